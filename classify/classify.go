@@ -1,0 +1,25 @@
+// Package classify says what pages and links are worth and what they are.
+//
+// A [Scorer] gives a text a number, a [Classifier] gives a link a class. Both
+// see pages through [Document]: the visible text of a page and its links, each
+// with its anchor text and the words around it.
+package classify
+
+// A Scorer says how much a text is worth: 0 for nothing, more is better. It is
+// called by many goroutines at once.
+type Scorer interface {
+	Score(text string) float64
+}
+
+// A Classifier says what a link leads to. It is called by many goroutines at
+// once.
+type Classifier interface {
+	Classify(Link) Classification
+}
+
+// A Classification is what a Classifier says of a link.
+type Classification struct {
+	Class      string
+	Confidence float64  // 0 to 1
+	Evidence   []string // what decided, the weightiest first
+}

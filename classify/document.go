@@ -1,0 +1,317 @@
+package classify
+
+import (
+	"bytes"
+	"strings"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+
+	"github.com/lokman-crawler/lokman/internal/weburl"
+)
+
+// ContextWords is how many words on either side of a link's text belong to its
+// context.
+const ContextWords = 10
+
+// A Document is what a reader of an HTML page sees.
+type Document struct {
+	Title string // of the page, white space collapsed
+	Text  string // title and visible text; a blank line ends each block
+	Links []Link // every <a> element in document order, those without href too
+}
+
+// A Link is one <a> element.
+type Link struct {
+	URL      string     // canonical; "" if the href is no http or https URL
+	Href     string     // as written
+	Text     string     // the visible text of the element
+	Context  string     // Text with up to ContextWords words on either side
+	NoFollow bool       // rel has nofollow
+	Node     *html.Node // the element; nil in a scanned document
+}
+
+// NewDocument reads a parsed page. Links are resolved against the page's URL
+// and its first <base href>. Text in scripts, styles, templates and noscript
+// elements is not visible. The cost is linear in the page.
+func NewDocument(root *html.Node, pageURL string) Document {
+	w := newWriter(pageURL)
+	for n := root; n != nil; {
+		inside := true
+		switch n.Type {
+		case html.TextNode:
+			w.write(n.Data)
+		case html.ElementNode:
+			inside = w.open(element{n.DataAtom, n.Attr, n})
+		}
+		if inside && n.FirstChild != nil {
+			n = n.FirstChild
+			continue
+		}
+		for {
+			if n.Type == html.ElementNode && !hidden(n.DataAtom) {
+				w.close(n.DataAtom)
+			}
+			if n == root {
+				return w.document()
+			}
+			if n.NextSibling != nil {
+				n = n.NextSibling
+				break
+			}
+			n = n.Parent
+		}
+	}
+	return w.document()
+}
+
+// ScanDocument reads a page without parsing it into a tree. It takes any
+// bytes, and a page nested too deeply for a parser too. On well-formed pages
+// it finds what NewDocument finds, Link.Node aside.
+func ScanDocument(src []byte, pageURL string) Document {
+	w := newWriter(pageURL)
+	z := html.NewTokenizer(bytes.NewReader(src))
+	var hiddenIn atom.Atom // the hidden element that the scan is inside of
+	for {
+		switch z.Next() {
+		case html.ErrorToken:
+			return w.document()
+		case html.TextToken:
+			if hiddenIn == 0 {
+				w.write(string(z.Text()))
+			}
+		case html.StartTagToken, html.SelfClosingTagToken:
+			t := z.Token()
+			if hiddenIn == 0 && !w.open(element{t.DataAtom, t.Attr, nil}) {
+				hiddenIn = t.DataAtom
+			}
+		case html.EndTagToken:
+			name, _ := z.TagName()
+			switch tag := atom.Lookup(name); {
+			case hiddenIn == 0:
+				w.close(tag)
+			case hiddenIn == tag:
+				hiddenIn = 0
+			}
+		}
+	}
+}
+
+type element struct {
+	tag  atom.Atom
+	attr []html.Attribute
+	node *html.Node
+}
+
+// writer puts a Document together from elements and texts in document order.
+type writer struct {
+	page    *weburl.URL
+	based   bool // a <base href> has been seen
+	text    strings.Builder
+	gap     string // what is due before the next character: "", " " or a blank line
+	title   strings.Builder
+	inTitle bool
+	links   []Link
+	spans   []span // where the text of each link stands
+	current int    // the link that is open, or -1
+}
+
+type span struct{ start, end int }
+
+func newWriter(pageURL string) *writer {
+	w := &writer{current: -1}
+	if u, err := weburl.Parse(pageURL); err == nil {
+		w.page = u
+	}
+	return w
+}
+
+// open enters an element and reports whether what is inside is visible.
+func (w *writer) open(e element) bool {
+	if hidden(e.tag) {
+		return false
+	}
+	if block(e.tag) {
+		w.gap = "\n\n"
+	}
+	switch e.tag {
+	case atom.A:
+		w.closeLink()
+		w.openLink(e)
+	case atom.Base:
+		w.base(e)
+	case atom.Br, atom.Img:
+		w.space()
+	case atom.Title:
+		w.inTitle = w.title.Len() == 0
+	}
+	return true
+}
+
+func (w *writer) close(tag atom.Atom) {
+	if block(tag) {
+		w.gap = "\n\n"
+	}
+	switch tag {
+	case atom.A:
+		w.closeLink()
+	case atom.Title:
+		w.inTitle = false
+	}
+}
+
+func (w *writer) base(e element) {
+	href, ok := attribute(e.attr, "href")
+	if !ok || w.based || w.page == nil {
+		return
+	}
+	w.based = true
+	if u, err := w.page.Resolve(href); err == nil {
+		w.page = u
+	}
+}
+
+func (w *writer) openLink(e element) {
+	href, _ := attribute(e.attr, "href")
+	rel, _ := attribute(e.attr, "rel")
+	w.current = len(w.links)
+	w.links = append(w.links, Link{Href: href, Node: e.node, NoFollow: hasToken(rel, "nofollow")})
+	w.spans = append(w.spans, span{-1, -1})
+}
+
+func (w *writer) closeLink() {
+	if w.current < 0 {
+		return
+	}
+	if s := &w.spans[w.current]; s.start < 0 {
+		s.start, s.end = w.text.Len(), w.text.Len()
+	} else {
+		s.end = w.text.Len()
+	}
+	w.current = -1
+}
+
+func (w *writer) space() {
+	if w.gap == "" {
+		w.gap = " "
+	}
+}
+
+// write appends text, its white space collapsed.
+func (w *writer) write(text string) {
+	for text != "" {
+		trimmed := strings.TrimLeft(text, " \t\n\r\f")
+		if len(trimmed) < len(text) {
+			w.space()
+		}
+		end := strings.IndexAny(trimmed, " \t\n\r\f")
+		if end < 0 {
+			end = len(trimmed)
+		}
+		if end > 0 {
+			w.word(trimmed[:end])
+		}
+		text = trimmed[end:]
+	}
+}
+
+func (w *writer) word(s string) {
+	if w.text.Len() > 0 {
+		w.text.WriteString(w.gap)
+	}
+	if w.inTitle {
+		if w.title.Len() > 0 {
+			w.title.WriteString(strings.Trim(w.gap, "\n"))
+		}
+		w.title.WriteString(s)
+	}
+	w.gap = ""
+	if w.current >= 0 && w.spans[w.current].start < 0 {
+		w.spans[w.current].start = w.text.Len()
+	}
+	w.text.WriteString(s)
+}
+
+func (w *writer) document() Document {
+	w.closeLink()
+	d := Document{Title: w.title.String(), Text: w.text.String(), Links: w.links}
+	for i := range d.Links {
+		l, s := &d.Links[i], w.spans[i]
+		l.Text = d.Text[s.start:s.end]
+		l.Context = around(d.Text, s, ContextWords)
+		if w.page != nil && l.Href != "" {
+			if u, err := w.page.Resolve(l.Href); err == nil {
+				l.URL = u.Canonical()
+			}
+		}
+	}
+	return d
+}
+
+// around widens a span of the text by n words on either side.
+func around(text string, s span, n int) string {
+	start, end := s.start, s.end
+	for range n {
+		cut := strings.TrimRight(text[:start], " \n")
+		if cut == "" {
+			start = 0
+			break
+		}
+		start = strings.LastIndexAny(cut, " \n") + 1
+	}
+	for range n {
+		rest := strings.TrimLeft(text[end:], " \n")
+		if rest == "" {
+			end = len(text)
+			break
+		}
+		word := strings.IndexAny(rest, " \n")
+		if word < 0 {
+			word = len(rest)
+		}
+		end = len(text) - len(rest) + word
+	}
+	return text[start:end]
+}
+
+func attribute(attrs []html.Attribute, key string) (string, bool) {
+	for _, a := range attrs {
+		if a.Key == key && a.Namespace == "" {
+			return a.Val, true
+		}
+	}
+	return "", false
+}
+
+// hasToken reports whether a space-separated list has a token, case aside.
+func hasToken(list, token string) bool {
+	for f := range strings.FieldsSeq(list) {
+		if strings.EqualFold(f, token) {
+			return true
+		}
+	}
+	return false
+}
+
+// hidden elements show no text.
+func hidden(tag atom.Atom) bool {
+	switch tag {
+	case atom.Script, atom.Style, atom.Noscript, atom.Template, atom.Iframe, atom.Noframes:
+		return true
+	}
+	return false
+}
+
+// block elements begin and end a block of text: no phrase goes across.
+func block(tag atom.Atom) bool {
+	switch tag {
+	case atom.Address, atom.Article, atom.Aside, atom.Blockquote, atom.Body, atom.Caption, atom.Center,
+		atom.Dd, atom.Details, atom.Dialog, atom.Div, atom.Dl, atom.Dt, atom.Fieldset, atom.Figcaption,
+		atom.Figure, atom.Footer, atom.Form, atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6,
+		atom.Header, atom.Hr, atom.Legend, atom.Li, atom.Main, atom.Menu, atom.Nav, atom.Ol, atom.Option,
+		atom.P, atom.Pre, atom.Section, atom.Select, atom.Summary, atom.Table, atom.Tbody, atom.Td,
+		atom.Textarea, atom.Tfoot, atom.Th, atom.Thead, atom.Title, atom.Tr, atom.Ul:
+		return true
+	}
+	return false
+}

@@ -1,0 +1,124 @@
+// Package frontier decides what a crawler fetches next.
+//
+// A Frontier holds one record for each canonical URL. A record is queued,
+// leased, done, dead or evicted; it is never two of them at once. Push adds a
+// URL or re-evaluates a queued one, Pop leases the best URL among the hosts
+// that may be visited now, and Done ends the lease and pushes the page's
+// out-links in the same atomic step.
+//
+// Most programs use [Memory], whose zero value works, through
+// [github.com/lokman-crawler/lokman/crawl]. Values are finite, higher first;
+// ties go to the URL that was pushed first.
+package frontier
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+)
+
+// A Frontier is a queue of URLs shared by the workers of one crawl. All
+// methods may be called by many goroutines at once.
+type Frontier interface {
+	// Push adds entries, or re-evaluates them where their URL is queued
+	// already. A URL that is leased, done or dead stays as it is. Either all
+	// entries are taken or, with an error, none.
+	Push(ctx context.Context, entries ...Entry) error
+
+	// Pop leases the best URL among the hosts that may be visited now and
+	// blocks until there is one. It returns io.EOF when nothing is queued and
+	// nothing is leased, and the context's error when that ends first.
+	Pop(ctx context.Context) (Lease, error)
+
+	// Done ends a lease. The outcome and the out-links it carries take effect
+	// together or, with an error, not at all. The error is ErrStaleLease when
+	// the lease has expired and its URL was given to somebody else.
+	Done(ctx context.Context, l Lease, o Outcome) error
+}
+
+// An Entry is one discovery of a URL.
+type Entry struct {
+	URL    string  // canonical; the identity of the record
+	Host   string  // the key of politeness; "" means the URL's host and port
+	Value  float64 // finite; higher is fetched sooner
+	Source string  // the page that links here; "" for a seed
+	Depth  int     // links followed from a seed; a seed has 0
+	Hops   int     // redirects followed to reach the URL
+	Note   string  // the strategy's own; kept with the discovery that counts
+}
+
+// A Lease is the right to fetch one URL. It carries the entry of the discovery
+// that counts (see Reevaluation) with the merged value.
+type Lease struct {
+	Entry
+	Token   uint64    // differs for each lease of a frontier; guards Done
+	Attempt int       // 1 for the first lease of the URL
+	Expires time.Time // zero if the lease does not expire
+}
+
+// An Outcome tells what became of a leased URL.
+type Outcome struct {
+	Result   Result
+	RetryAt  time.Time     // Retry: not before this time
+	HostWait time.Duration // from now on until the host's next lease
+	Links    []Entry       // the page's out-links, pushed with the outcome
+}
+
+// Result is the state that a lease ends in.
+type Result uint8
+
+const (
+	// Fetched: the page is done.
+	Fetched Result = iota
+	// Retry: the URL is queued again, not before Outcome.RetryAt.
+	Retry
+	// Revisit: the URL failed. It returns once, when nothing else is queued
+	// or leased, the last failed first (papers/1, the Revisited list). A URL
+	// that fails again after its revisit is dead.
+	Revisit
+	// Dead: the URL is not fetched again.
+	Dead
+	// Returned: nothing was done; the URL is queued as before, and the
+	// attempt does not count.
+	Returned
+)
+
+func (r Result) String() string {
+	switch r {
+	case Fetched:
+		return "fetched"
+	case Retry:
+		return "retry"
+	case Revisit:
+		return "revisit"
+	case Dead:
+		return "dead"
+	case Returned:
+		return "returned"
+	}
+	return fmt.Sprintf("Result(%d)", uint8(r))
+}
+
+// Stats counts a frontier's records by state.
+type Stats struct {
+	Queued  int // waiting, those for a later time or a revisit included
+	Leased  int
+	Done    int
+	Dead    int
+	Evicted int // pushed out by the capacity, remembered
+	Hosts   int // hosts ever seen
+}
+
+// ErrStaleLease is returned by Done for a lease that no longer holds.
+var ErrStaleLease = errors.New("frontier: the lease has expired or was ended before")
+
+// An EntryError refuses a push because of one of its entries.
+type EntryError struct {
+	URL   string
+	Cause string
+}
+
+func (e *EntryError) Error() string {
+	return fmt.Sprintf("frontier: push %q: %s", e.URL, e.Cause)
+}

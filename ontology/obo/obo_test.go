@@ -1,0 +1,205 @@
+package obo_test
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/lokman-crawler/lokman/ontology"
+	"github.com/lokman-crawler/lokman/ontology/obo"
+)
+
+const sample = "\ufeff" + `format-version: 1.2
+remark: a comment line follows
+! nothing here
+
+[Term]
+id: X:1
+name: heart disease ! not of the name
+synonym: "cardiac \"disease\"" EXACT [PMID:1]
+synonym: "disease" BROAD []
+is_a: X:0 ! disease
+
+[Term]
+id: X:2
+name: valve \
+disease
+related_synonym: "leaky valve" []
+is_a: X:1 {source="x"} ! heart disease
+relationship: part_of X:9
+relationship: has_part X:8
+
+[Typedef]
+id: part_of
+name: part of
+
+[Term]
+id: X:3
+name: gone
+is_obsolete: true
+
+[Term]
+id: X:1
+synonym: "morbus cordis" RELATED []
+`
+
+func read(t *testing.T, text string) *ontology.Graph {
+	t.Helper()
+	g, err := obo.Read(strings.NewReader(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+func TestRead(t *testing.T) {
+	g := read(t, sample)
+	if g.Len() != 3 {
+		t.Errorf("%d concepts, want 3", g.Len())
+	}
+	for _, want := range []ontology.Concept{
+		{ID: "X:1", Name: "heart disease", Parents: []string{"X:0"}, Names: []ontology.Name{
+			{Text: `cardiac "disease"`, Relation: ontology.Synonym},
+			{Text: "disease", Relation: ontology.Partial},
+			{Text: "morbus cordis", Relation: ontology.Synonym}}},
+		{ID: "X:2", Name: "valve disease", Parents: []string{"X:1", "X:9"}, Names: []ontology.Name{
+			{Text: "leaky valve", Relation: ontology.Synonym}}},
+		{ID: "X:3", Name: "gone", Obsolete: true},
+	} {
+		got, _ := g.Concept(want.ID)
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", want.ID, diff)
+		}
+	}
+}
+
+func TestReadRefuses(t *testing.T) {
+	var cut bytes.Buffer
+	z := gzip.NewWriter(&cut)
+	z.Write([]byte(sample))
+	z.Close()
+	for _, c := range []struct{ name, text, want string }{
+		{"empty", "", `line 1: expected a header`},
+		{"prose", "format-version: 1.2\n\nHello there\n", `line 3: expected "tag: value" or a stanza such as [Term], found "Hello there"`},
+		{"binary", "\x00\x01\x02\n", `line 1: expected "tag: value"`},
+		{"open bracket", "[Term\nid: X:1\n", `line 1: expected a stanza such as [Term], found "[Term"`},
+		{"no id", "format-version: 1.2\n[Term]\nname: a\n\n[Term]\nid: X:1\n", "line 2: expected an id"},
+		{"two ids", "[Term]\nid: X:1\nid: X:2\n", "line 3: expected one id a [Term]"},
+		{"open quote", "[Term]\nid: X:1\nsynonym: \"a EXACT []\n", "line 3: expected a synonym in double quotes"},
+		{"long line", "format-version: 1.2\nremark: " + strings.Repeat("x", obo.MaxLine) + "\n", "line 2: expected a line of at most"},
+		{"cut gzip", cut.String()[:cut.Len()-12], "unexpected EOF"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			g, err := obo.Read(strings.NewReader(c.text))
+			if err == nil || !strings.Contains(err.Error(), c.want) {
+				t.Errorf("error %v, want %q", err, c.want)
+			}
+			if g != nil {
+				t.Error("half an ontology came with the error")
+			}
+		})
+	}
+}
+
+func TestOpenNamesTheFile(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "bad.obo")
+	if err := os.WriteFile(path, []byte("no clause\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	_, err := obo.Open(path)
+	var syntax *obo.SyntaxError
+	if !errors.As(err, &syntax) || !strings.Contains(err.Error(), path+":1: expected") {
+		t.Errorf("error %v", err)
+	}
+	if _, err := obo.Open(path + ".missing"); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("error %v", err)
+	}
+}
+
+// The counts are those of a plain line reader over the same files
+// (data/ontology/README.md): names of terms that are not obsolete.
+func TestReadRealDOID(t *testing.T) {
+	for _, c := range []struct {
+		file     string
+		concepts int
+		topic    string
+		id       string
+		want     []ontology.Term
+	}{
+		{"doid-2026-08-rendered.obo.gz", 12246, "Diabetes Mellitus", "DOID:9351", []ontology.Term{
+			{Text: "Diabetes Mellitus", Relation: ontology.Exact, Concept: "DOID:9351"},
+			{Text: "diabetes", Relation: ontology.Synonym, Concept: "DOID:9351"},
+			{Text: "glucose metabolism disease", Relation: ontology.Partial, Concept: "DOID:4194"}}},
+		{"doid-2016-09-01.obo.gz", 6971 + 2373, "influenza", "DOID:8469", []ontology.Term{
+			{Text: "influenza", Relation: ontology.Exact, Concept: "DOID:8469"}}},
+	} {
+		t.Run(c.file, func(t *testing.T) {
+			path := filepath.Join("..", "..", "..", "shared", "data", "ontology", "doid", c.file)
+			if _, err := os.Stat(path); err != nil {
+				t.Skipf("no development data: %v", err)
+			}
+			g, err := obo.Open(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if g.Len() != c.concepts {
+				t.Errorf("%d concepts, want %d", g.Len(), c.concepts)
+			}
+			topic, err := g.Topic(context.Background(), c.topic)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if topic.ID != c.id {
+				t.Errorf("topic %s, want %s", topic.ID, c.id)
+			}
+			if diff := cmp.Diff(c.want, topic.Terms[:len(c.want)]); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+			t.Logf("%d concepts, %d names, topic of %d terms", g.Len(), g.Terms(), len(topic.Terms))
+		})
+	}
+}
+
+func FuzzRead(f *testing.F) {
+	f.Add([]byte(sample))
+	f.Add([]byte("[Term]\nid: a\nname: b\\\n"))
+	f.Add([]byte("\x1f\x8b\x08"))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		g, err := obo.Read(bytes.NewReader(data))
+		if (g == nil) == (err == nil) {
+			t.Errorf("graph %v with error %v", g, err)
+		}
+	})
+}
+
+func ExampleRead() {
+	g, err := obo.Read(strings.NewReader(`format-version: 1.2
+[Term]
+id: X:1
+name: influenza
+synonym: "flu" EXACT []
+`))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	topic, err := g.Topic(context.Background(), "Influenza")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, term := range topic.Terms {
+		fmt.Println(term.Text, "is", term.Relation)
+	}
+	// Output:
+	// Influenza is exact
+	// flu is synonym
+}

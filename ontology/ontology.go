@@ -1,0 +1,78 @@
+// Package ontology turns a search topic into the phrases that speak of it and
+// scores texts by them.
+//
+// An [Ontology] knows topics by name; a [Topic] is the list of terms, each with
+// its [Relation] to the topic: the search phrase itself, its synonyms, broader
+// concepts and the siblings in the same context (thesis 3.3 and 3.4.3.2). A
+// [Scorer] counts the terms in a text and weighs them by relation (thesis
+// 3.4.3.7). [Graph] is the Ontology that the readers of the file formats build.
+package ontology
+
+import (
+	"context"
+	"fmt"
+	"strings"
+)
+
+// An Ontology finds topics. The error for a name it does not know is an
+// *UnknownTopicError.
+type Ontology interface {
+	Topic(ctx context.Context, name string) (Topic, error)
+}
+
+// A Topic is all that a crawl needs to know of its subject.
+type Topic struct {
+	Name  string // as it was asked for
+	ID    string // the concept's identifier in its ontology, if it has one
+	Terms []Term // no two of the same words
+}
+
+// A Term is one phrase and how it is related to the topic.
+type Term struct {
+	Text     string
+	Relation Relation
+	Concept  string // identifier of the concept the phrase names, if known
+}
+
+// Relation says how near a term is to its topic, the nearest first.
+type Relation uint8
+
+const (
+	Exact      Relation = iota // the search phrase
+	Synonym                    // another name of the same concept, or a narrower one
+	Partial                    // a broader concept: a parent, or a whole that it is part of
+	Contextual                 // a sibling: another child of a parent
+	relations                  // how many there are
+)
+
+func (r Relation) String() string {
+	switch r {
+	case Exact:
+		return "exact"
+	case Synonym:
+		return "synonym"
+	case Partial:
+		return "partial"
+	case Contextual:
+		return "contextual"
+	}
+	return fmt.Sprintf("Relation(%d)", uint8(r))
+}
+
+// An UnknownTopicError names a topic that an ontology lacks and the names it
+// has that come nearest, the nearest first.
+type UnknownTopicError struct {
+	Name    string
+	Nearest []string
+}
+
+func (e *UnknownTopicError) Error() string {
+	if len(e.Nearest) == 0 {
+		return fmt.Sprintf("ontology: unknown topic %q", e.Name)
+	}
+	quoted := make([]string, len(e.Nearest))
+	for i, n := range e.Nearest {
+		quoted[i] = fmt.Sprintf("%q", n)
+	}
+	return fmt.Sprintf("ontology: unknown topic %q; the nearest names are %s", e.Name, strings.Join(quoted, ", "))
+}

@@ -1,0 +1,155 @@
+package ontology
+
+import (
+	"cmp"
+	"fmt"
+	"iter"
+	"math"
+	"slices"
+
+	"github.com/lokman-crawler/lokman/internal/phrase"
+)
+
+// Weights is what one occurrence of a term is worth by its relation. The zero
+// value stands for 15, 12, 8 and 5, "given experimentally" in thesis 3.4.3.7.
+type Weights struct {
+	Exact, Synonym, Partial, Contextual float64
+}
+
+// RequirementWeights returns the weights that the thesis's requirements print
+// (3.3, 13.c): 15, 12, 5 and 3.
+func RequirementWeights() Weights { return Weights{15, 12, 5, 3} }
+
+func (w Weights) byRelation() [relations]float64 {
+	if w == (Weights{}) {
+		w = Weights{15, 12, 8, 5}
+	}
+	return [relations]float64{w.Exact, w.Synonym, w.Partial, w.Contextual}
+}
+
+// Normalization says what becomes of the weighed count of a text. The thesis
+// does not normalise (3.4.3.7), so that a long page outweighs any link.
+type Normalization uint8
+
+const (
+	Unnormalized Normalization = iota // the count as it is, 0 to any number
+	PerWord                           // count / words of the text
+	Log1p                             // ln(1 + count)
+	Saturating                        // count / (count + weight of Exact), 0 to 1
+)
+
+func (n Normalization) String() string {
+	switch n {
+	case Unnormalized:
+		return "none"
+	case PerWord:
+		return "per word"
+	case Log1p:
+		return "log1p"
+	case Saturating:
+		return "saturating"
+	}
+	return fmt.Sprintf("Normalization(%d)", uint8(n))
+}
+
+// A Scorer says how much a text speaks of a topic: the sum over all terms of
+// occurrences times the weight of their relation (thesis 3.4.3.7). Terms are
+// found as whole words, case aside, the longest at each place, never across
+// the end of a sentence or block, so that "heart attack" does not count as
+// "heart" too. Scoring is linear in the text. A Scorer may be used by many
+// goroutines at once.
+type Scorer struct {
+	terms   []Term
+	set     *phrase.Set
+	weights [relations]float64
+	scoring Scoring
+}
+
+// Scoring holds the choices that the thesis leaves open. The zero value is the
+// published one.
+type Scoring struct {
+	Weights       Weights
+	Normalization Normalization
+}
+
+// NewScorer returns the published scorer of a topic.
+func NewScorer(t Topic) *Scorer { return Scoring{}.NewScorer(t) }
+
+// NewScorer returns a scorer of a topic with other choices.
+func (s Scoring) NewScorer(t Topic) *Scorer {
+	var b phrase.Builder
+	for i, term := range t.Terms {
+		b.Add(term.Text, uint32(i))
+	}
+	return &Scorer{terms: t.Terms, set: b.Build(), weights: s.Weights.byRelation(), scoring: s}
+}
+
+// Score returns how much the text speaks of the topic, 0 if no term occurs.
+func (s *Scorer) Score(text string) float64 {
+	var room [64]phrase.Hit
+	var count float64
+	for _, h := range s.set.Match(room[:0], text) {
+		count += s.weights[s.terms[h.ID].Relation]
+	}
+	return s.normalize(count, text)
+}
+
+func (s *Scorer) normalize(count float64, text string) float64 {
+	if count == 0 {
+		return 0
+	}
+	switch s.scoring.Normalization {
+	case PerWord:
+		words := 0
+		for range phrase.Words(text) {
+			words++
+		}
+		return count / float64(words)
+	case Log1p:
+		return math.Log1p(count)
+	case Saturating:
+		return count / (count + s.weights[Exact])
+	}
+	return count
+}
+
+// A Count is how often a term occurs in a text.
+type Count struct {
+	Term
+	Count int
+}
+
+// Counts returns the terms that occur in a text, those that are worth most
+// first.
+func (s *Scorer) Counts(text string) []Count {
+	byTerm := map[uint32]int{}
+	for _, h := range s.set.Match(nil, text) {
+		byTerm[h.ID]++
+	}
+	var counts []Count
+	for id, n := range byTerm {
+		counts = append(counts, Count{s.terms[id], n})
+	}
+	slices.SortFunc(counts, func(a, b Count) int {
+		return cmp.Or(cmp.Compare(s.worth(b), s.worth(a)), cmp.Compare(a.Text, b.Text))
+	})
+	return counts
+}
+
+func (s *Scorer) worth(c Count) float64 {
+	return float64(c.Count) * s.weights[c.Relation]
+}
+
+// Parts yields what Score is made of: for each term that occurs a label such
+// as "flu (synonym) 3 x 12" and what it adds to the count before
+// normalisation, those that are worth most first.
+func (s *Scorer) Parts(text string) iter.Seq2[string, float64] {
+	return func(yield func(string, float64) bool) {
+		for _, c := range s.Counts(text) {
+			label := fmt.Sprintf("%s (%s) %d x %g", c.Text, c.Relation, c.Count, s.weights[c.Relation])
+			if !yield(label, s.worth(c)) {
+				return
+			}
+		}
+	}
+}
