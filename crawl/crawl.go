@@ -1,0 +1,159 @@
+// Package crawl fetches web pages in the order a [Strategy] values them.
+//
+// The zero [Crawler] crawls breadth-first, politely, in memory:
+//
+//	var c crawl.Crawler
+//	for page, err := range c.Crawl(ctx, "https://medlineplus.gov/") {
+//		if err != nil {
+//			return err // the crawl cannot go on
+//		}
+//		fmt.Println(page.Status, page.URL, page.Err)
+//	}
+//
+// It obeys robots.txt, waits between two requests to a host and tells who it
+// is. Package [github.com/lokman-crawler/lokman/crawl/strategy] has the
+// strategies for topical crawls.
+package crawl
+
+import (
+	"context"
+	"errors"
+	"iter"
+	"log/slog"
+	"net/http"
+	"sync/atomic"
+	"time"
+
+	"github.com/lokman-crawler/lokman/frontier"
+)
+
+// A Crawler is one crawl's configuration. Set the fields before the first
+// call; after that it must not be copied.
+type Crawler struct {
+	// Strategy values pages and links. nil crawls breadth-first.
+	Strategy Strategy
+
+	// Frontier holds the queue. nil makes one in memory for each crawl, with
+	// the options that the strategy asks for.
+	Frontier frontier.Frontier
+
+	// Transport makes the requests. It must not follow redirects. nil stands
+	// for NewTransport, used for one crawl.
+	Transport http.RoundTripper
+
+	// UserAgent says who crawls and where to complain. Its first word, up to a
+	// slash, is the name that robots.txt files are searched for. "" stands for
+	// DefaultUserAgent.
+	UserAgent string
+
+	// Workers is how many pages are fetched at once, on different hosts.
+	// 0 stands for 8. With 1 the order of a crawl depends on the pages alone.
+	Workers int
+
+	// Delay is the time between the end of one request to a host and the start
+	// of the next; a longer Crawl-delay in robots.txt is obeyed. 0 stands for
+	// one second, NoDelay for none.
+	Delay time.Duration
+
+	// IgnoreRobots crawls what robots.txt forbids: for one's own sites.
+	IgnoreRobots bool
+
+	// Scope, if set, refuses links by returning why. Seeds are not asked about.
+	// It is called by several workers at once.
+	Scope func(url string) error
+
+	Limits Limits
+
+	// Logger is told of failures and refusals. nil logs nothing.
+	Logger *slog.Logger
+
+	running atomic.Bool
+	stats   counters
+}
+
+// DefaultUserAgent is what a Crawler calls itself unless told otherwise.
+const DefaultUserAgent = "Lokman/0.1 (+https://github.com/lokman-crawler/lokman)"
+
+// NoDelay is a Crawler.Delay of nothing.
+const NoDelay time.Duration = -1
+
+// ErrRunning is returned when a Crawler that is crawling is started again.
+var ErrRunning = errors.New("crawl: the crawler is running already")
+
+// Crawl fetches the seeds and what they lead to, and yields each page on the
+// caller's goroutine once it is valued. A URL that failed for good is a page
+// with Err set; a redirect is a page with Redirect set.
+//
+// A page is acknowledged to the frontier when the loop's body is through with
+// it. Leaving the loop cancels the fetches in flight, gives their URLs and that
+// of the last page back to the frontier and waits for the workers.
+//
+// The second value is set at most once, last, with a nil page: the crawl could
+// not go on. A crawl that reaches a limit or has nothing left to fetch ends
+// without an error.
+func (c *Crawler) Crawl(ctx context.Context, seeds ...string) iter.Seq2[*Page, error] {
+	return func(yield func(*Page, error) bool) {
+		ctx, cancel := context.WithCancel(ctx)
+		pages := make(chan handover)
+		end := make(chan error, 1)
+		go func() {
+			defer close(pages)
+			end <- c.Run(ctx, func(ctx context.Context, p *Page) error {
+				h := handover{p, make(chan struct{})}
+				select {
+				case pages <- h:
+				case <-ctx.Done():
+					return ctx.Err()
+				}
+				select {
+				case <-h.through:
+					return nil
+				case <-ctx.Done():
+					return ctx.Err()
+				}
+			}, seeds...)
+		}()
+		defer func() {
+			cancel()
+			for range pages { // until every worker has stopped
+			}
+		}()
+		for h := range pages {
+			if !yield(h.page, nil) {
+				return
+			}
+			close(h.through)
+		}
+		if err := <-end; err != nil {
+			yield(nil, err)
+		}
+	}
+}
+
+// handover is a page on its way to the loop's body.
+type handover struct {
+	page    *Page
+	through chan struct{} // closed when the body is through with it
+}
+
+// Run is Crawl for programs that take pages in parallel: each worker calls
+// sink with its page and acknowledges it when sink returns nil. An error of
+// sink stops the crawl and is returned.
+func (c *Crawler) Run(ctx context.Context, sink func(context.Context, *Page) error, seeds ...string) error {
+	if !c.running.CompareAndSwap(false, true) {
+		return ErrRunning
+	}
+	defer c.running.Store(false)
+	r, err := newRun(c, sink)
+	if err != nil {
+		return err
+	}
+	defer r.close()
+	if err := r.seed(ctx, seeds); err != nil {
+		return err
+	}
+	return r.work(ctx)
+}
+
+// Stats returns the counts of the crawler's crawls so far.
+func (c *Crawler) Stats() Stats { return c.stats.snapshot() }

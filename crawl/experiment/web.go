@@ -1,0 +1,266 @@
+package experiment
+
+import (
+	"archive/tar"
+	"bufio"
+	"bytes"
+	"compress/gzip"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"net/http"
+	"os"
+	"path"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"github.com/klauspost/compress/zstd"
+
+	"github.com/lokman-crawler/lokman/internal/weburl"
+)
+
+// A Document is one answer of a Web.
+type Document struct {
+	URL      string
+	Status   int    // 0 means 200
+	Location string // of a redirect
+	Type     string // Content-Type; "" is told from the body
+	Body     []byte
+}
+
+// A Web is a recorded or generated piece of the web. It is an
+// http.RoundTripper that answers requests for its documents under their real
+// host names without any socket; other URLs get a 404. Used as a crawler's
+// Transport it shows nothing that has not been fetched. It may be used by many
+// goroutines at once.
+type Web struct {
+	documents map[string]Document // by canonical URL
+	urls      []string            // in the order of the recording
+}
+
+// NewWeb returns a web of documents. The first of two with the same URL counts.
+func NewWeb(documents []Document) (*Web, error) {
+	w := &Web{documents: make(map[string]Document, len(documents))}
+	for _, d := range documents {
+		if err := w.add(d); err != nil {
+			return nil, err
+		}
+	}
+	return w, nil
+}
+
+func (w *Web) add(d Document) error {
+	u, err := weburl.Parse(d.URL)
+	if err != nil {
+		return fmt.Errorf("experiment: web: %w", err)
+	}
+	d.URL = u.Canonical()
+	if _, ok := w.documents[d.URL]; ok {
+		return nil
+	}
+	if d.Status == 0 {
+		d.Status = http.StatusOK
+	}
+	if d.Type == "" && len(d.Body) > 0 {
+		d.Type = http.DetectContentType(d.Body)
+	}
+	w.documents[d.URL] = d
+	w.urls = append(w.urls, d.URL)
+	return nil
+}
+
+// Len returns the number of documents.
+func (w *Web) Len() int { return len(w.urls) }
+
+// Has reports whether the web has a document of a canonical URL.
+func (w *Web) Has(url string) bool {
+	_, ok := w.documents[url]
+	return ok
+}
+
+// RoundTrip implements [http.RoundTripper].
+func (w *Web) RoundTrip(req *http.Request) (*http.Response, error) {
+	if req.Body != nil {
+		req.Body.Close()
+	}
+	if err := req.Context().Err(); err != nil {
+		return nil, err
+	}
+	u, err := weburl.Parse(req.URL.String())
+	if err != nil {
+		return nil, err
+	}
+	d, ok := w.documents[u.Canonical()]
+	if !ok {
+		d = Document{Status: http.StatusNotFound, Type: "text/plain; charset=utf-8", Body: []byte("not in the recorded web\n")}
+	}
+	h := http.Header{"Content-Length": {strconv.Itoa(len(d.Body))}}
+	if d.Type != "" {
+		h["Content-Type"] = []string{d.Type}
+	}
+	if d.Location != "" {
+		h["Location"] = []string{d.Location}
+	}
+	return &http.Response{
+		Status:     fmt.Sprintf("%d %s", d.Status, http.StatusText(d.Status)),
+		StatusCode: d.Status, Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
+		Header: h, Body: io.NopCloser(bytes.NewReader(d.Body)), ContentLength: int64(len(d.Body)), Request: req,
+	}, nil
+}
+
+// OpenWeb reads a recorded web: a directory, or a tar file, plain or
+// compressed by gzip or zstd, with a manifest.jsonl and the files it names. A
+// line of the manifest is an object with a url and the file that holds its
+// body; further fields are not looked at. The web is kept in memory whole.
+func OpenWeb(path string) (*Web, error) {
+	w, err := openWeb(path)
+	if err != nil {
+		return nil, fmt.Errorf("experiment: web %s: %w", path, err)
+	}
+	if w.Len() == 0 {
+		return nil, fmt.Errorf("experiment: web %s: the manifest lists no page", path)
+	}
+	return w, nil
+}
+
+func openWeb(path string) (*Web, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return nil, err
+	}
+	if info.IsDir() {
+		return readDirectory(path)
+	}
+	return readArchive(f)
+}
+
+const manifestName = "manifest.jsonl"
+
+func readDirectory(dir string) (*Web, error) {
+	root, err := os.OpenRoot(dir) // a manifest cannot name a file outside
+	if err != nil {
+		return nil, err
+	}
+	defer root.Close()
+	manifest, err := root.ReadFile(manifestName)
+	if err != nil {
+		return nil, err
+	}
+	return assemble(manifest, func(name string) ([]byte, error) {
+		return root.ReadFile(filepath.FromSlash(name))
+	})
+}
+
+func readArchive(r io.Reader) (*Web, error) {
+	in := bufio.NewReaderSize(r, 1<<16)
+	magic, _ := in.Peek(4)
+	var src io.Reader = in
+	switch {
+	case bytes.HasPrefix(magic, []byte("\x1f\x8b")):
+		z, err := gzip.NewReader(in)
+		if err != nil {
+			return nil, err
+		}
+		src = z
+	case string(magic) == "\x28\xb5\x2f\xfd":
+		z, err := zstd.NewReader(in)
+		if err != nil {
+			return nil, err
+		}
+		defer z.Close()
+		src = z
+	}
+	files, err := readTar(src)
+	if err != nil {
+		return nil, err
+	}
+	for name, manifest := range files {
+		if path.Base(name) != manifestName {
+			continue
+		}
+		dir := path.Dir(name)
+		return assemble(manifest, func(name string) ([]byte, error) {
+			body, ok := files[path.Join(dir, name)]
+			if !ok {
+				return nil, fs.ErrNotExist
+			}
+			return body, nil
+		})
+	}
+	return nil, fmt.Errorf("no %s in the archive", manifestName)
+}
+
+func readTar(r io.Reader) (map[string][]byte, error) {
+	files := make(map[string][]byte)
+	for t := tar.NewReader(r); ; {
+		h, err := t.Next()
+		if err == io.EOF {
+			return files, nil
+		}
+		if err != nil {
+			if len(files) == 0 && errors.Is(err, tar.ErrHeader) {
+				return nil, errors.New("neither a directory nor a tar file, plain, gzip or zstd")
+			}
+			return nil, fmt.Errorf("tar, after %d files: %w", len(files), err)
+		}
+		if h.Typeflag != tar.TypeReg {
+			continue
+		}
+		body, err := io.ReadAll(t)
+		if err != nil {
+			return nil, fmt.Errorf("tar, %s: %w", h.Name, err)
+		}
+		files[path.Clean(h.Name)] = body
+	}
+}
+
+// assemble makes a web of a manifest and the files it names.
+func assemble(manifest []byte, read func(name string) ([]byte, error)) (*Web, error) {
+	w := &Web{documents: make(map[string]Document)}
+	line := 0
+	for text := range bytes.Lines(manifest) {
+		line++
+		text = bytes.TrimSpace(text)
+		if len(text) == 0 {
+			continue
+		}
+		var m struct{ URL, File string }
+		if err := json.Unmarshal(text, &m); err != nil {
+			return nil, fmt.Errorf("%s:%d: %w", manifestName, line, err)
+		}
+		if m.URL == "" || m.File == "" {
+			return nil, fmt.Errorf("%s:%d: expected a url and a file", manifestName, line)
+		}
+		body, err := read(m.File)
+		if err != nil {
+			return nil, fmt.Errorf("%s:%d: %s: %w", manifestName, line, m.File, err)
+		}
+		if err := w.add(Document{URL: m.URL, Type: typeOf(m.File), Body: body}); err != nil {
+			return nil, fmt.Errorf("%s:%d: %w", manifestName, line, err)
+		}
+	}
+	return w, nil
+}
+
+// typeOf tells a Content-Type by a file's name where sniffing might miss it: a
+// page that opens with a long comment, a page in XML. The page's own <meta>
+// tells the charset.
+func typeOf(file string) string {
+	switch strings.ToLower(path.Ext(file)) {
+	case ".html", ".htm":
+		return "text/html"
+	case ".xhtml":
+		return "application/xhtml+xml"
+	case ".txt":
+		return "text/plain"
+	}
+	return ""
+}

@@ -1,0 +1,93 @@
+package crawl
+
+import (
+	"context"
+	"sync"
+	"time"
+)
+
+// Limits bound a crawl. The zero value of a field stands for its default,
+// NoLimit for no limit.
+type Limits struct {
+	Pages     int           // fetched with a 2xx status in one crawl; default NoLimit
+	Depth     int           // links followed from a seed; default NoLimit
+	Redirects int           // in a row; default 10
+	Attempts  int           // at a URL that fails for a reason that may pass; default 3
+	Body      int64         // bytes of a body, once decoded; the rest is cut off; default 10 MiB
+	Time      time.Duration // of a request, its body included; default 30 s
+}
+
+// NoLimit is the value of a limit that does not limit.
+const NoLimit = -1
+
+func (l Limits) withDefaults() Limits {
+	orDefault(&l.Pages, NoLimit)
+	orDefault(&l.Depth, NoLimit)
+	orDefault(&l.Redirects, 10)
+	orDefault(&l.Attempts, 3)
+	orDefault(&l.Body, 10<<20)
+	orDefault(&l.Time, 30*time.Second)
+	return l
+}
+
+func orDefault[T comparable](v *T, def T) {
+	var zero T
+	if *v == zero {
+		*v = def
+	}
+}
+
+// exceeds reports whether n is over a limit.
+func exceeds(n, limit int) bool { return limit != NoLimit && n > limit }
+
+// budget hands out the right to fetch one more page, so that a crawl with
+// many workers ends on its limit of pages exactly.
+type budget struct {
+	mu       sync.Mutex
+	left     int // rights not handed out; below 0 for no limit
+	out      int // rights handed out, not yet spent or given back
+	returned chan struct{}
+}
+
+func newBudget(pages int) *budget {
+	return &budget{left: pages, returned: make(chan struct{})}
+}
+
+// take waits for a right. It reports false once all are spent.
+func (b *budget) take(ctx context.Context) (bool, error) {
+	for {
+		b.mu.Lock()
+		if b.left != 0 {
+			b.left = max(b.left-1, NoLimit)
+			b.out++
+			b.mu.Unlock()
+			return true, nil
+		}
+		if b.out == 0 {
+			b.mu.Unlock()
+			return false, nil
+		}
+		returned := b.returned
+		b.mu.Unlock()
+		select {
+		case <-returned:
+		case <-ctx.Done():
+			return false, ctx.Err()
+		}
+	}
+}
+
+// end spends a right or gives it back.
+func (b *budget) end(spent bool) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.out--
+	if b.left < 0 {
+		return
+	}
+	if !spent {
+		b.left++
+	}
+	close(b.returned)
+	b.returned = make(chan struct{})
+}

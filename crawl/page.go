@@ -1,0 +1,121 @@
+package crawl
+
+import (
+	"bytes"
+	"iter"
+	"mime"
+	"net/http"
+	"strings"
+	"sync"
+	"unicode/utf8"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/charset"
+
+	"github.com/lokman-crawler/lokman/classify"
+	"github.com/lokman-crawler/lokman/frontier"
+)
+
+// A Page is what became of one URL.
+type Page struct {
+	URL       string  // canonical
+	Parent    string  // the page that links here or redirects here; "" for a seed
+	Depth     int     // links followed from a seed
+	LinkValue float64 // what the frontier ranked the URL by
+	Note      string  // what the strategy noted on the link
+
+	// Err tells why the URL failed, after its retries: a *StatusError for a
+	// status of 400 or more, ErrRobots, or what the transport said.
+	Err error
+
+	Status    int         // 0 if there was no answer
+	Header    http.Header // of the answer
+	Redirect  string      // where the answer redirects to, canonical
+	Body      []byte      // as served, its content encoding undone
+	Truncated bool        // the body was longer than Limits.Body
+
+	// What the strategy says of the page. Value is the sum of Explanation.
+	Value       float64
+	Score       float64
+	Explanation Explanation
+
+	parseOnce sync.Once
+	root      *html.Node
+	parseErr  error
+	docOnce   sync.Once
+	doc       classify.Document
+	textOnce  sync.Once
+	text      []byte
+}
+
+func newPage(l frontier.Lease) *Page {
+	return &Page{URL: l.URL, Parent: l.Source, Depth: l.Depth, LinkValue: l.Value, Note: l.Note}
+}
+
+// MediaType returns the type of the body without parameters, in lower case:
+// what the server says, else what the bytes look like.
+func (p *Page) MediaType() string {
+	if t, _, err := mime.ParseMediaType(p.Header.Get("Content-Type")); err == nil || t != "" {
+		return t
+	}
+	t, _, _ := strings.Cut(http.DetectContentType(p.Body), ";")
+	return t
+}
+
+// IsHTML reports whether the body is an HTML page.
+func (p *Page) IsHTML() bool {
+	t := p.MediaType()
+	return t == "text/html" || t == "application/xhtml+xml"
+}
+
+// UTF8 returns the body of an HTML or text page as UTF-8. Its encoding is told
+// by a byte order mark, the header or a <meta>, in this order.
+func (p *Page) UTF8() []byte {
+	p.textOnce.Do(func() {
+		enc, name, _ := charset.DetermineEncoding(p.Body, p.Header.Get("Content-Type"))
+		if name == "utf-8" && utf8.Valid(p.Body) {
+			p.text = p.Body
+			return
+		}
+		// What does not decode becomes U+FFFD; the decoders give no error.
+		p.text, _ = enc.NewDecoder().Bytes(p.Body)
+	})
+	return p.text
+}
+
+// DOM returns the parsed page. The page is parsed once, when first asked for.
+func (p *Page) DOM() (*html.Node, error) {
+	p.parseOnce.Do(func() {
+		p.root, p.parseErr = html.Parse(bytes.NewReader(p.UTF8()))
+	})
+	return p.root, p.parseErr
+}
+
+// Document returns the page's text and links, read once, when first asked
+// for. A page that is nested too deeply to parse is scanned. A plain text has
+// no links; of anything else the document is empty.
+func (p *Page) Document() classify.Document {
+	p.docOnce.Do(func() {
+		switch {
+		case p.IsHTML():
+			root, err := p.DOM()
+			if err != nil {
+				p.doc = classify.ScanDocument(p.UTF8(), p.URL)
+				return
+			}
+			p.doc = classify.NewDocument(root, p.URL)
+		case p.MediaType() == "text/plain":
+			p.doc = classify.Document{Text: string(p.UTF8())}
+		}
+	})
+	return p.doc
+}
+
+// LinkURLs yields the canonical URLs of the page's links in document order. It
+// does without the document: for strategies that look at URLs alone.
+func (p *Page) LinkURLs() iter.Seq[string] {
+	if !p.IsHTML() {
+		return func(func(string) bool) {}
+	}
+	return classify.LinkURLs(p.UTF8(), p.URL)
+}

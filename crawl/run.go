@@ -1,0 +1,264 @@
+package crawl
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"sync"
+	"time"
+
+	"github.com/lokman-crawler/lokman/frontier"
+	"github.com/lokman-crawler/lokman/internal/weburl"
+)
+
+// run is one crawl: a Crawler with its defaults filled in and what it needs
+// while it crawls.
+type run struct {
+	strategy  Strategy
+	frontier  frontier.Frontier
+	transport http.RoundTripper
+	close     func() // of a transport made for this crawl
+	userAgent string
+	agent     string // the name that robots.txt files are searched for
+	workers   int
+	delay     time.Duration
+	robots    bool
+	scope     func(string) error
+	limits    Limits
+	log       *slog.Logger
+	stats     *counters
+	sink      func(context.Context, *Page) error
+	budget    *budget
+	sites     sites
+}
+
+func newRun(c *Crawler, sink func(context.Context, *Page) error) (*run, error) {
+	r := &run{
+		strategy: c.Strategy, frontier: c.Frontier, transport: c.Transport,
+		userAgent: c.UserAgent, workers: c.Workers, delay: c.Delay, robots: !c.IgnoreRobots,
+		scope: c.Scope, limits: c.Limits.withDefaults(), log: c.Logger, stats: &c.stats, sink: sink,
+	}
+	switch {
+	case r.workers < 0:
+		return nil, fmt.Errorf("crawl: Workers is %d", r.workers)
+	case r.delay < NoDelay:
+		return nil, fmt.Errorf("crawl: Delay is %v", r.delay)
+	}
+	orDefault(&r.userAgent, DefaultUserAgent)
+	orDefault(&r.workers, 8)
+	orDefault(&r.delay, time.Second)
+	r.delay = max(r.delay, 0)
+	r.agent = productToken(r.userAgent)
+	if r.strategy == nil {
+		r.strategy = BreadthFirst{}
+	}
+	if r.frontier == nil {
+		var o frontier.Options
+		if s, ok := r.strategy.(interface{ FrontierOptions() frontier.Options }); ok {
+			o = s.FrontierOptions()
+		}
+		r.frontier = frontier.New(o)
+	}
+	r.close = func() {}
+	if r.transport == nil {
+		t := NewTransport()
+		r.transport, r.close = t, t.CloseIdleConnections
+	}
+	if r.log == nil {
+		r.log = slog.New(slog.DiscardHandler)
+	}
+	r.budget = newBudget(r.limits.Pages)
+	return r, nil
+}
+
+// SeedValue is the value of a seed in the frontier: higher than any score, so
+// that all seeds are fetched before what they lead to.
+const SeedValue = 1e9
+
+func (r *run) seed(ctx context.Context, seeds []string) error {
+	entries := make([]frontier.Entry, 0, len(seeds))
+	for _, s := range seeds {
+		u, err := weburl.Parse(s)
+		if err != nil {
+			return fmt.Errorf("crawl: seed: %w", err)
+		}
+		entries = append(entries, frontier.Entry{URL: u.Canonical(), Value: SeedValue})
+	}
+	return r.frontier.Push(ctx, entries...)
+}
+
+// work runs the workers until the frontier is empty, a limit is reached, the
+// context ends or something fails for good.
+func (r *run) work(ctx context.Context) error {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	var wg sync.WaitGroup
+	for range r.workers {
+		wg.Go(func() {
+			if err := r.worker(ctx); err != nil {
+				cancel(err)
+			}
+		})
+	}
+	wg.Wait()
+	if err := context.Cause(ctx); err != nil {
+		return err
+	}
+	return nil
+}
+
+func (r *run) worker(ctx context.Context) error {
+	for {
+		more, err := r.budget.take(ctx)
+		if err != nil || !more {
+			return err
+		}
+		l, err := r.frontier.Pop(ctx)
+		if err == nil {
+			var fetched bool
+			fetched, err = r.visit(ctx, l)
+			r.budget.end(fetched)
+		} else {
+			r.budget.end(false)
+		}
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// giveBack is how long the frontier has to take back a URL once the crawl has
+// been cancelled.
+const giveBack = 5 * time.Second
+
+// visit sees a leased URL through: it is fetched, valued, handed to the sink
+// and ended at the frontier. It reports whether it counts as a page.
+func (r *run) visit(ctx context.Context, l frontier.Lease) (bool, error) {
+	p := newPage(l)
+	o, delivered := r.fetchAndValue(ctx, l, p)
+	if ctx.Err() == nil && delivered {
+		if err := r.sink(ctx, p); err != nil {
+			r.giveBack(ctx, l)
+			return false, err
+		}
+	}
+	if ctx.Err() != nil {
+		r.giveBack(ctx, l)
+		return false, context.Cause(ctx)
+	}
+	err := r.frontier.Done(ctx, l, o)
+	if errors.Is(err, frontier.ErrStaleLease) {
+		// Another worker has the URL now; what it finds will count.
+		r.log.Warn("lease lost", "url", p.URL)
+		return false, nil
+	}
+	if err != nil {
+		return false, &Error{p.URL, err}
+	}
+	if delivered {
+		r.count(p)
+	}
+	return delivered && p.OK(), nil
+}
+
+func (r *run) giveBack(ctx context.Context, l frontier.Lease) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), giveBack)
+	defer cancel()
+	if err := r.frontier.Done(ctx, l, frontier.Outcome{Result: frontier.Returned}); err != nil {
+		r.log.Warn("lease not given back", "url", l.URL, "err", err)
+	}
+}
+
+func (r *run) count(p *Page) {
+	switch {
+	case p.Err != nil:
+		r.stats.failed.Add(1)
+		if errors.Is(p.Err, ErrRobots) {
+			r.stats.forbidden.Add(1)
+		}
+	case p.Redirect != "":
+		r.stats.redirects.Add(1)
+	case p.OK():
+		r.stats.pages.Add(1)
+	}
+}
+
+// fetchAndValue fills in the page and says what its lease ends with. It
+// reports false for a URL that is to be tried again, of which the user is not
+// told yet.
+func (r *run) fetchAndValue(ctx context.Context, l frontier.Lease, p *Page) (frontier.Outcome, bool) {
+	a := r.fetch(ctx, p)
+	o := frontier.Outcome{HostWait: a.hostWait}
+	switch {
+	case a.err != nil && a.transient && !exceeds(l.Attempt+1, r.limits.Attempts):
+		o.Result, o.RetryAt = frontier.Retry, time.Now().Add(max(a.retryAfter, backoff(l.Attempt)))
+		r.log.Info("will retry", "url", p.URL, "attempt", l.Attempt, "err", a.err)
+		return o, false
+	case a.err != nil:
+		p.Err = &Error{p.URL, a.err}
+		o.Result = frontier.Dead
+		r.log.Info("failed", "url", p.URL, "err", a.err)
+	case p.Redirect != "":
+		o.Links = r.redirect(l, p)
+	default:
+		v := r.strategy.Value(p)
+		p.Score, p.Explanation, p.Value = v.Score, v.Explanation, v.Explanation.Value()
+		o.Links = r.outLinks(p, v.Links)
+	}
+	return o, true
+}
+
+// backoff is the time before another attempt: 1 s, 2 s, 4 s ...
+func backoff(attempt int) time.Duration {
+	return time.Second << min(attempt-1, 10)
+}
+
+// redirect passes a lease's value on to where its URL redirects.
+func (r *run) redirect(l frontier.Lease, p *Page) []frontier.Entry {
+	if exceeds(l.Hops+1, r.limits.Redirects) {
+		p.Err = &Error{p.URL, ErrRedirects}
+		return nil
+	}
+	if !r.inScope(p.Redirect) {
+		return nil
+	}
+	e := l.Entry
+	e.URL, e.Host, e.Source, e.Hops = p.Redirect, "", p.URL, l.Hops+1
+	return []frontier.Entry{e}
+}
+
+// outLinks completes the entries of a page's links and leaves out what is out
+// of bounds.
+func (r *run) outLinks(p *Page, links []frontier.Entry) []frontier.Entry {
+	if exceeds(p.Depth+1, r.limits.Depth) {
+		r.stats.refused.Add(int64(len(links)))
+		return nil
+	}
+	kept := links[:0]
+	for _, e := range links {
+		if e.URL == "" || !r.inScope(e.URL) {
+			r.stats.refused.Add(1)
+			continue
+		}
+		e.Source, e.Depth = p.URL, p.Depth+1
+		kept = append(kept, e)
+	}
+	return kept
+}
+
+func (r *run) inScope(url string) bool {
+	if r.scope == nil {
+		return true
+	}
+	err := r.scope(url)
+	if err != nil {
+		r.log.Debug("out of scope", "url", url, "why", err)
+	}
+	return err == nil
+}

@@ -1,0 +1,94 @@
+package crawl
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/lokman-crawler/lokman/frontier"
+)
+
+// A Strategy says what a fetched page is worth and which of its links to
+// follow, at what value. With several workers Value is called by several
+// goroutines at once.
+//
+// A Strategy that also has a method
+//
+//	FrontierOptions() frontier.Options
+//
+// is asked how the frontier is to be ordered and bounded when the Crawler
+// makes its own.
+type Strategy interface {
+	Value(*Page) Valuation
+}
+
+// A Valuation is what a Strategy says of a page.
+type Valuation struct {
+	// Score is what the strategy's scorer says of the page's text.
+	Score float64
+	// Explanation is where the page's value comes from. The value is its sum.
+	Explanation Explanation
+	// Links are the URLs to push, each with its value. The crawler sets the
+	// source and the depth and leaves out what scope and limits refuse.
+	Links []frontier.Entry
+}
+
+// An Explanation tells where a value comes from: the value is the sum of its
+// parts in their order.
+type Explanation []Part
+
+// A Part of a value is a factor times a score.
+type Part struct {
+	Of       string // whose score it is: "father", "page", "link" ...
+	Factor   float64
+	Score    float64
+	Evidence []string // what the score is made of
+}
+
+// Value returns what the part adds.
+func (p Part) Value() float64 { return p.Factor * p.Score }
+
+// Value returns the sum of the parts.
+func (e Explanation) Value() float64 {
+	var sum float64
+	for _, p := range e {
+		sum += p.Value()
+	}
+	return sum
+}
+
+// String writes the parts as a sum, for example
+// "0.1 x father 13.5 + 0.9 x page 42 [flu (synonym) 1 x 12; influenza (exact) 2 x 15]".
+func (e Explanation) String() string {
+	var b strings.Builder
+	for i, p := range e {
+		if i > 0 {
+			b.WriteString(" + ")
+		}
+		if p.Factor != 1 {
+			fmt.Fprintf(&b, "%g x ", p.Factor)
+		}
+		fmt.Fprintf(&b, "%s %.6g", p.Of, p.Score)
+		if len(p.Evidence) > 0 {
+			fmt.Fprintf(&b, " [%s]", strings.Join(p.Evidence, "; "))
+		}
+	}
+	return b.String()
+}
+
+// BreadthFirst is the strategy of a Crawler without one: links are taken in
+// the order in which they are found.
+type BreadthFirst struct{}
+
+// FrontierOptions asks for a first-in-first-out frontier.
+func (BreadthFirst) FrontierOptions() frontier.Options {
+	return frontier.Options{Order: frontier.FIFO}
+}
+
+// Value implements [Strategy].
+func (BreadthFirst) Value(p *Page) Valuation {
+	var v Valuation
+	for url := range p.LinkURLs() {
+		v.Links = append(v.Links, frontier.Entry{URL: url})
+	}
+	return v
+}

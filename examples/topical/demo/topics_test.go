@@ -1,0 +1,119 @@
+package demo
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+func TestTopics(t *testing.T) {
+	for seed := range uint64(5) {
+		pages := Pages(seed)
+		web := byURL(pages)
+		links := neighbours(t, pages)
+		names := make(map[string]bool)
+		for _, topic := range Topics(seed) {
+			names[topic.Name] = true
+			least, most := 12, 18
+			if topic.Name == DefaultTopic {
+				least, most = 40, 50
+			}
+			if n := len(topic.Relevant); n < least || n > most {
+				t.Errorf("seed %d: %s has %d relevant pages, want %d to %d", seed, topic.Name, n, least, most)
+			}
+			for _, starts := range [][]string{topic.Seeds, topic.PortalSeeds} {
+				reached := reach(links, starts)
+				for _, u := range topic.Relevant {
+					if web[u].Status != 200 {
+						t.Errorf("seed %d: %s: %s does not exist", seed, topic.Name, u)
+					}
+					if !reached[u] {
+						t.Errorf("seed %d: %s: %s is out of reach", seed, topic.Name, u)
+					}
+				}
+			}
+			onTopic := 0
+			for _, u := range topic.Seeds {
+				if slices.Contains(topic.Relevant, u) {
+					onTopic++
+				}
+			}
+			if onTopic != 1 {
+				t.Errorf("seed %d: %s: %d of the seeds are on the topic, want 1", seed, topic.Name, onTopic)
+			}
+			if !strings.Contains(Ontology(), "\nid: "+topic.OntologyID+"\nname: "+topic.Name+"\n") {
+				t.Errorf("%s is not %s in the ontology", topic.OntologyID, topic.Name)
+			}
+		}
+		if len(names) != 10 || !names[DefaultTopic] {
+			t.Errorf("topics: %v", names)
+		}
+	}
+}
+
+// neighbours says where each page leads, by the links that robots.txt leaves open.
+func neighbours(t *testing.T, pages []Page) map[string][]string {
+	links := make(map[string][]string)
+	for _, p := range pages {
+		switch {
+		case strings.HasPrefix(p.URL, "http://www.university.example/staff/"):
+		case p.Status == 301:
+			links[p.URL] = []string{p.Location}
+		case isHTML(p):
+			for _, l := range linksOf(t, p) {
+				links[p.URL] = append(links[p.URL], l.url)
+			}
+		}
+	}
+	return links
+}
+
+func reach(links map[string][]string, starts []string) map[string]bool {
+	reached := make(map[string]bool)
+	queue := slices.Clone(starts)
+	for len(queue) > 0 {
+		u := queue[0]
+		queue = queue[1:]
+		if !reached[u] {
+			reached[u] = true
+			queue = append(queue, links[u]...)
+		}
+	}
+	return reached
+}
+
+// Much of a topic must go without the topic's name, and some of what is off the topic must have it:
+// without the first no ontology could help, without the second no judge would be needed.
+func TestVocabularyMismatch(t *testing.T) {
+	w := newWeb(1)
+	for _, topic := range thesisTopics {
+		named, relevant, strays := 0, 0, 0
+		for _, p := range w.pages {
+			if len(p.subjects) == 0 || p.kind == goneKind {
+				continue
+			}
+			says := strings.Contains(strings.ToLower(p.title+" "+ownText(w, p)), topic.name)
+			switch {
+			case p.about(topic.label):
+				relevant++
+				if says {
+					named++
+				}
+			case says:
+				strays++
+			}
+		}
+		share := float64(named) / float64(relevant)
+		if share < 0.2 || share > 0.65 || strays < 1 {
+			t.Errorf("%s: %.2f of %d articles say its name, and %d others", topic.name, share, relevant, strays)
+		}
+	}
+}
+
+func ownText(w *web, p *page) string {
+	var b strings.Builder
+	for _, part := range w.parts(p) {
+		b.WriteString(strings.Join(part.Paragraphs, " ") + " ")
+	}
+	return b.String()
+}
