@@ -1,0 +1,103 @@
+package robots
+
+import (
+	"strings"
+	"testing"
+	"time"
+)
+
+// bounded fails the test if f takes longer than any input can justify: it is
+// there to find what grows out of proportion, not to measure.
+func bounded(t *testing.T, f func()) {
+	t.Helper()
+	start := time.Now()
+	f()
+	if took := time.Since(start); took > 10*time.Second {
+		t.Errorf("took %v", took)
+	}
+}
+
+func FuzzParse(f *testing.F) {
+	for _, c := range decisions {
+		f.Add([]byte(c.file))
+	}
+	f.Add([]byte("\xFF\xFEU\x00s\x00\n\x00"))
+	f.Add([]byte("\xFE\xFF\x00U\x00s\x00\n"))
+	f.Add(ordinary(1 << 10))
+	f.Fuzz(func(t *testing.T, body []byte) {
+		bounded(t, func() {
+			file := Parse(body)
+			if n := len(file.rules) + len(file.runs); n > len(body) {
+				t.Errorf("%d rules and runs from %d octets", n, len(body))
+			}
+			for token := range file.agents {
+				if d, ok := file.Delay(token); ok && (d < 0 || d > MaxDelay) {
+					t.Errorf("Delay(%q) = %v", token, d)
+				}
+			}
+			for _, s := range file.Sitemaps() {
+				if s == "" {
+					t.Error("empty sitemap")
+				}
+			}
+		})
+	})
+}
+
+func FuzzAllowed(f *testing.F) {
+	for _, c := range decisions {
+		f.Add(c.file, "Bot", c.path)
+	}
+	f.Add("User-agent: *\nDisallow: /*a*a*a*a*a*b", "Bot/1.0 (x)", "http://h/"+strings.Repeat("a", 50)+"?b#c")
+	f.Fuzz(func(t *testing.T, file, agent, url string) {
+		bounded(t, func() {
+			for _, parse := range []func([]byte) *File{Parse, ParseRFC} {
+				parsed := parse([]byte(file))
+				d := parsed.Decide(agent, url)
+				checkLine(t, file, d)
+				if parsed.Allowed(agent, url) != d.Allowed {
+					t.Errorf("Allowed is not %v", d.Allowed)
+				}
+				if other := NewTemoto(parsed).Allowed(agent, url); len(file) < 1000 && other != d.Allowed {
+					t.Errorf("temoto: %v", other)
+				}
+				// A comment line changes nothing, except that a file at the
+				// limit loses its last line.
+				if len(file) > MaxSize-10 || strings.HasPrefix(file, "\xFF\xFE") || strings.HasPrefix(file, "\xFE\xFF") {
+					continue
+				}
+				d.Line++
+				if d.Rule == "" {
+					d.Line = 0
+				}
+				commented := "# c\n" + skipMark(file)
+				if got := parse([]byte(commented)).Decide(agent, url); got != d {
+					t.Errorf("with a comment %+v, without %+v", got, d)
+				}
+			}
+		})
+	})
+}
+
+// checkLine checks that the line of a decision is there and holds its rule.
+func checkLine(t *testing.T, file string, d Decision) {
+	t.Helper()
+	if d.Line == 0 {
+		if d.Rule != "" || !d.Allowed {
+			t.Errorf("no line, but %+v", d)
+		}
+		return
+	}
+	if utf16Order([]byte(file)) != nil {
+		return
+	}
+	lines := strings.Split(strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(skipMark(file)), "\n")
+	if d.Line > len(lines) || d.Rule == "" || !strings.Contains(lines[d.Line-1], d.Rule) {
+		t.Errorf("%+v: not the rule of that line", d)
+		return
+	}
+	key, _, ok := keyValue(d.Rule)
+	if want := map[bool]kind{true: allow, false: disallow}[d.Allowed]; !ok || kindOf(key) != want {
+		t.Errorf("%+v: not such a rule", d)
+	}
+}

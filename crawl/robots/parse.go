@@ -1,0 +1,143 @@
+package robots
+
+import (
+	"errors"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Parse reads a robots.txt. It never fails: lines that make no sense are
+// skipped, as RFC 9309, 2.2 and 2.3.1.5, wants. At most [MaxSize] octets are
+// read. UTF-16 is understood if it has a byte order mark; everything else is
+// taken as UTF-8, whether or not it is valid.
+//
+// Parse is lenient where Google is: a missing colon ("Disallow /x"), keys
+// misspelt ("dissallow", "useragent") or with a tail ("Disallowed"), stray byte
+// order marks and "Allow: /index.html" standing for its directory too.
+func Parse(body []byte) *File { return parse(body, false) }
+
+// ParseRFC is Parse with the reading of RFC 9309, 2.2.2 and 2.2.3, in the two
+// places where Google's matcher departs from it. Octets are compared by what
+// they encode, so that "/%62az" and "/baz", or "/a-%2A" and "/a-*", are the same
+// path. And /robots.txt is always allowed.
+func ParseRFC(body []byte) *File { return parse(body, true) }
+
+func parse(body []byte, rfc bool) *File {
+	p := parser{
+		file:     &File{text: decode(body), agents: map[string][]int32{}, rfc: rfc},
+		sitemaps: map[string]bool{},
+	}
+	rest := skipMark(p.file.text)
+	for number := int32(1); rest != ""; number++ {
+		at := int32(len(p.file.text) - len(rest))
+		line, next := cutLine(rest)
+		if key, value, ok := keyValue(statement(line)); ok {
+			p.add(kindOf(key), value, at, number)
+		}
+		rest = next
+	}
+	f := p.file
+	// The copies let go of what append held in reserve.
+	f.rules, f.groups, f.runs = slices.Clone(f.rules), slices.Clone(f.groups), slices.Clone(f.runs)
+	return f
+}
+
+// A parser is the state between two lines. The last group is the open one.
+type parser struct {
+	file     *File
+	inRules  bool // the open group has a rule: a User-agent line starts the next
+	inDelay  bool // the open run has a delay: a User-agent line starts the next
+	sitemaps map[string]bool
+}
+
+// add takes one line that has a key and a value.
+func (p *parser) add(k kind, value string, at, number int32) {
+	switch k {
+	case userAgent:
+		p.addAgent(value)
+	case allow, disallow:
+		p.addRule(k == allow, value, at, number)
+	case crawlDelay:
+		p.addDelay(value)
+	case sitemap:
+		if value != "" && !p.sitemaps[value] {
+			p.sitemaps[value] = true
+			p.file.sitemaps = append(p.file.sitemaps, value)
+		}
+	}
+}
+
+func (p *parser) addAgent(value string) {
+	f := p.file
+	if p.inRules || len(f.groups) == 0 {
+		end := int32(len(f.rules))
+		f.groups = append(f.groups, group{from: end, to: end})
+		p.inRules, p.inDelay = false, true
+	}
+	if p.inDelay {
+		f.runs = append(f.runs, run{group: int32(len(f.groups) - 1), delay: noDelay})
+		p.inDelay = false
+	}
+	token := groupToken(value)
+	if token == "" {
+		return
+	}
+	// A run is entered once however often the token is repeated in it.
+	r := int32(len(f.runs) - 1)
+	if runs := f.agents[token]; len(runs) == 0 || runs[len(runs)-1] != r {
+		f.agents[token] = append(runs, r)
+	}
+}
+
+// addRule adds the rule to the open group. Without one it is ignored, for rules
+// belong to groups (RFC 9309, 2.2).
+func (p *parser) addRule(allow bool, value string, at, number int32) {
+	f := p.file
+	if len(f.groups) == 0 {
+		return
+	}
+	p.inRules = true
+	if value == "" {
+		return // matches nothing, but makes the group complete
+	}
+	pattern := normalise(value, f.rfc)
+	f.rules = append(f.rules, rule{pattern, at, number, allow})
+	// Google takes the index page for the directory: Allow: /a/index.html
+	// allows /a/ too. The added rule is the shorter, so it decides nothing
+	// that the written one matches.
+	if slash := strings.LastIndexByte(pattern, '/'); allow && slash >= 0 &&
+		strings.HasPrefix(pattern[slash:], "/index.htm") {
+		f.rules = append(f.rules, rule{pattern[:slash+1] + "$", at, number, allow})
+	}
+	f.groups[len(f.groups)-1].to = int32(len(f.rules))
+}
+
+// addDelay gives the open run its delay.
+func (p *parser) addDelay(value string) {
+	f := p.file
+	delay, ok := parseDelay(value)
+	if !ok || len(f.runs) == 0 {
+		return
+	}
+	p.inDelay = true
+	last := &f.runs[len(f.runs)-1]
+	last.delay = max(last.delay, delay)
+}
+
+// parseDelay reads a number of seconds. It must begin as a plain number does,
+// which leaves signs, "inf" and "nan" out.
+func parseDelay(value string) (time.Duration, bool) {
+	if value == "" || value[0] != '.' && !isDigit(value[0]) {
+		return 0, false
+	}
+	seconds, err := strconv.ParseFloat(value, 64)
+	if err != nil && !errors.Is(err, strconv.ErrRange) {
+		return 0, false
+	}
+	if seconds >= MaxDelay.Seconds() {
+		return MaxDelay, true
+	}
+	return time.Duration(seconds * float64(time.Second)), true
+}
