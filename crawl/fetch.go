@@ -157,8 +157,8 @@ const maxRetryAfter = time.Hour
 // Anything else is no wish, and a wish is granted up to maxRetryAfter.
 func retryAfter(value string, now time.Time) time.Duration {
 	var wish time.Duration
-	if seconds, err := strconv.Atoi(value); err == nil {
-		wish = time.Duration(min(seconds, int(maxRetryAfter/time.Second))) * time.Second
+	if seconds, err := strconv.Atoi(value); err == nil || errors.Is(err, strconv.ErrRange) {
+		wish = time.Duration(max(0, min(seconds, int(maxRetryAfter/time.Second)))) * time.Second
 	} else if at, err := http.ParseTime(value); err == nil {
 		wish = at.Sub(now)
 	}

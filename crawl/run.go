@@ -10,6 +10,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/lokman-crawler/lokman/crawl/robots"
 	"github.com/lokman-crawler/lokman/frontier"
 	"github.com/lokman-crawler/lokman/internal/weburl"
 )
@@ -51,7 +52,9 @@ func newRun(c *Crawler, sink func(context.Context, *Page) error) (*run, error) {
 	orDefault(&r.workers, 8)
 	orDefault(&r.delay, time.Second)
 	r.delay = max(r.delay, 0)
-	r.agent = productToken(r.userAgent)
+	if r.agent = robots.Token(r.userAgent); r.agent == "" {
+		return nil, fmt.Errorf("crawl: UserAgent %q does not begin with a name of letters, '-' and '_' that robots.txt can call", r.userAgent)
+	}
 	if r.strategy == nil {
 		r.strategy = BreadthFirst{}
 	}
@@ -117,16 +120,15 @@ func (r *run) worker(ctx context.Context) error {
 			return err
 		}
 		l, err := r.frontier.Pop(ctx)
-		if err == nil {
-			var fetched bool
-			fetched, err = r.visit(ctx, l)
-			r.budget.end(fetched)
-		} else {
+		if err != nil {
 			r.budget.end(false)
+			if errors.Is(err, io.EOF) {
+				return nil
+			}
+			return err
 		}
-		if errors.Is(err, io.EOF) {
-			return nil
-		}
+		fetched, err := r.visit(ctx, l)
+		r.budget.end(fetched)
 		if err != nil {
 			return err
 		}
@@ -144,12 +146,12 @@ func (r *run) visit(ctx context.Context, l frontier.Lease) (bool, error) {
 	o, delivered := r.fetchAndValue(ctx, l, p)
 	if ctx.Err() == nil && delivered {
 		if err := r.sink(ctx, p); err != nil {
-			r.giveBack(ctx, l)
+			r.giveBack(ctx, l, o.HostWait)
 			return false, err
 		}
 	}
 	if ctx.Err() != nil {
-		r.giveBack(ctx, l)
+		r.giveBack(ctx, l, o.HostWait)
 		return false, context.Cause(ctx)
 	}
 	err := r.frontier.Done(ctx, l, o)
@@ -159,6 +161,7 @@ func (r *run) visit(ctx context.Context, l frontier.Lease) (bool, error) {
 		return false, nil
 	}
 	if err != nil {
+		r.giveBack(ctx, l, o.HostWait)
 		return false, &Error{p.URL, err}
 	}
 	if delivered {
@@ -167,10 +170,13 @@ func (r *run) visit(ctx context.Context, l frontier.Lease) (bool, error) {
 	return delivered && p.OK(), nil
 }
 
-func (r *run) giveBack(ctx context.Context, l frontier.Lease) {
+// giveBack returns a lease. The host may have been asked all the same, so it
+// is to be left alone for a while.
+func (r *run) giveBack(ctx context.Context, l frontier.Lease, hostWait time.Duration) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), giveBack)
 	defer cancel()
-	if err := r.frontier.Done(ctx, l, frontier.Outcome{Result: frontier.Returned}); err != nil {
+	o := frontier.Outcome{Result: frontier.Returned, HostWait: hostWait}
+	if err := r.frontier.Done(ctx, l, o); err != nil {
 		r.log.Warn("lease not given back", "url", l.URL, "err", err)
 	}
 }

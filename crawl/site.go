@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"strings"
 	"sync"
 	"time"
 
@@ -70,14 +69,19 @@ func every(delay time.Duration) rate.Limit {
 // turn waits until the origin may be asked. The frontier seldom leases a URL
 // before that; a page right after its robots.txt is the common case.
 func (s *site) turn(ctx context.Context) error {
-	if err := s.limiter.Wait(ctx); err != nil {
+	// Not limiter.Wait: it fails at once if the context's deadline comes first,
+	// and a URL would look failed that was never asked for.
+	if err := sleep(ctx, s.limiter.Reserve().Delay()); err != nil {
 		return err
 	}
-	wait := s.wait()
-	if wait == 0 {
-		return nil
+	return sleep(ctx, s.wait())
+}
+
+func sleep(ctx context.Context, d time.Duration) error {
+	if d <= 0 {
+		return ctx.Err()
 	}
-	t := time.NewTimer(wait)
+	t := time.NewTimer(d)
 	defer t.Stop()
 	select {
 	case <-t.C:
@@ -197,13 +201,7 @@ func (r *run) askRobots(ctx context.Context, at *weburl.URL) (body []byte, next 
 		return nil, nil, nil
 	}
 	// A file cut short still forbids what its first part forbids.
-	body, _, err = readBody(resp, robots.MaxSize)
+	// One byte more than Parse takes tells it that the last line is cut.
+	body, _, err = readBody(resp, robots.MaxSize+1)
 	return body, nil, err
-}
-
-// productToken is the name in a User-Agent header that robots.txt files use.
-func productToken(userAgent string) string {
-	name, _, _ := strings.Cut(userAgent, " ")
-	name, _, _ = strings.Cut(name, "/")
-	return name
 }

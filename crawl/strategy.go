@@ -44,8 +44,9 @@ type Part struct {
 	Evidence []string // what the score is made of
 }
 
-// Value returns what the part adds.
-func (p Part) Value() float64 { return p.Factor * p.Score }
+// Value returns what the part adds. The conversion keeps compilers from fusing
+// the product into a sum, which would round otherwise than the parts do.
+func (p Part) Value() float64 { return float64(p.Factor * p.Score) }
 
 // Value returns the sum of the parts.
 func (e Explanation) Value() float64 {

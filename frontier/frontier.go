@@ -46,6 +46,10 @@ type Entry struct {
 	Depth  int     // links followed from a seed; a seed has 0
 	Hops   int     // redirects followed to reach the URL
 	Note   string  // the strategy's own; kept with the discovery that counts
+
+	// Reason says why the value is what it is. It is asked only by a frontier
+	// that keeps a history, when the entry is pushed; leases do not carry it.
+	Reason fmt.Stringer
 }
 
 // A Lease is the right to fetch one URL. It carries the entry of the discovery
@@ -60,6 +64,7 @@ type Lease struct {
 // An Outcome tells what became of a leased URL.
 type Outcome struct {
 	Result   Result
+	Reason   string        // what went wrong, for the history and the list of failures
 	RetryAt  time.Time     // Retry: not before this time
 	HostWait time.Duration // from now on until the host's next lease
 	Links    []Entry       // the page's out-links, pushed with the outcome
@@ -98,16 +103,6 @@ func (r Result) String() string {
 		return "returned"
 	}
 	return fmt.Sprintf("Result(%d)", uint8(r))
-}
-
-// Stats counts a frontier's records by state.
-type Stats struct {
-	Queued  int // waiting, those for a later time or a revisit included
-	Leased  int
-	Done    int
-	Dead    int
-	Evicted int // pushed out by the capacity, remembered
-	Hosts   int // hosts ever seen
 }
 
 // ErrStaleLease is returned by Done for a lease that no longer holds.

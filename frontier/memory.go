@@ -17,20 +17,21 @@ import (
 type Memory struct {
 	options Options
 
-	mu       sync.Mutex
-	records  records
-	ids      map[string]uint32
-	hosts    map[string]*host
-	ready    heap[*host] // hosts that may be visited now, the one with the best URL first
-	waiting  heap[*host] // hosts that may be visited later, the earliest first
-	delayed  heap[uint32]
-	delays   map[uint32]time.Time // of the delayed records
-	lowest   heap[uint32]         // all that may be evicted, the worst first; only with a capacity
-	revisits []uint32             // the next to revisit is the last
-	leases   map[uint32]Lease
-	seq      uint64
-	token    uint64
-	count    [evicted + 1]int
+	mu            sync.Mutex
+	records       records
+	ids           map[string]uint32
+	hosts         map[string]*host
+	ready         heap[*host] // hosts that may be visited now, the one with the best URL first
+	waiting       heap[*host] // hosts that may be visited later, the earliest first
+	delayed       heap[uint32]
+	delays        map[uint32]time.Time // of the delayed records
+	lowest        heap[uint32]         // all that may be evicted, the worst first; only with a capacity
+	revisits      []uint32             // the next to revisit is the last
+	leases        map[uint32]Lease
+	contributions map[uint32][]Contribution // for the merges that tell sources apart
+	seq           uint64
+	token         uint64
+	count         [evicted + 1]int
 
 	waiters []chan answer // blocked calls of Pop, the oldest first
 	timer   *time.Timer   // wakes the waiters for the next host, URL or lease that falls due
@@ -59,6 +60,7 @@ func (f *Memory) init() {
 	f.hosts = make(map[string]*host)
 	f.delays = make(map[uint32]time.Time)
 	f.leases = make(map[uint32]Lease)
+	f.contributions = make(map[uint32][]Contribution)
 	f.before = f.options.Order.before(&f.records)
 	f.setPos = func(id uint32, pos int32) { f.records.at(id).pos = pos }
 	f.ready = heap[*host]{
@@ -149,7 +151,7 @@ func (f *Memory) push(e Entry, now time.Time) {
 	default:
 		return
 	}
-	if !f.options.Reevaluation.merge(r, e) {
+	if !f.merge(id, e) {
 		return
 	}
 	switch r.state {
@@ -167,18 +169,20 @@ func (f *Memory) push(e Entry, now time.Time) {
 	}
 }
 
-// merge re-evaluates a record and reports whether its rank may have changed.
-func (v Reevaluation) merge(r *record, e Entry) bool {
-	if v == IncrementValues {
-		// The sum stays finite: Push promises a total order.
-		r.value = max(-math.MaxFloat64, min(math.MaxFloat64, r.value+e.Value))
-		return e.Value != 0
+// merge re-evaluates a record and reports whether its value has changed.
+func (f *Memory) merge(id uint32, e Entry) bool {
+	r, v := f.records.at(id), f.options.Reevaluation
+	value, given := v.Merge(r.value, f.contributions[id], e)
+	if given != nil {
+		f.contributions[id] = given
 	}
-	if e.Value <= r.value {
+	if value == r.value {
 		return false
 	}
-	r.value = e.Value
-	r.discovered(e)
+	r.value = value
+	if v == GetGreater {
+		r.discovered(e)
+	}
 	return true
 }
 
@@ -192,6 +196,9 @@ func (f *Memory) add(e Entry, now time.Time) {
 	r := f.records.at(id)
 	*r = record{url: e.URL, value: e.Value, seq: f.seq, host: f.hostFor(key), pos: -1, lowPos: -1}
 	r.discovered(e)
+	if given := f.options.Reevaluation.Start(e); given != nil {
+		f.contributions[id] = given
+	}
 	f.ids[e.URL] = id
 	f.enqueue(id, now)
 }
@@ -446,13 +453,13 @@ func (f *Memory) end(id uint32, o Outcome, now time.Time) {
 	f.settle(r.host, now)
 }
 
-// Stats counts the records by state.
-func (f *Memory) Stats() Stats {
+// Stats implements [Counter].
+func (f *Memory) Stats(context.Context) (Stats, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return Stats{
 		Queued: f.count[queued] + f.count[delayed] + f.count[revisiting],
 		Leased: f.count[leased], Done: f.count[done], Dead: f.count[dead],
 		Evicted: f.count[evicted], Hosts: len(f.hosts),
-	}
+	}, nil
 }

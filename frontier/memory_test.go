@@ -59,6 +59,15 @@ func drain(t testing.TB, f frontier.Frontier) []string {
 	}
 }
 
+func stats(t testing.TB, f frontier.Counter) frontier.Stats {
+	t.Helper()
+	s, err := f.Stats(t.Context())
+	if err != nil {
+		t.Fatalf("Stats: %v", err)
+	}
+	return s
+}
+
 func url(path string) string { return "http://a.test/" + path }
 
 // The example of thesis 4.1: METU's home page is found with 5 and then with 12.
@@ -124,7 +133,7 @@ func TestPushOnEachState(t *testing.T) {
 	for _, path := range []string{"done", "dead", "leased", "queued"} {
 		push(t, &f, frontier.Entry{URL: url(path), Value: 9})
 	}
-	if got, want := f.Stats(), (frontier.Stats{Queued: 1, Leased: 1, Done: 1, Dead: 1, Hosts: 1}); got != want {
+	if got, want := stats(t, &f), (frontier.Stats{Queued: 1, Leased: 1, Done: 1, Dead: 1, Hosts: 1}); got != want {
 		t.Errorf("stats %+v, want %+v", got, want)
 	}
 	done(t, &f, l, frontier.Outcome{})
@@ -148,8 +157,8 @@ func TestPushRefusesWholeBatch(t *testing.T) {
 		if !errors.As(err, &bad) || bad.URL != c.entry.URL || !strings.Contains(err.Error(), c.cause) {
 			t.Errorf("Push(%+v) = %v, want an EntryError that says %q", c.entry, err, c.cause)
 		}
-		if f.Stats().Queued != 0 {
-			t.Errorf("a refused batch left %d URLs", f.Stats().Queued)
+		if stats(t, &f).Queued != 0 {
+			t.Errorf("a refused batch left %d URLs", stats(t, &f).Queued)
 		}
 		push(t, &f, frontier.Entry{URL: url("page")})
 		l := pop(t, &f)
@@ -175,7 +184,7 @@ func TestCapacityEvictsLowestAndTakesItBack(t *testing.T) {
 	push(t, f, frontier.Entry{URL: url("a"), Value: 1}, frontier.Entry{URL: url("b"), Value: 2},
 		frontier.Entry{URL: url("c"), Value: 3}, // evicts a
 		frontier.Entry{URL: url("d"), Value: 1}) // too low itself
-	if got, want := f.Stats(), (frontier.Stats{Queued: 2, Evicted: 2, Hosts: 1}); got != want {
+	if got, want := stats(t, f), (frontier.Stats{Queued: 2, Evicted: 2, Hosts: 1}); got != want {
 		t.Fatalf("stats %+v, want %+v", got, want)
 	}
 	push(t, f, frontier.Entry{URL: url("a"), Value: 2.5}) // back in, b goes
@@ -367,7 +376,7 @@ func TestRevisitOnce(t *testing.T) {
 	for range 2 {
 		done(t, &f, pop(t, &f), frontier.Outcome{Result: frontier.Revisit})
 	}
-	if got := f.Stats(); got.Dead != 1 || got.Queued != 0 {
+	if got := stats(t, &f); got.Dead != 1 || got.Queued != 0 {
 		t.Errorf("stats %+v, want one dead", got)
 	}
 }

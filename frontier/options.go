@@ -10,9 +10,12 @@ import (
 type Options struct {
 	Reevaluation Reevaluation  // what a second push of a queued URL does
 	Order        Order         // which queued URL is best
-	Capacity     int           // most URLs queued; 0 is no bound
+	BatchSize    int           // N of BestNFirst; 0 means 256
+	Capacity     int           // most URLs queued, those waiting for a revisit apart; 0 is no bound
+	Bytes        int64         // most bytes of queued URLs, sources and notes; 0 is no bound
 	PerHost      int           // leases a host may have at once; 0 means 1
-	LeaseTime    time.Duration // a lease older than this is given to another; 0 means never
+	LeaseTime    time.Duration // a lease older than this is given to another; 0 means the backend's default
+	History      bool          // keep what Explain tells; costs some hundred bytes a URL
 }
 
 // Order says which of two queued URLs is leased first.
@@ -22,6 +25,13 @@ const (
 	BestFirst Order = iota // the higher value; ties: the one pushed first
 	FIFO                   // the one pushed first, whatever its value
 	LIFO                   // the one pushed last, whatever its value
+
+	// BestNFirst takes the N best queued URLs as a batch, leases these, the
+	// best first, and only then looks for the N best again (Pant, Srinivasan
+	// and Menczer 2002): what is found meanwhile has to wait for the next
+	// batch. Only while no host of the batch may be visited does another go
+	// first.
+	BestNFirst
 )
 
 func (o Order) String() string {
@@ -32,29 +42,8 @@ func (o Order) String() string {
 		return "fifo"
 	case LIFO:
 		return "lifo"
+	case BestNFirst:
+		return "best-n-first"
 	}
 	return fmt.Sprintf("Order(%d)", uint8(o))
-}
-
-// Reevaluation merges the value of a queued URL with that of a new discovery
-// (thesis 4.1: a URL valued 5 is found again with 12).
-type Reevaluation uint8
-
-const (
-	// GetGreater keeps the greater value, 12, and with it the source, depth
-	// and note of that discovery.
-	GetGreater Reevaluation = iota
-	// IncrementValues adds the values up, 17. Source, depth and note stay
-	// those of the first discovery.
-	IncrementValues
-)
-
-func (r Reevaluation) String() string {
-	switch r {
-	case GetGreater:
-		return "greater"
-	case IncrementValues:
-		return "increment"
-	}
-	return fmt.Sprintf("Reevaluation(%d)", uint8(r))
 }

@@ -113,6 +113,9 @@ func (s *Scorer) normalize(count float64, text string) float64 {
 	return count
 }
 
+// Weight returns what one occurrence of a term is worth.
+func (s *Scorer) Weight(t Term) float64 { return s.weights[t.Relation] }
+
 // A Count is how often a term occurs in a text.
 type Count struct {
 	Term
@@ -137,7 +140,7 @@ func (s *Scorer) Counts(text string) []Count {
 }
 
 func (s *Scorer) worth(c Count) float64 {
-	return float64(c.Count) * s.weights[c.Relation]
+	return float64(c.Count) * s.Weight(c.Term)
 }
 
 // Parts yields what Score is made of: for each term that occurs a label such
@@ -146,7 +149,7 @@ func (s *Scorer) worth(c Count) float64 {
 func (s *Scorer) Parts(text string) iter.Seq2[string, float64] {
 	return func(yield func(string, float64) bool) {
 		for _, c := range s.Counts(text) {
-			label := fmt.Sprintf("%s (%s) %d x %g", c.Text, c.Relation, c.Count, s.weights[c.Relation])
+			label := fmt.Sprintf("%s (%s) %d x %g", c.Text, c.Relation, c.Count, s.Weight(c.Term))
 			if !yield(label, s.worth(c)) {
 				return
 			}

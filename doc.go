@@ -1,0 +1,36 @@
+// Package lokman is a library for focused web crawling: finding the pages
+// about a topic and taking them apart. This package is documentation only; the
+// work is done by small packages that are used together or one at a time:
+//
+//   - frontier: what to fetch next, the best first, one request a host at a time
+//   - ontology: topics, their terms, and texts scored by them; ontology/obo
+//     reads OBO files
+//   - classify: pages as text and links, scorers and classifiers
+//   - crawl: the crawler; crawl/strategy the ways to value pages and links,
+//     crawl/experiment recorded webs and how well a crawl does,
+//     crawl/robots robots.txt
+//
+// The whole of a topical crawl:
+//
+//	diseases, err := obo.Open("doid.obo")
+//	if err != nil {
+//		return err
+//	}
+//	topic, err := diseases.Topic(ctx, "influenza")
+//	if err != nil {
+//		return err
+//	}
+//	c := crawl.Crawler{
+//		Strategy: strategy.Lokman{Scorer: ontology.NewScorer(topic)},
+//		Limits:   crawl.Limits{Pages: 100},
+//	}
+//	for page, err := range c.Crawl(ctx, "https://medlineplus.gov/") {
+//		if err != nil {
+//			return err
+//		}
+//		fmt.Println(page.Value, page.URL, page.Explanation)
+//	}
+//
+// The method is that of Kayisoglu's thesis on the Lokman crawler (METU, 2005);
+// comments cite it, and the papers it is joined with, by section.
+package lokman

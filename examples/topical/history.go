@@ -1,0 +1,164 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"github.com/lokman-crawler/lokman/crawl"
+	"github.com/lokman-crawler/lokman/crawl/experiment"
+	"github.com/lokman-crawler/lokman/examples/topical/report"
+	"github.com/lokman-crawler/lokman/ontology"
+)
+
+// history is what a crawl did so far: what the report and the summary tell.
+type history struct {
+	options  options
+	subject  subject
+	scorer   *ontology.Scorer
+	harvest  experiment.Harvest
+	pages    []report.Page
+	curve    []int // relevant pages after each page that was fetched
+	fetched  int   // pages of status 2xx
+	failed   int
+	positive int   // fetched pages that the scorer itself finds relevant
+	first    error // the first failure
+	ended    string
+}
+
+func newHistory(o options, s subject) *history {
+	return &history{
+		options: o, subject: s, scorer: newScorer(o, s.topic),
+		harvest: experiment.Harvest{Judge: s.judge},
+	}
+}
+
+// add notes a page and reports whether it is relevant.
+func (h *history) add(r record, p *crawl.Page) bool {
+	page := report.Page{
+		N: r.N, URL: r.URL, Parent: r.Parent, Host: hostOf(r.URL), Depth: r.Depth, Status: r.Status,
+		Bytes: int64(r.Bytes), Value: r.Value, Score: r.Score, Why: r.Why, Failed: p.Err != nil,
+	}
+	switch {
+	case p.Err != nil:
+		h.failed++
+		if h.first == nil {
+			h.first = p.Err
+		}
+	case p.OK():
+		h.fetched++
+		doc := p.Document()
+		page.Title = doc.Title
+		if h.scorer.Score(doc.Text) > 0 {
+			h.positive++
+		}
+		if h.subject.judge != nil {
+			page.Judged, page.Relevant = true, h.harvest.Add(p.URL)
+			h.curve = append(h.curve, h.harvest.Relevant(h.fetched))
+		}
+	}
+	h.pages = append(h.pages, page)
+	return page.Relevant
+}
+
+func hostOf(raw string) string {
+	u, err := url.Parse(raw)
+	if err != nil {
+		return ""
+	}
+	return u.Host
+}
+
+// nothing is the error of a crawl that fetched no page.
+func (h *history) nothing(err error) error {
+	switch {
+	case err != nil:
+		return fmt.Errorf("interrupted before the first page")
+	case h.first != nil:
+		return fmt.Errorf("no page could be fetched: %w", h.first)
+	}
+	return fmt.Errorf("no page could be fetched")
+}
+
+// end says why the crawl ended.
+func (h *history) end(err error) {
+	switch {
+	case err != nil:
+		h.ended = fmt.Sprintf("interrupted after %d pages", h.fetched)
+	case h.fetched < h.options.pages:
+		h.ended = fmt.Sprintf("the frontier ran dry after %d pages", h.fetched)
+	default:
+		h.ended = fmt.Sprintf("reached %d pages", h.fetched)
+	}
+}
+
+// selfHarvestRate is the thesis's harvest rate, by which the crawler judges
+// itself: pages that score more than 0 / pages (4.2.1).
+func (h *history) selfHarvestRate() float64 {
+	return float64(h.positive) / float64(h.fetched)
+}
+
+// writeReport writes the report whole or not at all and returns its path.
+func (h *history) writeReport() (string, error) {
+	var buf bytes.Buffer
+	if err := report.Write(&buf, h.report()); err != nil {
+		return "", err
+	}
+	if err := os.MkdirAll(h.options.out, 0o755); err != nil {
+		return "", err
+	}
+	path := filepath.Join(h.options.out, "report.html")
+	unfinished := path + ".unfinished"
+	if err := os.WriteFile(unfinished, buf.Bytes(), 0o644); err != nil {
+		return "", err
+	}
+	return path, os.Rename(unfinished, path)
+}
+
+func (h *history) report() report.Report {
+	r := report.Report{
+		Title: h.subject.topic.Name, Program: "lokman topical", Settings: h.settings(),
+		Ended: h.ended, Judge: h.subject.judged, Pages: h.pages,
+	}
+	if h.subject.judge != nil {
+		r.Curves = []report.Curve{{Name: h.options.strategy, Relevant: h.curve}}
+	}
+	for _, t := range h.subject.topic.Terms {
+		r.Terms = append(r.Terms, report.Term{Text: t.Text, Relation: t.Relation.String(), Weight: h.scorer.Weight(t)})
+	}
+	return r
+}
+
+func (h *history) settings() []report.Setting {
+	o := h.options
+	either := func(s, other string) string {
+		if s == "" {
+			return other
+		}
+		return s
+	}
+	web := "the network"
+	if !o.network() {
+		web = either(o.web, "built-in")
+	}
+	delay := o.delay.String()
+	if o.delay == crawl.NoDelay {
+		delay = "none"
+	}
+	return []report.Setting{
+		{Name: "Topic", Value: h.subject.topic.Name},
+		{Name: "Concept", Value: h.subject.topic.ID},
+		{Name: "Ontology", Value: either(o.ontology, "built-in")},
+		{Name: "Strategy", Value: o.strategy},
+		{Name: "Re-evaluation", Value: o.reevaluate.String()},
+		{Name: "Web", Value: web},
+		{Name: "Seeds", Value: strings.Join(h.subject.seeds, " ")},
+		{Name: "Pages asked for", Value: strconv.Itoa(o.pages)},
+		{Name: "Workers", Value: strconv.Itoa(o.workers)},
+		{Name: "Delay", Value: delay},
+	}
+}

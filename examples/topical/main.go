@@ -1,0 +1,42 @@
+// Topical crawls the pages about a topic.
+//
+// Without flags it crawls a small web that it carries with it. See -h.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	os.Exit(run(ctx, os.Args[1:], os.Stdout, os.Stderr))
+}
+
+// run is the program: it returns 0 for success, 1 for a failure, which it
+// tells on one line of stderr, and 2 for bad usage.
+func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
+	o, err := parseOptions(args, stderr)
+	var usage usageError
+	switch {
+	case errors.Is(err, flag.ErrHelp):
+		return 0
+	case errors.As(err, &usage):
+		fmt.Fprintf(stderr, "topical: %v\nRun topical -h for help.\n", err)
+		return 2
+	}
+	if err == nil {
+		err = crawlTopic(ctx, o, stdout, stderr)
+	}
+	if err != nil {
+		fmt.Fprintf(stderr, "topical: %v\n", err)
+		return 1
+	}
+	return 0
+}

@@ -1,0 +1,143 @@
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/lokman-crawler/lokman/crawl"
+	"github.com/lokman-crawler/lokman/frontier"
+)
+
+// options are what the command line asks for.
+type options struct {
+	topic      string
+	ontology   string // path; "" for the built-in one
+	seeds      []string
+	pages      int
+	strategy   string
+	reevaluate frontier.Reevaluation
+	workers    int
+	delay      time.Duration // crawl.NoDelay for none; 0 until it is known
+	web        string        // path of a recorded web; "" for the network or the built-in one
+	topics     string        // path of a topics file; "" to look beside the web
+	out        string
+	jsonl      string
+	json       bool
+}
+
+// network reports whether pages come from the network.
+func (o options) network() bool { return o.web == "" && len(o.seeds) > 0 }
+
+// demo reports whether pages come from the built-in web.
+func (o options) demo() bool { return o.web == "" && len(o.seeds) == 0 }
+
+// usageError is a mistake on the command line.
+type usageError struct{ error }
+
+const help = `Topical crawls the pages about a topic, the most promising first.
+
+Without flags it crawls a small web and ontology that it carries with it. With
+-web it crawls a recorded web, with -seed alone the network, politely.
+
+  topical -topic "diabetes mellitus" -ontology doid.obo -seed https://medlineplus.gov/ -pages 200
+
+The pages go to standard output in the order of fetching, each with its value
+and the reason, a * before those that are relevant; a report for people goes to
+out/report.html.
+
+`
+
+var reevaluations = map[string]frontier.Reevaluation{
+	"greater":   frontier.GetGreater,
+	"increment": frontier.IncrementValues,
+	"noisyor":   frontier.NoisyOr,
+	"hosts":     frontier.DistinctHosts,
+}
+
+func parseOptions(args []string, stderr io.Writer) (options, error) {
+	var o options
+	fs := flag.NewFlagSet("topical", flag.ContinueOnError)
+	fs.SetOutput(io.Discard)
+	fs.StringVar(&o.topic, "topic", "", "the topic's `name` or identifier in the ontology (default influenza, of the built-in one)")
+	fs.StringVar(&o.ontology, "ontology", "", "`path` of an ontology in OBO, gzipped or not (default the built-in one)")
+	fs.Func("seed", "`URL` to start from; may be repeated", func(s string) error {
+		o.seeds = append(o.seeds, s)
+		return nil
+	})
+	fs.IntVar(&o.pages, "pages", 100, "`number` of pages to fetch")
+	fs.StringVar(&o.strategy, "strategy", "lokman", "`name` of the strategy: "+strings.Join(strategyNames, ", "))
+	fs.Func("reevaluate", "what a second link to a queued URL does to its value: greater, increment, noisyor or hosts\n(default greater); noisyor normalises scores to 0..1", func(s string) error {
+		merge, ok := reevaluations[s]
+		if !ok {
+			return errors.New("want greater, increment, noisyor or hosts")
+		}
+		o.reevaluate = merge
+		return nil
+	})
+	fs.IntVar(&o.workers, "workers", 0, "`number` of hosts asked at once (default 8; 1 without network, for the same order each time)")
+	fs.Func("delay", "`time` between two requests to a host, 0s for none (default 1s; 0s without network)", func(s string) error {
+		d, err := time.ParseDuration(s)
+		switch {
+		case err != nil:
+			return err
+		case d < 0:
+			return errors.New("want 0s or more")
+		case d == 0:
+			d = crawl.NoDelay
+		}
+		o.delay = d
+		return nil
+	})
+	fs.StringVar(&o.web, "web", "", "`path` of a recorded web: a directory or tar, tar.gz, tar.zst with a manifest.jsonl")
+	fs.StringVar(&o.topics, "topics", "", "`path` of a topics file to judge by (default topics*.jsonl beside the web)")
+	fs.Func("frontier", "where the queue is kept: memory (default memory)", func(s string) error {
+		if s != "memory" {
+			return errors.New("want memory")
+		}
+		return nil
+	})
+	fs.StringVar(&o.out, "out", "out", "`directory` of the report; created if need be")
+	fs.StringVar(&o.jsonl, "jsonl", "", "`path` of a file that gets one JSON object a page, in fetch order")
+	fs.BoolVar(&o.json, "json", false, "print one JSON object with the result instead of the pages")
+	if err := fs.Parse(args); err != nil {
+		if errors.Is(err, flag.ErrHelp) {
+			fmt.Fprint(stderr, help)
+			fs.SetOutput(stderr)
+			fs.PrintDefaults()
+			return o, err
+		}
+		return o, usageError{err}
+	}
+	return o.complete(fs.Args())
+}
+
+// complete checks the options and fills in the defaults that depend on others.
+func (o options) complete(rest []string) (options, error) {
+	switch {
+	case len(rest) > 0:
+		return o, usageError{fmt.Errorf("unexpected %q: every argument is a flag", rest[0])}
+	case o.pages < 1:
+		return o, usageError{fmt.Errorf("-pages %d: want 1 or more", o.pages)}
+	case o.workers < 0:
+		return o, usageError{fmt.Errorf("-workers %d: want 1 or more", o.workers)}
+	case !slices.Contains(strategyNames, o.strategy):
+		return o, usageError{fmt.Errorf("-strategy %q: want one of %s", o.strategy, strings.Join(strategyNames, ", "))}
+	case o.topic == "" && o.ontology != "":
+		return o, usageError{errors.New("-ontology wants a -topic to look up in it")}
+	}
+	if o.workers == 0 {
+		o.workers = 1
+		if o.network() {
+			o.workers = 8
+		}
+	}
+	if o.delay == 0 && !o.network() {
+		o.delay = crawl.NoDelay
+	}
+	return o, nil
+}

@@ -1,0 +1,113 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/vbauerster/mpb/v8"
+	"github.com/vbauerster/mpb/v8/cwriter"
+	"github.com/vbauerster/mpb/v8/decor"
+)
+
+// screen is what the person at the terminal sees: a line a page and, on a
+// terminal, a progress bar below.
+type screen struct {
+	lines    io.Writer // of the pages
+	stdout   io.Writer
+	json     bool
+	judged   bool
+	progress *mpb.Progress // nil when nobody watches
+	bar      *mpb.Bar
+}
+
+func newScreen(o options, s subject, stdout, stderr io.Writer) *screen {
+	v := &screen{lines: stdout, stdout: stdout, json: o.json, judged: s.judge != nil}
+	switch {
+	case isTerminal(stdout) && !o.json:
+		v.progress = mpb.New(mpb.WithOutput(stdout))
+		v.lines = v.progress // writes above the bar
+	case isTerminal(stderr):
+		v.progress = mpb.New(mpb.WithOutput(stderr))
+	}
+	if o.json {
+		v.lines = io.Discard
+	}
+	fmt.Fprintf(v.lines, "%s: %d terms, %s, up to %d pages\n", s.topic.Name, len(s.topic.Terms), o.strategy, o.pages)
+	if v.progress != nil {
+		v.bar = v.progress.AddBar(int64(o.pages),
+			mpb.PrependDecorators(decor.CountersNoUnit("%d of %d pages")),
+			mpb.AppendDecorators(decor.Percentage()))
+	}
+	return v
+}
+
+func isTerminal(w io.Writer) bool {
+	f, ok := w.(*os.File)
+	return ok && cwriter.IsTerminal(int(f.Fd()))
+}
+
+func (v *screen) page(r record, relevant bool) {
+	mark := " "
+	if relevant {
+		mark = "*"
+	}
+	fmt.Fprintf(v.lines, "%5d %s %9.2f  %s  %s\n", r.N, mark, r.Value, r.URL, r.Why)
+	if v.bar != nil && r.Status/100 == 2 {
+		v.bar.Increment()
+	}
+}
+
+// close takes the progress bar down.
+func (v *screen) close() {
+	if v.progress == nil {
+		return
+	}
+	if !v.bar.Completed() {
+		v.bar.Abort(false)
+	}
+	v.progress.Wait()
+}
+
+// summary is what -json prints.
+type summary struct {
+	Topic      string   `json:"topic"`
+	OntologyID string   `json:"ontology_id"`
+	Strategy   string   `json:"strategy"`
+	Reevaluate string   `json:"reevaluate"`
+	Pages      int      `json:"pages"` // fetched with a 2xx status
+	Failed     int      `json:"failed"`
+	Relevant   *int     `json:"relevant"`     // null if nobody judged
+	Rate       *float64 `json:"harvest_rate"` // relevant / pages, null if nobody judged
+	Self       float64  `json:"self_harvest_rate"`
+	Ended      string   `json:"ended"`
+	Report     string   `json:"report"`
+}
+
+func (v *screen) summary(h *history, path string) {
+	s := summary{
+		Topic: h.subject.topic.Name, OntologyID: h.subject.topic.ID,
+		Strategy: h.options.strategy, Reevaluate: h.options.reevaluate.String(),
+		Pages: h.fetched, Failed: h.failed, Self: h.selfHarvestRate(), Ended: h.ended, Report: path,
+	}
+	if v.judged {
+		relevant, rate := h.harvest.Relevant(h.fetched), h.harvest.Rate(h.fetched)
+		s.Relevant, s.Rate = &relevant, &rate
+	}
+	if v.json {
+		line, _ := json.Marshal(s) // of numbers and strings: cannot fail
+		fmt.Fprintf(v.stdout, "%s\n", line)
+		return
+	}
+	fmt.Fprintf(v.stdout, "\n%s", h.ended)
+	if h.failed > 0 {
+		fmt.Fprintf(v.stdout, ", %d URLs failed", h.failed)
+	}
+	if v.judged {
+		fmt.Fprintf(v.stdout, "\nharvest rate %.3f: %d of %d pages are relevant, judged by %s\n", *s.Rate, *s.Relevant, s.Pages, h.subject.judged)
+	} else {
+		fmt.Fprintf(v.stdout, "\nself-judged harvest rate %.3f: pages with a term of the topic; nobody else judged\n", s.Self)
+	}
+	fmt.Fprintf(v.stdout, "report: %s\n", path)
+}

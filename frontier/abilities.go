@@ -1,0 +1,133 @@
+package frontier
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"time"
+)
+
+// What a Frontier may be able to do besides. The frontiers of this module can
+// do all of it; a program asks with a type assertion.
+type (
+	// A Batcher leases several URLs at once.
+	Batcher interface {
+		// PopN is Pop for up to n URLs: it blocks until there is one and
+		// returns at once with as many as there are then, the best first.
+		PopN(ctx context.Context, n int) ([]Lease, error)
+	}
+
+	// A Renewer prolongs leases.
+	Renewer interface {
+		// Renew returns the lease with Expires a lease time from now, or
+		// ErrStaleLease.
+		Renew(ctx context.Context, l Lease) (Lease, error)
+	}
+
+	// A Rescorer re-ranks the whole queue while the crawl goes on.
+	Rescorer interface {
+		// Rescore sets the value of every URL that is queued or evicted to
+		// what value returns for it. What sources gave before is forgotten:
+		// later discoveries merge with the new value. It stops at the first
+		// value that is not finite, with an *EntryError.
+		Rescore(ctx context.Context, value func(Entry) float64) error
+	}
+
+	// An Explainer tells the story of a URL.
+	Explainer interface {
+		// Explain returns what happened to a URL, the oldest first: the first
+		// event and the last MaxEvents-1. Without Options.History, and for a
+		// URL never pushed, there are none.
+		Explain(ctx context.Context, url string) ([]Event, error)
+	}
+
+	// A Blocker keeps a host from being visited.
+	Blocker interface {
+		// Block has no URL of the host leased until a time; it never shortens
+		// a wait. The host is an Entry's.
+		Block(ctx context.Context, host string, until time.Time) error
+	}
+
+	// A Counter counts records.
+	Counter interface {
+		Stats(ctx context.Context) (Stats, error)
+	}
+
+	// A FailureLister lists what an operator has to look after.
+	FailureLister interface {
+		// Failures yields the dead URLs in the order in which they died. An
+		// error ends it.
+		Failures(ctx context.Context) iter.Seq2[Failure, error]
+	}
+)
+
+// Stats counts a frontier's records by state.
+type Stats struct {
+	Queued  int // waiting, those for a later time or a revisit included
+	Leased  int
+	Done    int
+	Dead    int
+	Evicted int // pushed out by the capacity, remembered
+	Hosts   int // hosts ever seen
+}
+
+// A Failure is a URL that was given up.
+type Failure struct {
+	URL      string
+	Source   string // the page that links there
+	Reason   string // of the last outcome
+	Attempts int
+}
+
+// MaxEvents bounds the history of one URL.
+const MaxEvents = 32
+
+// MaxRank bounds how far Event.Rank is counted.
+const MaxRank = 1000
+
+// An Event is one thing that happened to a URL.
+type Event struct {
+	Time   time.Time
+	Kind   EventKind
+	Value  float64 // of the record after the event
+	Given  float64 // Found, Merged: the value of the discovery
+	Source string  // Found, Merged: where the link was
+	Reason string  // of the discovery or the outcome
+	Rank   int     // Leased: queued URLs that rank higher, on hosts not to be visited yet; at most MaxRank
+}
+
+// EventKind says what happened.
+type EventKind uint8
+
+const (
+	Found     EventKind = iota // pushed for the first time
+	Merged                     // pushed again, with or without effect
+	Evicted                    // out of the queue for want of room
+	Recovered                  // back in the queue after that
+	Rescored                   // given another value by Rescore
+	Leased                     // given to a worker
+	Ended                      // the lease ended; Reason begins with the Result
+	Expired                    // the lease ran out
+)
+
+func (k EventKind) String() string {
+	switch k {
+	case Found:
+		return "found"
+	case Merged:
+		return "merged"
+	case Evicted:
+		return "evicted"
+	case Recovered:
+		return "recovered"
+	case Rescored:
+		return "rescored"
+	case Leased:
+		return "leased"
+	case Ended:
+		return "ended"
+	case Expired:
+		return "expired"
+	}
+	return fmt.Sprintf("EventKind(%d)", uint8(k))
+}

@@ -1,0 +1,46 @@
+// Package phrase finds the terms of an ontology in texts: case-folded, as
+// whole words, leftmost longest, without overlap, and never across the end of
+// a sentence or of a block, in time linear in the text and without allocation.
+//
+// Most callers want [Builder], [Set.Match] and, as a key for names,
+// [Normalize].
+//
+// # Words
+//
+// Terms and texts are cut into words by the same rules, those of [Words].
+//
+// A word is a run of letters, numbers and combining marks. Whatever else
+// stands between words only separates them, so "e-mail" equals "e mail",
+// "Diabetes_mellitus" equals "diabetes mellitus" and the term "leukemia acute"
+// is found in "leukemia, acute". A mark that follows no letter or number
+// belongs to the separator before it. Bytes that are not UTF-8 separate.
+//
+// A final 's (with ' or U+2019) directly after a word is dropped, so "Crohn's
+// disease" equals "Crohn disease". It lies outside the hit if it ends one.
+//
+// Words are equal if they are so under canonical equivalence (NFC) and simple
+// case folding: é typed as two characters equals É, and the Kelvin sign equals
+// k, but ß does not equal ss, accents count, and i equals I in every language.
+//
+// Format characters (soft hyphen, zero-width space and joiners, byte order
+// mark, direction marks: category Cf) and variation selectors are read as if
+// they were not there, in words and between them.
+//
+// In scripts written without spaces (Han, Hiragana, Katakana, Thai, Lao,
+// Khmer, Myanmar) each letter, with its marks, is a word. So a term is found
+// inside a longer run of such letters; that it is a word of its own there is
+// not promised: 京都 is found in 東京都.
+//
+// # Boundaries
+//
+// A sentence ends at any of . ! ? … that is followed, after closing quotes and
+// brackets if any, by white space; except at a full stop when the next word
+// begins with a lower-case letter or a digit ("E. coli", "approx. 5"). It also
+// ends at each of 。！？｡, which no white space need follow. A hit crosses such
+// an end only where the term has one at the same place; a term that has them
+// ("St. Louis encephalitis") is found with all of them or with none.
+//
+// A block ends at a blank line, that is two newlines with no more than white
+// space between them, or at U+2029. No hit crosses it. In a term it is no more
+// than white space, as in a text a single newline is.
+package phrase

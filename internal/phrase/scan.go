@@ -1,0 +1,289 @@
+package phrase
+
+import (
+	"encoding/binary"
+	"math/bits"
+)
+
+// MaxWordBytes bounds one word of a phrase or of a matched text, in bytes of
+// its folded form. A longer word is read in linear time, is part of no phrase
+// and matches nothing.
+const MaxWordBytes = 256
+
+// rawWordBytes bounds a word as written, ignored characters not counted: no
+// word shrinks to less than a third when it is composed and folded.
+const rawWordBytes = 3 * MaxWordBytes
+
+// boundary says what lies between a word and the word before it.
+type boundary uint8
+
+const (
+	within   boundary = iota // nothing that ends a sentence
+	sentence                 // the end of a sentence
+	block                    // a blank line or U+2029
+)
+
+// A scanner cuts a text into words and folds them. It allocates nothing for
+// text in NFC and never looks at a byte more than a fixed number of times.
+type scanner struct {
+	text string
+	pos  int
+	wide *[0x10000]uint32 // traits of non-ASCII runes, fetched when first met
+
+	// The word that next found.
+	start, end int      // its place in text
+	before     boundary // what separates it from the word before
+	size       int      // length of its folded form; 0 if over MaxWordBytes
+	key        uint64   // the folded form, first byte lowest, if size <= 8
+	buf        [MaxWordBytes + 8]byte
+}
+
+// next finds the next word and reports whether there is one.
+func (s *scanner) next() bool {
+	for {
+		i := s.pos
+		var gap uint8
+		if i+1 < len(s.text) && s.text[i] == ' ' && asciiTraits[s.text[i+1]]&classBits == classWord {
+			i++ // one space and then a word: most gaps are like this
+		} else if i, gap = s.skipGap(i); i == len(s.text) {
+			s.pos = i
+			return false
+		}
+		s.start = i
+		s.before = within
+		if gap != 0 {
+			s.before = s.boundaryOf(gap, i)
+		}
+		if !s.asciiWord(i) {
+			s.wideWord(i)
+		}
+		s.pos = s.end
+		if gap&gapPossessive != 0 && s.size == 1 && s.key == 's' {
+			continue
+		}
+		return true
+	}
+}
+
+// What is known of a gap between two words while it is read. At its end the
+// flags of the second group mean no more.
+const (
+	gapDot        = 1 << iota // a full stop and then white space
+	gapStop                   // another sentence end
+	gapBlock                  // a blank line or U+2029
+	gapPossessive             // one apostrophe and no more
+
+	gapDotSoon  // a full stop, which white space would make count
+	gapStopSoon // the same of another stop
+	gapNewline  // no more than white space since the last newline
+	gapFirst    // nothing since the word before
+
+	gapKnown = gapDot | gapStop | gapBlock | gapPossessive
+)
+
+// gapSteps tells how a character of a class changes what is known of a gap.
+// A table does it without the branches that prose makes hard to foresee.
+var gapSteps = func() (steps [256][classBits + 1]uint8) {
+	for gap := range steps {
+		for class := range steps[gap] {
+			steps[gap][class] = gapStep(uint8(gap), class)
+		}
+	}
+	return steps
+}()
+
+func gapStep(gap uint8, class int) uint8 {
+	if class == classIgnored {
+		return gap
+	}
+	next := gap & (gapDot | gapStop | gapBlock)
+	if class == classApostrophe && gap&gapFirst != 0 {
+		next |= gapPossessive
+	}
+	soon := gap & (gapDotSoon | gapStopSoon)
+	switch class {
+	case classSpace:
+		next |= soon/gapDotSoon*gapDot | gap&gapNewline
+	case classNewline:
+		next |= soon/gapDotSoon*gapDot | gapNewline
+		if gap&gapNewline != 0 {
+			next |= gapBlock
+		}
+	case classBlock:
+		next |= gapBlock
+	case classDot:
+		next |= gapDotSoon
+	case classStop:
+		next |= gapStopSoon
+	case classWideStop:
+		next |= gapStop
+	case classCloser, classApostrophe:
+		next |= soon
+	}
+	return next
+}
+
+// skipGap passes over all that is no word and returns the place of the next
+// word, or len(text), with what it saw on the way.
+func (s *scanner) skipGap(i int) (next int, gap uint8) {
+	if i > 0 {
+		gap = gapFirst
+	}
+	for i < len(s.text) {
+		class, width := asciiTraits[s.text[i]]&classBits, 1
+		if s.text[i] >= 0x80 {
+			var t uint32
+			t, width = s.traitsAt(i)
+			class = uint8(t & classBits)
+		}
+		if class <= classLone {
+			break
+		}
+		gap = gapSteps[gap][class]
+		i += width
+	}
+	return i, gap & gapKnown
+}
+
+// boundaryOf says what a gap with these contents is before the word at i.
+func (s *scanner) boundaryOf(gap uint8, i int) boundary {
+	if gap&gapBlock != 0 {
+		return block
+	}
+	if gap&gapStop != 0 {
+		return sentence
+	}
+	if gap&gapDot != 0 {
+		t := uint32(asciiTraits[s.text[i]])
+		if s.text[i] >= 0x80 {
+			t, _ = s.traitsAt(i)
+		}
+		if t&isSmall == 0 {
+			return sentence
+		}
+	}
+	return within
+}
+
+const (
+	everyByte = 0x0101010101010101
+	highBits  = 0x80 * everyByte
+)
+
+// foldASCII takes eight bytes of text, first byte lowest, and returns how
+// many of them, from the first on, are ASCII letters or digits, and those
+// bytes in lower case with the rest zero.
+func foldASCII(v uint64) (folded uint64, n int) {
+	// Bit 5 is what tells A from a, and every digit has it set already.
+	folded = v | 0x20*everyByte
+	// With the high bits clear, adding 0x80-c sets a byte's high bit if the
+	// byte is c or more and carries nothing into its neighbour.
+	lower := folded &^ highBits
+	plain := v &^ highBits
+	letter := (lower + (0x80-'a')*everyByte) &^ (lower + (0x80-'z'-1)*everyByte)
+	digit := (plain + (0x80-'0')*everyByte) &^ (plain + (0x80-'9'-1)*everyByte)
+	other := (^(letter | digit) | v) & highBits
+	n = bits.TrailingZeros64(other) >> 3
+	return folded & (1<<(8*n) - 1), n
+}
+
+// load returns eight bytes of text from i on, the first lowest, with zeros
+// after the end of the text.
+func load(text string, i int) uint64 {
+	if i+8 > len(text) {
+		return loadLast(text[i:])
+	}
+	t := text[i : i+8]
+	return uint64(t[0]) | uint64(t[1])<<8 | uint64(t[2])<<16 | uint64(t[3])<<24 |
+		uint64(t[4])<<32 | uint64(t[5])<<40 | uint64(t[6])<<48 | uint64(t[7])<<56
+}
+
+func loadLast(text string) (v uint64) {
+	for i := len(text) - 1; i >= 0; i-- {
+		v = v<<8 | uint64(text[i])
+	}
+	return v
+}
+
+// asciiWord reads the word at i and reports whether it is all ASCII.
+func (s *scanner) asciiWord(i int) bool {
+	v, n := foldASCII(load(s.text, i))
+	end := i + n
+	if n < 8 {
+		if end < len(s.text) && s.text[end] >= 0x80 {
+			return false
+		}
+		s.key, s.size, s.end = v, n, end
+		return true
+	}
+	s.key = v
+	binary.LittleEndian.PutUint64(s.buf[:], v)
+	for n == 8 {
+		v, n = foldASCII(load(s.text, end))
+		if at := end - i; at < MaxWordBytes {
+			binary.LittleEndian.PutUint64(s.buf[at:], v)
+		}
+		end += n
+	}
+	if end < len(s.text) && s.text[end] >= 0x80 {
+		return false
+	}
+	s.end, s.size = end, end-i
+	if s.size > MaxWordBytes {
+		s.size = 0
+	}
+	return true
+}
+
+// wideWord reads the word at i, of which some character is not ASCII or
+// which is followed by a character that is not.
+func (s *scanner) wideWord(i int) {
+	var (
+		at      = i
+		raw     int // bytes of the word, ignored characters not counted
+		folded  int // bytes in buf
+		inert   = true
+		isLone  bool
+		isFirst = true
+	)
+	for at < len(s.text) {
+		c := s.text[at]
+		t, width := uint32(asciiTraits[c])|uint32(c|0x20)<<foldShift, 1
+		if c >= 0x80 {
+			t, width = s.traitsAt(at)
+		}
+		class := t & classBits
+		if class == classIgnored {
+			at += width
+			continue
+		}
+		ok := class == classMark || class == classWord && !isLone || class == classLone && isFirst
+		if !ok {
+			break
+		}
+		isLone = isLone || class == classLone
+		isFirst = false
+		inert = inert && t&isInert != 0
+		raw += width
+		if folded <= MaxWordBytes {
+			folded += putRune(s.buf[folded:], rune(t>>foldShift))
+		}
+		at += width
+		s.end = at
+	}
+	switch {
+	case raw > rawWordBytes:
+		s.size = 0
+	case inert:
+		s.size = folded
+	default:
+		s.size = s.compose(s.text[i:s.end])
+	}
+	if s.size > MaxWordBytes {
+		s.size = 0
+	}
+	if s.size <= 8 {
+		clear(s.buf[s.size:8])
+		s.key = binary.LittleEndian.Uint64(s.buf[:])
+	}
+}
