@@ -50,6 +50,11 @@ func crawlTopic(ctx context.Context, o options, stdout, stderr io.Writer) error 
 		return h.nothing(err)
 	}
 	h.end(err)
+	if err == nil && !o.network() && s.judge != nil {
+		if h.bounds, err = bounds(ctx, o, s); err != nil {
+			return err
+		}
+	}
 	path, reportErr := h.writeReport()
 	if reportErr != nil {
 		return reportErr

@@ -28,6 +28,7 @@ type history struct {
 	positive int   // fetched pages that the scorer itself finds relevant
 	first    error // the first failure
 	ended    string
+	bounds   []report.Curve // what the crawl's own curve is to be seen beside
 }
 
 func newHistory(o options, s subject) *history {
@@ -125,7 +126,7 @@ func (h *history) report() report.Report {
 		Ended: h.ended, Judge: h.subject.judged, Pages: h.pages,
 	}
 	if h.subject.judge != nil {
-		r.Curves = []report.Curve{{Name: h.options.strategy, Relevant: h.curve}}
+		r.Curves = append([]report.Curve{{Name: h.options.strategy, Relevant: h.curve}}, h.bounds...)
 	}
 	for _, t := range h.subject.topic.Terms {
 		r.Terms = append(r.Terms, report.Term{Text: t.Text, Relation: t.Relation.String(), Weight: h.scorer.Weight(t)})

@@ -102,7 +102,7 @@ func (v *screen) summary(h *history, path string) {
 	}
 	fmt.Fprintf(v.stdout, "\n%s", h.ended)
 	if h.failed > 0 {
-		fmt.Fprintf(v.stdout, ", %d URLs failed", h.failed)
+		fmt.Fprintf(v.stdout, "; URLs that failed: %d", h.failed)
 	}
 	if v.judged {
 		fmt.Fprintf(v.stdout, "\nharvest rate %.3f: %d of %d pages are relevant, judged by %s\n", *s.Rate, *s.Relevant, s.Pages, h.subject.judged)

@@ -29,6 +29,7 @@ type subject struct {
 	seeds     []string
 	judge     experiment.Judge // nil if nobody judges
 	judged    string           // how it is judged
+	relevant  int              // how many pages are relevant
 }
 
 func newSubject(ctx context.Context, o options) (subject, error) {
@@ -47,7 +48,7 @@ func newSubject(ctx context.Context, o options) (subject, error) {
 		if s.judge, err = experiment.NewSet(t.Relevant); err != nil {
 			return s, err
 		}
-		s.judged = t.Rule
+		s.judged, s.relevant = t.Rule, len(t.Relevant)
 		if len(s.seeds) == 0 {
 			s.seeds = t.Seeds
 		}

@@ -1,0 +1,34 @@
+package main
+
+import (
+	"context"
+
+	"github.com/lokman-crawler/lokman/crawl"
+	"github.com/lokman-crawler/lokman/crawl/experiment"
+	"github.com/lokman-crawler/lokman/examples/topical/report"
+)
+
+// bounds crawls a recorded web once more, breadth-first from the same seeds,
+// and adds the best that any order could do: a rate says little without them.
+func bounds(ctx context.Context, o options, s subject) ([]report.Curve, error) {
+	best := report.Curve{Name: "all relevant pages first"}
+	for n := range o.pages {
+		best.Relevant = append(best.Relevant, min(n+1, s.relevant))
+	}
+	if o.strategy == "breadthfirst" {
+		return []report.Curve{best}, nil
+	}
+	plain := report.Curve{Name: "breadth-first"}
+	harvest := experiment.Harvest{Judge: s.judge}
+	c := crawl.Crawler{Transport: s.transport, Workers: 1, Delay: crawl.NoDelay, Limits: crawl.Limits{Pages: o.pages}}
+	for p, err := range c.Crawl(ctx, s.seeds...) {
+		if err != nil {
+			return nil, err
+		}
+		if p.OK() {
+			harvest.Add(p.URL)
+			plain.Relevant = append(plain.Relevant, harvest.Relevant(harvest.Pages()))
+		}
+	}
+	return []report.Curve{best, plain}, nil
+}
