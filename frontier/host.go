@@ -1,25 +1,29 @@
 package frontier
 
-import "time"
+import (
+	"time"
+
+	"github.com/lokman-crawler/lokman/internal/heap"
+)
 
 // host is the queue of one key of politeness. With URLs queued it stands in
 // Memory.ready when it may be visited now and in Memory.waiting when it may be
 // visited later; a host with as many leases as it is allowed stands in neither.
 type host struct {
 	key    string
-	queue  heap[uint32]
+	queue  heap.Heap[rank]
 	next   time.Time // not before
 	leases int
-	place  *heap[*host] // Memory.ready, Memory.waiting or nil
-	pos    int32        // in place
+	place  *heap.Heap[*host] // Memory.ready, Memory.waiting or nil
+	pos    int32             // in place
 }
 
 // settle puts a host where its queue, leases and next time say it belongs. It
-// is called after any of these has changed.
+// is called after any of these has changed; of the queue only the front counts.
 func (f *Memory) settle(h *host, now time.Time) {
-	var place *heap[*host]
+	var place *heap.Heap[*host]
 	switch {
-	case len(h.queue.items) == 0 || h.leases >= f.perHost():
+	case len(h.queue.Items) == 0 || h.leases >= f.perHost():
 	case h.next.After(now):
 		place = &f.waiting
 	default:
@@ -27,16 +31,16 @@ func (f *Memory) settle(h *host, now time.Time) {
 	}
 	if h.place == place {
 		if place != nil {
-			place.fix(h.pos)
+			place.Fix(h.pos)
 		}
 		return
 	}
 	if h.place != nil {
-		h.place.remove(h.pos)
+		h.place.Remove(h.pos)
 	}
 	h.place = place
 	if place != nil {
-		place.push(h)
+		place.Push(h)
 	}
 }
 
@@ -45,7 +49,7 @@ func (f *Memory) perHost() int { return max(1, f.options.PerHost) }
 func (f *Memory) hostFor(key string) *host {
 	h := f.hosts[key]
 	if h == nil {
-		h = &host{key: key, queue: heap[uint32]{before: f.before, moved: f.setPos}}
+		h = &host{key: key, queue: heap.Heap[rank]{Before: before, Moved: f.setPos}}
 		f.hosts[key] = h
 	}
 	return h

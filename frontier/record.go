@@ -15,22 +15,20 @@ const (
 )
 
 // record is what a Memory knows of one URL. It is kept for good, since a URL
-// that has been forgotten would be fetched again.
+// that has been forgotten would be fetched again. Its id is its place among all
+// records, the oldest first.
 type record struct {
 	url, source, note string
 
 	value float64
-	seq   uint64 // order of arrival; decides ties
 	host  *host
-
-	pos    int32 // in the host's queue or in Memory.delayed
-	lowPos int32 // in Memory.lowest
-	depth  int32
+	depth int32
 
 	hops      uint8
 	attempts  uint8
 	state     state
 	revisited bool
+	batch     bool // in the batch of BestNFirst
 }
 
 func (r *record) entry() Entry {
@@ -65,4 +63,49 @@ func (rs *records) add() uint32 {
 	}
 	rs.n++
 	return id
+}
+
+// rank is a queued record's place in the order. It stands in the heaps by
+// value, so that comparing two does not touch their records: four children of
+// a heap fill one cache line.
+type rank struct {
+	key   float64
+	id    uint32
+	batch bool
+}
+
+// before reports whether a is leased before b. No two rank the same.
+func before(a, b rank) bool {
+	if a.key != b.key || a.batch != b.batch {
+		if a.batch != b.batch {
+			return a.batch
+		}
+		return a.key > b.key
+	}
+	return a.id < b.id
+}
+
+func after(a, b rank) bool { return before(b, a) }
+
+// rank returns the rank of a record under an order.
+func (o Order) rank(id uint32, r *record) rank {
+	switch o {
+	case FIFO:
+		return rank{key: -float64(id), id: id}
+	case LIFO:
+		return rank{key: float64(id), id: id}
+	}
+	return rank{key: r.value, id: id, batch: r.batch}
+}
+
+// positions are where records stand in a heap, by id.
+type positions struct{ blocks [][]int32 }
+
+func (ps *positions) at(id uint32) int32 { return ps.blocks[id>>blockBits][id&(1<<blockBits-1)] }
+
+func (ps *positions) set(r rank, pos int32) {
+	for r.id>>blockBits >= uint32(len(ps.blocks)) {
+		ps.blocks = append(ps.blocks, make([]int32, 1<<blockBits))
+	}
+	ps.blocks[r.id>>blockBits][r.id&(1<<blockBits-1)] = pos
 }

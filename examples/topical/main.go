@@ -23,20 +23,17 @@ func main() {
 // tells on one line of stderr, and 2 for bad usage.
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	o, err := parseOptions(args, stderr)
+	if err == nil {
+		err = crawlTopic(ctx, o, stdout, stderr)
+	}
 	var usage usageError
 	switch {
-	case errors.Is(err, flag.ErrHelp):
+	case err == nil || errors.Is(err, flag.ErrHelp):
 		return 0
 	case errors.As(err, &usage):
 		fmt.Fprintf(stderr, "topical: %v\nRun topical -h for help.\n", err)
 		return 2
 	}
-	if err == nil {
-		err = crawlTopic(ctx, o, stdout, stderr)
-	}
-	if err != nil {
-		fmt.Fprintf(stderr, "topical: %v\n", err)
-		return 1
-	}
-	return 0
+	fmt.Fprintf(stderr, "topical: %v\n", err)
+	return 1
 }

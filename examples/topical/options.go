@@ -44,7 +44,8 @@ const help = `Topical crawls the pages about a topic, the most promising first.
 Without flags it crawls a small web and ontology that it carries with it. With
 -web it crawls a recorded web, with -seed alone the network, politely.
 
-  topical -topic "diabetes mellitus" -ontology doid.obo -seed https://medlineplus.gov/ -pages 200
+  topical -topic tinnitus -pages 60 -jsonl pages.jsonl
+  topical -topic "diabetes mellitus" -ontology doid.obo -seed https://medlineplus.gov/
 
 The pages go to standard output in the order of fetching, each with its value
 and the reason, a * before those that are relevant; a report for people goes to

@@ -1,0 +1,229 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// program runs the program in an empty directory of its own.
+func program(t *testing.T, args ...string) (code int, stdout, stderr string) {
+	t.Helper()
+	var out, errs bytes.Buffer
+	code = run(t.Context(), args, &out, &errs)
+	return code, out.String(), errs.String()
+}
+
+func TestWithoutFlags(t *testing.T) {
+	t.Chdir(t.TempDir())
+	code, stdout, stderr := program(t)
+	if code != 0 || stderr != "" {
+		t.Fatalf("exit code %d, stderr %q", code, stderr)
+	}
+	for _, want := range []string{
+		"influenza: ", "harvest rate 0.", "report: out/report.html",
+		" *  ", "0.1 x father", "(synonym)", "redirects to ", "failed: status 404",
+	} {
+		if !strings.Contains(stdout, want) {
+			t.Errorf("output lacks %q", want)
+		}
+	}
+	report, err := os.ReadFile("out/report.html")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"<!DOCTYPE html>", "<svg", "influenza", "health-library.example", "</html>"} {
+		if !bytes.Contains(report, []byte(want)) {
+			t.Errorf("report lacks %q", want)
+		}
+	}
+}
+
+func TestRecords(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for _, file := range []string{"first.jsonl", "second.jsonl"} {
+		if code, _, stderr := program(t, "-pages", "60", "-jsonl", file); code != 0 {
+			t.Fatalf("exit code %d: %s", code, stderr)
+		}
+	}
+	first, err := os.ReadFile("first.jsonl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	second, err := os.ReadFile("second.jsonl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(first, second) {
+		t.Error("two runs of the same crawl differ")
+	}
+	n, fetched, seen := 0, 0, map[string]bool{"": true}
+	for line := range bytes.Lines(first) {
+		n++
+		var fields map[string]any
+		if err := json.Unmarshal(line, &fields); err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range []string{"n", "url", "parent", "depth", "status", "value", "score", "bytes", "why"} {
+			if _, ok := fields[f]; !ok {
+				t.Errorf("line %d lacks %s", n, f)
+			}
+		}
+		if fields["n"] != float64(n) {
+			t.Errorf("line %d has n %v", n, fields["n"])
+		}
+		if !seen[fields["parent"].(string)] {
+			t.Errorf("line %d: parent %v was not fetched before", n, fields["parent"])
+		}
+		seen[fields["url"].(string)] = true
+		if fields["status"] == 200.0 {
+			fetched++
+		}
+		if fields["why"] == "" {
+			t.Errorf("line %d has no reason", n)
+		}
+	}
+	if fetched != 60 {
+		t.Errorf("%d pages, want 60", fetched)
+	}
+}
+
+func TestJSON(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for _, strategy := range strategyNames {
+		for _, merge := range []string{"greater", "increment", "noisyor", "hosts"} {
+			code, stdout, stderr := program(t, "-json", "-pages", "30", "-topic", "tinnitus", "-strategy", strategy, "-reevaluate", merge)
+			if code != 0 {
+				t.Fatalf("exit code %d: %s", code, stderr)
+			}
+			var s summary
+			if err := json.Unmarshal([]byte(stdout), &s); err != nil {
+				t.Fatalf("%v: %q", err, stdout)
+			}
+			if s.Topic != "tinnitus" || s.Strategy != strategy || s.Reevaluate != merge || s.Pages != 30 || s.Rate == nil || *s.Rate != float64(*s.Relevant)/30 {
+				t.Errorf("summary %+v", s)
+			}
+		}
+	}
+}
+
+func TestRunsDry(t *testing.T) {
+	t.Chdir(t.TempDir())
+	// Nothing in the kitchen speaks of the topic: the seed's links are dropped.
+	code, stdout, stderr := program(t, "-topic", "vasectomy", "-web", kitchen(t), "-seed", "http://cooking.test/")
+	if code != 0 || stderr != "" {
+		t.Fatalf("exit code %d, stderr %q", code, stderr)
+	}
+	for _, want := range []string{"the frontier ran dry after 1 pages", "self-judged harvest rate 0.000"} {
+		if !strings.Contains(stdout, want) {
+			t.Errorf("output %q lacks %q", stdout, want)
+		}
+	}
+}
+
+// kitchen records a web of two pages that are about no disease.
+func kitchen(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"manifest.jsonl": `{"url": "http://cooking.test/", "file": "index.html"}
+{"url": "http://cooking.test/soup", "file": "soup.html"}
+`,
+		"index.html": `<a href="/soup">soup</a>`,
+		"soup.html":  "Soup.",
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+// Each failure is one clear line, and nothing is left behind.
+func TestFailures(t *testing.T) {
+	forbidding := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/robots.txt" {
+			fmt.Fprint(w, "User-agent: *\nDisallow: /\n")
+		}
+	}))
+	defer forbidding.Close()
+	gone := httptest.NewServer(http.NotFoundHandler())
+	gone.Close()
+	dir := t.TempDir()
+	write := func(name, text string) string {
+		path := filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	broken := write("broken.obo", "format-version: 1.2\n\n[Term]\nname: no id\n")
+	empty := filepath.Dir(write("empty/manifest.jsonl", ""))
+	for _, c := range []struct {
+		name string
+		args []string
+		code int
+		want string
+	}{
+		{"unreadable ontology", []string{"-ontology", broken, "-topic", "flu"}, 1, broken + ":3: expected an id"},
+		{"no ontology", []string{"-ontology", broken + "x", "-topic", "flu"}, 1, "no such file"},
+		{"unknown topic", []string{"-topic", "influensa"}, 1, `unknown topic "influensa"; the nearest names are "influenza"`},
+		{"bad seed URL", []string{"-seed", "ftp://user:secret@a.test/"}, 1, "scheme is not http or https"},
+		{"unreachable seed", []string{"-seed", gone.URL}, 1, "no page could be fetched: crawl: " + gone.URL},
+		{"empty web", []string{"-web", empty, "-seed", "http://a.test/"}, 1, "the manifest lists no page"},
+		{"seed not in the web", []string{"-web", kitchen(t), "-seed", "http://a.test/"}, 1, "http://a.test/: status 404"},
+		{"robots forbids the seed", []string{"-seed", forbidding.URL + "/page"}, 1, forbidding.URL + "/page: forbidden by robots.txt"},
+		{"out is a file", []string{"-out", broken}, 1, broken},
+		{"unknown flag", []string{"-colour", "red"}, 2, "flag provided but not defined: -colour"},
+		{"unknown strategy", []string{"-strategy", "psychic"}, 2, "want one of breadthfirst, bestfirst, lokman"},
+		{"unknown merge", []string{"-reevaluate", "least"}, 2, "want greater, increment, noisyor or hosts"},
+		{"no pages", []string{"-pages", "0"}, 2, "want 1 or more"},
+		{"bad delay", []string{"-delay", "soon"}, 2, "delay"},
+		{"argument", []string{"influenza"}, 2, `unexpected "influenza"`},
+		{"ontology without topic", []string{"-ontology", broken}, 2, "-ontology wants a -topic"},
+		{"web without seeds", []string{"-web", kitchen(t)}, 2, "give a -seed"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			here := t.TempDir()
+			t.Chdir(here)
+			code, stdout, stderr := program(t, append(c.args, "-jsonl", "pages.jsonl")...)
+			if code != c.code || !strings.Contains(stderr, c.want) {
+				t.Errorf("exit code %d, want %d; stderr %q, want %q", code, c.code, stderr, c.want)
+			}
+			if lines := strings.Count(stderr, "\n"); c.code == 1 && lines != 1 {
+				t.Errorf("%d lines on stderr, want one: %q", lines, stderr)
+			}
+			if strings.Contains(stdout+stderr, "secret") {
+				t.Error("a password is shown")
+			}
+			left, err := os.ReadDir(here)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(left) != 0 && c.name != "out is a file" {
+				t.Errorf("left behind: %v", left)
+			}
+		})
+	}
+}
+
+func TestHelp(t *testing.T) {
+	code, _, stderr := program(t, "-h")
+	if code != 0 {
+		t.Errorf("exit code %d", code)
+	}
+	for _, want := range []string{"topical -topic", "-ontology path", "-seed URL", "-delay time", "-reevaluate"} {
+		if !strings.Contains(stderr, want) {
+			t.Errorf("help lacks %q:\n%s", want, stderr)
+		}
+	}
+}

@@ -1,0 +1,252 @@
+package frontier
+
+import (
+	"context"
+	"io"
+	"iter"
+	"slices"
+	"time"
+)
+
+// Pop implements [Frontier].
+func (f *Memory) Pop(ctx context.Context) (Lease, error) {
+	ls, err := f.PopN(ctx, 1)
+	if err != nil {
+		return Lease{}, err
+	}
+	return ls[0], nil
+}
+
+// PopN implements [Batcher].
+func (f *Memory) PopN(ctx context.Context, n int) ([]Lease, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	f.lock()
+	return f.room.Wait(ctx, max(n, 1))
+}
+
+// blocked is what the blocked calls of Pop wait for.
+type blocked struct{ f *Memory }
+
+func (b blocked) Lock()   { b.f.mu.Lock() }
+func (b blocked) Unlock() { b.f.mu.Unlock() }
+
+// Take leases up to n of the best URLs.
+func (b blocked) Take(n int, now time.Time) ([]Lease, error, bool) {
+	f := b.f
+	f.fallDue(now)
+	var ls []Lease
+	for len(ls) < n {
+		f.formBatch()
+		if len(f.ready.Items) > 0 {
+			ls = append(ls, f.lease(f.ready.Items[0], now))
+			continue
+		}
+		if len(ls) > 0 || f.count[queued]+f.count[delayed]+f.count[leased] > 0 {
+			break
+		}
+		if len(f.revisits) == 0 {
+			return nil, io.EOF, true
+		}
+		f.revisit(now)
+	}
+	return ls, nil, len(ls) > 0
+}
+
+// GiveBack ends leases that nobody is there to take.
+func (b blocked) GiveBack(ls []Lease) {
+	for _, l := range ls {
+		b.f.end(b.f.ids[l.URL], Outcome{Result: Returned}, time.Now())
+	}
+}
+
+// Due returns when the next host, URL or lease falls due.
+func (b blocked) Due() (due time.Time) {
+	f := b.f
+	earliest := func(t time.Time) {
+		if due.IsZero() || t.Before(due) {
+			due = t
+		}
+	}
+	if len(f.waiting.Items) > 0 {
+		earliest(f.waiting.Items[0].next)
+	}
+	if len(f.delayed.Items) > 0 {
+		earliest(f.delays[f.delayed.Items[0].id])
+	}
+	if f.options.LeaseTime > 0 {
+		for _, l := range f.leases {
+			earliest(l.Expires)
+		}
+	}
+	return due
+}
+
+// fallDue moves what has reached its time: hosts that were waiting, URLs for a
+// later time and leases that have expired.
+func (f *Memory) fallDue(now time.Time) {
+	for len(f.waiting.Items) > 0 && !f.waiting.Items[0].next.After(now) {
+		f.settle(f.waiting.Items[0], now)
+	}
+	for len(f.delayed.Items) > 0 && !f.delays[f.delayed.Items[0].id].After(now) {
+		id := f.delayed.Items[0].id
+		f.dequeue(id, now)
+		f.enqueue(id, now)
+	}
+	if f.options.LeaseTime > 0 {
+		for id, l := range f.leases {
+			if !l.Expires.After(now) {
+				f.note(id, Event{Time: now, Kind: Expired})
+				f.release(id)
+				f.enqueue(id, now)
+			}
+		}
+	}
+}
+
+// revisit queues the record that failed last.
+func (f *Memory) revisit(now time.Time) {
+	last := len(f.revisits) - 1
+	id := f.revisits[last]
+	f.revisits = f.revisits[:last]
+	f.records.at(id).revisited = true
+	f.enqueue(id, now)
+}
+
+// lease leases the best URL of a host.
+func (f *Memory) lease(h *host, now time.Time) Lease {
+	id := h.queue.Items[0].id
+	r := f.records.at(id)
+	f.noteLease(id, now)
+	h.leases++
+	f.dequeue(id, now)
+	f.setState(id, leased)
+	r.attempts = uint8(min(int(r.attempts)+1, 255))
+	f.token++
+	l := Lease{Entry: r.entry(), Token: f.token, Attempt: int(r.attempts)}
+	if f.options.LeaseTime > 0 {
+		l.Expires = now.Add(f.options.LeaseTime)
+	}
+	f.leases[id] = l
+	return l
+}
+
+// held returns the record of a lease that holds.
+func (f *Memory) held(l Lease) (uint32, error) {
+	id, known := f.ids[l.URL]
+	if held, ok := f.leases[id]; known && ok && held.Token == l.Token {
+		return id, nil
+	}
+	return 0, ErrStaleLease
+}
+
+// Renew implements [Renewer].
+func (f *Memory) Renew(_ context.Context, l Lease) (Lease, error) {
+	f.lock()
+	defer f.mu.Unlock()
+	id, err := f.held(l)
+	if err != nil {
+		return Lease{}, err
+	}
+	l = f.leases[id]
+	if f.options.LeaseTime > 0 {
+		l.Expires = time.Now().Add(f.options.LeaseTime)
+	}
+	f.leases[id] = l
+	return l, nil
+}
+
+// Done implements [Frontier].
+func (f *Memory) Done(_ context.Context, l Lease, o Outcome) error {
+	if err := Check(o.Links...); err != nil {
+		return err
+	}
+	f.lock()
+	defer f.mu.Unlock()
+	id, err := f.held(l)
+	if err != nil {
+		return err
+	}
+	now := time.Now()
+	f.end(id, o, now)
+	for _, e := range o.Links {
+		f.push(e, now)
+	}
+	f.room.Serve(now)
+	return nil
+}
+
+// end ends a lease. The host is settled last, when its queue and its next time
+// are known.
+func (f *Memory) end(id uint32, o Outcome, now time.Time) {
+	r := f.records.at(id)
+	f.noteEnd(id, o, now)
+	h := f.release(id)
+	if next := now.Add(o.HostWait); o.HostWait > 0 && next.After(h.next) {
+		h.next = next
+	}
+	switch {
+	case o.Result == Fetched:
+		f.setState(id, done)
+	case o.Result == Retry && o.RetryAt.After(now):
+		f.delay(id, o.RetryAt, now)
+	case o.Result == Retry:
+		f.enqueue(id, now)
+	case o.Result == Returned:
+		r.attempts--
+		f.enqueue(id, now)
+	case o.Result == Revisit && !r.revisited:
+		f.setState(id, revisiting)
+		f.revisits = append(f.revisits, id)
+	default:
+		f.setState(id, dead)
+		f.failures = append(f.failures, failure{id, o.Reason})
+	}
+	f.settle(h, now)
+}
+
+// release takes a lease off a record and its host.
+func (f *Memory) release(id uint32) *host {
+	delete(f.leases, id)
+	h := f.records.at(id).host
+	h.leases--
+	return h
+}
+
+// Block implements [Blocker].
+func (f *Memory) Block(_ context.Context, key string, until time.Time) error {
+	f.lock()
+	defer f.mu.Unlock()
+	now := time.Now()
+	if h := f.hostFor(key); until.After(h.next) {
+		h.next = until
+		f.settle(h, now)
+	}
+	f.room.Serve(now)
+	return nil
+}
+
+// failure is a record that died.
+type failure struct {
+	id     uint32
+	reason string
+}
+
+// Failures implements [FailureLister].
+func (f *Memory) Failures(context.Context) iter.Seq2[Failure, error] {
+	f.mu.Lock()
+	failures := slices.Clip(f.failures) // only ever appended to
+	f.mu.Unlock()
+	return func(yield func(Failure, error) bool) {
+		for _, d := range failures {
+			f.mu.Lock()
+			r := f.records.at(d.id)
+			failed := Failure{URL: r.url, Source: r.source, Reason: d.reason, Attempts: int(r.attempts)}
+			f.mu.Unlock()
+			if !yield(failed, nil) {
+				return
+			}
+		}
+	}
+}

@@ -1,0 +1,166 @@
+package frontier
+
+import (
+	"time"
+
+	"github.com/lokman-crawler/lokman/internal/heap"
+)
+
+func (f *Memory) setState(id uint32, s state) {
+	r := f.records.at(id)
+	f.count[r.state]--
+	f.count[s]++
+	r.state = s
+}
+
+// enqueue queues a record that is in no queue.
+func (f *Memory) enqueue(id uint32, now time.Time) {
+	r := f.records.at(id)
+	f.setState(id, queued)
+	r.host.queue.Push(f.options.Order.rank(id, r))
+	if f.pos.at(id) == 0 {
+		f.settle(r.host, now)
+	}
+	f.bound(id, now)
+}
+
+// delay queues a record that is in no queue for a later time.
+func (f *Memory) delay(id uint32, until, now time.Time) {
+	f.setState(id, delayed)
+	f.delays[id] = until
+	f.delayed.Push(f.options.Order.rank(id, f.records.at(id)))
+	f.bound(id, now)
+}
+
+// dequeue takes a record out of whatever queue it is in.
+func (f *Memory) dequeue(id uint32, now time.Time) {
+	r := f.records.at(id)
+	if f.bounded() {
+		f.bytes -= f.size(id)
+		f.lowest.Remove(f.lowPos.at(id))
+	}
+	switch r.state {
+	case queued:
+		pos := f.pos.at(id)
+		r.host.queue.Remove(pos)
+		if pos == 0 {
+			f.settle(r.host, now)
+		}
+		if r.batch {
+			r.batch = false
+			f.batch--
+		}
+	case delayed:
+		f.delayed.Remove(f.pos.at(id))
+		delete(f.delays, id)
+	}
+}
+
+// rerank puts a record that waits in its place after its value has changed.
+func (f *Memory) rerank(id uint32, now time.Time) {
+	r := f.records.at(id)
+	rank := f.options.Order.rank(id, r)
+	switch pos := f.pos.at(id); r.state {
+	case queued:
+		r.host.queue.Items[pos] = rank
+		r.host.queue.Fix(pos)
+		if pos == 0 || f.pos.at(id) == 0 {
+			f.settle(r.host, now)
+		}
+	case delayed:
+		f.delayed.Items[pos] = rank
+	default:
+		return
+	}
+	if f.bounded() {
+		pos := f.lowPos.at(id)
+		f.lowest.Items[pos] = rank
+		f.lowest.Fix(pos)
+		f.evict(now)
+	}
+}
+
+func (f *Memory) bounded() bool { return f.options.Capacity > 0 || f.options.Bytes > 0 }
+
+// size is what a record counts towards Options.Bytes.
+func (f *Memory) size(id uint32) int64 {
+	r := f.records.at(id)
+	return int64(len(r.url) + len(r.source) + len(r.note))
+}
+
+// bound counts a record towards the capacity and evicts what is too much.
+func (f *Memory) bound(id uint32, now time.Time) {
+	if !f.bounded() {
+		return
+	}
+	f.lowest.Push(f.options.Order.rank(id, f.records.at(id)))
+	f.bytes += f.size(id)
+	f.evict(now)
+}
+
+func (f *Memory) evict(now time.Time) {
+	for len(f.lowest.Items) > 0 && f.full() {
+		worst := f.lowest.Items[0].id
+		f.dequeue(worst, now)
+		f.setState(worst, evicted)
+		f.note(worst, Event{Time: now, Kind: Evicted})
+	}
+}
+
+func (f *Memory) full() bool {
+	o := f.options
+	return o.Capacity > 0 && len(f.lowest.Items) > o.Capacity || o.Bytes > 0 && f.bytes > o.Bytes
+}
+
+// defaultBatch is N of BestNFirst as Pant, Srinivasan and Menczer had it.
+const defaultBatch = 256
+
+// formBatch puts the N best queued records into a new batch once the last one
+// is used up. It costs O(hosts + N log N), for every N URLs.
+func (f *Memory) formBatch() {
+	if f.options.Order != BestNFirst || f.batch > 0 {
+		return
+	}
+	n := f.options.BatchSize
+	if n == 0 {
+		n = defaultBatch
+	}
+	// The best come off the hosts' heaps in order: first the fronts, then the
+	// children of what has been taken.
+	candidates := heap.Heap[place]{
+		Before: func(a, b place) bool { return before(a.rank(), b.rank()) },
+		Moved:  func(place, int32) {},
+	}
+	for _, h := range f.hosts {
+		if len(h.queue.Items) > 0 {
+			candidates.Push(place{h, 0})
+		}
+	}
+	var best []place
+	for len(best) < n && len(candidates.Items) > 0 {
+		p := candidates.Items[0]
+		candidates.Remove(0)
+		best = append(best, p)
+		for c := range p.host.queue.Children(p.pos) {
+			candidates.Push(place{p.host, c})
+		}
+	}
+	// They rank before all others as it is, so no heap has to be mended.
+	for _, p := range best {
+		id := p.rank().id
+		f.records.at(id).batch = true
+		p.host.queue.Items[p.pos].batch = true
+		if f.bounded() {
+			f.lowest.Items[f.lowPos.at(id)].batch = true
+		}
+	}
+	f.batch = len(best)
+}
+
+// place is a position in a host's queue.
+type place struct {
+	host *host
+	pos  int
+}
+
+func (p place) rank() rank { return p.host.queue.Items[p.pos] }
