@@ -199,23 +199,26 @@ func (w *writer) space() {
 
 // write appends text, its white space collapsed.
 func (w *writer) write(text string) {
-	for text != "" {
-		trimmed := strings.TrimLeft(text, " \t\n\r\f")
-		if len(trimmed) < len(text) {
-			w.space()
+	start := 0 // of the run that is not written yet
+	for i := 0; i < len(text); i++ {
+		if !space(text[i]) {
+			continue
 		}
-		end := strings.IndexAny(trimmed, " \t\n\r\f")
-		if end < 0 {
-			end = len(trimmed)
+		if single := text[i] == ' ' && i > start && i+1 < len(text) && !space(text[i+1]); single {
+			continue
 		}
-		if end > 0 {
-			w.word(trimmed[:end])
-		}
-		text = trimmed[end:]
+		w.run(text[start:i])
+		w.space()
+		start = i + 1
 	}
+	w.run(text[start:])
 }
 
-func (w *writer) word(s string) {
+// run appends text without white space to collapse, after the gap that is due.
+func (w *writer) run(s string) {
+	if s == "" {
+		return
+	}
 	if w.text.Len() > 0 {
 		w.text.WriteString(w.gap)
 	}
@@ -230,6 +233,14 @@ func (w *writer) word(s string) {
 		w.spans[w.current].start = w.text.Len()
 	}
 	w.text.WriteString(s)
+}
+
+func space(c byte) bool {
+	switch c {
+	case ' ', '\t', '\n', '\r', '\f':
+		return true
+	}
+	return false
 }
 
 func (w *writer) document() Document {
@@ -252,24 +263,30 @@ func (w *writer) document() Document {
 func around(text string, s span, n int) string {
 	start, end := s.start, s.end
 	for range n {
-		cut := strings.TrimRight(text[:start], " \n")
-		if cut == "" {
-			start = 0
+		i := start
+		for i > 0 && space(text[i-1]) {
+			i--
+		}
+		if i == 0 {
 			break
 		}
-		start = strings.LastIndexAny(cut, " \n") + 1
+		for i > 0 && !space(text[i-1]) {
+			i--
+		}
+		start = i
 	}
 	for range n {
-		rest := strings.TrimLeft(text[end:], " \n")
-		if rest == "" {
-			end = len(text)
+		i := end
+		for i < len(text) && space(text[i]) {
+			i++
+		}
+		if i == len(text) {
 			break
 		}
-		word := strings.IndexAny(rest, " \n")
-		if word < 0 {
-			word = len(rest)
+		for i < len(text) && !space(text[i]) {
+			i++
 		}
-		end = len(text) - len(rest) + word
+		end = i
 	}
 	return text[start:end]
 }

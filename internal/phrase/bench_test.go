@@ -296,7 +296,8 @@ func BenchmarkBuild(b *testing.B) {
 				for b.Loop() {
 					s = build(terms)
 				}
-				bytes := 16*len(s.words.Slots) + 4*cap(s.words.Ends) + cap(s.words.Text) + 12*len(s.edges.Slots) + 8*cap(s.nodes)
+				bytes := 16*len(s.words.Slots) + 4*cap(s.words.Ends) + cap(s.words.Text) + 17*len(s.edges.Slots) +
+					4*cap(s.wordIDs) + 4*cap(s.nodeIDs)
 				b.ReportMetric(float64(bytes)/1e6, "live-MB")
 			})
 		}

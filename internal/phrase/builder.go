@@ -43,59 +43,54 @@ func (b *Builder) Add(phrase string, id uint32) (current uint32, ok bool) {
 	if n == 0 {
 		return 0, false
 	}
-	s.edges.reserve(len(s.nodes) + 3*MaxWords) // fewer edges than nodes
-	if len(s.nodes) == 0 {
-		s.nodes = make([]node, 1, smallestTable)
+	for len(s.wordIDs) < len(s.words.Ends) {
+		s.wordIDs = append(s.wordIDs, 0)
 	}
-	start := &s.words.Slots[first].Node
-	if *start == 0 {
-		*start = b.newNode()
+	if len(s.nodeIDs) == 0 {
+		s.nodeIDs = append(s.nodeIDs, 0) // no node
 	}
-	last := &s.nodes[b.insert(*start, path[1:n], 0)]
-	if last.Mask&isPhrase == 0 {
-		last.ID = id
-		last.Mask |= isPhrase
+	s.edges.reserve(len(s.nodeIDs) + 3*MaxWords) // each node but the first has one edge
+	end, mask := b.insert(path[:n], first, 0)
+	if *mask&isPhrase == 0 {
+		*mask |= isPhrase
+		*s.id(end) = id
 		s.count++
 		s.depth = max(s.depth, n)
 	}
-	current = last.ID
+	current = *s.id(end)
 	if ends != 0 {
-		last = &s.nodes[b.insert(*start, path[1:n], ends>>1)]
-		last.ID = current
-		last.Mask |= isPhrase
+		end, mask = b.insert(path[:n], first, ends)
+		*mask |= isPhrase
+		*s.id(end) = current
 	}
 	return current, true
 }
 
-// insert returns the node to which words lead from a node, with a sentence
-// end before word i if bit i of ends is set, and makes what is missing.
-func (b *Builder) insert(at uint32, words []uint32, ends uint64) uint32 {
-	for _, word := range words {
-		if ends&1 != 0 {
-			at = b.extend(at, anEnd)
+// insert returns the node to which the words of a phrase lead, and its mask,
+// and makes what is missing. The first word is in slot first; a sentence ends
+// before word i if bit i of ends is set.
+func (b *Builder) insert(words []uint32, first int, ends uint64) (at uint32, mask *uint32) {
+	at, mask = startOf(words[0]), &b.set.words.Slots[first].Mask
+	for i, word := range words[1:] {
+		if ends>>(i+1)&1 != 0 {
+			at, mask = b.extend(at, mask, anEnd)
 		}
-		at = b.extend(at, word)
-		ends >>= 1
+		at, mask = b.extend(at, mask, word)
 	}
-	return at
+	return at, mask
 }
 
-// extend returns the node to which one word leads, making it if need be.
-func (b *Builder) extend(from, word uint32) uint32 {
+// extend returns the node to which one word leads from another, and its mask.
+func (b *Builder) extend(from uint32, fromMask *uint32, word uint32) (to uint32, mask *uint32) {
 	s := &b.set
 	i := s.edges.find(from, word)
-	if to := s.edges.Slots[i].To; to != 0 {
-		return to
+	slot := &s.edges.Slots[i]
+	if slot.To == 0 {
+		s.edges.put(i, edgeSlot{From: from, Word: word, To: uint32(len(s.nodeIDs))})
+		s.nodeIDs = append(s.nodeIDs, 0)
+		*fromMask |= maskBit(word)
 	}
-	to := b.newNode()
-	s.edges.put(i, edgeSlot{from, word, to})
-	s.nodes[from].Mask |= maskBit(word)
-	return to
-}
-
-func (b *Builder) newNode() uint32 {
-	b.set.nodes = append(b.set.nodes, node{})
-	return uint32(len(b.set.nodes) - 1)
+	return slot.To, &slot.Mask
 }
 
 // Build returns the set of the phrases added so far and leaves the builder

@@ -137,10 +137,6 @@ type naivePhrase struct {
 	words []naiveWord
 }
 
-func (p naivePhrase) hasEnds() bool {
-	return slices.ContainsFunc(p.words[1:], func(w naiveWord) bool { return w.before == sentence })
-}
-
 // naiveSet tells which phrases a Builder accepts, with the id of the first of
 // those that have the same words. All spellings stay, for their boundaries.
 func naiveSet(phrases []string) (set []naivePhrase) {

@@ -28,7 +28,7 @@ const (
 type scanner struct {
 	text string
 	pos  int
-	wide *[0x10000]uint32 // traits of non-ASCII runes, fetched when first met
+	wide *plane // traits of non-ASCII runes, fetched when first met
 
 	// The word that next found.
 	start, end int      // its place in text

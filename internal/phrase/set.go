@@ -3,28 +3,42 @@ package phrase
 // A Set is an immutable set of phrases, each with an id, that finds them in
 // texts. It is safe for concurrent use; its zero value is empty.
 //
-// It is a trie whose edges are words, in flat slices: about 8 bytes a node
-// and 24 to 48 an edge, besides 32 to 64 and its letters for each distinct
-// word.
+// It is a trie whose edges are words, in flat slices: 34 to 68 bytes an edge,
+// 40 to 72 and its letters a distinct word, and 4 a node.
 type Set struct {
 	words wordTable
 	edges edgeTable
-	nodes []node // the first is no node
-	count int    // phrases
-	depth int    // words of the longest
+
+	// The ids of the phrases that end at a node. A node that one word alone
+	// leads to is told by the word's number and startNode, and its id is in
+	// wordIDs; the others are numbered from 1 on.
+	wordIDs []uint32
+	nodeIDs []uint32
+
+	count int // phrases
+	depth int // words of the longest
 }
 
-// A node is reached by the words of at least one phrase, or by a beginning.
-type node struct {
-	ID   uint32 // of the phrase that ends here
-	Mask uint32 // isPhrase, and one of the other bits for each word that leads on
+// startNode is set in the number of a node that one word alone leads to.
+const startNode = 1 << 31
+
+// startOf returns the node that a word leads to at the start of a phrase.
+func startOf(word uint32) uint32 { return word&^longWord | startNode }
+
+// id returns where the id of the phrase that ends at a node is kept.
+func (s *Set) id(at uint32) *uint32 {
+	if at >= startNode {
+		return &s.wordIDs[at&^startNode-firstWord]
+	}
+	return &s.nodeIDs[at]
 }
 
-// isPhrase is set in the mask of a node where a phrase ends.
+// A slot that leads to a node tells in its mask what can follow: isPhrase is
+// set if a phrase ends there, and for each word that leads on one of the other
+// bits.
 const isPhrase = 1 << 31
 
-// maskBit returns the bit that stands for a word in the mask of a node, so
-// that most words that do not lead on are turned away without a search.
+// maskBit returns the bit that stands for a word in a mask.
 func maskBit(word uint32) uint32 {
 	return 1 << (word % 31)
 }
@@ -43,8 +57,7 @@ type token struct {
 	start, end int
 	key        uint64 // of a word of at most 8 bytes, until its number is known
 	word       uint32 // its number; 0 if it is in no phrase
-	node       uint32 // where it leads at the start of a phrase, or 0
-	mask       uint32 // of that node
+	mask       uint32 // what can follow it at the start of a phrase
 	before     boundary
 }
 
@@ -55,9 +68,11 @@ const window = 2 * MaxWords
 // Match appends to dst the phrases found in text and returns it. Of the
 // phrases that begin at a word the longest is taken, and the next is looked
 // for after its end, so hits are in order and do not overlap. Match allocates
-// only to grow dst. It takes time in O(len(text) + words*depth), where depth,
-// at most MaxWords, is the number of words of the longest phrase; only texts
-// that nearly repeat long phrases come near it.
+// only to grow dst, and rarely a pooled buffer for words that are not in NFC.
+//
+// It takes time in O(len(text) + words*depth), where depth, at most MaxWords,
+// is the number of words of the longest phrase; only texts that nearly repeat
+// long phrases come near it.
 func (s *Set) Match(dst []Hit, text string) []Hit {
 	if s.count == 0 {
 		return dst
@@ -95,66 +110,64 @@ func (s *Set) Match(dst []Hit, text string) []Hit {
 }
 
 // read makes tokens of the next words and returns how many; fewer than there
-// is room for only at the end of the text. It does so in three rounds, so that
-// the memory that one word waits for is fetched beside that of the others.
+// is room for only at the end of the text. It looks the words up in a round of
+// its own, so that the memory that one waits for is fetched beside that of the
+// others.
 func (s *Set) read(tokens []token, scan *scanner) (n int) {
 	for n < len(tokens) && scan.next() {
 		t := &tokens[n]
-		t.start, t.end, t.before = scan.start, scan.end, scan.before
-		t.key, t.word, t.node = 0, 0, 0
+		*t = token{start: scan.start, end: scan.end, before: scan.before}
 		if scan.size > 8 {
 			slot := &s.words.Slots[s.words.findLong(scan.buf[:scan.size])]
-			t.word, t.node = slot.Word, slot.Node
+			t.word, t.mask = slot.Word, slot.Mask
 		} else if scan.size > 0 {
 			t.key = scan.key
 		}
 		n++
 	}
-	tokens = tokens[:n]
-	for i := range tokens {
+	for i := range tokens[:n] {
 		if t := &tokens[i]; t.key != 0 {
 			slot := &s.words.Slots[s.words.findShort(t.key)]
-			t.word, t.node = slot.Word, slot.Node
+			t.word, t.mask = slot.Word, slot.Mask
 		}
-	}
-	for i := range tokens {
-		tokens[i].mask = s.nodes[tokens[i].node].Mask
 	}
 	return n
 }
 
 // longest returns the id and the number of words of the longest phrase that
-// begins at the first token, or 0 words if there is none. The token must have
-// a node.
+// begins at the first token, or 0 words if there is none.
 func (s *Set) longest(tokens []token) (id uint32, words int) {
-	at, mask := tokens[0].node, tokens[0].mask
+	at, mask := startOf(tokens[0].word), tokens[0].mask
+	end := at
 	for i := 1; ; i++ {
 		if mask&isPhrase != 0 {
-			id, words = s.nodes[at].ID, i
+			end, words = at, i
 		}
 		if i == len(tokens) || mask&^isPhrase == 0 {
-			return id, words
+			break
 		}
 		next := &tokens[i]
-		if next.before != within {
-			if next.before == block {
-				return id, words
-			}
-			at = s.step(at, anEnd)
-			mask = s.nodes[at].Mask
+		if next.before == block {
+			break
 		}
-		if next.word == 0 || mask&maskBit(next.word) == 0 {
-			return id, words
+		if next.before == sentence {
+			at, mask = s.step(at, mask, anEnd)
 		}
-		at = s.edges.to(at, next.word)
-		mask = s.nodes[at].Mask
+		if at, mask = s.step(at, mask, next.word); mask == 0 {
+			break
+		}
 	}
+	if words == 0 {
+		return 0, 0
+	}
+	return *s.id(end), words
 }
 
-// step returns the node that a word leads to, or 0.
-func (s *Set) step(from, word uint32) uint32 {
-	if word == 0 || s.nodes[from].Mask&maskBit(word) == 0 {
-		return 0
+// step returns the node that a word leads to from another, with its mask, or
+// a mask of 0 if there is none.
+func (s *Set) step(from, mask, word uint32) (to, toMask uint32) {
+	if word == 0 || mask&maskBit(word) == 0 {
+		return 0, 0
 	}
 	return s.edges.to(from, word)
 }
@@ -165,7 +178,7 @@ func (s *Set) Lookup(phrase string) (id uint32, ok bool) {
 	if s.count == 0 {
 		return 0, false
 	}
-	var at uint32
+	var at, mask uint32
 	scan := scanner{text: phrase}
 	for first := true; scan.next(); first = false {
 		if scan.size == 0 {
@@ -173,14 +186,16 @@ func (s *Set) Lookup(phrase string) (id uint32, ok bool) {
 		}
 		slot := &s.words.Slots[s.words.find(&scan)]
 		if first {
-			at = slot.Node
+			at, mask = startOf(slot.Word), slot.Mask
 		} else {
-			at = s.step(at, slot.Word)
+			at, mask = s.step(at, mask, slot.Word)
 		}
-		if at == 0 {
+		if mask == 0 {
 			return 0, false
 		}
 	}
-	end := s.nodes[at]
-	return end.ID, end.Mask&isPhrase != 0
+	if mask&isPhrase == 0 {
+		return 0, false
+	}
+	return *s.id(at), true
 }

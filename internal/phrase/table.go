@@ -33,7 +33,7 @@ func sizeFor(n int) int {
 type wordSlot struct {
 	Key  uint64 // the word itself if it has 8 bytes or less, else its hash
 	Word uint32 // its number, with longWord set if Key is a hash
-	Node uint32 // where it leads at the start of a term; 0 if no term starts so
+	Mask uint32 // what can follow it at the start of a phrase
 }
 
 const (
@@ -168,12 +168,13 @@ func mix(a, multiplier uint64) uint64 {
 // An edgeSlot holds one edge of the trie. It is empty if To is 0.
 type edgeSlot struct {
 	From, Word, To uint32
+	Mask           uint32 // what can follow
 }
 
 // An edgeTable holds the edges between nodes.
 //
 // Most questions are about edges that are not there. Filter answers nearly all
-// of those from a twelfth of the memory: for each place it has a byte, with one
+// of those from a sixteenth of the memory: for each place it has a byte, with one
 // bit set for each key that belongs there, told by the next bits of its hash.
 type edgeTable struct {
 	Slots      []edgeSlot
@@ -199,13 +200,15 @@ func edgeKey(from, word uint32) uint64 {
 	return uint64(from)<<32 | uint64(word)
 }
 
-// to returns where an edge leads, or 0 if there is no such edge.
-func (t *edgeTable) to(from, word uint32) uint32 {
+// to returns where an edge leads and what can follow there, or zeros if there
+// is no such edge.
+func (t *edgeTable) to(from, word uint32) (to, mask uint32) {
 	place := place(edgeKey(from, word), t.Multiplier, 8*len(t.Filter))
 	if t.Filter[place>>3]>>(place&7)&1 == 0 {
-		return 0
+		return 0, 0
 	}
-	return t.Slots[t.find(from, word)].To
+	slot := &t.Slots[t.find(from, word)]
+	return slot.To, slot.Mask
 }
 
 // put fills the empty slot at i, which find returned for the edge.

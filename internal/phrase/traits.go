@@ -43,10 +43,21 @@ var asciiTraits = func() (table [256]uint8) {
 	return table
 }()
 
-// wideTraits returns the traits of the basic multilingual plane. It is made
-// when the first non-ASCII rune is met, for it takes some milliseconds.
-var wideTraits = sync.OnceValue(func() *[0x10000]uint32 {
-	table := new([0x10000]uint32)
+// A plane holds the traits of the runes of the basic multilingual plane.
+type plane [0x10000]uint32
+
+// of returns the traits of any rune.
+func (p *plane) of(r rune) uint32 {
+	if int(r) < len(p) {
+		return p[r]
+	}
+	return traitsOf(r)
+}
+
+// wideTraits returns the plane. It is made when the first non-ASCII rune is
+// met, for it takes some milliseconds.
+var wideTraits = sync.OnceValue(func() *plane {
+	table := new(plane)
 	for r := range table {
 		table[r] = traitsOf(rune(r))
 	}
@@ -57,13 +68,10 @@ var wideTraits = sync.OnceValue(func() *[0x10000]uint32 {
 // byte that is not UTF-8 is a symbol one byte wide.
 func (s *scanner) traitsAt(i int) (traits uint32, width int) {
 	r, width := utf8.DecodeRuneInString(s.text[i:])
-	if r > 0xffff {
-		return traitsOf(r), width
-	}
 	if s.wide == nil {
 		s.wide = wideTraits()
 	}
-	return s.wide[r], width
+	return s.wide.of(r), width
 }
 
 // traitsOf works out the traits of a rune.
@@ -193,8 +201,9 @@ func (s *scanner) compose(word string) int {
 // have a composed form (H̱ and ẖ). It holds until the next call.
 func (f *folder) fold(word string) []byte {
 	f.raw = f.raw[:0]
+	wide := wideTraits()
 	for _, r := range word {
-		if classOf(r) != classIgnored {
+		if wide.of(r)&classBits != classIgnored {
 			f.raw = utf8.AppendRune(f.raw, r)
 		}
 	}
@@ -203,7 +212,7 @@ func (f *folder) fold(word string) []byte {
 		part := f.composed.Next()
 		for len(part) > 0 {
 			r, width := utf8.DecodeRune(part)
-			f.folded = utf8.AppendRune(f.folded, foldRune(r))
+			f.folded = utf8.AppendRune(f.folded, rune(wide.of(r)>>foldShift))
 			part = part[width:]
 		}
 	}
