@@ -96,6 +96,7 @@ func (c *Crawler) Crawl(ctx context.Context, seeds ...string) iter.Seq2[*Page, e
 		ctx, cancel := context.WithCancel(ctx)
 		pages := make(chan handover)
 		end := make(chan error, 1)
+		left := make(chan struct{}) // closed when the loop is left
 		go func() {
 			defer close(pages)
 			end <- c.Run(ctx, func(ctx context.Context, p *Page) error {
@@ -105,15 +106,22 @@ func (c *Crawler) Crawl(ctx context.Context, seeds ...string) iter.Seq2[*Page, e
 				case <-ctx.Done():
 					return ctx.Err()
 				}
+				// The body sees this page through even if the context ends.
 				select {
 				case <-h.through:
 					return nil
-				case <-ctx.Done():
-					return ctx.Err()
+				case <-left:
+				}
+				select {
+				case <-h.through: // just before, with an earlier page
+					return nil
+				default:
+					return context.Canceled
 				}
 			}, seeds...)
 		}()
 		defer func() {
+			close(left)
 			cancel()
 			for range pages { // until every worker has stopped
 			}

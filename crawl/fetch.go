@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"net/http"
 	"strconv"
 	"strings"
@@ -109,13 +110,17 @@ func readBody(resp *http.Response, limit int64) (body []byte, truncated bool, er
 	switch enc := strings.ToLower(strings.TrimSpace(resp.Header.Get("Content-Encoding"))); enc {
 	case "", "identity":
 	case "gzip", "x-gzip":
-		if src, err = gzip.NewReader(resp.Body); err != nil {
+		src, err = gzip.NewReader(resp.Body)
+		if err == io.EOF {
+			return nil, false, nil // nothing at all, which needs no header
+		}
+		if err != nil {
 			return nil, false, fmt.Errorf("gzip: %w", err)
 		}
 	default:
 		return nil, false, fmt.Errorf("content encoding %q was not asked for", enc)
 	}
-	if limit >= 0 {
+	if limit >= 0 && limit < math.MaxInt64 {
 		src = io.LimitReader(src, limit+1)
 	}
 	var buf bytes.Buffer

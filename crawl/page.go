@@ -68,17 +68,21 @@ func (p *Page) IsHTML() bool {
 	return t == "text/html" || t == "application/xhtml+xml"
 }
 
-// UTF8 returns the body of an HTML or text page as UTF-8. Its encoding is told
-// by a byte order mark, the header or a <meta>, in this order.
+// UTF8 returns the body of an HTML or text page as UTF-8, without byte order
+// mark. Its encoding is told by such a mark, the header or a <meta>, in this
+// order. Where nothing tells, or a <meta> names Latin 1, a body that is valid
+// UTF-8 is taken for that.
 func (p *Page) UTF8() []byte {
 	p.textOnce.Do(func() {
-		enc, name, _ := charset.DetermineEncoding(p.Body, p.Header.Get("Content-Type"))
-		if name == "utf-8" && utf8.Valid(p.Body) {
+		enc, name, certain := charset.DetermineEncoding(p.Body, p.Header.Get("Content-Type"))
+		guessed := name == "windows-1252" && !certain // from the first KiB alone
+		if (name == "utf-8" || guessed) && utf8.Valid(p.Body) {
 			p.text = p.Body
-			return
+		} else {
+			// What does not decode becomes U+FFFD; the decoders give no error.
+			p.text, _ = enc.NewDecoder().Bytes(p.Body)
 		}
-		// What does not decode becomes U+FFFD; the decoders give no error.
-		p.text, _ = enc.NewDecoder().Bytes(p.Body)
+		p.text = bytes.TrimPrefix(p.text, []byte("\ufeff"))
 	})
 	return p.text
 }

@@ -142,19 +142,21 @@ const giveBack = 5 * time.Second
 // visit sees a leased URL through: it is fetched, valued, handed to the sink
 // and ended at the frontier. It reports whether it counts as a page.
 func (r *run) visit(ctx context.Context, l frontier.Lease) (bool, error) {
+	defer r.renew(ctx, l)()
 	p := newPage(l)
 	o, delivered := r.fetchAndValue(ctx, l, p)
-	if ctx.Err() == nil && delivered {
+	if ctx.Err() != nil {
+		r.giveBack(ctx, l, o.HostWait)
+		return false, context.Cause(ctx)
+	}
+	if delivered {
 		if err := r.sink(ctx, p); err != nil {
 			r.giveBack(ctx, l, o.HostWait)
 			return false, err
 		}
 	}
-	if ctx.Err() != nil {
-		r.giveBack(ctx, l, o.HostWait)
-		return false, context.Cause(ctx)
-	}
-	err := r.frontier.Done(ctx, l, o)
+	// What the sink has taken is acknowledged, even if the crawl ends meanwhile.
+	err := r.frontier.Done(context.WithoutCancel(ctx), l, o)
 	if errors.Is(err, frontier.ErrStaleLease) {
 		// Another worker has the URL now; what it finds will count.
 		r.log.Warn("lease lost", "url", p.URL)
@@ -203,12 +205,13 @@ func (r *run) fetchAndValue(ctx context.Context, l frontier.Lease, p *Page) (fro
 	o := frontier.Outcome{HostWait: a.hostWait}
 	switch {
 	case a.err != nil && a.transient && !exceeds(l.Attempt+1, r.limits.Attempts):
+		o.Reason = a.err.Error()
 		o.Result, o.RetryAt = frontier.Retry, time.Now().Add(max(a.retryAfter, backoff(l.Attempt)))
 		r.log.Info("will retry", "url", p.URL, "attempt", l.Attempt, "err", a.err)
 		return o, false
 	case a.err != nil:
 		p.Err = &Error{p.URL, a.err}
-		o.Result = frontier.Dead
+		o.Result, o.Reason = frontier.Dead, a.err.Error()
 		r.log.Info("failed", "url", p.URL, "err", a.err)
 	case p.Redirect != "":
 		o.Links = r.redirect(l, p)

@@ -22,6 +22,7 @@ type site struct {
 	mu       sync.Mutex
 	delay    time.Duration // between two requests
 	last     time.Time     // end of the last one
+	until    time.Time     // when the server wants to be asked again, if it said so
 	robots   *robots.File
 	closed   error     // why nothing may be fetched, if the file cannot be read
 	expires  time.Time // when the file is to be asked for again
@@ -29,6 +30,7 @@ type site struct {
 }
 
 const (
+	robotsPath    = "/robots.txt"  // always allowed itself: RFC 9309, 2.2.2
 	robotsAge     = 24 * time.Hour // RFC 9309, 2.4
 	robotsAgeDown = time.Hour      // how long an origin stays closed without its file
 	robotsHops    = 5              // redirects followed to the file: RFC 9309, 2.3.1.2
@@ -98,14 +100,22 @@ func (s *site) asked() {
 	s.last = time.Now()
 }
 
+// putOff notes that the server wants to be left alone for a while.
+func (s *site) putOff(wish time.Duration) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.until = time.Now().Add(wish)
+}
+
 // wait returns how long the origin is to be left alone from now on.
 func (s *site) wait() time.Duration {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.delay == 0 || s.last.IsZero() {
-		return 0
+	wait := time.Until(s.until)
+	if s.delay > 0 && !s.last.IsZero() {
+		wait = max(wait, time.Until(s.last.Add(s.delay)))
 	}
-	return max(0, time.Until(s.last.Add(s.delay)))
+	return max(0, wait)
 }
 
 // allowed asks the site's robots.txt about a URL. The file is fetched first if
@@ -125,7 +135,7 @@ func (r *run) allowed(ctx context.Context, s *site, u *weburl.URL) error {
 	if closed != nil {
 		return closed
 	}
-	if !file.Allowed(r.agent, u.Canonical()) {
+	if u.Path() != robotsPath && !file.Allowed(r.agent, u.Canonical()) {
 		return ErrRobots
 	}
 	return nil
@@ -161,7 +171,7 @@ func (r *run) readRobots(ctx context.Context, s *site, u *weburl.URL) error {
 
 // fetchRobots returns the file, empty if there is none.
 func (r *run) fetchRobots(ctx context.Context, s *site, u *weburl.URL) ([]byte, error) {
-	at, err := u.Resolve("/robots.txt")
+	at, err := u.Resolve(robotsPath)
 	if err != nil {
 		return nil, err
 	}
@@ -172,7 +182,7 @@ func (r *run) fetchRobots(ctx context.Context, s *site, u *weburl.URL) ([]byte, 
 				return nil, err
 			}
 		}
-		body, next, err := r.askRobots(ctx, at)
+		body, next, err := r.askRobots(ctx, s, at)
 		s.asked()
 		if next == nil || err != nil {
 			return body, err
@@ -182,7 +192,7 @@ func (r *run) fetchRobots(ctx context.Context, s *site, u *weburl.URL) ([]byte, 
 	return nil, nil // too many redirects: as if there were no file
 }
 
-func (r *run) askRobots(ctx context.Context, at *weburl.URL) (body []byte, next *weburl.URL, err error) {
+func (r *run) askRobots(ctx context.Context, s *site, at *weburl.URL) (body []byte, next *weburl.URL, err error) {
 	resp, done, err := r.request(ctx, at)
 	if err != nil {
 		return nil, nil, err
@@ -196,6 +206,7 @@ func (r *run) askRobots(ctx context.Context, at *weburl.URL) (body []byte, next 
 		}
 		return nil, next, nil
 	case resp.StatusCode == http.StatusTooManyRequests || resp.StatusCode >= 500:
+		s.putOff(retryAfter(resp.Header.Get("Retry-After"), time.Now()))
 		return nil, nil, &StatusError{resp.StatusCode}
 	case resp.StatusCode/100 != 2:
 		return nil, nil, nil

@@ -71,7 +71,8 @@ func TestAsksNothingOfTheNetwork(t *testing.T) {
 
 func TestSameBytes(t *testing.T) {
 	for name, r := range anything() {
-		if render(t, r) != render(t, r) {
+		first, second := render(t, r), render(t, r)
+		if first != second {
 			t.Errorf("%s: two writes differ", name)
 		}
 	}

@@ -1,0 +1,336 @@
+package crawl_test
+
+import (
+	"bytes"
+	"compress/gzip"
+	"net/http"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+	"testing/synctest"
+
+	"github.com/google/go-cmp/cmp"
+	"golang.org/x/text/encoding"
+	"golang.org/x/text/encoding/charmap"
+	"golang.org/x/text/encoding/japanese"
+	"golang.org/x/text/encoding/unicode"
+
+	"github.com/lokman-crawler/lokman/crawl"
+	"github.com/lokman-crawler/lokman/internal/testsite"
+)
+
+// fetchOne crawls a web of one page that has the answer.
+func fetchOne(t *testing.T, a testsite.Answer, limits crawl.Limits) *crawl.Page {
+	t.Helper()
+	web := testsite.New(testsite.Config{})
+	web.Set("/", a)
+	c := crawl.Crawler{Transport: web, Limits: limits, Strategy: valuing(func(p *crawl.Page) crawl.Valuation {
+		p.Document() // as strategies do, on a worker's goroutine
+		return crawl.Valuation{}
+	})}
+	return only(t, crawlAll(t, &c, "http://h0.test/"), "http://h0.test/")
+}
+
+func encode(t testing.TB, e encoding.Encoding, text string) []byte {
+	t.Helper()
+	b, err := e.NewEncoder().Bytes([]byte(text))
+	if err != nil {
+		t.Fatalf("encode %q: %v", text, err)
+	}
+	return b
+}
+
+func TestCharset(t *testing.T) {
+	const (
+		russian  = "Привет, мир"
+		japan    = "日本語のページ"
+		turkish  = "Lokman Hekim, şifa"
+		european = "naïve café"
+	)
+	html := func(head, text string) string {
+		return "<html><head>" + head + "<title>" + text + "</title></head><body><a href=/x>" + text + "</a></body></html>"
+	}
+	utf16 := func(e unicode.Endianness, text string) []byte {
+		return encode(t, unicode.UTF16(e, unicode.UseBOM), text)
+	}
+	late := "<!--" + strings.Repeat("x", 2000) + "-->" // more than a sniffer looks at
+	for _, c := range []struct {
+		name, contentType string
+		body              []byte
+		want              string
+	}{
+		{"UTF-8 by header", "text/html; charset=utf-8", []byte(html("", russian)), russian},
+		{"UTF-8 by quoted header", `text/html; charset="UTF-8"`, []byte(html("", russian)), russian},
+		{"UTF-8 by meta", "text/html", []byte(html("<meta charset=utf-8>", russian)), russian},
+		{"UTF-8 by BOM", "text/html; charset=windows-1251", []byte("\ufeff" + html("", russian)), russian},
+		{"UTF-8 undeclared", "text/html", []byte(html("", russian)), russian},
+		{"UTF-8 undeclared, after a long ASCII head", "text/html", []byte(html(late, russian)), russian},
+		{"windows-1251 by header", "text/html; charset=windows-1251", encode(t, charmap.Windows1251, html("", russian)), russian},
+		{"windows-1251 by meta", "text/html", encode(t, charmap.Windows1251, html("<meta charset=windows-1251>", russian)), russian},
+		{"windows-1251 by http-equiv", "text/html", encode(t, charmap.Windows1251, html(`<meta http-equiv="Content-Type" content="text/html; charset=windows-1251">`, russian)), russian},
+		{"header beats meta", "text/html; charset=windows-1251", encode(t, charmap.Windows1251, html("<meta charset=utf-8>", russian)), russian},
+		{"shift_jis by meta", "text/html", encode(t, japanese.ShiftJIS, html("<meta charset=Shift_JIS>", japan)), japan},
+		{"shift_jis by header", "text/html;charset=shift_jis", encode(t, japanese.ShiftJIS, html("", japan)), japan},
+		{"iso-2022-jp by header", "text/html;charset=iso-2022-jp", encode(t, japanese.ISO2022JP, html("", japan)), japan},
+		{"iso-8859-9 by header", "text/html; charset=ISO-8859-9", encode(t, charmap.ISO8859_9, html("", turkish)), turkish},
+		{"UTF-16 LE by BOM", "text/html", utf16(unicode.LittleEndian, html("", japan)), japan},
+		{"UTF-16 BE by BOM", "text/html; charset=utf-8", utf16(unicode.BigEndian, html("", japan)), japan},
+		{"UTF-16 in a meta means UTF-8", "text/html", []byte(html("<meta charset=utf-16>", russian)), russian},
+		{"latin undeclared", "text/html", encode(t, charmap.Windows1252, html("", european)), european},
+		{"unknown name", "text/html; charset=klingon", []byte(html("", russian)), russian},
+		{"broken header", "text/html; charset", []byte(html("<meta charset=utf-8>", russian)), russian},
+		{"broken UTF-8", "text/html; charset=utf-8", []byte(html("", "a\xffb")), "a\ufffdb"},
+		{"lie: windows-1251 as UTF-8", "text/html; charset=utf-8", encode(t, charmap.Windows1251, html("", "мир")), "\ufffd\ufffd\ufffd"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				p := fetchOne(t, testsite.Answer{Type: c.contentType, Body: c.body}, crawl.Limits{})
+				doc := p.Document()
+				if doc.Title != c.want {
+					t.Errorf("title %q, want %q", doc.Title, c.want)
+				}
+				if want := c.want + "\n\n" + c.want; doc.Text != want {
+					t.Errorf("text %q, want %q", doc.Text, want)
+				}
+				if len(doc.Links) != 1 || doc.Links[0].URL != "http://h0.test/x" || doc.Links[0].Text != c.want {
+					t.Errorf("links %+v, want one to /x with the text %q", doc.Links, c.want)
+				}
+				if bytes.HasPrefix(p.UTF8(), []byte("\ufeff")) {
+					t.Error("UTF8 begins with a byte order mark, want the text alone")
+				}
+			})
+		})
+	}
+}
+
+func TestPlainText(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := fetchOne(t, testsite.Answer{Type: "text/plain", Body: []byte("\ufefffirst <a href=/x>word</a>")}, crawl.Limits{})
+		if doc := p.Document(); doc.Text != "first <a href=/x>word</a>" || len(doc.Links) != 0 {
+			t.Errorf("document %+v, want the text without byte order mark and no links", doc)
+		}
+	})
+}
+
+func TestNotHTML(t *testing.T) {
+	page := testsite.Page("title", "/x").Body
+	for _, c := range []struct {
+		name, contentType string
+		body              []byte
+		html              bool
+		mediaType         string
+	}{
+		{"HTML", "text/html", page, true, "text/html"},
+		{"HTML in capitals", "TEXT/HTML; Charset=UTF-8", page, true, "text/html"},
+		{"XHTML", "application/xhtml+xml", page, true, "application/xhtml+xml"},
+		{"no type", testsite.NoType, page, true, "text/html"},
+		{"nonsense for a type", ";;;", page, true, "text/html"},
+		{"PDF", "application/pdf", []byte("%PDF-1.4 <a href=/x>"), false, "application/pdf"},
+		{"JSON", "application/json", []byte(`{"a": "<a href=/x>"}`), false, "application/json"},
+		{"image without a type", testsite.NoType, []byte("\x89PNG\r\n\x1a\n<a href=/x>"), false, "image/png"},
+		{"HTML called an image", "image/png", page, false, "image/png"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				p := fetchOne(t, testsite.Answer{Type: c.contentType, Body: c.body}, crawl.Limits{})
+				if p.IsHTML() != c.html || p.MediaType() != c.mediaType {
+					t.Errorf("IsHTML %v, MediaType %q, want %v and %q", p.IsHTML(), p.MediaType(), c.html, c.mediaType)
+				}
+				links := slices.Collect(p.LinkURLs())
+				if want := map[bool]int{true: 1}[c.html]; len(links) != want || len(p.Document().Links) != want {
+					t.Errorf("LinkURLs %q, Document %+v, want %d links", links, p.Document().Links, want)
+				}
+			})
+		})
+	}
+}
+
+// What servers say of a body's encoding, and what the body is.
+func TestContentEncoding(t *testing.T) {
+	plain := testsite.Page("title", "/x")
+	with := func(a testsite.Answer, encoding string) testsite.Answer {
+		a.Header = http.Header{"Content-Encoding": {encoding}}
+		return a
+	}
+	packed := plain.Gzip()
+	torn := packed
+	torn.Body = torn.Body[:len(torn.Body)/2]
+	twoMembers := packed
+	twoMembers.Body = slices.Concat(testsite.Answer{Body: plain.Body[:9]}.Gzip().Body, testsite.Answer{Body: plain.Body[9:]}.Gzip().Body)
+	damaged := packed
+	damaged.Body = slices.Clone(damaged.Body)
+	damaged.Body[len(damaged.Body)-5] ^= 1 // in the checksum
+	for _, c := range []struct {
+		name   string
+		answer testsite.Answer
+		fails  bool
+	}{
+		{"none", plain, false},
+		{"identity", with(plain, "identity"), false},
+		{"gzip", packed, false},
+		{"in capitals", with(packed, "GZIP"), false},
+		{"x-gzip", with(packed, "x-gzip"), false},
+		{"two members", twoMembers, false},
+		{"lie: not compressed", with(plain, "gzip"), true},
+		{"torn", torn, true},
+		{"damaged", damaged, true},
+		{"not asked for", with(plain, "exotic"), true},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				p := fetchOne(t, c.answer, crawl.Limits{})
+				if (p.Err != nil) != c.fails {
+					t.Errorf("error %v, want one: %v", p.Err, c.fails)
+				}
+				if !c.fails && !bytes.Equal(p.Body, plain.Body) {
+					t.Errorf("body %q, want %q", p.Body, plain.Body)
+				}
+			})
+		})
+	}
+}
+
+func TestEmptyBody(t *testing.T) {
+	empty := testsite.Answer{Type: "text/html"}
+	gzipped := testsite.Answer{Type: "text/html", Header: http.Header{"Content-Encoding": {"gzip"}}}
+	for name, a := range map[string]testsite.Answer{
+		"200": empty, "no type": {}, "204": {Status: 204}, "gzip of nothing": empty.Gzip(), "nothing as gzip": gzipped,
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				p := fetchOne(t, a, crawl.Limits{})
+				if !p.OK() || len(p.Body) != 0 {
+					t.Errorf("status %d, error %v, body %q, want success and an empty body", p.Status, p.Err, p.Body)
+				}
+				if diff := cmp.Diff("", p.Document().Text); diff != "" {
+					t.Errorf("text (-want +got):\n%s", diff)
+				}
+			})
+		})
+	}
+}
+
+// bomb is n MiB of zeros, compressed.
+func bomb(t testing.TB, n int) []byte {
+	var b bytes.Buffer
+	z, err := gzip.NewWriterLevel(&b, gzip.BestCompression)
+	if err != nil {
+		t.Fatal(err)
+	}
+	zeros := make([]byte, 1<<20)
+	for range n {
+		if _, err := z.Write(zeros); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// A small body that unfolds to a huge one costs what the limit allows and a
+// small factor, not more.
+func TestGzipBomb(t *testing.T) {
+	const limit = 256 << 10
+	body := bomb(t, 24)
+	if ratio := 24 << 20 / len(body); ratio < 1000 {
+		t.Fatalf("the bomb unfolds %d-fold, want 1000 or more", ratio)
+	}
+	twice := testsite.Answer{Body: body}.Gzip().Body // a bomb in a bomb is unfolded once
+	for name, b := range map[string][]byte{"bomb": body, "bomb in a bomb": twice} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				a := testsite.Answer{Body: b, Header: http.Header{"Content-Encoding": {"gzip"}}}
+				var before, after runtime.MemStats
+				runtime.ReadMemStats(&before)
+				p := fetchOne(t, a, crawl.Limits{Body: limit})
+				runtime.ReadMemStats(&after)
+				if p.Err != nil || len(p.Body) > limit || p.Truncated != (name == "bomb") {
+					t.Errorf("%d bytes, truncated %v, error %v, want at most %d bytes", len(p.Body), p.Truncated, p.Err, limit)
+				}
+				if spent := after.TotalAlloc - before.TotalAlloc; spent > 20*limit {
+					t.Errorf("the fetch took %d bytes of memory in all, want at most 20 times the limit of %d", spent, limit)
+				}
+			})
+		})
+	}
+}
+
+// The same for a body that is huge as served.
+func TestHugeBody(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		a := testsite.Answer{Type: "text/plain", Body: bytes.Repeat([]byte("word "), 1<<12), Times: 1 << 40}
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		p := fetchOne(t, a, crawl.Limits{Body: 1 << 20})
+		runtime.ReadMemStats(&after)
+		if p.Err != nil || len(p.Body) != 1<<20 || !p.Truncated {
+			t.Errorf("%d bytes, truncated %v, error %v, want 1 MiB, truncated", len(p.Body), p.Truncated, p.Err)
+		}
+		if spent := after.TotalAlloc - before.TotalAlloc; spent > 20<<20 {
+			t.Errorf("the fetch took %d bytes of memory in all, want at most 20 times the limit of 1 MiB", spent)
+		}
+	})
+}
+
+// A page nested too deeply for a parser still has its text and its links.
+func TestDeepNesting(t *testing.T) {
+	const depth = 100_000
+	for _, tag := range []string{"div", "b", "table", "a", "font", "ul><li", "svg", "select"} {
+		t.Run(tag, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				open := strings.Repeat("<"+tag+">", depth)
+				body := "<title>deep</title><p>before</p><a href=/first>first</a>" + open + "<p>inside <a href=/last>last</a>"
+				p := fetchOne(t, testsite.Answer{Body: []byte(body)}, crawl.Limits{})
+				doc := p.Document()
+				if doc.Title != "deep" {
+					t.Errorf("title %q, want deep", doc.Title)
+				}
+				for _, word := range []string{"before", "first", "inside", "last"} {
+					if !strings.Contains(doc.Text, word) {
+						t.Errorf("the text of %d bytes lacks %q", len(doc.Text), word)
+					}
+				}
+				var found []string
+				for _, l := range doc.Links {
+					if l.URL != "" {
+						found = append(found, l.URL)
+					}
+				}
+				want := []string{"http://h0.test/first", "http://h0.test/last"}
+				if diff := cmp.Diff(want, found); diff != "" {
+					t.Errorf("links of the document (-want +got):\n%s", diff)
+				}
+				if diff := cmp.Diff(want, slices.Collect(p.LinkURLs())); diff != "" {
+					t.Errorf("LinkURLs (-want +got):\n%s", diff)
+				}
+			})
+		})
+	}
+}
+
+// The body is parsed once, however many ask and from wherever.
+func TestDocumentIsReadOnce(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := fetchOne(t, testsite.Page("title", "/x"), crawl.Limits{})
+		first, err := p.DOM()
+		if err != nil {
+			t.Fatal(err)
+		}
+		roots := make(chan bool)
+		for range 8 {
+			go func() {
+				root, _ := p.DOM()
+				p.Document()
+				roots <- root == first
+			}()
+		}
+		for range 8 {
+			if !<-roots {
+				t.Error("DOM gives another tree to another goroutine, want one tree")
+			}
+		}
+	})
+}

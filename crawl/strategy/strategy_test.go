@@ -1,0 +1,289 @@
+package strategy_test
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"net/http"
+	"strings"
+	"testing"
+
+	"go.uber.org/goleak"
+	"pgregory.net/rapid"
+
+	"github.com/lokman-crawler/lokman/classify"
+	"github.com/lokman-crawler/lokman/crawl"
+	"github.com/lokman-crawler/lokman/crawl/experiment"
+	"github.com/lokman-crawler/lokman/crawl/strategy"
+	"github.com/lokman-crawler/lokman/frontier"
+	"github.com/lokman-crawler/lokman/ontology"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// table scores a text by the words it holds.
+type table map[string]float64
+
+func (s table) Score(text string) float64 {
+	var sum float64
+	for word, value := range s {
+		sum += float64(strings.Count(text, word)) * value
+	}
+	return sum
+}
+
+func htmlPage(url, body string) *crawl.Page {
+	return &crawl.Page{
+		URL: url, Status: 200, Body: []byte(body),
+		Header: http.Header{"Content-Type": {"text/html; charset=utf-8"}},
+	}
+}
+
+// valueOf returns the value of the link to url.
+func valueOf(t *testing.T, v crawl.Valuation, url string) frontier.Entry {
+	t.Helper()
+	for _, e := range v.Links {
+		if e.URL == url {
+			return e
+		}
+	}
+	t.Fatalf("no link to %s in %v", url, v.Links)
+	return frontier.Entry{}
+}
+
+// The expansion of thesis 3.4.3.7:
+// link value = 0.01 score(GP) + 0.09 score(P) + 0.90 score(L).
+func TestLokmanLinkValueExpansion(t *testing.T) {
+	for _, c := range []struct{ grandparent, parent, link float64 }{
+		{100, 0.5, 7}, {15, 15, 15}, {0.1, 1500, 0}, {8, 27, 12},
+	} {
+		s := strategy.Lokman{Scorer: table{"GRANDPARENT": c.grandparent, "PARENT": c.parent, "LINK": c.link}}
+		first := s.Value(htmlPage("http://a.test/gp", `ONLY G GRANDPARENT <a href="/p">to p</a>`))
+		// The grandparent's text is scored as a whole: PARENT is part of it.
+		scoreGP := table{"GRANDPARENT": c.grandparent, "PARENT": c.parent}.Score("GRANDPARENT")
+		p := htmlPage("http://a.test/p", `PARENT <a href="/l">LINK</a>`)
+		p.Parent, p.Note = "http://a.test/gp", valueOf(t, first, "http://a.test/p").Note
+		second := s.Value(p)
+		scoreP := c.parent + c.link // the page's text has the link's text too
+		// 0.1 x (0.1 x father + 0.9 x P) + 0.9 x L, and father = 0.9 x GP for a seed.
+		want := 0.01*0.9*scoreGP + 0.09*scoreP + 0.90*c.link
+		if got := valueOf(t, second, "http://a.test/l").Value; math.Abs(got-want) > 1e-9 {
+			t.Errorf("GP %v, P %v, L %v: link value %v, want %v", scoreGP, scoreP, c.link, got, want)
+		}
+	}
+}
+
+func TestLokmanPageValue(t *testing.T) {
+	topic := ontology.Topic{Name: "influenza", Terms: []ontology.Term{
+		{Text: "influenza", Relation: ontology.Exact}, {Text: "flu", Relation: ontology.Synonym},
+		{Text: "viral disease", Relation: ontology.Partial}, {Text: "measles", Relation: ontology.Contextual},
+	}}
+	const text = "influenza flu flu viral disease measles"
+	for _, c := range []struct {
+		name    string
+		scoring ontology.Scoring
+		father  string
+		text    string
+		want    float64
+	}{
+		{"seed", ontology.Scoring{}, "", text, 0.9 * (15 + 2*12 + 8 + 5)},
+		{"father", ontology.Scoring{}, "50", text, 0.1*50 + 0.9*(15+2*12+8+5)},
+		{"weights of the requirements", ontology.Scoring{Weights: ontology.RequirementWeights()}, "50", text, 0.1*50 + 0.9*(15+2*12+5+3)},
+		{"page without a term", ontology.Scoring{}, "50", "cooking", 0.1 * 50},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			p := htmlPage("http://a.test/", c.text)
+			p.Note = c.father
+			v := strategy.Lokman{Scorer: c.scoring.NewScorer(topic)}.Value(p)
+			if got := v.Explanation.Value(); math.Abs(got-c.want) > 1e-9 {
+				t.Errorf("page value %v, want %v: %v", got, c.want, v.Explanation)
+			}
+		})
+	}
+}
+
+// "If CalculateComparator (Page) equals 0 ... system flags the links out from
+// the page as irrelevant and stops processing them" (thesis 3.4.3.7).
+func TestLokmanDropsLinksOfPagesThatScoreZero(t *testing.T) {
+	s := strategy.Lokman{Scorer: table{"flu": 12}}
+	p := htmlPage("http://a.test/", `cooking <a href="/flu-recipes">recipes</a>`)
+	p.Note = "100"
+	if v := s.Value(p); len(v.Links) != 0 {
+		t.Errorf("links %v of a page that scores 0", v.Links)
+	}
+	if v := s.Value(htmlPage("http://a.test/", `flu <a href="/x">recipes</a>`)); len(v.Links) != 1 {
+		t.Errorf("links %v of a page that scores", v.Links)
+	}
+}
+
+func TestLokmanLinkText(t *testing.T) {
+	s := strategy.Lokman{Scorer: ontology.NewScorer(ontology.Topic{Terms: []ontology.Term{
+		{Text: "swine flu", Relation: ontology.Exact}, {Text: "page", Relation: ontology.Contextual}}})}
+	v := s.Value(htmlPage("http://swine-flu.test/", `page
+		<a href="/swine%20flu/">nothing</a> <a href="/swine_flu.html">swine flu</a>
+		<a href="/swine">flu</a> <a href="mailto:x@a.test">swine flu</a> <a href="/img"><img alt="swine flu"></a>`))
+	inherits := 0.1 * v.Explanation.Value()
+	for path, score := range map[string]float64{"swine%20flu/": 15, "swine_flu.html": 30, "swine": 0, "img": 0} {
+		want := inherits + 0.9*score
+		if got := valueOf(t, v, "http://swine-flu.test/"+path).Value; math.Abs(got-want) > 1e-9 {
+			t.Errorf("/%s: value %v, want %v", path, got, want)
+		}
+	}
+	if len(v.Links) != 4 {
+		t.Errorf("%d links, want 4: a mail address is no page", len(v.Links))
+	}
+}
+
+func TestLokmanInheritsLinkValue(t *testing.T) {
+	p := htmlPage("http://a.test/p", "flu")
+	p.Parent, p.Note, p.LinkValue = "http://a.test/", "100", 40
+	if got := (strategy.Lokman{Scorer: table{"flu": 10}, InheritLinkValue: true}).Value(p).Explanation.Value(); got != 0.1*40+0.9*10 {
+		t.Errorf("page value %v, want %v", got, 0.1*40+0.9*10)
+	}
+}
+
+func TestLokmanFrontierOptions(t *testing.T) {
+	for _, c := range []struct {
+		s    strategy.Lokman
+		want frontier.Options
+	}{
+		{strategy.Lokman{}, frontier.Options{Capacity: 10_000}},
+		{strategy.Lokman{Capacity: 5, Reevaluation: frontier.IncrementValues}, frontier.Options{Capacity: 5, Reevaluation: frontier.IncrementValues}},
+		{strategy.Lokman{Capacity: crawl.NoLimit}, frontier.Options{}},
+	} {
+		if got := c.s.FrontierOptions(); got != c.want {
+			t.Errorf("options %+v, want %+v", got, c.want)
+		}
+	}
+}
+
+// Over whole crawls: the parts of each page's explanation add up to its value
+// exactly, and its father's part is a tenth of its father's value.
+func TestExplanationAddsUp(t *testing.T) {
+	topic := ontology.Topic{Name: "flu", Terms: []ontology.Term{
+		{Text: "flu", Relation: ontology.Exact}, {Text: "fever", Relation: ontology.Contextual}}}
+	rapid.Check(t, func(rt *rapid.T) {
+		n := rapid.IntRange(2, 12).Draw(rt, "pages")
+		var docs []experiment.Document
+		for i := range n {
+			body := strings.Repeat("flu fever ", rapid.IntRange(1, 3).Draw(rt, "words"))
+			for _, to := range rapid.SliceOfN(rapid.IntRange(0, n-1), 0, 4).Draw(rt, "links") {
+				body += fmt.Sprintf("<a href=/%d>%s</a> ", to, rapid.SampledFrom([]string{"flu", "x"}).Draw(rt, "anchor"))
+			}
+			docs = append(docs, experiment.Document{URL: fmt.Sprintf("http://a.test/%d", i), Type: "text/html", Body: []byte(body)})
+		}
+		web, err := experiment.NewWeb(docs)
+		if err != nil {
+			rt.Fatal(err)
+		}
+		c := crawl.Crawler{Strategy: strategy.Lokman{Scorer: ontology.NewScorer(topic)}, Transport: web, Workers: 1, Delay: crawl.NoDelay}
+		values := map[string]float64{}
+		for p, err := range c.Crawl(context.Background(), "http://a.test/0") {
+			if err != nil {
+				rt.Fatal(err)
+			}
+			var sum float64
+			for _, part := range p.Explanation {
+				sum += part.Factor * part.Score
+			}
+			if sum != p.Value {
+				rt.Errorf("%s: parts add up to %v, value is %v", p.URL, sum, p.Value)
+			}
+			if got := p.Explanation[0].Score; got != values[p.Parent] {
+				rt.Errorf("%s: father's value %v, want %v", p.URL, got, values[p.Parent])
+			}
+			values[p.URL] = p.Value
+		}
+	})
+}
+
+func TestBestFirst(t *testing.T) {
+	s := strategy.BestFirst{Scorer: classify.NewCosine("heart attack")}
+	v := s.Value(htmlPage("http://a.test/", `heart attack <a href="/x">x</a> <a href="/y">y</a>`))
+	if v.Score == 0 || v.Explanation.Value() != v.Score {
+		t.Errorf("score %v, value %v", v.Score, v.Explanation.Value())
+	}
+	for _, e := range v.Links {
+		if e.Value != v.Score {
+			t.Errorf("link %s has %v, want the page's %v", e.URL, e.Value, v.Score)
+		}
+	}
+}
+
+// order crawls a small web with one worker and returns the paths in order.
+func order(t *testing.T, s crawl.Strategy) string {
+	t.Helper()
+	page := func(path, body string) experiment.Document {
+		return experiment.Document{URL: "http://a.test/" + path, Type: "text/html", Body: []byte(body)}
+	}
+	web, err := experiment.NewWeb([]experiment.Document{
+		page("seed", `flu <a href=news>news</a> <a href=flu>flu</a> <a href=sport>sport</a>`),
+		page("news", `news flu <a href=weather>w</a>`),
+		page("flu", `flu flu flu <a href=vaccine>flu vaccine</a> <a href=news>flu news</a>`),
+		page("sport", `football <a href=goals>goals</a>`),
+		page("weather", `rain`), page("vaccine", `flu shot`), page("goals", `goals`),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := crawl.Crawler{Strategy: s, Transport: web, Workers: 1, Delay: crawl.NoDelay}
+	var paths []string
+	for p, err := range c.Crawl(t.Context(), "http://a.test/seed") {
+		if err != nil {
+			t.Fatal(err)
+		}
+		paths = append(paths, strings.TrimPrefix(p.URL, "http://a.test/"))
+	}
+	return strings.Join(paths, " ")
+}
+
+func TestOrder(t *testing.T) {
+	scorer := ontology.NewScorer(ontology.Topic{Terms: []ontology.Term{{Text: "flu"}}})
+	for _, c := range []struct {
+		name string
+		s    crawl.Strategy
+		want string
+	}{
+		{"breadth-first", strategy.BreadthFirst{}, "seed news flu sport weather vaccine goals"},
+		{"best-first", strategy.BestFirst{Scorer: classify.NewCosine("flu")}, "seed news flu vaccine sport weather goals"},
+		// sport scores 0, so goals is never found.
+		{"lokman", strategy.Lokman{Scorer: scorer}, "seed flu news vaccine sport weather"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if got := order(t, c.s); got != c.want {
+				t.Errorf("got  %s\nwant %s", got, c.want)
+			}
+		})
+	}
+}
+
+func ExampleLokman() {
+	web, err := experiment.NewWeb([]experiment.Document{
+		{URL: "http://health.example/", Type: "text/html", Body: []byte(`Flu and more: <a href="/recipes">soup</a> <a href="/swine-flu">swine flu</a>`)},
+		{URL: "http://health.example/swine-flu", Type: "text/html", Body: []byte(`Swine flu is an influenza.`)},
+		{URL: "http://health.example/recipes", Type: "text/html", Body: []byte(`Soup.`)},
+	})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	topic := ontology.Topic{Name: "influenza", Terms: []ontology.Term{
+		{Text: "influenza", Relation: ontology.Exact}, {Text: "flu", Relation: ontology.Synonym}}}
+	c := crawl.Crawler{
+		Strategy:  strategy.Lokman{Scorer: ontology.NewScorer(topic)},
+		Transport: web, // leave it out to crawl the network
+		Delay:     crawl.NoDelay,
+		Workers:   1,
+	}
+	for page, err := range c.Crawl(context.Background(), "http://health.example/") {
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		fmt.Printf("%.2f %s: %v\n", page.Value, page.URL, page.Explanation)
+	}
+	// Output:
+	// 21.60 http://health.example/: 0.1 x father 0 + 0.9 x page 24 [flu (synonym) 2 x 12]
+	// 26.46 http://health.example/swine-flu: 0.1 x father 21.6 + 0.9 x page 27 [influenza (exact) 1 x 15; flu (synonym) 1 x 12]
+	// 2.16 http://health.example/recipes: 0.1 x father 21.6 + 0.9 x page 0
+}
