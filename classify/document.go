@@ -259,32 +259,37 @@ func (w *writer) document() Document {
 	return d
 }
 
-// around widens a span of the text by n words on either side.
+// contextBytes bounds each side of a context: text without white space is one
+// word, however long.
+const contextBytes = 512
+
+// around widens a span of the text by up to n words on either side.
 func around(text string, s span, n int) string {
-	start, end := s.start, s.end
+	start, first := s.start, max(0, s.start-contextBytes)
 	for range n {
 		i := start
-		for i > 0 && space(text[i-1]) {
+		for i > first && space(text[i-1]) {
 			i--
 		}
-		if i == 0 {
-			break
-		}
-		for i > 0 && !space(text[i-1]) {
+		for i > first && !space(text[i-1]) {
 			i--
+		}
+		if i > 0 && i == first {
+			break // in the middle of a word, perhaps of a character
 		}
 		start = i
 	}
+	end, last := s.end, min(len(text), s.end+contextBytes)
 	for range n {
 		i := end
-		for i < len(text) && space(text[i]) {
+		for i < last && space(text[i]) {
 			i++
 		}
-		if i == len(text) {
+		for i < last && !space(text[i]) {
+			i++
+		}
+		if i < len(text) && i == last {
 			break
-		}
-		for i < len(text) && !space(text[i]) {
-			i++
 		}
 		end = i
 	}

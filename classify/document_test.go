@@ -160,3 +160,22 @@ func ExampleScanDocument() {
 	// "Diseases\n\nAll about influenza."
 	// http://www.example.org/flu "influenza" in "Diseases\n\nAll about influenza."
 }
+
+// Reading is linear in pages that would make it quadratic: text without white
+// space before many links.
+func TestHostileContexts(t *testing.T) {
+	one := strings.Repeat("<a href=/>y</a>", 50_000)
+	d := classify.ScanDocument([]byte(one), page)
+	if len(d.Links) != 50_000 {
+		t.Fatalf("%d links", len(d.Links))
+	}
+	for _, l := range d.Links {
+		if len(l.Context) > 1100 {
+			t.Fatalf("a context of %d bytes", len(l.Context))
+		}
+	}
+	d = classify.ScanDocument([]byte(strings.Repeat("é", 400)+" <a href=/>y</a> "+strings.Repeat("é", 400)), page)
+	if got := d.Links[0].Context; got != "y" {
+		t.Errorf("context %q, want no part of a word", got)
+	}
+}

@@ -24,7 +24,7 @@ func (e *Error) Error() string { return fmt.Sprintf("crawl: %s: %v", e.URL, e.Er
 // Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.Err }
 
-// A StatusError is an answer of status 400 or more.
+// A StatusError is an answer that is neither a page (2xx) nor a redirect.
 type StatusError struct{ Status int }
 
 func (e *StatusError) Error() string {

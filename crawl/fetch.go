@@ -33,7 +33,8 @@ func (r *run) fetch(ctx context.Context, p *Page) answer {
 	s := r.sites.get(u, r.delay)
 	if r.robots {
 		if err := r.allowed(ctx, s, u); err != nil {
-			return answer{err: err, transient: errors.Is(err, errRobotsRetry), hostWait: s.wait()}
+			var passing *passingError
+			return answer{err: err, transient: errors.As(err, &passing), hostWait: s.wait()}
 		}
 	}
 	a := r.ask(ctx, s, u, p)
@@ -53,20 +54,21 @@ func (r *run) ask(ctx context.Context, s *site, u *weburl.URL, p *Page) answer {
 	}
 	defer done()
 	p.Status, p.Header = resp.StatusCode, resp.Header
+	location := resp.Header.Get("Location")
 	switch {
-	case resp.StatusCode >= 400:
-		return answer{
-			err:        &StatusError{resp.StatusCode},
-			transient:  mayRecover(resp.StatusCode),
-			retryAfter: retryAfter(resp.Header.Get("Retry-After"), time.Now()),
-		}
-	case isRedirect(resp.StatusCode):
-		to, err := u.Resolve(resp.Header.Get("Location"))
+	case isRedirect(resp.StatusCode) && location != "":
+		to, err := u.Resolve(location)
 		if err != nil {
 			return answer{err: fmt.Errorf("redirect: %w", err)}
 		}
 		p.Redirect = to.Canonical()
 		return answer{}
+	case resp.StatusCode/100 != 2:
+		return answer{
+			err:        &StatusError{resp.StatusCode},
+			transient:  mayRecover(resp.StatusCode),
+			retryAfter: retryAfter(resp.Header.Get("Retry-After"), time.Now()),
+		}
 	}
 	p.Body, p.Truncated, err = readBody(resp, r.limits.Body)
 	r.stats.bytes.Add(int64(len(p.Body)))

@@ -147,9 +147,9 @@ func TestScope(t *testing.T) {
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("pages, want the seeds and what is in scope (-want +got):\n%s", diff)
 		}
-		// From h0: /p/1, /p/2, h1 (in scope), h2.
-		if s := c.Stats(); s.Refused != 3 {
-			t.Errorf("Stats.Refused = %d, want the 3 links of the seed that are out of scope", s.Refused)
+		// From h0: /p/1, /p/2, h1 (in scope), h2; and where h1's /p/1 redirects.
+		if s := c.Stats(); s.Refused != 4 {
+			t.Errorf("Stats.Refused = %d, want the 3 links and the redirect that are out of scope", s.Refused)
 		}
 	})
 }

@@ -25,7 +25,7 @@ type Page struct {
 	Note      string  // what the strategy noted on the link
 
 	// Err tells why the URL failed, after its retries: a *StatusError for a
-	// status of 400 or more, ErrRobots, or what the transport said.
+	// status other than 2xx, ErrRobots, or what the transport said.
 	Err error
 
 	Status    int         // 0 if there was no answer

@@ -1,7 +1,6 @@
 package crawl_test
 
 import (
-	"errors"
 	"testing"
 	"testing/synctest"
 
@@ -109,7 +108,7 @@ func TestRedirectsMeet(t *testing.T) {
 		if p := only(t, pages, "http://h0.test/target"); p.Parent != "http://h0.test/" {
 			t.Errorf("the target's parent is %s, want the page that was first to name it", p.Parent)
 		}
-		if p := only(t, pages, "http://h0.test/a"); !errors.Is(p.Err, nil) {
+		if p := only(t, pages, "http://h0.test/a"); p.Err != nil {
 			t.Errorf("/a failed with %v", p.Err)
 		}
 	})

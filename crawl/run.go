@@ -68,6 +68,7 @@ func newRun(c *Crawler, sink func(context.Context, *Page) error) (*run, error) {
 	r.close = func() {}
 	if r.transport == nil {
 		t := NewTransport()
+		t.MaxIdleConns = r.workers // each holds two goroutines
 		r.transport, r.close = t, t.CloseIdleConnections
 	}
 	if r.log == nil {
@@ -225,7 +226,7 @@ func (r *run) fetchAndValue(ctx context.Context, l frontier.Lease, p *Page) (fro
 
 // backoff is the time before another attempt: 1 s, 2 s, 4 s ...
 func backoff(attempt int) time.Duration {
-	return time.Second << min(attempt-1, 10)
+	return time.Second << max(0, min(attempt-1, 10))
 }
 
 // redirect passes a lease's value on to where its URL redirects.
@@ -235,6 +236,7 @@ func (r *run) redirect(l frontier.Lease, p *Page) []frontier.Entry {
 		return nil
 	}
 	if !r.inScope(p.Redirect) {
+		r.stats.refused.Add(1)
 		return nil
 	}
 	e := l.Entry
@@ -249,7 +251,7 @@ func (r *run) outLinks(p *Page, links []frontier.Entry) []frontier.Entry {
 		r.stats.refused.Add(int64(len(links)))
 		return nil
 	}
-	kept := links[:0]
+	kept := make([]frontier.Entry, 0, len(links))
 	for _, e := range links {
 		if e.URL == "" || !r.inScope(e.URL) {
 			r.stats.refused.Add(1)

@@ -27,8 +27,9 @@ type Valuation struct {
 	Score float64
 	// Explanation is where the page's value comes from. The value is its sum.
 	Explanation Explanation
-	// Links are the URLs to push, each with its value. The crawler sets the
-	// source and the depth and leaves out what scope and limits refuse.
+	// Links are the URLs to push, canonical as a Document and LinkURLs have
+	// them, each with its value. The crawler sets the source and the depth and
+	// leaves out what scope and limits refuse.
 	Links []frontier.Entry
 }
 

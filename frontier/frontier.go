@@ -1,14 +1,42 @@
 // Package frontier decides what a crawler fetches next.
 //
-// A Frontier holds one record for each canonical URL. A record is queued,
-// leased, done, dead or evicted; it is never two of them at once. Push adds a
-// URL or re-evaluates a queued one, Pop leases the best URL among the hosts
-// that may be visited now, and Done ends the lease and pushes the page's
-// out-links in the same atomic step.
+// A [Frontier] holds one record for each canonical URL. Push adds a URL or
+// re-evaluates a queued one, Pop leases the best URL among the hosts that may
+// be visited now, and Done ends the lease and pushes the page's out-links in
+// the same atomic step. Most programs use [Memory], whose zero value works,
+// through [github.com/lokman-crawler/lokman/crawl].
 //
-// Most programs use [Memory], whose zero value works, through
-// [github.com/lokman-crawler/lokman/crawl]. Values are finite, higher first;
-// ties go to the URL that was pushed first.
+// # States
+//
+// A record is in one state at a time:
+//
+//	queued   waits for its turn, for a time of its own (Retry) or for
+//	         everything else (Revisit); a push merges values
+//	leased   somebody fetches it; a push changes nothing
+//	done     fetched; a push changes nothing
+//	dead     given up, listed by Failures; a push changes nothing
+//	evicted  out of the queue for want of room; a push merges values, and if
+//	         the value grows the URL is queued again
+//
+// A worker that dies loses nothing: its lease expires and the URL is queued
+// again. A worker that comes back late doubles nothing: its token is stale.
+// What is acknowledged at least once is a page; links are pushed with the
+// lease's end, so they count once.
+//
+// # The order
+//
+// Pop returns, of all queued URLs whose host may be visited now, the one that
+// comes first in this order:
+//
+//  1. with BestNFirst, URLs of the batch before others;
+//  2. with BestFirst and BestNFirst, the higher value;
+//  3. the URL that was pushed first; with LIFO the one that was pushed last.
+//
+// A host may be visited when it has fewer than Options.PerHost leases and the
+// time set by Outcome.HostWait and Block has come. When nothing is queued or
+// leased, the URL that failed last is queued for its revisit. When there is
+// none, Pop returns io.EOF. Two frontiers of the same options that are told the
+// same things give the same order, whatever their backend.
 package frontier
 
 import (

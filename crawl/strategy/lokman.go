@@ -86,7 +86,7 @@ func (s Lokman) Value(p *crawl.Page) crawl.Valuation {
 // father returns what a page inherits: the value of the page it was found on,
 // which that page has noted on the link. A seed has no note and inherits 0.
 func (s Lokman) father(p *crawl.Page) float64 {
-	if s.InheritLinkValue && p.Parent != "" {
+	if s.InheritLinkValue && p.Note != "" {
 		return p.LinkValue
 	}
 	value, _ := strconv.ParseFloat(p.Note, 64)

@@ -222,6 +222,7 @@ func (w *Web) ServeHTTP(rw http.ResponseWriter, req *http.Request) {
 	}
 	_, err := io.Copy(rw, struct{ io.Reader }{a.reader(req.Context(), end)})
 	if errors.Is(err, io.ErrUnexpectedEOF) {
+		_ = http.NewResponseController(rw).Flush() // else a small body would not leave the house
 		panic(http.ErrAbortHandler)
 	}
 }
