@@ -91,6 +91,8 @@ func TestScanEqualsParse(t *testing.T) {
 				return inside
 			case "a":
 				return fmt.Sprintf("<a href=%q>%s</a>", hrefs.Draw(t, "href"), words.Draw(t, "anchor"))
+			case "noscript": // its content is no markup to a browser with scripts
+				return "<noscript>" + words.Draw(t, "hidden") + "</noscript>"
 			default:
 				return fmt.Sprintf("<%s>%s</%s>", tag, inside, tag)
 			}
