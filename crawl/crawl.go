@@ -58,6 +58,11 @@ type Crawler struct {
 	// IgnoreRobots crawls what robots.txt forbids: for one's own sites.
 	IgnoreRobots bool
 
+	// HostKey, if set, names what counts as one host in the frontier, so that
+	// no two URLs of the same key are fetched at once: the registrable domain,
+	// say, or an IP address. nil stands for the URL's host and port.
+	HostKey func(url string) string
+
 	// Scope, if set, refuses links by returning why. Seeds are not asked about.
 	// It is called by several workers at once.
 	Scope func(url string) error

@@ -27,6 +27,7 @@ type run struct {
 	workers   int
 	delay     time.Duration
 	robots    bool
+	hostKey   func(string) string
 	scope     func(string) error
 	limits    Limits
 	log       *slog.Logger
@@ -40,7 +41,7 @@ func newRun(c *Crawler, sink func(context.Context, *Page) error) (*run, error) {
 	r := &run{
 		strategy: c.Strategy, frontier: c.Frontier, transport: c.Transport,
 		userAgent: c.UserAgent, workers: c.Workers, delay: c.Delay, robots: !c.IgnoreRobots,
-		scope: c.Scope, limits: c.Limits.withDefaults(), log: c.Logger, stats: &c.stats, sink: sink,
+		hostKey: c.HostKey, scope: c.Scope, limits: c.Limits.withDefaults(), log: c.Logger, stats: &c.stats, sink: sink,
 	}
 	switch {
 	case r.workers < 0:
@@ -52,6 +53,9 @@ func newRun(c *Crawler, sink func(context.Context, *Page) error) (*run, error) {
 	orDefault(&r.workers, 8)
 	orDefault(&r.delay, time.Second)
 	r.delay = max(r.delay, 0)
+	if r.hostKey == nil {
+		r.hostKey = weburl.HostOf
+	}
 	if r.agent = robots.Token(r.userAgent); r.agent == "" {
 		return nil, fmt.Errorf("crawl: UserAgent %q does not begin with a name of letters, '-' and '_' that robots.txt can call", r.userAgent)
 	}
@@ -89,7 +93,7 @@ func (r *run) seed(ctx context.Context, seeds []string) error {
 		if err != nil {
 			return fmt.Errorf("crawl: seed: %w", err)
 		}
-		entries = append(entries, frontier.Entry{URL: u.Canonical(), Value: SeedValue})
+		entries = append(entries, frontier.Entry{URL: u.Canonical(), Host: r.hostKey(u.Canonical()), Value: SeedValue})
 	}
 	return r.frontier.Push(ctx, entries...)
 }
@@ -240,7 +244,7 @@ func (r *run) redirect(l frontier.Lease, p *Page) []frontier.Entry {
 		return nil
 	}
 	e := l.Entry
-	e.URL, e.Host, e.Source, e.Hops = p.Redirect, "", p.URL, l.Hops+1
+	e.URL, e.Host, e.Source, e.Hops = p.Redirect, r.hostKey(p.Redirect), p.URL, l.Hops+1
 	return []frontier.Entry{e}
 }
 
@@ -257,7 +261,7 @@ func (r *run) outLinks(p *Page, links []frontier.Entry) []frontier.Entry {
 			r.stats.refused.Add(1)
 			continue
 		}
-		e.Source, e.Depth = p.URL, p.Depth+1
+		e.Host, e.Source, e.Depth = r.hostKey(e.URL), p.URL, p.Depth+1
 		kept = append(kept, e)
 	}
 	return kept

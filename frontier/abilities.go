@@ -96,6 +96,24 @@ type Event struct {
 	Rank   int     // Leased: queued URLs that rank higher, on hosts not to be visited yet; at most MaxRank
 }
 
+// String tells the event on one line, without its time.
+func (e Event) String() string {
+	told := fmt.Sprintf("%v, value %.6g", e.Kind, e.Value)
+	if e.Kind == Found || e.Kind == Merged {
+		told += fmt.Sprintf(", given %.6g", e.Given)
+		if e.Source != "" {
+			told += " by " + e.Source
+		}
+	}
+	if e.Kind == Leased {
+		told += fmt.Sprintf(", rank %d", e.Rank)
+	}
+	if e.Reason != "" {
+		told += ": " + e.Reason
+	}
+	return told
+}
+
 // EventKind says what happened.
 type EventKind uint8
 

@@ -23,7 +23,7 @@ func (b BestFirst) Value(p *crawl.Page) crawl.Valuation {
 		Explanation: crawl.Explanation{part("page", 1, score, b.Scorer, doc.Text)},
 	}
 	for _, l := range doc.Links {
-		v.Links = append(v.Links, frontier.Entry{URL: l.URL, Value: score})
+		v.Links = append(v.Links, frontier.Entry{URL: l.URL, Value: score, Reason: v.Explanation})
 	}
 	return v
 }

@@ -74,10 +74,13 @@ func (s Lokman) Value(p *crawl.Page) crawl.Valuation {
 		if l.URL == "" {
 			continue
 		}
+		text := linkText(l)
+		value := crawl.Explanation{
+			{Of: "page", Factor: inherited, Score: pageValue},
+			{Of: "link", Factor: own, Score: s.Scorer.Score(text)},
+		}
 		v.Links = append(v.Links, frontier.Entry{
-			URL:   l.URL,
-			Value: inherited*pageValue + own*s.Scorer.Score(linkText(l)),
-			Note:  note,
+			URL: l.URL, Value: value.Value(), Note: note, Reason: reason{value, s.Scorer, text},
 		})
 	}
 	return v

@@ -287,3 +287,41 @@ func ExampleLokman() {
 	// 26.46 http://health.example/swine-flu: 0.1 x father 21.6 + 0.9 x page 27 [influenza (exact) 1 x 15; flu (synonym) 1 x 12]
 	// 2.16 http://health.example/recipes: 0.1 x father 21.6 + 0.9 x page 0
 }
+
+// The frontier's story of a URL gives the reason for each value.
+func ExampleLokman_explain() {
+	web, err := experiment.NewWeb([]experiment.Document{
+		{URL: "http://a.example/", Type: "text/html", Body: []byte(`Flu: <a href="/b">more</a> <a href="/flu">flu shots</a>`)},
+		{URL: "http://a.example/b", Type: "text/html", Body: []byte(`The flu shot: <a href="/flu">influenza</a>`)},
+	})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	topic := ontology.Topic{Name: "influenza", Terms: []ontology.Term{
+		{Text: "influenza", Relation: ontology.Exact}, {Text: "flu", Relation: ontology.Synonym}}}
+	f := frontier.New(frontier.Options{History: true, Reevaluation: frontier.IncrementValues})
+	c := crawl.Crawler{
+		Strategy: strategy.Lokman{Scorer: ontology.NewScorer(topic)}, Frontier: f,
+		Transport: web, Delay: crawl.NoDelay, Workers: 1,
+	}
+	for _, err := range c.Crawl(context.Background(), "http://a.example/", "http://a.example/b") {
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+	}
+	events, err := f.Explain(context.Background(), "http://a.example/flu")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, e := range events {
+		fmt.Println(e)
+	}
+	// Output:
+	// found, value 23.76, given 23.76 by http://a.example/: 0.1 x page 21.6 + 0.9 x link 24 [flu (synonym) 2 x 12]
+	// merged, value 50.49, given 26.73 by http://a.example/b: 0.1 x page 24.3 + 0.9 x link 27 [influenza (exact) 1 x 15; flu (synonym) 1 x 12]
+	// leased, value 50.49, rank 0
+	// ended, value 50.49: dead: status 404 Not Found
+}
