@@ -1,8 +1,9 @@
 // Package lokman is a library for focused web crawling: finding the pages
-// about a topic and taking them apart. This package is documentation only; the
-// work is done by small packages that are used together or one at a time:
+// about a topic. This package is documentation only; the work is done by small
+// packages that are used together or one at a time:
 //
-//   - frontier: what to fetch next, the best first, one request a host at a time
+//   - frontier: what to fetch next, the best first, one request a host at a
+//     time; frontier/bolt keeps it on disk, frontier/redis shares it
 //   - ontology: topics, their terms, and texts scored by them; ontology/obo
 //     reads OBO files
 //   - classify: pages as text and links, scorers and classifiers
@@ -28,9 +29,14 @@
 //		if err != nil {
 //			return err
 //		}
+//		if page.Err != nil {
+//			continue // this URL failed
+//		}
 //		fmt.Println(page.Value, page.URL, page.Explanation)
 //	}
 //
-// The method is that of Kayisoglu's thesis on the Lokman crawler (METU, 2005);
-// comments cite it, and the papers it is joined with, by section.
+// Comments cite the sources by section or equation: "the thesis" is A.
+// Kayisoglu's on the Lokman crawler (Middle East Technical University, 2005),
+// WebMARS the downloader of the National Library of Medicine. The README lists
+// them.
 package lokman

@@ -50,9 +50,9 @@ type Crawler struct {
 	// 0 stands for 8. With 1 the order of a crawl depends on the pages alone.
 	Workers int
 
-	// Delay is the time between the end of one request to a host and the start
-	// of the next; a longer Crawl-delay in robots.txt is obeyed. 0 stands for
-	// one second, NoDelay for none.
+	// Delay is the time between the end of one request to a host, for its
+	// robots.txt too, and the start of the next; a longer Crawl-delay in
+	// robots.txt is obeyed. 0 stands for one second, NoDelay for none.
 	Delay time.Duration
 
 	// IgnoreRobots crawls what robots.txt forbids: for one's own sites.

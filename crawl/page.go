@@ -14,6 +14,7 @@ import (
 
 	"github.com/lokman-crawler/lokman/classify"
 	"github.com/lokman-crawler/lokman/frontier"
+	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
 // A Page is what became of one URL.
@@ -24,8 +25,9 @@ type Page struct {
 	LinkValue float64 // what the frontier ranked the URL by
 	Note      string  // what the strategy noted on the link
 
-	// Err tells why the URL failed, after its retries: a *StatusError for a
-	// status other than 2xx, ErrRobots, or what the transport said.
+	// Err tells why the URL failed, after its retries. It is an *Error that
+	// wraps a *StatusError for a status other than 2xx, ErrRobots, or what the
+	// transport said: use errors.As and errors.Is.
 	Err error
 
 	Status    int         // 0 if there was no answer
@@ -46,6 +48,16 @@ type Page struct {
 	doc       classify.Document
 	textOnce  sync.Once
 	text      []byte
+}
+
+// Canonical returns the form of an absolute http or https URL that a crawl
+// knows a page by: as browsers write it, without fragment and credentials.
+func Canonical(url string) (string, error) {
+	u, err := weburl.Parse(url)
+	if err != nil {
+		return "", err
+	}
+	return u.Canonical(), nil
 }
 
 func newPage(l frontier.Lease) *Page {

@@ -45,9 +45,14 @@ func newRun(c *Crawler, sink func(context.Context, *Page) error) (*run, error) {
 	}
 	switch {
 	case r.workers < 0:
-		return nil, fmt.Errorf("crawl: Workers is %d", r.workers)
+		return nil, fmt.Errorf("crawl: Workers is %d: want 1 or more, or 0 for the default", r.workers)
 	case r.delay < NoDelay:
-		return nil, fmt.Errorf("crawl: Delay is %v", r.delay)
+		return nil, fmt.Errorf("crawl: Delay is %v: want more than 0, 0 for the default, or NoDelay", r.delay)
+	}
+	if s, ok := r.strategy.(interface{ Valid() error }); ok {
+		if err := s.Valid(); err != nil {
+			return nil, fmt.Errorf("crawl: %w", err)
+		}
 	}
 	orDefault(&r.userAgent, DefaultUserAgent)
 	orDefault(&r.workers, 8)

@@ -16,7 +16,11 @@ import (
 //	FrontierOptions() frontier.Options
 //
 // is asked how the frontier is to be ordered and bounded when the Crawler
-// makes its own.
+// makes its own. One with a method
+//
+//	Valid() error
+//
+// is asked whether it is complete before a crawl begins.
 type Strategy interface {
 	Value(*Page) Valuation
 }
@@ -27,8 +31,8 @@ type Valuation struct {
 	Score float64
 	// Explanation is where the page's value comes from. The value is its sum.
 	Explanation Explanation
-	// Links are the URLs to push, canonical as a Document and LinkURLs have
-	// them, each with its value. The crawler sets the source and the depth and
+	// Links are the URLs to push, each with its value. They are canonical, as
+	// those of a Document and of LinkURLs are; Canonical makes others so. The crawler sets the source and the depth and
 	// leaves out what scope and limits refuse.
 	Links []frontier.Entry
 }

@@ -4,21 +4,28 @@ go 1.26.0
 
 require (
 	github.com/lokman-crawler/lokman v0.0.0
+	github.com/lokman-crawler/lokman/frontier/redis v0.0.0
 	github.com/vbauerster/mpb/v8 v8.9.3
 )
 
 require (
 	github.com/VividCortex/ewma v1.2.0 // indirect
 	github.com/acarl005/stripansi v0.0.0-20180116102854-5a71ef0e047d // indirect
+	github.com/cespare/xxhash/v2 v2.3.0 // indirect
 	github.com/klauspost/compress v1.20.3 // indirect
 	github.com/mattn/go-runewidth v0.0.16 // indirect
+	github.com/redis/go-redis/v9 v9.23.0 // indirect
 	github.com/rivo/uniseg v0.4.7 // indirect
 	github.com/temoto/robotstxt v1.1.2 // indirect
+	go.etcd.io/bbolt v1.5.0 // indirect
+	go.uber.org/atomic v1.12.0 // indirect
 	golang.org/x/net v0.62.0 // indirect
 	golang.org/x/sys v0.49.0 // indirect
 	golang.org/x/text v0.43.0 // indirect
 	golang.org/x/time v0.16.0 // indirect
-	gopkg.in/yaml.v3 v3.0.1 // indirect
 )
 
-replace github.com/lokman-crawler/lokman => ../
+replace (
+	github.com/lokman-crawler/lokman => ../
+	github.com/lokman-crawler/lokman/frontier/redis => ../frontier/redis
+)

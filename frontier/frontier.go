@@ -107,8 +107,9 @@ const (
 	// Retry: the URL is queued again, not before Outcome.RetryAt.
 	Retry
 	// Revisit: the URL failed. It returns once, when nothing else is queued
-	// or leased, the last failed first (papers/1, the Revisited list). A URL
-	// that fails again after its revisit is dead.
+	// or leased, the last failed first (WebMARS, the Revisited list). A URL
+	// that fails again after its revisit is dead; one that is returned during
+	// it waits once more.
 	Revisit
 	// Dead: the URL is not fetched again.
 	Dead

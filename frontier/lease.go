@@ -49,6 +49,9 @@ func (b blocked) Take(n int, now time.Time) ([]Lease, error, bool) {
 		if len(f.revisits) == 0 {
 			return nil, io.EOF, true
 		}
+		if f.nextRevisit().host.next.After(now) {
+			break // what is pushed meanwhile goes first
+		}
 		f.revisit(now)
 	}
 	return ls, nil, len(ls) > 0
@@ -57,7 +60,7 @@ func (b blocked) Take(n int, now time.Time) ([]Lease, error, bool) {
 // GiveBack ends leases that nobody is there to take.
 func (b blocked) GiveBack(ls []Lease) {
 	for _, l := range ls {
-		b.f.end(b.f.ids[l.URL], Outcome{Result: Returned}, time.Now())
+		b.f.end(recordOf(l), Outcome{Result: Returned}, time.Now())
 	}
 }
 
@@ -74,6 +77,11 @@ func (b blocked) Due() (due time.Time) {
 	}
 	if len(f.delayed.Items) > 0 {
 		earliest(f.delays[f.delayed.Items[0].id])
+	}
+	if len(f.revisits) > 0 {
+		if next := f.nextRevisit().host.next; next.After(time.Now()) {
+			earliest(next)
+		}
 	}
 	if f.options.LeaseTime > 0 {
 		for _, l := range f.leases {
@@ -105,6 +113,11 @@ func (f *Memory) fallDue(now time.Time) {
 	}
 }
 
+// nextRevisit returns the record that failed last.
+func (f *Memory) nextRevisit() *record {
+	return f.records.at(f.revisits[len(f.revisits)-1])
+}
+
 // revisit queues the record that failed last.
 func (f *Memory) revisit(now time.Time) {
 	last := len(f.revisits) - 1
@@ -124,7 +137,7 @@ func (f *Memory) lease(h *host, now time.Time) Lease {
 	f.setState(id, leased)
 	r.attempts = uint8(min(int(r.attempts)+1, 255))
 	f.token++
-	l := Lease{Entry: r.entry(), Token: f.token, Attempt: int(r.attempts)}
+	l := Lease{Entry: r.entry(), Token: f.token<<32 | uint64(id), Attempt: int(r.attempts)}
 	if f.options.LeaseTime > 0 {
 		l.Expires = now.Add(f.options.LeaseTime)
 	}
@@ -134,12 +147,16 @@ func (f *Memory) lease(h *host, now time.Time) Lease {
 
 // held returns the record of a lease that holds.
 func (f *Memory) held(l Lease) (uint32, error) {
-	id, known := f.ids[l.URL]
-	if held, ok := f.leases[id]; known && ok && held.Token == l.Token {
+	id := recordOf(l)
+	if held, ok := f.leases[id]; ok && held.Token == l.Token && held.URL == l.URL {
 		return id, nil
 	}
 	return 0, ErrStaleLease
 }
+
+// recordOf returns the record of a lease: the lower half of its token, which
+// saves looking the URL up.
+func recordOf(l Lease) uint32 { return uint32(l.Token) }
 
 // Renew implements [Renewer].
 func (f *Memory) Renew(_ context.Context, l Lease) (Lease, error) {
@@ -193,9 +210,14 @@ func (f *Memory) end(id uint32, o Outcome, now time.Time) {
 		f.delay(id, o.RetryAt, now)
 	case o.Result == Retry:
 		f.enqueue(id, now)
-	case o.Result == Returned:
+	case o.Result == Returned && !r.revisited:
 		r.attempts--
 		f.enqueue(id, now)
+	case o.Result == Returned:
+		r.attempts--
+		r.revisited = false
+		f.setState(id, revisiting)
+		f.revisits = append(f.revisits, id)
 	case o.Result == Revisit && !r.revisited:
 		f.setState(id, revisiting)
 		f.revisits = append(f.revisits, id)

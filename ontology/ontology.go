@@ -22,7 +22,7 @@ type Ontology interface {
 
 // A Topic is all that a crawl needs to know of its subject.
 type Topic struct {
-	Name  string // as it was asked for
+	Name  string // a label, no term: what the topic was asked for by
 	ID    string // the concept's identifier in its ontology, if it has one
 	Terms []Term // no two of the same words
 }
@@ -68,7 +68,7 @@ type UnknownTopicError struct {
 
 func (e *UnknownTopicError) Error() string {
 	if len(e.Nearest) == 0 {
-		return fmt.Sprintf("ontology: unknown topic %q", e.Name)
+		return fmt.Sprintf("ontology: unknown topic %q; no name is like it", e.Name)
 	}
 	quoted := make([]string, len(e.Nearest))
 	for i, n := range e.Nearest {

@@ -10,8 +10,9 @@ import (
 	"github.com/lokman-crawler/lokman/internal/phrase"
 )
 
-// Weights is what one occurrence of a term is worth by its relation. The zero
-// value stands for 15, 12, 8 and 5, "given experimentally" in thesis 3.4.3.7.
+// Weights is what one occurrence of a term is worth by its relation. Weights
+// that are all 0 stand for 15, 12, 8 and 5, "given experimentally" in thesis
+// 3.4.3.7; once one is set, all count as written.
 type Weights struct {
 	Exact, Synonym, Partial, Contextual float64
 }

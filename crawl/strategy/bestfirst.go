@@ -11,8 +11,11 @@ import (
 // Cho, Garcia-Molina and Page 1998). With classify.NewCosine of the topic's
 // name it is the standard crawler that the thesis compares with.
 type BestFirst struct {
-	Scorer classify.Scorer
+	Scorer classify.Scorer // required
 }
+
+// Valid reports a missing scorer.
+func (b BestFirst) Valid() error { return needScorer("BestFirst", b.Scorer) }
 
 // Value implements [crawl.Strategy].
 func (b BestFirst) Value(p *crawl.Page) crawl.Valuation {

@@ -19,7 +19,7 @@ import (
 // link is scored by its href, percent-decoded, and its visible text. The links
 // of a page that scores 0 are dropped, so a crawl of a narrow topic runs dry.
 type Lokman struct {
-	// Scorer scores pages and links: an *ontology.Scorer, whose Scoring holds
+	// Scorer is required. It scores pages and links: an *ontology.Scorer, whose Scoring holds
 	// what the thesis leaves open about weights and normalisation.
 	Scorer classify.Scorer
 
@@ -53,6 +53,9 @@ func (s Lokman) FrontierOptions() frontier.Options {
 	}
 	return o
 }
+
+// Valid reports a missing scorer.
+func (s Lokman) Valid() error { return needScorer("Lokman", s.Scorer) }
 
 // Value implements [crawl.Strategy].
 func (s Lokman) Value(p *crawl.Page) crawl.Valuation {

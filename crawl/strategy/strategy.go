@@ -3,6 +3,7 @@
 package strategy
 
 import (
+	"fmt"
 	"iter"
 	"slices"
 
@@ -13,6 +14,13 @@ import (
 // BreadthFirst takes links in the order in which they are found (thesis
 // 2.2.1). It is what a Crawler without a strategy does.
 type BreadthFirst = crawl.BreadthFirst
+
+func needScorer(strategy string, s classify.Scorer) error {
+	if s == nil {
+		return fmt.Errorf("strategy: the Scorer of %s is not set", strategy)
+	}
+	return nil
+}
 
 // reason explains a link's value if it is asked to: the last part is the
 // link's own, told with what the scorer finds in its text.

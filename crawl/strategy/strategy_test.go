@@ -197,6 +197,17 @@ func TestExplanationAddsUp(t *testing.T) {
 	})
 }
 
+func TestMissingScorer(t *testing.T) {
+	for _, s := range []crawl.Strategy{strategy.Lokman{}, strategy.BestFirst{}} {
+		c := crawl.Crawler{Strategy: s}
+		for p, err := range c.Crawl(t.Context(), "http://a.test/") {
+			if p != nil || err == nil || !strings.Contains(err.Error(), "Scorer") {
+				t.Errorf("%T: page %v, error %v", s, p, err)
+			}
+		}
+	}
+}
+
 func TestBestFirst(t *testing.T) {
 	s := strategy.BestFirst{Scorer: classify.NewCosine("heart attack")}
 	v := s.Value(htmlPage("http://a.test/", `heart attack <a href="/x">x</a> <a href="/y">y</a>`))

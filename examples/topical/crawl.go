@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 
 	"github.com/lokman-crawler/lokman/crawl"
 )
@@ -19,27 +20,36 @@ func crawlTopic(ctx context.Context, o options, stdout, stderr io.Writer) error 
 	if err != nil {
 		return err
 	}
-	c := crawl.Crawler{
-		Strategy: st, Frontier: newFrontier(o, st), Transport: s.transport,
-		Workers: o.workers, Delay: o.delay, Limits: crawl.Limits{Pages: o.pages},
+	undo, err := makeDirectory(o.out)
+	if err != nil {
+		return fmt.Errorf("-out: %w", err)
+	}
+	defer undo()
+	f, err := o.frontier.open(ctx, frontierOptions(o, st))
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	if err := f.expect(ctx, o.resume); err != nil {
+		return err
 	}
 	h := newHistory(o, s)
-	show := newScreen(o, s, stdout, stderr)
 	file := recordFile{path: o.jsonl}
-	err = func() error {
-		defer show.close()
-		for p, err := range c.Crawl(ctx, s.seeds...) {
-			if err != nil {
-				return err
-			}
-			r := newRecord(len(h.pages)+1, p)
-			if err := file.write(r, p.OK()); err != nil {
-				return err
-			}
-			show.page(r, h.add(r, p))
+	if o.resume {
+		records, err := file.resume()
+		if err != nil {
+			return err
 		}
-		return nil
-	}()
+		for _, r := range records {
+			h.add(r, "")
+		}
+	}
+	show := newScreen(o, s, h.fetched, stdout, stderr)
+	c := &crawl.Crawler{
+		Strategy: st, Frontier: f.Frontier, Transport: s.transport, Workers: o.workers, Delay: o.delay,
+	}
+	err = crawlOn(ctx, c, h, &file, show)
+	show.close()
 	if closeErr := file.close(); err == nil {
 		err = closeErr
 	}
@@ -62,6 +72,45 @@ func crawlTopic(ctx context.Context, o options, stdout, stderr io.Writer) error 
 	show.summary(h, path)
 	if err != nil {
 		return fmt.Errorf("interrupted after %d pages; the report is in %s", h.fetched, path)
+	}
+	return nil
+}
+
+// makeDirectory creates the directory of the report, so that a crawl does not
+// find out at its end that it cannot. Undo removes it if nothing is in it.
+func makeDirectory(path string) (undo func(), err error) {
+	if _, err := os.Stat(path); err == nil {
+		undo = func() {}
+	} else {
+		undo = func() { os.Remove(path) }
+	}
+	return undo, os.MkdirAll(path, 0o755)
+}
+
+// crawlOn crawls until the history has the pages that were asked for or the
+// frontier is empty. A crawl that was killed fetches the pages it was at
+// again; these are not told twice.
+func crawlOn(ctx context.Context, c *crawl.Crawler, h *history, file *recordFile, show *screen) error {
+	for dry := false; !dry && h.fetched < h.options.pages; {
+		c.Limits.Pages = h.options.pages - h.fetched
+		got := 0
+		for p, err := range c.Crawl(ctx, h.subject.seeds...) {
+			if err != nil {
+				return err
+			}
+			if p.OK() {
+				got++
+			}
+			if h.seen[p.URL] {
+				continue
+			}
+			r := newRecord(len(h.pages)+1, p)
+			if err := file.write(r); err != nil {
+				return err
+			}
+			show.page(r, h.add(r, p.Document().Title))
+		}
+		dry = got < c.Limits.Pages
 	}
 	return nil
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"net/url"
 	"os"
@@ -25,8 +26,9 @@ type history struct {
 	curve    []int // relevant pages after each page that was fetched
 	fetched  int   // pages of status 2xx
 	failed   int
-	positive int   // fetched pages that the scorer itself finds relevant
-	first    error // the first failure
+	positive int    // fetched pages that the strategy's scorer finds relevant
+	first    string // the first failure
+	seen     map[string]bool
 	ended    string
 	bounds   []report.Curve // what the crawl's own curve is to be seen beside
 }
@@ -34,31 +36,30 @@ type history struct {
 func newHistory(o options, s subject) *history {
 	return &history{
 		options: o, subject: s, scorer: newScorer(o, s.topic),
-		harvest: experiment.Harvest{Judge: s.judge},
+		harvest: experiment.Harvest{Judge: s.judge}, seen: map[string]bool{},
 	}
 }
 
 // add notes a page and reports whether it is relevant.
-func (h *history) add(r record, p *crawl.Page) bool {
+func (h *history) add(r record, title string) bool {
 	page := report.Page{
-		N: r.N, URL: r.URL, Parent: r.Parent, Host: hostOf(r.URL), Depth: r.Depth, Status: r.Status,
-		Bytes: int64(r.Bytes), Value: r.Value, Score: r.Score, Why: r.Why, Failed: p.Err != nil,
+		N: r.N, URL: r.URL, Parent: r.Parent, Host: hostOf(r.URL), Title: title, Depth: r.Depth, Status: r.Status,
+		Bytes: int64(r.Bytes), Value: r.Value, Score: r.Score, Why: r.Why, Failed: r.failed(),
 	}
+	h.seen[r.URL] = true
 	switch {
-	case p.Err != nil:
+	case page.Failed:
 		h.failed++
-		if h.first == nil {
-			h.first = p.Err
+		if h.first == "" {
+			h.first = r.URL + ": " + strings.TrimPrefix(r.Why, failure)
 		}
-	case p.OK():
+	case r.fetched():
 		h.fetched++
-		doc := p.Document()
-		page.Title = doc.Title
-		if h.scorer.Score(doc.Text) > 0 {
+		if r.Score > 0 {
 			h.positive++
 		}
 		if h.subject.judge != nil {
-			page.Judged, page.Relevant = true, h.harvest.Add(p.URL)
+			page.Judged, page.Relevant = true, h.harvest.Add(r.URL)
 			h.curve = append(h.curve, h.harvest.Relevant(h.fetched))
 		}
 	}
@@ -78,11 +79,11 @@ func hostOf(raw string) string {
 func (h *history) nothing(err error) error {
 	switch {
 	case err != nil:
-		return fmt.Errorf("interrupted before the first page")
-	case h.first != nil:
-		return fmt.Errorf("no page could be fetched: %w", h.first)
+		return errors.New("interrupted before the first page")
+	case h.first != "":
+		return fmt.Errorf("no page could be fetched: %s", h.first)
 	}
-	return fmt.Errorf("no page could be fetched")
+	return errors.New("no page could be fetched: the frontier has none left")
 }
 
 // end says why the crawl ended.
@@ -107,9 +108,6 @@ func (h *history) selfHarvestRate() float64 {
 func (h *history) writeReport() (string, error) {
 	var buf bytes.Buffer
 	if err := report.Write(&buf, h.report()); err != nil {
-		return "", err
-	}
-	if err := os.MkdirAll(h.options.out, 0o755); err != nil {
 		return "", err
 	}
 	path := filepath.Join(h.options.out, "report.html")
@@ -158,6 +156,7 @@ func (h *history) settings() []report.Setting {
 		{Name: "Re-evaluation", Value: o.reevaluate.String()},
 		{Name: "Web", Value: web},
 		{Name: "Seeds", Value: strings.Join(h.subject.seeds, " ")},
+		{Name: "Frontier", Value: o.frontier.String()},
 		{Name: "Pages asked for", Value: strconv.Itoa(o.pages)},
 		{Name: "Workers", Value: strconv.Itoa(o.workers)},
 		{Name: "Delay", Value: delay},

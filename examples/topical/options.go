@@ -25,6 +25,8 @@ type options struct {
 	delay      time.Duration // crawl.NoDelay for none; 0 until it is known
 	web        string        // path of a recorded web; "" for the network or the built-in one
 	topics     string        // path of a topics file; "" to look beside the web
+	frontier   place
+	resume     bool
 	out        string
 	jsonl      string
 	json       bool
@@ -42,7 +44,9 @@ type usageError struct{ error }
 const help = `Topical crawls the pages about a topic, the most promising first.
 
 Without flags it crawls a small web and ontology that it carries with it. With
--web it crawls a recorded web, with -seed alone the network, politely.
+-web it crawls a recorded web, with -seed alone the network, politely. The
+built-in web has pages about bedwetting, breast carcinoma, chickenpox, deafness,
+influenza, insomnia, motion sickness, sunburn, tinnitus and vasectomy.
 
   topical -topic tinnitus -pages 60 -jsonl pages.jsonl
   topical -topic "diabetes mellitus" -ontology doid.obo -seed https://medlineplus.gov/
@@ -84,10 +88,8 @@ func parseOptions(args []string, stderr io.Writer) (options, error) {
 	fs.Func("delay", "`time` between two requests to a host, 0s for none (default 1s; 0s without network)", func(s string) error {
 		d, err := time.ParseDuration(s)
 		switch {
-		case err != nil:
-			return err
-		case d < 0:
-			return errors.New("want 0s or more")
+		case err != nil || d < 0:
+			return errors.New("want a time such as 500ms or 2s")
 		case d == 0:
 			d = crawl.NoDelay
 		}
@@ -96,12 +98,11 @@ func parseOptions(args []string, stderr io.Writer) (options, error) {
 	})
 	fs.StringVar(&o.web, "web", "", "`path` of a recorded web: a directory or tar, tar.gz, tar.zst with a manifest.jsonl")
 	fs.StringVar(&o.topics, "topics", "", "`path` of a topics file to judge by (default topics*.jsonl beside the web)")
-	fs.Func("frontier", "where the queue is kept: memory (default memory)", func(s string) error {
-		if s != "memory" {
-			return errors.New("want memory")
-		}
-		return nil
+	fs.Func("frontier", "where the queue is kept: memory, bolt:PATH for a file, or redis:URL (redis://HOST:PORT/DB#NAME)\nfor a server (default memory)", func(s string) (err error) {
+		o.frontier, err = parsePlace(s)
+		return err
 	})
+	fs.BoolVar(&o.resume, "resume", false, "go on with the crawl that the -frontier and the -jsonl file hold")
 	fs.StringVar(&o.out, "out", "out", "`directory` of the report; created if need be")
 	fs.StringVar(&o.jsonl, "jsonl", "", "`path` of a file that gets one JSON object a page, in fetch order")
 	fs.BoolVar(&o.json, "json", false, "print one JSON object with the result instead of the pages")
@@ -128,6 +129,12 @@ func (o options) complete(rest []string) (options, error) {
 		return o, usageError{fmt.Errorf("-workers %d: want 1 or more", o.workers)}
 	case !slices.Contains(strategyNames, o.strategy):
 		return o, usageError{fmt.Errorf("-strategy %q: want one of %s", o.strategy, strings.Join(strategyNames, ", "))}
+	case o.resume && o.frontier.kind == "":
+		return o, usageError{errors.New("-resume wants a -frontier that outlives the program: bolt:PATH or redis:URL")}
+	case o.topics != "" && o.demo():
+		return o, usageError{errors.New("-topics judges a crawl of -web or -seed")}
+	case o.out == "":
+		return o, usageError{errors.New("-out wants a directory")}
 	case o.topic == "" && o.ontology != "":
 		return o, usageError{errors.New("-ontology wants a -topic to look up in it")}
 	}

@@ -1,9 +1,14 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
+	"io"
+	"io/fs"
 	"os"
+	"strings"
 
 	"github.com/lokman-crawler/lokman/crawl"
 )
@@ -21,6 +26,9 @@ type record struct {
 	Why    string  `json:"why"`
 }
 
+// failure begins the reason of a page that could not be fetched.
+const failure = "failed: "
+
 func newRecord(n int, p *crawl.Page) record {
 	r := record{
 		N: n, URL: p.URL, Parent: p.Parent, Depth: p.Depth, Status: p.Status,
@@ -28,7 +36,7 @@ func newRecord(n int, p *crawl.Page) record {
 	}
 	switch {
 	case p.Err != nil:
-		r.Why = "failed: " + cause(p.Err).Error()
+		r.Why = failure + cause(p.Err).Error()
 	case p.Redirect != "":
 		r.Why = "redirects to " + p.Redirect
 	case r.Why == "":
@@ -46,16 +54,58 @@ func cause(err error) error {
 	return err
 }
 
-// recordFile is the file of -jsonl. It is created with the first page that was
-// fetched, so that a crawl that gets nowhere leaves nothing behind. A line is
-// in the operating system's hands when write returns.
+// failed reports whether the page could not be fetched.
+func (r record) failed() bool { return strings.HasPrefix(r.Why, failure) }
+
+// fetched reports whether the page counts as one.
+func (r record) fetched() bool { return r.Status/100 == 2 && !r.failed() }
+
+// recordFile is the file of -jsonl. A new one is created with the first page
+// that was fetched, so that a crawl that gets nowhere leaves nothing behind. A
+// line is in the operating system's hands when write returns.
 type recordFile struct {
 	path    string // "" for no file
 	pending []byte // lines before the first page
 	file    *os.File
 }
 
-func (f *recordFile) write(r record, fetched bool) error {
+// resume opens the file to go on with it and returns what it holds. The torn
+// last line of a crawl that was killed is cut off.
+func (f *recordFile) resume() ([]record, error) {
+	if f.path == "" {
+		return nil, nil
+	}
+	file, err := os.OpenFile(f.path, os.O_RDWR, 0)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	f.file = file
+	data, err := io.ReadAll(file)
+	if err != nil {
+		return nil, err
+	}
+	whole := bytes.LastIndexByte(data, '\n') + 1
+	if err := file.Truncate(int64(whole)); err != nil {
+		return nil, err
+	}
+	if _, err := file.Seek(int64(whole), io.SeekStart); err != nil {
+		return nil, err
+	}
+	var records []record
+	for line := range bytes.Lines(data[:whole]) {
+		var r record
+		if err := json.Unmarshal(line, &r); err != nil {
+			return nil, fmt.Errorf("%s:%d: %w", f.path, len(records)+1, err)
+		}
+		records = append(records, r)
+	}
+	return records, nil
+}
+
+func (f *recordFile) write(r record) error {
 	if f.path == "" {
 		return nil
 	}
@@ -65,7 +115,7 @@ func (f *recordFile) write(r record, fetched bool) error {
 	}
 	f.pending = append(append(f.pending, line...), '\n')
 	if f.file == nil {
-		if !fetched {
+		if !r.fetched() {
 			return nil
 		}
 		if f.file, err = os.Create(f.path); err != nil {

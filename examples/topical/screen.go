@@ -22,7 +22,7 @@ type screen struct {
 	bar      *mpb.Bar
 }
 
-func newScreen(o options, s subject, stdout, stderr io.Writer) *screen {
+func newScreen(o options, s subject, fetched int, stdout, stderr io.Writer) *screen {
 	v := &screen{lines: stdout, stdout: stdout, json: o.json, judged: s.judge != nil}
 	switch {
 	case isTerminal(stdout) && !o.json:
@@ -34,11 +34,13 @@ func newScreen(o options, s subject, stdout, stderr io.Writer) *screen {
 	if o.json {
 		v.lines = io.Discard
 	}
-	fmt.Fprintf(v.lines, "%s: %d terms, %s, up to %d pages\n", s.topic.Name, len(s.topic.Terms), o.strategy, o.pages)
+	fmt.Fprintf(v.lines, "%s: %d terms, %s, pages: %d\n", s.topic.Name, len(s.topic.Terms), o.strategy, o.pages)
+	fmt.Fprintf(v.lines, "%5s %s %9s  URL and reason; * is a relevant page\n", "n", " ", "value")
 	if v.progress != nil {
 		v.bar = v.progress.AddBar(int64(o.pages),
 			mpb.PrependDecorators(decor.CountersNoUnit("%d of %d pages")),
 			mpb.AppendDecorators(decor.Percentage()))
+		v.bar.SetCurrent(int64(fetched))
 	}
 	return v
 }
@@ -54,7 +56,7 @@ func (v *screen) page(r record, relevant bool) {
 		mark = "*"
 	}
 	fmt.Fprintf(v.lines, "%5d %s %9.2f  %s  %s\n", r.N, mark, r.Value, r.URL, r.Why)
-	if v.bar != nil && r.Status/100 == 2 {
+	if v.bar != nil && r.fetched() {
 		v.bar.Increment()
 	}
 }
@@ -107,7 +109,7 @@ func (v *screen) summary(h *history, path string) {
 	if v.judged {
 		fmt.Fprintf(v.stdout, "\nharvest rate %.3f: %d of %d pages are relevant, judged by %s\n", *s.Rate, *s.Relevant, s.Pages, h.subject.judged)
 	} else {
-		fmt.Fprintf(v.stdout, "\nself-judged harvest rate %.3f: pages with a term of the topic; nobody else judged\n", s.Self)
+		fmt.Fprintf(v.stdout, "\nself-judged harvest rate %.3f: pages that the strategy itself scores above 0; nobody else judged\n", s.Self)
 	}
 	fmt.Fprintf(v.stdout, "report: %s\n", path)
 }

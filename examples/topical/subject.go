@@ -34,6 +34,14 @@ type subject struct {
 
 func newSubject(ctx context.Context, o options) (subject, error) {
 	var s subject
+	for _, seed := range o.seeds {
+		if _, err := crawl.Canonical(seed); err != nil {
+			if !strings.Contains(seed, "://") {
+				return s, fmt.Errorf("-seed %q is no whole URL; did you mean https://%s ?", seed, seed)
+			}
+			return s, fmt.Errorf("-seed %w", err)
+		}
+	}
 	var err error
 	if s.topic, err = findTopic(ctx, o); err != nil {
 		return s, err
@@ -53,10 +61,17 @@ func newSubject(ctx context.Context, o options) (subject, error) {
 			s.seeds = t.Seeds
 		}
 	}
-	if len(s.seeds) == 0 {
-		return s, usageError{fmt.Errorf("-web %s: no topics file beside it has seeds for %q; give a -seed", o.web, s.topic.Name)}
+	switch {
+	case len(s.seeds) > 0:
+		return s, nil
+	case o.demo():
+		var names []string
+		for _, t := range topics {
+			names = append(names, t.Name)
+		}
+		return s, fmt.Errorf("the built-in web has no pages about %q; it has %s", s.topic.Name, strings.Join(names, ", "))
 	}
-	return s, nil
+	return s, usageError{fmt.Errorf("-web %s: no topics file beside it has seeds for %q; give a -seed", o.web, s.topic.Name)}
 }
 
 func findTopic(ctx context.Context, o options) (ontology.Topic, error) {
@@ -137,7 +152,7 @@ func demoTopics() []experiment.Topic {
 	for _, t := range demo.Topics(demoSeed) {
 		topics = append(topics, experiment.Topic{
 			Name: t.Name, OntologyID: t.OntologyID, Relevant: t.Relevant, Seeds: t.Seeds, Portal: t.PortalSeeds,
-			Rule: "what the generator of the built-in web wrote each page about",
+			Rule: "the built-in web's own labels",
 		})
 	}
 	return topics
@@ -158,6 +173,16 @@ func newStrategy(o options, t ontology.Topic) (crawl.Strategy, error) {
 	return nil, errors.New("unknown strategy " + o.strategy)
 }
 
+// frontierOptions are those the strategy asks for, with the merge of the flag.
+func frontierOptions(o options, s crawl.Strategy) frontier.Options {
+	var fo frontier.Options
+	if s, ok := s.(interface{ FrontierOptions() frontier.Options }); ok {
+		fo = s.FrontierOptions()
+	}
+	fo.Reevaluation = o.reevaluate
+	return fo
+}
+
 // newScorer scores as the thesis does, but for merges that only make sense of
 // values between 0 and 1.
 func newScorer(o options, t ontology.Topic) *ontology.Scorer {
@@ -166,14 +191,4 @@ func newScorer(o options, t ontology.Topic) *ontology.Scorer {
 		s.Normalization = ontology.Saturating
 	}
 	return s.NewScorer(t)
-}
-
-// newFrontier makes the frontier that a strategy asks for.
-func newFrontier(o options, s crawl.Strategy) frontier.Frontier {
-	var fo frontier.Options
-	if s, ok := s.(interface{ FrontierOptions() frontier.Options }); ok {
-		fo = s.FrontierOptions()
-	}
-	fo.Reevaluation = o.reevaluate
-	return frontier.New(fo)
 }

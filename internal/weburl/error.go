@@ -24,7 +24,7 @@ type Error struct {
 	Err error
 }
 
-func (e *Error) Error() string { return "weburl: " + strconv.Quote(e.URL) + ": " + e.Err.Error() }
+func (e *Error) Error() string { return strconv.Quote(e.URL) + ": " + e.Err.Error() }
 
 // Unwrap returns the reason.
 func (e *Error) Unwrap() error { return e.Err }

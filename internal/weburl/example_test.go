@@ -23,5 +23,5 @@ func Example() {
 	// Output:
 	// books.example https://books.example/shelf/poetry
 	// music.example https://music.example/old%20maps
-	// weburl: "xxxxx@books.example": scheme is not http or https
+	// "xxxxx@books.example": scheme is not http or https
 }

@@ -106,6 +106,9 @@ func (p *parser) parse() error {
 				return err
 			}
 		default:
+			if kind := foreign(p.text); kind != "" && !seen {
+				return p.expected("OBO text, not " + kind)
+			}
 			if err := p.clause(); err != nil {
 				return err
 			}
@@ -116,6 +119,20 @@ func (p *parser) parse() error {
 		return p.expected("a header such as \"format-version: 1.2\"")
 	}
 	return p.closeStanza()
+}
+
+// foreign names the kind of file that a first line tells, if it is one that is
+// often taken for OBO.
+func foreign(line string) string {
+	switch {
+	case strings.HasPrefix(line, "<"):
+		return "XML such as OWL"
+	case strings.HasPrefix(line, "{"):
+		return "JSON"
+	case strings.ContainsRune(line, 0):
+		return "a binary file"
+	}
+	return ""
 }
 
 // next reads one logical line, joining lines that end in a backslash.
@@ -133,6 +150,9 @@ func (p *parser) next() (bool, error) {
 			return false, p.expected(fmt.Sprintf("a line of at most %d bytes", MaxLine))
 		}
 		if err != nil && err != io.EOF {
+			if p.line == 1 {
+				return false, err
+			}
 			return false, fmt.Errorf("after line %d: %w", p.line-1, err)
 		}
 		if err == io.EOF && len(part) == 0 && long.Len() == 0 {

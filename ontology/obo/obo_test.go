@@ -89,7 +89,9 @@ func TestReadRefuses(t *testing.T) {
 	for _, c := range []struct{ name, text, want string }{
 		{"empty", "", `line 1: expected a header`},
 		{"prose", "format-version: 1.2\n\nHello there\n", `line 3: expected "tag: value" or a stanza such as [Term], found "Hello there"`},
-		{"binary", "\x00\x01\x02\n", `line 1: expected "tag: value"`},
+		{"binary", "\x00\x01\x02\n", `line 1: expected OBO text, not a binary file`},
+		{"XML", "<?xml version='1.0'?>\n", `line 1: expected OBO text, not XML such as OWL`},
+		{"JSON", "{\"graphs\": []}\n", `line 1: expected OBO text, not JSON`},
 		{"open bracket", "[Term\nid: X:1\n", `line 1: expected a stanza such as [Term], found "[Term"`},
 		{"no id", "format-version: 1.2\n[Term]\nname: a\n\n[Term]\nid: X:1\n", "line 2: expected an id"},
 		{"two ids", "[Term]\nid: X:1\nid: X:2\n", "line 3: expected one id a [Term]"},

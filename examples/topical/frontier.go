@@ -1,0 +1,103 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+	"strings"
+
+	"github.com/lokman-crawler/lokman/frontier"
+	"github.com/lokman-crawler/lokman/frontier/bolt"
+	"github.com/lokman-crawler/lokman/frontier/redis"
+)
+
+// place is where -frontier keeps the queue.
+type place struct {
+	kind   string // "" for memory, "bolt" or "redis"
+	target string // path or URL
+}
+
+func parsePlace(s string) (place, error) {
+	kind, target, _ := strings.Cut(s, ":")
+	switch {
+	case s == "memory":
+		return place{}, nil
+	case kind == "bolt" && target != "":
+		return place{kind, target}, nil
+	case kind == "redis" && strings.HasPrefix(target, "//"):
+		return place{kind, s}, nil
+	case kind == "redis" && target != "":
+		return place{kind, target}, nil
+	}
+	return place{}, errors.New("want memory, bolt:PATH or redis:URL")
+}
+
+// String tells the place without the password of a server.
+func (p place) String() string {
+	switch p.kind {
+	case "":
+		return "memory"
+	case "bolt":
+		return p.target
+	}
+	u, err := url.Parse(p.target)
+	if err != nil {
+		return p.kind
+	}
+	return u.Redacted()
+}
+
+// queue is an open frontier.
+type queue struct {
+	frontier.Frontier
+	place place
+	close func() error
+}
+
+// defaultName is a crawl's name on a server unless the URL has a fragment.
+const defaultName = "topical"
+
+func (p place) open(ctx context.Context, o frontier.Options) (queue, error) {
+	switch p.kind {
+	case "bolt":
+		f, err := bolt.Open(p.target, bolt.Options{Options: o})
+		if err != nil {
+			return queue{}, err
+		}
+		return queue{f, p, f.Close}, nil
+	case "redis":
+		server, name, _ := strings.Cut(p.target, "#")
+		if name == "" {
+			name = defaultName
+		}
+		f, err := redis.Open(ctx, server, name, o)
+		if err != nil {
+			return queue{}, err
+		}
+		return queue{f, p, f.Close}, nil
+	}
+	return queue{frontier.New(o), p, func() error { return nil }}, nil
+}
+
+// Close closes the frontier.
+func (q queue) Close() error { return q.close() }
+
+// expect refuses to begin a crawl where another is kept.
+func (q queue) expect(ctx context.Context, resume bool) error {
+	if resume {
+		return nil
+	}
+	counter, ok := q.Frontier.(frontier.Counter)
+	if !ok {
+		return nil
+	}
+	s, err := counter.Stats(ctx)
+	if err != nil {
+		return err
+	}
+	if s.Queued+s.Leased+s.Done+s.Dead > 0 {
+		return fmt.Errorf("-frontier %s holds a crawl already: go on with it by -resume, or name another place", q.place)
+	}
+	return nil
+}

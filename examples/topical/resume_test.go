@@ -1,0 +1,160 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// TestMain lets the test binary be the program, so that tests can kill it.
+func TestMain(m *testing.M) {
+	if os.Getenv("BE_TOPICAL") != "" {
+		main()
+	}
+	os.Exit(m.Run())
+}
+
+// lines returns the whole lines of a file that may still be written.
+func lines(t *testing.T, path string) []string {
+	t.Helper()
+	data, err := os.ReadFile(path)
+	if err != nil && !os.IsNotExist(err) {
+		t.Fatal(err)
+	}
+	whole := data[:bytes.LastIndexByte(data, '\n')+1]
+	return strings.Split(strings.TrimSuffix(string(whole), "\n"), "\n")
+}
+
+// killAt runs the program and kills it once the records have n lines.
+func killAt(t *testing.T, n int, records string, args ...string) {
+	t.Helper()
+	cmd := exec.Command(os.Args[0], args...)
+	cmd.Env = append(os.Environ(), "BE_TOPICAL=1")
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	ended := make(chan error, 1)
+	go func() { ended <- cmd.Wait() }()
+	for {
+		select {
+		case err := <-ended:
+			t.Fatalf("ended before it was killed at %d lines: %v: %s", n, err, stderr.String())
+		case <-time.After(time.Millisecond):
+		}
+		if len(lines(t, records)) >= n {
+			cmd.Process.Kill()
+			<-ended
+			return
+		}
+	}
+}
+
+// A crawl that is killed twice by kill -9 and resumed fetches what an
+// uninterrupted one does, in the same order.
+func TestKilledAndResumed(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		args  []string
+		pages string
+	}{
+		{"built-in web", nil, "200"},
+		{"medweb", []string{
+			"-web", shared(t, "web", "medweb", "medweb.tar.zst"), "-topic", "diabetes mellitus",
+			"-ontology", shared(t, "ontology", "doid", "doid-2026-08-rendered.obo.gz")}, "400"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			for _, arg := range c.args {
+				if arg == "" {
+					t.Skip("no development data beside the project")
+				}
+			}
+			t.Chdir(t.TempDir())
+			args := append(c.args, "-pages", c.pages)
+			if code, _, stderr := program(t, append(args, "-jsonl", "whole.jsonl")...); code != 0 {
+				t.Fatalf("exit code %d: %s", code, stderr)
+			}
+			args = append(args, "-frontier", "bolt:crawl.db", "-jsonl", "killed.jsonl")
+			killAt(t, 30, "killed.jsonl", args...)
+			if code, _, stderr := program(t, args...); code != 1 || !strings.Contains(stderr, "-resume") {
+				t.Errorf("without -resume: exit code %d: %s", code, stderr)
+			}
+			killAt(t, 120, "killed.jsonl", append(args, "-resume")...)
+			code, stdout, stderr := program(t, append(args, "-resume")...)
+			if code != 0 {
+				t.Fatalf("exit code %d: %s", code, stderr)
+			}
+			whole, killed := lines(t, "whole.jsonl"), lines(t, "killed.jsonl")
+			if len(whole) != len(killed) {
+				t.Errorf("%d lines, want %d", len(killed), len(whole))
+			}
+			for i := range min(len(whole), len(killed)) {
+				if whole[i] != killed[i] {
+					t.Fatalf("line %d:\n%s\nwant\n%s", i+1, killed[i], whole[i])
+				}
+			}
+			if !strings.Contains(stdout, "reached "+c.pages+" pages") {
+				t.Errorf("summary %q", stdout)
+			}
+			// Nothing is left to do, and nothing is done.
+			if code, _, stderr := program(t, append(args, "-resume")...); code != 0 {
+				t.Errorf("once more: exit code %d: %s", code, stderr)
+			}
+			if again := lines(t, "killed.jsonl"); len(again) != len(killed) {
+				t.Errorf("once more: %d lines, want %d", len(again), len(killed))
+			}
+		})
+	}
+}
+
+// shared returns the absolute path of development data, "" where it is absent.
+func shared(t *testing.T, path ...string) string {
+	t.Helper()
+	full, err := filepath.Abs(filepath.Join(append([]string{"..", "..", "..", "shared", "data"}, path...)...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(full); err != nil {
+		return ""
+	}
+	return full
+}
+
+// The torn line that a kill leaves is cut, and a crawl goes on after it.
+func TestTornLine(t *testing.T) {
+	t.Chdir(t.TempDir())
+	args := []string{"-frontier", "bolt:crawl.db", "-jsonl", "pages.jsonl"}
+	if code, _, stderr := program(t, append(args, "-pages", "20")...); code != 0 {
+		t.Fatalf("exit code %d: %s", code, stderr)
+	}
+	f, err := os.OpenFile("pages.jsonl", os.O_APPEND|os.O_WRONLY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := f.WriteString(`{"n":21,"url":"http://`); err != nil {
+		t.Fatal(err)
+	}
+	f.Close()
+	if code, _, stderr := program(t, append(args, "-pages", "40", "-resume")...); code != 0 {
+		t.Fatalf("exit code %d: %s", code, stderr)
+	}
+	if code, _, stderr := program(t, "-pages", "40", "-jsonl", "whole.jsonl"); code != 0 {
+		t.Fatalf("exit code %d: %s", code, stderr)
+	}
+	resumed, err := os.ReadFile("pages.jsonl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	whole, err := os.ReadFile("whole.jsonl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(resumed, whole) {
+		t.Errorf("resumed:\n%s\nwhole:\n%s", resumed, whole)
+	}
+}

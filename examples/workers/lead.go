@@ -1,0 +1,201 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"net/url"
+	"os"
+	"os/exec"
+	"sync"
+	"time"
+
+	"github.com/vbauerster/mpb/v8"
+	"github.com/vbauerster/mpb/v8/cwriter"
+	"github.com/vbauerster/mpb/v8/decor"
+)
+
+// result is what -json prints.
+type result struct {
+	Workers []tally  `json:"workers"`
+	Killed  int      `json:"killed"`
+	Seconds float64  `json:"seconds"`
+	Server  findings `json:"server"`
+}
+
+// tally is one worker's share.
+type tally struct {
+	Pages  int `json:"pages"`
+	Hosts  int `json:"hosts"`
+	Failed int `json:"failed"`
+}
+
+// lead serves the web, starts the workers and checks what they did.
+func lead(ctx context.Context, o options, stdout, stderr io.Writer) error {
+	web, err := newSite(o.hosts, o.pages)
+	if err != nil {
+		return err
+	}
+	defer web.close()
+	if o.name == "" {
+		o.name = fmt.Sprintf("workers-%d", time.Now().UnixNano())
+	}
+	team := &team{options: o, seed: web.url(0), stderr: stderr}
+	stop := team.showProgress(stderr)
+	begin := time.Now()
+	err = team.crawl(ctx)
+	stop()
+	if err != nil {
+		return err
+	}
+	r := result{Workers: team.tallies, Killed: team.killed, Seconds: time.Since(begin).Seconds(), Server: web.check(o.delay)}
+	if o.json {
+		return json.NewEncoder(stdout).Encode(r)
+	}
+	for i, t := range r.Workers {
+		fmt.Fprintf(stdout, "worker %d: %6d pages on %3d hosts, %d failed\n", i+1, t.Pages, t.Hosts, t.Failed)
+	}
+	s := r.Server
+	fmt.Fprintf(stdout, "\n%d workers, %d killed, %.1f s: %d requests for %d of %d pages, %d repeated, %d missing\n",
+		o.workers, r.Killed, r.Seconds, s.Requests, s.Pages, o.pages, s.Repeated, s.Missing)
+	fmt.Fprintf(stdout, "from the server's log: %d requests while the host was being asked, %d sooner than %v\n", s.Overlaps, s.TooSoon, o.delay)
+	return nil
+}
+
+// team runs the worker processes.
+type team struct {
+	options options
+	seed    string
+	stderr  io.Writer
+
+	bar *mpb.Bar // nil when nobody watches
+
+	mu        sync.Mutex
+	tallies   []tally
+	processes map[int]*exec.Cmd // by worker
+	killed    int
+}
+
+// showProgress shows the pages fetched so far, if a person watches, until stop
+// is called.
+func (t *team) showProgress(w io.Writer) (stop func()) {
+	f, ok := w.(*os.File)
+	if !ok || !cwriter.IsTerminal(int(f.Fd())) {
+		return func() {}
+	}
+	progress := mpb.New(mpb.WithOutput(w))
+	t.bar = progress.AddBar(int64(t.options.pages), mpb.PrependDecorators(decor.CountersNoUnit("%d of %d pages")))
+	return func() {
+		t.bar.Abort(false)
+		progress.Wait()
+	}
+}
+
+// crawl runs the workers to the end of the crawl. A killed one is replaced.
+func (t *team) crawl(ctx context.Context) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	t.tallies = make([]tally, t.options.workers)
+	t.processes = make(map[int]*exec.Cmd)
+	errs := make(chan error)
+	for i := range t.options.workers {
+		go func() { errs <- t.worker(ctx, i) }()
+	}
+	if t.options.kill > 0 {
+		go t.killer(ctx)
+	}
+	var first error
+	for range t.options.workers {
+		if err := <-errs; err != nil && first == nil {
+			first = err
+			cancel()
+		}
+	}
+	return first
+}
+
+// worker runs one worker, again and again while it is killed.
+func (t *team) worker(ctx context.Context, i int) error {
+	hosts := map[string]bool{}
+	for {
+		err := t.process(ctx, i, hosts)
+		var exit *exec.ExitError
+		if errors.As(err, &exit) && !exit.Exited() && ctx.Err() == nil {
+			continue // killed
+		}
+		return err
+	}
+}
+
+// process runs one process of a worker to its end and counts its pages.
+func (t *team) process(ctx context.Context, i int, hosts map[string]bool) error {
+	self, err := os.Executable()
+	if err != nil {
+		return err
+	}
+	o := t.options
+	cmd := exec.CommandContext(ctx, self, "-worker", t.seed, "-redis", o.redis, "-name", o.name,
+		"-fetches", fmt.Sprint(o.fetches), "-delay", o.delay.String())
+	cmd.Stderr = t.stderr
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		return err
+	}
+	if err := cmd.Start(); err != nil {
+		return err
+	}
+	t.mu.Lock()
+	t.processes[i] = cmd
+	t.mu.Unlock()
+	for lines := bufio.NewScanner(out); lines.Scan(); {
+		var v visit
+		if json.Unmarshal(lines.Bytes(), &v) != nil {
+			continue // cut off by a kill
+		}
+		t.count(i, v, hosts)
+	}
+	t.mu.Lock()
+	delete(t.processes, i)
+	t.mu.Unlock()
+	return cmd.Wait()
+}
+
+func (t *team) count(i int, v visit, hosts map[string]bool) {
+	u, err := url.Parse(v.URL)
+	if err != nil {
+		return
+	}
+	hosts[u.Host] = true
+	if t.bar != nil {
+		t.bar.Increment()
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.tallies[i].Pages++
+	t.tallies[i].Hosts = len(hosts)
+	if v.Error != "" {
+		t.tallies[i].Failed++
+	}
+}
+
+// killer kills a worker now and then, without a warning.
+func (t *team) killer(ctx context.Context) {
+	tick := time.NewTicker(t.options.kill)
+	defer tick.Stop()
+	for {
+		select {
+		case <-tick.C:
+		case <-ctx.Done():
+			return
+		}
+		t.mu.Lock()
+		if cmd := t.processes[rand.IntN(t.options.workers)]; cmd != nil && cmd.Process.Kill() == nil {
+			t.killed++
+		}
+		t.mu.Unlock()
+	}
+}

@@ -1,0 +1,127 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"net"
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+	"time"
+)
+
+// TestMain lets the test binary be a worker.
+func TestMain(m *testing.M) {
+	if len(os.Args) > 1 && os.Args[1] == "-worker" {
+		main()
+	}
+	os.Exit(m.Run())
+}
+
+// server starts a Redis server and returns its URL.
+func server(t *testing.T) string {
+	t.Helper()
+	path, err := exec.LookPath("redis-server")
+	if err != nil {
+		t.Skip("no redis-server on the PATH")
+	}
+	l, err := net.Listen("tcp4", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	port := l.Addr().(*net.TCPAddr).Port
+	l.Close()
+	cmd := exec.Command(path, "--bind", "127.0.0.1", "--port", fmt.Sprint(port), "--dir", t.TempDir(), "--save", "", "--appendonly", "no")
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		cmd.Process.Kill()
+		cmd.Wait()
+	})
+	address := fmt.Sprintf("127.0.0.1:%d", port)
+	for range 100 {
+		if c, err := net.Dial("tcp", address); err == nil {
+			c.Close()
+			return "redis://" + address + "/0"
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+	t.Fatal("redis-server does not answer")
+	return ""
+}
+
+func TestWorkers(t *testing.T) {
+	url := server(t)
+	pages, hosts := "20000", "200"
+	if testing.Short() {
+		pages, hosts = "1000", "20"
+	}
+	for _, c := range []struct {
+		name string
+		kill []string
+	}{
+		{"undisturbed", nil},
+		{"one killed every second", []string{"-kill", "1s"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			var stdout, stderr bytes.Buffer
+			args := append([]string{"-redis", url, "-pages", pages, "-hosts", hosts, "-json"}, c.kill...)
+			if code := run(t.Context(), args, &stdout, &stderr); code != 0 {
+				t.Fatalf("exit code %d: %s", code, stderr.String())
+			}
+			var r result
+			if err := json.Unmarshal(stdout.Bytes(), &r); err != nil {
+				t.Fatal(err)
+			}
+			t.Logf("%s", stdout.String())
+			s := r.Server
+			if fmt.Sprint(s.Pages) != pages || s.Missing != 0 {
+				t.Errorf("%d pages, %d missing; want %s and none", s.Pages, s.Missing, pages)
+			}
+			if s.Overlaps != 0 || s.TooSoon != 0 {
+				t.Errorf("%d requests while the host was being asked, %d too soon; want none", s.Overlaps, s.TooSoon)
+			}
+			if c.kill == nil && s.Repeated != 0 {
+				t.Errorf("%d pages fetched again though no worker died", s.Repeated)
+			}
+			const fetches = 8
+			if s.Repeated > r.Killed*fetches {
+				t.Errorf("%d pages fetched again after %d kills of workers with %d in flight", s.Repeated, r.Killed, fetches)
+			}
+			if c.kill != nil && !testing.Short() && r.Killed == 0 {
+				t.Error("no worker was killed")
+			}
+			for i, w := range r.Workers {
+				if w.Pages == 0 || w.Failed > 0 {
+					t.Errorf("worker %d: %+v; want a share and no failures", i+1, w)
+				}
+			}
+		})
+	}
+}
+
+func TestMistakes(t *testing.T) {
+	for _, c := range []struct {
+		args []string
+		code int
+		want string
+	}{
+		{[]string{"-hosts", "300"}, 2, "-hosts wants 1 to 250"},
+		{[]string{"-workers", "0"}, 2, "want 1 or more"},
+		{[]string{"x"}, 2, "every argument is a flag"},
+		{[]string{"-redis", "redis://user:secret@127.0.0.1:1/0"}, 1, "127.0.0.1:1"},
+		{[]string{"-h"}, 0, "workers -redis"},
+	} {
+		var stdout, stderr bytes.Buffer
+		code := run(t.Context(), c.args, &stdout, &stderr)
+		if code != c.code || !strings.Contains(stderr.String(), c.want) {
+			t.Errorf("%v: exit code %d, stderr %q; want %d and %q", c.args, code, stderr.String(), c.code, c.want)
+		}
+		if strings.Contains(stderr.String(), "secret") {
+			t.Errorf("%v: a password is shown: %s", c.args, stderr.String())
+		}
+	}
+}

@@ -1,0 +1,47 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"sync"
+	"time"
+
+	"github.com/lokman-crawler/lokman/crawl"
+	"github.com/lokman-crawler/lokman/frontier"
+	"github.com/lokman-crawler/lokman/frontier/redis"
+)
+
+// leaseTime is how long a killed worker's pages stay lost.
+const leaseTime = 2 * time.Second
+
+// visit is what a worker tells of a page, a line each.
+type visit struct {
+	URL   string `json:"url"`
+	Error string `json:"error,omitempty"`
+}
+
+// work is one process: it crawls until the shared frontier is empty.
+func work(ctx context.Context, o options, stdout io.Writer) error {
+	f, err := redis.Open(ctx, o.redis, o.name, frontier.Options{LeaseTime: leaseTime})
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	c := crawl.Crawler{Frontier: f, Workers: o.fetches, Delay: o.delay, IgnoreRobots: true}
+	if o.delay == 0 {
+		c.Delay = crawl.NoDelay
+	}
+	var mu sync.Mutex
+	lines := json.NewEncoder(stdout)
+	return c.Run(ctx, func(_ context.Context, p *crawl.Page) error {
+		v := visit{URL: p.URL}
+		if p.Err != nil {
+			v.Error = fmt.Sprint(p.Err)
+		}
+		mu.Lock()
+		defer mu.Unlock()
+		return lines.Encode(v)
+	}, o.seed)
+}

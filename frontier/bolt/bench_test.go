@@ -1,0 +1,215 @@
+package bolt_test
+
+import (
+	"container/heap"
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"path/filepath"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/lokman-crawler/lokman/frontier"
+	"github.com/lokman-crawler/lokman/frontier/bolt"
+)
+
+// The floor: container/heap with a map, in memory, no hosts, no leases.
+type plain struct {
+	items []*item
+	byURL map[string]*item
+}
+
+type item struct {
+	url   string
+	value float64
+	pos   int
+}
+
+func (p *plain) Len() int           { return len(p.items) }
+func (p *plain) Less(i, j int) bool { return p.items[i].value > p.items[j].value }
+func (p *plain) Swap(i, j int) {
+	p.items[i], p.items[j] = p.items[j], p.items[i]
+	p.items[i].pos, p.items[j].pos = i, j
+}
+func (p *plain) Push(x any) {
+	it := x.(*item)
+	it.pos = len(p.items)
+	p.items = append(p.items, it)
+}
+func (p *plain) Pop() any {
+	it := p.items[len(p.items)-1]
+	p.items = p.items[:len(p.items)-1]
+	return it
+}
+
+func (p *plain) push(entries []frontier.Entry) {
+	for _, e := range entries {
+		if it, ok := p.byURL[e.URL]; ok {
+			it.value = max(it.value, e.Value)
+			heap.Fix(p, it.pos)
+			continue
+		}
+		it := &item{url: e.URL, value: e.Value}
+		p.byURL[e.URL] = it
+		heap.Push(p, it)
+	}
+}
+
+// stream makes n entries on hosts of very unequal size.
+func stream(n int) []frontier.Entry {
+	r := rand.New(rand.NewPCG(1, 2))
+	zipf := rand.NewZipf(r, 1.2, 8, uint64(n/50))
+	entries := make([]frontier.Entry, n)
+	for i := range entries {
+		host := fmt.Sprintf("host%d.test", zipf.Uint64())
+		entries[i] = frontier.Entry{URL: fmt.Sprintf("http://%s/section/page-%d.html", host, i), Host: host, Value: r.Float64()}
+	}
+	return entries
+}
+
+// size is how many URLs are queued.
+func size() int {
+	if testing.Short() {
+		return 100_000
+	}
+	return 1_000_000
+}
+
+const page = 50 // links in a batch
+
+// BenchmarkQueue pushes, raises and pops with size() URLs queued, in batches of
+// 50 without fsync. floor-ratio is the time beside container/heap.
+func BenchmarkQueue(b *testing.B) {
+	entries := stream(size())
+	raised := make([]frontier.Entry, len(entries)/2)
+	for i := range raised {
+		raised[i] = entries[2*i]
+		raised[i].Value += 0.5
+	}
+	pops := len(entries) / 5
+	for b.Loop() {
+		f := open(b, filepath.Join(b.TempDir(), "frontier"), bolt.Options{NoSync: true, Options: frontier.Options{PerHost: page}})
+		floor := &plain{byURL: make(map[string]*item)}
+		report(b, "push", len(entries),
+			perURL(len(entries), func() { inPages(entries, func(some []frontier.Entry) { push(b, f, some...) }) }),
+			perURL(len(entries), func() { inPages(entries, floor.push) }))
+		report(b, "raise", len(raised),
+			perURL(len(raised), func() { inPages(raised, func(some []frontier.Entry) { push(b, f, some...) }) }),
+			perURL(len(raised), func() { inPages(raised, floor.push) }))
+		report(b, "pop", pops,
+			perURL(pops, func() { popAndEnd(b, f, pops) }),
+			perURL(pops, func() {
+				for range pops {
+					heap.Pop(floor)
+				}
+			}))
+	}
+}
+
+func inPages(entries []frontier.Entry, do func([]frontier.Entry)) {
+	for some := range slices.Chunk(entries, page) {
+		do(some)
+	}
+}
+
+// popAndEnd pops n URLs in batches and ends their leases from as many
+// goroutines, whose transactions come together.
+func popAndEnd(b *testing.B, f *bolt.Frontier, n int) {
+	for n > 0 {
+		ls, err := f.PopN(b.Context(), min(page, n))
+		if err != nil {
+			b.Fatal(err)
+		}
+		n -= len(ls)
+		var ends sync.WaitGroup
+		for _, l := range ls {
+			ends.Go(func() { done(b, f, l, frontier.Outcome{}) })
+		}
+		ends.Wait()
+	}
+}
+
+func perURL(n int, do func()) time.Duration {
+	start := time.Now()
+	do()
+	return time.Since(start) / time.Duration(n)
+}
+
+func report(b *testing.B, op string, n int, ours, floor time.Duration) {
+	b.ReportMetric(float64(time.Second)/float64(ours), op+"s/s")
+	b.ReportMetric(float64(ours)/float64(max(floor, 1)), op+"-floor-ratio")
+}
+
+// BenchmarkSync pushes new URLs with fsync, in batches of several sizes, from
+// one caller and from eight.
+func BenchmarkSync(b *testing.B) {
+	for _, batch := range []int{1, 50, 1000} {
+		for _, callers := range []int{1, 8} {
+			b.Run(fmt.Sprintf("batch=%d/callers=%d", batch, callers), func(b *testing.B) {
+				f := open(b, filepath.Join(b.TempDir(), "frontier"), bolt.Options{})
+				entries := stream(max(1000, b.N*batch*callers))
+				b.ResetTimer()
+				var all sync.WaitGroup
+				for c := range callers {
+					own := entries[c*b.N*batch:][:b.N*batch]
+					all.Go(func() {
+						for some := range slices.Chunk(own, batch) {
+							push(b, f, some...)
+						}
+					})
+				}
+				all.Wait()
+				b.ReportMetric(float64(b.N*batch*callers)/b.Elapsed().Seconds(), "URLs/s")
+			})
+		}
+	}
+}
+
+// BenchmarkSingle pops and ends one URL at a time, many in a row, and reports
+// the time of a pop with its Done in the first and the last tenth.
+func BenchmarkSingle(b *testing.B) {
+	n := size() / 5
+	for b.Loop() {
+		f := filled(b, filepath.Join(b.TempDir(), "frontier"))
+		var tenths [10]time.Duration
+		for i := range tenths {
+			tenths[i] = perURL(n/10, func() {
+				for range n / 10 {
+					done(b, f, pop(b, f), frontier.Outcome{})
+				}
+			})
+		}
+		b.ReportMetric(float64(tenths[0]), "first-ns")
+		b.ReportMetric(float64(tenths[9]), "last-ns")
+	}
+}
+
+// BenchmarkOpen opens a frontier with size() URLs queued.
+func BenchmarkOpen(b *testing.B) {
+	path := filepath.Join(b.TempDir(), "frontier")
+	if err := filled(b, path).Close(); err != nil {
+		b.Fatal(err)
+	}
+	for b.Loop() {
+		f, err := bolt.Open(path, bolt.Options{NoSync: true})
+		if err != nil {
+			b.Fatal(err)
+		}
+		b.StopTimer()
+		f.Close()
+		b.StartTimer()
+	}
+}
+
+// filled returns a frontier with size() URLs queued.
+func filled(b *testing.B, path string) *bolt.Frontier {
+	f := open(b, path, bolt.Options{NoSync: true})
+	for some := range slices.Chunk(stream(size()), 1000) {
+		if err := f.Push(context.Background(), some...); err != nil {
+			b.Fatal(err)
+		}
+	}
+	return f
+}

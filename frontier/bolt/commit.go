@@ -1,0 +1,180 @@
+package bolt
+
+import (
+	"fmt"
+	"runtime"
+	"runtime/debug"
+	"time"
+
+	"go.etcd.io/bbolt"
+)
+
+// batch is a transaction that several callers share: each adds its changes
+// under Frontier.mu and waits until they are on disk, and the last one in a row
+// commits for all. So one fsync serves as many workers as are there, and a
+// single worker waits for nobody.
+type batch struct {
+	tx    *bbolt.Tx
+	dirty bool
+	done  chan struct{} // closed once err is known
+	err   error
+
+	meta, records, hosts, queue, delayed, revisits *bbolt.Bucket
+	leases, failures, lowest, given, history       *bbolt.Bucket
+}
+
+// wait waits until a batch is on disk.
+func (b *batch) wait() error {
+	if b == nil {
+		return nil
+	}
+	<-b.done
+	return b.err
+}
+
+func (b *batch) put(to *bbolt.Bucket, key, value []byte) {
+	b.dirty = true
+	check(to.Put(key, value))
+}
+
+func (b *batch) delete(from *bbolt.Bucket, key []byte) {
+	b.dirty = true
+	check(from.Delete(key))
+}
+
+// writing returns the open batch and opens one if there is none.
+func (f *Frontier) writing() *batch {
+	if f.batch == nil {
+		tx, err := f.db.Begin(true)
+		check(err)
+		f.batch = &batch{
+			tx: tx, done: make(chan struct{}),
+			meta: tx.Bucket(metaBucket), records: tx.Bucket(recordsBucket), hosts: tx.Bucket(hostsBucket),
+			queue: tx.Bucket(queueBucket), delayed: tx.Bucket(delayedBucket), revisits: tx.Bucket(revisitsBucket),
+			leases: tx.Bucket(leasesBucket), failures: tx.Bucket(failuresBucket), lowest: tx.Bucket(lowestBucket),
+			given: tx.Bucket(givenBucket), history: tx.Bucket(historyBucket),
+		}
+	}
+	return f.batch
+}
+
+// Lock takes the frontier's mutex. Who waits for it is counted, see Unlock.
+func (f blocked) Lock() {
+	f.arriving.Add(1)
+	f.mu.Lock()
+	f.arriving.Add(-1)
+}
+
+// Unlock commits the open batch unless another caller waits for the mutex: that
+// one will.
+func (f blocked) Unlock() {
+	if f.arriving.Load() == 0 {
+		failed := f.err
+		f.commit()
+		if f.err != failed {
+			f.room.Serve(time.Now())
+		}
+	}
+	f.mu.Unlock()
+}
+
+// update makes changes and returns once they are on disk.
+func (f *Frontier) update(change func(now time.Time) error) error {
+	b, err := f.change(change)
+	if err != nil {
+		return err
+	}
+	return b.wait()
+}
+
+// change makes changes in the open batch, which it returns.
+func (f *Frontier) change(change func(now time.Time) error) (b *batch, err error) {
+	f.room.Lock()
+	defer f.room.Unlock()
+	now := time.Now()
+	f.attempt(func() { err = change(now) })
+	if f.err != nil {
+		err = f.err
+	}
+	b = f.batch
+	f.room.Serve(now)
+	return b, err
+}
+
+// commit ends the open batch, if there is one.
+func (f *Frontier) commit() {
+	if f.batch == nil {
+		return
+	}
+	f.attempt(func() {
+		b := f.batch
+		if b.dirty {
+			check(b.meta.Put(countersKey, f.counters.encode()))
+			check(b.tx.Commit())
+		} else {
+			check(b.tx.Rollback())
+		}
+		f.batch = nil
+		close(b.done)
+	})
+}
+
+// attempt does work on the file. What goes wrong undoes the open batch and is
+// the end of this frontier: what it has in memory may be ahead of the file.
+func (f *Frontier) attempt(work func()) {
+	if f.err != nil {
+		return
+	}
+	if err := guard(f.path, work); err != nil {
+		f.fail(err)
+	}
+}
+
+// guard returns what goes wrong in work as an error that names the file.
+// Reading a damaged page, bbolt may panic or touch memory that is not there;
+// check panics with an error.
+func guard(path string, work func()) (err error) {
+	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
+	defer func() {
+		if p := recover(); p != nil {
+			err = failure(path, p)
+		}
+	}()
+	work()
+	return nil
+}
+
+// check panics with an error, for guard.
+func check(err error) {
+	if err != nil {
+		panic(err)
+	}
+}
+
+// failure is the error for what guard has recovered.
+func failure(path string, p any) error {
+	err, ok := p.(error)
+	if _, bug := p.(runtime.Error); ok && !bug {
+		return fmt.Errorf("frontier/bolt: %s: %w", path, err)
+	}
+	return fmt.Errorf("frontier/bolt: %s: %w: %v", path, errDamaged, p)
+}
+
+// fail ends the frontier with an error.
+func (f *Frontier) fail(err error) {
+	f.err = err
+	if b := f.batch; b != nil {
+		f.batch = nil
+		f.stuck = !rollback(b.tx)
+		b.err = err
+		close(b.done)
+	}
+}
+
+// rollback reports whether a transaction could be rolled back: after a panic in
+// the midst of its commit bbolt may not be able to.
+func rollback(tx *bbolt.Tx) (ok bool) {
+	defer func() { ok = recover() == nil }()
+	tx.Rollback() // fails only if the transaction has ended
+	return
+}

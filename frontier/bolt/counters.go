@@ -1,0 +1,53 @@
+package bolt
+
+import "encoding/binary"
+
+// countersKey is in the bucket meta.
+var countersKey = []byte("counters")
+
+// counters are what would take a walk through the file to count. They are
+// stored with every change.
+type counters struct {
+	count    [states]uint64 // records by state; fresh is always 0 in the file
+	hosts    uint64         // hosts ever seen; the number of the next
+	inBatch  uint64         // queued records in the batch of BestNFirst
+	bytes    uint64         // of queued and delayed records
+	revisits uint64         // records ever put on the revisit list
+	failures uint64         // records that died
+}
+
+// records returns how many records there are, which is the age of the next.
+func (c *counters) records() (n uint64) {
+	for _, some := range c.count {
+		n += some
+	}
+	return n
+}
+
+func (c *counters) fields() []*uint64 {
+	fields := []*uint64{&c.hosts, &c.inBatch, &c.bytes, &c.revisits, &c.failures}
+	for i := range c.count {
+		fields = append(fields, &c.count[i])
+	}
+	return fields
+}
+
+func (c *counters) encode() []byte {
+	var b []byte
+	for _, field := range c.fields() {
+		b = binary.BigEndian.AppendUint64(b, *field)
+	}
+	return seal(b)
+}
+
+func decodeCounters(b []byte) (counters, error) {
+	c, err := unseal(b)
+	if err != nil {
+		return counters{}, err
+	}
+	var n counters
+	for _, field := range n.fields() {
+		*field = c.uint64()
+	}
+	return n, c.end()
+}

@@ -1,0 +1,184 @@
+package bolt_test
+
+import (
+	"encoding/binary"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/lokman-crawler/lokman/frontier"
+	"github.com/lokman-crawler/lokman/frontier/bolt"
+)
+
+var damageOptions = bolt.Options{NoSync: true, Options: frontier.Options{
+	Reevaluation: frontier.NoisyOr, PerHost: 1 << 20, History: true, Capacity: 1500,
+}}
+
+// busyFile returns the contents of a file with records in every state.
+func busyFile(t *testing.T) []byte {
+	t.Helper()
+	path := tempFile(t)
+	f := open(t, path, damageOptions)
+	r := rand.New(rand.NewPCG(3, 4))
+	for i := range 2000 {
+		push(t, f, frontier.Entry{
+			URL: fmt.Sprintf("http://host%d.test/%d", i%40, i), Value: r.Float64(), Source: fmt.Sprint("http://s.test/", i%7),
+		})
+	}
+	for i := range 200 {
+		l := pop(t, f)
+		switch i % 5 {
+		case 0:
+			done(t, f, l, frontier.Outcome{HostWait: time.Nanosecond})
+		case 1:
+			done(t, f, l, frontier.Outcome{Result: frontier.Dead, Reason: "410 Gone"})
+		case 2:
+			done(t, f, l, frontier.Outcome{Result: frontier.Revisit})
+		case 3:
+			done(t, f, l, frontier.Outcome{Result: frontier.Retry, RetryAt: time.Now().Add(time.Microsecond)})
+		}
+	}
+	closeNow(t, f)
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
+// account opens a file and tells all that is in it, or the first error.
+func account(t *testing.T, path string) (told []string, err error) {
+	f, err := bolt.Open(path, damageOptions)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	s, err := f.Stats(t.Context())
+	if err != nil {
+		return nil, err
+	}
+	told = append(told, fmt.Sprintf("%+v", s))
+	for failed, err := range f.Failures(t.Context()) {
+		if err != nil {
+			return nil, err
+		}
+		told = append(told, fmt.Sprint(failed))
+	}
+	push := frontier.Entry{URL: "http://host1.test/1", Value: 0.25, Source: "http://new.test/"}
+	if err := f.Push(t.Context(), push); err != nil {
+		return nil, err
+	}
+	for {
+		ls, err := f.PopN(t.Context(), 1000)
+		if err == io.EOF {
+			return told, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		for _, l := range ls {
+			events, err := f.Explain(t.Context(), l.URL)
+			if err != nil {
+				return nil, err
+			}
+			told = append(told, fmt.Sprint(l.Entry, l.Attempt, len(events)))
+		}
+		for _, l := range ls {
+			if err := f.Done(t.Context(), l, frontier.Outcome{}); err != nil {
+				return nil, err
+			}
+		}
+	}
+}
+
+// Of a damaged file everything is told as it was, or there is an error that
+// names the file; never a panic, and nothing false.
+func TestDamage(t *testing.T) {
+	data := busyFile(t)
+	whole := tempFile(t)
+	os.WriteFile(whole, data, 0o644)
+	want, err := account(t, whole)
+	if err != nil {
+		t.Fatal(err)
+	}
+	try := func(t *testing.T, damaged []byte) (refused bool) {
+		t.Helper()
+		path := tempFile(t)
+		if err := os.WriteFile(path, damaged, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		got, err := account(t, path)
+		if err != nil {
+			if !strings.Contains(err.Error(), path) {
+				t.Errorf("the error does not name the file: %v", err)
+			}
+			return true
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("no error, but something else: %s", diff)
+		}
+		return false
+	}
+
+	const pageSize = 4096
+	for _, cut := range []int{1, 100, pageSize - 1, pageSize, 2*pageSize - 1, 2 * pageSize, 4 * pageSize, len(data) / 2, len(data) - pageSize*20} {
+		t.Run(fmt.Sprintf("cut at %d", cut), func(t *testing.T) {
+			if !try(t, data[:cut]) && cut < len(data)/2 {
+				t.Error("opened")
+			}
+		})
+	}
+	r := rand.New(rand.NewPCG(5, 6))
+	t.Run("pages", func(t *testing.T) {
+		for at := 0; at < len(data); at += pageSize * (1 + r.IntN(4)) {
+			for _, fill := range []func(page []byte){
+				func(page []byte) { clear(page) },
+				func(page []byte) {
+					for i := range page {
+						page[i] = byte(r.Uint32())
+					}
+				},
+				func(page []byte) { copy(page, data[pageSize*r.IntN(len(data)/pageSize):][:pageSize]) },
+				func(page []byte) { binary.NativeEndian.PutUint32(page[12:], 1<<30) }, // a page that never ends
+			} {
+				damaged := slices.Clone(data)
+				fill(damaged[at:min(at+pageSize, len(data))])
+				try(t, damaged)
+			}
+			if testing.Short() {
+				at += len(data) / 20
+			}
+		}
+	})
+	t.Run("bytes", func(t *testing.T) {
+		flips, refused := 600, 0
+		if testing.Short() {
+			flips = 60
+		}
+		for i := range flips {
+			damaged := slices.Clone(data)
+			at := r.IntN(len(data))
+			switch i % 3 {
+			case 0: // in a page's header and its first elements, where most harm is done
+				at = at/pageSize*pageSize + r.IntN(80)
+			case 1: // in the pages that say where everything is
+				at = r.IntN(2 * pageSize)
+			}
+			damaged[at] ^= byte(1 + r.IntN(255))
+			if try(t, damaged) {
+				refused++
+			}
+			if t.Failed() {
+				t.Fatalf("byte %d", at)
+			}
+		}
+		t.Logf("%d of %d damaged files were refused, the others were whole", refused, flips)
+	})
+}

@@ -1,0 +1,332 @@
+// Package bolt is a frontier in one file on disk. It is what [frontier.Memory]
+// is, and survives the end of its process at any moment: what Push, Pop and
+// Done have returned for is in the file.
+//
+// The queue lives in the file, a bbolt database. In memory are the hosts that
+// have URLs queued, about 200 bytes each, and the leases.
+package bolt
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"io/fs"
+	"os"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"go.etcd.io/bbolt"
+
+	"github.com/lokman-crawler/lokman/frontier"
+	"github.com/lokman-crawler/lokman/internal/heap"
+	"github.com/lokman-crawler/lokman/internal/waitroom"
+	"github.com/lokman-crawler/lokman/internal/weburl"
+)
+
+// Options say how a frontier orders and bounds its queue, and how it writes.
+// Reevaluation and Order are the file's: it is opened with those it was made
+// with. The others may change from one Open to the next. Leases do not expire
+// unless LeaseTime says so, but end when the frontier is closed.
+type Options struct {
+	frontier.Options
+
+	// NoSync leaves it to the operating system when writes reach the disk. It
+	// is several times as fast on slow disks and as safe when the process is
+	// killed. When the machine loses power the last moments are lost, and the
+	// file may be damaged: use it for crawls that can be started again.
+	NoSync bool
+}
+
+// A Frontier is a [frontier.Frontier] in a file, with all abilities. Workers
+// that call it at once share their writes to disk, so that the time of one
+// fsync is the time of many; the links of a page should come in one call.
+//
+// When the file cannot be written or turns out to be damaged, that call and all
+// later ones return the error; what was acknowledged before is in the file.
+type Frontier struct {
+	path    string
+	options Options
+	db      *bbolt.DB
+	file    *os.File // that of db
+
+	arriving atomic.Int32 // callers that wait for mu
+
+	mu       sync.Mutex
+	room     waitroom.Room[claim] // blocked calls of Pop
+	batch    *batch               // what has been changed since the last commit, or nil
+	err      error                // why the frontier can no longer be used
+	stuck    bool                 // so much that bbolt cannot close the file
+	counters counters
+	token    uint64
+
+	revisitAt time.Time // when the next revisit may be, if its host has to wait
+
+	hosts    map[string]*host // those with URLs queued or leased
+	ready    heap.Heap[*host] // those that may be visited now, the one with the best URL first
+	waiting  heap.Heap[*host] // those that may be visited later, the earliest first
+	leases   map[hash]*lease
+	expiring heap.Heap[*lease] // the earliest first; only with a lease time
+	due      int64             // when the first delayed record is due, if there is one
+}
+
+func newFrontier(path string, o Options) *Frontier {
+	f := &Frontier{path: path, options: o, hosts: make(map[string]*host), leases: make(map[hash]*lease)}
+	f.room.Queue = blocked{f}
+	f.ready.Before = func(a, b *host) bool { return a.front.before(b.front) }
+	f.ready.Moved = func(h *host, pos int32) { h.pos = pos }
+	f.waiting.Before = func(a, b *host) bool { return a.next.Before(b.next) }
+	f.waiting.Moved = f.ready.Moved
+	f.expiring.Before = func(a, b *lease) bool { return a.Expires.Before(b.Expires) }
+	f.expiring.Moved = func(l *lease, pos int32) { l.pos = pos }
+	return f
+}
+
+// Close ends the frontier. Blocked and later calls return an error that wraps
+// fs.ErrClosed. Leases that are held end when the file is opened again.
+func (f *Frontier) Close() error {
+	f.room.Lock()
+	f.commit()
+	// bbolt has two pages that say where everything is and, should the last one
+	// be damaged, takes that of the commit before: here it says the same.
+	f.attempt(func() { f.writing().dirty = true })
+	f.commit()
+	closed := fmt.Errorf("frontier/bolt: %s: %w", f.path, fs.ErrClosed)
+	db := f.db
+	f.db, f.err = nil, cmp.Or(f.err, closed)
+	f.room.Serve(time.Now())
+	f.room.Unlock()
+	if db == nil {
+		return nil // closed before
+	}
+	return f.closeFile(db)
+}
+
+func (f *Frontier) closeFile(db *bbolt.DB) error {
+	if f.stuck { // bbolt would wait for a transaction that cannot end
+		return f.file.Close()
+	}
+	return db.Close()
+}
+
+// discovery is an entry as it is pushed.
+type discovery struct {
+	frontier.Entry
+	hash   hash
+	reason string // only with a history
+}
+
+// discoveries does what needs no lock.
+func (f *Frontier) discoveries(entries []frontier.Entry) []discovery {
+	ds := make([]discovery, len(entries))
+	for i, e := range entries {
+		ds[i] = discovery{Entry: e, hash: hashOf(e.URL)}
+		if f.options.History && e.Reason != nil {
+			ds[i].reason = e.Reason.String()
+		}
+	}
+	return ds
+}
+
+// Push implements [frontier.Frontier].
+func (f *Frontier) Push(ctx context.Context, entries ...frontier.Entry) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	if err := frontier.Check(entries...); err != nil {
+		return err
+	}
+	found := f.discoveries(entries)
+	return f.update(func(now time.Time) error {
+		for i := range found {
+			f.push(&found[i], now)
+		}
+		return nil
+	})
+}
+
+func (f *Frontier) push(d *discovery, now time.Time) {
+	if f.leases[d.hash] != nil {
+		return
+	}
+	stored := f.writing().records.Get(d.hash[:])
+	if stored == nil {
+		f.add(d, now)
+		return
+	}
+	r := f.decode(d.hash, stored)
+	if r.url != d.URL {
+		check(fmt.Errorf("%q and %q have the same hash", r.url, d.URL))
+	}
+	switch r.state {
+	case queued, delayed, revisiting:
+		old := r
+		if f.merge(&r, d, now) {
+			f.rerank(&old, &r, now)
+		}
+	case evicted:
+		before := r.value
+		changed := f.merge(&r, d, now)
+		if r.value > before {
+			f.recover(&r, now)
+		} else if changed {
+			f.save(&r)
+		}
+	}
+}
+
+// recover queues an evicted record, if there is room for it.
+func (f *Frontier) recover(r *record, now time.Time) {
+	f.enqueue(r, now)
+	f.save(r)
+	if !f.evict(r.hash, now) {
+		f.note(r, frontier.Event{Time: now, Kind: frontier.Recovered})
+	}
+}
+
+func (f *Frontier) add(d *discovery, now time.Time) {
+	r := record{url: d.URL, hash: d.hash, value: d.Value, hostKey: d.Host, age: f.counters.records()}
+	if r.hostKey == "" {
+		r.hostKey = weburl.HostOf(d.URL)
+	}
+	r.discovered(d.Entry)
+	if given := f.options.Reevaluation.Start(d.Entry); given != nil {
+		f.saveGiven(&r, given)
+	}
+	f.noteDiscovery(&r, frontier.Found, d, now)
+	f.counters.count[fresh]++
+	f.enqueue(&r, now)
+	f.save(&r)
+	f.evict(r.hash, now)
+}
+
+// merge re-evaluates a record that waits and reports whether that changed it.
+func (f *Frontier) merge(r *record, d *discovery, now time.Time) bool {
+	old, v := r.value, f.options.Reevaluation
+	value, given := v.Merge(old, f.givenTo(r), d.Entry)
+	if given != nil {
+		f.saveGiven(r, given)
+	}
+	if v == frontier.GetGreater && value > old {
+		r.discovered(d.Entry)
+	}
+	r.value = value
+	f.noteDiscovery(r, frontier.Merged, d, now)
+	return value != old
+}
+
+// rescored is a record and its new value.
+type rescored struct {
+	hash    hash
+	age     uint64
+	value   float64
+	evicted bool
+}
+
+// Rescore implements [frontier.Rescorer] in O(n log n), at one moment for all
+// URLs. It takes some 40 bytes of memory a URL. value must not call the
+// frontier. If the process dies meanwhile, some URLs keep their old value.
+func (f *Frontier) Rescore(ctx context.Context, value func(frontier.Entry) float64) error {
+	f.room.Lock()
+	defer f.room.Unlock()
+	all, err := f.revalue(ctx, value)
+	if err != nil {
+		return err
+	}
+	slices.SortFunc(all, func(a, b rescored) int { return cmp.Compare(a.age, b.age) })
+	const chunk = 10_000 // records a transaction, whose changes are in memory
+	now := time.Now()
+	for some := range slices.Chunk(all, chunk) {
+		f.attempt(func() {
+			for _, s := range some {
+				f.rescore(s, now)
+			}
+		})
+		f.commit()
+	}
+	for some := range slices.Chunk(all, chunk) { // once all have their values
+		f.attempt(func() {
+			for _, s := range some {
+				if s.evicted {
+					r := f.record(s.hash)
+					f.recover(&r, now)
+				}
+			}
+		})
+		f.commit()
+	}
+	f.room.Serve(now)
+	return f.err
+}
+
+// revalue asks for the value of everything that is queued or evicted.
+func (f *Frontier) revalue(ctx context.Context, value func(frontier.Entry) float64) ([]rescored, error) {
+	var all []rescored
+	var last hash
+	for first := true; ; first = false {
+		var some []record
+		f.attempt(func() { some = f.waitingRecords(last, first) })
+		if f.err != nil {
+			return nil, f.err
+		}
+		if len(some) == 0 {
+			return all, nil
+		}
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		for _, r := range some {
+			e := r.entry()
+			e.Value = value(e)
+			if err := frontier.Check(e); err != nil {
+				return nil, err
+			}
+			all = append(all, rescored{r.hash, r.age, e.Value, r.state == evicted})
+		}
+		last = some[len(some)-1].hash
+	}
+}
+
+// waitingRecords returns some of the records that are queued or evicted: those
+// with the next hashes after one.
+func (f *Frontier) waitingRecords(last hash, first bool) (some []record) {
+	c := f.writing().records.Cursor()
+	key, stored := c.Seek(last[:])
+	for ; key != nil && len(some) < 1000; key, stored = c.Next() {
+		if !first && string(key) == string(last[:]) {
+			continue
+		}
+		r := f.decode(hashIn(key), stored)
+		switch r.state {
+		case queued, delayed, revisiting, evicted:
+			if f.leases[r.hash] == nil {
+				some = append(some, r)
+			}
+		}
+	}
+	return some
+}
+
+func (f *Frontier) rescore(s rescored, now time.Time) {
+	r := f.record(s.hash)
+	old := r
+	r.value = s.value
+	if given := f.options.Reevaluation.Restart(s.value); given != nil {
+		f.saveGiven(&r, given)
+	}
+	f.note(&r, frontier.Event{Time: now, Kind: frontier.Rescored})
+	f.rerank(&old, &r, now)
+}
+
+// Stats implements [frontier.Counter].
+func (f *Frontier) Stats(context.Context) (frontier.Stats, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	n := func(s state) int { return int(f.counters.count[s]) }
+	return frontier.Stats{
+		Queued: n(queued) + n(delayed) + n(revisiting),
+		Leased: n(leased), Done: n(done), Dead: n(dead),
+		Evicted: n(evicted), Hosts: int(f.counters.hosts),
+	}, f.err
+}

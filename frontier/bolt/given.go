@@ -1,0 +1,46 @@
+package bolt
+
+import (
+	"encoding/binary"
+	"math"
+
+	"github.com/lokman-crawler/lokman/frontier"
+)
+
+// givenTo returns the contributions of a record, for merges that keep them.
+func (f *Frontier) givenTo(r *record) []frontier.Contribution {
+	switch f.options.Reevaluation {
+	case frontier.GetGreater, frontier.IncrementValues:
+		return nil
+	}
+	given, err := decodeGiven(f.writing().given.Get(r.hash[:]))
+	check(err)
+	return given
+}
+
+func (f *Frontier) saveGiven(r *record, given []frontier.Contribution) {
+	b := f.writing()
+	b.put(b.given, r.hash[:], encodeGiven(given))
+}
+
+// Stored contributions are the source and the value of each.
+func encodeGiven(given []frontier.Contribution) []byte {
+	var b []byte
+	for _, c := range given {
+		b = appendString(b, c.Source)
+		b = binary.BigEndian.AppendUint64(b, math.Float64bits(c.Value))
+	}
+	return seal(b)
+}
+
+func decodeGiven(b []byte) ([]frontier.Contribution, error) {
+	c, err := unseal(b)
+	if err != nil {
+		return nil, err
+	}
+	var given []frontier.Contribution
+	for len(c.rest) > 0 {
+		given = append(given, frontier.Contribution{Source: c.string(), Value: c.float()})
+	}
+	return given, c.end()
+}

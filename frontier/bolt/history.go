@@ -1,0 +1,178 @@
+package bolt
+
+import (
+	"context"
+	"encoding/binary"
+	"errors"
+	"io/fs"
+	"iter"
+	"math"
+	"slices"
+	"time"
+
+	"go.etcd.io/bbolt"
+	bbolterrors "go.etcd.io/bbolt/errors"
+
+	"github.com/lokman-crawler/lokman/frontier"
+)
+
+// view reads what has been committed.
+func (f *Frontier) view(read func(tx *bbolt.Tx)) error {
+	f.mu.Lock()
+	db, err := f.db, f.err
+	f.mu.Unlock()
+	if err != nil {
+		return err
+	}
+	return guard(f.path, func() {
+		err := db.View(func(tx *bbolt.Tx) error {
+			read(tx)
+			return nil
+		})
+		if errors.Is(err, bbolterrors.ErrDatabaseNotOpen) { // in the meantime
+			err = fs.ErrClosed
+		}
+		check(err)
+	})
+}
+
+// Explain implements [frontier.Explainer].
+func (f *Frontier) Explain(_ context.Context, url string) (events []frontier.Event, err error) {
+	id := hashOf(url)
+	err = f.view(func(tx *bbolt.Tx) {
+		if stored := tx.Bucket(historyBucket).Get(id[:]); stored != nil {
+			var err error
+			events, err = decodeEvents(stored)
+			check(err)
+		}
+	})
+	return events, err
+}
+
+// Failures implements [frontier.FailureLister].
+func (f *Frontier) Failures(context.Context) iter.Seq2[frontier.Failure, error] {
+	f.mu.Lock()
+	end := f.counters.failures
+	f.mu.Unlock()
+	return func(yield func(frontier.Failure, error) bool) {
+		// The loop body may call the frontier, so no transaction is open then.
+		const chunk = 100
+		for n := uint64(0); n < end; n += chunk {
+			some, err := f.someFailures(n, min(n+chunk, end))
+			for _, failed := range some {
+				if !yield(failed, nil) {
+					return
+				}
+			}
+			if err != nil {
+				yield(frontier.Failure{}, err)
+				return
+			}
+		}
+	}
+}
+
+func (f *Frontier) someFailures(from, to uint64) (some []frontier.Failure, err error) {
+	err = f.view(func(tx *bbolt.Tx) {
+		failures, records := tx.Bucket(failuresBucket), tx.Bucket(recordsBucket)
+		for n := from; n < to; n++ {
+			c, err := unseal(failures.Get(countKey(n)))
+			check(err)
+			r, err := decodeRecord(records.Get(c.take(uint64(len(hash{})))))
+			check(err)
+			some = append(some, frontier.Failure{
+				URL: r.url, Source: r.source, Reason: string(c.rest), Attempts: int(r.attempts),
+			})
+		}
+	})
+	return some, err
+}
+
+// note adds an event to a record's history, with the record's value.
+func (f *Frontier) note(r *record, e frontier.Event) {
+	if !f.options.History {
+		return
+	}
+	b := f.writing()
+	var events []frontier.Event
+	if stored := b.history.Get(r.hash[:]); stored != nil {
+		var err error
+		events, err = decodeEvents(stored)
+		check(err)
+	}
+	if len(events) == frontier.MaxEvents {
+		events = slices.Delete(events, 1, 2)
+	}
+	e.Value = r.value
+	b.put(b.history, r.hash[:], encodeEvents(append(events, e)))
+}
+
+func (f *Frontier) noteDiscovery(r *record, k frontier.EventKind, d *discovery, now time.Time) {
+	f.note(r, frontier.Event{Time: now, Kind: k, Given: d.Value, Source: d.Source, Reason: d.reason})
+}
+
+func (f *Frontier) noteEnd(r *record, o frontier.Outcome, now time.Time) {
+	reason := o.Result.String()
+	if o.Reason != "" {
+		reason += ": " + o.Reason
+	}
+	f.note(r, frontier.Event{Time: now, Kind: frontier.Ended, Reason: reason})
+}
+
+// noteLease notes a lease and how many queued URLs ranked higher than the best
+// of the host. It looks at every host.
+func (f *Frontier) noteLease(r *record, own *host, now time.Time) {
+	if !f.options.History {
+		return
+	}
+	better := 0
+	for _, h := range f.hosts {
+		if h.open && h.front.before(own.front) {
+			better += f.countBefore(own.front, h, frontier.MaxRank-better)
+		}
+	}
+	f.note(r, frontier.Event{Time: now, Kind: frontier.Leased, Rank: better})
+}
+
+// countBefore counts what ranks before k in a host's queue, up to limit.
+func (f *Frontier) countBefore(k rank, h *host, limit int) (n int) {
+	c := f.writing().queue.Cursor()
+	for key, _ := c.Seek(queueKey(h.number, h.front)); n < limit; key, _ = c.Next() {
+		if other, ok := rankOnHost(h.number, key); !ok || !other.before(k) {
+			break
+		}
+		n++
+	}
+	return n
+}
+
+// Stored events are kind, time, value, given value, rank, source and reason of
+// each.
+func encodeEvents(events []frontier.Event) []byte {
+	var b []byte
+	for _, e := range events {
+		b = append(b, byte(e.Kind))
+		b = binary.AppendVarint(b, e.Time.UnixNano())
+		b = binary.BigEndian.AppendUint64(b, math.Float64bits(e.Value))
+		b = binary.BigEndian.AppendUint64(b, math.Float64bits(e.Given))
+		b = binary.AppendUvarint(b, uint64(e.Rank))
+		b = appendString(b, e.Source)
+		b = appendString(b, e.Reason)
+	}
+	return seal(b)
+}
+
+func decodeEvents(b []byte) ([]frontier.Event, error) {
+	c, err := unseal(b)
+	if err != nil {
+		return nil, err
+	}
+	var events []frontier.Event
+	for len(c.rest) > 0 {
+		events = append(events, frontier.Event{
+			Kind: frontier.EventKind(c.byte()), Time: time.Unix(0, c.varint()), Value: c.float(), Given: c.float(),
+			Rank: int(c.uvarint()), Source: c.string(), Reason: c.string(),
+		})
+	}
+	return events, c.end()
+}

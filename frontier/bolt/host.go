@@ -1,0 +1,166 @@
+package bolt
+
+import (
+	"bytes"
+	"encoding/binary"
+	"time"
+
+	"github.com/lokman-crawler/lokman/internal/heap"
+)
+
+// host is a key of politeness. It is in memory, in Frontier.hosts, while it has
+// URLs queued or leased. With URLs queued it stands in Frontier.ready when it
+// may be visited now and in Frontier.waiting when it may be visited later; a
+// host with as many leases as it is allowed stands in neither.
+type host struct {
+	key    string
+	next   time.Time // not before
+	place  *heap.Heap[*host]
+	pos    int32 // in place
+	leases int32
+	number uint32 // in keys of the queue
+	open   bool   // some URL is queued
+	kept   bool   // in Frontier.hosts
+	front  rank   // of the best queued URL
+}
+
+// hostFor returns the host of a key from memory or the file, or a new one.
+func (f *Frontier) hostFor(key string) *host {
+	if h := f.hosts[key]; h != nil {
+		return h
+	}
+	stored := f.writing().hosts.Get(hostKey(key))
+	if stored == nil {
+		h := &host{key: key, number: uint32(f.counters.hosts)}
+		f.counters.hosts++
+		f.saveHost(h)
+		return h
+	}
+	h, err := decodeHost(stored)
+	check(err)
+	if h.key != key {
+		check(errDamaged)
+	}
+	return h
+}
+
+// hostKey keeps bbolt from refusing an empty key or a very long one.
+func hostKey(key string) []byte {
+	const longest = 1 << 10
+	if len(key) > longest {
+		sum := hashOf(key)
+		return append([]byte("#"), sum[:]...)
+	}
+	return append([]byte("="), key...)
+}
+
+// saveHost stores a host's number and the time of its next visit.
+func (f *Frontier) saveHost(h *host) {
+	b := f.writing()
+	b.put(b.hosts, hostKey(h.key), h.encode())
+}
+
+func (h *host) encode() []byte {
+	b := binary.BigEndian.AppendUint32(nil, h.number)
+	next := int64(0)
+	if !h.next.IsZero() {
+		next = nanos(h.next)
+	}
+	b = binary.BigEndian.AppendUint64(b, uint64(next))
+	return seal(appendString(b, h.key))
+}
+
+func decodeHost(b []byte) (*host, error) {
+	c, err := unseal(b)
+	if err != nil {
+		return nil, err
+	}
+	number := c.take(hostSize)
+	next := int64(c.uint64())
+	key := c.string()
+	if err := c.end(); err != nil {
+		return nil, err
+	}
+	h := &host{key: key, number: binary.BigEndian.Uint32(number)}
+	if next != 0 {
+		h.next = time.Unix(0, next)
+	}
+	return h, nil
+}
+
+// wait has no URL of the host leased until a time. It never shortens a wait.
+func (f *Frontier) wait(h *host, until time.Time) {
+	if until.After(h.next) {
+		h.next = until
+		f.saveHost(h)
+	}
+}
+
+// settle puts a host where its queue, leases and next time say it belongs. It
+// is called after any of these has changed.
+func (f *Frontier) settle(h *host, now time.Time) {
+	if keep := h.open || h.leases > 0; keep != h.kept {
+		h.kept = keep
+		if keep {
+			f.hosts[h.key] = h
+		} else {
+			delete(f.hosts, h.key)
+		}
+	}
+	var place *heap.Heap[*host]
+	switch {
+	case !h.open || int(h.leases) >= max(1, f.options.PerHost):
+	case h.next.After(now):
+		place = &f.waiting
+	default:
+		place = &f.ready
+	}
+	if h.place == place {
+		if place != nil {
+			place.Fix(h.pos)
+		}
+		return
+	}
+	if h.place != nil {
+		h.place.Remove(h.pos)
+	}
+	h.place = place
+	if place != nil {
+		place.Push(h)
+	}
+}
+
+// insert adds a record to its host's queue.
+func (f *Frontier) insert(r *record, now time.Time) {
+	b, h, k := f.writing(), r.host, rankOf(f.options.Order, r)
+	b.put(b.queue, queueKey(h.number, k), r.hash[:])
+	if !h.open || bytes.Compare(k[:], h.front[:]) < 0 {
+		h.open, h.front = true, k
+		f.settle(h, now)
+	}
+}
+
+// remove takes the record of a rank out of its host's queue.
+func (f *Frontier) remove(h *host, k rank, now time.Time) {
+	b := f.writing()
+	key := queueKey(h.number, k)
+	b.delete(b.queue, key)
+	if k == h.front {
+		h.front, h.open = b.after(h.number, key)
+		f.settle(h, now)
+	}
+}
+
+// after returns the rank of the first queued record of a host from a key on.
+func (b *batch) after(number uint32, key []byte) (rank, bool) {
+	next, _ := b.queue.Cursor().Seek(key)
+	return rankOnHost(number, next)
+}
+
+// rankOnHost returns the rank in a key of the queue if the key is the host's.
+func rankOnHost(number uint32, key []byte) (rank, bool) {
+	if len(key) != hostSize+len(rank{}) || binary.BigEndian.Uint32(key) != number {
+		return rank{}, false
+	}
+	return rank(key[hostSize:]), true
+}

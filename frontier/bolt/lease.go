@@ -1,0 +1,303 @@
+package bolt
+
+import (
+	"context"
+	"io"
+	"math"
+	"slices"
+	"time"
+
+	"github.com/lokman-crawler/lokman/frontier"
+)
+
+// lease is a lease that holds. The record does not change meanwhile.
+type lease struct {
+	frontier.Lease
+	record record
+	pos    int32 // in Frontier.expiring
+}
+
+// claim is a lease and the batch that has to be on disk before it is given out.
+type claim struct {
+	frontier.Lease
+	hash  hash
+	batch *batch
+}
+
+// Pop implements [frontier.Frontier].
+func (f *Frontier) Pop(ctx context.Context) (frontier.Lease, error) {
+	ls, err := f.PopN(ctx, 1)
+	if err != nil {
+		return frontier.Lease{}, err
+	}
+	return ls[0], nil
+}
+
+// PopN implements [frontier.Batcher].
+func (f *Frontier) PopN(ctx context.Context, n int) ([]frontier.Lease, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	f.room.Lock()
+	claims, err := f.room.Wait(ctx, max(n, 1))
+	if err != nil {
+		return nil, err
+	}
+	ls := make([]frontier.Lease, len(claims))
+	for i, c := range claims {
+		if err := c.batch.wait(); err != nil {
+			return nil, err
+		}
+		ls[i] = c.Lease
+	}
+	return ls, nil
+}
+
+// blocked is what the blocked calls of Pop wait for.
+type blocked struct{ *Frontier }
+
+// Take leases up to n of the best URLs.
+func (f blocked) Take(n int, now time.Time) (claims []claim, err error, ok bool) {
+	f.attempt(func() { claims, err = f.take(n, now) })
+	if f.err != nil {
+		return nil, f.err, true
+	}
+	return claims, err, err != nil || len(claims) > 0
+}
+
+func (f *Frontier) take(n int, now time.Time) (claims []claim, err error) {
+	f.fallDue(now)
+	f.revisitAt = time.Time{}
+	for len(claims) < n {
+		f.formBatch()
+		if len(f.ready.Items) > 0 {
+			claims = append(claims, f.lease(f.ready.Items[0], now))
+			continue
+		}
+		c := &f.counters.count
+		if len(claims) > 0 || c[queued]+c[delayed]+c[leased] > 0 {
+			break
+		}
+		if c[revisiting] == 0 {
+			return nil, io.EOF
+		}
+		if !f.revisit(now) {
+			break
+		}
+	}
+	return claims, nil
+}
+
+// GiveBack ends leases that nobody is there to take.
+func (f blocked) GiveBack(claims []claim) {
+	f.attempt(func() {
+		for _, c := range claims {
+			f.end(f.leases[c.hash], frontier.Outcome{Result: frontier.Returned}, time.Now())
+		}
+	})
+}
+
+// Due returns when the next host, URL or lease falls due.
+func (f blocked) Due() (due time.Time) {
+	earliest := func(t time.Time) {
+		if due.IsZero() || t.Before(due) {
+			due = t
+		}
+	}
+	if len(f.waiting.Items) > 0 {
+		earliest(f.waiting.Items[0].next)
+	}
+	if f.counters.count[delayed] > 0 {
+		earliest(time.Unix(0, f.due))
+	}
+	if f.revisitAt.After(time.Now()) {
+		earliest(f.revisitAt)
+	}
+	if len(f.expiring.Items) > 0 {
+		earliest(f.expiring.Items[0].Expires)
+	}
+	return due
+}
+
+// fallDue moves what has reached its time: hosts that were waiting, URLs for a
+// later time and leases that have expired.
+func (f *Frontier) fallDue(now time.Time) {
+	for len(f.waiting.Items) > 0 && !f.waiting.Items[0].next.After(now) {
+		f.settle(f.waiting.Items[0], now)
+	}
+	for f.counters.count[delayed] > 0 && f.due <= now.UnixNano() {
+		key, id := f.writing().delayed.Cursor().First()
+		r := f.listed(id, delayed)
+		if string(delayedKey(&r)) != string(key) {
+			check(errDamaged)
+		}
+		f.dequeue(&r, now)
+		f.requeue(&r, now)
+	}
+	for len(f.expiring.Items) > 0 && !f.expiring.Items[0].Expires.After(now) {
+		l := f.expiring.Items[0]
+		f.note(&l.record, frontier.Event{Time: now, Kind: frontier.Expired})
+		f.release(l)
+		f.requeue(&l.record, now)
+		f.settle(l.record.host, now)
+	}
+}
+
+// requeue queues a record again.
+func (f *Frontier) requeue(r *record, now time.Time) {
+	f.enqueue(r, now)
+	f.save(r)
+	f.evict(r.hash, now)
+}
+
+// revisit queues the record that failed last, unless its host has to wait:
+// what is pushed meanwhile goes first.
+func (f *Frontier) revisit(now time.Time) bool {
+	b := f.writing()
+	key, id := b.revisits.Cursor().Last()
+	r := f.listed(id, revisiting)
+	r.host = f.hostFor(r.hostKey)
+	if r.host.next.After(now) {
+		f.revisitAt = r.host.next
+		return false
+	}
+	b.delete(b.revisits, key)
+	r.revisited = true
+	f.requeue(&r, now)
+	return true
+}
+
+// postpone puts a record on the list of revisits.
+func (f *Frontier) postpone(r *record) {
+	f.setState(r, revisiting)
+	b := f.writing()
+	b.put(b.revisits, countKey(f.counters.revisits), r.hash[:])
+	f.counters.revisits++
+}
+
+// lease leases the best URL of a host. The record is not saved before the lease
+// ends, which spares a page of the file; what has changed is in leases.
+func (f *Frontier) lease(h *host, now time.Time) claim {
+	b := f.writing()
+	r := f.queued(h, h.front)
+	f.noteLease(&r, h, now)
+	r.host = h
+	h.leases++
+	f.dequeue(&r, now)
+	f.setState(&r, leased)
+	r.attempts = uint8(min(int(r.attempts)+1, 255))
+	b.put(b.leases, r.hash[:], seal([]byte{r.attempts}))
+	f.token++
+	l := &lease{Lease: frontier.Lease{Entry: r.entry(), Token: f.token, Attempt: int(r.attempts)}, record: r}
+	f.leases[r.hash] = l
+	if f.options.LeaseTime > 0 {
+		l.Expires = now.Add(f.options.LeaseTime)
+		f.expiring.Push(l)
+	}
+	return claim{l.Lease, r.hash, b}
+}
+
+// held returns the lease that a caller has, if it holds.
+func (f *Frontier) held(l frontier.Lease) (*lease, error) {
+	if held := f.leases[hashOf(l.URL)]; held != nil && held.Token == l.Token {
+		return held, nil
+	}
+	return nil, frontier.ErrStaleLease
+}
+
+// Renew implements [frontier.Renewer].
+func (f *Frontier) Renew(_ context.Context, l frontier.Lease) (frontier.Lease, error) {
+	f.room.Lock()
+	defer f.room.Unlock()
+	if f.err != nil {
+		return frontier.Lease{}, f.err
+	}
+	held, err := f.held(l)
+	if err != nil {
+		return frontier.Lease{}, err
+	}
+	if f.options.LeaseTime > 0 {
+		held.Expires = time.Now().Add(f.options.LeaseTime)
+		f.expiring.Fix(held.pos)
+	}
+	return held.Lease, nil
+}
+
+// Done implements [frontier.Frontier].
+func (f *Frontier) Done(_ context.Context, l frontier.Lease, o frontier.Outcome) error {
+	if err := frontier.Check(o.Links...); err != nil {
+		return err
+	}
+	found := f.discoveries(o.Links)
+	return f.update(func(now time.Time) error {
+		held, err := f.held(l)
+		if err != nil {
+			return err
+		}
+		f.end(held, o, now)
+		for i := range found {
+			f.push(&found[i], now)
+		}
+		return nil
+	})
+}
+
+// end ends a lease. The host is settled last, when its queue and its next time
+// are known.
+func (f *Frontier) end(l *lease, o frontier.Outcome, now time.Time) {
+	b, r := f.writing(), &l.record
+	h := r.host
+	f.noteEnd(r, o, now)
+	f.release(l)
+	if o.HostWait > 0 {
+		f.wait(h, now.Add(o.HostWait))
+	}
+	switch {
+	case o.Result == frontier.Fetched:
+		f.setState(r, done)
+	case o.Result == frontier.Retry && o.RetryAt.After(now):
+		f.delay(r, o.RetryAt)
+	case o.Result == frontier.Retry:
+		f.enqueue(r, now)
+	case o.Result == frontier.Returned && r.revisited:
+		r.attempts--
+		r.revisited = false
+		f.postpone(r)
+	case o.Result == frontier.Returned:
+		r.attempts--
+		f.enqueue(r, now)
+	case o.Result == frontier.Revisit && !r.revisited:
+		f.postpone(r)
+	default:
+		f.setState(r, dead)
+		b.put(b.failures, countKey(f.counters.failures), seal(slices.Concat(r.hash[:], []byte(o.Reason))))
+		f.counters.failures++
+	}
+	f.save(r)
+	f.evict(r.hash, now)
+	f.settle(h, now)
+}
+
+// release takes a lease off a record and its host.
+func (f *Frontier) release(l *lease) {
+	b := f.writing()
+	b.delete(b.leases, l.record.hash[:])
+	delete(f.leases, l.record.hash)
+	if f.options.LeaseTime > 0 {
+		f.expiring.Remove(l.pos)
+	}
+	l.record.host.leases--
+}
+
+// Block implements [frontier.Blocker].
+func (f *Frontier) Block(_ context.Context, key string, until time.Time) error {
+	return f.update(func(now time.Time) error {
+		h := f.hostFor(key)
+		f.wait(h, until)
+		f.settle(h, now)
+		return nil
+	})
+}
+
+// never is when nothing is due.
+const never = math.MaxInt64

@@ -1,0 +1,224 @@
+package bolt
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"io/fs"
+	"os"
+
+	"go.etcd.io/bbolt"
+)
+
+// inspect looks at the pages of an existing file before bbolt trusts them:
+// from a damaged page bbolt would follow any number wherever it leads, into
+// loops as well. It reads every page in use once; the contents of records have
+// their own checksums.
+func inspect(path string) error {
+	info, err := os.Stat(path)
+	if errors.Is(err, fs.ErrNotExist) || err == nil && info.Size() == 0 {
+		return nil // bbolt makes it
+	}
+	if err != nil {
+		return err
+	}
+	// Opened like this, bbolt reads no more than the meta pages, and nobody
+	// writes meanwhile.
+	db, err := bbolt.Open(path, 0, &bbolt.Options{ReadOnly: true, Timeout: lockTimeout})
+	if err != nil {
+		return openError(err)
+	}
+	defer db.Close()
+	file, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	info, err = file.Stat()
+	if err != nil {
+		return err
+	}
+	in := inspector{file: file, pageSize: db.Info().PageSize}
+	root, pages, err := in.newestMeta()
+	if err != nil {
+		return err
+	}
+	if pages > uint64(info.Size())/uint64(in.pageSize) {
+		return fmt.Errorf("%w: %d bytes are missing", errDamaged, pages*uint64(in.pageSize)-uint64(info.Size()))
+	}
+	in.seen = make([]bool, pages)
+	return in.tree(root, nil, nil, 0, true)
+}
+
+// inspector walks the pages of a bbolt file. A page has a header of 16 bytes:
+// number (8), kind (2), count of elements (2), count of further pages that
+// belong to it (4). Elements follow, 16 bytes each, which say where their keys
+// and values are. Numbers are in the machine's byte order.
+type inspector struct {
+	file     *os.File
+	pageSize int
+	seen     []bool // pages met
+	buffers  [][]byte
+}
+
+const (
+	pageHeader  = 16
+	elementSize = 16
+	branchPage  = 1
+	leafPage    = 2
+	isBucket    = 1  // flag of a leaf's element
+	maxDepth    = 64 // of a tree of pages
+	metaMagic   = 0xED0CDAED
+	metaSize    = 64
+	metaRoot    = 16 // offsets in a meta page
+	metaPages   = 40
+	metaTxid    = 48
+	metaSum     = 56
+)
+
+var native = binary.NativeEndian
+
+// newestMeta returns the root page and the number of pages in use.
+func (in *inspector) newestMeta() (root, pages uint64, err error) {
+	buf := make([]byte, pageHeader+metaSize)
+	found, newest := false, uint64(0)
+	for i := range 2 {
+		if _, err := in.file.ReadAt(buf, int64(i*in.pageSize)); err != nil {
+			return 0, 0, err
+		}
+		meta := buf[pageHeader:]
+		sum := fnv.New64a()
+		sum.Write(meta[:metaSum])
+		txid := native.Uint64(meta[metaTxid:])
+		if native.Uint32(meta) == metaMagic && native.Uint64(meta[metaSum:]) == sum.Sum64() && (!found || txid > newest) {
+			found, newest = true, txid
+			root, pages = native.Uint64(meta[metaRoot:]), native.Uint64(meta[metaPages:])
+		}
+	}
+	if !found {
+		return 0, 0, errDamaged
+	}
+	return root, pages, nil
+}
+
+// tree inspects the tree under a page, whose keys lie from low to below high;
+// nil is no bound. Only in the root bucket are other buckets.
+func (in *inspector) tree(id uint64, low, high []byte, depth int, root bool) error {
+	page, err := in.read(id, depth)
+	if err != nil {
+		return err
+	}
+	leaf := native.Uint16(page[8:]) == leafPage
+	elements := int(native.Uint16(page[10:]))
+	if !leaf && elements == 0 {
+		return pageError(id, "empty branch")
+	}
+	var last []byte
+	for i := range elements {
+		key, value, err := element(page, i, leaf)
+		if err != nil {
+			return fmt.Errorf("page %d: %w", id, err)
+		}
+		if i > 0 && bytes.Compare(key, last) <= 0 || bytes.Compare(key, low) < 0 || high != nil && bytes.Compare(key, high) >= 0 {
+			return pageError(id, "keys out of order")
+		}
+		last = key
+		at := pageHeader + i*elementSize
+		switch {
+		case !leaf:
+			next := high
+			if i+1 < elements {
+				if next, _, err = element(page, i+1, leaf); err != nil {
+					return fmt.Errorf("page %d: %w", id, err)
+				}
+			}
+			err = in.tree(native.Uint64(page[at+8:]), key, next, depth+1, root)
+		case native.Uint32(page[at:])&isBucket == 0:
+		case !root || len(value) < pageHeader:
+			err = pageError(id, "unexpected bucket")
+		case native.Uint64(value) != 0:
+			err = in.tree(native.Uint64(value), nil, nil, depth+1, false)
+		default: // a small bucket is a page inside its value
+			err = inline(id, value[pageHeader:])
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// inline inspects a bucket that stands in a page of another.
+func inline(id uint64, page []byte) error {
+	if len(page) < pageHeader || native.Uint16(page[8:]) != leafPage {
+		return pageError(id, "bad inline bucket")
+	}
+	var last []byte
+	for i := range int(native.Uint16(page[10:])) {
+		key, _, err := element(page, i, true)
+		if err != nil {
+			return fmt.Errorf("page %d: %w", id, err)
+		}
+		if i > 0 && bytes.Compare(key, last) <= 0 || native.Uint32(page[pageHeader+i*elementSize:])&isBucket != 0 {
+			return pageError(id, "bad inline bucket")
+		}
+		last = key
+	}
+	return nil
+}
+
+// element returns the key of an element, and the value in a leaf.
+func element(page []byte, i int, leaf bool) (key, value []byte, err error) {
+	at := pageHeader + i*elementSize
+	if at+elementSize > len(page) {
+		return nil, nil, errDamaged
+	}
+	e := page[at:]
+	var pos, keySize, valueSize uint64
+	if leaf {
+		pos, keySize, valueSize = uint64(native.Uint32(e[4:])), uint64(native.Uint32(e[8:])), uint64(native.Uint32(e[12:]))
+	} else {
+		pos, keySize = uint64(native.Uint32(e)), uint64(native.Uint32(e[4:]))
+	}
+	if pos+keySize+valueSize > uint64(len(e)) {
+		return nil, nil, errDamaged
+	}
+	return e[pos : pos+keySize], e[pos+keySize : pos+keySize+valueSize], nil
+}
+
+// read reads a branch or leaf page into the buffer of its depth.
+func (in *inspector) read(id uint64, depth int) ([]byte, error) {
+	if id < 2 || id >= uint64(len(in.seen)) || depth >= maxDepth {
+		return nil, pageError(id, "no such page")
+	}
+	if depth == len(in.buffers) {
+		in.buffers = append(in.buffers, make([]byte, in.pageSize))
+	}
+	buf := in.buffers[depth]
+	if _, err := in.file.ReadAt(buf, int64(id)*int64(in.pageSize)); err != nil {
+		return nil, err
+	}
+	kind, more := native.Uint16(buf[8:]), uint64(native.Uint32(buf[12:]))
+	if native.Uint64(buf) != id || kind != branchPage && kind != leafPage || id+more >= uint64(len(in.seen)) {
+		return nil, pageError(id, "no page of a tree")
+	}
+	for i := id; i <= id+more; i++ {
+		if in.seen[i] {
+			return nil, pageError(i, "met twice")
+		}
+		in.seen[i] = true
+	}
+	if more > 0 {
+		buf = make([]byte, (more+1)*uint64(in.pageSize))
+		if _, err := in.file.ReadAt(buf, int64(id)*int64(in.pageSize)); err != nil {
+			return nil, err
+		}
+	}
+	return buf, nil
+}
+
+func pageError(id uint64, what string) error {
+	return fmt.Errorf("%w: page %d: %s", errDamaged, id, what)
+}

@@ -1,0 +1,234 @@
+package bolt
+
+import (
+	"bytes"
+	"time"
+
+	"github.com/lokman-crawler/lokman/frontier"
+	"github.com/lokman-crawler/lokman/internal/heap"
+)
+
+// before reports whether what ranks a is leased before what ranks b.
+func (a rank) before(b rank) bool { return bytes.Compare(a[:], b[:]) < 0 }
+
+// record returns a record of the file.
+func (f *Frontier) record(id hash) record {
+	return f.decode(id, f.writing().records.Get(id[:]))
+}
+
+func (f *Frontier) decode(id hash, stored []byte) record {
+	r, err := decodeRecord(stored)
+	check(err)
+	r.hash = id
+	return r
+}
+
+// queued returns the record that stands in a host's queue.
+func (f *Frontier) queued(h *host, k rank) record {
+	r := f.listed(f.writing().queue.Get(queueKey(h.number, k)), queued)
+	if rankOf(f.options.Order, &r) != k || r.hostKey != h.key {
+		check(errDamaged)
+	}
+	return r
+}
+
+// listed returns the record of a list of those in a state.
+func (f *Frontier) listed(id []byte, s state) record {
+	r := f.record(hashIn(id))
+	if r.state != s {
+		check(errDamaged)
+	}
+	return r
+}
+
+// save stores a record.
+func (f *Frontier) save(r *record) {
+	b := f.writing()
+	b.put(b.records, r.hash[:], r.encode())
+}
+
+func (f *Frontier) setState(r *record, s state) {
+	f.counters.count[r.state]--
+	f.counters.count[s]++
+	r.state = s
+}
+
+// enqueue queues a record that is in no queue. The caller saves it and then
+// evicts what is too much.
+func (f *Frontier) enqueue(r *record, now time.Time) {
+	if r.host == nil {
+		r.host = f.hostFor(r.hostKey)
+	}
+	f.setState(r, queued)
+	f.insert(r, now)
+	f.include(r)
+}
+
+// delay queues a record that is in no queue for a later time; as enqueue.
+func (f *Frontier) delay(r *record, until time.Time) {
+	f.setState(r, delayed)
+	r.due = nanos(until)
+	b := f.writing()
+	b.put(b.delayed, delayedKey(r), r.hash[:])
+	f.due = min(f.due, r.due)
+	f.include(r)
+}
+
+// dequeue takes a record out of whatever queue it is in. The caller saves it.
+func (f *Frontier) dequeue(r *record, now time.Time) {
+	b := f.writing()
+	f.exclude(r)
+	switch r.state {
+	case queued:
+		if r.host == nil {
+			r.host = f.hostFor(r.hostKey)
+		}
+		f.remove(r.host, rankOf(f.options.Order, r), now)
+		if r.batch {
+			r.batch = false
+			f.counters.inBatch--
+		}
+	case delayed:
+		b.delete(b.delayed, delayedKey(r))
+		r.due = 0
+		f.findDue()
+	}
+}
+
+// findDue finds out when the first delayed record is due.
+func (f *Frontier) findDue() {
+	f.due = never
+	if key, _ := f.writing().delayed.Cursor().First(); key != nil {
+		f.due = dueIn(key)
+	}
+}
+
+// rerank puts a record that waits in its place after it has changed.
+func (f *Frontier) rerank(old, r *record, now time.Time) {
+	b := f.writing()
+	was, is := rankOf(f.options.Order, old), rankOf(f.options.Order, r)
+	if r.state == queued && was != is {
+		r.host = f.hostFor(r.hostKey)
+		f.insert(r, now) // first, for the host to stay where it is
+		f.remove(r.host, was, now)
+	}
+	if r.state == queued || r.state == delayed {
+		if f.bounded() && was != is {
+			b.delete(b.lowest, was[:])
+			b.put(b.lowest, is[:], r.hash[:])
+		}
+		f.counters.bytes += uint64(r.size() - old.size())
+	}
+	f.save(r)
+	f.evict(r.hash, now)
+}
+
+func (f *Frontier) bounded() bool { return f.options.Capacity > 0 || f.options.Bytes > 0 }
+
+// include counts a record towards the capacity, exclude no longer does.
+func (f *Frontier) include(r *record) {
+	f.counters.bytes += uint64(r.size())
+	if f.bounded() {
+		b, k := f.writing(), rankOf(f.options.Order, r)
+		b.put(b.lowest, k[:], r.hash[:])
+	}
+}
+
+func (f *Frontier) exclude(r *record) {
+	if r.state != queued && r.state != delayed {
+		return
+	}
+	f.counters.bytes -= uint64(r.size())
+	if f.bounded() {
+		b, k := f.writing(), rankOf(f.options.Order, r)
+		b.delete(b.lowest, k[:])
+	}
+}
+
+// evict pushes out what is too much and reports whether a record was among it.
+func (f *Frontier) evict(own hash, now time.Time) (evictedOwn bool) {
+	for f.full() {
+		b := f.writing()
+		key, id := b.lowest.Cursor().Last()
+		r := f.record(hashIn(id))
+		if k := rankOf(f.options.Order, &r); string(k[:]) != string(key) || r.state != queued && r.state != delayed {
+			check(errDamaged)
+		}
+		f.dequeue(&r, now)
+		f.setState(&r, evicted)
+		f.note(&r, frontier.Event{Time: now, Kind: frontier.Evicted})
+		f.save(&r)
+		evictedOwn = evictedOwn || r.hash == own
+	}
+	return evictedOwn
+}
+
+func (f *Frontier) full() bool {
+	o, c := f.options, &f.counters
+	n := c.count[queued] + c.count[delayed]
+	return n > 0 && (o.Capacity > 0 && n > uint64(o.Capacity) || o.Bytes > 0 && int64(c.bytes) > o.Bytes)
+}
+
+// hashIn returns the hash that stands in the file.
+func hashIn(b []byte) hash {
+	if len(b) != len(hash{}) {
+		check(errDamaged)
+	}
+	return hash(b)
+}
+
+// defaultBatch is N of BestNFirst as Pant, Srinivasan and Menczer had it.
+const defaultBatch = 256
+
+// front is the place of a record in the queues of all hosts.
+type front struct {
+	host *host
+	rank rank
+}
+
+// formBatch puts the N best queued records into a new batch once the last one
+// is used up. It costs O(hosts + N log N), for every N URLs.
+func (f *Frontier) formBatch() {
+	if f.options.Order != frontier.BestNFirst || f.counters.inBatch > 0 || f.counters.count[queued] == 0 {
+		return
+	}
+	n := f.options.BatchSize
+	if n == 0 {
+		n = defaultBatch
+	}
+	candidates := heap.Heap[front]{
+		Before: func(a, b front) bool { return a.rank.before(b.rank) },
+		Moved:  func(front, int32) {},
+	}
+	for _, h := range f.hosts {
+		if h.open {
+			candidates.Push(front{h, h.front})
+		}
+	}
+	b := f.writing()
+	for range n {
+		if len(candidates.Items) == 0 {
+			break
+		}
+		best := candidates.Items[0]
+		candidates.Remove(0)
+		key := queueKey(best.host.number, best.rank)
+		r := f.queued(best.host, best.rank)
+		b.delete(b.queue, key)
+		if next, ok := b.after(best.host.number, key); ok {
+			candidates.Push(front{best.host, next})
+		}
+		f.exclude(&r)
+		r.batch = true
+		f.include(&r)
+		f.save(&r)
+		f.counters.inBatch++
+		// It ranks before all that is in no batch as it is, so the heaps of
+		// hosts stay in order.
+		k := rankOf(f.options.Order, &r)
+		b.put(b.queue, queueKey(best.host.number, k), r.hash[:])
+		if best.rank == best.host.front {
+			best.host.front = k
+		}
+	}
+}

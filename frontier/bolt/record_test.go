@@ -1,0 +1,127 @@
+package bolt
+
+import (
+	"bytes"
+	"math"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"github.com/lokman-crawler/lokman/frontier"
+)
+
+// FuzzDecodeRecord finds that whatever is decoded is encoded to the same bytes,
+// so that nothing in a file is read as something else.
+func FuzzDecodeRecord(f *testing.F) {
+	for _, r := range []record{
+		{url: "http://a.test/", hostKey: "a.test", state: queued, value: 1.5},
+		{url: "http://a.test/x", hostKey: "other", source: "http://b.test/", note: "n", state: delayed, value: -3,
+			age: 1 << 40, due: 1 << 60, depth: -2, hops: 255, attempts: 7, revisited: true, batch: true},
+	} {
+		b := r.encode()
+		f.Add(b[:len(b)-sumSize])
+	}
+	f.Add([]byte(nil))
+	f.Fuzz(func(t *testing.T, b []byte) {
+		r, err := decodeRecord(b)
+		if err == nil {
+			t.Skip("a checksum by chance")
+		}
+		r, err = decodeRecord(seal(slices.Clone(b)))
+		if err != nil {
+			return
+		}
+		again, err := decodeRecord(r.encode())
+		if err != nil {
+			t.Fatalf("cannot decode again what was %+v: %v", r, err)
+		}
+		if again != r {
+			t.Errorf("decoded %+v, then %+v", r, again)
+		}
+	})
+}
+
+func TestRecordRoundTrip(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		r := record{
+			url: rapid.String().Draw(t, "url"), source: rapid.String().Draw(t, "source"), note: rapid.String().Draw(t, "note"),
+			hostKey: rapid.String().Draw(t, "host"), value: rapid.Float64Range(-math.MaxFloat64, math.MaxFloat64).Draw(t, "value"),
+			age: rapid.Uint64().Draw(t, "age"), due: rapid.Int64().Draw(t, "due"), depth: rapid.Int().Draw(t, "depth"),
+			hops: rapid.Uint8().Draw(t, "hops"), attempts: rapid.Uint8().Draw(t, "attempts"),
+			state:     state(rapid.IntRange(int(queued), int(evicted)).Draw(t, "state")),
+			revisited: rapid.Bool().Draw(t, "revisited"), batch: rapid.Bool().Draw(t, "batch"),
+		}
+		got, err := decodeRecord(r.encode())
+		if err != nil || got != r {
+			t.Fatalf("%+v became %+v, %v", r, got, err)
+		}
+	})
+}
+
+func TestEventsRoundTrip(t *testing.T) {
+	events := []frontier.Event{
+		{Time: time.Unix(0, 5), Kind: frontier.Found, Value: 1, Given: 1, Source: "http://a.test/", Reason: "why"},
+		{Time: time.Unix(9, 5), Kind: frontier.Leased, Value: -2, Rank: frontier.MaxRank},
+	}
+	got, err := decodeEvents(encodeEvents(events))
+	if diff := cmp.Diff(events, got); diff != "" || err != nil {
+		t.Error(err, diff)
+	}
+}
+
+func TestGivenRoundTrip(t *testing.T) {
+	given := []frontier.Contribution{{Source: "", Value: 3}, {Source: "http://a.test/", Value: -1}}
+	got, err := decodeGiven(encodeGiven(given))
+	if diff := cmp.Diff(given, got); diff != "" || err != nil {
+		t.Error(err, diff)
+	}
+}
+
+// Keys sort as what they stand for does.
+func TestRanks(t *testing.T) {
+	values := []float64{math.MaxFloat64, 1e300, 2, math.Nextafter(1, 2), 1, math.SmallestNonzeroFloat64, 0,
+		-math.SmallestNonzeroFloat64, -1, -math.MaxFloat64}
+	for i := range len(values) - 1 {
+		a, b := rankOf(frontier.BestFirst, &record{value: values[i], age: 9}), rankOf(frontier.BestFirst, &record{value: values[i+1], age: 1})
+		if !a.before(b) {
+			t.Errorf("%v does not go before %v", values[i], values[i+1])
+		}
+	}
+	old, young := &record{age: 255}, &record{value: math.Copysign(0, -1), age: 256}
+	for _, c := range []struct {
+		order frontier.Order
+		first *record
+	}{{frontier.BestFirst, old}, {frontier.FIFO, old}, {frontier.LIFO, young}, {frontier.BestNFirst, old}} {
+		if rankOf(c.order, old).before(rankOf(c.order, young)) != (c.first == old) {
+			t.Errorf("%v: the wrong one of two equals goes first", c.order)
+		}
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		a, b := rapid.Int64().Draw(t, "a"), rapid.Int64().Draw(t, "b")
+		if (a < b) != (bytes.Compare(delayedKey(&record{due: a}), delayedKey(&record{due: b})) < 0) {
+			t.Fatalf("%d and %d sort wrongly", a, b)
+		}
+		if got := dueIn(delayedKey(&record{due: a, age: 7})); got != a {
+			t.Fatalf("due %d became %d", a, got)
+		}
+	})
+}
+
+func TestNanos(t *testing.T) {
+	now := time.Now()
+	for _, c := range []struct {
+		t    time.Time
+		want int64
+	}{
+		{now, now.UnixNano()},
+		{time.Date(9999, 1, 1, 0, 0, 0, 0, time.UTC), math.MaxInt64},
+		{time.Time{}, math.MinInt64},
+	} {
+		if got := nanos(c.t); got != c.want {
+			t.Errorf("nanos(%v) = %d, want %d", c.t, got, c.want)
+		}
+	}
+}

@@ -1,0 +1,248 @@
+package frontiertest
+
+import (
+	"testing"
+	"time"
+
+	"github.com/lokman-crawler/lokman/frontier"
+)
+
+var leaseCases = []testcase{
+	{"Token", "the token differs for each lease", tokens},
+	{"Attempt", "each lease of a URL is an attempt; a returned one does not count", attempts},
+	{"Stale", "a lease that was ended before is stale; nothing of the outcome takes effect", staleLease},
+	{"StaleResults", "a lease is stale after every result", staleResults},
+	{"Forged", "a lease that was never given is stale", forged},
+	{"Expires", "a lease older than LeaseTime is given to another, not sooner, and its holder's is stale", expires},
+	{"ExpiryWakes", "a Pop that is blocked when a lease expires gets its URL", expiryWakes},
+	{"ExpiryFreesHost", "a lease that expires no longer counts for its host", expiryFreesHost},
+	{"ExpiryKeepsValue", "an expired URL is queued with its value", expiryKeepsValue},
+	{"Renew", "a renewed lease holds for a lease time from then", renew},
+	{"RetryAt", "a URL to retry waits for its time, while its host goes on", retryAt},
+	{"RetryRaised", "a value raised while a URL waits for its retry counts when it is due", retryRaised},
+	{"RetryPast", "a URL to retry at a time that has passed, or at none, is queued at once", retryPast},
+	{"ReturnedValue", "a returned URL is queued as before", returnedValue},
+	{"Dead", "a dead URL is not fetched again", deadStays},
+}
+
+func tokens(t *testing.T, open opener) {
+	p := start(t, open, frontier.Options{PerHost: 9}, pages(1, "a/1", "a/2", "b/3")...)
+	seen := map[uint64]bool{}
+	for range 4 {
+		var ls []frontier.Lease
+		for range 3 {
+			l := p.pop()
+			if seen[l.Token] {
+				t.Errorf("two leases have the token %d", l.Token)
+			}
+			seen[l.Token] = true
+			ls = append(ls, l)
+		}
+		for _, l := range ls {
+			p.finish(l, frontier.Returned)
+		}
+	}
+}
+
+func attempts(t *testing.T, open opener) {
+	p := start(t, open, frontier.Options{}, page("a/1", 1))
+	for i, c := range []struct {
+		result  frontier.Result
+		attempt int
+	}{
+		{frontier.Returned, 1}, {frontier.Retry, 1}, {frontier.Returned, 2}, {frontier.Retry, 2},
+		{frontier.Revisit, 3}, {frontier.Retry, 4}, {frontier.Fetched, 5},
+	} {
+		l := p.pop()
+		if l.Attempt != c.attempt {
+			t.Errorf("lease %d is attempt %d, want %d", i+1, l.Attempt, c.attempt)
+		}
+		p.finish(l, c.result)
+	}
+}
+
+func staleLease(t *testing.T, open opener) {
+	p := start(t, open, frontier.Options{}, page("a/1", 1))
+	l := p.pop()
+	p.finish(l, frontier.Retry)
+	p.stale(l)
+	again := p.pop()
+	p.stale(l) // also while another has the URL
+	p.count(frontier.Stats{Leased: 1, Hosts: 1})
+	p.finish(again, frontier.Fetched)
+	p.stale(again)
+	p.stale(l)
+	p.count(frontier.Stats{Done: 1, Hosts: 1})
+	p.end()
+}
+
+func staleResults(t *testing.T, open opener) {
+	for _, result := range []frontier.Result{frontier.Fetched, frontier.Retry, frontier.Revisit, frontier.Dead, frontier.Returned} {
+		p := start(t, open, frontier.Options{}, page("a/1", 1))
+		l := p.pop()
+		p.finish(l, result)
+		p.stale(l)
+	}
+}
+
+func forged(t *testing.T, open opener) {
+	p := start(t, open, frontier.Options{}, page("a/1", 1), page("b/2", 1))
+	p.stale(frontier.Lease{})
+	p.stale(frontier.Lease{Entry: page("a/1", 1), Token: 1, Attempt: 1})
+	p.stale(frontier.Lease{Entry: page("nobody/knows", 1), Token: 1, Attempt: 1})
+	l := p.pop()
+	for _, url := range []string{"http://b.test/2", "http://nobody.test/knows"} {
+		other := l
+		other.URL = url
+		p.stale(other)
+	}
+	p.finish(l, frontier.Fetched)
+	p.order("b/2")
+}
+
+func expires(t *testing.T, open opener) {
+	p := start(t, open, frontier.Options{LeaseTime: wait}, page("a/1", 1))
+	due := time.Now().Add(wait)
+	lost := p.pop()
+	if lost.Expires.IsZero() {
+		t.Error("Expires is zero")
+	}
+	again := p.want("a/1")
+	p.notBefore(due, "the second lease")
+	if again.Token == lost.Token || again.Attempt != 2 {
+		t.Errorf("the second lease is attempt %d with token %d, want attempt 2 and another token than %d", again.Attempt, again.Token, lost.Token)
+	}
+	p.stale(lost)
+}
+
+func expiryWakes(t *testing.T, open opener) {
+	p := start(t, open, frontier.Options{LeaseTime: wait}, page("a/1", 1))
+	p.pop()
+	ch := p.later()
+	if r := <-ch; r.err != nil || r.Attempt != 2 {
+		t.Errorf("the blocked Pop returned attempt %d, %v; want attempt 2", r.Attempt, r.err)
+	}
+}
+
+func expiryFreesHost(t *testing.T, open opener) {
+	p := start(t, open, frontier.Options{LeaseTime: wait}, page("a/1", 2), page("a/2", 1))
+	lost := p.want("a/1")
+	due := time.Now().Add(wait - moment)
+	next := p.want("a/1") // it is better than a/2
+	p.notBefore(due, "the host's next lease")
+	p.finish(next, frontier.Dead)
+	p.stale(lost)
+	p.want("a/2")
+}
+
+func expiryKeepsValue(t *testing.T, open opener) {
+	p := start(t, open, frontier.Options{LeaseTime: wait}, page("a/1", 7))
+	p.pop()
+	p.push(page("b/better", 8))
+	time.Sleep(2 * wait)
+	p.want("b/better")
+	if l := p.want("a/1"); l.Value != 7 {
+		t.Errorf("the value is %v, want 7", l.Value)
+	}
+}
+
+func renew(t *testing.T, open opener) {
+	const leaseTime = 10 * wait // long enough to be alive when it is renewed
+	p := start(t, open, frontier.Options{LeaseTime: leaseTime}, page("a/1", 1))
+	r := ability[frontier.Renewer](t, p)
+	l := p.pop()
+	time.Sleep(wait)
+	due := time.Now().Add(leaseTime)
+	renewed, err := r.Renew(t.Context(), l)
+	if err != nil {
+		t.Fatalf("Renew: %v", err)
+	}
+	if renewed.Entry != l.Entry || renewed.Attempt != l.Attempt {
+		t.Errorf("Renew returned %+v for %+v", renewed, l)
+	}
+	if !renewed.Expires.After(l.Expires) {
+		t.Errorf("the lease expired at %v and, renewed, at %v", l.Expires, renewed.Expires)
+	}
+	again := p.pop()
+	p.notBefore(due, "the second lease")
+	p.stale(renewed)
+	p.finish(again, frontier.Fetched)
+
+	p = start(t, open, frontier.Options{LeaseTime: time.Hour}, page("a/1", 1))
+	l = p.pop()
+	if l, err = ability[frontier.Renewer](t, p).Renew(t.Context(), l); err != nil {
+		t.Fatalf("Renew: %v", err)
+	}
+	p.done(l, frontier.Outcome{Links: pages(1, "b/2")})
+	p.stale(l)
+	p.order("b/2")
+}
+
+func retryAt(t *testing.T, open opener) {
+	p := start(t, open, frontier.Options{}, page("a/busy", 9), page("a/other", 1))
+	l := p.want("a/busy")
+	at := time.Now().Add(wait)
+	p.done(l, frontier.Outcome{Result: frontier.Retry, RetryAt: at})
+	for range 2 {
+		l := p.pop()
+		if name(l.URL) == "a/busy" {
+			p.notBefore(at, "the retry")
+		}
+		p.finish(l, frontier.Fetched)
+	}
+	p.end()
+
+	p = start(t, open, frontier.Options{}, page("a/busy", 9), page("a/other", 1))
+	p.done(p.want("a/busy"), frontier.Outcome{Result: frontier.Retry, RetryAt: far()})
+	p.finish(p.want("a/other"), frontier.Fetched)
+	p.nothing() // and not io.EOF
+	p.count(frontier.Stats{Queued: 1, Done: 1, Hosts: 1})
+}
+
+func retryRaised(t *testing.T, open opener) {
+	p := start(t, open, frontier.Options{}, page("a/busy", 2), page("a/also", 1))
+	at := time.Now().Add(wait)
+	for range 2 {
+		p.done(p.pop(), frontier.Outcome{Result: frontier.Retry, RetryAt: at})
+	}
+	raised := page("a/also", 3)
+	raised.Note = "raised"
+	p.push(raised)
+	time.Sleep(time.Until(at) + moment)
+	l := p.want("a/also")
+	p.notBefore(at, "the retry")
+	if l.Value != 3 || l.Note != "raised" || l.Attempt != 2 {
+		t.Errorf("leased %+v, want the value 3, the note of that discovery and attempt 2", l)
+	}
+	p.finish(l, frontier.Fetched)
+	p.order("a/busy")
+}
+
+func retryPast(t *testing.T, open opener) {
+	for _, at := range []time.Time{{}, time.Now().Add(-time.Hour)} {
+		p := start(t, open, frontier.Options{}, page("a/1", 1))
+		p.done(p.pop(), frontier.Outcome{Result: frontier.Retry, RetryAt: at})
+		if l := p.want("a/1"); l.Attempt != 2 {
+			t.Errorf("the retry is attempt %d", l.Attempt)
+		}
+	}
+}
+
+func returnedValue(t *testing.T, open opener) {
+	e := page("a/1", 3)
+	e.Source, e.Depth, e.Note = "http://s.test/", 2, "note"
+	p := start(t, open, frontier.Options{}, e, page("b/2", 2))
+	l := p.want("a/1")
+	p.finish(l, frontier.Returned)
+	again := p.want("a/1")
+	if again.Entry != l.Entry || again.Attempt != 1 {
+		t.Errorf("leased %+v, then %+v", l, again)
+	}
+}
+
+func deadStays(t *testing.T, open opener) {
+	p := start(t, open, frontier.Options{}, page("a/1", 3))
+	p.done(p.pop(), frontier.Outcome{Result: frontier.Dead, Links: pages(1, "a/1", "a/2")})
+	p.order("a/2")
+	p.count(frontier.Stats{Done: 1, Dead: 1, Hosts: 1})
+}

@@ -1,0 +1,299 @@
+package frontiertest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"github.com/lokman-crawler/lokman/frontier"
+)
+
+var modelCases = []testcase{
+	{"best-first", modelWhy, func(t *testing.T, open opener) { modelOf(t, open, frontier.BestFirst) }},
+	{"fifo", modelWhy, func(t *testing.T, open opener) { modelOf(t, open, frontier.FIFO) }},
+	{"lifo", modelWhy, func(t *testing.T, open opener) { modelOf(t, open, frontier.LIFO) }},
+	{"best-n-first", modelWhy, func(t *testing.T, open opener) { modelOf(t, open, frontier.BestNFirst) }},
+	{"SkewedRaises", "raising values in a skewed way, most of them on few hosts, keeps the order of the pops exact", skewedRaises},
+}
+
+const modelWhy = "after any operations a frontier pops what one does that sorts all its records at each step, and counts the same"
+
+func modelOf(t *testing.T, open opener, order frontier.Order) {
+	random(t, func(rt *rapid.T) {
+		o := drawOptions(rt, order)
+		m := &machine{probe: probe{rt, open(t, o)}, model: &model{Options: o}}
+		rt.Repeat(m.actions())
+		m.drain()
+	})
+}
+
+func modelReopened(t *testing.T, leases Leases, open durableOpener) {
+	random(t, func(rt *rapid.T) {
+		order := rapid.SampledFrom([]frontier.Order{frontier.BestFirst, frontier.FIFO, frontier.LIFO}).Draw(rt, "order")
+		o := drawOptions(rt, order)
+		f, reopen := open(t, o)
+		m := &machine{probe: probe{rt, f}, model: &model{Options: o}}
+		actions := m.actions()
+		actions["Reopen"] = func(rt *rapid.T) {
+			if leases == LeasesEnd {
+				m.loseLeases(rt)
+			}
+			m.Frontier = reopen(t)
+		}
+		rt.Repeat(actions)
+		m.drain()
+	})
+}
+
+func drawOptions(t *rapid.T, order frontier.Order) frontier.Options {
+	o := frontier.Options{
+		Order:        order,
+		Reevaluation: rapid.SampledFrom([]frontier.Reevaluation{frontier.GetGreater, frontier.IncrementValues, frontier.NoisyOr, frontier.DistinctHosts}).Draw(t, "reevaluation"),
+		PerHost:      rapid.IntRange(1, 3).Draw(t, "per host"),
+		Capacity:     rapid.SampledFrom([]int{0, 0, 3, 6}).Draw(t, "capacity"),
+	}
+	if order == frontier.BestNFirst {
+		o.BatchSize = rapid.IntRange(1, 4).Draw(t, "batch size")
+	}
+	return o
+}
+
+// A machine does the same with a frontier and a model.
+type machine struct {
+	probe
+	model *model
+	held  []frontier.Lease
+	ended []frontier.Lease
+}
+
+func (m *machine) actions() map[string]func(*rapid.T) {
+	return map[string]func(*rapid.T){
+		"":           func(*rapid.T) { m.count(m.model.stats()) },
+		"Push":       m.pushSome,
+		"Refuse":     m.refuse,
+		"Pop":        m.popSome,
+		"PopNothing": m.popNothing,
+		"Finish":     m.finishOne,
+		"Stale":      m.finishStale,
+		"Renew":      m.renew,
+		"Rescore":    m.rescore,
+	}
+}
+
+func (m *machine) pushSome(t *rapid.T) {
+	entries := m.entries(t, "entries", 1, 5)
+	m.push(entries...)
+	for _, e := range entries {
+		m.model.push(e)
+	}
+}
+
+func (m *machine) refuse(t *rapid.T) {
+	bad := rapid.SampledFrom(badEntries).Draw(t, "bad").entry
+	m.refused(m.Push(t.Context(), append(m.entries(t, "entries", 0, 2), bad)...), bad)
+}
+
+func (m *machine) popSome(t *rapid.T) {
+	if !m.model.available() {
+		t.Skip("nothing to pop")
+	}
+	n := rapid.IntRange(1, 3).Draw(t, "n")
+	m.held = append(m.held, m.popN(n)...)
+}
+
+// popN pops the same from both.
+func (m *machine) popN(n int) []frontier.Lease {
+	m.Helper()
+	b, ok := m.Frontier.(frontier.Batcher)
+	if !ok || n == 1 {
+		l := m.pop()
+		m.same([]frontier.Lease{l}, m.model.popN(1))
+		return []frontier.Lease{l}
+	}
+	ctx, cancel := m.patient()
+	defer cancel()
+	ls, err := b.PopN(ctx, n)
+	if err != nil {
+		m.Fatalf("PopN: %v", err)
+	}
+	m.same(ls, m.model.popN(n))
+	return ls
+}
+
+func (m *machine) same(got, want []frontier.Lease) {
+	m.Helper()
+	if len(got) != len(want) {
+		m.Fatalf("popped %s, want %s", names(got), names(want))
+	}
+	for i, g := range got {
+		g.Token, g.Expires = 0, time.Time{}
+		if g.Host == "" {
+			g.Host = hostOf(g.URL)
+		}
+		if g != want[i] {
+			m.Fatalf("popped %+v\nwant   %+v", g, want[i])
+		}
+	}
+}
+
+// popNothing leaves BestNFirst alone, where a blocked Pop may form a batch.
+func (m *machine) popNothing(t *rapid.T) {
+	if m.model.over() {
+		m.end()
+		return
+	}
+	if m.model.available() || m.model.Order == frontier.BestNFirst {
+		t.Skip("there is something to pop")
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), time.Millisecond)
+	defer cancel()
+	if l, err := m.Pop(ctx); !errors.Is(err, context.DeadlineExceeded) {
+		t.Fatalf("Pop = %s, %v; want it to block", name(l.URL), err)
+	}
+}
+
+func (m *machine) finishOne(t *rapid.T) {
+	if len(m.held) == 0 {
+		t.Skip("no lease is held")
+	}
+	i := rapid.IntRange(0, len(m.held)-1).Draw(t, "lease")
+	l := m.held[i]
+	o := frontier.Outcome{
+		Result: rapid.SampledFrom([]frontier.Result{
+			frontier.Fetched, frontier.Fetched, frontier.Retry, frontier.Revisit, frontier.Revisit, frontier.Dead, frontier.Returned,
+		}).Draw(t, "result"),
+		Reason: rapid.SampledFrom([]string{"", "one", "two"}).Draw(t, "reason"),
+		Links:  m.entries(t, "links", 0, 4),
+	}
+	switch {
+	case o.Result == frontier.Retry && rapid.IntRange(0, 3).Draw(t, "delay") == 0:
+		o.RetryAt = far()
+	case o.Result == frontier.Returned && (m.model.record(l.URL).revisited || m.model.Order == frontier.BestNFirst):
+		o.Result = frontier.Fetched // what such a URL goes back to has cases of its own
+	}
+	m.held = append(m.held[:i:i], m.held[i+1:]...)
+	m.ended = append(m.ended, l)
+	m.done(l, o)
+	m.model.finish(l.URL, o)
+}
+
+func (m *machine) finishStale(t *rapid.T) {
+	if len(m.ended) == 0 {
+		t.Skip("no lease was ended")
+	}
+	m.stale(rapid.SampledFrom(m.ended).Draw(t, "lease"))
+}
+
+func (m *machine) renew(t *rapid.T) {
+	r, ok := m.Frontier.(frontier.Renewer)
+	if !ok || len(m.held) == 0 {
+		t.Skip("no lease to renew")
+	}
+	i := rapid.IntRange(0, len(m.held)-1).Draw(t, "lease")
+	l, err := r.Renew(t.Context(), m.held[i])
+	if err != nil {
+		t.Fatalf("Renew(%s): %v", name(m.held[i].URL), err)
+	}
+	m.held[i] = l
+}
+
+func (m *machine) rescore(t *rapid.T) {
+	r, ok := m.Frontier.(frontier.Rescorer)
+	if !ok {
+		t.Skip("the frontier is no Rescorer")
+	}
+	factor := rapid.IntRange(1, 16).Draw(t, "factor")
+	value := func(e frontier.Entry) float64 {
+		return float64((len(e.URL)+int(e.URL[len(e.URL)-1]))*factor%17%5) / 4
+	}
+	if err := r.Rescore(t.Context(), value); err != nil {
+		t.Fatalf("Rescore: %v", err)
+	}
+	m.model.rescore(value)
+}
+
+// loseLeases is what the end of the process does to the leases it holds.
+func (m *machine) loseLeases(t *rapid.T) {
+	for _, l := range m.held {
+		if m.model.record(l.URL).revisited {
+			t.Skip("whether it would wait for everything else again is open")
+		}
+	}
+	m.ended, m.held = append(m.ended, m.held...), nil
+	m.model.reopen()
+}
+
+// drain ends all leases, pops the rest and compares the failures.
+func (m *machine) drain() {
+	m.Helper()
+	for {
+		for _, l := range m.held {
+			m.finish(l, frontier.Fetched)
+			m.model.finish(l.URL, frontier.Outcome{})
+		}
+		m.held = nil
+		if !m.model.available() {
+			break
+		}
+		m.held = m.popN(1)
+	}
+	if m.model.over() {
+		m.end()
+	}
+	m.count(m.model.stats())
+	m.failed(m.model.dead...)
+}
+
+// entries draws discoveries of a few pages, most of them on one host, with
+// values that add up and multiply exactly.
+func (m *machine) entries(t *rapid.T, label string, least, most int) []frontier.Entry {
+	return rapid.SliceOfN(rapid.Custom(func(t *rapid.T) frontier.Entry {
+		host := rapid.SampledFrom([]string{"a", "a", "a", "a", "b", "b", "c", "d"}).Draw(t, "host")
+		e := page(fmt.Sprintf("%s/%d", host, rapid.IntRange(0, 5).Draw(t, "path")), 0)
+		if host == "c" || host == "d" {
+			e.Host = "group"
+		}
+		e.Value = float64(rapid.IntRange(-2, 6).Draw(t, "value"))
+		if m.model.Reevaluation == frontier.NoisyOr {
+			e.Value = rapid.SampledFrom([]float64{0, .25, .5, .75, 1, 2}).Draw(t, "chance")
+		}
+		e.Source = rapid.SampledFrom([]string{"", "http://s.test/1", "http://s.test/2", "http://u.test/1", "http://v.test/"}).Draw(t, "source")
+		e.Depth = rapid.IntRange(0, 3).Draw(t, "depth")
+		e.Note = rapid.SampledFrom([]string{"", "x", "yy"}).Draw(t, "note")
+		return e
+	}), least, most).Draw(t, label)
+}
+
+func skewedRaises(t *testing.T, open opener) {
+	random(t, func(rt *rapid.T) {
+		o := frontier.Options{Reevaluation: rapid.SampledFrom([]frontier.Reevaluation{frontier.GetGreater, frontier.IncrementValues}).Draw(rt, "reevaluation")}
+		m := &machine{probe: probe{rt, open(t, o)}, model: &model{Options: o}}
+		for range rapid.IntRange(1, 6).Draw(rt, "rounds") {
+			var entries []frontier.Entry
+			for _, n := range rapid.SliceOfN(rapid.IntRange(0, 1<<20), 0, 40).Draw(rt, "raises") {
+				host := [8]int{0, 0, 0, 0, 0, 1, 1, 2 + n%16}[n>>4%8]
+				entries = append(entries, page(fmt.Sprintf("h%d/%d", host, n>>7%64), float64(n>>13)))
+			}
+			m.push(entries...)
+			for _, e := range entries {
+				m.model.push(e)
+			}
+			for range rapid.IntRange(0, 10).Draw(rt, "pops") {
+				if !m.model.available() {
+					break
+				}
+				m.held = append(m.held, m.popN(1)...)
+				if len(m.held) > 2 {
+					m.finish(m.held[0], frontier.Fetched)
+					m.model.finish(m.held[0].URL, frontier.Outcome{})
+					m.held = m.held[1:]
+				}
+			}
+		}
+		m.drain()
+	})
+}

@@ -1,0 +1,66 @@
+package frontiertest_test
+
+import (
+	"context"
+	"sync"
+	"testing"
+
+	"go.uber.org/goleak"
+
+	"github.com/lokman-crawler/lokman/frontier"
+	"github.com/lokman-crawler/lokman/frontier/frontiertest"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+func TestMemory(t *testing.T) {
+	frontiertest.Run(t, func(t *testing.T, o frontier.Options) frontier.Frontier { return frontier.New(o) })
+}
+
+// A Memory that is not closed at all keeps everything, leases too.
+func TestDurableShared(t *testing.T) {
+	frontiertest.RunDurable(t, frontiertest.LeasesLast, func(t *testing.T, o frontier.Options) (frontier.Frontier, func(*testing.T) frontier.Frontier) {
+		f := frontier.New(o)
+		return f, func(*testing.T) frontier.Frontier { return f }
+	})
+}
+
+func TestDurable(t *testing.T) {
+	frontiertest.RunDurable(t, frontiertest.LeasesEnd, func(t *testing.T, o frontier.Options) (frontier.Frontier, func(*testing.T) frontier.Frontier) {
+		f := &forgetful{Memory: frontier.New(o)}
+		return f, func(t *testing.T) frontier.Frontier { f.reopen(t.Context()); return f }
+	})
+}
+
+// forgetful is a Memory that plays the part of one on disk: opened again, it
+// has everything except the leases.
+type forgetful struct {
+	*frontier.Memory
+	mu    sync.Mutex
+	given []frontier.Lease
+}
+
+func (f *forgetful) Pop(ctx context.Context) (frontier.Lease, error) {
+	l, err := f.Memory.Pop(ctx)
+	f.remember(l)
+	return l, err
+}
+
+func (f *forgetful) PopN(ctx context.Context, n int) ([]frontier.Lease, error) {
+	ls, err := f.Memory.PopN(ctx, n)
+	f.remember(ls...)
+	return ls, err
+}
+
+func (f *forgetful) remember(ls ...frontier.Lease) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.given = append(f.given, ls...)
+}
+
+func (f *forgetful) reopen(ctx context.Context) {
+	for _, l := range f.given {
+		_ = f.Done(ctx, l, frontier.Outcome{Result: frontier.Retry}) // most have ended
+	}
+	f.given = nil
+}

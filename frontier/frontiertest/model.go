@@ -1,0 +1,274 @@
+package frontiertest
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/lokman-crawler/lokman/frontier"
+)
+
+// A model is a frontier that is plain to be right: all its records stand in one
+// slice, which is searched and sorted at need. In its time nothing falls due.
+type model struct {
+	frontier.Options
+	records  []*record // the first pushed first
+	revisits []*record // the last failed last
+	dead     []frontier.Failure
+}
+
+type record struct {
+	frontier.Entry // the discovery that counts, with the merged value
+	age            int
+	found          []frontier.Contribution // since the first push or the last Rescore
+	state          state
+	attempts       int
+	revisited      bool
+	batch          bool // in the batch of BestNFirst
+}
+
+type state string
+
+const (
+	queued     state = "queued"
+	delayed    state = "delayed"
+	revisiting state = "revisiting"
+	leased     state = "leased"
+	done       state = "done"
+	dead       state = "dead"
+	evicted    state = "evicted"
+)
+
+// in returns the records in any of some states.
+func (m *model) in(states ...state) (rs []*record) {
+	for _, r := range m.records {
+		if slices.Contains(states, r.state) {
+			rs = append(rs, r)
+		}
+	}
+	return rs
+}
+
+func (m *model) record(url string) *record {
+	for _, r := range m.records {
+		if r.URL == url {
+			return r
+		}
+	}
+	return nil
+}
+
+func (m *model) push(e frontier.Entry) {
+	given := frontier.Contribution{Source: e.Source, Value: e.Value}
+	r := m.record(e.URL)
+	if r == nil {
+		if e.Host == "" {
+			e.Host = hostOf(e.URL)
+		}
+		r = &record{Entry: e, age: len(m.records), found: []frontier.Contribution{given}, state: queued}
+		m.records = append(m.records, r)
+		m.evict()
+		return
+	}
+	switch r.state {
+	case leased, done, dead:
+		return
+	}
+	r.found = append(r.found, given)
+	before := r.Value
+	r.Value = merged(m.Reevaluation, r.found)
+	if m.Reevaluation == frontier.GetGreater && r.Value > before {
+		r.Source, r.Depth, r.Hops, r.Note = e.Source, e.Depth, e.Hops, e.Note
+	}
+	if r.state == evicted && r.Value > before {
+		r.state = queued
+	}
+	m.evict()
+}
+
+func hostOf(url string) string {
+	_, rest, _ := strings.Cut(url, "://")
+	host, _, _ := strings.Cut(rest, "/")
+	return host
+}
+
+// merged merges what one URL was given, all at once. For NoisyOr and
+// DistinctHosts there are fewer sources than MaxSources.
+func merged(v frontier.Reevaluation, found []frontier.Contribution) float64 {
+	greatest, sum := found[0].Value, 0.0
+	bySource := map[string]float64{}
+	for _, c := range found {
+		greatest = max(greatest, c.Value)
+		sum += c.Value
+		source := c.Source
+		if v == frontier.DistinctHosts && source != rescored {
+			source = hostOf(source)
+		}
+		if old, ok := bySource[source]; !ok || c.Value > old {
+			bySource[source] = c.Value
+		}
+	}
+	switch v {
+	case frontier.GetGreater:
+		return greatest
+	case frontier.IncrementValues:
+		return sum
+	}
+	sum, none := 0.0, 1.0
+	for _, value := range bySource {
+		sum += value
+		none *= 1 - value
+	}
+	if v == frontier.DistinctHosts {
+		return sum
+	}
+	if greatest > 1 {
+		return greatest
+	}
+	return 1 - none
+}
+
+// rescored is the source of what Rescore gave.
+const rescored = "rescored"
+
+func (m *model) rescore(value func(frontier.Entry) float64) {
+	for _, r := range m.in(queued, delayed, revisiting, evicted) {
+		r.Value = value(r.Entry)
+		r.found = []frontier.Contribution{{Source: rescored, Value: r.Value}}
+		if r.state == evicted {
+			r.state = queued
+		}
+	}
+	m.evict()
+}
+
+// evict evicts what is too much.
+func (m *model) evict() {
+	rs := m.in(queued, delayed)
+	slices.SortFunc(rs, m.compare)
+	for m.Capacity > 0 && len(rs) > m.Capacity {
+		last := rs[len(rs)-1]
+		last.state, last.batch = evicted, false
+		rs = rs[:len(rs)-1]
+	}
+}
+
+// compare is negative if a is leased before b.
+func (m *model) compare(a, b *record) int {
+	switch m.Order {
+	case frontier.FIFO:
+		return a.age - b.age
+	case frontier.LIFO:
+		return b.age - a.age
+	}
+	if a.batch != b.batch {
+		if a.batch {
+			return -1
+		}
+		return 1
+	}
+	return cmp.Or(cmp.Compare(b.Value, a.Value), a.age-b.age)
+}
+
+// ready returns the queued records whose host may be visited, the best first.
+func (m *model) ready() (rs []*record) {
+	busy := map[string]int{}
+	for _, r := range m.in(leased) {
+		busy[r.Host]++
+	}
+	for _, r := range m.in(queued) {
+		if busy[r.Host] < max(1, m.PerHost) {
+			rs = append(rs, r)
+		}
+	}
+	slices.SortFunc(rs, m.compare)
+	return rs
+}
+
+// revisit returns the record to revisit, if it is time for that.
+func (m *model) revisit() *record {
+	if len(m.in(queued, delayed, leased)) > 0 || len(m.revisits) == 0 {
+		return nil
+	}
+	return m.revisits[len(m.revisits)-1]
+}
+
+// available reports whether a Pop would return a URL.
+func (m *model) available() bool { return len(m.ready()) > 0 || m.revisit() != nil }
+
+// over reports whether a Pop would return io.EOF.
+func (m *model) over() bool { return len(m.in(queued, delayed, revisiting, leased)) == 0 }
+
+func (m *model) popN(n int) (ls []frontier.Lease) {
+	for len(ls) < n {
+		if r := m.revisit(); r != nil {
+			m.revisits = m.revisits[:len(m.revisits)-1]
+			r.state, r.revisited = queued, true
+		}
+		m.formBatch()
+		ready := m.ready()
+		if len(ready) == 0 {
+			break
+		}
+		r := ready[0]
+		r.state, r.batch = leased, false
+		r.attempts++
+		ls = append(ls, frontier.Lease{Entry: r.Entry, Attempt: r.attempts})
+	}
+	return ls
+}
+
+func (m *model) formBatch() {
+	rs := m.in(queued)
+	if m.Order != frontier.BestNFirst || slices.ContainsFunc(rs, func(r *record) bool { return r.batch }) {
+		return
+	}
+	slices.SortFunc(rs, m.compare)
+	for _, r := range rs[:min(m.BatchSize, len(rs))] {
+		r.batch = true
+	}
+}
+
+func (m *model) finish(url string, o frontier.Outcome) {
+	r := m.record(url)
+	switch {
+	case o.Result == frontier.Fetched:
+		r.state = done
+	case o.Result == frontier.Retry && !o.RetryAt.IsZero():
+		r.state = delayed
+	case o.Result == frontier.Retry:
+		r.state = queued
+	case o.Result == frontier.Returned:
+		r.state = queued
+		r.attempts--
+	case o.Result == frontier.Revisit && !r.revisited:
+		r.state = revisiting
+		m.revisits = append(m.revisits, r)
+	default:
+		r.state = dead
+		m.dead = append(m.dead, frontier.Failure{URL: r.URL, Source: r.Source, Reason: o.Reason, Attempts: r.attempts})
+	}
+	m.evict()
+	for _, e := range o.Links {
+		m.push(e)
+	}
+}
+
+// reopen ends all leases as the end of the process does.
+func (m *model) reopen() {
+	for _, r := range m.in(leased) {
+		r.state = queued
+	}
+	m.evict()
+}
+
+func (m *model) stats() frontier.Stats {
+	hosts := map[string]bool{}
+	for _, r := range m.records {
+		hosts[r.Host] = true
+	}
+	return frontier.Stats{
+		Queued: len(m.in(queued, delayed, revisiting)), Leased: len(m.in(leased)), Done: len(m.in(done)),
+		Dead: len(m.in(dead)), Evicted: len(m.in(evicted)), Hosts: len(hosts),
+	}
+}

@@ -1,0 +1,278 @@
+package frontiertest
+
+import (
+	"context"
+	"errors"
+	"io"
+	"strings"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"github.com/lokman-crawler/lokman/frontier"
+)
+
+const (
+	patience = 30 * time.Second      // a call that takes longer is stuck
+	moment   = 20 * time.Millisecond // long enough for a Pop to be blocked
+	wait     = 60 * time.Millisecond // for what has to come later, but does come
+	grain    = 2 * time.Millisecond  // by which a backend's clock may be rounded
+)
+
+// far is when nothing falls due during a test.
+func far() time.Time { return time.Now().Add(24 * time.Hour) }
+
+// page returns a discovery of a page, given as "host/path".
+func page(name string, value float64) frontier.Entry {
+	host, path, _ := strings.Cut(name, "/")
+	return frontier.Entry{URL: "http://" + host + ".test/" + path, Value: value}
+}
+
+// pages returns discoveries of pages of the same value.
+func pages(value float64, names ...string) []frontier.Entry {
+	entries := make([]frontier.Entry, len(names))
+	for i, name := range names {
+		entries[i] = page(name, value)
+	}
+	return entries
+}
+
+// name is the inverse of page.
+func name(url string) string {
+	return strings.Replace(strings.TrimPrefix(url, "http://"), ".test/", "/", 1)
+}
+
+func names(ls []frontier.Lease) string {
+	var all []string
+	for _, l := range ls {
+		all = append(all, name(l.URL))
+	}
+	return strings.Join(all, " ")
+}
+
+// tb is what *testing.T and *rapid.T have in common.
+type tb interface {
+	Helper()
+	Errorf(format string, args ...any)
+	Fatalf(format string, args ...any)
+	Context() context.Context
+}
+
+// A probe calls a frontier on behalf of a test, which fails if a call does.
+type probe struct {
+	tb
+	frontier.Frontier
+}
+
+func start(t *testing.T, open opener, o frontier.Options, entries ...frontier.Entry) probe {
+	t.Helper()
+	p := probe{t, open(t, o)}
+	if len(entries) > 0 {
+		p.push(entries...)
+	}
+	return p
+}
+
+func (p probe) patient() (context.Context, context.CancelFunc) {
+	return context.WithTimeout(p.Context(), patience)
+}
+
+func (p probe) push(entries ...frontier.Entry) {
+	p.Helper()
+	ctx, cancel := p.patient()
+	defer cancel()
+	if err := p.Push(ctx, entries...); err != nil {
+		p.Fatalf("Push: %v", err)
+	}
+}
+
+func (p probe) pop() frontier.Lease {
+	p.Helper()
+	ctx, cancel := p.patient()
+	defer cancel()
+	l, err := p.Pop(ctx)
+	if err != nil {
+		p.Fatalf("Pop: %v", err)
+	}
+	return l
+}
+
+// want pops and checks which URL it is.
+func (p probe) want(page string) frontier.Lease {
+	p.Helper()
+	l := p.pop()
+	if got := name(l.URL); got != page {
+		p.Fatalf("Pop returned %s, want %s", got, page)
+	}
+	return l
+}
+
+func (p probe) done(l frontier.Lease, o frontier.Outcome) {
+	p.Helper()
+	ctx, cancel := p.patient()
+	defer cancel()
+	if err := p.Done(ctx, l, o); err != nil {
+		p.Fatalf("Done(%s, %v): %v", name(l.URL), o.Result, err)
+	}
+}
+
+// finish ends a lease with nothing but a result.
+func (p probe) finish(l frontier.Lease, r frontier.Result) {
+	p.Helper()
+	p.done(l, frontier.Outcome{Result: r})
+}
+
+// stale checks that a lease no longer holds.
+func (p probe) stale(l frontier.Lease) {
+	p.Helper()
+	ctx, cancel := p.patient()
+	defer cancel()
+	o := frontier.Outcome{Links: []frontier.Entry{page("stale/link", 99)}}
+	if err := p.Done(ctx, l, o); !errors.Is(err, frontier.ErrStaleLease) {
+		p.Fatalf("Done of a stale lease of %s = %v, want ErrStaleLease", name(l.URL), err)
+	}
+	if r, ok := p.Frontier.(frontier.Renewer); ok {
+		if _, err := r.Renew(ctx, l); !errors.Is(err, frontier.ErrStaleLease) {
+			p.Fatalf("Renew of a stale lease of %s = %v, want ErrStaleLease", name(l.URL), err)
+		}
+	}
+}
+
+// nothing checks that a Pop blocks.
+func (p probe) nothing() {
+	p.Helper()
+	ctx, cancel := context.WithTimeout(p.Context(), moment)
+	defer cancel()
+	if l, err := p.Pop(ctx); err == nil {
+		p.Fatalf("Pop returned %s, want it to block", name(l.URL))
+	} else if !errors.Is(err, context.DeadlineExceeded) {
+		p.Fatalf("Pop = %v, want it to block until the context's deadline", err)
+	}
+}
+
+// end checks that there is nothing to come.
+func (p probe) end() {
+	p.Helper()
+	ctx, cancel := p.patient()
+	defer cancel()
+	if l, err := p.Pop(ctx); err == nil {
+		p.Fatalf("Pop returned %s, want io.EOF", name(l.URL))
+	} else if err != io.EOF {
+		p.Fatalf("Pop = %v, want io.EOF", err)
+	}
+}
+
+// drain fetches all there is to fetch.
+func (p probe) drain() []frontier.Lease {
+	p.Helper()
+	var ls []frontier.Lease
+	for {
+		ctx, cancel := p.patient()
+		l, err := p.Pop(ctx)
+		cancel()
+		if err == io.EOF {
+			return ls
+		}
+		if err != nil {
+			p.Fatalf("Pop after %d pages: %v", len(ls), err)
+		}
+		p.done(l, frontier.Outcome{})
+		ls = append(ls, l)
+	}
+}
+
+// order checks in which order the rest is popped.
+func (p probe) order(want string) {
+	p.Helper()
+	if got := names(p.drain()); got != want {
+		p.Errorf("order of the pops\ngot  %s\nwant %s", got, want)
+	}
+}
+
+// later pops in the background.
+func (p probe) later() <-chan popped {
+	ch := make(chan popped, 1)
+	ctx, cancel := p.patient()
+	go func() {
+		defer cancel()
+		l, err := p.Pop(ctx)
+		ch <- popped{l, err}
+	}()
+	time.Sleep(moment)
+	return ch
+}
+
+type popped struct {
+	frontier.Lease
+	err error
+}
+
+// blocked checks that a Pop has not returned yet.
+func (p probe) blocked(ch <-chan popped) {
+	p.Helper()
+	select {
+	case r := <-ch:
+		p.Fatalf("Pop returned %s, %v; want it to block", name(r.URL), r.err)
+	default:
+	}
+}
+
+// notBefore checks that it is late enough.
+func (p probe) notBefore(t time.Time, what string) {
+	p.Helper()
+	if early := time.Until(t); early > grain {
+		p.Errorf("%s came %v too soon", what, early)
+	}
+}
+
+// ability returns an ability of the frontier. Without it the case is skipped.
+func ability[A any](t *testing.T, p probe) A {
+	t.Helper()
+	a, ok := p.Frontier.(A)
+	if !ok {
+		t.Skipf("%T has no %T", p.Frontier, (*A)(nil))
+	}
+	return a
+}
+
+// count checks the numbers of records, where the frontier counts them.
+func (p probe) count(want frontier.Stats) {
+	p.Helper()
+	c, ok := p.Frontier.(frontier.Counter)
+	if !ok {
+		return
+	}
+	ctx, cancel := p.patient()
+	defer cancel()
+	if got, err := c.Stats(ctx); err != nil {
+		p.Fatalf("Stats: %v", err)
+	} else if got != want {
+		p.Errorf("Stats\ngot  %+v\nwant %+v", got, want)
+	}
+}
+
+// budget is for how long a random case makes up new runs.
+func budget() time.Duration {
+	if testing.Short() {
+		return 200 * time.Millisecond
+	}
+	return time.Second
+}
+
+// random checks a property with rapid, within the budget. Once it has failed,
+// rapid has all the time it wants to find a shorter failure.
+func random(t *testing.T, property func(t *rapid.T)) {
+	t.Helper()
+	over := time.Now().Add(budget())
+	failed := false
+	rapid.Check(t, func(t *rapid.T) {
+		if !failed && time.Now().After(over) {
+			return
+		}
+		passed := false
+		defer func() { failed = failed || !passed }()
+		property(t)
+		passed = !t.Failed()
+	})
+}

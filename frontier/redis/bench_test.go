@@ -1,0 +1,224 @@
+package redis
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/lokman-crawler/lokman/frontier"
+)
+
+const (
+	benchClients = 8
+	benchHosts   = 2000
+	benchBatch   = 50
+)
+
+func benchEntry(i int) frontier.Entry {
+	host := i % benchHosts
+	return frontier.Entry{
+		URL:    fmt.Sprintf("https://www.site%d.example/articles/2026/page-%d.html", host, i),
+		Value:  rand.Float64(),
+		Source: fmt.Sprintf("https://www.site%d.example/articles/", host),
+		Depth:  3,
+	}
+}
+
+// timings are how long calls took.
+type timings struct {
+	mu  sync.Mutex
+	all []time.Duration
+}
+
+func (t *timings) add(d []time.Duration) {
+	t.mu.Lock()
+	t.all = append(t.all, d...)
+	t.mu.Unlock()
+}
+
+// measure tells URLs a second, how long a call takes, and how much of the
+// server's processor a URL takes, which does not depend on what else runs.
+func measure(b *testing.B, f *Frontier, unit string, run func() (*timings, int)) {
+	before := cpu(b, f)
+	b.ResetTimer()
+	t, urls := run()
+	b.StopTimer()
+	b.ReportMetric(0, "ns/op")
+	b.ReportMetric(float64(urls)/b.Elapsed().Seconds(), unit+"/s")
+	b.ReportMetric((cpu(b, f)-before)*1e6/float64(urls), "server-µs/"+unit)
+	if len(t.all) > 0 {
+		slices.Sort(t.all)
+		b.ReportMetric(float64(t.all[len(t.all)/2].Microseconds()), "p50-µs")
+		b.ReportMetric(float64(t.all[len(t.all)*99/100].Microseconds()), "p99-µs")
+	}
+}
+
+// clients has each of the clients make calls until one reports false.
+func clients(b *testing.B, call func() bool) *timings {
+	var t timings
+	var wg sync.WaitGroup
+	for range benchClients {
+		wg.Go(func() {
+			var took []time.Duration
+			for {
+				start := time.Now()
+				if !call() {
+					break
+				}
+				took = append(took, time.Since(start))
+			}
+			t.add(took)
+		})
+	}
+	wg.Wait()
+	return &t
+}
+
+func pushAll(b *testing.B, f *Frontier, n int) *timings {
+	var next atomic.Int64
+	return clients(b, func() bool {
+		at := int(next.Add(benchBatch)) - benchBatch
+		if at >= n {
+			return false
+		}
+		entries := make([]frontier.Entry, 0, benchBatch)
+		for i := at; i < min(at+benchBatch, n); i++ {
+			entries = append(entries, benchEntry(i))
+		}
+		if err := f.Push(context.Background(), entries...); err != nil {
+			b.Error(err)
+			return false
+		}
+		return true
+	})
+}
+
+// info reads a number of what the server tells of itself.
+func info(b *testing.B, f *Frontier, section, name string) float64 {
+	text, err := f.client.Info(context.Background(), section).Result()
+	if err != nil {
+		b.Fatal(err)
+	}
+	_, rest, _ := strings.Cut(text, name+":")
+	n, _, _ := strings.Cut(rest, "\r\n")
+	v, err := strconv.ParseFloat(n, 64)
+	if err != nil {
+		b.Fatal(err)
+	}
+	return v
+}
+
+func cpu(b *testing.B, f *Frontier) float64 {
+	return info(b, f, "cpu", "used_cpu_sys") + info(b, f, "cpu", "used_cpu_user")
+}
+
+// One operation is one URL. Run it with -benchtime=300000x.
+func BenchmarkFrontier(b *testing.B) {
+	for _, c := range []struct {
+		name string
+		o    frontier.Options
+	}{
+		{"greater", frontier.Options{}},
+		{"noisyor", frontier.Options{Reevaluation: frontier.NoisyOr}},
+		{"bounded", frontier.Options{Capacity: 100_000}},
+		{"history", frontier.Options{History: true}},
+	} {
+		b.Run(c.name, func(b *testing.B) {
+			s := startServer(b, "--appendonly", "no")
+			b.Run("push", func(b *testing.B) {
+				f := open(b, s.url(), newName(), c.o)
+				measure(b, f, "push", func() (*timings, int) { return pushAll(b, f, b.N), b.N })
+			})
+			b.Run("raise", func(b *testing.B) {
+				f := open(b, s.url(), newName(), c.o)
+				pushAll(b, f, b.N)
+				measure(b, f, "push", func() (*timings, int) { return pushAll(b, f, b.N), b.N })
+			})
+			b.Run("claim", func(b *testing.B) {
+				o := c.o
+				o.PerHost = b.N
+				f := open(b, s.url(), newName(), o)
+				pushAll(b, f, b.N)
+				var left atomic.Int64
+				left.Store(int64(b.N))
+				measure(b, f, "claim", func() (*timings, int) {
+					return clients(b, func() bool {
+						if left.Add(-1) < 0 {
+							return false
+						}
+						if _, err := f.Pop(context.Background()); err != nil {
+							b.Error(err)
+							return false
+						}
+						return true
+					}), b.N
+				})
+			})
+			for _, n := range []int{1, 10} {
+				b.Run("claim and done "+strconv.Itoa(n), func(b *testing.B) {
+					f := open(b, s.url(), newName(), c.o)
+					pushAll(b, f, b.N)
+					measure(b, f, "claim", func() (*timings, int) {
+						return clients(b, func() bool {
+							ls, err := f.PopN(context.Background(), n)
+							if err == io.EOF {
+								return false
+							}
+							if err != nil {
+								b.Error(err)
+								return false
+							}
+							for _, l := range ls {
+								if err := f.Done(context.Background(), l, frontier.Outcome{}); err != nil {
+									b.Error(err)
+								}
+							}
+							return true
+						}), b.N
+					})
+				})
+			}
+		})
+	}
+}
+
+// BenchmarkMemory tells how many bytes of the server's memory a URL takes.
+func BenchmarkMemory(b *testing.B) {
+	s := startServer(b, "--appendonly", "no")
+	f := open(b, s.url(), newName(), frontier.Options{})
+	used := func() float64 { return info(b, f, "memory", "used_memory") }
+	before := used()
+	pushAll(b, f, b.N)
+	var text int
+	for i := range b.N {
+		e := benchEntry(i)
+		text += len(e.URL) + len(e.Source)
+	}
+	queued := used()
+	b.ReportMetric(0, "ns/op")
+	b.ReportMetric(float64(text)/float64(b.N), "text-B/url")
+	b.ReportMetric((queued-before)/float64(b.N), "queued-B/url")
+	for {
+		ls, err := f.PopN(context.Background(), 1000)
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			b.Fatal(err)
+		}
+		for _, l := range ls {
+			if err := f.Done(context.Background(), l, frontier.Outcome{}); err != nil {
+				b.Fatal(err)
+			}
+		}
+	}
+	b.ReportMetric((used()-before)/float64(b.N), "done-B/url")
+}

@@ -1,0 +1,43 @@
+-- discover.lua: one discovery of a URL. It is new, or it re-evaluates a record
+-- that waits; what is leased, done or dead stays as it is.
+
+function crawl.discover(digest, host_name, value, body, source, told)
+  local r = crawl.read(digest)
+  if not r then
+    local age = string.format('%012.0f', 999999999999 - crawl.count.seq)
+    crawl.add('seq', 1)
+    r = {
+      digest = digest, member = age .. digest, age = age, host = crawl.number_of(host_name),
+      attempts = '0', revisited = '0', token = '0', value = value, body = body,
+    }
+    crawl.start(digest, source, value)
+    if crawl.history then crawl.note(r, 'found', value, 0, told) end
+    crawl.enqueue(r)
+    return
+  end
+  if r.state == 'd' or r.state == 'x' or r.state == 'l' then return end
+  local old = r.value
+  r.value = crawl.merged(r, source, value)
+  if crawl.history then crawl.note(r, 'merged', value, 0, told) end
+  if r.value == old then return end
+  if crawl.reevaluation == 'greater' then -- this discovery counts from now on
+    local before = r.body
+    r.body = body
+    if crawl.bounded and r.state ~= 'v' and r.state ~= 'e' then
+      crawl.add('bytes', crawl.size(r) - crawl.size({body = before}))
+    end
+  end
+  if r.state == 'e' and tonumber(r.value) > tonumber(old) then
+    crawl.revive(r)
+  else
+    crawl.rerank(r)
+    crawl.evict()
+  end
+end
+
+-- discoveries takes the entries that begin at an argument, six arguments each.
+function crawl.discoveries(from)
+  for at = from, #ARGV, 6 do
+    crawl.discover(ARGV[at], ARGV[at + 1], ARGV[at + 2], ARGV[at + 3], ARGV[at + 4], ARGV[at + 5])
+  end
+end

@@ -1,0 +1,30 @@
+-- pop.lua: leases up to n of the best URLs. ARGV: n, and 1 for a worker that
+-- is going to sleep if there are none. Returns 0 and the leases, five values
+-- each; or the microseconds until something falls due; or -1 if nothing is left
+-- to come.
+
+local n, sleeps = tonumber(ARGV[first]), ARGV[first + 1] == '1'
+local reply, over = {0}, false
+
+crawl.fall_due()
+while #reply < n * 5 do
+  if crawl.batches then crawl.form_batch() end
+  local member = crawl.best()
+  if member then
+    local r, h = crawl.lease(member)
+    local at = #reply
+    reply[at + 1], reply[at + 2], reply[at + 3], reply[at + 4], reply[at + 5] =
+      r.token, tostring(r.attempts), h.name, r.value, r.body
+  elseif #reply > 1 or not crawl.idle() then
+    break
+  elseif not crawl.revisit() then
+    over = true
+    break
+  end
+end
+crawl.finish()
+if over then return {-1} end
+if #reply > 1 then return reply end
+local next = crawl.earliest()
+if sleeps then call('HSET', crawl.key, 'waiting', next) end
+return {math.max(1, next - crawl.now)}

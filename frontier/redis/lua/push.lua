@@ -1,0 +1,5 @@
+-- push.lua: takes entries.
+
+crawl.discoveries(first)
+crawl.finish()
+return 1

@@ -1,0 +1,56 @@
+-- record.lua: one record a URL, under its digest. Done and dead ones are one
+-- letter; the others are text, so that a number keeps its digits:
+--
+--   state age host attempts revisited token value body
+--
+-- age is 10^12-1 less the number of URLs before, always 12 digits: of two
+-- members of a sorted set with one score Redis takes the greater, so the one
+-- that was pushed first. A member is age .. digest. The body is the worker's
+-- (see entry.go); nothing here looks into it but size().
+--
+-- States: q queued, b queued and in the batch, w waits for its own time,
+-- v waits for a revisit, l leased, e evicted, d done, x dead.
+
+function crawl.read(digest)
+  local text = call('HGET', crawl.url, digest)
+  if not text then return nil end
+  if #text == 1 then return {state = text} end
+  local state, age, host, attempts, revisited, token, value, at =
+    string.match(text, '^(%a) (%d+) (%d+) (%d+) (%d) (%d+) (%S+) ()')
+  return {
+    digest = digest, member = age .. digest, state = state, age = age, host = host,
+    attempts = attempts, revisited = revisited, token = token,
+    value = value, body = string.sub(text, at),
+  }
+end
+
+function crawl.read_member(member) return crawl.read(string.sub(member, 13)) end
+
+function crawl.save(r)
+  call('HSET', crawl.url, r.digest, r.state .. ' ' .. r.age .. ' ' .. r.host .. ' ' .. r.attempts ..
+    ' ' .. r.revisited .. ' ' .. r.token .. ' ' .. r.value .. ' ' .. r.body)
+end
+
+-- close forgets all of a record but how it ended.
+function crawl.close(r, state)
+  call('HSET', crawl.url, r.digest, state)
+  if crawl.by_source then call('HDEL', crawl.base .. 'given', r.digest) end
+end
+
+-- size is what a record counts towards the bound of bytes.
+function crawl.size(r)
+  local at = string.match(r.body, '^%S+ %S+ %S+ %S+ ()')
+  return #r.body - at + 1
+end
+
+-- note adds an event to a record's history: the first stays, and the last 31.
+-- told is the length of the source, the source and the reason.
+function crawl.note(r, kind, given, rank, told)
+  local key = crawl.base .. 'e:' .. r.digest
+  if call('LLEN', key) >= 32 then -- frontier.MaxEvents
+    call('LSET', key, 1, '')
+    call('LREM', key, 1, '')
+  end
+  call('RPUSH', key, kind .. ' ' .. crawl.whole(crawl.now) .. ' ' .. r.value .. ' ' .. given ..
+    ' ' .. rank .. ' ' .. told)
+end

@@ -1,0 +1,14 @@
+-- rescore.lua: gives records that wait or are evicted new values. ARGV: digests
+-- and values.
+
+for at = first, #ARGV, 2 do
+  local r = crawl.read(ARGV[at])
+  if r and string.find('qbwve', r.state, 1, true) then
+    r.value = ARGV[at + 1]
+    crawl.start(r.digest, crawl.rescored, r.value)
+    if crawl.history then crawl.note(r, 'rescored', '0', 0, '0 ') end
+    crawl.rerank(r)
+  end
+end
+crawl.finish()
+return 1

@@ -1,0 +1,27 @@
+-- wake.lua: when blocked workers are to look again. A worker that finds nothing
+-- leaves in the counter waiting the time until which it sleeps. Whoever makes
+-- something available before that clears it and publishes, so there is one
+-- message for one sleep, however much happens meanwhile. When the time comes the
+-- sleepers wake up by themselves.
+
+function crawl.earliest()
+  local next = call('ZRANGE', crawl.due, 0, 0, 'WITHSCORES')
+  return next[1] and tonumber(next[2]) or 9e15 -- never
+end
+
+-- idle tells that only revisits, if anything, are left.
+function crawl.idle()
+  local count = crawl.count
+  return count.queued + count.delayed + count.leased == 0
+end
+
+-- finish writes back what a script has changed. Every script ends with it.
+function crawl.finish()
+  crawl.settle_touched()
+  crawl.save_counts()
+  if crawl.waiting and (crawl.idle() or crawl.earliest() < crawl.waiting
+    or call('EXISTS', crawl.ready.q, crawl.ready.b) > 0) then
+    call('HDEL', crawl.key, 'waiting')
+    call('PUBLISH', crawl.base .. 'wake', '')
+  end
+end

@@ -1,0 +1,91 @@
+package redis
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/lokman-crawler/lokman/frontier"
+)
+
+const (
+	// pushAtOnce is how many entries one script takes: more would keep the
+	// server from its other work for too long.
+	pushAtOnce = 10_000
+
+	// mostLinks is how many a page may have: Redis takes about a million
+	// arguments in one call, six for a link.
+	mostLinks = 150_000
+)
+
+// Push implements [frontier.Frontier]. Up to 10,000 entries take effect
+// together; more are pushed 10,000 at a time, and a broken connection may leave
+// the later ones out. Entries that are refused are so before any is pushed.
+func (f *Frontier) Push(ctx context.Context, entries ...frontier.Entry) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	if err := frontier.Check(entries...); err != nil {
+		return err
+	}
+	for len(entries) > 0 {
+		n := min(len(entries), pushAtOnce)
+		if err := f.run(ctx, scriptPush, f.encode(nil, entries[:n])...).Err(); err != nil {
+			return f.wrap("push", err)
+		}
+		entries = entries[n:]
+	}
+	return nil
+}
+
+// Done implements [frontier.Frontier]. A page may have up to 150,000 links.
+func (f *Frontier) Done(ctx context.Context, l frontier.Lease, o frontier.Outcome) error {
+	if err := frontier.Check(o.Links...); err != nil {
+		return err
+	}
+	if len(o.Links) > mostLinks {
+		return fmt.Errorf("frontier/redis: done %s: %d links, more than %d", l.URL, len(o.Links), mostLinks)
+	}
+	args := f.encode([]any{
+		digest(l.URL), l.Token, o.Result.String(), o.Reason,
+		micros(until(o.RetryAt)), micros(o.HostWait),
+	}, o.Links)
+	held, err := f.run(ctx, scriptDone, args...).Bool()
+	if err == nil && !held {
+		return frontier.ErrStaleLease
+	}
+	return f.wrap("done", err)
+}
+
+// Renew implements [frontier.Renewer].
+func (f *Frontier) Renew(ctx context.Context, l frontier.Lease) (frontier.Lease, error) {
+	now := time.Now()
+	held, err := f.run(ctx, scriptRenew, digest(l.URL), l.Token).Bool()
+	if err != nil {
+		return frontier.Lease{}, f.wrap("renew", err)
+	}
+	if !held {
+		return frontier.Lease{}, frontier.ErrStaleLease
+	}
+	l.Expires = now.Add(f.lease)
+	return l, nil
+}
+
+// Block implements [frontier.Blocker].
+func (f *Frontier) Block(ctx context.Context, host string, t time.Time) error {
+	return f.wrap("block", f.run(ctx, scriptBlock, host, micros(until(t))).Err())
+}
+
+// until returns how long it is to a time. The scripts are told that and add it
+// to the server's clock, so the clocks of the machines need not agree.
+func until(t time.Time) time.Duration {
+	if t.IsZero() {
+		return 0
+	}
+	return max(0, time.Until(t))
+}
+
+// micros rounds up, since nothing is to happen before its time.
+func micros(d time.Duration) int64 {
+	return int64((max(0, d) + time.Microsecond - 1) / time.Microsecond)
+}

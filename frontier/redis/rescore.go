@@ -1,0 +1,132 @@
+package redis
+
+import (
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/lokman-crawler/lokman/frontier"
+)
+
+// scanAtOnce is how many records one command reads or rescores.
+const scanAtOnce = 1000
+
+// Rescore implements [frontier.Rescorer]. It reads all records first, which
+// takes about 200 bytes of the worker's memory a waiting or evicted URL, and
+// changes none if a value is refused; then it gives them their values 1000 at a
+// time, while the crawl goes on. A URL that is pushed meanwhile may keep the
+// value it was pushed with.
+func (f *Frontier) Rescore(ctx context.Context, value func(frontier.Entry) float64) error {
+	var found []record
+	seen := make(map[string]bool) // a scan may return a record twice
+	hosts := make(map[string]string)
+	var cursor uint64
+	for first := true; first || cursor != 0; first = false {
+		fields, next, err := f.client.HScan(ctx, f.key("url"), cursor, "", scanAtOnce).Result()
+		if err != nil {
+			return f.wrap("rescore", err)
+		}
+		cursor = next
+		scanned, err := parseRecords(fields)
+		if err != nil {
+			return f.wrap("rescore", err)
+		}
+		if err := f.nameHosts(ctx, hosts, scanned); err != nil {
+			return f.wrap("rescore", err)
+		}
+		for _, r := range scanned {
+			if seen[r.digest] {
+				continue
+			}
+			seen[r.digest] = true
+			r.entry.Host = hosts[r.host]
+			r.value = value(r.entry)
+			if err := frontier.Check(frontier.Entry{URL: r.entry.URL, Value: r.value}); err != nil {
+				return err
+			}
+			r.entry = frontier.Entry{} // let the scan's text go
+			found = append(found, r)
+		}
+	}
+	slices.SortFunc(found, func(a, b record) int { return strings.Compare(b.age, a.age) }) // the oldest first
+	var pairs, digests []any
+	evicted := false
+	for _, r := range found {
+		pairs = append(pairs, r.digest, formatValue(r.value))
+		digests = append(digests, r.digest)
+		evicted = evicted || r.evicted
+	}
+	for len(pairs) > 0 {
+		n := min(len(pairs), 2*scanAtOnce)
+		if err := f.run(ctx, scriptRescore, pairs[:n]...).Err(); err != nil {
+			return f.wrap("rescore", err)
+		}
+		pairs = pairs[n:]
+	}
+	for evicted && len(digests) > 0 { // once all have their values
+		n := min(len(digests), scanAtOnce)
+		if err := f.run(ctx, scriptRecover, digests[:n]...).Err(); err != nil {
+			return f.wrap("rescore", err)
+		}
+		digests = digests[n:]
+	}
+	return nil
+}
+
+// record is what Rescore needs of a stored record.
+type record struct {
+	digest, age, host string
+	evicted           bool
+	entry             frontier.Entry
+	value             float64 // the new one
+}
+
+// parseRecords parses the records that wait or are evicted; see record.lua.
+func parseRecords(fields []string) ([]record, error) {
+	var found []record
+	for i := 0; i+1 < len(fields); i += 2 {
+		part := strings.SplitN(fields[i+1], " ", 8)
+		if len(part) < 8 || part[0] == "l" {
+			continue
+		}
+		r := record{
+			digest: fields[i], age: strings.Clone(part[1]), host: strings.Clone(part[2]),
+			evicted: part[0] == "e",
+		}
+		var err error
+		if r.entry, err = parseBody(part[7]); err != nil {
+			return nil, err
+		}
+		if r.entry.Value, err = strconv.ParseFloat(part[6], 64); err != nil {
+			return nil, err
+		}
+		found = append(found, r)
+	}
+	return found, nil
+}
+
+// nameHosts adds the names of the records' hosts.
+func (f *Frontier) nameHosts(ctx context.Context, names map[string]string, found []record) error {
+	var ids []string
+	for _, r := range found {
+		if _, known := names[r.host]; !known {
+			names[r.host] = ""
+			ids = append(ids, r.host)
+		}
+	}
+	if len(ids) == 0 {
+		return nil
+	}
+	hosts, err := f.client.HMGet(ctx, f.key("host"), ids...).Result()
+	if err != nil {
+		return err
+	}
+	for i, h := range hosts {
+		text, _ := h.(string)
+		if part := strings.SplitN(text, " ", 4); len(part) == 4 {
+			names[ids[i]] = part[3]
+		}
+	}
+	return nil
+}

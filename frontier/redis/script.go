@@ -1,0 +1,67 @@
+package redis
+
+import (
+	_ "embed"
+	"strings"
+
+	goredis "github.com/redis/go-redis/v9"
+)
+
+// The parts that scripts are made of, each using those before.
+var (
+	//go:embed lua/crawl.lua
+	luaCrawl string
+	//go:embed lua/record.lua
+	luaRecord string
+	//go:embed lua/host.lua
+	luaHost string
+	//go:embed lua/queue.lua
+	luaQueue string
+	//go:embed lua/merge.lua
+	luaMerge string
+	//go:embed lua/discover.lua
+	luaDiscover string
+	//go:embed lua/wake.lua
+	luaWake string
+	//go:embed lua/lease.lua
+	luaLease string
+)
+
+// What the scripts do in the end.
+var (
+	//go:embed lua/open.lua
+	luaOpen string
+	//go:embed lua/push.lua
+	luaPush string
+	//go:embed lua/pop.lua
+	luaPop string
+	//go:embed lua/done.lua
+	luaDone string
+	//go:embed lua/renew.lua
+	luaRenew string
+	//go:embed lua/block.lua
+	luaBlock string
+	//go:embed lua/rescore.lua
+	luaRescore string
+	//go:embed lua/recover.lua
+	luaRecover string
+	//go:embed lua/stats.lua
+	luaStats string
+)
+
+// A script is sent whole once and then called by its SHA-1.
+var (
+	scriptOpen    = goredis.NewScript(luaOpen)
+	scriptPush    = script(luaHost, luaQueue, luaMerge, luaDiscover, luaWake, luaPush)
+	scriptPop     = script(luaHost, luaQueue, luaWake, luaLease, luaPop)
+	scriptDone    = script(luaHost, luaQueue, luaMerge, luaDiscover, luaWake, luaLease, luaDone)
+	scriptRenew   = script(luaHost, luaQueue, luaWake, luaLease, luaRenew)
+	scriptBlock   = script(luaHost, luaQueue, luaWake, luaLease, luaBlock)
+	scriptRescore = script(luaHost, luaQueue, luaMerge, luaWake, luaRescore)
+	scriptRecover = script(luaHost, luaQueue, luaWake, luaRecover)
+	scriptStats   = script(luaStats)
+)
+
+func script(parts ...string) *goredis.Script {
+	return goredis.NewScript(luaCrawl + luaRecord + strings.Join(parts, ""))
+}

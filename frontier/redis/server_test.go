@@ -1,0 +1,122 @@
+package redis
+
+import (
+	"context"
+	"fmt"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/alicebob/miniredis/v2"
+	goredis "github.com/redis/go-redis/v9"
+	"go.uber.org/goleak"
+
+	"github.com/lokman-crawler/lokman/frontier"
+)
+
+func TestMain(m *testing.M) {
+	if url := os.Getenv(workerURL); url != "" {
+		work(url)
+		return
+	}
+	goleak.VerifyTestMain(m)
+}
+
+// onServers runs a test on miniredis and on a real server, if there is one.
+func onServers(t *testing.T, run func(t *testing.T, url string)) {
+	t.Run("miniredis", func(t *testing.T) {
+		run(t, "redis://"+miniredis.RunT(t).Addr())
+	})
+	t.Run("server", func(t *testing.T) {
+		run(t, startServer(t, "--appendonly", "no").url())
+	})
+}
+
+// A server is a redis-server of our own on a loopback port.
+type server struct {
+	binary string
+	port   int
+	dir    string
+	args   []string
+	cmd    *exec.Cmd
+}
+
+func startServer(t testing.TB, args ...string) *server {
+	t.Helper()
+	binary, err := exec.LookPath("redis-server")
+	if err != nil {
+		if binary, err = exec.LookPath("valkey-server"); err != nil {
+			t.Skip("neither redis-server nor valkey-server is on the PATH")
+		}
+	}
+	s := &server{binary: binary, port: freePort(t), dir: t.TempDir(), args: args}
+	t.Cleanup(s.kill)
+	s.start(t)
+	return s
+}
+
+func freePort(t testing.TB) int {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	return l.Addr().(*net.TCPAddr).Port
+}
+
+func (s *server) addr() string { return fmt.Sprintf("127.0.0.1:%d", s.port) }
+func (s *server) url() string  { return "redis://" + s.addr() }
+
+func (s *server) start(t testing.TB) {
+	t.Helper()
+	s.cmd = exec.Command(s.binary, append([]string{
+		"--bind", "127.0.0.1", "--port", fmt.Sprint(s.port), "--dir", s.dir, "--save", "",
+		"--logfile", filepath.Join(s.dir, "log"),
+	}, s.args...)...)
+	if err := s.cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	client := goredis.NewClient(&goredis.Options{Addr: s.addr()})
+	defer client.Close()
+	for end := time.Now().Add(30 * time.Second); ; time.Sleep(5 * time.Millisecond) {
+		if err := client.Ping(context.Background()).Err(); err == nil {
+			return
+		} else if time.Now().After(end) {
+			log, _ := os.ReadFile(filepath.Join(s.dir, "log"))
+			t.Fatalf("the server does not answer: %v\n%s", err, log)
+		}
+	}
+}
+
+// kill is kill -9.
+func (s *server) kill() {
+	if s.cmd != nil {
+		s.cmd.Process.Kill()
+		s.cmd.Wait()
+		s.cmd = nil
+	}
+}
+
+var crawls atomic.Int64
+
+// newName names a crawl that no other test has.
+func newName() string { return fmt.Sprintf("test %d", crawls.Add(1)) }
+
+func open(t testing.TB, url, name string, o frontier.Options) *Frontier {
+	t.Helper()
+	f, err := Open(context.Background(), url, name, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := f.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return f
+}
