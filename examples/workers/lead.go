@@ -17,6 +17,8 @@ import (
 	"github.com/vbauerster/mpb/v8"
 	"github.com/vbauerster/mpb/v8/cwriter"
 	"github.com/vbauerster/mpb/v8/decor"
+
+	"github.com/lokman-crawler/lokman/frontier/redis"
 )
 
 // result is what -json prints.
@@ -44,7 +46,12 @@ func lead(ctx context.Context, o options, stdout, stderr io.Writer) error {
 	if o.name == "" {
 		o.name = fmt.Sprintf("workers-%d", time.Now().UnixNano())
 	}
-	team := &team{options: o, seed: web.url(0), stderr: stderr}
+	f, err := redis.Open(ctx, o.redis, o.name, frontierOptions) // does the server answer?
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	team := &team{options: o, seed: web.url(0), stderr: &lockedWriter{w: stderr}}
 	stop := team.showProgress(stderr)
 	begin := time.Now()
 	err = team.crawl(ctx)
@@ -64,6 +71,18 @@ func lead(ctx context.Context, o options, stdout, stderr io.Writer) error {
 		o.workers, r.Killed, r.Seconds, s.Requests, s.Pages, o.pages, s.Repeated, s.Missing)
 	fmt.Fprintf(stdout, "from the server's log: %d requests while the host was being asked, %d sooner than %v\n", s.Overlaps, s.TooSoon, o.delay)
 	return nil
+}
+
+// lockedWriter is written to by several processes.
+type lockedWriter struct {
+	mu sync.Mutex
+	w  io.Writer
+}
+
+func (l *lockedWriter) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.w.Write(p)
 }
 
 // team runs the worker processes.

@@ -13,8 +13,8 @@ import (
 	"github.com/lokman-crawler/lokman/frontier/redis"
 )
 
-// leaseTime is how long a killed worker's pages stay lost.
-const leaseTime = 2 * time.Second
+// A killed worker's pages stay lost for the time of a lease.
+var frontierOptions = frontier.Options{LeaseTime: 2 * time.Second}
 
 // visit is what a worker tells of a page, a line each.
 type visit struct {
@@ -24,7 +24,7 @@ type visit struct {
 
 // work is one process: it crawls until the shared frontier is empty.
 func work(ctx context.Context, o options, stdout io.Writer) error {
-	f, err := redis.Open(ctx, o.redis, o.name, frontier.Options{LeaseTime: leaseTime})
+	f, err := redis.Open(ctx, o.redis, o.name, frontierOptions)
 	if err != nil {
 		return err
 	}

@@ -1,15 +1,20 @@
 package bolt_test
 
 import (
+	"bytes"
 	"container/heap"
 	"context"
+	"crypto/sha256"
+	"encoding/binary"
 	"fmt"
+	"math"
 	"math/rand/v2"
-	"path/filepath"
 	"slices"
 	"sync"
 	"testing"
 	"time"
+
+	"go.etcd.io/bbolt"
 
 	"github.com/lokman-crawler/lokman/frontier"
 	"github.com/lokman-crawler/lokman/frontier/bolt"
@@ -57,6 +62,54 @@ func (p *plain) push(entries []frontier.Entry) {
 	}
 }
 
+// bare is bbolt with a record and a queue key a URL and nothing else.
+type bare struct{ db *bbolt.DB }
+
+func openBare(b *testing.B) bare {
+	db, err := bbolt.Open(tempFile(b), 0o644, &bbolt.Options{
+		NoSync: true, NoFreelistSync: true, FreelistType: bbolt.FreelistMapType,
+	})
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Cleanup(func() { db.Close() })
+	return bare{db}
+}
+
+func (d bare) push(entries []frontier.Entry) {
+	d.db.Update(func(tx *bbolt.Tx) error {
+		records, _ := tx.CreateBucketIfNotExists([]byte("records"))
+		queue, _ := tx.CreateBucketIfNotExists([]byte("queue"))
+		for _, e := range entries {
+			id := sha256.Sum256([]byte(e.URL))
+			key := func(value []byte) []byte { return append(value[:8:8], id[:16]...) }
+			if old := records.Get(id[:16]); old != nil {
+				queue.Delete(key(old))
+			}
+			record := binary.BigEndian.AppendUint64(nil, ^math.Float64bits(e.Value))
+			records.Put(id[:16], append(record, e.URL...))
+			queue.Put(key(record), nil)
+		}
+		return nil
+	})
+}
+
+func (d bare) pop(n int) {
+	for ; n > 0; n -= page {
+		for range 2 { // a lease and its end
+			d.db.Update(func(tx *bbolt.Tx) error {
+				records, queue := tx.Bucket([]byte("records")), tx.Bucket([]byte("queue"))
+				for range page / 2 {
+					key, _ := queue.Cursor().First()
+					records.Put(key[8:], bytes.Clone(records.Get(key[8:])))
+					queue.Delete(key)
+				}
+				return nil
+			})
+		}
+	}
+}
+
 // stream makes n entries on hosts of very unequal size.
 func stream(n int) []frontier.Entry {
 	r := rand.New(rand.NewPCG(1, 2))
@@ -80,7 +133,8 @@ func size() int {
 const page = 50 // links in a batch
 
 // BenchmarkQueue pushes, raises and pops with size() URLs queued, in batches of
-// 50 without fsync. floor-ratio is the time beside container/heap.
+// 50 without fsync. heap-ratio is the time beside container/heap, bbolt-ratio
+// that beside bbolt with a record and a queue key a URL and nothing else.
 func BenchmarkQueue(b *testing.B) {
 	entries := stream(size())
 	raised := make([]frontier.Entry, len(entries)/2)
@@ -90,21 +144,25 @@ func BenchmarkQueue(b *testing.B) {
 	}
 	pops := len(entries) / 5
 	for b.Loop() {
-		f := open(b, filepath.Join(b.TempDir(), "frontier"), bolt.Options{NoSync: true, Options: frontier.Options{PerHost: page}})
+		f := open(b, tempFile(b), bolt.Options{NoSync: true, Options: frontier.Options{PerHost: page}})
 		floor := &plain{byURL: make(map[string]*item)}
+		raw := openBare(b)
 		report(b, "push", len(entries),
-			perURL(len(entries), func() { inPages(entries, func(some []frontier.Entry) { push(b, f, some...) }) }),
-			perURL(len(entries), func() { inPages(entries, floor.push) }))
+			func() { inPages(entries, func(some []frontier.Entry) { push(b, f, some...) }) },
+			func() { inPages(entries, floor.push) },
+			func() { inPages(entries, raw.push) })
 		report(b, "raise", len(raised),
-			perURL(len(raised), func() { inPages(raised, func(some []frontier.Entry) { push(b, f, some...) }) }),
-			perURL(len(raised), func() { inPages(raised, floor.push) }))
+			func() { inPages(raised, func(some []frontier.Entry) { push(b, f, some...) }) },
+			func() { inPages(raised, floor.push) },
+			func() { inPages(raised, raw.push) })
 		report(b, "pop", pops,
-			perURL(pops, func() { popAndEnd(b, f, pops) }),
-			perURL(pops, func() {
+			func() { popAndEnd(b, f, pops) },
+			func() {
 				for range pops {
 					heap.Pop(floor)
 				}
-			}))
+			},
+			func() { raw.pop(pops) })
 	}
 }
 
@@ -137,9 +195,11 @@ func perURL(n int, do func()) time.Duration {
 	return time.Since(start) / time.Duration(n)
 }
 
-func report(b *testing.B, op string, n int, ours, floor time.Duration) {
-	b.ReportMetric(float64(time.Second)/float64(ours), op+"s/s")
-	b.ReportMetric(float64(ours)/float64(max(floor, 1)), op+"-floor-ratio")
+func report(b *testing.B, op string, n int, ours, floor, raw func()) {
+	t := perURL(n, ours)
+	b.ReportMetric(float64(time.Second)/float64(t), op+"-URLs/s")
+	b.ReportMetric(float64(t)/float64(max(perURL(n, floor), 1)), op+"-heap-ratio")
+	b.ReportMetric(float64(t)/float64(perURL(n, raw)), op+"-bbolt-ratio")
 }
 
 // BenchmarkSync pushes new URLs with fsync, in batches of several sizes, from
@@ -148,7 +208,7 @@ func BenchmarkSync(b *testing.B) {
 	for _, batch := range []int{1, 50, 1000} {
 		for _, callers := range []int{1, 8} {
 			b.Run(fmt.Sprintf("batch=%d/callers=%d", batch, callers), func(b *testing.B) {
-				f := open(b, filepath.Join(b.TempDir(), "frontier"), bolt.Options{})
+				f := open(b, tempFile(b), bolt.Options{})
 				entries := stream(max(1000, b.N*batch*callers))
 				b.ResetTimer()
 				var all sync.WaitGroup
@@ -172,7 +232,7 @@ func BenchmarkSync(b *testing.B) {
 func BenchmarkSingle(b *testing.B) {
 	n := size() / 5
 	for b.Loop() {
-		f := filled(b, filepath.Join(b.TempDir(), "frontier"))
+		f := filled(b, tempFile(b))
 		var tenths [10]time.Duration
 		for i := range tenths {
 			tenths[i] = perURL(n/10, func() {
@@ -188,7 +248,7 @@ func BenchmarkSingle(b *testing.B) {
 
 // BenchmarkOpen opens a frontier with size() URLs queued.
 func BenchmarkOpen(b *testing.B) {
-	path := filepath.Join(b.TempDir(), "frontier")
+	path := tempFile(b)
 	if err := filled(b, path).Close(); err != nil {
 		b.Fatal(err)
 	}

@@ -34,12 +34,23 @@ func (b *batch) wait() error {
 
 func (b *batch) put(to *bbolt.Bucket, key, value []byte) {
 	b.dirty = true
-	check(to.Put(key, value))
+	check(to.Put(key, seal(key, value)))
 }
 
 func (b *batch) delete(from *bbolt.Bucket, key []byte) {
 	b.dirty = true
 	check(from.Delete(key))
+}
+
+// get returns a value as it was put, nil if there is none.
+func get(from *bbolt.Bucket, key []byte) []byte {
+	stored := from.Get(key)
+	if stored == nil {
+		return nil
+	}
+	value, err := unseal(key, stored)
+	check(err)
+	return value
 }
 
 // writing returns the open batch and opens one if there is none.
@@ -109,7 +120,7 @@ func (f *Frontier) commit() {
 	f.attempt(func() {
 		b := f.batch
 		if b.dirty {
-			check(b.meta.Put(countersKey, f.counters.encode()))
+			b.put(b.meta, countersKey, f.counters.encode())
 			check(b.tx.Commit())
 		} else {
 			check(b.tx.Rollback())

@@ -18,7 +18,7 @@ import (
 )
 
 var damageOptions = bolt.Options{NoSync: true, Options: frontier.Options{
-	Reevaluation: frontier.NoisyOr, PerHost: 1 << 20, History: true, Capacity: 1500,
+	Reevaluation: frontier.NoisyOr, PerHost: 1 << 20, History: true, Capacity: 500,
 }}
 
 // busyFile returns the contents of a file with records in every state.
@@ -27,12 +27,12 @@ func busyFile(t *testing.T) []byte {
 	path := tempFile(t)
 	f := open(t, path, damageOptions)
 	r := rand.New(rand.NewPCG(3, 4))
-	for i := range 2000 {
+	for i := range 600 {
 		push(t, f, frontier.Entry{
-			URL: fmt.Sprintf("http://host%d.test/%d", i%40, i), Value: r.Float64(), Source: fmt.Sprint("http://s.test/", i%7),
+			URL: fmt.Sprintf("http://host%d.test/%d", i%20, i), Value: r.Float64(), Source: fmt.Sprint("http://s.test/", i%7),
 		})
 	}
-	for i := range 200 {
+	for i := range 100 {
 		l := pop(t, f)
 		switch i % 5 {
 		case 0:
@@ -158,9 +158,9 @@ func TestDamage(t *testing.T) {
 		}
 	})
 	t.Run("bytes", func(t *testing.T) {
-		flips, refused := 600, 0
+		flips, refused := 300, 0
 		if testing.Short() {
-			flips = 60
+			flips = 30
 		}
 		for i := range flips {
 			damaged := slices.Clone(data)

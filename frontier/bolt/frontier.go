@@ -150,7 +150,7 @@ func (f *Frontier) push(d *discovery, now time.Time) {
 	if f.leases[d.hash] != nil {
 		return
 	}
-	stored := f.writing().records.Get(d.hash[:])
+	stored := get(f.writing().records, d.hash[:])
 	if stored == nil {
 		f.add(d, now)
 		return
@@ -297,6 +297,8 @@ func (f *Frontier) waitingRecords(last hash, first bool) (some []record) {
 		if !first && string(key) == string(last[:]) {
 			continue
 		}
+		stored, err := unseal(key, stored)
+		check(err)
 		r := f.decode(hashIn(key), stored)
 		switch r.state {
 		case queued, delayed, revisiting, evicted:

@@ -13,7 +13,8 @@ func (f *Frontier) givenTo(r *record) []frontier.Contribution {
 	case frontier.GetGreater, frontier.IncrementValues:
 		return nil
 	}
-	given, err := decodeGiven(f.writing().given.Get(r.hash[:]))
+	b := f.writing()
+	given, err := decodeGiven(get(b.given, r.hash[:]))
 	check(err)
 	return given
 }
@@ -30,14 +31,11 @@ func encodeGiven(given []frontier.Contribution) []byte {
 		b = appendString(b, c.Source)
 		b = binary.BigEndian.AppendUint64(b, math.Float64bits(c.Value))
 	}
-	return seal(b)
+	return b
 }
 
 func decodeGiven(b []byte) ([]frontier.Contribution, error) {
-	c, err := unseal(b)
-	if err != nil {
-		return nil, err
-	}
+	c := cursor{rest: b}
 	var given []frontier.Contribution
 	for len(c.rest) > 0 {
 		given = append(given, frontier.Contribution{Source: c.string(), Value: c.float()})

@@ -40,7 +40,7 @@ func (f *Frontier) view(read func(tx *bbolt.Tx)) error {
 func (f *Frontier) Explain(_ context.Context, url string) (events []frontier.Event, err error) {
 	id := hashOf(url)
 	err = f.view(func(tx *bbolt.Tx) {
-		if stored := tx.Bucket(historyBucket).Get(id[:]); stored != nil {
+		if stored := get(tx.Bucket(historyBucket), id[:]); stored != nil {
 			var err error
 			events, err = decodeEvents(stored)
 			check(err)
@@ -76,9 +76,8 @@ func (f *Frontier) someFailures(from, to uint64) (some []frontier.Failure, err e
 	err = f.view(func(tx *bbolt.Tx) {
 		failures, records := tx.Bucket(failuresBucket), tx.Bucket(recordsBucket)
 		for n := from; n < to; n++ {
-			c, err := unseal(failures.Get(countKey(n)))
-			check(err)
-			r, err := decodeRecord(records.Get(c.take(uint64(len(hash{})))))
+			c := cursor{rest: get(failures, countKey(n))}
+			r, err := decodeRecord(get(records, c.take(uint64(len(hash{})))))
 			check(err)
 			some = append(some, frontier.Failure{
 				URL: r.url, Source: r.source, Reason: string(c.rest), Attempts: int(r.attempts),
@@ -95,7 +94,7 @@ func (f *Frontier) note(r *record, e frontier.Event) {
 	}
 	b := f.writing()
 	var events []frontier.Event
-	if stored := b.history.Get(r.hash[:]); stored != nil {
+	if stored := get(b.history, r.hash[:]); stored != nil {
 		var err error
 		events, err = decodeEvents(stored)
 		check(err)
@@ -159,14 +158,11 @@ func encodeEvents(events []frontier.Event) []byte {
 		b = appendString(b, e.Source)
 		b = appendString(b, e.Reason)
 	}
-	return seal(b)
+	return b
 }
 
 func decodeEvents(b []byte) ([]frontier.Event, error) {
-	c, err := unseal(b)
-	if err != nil {
-		return nil, err
-	}
+	c := cursor{rest: b}
 	var events []frontier.Event
 	for len(c.rest) > 0 {
 		events = append(events, frontier.Event{

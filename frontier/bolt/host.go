@@ -29,7 +29,8 @@ func (f *Frontier) hostFor(key string) *host {
 	if h := f.hosts[key]; h != nil {
 		return h
 	}
-	stored := f.writing().hosts.Get(hostKey(key))
+	b := f.writing()
+	stored := get(b.hosts, hostKey(key))
 	if stored == nil {
 		h := &host{key: key, number: uint32(f.counters.hosts)}
 		f.counters.hosts++
@@ -67,14 +68,11 @@ func (h *host) encode() []byte {
 		next = nanos(h.next)
 	}
 	b = binary.BigEndian.AppendUint64(b, uint64(next))
-	return seal(appendString(b, h.key))
+	return appendString(b, h.key)
 }
 
 func decodeHost(b []byte) (*host, error) {
-	c, err := unseal(b)
-	if err != nil {
-		return nil, err
-	}
+	c := cursor{rest: b}
 	number := c.take(hostSize)
 	next := int64(c.uint64())
 	key := c.string()

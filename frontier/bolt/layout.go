@@ -28,8 +28,8 @@ import (
 //
 // A hash is 20 bytes, see hashOf. A rank is 17 bytes: 0 for a record in the batch of BestNFirst and 1 for the others, the value or
 // the age with the bits turned so that what is leased first sorts first, and
-// the age. All values but hashes and the strings of meta end in a checksum
-// (CRC-32C), since bbolt has none of its own.
+// the age. All values but that of "format" end in a checksum (CRC-32C) of key and
+// value, since bbolt has none of its own.
 const formatVersion = 1
 
 var (

@@ -126,8 +126,9 @@ func (f *Frontier) fallDue(now time.Time) {
 		f.settle(f.waiting.Items[0], now)
 	}
 	for f.counters.count[delayed] > 0 && f.due <= now.UnixNano() {
-		key, id := f.writing().delayed.Cursor().First()
-		r := f.listed(id, delayed)
+		b := f.writing()
+		key, _ := b.delayed.Cursor().First()
+		r := f.listed(get(b.delayed, key), delayed)
 		if string(delayedKey(&r)) != string(key) {
 			check(errDamaged)
 		}
@@ -154,8 +155,8 @@ func (f *Frontier) requeue(r *record, now time.Time) {
 // what is pushed meanwhile goes first.
 func (f *Frontier) revisit(now time.Time) bool {
 	b := f.writing()
-	key, id := b.revisits.Cursor().Last()
-	r := f.listed(id, revisiting)
+	key, _ := b.revisits.Cursor().Last()
+	r := f.listed(get(b.revisits, key), revisiting)
 	r.host = f.hostFor(r.hostKey)
 	if r.host.next.After(now) {
 		f.revisitAt = r.host.next
@@ -186,7 +187,7 @@ func (f *Frontier) lease(h *host, now time.Time) claim {
 	f.dequeue(&r, now)
 	f.setState(&r, leased)
 	r.attempts = uint8(min(int(r.attempts)+1, 255))
-	b.put(b.leases, r.hash[:], seal([]byte{r.attempts}))
+	b.put(b.leases, r.hash[:], []byte{r.attempts})
 	f.token++
 	l := &lease{Lease: frontier.Lease{Entry: r.entry(), Token: f.token, Attempt: int(r.attempts)}, record: r}
 	f.leases[r.hash] = l
@@ -270,7 +271,7 @@ func (f *Frontier) end(l *lease, o frontier.Outcome, now time.Time) {
 		f.postpone(r)
 	default:
 		f.setState(r, dead)
-		b.put(b.failures, countKey(f.counters.failures), seal(slices.Concat(r.hash[:], []byte(o.Reason))))
+		b.put(b.failures, countKey(f.counters.failures), slices.Concat(r.hash[:], []byte(o.Reason)))
 		f.counters.failures++
 	}
 	f.save(r)

@@ -1,11 +1,13 @@
 package bolt
 
 import (
+	"cmp"
 	"encoding/binary"
 	"errors"
 	"fmt"
 	"math"
 	"os"
+	"slices"
 	"strconv"
 	"time"
 
@@ -30,9 +32,10 @@ var (
 func Open(path string, o Options) (*Frontier, error) {
 	f := newFrontier(path, o)
 	err := guard(path, func() {
-		check(inspect(path))
+		content, err := inspect(path)
+		check(err)
 		f.openFile()
-		check(f.db.Update(f.agree))
+		check(f.db.Update(func(tx *bbolt.Tx) error { return f.agree(tx, content) }))
 		f.load()
 		f.commit()
 		check(f.err)
@@ -90,7 +93,8 @@ var (
 )
 
 // agree makes the buckets of a new file, and sees whether those of another fit.
-func (f *Frontier) agree(tx *bbolt.Tx) error {
+// content is what is wrong with its values, if their checksums are ours.
+func (f *Frontier) agree(tx *bbolt.Tx, content error) error {
 	if first, _ := tx.Cursor().First(); first == nil {
 		if err := f.create(tx); err != nil {
 			return err
@@ -107,6 +111,9 @@ func (f *Frontier) agree(tx *bbolt.Tx) error {
 	if format > formatVersion {
 		return fmt.Errorf("the file has format %d and was made by a newer version of this package, which reads formats up to %d", format, formatVersion)
 	}
+	if content != nil {
+		return content
+	}
 	for _, option := range []struct {
 		name string
 		key  []byte
@@ -115,7 +122,7 @@ func (f *Frontier) agree(tx *bbolt.Tx) error {
 		{"Reevaluation", reevaluationKey, f.options.Reevaluation.String()},
 		{"Order", orderKey, f.options.Order.String()},
 	} {
-		if has := string(meta.Get(option.key)); has != option.want {
+		if has := string(get(meta, option.key)); has != option.want {
 			return fmt.Errorf("the frontier was made with %s %s and cannot be opened with %s", option.name, has, option.want)
 		}
 	}
@@ -142,10 +149,10 @@ func (f *Frontier) create(tx *bbolt.Tx) error {
 	meta := tx.Bucket(metaBucket)
 	return errors.Join(
 		meta.Put(formatKey, []byte(strconv.Itoa(formatVersion))),
-		meta.Put(reevaluationKey, []byte(f.options.Reevaluation.String())),
-		meta.Put(orderKey, []byte(f.options.Order.String())),
-		meta.Put(epochKey, countKey(0)),
-		meta.Put(countersKey, f.counters.encode()))
+		meta.Put(reevaluationKey, seal(reevaluationKey, []byte(f.options.Reevaluation.String()))),
+		meta.Put(orderKey, seal(orderKey, []byte(f.options.Order.String()))),
+		meta.Put(epochKey, seal(epochKey, countKey(0))),
+		meta.Put(countersKey, seal(countersKey, f.counters.encode())))
 }
 
 // indexLowest makes the index that a capacity takes.
@@ -154,24 +161,20 @@ func (f *Frontier) indexLowest(tx *bbolt.Tx) error {
 	if err != nil {
 		return err
 	}
-	err = tx.Bucket(queueBucket).ForEach(func(key, id []byte) error {
-		if len(key) < hostSize {
-			return errDamaged
-		}
-		return lowest.Put(key[hostSize:], id)
-	})
-	if err != nil {
-		return err
-	}
 	records := tx.Bucket(recordsBucket)
-	return tx.Bucket(delayedBucket).ForEach(func(_, id []byte) error {
-		r, err := decodeRecord(records.Get(id))
+	add := func(key, stored []byte) error {
+		id, err := unseal(key, stored)
+		if err != nil {
+			return err
+		}
+		r, err := decodeRecord(get(records, id))
 		if err != nil {
 			return err
 		}
 		k := rankOf(f.options.Order, &r)
-		return lowest.Put(k[:], id)
-	})
+		return lowest.Put(k[:], seal(k[:], slices.Clone(id)))
+	}
+	return cmp.Or(tx.Bucket(queueBucket).ForEach(add), tx.Bucket(delayedBucket).ForEach(add))
 }
 
 // epochBits are the bits of a token that count how often the file was opened;
@@ -182,7 +185,7 @@ const epochBits = 24
 // load reads what is kept in memory and ends the leases of the last owner.
 func (f *Frontier) load() {
 	b := f.writing()
-	epoch := b.meta.Get(epochKey)
+	epoch := get(b.meta, epochKey)
 	if len(epoch) != 8 {
 		check(errDamaged)
 	}
@@ -191,7 +194,7 @@ func (f *Frontier) load() {
 	f.token = opened << (64 - epochBits)
 
 	var err error
-	f.counters, err = decodeCounters(b.meta.Get(countersKey))
+	f.counters, err = decodeCounters(get(b.meta, countersKey))
 	check(err)
 	now := time.Now()
 	f.loadHosts(now)
@@ -227,6 +230,8 @@ func (f *Frontier) loadHosts(now time.Time) {
 		if h == nil {
 			continue
 		}
+		stored, err := unseal(key, stored)
+		check(err)
 		known, err := decodeHost(stored)
 		check(err)
 		h.key, h.next = known.key, known.next
@@ -247,8 +252,7 @@ func (f *Frontier) endLeases(now time.Time) {
 		ids = append(ids, hashIn(key))
 	}
 	for _, id := range ids {
-		attempts, err := unseal(b.leases.Get(id[:]))
-		check(err)
+		attempts := cursor{rest: get(b.leases, id[:])}
 		b.delete(b.leases, id[:])
 		r := f.listed(id[:], queued)
 		r.state, r.attempts, r.batch = leased, attempts.byte(), false

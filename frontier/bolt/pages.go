@@ -14,42 +14,43 @@ import (
 
 // inspect looks at the pages of an existing file before bbolt trusts them:
 // from a damaged page bbolt would follow any number wherever it leads, into
-// loops as well. It reads every page in use once; the contents of records have
-// their own checksums.
-func inspect(path string) error {
+// loops as well. It reads every page in use once. content is the first wrong
+// checksum of a value; another format may have other checksums.
+func inspect(path string) (content, err error) {
 	info, err := os.Stat(path)
 	if errors.Is(err, fs.ErrNotExist) || err == nil && info.Size() == 0 {
-		return nil // bbolt makes it
+		return nil, nil // bbolt makes it
 	}
 	if err != nil {
-		return err
+		return nil, err
 	}
 	// Opened like this, bbolt reads no more than the meta pages, and nobody
 	// writes meanwhile.
 	db, err := bbolt.Open(path, 0, &bbolt.Options{ReadOnly: true, Timeout: lockTimeout})
 	if err != nil {
-		return openError(err)
+		return nil, openError(err)
 	}
 	defer db.Close()
 	file, err := os.Open(path)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	defer file.Close()
 	info, err = file.Stat()
 	if err != nil {
-		return err
+		return nil, err
 	}
 	in := inspector{file: file, pageSize: db.Info().PageSize}
 	root, pages, err := in.newestMeta()
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if pages > uint64(info.Size())/uint64(in.pageSize) {
-		return fmt.Errorf("%w: %d bytes are missing", errDamaged, pages*uint64(in.pageSize)-uint64(info.Size()))
+		return nil, fmt.Errorf("%w: %d bytes are missing", errDamaged, pages*uint64(in.pageSize)-uint64(info.Size()))
 	}
 	in.seen = make([]bool, pages)
-	return in.tree(root, nil, nil, 0, true)
+	err = in.tree(root, nil, nil, 0, true)
+	return in.content, err
 }
 
 // inspector walks the pages of a bbolt file. A page has a header of 16 bytes:
@@ -60,6 +61,7 @@ type inspector struct {
 	file     *os.File
 	pageSize int
 	seen     []bool // pages met
+	content  error  // the first wrong checksum
 	buffers  [][]byte
 }
 
@@ -136,12 +138,13 @@ func (in *inspector) tree(id uint64, low, high []byte, depth int, root bool) err
 			}
 			err = in.tree(native.Uint64(page[at+8:]), key, next, depth+1, root)
 		case native.Uint32(page[at:])&isBucket == 0:
+			in.value(id, key, value)
 		case !root || len(value) < pageHeader:
 			err = pageError(id, "unexpected bucket")
 		case native.Uint64(value) != 0:
 			err = in.tree(native.Uint64(value), nil, nil, depth+1, false)
 		default: // a small bucket is a page inside its value
-			err = inline(id, value[pageHeader:])
+			err = in.inline(id, value[pageHeader:])
 		}
 		if err != nil {
 			return err
@@ -151,22 +154,33 @@ func (in *inspector) tree(id uint64, low, high []byte, depth int, root bool) err
 }
 
 // inline inspects a bucket that stands in a page of another.
-func inline(id uint64, page []byte) error {
+func (in *inspector) inline(id uint64, page []byte) error {
 	if len(page) < pageHeader || native.Uint16(page[8:]) != leafPage {
 		return pageError(id, "bad inline bucket")
 	}
 	var last []byte
 	for i := range int(native.Uint16(page[10:])) {
-		key, _, err := element(page, i, true)
+		key, value, err := element(page, i, true)
 		if err != nil {
 			return fmt.Errorf("page %d: %w", id, err)
 		}
 		if i > 0 && bytes.Compare(key, last) <= 0 || native.Uint32(page[pageHeader+i*elementSize:])&isBucket != 0 {
 			return pageError(id, "bad inline bucket")
 		}
+		in.value(id, key, value)
 		last = key
 	}
 	return nil
+}
+
+// value verifies the checksum of a value.
+func (in *inspector) value(id uint64, key, value []byte) {
+	if in.content != nil || string(key) == string(formatKey) {
+		return
+	}
+	if _, err := unseal(key, value); err != nil {
+		in.content = pageError(id, "wrong checksum")
+	}
 }
 
 // element returns the key of an element, and the value in a leaf.

@@ -13,7 +13,7 @@ func (a rank) before(b rank) bool { return bytes.Compare(a[:], b[:]) < 0 }
 
 // record returns a record of the file.
 func (f *Frontier) record(id hash) record {
-	return f.decode(id, f.writing().records.Get(id[:]))
+	return f.decode(id, get(f.writing().records, id[:]))
 }
 
 func (f *Frontier) decode(id hash, stored []byte) record {
@@ -25,7 +25,7 @@ func (f *Frontier) decode(id hash, stored []byte) record {
 
 // queued returns the record that stands in a host's queue.
 func (f *Frontier) queued(h *host, k rank) record {
-	r := f.listed(f.writing().queue.Get(queueKey(h.number, k)), queued)
+	r := f.listed(get(f.writing().queue, queueKey(h.number, k)), queued)
 	if rankOf(f.options.Order, &r) != k || r.hostKey != h.key {
 		check(errDamaged)
 	}
@@ -149,8 +149,8 @@ func (f *Frontier) exclude(r *record) {
 func (f *Frontier) evict(own hash, now time.Time) (evictedOwn bool) {
 	for f.full() {
 		b := f.writing()
-		key, id := b.lowest.Cursor().Last()
-		r := f.record(hashIn(id))
+		key, _ := b.lowest.Cursor().Last()
+		r := f.record(hashIn(get(b.lowest, key)))
 		if k := rankOf(f.options.Order, &r); string(k[:]) != string(key) || r.state != queued && r.state != delayed {
 			check(errDamaged)
 		}

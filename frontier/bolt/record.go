@@ -62,7 +62,7 @@ func (r *record) size() int64 { return int64(len(r.url) + len(r.source) + len(r.
 
 // A stored record is the state, flags, attempts and hops in a byte each, the
 // value in eight, then age, depth and due time as varints, then URL, source,
-// note and host with their lengths before them, then the checksum.
+// note and host with their lengths before them.
 const (
 	revisitedFlag = 1 << iota
 	batchFlag
@@ -94,15 +94,12 @@ func (r *record) encode() []byte {
 	if ownHost {
 		b = appendString(b, r.hostKey)
 	}
-	return seal(b)
+	return b
 }
 
 // decodeRecord reads what encode wrote. It copies what it keeps of b.
 func decodeRecord(b []byte) (record, error) {
-	c, err := unseal(b)
-	if err != nil {
-		return record{}, err
-	}
+	c := cursor{rest: b}
 	var r record
 	r.state = state(c.byte())
 	flags := c.byte()
@@ -140,18 +137,23 @@ var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
 const sumSize = 4
 
-// seal appends the checksum of b.
-func seal(b []byte) []byte {
-	return binary.BigEndian.AppendUint32(b, crc32.Checksum(b, castagnoli))
+// seal appends the checksum of a key and its value to the value.
+func seal(key, value []byte) []byte {
+	return binary.BigEndian.AppendUint32(value, checksum(key, value))
 }
 
-// unseal verifies the checksum and returns a reader of what stands before it.
-func unseal(b []byte) (*cursor, error) {
-	n := len(b) - sumSize
-	if n < 0 || crc32.Checksum(b[:n], castagnoli) != binary.BigEndian.Uint32(b[n:]) {
+// unseal verifies the checksum of a stored value and returns what stands before
+// it.
+func unseal(key, stored []byte) ([]byte, error) {
+	n := len(stored) - sumSize
+	if n < 0 || checksum(key, stored[:n]) != binary.BigEndian.Uint32(stored[n:]) {
 		return nil, errDamaged
 	}
-	return &cursor{rest: b[:n]}, nil
+	return stored[:n], nil
+}
+
+func checksum(key, value []byte) uint32 {
+	return crc32.Update(crc32.Checksum(key, castagnoli), castagnoli, value)
 }
 
 func appendString(b []byte, s string) []byte {

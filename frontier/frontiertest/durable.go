@@ -162,11 +162,11 @@ func keepsContributions(t *testing.T, open durableOpener) {
 func keepsRescored(t *testing.T, open durableOpener) {
 	entries := found(frontier.Contribution{Source: "http://s.test/", Value: .5}, frontier.Contribution{Source: "http://u.test/", Value: .5})
 	p := rise(t, open, frontier.Options{Reevaluation: frontier.DistinctHosts}, entries...)
-	p.rescore(t, func(frontier.Entry) float64 { return .25 })
+	p.rescore(t, func(frontier.Entry) float64 { return .5 })
 	p.reopen()
 	p.push(entries[0])
-	if l := p.pop(); l.Value != .75 {
-		t.Errorf("the value is %v, want .75", l.Value)
+	if l := p.pop(); l.Value != 1 {
+		t.Errorf("the value is %v, want 1", l.Value)
 	}
 }
 

@@ -95,7 +95,7 @@ func storyOfEviction(t *testing.T, open opener) {
 }
 
 func storyOfExpiry(t *testing.T, open opener) {
-	p := start(t, open, frontier.Options{History: true, LeaseTime: wait}, page("a/1", 1))
+	p := start(t, open, frontier.Options{History: true, LeaseTime: 5 * wait}, page("a/1", 1))
 	p.pop()
 	p.pop()
 	p.tells(t, "a/1",

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"testing"
+	"time"
 
 	"pgregory.net/rapid"
 
@@ -129,11 +130,14 @@ func popNBlocks(t *testing.T, open opener) {
 	b := ability[frontier.Batcher](t, p)
 	l := p.want("a/1")
 	p.nothing()
+	ctx, cancel := p.patient()
+	defer cancel()
 	ch := make(chan string, 1)
 	go func() {
-		ls, err := b.PopN(t.Context(), 3)
+		ls, err := b.PopN(ctx, 3)
 		ch <- fmt.Sprint(names(ls), " ", err)
 	}()
+	time.Sleep(moment)
 	p.finish(l, frontier.Fetched)
 	if got, want := <-ch, "a/2 <nil>"; got != want {
 		t.Errorf("PopN = %s, want %s", got, want)

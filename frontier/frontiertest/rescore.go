@@ -74,14 +74,14 @@ func rescoreForgets(t *testing.T, open opener) {
 		want  float64
 	}{
 		{frontier.GetGreater, .5},
-		{frontier.IncrementValues, .75},
-		{frontier.NoisyOr, .625},
-		{frontier.DistinctHosts, .75},
+		{frontier.IncrementValues, 1},
+		{frontier.NoisyOr, .75},
+		{frontier.DistinctHosts, 1},
 	} {
 		t.Run(c.merge.String(), func(t *testing.T) {
 			entries := found(frontier.Contribution{Source: "http://s.test/", Value: .5}, frontier.Contribution{Source: "http://u.test/", Value: .25})
 			p := start(t, open, frontier.Options{Reevaluation: c.merge}, entries...)
-			p.rescore(t, func(frontier.Entry) float64 { return .25 })
+			p.rescore(t, func(frontier.Entry) float64 { return .5 })
 			p.push(entries[0])
 			if l := p.pop(); l.Value != c.want {
 				t.Errorf("the value is %v, want %v", l.Value, c.want)

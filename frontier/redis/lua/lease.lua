@@ -60,6 +60,12 @@ function crawl.hold(h, time)
   end
 end
 
+function crawl.revisit_later(r)
+  r.state = 'v'
+  crawl.save(r)
+  call('RPUSH', crawl.base .. 'revisits', r.digest)
+end
+
 -- end_lease does what the result of a lease says. The times are in
 -- microseconds from now.
 function crawl.end_lease(r, result, reason, retry_in, host_wait)
@@ -75,28 +81,26 @@ function crawl.end_lease(r, result, reason, retry_in, host_wait)
     crawl.delay(r, crawl.now + retry_in)
   elseif result == 'retry' then
     crawl.enqueue(r)
-  elseif result == 'returned' then
+  elseif result == 'returned' and r.revisited == '0' then
     r.attempts = r.attempts - 1
     crawl.enqueue(r)
+  elseif result == 'returned' then
+    r.attempts, r.revisited = r.attempts - 1, '0'
+    crawl.revisit_later(r)
   elseif result == 'revisit' and r.revisited == '0' then
-    r.state = 'v'
-    crawl.save(r)
-    call('RPUSH', crawl.base .. 'revisits', r.digest)
+    crawl.revisit_later(r)
   else
     call('RPUSH', crawl.base .. 'failures', r.attempts .. ' ' .. #reason .. ' ' .. reason .. r.body)
     crawl.close(r, 'x')
   end
 end
 
--- revisit queues the URL that failed last. It reports false if there is none.
+-- revisit queues the URL that failed last.
 function crawl.revisit()
-  local digest = call('RPOP', crawl.base .. 'revisits')
-  if not digest then return false end
-  local r = crawl.read(digest)
+  local r = crawl.read(call('RPOP', crawl.base .. 'revisits'))
   r.revisited = '1'
   crawl.enqueue(r)
   crawl.settle_touched()
-  return true
 end
 
 -- fall_due moves what has reached its time: hosts that were waiting, URLs for a

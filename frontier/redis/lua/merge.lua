@@ -15,7 +15,7 @@ function crawl.contributions(digest)
   for at = 1, #text, 40 do
     list[#list + 1] = {
       source = string.sub(text, at, at + 15),
-      value = tonumber((string.match(text, '%S+', at + 16))),
+      value = tonumber((string.match(string.sub(text, at + 16, at + 39), '%S+'))),
     }
   end
   return list

@@ -17,9 +17,11 @@ while #reply < n * 5 do
       r.token, tostring(r.attempts), h.name, r.value, r.body
   elseif #reply > 1 or not crawl.idle() then
     break
-  elseif not crawl.revisit() then
-    over = true
-    break
+  else
+    local next = crawl.next_revisit()
+    over = not next
+    if over or next > crawl.now then break end
+    crawl.revisit()
   end
 end
 crawl.finish()

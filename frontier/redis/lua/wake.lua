@@ -4,22 +4,31 @@
 -- message for one sleep, however much happens meanwhile. When the time comes the
 -- sleepers wake up by themselves.
 
-function crawl.earliest()
-  local next = call('ZRANGE', crawl.due, 0, 0, 'WITHSCORES')
-  return next[1] and tonumber(next[2]) or 9e15 -- never
-end
-
 -- idle tells that only revisits, if anything, are left.
 function crawl.idle()
   local count = crawl.count
   return count.queued + count.delayed + count.leased == 0
 end
 
+-- next_revisit returns when the host of the URL that failed last may be
+-- visited, nil if none failed. Until then what is pushed goes first.
+function crawl.next_revisit()
+  local digest = call('LINDEX', crawl.base .. 'revisits', -1)
+  return digest and crawl.host(crawl.read(digest).host).next
+end
+
+-- earliest returns when something falls due, 0 if it is all over.
+function crawl.earliest()
+  if crawl.idle() then return crawl.next_revisit() or 0 end
+  local next = call('ZRANGE', crawl.due, 0, 0, 'WITHSCORES')
+  return next[1] and tonumber(next[2]) or 9e15 -- never
+end
+
 -- finish writes back what a script has changed. Every script ends with it.
 function crawl.finish()
   crawl.settle_touched()
   crawl.save_counts()
-  if crawl.waiting and (crawl.idle() or crawl.earliest() < crawl.waiting
+  if crawl.waiting and (crawl.earliest() < crawl.waiting
     or call('EXISTS', crawl.ready.q, crawl.ready.b) > 0) then
     call('HDEL', crawl.key, 'waiting')
     call('PUBLISH', crawl.base .. 'wake', '')
