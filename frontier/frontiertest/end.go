@@ -17,7 +17,7 @@ var endCases = []testcase{
 	{"NotWhileWaiting", "Pop blocks while a URL waits for its retry, its host or its revisit", endNotWhileWaiting},
 	{"LastLeaseEnds", "all blocked Pops return when the last lease ends, with its links or io.EOF", lastLeaseEnds},
 	{"PushWakes", "a push wakes a blocked Pop", pushWakes},
-	{"RaiseWakesBest", "a blocked Pop gets the best of what a push brings", pushWakesBest},
+	{"PushWakesBest", "a blocked Pop gets the best of what a push brings", pushWakesBest},
 	{"DueWakes", "a blocked Pop gets a URL that falls due", dueWakes},
 	{"Cancelled", "Pop returns the context's error when that ends first, and takes nothing", cancelled},
 	{"CancelledBefore", "Pop with a context that has ended takes nothing", cancelledBefore},
@@ -145,9 +145,9 @@ func cancelled(t *testing.T, open opener) {
 		t.Errorf("the URL is at attempt %d", l.Attempt)
 	}
 
-	// Many that give up at about the time when there is something for them.
+	// Many that give up in the moment in which there is something for them.
 	p = start(t, open, frontier.Options{}, page("a/1", 1))
-	for range 20 {
+	for range 50 {
 		l := p.pop()
 		ctx, cancel := context.WithCancel(t.Context())
 		got := make(chan popped, 1)
@@ -155,7 +155,8 @@ func cancelled(t *testing.T, open opener) {
 			l, err := p.Pop(ctx)
 			got <- popped{l, err}
 		}()
-		go cancel()
+		time.Sleep(time.Millisecond)
+		cancel()
 		p.finish(l, frontier.Returned)
 		if r := <-got; r.err == nil {
 			p.finish(r.Lease, frontier.Returned)

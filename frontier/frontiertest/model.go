@@ -8,7 +8,7 @@ import (
 	"github.com/lokman-crawler/lokman/frontier"
 )
 
-// A model is a frontier that is plain to be right: all its records stand in one
+// A model is a frontier that is plainly right: all its records stand in one
 // slice, which is searched and sorted at need. In its time nothing falls due.
 type model struct {
 	frontier.Options

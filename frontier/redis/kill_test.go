@@ -1,9 +1,307 @@
 package redis
 
-import "slices"
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"strings"
+	"sync"
+	"testing"
+	"time"
 
-const workerURL = "LOKMAN_TEST_WORKER"
+	"github.com/lokman-crawler/lokman/frontier"
+)
 
-func work(url string) {}
+// A made-up web: killPages pages, each of which links to two further ones, to
+// some anywhere and to one of the shelf, a host that is blocked. What is on the
+// shelf is never fetched, so in the end it has the values of all discoveries.
+const (
+	killPages = 3000
+	killHosts = 40
+	shelf     = "shelf.test"
+	shelved   = 200
+	fetchTime = 2 * time.Millisecond
+)
 
-func sorted(s []string) []string { slices.Sort(s); return s }
+var killOptions = frontier.Options{LeaseTime: time.Second, PerHost: 2}
+
+func killPage(i int) string { return fmt.Sprintf("http://host%d.test/%d", i%killHosts, i) }
+
+func killLinks(url string) []frontier.Entry {
+	var host, page int
+	fmt.Sscanf(url, "http://host%d.test/%d", &host, &page)
+	r := rand.New(rand.NewPCG(1, uint64(page)))
+	var links []frontier.Entry
+	for _, to := range []int{2*page + 1, 2*page + 2, r.IntN(killPages), r.IntN(killPages)} {
+		if to < killPages {
+			links = append(links, frontier.Entry{URL: killPage(to), Value: r.Float64(), Source: url})
+		}
+	}
+	return append(links, frontier.Entry{
+		URL: fmt.Sprintf("http://%s/%d", shelf, r.IntN(shelved)), Value: r.Float64(), Source: url,
+	})
+}
+
+// A log is what workers say they have done.
+type log struct {
+	mu     sync.Mutex
+	leases map[string][]uint64 // tokens by URL
+	done   map[string]uint64
+}
+
+func newLog() *log { return &log{leases: map[string][]uint64{}, done: map[string]uint64{}} }
+
+func (l *log) leased(url string, token uint64) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.leases[url] = append(l.leases[url], token)
+}
+
+func (l *log) ended(url string, token uint64) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.done[url] = token
+}
+
+// check compares a crawl that is over with what has to have happened, and
+// returns how many leases were repeated.
+func (l *log) check(t *testing.T, f *Frontier, inFlight int) (repeated int) {
+	t.Helper()
+	stats, err := f.Stats(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	values := map[string]float64{} // of the shelf
+	for i := range killPages {
+		url := killPage(i)
+		tokens := l.leases[url]
+		repeated += max(0, len(tokens)-1)
+		for _, token := range tokens {
+			if done, ok := l.done[url]; ok && token > done {
+				t.Errorf("%s was leased again after it was done", url)
+			}
+		}
+		for _, e := range killLinks(url) {
+			if strings.Contains(e.URL, shelf) {
+				values[e.URL] = max(values[e.URL], e.Value)
+			}
+		}
+	}
+	want := frontier.Stats{Done: killPages, Queued: len(values), Hosts: killHosts + 1}
+	if stats != want {
+		t.Errorf("Stats\ngot  %+v\nwant %+v", stats, want)
+	}
+	if repeated > inFlight {
+		t.Errorf("%d leases were repeated, more than the %d that were held at a kill", repeated, inFlight)
+	}
+	err = f.Rescore(t.Context(), func(e frontier.Entry) float64 {
+		if e.Value != values[e.URL] {
+			t.Errorf("%s has the value %v, want %v", e.URL, e.Value, values[e.URL])
+		}
+		delete(values, e.URL)
+		return e.Value
+	})
+	if err != nil || len(values) > 0 {
+		t.Errorf("%d URLs were lost, error %v", len(values), err)
+	}
+	return repeated
+}
+
+// begin pushes the seed. The shelf is open only at the end of time.
+func begin(t *testing.T, f *Frontier) {
+	t.Helper()
+	if err := f.Block(t.Context(), shelf, time.Now().Add(24*time.Hour)); err != nil {
+		t.Fatal(err)
+	}
+	if err := f.Push(t.Context(), frontier.Entry{URL: killPage(0)}); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// over tells whether nothing but the shelf is left.
+func over(f *Frontier) bool {
+	stats, err := f.Stats(context.Background())
+	return err == nil && stats.Done == killPages
+}
+
+func kills() int {
+	if testing.Short() {
+		return 10
+	}
+	return 50
+}
+
+const workerURL, workerCrawl = "LOKMAN_TEST_SERVER", "LOKMAN_TEST_CRAWL"
+
+// work is the main function of a worker process. It tells what it does.
+func work(url string) {
+	f, err := Open(context.Background(), url, os.Getenv(workerCrawl), killOptions)
+	if err != nil {
+		fmt.Println("error", err)
+		return
+	}
+	for {
+		l, err := f.Pop(context.Background())
+		if err != nil {
+			fmt.Println("error", err)
+			return
+		}
+		fmt.Printf("lease %d %s\n", l.Token, l.URL)
+		time.Sleep(fetchTime)
+		err = f.Done(context.Background(), l, frontier.Outcome{Links: killLinks(l.URL)})
+		switch {
+		case err == nil:
+			fmt.Printf("done %d %s\n", l.Token, l.URL)
+		case !errors.Is(err, frontier.ErrStaleLease):
+			fmt.Println("error", err)
+			return
+		}
+	}
+}
+
+// startWorker starts a worker process, whose words go to a log. The function it
+// returns is kill -9.
+func startWorker(t *testing.T, url, name string, l *log) (kill func()) {
+	t.Helper()
+	cmd := exec.Command(os.Args[0])
+	cmd.Env = append(os.Environ(), workerURL+"="+url, workerCrawl+"="+name)
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	read := make(chan struct{})
+	go func() {
+		defer close(read)
+		for r := bufio.NewReader(out); ; {
+			line, err := r.ReadString('\n') // a line that was cut off does not count
+			if err != nil {
+				return
+			}
+			var word, url string
+			var token uint64
+			switch fmt.Sscan(line, &word, &token, &url); word {
+			case "lease":
+				l.leased(url, token)
+			case "done":
+				l.ended(url, token)
+			default:
+				t.Errorf("a worker says %s", line)
+			}
+		}
+	}()
+	return func() {
+		cmd.Process.Kill()
+		<-read
+		cmd.Wait()
+	}
+}
+
+// Processes that work at one crawl are killed at random moments and replaced.
+func TestKillWorkers(t *testing.T) {
+	s := startServer(t, "--appendonly", "no")
+	killed, crawls, repeated, leases := 0, 0, 0, 0
+	for killed < kills() {
+		name, l := newName(), newLog()
+		f := open(t, s.url(), name, killOptions)
+		begin(t, f)
+		before := killed
+		workers := make([]func(), 3)
+		for i := range workers {
+			workers[i] = startWorker(t, s.url(), name, l)
+		}
+		for end := time.Now().Add(time.Minute); !over(f); {
+			if time.Now().After(end) {
+				t.Fatal("the crawl does not end")
+			}
+			time.Sleep(time.Duration(rand.IntN(150)) * time.Millisecond)
+			if killed < kills() && !over(f) {
+				i := rand.IntN(len(workers))
+				workers[i]()
+				workers[i] = startWorker(t, s.url(), name, l)
+				killed++
+			}
+		}
+		for _, kill := range workers {
+			kill()
+		}
+		crawls++
+		repeated += l.check(t, f, killed-before)
+		leases += len(l.leases)
+	}
+	t.Logf("%d workers killed in %d crawls of %d pages: %d of %d leases repeated",
+		killed, crawls, killPages, repeated, leases)
+}
+
+// The server is killed at random moments and started again.
+func TestKillServer(t *testing.T) {
+	s := startServer(t, "--appendonly", "yes", "--appendfsync", "always")
+	const workers = 6
+	killed, crawls, repeated, leases := 0, 0, 0, 0
+	for killed < kills() {
+		name, l := newName(), newLog()
+		f := open(t, s.url(), name, killOptions)
+		begin(t, f)
+		before := killed
+		ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
+		var wg sync.WaitGroup
+		for i := range workers {
+			mine := f
+			if i%2 == 1 { // half of them with a connection of their own
+				mine = open(t, s.url(), name, killOptions)
+			}
+			wg.Go(func() { persist(ctx, mine, l) })
+		}
+		for !over(f) && ctx.Err() == nil {
+			time.Sleep(time.Duration(rand.IntN(100)) * time.Millisecond)
+			if killed < kills() && !over(f) {
+				s.kill()
+				s.start(t)
+				killed++
+			}
+		}
+		if ctx.Err() != nil {
+			t.Fatal("the crawl does not end")
+		}
+		cancel()
+		wg.Wait()
+		crawls++
+		repeated += l.check(t, f, workers*(killed-before))
+		leases += len(l.leases)
+	}
+	t.Logf("server killed %d times in %d crawls of %d pages: %d of %d leases repeated",
+		killed, crawls, killPages, repeated, leases)
+}
+
+// persist works until the context ends, whatever the server does.
+func persist(ctx context.Context, f *Frontier, l *log) {
+	for ctx.Err() == nil {
+		lease, err := f.Pop(ctx)
+		if err == io.EOF {
+			return
+		}
+		if err != nil {
+			time.Sleep(5 * time.Millisecond)
+			continue
+		}
+		l.leased(lease.URL, lease.Token)
+		time.Sleep(fetchTime)
+		for {
+			err = f.Done(ctx, lease, frontier.Outcome{Links: killLinks(lease.URL)})
+			if err == nil {
+				l.ended(lease.URL, lease.Token)
+			}
+			if err == nil || errors.Is(err, frontier.ErrStaleLease) || ctx.Err() != nil {
+				break
+			}
+			time.Sleep(5 * time.Millisecond)
+		}
+	}
+}

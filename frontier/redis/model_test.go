@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -190,3 +191,5 @@ func failures(t *rapid.T, f frontier.FailureLister) (all []frontier.Failure) {
 	}
 	return all
 }
+
+func sorted(s []string) []string { slices.Sort(s); return s }

@@ -23,6 +23,7 @@ type room struct {
 	waiters []waiter
 	serving bool
 	closed  bool
+	asking  chan struct{} // closed when the server's answer has been dealt; nil when it is not asked
 
 	left   chan struct{}   // a waiter has gone
 	wake   chan struct{}   // the server sent word
@@ -44,6 +45,10 @@ type answer struct {
 }
 
 var errClosed = errors.New("frontier/redis: the frontier is closed")
+
+// grace is how long a call of Pop that is cancelled waits for a lease that may
+// be on its way.
+const grace = time.Second
 
 // recheck bounds a sleep: a word may be lost while a connection is made anew,
 // or a server restarted.
@@ -87,9 +92,17 @@ func (r *room) wait(ctx context.Context, n int) ([]frontier.Lease, error) {
 		r.waiters = slices.Delete(r.waiters, i, i+1)
 		signal(r.left)
 	}
+	asking := r.asking
 	r.mu.Unlock()
 	if i < 0 { // served in the same moment
 		r.f.giveBack((<-w.ch).leases)
+	} else if asking != nil {
+		// The answer that is on its way may be a lease for this waiter. It is
+		// given back before the caller goes on, unless the server is stuck.
+		select {
+		case <-asking:
+		case <-time.After(grace):
+		}
 	}
 	return nil, ctx.Err()
 }
@@ -112,8 +125,8 @@ func (r *room) serve() {
 			r.refuse(err)
 			return
 		}
+		r.deal(leases)
 		if len(leases) > 0 {
-			r.deal(leases)
 			continue
 		}
 		sleep.Reset(min(due, recheck, r.f.lease))
@@ -128,7 +141,7 @@ func (r *room) serve() {
 	}
 }
 
-// needed returns how many URLs are waited for. With none, serving is over.
+// needed returns how many URLs are to be asked for. With none, serving is over.
 func (r *room) needed() int {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -136,7 +149,9 @@ func (r *room) needed() int {
 	for _, w := range r.waiters {
 		n += w.n
 	}
-	r.serving = n > 0
+	if r.serving = n > 0; r.serving {
+		r.asking = make(chan struct{})
+	}
 	return n
 }
 
@@ -151,6 +166,17 @@ func (r *room) deal(leases []frontier.Lease) {
 	}
 	r.mu.Unlock()
 	r.f.giveBack(leases)
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.asked()
+}
+
+// asked lets go who waits for an answer. It is called with the mutex held.
+func (r *room) asked() {
+	if r.asking != nil {
+		close(r.asking)
+		r.asking = nil
+	}
 }
 
 // refuse gives all waiters an error and ends serving.
@@ -165,6 +191,7 @@ func (r *room) refuse(err error) {
 	}
 	r.waiters = nil
 	r.serving = false
+	r.asked()
 }
 
 // listen subscribes to the server's word, once. It returns when the server has
