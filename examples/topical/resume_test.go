@@ -74,6 +74,9 @@ func TestKilledAndResumed(t *testing.T) {
 					t.Skip("no development data beside the project")
 				}
 			}
+			if testing.Short() && c.args != nil {
+				t.Skip("the built-in web does in short mode")
+			}
 			t.Chdir(t.TempDir())
 			args := append(c.args, "-pages", c.pages)
 			if code, _, stderr := program(t, append(args, "-jsonl", "whole.jsonl")...); code != 0 {
