@@ -1,6 +1,7 @@
 package bolt_test
 
 import (
+	"context"
 	"encoding/binary"
 	"fmt"
 	"io"
@@ -75,10 +76,15 @@ func account(t *testing.T, path string) (told []string, err error) {
 	if err := f.Push(t.Context(), push); err != nil {
 		return nil, err
 	}
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
 	for {
-		ls, err := f.PopN(t.Context(), 1000)
+		ls, err := f.PopN(ctx, 1000)
 		if err == io.EOF {
 			return told, nil
+		}
+		if ctx.Err() != nil {
+			t.Fatal("Pop waits for what is not there")
 		}
 		if err != nil {
 			return nil, err

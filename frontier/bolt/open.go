@@ -196,11 +196,28 @@ func (f *Frontier) load() {
 	var err error
 	f.counters, err = decodeCounters(get(b.meta, countersKey))
 	check(err)
+	f.compareCounts()
 	now := time.Now()
 	f.loadHosts(now)
 	f.findDue()
 	f.endLeases(now)
 	f.evict(hash{}, now)
+}
+
+// compareCounts finds buckets that have lost everything: an empty one looks whole.
+func (f *Frontier) compareCounts() {
+	b, n := f.writing(), &f.counters
+	for _, c := range []struct {
+		bucket *bbolt.Bucket
+		count  uint64
+	}{
+		{b.records, n.records()}, {b.hosts, n.hosts}, {b.queue, n.count[queued]}, {b.delayed, n.count[delayed]},
+		{b.revisits, n.count[revisiting]}, {b.leases, n.count[leased]}, {b.failures, n.failures},
+	} {
+		if first, _ := c.bucket.Cursor().First(); (first == nil) != (c.count == 0) {
+			check(errDamaged)
+		}
+	}
 }
 
 // loadHosts reads the hosts that have URLs queued.

@@ -114,12 +114,13 @@ func (in *inspector) tree(id uint64, low, high []byte, depth int, root bool) err
 	}
 	leaf := native.Uint16(page[8:]) == leafPage
 	elements := int(native.Uint16(page[10:]))
-	if !leaf && elements == 0 {
-		return pageError(id, "empty branch")
+	if elements == 0 && (!leaf || low != nil || high != nil) {
+		return pageError(id, "empty")
 	}
 	var last []byte
+	end := pageHeader + elements*elementSize
 	for i := range elements {
-		key, value, err := element(page, i, leaf)
+		key, value, err := element(page, i, leaf, &end)
 		if err != nil {
 			return fmt.Errorf("page %d: %w", id, err)
 		}
@@ -130,9 +131,9 @@ func (in *inspector) tree(id uint64, low, high []byte, depth int, root bool) err
 		at := pageHeader + i*elementSize
 		switch {
 		case !leaf:
-			next := high
+			next, then := high, end
 			if i+1 < elements {
-				if next, _, err = element(page, i+1, leaf); err != nil {
+				if next, _, err = element(page, i+1, leaf, &then); err != nil {
 					return fmt.Errorf("page %d: %w", id, err)
 				}
 			}
@@ -159,8 +160,10 @@ func (in *inspector) inline(id uint64, page []byte) error {
 		return pageError(id, "bad inline bucket")
 	}
 	var last []byte
-	for i := range int(native.Uint16(page[10:])) {
-		key, value, err := element(page, i, true)
+	elements := int(native.Uint16(page[10:]))
+	end := pageHeader + elements*elementSize
+	for i := range elements {
+		key, value, err := element(page, i, true, &end)
 		if err != nil {
 			return fmt.Errorf("page %d: %w", id, err)
 		}
@@ -183,8 +186,10 @@ func (in *inspector) value(id uint64, key, value []byte) {
 	}
 }
 
-// element returns the key of an element, and the value in a leaf.
-func element(page []byte, i int, leaf bool) (key, value []byte, err error) {
+// element returns the key of an element, and the value in a leaf. They stand
+// where those of the element before end, at *end, the first ones behind the last
+// element: so no element can be missing.
+func element(page []byte, i int, leaf bool, end *int) (key, value []byte, err error) {
 	at := pageHeader + i*elementSize
 	if at+elementSize > len(page) {
 		return nil, nil, errDamaged
@@ -196,9 +201,10 @@ func element(page []byte, i int, leaf bool) (key, value []byte, err error) {
 	} else {
 		pos, keySize = uint64(native.Uint32(e)), uint64(native.Uint32(e[4:]))
 	}
-	if pos+keySize+valueSize > uint64(len(e)) {
+	if pos != uint64(*end-at) || pos+keySize+valueSize > uint64(len(e)) {
 		return nil, nil, errDamaged
 	}
+	*end += int(keySize + valueSize)
 	return e[pos : pos+keySize], e[pos+keySize : pos+keySize+valueSize], nil
 }
 

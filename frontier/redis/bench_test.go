@@ -13,6 +13,8 @@ import (
 	"testing"
 	"time"
 
+	goredis "github.com/redis/go-redis/v9"
+
 	"github.com/lokman-crawler/lokman/frontier"
 )
 
@@ -188,6 +190,83 @@ func BenchmarkFrontier(b *testing.B) {
 			}
 		})
 	}
+}
+
+// The least a shared frontier can do: who has pushed a URL before is not
+// asked, nothing is merged, counted or ended, and no host is waited for. What
+// BenchmarkFrontier shows is to be seen beside it.
+var (
+	barePush = goredis.NewScript(`
+for i = 1, #ARGV, 4 do
+  if redis.call('SADD', KEYS[1] .. 'seen', ARGV[i]) == 1 then
+    redis.call('ZADD', KEYS[1] .. ARGV[i + 1], 'GT', ARGV[i + 2], ARGV[i + 3])
+    redis.call('ZADD', KEYS[1] .. 'due', 0, ARGV[i + 1])
+  end
+end`)
+	barePop = goredis.NewScript(`
+local now = tonumber(ARGV[1])
+local host = redis.call('ZRANGEBYSCORE', KEYS[1] .. 'due', '-inf', now, 'LIMIT', 0, 1)[1]
+local url = redis.call('ZPOPMAX', KEYS[1] .. host)[1]
+redis.call('ZADD', KEYS[1] .. 'leases', now, url)
+if redis.call('EXISTS', KEYS[1] .. host) == 1 then
+  redis.call('ZADD', KEYS[1] .. 'due', now, host)
+else
+  redis.call('ZREM', KEYS[1] .. 'due', host)
+end
+return url`)
+)
+
+func BenchmarkBare(b *testing.B) {
+	s := startServer(b, "--appendonly", "no")
+	f := open(b, s.url(), newName(), frontier.Options{})
+	keys := []string{"{bare}:"}
+	b.Run("push", func(b *testing.B) {
+		f.client.FlushAll(context.Background())
+		measure(b, f, "push", func() (*timings, int) {
+			var next atomic.Int64
+			return clients(b, func() bool {
+				at := int(next.Add(benchBatch)) - benchBatch
+				if at >= b.N {
+					return false
+				}
+				var args []any
+				for i := at; i < min(at+benchBatch, b.N); i++ {
+					e := benchEntry(i)
+					args = append(args, digest(e.URL), e.URL[:25], e.Value, e.URL)
+				}
+				if err := barePush.Run(context.Background(), f.client, keys, args...).Err(); err != nil && err != goredis.Nil {
+					b.Error(err)
+					return false
+				}
+				return true
+			}), b.N
+		})
+	})
+	b.Run("claim", func(b *testing.B) {
+		f.client.FlushAll(context.Background())
+		var args []any
+		for i := range b.N {
+			e := benchEntry(i)
+			if args = append(args, digest(e.URL), e.URL[:25], e.Value, e.URL); i%1000 == 999 || i == b.N-1 {
+				barePush.Run(context.Background(), f.client, keys, args...)
+				args = nil
+			}
+		}
+		var next atomic.Int64
+		measure(b, f, "claim", func() (*timings, int) {
+			return clients(b, func() bool {
+				n := next.Add(1)
+				if n > int64(b.N) {
+					return false
+				}
+				if err := barePop.Run(context.Background(), f.client, keys, n).Err(); err != nil {
+					b.Error(err)
+					return false
+				}
+				return true
+			}), b.N
+		})
+	})
 }
 
 // BenchmarkMemory tells how many bytes of the server's memory a URL takes.

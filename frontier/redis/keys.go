@@ -2,21 +2,20 @@ package redis
 
 // The keys of a crawl begin with lokman:{name}: and so share one hash tag: on
 // a cluster the whole crawl lives on one node. <digest> is 16 characters of a
-// URL, <member> is 12 digits of age and the digest, <id> numbers a host.
+// URL, <member> is 12 digits of age and the digest.
 //
 //	crawl      hash    the format, the options all workers share, the counters
 //	url        hash    digest -> record; one letter once it is done or dead
-//	hosts      hash    host -> id
-//	host       hash    id -> leases, earliest next visit, place, name
-//	q:<id>     sorted  members of a host's queue by value (or age: FIFO, LIFO)
+//	host       hash    host -> leases, earliest next visit, place
+//	q:<host>   sorted  members of a host's queue by value (or age: FIFO, LIFO)
 //	ready      sorted  the best member of each host that may be visited now
-//	due        sorted  what falls due when: h<id> a host, u<member> a URL for a
+//	due        sorted  what falls due when: h<host>, u<member> a URL for a
 //	                   later time, l<member> a lease; microseconds
 //	revisits   list    digests that wait for a revisit, the next one last
 //	failures   list    dead URLs, the first to die first
 //	given      hash    digest -> what sources gave (NoisyOr, DistinctHosts)
 //	all, late  sorted  queued and delayed members (bounds, history, BestNFirst)
-//	batch, b:<id>, ready:b   the batch of BestNFirst, like all, q:<id> and ready
+//	batch, b:<host>, ready:b   the batch of BestNFirst, like all, q:<host> and ready
 //	e:<digest> list    events (history)
 //	wake       channel told when a blocked Pop should look again
 //

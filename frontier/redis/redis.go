@@ -7,8 +7,9 @@
 // server's persistence decides what a crash of the server loses: with
 // appendonly yes and appendfsync always nothing, with everysec a second.
 //
-// A crawl of a million URLs takes about 400 bytes a queued URL besides the URL,
-// source and note; done ones take about 100.
+// The server takes about 330 bytes of memory a queued URL besides the URL, its
+// source and its note (measured with 300,000 URLs of 2,000 hosts), and about 90
+// for one that is done.
 package redis
 
 import (
@@ -30,7 +31,8 @@ import (
 // Values, order and bounds are those of [frontier.Memory]. A call with a
 // broken connection returns an error and may have taken effect or not; to push
 // again does no harm, but that IncrementValues adds twice. A lease whose answer
-// was lost runs out.
+// was lost runs out. The client underneath, go-redis, logs broken connections
+// to stderr; its SetLogger changes that for the whole program.
 type Frontier struct {
 	client  goredis.UniversalClient
 	server  string // for errors: no credentials

@@ -210,7 +210,7 @@ func TestValues(t *testing.T) {
 	onServers(t, func(t *testing.T, url string) {
 		f := open(t, url, newName(), frontier.Options{PerHost: 100})
 		values := []float64{
-			math.MaxFloat64, 1e17 + 16, math.Nextafter(1, 2), 1, math.Nextafter(1, 0), 1.0 / 3, 0.1, 5e-324,
+			math.MaxFloat64, 1e22, 1e17 + 16, math.Nextafter(1, 2), 1, math.Nextafter(1, 0), 1.0 / 3, 0.1, 1e-05, 5e-324,
 			0, -5e-324, -0.1, -1.0 / 3, -math.MaxFloat64,
 		}
 		for i := range values { // the lowest first

@@ -2,6 +2,7 @@ package redis
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -20,7 +21,6 @@ const scanAtOnce = 1000
 func (f *Frontier) Rescore(ctx context.Context, value func(frontier.Entry) float64) error {
 	var found []record
 	seen := make(map[string]bool) // a scan may return a record twice
-	hosts := make(map[string]string)
 	var cursor uint64
 	for first := true; first || cursor != 0; first = false {
 		fields, next, err := f.client.HScan(ctx, f.key("url"), cursor, "", scanAtOnce).Result()
@@ -32,15 +32,11 @@ func (f *Frontier) Rescore(ctx context.Context, value func(frontier.Entry) float
 		if err != nil {
 			return f.wrap("rescore", err)
 		}
-		if err := f.nameHosts(ctx, hosts, scanned); err != nil {
-			return f.wrap("rescore", err)
-		}
 		for _, r := range scanned {
 			if seen[r.digest] {
 				continue
 			}
 			seen[r.digest] = true
-			r.entry.Host = hosts[r.host]
 			r.value = value(r.entry)
 			if err := frontier.Check(frontier.Entry{URL: r.entry.URL, Value: r.value}); err != nil {
 				return err
@@ -76,10 +72,10 @@ func (f *Frontier) Rescore(ctx context.Context, value func(frontier.Entry) float
 
 // record is what Rescore needs of a stored record.
 type record struct {
-	digest, age, host string
-	evicted           bool
-	entry             frontier.Entry
-	value             float64 // the new one
+	digest, age string
+	evicted     bool
+	entry       frontier.Entry
+	value       float64 // the new one
 }
 
 // parseRecords parses the records that wait or are evicted; see record.lua.
@@ -90,43 +86,19 @@ func parseRecords(fields []string) ([]record, error) {
 		if len(part) < 8 || part[0] == "l" {
 			continue
 		}
-		r := record{
-			digest: fields[i], age: strings.Clone(part[1]), host: strings.Clone(part[2]),
-			evicted: part[0] == "e",
+		r := record{digest: fields[i], age: strings.Clone(part[1]), evicted: part[0] == "e"}
+		host, err := strconv.Atoi(part[6])
+		if err != nil || host < 0 || host > len(part[7]) {
+			return nil, fmt.Errorf("a record says %q", fields[i+1])
 		}
-		var err error
-		if r.entry, err = parseBody(part[7]); err != nil {
+		if r.entry, err = parseBody(part[7][host:]); err != nil {
 			return nil, err
 		}
-		if r.entry.Value, err = strconv.ParseFloat(part[6], 64); err != nil {
+		r.entry.Host = part[7][:host]
+		if r.entry.Value, err = strconv.ParseFloat(part[5], 64); err != nil {
 			return nil, err
 		}
 		found = append(found, r)
 	}
 	return found, nil
-}
-
-// nameHosts adds the names of the records' hosts.
-func (f *Frontier) nameHosts(ctx context.Context, names map[string]string, found []record) error {
-	var ids []string
-	for _, r := range found {
-		if _, known := names[r.host]; !known {
-			names[r.host] = ""
-			ids = append(ids, r.host)
-		}
-	}
-	if len(ids) == 0 {
-		return nil
-	}
-	hosts, err := f.client.HMGet(ctx, f.key("host"), ids...).Result()
-	if err != nil {
-		return err
-	}
-	for i, h := range hosts {
-		text, _ := h.(string)
-		if part := strings.SplitN(text, " ", 4); len(part) == 4 {
-			names[ids[i]] = part[3]
-		}
-	}
-	return nil
 }

@@ -2,42 +2,44 @@
 -- options, the server's clock and the counters, which finish() writes back. The
 -- keys are described in keys.go.
 --
--- Redis runs all of a script each time, so a function costs as much as it
--- captures: all functions are in one table, and capture it and call.
+-- Redis runs all of a script each time, so a function costs by what it
+-- captures: all functions are in one table, and capture that and call.
 
 local call = redis.call
-local crawl = {key = KEYS[1], order = ARGV[1], reevaluation = ARGV[2]}
 
-do
-  local s = call('HMGET', KEYS[1], 'format', 'waiting',
-    'seq', 'token', 'queued', 'delayed', 'leased', 'done', 'evicted', 'bytes')
-  if not s[1] then
-    return redis.error_reply('NOCRAWL the crawl is gone from the server')
-  end
-  crawl.waiting = s[2] and tonumber(s[2]) -- when the sleepers wake up; see wake.lua
-  crawl.count = {
-    seq = tonumber(s[3]), token = tonumber(s[4]), queued = tonumber(s[5]),
-    delayed = tonumber(s[6]), leased = tonumber(s[7]), done = tonumber(s[8]),
-    evicted = tonumber(s[9]), bytes = tonumber(s[10]),
-  }
-  crawl.counted = {} -- names of the counters that have changed
-
-  local base = string.sub(KEYS[1], 1, -6) -- without the word crawl
-  crawl.base = base
-  crawl.url, crawl.host_key, crawl.due = base .. 'url', base .. 'host', base .. 'due'
-  crawl.ready = {q = base .. 'ready', b = base .. 'ready:b'}
-  crawl.ranked_key = {q = base .. 'all', b = base .. 'batch'}
-
-  crawl.capacity, crawl.bytes = tonumber(ARGV[4]), tonumber(ARGV[5]) -- 0 is no bound
-  crawl.bounded = crawl.capacity > 0 or crawl.bytes > 0
-  crawl.history = ARGV[8] == '1'
-  crawl.batches = crawl.order == 'best-n-first'
-  crawl.ranked = crawl.bounded or crawl.history or crawl.batches -- all queued URLs are ranked
-  crawl.by_source = crawl.reevaluation == 'noisyor' or crawl.reevaluation == 'hosts'
-
-  local time = call('TIME')
-  crawl.now = time[1] * 1000000 + time[2]
+local stored = call('HMGET', KEYS[1], 'format', 'waiting',
+  'seq', 'token', 'queued', 'delayed', 'leased', 'done', 'evicted', 'bytes')
+if not stored[1] then
+  return redis.error_reply('NOCRAWL the crawl is gone from the server')
 end
+
+local time = call('TIME')
+local base = string.sub(KEYS[1], 1, -6) -- without the word crawl
+
+local crawl = {
+  base = base, url = base .. 'url', host_key = base .. 'host', due = base .. 'due',
+  ready = {q = base .. 'ready', b = base .. 'ready:b'},
+  ranked_key = {q = base .. 'all', b = base .. 'batch'},
+
+  order = ARGV[1], batches = ARGV[1] == 'best-n-first',
+  reevaluation = ARGV[2], by_source = ARGV[2] == 'noisyor' or ARGV[2] == 'hosts',
+  capacity = tonumber(ARGV[4]), bytes = tonumber(ARGV[5]), -- 0 is no bound
+  per_host = tonumber(ARGV[6]),
+  lease_time = tonumber(ARGV[7]), -- microseconds
+  history = ARGV[8] == '1',
+  bounded = ARGV[4] ~= '0' or ARGV[5] ~= '0',
+  ranked = ARGV[1] == 'best-n-first' or ARGV[4] ~= '0' or ARGV[5] ~= '0' or ARGV[8] == '1',
+
+  now = time[1] * 1000000 + time[2],
+  waiting = stored[2] and tonumber(stored[2]), -- when the sleepers wake up; see wake.lua
+  count = {
+    seq = tonumber(stored[3]), token = tonumber(stored[4]), queued = tonumber(stored[5]),
+    delayed = tonumber(stored[6]), leased = tonumber(stored[7]), done = tonumber(stored[8]),
+    evicted = tonumber(stored[9]), bytes = tonumber(stored[10]),
+  },
+  counted = {}, -- names of the counters that have changed
+  hosts = {}, touched = {}, -- see host.lua
+}
 
 local first = 9 -- the first argument of the script itself
 
@@ -47,13 +49,16 @@ local first = 9 -- the first argument of the script itself
 function crawl.whole(n) return string.format('%.0f', n) end
 function crawl.exact(n) return string.format('%.17g', n) end
 
+-- number reads a value. The tonumber of miniredis refuses 1e-05.
+function crawl.number(text) return text + 0 end
+
 function crawl.add(name, n)
   crawl.count[name] = crawl.count[name] + n
   crawl.counted[name] = true
 end
 
 function crawl.save_counts()
-  local args = {'HSET', crawl.key}
+  local args = {'HSET', KEYS[1]}
   for name in pairs(crawl.counted) do
     args[#args + 1] = name
     args[#args + 1] = crawl.count[name]

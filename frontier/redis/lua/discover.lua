@@ -1,13 +1,13 @@
 -- discover.lua: one discovery of a URL. It is new, or it re-evaluates a record
 -- that waits; what is leased, done or dead stays as it is.
 
-function crawl.discover(digest, host_name, value, body, source, told)
+function crawl.discover(digest, host, value, body, source, told)
   local r = crawl.read(digest)
   if not r then
     local age = string.format('%012.0f', 999999999999 - crawl.count.seq)
     crawl.add('seq', 1)
     r = {
-      digest = digest, member = age .. digest, age = age, host = crawl.number_of(host_name),
+      digest = digest, member = age .. digest, age = age, host = host,
       attempts = '0', revisited = '0', token = '0', value = value, body = body,
     }
     crawl.start(digest, source, value)
@@ -27,7 +27,7 @@ function crawl.discover(digest, host_name, value, body, source, told)
       crawl.add('bytes', crawl.size(r) - crawl.size({body = before}))
     end
   end
-  if r.state == 'e' and tonumber(r.value) > tonumber(old) then
+  if r.state == 'e' and crawl.number(r.value) > crawl.number(old) then
     crawl.revive(r)
   else
     crawl.rerank(r)

@@ -1,7 +1,5 @@
 -- lease.lua: leases and what becomes of them.
 
-crawl.lease_time = tonumber(ARGV[7]) -- microseconds
-
 -- best takes the best URL among the hosts that may be visited now off its
 -- ready set.
 function crawl.best()
@@ -32,8 +30,8 @@ function crawl.lease(member)
   r.state, r.attempts, r.token = 'l', r.attempts + 1, crawl.whole(crawl.count.token)
   crawl.save(r)
   call('ZADD', crawl.due, crawl.now + crawl.lease_time, 'l' .. member)
-  crawl.settle_touched()
-  return r, h
+  crawl.settle(h)
+  return r
 end
 
 -- held returns the record of a lease that holds.
@@ -56,7 +54,7 @@ end
 function crawl.hold(h, time)
   if time > h.next then
     h.next, h.changed = time, true
-    crawl.touch(h.id)
+    crawl.touch(h.name)
   end
 end
 

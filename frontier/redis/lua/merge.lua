@@ -15,7 +15,7 @@ function crawl.contributions(digest)
   for at = 1, #text, 40 do
     list[#list + 1] = {
       source = string.sub(text, at, at + 15),
-      value = tonumber((string.match(string.sub(text, at + 16, at + 39), '%S+'))),
+      value = crawl.number(string.match(string.sub(text, at + 16, at + 39), '%S+')),
     }
   end
   return list
@@ -61,14 +61,14 @@ end
 -- start keeps what the first discovery of a URL, or Rescore, gave.
 function crawl.start(digest, source, value)
   if crawl.by_source then
-    crawl.save_contributions(digest, {{source = source, value = tonumber(value)}})
+    crawl.save_contributions(digest, {{source = source, value = crawl.number(value)}})
   end
 end
 
 -- merged returns the value of a record after a further discovery, as text. A
 -- value that does not change keeps its digits.
 function crawl.merged(r, source, value)
-  local old, given, new = tonumber(r.value), tonumber(value), nil
+  local old, given, new = crawl.number(r.value), crawl.number(value), nil
   if crawl.reevaluation == 'greater' then return given > old and value or r.value end
   if crawl.reevaluation == 'increment' then
     new = crawl.sum(old, given)

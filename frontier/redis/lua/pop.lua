@@ -11,10 +11,10 @@ while #reply < n * 5 do
   if crawl.batches then crawl.form_batch() end
   local member = crawl.best()
   if member then
-    local r, h = crawl.lease(member)
+    local r = crawl.lease(member)
     local at = #reply
     reply[at + 1], reply[at + 2], reply[at + 3], reply[at + 4], reply[at + 5] =
-      r.token, tostring(r.attempts), h.name, r.value, r.body
+      r.token, tostring(r.attempts), r.host, r.value, r.body
   elseif #reply > 1 or not crawl.idle() then
     break
   else
@@ -28,5 +28,5 @@ crawl.finish()
 if over then return {-1} end
 if #reply > 1 then return reply end
 local next = crawl.earliest()
-if sleeps then call('HSET', crawl.key, 'waiting', next) end
+if sleeps then call('HSET', KEYS[1], 'waiting', next) end
 return {math.max(1, next - crawl.now)}

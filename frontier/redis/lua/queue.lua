@@ -6,8 +6,8 @@ function crawl.score(r)
   return r.value
 end
 
--- dequeue takes a record out of whatever queue it is in. Its state is then for
--- the caller to say.
+-- dequeue takes a record out of whatever queue it is in. To say its state and
+-- to touch its host is left to the caller.
 function crawl.dequeue(r)
   if r.state == 'w' then
     crawl.add('delayed', -1)
@@ -17,7 +17,6 @@ function crawl.dequeue(r)
     crawl.add('queued', -1)
     call('ZREM', crawl.queue(r.state, r.host), r.member)
     if crawl.ranked then call('ZREM', crawl.ranked_key[r.state], r.member) end
-    crawl.touch(r.host)
   end
   if crawl.bounded then crawl.add('bytes', -crawl.size(r)) end
 end
@@ -32,7 +31,7 @@ function crawl.lowest()
   end
   if not a[1] then return b[1] end
   if not b[1] then return a[1] end
-  local va, vb = tonumber(a[2]), tonumber(b[2])
+  local va, vb = crawl.number(a[2]), crawl.number(b[2])
   if va == vb then -- Lua compares strings by locale: not so their ages
     va, vb = tonumber(string.sub(a[1], 1, 12)), tonumber(string.sub(b[1], 1, 12))
   end
@@ -46,6 +45,7 @@ function crawl.evict()
     or crawl.bytes > 0 and count.bytes > crawl.bytes do
     local r = crawl.read_member(crawl.lowest())
     crawl.dequeue(r)
+    crawl.touch(r.host)
     r.state = 'e'
     crawl.save(r)
     crawl.add('evicted', 1)
@@ -56,12 +56,13 @@ end
 -- enqueue queues a record that is in no queue. It may be evicted at once, so
 -- what the caller holds is stale afterwards.
 function crawl.enqueue(r)
+  local score = crawl.score(r)
   r.state = 'q'
   crawl.save(r)
   crawl.add('queued', 1)
-  call('ZADD', crawl.queue('q', r.host), crawl.score(r), r.member)
-  if crawl.ranked then call('ZADD', crawl.ranked_key.q, crawl.score(r), r.member) end
-  crawl.touch(r.host)
+  call('ZADD', crawl.queue('q', r.host), score, r.member)
+  if crawl.ranked then call('ZADD', crawl.ranked_key.q, score, r.member) end
+  crawl.queued(r, score)
   if crawl.bounded then
     crawl.add('bytes', crawl.size(r))
     crawl.evict()
@@ -99,9 +100,6 @@ function crawl.rerank(r)
     local score = crawl.score(r)
     call('ZADD', crawl.queue(r.state, r.host), score, r.member)
     if crawl.ranked then call('ZADD', crawl.ranked_key[r.state], score, r.member) end
-    if crawl.host(r.host).place == r.state .. r.member then
-      call('ZADD', crawl.ready[r.state], score, r.member)
-    end
     crawl.touch(r.host)
   elseif r.state == 'w' and crawl.bounded then
     call('ZADD', crawl.base .. 'late', crawl.score(r), r.member)

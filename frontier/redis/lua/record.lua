@@ -1,12 +1,12 @@
 -- record.lua: one record a URL, under its digest. Done and dead ones are one
 -- letter; the others are text, so that a number keeps its digits:
 --
---   state age host attempts revisited token value body
+--   state age attempts revisited token value length host body
 --
 -- age is 10^12-1 less the number of URLs before, always 12 digits: of two
 -- members of a sorted set with one score Redis takes the greater, so the one
--- that was pushed first. A member is age .. digest. The body is the worker's
--- (see entry.go); nothing here looks into it but size().
+-- that was pushed first. A member is age .. digest. The length is the host's,
+-- and the body is the worker's (see entry.go).
 --
 -- States: q queued, b queued and in the batch, w waits for its own time,
 -- v waits for a revisit, l leased, e evicted, d done, x dead.
@@ -15,20 +15,20 @@ function crawl.read(digest)
   local text = call('HGET', crawl.url, digest)
   if not text then return nil end
   if #text == 1 then return {state = text} end
-  local state, age, host, attempts, revisited, token, value, at =
-    string.match(text, '^(%a) (%d+) (%d+) (%d+) (%d) (%d+) (%S+) ()')
+  local state, age, attempts, revisited, token, value, length, at =
+    string.match(text, '^(%a) (%d+) (%d+) (%d) (%d+) (%S+) (%d+) ()')
   return {
-    digest = digest, member = age .. digest, state = state, age = age, host = host,
-    attempts = attempts, revisited = revisited, token = token,
-    value = value, body = string.sub(text, at),
+    digest = digest, member = age .. digest, state = state, age = age,
+    attempts = attempts, revisited = revisited, token = token, value = value,
+    host = string.sub(text, at, at + length - 1), body = string.sub(text, at + length),
   }
 end
 
 function crawl.read_member(member) return crawl.read(string.sub(member, 13)) end
 
 function crawl.save(r)
-  call('HSET', crawl.url, r.digest, r.state .. ' ' .. r.age .. ' ' .. r.host .. ' ' .. r.attempts ..
-    ' ' .. r.revisited .. ' ' .. r.token .. ' ' .. r.value .. ' ' .. r.body)
+  call('HSET', crawl.url, r.digest, r.state .. ' ' .. r.age .. ' ' .. r.attempts .. ' ' ..
+    r.revisited .. ' ' .. r.token .. ' ' .. r.value .. ' ' .. #r.host .. ' ' .. r.host .. r.body)
 end
 
 -- close forgets all of a record but how it ended.

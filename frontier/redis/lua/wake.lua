@@ -30,7 +30,7 @@ function crawl.finish()
   crawl.save_counts()
   if crawl.waiting and (crawl.earliest() < crawl.waiting
     or call('EXISTS', crawl.ready.q, crawl.ready.b) > 0) then
-    call('HDEL', crawl.key, 'waiting')
+    call('HDEL', KEYS[1], 'waiting')
     call('PUBLISH', crawl.base .. 'wake', '')
   end
 end
