@@ -106,8 +106,9 @@ func (f *Memory) fallDue(now time.Time) {
 		for id, l := range f.leases {
 			if !l.Expires.After(now) {
 				f.note(id, Event{Time: now, Kind: Expired})
-				f.release(id)
+				h := f.release(id)
 				f.enqueue(id, now)
+				f.settle(h, now)
 			}
 		}
 	}

@@ -326,6 +326,19 @@ func TestLeaseExpires(t *testing.T) {
 	})
 }
 
+// The host of an expired lease is free for a better URL of its own.
+func TestExpiredLeaseFreesItsHost(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := frontier.New(frontier.Options{LeaseTime: time.Minute})
+		push(t, f, frontier.Entry{URL: url("lost"), Value: 1})
+		pop(t, f)
+		push(t, f, frontier.Entry{URL: url("better"), Value: 9})
+		if l := pop(t, f); l.URL != url("better") {
+			t.Errorf("popped %s", l.URL)
+		}
+	})
+}
+
 func TestReturnedDoesNotCount(t *testing.T) {
 	var f frontier.Memory
 	push(t, &f, frontier.Entry{URL: url("x"), Value: 3})

@@ -144,26 +144,29 @@ func BenchmarkFrontier(b *testing.B) {
 				pushAll(b, f, b.N)
 				measure(b, f, "push", func() (*timings, int) { return pushAll(b, f, b.N), b.N })
 			})
-			b.Run("claim", func(b *testing.B) {
-				o := c.o
-				o.PerHost = b.N
-				f := open(b, s.url(), newName(), o)
-				pushAll(b, f, b.N)
-				var left atomic.Int64
-				left.Store(int64(b.N))
-				measure(b, f, "claim", func() (*timings, int) {
-					return clients(b, func() bool {
-						if left.Add(-1) < 0 {
-							return false
-						}
-						if _, err := f.Pop(context.Background()); err != nil {
-							b.Error(err)
-							return false
-						}
-						return true
-					}), b.N
+			for _, n := range []int{1, benchBatch} {
+				b.Run("claim "+strconv.Itoa(n), func(b *testing.B) {
+					o := c.o
+					o.PerHost = b.N // so that none has to be ended
+					f := open(b, s.url(), newName(), o)
+					calls := (b.N + n - 1) / n
+					pushAll(b, f, calls*n)
+					var left atomic.Int64
+					left.Store(int64(calls))
+					measure(b, f, "claim", func() (*timings, int) {
+						return clients(b, func() bool {
+							if left.Add(-1) < 0 {
+								return false
+							}
+							_, err := f.PopN(context.Background(), n)
+							if err != nil {
+								b.Error(err)
+							}
+							return err == nil
+						}), calls * n
+					})
 				})
-			})
+			}
 			for _, n := range []int{1, 10} {
 				b.Run("claim and done "+strconv.Itoa(n), func(b *testing.B) {
 					f := open(b, s.url(), newName(), c.o)

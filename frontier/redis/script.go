@@ -17,6 +17,8 @@ var (
 	luaHost string
 	//go:embed lua/queue.lua
 	luaQueue string
+	//go:embed lua/rerank.lua
+	luaRerank string
 	//go:embed lua/merge.lua
 	luaMerge string
 	//go:embed lua/discover.lua
@@ -25,6 +27,10 @@ var (
 	luaWake string
 	//go:embed lua/lease.lua
 	luaLease string
+	//go:embed lua/claim.lua
+	luaClaim string
+	//go:embed lua/end.lua
+	luaEnd string
 )
 
 // What the scripts do in the end.
@@ -49,19 +55,20 @@ var (
 	luaStats string
 )
 
-// A script is sent whole once and then called by its SHA-1.
+// A script is sent whole once and then called by its SHA-1. It has no part that
+// it does not need, since Redis runs all of it each time.
 var (
 	scriptOpen    = goredis.NewScript(luaOpen)
-	scriptPush    = script(luaHost, luaQueue, luaMerge, luaDiscover, luaWake, luaPush)
-	scriptPop     = script(luaHost, luaQueue, luaWake, luaLease, luaPop)
-	scriptDone    = script(luaHost, luaQueue, luaMerge, luaDiscover, luaWake, luaLease, luaDone)
-	scriptRenew   = script(luaHost, luaQueue, luaWake, luaLease, luaRenew)
-	scriptBlock   = script(luaHost, luaQueue, luaWake, luaLease, luaBlock)
-	scriptRescore = script(luaHost, luaQueue, luaMerge, luaWake, luaRescore)
-	scriptRecover = script(luaHost, luaQueue, luaWake, luaRecover)
-	scriptStats   = script(luaStats)
+	scriptPush    = script(luaRerank, luaMerge, luaDiscover, luaPush)
+	scriptPop     = script(luaLease, luaClaim, luaPop)
+	scriptDone    = script(luaRerank, luaMerge, luaDiscover, luaLease, luaEnd, luaDone)
+	scriptRenew   = script(luaLease, luaRenew)
+	scriptBlock   = script(luaLease, luaBlock)
+	scriptRescore = script(luaRerank, luaMerge, luaRescore)
+	scriptRecover = script(luaRerank, luaRecover)
+	scriptStats   = goredis.NewScript(luaCrawl + luaStats)
 )
 
 func script(parts ...string) *goredis.Script {
-	return goredis.NewScript(luaCrawl + luaRecord + strings.Join(parts, ""))
+	return goredis.NewScript(luaCrawl + luaRecord + luaHost + luaQueue + luaWake + strings.Join(parts, ""))
 }

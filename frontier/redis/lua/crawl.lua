@@ -47,7 +47,6 @@ local first = 9 -- the first argument of the script itself
 -- which is the year 2255 in microseconds; 17 digits keep any double. What is
 -- given to call() keeps all digits by itself.
 function crawl.whole(n) return string.format('%.0f', n) end
-function crawl.exact(n) return string.format('%.17g', n) end
 
 -- number reads a value. The tonumber of miniredis refuses 1e-05.
 function crawl.number(text) return text + 0 end

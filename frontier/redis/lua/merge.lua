@@ -5,6 +5,8 @@
 -- The sources that stand for no single one. A digest has no full stop.
 crawl.rescored, crawl.the_rest = 'rescored........', 'the.rest........'
 
+function crawl.exact(n) return string.format('%.17g', n) end
+
 function crawl.sum(a, b)
   local most = 1.7976931348623157e308
   return math.max(-most, math.min(most, a + b))

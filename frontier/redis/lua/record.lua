@@ -31,12 +31,6 @@ function crawl.save(r)
     r.revisited .. ' ' .. r.token .. ' ' .. r.value .. ' ' .. #r.host .. ' ' .. r.host .. r.body)
 end
 
--- close forgets all of a record but how it ended.
-function crawl.close(r, state)
-  call('HSET', crawl.url, r.digest, state)
-  if crawl.by_source then call('HDEL', crawl.base .. 'given', r.digest) end
-end
-
 -- size is what a record counts towards the bound of bytes.
 function crawl.size(r)
   local at = string.match(r.body, '^%S+ %S+ %S+ %S+ ()')

@@ -1,0 +1,55 @@
+-- end.lua: what becomes of a URL when its lease ends.
+
+-- close forgets all of a record but how it ended.
+function crawl.close(r, state)
+  call('HSET', crawl.url, r.digest, state)
+  if crawl.by_source then call('HDEL', crawl.base .. 'given', r.digest) end
+end
+
+-- delay queues a record that is in no queue for a later time.
+function crawl.delay(r, time)
+  r.state = 'w'
+  crawl.save(r)
+  crawl.add('delayed', 1)
+  call('ZADD', crawl.due, time, 'u' .. r.member)
+  if crawl.bounded then
+    call('ZADD', crawl.base .. 'late', crawl.score(r), r.member)
+    crawl.add('bytes', crawl.size(r))
+    crawl.evict()
+  end
+end
+
+function crawl.revisit_later(r)
+  r.state = 'v'
+  crawl.save(r)
+  call('RPUSH', crawl.base .. 'revisits', r.digest)
+end
+
+-- end_lease does what the result of a lease says. The times are in
+-- microseconds from now.
+function crawl.end_lease(r, result, reason, retry_in, host_wait)
+  if crawl.history then
+    crawl.note(r, 'ended', '0', 0, '0 ' .. result .. (reason ~= '' and ': ' .. reason or ''))
+  end
+  local h = crawl.release(r)
+  if host_wait > 0 then crawl.hold(h, crawl.now + host_wait) end
+  if result == 'fetched' then
+    crawl.close(r, 'd')
+    crawl.add('done', 1)
+  elseif result == 'retry' and retry_in > 0 then
+    crawl.delay(r, crawl.now + retry_in)
+  elseif result == 'retry' then
+    crawl.enqueue(r)
+  elseif result == 'returned' and r.revisited == '0' then
+    r.attempts = r.attempts - 1
+    crawl.enqueue(r)
+  elseif result == 'returned' then
+    r.attempts, r.revisited = r.attempts - 1, '0'
+    crawl.revisit_later(r)
+  elseif result == 'revisit' and r.revisited == '0' then
+    crawl.revisit_later(r)
+  else
+    call('RPUSH', crawl.base .. 'failures', r.attempts .. ' ' .. #reason .. ' ' .. reason .. r.body)
+    crawl.close(r, 'x')
+  end
+end
