@@ -115,6 +115,8 @@ func (w *web) addSection(s *site, part *section) {
 	}
 }
 
+// subject finds a subject that sites.txt names. Both files are embedded, so a
+// name that is missing is a mistake in them that the tests meet, no user.
 func (w *web) subject(name string) *subject {
 	s := w.vocabulary.subjects[name]
 	if s == nil {
@@ -123,6 +125,7 @@ func (w *web) subject(name string) *subject {
 	return s
 }
 
+// domain is subject for domains.
 func (w *web) domain(name string) *domain {
 	d := w.vocabulary.domains[name]
 	if d == nil {
