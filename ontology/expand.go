@@ -1,17 +1,23 @@
 package ontology
 
 import (
+	"context"
 	"slices"
-
-	"github.com/lokman-crawler/lokman/internal/phrase"
+	"strings"
 )
 
 // An Expansion says which related concepts a Topic takes in. The zero value is
 // the thesis's (3.3, 5): synonyms, the parents, and the siblings of rank 0.
 type Expansion struct {
-	Parents    int  // levels of broader concepts, as Partial; 0 means 1, None none
-	NoSiblings bool // leaves the other children of the parents out, which are Contextual
-	Children   int  // levels of narrower concepts with their synonyms, as Synonym; All for all
+	Parents    int      // levels of broader concepts, as Partial; 0 means 1, None none
+	NoSiblings bool     // leaves the other children of the parents out, which are Contextual
+	Children   int      // levels of narrower concepts with their synonyms; All for all
+	ChildrenAs Relation // Synonym or Partial; 0 means Synonym
+
+	Terms     int      // most terms, the nearest ones first; 0 means all
+	Languages []string // only names in these, and names that tell no language; empty means all
+	Sources   []string // only names from these vocabularies, and names that tell none; empty means all
+	Types     []string // only related concepts of one of these semantic types; empty means all
 }
 
 const (
@@ -22,115 +28,198 @@ const (
 // Expand returns the topic of a name or an identifier. Its terms are, in this
 // order: the name as it was asked for, the other names of its concept, the
 // narrower concepts level by level, the broader ones level by level, and the
-// siblings; each phrase once, with its nearest relation. The cost follows the
-// number of terms.
-func (g *Graph) Expand(name string, x Expansion) (Topic, error) {
-	c, byName, ok := g.find(name)
-	if !ok {
-		return Topic{}, &UnknownTopicError{name, g.nearest(name)}
+// siblings; each phrase once, with its nearest relation. The store is asked
+// once a level. The error for a name that the store lacks is an
+// *UnknownTopicError.
+func Expand(ctx context.Context, s Store, name string, x Expansion) (Topic, error) {
+	e := expander{Expansion: x, store: s, seen: map[string]int{}}
+	c, err := e.find(ctx, name)
+	if err != nil {
+		return Topic{}, err
 	}
-	t := topic{Topic: Topic{Name: name, ID: c.ID}, seen: map[string]int{}}
-	if byName {
-		t.add(name, Exact, c.ID)
-	} else {
-		t.Name = c.Name
-		t.add(c.Name, Exact, c.ID)
+	e.topic = Topic{Name: name, ID: c.ID}
+	if c.hasID(name) {
+		e.topic.Name = e.label(c)
 	}
-	t.addNames(c)
-	for _, level := range g.levels(c, x.Children, g.childrenOf) {
-		for _, n := range level {
-			t.addNames(n)
-		}
+	e.add(e.topic.Name, Exact, c.ID)
+	e.addNames(c, Synonym)
+
+	as := x.ChildrenAs
+	if as == Exact {
+		as = Synonym
 	}
-	parents := x.Parents
-	if parents == 0 {
-		parents = 1
+	narrower := func(c *Concept) []string { return c.Children }
+	if err := e.walk(ctx, c, x.Children, narrower, func(n *Concept) { e.addNames(n, as) }); err != nil {
+		return Topic{}, err
 	}
-	for _, level := range g.levels(c, parents, g.parentsOf) {
-		for _, p := range level {
-			t.add(p.Name, Partial, p.ID)
-		}
+	levels := x.Parents
+	if levels == 0 {
+		levels = 1
+	}
+	broader := func(c *Concept) []string { return c.Parents }
+	if err := e.walk(ctx, c, levels, broader, func(p *Concept) { e.add(e.label(p), Partial, p.ID) }); err != nil {
+		return Topic{}, err
 	}
 	if !x.NoSiblings {
-		for _, p := range g.parentsOf(c) {
-			for _, s := range g.childrenOf(p) {
-				if s.ID != c.ID {
-					t.add(s.Name, Contextual, s.ID)
-				}
-			}
+		if err := e.siblings(ctx, c); err != nil {
+			return Topic{}, err
 		}
 	}
-	return t.Topic, nil
+	e.cut()
+	return e.topic, nil
 }
 
-// topic collects terms, each once, with the nearest of its relations.
-type topic struct {
-	Topic
-	seen map[string]int // normal form to place in Terms
+// expander collects terms, each once, with the nearest of its relations.
+type expander struct {
+	Expansion
+	store Store
+	topic Topic
+	seen  map[string]int // normal form to place in Terms
 }
 
-func (t *topic) add(text string, r Relation, concept string) {
-	key := phrase.Normalize(text)
-	if key == "" {
-		return
+// find returns the concept that a name means.
+func (e *expander) find(ctx context.Context, name string) (*Concept, error) {
+	ids, err := e.store.Find(ctx, name)
+	if err != nil {
+		return nil, err
 	}
-	if i, ok := t.seen[key]; ok {
-		if r < t.Terms[i].Relation {
-			t.Terms[i].Relation, t.Terms[i].Concept = r, concept
+	found, err := e.store.Concepts(ctx, ids[:min(1, len(ids))])
+	if err != nil {
+		return nil, err
+	}
+	if len(found) > 0 {
+		return &found[0], nil
+	}
+	unknown := &UnknownTopicError{Name: name}
+	if s, ok := e.store.(Suggester); ok {
+		if unknown.Nearest, err = s.Nearest(ctx, name); err != nil {
+			return nil, err
 		}
-		return
 	}
-	t.seen[key] = len(t.Terms)
-	t.Terms = append(t.Terms, Term{text, r, concept})
+	return nil, unknown
 }
 
-func (t *topic) addNames(c *Concept) {
-	t.add(c.Name, Synonym, c.ID)
-	for _, n := range c.Names {
-		t.add(n.Text, n.Relation, c.ID)
-	}
-}
-
-// levels walks from a concept by steps of next, breadth-first, and returns
-// what it meets, level by level, each concept once. Cycles end it.
-func (g *Graph) levels(from *Concept, depth int, next func(*Concept) []*Concept) [][]*Concept {
-	var levels [][]*Concept
+// walk calls visit with what steps of next lead to from a concept, breadth
+// first, each concept once. Cycles end it.
+func (e *expander) walk(ctx context.Context, from *Concept, depth int, next func(*Concept) []string, visit func(*Concept)) error {
 	seen := map[string]bool{from.ID: true}
-	for at := []*Concept{from}; len(levels) < depth; {
-		var level []*Concept
-		for _, c := range at {
-			for _, n := range next(c) {
-				if !seen[n.ID] {
-					seen[n.ID] = true
-					level = append(level, n)
+	at := []Concept{*from}
+	for range depth {
+		var ids []string
+		for i := range at {
+			for _, id := range next(&at[i]) {
+				if !seen[id] {
+					seen[id] = true
+					ids = append(ids, id)
 				}
 			}
 		}
-		if len(level) == 0 {
-			break
+		if len(ids) == 0 {
+			return nil
 		}
-		levels = append(levels, level)
-		at = level
+		var err error
+		if at, err = e.concepts(ctx, ids); err != nil {
+			return err
+		}
+		for i := range at {
+			if e.typed(&at[i]) {
+				visit(&at[i])
+			}
+		}
 	}
-	return levels
+	return nil
 }
 
-func (g *Graph) parentsOf(c *Concept) []*Concept {
-	var parents []*Concept
-	for _, id := range c.Parents {
-		if i, ok := g.byID[id]; ok && !g.concepts[i].Obsolete {
-			parents = append(parents, &g.concepts[i])
+// siblings adds the other children of the parents.
+func (e *expander) siblings(ctx context.Context, c *Concept) error {
+	parents, err := e.concepts(ctx, c.Parents)
+	if err != nil {
+		return err
+	}
+	var ids []string
+	for _, p := range parents {
+		ids = append(ids, p.Children...)
+	}
+	ids = slices.DeleteFunc(unique(ids), func(id string) bool { return id == c.ID })
+	siblings, err := e.concepts(ctx, ids)
+	if err != nil {
+		return err
+	}
+	for i := range siblings {
+		if e.typed(&siblings[i]) {
+			e.add(e.label(&siblings[i]), Contextual, siblings[i].ID)
 		}
 	}
-	return parents
+	return nil
 }
 
-func (g *Graph) childrenOf(c *Concept) []*Concept {
-	var children []*Concept
-	for _, i := range g.children[c.ID] {
-		if !g.concepts[i].Obsolete {
-			children = append(children, &g.concepts[i])
+// concepts asks the store for concepts that are not obsolete.
+func (e *expander) concepts(ctx context.Context, ids []string) ([]Concept, error) {
+	if len(ids) == 0 {
+		return nil, nil
+	}
+	found, err := e.store.Concepts(ctx, ids)
+	return slices.DeleteFunc(found, func(c Concept) bool { return c.Obsolete }), err
+}
+
+// typed reports whether a related concept is of a type that is wanted.
+func (e *expander) typed(c *Concept) bool {
+	return len(e.Types) == 0 || slices.ContainsFunc(c.Types, func(t string) bool { return slices.Contains(e.Types, t) })
+}
+
+// wanted reports whether a name is in a language and from a source that are
+// wanted.
+func (e *expander) wanted(language, source string) bool {
+	return (len(e.Sources) == 0 || source == "" || slices.Contains(e.Sources, source)) &&
+		(len(e.Languages) == 0 || language == "" ||
+			slices.ContainsFunc(e.Languages, func(want string) bool { return speaks(language, want) }))
+}
+
+// speaks reports whether a language is the wanted one or a variety of it, as
+// en-GB is of en.
+func speaks(language, want string) bool {
+	return len(language) >= len(want) && strings.EqualFold(language[:len(want)], want) &&
+		(len(language) == len(want) || language[len(want)] == '-')
+}
+
+// label returns the name that stands for a related concept: its preferred one
+// or, if that is not wanted, the first that is; "" if none is.
+func (e *expander) label(c *Concept) string {
+	if c.Name != "" && e.wanted(c.Language, c.Source) {
+		return c.Name
+	}
+	for _, n := range c.Names {
+		if n.Relation == Synonym && e.wanted(n.Language, n.Source) {
+			return n.Text
 		}
 	}
-	return slices.Clip(children)
+	return ""
+}
+
+// addNames adds all names of a concept. Names that are broader than it stay
+// Partial.
+func (e *expander) addNames(c *Concept, as Relation) {
+	if e.wanted(c.Language, c.Source) {
+		e.add(c.Name, as, c.ID)
+	}
+	for _, n := range c.Names {
+		if e.wanted(n.Language, n.Source) {
+			e.add(n.Text, max(as, n.Relation), c.ID)
+		}
+	}
+}
+
+func (e *expander) add(text string, r Relation, concept string) {
+	e.topic.Terms = addTerm(e.topic.Terms, e.seen, Term{text, r, concept})
+}
+
+// cut keeps the nearest terms if there are more than wanted.
+func (e *expander) cut() {
+	terms := e.topic.Terms
+	if e.Terms <= 0 || len(terms) <= e.Terms {
+		return
+	}
+	byRelation := func(a, b Term) int { return int(a.Relation) - int(b.Relation) }
+	slices.SortStableFunc(terms, byRelation)
+	e.topic.Terms = slices.Clip(terms[:e.Terms])
 }

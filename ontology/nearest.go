@@ -2,24 +2,26 @@ package ontology
 
 import (
 	"cmp"
+	"context"
 	"slices"
 
 	"github.com/lokman-crawler/lokman/internal/phrase"
 )
 
-// nearest returns up to three preferred names whose letters come nearest to
-// those of name: the Dice coefficient of their trigrams, at least 0.3. It looks
-// at every name once.
-func (g *Graph) nearest(name string) []string {
+// Nearest implements [Suggester]: up to three preferred names whose letters come
+// nearest to those of name by the Dice coefficient of their trigrams, at least
+// 0.3. It looks at every name once.
+func (g *Graph) Nearest(_ context.Context, name string) ([]string, error) {
 	type candidate struct {
-		concept    int
+		concept    int32
 		similarity float64
 	}
 	want := trigrams(phrase.Normalize(name))
-	best := map[int]float64{}
-	for key, concepts := range g.byName {
-		if s := dice(want, trigrams(key)); s >= 0.3 && s > best[concepts[0]] {
-			best[concepts[0]] = s
+	best := map[int32]float64{}
+	for key, entries := range g.byName {
+		if s := dice(want, trigrams(key)); s >= 0.3 {
+			c := meant(entries)[0]
+			best[c] = max(best[c], s)
 		}
 	}
 	var found []candidate
@@ -31,9 +33,9 @@ func (g *Graph) nearest(name string) []string {
 	})
 	var names []string
 	for _, c := range found[:min(3, len(found))] {
-		names = append(names, g.concepts[c.concept].Name)
+		names = append(names, g.nodes[c.concept].Name)
 	}
-	return names
+	return names, nil
 }
 
 // trigrams returns the sorted runs of three bytes of a name with a space at

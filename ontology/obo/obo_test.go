@@ -66,7 +66,7 @@ func TestRead(t *testing.T) {
 		t.Errorf("%d concepts, want 3", g.Len())
 	}
 	for _, want := range []ontology.Concept{
-		{ID: "X:1", Name: "heart disease", Parents: []string{"X:0"}, Names: []ontology.Name{
+		{ID: "X:1", Name: "heart disease", Parents: []string{"X:0"}, Children: []string{"X:2"}, Names: []ontology.Name{
 			{Text: `cardiac "disease"`, Relation: ontology.Synonym},
 			{Text: "disease", Relation: ontology.Partial},
 			{Text: "morbus cordis", Relation: ontology.Synonym}}},
