@@ -28,7 +28,7 @@ type Name struct {
 // hasID reports whether an identifier means the concept: its own, another one
 // of it, or one of these with the ontology's prefix before ("MESH:D002644").
 func (c *Concept) hasID(id string) bool {
-	for _, form := range [2]string{id, withoutPrefix(id)} {
+	for _, form := range [2]string{id, WithoutPrefix(id)} {
 		if form == c.ID {
 			return true
 		}
@@ -41,9 +41,9 @@ func (c *Concept) hasID(id string) bool {
 	return false
 }
 
-// withoutPrefix returns an identifier without the name of its ontology, or ""
-// if there is no such name before it.
-func withoutPrefix(id string) string {
+// WithoutPrefix returns an identifier without the name of its ontology before it,
+// "D002644" of "MESH:D002644", or "" if it has none.
+func WithoutPrefix(id string) string {
 	prefix, rest, ok := strings.Cut(id, ":")
 	if !ok || prefix == "" || strings.HasPrefix(rest, "//") {
 		return ""

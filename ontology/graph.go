@@ -1,6 +1,7 @@
 package ontology
 
 import (
+	"cmp"
 	"context"
 	"iter"
 	"slices"
@@ -13,10 +14,10 @@ import (
 // Once filled it may be used by many goroutines at once.
 type Graph struct {
 	nodes  []node
-	byID   map[string]int32 // every identifier, of parents that are missing too
+	added  []int32 // the nodes that were added, in order
+	byID   map[string]int32
+	byAlt  map[string][]int32
 	byName map[string][]int32
-	known  int // concepts that were added
-	terms  int
 
 	makeLoose sync.Once
 	byLoose   map[string][]int32 // made when first needed
@@ -27,7 +28,7 @@ type Graph struct {
 type node struct {
 	Concept
 	parents, children []int32
-	known             bool // not only named as a parent or child
+	rank              int32 // its place in added, or -1: only named as a parent or child
 }
 
 // Add adds a concept. A second concept of the same identifier adds its names,
@@ -36,47 +37,45 @@ type node struct {
 func (g *Graph) Add(c Concept) {
 	i := g.place(c.ID)
 	have := &g.nodes[i]
-	if !have.known {
-		have.known = true
-		g.known++
+	if have.rank < 0 {
+		have.rank = int32(len(g.added))
+		g.added = append(g.added, i)
 	}
 	have.Obsolete = have.Obsolete || c.Obsolete
 	if have.Name == "" {
 		have.Name, have.Language, have.Source = c.Name, c.Language, c.Source
+		g.index(c.Name, 2*i)
+	} else if c.Name != "" && c.Name != have.Name {
+		have.Names = append(have.Names, Name{c.Name, Synonym, c.Language, c.Source})
+		g.index(c.Name, 2*i+1)
 	}
 	have.Names = append(have.Names, c.Names...)
-	have.AltIDs = append(have.AltIDs, c.AltIDs...)
-	have.Types = append(have.Types, c.Types...)
-	for _, id := range c.AltIDs {
-		if _, taken := g.byID[id]; !taken {
-			g.byID[id] = i
-		}
+	for _, n := range c.Names {
+		g.index(n.Text, 2*i+1)
 	}
+	have.AltIDs = append(have.AltIDs, c.AltIDs...)
+	for _, id := range c.AltIDs {
+		g.byAlt[id] = append(g.byAlt[id], 2*i+1)
+	}
+	have.Types = append(have.Types, c.Types...)
 	for _, id := range c.Parents {
 		g.link(g.place(id), i)
 	}
 	for _, id := range c.Children {
 		g.link(i, g.place(id))
 	}
-	if c.Obsolete {
-		return
-	}
-	g.index(c.Name, i, true)
-	for _, n := range c.Names {
-		g.index(n.Text, i, false)
-	}
 }
 
 // place returns the node of an identifier, a new one if need be.
 func (g *Graph) place(id string) int32 {
 	if g.byID == nil {
-		g.byID, g.byName = map[string]int32{}, map[string][]int32{}
+		g.byID, g.byAlt, g.byName = map[string]int32{}, map[string][]int32{}, map[string][]int32{}
 	}
 	i, ok := g.byID[id]
-	if !ok || g.nodes[i].ID != id {
+	if !ok {
 		i = int32(len(g.nodes))
 		g.byID[id] = i
-		g.nodes = append(g.nodes, node{Concept: Concept{ID: id}})
+		g.nodes = append(g.nodes, node{Concept: Concept{ID: id}, rank: -1})
 	}
 	return i
 }
@@ -86,33 +85,27 @@ func (g *Graph) link(parent, child int32) {
 	g.nodes[child].parents = append(g.nodes[child].parents, parent)
 }
 
-// index notes that a name means a concept: twice its number, plus 1 unless it
-// is the preferred name.
-func (g *Graph) index(name string, i int32, preferred bool) {
-	key := phrase.Normalize(name)
-	if key == "" {
-		return
+// index notes that a name means a concept. An entry of an index is twice the
+// node, plus 1 unless the name is the preferred one.
+func (g *Graph) index(name string, entry int32) {
+	if key := phrase.Normalize(name); key != "" {
+		g.byName[key] = append(g.byName[key], entry)
 	}
-	g.terms++
-	entry := 2 * i
-	if !preferred {
-		entry++
-	}
-	g.byName[key] = append(g.byName[key], entry)
 }
 
-// meant returns the concepts that entries of an index mean, each once: those
-// that prefer the name first, then in the order of Add.
-func meant(entries []int32) []int32 {
-	nodes := make([]int32, 0, len(entries))
-	for odd := range int32(2) {
-		for _, e := range entries {
-			if e&1 == odd {
-				nodes = append(nodes, e>>1)
-			}
-		}
+// meant returns the identifiers of the concepts that entries of an index mean,
+// each once, without obsolete ones: those that prefer the name first, then in
+// the order of Add.
+func (g *Graph) meant(entries []int32) []string {
+	entries = slices.DeleteFunc(slices.Clone(entries), func(e int32) bool { return g.nodes[e>>1].Obsolete })
+	slices.SortFunc(entries, func(a, b int32) int {
+		return cmp.Or(cmp.Compare(a&1, b&1), cmp.Compare(g.nodes[a>>1].rank, g.nodes[b>>1].rank))
+	})
+	var ids []string
+	for _, e := range entries {
+		ids = append(ids, g.nodes[e>>1].ID)
 	}
-	return unique(nodes)
+	return unique(ids)
 }
 
 // unique drops all but the first of equal values.
@@ -129,10 +122,27 @@ func unique[T comparable](all []T) []T {
 }
 
 // Len returns the number of concepts, obsolete ones included.
-func (g *Graph) Len() int { return g.known }
+func (g *Graph) Len() int { return len(g.added) }
 
 // Terms returns the number of names of concepts that are not obsolete.
-func (g *Graph) Terms() int { return g.terms }
+func (g *Graph) Terms() int {
+	n := 0
+	for i := range g.nodes {
+		c := &g.nodes[i].Concept
+		if c.Obsolete {
+			continue
+		}
+		if phrase.Normalize(c.Name) != "" {
+			n++
+		}
+		for _, name := range c.Names {
+			if phrase.Normalize(name.Text) != "" {
+				n++
+			}
+		}
+	}
+	return n
+}
 
 // Relations returns the number of pairs of a parent and a child.
 func (g *Graph) Relations() int {
@@ -146,7 +156,7 @@ func (g *Graph) Relations() int {
 // Concept returns the concept of an identifier.
 func (g *Graph) Concept(id string) (Concept, bool) {
 	i, ok := g.byID[id]
-	if !ok || !g.nodes[i].known {
+	if !ok || g.nodes[i].rank < 0 {
 		return Concept{}, false
 	}
 	return g.concept(i), true
@@ -155,8 +165,8 @@ func (g *Graph) Concept(id string) (Concept, bool) {
 // All yields the concepts in the order of Add.
 func (g *Graph) All() iter.Seq[Concept] {
 	return func(yield func(Concept) bool) {
-		for i := range g.nodes {
-			if g.nodes[i].known && !yield(g.concept(int32(i))) {
+		for _, i := range g.added {
+			if !yield(g.concept(i)) {
 				return
 			}
 		}
@@ -181,19 +191,21 @@ func (g *Graph) ids(nodes []int32) []string {
 	return ids
 }
 
-// Find implements [Store]. A name that nothing has is looked for again with its
-// words stemmed and sorted; that takes a pass over all names the first time.
+// Find implements [Store]. The first name that nothing has as it is takes a pass
+// over all names.
 func (g *Graph) Find(_ context.Context, name string) ([]string, error) {
-	for _, id := range [2]string{name, withoutPrefix(name)} {
-		if i, ok := g.byID[id]; ok && g.nodes[i].known && !g.nodes[i].Obsolete {
-			return []string{g.nodes[i].ID}, nil
+	for _, id := range [2]string{name, WithoutPrefix(name)} {
+		if i, ok := g.byID[id]; ok && g.nodes[i].rank >= 0 && !g.nodes[i].Obsolete {
+			return []string{id}, nil
+		}
+		if ids := g.meant(g.byAlt[id]); len(ids) > 0 {
+			return ids[:1], nil
 		}
 	}
-	entries := g.byName[phrase.Normalize(name)]
-	if len(entries) == 0 {
-		entries = g.loose()[Loose(name)]
+	if ids := g.meant(g.byName[phrase.Normalize(name)]); len(ids) > 0 {
+		return ids, nil
 	}
-	return g.ids(meant(entries)), nil
+	return g.meant(g.loose()[Loose(name)]), nil
 }
 
 func (g *Graph) loose() map[string][]int32 {
@@ -201,9 +213,6 @@ func (g *Graph) loose() map[string][]int32 {
 		g.byLoose = map[string][]int32{}
 		for i := range g.nodes {
 			n := &g.nodes[i]
-			if n.Obsolete {
-				continue
-			}
 			g.indexLoose(n.Name, 2*int32(i))
 			for _, name := range n.Names {
 				g.indexLoose(name.Text, 2*int32(i)+1)

@@ -3,39 +3,66 @@ package ontology
 import (
 	"cmp"
 	"context"
+	"iter"
 	"slices"
 
 	"github.com/lokman-crawler/lokman/internal/phrase"
 )
 
-// Nearest implements [Suggester]: up to three preferred names whose letters come
-// nearest to those of name by the Dice coefficient of their trigrams, at least
-// 0.3. It looks at every name once.
+// Nearest implements [Suggester].
 func (g *Graph) Nearest(_ context.Context, name string) ([]string, error) {
+	return Nearest(name, func(yield func(string, string) bool) {
+		for i := range g.nodes {
+			n := &g.nodes[i]
+			if n.Obsolete {
+				continue
+			}
+			if !yield(n.Name, n.Name) {
+				return
+			}
+			for _, other := range n.Names {
+				if !yield(other.Text, n.Name) {
+					return
+				}
+			}
+		}
+	}), nil
+}
+
+// Nearest returns the preferred names of up to three concepts, those whose names
+// have letters that come nearest to those of name: the Dice coefficient of
+// their trigrams, at least 0.3. The names come in pairs of a name and the
+// preferred name of its concept.
+func Nearest(name string, names iter.Seq2[string, string]) []string {
+	const most, least = 3, 0.3
 	type candidate struct {
-		concept    int32
+		preferred  string
+		key        string // the name that is so similar
 		similarity float64
 	}
 	want := trigrams(phrase.Normalize(name))
-	best := map[int32]float64{}
-	for key, entries := range g.byName {
-		if s := dice(want, trigrams(key)); s >= 0.3 {
-			c := meant(entries)[0]
-			best[c] = max(best[c], s)
+	var best []candidate // the most similar first
+	for text, preferred := range names {
+		key := phrase.Normalize(text)
+		s := dice(want, trigrams(key))
+		if s < least || len(best) == most && s <= best[most-1].similarity {
+			continue
 		}
+		same := slices.IndexFunc(best, func(c candidate) bool { return c.preferred == preferred || c.key == key })
+		switch {
+		case same < 0:
+			best = append(best, candidate{preferred, key, s})
+		case s > best[same].similarity:
+			best[same] = candidate{preferred, key, s}
+		}
+		slices.SortStableFunc(best, func(a, b candidate) int { return cmp.Compare(b.similarity, a.similarity) })
+		best = best[:min(most, len(best))]
 	}
-	var found []candidate
-	for c, s := range best {
-		found = append(found, candidate{c, s})
+	var found []string
+	for _, c := range best {
+		found = append(found, c.preferred)
 	}
-	slices.SortFunc(found, func(a, b candidate) int {
-		return cmp.Or(cmp.Compare(b.similarity, a.similarity), cmp.Compare(a.concept, b.concept))
-	})
-	var names []string
-	for _, c := range found[:min(3, len(found))] {
-		names = append(names, g.nodes[c.concept].Name)
-	}
-	return names, nil
+	return found
 }
 
 // trigrams returns the sorted runs of three bytes of a name with a space at
