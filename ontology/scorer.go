@@ -71,6 +71,11 @@ type Scorer struct {
 type Scoring struct {
 	Weights       Weights
 	Normalization Normalization
+
+	// Stem returns the stem of a lower-case word, so that "sneezes" counts as
+	// "sneezing" ([English] is one); nil compares words as they are. Many
+	// goroutines call it at once.
+	Stem func(word string) string
 }
 
 // NewScorer returns the published scorer of a topic.
@@ -78,7 +83,7 @@ func NewScorer(t Topic) *Scorer { return Scoring{}.NewScorer(t) }
 
 // NewScorer returns a scorer of a topic with other choices.
 func (s Scoring) NewScorer(t Topic) *Scorer {
-	var b phrase.Builder
+	b := phrase.Builder{Stem: s.Stem}
 	for i, term := range t.Terms {
 		b.Add(term.Text, uint32(i))
 	}
@@ -101,11 +106,7 @@ func (s *Scorer) normalize(count float64, text string) float64 {
 	}
 	switch s.scoring.Normalization {
 	case PerWord:
-		words := 0
-		for range phrase.Words(text) {
-			words++
-		}
-		return count / float64(words)
+		return count / float64(words(text))
 	case Log1p:
 		return math.Log1p(count)
 	case Saturating:
@@ -116,6 +117,22 @@ func (s *Scorer) normalize(count float64, text string) float64 {
 
 // Weight returns what one occurrence of a term is worth.
 func (s *Scorer) Weight(t Term) float64 { return s.weights[t.Relation] }
+
+// A Hit is one occurrence of a term: text[Start:End], in bytes.
+type Hit struct {
+	Term
+	Start, End int
+}
+
+// Hits returns the occurrences of terms in a text, in order. They do not
+// overlap.
+func (s *Scorer) Hits(text string) []Hit {
+	var hits []Hit
+	for _, h := range s.set.Match(nil, text) {
+		hits = append(hits, Hit{s.terms[h.ID], h.Start, h.End})
+	}
+	return hits
+}
 
 // A Count is how often a term occurs in a text.
 type Count struct {

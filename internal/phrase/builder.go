@@ -5,6 +5,10 @@ const MaxWords = 64
 
 // A Builder collects phrases for a Set. Its zero value is ready.
 type Builder struct {
+	// Stem, if set before the first Add, returns the stem of a folded word; words
+	// with one stem are equal then. It is called by many goroutines at once.
+	Stem func(word string) string
+
 	set  Set
 	scan scanner
 }
@@ -19,6 +23,11 @@ type Builder struct {
 // with all these ends and with none of them.
 func (b *Builder) Add(phrase string, id uint32) (current uint32, ok bool) {
 	s := &b.set
+	if b.Stem != nil && s.stemmer == nil {
+		s.stemmer = newStemmer(b.Stem)
+	}
+	b.scan.startStems(s.stemmer)
+	defer b.scan.endStems()
 	s.words.reserve(MaxWords)
 	b.scan.text, b.scan.pos = phrase, 0
 	var (

@@ -30,6 +30,9 @@ type scanner struct {
 	pos  int
 	wide *plane // traits of non-ASCII runes, fetched when first met
 
+	stemmer *stemmer // nil if words count as they are
+	stems   *stemCache
+
 	// The word that next found.
 	start, end int      // its place in text
 	before     boundary // what separates it from the word before
@@ -60,6 +63,9 @@ func (s *scanner) next() bool {
 		s.pos = s.end
 		if gap&gapPossessive != 0 && s.size == 1 && s.key == 's' {
 			continue
+		}
+		if s.stemmer != nil {
+			s.restem()
 		}
 		return true
 	}

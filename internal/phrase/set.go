@@ -15,6 +15,8 @@ type Set struct {
 	wordIDs []uint32
 	nodeIDs []uint32
 
+	stemmer *stemmer // nil if words count as they are
+
 	count int // phrases
 	depth int // words of the longest
 }
@@ -83,6 +85,8 @@ func (s *Set) Match(dst []Hit, text string) []Hit {
 		have  int // words in queue
 		more  = true
 	)
+	scan.startStems(s.stemmer)
+	defer scan.endStems()
 	for at := 0; ; {
 		if more && at+s.depth > have {
 			kept := copy(queue[:], queue[at:have])
@@ -180,6 +184,8 @@ func (s *Set) Lookup(phrase string) (id uint32, ok bool) {
 	}
 	var at, mask uint32
 	scan := scanner{text: phrase}
+	scan.startStems(s.stemmer)
+	defer scan.endStems()
 	for first := true; scan.next(); first = false {
 		if scan.size == 0 {
 			return 0, false

@@ -1,0 +1,261 @@
+package ontology
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/lokman-crawler/lokman/internal/phrase"
+)
+
+// A Report says what a scorer or a crawl may stumble over in an ontology. No
+// part of it is an error: published ontologies have them all.
+type Report struct {
+	Ambiguous []Shared    // names that several concepts have
+	Short     []Term      // names that occur in any text: see ShortName
+	Cycles    [][]string  // identifiers of concepts that are broader than themselves, one list a knot
+	Dangling  []Reference // parents and children that are not there
+	Empty     []string    // identifiers of concepts without a name that has a word
+	Coverage  Coverage    // of the sample
+}
+
+// ShortName is the number of letters and digits below which a name counts as
+// short.
+const ShortName = 3
+
+// Shared is a normal form of names, and the identifiers of the concepts that
+// have it, in the order of [Store.Find].
+type Shared struct {
+	Name     string
+	Concepts []string
+}
+
+// A Reference is from a concept that is there to one that is not, by their
+// identifiers.
+type Reference struct{ From, To string }
+
+// Coverage says how much of a text an ontology speaks of.
+type Coverage struct {
+	Words, Covered int // words of the text, and those that are part of a name
+	Names          int // occurrences of names
+	Concepts       int // concepts with a name that occurs
+}
+
+// Lint looks over an ontology, and over what it knows of a sample of text,
+// which may be "". Obsolete concepts only count as there. It takes time in
+// O(names + relations + sample).
+func (g *Graph) Lint(sample string) Report {
+	return Report{
+		Ambiguous: g.ambiguous(),
+		Short:     g.short(),
+		Cycles:    g.cycles(),
+		Dangling:  g.dangling(),
+		Empty:     g.empty(),
+		Coverage:  g.coverage(sample),
+	}
+}
+
+func (g *Graph) ambiguous() []Shared {
+	var all []Shared
+	for key, entries := range g.byName {
+		if len(entries) < 2 {
+			continue
+		}
+		if ids := g.meant(entries); len(ids) > 1 {
+			all = append(all, Shared{key, ids})
+		}
+	}
+	slices.SortFunc(all, func(a, b Shared) int { return strings.Compare(a.Name, b.Name) })
+	return all
+}
+
+// names yields the names of concepts that are not obsolete.
+func (g *Graph) names(yield func(node int32, text string, r Relation) bool) {
+	for _, i := range g.added {
+		n := &g.nodes[i]
+		if n.Obsolete {
+			continue
+		}
+		if !yield(i, n.Name, Exact) {
+			return
+		}
+		for _, name := range n.Names {
+			if !yield(i, name.Text, name.Relation) {
+				return
+			}
+		}
+	}
+}
+
+func (g *Graph) short() []Term {
+	var all []Term
+	g.names(func(i int32, text string, r Relation) bool {
+		if n := letters(text); n > 0 && n < ShortName {
+			all = append(all, Term{text, r, g.nodes[i].ID})
+		}
+		return true
+	})
+	return all
+}
+
+func letters(text string) int {
+	n := 0
+	for _, r := range text {
+		if unicode.IsLetter(r) || unicode.IsNumber(r) {
+			n++
+		}
+	}
+	return n
+}
+
+func (g *Graph) empty() []string {
+	named := make([]bool, len(g.nodes))
+	g.names(func(i int32, text string, _ Relation) bool {
+		named[i] = named[i] || letters(text) > 0
+		return true
+	})
+	var ids []string
+	for _, i := range g.added {
+		if !named[i] && !g.nodes[i].Obsolete {
+			ids = append(ids, g.nodes[i].ID)
+		}
+	}
+	return ids
+}
+
+func (g *Graph) dangling() []Reference {
+	var all []Reference
+	for _, i := range g.added {
+		n := &g.nodes[i]
+		for _, to := range unique(slices.Concat(n.parents, n.children)) {
+			if g.nodes[to].rank < 0 {
+				all = append(all, Reference{n.ID, g.nodes[to].ID})
+			}
+		}
+	}
+	return all
+}
+
+// cycles returns the strongly connected components of more than one concept,
+// and concepts that are their own parents (Tarjan 1972, without recursion).
+func (g *Graph) cycles() [][]string {
+	const unseen = 0
+	var (
+		order  = make([]int32, len(g.nodes)) // in which nodes were met, from 1
+		low    = make([]int32, len(g.nodes)) // the earliest node on the stack that is reached
+		onPath = make([]bool, len(g.nodes))
+		stack  []int32
+		met    int32
+		found  [][]string
+	)
+	type visit struct {
+		node int32
+		next int // place in its parents
+	}
+	for _, root := range g.added {
+		if order[root] != unseen {
+			continue
+		}
+		path := []visit{{root, 0}}
+		for len(path) > 0 {
+			v := &path[len(path)-1]
+			i := v.node
+			if v.next == 0 && order[i] == unseen {
+				met++
+				order[i], low[i] = met, met
+				stack, onPath[i] = append(stack, i), true
+			}
+			if v.next < len(g.nodes[i].parents) {
+				p := g.nodes[i].parents[v.next]
+				v.next++
+				if order[p] == unseen {
+					path = append(path, visit{p, 0})
+				} else if onPath[p] {
+					low[i] = min(low[i], order[p])
+				}
+				continue
+			}
+			path = path[:len(path)-1]
+			if len(path) > 0 {
+				below := path[len(path)-1].node
+				low[below] = min(low[below], low[i])
+			}
+			if low[i] != order[i] {
+				continue
+			}
+			at := len(stack) - 1
+			for stack[at] != i {
+				at--
+			}
+			knot := stack[at:]
+			for _, n := range knot {
+				onPath[n] = false
+			}
+			if len(knot) > 1 || slices.Contains(g.nodes[i].parents, i) {
+				found = append(found, g.ids(knot))
+			}
+			stack = stack[:at]
+		}
+	}
+	return found
+}
+
+func (g *Graph) coverage(sample string) Coverage {
+	var b phrase.Builder
+	byID := map[uint32][]int32{}
+	g.names(func(i int32, text string, _ Relation) bool {
+		if id, ok := b.Add(text, uint32(len(byID))); ok {
+			byID[id] = append(byID[id], i)
+		}
+		return true
+	})
+	c := Coverage{Words: words(sample)}
+	concepts := map[int32]bool{}
+	for _, h := range b.Build().Match(nil, sample) {
+		c.Names++
+		c.Covered += words(sample[h.Start:h.End])
+		for _, i := range byID[h.ID] {
+			concepts[i] = true
+		}
+	}
+	c.Concepts = len(concepts)
+	return c
+}
+
+func words(text string) int {
+	n := 0
+	for range phrase.Words(text) {
+		n++
+	}
+	return n
+}
+
+// String returns the counts and a few examples of each kind, a line a kind.
+func (r Report) String() string {
+	var b strings.Builder
+	line(&b, "ambiguous names", r.Ambiguous, func(s Shared) string {
+		return fmt.Sprintf("%q (%s)", s.Name, strings.Join(s.Concepts, ", "))
+	})
+	line(&b, "short names", r.Short, func(t Term) string { return fmt.Sprintf("%q (%s)", t.Text, t.Concept) })
+	line(&b, "cycles", r.Cycles, func(ids []string) string { return strings.Join(ids, " > ") })
+	line(&b, "dangling references", r.Dangling, func(d Reference) string { return d.From + " > " + d.To })
+	line(&b, "concepts without a name", r.Empty, func(id string) string { return id })
+	if c := r.Coverage; c.Words > 0 {
+		fmt.Fprintf(&b, "of the sample's %d words %.1f %% are in %d names of %d concepts\n",
+			c.Words, 100*float64(c.Covered)/float64(c.Words), c.Names, c.Concepts)
+	}
+	return b.String()
+}
+
+func line[T any](b *strings.Builder, kind string, all []T, text func(T) string) {
+	const shown = 3
+	fmt.Fprintf(b, "%d %s", len(all), kind)
+	for i, v := range all[:min(shown, len(all))] {
+		b.WriteString([]string{": ", ", ", ", "}[i] + text(v))
+	}
+	if len(all) > shown {
+		b.WriteString(", ...")
+	}
+	b.WriteByte('\n')
+}
