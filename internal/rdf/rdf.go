@@ -1,0 +1,122 @@
+// Package rdf reads RDF 1.1 graphs as streams of triples: N-Triples, Turtle
+// and RDF/XML.
+//
+// Memory follows the longest statement, not the file. What came before an
+// error has been handed out by then; whoever needs all or nothing drops it.
+package rdf
+
+import (
+	"errors"
+	"fmt"
+	"iter"
+	"strconv"
+	"strings"
+)
+
+// Limits of what is read. A document past one of them is refused with a
+// *SyntaxError.
+const (
+	MaxToken    = 1 << 20 // bytes of a literal, an IRI, a name, an XML tag, a comment of XML
+	MaxStem     = 1 << 10 // bytes of a prefix and of what short names expand to: its IRI, a base, an XML entity
+	MaxPrefixes = 1 << 12 // prefixes or XML namespace declarations at a time
+	MaxDepth    = 1000    // nested blank nodes and collections, or XML elements
+	MaxIDs      = 1 << 20 // rdf:ID in RDF/XML, which have to be told apart
+)
+
+// Namespaces of the terms that the syntaxes themselves make.
+const (
+	Namespace    = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
+	xsdNamespace = "http://www.w3.org/2001/XMLSchema#"
+)
+
+// A Kind says what a Term is.
+type Kind uint8
+
+const (
+	IRI Kind = iota
+	Blank
+	Literal
+)
+
+// A Term is a subject or an object.
+type Term struct {
+	Kind     Kind
+	Value    string // the IRI, the label of a blank node, the lexical form of a literal
+	Language string // of a literal, as written
+	Datatype string // IRI; empty for xsd:string and where there is a language
+}
+
+// A Triple is one statement. Two blank nodes of a document are the same if
+// their labels are; a label means nothing in another document. The labels that
+// a reader makes for nodes without one start with a dot, which no document can
+// write.
+type Triple struct {
+	Subject   Term
+	Predicate string // an IRI
+	Object    Term
+}
+
+// Triples is what the readers return: the triples in the order of the
+// document and, at most once and last, an error: a *SyntaxError, or that of
+// the io.Reader.
+type Triples = iter.Seq2[Triple, error]
+
+// A SyntaxError says where a document is not of its syntax, or past a limit,
+// and what was expected there.
+type SyntaxError struct {
+	Name string // of the file, if it has one
+	Line int    // from 1
+	Want string
+	Got  string // cut short; empty at the end of the document
+}
+
+func (e *SyntaxError) Error() string {
+	place := fmt.Sprintf("line %d", e.Line)
+	if e.Name != "" {
+		place = fmt.Sprintf("%s:%d", e.Name, e.Line)
+	}
+	msg := fmt.Sprintf("rdf: %s: expected %s", place, e.Want)
+	if e.Got != "" {
+		msg += fmt.Sprintf(", found %q", e.Got)
+	}
+	return msg
+}
+
+const maxGot = 60 // bytes of SyntaxError.Got
+
+func cut(s string) string {
+	if len(s) > maxGot {
+		s = s[:maxGot] + "..."
+	}
+	return strings.ToValidUTF8(s, "\ufffd")
+}
+
+func atMost(n int, what string) string { return fmt.Sprintf("at most %d %s", n, what) }
+
+// errStop unwinds a reader whose consumer wants no more.
+var errStop = errors.New("stop")
+
+// A sink hands triples to a consumer and makes blank nodes for its reader.
+type sink struct {
+	yield  func(Triple, error) bool
+	blanks int
+}
+
+func (s *sink) emit(subject Term, predicate string, object Term) error {
+	if !s.yield(Triple{subject, predicate, object}, nil) {
+		return errStop
+	}
+	return nil
+}
+
+func (s *sink) blank() Term {
+	s.blanks++
+	return Term{Kind: Blank, Value: "." + strconv.Itoa(s.blanks)}
+}
+
+// finish reports how reading ended.
+func (s *sink) finish(err error) {
+	if err != nil && err != errStop {
+		s.yield(Triple{}, err)
+	}
+}

@@ -1,0 +1,36 @@
+package skos
+
+import "strings"
+
+// compact returns the identifier that OBO has for an IRI (OBO 1.4, 5.9):
+// "DOID:8659" for "http://purl.obolibrary.org/obo/DOID_8659". Others stay as
+// they are.
+func compact(iri string) string {
+	rest, ok := strings.CutPrefix(iri, oboNS)
+	if !ok || strings.ContainsAny(rest, "/#") {
+		return iri
+	}
+	i := strings.LastIndexByte(rest, '_')
+	if i <= 0 || i == len(rest)-1 {
+		return iri
+	}
+	return rest[:i] + ":" + rest[i+1:]
+}
+
+// lastPart returns what an IRI names, without the place of it.
+func lastPart(iri string) string { return iri[strings.LastIndexAny(iri, "#/")+1:] }
+
+// foreign returns a reference to another vocabulary as a lookup wants it, or
+// "" if it is none.
+func foreign(xref string) string {
+	prefix, id, ok := strings.Cut(xref, ":")
+	if !ok {
+		return ""
+	}
+	for _, known := range [...]string{"UMLS_CUI", "UMLS", "MESH", "MSH"} {
+		if strings.EqualFold(prefix, known) {
+			return id
+		}
+	}
+	return xref
+}

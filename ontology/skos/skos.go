@@ -1,0 +1,159 @@
+// Package skos reads ontologies and thesauri that are written in RDF: SKOS,
+// OWL and MeSH RDF, in Turtle, N-Triples or RDF/XML.
+//
+// A concept is what the file calls a skos:Concept, an owl:Class or rdfs:Class,
+// or a descriptor or supplementary record of MeSH, and what has a name and
+// stands in a skos:broader or skos:narrower, unless it is a skos:Collection or
+// scheme. Blank nodes are none. Of each it keeps:
+//
+//   - its identifier, which is the IRI, and as further ones the form that OBO
+//     has for it ("DOID:8659" for "http://purl.obolibrary.org/obo/DOID_8659"),
+//     oboInOwl:id, oboInOwl:hasAlternativeId and meshv:identifier. An
+//     oboInOwl:hasDbXref is one if no other concept has the same; those to MeSH
+//     and the UMLS are kept without their prefix, which lookups take off.
+//   - its names with their languages. The preferred name is a skos:prefLabel,
+//     of SKOS-XL too, the name of MeSH's preferred term, or else an rdfs:label;
+//     [Reader] says which of several. All others are synonyms: skos:altLabel,
+//     skos:hiddenLabel, the synonyms of oboInOwl, the alternative term of IAO,
+//     the terms of all concepts of a MeSH descriptor. A hasBroadSynonym is a
+//     partial name.
+//   - its parents: skos:broader, the inverse of skos:narrower, their generic,
+//     partitive and instantial forms in ISO 25964, rdfs:subClassOf a named
+//     class, the whole that a class is part of by an owl:someValuesFrom, and
+//     meshv:broaderDescriptor. skos:broaderTransitive is none, as it leads to
+//     more than the nearest, nor is skos:related or a match in another
+//     vocabulary.
+//   - its oboInOwl:hasOBONamespace and oboInOwl:inSubset, as types.
+//   - whether it is obsolete by owl:deprecated. If just one concept replaces
+//     it, its identifiers are further ones of that concept.
+//
+// What an owl:imports names is not read. Memory follows what is kept, not the
+// file. Without a base in the file relative IRIs stay relative.
+//
+// Sources: the SKOS Reference with its appendix B on SKOS-XL; the mapping of
+// OBO 1.4 to OWL; the MeSH RDF technical documentation.
+package skos
+
+import (
+	"bufio"
+	"bytes"
+	"compress/gzip"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/lokman-crawler/lokman/internal/rdf"
+	"github.com/lokman-crawler/lokman/ontology"
+)
+
+// A Reader says which names are kept. The zero value keeps all.
+type Reader struct {
+	// Languages are those wanted, as in BCP 47, the best first: "en" takes in
+	// "en-GB". Names in others are left out; names that tell no language are
+	// kept. Of several preferred names that in the first of the languages
+	// becomes the concept's, and if none is given, the English one, or else
+	// one without language, or else the first.
+	Languages []string
+}
+
+// ErrNoConcepts says that a file is good RDF and holds no concept.
+var ErrNoConcepts = errors.New("no concept of SKOS, OWL or MeSH")
+
+// Open reads the file at path with the zero [Reader].
+func Open(path string) (*ontology.Graph, error) { return Reader{}.Open(path) }
+
+// Read reads a whole ontology with the zero [Reader].
+func Read(r io.Reader) (*ontology.Graph, error) { return Reader{}.Read(r) }
+
+// Open reads the file at path. Its first bytes tell the syntax; only a file
+// named .nt or .nt.gz is held to N-Triples, which is otherwise read as the
+// Turtle that it also is.
+func (o Reader) Open(path string) (*ontology.Graph, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, fmt.Errorf("skos: %w", err)
+	}
+	defer f.Close()
+	g, err := o.read(f, strings.HasSuffix(strings.TrimSuffix(path, ".gz"), ".nt"))
+	var syntax *SyntaxError
+	switch {
+	case errors.As(err, &syntax):
+		syntax.Name = path
+	case err != nil:
+		err = fmt.Errorf("skos: %s: %w", path, err)
+	}
+	return g, err
+}
+
+// Read reads a whole ontology, gzipped or not; its first bytes tell RDF/XML
+// from Turtle, which takes in N-Triples. With an error there is no ontology: it
+// is a *SyntaxError, ErrNoConcepts or that of reading.
+func (o Reader) Read(r io.Reader) (*ontology.Graph, error) { return o.read(r, false) }
+
+func (o Reader) read(r io.Reader, ntriples bool) (*ontology.Graph, error) {
+	in := bufio.NewReaderSize(r, 64<<10)
+	if magic, _ := in.Peek(2); string(magic) == "\x1f\x8b" {
+		z, err := gzip.NewReader(in)
+		if err != nil {
+			return nil, err
+		}
+		in = bufio.NewReaderSize(z, 64<<10)
+	}
+	start, _ := in.Peek(4 << 10)
+	triples := rdf.Turtle(in, "")
+	switch {
+	case isXML(start):
+		triples = rdf.XML(in, "")
+	case ntriples:
+		triples = rdf.NTriples(in)
+	}
+	b := newBuilder(o.Languages)
+	for t, err := range triples {
+		if err != nil {
+			return nil, translate(err)
+		}
+		b.add(t)
+	}
+	return b.graph()
+}
+
+// isXML tells RDF/XML by how it starts: a root element has attributes, while
+// an IRI of Turtle has no space in it.
+func isXML(start []byte) bool {
+	start = bytes.TrimSpace(bytes.TrimPrefix(start, []byte("\ufeff")))
+	if len(start) < 2 || start[0] != '<' {
+		return false
+	}
+	end := bytes.IndexAny(start, " \t\r\n>")
+	return start[1] == '?' || start[1] == '!' || end > 0 && start[end] != '>'
+}
+
+// A SyntaxError says where a file is not of its syntax, or past a limit of the
+// reader, and what was expected there.
+type SyntaxError struct {
+	Name string // of the file, if it has one
+	Line int    // from 1
+	Want string
+	Got  string // what stands there, cut short
+}
+
+func (e *SyntaxError) Error() string {
+	place := fmt.Sprintf("line %d", e.Line)
+	if e.Name != "" {
+		place = fmt.Sprintf("%s:%d", e.Name, e.Line)
+	}
+	msg := fmt.Sprintf("skos: %s: expected %s", place, e.Want)
+	if e.Got != "" {
+		msg += fmt.Sprintf(", found %q", e.Got)
+	}
+	return msg
+}
+
+func translate(err error) error {
+	if syntax, ok := err.(*rdf.SyntaxError); ok {
+		return (*SyntaxError)(syntax)
+	}
+	return err
+}
