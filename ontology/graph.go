@@ -1,11 +1,9 @@
 package ontology
 
 import (
-	"cmp"
 	"context"
 	"iter"
 	"slices"
-	"sync"
 
 	"github.com/lokman-crawler/lokman/internal/phrase"
 )
@@ -13,14 +11,11 @@ import (
 // A Graph is an ontology in memory. The zero value is empty; Add fills it.
 // Once filled it may be used by many goroutines at once.
 type Graph struct {
-	nodes  []node
-	added  []int32 // the nodes that were added, in order
-	byID   map[string]int32
-	byAlt  map[string][]int32
-	byName map[string][]int32
+	nodes []node
+	added []int32 // the nodes that were added, in order
+	byID  map[string]int32
 
-	makeLoose sync.Once
-	byLoose   map[string][]int32 // made when first needed
+	alts, names, loose index
 }
 
 // A node is a concept and its edges, with repetitions if it was told them
@@ -44,19 +39,11 @@ func (g *Graph) Add(c Concept) {
 	have.Obsolete = have.Obsolete || c.Obsolete
 	if have.Name == "" {
 		have.Name, have.Language, have.Source = c.Name, c.Language, c.Source
-		g.index(c.Name, 2*i)
 	} else if c.Name != "" && c.Name != have.Name {
 		have.Names = append(have.Names, Name{c.Name, Synonym, c.Language, c.Source})
-		g.index(c.Name, 2*i+1)
 	}
 	have.Names = append(have.Names, c.Names...)
-	for _, n := range c.Names {
-		g.index(n.Text, 2*i+1)
-	}
 	have.AltIDs = append(have.AltIDs, c.AltIDs...)
-	for _, id := range c.AltIDs {
-		g.byAlt[id] = append(g.byAlt[id], 2*i+1)
-	}
 	have.Types = append(have.Types, c.Types...)
 	for _, id := range c.Parents {
 		g.link(g.place(id), i)
@@ -64,12 +51,13 @@ func (g *Graph) Add(c Concept) {
 	for _, id := range c.Children {
 		g.link(i, g.place(id))
 	}
+	g.alts.made, g.names.made, g.loose.made = false, false, false
 }
 
 // place returns the node of an identifier, a new one if need be.
 func (g *Graph) place(id string) int32 {
 	if g.byID == nil {
-		g.byID, g.byAlt, g.byName = map[string]int32{}, map[string][]int32{}, map[string][]int32{}
+		g.byID = map[string]int32{}
 	}
 	i, ok := g.byID[id]
 	if !ok {
@@ -83,29 +71,6 @@ func (g *Graph) place(id string) int32 {
 func (g *Graph) link(parent, child int32) {
 	g.nodes[parent].children = append(g.nodes[parent].children, child)
 	g.nodes[child].parents = append(g.nodes[child].parents, parent)
-}
-
-// index notes that a name means a concept. An entry of an index is twice the
-// node, plus 1 unless the name is the preferred one.
-func (g *Graph) index(name string, entry int32) {
-	if key := phrase.Normalize(name); key != "" {
-		g.byName[key] = append(g.byName[key], entry)
-	}
-}
-
-// meant returns the identifiers of the concepts that entries of an index mean,
-// each once, without obsolete ones: those that prefer the name first, then in
-// the order of Add.
-func (g *Graph) meant(entries []int32) []string {
-	entries = slices.DeleteFunc(slices.Clone(entries), func(e int32) bool { return g.nodes[e>>1].Obsolete })
-	slices.SortFunc(entries, func(a, b int32) int {
-		return cmp.Or(cmp.Compare(a&1, b&1), cmp.Compare(g.nodes[a>>1].rank, g.nodes[b>>1].rank))
-	})
-	var ids []string
-	for _, e := range entries {
-		ids = append(ids, g.nodes[e>>1].ID)
-	}
-	return unique(ids)
 }
 
 // unique drops all but the first of equal values.
@@ -191,41 +156,21 @@ func (g *Graph) ids(nodes []int32) []string {
 	return ids
 }
 
-// Find implements [Store]. The first name that nothing has as it is takes a pass
-// over all names.
+// Find implements [Store]. The first call after Add takes a pass over all names,
+// and so does the first with a name that nothing has as it is.
 func (g *Graph) Find(_ context.Context, name string) ([]string, error) {
 	for _, id := range [2]string{name, WithoutPrefix(name)} {
 		if i, ok := g.byID[id]; ok && g.nodes[i].rank >= 0 && !g.nodes[i].Obsolete {
 			return []string{id}, nil
 		}
-		if ids := g.meant(g.byAlt[id]); len(ids) > 0 {
-			return ids[:1], nil
+		if found := g.find(&g.alts, id); len(found) > 0 {
+			return found[:1], nil
 		}
 	}
-	if ids := g.meant(g.byName[phrase.Normalize(name)]); len(ids) > 0 {
-		return ids, nil
+	if found := g.find(&g.names, phrase.Normalize(name)); len(found) > 0 {
+		return found, nil
 	}
-	return g.meant(g.loose()[Loose(name)]), nil
-}
-
-func (g *Graph) loose() map[string][]int32 {
-	g.makeLoose.Do(func() {
-		g.byLoose = map[string][]int32{}
-		for i := range g.nodes {
-			n := &g.nodes[i]
-			g.indexLoose(n.Name, 2*int32(i))
-			for _, name := range n.Names {
-				g.indexLoose(name.Text, 2*int32(i)+1)
-			}
-		}
-	})
-	return g.byLoose
-}
-
-func (g *Graph) indexLoose(name string, entry int32) {
-	if key := Loose(name); key != "" {
-		g.byLoose[key] = append(g.byLoose[key], entry)
-	}
+	return g.find(&g.loose, Loose(name)), nil
 }
 
 // Concepts implements [Store].

@@ -58,20 +58,30 @@ func (g *Graph) Lint(sample string) Report {
 
 func (g *Graph) ambiguous() []Shared {
 	var all []Shared
-	for key, entries := range g.byName {
-		if len(entries) < 2 {
+	entries := g.entries(&g.names)
+	for from, to := 0, 0; from < len(entries); from = to {
+		for to < len(entries) && entries[to].digest == entries[from].digest {
+			to++
+		}
+		if to-from == 1 {
 			continue
 		}
-		if ids := g.meant(entries); len(ids) > 1 {
-			all = append(all, Shared{key, ids})
+		c := &g.nodes[g.added[entries[from].value>>1]].Concept
+		for key := range g.keys(&g.names, c) {
+			if digest(key) == entries[from].digest {
+				if ids := g.find(&g.names, key); len(ids) > 1 {
+					all = append(all, Shared{key, ids})
+				}
+				break
+			}
 		}
 	}
 	slices.SortFunc(all, func(a, b Shared) int { return strings.Compare(a.Name, b.Name) })
 	return all
 }
 
-// names yields the names of concepts that are not obsolete.
-func (g *Graph) names(yield func(node int32, text string, r Relation) bool) {
+// eachName yields the names of concepts that are not obsolete.
+func (g *Graph) eachName(yield func(node int32, text string, r Relation) bool) {
 	for _, i := range g.added {
 		n := &g.nodes[i]
 		if n.Obsolete {
@@ -90,7 +100,7 @@ func (g *Graph) names(yield func(node int32, text string, r Relation) bool) {
 
 func (g *Graph) short() []Term {
 	var all []Term
-	g.names(func(i int32, text string, r Relation) bool {
+	g.eachName(func(i int32, text string, r Relation) bool {
 		if n := letters(text); n > 0 && n < ShortName {
 			all = append(all, Term{text, r, g.nodes[i].ID})
 		}
@@ -111,7 +121,7 @@ func letters(text string) int {
 
 func (g *Graph) empty() []string {
 	named := make([]bool, len(g.nodes))
-	g.names(func(i int32, text string, _ Relation) bool {
+	g.eachName(func(i int32, text string, _ Relation) bool {
 		named[i] = named[i] || letters(text) > 0
 		return true
 	})
@@ -204,7 +214,7 @@ func (g *Graph) cycles() [][]string {
 func (g *Graph) coverage(sample string) Coverage {
 	var b phrase.Builder
 	byID := map[uint32][]int32{}
-	g.names(func(i int32, text string, _ Relation) bool {
+	g.eachName(func(i int32, text string, _ Relation) bool {
 		if id, ok := b.Add(text, uint32(len(byID))); ok {
 			byID[id] = append(byID[id], i)
 		}

@@ -16,9 +16,11 @@ func TestLint(t *testing.T) {
 	g := diseases()
 	g.Add(ontology.Concept{ID: "D:7", Name: "--", Children: []string{"D:gone"}})
 	g.Add(ontology.Concept{ID: "D:8", Name: "iron", Names: []ontology.Name{{Text: "F.e.", Relation: ontology.Synonym}}, Parents: []string{"D:8"}})
+	g.Add(ontology.Concept{ID: "D:9", Name: "ghost", Names: []ontology.Name{{Text: "Ghost.", Relation: ontology.Synonym}}})
+	g.Add(ontology.Concept{ID: "D:10", Name: "spook", Names: []ontology.Name{{Text: "spectre", Relation: ontology.Synonym}, {Text: "ghost", Relation: ontology.Synonym}}})
 	got := g.Lint("Heart disease, and lung diseases. A leaky valve.\n\nThe lung disease.")
 	want := ontology.Report{
-		Ambiguous: []ontology.Shared{{Name: "lung disease", Concepts: []string{"D:2", "D:6"}}},
+		Ambiguous: []ontology.Shared{{Name: "ghost", Concepts: []string{"D:9", "D:10"}}, {Name: "lung disease", Concepts: []string{"D:2", "D:6"}}},
 		Short:     []ontology.Term{{Text: "F.e.", Relation: ontology.Synonym, Concept: "D:8"}},
 		Cycles:    [][]string{{"D:0", "D:loop"}, {"D:8"}},
 		Dangling:  []ontology.Reference{{From: "D:3", To: "D:missing"}, {From: "D:7", To: "D:gone"}},
@@ -28,7 +30,7 @@ func TestLint(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
-	const text = `1 ambiguous names: "lung disease" (D:2, D:6)
+	const text = `2 ambiguous names: "ghost" (D:9, D:10), "lung disease" (D:2, D:6)
 1 short names: "F.e." (D:8)
 2 cycles: D:0 > D:loop, D:8
 2 dangling references: D:3 > D:missing, D:7 > D:gone

@@ -12,7 +12,7 @@ import (
 // Nearest implements [Suggester].
 func (g *Graph) Nearest(_ context.Context, name string) ([]string, error) {
 	return Nearest(name, func(yield func(string, string) bool) {
-		for i := range g.nodes {
+		for _, i := range g.added {
 			n := &g.nodes[i]
 			if n.Obsolete {
 				continue
