@@ -7,6 +7,7 @@ type Concept struct {
 	ID       string   // as the ontology writes it
 	AltIDs   []string // further identifiers that it is found by
 	Name     string   // the preferred name
+	Sense    int      // of Name: see Name.Sense
 	Language string   // of Name as in BCP 47 ("en", "pt-BR"), "" if not told
 	Source   string   // the vocabulary that Name is from, where an ontology joins several
 	Names    []Name   // other names
@@ -21,6 +22,7 @@ type Concept struct {
 type Name struct {
 	Text     string
 	Relation Relation
+	Sense    int    // which of the name's meanings this is, 1 the commonest; 0 if not told
 	Language string // as in Concept
 	Source   string // as in Concept
 }

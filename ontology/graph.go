@@ -38,9 +38,9 @@ func (g *Graph) Add(c Concept) {
 	}
 	have.Obsolete = have.Obsolete || c.Obsolete
 	if have.Name == "" {
-		have.Name, have.Language, have.Source = c.Name, c.Language, c.Source
+		have.Name, have.Sense, have.Language, have.Source = c.Name, c.Sense, c.Language, c.Source
 	} else if c.Name != "" && c.Name != have.Name {
-		have.Names = append(have.Names, Name{c.Name, Synonym, c.Language, c.Source})
+		have.Names = append(have.Names, Name{c.Name, Synonym, c.Sense, c.Language, c.Source})
 	}
 	have.Names = append(have.Names, c.Names...)
 	have.AltIDs = append(have.AltIDs, c.AltIDs...)

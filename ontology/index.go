@@ -3,6 +3,8 @@ package ontology
 import (
 	"cmp"
 	"hash/maphash"
+	"iter"
+	"math"
 	"slices"
 	"sync"
 
@@ -18,11 +20,11 @@ type index struct {
 	entries []indexEntry // sorted
 }
 
-// An indexEntry says that a concept has a key. Value is twice the place of the
-// concept in the order of Add, plus 1 unless the key is its preferred name.
+// An indexEntry says that a concept has a key.
 type indexEntry struct {
-	digest uint64
-	value  int32
+	digest  uint64
+	concept int32  // its place in the order of Add
+	rank    uint16 // among the concepts that have the key, 0 for the first
 }
 
 var digestSeed = maphash.MakeSeed()
@@ -30,12 +32,23 @@ var digestSeed = maphash.MakeSeed()
 func digest(key string) uint64 { return maphash.String(digestSeed, key) }
 
 func compareEntries(a, b indexEntry) int {
-	return cmp.Or(cmp.Compare(a.digest, b.digest), cmp.Compare(a.value&1, b.value&1), cmp.Compare(a.value, b.value))
+	return cmp.Or(cmp.Compare(a.digest, b.digest), cmp.Compare(a.rank, b.rank), cmp.Compare(a.concept, b.concept))
 }
 
-// find returns the identifiers of the concepts that have a key, each once:
-// those that prefer it first, then in the order of Add. Obsolete ones are in
-// no index.
+// Rank orders the concepts that have a name: by the sense of it that they are,
+// or if that is not told, those that prefer it before the others.
+func Rank(sense int, preferred bool) uint16 {
+	switch {
+	case sense > 0:
+		return uint16(min(sense, math.MaxUint16))
+	case preferred:
+		return 0
+	}
+	return math.MaxUint16
+}
+
+// find returns the identifiers of the concepts that have a key, each once, by
+// rank and then in the order of Add. Obsolete ones are in no index.
 func (g *Graph) find(in *index, key string) []string {
 	if key == "" {
 		return nil
@@ -45,7 +58,7 @@ func (g *Graph) find(in *index, key string) []string {
 	at, _ := slices.BinarySearchFunc(entries, want, func(e indexEntry, d uint64) int { return cmp.Compare(e.digest, d) })
 	var ids []string
 	for ; at < len(entries) && entries[at].digest == want; at++ {
-		c := &g.nodes[g.added[entries[at].value>>1]].Concept
+		c := &g.nodes[g.added[entries[at].concept]].Concept
 		for k := range g.keys(in, c) {
 			if k == key { // and not another one of the same digest
 				ids = append(ids, c.ID)
@@ -64,14 +77,14 @@ func (g *Graph) entries(in *index) []indexEntry {
 		return in.entries
 	}
 	in.entries = in.entries[:0]
-	for rank, i := range g.added {
+	for at, i := range g.added {
 		c := &g.nodes[i].Concept
 		if c.Obsolete {
 			continue
 		}
-		for key, value := range g.keys(in, c) {
+		for key, rank := range g.keys(in, c) {
 			if key != "" {
-				in.entries = append(in.entries, indexEntry{digest(key), 2*int32(rank) + value})
+				in.entries = append(in.entries, indexEntry{digest(key), int32(at), rank})
 			}
 		}
 	}
@@ -80,27 +93,26 @@ func (g *Graph) entries(in *index) []indexEntry {
 	return in.entries
 }
 
-// keys yields what an index knows a concept by, with 0 for the preferred name
-// and 1 for all else.
-func (g *Graph) keys(in *index, c *Concept) func(yield func(string, int32) bool) {
+// keys yields what an index knows a concept by, with its rank.
+func (g *Graph) keys(in *index, c *Concept) iter.Seq2[string, uint16] {
 	form := phrase.Normalize
 	if in == &g.loose {
 		form = Loose
 	}
-	return func(yield func(string, int32) bool) {
+	return func(yield func(string, uint16) bool) {
 		if in == &g.alts {
 			for _, id := range c.AltIDs {
-				if !yield(id, 1) {
+				if !yield(id, 0) {
 					return
 				}
 			}
 			return
 		}
-		if !yield(form(c.Name), 0) {
+		if !yield(form(c.Name), Rank(c.Sense, true)) {
 			return
 		}
 		for _, n := range c.Names {
-			if !yield(form(n.Text), 1) {
+			if !yield(form(n.Text), Rank(n.Sense, false)) {
 				return
 			}
 		}

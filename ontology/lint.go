@@ -66,7 +66,7 @@ func (g *Graph) ambiguous() []Shared {
 		if to-from == 1 {
 			continue
 		}
-		c := &g.nodes[g.added[entries[from].value>>1]].Concept
+		c := &g.nodes[g.added[entries[from].concept]].Concept
 		for key := range g.keys(&g.names, c) {
 			if digest(key) == entries[from].digest {
 				if ids := g.find(&g.names, key); len(ids) > 1 {

@@ -17,8 +17,9 @@ type Store interface {
 	// means, the best first; none is no error. Identifiers may have the
 	// ontology's name before them ("MESH:D002644"). Case and punctuation of
 	// names do not matter, nor do plurals and the order of words if nothing has
-	// the name as it is. Concepts that prefer the name come first. Obsolete
-	// ones are left out.
+	// the name as it is. Concepts come in the order of the name's senses where
+	// these are told, and else those that prefer the name first. Obsolete ones
+	// are left out.
 	Find(ctx context.Context, name string) ([]string, error)
 
 	// Concepts returns the concepts of identifiers in their order, with their

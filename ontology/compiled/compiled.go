@@ -5,7 +5,7 @@
 //	f, err := compiled.Open("umls.lokman")          // at every start
 //	topic, err := f.Topic(ctx, "chickenpox")
 //
-// Opening reads 128 bytes; a question reads the few blocks that its answer
+// Opening reads some 150 bytes; a question reads the few blocks that its answer
 // stands in. The answers are those of the Graph that was written.
 package compiled
 

@@ -62,9 +62,9 @@ func TestAnswersAsTheGraph(t *testing.T) {
 		for range rapid.IntRange(0, 12).Draw(t, "concepts") {
 			c := ontology.Concept{ID: id.Draw(t, "id"), Name: name.Draw(t, "name"), Obsolete: rapid.IntRange(0, 4).Draw(t, "obsolete") == 0,
 				Parents: rapid.SliceOfN(id, 0, 2).Draw(t, "parents"), Children: rapid.SliceOfN(id, 0, 1).Draw(t, "children"),
-				AltIDs: rapid.SliceOfN(id, 0, 1).Draw(t, "alt"), Types: rapid.SliceOfN(words, 0, 2).Draw(t, "types")}
+				AltIDs: rapid.SliceOfN(id, 0, 1).Draw(t, "alt"), Types: rapid.SliceOfN(words, 0, 2).Draw(t, "types"), Sense: rapid.IntRange(0, 3).Draw(t, "sense")}
 			for _, n := range rapid.SliceOfN(name, 0, 3).Draw(t, "names") {
-				c.Names = append(c.Names, ontology.Name{Text: n, Relation: ontology.Synonym, Language: "en", Source: "S"})
+				c.Names = append(c.Names, ontology.Name{Text: n, Relation: ontology.Synonym, Sense: rapid.IntRange(0, 3).Draw(t, "sense"), Language: "en", Source: "S"})
 			}
 			g.Add(c)
 		}

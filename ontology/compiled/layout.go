@@ -13,6 +13,7 @@ import (
 
 // A file is, one after the other:
 //
+//	Magic
 //	records   one a node, see record.go; nodes are concepts and, after them, what is
 //	          named as a parent or child but is not there
 //	places    where each record begins, 8 bytes each, and where the last one ends
@@ -24,11 +25,13 @@ import (
 // An index is sorted by the digest of the keys. Its buckets, as many as the
 // next power of two below the number of entries, tell by the top bits of a
 // digest where its entries begin, 4 bytes each, and one more; then come the
-// entries. Of equal digests the entries with a lower value come first. All
-// numbers are little-endian.
+// entries, a digest and a node each, of equal digests in the order of
+// [ontology.Store.Find]. All numbers are little-endian.
+
+// Magic is what a file begins with.
+const Magic = "lokman ontology\n"
 
 const (
-	magic       = "lokmanonto"
 	version     = 1
 	footerSize  = 128
 	placeSize   = 8
@@ -65,10 +68,17 @@ func (f *footer) bytes() []byte {
 // open reads the footer.
 func (f *File) open(size int64) error {
 	at := size - footerSize
-	if at < 0 {
+	if at < int64(len(Magic)) {
 		return f.damaged(0, "it is too short")
 	}
-	b, err := f.read(at, footerSize)
+	b, err := f.read(0, len(Magic))
+	if err != nil {
+		return err
+	}
+	if string(b) != Magic {
+		return f.damaged(0, "it does not begin as a compiled ontology does")
+	}
+	b, err = f.read(at, footerSize)
 	if err != nil {
 		return err
 	}
@@ -76,12 +86,10 @@ func (f *File) open(size int64) error {
 		return f.damaged(at, err.Error())
 	}
 	switch {
-	case string(f.footer.Magic[:]) != magic:
-		return f.damaged(at, "it does not end as a compiled ontology does")
-	case f.footer.Version != version:
-		return f.damaged(at, fmt.Sprintf("it has version %d, and this program reads version %d", f.footer.Version, version))
 	case binary.LittleEndian.Uint32(b[footerSize-4:]) != crc32.Checksum(b[:footerSize-4], castagnoli):
 		return f.damaged(at, "the sum of its last bytes is wrong")
+	case f.footer.Version != version:
+		return f.damaged(at, fmt.Sprintf("it has version %d, and this program reads version %d", f.footer.Version, version))
 	case f.footer.Loose.end() != uint64(at):
 		return f.damaged(at, "its size is wrong")
 	}
@@ -139,7 +147,7 @@ func (f *File) entries(index section, key string) ([]uint32, error) {
 	var nodes []uint32
 	for ; len(b) > 0; b = b[entrySize:] {
 		if binary.LittleEndian.Uint64(b) == want {
-			nodes = append(nodes, binary.LittleEndian.Uint32(b[8:])>>1)
+			nodes = append(nodes, binary.LittleEndian.Uint32(b[8:]))
 		}
 	}
 	return nodes, nil

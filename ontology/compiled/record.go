@@ -41,9 +41,11 @@ func (r *record) append(b []byte) []byte {
 			b = appendText(b, s)
 		}
 	}
+	b = binary.AppendUvarint(b, uint64(c.Sense))
 	b = binary.AppendUvarint(b, uint64(len(c.Names)))
 	for _, n := range c.Names {
 		b = append(appendText(b, n.Text), byte(n.Relation))
+		b = binary.AppendUvarint(b, uint64(n.Sense))
 		b = appendText(appendText(b, n.Language), n.Source)
 	}
 	for _, list := range [...][]uint32{r.parents, r.children} {
@@ -96,8 +98,9 @@ func (r *record) parse(b []byte) bool {
 	for range p.count() {
 		c.Types = append(c.Types, p.text())
 	}
+	c.Sense = int(p.number())
 	for range p.count() {
-		n := ontology.Name{Text: p.text(), Relation: ontology.Relation(p.byte())}
+		n := ontology.Name{Text: p.text(), Relation: ontology.Relation(p.byte()), Sense: int(p.number())}
 		n.Language, n.Source = p.text(), p.text()
 		c.Names = append(c.Names, n)
 	}

@@ -44,6 +44,7 @@ func WriteFile(path string, g *ontology.Graph) error {
 func Write(w io.Writer, g *ontology.Graph) error {
 	out := writer{w: bufio.NewWriterSize(w, 1<<20)}
 	out.number(g)
+	out.write([]byte(Magic))
 	out.records(g)
 	out.indexes()
 	out.write(out.footer.bytes())
@@ -66,11 +67,12 @@ type writer struct {
 	ids, names, loose []entry
 }
 
-// An entry of an index: the digest of the key and twice the node, plus 1 for
-// an identifier or name that is not the first of its concept.
+// An entry of an index: the digest of a key, a node that has it, and its rank
+// among the nodes that have it.
 type entry struct {
 	digest uint64
-	value  uint32
+	node   uint32
+	rank   uint16
 }
 
 func (w *writer) write(b []byte) {
@@ -101,7 +103,6 @@ func (w *writer) number(g *ontology.Graph) {
 			add(id)
 		}
 	}
-	copy(w.footer.Magic[:], magic)
 	w.footer.Version = version
 	w.footer.Nodes, w.footer.Known = uint32(len(w.nodes)), uint32(g.Len())
 	w.footer.Terms, w.footer.Relations = uint64(g.Terms()), uint64(g.Relations())
@@ -135,21 +136,21 @@ func (w *writer) numbersOf(ids []string) []uint32 {
 
 // index notes what a concept is found by.
 func (w *writer) index(c *ontology.Concept) {
-	n := 2 * w.numbers[c.ID]
-	w.ids = append(w.ids, entry{digest(c.ID), n})
+	n := w.numbers[c.ID]
+	w.ids = append(w.ids, entry{digest(c.ID), n, 0})
 	for _, id := range c.AltIDs {
-		w.ids = append(w.ids, entry{digest(id), n + 1})
+		w.ids = append(w.ids, entry{digest(id), n, 1})
 	}
-	w.indexName(c.Name, n)
+	w.indexName(c.Name, n, ontology.Rank(c.Sense, true))
 	for _, name := range c.Names {
-		w.indexName(name.Text, n+1)
+		w.indexName(name.Text, n, ontology.Rank(name.Sense, false))
 	}
 }
 
-func (w *writer) indexName(name string, value uint32) {
+func (w *writer) indexName(name string, node uint32, rank uint16) {
 	if key := phrase.Normalize(name); key != "" {
-		w.names = append(w.names, entry{digest(key), value})
-		w.loose = append(w.loose, entry{digest(ontology.Loose(name)), value})
+		w.names = append(w.names, entry{digest(key), node, rank})
+		w.loose = append(w.loose, entry{digest(ontology.Loose(name)), node, rank})
 	}
 }
 
@@ -166,7 +167,7 @@ func (w *writer) indexes() {
 
 func (w *writer) putIndex(entries []entry) section {
 	slices.SortFunc(entries, func(a, b entry) int {
-		return cmp.Or(cmp.Compare(a.digest, b.digest), cmp.Compare(a.value&1, b.value&1), cmp.Compare(a.value, b.value))
+		return cmp.Or(cmp.Compare(a.digest, b.digest), cmp.Compare(a.rank, b.rank), cmp.Compare(a.node, b.node))
 	})
 	s := section{Start: w.at, Entries: uint64(len(entries))}
 	begin := 0
@@ -178,7 +179,7 @@ func (w *writer) putIndex(entries []entry) section {
 	}
 	for _, e := range entries {
 		b := binary.LittleEndian.AppendUint64(nil, e.digest)
-		w.write(binary.LittleEndian.AppendUint32(b, e.value))
+		w.write(binary.LittleEndian.AppendUint32(b, e.node))
 	}
 	return s
 }

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -91,7 +92,7 @@ func TestReadRefuses(t *testing.T) {
 		{"prose", "format-version: 1.2\n\nHello there\n", `line 3: expected "tag: value" or a stanza such as [Term], found "Hello there"`},
 		{"binary", "\x00\x01\x02\n", `line 1: expected OBO text, not a binary file`},
 		{"XML", "<?xml version='1.0'?>\n", `line 1: expected OBO text, not XML such as OWL`},
-		{"JSON", "{\"graphs\": []}\n", `line 1: expected OBO text, not JSON`},
+		{"not UTF-8", "format-version: 1.2\n\n[Term]\nid: X:1\nname: caf\xe9\n", `line 5: expected UTF-8, found "name: caf\xe9"`},
 		{"open bracket", "[Term\nid: X:1\n", `line 1: expected a stanza such as [Term], found "[Term"`},
 		{"no id", "format-version: 1.2\n[Term]\nname: a\n\n[Term]\nid: X:1\n", "line 2: expected an id"},
 		{"two ids", "[Term]\nid: X:1\nid: X:2\n", "line 3: expected one id a [Term]"},
@@ -126,58 +127,24 @@ func TestOpenNamesTheFile(t *testing.T) {
 	}
 }
 
-// The counts are those of a plain line reader over the same files
-// (data/ontology/README.md): names of terms that are not obsolete.
-func TestReadRealDOID(t *testing.T) {
-	for _, c := range []struct {
-		file     string
-		concepts int
-		topic    string
-		id       string
-		want     []ontology.Term
-	}{
-		{"doid-2026-08-rendered.obo.gz", 12246, "Diabetes Mellitus", "DOID:9351", []ontology.Term{
-			{Text: "Diabetes Mellitus", Relation: ontology.Exact, Concept: "DOID:9351"},
-			{Text: "diabetes", Relation: ontology.Synonym, Concept: "DOID:9351"},
-			{Text: "glucose metabolism disease", Relation: ontology.Partial, Concept: "DOID:4194"}}},
-		{"doid-2016-09-01.obo.gz", 6971 + 2373, "influenza", "DOID:8469", []ontology.Term{
-			{Text: "influenza", Relation: ontology.Exact, Concept: "DOID:8469"}}},
-	} {
-		t.Run(c.file, func(t *testing.T) {
-			path := filepath.Join("..", "..", "..", "shared", "data", "ontology", "doid", c.file)
-			if _, err := os.Stat(path); err != nil {
-				t.Skipf("no development data: %v", err)
-			}
-			g, err := obo.Open(path)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if g.Len() != c.concepts {
-				t.Errorf("%d concepts, want %d", g.Len(), c.concepts)
-			}
-			topic, err := g.Topic(context.Background(), c.topic)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if topic.ID != c.id {
-				t.Errorf("topic %s, want %s", topic.ID, c.id)
-			}
-			if diff := cmp.Diff(c.want, topic.Terms[:len(c.want)]); diff != "" {
-				t.Errorf("(-want +got):\n%s", diff)
-			}
-			t.Logf("%d concepts, %d names, topic of %d terms", g.Len(), g.Terms(), len(topic.Terms))
-		})
-	}
-}
-
 func FuzzRead(f *testing.F) {
 	f.Add([]byte(sample))
 	f.Add([]byte("[Term]\nid: a\nname: b\\\n"))
 	f.Add([]byte("\x1f\x8b\x08"))
+	f.Add([]byte(graphs))
+	f.Add([]byte(rich))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		g, err := obo.Read(bytes.NewReader(data))
 		if (g == nil) == (err == nil) {
-			t.Errorf("graph %v with error %v", g, err)
+			t.Fatalf("graph %v with error %v", g, err)
+		}
+		if err != nil {
+			return
+		}
+		for c := range g.All() {
+			if c.ID == "" || slices.Contains(c.Parents, "") || slices.Contains(c.AltIDs, "") {
+				t.Errorf("empty identifier: %+v", c)
+			}
 		}
 	})
 }

@@ -1,0 +1,134 @@
+// Package mesh reads the Medical Subject Headings in all forms in which the
+// National Library of Medicine publishes them as files: the XML of descriptors,
+// supplementary records and qualifiers (desc*.xml, supp*.xml, qual*.xml), the
+// ASCII of descriptors (d*.bin), the trees ("name;tree number", mtrees*.bin),
+// and tables with tabs between columns and a header that names them.
+//
+// What is kept of a record:
+//
+//   - its unique identifier, as ID: "D002644". The trees have none; there the
+//     first tree number of a name stands for it.
+//   - its tree numbers, as further identifiers: "C01.925.256.466.930.750".
+//   - its parents: the holders of its tree numbers without their last part, and
+//     of a supplementary record the headings that it is mapped to. A record may
+//     come before its parents. A tree number that nothing holds is no parent.
+//   - its name and terms. The terms of its narrower and related concepts are
+//     synonyms, as MeSH means them for indexing; those of a broader concept are
+//     partial names.
+//   - its semantic types if the file has them: "T047", and in XML also their
+//     names.
+//   - the language, which only XML tells.
+//
+// MeSH lists the permuted forms of its terms as terms: with another order of
+// words ("Neoplasm, Breast") or in another number ("Breast Neoplasm"). They are
+// kept unless [Reader] is told otherwise, for texts use the other number, and
+// the ASCII file does not tell them from the terms that it lists.
+//
+// Memory follows what is kept, not the file.
+//
+// Sources: the documents of MeSH XML Data Elements and ASCII MeSH Descriptor
+// Data Elements at nlm.nih.gov/mesh.
+package mesh
+
+import (
+	"bufio"
+	"compress/gzip"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/lokman-crawler/lokman/ontology"
+)
+
+// MaxLine is the longest line, or in XML the longest tag or text, that is read,
+// in bytes. The longest in MeSH are notes of a few kilobytes.
+const MaxLine = 1 << 20
+
+// A Reader reads MeSH. Its zero value keeps all terms.
+type Reader struct {
+	// NoPermuted leaves out the terms that XML or a table marks as permuted,
+	// which are half of all.
+	NoPermuted bool
+}
+
+// Open reads the file at path, and more into the same ontology, with the zero
+// Reader.
+func Open(path string, more ...string) (*ontology.Graph, error) {
+	return Reader{}.Open(path, more...)
+}
+
+// Read reads a whole file with the zero Reader.
+func Read(r io.Reader) (*ontology.Graph, error) {
+	return Reader{}.Read(r)
+}
+
+// Open reads the file at path. More files add to the same ontology, as
+// supplementary records do to the descriptors.
+func (r Reader) Open(path string, more ...string) (*ontology.Graph, error) {
+	l := newLoader(r)
+	for _, path := range append([]string{path}, more...) {
+		if err := l.open(path); err != nil {
+			return nil, err
+		}
+	}
+	return l.finish(), nil
+}
+
+// Read reads a whole file, gzipped or not; its first bytes tell which form it
+// has. With an error, which is a *SyntaxError unless reading failed, there is no
+// ontology.
+func (r Reader) Read(in io.Reader) (*ontology.Graph, error) {
+	l := newLoader(r)
+	if err := l.read(in); err != nil {
+		return nil, err
+	}
+	return l.finish(), nil
+}
+
+func (l *loader) open(path string) error {
+	f, err := os.Open(path)
+	if err != nil {
+		return fmt.Errorf("mesh: %w", err)
+	}
+	defer f.Close()
+	err = l.read(f)
+	var syntax *SyntaxError
+	switch {
+	case errors.As(err, &syntax):
+		syntax.Name = path
+	case err != nil:
+		err = fmt.Errorf("mesh: %s: %w", path, err)
+	}
+	return err
+}
+
+func (l *loader) read(r io.Reader) error {
+	in := bufio.NewReaderSize(r, 64<<10)
+	if magic, _ := in.Peek(2); string(magic) == "\x1f\x8b" {
+		z, err := gzip.NewReader(in)
+		if err != nil {
+			return err
+		}
+		in = bufio.NewReaderSize(z, 64<<10)
+	}
+	if mark, _ := in.Peek(3); string(mark) == "\ufeff" {
+		in.Discard(len(mark))
+	}
+	if start, _ := in.Peek(512); isXML(start) {
+		return readXML(in, l)
+	}
+	lines := &lines{in: in}
+	more, err := lines.next()
+	switch {
+	case err != nil:
+		return err
+	case more && string(lines.text) == newRecord:
+		return readASCII(lines, l)
+	case more && isTreeLine(string(lines.text)):
+		return readTrees(lines, l)
+	case more && isHeader(string(lines.text)):
+		return readTable(lines, l)
+	}
+	return lines.expected(`MeSH: XML, "*NEWRECORD", "name;tree number" or a header of columns`)
+}

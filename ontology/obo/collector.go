@@ -1,0 +1,114 @@
+package obo
+
+import (
+	"strings"
+
+	"github.com/lokman-crawler/lokman/ontology"
+)
+
+// A collector fills a graph. What only the whole file can decide waits for
+// finish.
+type collector struct {
+	graph    *ontology.Graph
+	types    map[string]string   // each semantic type once, not once a concept
+	xrefs    []xref              // in the order of the file
+	bearers  map[string]string   // identifier in another vocabulary to concept; "" if several have it
+	heirs    []string            // the keys of replaced in the order of the file
+	replaced map[string][]string // concept to the obsolete ones that only it replaces
+}
+
+// An xref is a concept's identifier in another vocabulary.
+type xref struct{ concept, id string }
+
+func newCollector() *collector {
+	return &collector{
+		graph:    new(ontology.Graph),
+		types:    map[string]string{},
+		bearers:  map[string]string{},
+		replaced: map[string][]string{},
+	}
+}
+
+// add takes a concept with its references to other vocabularies and the
+// concepts that replace it if it is obsolete.
+func (c *collector) add(concept *ontology.Concept, xrefs, replacedBy []string) {
+	for i, t := range concept.Types {
+		concept.Types[i] = c.intern(t)
+	}
+	c.graph.Add(*concept)
+	if !concept.Obsolete {
+		c.refer(concept.ID, xrefs)
+		return
+	}
+	if len(replacedBy) == 1 {
+		heir := replacedBy[0]
+		if c.replaced[heir] == nil {
+			c.heirs = append(c.heirs, heir)
+		}
+		c.replaced[heir] = append(c.replaced[heir], concept.ID)
+	}
+}
+
+func (c *collector) intern(s string) string {
+	if known, ok := c.types[s]; ok {
+		return known
+	}
+	c.types[s] = s
+	return s
+}
+
+func (c *collector) refer(concept string, xrefs []string) {
+	for _, x := range xrefs {
+		id := foreign(x)
+		if id == "" {
+			continue
+		}
+		switch bearer, again := c.bearers[id]; {
+		case !again:
+			c.bearers[id] = concept
+			c.xrefs = append(c.xrefs, xref{concept, id})
+		case bearer != concept:
+			c.bearers[id] = ""
+		}
+	}
+}
+
+// finish adds the identifiers that mean one concept only.
+func (c *collector) finish() {
+	for xs := c.xrefs; len(xs) > 0; {
+		more := ontology.Concept{ID: xs[0].concept}
+		for len(xs) > 0 && xs[0].concept == more.ID {
+			if c.bearers[xs[0].id] != "" {
+				more.AltIDs = append(more.AltIDs, xs[0].id)
+			}
+			xs = xs[1:]
+		}
+		if len(more.AltIDs) > 0 {
+			c.graph.Add(more)
+		}
+	}
+	for _, id := range c.heirs {
+		if heir, ok := c.graph.Concept(id); ok && !heir.Obsolete {
+			c.graph.Add(ontology.Concept{ID: id, AltIDs: c.replaced[id]})
+		}
+	}
+}
+
+// foreign returns an xref as a lookup wants it, "" if it has no prefix.
+func foreign(xref string) string {
+	prefix, id, ok := strings.Cut(xref, ":")
+	if !ok {
+		return ""
+	}
+	for _, known := range [...]string{"UMLS_CUI", "UMLS", "MESH", "MSH"} {
+		if strings.EqualFold(prefix, known) {
+			return id
+		}
+	}
+	return xref
+}
+
+// broader reports whether a relation leads to a parent.
+func broader(relation string) bool {
+	return relation == "is_a" || relation == "part_of" || relation == "BFO:0000050"
+}

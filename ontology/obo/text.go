@@ -1,0 +1,245 @@
+package obo
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"io"
+	"unicode/utf8"
+
+	"github.com/lokman-crawler/lokman/ontology"
+)
+
+type textParser struct {
+	in        *bufio.Reader
+	line      int
+	text      []byte // the current line, trimmed
+	long      []byte // room for a line of several pieces
+	collector *collector
+
+	inHeader  bool
+	namespace string // of concepts that tell none
+
+	open       bool // a [Term] stanza
+	started    int  // the line that opened it
+	concept    ontology.Concept
+	ownSpace   string
+	xrefs      []string
+	replacedBy []string
+}
+
+func (p *textParser) parse() error {
+	seen := false // a first line of OBO
+	p.inHeader = true
+	for {
+		more, err := p.next()
+		if err != nil {
+			return err
+		}
+		if !more {
+			break
+		}
+		switch {
+		case len(p.text) == 0 || p.text[0] == '!':
+			continue
+		case p.text[0] == '[':
+			if err := p.stanza(); err != nil {
+				return err
+			}
+		default:
+			if kind := otherKind(p.text); kind != "" && !seen {
+				return p.expected("OBO text, not " + kind)
+			}
+			if err := p.clause(); err != nil {
+				return err
+			}
+		}
+		seen = true
+	}
+	if !seen {
+		return p.expected("a header such as \"format-version: 1.2\"")
+	}
+	return p.closeStanza()
+}
+
+// otherKind names the kind of file that a first line tells, if it is one that
+// is often taken for OBO.
+func otherKind(line []byte) string {
+	switch {
+	case line[0] == '<':
+		return "XML such as OWL"
+	case bytes.IndexByte(line, 0) >= 0:
+		return "a binary file"
+	}
+	return ""
+}
+
+// next reads one logical line, joining lines that end in a backslash.
+func (p *textParser) next() (bool, error) {
+	p.long = p.long[:0]
+	for {
+		p.line++
+		part, err := p.in.ReadSlice('\n')
+		for err == bufio.ErrBufferFull && len(p.long)+len(part) <= MaxLine {
+			p.long = append(p.long, part...)
+			part, err = p.in.ReadSlice('\n')
+		}
+		if len(p.long)+len(part) > MaxLine {
+			p.text = nil
+			return false, p.expected(fmt.Sprintf("a line of at most %d bytes", MaxLine))
+		}
+		if err != nil && err != io.EOF {
+			if p.line == 1 {
+				return false, err
+			}
+			return false, fmt.Errorf("after line %d: %w", p.line-1, err)
+		}
+		if err == io.EOF && len(part)+len(p.long) == 0 {
+			p.text = nil
+			return false, nil
+		}
+		part = bytes.TrimRight(part, "\r\n")
+		continues := err == nil && endsInEscape(part)
+		if continues {
+			part = part[:len(part)-1]
+		}
+		if continues || len(p.long) > 0 {
+			p.long = append(p.long, part...)
+			part = p.long
+		}
+		if continues {
+			continue
+		}
+		p.text = bytes.TrimSpace(part)
+		if !utf8.Valid(p.text) {
+			return false, p.expected("UTF-8")
+		}
+		return true, nil
+	}
+}
+
+func (p *textParser) expected(want string) error {
+	return &SyntaxError{Line: p.line, Want: want, Got: short(string(p.text[:min(len(p.text), 200)]))}
+}
+
+func (p *textParser) stanza() error {
+	if err := p.closeStanza(); err != nil {
+		return err
+	}
+	p.inHeader = false
+	kind, _, ok := bytes.Cut(p.text[1:], []byte("]"))
+	if !ok {
+		return p.expected("a stanza such as [Term]")
+	}
+	if string(kind) == "Term" {
+		p.open, p.started = true, p.line
+		p.concept, p.ownSpace = ontology.Concept{}, ""
+		p.xrefs, p.replacedBy = p.xrefs[:0], p.replacedBy[:0]
+	}
+	return nil
+}
+
+func (p *textParser) closeStanza() error {
+	if !p.open {
+		return nil
+	}
+	p.open = false
+	c := &p.concept
+	if c.ID == "" {
+		return &SyntaxError{Line: p.started, Want: "an id in the [Term] that opens here"}
+	}
+	if p.ownSpace == "" {
+		p.ownSpace = p.namespace
+	}
+	if p.ownSpace != "" {
+		c.Types = append(c.Types, p.ownSpace)
+	}
+	p.collector.add(c, p.xrefs, p.replacedBy)
+	return nil
+}
+
+// clause reads one "tag: value" line. Those of stanzas other than [Term] only
+// have to be of that form.
+func (p *textParser) clause() error {
+	tag, value, ok := bytes.Cut(p.text, []byte(":"))
+	if !ok || len(tag) == 0 || bytes.ContainsAny(tag, " \t\"\x00") {
+		return p.expected("\"tag: value\" or a stanza such as [Term]")
+	}
+	value = bytes.TrimSpace(value)
+	if !p.open {
+		if p.inHeader && string(tag) == "default-namespace" {
+			p.namespace = plain(value)
+		}
+		return nil
+	}
+	c := &p.concept
+	switch string(tag) {
+	case "id":
+		if c.ID != "" {
+			return p.expected("one id a [Term]")
+		}
+		if c.ID = plain(value); c.ID == "" {
+			return p.expected("an identifier after id:")
+		}
+	case "name":
+		c.Name = plain(value)
+	case "is_a":
+		return p.parent(value)
+	case "relationship":
+		relation, target, _ := bytes.Cut(value, []byte(" "))
+		if broader(unescape(relation)) {
+			return p.parent(bytes.TrimSpace(target))
+		}
+	case "is_obsolete":
+		c.Obsolete = plain(value) == "true"
+	case "synonym", "exact_synonym", "related_synonym", "narrow_synonym", "broad_synonym":
+		return p.synonym(string(tag), value)
+	case "alt_id":
+		c.AltIDs = appendWord(c.AltIDs, value)
+	case "xref":
+		p.xrefs = appendWord(p.xrefs, value)
+	case "subset":
+		c.Types = appendWord(c.Types, value)
+	case "namespace":
+		p.ownSpace = plain(value)
+	case "replaced_by":
+		p.replacedBy = appendWord(p.replacedBy, value)
+	}
+	return nil
+}
+
+// appendWord appends the first word of a value, after which an xref may have
+// a description.
+func appendWord(list []string, value []byte) []string {
+	if i := bytes.IndexAny(value, " \t"); i >= 0 {
+		value = value[:i]
+	}
+	if len(value) == 0 {
+		return list
+	}
+	return append(list, unescape(value))
+}
+
+func (p *textParser) parent(value []byte) error {
+	id := plain(value)
+	if id == "" {
+		return p.expected("the identifier of a parent")
+	}
+	p.concept.Parents = append(p.concept.Parents, id)
+	return nil
+}
+
+// synonym reads `"text" SCOPE TYPE [xrefs]`; OBO 1.0 has the scope in the tag.
+func (p *textParser) synonym(tag string, value []byte) error {
+	text, rest, ok := quoted(value)
+	if !ok {
+		return p.expected("a synonym in double quotes")
+	}
+	scope, _, _ := bytes.Cut(bytes.TrimSpace(rest), []byte(" "))
+	name := ontology.Name{Text: text, Relation: ontology.Synonym}
+	if string(scope) == "BROAD" || tag == "broad_synonym" {
+		name.Relation = ontology.Partial
+	}
+	p.concept.Names = append(p.concept.Names, name)
+	return nil
+}

@@ -1,0 +1,23 @@
+package snomed_test
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+
+	"github.com/lokman-crawler/lokman/ontology/snomed"
+)
+
+func ExampleOpen() {
+	g, err := snomed.Open("SnomedCT_InternationalRF2.zip", "SnomedCT_Delta.zip")
+	if errors.Is(err, fs.ErrNotExist) {
+		fmt.Println("no release here")
+		return
+	}
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(g.Len(), "concepts")
+	// Output: no release here
+}

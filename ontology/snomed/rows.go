@@ -1,0 +1,152 @@
+package snomed
+
+import (
+	"bufio"
+	"bytes"
+	"compress/gzip"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"unicode/utf8"
+)
+
+// MaxLine is the longest line that is read, in bytes. A description has at most
+// 255 characters, a definition, which isn't read, 4,096.
+const MaxLine = 1 << 20
+
+// A SyntaxError says where a file is not RF2 and what was expected there.
+type SyntaxError struct {
+	Name string // of the file; one in an archive has the archive's before it
+	Line int    // from 1
+	Want string
+	Got  string // the line, cut short
+}
+
+func (e *SyntaxError) Error() string {
+	msg := fmt.Sprintf("snomed: %s:%d: expected %s", e.Name, e.Line, e.Want)
+	if e.Got != "" {
+		msg += fmt.Sprintf(", found %q", e.Got)
+	}
+	return msg
+}
+
+// rows reads a file row by row.
+type rows struct {
+	in     *bufio.Reader
+	name   string
+	line   int
+	text   []byte   // the current row; it changes with the next
+	long   []byte   // a row that is longer than the buffer
+	fields [][]byte // of the current row
+}
+
+// eachRow calls read with each row of a file after its header, which names the
+// columns. Read returns what it expected instead of the row, or "".
+func eachRow(f file, header string, read func(row [][]byte) (want string)) error {
+	in, err := f.open()
+	if err != nil {
+		return fmt.Errorf("%s: %w", f.name, err)
+	}
+	defer in.Close()
+	r := rows{in: bufio.NewReaderSize(in, 64<<10), name: f.name}
+	if magic, _ := r.in.Peek(2); string(magic) == "\x1f\x8b" {
+		z, err := gzip.NewReader(r.in)
+		if err != nil {
+			return fmt.Errorf("%s: %w", f.name, err)
+		}
+		r.in = bufio.NewReaderSize(z, 64<<10)
+	}
+	if err := r.next(); err != nil && err != io.EOF {
+		return err
+	}
+	if string(r.text) != header {
+		return r.expected("the header " + strings.ReplaceAll(header, "\t", " "))
+	}
+	r.fields = make([][]byte, strings.Count(header, "\t")+1)
+	for {
+		switch err := r.next(); {
+		case err == io.EOF:
+			return nil
+		case err != nil:
+			return err
+		}
+		if !r.split() {
+			return r.expected(fmt.Sprintf("%d columns with tabs between", len(r.fields)))
+		}
+		if want := read(r.fields); want != "" {
+			return r.expected(want)
+		}
+	}
+}
+
+// split reports whether the row has as many columns as there are fields, which
+// it sets.
+func (r *rows) split() bool {
+	rest, last := r.text, len(r.fields)-1
+	for i := range last {
+		tab := bytes.IndexByte(rest, '\t')
+		if tab < 0 {
+			return false
+		}
+		r.fields[i], rest = rest[:tab], rest[tab+1:]
+	}
+	r.fields[last] = rest
+	return bytes.IndexByte(rest, '\t') < 0
+}
+
+// next reads the next line that is not blank and no comment, which published
+// files lack and hand-made ones have. At the end of the file it is io.EOF.
+func (r *rows) next() error {
+	for {
+		if err := r.read(); err != nil {
+			return err
+		}
+		if len(r.text) > 0 && r.text[0] != '#' {
+			return nil
+		}
+	}
+}
+
+func (r *rows) read() error {
+	r.line++
+	r.text, r.long = nil, r.long[:0]
+	part, err := r.in.ReadSlice('\n')
+	for err == bufio.ErrBufferFull && len(r.long)+len(part) <= MaxLine {
+		r.long = append(r.long, part...)
+		part, err = r.in.ReadSlice('\n')
+	}
+	if len(r.long) > 0 {
+		r.long = append(r.long, part...)
+		part = r.long
+	}
+	switch {
+	case len(part) > MaxLine:
+		return r.expected(fmt.Sprintf("a line of at most %d bytes", MaxLine))
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		return r.expected("more: the compressed file is cut short")
+	case err != nil && err != io.EOF:
+		return fmt.Errorf("%s: after line %d: %w", r.name, r.line-1, err)
+	case err == io.EOF && len(part) == 0:
+		return io.EOF
+	}
+	if r.line == 1 {
+		part = bytes.TrimPrefix(part, []byte("\ufeff"))
+	}
+	r.text = bytes.TrimSuffix(bytes.TrimSuffix(part, []byte("\n")), []byte("\r"))
+	if err == io.EOF {
+		return r.expected("the end of this line: the file is cut short")
+	}
+	if !utf8.Valid(r.text) {
+		return r.expected("UTF-8 text")
+	}
+	return nil
+}
+
+func (r *rows) expected(want string) error {
+	got := r.text
+	if len(got) > 80 {
+		got = append(bytes.Clone(got[:80]), "..."...)
+	}
+	return &SyntaxError{Name: r.name, Line: r.line, Want: want, Got: string(got)}
+}
