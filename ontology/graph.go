@@ -11,7 +11,8 @@ import (
 // A Graph is an ontology in memory. The zero value is empty; Add fills it.
 // Once filled it may be used by many goroutines at once.
 type Graph struct {
-	nodes []node
+	nodes []*node
+	room  []node  // for further nodes, which never move
 	added []int32 // the nodes that were added, in order
 	byID  map[string]int32
 
@@ -31,7 +32,7 @@ type node struct {
 // children may be added later or never.
 func (g *Graph) Add(c Concept) {
 	i := g.place(c.ID)
-	have := &g.nodes[i]
+	have := g.nodes[i]
 	if have.rank < 0 {
 		have.rank = int32(len(g.added))
 		g.added = append(g.added, i)
@@ -63,7 +64,13 @@ func (g *Graph) place(id string) int32 {
 	if !ok {
 		i = int32(len(g.nodes))
 		g.byID[id] = i
-		g.nodes = append(g.nodes, node{Concept: Concept{ID: id}, rank: -1})
+		if len(g.room) == 0 {
+			g.room = make([]node, min(max(16, len(g.nodes)), 1024))
+		}
+		n := &g.room[0]
+		g.room = g.room[1:]
+		n.ID, n.rank = id, -1
+		g.nodes = append(g.nodes, n)
 	}
 	return i
 }
@@ -139,7 +146,7 @@ func (g *Graph) All() iter.Seq[Concept] {
 }
 
 func (g *Graph) concept(i int32) Concept {
-	n := &g.nodes[i]
+	n := g.nodes[i]
 	c := n.Concept
 	c.AltIDs = unique(slices.Clone(c.AltIDs))
 	c.Types = unique(slices.Clone(c.Types))

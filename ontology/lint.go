@@ -83,7 +83,7 @@ func (g *Graph) ambiguous() []Shared {
 // eachName yields the names of concepts that are not obsolete.
 func (g *Graph) eachName(yield func(node int32, text string, r Relation) bool) {
 	for _, i := range g.added {
-		n := &g.nodes[i]
+		n := g.nodes[i]
 		if n.Obsolete {
 			continue
 		}
@@ -137,7 +137,7 @@ func (g *Graph) empty() []string {
 func (g *Graph) dangling() []Reference {
 	var all []Reference
 	for _, i := range g.added {
-		n := &g.nodes[i]
+		n := g.nodes[i]
 		for _, to := range unique(slices.Concat(n.parents, n.children)) {
 			if g.nodes[to].rank < 0 {
 				all = append(all, Reference{n.ID, g.nodes[to].ID})

@@ -13,7 +13,7 @@ import (
 func (g *Graph) Nearest(_ context.Context, name string) ([]string, error) {
 	return Nearest(name, func(yield func(string, string) bool) {
 		for _, i := range g.added {
-			n := &g.nodes[i]
+			n := g.nodes[i]
 			if n.Obsolete {
 				continue
 			}

@@ -1,6 +1,9 @@
 package obo
 
 import (
+	"cmp"
+	"hash/maphash"
+	"slices"
 	"strings"
 
 	"github.com/lokman-crawler/lokman/ontology"
@@ -12,19 +15,22 @@ type collector struct {
 	graph    *ontology.Graph
 	types    map[string]string   // each semantic type once, not once a concept
 	xrefs    []xref              // in the order of the file
-	bearers  map[string]string   // identifier in another vocabulary to concept; "" if several have it
 	heirs    []string            // the keys of replaced in the order of the file
 	replaced map[string][]string // concept to the obsolete ones that only it replaces
 }
 
 // An xref is a concept's identifier in another vocabulary.
-type xref struct{ concept, id string }
+type xref struct {
+	concept, id string
+	digest      uint64 // of id
+}
+
+var seed = maphash.MakeSeed()
 
 func newCollector() *collector {
 	return &collector{
 		graph:    new(ontology.Graph),
 		types:    map[string]string{},
-		bearers:  map[string]string{},
 		replaced: map[string][]string{},
 	}
 }
@@ -59,29 +65,42 @@ func (c *collector) intern(s string) string {
 
 func (c *collector) refer(concept string, xrefs []string) {
 	for _, x := range xrefs {
-		id := foreign(x)
-		if id == "" {
-			continue
-		}
-		switch bearer, again := c.bearers[id]; {
-		case !again:
-			c.bearers[id] = concept
-			c.xrefs = append(c.xrefs, xref{concept, id})
-		case bearer != concept:
-			c.bearers[id] = ""
+		if id := foreign(x); id != "" {
+			c.xrefs = append(c.xrefs, xref{concept, id, maphash.String(seed, id)})
 		}
 	}
 }
 
+// shared tells of each xref whether several concepts have it. A sort by digest
+// is several times as fast as a map of so many strings.
+func (c *collector) shared() []bool {
+	order := make([]int32, len(c.xrefs))
+	for i := range order {
+		order[i] = int32(i)
+	}
+	slices.SortFunc(order, func(a, b int32) int { return cmp.Compare(c.xrefs[a].digest, c.xrefs[b].digest) })
+	shared := make([]bool, len(order))
+	for from, to := 0, 0; from < len(order); from = to {
+		first, several := c.xrefs[order[from]], false
+		for ; to < len(order) && c.xrefs[order[to]].digest == first.digest; to++ {
+			several = several || c.xrefs[order[to]].concept != first.concept
+		}
+		for _, i := range order[from:to] {
+			shared[i] = several
+		}
+	}
+	return shared
+}
+
 // finish adds the identifiers that mean one concept only.
 func (c *collector) finish() {
-	for xs := c.xrefs; len(xs) > 0; {
-		more := ontology.Concept{ID: xs[0].concept}
-		for len(xs) > 0 && xs[0].concept == more.ID {
-			if c.bearers[xs[0].id] != "" {
-				more.AltIDs = append(more.AltIDs, xs[0].id)
+	shared := c.shared()
+	for from, to := 0, 0; from < len(c.xrefs); from = to {
+		more := ontology.Concept{ID: c.xrefs[from].concept}
+		for ; to < len(c.xrefs) && c.xrefs[to].concept == more.ID; to++ {
+			if !shared[to] {
+				more.AltIDs = append(more.AltIDs, c.xrefs[to].id)
 			}
-			xs = xs[1:]
 		}
 		if len(more.AltIDs) > 0 {
 			c.graph.Add(more)
