@@ -1,57 +1,17 @@
 package frontier_test
 
 import (
-	"container/heap"
 	"fmt"
 	"math/rand/v2"
 	"runtime"
+	"slices"
 	"testing"
 	"time"
 
 	"github.com/lokman-crawler/lokman/frontier"
+	"github.com/lokman-crawler/lokman/frontier/internal/must"
+	"github.com/lokman-crawler/lokman/internal/plainheap"
 )
-
-// The floor: container/heap with a map, no hosts, no leases.
-type plain struct {
-	items []*item
-	byURL map[string]*item
-}
-
-type item struct {
-	url   string
-	value float64
-	pos   int
-}
-
-func (p *plain) Len() int           { return len(p.items) }
-func (p *plain) Less(i, j int) bool { return p.items[i].value > p.items[j].value }
-func (p *plain) Swap(i, j int) {
-	p.items[i], p.items[j] = p.items[j], p.items[i]
-	p.items[i].pos, p.items[j].pos = i, j
-}
-func (p *plain) Push(x any) {
-	it := x.(*item)
-	it.pos = len(p.items)
-	p.items = append(p.items, it)
-}
-func (p *plain) Pop() any {
-	it := p.items[len(p.items)-1]
-	p.items = p.items[:len(p.items)-1]
-	return it
-}
-
-func (p *plain) push(e frontier.Entry) {
-	if it, ok := p.byURL[e.URL]; ok {
-		if e.Value > it.value {
-			it.value = e.Value
-			heap.Fix(p, it.pos)
-		}
-		return
-	}
-	it := &item{url: e.URL, value: e.Value}
-	p.byURL[e.URL] = it
-	heap.Push(p, it)
-}
 
 // stream makes n entries on hosts of very unequal size.
 func stream(n int) []frontier.Entry {
@@ -97,54 +57,85 @@ func BenchmarkQueue(b *testing.B) {
 // timeMemory returns nanoseconds a push, a raise and a pop with its Done, and
 // the bytes a record takes besides its strings.
 func timeMemory(b *testing.B, entries, raised []frontier.Entry, pops int) [4]float64 {
-	var before, after runtime.MemStats
-	runtime.GC()
-	runtime.ReadMemStats(&before)
+	before := heapInUse()
 	f := frontier.New(frontier.Options{})
 	var result [4]float64
 	const page = 50
 	start := time.Now()
 	for i := 0; i < len(entries); i += page {
-		push(b, f, entries[i:min(i+page, len(entries))]...)
+		must.Push(b, f, entries[i:min(i+page, len(entries))]...)
 	}
 	result[0] = perOp(start, len(entries))
-	runtime.GC()
-	runtime.ReadMemStats(&after)
-	result[3] = float64(after.HeapAlloc-before.HeapAlloc) / float64(len(entries))
+	result[3] = (heapInUse() - before) / float64(len(entries))
 
 	start = time.Now()
 	for i := 0; i < len(raised); i += page {
-		push(b, f, raised[i:min(i+page, len(raised))]...)
+		must.Push(b, f, raised[i:min(i+page, len(raised))]...)
 	}
 	result[1] = perOp(start, len(raised))
 
 	start = time.Now()
 	for range pops {
-		done(b, f, pop(b, f), frontier.Outcome{})
+		must.Done(b, f, must.Pop(b, f), frontier.Outcome{})
 	}
 	result[2] = perOp(start, pops)
 	return result
 }
 
 func timePlain(entries, raised []frontier.Entry, pops int) [3]float64 {
-	p := &plain{byURL: make(map[string]*item)}
+	var floor plainheap.Heap
 	var result [3]float64
 	start := time.Now()
 	for _, e := range entries {
-		p.push(e)
+		floor.Push(e.URL, e.Value)
 	}
 	result[0] = perOp(start, len(entries))
 	start = time.Now()
 	for _, e := range raised {
-		p.push(e)
+		floor.Push(e.URL, e.Value)
 	}
 	result[1] = perOp(start, len(raised))
 	start = time.Now()
 	for range pops {
-		heap.Pop(p)
+		floor.Pop()
 	}
 	result[2] = perOp(start, pops)
 	return result
 }
 
 func perOp(start time.Time, n int) float64 { return float64(time.Since(start)) / float64(n) }
+
+// BenchmarkHosts tells how many bytes a host takes besides its one URL's record:
+// a million URLs on a million hosts beside as many on one.
+func BenchmarkHosts(b *testing.B) {
+	const n = 1_000_000
+	bytes := func(host func(i int) string) float64 {
+		entries := make([]frontier.Entry, n)
+		for i := range entries {
+			entries[i] = frontier.Entry{URL: fmt.Sprintf("http://host%d.test/", i), Host: host(i), Value: float64(i % 1000)}
+		}
+		before := heapInUse()
+		f := frontier.New(frontier.Options{})
+		for some := range slices.Chunk(entries, 50) {
+			must.Push(b, f, some...)
+		}
+		used := heapInUse() - before
+		runtime.KeepAlive(entries)
+		runtime.KeepAlive(f)
+		return used / n
+	}
+	for b.Loop() {
+		many := bytes(func(i int) string { return fmt.Sprintf("host%d.test", i) })
+		one := bytes(func(int) string { return "one.test" })
+		b.ReportMetric(many, "B/URL-and-host")
+		b.ReportMetric(many-one, "B/host")
+	}
+}
+
+// heapInUse returns the bytes of the heap that are reachable.
+func heapInUse() float64 {
+	runtime.GC()
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return float64(m.HeapAlloc)
+}

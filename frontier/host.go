@@ -12,6 +12,7 @@ import (
 type host struct {
 	key    string
 	queue  heap.Heap[rank]
+	front  rank      // queue.Items[0], so that comparing two hosts does not touch their queues
 	next   time.Time // not before
 	leases int
 	place  *heap.Heap[*host] // Memory.ready, Memory.waiting or nil
@@ -21,6 +22,9 @@ type host struct {
 // settle puts a host where its queue, leases and next time say it belongs. It
 // is called after any of these has changed; of the queue only the front counts.
 func (f *Memory) settle(h *host, now time.Time) {
+	if len(h.queue.Items) > 0 {
+		h.front = h.queue.Items[0]
+	}
 	var place *heap.Heap[*host]
 	switch {
 	case len(h.queue.Items) == 0 || h.leases >= f.perHost():

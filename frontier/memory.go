@@ -64,7 +64,7 @@ func (f *Memory) init() {
 	f.contributions = make(map[uint32][]Contribution)
 	f.history = make(map[uint32][]Event)
 	f.setPos = f.pos.set
-	f.ready.Before = func(a, b *host) bool { return before(a.queue.Items[0], b.queue.Items[0]) }
+	f.ready.Before = func(a, b *host) bool { return before(a.front, b.front) }
 	f.ready.Moved = func(h *host, pos int32) { h.pos = pos }
 	f.waiting.Before = func(a, b *host) bool { return a.next.Before(b.next) }
 	f.waiting.Moved = f.ready.Moved

@@ -15,32 +15,10 @@ import (
 	"go.uber.org/goleak"
 
 	"github.com/lokman-crawler/lokman/frontier"
+	"github.com/lokman-crawler/lokman/frontier/internal/must"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
-
-func push(t testing.TB, f frontier.Frontier, entries ...frontier.Entry) {
-	t.Helper()
-	if err := f.Push(t.Context(), entries...); err != nil {
-		t.Fatalf("Push: %v", err)
-	}
-}
-
-func pop(t testing.TB, f frontier.Frontier) frontier.Lease {
-	t.Helper()
-	l, err := f.Pop(t.Context())
-	if err != nil {
-		t.Fatalf("Pop: %v", err)
-	}
-	return l
-}
-
-func done(t testing.TB, f frontier.Frontier, l frontier.Lease, o frontier.Outcome) {
-	t.Helper()
-	if err := f.Done(t.Context(), l, o); err != nil {
-		t.Fatalf("Done(%s): %v", l.URL, err)
-	}
-}
 
 // drain pops and finishes everything and returns the URLs in order.
 func drain(t testing.TB, f frontier.Frontier) []string {
@@ -55,17 +33,8 @@ func drain(t testing.TB, f frontier.Frontier) []string {
 			t.Fatalf("Pop: %v", err)
 		}
 		urls = append(urls, strings.TrimPrefix(l.URL, "http://a.test/"))
-		done(t, f, l, frontier.Outcome{})
+		must.Done(t, f, l, frontier.Outcome{})
 	}
-}
-
-func stats(t testing.TB, f frontier.Counter) frontier.Stats {
-	t.Helper()
-	s, err := f.Stats(t.Context())
-	if err != nil {
-		t.Fatalf("Stats: %v", err)
-	}
-	return s
 }
 
 func url(path string) string { return "http://a.test/" + path }
@@ -86,14 +55,14 @@ func TestReevaluationOfThesis(t *testing.T) {
 			p := frontier.Entry{URL: "http://www.metu.edu.tr/", Value: 5, Source: "P"}
 			r := frontier.Entry{URL: "http://www.metu.edu.tr/", Value: 12, Source: "R"}
 			f := frontier.New(frontier.Options{Reevaluation: c.merge})
-			push(t, f, p)
-			push(t, f, r)
-			if l := pop(t, f); l.Value != c.value || l.Source != c.source {
+			must.Push(t, f, p)
+			must.Push(t, f, r)
+			if l := must.Pop(t, f); l.Value != c.value || l.Source != c.source {
 				t.Errorf("5 then 12: value %v from %s, want %v from %s", l.Value, l.Source, c.value, c.source)
 			}
 			f = frontier.New(frontier.Options{Reevaluation: c.merge})
-			push(t, f, r, p)
-			if l := pop(t, f); l.Value != c.reversed || l.Source != c.fromSource {
+			must.Push(t, f, r, p)
+			if l := must.Pop(t, f); l.Value != c.reversed || l.Source != c.fromSource {
 				t.Errorf("12 then 5: value %v from %s, want %v from %s", l.Value, l.Source, c.reversed, c.fromSource)
 			}
 		})
@@ -115,7 +84,7 @@ func TestOrder(t *testing.T) {
 	} {
 		t.Run(c.order.String(), func(t *testing.T) {
 			f := frontier.New(frontier.Options{Order: c.order})
-			push(t, f, entries...)
+			must.Push(t, f, entries...)
 			if got := strings.Join(drain(t, f), " "); got != c.want {
 				t.Errorf("got  %s\nwant %s", got, c.want)
 			}
@@ -125,19 +94,19 @@ func TestOrder(t *testing.T) {
 
 func TestPushOnEachState(t *testing.T) {
 	var f frontier.Memory
-	push(t, &f, frontier.Entry{URL: url("done"), Value: 4}, frontier.Entry{URL: url("dead"), Value: 3},
+	must.Push(t, &f, frontier.Entry{URL: url("done"), Value: 4}, frontier.Entry{URL: url("dead"), Value: 3},
 		frontier.Entry{URL: url("leased"), Value: 2}, frontier.Entry{URL: url("queued"), Value: 1})
-	done(t, &f, pop(t, &f), frontier.Outcome{})
-	done(t, &f, pop(t, &f), frontier.Outcome{Result: frontier.Dead})
-	l := pop(t, &f)
+	must.Done(t, &f, must.Pop(t, &f), frontier.Outcome{})
+	must.Done(t, &f, must.Pop(t, &f), frontier.Outcome{Result: frontier.Dead})
+	l := must.Pop(t, &f)
 	for _, path := range []string{"done", "dead", "leased", "queued"} {
-		push(t, &f, frontier.Entry{URL: url(path), Value: 9})
+		must.Push(t, &f, frontier.Entry{URL: url(path), Value: 9})
 	}
-	if got, want := stats(t, &f), (frontier.Stats{Queued: 1, Leased: 1, Done: 1, Dead: 1, Hosts: 1}); got != want {
+	if got, want := must.Stats(t, &f), (frontier.Stats{Queued: 1, Leased: 1, Done: 1, Dead: 1, Hosts: 1}); got != want {
 		t.Errorf("stats %+v, want %+v", got, want)
 	}
-	done(t, &f, l, frontier.Outcome{})
-	if l := pop(t, &f); l.URL != url("queued") || l.Value != 9 {
+	must.Done(t, &f, l, frontier.Outcome{})
+	if l := must.Pop(t, &f); l.URL != url("queued") || l.Value != 9 {
 		t.Errorf("popped %s with %v, want the queued URL with 9", l.URL, l.Value)
 	}
 }
@@ -157,37 +126,37 @@ func TestPushRefusesWholeBatch(t *testing.T) {
 		if !errors.As(err, &bad) || bad.URL != c.entry.URL || !strings.Contains(err.Error(), c.cause) {
 			t.Errorf("Push(%+v) = %v, want an EntryError that says %q", c.entry, err, c.cause)
 		}
-		if stats(t, &f).Queued != 0 {
-			t.Errorf("a refused batch left %d URLs", stats(t, &f).Queued)
+		if must.Stats(t, &f).Queued != 0 {
+			t.Errorf("a refused batch left %d URLs", must.Stats(t, &f).Queued)
 		}
-		push(t, &f, frontier.Entry{URL: url("page")})
-		l := pop(t, &f)
+		must.Push(t, &f, frontier.Entry{URL: url("page")})
+		l := must.Pop(t, &f)
 		if err := f.Done(t.Context(), l, frontier.Outcome{Links: []frontier.Entry{c.entry}}); !errors.As(err, &bad) {
 			t.Errorf("Done with %+v = %v, want an EntryError", c.entry, err)
 		}
-		done(t, &f, l, frontier.Outcome{}) // the lease still holds
+		must.Done(t, &f, l, frontier.Outcome{}) // the lease still holds
 	}
 }
 
 func TestIncrementStaysFinite(t *testing.T) {
 	f := frontier.New(frontier.Options{Reevaluation: frontier.IncrementValues})
 	for range 3 {
-		push(t, f, frontier.Entry{URL: url("x"), Value: math.MaxFloat64})
+		must.Push(t, f, frontier.Entry{URL: url("x"), Value: math.MaxFloat64})
 	}
-	if l := pop(t, f); math.IsInf(l.Value, 0) {
+	if l := must.Pop(t, f); math.IsInf(l.Value, 0) {
 		t.Error("the sum overflowed")
 	}
 }
 
 func TestCapacityEvictsLowestAndTakesItBack(t *testing.T) {
 	f := frontier.New(frontier.Options{Capacity: 2})
-	push(t, f, frontier.Entry{URL: url("a"), Value: 1}, frontier.Entry{URL: url("b"), Value: 2},
+	must.Push(t, f, frontier.Entry{URL: url("a"), Value: 1}, frontier.Entry{URL: url("b"), Value: 2},
 		frontier.Entry{URL: url("c"), Value: 3}, // evicts a
 		frontier.Entry{URL: url("d"), Value: 1}) // too low itself
-	if got, want := stats(t, f), (frontier.Stats{Queued: 2, Evicted: 2, Hosts: 1}); got != want {
+	if got, want := must.Stats(t, f), (frontier.Stats{Queued: 2, Evicted: 2, Hosts: 1}); got != want {
 		t.Fatalf("stats %+v, want %+v", got, want)
 	}
-	push(t, f, frontier.Entry{URL: url("a"), Value: 2.5}) // back in, b goes
+	must.Push(t, f, frontier.Entry{URL: url("a"), Value: 2.5}) // back in, b goes
 	if got := strings.Join(drain(t, f), " "); got != "c a" {
 		t.Errorf("order %q, want %q", got, "c a")
 	}
@@ -196,15 +165,15 @@ func TestCapacityEvictsLowestAndTakesItBack(t *testing.T) {
 func TestHostsTakeTurns(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var f frontier.Memory
-		push(t, &f,
+		must.Push(t, &f,
 			frontier.Entry{URL: "http://a.test/1", Value: 9}, frontier.Entry{URL: "http://a.test/2", Value: 8},
 			frontier.Entry{URL: "http://b.test/1", Value: 1}, frontier.Entry{URL: "http://b.test:8080/", Value: 0.5})
 		start := time.Now()
 		var got []string
 		for range 4 {
-			l := pop(t, &f)
+			l := must.Pop(t, &f)
 			got = append(got, fmt.Sprint(l.URL, " ", time.Since(start)))
-			done(t, &f, l, frontier.Outcome{HostWait: time.Second})
+			must.Done(t, &f, l, frontier.Outcome{HostWait: time.Second})
 		}
 		want := []string{"http://a.test/1 0s", "http://b.test/1 0s", "http://b.test:8080/ 0s", "http://a.test/2 1s"}
 		if diff := cmp.Diff(want, got); diff != "" {
@@ -216,9 +185,9 @@ func TestHostsTakeTurns(t *testing.T) {
 func TestLeasesPerHost(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := frontier.New(frontier.Options{PerHost: 2})
-		push(t, f, frontier.Entry{URL: url("1")}, frontier.Entry{URL: url("2")}, frontier.Entry{URL: url("3")})
-		first := pop(t, f)
-		pop(t, f)
+		must.Push(t, f, frontier.Entry{URL: url("1")}, frontier.Entry{URL: url("2")}, frontier.Entry{URL: url("3")})
+		first := must.Pop(t, f)
+		must.Pop(t, f)
 		third := make(chan string)
 		go func() {
 			l, _ := f.Pop(t.Context())
@@ -230,7 +199,7 @@ func TestLeasesPerHost(t *testing.T) {
 			t.Fatal("a third lease for a host that may have two")
 		default:
 		}
-		done(t, f, first, frontier.Outcome{})
+		must.Done(t, f, first, frontier.Outcome{})
 		if got := <-third; got != url("3") {
 			t.Errorf("got %q", got)
 		}
@@ -240,15 +209,15 @@ func TestLeasesPerHost(t *testing.T) {
 func TestPopObeysItsContext(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var f frontier.Memory
-		push(t, &f, frontier.Entry{URL: url("1")}, frontier.Entry{URL: url("2")})
-		l := pop(t, &f)
+		must.Push(t, &f, frontier.Entry{URL: url("1")}, frontier.Entry{URL: url("2")})
+		l := must.Pop(t, &f)
 		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 		defer cancel()
 		if _, err := f.Pop(ctx); !errors.Is(err, context.DeadlineExceeded) {
 			t.Errorf("Pop = %v, want the deadline", err)
 		}
-		done(t, &f, l, frontier.Outcome{})
-		if got := pop(t, &f).URL; got != url("2") {
+		must.Done(t, &f, l, frontier.Outcome{})
+		if got := must.Pop(t, &f).URL; got != url("2") {
 			t.Errorf("the cancelled Pop took something: got %s", got)
 		}
 	})
@@ -260,8 +229,8 @@ func TestEndIsExact(t *testing.T) {
 		if _, err := f.Pop(t.Context()); err != io.EOF {
 			t.Fatalf("Pop of an empty frontier = %v, want io.EOF", err)
 		}
-		push(t, &f, frontier.Entry{URL: url("seed")})
-		l := pop(t, &f)
+		must.Push(t, &f, frontier.Entry{URL: url("seed")})
+		l := must.Pop(t, &f)
 		ends := make(chan error)
 		for range 3 {
 			go func() {
@@ -273,7 +242,7 @@ func TestEndIsExact(t *testing.T) {
 			}()
 		}
 		synctest.Wait() // all three are blocked: the leased page may still have links
-		done(t, &f, l, frontier.Outcome{Links: []frontier.Entry{{URL: url("child")}}})
+		must.Done(t, &f, l, frontier.Outcome{Links: []frontier.Entry{{URL: url("child")}}})
 		var eofs int
 		for range 3 {
 			if err := <-ends; err == io.EOF {
@@ -291,16 +260,16 @@ func TestEndIsExact(t *testing.T) {
 func TestRetryWaitsForItsTime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var f frontier.Memory
-		push(t, &f, frontier.Entry{URL: url("busy"), Value: 9}, frontier.Entry{URL: url("other"), Value: 1})
+		must.Push(t, &f, frontier.Entry{URL: url("busy"), Value: 9}, frontier.Entry{URL: url("other"), Value: 1})
 		start := time.Now()
-		done(t, &f, pop(t, &f), frontier.Outcome{Result: frontier.Retry, RetryAt: start.Add(time.Minute)})
-		if l := pop(t, &f); l.URL != url("other") {
+		must.Done(t, &f, must.Pop(t, &f), frontier.Outcome{Result: frontier.Retry, RetryAt: start.Add(time.Minute)})
+		if l := must.Pop(t, &f); l.URL != url("other") {
 			t.Fatalf("popped %s, want the other URL of the host meanwhile", l.URL)
 		} else {
-			done(t, &f, l, frontier.Outcome{})
+			must.Done(t, &f, l, frontier.Outcome{})
 		}
-		push(t, &f, frontier.Entry{URL: url("busy"), Value: 11})
-		l := pop(t, &f)
+		must.Push(t, &f, frontier.Entry{URL: url("busy"), Value: 11})
+		l := must.Pop(t, &f)
 		if l.Attempt != 2 || l.Value != 11 || time.Since(start) != time.Minute {
 			t.Errorf("attempt %d with %v after %v, want attempt 2 with 11 after a minute", l.Attempt, l.Value, time.Since(start))
 		}
@@ -310,40 +279,27 @@ func TestRetryWaitsForItsTime(t *testing.T) {
 func TestLeaseExpires(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := frontier.New(frontier.Options{LeaseTime: time.Minute})
-		push(t, f, frontier.Entry{URL: url("x")})
-		lost := pop(t, f)
-		again := pop(t, f) // blocks until the first lease has expired
+		must.Push(t, f, frontier.Entry{URL: url("x")})
+		lost := must.Pop(t, f)
+		again := must.Pop(t, f) // blocks until the first lease has expired
 		if again.URL != lost.URL || again.Token == lost.Token || again.Attempt != 2 {
 			t.Errorf("second lease %+v after %+v", again, lost)
 		}
 		if err := f.Done(t.Context(), lost, frontier.Outcome{}); !errors.Is(err, frontier.ErrStaleLease) {
 			t.Errorf("Done of the lost lease = %v", err)
 		}
-		done(t, f, again, frontier.Outcome{})
+		must.Done(t, f, again, frontier.Outcome{})
 		if err := f.Done(t.Context(), again, frontier.Outcome{}); !errors.Is(err, frontier.ErrStaleLease) {
 			t.Errorf("Done twice = %v", err)
 		}
 	})
 }
 
-// The host of an expired lease is free for a better URL of its own.
-func TestExpiredLeaseFreesItsHost(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		f := frontier.New(frontier.Options{LeaseTime: time.Minute})
-		push(t, f, frontier.Entry{URL: url("lost"), Value: 1})
-		pop(t, f)
-		push(t, f, frontier.Entry{URL: url("better"), Value: 9})
-		if l := pop(t, f); l.URL != url("better") {
-			t.Errorf("popped %s", l.URL)
-		}
-	})
-}
-
 func TestReturnedDoesNotCount(t *testing.T) {
 	var f frontier.Memory
-	push(t, &f, frontier.Entry{URL: url("x"), Value: 3})
-	done(t, &f, pop(t, &f), frontier.Outcome{Result: frontier.Returned})
-	if l := pop(t, &f); l.Attempt != 1 || l.Value != 3 {
+	must.Push(t, &f, frontier.Entry{URL: url("x"), Value: 3})
+	must.Done(t, &f, must.Pop(t, &f), frontier.Outcome{Result: frontier.Returned})
+	if l := must.Pop(t, &f); l.Attempt != 1 || l.Value != 3 {
 		t.Errorf("lease %+v, want attempt 1 and value 3", l)
 	}
 }
@@ -354,7 +310,7 @@ func TestRevisitTrace(t *testing.T) {
 	children := map[int][]int{0: {1, 2}, 1: {3, 4}, 2: {5, 6}, 3: {7, 8}, 4: {9, 10}, 5: {11, 12}, 9: {13, 14}}
 	state := func(n int) string { return fmt.Sprintf("S%d", n) }
 	f := frontier.New(frontier.Options{Order: frontier.FIFO})
-	push(t, f, frontier.Entry{URL: url(state(0))})
+	must.Push(t, f, frontier.Entry{URL: url(state(0))})
 	var closed []string
 	failed := map[string]bool{}
 	for {
@@ -365,7 +321,7 @@ func TestRevisitTrace(t *testing.T) {
 		name := strings.TrimPrefix(l.URL, url(""))
 		if (name == "S7" || name == "S9") && !failed[name] {
 			failed[name] = true
-			done(t, f, l, frontier.Outcome{Result: frontier.Revisit})
+			must.Done(t, f, l, frontier.Outcome{Result: frontier.Revisit})
 			continue
 		}
 		closed = append(closed, name)
@@ -375,7 +331,7 @@ func TestRevisitTrace(t *testing.T) {
 		for _, c := range children[n] {
 			links = append(links, frontier.Entry{URL: url(state(c))})
 		}
-		done(t, f, l, frontier.Outcome{Links: links})
+		must.Done(t, f, l, frontier.Outcome{Links: links})
 	}
 	const want = "S0 S1 S2 S3 S4 S5 S6 S8 S10 S11 S12 S9 S13 S14 S7"
 	if got := strings.Join(closed, " "); got != want {
@@ -385,11 +341,11 @@ func TestRevisitTrace(t *testing.T) {
 
 func TestRevisitOnce(t *testing.T) {
 	var f frontier.Memory
-	push(t, &f, frontier.Entry{URL: url("x")})
+	must.Push(t, &f, frontier.Entry{URL: url("x")})
 	for range 2 {
-		done(t, &f, pop(t, &f), frontier.Outcome{Result: frontier.Revisit})
+		must.Done(t, &f, must.Pop(t, &f), frontier.Outcome{Result: frontier.Revisit})
 	}
-	if got := stats(t, &f); got.Dead != 1 || got.Queued != 0 {
+	if got := must.Stats(t, &f); got.Dead != 1 || got.Queued != 0 {
 		t.Errorf("stats %+v, want one dead", got)
 	}
 }

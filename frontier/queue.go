@@ -150,6 +150,7 @@ func (f *Memory) formBatch() {
 		id := p.rank().id
 		f.records.at(id).batch = true
 		p.host.queue.Items[p.pos].batch = true
+		p.host.front.batch = true // the best of a host with any is its front
 		if f.bounded() {
 			f.lowest.Items[f.lowPos.at(id)].batch = true
 		}

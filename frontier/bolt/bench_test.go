@@ -2,7 +2,6 @@ package bolt_test
 
 import (
 	"bytes"
-	"container/heap"
 	"context"
 	"crypto/sha256"
 	"encoding/binary"
@@ -18,49 +17,9 @@ import (
 
 	"github.com/lokman-crawler/lokman/frontier"
 	"github.com/lokman-crawler/lokman/frontier/bolt"
+	"github.com/lokman-crawler/lokman/frontier/internal/must"
+	"github.com/lokman-crawler/lokman/internal/plainheap"
 )
-
-// The floor: container/heap with a map, in memory, no hosts, no leases.
-type plain struct {
-	items []*item
-	byURL map[string]*item
-}
-
-type item struct {
-	url   string
-	value float64
-	pos   int
-}
-
-func (p *plain) Len() int           { return len(p.items) }
-func (p *plain) Less(i, j int) bool { return p.items[i].value > p.items[j].value }
-func (p *plain) Swap(i, j int) {
-	p.items[i], p.items[j] = p.items[j], p.items[i]
-	p.items[i].pos, p.items[j].pos = i, j
-}
-func (p *plain) Push(x any) {
-	it := x.(*item)
-	it.pos = len(p.items)
-	p.items = append(p.items, it)
-}
-func (p *plain) Pop() any {
-	it := p.items[len(p.items)-1]
-	p.items = p.items[:len(p.items)-1]
-	return it
-}
-
-func (p *plain) push(entries []frontier.Entry) {
-	for _, e := range entries {
-		if it, ok := p.byURL[e.URL]; ok {
-			it.value = max(it.value, e.Value)
-			heap.Fix(p, it.pos)
-			continue
-		}
-		it := &item{url: e.URL, value: e.Value}
-		p.byURL[e.URL] = it
-		heap.Push(p, it)
-	}
-}
 
 // bare is bbolt with a record and a queue key a URL and nothing else.
 type bare struct{ db *bbolt.DB }
@@ -144,16 +103,21 @@ func BenchmarkQueue(b *testing.B) {
 	pops := len(entries) / 5
 	for b.Loop() {
 		f := open(b, tempFile(b), bolt.Options{NoSync: true, Options: frontier.Options{PerHost: 1 << 20}})
-		floor := &plain{byURL: make(map[string]*item)}
+		var floor plainheap.Heap
+		pushFloor := func(some []frontier.Entry) {
+			for _, e := range some {
+				floor.Push(e.URL, e.Value)
+			}
+		}
 		raw := openBare(b)
 		var leases []frontier.Lease
 		report(b, "push", len(entries),
-			func() { inPages(entries, func(some []frontier.Entry) { push(b, f, some...) }) },
-			func() { inPages(entries, floor.push) },
+			func() { inPages(entries, func(some []frontier.Entry) { must.Push(b, f, some...) }) },
+			func() { inPages(entries, pushFloor) },
 			func() { inPages(entries, raw.push) })
 		report(b, "raise", len(raised),
-			func() { inPages(raised, func(some []frontier.Entry) { push(b, f, some...) }) },
-			func() { inPages(raised, floor.push) },
+			func() { inPages(raised, func(some []frontier.Entry) { must.Push(b, f, some...) }) },
+			func() { inPages(raised, pushFloor) },
 			func() { inPages(raised, raw.push) })
 		report(b, "pop", pops,
 			func() {
@@ -167,7 +131,7 @@ func BenchmarkQueue(b *testing.B) {
 			},
 			func() {
 				for range pops {
-					heap.Pop(floor)
+					floor.Pop()
 				}
 			},
 			func() { raw.pop(pops) })
@@ -182,7 +146,7 @@ func endAll(b *testing.B, f *bolt.Frontier, leases []frontier.Lease) {
 	for own := range slices.Chunk(leases, len(leases)/8) {
 		workers.Go(func() {
 			for _, l := range own {
-				done(b, f, l, frontier.Outcome{})
+				must.Done(b, f, l, frontier.Outcome{})
 			}
 		})
 	}
@@ -222,7 +186,7 @@ func BenchmarkSync(b *testing.B) {
 					own := entries[c*b.N*batch:][:b.N*batch]
 					all.Go(func() {
 						for some := range slices.Chunk(own, batch) {
-							push(b, f, some...)
+							must.Push(b, f, some...)
 						}
 					})
 				}
@@ -243,7 +207,7 @@ func BenchmarkSingle(b *testing.B) {
 		for i := range tenths {
 			tenths[i] = perURL(n/10, func() {
 				for range n / 10 {
-					done(b, f, pop(b, f), frontier.Outcome{})
+					must.Done(b, f, must.Pop(b, f), frontier.Outcome{})
 				}
 			})
 		}

@@ -7,7 +7,6 @@ import (
 
 	"go.uber.org/goleak"
 
-	"github.com/lokman-crawler/lokman/frontier"
 	"github.com/lokman-crawler/lokman/frontier/bolt"
 )
 
@@ -27,27 +26,4 @@ func open(t testing.TB, path string, o bolt.Options) *bolt.Frontier {
 	}
 	t.Cleanup(func() { f.Close() })
 	return f
-}
-
-func push(t testing.TB, f frontier.Frontier, entries ...frontier.Entry) {
-	t.Helper()
-	if err := f.Push(t.Context(), entries...); err != nil {
-		t.Fatalf("Push: %v", err)
-	}
-}
-
-func pop(t testing.TB, f frontier.Frontier) frontier.Lease {
-	t.Helper()
-	l, err := f.Pop(t.Context())
-	if err != nil {
-		t.Fatalf("Pop: %v", err)
-	}
-	return l
-}
-
-func done(t testing.TB, f frontier.Frontier, l frontier.Lease, o frontier.Outcome) {
-	t.Helper()
-	if err := f.Done(t.Context(), l, o); err != nil {
-		t.Errorf("Done(%s): %v", l.URL, err)
-	}
 }

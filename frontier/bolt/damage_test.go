@@ -16,6 +16,7 @@ import (
 
 	"github.com/lokman-crawler/lokman/frontier"
 	"github.com/lokman-crawler/lokman/frontier/bolt"
+	"github.com/lokman-crawler/lokman/frontier/internal/must"
 )
 
 var damageOptions = bolt.Options{NoSync: true, Options: frontier.Options{
@@ -29,21 +30,21 @@ func busyFile(t *testing.T) []byte {
 	f := open(t, path, damageOptions)
 	r := rand.New(rand.NewPCG(3, 4))
 	for i := range 600 {
-		push(t, f, frontier.Entry{
+		must.Push(t, f, frontier.Entry{
 			URL: fmt.Sprintf("http://host%d.test/%d", i%20, i), Value: r.Float64(), Source: fmt.Sprint("http://s.test/", i%7),
 		})
 	}
 	for i := range 100 {
-		l := pop(t, f)
+		l := must.Pop(t, f)
 		switch i % 5 {
 		case 0:
-			done(t, f, l, frontier.Outcome{HostWait: time.Nanosecond})
+			must.Done(t, f, l, frontier.Outcome{HostWait: time.Nanosecond})
 		case 1:
-			done(t, f, l, frontier.Outcome{Result: frontier.Dead, Reason: "410 Gone"})
+			must.Done(t, f, l, frontier.Outcome{Result: frontier.Dead, Reason: "410 Gone"})
 		case 2:
-			done(t, f, l, frontier.Outcome{Result: frontier.Revisit})
+			must.Done(t, f, l, frontier.Outcome{Result: frontier.Revisit})
 		case 3:
-			done(t, f, l, frontier.Outcome{Result: frontier.Retry, RetryAt: time.Now().Add(time.Microsecond)})
+			must.Done(t, f, l, frontier.Outcome{Result: frontier.Retry, RetryAt: time.Now().Add(time.Microsecond)})
 		}
 	}
 	closeNow(t, f)

@@ -14,6 +14,7 @@ import (
 
 	"github.com/lokman-crawler/lokman/frontier"
 	"github.com/lokman-crawler/lokman/frontier/bolt"
+	"github.com/lokman-crawler/lokman/frontier/internal/must"
 )
 
 // known is what a frontier has to know of one URL.
@@ -225,7 +226,7 @@ func contents(t *testing.T, path string) map[string]frontier.Lease {
 	f := open(t, copied, bolt.Options{Options: killOptions, NoSync: true})
 	defer f.Close()
 	found := make(map[string]frontier.Lease)
-	n := stats(t, f).Queued
+	n := must.Stats(t, f).Queued
 	for n > len(found) {
 		ls, err := f.PopN(t.Context(), n)
 		if err != nil {

@@ -16,6 +16,7 @@ var leaseCases = []testcase{
 	{"Expires", "a lease older than LeaseTime is given to another, not sooner, and its holder's is stale", expires},
 	{"ExpiryWakes", "a Pop that is blocked when a lease expires gets its URL", expiryWakes},
 	{"ExpiryFreesHost", "a lease that expires no longer counts for its host", expiryFreesHost},
+	{"ExpiryBetter", "the host of an expired lease is free for a better URL of its own", expiryBetter},
 	{"ExpiryKeepsEntry", "an expired URL is queued as before", expiryKeepsEntry},
 	{"Renew", "a renewed lease holds for a lease time from then", renew},
 	{"RetryAt", "a URL to retry waits for its time, while its host goes on", retryAt},
@@ -129,6 +130,15 @@ func expiryFreesHost(t *testing.T, open opener) {
 	due := time.Now().Add(wait)
 	p.want("a/1")
 	p.want("a/1") // it is better than a/2
+	p.notBefore(due, "the host's next lease")
+}
+
+func expiryBetter(t *testing.T, open opener) {
+	p := start(t, open, frontier.Options{LeaseTime: wait}, page("a/lost", 1))
+	due := time.Now().Add(wait)
+	p.pop()
+	p.push(page("a/better", 9))
+	p.want("a/better")
 	p.notBefore(due, "the host's next lease")
 }
 

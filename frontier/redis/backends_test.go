@@ -1,7 +1,6 @@
 package redis
 
 import (
-	"container/heap"
 	"context"
 	"fmt"
 	"os"
@@ -13,6 +12,7 @@ import (
 
 	"github.com/lokman-crawler/lokman/frontier"
 	"github.com/lokman-crawler/lokman/frontier/bolt"
+	"github.com/lokman-crawler/lokman/internal/plainheap"
 )
 
 // BenchmarkBackends sets the three frontiers beside container/heap with a map,
@@ -33,8 +33,13 @@ func BenchmarkBackends(b *testing.B) {
 		raised[i].Value++
 	}
 	b.Run("heap", func(b *testing.B) {
-		f := &plain{byURL: map[string]*plainItem{}}
-		sideBySide(b, entries, raised, pops, f.push, f.pop, heapInUse)
+		var h plainheap.Heap
+		push := func(page []frontier.Entry) {
+			for _, e := range page {
+				h.Push(e.URL, e.Value)
+			}
+		}
+		sideBySide(b, entries, raised, pops, push, func() { h.Pop() }, heapInUse)
 	})
 	b.Run("memory", func(b *testing.B) {
 		f := frontier.New(frontier.Options{})
@@ -144,45 +149,3 @@ func (d durations) sum() (sum time.Duration) {
 }
 
 func (d durations) rate(each int) float64 { return float64(len(d)*each) / d.sum().Seconds() }
-
-// plain is the floor: no hosts, no leases, nothing kept.
-type plain struct {
-	items []*plainItem
-	byURL map[string]*plainItem
-}
-
-type plainItem struct {
-	url   string
-	value float64
-	at    int
-}
-
-func (p *plain) Len() int           { return len(p.items) }
-func (p *plain) Less(i, j int) bool { return p.items[i].value > p.items[j].value }
-func (p *plain) Swap(i, j int) {
-	p.items[i], p.items[j] = p.items[j], p.items[i]
-	p.items[i].at, p.items[j].at = i, j
-}
-func (p *plain) Push(x any) { p.items = append(p.items, x.(*plainItem)) }
-func (p *plain) Pop() any {
-	last := p.items[len(p.items)-1]
-	p.items = p.items[:len(p.items)-1]
-	return last
-}
-
-func (p *plain) push(page []frontier.Entry) {
-	for _, e := range page {
-		if it, ok := p.byURL[e.URL]; ok {
-			if e.Value > it.value {
-				it.value = e.Value
-				heap.Fix(p, it.at)
-			}
-			continue
-		}
-		it := &plainItem{url: e.URL, value: e.Value, at: len(p.items)}
-		p.byURL[e.URL] = it
-		heap.Push(p, it)
-	}
-}
-
-func (p *plain) pop() { heap.Pop(p) }

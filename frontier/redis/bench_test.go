@@ -16,6 +16,7 @@ import (
 	goredis "github.com/redis/go-redis/v9"
 
 	"github.com/lokman-crawler/lokman/frontier"
+	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
 const (
@@ -103,6 +104,43 @@ func pushAll(b *testing.B, f *Frontier, n int) *timings {
 	})
 }
 
+// besideFloor measures pushes and tells how many times the server's processor
+// they take of what pushFloor takes.
+func besideFloor(b *testing.B, f *Frontier) {
+	before := cpu(b, f)
+	pushFloor(b, f, b.N)
+	floor := cpu(b, f) - before
+	before = cpu(b, f)
+	measure(b, f, "push", func() (*timings, int) { return pushAll(b, f, b.N), b.N })
+	b.ReportMetric((cpu(b, f)-before)/floor, "floor-ratio")
+}
+
+// pushFloor has the clients do the least that pushing a URL takes: a record,
+// unless there is one, and a place in its host's queue, in pipelines of the
+// same URLs. Nothing is merged or counted, and no host is known to be ready.
+func pushFloor(b *testing.B, f *Frontier, n int) {
+	var next atomic.Int64
+	clients(b, func() bool {
+		at := int(next.Add(benchBatch)) - benchBatch
+		if at >= n {
+			return false
+		}
+		_, err := f.client.Pipelined(context.Background(), func(p goredis.Pipeliner) error {
+			for i := at; i < min(at+benchBatch, n); i++ {
+				e := benchEntry(i)
+				id := digest(e.URL)
+				p.HSetNX(context.Background(), f.key("floor"), id, formatValue(e.Value)+body(e))
+				p.ZAdd(context.Background(), f.key("floor:"+weburl.HostOf(e.URL)), goredis.Z{Score: e.Value, Member: id})
+			}
+			return nil
+		})
+		if err != nil {
+			b.Error(err)
+		}
+		return err == nil
+	})
+}
+
 // info reads a number of what the server tells of itself.
 func info(b *testing.B, f *Frontier, section, name string) float64 {
 	text, err := f.client.Info(context.Background(), section).Result()
@@ -136,13 +174,13 @@ func BenchmarkFrontier(b *testing.B) {
 		b.Run(c.name, func(b *testing.B) {
 			s := startServer(b, "--appendonly", "no")
 			b.Run("push", func(b *testing.B) {
-				f := open(b, s.url(), newName(), c.o)
-				measure(b, f, "push", func() (*timings, int) { return pushAll(b, f, b.N), b.N })
+				besideFloor(b, open(b, s.url(), newName(), c.o))
 			})
 			b.Run("raise", func(b *testing.B) {
 				f := open(b, s.url(), newName(), c.o)
 				pushAll(b, f, b.N)
-				measure(b, f, "push", func() (*timings, int) { return pushAll(b, f, b.N), b.N })
+				pushFloor(b, f, b.N)
+				besideFloor(b, f)
 			})
 			for _, n := range []int{1, benchBatch} {
 				b.Run("claim "+strconv.Itoa(n), func(b *testing.B) {

@@ -16,32 +16,8 @@ import (
 	goredis "github.com/redis/go-redis/v9"
 
 	"github.com/lokman-crawler/lokman/frontier"
+	"github.com/lokman-crawler/lokman/frontier/internal/must"
 )
-
-func push(t testing.TB, f *Frontier, entries ...frontier.Entry) {
-	t.Helper()
-	if err := f.Push(context.Background(), entries...); err != nil {
-		t.Fatal(err)
-	}
-}
-
-func pop(t testing.TB, f *Frontier) frontier.Lease {
-	t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
-	defer cancel()
-	l, err := f.Pop(ctx)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return l
-}
-
-func done(t testing.TB, f *Frontier, l frontier.Lease, o frontier.Outcome) {
-	t.Helper()
-	if err := f.Done(context.Background(), l, o); err != nil {
-		t.Fatal(err)
-	}
-}
 
 func TestOpenAgrees(t *testing.T) {
 	url := "redis://" + miniredis.RunT(t).Addr()
@@ -111,28 +87,28 @@ func TestWake(t *testing.T) {
 			act  func(f *Frontier, l frontier.Lease)
 		}{
 			{"push", func(f *Frontier, l frontier.Lease) {
-				push(t, f, frontier.Entry{URL: "http://b.test/"})
+				must.Push(t, f, frontier.Entry{URL: "http://b.test/"})
 				time.Sleep(30 * time.Millisecond)
-				done(t, f, l, frontier.Outcome{})
+				must.Done(t, f, l, frontier.Outcome{})
 			}},
 			{"link", func(f *Frontier, l frontier.Lease) {
-				done(t, f, l, frontier.Outcome{Links: []frontier.Entry{{URL: "http://b.test/"}}})
+				must.Done(t, f, l, frontier.Outcome{Links: []frontier.Entry{{URL: "http://b.test/"}}})
 			}},
-			{"returned", func(f *Frontier, l frontier.Lease) { done(t, f, l, frontier.Outcome{Result: frontier.Returned}) }},
-			{"revisit", func(f *Frontier, l frontier.Lease) { done(t, f, l, frontier.Outcome{Result: frontier.Revisit}) }},
+			{"returned", func(f *Frontier, l frontier.Lease) { must.Done(t, f, l, frontier.Outcome{Result: frontier.Returned}) }},
+			{"revisit", func(f *Frontier, l frontier.Lease) { must.Done(t, f, l, frontier.Outcome{Result: frontier.Revisit}) }},
 			{"retry", func(f *Frontier, l frontier.Lease) {
-				done(t, f, l, frontier.Outcome{Result: frontier.Retry, RetryAt: time.Now().Add(20 * time.Millisecond)})
+				must.Done(t, f, l, frontier.Outcome{Result: frontier.Retry, RetryAt: time.Now().Add(20 * time.Millisecond)})
 			}},
 			{"host", func(f *Frontier, l frontier.Lease) {
-				done(t, f, l, frontier.Outcome{Result: frontier.Returned, HostWait: 20 * time.Millisecond})
+				must.Done(t, f, l, frontier.Outcome{Result: frontier.Returned, HostWait: 20 * time.Millisecond})
 			}},
-			{"end", func(f *Frontier, l frontier.Lease) { done(t, f, l, frontier.Outcome{}) }},
+			{"end", func(f *Frontier, l frontier.Lease) { must.Done(t, f, l, frontier.Outcome{}) }},
 		} {
 			t.Run(c.name, func(t *testing.T) {
 				name := newName()
 				f, g := open(t, url, name, frontier.Options{}), open(t, url, name, frontier.Options{})
-				push(t, f, frontier.Entry{URL: "http://a.test/"})
-				l := pop(t, f)
+				must.Push(t, f, frontier.Entry{URL: "http://a.test/"})
+				l := must.Pop(t, f)
 				ends := make(chan error)
 				for range 3 { // one is given the URL, and all the end
 					go func() {
@@ -171,12 +147,12 @@ func TestClock(t *testing.T) {
 		clock := time.Now().Add(off)
 		s.SetTime(clock)
 		f := open(t, "redis://"+s.Addr(), newName(), frontier.Options{LeaseTime: time.Minute, History: true})
-		push(t, f, frontier.Entry{URL: "http://a.test/1", Value: 2}, frontier.Entry{URL: "http://a.test/2", Value: 1})
-		l := pop(t, f)
+		must.Push(t, f, frontier.Entry{URL: "http://a.test/1", Value: 2}, frontier.Entry{URL: "http://a.test/2", Value: 1})
+		l := must.Pop(t, f)
 		if left := time.Until(l.Expires); left < 30*time.Second || left > time.Minute {
 			t.Errorf("server's clock %v off: the lease expires in %v", off, left)
 		}
-		done(t, f, l, frontier.Outcome{Result: frontier.Retry, RetryAt: time.Now().Add(time.Hour), HostWait: time.Minute})
+		must.Done(t, f, l, frontier.Outcome{Result: frontier.Retry, RetryAt: time.Now().Add(time.Hour), HostWait: time.Minute})
 		blocked := func(when string) {
 			t.Helper()
 			ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
@@ -187,12 +163,12 @@ func TestClock(t *testing.T) {
 		}
 		blocked("while the host waits")
 		s.SetTime(clock.Add(61 * time.Second))
-		if l = pop(t, f); l.URL != "http://a.test/2" {
+		if l = must.Pop(t, f); l.URL != "http://a.test/2" {
 			t.Errorf("server's clock %v off: Pop = %s", off, l.URL)
 		}
 		blocked("while the host is busy")
 		s.SetTime(clock.Add(3 * time.Minute))
-		if again := pop(t, f); again.URL != l.URL || again.Attempt != 2 {
+		if again := must.Pop(t, f); again.URL != l.URL || again.Attempt != 2 {
 			t.Errorf("server's clock %v off: Pop after the lease = %s, attempt %d", off, again.URL, again.Attempt)
 		}
 		if err := f.Done(t.Context(), l, frontier.Outcome{}); err != frontier.ErrStaleLease {
@@ -215,10 +191,10 @@ func TestValues(t *testing.T) {
 		}
 		for i := range values { // the lowest first
 			v := values[len(values)-1-i]
-			push(t, f, frontier.Entry{URL: fmt.Sprintf("http://a.test/%d", i), Value: v})
+			must.Push(t, f, frontier.Entry{URL: fmt.Sprintf("http://a.test/%d", i), Value: v})
 		}
 		for _, v := range values {
-			if l := pop(t, f); l.Value != v {
+			if l := must.Pop(t, f); l.Value != v {
 				t.Errorf("value %v, want %v", l.Value, v)
 			}
 		}
@@ -232,7 +208,7 @@ func TestShared(t *testing.T) {
 		const pages, hosts = 600, 20
 		name := newName()
 		fs := []*Frontier{open(t, url, name, frontier.Options{}), open(t, url, name, frontier.Options{})}
-		push(t, fs[0], frontier.Entry{URL: "http://h0.test/0"})
+		must.Push(t, fs[0], frontier.Entry{URL: "http://h0.test/0"})
 		var busy [hosts]atomic.Int32
 		var fetched [pages]atomic.Int32
 		var wg sync.WaitGroup
@@ -278,8 +254,8 @@ func TestShared(t *testing.T) {
 func TestClose(t *testing.T) {
 	onServers(t, func(t *testing.T, url string) {
 		f := open(t, url, newName(), frontier.Options{})
-		push(t, f, frontier.Entry{URL: "http://a.test/"})
-		pop(t, f)
+		must.Push(t, f, frontier.Entry{URL: "http://a.test/"})
+		must.Pop(t, f)
 		popped := make(chan error)
 		go func() {
 			_, err := f.Pop(context.Background())
@@ -323,10 +299,10 @@ func TestCluster(t *testing.T) {
 	} {
 		f := open(t, s.url()+"?addr="+s.addr(), newName(), o)
 		for i := range 8 {
-			push(t, f, frontier.Entry{URL: fmt.Sprintf("http://h%d.test/", i), Value: 0.1})
+			must.Push(t, f, frontier.Entry{URL: fmt.Sprintf("http://h%d.test/", i), Value: 0.1})
 		}
-		done(t, f, pop(t, f), frontier.Outcome{Result: frontier.Revisit})
-		done(t, f, pop(t, f), frontier.Outcome{Result: frontier.Dead})
+		must.Done(t, f, must.Pop(t, f), frontier.Outcome{Result: frontier.Revisit})
+		must.Done(t, f, must.Pop(t, f), frontier.Outcome{Result: frontier.Dead})
 		if err := f.Rescore(t.Context(), func(e frontier.Entry) float64 { return 0.5 }); err != nil {
 			t.Error(err)
 		}
@@ -338,7 +314,7 @@ func TestCluster(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			done(t, f, l, frontier.Outcome{})
+			must.Done(t, f, l, frontier.Outcome{})
 		}
 	}
 	keys, err := client.Keys(t.Context(), "*").Result()
