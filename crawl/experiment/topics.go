@@ -14,6 +14,7 @@ import (
 type Topic struct {
 	Name       string   `json:"topic"`
 	OntologyID string   `json:"ontology_id"`  // identifiers, " / " between them
+	CUIs       []string `json:"cuis"`         // identifiers in the UMLS
 	Relevant   []string `json:"relevant"`     // URLs
 	Seeds      []string `json:"seeds"`        // relevant pages to start from
 	Portal     []string `json:"seeds_portal"` // pages to start from that are far from the topic
@@ -21,10 +22,22 @@ type Topic struct {
 	Rule       string   `json:"rule"`         // how it was judged
 }
 
-// Is reports whether the topic goes by a name, case aside, or an identifier.
+// Is reports whether the topic goes by a name, case aside, or by an identifier,
+// with the ontology's prefix before it or not.
 func (t Topic) Is(nameOrID string) bool {
-	return nameOrID != "" && (strings.EqualFold(t.Name, nameOrID) ||
-		slices.Contains(strings.Split(t.OntologyID, " / "), nameOrID))
+	if nameOrID == "" {
+		return false
+	}
+	if strings.EqualFold(t.Name, nameOrID) || slices.Contains(t.CUIs, nameOrID) {
+		return true
+	}
+	for id := range strings.SplitSeq(t.OntologyID, " / ") {
+		id, _, _ = strings.Cut(id, " (")
+		if id == nameOrID || strings.HasSuffix(id, ":"+nameOrID) {
+			return true
+		}
+	}
+	return false
 }
 
 // ReadTopics reads a topics file: one object a line.

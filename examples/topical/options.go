@@ -69,7 +69,7 @@ func parseOptions(args []string, stderr io.Writer) (options, error) {
 	fs := flag.NewFlagSet("topical", flag.ContinueOnError)
 	fs.SetOutput(io.Discard)
 	fs.StringVar(&o.topic, "topic", "", "the topic's `name` or identifier in the ontology (default influenza, of the built-in one)")
-	fs.StringVar(&o.ontology, "ontology", "", "`path` of an ontology in OBO, gzipped or not (default the built-in one)")
+	fs.StringVar(&o.ontology, "ontology", "", "`path` of an ontology: OBO, SKOS, OWL, MeSH, UMLS, SNOMED CT, WordNet or compiled, gzipped or not (default the built-in one)")
 	fs.Func("seed", "`URL` to start from; may be repeated", func(s string) error {
 		o.seeds = append(o.seeds, s)
 		return nil

@@ -16,6 +16,7 @@ import (
 	"github.com/lokman-crawler/lokman/examples/topical/demo"
 	"github.com/lokman-crawler/lokman/frontier"
 	"github.com/lokman-crawler/lokman/ontology"
+	"github.com/lokman-crawler/lokman/ontology/load"
 	"github.com/lokman-crawler/lokman/ontology/obo"
 )
 
@@ -79,18 +80,19 @@ func findTopic(ctx context.Context, o options) (ontology.Topic, error) {
 	if name == "" {
 		name = demo.DefaultTopic
 	}
-	g, err := openOntology(o.ontology)
+	if o.ontology == "" {
+		g, err := obo.Read(strings.NewReader(demo.Ontology()))
+		if err != nil {
+			return ontology.Topic{}, err
+		}
+		return g.Topic(ctx, name)
+	}
+	found, err := load.Open(o.ontology)
 	if err != nil {
 		return ontology.Topic{}, err
 	}
-	return g.Topic(ctx, name)
-}
-
-func openOntology(path string) (*ontology.Graph, error) {
-	if path == "" {
-		return obo.Read(strings.NewReader(demo.Ontology()))
-	}
-	return obo.Open(path)
+	defer found.Close()
+	return found.Topic(ctx, name)
 }
 
 // isAbout reports whether a line of a topics file is about the subject.

@@ -1,0 +1,160 @@
+package load
+
+import (
+	"bufio"
+	"bytes"
+	"compress/gzip"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+
+	"github.com/lokman-crawler/lokman/ontology/compiled"
+)
+
+// A FormatError says that what is at a path is in none of the formats.
+type FormatError struct {
+	Path  string
+	Found string // how it begins, or what it is
+}
+
+func (e *FormatError) Error() string {
+	return fmt.Sprintf("load: %s is no ontology in a format known here: found %s; known are OBO, OBO Graph JSON, "+
+		"SKOS and OWL in Turtle, N-Triples or RDF/XML, MeSH (XML, ASCII, trees), the directories of UMLS (with MRCONSO.RRF), "+
+		"SNOMED CT (with sct2_Concept_*) and WordNet (with data.noun), and compiled ones", e.Path, e.Found)
+}
+
+// detect tells the format of what is at a path, and the path to open.
+func detect(path string) (Format, string, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return "", "", fmt.Errorf("load: %w", err)
+	}
+	if info.IsDir() {
+		return detectDir(path)
+	}
+	if format := releaseOf(filepath.Base(path)); format != "" {
+		return format, filepath.Dir(path), nil
+	}
+	start, err := beginning(path)
+	if err != nil {
+		return "", "", fmt.Errorf("load: %s: %w", path, err)
+	}
+	format := detectFile(start)
+	if format == "" {
+		return "", "", &FormatError{path, fmt.Sprintf("a file that begins with %.60q", start)}
+	}
+	return format, path, nil
+}
+
+var (
+	umlsFile    = regexp.MustCompile(`^MR[A-Z]+\.RRF`)
+	snomedFile  = regexp.MustCompile(`^x?(sct2|der2)_[A-Za-z]+_`)
+	wordnetFile = regexp.MustCompile(`^(data|index)\.(noun|verb|adj|adv)(\.gz)?$`)
+)
+
+// releaseOf tells by a file's name which release it is a part of.
+func releaseOf(name string) Format {
+	switch {
+	case umlsFile.MatchString(name):
+		return UMLS
+	case snomedFile.MatchString(name):
+		return SNOMED
+	case wordnetFile.MatchString(name):
+		return WordNet
+	}
+	return ""
+}
+
+// detectDir looks for a file of a release and returns the directory to open:
+// the one that it is in, or for SNOMED CT, whose files are in many, dir.
+func detectDir(dir string) (Format, string, error) {
+	found, in := Format(""), dir
+	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if d.IsDir() {
+			return nil
+		}
+		if found = releaseOf(d.Name()); found == "" {
+			return nil
+		}
+		if found != SNOMED {
+			in = filepath.Dir(path)
+		}
+		return fs.SkipAll
+	})
+	if err != nil {
+		return "", "", fmt.Errorf("load: %w", err)
+	}
+	if found == "" {
+		return "", "", &FormatError{dir, "a directory without any of those files"}
+	}
+	return found, in, nil
+}
+
+const startSize = 64 << 10 // bytes in which the kind of an XML file shows
+
+// beginning returns the first bytes of a file, unzipped.
+func beginning(path string) ([]byte, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	in := bufio.NewReader(f)
+	var r io.Reader = in
+	if magic, _ := in.Peek(2); string(magic) == "\x1f\x8b" {
+		if r, err = gzip.NewReader(in); err != nil {
+			return nil, err
+		}
+	}
+	start := make([]byte, startSize)
+	n, err := io.ReadFull(r, start)
+	if errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF) {
+		err = nil // a file cut short is for its own reader to name
+	}
+	return start[:n], err
+}
+
+var (
+	turtleStart = regexp.MustCompile(`^(?i:@?prefix|@?base)\s|^<[^>\s]*>\s|^_:|^\[`)
+	treesStart  = regexp.MustCompile(`^[^\n]*[;\t][A-Z]\d\d(\.\d+)*[\t\r\n]|^[^\n\t]*\t[^\n]*(?i:ui|tree)`)
+	oboStart    = regexp.MustCompile(`^\[Term\]|^[A-Za-z-]+: `)
+	comments    = regexp.MustCompile(`^(\s*[#!][^\n]*\n)*\s*`)
+)
+
+// detectFile tells the format of a file by its first bytes.
+func detectFile(start []byte) Format {
+	start = bytes.TrimPrefix(start, []byte("\ufeff"))
+	text := bytes.TrimLeft(start, " \t\r\n")
+	has := func(s string) bool { return bytes.Contains(text, []byte(s)) }
+	switch {
+	case bytes.HasPrefix(start, []byte(compiled.Magic)):
+		return Compiled
+	case bytes.HasPrefix(start, []byte("PK\x03\x04")):
+		return SNOMED
+	case bytes.HasPrefix(text, []byte("{")):
+		return OBOGraph
+	case bytes.HasPrefix(text, []byte("*NEWRECORD")):
+		return MeSH
+	case bytes.HasPrefix(text, []byte("<")) && (has("<DescriptorRecord") || has("<SupplementalRecord") || has("<QualifierRecord")):
+		return MeSH
+	case bytes.HasPrefix(text, []byte("<")) && has("http://www.w3.org/1999/02/22-rdf-syntax-ns#"):
+		return RDF
+	}
+	text = text[len(comments.Find(text)):]
+	switch {
+	case oboStart.Match(text):
+		return OBO
+	case turtleStart.Match(text):
+		return RDF
+	case treesStart.Match(text):
+		return MeSH
+	}
+	return ""
+}

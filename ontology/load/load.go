@@ -1,0 +1,143 @@
+// Package load opens an ontology in whatever format it is and says what it
+// found:
+//
+//	o, err := load.Open("doid.obo.gz")
+//	fmt.Println(o) // doid.obo.gz: OBO, 12246 concepts, 27768 terms, 12288 relations
+//	topic, err := o.Topic(ctx, "chickenpox")
+//
+// It knows the formats of all packages beside it. Who needs one format alone
+// imports that package and none of the others.
+package load
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+
+	"github.com/lokman-crawler/lokman/ontology"
+	"github.com/lokman-crawler/lokman/ontology/compiled"
+	"github.com/lokman-crawler/lokman/ontology/mesh"
+	"github.com/lokman-crawler/lokman/ontology/obo"
+	"github.com/lokman-crawler/lokman/ontology/skos"
+	"github.com/lokman-crawler/lokman/ontology/snomed"
+	"github.com/lokman-crawler/lokman/ontology/umls"
+	"github.com/lokman-crawler/lokman/ontology/wordnet"
+)
+
+// A Format is one that Open knows.
+type Format string
+
+const (
+	OBO      Format = "OBO"
+	OBOGraph Format = "OBO Graph JSON"
+	RDF      Format = "RDF (SKOS or OWL)"
+	MeSH     Format = "MeSH"
+	UMLS     Format = "UMLS release (RRF)"
+	SNOMED   Format = "SNOMED CT release (RF2)"
+	WordNet  Format = "WordNet"
+	Compiled Format = "compiled ontology"
+)
+
+// An Ontology is an [ontology.Ontology] that Open opened. Many goroutines may
+// use it at once. A UMLS release is not read into memory but scanned for each
+// question; see [umls.Dir].
+type Ontology struct {
+	ontology.Store
+	Path   string
+	Format Format
+}
+
+// Open opens the file or directory at path. Its contents tell the format; a
+// file of a release that is a directory stands for all of it. The errors for
+// bad contents are those of the format's package, and a *FormatError if it has
+// no known format.
+func Open(path string) (*Ontology, error) {
+	format, path, err := detect(path)
+	if err != nil {
+		return nil, err
+	}
+	o := &Ontology{Path: path, Format: format}
+	switch format {
+	case UMLS:
+		o.Store = umls.Dir{Path: path}
+		return o, nil
+	case Compiled:
+		f, err := compiled.Open(path)
+		if err != nil {
+			return nil, err
+		}
+		o.Store = f
+		return o, nil
+	}
+	graph, err := read(format, path)
+	if err != nil {
+		return nil, err
+	}
+	o.Store = graph
+	return o, nil
+}
+
+func read(format Format, path string) (*ontology.Graph, error) {
+	switch format {
+	case OBO, OBOGraph:
+		return obo.Open(path)
+	case MeSH:
+		return mesh.Open(path)
+	case SNOMED:
+		return snomed.Open(path)
+	case WordNet:
+		return wordnet.Open(path)
+	case UMLS:
+		return umls.Dir{Path: path}.Load()
+	}
+	return skos.Open(path)
+}
+
+// Topic implements [ontology.Ontology] with the thesis's expansion.
+func (o *Ontology) Topic(ctx context.Context, name string) (ontology.Topic, error) {
+	return ontology.Expand(ctx, o, name, ontology.Expansion{})
+}
+
+// Nearest implements [ontology.Suggester].
+func (o *Ontology) Nearest(ctx context.Context, name string) ([]string, error) {
+	if s, ok := o.Store.(ontology.Suggester); ok {
+		return s.Nearest(ctx, name)
+	}
+	return nil, nil
+}
+
+// Graph returns the whole ontology in memory: the one that Open read, or a UMLS
+// release, which is read now. A compiled file has none.
+func (o *Ontology) Graph() (*ontology.Graph, error) {
+	if g, ok := o.Store.(*ontology.Graph); ok {
+		return g, nil
+	}
+	if o.Format == UMLS {
+		return read(UMLS, o.Path)
+	}
+	return nil, fmt.Errorf("load: %s is a %s, which is not read whole: open what it was made from", o.Path, o.Format)
+}
+
+// Close closes a compiled file; the other formats are read and closed by Open.
+func (o *Ontology) Close() error {
+	if f, ok := o.Store.(*compiled.File); ok {
+		return f.Close()
+	}
+	return nil
+}
+
+// String says what was found: "doid.obo.gz: OBO, 12246 concepts, 27768 terms,
+// 12288 relations".
+func (o *Ontology) String() string {
+	s := fmt.Sprintf("%s: %s", filepath.Base(o.Path), o.Format)
+	if n, ok := o.Store.(interface{ Len() int }); ok {
+		s += fmt.Sprintf(", %d concepts", n.Len())
+	}
+	if n, ok := o.Store.(interface{ Terms() int }); ok {
+		s += fmt.Sprintf(", %d terms", n.Terms())
+	}
+	if n, ok := o.Store.(interface{ Relations() int }); ok {
+		s += fmt.Sprintf(", %d relations", n.Relations())
+	}
+	return s
+}

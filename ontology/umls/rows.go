@@ -1,0 +1,230 @@
+package umls
+
+import (
+	"bufio"
+	"bytes"
+	"compress/gzip"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// MaxLine is the longest row that is read, in bytes. The longest in a release
+// are definitions of some tens of kilobytes.
+const MaxLine = 1 << 20
+
+// A table is one file of a release: rows of fields, each field with a | behind.
+type table struct {
+	name    string
+	columns int
+}
+
+var (
+	mrconso = table{"MRCONSO.RRF", 18}
+	mrrel   = table{"MRREL.RRF", 16}
+	mrsty   = table{"MRSTY.RRF", 6}
+	mrhier  = table{"MRHIER.RRF", 9}
+	mrrank  = table{"MRRANK.RRF", 4}
+)
+
+// scan calls visit with each row of a table, without its line end. The row is
+// overwritten by the next. A table that is not there has no rows.
+func (d Dir) scan(ctx context.Context, t table, visit func(row []byte) error) error {
+	paths, err := d.files(t)
+	if err != nil || len(paths) == 0 {
+		return err
+	}
+	p := &parts{paths: paths}
+	defer p.close()
+	r := rows{name: filepath.Join(filepath.Dir(paths[0]), t.name), columns: t.columns, in: bufio.NewReaderSize(p, 256<<10)}
+	for {
+		row, err := r.next()
+		if err == io.EOF {
+			return nil
+		}
+		if err == nil {
+			err = visit(row)
+		}
+		if err == nil && r.line%4096 == 0 {
+			err = ctx.Err()
+		}
+		if err != nil {
+			return r.located(err)
+		}
+	}
+}
+
+// files returns the files that hold a table: the file as it is or gzipped, or
+// its parts (MRCONSO.RRF.aa.gz, MRCONSO.RRF.ab.gz) as releases are shipped.
+func (d Dir) files(t table) ([]string, error) {
+	for _, dir := range [2]string{d.Path, filepath.Join(d.Path, "META")} {
+		entries, err := os.ReadDir(dir)
+		if errors.Is(err, fs.ErrNotExist) && dir != d.Path {
+			break
+		}
+		if err != nil {
+			return nil, fmt.Errorf("umls: %w", err)
+		}
+		var split []string
+		for _, e := range entries { // sorted by name
+			suffix, ok := strings.CutPrefix(e.Name(), t.name)
+			if suffix = strings.TrimSuffix(suffix, ".gz"); !ok {
+				continue
+			}
+			path := filepath.Join(dir, e.Name())
+			if suffix == "" {
+				return []string{path}, nil
+			}
+			if len(suffix) == 3 && suffix[0] == '.' && isLower(suffix[1]) && isLower(suffix[2]) {
+				split = append(split, path)
+			}
+		}
+		if len(split) > 0 {
+			return split, nil
+		}
+	}
+	if t == mrconso {
+		return nil, fmt.Errorf("umls: no %s in %s: %w", t.name, d.Path, fs.ErrNotExist)
+	}
+	return nil, nil
+}
+
+func isLower(c byte) bool { return 'a' <= c && c <= 'z' }
+
+// parts reads files one after the other, gzipped or not, as one.
+type parts struct {
+	paths []string
+	file  *os.File
+	in    io.Reader
+}
+
+func (p *parts) Read(buf []byte) (int, error) {
+	for {
+		if p.in == nil {
+			if len(p.paths) == 0 {
+				return 0, io.EOF
+			}
+			if err := p.open(); err != nil {
+				return 0, err
+			}
+		}
+		n, err := p.in.Read(buf)
+		if err == io.EOF {
+			p.close()
+			if err = nil; n == 0 {
+				continue
+			}
+		}
+		if err != nil {
+			err = fmt.Errorf("%s: %w", p.file.Name(), err)
+		}
+		return n, err
+	}
+}
+
+func (p *parts) open() (err error) {
+	if p.file, err = os.Open(p.paths[0]); err != nil {
+		return err
+	}
+	p.in, p.paths = p.file, p.paths[1:]
+	var magic [2]byte
+	if n, _ := io.ReadFull(p.file, magic[:]); string(magic[:n]) != "\x1f\x8b" {
+		_, err = p.file.Seek(0, io.SeekStart)
+		return err
+	}
+	if _, err = p.file.Seek(0, io.SeekStart); err != nil {
+		return err
+	}
+	if p.in, err = gzip.NewReader(bufio.NewReaderSize(p.file, 64<<10)); err != nil {
+		return fmt.Errorf("%s: %w", p.file.Name(), err)
+	}
+	return nil
+}
+
+func (p *parts) close() {
+	if p.in != nil {
+		p.file.Close()
+		p.in = nil
+	}
+}
+
+// separators is what stands behind each field.
+var separators = []byte{'|'}
+
+// rows reads the rows of one table.
+type rows struct {
+	name    string
+	columns int
+	in      *bufio.Reader
+	line    int
+	long    []byte // a row that is longer than the buffer
+}
+
+// next returns a row of as many fields as the table has, at the end io.EOF.
+func (r *rows) next() ([]byte, error) {
+	row, err := r.in.ReadSlice('\n')
+	if err == bufio.ErrBufferFull {
+		row, err = r.nextLong(row)
+	}
+	if err != nil && (err != io.EOF || len(row) == 0) {
+		return nil, err
+	}
+	r.line++
+	n := len(row)
+	if row[n-1] == '\n' {
+		n--
+	}
+	if n > 0 && row[n-1] == '\r' {
+		n--
+	}
+	if row = row[:n]; bytes.Count(row, separators) != r.columns || row[n-1] != '|' {
+		return nil, unexpected(fmt.Sprintf("%d fields, each with a | behind", r.columns), row)
+	}
+	if row[0] == '|' {
+		return nil, unexpected("an identifier in the first field", row)
+	}
+	return row, nil
+}
+
+func (r *rows) nextLong(begin []byte) ([]byte, error) {
+	r.long = append(r.long[:0], begin...)
+	for {
+		part, err := r.in.ReadSlice('\n')
+		r.long = append(r.long, part...)
+		if len(r.long) > MaxLine {
+			r.line++
+			return nil, unexpected(fmt.Sprintf("a row of at most %d bytes", MaxLine), r.long)
+		}
+		if err != bufio.ErrBufferFull {
+			return r.long, err
+		}
+	}
+}
+
+// unexpected is a SyntaxError that still lacks its place.
+func unexpected(want string, row []byte) error {
+	return &SyntaxError{Want: want, Got: short(row)}
+}
+
+// located adds the place to an error.
+func (r *rows) located(err error) error {
+	var syntax *SyntaxError
+	if errors.As(err, &syntax) {
+		syntax.Name, syntax.Line = r.name, r.line
+		return err
+	}
+	return fmt.Errorf("umls: after line %d: %w", r.line, err) // what fails to be read has a name
+}
+
+// split cuts a row that next returned into its fields.
+func split(row []byte, fields [][]byte) {
+	for i := range fields {
+		end := bytes.IndexByte(row, '|')
+		fields[i], row = row[:end], row[end+1:]
+	}
+}

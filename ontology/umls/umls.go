@@ -1,0 +1,127 @@
+// Package umls reads the Unified Medical Language System of the U.S. National
+// Library of Medicine, the ontology of the thesis.
+//
+// A [Dir] is a Metathesaurus release on disk in the Rich Release Format. It
+// answers a topic by scanning the files, so that memory follows what is asked
+// and not the release; [Dir.Load] reads it whole. A [Client] asks the UTS REST
+// service. Both are an ontology.Store, an ontology.Suggester and an
+// ontology.Ontology. [ReadKSS] reads what the service of the thesis's time
+// answered (thesis 3.4.3.2, Figures 10 to 13).
+//
+// Concepts have their CUI as identifier and the codes of their sources (a MeSH
+// descriptor's D002644, a SNOMED CT identifier) as further ones.
+package umls
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Any stands for all languages where languages are wanted.
+const Any = "*"
+
+// A SyntaxError says where a file or an answer is not what it should be and
+// what was expected there.
+type SyntaxError struct {
+	Name string // of the file, if it has one; of split files without the part
+	Line int    // from 1
+	Want string
+	Got  string // the line, cut short
+}
+
+func (e *SyntaxError) Error() string {
+	place := fmt.Sprintf("line %d", e.Line)
+	if e.Name != "" {
+		place = fmt.Sprintf("%s:%d", e.Name, e.Line)
+	}
+	msg := fmt.Sprintf("umls: %s: expected %s", place, e.Want)
+	if e.Got != "" {
+		msg += fmt.Sprintf(", found %q", e.Got)
+	}
+	return msg
+}
+
+// short cuts what an error quotes.
+func short(text []byte) string {
+	if len(text) > 80 {
+		return string(text[:80]) + "..."
+	}
+	return string(text)
+}
+
+// language returns the BCP 47 tag of a language of the Metathesaurus, which
+// are bibliographic codes of ISO 639-2 ("ENG", "FRE", "SCR").
+func language(lat string) string {
+	switch lat {
+	case "ENG":
+		return "en"
+	case "ARA":
+		return "ar"
+	case "BAQ":
+		return "eu"
+	case "CHI":
+		return "zh"
+	case "CZE":
+		return "cs"
+	case "DAN":
+		return "da"
+	case "DUT":
+		return "nl"
+	case "EST":
+		return "et"
+	case "FIN":
+		return "fi"
+	case "FRE":
+		return "fr"
+	case "GER":
+		return "de"
+	case "GRE":
+		return "el"
+	case "HEB":
+		return "he"
+	case "HUN":
+		return "hu"
+	case "ITA":
+		return "it"
+	case "JPN":
+		return "ja"
+	case "KOR":
+		return "ko"
+	case "LAV":
+		return "lv"
+	case "NOR":
+		return "no"
+	case "POL":
+		return "pl"
+	case "POR":
+		return "pt"
+	case "RUS":
+		return "ru"
+	case "SCR":
+		return "hr"
+	case "SPA":
+		return "es"
+	case "SWE":
+		return "sv"
+	case "TUR":
+		return "tr"
+	case "UKR":
+		return "uk"
+	}
+	return strings.ToLower(lat)
+}
+
+// wants reports whether a language is among the wanted ones: English if these
+// are none.
+func wants(wanted []string, tag string) bool {
+	if len(wanted) == 0 {
+		return tag == "en"
+	}
+	for _, w := range wanted {
+		base, _, _ := strings.Cut(w, "-")
+		if w == Any || strings.EqualFold(base, tag) {
+			return true
+		}
+	}
+	return false
+}
