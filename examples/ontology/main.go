@@ -1,0 +1,164 @@
+// Ontology looks into ontologies: what is in them, what a topic becomes in each,
+// and what in them may mislead a crawl. It also compiles them. See -h.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+
+	"github.com/lokman-crawler/lokman/ontology"
+	"github.com/lokman-crawler/lokman/ontology/compiled"
+	"github.com/lokman-crawler/lokman/ontology/load"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	os.Exit(run(ctx, os.Args[1:], os.Stdout, os.Stderr))
+}
+
+// options are what the command line asks for.
+type options struct {
+	paths     []string // of ontologies
+	topics    []string
+	expansion ontology.Expansion
+	lint      bool
+	sample    string // path of a text
+	compile   string // path to write to
+	json      bool
+}
+
+const help = `Ontology tells what an ontology is, what terms a topic has in it, and what in it
+may mislead a crawl. Several ontologies stand side by side.
+
+  ontology -ontology doid.obo.gz -ontology mesh/ -topic chickenpox -topic tinnitus
+  ontology -ontology doid.obo.gz -lint -sample page.txt
+  ontology -ontology 2025AA/META -compile umls.lokman
+
+`
+
+// run is the program: it returns 0 for success, 1 for a failure, which it
+// tells on one line of stderr, and 2 for bad usage.
+func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
+	o, err := parse(args, stderr)
+	switch {
+	case errors.Is(err, flag.ErrHelp):
+		return 0
+	case err != nil:
+		fmt.Fprintf(stderr, "ontology: %v\nRun ontology -h for help.\n", err)
+		return 2
+	}
+	if err := look(ctx, o, stdout, stderr); err != nil {
+		fmt.Fprintf(stderr, "ontology: %v\n", err)
+		return 1
+	}
+	return 0
+}
+
+func parse(args []string, stderr io.Writer) (options, error) {
+	var o options
+	fs := flag.NewFlagSet("ontology", flag.ContinueOnError)
+	fs.SetOutput(io.Discard)
+	list := func(to *[]string) func(string) error {
+		return func(s string) error {
+			*to = append(*to, s)
+			return nil
+		}
+	}
+	fs.Func("ontology", "`path` of an ontology: OBO, SKOS, OWL, MeSH, UMLS, SNOMED CT, WordNet or compiled, gzipped or not; may be repeated", list(&o.paths))
+	fs.Func("topic", "`name` or identifier of a topic to expand; may be repeated", list(&o.topics))
+	fs.IntVar(&o.expansion.Parents, "parents", 1, "`levels` of broader concepts, -1 for none")
+	fs.IntVar(&o.expansion.Children, "children", 0, "`levels` of narrower concepts")
+	fs.BoolVar(&o.expansion.NoSiblings, "no-siblings", false, "leave the siblings out")
+	fs.Func("language", "`tag` of a language of names, such as en; may be repeated (default all)", list(&o.expansion.Languages))
+	fs.BoolVar(&o.lint, "lint", false, "report ambiguous and short names, cycles, dangling references and empty concepts")
+	fs.StringVar(&o.sample, "sample", "", "`path` of a text: -lint tells how much of it the ontology speaks of")
+	fs.StringVar(&o.compile, "compile", "", "`path` of a file that the ontology is compiled to, which opens at once")
+	fs.BoolVar(&o.json, "json", false, "print one JSON object an ontology, topic or report")
+	if err := fs.Parse(args); err != nil {
+		if errors.Is(err, flag.ErrHelp) {
+			fmt.Fprint(stderr, help)
+			fs.SetOutput(stderr)
+			fs.PrintDefaults()
+		}
+		return o, err
+	}
+	switch {
+	case fs.NArg() > 0:
+		return o, fmt.Errorf("unexpected %q: every argument is a flag", fs.Arg(0))
+	case len(o.paths) == 0:
+		return o, errors.New("give an -ontology")
+	case o.compile != "" && len(o.paths) > 1:
+		return o, errors.New("-compile wants one -ontology")
+	case o.sample != "" && !o.lint:
+		return o, errors.New("-sample wants -lint")
+	}
+	if o.expansion.Parents == 0 {
+		o.expansion.Parents = ontology.None
+	}
+	return o, nil
+}
+
+// look does what is asked for, one ontology after the other.
+func look(ctx context.Context, o options, stdout, stderr io.Writer) error {
+	var sample string
+	if o.sample != "" {
+		text, err := os.ReadFile(o.sample)
+		if err != nil {
+			return err
+		}
+		sample = string(text)
+	}
+	out := printer{out: stdout, json: o.json}
+	for _, path := range o.paths {
+		fmt.Fprintf(stderr, "reading %s\n", path)
+		found, err := load.Open(path)
+		if err != nil {
+			return err
+		}
+		defer found.Close()
+		out.ontology(found)
+		if err := topics(ctx, o, found, out); err != nil {
+			return err
+		}
+		if !o.lint && o.compile == "" {
+			continue
+		}
+		graph, err := found.Graph()
+		if err != nil {
+			return err
+		}
+		if o.lint {
+			out.report(found, graph.Lint(sample))
+		}
+		if o.compile != "" {
+			if err := compiled.WriteFile(o.compile, graph); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// topics prints what each topic is in an ontology. One that the ontology lacks
+// is told and no failure: to find that out may be why somebody asks.
+func topics(ctx context.Context, o options, found *load.Ontology, out printer) error {
+	for _, name := range o.topics {
+		t, err := ontology.Expand(ctx, found, name, o.expansion)
+		var unknown *ontology.UnknownTopicError
+		switch {
+		case errors.As(err, &unknown):
+			out.unknown(found, unknown)
+		case err != nil:
+			return err
+		default:
+			out.topic(found, name, t)
+		}
+	}
+	return nil
+}
