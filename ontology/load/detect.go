@@ -1,9 +1,7 @@
 package load
 
 import (
-	"bufio"
 	"bytes"
-	"compress/gzip"
 	"errors"
 	"fmt"
 	"io"
@@ -12,6 +10,7 @@ import (
 	"path/filepath"
 	"regexp"
 
+	"github.com/lokman-crawler/lokman/internal/unzip"
 	"github.com/lokman-crawler/lokman/ontology/compiled"
 )
 
@@ -106,12 +105,9 @@ func beginning(path string) ([]byte, error) {
 		return nil, err
 	}
 	defer f.Close()
-	in := bufio.NewReader(f)
-	var r io.Reader = in
-	if magic, _ := in.Peek(2); string(magic) == "\x1f\x8b" {
-		if r, err = gzip.NewReader(in); err != nil {
-			return nil, err
-		}
+	r, err := unzip.NewReader(f)
+	if err != nil {
+		return nil, err
 	}
 	start := make([]byte, startSize)
 	n, err := io.ReadFull(r, start)

@@ -55,7 +55,7 @@ func readRecord(in *lines, l *loader) (more bool, err error) {
 		}
 	}
 	if c.ID == "" || c.Name == "" {
-		return false, &SyntaxError{Line: started, Want: "a UI and an MH in the record that begins here"}
+		return false, &ontology.SyntaxError{Format: "mesh", Line: started, Want: "a UI and an MH in the record that begins here"}
 	}
 	l.add(&c, trees)
 	return more, nil

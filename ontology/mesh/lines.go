@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io"
 	"unicode/utf8"
+
+	"github.com/lokman-crawler/lokman/ontology"
 )
 
 // lines reads a text line by line.
@@ -61,5 +63,5 @@ func (l *lines) read() ([]byte, error) {
 }
 
 func (l *lines) expected(want string) error {
-	return &SyntaxError{Line: l.line, Want: want, Got: short(string(l.text[:min(len(l.text), 200)]))}
+	return &ontology.SyntaxError{Format: "mesh", Line: l.line, Want: want, Got: string(l.text[:min(len(l.text), 200)])}
 }

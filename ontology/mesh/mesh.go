@@ -31,13 +31,12 @@
 package mesh
 
 import (
-	"bufio"
-	"compress/gzip"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 
+	"github.com/lokman-crawler/lokman/internal/unzip"
 	"github.com/lokman-crawler/lokman/ontology"
 )
 
@@ -76,7 +75,7 @@ func (r Reader) Open(path string, more ...string) (*ontology.Graph, error) {
 }
 
 // Read reads a whole file, gzipped or not; its first bytes tell which form it
-// has. With an error, which is a *SyntaxError unless reading failed, there is no
+// has. With an error, which is an *[ontology.SyntaxError] unless reading failed, there is no
 // ontology.
 func (r Reader) Read(in io.Reader) (*ontology.Graph, error) {
 	l := newLoader(r)
@@ -93,7 +92,7 @@ func (l *loader) open(path string) error {
 	}
 	defer f.Close()
 	err = l.read(f)
-	var syntax *SyntaxError
+	var syntax *ontology.SyntaxError
 	switch {
 	case errors.As(err, &syntax):
 		syntax.Name = path
@@ -104,13 +103,9 @@ func (l *loader) open(path string) error {
 }
 
 func (l *loader) read(r io.Reader) error {
-	in := bufio.NewReaderSize(r, 64<<10)
-	if magic, _ := in.Peek(2); string(magic) == "\x1f\x8b" {
-		z, err := gzip.NewReader(in)
-		if err != nil {
-			return err
-		}
-		in = bufio.NewReaderSize(z, 64<<10)
+	in, err := unzip.NewReader(r)
+	if err != nil {
+		return err
 	}
 	if mark, _ := in.Peek(3); string(mark) == "\ufeff" {
 		in.Discard(len(mark))

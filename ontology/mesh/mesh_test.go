@@ -320,7 +320,7 @@ func TestOpenNamesTheFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err := mesh.Open(path)
-	var syntax *mesh.SyntaxError
+	var syntax *ontology.SyntaxError
 	if !errors.As(err, &syntax) || !strings.Contains(err.Error(), path+":1: expected") {
 		t.Errorf("error %v", err)
 	}

@@ -9,6 +9,8 @@ import (
 	"io"
 
 	"golang.org/x/text/language"
+
+	"github.com/lokman-crawler/lokman/ontology"
 )
 
 // maxDepth bounds how deep elements nest. MeSH needs 9.
@@ -149,7 +151,7 @@ func (r *xmlReader) end() error {
 // flush adds the record that ends.
 func (r *xmlReader) flush() error {
 	if r.record.ui == "" || r.record.name == "" {
-		return &SyntaxError{Line: r.started, Want: "a " + r.kind.ui + " and a " + r.kind.name + " in the record that begins here"}
+		return &ontology.SyntaxError{Format: "mesh", Line: r.started, Want: "a " + r.kind.ui + " and a " + r.kind.name + " in the record that begins here"}
 	}
 	c := r.record.whole(r.language, r.loader.NoPermuted)
 	r.loader.add(&c, r.record.trees)
@@ -158,7 +160,7 @@ func (r *xmlReader) flush() error {
 
 func (r *xmlReader) expected(want, got string) error {
 	line, _ := r.dec.InputPos()
-	return &SyntaxError{Line: line, Want: want, Got: short(got)}
+	return &ontology.SyntaxError{Format: "mesh", Line: line, Want: want, Got: got}
 }
 
 // failed is the error for what the decoder could not read.
@@ -173,7 +175,7 @@ func (r *xmlReader) failed(err error) error {
 	case err == io.EOF:
 		return r.expected("a DescriptorRecordSet", "the end of the file")
 	case errors.As(err, &syntax):
-		return &SyntaxError{Line: syntax.Line, Want: "well-formed XML", Got: short(syntax.Msg)}
+		return &ontology.SyntaxError{Format: "mesh", Line: syntax.Line, Want: "well-formed XML", Got: syntax.Msg}
 	}
 	return r.expected("XML in UTF-8", err.Error())
 }

@@ -121,7 +121,7 @@ func TestReadGraphsRefuses(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			g, err := obo.Read(strings.NewReader(c.text))
-			var syntax *obo.SyntaxError
+			var syntax *ontology.SyntaxError
 			if !errors.As(err, &syntax) || !strings.Contains(err.Error(), c.want) {
 				t.Errorf("error %v, want %q", err, c.want)
 			}

@@ -29,14 +29,13 @@
 package obo
 
 import (
-	"bufio"
 	"bytes"
-	"compress/gzip"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 
+	"github.com/lokman-crawler/lokman/internal/unzip"
 	"github.com/lokman-crawler/lokman/ontology"
 )
 
@@ -53,7 +52,7 @@ func Open(path string) (*ontology.Graph, error) {
 	}
 	defer f.Close()
 	g, err := Read(f)
-	var syntax *SyntaxError
+	var syntax *ontology.SyntaxError
 	switch {
 	case errors.As(err, &syntax):
 		syntax.Name = path
@@ -64,22 +63,17 @@ func Open(path string) (*ontology.Graph, error) {
 }
 
 // Read reads a whole ontology, gzipped or not; its first byte tells OBO from
-// JSON. With an error, which is a *SyntaxError unless reading failed, there is
-// no ontology.
+// JSON. With an error, which is an *[ontology.SyntaxError] unless reading
+// failed, there is no ontology.
 func Read(r io.Reader) (*ontology.Graph, error) {
-	in := bufio.NewReaderSize(r, 64<<10)
-	if magic, _ := in.Peek(2); string(magic) == "\x1f\x8b" {
-		z, err := gzip.NewReader(in)
-		if err != nil {
-			return nil, err
-		}
-		in = bufio.NewReaderSize(z, 64<<10)
+	in, err := unzip.NewReader(r)
+	if err != nil {
+		return nil, err
 	}
 	if mark, _ := in.Peek(3); string(mark) == "\ufeff" {
 		in.Discard(len(mark))
 	}
 	c := newCollector()
-	var err error
 	if start, _ := in.Peek(512); bytes.HasPrefix(bytes.TrimSpace(start), []byte("{")) {
 		err = newGraphParser(in, c).parse()
 	} else {

@@ -118,7 +118,7 @@ func TestOpenNamesTheFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err := obo.Open(path)
-	var syntax *obo.SyntaxError
+	var syntax *ontology.SyntaxError
 	if !errors.As(err, &syntax) || !strings.Contains(err.Error(), path+":1: expected") {
 		t.Errorf("error %v", err)
 	}

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"io"
 	"unicode/utf8"
+
+	"github.com/lokman-crawler/lokman/ontology"
 )
 
 var (
@@ -92,5 +94,5 @@ func (s *source) pass(offset int64) {
 
 // expected is an error at the line that has been reached.
 func (s *source) expected(want, got string) error {
-	return &SyntaxError{Line: s.line, Want: want, Got: short(got)}
+	return &ontology.SyntaxError{Format: "obo", Line: s.line, Want: want, Got: got}
 }

@@ -119,7 +119,7 @@ func (p *textParser) next() (bool, error) {
 }
 
 func (p *textParser) expected(want string) error {
-	return &SyntaxError{Line: p.line, Want: want, Got: short(string(p.text[:min(len(p.text), 200)]))}
+	return &ontology.SyntaxError{Format: "obo", Line: p.line, Want: want, Got: string(p.text[:min(len(p.text), 200)])}
 }
 
 func (p *textParser) stanza() error {
@@ -146,7 +146,7 @@ func (p *textParser) closeStanza() error {
 	p.open = false
 	c := &p.concept
 	if c.ID == "" {
-		return &SyntaxError{Line: p.started, Want: "an id in the [Term] that opens here"}
+		return &ontology.SyntaxError{Format: "obo", Line: p.started, Want: "an id in the [Term] that opens here"}
 	}
 	if p.ownSpace == "" {
 		p.ownSpace = p.namespace

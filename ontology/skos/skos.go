@@ -35,9 +35,7 @@
 package skos
 
 import (
-	"bufio"
 	"bytes"
-	"compress/gzip"
 	"errors"
 	"fmt"
 	"io"
@@ -45,6 +43,7 @@ import (
 	"strings"
 
 	"github.com/lokman-crawler/lokman/internal/rdf"
+	"github.com/lokman-crawler/lokman/internal/unzip"
 	"github.com/lokman-crawler/lokman/ontology"
 )
 
@@ -77,7 +76,7 @@ func (o Reader) Open(path string) (*ontology.Graph, error) {
 	}
 	defer f.Close()
 	g, err := o.read(f, strings.HasSuffix(strings.TrimSuffix(path, ".gz"), ".nt"))
-	var syntax *SyntaxError
+	var syntax *ontology.SyntaxError
 	switch {
 	case errors.As(err, &syntax):
 		syntax.Name = path
@@ -89,17 +88,13 @@ func (o Reader) Open(path string) (*ontology.Graph, error) {
 
 // Read reads a whole ontology, gzipped or not; its first bytes tell RDF/XML
 // from Turtle, which takes in N-Triples. With an error there is no ontology: it
-// is a *SyntaxError, ErrNoConcepts or that of reading.
+// is an *[ontology.SyntaxError], ErrNoConcepts or that of reading.
 func (o Reader) Read(r io.Reader) (*ontology.Graph, error) { return o.read(r, false) }
 
 func (o Reader) read(r io.Reader, ntriples bool) (*ontology.Graph, error) {
-	in := bufio.NewReaderSize(r, 64<<10)
-	if magic, _ := in.Peek(2); string(magic) == "\x1f\x8b" {
-		z, err := gzip.NewReader(in)
-		if err != nil {
-			return nil, err
-		}
-		in = bufio.NewReaderSize(z, 64<<10)
+	in, err := unzip.NewReader(r)
+	if err != nil {
+		return nil, err
 	}
 	start, _ := in.Peek(4 << 10)
 	triples := rdf.Turtle(in, "")
@@ -130,30 +125,9 @@ func isXML(start []byte) bool {
 	return start[1] == '?' || start[1] == '!' || end > 0 && start[end] != '>'
 }
 
-// A SyntaxError says where a file is not of its syntax, or past a limit of the
-// reader, and what was expected there.
-type SyntaxError struct {
-	Name string // of the file, if it has one
-	Line int    // from 1
-	Want string
-	Got  string // what stands there, cut short
-}
-
-func (e *SyntaxError) Error() string {
-	place := fmt.Sprintf("line %d", e.Line)
-	if e.Name != "" {
-		place = fmt.Sprintf("%s:%d", e.Name, e.Line)
-	}
-	msg := fmt.Sprintf("skos: %s: expected %s", place, e.Want)
-	if e.Got != "" {
-		msg += fmt.Sprintf(", found %q", e.Got)
-	}
-	return msg
-}
-
 func translate(err error) error {
 	if syntax, ok := err.(*rdf.SyntaxError); ok {
-		return (*SyntaxError)(syntax)
+		return &ontology.SyntaxError{Format: "skos", Name: syntax.Name, Line: syntax.Line, Want: syntax.Want, Got: syntax.Got}
 	}
 	return err
 }

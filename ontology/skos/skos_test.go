@@ -250,7 +250,7 @@ func TestOpenNamesTheFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err := skos.Open(path)
-	var syntax *skos.SyntaxError
+	var syntax *ontology.SyntaxError
 	if !errors.As(err, &syntax) || !strings.Contains(err.Error(), path+":2: expected a predicate in <>, found \"a\"") {
 		t.Errorf("error %v", err)
 	}

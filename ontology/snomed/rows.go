@@ -3,33 +3,19 @@ package snomed
 import (
 	"bufio"
 	"bytes"
-	"compress/gzip"
 	"errors"
 	"fmt"
 	"io"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/lokman-crawler/lokman/internal/unzip"
+	"github.com/lokman-crawler/lokman/ontology"
 )
 
 // MaxLine is the longest line that is read, in bytes. A description has at most
 // 255 characters, a definition, which isn't read, 4,096.
 const MaxLine = 1 << 20
-
-// A SyntaxError says where a file is not RF2 and what was expected there.
-type SyntaxError struct {
-	Name string // of the file; one in an archive has the archive's before it
-	Line int    // from 1
-	Want string
-	Got  string // the line, cut short
-}
-
-func (e *SyntaxError) Error() string {
-	msg := fmt.Sprintf("snomed: %s:%d: expected %s", e.Name, e.Line, e.Want)
-	if e.Got != "" {
-		msg += fmt.Sprintf(", found %q", e.Got)
-	}
-	return msg
-}
 
 // rows reads a file row by row.
 type rows struct {
@@ -49,14 +35,11 @@ func eachRow(f file, header string, read func(row [][]byte) (want string)) error
 		return fmt.Errorf("%s: %w", f.name, err)
 	}
 	defer in.Close()
-	r := rows{in: bufio.NewReaderSize(in, 64<<10), name: f.name}
-	if magic, _ := r.in.Peek(2); string(magic) == "\x1f\x8b" {
-		z, err := gzip.NewReader(r.in)
-		if err != nil {
-			return fmt.Errorf("%s: %w", f.name, err)
-		}
-		r.in = bufio.NewReaderSize(z, 64<<10)
+	unzipped, err := unzip.NewReader(in)
+	if err != nil {
+		return fmt.Errorf("%s: %w", f.name, err)
 	}
+	r := rows{in: unzipped, name: f.name}
 	if err := r.next(); err != nil && err != io.EOF {
 		return err
 	}
@@ -144,9 +127,5 @@ func (r *rows) read() error {
 }
 
 func (r *rows) expected(want string) error {
-	got := r.text
-	if len(got) > 80 {
-		got = append(bytes.Clone(got[:80]), "..."...)
-	}
-	return &SyntaxError{Name: r.name, Line: r.line, Want: want, Got: string(got)}
+	return &ontology.SyntaxError{Format: "snomed", Name: r.name, Line: r.line, Want: want, Got: string(r.text[:min(len(r.text), 200)])}
 }

@@ -39,7 +39,7 @@ func Open(release string, more ...string) (*ontology.Graph, error) {
 // Open reads a release and the deltas or extensions that go with it, each a
 // directory, with all under it, or a zip archive. Where there are snapshot
 // files, the full ones beside them aren't read. A concept, a description and a
-// relationship file are needed. With an error, which is a *SyntaxError if a
+// relationship file are needed. With an error, which is an *[ontology.SyntaxError] if a
 // file is not as it should be, there is no ontology.
 func (r Reader) Open(release string, more ...string) (*ontology.Graph, error) {
 	var all []file
@@ -52,7 +52,7 @@ func (r Reader) Open(release string, more ...string) (*ontology.Graph, error) {
 		all = append(all, files...)
 	}
 	g, err := r.read(all)
-	if syntax := new(*SyntaxError); err != nil && !errors.As(err, syntax) {
+	if syntax := new(*ontology.SyntaxError); err != nil && !errors.As(err, syntax) {
 		err = fmt.Errorf("snomed: %w", err)
 	}
 	return g, err

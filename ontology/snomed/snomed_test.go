@@ -227,7 +227,7 @@ func TestOpenRefuses(t *testing.T) {
 			files := maps.Clone(good)
 			files[c.file] = c.text
 			g, err := snomed.Open(write(t, files))
-			var syntax *snomed.SyntaxError
+			var syntax *ontology.SyntaxError
 			if !errors.As(err, &syntax) || !strings.Contains(err.Error(), c.want) {
 				t.Errorf("error %v, want %q", err, c.want)
 			}

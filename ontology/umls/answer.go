@@ -134,3 +134,11 @@ func sourceID(l link) (sab, code string) {
 
 // lastPart returns what is behind the last / of an address.
 func lastPart(l link) string { return string(l[strings.LastIndexByte(string(l), '/')+1:]) }
+
+// short cuts what an error quotes of an answer.
+func short(text []byte) string {
+	if len(text) > 80 {
+		return string(text[:80]) + "..."
+	}
+	return string(text)
+}

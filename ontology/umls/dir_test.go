@@ -317,7 +317,7 @@ func TestRefuses(t *testing.T) {
 			if err == nil || !strings.Contains(err.Error(), c.want) || got != nil {
 				t.Errorf("%v with error %v, want %q", got, err, c.want)
 			}
-			var syntax *umls.SyntaxError
+			var syntax *ontology.SyntaxError
 			if strings.Contains(c.want, ": expected") && (!errors.As(err, &syntax) || filepath.Base(syntax.Name) != c.file) {
 				t.Errorf("error %#v", err)
 			}

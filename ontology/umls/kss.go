@@ -26,7 +26,7 @@ const (
 // PAR, contextual the members of the context (cxs) of rank 0. Term variants (tn,
 // str) are left out, as there. The first concept's CUI is the topic's.
 //
-// The error for what is no such answer is a *SyntaxError; documents with a
+// The error for what is no such answer is an *[ontology.SyntaxError]; documents with a
 // document type are refused.
 func ReadKSS(r io.Reader) (ontology.Topic, error) {
 	limited := &io.LimitedReader{R: r, N: maxKSS + 1}
@@ -158,14 +158,14 @@ func (k *kss) add(name string, r ontology.Relation, cui string) {
 
 func (k *kss) expected(want, got string) error {
 	line, _ := k.in.InputPos()
-	return &SyntaxError{Line: line, Want: want, Got: short([]byte(got))}
+	return &ontology.SyntaxError{Format: "umls", Line: line, Want: want, Got: got}
 }
 
 // malformed tells what is wrong with the XML, or that reading failed.
 func (k *kss) malformed(err error) error {
 	var syntax *xml.SyntaxError
 	if errors.As(err, &syntax) {
-		return &SyntaxError{Line: syntax.Line, Want: "well-formed XML", Got: short([]byte(syntax.Msg))}
+		return &ontology.SyntaxError{Format: "umls", Line: syntax.Line, Want: "well-formed XML", Got: syntax.Msg}
 	}
 	line, _ := k.in.InputPos()
 	return fmt.Errorf("umls: after line %d: %w", line-1, err)

@@ -82,7 +82,7 @@ func TestReadKSSRefuses(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			topic, err := umls.ReadKSS(strings.NewReader(c.text))
-			var syntax *umls.SyntaxError
+			var syntax *ontology.SyntaxError
 			if !errors.As(err, &syntax) || !strings.Contains(err.Error(), c.want) {
 				t.Errorf("error %v, want %q", err, c.want)
 			}

@@ -3,7 +3,6 @@ package umls
 import (
 	"bufio"
 	"bytes"
-	"compress/gzip"
 	"context"
 	"errors"
 	"fmt"
@@ -12,6 +11,9 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"github.com/lokman-crawler/lokman/internal/unzip"
+	"github.com/lokman-crawler/lokman/ontology"
 )
 
 // MaxLine is the longest row that is read, in bytes. The longest in a release
@@ -131,16 +133,8 @@ func (p *parts) open() (err error) {
 	if p.file, err = os.Open(p.paths[0]); err != nil {
 		return err
 	}
-	p.in, p.paths = p.file, p.paths[1:]
-	var magic [2]byte
-	if n, _ := io.ReadFull(p.file, magic[:]); string(magic[:n]) != "\x1f\x8b" {
-		_, err = p.file.Seek(0, io.SeekStart)
-		return err
-	}
-	if _, err = p.file.Seek(0, io.SeekStart); err != nil {
-		return err
-	}
-	if p.in, err = gzip.NewReader(bufio.NewReaderSize(p.file, 64<<10)); err != nil {
+	p.paths = p.paths[1:]
+	if p.in, err = unzip.NewReader(p.file); err != nil {
 		return fmt.Errorf("%s: %w", p.file.Name(), err)
 	}
 	return nil
@@ -208,12 +202,12 @@ func (r *rows) nextLong(begin []byte) ([]byte, error) {
 
 // unexpected is a SyntaxError that still lacks its place.
 func unexpected(want string, row []byte) error {
-	return &SyntaxError{Want: want, Got: short(row)}
+	return &ontology.SyntaxError{Format: "umls", Want: want, Got: string(row[:min(len(row), 200)])}
 }
 
 // located adds the place to an error.
 func (r *rows) located(err error) error {
-	var syntax *SyntaxError
+	var syntax *ontology.SyntaxError
 	if errors.As(err, &syntax) {
 		syntax.Name, syntax.Line = r.name, r.line
 		return err

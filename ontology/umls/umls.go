@@ -12,42 +12,10 @@
 // descriptor's D002644, a SNOMED CT identifier) as further ones.
 package umls
 
-import (
-	"fmt"
-	"strings"
-)
+import "strings"
 
 // Any stands for all languages where languages are wanted.
 const Any = "*"
-
-// A SyntaxError says where a file or an answer is not what it should be and
-// what was expected there.
-type SyntaxError struct {
-	Name string // of the file, if it has one; of split files without the part
-	Line int    // from 1
-	Want string
-	Got  string // the line, cut short
-}
-
-func (e *SyntaxError) Error() string {
-	place := fmt.Sprintf("line %d", e.Line)
-	if e.Name != "" {
-		place = fmt.Sprintf("%s:%d", e.Name, e.Line)
-	}
-	msg := fmt.Sprintf("umls: %s: expected %s", place, e.Want)
-	if e.Got != "" {
-		msg += fmt.Sprintf(", found %q", e.Got)
-	}
-	return msg
-}
-
-// short cuts what an error quotes.
-func short(text []byte) string {
-	if len(text) > 80 {
-		return string(text[:80]) + "..."
-	}
-	return string(text)
-}
 
 // language returns the BCP 47 tag of a language of the Metathesaurus, which
 // are bibliographic codes of ISO 639-2 ("ENG", "FRE", "SCR").

@@ -3,32 +3,18 @@ package wordnet
 import (
 	"bufio"
 	"bytes"
-	"compress/gzip"
 	"errors"
 	"fmt"
 	"io"
 	"unicode/utf8"
+
+	"github.com/lokman-crawler/lokman/internal/unzip"
+	"github.com/lokman-crawler/lokman/ontology"
 )
 
 // MaxLine is the longest line that is read, in bytes. The longest in WordNet
 // 3.0 has 12,972.
 const MaxLine = 1 << 20
-
-// A SyntaxError says where a file is not of WordNet and what was expected there.
-type SyntaxError struct {
-	Name string // of the file
-	Line int    // from 1
-	Want string
-	Got  string // the line, cut short
-}
-
-func (e *SyntaxError) Error() string {
-	msg := fmt.Sprintf("wordnet: %s:%d: expected %s", e.Name, e.Line, e.Want)
-	if e.Got != "" {
-		msg += fmt.Sprintf(", found %q", e.Got)
-	}
-	return msg
-}
 
 // lines reads a file line by line.
 type lines struct {
@@ -40,15 +26,11 @@ type lines struct {
 }
 
 func newLines(name string, r io.Reader) (*lines, error) {
-	l := &lines{in: bufio.NewReaderSize(r, 64<<10), name: name}
-	if magic, _ := l.in.Peek(2); string(magic) == "\x1f\x8b" {
-		z, err := gzip.NewReader(l.in)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", name, err)
-		}
-		l.in = bufio.NewReaderSize(z, 64<<10)
+	in, err := unzip.NewReader(r)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
 	}
-	return l, nil
+	return &lines{in: in, name: name}, nil
 }
 
 // next reads a line of the database; those of the licence begin with two
@@ -100,9 +82,5 @@ func (l *lines) read() (bool, error) {
 }
 
 func (l *lines) expected(want string) error {
-	got := l.text
-	if len(got) > 80 {
-		got = append(bytes.Clone(got[:80]), "..."...)
-	}
-	return &SyntaxError{Name: l.name, Line: l.line, Want: want, Got: string(got)}
+	return &ontology.SyntaxError{Format: "wordnet", Name: l.name, Line: l.line, Want: want, Got: string(l.text[:min(len(l.text), 200)])}
 }

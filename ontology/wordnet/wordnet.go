@@ -31,7 +31,7 @@ var parts = [...]struct {
 // Open reads the database in a directory or in dict under it, as [Read] does.
 func Open(dir string) (*ontology.Graph, error) {
 	g, err := Read(os.DirFS(dir))
-	var syntax *SyntaxError
+	var syntax *ontology.SyntaxError
 	switch {
 	case errors.As(err, &syntax):
 		syntax.Name = filepath.Join(dir, syntax.Name)
@@ -45,7 +45,7 @@ func Open(dir string) (*ontology.Graph, error) {
 // Parts of speech that it has no data file of are left out; if there is none,
 // the error is fs.ErrNotExist. An index file is needed only for the order of
 // senses: of the synsets that have a name the commonest comes first, nouns
-// before verbs, adjectives and adverbs. With an error, which is a *SyntaxError
+// before verbs, adjectives and adverbs. With an error, which is an *[ontology.SyntaxError]
 // unless reading failed, there is no ontology.
 func Read(fsys fs.FS) (*ontology.Graph, error) {
 	g := new(ontology.Graph)

@@ -158,7 +158,7 @@ func TestReadRefuses(t *testing.T) {
 			texts := map[string]string{"data.noun": good}
 			texts[c.file] = c.text
 			g, err := wordnet.Read(files(texts))
-			var syntax *wordnet.SyntaxError
+			var syntax *ontology.SyntaxError
 			if !errors.As(err, &syntax) || !strings.Contains(err.Error(), c.want) {
 				t.Errorf("error %v, want %q", err, c.want)
 			}

@@ -1,0 +1,24 @@
+// Package unzip reads files that may be gzipped.
+package unzip
+
+import (
+	"bufio"
+	"compress/gzip"
+	"io"
+)
+
+const bufferSize = 64 << 10
+
+// NewReader returns a buffered reader of what r holds, or of what it holds
+// gzipped. Its first bytes tell which; a short or empty r is as it is.
+func NewReader(r io.Reader) (*bufio.Reader, error) {
+	in := bufio.NewReaderSize(r, bufferSize)
+	if magic, _ := in.Peek(2); string(magic) != "\x1f\x8b" {
+		return in, nil
+	}
+	z, err := gzip.NewReader(in)
+	if err != nil {
+		return nil, err
+	}
+	return bufio.NewReaderSize(z, bufferSize), nil
+}

@@ -1,0 +1,29 @@
+package ontology
+
+import "fmt"
+
+// A SyntaxError says where a file is not what its format wants, or past a limit
+// of its reader, and what was expected there. The readers of all formats return
+// it.
+type SyntaxError struct {
+	Format string // the package of the reader: "obo"
+	Name   string // of the file, if it has one
+	Line   int    // from 1
+	Want   string
+	Got    string // what stands there; long ones are told cut short
+}
+
+func (e *SyntaxError) Error() string {
+	place := fmt.Sprintf("line %d", e.Line)
+	if e.Name != "" {
+		place = fmt.Sprintf("%s:%d", e.Name, e.Line)
+	}
+	msg := fmt.Sprintf("%s: %s: expected %s", e.Format, place, e.Want)
+	switch got := e.Got; {
+	case len(got) > 80:
+		msg += fmt.Sprintf(", found %q", got[:80]+"...")
+	case got != "":
+		msg += fmt.Sprintf(", found %q", got)
+	}
+	return msg
+}
