@@ -3,6 +3,7 @@ module github.com/lokman-crawler/lokman/examples
 go 1.26.0
 
 require (
+	github.com/google/go-cmp v0.7.0
 	github.com/lokman-crawler/lokman v0.0.0
 	github.com/lokman-crawler/lokman/frontier/redis v0.0.0
 	github.com/vbauerster/mpb/v8 v8.9.3
