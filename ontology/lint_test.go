@@ -1,7 +1,6 @@
 package ontology_test
 
 import (
-	"context"
 	"fmt"
 	"slices"
 	"testing"
@@ -77,77 +76,4 @@ func TestCyclesEqualReachability(t *testing.T) {
 			}
 		}
 	})
-}
-
-func TestFind(t *testing.T) {
-	g := diseases()
-	g.Add(ontology.Concept{ID: "D009", AltIDs: []string{"C14.280", "D:5"}, Name: "Diseases of the Valves", Names: []ontology.Name{{Text: "valve disease", Relation: ontology.Synonym}}})
-	for _, c := range []struct {
-		name string
-		want []string
-	}{
-		{"D:1", []string{"D:1"}},
-		{"MESH:D009", []string{"D009"}},
-		{"MESH:C14.280", []string{"D009"}},
-		{"D:5", []string{"D009"}},                  // that concept itself is obsolete
-		{"VALVE-disease", []string{"D:3", "D009"}}, // the one that prefers it first
-		{"valves disease", []string{"D:3", "D009"}},
-		{"disease of heart", nil}, // an "of" makes another name
-		{"diseases, heart", []string{"D:1"}},
-		{"old disease", nil},
-		{"D:missing", nil},
-		{"", nil},
-	} {
-		if got, err := g.Find(context.Background(), c.name); err != nil || !slices.Equal(got, c.want) {
-			t.Errorf("Find(%q) = %v, %v; want %v", c.name, got, err, c.want)
-		}
-	}
-}
-
-func TestExpansionLimits(t *testing.T) {
-	var g ontology.Graph
-	g.Add(ontology.Concept{ID: "1", Name: "maladie", Language: "fr", Source: "A", Types: []string{"T1"},
-		Names: []ontology.Name{{Text: "disease", Relation: ontology.Synonym, Language: "en", Source: "B"}}})
-	g.Add(ontology.Concept{ID: "2", Name: "grippe", Language: "fr-CA", Source: "A", Parents: []string{"1"}, Types: []string{"T1"},
-		Names: []ontology.Name{{Text: "flu", Relation: ontology.Synonym, Language: "en-US", Source: "B"}, {Text: "influenza", Relation: ontology.Synonym}}})
-	g.Add(ontology.Concept{ID: "3", Name: "rhume", Language: "fr", Source: "A", Parents: []string{"1"}, Types: []string{"T2"}})
-	g.Add(ontology.Concept{ID: "4", Name: "bird flu", Language: "en", Parents: []string{"2"}, Types: []string{"T1"}})
-	for _, c := range []struct {
-		name      string
-		expansion ontology.Expansion
-		want      string
-	}{
-		{"English", ontology.Expansion{Languages: []string{"EN"}}, "flu=exact, influenza=synonym, disease=partial"},
-		{"French", ontology.Expansion{Languages: []string{"fr"}}, "flu=exact, grippe=synonym, influenza=synonym, maladie=partial, rhume=contextual"},
-		{"a source", ontology.Expansion{Sources: []string{"B"}}, "flu=exact, influenza=synonym, disease=partial"},
-		{"a type", ontology.Expansion{Types: []string{"T2"}}, "flu=exact, grippe=synonym, influenza=synonym, rhume=contextual"},
-		{"children", ontology.Expansion{Children: 1, ChildrenAs: ontology.Partial, Parents: ontology.None, NoSiblings: true},
-			"flu=exact, grippe=synonym, influenza=synonym, bird flu=partial"},
-		{"the nearest", ontology.Expansion{Children: 1, ChildrenAs: ontology.Partial, Terms: 3}, "flu=exact, grippe=synonym, influenza=synonym"},
-	} {
-		topic, err := g.Expand("flu", c.expansion)
-		if err != nil || terms(topic) != c.want {
-			t.Errorf("%s: %s, %v; want %s", c.name, terms(topic), err, c.want)
-		}
-	}
-}
-
-func TestMerge(t *testing.T) {
-	a := ontology.Topic{Name: "a", ID: "1", Terms: []ontology.Term{{"flu", ontology.Exact, "1"}, {"disease", ontology.Partial, "0"}}}
-	b := ontology.Topic{Name: "b", ID: "2", Terms: []ontology.Term{{"Disease", ontology.Synonym, "2"}, {"FLU", ontology.Contextual, "3"}, {"grippe", ontology.Synonym, "2"}}}
-	want := ontology.Topic{Name: "a", ID: "1", Terms: []ontology.Term{{"flu", ontology.Exact, "1"}, {"disease", ontology.Synonym, "2"}, {"grippe", ontology.Synonym, "2"}}}
-	if diff := cmp.Diff(want, ontology.Merge(a, b)); diff != "" {
-		t.Error(diff)
-	}
-}
-
-func ExampleScoring_stem() {
-	topic := ontology.Topic{Terms: []ontology.Term{{Text: "sneezing", Relation: ontology.Exact}}}
-	scorer := ontology.Scoring{Stem: ontology.English}.NewScorer(topic)
-	for _, h := range scorer.Hits("She sneezed; he sneezes.") {
-		fmt.Println(h.Start, h.End, h.Text)
-	}
-	// Output:
-	// 4 11 sneezing
-	// 16 23 sneezing
 }

@@ -1,0 +1,52 @@
+package ontology_test
+
+import (
+	"context"
+	"slices"
+	"sync"
+	"testing"
+
+	"github.com/lokman-crawler/lokman/ontology"
+)
+
+func TestFind(t *testing.T) {
+	g := diseases()
+	g.Add(ontology.Concept{ID: "D009", AltIDs: []string{"C14.280", "D:5"}, Name: "Diseases of the Valves", Names: []ontology.Name{{Text: "valve disease", Relation: ontology.Synonym}}})
+	for _, c := range []struct {
+		name string
+		want []string
+	}{
+		{"D:1", []string{"D:1"}},
+		{"MESH:D009", []string{"D009"}},
+		{"MESH:C14.280", []string{"D009"}},
+		{"D:5", []string{"D009"}},                  // that concept itself is obsolete
+		{"VALVE-disease", []string{"D:3", "D009"}}, // the one that prefers it first
+		{"valves disease", []string{"D:3", "D009"}},
+		{"disease of heart", nil}, // an "of" makes another name
+		{"diseases, heart", []string{"D:1"}},
+		{"old disease", nil},
+		{"D:missing", nil},
+		{"", nil},
+	} {
+		if got, err := g.Find(context.Background(), c.name); err != nil || !slices.Equal(got, c.want) {
+			t.Errorf("Find(%q) = %v, %v; want %v", c.name, got, err, c.want)
+		}
+	}
+}
+
+// The indexes are made by whichever goroutine asks first.
+func TestFindAtOnce(t *testing.T) {
+	g := diseases()
+	var wg sync.WaitGroup
+	for range 8 {
+		wg.Go(func() {
+			for _, name := range []string{"lung disease", "diseases, heart", "D:1", "nothing"} {
+				if _, err := g.Expand(name, ontology.Expansion{}); err != nil && name != "nothing" {
+					t.Error(err)
+				}
+			}
+			g.Lint("")
+		})
+	}
+	wg.Wait()
+}
