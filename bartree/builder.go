@@ -1,0 +1,247 @@
+package bartree
+
+// builder is the Scanner as the lexer sees it: it keeps the stack of open
+// elements as a browser would.
+type builder Scanner
+
+func (s *builder) text(b []byte, pos int, decode bool) {
+	if decode && s.find != nil {
+		s.find.text(b, pos, true)
+	}
+}
+
+func (s *builder) startTag(t *token) {
+	s.now = t.pos
+	s.border(t)
+	if s.rec != nil {
+		s.rec.tag(t, false)
+	}
+	if s.over > 0 {
+		s.fp.Truncated = true
+		if t.kind&void == 0 {
+			s.over++
+		}
+		return
+	}
+	if plain := s.body && t.kind&implies == 0; !plain && s.foreign == 0 && !s.makeRoom(t) {
+		return
+	}
+	s.push(t)
+	n := len(s.frames)
+	switch {
+	case n == maxDepth:
+		s.popTo(n - 1)
+		s.fp.Truncated = true
+		if t.kind&void == 0 {
+			s.over = 1
+		}
+	case t.kind&void != 0 || s.foreign > 0 && t.self:
+		s.popTo(n - 1)
+	case t.kind&foreign != 0 && s.foreign == 0:
+		if t.self {
+			s.popTo(n - 1)
+		} else {
+			s.foreign = n
+		}
+	}
+}
+
+// border tells the text matcher of a tag.
+func (s *builder) border(t *token) {
+	if s.find == nil {
+		return
+	}
+	s.find.flush()
+	if t.kind&phrasing == 0 && t.tag != tagA && t.tag != tagSpan {
+		s.find.gap(t.pos)
+	}
+}
+
+// closeInnermost closes the innermost open element if it has the given tag.
+func (s *builder) closeInnermost(tag tagHash) bool {
+	n := len(s.frames) - 1
+	if n < 2 || s.over > 0 || s.frames[n].tag != tag || s.spot != nil || tag == tagBody {
+		return false
+	}
+	if tag == tagP {
+		s.paras--
+	}
+	s.frames = s.frames[:n]
+	if s.foreign > n {
+		s.foreign = 0
+	}
+	return true
+}
+
+func (s *builder) endTag(t *token) {
+	s.now = t.pos
+	s.border(t)
+	if s.rec != nil {
+		s.rec.tag(t, true)
+	}
+	if s.over > 0 {
+		s.over--
+		return
+	}
+	if t.tag == tagHTML || t.tag == tagBody || t.kind&void != 0 {
+		return // open to the end of the page
+	}
+	inTable := t.tag == tagTable || t.tag == tagTr || t.tag == tagTd || t.tag == tagTh || t.tag == tagCaption ||
+		t.tag == tagTbody || t.tag == tagThead || t.tag == tagTfoot
+	for i, looked := len(s.frames)-1, 0; i > 0 && looked < endSearch; i-- {
+		f := &s.frames[i]
+		if f.tag == t.tag {
+			s.popTo(i)
+			return
+		}
+		if f.kind&scope != 0 && !(inTable && f.tag != tagTable) || f.tag == tagBody {
+			return
+		}
+		if f.kind&phrasing == 0 {
+			looked++
+		}
+	}
+}
+
+// makeRoom closes and opens what the standard says is implied before a start
+// tag, and reports whether the tag then opens an element.
+func (s *builder) makeRoom(t *token) bool {
+	if s.body && t.tag != tagHTML && t.tag != tagHead && t.tag != tagBody {
+		s.closeImplied(t)
+		return true
+	}
+	switch n := len(s.frames); {
+	case t.tag == tagHTML:
+		return n == 0
+	case n == 0:
+		s.imply("html", tagHTML, t.pos)
+	}
+	switch n := len(s.frames); {
+	case t.tag == tagHead:
+		return n == 1 && !s.body && s.fp.Elements == 1
+	case t.tag == tagBody:
+		if s.body {
+			return false
+		}
+		s.openBody(t.pos)
+		return true
+	case !s.body && n == 1 && t.kind&headOnly != 0:
+		s.imply("head", tagHead, t.pos)
+		return true
+	case !s.body && (n == 1 || n == 2 && t.kind&headOnly == 0 && s.frames[1].tag == tagHead):
+		s.openBody(t.pos)
+		s.imply("body", tagBody, t.pos)
+	}
+	s.closeImplied(t)
+	return true
+}
+
+// openBody makes ready for the body: every page has a head before it.
+func (s *builder) openBody(pos int) {
+	if s.fp.Elements == 1 {
+		s.imply("head", tagHead, pos)
+	}
+	s.popTo(1)
+	s.body = true
+}
+
+func (s *builder) closeImplied(t *token) {
+	if t.kind&block != 0 || t.tag == tagTable && !s.quirks {
+		s.closeParagraph()
+	}
+	top := s.frames[len(s.frames)-1].tag
+	switch t.tag {
+	case tagLi:
+		s.closeItem(tagLi, tagLi)
+		s.closeParagraph()
+	case tagDd, tagDt:
+		s.closeItem(tagDd, tagDt)
+		s.closeParagraph()
+	case tagOption, tagOptgroup:
+		if top == tagOption {
+			s.popTo(len(s.frames) - 1)
+			top = s.frames[len(s.frames)-1].tag
+		}
+		if top == tagOptgroup && t.tag == tagOptgroup {
+			s.popTo(len(s.frames) - 1)
+		}
+	case tagTd, tagTh:
+		s.closeInTable(tagTd, tagTh, tagTd)
+		s.implyInTable(t.pos, true)
+	case tagTr:
+		s.closeInTable(tagTr, tagCaption, tagColgroup)
+		s.implyInTable(t.pos, false)
+	case tagTbody, tagThead, tagTfoot:
+		s.closeInTable(tagTbody, tagThead, tagTfoot)
+		s.closeInTable(tagCaption, tagColgroup, tagCaption)
+	default:
+		if t.kind&heading != 0 && s.frames[len(s.frames)-1].kind&heading != 0 {
+			s.popTo(len(s.frames) - 1)
+		}
+	}
+}
+
+// closeParagraph closes the p that is open in scope, with what stands in it.
+func (s *builder) closeParagraph() {
+	if s.paras == 0 {
+		return
+	}
+	for i, looked := len(s.frames)-1, 0; i > 0 && looked < 4*endSearch; i, looked = i-1, looked+1 {
+		switch f := &s.frames[i]; {
+		case f.tag == tagP:
+			s.popTo(i)
+			return
+		case f.kind&scope != 0 || f.tag == tagButton:
+			return
+		}
+	}
+}
+
+// closeItem closes the list item that is open in its list.
+func (s *builder) closeItem(a, b tagHash) {
+	for i, looked := len(s.frames)-1, 0; i > 0 && looked < 4*endSearch; i, looked = i-1, looked+1 {
+		f := &s.frames[i]
+		if f.tag == a || f.tag == b {
+			s.popTo(i)
+			return
+		}
+		if f.kind&special != 0 && f.tag != tagAddress && f.tag != tagDiv && f.tag != tagP {
+			return
+		}
+	}
+}
+
+// closeInTable closes the outermost of the three elements that is open in the
+// innermost table.
+func (s *builder) closeInTable(a, b, c tagHash) {
+	found := -1
+	for i, looked := len(s.frames)-1, 0; i > 0 && looked < 4*endSearch; i, looked = i-1, looked+1 {
+		f := &s.frames[i]
+		if f.tag == tagTable || f.tag == tagTemplate {
+			break
+		}
+		if f.tag == a || f.tag == b || f.tag == c {
+			found = i
+		}
+	}
+	if found > 0 {
+		s.popTo(found)
+	}
+}
+
+// implyInTable opens the tbody, and the tr of a cell, that were left out.
+func (s *builder) implyInTable(pos int, row bool) {
+	if s.frames[len(s.frames)-1].tag == tagTable {
+		s.imply("tbody", tagTbody, pos)
+	}
+	switch top := s.frames[len(s.frames)-1].tag; {
+	case row && (top == tagTbody || top == tagThead || top == tagTfoot):
+		s.imply("tr", tagTr, pos)
+	}
+}
+
+func (s *builder) imply(name string, tag tagHash, pos int) {
+	t := &s.implied
+	*t = token{tag: tag, kind: kindOf(tag), pos: pos, end: pos, name: append(t.name[:0], name...)}
+	s.push(t)
+}

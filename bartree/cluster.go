@@ -1,0 +1,85 @@
+package bartree
+
+// Likeness returns |A∩B|/|A∪B| of the tag paths and of the elements under their
+// parents on two pages, exactly; 0 to 1.
+func (f *Fingerprint) Likeness(g *Fingerprint) float64 {
+	has := make(map[uint64]bool, len(f.features))
+	for i := range f.features {
+		has[f.features[i].hash] = true
+	}
+	both := 0
+	for i := range g.features {
+		if has[g.features[i].hash] {
+			both++
+		}
+	}
+	all := len(f.features) + len(g.features) - both
+	if all == 0 {
+		return 1
+	}
+	return float64(both) / float64(all)
+}
+
+// Clusters tells apart the templates of pages. Each cluster is known by its
+// first page, and takes pages as like it as its own pages have been. The zero
+// value has no cluster. The same pages in the same order give the same
+// clusters.
+type Clusters struct {
+	Names []string // of the clusters, in the order they came
+
+	centres []*Fingerprint
+	radius  []float64 // least likeness a page must have
+	sizes   []int
+	scanner Scanner
+}
+
+// How like its first page a cluster wants a page to be: firstRadius until it
+// has known three, then slack times the least that it has taken.
+const (
+	firstRadius = 0.45
+	slack       = 0.8
+	leastRadius = 0.25
+)
+
+// Seed starts a cluster with a page that is known to have its template.
+func (c *Clusters) Seed(name string, page []byte) {
+	c.start(name, c.scanner.Scan(page).clone())
+}
+
+func (c *Clusters) start(name string, f *Fingerprint) {
+	c.Names = append(c.Names, name)
+	c.centres = append(c.centres, f)
+	c.radius = append(c.radius, firstRadius)
+	c.sizes = append(c.sizes, 1)
+}
+
+// Nearest returns the cluster that a page is most like, by its index in Names,
+// and how like it is; -1 without clusters. Ties go to the earliest.
+func (c *Clusters) Nearest(page []byte) (cluster int, likeness float64) {
+	return c.nearest(c.scanner.Scan(page))
+}
+
+func (c *Clusters) nearest(f *Fingerprint) (int, float64) {
+	best, most := -1, -1.0
+	for i, centre := range c.centres {
+		if l := centre.Likeness(f); l > most {
+			best, most = i, l
+		}
+	}
+	return best, max(0, most)
+}
+
+// Add puts a page into the cluster it belongs to, a new one with the given name
+// if it is unlike all, and returns the cluster's index.
+func (c *Clusters) Add(name string, page []byte) int {
+	f := c.scanner.Scan(page)
+	i, likeness := c.nearest(f)
+	if i < 0 || likeness < c.radius[i] {
+		c.start(name, f.clone())
+		return len(c.Names) - 1
+	}
+	if c.sizes[i]++; c.sizes[i] <= 3 {
+		c.radius[i] = max(leastRadius, min(c.radius[i], slack*likeness))
+	}
+	return i
+}

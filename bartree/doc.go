@@ -1,0 +1,22 @@
+// Package bartree knows the template of web pages: it finds the place of a
+// region from its text alone, sees when the template changes and where, and
+// finds the region again.
+//
+// It carries the reverse algorithm and the bar tree of Akbar and Handoko
+// (Pattern discovery for semi-structured web pages using bar-tree
+// representation, IJCTE 3(2), 2011) and goes past them:
+//
+//   - [Reverse] and [Compare] are the paper's: a [Tree] of bars, the sums sigma
+//     and delta, what differs between two looks. Readings where the paper is
+//     silent are spec B1 to B22.
+//   - [Scanner] makes a [Fingerprint] in one pass over the bytes of a page.
+//   - [Learn] makes a [Template] of pages: what is constant on them is the
+//     template, what varies is content. [Template.Judge] says whether new pages
+//     still have it and where they differ, [Template.Locate] finds the region
+//     when it moved.
+//   - [Clusters] tells templates apart.
+//   - [Watch] is the paper's loop for many pages, with versions of templates.
+//
+// Pages are UTF-8. Any bytes are a page: nothing in them is an error, memory is
+// bounded by the page's length.
+package bartree

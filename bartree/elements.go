@@ -1,0 +1,219 @@
+package bartree
+
+import (
+	"encoding/binary"
+	"slices"
+)
+
+// root stands for the document, above html. It is never written to.
+var root = frame{feature: -1, element: -1}
+
+// push opens an element.
+func (s *builder) push(t *token) {
+	class := t.class
+	if len(class) > maxClass {
+		class = class[:maxClass]
+		s.fp.Truncated = true
+	}
+	depth := len(s.frames)
+	if depth == cap(s.frames) {
+		s.frames = slices.Grow(s.frames, depth)
+	}
+	s.frames = s.frames[:depth+1]
+	f := &s.frames[depth]
+	above := &root
+	if depth > 0 {
+		above = &s.frames[depth-1]
+	}
+	f.tag, f.kind, f.pos = t.tag, t.kind, t.pos
+	f.key = rawHash(above.key^uint64(t.tag), class)
+	s.fp.Elements++
+	s.fp.Depth = max(s.fp.Depth, depth+1)
+	if t.tag == tagP {
+		s.paras++
+	}
+	s.gram = s.gram<<16 | uint64(t.tag)>>24&0xffff
+	if s.fp.Elements >= 4 {
+		s.fp.Grams.add(s.gram * pathSalt)
+	}
+	if !s.known(f) {
+		s.learn(f, above, class)
+	}
+	if s.spot != nil {
+		s.track(f, t.name, class)
+	}
+	if s.rec != nil {
+		f.seen = s.find.seen
+		f.element = s.rec.open(f, above.element, t, class)
+	}
+}
+
+// A shape is a way down from the root, tags and classes as written. What
+// follows from it is worked out once a page.
+type shape struct {
+	key, sig, path  uint64
+	feature, onPath int32
+	slot            uint16
+}
+
+// known fills in what follows from an element's shape if it was met before.
+func (s *builder) known(f *frame) bool {
+	for i := f.key >> 32 % featureSlots; s.byKey[i] != 0; i = (i + 1) % featureSlots {
+		p := &s.shapes[s.byKey[i]-1]
+		if p.key != f.key {
+			continue
+		}
+		f.sig, f.path, f.feature = p.sig, p.path, p.feature
+		if p.feature >= 0 {
+			s.fp.features[p.feature].count++
+		}
+		if p.onPath >= 0 {
+			s.fp.features[p.onPath].count++
+		}
+		return true
+	}
+	return false
+}
+
+// learn works out what follows from an element's shape.
+func (s *builder) learn(f, above *frame, class []byte) {
+	f.sig = signature(f.tag, class)
+	f.path = mix(above.path ^ uint64(f.tag))
+	s.fp.Paths.add(f.path)
+	onPath := s.count(f.path^pathSalt, -1, f.pos, fromPath)
+	var from origin
+	if len(class) > 0 || f.kind&wording == 0 {
+		from = fromFrame
+	}
+	f.feature = s.count(mix(above.sig+3*f.sig), above.feature, f.pos, from)
+	if len(s.shapes) == maxFeatures {
+		return
+	}
+	i := f.key >> 32 % featureSlots
+	for s.byKey[i] != 0 {
+		i = (i + 1) % featureSlots
+	}
+	s.shapes = append(s.shapes, shape{f.key, f.sig, f.path, f.feature, onPath, uint16(i)})
+	s.byKey[i] = uint16(len(s.shapes))
+}
+
+// track keeps what a spotter asks for of an element.
+func (s *builder) track(f *frame, name, class []byte) {
+	if len(s.kids) < maxSiblings {
+		s.kids = append(s.kids, f.sig)
+	} else {
+		s.fp.Truncated = true
+	}
+	f.kids = int32(len(s.kids))
+	f.name = int32(len(s.names))
+	s.names = append(append(append(s.names, name[:min(len(name), maxClass)]...), ' '), class...)
+	if s.find != nil {
+		f.seen = s.find.seen
+	}
+}
+
+// popTo closes all elements but the n outermost.
+func (s *builder) popTo(n int) {
+	for len(s.frames) > n {
+		last := len(s.frames) - 1
+		f := &s.frames[last]
+		if s.spot != nil {
+			s.spot.closed((*Scanner)(s), last)
+			s.kids = s.kids[:f.kids]
+			s.names = s.names[:f.name]
+		}
+		if s.rec != nil {
+			s.rec.close(f.element, s.now)
+		}
+		if f.tag == tagP {
+			s.paras--
+		}
+		s.frames = s.frames[:last]
+	}
+	if s.foreign > n {
+		s.foreign = 0
+	}
+}
+
+// count notes an occurrence of a feature and returns its index, -1 if the page
+// has too many.
+func (s *builder) count(hash uint64, parent int32, pos int, from origin) int32 {
+	i := hash >> 32 % featureSlots
+	for ; s.table[i] != 0; i = (i + 1) % featureSlots {
+		n := s.table[i] - 1
+		if old := &s.fp.features[n]; old.hash == hash {
+			old.count++
+			return int32(n)
+		}
+	}
+	if len(s.fp.features) == maxFeatures {
+		s.fp.Truncated = true
+		return -1
+	}
+	s.fp.features = append(s.fp.features, feature{hash, parent, int32(pos), 1, uint16(i), from})
+	s.table[i] = uint16(len(s.fp.features))
+	return int32(len(s.fp.features) - 1)
+}
+
+const pathSalt = 0x9e3779b97f4a7c15
+
+// mix spreads the bits of a hash (the finalizer of SplitMix64).
+func mix(h uint64) uint64 {
+	h ^= h >> 30
+	h *= 0xbf58476d1ce4e5b9
+	h ^= h >> 27
+	h *= 0x94d049bb133111eb
+	return h ^ h>>31
+}
+
+// rawHash adds bytes to a hash, eight at a time.
+func rawHash(h uint64, b []byte) uint64 {
+	for ; len(b) >= 8; b = b[8:] {
+		h = (h ^ binary.LittleEndian.Uint64(b)) * pathSalt
+		h ^= h >> 29
+	}
+	rest := uint64(len(b)) << 56
+	for i, c := range b {
+		rest |= uint64(c) << (8 * i)
+	}
+	h = (h ^ rest) * pathSalt
+	return h ^ h>>32
+}
+
+// signature is the hash of a tag and its classes, whatever their order. The
+// classes of html and body tell the state of one page and do not count, nor do
+// numbers of four digits or more in a class.
+func signature(tag tagHash, class []byte) uint64 {
+	h := mix(uint64(tag))
+	if tag == tagHTML || tag == tagBody {
+		return h
+	}
+	for i := 0; i < len(class); {
+		for i < len(class) && isSpace(class[i]) {
+			i++
+		}
+		token := uint64(fnvOffset)
+		start := i
+		digits := 0
+		before := token
+		for ; i < len(class) && !isSpace(class[i]); i++ {
+			c := class[i]
+			if c < '0' || c > '9' {
+				digits = 0
+			} else {
+				if digits == 0 {
+					before = token
+				}
+				if digits++; digits >= 4 {
+					token = before
+					continue
+				}
+			}
+			token = (token ^ uint64(c)) * fnvPrime
+		}
+		if i > start {
+			h += mix(token)
+		}
+	}
+	return h
+}

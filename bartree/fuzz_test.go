@@ -1,0 +1,69 @@
+package bartree_test
+
+import (
+	"testing"
+
+	"github.com/lokman-crawler/lokman/bartree"
+)
+
+func seedPages(f *testing.F, add func(page []byte)) {
+	f.Helper()
+	add([]byte(figure))
+	for _, p := range oddities {
+		if len(p) < 4000 {
+			add([]byte(p))
+		}
+	}
+}
+
+// FuzzScan: any bytes, cut anywhere, have one fingerprint.
+func FuzzScan(f *testing.F) {
+	seedPages(f, func(p []byte) { f.Add(p, 1); f.Add(p, 5) })
+	f.Fuzz(func(t *testing.T, page []byte, size int) {
+		if size < 1 || size > len(page) {
+			size = max(1, len(page)/2)
+		}
+		sameInChunks(t, page, size, "x")
+	})
+}
+
+// FuzzReverse: any page and text are measured or refused, and a page compared
+// with itself shows no change.
+func FuzzReverse(f *testing.F) {
+	seedPages(f, func(p []byte) { f.Add(p, "x"); f.Add(p, "The tide of bread") })
+	f.Fuzz(func(t *testing.T, page []byte, text string) {
+		region := bartree.Region{Text: text}
+		a, err := bartree.Reverse(page, region, nil)
+		if err != nil {
+			return
+		}
+		b, err := bartree.Reverse(page, region, a)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if d := bartree.Compare(a, b); !a.Ambiguous && d != (bartree.Difference{}) {
+			t.Fatalf("a page differs from itself: %+v", d)
+		}
+	})
+}
+
+// FuzzJudge: any page is the same as itself and is judged by any template.
+func FuzzJudge(f *testing.F) {
+	seedPages(f, func(p []byte) { f.Add(p, []byte(figure), "x") })
+	f.Fuzz(func(t *testing.T, page, other []byte, text string) {
+		template, err := bartree.Learn(page)
+		if err != nil {
+			return
+		}
+		marked := template.Mark(text, page) == nil
+		c, err := template.Judge(page)
+		if err != nil || c.State != bartree.Same {
+			t.Fatalf("marked %v: %v %+v", marked, err, c)
+		}
+		c, err = template.Judge(other)
+		if err == nil && c.Alarm() != (len(c.Where) > 0) {
+			t.Fatalf("%s, where %v", c.State, c.Where)
+		}
+		template.Locate(other)
+	})
+}

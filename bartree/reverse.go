@@ -1,0 +1,238 @@
+package bartree
+
+import (
+	"errors"
+	"fmt"
+)
+
+// ErrMissing is the error when a region's text is not on a page: the paper's
+// case in which the crawl of the page is deferred and a person warned.
+var ErrMissing = errors.New("bartree: the region's text is not on the page")
+
+// A Region is what a person copied from the screen: the text of the region of
+// interest, and the texts of its parts, each under the name of an attribute.
+type Region struct {
+	Text  string            `json:"text"`
+	Parts map[string]string `json:"parts,omitempty"`
+}
+
+// A Tree is a bar tree: what the reverse algorithm finds of a region's place in
+// a page (papers/4, sections II and III).
+type Tree struct {
+	Bars  []Bar   `json:"bars"`  // d_max of them
+	Total float64 `json:"total"` // A_total
+	// Upper is sigma of the upper part: start tags above the region without an
+	// end tag above it. Lower is that of the lower part: end tags below without
+	// a start tag below (eq. 1, spec B1). Delta is their difference (eq. 2).
+	Upper int `json:"upper"`
+	Lower int `json:"lower"`
+	Delta int `json:"delta"`
+	// UpperMalformed and LowerMalformed are by how much the sums differ from
+	// the depth of the element, which they equal on a page that closes all it
+	// opens (spec B3).
+	UpperMalformed int `json:"upper_malformed"`
+	LowerMalformed int `json:"lower_malformed"`
+	// Ambiguous is set if the text stands in several places and nothing tells
+	// which is meant (spec B16).
+	Ambiguous bool `json:"ambiguous,omitempty"`
+	// Parts are the places of the region's parts.
+	Parts map[string]Part `json:"parts,omitempty"`
+}
+
+// A Part is the place of an attribute inside a region: the tags that stand
+// right before and after its text (spec B18).
+type Part struct {
+	Prefix []string `json:"prefix"` // "div", "/p": those since the text before
+	Suffix []string `json:"suffix"`
+	Nth    int      `json:"nth"` // which text in the region has that prefix, from 0
+}
+
+// Reverse finds a region on a page by its text alone and measures upwards and
+// downwards from it. old, which may be nil, is the tree of an earlier look: it
+// decides between several places of the text. Phrasing tags but a and span are
+// left out as the paper's step 5 has it. The error wraps [ErrMissing] if the
+// text or a part of it is gone. Time is linear in the page.
+func Reverse(page []byte, region Region, old *Tree) (*Tree, error) {
+	o := outlineOf(page)
+	text := fold(region.Text)
+	if len(text) == 0 || len(text) > maxText {
+		return nil, fmt.Errorf("bartree: region text of %d bytes: want 1 to %d", len(text), maxText)
+	}
+	holders, starts := o.find(text)
+	if len(starts) == 0 {
+		return nil, fmt.Errorf("%w: %s", ErrMissing, quoteShort(region.Text))
+	}
+	best, ties := o.bestOccurrence(holders, old)
+	t, err := o.tree(holders[best])
+	if err != nil {
+		return nil, err
+	}
+	t.Ambiguous = ties > 1
+	start := starts[best]
+	o.addSigmas(t, int(o.at[start]), int(o.at[start+len(text)-1]))
+	return t, o.addParts(t, region, start, start+len(text))
+}
+
+// bestOccurrence applies spec B16: the place that the old tree names, else the
+// body before the head, else the longest common way.
+func (o *outline) bestOccurrence(holders []int32, old *Tree) (best, ties int) {
+	bestRank := -1
+	for i, h := range holders {
+		path := o.layoutPath(h)
+		rank, common := 0, 0
+		if old != nil {
+			for common < min(len(path), len(old.Bars)) && o.elements[path[common]].is(old.Bars[common]) {
+				common++
+			}
+			if common == len(path) && common == len(old.Bars) {
+				rank += 4 * maxDepth
+			}
+		}
+		if len(path) > 1 && o.elements[path[1]].tag != tagHead {
+			rank += 2 * maxDepth
+		}
+		rank += common
+		switch {
+		case rank > bestRank:
+			best, bestRank, ties = i, rank, 1
+		case rank == bestRank:
+			ties++
+		}
+	}
+	return best, ties
+}
+
+func (e *element) is(b Bar) bool {
+	return e.sig == signature(hashTag(b.Tag), []byte(b.Class))
+}
+
+// layoutPath returns the way to an element without phrasing elements.
+func (o *outline) layoutPath(i int32) []int32 {
+	path := o.path(i)
+	kept := path[:0]
+	for _, e := range path {
+		if o.elements[e].kind&phrasing == 0 {
+			kept = append(kept, e)
+		}
+	}
+	return kept
+}
+
+// tree measures the bars of the way to an element.
+func (o *outline) tree(holder int32) (*Tree, error) {
+	path := o.layoutPath(holder)
+	depth := make(map[int32]int, len(path)) // of the parents on the path
+	for d := 1; d < len(path); d++ {
+		depth[path[d-1]] = d
+	}
+	parallel := make([]int, len(path))
+	index := make([]int, len(path))
+	parallel[0] = 1
+	for i := range o.elements {
+		e := &o.elements[i]
+		if e.kind&phrasing != 0 || e.parent < 0 {
+			continue
+		}
+		if d, ok := depth[o.layoutParent(int32(i))]; ok {
+			if int32(i) == path[d] {
+				index[d] = parallel[d]
+			}
+			parallel[d]++
+		}
+	}
+	bars, err := Bars(parallel, 0)
+	if err != nil {
+		return nil, err
+	}
+	for d := range bars {
+		e := &o.elements[path[d]]
+		bars[d].Tag, bars[d].Class, bars[d].Index = label(e.name, nil), string(e.class), index[d]
+	}
+	return &Tree{Bars: bars, Total: Total(bars)}, nil
+}
+
+// layoutParent returns the nearest ancestor that is no phrasing element.
+func (o *outline) layoutParent(i int32) int32 {
+	p := o.elements[i].parent
+	for n := 0; p >= 0 && o.elements[p].kind&phrasing != 0 && n < maxDepth; n++ {
+		p = o.elements[p].parent
+	}
+	return p
+}
+
+// addSigmas pairs the tags above offset start, and those below offset end, as
+// they are written: an end tag with the nearest open start tag of its name,
+// whatever is open between (spec B3). That is a count for each name.
+func (o *outline) addSigmas(t *Tree, start, end int) {
+	open, unopened := map[tagHash]int{}, 0
+	for _, m := range o.tags {
+		if m.kind&(void|phrasing) != 0 {
+			continue
+		}
+		switch {
+		case m.pos < start:
+			if !m.closing {
+				open[m.tag]++
+			} else if open[m.tag] > 0 {
+				open[m.tag]--
+			}
+		}
+	}
+	for _, n := range open {
+		t.Upper += n
+	}
+	clear(open)
+	for _, m := range o.tags {
+		if m.kind&(void|phrasing) != 0 || m.pos <= end {
+			continue
+		}
+		switch {
+		case !m.closing:
+			open[m.tag]++
+		case open[m.tag] > 0:
+			open[m.tag]--
+		default:
+			unopened++
+		}
+	}
+	t.Lower = unopened
+	t.Delta = t.Upper - t.Lower
+	t.UpperMalformed, t.LowerMalformed = t.Upper-len(t.Bars), t.Lower-len(t.Bars)
+}
+
+// run returns the tags between two offsets of the page.
+func (o *outline) run(from, to int) []string {
+	tags := []string{}
+	for _, m := range o.tags {
+		if m.pos < from || m.pos >= to || m.kind&phrasing != 0 {
+			continue
+		}
+		name := string(lowered(o.page[m.pos:min(m.end, len(o.page))]))
+		tags = append(tags, name)
+		if len(tags) == 32 {
+			break
+		}
+	}
+	return tags
+}
+
+// lowered returns the name of a tag as written, "div" or "/div".
+func lowered(tag []byte) []byte {
+	var name []byte
+	for i := 1; i < len(tag) && len(name) < maxLabel; i++ {
+		c := tag[i]
+		if c != '/' && ends[c]&endsName != 0 || c == '/' && i > 1 {
+			break
+		}
+		name = append(name, lower(c))
+	}
+	return name
+}
+
+func quoteShort(s string) string {
+	const short = 60
+	if len(s) <= short {
+		return fmt.Sprintf("%q", s)
+	}
+	return fmt.Sprintf("%q...", s[:short])
+}

@@ -1,0 +1,53 @@
+package bartree
+
+import (
+	"math"
+	"unicode"
+)
+
+// A Shape is what a text looks like apart from its words: a value that fits
+// where another of the same shape stood.
+type Shape struct {
+	Length   float64 `json:"length"`  // ln(1 + characters)
+	Word     float64 `json:"word"`    // mean characters a word
+	Letters  float64 `json:"letters"` // shares of the characters, 0 to 1
+	Capitals float64 `json:"capitals"`
+	Digits   float64 `json:"digits"`
+	Marks    float64 `json:"marks"` // what is neither letter, digit nor space
+}
+
+func shapeOf(text []byte) Shape {
+	var s Shape
+	var n, words float64
+	for _, r := range string(text) {
+		n++
+		switch {
+		case unicode.IsLetter(r):
+			s.Letters++
+			if unicode.IsUpper(r) {
+				s.Capitals++
+			}
+		case unicode.IsDigit(r):
+			s.Digits++
+		case r != ' ':
+			s.Marks++
+		}
+		if r == ' ' {
+			words++
+		}
+	}
+	if n == 0 {
+		return s
+	}
+	words++
+	s.Length, s.Word = math.Log1p(n), (n-words+1)/words
+	s.Letters, s.Capitals, s.Digits, s.Marks = s.Letters/n, s.Capitals/n, s.Digits/n, s.Marks/n
+	return s
+}
+
+// like compares two shapes, 0 to 1.
+func (s Shape) like(t Shape) float64 {
+	far := math.Abs(s.Length-t.Length)/2 + math.Abs(s.Word-t.Word)/6 +
+		2*(math.Abs(s.Letters-t.Letters)+math.Abs(s.Capitals-t.Capitals)+math.Abs(s.Digits-t.Digits)+math.Abs(s.Marks-t.Marks))
+	return math.Exp(-far)
+}

@@ -1,0 +1,208 @@
+package bartree_test
+
+import (
+	"encoding/json"
+	"errors"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/lokman-crawler/lokman/bartree"
+)
+
+func learn(t *testing.T, paths []string) *bartree.Template {
+	t.Helper()
+	template, err := bartree.Learn(readAll(t, paths)...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return template
+}
+
+func readAll(t *testing.T, paths []string) [][]byte {
+	t.Helper()
+	var pages [][]byte
+	for _, p := range paths {
+		pages = append(pages, readPage(t, p))
+	}
+	return pages
+}
+
+func judge(t *testing.T, template *bartree.Template, paths ...string) bartree.Change {
+	t.Helper()
+	c, err := template.Judge(readAll(t, paths)...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c.Alarm() != (len(c.Where) > 0) {
+		t.Errorf("%v: %s, where %v", paths, c.State, c.Where)
+	}
+	return c
+}
+
+// A tally counts questions and wrong answers.
+type tally struct{ wrong, all int }
+
+func (y *tally) add(wrong bool) {
+	y.all++
+	if wrong {
+		y.wrong++
+	}
+}
+
+func (y tally) most(t *testing.T, what string, share float64) {
+	t.Helper()
+	t.Logf("%s: %d of %d", what, y.wrong, y.all)
+	if float64(y.wrong) > share*float64(y.all) {
+		t.Errorf("%s: %d of %d, want at most %g", what, y.wrong, y.all, share)
+	}
+}
+
+// TestRealVersions: sets of pages of real sites before and after.
+func TestRealVersions(t *testing.T) {
+	var missed, alarms, next, redesigns tally
+	for _, p := range readLines[pair](t, "pairs.jsonl") {
+		if p.Changed == nil || p.Size == "tiny" {
+			continue
+		}
+		template := learn(t, p.APages)
+		c := judge(t, template, p.BPages...)
+		if !*p.Changed {
+			alarms.add(c.Alarm())
+			continue
+		}
+		missed.add(!c.Alarm())
+		if p.Size == "redesign" {
+			redesigns.add(c.State != bartree.Redesign)
+		}
+		for _, b := range p.BPages {
+			next.add(!judge(t, template, b).Alarm())
+		}
+	}
+	missed.most(t, "version changes missed", 1./20)
+	alarms.most(t, "false alarms among sets of one version", 1./18)
+	next.most(t, "pages of the next version missed", 0.05)
+	redesigns.most(t, "redesigns not named as such", 0.25)
+}
+
+// TestRealPagesOfOneVersion: a single page against the others of its version,
+// and halves of versions against each other.
+func TestRealPagesOfOneVersion(t *testing.T) {
+	if testing.Short() {
+		t.Skip("learns hundreds of templates")
+	}
+	var alone, halves tally
+	r := rand.New(rand.NewPCG(6, 6))
+	for _, v := range versions(t) {
+		if len(v) < 2 {
+			continue
+		}
+		for i := range v {
+			others := append(append([]string{}, v[:i]...), v[i+1:]...)
+			alone.add(judge(t, learn(t, others), v[i]).Alarm())
+		}
+		if len(v) >= 4 {
+			r.Shuffle(len(v), func(i, k int) { v[i], v[k] = v[k], v[i] })
+			halves.add(judge(t, learn(t, v[:len(v)/2]), v[len(v)/2:]...).Alarm())
+		}
+	}
+	alone.most(t, "single pages falsely alarmed", 0.02)
+	halves.most(t, "halves of a version falsely alarmed", 1./18)
+}
+
+// versions returns the pages of each version of each template.
+func versions(t *testing.T) [][]string {
+	t.Helper()
+	at := map[[3]string]int{}
+	var out [][]string
+	for _, m := range readLines[struct{ Path, Site, Template, Version string }](t, "manifest.jsonl") {
+		key := [3]string{m.Site, m.Template, m.Version}
+		i, ok := at[key]
+		if !ok {
+			i = len(out)
+			at[key] = i
+			out = append(out, nil)
+		}
+		out[i] = append(out[i], m.Path)
+	}
+	return out
+}
+
+// TestRealIdentify: which template a page has, told from one seed page of each
+// site's template, all versions and sites in one. Among the wrong ones are the
+// two names of one template and a seed that is an error page.
+func TestRealIdentify(t *testing.T) {
+	var clusters bartree.Clusters
+	var byVersion, byTemplate tally
+	pages := versions(t)
+	templateOf := map[string]string{}
+	for _, m := range readLines[struct{ Path, Site, Template string }](t, "manifest.jsonl") {
+		templateOf[m.Path] = m.Site + "/" + m.Template
+	}
+	for _, v := range pages {
+		clusters.Seed(v[0], readPage(t, v[0]))
+	}
+	for _, v := range pages {
+		for _, p := range v[1:] {
+			i, _ := clusters.Nearest(readPage(t, p))
+			byVersion.add(clusters.Names[i] != v[0])
+			byTemplate.add(templateOf[clusters.Names[i]] != templateOf[p])
+		}
+	}
+	t.Logf("another version named: %d of %d (versions with the same structure among them)", byVersion.wrong, byVersion.all)
+	byTemplate.most(t, "pages given the wrong template", 0.1)
+}
+
+func TestClusters(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 7))
+	layouts := []layout{newLayout(r), newLayout(r), newLayout(r)}
+	var c bartree.Clusters
+	if i, l := c.Nearest([]byte(figure)); i != -1 || l != 0 {
+		t.Errorf("nearest of none: %d, %g", i, l)
+	}
+	for n := range 30 {
+		if got := c.Add("new", layouts[n%3].page(r, sentence(r, 9))); got != n%3 {
+			t.Fatalf("page %d in cluster %d", n, got)
+		}
+	}
+}
+
+func TestTemplateIsJSON(t *testing.T) {
+	r := rand.New(rand.NewPCG(8, 8))
+	l := newLayout(r)
+	template := learnLayout(t, r, l)
+	b, err := json.Marshal(template)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var again bartree.Template
+	if err := json.Unmarshal(b, &again); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(template, &again); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestNoPages(t *testing.T) {
+	if _, err := bartree.Learn(); !errors.Is(err, bartree.ErrNoPage) {
+		t.Error(err)
+	}
+	if _, err := bartree.Learn([]byte("only words")); !errors.Is(err, bartree.ErrNoPage) {
+		t.Error(err)
+	}
+	template, err := bartree.Learn([]byte(figure))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := template.Judge([]byte(figure), nil); !errors.Is(err, bartree.ErrNoPage) {
+		t.Error(err)
+	}
+	if err := template.Mark("Not there.", []byte(figure)); !errors.Is(err, bartree.ErrMissing) {
+		t.Error(err)
+	}
+	if _, err := template.Locate([]byte(figure)); !errors.Is(err, bartree.ErrMissing) {
+		t.Error(err)
+	}
+}

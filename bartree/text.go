@@ -1,0 +1,253 @@
+package bartree
+
+import (
+	"html"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// maxText is how long a region's text may be, in bytes after normalisation.
+const maxText = 64 << 10
+
+// A folder normalises the text of a page as it comes (spec B17): character
+// references decoded, white space collapsed to single spaces, soft hyphens and
+// zero-width spaces left out, NFC. What comes out goes to put.
+type folder struct {
+	put     func(c byte, pos int)
+	pending [64]byte // a reference or a rune that is not complete
+	held    int
+	heldPos int
+	seg     [64]byte // a character and the marks on it
+	segLen  int
+	segPos  int
+	space   bool // a space is due before the next character
+	spaceAt int
+	any     bool // something came out
+}
+
+func (f *folder) reset() {
+	f.held, f.segLen, f.space, f.any = 0, 0, false, false
+}
+
+// gap separates what comes from what came, as the border of a block does.
+func (f *folder) gap(pos int) {
+	if !f.space {
+		f.space, f.spaceAt = true, pos
+	}
+}
+
+func (f *folder) text(b []byte, pos int, decode bool) {
+	for i := 0; i < len(b); {
+		c := b[i]
+		if f.held > 0 {
+			i += f.complete(b[i:])
+			continue
+		}
+		switch {
+		case c == '&' && decode || c >= utf8.RuneSelf:
+			f.pending[0], f.held, f.heldPos = c, 1, pos+i
+		case c <= ' ' || c == 0x7f:
+			f.flushChar()
+			f.gap(pos + i)
+		default:
+			f.flushChar()
+			f.seg[0], f.segLen, f.segPos = c, 1, pos+i
+		}
+		i++
+		if f.held == 1 && c != '&' {
+			f.tryRune()
+		}
+	}
+}
+
+// complete adds bytes to what is pending and returns how many it took.
+func (f *folder) complete(b []byte) int {
+	if f.pending[0] != '&' {
+		if b[0]&0xC0 == 0x80 {
+			f.pending[f.held] = b[0]
+			f.held++
+			f.tryRune()
+			return 1
+		}
+		f.held = 0
+		f.char([]byte("\uFFFD"), f.heldPos)
+		return 0
+	}
+	c := b[0]
+	if c == ';' || c == '#' && f.held == 1 || isLetter(c) || '0' <= c && c <= '9' {
+		f.pending[f.held] = c
+		f.held++
+		if c == ';' || f.held == 40 {
+			f.reference()
+		}
+		return 1
+	}
+	f.reference()
+	return 0
+}
+
+func (f *folder) tryRune() {
+	p := f.pending[:f.held]
+	if !utf8.FullRune(p) {
+		return
+	}
+	f.held = 0
+	if r, n := utf8.DecodeRune(p); r == utf8.RuneError && n == 1 {
+		f.char([]byte("\uFFFD"), f.heldPos)
+		return
+	}
+	f.char(p, f.heldPos)
+}
+
+// reference decodes the pending character reference; what is none stays as it
+// is.
+func (f *folder) reference() {
+	p := f.pending[:f.held]
+	f.held = 0
+	var r rune
+	switch string(p) {
+	case "&amp;":
+		r = '&'
+	case "&lt;":
+		r = '<'
+	case "&gt;":
+		r = '>'
+	case "&quot;":
+		r = '"'
+	case "&nbsp;", "&#160;":
+		r = ' '
+	case "&apos;", "&#39;":
+		r = '\''
+	case "&shy;":
+		return
+	}
+	if r != 0 {
+		var one [utf8.UTFMax]byte
+		f.char(utf8.AppendRune(one[:0], r), f.heldPos)
+		return
+	}
+	for _, r := range html.UnescapeString(string(p)) {
+		var one [utf8.UTFMax]byte
+		f.char(utf8.AppendRune(one[:0], r), f.heldPos)
+	}
+}
+
+// char takes one decoded character.
+func (f *folder) char(p []byte, pos int) {
+	r, _ := utf8.DecodeRune(p)
+	switch {
+	case r == '\u00AD' || r == '\u200B' || r == '\u2060' || r == '\uFEFF':
+		return
+	case r <= ' ' || r == 0x7f || unicode.IsSpace(r):
+		f.flushChar()
+		f.gap(pos)
+		return
+	}
+	if f.segLen == 0 || f.segLen+len(p) > len(f.seg) || r < utf8.RuneSelf || norm.NFC.Properties(p).BoundaryBefore() {
+		f.flushChar()
+		f.segPos = pos
+	}
+	f.segLen += copy(f.seg[f.segLen:], p)
+}
+
+// flushChar lets out the character and marks that were gathered.
+func (f *folder) flushChar() {
+	if f.segLen == 0 {
+		return
+	}
+	if f.space && f.any {
+		f.put(' ', f.spaceAt)
+	}
+	f.space, f.any = false, true
+	if f.segLen == 1 {
+		f.segLen = 0
+		f.put(f.seg[0], f.segPos)
+		return
+	}
+	var room [3 * len(f.seg)]byte
+	out := norm.NFC.Append(room[:0], f.seg[:f.segLen]...)
+	f.segLen = 0
+	for _, c := range out {
+		f.put(c, f.segPos)
+	}
+}
+
+// flush lets out all that is held back: at a tag and at the end.
+func (f *folder) flush() {
+	if f.held > 0 {
+		if f.pending[0] == '&' {
+			f.reference()
+		} else {
+			f.held = 0
+			f.char([]byte("\uFFFD"), f.heldPos)
+		}
+	}
+	f.flushChar()
+}
+
+// fold returns a plain text normalised, at most maxText+1 bytes of it.
+func fold(text string) []byte {
+	var out []byte
+	f := folder{put: func(c byte, _ int) {
+		if len(out) <= maxText {
+			out = append(out, c)
+		}
+	}}
+	f.text([]byte(text), 0, false)
+	f.flush()
+	return out
+}
+
+// A matcher finds a text in the normalised text of a page in one pass (Knuth,
+// Morris and Pratt).
+type matcher struct {
+	folder
+	want []byte
+	next []int32
+	at   int
+	seen int     // bytes of normalised text so far
+	from []int32 // where the last len(want) bytes stand in the page, as a ring
+	slot int
+	hit  func(start, end int) // page offsets: of the first character, and of the last
+}
+
+func newMatcher(text string) *matcher {
+	m := &matcher{want: fold(text)}
+	m.next = make([]int32, len(m.want)+1)
+	m.from = make([]int32, len(m.want))
+	m.next[0] = -1
+	for i, k := 0, int32(-1); i < len(m.want); {
+		for k >= 0 && m.want[i] != m.want[k] {
+			k = m.next[k]
+		}
+		i++
+		k++
+		m.next[i] = k
+	}
+	m.put = m.step
+	return m
+}
+
+func (m *matcher) reset() {
+	m.folder.reset()
+	m.at, m.seen, m.slot = 0, 0, 0
+}
+
+func (m *matcher) step(c byte, pos int) {
+	m.seen++
+	m.from[m.slot] = int32(pos)
+	if m.slot++; m.slot == len(m.from) {
+		m.slot = 0
+	}
+	k := int32(m.at)
+	for k >= 0 && m.want[k] != c {
+		k = m.next[k]
+	}
+	m.at = int(k + 1)
+	if m.at == len(m.want) {
+		m.at = int(m.next[m.at])
+		m.hit(int(m.from[m.slot]), pos)
+	}
+}

@@ -1,0 +1,254 @@
+package bartree
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+)
+
+// A Watch keeps the templates of regions and follows their changes: the loop of
+// papers/4, section IV. Each page is looked at before it is used again; while
+// its template holds, the region is read from its place; when it changed, the
+// region is found anew and a new version of the template written; when it
+// cannot be found, the page is deferred and a warning given. It is for one
+// goroutine at a time. The zero value is ready; its JSON form holds all it
+// knows.
+type Watch struct {
+	// Quorum is how many distinct pages must agree on a new place before the
+	// template is switched to it; 0 means 2. Until then each page is read at
+	// its new place.
+	Quorum int `json:"quorum,omitempty"`
+	// OnChange, if set, is told of every look that found a change, with the
+	// new page: the place to relearn what depends on the template.
+	OnChange func(Look) `json:"-"`
+
+	Targets map[string]*Target `json:"targets"` // by name
+}
+
+// A Target is a region on the pages of one template.
+type Target struct {
+	Parts    map[string]Part `json:"parts,omitempty"`
+	Versions []Version       `json:"versions"`
+	Current  int             `json:"current"` // index in Versions
+	Pending  []Pending       `json:"pending,omitempty"`
+}
+
+// A Version is a template as it was learned at a time. Versions are never
+// overwritten.
+type Version struct {
+	Parent     int       `json:"parent"` // index of the version it replaced; -1 for the first
+	Reason     string    `json:"reason"`
+	Confidence float64   `json:"confidence"`
+	First      time.Time `json:"first"` // seen
+	Last       time.Time `json:"last"`
+	Template   *Template `json:"template"`
+	Tree       *Tree     `json:"tree"`
+}
+
+// Pending is a new template that waits for its quorum.
+type Pending struct {
+	URLs    []string `json:"urls"`
+	Version Version  `json:"version"`
+}
+
+// Outcome says what became of a look.
+type Outcome string
+
+const (
+	Read     Outcome = "read"     // at its place
+	Moved    Outcome = "moved"    // at a new place, the template having changed
+	Deferred Outcome = "deferred" // not found: warn
+)
+
+// A Look is one page looked at.
+type Look struct {
+	URL     string
+	Target  string
+	Outcome Outcome
+	Change  Change
+	Region  Region   // what was read; empty if deferred
+	Found   Location // where
+	Version int      // that the page was read with
+	Old     *Tree    // the bar tree of the current version
+	New     *Tree    // of this page; nil if deferred
+	Page    []byte
+}
+
+// ErrTarget is the error for an unknown target.
+var ErrTarget = errors.New("bartree: unknown target")
+
+// Add starts a target: a region that stands on page, and more pages of the same
+// template, which tell what in it is constant. Its first version is learned
+// from them. The error wraps [ErrMissing] if the region or a part of it is not
+// on the page.
+func (w *Watch) Add(name string, region Region, now time.Time, page []byte, more ...[]byte) error {
+	tree, err := Reverse(page, region, nil)
+	if err != nil {
+		return fmt.Errorf("target %q: %w", name, err)
+	}
+	t, err := Learn(append([][]byte{page}, more...)...)
+	if err != nil {
+		return fmt.Errorf("target %q: %w", name, err)
+	}
+	if err := t.Mark(region.Text, page, more...); err != nil {
+		return fmt.Errorf("target %q: %w", name, err)
+	}
+	if w.Targets == nil {
+		w.Targets = map[string]*Target{}
+	}
+	w.Targets[name] = &Target{Parts: tree.Parts, Versions: []Version{{
+		Parent: -1, Reason: "first", Confidence: 1, First: now, Last: now, Template: t, Tree: tree,
+	}}}
+	return nil
+}
+
+// Look looks at a page of a target before it is used again. A page whose
+// region is not to be found is no error but [Deferred].
+func (w *Watch) Look(name, url string, page []byte, now time.Time) (Look, error) {
+	t := w.Targets[name]
+	if t == nil {
+		return Look{}, fmt.Errorf("%w %q", ErrTarget, name)
+	}
+	l := Look{URL: url, Target: name, Page: page, Version: t.Current, Old: t.Versions[t.Current].Tree}
+	v, change, err := t.holding(page)
+	if err != nil {
+		return l, err
+	}
+	l.Change = change
+	if v >= 0 {
+		l.Version, l.Outcome = v, Read
+		t.Versions[v].Last = now
+		t.read(&l, t.Versions[v].Template.Region)
+		return l, nil
+	}
+	place := t.Versions[t.Current].Template.Region
+	t.read(&l, place)
+	l.Outcome = Moved
+	if l.New == nil {
+		l.Outcome = Deferred
+	} else if err := t.propose(l, w.quorum(), now); err != nil {
+		return l, err
+	}
+	if w.OnChange != nil {
+		w.OnChange(l)
+	}
+	return l, nil
+}
+
+func (w *Watch) quorum() int {
+	if w.Quorum < 1 {
+		return 2
+	}
+	return w.Quorum
+}
+
+// holding returns the version that a page has, the current one first and then
+// the others, the latest first: sites roll a template out page by page. It is
+// -1 if none holds; the change is that against the current one.
+func (t *Target) holding(page []byte) (int, Change, error) {
+	change, err := t.Versions[t.Current].Template.Judge(page)
+	if err != nil || !change.Alarm() {
+		return t.Current, change, err
+	}
+	for i, v := range slices.Backward(t.Versions) {
+		if i == t.Current {
+			continue
+		}
+		if c, err := v.Template.Judge(page); err == nil && !c.Alarm() {
+			return i, c, nil
+		}
+	}
+	return -1, change, nil
+}
+
+// read finds the region and reads it.
+func (t *Target) read(l *Look, place *Place) {
+	o := outlineOf(l.Page)
+	found, err := place.locate(o)
+	if err != nil {
+		return
+	}
+	l.Found = found
+	l.Region = o.extract(found.element, t.Parts)
+	if found.How == "text" {
+		l.Region.Text = found.Text
+	}
+	if tree, err := o.tree(found.element); err == nil {
+		if from, to := o.span(found.element); from < to {
+			o.addSigmas(tree, int(o.at[from]), int(o.at[to-1]))
+		}
+		l.New = tree
+	}
+}
+
+// propose adds a page's voice to a new version and switches to it once there
+// are enough.
+func (t *Target) propose(l Look, quorum int, now time.Time) error {
+	k := slices.IndexFunc(t.Pending, func(p Pending) bool {
+		c, err := p.Version.Template.Judge(l.Page)
+		return err == nil && !c.Alarm()
+	})
+	if k < 0 {
+		next, err := Learn(l.Page)
+		if err != nil {
+			return err
+		}
+		if err := next.Mark(l.Region.Text, l.Page); err != nil {
+			return err
+		}
+		const mostPending = 16
+		if len(t.Pending) == mostPending {
+			t.Pending = t.Pending[1:]
+		}
+		t.Pending = append(t.Pending, Pending{Version: Version{
+			Parent: t.Current, Reason: l.Change.State.String(), Confidence: l.Found.Confidence, First: now, Template: next, Tree: l.New,
+		}})
+		k = len(t.Pending) - 1
+	}
+	p := &t.Pending[k]
+	p.Version.Last = now
+	p.Version.Confidence = min(p.Version.Confidence, l.Found.Confidence)
+	if !slices.Contains(p.URLs, l.URL) {
+		p.URLs = append(p.URLs, l.URL)
+	}
+	if len(p.URLs) >= quorum {
+		t.Versions = append(t.Versions, p.Version)
+		t.Current = len(t.Versions) - 1
+		t.Pending = slices.Delete(t.Pending, k, k+1)
+	}
+	return nil
+}
+
+// Rollback makes the parent of a target's current version current again and
+// reports whether there is one.
+func (w *Watch) Rollback(name string) bool {
+	t := w.Targets[name]
+	if t == nil || t.Versions[t.Current].Parent < 0 {
+		return false
+	}
+	t.Current = t.Versions[t.Current].Parent
+	return true
+}
+
+// Page names a page to be looked at.
+type Page struct{ Target, URL string }
+
+// Run looks at many pages, each fetched with get, and hands each look, or the
+// error that get or the look failed with, to each. It ends early when ctx is
+// done, with its error.
+func (w *Watch) Run(ctx context.Context, pages []Page, get func(context.Context, string) ([]byte, error), each func(Look, error)) error {
+	for _, p := range pages {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		body, err := get(ctx, p.URL)
+		if err != nil {
+			each(Look{URL: p.URL, Target: p.Target}, fmt.Errorf("bartree: %s: %w", p.URL, err))
+			continue
+		}
+		each(w.Look(p.Target, p.URL, body, time.Now()))
+	}
+	return ctx.Err()
+}

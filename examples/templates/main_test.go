@@ -1,0 +1,119 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+func program(t *testing.T, args ...string) (code int, stdout, stderr string) {
+	t.Helper()
+	var out, errs bytes.Buffer
+	code = run(t.Context(), args, &out, &errs)
+	return code, out.String(), errs.String()
+}
+
+const (
+	oldPage = `<html><head><title>T</title></head><body><div class="top">J</div><div class="text"><h1>Tides</h1><p>They rise.</p></div></body></html>`
+	newPage = `<html><head><title>T</title></head><body><header>J</header><main><article><h1>Tides</h1><section><p>They rise.</p></section></article></main></body></html>`
+)
+
+func directory(t *testing.T, files map[string]string) string {
+	t.Helper()
+	dir := t.TempDir()
+	for name, text := range files {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+var good = map[string]string{
+	"a.html": oldPage, "a2.html": strings.Replace(oldPage, "</div></body>", "<p>And <i>fall</i>.</p></div></body>", 1), "b.html": newPage,
+	"pairs.jsonl": `{"site":"s","template":"t","a":"1","b":"1","a_pages":["a.html"],"b_pages":["a2.html"]}
+{"site":"s","template":"t","a":"1","b":"2","a_pages":["a.html","a2.html"],"b_pages":["b.html"],"changed":false,"size":"none"}
+`,
+	"identify.jsonl": `{"page":"a.html","template":"old"}
+{"page":"b.html","template":"new"}
+{"page":"a2.html"}
+`,
+}
+
+func TestPredictions(t *testing.T) {
+	dir := directory(t, good)
+	file := filepath.Join(t.TempDir(), "predictions.jsonl")
+	code, stdout, stderr := program(t, "-data", dir, "-predictions", file, "-json")
+	if code != 0 || stderr != "" {
+		t.Fatalf("exit code %d: %s", code, stderr)
+	}
+	written, err := os.ReadFile(file)
+	if err != nil || string(written) != stdout {
+		t.Errorf("%v: the file and the output differ", err)
+	}
+	var lines []map[string]any
+	for line := range strings.Lines(stdout) {
+		var v map[string]any
+		if err := json.Unmarshal([]byte(line), &v); err != nil {
+			t.Fatal(err)
+		}
+		lines = append(lines, v)
+	}
+	if len(lines) != 3 {
+		t.Fatalf("%d lines, want 3", len(lines))
+	}
+	if l := lines[0]; l["state"] != "content" || l["where"] != "" || l["site"] != "s" || l["template"] != "t" || l["a"] != "1" || l["b"] != "1" {
+		t.Errorf("other content: %v", l)
+	}
+	if l := lines[1]; l["state"] != "redesign" && l["state"] != "changed" || l["where"] == "" || l["b"] != "2" {
+		t.Errorf("another template: %v", l)
+	}
+	if l := lines[2]; l["page"] != "a2.html" || l["template"] != "old" || l["similarity"].(float64) < 0.5 {
+		t.Errorf("identify: %v", l)
+	}
+}
+
+func TestForPeople(t *testing.T) {
+	for _, mode := range []string{"enhanced", "paper"} {
+		code, stdout, stderr := program(t, "-data", directory(t, good), "-mode", mode)
+		if code != 0 || stderr != "" || strings.Count(stdout, "s/t 1 > ") != 2 || !strings.Contains(stdout, "old  a2.html") {
+			t.Errorf("%s: exit code %d: %s%s", mode, code, stdout, stderr)
+		}
+	}
+}
+
+func TestRefuses(t *testing.T) {
+	for _, c := range []struct {
+		file, text, want string
+	}{
+		{"pairs.jsonl", `{"site":`, "pairs.jsonl, line 1"},
+		{"pairs.jsonl", `{"site":"s","a_pages":["gone.html"],"b_pages":["b.html"]}`, "gone.html"},
+		{"pairs.jsonl", `{"site":"s","a_pages":["../outside.html"],"b_pages":["b.html"]}`, "outside.html"},
+		{"pairs.jsonl", `{"site":"s","a_pages":[],"b_pages":["b.html"]}`, "a_pages: no pages"},
+		{"identify.jsonl", `{"page":"a.html"}`, "no seed"},
+	} {
+		files := map[string]string{}
+		for name, text := range good {
+			files[name] = text
+		}
+		files[c.file] = c.text
+		code, _, stderr := program(t, "-data", directory(t, files))
+		if code != 1 || !strings.Contains(stderr, c.want) || strings.Count(stderr, "\n") != 1 {
+			t.Errorf("%s: exit code %d: %q", c.text, code, stderr)
+		}
+	}
+}
+
+func TestUsage(t *testing.T) {
+	for _, args := range [][]string{{}, {"-data", "x", "extra"}, {"-data", "x", "-mode", "other"}, {"-unknown"}} {
+		if code, _, stderr := program(t, args...); code != 2 || !strings.Contains(stderr, "-h for help") {
+			t.Errorf("%v: exit code %d: %s", args, code, stderr)
+		}
+	}
+	if code, _, stderr := program(t, "-h"); code != 0 || !strings.Contains(stderr, "templates -data ../shared/data/templates") {
+		t.Errorf("exit code %d: %s", code, stderr)
+	}
+}

@@ -1,0 +1,63 @@
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+)
+
+// options are what the command line asks for.
+type options struct {
+	data        string
+	predictions string
+	mode        string
+	json        bool
+}
+
+// usageError is a mistake on the command line.
+type usageError struct{ error }
+
+const help = `Templates tells for sets of pages whether their template changed.
+
+  templates -data ../shared/data/templates -predictions predictions.jsonl
+
+DIR holds pairs.jsonl: on each line the pages of one version of a template,
+a_pages, and other pages, b_pages, as paths in DIR. The first are learned as one
+template; the answer for the others is same, content, drift, changed or
+redesign, and where the first difference lies. If DIR holds identify.jsonl, the
+pages in it without a template get that of the seed they are most like.
+
+The predictions are objects, one a line:
+  {"site", "template", "a", "b", "state", "where"}
+  {"page", "template", "similarity"}
+
+`
+
+func parseOptions(args []string, stderr io.Writer) (options, error) {
+	var o options
+	fs := flag.NewFlagSet("templates", flag.ContinueOnError)
+	fs.SetOutput(io.Discard)
+	fs.StringVar(&o.data, "data", "", "`directory` of the pages, with pairs.jsonl")
+	fs.StringVar(&o.predictions, "predictions", "", "`path` of a file that gets one JSON object an answer")
+	fs.StringVar(&o.mode, "mode", "enhanced", "enhanced, or paper: the variables of the bar tree of each page's heading")
+	fs.BoolVar(&o.json, "json", false, "print the predictions instead of a table for people")
+	if err := fs.Parse(args); err != nil {
+		if errors.Is(err, flag.ErrHelp) {
+			fmt.Fprint(stderr, help)
+			fs.SetOutput(stderr)
+			fs.PrintDefaults()
+			return o, err
+		}
+		return o, usageError{err}
+	}
+	switch {
+	case fs.NArg() > 0:
+		return o, usageError{fmt.Errorf("unexpected %q: every argument is a flag", fs.Arg(0))}
+	case o.data == "":
+		return o, usageError{errors.New("-data wants a directory")}
+	case o.mode != "enhanced" && o.mode != "paper":
+		return o, usageError{fmt.Errorf("-mode %q: want enhanced or paper", o.mode)}
+	}
+	return o, nil
+}

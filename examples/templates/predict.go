@@ -1,0 +1,173 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"strings"
+
+	"github.com/lokman-crawler/lokman/bartree"
+)
+
+// verdict is the answer to a line of pairs.jsonl.
+type verdict struct {
+	Site     string `json:"site"`
+	Template string `json:"template"`
+	A        string `json:"a"`
+	B        string `json:"b"`
+	State    string `json:"state"`
+	Where    string `json:"where"`
+}
+
+// name is the answer to a line of identify.jsonl.
+type name struct {
+	Page       string  `json:"page"`
+	Template   string  `json:"template"`
+	Similarity float64 `json:"similarity"`
+}
+
+// predict answers all questions of a directory.
+func predict(ctx context.Context, o options, stdout, stderr io.Writer) (err error) {
+	dir, err := os.OpenRoot(o.data)
+	if err != nil {
+		return err
+	}
+	defer dir.Close()
+	out, err := newOutput(o, stdout)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, out.close()) }()
+	pairs, err := readLines[pair](dir, "pairs.jsonl")
+	if err != nil {
+		return err
+	}
+	judge := judgeEnhanced
+	if o.mode == "paper" {
+		judge = judgePaper
+	}
+	for i, p := range pairs {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		v, err := answer(dir, p, judge)
+		if err != nil {
+			return fmt.Errorf("pairs.jsonl, pair %d (%s/%s %s %s): %w", i+1, p.Site, p.Template, p.A, p.B, err)
+		}
+		out.put(v, fmt.Sprintf("%-9s %s/%s %s > %s  %s", v.State, v.Site, v.Template, v.A, v.B, v.Where))
+	}
+	return identify(dir, out)
+}
+
+func answer(dir *os.Root, p pair, judge func(a, b [][]byte) (string, string, error)) (verdict, error) {
+	a, err := readPages(dir, p.APages)
+	if err != nil {
+		return verdict{}, fmt.Errorf("a_pages: %w", err)
+	}
+	b, err := readPages(dir, p.BPages)
+	if err != nil {
+		return verdict{}, fmt.Errorf("b_pages: %w", err)
+	}
+	state, where, err := judge(a, b)
+	return verdict{p.Site, p.Template, p.A, p.B, state, where}, err
+}
+
+func judgeEnhanced(a, b [][]byte) (state, where string, err error) {
+	t, err := bartree.Learn(a...)
+	if err != nil {
+		return "", "", err
+	}
+	c, err := t.Judge(b...)
+	if err != nil {
+		return "", "", err
+	}
+	var spots []string
+	for _, s := range c.Where {
+		spots = append(spots, s.String())
+	}
+	return c.State.String(), strings.Join(spots, "; "), nil
+}
+
+// identify names the templates of the pages of identify.jsonl, if there is one.
+func identify(dir *os.Root, out *output) error {
+	lines, err := readLines[labelled](dir, "identify.jsonl")
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	var known bartree.Clusters
+	for _, l := range lines {
+		if l.Template == "" {
+			continue
+		}
+		pages, err := readPages(dir, []string{l.Page})
+		if err != nil {
+			return fmt.Errorf("identify.jsonl: %w", err)
+		}
+		known.Seed(l.Template, pages[0])
+	}
+	for _, l := range lines {
+		if l.Template != "" {
+			continue
+		}
+		pages, err := readPages(dir, []string{l.Page})
+		if err != nil {
+			return fmt.Errorf("identify.jsonl: %w", err)
+		}
+		i, similarity := known.Nearest(pages[0])
+		if i < 0 {
+			return fmt.Errorf("identify.jsonl: no seed with a template for %s", l.Page)
+		}
+		out.put(name{l.Page, known.Names[i], similarity}, fmt.Sprintf("%.3f  %s  %s", similarity, known.Names[i], l.Page))
+	}
+	return nil
+}
+
+// output is where the answers go: each to the file of predictions, and to
+// standard output as JSON or for people.
+type output struct {
+	json   bool
+	file   *os.File
+	lines  *bufio.Writer // of the file; nil if none is asked for
+	screen *bufio.Writer
+}
+
+func newOutput(o options, stdout io.Writer) (*output, error) {
+	out := &output{json: o.json, screen: bufio.NewWriter(stdout)}
+	if o.predictions == "" {
+		return out, nil
+	}
+	f, err := os.Create(o.predictions)
+	if err != nil {
+		return nil, err
+	}
+	out.file, out.lines = f, bufio.NewWriter(f)
+	return out, nil
+}
+
+func (o *output) put(v any, text string) {
+	line, _ := json.Marshal(v) // plain strings and numbers
+	if o.lines != nil {
+		o.lines.Write(line) // errors stay until Flush
+		o.lines.WriteByte(10)
+	}
+	if o.json {
+		text = string(line)
+	}
+	o.screen.WriteString(text + "\n")
+}
+
+func (o *output) close() error {
+	err := o.screen.Flush()
+	if o.lines != nil {
+		err = errors.Join(err, o.lines.Flush(), o.file.Close())
+	}
+	return err
+}

@@ -1,0 +1,44 @@
+package main
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/lokman-crawler/lokman/crawl"
+	"github.com/lokman-crawler/lokman/crawl/experiment"
+)
+
+// page is a page as fetched; err tells why it could not be.
+type page struct {
+	url  string
+	body []byte
+	err  error
+}
+
+// pagesOnly follows no link: the pages to look at are known.
+type pagesOnly struct{}
+
+func (pagesOnly) Value(*crawl.Page) crawl.Valuation { return crawl.Valuation{} }
+
+// fetchAll fetches pages politely, in their order.
+func fetchAll(ctx context.Context, o options) ([]page, error) {
+	var transport http.RoundTripper
+	if o.web != "" {
+		web, err := experiment.OpenWeb(o.web)
+		if err != nil {
+			return nil, err
+		}
+		transport = web
+	}
+	c := crawl.Crawler{Strategy: pagesOnly{}, Transport: transport, Workers: 1, Delay: o.delay}
+	var pages []page
+	for p, err := range c.Crawl(ctx, o.urls...) {
+		if err != nil {
+			return nil, err
+		}
+		if p.Redirect == "" {
+			pages = append(pages, page{url: p.URL, body: p.UTF8(), err: p.Err})
+		}
+	}
+	return pages, nil
+}

@@ -1,0 +1,137 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+func program(t *testing.T, args ...string) (code int, stdout, stderr string) {
+	t.Helper()
+	var out, errs bytes.Buffer
+	code = run(t.Context(), args, &out, &errs)
+	return code, out.String(), errs.String()
+}
+
+func looks(t *testing.T, stdout string) []look {
+	t.Helper()
+	var out []look
+	for line := range strings.Lines(stdout) {
+		var l look
+		if err := json.Unmarshal([]byte(line), &l); err != nil {
+			t.Fatal(err)
+		}
+		out = append(out, l)
+	}
+	return out
+}
+
+func TestDemo(t *testing.T) {
+	out := t.TempDir()
+	code, stdout, stderr := program(t, "-json", "-out", out)
+	if code != 0 {
+		t.Fatalf("exit code %d: %s", code, stderr)
+	}
+	var outcomes []string
+	for i, l := range looks(t, stdout) {
+		outcomes = append(outcomes, fmt.Sprint(l.Outcome, l.Version))
+		if i < 6 && l.Text != articles[i%3].abstract {
+			t.Errorf("look %d read %q", i, l.Text)
+		}
+	}
+	if got := strings.Join(outcomes, " "); got != "read0 read0 read0 moved0 moved0 read1 deferred1" {
+		t.Error(got)
+	}
+	report, err := os.ReadFile(filepath.Join(out, "watch.html"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"<svg", ">old<", ">new<", "http://journal.example/article/3", "</html>"} {
+		if !strings.Contains(string(report), want) {
+			t.Errorf("the report lacks %q", want)
+		}
+	}
+}
+
+// web writes a recorded web of the built-in articles in a layout.
+func web(t *testing.T, layout string) string {
+	t.Helper()
+	dir := t.TempDir()
+	var manifest strings.Builder
+	for i, a := range articles {
+		name := fmt.Sprintf("%d.html", i)
+		if err := os.WriteFile(filepath.Join(dir, name), render(layout, a, notes[i]), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		fmt.Fprintf(&manifest, "{\"url\":%q,\"file\":%q}\n", url(i), name)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "manifest.jsonl"), []byte(manifest.String()), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+// TestRecorded learns a region in one run and finds it after a redesign in
+// later ones.
+func TestRecorded(t *testing.T) {
+	state, out := filepath.Join(t.TempDir(), "watch.json"), t.TempDir()
+	args := []string{"-json", "-state", state, "-out", out, "-url", url(0), "-url", url(1), "-url", url(2)}
+	before, after := web(t, firstLayout), web(t, nextLayout)
+	for _, c := range []struct {
+		web  string
+		more []string
+		want string
+	}{
+		{before, []string{"-text", articles[1].abstract}, "read0 read0 read0"},
+		{before, nil, "read0 read0 read0"},
+		{after, nil, "moved0 moved0 read1"},
+		{after, nil, "read1 read1 read1"},
+	} {
+		code, stdout, stderr := program(t, append(append(args, "-web", c.web), c.more...)...)
+		if code != 0 {
+			t.Fatalf("exit code %d: %s", code, stderr)
+		}
+		var got []string
+		for i, l := range looks(t, stdout) {
+			got = append(got, fmt.Sprint(l.Outcome, l.Version))
+			if l.Text != articles[i].abstract {
+				t.Errorf("%s: read %q", l.URL, l.Text)
+			}
+		}
+		if s := strings.Join(got, " "); s != c.want {
+			t.Errorf("%s, want %s", s, c.want)
+		}
+	}
+}
+
+func TestFails(t *testing.T) {
+	args := []string{"-out", t.TempDir(), "-url", url(0), "-web", web(t, firstLayout)}
+	if code, _, stderr := program(t, append(args, "-text", "Not there.")...); code != 1 || !strings.Contains(stderr, "not on the page") {
+		t.Errorf("exit code %d: %s", code, stderr)
+	}
+	state := filepath.Join(t.TempDir(), "watch.json")
+	if err := os.WriteFile(state, []byte("{"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if code, _, stderr := program(t, append(args, "-state", state)...); code != 1 || !strings.Contains(stderr, "watch.json") {
+		t.Errorf("exit code %d: %s", code, stderr)
+	}
+	if code, stdout, _ := program(t, append(args, "-url", "http://journal.example/gone", "-text", articles[0].abstract, "-json")...); code != 0 || !strings.Contains(stdout, `"outcome":"failed"`) {
+		t.Errorf("exit code %d: %s", code, stdout)
+	}
+}
+
+func TestUsage(t *testing.T) {
+	for _, args := range [][]string{{"extra"}, {"-text", "x"}, {"-url", "http://a.example/"}, {"-part", "x"}, {"-delay", "-1s"}, {"-unknown"}} {
+		if code, _, stderr := program(t, args...); code != 2 || !strings.Contains(stderr, "-h for help") {
+			t.Errorf("%v: exit code %d: %s", args, code, stderr)
+		}
+	}
+	if code, _, stderr := program(t, "-h"); code != 0 || !strings.Contains(stderr, "-state watch.json") {
+		t.Errorf("exit code %d: %s", code, stderr)
+	}
+}

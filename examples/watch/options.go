@@ -1,0 +1,94 @@
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"github.com/lokman-crawler/lokman/crawl"
+)
+
+// options are what the command line asks for.
+type options struct {
+	urls  []string
+	text  string
+	parts map[string]string
+	web   string // path of a recorded web; "" for the network or the built-in site
+	state string
+	out   string
+	delay time.Duration
+	json  bool
+}
+
+// demo reports whether the built-in site is watched.
+func (o options) demo() bool { return len(o.urls) == 0 }
+
+// usageError is a mistake on the command line.
+type usageError struct{ error }
+
+const help = `Watch keeps an eye on a region of pages of one template.
+
+Without flags it watches a small site that it carries with it through a redesign.
+Otherwise it learns the region from its text, as copied from the screen, on the
+first run, and looks at the pages again on every later one:
+
+  watch -url https://journal.example/1 -url https://journal.example/2 -text "The abstract of article 1." -state watch.json
+
+While the template holds, the region is read from its place. When it changed the
+region is found anew and, once two pages agree, a new version of the template is
+kept beside the old; when it cannot be found the page is deferred. The report
+out/watch.html shows the bar trees, old beside new.
+
+`
+
+func parseOptions(args []string, stderr io.Writer) (options, error) {
+	o := options{parts: map[string]string{}}
+	fs := flag.NewFlagSet("watch", flag.ContinueOnError)
+	fs.SetOutput(io.Discard)
+	fs.Func("url", "`URL` of a page to look at; may be repeated", func(s string) error {
+		o.urls = append(o.urls, s)
+		return nil
+	})
+	fs.StringVar(&o.text, "text", "", "the region's `text` on one of the pages; for the first run")
+	fs.Func("part", "`NAME=TEXT` of an attribute inside the region; may be repeated", func(s string) error {
+		name, text, ok := strings.Cut(s, "=")
+		if !ok || name == "" || text == "" {
+			return errors.New("want NAME=TEXT")
+		}
+		o.parts[name] = text
+		return nil
+	})
+	fs.StringVar(&o.web, "web", "", "`path` of a recorded web instead of the network")
+	fs.StringVar(&o.state, "state", "", "`path` of the file that keeps what was learned between runs")
+	fs.StringVar(&o.out, "out", "out", "`directory` of the report; created if need be")
+	fs.DurationVar(&o.delay, "delay", 0, "`time` between two requests to a host (default 1s; none without network)")
+	fs.BoolVar(&o.json, "json", false, "print one JSON object a look")
+	if err := fs.Parse(args); err != nil {
+		if errors.Is(err, flag.ErrHelp) {
+			fmt.Fprint(stderr, help)
+			fs.SetOutput(stderr)
+			fs.PrintDefaults()
+			return o, err
+		}
+		return o, usageError{err}
+	}
+	switch {
+	case fs.NArg() > 0:
+		return o, usageError{fmt.Errorf("unexpected %q: every argument is a flag", fs.Arg(0))}
+	case o.demo() && (o.text != "" || o.web != "" || o.state != ""):
+		return o, usageError{errors.New("-url wants at least one page")}
+	case !o.demo() && o.text == "" && o.state == "":
+		return o, usageError{errors.New("-text wants the region's text, or -state a file that an earlier run wrote")}
+	case o.delay < 0:
+		return o, usageError{fmt.Errorf("-delay %v: want 0s or more", o.delay)}
+	case o.out == "":
+		return o, usageError{errors.New("-out wants a directory")}
+	}
+	if o.delay == 0 && o.web != "" {
+		o.delay = crawl.NoDelay
+	}
+	return o, nil
+}

@@ -1,0 +1,71 @@
+package main
+
+import (
+	_ "embed"
+	"html/template"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/lokman-crawler/lokman/bartree"
+)
+
+// report is what the HTML page tells.
+type report struct {
+	Title    string
+	Looks    []drawn
+	Versions []bartree.Version
+}
+
+// drawn is a look with its bar trees.
+type drawn struct {
+	look
+	Old, New *bartree.Tree
+}
+
+// Drawing returns the trees as SVG, old beside new if they differ.
+func (d drawn) Drawing() (template.HTML, error) {
+	if d.Old == nil {
+		return "", nil
+	}
+	var b strings.Builder
+	other := d.New
+	if other != nil && d.Outcome == string(bartree.Read) {
+		other = nil
+	}
+	if err := bartree.WriteSVG(&b, d.Old, other); err != nil {
+		return "", err
+	}
+	return template.HTML(b.String()), nil // WriteSVG escapes what comes from pages
+}
+
+// Count returns how many looks had an outcome.
+func (r report) Count(outcome string) int {
+	n := 0
+	for _, l := range r.Looks {
+		if l.Outcome == outcome {
+			n++
+		}
+	}
+	return n
+}
+
+//go:embed report.html.tmpl
+var layout string
+
+// write writes the report and returns its path.
+func (r report) write(dir string) (string, error) {
+	t, err := template.New("report").Parse(layout)
+	if err != nil {
+		return "", err
+	}
+	var b strings.Builder
+	if err := t.Execute(&b, r); err != nil {
+		return "", err
+	}
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return "", err
+	}
+	file := filepath.Join(dir, "watch.html")
+	return file, os.WriteFile(file, []byte(b.String()), 0o644)
+}

@@ -1,0 +1,177 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/lokman-crawler/lokman/bartree"
+)
+
+// target is the name of the one region that the program watches.
+const target = "region"
+
+// look is one line of the output.
+type look struct {
+	URL     string            `json:"url"`
+	Outcome string            `json:"outcome"`
+	State   string            `json:"state,omitempty"`
+	Where   []string          `json:"where,omitempty"`
+	How     string            `json:"how,omitempty"`
+	Version int               `json:"version"`
+	Text    string            `json:"text,omitempty"`
+	Parts   map[string]string `json:"parts,omitempty"`
+	Error   string            `json:"error,omitempty"`
+}
+
+// watch looks at all pages, says what it saw and writes the report.
+func watch(ctx context.Context, o options, stdout, stderr io.Writer) error {
+	w, err := load(o.state)
+	if err != nil {
+		return err
+	}
+	r := report{Title: "watch"}
+	if o.demo() {
+		err = watchDemo(w, &r)
+	} else {
+		err = watchPages(ctx, w, o, &r)
+	}
+	if err != nil {
+		return err
+	}
+	for _, l := range r.Looks {
+		if err := show(stdout, l.look, o.json); err != nil {
+			return err
+		}
+	}
+	if err := save(w, o.state); err != nil {
+		return err
+	}
+	file, err := r.write(o.out)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(stderr, "report: %s\n", file)
+	return nil
+}
+
+func watchPages(ctx context.Context, w *bartree.Watch, o options, r *report) error {
+	pages, err := fetchAll(ctx, o)
+	if err != nil {
+		return err
+	}
+	if w.Targets[target] == nil {
+		if err := learn(w, o, pages); err != nil {
+			return err
+		}
+	}
+	for _, p := range pages {
+		if p.err != nil {
+			r.Looks = append(r.Looks, failed(p.url, p.err))
+			continue
+		}
+		r.look(w, p.url, p.body, time.Now())
+	}
+	r.Versions = w.Targets[target].Versions
+	return nil
+}
+
+// learn starts the target on the first page that has the text; the others tell
+// what is constant.
+func learn(w *bartree.Watch, o options, pages []page) error {
+	region := bartree.Region{Text: o.text, Parts: o.parts}
+	missing := bartree.ErrMissing
+	for i, p := range pages {
+		if p.err != nil {
+			continue
+		}
+		var more [][]byte
+		for k, q := range pages {
+			if k != i && q.err == nil {
+				more = append(more, q.body)
+			}
+		}
+		err := w.Add(target, region, time.Now(), p.body, more...)
+		if err == nil || !errors.Is(err, bartree.ErrMissing) {
+			return err
+		}
+		missing = err
+	}
+	return missing
+}
+
+// look has a page looked at and keeps what came of it.
+func (r *report) look(w *bartree.Watch, url string, body []byte, now time.Time) {
+	l, err := w.Look(target, url, body, now)
+	if err != nil {
+		r.Looks = append(r.Looks, failed(url, err))
+		return
+	}
+	shown := look{URL: url, Outcome: string(l.Outcome), State: l.Change.State.String(), How: l.Found.How, Version: l.Version, Text: l.Region.Text, Parts: l.Region.Parts}
+	for _, s := range l.Change.Where {
+		shown.Where = append(shown.Where, s.String())
+	}
+	r.Looks = append(r.Looks, drawn{look: shown, Old: l.Old, New: l.New})
+}
+
+func failed(url string, err error) drawn {
+	return drawn{look: look{URL: url, Outcome: "failed", Error: err.Error()}}
+}
+
+func show(w io.Writer, l look, asJSON bool) error {
+	if asJSON {
+		return json.NewEncoder(w).Encode(l)
+	}
+	_, err := fmt.Fprintf(w, "%-8s %-8s v%d  %s  %.60q\n", l.Outcome, l.State, l.Version, l.URL, l.Text)
+	for _, s := range l.Where {
+		if err == nil {
+			_, err = fmt.Fprintf(w, "         %s\n", s)
+		}
+	}
+	if l.Error != "" && err == nil {
+		_, err = fmt.Fprintf(w, "         %s\n", l.Error)
+	}
+	return err
+}
+
+// load reads what an earlier run learned; a file that is not there yet is an
+// empty watch.
+func load(path string) (*bartree.Watch, error) {
+	w := &bartree.Watch{}
+	if path == "" {
+		return w, nil
+	}
+	b, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return w, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	if err := json.Unmarshal(b, w); err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return w, nil
+}
+
+// save writes beside the old file first, so that a crash leaves one of the two.
+func save(w *bartree.Watch, path string) error {
+	if path == "" {
+		return nil
+	}
+	b, err := json.Marshal(w)
+	if err != nil {
+		return err
+	}
+	next := filepath.Join(filepath.Dir(path), "."+filepath.Base(path)+".new")
+	if err := os.WriteFile(next, b, 0o644); err != nil {
+		return err
+	}
+	return os.Rename(next, path)
+}
