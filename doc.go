@@ -4,16 +4,17 @@
 //
 //   - frontier: what to fetch next, the best first, one request a host at a
 //     time; frontier/bolt keeps it on disk, frontier/redis shares it
-//   - ontology: topics, their terms, and texts scored by them; ontology/obo
-//     reads OBO files
+//   - ontology: topics, their terms, and texts scored by them; ontology/load
+//     opens an ontology in any format
 //   - classify: pages as text and links, scorers and classifiers
+//   - bartree: the template of a page, its changes, and regions found again
 //   - crawl: the crawler; crawl/strategy the ways to value pages and links,
 //     crawl/experiment recorded webs and how well a crawl does,
 //     crawl/robots robots.txt
 //
 // The whole of a topical crawl:
 //
-//	diseases, err := obo.Open("doid.obo")
+//	diseases, err := load.Open("doid.obo")
 //	if err != nil {
 //		return err
 //	}
