@@ -29,7 +29,6 @@ func (p *Place) compare(o *outline) []Spot {
 // it was: the first depth that differs and how (spec 3.3).
 func (p *Place) broken(o *outline, at int32, depth int) Spot {
 	want := p.Levels[depth]
-	sig := signature(hashTag(want.Tag), []byte(want.Class))
 	s := Spot{Kind: "removed", Path: o.way(at) + " > " + label([]byte(want.Tag), []byte(want.Class)), Depth: depth + 1, Side: "path"}
 	var next *Beside
 	if depth+1 < len(p.Levels) {
@@ -39,12 +38,12 @@ func (p *Place) broken(o *outline, at int32, depth int) Spot {
 	for i := at + 1; int(i) < len(o.elements) && o.elements[i].depth > o.elements[at].depth; i++ {
 		e := &o.elements[i]
 		switch {
-		case e.depth == o.elements[at].depth+2 && e.sig == sig:
+		case e.depth == o.elements[at].depth+2 && e.sig == want.Sig:
 			s.Kind, s.Path = "wrapped", o.way(e.parent)
 			return s
-		case e.parent == at && next != nil && e.sig == signature(hashTag(next.Tag), []byte(next.Class)) && !next.beside(want):
+		case e.parent == at && next != nil && e.sig == next.Sig && !next.beside(want):
 			s.Kind = "unwrapped"
-		case e.parent == at && (e.tag == hashTag(want.Tag) || shareClass(e.class, want.Class)) && !want.knows(e.sig) &&
+		case e.parent == at && (e.tag == tagHash(want.Name) || shareClass(e.class, want.Class)) && !want.knows(e.sig) &&
 			(renamed < 0 || e.index == want.Index):
 			renamed = i
 		case e.parent == at && e.index == want.Index && !want.knows(e.sig) && renamed < 0:
@@ -60,7 +59,7 @@ func (p *Place) broken(o *outline, at int32, depth int) Spot {
 // beside reports whether an element like b stood beside the element of above
 // before.
 func (b *Beside) beside(above Beside) bool {
-	return above.knows(signature(hashTag(b.Tag), []byte(b.Class)))
+	return above.knows(b.Sig)
 }
 
 func (b *Beside) knows(sig uint64) bool {
@@ -73,7 +72,7 @@ func (b *Beside) compare(o *outline, children []int32, depth, pages int) []Spot 
 	now := o.count(children)
 	index := 0
 	for n, i := range children {
-		if e := &o.elements[i]; e.tag == hashTag(b.Tag) && e.sig == signature(hashTag(b.Tag), []byte(b.Class)) {
+		if e := &o.elements[i]; e.sig == b.Sig {
 			if index = n; n >= b.Index {
 				break
 			}

@@ -20,10 +20,12 @@ type Place struct {
 
 // Beside is one level of the way: an element and its siblings.
 type Beside struct {
-	Tag      string    `json:"tag"`
+	Tag      string    `json:"tag"` // for people; Name and Sig are compared
 	Class    string    `json:"class,omitempty"`
-	Index    int       `json:"index"` // p_d, from 0
-	Least    int       `json:"least"` // P_d, the range over the pages
+	Name     uint64    `json:"name,string"` // digest of the tag's name
+	Sig      uint64    `json:"sig,string"`  // digest of name and classes
+	Index    int       `json:"index"`       // p_d, from 0
+	Least    int       `json:"least"`       // P_d, the range over the pages
 	Most     int       `json:"most"`
 	Siblings []Sibling `json:"siblings"` // in the order of the first page, each signature once
 }
@@ -75,7 +77,8 @@ func (o *outline) placeAt(i int32) *Place {
 	p.Position = float64(o.elements[i].seen) / float64(max(1, len(o.text)))
 	children := o.childrenOn(o.path(i))
 	for d, e := range o.path(i) {
-		b := Beside{Tag: label(o.elements[e].name, nil), Class: string(o.elements[e].class), Index: o.elements[e].index}
+		b := Beside{Tag: label(o.elements[e].name, nil), Class: string(o.elements[e].class),
+			Name: uint64(o.elements[e].tag), Sig: o.elements[e].sig, Index: o.elements[e].index}
 		b.Least, b.Most = len(children[d]), len(children[d])
 		b.Siblings = o.count(children[d])
 		p.Levels = append(p.Levels, b)
@@ -157,11 +160,10 @@ func (p *Place) descend(o *outline) (at int32, depth int) {
 	}
 	at, depth = 0, 1
 	for _, b := range p.Levels[1:] {
-		sig := signature(hashTag(b.Tag), []byte(b.Class))
 		next := int32(-1)
 		for i := at + 1; int(i) < len(o.elements) && o.elements[i].depth > o.elements[at].depth; i++ {
 			e := &o.elements[i]
-			if e.parent == at && e.sig == sig && (next < 0 || e.index == b.Index) {
+			if e.parent == at && e.sig == b.Sig && (next < 0 || e.index == b.Index) {
 				next = i
 			}
 		}

@@ -115,13 +115,13 @@ func (p *Place) candidate(o *outline, e *element) bool {
 	if shareClass(e.class, own.Class) || p.ID != "" && string(e.id) == p.ID {
 		return true
 	}
-	if e.tag != hashTag(own.Tag) {
+	if e.tag != tagHash(own.Name) {
 		return false
 	}
 	if before := strings.TrimSpace(p.Before); before != "" && strings.HasSuffix(string(o.text[max(0, e.seen-len(p.Before)-1):e.seen]), before) {
 		return true
 	}
-	return len(p.Levels) < 2 || e.parent >= 0 && o.elements[e.parent].tag == hashTag(p.Levels[len(p.Levels)-2].Tag)
+	return len(p.Levels) < 2 || e.parent >= 0 && o.elements[e.parent].tag == tagHash(p.Levels[len(p.Levels)-2].Name)
 }
 
 // votes returns the share of the votes that an element gets, 0 to 1. What the
@@ -136,7 +136,7 @@ func (p *Place) votes(o *outline, i int32) float64 {
 	} else {
 		got += voteClass * overlap(string(e.class)+" #"+string(e.id), own.Class+" #"+p.ID)
 	}
-	if e.tag == hashTag(own.Tag) {
+	if e.tag == tagHash(own.Name) {
 		got += voteTag
 	}
 	path := o.path(i)
@@ -185,7 +185,7 @@ func commonTags(o *outline, path []int32, levels []Beside) float64 {
 		diagonal := 0
 		for k := range levels {
 			up := row[k+1]
-			if o.elements[e].tag == hashTag(levels[k].Tag) {
+			if o.elements[e].tag == tagHash(levels[k].Name) {
 				row[k+1] = diagonal + 1
 			} else {
 				row[k+1] = max(row[k+1], row[k])
