@@ -8,10 +8,25 @@ import (
 
 // BestFirst values each link of a page by the score of the page's text, so
 // that all links of a page tie and the first found goes first (thesis 2.4.1;
-// Cho, Garcia-Molina and Page 1998). With classify.NewCosine of the topic's
-// name it is the standard crawler that the thesis compares with.
+// Cho, Garcia-Molina and Page 1998; Menczer, Pant and Srinivasan 2004). With
+// classify.NewCosine of the topic's name it is the standard crawler that the
+// thesis compares with; [Background] has the scorers by tf-idf and BM25.
 type BestFirst struct {
 	Scorer classify.Scorer // required
+
+	// Anchor is the weight of a link's own text against the page's, 0 to 1: a
+	// link is worth (1-Anchor) x score(page) + Anchor x score(link). 0, as
+	// published, has the page decide alone; 1 the link.
+	Anchor float64
+
+	// Capacity is how many URLs the frontier holds; 0 is no bound. The study
+	// of 2004 had 256.
+	Capacity int
+}
+
+// FrontierOptions tells the crawler how this strategy's frontier works.
+func (b BestFirst) FrontierOptions() frontier.Options {
+	return frontier.Options{Capacity: b.Capacity}
 }
 
 // Valid reports a missing scorer.
@@ -19,13 +34,31 @@ func (b BestFirst) Valid() error { return needScorer("BestFirst", b.Scorer) }
 
 // Value implements [crawl.Strategy].
 func (b BestFirst) Value(p *crawl.Page) crawl.Valuation {
+	v := byPage(b.Scorer, p)
+	if b.Anchor == 0 {
+		return v
+	}
+	i := 0
+	for l := range followed(p.Document()) {
+		value := crawl.Explanation{
+			{Of: "page", Factor: 1 - b.Anchor, Score: v.Score},
+			{Of: "link", Factor: b.Anchor, Score: b.Scorer.Score(l.Text)},
+		}
+		v.Links[i].Value, v.Links[i].Reason = value.Value(), value
+		i++
+	}
+	return v
+}
+
+// byPage gives every link of a page the page's score.
+func byPage(s classify.Scorer, p *crawl.Page) crawl.Valuation {
 	doc := p.Document()
-	score := b.Scorer.Score(doc.Text)
+	score := s.Score(doc.Text)
 	v := crawl.Valuation{
 		Score:       score,
-		Explanation: crawl.Explanation{part("page", 1, score, b.Scorer, doc.Text)},
+		Explanation: crawl.Explanation{part("page", 1, score, s, doc.Text)},
 	}
-	for _, l := range doc.Links {
+	for l := range followed(doc) {
 		v.Links = append(v.Links, frontier.Entry{URL: l.URL, Value: score, Reason: v.Explanation})
 	}
 	return v

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 
@@ -157,37 +158,140 @@ func TestLokmanFrontierOptions(t *testing.T) {
 	}
 }
 
+// all returns each strategy that scores, anew, by its name.
+func all(scorer *ontology.Scorer) map[string]crawl.Strategy {
+	return map[string]crawl.Strategy{
+		"breadthfirst":      strategy.BreadthFirst{},
+		"depthfirst":        strategy.DepthFirst{},
+		"random":            strategy.Random{},
+		"bestfirst":         strategy.BestFirst{Scorer: wordShare{}},
+		"bestnfirst":        strategy.BestNFirst{Scorer: wordShare{}},
+		"fishsearch":        strategy.FishSearch{Scorer: wordShare{}},
+		"sharksearch":       strategy.SharkSearch{Scorer: wordShare{}},
+		"pagerank":          &strategy.PageRank{},
+		"hits":              &strategy.HITS{Scorer: wordShare{}, First: 3},
+		"opic":              strategy.OPIC{},
+		"infospiders":       &strategy.InfoSpiders{Query: "flu"},
+		"lokman":            strategy.Lokman{Scorer: scorer},
+		"lokman-normalized": &strategy.LokmanNormalized{Scorer: scorer},
+		"adaptive":          &strategy.Adaptive{Scorer: scorer, Explore: 0.5},
+	}
+}
+
+// Whatever the strategy, each page is fetched once, from one that links to it,
+// and a second crawl does the same. Those that drop no link fetch all.
+func TestOrdersAreFeasibleAndRepeat(t *testing.T) {
+	for name := range all(ontology.NewScorer(fluTopic)) {
+		t.Run(name, func(t *testing.T) {
+			rapid.Check(t, func(rt *rapid.T) {
+				w := drawWeb(rt)
+				pages := w.crawl(rt, all(ontology.NewScorer(fluTopic))[name])
+				again := w.crawl(rt, all(ontology.NewScorer(fluTopic))[name])
+				if !slices.EqualFunc(pages, again, func(p, q *crawl.Page) bool { return p.URL == q.URL && p.Value == q.Value }) {
+					rt.Error("two crawls differ")
+				}
+				left := w.order(rt, pages, false, func(state) map[int]float64 { return nil })
+				if drops := name == "lokman" || name == "sharksearch"; len(left) > 0 && !drops {
+					rt.Errorf("never fetched: %v", left)
+				}
+				for _, p := range pages[1:] {
+					if !slices.Contains(w.targets(slices.Index(w.urls, p.Parent), true), slices.Index(w.urls, p.URL)) {
+						rt.Errorf("%s does not link to %s", p.Parent, p.URL)
+					}
+				}
+			})
+		})
+	}
+}
+
+// Several workers at once lose nothing and fetch nothing twice.
+func TestManyWorkers(t *testing.T) {
+	w := archive(60)
+	for i := range w.urls[1:] {
+		w.urls[i+1] = strings.Replace(w.urls[i+1], "a.test", fmt.Sprintf("h%d.test", i%7), 1)
+		w.links[i+1] = []int{(i + 2) % 61, (i * 7) % 61, (i * 11) % 61}
+	}
+	scorer := ontology.NewScorer(fluTopic)
+	for name, s := range all(scorer) {
+		t.Run(name, func(t *testing.T) {
+			fetched := map[string]int{}
+			c := crawl.Crawler{Strategy: s, Transport: w.web(t), Workers: 8, Delay: crawl.NoDelay, IgnoreRobots: true}
+			for p, err := range c.Crawl(t.Context(), w.urls[0], w.urls[2]) {
+				if err != nil {
+					t.Fatal(err)
+				}
+				fetched[p.URL]++
+			}
+			want := len(w.urls)
+			if name == "lokman" { // it drops the links of every other page
+				want = len(fetched)
+			}
+			for url, n := range fetched {
+				if n != 1 {
+					t.Errorf("%s is fetched %d times", url, n)
+				}
+			}
+			if len(fetched) != want {
+				t.Errorf("%d pages, want %d", len(fetched), want)
+			}
+		})
+	}
+}
+
 // Over whole crawls: the parts of each page's explanation add up to its value
-// exactly, and its father's part is a tenth of its father's value.
+// exactly, and those of each link's to what the frontier is given.
 func TestExplanationAddsUp(t *testing.T) {
 	topic := ontology.Topic{Name: "flu", Terms: []ontology.Term{
-		{Text: "flu", Relation: ontology.Exact}, {Text: "fever", Relation: ontology.Contextual}}}
+		{Text: "flu", Relation: ontology.Exact}, {Text: "x", Relation: ontology.Contextual}}}
+	for name := range all(ontology.NewScorer(topic)) {
+		t.Run(name, func(t *testing.T) {
+			rapid.Check(t, func(rt *rapid.T) {
+				w := drawWeb(rt)
+				for _, p := range w.crawl(rt, watched{all(ontology.NewScorer(topic))[name], rt}) {
+					var sum float64
+					for _, part := range p.Explanation {
+						sum += float64(part.Factor * part.Score)
+					}
+					if sum != p.Value {
+						rt.Errorf("%s: parts add up to %v, value is %v", p.URL, sum, p.Value)
+					}
+				}
+			})
+		})
+	}
+}
+
+// watched looks at what a strategy tells the frontier.
+type watched struct {
+	crawl.Strategy
+	t rapid.TB
+}
+
+func (w watched) FrontierOptions() frontier.Options {
+	if s, ok := w.Strategy.(interface{ FrontierOptions() frontier.Options }); ok {
+		return s.FrontierOptions()
+	}
+	return frontier.Options{}
+}
+
+func (w watched) Value(p *crawl.Page) crawl.Valuation {
+	v := w.Strategy.Value(p)
+	for _, e := range v.Links {
+		if reason, ok := e.Reason.(crawl.Explanation); ok && reason.Value() != e.Value {
+			w.t.Errorf("%s: parts %v add up to %v, value is %v", e.URL, reason, reason.Value(), e.Value)
+		}
+	}
+	return v
+}
+
+// A page's father part is a tenth of its father's value.
+func TestLokmanFather(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
-		n := rapid.IntRange(2, 12).Draw(rt, "pages")
-		var docs []experiment.Document
-		for i := range n {
-			body := strings.Repeat("flu fever ", rapid.IntRange(1, 3).Draw(rt, "words"))
-			for _, to := range rapid.SliceOfN(rapid.IntRange(0, n-1), 0, 4).Draw(rt, "links") {
-				body += fmt.Sprintf("<a href=/%d>%s</a> ", to, rapid.SampledFrom([]string{"flu", "x"}).Draw(rt, "anchor"))
-			}
-			docs = append(docs, experiment.Document{URL: fmt.Sprintf("http://a.test/%d", i), Type: "text/html", Body: []byte(body)})
-		}
-		web, err := experiment.NewWeb(docs)
-		if err != nil {
-			rt.Fatal(err)
-		}
-		c := crawl.Crawler{Strategy: strategy.Lokman{Scorer: ontology.NewScorer(topic)}, Transport: web, Workers: 1, Delay: crawl.NoDelay}
+		w := drawWeb(rt)
 		values := map[string]float64{}
-		for p, err := range c.Crawl(context.Background(), "http://a.test/0") {
-			if err != nil {
-				rt.Fatal(err)
-			}
-			var sum float64
-			for _, part := range p.Explanation {
-				sum += part.Factor * part.Score
-			}
-			if sum != p.Value {
-				rt.Errorf("%s: parts add up to %v, value is %v", p.URL, sum, p.Value)
+		for _, p := range w.crawl(rt, strategy.Lokman{Scorer: ontology.NewScorer(fluTopic)}) {
+			if p.Err != nil {
+				continue
 			}
 			if got := p.Explanation[0].Score; got != values[p.Parent] {
 				rt.Errorf("%s: father's value %v, want %v", p.URL, got, values[p.Parent])
@@ -198,7 +302,10 @@ func TestExplanationAddsUp(t *testing.T) {
 }
 
 func TestMissingScorer(t *testing.T) {
-	for _, s := range []crawl.Strategy{strategy.Lokman{}, strategy.BestFirst{}} {
+	for _, s := range []crawl.Strategy{
+		strategy.Lokman{}, strategy.BestFirst{}, strategy.BestNFirst{}, strategy.FishSearch{}, strategy.SharkSearch{},
+		&strategy.HITS{}, &strategy.LokmanNormalized{},
+	} {
 		c := crawl.Crawler{Strategy: s}
 		for p, err := range c.Crawl(t.Context(), "http://a.test/") {
 			if p != nil || err == nil || !strings.Contains(err.Error(), "Scorer") {
@@ -217,6 +324,17 @@ func TestBestFirst(t *testing.T) {
 	for _, e := range v.Links {
 		if e.Value != v.Score {
 			t.Errorf("link %s has %v, want the page's %v", e.URL, e.Value, v.Score)
+		}
+	}
+}
+
+func TestBestFirstAnchor(t *testing.T) {
+	page := htmlPage("http://a.test/", `flu a b <a href="/x">flu</a> <a href="/y">y</a> <a href="/x">again</a>`)
+	for _, c := range []struct{ anchor, x, y float64 }{{0, 2.0 / 6, 2.0 / 6}, {0.25, 0.75*2/6 + 0.25, 0.75 * 2 / 6}, {1, 1, 0}} {
+		v := strategy.BestFirst{Scorer: wordShare{}, Anchor: c.anchor}.Value(page)
+		x, y := valueOf(t, v, "http://a.test/x").Value, valueOf(t, v, "http://a.test/y").Value
+		if !near(x, c.x) || !near(y, c.y) || len(v.Links) != 2 {
+			t.Errorf("Anchor %v: %v and %v, want %v and %v", c.anchor, x, y, c.x, c.y)
 		}
 	}
 }

@@ -1,0 +1,108 @@
+package strategy
+
+import (
+	"math"
+
+	"github.com/lokman-crawler/lokman/classify"
+)
+
+// A Background is a collection of texts that tells which words are rare. Its
+// scorers weigh words by it. It must be filled before a crawl and stay as it
+// is: weights that change with the crawl would make the values of its first
+// and its last pages incomparable (spec strategies 2.1). The zero Background
+// knows no text; all words are as rare then.
+type Background struct {
+	texts  int
+	words  int            // in all texts
+	having map[string]int // texts that have a word
+}
+
+// Add adds a text.
+func (b *Background) Add(text string) {
+	if b.having == nil {
+		b.having = map[string]int{}
+	}
+	words := bagOf(text)
+	b.texts++
+	b.words += words.total
+	for _, word := range words.words {
+		b.having[word]++
+	}
+}
+
+// TFIDF returns a scorer of texts by the cosine of the angle to a query, 0 to
+// 1, with words weighed by f x (1 + ln(N/df)): f occurrences, df of N texts of
+// the background that have the word, 1 at least.
+func (b *Background) TFIDF(query string) classify.Scorer {
+	words := bagOf(query)
+	return tfidf{b, words, words.length(b.rarity)}
+}
+
+func (b *Background) rarity(word string) float64 {
+	if b.texts == 0 {
+		return 1
+	}
+	return 1 + math.Log(float64(b.texts)/float64(max(1, b.having[word])))
+}
+
+type tfidf struct {
+	background *Background
+	query      bag
+	length     float64
+}
+
+func (s tfidf) Score(text string) float64 {
+	words := bagOf(text)
+	dot := 0.0
+	for _, word := range s.query.words {
+		weight := s.background.rarity(word)
+		dot += s.query.times[word] * weight * words.times[word] * weight
+	}
+	if dot == 0 {
+		return 0
+	}
+	return min(1, dot/(s.length*words.length(s.background.rarity)))
+}
+
+// BM25 returns a scorer of texts by Okapi BM25 with k1 = 1.2 and b = 0.75
+// (Robertson and others, TREC-3, 1994), divided by the most that the query can
+// get, so that it is 0 to 1. The background also tells how long a text is on
+// average.
+func (b *Background) BM25(query string) classify.Scorer {
+	s := bm25{background: b, query: bagOf(query)}
+	for _, word := range s.query.words {
+		df, n := float64(b.having[word]), float64(b.texts)
+		s.rarity = append(s.rarity, math.Log(1+(n-df+0.5)/(df+0.5)))
+		s.most += s.rarity[len(s.rarity)-1] * (saturation + 1)
+	}
+	return s
+}
+
+const (
+	saturation = 1.2  // k1
+	lengthPart = 0.75 // b
+)
+
+type bm25 struct {
+	background *Background
+	query      bag
+	rarity     []float64 // of the query's words
+	most       float64
+}
+
+func (s bm25) Score(text string) float64 {
+	words := bagOf(text)
+	relative := 1.0 // to the average length
+	if s.background.words > 0 {
+		relative = float64(words.total) * float64(s.background.texts) / float64(s.background.words)
+	}
+	sum := 0.0
+	for i, word := range s.query.words {
+		f := words.times[word]
+		sum += s.rarity[i] * f * (saturation + 1) / (f + saturation*(1-lengthPart+lengthPart*relative))
+	}
+	if sum == 0 {
+		return 0
+	}
+	return sum / s.most
+}

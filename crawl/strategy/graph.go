@@ -1,0 +1,49 @@
+package strategy
+
+import "iter"
+
+// graph is what a crawl has seen of the web: URLs, numbered in the order in
+// which they were found, and the links of those that were fetched. It takes a
+// map entry a URL and 4 bytes a link.
+type graph struct {
+	ids     map[string]int32
+	urls    []string
+	fetched []bool
+	out     [][]int32 // the pages that a page links to, each once, itself aside
+}
+
+func (g *graph) id(url string) int32 {
+	id, ok := g.ids[url]
+	if !ok {
+		if g.ids == nil {
+			g.ids = map[string]int32{}
+		}
+		id = int32(len(g.urls))
+		g.ids[url] = id
+		g.urls = append(g.urls, url)
+		g.fetched = append(g.fetched, false)
+		g.out = append(g.out, nil)
+	}
+	return id
+}
+
+// fetch adds a page and its links. It reports false for a page that is there
+// already: one that is fetched again after a lost lease.
+func (g *graph) fetch(url string, links iter.Seq[string]) (int32, bool) {
+	from := g.id(url)
+	if g.fetched[from] {
+		return from, false
+	}
+	g.fetched[from] = true
+	seen := map[int32]bool{from: true}
+	var out []int32
+	for url := range links {
+		to := g.id(url)
+		if !seen[to] {
+			seen[to] = true
+			out = append(out, to)
+		}
+	}
+	g.out[from] = out
+	return from, true
+}

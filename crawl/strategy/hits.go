@@ -1,0 +1,187 @@
+package strategy
+
+import (
+	"math"
+	"sync"
+
+	"github.com/lokman-crawler/lokman/classify"
+	"github.com/lokman-crawler/lokman/crawl"
+	"github.com/lokman-crawler/lokman/frontier"
+	"github.com/lokman-crawler/lokman/internal/weburl"
+)
+
+// HITS follows the links of relevant pages and of pages that are good hubs:
+// that link to relevant pages which other good hubs link to (Kleinberg 1999;
+// the distiller of Chakrabarti, van den Berg and Dom 1999; thesis 2.4.3,
+// equations 3 and 4). The value of a URL is the greater of score and hub score
+// of the best page that links there; the papers leave that to the implementer.
+//
+// Hub scores h and authority scores a belong to fetched pages. Links between
+// pages of one host do not count, for they are no recommendation:
+//
+//	a(v) = score(v) x sum of h(u) over u that link to v
+//	h(u) = score(u) x sum of a(v) over v that u links to
+//
+// Both are scaled after each round so that the best has 1; all h begin as 1.
+// They are computed anew whenever the crawl has grown by an eighth, so that a
+// page costs the same however large the crawl is.
+//
+// A HITS holds the state of one crawl: take a new one for each.
+type HITS struct {
+	Scorer classify.Scorer // required; its scores are 0 to 1
+	Rounds int             // 0 stands for 10
+	First  int             // pages that are fetched before the first rounds; 0 stands for 25
+
+	// SameHost counts links between pages of one host too.
+	SameHost bool
+
+	mu      sync.Mutex
+	graph   graph
+	hosts   []string  // by the graph's numbers, as all below
+	score   []float64 // of fetched pages
+	hub     []float64
+	value   []float64 // what the frontier was told
+	fetched []int32   // in order
+	next    int       // how many pages are to be fetched before the next rounds
+}
+
+// Valid reports a missing scorer.
+func (h *HITS) Valid() error { return needScorer("HITS", h.Scorer) }
+
+// FrontierOptions asks for a frontier that adds values up: it is told by how
+// much they change.
+func (h *HITS) FrontierOptions() frontier.Options {
+	return frontier.Options{Reevaluation: frontier.IncrementValues}
+}
+
+// Value implements [crawl.Strategy].
+func (h *HITS) Value(p *crawl.Page) crawl.Valuation {
+	doc := p.Document()
+	score := h.Scorer.Score(doc.Text)
+	v := crawl.Valuation{
+		Score:       score,
+		Explanation: crawl.Explanation{part("page", 1, score, h.Scorer, doc.Text)},
+	}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	id, first := h.graph.fetch(p.URL, urlsOf(doc))
+	if !first {
+		return v
+	}
+	for i := len(h.hosts); i < len(h.graph.urls); i++ {
+		h.hosts = append(h.hosts, weburl.HostOf(h.graph.urls[i]))
+		h.score, h.hub, h.value = append(h.score, 0), append(h.hub, 0), append(h.value, -1)
+	}
+	h.score[id] = score
+	h.fetched = append(h.fetched, id)
+	if h.due() {
+		h.rounds()
+		v.Links = h.changed(h.fetched)
+	} else {
+		v.Links = h.changed([]int32{id})
+	}
+	return v
+}
+
+// due reports whether it is time for rounds, and sets the next time if so.
+func (h *HITS) due() bool {
+	n := len(h.fetched)
+	first := h.First
+	if first == 0 {
+		first = 25
+	}
+	if n < max(first, h.next) {
+		return false
+	}
+	h.next = n + n/8 + 1
+	return true
+}
+
+// rounds computes the hub scores of all pages anew.
+func (h *HITS) rounds() {
+	rounds := h.Rounds
+	if rounds == 0 {
+		rounds = 10
+	}
+	authority := make([]float64, len(h.hub))
+	for _, u := range h.fetched {
+		h.hub[u] = 1
+	}
+	for range rounds {
+		clear(authority)
+		for u, v := range h.edges {
+			authority[v] += h.hub[u] * h.score[v]
+		}
+		scale(authority)
+		clear(h.hub)
+		for u, v := range h.edges {
+			h.hub[u] += authority[v] * h.score[u]
+		}
+		scale(h.hub)
+	}
+}
+
+// edges yields the links that count.
+func (h *HITS) edges(yield func(from, to int32) bool) {
+	for _, u := range h.fetched {
+		for _, v := range h.graph.out[u] {
+			if !h.graph.fetched[v] || !h.SameHost && h.hosts[u] == h.hosts[v] {
+				continue
+			}
+			if !yield(u, v) {
+				return
+			}
+		}
+	}
+}
+
+// scale makes the greatest value 1, unless all are 0.
+func scale(values []float64) {
+	greatest := 0.0
+	for _, x := range values {
+		greatest = max(greatest, x)
+	}
+	if greatest == 0 || math.IsInf(greatest, 1) {
+		return
+	}
+	for i := range values {
+		values[i] /= greatest
+	}
+}
+
+// grid rounds a value from 0 to 1 to a multiple of 2^-40. Differences and sums
+// of such are exact, so that equal values stay equal in the frontier.
+func grid(x float64) float64 { return math.Round(x*(1<<40)) / (1 << 40) }
+
+// changed values the URLs that pages link to anew and returns the differences.
+// A value that was raised by a hub may fall again.
+func (h *HITS) changed(pages []int32) []frontier.Entry {
+	best := map[int32]float64{}
+	for _, u := range pages {
+		for _, v := range h.graph.out[u] {
+			if !h.graph.fetched[v] {
+				best[v] = max(best[v], grid(h.score[u]), grid(h.hub[u]))
+			}
+		}
+	}
+	one := len(pages) == 1
+	var links increments
+	for _, u := range pages {
+		for _, v := range h.graph.out[u] {
+			value, ok := best[v]
+			if !ok {
+				continue
+			}
+			delete(best, v)
+			old := max(h.value[v], 0)
+			if one {
+				value = max(value, old) // other pages link there too
+			}
+			if value != old || h.value[v] < 0 {
+				links.add(v, value-old)
+				h.value[v] = value
+			}
+		}
+	}
+	return links.entries(&h.graph, "best page that links here, or best hub: change")
+}

@@ -1,0 +1,265 @@
+package strategy
+
+import (
+	"container/heap"
+	"errors"
+	"math"
+	"slices"
+	"strconv"
+	"sync"
+
+	"github.com/lokman-crawler/lokman/classify"
+	"github.com/lokman-crawler/lokman/crawl"
+	"github.com/lokman-crawler/lokman/frontier"
+)
+
+// InfoSpiders crawls with a population of agents that live on relevant pages
+// (Menczer and Belew 2000; Menczer, Pant and Srinivasan 2004). Each seed has
+// one. An agent has energy, keywords and a neural net that estimates from the
+// keywords near a link, each weighed by 1/distance, what the link is worth. It
+//
+//   - gains sim(page) - Cost by each page it fetches, and trains its net to
+//     give that page's link sim(page) + Horizon x its best estimate there;
+//   - chooses its next link out of those it has seen, with a chance that grows
+//     with exp(Greed x estimate);
+//   - splits in two above Split: each has half of the energy, and the child
+//     takes the page's most frequent word for its least weighty keyword;
+//   - dies below 0 energy, or when it has no link left.
+//
+// Agents take turns. A page that no living agent has chosen, since the agents
+// are dead or what they chose could not be fetched, goes to the agent that has
+// waited longest for a page, or else to a new one. A page costs its links, each
+// the logarithm of how many the agent has seen.
+//
+// The papers leave the energies to the implementer: the defaults of Cost,
+// Split, Horizon and Rate are ours. With one worker the order depends on the
+// seed and the pages alone. An InfoSpiders holds the state of one crawl: take a
+// new one for each.
+type InfoSpiders struct {
+	Query  string          // required: the topic's words, the first agents' keywords
+	Scorer classify.Scorer // sim, 0 to 1; nil stands for the cosine to Query
+
+	Greed   float64 // beta; 0 stands for 10
+	Cost    float64 // of a page; 0 stands for 0.02
+	Split   float64 // energy; 0 stands for 0.5; an agent begins with half of it
+	Horizon float64 // mu, 0 to 1; 0 stands for 0.5
+	Rate    float64 // of learning; 0 stands for 0.5
+	Agents  int     // most at once; 0 stands for 100
+	Seed    uint64
+
+	mu     sync.Mutex
+	seen   map[string]bool   // URLs that the frontier was told of, and those that were fetched
+	over   map[string]bool   // URLs that were fetched
+	chosen map[string]choice // URLs that agents wait for
+	queue  []choice          // the same in the order of the choices, with some that are over
+	born   int
+	living int
+	turn   float64
+}
+
+// Valid reports a missing query.
+func (s *InfoSpiders) Valid() error {
+	if len(bagOf(s.Query).words) == 0 {
+		return errors.New("strategy: the Query of InfoSpiders has no word")
+	}
+	return nil
+}
+
+// FrontierOptions asks for a frontier that adds values up: a URL that an agent
+// chooses is raised above all others.
+func (s *InfoSpiders) FrontierOptions() frontier.Options {
+	return frontier.Options{Reevaluation: frontier.IncrementValues}
+}
+
+// raised is what a chosen URL gains. It is more than any estimate and less
+// than crawl.SeedValue; each turn it is one step less, and a step is more than
+// estimates differ by.
+const (
+	raised = 1e8
+	step   = 1e3
+)
+
+// An agent is one spider.
+type agent struct {
+	name   string
+	energy float64
+	net    net
+	links  sights
+}
+
+// A choice is a link that an agent waits for.
+type choice struct {
+	agent *agent
+	sight
+}
+
+// Value implements [crawl.Strategy].
+func (s *InfoSpiders) Value(p *crawl.Page) crawl.Valuation {
+	scorer := s.Scorer
+	if scorer == nil {
+		scorer = classify.NewCosine(s.Query)
+	}
+	doc := p.Document()
+	sim := scorer.Score(doc.Text)
+	v := crawl.Valuation{
+		Score:       sim,
+		Explanation: crawl.Explanation{part("page", 1, sim, scorer, doc.Text)},
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.over[p.URL] {
+		return v // again, after a lost lease
+	}
+	if s.over == nil {
+		s.seen, s.over, s.chosen = map[string]bool{}, map[string]bool{}, map[string]choice{}
+	}
+	s.seen[p.URL], s.over[p.URL] = true, true
+	c := s.claim(p)
+	a := c.agent
+	looks := s.look(a, doc)
+	for _, l := range looks {
+		if !s.seen[l.url] {
+			s.seen[l.url] = true
+			v.Links = append(v.Links, frontier.Entry{URL: l.url, Value: l.value.Value(), Reason: l.value})
+		}
+	}
+	s.learn(c, sim, looks)
+	for _, b := range s.live(a, sim, doc, looks) {
+		if e, ok := s.choose(b); ok {
+			v.Links = append(v.Links, e)
+		} else {
+			s.living--
+		}
+	}
+	return v
+}
+
+// claim returns the agent that has fetched a page, with the link as it saw it.
+func (s *InfoSpiders) claim(p *crawl.Page) choice {
+	if c, ok := s.chosen[p.URL]; ok {
+		delete(s.chosen, p.URL)
+		return c
+	}
+	for p.Parent != "" && len(s.queue) > 0 {
+		c := s.queue[0]
+		s.queue = s.queue[1:]
+		if s.chosen[c.url].agent == c.agent {
+			delete(s.chosen, c.url)
+			return choice{agent: c.agent}
+		}
+	}
+	return choice{agent: s.spawn(s.split()/2, newNet(bagOf(s.Query).words))}
+}
+
+func (s *InfoSpiders) spawn(energy float64, n net) *agent {
+	s.born++
+	s.living++
+	return &agent{name: strconv.Itoa(s.born), energy: energy, net: n}
+}
+
+// look has an agent see the links of a page and returns them.
+func (s *InfoSpiders) look(a *agent, doc classify.Document) []sight {
+	var looks []sight
+	for l := range followed(doc) {
+		if s.over[l.URL] {
+			continue
+		}
+		inputs := a.net.inputs(l)
+		estimate := a.net.estimate(inputs)
+		// The greatest of values with such a random part is each with a chance
+		// that goes with exp(Greed x estimate) (Gumbel).
+		luck := -math.Log(-math.Log(chance(s.Seed, a.name+" "+l.URL) * (1 - 1e-12)))
+		looks = append(looks, sight{l.URL, estimate, inputs, crawl.Explanation{
+			{Of: "estimate", Factor: orDefault(s.Greed, 10), Score: estimate},
+			{Of: "luck", Factor: 1, Score: luck},
+		}})
+	}
+	for _, l := range looks {
+		heap.Push(&a.links, l)
+	}
+	return looks
+}
+
+// learn trains an agent's net by what its link has led to.
+func (s *InfoSpiders) learn(c choice, sim float64, looks []sight) {
+	if c.inputs == nil {
+		return
+	}
+	best := 0.0
+	for _, l := range looks {
+		best = max(best, l.estimate)
+	}
+	c.agent.net.train(c.inputs, min(1, sim+orDefault(s.Horizon, 0.5)*best), orDefault(s.Rate, 0.5))
+}
+
+// live settles an agent's energy and returns who goes on: nobody, the agent, or
+// the agent and its child.
+func (s *InfoSpiders) live(a *agent, sim float64, doc classify.Document, looks []sight) []*agent {
+	a.energy += sim - orDefault(s.Cost, 0.02)
+	most := s.Agents
+	if most == 0 {
+		most = 100
+	}
+	switch {
+	case a.energy < 0:
+		s.living--
+		return nil
+	case a.energy <= s.split() || s.living >= most:
+		return []*agent{a}
+	}
+	a.energy /= 2
+	child := s.spawn(a.energy, a.net.mutant(doc.Text))
+	child.links = slices.Clone(looks)
+	heap.Init(&child.links)
+	return []*agent{a, child}
+}
+
+func (s *InfoSpiders) split() float64 { return orDefault(s.Split, 0.5) }
+
+// choose has an agent choose its next link and raises that. It reports false if
+// the agent has none left.
+func (s *InfoSpiders) choose(a *agent) (frontier.Entry, bool) {
+	for len(a.links) > 0 {
+		l := heap.Pop(&a.links).(sight)
+		if _, taken := s.chosen[l.url]; taken || s.over[l.url] {
+			continue
+		}
+		c := choice{a, l}
+		s.chosen[l.url] = c
+		s.queue = append(s.queue, c)
+		s.turn++
+		reason := crawl.Explanation{{Of: "chosen by agent " + a.name, Factor: 1, Score: max(0, raised-step*s.turn)}}
+		return frontier.Entry{URL: l.url, Value: reason.Value(), Reason: reason}, true
+	}
+	return frontier.Entry{}, false
+}
+
+// A sight is a link as an agent has seen it.
+type sight struct {
+	url      string
+	estimate float64
+	inputs   []float64
+	value    crawl.Explanation
+}
+
+// sights is a heap, the greatest value first.
+type sights []sight
+
+func (s sights) Len() int           { return len(s) }
+func (s sights) Less(i, j int) bool { return s[i].value.Value() > s[j].value.Value() }
+func (s sights) Swap(i, j int)      { s[i], s[j] = s[j], s[i] }
+func (s *sights) Push(x any)        { *s = append(*s, x.(sight)) }
+func (s *sights) Pop() any {
+	old := *s
+	last := old[len(old)-1]
+	old[len(old)-1] = sight{}
+	*s = old[:len(old)-1]
+	return last
+}
+
+func orDefault(x, value float64) float64 {
+	if x == 0 {
+		return value
+	}
+	return x
+}

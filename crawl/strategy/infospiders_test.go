@@ -1,0 +1,86 @@
+package strategy_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/lokman-crawler/lokman/crawl"
+	"github.com/lokman-crawler/lokman/crawl/strategy"
+)
+
+// Whatever becomes of the agents, all that can be reached is fetched.
+func TestInfoSpidersLeaveNothing(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		w := drawWeb(rt)
+		s := &strategy.InfoSpiders{
+			Query: "flu x", Scorer: wordShare{}, Seed: rapid.Uint64().Draw(rt, "seed"),
+			Cost: rapid.SampledFrom([]float64{0, 0.2, 1}).Draw(rt, "cost"), Agents: rapid.IntRange(0, 3).Draw(rt, "agents"),
+		}
+		w.follow(rt, w.crawl(rt, s), false, func(state) map[int]float64 { return nil })
+	})
+}
+
+// No two agents wait for the same page.
+func TestInfoSpidersShare(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		w := drawWeb(rt)
+		clear(w.dead) // a page that cannot be fetched may be chosen again
+		w.crawl(rt, chosenOnce{&strategy.InfoSpiders{Query: "flu", Split: 0.01}, map[string]bool{}, rt})
+	})
+}
+
+type chosenOnce struct {
+	*strategy.InfoSpiders
+	chosen map[string]bool
+	t      rapid.TB
+}
+
+func (c chosenOnce) Value(p *crawl.Page) crawl.Valuation {
+	v := c.InfoSpiders.Value(p)
+	for _, e := range v.Links {
+		if !strings.Contains(e.Reason.String(), "agent") {
+			continue
+		}
+		if c.chosen[e.URL] {
+			c.t.Errorf("%s is chosen twice", e.URL)
+		}
+		c.chosen[e.URL] = true
+	}
+	return v
+}
+
+// One page links to a hundred with the topic's word beside and to a hundred
+// without: an agent chooses mostly the former.
+func TestInfoSpidersChooseByKeywords(t *testing.T) {
+	var body strings.Builder
+	for i := range 200 {
+		fmt.Fprintf(&body, `<p><a href="/%d">%s</a></p>`, i, []string{"flu", "soup"}[i%2])
+		body.WriteString(strings.Repeat("<p>apart</p>", 20))
+	}
+	s := &strategy.InfoSpiders{Query: "flu"}
+	v := s.Value(htmlPage("http://a.test/", body.String()))
+	good, bad := 0.0, 0.0
+	for i := range 200 {
+		value := 0.0
+		for _, e := range v.Links {
+			if e.URL == fmt.Sprintf("http://a.test/%d", i) {
+				value += min(e.Value, 1e6) // the chosen one aside
+			}
+		}
+		if i%2 == 0 {
+			good += value
+		} else {
+			bad += value
+		}
+	}
+	// Estimates 1/(1+e) and 1/(1+e^2), ten-fold: 2.7 and 1.2.
+	if diff := (good - bad) / 100; diff < 1 {
+		t.Errorf("links with the keyword are worth %.2f more", diff)
+	}
+	if s := (&strategy.InfoSpiders{Query: "?"}); s.Valid() == nil {
+		t.Error("a query without a word is taken")
+	}
+}
