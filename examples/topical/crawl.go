@@ -16,10 +16,7 @@ func crawlTopic(ctx context.Context, o options, stdout, stderr io.Writer) error 
 	if err != nil {
 		return err
 	}
-	st, err := newStrategy(o, s.topic)
-	if err != nil {
-		return err
-	}
+	st := newStrategy(o, s)
 	undo, err := makeDirectory(o.out)
 	if err != nil {
 		return fmt.Errorf("-out: %w", err)

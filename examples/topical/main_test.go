@@ -96,21 +96,35 @@ func TestRecords(t *testing.T) {
 
 func TestJSON(t *testing.T) {
 	t.Chdir(t.TempDir())
-	for _, strategy := range strategyNames {
+	for _, strategy := range []string{"breadthfirst", "bestfirst", "lokman"} {
 		for _, merge := range []string{"greater", "increment", "noisyor", "hosts"} {
-			code, stdout, stderr := program(t, "-json", "-pages", "30", "-topic", "tinnitus", "-strategy", strategy, "-reevaluate", merge)
-			if code != 0 {
-				t.Fatalf("exit code %d: %s", code, stderr)
-			}
-			var s summary
-			if err := json.Unmarshal([]byte(stdout), &s); err != nil {
-				t.Fatalf("%v: %q", err, stdout)
-			}
-			if s.Topic != "tinnitus" || s.Strategy != strategy || s.Reevaluate != merge || s.Pages != 30 || s.Rate == nil || *s.Rate != float64(*s.Relevant)/30 {
+			s := summaryOf(t, "-strategy", strategy, "-reevaluate", merge)
+			if s.Strategy != strategy || s.Reevaluate != merge || s.Pages != 30 {
 				t.Errorf("summary %+v", s)
 			}
 		}
 	}
+	for _, strategy := range strategyNames() {
+		if s := summaryOf(t, "-strategy", strategy); s.Strategy != strategy || s.Pages < 20 {
+			t.Errorf("summary %+v", s)
+		}
+	}
+}
+
+func summaryOf(t *testing.T, args ...string) summary {
+	t.Helper()
+	code, stdout, stderr := program(t, append([]string{"-json", "-pages", "30", "-topic", "tinnitus"}, args...)...)
+	if code != 0 {
+		t.Fatalf("exit code %d: %s", code, stderr)
+	}
+	var s summary
+	if err := json.Unmarshal([]byte(stdout), &s); err != nil {
+		t.Fatalf("%v: %q", err, stdout)
+	}
+	if s.Topic != "tinnitus" || s.Rate == nil || *s.Rate != float64(*s.Relevant)/float64(s.Pages) {
+		t.Errorf("summary %+v", s)
+	}
+	return s
 }
 
 func TestRunsDry(t *testing.T) {
@@ -184,7 +198,8 @@ func TestFailures(t *testing.T) {
 		{"robots forbids the seed", []string{"-seed", forbidding.URL + "/page"}, 1, forbidding.URL + "/page: forbidden by robots.txt"},
 		{"out is a file", []string{"-out", broken}, 1, broken},
 		{"unknown flag", []string{"-colour", "red"}, 2, "flag provided but not defined: -colour"},
-		{"unknown strategy", []string{"-strategy", "psychic"}, 2, "want one of breadthfirst, bestfirst, lokman"},
+		{"unknown strategy", []string{"-strategy", "psychic"}, 2, "want one of breadthfirst, depthfirst, bestfirst"},
+		{"merge of its own", []string{"-strategy", "pagerank", "-reevaluate", "greater"}, 2, "pagerank says itself how values change"},
 		{"unknown merge", []string{"-reevaluate", "least"}, 2, "want greater, increment, noisyor or hosts"},
 		{"seed without a scheme", []string{"-seed", "medlineplus.gov"}, 1, `-seed "medlineplus.gov" is no whole URL; did you mean https://medlineplus.gov ?`},
 		{"topic without pages", []string{"-topic", "asthma"}, 1, `the built-in web has no pages about "asthma"; it has chickenpox, bedwetting`},

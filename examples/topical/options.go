@@ -75,7 +75,7 @@ func parseOptions(args []string, stderr io.Writer) (options, error) {
 		return nil
 	})
 	fs.IntVar(&o.pages, "pages", 100, "`number` of pages to fetch")
-	fs.StringVar(&o.strategy, "strategy", "lokman", "`name` of the strategy: "+strings.Join(strategyNames, ", "))
+	fs.StringVar(&o.strategy, "strategy", "lokman", "`name` of the strategy: "+strings.Join(strategyNames(), ", "))
 	fs.Func("reevaluate", "what a second link to a queued URL does to its value: greater, increment, noisyor or hosts\n(default greater); noisyor normalises scores to 0..1", func(s string) error {
 		merge, ok := reevaluations[s]
 		if !ok {
@@ -115,11 +115,14 @@ func parseOptions(args []string, stderr io.Writer) (options, error) {
 		}
 		return o, usageError{err}
 	}
-	return o.complete(fs.Args())
+	given := false
+	fs.Visit(func(f *flag.Flag) { given = given || f.Name == "reevaluate" })
+	return o.complete(fs.Args(), given)
 }
 
 // complete checks the options and fills in the defaults that depend on others.
-func (o options) complete(rest []string) (options, error) {
+// Merges says that -reevaluate was given.
+func (o options) complete(rest []string, merges bool) (options, error) {
 	switch {
 	case len(rest) > 0:
 		return o, usageError{fmt.Errorf("unexpected %q: every argument is a flag", rest[0])}
@@ -127,8 +130,8 @@ func (o options) complete(rest []string) (options, error) {
 		return o, usageError{fmt.Errorf("-pages %d: want 1 or more", o.pages)}
 	case o.workers < 0:
 		return o, usageError{fmt.Errorf("-workers %d: want 1 or more", o.workers)}
-	case !slices.Contains(strategyNames, o.strategy):
-		return o, usageError{fmt.Errorf("-strategy %q: want one of %s", o.strategy, strings.Join(strategyNames, ", "))}
+	case !slices.Contains(strategyNames(), o.strategy):
+		return o, usageError{fmt.Errorf("-strategy %q: want one of %s", o.strategy, strings.Join(strategyNames(), ", "))}
 	case o.resume && o.frontier.kind == "":
 		return o, usageError{errors.New("-resume wants a -frontier that outlives the program: bolt:PATH or redis:URL")}
 	case o.topics != "" && o.demo():
@@ -137,6 +140,12 @@ func (o options) complete(rest []string) (options, error) {
 		return o, usageError{errors.New("-out wants a directory")}
 	case o.topic == "" && o.ontology != "":
 		return o, usageError{errors.New("-ontology wants a -topic to look up in it")}
+	}
+	if own := ownOptions(newStrategy(o, subject{})).Reevaluation; own != frontier.GetGreater {
+		if merges {
+			return o, usageError{fmt.Errorf("-reevaluate: %s says itself how values change", o.strategy)}
+		}
+		o.reevaluate = own
 	}
 	if o.workers == 0 {
 		o.workers = 1

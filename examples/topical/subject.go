@@ -2,17 +2,14 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"net/http"
 	"path/filepath"
 	"slices"
 	"strings"
 
-	"github.com/lokman-crawler/lokman/classify"
 	"github.com/lokman-crawler/lokman/crawl"
 	"github.com/lokman-crawler/lokman/crawl/experiment"
-	"github.com/lokman-crawler/lokman/crawl/strategy"
 	"github.com/lokman-crawler/lokman/examples/topical/demo"
 	"github.com/lokman-crawler/lokman/frontier"
 	"github.com/lokman-crawler/lokman/ontology"
@@ -26,6 +23,7 @@ const demoSeed = 1
 // subject is what is crawled and for what.
 type subject struct {
 	topic     ontology.Topic
+	narrower  ontology.Topic    // the same with all narrower concepts
 	transport http.RoundTripper // nil is the network
 	seeds     []string
 	judge     experiment.Judge // nil if nobody judges
@@ -44,7 +42,7 @@ func newSubject(ctx context.Context, o options) (subject, error) {
 		}
 	}
 	var err error
-	if s.topic, err = findTopic(ctx, o); err != nil {
+	if s.topic, s.narrower, err = findTopic(ctx, o); err != nil {
 		return s, err
 	}
 	topics, err := s.openWeb(o)
@@ -75,24 +73,29 @@ func newSubject(ctx context.Context, o options) (subject, error) {
 	return s, usageError{fmt.Errorf("-web %s: no topics file beside it has seeds for %q; give a -seed", o.web, s.topic.Name)}
 }
 
-func findTopic(ctx context.Context, o options) (ontology.Topic, error) {
+func findTopic(ctx context.Context, o options) (topic, narrower ontology.Topic, err error) {
 	name := o.topic
 	if name == "" {
 		name = demo.DefaultTopic
 	}
+	var store ontology.Store
 	if o.ontology == "" {
-		g, err := obo.Read(strings.NewReader(demo.Ontology()))
-		if err != nil {
-			return ontology.Topic{}, err
+		store, err = obo.Read(strings.NewReader(demo.Ontology()))
+	} else {
+		var found *load.Ontology
+		if found, err = load.Open(o.ontology); err == nil {
+			defer found.Close()
+			store = found
 		}
-		return g.Topic(ctx, name)
 	}
-	found, err := load.Open(o.ontology)
 	if err != nil {
-		return ontology.Topic{}, err
+		return topic, narrower, err
 	}
-	defer found.Close()
-	return found.Topic(ctx, name)
+	if topic, err = ontology.Expand(ctx, store, name, ontology.Expansion{}); err != nil {
+		return topic, narrower, err
+	}
+	narrower, err = ontology.Expand(ctx, store, name, ontology.Expansion{Children: ontology.All})
+	return topic, narrower, err
 }
 
 // isAbout reports whether a line of a topics file is about the subject.
@@ -158,31 +161,6 @@ func demoTopics() []experiment.Topic {
 		})
 	}
 	return topics
-}
-
-// strategyNames are the names that -strategy knows.
-var strategyNames = []string{"breadthfirst", "bestfirst", "lokman"}
-
-func newStrategy(o options, t ontology.Topic) (crawl.Strategy, error) {
-	switch o.strategy {
-	case "breadthfirst":
-		return strategy.BreadthFirst{}, nil
-	case "bestfirst":
-		return strategy.BestFirst{Scorer: classify.NewCosine(t.Name)}, nil
-	case "lokman":
-		return strategy.Lokman{Scorer: newScorer(o, t)}, nil
-	}
-	return nil, errors.New("unknown strategy " + o.strategy)
-}
-
-// frontierOptions are those the strategy asks for, with the merge of the flag.
-func frontierOptions(o options, s crawl.Strategy) frontier.Options {
-	var fo frontier.Options
-	if s, ok := s.(interface{ FrontierOptions() frontier.Options }); ok {
-		fo = s.FrontierOptions()
-	}
-	fo.Reevaluation = o.reevaluate
-	return fo
 }
 
 // newScorer scores as the thesis does, but for merges that only make sense of
