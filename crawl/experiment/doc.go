@@ -1,7 +1,40 @@
-// Package experiment measures how well a crawl finds a topic.
+// Package experiment compares crawling strategies without fooling the one who
+// asks.
 //
-// A [Web] is a recorded or generated piece of the web that serves its pages
-// with no network. A [Judge] says which pages are relevant; it must never be
-// the scorer that steers the crawl, or the crawl judges itself. [Harvest]
-// keeps the curve of a crawl as it goes.
+// An [Experiment] crawls a [Web] once for each strategy and topic, from the
+// same seeds and with the same budget, and measures each crawl by a [Judge]
+// that is never the strategy's own scorer. Results come as a table, CSV, JSON,
+// SVG curves and one HTML page, with intervals over topics and paired tests.
+//
+// # What a strategy can see
+//
+// A strategy is made from a [Task], which holds no truth, and sees the pages
+// that the crawler has fetched for it, no others. The truth lives in the [Web],
+// the [Topic] and the judge, which no strategy is given. The oracles, which do
+// see it, are bounds and are made in this package alone.
+//
+// # What is measured
+//
+// A page counts when it was fetched with a 2xx status, the seeds included; it
+// counts once. After n pages S(n):
+//
+//   - the harvest rate is the share of S(n) that is relevant (thesis 4.2.1), by
+//     a judge. The thesis let the crawler judge itself: a page was relevant if
+//     the crawler's own score was above 0. That figure is here too, as
+//     [Run.SelfHarvestRate], and must not be compared with a judged one.
+//   - without depth 1, pages that a seed links to are left out (thesis 4.3.2).
+//   - target recall is the share of the topic's targets in S(n) (thesis 4.2.2).
+//     Targets are relevant pages that are no seeds.
+//   - AUC is the mean of a rate over n = 1..N, N being the budget. When a crawl
+//     ends early its last value is held.
+//   - precision at n is relevant pages in S(n) / n, also when the crawl ended
+//     before.
+//
+// A crawl that ends early has a fine rate and few pages: look at
+// [Run.Relevant] beside the rate. The budget is in pages; requests and bytes
+// are what was really spent, robots.txt, redirects, retries and failures
+// included.
+//
+// Topics, not pages, are the unit of all means, intervals and tests: pages of
+// one crawl depend on each other.
 package experiment

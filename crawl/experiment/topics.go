@@ -20,6 +20,9 @@ type Topic struct {
 	Portal     []string `json:"seeds_portal"` // pages to start from that are far from the topic
 	Targets    []string `json:"targets"`      // relevant pages that are not seeds
 	Rule       string   `json:"rule"`         // how it was judged
+
+	// Groups are kinds of targets whose recall is told apart.
+	Groups map[string][]string `json:"groups,omitempty"`
 }
 
 // Is reports whether the topic goes by a name, case aside, or by an identifier,

@@ -5,6 +5,8 @@ import (
 	"bufio"
 	"bytes"
 	"compress/gzip"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -16,6 +18,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/klauspost/compress/zstd"
 
@@ -29,6 +32,8 @@ type Document struct {
 	Location string // of a redirect
 	Type     string // Content-Type; "" is told from the body
 	Body     []byte
+
+	silent bool // never answers: a request times out
 }
 
 // A Web is a recorded or generated piece of the web. It is an
@@ -39,6 +44,12 @@ type Document struct {
 type Web struct {
 	documents map[string]Document // by canonical URL
 	urls      []string            // in the order of the recording
+
+	// answer, if set, answers for URLs that there is no document of.
+	answer func(url string) (Document, bool)
+
+	graphOnce sync.Once
+	graph     *graph // see links
 }
 
 // NewWeb returns a web of documents. The first of two with the same URL counts.
@@ -61,7 +72,7 @@ func (w *Web) add(d Document) error {
 	if _, ok := w.documents[d.URL]; ok {
 		return nil
 	}
-	if d.Status == 0 {
+	if d.Status == 0 && !d.silent {
 		d.Status = http.StatusOK
 	}
 	if d.Type == "" && len(d.Body) > 0 {
@@ -81,6 +92,18 @@ func (w *Web) Has(url string) bool {
 	return ok
 }
 
+// Hash returns the SHA-256 of the web: of each document in order its URL, status,
+// location, type and body.
+func (w *Web) Hash() string {
+	h := sha256.New()
+	for _, url := range w.urls {
+		d := w.documents[url]
+		fmt.Fprintf(h, "%q %d %q %q %d\n", d.URL, d.Status, d.Location, d.Type, len(d.Body))
+		h.Write(d.Body)
+	}
+	return hex.EncodeToString(h.Sum(nil))
+}
+
 // RoundTrip implements [http.RoundTripper].
 func (w *Web) RoundTrip(req *http.Request) (*http.Response, error) {
 	if req.Body != nil {
@@ -93,10 +116,21 @@ func (w *Web) RoundTrip(req *http.Request) (*http.Response, error) {
 	if err != nil {
 		return nil, err
 	}
-	d, ok := w.documents[u.Canonical()]
+	d, ok := w.document(u.Canonical())
+	if d.silent {
+		return nil, fmt.Errorf("no answer: %w", os.ErrDeadlineExceeded)
+	}
 	if !ok {
 		d = Document{Status: http.StatusNotFound, Type: "text/plain; charset=utf-8", Body: []byte("not in the recorded web\n")}
 	}
+	return &http.Response{
+		Status:     fmt.Sprintf("%d %s", d.Status, http.StatusText(d.Status)),
+		StatusCode: d.Status, Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
+		Header: d.header(), Body: io.NopCloser(bytes.NewReader(d.Body)), ContentLength: int64(len(d.Body)), Request: req,
+	}, nil
+}
+
+func (d Document) header() http.Header {
 	h := http.Header{"Content-Length": {strconv.Itoa(len(d.Body))}}
 	if d.Type != "" {
 		h["Content-Type"] = []string{d.Type}
@@ -104,11 +138,28 @@ func (w *Web) RoundTrip(req *http.Request) (*http.Response, error) {
 	if d.Location != "" {
 		h["Location"] = []string{d.Location}
 	}
-	return &http.Response{
-		Status:     fmt.Sprintf("%d %s", d.Status, http.StatusText(d.Status)),
-		StatusCode: d.Status, Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
-		Header: h, Body: io.NopCloser(bytes.NewReader(d.Body)), ContentLength: int64(len(d.Body)), Request: req,
-	}, nil
+	return h
+}
+
+// target returns where a redirect leads, as a canonical URL.
+func (d Document) target() (string, error) {
+	u, err := weburl.Parse(d.URL)
+	if err != nil {
+		return "", err
+	}
+	to, err := u.Resolve(d.Location)
+	if err != nil {
+		return "", err
+	}
+	return to.Canonical(), nil
+}
+
+// document returns what the web has of a canonical URL.
+func (w *Web) document(url string) (Document, bool) {
+	if d, ok := w.documents[url]; ok || w.answer == nil {
+		return d, ok
+	}
+	return w.answer(url)
 }
 
 // OpenWeb reads a recorded web: a directory, or a tar file, plain or

@@ -1,0 +1,216 @@
+package experiment
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// A chart is a drawing of curves in the units of its viewBox.
+type chart struct {
+	Class                    string // "wide", "narrow" or "panel"
+	ID                       string
+	Title, Desc              string
+	Width, Height            int
+	Left, Right, Top, Bottom int // the edges of the plot
+	XTicks, YTicks           []tick
+	YName                    string
+	Lines                    []line
+	Band                     string // path of the interval around one line
+
+	pages int
+	top   float64
+}
+
+type tick struct {
+	At   float64
+	Text string
+}
+
+// A line is one curve and its label at the right edge.
+type line struct {
+	Class, Path    string
+	Label, Value   string
+	EndX, EndY     float64
+	LabelX, LabelY float64
+}
+
+// mostNamed is how many strategies are drawn into one chart beside the
+// references: more cannot be told apart.
+const mostNamed = 5
+
+// charts returns the overview of a measure in two sizes, and a panel a
+// strategy.
+func (r *Results) charts(m Measure) (overview, panels []chart) {
+	curves := r.curves(m)
+	top := ceiling(curves)
+	id := strings.ReplaceAll(m.String(), " ", "-")
+	for _, c := range []chart{
+		{Class: "wide", Width: 960, Height: 400, Left: 56, Right: 770, Top: 34, Bottom: 346},
+		{Class: "narrow", Width: 400, Height: 330, Left: 46, Right: 346, Top: 34, Bottom: 276},
+	} {
+		c.ID, c.pages, c.top, c.YName = id+"-"+c.Class, r.Pages, top, m.String()
+		c.Title = "Mean " + m.String() + " by pages fetched"
+		c.overview(curves)
+		overview = append(overview, c)
+	}
+	for _, own := range curves {
+		if own.name == "random" || own.name == "allknowing" {
+			continue
+		}
+		c := chart{
+			Class: "panel", Width: 220, Height: 156, Left: 34, Right: 212, Top: 12, Bottom: 128,
+			ID: id + "-" + own.name, Title: own.name, pages: r.Pages, top: top,
+		}
+		c.panel(own, curves)
+		panels = append(panels, c)
+	}
+	return overview, panels
+}
+
+// overview draws the references and the best strategies.
+func (c *chart) overview(curves []curve) {
+	c.ticks(5)
+	named := 0
+	var desc []string
+	for _, k := range curves {
+		class := "reference " + k.name
+		if !k.reference {
+			if named++; named > mostNamed {
+				continue
+			}
+			class = "c" + strconv.Itoa(named)
+		}
+		if named == 1 && !k.reference {
+			c.Band = c.band(k)
+		}
+		c.Lines = append(c.Lines, c.line(class, k))
+		desc = append(desc, k.name+" "+k.last().String())
+	}
+	slices.Reverse(c.Lines) // the best above the others
+	c.Desc = "At the end: " + strings.Join(desc, "; ") + "."
+	c.spreadLabels()
+}
+
+// panel draws one strategy with its interval before the references.
+func (c *chart) panel(own curve, curves []curve) {
+	c.ticks(2)
+	for _, k := range curves {
+		if k.reference && k.name != own.name {
+			c.Lines = append(c.Lines, c.line("reference "+k.name, k))
+		}
+	}
+	c.Band = c.band(own)
+	c.Lines = append(c.Lines, c.line("own", own))
+	c.Desc = "At the end " + own.last().String() + "."
+}
+
+func (c *chart) x(pages int) float64 {
+	return tenth(float64(c.Left) + float64(pages)/float64(c.pages)*float64(c.Right-c.Left))
+}
+
+func (c *chart) y(v float64) float64 {
+	return tenth(float64(c.Bottom) - min(v/c.top, 1)*float64(c.Bottom-c.Top))
+}
+
+func tenth(v float64) float64 { return math.Round(v*10) / 10 }
+
+// ticks marks both axes; steps is about how many there are on the first.
+func (c *chart) ticks(steps int) {
+	step := niceStep(c.pages, steps)
+	for n := 0; n <= c.pages; n += step {
+		c.XTicks = append(c.XTicks, tick{c.x(n), strconv.Itoa(n)})
+	}
+	every := 0.25
+	switch {
+	case c.Class == "panel":
+		every = c.top / 2
+	case c.top <= 0.2:
+		every = 0.05
+	case c.top <= 0.5:
+		every = 0.1
+	}
+	for v := 0.0; v <= c.top+1e-9; v += every {
+		text := strconv.FormatFloat(math.Round(v*100)/100, 'g', -1, 64)
+		c.YTicks = append(c.YTicks, tick{c.y(v), text})
+	}
+}
+
+// niceStep returns the least of 1, 2, 5, 10, 20 ... that divides the way into
+// at most so many steps.
+func niceStep(all, most int) int {
+	for unit := 1; ; unit *= 10 {
+		for _, m := range []int{1, 2, 5} {
+			if all <= m*unit*most {
+				return m * unit
+			}
+		}
+	}
+}
+
+func (c *chart) line(class string, k curve) line {
+	l := line{Class: class, Label: k.name, Value: "–", EndX: float64(c.Left), EndY: float64(c.Bottom)}
+	var path strings.Builder
+	for i, p := range k.points {
+		if math.IsNaN(p.Mean) {
+			continue
+		}
+		l.EndX, l.EndY = c.x(k.pages[i]), c.y(p.Mean)
+		path.WriteString(command(path.Len() == 0) + point(l.EndX, l.EndY))
+		l.Value = strconv.FormatFloat(p.Mean, 'f', 2, 64)
+	}
+	l.Path, l.LabelX, l.LabelY = path.String(), float64(c.Right+8), l.EndY
+	return l
+}
+
+// band is the interval of a curve as one closed path.
+func (c *chart) band(k curve) string {
+	var path strings.Builder
+	for i, p := range k.points {
+		if !math.IsNaN(p.High) {
+			path.WriteString(command(path.Len() == 0) + point(c.x(k.pages[i]), c.y(p.High)))
+		}
+	}
+	for i, p := range slices.Backward(k.points) {
+		if !math.IsNaN(p.Low) {
+			path.WriteString("L" + point(c.x(k.pages[i]), c.y(p.Low)))
+		}
+	}
+	if path.Len() > 0 {
+		path.WriteString("Z")
+	}
+	return path.String()
+}
+
+func command(first bool) string {
+	if first {
+		return "M"
+	}
+	return "L"
+}
+
+func point(x, y float64) string { return coordinate(x) + " " + coordinate(y) }
+
+func coordinate(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
+
+const labelGap = 16
+
+// spreadLabels moves labels apart that would overlap, downwards first and back
+// up where they ran out of room.
+func (c *chart) spreadLabels() {
+	order := make([]*line, len(c.Lines))
+	for i := range c.Lines {
+		order[i] = &c.Lines[i]
+	}
+	slices.SortStableFunc(order, func(a, b *line) int { return cmp.Compare(a.EndY, b.EndY) })
+	for i := 1; i < len(order); i++ {
+		order[i].LabelY = max(order[i].LabelY, order[i-1].LabelY+labelGap)
+	}
+	floor := float64(c.Bottom)
+	for _, l := range slices.Backward(order) {
+		l.LabelY = tenth(min(l.LabelY, floor))
+		floor = l.LabelY - labelGap
+	}
+}

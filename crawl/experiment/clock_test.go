@@ -1,0 +1,78 @@
+package experiment_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/lokman-crawler/lokman/crawl"
+	"github.com/lokman-crawler/lokman/crawl/experiment"
+)
+
+// order crawls a web breadth-first under a clock.
+func order(t *testing.T, web *experiment.Web, c experiment.Clock, seeds ...string) string {
+	t.Helper()
+	var o orders
+	e := experiment.Experiment{
+		Web: web, Topics: []experiment.Topic{{Name: "t", Seeds: seeds}}, Pages: 100, Order: o.open, Clock: c,
+		Contestants: []experiment.Contestant{fixed("bf", crawl.BreadthFirst{})},
+	}
+	if _, err := e.Run(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	var urls []string
+	for _, v := range visits(t, o.file["bf/t"]) {
+		urls = append(urls, strings.TrimPrefix(v.URL, "http://"))
+	}
+	return strings.Join(urls, " ")
+}
+
+func TestClock(t *testing.T) {
+	web, err := experiment.NewWeb([]experiment.Document{
+		page("http://a/", "/1", "/2", "http://b/"), page("http://a/1", "/3"), page("http://a/2"), page("http://a/3"),
+		page("http://b/", "/1"), page("http://b/1"),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	slow := func(url string) time.Duration {
+		if url == "http://a/1" {
+			return 10 * time.Second
+		}
+		return time.Second
+	}
+	for _, c := range []struct {
+		name  string
+		clock experiment.Clock
+		want  string
+	}{
+		{"no clock", experiment.Clock{}, "a/ a/1 a/2 b/ a/3 b/1"},
+		{"one worker does not wait for a host", experiment.Clock{Delay: 5 * time.Second}, "a/ b/ a/1 b/1 a/2 a/3"},
+		{"two workers ask two hosts", experiment.Clock{Workers: 2, Latency: slow}, "a/ a/1 b/ b/1 a/2 a/3"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if got := order(t, web, c.clock, "http://a/"); got != c.want {
+				t.Errorf("order %s\nwant  %s", got, c.want)
+			}
+		})
+	}
+}
+
+// A page that fails for a reason that may pass is tried again when its time
+// has come by the simulated clock: nobody waits.
+func TestClockRetries(t *testing.T) {
+	web, err := experiment.NewWeb([]experiment.Document{
+		page("http://a/", "/busy", "/1"), {URL: "http://a/busy", Status: 503}, page("http://a/1"),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	begin := time.Now()
+	// The host waits with the page that failed: another would be asked too soon.
+	if got := order(t, web, experiment.Clock{}, "http://a/"); got != "a/ a/busy a/1" {
+		t.Errorf("order %s", got)
+	}
+	if took := time.Since(begin); took > 900*time.Millisecond {
+		t.Errorf("a simulated crawl waited %v", took)
+	}
+}

@@ -1,0 +1,288 @@
+package experiment
+
+import (
+	"bufio"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"runtime"
+	"sync"
+
+	"github.com/lokman-crawler/lokman/crawl"
+	"github.com/lokman-crawler/lokman/frontier"
+)
+
+// An Experiment crawls a web once for each topic and contestant. The same
+// experiment gives the same results, whatever the number of workers.
+type Experiment struct {
+	Web         *Web
+	Topics      []Topic
+	Contestants []Contestant
+	Pages       int   // the budget of each crawl, in pages with a 2xx status
+	Start       Start // where the crawls begin
+	Examples    bool  // strategies are told that the seeds are relevant
+	Seed        uint64
+	Clock       Clock // of each crawl
+
+	// Judge returns who judges a topic. nil stands for the topic's list of
+	// relevant pages.
+	Judge func(Topic) (Judge, error)
+
+	// Workers is how many crawls run at once; 0 stands for one a processor.
+	Workers int
+
+	// Order, if set, opens what takes the fetch order of a crawl, one Visit a
+	// line. It is called by several goroutines at once.
+	Order func(strategy, topic string) (io.WriteCloser, error)
+
+	// Progress, if set, is told of each crawl that has ended. No two calls
+	// overlap.
+	Progress func(done, all int)
+}
+
+// A Task is what a strategy is told before a crawl: nothing that it would not
+// be told on the open web.
+type Task struct {
+	Topic      string
+	OntologyID string
+	Seeds      []string
+	Examples   bool // the seeds are known to be relevant
+	Pages      int
+	Random     uint64 // for strategies that draw lots; the same for all strategies of a topic
+}
+
+// A Contestant makes a strategy, a new one for each crawl.
+type Contestant struct {
+	Name  string
+	New   func(Task) (crawl.Strategy, error)
+	Bound bool // drawn as a bound, not compared
+
+	// Oracles are made from the truth.
+	truthful func(*truth) crawl.Strategy
+	frontier func(*truth) frontier.Frontier
+}
+
+// Results are the runs of an experiment, by topic and then by contestant.
+type Results struct {
+	Runs       []Run
+	Strategies []string // in the order of the contestants
+	Bounds     map[string]bool
+	Topics     []string
+	Skipped    []string // topics without seeds of the kind that was asked for
+	Pages      int
+	Start      Start
+	Seed       uint64
+}
+
+// Run runs the experiment. An error names the strategy and the topic.
+func (e *Experiment) Run(ctx context.Context) (*Results, error) {
+	if err := e.check(); err != nil {
+		return nil, err
+	}
+	res := &Results{Pages: e.Pages, Start: e.Start, Seed: e.Seed, Bounds: map[string]bool{}}
+	for _, c := range e.Contestants {
+		res.Strategies = append(res.Strategies, c.Name)
+		res.Bounds[c.Name] = c.Bound
+	}
+	var jobs []job
+	for _, t := range e.Topics {
+		tr, seeds, err := e.prepare(t)
+		if err != nil {
+			return nil, err
+		}
+		if len(seeds) == 0 {
+			res.Skipped = append(res.Skipped, t.Name)
+			continue
+		}
+		res.Topics = append(res.Topics, t.Name)
+		for _, c := range e.Contestants {
+			jobs = append(jobs, job{c, tr, seeds})
+		}
+	}
+	var err error
+	res.Runs, err = e.runAll(ctx, jobs)
+	return res, err
+}
+
+func (e *Experiment) check() error {
+	switch {
+	case e.Web == nil:
+		return errors.New("experiment: no Web")
+	case e.Pages < 1:
+		return fmt.Errorf("experiment: Pages is %d: want 1 or more", e.Pages)
+	}
+	names := map[string]bool{}
+	for _, c := range e.Contestants {
+		if names[c.Name] {
+			return fmt.Errorf("experiment: two contestants are called %q", c.Name)
+		}
+		names[c.Name] = true
+	}
+	files := map[string]string{}
+	for _, t := range e.Topics {
+		name := FileName(t.Name)
+		if other, ok := files[name]; ok {
+			return fmt.Errorf("experiment: the topics %q and %q would share the file %s", other, t.Name, name)
+		}
+		files[name] = t.Name
+	}
+	return nil
+}
+
+// prepare returns the truth about a topic and its seeds.
+func (e *Experiment) prepare(t Topic) (*truth, []string, error) {
+	var judge Judge
+	var err error
+	if e.Judge != nil {
+		judge, err = e.Judge(t)
+	} else {
+		judge, err = NewSet(t.Relevant)
+	}
+	if err != nil {
+		return nil, nil, fmt.Errorf("experiment: topic %q: %w", t.Name, err)
+	}
+	tr, err := newTruth(e.Web, t, judge)
+	if err != nil {
+		return nil, nil, err
+	}
+	return tr, e.Start.seeds(tr, e.Seed), nil
+}
+
+// job is one crawl to do.
+type job struct {
+	Contestant
+	truth *truth
+	seeds []string
+}
+
+// runAll does the jobs, some at once.
+func (e *Experiment) runAll(ctx context.Context, jobs []job) ([]Run, error) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	workers := e.Workers
+	if workers < 1 {
+		workers = runtime.GOMAXPROCS(0)
+	}
+	runs := make([]Run, len(jobs))
+	next := make(chan int)
+	var wg sync.WaitGroup
+	var mu sync.Mutex
+	done := 0
+	for range workers {
+		wg.Go(func() {
+			for i := range next {
+				err := e.crawl(ctx, jobs[i], &runs[i])
+				if err != nil {
+					cancel(fmt.Errorf("experiment: %s on %q: %w", jobs[i].Name, jobs[i].truth.topic.Name, err))
+					continue
+				}
+				mu.Lock()
+				done++
+				if e.Progress != nil {
+					e.Progress(done, len(jobs))
+				}
+				mu.Unlock()
+			}
+		})
+	}
+feed:
+	for i := range jobs {
+		select {
+		case next <- i:
+		case <-ctx.Done():
+			break feed
+		}
+	}
+	close(next)
+	wg.Wait()
+	if err := context.Cause(ctx); err != nil {
+		return nil, err
+	}
+	return runs, nil
+}
+
+// crawl does one job.
+func (e *Experiment) crawl(ctx context.Context, j job, r *Run) (err error) {
+	c, err := e.crawler(j)
+	if err != nil {
+		return err
+	}
+	*r = Run{
+		Strategy: j.Name, Topic: j.truth.topic.Name, Bound: j.Bound, Budget: e.Pages,
+		Known: len(j.truth.topic.Relevant), Targets: len(j.truth.targets),
+	}
+	sum := sha256.New()
+	out := bufio.NewWriter(sum)
+	if e.Order != nil {
+		file, err := e.Order(j.Name, r.Topic)
+		if err != nil {
+			return err
+		}
+		out = bufio.NewWriter(io.MultiWriter(sum, file))
+		defer func() { err = errors.Join(err, file.Close()) }()
+	}
+	m := meter{truth: j.truth, run: r, hosts: map[string]bool{}, got: map[string]int{}}
+	n := 0
+	for p, err := range c.Crawl(ctx, j.seeds...) {
+		if err != nil {
+			return err
+		}
+		n++
+		v := newVisit(n, p)
+		if err := writeVisit(out, v); err != nil {
+			return err
+		}
+		if p.OK() {
+			m.add(v)
+		}
+	}
+	if err := out.Flush(); err != nil {
+		return err
+	}
+	m.finish()
+	stats := c.Stats()
+	r.Requests, r.Bytes, r.Redirects, r.Failed = stats.Requests, stats.Bytes, stats.Redirects, stats.Failed
+	r.Dry = r.Pages < r.Budget
+	r.Order = hex.EncodeToString(sum.Sum(nil))
+	return nil
+}
+
+// crawler returns the crawler of a job.
+func (e *Experiment) crawler(j job) (*crawl.Crawler, error) {
+	c := &crawl.Crawler{
+		Transport: e.Web, Workers: 1, Delay: crawl.NoDelay, Limits: crawl.Limits{Pages: e.Pages},
+	}
+	switch {
+	case j.frontier != nil:
+		c.Strategy, c.Frontier = crawl.BreadthFirst{}, j.frontier(j.truth)
+		return c, nil
+	case j.truthful != nil:
+		c.Strategy = j.truthful(j.truth)
+	default:
+		s, err := j.New(e.task(j))
+		if err != nil {
+			return nil, err
+		}
+		if err := independent(s, j.truth.judge); err != nil {
+			return nil, err
+		}
+		c.Strategy = s
+	}
+	var o frontier.Options
+	if s, ok := c.Strategy.(interface{ FrontierOptions() frontier.Options }); ok {
+		o = s.FrontierOptions()
+	}
+	c.Frontier = newSchedule(e.Clock, o)
+	return c, nil
+}
+
+func (e *Experiment) task(j job) Task {
+	t := j.truth.topic
+	return Task{
+		Topic: t.Name, OntologyID: t.OntologyID, Seeds: append([]string(nil), j.seeds...), Examples: e.Examples, Pages: e.Pages,
+		Random: e.Seed ^ hashOf(t.Name),
+	}
+}

@@ -1,0 +1,161 @@
+package experiment
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"time"
+
+	"github.com/lokman-crawler/lokman/ontology"
+)
+
+// A Generator writes a web from a seed, with topics, the truth about them and
+// an ontology. The zero value is ready to use; the same generator gives the
+// same bytes. Shares are 0 to 1; 0 stands for the default and [None] for none.
+//
+// What makes real webs hard is in it, each with a share of its own:
+//
+//   - sites: hosts with a home page, sections and articles, navigation and
+//     footer on every page; three links in four stay on their host.
+//   - locality: links prefer the same topic, the same family of topics, the
+//     same field and pages that are linked already, so that likeness fades with
+//     distance as it does on the web (see [Calibrate]).
+//   - anchors that name what they lead to, say nothing ("read more"), or are
+//     wrong.
+//   - vocabulary: pages on a topic that do not use its name but synonyms,
+//     narrower terms, an abbreviation or a foreign word; words of a topic on
+//     pages about something else; an ontology that lacks some of it and is
+//     wrong about some.
+//   - hubs: directories about nothing, and section pages about a topic with next
+//     to no text.
+//   - tunnels: relevant pages that only a chain of one to three irrelevant pages
+//     leads to. A topic's Groups tell which targets these are.
+//   - pages with two topics, and sections that drift from one to the next.
+//   - disorder: copies, redirects, session identifiers, calendars without end,
+//     dead links, server errors, timeouts, paths that robots.txt forbids, slow
+//     hosts.
+//
+// What is relevant is each page's latent topic, which is drawn before a word is
+// written; no scorer has a part in it.
+type Generator struct {
+	Seed   uint64
+	Pages  int // articles and section pages; 0 stands for 4,000
+	Topics int // those that are returned; 0 stands for 12
+
+	Mismatch  float64 // pages on a topic that do not use its name; default 0.5
+	Informed  float64 // anchors that name what they lead to; default 0.55
+	Misled    float64 // anchors that are wrong; default 0.05
+	Noise     float64 // terms that the ontology lacks, and relations that are wrong; default 0.1
+	Ambiguous float64 // pages that use a term of a topic that they are not about; default 0.1
+	Tunnelled float64 // pages of a topic behind each length of tunnel, 1, 2 and 3; default 0.08
+	Copied    float64 // pages that have a copy; default 0.08
+	Broken    float64 // links that fail in some way; default 0.03
+
+	// DisjointHosts leaves targets out that are on a host of a seed.
+	DisjointHosts bool
+
+	// Null makes a web where what a page is about depends on nothing: neither
+	// on its host nor on what links to it, nor on what the anchors say. There
+	// are no tunnels and no disorder. No strategy can do better than random
+	// order there; one that does has seen what it must not see.
+	Null bool
+}
+
+// None is the value of a share that is 0.
+const None = -1
+
+// DefaultMismatch is Generator.Mismatch unless it is set.
+const DefaultMismatch = 0.5
+
+func (g Generator) withDefaults() Generator {
+	if g.Pages == 0 {
+		g.Pages = 4000
+	}
+	if g.Topics == 0 {
+		g.Topics = 12
+	}
+	for _, s := range []struct {
+		share *float64
+		def   float64
+	}{
+		{&g.Mismatch, DefaultMismatch}, {&g.Informed, 0.55}, {&g.Misled, 0.05}, {&g.Noise, 0.1},
+		{&g.Ambiguous, 0.1}, {&g.Tunnelled, 0.08}, {&g.Copied, 0.08}, {&g.Broken, 0.03},
+	} {
+		switch *s.share {
+		case 0:
+			*s.share = s.def
+		case None:
+			*s.share = 0
+		}
+	}
+	if g.Null {
+		g.Tunnelled, g.Copied, g.Broken = 0, 0, 0
+	}
+	return g
+}
+
+func (g Generator) check() error {
+	if g.Pages < 500 || g.Pages > 1_000_000 {
+		return fmt.Errorf("experiment: generator: Pages is %d: want 500 to 1,000,000", g.Pages)
+	}
+	for _, s := range []struct {
+		name  string
+		share float64
+	}{
+		{"Mismatch", g.Mismatch}, {"Informed", g.Informed}, {"Misled", g.Misled}, {"Noise", g.Noise},
+		{"Ambiguous", g.Ambiguous}, {"Tunnelled", g.Tunnelled}, {"Copied", g.Copied}, {"Broken", g.Broken},
+	} {
+		if !(s.share >= 0 && s.share <= 1) {
+			return fmt.Errorf("experiment: generator: %s is %v: want 0 to 1, or None", s.name, s.share)
+		}
+	}
+	return nil
+}
+
+// A Generated is a web that a Generator wrote.
+type Generated struct {
+	Web      *Web
+	Topics   []Topic
+	Ontology *ontology.Graph
+
+	latency map[string]time.Duration // by host
+}
+
+// Latency returns how long the host of a URL takes to answer, for a [Clock].
+func (g *Generated) Latency(url string) time.Duration { return g.latency[hostOf(url)] }
+
+// Generate writes the web.
+func (g Generator) Generate() (*Generated, error) {
+	g = g.withDefaults()
+	if err := g.check(); err != nil {
+		return nil, err
+	}
+	b := &builder{Generator: g, rand: rand.New(rand.NewPCG(g.Seed, 3))}
+	b.invent()
+	b.found()
+	b.tunnel()
+	b.connect()
+	web, err := b.write()
+	if err != nil {
+		return nil, err
+	}
+	return &Generated{Web: web, Topics: b.chosen(), Ontology: b.ontology(), latency: b.latency()}, nil
+}
+
+// A NoisyJudge is a Judge that errs, to see whether conclusions hold when
+// judges do: it misses relevant pages and takes others for relevant, each page
+// always the same way.
+type NoisyJudge struct {
+	Judge    Judge
+	Seed     uint64
+	Missed   float64 // relevant pages, 0 to 1
+	Mistaken float64 // other pages, 0 to 1
+}
+
+// Relevant implements [Judge].
+func (j NoisyJudge) Relevant(url string) bool {
+	lot := rand.New(rand.NewPCG(j.Seed, hashOf(url))).Float64()
+	if j.Judge.Relevant(url) {
+		return lot >= j.Missed
+	}
+	return lot < j.Mistaken
+}

@@ -1,0 +1,207 @@
+package experiment_test
+
+import (
+	"math"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/lokman-crawler/lokman/classify"
+	"github.com/lokman-crawler/lokman/crawl"
+	"github.com/lokman-crawler/lokman/crawl/experiment"
+	"github.com/lokman-crawler/lokman/crawl/strategy"
+	"github.com/lokman-crawler/lokman/ontology"
+)
+
+func TestCalibration(t *testing.T) {
+	if testing.Short() {
+		t.Skip("writes and crawls several webs")
+	}
+	for seed := range uint64(2) {
+		g, err := experiment.Generator{Seed: seed, Pages: 2000}.Generate()
+		if err != nil {
+			t.Fatal(err)
+		}
+		c := experiment.Calibrate(g.Web, seed)
+		for _, r := range c.Readings() {
+			if !r.OK() {
+				t.Errorf("seed %d: %s is %.3f, want %g to %g", seed, r.Name, r.Value, r.Low, r.High)
+			}
+		}
+		if testing.Verbose() {
+			c.WriteTable(os.Stdout)
+		}
+	}
+}
+
+func generate(t *testing.T, g experiment.Generator) *experiment.Generated {
+	t.Helper()
+	out, err := g.Generate()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+func TestGeneratorRepeats(t *testing.T) {
+	a, b := generate(t, experiment.Generator{Seed: 5, Pages: 600}), generate(t, experiment.Generator{Seed: 5, Pages: 600})
+	if a.Web.Hash() != b.Web.Hash() || !slices.Equal(names(a.Topics), names(b.Topics)) {
+		t.Error("the same generator gave two webs")
+	}
+	if c := generate(t, experiment.Generator{Seed: 6, Pages: 600}); a.Web.Hash() == c.Web.Hash() {
+		t.Error("two seeds gave the same web")
+	}
+}
+
+func names(topics []experiment.Topic) []string {
+	var all []string
+	for _, t := range topics {
+		all = append(all, t.Name)
+	}
+	return all
+}
+
+func TestGeneratorRefuses(t *testing.T) {
+	for _, c := range []struct {
+		g    experiment.Generator
+		want string
+	}{
+		{experiment.Generator{Pages: 10}, "Pages is 10"},
+		{experiment.Generator{Mismatch: 1.5}, "Mismatch is 1.5"},
+		{experiment.Generator{Noise: -0.2}, "Noise is -0.2"},
+	} {
+		if _, err := c.g.Generate(); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("error %v, want %q", err, c.want)
+		}
+	}
+}
+
+// scorers are by topic: of its name alone, and of what the ontology says.
+func scorers(t *testing.T, g *experiment.Generated) (name, known map[string]*ontology.Scorer) {
+	t.Helper()
+	name, known = map[string]*ontology.Scorer{}, map[string]*ontology.Scorer{}
+	for _, topic := range g.Topics {
+		x, err := g.Ontology.Expand(topic.OntologyID, ontology.Expansion{Children: ontology.All, Parents: ontology.None, NoSiblings: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		known[topic.Name] = ontology.NewScorer(x)
+		name[topic.Name] = ontology.NewScorer(ontology.Topic{Terms: []ontology.Term{{Text: topic.Name}}})
+	}
+	return name, known
+}
+
+func lokman(name string, scorers map[string]*ontology.Scorer) experiment.Contestant {
+	return experiment.Contestant{Name: name, New: func(t experiment.Task) (crawl.Strategy, error) {
+		return &strategy.LokmanNormalized{Scorer: scorers[t.Topic]}, nil
+	}}
+}
+
+// On a web where what a page is about depends on nothing, no strategy differs
+// from random order by more than chance. One that did would have seen pages
+// that it has not fetched.
+func TestNullWeb(t *testing.T) {
+	if testing.Short() {
+		t.Skip("writes and crawls several webs")
+	}
+	var all []*experiment.Results
+	const webs = 3
+	for seed := range uint64(webs) {
+		g := generate(t, experiment.Generator{Seed: seed, Null: true, Pages: 1000})
+		names, known := scorers(t, g)
+		e := experiment.Experiment{
+			Web: g.Web, Topics: g.Topics, Pages: 150, Seed: seed,
+			Contestants: []experiment.Contestant{
+				experiment.Bounds()[0], fixed("breadthfirst", crawl.BreadthFirst{}), fixed("depthfirst", strategy.DepthFirst{}),
+				{Name: "bestfirst", New: func(t experiment.Task) (crawl.Strategy, error) {
+					return strategy.BestFirst{Scorer: classify.NewCosine(t.Topic)}, nil
+				}},
+				lokman("by name", names), lokman("by ontology", known),
+			},
+		}
+		res, err := e.Run(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, res)
+	}
+	for _, name := range all[0].Strategies[1:] {
+		var d []float64
+		for _, res := range all {
+			for _, topic := range res.Topics {
+				d = append(d, res.Run(name, topic).HarvestRateExclSeeds-res.Run("random", topic).HarvestRateExclSeeds)
+			}
+		}
+		mean, wide := interval(d)
+		if math.Abs(mean) > wide {
+			t.Errorf("%s harvests %+.4f more than random order, which is outside chance: %.4f", name, mean, wide)
+		}
+		t.Logf("%s: %+.4f within %.4f", name, mean, wide)
+	}
+}
+
+// interval returns the mean and three standard errors of it.
+func interval(d []float64) (mean, wide float64) {
+	n := float64(len(d))
+	for _, v := range d {
+		mean += v / n
+	}
+	var square float64
+	for _, v := range d {
+		square += (v - mean) * (v - mean)
+	}
+	return mean, 3 * math.Sqrt(square/(n-1)/n)
+}
+
+// What an ontology is worth grows with the pages that do not call the topic by
+// its name; where all do, it is worth nothing.
+func TestMismatch(t *testing.T) {
+	if testing.Short() {
+		t.Skip("writes and crawls several webs")
+	}
+	var gain []float64
+	for _, share := range []float64{experiment.None, 0.5, 1} {
+		g := generate(t, experiment.Generator{Seed: 3, Pages: 1200, Mismatch: share})
+		name, known := scorers(t, g)
+		e := experiment.Experiment{Web: g.Web, Topics: g.Topics, Pages: 120, Contestants: []experiment.Contestant{lokman("name", name), lokman("ontology", known)}}
+		res, err := e.Run(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range res.Comparisons() {
+			if c.Measure == "auc" {
+				gain = append(gain, -c.Difference.Mean)
+			}
+		}
+	}
+	t.Logf("gain by mismatch 0, 0.5, 1: %.3f", gain)
+	if math.Abs(gain[0]) > 0.03 {
+		t.Errorf("where all pages use the name, the ontology gains %.3f", gain[0])
+	}
+	if !(gain[0] < gain[1] && gain[1] < gain[2] && gain[2] > 0.1) {
+		t.Errorf("gains %.3f do not rise", gain)
+	}
+}
+
+func TestNoisyJudge(t *testing.T) {
+	truth, err := experiment.NewSet([]string{"http://a.test/0"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	j := experiment.NoisyJudge{Judge: truth, Missed: 1, Mistaken: 0.5}
+	mistaken := 0
+	for i := range 1000 {
+		url := "http://b.test/" + strings.Repeat("x", i)
+		first := j.Relevant(url)
+		if again := j.Relevant(url); again != first {
+			t.Fatal("the judge changed its mind")
+		}
+		if first {
+			mistaken++
+		}
+	}
+	if j.Relevant("http://a.test/0") || mistaken < 400 || mistaken > 600 {
+		t.Errorf("missed nothing, or mistook %d of 1,000", mistaken)
+	}
+}

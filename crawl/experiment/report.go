@@ -1,0 +1,195 @@
+package experiment
+
+import (
+	"embed"
+	"fmt"
+	"html/template"
+	"io"
+	"math"
+	"strconv"
+)
+
+// A Setting is one of the choices an experiment was made with.
+type Setting struct{ Name, Value string }
+
+//go:embed report.html.tmpl report.css chart.css curves.svg.tmpl
+var templates embed.FS
+
+var page = template.Must(template.ParseFS(templates, "report.html.tmpl", "report.css", "chart.css"))
+
+// WriteHTML writes one page that needs nothing else: no script, no network. The
+// same results give the same bytes.
+func (r *Results) WriteHTML(w io.Writer, settings []Setting) error {
+	return page.ExecuteTemplate(w, "report.html.tmpl", r.view(settings))
+}
+
+// view is what the page shows.
+type view struct {
+	Title, Lead string
+	Settings    []Setting
+	Strategies  []row
+	Figures     []figure
+	Topics      []topicRow
+	Names       []string // heads of the topics' table
+	Matrix      []matrixRow
+	Contestants []string // heads of the matrix
+	Pairs       int
+	Skipped     []string
+}
+
+// row is a strategy over all topics.
+type row struct {
+	Rank                        string
+	Name                        string
+	Reference                   bool
+	AUC, Interval               string
+	Low, Mean, High             float64 // of the AUC, in percent of the widest
+	Recall, Harvest, ExclDepth1 string
+	Relevant, Pages, Requests   string
+	Dry                         string
+}
+
+// figure is a measure's curves.
+type figure struct {
+	Name, Caption string
+	Overview      []chart
+	Panels        []chart
+}
+
+type topicRow struct {
+	Name  string
+	Known int
+	Cells []topicCell
+}
+
+type topicCell struct {
+	AUC  string
+	Best bool
+}
+
+type matrixRow struct {
+	Name  string
+	Cells []matrixCell
+}
+
+type matrixCell struct{ Text, Class, Title string }
+
+func (r *Results) view(settings []Setting) view {
+	v := view{
+		Title:    "Crawling strategies compared",
+		Lead:     fmt.Sprintf("%s, %d pages a crawl, from %s seeds", counted(len(r.Topics), "topic", "topics"), r.Pages, r.Start),
+		Settings: settings, Skipped: r.Skipped,
+	}
+	summaries := r.Summaries()
+	widest := 0.0
+	for _, s := range summaries {
+		if !math.IsNaN(s.AUC.High) {
+			widest = max(widest, s.AUC.High)
+		}
+	}
+	place := 0
+	for _, s := range summaries {
+		w := row{
+			Name: s.Strategy, Reference: isReference(s.Strategy), AUC: three(s.AUC.Mean),
+			Interval: three(s.AUC.Low) + "–" + three(s.AUC.High), Recall: three(s.TargetRecall.Mean),
+			Harvest: three(s.HarvestRate.Mean), ExclDepth1: three(s.ExclDepth1.Mean), Relevant: one(s.Relevant.Mean),
+			Pages: one(s.Pages.Mean), Requests: one(s.Requests.Mean), Dry: strconv.Itoa(s.Dry),
+			Low: share(s.AUC.Low, widest), Mean: share(s.AUC.Mean, widest), High: share(s.AUC.High, widest),
+		}
+		if !w.Reference {
+			place++
+			w.Rank = strconv.Itoa(place)
+		}
+		v.Strategies = append(v.Strategies, w)
+		v.Names = append(v.Names, s.Strategy)
+	}
+	for _, m := range []Measure{TargetRecall, HarvestRate} {
+		f := figure{Name: m.String()}
+		f.Overview, f.Panels = r.charts(m)
+		v.Figures = append(v.Figures, f)
+	}
+	v.Figures[0].Caption = "Target recall: the share of the topic’s targets fetched so far."
+	v.Figures[1].Caption = "Harvest rate: of the pages fetched so far, the share that is relevant. A crawl that ended early keeps its last rate."
+	v.Topics = r.topicRows(v.Names)
+	v.matrix(r, summaries)
+	return v
+}
+
+func (r *Results) topicRows(names []string) []topicRow {
+	var rows []topicRow
+	for _, topic := range r.Topics {
+		t := topicRow{Name: topic}
+		best := 0.0
+		for _, name := range names {
+			run := r.Run(name, topic)
+			t.Known = run.Known
+			if !isReference(name) && run.AUC > best {
+				best = run.AUC
+			}
+		}
+		for _, name := range names {
+			auc := r.Run(name, topic).AUC
+			t.Cells = append(t.Cells, topicCell{three(auc), auc == best && !isReference(name) && best > 0})
+		}
+		rows = append(rows, t)
+	}
+	return rows
+}
+
+// matrix sets the strategies against each other by AUC.
+func (v *view) matrix(r *Results, summaries []Summary) {
+	type pair struct{ a, b string }
+	cells := map[pair]matrixCell{}
+	for _, c := range r.Comparisons() {
+		if c.Measure != "auc" || c.Family != "pairs" {
+			continue
+		}
+		v.Pairs++
+		title := fmt.Sprintf("difference %s, p %.4f, after Holm %.4f, Wilcoxon %.4f", c.Difference, c.P, c.Corrected, c.Wilcoxon)
+		cells[pair{c.A, c.B}] = differenceCell(c.Difference.Mean, c.Significant, title)
+		cells[pair{c.B, c.A}] = differenceCell(-c.Difference.Mean, c.Significant, title)
+	}
+	for _, s := range summaries {
+		if s.Bound {
+			continue
+		}
+		v.Contestants = append(v.Contestants, s.Strategy)
+		w := matrixRow{Name: s.Strategy}
+		for _, o := range summaries {
+			if !o.Bound {
+				w.Cells = append(w.Cells, cells[pair{s.Strategy, o.Strategy}])
+			}
+		}
+		v.Matrix = append(v.Matrix, w)
+	}
+}
+
+func differenceCell(d float64, significant bool, title string) matrixCell {
+	c := matrixCell{Text: fmt.Sprintf("%+.2f", d), Title: title}
+	switch {
+	case !significant:
+	case d > 0:
+		c.Class = "better"
+	default:
+		c.Class = "worse"
+	}
+	return c
+}
+
+// share is a part of a whole in percent, to one decimal.
+func share(v, of float64) float64 {
+	if math.IsNaN(v) || of == 0 {
+		return 0
+	}
+	return tenth(100 * v / of)
+}
+
+func three(v float64) string { return decimals(v, 3) }
+func one(v float64) string   { return decimals(v, 1) }
+
+func decimals(v float64, n int) string {
+	if math.IsNaN(v) {
+		return "–"
+	}
+	return strconv.FormatFloat(v, 'f', n, 64)
+}

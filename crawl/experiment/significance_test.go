@@ -1,0 +1,119 @@
+package experiment_test
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/lokman-crawler/lokman/crawl/experiment"
+)
+
+func near(a, b float64) bool { return math.Abs(a-b) < 1e-9 }
+
+func TestPermutationTest(t *testing.T) {
+	for _, c := range []struct {
+		differences []float64
+		want        float64
+	}{
+		{nil, 1},
+		{[]float64{0, 0}, 1},
+		{[]float64{1}, 1},
+		{[]float64{1, 1, 1}, 2.0 / 8},
+		{[]float64{1, 2, 3, -1}, 6.0 / 16}, // sums 7, 5 twice, and their opposites
+		{[]float64{0.1, 0.2, 0.3, 0.1, 0.2}, 2.0 / 32},
+	} {
+		if got := experiment.PermutationTest(c.differences, 1); !near(got, c.want) {
+			t.Errorf("PermutationTest(%v) = %v, want %v", c.differences, got, c.want)
+		}
+	}
+}
+
+// Many differences are tested by draws, which come near the exact value.
+func TestPermutationTestByDraws(t *testing.T) {
+	var d []float64
+	for i := range 20 {
+		d = append(d, float64(i%5)-1.2)
+	}
+	p := experiment.PermutationTest(d, 1)
+	if again := experiment.PermutationTest(d, 1); p != again {
+		t.Errorf("two runs gave %v and %v", p, again)
+	}
+	as := 0
+	for signs := range 1 << len(d) {
+		var s, sum float64
+		for i, v := range d {
+			sum += v
+			if signs>>i&1 == 1 {
+				v = -v
+			}
+			s += v
+		}
+		if math.Abs(s) >= math.Abs(sum)-1e-9 {
+			as++
+		}
+	}
+	if exact := float64(as) / float64(int(1)<<len(d)); math.Abs(p-exact) > 0.015 {
+		t.Errorf("p %v, exactly %v", p, exact)
+	}
+}
+
+// The reference tries all signs of the ranks.
+func TestWilcoxonTest(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		var d []float64
+		for _, v := range rapid.SliceOfN(rapid.IntRange(-4, 4), 0, 9).Draw(t, "differences") {
+			d = append(d, float64(v))
+		}
+		if got, want := experiment.WilcoxonTest(d), slowWilcoxon(d); !near(got, want) {
+			t.Fatalf("WilcoxonTest(%v) = %v, want %v", d, got, want)
+		}
+	})
+}
+
+func slowWilcoxon(differences []float64) float64 {
+	d := slices.DeleteFunc(slices.Clone(differences), func(v float64) bool { return v == 0 })
+	ranks := make([]float64, len(d))
+	var plus, all float64
+	for i := range d {
+		for j := range d {
+			switch {
+			case math.Abs(d[j]) < math.Abs(d[i]):
+				ranks[i]++
+			case math.Abs(d[j]) == math.Abs(d[i]):
+				ranks[i] += 0.5
+			}
+		}
+		ranks[i] += 0.5
+		all += ranks[i]
+		if d[i] > 0 {
+			plus += ranks[i]
+		}
+	}
+	as := 0
+	for signs := range 1 << len(d) {
+		var s float64
+		for i := range d {
+			if signs>>i&1 == 1 {
+				s += ranks[i]
+			}
+		}
+		if s <= min(plus, all-plus) {
+			as++
+		}
+	}
+	return min(1, 2*float64(as)/float64(int(1)<<len(d)))
+}
+
+func TestHolm(t *testing.T) {
+	got := experiment.Holm([]float64{0.01, 0.04, 0.03, 0.005})
+	for i, want := range []float64{0.03, 0.06, 0.06, 0.02} {
+		if !near(got[i], want) {
+			t.Errorf("Holm gave %v, want %v at %d", got, want, i)
+		}
+	}
+	if got := experiment.Holm([]float64{0.9, 0.8}); got[0] != 1 || got[1] != 1 {
+		t.Errorf("Holm gave %v, want ones", got)
+	}
+}

@@ -1,0 +1,58 @@
+package experiment
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strconv"
+	"strings"
+)
+
+// A Start says where the crawls of a topic begin.
+type Start struct {
+	Portal bool // at the topic's portal pages, which are far from it
+	Far    int  // at pages from which the nearest relevant one is this many links away
+}
+
+// ParseStart reads "topic", which is the zero Start, "portal" or "far:K".
+func ParseStart(s string) (Start, error) {
+	switch s {
+	case "topic":
+		return Start{}, nil
+	case "portal":
+		return Start{Portal: true}, nil
+	}
+	if k, ok := strings.CutPrefix(s, "far:"); ok {
+		if n, err := strconv.Atoi(k); err == nil && n > 0 {
+			return Start{Far: n}, nil
+		}
+	}
+	return Start{}, fmt.Errorf("experiment: start %.40q: want topic, portal or far:K with K above 0", s)
+}
+
+// String is what ParseStart reads.
+func (s Start) String() string {
+	switch {
+	case s.Far > 0:
+		return "far:" + strconv.Itoa(s.Far)
+	case s.Portal:
+		return "portal"
+	}
+	return "topic"
+}
+
+// farSeeds is how many seeds a Start far away draws.
+const farSeeds = 3
+
+// seeds returns the seeds of a topic, none if it has none of this kind.
+func (s Start) seeds(t *truth, seed uint64) []string {
+	switch {
+	case s.Far > 0:
+		far := t.atDistance(s.Far)
+		r := rand.New(rand.NewPCG(seed, hashOf(t.topic.Name)))
+		r.Shuffle(len(far), func(i, j int) { far[i], far[j] = far[j], far[i] })
+		return far[:min(farSeeds, len(far))]
+	case s.Portal:
+		return t.topic.Portal
+	}
+	return t.topic.Seeds
+}

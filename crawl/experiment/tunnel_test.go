@@ -1,0 +1,36 @@
+package experiment
+
+import (
+	"fmt"
+	"testing"
+)
+
+// From a relevant page in the open to one behind a tunnel of k it takes k
+// irrelevant pages on the way, at least, and there is a way.
+func TestTunnels(t *testing.T) {
+	g, err := Generator{Seed: 2, Pages: 1500, Topics: 4}.Generate()
+	if err != nil {
+		t.Fatal(err)
+	}
+	links := g.Web.links()
+	for _, topic := range g.Topics {
+		for k := 1; k <= 3; k++ {
+			group := topic.Groups[fmt.Sprintf("behind %d", k)]
+			if len(group) == 0 {
+				t.Errorf("%s: no target behind %d", topic.Name, k)
+			}
+			for _, u := range group {
+				far := links.distances([]int32{links.byID[u]})
+				nearest := int32(-1)
+				for _, open := range topic.Groups["in the open"] {
+					if d := far[links.byID[open]]; d >= 0 && (nearest < 0 || d < nearest) {
+						nearest = d
+					}
+				}
+				if nearest < int32(k)+1 {
+					t.Errorf("%s: %s is %d links from a page in the open, want %d or more", topic.Name, u, nearest, k+1)
+				}
+			}
+		}
+	}
+}

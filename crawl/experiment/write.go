@@ -1,0 +1,190 @@
+package experiment
+
+import (
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"io"
+	"math"
+	"strconv"
+	"strings"
+)
+
+// number is a float64 that JSON can hold: NaN is null, others have six
+// decimals.
+type number float64
+
+func (n number) MarshalJSON() ([]byte, error) {
+	v := float64(n)
+	if math.IsNaN(v) || math.IsInf(v, 0) {
+		return []byte("null"), nil
+	}
+	return strconv.AppendFloat(nil, math.Round(v*1e6)/1e6, 'f', -1, 64), nil
+}
+
+// MarshalJSON writes the estimate as an object with mean, low, high and topics.
+func (e Estimate) MarshalJSON() ([]byte, error) {
+	return json.Marshal(struct {
+		Mean   number `json:"mean"`
+		Low    number `json:"low"`
+		High   number `json:"high"`
+		Topics int    `json:"topics"`
+	}{number(e.Mean), number(e.Low), number(e.High), e.Topics})
+}
+
+// MarshalJSON writes a run as one object. Its curve is the target recall after
+// 1, 2, ... pages.
+func (r Run) MarshalJSON() ([]byte, error) {
+	curve := make([]number, len(r.Hits))
+	for i := range curve {
+		curve[i] = number(r.RecallAt(i + 1))
+	}
+	precision := map[string]number{}
+	for _, n := range checkpoints(r.Budget) {
+		precision[strconv.Itoa(n)] = number(r.PrecisionAt(n))
+	}
+	groups := map[string]number{}
+	for group, recall := range r.GroupRecall {
+		groups[group] = number(recall)
+	}
+	return json.Marshal(struct {
+		Strategy   string            `json:"strategy"`
+		Topic      string            `json:"topic"`
+		Pages      int               `json:"pages"`
+		Relevant   int               `json:"relevant"`
+		Harvest    number            `json:"harvest_rate"`
+		ExclDepth1 number            `json:"harvest_rate_excl_depth1"`
+		Recall     number            `json:"target_recall"`
+		AUC        number            `json:"auc"`
+		Curve      []number          `json:"curve"`
+		ExclSeeds  number            `json:"harvest_rate_excl_seeds"`
+		Beyond1    number            `json:"harvest_rate_beyond_depth1"`
+		Self       number            `json:"self_harvest_rate"`
+		HarvestAUC number            `json:"harvest_auc"`
+		Precision  map[string]number `json:"precision"`
+		FirstHit   int               `json:"first_hit"`
+		Hosts      int               `json:"hosts"`
+		Requests   int64             `json:"requests"`
+		Bytes      int64             `json:"bytes"`
+		Redirects  int64             `json:"redirects"`
+		Failed     int64             `json:"failed"`
+		Known      int               `json:"known_relevant"`
+		Targets    int               `json:"targets"`
+		Groups     map[string]number `json:"recall_by_group,omitempty"`
+		Dry        bool              `json:"dry"`
+		Order      string            `json:"order_sha256"`
+	}{
+		r.Strategy, r.Topic, r.Pages, r.Relevant, number(r.HarvestRate), number(r.HarvestRateExclDepth1),
+		number(r.TargetRecall), number(r.AUC), curve, number(r.HarvestRateExclSeeds), number(r.HarvestRateBeyond1), number(r.SelfHarvestRate),
+		number(r.HarvestAUC), precision, r.FirstHit, r.Hosts, r.Requests, r.Bytes, r.Redirects, r.Failed,
+		r.Known, r.Targets, groups, r.Dry, r.Order,
+	})
+}
+
+// checkpoints are the page counts at which crawls are compared by custom, up
+// to a budget, and the budget.
+func checkpoints(budget int) []int {
+	var at []int
+	for _, n := range []int{10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10_000} {
+		if n < budget {
+			at = append(at, n)
+		}
+	}
+	return append(at, budget)
+}
+
+// WriteJSON writes all there is: summaries, tests and runs. The same results
+// give the same bytes.
+func (r *Results) WriteJSON(w io.Writer) error {
+	enc := json.NewEncoder(w)
+	enc.SetIndent("", " ")
+	return enc.Encode(struct {
+		Pages       int          `json:"pages"`
+		Seeds       string       `json:"seeds"`
+		Seed        uint64       `json:"seed"`
+		Topics      []string     `json:"topics"`
+		Skipped     []string     `json:"skipped"`
+		Summaries   []Summary    `json:"summaries"`
+		Comparisons []Comparison `json:"comparisons"`
+	}{r.Pages, r.Start.String(), r.Seed, r.Topics, r.Skipped, r.Summaries(), r.Comparisons()})
+}
+
+// WriteRuns writes one JSON object a run and line.
+func (r *Results) WriteRuns(w io.Writer) error {
+	enc := json.NewEncoder(w)
+	for _, run := range r.Runs {
+		if err := enc.Encode(run); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// WriteCSV writes one row a run.
+func (r *Results) WriteCSV(w io.Writer) error {
+	out := csv.NewWriter(w)
+	rows := [][]string{{
+		"strategy", "topic", "bound", "budget", "pages", "relevant", "known_relevant", "targets", "harvest_rate",
+		"harvest_rate_excl_depth1", "harvest_rate_beyond_depth1", "self_harvest_rate", "target_recall", "auc",
+		"harvest_auc", "first_hit", "hosts", "requests", "bytes", "redirects", "failed", "dry",
+	}}
+	for i := range r.Runs {
+		run := &r.Runs[i]
+		rows = append(rows, []string{
+			run.Strategy, run.Topic, strconv.FormatBool(run.Bound), strconv.Itoa(run.Budget), strconv.Itoa(run.Pages),
+			strconv.Itoa(run.Relevant), strconv.Itoa(run.Known), strconv.Itoa(run.Targets), cell(run.HarvestRate),
+			cell(run.HarvestRateExclDepth1), cell(run.HarvestRateBeyond1), cell(run.SelfHarvestRate),
+			cell(run.TargetRecall), cell(run.AUC), cell(run.HarvestAUC), strconv.Itoa(run.FirstHit),
+			strconv.Itoa(run.Hosts), strconv.FormatInt(run.Requests, 10), strconv.FormatInt(run.Bytes, 10),
+			strconv.FormatInt(run.Redirects, 10), strconv.FormatInt(run.Failed, 10), strconv.FormatBool(run.Dry),
+		})
+	}
+	return out.WriteAll(rows)
+}
+
+// cell is a number of a CSV file, empty for NaN.
+func cell(v float64) string {
+	if math.IsNaN(v) {
+		return ""
+	}
+	return strconv.FormatFloat(v, 'f', 6, 64)
+}
+
+// WriteTable writes the summaries for people to read, the highest AUC first.
+func (r *Results) WriteTable(w io.Writer) error {
+	all := r.Summaries()
+	width := len("strategy")
+	for _, s := range all {
+		width = max(width, len(s.Strategy)+len(" (bound)"))
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s, %d pages, from %s seeds; means and 95 %% intervals over topics\n",
+		counted(len(r.Topics), "topic", "topics"), r.Pages, r.Start)
+	fmt.Fprintf(&b, "%-*s  %-21s %-21s %-21s %8s %8s %9s %5s\n", width, "strategy",
+		"AUC of target recall", "target recall", "harvest rate", "relevant", "pages", "requests", "dry")
+	for _, s := range all {
+		name := s.Strategy
+		if s.Bound {
+			name += " (bound)"
+		}
+		fmt.Fprintf(&b, "%-*s  %-21s %-21s %-21s %8.1f %8.1f %9.1f %5d\n", width, name,
+			s.AUC, s.TargetRecall, s.HarvestRate, s.Relevant.Mean, s.Pages.Mean, s.Requests.Mean, s.Dry)
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// String writes the mean and the interval.
+func (e Estimate) String() string {
+	if e.Topics == 0 {
+		return "-"
+	}
+	return fmt.Sprintf("%.3f [%.3f, %.3f]", e.Mean, e.Low, e.High)
+}
+
+func counted(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return strconv.Itoa(n) + " " + many
+}

@@ -1,0 +1,155 @@
+package experiment_test
+
+import (
+	"bytes"
+	"encoding/csv"
+	"encoding/json"
+	"encoding/xml"
+	"io"
+	"strings"
+	"testing"
+
+	"golang.org/x/net/html"
+
+	"github.com/lokman-crawler/lokman/crawl"
+	"github.com/lokman-crawler/lokman/crawl/experiment"
+)
+
+// results are those of two strategies and the bounds on two topics, one of
+// them with a name that wants escaping.
+func results(t *testing.T) *experiment.Results {
+	t.Helper()
+	other := smallTopic()
+	other.Name, other.Relevant = `<b>"R&D"</b>`, other.Relevant[:2]
+	bounds := experiment.Bounds()
+	e := experiment.Experiment{
+		Web: small(t), Topics: []experiment.Topic{smallTopic(), other}, Pages: 6,
+		Contestants: []experiment.Contestant{fixed("first", crawl.BreadthFirst{}), fixed("second", crawl.BreadthFirst{}), bounds[0], bounds[2], bounds[3]},
+	}
+	res, err := e.Run(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return res
+}
+
+func written(t *testing.T, write func(io.Writer) error) string {
+	t.Helper()
+	var a, b bytes.Buffer
+	if err := write(&a); err != nil {
+		t.Fatal(err)
+	}
+	if err := write(&b); err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(a.Bytes(), b.Bytes()) {
+		t.Error("the same results were written in two ways")
+	}
+	return a.String()
+}
+
+func TestWriteCSV(t *testing.T) {
+	rows, err := csv.NewReader(strings.NewReader(written(t, results(t).WriteCSV))).ReadAll()
+	if err != nil || len(rows) != 1+2*5 {
+		t.Fatalf("%d rows, %v", len(rows), err)
+	}
+	if rows[6][1] != `<b>"R&D"</b>` {
+		t.Errorf("topic %q", rows[6][1])
+	}
+}
+
+func TestWriteJSON(t *testing.T) {
+	res := results(t)
+	var out struct {
+		Summaries []struct {
+			Strategy string
+			Bound    bool
+			AUC      struct{ Mean, Low, High float64 }
+		}
+		Comparisons []experiment.Comparison
+	}
+	if err := json.Unmarshal([]byte(written(t, res.WriteJSON)), &out); err != nil {
+		t.Fatal(err)
+	}
+	if len(out.Summaries) != 5 || out.Summaries[4].Strategy != "second" || out.Summaries[4].Bound || !out.Summaries[0].Bound {
+		t.Errorf("summaries %+v, want the bounds first", out.Summaries)
+	}
+	for _, c := range out.Comparisons {
+		if c.P != 1 || c.Significant || c.Difference.Mean != 0 {
+			t.Errorf("two strategies that are the same differ: %+v", c)
+		}
+	}
+	if len(out.Comparisons) != 2 {
+		t.Errorf("%d comparisons of one pair by two measures", len(out.Comparisons))
+	}
+	if n := strings.Count(written(t, res.WriteRuns), "\n"); n != 10 {
+		t.Errorf("%d lines for 10 runs", n)
+	}
+}
+
+func TestWriteTable(t *testing.T) {
+	table := written(t, results(t).WriteTable)
+	for _, want := range []string{"2 topics, 6 pages, from topic seeds", "\nallknowing (bound)", "\nfirst  "} {
+		if !strings.Contains(table, want) {
+			t.Errorf("no %q in\n%s", want, table)
+		}
+	}
+}
+
+func TestWriteSVG(t *testing.T) {
+	res := results(t)
+	for _, m := range []experiment.Measure{experiment.TargetRecall, experiment.HarvestRate} {
+		text := written(t, func(w io.Writer) error { return res.WriteSVG(w, m) })
+		dec := xml.NewDecoder(strings.NewReader(text))
+		for {
+			if _, err := dec.Token(); err == io.EOF {
+				break
+			} else if err != nil {
+				t.Fatalf("%v: %v\n%s", m, err, text)
+			}
+		}
+		for _, bound := range []string{"random", "oracle", "allknowing"} {
+			if !strings.Contains(text, "reference "+bound) {
+				t.Errorf("%v: the bound %s is missing", m, bound)
+			}
+		}
+		if strings.Contains(text, "NaN") {
+			t.Errorf("%v: NaN in the drawing", m)
+		}
+	}
+}
+
+// The page asks nothing of any network, and what topics are called cannot
+// become markup.
+func TestWriteHTML(t *testing.T) {
+	res := results(t)
+	text := written(t, func(w io.Writer) error {
+		return res.WriteHTML(w, []experiment.Setting{{Name: "web", Value: "<script>alert(1)</script>"}})
+	})
+	root, err := html.Parse(strings.NewReader(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	ids := map[string]bool{}
+	for n := range root.Descendants() {
+		if n.Type != html.ElementNode {
+			continue
+		}
+		if n.Data == "script" || n.Data == "link" || n.Data == "img" || n.Data == "b" && n.FirstChild != nil && strings.Contains(n.FirstChild.Data, "R&D") {
+			t.Errorf("<%s> in the report", n.Data)
+		}
+		for _, a := range n.Attr {
+			if a.Key == "id" && ids[a.Val] {
+				t.Errorf("two elements have the id %s", a.Val)
+			} else if a.Key == "id" {
+				ids[a.Val] = true
+			}
+			if a.Key == "src" || a.Key == "href" && !strings.HasPrefix(a.Val, "#") {
+				t.Errorf("%s=%q", a.Key, a.Val)
+			}
+		}
+	}
+	if strings.Contains(text, "NaN") || strings.Contains(text, "ZgotmplZ") {
+		t.Error("a value that could not be written")
+	}
+}

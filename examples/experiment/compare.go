@@ -1,0 +1,168 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/lokman-crawler/lokman/crawl/experiment"
+)
+
+// compare runs the experiment that the options ask for and tells of it.
+func compare(ctx context.Context, o options, stdout, stderr io.Writer) error {
+	m, err := openMaterial(ctx, o)
+	if err != nil {
+		return err
+	}
+	for _, note := range m.notes {
+		fmt.Fprintf(stderr, "experiment: %s\n", note)
+	}
+	rec, err := newRecord(o, m.web)
+	if err != nil {
+		return err
+	}
+	if o.replay != "" {
+		if err := rec.sameInputs(o.replay); err != nil {
+			return err
+		}
+	}
+	e := experiment.Experiment{
+		Web: m.web, Topics: m.topics, Contestants: contestants(o.Strategies, m.subjects), Pages: o.Pages, Start: o.start,
+		Examples: o.Examples, Seed: o.Seed, Workers: o.jobs, Order: openOrder(o.out),
+		Clock: experiment.Clock{Workers: o.Workers, Delay: o.Delay, Latency: m.latency},
+	}
+	bar := newProgress(stderr)
+	e.Progress = bar.show
+	res, err := e.Run(ctx)
+	bar.close()
+	if err != nil {
+		return err
+	}
+	for _, name := range res.Skipped {
+		fmt.Fprintf(stderr, "experiment: %q has no %s seeds and was left out\n", name, o.start)
+	}
+	if len(res.Topics) == 0 {
+		return fmt.Errorf("no topic has %s seeds", o.start)
+	}
+	if err := rec.writeAll(o.out, res, m, settings(o, m)); err != nil {
+		return err
+	}
+	if err := tell(o, res, stdout); err != nil {
+		return err
+	}
+	if o.replay != "" {
+		return rec.sameOutputs(o.replay)
+	}
+	return nil
+}
+
+// openOrder puts the fetch order of a run into a file of its own.
+func openOrder(dir string) func(strategy, topic string) (io.WriteCloser, error) {
+	return func(strategy, topic string) (io.WriteCloser, error) {
+		dir := filepath.Join(dir, strategy)
+		if err := os.MkdirAll(dir, 0o755); err != nil {
+			return nil, err
+		}
+		return os.Create(filepath.Join(dir, experiment.FileName(topic)+".jsonl"))
+	}
+}
+
+// settings are what the report says of the experiment.
+func settings(o options, m material) []experiment.Setting {
+	s := []experiment.Setting{
+		{Name: "web", Value: fmt.Sprintf("%s, %d documents", baseNames([]string{o.Web}), m.web.Len())},
+		{Name: "topics", Value: baseNames(o.Topics)},
+		{Name: "ontology", Value: baseNames(o.Ontologies)},
+		{Name: "budget", Value: fmt.Sprintf("%d pages a crawl", o.Pages)},
+		{Name: "seeds", Value: o.start.String()},
+		{Name: "seed of the lots", Value: fmt.Sprint(o.Seed)},
+	}
+	if o.Examples {
+		s = append(s, experiment.Setting{Name: "examples", Value: "strategies know that the seeds are relevant"})
+	}
+	if o.Workers > 1 || o.Delay > 0 {
+		s = append(s, experiment.Setting{Name: "simulated", Value: fmt.Sprintf("%d workers, %v between requests to a host", o.Workers, o.Delay)})
+	}
+	if o.Web == "" {
+		s = append(s, experiment.Setting{Name: "mismatch", Value: fmt.Sprint(o.Mismatch)}, experiment.Setting{Name: "null web", Value: fmt.Sprint(o.Null)})
+	}
+	return s
+}
+
+// baseNames shortens paths; none is something generated.
+func baseNames(paths []string) string {
+	var names []string
+	for _, path := range paths {
+		if path != "" {
+			names = append(names, filepath.Base(path))
+		}
+	}
+	if len(names) == 0 {
+		return "generated"
+	}
+	return strings.Join(names, ", ")
+}
+
+// tell prints the runs of the strategies that were asked for, or the table.
+func tell(o options, res *experiment.Results, stdout io.Writer) error {
+	if o.json {
+		enc := json.NewEncoder(stdout)
+		for _, run := range res.Runs {
+			if !slices.Contains(o.Strategies, run.Strategy) {
+				continue
+			}
+			if err := enc.Encode(run); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	if err := res.WriteTable(stdout); err != nil {
+		return err
+	}
+	if _, err := fmt.Fprintf(stdout, "\n%s", significant(res)); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintf(stdout, "report: %s\n", filepath.Join(o.out, "report.html"))
+	return err
+}
+
+// significant lists, for each strategy, those that it is better than.
+func significant(res *experiment.Results) string {
+	better := map[string][]string{}
+	var beyond []string
+	for _, c := range res.Comparisons() {
+		switch {
+		case !c.Significant || c.Measure != "auc":
+		case c.Family != "pairs":
+			if c.Difference.Mean > 0 {
+				beyond = append(beyond, fmt.Sprintf("  %s, %s by %s, p %.4f\n", c.A, c.Family, c.Difference, c.Corrected))
+			}
+		case c.Difference.Mean > 0:
+			better[c.A] = append(better[c.A], c.B)
+		default:
+			better[c.B] = append(better[c.B], c.A)
+		}
+	}
+	var b strings.Builder
+	b.WriteString("Significantly better by AUC, of all pairs (paired permutation test over topics, Holm's correction, 5 %):\n")
+	for _, s := range res.Summaries() {
+		if worse := better[s.Strategy]; len(worse) > 0 {
+			fmt.Fprintf(&b, "  %s > %s\n", s.Strategy, strings.Join(worse, ", "))
+		}
+	}
+	if len(better) == 0 {
+		b.WriteString("  none\n")
+	}
+	b.WriteString("Significantly better than a baseline (a family of tests for each baseline):\n")
+	b.WriteString(strings.Join(beyond, ""))
+	if len(beyond) == 0 {
+		b.WriteString("  none\n")
+	}
+	return b.String()
+}

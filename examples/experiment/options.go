@@ -1,0 +1,142 @@
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/lokman-crawler/lokman/crawl/experiment"
+)
+
+// options are what the command line asks for. The exported ones decide the
+// results and go into the run record.
+type options struct {
+	Web        string        `json:"web"`      // path; "" for a generated one
+	Topics     []string      `json:"topics"`   // paths
+	Ontologies []string      `json:"ontology"` // paths, one a topics file
+	Strategies []string      `json:"strategies"`
+	Pages      int           `json:"pages"`
+	Seeds      string        `json:"seeds"` // topic, portal or far:K
+	Examples   bool          `json:"examples"`
+	Only       []string      `json:"only"` // topics by name; empty for all
+	Relevant   int           `json:"relevant"`
+	Seed       uint64        `json:"seed"`
+	Workers    int           `json:"workers"`
+	Delay      time.Duration `json:"delay"`
+	Mismatch   float64       `json:"mismatch"`
+	Null       bool          `json:"null"`
+
+	start  experiment.Start
+	out    string
+	replay string
+	jobs   int
+	json   bool
+}
+
+// usageError is a mistake on the command line.
+type usageError struct{ error }
+
+const help = `Experiment runs crawling strategies over the topics of a recorded web, all from
+the same seeds and with the same budget, and says which finds more of a topic.
+
+  experiment -web medweb.tar.zst -topics topics.jsonl -ontology mesh2024.bin -strategies lokman,bestfirst -pages 1000
+
+Without -web it generates a web with topics and an ontology of its own. The table
+goes to standard output, or with -json one JSON object a run. Reports, curves, the
+fetch order of each run and a record for -replay go to the directory of -out.
+
+`
+
+func parseOptions(args []string, stderr io.Writer) (options, error) {
+	var o options
+	var topics, ontologies, strategies, only string
+	fs := flag.NewFlagSet("experiment", flag.ContinueOnError)
+	fs.SetOutput(io.Discard)
+	fs.StringVar(&o.Web, "web", "", "`path` of a recorded web: a directory or tar, tar.gz, tar.zst with a manifest.jsonl\n(default a generated one)")
+	fs.StringVar(&topics, "topics", "", "`file` of topics, one JSON object a line; more than one with commas between")
+	fs.StringVar(&ontologies, "ontology", "", "`path` of an ontology, its format is detected; one for all topics or one a file, commas between")
+	fs.StringVar(&strategies, "strategies", strings.Join(strategyNames(), ","), "`names` of the strategies, commas between")
+	fs.IntVar(&o.Pages, "pages", 250, "`number` of pages that each crawl fetches")
+	fs.StringVar(&o.Seeds, "seeds", "topic", "where crawls begin: topic, portal or far:K, K links away from the nearest relevant page")
+	fs.BoolVar(&o.Examples, "examples", false, "tell the strategies that the seeds are relevant, so that they may learn from them")
+	fs.StringVar(&only, "only", "", "`names` of the topics to run, commas between (default all)")
+	fs.IntVar(&o.Relevant, "relevant", 0, "least `number` of relevant pages that a topic must have")
+	fs.Uint64Var(&o.Seed, "seed", 1, "`number` that decides what is drawn by lot")
+	fs.IntVar(&o.Workers, "workers", 1, "`number` of hosts that each simulated crawl asks at once")
+	fs.DurationVar(&o.Delay, "delay", 0, "simulated `time` between two requests to a host")
+	fs.Float64Var(&o.Mismatch, "mismatch", experiment.DefaultMismatch, "`share` of the generated web's relevant pages that do not use the topic's name, 0 to 1")
+	fs.BoolVar(&o.Null, "null", false, "generate a web without topical locality, in which no strategy can beat random order")
+	fs.StringVar(&o.out, "out", "out", "`directory` of the results; created if need be")
+	fs.StringVar(&o.replay, "replay", "", "`file` record.json of an earlier run: run it again and compare")
+	fs.IntVar(&o.jobs, "jobs", 0, "`number` of crawls at once (default one a processor); it changes no result")
+	fs.BoolVar(&o.json, "json", false, "print one JSON object a run in place of the table")
+	if err := fs.Parse(args); err != nil {
+		if errors.Is(err, flag.ErrHelp) {
+			fmt.Fprint(stderr, help)
+			fs.SetOutput(stderr)
+			fs.PrintDefaults()
+			return o, err
+		}
+		return o, usageError{err}
+	}
+	if fs.NArg() > 0 {
+		return o, usageError{fmt.Errorf("unexpected %q: every argument is a flag", fs.Arg(0))}
+	}
+	o.Topics, o.Ontologies, o.Strategies, o.Only = list(topics), list(ontologies), list(strategies), list(only)
+	if o.replay != "" {
+		return o.replayed(fs)
+	}
+	return o.complete()
+}
+
+// list splits at commas.
+func list(s string) []string {
+	var names []string
+	for _, name := range strings.Split(s, ",") {
+		if name = strings.TrimSpace(name); name != "" {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// complete checks the options.
+func (o options) complete() (options, error) {
+	var err error
+	if o.start, err = experiment.ParseStart(o.Seeds); err != nil {
+		return o, usageError{fmt.Errorf("-seeds %q: want topic, portal or far:K", o.Seeds)}
+	}
+	switch {
+	case len(o.Strategies) == 0:
+		return o, usageError{errors.New("-strategies names none")}
+	case o.Pages < 1:
+		return o, usageError{fmt.Errorf("-pages %d: want 1 or more", o.Pages)}
+	case o.Workers < 1:
+		return o, usageError{fmt.Errorf("-workers %d: want 1 or more", o.Workers)}
+	case o.Delay < 0:
+		return o, usageError{fmt.Errorf("-delay %v: want 0s or more", o.Delay)}
+	case !(o.Mismatch >= 0 && o.Mismatch <= 1):
+		return o, usageError{fmt.Errorf("-mismatch %v: want 0 to 1", o.Mismatch)}
+	case o.out == "":
+		return o, usageError{errors.New("-out wants a directory")}
+	case o.Web != "" && (len(o.Topics) == 0 || len(o.Ontologies) == 0):
+		return o, usageError{errors.New("-web wants -topics and -ontology")}
+	case o.Web == "" && len(o.Topics)+len(o.Ontologies) > 0:
+		return o, usageError{errors.New("-topics and -ontology want a -web")}
+	case len(o.Ontologies) > 1 && len(o.Ontologies) != len(o.Topics):
+		return o, usageError{fmt.Errorf("-ontology names %d: want one, or one for each of the %d files of -topics", len(o.Ontologies), len(o.Topics))}
+	}
+	for i, name := range o.Strategies {
+		if !slices.Contains(strategyNames(), name) {
+			return o, usageError{fmt.Errorf("-strategies %q: want some of %s", name, strings.Join(strategyNames(), ", "))}
+		}
+		if slices.Contains(o.Strategies[:i], name) {
+			return o, usageError{fmt.Errorf("-strategies names %q twice", name)}
+		}
+	}
+	return o, nil
+}

@@ -1,0 +1,201 @@
+package main
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"runtime"
+	"runtime/debug"
+	"slices"
+
+	"github.com/lokman-crawler/lokman/crawl/experiment"
+)
+
+// A record is all it takes to run an experiment again, and what came out. Paths
+// are kept as they were given. Nothing in it depends on the time or the machine.
+type record struct {
+	Version int               `json:"version"` // of this format
+	Module  string            `json:"module"`  // version of the library
+	Go      string            `json:"go"`
+	Program string            `json:"program_sha256"`
+	Options options           `json:"options"`
+	Inputs  map[string]string `json:"inputs_sha256"`
+	Outputs map[string]string `json:"outputs_sha256"`
+	Orders  string            `json:"orders_sha256"` // of the hashes of all fetch orders
+}
+
+const recordVersion = 1
+
+func newRecord(o options, web *experiment.Web) (*record, error) {
+	r := &record{
+		Version: recordVersion, Go: runtime.Version(), Options: o,
+		Inputs: map[string]string{"web": web.Hash()}, Outputs: map[string]string{},
+	}
+	if info, ok := debug.ReadBuildInfo(); ok {
+		r.Module = info.Main.Version
+	}
+	if path, err := os.Executable(); err == nil {
+		if r.Program, err = hashPath(path); err != nil {
+			return nil, err
+		}
+	}
+	for name, paths := range map[string][]string{"topics": o.Topics, "ontology": o.Ontologies} {
+		for i, path := range paths {
+			sum, err := hashPath(path)
+			if err != nil {
+				return nil, err
+			}
+			r.Inputs[fmt.Sprintf("%s %d", name, i+1)] = sum
+		}
+	}
+	return r, nil
+}
+
+// hashPath hashes a file, or the files of a directory with their names.
+func hashPath(path string) (string, error) {
+	h := sha256.New()
+	err := filepath.WalkDir(path, func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		f, err := os.Open(name)
+		if err != nil {
+			return err
+		}
+		defer f.Close()
+		if name != path {
+			rel, err := filepath.Rel(path, name)
+			if err != nil {
+				return err
+			}
+			fmt.Fprintf(h, "%q\n", filepath.ToSlash(rel))
+		}
+		_, err = io.Copy(h, f)
+		return err
+	})
+	return hex.EncodeToString(h.Sum(nil)), err
+}
+
+// writeAll writes the results into a directory, and last the record.
+func (r *record) writeAll(dir string, res *experiment.Results, m material, settings []experiment.Setting) error {
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return err
+	}
+	files := map[string]func(io.Writer) error{
+		"results.json": res.WriteJSON,
+		"runs.jsonl":   res.WriteRuns,
+		"runs.csv":     res.WriteCSV,
+		"table.txt":    res.WriteTable,
+		"recall.svg":   func(w io.Writer) error { return res.WriteSVG(w, experiment.TargetRecall) },
+		"harvest.svg":  func(w io.Writer) error { return res.WriteSVG(w, experiment.HarvestRate) },
+		"report.html":  func(w io.Writer) error { return res.WriteHTML(w, settings) },
+	}
+	if r.Options.Web == "" {
+		files["calibration.txt"] = experiment.Calibrate(m.web, r.Options.Seed).WriteTable
+	}
+	for name, write := range files {
+		var b bytes.Buffer
+		if err := write(&b); err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, name), b.Bytes(), 0o644); err != nil {
+			return err
+		}
+		sum := sha256.Sum256(b.Bytes())
+		r.Outputs[name] = hex.EncodeToString(sum[:])
+	}
+	h := sha256.New()
+	for _, run := range res.Runs {
+		fmt.Fprintf(h, "%q %q %s\n", run.Strategy, run.Topic, run.Order)
+	}
+	r.Orders = hex.EncodeToString(h.Sum(nil))
+	data, err := json.MarshalIndent(r, "", "  ")
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(dir, "record.json"), append(data, '\n'), 0o644)
+}
+
+func readRecord(path string) (*record, error) {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	var r record
+	if err := json.Unmarshal(data, &r); err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	if r.Version != recordVersion {
+		return nil, fmt.Errorf("%s: a record of version %d; this program reads version %d", path, r.Version, recordVersion)
+	}
+	return &r, nil
+}
+
+// replayed returns the options of a record; only where and how to run may be
+// given beside it.
+func (o options) replayed(fs *flag.FlagSet) (options, error) {
+	var bad string
+	fs.Visit(func(f *flag.Flag) {
+		if !slices.Contains([]string{"replay", "out", "jobs", "json"}, f.Name) {
+			bad = f.Name
+		}
+	})
+	if bad != "" {
+		return o, usageError{fmt.Errorf("-%s stands in the record of -replay already", bad)}
+	}
+	r, err := readRecord(o.replay)
+	if err != nil {
+		return o, err
+	}
+	again := r.Options
+	again.out, again.jobs, again.json, again.replay = o.out, o.jobs, o.json, o.replay
+	if same(filepath.Dir(o.replay), o.out) {
+		return o, usageError{errors.New("-out is where the record lies; name another directory to compare with it")}
+	}
+	return again.complete()
+}
+
+func same(a, b string) bool {
+	x, err := filepath.Abs(a)
+	y, err2 := filepath.Abs(b)
+	return err == nil && err2 == nil && x == y
+}
+
+// sameInputs fails if the inputs are not those of an earlier record.
+func (r *record) sameInputs(path string) error {
+	before, err := readRecord(path)
+	if err != nil {
+		return err
+	}
+	for _, name := range slices.Sorted(maps.Keys(before.Inputs)) {
+		if r.Inputs[name] != before.Inputs[name] {
+			return fmt.Errorf("-replay %s: %s has changed since", path, name)
+		}
+	}
+	return nil
+}
+
+// sameOutputs fails if anything came out otherwise than in an earlier record.
+func (r *record) sameOutputs(path string) error {
+	before, err := readRecord(path)
+	if err != nil {
+		return err
+	}
+	if maps.Equal(r.Outputs, before.Outputs) && r.Orders == before.Orders {
+		return nil
+	}
+	why := "with the same program"
+	if r.Program != before.Program {
+		why = "with another build of the program"
+	}
+	return fmt.Errorf("-replay %s: the results differ, %s", path, why)
+}

@@ -1,0 +1,135 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/lokman-crawler/lokman/crawl/experiment"
+	"github.com/lokman-crawler/lokman/ontology"
+	"github.com/lokman-crawler/lokman/ontology/load"
+)
+
+// material is what an experiment is made of.
+type material struct {
+	web      *experiment.Web
+	topics   []experiment.Topic
+	subjects map[string]subject
+	latency  func(url string) time.Duration // of the generated web's slow hosts
+	notes    []string                       // what the user should know
+}
+
+func openMaterial(ctx context.Context, o options) (material, error) {
+	if o.Web == "" {
+		return generated(ctx, o)
+	}
+	var m material
+	for i, path := range o.Topics {
+		topics, err := experiment.ReadTopics(path)
+		if err != nil {
+			return m, err
+		}
+		vocabulary, err := load.Open(o.Ontologies[min(i, len(o.Ontologies)-1)])
+		if err != nil {
+			return m, err
+		}
+		err = m.choose(ctx, o, topics, vocabulary)
+		if closeErr := vocabulary.Close(); err == nil {
+			err = closeErr
+		}
+		if err != nil {
+			return m, err
+		}
+	}
+	if err := m.complete(o); err != nil {
+		return m, err
+	}
+	var err error
+	m.web, err = experiment.OpenWeb(o.Web)
+	return m, err
+}
+
+// choose keeps the topics that the options ask for and looks them up.
+func (m *material) choose(ctx context.Context, o options, topics []experiment.Topic, vocabulary ontology.Store) error {
+	if m.subjects == nil {
+		m.subjects = map[string]subject{}
+	}
+	for _, t := range topics {
+		if len(t.Relevant) < o.Relevant || len(o.Only) > 0 && !slices.ContainsFunc(o.Only, t.Is) {
+			continue
+		}
+		s, err := lookUp(ctx, vocabulary, t)
+		var unknown *ontology.UnknownTopicError
+		if errors.As(err, &unknown) {
+			m.notes = append(m.notes, fmt.Sprintf("the ontology lacks %q: its name is all that strategies are told", t.Name))
+		} else if err != nil {
+			return err
+		}
+		m.topics = append(m.topics, t)
+		m.subjects[t.Name] = s
+	}
+	return nil
+}
+
+// complete fails if a topic that was asked for is missing.
+func (m *material) complete(o options) error {
+	for _, name := range o.Only {
+		if !slices.ContainsFunc(m.topics, func(t experiment.Topic) bool { return t.Is(name) }) {
+			return fmt.Errorf("-only: no topic is called %q, or it has too few relevant pages", name)
+		}
+	}
+	if len(m.topics) == 0 {
+		return errors.New("no topic is left to run")
+	}
+	return nil
+}
+
+// lookUp finds a topic by its identifiers, then by its name. A topic that the
+// ontology lacks is its name alone, and the error says so.
+func lookUp(ctx context.Context, vocabulary ontology.Store, t experiment.Topic) (subject, error) {
+	var err error
+	for _, name := range append(identifiers(t.OntologyID), t.Name) {
+		var topic, narrower ontology.Topic
+		if topic, err = ontology.Expand(ctx, vocabulary, name, ontology.Expansion{}); err == nil {
+			narrower, err = ontology.Expand(ctx, vocabulary, name, ontology.Expansion{Children: ontology.All})
+		}
+		var unknown *ontology.UnknownTopicError
+		switch {
+		case err == nil:
+			return newSubject(called(topic, t.Name), called(narrower, t.Name)), nil
+		case !errors.As(err, &unknown):
+			return subject{}, err
+		}
+	}
+	alone := called(ontology.Topic{}, t.Name)
+	return newSubject(alone, alone), err
+}
+
+// identifiers splits "MESH:D1 / wn30:2-n (government)".
+func identifiers(list string) []string {
+	var ids []string
+	for _, id := range strings.Split(list, " / ") {
+		id, _, _ = strings.Cut(id, " (")
+		if id != "" {
+			ids = append(ids, id)
+		}
+	}
+	return ids
+}
+
+// called returns the topic under the name that people search for it by, which
+// is an exact term of it.
+func called(t ontology.Topic, name string) ontology.Topic {
+	t.Name = name
+	for i := range t.Terms {
+		if strings.EqualFold(t.Terms[i].Text, name) {
+			t.Terms[i].Relation = ontology.Exact
+			return t
+		}
+	}
+	t.Terms = append([]ontology.Term{{Text: name, Relation: ontology.Exact, Concept: t.ID}}, t.Terms...)
+	return t
+}
