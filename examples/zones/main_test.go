@@ -1,0 +1,201 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/lokman-crawler/lokman/label"
+)
+
+// program runs the program and returns its exit code and output.
+func program(t *testing.T, args ...string) (code int, stdout, stderr string) {
+	t.Helper()
+	var out, errs bytes.Buffer
+	code = run(context.Background(), args, &out, &errs)
+	return code, out.String(), errs.String()
+}
+
+// writeJournal writes a journal of four pages; the last has no truth.
+func writeJournal(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	if err := os.Mkdir(filepath.Join(dir, "beans"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	for i := range 4 {
+		page := fmt.Sprintf(`<html><head><title>Beans in room %[1]d</title><meta name="citation_title" content="Beans in room %[1]d">
+<meta name="citation_author" content="Bean, Ada"><meta name="citation_author" content="Pea, Bert">
+<script type="application/ld+json">{"@type":"Article","headline":"told"}</script></head><body><h1>Beans in room %[1]d</h1>
+<p class="by">Ada Bean<sup>1</sup>, Bert Pea<sup>2</sup></p><ol><li class="at"><sup>1</sup>Institute of Gardens</li><li class="at"><sup>2</sup>School of House %[1]d</li></ol>
+<h2>Abstract</h2><div class="abs">%[2]s</div><h2>References</h2></body></html>`, i, strings.Repeat(fmt.Sprintf("Beans grew in room %d. ", i), 9))
+		truth := label.Values{Title: fmt.Sprintf("Beans in room %d", i), Authors: []string{"Ada Bean", "Bert Pea"},
+			Affiliations: []string{"Institute of Gardens", fmt.Sprintf("School of House %d", i)}, Abstract: strings.Repeat(fmt.Sprintf("Beans grew in room %d. ", i), 9)}
+		path := filepath.Join(dir, "beans", fmt.Sprint("a", i))
+		if err := os.WriteFile(path+".html", []byte(page), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		b := []byte(`{"title":null,"authors":null,"affiliations":[],"abstract":null}`)
+		if i < 3 {
+			b = fmt.Appendf(nil, `{"title":%q,"authors":["Ada Bean","Bert Pea"],"affiliations":[%q,%q],"abstract":%q}`, truth.Title, truth.Affiliations[0], truth.Affiliations[1], truth.Abstract)
+		}
+		if err := os.WriteFile(path+".zones.json", b, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+func TestPredictions(t *testing.T) {
+	data := writeJournal(t)
+	for _, labels := range []string{"values", "metas"} {
+		t.Run(labels, func(t *testing.T) {
+			out := t.TempDir()
+			code, stdout, stderr := program(t, "-data", data, "-train", "2", "-labels", labels, "-predictions", filepath.Join(out, "p.jsonl"),
+				"-html", filepath.Join(out, "html"), "-models", filepath.Join(out, "models"), "-json")
+			if code != 0 {
+				t.Fatalf("exit %d: %s", code, stderr)
+			}
+			var sum tally
+			if err := json.Unmarshal([]byte(stdout), &sum); err != nil {
+				t.Fatal(err)
+			}
+			if sum.Pages != 2 || sum.Judged != 1 || labels == "values" && sum.Articles != 1 {
+				t.Errorf("tally %+v", sum)
+			}
+			f, err := os.ReadFile(filepath.Join(out, "p.jsonl"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			lines := strings.Split(strings.TrimSpace(string(f)), "\n")
+			if len(lines) != 2 {
+				t.Fatalf("%d predictions, want one for each page that was not learnt from", len(lines))
+			}
+			for i, line := range lines {
+				var p prediction
+				if err := json.Unmarshal([]byte(line), &p); err != nil {
+					t.Fatal(err)
+				}
+				if p.Journal != "beans" || p.ID != fmt.Sprint("a", i+2) || p.Title != fmt.Sprint("Beans in room ", i+2) ||
+					strings.Join(p.Authors, "; ") != "Ada Bean; Bert Pea" || !strings.HasPrefix(p.Abstract, "Beans grew") ||
+					p.Source[label.Title] != label.FromTemplate || p.Confidence[label.Title] == 0 {
+					t.Errorf("prediction %s", line)
+				}
+			}
+			shown, err := os.ReadFile(filepath.Join(out, "html", "beans", "a2.html"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !strings.Contains(string(shown), `<h1 style="background:`) || strings.Contains(string(shown), "<script") {
+				t.Errorf("the page is not coloured, or has scripts:\n%s", shown)
+			}
+			f2, err := os.Open(filepath.Join(out, "models", "beans.json"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer f2.Close()
+			if _, err := label.ReadModel(f2); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+func TestPaperMode(t *testing.T) {
+	code, stdout, stderr := program(t, "-data", writeJournal(t), "-mode", "paper", "-train", "1")
+	if code != 0 || !strings.Contains(stdout, "beans") {
+		t.Errorf("exit %d: %s%s", code, stdout, stderr)
+	}
+}
+
+// TestStrip: what a page says of itself is gone before it is labelled.
+func TestStrip(t *testing.T) {
+	a, err := journal{name: "beans", dir: filepath.Join(writeJournal(t), "beans")}.read("a0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	strip(a.root)
+	for n := range a.root.Descendants() {
+		if n.Data == "meta" || n.Data == "title" || n.Data == "script" {
+			t.Errorf("<%s> is left", n.Data)
+		}
+	}
+}
+
+func TestUsage(t *testing.T) {
+	tests := []struct {
+		args string
+		code int
+		want string
+	}{
+		{"-h", 0, "zones -data ../shared/data/articles"},
+		{"", 2, "-data wants"},
+		{"-data x -train 0", 2, "want 1 or more"},
+		{"-data x -labels guesses", 2, "want values or metas"},
+		{"-data x -mode slow", 2, "want enhanced or paper"},
+		{"-data x y", 2, "every argument is a flag"},
+		{"-data /nowhere/at/all", 1, "no such file"},
+	}
+	for _, tt := range tests {
+		code, _, stderr := program(t, strings.Fields(tt.args)...)
+		if code != tt.code || !strings.Contains(stderr, tt.want) {
+			t.Errorf("zones %s: exit %d, %q; want %d, %q", tt.args, code, stderr, tt.code, tt.want)
+		}
+	}
+}
+
+// TestJudge: the scorer's bounds.
+func TestJudge(t *testing.T) {
+	truth := label.Values{Title: "One two three four five six seven eight nine ten", Authors: []string{"Ada B. Bean", "Pea, Bert"},
+		Affiliations: []string{"A b c d"}, Abstract: "One two"}
+	right := prediction{Title: "ONE two, three four five six seven eight nine", Authors: []string{"A Bean", "Bert Pea"}, Affiliations: []string{"a b", "c d e"}, Abstract: "one TWO"}
+	if v := judge(right, truth); !v.all() || len(v) != 4 {
+		t.Errorf("verdict %v, want all right", v)
+	}
+	wrong := prediction{Title: "One two three four five six seven", Authors: []string{"A Bean", "Carl Pea"}, Affiliations: []string{"a b x y"}, Abstract: "one"}
+	for l, ok := range judge(wrong, truth) {
+		if ok {
+			t.Errorf("%s is right, want wrong", l)
+		}
+	}
+	if v := judge(right, label.Values{}); len(v) != 0 {
+		t.Errorf("verdict %v without truth", v)
+	}
+}
+
+// TestSharedJournals holds the figures of the real journals with two pages to
+// learn from.
+func TestSharedJournals(t *testing.T) {
+	const data = "../../../shared/data/articles"
+	if _, err := os.Stat(data); err != nil {
+		t.Skip(data + " is not here")
+	}
+	if testing.Short() {
+		t.Skip("takes some seconds")
+	}
+	for labels, least := range map[string]map[label.Label]float64{
+		"values": {label.Title: 96, label.Authors: 95, label.Affiliations: 92, label.Abstract: 92},
+		"metas":  {label.Title: 96, label.Authors: 95, label.Affiliations: 92, label.Abstract: 90},
+	} {
+		code, stdout, stderr := program(t, "-data", data, "-labels", labels, "-json")
+		if code != 0 {
+			t.Fatal(stderr)
+		}
+		for line := range strings.Lines(stdout) {
+			var sum tally
+			if err := json.Unmarshal([]byte(line), &sum); err != nil {
+				t.Fatal(err)
+			}
+			for l, bar := range least {
+				if sum.Learnt && 100*float64(sum.Right[l]) < bar*float64(sum.Truths[l]) {
+					t.Errorf("%s, %s: %s: %d of %d right, want %.0f %%", labels, sum.Journal, l, sum.Right[l], sum.Truths[l], bar)
+				}
+			}
+		}
+	}
+}

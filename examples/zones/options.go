@@ -1,0 +1,72 @@
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+)
+
+// options are what the command line asks for.
+type options struct {
+	data        string
+	train       int
+	labels      string // values or metas
+	mode        string // enhanced or paper
+	predictions string
+	html        string
+	models      string
+	json        bool
+}
+
+// usageError is a mistake on the command line.
+type usageError struct{ error }
+
+const help = `Zones labels the title, authors, affiliations and abstract of article pages.
+
+  zones -data ../shared/data/articles -train 2 -labels values -predictions zones.jsonl
+
+Each directory of -data is a journal with pages ID.html and their true zones in
+ID.zones.json. The first pages of a journal, by name, are learnt from; the others
+are labelled with their <meta>, <title> and JSON-LD removed. Printed is how many
+zones are right in percent: a title or abstract whose words agree by F1 >= 0.9,
+authors (surname and initial) by 0.9, affiliations by 0.8; an article is right if
+all its zones are. Zones without truth are not counted.
+
+`
+
+func parseOptions(args []string, stderr io.Writer) (options, error) {
+	var o options
+	fs := flag.NewFlagSet("zones", flag.ContinueOnError)
+	fs.SetOutput(io.Discard)
+	fs.StringVar(&o.data, "data", "", "`directory` of the journals")
+	fs.IntVar(&o.train, "train", 2, "`number` of pages of each journal to learn from")
+	fs.StringVar(&o.labels, "labels", "values", "learn from the true `values` of those pages, or from their metas: values or metas")
+	fs.StringVar(&o.mode, "mode", "enhanced", "`enhanced`, or paper for the patterns of the published method")
+	fs.StringVar(&o.predictions, "predictions", "", "`path` of a file that gets one JSON object a page")
+	fs.StringVar(&o.html, "html", "", "`directory` that gets each labelled page with its zones coloured")
+	fs.StringVar(&o.models, "models", "", "`directory` that gets each journal's model as JSON")
+	fs.BoolVar(&o.json, "json", false, "print one JSON object a journal instead of the table")
+	if err := fs.Parse(args); err != nil {
+		if errors.Is(err, flag.ErrHelp) {
+			fmt.Fprint(stderr, help)
+			fs.SetOutput(stderr)
+			fs.PrintDefaults()
+			return o, err
+		}
+		return o, usageError{err}
+	}
+	switch {
+	case fs.NArg() > 0:
+		return o, usageError{fmt.Errorf("unexpected %q: every argument is a flag", fs.Arg(0))}
+	case o.data == "":
+		return o, usageError{errors.New("-data wants the directory of the journals")}
+	case o.train < 1:
+		return o, usageError{fmt.Errorf("-train %d: want 1 or more", o.train)}
+	case o.labels != "values" && o.labels != "metas":
+		return o, usageError{fmt.Errorf("-labels %q: want values or metas", o.labels)}
+	case o.mode != "enhanced" && o.mode != "paper":
+		return o, usageError{fmt.Errorf("-mode %q: want enhanced or paper", o.mode)}
+	}
+	return o, nil
+}

@@ -1,0 +1,179 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"golang.org/x/net/html"
+
+	"github.com/lokman-crawler/lokman/label"
+)
+
+// prediction is what -predictions holds of a page.
+type prediction struct {
+	Journal      string                       `json:"journal"`
+	ID           string                       `json:"id"`
+	Title        string                       `json:"title"`
+	Authors      []string                     `json:"authors"`
+	Affiliations []string                     `json:"affiliations"`
+	Abstract     string                       `json:"abstract"`
+	Confidence   map[label.Label]float64      `json:"confidence"`
+	Source       map[label.Label]label.Source `json:"source"`
+	Changed      bool                         `json:"changed"`
+}
+
+// labeller labels the pages of one journal after learning.
+type labeller interface {
+	Label(root *html.Node) (*label.Article, error)
+}
+
+// paperTemplates are the templates of the published method.
+type paperTemplates []label.Template
+
+func (t paperTemplates) Label(root *html.Node) (*label.Article, error) {
+	return label.LabelPaper(root, t)
+}
+
+// learn learns from the first pages of a journal. A journal whose pages tell
+// nothing is labelled without a template.
+func (j journal) learn(o options) (labeller, error) {
+	var examples []label.Example
+	var templates paperTemplates
+	for _, id := range j.ids[:min(o.train, len(j.ids))] {
+		a, err := j.read(id)
+		if err != nil {
+			return nil, err
+		}
+		values := a.truth
+		if o.labels == "metas" {
+			if values, err = label.MetaValues(a.root); err != nil {
+				return nil, fmt.Errorf("%s/%s: %w", j.name, id, err)
+			}
+		}
+		if o.mode == "paper" {
+			t, err := label.LearnTemplate(a.root, values)
+			if err != nil {
+				return nil, fmt.Errorf("%s/%s: %w", j.name, id, err)
+			}
+			templates = append(templates, t)
+			continue
+		}
+		examples = append(examples, label.Example{Root: a.root, Values: values})
+	}
+	if o.mode == "paper" {
+		return templates, nil
+	}
+	m, err := label.Learn(examples)
+	if errors.Is(err, label.ErrNothingLearnt) {
+		return &label.Model{}, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", j.name, err)
+	}
+	return m, j.save(m, o.models)
+}
+
+// save writes the model if a directory is named.
+func (j journal) save(m *label.Model, dir string) error {
+	if dir == "" {
+		return nil
+	}
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return err
+	}
+	f, err := os.Create(filepath.Join(dir, j.name+".json"))
+	if err != nil {
+		return err
+	}
+	_, err = m.WriteTo(f)
+	return errors.Join(err, f.Close())
+}
+
+// learnt reports whether the pages told a title or authors: an abstract is
+// found by its heading on pages without metas too.
+func learnt(l labeller) bool {
+	m, ok := l.(*label.Model)
+	return !ok || len(m.Zones[label.Title])+len(m.Zones[label.Authors]) > 0
+}
+
+// labelJournals is what the program does.
+func labelJournals(ctx context.Context, o options, stdout io.Writer) error {
+	journals, err := readJournals(o.data)
+	if err != nil {
+		return err
+	}
+	var predictions io.Writer = io.Discard
+	if o.predictions != "" {
+		f, err := os.Create(o.predictions)
+		if err != nil {
+			return err
+		}
+		defer f.Close()
+		predictions = f
+	}
+	sheet := sheet{json: o.json, w: stdout}
+	for _, j := range journals {
+		t, err := j.label(ctx, o, json.NewEncoder(predictions))
+		if err != nil {
+			return err
+		}
+		sheet.add(t)
+	}
+	return sheet.finish()
+}
+
+func (j journal) label(ctx context.Context, o options, out *json.Encoder) (tally, error) {
+	t := newTally(j.name)
+	model, err := j.learn(o)
+	if err != nil {
+		return t, err
+	}
+	t.Learnt = learnt(model)
+	for _, id := range j.ids[min(o.train, len(j.ids)):] {
+		if err := ctx.Err(); err != nil {
+			return t, err
+		}
+		a, err := j.read(id)
+		if err != nil {
+			return t, err
+		}
+		strip(a.root)
+		found, err := model.Label(a.root)
+		if err != nil {
+			return t, fmt.Errorf("%s/%s: %w", j.name, id, err)
+		}
+		p := predict(j.name, id, found)
+		if err := out.Encode(p); err != nil {
+			return t, err
+		}
+		t.add(p, judge(p, a.truth))
+		if err := j.show(o.html, id, a.root, found); err != nil {
+			return t, err
+		}
+	}
+	return t, nil
+}
+
+func predict(journal, id string, a *label.Article) prediction {
+	p := prediction{Journal: journal, ID: id, Authors: []string{}, Affiliations: []string{}, Confidence: map[label.Label]float64{},
+		Source: map[label.Label]label.Source{}, Changed: a.Changed}
+	for _, z := range a.Zones {
+		p.Confidence[z.Label], p.Source[z.Label] = z.Confidence, z.Source
+		switch z.Label {
+		case label.Title:
+			p.Title = z.Text
+		case label.Authors:
+			p.Authors = append(p.Authors, z.Items...)
+		case label.Affiliations:
+			p.Affiliations = append(p.Affiliations, z.Items...)
+		case label.Abstract:
+			p.Abstract = z.Text
+		}
+	}
+	return p
+}

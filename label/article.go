@@ -1,0 +1,236 @@
+package label
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"golang.org/x/net/html"
+)
+
+// What a zone's confidence may be at most, by where it comes from; and the
+// least with which a zone of the template stands against the fallback chain.
+const (
+	maxFallback = 0.5
+	headed      = 0.4 // of a zone found by a heading
+	minTemplate = 0.5
+	// fits is the confidence from which on a zone is where it used to be.
+	fits = 0.7
+)
+
+// Label finds the zones of a page: each by its patterns if they are there, or
+// else, if that is uncertain, by the fallback chain: metas, JSON-LD, microdata,
+// Open Graph, <title>, headings. The tree is read only. A page nested deeper
+// than [MaxDepth] or larger than [MaxNodes] is an error. The cost is linear in
+// the page: from a tenth of parsing it, for
+// full texts, to a fifth, for pages of a few kilobytes.
+func (m *Model) Label(root *html.Node) (*Article, error) {
+	p, _ := m.pages.Get().(*page)
+	if p == nil {
+		p = &page{}
+	}
+	defer func() {
+		p.forget()
+		m.pages.Put(p)
+	}()
+	if err := p.read(root); err != nil {
+		return nil, err
+	}
+	l := labeller{page: p, model: m, found: make(map[Label]finding, len(m.Zones))}
+	a := &Article{}
+	for _, name := range labels {
+		l.find(name)
+	}
+	l.judge(a)
+	l.fallBack()
+	for _, name := range labels {
+		if f, ok := l.found[name]; ok {
+			a.Zones = append(a.Zones, f.zone)
+		}
+	}
+	a.Authors = link(l.found[Authors].content, l.found[Affiliations].content)
+	return a, nil
+}
+
+type labeller struct {
+	*page
+	model *Model
+	found map[Label]finding
+}
+
+type finding struct {
+	zone    Zone
+	content content
+}
+
+// find looks for one zone by its patterns.
+func (l *labeller) find(name Label) {
+	var best finding
+	bestAt := int32(-1)
+	second := 0.0
+	matchers := l.model.matchers()[name]
+	for i := range matchers {
+		m := &matchers[i]
+		after := int32(-1)
+		if f, ok := l.found[m.After]; ok && m.After != Unidentified {
+			after = l.endOf(f)
+		}
+		for _, c := range m.candidates(l.page, after) {
+			if c.at == bestAt {
+				continue
+			}
+			if c.score <= second {
+				break
+			}
+			items := m.members(l.page, name, c.at)
+			text := m.read(l.page, name, items)
+			confidence := c.score * m.plausible(name, text)
+			switch {
+			case confidence <= 0:
+			case confidence > best.zone.Confidence:
+				second = best.zone.Confidence
+				best = finding{l.zone(name, items, text, confidence), text}
+				bestAt = c.at
+			case confidence > second:
+				second = confidence
+			}
+		}
+	}
+	if bestAt < 0 {
+		return
+	}
+	lead := min(1, (best.zone.Confidence-second)/beyondDoubt)
+	best.zone.Confidence *= 0.8 + 0.2*lead
+	l.found[name] = best
+}
+
+func (l *labeller) endOf(f finding) int32 {
+	if f.zone.Last < 0 {
+		return -1
+	}
+	for i := range l.items {
+		if int(l.items[i].row) > f.zone.Last {
+			return l.items[i].from
+		}
+	}
+	return l.bytes
+}
+
+func (l *labeller) zone(name Label, items []int32, c content, confidence float64) Zone {
+	z := Zone{Label: name, Text: c.text, Items: c.items, Source: FromTemplate, Confidence: confidence}
+	first, last := &l.items[items[0]], &l.items[items[len(items)-1]]
+	z.First, z.Last = int(first.row), int(last.stop)-1
+	for _, i := range items {
+		for n := l.items[i].node; n != nil; n = n.NextSibling {
+			z.Nodes = append(z.Nodes, n)
+			if n == l.items[i].last {
+				break
+			}
+		}
+	}
+	return z
+}
+
+// judge says how well the page follows the model.
+func (l *labeller) judge(a *Article) {
+	known := 0
+	for _, name := range labels {
+		patterns := l.model.Zones[name]
+		if len(patterns) == 0 {
+			continue
+		}
+		known++
+		pages := 0
+		for _, p := range patterns {
+			pages += p.Pages
+		}
+		f, ok := l.found[name]
+		a.Fit += f.zone.Confidence
+		misfit := func(reason string, args ...any) {
+			a.Misfits = append(a.Misfits, Misfit{name, fmt.Sprintf(reason, args...)})
+		}
+		switch {
+		case !ok && pages >= l.model.Pages:
+			misfit("missing; all %d pages learnt from had it", l.model.Pages)
+		case ok && f.zone.Confidence < fits:
+			misfit("agrees with the template only by %.2f", f.zone.Confidence)
+		}
+	}
+	if known > 0 {
+		a.Fit /= float64(known)
+	}
+	a.Changed = len(a.Misfits) > 0
+}
+
+// fallBack fills in what no pattern found, or found with little confidence.
+func (l *labeller) fallBack() {
+	var wanting []Label
+	for _, name := range labels {
+		if l.found[name].zone.Confidence < minTemplate {
+			wanting = append(wanting, name)
+		}
+	}
+	if wanting == nil {
+		return
+	}
+	steps := readMetadata(l.page, wanting)
+	for _, name := range wanting {
+		f, ok := fromMetadata(name, steps)
+		old, weak := l.found[name]
+		if !ok || weak && f.zone.Source == FromTitle {
+			f, ok = l.fromHeading(name)
+			ok = ok && f.zone.Confidence >= old.zone.Confidence
+		}
+		if ok {
+			l.found[name] = f
+		}
+	}
+}
+
+// fromMetadata takes a zone from the first source that has it.
+func fromMetadata(name Label, steps []metadataStep) (finding, bool) {
+	for i, s := range steps {
+		values := s.values.of(name)
+		if len(values) == 0 {
+			continue
+		}
+		c := content{text: values[0]}
+		switch name {
+		case Authors:
+			c = content{text: strings.Join(values, ", "), items: values}
+		case Affiliations:
+			c = content{text: strings.Join(values, "; "), items: values}
+		}
+		confidence := maxFallback - 0.05*float64(i)
+		return finding{Zone{Label: name, Text: c.text, Items: c.items, Source: s.source, First: -1, Last: -1, Confidence: confidence}, c}, true
+	}
+	return finding{}, false
+}
+
+// fromHeading takes the first <h1>, or the text under "Abstract".
+func (l *labeller) fromHeading(name Label) (finding, bool) {
+	var r region
+	switch name {
+	case Title:
+		i := slices.IndexFunc(l.items, func(it item) bool { return !it.segment() && !it.empty() && it.node.Data == "h1" })
+		if i < 0 {
+			return finding{}, false
+		}
+		r = region{int32(i), int32(i)}
+	case Abstract:
+		var ok bool
+		if r, ok = l.headedAbstract(); !ok {
+			return finding{}, false
+		}
+	default:
+		return finding{}, false
+	}
+	c := l.readRegion(name, r)
+	m := matcher{Pattern: &Pattern{}}
+	if m.plausible(name, c) == 0 {
+		return finding{}, false
+	}
+	f := finding{l.zone(name, l.run(r), c, headed), c}
+	f.zone.Source = FromHeading
+	return f, true
+}

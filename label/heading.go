@@ -1,0 +1,135 @@
+package label
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// abstractHeadings are the words that abstracts are headed by.
+var abstractHeadings = []string{"abstract", "summary", "synopsis", "abstracts", "résumé", "resume", "resumen", "resumo", "zusammenfassung",
+	"riassunto", "sommario", "samenvatting", "аннотация", "摘要", "抄録", "초록"}
+
+func onlyHeading(ws []string) bool {
+	for _, w := range ws {
+		if !slices.Contains(abstractHeadings, w) {
+			return false
+		}
+	}
+	return len(ws) < 3
+}
+
+// headingText reports whether a text heads an abstract.
+func headingText(s string) bool {
+	ws := words(s)
+	return len(ws) > 0 && onlyHeading(ws)
+}
+
+// minAbstract is the least number of words of an abstract.
+const minAbstract = 12
+
+// headedAbstract finds the text under a heading such as "Abstract".
+func (p *page) headedAbstract() (region, bool) {
+	const most = 16 // headings that are tried
+	tried := 0
+	for i := range p.items {
+		it := &p.items[i]
+		if it.empty() || it.to-it.from > 80 || !headingText(p.text(int32(i))) {
+			continue
+		}
+		if r, ok := p.under(int32(i)); ok {
+			return r, true
+		}
+		if tried++; tried == most {
+			break
+		}
+	}
+	return region{}, false
+}
+
+// under returns what a heading stands over: the rest of its own block, or the
+// items after it up to the next heading or another kind of item.
+func (p *page) under(head int32) (region, bool) {
+	for i := head; i >= 0; i = p.items[i].parent {
+		it := &p.items[i]
+		if it.parent < 0 {
+			break
+		}
+		up := &p.items[it.parent]
+		if !it.block && !it.segment() && up.to > it.to && up.row == it.row && up.stop == it.stop {
+			return p.worthy(region{it.parent, it.parent}) // the heading stands in the line
+		}
+		first := p.next(i)
+		for first >= 0 && p.items[first].empty() {
+			first = p.next(first)
+		}
+		if first < 0 {
+			continue
+		}
+		r := region{first, first}
+		level := heading(p.items[i].node)
+		for n := p.next(first); n >= 0; n = p.next(n) {
+			if p.items[n].empty() {
+				continue
+			}
+			if !p.continues(first, n, level) {
+				break
+			}
+			r.last = n
+		}
+		return p.worthy(r)
+	}
+	return region{}, false
+}
+
+// continues reports whether an item goes on with what the first one began: a
+// smaller heading, or the same kind of element with a text of some length.
+func (p *page) continues(first, n int32, level int) bool {
+	it, f := &p.items[n], &p.items[first]
+	if h := heading(it.node); !it.segment() && h > 0 {
+		return h > level && level > 0 && p.next(n) >= 0
+	}
+	if it.tag != f.tag && heading(f.node) == 0 {
+		return false
+	}
+	if it.to-it.from < 2*minAbstract {
+		return false // too short for that many words
+	}
+	text := p.text(n)
+	return len(strings.Fields(text)) >= minAbstract && !keywords(text)
+}
+
+// worthy cuts headings from the end of a run and reports whether the rest is
+// long enough for an abstract.
+func (p *page) worthy(r region) (region, bool) {
+	for r.last > r.first && heading(p.items[r.last].node) > 0 { // nothing under it
+		prev := r.first
+		for n := p.next(prev); n >= 0 && n != r.last; n = p.next(n) {
+			prev = n
+		}
+		r.last = prev
+	}
+	n := 0
+	for _, i := range p.run(r) {
+		n += len(strings.Fields(p.text(i)))
+	}
+	return r, n >= minAbstract
+}
+
+// keywords reports whether a row lists keywords.
+func keywords(text string) bool {
+	if r, _ := utf8.DecodeRuneInString(text); !strings.ContainsRune("kKiIsSpPmM关", r) {
+		return false
+	}
+	ws := words(text[:min(len(text), 60)])
+	if len(ws) == 0 {
+		return false
+	}
+	switch ws[0] {
+	case "keywords", "keyword", "schlüsselwörter", "palabras", "mots", "关键词":
+		return true
+	case "key", "index":
+		return len(ws) > 1 && (ws[1] == "words" || ws[1] == "terms")
+	}
+	return false
+}

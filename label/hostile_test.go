@@ -1,0 +1,152 @@
+package label_test
+
+import (
+	"bytes"
+	"errors"
+	"strings"
+	"testing"
+
+	"golang.org/x/net/html"
+
+	"github.com/lokman-crawler/lokman/label"
+)
+
+// hostilePages are pages that no journal would serve.
+func hostilePages() map[string]string {
+	many := func(s string, bytes int) string { return strings.Repeat(s, bytes/len(s)) }
+	return map[string]string{
+		"nothing":                     "",
+		"no body":                     "<html><head><meta name=x content=y></head>",
+		"frames":                      "<html><frameset cols='*,*'><frame src=a><frame src=b><noframes><h2>No frames</h2></noframes></frameset>",
+		"text in scripts":             "<body><script>document.write('<h2>Title</h2><p><b>Ada Bean</b>')</script><style>h2{}</style><template><h2>Title</h2></template>",
+		"500 levels":                  strings.Repeat("<div>", 500) + "x",
+		"inline tags":                 "<p>" + many("<b></b><i>a</i>", 1<<20),
+		"empty inline tags":           "<p>" + many("<b></b>", 1<<20) + "x",
+		"one class many times":        many("<p class=a>b</p>", 1<<20),
+		"headings over nothing":       many("<h3>Abstract</h3>", 1<<19),
+		"many marks":                  "<p class='" + many("a1 b2 c3 ", 1<<20) + "'>x",
+		"names without end":           "<h2>A</h2><p><b>" + many("Ada Bean, ", 1<<20) + "</b>",
+		"different names":             "<h2>A</h2><p><b>" + manyNames(60000) + "</b>",
+		"names and marks without end": "<p>" + many("Ada Bean<sup>1</sup>, ", 1<<20),
+		"broken JSON-LD":              "<script type=application/ld+json>" + many("[", 1<<20) + "</script>",
+		"metas":                       many("<meta name=citation_author content='A B'>", 1<<20),
+		"not UTF-8":                   "<p>\xff\xfe\x80</p><h1 class='\xff'>\xff</h1>",
+		"a table":                     "<table>" + many("<tr><td>x", 1<<20),
+	}
+}
+
+func manyNames(n int) string {
+	var b strings.Builder
+	for i := range n {
+		b.WriteString("Ada B")
+		for k := i; k > 0; k /= 26 {
+			b.WriteByte(byte('a' + k%26))
+		}
+		b.WriteString(", ")
+	}
+	return b.String()
+}
+
+// TestHostilePages: an error, an empty zone or little confidence, never a wrong
+// zone with high confidence.
+func TestHostilePages(t *testing.T) {
+	m, err := label.Learn([]label.Example{{Root: paperTree(t, paperValues(1), ""), Values: paperValues(1)}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	template, err := label.LearnTemplate(paperTree(t, paperValues(1), ""), paperValues(1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, page := range hostilePages() {
+		t.Run(name, func(t *testing.T) {
+			root, err := html.Parse(strings.NewReader(page))
+			if err != nil {
+				return
+			}
+			a, err := m.Label(root)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, z := range a.Zones {
+				if z.Confidence >= 0.7 && !strings.Contains(name, "names") {
+					t.Errorf("%s found with confidence %v: %.60q", z.Label, z.Confidence, z.Text)
+				}
+			}
+			if !a.Changed {
+				t.Error("not said to differ from the template")
+			}
+			if _, err := label.LabelPaper(root, []label.Template{template}); err != nil {
+				t.Errorf("paper mode: %v", err)
+			}
+			if _, err := label.MetaValues(root); err != nil {
+				t.Errorf("metas: %v", err)
+			}
+		})
+	}
+}
+
+// TestTooDeep: a tree deeper than a parser makes is refused.
+func TestTooDeep(t *testing.T) {
+	root := &html.Node{Type: html.DocumentNode}
+	at := root
+	for range 100000 {
+		n := &html.Node{Type: html.ElementNode, Data: "div"}
+		at.AppendChild(n)
+		at = n
+	}
+	at.AppendChild(&html.Node{Type: html.TextNode, Data: "x"})
+	var m label.Model
+	if _, err := m.Label(root); !errors.Is(err, label.ErrTooDeep) {
+		t.Errorf("Label: %v, want %v", err, label.ErrTooDeep)
+	}
+	if _, err := label.Rows(root, label.HTML4); !errors.Is(err, label.ErrTooDeep) {
+		t.Errorf("Rows: %v, want %v", err, label.ErrTooDeep)
+	}
+	if _, err := label.Learn([]label.Example{{Root: root}}); !errors.Is(err, label.ErrTooDeep) {
+		t.Errorf("Learn: %v, want %v", err, label.ErrTooDeep)
+	}
+	if _, err := m.Label(nil); !errors.Is(err, label.ErrNoPage) {
+		t.Errorf("Label(nil): %v, want %v", err, label.ErrNoPage)
+	}
+}
+
+func FuzzLabel(f *testing.F) {
+	for _, page := range hostilePages() {
+		if len(page) < 1000 {
+			f.Add([]byte(page))
+		}
+	}
+	f.Add([]byte(`<h2>Growth of beans</h2><p><b>Ada Bean<sup>1</sup>, Bert Pea</b><ul><li><sup>1</sup>Institute of Gardens</ul><h3>Abstract</h3>One<br>two`))
+	v := label.Values{Title: "Growth of beans", Authors: []string{"Ada Bean", "Bert Pea"}, Affiliations: []string{"Institute of Gardens"}}
+	f.Fuzz(func(t *testing.T, page []byte) {
+		root, err := html.Parse(bytes.NewReader(page))
+		if err != nil {
+			return
+		}
+		m, err := label.Learn([]label.Example{{Root: root, Values: v}})
+		if errors.Is(err, label.ErrNothingLearnt) {
+			m = &label.Model{}
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		a, err := m.Label(root)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, z := range a.Zones {
+			if !(z.Confidence > 0 && z.Confidence <= 1) || z.Last < z.First {
+				t.Errorf("zone %+v", z)
+			}
+		}
+		var written bytes.Buffer
+		if _, err := m.WriteTo(&written); err != nil {
+			t.Fatal(err)
+		}
+		if len(m.Zones) > 0 {
+			if _, err := label.ReadModel(&written); err != nil {
+				t.Errorf("a model that was learnt cannot be read: %v", err)
+			}
+		}
+	})
+}

@@ -1,0 +1,114 @@
+package label
+
+import (
+	"errors"
+	"slices"
+
+	"golang.org/x/net/html"
+)
+
+// A Label says what a zone of an article page holds (papers/3, section 2).
+type Label string
+
+// The labels. A row that no template claims is Unidentified.
+const (
+	Unidentified Label = ""
+	Title        Label = "title"
+	Authors      Label = "authors"
+	Affiliations Label = "affiliations"
+	Abstract     Label = "abstract"
+)
+
+// Labels are the labels of zones in the order in which pages mostly show them.
+func Labels() []Label { return slices.Clone(labels[:]) }
+
+var labels = [...]Label{Title, Authors, Affiliations, Abstract}
+
+// A Source says where the text of a zone comes from: a template, or a step of
+// the fallback chain.
+type Source string
+
+// The sources, in the order in which they are asked.
+const (
+	FromTemplate  Source = "template"
+	FromMeta      Source = "meta"       // citation_*, bepress_*, eprints.*, prism.*, dcterms.*, dc.*
+	FromJSONLD    Source = "json-ld"    // a ScholarlyArticle or Article
+	FromMicrodata Source = "microdata"  // itemprop of the same
+	FromOpenGraph Source = "open graph" // og:title, og:description
+	FromTitle     Source = "title"      // <title> without the site's name
+	FromHeading   Source = "heading"    // the first <h1>; the text under "Abstract"
+)
+
+// A Zone is a part of a page with one label.
+type Zone struct {
+	Label  Label
+	Text   string   // white space collapsed
+	Items  []string // single authors' names or affiliations; nil for title and abstract
+	Source Source
+
+	// First and Last are the numbers of the zone's rows: blocks of visible
+	// text, from 0 in document order. Both are -1 for a zone that was read
+	// from the page's metadata.
+	First, Last int
+
+	// Nodes are the elements and texts that the zone was read from, in
+	// document order; nil where First is -1.
+	Nodes []*html.Node
+
+	// Confidence is from 0 to 1: how far the patterns agree, times how clearly
+	// the zone stands out from the next best place. A zone that comes from no
+	// template has at most 0.5.
+	Confidence float64
+}
+
+// An Author is one name with its affiliations.
+type Author struct {
+	Name         string
+	Affiliations []int // places in the items of the affiliations' zone, ascending; nil if the page's marks don't tell
+}
+
+// An Article is what was found on a page.
+type Article struct {
+	Zones   []Zone // one for a label at most, in the order of [Labels]
+	Authors []Author
+
+	// Fit says how well the best template fits the page, from 0 to 1: the mean
+	// over its zones of their confidence, a missing one counting 0. It is 0
+	// without a template.
+	Fit float64
+
+	// Changed says that the page does not follow the template: a zone that
+	// every labelled page had is missing, stands elsewhere, or holds something
+	// that isn't of its kind. Misfits names those zones.
+	Changed bool
+	Misfits []Misfit
+}
+
+// A Misfit is a zone in which a page doesn't follow its template.
+type Misfit struct {
+	Label  Label
+	Reason string
+}
+
+// Zone returns the zone with a label and whether there is one.
+func (a *Article) Zone(l Label) (Zone, bool) {
+	for _, z := range a.Zones {
+		if z.Label == l {
+			return z, true
+		}
+	}
+	return Zone{}, false
+}
+
+// Errors of reading a page, told apart by errors.Is.
+var (
+	ErrTooDeep  = errors.New("nested too deeply")
+	ErrTooLarge = errors.New("too many nodes")
+	ErrNoPage   = errors.New("no page")
+)
+
+// Limits of a page. A page beyond them is refused whole.
+const (
+	MaxDepth = 1024    // levels of nesting
+	MaxNodes = 2000000 // elements and texts
+)

@@ -1,0 +1,274 @@
+package label_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"golang.org/x/net/html"
+
+	"github.com/lokman-crawler/lokman/label"
+)
+
+const markedPage = `<html><head>%s</head><body><h1 class=t>%s</h1><p class=by>%s</p><ol class=at>%s</ol><h2>Abstract</h2><div class=abs><p>%s</p></div></body></html>`
+
+// markedArticle is a page whose names and affiliations are tied by marks.
+func markedArticle(t *testing.T, head, title, by, at string) *html.Node {
+	t.Helper()
+	return parse(t, fmt.Appendf(nil, markedPage, head, title, by, at, strings.Repeat("Beans were grown in a room. ", 6)))
+}
+
+func markedModel(t *testing.T) *label.Model {
+	t.Helper()
+	m, err := label.Learn([]label.Example{{
+		Root: markedArticle(t, "", "Growth of beans", "Ada Bean<sup>1</sup>, Bert Pea<sup>2</sup>", "<li><sup>1</sup>Institute of Gardens<li><sup>2</sup>School of Houses"),
+		Values: label.Values{Title: "Growth of beans", Authors: []string{"Ada Bean", "Bert Pea"}, Affiliations: []string{"Institute of Gardens", "School of Houses"},
+			Abstract: strings.Repeat("Beans were grown in a room. ", 6)},
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// TestAuthorsAreTied: marks tie each author to affiliations.
+func TestAuthorsAreTied(t *testing.T) {
+	tests := []struct {
+		name, by string
+		want     []label.Author
+	}{
+		{"one mark each", "Carl Oat<sup>2</sup>, Dora Rye<sup>1</sup>", []label.Author{{"Carl Oat", []int{1}}, {"Dora Rye", []int{0}}}},
+		{"several marks", "Carl Oat<sup>1,2,*</sup> and Dora Rye<sup>2</sup>", []label.Author{{"Carl Oat", []int{0, 1}}, {"Dora Rye", []int{1}}}},
+		{"no marks", "Carl Oat, Dora Rye", []label.Author{{"Carl Oat", nil}, {"Dora Rye", nil}}},
+		{"a mark that no affiliation has", "Carl Oat<sup>7</sup>", []label.Author{{"Carl Oat", nil}}},
+	}
+	m := markedModel(t)
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			a, err := m.Label(markedArticle(t, "", "Growth of oats", tt.by, "<li><sup>1</sup>College of Fields<li><sup>2</sup>Chair of Mills"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := fmt.Sprint(a.Authors); got != fmt.Sprint(tt.want) {
+				t.Errorf("got %v, want %v", got, tt.want)
+			}
+		})
+	}
+}
+
+// TestZones: every zone has a text, a source, a position and a confidence.
+func TestZones(t *testing.T) {
+	a, err := markedModel(t).Label(markedArticle(t, "", "Growth of oats", "Carl Oat<sup>1</sup>", "<li><sup>1</sup>College of Fields"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := map[label.Label][2]int{label.Title: {0, 0}, label.Authors: {1, 1}, label.Affiliations: {2, 2}, label.Abstract: {4, 4}}
+	for l, want := range rows {
+		z, ok := a.Zone(l)
+		if !ok || z.Source != label.FromTemplate || z.Confidence < 0.9 || [2]int{z.First, z.Last} != want || len(z.Nodes) == 0 {
+			t.Errorf("%s: %+v, want rows %v", l, z, want)
+		}
+	}
+	if a.Changed || a.Fit < 0.9 {
+		t.Errorf("fit %v, changed %v: %v", a.Fit, a.Changed, a.Misfits)
+	}
+}
+
+// TestChanged: a page of another template says so, and says which zones.
+func TestChanged(t *testing.T) {
+	page := `<body><table><tr><td>Home<td>News<tr><td>Growth of oats<tr><td>Carl Oat</table><p>Nothing more.`
+	a, err := markedModel(t).Label(parse(t, []byte(page)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !a.Changed || len(a.Misfits) != 4 || a.Fit > 0.2 {
+		t.Errorf("changed %v, fit %v, misfits %v", a.Changed, a.Fit, a.Misfits)
+	}
+}
+
+// TestFallback asks the sources one by one.
+func TestFallback(t *testing.T) {
+	abstract := strings.Repeat("Beans were grown in a room. ", 12)
+	tests := []struct {
+		name, page string
+		zone       label.Label
+		text       string
+		source     label.Source
+	}{
+		{"citation meta", `<meta name=Citation_Title content="By meta"><h1>By heading</h1>`, label.Title, "By meta", label.FromMeta},
+		{"bepress before eprints", `<meta name=eprints.title content="Second"><meta name=bepress_citation_title content="First">`, label.Title, "First", label.FromMeta},
+		{"Dublin Core, case aside", `<meta name=DC.Creator content="Bean, Ada"><meta name=DC.Creator content="Pea, Bert">`, label.Authors, "Ada Bean, Bert Pea", label.FromMeta},
+		{"institutions once each", `<meta name=citation_author_institution content="A b"><meta name=citation_author_institution content="A b">`, label.Affiliations, "A b", label.FromMeta},
+		{"JSON-LD", `<script type="application/ld+json">{"@graph":[{"@type":"WebPage","name":"no"},{"@type":["ScholarlyArticle"],"headline":"By data","author":[{"name":"Ada Bean","affiliation":{"name":"House"}}]}]}</script>`, label.Title, "By data", label.FromJSONLD},
+		{"JSON-LD authors", `<script type="application/ld+json">{"@type":"Article","name":"x","author":{"name":"Ada Bean"}}</script>`, label.Authors, "Ada Bean", label.FromJSONLD},
+		{"microdata", `<p itemprop=headline>By <b>prop</b></p>`, label.Title, "By prop", label.FromMicrodata},
+		{"Open Graph", `<meta property=og:title content="By graph"><title>no</title>`, label.Title, "By graph", label.FromOpenGraph},
+		{"a long og:description", `<meta property=og:description content="` + abstract + `">`, label.Abstract, strings.TrimSpace(abstract), label.FromOpenGraph},
+		{"a short og:description is a teaser", `<meta property=og:description content="Beans were grown.">`, label.Abstract, "", ""},
+		{"the title before the first bar", `<title>Growth of beans | Garden News</title>`, label.Title, "Growth of beans", label.FromTitle},
+		{"the title before a heading", `<title>By title</title><h1>By heading</h1>`, label.Title, "By title", label.FromTitle},
+		{"h1", `<h1>By heading</h1>`, label.Title, "By heading", label.FromHeading},
+		{"text under Abstract", `<h2>Abstract</h2><p>` + abstract + `</p><h2>Next</h2><p>` + abstract + `x`, label.Abstract, strings.TrimSpace(abstract), label.FromHeading},
+		{"text beside Abstract", `<p><b>Abstract:</b> ` + abstract + `</p>`, label.Abstract, strings.TrimSpace(abstract), label.FromHeading},
+		{"nothing", `<p>x`, label.Title, "", ""},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			var m label.Model
+			a, err := m.Label(parse(t, []byte(tt.page)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			z, ok := a.Zone(tt.zone)
+			if z.Text != tt.text || z.Source != tt.source || ok != (tt.text != "") || z.Confidence > 0.5 {
+				t.Errorf("got %+v, want %q from %q", z, tt.text, tt.source)
+			}
+		})
+	}
+}
+
+// TestMetaValues: metas label a page, and its heading gives an abstract that
+// they lack or cut short.
+func TestMetaValues(t *testing.T) {
+	abstract := strings.TrimSpace(strings.Repeat("Beans were grown in a room. ", 6))
+	for _, description := range []string{"", `<meta name=dc.description content="Beans were grown in a room. Beans were grown in...">`} {
+		root := markedArticle(t, `<meta name=citation_title content="Growth of beans"><meta name=citation_author content="Bean, Ada">`+description, "Growth of beans", "Ada Bean", "")
+		v, err := label.MetaValues(root)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if v.Title != "Growth of beans" || !slices.Equal(v.Authors, []string{"Ada Bean"}) || v.Abstract != abstract {
+			t.Errorf("got %+v", v)
+		}
+	}
+}
+
+// TestLearnNothing: values that aren't on the page teach nothing.
+func TestLearnNothing(t *testing.T) {
+	_, err := label.Learn([]label.Example{{Root: parse(t, []byte("<p>x")), Values: label.Values{Title: "Not there"}}})
+	if !errors.Is(err, label.ErrNothingLearnt) {
+		t.Errorf("got %v, want %v", err, label.ErrNothingLearnt)
+	}
+}
+
+// TestModelRoundTrip: a model that was written and read labels as before, and is
+// written the same.
+func TestModelRoundTrip(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	for _, l := range layouts {
+		t.Run(l.name, func(t *testing.T) {
+			var examples []label.Example
+			for range 3 {
+				a := makeArticle(r)
+				examples = append(examples, label.Example{Root: parse(t, []byte(l.write(a, r))), Values: a.values})
+			}
+			m, err := label.Learn(examples)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var first, second bytes.Buffer
+			if _, err := m.WriteTo(&first); err != nil {
+				t.Fatal(err)
+			}
+			read, err := label.ReadModel(bytes.NewReader(first.Bytes()))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := read.WriteTo(&second); err != nil {
+				t.Fatal(err)
+			}
+			if first.String() != second.String() {
+				t.Errorf("wrote\n%s\nthen\n%s", &first, &second)
+			}
+			if d := m.Diff(read); len(d) > 0 {
+				t.Errorf("the model read differs: %q", d)
+			}
+			page := parse(t, []byte(l.write(makeArticle(r), r)))
+			want, err := m.Label(page)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, err := read.Label(page)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if fmt.Sprintf("%+v", got) != fmt.Sprintf("%+v", want) {
+				t.Errorf("labels %+v, before %+v", got, want)
+			}
+		})
+	}
+}
+
+func TestReadModelErrors(t *testing.T) {
+	tests := []struct{ name, text, want string }{
+		{"not JSON", "x", "invalid character"},
+		{"another format", `{"format":"bar tree","version":1}`, `format "bar tree"`},
+		{"a later version", `{"format":"lokman zones","version":2}`, "version 2, want 1"},
+		{"another label", `{"format":"lokman zones","version":1,"zones":{"footer":[]}}`, `label "footer"`},
+		{"no steps", `{"format":"lokman zones","version":1,"zones":{"title":[{"pages":1}]}}`, "0 steps"},
+		{"a mark without its sign", `{"format":"lokman zones","version":1,"zones":{"title":[{"steps":[{"tag":"p","marks":["x"]}]}]}}`, `mark "x"`},
+	}
+	for _, tt := range tests {
+		_, err := label.ReadModel(strings.NewReader(tt.text))
+		if !errors.Is(err, label.ErrModel) || !strings.Contains(err.Error(), tt.want) {
+			t.Errorf("%s: got %v, want %q", tt.name, err, tt.want)
+		}
+	}
+}
+
+// TestMergeAndDiff: models of two templates of a journal make one that knows
+// both.
+func TestMergeAndDiff(t *testing.T) {
+	page := func(tag, title string) *html.Node {
+		return parse(t, fmt.Appendf(nil, "<body><%[1]s class=%[1]s1>%[2]s</%[1]s><p>Something else", tag, title))
+	}
+	learn := func(tag string) *label.Model {
+		m, err := label.Learn([]label.Example{{Root: page(tag, "Growth of beans"), Values: label.Values{Title: "Growth of beans"}}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return m
+	}
+	m, other := learn("h1"), learn("h3")
+	if got, want := m.Diff(other), []string{"title: - h1.h#", "title: + h3.h#"}; !slices.Equal(got, want) {
+		t.Errorf("diff %q, want %q", got, want)
+	}
+	m.Merge(other)
+	if got, want := learn("h1").Diff(m), []string{"title: + h3.h#"}; !slices.Equal(got, want) {
+		t.Errorf("diff %q, want %q", got, want)
+	}
+	m.Merge(learn("h1"))
+	if got, want := m.Zones[label.Title][0].Pages, 2; m.Pages != 3 || got != want {
+		t.Errorf("%d pages, the first pattern from %d; want 3 and %d", m.Pages, got, want)
+	}
+	for _, tag := range []string{"h1", "h3"} {
+		a, err := m.Label(page(tag, "Growth of oats"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if z, _ := a.Zone(label.Title); z.Text != "Growth of oats" || a.Changed {
+			t.Errorf("%s: %+v, changed %v", tag, z, a.Changed)
+		}
+	}
+}
+
+func FuzzReadModel(f *testing.F) {
+	f.Add([]byte(`{"format":"lokman zones","version":1,"pages":1,"zones":{"title":[{"pages":1,"steps":[{"tag":"body"},{"tag":"h1","marks":[".t"]}],"levels":[2,2],"ordinal":0,"words":[2,3]}]}}`))
+	f.Add([]byte(`{"format":"lokman zones","version":1,"zones":{"authors":[{"steps":[{"tag":"*","marks":["@a=b"],"open":true}],"siblings":[{"tag":"p"}],"extends":true,"item":{"tag":"b"},"opens":"x","lead":"y","drop":[{"tag":"i"}]}]}}`))
+	page := []byte(`<h1 class=t>Growth</h1><p>Ada Bean<b>x</b>`)
+	f.Fuzz(func(t *testing.T, text []byte) {
+		m, err := label.ReadModel(bytes.NewReader(text))
+		if err != nil {
+			return
+		}
+		if _, err := m.Label(parse(t, page)); err != nil {
+			t.Fatal(err)
+		}
+		m.Merge(m)
+		m.Diff(m)
+	})
+}

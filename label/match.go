@@ -1,0 +1,304 @@
+package label
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+)
+
+// What the parts of a pattern weigh when a place is compared with it. The marks
+// of the zone's own element say most; each element further up says less.
+const (
+	weightTag     = 1.0
+	weightMarks   = 3.0
+	weightUnmark  = 1.2 // of having no marks, where the pattern has none
+	weightUp      = 0.4 // of a step against the one below
+	weightPath    = 1.0
+	weightLevel   = 0.5
+	weightBefore  = 2.0
+	weightOpens   = 3.0
+	weightOrdinal = 0.75
+	weightAfter   = 0.75
+
+	comparedSteps = 4
+)
+
+// beyondDoubt is the lead from which on a place is beyond doubt.
+const beyondDoubt = 0.1
+
+// Places are taken from enough on: below it, the pattern isn't on the page.
+const enough = 0.55
+
+// matcher is a pattern made ready.
+type matcher struct {
+	*Pattern
+	own, tag, path uint64
+	steps          []stepHash // the last of Steps, the last first
+	siblings       []uint64
+	drop           []uint64
+	item           uint64
+	opens          int // the words of Opens
+
+	stepWeight, textWeight float64 // of all steps, and of what is told by texts
+}
+
+func newMatcher(p *Pattern) matcher {
+	m := matcher{Pattern: p}
+	for _, s := range p.Steps {
+		m.path = s.hash() + m.path*0x9e3779b97f4a7c15
+	}
+	last := p.Steps[len(p.Steps)-1]
+	m.own, m.tag = last.hash(), last.tagHash()
+	scale := 1.0
+	for k := 1; k <= min(comparedSteps, len(p.Steps)); k++ {
+		s := &p.Steps[len(p.Steps)-k]
+		m.steps = append(m.steps, stepHash{s, s.hash(), s.tagHash()})
+		m.stepWeight += scale * weightTag
+		switch {
+		case len(s.Marks) > 0:
+			m.stepWeight += scale * weightMarks
+		case !s.Open:
+			m.stepWeight += scale * weightUnmark
+		}
+		scale *= weightUp
+	}
+	if p.Opens != "" {
+		m.textWeight += weightOpens
+		m.opens = strings.Count(p.Opens, " ") + 1
+	}
+	if p.Before != "" {
+		m.textWeight += weightBefore
+	}
+	for _, s := range p.Siblings {
+		m.siblings = append(m.siblings, s.hash())
+	}
+	for _, s := range p.Drop {
+		m.drop = append(m.drop, s.hash())
+	}
+	if p.Item != nil {
+		m.item = p.Item.hash()
+	}
+	return m
+}
+
+// stepHash is a step with its hashes.
+type stepHash struct {
+	*Step
+	own, tag uint64
+}
+
+// candidate is a place on a page with how well it agrees with the pattern.
+type candidate struct {
+	at    int32
+	score float64
+}
+
+// maxCandidates bounds the places of one zone that are read.
+const maxCandidates = 6
+
+// maxCompared bounds the places of one zone that are compared.
+const maxCompared = 20000
+
+// candidates returns the places that agree with the pattern, the best first.
+// Those with the zone's very marks are tried first; without them, all that
+// share its tag or a mark. A zone is looked for after the end of the one that
+// came before it when the pattern was learnt; -1 if that isn't known.
+func (m *matcher) candidates(p *page, after int32) []candidate {
+	var out []candidate
+	best := 0.0
+	try := func(i int32, ordinal int) {
+		// A place that is clearly behind another needn't be known closer.
+		if s := m.score(p, i, ordinal, after, max(enough, best-beyondDoubt)); s >= enough {
+			out = append(out, candidate{i, s})
+			best = max(best, s)
+		}
+	}
+	ordinal := 0
+	for i := range p.items {
+		if it := &p.items[i]; it.own == m.own && !it.empty() && ordinal < maxCompared {
+			try(int32(i), ordinal)
+			ordinal++
+		}
+	}
+	if len(out) == 0 || m.Steps[len(m.Steps)-1].Open {
+		compared := 0
+		for i := range p.items {
+			if it := &p.items[i]; it.own != m.own && !it.empty() && m.shares(it) {
+				try(int32(i), -1)
+				if compared++; compared == maxCompared {
+					break
+				}
+			}
+		}
+	}
+	slices.SortStableFunc(out, func(a, b candidate) int { return cmp.Compare(b.score, a.score) })
+	return out[:min(len(out), maxCandidates)]
+}
+
+// shares reports whether an item may be of the pattern's kind.
+func (m *matcher) shares(it *item) bool {
+	if it.tag == m.tag {
+		return true
+	}
+	own := m.Steps[len(m.Steps)-1]
+	if len(own.Marks) == 0 || it.segment() || len(it.node.Attr) == 0 {
+		return false
+	}
+	return slices.ContainsFunc(marks(it.node), func(x string) bool { return x[0] != '@' && slices.Contains(own.Marks, x) })
+}
+
+// score returns how far a place agrees with the pattern, 0 to 1, or 0 if that is
+// less than a floor.
+func (m *matcher) score(p *page, i int32, ordinal int, after int32, floor float64) float64 {
+	var t tally
+	it := &p.items[i]
+	if m.Rooted && it.path == m.path {
+		t = tally{m.stepWeight + weightPath, m.stepWeight + weightPath}
+	} else {
+		m.compareSteps(p, i, &t)
+		if m.Rooted {
+			t.add(weightPath, false)
+		}
+	}
+	level := int(it.level)
+	t.add(weightLevel, m.Levels[0] <= level && level <= m.Levels[1])
+	guess := 1.0 // what stands around the zone of a single page may be there by chance
+	if m.Pages == 1 {
+		guess = 0.5
+	}
+	if m.Ordinal >= 0 && ordinal >= 0 {
+		t.add(guess*weightOrdinal, ordinal == m.Ordinal)
+	}
+	if m.After != Unidentified && after >= 0 {
+		t.add(weightAfter, it.from >= after)
+	}
+	text := tally{t.got + m.textWeight, t.total + m.textWeight}
+	if text.share() < floor {
+		return 0
+	}
+	if m.Opens != "" {
+		t.add(weightOpens, p.opening(i, m.opens) == m.Opens)
+	}
+	if m.Before != "" {
+		t.add(guess*weightBefore, p.landmark(i) == m.Before)
+	}
+	if t.share() < floor {
+		return 0
+	}
+	return t.share()
+}
+
+// tally is the weight of what agrees, and of what was compared.
+type tally struct{ got, total float64 }
+
+func (t *tally) add(weight float64, agrees bool) {
+	if agrees {
+		t.got += weight
+	}
+	t.total += weight
+}
+
+func (t *tally) share() float64 { return t.got / t.total }
+
+// compareSteps compares the zone's own element and those around it.
+func (m *matcher) compareSteps(p *page, at int32, t *tally) {
+	scale := 1.0
+	for k := range m.steps {
+		s := &m.steps[k]
+		if at < 0 {
+			t.add(scale*(weightTag+weightMarks), false)
+			return
+		}
+		it := &p.items[at]
+		exact := it.own == s.own && !s.Open
+		t.add(scale*weightTag, exact || s.Tag == "*" || it.tag == s.tag)
+		switch {
+		case len(s.Marks) > 0:
+			t.add(scale*weightMarks, true)
+			if !exact {
+				t.got -= scale * weightMarks * (1 - likeness(s.Step, it))
+			}
+		case !s.Open:
+			t.add(scale*weightUnmark, exact || it.own == it.tag)
+		}
+		scale *= weightUp
+		at = it.parent
+	}
+}
+
+// likeness is the share of a step's marks that an item has, less a little for
+// marks that the step doesn't know.
+func likeness(s *Step, it *item) float64 {
+	if it.segment() {
+		return 0
+	}
+	have := marks(it.node)
+	n := 0
+	for _, m := range s.Marks {
+		if slices.Contains(have, m) {
+			n++
+		}
+	}
+	extra := float64(len(have)-n) * 0.2
+	if s.Open {
+		extra = 0
+	}
+	return float64(n) / (float64(len(s.Marks)) + extra)
+}
+
+// members returns the items of a zone that begins with an item.
+func (m *matcher) members(p *page, l Label, first int32) []int32 {
+	out := []int32{first}
+	if !m.Extends && len(m.siblings) == 0 {
+		return out
+	}
+	for n := p.next(first); n >= 0; n = p.next(n) {
+		it := &p.items[n]
+		switch {
+		case it.empty():
+		case slices.Contains(m.siblings, it.own):
+			out = append(out, n)
+		case l == Abstract:
+			if !m.Extends || !p.prose(first) || !p.continues(first, n, 0) {
+				return out
+			}
+			out = append(out, n)
+		case m.Extends && it.own == p.items[first].own:
+			out = append(out, n)
+		case it.to-it.from > 4:
+			return out
+		}
+	}
+	if len(out) == 1 && m.Extends && (l == Authors || l == Affiliations) {
+		return append(out, p.cousins(first)...)
+	}
+	return out
+}
+
+// cousins returns the items like the first one in the elements that follow its
+// parent and are like that: one name or affiliation in each entry of a list.
+func (p *page) cousins(first int32) []int32 {
+	var out []int32
+	it := &p.items[first]
+	if it.parent < 0 || it.own == it.tag {
+		return nil
+	}
+	up := it.parent
+	for n := p.next(up); n >= 0 && len(out) < maxNames; n = p.next(n) {
+		if p.items[n].own != p.items[up].own {
+			continue
+		}
+		for c := n + 1; c < p.items[n].end; c = p.items[c].end {
+			if p.items[c].path == it.path && !p.items[c].empty() {
+				out = append(out, c)
+			}
+		}
+	}
+	return out
+}
+
+// prose reports whether an item is a paragraph or a run of text.
+func (p *page) prose(i int32) bool {
+	it := &p.items[i]
+	return it.segment() || it.node.Data == "p"
+}

@@ -1,0 +1,321 @@
+package label
+
+import (
+	"encoding/json"
+	"regexp"
+	"slices"
+	"strings"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+)
+
+// metadataStep is what one source of a page says of it.
+type metadataStep struct {
+	source Source
+	values Values
+}
+
+// metaRank is what a meta holds, and its rank among those that hold it: the
+// lowest that is there counts.
+type metaRank struct {
+	label Label
+	rank  int
+	graph bool // Open Graph, which is asked later
+}
+
+// metaRanks is by name in lower case, with - read as _ and : as a full stop.
+var metaRanks = rankMetas(map[Label][]string{
+	Title: {"citation_title", "bepress_citation_title", "eprints.title", "prism.title", "dcterms.title", "dc.title", "wkhealth_title"},
+	Authors: {"citation_author", "citation_authors", "bepress_citation_author", "eprints.creators_name", "prism.author",
+		"dcterms.creator", "dc.creator", "dc.contributor", "wkhealth_authors"},
+	Affiliations: {"citation_author_institution", "citation_author_affiliation", "bepress_citation_author_institution"},
+	Abstract: {"citation_abstract", "bepress_citation_abstract", "eprints.abstract", "dcterms.abstract", "dcterms.description",
+		"dc.description", "dc.description.abstract", "abstract"},
+}, map[Label][]string{
+	Title:    {"og.title"},
+	Abstract: {"og.description", "description"},
+})
+
+func rankMetas(named, graph map[Label][]string) map[string]metaRank {
+	out := map[string]metaRank{}
+	for l, names := range named {
+		for i, n := range names {
+			out[n] = metaRank{l, i, false}
+		}
+	}
+	for l, names := range graph {
+		for i, n := range names {
+			out[n] = metaRank{l, i, true}
+		}
+	}
+	return out
+}
+
+// markup matches tags that some pages leave inside metas.
+var markup = regexp.MustCompile(`</?[a-zA-Z][^<>]*>`)
+
+// maxMetas bounds the metas that are read.
+const maxMetas = 20000
+
+// minTeaser is the least length in bytes of an og:description that is taken for
+// an abstract: shorter ones are teasers.
+const minTeaser = 250
+
+// readMetadata reads what a page says of the labels that are wanted, by source
+// in the order of the fallback chain.
+func readMetadata(p *page, wanted []Label) []metadataStep {
+	var r metadataReader
+	for _, n := range p.told {
+		switch n.DataAtom {
+		case atom.Meta:
+			r.meta(n, wanted)
+		case atom.Script:
+			if n.FirstChild != nil && strings.EqualFold(strings.TrimSpace(attribute(n, "type")), "application/ld+json") {
+				r.jsonLD(n.FirstChild.Data)
+			}
+		case atom.Title:
+			if r.title == "" && n.FirstChild != nil {
+				r.title = collapse(n.FirstChild.Data)
+			}
+		}
+		if prop := attribute(n, "itemprop"); prop != "" {
+			r.property(n, prop)
+		}
+	}
+	named := Values{
+		Title:        r.first(Title, false),
+		Authors:      names(r.named[Authors].values),
+		Affiliations: distinct(r.named[Affiliations].values),
+		Abstract:     r.abstract(),
+	}
+	graph := Values{Title: r.first(Title, true)}
+	if d := r.first(Abstract, true); len(d) > minTeaser {
+		graph.Abstract = withoutHeading(d)
+	}
+	return []metadataStep{{FromMeta, named}, {FromJSONLD, r.linked}, {FromMicrodata, r.micro}, {FromOpenGraph, graph},
+		{FromTitle, Values{Title: withoutSite(r.title)}}}
+}
+
+// ranked are the values of the metas of the lowest rank so far.
+type ranked struct {
+	rank   int
+	values []string
+}
+
+type metadataReader struct {
+	named, graph map[Label]ranked
+	count        int
+	linked       Values
+	micro        Values
+	title        string
+}
+
+func (r *metadataReader) meta(n *html.Node, wanted []Label) {
+	name := attribute(n, "name")
+	if name == "" {
+		name = attribute(n, "property")
+	}
+	rank, ok := rankOf(name)
+	if !ok || r.count == maxMetas || !slices.Contains(wanted, rank.label) {
+		return
+	}
+	value := attribute(n, "content")
+	if strings.IndexByte(value, '<') >= 0 {
+		value = markup.ReplaceAllString(value, "")
+	}
+	if value = collapse(value); value == "" {
+		return
+	}
+	r.count++
+	if r.named == nil {
+		r.named, r.graph = map[Label]ranked{}, map[Label]ranked{}
+	}
+	into := r.named
+	if rank.graph {
+		into = r.graph
+	}
+	switch have, ok := into[rank.label]; {
+	case !ok || rank.rank < have.rank:
+		into[rank.label] = ranked{rank.rank, []string{value}}
+	case rank.rank == have.rank:
+		into[rank.label] = ranked{rank.rank, append(have.values, value)}
+	}
+}
+
+func rankOf(name string) (metaRank, bool) {
+	var low [64]byte // longer than any name
+	if name == "" || len(name) > len(low) {
+		return metaRank{}, false
+	}
+	for i := 0; i < len(name); i++ {
+		c := name[i]
+		switch {
+		case 'A' <= c && c <= 'Z':
+			c += 'a' - 'A'
+		case c == '-':
+			c = '_'
+		case c == ':':
+			c = '.'
+		}
+		low[i] = c
+	}
+	rank, ok := metaRanks[string(low[:len(name)])]
+	return rank, ok
+}
+
+func (r *metadataReader) first(l Label, graph bool) string {
+	into := r.named
+	if graph {
+		into = r.graph
+	}
+	if values := into[l].values; len(values) > 0 {
+		return values[0]
+	}
+	return ""
+}
+
+// names reads the names of metas, of which some hold a list.
+func names(values []string) []string {
+	var out []string
+	for _, value := range values {
+		if strings.Contains(value, ";") {
+			out = append(out, splitNames(value, strings.Contains(value, ","))...)
+			continue
+		}
+		out = append(out, cleanName(surnameLast(value)))
+	}
+	return distinct(slices.DeleteFunc(out, func(s string) bool { return s == "" }))
+}
+
+// abstract returns the first meta that reads as an abstract: of 8 words or more.
+func (r *metadataReader) abstract() string {
+	for _, v := range r.named[Abstract].values {
+		v = withoutHeading(v)
+		if strings.Count(v, " ") >= 7 && !strings.HasPrefix(v, "http") {
+			return v
+		}
+	}
+	return ""
+}
+
+// withoutSite takes the site's name from the end of a page's title.
+func withoutSite(s string) string {
+	for _, sep := range []string{" | ", " — ", " – ", " :: ", " - "} {
+		if i := strings.LastIndex(s, sep); i > 0 && len(strings.Fields(s[:i])) >= 3 {
+			return strings.TrimSpace(s[:i])
+		}
+	}
+	return s
+}
+
+// property reads microdata: <meta itemprop> and the text of elements.
+func (r *metadataReader) property(n *html.Node, prop string) {
+	value := attribute(n, "content")
+	if value == "" {
+		if prop != "headline" && prop != "author" {
+			return
+		}
+		var w rowWriter
+		visibleTexts(n, w.see)
+		value = string(w.buf)
+	}
+	switch {
+	case prop == "headline" && r.micro.Title == "":
+		r.micro.Title = value
+	case prop == "author" && len(value) < 200 && len(r.micro.Authors) < maxMetas:
+		if name := cleanName(value); plausibleName(name) {
+			r.micro.Authors = append(r.micro.Authors, name)
+		}
+	}
+}
+
+// maxJSON bounds one script of JSON-LD in bytes.
+const maxJSON = 1 << 20
+
+// jsonLD reads the first article of a script. A script that isn't JSON says
+// nothing.
+func (r *metadataReader) jsonLD(s string) {
+	var doc any
+	if r.linked.Title != "" || len(s) > maxJSON || json.Unmarshal([]byte(s), &doc) != nil {
+		return
+	}
+	queue := []any{doc}
+	for len(queue) > 0 {
+		node := queue[0]
+		queue = queue[1:]
+		switch x := node.(type) {
+		case []any:
+			queue = append(queue, x...)
+		case map[string]any:
+			if isArticle(x["@type"]) {
+				r.linked = articleValues(x)
+				return
+			}
+			for _, key := range []string{"@graph", "mainEntity", "mainEntityOfPage"} {
+				if x[key] != nil {
+					queue = append(queue, x[key])
+				}
+			}
+		}
+	}
+}
+
+func isArticle(t any) bool {
+	for _, name := range jsonTexts(t, "") {
+		if strings.HasSuffix(name, "Article") || name == "Report" || name == "Thesis" {
+			return true
+		}
+	}
+	return false
+}
+
+func articleValues(x map[string]any) Values {
+	var v Values
+	for _, key := range []string{"headline", "name"} {
+		if t := jsonTexts(x[key], ""); v.Title == "" && len(t) > 0 {
+			v.Title = collapse(t[0])
+		}
+	}
+	for _, key := range []string{"author", "creator"} {
+		if v.Authors == nil {
+			for _, name := range jsonTexts(x[key], "name") {
+				v.Authors = append(v.Authors, cleanName(surnameLast(name)))
+			}
+			for _, who := range jsonList(x[key]) {
+				if m, ok := who.(map[string]any); ok {
+					v.Affiliations = append(v.Affiliations, jsonTexts(m["affiliation"], "name")...)
+				}
+			}
+		}
+	}
+	v.Affiliations = distinct(v.Affiliations)
+	for _, key := range []string{"abstract", "description"} {
+		if t := jsonTexts(x[key], ""); v.Abstract == "" && len(t) > 0 && len(t[0]) > minTeaser {
+			v.Abstract = withoutHeading(collapse(t[0]))
+		}
+	}
+	return v
+}
+
+func jsonList(x any) []any {
+	if list, ok := x.([]any); ok {
+		return list
+	}
+	return []any{x}
+}
+
+// jsonTexts returns the strings of a value, a list of values, or the key of
+// objects among them.
+func jsonTexts(x any, key string) []string {
+	var out []string
+	for _, e := range jsonList(x) {
+		if m, ok := e.(map[string]any); ok && key != "" {
+			e = m[key]
+		}
+		if s, ok := e.(string); ok && s != "" {
+			out = append(out, s)
+		}
+	}
+	return out
+}

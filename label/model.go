@@ -1,0 +1,182 @@
+package label
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"reflect"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+)
+
+// A Model is what is known of one journal's pages: for each label the patterns
+// of its zone, one for each template that was seen. The zero value knows
+// nothing and labels by the fallback chain alone. Many goroutines may label with
+// one Model; once it has labelled, only Merge may change it, and not meanwhile.
+type Model struct {
+	Pages int                 // how many pages it was learnt from
+	Zones map[Label][]Pattern // most pages first
+
+	ready atomic.Pointer[map[Label][]matcher] // Zones made ready, once asked
+	pages sync.Pool                           // memory of pages that were labelled
+}
+
+// matchers returns the patterns made ready.
+func (m *Model) matchers() map[Label][]matcher {
+	if r := m.ready.Load(); r != nil {
+		return *r
+	}
+	r := make(map[Label][]matcher, len(m.Zones))
+	for l, patterns := range m.Zones {
+		for i := range patterns {
+			r[l] = append(r[l], newMatcher(&patterns[i]))
+		}
+	}
+	m.ready.Store(&r)
+	return r
+}
+
+// modelVersion is the version of the written form.
+const modelVersion = 1
+
+// maxModel bounds a written model in bytes.
+const maxModel = 16 << 20
+
+// ErrModel is the cause of an error about a written model.
+var ErrModel = errors.New("not a model of zones")
+
+type writtenModel struct {
+	Format  string              `json:"format"`
+	Version int                 `json:"version"`
+	Pages   int                 `json:"pages"`
+	Zones   map[Label][]Pattern `json:"zones"`
+}
+
+const modelFormat = "lokman zones"
+
+// WriteTo writes the model as JSON, keys sorted and a field a line, so that
+// models can be compared by line.
+func (m *Model) WriteTo(w io.Writer) (int64, error) {
+	b, err := json.MarshalIndent(writtenModel{modelFormat, modelVersion, m.Pages, m.Zones}, "", " ")
+	if err != nil {
+		return 0, err
+	}
+	n, err := w.Write(append(b, '\n'))
+	return int64(n), err
+}
+
+// ReadModel reads what WriteTo wrote. What isn't a model, or is one of a later
+// version, is an error that wraps [ErrModel].
+func ReadModel(r io.Reader) (*Model, error) {
+	b, err := io.ReadAll(io.LimitReader(r, maxModel+1))
+	if err != nil {
+		return nil, err
+	}
+	if len(b) > maxModel {
+		return nil, fmt.Errorf("label: %w: longer than %d bytes", ErrModel, maxModel)
+	}
+	var w writtenModel
+	if err := json.Unmarshal(b, &w); err != nil {
+		return nil, fmt.Errorf("label: %w: %w", ErrModel, err)
+	}
+	switch {
+	case w.Format != modelFormat:
+		return nil, fmt.Errorf("label: %w: format %.40q, want %q", ErrModel, w.Format, modelFormat)
+	case w.Version != modelVersion:
+		return nil, fmt.Errorf("label: %w: version %d, want %d", ErrModel, w.Version, modelVersion)
+	}
+	for l, patterns := range w.Zones {
+		if !slices.Contains(labels[:], l) {
+			return nil, fmt.Errorf("label: %w: label %.40q, want one of %v", ErrModel, l, Labels())
+		}
+		for i := range patterns {
+			if err := patterns[i].check(); err != nil {
+				return nil, fmt.Errorf("label: %w: pattern %d of %s: %w", ErrModel, i+1, l, err)
+			}
+		}
+	}
+	return &Model{Pages: w.Pages, Zones: w.Zones}, nil
+}
+
+// Merge adds what another model of the same journal knows: patterns of the same
+// element become one, others stand beside each other.
+func (m *Model) Merge(other *Model) {
+	m.Pages += other.Pages
+	for l, patterns := range other.Zones {
+		for _, p := range patterns {
+			m.add(l, p)
+		}
+	}
+}
+
+func (m *Model) add(l Label, p Pattern) {
+	m.ready.Store(nil)
+	if m.Zones == nil {
+		m.Zones = map[Label][]Pattern{}
+	}
+	own := p.Steps[len(p.Steps)-1].hash()
+	for i, q := range m.Zones[l] {
+		if q.Steps[len(q.Steps)-1].hash() != own {
+			continue
+		}
+		if u, ok := unify(q, p); ok {
+			m.Zones[l][i] = u
+			m.sort(l)
+			return
+		}
+	}
+	m.Zones[l] = append(m.Zones[l], p)
+	m.sort(l)
+}
+
+func (m *Model) sort(l Label) {
+	slices.SortStableFunc(m.Zones[l], func(a, b Pattern) int { return b.Pages - a.Pages })
+}
+
+// Diff says in a line each what another model knows differently: a pattern
+// that is gone, new, or changed.
+func (m *Model) Diff(other *Model) []string {
+	var out []string
+	for _, l := range labels {
+		left := slices.Clone(other.Zones[l])
+		for _, p := range m.Zones[l] {
+			i := slices.IndexFunc(left, func(q Pattern) bool { return q.own() == p.own() })
+			if i < 0 {
+				out = append(out, fmt.Sprintf("%s: - %s", l, p.own()))
+				continue
+			}
+			out = append(out, p.diff(l, left[i])...)
+			left = slices.Delete(left, i, i+1)
+		}
+		for _, q := range left {
+			out = append(out, fmt.Sprintf("%s: + %s", l, q.own()))
+		}
+	}
+	return out
+}
+
+func (p *Pattern) own() string { return p.Steps[len(p.Steps)-1].String() }
+
+// diff names the fields in which two patterns of one element differ.
+func (p *Pattern) diff(l Label, q Pattern) []string {
+	var out []string
+	a, b := reflect.ValueOf(*p), reflect.ValueOf(q)
+	for i := range a.NumField() {
+		f := a.Type().Field(i)
+		if f.IsExported() && !reflect.DeepEqual(a.Field(i).Interface(), b.Field(i).Interface()) {
+			out = append(out, fmt.Sprintf("%s: %s: %s: %s, now %s", l, p.own(), strings.ToLower(f.Name), inJSON(a.Field(i)), inJSON(b.Field(i))))
+		}
+	}
+	return out
+}
+
+func inJSON(v reflect.Value) string {
+	b, err := json.Marshal(v.Interface())
+	if err != nil {
+		return err.Error()
+	}
+	return string(b)
+}

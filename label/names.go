@@ -1,0 +1,230 @@
+package label
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// nextName cuts a list of names before its first separator: a comma, one of
+// ;|•·/ or a line end, or a joining word.
+func nextName(list string, commas bool) (name, rest string) {
+	for i := 0; i < len(list); i++ {
+		switch list[i] {
+		case ';':
+			if !entity(list[:i]) {
+				return list[:i], list[i+1:]
+			}
+		case '|', '\n', '/':
+			return list[:i], list[i+1:]
+		case ',':
+			if commas && (i+1 == len(list) || list[i+1] <= ' ' || list[i+1] >= utf8.RuneSelf || list[i+1] == ',' || unicode.IsUpper(rune(list[i+1]))) {
+				return list[:i], list[i+1:]
+			}
+		case ' ', '\t':
+			if n := joinerAt(list[i+1:]); n > 0 {
+				return list[:i], list[i+1+n:]
+			}
+		default:
+			if list[i] >= utf8.RuneSelf && (strings.HasPrefix(list[i:], "•") || strings.HasPrefix(list[i:], "·")) {
+				_, n := utf8.DecodeRuneInString(list[i:])
+				return list[:i], list[i+n:]
+			}
+		}
+	}
+	return list, ""
+}
+
+// entity reports whether a text ends in a character reference but for its
+// semicolon, as pages that were escaped twice show them.
+func entity(s string) bool {
+	const longest = 10
+	i := strings.LastIndexByte(s[max(0, len(s)-longest):], '&')
+	if i < 0 {
+		return false
+	}
+	name := s[max(0, len(s)-longest)+i+1:]
+	return name != "" && strings.IndexFunc(name, func(r rune) bool { return r != '#' && (r >= utf8.RuneSelf || notWord(r)) }) < 0
+}
+
+// joinerAt returns the length of a joining word and the space after it.
+func joinerAt(s string) int {
+	for _, w := range []string{"and ", "und ", "et ", "& ", "and\n"} {
+		if strings.HasPrefix(s, w) {
+			return len(w)
+		}
+	}
+	return 0
+}
+
+// splitNames splits a list of names. Inverted names have their surname first,
+// before a comma, unless a semicolon stands between the names.
+func splitNames(list string, inverted bool) []string {
+	list = withoutLeadIn(list)
+	commas := !(inverted && strings.Contains(list, ";"))
+	var out []string
+	add := func(name string) {
+		if name = cleanName(name); plausibleName(name) && !slices.Contains(out, name) {
+			out = append(out, name)
+		}
+	}
+	surname := ""
+	for list != "" && len(out) < maxNames {
+		var name string
+		name, list = nextName(list, commas)
+		switch {
+		case !inverted:
+			add(name)
+		case !commas:
+			add(surnameLast(name))
+		case blank(name):
+		case surname == "":
+			surname = name
+		default:
+			add(name + " " + surname)
+			surname = ""
+		}
+	}
+	return out
+}
+
+// maxNames bounds the names and affiliations of one page.
+const maxNames = 5000
+
+// withoutLeadIn takes the word before a list of names away.
+func withoutLeadIn(list string) string {
+	start := strings.TrimLeft(list, " \t\r\n")
+	for _, word := range []string{"by", "authors", "author", "author(s)", "contributors", "contributor", "written by"} {
+		if len(start) <= len(word) || !strings.EqualFold(start[:len(word)], word) {
+			continue
+		}
+		if c := start[len(word)]; c == ':' || c <= ' ' {
+			return start[len(word)+1:]
+		}
+	}
+	return list
+}
+
+var (
+	brackets = regexp.MustCompile(`\s*[(\[{][^)\]}]*[)\]}]`)
+	address  = regexp.MustCompile(`\S+@\S+|https?://\S+|\b\d{4}-\d{4}-\d{4}-\d{3}[\dX]\b`)
+	degrees  = regexp.MustCompile(`(?:,|\s)\s*(?:Ph\.?\s?D\.?|M\.?D\.?|M\.?Sc\.?|B\.?Sc\.?|M\.?P\.?H\.?|Dr\.?\s?P\.?H\.?|FRCP|RN|MBBS|DPhil|MSN|MS|MA|BA|BS|DO|DDS|PharmD|Prof\.?|Dr\.?)\.?$`)
+)
+
+// cleanName takes away what isn't part of a name: marks, addresses, degrees.
+func cleanName(s string) string {
+	if strings.ContainsAny(s, "@:0123456789") {
+		s = address.ReplaceAllString(s, " ")
+	}
+	if strings.ContainsAny(s, "([{") {
+		s = brackets.ReplaceAllString(s, " ")
+	}
+	s = collapse(s)
+	for _, w := range []string{"and ", "und ", "& ", "by ", "By ", "Dr. ", "Dr ", "Prof. "} {
+		s = strings.TrimPrefix(s, w)
+	}
+	for range 3 {
+		if !degreeLast(s) {
+			break
+		}
+		s = degrees.ReplaceAllString(s, "")
+	}
+	s = strings.TrimRightFunc(s, func(r rune) bool { return r != '.' && !unicode.IsLetter(r) && !unicode.IsMark(r) })
+	s = strings.TrimLeftFunc(s, func(r rune) bool { return !unicode.IsLetter(r) && r != '\'' && r != '’' && r != 'ʻ' && r != '&' })
+	if n := len(s); n > 2 && s[n-1] == '.' && utf8.RuneCountInString(lastWord(s)) > 3 {
+		s = s[:n-1] // the end of a sentence, not of an initial or of Jr.
+	}
+	return s
+}
+
+// degreeLast reports whether the last word of a name may be a degree: it ends in
+// a full stop or a second capital.
+func degreeLast(s string) bool {
+	w := lastWord(s)
+	return len(w) > 1 && len(w) < 8 && (strings.ContainsAny(w[1:], ".ABCDEHLMNOPRSTU") || w == "Dr" || w == "Prof" || w == "DPhil")
+}
+
+func lastWord(s string) string { return s[strings.LastIndexByte(s, ' ')+1:] }
+
+func suffix(s string) bool {
+	switch strings.ToLower(strings.Trim(s, ". ")) {
+	case "jr", "sr", "ii", "iii", "iv", "phd", "md":
+		return true
+	}
+	return false
+}
+
+// notName reports whether a word of an author list is in no name.
+func notName(word string) bool {
+	var low [16]byte // longer than the longest below
+	if len(word) > len(low) {
+		return false
+	}
+	for i := 0; i < len(word); i++ {
+		c := word[i]
+		if 'A' <= c && c <= 'Z' {
+			c += 'a' - 'A'
+		}
+		low[i] = c
+	}
+	switch string(low[:len(word)]) {
+	case "corresponding", "author", "authors", "email", "e-mail", "affiliations", "affiliation", "contributed", "equally", "university", "department", "institute", "pdf", "bibtex", "download", "abstract", "contact", "orcid", "profile", "google", "scholar", "pubmed", "search", "volume", "issue", "pages", "published", "year", "doi", "view", "show", "more", "about", "article", "information", "home", "journal", "keywords", "edited", "editor", "received", "accepted", "copyright", "hospital", "school", "et":
+		return true
+	}
+	return false
+}
+
+// plausibleName reports whether a text may be one person's name.
+func plausibleName(s string) bool {
+	fields := strings.Fields(s)
+	if len(fields) == 0 || len(fields) > 8 || len(s) < 2 || len(s) > 100 || suffix(s) {
+		return false
+	}
+	upper := false
+	for _, f := range fields {
+		r, _ := utf8.DecodeRuneInString(f)
+		upper = upper || unicode.IsUpper(r) || unicode.IsLetter(r) && !unicode.IsLower(r)
+		if notName(strings.Trim(f, ".,:")) {
+			return false
+		}
+	}
+	digits := strings.IndexFunc(s, unicode.IsDigit) >= 0
+	return upper && !digits && !strings.ContainsAny(s, ":@=<>")
+}
+
+// nameKey is what names are compared by: surname and first initial.
+func nameKey(s string) string {
+	ws := words(surnameLast(s))
+	for len(ws) > 1 && suffix(ws[len(ws)-1]) {
+		ws = ws[:len(ws)-1]
+	}
+	if len(ws) == 0 {
+		return ""
+	}
+	r, _ := utf8.DecodeRuneInString(ws[0])
+	return ws[len(ws)-1] + " " + string(r)
+}
+
+// namesF1 is how far two lists of names agree, as sets.
+func namesF1(got, want []string) float64 {
+	if len(got) == 0 || len(want) == 0 {
+		return 0
+	}
+	keys := func(names []string) map[string]bool {
+		m := map[string]bool{}
+		for _, n := range names {
+			m[nameKey(n)] = true
+		}
+		return m
+	}
+	g, w := keys(got), keys(want)
+	n := 0
+	for k := range g {
+		if w[k] {
+			n++
+		}
+	}
+	return 2 * float64(n) / float64(len(g)+len(w))
+}

@@ -1,0 +1,169 @@
+package label
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/net/html"
+)
+
+// A Profile says which elements the patterns of [Rows] leave out.
+type Profile uint8
+
+const (
+	HTML4 Profile = iota // html4-2003: the list of papers/3, section 4.2, step 5
+	HTML5                // html5: the elements too that came later
+)
+
+var droppedHTML4 = setOf(`a acronym address applet area base basefont bdo bgsound blockquote button caption code col
+	colgroup comment custom dd del dfn dir div dl dt embed fieldset form frame frameset iframe img input ins isindex label
+	legend li link map marquee menu meta noframes noscript object ol optgroup option param plaintext q rt ruby samp
+	script select span style tbody td textarea tfoot th thead tr ul var xml xmp`)
+
+var droppedHTML5 = setOf(`section article header footer main nav aside figure figcaption picture source svg template dialog
+	details summary time data mark wbr slot video audio canvas`)
+
+// drops reports whether step 5 leaves an element out. Elements of other
+// vocabularies, known by a hyphen or a prefix, stand for the paper's CUSTOM.
+func (p Profile) drops(n *html.Node) bool {
+	if droppedHTML4[n.Data] || strings.ContainsAny(n.Data, "-:") {
+		return true
+	}
+	return p == HTML5 && (n.Namespace == "svg" || droppedHTML5[n.Data])
+}
+
+func setOf(names string) map[string]bool {
+	out := map[string]bool{}
+	for _, n := range strings.Fields(names) {
+		out[n] = true
+	}
+	return out
+}
+
+// normal is the normalised tree: which nodes are available (papers/3, 4.2).
+type normal struct {
+	available map[*html.Node]bool
+}
+
+// normalize carries out steps 1 to 7. A node that isn't marked is the paper's
+// "not-used".
+func normalize(root *html.Node, p Profile) (normal, error) {
+	m := normal{map[*html.Node]bool{}}
+	var open []frame
+	table := 0 // how many TABLEs are open
+	err := walk(root, func(n *html.Node) bool {
+		if n.Type == html.TextNode {
+			if blank(n.Data) { // step 6
+				return false
+			}
+			m.available[n] = true // step 4
+			for i := len(open) - 1; i >= 0 && !open[i].text; i-- {
+				open[i].text = true
+			}
+			return false
+		}
+		if n.Type == html.ElementNode && silent(n) {
+			return false
+		}
+		f := frame{node: n}
+		if n.Type == html.ElementNode {
+			f.heading = heading(n) > 0                        // step 2
+			f.kept = f.heading || (table == 0 && !p.drops(n)) // steps 3 and 5
+			f.always = n.Data == "html" || n.Data == "head" || n.Data == "title" || n.Data == "body"
+			if n.Data == "table" {
+				table++
+			}
+		}
+		open = append(open, f)
+		return true
+	}, func(n *html.Node) {
+		f := open[len(open)-1]
+		open = open[:len(open)-1]
+		if n.Type == html.ElementNode && n.Data == "table" {
+			table--
+		}
+		if f.kept && (f.text || f.heading || f.always) { // step 7
+			m.available[n] = true
+		}
+	})
+	return m, err
+}
+
+type frame struct {
+	node                  *html.Node
+	kept, heading, always bool
+	text                  bool // holds text that is not blank
+}
+
+// walk visits a tree in document order without recursion. What enter refuses
+// is neither gone into nor left.
+func walk(root *html.Node, enter func(*html.Node) bool, leave func(*html.Node)) error {
+	depth, nodes := 0, 0
+	for n := root; n != nil; {
+		if nodes++; nodes > MaxNodes {
+			return ErrTooLarge
+		}
+		entered := enter(n)
+		if entered && n.FirstChild != nil {
+			if depth++; depth > MaxDepth {
+				return ErrTooDeep
+			}
+			n = n.FirstChild
+			continue
+		}
+		if entered {
+			leave(n)
+		}
+		for n != root && n.NextSibling == nil {
+			n = n.Parent
+			depth--
+			leave(n)
+		}
+		if n == root {
+			return nil
+		}
+		n = n.NextSibling
+	}
+	return ErrNoPage
+}
+
+// heading returns 1 to 6 for H1 to H6, 0 for other elements.
+func heading(n *html.Node) int {
+	if len(n.Data) == 2 && n.Data[0] == 'h' && n.Data[1] >= '1' && n.Data[1] <= '6' {
+		return int(n.Data[1] - '0')
+	}
+	return 0
+}
+
+// silent reports whether an element's text is never shown as text.
+func silent(n *html.Node) bool {
+	switch n.Data {
+	case "script", "style", "noscript", "template", "textarea", "select", "iframe", "noframes", "noembed":
+		return true
+	}
+	return false
+}
+
+// blank reports whether a text has nothing but Unicode white space and
+// characters of no width.
+func blank(s string) bool {
+	for i := 0; i < len(s); i++ {
+		if s[i] <= ' ' {
+			continue
+		}
+		if s[i] < utf8.RuneSelf {
+			return false
+		}
+		return strings.IndexFunc(s[i:], func(r rune) bool { return r > ' ' && !unicode.IsSpace(r) && !zeroWidth(r) }) < 0
+	}
+	return true
+}
+
+func zeroWidth(r rune) bool {
+	switch r {
+	case '\u200b', '\u200c', '\u200d', '\u2060', '\ufeff', '\u00ad':
+		return true
+	}
+	return false
+}

@@ -1,0 +1,234 @@
+package label
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"golang.org/x/net/html"
+)
+
+// A Template is the document string of a labelled page in paper mode: its
+// level- and tag-patterns row by row, with the label of each (papers/3, 4.4).
+type Template struct {
+	Rows []TemplateRow
+}
+
+// A TemplateRow is one row of a Template.
+type TemplateRow struct {
+	Level LevelPattern
+	Tag   TagPattern // of a text: of the elements just before it, "" where there are none
+	Text  bool       // a text rather than elements
+	Label Label
+}
+
+// maxCells bounds the table of an alignment.
+const maxCells = 64 << 20
+
+// LearnTemplate makes a template of one page in paper mode from the values of
+// its zones: each text that is part of a value gets its label.
+func LearnTemplate(root *html.Node, v Values) (Template, error) {
+	rows, err := Rows(root, HTML4)
+	if err != nil {
+		return Template{}, err
+	}
+	t := Template{templateRows(rows)}
+	for i, l := range labelTexts(rows, v) {
+		t.Rows[i].Label = l
+	}
+	return t, nil
+}
+
+func templateRows(rows []Row) []TemplateRow {
+	out := make([]TemplateRow, len(rows))
+	for i, r := range rows {
+		out[i] = TemplateRow{Level: r.Level, Tag: r.Tag.Names()}
+		if r.Tag == "" {
+			out[i].Text = true
+			if i > 0 && rows[i-1].Tag != "" {
+				out[i].Tag = rows[i-1].Tag.Names()
+			}
+		}
+	}
+	return out
+}
+
+// labelTexts finds the texts of the values. The title of the page, which
+// stands before BODY, is no zone.
+func labelTexts(rows []Row, v Values) []Label {
+	labels := make([]Label, len(rows))
+	titled := false
+	for i, r := range rows {
+		text := normalText(r.Text)
+		switch {
+		case r.Tag != "" || text == "":
+		case !titled && text == normalText(v.Title):
+			labels[i], titled = Title, true
+		case holds(v.Abstract, text) && len(text) > 20:
+			labels[i] = Abstract
+		case slices.ContainsFunc(v.Affiliations, func(a string) bool { return len(text) > 8 && holds(a, text) }):
+			labels[i] = Affiliations
+		case slices.ContainsFunc(v.Authors, func(a string) bool { return holds(r.Text, normalText(a)) }):
+			labels[i] = Authors
+		}
+	}
+	return labels
+}
+
+// holds reports whether a normalised text is part of another text.
+func holds(whole, text string) bool {
+	return text != "" && strings.Contains(" "+normalText(whole)+" ", " "+text+" ")
+}
+
+// LabelPaper labels a page in paper mode. A template whose document string
+// equals the page's labels it as it stands; otherwise the page is aligned with
+// each template, a row scoring 2 if both patterns agree and 1 if one does, and
+// the best total wins, later templates before earlier ones. The confidence of a
+// zone is the mean over its rows of 1 or 0.5 for 2 or 1 patterns that agree.
+// The cost is the product of the rows of page and templates.
+func LabelPaper(root *html.Node, templates []Template) (*Article, error) {
+	rows, err := Rows(root, HTML4)
+	if err != nil {
+		return nil, err
+	}
+	page := templateRows(rows)
+	var best match
+	for i := range templates {
+		m, err := matchTemplate(page, templates[i].Rows)
+		if err != nil {
+			return nil, err
+		}
+		if m.total >= best.total {
+			best = m
+		}
+	}
+	return best.article(rows), nil
+}
+
+// match tells for each row of a page the label it gets and how many patterns
+// agree.
+type match struct {
+	labels []Label
+	agree  []int8
+	total  int
+}
+
+func matchTemplate(page, template []TemplateRow) (match, error) {
+	m := match{labels: make([]Label, len(page)), agree: make([]int8, len(page))}
+	take := func(i, j int) {
+		m.labels[i] = template[j].Label
+		m.agree[i] = int8(agreement(page[i], template[j]))
+		m.total += int(m.agree[i])
+	}
+	head := 0
+	for head < min(len(page), len(template)) && agreement(page[head], template[head]) == 2 {
+		take(head, head)
+		head++
+	}
+	tail := 0
+	for tail < min(len(page), len(template))-head && agreement(page[len(page)-1-tail], template[len(template)-1-tail]) == 2 {
+		tail++
+		take(len(page)-tail, len(template)-tail)
+	}
+	pairs, err := align(page[head:len(page)-tail], template[head:len(template)-tail])
+	for _, p := range pairs {
+		take(head+p[0], head+p[1])
+	}
+	return m, err
+}
+
+func agreement(a, b TemplateRow) int {
+	if a.Text != b.Text {
+		return 0
+	}
+	n := 0
+	if a.Level == b.Level {
+		n++
+	}
+	if a.Tag == b.Tag {
+		n++
+	}
+	return n
+}
+
+// align returns the pairs of rows of the best global alignment.
+func align(a, b []TemplateRow) ([][2]int, error) {
+	if len(a) == 0 || len(b) == 0 {
+		return nil, nil
+	}
+	if len(a) > maxCells/len(b) {
+		return nil, fmt.Errorf("label: aligning %d rows with %d: %w", len(a), len(b), ErrTooLarge)
+	}
+	const skipA, skipB, pair = 0, 1, 2
+	steps := make([]byte, len(a)*len(b))
+	// score[j] is the best of a[i:] with b[j:]; next is the row of i+1.
+	score, next := make([]int32, len(b)+1), make([]int32, len(b)+1)
+	for i := len(a) - 1; i >= 0; i-- {
+		score, next = next, score
+		score[len(b)] = 0
+		for j := len(b) - 1; j >= 0; j-- {
+			step, s := byte(skipA), next[j]
+			if score[j+1] > s {
+				step, s = skipB, score[j+1]
+			}
+			if n := agreement(a[i], b[j]); n > 0 && next[j+1]+int32(n) >= s {
+				step, s = pair, next[j+1]+int32(n)
+			}
+			score[j], steps[i*len(b)+j] = s, step
+		}
+	}
+	var pairs [][2]int
+	for i, j := 0, 0; i < len(a) && j < len(b); {
+		switch steps[i*len(b)+j] {
+		case skipA:
+			i++
+		case skipB:
+			j++
+		default:
+			pairs = append(pairs, [2]int{i, j})
+			i, j = i+1, j+1
+		}
+	}
+	return pairs, nil
+}
+
+func (m match) article(rows []Row) *Article {
+	a := &Article{}
+	for _, l := range labels {
+		z := Zone{Label: l, Source: FromTemplate, First: -1}
+		var parts []string
+		for i, got := range m.labels {
+			if got != l {
+				continue
+			}
+			if z.First < 0 {
+				z.First = i
+			}
+			z.Last = i
+			z.Nodes = append(z.Nodes, rows[i].Node)
+			z.Confidence += float64(m.agree[i]) / 2
+			parts = append(parts, rows[i].Text)
+		}
+		if parts == nil {
+			continue
+		}
+		z.Confidence /= float64(len(parts))
+		z.Text = strings.Join(parts, " ")
+		switch l {
+		case Authors:
+			z.Items = splitNames(strings.Join(parts, ", "), false)
+			for _, name := range z.Items {
+				a.Authors = append(a.Authors, Author{Name: name})
+			}
+		case Affiliations:
+			z.Items = parts
+		}
+		a.Zones = append(a.Zones, z)
+		a.Fit += z.Confidence / float64(len(labels))
+	}
+	slices.SortStableFunc(a.Zones, func(x, y Zone) int {
+		return cmp.Compare(slices.Index(labels[:], x.Label), slices.Index(labels[:], y.Label))
+	})
+	return a
+}

@@ -1,0 +1,182 @@
+package label_test
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"golang.org/x/net/html"
+
+	"github.com/lokman-crawler/lokman/label"
+)
+
+// TestFigure2 is the paper's own example, row for row. The figure prints
+// "Abstract" for the "Abstract." of Figure 1.
+func TestFigure2(t *testing.T) {
+	page, err := os.ReadFile("testdata/figure1.html")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := os.ReadFile("testdata/figure2.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows, err := label.Rows(parse(t, page), label.HTML4)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := printRows(rows); got != string(want) {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+func printRows(rows []label.Row) string {
+	var b strings.Builder
+	for _, r := range rows {
+		fmt.Fprintf(&b, "%s|%s|%s\n", r.Level, r.Tag, r.Text)
+	}
+	return b.String()
+}
+
+func TestRows(t *testing.T) {
+	const before = "1|HTML|\n2|HEAD|\n2|BODY|\n"
+	tests := []struct {
+		name, body, want string
+		profile          label.Profile
+	}{
+		{"levels count eliminated elements", `<div><div><p>x</div></div>`, "5|P|\n6||x\n", label.HTML4},
+		{"text under a table survives its elements", `<table><tr><td><p>x<b>y</b></table>`, "3|TABLE|\n8||x\n9||y\n", label.HTML4},
+		{"headings survive a table", `<table><tr><td><h3>x</h3></table>`, "3.7|TABLE.H3|\n8||x\n", label.HTML4},
+		{"elements without text go", `<p></p><p><b></b></p><p>x`, "3|P|\n4||x\n", label.HTML4},
+		{"blank is any white space", "<p>\u00a0\u200b</p><p>x", "3|P|\n4||x\n", label.HTML4},
+		{"scripts have no text", `<script>x</script><style>y</style><noscript>z</noscript><p>x`, "3|P|\n4||x\n", label.HTML4},
+		{"custom elements go", `<x-y><p>x</p></x-y><foo>y</foo>`, "4|P|\n5||x\n3|FOO|\n4||y\n", label.HTML4},
+		{"sections stay in the paper's profile", `<section><p>x</section>`, "3.4|SECTION.P|\n5||x\n", label.HTML4},
+		{"sections go in the newer profile", `<section><p>x</section>`, "4|P|\n5||x\n", label.HTML5},
+		{"font has face, color and size", `<font face=a color=b size=3>x</font>`, "3|FONT[a,b,3]|\n4||x\n", label.HTML4},
+		{"a row ends where the next element isn't inside", `<p><b>x</b><i>y</i>`, "3.4|P.B|\n5||x\n4|I|\n5||y\n", label.HTML4},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			rows, err := label.Rows(parse(t, []byte("<body>"+tt.body)), tt.profile)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := printRows(rows); got != before+tt.want {
+				t.Errorf("got\n%swant\n%s", got, before+tt.want)
+			}
+		})
+	}
+}
+
+const paperPage = `<html><head><title>%[1]s</title></head><body><h2>%[1]s</h2><p><b>%[2]s</b></p><p><i>%[3]s</i></p>%[5]s<p>%[4]s</p></body></html>`
+
+func paperValues(n int) label.Values {
+	return label.Values{
+		Title:        fmt.Sprintf("Growth of beans under lamp %d", n),
+		Authors:      []string{fmt.Sprintf("Ada Bean%c", 'a'+n), "Bert Pea"},
+		Affiliations: []string{fmt.Sprintf("Institute of Gardens, House %d", n)},
+		Abstract:     strings.Repeat(fmt.Sprintf("Beans were grown in room %d. ", n), 5),
+	}
+}
+
+func paperTree(t *testing.T, v label.Values, extra string) *html.Node {
+	t.Helper()
+	return parse(t, fmt.Appendf(nil, paperPage, v.Title, strings.Join(v.Authors, ", "), v.Affiliations[0], v.Abstract, extra))
+}
+
+func TestLabelPaper(t *testing.T) {
+	learnt, err := label.LearnTemplate(paperTree(t, paperValues(1), ""), paperValues(1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	tests := []struct {
+		name       string
+		extra      string
+		confidence float64
+	}{
+		{"the same document string", "", 1},
+		{"a row more", "<h3>News</h3>", 1},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			want := paperValues(2)
+			a, err := label.LabelPaper(paperTree(t, want, tt.extra), []label.Template{learnt})
+			if err != nil {
+				t.Fatal(err)
+			}
+			checkArticle(t, a, want)
+			for _, z := range a.Zones {
+				if z.Confidence != tt.confidence {
+					t.Errorf("%s has confidence %v, want %v", z.Label, z.Confidence, tt.confidence)
+				}
+			}
+		})
+	}
+}
+
+// TestLabelPaperHalf: a zone whose tag agrees but whose level does not has half
+// the confidence.
+func TestLabelPaperHalf(t *testing.T) {
+	learnt, err := label.LearnTemplate(paperTree(t, paperValues(1), ""), paperValues(1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := paperValues(2)
+	page := strings.NewReplacer("<p><b>", "<div><p><b>", "</b></p>", "</b></p></div>").Replace(
+		fmt.Sprintf(paperPage, want.Title, strings.Join(want.Authors, ", "), want.Affiliations[0], want.Abstract, ""))
+	a, err := label.LabelPaper(parse(t, []byte(page)), []label.Template{learnt})
+	if err != nil {
+		t.Fatal(err)
+	}
+	checkArticle(t, a, want)
+	if z, _ := a.Zone(label.Authors); z.Confidence != 0.5 {
+		t.Errorf("authors have confidence %v, want 0.5", z.Confidence)
+	}
+}
+
+// checkArticle compares the zones of an article with the values.
+func checkArticle(t *testing.T, a *label.Article, want label.Values) {
+	t.Helper()
+	check := func(l label.Label, want string) {
+		t.Helper()
+		z, ok := a.Zone(l)
+		got := z.Text
+		if l == label.Authors || l == label.Affiliations {
+			got = strings.Join(z.Items, "; ")
+		}
+		if got != strings.TrimSpace(want) || ok != (want != "") {
+			t.Errorf("%s: got %q, want %q", l, got, want)
+		}
+	}
+	check(label.Title, want.Title)
+	check(label.Authors, strings.Join(want.Authors, "; "))
+	check(label.Affiliations, strings.Join(want.Affiliations, "; "))
+	check(label.Abstract, want.Abstract)
+}
+
+func FuzzRows(f *testing.F) {
+	f.Add([]byte("<table><h1>x</h1><p>y"))
+	f.Fuzz(func(t *testing.T, page []byte) {
+		root, err := html.Parse(bytes.NewReader(page))
+		if err != nil {
+			return
+		}
+		for _, p := range []label.Profile{label.HTML4, label.HTML5} {
+			rows, err := label.Rows(root, p)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if bytes.ContainsAny(page, ".[]") {
+				continue // names of elements may have them too
+			}
+			for _, r := range rows {
+				if r.Tag != "" && strings.Count(string(r.Level), ".") != strings.Count(string(r.Tag.Names()), ".") {
+					t.Errorf("row %q has levels %q", r.Tag, r.Level)
+				}
+			}
+		}
+	})
+}

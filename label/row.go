@@ -1,0 +1,139 @@
+package label
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"golang.org/x/net/html"
+)
+
+// A LevelPattern holds the levels of a row's nodes joined by dots, such as
+// "3.4.5"; the root element HTML has level 1 (papers/3, section 3).
+type LevelPattern string
+
+// A TagPattern holds the names of a row's elements in upper case joined by
+// dots, such as "P.STRONG.NOBR". FONT carries its face, color and size, as in
+// "FONT[,,-1]".
+type TagPattern string
+
+// A Row is one line of the paper's Figure 2: a run of elements, each inside the
+// one before, or one text. The text of TITLE stands on its element's row.
+type Row struct {
+	Level LevelPattern
+	Tag   TagPattern // "" for a text
+	Text  string     // "" for elements; white space collapsed
+	Node  *html.Node // the text, or the last element
+}
+
+// Rows returns the level- and tag-patterns of a page in document order
+// (papers/3, sections 4.2 and 4.3). Elements that the profile leaves out don't
+// show, but the levels count them. It fails with [ErrTooDeep] or [ErrTooLarge].
+// The cost is linear in the page.
+func Rows(root *html.Node, p Profile) ([]Row, error) {
+	m, err := normalize(root, p)
+	if err != nil {
+		return nil, fmt.Errorf("label: %w", err)
+	}
+	b := rowBuilder{normal: m}
+	err = walk(root, b.enter, b.leave)
+	return b.rows, err
+}
+
+type rowBuilder struct {
+	normal normal
+	rows   []Row
+	level  int
+	last   *html.Node // of the row of elements that may still grow
+}
+
+func (b *rowBuilder) enter(n *html.Node) bool {
+	switch {
+	case n.Type == html.TextNode:
+		if b.normal.available[n] {
+			b.text(n)
+		}
+		return false
+	case n.Type == html.ElementNode:
+		if silent(n) {
+			return false
+		}
+		b.level++
+		if b.normal.available[n] {
+			b.element(n)
+		}
+	}
+	return true
+}
+
+func (b *rowBuilder) leave(n *html.Node) {
+	if n.Type != html.ElementNode {
+		return
+	}
+	b.level--
+	if n == b.last {
+		b.last = nil
+	}
+}
+
+func (b *rowBuilder) text(n *html.Node) {
+	text := strings.Join(strings.Fields(n.Data), " ")
+	if n.Parent != nil && n.Parent.Data == "title" && b.last == n.Parent {
+		b.rows[len(b.rows)-1].Text = text
+		b.last = nil
+		return
+	}
+	b.rows = append(b.rows, Row{Level: LevelPattern(strconv.Itoa(b.level + 1)), Text: text, Node: n})
+	b.last = nil
+}
+
+func (b *rowBuilder) element(n *html.Node) {
+	level, tag := strconv.Itoa(b.level), tagName(n)
+	if b.last == nil || b.last.Data == "html" || b.last.Data == "head" || b.last.Data == "body" {
+		b.rows = append(b.rows, Row{Level: LevelPattern(level), Tag: TagPattern(tag), Node: n})
+	} else {
+		row := &b.rows[len(b.rows)-1]
+		row.Level += LevelPattern("." + level)
+		row.Tag += TagPattern("." + tag)
+		row.Node = n
+	}
+	b.last = n
+}
+
+func tagName(n *html.Node) string {
+	name := strings.ToUpper(n.Data)
+	if name == "FONT" {
+		return name + "[" + attribute(n, "face") + "," + attribute(n, "color") + "," + attribute(n, "size") + "]"
+	}
+	return name
+}
+
+func attribute(n *html.Node, key string) string {
+	for i := range n.Attr {
+		if n.Attr[i].Key == key {
+			return n.Attr[i].Val
+		}
+	}
+	return ""
+}
+
+// Names returns the pattern without the attributes of FONT: what patterns are
+// compared by.
+func (t TagPattern) Names() TagPattern {
+	if strings.IndexByte(string(t), '[') < 0 {
+		return t
+	}
+	var b strings.Builder
+	depth := 0
+	for i := 0; i < len(t); i++ {
+		switch {
+		case t[i] == '[':
+			depth++
+		case t[i] == ']' && depth > 0:
+			depth--
+		case depth == 0:
+			b.WriteByte(t[i])
+		}
+	}
+	return TagPattern(b.String())
+}

@@ -1,0 +1,79 @@
+package label_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"golang.org/x/net/html"
+
+	"github.com/lokman-crawler/lokman/label"
+)
+
+// sharedArticles is the data that stands beside the project.
+const sharedArticles = "../../shared/data/articles"
+
+// sharedPage is one page of the shared data.
+type sharedPage struct {
+	id     string
+	body   []byte
+	values label.Values
+}
+
+// readShared returns the pages of each journal by name, or skips the test.
+func readShared(t testing.TB) map[string][]sharedPage {
+	t.Helper()
+	paths, err := filepath.Glob(filepath.Join(sharedArticles, "*", "*.html"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(paths) == 0 {
+		t.Skipf("%s is not here", sharedArticles)
+	}
+	slices.Sort(paths)
+	out := map[string][]sharedPage{}
+	for _, path := range paths {
+		body, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := sharedPage{id: strings.TrimSuffix(filepath.Base(path), ".html"), body: body}
+		truth, err := os.ReadFile(strings.TrimSuffix(path, ".html") + ".zones.json")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := json.Unmarshal(truth, &p.values); err != nil {
+			t.Fatal(err)
+		}
+		name := filepath.Base(filepath.Dir(path))
+		out[name] = append(out[name], p)
+	}
+	return out
+}
+
+func parse(t testing.TB, body []byte) *html.Node {
+	t.Helper()
+	root, err := html.Parse(bytes.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return root
+}
+
+// learnFrom learns from the first n pages.
+func learnFrom(t testing.TB, pages []sharedPage, n int) *label.Model {
+	t.Helper()
+	var examples []label.Example
+	for _, p := range pages[:n] {
+		examples = append(examples, label.Example{Root: parse(t, p.body), Values: p.values})
+	}
+	m, err := label.Learn(examples)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}

@@ -1,0 +1,234 @@
+package label
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+	"golang.org/x/text/unicode/norm"
+)
+
+// piece is a stretch of visible text.
+type piece struct {
+	node *html.Node
+	text string
+	at   int32 // where it starts in the page's visible text
+	note bool  // in <sup>: a mark, where names and affiliations are read
+	line bool  // a line starts here
+}
+
+// pieces returns the visible text of an item, a text node each, counted as
+// newPage counts.
+func (p *page) pieces(i int32) []piece {
+	var out []piece
+	at, line := p.items[i].from, false
+	p.texts(i, func(n *html.Node, sup bool) bool {
+		switch {
+		case n == nil:
+			line = true
+		case !blank(n.Data):
+			out = append(out, piece{n, n.Data, at, sup, line})
+			at += int32(len(n.Data))
+			line = false
+		case out != nil && !line:
+			last := &out[len(out)-1]
+			if !strings.HasSuffix(last.text, " ") {
+				last.text += " "
+			}
+		}
+		return true
+	})
+	return out
+}
+
+// texts calls see for each visible text node of an item, saying whether it
+// stands in <sup>, and with nil where a line ends, until see returns false.
+func (p *page) texts(i int32, see func(n *html.Node, sup bool) bool) {
+	it := &p.items[i]
+	for n := it.node; n != nil; n = n.NextSibling {
+		if !visibleTexts(n, see) || n == it.last {
+			break
+		}
+	}
+}
+
+func visibleTexts(root *html.Node, see func(n *html.Node, sup bool) bool) bool {
+	sups := 0
+	edge := func(n *html.Node, by int) {
+		switch {
+		case n.DataAtom == atom.Sup:
+			sups += by
+		case n.DataAtom == atom.Br || blockLike(n):
+			see(nil, false)
+		}
+	}
+	for n := root; ; {
+		inside := n.Type == html.DocumentNode
+		switch {
+		case n.Type == html.TextNode:
+			if !see(n, sups > 0) {
+				return false
+			}
+		case n.Type == html.ElementNode && !hidden(n):
+			inside = true
+			edge(n, 1)
+		}
+		if inside && n.FirstChild != nil {
+			n = n.FirstChild
+			continue
+		}
+		if inside {
+			edge(n, -1)
+		}
+		for n != root && n.NextSibling == nil {
+			n = n.Parent
+			edge(n, -1)
+		}
+		if n == root {
+			return true
+		}
+		n = n.NextSibling
+	}
+}
+
+// rowWriter writes texts one after another, white space collapsed, and keeps
+// where rows begin.
+type rowWriter struct {
+	buf  []byte
+	rows []int // where each row begins in buf
+	gap  bool
+	line bool
+}
+
+func (w *rowWriter) see(n *html.Node, _ bool) bool {
+	if n == nil {
+		w.line = true
+	} else {
+		w.write(n.Data)
+	}
+	return true
+}
+
+func (w *rowWriter) write(s string) {
+	for i := 0; i < len(s); {
+		c := s[i]
+		if c > ' ' && c < utf8.RuneSelf {
+			k := i + 1
+			for k < len(s) && s[k] > ' ' && s[k] < utf8.RuneSelf {
+				k++
+			}
+			w.space()
+			w.buf = append(w.buf, s[i:k]...)
+			i = k
+			continue
+		}
+		if c < utf8.RuneSelf {
+			w.gap = true
+			i++
+			continue
+		}
+		r, size := utf8.DecodeRuneInString(s[i:])
+		switch {
+		case zeroWidth(r):
+		case unicode.IsSpace(r):
+			w.gap = true
+		default:
+			w.space()
+			w.buf = append(w.buf, s[i:i+size]...)
+		}
+		i += size
+	}
+}
+
+// space writes what is due before the next word.
+func (w *rowWriter) space() {
+	if len(w.buf) > 0 && (w.gap || w.line) {
+		w.buf = append(w.buf, ' ')
+	}
+	if w.line || w.rows == nil {
+		w.rows = append(w.rows, len(w.buf))
+	}
+	w.gap, w.line = false, false
+}
+
+// text returns the visible text of an item, white space collapsed.
+func (p *page) text(i int32) string {
+	var w rowWriter
+	p.texts(i, w.see)
+	return string(w.buf)
+}
+
+func joinPieces(ps []piece) string {
+	var w rowWriter
+	for _, x := range ps {
+		w.line = w.line || x.line
+		w.write(x.text)
+	}
+	return string(w.buf)
+}
+
+// collapse makes every run of white space one space, and drops characters of no
+// width.
+func collapse(s string) string {
+	if collapsed(s) {
+		return s
+	}
+	var w rowWriter
+	w.write(s)
+	return string(w.buf)
+}
+
+// collapsed reports whether a text is plain ASCII words with single spaces.
+func collapsed(s string) bool {
+	last := byte(' ')
+	for i := 0; i < len(s); i++ {
+		if c := s[i]; c < ' ' || c >= utf8.RuneSelf || c == ' ' && last == ' ' {
+			return false
+		}
+		last = s[i]
+	}
+	return last != ' ' || s == ""
+}
+
+// words returns the words of a text as they are compared: NFKC, case folded,
+// punctuation dropped.
+func words(s string) []string {
+	return strings.FieldsFunc(fold(s), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsNumber(r) && !unicode.IsMark(r) })
+}
+
+func fold(s string) string {
+	for i := 0; i < len(s); i++ {
+		if s[i] >= 0x80 {
+			return strings.ToLower(norm.NFKC.String(s))
+		}
+	}
+	return strings.ToLower(s)
+}
+
+// normalText is a text as it is compared.
+func normalText(s string) string { return strings.Join(words(s), " ") }
+
+// overlap returns the F1 of two lists of words taken as bags.
+func overlap(a, b []string) float64 {
+	if len(a) == 0 || len(b) == 0 {
+		return 0
+	}
+	return 2 * float64(common(a, b)) / float64(len(a)+len(b))
+}
+
+func common(a, b []string) int {
+	count := make(map[string]int, len(a))
+	for _, w := range a {
+		count[w]++
+	}
+	n := 0
+	for _, w := range b {
+		if count[w] > 0 {
+			count[w]--
+			n++
+		}
+	}
+	return n
+}

@@ -1,0 +1,135 @@
+package label
+
+import (
+	"slices"
+	"strings"
+
+	"golang.org/x/net/html"
+)
+
+// Values are the zones of one page as somebody gives them: what to learn from.
+// An empty field is not known, and no zone is learnt for it.
+type Values struct {
+	Title        string
+	Authors      []string
+	Affiliations []string
+	Abstract     string
+}
+
+// MetaValues returns the values that a page tells about itself: its citation_*,
+// bepress_*, eprints.*, prism.*, dcterms.* and dc.* metas, then its JSON-LD, each
+// filling what the ones before left empty. Names are turned to have the surname
+// last. An abstract that they lack or cut short is the text under the heading
+// "Abstract" of the page, if there is one. With these values a template is
+// learnt without any labels by hand.
+func MetaValues(root *html.Node) (Values, error) {
+	p, err := newPage(root)
+	if err != nil {
+		return Values{}, err
+	}
+	v := Values{}
+	for _, s := range readMetadata(p, Labels()) {
+		v.fill(s.values)
+		if s.source == FromJSONLD {
+			break
+		}
+	}
+	v.completeAbstract(p)
+	return v, nil
+}
+
+func (v *Values) fill(w Values) {
+	if v.Title == "" {
+		v.Title = w.Title
+	}
+	if len(v.Authors) == 0 {
+		v.Authors = w.Authors
+	}
+	if len(v.Affiliations) == 0 {
+		v.Affiliations = w.Affiliations
+	}
+	if v.Abstract == "" {
+		v.Abstract = w.Abstract
+	}
+}
+
+// completeAbstract takes the abstract from under its heading, unless the one
+// that is known is another text.
+func (v *Values) completeAbstract(p *page) {
+	r, ok := p.headedAbstract()
+	if !ok {
+		return
+	}
+	headed := p.readRegion(Abstract, r).text
+	const known = 6 // words that show two texts to be the same
+	start := words(v.Abstract)
+	if len(start) > known {
+		start = start[:known]
+	}
+	if v.Abstract == "" || strings.Contains(normalText(headed), strings.Join(start, " ")) {
+		v.Abstract = headed
+	}
+}
+
+// readRegion reads a run of items without a pattern.
+func (p *page) readRegion(l Label, r region) content {
+	m := matcher{Pattern: &Pattern{}}
+	return m.read(p, l, p.run(r))
+}
+
+// run returns the items of a run that have text.
+func (p *page) run(r region) []int32 {
+	var out []int32
+	for i := r.first; i >= 0; i = p.next(i) {
+		if !p.items[i].empty() {
+			out = append(out, i)
+		}
+		if i == r.last {
+			break
+		}
+	}
+	return out
+}
+
+// of returns the value of a label as a list.
+func (v *Values) of(l Label) []string {
+	switch l {
+	case Title:
+		return oneOrNone(v.Title)
+	case Authors:
+		return v.Authors
+	case Affiliations:
+		return v.Affiliations
+	case Abstract:
+		return oneOrNone(v.Abstract)
+	}
+	return nil
+}
+
+func oneOrNone(s string) []string {
+	if strings.TrimSpace(s) == "" {
+		return nil
+	}
+	return []string{s}
+}
+
+// agreement returns how far a zone's content agrees with the value, 0 to 1.
+func (v *Values) agreement(l Label, c content) float64 {
+	switch l {
+	case Authors:
+		return namesF1(c.items, v.Authors)
+	case Affiliations:
+		return overlap(words(strings.Join(c.items, " ")), words(strings.Join(distinct(v.Affiliations), " ")))
+	}
+	return overlap(words(c.text), words(strings.Join(v.of(l), " ")))
+}
+
+func distinct(list []string) []string {
+	var out []string
+	for _, s := range list {
+		if !slices.Contains(out, s) {
+			out = append(out, s)
+		}
+	}
+	return out
+}
