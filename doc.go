@@ -6,7 +6,7 @@
 //     time; frontier/bolt keeps it on disk, frontier/redis shares it
 //   - ontology: topics, their terms, and texts scored by them; ontology/load
 //     opens an ontology in any format
-//   - classify: pages as text and links, scorers and classifiers
+//   - classify: pages as text and links, scorers, classifiers of links and pages
 //   - label: title, authors, affiliations and abstract of an article's page
 //   - bartree: the template of a page, its changes, and regions found again
 //   - crawl: the crawler; crawl/strategy the ways to value pages and links,

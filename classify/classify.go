@@ -20,6 +20,8 @@ type Classifier interface {
 // A Classification is what a Classifier says of a link.
 type Classification struct {
 	Class      string
-	Confidence float64  // 0 to 1
-	Evidence   []string // what decided, the weightiest first
+	Confidence float64   // 0 to 1
+	Evidence   []string  // what decided, the weightiest first
+	Refused    bool      // the class is a guess that should not be acted on
+	Neighbor   *Neighbor // the example that decided, if one did
 }

@@ -67,6 +67,12 @@ type Crawler struct {
 	// It is called by several workers at once.
 	Scope func(url string) error
 
+	// Revisit tries a page that failed for a reason that may pass once more
+	// when nothing else is left to fetch, the last failed first (papers/1,
+	// section 2.1), in place of Limits.Attempts tries in a row. It wants a
+	// Frontier that knows frontier.Revisit.
+	Revisit bool
+
 	Limits Limits
 
 	// Logger is told of failures and refusals. nil logs nothing.

@@ -27,6 +27,7 @@ type run struct {
 	workers   int
 	delay     time.Duration
 	robots    bool
+	revisit   *revisits // nil if pages are tried in a row
 	hostKey   func(string) string
 	scope     func(string) error
 	limits    Limits
@@ -73,6 +74,9 @@ func newRun(c *Crawler, sink func(context.Context, *Page) error) (*run, error) {
 			o = s.FrontierOptions()
 		}
 		r.frontier = frontier.New(o)
+	}
+	if c.Revisit {
+		r.revisit = &revisits{seen: map[string]bool{}}
 	}
 	r.close = func() {}
 	if r.transport == nil {
@@ -214,7 +218,11 @@ func (r *run) fetchAndValue(ctx context.Context, l frontier.Lease, p *Page) (fro
 	a := r.fetch(ctx, p)
 	o := frontier.Outcome{HostWait: a.hostWait}
 	switch {
-	case a.err != nil && a.transient && !exceeds(l.Attempt+1, r.limits.Attempts):
+	case a.err != nil && a.transient && r.revisit.first(p.URL, a.err):
+		o.Result, o.Reason = frontier.Revisit, a.err.Error()
+		r.log.Info("will revisit", "url", p.URL, "err", a.err)
+		return o, false
+	case a.err != nil && a.transient && r.triesOn(l, a.err):
 		o.Reason = a.err.Error()
 		o.Result, o.RetryAt = frontier.Retry, time.Now().Add(max(a.retryAfter, backoff(l.Attempt)))
 		r.log.Info("will retry", "url", p.URL, "attempt", l.Attempt, "err", a.err)
@@ -231,6 +239,15 @@ func (r *run) fetchAndValue(ctx context.Context, l frontier.Lease, p *Page) (fro
 		o.Links = r.outLinks(p, v.Links)
 	}
 	return o, true
+}
+
+// triesOn reports whether a URL is tried again soon. With a revisit only that
+// of a page which could not be asked for, for want of its robots.txt.
+func (r *run) triesOn(l frontier.Lease, err error) bool {
+	if r.revisit != nil && !errors.Is(err, ErrRobotsUnreachable) {
+		return false
+	}
+	return !exceeds(l.Attempt+1, r.limits.Attempts)
 }
 
 // backoff is the time before another attempt: 1 s, 2 s, 4 s ...

@@ -1,0 +1,126 @@
+package classify
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/lokman-crawler/lokman/internal/weburl"
+)
+
+// A Cluster is links of one page that look alike: one question to an operator
+// who is to label them.
+type Cluster struct {
+	Links   []int    // by their place in the list of links
+	Likely  string   // Article or Other: a proposal, never a label
+	Score   float64  // of Likely being Article, 0 to 1
+	Why     []string // what speaks for it
+	Example string   // the caption of one, cut short
+}
+
+// Propose groups the links of an unlabelled journal's page by what they look
+// like and says which groups are likely to lead to articles (spec
+// links-and-pages, 3.1, cold start). The likeliest come first. Nothing is learned by
+// it: show a cluster to somebody who knows, and Learn what they say of it.
+func Propose(links []Link, pageURL string) []Cluster {
+	captions := map[string]int{}
+	for _, l := range links {
+		captions[captionOf(l)]++
+	}
+	byLook := map[string]*Cluster{}
+	var looks []string
+	for i, l := range links {
+		look := lookOf(l, pageURL)
+		if caption := captionOf(l); captions[caption] > 1 && len(strings.Fields(caption)) <= labelWords {
+			look += label(caption) // it says what the link is, not what it leads to
+		}
+		if byLook[look] == nil {
+			byLook[look] = &Cluster{}
+			looks = append(looks, look)
+		}
+		byLook[look].Links = append(byLook[look].Links, i)
+	}
+	clusters := make([]Cluster, 0, len(looks))
+	for _, look := range looks {
+		c := byLook[look]
+		c.judge(links, pageURL)
+		clusters = append(clusters, *c)
+	}
+	slices.SortStableFunc(clusters, func(a, b Cluster) int {
+		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(len(b.Links), len(a.Links)))
+	})
+	return clusters
+}
+
+// lookOf is what the links of a cluster have in common: the template's part of
+// a link.
+func lookOf(l Link, pageURL string) string {
+	path, host := pathAndHost(l, l.Href)
+	elsewhere := host != "" && weburl.HostOf(l.URL) != weburl.HostOf(pageURL)
+	names, _ := attributeSet(l)
+	tags := strings.Fields(ancestorTags(l.Node))
+	_, query, _ := strings.Cut(cut(l.Href, maxComponent), "?")
+	return strings.Join([]string{
+		contentOf(l).tags, names, queryNames(query), directory(path), extension(path),
+		strings.Join(tags[:min(len(tags), 3)], " "), strconv.FormatBool(elsewhere), "",
+	}, "\x00")
+}
+
+// directory tells where a path's page lies, numbers masked.
+func directory(path string) string {
+	path = strings.TrimSuffix(cut(path, maxComponent), "/")
+	i := strings.LastIndexByte(path, '/')
+	return mask(path[:max(i, 0)])
+}
+
+const (
+	repeated   = 5   // links to different pages make a list
+	likelyFrom = 0.7 // a score
+)
+
+// judge scores a cluster: articles are a repeated kind of link within the
+// journal's site, to different pages, with titles or the captions of papers/1
+// for a text.
+func (c *Cluster) judge(links []Link, pageURL string) {
+	words := TokenConstraints()
+	var titled, named, sited, unwanted int
+	pages := map[string]bool{}
+	for _, i := range c.Links {
+		l := links[i]
+		caption := captionOf(l)
+		if len(strings.Fields(caption)) >= 4 || len([]rune(caption)) >= 30 || wordCount(caption) >= 8 {
+			titled++
+		}
+		if words.Classify(l).Class != Unfiled {
+			named++
+		}
+		if kept, _ := words.Elimination(l, pageURL); kept {
+			sited++
+		} else if weburl.HostOf(l.URL) == weburl.HostOf(pageURL) {
+			unwanted++
+		}
+		if l.URL != "" && l.URL != pageURL {
+			pages[l.URL] = true
+		}
+	}
+	n := float64(len(c.Links))
+	c.Example = cut(captionOf(links[c.Links[0]]), 80)
+	add := func(of float64, share float64, why string) {
+		if share > 0 {
+			c.Score += of * share
+			c.Why = append(c.Why, fmt.Sprintf("%s %.0f %%", why, 100*share))
+		}
+	}
+	add(0.4, max(float64(titled)/n, 0.7*float64(named)/n), "titles, or captions of articles")
+	add(0.2, float64(sited)/n, "on the site")
+	add(0.2, min(1, float64(len(pages))/repeated), "repeated")
+	add(0.2, float64(len(pages))/n, "different pages")
+	add(-0.5, float64(unwanted)/n, "unwanted words")
+	c.Score = max(0, min(1, c.Score))
+	c.Likely = Other
+	if c.Score > likelyFrom && (titled*2 > len(c.Links) || named*2 > len(c.Links)) {
+		c.Likely = Article
+	}
+}

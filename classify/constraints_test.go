@@ -1,0 +1,160 @@
+package classify_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"golang.org/x/net/html"
+
+	"github.com/lokman-crawler/lokman/classify"
+)
+
+func TestElimination(t *testing.T) {
+	for _, c := range []struct {
+		src          string
+		paper, token bool // kept
+	}{
+		{`<a href=/v1/a.html>On cells</a>`, true, true},
+		{`<a href=/search>Find</a>`, false, false},
+		{`<a href=/x>home</a>`, false, false},
+		{`<a href=/x>Home</a>`, true, false},
+		{`<a href=/research/a.html>x</a>`, false, true},
+		{`<a href=/archive/2/b.html>x</a>`, false, true},
+		{`<a href=/phelps.html>x</a>`, false, true},
+		{`<a href=/in-search-of-time.html>x</a>`, false, true},
+		{`<a href=/x>Home care of the elderly</a>`, true, true},
+		{`<a href=/x>Suche</a>`, true, false},
+		{`<a href=/x>参考文献</a>`, true, true},
+		{`<a href=/x>首页</a>`, true, false},
+		{`<a href=http://other.example/a.html>x</a>`, false, false},
+		{`<a href=http://www.example.org:81/a.html>x</a>`, false, false},
+		{`<a href=mailto:a@example.org>x</a>`, false, false},
+		{`<a href="javascript:x()">x</a>`, false, false},
+		{`<a name=x>x</a>`, false, false},
+	} {
+		l := parse(t, c.src).Links[0]
+		for mode, want := range map[*classify.Constraints]bool{ptr(classify.PaperConstraints()): c.paper, ptr(classify.TokenConstraints()): c.token} {
+			kept, why := mode.Elimination(l, page)
+			if kept != want || kept != (len(why) == 0) {
+				t.Errorf("%s, tokens %v: kept %v %v", c.src, mode.Tokens, kept, why)
+			}
+		}
+	}
+	l := parse(t, "<a href=/archive/search/>b</a>").Links[0]
+	for from, want := range map[string]bool{"http://www.example.org/search/1/": true, "http://www.example.org/archive/": false} {
+		if kept, why := classify.TokenConstraints().Elimination(l, from); kept != want {
+			t.Errorf("from %s: kept %v %v", from, kept, why)
+		}
+	}
+}
+
+func ptr[T any](v T) *T { return &v }
+
+func TestLocation(t *testing.T) {
+	for _, c := range []struct{ src, paper, token string }{
+		{`<a href=/1.pdf>x</a>`, "PDF", "PDF"},
+		{`<a href=/abs/1.pdf>x</a>`, "PDF", "PDF"}, // P before A
+		{`<a href=/cgi/abstract/1>x</a>`, "Abstract", "Abstract"},
+		{`<a href=/x>[Abstract]</a>`, "Abstract", "Abstract"},
+		{`<a href=/x>Full Text</a>`, "FullText", "FullText"},
+		{`<a href=/x>Full Text (PDF)</a>`, "Other", "PDF"},
+		{`<a href=/listing/1>x</a>`, "Abstract", "Other"},
+		{`<a href=/x>Zusammenfassung</a>`, "Other", "Abstract"},
+		{`<a href=/x>Texto completo</a>`, "Other", "FullText"},
+		{`<a href=/x>全文</a>`, "Other", "FullText"},
+		{`<a href=/x>Полный текст</a>`, "Other", "FullText"},
+		{`<a href=/x><img alt="Résumé"></a>`, "Other", "Abstract"},
+		{`<a href=/x>References</a>`, "FullText", "Other"},
+		{`<a href=/x>A full account of abstract algebra and its history</a>`, "Other", "Other"},
+	} {
+		l := parse(t, c.src).Links[0]
+		if got := classify.PaperConstraints().Classify(l); got.Class != c.paper {
+			t.Errorf("%s: paper mode says %+v, want %s", c.src, got, c.paper)
+		}
+		if got := classify.TokenConstraints().Classify(l); got.Class != c.token {
+			t.Errorf("%s: token mode says %+v, want %s", c.src, got, c.token)
+		}
+	}
+	l := parse(t, `<a href=/x>Zusammenfassung</a>`).Links[0]
+	if got := classify.TokenConstraints("en", "fr").Classify(l); got.Class != classify.Unfiled {
+		t.Errorf("a language that was not asked for: %+v", got)
+	}
+}
+
+func TestPage(t *testing.T) {
+	long := strings.Repeat("the many words of a study of cells and genes ", 150)
+	for _, c := range []struct {
+		name string
+		src  string
+		r    classify.Resource
+		want string
+		why  string
+	}{
+		{"magic before type", "", classify.Resource{ContentType: "text/html", Body: []byte("%PDF-1.4 x")}, "PDF", "*content: begins as a PDF"},
+		{"type", "", classify.Resource{ContentType: "application/pdf; x=y", Body: []byte("x")}, "PDF", "*type: application/pdf"},
+		{"an image", "", classify.Resource{ContentType: "image/png", Body: []byte("x")}, "Other", "*type: image/png"},
+		{"meta before link", "<meta name=Citation_Fulltext_HTML_URL content=/a>", classify.Resource{Link: classify.Classification{Class: "Abstract"}}, "FullText", "*meta: citation_fulltext_html_url is this page"},
+		{"meta of another page", "<meta name=citation_fulltext_html_url content=/b><p>x", classify.Resource{}, "Other", ""},
+		{"link", "<p>x", classify.Resource{Link: classify.Classification{Class: "Abstract", Evidence: []string{"Abstract: abs"}}}, "Abstract", "*link: Abstract: abs"},
+		{"a PDF's link to a viewer", "<p>x", classify.Resource{Link: classify.Classification{Class: "PDF"}}, "Other", ""},
+		{"URL", "<p>x", classify.Resource{URL: "http://www.example.org/full/7"}, "FullText", "*URL: FullText: full"},
+		{"full text", "<h1>T</h1><p>" + long + "<h2>References</h2><ol><li>x", classify.Resource{}, "FullText", ""},
+		{"full text in Spanish", "<p>" + long + "<p><b>5. Referencias</b><p>x", classify.Resource{}, "FullText", ""},
+		{"abstract", "<h1>T</h1><h2>Abstract</h2><p>We study cells.", classify.Resource{}, "Abstract", ""},
+		{"article link, short", "<h1>T</h1><p>We study cells.", classify.Resource{Link: classify.Classification{Class: "article"}}, "Abstract", ""},
+		{"article link, long", "<h1>T</h1><p>" + long + long, classify.Resource{Link: classify.Classification{Class: "article"}}, "FullText", ""},
+		{"instructions for authors", "<h2>Abstract</h2><p>" + long[:len(long)/2] + long[:len(long)/2] + "<h2>References</h2>x", classify.Resource{Link: classify.Classification{Class: "Other"}}, "Other", ""},
+		{"metas of an article, short", "<meta name=citation_title content=T><p>We study.", classify.Resource{}, "Abstract", ""},
+		{"a list", strings.Repeat("<li><a href=/x>On the study of cells</a>", 40), classify.Resource{}, "Other", ""},
+		{"about", "<h1>About</h1><p>We are.", classify.Resource{}, "Other", ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if c.r.URL == "" {
+				c.r.URL = "http://www.example.org/a"
+			}
+			if c.src != "" {
+				c.r.Root, _ = html.Parse(strings.NewReader(c.src))
+				c.r.ContentType, c.r.Body = "text/html", []byte(c.src)
+			}
+			got := classify.TokenConstraints().Page(c.r)
+			if got.Class != c.want {
+				t.Errorf("%+v, want %s", got, c.want)
+			}
+			if c.why != "" && !strings.Contains(strings.Join(got.Evidence, "\n"), c.why) {
+				t.Errorf("evidence %q, want %q in it", got.Evidence, c.why)
+			}
+		})
+	}
+}
+
+func TestCitationURLs(t *testing.T) {
+	root, _ := html.Parse(strings.NewReader(`<meta name=citation_pdf_url content="1.pdf"><meta name=citation_pdf_url content="javascript:x"><meta name=citation_author content=A>`))
+	got := fmt.Sprint(classify.CitationURLs(root, page))
+	if want := "map[http://www.example.org/a/1.pdf:PDF]"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+}
+
+func TestPropose(t *testing.T) {
+	d := parse(t, issue(1, 12))
+	clusters := classify.Propose(d.Links, page)
+	links := 0
+	for i, c := range clusters {
+		links += len(c.Links)
+		isArticles := strings.HasSuffix(d.Links[c.Links[0]].Href, ".html")
+		isPDF := strings.HasSuffix(d.Links[c.Links[0]].Href, ".pdf")
+		if (c.Likely == classify.Article) != (isArticles || isPDF) {
+			t.Errorf("cluster %d, %q: %s, %v", i, c.Example, c.Likely, c.Why)
+		}
+		if isArticles && len(c.Links) != 12 {
+			t.Errorf("%d articles, want 12", len(c.Links))
+		}
+	}
+	if links != len(d.Links) {
+		t.Errorf("%d links in clusters, want %d", links, len(d.Links))
+	}
+	if got := classify.Propose(nil, page); len(got) != 0 {
+		t.Errorf("of nothing: %v", got)
+	}
+}

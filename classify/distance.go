@@ -1,0 +1,101 @@
+package classify
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+)
+
+// A Distance says how different two components are. The papers are silent; a
+// model stores which one it uses.
+type Distance string
+
+const (
+	// Levenshtein is the least number of bytes to insert, delete or replace,
+	// divided by the length of the longer string. It is the default.
+	Levenshtein Distance = "levenshtein"
+
+	// Jaccard is 1 minus the share of common words in all words of the two;
+	// words are what is between spaces, brackets and punctuation, with each
+	// run of digits as 0.
+	Jaccard Distance = "jaccard"
+
+	// Overlap is 0 for equal strings and 1 for others.
+	Overlap Distance = "overlap"
+)
+
+func (d Distance) valid() error {
+	switch d {
+	case "", Levenshtein, Jaccard, Overlap:
+		return nil
+	}
+	return fmt.Errorf("classify: distance %q: want %q, %q or %q", d, Levenshtein, Jaccard, Overlap)
+}
+
+// Between returns the distance of two strings, from 0 for equal ones to 1.
+func (d Distance) Between(a, b string) float64 {
+	return float64(d.parts(a, b)) / whole
+}
+
+// whole is the distance 1. Distances are whole numbers of parts, so that sums
+// do not depend on the order in which they are made.
+const whole = 1 << 16
+
+func (d Distance) parts(a, b string) int32 {
+	switch {
+	case a == b:
+		return 0
+	case d == Overlap:
+		return whole
+	case d == Jaccard:
+		x, y := wordSet(a), wordSet(b)
+		common := 0
+		for w := range x {
+			if y[w] {
+				common++
+			}
+		}
+		return jaccard(common, len(x), len(y))
+	}
+	p := newPattern(a)
+	return levenshtein(&p, b)
+}
+
+// levenshtein scales the edits by the longer length.
+func levenshtein(p *pattern, s string) int32 {
+	return inParts(p.edits(s), max(len(p.text), len(s)))
+}
+
+func inParts(n, of int) int32 {
+	if of == 0 {
+		return 0
+	}
+	return int32(n * whole / of)
+}
+
+// words splits a component. Signs that stand alone between spaces are words
+// too: text before and after a link is often nothing else.
+func words(s string) []string {
+	s = mask(s)
+	split := strings.FieldsFunc(s, func(r rune) bool {
+		return unicode.IsSpace(r) || strings.ContainsRune("<>[]/=&;,\"'", r)
+	})
+	if len(split) == 0 {
+		return strings.Fields(s)
+	}
+	return split
+}
+
+func wordSet(s string) map[string]bool {
+	set := map[string]bool{}
+	for _, w := range words(s) {
+		set[w] = true
+	}
+	return set
+}
+
+// jaccard is the distance of two sets by their sizes and that of what they
+// have in common.
+func jaccard(common, a, b int) int32 {
+	return inParts(a+b-2*common, a+b-common)
+}

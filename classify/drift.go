@@ -1,0 +1,65 @@
+package classify
+
+import "fmt"
+
+// Drift says how a page differs from the pages that a model has learned.
+type Drift struct {
+	Drifted bool
+	Novel   float64 // share of the links that are unlike any example
+	Why     string
+}
+
+const (
+	novelShare = 0.2 // of a page's links, from which on its layout is another
+	novelLeast = 2   // links: one new link is an announcement
+)
+
+// ClassifyPage classifies all links of a page and says whether the page has
+// drifted away from those that were learned: many of its links are unlike any
+// example, or it has no articles though every page that was learned has. Then
+// somebody should look at it and Learn from it.
+func (m *NearestNeighbor) ClassifyPage(links []Link) ([]Classification, Drift) {
+	out := make([]Classification, len(links))
+	articles, novel := 0, 0
+	for i, l := range links {
+		if len(m.examples) == 0 {
+			out[i] = m.Classify(l)
+			continue
+		}
+		d := m.answer(m.Mode.Vector(l))
+		out[i] = m.say(d)
+		if out[i].Class == Article {
+			articles++
+		}
+		if m.trust.novel(d) {
+			novel++
+		}
+	}
+	return out, m.drift(len(links), novel, articles)
+}
+
+func (m *NearestNeighbor) drift(links, novel, articles int) Drift {
+	var d Drift
+	switch {
+	case len(m.examples) == 0:
+		return Drift{Drifted: true, Novel: 1, Why: "no page has been learned"}
+	case links > 0:
+		d.Novel = float64(novel) / float64(links)
+	}
+	switch {
+	case novel >= novelLeast && d.Novel >= novelShare:
+		d.Drifted, d.Why = true, fmt.Sprintf("%d of %d links are unlike any example", novel, links)
+	case articles == 0 && m.allHaveArticles():
+		d.Drifted, d.Why = true, "no articles, though all pages that were learned have some"
+	}
+	return d
+}
+
+func (m *NearestNeighbor) allHaveArticles() bool {
+	for _, p := range m.pages {
+		if p.Classes[Article] == 0 {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,366 @@
+package classify
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"golang.org/x/net/html"
+
+	"github.com/lokman-crawler/lokman/internal/weburl"
+)
+
+// enhancedComponents are the paper's nine, made steadier, and what stands
+// around a link (spec links-and-pages, 3.1 and the later measurements).
+var enhancedComponents = []component{
+	{"attribute-name", 1, false},
+	{"attribute-value", 2, false},
+	{"href-scheme", 1, false},
+	{"href-fragment", 1, false},
+	{"href-query-name", 1, false},
+	{"content-tag", 1, false},
+	{"content-tag-attribute", 1, false},
+	{"content-tag-attribute-value", 1, false},
+	{"content-caption", 2, false},
+	{"caption-shape", 3, true},
+	{"path-shape", 1, true},
+	{"host", 1, true},
+	{"extension", 1, true},
+	{"ancestor-tags", 1, true},
+	{"ancestor-classes", 1, true},
+	{"text-before", 1, true},
+	{"text-after", 1, true},
+	{"link-before", 2, true},
+	{"link-after", 2, true},
+}
+
+// enhanced makes a vector of the paper's components and what the link's page
+// adds.
+func enhanced(l Link, paper Vector) Vector {
+	c := contentOf(l)
+	caption := c.caption
+	if caption == "" {
+		caption = c.image
+	}
+	href := cut(strings.TrimSpace(l.Href), maxComponent)
+	rest, fragment, _ := strings.Cut(href, "#")
+	rest, query, _ := strings.Cut(rest, "?")
+	path, host := pathAndHost(l, rest)
+	names, values := attributeSet(l)
+	r := rowOf(l.Node)
+	return Vector{
+		names,
+		values,
+		schemeOf(href),
+		mask(fragment),
+		mask(queryNames(query)),
+		paper[5],
+		paper[6],
+		mask(paper[7]),
+		caption,
+		captionShape(caption),
+		pathShape(path),
+		strings.ReplaceAll(host, ".", " "),
+		extension(path),
+		ancestorTags(l.Node),
+		ancestorClasses(l.Node),
+		r.before,
+		r.after,
+		r.linkBefore,
+		r.linkAfter,
+	}
+}
+
+// attributeSet returns the names of the attributes in alphabetical order, for
+// their order differs between versions of a template, and the values of all
+// but href, digits masked.
+func attributeSet(l Link) (names, values string) {
+	attrs := slices.Clone(attributesOf(l))
+	slices.SortStableFunc(attrs, func(a, b html.Attribute) int { return strings.Compare(a.Key, b.Key) })
+	var n, v strings.Builder
+	for _, a := range attrs {
+		write(&n, "<", a.Key, ">")
+		switch a.Key {
+		case "href":
+			continue
+		case "class", "rel", "target":
+			a.Val = strings.ToLower(cut(a.Val, maxComponent))
+		}
+		write(&v, "<", mask(a.Val), ">")
+	}
+	return n.String(), v.String()
+}
+
+// schemeOf returns the scheme as RFC 3986 has it: "mailto", "javascript".
+func schemeOf(href string) string {
+	i := strings.IndexByte(href, ':')
+	if i < 1 || strings.ContainsAny(href[:i], "/?#") {
+		return ""
+	}
+	return strings.ToLower(href[:i])
+}
+
+// pathAndHost takes them from the resolved URL, where there is one.
+func pathAndHost(l Link, href string) (path, host string) {
+	if u, err := weburl.Parse(cut(l.URL, maxComponent)); err == nil {
+		return u.Path(), u.Host()
+	}
+	return href, ""
+}
+
+// mask writes each run of digits as 0.
+func mask(s string) string {
+	s = cut(s, maxComponent)
+	if strings.IndexFunc(s, unicode.IsDigit) < 0 {
+		return s
+	}
+	var b strings.Builder
+	digits := false
+	for _, r := range s {
+		if unicode.IsDigit(r) {
+			if !digits {
+				b.WriteByte('0')
+			}
+			digits = true
+			continue
+		}
+		digits = false
+		b.WriteRune(r)
+	}
+	return b.String()
+}
+
+// captionShape tells a title from a name from a label, whatever the language:
+// how many words there are, whether all begin with a capital, whether there
+// are digits, and the words themselves if they are a label's.
+func captionShape(caption string) string {
+	words := strings.Fields(caption)
+	var shape []string
+	for _, n := range []int{1, 2, 4, 7} {
+		if len(words) >= n {
+			shape = append(shape, "≥"+strconv.Itoa(n))
+		}
+	}
+	if len(words) == 0 {
+		return "none"
+	}
+	capitals := !slices.ContainsFunc(words, func(w string) bool {
+		r := []rune(w)[0]
+		return unicode.IsLower(r)
+	})
+	if capitals {
+		shape = append(shape, "capitals")
+	}
+	if strings.IndexFunc(caption, unicode.IsDigit) >= 0 {
+		shape = append(shape, "digits")
+	}
+	if len(words) <= labelWords {
+		shape = append(shape, label(caption))
+	}
+	return strings.Join(shape, " ")
+}
+
+const (
+	labelWords = 2 // a caption of more is hardly a label such as "Full text"
+	labelBytes = 24
+)
+
+func label(caption string) string {
+	return strings.ReplaceAll(strings.ToLower(mask(caption)), " ", "_")
+}
+
+// pathShape returns the segments of a path with their places. Segments of
+// letters alone are kept, others are told by the kind of their characters:
+// "/papers/v10/lee09a.html" is "1:papers 2:v0 3:a0a.html".
+func pathShape(path string) string {
+	segments := strings.Split(strings.Trim(cut(path, maxComponent), "/"), "/")
+	var shape []string
+	for i, s := range segments {
+		if i == 8 {
+			break
+		}
+		shape = append(shape, strconv.Itoa(i+1)+":"+segmentShape(s))
+	}
+	return strings.Join(append(shape, "of:"+strconv.Itoa(min(len(segments), 9))), " ")
+}
+
+func segmentShape(s string) string {
+	s = strings.ReplaceAll(s, " ", "_")
+	if strings.IndexFunc(s, func(r rune) bool { return !unicode.IsLetter(r) }) < 0 {
+		return strings.ToLower(s)
+	}
+	ext := ""
+	if i := strings.LastIndexByte(s, '.'); i > 0 && extension(s) != "" {
+		s, ext = s[:i], strings.ToLower(s[i:])
+	}
+	if short := strings.TrimRightFunc(s, unicode.IsDigit); len(short) > 0 && len(short) <= 4 && strings.IndexFunc(short, func(r rune) bool { return !unicode.IsLetter(r) }) < 0 {
+		return strings.ToLower(short) + "0" + ext // v10, vol3
+	}
+	var b strings.Builder
+	last := rune(0)
+	for _, r := range s {
+		switch {
+		case unicode.IsDigit(r):
+			r = '0'
+		case unicode.IsLetter(r):
+			r = 'a'
+		}
+		if r != last {
+			b.WriteRune(r)
+		}
+		last = r
+	}
+	return b.String() + ext
+}
+
+// extension returns what follows the last dot of a path's last segment, if it
+// looks like the name of a format.
+func extension(path string) string {
+	i := strings.LastIndexAny(path, "./")
+	if i < 0 || path[i] == '/' {
+		return ""
+	}
+	ext := strings.ToLower(path[i+1:])
+	if len(ext) == 0 || len(ext) > 5 || strings.IndexFunc(ext, func(r rune) bool { return !unicode.IsLetter(r) }) == 0 {
+		return ""
+	}
+	return ext
+}
+
+const maxAncestors = 6
+
+// ancestorTags returns the pairs of tags from the link up: "a<li li<ul".
+func ancestorTags(n *html.Node) string {
+	var pairs []string
+	for i := 0; n != nil && n.Parent != nil && i < maxAncestors; i++ {
+		if n.Parent.Type == html.ElementNode {
+			pairs = append(pairs, cut(n.Data, 32)+"<"+cut(n.Parent.Data, 32))
+		}
+		n = n.Parent
+	}
+	return strings.Join(pairs, " ")
+}
+
+// ancestorClasses returns the classes and ids of the nearest ancestors that
+// have any, digits masked.
+func ancestorClasses(n *html.Node) string {
+	var classes strings.Builder
+	found := 0
+	for depth := 0; n != nil && n.Parent != nil && depth < maxAncestors && found < 2; depth++ {
+		n = n.Parent
+		for _, a := range n.Attr {
+			if a.Key == "class" || a.Key == "id" {
+				write(&classes, strings.ToLower(mask(a.Val)), " ")
+				found++
+			}
+		}
+	}
+	return strings.TrimSpace(classes.String())
+}
+
+// row is what stands before and after a link on its page.
+type row struct {
+	before, after         string // the last and the first words and signs of the text
+	linkBefore, linkAfter string // caption, format and attributes of the neighbours
+}
+
+const (
+	rowNodes = 48 // nodes that are looked at on either side
+	rowWords = 2
+)
+
+func rowOf(a *html.Node) row {
+	if a == nil {
+		return row{}
+	}
+	var r row
+	var text []string
+	n := preceding(a)
+	for range rowNodes {
+		if n == nil {
+			break
+		}
+		if n.Type == html.ElementNode && n.Data == "a" {
+			r.linkBefore = neighbour(n)
+			break
+		}
+		if n.Type == html.ElementNode && block(n.DataAtom) && len(text) < rowWords {
+			text = append(text, "|")
+		}
+		if n.Type == html.TextNode && len(text) < rowWords {
+			words := signs(cutLeft(n.Data, 128))
+			slices.Reverse(words)
+			text = append(text, words...)
+		}
+		n = preceding(n)
+	}
+	r.before = strings.Join(text[:min(len(text), rowWords)], " ")
+	text = nil
+	n = following(a, nil, true)
+	for range rowNodes {
+		if n == nil {
+			break
+		}
+		if n.Type == html.ElementNode && n.Data == "a" {
+			r.linkAfter = neighbour(n)
+			break
+		}
+		if n.Type == html.ElementNode && block(n.DataAtom) && len(text) < rowWords {
+			text = append(text, "|")
+		}
+		if n.Type == html.TextNode && len(text) < rowWords {
+			text = append(text, signs(cut(n.Data, 128))...)
+		}
+		n = following(n, nil, false)
+	}
+	r.after = strings.Join(text[:min(len(text), rowWords)], " ")
+	return r
+}
+
+// neighbour tells a link from outside: its caption, if that is a label, its
+// format and the names of its attributes.
+func neighbour(a *html.Node) string {
+	c := contentOf(Link{Node: a})
+	href, _ := attribute(a.Attr, "href")
+	path, _, _ := strings.Cut(cut(href, maxComponent), "#")
+	path, _, _ = strings.Cut(path, "?")
+	var names []string
+	for _, at := range a.Attr {
+		names = append(names, "@"+cut(at.Key, 32))
+	}
+	caption := "title"
+	if len(strings.Fields(c.caption)) <= labelWords && len(c.caption) <= labelBytes {
+		caption = label(c.caption)
+	}
+	return caption + " ." + extension(path) + " " + strings.Join(names, " ")
+}
+
+func cutLeft(s string, n int) string {
+	if len(s) <= n {
+		return s
+	}
+	return strings.ToValidUTF8(s[len(s)-n:], "")
+}
+
+// signs returns the form of a text: "w" for a word, "0" for a number, and
+// single signs.
+func signs(text string) []string {
+	var out []string
+	last := ' '
+	for _, r := range text {
+		switch {
+		case unicode.IsLetter(r):
+			r = 'w'
+		case unicode.IsDigit(r):
+			r = '0'
+		case unicode.IsSpace(r):
+			r = ' '
+		}
+		if r != ' ' && (r != last || r != 'w' && r != '0') {
+			out = append(out, string(r))
+		}
+		last = r
+	}
+	return out
+}

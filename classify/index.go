@@ -1,0 +1,267 @@
+package classify
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+)
+
+// index finds the nearest examples without comparing with all of them, and
+// finds what comparing with all finds. Each component's distinct strings have
+// numbers, so that a query compares with a string once, however many examples
+// have it. Examples that differ in titles and addresses alone are summed up
+// together. Where comparing is dear, bounds tell what need not be compared.
+type index struct {
+	columns []column
+	classes []string
+	rows    []int32                    // the numbers of example e's strings from e x len(columns)
+	counts  [][]int32                  // by example and class: how many links were so
+	exact   map[string]int32           // examples by their vector
+	answers []atomic.Pointer[decision] // about links with an example's vector
+
+	few, many []int     // columns by how many texts they have
+	groups    [][]int32 // rows that differ in the few columns
+	groupOf   []int32   // by example
+
+	queries sync.Pool // of *query: their room is many times a link's
+}
+
+const (
+	fewTexts  = 128 // a column of no more texts has all its pairs at hand
+	boundFrom = 24  // a column of more texts is bounded before it is compared
+)
+
+func newIndex(mode Mode, distance Distance, examples []example) *index {
+	x := &index{classes: classesOf(examples), exact: make(map[string]int32, len(examples))}
+	for _, c := range mode.components() {
+		x.columns = append(x.columns, newColumn(c, distance))
+	}
+	for e, ex := range examples {
+		for c, text := range ex.vector {
+			x.rows = append(x.rows, x.columns[c].add(text))
+		}
+		counts := make([]int32, len(x.classes))
+		for class, n := range ex.counts {
+			k, _ := slices.BinarySearch(x.classes, class)
+			counts[k] = int32(n)
+		}
+		x.counts = append(x.counts, counts)
+		x.exact[ex.vector.key()] = int32(e)
+	}
+	for c := range x.columns {
+		x.columns[c].pair()
+		if len(x.columns[c].texts) <= fewTexts {
+			x.few = append(x.few, c)
+		} else {
+			x.many = append(x.many, c)
+		}
+	}
+	x.group()
+	x.answers = make([]atomic.Pointer[decision], len(examples))
+	return x
+}
+
+// group finds the examples that are alike in the columns of few texts.
+func (x *index) group() {
+	at := map[string]int32{}
+	var key []byte
+	for e := range x.counts {
+		row := x.row(int32(e))
+		key = key[:0]
+		for _, c := range x.few {
+			key = append(key, byte(row[c]))
+		}
+		g, ok := at[string(key)]
+		if !ok {
+			g = int32(len(x.groups))
+			at[string(key)] = g
+			x.groups = append(x.groups, row)
+		}
+		x.groupOf = append(x.groupOf, g)
+	}
+}
+
+func (x *index) row(e int32) []int32 {
+	n := len(x.columns)
+	return x.rows[int(e)*n : int(e)*n+n]
+}
+
+func classesOf(examples []example) []string {
+	seen := map[string]bool{}
+	var classes []string
+	for _, e := range examples {
+		for class := range e.counts {
+			if !seen[class] {
+				seen[class] = true
+				classes = append(classes, class)
+			}
+		}
+	}
+	slices.Sort(classes)
+	return classes
+}
+
+// nearest is what a query finds of one class.
+type nearest struct {
+	distance int32 // far if the class has no example
+	links    int32 // at this distance
+	example  int32 // the first of them
+}
+
+const far = math.MaxInt32
+
+// leave is a link that a query must not find: itself.
+type leave struct {
+	example int32 // -1 for none
+	class   int
+}
+
+var leaveNone = leave{example: -1}
+
+// search returns the nearest examples of each class.
+func (x *index) search(v Vector, out leave) []nearest {
+	q, _ := x.queries.Get().(*query)
+	if q == nil {
+		q = x.newQuery()
+	}
+	defer x.queries.Put(q)
+	q.ask(v)
+	best := make([]nearest, len(x.classes))
+	for k := range best {
+		best[k] = nearest{distance: far, example: -1}
+	}
+	likeliest := q.likeliest()
+	for _, e := range likeliest {
+		q.meet(best, e, out)
+	}
+	for e := range q.bounds {
+		if !slices.Contains(likeliest, int32(e)) {
+			q.meet(best, int32(e), out)
+		}
+	}
+	return best
+}
+
+// query is a vector compared with the columns.
+type query struct {
+	x      *index
+	from   []comparison
+	cheap  [][]int32 // by column and text: the distance, or a bound of it
+	costly []int     // columns with bounds
+	exact  [][]int32 // by column and text: the distance plus one, once known
+	sums   []int32   // by group
+	bounds []int32   // by example: its distance is not less
+}
+
+func (x *index) newQuery() *query {
+	n := len(x.columns)
+	q := &query{
+		x: x, from: make([]comparison, n), cheap: make([][]int32, n), exact: make([][]int32, n),
+		sums: make([]int32, len(x.groups)), bounds: make([]int32, len(x.counts)),
+	}
+	for c := range x.columns {
+		q.from[c].room = make([]int32, len(x.columns[c].texts))
+		q.exact[c] = make([]int32, len(x.columns[c].texts))
+	}
+	return q
+}
+
+// ask compares a vector with the texts of all columns and bounds its distance
+// to each example.
+func (q *query) ask(v Vector) {
+	x := q.x
+	q.costly = q.costly[:0]
+	for c := range x.columns {
+		d := &q.from[c]
+		d.begin(&x.columns[c], v[c])
+		q.cheap[c] = d.all()
+		if d.bounded() {
+			q.costly = append(q.costly, c)
+			clear(q.exact[c])
+		}
+	}
+	for g, row := range x.groups {
+		q.sums[g] = 0
+		for _, c := range x.few {
+			q.sums[g] += x.columns[c].weight * q.cheap[c][row[c]]
+		}
+	}
+	for e := range q.bounds {
+		sum, row := q.sums[x.groupOf[e]], x.row(int32(e))
+		for _, c := range x.many {
+			sum += x.columns[c].weight * q.cheap[c][row[c]]
+		}
+		q.bounds[e] = sum
+	}
+}
+
+// likeliest returns the example of the least bound of each class: a short way
+// there makes the rest of the search short.
+func (q *query) likeliest() []int32 {
+	least := make([]int32, len(q.x.classes))
+	for k := range least {
+		least[k] = -1
+	}
+	for e, counts := range q.x.counts {
+		for k, n := range counts {
+			if n > 0 && (least[k] < 0 || q.bounds[e] < q.bounds[least[k]]) {
+				least[k] = int32(e)
+			}
+		}
+	}
+	slices.Sort(least)
+	return slices.Compact(least)
+}
+
+// meet measures an example unless it is too far for each of its classes.
+func (q *query) meet(best []nearest, e int32, out leave) {
+	counts := q.x.counts[e]
+	distance := q.bounds[e]
+	if hopeless(best, counts, distance) {
+		return
+	}
+	row := q.x.row(e)
+	for _, c := range q.costly {
+		id := row[c]
+		if q.exact[c][id] == 0 {
+			q.exact[c][id] = q.from[c].to(id) + 1
+		}
+		distance += q.x.columns[c].weight * (q.exact[c][id] - 1 - q.cheap[c][id])
+		if hopeless(best, counts, distance) {
+			return
+		}
+	}
+	q.x.meet(best, e, distance, out)
+}
+
+func hopeless(best []nearest, counts []int32, distance int32) bool {
+	for k, n := range counts {
+		if n > 0 && distance <= best[k].distance {
+			return false
+		}
+	}
+	return true
+}
+
+// meet takes an example's distance into account.
+func (x *index) meet(best []nearest, e, distance int32, out leave) {
+	for k, count := range x.counts[e] {
+		if e == out.example && k == out.class {
+			count--
+		}
+		b := &best[k]
+		switch {
+		case count <= 0:
+		case distance < b.distance:
+			*b = nearest{distance, count, e}
+		case distance == b.distance:
+			b.links += count
+			b.example = min(b.example, e)
+		}
+	}
+}
+
+// key is the vector in one string.
+func (v Vector) key() string { return strings.Join(v, "\x00") }

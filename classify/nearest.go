@@ -1,0 +1,249 @@
+package classify
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// The classes of papers/2. A NearestNeighbor takes any others too.
+const (
+	Article = "article"
+	Other   = "other"
+)
+
+// A NearestNeighbor says what a link is by the labelled link of the same
+// journal that is nearest to it (Le and Thoma, papers/2; the gaps decided as
+// spec links-and-pages, 2.1 and 3.1, has it). The zero value knows nothing and
+// compares by the enhanced components; set Mode and Distance before the first
+// Learn. Learn and Merge must not run beside anything else; Classify may be
+// called by many goroutines at once.
+type NearestNeighbor struct {
+	Journal  string   // whose links these are; the caller's to name
+	Mode     Mode     // "" stands for Enhanced
+	Distance Distance // of the paper's nine components; "" stands for Levenshtein
+
+	examples []example
+	pages    []page
+	index    *index
+	trust    trust
+}
+
+// An Example is a link whose class is known.
+type Example struct {
+	Link  Link
+	Class string
+}
+
+// example is a distinct vector with what the links that have it were.
+type example struct {
+	vector Vector
+	counts map[string]int // links by class
+	href   string         // of the first of them
+	text   string
+}
+
+// page is what is kept of a page that was learned.
+type page struct {
+	Links   int            `json:"links"`
+	Classes map[string]int `json:"classes"`
+}
+
+// MaxExamples bounds the distinct links that a model keeps. Of more, the
+// oldest go.
+const MaxExamples = 5000
+
+// ErrClass is returned for an example without a class.
+var ErrClass = errors.New("classify: an example has no class")
+
+// Learn adds the links of one page. Links that look the same are kept as one
+// with its counts. What confidence is worth is learned anew by asking the model about
+// each link that it has, as if that link were not there: some milliseconds for
+// hundreds of links.
+func (m *NearestNeighbor) Learn(links ...Example) error {
+	if err := m.valid(); err != nil {
+		return err
+	}
+	p := page{Links: len(links), Classes: map[string]int{}}
+	for _, l := range links {
+		if l.Class == "" {
+			return fmt.Errorf("%w: link %q", ErrClass, cut(l.Link.Href, 80))
+		}
+		p.Classes[l.Class]++
+	}
+	var learned []example
+	for _, l := range links {
+		learned = append(learned, example{
+			m.Mode.Vector(l.Link), map[string]int{l.Class: 1}, cut(l.Link.Href, maxComponent), cut(l.Link.Text, maxComponent),
+		})
+	}
+	m.take(learned, []page{p})
+	return nil
+}
+
+// ErrMerge is returned for models that compare differently.
+var ErrMerge = errors.New("classify: models of different mode or distance cannot be merged")
+
+// Merge adds what another model has learned, as if its pages had been learned
+// after the model's own.
+func (m *NearestNeighbor) Merge(o *NearestNeighbor) error {
+	if m.mode() != o.mode() || m.distance() != o.distance() {
+		return ErrMerge
+	}
+	m.take(o.examples, o.pages)
+	return nil
+}
+
+func (m *NearestNeighbor) take(learned []example, pages []page) {
+	at := make(map[string]int, len(m.examples))
+	for i, e := range m.examples {
+		at[e.vector.key()] = i
+	}
+	for _, e := range learned {
+		i, ok := at[e.vector.key()]
+		if !ok {
+			i = len(m.examples)
+			at[e.vector.key()] = i
+			m.examples = append(m.examples, example{e.vector, map[string]int{}, e.href, e.text})
+		}
+		for class, n := range e.counts {
+			m.examples[i].counts[class] += n
+		}
+	}
+	m.examples = slices.Clone(m.examples[max(0, len(m.examples)-MaxExamples):])
+	m.pages = slices.Concat(m.pages, pages)
+	m.prepare()
+}
+
+func (m *NearestNeighbor) prepare() {
+	m.index = newIndex(m.Mode, m.distance(), m.examples)
+	m.trust = m.calibrate()
+}
+
+func (m *NearestNeighbor) valid() error {
+	return errors.Join(m.Mode.valid(), m.Distance.valid())
+}
+
+func (m *NearestNeighbor) mode() Mode {
+	if m.Mode == "" {
+		return Enhanced
+	}
+	return m.Mode
+}
+
+func (m *NearestNeighbor) distance() Distance {
+	if m.Distance == "" {
+		return Levenshtein
+	}
+	return m.Distance
+}
+
+// Classify implements [Classifier]. A model without examples refuses, with no
+// class.
+func (m *NearestNeighbor) Classify(l Link) Classification {
+	if len(m.examples) == 0 {
+		return Classification{Refused: true, Evidence: []string{"no examples of this journal"}}
+	}
+	return m.say(m.answer(m.Mode.Vector(l)))
+}
+
+// answer looks for the vector itself before it searches: on most pages half of
+// the links are as they were.
+func (m *NearestNeighbor) answer(v Vector) decision {
+	e, known := m.index.exact[v.key()]
+	if known {
+		if d := m.index.answers[e].Load(); d != nil {
+			return *d
+		}
+	}
+	d := m.decide(m.index.search(v, leaveNone))
+	if known {
+		m.index.answers[e].Store(&d)
+	}
+	return d
+}
+
+// A Neighbor is the example that decided.
+type Neighbor struct {
+	Class    string
+	Href     string // as written, cut short
+	Text     string
+	Distance float64 // 0 to 1: the mean of the components
+}
+
+// decision is the class of a link and how near its neighbours are.
+type decision struct {
+	class    int
+	distance int32
+	other    int32 // to the nearest example of another class, or far
+	example  int32
+	tied     bool // with examples of another class
+}
+
+// decide takes the nearest class. Of classes as near as each other the one
+// with more links wins, then Other, so that doubt costs a find and not a false
+// one, then the first by name (spec L3).
+func (m *NearestNeighbor) decide(found []nearest) decision {
+	win := 0
+	for k := range found {
+		a, b := found[k], found[win]
+		switch {
+		case k == win:
+		case a.distance != b.distance:
+			if a.distance < b.distance {
+				win = k
+			}
+		case a.links > b.links || a.links == b.links && m.index.classes[k] == Other:
+			win = k
+		}
+	}
+	d := decision{class: win, distance: found[win].distance, other: far, example: found[win].example}
+	for k := range found {
+		if k != win {
+			d.other = min(d.other, found[k].distance)
+		}
+	}
+	d.tied = d.other == d.distance
+	return d
+}
+
+// margin is how much nearer the class is than any other, 0 to 1.
+func (d decision) margin() float64 {
+	switch {
+	case d.tied:
+		return 0
+	case d.other == far:
+		return 1
+	}
+	return float64(d.other-d.distance) / (float64(d.other) + float64(d.distance))
+}
+
+func (m *NearestNeighbor) say(d decision) Classification {
+	e := m.examples[d.example]
+	c := Classification{
+		Class: m.index.classes[d.class],
+		Neighbor: &Neighbor{
+			Class: m.index.classes[d.class], Href: e.href, Text: e.text, Distance: m.scale(d.distance),
+		},
+	}
+	c.Evidence = append(c.Evidence, fmt.Sprintf("nearest at %.3f: %q %s", c.Neighbor.Distance, cut(e.text, 80), cut(e.href, 120)))
+	if d.other != far {
+		c.Evidence = append(c.Evidence, fmt.Sprintf("another class at %.3f", m.scale(d.other)))
+	}
+	c.Confidence = m.trust.confidence(d)
+	if why := m.trust.refuse(d); len(why) > 0 {
+		c.Refused = true
+		c.Evidence = append(c.Evidence, "refused: "+strings.Join(why, ", "))
+	}
+	return c
+}
+
+// scale turns parts into a mean distance of the components, 0 to 1.
+func (m *NearestNeighbor) scale(distance int32) float64 {
+	weights := int32(0)
+	for _, c := range m.Mode.components() {
+		weights += c.weight
+	}
+	return float64(distance) / whole / float64(weights)
+}

@@ -1,0 +1,373 @@
+package classify_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"golang.org/x/net/html"
+	"pgregory.net/rapid"
+
+	"github.com/lokman-crawler/lokman/classify"
+)
+
+// The example of papers/2, section 2, printed as there but for its typos: size
+// is 2, not -2, and a backslash before _top is no part of it.
+func TestPaperExample(t *testing.T) {
+	d := written(t, "<A href=\"http://nih.nlm.gov/help/\" target=_top>\n<FONT face=arial color=#ffffff size=2>HELP</FONT></A>")
+	want := classify.Vector{
+		"<href><target>",
+		"<http://nih.nlm.gov/help/><_top>",
+		"<http>",
+		"<>",
+		"<>",
+		"<FONT>",
+		"<[face][color][size]>",
+		"<[arial][#ffffff][2]>",
+		"<HELP>",
+	}
+	if diff := cmp.Diff(want, classify.Paper.Vector(d.Links[0])); diff != "" {
+		t.Errorf("vector (-want +got):\n%s", diff)
+	}
+}
+
+// written parses a page and keeps the order of its attributes.
+func written(t testing.TB, src string) classify.Document {
+	t.Helper()
+	root, err := html.Parse(strings.NewReader(src))
+	if err != nil {
+		t.Fatal(err)
+	}
+	classify.RestoreAttributes(root, []byte(src))
+	return classify.NewDocument(root, page)
+}
+
+func TestPaperVector(t *testing.T) {
+	for _, c := range []struct{ src, want string }{
+		{`<a target=t href=x>1</a>`, "<target><href>|<t><x>|<>|<>|<>|<>|<>|<>|<1>"},
+		{`<a name=x>here</a>`, "<name>|<x>|<>|<>|<>|<>|<>|<>|<here>"},
+		{`<a href="a?b?c=1&d;e=2&d#f#g"></a>`, "<href>|<a?b?c=1&d;e=2&d#f#g>|<>|<g>|<c><d><e><d#f>|<>|<>|<>|<>"},
+		{`<a href="a?b#c?d"></a>`, "<href>|<a?b#c?d>|<>|<c?d>|<b>|<>|<>|<>|<>"},
+		{`<a href="http://w.example/2004/http://x/"></a>`, "<href>|<http://w.example/2004/http://x/>|<http://w.example/2004/http>|<>|<>|<>|<>|<>|<>"},
+		{`<a href="mailto:a@b.example">m</a>`, "<href>|<mailto:a@b.example>|<>|<>|<>|<>|<>|<>|<m>"},
+		{`<a href=x><font face=a color=b>one <img src=i></font>  &amp; two<b></b></a>`,
+			"<href>|<x>|<>|<>|<>|<FONT><IMG><B>|<[face][color]><[src]><>|<[a][b]><[i]><>|<one & two>"},
+	} {
+		d := written(t, c.src)
+		if got := strings.Join(classify.Paper.Vector(d.Links[0]), "|"); got != c.want {
+			t.Errorf("%s\n got %s\nwant %s", c.src, got, c.want)
+		}
+	}
+}
+
+// issue is an issue's page of a made-up journal.
+func issue(n, articles int) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "<title>Volume %d</title><ul class=nav><li><a href=/>Home</a><li><a href=/about>About us</a><li><a href=/search?q=>Search</a></ul>", n)
+	titles := []string{"On the growth of %d cells", "A survey of methods in the study of %d genes", "Heart failure in %d patients: a trial", "Letter %d"}
+	for i := range articles {
+		fmt.Fprintf(&b, `<div class=item><h3><a class=title href="/v%d/a%d.html">%s</a></h3>by <a href="/people/p%d">A. Person%d</a> [<a href="/v%d/a%d.pdf">pdf</a>]</div>`,
+			n, i, fmt.Sprintf(titles[i%4], i+2+1000*n), i*7+n, i*7+n, n, i)
+	}
+	return b.String() + "<a href=/legal>Legal notice</a>"
+}
+
+func examples(t testing.TB, src string) []classify.Example {
+	var out []classify.Example
+	for _, l := range parse(t, src).Links {
+		class := classify.Other
+		if strings.Contains(l.Href, "/a") && strings.HasSuffix(l.Href, ".html") {
+			class = classify.Article
+		}
+		out = append(out, classify.Example{Link: l, Class: class})
+	}
+	return out
+}
+
+func learned(t testing.TB, m *classify.NearestNeighbor, pages ...string) *classify.NearestNeighbor {
+	t.Helper()
+	for _, p := range pages {
+		if err := m.Learn(examples(t, p)...); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return m
+}
+
+func TestNextIssue(t *testing.T) {
+	for _, mode := range []classify.Mode{classify.Enhanced, classify.Paper} {
+		for _, distance := range []classify.Distance{classify.Levenshtein, classify.Jaccard} {
+			m := learned(t, &classify.NearestNeighbor{Mode: mode, Distance: distance}, issue(1, 12))
+			test := examples(t, issue(2, 9))
+			for _, e := range test {
+				c := m.Classify(e.Link)
+				if c.Class != e.Class {
+					t.Errorf("%s, %s: %s is %s: %v", mode, distance, e.Link.Href, c.Class, c.Evidence)
+				}
+				if c.Neighbor == nil || c.Neighbor.Class != c.Class || c.Confidence <= 0 || c.Confidence > 1 {
+					t.Errorf("%s: %+v", e.Link.Href, c)
+				}
+			}
+		}
+	}
+}
+
+func TestUnknown(t *testing.T) {
+	var m classify.NearestNeighbor
+	l := parse(t, "<a href=x>x</a>").Links[0]
+	if c := m.Classify(l); c.Class != "" || c.Confidence != 0 || !c.Refused {
+		t.Errorf("without examples: %+v", c)
+	}
+	if err := m.Learn(classify.Example{Link: l}); !errors.Is(err, classify.ErrClass) {
+		t.Errorf("a link without a class: %v", err)
+	}
+	bad := classify.NearestNeighbor{Mode: "new", Distance: "far"}
+	if err := bad.Learn(); err == nil || !strings.Contains(err.Error(), "new") || !strings.Contains(err.Error(), "far") {
+		t.Errorf("bad mode and distance: %v", err)
+	}
+}
+
+// What was not there before is refused; what is much like something is not.
+func TestNovelty(t *testing.T) {
+	m := learned(t, &classify.NearestNeighbor{}, issue(1, 12))
+	l := parse(t, `<table><tr><td id=ad><a onclick="go()" rel=sponsored href="https://ads.example/x.cgi?u=1&v=2#t"><img src=b.gif alt=Buy><i>now!</i></a></table>`).Links[0]
+	if c := m.Classify(l); !c.Refused {
+		t.Errorf("an advertisement: %+v", c)
+	}
+	answers, drift := m.ClassifyPage(parse(t, issue(2, 9)).Links)
+	if drift.Drifted {
+		t.Errorf("the next issue drifted: %+v", drift)
+	}
+	for _, c := range answers {
+		if c.Refused {
+			t.Errorf("refused: %v", c.Evidence)
+		}
+	}
+	other := "<table>" + strings.Repeat("<tr><td><a onclick=x href='/cgi?id=77'><img src=a.gif></a><td><a href='javascript:y()'><u>%%</u></a>", 8)
+	if _, drift := m.ClassifyPage(parse(t, other).Links); !drift.Drifted || drift.Novel < 0.5 {
+		t.Errorf("another layout: %+v", drift)
+	}
+	if _, drift := m.ClassifyPage(nil); !drift.Drifted {
+		t.Error("no links at all, and no drift")
+	}
+}
+
+// Ties are decided by number, then for Other, and nothing is sure of them.
+func TestTies(t *testing.T) {
+	l := parse(t, "<a href=x>x</a>").Links[0]
+	is := func(class string) classify.Example { return classify.Example{Link: l, Class: class} }
+	for _, c := range []struct {
+		learn []classify.Example
+		want  string
+	}{
+		{[]classify.Example{is("article"), is("other")}, "other"},
+		{[]classify.Example{is("article"), is("other"), is("article")}, "article"},
+		{[]classify.Example{is("zebra"), is("antelope")}, "antelope"},
+	} {
+		var m classify.NearestNeighbor
+		if err := m.Learn(c.learn...); err != nil {
+			t.Fatal(err)
+		}
+		if got := m.Classify(l); got.Class != c.want || got.Confidence != 0 || !got.Refused {
+			t.Errorf("%v: %+v, want %s", c.learn, got, c.want)
+		}
+	}
+}
+
+func TestSaveLoadMerge(t *testing.T) {
+	m := learned(t, &classify.NearestNeighbor{Journal: "J"}, issue(1, 9), issue(2, 7))
+	var file bytes.Buffer
+	if err := m.Save(&file); err != nil {
+		t.Fatal(err)
+	}
+	text := file.String()
+	loaded, err := classify.LoadNearestNeighbor(&file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	merged := &classify.NearestNeighbor{}
+	for n, size := range []int{9, 7} {
+		if err := merged.Merge(learned(t, &classify.NearestNeighbor{}, issue(n+1, size))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, e := range examples(t, issue(5, 8)) {
+		want := m.Classify(e.Link)
+		if diff := cmp.Diff(want, loaded.Classify(e.Link)); diff != "" {
+			t.Errorf("loaded (-want +got):\n%s", diff)
+		}
+		if diff := cmp.Diff(want, merged.Classify(e.Link)); diff != "" {
+			t.Errorf("merged (-want +got):\n%s", diff)
+		}
+	}
+	var again bytes.Buffer
+	if err := loaded.Save(&again); err != nil || again.String() != text || loaded.Journal != "J" {
+		t.Errorf("saved again it differs: %v", err)
+	}
+	if err := m.Merge(&classify.NearestNeighbor{Mode: classify.Paper}); !errors.Is(err, classify.ErrMerge) {
+		t.Errorf("merge of two modes: %v", err)
+	}
+}
+
+func TestBadModels(t *testing.T) {
+	for _, src := range []string{
+		"", "{}", "[", `{"format":"lokman link model","version":9}`,
+		`{"format":"lokman link model","version":1,"mode":"x"}`,
+		`{"format":"lokman link model","version":1,"mode":"paper","components":["a"]}`,
+	} {
+		if m, err := classify.LoadNearestNeighbor(strings.NewReader(src)); m != nil || !errors.Is(err, classify.ErrModel) {
+			t.Errorf("%s: %v", src, err)
+		}
+	}
+}
+
+// The index says what comparing with every example says.
+func TestIndexEqualsBruteForce(t *testing.T) {
+	piece := rapid.SampledFrom([]string{
+		"<a href=/v1/a2.html>On the growth of cells</a>", "<a href=/v1/a2.pdf target=_top>pdf</a>", "<li>", "<div class=x>", "[", "text ",
+		"<a name=y>", "<b>bold</b>", "<a class=c href='http://e.example/?q=1#z'><img src=i alt=pic></a>", "</a>",
+		"<a href=/a/very/long/path/of/an/article/with/a/title/in/it.html>A title that is longer than the sixty-four bytes of one word of the machine</a>",
+	})
+	page := rapid.Custom(func(t *rapid.T) string {
+		return strings.Join(rapid.SliceOfN(piece, 1, 60).Draw(t, "pieces"), "")
+	})
+	rapid.Check(t, func(rt *rapid.T) {
+		m := &classify.NearestNeighbor{
+			Mode:     rapid.SampledFrom([]classify.Mode{classify.Enhanced, classify.Paper}).Draw(rt, "mode"),
+			Distance: rapid.SampledFrom([]classify.Distance{classify.Levenshtein, classify.Jaccard, classify.Overlap}).Draw(rt, "distance"),
+		}
+		class := rapid.SampledFrom([]string{classify.Article, classify.Other, "third"})
+		var learn []classify.Example
+		for i, l := range parse(t, page.Draw(rt, "taught")).Links {
+			if i%3 == 0 { // many different captions, as titles are
+				l.Node = nil
+				l.Text = rapid.StringN(0, 90, -1).Draw(rt, "caption")
+			}
+			learn = append(learn, classify.Example{Link: l, Class: class.Draw(rt, "class")})
+		}
+		if err := m.Learn(learn...); err != nil {
+			rt.Fatal(err)
+		}
+		for _, l := range parse(t, page.Draw(rt, "asked")).Links {
+			if diff := cmp.Diff(m.BruteForce(l), m.Classify(l)); diff != "" {
+				rt.Fatalf("%s (-brute force +index):\n%s", l.Href, diff)
+			}
+		}
+	})
+}
+
+// Hostile pages cost no more than their bytes and lose no link.
+func TestHostileLinks(t *testing.T) {
+	m := learned(t, &classify.NearestNeighbor{}, issue(1, 12))
+	megabyte := strings.Repeat("x", 1<<20)
+	for name, src := range map[string]string{
+		"many":       strings.Repeat("<a href=/v1/a1.html>On the growth of cells</a> ", 20_000),
+		"no text":    strings.Repeat("<a></a>", 20_000),
+		"nested":     strings.Repeat("<a href=x>", 400) + strings.Repeat("<a>", 400),
+		"attributes": "<a title='" + megabyte + "' href='" + megabyte + "' " + megabyte + "=1>" + megabyte + "</a>",
+		"schemes":    "<a href='javascript:" + megabyte + "'>j</a><a href='data:text/html," + megabyte + "'>d</a><a href=mailto:x>m</a>",
+		"base":       "<base href='javascript:x'><base href='data:,'><a href=a>a</a><a href='//['>b</a>",
+		"wide":       "<a href=x>" + strings.Repeat("<b>y</b>", 50_000) + "</a>",
+		"around":     strings.Repeat("<i>z</i>", 50_000) + "<a href=x>a</a>" + strings.Repeat("<i>z</i>", 50_000),
+	} {
+		t.Run(name, func(t *testing.T) {
+			links := parse(t, src).Links
+			if want := strings.Count(src, "<a"); len(links) != want {
+				t.Errorf("%d links, want %d", len(links), want)
+			}
+			answers, _ := m.ClassifyPage(links)
+			for i, c := range answers {
+				if c.Class == "" {
+					t.Fatalf("link %d has no class", i)
+				}
+			}
+			for _, l := range links[:min(len(links), 3)] {
+				for _, part := range append(classify.Paper.Vector(l), classify.Enhanced.Vector(l)...) {
+					if len(part) > 2100 {
+						t.Errorf("a component of %d bytes", len(part))
+					}
+				}
+			}
+		})
+	}
+}
+
+func FuzzLoadNearestNeighbor(f *testing.F) {
+	var file bytes.Buffer
+	if err := learned(f, &classify.NearestNeighbor{}, issue(1, 2)).Save(&file); err != nil {
+		f.Fatal(err)
+	}
+	f.Add(file.Bytes())
+	f.Add([]byte(`{"format":"lokman link model","version":1}`))
+	f.Fuzz(func(t *testing.T, src []byte) {
+		m, err := classify.LoadNearestNeighbor(bytes.NewReader(src))
+		if (m == nil) == (err == nil) {
+			t.Fatal("neither a model nor an error, or both")
+		}
+		if m != nil {
+			m.Classify(parse(t, "<a href=x>x</a>").Links[0])
+		}
+	})
+}
+
+func FuzzVector(f *testing.F) {
+	f.Add(issue(1, 2))
+	m := learned(f, &classify.NearestNeighbor{}, issue(1, 3))
+	f.Add("<a href='a?b#c'><svg><a><template><a></a>")
+	f.Fuzz(func(t *testing.T, src string) {
+		if len(src) > 1<<16 {
+			return
+		}
+		for _, l := range classify.ScanDocument([]byte(src), page).Links {
+			m.Classify(l)
+		}
+		for i, l := range parse(t, src).Links {
+			if i < 50 {
+				m.Classify(l)
+			}
+		}
+	})
+}
+
+func ExampleNearestNeighbor() {
+	taught := classify.ScanDocument([]byte(`<a href=/1/a.html>On cells</a> <a href=/1/b.html>On genes</a> <a href=/help>Help</a>`), "http://j.example/1/")
+	m := classify.NearestNeighbor{Journal: "J"}
+	classes := []string{classify.Article, classify.Article, classify.Other}
+	var page []classify.Example
+	for i, l := range taught.Links {
+		page = append(page, classify.Example{Link: l, Class: classes[i]})
+	}
+	if err := m.Learn(page...); err != nil {
+		fmt.Println(err)
+	}
+	next := classify.ScanDocument([]byte(`<a href=/2/c.html>On hearts</a> <a href=/help>Help</a>`), "http://j.example/2/")
+	for _, l := range next.Links {
+		fmt.Println(l.Text, "is", m.Classify(l).Class)
+	}
+	// Output:
+	// On hearts is article
+	// Help is other
+}
+
+// BenchmarkNearestNeighbor sets a link's time beside brute force, with as many
+// examples as the paper has.
+func BenchmarkNearestNeighbor(b *testing.B) {
+	for _, mode := range []classify.Mode{classify.Enhanced, classify.Paper} {
+		m := learned(b, &classify.NearestNeighbor{Mode: mode}, issue(1, 297))
+		links := parse(b, issue(2, 297)).Links
+		b.Run(string(mode)+", index", func(b *testing.B) {
+			b.ReportAllocs()
+			for i := 0; b.Loop(); i++ {
+				m.Classify(links[i%len(links)])
+			}
+		})
+		b.Run(string(mode)+", brute force", func(b *testing.B) {
+			for i := 0; b.Loop(); i++ {
+				m.BruteForce(links[i%len(links)])
+			}
+		})
+	}
+}

@@ -1,0 +1,201 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"strings"
+
+	"golang.org/x/net/html"
+
+	"github.com/lokman-crawler/lokman/classify"
+)
+
+// issue is a page of a journal.
+type issue struct {
+	name   string
+	links  []classify.Link
+	truths []truth // one a link
+}
+
+// truth is a line of a links.jsonl. Article is nil where it is not told.
+type truth struct {
+	Index   int     `json:"index"`
+	Href    *string `json:"href"`
+	Article *bool   `json:"article"`
+}
+
+const (
+	maxPage = 64 << 20
+	maxLine = 16 << 20
+)
+
+// journals returns the names of the directories that hold issues, in byte
+// order.
+func journals(dir fs.FS) ([]string, error) {
+	entries, err := fs.ReadDir(dir, ".")
+	if err != nil {
+		return nil, err
+	}
+	var names []string
+	for _, e := range entries {
+		if !e.IsDir() {
+			continue
+		}
+		if issues, err := issueNames(dir, e.Name()); err != nil {
+			return nil, err
+		} else if len(issues) > 0 {
+			names = append(names, e.Name())
+		}
+	}
+	if len(names) == 0 {
+		return nil, errors.New("no directory in -data holds an ISSUE.links.jsonl")
+	}
+	return names, nil
+}
+
+// issueNames returns the issues of a journal in byte order.
+func issueNames(dir fs.FS, journal string) ([]string, error) {
+	entries, err := fs.ReadDir(dir, journal)
+	if err != nil {
+		return nil, err
+	}
+	var names []string
+	for _, e := range entries {
+		if name, ok := strings.CutSuffix(e.Name(), ".links.jsonl"); ok {
+			names = append(names, name)
+		}
+	}
+	return names, nil
+}
+
+func readIssue(dir fs.FS, journal, name string) (issue, error) {
+	stem := path.Join(journal, name)
+	truths, err := readTruths(dir, stem+".links.jsonl")
+	if err != nil {
+		return issue{}, err
+	}
+	base, err := baseURL(dir, stem+".meta.json")
+	if err != nil {
+		return issue{}, err
+	}
+	src, err := read(dir, stem+".html", maxPage)
+	if err != nil {
+		return issue{}, err
+	}
+	links, err := anchors(src, base)
+	if err != nil {
+		return issue{}, fmt.Errorf("%s.html: %w", stem, err)
+	}
+	if len(links) != len(truths) {
+		return issue{}, fmt.Errorf("%s.html has %d links, %s.links.jsonl has %d", stem, len(links), stem, len(truths))
+	}
+	return issue{name, links, truths}, nil
+}
+
+// anchors returns every <a> of a page in document order. Those that a reader
+// doesn't see, in a <template>, are in no Document.
+func anchors(src []byte, base string) ([]classify.Link, error) {
+	root, err := html.Parse(bytes.NewReader(src))
+	if err != nil {
+		return nil, err
+	}
+	classify.RestoreAttributes(root, src)
+	seen := map[*html.Node]classify.Link{}
+	for _, l := range classify.NewDocument(root, base).Links {
+		seen[l.Node] = l
+	}
+	var links []classify.Link
+	for n := range root.Descendants() {
+		if n.Type != html.ElementNode || n.Data != "a" {
+			continue
+		}
+		l, ok := seen[n]
+		if !ok {
+			l = classify.Link{Node: n, Href: attribute(n, "href")}
+		}
+		links = append(links, l)
+	}
+	return links, nil
+}
+
+func attribute(n *html.Node, key string) string {
+	for _, a := range n.Attr {
+		if a.Key == key {
+			return a.Val
+		}
+	}
+	return ""
+}
+
+// baseURL returns where the page was, if that is told.
+func baseURL(dir fs.FS, name string) (string, error) {
+	b, err := read(dir, name, maxLine)
+	if errors.Is(err, fs.ErrNotExist) {
+		return "http://journal.invalid/", nil
+	}
+	if err != nil {
+		return "", err
+	}
+	var meta struct {
+		BaseURL string `json:"base_url"`
+	}
+	if err := json.Unmarshal(b, &meta); err != nil {
+		return "", fmt.Errorf("%s: %w", name, err)
+	}
+	return meta.BaseURL, nil
+}
+
+func readTruths(dir fs.FS, name string) ([]truth, error) {
+	f, err := dir.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	var truths []truth
+	lines := bufio.NewScanner(f)
+	lines.Buffer(nil, maxLine)
+	for n := 1; lines.Scan(); n++ {
+		if len(bytes.TrimSpace(lines.Bytes())) == 0 {
+			continue
+		}
+		var t truth
+		if err := json.Unmarshal(lines.Bytes(), &t); err != nil {
+			return nil, fmt.Errorf("%s, line %d: %w", name, n, err)
+		}
+		if t.Index != len(truths) {
+			return nil, fmt.Errorf("%s, line %d: index %d, want %d", name, n, t.Index, len(truths))
+		}
+		truths = append(truths, t)
+	}
+	if err := lines.Err(); err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return truths, nil
+}
+
+// read reads a file of dir; one that is too large is refused.
+func read(dir fs.FS, name string, limit int64) ([]byte, error) {
+	info, err := fs.Stat(dir, name)
+	if err != nil {
+		return nil, err
+	}
+	if info.Size() > limit || !info.Mode().IsRegular() {
+		return nil, &fs.PathError{Op: "read", Path: name, Err: fmt.Errorf("want a file of at most %d bytes", limit)}
+	}
+	return fs.ReadFile(dir, name)
+}
+
+// open opens -data; paths that lead out of it are refused.
+func open(dir string) (*os.Root, error) {
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return nil, fmt.Errorf("-data: %w", err)
+	}
+	return root, nil
+}

@@ -1,0 +1,74 @@
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+
+	"github.com/lokman-crawler/lokman/classify"
+)
+
+// options are what the command line asks for.
+type options struct {
+	data        string
+	train       int
+	before      bool
+	mode        classify.Mode
+	distance    classify.Distance
+	predictions string
+	models      string
+	json        bool
+}
+
+// usageError is a mistake on the command line.
+type usageError struct{ error }
+
+const help = `Articlelinks finds the links to articles on issue pages of journals.
+
+  articlelinks -data ../shared/data/toc -train 1 -predictions predictions.jsonl
+
+DIR holds a directory a journal, with ISSUE.html, ISSUE.links.jsonl (an object a
+link: index, href, text, article) and, if there is one, ISSUE.meta.json
+(base_url). The first issues by name teach, the others are classified; with
+-before each issue is taught by the ones just before it.
+
+The predictions are objects, one a line:
+  {"journal", "page", "index", "href", "article", "confidence", "rejected"}
+
+`
+
+func parseOptions(args []string, stderr io.Writer) (options, error) {
+	var o options
+	fs := flag.NewFlagSet("articlelinks", flag.ContinueOnError)
+	fs.SetOutput(io.Discard)
+	fs.StringVar(&o.data, "data", "", "`directory` of the journals")
+	fs.IntVar(&o.train, "train", 1, "`number` of issues that teach")
+	fs.BoolVar(&o.before, "before", false, "teach each issue by the -train issues just before it, not by the first")
+	fs.StringVar((*string)(&o.mode), "mode", "enhanced", "what is compared: enhanced, or paper for the nine components")
+	fs.StringVar((*string)(&o.distance), "distance", "levenshtein", "how: levenshtein, jaccard or overlap")
+	fs.StringVar(&o.predictions, "predictions", "", "`path` of a file that gets one JSON object a link")
+	fs.StringVar(&o.models, "models", "", "`directory` that gets the model of each journal, as journal -model reads it")
+	fs.BoolVar(&o.json, "json", false, "print one JSON object a journal instead of a table")
+	if err := fs.Parse(args); err != nil {
+		if errors.Is(err, flag.ErrHelp) {
+			fmt.Fprint(stderr, help)
+			fs.SetOutput(stderr)
+			fs.PrintDefaults()
+			return o, err
+		}
+		return o, usageError{err}
+	}
+	model := classify.NearestNeighbor{Mode: o.mode, Distance: o.distance}
+	switch err := model.Learn(); {
+	case fs.NArg() > 0:
+		return o, usageError{fmt.Errorf("unexpected %q: every argument is a flag", fs.Arg(0))}
+	case o.data == "":
+		return o, usageError{errors.New("-data wants a directory")}
+	case o.train < 1:
+		return o, usageError{fmt.Errorf("-train %d: want 1 or more", o.train)}
+	case err != nil:
+		return o, usageError{err}
+	}
+	return o, nil
+}

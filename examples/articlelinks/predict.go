@@ -1,0 +1,186 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/lokman-crawler/lokman/classify"
+)
+
+// prediction is what is said of a link; its field names are a contract.
+type prediction struct {
+	Journal    string  `json:"journal"`
+	Page       string  `json:"page"`
+	Index      int     `json:"index"`
+	Href       *string `json:"href"`
+	Article    bool    `json:"article"`
+	Confidence float64 `json:"confidence"`
+	Rejected   bool    `json:"rejected"`
+}
+
+// predict classifies the links of all journals and tells how well.
+func predict(ctx context.Context, o options, stdout io.Writer) (err error) {
+	root, err := open(o.data)
+	if err != nil {
+		return err
+	}
+	defer root.Close()
+	out, err := create(o.predictions)
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if closeErr := out.close(); err == nil {
+			err = closeErr
+		}
+	}()
+	names, err := journals(root.FS())
+	if err != nil {
+		return err
+	}
+	var scores []score
+	for _, name := range names {
+		s, err := predictJournal(ctx, o, root.FS(), name, out)
+		if err != nil {
+			return err
+		}
+		scores = append(scores, s)
+	}
+	return tell(stdout, scores, o.json)
+}
+
+func predictJournal(ctx context.Context, o options, dir fs.FS, name string, out *lines) (score, error) {
+	s := score{Journal: name}
+	names, err := issueNames(dir, name)
+	if err != nil {
+		return s, err
+	}
+	if len(names) <= o.train {
+		return s, fmt.Errorf("%s has %d issues: -train %d leaves none to classify", name, len(names), o.train)
+	}
+	var issues []issue
+	for _, n := range names {
+		if err := ctx.Err(); err != nil {
+			return s, err
+		}
+		i, err := readIssue(dir, name, n)
+		if err != nil {
+			return s, err
+		}
+		issues = append(issues, i)
+	}
+	var model *classify.NearestNeighbor
+	for i := o.train; i < len(issues); i++ {
+		if err := ctx.Err(); err != nil {
+			return s, err
+		}
+		if model == nil || o.before {
+			if model, err = teach(o, name, issues[i-o.train:i]); err != nil {
+				return s, err
+			}
+		}
+		if err := classifyIssue(model, name, issues[i], out, &s); err != nil {
+			return s, err
+		}
+	}
+	return s, save(o.models, name, model)
+}
+
+// save writes a journal's last model.
+func save(dir, journal string, m *classify.NearestNeighbor) error {
+	if dir == "" {
+		return nil
+	}
+	f, err := os.Create(filepath.Join(dir, journal+".json"))
+	if err != nil {
+		return err
+	}
+	return errors.Join(m.Save(f), f.Close())
+}
+
+func teach(o options, journal string, issues []issue) (*classify.NearestNeighbor, error) {
+	m := &classify.NearestNeighbor{Journal: journal, Mode: o.mode, Distance: o.distance}
+	for _, i := range issues {
+		var examples []classify.Example
+		for n, l := range i.links {
+			if i.truths[n].Article == nil {
+				return nil, fmt.Errorf("%s: issue %s is to teach, but link %d has no truth", journal, i.name, n)
+			}
+			class := classify.Other
+			if *i.truths[n].Article {
+				class = classify.Article
+			}
+			examples = append(examples, classify.Example{Link: l, Class: class})
+		}
+		if err := m.Learn(examples...); err != nil {
+			return nil, err
+		}
+	}
+	return m, nil
+}
+
+func classifyIssue(m *classify.NearestNeighbor, journal string, i issue, out *lines, s *score) error {
+	answers, drift := m.ClassifyPage(i.links)
+	for n, c := range answers {
+		p := prediction{
+			journal, i.name, n, i.truths[n].Href,
+			c.Class == classify.Article, c.Confidence, c.Refused,
+		}
+		if err := out.write(p); err != nil {
+			return err
+		}
+		s.add(p, i.truths[n].Article)
+	}
+	s.Issues++
+	if drift.Drifted {
+		s.Drifted = append(s.Drifted, i.name)
+	}
+	return nil
+}
+
+// lines is a file of JSON lines, or none.
+type lines struct {
+	file *os.File
+	buf  *bufio.Writer
+}
+
+func create(path string) (*lines, error) {
+	if path == "" {
+		return &lines{}, nil
+	}
+	f, err := os.Create(path)
+	if err != nil {
+		return nil, err
+	}
+	return &lines{f, bufio.NewWriter(f)}, nil
+}
+
+func (l *lines) write(v any) error {
+	if l.file == nil {
+		return nil
+	}
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	_, err = l.buf.Write(append(b, '\n'))
+	return err
+}
+
+func (l *lines) close() error {
+	if l.file == nil {
+		return nil
+	}
+	err := l.buf.Flush()
+	if closeErr := l.file.Close(); err == nil {
+		err = closeErr
+	}
+	return err
+}

@@ -1,0 +1,91 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+)
+
+// score counts what was right about a journal's links.
+type score struct {
+	Journal  string   `json:"journal"`
+	Issues   int      `json:"issues"`
+	Links    int      `json:"links"` // whose truth is told
+	Right    int      `json:"right"`
+	Refused  int      `json:"refused"`
+	Answered int      `json:"answered_right"`
+	Found    int      `json:"articles_found"` // articles called so
+	Called   int      `json:"articles_called"`
+	Articles int      `json:"articles"`
+	Drifted  []string `json:"drifted"` // issues unlike what was taught
+}
+
+func (s *score) add(p prediction, truth *bool) {
+	if truth == nil {
+		return
+	}
+	s.Links++
+	right := p.Article == *truth
+	count(&s.Right, right)
+	count(&s.Refused, p.Rejected)
+	count(&s.Answered, right && !p.Rejected)
+	count(&s.Called, p.Article)
+	count(&s.Articles, *truth)
+	count(&s.Found, p.Article && *truth)
+}
+
+func count(n *int, yes bool) {
+	if yes {
+		*n++
+	}
+}
+
+// tell prints the scores of the journals and of all.
+func tell(w io.Writer, scores []score, asJSON bool) error {
+	all := score{Journal: "all"}
+	for _, s := range scores {
+		all.Issues += s.Issues
+		all.Links += s.Links
+		all.Right += s.Right
+		all.Refused += s.Refused
+		all.Answered += s.Answered
+		all.Found += s.Found
+		all.Called += s.Called
+		all.Articles += s.Articles
+	}
+	scores = append(scores, all)
+	if asJSON {
+		e := json.NewEncoder(w)
+		for _, s := range scores {
+			if err := e.Encode(s); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintln(t, "journal\tissues\tlinks\tright\tprecision\trecall\trefused\tright of answered\tdrifted\t")
+	for _, s := range scores {
+		fmt.Fprintf(t, "%s\t%d\t%d\t%s\t%s\t%s\t%s\t%s\t%d\t\n", s.Journal, s.Issues, s.Links,
+			share(s.Right, s.Links), share(s.Found, s.Called), share(s.Found, s.Articles),
+			share(s.Refused, s.Links), share(s.Answered, s.Links-s.Refused), len(s.Drifted))
+	}
+	if err := t.Flush(); err != nil {
+		return err
+	}
+	for _, s := range scores {
+		if len(s.Drifted) > 0 {
+			fmt.Fprintf(w, "%s: unlike what was taught: %s\n", s.Journal, strings.Join(s.Drifted, ", "))
+		}
+	}
+	return nil
+}
+
+func share(n, of int) string {
+	if of == 0 {
+		return "-"
+	}
+	return fmt.Sprintf("%.2f %%", 100*float64(n)/float64(of))
+}

@@ -1,0 +1,146 @@
+package main
+
+import (
+	"maps"
+	"path"
+	"slices"
+	"strings"
+
+	"golang.org/x/net/html"
+
+	"github.com/lokman-crawler/lokman/classify"
+	"github.com/lokman-crawler/lokman/crawl"
+	"github.com/lokman-crawler/lokman/crawl/strategy"
+	"github.com/lokman-crawler/lokman/frontier"
+)
+
+// judge says what the pages of an issue are and which links lead on. It is the
+// crawl's strategy: papers/1 with the article links of papers/2.
+type judge struct {
+	constraints classify.Constraints
+	model       *classify.NearestNeighbor // nil if the journal is not known
+}
+
+// FrontierOptions asks for the order of papers/1.
+func (judge) FrontierOptions() frontier.Options { return strategy.Follow{}.FrontierOptions() }
+
+// Value implements [crawl.Strategy]. Besides the links that are accepted it
+// follows what the page's metas name as the same article.
+func (j judge) Value(p *crawl.Page) crawl.Valuation {
+	if !p.IsHTML() {
+		return crawl.Valuation{}
+	}
+	v := strategy.Follow{Classifier: j}.Value(p)
+	root, err := p.DOM()
+	if err != nil {
+		return v
+	}
+	urls := classify.CitationURLs(root, p.URL)
+	for _, url := range slices.Sorted(maps.Keys(urls)) {
+		l := classify.Link{URL: url, Href: url}
+		if kept, _ := j.constraints.Elimination(l, p.URL); kept && url != p.URL {
+			v.Links = append(v.Links, frontier.Entry{URL: url, Note: urls[url] + "\nmeta of " + p.URL})
+		}
+	}
+	return v
+}
+
+const (
+	unknown = "unknown" // a link to follow that nothing is known of
+	aList   = 5         // article links, from which on they are the rule
+)
+
+// Classify implements [classify.Classifier] for a link without its page.
+func (j judge) Classify(l classify.Link) classify.Classification { return j.constraints.Classify(l) }
+
+// ClassifyPage says which links of a page to follow, and gives them a class.
+// The issue's page, and pages of lists that it links to, lead to everything
+// that is not eliminated or to its articles; a page of an article to the other
+// forms of it.
+func (j judge) ClassifyPage(p *crawl.Page) []classify.Classification {
+	links := p.Document().Links
+	classes := make([]classify.Classification, len(links))
+	start := p.Parent == ""
+	article := j.page(p).Class != classify.Unfiled
+	var listed map[int]bool
+	if start || !article && p.Depth == 1 {
+		listed = j.articles(links, p.URL)
+	}
+	for i, l := range links {
+		if kept, _ := j.constraints.Elimination(l, p.URL); !kept {
+			continue
+		}
+		c := j.constraints.Classify(l)
+		switch {
+		case c.Class != classify.Unfiled:
+			classes[i] = c
+		case listed[i]:
+			classes[i] = classify.Classification{Class: classify.Article, Evidence: []string{"one of the issue's article links"}}
+		case start && len(listed) >= aList:
+			classes[i] = classify.Classification{Class: classify.Unfiled, Evidence: []string{"a link of the issue's page, but not as to an article"}}
+		case start:
+			classes[i] = classify.Classification{Class: unknown, Evidence: []string{"a link of the issue's page"}}
+		case article && formOf(l.URL, p.URL):
+			classes[i] = classify.Classification{Class: unknown, Evidence: []string{"named as the article"}}
+		}
+	}
+	return classes
+}
+
+// articles returns the places of the links that lead to articles: as the
+// journal's model says, or without one as the page's own clusters suggest.
+func (j judge) articles(links []classify.Link, pageURL string) map[int]bool {
+	found := map[int]bool{}
+	if j.model != nil {
+		answers, _ := j.model.ClassifyPage(links)
+		for i, c := range answers {
+			if c.Class == classify.Article && !c.Refused {
+				found[i] = true
+			}
+		}
+		return found
+	}
+	for _, c := range classify.Propose(links, pageURL) {
+		if c.Likely == classify.Article {
+			for _, i := range c.Links {
+				found[i] = true
+			}
+		}
+	}
+	return found
+}
+
+// formOf reports whether a URL is another form of an article by its name:
+// /12/lee.html and /12/lee.pdf or /article/7 and /article/7/9.
+func formOf(url, page string) bool {
+	url, _, _ = strings.Cut(url, "?")
+	page, _, _ = strings.Cut(page, "?")
+	stem := strings.TrimSuffix(strings.TrimSuffix(page, path.Ext(page)), "/")
+	name := path.Base(stem)
+	if len(name) < 2 || name == "index" {
+		return false
+	}
+	return strings.HasPrefix(url, stem+".") || strings.HasPrefix(url, stem+"/") ||
+		strings.TrimSuffix(path.Base(url), path.Ext(url)) == name
+}
+
+// page says what a fetched page is.
+func (j judge) page(p *crawl.Page) classify.Classification {
+	if p.Parent == "" && p.IsHTML() {
+		return classify.Classification{Class: classify.Unfiled, Evidence: []string{"*a page to start from"}}
+	}
+	return j.constraints.Page(classify.Resource{
+		URL: p.URL, ContentType: p.MediaType(), Body: p.Body, Root: root(p), Link: strategy.Followed(p),
+	})
+}
+
+func root(p *crawl.Page) *html.Node {
+	if !p.IsHTML() {
+		return nil
+	}
+	n, err := p.DOM()
+	if err != nil {
+		return nil
+	}
+	return n
+}

@@ -1,0 +1,179 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+)
+
+// site is a small journal: an issue in German with articles that have an
+// abstract's page, a full text and a PDF.
+type site struct {
+	mu    sync.Mutex
+	asked map[string]int
+	fails func(path string, nth int) bool
+}
+
+const articles = 7
+
+func (s *site) page(path string) (body, contentType string) {
+	var n int
+	switch {
+	case path == "/zeitschrift/archive/3/":
+		var b strings.Builder
+		b.WriteString("<title>Heft 3</title><ul><li><a href=/zeitschrift/>Startseite</a><li><a href=/zeitschrift/search>Suche</a><li><a href=/zeitschrift/ziele.html>Ziele</a></ul>")
+		for i := range articles {
+			fmt.Fprintf(&b, "<div class=beitrag><a href='beitrag%d.html'>Über das Wachstum der Zellen im Winter %d</a> <a href='pdf/%d'>PDF</a></div>", i, i, i)
+		}
+		return b.String(), "text/html; charset=utf-8"
+	case path == "/zeitschrift/ziele.html":
+		return "<h1>Ziele</h1><p>Wir drucken.", "text/html; charset=utf-8"
+	case scan(path, "/zeitschrift/archive/3/beitrag%d.html", &n):
+		return fmt.Sprintf("<h1>T</h1><h2>Zusammenfassung</h2><p>Wir zeigen es.<p><a href=voll%d.html>Volltext</a> <a href=mailto:x@y.example>Post</a>", n), "text/html; charset=utf-8"
+	case scan(path, "/zeitschrift/archive/3/voll%d.html", &n):
+		return "<h1>T</h1><p>" + strings.Repeat("die Zellen wachsen auch im Winter ", 250) + "<h2>Literatur</h2><ol><li>x</ol>", "text/html; charset=utf-8"
+	case scan(path, "/zeitschrift/archive/3/pdf/%d", &n):
+		return fmt.Sprintf("%%PDF-1.4 %d", n), "application/pdf"
+	}
+	return "", ""
+}
+
+func scan(path, format string, n *int) bool {
+	_, err := fmt.Sscanf(path, format, n)
+	return err == nil && fmt.Sprintf(format, *n) == path
+}
+
+func (s *site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	s.mu.Lock()
+	s.asked[r.URL.Path]++
+	nth := s.asked[r.URL.Path]
+	s.mu.Unlock()
+	body, contentType := s.page(r.URL.Path)
+	switch {
+	case s.fails != nil && s.fails(r.URL.Path, nth):
+		http.Error(w, "later", http.StatusServiceUnavailable)
+	case body == "":
+		http.NotFound(w, r)
+	default:
+		w.Header().Set("Content-Type", contentType)
+		w.Write([]byte(body))
+	}
+}
+
+func serve(t *testing.T, fails func(string, int) bool) (*site, string) {
+	s := &site{asked: map[string]int{}, fails: fails}
+	server := httptest.NewServer(s)
+	t.Cleanup(server.Close)
+	return s, server.URL
+}
+
+func manifest(t *testing.T, dir string) map[string]line {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join(dir, "manifest.jsonl"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := map[string]line{}
+	for b := range bytes.Lines(data) {
+		var l line
+		if err := json.Unmarshal(b, &l); err != nil {
+			t.Fatal(err)
+		}
+		if _, again := lines[l.URL]; again {
+			t.Errorf("%s twice", l.URL)
+		}
+		lines[l.URL] = l
+	}
+	return lines
+}
+
+func TestJournal(t *testing.T) {
+	for name, fails := range map[string]func(string, int) bool{
+		"sound": nil,
+		"503 to the first request of some pages": func(path string, nth int) bool {
+			return nth == 1 && (path == "/robots.txt" || strings.HasSuffix(path, "/") || strings.Contains(path, "2"))
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s, host := serve(t, fails)
+			dir := t.TempDir()
+			var stdout, stderr bytes.Buffer
+			args := []string{"-start", host + "/zeitschrift/archive/3/", "-out", dir, "-delay", "0s", "-json"}
+			if code := run(context.Background(), args, &stdout, &stderr); code != 0 {
+				t.Fatalf("exit %d: %s", code, stderr.String())
+			}
+			var r result
+			if err := json.Unmarshal(stdout.Bytes(), &r); err != nil {
+				t.Fatal(err)
+			}
+			for class, want := range map[string]int{"Abstract": articles, "FullText": articles, "PDF": articles, "Other": 2} {
+				if r.Pages[class] != want {
+					t.Errorf("%d in %s, want %d", r.Pages[class], class, want)
+				}
+			}
+			for url, l := range manifest(t, dir) {
+				path := strings.TrimPrefix(url, host)
+				if l.Class == "" {
+					continue
+				}
+				want, _ := s.page(path)
+				got, err := os.ReadFile(filepath.Join(dir, l.File))
+				if err != nil || string(got) != want {
+					t.Errorf("%s is not stored as served: %v", url, err)
+				}
+				if len(l.Evidence) == 0 || l.SHA256 == "" || l.Status != 200 {
+					t.Errorf("%+v", l)
+				}
+			}
+			requests := len(s.asked)
+			if code := run(context.Background(), args, &stdout, &stderr); code != 0 {
+				t.Fatalf("again: exit %d: %s", code, stderr.String())
+			}
+			for path, n := range s.asked {
+				if limit := 1; path != "/robots.txt" && n > limit && fails == nil {
+					t.Errorf("%s was asked for %d times", path, n)
+				}
+			}
+			if len(s.asked) != requests {
+				t.Error("going on with what is complete fetches more")
+			}
+		})
+	}
+}
+
+// What fails twice is listed for the operator; the rest is there.
+func TestByHand(t *testing.T) {
+	_, host := serve(t, func(path string, _ int) bool { return strings.HasSuffix(path, "/pdf/3") })
+	dir := t.TempDir()
+	var stdout, stderr bytes.Buffer
+	if code := run(context.Background(), []string{"-start", host + "/zeitschrift/archive/3/", "-out", dir, "-delay", "0s"}, &stdout, &stderr); code != 0 {
+		t.Fatalf("exit %d: %s", code, stderr.String())
+	}
+	list, err := os.ReadFile(filepath.Join(dir, "by-hand.jsonl"))
+	if err != nil || !strings.Contains(string(list), "/pdf/3") || !strings.Contains(string(list), "503") {
+		t.Errorf("by hand: %s %v", list, err)
+	}
+	if !strings.Contains(stdout.String(), "/pdf/3 (status 503") {
+		t.Errorf("printed:\n%s", stdout.String())
+	}
+	if l := manifest(t, dir)[host+"/zeitschrift/archive/3/pdf/3"]; l.Status != 503 || l.Class != "" || l.File != "" {
+		t.Errorf("%+v", l)
+	}
+}
+
+func TestUsage(t *testing.T) {
+	for _, args := range [][]string{nil, {"-start", "x"}, {"-start", "http://a.test/"}, {"-start", "http://a.test/", "-out", "x", "-delay", "-1s"}, {"-start", "http://a.test/", "-out", "x", "y"}, {"-start", "http://a.test/", "-out", "x", "-languages", "xx"}} {
+		var stdout, stderr bytes.Buffer
+		if code := run(context.Background(), args, &stdout, &stderr); code != 2 || stderr.Len() == 0 {
+			t.Errorf("%v: exit %d, %s", args, code, stderr.String())
+		}
+	}
+}

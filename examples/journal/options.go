@@ -1,0 +1,94 @@
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"github.com/lokman-crawler/lokman/classify"
+	"github.com/lokman-crawler/lokman/crawl"
+)
+
+// options are what the command line asks for.
+type options struct {
+	starts    []string
+	out       string
+	delay     time.Duration // crawl.NoDelay for none; 0 for the default
+	pages     int
+	languages []string
+	model     string
+	json      bool
+}
+
+// usageError is a mistake on the command line.
+type usageError struct{ error }
+
+const help = `Journal downloads a journal issue and files its pages by class.
+
+  journal -start https://journal.example/issues/12/ -out issue-12
+
+The bodies go to Abstract, FullText, PDF and Other in DIR as they were served;
+DIR/manifest.jsonl has an object a page: url, class, evidence, parent, sha256,
+status, file. A page that fails is tried once more after everything else; what
+then is missing is in DIR/by-hand.jsonl. Run it again to go on with a download that was
+stopped.
+
+`
+
+func parseOptions(args []string, stderr io.Writer) (options, error) {
+	var o options
+	fs := flag.NewFlagSet("journal", flag.ContinueOnError)
+	fs.SetOutput(io.Discard)
+	fs.Func("start", "`URL` of the issue's page; may be repeated", func(s string) error {
+		u, err := crawl.Canonical(s)
+		o.starts = append(o.starts, u)
+		return err
+	})
+	fs.StringVar(&o.out, "out", "", "`directory` to fill; created if need be")
+	fs.Func("delay", "`time` between two requests, 0s for none (default 1s)", func(s string) error {
+		d, err := time.ParseDuration(s)
+		switch {
+		case err != nil || d < 0:
+			return errors.New("want a time such as 500ms or 2s")
+		case d == 0:
+			d = crawl.NoDelay
+		}
+		o.delay = d
+		return nil
+	})
+	fs.IntVar(&o.pages, "pages", 5000, "`number` of pages to fetch at most")
+	fs.Func("languages", "`codes` of the languages of captions and headings, such as de,en (default all that are known)", func(s string) error {
+		o.languages = strings.Split(s, ",")
+		return nil
+	})
+	fs.StringVar(&o.model, "model", "", "`path` of a link model of this journal, to tell its articles by")
+	fs.BoolVar(&o.json, "json", false, "print one JSON object with the result instead of a summary")
+	if err := fs.Parse(args); err != nil {
+		if errors.Is(err, flag.ErrHelp) {
+			fmt.Fprint(stderr, help)
+			fs.SetOutput(stderr)
+			fs.PrintDefaults()
+			return o, err
+		}
+		return o, usageError{err}
+	}
+	switch {
+	case fs.NArg() > 0:
+		return o, usageError{fmt.Errorf("unexpected %q: every argument is a flag", fs.Arg(0))}
+	case len(o.starts) == 0:
+		return o, usageError{errors.New("-start wants the URL of the issue's page")}
+	case o.out == "":
+		return o, usageError{errors.New("-out wants a directory")}
+	case o.pages < 1:
+		return o, usageError{fmt.Errorf("-pages %d: want 1 or more", o.pages)}
+	}
+	for _, l := range o.languages {
+		if len(classify.TokenConstraints(l).Abstract) == 0 {
+			return o, usageError{fmt.Errorf("-languages: no words are known for %q", l)}
+		}
+	}
+	return o, nil
+}
