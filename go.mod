@@ -16,4 +16,7 @@ require (
 	pgregory.net/rapid v1.3.0
 )
 
-require golang.org/x/sys v0.49.0 // indirect
+require (
+	github.com/andybalholm/brotli v1.2.8 // indirect
+	golang.org/x/sys v0.49.0 // indirect
+)

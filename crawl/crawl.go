@@ -21,6 +21,7 @@ import (
 	"iter"
 	"log/slog"
 	"net/http"
+	"net/url"
 	"sync/atomic"
 	"time"
 
@@ -38,8 +39,29 @@ type Crawler struct {
 	Frontier frontier.Frontier
 
 	// Transport makes the requests. It must not follow redirects. nil stands
-	// for NewTransport, used for one crawl.
+	// for NewTransport with the hosts in Open and the Proxy, used for one crawl.
 	Transport http.RoundTripper
+
+	// Open names hosts of private networks that may be asked all the same, as
+	// in [dial.Dialer]: "localhost", "10.1.2.3:8080", "192.168.0.0/16". All
+	// others are refused, so that no page leads the crawl into one's own network.
+	Open []string
+
+	// OpenSeeds opens the hosts of the seeds as well: for seeds that were named
+	// by the person who runs the program.
+	OpenSeeds bool
+
+	// Proxy names the proxy for a request, nil for none; http.ProxyURL and
+	// http.ProxyFromEnvironment are such functions. It may be in a private
+	// network; the hosts asked for through it may not.
+	Proxy func(*http.Request) (*url.URL, error)
+
+	// Jar, if set, keeps cookies. Use one with a public suffix list.
+	Jar http.CookieJar
+
+	// Validators, if set, remember which pages have not changed since an
+	// earlier crawl.
+	Validators Validators
 
 	// UserAgent says who crawls and where to complain. Its first word, up to a
 	// slash, is the name that robots.txt files are searched for. "" stands for
@@ -58,10 +80,23 @@ type Crawler struct {
 	// IgnoreRobots crawls what robots.txt forbids: for one's own sites.
 	IgnoreRobots bool
 
+	// IgnoreNoFollow follows links that the page asks not to: by rel=nofollow,
+	// <meta name=robots> or X-Robots-Tag.
+	IgnoreNoFollow bool
+
+	// FollowCanonical takes a page that names another URL as its canonical one
+	// for a redirect to there. Such a page is not valued.
+	FollowCanonical bool
+
 	// HostKey, if set, names what counts as one host in the frontier, so that
 	// no two URLs of the same key are fetched at once: the registrable domain,
 	// say, or an IP address. nil stands for the URL's host and port.
 	HostKey func(url string) string
+
+	// Normalize, if set, gives each seed and link the URL by which it is known
+	// and fetched, from its canonical one. A link for which it returns an error
+	// is left out. It is called by several workers at once.
+	Normalize func(url string) (string, error)
 
 	// Scope, if set, refuses links by returning why. Seeds are not asked about.
 	// It is called by several workers at once.
@@ -75,11 +110,15 @@ type Crawler struct {
 
 	Limits Limits
 
+	// Observer, if set, is told of all requests, pages, retries and refusals.
+	Observer Observer
+
 	// Logger is told of failures and refusals. nil logs nothing.
 	Logger *slog.Logger
 
 	running atomic.Bool
 	stats   counters
+	sites   sites
 }
 
 // DefaultUserAgent is what a Crawler calls itself unless told otherwise.
@@ -163,7 +202,7 @@ func (c *Crawler) Run(ctx context.Context, sink func(context.Context, *Page) err
 		return ErrRunning
 	}
 	defer c.running.Store(false)
-	r, err := newRun(c, sink)
+	r, err := newRun(c, seeds, sink)
 	if err != nil {
 		return err
 	}

@@ -20,7 +20,12 @@ import (
 	"github.com/lokman-crawler/lokman/internal/testsite"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+func TestMain(m *testing.M) {
+	if isServer() {
+		serveBench()
+	}
+	goleak.VerifyTestMain(m)
+}
 
 // crawlAll crawls until the crawl ends and returns its pages. The crawl must
 // not end with an error.

@@ -6,11 +6,14 @@ import (
 	"net/http"
 )
 
-// Reasons for which a URL fails.
+// Reasons for which a URL fails or a link is left out.
 var (
 	ErrRobots            = errors.New("forbidden by robots.txt")
 	ErrRobotsUnreachable = errors.New("robots.txt cannot be read, so nothing may be fetched")
 	ErrRedirects         = errors.New("too many redirects")
+	ErrHostLimit         = errors.New("the limit of its host is reached")
+	ErrNoFollow          = errors.New("the page asks not to follow the link")
+	ErrDepth             = errors.New("too many links from a seed")
 )
 
 // An Error says which URL failed and why.
@@ -30,3 +33,15 @@ type StatusError struct{ Status int }
 func (e *StatusError) Error() string {
 	return fmt.Sprintf("status %d %s", e.Status, http.StatusText(e.Status))
 }
+
+// A TLSError is a connection that could not be made safe.
+type TLSError struct {
+	Host string
+	Why  string // what is wrong, in a few words
+	Err  error  // what crypto/tls or crypto/x509 said
+}
+
+func (e *TLSError) Error() string { return fmt.Sprintf("TLS with %s: %s: %v", e.Host, e.Why, e.Err) }
+
+// Unwrap returns what the library said.
+func (e *TLSError) Unwrap() error { return e.Err }

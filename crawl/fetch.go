@@ -1,16 +1,11 @@
 package crawl
 
 import (
-	"bytes"
-	"compress/gzip"
 	"context"
 	"errors"
 	"fmt"
-	"io"
-	"math"
 	"net/http"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/lokman-crawler/lokman/internal/weburl"
@@ -20,121 +15,88 @@ import (
 type answer struct {
 	err        error
 	transient  bool          // another attempt may do better
+	partial    bool          // the page has what came before the error
 	retryAfter time.Duration // what the server asked for
 	hostWait   time.Duration // until the host may be asked again
 }
 
-// fetch asks for a page if robots.txt allows it.
-func (r *run) fetch(ctx context.Context, p *Page) answer {
+// fetch asks for a page if its host's limits and robots.txt allow it.
+func (r *run) fetch(ctx context.Context, host string, p *Page) answer {
 	u, err := weburl.Parse(p.URL)
 	if err != nil {
 		return answer{err: err}
 	}
-	s := r.sites.get(u, r.delay)
+	if err := r.usage.check(host); err != nil {
+		return answer{err: err}
+	}
+	s, done := r.sites.use(u, r.delay)
+	defer done()
 	if r.robots {
-		if err := r.allowed(ctx, s, u); err != nil {
+		if p.Robots, err = r.allowed(ctx, s, u); err != nil {
 			var passing *passingError
 			return answer{err: err, transient: errors.As(err, &passing), hostWait: s.wait()}
 		}
 	}
+	start := time.Now()
 	a := r.ask(ctx, s, u, p)
+	r.usage.add(host, 0, int64(len(p.Body)), time.Since(start))
 	a.hostWait = max(s.wait(), min(a.retryAfter, maxRetryAfter))
 	return a
 }
 
 // ask makes one request and reads the answer into the page.
 func (r *run) ask(ctx context.Context, s *site, u *weburl.URL, p *Page) answer {
-	if err := s.turn(ctx); err != nil {
-		return answer{err: err}
+	var known Validator
+	if r.validators != nil {
+		var err error
+		if known, err = r.validators.Validator(ctx, p.URL); err != nil {
+			return answer{err: err}
+		}
 	}
-	defer s.asked()
-	resp, done, err := r.request(ctx, u)
+	a, err := r.askSite(ctx, s, u, known, r.limits.Body)
 	if err != nil {
-		return answer{err: err, transient: true}
+		return answer{err: err, transient: passing(err)}
 	}
-	defer done()
-	p.Status, p.Header = resp.StatusCode, resp.Header
-	location := resp.Header.Get("Location")
+	p.Status, p.Header = a.status, a.header
+	location := a.header.Get("Location")
 	switch {
-	case isRedirect(resp.StatusCode) && location != "":
+	case isRedirect(a.status) && location != "":
 		to, err := u.Resolve(location)
+		if err == nil {
+			p.Redirect, err = r.normalize(to.Canonical())
+		}
 		if err != nil {
 			return answer{err: fmt.Errorf("redirect: %w", err)}
 		}
-		p.Redirect = to.Canonical()
 		return answer{}
-	case resp.StatusCode/100 != 2:
+	case a.status == http.StatusNotModified && known != Validator{}:
+		p.NotModified = true
+		return answer{}
+	case a.status/100 != 2:
 		return answer{
-			err:        &StatusError{resp.StatusCode},
-			transient:  mayRecover(resp.StatusCode),
-			retryAfter: retryAfter(resp.Header.Get("Retry-After"), time.Now()),
+			err:        &StatusError{a.status},
+			transient:  mayRecover(a.status),
+			retryAfter: retryAfter(a.header.Get("Retry-After"), time.Now()),
 		}
 	}
-	p.Body, p.Truncated, err = readBody(resp, r.limits.Body)
+	p.Body, p.Truncated = a.body.bytes, a.body.truncated
 	r.stats.bytes.Add(int64(len(p.Body)))
-	if err != nil {
-		return answer{err: fmt.Errorf("body: %w", err), transient: true}
+	if a.body.err != nil {
+		p.Incomplete = fmt.Errorf("body: %w", a.body.err)
+		return answer{err: p.Incomplete, transient: a.body.broken, partial: len(p.Body) > 0}
 	}
 	return answer{}
 }
 
-// request sends a GET. The body must be read before done is called.
-func (r *run) request(ctx context.Context, u *weburl.URL) (resp *http.Response, done func(), err error) {
-	cancel := func() {}
-	if r.limits.Time > 0 {
-		ctx, cancel = context.WithTimeoutCause(ctx, r.limits.Time,
-			fmt.Errorf("no complete answer within %v: %w", r.limits.Time, context.DeadlineExceeded))
+// askSite makes one request when it is the site's turn.
+func (r *run) askSite(ctx context.Context, s *site, u *weburl.URL, v Validator, limit int64) (reply, error) {
+	if err := s.turn(ctx); err != nil {
+		return reply{}, err
 	}
-	req := (&http.Request{
-		Method: http.MethodGet, URL: u.NetURL(), Host: u.Host(), Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
-		Header: http.Header{
-			"User-Agent":      {r.userAgent},
-			"Accept":          {"text/html,application/xhtml+xml;q=0.9,*/*;q=0.5"},
-			"Accept-Encoding": {"gzip"},
-		},
-	}).WithContext(ctx)
-	r.stats.requests.Add(1)
-	resp, err = r.transport.RoundTrip(req)
-	if err != nil {
-		if cause := context.Cause(ctx); cause != nil {
-			err = cause
-		}
-		cancel()
-		return nil, nil, err
-	}
-	return resp, func() { resp.Body.Close(); cancel() }, nil
-}
-
-// readBody reads a body up to a limit, counted once its content encoding is
-// undone, so that a small body cannot unfold into a huge one.
-func readBody(resp *http.Response, limit int64) (body []byte, truncated bool, err error) {
-	var src io.Reader = resp.Body
-	switch enc := strings.ToLower(strings.TrimSpace(resp.Header.Get("Content-Encoding"))); enc {
-	case "", "identity":
-	case "gzip", "x-gzip":
-		src, err = gzip.NewReader(resp.Body)
-		if err == io.EOF {
-			return nil, false, nil // nothing at all, which needs no header
-		}
-		if err != nil {
-			return nil, false, fmt.Errorf("gzip: %w", err)
-		}
-	default:
-		return nil, false, fmt.Errorf("content encoding %q was not asked for", enc)
-	}
-	if limit >= 0 && limit < math.MaxInt64 {
-		src = io.LimitReader(src, limit+1)
-	}
-	var buf bytes.Buffer
-	if n := resp.ContentLength; n > 0 && (limit < 0 || n <= limit) {
-		buf.Grow(int(min(n, 1<<20)) + bytes.MinRead)
-	}
-	_, err = buf.ReadFrom(src)
-	body = buf.Bytes()
-	if limit >= 0 && int64(len(body)) > limit {
-		return body[:limit], true, nil
-	}
-	return body, false, err
+	start := time.Now()
+	a, err := r.get(ctx, u, v, limit)
+	s.asked(time.Since(start), a.status == http.StatusTooManyRequests || a.status == http.StatusServiceUnavailable)
+	return a, err
 }
 
 func isRedirect(status int) bool {

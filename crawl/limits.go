@@ -15,6 +15,13 @@ type Limits struct {
 	Attempts  int           // at a URL that fails for a reason that may pass; default 3
 	Body      int64         // bytes of a body, once decoded; the rest is cut off; default 10 MiB
 	Time      time.Duration // of a request, its body included; default 30 s
+	Header    int64         // bytes of an answer's header, with the crawl's own transport; default 256 KiB
+	Links     int           // taken from one page, in the strategy's order; default 10,000
+
+	// Of one host in one crawl. The URLs that are left fail with ErrHostLimit.
+	HostPages int           // fetched with a 2xx status; default NoLimit
+	HostBytes int64         // of bodies, once decoded; default NoLimit
+	HostTime  time.Duration // spent on its requests; default NoLimit
 }
 
 // NoLimit is the value of a limit that does not limit.
@@ -27,6 +34,11 @@ func (l Limits) withDefaults() Limits {
 	orDefault(&l.Attempts, 3)
 	orDefault(&l.Body, 10<<20)
 	orDefault(&l.Time, 30*time.Second)
+	orDefault(&l.Header, 256<<10)
+	orDefault(&l.Links, 10_000)
+	orDefault(&l.HostPages, NoLimit)
+	orDefault(&l.HostBytes, NoLimit)
+	orDefault(&l.HostTime, NoLimit)
 	return l
 }
 

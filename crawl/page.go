@@ -13,6 +13,7 @@ import (
 	"golang.org/x/net/html/charset"
 
 	"github.com/lokman-crawler/lokman/classify"
+	"github.com/lokman-crawler/lokman/crawl/robots"
 	"github.com/lokman-crawler/lokman/frontier"
 	"github.com/lokman-crawler/lokman/internal/weburl"
 )
@@ -36,6 +37,19 @@ type Page struct {
 	Body      []byte      // as served, its content encoding undone
 	Truncated bool        // the body was longer than Limits.Body
 
+	// Incomplete tells why the body is not whole although the server meant it
+	// to be: the connection broke at the last attempt, Limits.Time was over or
+	// its content encoding is damaged. Body is what came before.
+	Incomplete error
+
+	// NotModified is set for a page that is as it was when its validator was
+	// kept: Status is 304, and there is no body.
+	NotModified bool
+
+	// Robots is what robots.txt says of the URL and which line says so. It is
+	// the zero value if no file was asked.
+	Robots robots.Decision
+
 	// What the strategy says of the page. Value is the sum of Explanation.
 	Value       float64
 	Score       float64
@@ -48,6 +62,13 @@ type Page struct {
 	doc       classify.Document
 	textOnce  sync.Once
 	text      []byte
+
+	agent        string // the crawler's name in robots.txt and metas
+	mentionsOnce sync.Once
+	mentions     bool
+	wishesOnce   sync.Once
+	wishes       Wishes
+	noFollow     map[string]bool // links by canonical URL that the page asks not to follow
 }
 
 // Canonical returns the form of an absolute http or https URL that a crawl
@@ -60,8 +81,8 @@ func Canonical(url string) (string, error) {
 	return u.Canonical(), nil
 }
 
-func newPage(l frontier.Lease) *Page {
-	return &Page{URL: l.URL, Parent: l.Source, Depth: l.Depth, LinkValue: l.Value, Note: l.Note}
+func newPage(l frontier.Lease, agent string) *Page {
+	return &Page{URL: l.URL, Parent: l.Source, Depth: l.Depth, LinkValue: l.Value, Note: l.Note, agent: agent}
 }
 
 // MediaType returns the type of the body without parameters, in lower case:

@@ -2,6 +2,7 @@ package crawl
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"time"
@@ -11,11 +12,12 @@ import (
 )
 
 const (
-	robotsPath    = "/robots.txt"  // always allowed itself: RFC 9309, 2.2.2
-	robotsAge     = 24 * time.Hour // RFC 9309, 2.4
-	robotsAgeDown = time.Hour      // how long an origin stays closed without its file
-	robotsHops    = 5              // redirects followed to the file: RFC 9309, 2.3.1.2
-	robotsTries   = 3              // before an origin is closed
+	robotsPath    = "/robots.txt"       // always allowed itself: RFC 9309, 2.2.2
+	robotsAge     = 24 * time.Hour      // RFC 9309, 2.4
+	robotsAgeDown = time.Hour           // how long an origin stays as it is without its file
+	robotsStale   = 30 * 24 * time.Hour // how long an old file is used that cannot be had anew
+	robotsHops    = 5                   // redirects followed to the file: RFC 9309, 2.3.1.2
+	robotsTries   = 3                   // before an origin is closed
 )
 
 // A passingError is one that another attempt may not meet.
@@ -23,35 +25,39 @@ type passingError struct{ error }
 
 func (e *passingError) Unwrap() error { return e.error }
 
-// allowed asks the site's robots.txt about a URL. The file is fetched first if
-// it is not known or too old.
-func (r *run) allowed(ctx context.Context, s *site, u *weburl.URL) error {
+// allowed asks the site's robots.txt about a URL and returns which line
+// decided. The file is fetched first if it is not known or too old.
+func (r *run) allowed(ctx context.Context, s *site, u *weburl.URL) (robots.Decision, error) {
+	file, err := r.robotsOf(ctx, s, u)
+	if err != nil || u.Path() == robotsPath {
+		return robots.Decision{Allowed: err == nil}, err
+	}
+	d := file.Decide(r.agent, u.Canonical())
+	if !d.Allowed {
+		return d, fmt.Errorf("%w, line %d: %s", ErrRobots, d.Line, d.Rule)
+	}
+	return d, nil
+}
+
+// robotsOf returns the site's robots.txt.
+func (r *run) robotsOf(ctx context.Context, s *site, u *weburl.URL) (*robots.File, error) {
 	select {
 	case s.reading <- struct{}{}: // others wait for what this one reads
+		defer func() { <-s.reading }()
 	case <-ctx.Done():
-		return ctx.Err()
+		return nil, ctx.Err()
 	}
-	var err error
 	if !time.Now().Before(s.expires) {
-		err = r.readRobots(ctx, s, u)
+		if err := r.readRobots(ctx, s, u); err != nil {
+			return nil, err
+		}
 	}
-	file, closed := s.robots, s.closed
-	<-s.reading
-	if err != nil {
-		return err
-	}
-	if closed != nil {
-		return closed
-	}
-	if u.Path() != robotsPath && !file.Allowed(r.agent, u.Canonical()) {
-		return ErrRobots
-	}
-	return nil
+	return s.robots, s.closed
 }
 
 // readRobots fetches the file and decides as RFC 9309, 2.3.1, says: no file
 // (4xx) allows everything; a server in trouble (5xx, 429, no answer) allows
-// nothing.
+// nothing, or what its last file allowed.
 func (r *run) readRobots(ctx context.Context, s *site, u *weburl.URL) error {
 	body, err := r.fetchRobots(ctx, s, u)
 	if ctx.Err() != nil {
@@ -60,13 +66,16 @@ func (r *run) readRobots(ctx context.Context, s *site, u *weburl.URL) error {
 	now := time.Now()
 	if err != nil {
 		err = fmt.Errorf("%w: %w", ErrRobotsUnreachable, err)
-		if s.attempts++; s.attempts < robotsTries {
+		if s.attempts++; s.attempts < robotsTries && passing(err) {
 			return &passingError{err}
 		}
-		s.attempts, s.closed, s.expires = 0, err, now.Add(robotsAgeDown)
+		s.attempts, s.expires = 0, now.Add(robotsAgeDown)
+		if s.robots == nil || now.Sub(s.read) > robotsStale {
+			s.closed = err
+		}
 		return nil
 	}
-	s.attempts, s.closed, s.expires = 0, nil, now.Add(robotsAge)
+	s.attempts, s.closed, s.read, s.expires = 0, nil, now, now.Add(robotsAge)
 	s.robots = robots.Parse(body)
 	delay, _ := s.robots.Delay(r.agent)
 	s.setDelay(max(delay, r.delay))
@@ -80,12 +89,7 @@ func (r *run) fetchRobots(ctx context.Context, s *site, u *weburl.URL) ([]byte, 
 		return nil, err
 	}
 	for range robotsHops + 1 {
-		asked := r.sites.get(at, r.delay) // another one after a redirect
-		if err := asked.turn(ctx); err != nil {
-			return nil, err
-		}
 		body, next, err := r.askRobots(ctx, s, at)
-		asked.asked()
 		if next == nil || err != nil {
 			return body, err
 		}
@@ -94,27 +98,27 @@ func (r *run) fetchRobots(ctx context.Context, s *site, u *weburl.URL) ([]byte, 
 	return nil, nil // too many redirects: as if there were no file
 }
 
-func (r *run) askRobots(ctx context.Context, s *site, at *weburl.URL) (body []byte, next *weburl.URL, err error) {
-	resp, done, err := r.request(ctx, at)
-	if err != nil {
-		return nil, nil, err
-	}
+func (r *run) askRobots(ctx context.Context, s *site, at *weburl.URL) (file []byte, next *weburl.URL, err error) {
+	asked, done := r.sites.use(at, r.delay) // another one after a redirect
 	defer done()
+	// One byte more than Parse takes tells it that the last line is cut.
+	a, err := r.askSite(ctx, asked, at, Validator{}, robots.MaxSize+1)
 	switch {
-	case isRedirect(resp.StatusCode):
-		next, err := at.Resolve(resp.Header.Get("Location"))
+	case err != nil:
+		return nil, nil, err
+	case isRedirect(a.status):
+		next, err := at.Resolve(a.header.Get("Location"))
 		if err != nil {
 			return nil, nil, nil // leads nowhere: as if there were no file
 		}
 		return nil, next, nil
-	case resp.StatusCode == http.StatusTooManyRequests || resp.StatusCode >= 500:
-		s.putOff(retryAfter(resp.Header.Get("Retry-After"), time.Now()))
-		return nil, nil, &StatusError{resp.StatusCode}
-	case resp.StatusCode/100 != 2:
+	case a.status == http.StatusTooManyRequests || a.status >= 500:
+		s.putOff(retryAfter(a.header.Get("Retry-After"), time.Now()))
+		return nil, nil, &StatusError{a.status}
+	case a.status/100 != 2:
 		return nil, nil, nil
+	case a.body.err != nil && !errors.As(a.body.err, new(errNotEncoded)):
+		return nil, nil, a.body.err // what forbids may be missing
 	}
-	// A file cut short still forbids what its first part forbids.
-	// One byte more than Parse takes tells it that the last line is cut.
-	body, _, err = readBody(resp, robots.MaxSize+1)
-	return body, nil, err
+	return a.body.bytes, nil, nil
 }

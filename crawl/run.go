@@ -18,31 +18,39 @@ import (
 // run is one crawl: a Crawler with its defaults filled in and what it needs
 // while it crawls.
 type run struct {
-	strategy  Strategy
-	frontier  frontier.Frontier
-	transport http.RoundTripper
-	close     func() // of a transport made for this crawl
-	userAgent string
-	agent     string // the name that robots.txt files are searched for
-	workers   int
-	delay     time.Duration
-	robots    bool
-	revisit   *revisits // nil if pages are tried in a row
-	hostKey   func(string) string
-	scope     func(string) error
-	limits    Limits
-	log       *slog.Logger
-	stats     *counters
-	sink      func(context.Context, *Page) error
-	budget    *budget
-	sites     sites
+	strategy   Strategy
+	frontier   frontier.Frontier
+	transport  http.RoundTripper
+	close      func() // of a transport made for this crawl
+	userAgent  string
+	agent      string // the name that robots.txt files are searched for
+	workers    int
+	delay      time.Duration
+	robots     bool
+	wishes     heeded
+	revisit    *revisits // nil if pages are tried in a row
+	hostKey    func(string) string
+	normalize  func(string) (string, error)
+	scope      func(string) error
+	limits     Limits
+	usage      *usage
+	jar        http.CookieJar
+	validators Validators
+	observer   Observer
+	log        *slog.Logger
+	stats      *counters
+	sink       func(context.Context, *Page) error
+	budget     *budget
+	sites      *sites
 }
 
-func newRun(c *Crawler, sink func(context.Context, *Page) error) (*run, error) {
+func newRun(c *Crawler, seeds []string, sink func(context.Context, *Page) error) (*run, error) {
 	r := &run{
 		strategy: c.Strategy, frontier: c.Frontier, transport: c.Transport,
 		userAgent: c.UserAgent, workers: c.Workers, delay: c.Delay, robots: !c.IgnoreRobots,
-		hostKey: c.HostKey, scope: c.Scope, limits: c.Limits.withDefaults(), log: c.Logger, stats: &c.stats, sink: sink,
+		wishes:  heeded{noFollow: !c.IgnoreNoFollow, canonical: c.FollowCanonical},
+		hostKey: c.HostKey, normalize: c.Normalize, scope: c.Scope, limits: c.Limits.withDefaults(),
+		jar: c.Jar, validators: c.Validators, observer: c.Observer, log: c.Logger, stats: &c.stats, sites: &c.sites, sink: sink,
 	}
 	switch {
 	case r.workers < 0:
@@ -62,6 +70,10 @@ func newRun(c *Crawler, sink func(context.Context, *Page) error) (*run, error) {
 	if r.hostKey == nil {
 		r.hostKey = weburl.HostOf
 	}
+	if r.normalize == nil {
+		r.normalize = func(url string) (string, error) { return url, nil }
+	}
+	r.usage = newUsage(r.limits)
 	if r.agent = robots.Token(r.userAgent); r.agent == "" {
 		return nil, fmt.Errorf("crawl: UserAgent %q does not begin with a name of letters, '-' and '_' that robots.txt can call", r.userAgent)
 	}
@@ -80,9 +92,10 @@ func newRun(c *Crawler, sink func(context.Context, *Page) error) (*run, error) {
 	}
 	r.close = func() {}
 	if r.transport == nil {
-		t := NewTransport()
-		t.MaxIdleConns = r.workers // each holds two goroutines
-		r.transport, r.close = t, t.CloseIdleConnections
+		t := newGuarded(openHosts(c, seeds), c.Proxy)
+		t.direct.MaxIdleConns = r.workers // each holds two goroutines
+		t.direct.MaxResponseHeaderBytes = r.limits.Header
+		r.transport, r.close = t, t.direct.CloseIdleConnections
 	}
 	if r.log == nil {
 		r.log = slog.New(slog.DiscardHandler)
@@ -102,7 +115,11 @@ func (r *run) seed(ctx context.Context, seeds []string) error {
 		if err != nil {
 			return fmt.Errorf("crawl: seed: %w", err)
 		}
-		entries = append(entries, frontier.Entry{URL: u.Canonical(), Host: r.hostKey(u.Canonical()), Value: SeedValue})
+		url, err := r.normalize(u.Canonical())
+		if err != nil {
+			return fmt.Errorf("crawl: seed: %w", err)
+		}
+		entries = append(entries, frontier.Entry{URL: url, Host: r.hostKey(url), Value: SeedValue})
 	}
 	return r.frontier.Push(ctx, entries...)
 }
@@ -157,7 +174,7 @@ const giveBack = 5 * time.Second
 // and ended at the frontier. It reports whether it counts as a page.
 func (r *run) visit(ctx context.Context, l frontier.Lease) (bool, error) {
 	defer r.renew(ctx, l)()
-	p := newPage(l)
+	p := newPage(l, r.agent)
 	o, delivered := r.fetchAndValue(ctx, l, p)
 	if ctx.Err() != nil {
 		r.giveBack(ctx, l, o.HostWait)
@@ -181,7 +198,10 @@ func (r *run) visit(ctx context.Context, l frontier.Lease) (bool, error) {
 		return false, &Error{p.URL, err}
 	}
 	if delivered {
-		r.count(p)
+		r.count(l, p)
+		if err := r.keepValidator(ctx, p); err != nil {
+			return p.OK(), err
+		}
 	}
 	return delivered && p.OK(), nil
 }
@@ -197,42 +217,68 @@ func (r *run) giveBack(ctx context.Context, l frontier.Lease, hostWait time.Dura
 	}
 }
 
-func (r *run) count(p *Page) {
+func (r *run) count(l frontier.Lease, p *Page) {
 	switch {
 	case p.Err != nil:
 		r.stats.failed.Add(1)
 		if errors.Is(p.Err, ErrRobots) {
 			r.stats.forbidden.Add(1)
 		}
-	case p.Redirect != "":
+	case p.NotModified:
+		r.stats.notModified.Add(1)
+	case p.Status/100 == 3:
 		r.stats.redirects.Add(1)
 	case p.OK():
 		r.stats.pages.Add(1)
+		r.usage.add(l.Host, 1, 0, 0)
+		if p.Truncated || p.Incomplete != nil {
+			r.stats.incomplete.Add(1)
+		}
 	}
+	r.observe(Event{Kind: EventPage, URL: p.URL, Host: weburl.HostOf(p.URL), Status: p.Status, Bytes: len(p.Body), Value: p.Value, Err: p.Err})
+}
+
+// keepValidator remembers the validator of a page that came whole and that the
+// sink has taken.
+func (r *run) keepValidator(ctx context.Context, p *Page) error {
+	if r.validators == nil || !p.OK() || p.Truncated || p.Incomplete != nil {
+		return nil
+	}
+	v := validatorOf(p.Header)
+	if v == (Validator{}) {
+		return nil
+	}
+	if err := r.validators.Keep(context.WithoutCancel(ctx), p.URL, v); err != nil {
+		return &Error{p.URL, err}
+	}
+	return nil
 }
 
 // fetchAndValue fills in the page and says what its lease ends with. It
 // reports false for a URL that is to be tried again, of which the user is not
 // told yet.
 func (r *run) fetchAndValue(ctx context.Context, l frontier.Lease, p *Page) (frontier.Outcome, bool) {
-	a := r.fetch(ctx, p)
+	a := r.fetch(ctx, l.Host, p)
 	o := frontier.Outcome{HostWait: a.hostWait}
 	switch {
 	case a.err != nil && a.transient && r.revisit.first(p.URL, a.err):
 		o.Result, o.Reason = frontier.Revisit, a.err.Error()
-		r.log.Info("will revisit", "url", p.URL, "err", a.err)
+		r.again(p, a.err, "will revisit")
 		return o, false
 	case a.err != nil && a.transient && r.triesOn(l, a.err):
 		o.Reason = a.err.Error()
 		o.Result, o.RetryAt = frontier.Retry, time.Now().Add(max(a.retryAfter, backoff(l.Attempt)))
-		r.log.Info("will retry", "url", p.URL, "attempt", l.Attempt, "err", a.err)
+		r.again(p, a.err, "will retry")
 		return o, false
-	case a.err != nil:
+	case a.err != nil && !a.partial:
 		p.Err = &Error{p.URL, a.err}
 		o.Result, o.Reason = frontier.Dead, a.err.Error()
 		r.log.Info("failed", "url", p.URL, "err", a.err)
+	case p.NotModified:
 	case p.Redirect != "":
-		o.Links = r.redirect(l, p)
+		o.Links = r.redirect(l, p, p.Redirect)
+	case r.isCopy(p):
+		o.Links = r.redirect(l, p, p.Wishes().Canonical)
 	default:
 		v := r.strategy.Value(p)
 		p.Score, p.Explanation, p.Value = v.Score, v.Explanation, v.Explanation.Value()
@@ -255,47 +301,82 @@ func backoff(attempt int) time.Duration {
 	return time.Second << max(0, min(attempt-1, 10))
 }
 
+// again tells that a URL will be tried once more.
+func (r *run) again(p *Page, err error, what string) {
+	r.stats.retries.Add(1)
+	r.log.Info(what, "url", p.URL, "err", err)
+	r.observe(Event{Kind: EventRetry, URL: p.URL, Host: weburl.HostOf(p.URL), Status: p.Status, Err: err})
+}
+
 // redirect passes a lease's value on to where its URL redirects.
-func (r *run) redirect(l frontier.Lease, p *Page) []frontier.Entry {
+func (r *run) redirect(l frontier.Lease, p *Page, to string) []frontier.Entry {
 	if exceeds(l.Hops+1, r.limits.Redirects) {
 		p.Err = &Error{p.URL, ErrRedirects}
 		return nil
 	}
-	if !r.inScope(p.Redirect) {
-		r.stats.refused.Add(1)
+	e := l.Entry
+	e.URL, e.Host, e.Source, e.Hops = to, r.hostKey(to), p.URL, l.Hops+1
+	if err := r.admit(e); err != nil {
+		r.refuse(to, err)
 		return nil
 	}
-	e := l.Entry
-	e.URL, e.Host, e.Source, e.Hops = p.Redirect, r.hostKey(p.Redirect), p.URL, l.Hops+1
 	return []frontier.Entry{e}
 }
 
 // outLinks completes the entries of a page's links and leaves out what is out
 // of bounds.
 func (r *run) outLinks(p *Page, links []frontier.Entry) []frontier.Entry {
-	if exceeds(p.Depth+1, r.limits.Depth) {
-		r.stats.refused.Add(int64(len(links)))
-		return nil
-	}
-	kept := make([]frontier.Entry, 0, len(links))
+	kept := make([]frontier.Entry, 0, min(len(links), max(r.limits.Links, 0)))
 	for _, e := range links {
-		if e.URL == "" || !r.inScope(e.URL) {
-			r.stats.refused.Add(1)
+		url, err := r.normalize(e.URL)
+		if err == nil {
+			e.URL, e.Host, e.Source, e.Depth = url, r.hostKey(url), p.URL, p.Depth+1
+			err = r.follow(p, e, len(kept))
+		}
+		if err != nil {
+			r.refuse(e.URL, err)
 			continue
 		}
-		e.Host, e.Source, e.Depth = r.hostKey(e.URL), p.URL, p.Depth+1
 		kept = append(kept, e)
 	}
 	return kept
 }
 
-func (r *run) inScope(url string) bool {
+// follow returns why a page's link is left out.
+func (r *run) follow(p *Page, e frontier.Entry, taken int) error {
+	switch {
+	case e.URL == "":
+		return errNoURL
+	case exceeds(e.Depth, r.limits.Depth):
+		return ErrDepth
+	case exceeds(taken+1, r.limits.Links):
+		return errManyLinks
+	case r.unwanted(p, e.URL):
+		return ErrNoFollow
+	}
+	return r.admit(e)
+}
+
+// admit returns why a URL is not taken, wherever it comes from.
+func (r *run) admit(e frontier.Entry) error {
+	if err := r.usage.check(e.Host); err != nil {
+		return err
+	}
 	if r.scope == nil {
-		return true
+		return nil
 	}
-	err := r.scope(url)
-	if err != nil {
-		r.log.Debug("out of scope", "url", url, "why", err)
+	return r.scope(e.URL)
+}
+
+var (
+	errNoURL     = errors.New("the strategy gave a link without a URL")
+	errManyLinks = errors.New("the page has more links than Limits.Links")
+)
+
+func (r *run) refuse(url string, err error) {
+	r.stats.refused.Add(1)
+	r.log.Debug("refused", "url", url, "why", err)
+	if r.observer != nil {
+		r.observer.Observe(Event{Kind: EventRefused, URL: url, Host: weburl.HostOf(url), Err: err})
 	}
-	return err == nil
 }

@@ -44,6 +44,7 @@ func crawlTopic(ctx context.Context, o options, stdout, stderr io.Writer) error 
 	show := newScreen(o, s, h.fetched, stdout, stderr)
 	c := &crawl.Crawler{
 		Strategy: st, Frontier: f.Frontier, Transport: s.transport, Workers: o.workers, Delay: o.delay,
+		OpenSeeds: true, IgnoreNoFollow: !o.network(),
 	}
 	err = crawlOn(ctx, c, h, &file, show)
 	show.close()

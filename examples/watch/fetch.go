@@ -30,7 +30,7 @@ func fetchAll(ctx context.Context, o options) ([]page, error) {
 		}
 		transport = web
 	}
-	c := crawl.Crawler{Strategy: pagesOnly{}, Transport: transport, Workers: 1, Delay: o.delay}
+	c := crawl.Crawler{Strategy: pagesOnly{}, Transport: transport, Workers: 1, Delay: o.delay, OpenSeeds: true}
 	var pages []page
 	for p, err := range c.Crawl(ctx, o.urls...) {
 		if err != nil {

@@ -1,0 +1,110 @@
+package crawl
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"net/http"
+)
+
+// encodedSlack is what a body may be longer as served than Limits.Body: codings
+// add to a body that does not compress.
+const encodedSlack = 64 << 10
+
+// A body is what was read of an answer's body.
+type body struct {
+	bytes     []byte
+	truncated bool  // by the limit
+	err       error // why it is not whole, other than by the limit
+	broken    bool  // err came from the connection: another attempt may do better
+}
+
+// readBody reads a body up to a limit. It is counted as served and after each
+// content coding that is undone, so that neither a small body unfolds into a
+// huge one nor a huge one into nothing.
+func readBody(resp *http.Response, limit int64) body {
+	if limit < 0 {
+		limit = math.MaxInt64 - encodedSlack - 1
+	}
+	limit = min(limit, math.MaxInt64-encodedSlack-1)
+	wire := &wire{src: resp.Body}
+	served := &bounded{src: wire, left: limit + encodedSlack}
+	var src io.Reader = served
+	stages := []*bounded{served}
+
+	names, err := codings(resp.Header)
+	if err != nil {
+		return body{err: err}
+	}
+	var notEncoded error
+	for i := len(names) - 1; i >= 0; i-- {
+		out, closed, err := decoded(src, names[i])
+		defer closed()
+		var wrong errNotEncoded
+		switch {
+		case errors.As(err, &wrong):
+			notEncoded = err
+		case err != nil:
+			return body{err: fmt.Errorf("%s: %w", names[i], err), broken: wire.err != nil}
+		}
+		stage := &bounded{src: out, left: limit + encodedSlack}
+		stages = append(stages, stage)
+		src = stage
+	}
+
+	var buf bytes.Buffer
+	if n := resp.ContentLength; n > 0 && n <= limit {
+		buf.Grow(int(min(n, 1<<20)) + bytes.MinRead)
+	}
+	_, err = buf.ReadFrom(io.LimitReader(src, limit+1))
+	b := body{bytes: buf.Bytes(), err: err, broken: wire.err != nil}
+	if int64(len(b.bytes)) > limit {
+		return body{bytes: b.bytes[:limit], truncated: true}
+	}
+	for _, s := range stages {
+		if s.reached {
+			return body{bytes: b.bytes, truncated: true}
+		}
+	}
+	if b.err == nil {
+		b.err = notEncoded
+	}
+	return b
+}
+
+// wire remembers whether reading failed at the connection or behind it.
+type wire struct {
+	src io.Reader
+	err error
+}
+
+func (w *wire) Read(p []byte) (int, error) {
+	n, err := w.src.Read(p)
+	if err != nil && err != io.EOF {
+		w.err = err
+	}
+	return n, err
+}
+
+// bounded ends a stream at a limit and remembers whether there was more.
+type bounded struct {
+	src     io.Reader
+	left    int64
+	reached bool
+}
+
+func (b *bounded) Read(p []byte) (int, error) {
+	if b.left == 0 {
+		n, err := b.src.Read(make([]byte, 1))
+		b.reached = n > 0
+		if b.reached {
+			err = io.EOF
+		}
+		return 0, err
+	}
+	n, err := b.src.Read(p[:min(int64(len(p)), b.left)])
+	b.left -= int64(n)
+	return n, err
+}

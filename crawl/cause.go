@@ -1,0 +1,117 @@
+package crawl
+
+import (
+	"context"
+	"crypto/tls"
+	"crypto/x509"
+	"errors"
+	"io"
+	"net"
+	"strings"
+	"syscall"
+
+	"github.com/lokman-crawler/lokman/crawl/dial"
+)
+
+// Cause names what an error came from, for a metric's label: "canceled", "depth",
+// "dns", "host limit", "nofollow", "redirects", "refused address", "reset",
+// "robots", "status", "timeout", "tls", "broken answer", or "other".
+func Cause(err error) string {
+	var status *StatusError
+	var tlsErr *TLSError
+	var dns *net.DNSError
+	switch {
+	case err == nil:
+		return ""
+	case errors.Is(err, ErrRobots), errors.Is(err, ErrRobotsUnreachable):
+		return "robots"
+	case errors.Is(err, ErrRedirects):
+		return "redirects"
+	case errors.Is(err, ErrHostLimit):
+		return "host limit"
+	case errors.Is(err, ErrNoFollow):
+		return "nofollow"
+	case errors.Is(err, ErrDepth):
+		return "depth"
+	case errors.As(err, &status):
+		return "status"
+	case errors.Is(err, dial.ErrRefused):
+		return "refused address"
+	case errors.As(err, &tlsErr):
+		return "tls"
+	case errors.As(err, &dns):
+		return "dns"
+	case errors.Is(err, context.Canceled):
+		return "canceled"
+	case isTimeout(err):
+		return "timeout"
+	case errors.Is(err, syscall.ECONNREFUSED), errors.Is(err, syscall.EHOSTUNREACH), errors.Is(err, syscall.ENETUNREACH):
+		return "connect"
+	case errors.Is(err, syscall.ECONNRESET), errors.Is(err, syscall.EPIPE):
+		return "reset"
+	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF), strings.Contains(err.Error(), "malformed HTTP"):
+		return "broken answer"
+	}
+	return "other"
+}
+
+func isTimeout(err error) bool {
+	var t interface{ Timeout() bool }
+	return errors.Is(err, context.DeadlineExceeded) || errors.As(err, &t) && t.Timeout()
+}
+
+// named gives the errors of TLS a name.
+func named(host string, err error) error {
+	if why := tlsTrouble(err); why != "" {
+		return &TLSError{Host: host, Why: why, Err: err}
+	}
+	return err
+}
+
+func tlsTrouble(err error) string {
+	var (
+		invalid   x509.CertificateInvalidError
+		wrongName x509.HostnameError
+		unknown   x509.UnknownAuthorityError
+		verify    *tls.CertificateVerificationError
+		alert     tls.AlertError
+		record    tls.RecordHeaderError
+	)
+	switch {
+	case errors.As(err, &invalid) && invalid.Reason == x509.Expired:
+		return "the certificate is not valid at this time"
+	case errors.As(err, &wrongName):
+		return "the certificate is for another host"
+	case errors.As(err, &unknown):
+		return "the certificate's authority is unknown"
+	case errors.As(err, &invalid), errors.As(err, &verify):
+		return "the certificate is not valid"
+	case errors.As(err, &alert):
+		return "the server refused the handshake"
+	case errors.As(err, &record):
+		return "the server does not speak TLS"
+	case err.Error() == "http: server gave HTTP response to HTTPS client":
+		return "the server does not speak TLS"
+	case strings.Contains(err.Error(), "TLS handshake timeout"):
+		return "the handshake took too long"
+	case strings.Contains(err.Error(), "tls: "):
+		return "the handshake failed"
+	}
+	return ""
+}
+
+// passing reports whether another attempt may do better after a request that
+// got no answer.
+func passing(err error) bool {
+	var tlsErr *TLSError
+	var dns *net.DNSError
+	switch {
+	case errors.Is(err, dial.ErrRefused):
+		return false
+	case errors.As(err, &tlsErr):
+		return tlsErr.Why == "the handshake took too long"
+	case errors.As(err, &dns):
+		return !dns.IsNotFound
+	}
+	return true
+}

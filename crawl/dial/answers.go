@@ -1,0 +1,179 @@
+package dial
+
+import (
+	"container/list"
+	"context"
+	"fmt"
+	"net"
+	"net/netip"
+	"slices"
+	"sync"
+	"time"
+)
+
+const (
+	maxNames   = 10_000           // whose answers are kept; those used last stay
+	maxAddrs   = 64               // in an answer; no site has as many
+	failureAge = 10 * time.Second // for which a failed lookup is not repeated
+)
+
+// addresses returns the addresses of a site. The result must not be changed.
+func (d *Dialer) addresses(ctx context.Context, s site) ([]netip.Addr, error) {
+	switch {
+	case s.addr.IsValid():
+		return []netip.Addr{s.addr}, nil
+	case isLocalhost(s.name):
+		// Not a matter for DNS, where anything may be said of it (RFC 6761, 6.3).
+		return []netip.Addr{netip.AddrFrom4([4]byte{127, 0, 0, 1}), netip.IPv6Loopback()}, nil
+	}
+	a, err := d.answers.get(ctx, s.name, d.ask)
+	if err != nil {
+		return nil, fmt.Errorf("dial: %s: %w", s.name, err)
+	}
+	if a.err != nil {
+		return nil, fmt.Errorf("dial: %w", a.err)
+	}
+	return a.addrs, nil
+}
+
+// ask has the resolver look a name up. It returns an error instead of an answer
+// if the caller gave up, which says nothing about the name.
+func (d *Dialer) ask(ctx context.Context, name string) (*answer, error) {
+	var resolver Resolver = net.DefaultResolver
+	if d.Resolver != nil {
+		resolver = d.Resolver
+	}
+	limited, cancel := context.WithTimeout(ctx, d.timeout())
+	defer cancel()
+	addrs, err := resolver.LookupNetIP(limited, "ip", name)
+	if err != nil && givenUp(ctx) {
+		return nil, err
+	}
+	age := d.maxAge()
+	if err == nil {
+		addrs, err = plain(name, addrs)
+	}
+	if err != nil {
+		age = min(age, failureAge)
+	}
+	return &answer{name: name, addrs: addrs, err: err, until: time.Now().Add(age)}, nil
+}
+
+// givenUp reports whether a context is over. A resolver may notice a deadline
+// before the context does.
+func givenUp(ctx context.Context) bool {
+	end, ok := ctx.Deadline()
+	return ctx.Err() != nil || ok && !time.Now().Before(end)
+}
+
+// plain returns a copy of a resolver's answer with each address once, IPv4 as
+// such.
+func plain(name string, addrs []netip.Addr) ([]netip.Addr, error) {
+	var all []netip.Addr
+	for _, addr := range addrs {
+		if addr = addr.Unmap(); !slices.Contains(all, addr) {
+			all = append(all, addr)
+		}
+		if len(all) > maxAddrs {
+			return nil, &net.DNSError{Err: fmt.Sprintf("more than %d addresses", maxAddrs), Name: name}
+		}
+	}
+	if len(all) == 0 {
+		return nil, &net.DNSError{Err: "no address", Name: name, IsNotFound: true}
+	}
+	return all, nil
+}
+
+// An answer is what the resolver said of a name.
+type answer struct {
+	name  string
+	addrs []netip.Addr
+	err   error
+	until time.Time
+}
+
+// answers keeps what the resolver said lately. The zero value is empty.
+type answers struct {
+	mu     sync.Mutex
+	kept   map[string]*list.Element // by name
+	used   list.List                // of *answer, the one used last in front
+	asking map[string]chan struct{} // closed when the one who asks is through
+}
+
+// get returns the answer for a name, by ask if there is none. Of callers that
+// need the same one, one asks and the others wait for it; if that one gives
+// up, the next of them asks.
+func (as *answers) get(ctx context.Context, name string, ask func(context.Context, string) (*answer, error)) (*answer, error) {
+	for {
+		a, asked, mine := as.look(name)
+		if a != nil {
+			return a, nil
+		}
+		if mine {
+			defer func() { as.asked(name, a) }()
+			var err error
+			a, err = ask(ctx, name)
+			return a, err
+		}
+		select {
+		case <-asked:
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+	}
+}
+
+// look returns the answer for a name if there is one, else a channel that is
+// closed once there may be, and whether it falls to the caller to ask.
+func (as *answers) look(name string) (a *answer, asked <-chan struct{}, mine bool) {
+	as.mu.Lock()
+	defer as.mu.Unlock()
+	if e := as.kept[name]; e != nil {
+		if a := e.Value.(*answer); time.Now().Before(a.until) {
+			as.used.MoveToFront(e)
+			return a, nil, false
+		}
+	}
+	c, ok := as.asking[name]
+	if !ok {
+		if as.asking == nil {
+			as.asking = make(map[string]chan struct{})
+		}
+		c = make(chan struct{})
+		as.asking[name] = c
+	}
+	return nil, c, !ok
+}
+
+// asked keeps the answer, if there is one, and wakes those who wait for it.
+func (as *answers) asked(name string, a *answer) {
+	as.mu.Lock()
+	defer as.mu.Unlock()
+	close(as.asking[name])
+	delete(as.asking, name)
+	if a == nil {
+		return
+	}
+	as.remove(name)
+	if as.kept == nil {
+		as.kept = make(map[string]*list.Element)
+	}
+	as.kept[name] = as.used.PushFront(a)
+	if len(as.kept) > maxNames {
+		as.remove(as.used.Back().Value.(*answer).name)
+	}
+}
+
+// drop forgets the answer for a name.
+func (as *answers) drop(name string) {
+	as.mu.Lock()
+	defer as.mu.Unlock()
+	as.remove(name)
+}
+
+func (as *answers) remove(name string) {
+	if e := as.kept[name]; e != nil {
+		as.used.Remove(e)
+		delete(as.kept, name)
+	}
+}

@@ -1,0 +1,119 @@
+package crawl
+
+import (
+	"bufio"
+	"compress/flate"
+	"compress/gzip"
+	"compress/zlib"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+
+	"github.com/andybalholm/brotli"
+	"github.com/klauspost/compress/zstd"
+)
+
+const (
+	acceptEncoding = "gzip, br, zstd"
+	codingLimit    = 3       // applied one on another to a body
+	zstdWindow     = 8 << 20 // RFC 9659: what a decoder for the web must take and need not go beyond
+)
+
+// codings returns the content codings of an answer in the order in which they
+// were applied.
+func codings(h http.Header) ([]string, error) {
+	var names []string
+	for name := range strings.SplitSeq(strings.Join(h.Values("Content-Encoding"), ","), ",") {
+		switch name = strings.ToLower(strings.TrimSpace(name)); name {
+		case "", "identity":
+		case "gzip", "x-gzip", "deflate", "br", "zstd":
+			names = append(names, name)
+		default:
+			return nil, fmt.Errorf("content encoding %q was not asked for", name)
+		}
+	}
+	if len(names) > codingLimit {
+		return nil, fmt.Errorf("%d content encodings one on another, want at most %d", len(names), codingLimit)
+	}
+	return names, nil
+}
+
+// decoded undoes one content coding. A body that does not begin as its coding
+// does is passed on as it is, since some servers say gzip and send plain text.
+func decoded(src io.Reader, coding string) (io.Reader, func(), error) {
+	none := func() {}
+	in := bufio.NewReader(src)
+	start, err := in.Peek(4)
+	if len(start) == 0 {
+		if err == io.EOF {
+			return strings.NewReader(""), none, nil // nothing at all, which needs no header
+		}
+		return nil, none, err
+	}
+	switch coding {
+	case "gzip", "x-gzip":
+		if len(start) < 2 || start[0] != 0x1f || start[1] != 0x8b {
+			return in, none, errNotEncoded(coding)
+		}
+		z, err := gzip.NewReader(in)
+		if err != nil {
+			return nil, none, err
+		}
+		return &members{z: z}, none, nil
+	case "deflate":
+		if isZlib(start) {
+			z, err := zlib.NewReader(in)
+			return z, none, err
+		}
+		return flate.NewReader(in), none, nil // what old servers mean by it
+	case "br":
+		return brotli.NewReader(in), none, nil
+	case "zstd":
+		if !isZstd(start) {
+			return in, none, errNotEncoded(coding)
+		}
+		z, err := zstd.NewReader(in, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true),
+			zstd.WithDecoderMaxWindow(zstdWindow))
+		if err != nil {
+			return nil, none, err
+		}
+		return z, z.Close, nil
+	}
+	return in, none, nil
+}
+
+// errNotEncoded marks a body that is not what its Content-Encoding says.
+type errNotEncoded string
+
+func (e errNotEncoded) Error() string {
+	return fmt.Sprintf("the body is not %s, as its Content-Encoding says", string(e))
+}
+
+func isZlib(start []byte) bool {
+	return len(start) >= 2 && start[0]&0x0f == 8 && (int(start[0])<<8|int(start[1]))%31 == 0
+}
+
+// isZstd knows the magic numbers of a frame and of the frames to be skipped
+// (RFC 8878, 3.1).
+func isZstd(start []byte) bool {
+	return len(start) == 4 && (start[0] == 0x28 && start[1] == 0xb5 && start[2] == 0x2f && start[3] == 0xfd ||
+		start[0]&0xf0 == 0x50 && start[1] == 0x2a && start[2] == 0x4d && start[3] == 0x18)
+}
+
+// members reads gzip members one after the other. What follows the last one
+// and is none is left out, as browsers do.
+type members struct {
+	z    *gzip.Reader
+	some bool // at least one byte came out
+}
+
+func (m *members) Read(p []byte) (int, error) {
+	n, err := m.z.Read(p)
+	m.some = m.some || n > 0
+	if m.some && errors.Is(err, gzip.ErrHeader) {
+		err = io.EOF
+	}
+	return n, err
+}

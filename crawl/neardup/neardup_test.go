@@ -1,0 +1,219 @@
+package neardup_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+
+	"github.com/lokman-crawler/lokman/crawl"
+	"github.com/lokman-crawler/lokman/crawl/neardup"
+	"github.com/lokman-crawler/lokman/frontier"
+	"github.com/lokman-crawler/lokman/internal/testsite"
+)
+
+func words(rng *rand.Rand, n int) []string {
+	text := make([]string, n)
+	for i := range text {
+		text[i] = fmt.Sprintf("w%d", rng.IntN(2000))
+	}
+	return text
+}
+
+// changed replaces a share of a text's words.
+func changed(rng *rand.Rand, text []string, share float64) string {
+	text = append([]string(nil), text...)
+	for range int(share * float64(len(text))) {
+		text[rng.IntN(len(text))] = "new"
+	}
+	return strings.Join(text, " ")
+}
+
+// likeness is the slow truth: the share of runs of three words that two texts
+// have in common.
+func likeness(a, b string) float64 {
+	runs := func(s string) map[string]bool {
+		words, set := strings.Fields(s), map[string]bool{}
+		for i := range len(words) - 2 {
+			set[strings.Join(words[i:i+3], " ")] = true
+		}
+		return set
+	}
+	x, y, both := runs(a), runs(b), 0
+	for r := range x {
+		if y[r] {
+			both++
+		}
+	}
+	return float64(both) / float64(len(x)+len(y)-both)
+}
+
+func sketch(t testing.TB, text string) neardup.Sketch {
+	t.Helper()
+	s, ok := neardup.NewSketch(text)
+	if !ok {
+		t.Fatalf("no sketch of %q", text)
+	}
+	return s
+}
+
+// The estimate stays within four standard errors of the truth, and is right on
+// average.
+func TestLikeness(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	off, n := 0.0, 400
+	for range n {
+		text := words(rng, 200+rng.IntN(400))
+		other := changed(rng, text, rng.Float64()/4)
+		a, b := sketch(t, strings.Join(text, " ")), sketch(t, other)
+		want, got := likeness(strings.Join(text, " "), other), a.Likeness(&b)
+		if got < want-0.25 || got > want+0.25 {
+			t.Errorf("likeness %.2f, want about %.2f", got, want)
+		}
+		off += got - want
+	}
+	if mean := off / float64(n); mean < -0.02 || mean > 0.02 {
+		t.Errorf("estimates are off by %.3f on average, want 0", mean)
+	}
+}
+
+func TestShortTexts(t *testing.T) {
+	for _, text := range []string{"", "one two", strings.Repeat("word ", 19)} {
+		if _, ok := neardup.NewSketch(text); ok {
+			t.Errorf("a sketch of %q, want none", text)
+		}
+	}
+	sketch(t, strings.Repeat("word ", 20))
+}
+
+// Copies with small changes are found among many texts, other texts are not.
+func TestIndex(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 4))
+	var x neardup.Index
+	var originals [][]string
+	for i := range 500 {
+		text := words(rng, 300)
+		originals = append(originals, text)
+		if m, ok := x.Add(fmt.Sprint(i), neardup.Print{Content: sketch(t, strings.Join(text, " "))}); ok {
+			t.Errorf("text %d is taken for %s (%.2f)", i, m.Name, m.Content)
+		}
+	}
+	missed := 0
+	for i, text := range originals {
+		copied := changed(rng, text, 0.005)
+		if m, ok := x.Add(fmt.Sprint("copy of ", i), neardup.Print{Content: sketch(t, copied)}); !ok || m.Name != fmt.Sprint(i) {
+			missed++
+		}
+		if half := changed(rng, text, 0.5); likeness(half, strings.Join(text, " ")) < 0.4 {
+			if m, ok := x.Add("half", neardup.Print{Content: sketch(t, half)}); ok && m.Name == fmt.Sprint(i) {
+				t.Errorf("text %d with half its words replaced is taken for it (%.2f)", i, m.Content)
+			}
+		}
+	}
+	if missed > 5 {
+		t.Errorf("%d of 500 copies were missed, want at most 1 in 100", missed)
+	}
+}
+
+// A full index forgets the oldest.
+func TestCapacity(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 6))
+	x := neardup.Index{Capacity: 10}
+	var prints []neardup.Print
+	for i := range 25 {
+		p := neardup.Print{Content: sketch(t, strings.Join(words(rng, 100), " "))}
+		prints = append(prints, p)
+		x.Add(fmt.Sprint(i), p)
+	}
+	for i, p := range prints[15:] {
+		if m, ok := x.Add("copy", p); !ok || m.Name != fmt.Sprint(15+i) {
+			t.Errorf("text %d: found %q, %v, want it remembered", 15+i, m.Name, ok)
+		}
+	}
+	if _, ok := x.Add("copy of an old one", prints[3]); ok {
+		t.Error("text 3 is remembered, want it forgotten")
+	}
+}
+
+type constant float64
+
+func (c constant) Value(p *crawl.Page) crawl.Valuation {
+	v := crawl.Valuation{Explanation: crawl.Explanation{{Of: "page", Factor: 1, Score: float64(c)}}}
+	for url := range p.LinkURLs() {
+		v.Links = append(v.Links, frontier.Entry{URL: url, Value: float64(c)})
+	}
+	return v
+}
+
+func (constant) FrontierOptions() frontier.Options { return frontier.Options{} }
+
+// What mirrors lead to comes last, and their explanation says why.
+func TestStrategy(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		rng := rand.New(rand.NewPCG(7, 8))
+		text := strings.Join(words(rng, 100), " ")
+		page := func(text string, links ...string) testsite.Answer {
+			a := testsite.Page("title", links...)
+			a.Body = append(a.Body, "<p>"+text+"</p>"...)
+			return a
+		}
+		web := testsite.New(testsite.Config{})
+		web.Set("/", testsite.Page("start", "/original", "/mirror", "/other"))
+		web.Set("/original", page(text, "/from-original"))
+		web.Set("/mirror", page(text+" end", "/from-mirror"))
+		web.Set("/other", page(strings.Join(words(rng, 100), " "), "/from-other"))
+		for _, path := range []string{"/from-original", "/from-mirror", "/from-other"} {
+			web.Set(path, testsite.Page("leaf"))
+		}
+		var mu sync.Mutex
+		reported := ""
+		s := &neardup.Strategy{Strategy: constant(5), Report: func(url string, m neardup.Match) {
+			mu.Lock()
+			defer mu.Unlock()
+			reported += url + " is " + m.Name + "\n"
+		}}
+		c := crawl.Crawler{Transport: web, Strategy: s, Workers: 1}
+		var order []string
+		for p, err := range c.Crawl(t.Context(), "http://h0.test/") {
+			if err != nil {
+				t.Fatal(err)
+			}
+			order = append(order, strings.TrimPrefix(p.URL, "http://h0.test"))
+			want := 5.0
+			if strings.HasSuffix(p.URL, "/mirror") {
+				want = 0.5
+				if !strings.Contains(p.Explanation.String(), "http://h0.test/original") {
+					t.Errorf("explanation %q does not name the original", p.Explanation)
+				}
+			}
+			if p.Value != want {
+				t.Errorf("%s: value %v, want %v", p.URL, p.Value, want)
+			}
+		}
+		if got, want := strings.Join(order, " "), "/ /original /mirror /other /from-original /from-other /from-mirror"; got != want {
+			t.Errorf("order %s, want %s", got, want)
+		}
+		if want := "http://h0.test/mirror is http://h0.test/original\n"; reported != want {
+			t.Errorf("reported %q, want %q", reported, want)
+		}
+	})
+}
+
+func TestValid(t *testing.T) {
+	if err := (&neardup.Strategy{Keep: 2}).Valid(); err == nil {
+		t.Error("Keep 2 is valid, want an error")
+	}
+	if err := (&neardup.Strategy{}).Valid(); err != nil {
+		t.Errorf("the zero Strategy: %v", err)
+	}
+}
+
+func BenchmarkSketch(b *testing.B) {
+	text := strings.Join(words(rand.New(rand.NewPCG(1, 1)), 1000), " ")
+	b.SetBytes(int64(len(text)))
+	for b.Loop() {
+		neardup.NewSketch(text)
+	}
+}

@@ -1,0 +1,104 @@
+package neardup
+
+import (
+	"fmt"
+	"sync"
+
+	"github.com/lokman-crawler/lokman/bartree"
+	"github.com/lokman-crawler/lokman/crawl"
+	"github.com/lokman-crawler/lokman/frontier"
+)
+
+// A Strategy values pages and links as another strategy does, but those of near
+// duplicates lower. The part that is taken off stands in the page's
+// explanation, and names the earlier page.
+type Strategy struct {
+	// Strategy is the other strategy. nil crawls breadth-first, where values do
+	// not matter.
+	Strategy crawl.Strategy
+
+	// Index remembers the pages.
+	Index Index
+
+	// Keep is what share of its value a near duplicate keeps, and each of its
+	// links: above 0 up to 1, which only reports. 0 stands for 0.1.
+	Keep float64
+
+	// Report, if set, is told of each near duplicate. It is called by several
+	// workers at once.
+	Report func(url string, earlier Match)
+
+	scanners sync.Pool // of *bartree.Scanner
+}
+
+// FrontierOptions asks for the other strategy's frontier.
+func (s *Strategy) FrontierOptions() frontier.Options {
+	if o, ok := s.other().(interface{ FrontierOptions() frontier.Options }); ok {
+		return o.FrontierOptions()
+	}
+	return frontier.Options{}
+}
+
+// Valid reports a share that is none and what the other strategy lacks.
+func (s *Strategy) Valid() error {
+	if !(s.Keep >= 0 && s.Keep <= 1) {
+		return fmt.Errorf("neardup: Keep is %v, want a share from 0 to 1", s.Keep)
+	}
+	if v, ok := s.other().(interface{ Valid() error }); ok {
+		return v.Valid()
+	}
+	return nil
+}
+
+// Value implements [crawl.Strategy].
+func (s *Strategy) Value(p *crawl.Page) crawl.Valuation {
+	v := s.other().Value(p)
+	m, ok := s.duplicate(p)
+	if !ok {
+		return v
+	}
+	if s.Report != nil {
+		s.Report(p.URL, m)
+	}
+	keep := s.Keep
+	if keep == 0 {
+		keep = 0.1
+	}
+	if value := v.Explanation.Value(); value > 0 {
+		v.Explanation = append(v.Explanation, crawl.Part{
+			Of: "near duplicate", Factor: keep - 1, Score: value,
+			Evidence: []string{fmt.Sprintf("of %s, text %.2f, template %.2f", m.Name, m.Content, m.Template)},
+		})
+	}
+	for i := range v.Links {
+		if l := &v.Links[i]; l.Value > 0 {
+			l.Value *= keep
+		}
+	}
+	return v
+}
+
+func (s *Strategy) other() crawl.Strategy {
+	if s.Strategy == nil {
+		return crawl.BreadthFirst{}
+	}
+	return s.Strategy
+}
+
+// duplicate looks for an earlier page like this one.
+func (s *Strategy) duplicate(p *crawl.Page) (Match, bool) {
+	content, ok := NewSketch(p.Document().Text)
+	if !ok {
+		return Match{}, false
+	}
+	print := Print{Content: content}
+	if p.IsHTML() {
+		scanner, _ := s.scanners.Get().(*bartree.Scanner)
+		if scanner == nil {
+			scanner = new(bartree.Scanner)
+		}
+		print.Template = scanner.Scan(p.UTF8()).Paths
+		s.scanners.Put(scanner)
+	}
+	return s.Index.Add(p.URL, print)
+}

@@ -1,0 +1,207 @@
+package sitemap
+
+import (
+	"fmt"
+	"io"
+)
+
+// A document is an XML document while it is read. Elements count by their names
+// without prefix: those of the extensions for images, videos and news lie
+// deeper than where anything is looked for.
+type document struct {
+	*listing
+	raw  []byte // room for a tag
+	open path
+	sink *text // where text goes; nil drops it
+
+	format format // of the root that is open or was
+	rooted bool   // there was a root
+	known  bool   // there was one of a format that is known
+
+	entry   draft
+	entryAt int // depth of the entry that is open, 0 without one
+	field   field
+	fieldAt int  // depth of the field that is open, 0 without one
+	value   text // of that field
+	direct  text // of the entry itself: some write the URL there
+}
+
+func readXML(l *listing) error {
+	d := document{listing: l}
+	for {
+		t, err := d.next()
+		if err != nil {
+			return d.finish(t, err)
+		}
+		if t.end {
+			err = d.end(t.name)
+		} else {
+			err = d.start(t)
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// start takes a start tag.
+func (d *document) start(t tag) error {
+	if d.entryAt > 0 && d.open.depth() == d.entryAt && d.format.isEntry(t.name) {
+		d.note(d.line, endTag(d.open.name(d.entryAt)), "<"+string(t.name)+">", nil)
+		if err := d.close(d.entryAt); err != nil {
+			return err
+		}
+	}
+	if d.open.depth() == maxDepth {
+		return d.stop(fmt.Sprintf("at most %d elements in each other", maxDepth), ErrLimit)
+	}
+	d.open.push(t.name)
+	switch depth := d.open.depth(); {
+	case depth == 1:
+		d.startRoot(t.name)
+	case d.entryAt == 0:
+		if d.format.isEntry(t.name) {
+			if err := d.startEntry(t.name); err != nil {
+				return err
+			}
+		}
+	case depth == d.entryAt+1:
+		d.startField(t)
+	}
+	if t.empty {
+		return d.close(d.open.depth())
+	}
+	return nil
+}
+
+func (d *document) startRoot(name []byte) {
+	d.format = formatOf(name)
+	switch {
+	case d.rooted:
+		d.note(d.line, "the end of the document", "<"+string(name)+">", nil)
+	case d.format == unknown:
+		d.note(d.line, "urlset, sitemapindex, rss, RDF or feed", "<"+string(name)+">", ErrFormat)
+	}
+	d.rooted = true
+	d.known = d.known || d.format != unknown
+}
+
+func (d *document) startEntry(name []byte) error {
+	if err := d.admit(); err != nil {
+		return err
+	}
+	d.entryAt = d.open.depth()
+	d.entry = newDraft(d.line, string(name) == "sitemap")
+	d.direct.reset()
+	if d.format == sitemap {
+		d.sink = &d.direct
+	}
+	return nil
+}
+
+func (d *document) startField(t tag) {
+	d.sink = nil
+	d.field = d.format.field(t.name)
+	if d.field == link {
+		d.field = d.link(t.attrs)
+	}
+	if d.field != none {
+		d.fieldAt = d.open.depth()
+		d.value.reset()
+		d.sink = &d.value
+	}
+}
+
+// end takes an end tag. Elements inside the one it ends must have been ended
+// before; if not, they are now, provided that it is one that matters.
+func (d *document) end(name []byte) error {
+	depth := d.open.depth()
+	if d.open.is(depth, name) {
+		return d.close(depth)
+	}
+	if d.fault == nil {
+		want := "an element"
+		if depth > 0 {
+			want = endTag(d.open.name(depth))
+		}
+		d.note(d.line, want, endTag(name), nil)
+	}
+	for _, at := range [...]int{d.fieldAt, d.entryAt, 1} {
+		if d.open.is(at, name) {
+			return d.close(at)
+		}
+	}
+	return nil
+}
+
+// close ends the element at that depth and all inside it.
+func (d *document) close(depth int) error {
+	for d.open.depth() >= depth {
+		at := d.open.depth()
+		d.open.pop()
+		switch {
+		case at == d.fieldAt:
+			d.endField()
+		case at == d.entryAt:
+			if err := d.endEntry(); err != nil {
+				return err
+			}
+		}
+		if d.entryAt > 0 && at == d.entryAt+1 && d.format == sitemap {
+			d.sink = &d.direct
+		}
+	}
+	return nil
+}
+
+func (d *document) endField() {
+	d.fieldAt, d.sink = 0, nil
+	d.set(d.field, &d.value)
+}
+
+// endEntry hands the entry out if it has a URL. In feeds it need not have one.
+func (d *document) endEntry() error {
+	d.entryAt, d.sink = 0, nil
+	e := &d.entry
+	if e.URL == "" && !e.refused {
+		d.set(location, &d.direct)
+	}
+	if e.URL != "" {
+		return d.emit(e.Entry)
+	}
+	if d.format == sitemap && !e.refused {
+		d.note(e.line, "a loc in the entry that begins here", "", nil)
+	}
+	return nil
+}
+
+// finish ends reading where next returned err. A value is whole if the tag that
+// follows it has begun; an entry is handed out if it has its URL, not just something for it.
+func (d *document) finish(last tag, err error) error {
+	if d.fieldAt > 0 && last.end {
+		d.endField()
+	}
+	d.fieldAt, d.sink = 0, nil
+	if d.entryAt > 0 && d.entry.from == location {
+		if err := d.emit(d.entry.Entry); err != nil {
+			return err
+		}
+	}
+	depth := d.open.depth()
+	switch {
+	case err == io.EOF && depth == 0 && d.known:
+		return nil
+	case err == io.EOF && depth == 0 && d.rooted:
+		d.fault.Err = ErrFormat
+		return nil
+	case err == io.EOF && depth == 0:
+		return d.stop("urlset, sitemapindex, rss, RDF or feed", ErrFormat)
+	case depth == 0:
+		return d.stop("", err)
+	case err == errTagTooLong:
+		return d.stop("a tag of at most 64 KiB", ErrLimit)
+	}
+	return d.stop(endTag(d.open.name(depth)), unexpected(err))
+}
+
+func endTag(name []byte) string { return "</" + string(name[:min(len(name), maxName)]) + ">" }

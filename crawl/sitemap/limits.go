@@ -1,0 +1,71 @@
+package sitemap
+
+import (
+	"io"
+
+	"github.com/lokman-crawler/lokman/internal/weburl"
+)
+
+// Limits bound what is read of a list. The zero value of a field stands for its
+// default, [NoLimit] for no limit. The protocol allows 50,000 entries and 50 MB;
+// the defaults are twice that, for files that grew past it unnoticed.
+type Limits struct {
+	Entries int   // those without a good URL too; default DefaultEntries
+	Bytes   int64 // unzipped; default DefaultBytes
+}
+
+const (
+	DefaultEntries = 100_000
+	DefaultBytes   = 100 << 20
+	NoLimit        = -1 // the value of a limit that does not limit
+)
+
+// Limits that always hold. A value or a line past maxText and an entry past
+// maxAlternates are faults; what is past the others ends reading.
+const (
+	maxText       = weburl.MaxLength // bytes of a value or a line
+	maxAlternates = 1 << 20          // bytes of the alternates of an entry
+	maxTag        = 64 << 10         // bytes between < and >
+	maxDepth      = 100              // elements in each other
+	maxLayers     = 2                // of gzip: some servers zip what is zipped
+)
+
+func (l Limits) entries() int {
+	if l.Entries == 0 {
+		return DefaultEntries
+	}
+	return l.Entries
+}
+
+func (l Limits) bytes() int64 {
+	if l.Bytes == 0 {
+		return DefaultBytes
+	}
+	return l.Bytes
+}
+
+// A limited reader fails with ErrLimit where its source goes on past the limit.
+// It repeats its error, which a look ahead may have met and dropped.
+type limited struct {
+	r    io.Reader
+	left int64 // negative for no limit
+	err  error
+}
+
+func (l *limited) Read(p []byte) (n int, err error) {
+	switch {
+	case l.err != nil:
+		return 0, l.err
+	case l.left < 0:
+		n, l.err = l.r.Read(p)
+	case l.left > 0:
+		n, l.err = l.r.Read(p[:min(int64(len(p)), l.left)])
+		l.left -= int64(n)
+	default:
+		var one [1]byte
+		if n, l.err = l.r.Read(one[:]); n > 0 {
+			n, l.err = 0, ErrLimit
+		}
+	}
+	return n, l.err
+}

@@ -1,0 +1,156 @@
+package crawl
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"iter"
+
+	"github.com/lokman-crawler/lokman/crawl/sitemap"
+	"github.com/lokman-crawler/lokman/internal/weburl"
+)
+
+const (
+	sitemapDepth = 3    // indexes that lead from one to the next; the protocol has one
+	sitemapCount = 1000 // sitemaps read in one call
+)
+
+// Sitemaps reads sitemaps as politely as a crawl reads pages, and follows
+// indexes. Given the root of a site ("https://example.org/") it reads what its
+// robots.txt names, or /sitemap.xml if it names none; any other URL is that of
+// a sitemap or feed itself. Entries come in the order of the lists, without
+// those of indexes: as seeds, or with their LastMod to choose from.
+//
+// An error says which list could not be read, or not whole; the next lists
+// follow. After the context's error nothing does. At most 1,000 lists are read,
+// and indexes followed for three steps.
+func (c *Crawler) Sitemaps(ctx context.Context, url string) iter.Seq2[sitemap.Entry, error] {
+	return func(yield func(sitemap.Entry, error) bool) {
+		if !c.running.CompareAndSwap(false, true) {
+			yield(sitemap.Entry{}, ErrRunning)
+			return
+		}
+		defer c.running.Store(false)
+		r, err := newRun(c, []string{url}, nil)
+		if err != nil {
+			yield(sitemap.Entry{}, err)
+			return
+		}
+		defer r.close()
+		if err := r.sitemaps(ctx, url, yield); err != nil {
+			yield(sitemap.Entry{}, err)
+		}
+	}
+}
+
+// listing is a sitemap or feed to be read.
+type listing struct {
+	url   string
+	depth int
+}
+
+// sitemaps returns an error only when yield wants to hear it.
+func (r *run) sitemaps(ctx context.Context, url string, yield func(sitemap.Entry, error) bool) error {
+	u, err := weburl.Parse(url)
+	if err != nil {
+		return fmt.Errorf("crawl: sitemaps: %w", err)
+	}
+	queue := []listing{{url: u.Canonical()}}
+	if u.Path() == "/" && u.Query() == "" {
+		if queue, err = r.namedSitemaps(ctx, u); err != nil {
+			return &Error{u.Canonical(), err}
+		}
+	}
+	known := make(map[string]bool)
+	for read := 0; len(queue) > 0 && read < sitemapCount; queue = queue[1:] {
+		next := queue[0]
+		if known[next.url] || next.depth > sitemapDepth {
+			continue
+		}
+		known[next.url] = true
+		read++
+		children, more, err := r.readSitemap(ctx, next, yield)
+		if !more {
+			return nil
+		}
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+		if err != nil && !yield(sitemap.Entry{}, &Error{next.url, err}) {
+			return nil
+		}
+		queue = append(queue, children...)
+	}
+	return nil
+}
+
+// namedSitemaps returns the sitemaps that a site's robots.txt names.
+func (r *run) namedSitemaps(ctx context.Context, u *weburl.URL) ([]listing, error) {
+	s, done := r.sites.use(u, r.delay)
+	defer done()
+	names := []string{"/sitemap.xml"}
+	if file, err := r.robotsOf(ctx, s, u); err != nil {
+		return nil, err
+	} else if named := file.Sitemaps(); len(named) > 0 {
+		names = named
+	}
+	var lists []listing
+	for _, name := range names {
+		if at, err := u.Resolve(name); err == nil {
+			lists = append(lists, listing{url: at.Canonical()})
+		}
+	}
+	return lists, nil
+}
+
+// readSitemap yields a list's pages and returns the lists it names. More is
+// false when yield wants no more.
+func (r *run) readSitemap(ctx context.Context, l listing, yield func(sitemap.Entry, error) bool) (children []listing, more bool, err error) {
+	body, err := r.fetchSitemap(ctx, l.url)
+	if err != nil {
+		return nil, true, err
+	}
+	for e, err := range sitemap.Read(bytes.NewReader(body), l.url, sitemap.Limits{}) {
+		switch {
+		case err != nil:
+			return children, true, err
+		case !e.Sitemap:
+			if !yield(e, nil) {
+				return nil, false, nil
+			}
+		case e.Reach != sitemap.Foreign && len(children) < sitemapCount:
+			children = append(children, listing{e.URL, l.depth + 1})
+		}
+	}
+	return children, true, nil
+}
+
+// fetchSitemap follows redirects, asks robots.txt about each URL and tries
+// again what may pass.
+func (r *run) fetchSitemap(ctx context.Context, url string) ([]byte, error) {
+	limits := r.limits
+	limits.Body = max(limits.Body, sitemap.DefaultBytes)
+	asker := *r
+	asker.limits, asker.validators = limits, nil
+	for hops, attempt := 0, 1; ; {
+		p := &Page{URL: url}
+		a := asker.fetch(ctx, r.hostKey(url), p)
+		switch {
+		case ctx.Err() != nil:
+			return nil, ctx.Err()
+		case a.err != nil && a.transient && !exceeds(attempt+1, limits.Attempts):
+			if err := sleep(ctx, max(a.retryAfter, backoff(attempt))); err != nil {
+				return nil, err
+			}
+			attempt++
+		case a.err != nil && !a.partial:
+			return nil, a.err
+		case p.Redirect == "":
+			return p.Body, nil
+		case exceeds(hops+1, limits.Redirects):
+			return nil, ErrRedirects
+		default:
+			url, hops, attempt = p.Redirect, hops+1, 1
+		}
+	}
+}

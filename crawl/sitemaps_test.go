@@ -1,0 +1,130 @@
+package crawl_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"testing/synctest"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/lokman-crawler/lokman/crawl"
+	"github.com/lokman-crawler/lokman/internal/testsite"
+)
+
+func xmlAnswer(body string) testsite.Answer {
+	return testsite.Answer{Type: "application/xml", Body: []byte(`<?xml version="1.0"?>` + body)}
+}
+
+func urlset(urls ...string) testsite.Answer {
+	var b strings.Builder
+	for _, u := range urls {
+		fmt.Fprintf(&b, "<url><loc>%s</loc><lastmod>2026-01-02</lastmod></url>", u)
+	}
+	return xmlAnswer(`<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">` + b.String() + "</urlset>")
+}
+
+func sitemapIndex(urls ...string) testsite.Answer {
+	var b strings.Builder
+	for _, u := range urls {
+		fmt.Fprintf(&b, "<sitemap><loc>%s</loc></sitemap>", u)
+	}
+	return xmlAnswer(`<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">` + b.String() + "</sitemapindex>")
+}
+
+// readSitemaps returns the entries' paths and the errors' causes in order.
+func readSitemaps(ctx context.Context, c *crawl.Crawler, url string) (lines []string) {
+	for e, err := range c.Sitemaps(ctx, url) {
+		if err != nil {
+			lines = append(lines, "error: "+crawl.Cause(err))
+			continue
+		}
+		lines = append(lines, strings.TrimPrefix(e.URL, "http://h0.test")+" "+e.LastMod.Format("2006-01-02"))
+	}
+	return lines
+}
+
+func TestSitemaps(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		robots string
+		set    map[string]testsite.Answer
+		url    string // "/" stands for the site
+		want   []string
+	}{
+		{"named", "Sitemap: /a.xml\nSitemap: http://h0.test/b.xml\n", map[string]testsite.Answer{
+			"/a.xml": urlset("http://h0.test/1"), "/b.xml": urlset("http://h0.test/2"),
+		}, "/", []string{"/1 2026-01-02", "/2 2026-01-02"}},
+		{"usual place", "", map[string]testsite.Answer{"/sitemap.xml": urlset("http://h0.test/1")}, "/", []string{"/1 2026-01-02"}},
+		{"none", "", nil, "/", []string{"error: status"}},
+		{"given", "", map[string]testsite.Answer{"/x/map": urlset("http://h0.test/1")}, "/x/map", []string{"/1 2026-01-02"}},
+		{"gzip by name", "", map[string]testsite.Answer{"/map.gz": {Type: "application/gzip", Body: gzipped(t, urlset("http://h0.test/1").Body)}},
+			"/map.gz", []string{"/1 2026-01-02"}},
+		{"redirect", "", map[string]testsite.Answer{"/sitemap.xml": testsite.Redirect(301, "/new.xml"), "/new.xml": urlset("http://h0.test/1")},
+			"/", []string{"/1 2026-01-02"}},
+		{"index, circle, foreign", "", map[string]testsite.Answer{
+			"/sitemap.xml": sitemapIndex("http://h0.test/a.xml", "http://h0.test/sitemap.xml", "http://other.test/evil.xml", "http://h0.test/gone.xml", "http://h0.test/b.xml"),
+			"/a.xml":       urlset("http://h0.test/1"), "/b.xml": sitemapIndex("http://h0.test/a.xml", "http://h0.test/c.xml"), "/c.xml": urlset("http://h0.test/3"),
+			"other.test/evil.xml": urlset("http://h0.test/evil"),
+		}, "/", []string{"/1 2026-01-02", "error: status", "/3 2026-01-02"}},
+		{"torn", "", map[string]testsite.Answer{"/sitemap.xml": {Body: urlset("http://h0.test/1", "http://h0.test/2").Body[:170]}},
+			"/", []string{"/1 2026-01-02", "error: broken answer"}},
+		{"forbidden", "User-agent: *\nDisallow: /sitemap\n", map[string]testsite.Answer{"/sitemap.xml": urlset("http://h0.test/1")}, "/", []string{"error: robots"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				web := testsite.New(testsite.Config{Robots: c.robots})
+				for path, a := range c.set {
+					web.Set(path, a)
+				}
+				crawler := crawl.Crawler{Transport: web}
+				if diff := cmp.Diff(c.want, readSitemaps(t.Context(), &crawler, "http://h0.test"+c.url)); diff != "" {
+					t.Errorf("entries (-want +got):\n%s", diff)
+				}
+				checkPolite(t, web, 1)
+			})
+		})
+	}
+}
+
+// An index that names one more index without end is left after three steps.
+func TestSitemapsWithoutEnd(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		web := testsite.New(testsite.Config{})
+		for n := range 20 {
+			web.Set(fmt.Sprintf("/%d.xml", n), sitemapIndex(fmt.Sprintf("http://h0.test/%d.xml", n+1)))
+		}
+		readSitemaps(t.Context(), &crawl.Crawler{Transport: web}, "http://h0.test/0.xml")
+		if n := len(web.Log()); n != 1+4 {
+			t.Errorf("%d requests, want robots.txt and four lists", n)
+		}
+	})
+}
+
+func TestSitemapsEnd(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		web := testsite.New(testsite.Config{})
+		web.Set("/sitemap.xml", urlset("http://h0.test/1", "http://h0.test/2"))
+		c := crawl.Crawler{Transport: web}
+		for range c.Sitemaps(t.Context(), "http://h0.test/") {
+			break
+		}
+		ctx, cancel := context.WithCancel(t.Context())
+		cancel()
+		for _, err := range c.Sitemaps(ctx, "http://h0.test/") {
+			if !errors.Is(err, context.Canceled) {
+				t.Errorf("%v, want context.Canceled", err)
+			}
+		}
+		for _, err := range c.Sitemaps(t.Context(), "ftp://h0.test/") {
+			if err == nil {
+				t.Error("no error for a URL of another scheme")
+			}
+		}
+		// Politeness goes on from the sitemaps to the crawl.
+		crawlAll(t, &c, "http://h0.test/")
+		checkPolite(t, web, 1e9)
+	})
+}

@@ -1,0 +1,110 @@
+package crawl
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"maps"
+	"net/http"
+	"slices"
+	"sync"
+)
+
+// A Validator is what a server gave to tell whether a page has changed since
+// (RFC 9110, 8.8).
+type Validator struct {
+	ETag         string `json:"etag,omitempty"`
+	LastModified string `json:"last_modified,omitempty"`
+}
+
+// Validators remember the validators of pages from one crawl to the next. A
+// page that has not changed comes with status 304 and [Page.NotModified] set,
+// and without a body. Both methods are called by several workers at once; an
+// error ends the crawl.
+type Validators interface {
+	// Validator returns what is known of a URL, the zero value for nothing.
+	Validator(ctx context.Context, url string) (Validator, error)
+	// Keep remembers the validator of a page that the crawl's sink has taken.
+	Keep(ctx context.Context, url string, v Validator) error
+}
+
+func validatorOf(h http.Header) Validator {
+	return Validator{ETag: h.Get("ETag"), LastModified: h.Get("Last-Modified")}
+}
+
+// ask makes a request conditional (RFC 9110, 13.1).
+func (v Validator) ask(h http.Header) {
+	if v.ETag != "" {
+		h.Set("If-None-Match", v.ETag)
+	}
+	if v.LastModified != "" {
+		h.Set("If-Modified-Since", v.LastModified)
+	}
+}
+
+// MemoryValidators keep validators in memory. The zero value is empty and
+// ready to use, by several goroutines at once.
+type MemoryValidators struct {
+	mu    sync.Mutex
+	byURL map[string]Validator
+}
+
+// Validator implements [Validators].
+func (m *MemoryValidators) Validator(_ context.Context, url string) (Validator, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.byURL[url], nil
+}
+
+// Keep implements [Validators].
+func (m *MemoryValidators) Keep(_ context.Context, url string, v Validator) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.byURL == nil {
+		m.byURL = make(map[string]Validator)
+	}
+	m.byURL[url] = v
+	return nil
+}
+
+// validatorLine is a line of a saved file.
+type validatorLine struct {
+	URL string `json:"url"`
+	Validator
+}
+
+// Save writes the validators as JSON, a line for each URL, sorted by URL.
+func (m *MemoryValidators) Save(w io.Writer) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	out := bufio.NewWriter(w)
+	enc := json.NewEncoder(out)
+	for _, url := range slices.Sorted(maps.Keys(m.byURL)) {
+		if err := enc.Encode(validatorLine{url, m.byURL[url]}); err != nil {
+			return err
+		}
+	}
+	return out.Flush()
+}
+
+// Load adds what Save has written. An error names the line; the lines before
+// it are loaded.
+func (m *MemoryValidators) Load(r io.Reader) error {
+	dec := json.NewDecoder(r)
+	for line := 1; ; line++ {
+		var l validatorLine
+		err := dec.Decode(&l)
+		if err == io.EOF {
+			return nil
+		}
+		if err == nil && l.URL == "" {
+			err = fmt.Errorf("a validator without a url")
+		}
+		if err != nil {
+			return fmt.Errorf("crawl: validators: line %d: %w", line, err)
+		}
+		_ = m.Keep(context.Background(), l.URL, l.Validator) // never fails
+	}
+}

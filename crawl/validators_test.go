@@ -1,0 +1,143 @@
+package crawl_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"net/http"
+	"strings"
+	"testing"
+	"testing/synctest"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/lokman-crawler/lokman/crawl"
+	"github.com/lokman-crawler/lokman/internal/testsite"
+)
+
+// versioned answers 304 to whoever has the validators already.
+func versioned(a testsite.Answer, etag, modified string) func(*http.Request) testsite.Answer {
+	a.Header = http.Header{}
+	if etag != "" {
+		a.Header.Set("ETag", etag)
+	}
+	if modified != "" {
+		a.Header.Set("Last-Modified", modified)
+	}
+	return func(req *http.Request) testsite.Answer {
+		if etag != "" && req.Header.Get("If-None-Match") == etag ||
+			etag == "" && modified != "" && req.Header.Get("If-Modified-Since") == modified {
+			return testsite.Answer{Status: http.StatusNotModified, Header: a.Header}
+		}
+		return a
+	}
+}
+
+func TestConditionalRequests(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		const date = "Tue, 15 Nov 1994 12:45:26 GMT"
+		cut := testsite.Page("cut")
+		cut.Cut = true
+		web := testsite.New(testsite.Config{})
+		web.Handle("/", versioned(testsite.Page("start", "/etag", "/date", "/none", "/cut"), "", ""))
+		web.Handle("/etag", versioned(testsite.Page("etag"), `"v1"`, date))
+		web.Handle("/date", versioned(testsite.Page("date"), "", date))
+		web.Handle("/none", versioned(testsite.Page("none"), "", ""))
+		web.Handle("/cut", versioned(cut, `"c"`, ""))
+		var known crawl.MemoryValidators
+		crawlTwice := func() map[string]int {
+			c := crawl.Crawler{Transport: web, Validators: &known}
+			statuses := map[string]int{}
+			for _, p := range crawlAll(t, &c, "http://h0.test/") {
+				statuses[strings.TrimPrefix(p.URL, "http://h0.test")] = p.Status
+				if p.NotModified != (p.Status == 304) || p.Err != nil || p.NotModified && (p.OK() || len(p.Body) > 0) {
+					t.Errorf("%s: status %d, not modified %v, error %v, %d bytes", p.URL, p.Status, p.NotModified, p.Err, len(p.Body))
+				}
+			}
+			if got := c.Stats().NotModified; got != int64(count(statuses, 304)) {
+				t.Errorf("Stats.NotModified = %d, want %d", got, count(statuses, 304))
+			}
+			return statuses
+		}
+		if diff := cmp.Diff(map[string]int{"/": 200, "/etag": 200, "/date": 200, "/none": 200, "/cut": 200}, crawlTwice()); diff != "" {
+			t.Errorf("first crawl (-want +got):\n%s", diff)
+		}
+		// A page of which the end is missing is fetched again.
+		if diff := cmp.Diff(map[string]int{"/": 200, "/etag": 304, "/date": 304, "/none": 200, "/cut": 200}, crawlTwice()); diff != "" {
+			t.Errorf("second crawl (-want +got):\n%s", diff)
+		}
+		web.Handle("/etag", versioned(testsite.Page("changed"), `"v2"`, date))
+		if got := crawlTwice()["/etag"]; got != 200 {
+			t.Errorf("a page that has changed: status %d, want 200", got)
+		}
+	})
+}
+
+func count(statuses map[string]int, status int) (n int) {
+	for _, s := range statuses {
+		if s == status {
+			n++
+		}
+	}
+	return n
+}
+
+// A 304 that nobody asked for is a failure.
+func TestUnaskedNotModified(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := fetchOne(t, testsite.Answer{Status: 304}, crawl.Limits{})
+		var status *crawl.StatusError
+		if !errors.As(p.Err, &status) || status.Status != 304 || p.NotModified {
+			t.Errorf("error %v, not modified %v, want a StatusError of 304", p.Err, p.NotModified)
+		}
+	})
+}
+
+// A page that the sink does not take is not known the next time.
+func TestValidatorsOfWhatTheSinkTook(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		web := testsite.New(testsite.Config{})
+		web.Handle("/", versioned(testsite.Page("page"), `"v1"`, ""))
+		var known crawl.MemoryValidators
+		c := crawl.Crawler{Transport: web, Validators: &known}
+		full := errors.New("disk full")
+		if err := c.Run(t.Context(), func(context.Context, *crawl.Page) error { return full }, "http://h0.test/"); !errors.Is(err, full) {
+			t.Fatalf("Run: %v, want the sink's error", err)
+		}
+		if v, _ := known.Validator(t.Context(), "http://h0.test/"); v != (crawl.Validator{}) {
+			t.Errorf("validator %+v is known, want none", v)
+		}
+	})
+}
+
+func TestMemoryValidatorsSaveAndLoad(t *testing.T) {
+	var m crawl.MemoryValidators
+	want := map[string]crawl.Validator{
+		"http://a.test/":  {ETag: `W/"<1>"`},
+		"http://a.test/b": {LastModified: "Tue, 15 Nov 1994 12:45:26 GMT"},
+	}
+	for url, v := range want {
+		if err := m.Keep(t.Context(), url, v); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var file bytes.Buffer
+	if err := m.Save(&file); err != nil {
+		t.Fatal(err)
+	}
+	var loaded crawl.MemoryValidators
+	if err := loaded.Load(bytes.NewReader(file.Bytes())); err != nil {
+		t.Fatal(err)
+	}
+	for url, v := range want {
+		if got, _ := loaded.Validator(t.Context(), url); got != v {
+			t.Errorf("%s: %+v, want %+v", url, got, v)
+		}
+	}
+	for _, bad := range []string{`{"url":"http://a.test/"`, "text", `{"etag":"x"}`} {
+		err := loaded.Load(strings.NewReader(strings.Join([]string{`{"url":"http://c.test/"}`, bad}, "\n")))
+		if err == nil || !strings.Contains(err.Error(), "line 2") {
+			t.Errorf("Load of %q: %v, want an error that names line 2", bad, err)
+		}
+	}
+}

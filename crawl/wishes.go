@@ -1,0 +1,275 @@
+package crawl
+
+import (
+	"bytes"
+	"net/http"
+	"strings"
+	"time"
+
+	"golang.org/x/net/html"
+
+	"github.com/lokman-crawler/lokman/internal/weburl"
+)
+
+// Wishes are what a page itself asks of crawlers: in its X-Robots-Tag and Link
+// headers, in <meta name="robots"> or under the crawler's own name, and in
+// <link rel="canonical">.
+type Wishes struct {
+	NoIndex   bool   // not to be shown in search results
+	NoFollow  bool   // none of its links to be followed
+	NoArchive bool   // no copy to be shown
+	Canonical string // the URL it wants to be known by, canonical; "" if it names none
+}
+
+// Wishes returns what the page asks of crawlers, read once, when first asked
+// for or when the crawler honours it.
+func (p *Page) Wishes() Wishes {
+	p.readWishes()
+	return p.wishes
+}
+
+func (p *Page) readWishes() {
+	p.wishesOnce.Do(func() {
+		p.wishes.read(p.Header.Values("X-Robots-Tag"), p.agent)
+		u, err := weburl.Parse(p.URL)
+		if err != nil {
+			return
+		}
+		p.wishes.Canonical = linkedCanonical(p.Header, u)
+		if p.IsHTML() {
+			p.scanWishes(u)
+		}
+	})
+}
+
+// mentionsNoFollow reports whether the page may ask not to follow links. Most
+// do not, which is cheaper to see than to read them tag by tag. It holds for
+// bodies of which that cannot be told without decoding them.
+func (p *Page) mentionsNoFollow() bool {
+	p.mentionsOnce.Do(func() {
+		agent := strings.ToLower(p.agent)
+		p.mentions = len(p.Header.Values("X-Robots-Tag")) > 0 || p.IsHTML() &&
+			(containsFold(p.Body, "nofollow", 'w') || containsFold(p.Body, "robots", 'b') ||
+				agent != "" && containsFold(p.Body, agent, agent[0]) || bytes.IndexByte(p.Body, 0) >= 0)
+	})
+	return p.mentions
+}
+
+// containsFold reports whether a word stands in a text in whatever case. It
+// looks where the word's rare letter is, which is the first of its kind in it.
+func containsFold(text []byte, word string, rare byte) bool {
+	before := strings.IndexByte(word, rare)
+	for _, letter := range []byte{rare, rare - 'a' + 'A'} {
+		for at := 0; at < len(text); at++ {
+			i := bytes.IndexByte(text[at:], letter)
+			if i < 0 {
+				break
+			}
+			at += i
+			if start := at - before; start >= 0 && start+len(word) <= len(text) &&
+				strings.EqualFold(string(text[start:start+len(word)]), word) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// scanWishes reads the page's tags.
+func (p *Page) scanWishes(page *weburl.URL) {
+	base, canonical := "", ""
+	var refused, allowed []string // links by whether their rel has nofollow
+	z := html.NewTokenizer(bytes.NewReader(p.UTF8()))
+	for {
+		switch z.Next() {
+		case html.ErrorToken:
+			p.resolveWishes(page, base, canonical, refused, allowed)
+			return
+		case html.StartTagToken, html.SelfClosingTagToken:
+		default:
+			continue
+		}
+		name, more := z.TagName()
+		switch string(name) {
+		case "a":
+			href, rel := attributes(z, more, "href", "rel")
+			if hasWord(rel, "nofollow") {
+				refused = append(refused, href)
+			} else {
+				allowed = append(allowed, href)
+			}
+		case "base":
+			if href, _ := attributes(z, more, "href", ""); base == "" {
+				base = href
+			}
+		case "link":
+			if href, rel := attributes(z, more, "href", "rel"); canonical == "" && hasWord(rel, "canonical") {
+				canonical = href
+			}
+		case "meta":
+			name, content := attributes(z, more, "name", "content")
+			if strings.EqualFold(name, "robots") || p.agent != "" && strings.EqualFold(name, p.agent) {
+				p.wishes.add(content)
+			}
+		}
+	}
+}
+
+func (p *Page) resolveWishes(page *weburl.URL, base, canonical string, refused, allowed []string) {
+	if u, err := page.Resolve(base); err == nil {
+		page = u
+	}
+	if u, err := page.Resolve(canonical); canonical != "" && err == nil {
+		p.wishes.Canonical = u.Canonical()
+	}
+	if len(refused) == 0 {
+		return
+	}
+	p.noFollow = make(map[string]bool, len(refused))
+	for _, href := range refused {
+		if u, err := page.Resolve(href); err == nil {
+			p.noFollow[u.Canonical()] = true
+		}
+	}
+	for _, href := range allowed {
+		if u, err := page.Resolve(href); err == nil {
+			delete(p.noFollow, u.Canonical())
+		}
+	}
+}
+
+// attributes returns the values of two attributes of the current tag.
+func attributes(z *html.Tokenizer, more bool, first, second string) (a, b string) {
+	for more {
+		var key, value []byte
+		key, value, more = z.TagAttr()
+		switch string(key) {
+		case first:
+			a = string(value)
+		case second:
+			b = string(value)
+		}
+	}
+	return a, b
+}
+
+func hasWord(list, word string) bool {
+	for w := range strings.FieldsSeq(list) {
+		if strings.EqualFold(w, word) {
+			return true
+		}
+	}
+	return false
+}
+
+// read takes X-Robots-Tag headers. Each may begin with the name of the crawler
+// it is for: "X-Robots-Tag: mybot: nofollow".
+func (w *Wishes) read(headers []string, agent string) {
+	for _, h := range headers {
+		name, rest, named := strings.Cut(h, ":")
+		name = strings.TrimSpace(name)
+		switch {
+		case !named || strings.ContainsAny(name, ", \t") || strings.EqualFold(name, "unavailable_after"):
+			w.add(h)
+		case strings.EqualFold(name, agent):
+			w.add(rest)
+		}
+	}
+}
+
+// add takes a list of rules: "noindex, nofollow".
+func (w *Wishes) add(rules string) {
+	for rule := range strings.SplitSeq(rules, ",") {
+		switch rule = strings.ToLower(strings.TrimSpace(rule)); rule {
+		case "noindex":
+			w.NoIndex = true
+		case "nofollow":
+			w.NoFollow = true
+		case "noarchive", "nocache":
+			w.NoArchive = true
+		case "none":
+			w.NoIndex, w.NoFollow = true, true
+		}
+	}
+	if _, date, ok := cutFold(rules, "unavailable_after:"); ok && past(date) {
+		w.NoIndex = true
+	}
+}
+
+func cutFold(s, sep string) (before, after string, found bool) {
+	i := strings.Index(strings.ToLower(s), sep)
+	if i < 0 {
+		return s, "", false
+	}
+	return s[:i], s[i+len(sep):], true
+}
+
+// past reports whether a date is over. One that cannot be read is not.
+func past(date string) bool {
+	date = strings.TrimSpace(date)
+	for _, layout := range []string{http.TimeFormat, time.RFC1123Z, time.RFC850, time.RFC3339, "2006-01-02", "02-Jan-06 15:04:05 MST"} {
+		if t, err := time.Parse(layout, date); err == nil {
+			return t.Before(time.Now())
+		}
+	}
+	return false
+}
+
+// linkedCanonical finds rel=canonical among Link headers (RFC 8288, 6596).
+func linkedCanonical(h http.Header, page *weburl.URL) string {
+	for _, value := range h.Values("Link") {
+		for value != "" {
+			_, rest, ok := strings.Cut(value, "<")
+			if !ok {
+				break
+			}
+			target, rest, ok := strings.Cut(rest, ">")
+			if !ok {
+				break
+			}
+			params, next, _ := strings.Cut(rest, "<")
+			value = "<" + next
+			if next == "" {
+				value = ""
+			}
+			if !isCanonicalParam(params) {
+				continue
+			}
+			if u, err := page.Resolve(target); err == nil {
+				return u.Canonical()
+			}
+		}
+	}
+	return ""
+}
+
+func isCanonicalParam(params string) bool {
+	for param := range strings.FieldsFuncSeq(params, func(r rune) bool { return r == ';' || r == ',' }) {
+		key, value, _ := strings.Cut(strings.TrimSpace(param), "=")
+		if strings.EqualFold(strings.TrimSpace(key), "rel") && hasWord(strings.Trim(strings.TrimSpace(value), `"`), "canonical") {
+			return true
+		}
+	}
+	return false
+}
+
+// heeded says which wishes a crawl heeds.
+type heeded struct{ noFollow, canonical bool }
+
+// unwanted reports whether a page asks not to follow one of its links.
+func (r *run) unwanted(p *Page, link string) bool {
+	if !r.wishes.noFollow || !p.mentionsNoFollow() {
+		return false
+	}
+	return p.Wishes().NoFollow || p.noFollow[link]
+}
+
+// isCopy reports whether a page wants to be known by another URL and the crawl
+// goes there.
+func (r *run) isCopy(p *Page) bool {
+	if !r.wishes.canonical {
+		return false
+	}
+	c := p.Wishes().Canonical
+	return c != "" && c != p.URL
+}

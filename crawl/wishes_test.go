@@ -1,0 +1,136 @@
+package crawl_test
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+	"testing/synctest"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/lokman-crawler/lokman/crawl"
+	"github.com/lokman-crawler/lokman/internal/testsite"
+)
+
+func htmlPage(head, body string) testsite.Answer {
+	return testsite.Answer{Body: []byte("<!DOCTYPE html><html><head>" + head + "</head><body>" + body + "</body></html>")}
+}
+
+func TestWishes(t *testing.T) {
+	type wishes = crawl.Wishes
+	for _, c := range []struct {
+		name   string
+		header http.Header
+		head   string
+		want   wishes
+	}{
+		{"none", nil, "<title>robots and canonical links, nofollow</title>", wishes{}},
+		{"meta", nil, `<meta name="robots" content="noindex, nofollow">`, wishes{NoIndex: true, NoFollow: true}},
+		{"capitals", nil, `<META NAME=ROBOTS CONTENT=NOFOLLOW>`, wishes{NoFollow: true}},
+		{"none as a rule", nil, `<meta content="None" name="Robots">`, wishes{NoIndex: true, NoFollow: true}},
+		{"two metas", nil, `<meta name=robots content=noindex><meta name=robots content=noarchive>`, wishes{NoIndex: true, NoArchive: true}},
+		{"for this crawler", nil, `<meta name="lokman" content="noindex">`, wishes{NoIndex: true}},
+		{"for another", nil, `<meta name="otherbot" content="noindex,nofollow">`, wishes{}},
+		{"allowing", nil, `<meta name="robots" content="index,follow,max-snippet:-1">`, wishes{}},
+		{"over", nil, `<meta name="robots" content="unavailable_after: 1999-12-31">`, wishes{NoIndex: true}},
+		{"not over", nil, `<meta name="robots" content="unavailable_after: 2999-12-31">`, wishes{}},
+		{"header", http.Header{"X-Robots-Tag": {"nofollow"}}, "", wishes{NoFollow: true}},
+		{"headers", http.Header{"X-Robots-Tag": {"noindex", "noarchive, nofollow"}}, "", wishes{NoIndex: true, NoFollow: true, NoArchive: true}},
+		{"header for this crawler", http.Header{"X-Robots-Tag": {"Lokman: none"}}, "", wishes{NoIndex: true, NoFollow: true}},
+		{"header for another", http.Header{"X-Robots-Tag": {"otherbot: none"}}, "", wishes{}},
+		{"header with a date", http.Header{"X-Robots-Tag": {"unavailable_after: Fri, 31 Dec 1999 23:59:59 GMT"}}, "", wishes{NoIndex: true}},
+		{"canonical", nil, `<link rel="canonical" href="/other?a=1#part">`, wishes{Canonical: "http://h0.test/other?a=1"}},
+		{"canonical, base", nil, `<base href="/dir/"><link href="x" rel="Canonical">`, wishes{Canonical: "http://h0.test/dir/x"}},
+		{"two canonicals", nil, `<link rel=canonical href=/a><link rel=canonical href=/b>`, wishes{Canonical: "http://h0.test/a"}},
+		{"canonical of another scheme", nil, `<link rel=canonical href="ftp://h0.test/">`, wishes{}},
+		{"canonical header", http.Header{"Link": {`</style.css>; rel=preload, <http://h0.test/c>; rel="canonical"`}}, "", wishes{Canonical: "http://h0.test/c"}},
+		{"cut header", http.Header{"Link": {`<http://h0.test/c; rel="canonical`}}, "", wishes{}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				a := htmlPage(c.head, "text")
+				a.Header = c.header
+				p := fetchOne(t, a, crawl.Limits{})
+				if diff := cmp.Diff(c.want, p.Wishes()); diff != "" {
+					t.Errorf("wishes (-want +got):\n%s", diff)
+				}
+			})
+		})
+	}
+}
+
+// followed crawls a web whose first page is given and returns the paths of the
+// other pages that were asked for.
+func followed(t *testing.T, c *crawl.Crawler, first testsite.Answer) string {
+	t.Helper()
+	web := testsite.New(testsite.Config{})
+	web.Set("/", first)
+	for _, path := range []string{"/a", "/b", "/c"} {
+		web.Set(path, testsite.Page("leaf"))
+	}
+	c.Transport = web
+	crawlAll(t, c, "http://h0.test/")
+	var paths []string
+	for _, r := range web.Log() {
+		if r.Path != "/" && r.Path != "/robots.txt" {
+			paths = append(paths, r.Path)
+		}
+	}
+	return strings.Join(paths, " ")
+}
+
+func TestNoFollow(t *testing.T) {
+	links := `<a href=/a>a</a><a rel="external NoFollow" href=/b>b</a><a rel=nofollow href=/c>c</a><a href=/c>c</a>`
+	for _, c := range []struct {
+		name    string
+		page    testsite.Answer
+		heeded  string
+		ignored string
+	}{
+		{"rel", htmlPage("", links), "/a /c", "/a /b /c"},
+		{"meta", htmlPage("<meta name=robots content=nofollow>", links), "", "/a /b /c"},
+		{"header", testsite.Answer{Body: htmlPage("", links).Body, Header: http.Header{"X-Robots-Tag": {"none"}}}, "", "/a /b /c"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				if got := followed(t, &crawl.Crawler{}, c.page); got != c.heeded {
+					t.Errorf("followed %q, want %q", got, c.heeded)
+				}
+				if got := followed(t, &crawl.Crawler{IgnoreNoFollow: true}, c.page); got != c.ignored {
+					t.Errorf("followed %q when told to ignore nofollow, want %q", got, c.ignored)
+				}
+			})
+		})
+	}
+}
+
+// A page that names another URL as its canonical one is a redirect to there,
+// if the crawler is told so.
+func TestFollowCanonical(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		page := htmlPage("<link rel=canonical href=/b>", "<a href=/a>a</a>")
+		if got := followed(t, &crawl.Crawler{FollowCanonical: true}, page); got != "/b" {
+			t.Errorf("asked for %q, want /b alone", got)
+		}
+		if got := followed(t, &crawl.Crawler{}, page); got != "/a" {
+			t.Errorf("asked for %q by default, want the page's own link /a", got)
+		}
+		itself := htmlPage("<link rel=canonical href=/>", "<a href=/a>a</a>")
+		if got := followed(t, &crawl.Crawler{FollowCanonical: true}, itself); got != "/a" {
+			t.Errorf("asked for %q, want /a: the page is its own canonical one", got)
+		}
+	})
+}
+
+// Pages that name each other end as redirects in a circle do.
+func TestCanonicalCircle(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		web := testsite.New(testsite.Config{})
+		web.Set("/", htmlPage("<link rel=canonical href=/b>", ""))
+		web.Set("/b", htmlPage("<link rel=canonical href=/>", ""))
+		c := crawl.Crawler{Transport: web, FollowCanonical: true}
+		if pages := crawlAll(t, &c, "http://h0.test/"); len(pages) != 2 {
+			t.Errorf("%d pages, want each once", len(pages))
+		}
+	})
+}
