@@ -1,0 +1,129 @@
+// Metrics crawls and shows Prometheus how it goes. See -h.
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"os/signal"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/promhttp"
+
+	"github.com/lokman-crawler/lokman/crawl"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	os.Exit(run(ctx, os.Args[1:], os.Stdout, os.Stderr))
+}
+
+type options struct {
+	seed   string
+	pages  int
+	delay  time.Duration
+	listen string
+	stay   bool
+	json   bool
+}
+
+const help = `Metrics crawls and serves its metrics to Prometheus at /metrics meanwhile.
+
+Without -seed it crawls a small web of its own that needs no network and has a
+few faults to count.
+
+  metrics -seed https://example.org/ -pages 1000 -listen 127.0.0.1:9090
+
+`
+
+// run is the program: it returns 0 for success, 1 for a failure, which it
+// tells on one line of stderr, and 2 for bad usage.
+func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
+	o, err := parse(args, stderr)
+	switch {
+	case errors.Is(err, flag.ErrHelp):
+		return 0
+	case err != nil:
+		fmt.Fprintf(stderr, "metrics: %v\nRun metrics -h for help.\n", err)
+		return 2
+	}
+	if err := observe(ctx, o, stdout, stderr); err != nil {
+		fmt.Fprintf(stderr, "metrics: %v\n", err)
+		return 1
+	}
+	return 0
+}
+
+func parse(args []string, stderr io.Writer) (options, error) {
+	var o options
+	fs := flag.NewFlagSet("metrics", flag.ContinueOnError)
+	fs.SetOutput(io.Discard)
+	fs.StringVar(&o.seed, "seed", "", "`URL` to start from (default a web of its own)")
+	fs.IntVar(&o.pages, "pages", 1000, "`number` of pages to fetch")
+	fs.DurationVar(&o.delay, "delay", time.Second, "`time` between two requests to a host (0s for none)")
+	fs.StringVar(&o.listen, "listen", "127.0.0.1:9090", "`address` to serve /metrics at; port 0 takes a free one")
+	fs.BoolVar(&o.stay, "stay", false, "serve on after the crawl, until interrupted")
+	fs.BoolVar(&o.json, "json", false, "print the crawl's counts as one JSON object")
+	if err := fs.Parse(args); err != nil {
+		if errors.Is(err, flag.ErrHelp) {
+			fmt.Fprint(stderr, help)
+			fs.SetOutput(stderr)
+			fs.PrintDefaults()
+		}
+		return o, err
+	}
+	switch {
+	case fs.NArg() > 0:
+		return o, fmt.Errorf("unexpected %q: every argument is a flag", fs.Arg(0))
+	case o.pages < 1:
+		return o, errors.New("-pages wants 1 or more")
+	case o.delay < 0:
+		return o, errors.New("-delay wants 0s or more")
+	}
+	return o, nil
+}
+
+// observe crawls while it serves the metrics.
+func observe(ctx context.Context, o options, stdout, stderr io.Writer) error {
+	registry := prometheus.NewRegistry()
+	l, err := net.Listen("tcp", o.listen)
+	if err != nil {
+		return fmt.Errorf("-listen: %w", err)
+	}
+	mux := http.NewServeMux()
+	mux.Handle("/metrics", promhttp.HandlerFor(registry, promhttp.HandlerOpts{}))
+	server := http.Server{Handler: mux, ReadHeaderTimeout: 10 * time.Second}
+	served := make(chan struct{})
+	go func() { defer close(served); _ = server.Serve(l) }() // ends with ErrServerClosed
+	defer func() { server.Close(); <-served }()
+	fmt.Fprintf(stderr, "metrics at http://%s/metrics\n", l.Addr())
+
+	c := crawl.Crawler{Observer: newMetrics(registry), OpenSeeds: true, Delay: o.delay, Limits: crawl.Limits{Pages: o.pages}}
+	if o.delay == 0 {
+		c.Delay = crawl.NoDelay
+	}
+	if o.seed == "" {
+		o.seed, c.Transport, c.Delay = demoSeed, demo(), crawl.NoDelay
+	}
+	if err := c.Run(ctx, func(context.Context, *crawl.Page) error { return nil }, o.seed); err != nil {
+		return err
+	}
+	if o.stay {
+		<-ctx.Done()
+	}
+	s := c.Stats()
+	if o.json {
+		return json.NewEncoder(stdout).Encode(s)
+	}
+	_, err = fmt.Fprintf(stdout, "%d pages, %d redirects, %d failed, %d retries, %d requests, %d bytes\n",
+		s.Pages, s.Redirects, s.Failed, s.Retries, s.Requests, s.Bytes)
+	return err
+}
