@@ -1,0 +1,110 @@
+package urls_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/lokman-crawler/lokman/crawl/urls"
+	"github.com/lokman-crawler/lokman/internal/weburl"
+)
+
+// links is a mix as on a typical page.
+var links = []string{
+	"https://www.books.example/",
+	"https://www.books.example/about/contact.html",
+	"https://music.example/albums/1997/blue?track=4",
+	"https://www.books.example/shelf/science/",
+	"https://www.books.example/search?q=roman+roads&page=2",
+	"https://www.books.example/static/img/cover-small.jpg",
+	"https://www.books.example/shelf/history/item/48151623.html",
+	"https://www.books.example/shelf/poetry/index.html",
+	"https://www.books.example/shelf/history/page1.html?sort=title",
+	"https://www.books.example/news/2024/05/17/reading-room-closed",
+	"https://cdn.example/lib/main.js?v=3&utm_source=mail&utm_campaign=may",
+	"https://www.books.example/autor/b%C3%BCcher",
+}
+
+// BenchmarkURLs times the naming and checking of the links of one page beside
+// their parsing; "ratio" is the time by that of the parser.
+func BenchmarkURLs(b *testing.B) {
+	var parsing time.Duration
+	run := func(name string, f func(url string) error) {
+		b.Run(name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				for _, link := range links {
+					if err := f(link); err != nil {
+						b.Fatal(err)
+					}
+				}
+			}
+			each := b.Elapsed() / time.Duration(b.N)
+			b.ReportMetric(float64(each)/float64(len(links)), "ns/URL")
+			if name == "parse" {
+				parsing = each
+			} else if parsing > 0 {
+				b.ReportMetric(float64(each)/float64(parsing), "ratio")
+			}
+		})
+	}
+	run("parse", func(url string) error {
+		_, err := weburl.Parse(url)
+		return err
+	})
+	apply := func(rules urls.Rules) func(string) error {
+		return func(url string) error {
+			_, err := rules.Apply(url)
+			return err
+		}
+	}
+	run("no rules", apply(urls.Rules{}))
+	run("two rules", apply(urls.Rules{Tracking: true, Sessions: true}))
+	run("all rules", apply(allRules))
+	var guard urls.Guard
+	alone := urls.Guard{Hosts: urls.Off, Sessions: urls.Off, Dates: urls.Off, Pages: urls.Off, Facets: urls.Off, Alike: urls.Off}
+	run("guard", guard.Check)
+	run("guard without memory", alone.Check)
+}
+
+// BenchmarkHostile does the same with URLs made to be expensive, as long as
+// URLs can be; "ns/byte" should be of one order for all.
+func BenchmarkHostile(b *testing.B) {
+	guard := urls.Guard{Length: urls.Off, Depth: urls.Off, Repeats: urls.Off}
+	fill := func(piece string) string {
+		const prefix = "http://h.example/?"
+		return prefix + strings.Repeat(piece, (weburl.MaxLength-len(prefix))/len(piece))
+	}
+	inPath := func(piece string) string { return strings.Replace(fill(piece), "?", "", 1) }
+	for _, h := range []struct{ name, url string }{
+		{"one segment", inPath("a")},
+		{"segments", inPath("a/")},
+		{"slashes", inPath("/")},
+		{"documents", inPath("index.html/")},
+		{"path parameters", inPath(";sid=" + hexID)},
+		{"ASP.NET sessions", inPath("(S(" + aspID + "))/")},
+		{"open brackets", inPath("((S(")},
+		{"eight digits", inPath("20261121/")},
+		{"dates", inPath("2026/nov/21/")},
+		{"pages", inPath("page/7/page")},
+		{"ids", inPath(hexID + "/")},
+		{"digits", inPath("1")},
+		{"escapes", inPath("%41%2f%")},
+		{"parameters", fill("z&a=1&b=&=&")},
+		{"sessions", fill("sid=" + hexID + "&")},
+		{"tracking", fill("utm_source=1&")},
+	} {
+		b.Run(h.name, func(b *testing.B) {
+			for b.Loop() {
+				name, err := allRules.Apply(h.url)
+				if err != nil && len(name) > 0 {
+					b.Fatal(err)
+				}
+				if err := guard.Check(h.url); err != nil {
+					b.Fatal(err)
+				}
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(len(h.url)), "ns/byte")
+		})
+	}
+}

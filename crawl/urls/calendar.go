@@ -1,0 +1,209 @@
+package urls
+
+import "strings"
+
+// draftDate drafts the dates in a URL among those of its like.
+func draftDate(d *draft, p parts) (times int) {
+	if !hasYear(p.local()) {
+		return 0
+	}
+	d.keep(p.host)
+	dated := draftDates(d, "", p.path)
+	year, month := false, false
+	for parameter := range strings.SplitSeq(p.query, "&") {
+		name, value, _ := strings.Cut(parameter, "=")
+		d.keep(name)
+		switch {
+		case isWhole(value, yearLen) && isOneOf(name, yearNames):
+			year = true
+			d.tell(value)
+		case isWhole(value, monthLen) && isOneOf(name, monthNames):
+			month = true
+			d.tell(value)
+		case isWhole(value, dayLen) && isOneOf(name, dayNames):
+			d.tell(value)
+		default:
+			dated = draftDates(d, name, value) || dated
+		}
+	}
+	if dated || year && month {
+		return 1
+	}
+	return 0
+}
+
+// hasYear reports whether there are four digits in a row in s.
+func hasYear(s string) bool {
+	run := 0
+	for i := range len(s) {
+		if !isDigit(s[i]) {
+			run = 0
+		} else if run++; run == len("2026") {
+			return true
+		}
+	}
+	return false
+}
+
+// isWhole reports whether all of s is the part of a date that length measures.
+func isWhole(s string, length func(string) int) bool { return s != "" && length(s) == len(s) }
+
+var (
+	yearNames  = []string{"year", "y", "yr", "yyyy"}
+	monthNames = []string{"month", "m", "mon", "mm"}
+	dayNames   = []string{"day", "d", "dd"}
+)
+
+// draftDates drafts the dates in s, a path or the value of a name.
+func draftDates(d *draft, name, s string) (some bool) {
+	kept := 0
+	compactFrom := -1 // where dates of eight digits may begin, once looked for
+	for i := 0; i < len(s); i++ {
+		if !isAlnum(s[i]) || i > 0 && isAlnum(s[i-1]) {
+			continue
+		}
+		n := dateLen(s[i:])
+		if n == 0 && compactLen(s[i:]) > 0 {
+			if compactFrom < 0 {
+				compactFrom = firstDateWord(name, s)
+			}
+			if compactFrom <= i {
+				n = compactLen(s[i:])
+			}
+		}
+		if n > 0 {
+			d.keep(s[kept:i])
+			d.tell(s[i : i+n])
+			some = true
+			kept = i + n
+			i = kept - 1
+		}
+	}
+	d.keep(s[kept:])
+	return some
+}
+
+// firstDateWord returns where in s the first word stands that speaks of dates,
+// 0 if name has one, len(s) if there is none. Only behind such a word is a
+// number of eight digits a date: in a numbering that reaches them, one in 27
+// looks like one.
+func firstDateWord(name, s string) int {
+	if dateWord(name) < len(name) {
+		return 0
+	}
+	return dateWord(s)
+}
+
+func dateWord(s string) int {
+	for i := range len(s) {
+		for _, word := range []string{"date", "day", "week", "month", "calendar", "event"} {
+			if hasPrefixFold(s[i:], word) {
+				return i
+			}
+		}
+	}
+	return len(s)
+}
+
+// dateLen returns the length of the date that s begins with, or 0: year and
+// month, with or without the day, in either order, such as 2026-11,
+// 2026/nov/21 and 21.11.2026.
+func dateLen(s string) int {
+	if n := yearLen(s); n > 0 {
+		m := partLen(s[n:], monthLen)
+		if m == 0 {
+			return 0
+		}
+		return n + m + partLen(s[n+m:], dayLen)
+	}
+	n := max(dayLen(s), monthLen(s))
+	m := partLen(s[n:], func(s string) int { return max(dayLen(s), monthLen(s)) })
+	y := partLen(s[n+m:], yearLen)
+	if n == 0 || y == 0 || m == 0 && monthLen(s) == 0 {
+		return 0
+	}
+	return n + m + y
+}
+
+// partLen returns the length of a separator and the part of a date behind it.
+func partLen(s string, length func(string) int) int {
+	if s == "" || !strings.ContainsRune("-_./", rune(s[0])) {
+		return 0
+	}
+	if n := length(s[1:]); n > 0 {
+		return 1 + n
+	}
+	return 0
+}
+
+// yearLen, monthLen and dayLen return the length of the year from 1000 to
+// 2999, the month by number or English name, and the day of the month that s
+// begins with, or 0.
+
+func yearLen(s string) int {
+	if n := digits(s); n == 4 && (s[0] == '1' || s[0] == '2') {
+		return n
+	}
+	return 0
+}
+
+func monthLen(s string) int {
+	if s != "" && isDigit(s[0]) {
+		return smallLen(s, 12)
+	}
+	letters := 0
+	for letters < len(s) && isLetter(s[letters]) {
+		letters++
+	}
+	for _, month := range months {
+		if letters == len(month) && strings.EqualFold(s[:letters], month) ||
+			letters == 3 && strings.EqualFold(s[:3], month[:3]) {
+			return letters
+		}
+	}
+	return 0
+}
+
+var months = []string{
+	"january", "february", "march", "april", "may", "june",
+	"july", "august", "september", "october", "november", "december",
+}
+
+func dayLen(s string) int { return smallLen(s, 31) }
+
+// smallLen returns the length of the number from 1 to most, of one or two
+// digits, that s begins with, or 0.
+func smallLen(s string, most int) int {
+	n := digits(s)
+	if n < 1 || n > 2 {
+		return 0
+	}
+	value := 0
+	for _, c := range []byte(s[:n]) {
+		value = value*10 + int(c-'0')
+	}
+	if value < 1 || value > most {
+		return 0
+	}
+	return n
+}
+
+// compactLen returns 8 if s begins with a date of eight digits, or 0.
+func compactLen(s string) int {
+	const length = len("20261121")
+	if digits(s) == length && yearLen(s[:4]) > 0 && smallLen(s[4:6], 12) > 0 && smallLen(s[6:8], 31) > 0 {
+		return length
+	}
+	return 0
+}
+
+// digits returns the number of digits that s begins with.
+func digits(s string) int {
+	n := 0
+	for n < len(s) && isDigit(s[n]) {
+		n++
+	}
+	return n
+}
+
+func isAlnum(c byte) bool { return isDigit(c) || isLetter(c) }

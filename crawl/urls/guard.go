@@ -1,0 +1,180 @@
+package urls
+
+import "sync"
+
+// A Guard refuses URLs that look like traps: pages that a site makes as fast
+// as they are fetched. Each limit guards against one kind; 0 stands for its
+// default, [Off] for no such guard. The defaults let pass what whole sites of
+// documentation and encyclopedias have, but a site may need more: one with a
+// hundred thousand articles by number, say, more than Alike.
+//
+// A Guard counts different URLs, http and https being one, not calls: a URL that
+// passed passes again, for as long as it is remembered, and one that was
+// refused counts nowhere. For the same calls in the same order it gives the same
+// answers. It may be used by several goroutines at once, and must not be copied
+// after the first use.
+type Guard struct {
+	// Length is how many bytes a URL may have: TooLong. Default 2,048.
+	Length int
+
+	// Depth is how many segments a path may have: TooDeep. Default 20.
+	Depth int
+
+	// Repeats is how often one segment may stand in a path, if it is no
+	// number: PathGrowth. Default 3.
+	Repeats int
+
+	// Hosts is how many hosts a registrable domain may have: HostAliases.
+	// Under domains where anyone can register a name, such as github.io, each
+	// name is a domain of its own. Default 1,000.
+	Hosts int
+
+	// Dates is how many dates may stand in otherwise equal URLs: Calendar. A
+	// date is a year from 1000 to 2999 with month and perhaps day. Default 500:
+	// 40 years of months, 16 months of days.
+	Dates int
+
+	// Sessions is how many session ids may stand in otherwise equal URLs:
+	// Session. An id under a name that is not known for it may be that of a
+	// document: of those, a hundred times as many may. Default 10.
+	Sessions int
+
+	// Pages is how many page numbers or offsets may stand in otherwise equal
+	// URLs: Pagination. Default 1,000.
+	Pages int
+
+	// Facets is how many queries a path may have for each parameter, name and
+	// value, in them: Facets. Filters make many queries out of few parameters;
+	// where each document has its own number, parameters are as many as
+	// queries. A path that reaches 1,000 parameters is no longer guarded by
+	// this. Default 10.
+	Facets int
+
+	// Alike is how many URLs of a host may differ in their numbers and ids
+	// alone: Pattern. Default 50,000.
+	Alike int
+
+	// Memory is how many hosts, dates, ids, queries and URLs are remembered in
+	// all, each in 100 bytes at most. Beyond, the guard forgets the domains,
+	// patterns and paths which it has not met for longest: URLs that lead there
+	// are counted anew. Default 524,288.
+	Memory int
+
+	mu     sync.Mutex
+	memory *memory
+	draft  draft
+}
+
+// Off is the value of a limit that does not guard.
+const Off = -1
+
+// limit returns n, or its default.
+func limit(n, byDefault int) int {
+	if n == 0 {
+		return byDefault
+	}
+	return n
+}
+
+// exceeds reports whether n is over a limit that guards.
+func exceeds(n, limit int) bool { return limit >= 0 && n > limit }
+
+// Check returns nil for a URL that may be fetched and a [*TrapError] for one
+// that looks like a trap. Any other error is of a URL that is not http or
+// https, or is malformed. It takes time linear in the URL.
+func (g *Guard) Check(url string) error {
+	p, err := cut(url)
+	if err != nil {
+		return err
+	}
+	trap := g.checkAlone(p)
+	if trap == "" {
+		trap = g.checkAmong(p)
+	}
+	if trap != "" {
+		return &TrapError{URL: p.url, Trap: trap}
+	}
+	return nil
+}
+
+// checkAlone checks what a URL says by itself.
+func (g *Guard) checkAlone(p parts) Trap {
+	switch {
+	case exceeds(len(p.url), limit(g.Length, 2048)):
+		return TooLong
+	case exceeds(repeats(p.path), limit(g.Repeats, 3)):
+		return PathGrowth
+	case exceeds(depth(p.path), limit(g.Depth, 20)):
+		return TooDeep
+	}
+	return ""
+}
+
+// checkAmong checks a URL against those that passed before.
+func (g *Guard) checkAmong(p parts) Trap {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.memory == nil {
+		g.memory = newMemory(limit(g.Memory, 1<<19))
+	}
+	var array [5]claim
+	claims := g.appendClaims(array[:0], p)
+	for _, c := range claims {
+		if !g.memory.admits(c) {
+			return c.trap
+		}
+	}
+	if limit(g.Facets, 10) > 0 && !g.passesFacets(p, claims) {
+		return Facets
+	}
+	for _, c := range claims {
+		g.memory.add(c.set, c.member)
+	}
+	return ""
+}
+
+// passesFacets checks the query of a URL whose claims are admitted, and counts
+// it if it passes.
+func (g *Guard) passesFacets(p parts, claims []claim) bool {
+	c, ok := draftCombination(&g.draft, p, limit(g.Facets, 10))
+	if !ok {
+		return true
+	}
+	for _, other := range claims {
+		if other.trap == Calendar {
+			c.addDate(other.member)
+		}
+	}
+	if !g.memory.admitsCombination(&c) {
+		return false
+	}
+	g.memory.addCombination(&c)
+	return true
+}
+
+// appendClaims appends what p counts as for the guards that are on, those first
+// that look for something in particular.
+func (g *Guard) appendClaims(claims []claim, p parts) []claim {
+	for _, guard := range [...]struct {
+		trap  Trap
+		limit int
+		draft func(*draft, parts) (times int)
+	}{
+		{HostAliases, limit(g.Hosts, 1000), draftHost},
+		{Session, limit(g.Sessions, 10), draftSession},
+		{Calendar, limit(g.Dates, 500), draftDate},
+		{Pagination, limit(g.Pages, 1000), draftPage},
+		{Pattern, limit(g.Alike, 50_000), draftShape},
+	} {
+		if guard.limit < 0 {
+			continue
+		}
+		g.draft.begin(guard.trap)
+		if times := guard.draft(&g.draft, p); times > 0 {
+			claims = append(claims, claim{
+				guard.trap, g.draft.set.Sum64(), g.draft.member.Sum64(), guard.limit, times,
+			})
+		}
+	}
+	return claims
+}
