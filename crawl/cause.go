@@ -13,9 +13,9 @@ import (
 	"github.com/lokman-crawler/lokman/crawl/dial"
 )
 
-// Cause names what an error came from, for a metric's label: "canceled", "depth",
-// "dns", "host limit", "nofollow", "redirects", "refused address", "reset",
-// "robots", "status", "timeout", "tls", "broken answer", or "other".
+// Cause names what an error came from, for a metric's label: "broken answer",
+// "canceled", "connect", "depth", "dns", "host limit", "nofollow", "redirects",
+// "refused address", "reset", "robots", "status", "timeout", "tls" or "other".
 func Cause(err error) string {
 	var status *StatusError
 	var tlsErr *TLSError
@@ -23,6 +23,12 @@ func Cause(err error) string {
 	switch {
 	case err == nil:
 		return ""
+	case errors.Is(err, dial.ErrRefused):
+		return "refused address"
+	case errors.As(err, &tlsErr):
+		return "tls"
+	case errors.As(err, &dns):
+		return "dns"
 	case errors.Is(err, ErrRobots), errors.Is(err, ErrRobotsUnreachable):
 		return "robots"
 	case errors.Is(err, ErrRedirects):
@@ -35,12 +41,6 @@ func Cause(err error) string {
 		return "depth"
 	case errors.As(err, &status):
 		return "status"
-	case errors.Is(err, dial.ErrRefused):
-		return "refused address"
-	case errors.As(err, &tlsErr):
-		return "tls"
-	case errors.As(err, &dns):
-		return "dns"
 	case errors.Is(err, context.Canceled):
 		return "canceled"
 	case isTimeout(err):

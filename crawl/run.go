@@ -93,6 +93,9 @@ func newRun(c *Crawler, seeds []string, sink func(context.Context, *Page) error)
 	r.close = func() {}
 	if r.transport == nil {
 		t := newGuarded(openHosts(c, seeds), c.Proxy)
+		if err := t.guard.Validate(); err != nil {
+			return nil, fmt.Errorf("crawl: Open: %w", err)
+		}
 		t.direct.MaxIdleConns = r.workers // each holds two goroutines
 		t.direct.MaxResponseHeaderBytes = r.limits.Header
 		r.transport, r.close = t, t.direct.CloseIdleConnections

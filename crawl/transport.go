@@ -2,6 +2,7 @@ package crawl
 
 import (
 	"context"
+	"errors"
 	"net"
 	"net/http"
 	"net/url"
@@ -87,7 +88,8 @@ func (g *guarded) RoundTrip(req *http.Request) (*http.Response, error) {
 		return nil, err
 	}
 	if proxy != nil {
-		if err := g.guard.Check(req.Context(), req.URL.Host); err != nil {
+		// A name that cannot be looked up here may be known to the proxy.
+		if err := g.guard.Check(req.Context(), req.URL.Host); errors.Is(err, dial.ErrRefused) {
 			return nil, err
 		}
 		req = req.WithContext(context.WithValue(req.Context(), proxyKey{}, proxy))

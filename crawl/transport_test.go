@@ -1,0 +1,164 @@
+package crawl_test
+
+import (
+	"errors"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/cookiejar"
+	"net/http/httptest"
+	"net/url"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"golang.org/x/net/publicsuffix"
+
+	"github.com/lokman-crawler/lokman/crawl"
+	"github.com/lokman-crawler/lokman/crawl/dial"
+	"github.com/lokman-crawler/lokman/internal/testsite"
+)
+
+// A page cannot lead the crawl into a private network, by a link or a redirect.
+func TestPrivateAddresses(t *testing.T) {
+	inside := listen(t, testsite.Config{})
+	outside := listen(t, testsite.Config{})
+	local := strings.Replace(inside.URL(0, "/linked"), "127.0.0.1", "localhost", 1)
+	outside.Set("/", testsite.Page("start", local, "/moved"))
+	outside.Set("/moved", testsite.Redirect(302, local))
+	c := crawl.Crawler{Delay: crawl.NoDelay, OpenSeeds: true}
+	pages := crawlAll(t, &c, outside.URL(0, "/"))
+	p := only(t, pages, local)
+	if !errors.Is(p.Err, dial.ErrRefused) || crawl.Cause(p.Err) != "refused address" {
+		t.Errorf("%s: %v, want dial.ErrRefused", p.URL, p.Err)
+	}
+	if got := only(t, pages, outside.URL(0, "/moved")).Redirect; got != local {
+		t.Errorf("redirect to %q, want %q", got, local)
+	}
+	if log := inside.Log(); len(log) > 0 {
+		t.Errorf("the private host was asked for %+v, want nothing", log)
+	}
+	c = crawl.Crawler{Delay: crawl.NoDelay, OpenSeeds: true, Open: []string{"localhost"}}
+	if p := only(t, crawlAll(t, &c, outside.URL(0, "/")), local); !errors.As(p.Err, new(*crawl.StatusError)) {
+		t.Errorf("%s: %v, want the host asked once it is open", p.URL, p.Err)
+	}
+}
+
+// The zero Crawler does not even ask its seeds on loopback.
+func TestSeedsAreGuarded(t *testing.T) {
+	web := listen(t, testsite.Config{})
+	c := crawl.Crawler{}
+	if p := only(t, crawlAll(t, &c, web.URL(0, "/")), web.URL(0, "/")); !errors.Is(p.Err, dial.ErrRefused) {
+		t.Errorf("%v, want dial.ErrRefused", p.Err)
+	}
+	if n := c.Stats().Retries; n > 0 {
+		t.Errorf("%d retries, want none: the answer would be the same", n)
+	}
+}
+
+func TestOpenIsChecked(t *testing.T) {
+	c := crawl.Crawler{Open: []string{"http://host/"}}
+	for _, err := range c.Crawl(t.Context(), "http://h0.test/") {
+		if err == nil || !strings.Contains(err.Error(), "Open") {
+			t.Errorf("%v, want an error about Open", err)
+		}
+	}
+}
+
+func TestProxy(t *testing.T) {
+	var asked atomic.Int64
+	proxy := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		asked.Add(1)
+		if user, password, _ := parseBasic(r.Header.Get("Proxy-Authorization")); user != "crawler" || password != "hidden" {
+			http.Error(w, "who are you?", http.StatusProxyAuthRequired)
+			return
+		}
+		if r.URL.Path == "/robots.txt" {
+			http.NotFound(w, r)
+			return
+		}
+		w.Header().Set("Content-Type", "text/html")
+		_, _ = io.WriteString(w, "<a href=http://10.0.0.1/secret>in</a> <a href=http://[::1]/>in</a>")
+	}))
+	defer proxy.Close()
+	at, err := url.Parse(proxy.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	at.User = url.UserPassword("crawler", "hidden")
+	var log strings.Builder
+	c := crawl.Crawler{
+		Delay: crawl.NoDelay, Proxy: http.ProxyURL(at), Workers: 1,
+		Logger: slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug})),
+	}
+	pages := crawlAll(t, &c, "http://site.invalid/")
+	if p := only(t, pages, "http://site.invalid/"); !p.OK() {
+		t.Errorf("%s: %v, want the proxy's answer", p.URL, p.Err)
+	}
+	for _, private := range []string{"http://10.0.0.1/secret", "http://[::1]/"} {
+		if p := only(t, pages, private); !errors.Is(p.Err, dial.ErrRefused) {
+			t.Errorf("%s: %v, want dial.ErrRefused through a proxy as well", private, p.Err)
+		}
+	}
+	if n := asked.Load(); n != 2 {
+		t.Errorf("the proxy was asked %d times, want twice: robots.txt and the page", n)
+	}
+	if strings.Contains(log.String(), "hidden") {
+		t.Errorf("the proxy's password is in the log:\n%s", log.String())
+	}
+}
+
+func parseBasic(header string) (user, password string, ok bool) {
+	return (&http.Request{Header: http.Header{"Authorization": {header}}}).BasicAuth()
+}
+
+func TestTLSErrors(t *testing.T) {
+	secure := httptest.NewTLSServer(http.NotFoundHandler())
+	defer secure.Close()
+	secure.Config.ErrorLog = slog.NewLogLogger(slog.DiscardHandler, slog.LevelError)
+	plain := httptest.NewServer(http.NotFoundHandler())
+	defer plain.Close()
+	for _, c := range []struct{ name, url, why string }{
+		{"unknown authority", secure.URL + "/", "the certificate's authority is unknown"},
+		{"no TLS", strings.Replace(plain.URL, "http:", "https:", 1) + "/", "the server does not speak TLS"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			crawler := crawl.Crawler{OpenSeeds: true, IgnoreRobots: true}
+			p := only(t, crawlAll(t, &crawler, c.url), c.url)
+			var tlsErr *crawl.TLSError
+			if !errors.As(p.Err, &tlsErr) || tlsErr.Why != c.why || crawl.Cause(p.Err) != "tls" {
+				t.Errorf("%v, want a TLSError: %s", p.Err, c.why)
+			}
+			if n := crawler.Stats().Requests; n != 1 {
+				t.Errorf("%d requests, want one: the answer would be the same", n)
+			}
+		})
+	}
+}
+
+// Cookies are kept and sent only with a jar.
+func TestCookies(t *testing.T) {
+	for _, jar := range []http.CookieJar{nil, newJar(t)} {
+		web := testsite.New(testsite.Config{})
+		web.Set("/", testsite.Answer{Body: testsite.Page("start", "/next").Body, Header: http.Header{"Set-Cookie": {"id=1"}}})
+		var sent atomic.Bool
+		web.Handle("/next", func(r *http.Request) testsite.Answer {
+			_, err := r.Cookie("id")
+			sent.Store(err == nil)
+			return testsite.Page("next")
+		})
+		c := crawl.Crawler{Transport: web, Delay: crawl.NoDelay, Jar: jar}
+		crawlAll(t, &c, "http://h0.test/")
+		if sent.Load() != (jar != nil) {
+			t.Errorf("jar %v: cookie sent %v", jar != nil, sent.Load())
+		}
+	}
+}
+
+func newJar(t *testing.T) http.CookieJar {
+	jar, err := cookiejar.New(&cookiejar.Options{PublicSuffixList: publicsuffix.List})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return jar
+}
