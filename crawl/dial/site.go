@@ -62,8 +62,11 @@ func parseSite(text string) (s site, why string) {
 		s.addr = addr.Unmap()
 		return s, ""
 	}
+	if why := notName(host); why != "" {
+		return site{}, why
+	}
 	s.name = strings.ToLower(host)
-	return s, notName(s.name)
+	return s, ""
 }
 
 // splitPort cuts a port off. A bare IPv6 address has none.
@@ -89,7 +92,7 @@ func notName(name string) string {
 			return "not a host name"
 		}
 		for _, c := range []byte(label) {
-			if !('a' <= c && c <= 'z' || '0' <= c && c <= '9' || c == '-' || c == '_') {
+			if l := c | 0x20; !('a' <= l && l <= 'z' || '0' <= c && c <= '9' || c == '-' || c == '_') {
 				return "not a host name"
 			}
 		}
@@ -101,6 +104,7 @@ func notName(name string) string {
 }
 
 func isNumber(label string) bool {
+	label = strings.ToLower(label)
 	if hex, ok := strings.CutPrefix(label, "0x"); ok {
 		return strings.Trim(hex, "0123456789abcdef") == ""
 	}

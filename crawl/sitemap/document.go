@@ -52,6 +52,9 @@ func (d *document) start(t tag) error {
 			return err
 		}
 	}
+	if d.open.depth() > 0 && d.format == unknown {
+		return nil // what is in it means nothing, and need not be nested well
+	}
 	if d.open.depth() == maxDepth {
 		return d.stop(fmt.Sprintf("at most %d elements in each other", maxDepth), ErrLimit)
 	}
@@ -176,7 +179,8 @@ func (d *document) endEntry() error {
 }
 
 // finish ends reading where next returned err. A value is whole if the tag that
-// follows it has begun; an entry is handed out if it has its URL, not just something for it.
+// follows it has begun. An entry is handed out if it has its URL: an identifier
+// may have been about to be followed by that.
 func (d *document) finish(last tag, err error) error {
 	if d.fieldAt > 0 && last.end {
 		d.endField()
@@ -189,10 +193,10 @@ func (d *document) finish(last tag, err error) error {
 	}
 	depth := d.open.depth()
 	switch {
-	case err == io.EOF && depth == 0 && d.known:
-		return nil
-	case err == io.EOF && depth == 0 && d.rooted:
+	case unexpected(err) == io.ErrUnexpectedEOF && d.rooted && !d.known:
 		d.fault.Err = ErrFormat
+		return nil
+	case err == io.EOF && depth == 0 && d.known:
 		return nil
 	case err == io.EOF && depth == 0:
 		return d.stop("urlset, sitemapindex, rss, RDF or feed", ErrFormat)
@@ -204,4 +208,5 @@ func (d *document) finish(last tag, err error) error {
 	return d.stop(endTag(d.open.name(depth)), unexpected(err))
 }
 
+// endTag cuts the name short as a path does.
 func endTag(name []byte) string { return "</" + string(name[:min(len(name), maxName)]) + ">" }

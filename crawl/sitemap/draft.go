@@ -18,8 +18,8 @@ type draft struct {
 	line       int   // where it begins
 	from       field // of the URL: location or identifier
 	dated      field // of LastMod: changed or published
-	refused    bool  // it has a URL that cannot be one
-	alternates int   // bytes
+	refused    bool  // it has a URL that cannot be one, which is told
+	alternates int   // bytes of them, alternateSize for each besides
 }
 
 func newDraft(line int, isSitemap bool) draft {
@@ -58,7 +58,7 @@ func (d *document) set(f field, value *text) {
 
 func (d *document) setURL(raw string) {
 	e := &d.entry
-	if e.from == location || e.refused {
+	if e.from == location {
 		return
 	}
 	u, err := d.resolve(raw)
@@ -107,18 +107,19 @@ func (d *document) link(attrs []byte) field {
 }
 
 func (d *document) addAlternate(href string) {
+	u, err := d.resolve(href)
+	if err != nil {
+		if !errors.Is(err, weburl.ErrScheme) { // that of an app is no fault
+			d.noteURL(d.line, err)
+		}
+		return
+	}
 	e := &d.entry
-	if e.alternates += len(href); e.alternates > maxAlternates {
+	if e.alternates += len(u.Canonical()) + alternateSize; e.alternates > maxAlternates {
 		d.note(d.line, "alternates of at most 1 MiB together", "", ErrLimit)
 		return
 	}
-	u, err := d.resolve(href)
-	switch {
-	case err == nil:
-		e.Alternates = append(e.Alternates, u.Canonical())
-	case !errors.Is(err, weburl.ErrScheme): // that of an app is no fault
-		d.noteURL(d.line, err)
-	}
+	e.Alternates = append(e.Alternates, u.Canonical())
 }
 
 // changeFreq returns s in lower case if it is one of the protocol's values.

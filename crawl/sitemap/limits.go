@@ -24,10 +24,11 @@ const (
 // maxAlternates are faults; what is past the others ends reading.
 const (
 	maxText       = weburl.MaxLength // bytes of a value or a line
-	maxAlternates = 1 << 20          // bytes of the alternates of an entry
-	maxTag        = 64 << 10         // bytes between < and >
-	maxDepth      = 100              // elements in each other
-	maxLayers     = 2                // of gzip: some servers zip what is zipped
+	maxAlternates = 1 << 20          // bytes of the alternates of an entry, alternateSize for each besides
+	alternateSize = 64
+	maxTag        = 64 << 10 // bytes between < and >
+	maxDepth      = 100      // elements in each other
+	maxLayers     = 2        // of gzip: some servers zip what is zipped
 )
 
 func (l Limits) entries() int {

@@ -198,6 +198,8 @@ func TestFaults(t *testing.T) {
 			`line 2: expected a URL of http or https, found "# all": relative without a base`, nil},
 		{"alternate that is none", head + `<url><loc>/a</loc><link rel="alternate" href="http://["/></url>` + rest, "/a /z",
 			`line 1: expected a URL of http or https, found "http://[": invalid host`, nil},
+		{"a good URL behind a bad one", head + "<url><loc>http://[</loc><loc>/a</loc></url>" + rest, "/a /z",
+			`line 1: expected a URL of http or https, found "http://[": invalid host`, nil},
 		{"long URL", head + "<url><loc>/" + strings.Repeat("a", 65<<10) + "</loc></url>" + rest, "/z",
 			"line 1: expected a value of at most 64 KiB: over a limit", sitemap.ErrLimit},
 		{"long URL that unescaping makes short", head + "<url><loc>/" + strings.Repeat("&amp;", 20<<10) + "</loc></url>" + rest, "/z",
@@ -255,7 +257,7 @@ func TestFormat(t *testing.T) {
 	for _, in := range []string{
 		"", "this is no sitemap", "{\"urls\": []}", "\x89PNG\r\n\x1a\n",
 		"<!DOCTYPE html><html><head><title>Not found</title><link rel=stylesheet href=a.css></head><body><p>It's gone.<br></body></html>",
-		"<opml><body/></opml>",
+		"<opml><body/></opml>", "<html><p>" + strings.Repeat("<br>", 200) + "<table", "<html>" + strings.Repeat("<p><br>", 200),
 	} {
 		got, err := read(in)
 		if len(got) > 0 || !errors.Is(err, sitemap.ErrFormat) {
