@@ -10,8 +10,12 @@
 //   - label: title, authors, affiliations and abstract of an article's page
 //   - bartree: the template of a page, its changes, and regions found again
 //   - crawl: the crawler; crawl/strategy the ways to value pages and links,
-//     crawl/experiment recorded webs and how well a crawl does,
-//     crawl/robots robots.txt
+//     crawl/experiment recorded webs and how well a crawl does
+//   - crawl/robots, crawl/dial, crawl/urls, crawl/sitemap: robots.txt, guarded
+//     connections, names of pages and traps, lists of URLs; each of use without
+//     the crawler
+//   - crawl/search, crawl/neardup, crawl/warc, crawl/chrome: seeds from search
+//     engines, near duplicates, archives, pages rendered by Chrome
 //
 // The whole of a topical crawl:
 //

@@ -117,6 +117,7 @@ type Crawler struct {
 	Logger *slog.Logger
 
 	running atomic.Bool
+	current atomic.Pointer[run]
 	stats   counters
 	sites   sites
 }
@@ -207,6 +208,8 @@ func (c *Crawler) Run(ctx context.Context, sink func(context.Context, *Page) err
 		return err
 	}
 	defer r.close()
+	c.current.Store(r)
+	defer c.current.Store(nil)
 	if err := r.seed(ctx, seeds); err != nil {
 		return err
 	}
