@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/lokman-crawler/lokman/crawl"
+	"github.com/lokman-crawler/lokman/crawl/robots"
 	"github.com/lokman-crawler/lokman/internal/testsite"
 )
 
@@ -283,6 +284,51 @@ func TestRobotsGrowsOld(t *testing.T) {
 		if fetched != 2 || web.Count()["h0.test/robots.txt"] != 2 {
 			t.Errorf("%d pages ten hours apart, robots.txt asked for %d times; want 2 pages, then a new file that forbids the rest",
 				fetched, web.Count()["h0.test/robots.txt"])
+		}
+	})
+}
+
+// A file that cannot be had anew is used for thirty days more; then the site is
+// closed.
+func TestStaleRobots(t *testing.T) {
+	for _, c := range []struct {
+		age  time.Duration
+		want error // of a page that the old file allows
+	}{
+		{25 * time.Hour, nil}, {29 * 24 * time.Hour, nil}, {31 * 24 * time.Hour, crawl.ErrRobotsUnreachable},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			web := testsite.New(testsite.Config{Pages: 3})
+			web.Sequence("/robots.txt", testsite.Text(forbidding), testsite.Failure(503, ""))
+			web.Set("/private/0", testsite.Page("private"))
+			crawler := crawl.Crawler{Transport: web}
+			crawlAll(t, &crawler, "http://h0.test/")
+			time.Sleep(c.age)
+			pages := crawlAll(t, &crawler, "http://h0.test/p/1", "http://h0.test/private/0")
+			if p := only(t, pages, "http://h0.test/p/1"); !errors.Is(p.Err, c.want) || c.want == nil && p.Err != nil {
+				t.Errorf("after %v: %v, want %v", c.age, p.Err, c.want)
+			}
+			if p := only(t, pages, "http://h0.test/private/0"); p.Err == nil {
+				t.Errorf("after %v: what the old file forbids was fetched", c.age)
+			}
+		})
+	}
+}
+
+// The page's record holds the line of robots.txt that decided.
+func TestRobotsDecision(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		web := testsite.New(testsite.Config{Robots: "User-agent: *\nDisallow: /private/\nAllow: /private/open # a comment\n"})
+		web.Set("/", testsite.Page("start", "/private/x", "/private/open", "/else"))
+		c := crawl.Crawler{Transport: web}
+		pages := crawlAll(t, &c, "http://h0.test/")
+		for path, want := range map[string]robots.Decision{
+			"/else": {Allowed: true}, "/private/x": {Line: 2, Rule: "Disallow: /private/"},
+			"/private/open": {Allowed: true, Line: 3, Rule: "Allow: /private/open"},
+		} {
+			if got := only(t, pages, "http://h0.test"+path).Robots; got != want {
+				t.Errorf("%s: %+v, want %+v", path, got, want)
+			}
 		}
 	})
 }
