@@ -63,12 +63,12 @@ type Page struct {
 	textOnce  sync.Once
 	text      []byte
 
-	agent        string // the crawler's name in robots.txt and metas
-	mentionsOnce sync.Once
-	mentions     bool
-	wishesOnce   sync.Once
-	wishes       Wishes
-	noFollow     map[string]bool // links by canonical URL that the page asks not to follow
+	agent          string // the crawler's name in robots.txt and metas
+	mentionsOnce   sync.Once
+	mentions       bool
+	directivesOnce sync.Once
+	directives     Directives
+	noFollow       map[string]bool // links by canonical URL that the page asks not to follow
 }
 
 // Canonical returns the form of an absolute http or https URL that a crawl

@@ -28,7 +28,7 @@ type run struct {
 	workers    int
 	delay      time.Duration
 	robots     bool
-	wishes     heeded
+	directives honoured
 	revisit    *revisits // nil if pages are tried in a row
 	hostKey    func(string) string
 	normalize  func(string) (string, error)
@@ -49,8 +49,8 @@ func newRun(c *Crawler, seeds []string, sink func(context.Context, *Page) error)
 	r := &run{
 		strategy: c.Strategy, frontier: c.Frontier, transport: c.Transport,
 		userAgent: c.UserAgent, workers: c.Workers, delay: c.Delay, robots: !c.IgnoreRobots,
-		wishes:  heeded{noFollow: !c.IgnoreNoFollow, canonical: c.FollowCanonical},
-		hostKey: c.HostKey, normalize: c.Normalize, scope: c.Scope, limits: c.Limits.withDefaults(),
+		directives: honoured{noFollow: !c.IgnoreNoFollow, canonical: c.FollowCanonical},
+		hostKey:    c.HostKey, normalize: c.Normalize, scope: c.Scope, limits: c.Limits.withDefaults(),
 		jar: c.Jar, validators: c.Validators, observer: c.Observer, log: c.Logger, stats: &c.stats, sites: &c.sites, sink: sink,
 	}
 	switch {
@@ -285,7 +285,7 @@ func (r *run) fetchAndValue(ctx context.Context, l frontier.Lease, p *Page) (fro
 	case p.Redirect != "":
 		o.Links = r.redirect(l, p, p.Redirect)
 	case r.isCopy(p):
-		o.Links = r.redirect(l, p, p.Wishes().Canonical)
+		o.Links = r.redirect(l, p, p.Directives().Canonical)
 	default:
 		v := r.strategy.Value(p)
 		p.Score, p.Explanation, p.Value = v.Score, v.Explanation, v.Explanation.Value()

@@ -13,7 +13,7 @@ type Stats struct {
 	Incomplete  int64 // pages of which the end is missing, cut by a limit or broken off
 	Requests    int64 // all, robots.txt, redirects and retries included
 	Bytes       int64 // of bodies, once decoded
-	Refused     int64 // links left out by scope, wish, limit or form
+	Refused     int64 // links left out by scope, directive, limit or form
 }
 
 type counters struct {

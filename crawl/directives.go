@@ -11,33 +11,33 @@ import (
 	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
-// Wishes are what a page itself asks of crawlers: in its X-Robots-Tag and Link
-// headers, in <meta name="robots"> or under the crawler's own name, and in
+// Directives are what a page itself asks of crawlers: in its X-Robots-Tag and
+// Link headers, in <meta name="robots"> or under the crawler's own name, and in
 // <link rel="canonical">.
-type Wishes struct {
+type Directives struct {
 	NoIndex   bool   // not to be shown in search results
 	NoFollow  bool   // none of its links to be followed
 	NoArchive bool   // no copy to be shown
 	Canonical string // the URL it wants to be known by, canonical; "" if it names none
 }
 
-// Wishes returns what the page asks of crawlers, read once, when first asked
-// for or when the crawler honours it.
-func (p *Page) Wishes() Wishes {
-	p.readWishes()
-	return p.wishes
+// Directives returns what the page asks of crawlers, read once, when first
+// asked for or when the crawler honours it.
+func (p *Page) Directives() Directives {
+	p.readDirectives()
+	return p.directives
 }
 
-func (p *Page) readWishes() {
-	p.wishesOnce.Do(func() {
-		p.wishes.read(p.Header.Values("X-Robots-Tag"), p.agent)
+func (p *Page) readDirectives() {
+	p.directivesOnce.Do(func() {
+		p.directives.read(p.Header.Values("X-Robots-Tag"), p.agent)
 		u, err := weburl.Parse(p.URL)
 		if err != nil {
 			return
 		}
-		p.wishes.Canonical = linkedCanonical(p.Header, u)
+		p.directives.Canonical = linkedCanonical(p.Header, u)
 		if p.IsHTML() {
-			p.scanWishes(u)
+			p.scanDirectives(u)
 		}
 	})
 }
@@ -75,15 +75,15 @@ func containsFold(text []byte, word string, rare byte) bool {
 	return false
 }
 
-// scanWishes reads the page's tags.
-func (p *Page) scanWishes(page *weburl.URL) {
+// scanDirectives reads the page's tags.
+func (p *Page) scanDirectives(page *weburl.URL) {
 	base, canonical := "", ""
 	var refused, allowed []string // links by whether their rel has nofollow
 	z := html.NewTokenizer(bytes.NewReader(p.UTF8()))
 	for {
 		switch z.Next() {
 		case html.ErrorToken:
-			p.resolveWishes(page, base, canonical, refused, allowed)
+			p.resolveDirectives(page, base, canonical, refused, allowed)
 			return
 		case html.StartTagToken, html.SelfClosingTagToken:
 		default:
@@ -109,18 +109,18 @@ func (p *Page) scanWishes(page *weburl.URL) {
 		case "meta":
 			name, content := attributes(z, more, "name", "content")
 			if strings.EqualFold(name, "robots") || p.agent != "" && strings.EqualFold(name, p.agent) {
-				p.wishes.add(content)
+				p.directives.add(content)
 			}
 		}
 	}
 }
 
-func (p *Page) resolveWishes(page *weburl.URL, base, canonical string, refused, allowed []string) {
+func (p *Page) resolveDirectives(page *weburl.URL, base, canonical string, refused, allowed []string) {
 	if u, err := page.Resolve(base); err == nil {
 		page = u
 	}
 	if u, err := page.Resolve(canonical); canonical != "" && err == nil {
-		p.wishes.Canonical = u.Canonical()
+		p.directives.Canonical = u.Canonical()
 	}
 	if len(refused) == 0 {
 		return
@@ -164,7 +164,7 @@ func hasWord(list, word string) bool {
 
 // read takes X-Robots-Tag headers. Each may begin with the name of the crawler
 // it is for: "X-Robots-Tag: mybot: nofollow".
-func (w *Wishes) read(headers []string, agent string) {
+func (w *Directives) read(headers []string, agent string) {
 	for _, h := range headers {
 		name, rest, named := strings.Cut(h, ":")
 		name = strings.TrimSpace(name)
@@ -178,7 +178,7 @@ func (w *Wishes) read(headers []string, agent string) {
 }
 
 // add takes a list of rules: "noindex, nofollow".
-func (w *Wishes) add(rules string) {
+func (w *Directives) add(rules string) {
 	for rule := range strings.SplitSeq(rules, ",") {
 		switch rule = strings.ToLower(strings.TrimSpace(rule)); rule {
 		case "noindex":
@@ -253,23 +253,23 @@ func isCanonicalParam(params string) bool {
 	return false
 }
 
-// heeded says which wishes a crawl heeds.
-type heeded struct{ noFollow, canonical bool }
+// honoured says which directives a crawl heeds.
+type honoured struct{ noFollow, canonical bool }
 
 // unwanted reports whether a page asks not to follow one of its links.
 func (r *run) unwanted(p *Page, link string) bool {
-	if !r.wishes.noFollow || !p.mentionsNoFollow() {
+	if !r.directives.noFollow || !p.mentionsNoFollow() {
 		return false
 	}
-	return p.Wishes().NoFollow || p.noFollow[link]
+	return p.Directives().NoFollow || p.noFollow[link]
 }
 
 // isCopy reports whether a page wants to be known by another URL and the crawl
 // goes there.
 func (r *run) isCopy(p *Page) bool {
-	if !r.wishes.canonical {
+	if !r.directives.canonical {
 		return false
 	}
-	c := p.Wishes().Canonical
+	c := p.Directives().Canonical
 	return c != "" && c != p.URL
 }

@@ -16,43 +16,43 @@ func htmlPage(head, body string) testsite.Answer {
 	return testsite.Answer{Body: []byte("<!DOCTYPE html><html><head>" + head + "</head><body>" + body + "</body></html>")}
 }
 
-func TestWishes(t *testing.T) {
-	type wishes = crawl.Wishes
+func TestDirectives(t *testing.T) {
+	type directives = crawl.Directives
 	for _, c := range []struct {
 		name   string
 		header http.Header
 		head   string
-		want   wishes
+		want   directives
 	}{
-		{"none", nil, "<title>robots and canonical links, nofollow</title>", wishes{}},
-		{"meta", nil, `<meta name="robots" content="noindex, nofollow">`, wishes{NoIndex: true, NoFollow: true}},
-		{"capitals", nil, `<META NAME=ROBOTS CONTENT=NOFOLLOW>`, wishes{NoFollow: true}},
-		{"none as a rule", nil, `<meta content="None" name="Robots">`, wishes{NoIndex: true, NoFollow: true}},
-		{"two metas", nil, `<meta name=robots content=noindex><meta name=robots content=noarchive>`, wishes{NoIndex: true, NoArchive: true}},
-		{"for this crawler", nil, `<meta name="lokman" content="noindex">`, wishes{NoIndex: true}},
-		{"for another", nil, `<meta name="otherbot" content="noindex,nofollow">`, wishes{}},
-		{"allowing", nil, `<meta name="robots" content="index,follow,max-snippet:-1">`, wishes{}},
-		{"over", nil, `<meta name="robots" content="unavailable_after: 1999-12-31">`, wishes{NoIndex: true}},
-		{"not over", nil, `<meta name="robots" content="unavailable_after: 2999-12-31">`, wishes{}},
-		{"header", http.Header{"X-Robots-Tag": {"nofollow"}}, "", wishes{NoFollow: true}},
-		{"headers", http.Header{"X-Robots-Tag": {"noindex", "noarchive, nofollow"}}, "", wishes{NoIndex: true, NoFollow: true, NoArchive: true}},
-		{"header for this crawler", http.Header{"X-Robots-Tag": {"Lokman: none"}}, "", wishes{NoIndex: true, NoFollow: true}},
-		{"header for another", http.Header{"X-Robots-Tag": {"otherbot: none"}}, "", wishes{}},
-		{"header with a date", http.Header{"X-Robots-Tag": {"unavailable_after: Fri, 31 Dec 1999 23:59:59 GMT"}}, "", wishes{NoIndex: true}},
-		{"canonical", nil, `<link rel="canonical" href="/other?a=1#part">`, wishes{Canonical: "http://h0.test/other?a=1"}},
-		{"canonical, base", nil, `<base href="/dir/"><link href="x" rel="Canonical">`, wishes{Canonical: "http://h0.test/dir/x"}},
-		{"two canonicals", nil, `<link rel=canonical href=/a><link rel=canonical href=/b>`, wishes{Canonical: "http://h0.test/a"}},
-		{"canonical of another scheme", nil, `<link rel=canonical href="ftp://h0.test/">`, wishes{}},
-		{"canonical header", http.Header{"Link": {`</style.css>; rel=preload, <http://h0.test/c>; rel="canonical"`}}, "", wishes{Canonical: "http://h0.test/c"}},
-		{"cut header", http.Header{"Link": {`<http://h0.test/c; rel="canonical`}}, "", wishes{}},
+		{"none", nil, "<title>robots and canonical links, nofollow</title>", directives{}},
+		{"meta", nil, `<meta name="robots" content="noindex, nofollow">`, directives{NoIndex: true, NoFollow: true}},
+		{"capitals", nil, `<META NAME=ROBOTS CONTENT=NOFOLLOW>`, directives{NoFollow: true}},
+		{"none as a rule", nil, `<meta content="None" name="Robots">`, directives{NoIndex: true, NoFollow: true}},
+		{"two metas", nil, `<meta name=robots content=noindex><meta name=robots content=noarchive>`, directives{NoIndex: true, NoArchive: true}},
+		{"for this crawler", nil, `<meta name="lokman" content="noindex">`, directives{NoIndex: true}},
+		{"for another", nil, `<meta name="otherbot" content="noindex,nofollow">`, directives{}},
+		{"allowing", nil, `<meta name="robots" content="index,follow,max-snippet:-1">`, directives{}},
+		{"over", nil, `<meta name="robots" content="unavailable_after: 1999-12-31">`, directives{NoIndex: true}},
+		{"not over", nil, `<meta name="robots" content="unavailable_after: 2999-12-31">`, directives{}},
+		{"header", http.Header{"X-Robots-Tag": {"nofollow"}}, "", directives{NoFollow: true}},
+		{"headers", http.Header{"X-Robots-Tag": {"noindex", "noarchive, nofollow"}}, "", directives{NoIndex: true, NoFollow: true, NoArchive: true}},
+		{"header for this crawler", http.Header{"X-Robots-Tag": {"Lokman: none"}}, "", directives{NoIndex: true, NoFollow: true}},
+		{"header for another", http.Header{"X-Robots-Tag": {"otherbot: none"}}, "", directives{}},
+		{"header with a date", http.Header{"X-Robots-Tag": {"unavailable_after: Fri, 31 Dec 1999 23:59:59 GMT"}}, "", directives{NoIndex: true}},
+		{"canonical", nil, `<link rel="canonical" href="/other?a=1#part">`, directives{Canonical: "http://h0.test/other?a=1"}},
+		{"canonical, base", nil, `<base href="/dir/"><link href="x" rel="Canonical">`, directives{Canonical: "http://h0.test/dir/x"}},
+		{"two canonicals", nil, `<link rel=canonical href=/a><link rel=canonical href=/b>`, directives{Canonical: "http://h0.test/a"}},
+		{"canonical of another scheme", nil, `<link rel=canonical href="ftp://h0.test/">`, directives{}},
+		{"canonical header", http.Header{"Link": {`</style.css>; rel=preload, <http://h0.test/c>; rel="canonical"`}}, "", directives{Canonical: "http://h0.test/c"}},
+		{"cut header", http.Header{"Link": {`<http://h0.test/c; rel="canonical`}}, "", directives{}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				a := htmlPage(c.head, "text")
 				a.Header = c.header
 				p := fetchOne(t, a, crawl.Limits{})
-				if diff := cmp.Diff(c.want, p.Wishes()); diff != "" {
-					t.Errorf("wishes (-want +got):\n%s", diff)
+				if diff := cmp.Diff(c.want, p.Directives()); diff != "" {
+					t.Errorf("directives (-want +got):\n%s", diff)
 				}
 			})
 		})
@@ -84,7 +84,7 @@ func TestNoFollow(t *testing.T) {
 	for _, c := range []struct {
 		name    string
 		page    testsite.Answer
-		heeded  string
+		honoured  string
 		ignored string
 	}{
 		{"rel", htmlPage("", links), "/a /c", "/a /b /c"},
@@ -93,8 +93,8 @@ func TestNoFollow(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				if got := followed(t, &crawl.Crawler{}, c.page); got != c.heeded {
-					t.Errorf("followed %q, want %q", got, c.heeded)
+				if got := followed(t, &crawl.Crawler{}, c.page); got != c.honoured {
+					t.Errorf("followed %q, want %q", got, c.honoured)
 				}
 				if got := followed(t, &crawl.Crawler{IgnoreNoFollow: true}, c.page); got != c.ignored {
 					t.Errorf("followed %q when told to ignore nofollow, want %q", got, c.ignored)
