@@ -5,9 +5,9 @@ import (
 	"fmt"
 )
 
-// DefaultR is the taper of the bars when none is given: 1/40, so that trees of
+// defaultR is the taper of the bars when none is given: 1/40, so that trees of
 // up to 40 levels have bars of positive width (spec B9).
-const DefaultR = 0.025
+const defaultR = 0.025
 
 // ErrTaper is the error for a tree too deep for its taper: r (d_max-1) >= 1.
 var ErrTaper = errors.New("bartree: taper too steep for the depth")
@@ -25,12 +25,12 @@ type Bar struct {
 }
 
 // Bars computes the bars of a way down a page from the number of parallel
-// elements on each level, html first. r is the taper, 0 for [DefaultR]: each
+// elements on each level, html first. r is the taper, 0 for [defaultR]: each
 // bar is w_d = (1-(d-1)r) w_(d-1) / P_(d-1), with w_0 = P_0 = 1 (eq. 3 and 6;
 // spec B7, B8). It fails with [ErrTaper] when a width would not be positive.
 func Bars(parallel []int, r float64) ([]Bar, error) {
 	if r == 0 {
-		r = DefaultR
+		r = defaultR
 	}
 	if n := len(parallel); n > 0 && !(r > 0 && r*float64(n-1) < 1) {
 		return nil, fmt.Errorf("%w: r = %g, depth %d", ErrTaper, r, n)
@@ -48,8 +48,8 @@ func Bars(parallel []int, r float64) ([]Bar, error) {
 	return bars, nil
 }
 
-// Total returns A_total, the area that the bars cover together (eq. 7).
-func Total(bars []Bar) float64 {
+// total returns A_total, the area that the bars cover together (eq. 7).
+func total(bars []Bar) float64 {
 	var sum float64
 	for _, b := range bars {
 		sum += b.Nett

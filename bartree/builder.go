@@ -107,7 +107,7 @@ func (s *builder) endTag(t *token) {
 // tag, and reports whether the tag then opens an element.
 func (s *builder) makeRoom(t *token) bool {
 	if s.body && t.tag != tagHTML && t.tag != tagHead && t.tag != tagBody {
-		s.closeImplied(t)
+		s.closeImplied(t.tag, t.kind, t.pos)
 		return true
 	}
 	switch n := len(s.frames); {
@@ -132,7 +132,7 @@ func (s *builder) makeRoom(t *token) bool {
 		s.openBody(t.pos)
 		s.imply("body", tagBody, t.pos)
 	}
-	s.closeImplied(t)
+	s.closeImplied(t.tag, t.kind, t.pos)
 	return true
 }
 
@@ -145,12 +145,16 @@ func (s *builder) openBody(pos int) {
 	s.body = true
 }
 
-func (s *builder) closeImplied(t *token) {
-	if t.kind&block != 0 || t.tag == tagTable && !s.quirks {
+// closeImplied closes, and in tables opens, what a start tag in the body implies.
+func (s *builder) closeImplied(tag tagHash, kind kind, pos int) {
+	if s.paras > 0 && (kind&block != 0 || tag == tagTable && !s.quirks) {
 		s.closeParagraph()
 	}
+	if kind&item == 0 {
+		return
+	}
 	top := s.frames[len(s.frames)-1].tag
-	switch t.tag {
+	switch tag {
 	case tagLi:
 		s.closeItem(tagLi, tagLi)
 		s.closeParagraph()
@@ -162,20 +166,20 @@ func (s *builder) closeImplied(t *token) {
 			s.popTo(len(s.frames) - 1)
 			top = s.frames[len(s.frames)-1].tag
 		}
-		if top == tagOptgroup && t.tag == tagOptgroup {
+		if top == tagOptgroup && tag == tagOptgroup {
 			s.popTo(len(s.frames) - 1)
 		}
 	case tagTd, tagTh:
 		s.closeInTable(tagTd, tagTh, tagTd)
-		s.implyInTable(t.pos, true)
+		s.implyInTable(pos, true)
 	case tagTr:
 		s.closeInTable(tagTr, tagCaption, tagColgroup)
-		s.implyInTable(t.pos, false)
+		s.implyInTable(pos, false)
 	case tagTbody, tagThead, tagTfoot:
 		s.closeInTable(tagTbody, tagThead, tagTfoot)
 		s.closeInTable(tagCaption, tagColgroup, tagCaption)
 	default:
-		if t.kind&heading != 0 && s.frames[len(s.frames)-1].kind&heading != 0 {
+		if kind&heading != 0 && s.frames[len(s.frames)-1].kind&heading != 0 {
 			s.popTo(len(s.frames) - 1)
 		}
 	}

@@ -1,23 +1,35 @@
 package bartree
 
-// Likeness returns |A∩B|/|A∪B| of the tag paths and of the elements under their
-// parents on two pages, exactly; 0 to 1.
+import "math"
+
+// Likeness compares two pages by their elements under their parents, each
+// weighed by 1 + ln of how often it stands: the weights that both have over
+// those that either has, 0 to 1.
 func (f *Fingerprint) Likeness(g *Fingerprint) float64 {
-	has := make(map[uint64]bool, len(f.features))
+	weight := func(count int32) float64 { return 1 + math.Log(float64(count)) }
+	has := make(map[uint64]float64, len(f.features))
 	for i := range f.features {
-		has[f.features[i].hash] = true
-	}
-	both := 0
-	for i := range g.features {
-		if has[g.features[i].hash] {
-			both++
+		if ft := &f.features[i]; ft.from != fromPath {
+			has[ft.hash] = weight(ft.count)
 		}
 	}
-	all := len(f.features) + len(g.features) - both
+	var both, all float64
+	for i := range g.features {
+		ft := &g.features[i]
+		if ft.from == fromPath {
+			continue
+		}
+		w, v := weight(ft.count), has[ft.hash]
+		both, all = both+min(v, w), all+max(v, w)
+		delete(has, ft.hash)
+	}
+	for i := range f.features {
+		all += has[f.features[i].hash]
+	}
 	if all == 0 {
 		return 1
 	}
-	return float64(both) / float64(all)
+	return both / all
 }
 
 // Clusters tells apart the templates of pages. Each cluster is known by its

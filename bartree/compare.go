@@ -15,7 +15,7 @@ type Difference struct {
 }
 
 // Compare compares two trees of one region, the old one first.
-func Compare(old, new *Tree) Difference {
+func Compare(old, new *BarTree) Difference {
 	d := Difference{
 		Depth: len(old.Bars) != len(new.Bars),
 		Total: math.Abs(old.Total-new.Total) > 1e-12,

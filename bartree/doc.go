@@ -6,12 +6,13 @@
 // (Pattern discovery for semi-structured web pages using bar-tree
 // representation, IJCTE 3(2), 2011) and goes past them:
 //
-//   - [Reverse] and [Compare] are the paper's: a [Tree] of bars, the sums sigma
+//   - [Reverse] and [Compare] are the paper's: a [BarTree] of bars, the sums sigma
 //     and delta, what differs between two looks. Readings where the paper is
 //     silent are spec B1 to B22.
 //   - [Scanner] makes a [Fingerprint] in one pass over the bytes of a page.
 //   - [Learn] makes a [Template] of pages: what is constant on them is the
-//     template, what varies is content. [Template.Judge] says whether new pages
+//     template, what varies is content, and how much they vary by themselves is
+//     how much a new page may. [Template.Judge] says whether new pages
 //     still have it and where they differ, [Template.Locate] finds the region
 //     when it moved.
 //   - [Clusters] tells templates apart.

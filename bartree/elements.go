@@ -8,9 +8,20 @@ import (
 // root stands for the document, above html. It is never written to.
 var root = frame{feature: -1, element: -1}
 
-// push opens an element.
+// push opens an element and keeps what is asked for of it.
 func (s *builder) push(t *token) {
-	class := t.class
+	f, above := s.open(t.tag, t.kind, t.pos, t.class)
+	if s.spot != nil {
+		s.track(f, t.name, t.class[:min(len(t.class), maxClass)])
+	}
+	if s.rec != nil {
+		f.seen = s.find.seen
+		f.element = s.rec.open(f, above.element, t, t.class[:min(len(t.class), maxClass)])
+	}
+}
+
+// open opens an element.
+func (s *builder) open(tag tagHash, kind kind, pos int, class []byte) (f, above *frame) {
 	if len(class) > maxClass {
 		class = class[:maxClass]
 		s.fp.Truncated = true
@@ -20,32 +31,28 @@ func (s *builder) push(t *token) {
 		s.frames = slices.Grow(s.frames, depth)
 	}
 	s.frames = s.frames[:depth+1]
-	f := &s.frames[depth]
-	above := &root
+	f, above = &s.frames[depth], &root
 	if depth > 0 {
 		above = &s.frames[depth-1]
 	}
-	f.tag, f.kind, f.pos = t.tag, t.kind, t.pos
-	f.key = rawHash(above.key^uint64(t.tag), class)
+	f.tag, f.kind, f.pos = tag, kind, pos
+	f.key = rawHash(above.key^uint64(tag), class)
 	s.fp.Elements++
 	s.fp.Depth = max(s.fp.Depth, depth+1)
-	if t.tag == tagP {
+	if tag == tagP {
 		s.paras++
 	}
-	s.gram = s.gram<<16 | uint64(t.tag)>>24&0xffff
+	s.gram = s.gram<<16 | uint64(tag)>>24&0xffff
 	if s.fp.Elements >= 4 {
 		s.fp.Grams.add(s.gram * pathSalt)
 	}
-	if !s.known(f) {
+	switch {
+	case s.rec != nil:
+		f.sig = signature(tag, class)
+	case !s.known(f):
 		s.learn(f, above, class)
 	}
-	if s.spot != nil {
-		s.track(f, t.name, class)
-	}
-	if s.rec != nil {
-		f.seen = s.find.seen
-		f.element = s.rec.open(f, above.element, t, class)
-	}
+	return f, above
 }
 
 // A shape is a way down from the root, tags and classes as written. What
@@ -156,6 +163,12 @@ func (s *builder) count(hash uint64, parent int32, pos int, from origin) int32 {
 }
 
 const pathSalt = 0x9e3779b97f4a7c15
+
+// FNV-1a, for class tokens.
+const (
+	fnvOffset = 14695981039346656037
+	fnvPrime  = 1099511628211
+)
 
 // mix spreads the bits of a hash (the finalizer of SplitMix64).
 func mix(h uint64) uint64 {

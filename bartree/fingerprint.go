@@ -10,10 +10,6 @@ type Fingerprint struct {
 	Paths    Sketch // of the tag paths from the root
 	Grams    Sketch // of runs of four start tags
 
-	// Levels is the way to the region that the scan looked for: html first,
-	// the deepest element that holds the whole region last. It is empty if the
-	// region was not found.
-	Levels []Level
 	// Found counts the places where the region was found; more than one is
 	// ambiguous (spec B16).
 	Found int
@@ -25,23 +21,16 @@ type Fingerprint struct {
 	Truncated bool
 
 	features []feature
+	levels   []level // the way to the region: html first, the deepest element that holds all of it last
 }
 
-// A Level is one element on the way to a region and what stands beside it.
-type Level struct {
-	Tag      []byte   // as written
-	Class    []byte   // as written
-	Index    int      // of the element among its siblings, from 0
-	Siblings []uint64 // signatures (tag and classes) of all children of the parent, in order
-
-	tag tagHash
-	sig uint64
-	pos int
+// A level is one element on the way to a region and what stands beside it.
+type level struct {
+	tag      []byte   // as written
+	class    []byte   // as written
+	index    int      // of the element among its siblings, from 0
+	siblings []uint64 // signatures (tag and classes) of all children of the parent, in order
 }
-
-// Parallel returns P_d, the number of siblings, the element itself included
-// (spec B6).
-func (l *Level) Parallel() int { return len(l.Siblings) }
 
 // feature is a tag path, or a signature under its parent's signature.
 type feature struct {
@@ -63,23 +52,48 @@ const (
 )
 
 func (f *Fingerprint) reset() {
-	*f = Fingerprint{features: f.features[:0], Levels: f.Levels[:0]}
+	*f = Fingerprint{features: f.features[:0], levels: f.levels[:0]}
 }
 
-// Bars returns the bars of the way to the region; see [Bars].
+// Bars returns the bars of the way to the region that the scan looked for; none
+// if it was not found. See [Bars] for the error.
 func (f *Fingerprint) Bars() ([]Bar, error) {
-	parallel := make([]int, len(f.Levels))
-	for i := range f.Levels {
-		parallel[i] = f.Levels[i].Parallel()
+	parallel := make([]int, len(f.levels))
+	for i := range f.levels {
+		parallel[i] = len(f.levels[i].siblings)
 	}
-	return Bars(parallel, 0)
+	bars, err := Bars(parallel, 0)
+	if err != nil {
+		return nil, err
+	}
+	for i, l := range f.levels {
+		bars[i].Tag, bars[i].Class, bars[i].Index = label(l.tag, nil), string(l.class), l.index
+	}
+	return bars, nil
 }
 
-func cloneLevels(levels []Level) []Level {
+// Siblings returns the signatures, of tag and classes, of the element at a
+// depth of the way to the region and of all beside it, in order; html is 1.
+func (f *Fingerprint) Siblings(depth int) []uint64 {
+	if depth < 1 || depth > len(f.levels) {
+		return nil
+	}
+	return f.levels[depth-1].siblings
+}
+
+// parentOf returns the feature of an element's parent, 0 if it has none.
+func (f *Fingerprint) parentOf(ft *feature) uint64 {
+	if ft.parent < 0 {
+		return 0
+	}
+	return f.features[ft.parent].hash
+}
+
+func cloneLevels(levels []level) []level {
 	out := slices.Clone(levels)
 	for i := range out {
 		l := &out[i]
-		l.Tag, l.Class, l.Siblings = slices.Clone(l.Tag), slices.Clone(l.Class), slices.Clone(l.Siblings)
+		l.tag, l.class, l.siblings = slices.Clone(l.tag), slices.Clone(l.class), slices.Clone(l.siblings)
 	}
 	return out
 }
@@ -88,6 +102,6 @@ func cloneLevels(levels []Level) []Level {
 func (f *Fingerprint) clone() *Fingerprint {
 	c := *f
 	c.features = slices.Clone(f.features)
-	c.Levels = cloneLevels(f.Levels)
+	c.levels = cloneLevels(f.levels)
 	return &c
 }

@@ -24,6 +24,7 @@ func FuzzScan(f *testing.F) {
 			size = max(1, len(page)/2)
 		}
 		sameInChunks(t, page, size, "x")
+		sameInChunks(t, page, size, "")
 	})
 }
 

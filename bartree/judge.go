@@ -29,10 +29,11 @@ var stateNames = [...]string{"same", "content", "drift", "changed", "redesign"}
 // A Change is what a template says of new pages.
 type Change struct {
 	State State
-	// Score is how strongly the page as a whole speaks for a change: 1 and
+	// Score is how strongly the pages as a whole speak for a change: 1 and
 	// above is one.
 	Score float64
-	// Likeness is |A∩B|/|A∪B| of the tag paths of pages and template.
+	// Likeness is |A∩B|/|A∪B| of the tag paths of the template and of the page
+	// that decided.
 	Likeness float64
 	// Where are the first places of difference, the outermost first; empty
 	// unless the state is Changed or Redesign.
@@ -58,66 +59,48 @@ func (s Spot) String() string {
 	return at
 }
 
-// The rule that tells content from template. The numbers were fitted to pages of
-// fifteen real sites, all of them seen; the shares are those of [Template].
 const (
-	lostShare   = 0.06 // of the constants gone is a change, beside twice what the template's own pages lack
-	novelShare  = 0.27 // of the page unknown is a change
-	novelAll    = 0.15 // the same, on all pages of a set
-	priorWeight = 10   // constants a template is given beside its own, so that one of few tells little
-	steadyScore = 0.8  // what a part that comes or goes with every record adds
-	steadyPages = 5    // examples from which on that counts
-	aloneShare  = 0.45 // lost and novel together, for a template of one page
-	redesigned  = 0.35 // paths in common below which a change is a redesign
-	driftBelow  = 0.75 // of the least likeness among a template's own pages
+	// beyondNoise is by how many nats a page must surprise more than any page
+	// of the template surprised the others: ln 20, a chance of one in twenty.
+	beyondNoise = 3.0
+	redesigned  = 0.5  // of the least likeness of a template's own pages
+	drifted     = 0.75 // of the same
 )
 
-// score weighs evidence; 1 is a change.
-func (t *Template) score(e evidence, novelMax float64) float64 {
-	if t.Pages < 2 {
-		return (e.lost + e.novel) / aloneShare
-	}
-	lost := e.lost * e.constants / (e.constants + priorWeight)
-	s := lost/(lostShare+2*t.Lost) + e.novel/novelMax
-	if e.steady > 0 && t.Pages >= steadyPages {
-		s += steadyScore
-	}
-	return s
-}
-
 // Judge says whether pages, one or more that are thought to have the template,
-// still have it. Several pages are one question: most of them decide, or what
-// all of them have in common. With a region the way to it and what stands
-// beside it count too. The error wraps [ErrNoPage] if there is no page or one
-// is empty. Time is linear in the pages.
+// still have it. Several pages are one question: the middle one of them
+// decides, or what all of them have in common. With a region the way to it and
+// what stands beside it count too. The error wraps [ErrNoPage] if there is no
+// page or one is empty. Time is linear in the pages.
 func (t *Template) Judge(pages ...[]byte) (Change, error) {
 	prints, err := fingerprints(pages)
 	if err != nil {
 		return Change{}, err
 	}
-	evidences := make([]evidence, len(prints))
+	each := make([]surprise, len(prints))
 	order := make([]int, len(prints))
 	for i, f := range prints {
-		evidences[i], order[i] = t.weigh(f), i
+		each[i], order[i] = t.surprise(f), i
 	}
-	slices.SortStableFunc(order, func(a, b int) int {
-		return cmp.Compare(t.score(evidences[a], novelShare), t.score(evidences[b], novelShare))
-	})
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(each[a].nats, each[b].nats) })
 	middle := order[(len(order)-1)/2]
-	all := t.weighAll(prints)
-	c := Change{Score: t.score(evidences[middle], novelShare), Likeness: all.paths}
-	shown := evidences[middle]
-	if len(pages) > 1 && t.Pages > 1 {
-		if s := t.score(all, novelAll); s > c.Score {
+	shown := each[middle]
+	c := Change{Likeness: shown.likeness, Score: redesigned * t.least / max(shown.likeness, redesigned*t.least/maxScore)}
+	if t.pages > 1 {
+		c.Score = max(c.Score, shown.nats/(t.noise+beyondNoise))
+	}
+	if len(pages) > 1 {
+		all := t.surprise(prints...)
+		if s := all.nats / (t.noiseWith(prints) + beyondNoise); s > c.Score {
 			c.Score, shown = s, all
 		}
 	}
 	switch {
-	case c.Score >= 1 && all.paths < redesigned:
+	case c.Likeness < redesigned*t.least:
 		c.State = Redesign
 	case c.Score >= 1:
 		c.State = Changed
-	case likeness(&prints[middle].Paths, &prints[middle].Grams, &t.Paths, &t.Grams) < driftBelow*t.Least && t.Pages > 1:
+	case c.Likeness < drifted*t.least:
 		c.State = Drift
 	case len(shown.missing)+len(shown.added) > 0:
 		c.State = Content
@@ -129,16 +112,29 @@ func (t *Template) Judge(pages ...[]byte) (Change, error) {
 	return c, nil
 }
 
+// noiseWith returns the noise that hides what all pages of a set share: that of
+// the template or that of the set, whichever is calmer.
+func (t *Template) noiseWith(prints []*Fingerprint) float64 {
+	set := learn(prints)
+	if t.pages > 1 {
+		return min(t.noise, set.noise)
+	}
+	return set.noise
+}
+
+// maxScore is the score of a page that has no tag path of the template.
+const maxScore = 100
+
 // judgeRegion looks at the way to the region on each page. A difference counts
 // if most pages have one.
 func (t *Template) judgeRegion(c *Change, pages [][]byte) {
-	if t.Region == nil {
+	if t.region == nil {
 		return
 	}
 	differ := 0
 	var where []Spot
 	for _, p := range pages {
-		if spots := t.Region.compare(outlineOf(p)); len(spots) > 0 {
+		if spots := t.region.compare(outlineOf(p)); len(spots) > 0 {
 			differ++
 			if where == nil {
 				where = spots
@@ -151,28 +147,28 @@ func (t *Template) judgeRegion(c *Change, pages [][]byte) {
 	}
 }
 
-// outermost tells of the missing and unknown elements those whose parents are
-// known on both sides.
-func (t *Template) outermost(e evidence, f *Fingerprint, page []byte) []Spot {
+// outermost names the outermost elements that are missing and added.
+func (t *Template) outermost(s surprise, f *Fingerprint, page []byte) []Spot {
 	const most = 8
-	has := map[uint64]*feature{}
-	for i := range f.features {
-		has[f.features[i].hash] = &f.features[i]
-	}
-	at := labels(page)
 	var spots []Spot
-	for _, h := range e.missing {
-		if tr := t.trait(h); len(spots) < most && (tr.Parent == 0 || has[tr.Parent] != nil || len(e.added) == 0) {
-			spots = append(spots, Spot{Kind: "removed", Path: tr.Label, Side: "page"})
-		}
+	missing := slices.SortedFunc(slices.Values(s.missing), func(a, b uint64) int {
+		return cmp.Or(cmp.Compare(t.traits[a].At, t.traits[b].At), cmp.Compare(a, b))
+	})
+	for _, h := range missing[:min(len(missing), most)] {
+		spots = append(spots, Spot{Kind: "removed", Path: t.traits[h].Label, Side: "page"})
+	}
+	isAdded := map[uint64]bool{}
+	for _, h := range s.added {
+		isAdded[h] = true
 	}
 	var added []*feature
-	for _, h := range e.added {
-		if ft := has[h]; ft != nil && (ft.parent < 0 || t.trait(f.features[ft.parent].hash) != nil) {
+	for i := range f.features {
+		if ft := &f.features[i]; isAdded[ft.hash] {
 			added = append(added, ft)
 		}
 	}
 	slices.SortFunc(added, func(a, b *feature) int { return cmp.Compare(a.pos, b.pos) })
+	at := labels(page)
 	for _, ft := range added[:min(len(added), most)] {
 		spots = append(spots, Spot{Kind: "inserted", Path: at[ft.pos], Side: "page"})
 	}

@@ -56,8 +56,8 @@ type lexer struct {
 	key, keyZ int // the attribute's name
 	val       int // start of its value
 	nameEnd   int
-	hash      uint64 // of the name
-	class, id [2]int // spans of the first class and id
+	hash      tagHash // of the name
+	class, id [2]int  // spans of the first class and id
 	hasClass  bool
 	hasID     bool
 
@@ -132,6 +132,11 @@ func (l *lexer) read(b []byte, to *builder) int {
 		var n int
 		switch l.state {
 		case inText:
+			if l.at == 0 && to.find == nil && to.rec == nil {
+				if n = l.readPlain(b, i, to); n > 0 {
+					break
+				}
+			}
 			if b[i] == '<' {
 				n = l.readMarkup(b, i, to)
 				break
@@ -178,9 +183,6 @@ func (l *lexer) readMarkup(b []byte, i int, to *builder) int {
 			return 0
 		}
 		if isLetter(m[2]) {
-			if n := l.readPlainEnd(m, to); n > 0 {
-				return n
-			}
 			return l.readTag(b, i, 2, to)
 		}
 		l.state = inBogus

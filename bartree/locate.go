@@ -8,7 +8,7 @@ import (
 
 // compare tells how the way to the region and what stands beside it differ on
 // a page.
-func (p *Place) compare(o *outline) []Spot {
+func (p *place) compare(o *outline) []Spot {
 	e, depth := p.descend(o)
 	if e < 0 {
 		return []Spot{{Kind: "removed", Path: p.Levels[0].Tag, Depth: 1, Side: "path"}}
@@ -27,10 +27,10 @@ func (p *Place) compare(o *outline) []Spot {
 
 // broken tells what happened to the way below element at, the last that is as
 // it was: the first depth that differs and how (spec 3.3).
-func (p *Place) broken(o *outline, at int32, depth int) Spot {
+func (p *place) broken(o *outline, at int32, depth int) Spot {
 	want := p.Levels[depth]
 	s := Spot{Kind: "removed", Path: o.way(at) + " > " + label([]byte(want.Tag), []byte(want.Class)), Depth: depth + 1, Side: "path"}
-	var next *Beside
+	var next *beside
 	if depth+1 < len(p.Levels) {
 		next = &p.Levels[depth+1]
 	}
@@ -41,7 +41,7 @@ func (p *Place) broken(o *outline, at int32, depth int) Spot {
 		case e.depth == o.elements[at].depth+2 && e.sig == want.Sig:
 			s.Kind, s.Path = "wrapped", o.way(e.parent)
 			return s
-		case e.parent == at && next != nil && e.sig == next.Sig && !next.beside(want):
+		case e.parent == at && next != nil && e.sig == next.Sig && !next.stoodBeside(want):
 			s.Kind = "unwrapped"
 		case e.parent == at && (e.tag == tagHash(want.Name) || shareClass(e.class, want.Class)) && !want.knows(e.sig) &&
 			(renamed < 0 || e.index == want.Index):
@@ -56,19 +56,19 @@ func (p *Place) broken(o *outline, at int32, depth int) Spot {
 	return s
 }
 
-// beside reports whether an element like b stood beside the element of above
-// before.
-func (b *Beside) beside(above Beside) bool {
+// stoodBeside reports whether an element like b stood beside the element of
+// above before.
+func (b *beside) stoodBeside(above beside) bool {
 	return above.knows(b.Sig)
 }
 
-func (b *Beside) knows(sig uint64) bool {
-	return slices.ContainsFunc(b.Siblings, func(s Sibling) bool { return s.Sig == sig })
+func (b *beside) knows(sig uint64) bool {
+	return slices.ContainsFunc(b.Siblings, func(s sibling) bool { return s.Sig == sig })
 }
 
 // compare tells what came, went or moved among the siblings of one level. What
 // running text has, and the number of what repeats, is content.
-func (b *Beside) compare(o *outline, children []int32, depth, pages int) []Spot {
+func (b *beside) compare(o *outline, children []int32, depth, pages int) []Spot {
 	now := o.count(children)
 	index := 0
 	for n, i := range children {
@@ -79,7 +79,7 @@ func (b *Beside) compare(o *outline, children []int32, depth, pages int) []Spot 
 		}
 	}
 	var spots []Spot
-	add := func(kind string, s Sibling, at, self int) {
+	add := func(kind string, s sibling, at, self int) {
 		side := "upper"
 		if at > self {
 			side = "lower"
@@ -91,7 +91,7 @@ func (b *Beside) compare(o *outline, children []int32, depth, pages int) []Spot 
 		spots = append(spots, Spot{Kind: kind, Path: path, Depth: depth, Side: side})
 	}
 	for _, s := range now {
-		k := slices.IndexFunc(b.Siblings, func(old Sibling) bool { return old.Sig == s.Sig })
+		k := slices.IndexFunc(b.Siblings, func(old sibling) bool { return old.Sig == s.Sig })
 		switch {
 		case s.Words:
 		case k < 0:
@@ -104,7 +104,7 @@ func (b *Beside) compare(o *outline, children []int32, depth, pages int) []Spot 
 		if old.Words || old.Pages < pages {
 			continue
 		}
-		if !slices.ContainsFunc(now, func(s Sibling) bool { return s.Sig == old.Sig }) {
+		if !slices.ContainsFunc(now, func(s sibling) bool { return s.Sig == old.Sig }) {
 			add("removed", old, old.First, b.Index)
 		}
 	}
@@ -125,10 +125,10 @@ func lastOf(o *outline, children []int32, sig uint64) int {
 
 // reordered finds a sibling that stands once on every page and now stands
 // after one that it used to stand before.
-func (b *Beside) reordered(now []Sibling, pages int) (Sibling, bool) {
+func (b *beside) reordered(now []sibling, pages int) (sibling, bool) {
 	last := -1
 	for _, s := range now {
-		k := slices.IndexFunc(b.Siblings, func(old Sibling) bool { return old.Sig == s.Sig })
+		k := slices.IndexFunc(b.Siblings, func(old sibling) bool { return old.Sig == s.Sig })
 		if k < 0 || s.Most != 1 || b.Siblings[k].Most != 1 || b.Siblings[k].Pages < pages {
 			continue
 		}
@@ -137,7 +137,7 @@ func (b *Beside) reordered(now []Sibling, pages int) (Sibling, bool) {
 		}
 		last = b.Siblings[k].First
 	}
-	return Sibling{}, false
+	return sibling{}, false
 }
 
 func shareClass(class []byte, other string) bool {

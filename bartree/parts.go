@@ -14,7 +14,7 @@ type piece struct {
 }
 
 // addParts finds the parts of a region, which is text[from:to].
-func (o *outline) addParts(t *Tree, region Region, from, to int) error {
+func (o *outline) addParts(t *BarTree, region Region, from, to int) error {
 	if len(region.Parts) == 0 {
 		return nil
 	}
@@ -83,7 +83,7 @@ func (o *outline) pieces(from, to int) []piece {
 // Extract reads a region and its parts from a page that has the template of a
 // tree: the text of the element that the bars lead to. It returns false if the
 // way does not exist on the page. Parts that are not there are left out.
-func Extract(page []byte, t *Tree) (Region, bool) {
+func Extract(page []byte, t *BarTree) (Region, bool) {
 	o := outlineOf(page)
 	e := o.follow(t.Bars)
 	if e < 0 {

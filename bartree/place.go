@@ -5,21 +5,21 @@ import (
 	"slices"
 )
 
-// A Place is where a region stands in the pages of a template and what is
+// A place is where a region stands in the pages of a template and what is
 // beside it on the way there.
-type Place struct {
+type place struct {
 	Text   string   `json:"text"` // of the region on the page where it was marked
-	Levels []Beside `json:"levels"`
+	Levels []beside `json:"levels"`
 	Pages  int      `json:"pages"` // on which the region was found
 
-	Before   string  `json:"before"`   // the text right before the region, such as "Abstract"
-	Position float64 `json:"position"` // of the region in the page's text, 0 to 1
-	Shape    Shape   `json:"shape"`
-	ID       string  `json:"id,omitempty"` // of the region's element
+	Before   string    `json:"before"`   // the text right before the region, such as "Abstract"
+	Position float64   `json:"position"` // of the region in the page's text, 0 to 1
+	Shape    textShape `json:"shape"`
+	ID       string    `json:"id,omitempty"` // of the region's element
 }
 
-// Beside is one level of the way: an element and its siblings.
-type Beside struct {
+// beside is one level of the way: an element and its siblings.
+type beside struct {
 	Tag      string    `json:"tag"` // for people; Name and Sig are compared
 	Class    string    `json:"class,omitempty"`
 	Name     uint64    `json:"name,string"` // digest of the tag's name
@@ -27,11 +27,11 @@ type Beside struct {
 	Index    int       `json:"index"`       // p_d, from 0
 	Least    int       `json:"least"`       // P_d, the range over the pages
 	Most     int       `json:"most"`
-	Siblings []Sibling `json:"siblings"` // in the order of the first page, each signature once
+	Siblings []sibling `json:"siblings"` // in the order of the first page, each signature once
 }
 
-// A Sibling is one signature among the children of a level's parent.
-type Sibling struct {
+// A sibling is one signature among the children of a level's parent.
+type sibling struct {
 	Sig   uint64 `json:"sig,string"`
 	Pages int    `json:"pages"` // that have it
 	Least int    `json:"least"` // how many on those pages
@@ -67,17 +67,17 @@ func (t *Template) Mark(text string, page []byte, more ...[]byte) error {
 			}
 		}
 	}
-	t.Region = p
+	t.region = p
 	return nil
 }
 
 // placeAt describes the way to an element.
-func (o *outline) placeAt(i int32) *Place {
-	p := &Place{Pages: 1, ID: string(o.elements[i].id)}
+func (o *outline) placeAt(i int32) *place {
+	p := &place{Pages: 1, ID: string(o.elements[i].id)}
 	p.Position = float64(o.elements[i].seen) / float64(max(1, len(o.text)))
 	children := o.childrenOn(o.path(i))
 	for d, e := range o.path(i) {
-		b := Beside{Tag: label(o.elements[e].name, nil), Class: string(o.elements[e].class),
+		b := beside{Tag: label(o.elements[e].name, nil), Class: string(o.elements[e].class),
 			Name: uint64(o.elements[e].tag), Sig: o.elements[e].sig, Index: o.elements[e].index}
 		b.Least, b.Most = len(children[d]), len(children[d])
 		b.Siblings = o.count(children[d])
@@ -103,8 +103,8 @@ func (o *outline) childrenOn(path []int32) [][]int32 {
 
 // count tells how often each signature stands among elements, in the order of
 // their first.
-func (o *outline) count(elements []int32) []Sibling {
-	var out []Sibling
+func (o *outline) count(elements []int32) []sibling {
+	var out []sibling
 	at := map[uint64]int{}
 	for n, i := range elements {
 		e := &o.elements[i]
@@ -112,7 +112,7 @@ func (o *outline) count(elements []int32) []Sibling {
 		if !ok {
 			k = len(out)
 			at[e.sig] = k
-			out = append(out, Sibling{
+			out = append(out, sibling{
 				Sig: e.sig, Pages: 1, First: n, Label: e.label(),
 				Words: e.kind&wording != 0 && len(e.class) == 0,
 			})
@@ -124,14 +124,14 @@ func (o *outline) count(elements []int32) []Sibling {
 }
 
 // widen takes in another page, on which the region is element i.
-func (p *Place) widen(o *outline, i int32) {
+func (p *place) widen(o *outline, i int32) {
 	p.Pages++
 	children := o.childrenOn(o.path(i))
 	for d := range p.Levels {
 		b := &p.Levels[d]
 		b.Least, b.Most = min(b.Least, len(children[d])), max(b.Most, len(children[d]))
 		for _, s := range o.count(children[d]) {
-			k := slices.IndexFunc(b.Siblings, func(old Sibling) bool { return old.Sig == s.Sig })
+			k := slices.IndexFunc(b.Siblings, func(old sibling) bool { return old.Sig == s.Sig })
 			if k < 0 {
 				b.Siblings = append(b.Siblings, s)
 				continue
@@ -145,7 +145,7 @@ func (p *Place) widen(o *outline, i int32) {
 
 // find goes down the way: on each level to the child with the tag and classes,
 // the one at the index if several have them; -1 where there is none.
-func (p *Place) find(o *outline) int32 {
+func (p *place) find(o *outline) int32 {
 	e, depth := p.descend(o)
 	if depth < len(p.Levels) {
 		return -1
@@ -154,7 +154,7 @@ func (p *Place) find(o *outline) int32 {
 }
 
 // descend returns the deepest element of the way that exists, and its depth.
-func (p *Place) descend(o *outline) (at int32, depth int) {
+func (p *place) descend(o *outline) (at int32, depth int) {
 	if len(o.elements) == 0 {
 		return -1, 0
 	}

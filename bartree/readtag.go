@@ -6,11 +6,6 @@ import "bytes"
 // goes on where an earlier call on the same tag stopped.
 func (l *lexer) readTag(b []byte, i, name int, to *builder) int {
 	m := b[i:]
-	if l.at == 0 && l.readPlainTag(m, name) {
-		l.emit(m, i, name, l.at, to)
-		l.endTag()
-		return l.tok.end - l.tok.pos
-	}
 	full := len(m) >= maxTag
 	if full {
 		m = m[:maxTag]
@@ -28,7 +23,7 @@ func (l *lexer) readTag(b []byte, i, name int, to *builder) int {
 	if end == 0 { // too long: what has been read must do
 		end = maxTag
 		if l.nameEnd == 0 {
-			l.nameEnd = maxTag
+			l.nameEnd, l.hash = maxTag, hashTag(m[name:])
 		}
 		l.emit(m, i, name, end, to)
 		l.after, l.state = l.state, inLongTag
@@ -42,103 +37,6 @@ func (l *lexer) readTag(b []byte, i, name int, to *builder) int {
 // endTag makes ready for another tag.
 func (l *lexer) endTag() {
 	l.tag, l.at, l.nameEnd, l.hasClass, l.hasID = beforeName, 0, 0, false, false
-}
-
-// readPlainEnd reads an end tag without attributes that closes the innermost
-// open element, as most do; it returns 0 for others.
-func (l *lexer) readPlainEnd(m []byte, to *builder) int {
-	if l.at != 0 || to.find != nil || to.rec != nil {
-		return 0
-	}
-	h := uint64(fnvOffset)
-	m = m[:min(len(m), maxTag)]
-	for at := 2; at < len(m); at++ {
-		c := m[at]
-		if ends[c] != 0 {
-			if c == '>' && to.closeInnermost(tagHash(h)) {
-				return at + 1
-			}
-			return 0
-		}
-		if 'A' <= c && c <= 'Z' {
-			c |= 0x20
-		}
-		h = (h ^ uint64(c)) * fnvPrime
-	}
-	return 0
-}
-
-// readPlainTag reads a whole tag of the form that nearly all have: attributes
-// without a value or with one that follows its '=' at once. It leaves other
-// tags, and those that m cuts off, to findTagEnd: the two agree on what both
-// read, this one in half the time.
-func (l *lexer) readPlainTag(m []byte, from int) bool {
-	m = m[:min(len(m), maxTag)]
-	at, h := from, uint64(fnvOffset)
-	for ; at < len(m) && ends[m[at]]&endsName == 0; at++ {
-		c := m[at]
-		if 'A' <= c && c <= 'Z' {
-			c |= 0x20
-		}
-		h = (h ^ uint64(c)) * fnvPrime
-	}
-	nameEnd := at
-	for at < len(m) {
-		c := m[at]
-		if c == '>' {
-			l.hash, l.nameEnd, l.at = h, nameEnd, at+1
-			return true
-		}
-		if c == '/' || ends[c]&space != 0 {
-			at++
-			continue
-		}
-		key := at
-		at++
-		for at < len(m) && ends[m[at]] == 0 {
-			at++
-		}
-		if at+1 >= len(m) {
-			break
-		}
-		if m[at] != '=' {
-			if m[at] == '>' || m[at] == '/' || m[at+1] != '=' && ends[m[at+1]] == 0 {
-				continue
-			}
-			break
-		}
-		keyEnd := at
-		val := at + 2
-		switch c := m[at+1]; {
-		case c == '"' || c == '\'':
-			n := bytes.IndexByte(m[val:], c)
-			if n < 0 {
-				l.hasClass, l.hasID = false, false
-				return false
-			}
-			at = val + n
-		case ends[c] != 0:
-			l.hasClass, l.hasID = false, false
-			return false
-		default:
-			val--
-			for at = val; at < len(m) && m[at] != '>' && ends[m[at]]&space == 0; at++ {
-			}
-			if at == len(m) {
-				l.hasClass, l.hasID = false, false
-				return false
-			}
-		}
-		if n := keyEnd - key; n == 5 && m[key]|0x20 == 'c' || n == 2 && m[key]|0x20 == 'i' {
-			l.key, l.keyZ, l.val = key, keyEnd, val
-			l.attribute(m, at)
-		}
-		if m[at] != '>' {
-			at++
-		}
-	}
-	l.hasClass, l.hasID = false, false
-	return false
 }
 
 // ends says which bytes end the name of a tag or an attribute; endsKey is set
@@ -155,19 +53,14 @@ func isSpace(c byte) bool { return ends[c]&space != 0 }
 
 // readName reads the name of a tag from m[from], and its hash.
 func (l *lexer) readName(m []byte, from int) {
-	if l.at == 0 {
-		l.at, l.hash = from, fnvOffset
+	at := max(l.at, from)
+	for at < len(m) && ends[m[at]]&endsName == 0 {
+		at++
 	}
-	at, h := l.at, l.hash
-	for ; at < len(m); at++ {
-		c := m[at]
-		if ends[c]&endsName != 0 {
-			l.nameEnd = at
-			break
-		}
-		h = (h ^ uint64(lower(c))) * fnvPrime
+	if at < len(m) {
+		l.nameEnd, l.hash = at, hashTag(m[from:at])
 	}
-	l.at, l.hash = at, h
+	l.at = at
 }
 
 // findTagEnd goes through the attributes and returns the offset after the
@@ -263,7 +156,7 @@ func (l *lexer) emit(m []byte, i, name, end int, to *builder) {
 	t := &l.tok
 	t.pos, t.end = l.pos+i, l.pos+i+end
 	t.name = m[name:l.nameEnd]
-	t.tag = tagHash(l.hash)
+	t.tag = l.hash
 	t.kind = 0
 	if len(t.name) <= longestKnown {
 		t.kind = kindOf(t.tag)

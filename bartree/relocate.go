@@ -45,13 +45,13 @@ const (
 // the next, and text of the region's shape. Otherwise the error wraps
 // [ErrUncertain], and [ErrMissing] if no region was marked.
 func (t *Template) Locate(page []byte) (Location, error) {
-	if t.Region == nil {
+	if t.region == nil {
 		return Location{}, ErrMissing
 	}
-	return t.Region.locate(outlineOf(page))
+	return t.region.locate(outlineOf(page))
 }
 
-func (p *Place) locate(o *outline) (Location, error) {
+func (p *place) locate(o *outline) (Location, error) {
 	if e := p.find(o); e >= 0 {
 		return o.located(e, "path", 1, 1), nil
 	}
@@ -72,7 +72,7 @@ func (o *outline) located(e int32, how string, confidence, margin float64) Locat
 
 // vote asks each element that shares a class, an id or its tag and parent's tag
 // with the region's how like it is.
-func (p *Place) vote(o *outline) (Location, error) {
+func (p *place) vote(o *outline) (Location, error) {
 	best, second := int32(-1), 0.0
 	most := 0.0
 	asked := 0
@@ -110,7 +110,7 @@ func (o *outline) sameText(a, b int32) bool {
 	return x.seen == y.seen && x.textEnd == y.textEnd
 }
 
-func (p *Place) candidate(o *outline, e *element) bool {
+func (p *place) candidate(o *outline, e *element) bool {
 	own := p.Levels[len(p.Levels)-1]
 	if shareClass(e.class, own.Class) || p.ID != "" && string(e.id) == p.ID {
 		return true
@@ -126,7 +126,7 @@ func (p *Place) candidate(o *outline, e *element) bool {
 
 // votes returns the share of the votes that an element gets, 0 to 1. What the
 // region did not have, such as a class, is not asked for.
-func (p *Place) votes(o *outline, i int32) float64 {
+func (p *place) votes(o *outline, i int32) float64 {
 	e := &o.elements[i]
 	n := len(p.Levels)
 	own := p.Levels[n-1]
@@ -179,7 +179,7 @@ func overlap(a, b string) float64 {
 
 // commonTags is twice the longest common subsequence of the tags of two ways,
 // over their lengths.
-func commonTags(o *outline, path []int32, levels []Beside) float64 {
+func commonTags(o *outline, path []int32, levels []beside) float64 {
 	row := make([]int, len(levels)+1)
 	for _, e := range path {
 		diagonal := 0
@@ -198,7 +198,7 @@ func commonTags(o *outline, path []int32, levels []Beside) float64 {
 
 // siblingsLike is how much of what stands beside the element stood beside the
 // region.
-func siblingsLike(o *outline, e *element, b Beside) float64 {
+func siblingsLike(o *outline, e *element, b beside) float64 {
 	if e.parent < 0 {
 		return 0
 	}

@@ -16,9 +16,9 @@ type Region struct {
 	Parts map[string]string `json:"parts,omitempty"`
 }
 
-// A Tree is a bar tree: what the reverse algorithm finds of a region's place in
+// A BarTree is a bar tree: what the reverse algorithm finds of a region's place in
 // a page (papers/4, sections II and III).
-type Tree struct {
+type BarTree struct {
 	Bars  []Bar   `json:"bars"`  // d_max of them
 	Total float64 `json:"total"` // A_total
 	// Upper is sigma of the upper part: start tags above the region without an
@@ -52,7 +52,7 @@ type Part struct {
 // decides between several places of the text. Phrasing tags but a and span are
 // left out as the paper's step 5 has it. The error wraps [ErrMissing] if the
 // text or a part of it is gone. Time is linear in the page.
-func Reverse(page []byte, region Region, old *Tree) (*Tree, error) {
+func Reverse(page []byte, region Region, old *BarTree) (*BarTree, error) {
 	o := outlineOf(page)
 	text := fold(region.Text)
 	if len(text) == 0 || len(text) > maxText {
@@ -75,7 +75,7 @@ func Reverse(page []byte, region Region, old *Tree) (*Tree, error) {
 
 // bestOccurrence applies spec B16: the place that the old tree names, else the
 // body before the head, else the longest common way.
-func (o *outline) bestOccurrence(holders []int32, old *Tree) (best, ties int) {
+func (o *outline) bestOccurrence(holders []int32, old *BarTree) (best, ties int) {
 	bestRank := -1
 	for i, h := range holders {
 		path := o.layoutPath(h)
@@ -103,7 +103,7 @@ func (o *outline) bestOccurrence(holders []int32, old *Tree) (best, ties int) {
 }
 
 func (e *element) is(b Bar) bool {
-	return e.sig == signature(hashTag(b.Tag), []byte(b.Class))
+	return e.sig == signature(tagOf(b.Tag), []byte(b.Class))
 }
 
 // layoutPath returns the way to an element without phrasing elements.
@@ -119,7 +119,7 @@ func (o *outline) layoutPath(i int32) []int32 {
 }
 
 // tree measures the bars of the way to an element.
-func (o *outline) tree(holder int32) (*Tree, error) {
+func (o *outline) tree(holder int32) (*BarTree, error) {
 	path := o.layoutPath(holder)
 	depth := make(map[int32]int, len(path)) // of the parents on the path
 	for d := 1; d < len(path); d++ {
@@ -148,7 +148,7 @@ func (o *outline) tree(holder int32) (*Tree, error) {
 		e := &o.elements[path[d]]
 		bars[d].Tag, bars[d].Class, bars[d].Index = label(e.name, nil), string(e.class), index[d]
 	}
-	return &Tree{Bars: bars, Total: Total(bars)}, nil
+	return &BarTree{Bars: bars, Total: total(bars)}, nil
 }
 
 // layoutParent returns the nearest ancestor that is no phrasing element.
@@ -163,7 +163,7 @@ func (o *outline) layoutParent(i int32) int32 {
 // addSigmas pairs the tags above offset start, and those below offset end, as
 // they are written: an end tag with the nearest open start tag of its name,
 // whatever is open between (spec B3). That is a count for each name.
-func (o *outline) addSigmas(t *Tree, start, end int) {
+func (o *outline) addSigmas(t *BarTree, start, end int) {
 	open, unopened := map[tagHash]int{}, 0
 	for _, m := range o.tags {
 		if m.kind&(void|phrasing) != 0 {
@@ -207,7 +207,7 @@ func (o *outline) run(from, to int) []string {
 		if m.pos < from || m.pos >= to || m.kind&phrasing != 0 {
 			continue
 		}
-		name := string(lowered(o.page[m.pos:min(m.end, len(o.page))]))
+		name := string(nameOf(o.page[m.pos:min(m.end, len(o.page))]))
 		tags = append(tags, name)
 		if len(tags) == 32 {
 			break
@@ -216,8 +216,8 @@ func (o *outline) run(from, to int) []string {
 	return tags
 }
 
-// lowered returns the name of a tag as written, "div" or "/div".
-func lowered(tag []byte) []byte {
+// nameOf returns the name of a tag as written, "div" or "/div".
+func nameOf(tag []byte) []byte {
 	var name []byte
 	for i := 1; i < len(tag) && len(name) < maxLabel; i++ {
 		c := tag[i]

@@ -9,7 +9,7 @@ const (
 	maxClass    = 512   // bytes of a class attribute
 	endSearch   = 8     // how far back an end tag looks for its start tag (spec 3.3)
 
-	featureSlots = 4 * maxFeatures
+	featureSlots = 2 * maxFeatures
 )
 
 // A Scanner makes the fingerprint of a page in one pass over its bytes,
@@ -23,7 +23,7 @@ type Scanner struct {
 	fp   Fingerprint
 	find *matcher // nil if no text is looked for
 	spot *spotter // nil if no region is looked for
-	rec  *outline // nil if elements are not to be kept
+	rec  *outline // nil if elements are not to be kept; else there is no fingerprint
 
 	frames  []frame
 	over    int                   // elements open beyond maxDepth
@@ -65,9 +65,11 @@ func (s *Scanner) Scan(page []byte) *Fingerprint {
 
 // Reset makes the Scanner ready for a new page.
 func (s *Scanner) Reset() {
-	if s.table == nil {
-		s.table, s.byKey = new([featureSlots]uint16), new([featureSlots]uint16)
+	if s.frames == nil {
 		s.frames = make([]frame, 0, 64)
+	}
+	if s.table == nil && s.rec == nil {
+		s.table, s.byKey = new([featureSlots]uint16), new([featureSlots]uint16)
 	}
 	for i := range s.fp.features {
 		s.table[s.fp.features[i].slot] = 0
@@ -90,7 +92,7 @@ func (s *Scanner) Reset() {
 
 // Write reads the next piece of a page, after Reset. It never fails.
 func (s *Scanner) Write(p []byte) (int, error) {
-	if s.table == nil {
+	if s.frames == nil {
 		s.Reset()
 	}
 	s.lex.write(p, false, (*builder)(s))
@@ -100,7 +102,7 @@ func (s *Scanner) Write(p []byte) (int, error) {
 // Finish ends the page that was written and returns its fingerprint, the same
 // however the page was cut. It is valid until the Scanner is used again.
 func (s *Scanner) Finish() *Fingerprint {
-	if s.table == nil {
+	if s.frames == nil {
 		s.Reset()
 	}
 	s.lex.write(nil, true, (*builder)(s))

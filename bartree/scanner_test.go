@@ -15,7 +15,7 @@ import (
 	"github.com/lokman-crawler/lokman/bartree"
 )
 
-var visible = cmpopts.IgnoreUnexported(bartree.Fingerprint{}, bartree.Level{})
+var visible = cmpopts.IgnoreUnexported(bartree.Fingerprint{})
 
 // oddities are pages that browsers mend.
 var oddities = []string{
@@ -35,7 +35,19 @@ func TestChunks(t *testing.T) {
 	for _, p := range pages {
 		for _, size := range []int{1, 2, 3, 7, 64, 1000} {
 			sameInChunks(t, []byte(p), size, "x")
+			sameInChunks(t, []byte(p), size, "")
 		}
+	}
+}
+
+// TestRealPagesInChunks: what is read at once by the short way, and in pieces
+// too small for it by the long one, is the same.
+func TestRealPagesInChunks(t *testing.T) {
+	if testing.Short() {
+		t.Skip("cuts hundreds of pages into small pieces")
+	}
+	for _, p := range realPages(t) {
+		sameInChunks(t, p, 9, "")
 	}
 }
 
@@ -60,6 +72,16 @@ func sameInChunks(t *testing.T, page []byte, size int, text string) {
 	}
 	if got.Likeness(want) != 1 {
 		t.Fatalf("%.200q in pieces of %d has other paths", page, size)
+	}
+	x, err := want.Bars()
+	y, again := got.Bars()
+	if (err == nil) != (again == nil) || !cmp.Equal(x, y) {
+		t.Fatalf("%.200q in pieces of %d has other bars: %v, %v", page, size, err, again)
+	}
+	for depth := range len(x) + 2 {
+		if !cmp.Equal(want.Siblings(depth), got.Siblings(depth)) {
+			t.Fatalf("%.200q in pieces of %d has other siblings at depth %d", page, size, depth)
+		}
 	}
 }
 
@@ -113,12 +135,13 @@ func TestFind(t *testing.T) {
 		t.Fatal(err)
 	}
 	f := s.Scan([]byte(figure))
-	if f.Found != 1 || len(f.Levels) != 11 {
-		t.Fatalf("found %d times, %d levels", f.Found, len(f.Levels))
+	bars, err := f.Bars()
+	if f.Found != 1 || err != nil || len(bars) != 11 {
+		t.Fatalf("found %d times, %d levels, %v", f.Found, len(bars), err)
 	}
-	last := f.Levels[10]
-	if string(last.Tag) != "div" || string(last.Class) != "roi" || last.Index != 1 || last.Parallel() != 3 {
-		t.Errorf("%s.%s, %d of %d", last.Tag, last.Class, last.Index, last.Parallel())
+	last := bars[10]
+	if last.Tag != "div" || last.Class != "roi" || last.Index != 1 || last.Parallel != 3 || len(f.Siblings(11)) != 3 {
+		t.Errorf("%+v", last)
 	}
 	if figure[f.Start:f.Start+3] != "The" {
 		t.Errorf("starts at %q", figure[f.Start:f.Start+10])
@@ -128,9 +151,8 @@ func TestFind(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	bars, err := f.Bars()
-	if err != nil || !near(bartree.Total(bars), tree.Total) {
-		t.Errorf("A_total %g and %g, %v", bartree.Total(bars), tree.Total, err)
+	if diff := cmp.Diff(tree.Bars, bars); diff != "" {
+		t.Error(diff)
 	}
 	for _, bad := range []string{" ", strings.Repeat("x", 65<<10)} {
 		if s.Find(bad) == nil {

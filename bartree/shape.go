@@ -5,9 +5,9 @@ import (
 	"unicode"
 )
 
-// A Shape is what a text looks like apart from its words: a value that fits
+// A textShape is what a text looks like apart from its words: a value that fits
 // where another of the same shape stood.
-type Shape struct {
+type textShape struct {
 	Length   float64 `json:"length"`  // ln(1 + characters)
 	Word     float64 `json:"word"`    // mean characters a word
 	Letters  float64 `json:"letters"` // shares of the characters, 0 to 1
@@ -16,8 +16,8 @@ type Shape struct {
 	Marks    float64 `json:"marks"` // what is neither letter, digit nor space
 }
 
-func shapeOf(text []byte) Shape {
-	var s Shape
+func shapeOf(text []byte) textShape {
+	var s textShape
 	var n, words float64
 	for _, r := range string(text) {
 		n++
@@ -46,7 +46,7 @@ func shapeOf(text []byte) Shape {
 }
 
 // like compares two shapes, 0 to 1.
-func (s Shape) like(t Shape) float64 {
+func (s textShape) like(t textShape) float64 {
 	far := math.Abs(s.Length-t.Length)/2 + math.Abs(s.Word-t.Word)/6 +
 		2*(math.Abs(s.Letters-t.Letters)+math.Abs(s.Capitals-t.Capitals)+math.Abs(s.Digits-t.Digits)+math.Abs(s.Marks-t.Marks))
 	return math.Exp(-far)

@@ -69,7 +69,7 @@ func (s *Scanner) take(n, rank int) {
 	p := s.spot
 	p.reset()
 	p.rank, p.depth, p.open = rank, n, n
-	s.fp.Levels = s.fp.Levels[:0]
+	s.fp.levels = s.fp.levels[:0]
 	for i := range n {
 		f := &s.frames[i]
 		end := len(s.names)
@@ -86,12 +86,10 @@ func (s *Scanner) take(n, rank int) {
 				break
 			}
 		}
-		s.fp.Levels = append(s.fp.Levels, Level{
-			Tag: tag, Class: class, Index: s.indexOf(i), tag: f.tag, sig: f.sig, pos: f.pos,
-		})
+		s.fp.levels = append(s.fp.levels, level{tag: tag, class: class, index: s.indexOf(i)})
 	}
 	p.kids = append(p.kids, s.frames[0].sig)
-	s.fp.Levels[0].Siblings = p.kids[:1:1]
+	s.fp.levels[0].siblings = p.kids[:1:1]
 }
 
 // closed notes the siblings on the level below an element of the way that ends.
@@ -103,6 +101,6 @@ func (p *spotter) closed(s *Scanner, i int) {
 	if i+1 < p.depth {
 		from := len(p.kids)
 		p.kids = append(p.kids, s.kids[s.frames[i].kids:]...)
-		s.fp.Levels[i+1].Siblings = p.kids[from:len(p.kids):len(p.kids)]
+		s.fp.levels[i+1].siblings = p.kids[from:len(p.kids):len(p.kids)]
 	}
 }

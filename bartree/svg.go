@@ -23,8 +23,8 @@ const (
 // the bar below it. Widths shrink so fast that they are drawn as a power of
 // w_d, chosen so that the last bar can be seen; the numbers beside are exact.
 // Levels that differ are red. Labels come from the pages and are escaped.
-func WriteSVG(w io.Writer, old, new *Tree) error {
-	trees := []*Tree{old}
+func WriteSVG(w io.Writer, old, new *BarTree) error {
+	trees := []*BarTree{old}
 	titles := []string{"bar tree"}
 	if new != nil {
 		trees, titles = append(trees, new), []string{"old", "new"}
@@ -38,7 +38,7 @@ func WriteSVG(w io.Writer, old, new *Tree) error {
 	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %.0f %.0f" width="%.0f" height="%.0f" font-family="system-ui, sans-serif" font-size="11">`,
 		svgWidth*float64(len(trees)), height, svgWidth*float64(len(trees)), height)
 	for i, t := range trees {
-		var other *Tree
+		var other *BarTree
 		if len(trees) == 2 {
 			other = trees[1-i]
 		}
@@ -51,7 +51,7 @@ func WriteSVG(w io.Writer, old, new *Tree) error {
 	return err
 }
 
-func (t *Tree) draw(b *strings.Builder, title string, other *Tree, levels int) {
+func (t *BarTree) draw(b *strings.Builder, title string, other *BarTree, levels int) {
 	fmt.Fprintf(b, `<text x="10" y="18" font-size="13" font-weight="600" fill="#1f2937">%s</text>`, title)
 	fmt.Fprintf(b, `<text x="10" y="34" fill="#6b7280">d_max %d, A_total %.4f, sigma %d / %d, delta %d</text>`, len(t.Bars), t.Total, t.Upper, t.Lower, t.Delta)
 	power := 1.0
@@ -74,7 +74,7 @@ func (t *Tree) draw(b *strings.Builder, title string, other *Tree, levels int) {
 }
 
 // differs reports whether a level is not as in another tree.
-func differs(t, other *Tree, i int) bool {
+func differs(t, other *BarTree, i int) bool {
 	if other == nil {
 		return false
 	}
@@ -85,7 +85,7 @@ func differs(t, other *Tree, i int) bool {
 	return a.Tag != c.Tag || a.Class != c.Class || a.Parallel != c.Parallel || a.Index != c.Index
 }
 
-func (t *Tree) drawBar(b *strings.Builder, i int, x, wide, ground float64, differs bool) {
+func (t *BarTree) drawBar(b *strings.Builder, i int, x, wide, ground float64, differs bool) {
 	bar := t.Bars[i]
 	top := ground - levelStep*float64(bar.Depth)
 	fill, ink := "#dbeafe", "#1d4ed8"

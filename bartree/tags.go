@@ -1,5 +1,10 @@
 package bartree
 
+import (
+	"encoding/binary"
+	"math/bits"
+)
+
 // kind says how a tag behaves in a page, as far as fingerprints care.
 type kind uint16
 
@@ -15,22 +20,60 @@ const (
 	headOnly                  // belongs into head while no body is open
 	foreign                   // svg and math, inside which <x/> is closed
 	implies                   // may close or open others when it starts
+	item                      // closes others of its kind
+	outer                     // html, head and body
 )
 
-// tagHash is the identity of a tag name: FNV-1a over its lower-case bytes.
+// tagHash is the identity of a tag name, whatever its case.
 type tagHash uint64
 
-const (
-	fnvOffset = 14695981039346656037
-	fnvPrime  = 1099511628211
-)
-
-func hashTag(name string) tagHash {
-	h := uint64(fnvOffset)
-	for i := range len(name) {
-		h = (h ^ uint64(lower(name[i]))) * fnvPrime
+func hashTag(name []byte) tagHash {
+	var h uint64
+	for ; len(name) >= wordLen; name = name[wordLen:] {
+		h = mixWord(h ^ lowered(binary.LittleEndian.Uint64(name)))
+	}
+	if len(name) > 0 {
+		var last [wordLen]byte
+		copy(last[:], name)
+		h = mixWord(h ^ lowered(binary.LittleEndian.Uint64(last[:])))
 	}
 	return tagHash(h)
+}
+
+// Names are read as words of eight bytes, the first byte lowest.
+const (
+	wordLen   = 8
+	sixBits   = 0x4040404040404040 // set in letters and a few other bytes, not in what ends a name
+	wordID    = 'i' | 'd'<<8
+	wordClass = 'c' | 'l'<<8 | 'a'<<16 | 's'<<24 | 's'<<32
+)
+
+// wordAt returns the eight bytes of m from at on, and how many of them, from
+// the first, may be letters.
+func wordAt(m []byte, at int) (word uint64, letters int) {
+	word = binary.LittleEndian.Uint64(m[at:])
+	return word, bits.TrailingZeros64(^word&sixBits) >> 3
+}
+
+// firstIn returns where a byte first stands in a word, wordLen if nowhere.
+func firstIn(word uint64, c byte) int {
+	const ones, tops = 0x0101010101010101, 0x8080808080808080
+	word ^= ones * uint64(c)
+	return bits.TrailingZeros64((word-ones)&^word&tops) >> 3
+}
+
+// lowered makes letters small; a few other bytes fall together.
+func lowered(word uint64) uint64 { return word | word&sixBits>>1 }
+
+// lowerWord returns the first n bytes of a word, 0 to 7, as small letters.
+func lowerWord(word uint64, n int) uint64 { return lowered(word & (1<<(8*uint(n)&63) - 1)) }
+
+// hashWord is hashTag of the first n bytes of a word, 1 to 7.
+func hashWord(word uint64, n int) tagHash { return tagHash(mixWord(lowerWord(word, n))) }
+
+func mixWord(h uint64) uint64 {
+	h *= pathSalt
+	return h ^ h>>32
 }
 
 func lower(c byte) byte {
@@ -40,15 +83,17 @@ func lower(c byte) byte {
 	return c
 }
 
+func tagOf(name string) tagHash { return hashTag([]byte(name)) }
+
 var (
-	tagHTML, tagHead, tagBody                  = hashTag("html"), hashTag("head"), hashTag("body")
-	tagP, tagLi, tagDd, tagDt                  = hashTag("p"), hashTag("li"), hashTag("dd"), hashTag("dt")
-	tagTable, tagTr, tagTd, tagTh              = hashTag("table"), hashTag("tr"), hashTag("td"), hashTag("th")
-	tagTbody, tagThead, tagTfoot               = hashTag("tbody"), hashTag("thead"), hashTag("tfoot")
-	tagColgroup, tagCaption                    = hashTag("colgroup"), hashTag("caption")
-	tagOption, tagOptgroup, tagAddress, tagDiv = hashTag("option"), hashTag("optgroup"), hashTag("address"), hashTag("div")
-	tagPlaintext, tagTitle, tagTextarea        = hashTag("plaintext"), hashTag("title"), hashTag("textarea")
-	tagTemplate, tagA, tagSpan, tagButton      = hashTag("template"), hashTag("a"), hashTag("span"), hashTag("button")
+	tagHTML, tagHead, tagBody                  = tagOf("html"), tagOf("head"), tagOf("body")
+	tagP, tagLi, tagDd, tagDt                  = tagOf("p"), tagOf("li"), tagOf("dd"), tagOf("dt")
+	tagTable, tagTr, tagTd, tagTh              = tagOf("table"), tagOf("tr"), tagOf("td"), tagOf("th")
+	tagTbody, tagThead, tagTfoot               = tagOf("tbody"), tagOf("thead"), tagOf("tfoot")
+	tagColgroup, tagCaption                    = tagOf("colgroup"), tagOf("caption")
+	tagOption, tagOptgroup, tagAddress, tagDiv = tagOf("option"), tagOf("optgroup"), tagOf("address"), tagOf("div")
+	tagPlaintext, tagTitle, tagTextarea        = tagOf("plaintext"), tagOf("title"), tagOf("textarea")
+	tagTemplate, tagA, tagSpan, tagButton      = tagOf("template"), tagOf("a"), tagOf("span"), tagOf("button")
 )
 
 var kindNames = []struct {
@@ -65,6 +110,8 @@ var kindNames = []struct {
 	{heading, "h1 h2 h3 h4 h5 h6"},
 	{headOnly, "base basefont bgsound link meta noframes noscript script style template title"},
 	{foreign, "svg math"},
+	{item, "li dd dt option optgroup td th tr tbody thead tfoot h1 h2 h3 h4 h5 h6"},
+	{outer, "html head body"},
 	{implies, "html head body address article aside blockquote center details dialog dir div dl dd dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr li listing main menu nav ol p plaintext pre search section summary table ul xmp option optgroup td th tr tbody thead tfoot"},
 }
 
@@ -77,7 +124,7 @@ type kindSlot struct {
 }
 
 const (
-	kindSlots    = 1 << 10
+	kindSlots    = 1 << 8
 	longestKnown = len("blockquote") // names in kindNames are no longer
 )
 
@@ -89,8 +136,8 @@ func makeKinds() *[kindSlots]kindSlot {
 			if i < len(g.names) && g.names[i] != ' ' {
 				continue
 			}
-			s := slotOf(&t, hashTag(g.names[start:i]))
-			s.tag = hashTag(g.names[start:i])
+			s := slotOf(&t, tagOf(g.names[start:i]))
+			s.tag = tagOf(g.names[start:i])
 			s.kind |= g.kind
 			start = i + 1
 		}

@@ -1,6 +1,7 @@
 package bartree
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -18,21 +19,21 @@ import (
 type Watch struct {
 	// Quorum is how many distinct pages must agree on a new place before the
 	// template is switched to it; 0 means 2. Until then each page is read at
-	// its new place.
+	// its new place, and kept: the new template is learned from all of them.
 	Quorum int `json:"quorum,omitempty"`
 	// OnChange, if set, is told of every look that found a change, with the
 	// new page: the place to relearn what depends on the template.
 	OnChange func(Look) `json:"-"`
 
-	Targets map[string]*Target `json:"targets"` // by name
+	targets map[string]*target // by name
 }
 
-// A Target is a region on the pages of one template.
-type Target struct {
+// target is a region on the pages of one template.
+type target struct {
 	Parts    map[string]Part `json:"parts,omitempty"`
 	Versions []Version       `json:"versions"`
 	Current  int             `json:"current"` // index in Versions
-	Pending  []Pending       `json:"pending,omitempty"`
+	Pending  []pending       `json:"pending,omitempty"`
 }
 
 // A Version is a template as it was learned at a time. Versions are never
@@ -44,13 +45,19 @@ type Version struct {
 	First      time.Time `json:"first"` // seen
 	Last       time.Time `json:"last"`
 	Template   *Template `json:"template"`
-	Tree       *Tree     `json:"tree"`
+	Tree       *BarTree  `json:"tree"`
 }
 
-// Pending is a new template that waits for its quorum.
-type Pending struct {
-	URLs    []string `json:"urls"`
-	Version Version  `json:"version"`
+// pending is pages that agree on a new place and wait for their quorum.
+type pending struct {
+	URLs       []string  `json:"urls"`
+	Pages      [][]byte  `json:"pages"`
+	Text       string    `json:"text"` // of the region on the first
+	Reason     string    `json:"reason"`
+	Confidence float64   `json:"confidence"`
+	First      time.Time `json:"first"`
+	Template   *Template `json:"template"` // of the first page
+	Tree       *BarTree  `json:"tree"`
 }
 
 // Outcome says what became of a look.
@@ -71,8 +78,8 @@ type Look struct {
 	Region  Region   // what was read; empty if deferred
 	Found   Location // where
 	Version int      // that the page was read with
-	Old     *Tree    // the bar tree of the current version
-	New     *Tree    // of this page; nil if deferred
+	Old     *BarTree // the bar tree of the current version
+	New     *BarTree // of this page; nil if deferred
 	Page    []byte
 }
 
@@ -88,17 +95,14 @@ func (w *Watch) Add(name string, region Region, now time.Time, page []byte, more
 	if err != nil {
 		return fmt.Errorf("target %q: %w", name, err)
 	}
-	t, err := Learn(append([][]byte{page}, more...)...)
+	t, err := learnMarked(region.Text, append([][]byte{page}, more...)...)
 	if err != nil {
 		return fmt.Errorf("target %q: %w", name, err)
 	}
-	if err := t.Mark(region.Text, page, more...); err != nil {
-		return fmt.Errorf("target %q: %w", name, err)
+	if w.targets == nil {
+		w.targets = map[string]*target{}
 	}
-	if w.Targets == nil {
-		w.Targets = map[string]*Target{}
-	}
-	w.Targets[name] = &Target{Parts: tree.Parts, Versions: []Version{{
+	w.targets[name] = &target{Parts: tree.Parts, Versions: []Version{{
 		Parent: -1, Reason: "first", Confidence: 1, First: now, Last: now, Template: t, Tree: tree,
 	}}}
 	return nil
@@ -107,7 +111,7 @@ func (w *Watch) Add(name string, region Region, now time.Time, page []byte, more
 // Look looks at a page of a target before it is used again. A page whose
 // region is not to be found is no error but [Deferred].
 func (w *Watch) Look(name, url string, page []byte, now time.Time) (Look, error) {
-	t := w.Targets[name]
+	t := w.targets[name]
 	if t == nil {
 		return Look{}, fmt.Errorf("%w %q", ErrTarget, name)
 	}
@@ -120,10 +124,10 @@ func (w *Watch) Look(name, url string, page []byte, now time.Time) (Look, error)
 	if v >= 0 {
 		l.Version, l.Outcome = v, Read
 		t.Versions[v].Last = now
-		t.read(&l, t.Versions[v].Template.Region)
+		t.read(&l, t.Versions[v].Template.region)
 		return l, nil
 	}
-	place := t.Versions[t.Current].Template.Region
+	place := t.Versions[t.Current].Template.region
 	t.read(&l, place)
 	l.Outcome = Moved
 	if l.New == nil {
@@ -147,7 +151,7 @@ func (w *Watch) quorum() int {
 // holding returns the version that a page has, the current one first and then
 // the others, the latest first: sites roll a template out page by page. It is
 // -1 if none holds; the change is that against the current one.
-func (t *Target) holding(page []byte) (int, Change, error) {
+func (t *target) holding(page []byte) (int, Change, error) {
 	change, err := t.Versions[t.Current].Template.Judge(page)
 	if err != nil || !change.Alarm() {
 		return t.Current, change, err
@@ -164,7 +168,7 @@ func (t *Target) holding(page []byte) (int, Change, error) {
 }
 
 // read finds the region and reads it.
-func (t *Target) read(l *Look, place *Place) {
+func (t *target) read(l *Look, place *place) {
 	o := outlineOf(l.Page)
 	found, err := place.locate(o)
 	if err != nil {
@@ -183,48 +187,71 @@ func (t *Target) read(l *Look, place *Place) {
 	}
 }
 
-// propose adds a page's voice to a new version and switches to it once there
-// are enough.
-func (t *Target) propose(l Look, quorum int, now time.Time) error {
-	k := slices.IndexFunc(t.Pending, func(p Pending) bool {
-		c, err := p.Version.Template.Judge(l.Page)
+// propose adds a page's voice to a new version, and switches to it once there
+// are enough: it is learned from all of their pages.
+func (t *target) propose(l Look, quorum int, now time.Time) error {
+	k := slices.IndexFunc(t.Pending, func(p pending) bool {
+		c, err := p.Template.Judge(l.Page)
 		return err == nil && !c.Alarm()
 	})
 	if k < 0 {
-		next, err := Learn(l.Page)
+		next, err := learnMarked(l.Region.Text, l.Page)
 		if err != nil {
-			return err
-		}
-		if err := next.Mark(l.Region.Text, l.Page); err != nil {
 			return err
 		}
 		const mostPending = 16
 		if len(t.Pending) == mostPending {
 			t.Pending = t.Pending[1:]
 		}
-		t.Pending = append(t.Pending, Pending{Version: Version{
-			Parent: t.Current, Reason: l.Change.State.String(), Confidence: l.Found.Confidence, First: now, Template: next, Tree: l.New,
-		}})
+		t.Pending = append(t.Pending, pending{
+			Text: l.Region.Text, Reason: l.Change.State.String(), Confidence: l.Found.Confidence, First: now, Template: next, Tree: l.New,
+		})
 		k = len(t.Pending) - 1
 	}
 	p := &t.Pending[k]
-	p.Version.Last = now
-	p.Version.Confidence = min(p.Version.Confidence, l.Found.Confidence)
+	p.Confidence = min(p.Confidence, l.Found.Confidence)
 	if !slices.Contains(p.URLs, l.URL) {
-		p.URLs = append(p.URLs, l.URL)
+		p.URLs, p.Pages = append(p.URLs, l.URL), append(p.Pages, bytes.Clone(l.Page))
 	}
-	if len(p.URLs) >= quorum {
-		t.Versions = append(t.Versions, p.Version)
-		t.Current = len(t.Versions) - 1
-		t.Pending = slices.Delete(t.Pending, k, k+1)
+	if len(p.URLs) < quorum {
+		return nil
 	}
+	next, err := learnMarked(p.Text, p.Pages...)
+	if err != nil {
+		return err
+	}
+	t.Versions = append(t.Versions, Version{
+		Parent: t.Current, Reason: p.Reason, Confidence: p.Confidence, First: p.First, Last: now, Template: next, Tree: p.Tree,
+	})
+	t.Current = len(t.Versions) - 1
+	t.Pending = slices.Delete(t.Pending, k, k+1)
 	return nil
+}
+
+// learnMarked learns a template from pages and marks the region, whose text is
+// that on the first.
+func learnMarked(text string, pages ...[]byte) (*Template, error) {
+	t, err := Learn(pages...)
+	if err != nil {
+		return nil, err
+	}
+	return t, t.Mark(text, pages[0], pages[1:]...)
+}
+
+// Versions returns the versions of a target's template, the first one first,
+// and which of them is the current one; nil and -1 for an unknown target.
+func (w *Watch) Versions(name string) (versions []Version, current int) {
+	t := w.targets[name]
+	if t == nil {
+		return nil, -1
+	}
+	return t.Versions, t.Current
 }
 
 // Rollback makes the parent of a target's current version current again and
 // reports whether there is one.
 func (w *Watch) Rollback(name string) bool {
-	t := w.Targets[name]
+	t := w.targets[name]
 	if t == nil || t.Versions[t.Current].Parent < 0 {
 		return false
 	}
@@ -232,23 +259,20 @@ func (w *Watch) Rollback(name string) bool {
 	return true
 }
 
-// Page names a page to be looked at.
-type Page struct{ Target, URL string }
-
-// Run looks at many pages, each fetched with get, and hands each look, or the
-// error that get or the look failed with, to each. It ends early when ctx is
-// done, with its error.
-func (w *Watch) Run(ctx context.Context, pages []Page, get func(context.Context, string) ([]byte, error), each func(Look, error)) error {
-	for _, p := range pages {
+// Run looks at many pages of a target, each fetched with get, and hands each
+// look, or the error that get or the look failed with, to each. It ends early
+// when ctx is done, with its error.
+func (w *Watch) Run(ctx context.Context, name string, urls []string, get func(context.Context, string) ([]byte, error), each func(Look, error)) error {
+	for _, url := range urls {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		body, err := get(ctx, p.URL)
+		page, err := get(ctx, url)
 		if err != nil {
-			each(Look{URL: p.URL, Target: p.Target}, fmt.Errorf("bartree: %s: %w", p.URL, err))
+			each(Look{URL: url, Target: name}, fmt.Errorf("bartree: %s: %w", url, err))
 			continue
 		}
-		each(w.Look(p.Target, p.URL, body, time.Now()))
+		each(w.Look(name, url, page, time.Now()))
 	}
 	return ctx.Err()
 }

@@ -67,13 +67,13 @@ func TestWatch(t *testing.T) {
 	s.look(t, w, "/1", s.before, bartree.Read)
 	s.look(t, w, "/1", s.now, bartree.Moved)
 	s.look(t, w, "/1", s.now, bartree.Moved) // the same page again is one voice
-	if target := w.Targets["abstract"]; target.Current != 0 || len(target.Pending) != 1 {
-		t.Fatalf("switched without a quorum: current %d, %d pending", target.Current, len(target.Pending))
+	if versions, current := w.Versions("abstract"); current != 0 || len(versions) != 1 {
+		t.Fatalf("switched without a quorum: current %d of %d", current, len(versions))
 	}
 	s.look(t, w, "/2", s.now, bartree.Moved)
-	target := w.Targets["abstract"]
-	if target.Current != 1 || len(target.Versions) != 2 || target.Versions[1].Parent != 0 || target.Versions[1].Reason == "" || len(target.Pending) != 0 {
-		t.Fatalf("after a quorum: %d of %d", target.Current, len(target.Versions))
+	versions, current := w.Versions("abstract")
+	if current != 1 || len(versions) != 2 || versions[1].Parent != 0 || versions[1].Reason == "" {
+		t.Fatalf("after a quorum: %d of %d", current, len(versions))
 	}
 	if l := s.look(t, w, "/3", s.now, bartree.Read); l.Version != 1 {
 		t.Errorf("read with version %d", l.Version)
@@ -84,8 +84,14 @@ func TestWatch(t *testing.T) {
 	if told != 3 {
 		t.Errorf("told of %d changes, want 3", told)
 	}
-	if !w.Rollback("abstract") || w.Targets["abstract"].Current != 0 || w.Rollback("abstract") || w.Rollback("unknown") {
+	if !w.Rollback("abstract") || w.Rollback("abstract") || w.Rollback("unknown") {
 		t.Error("rollback")
+	}
+	if _, current := w.Versions("abstract"); current != 0 {
+		t.Errorf("rolled back to %d", current)
+	}
+	if versions, current := w.Versions("unknown"); versions != nil || current != -1 {
+		t.Errorf("%v, %d of an unknown target", versions, current)
 	}
 }
 
@@ -96,8 +102,8 @@ func TestWatchDefers(t *testing.T) {
 	if err != nil || l.Outcome != bartree.Deferred || l.New != nil || l.Region.Text != "" {
 		t.Errorf("%+v, %v", l, err)
 	}
-	if n := len(w.Targets["abstract"].Pending); n != 0 {
-		t.Errorf("%d pending", n)
+	if versions, _ := w.Versions("abstract"); len(versions) != 1 {
+		t.Errorf("%d versions", len(versions))
 	}
 	if _, err := w.Look("title", "/1", []byte(figure), day); !errors.Is(err, bartree.ErrTarget) {
 		t.Error(err)
@@ -124,7 +130,7 @@ func TestWatchOutlivesTheProgram(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.look(t, &again, "/2", s.now, bartree.Moved)
-	if again.Targets["abstract"].Current != 1 {
+	if _, current := again.Versions("abstract"); current != 1 {
 		t.Error("the first page's voice is lost")
 	}
 }
@@ -140,8 +146,8 @@ func TestWatchRun(t *testing.T) {
 		return s.before.page(s.r, sentence(s.r, 9)), nil
 	}
 	var outcomes []string
-	pages := []bartree.Page{{Target: "abstract", URL: "/1"}, {Target: "abstract", URL: "/2"}, {Target: "abstract", URL: "/3"}}
-	err := w.Run(t.Context(), pages, get, func(l bartree.Look, err error) {
+	urls := []string{"/1", "/2", "/3"}
+	err := w.Run(t.Context(), "abstract", urls, get, func(l bartree.Look, err error) {
 		outcomes = append(outcomes, fmt.Sprint(l.URL, l.Outcome, errors.Is(err, gone)))
 	})
 	if got := fmt.Sprint(outcomes); err != nil || got != "[/1readfalse /2true /3readfalse]" {
@@ -149,7 +155,7 @@ func TestWatchRun(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if err := w.Run(ctx, pages, get, func(bartree.Look, error) { t.Error("looked") }); !errors.Is(err, context.Canceled) {
+	if err := w.Run(ctx, "abstract", urls, get, func(bartree.Look, error) { t.Error("looked") }); !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
 }

@@ -48,8 +48,8 @@ func judgePaper(a, b [][]byte) (state, where string, err error) {
 }
 
 // treesOf returns the bar trees of the pages whose heading is found.
-func treesOf(pages [][]byte) []*bartree.Tree {
-	var trees []*bartree.Tree
+func treesOf(pages [][]byte) []*bartree.BarTree {
+	var trees []*bartree.BarTree
 	for _, p := range pages {
 		t, err := bartree.Reverse(p, bartree.Region{Text: regionOf(p)}, nil)
 		if err == nil {
@@ -59,7 +59,7 @@ func treesOf(pages [][]byte) []*bartree.Tree {
 	return trees
 }
 
-func differsFromAll(old []*bartree.Tree, n *bartree.Tree) (first bartree.Difference, differs bool) {
+func differsFromAll(old []*bartree.BarTree, n *bartree.BarTree) (first bartree.Difference, differs bool) {
 	for i, o := range old {
 		d := bartree.Compare(o, n)
 		if !d.Full() && d.Case() == 1 {

@@ -49,7 +49,7 @@ func watchDemo(w *bartree.Watch, r *report) error {
 	}
 	withdrawn := `<!DOCTYPE html><html><body><p>This article was withdrawn.</p></body></html>`
 	r.look(w, url(2), []byte(withdrawn), day.AddDate(2, 0, 0))
-	r.Versions = w.Targets[target].Versions
+	r.Versions, _ = w.Versions(target)
 	return nil
 }
 

@@ -20,7 +20,7 @@ type report struct {
 // drawn is a look with its bar trees.
 type drawn struct {
 	look
-	Old, New *bartree.Tree
+	Old, New *bartree.BarTree
 }
 
 // Drawing returns the trees as SVG, old beside new if they differ.

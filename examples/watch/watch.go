@@ -66,7 +66,7 @@ func watchPages(ctx context.Context, w *bartree.Watch, o options, r *report) err
 	if err != nil {
 		return err
 	}
-	if w.Targets[target] == nil {
+	if versions, _ := w.Versions(target); versions == nil {
 		if err := learn(w, o, pages); err != nil {
 			return err
 		}
@@ -78,7 +78,7 @@ func watchPages(ctx context.Context, w *bartree.Watch, o options, r *report) err
 		}
 		r.look(w, p.url, p.body, time.Now())
 	}
-	r.Versions = w.Targets[target].Versions
+	r.Versions, _ = w.Versions(target)
 	return nil
 }
 
