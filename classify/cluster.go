@@ -90,7 +90,7 @@ func (c *Cluster) judge(links []Link, pageURL string) {
 	for _, i := range c.Links {
 		l := links[i]
 		caption := captionOf(l)
-		if len(strings.Fields(caption)) >= 4 || len([]rune(caption)) >= 30 || wordCount(caption) >= 8 {
+		if isTitle(caption) {
 			titled++
 		}
 		if words.Classify(l).Class != Unfiled {

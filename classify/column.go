@@ -1,8 +1,8 @@
 package classify
 
 import (
-	"math/bits"
 	"slices"
+	"strings"
 )
 
 // column is one component of all examples.
@@ -11,12 +11,17 @@ type column struct {
 	overlap bool
 	ids     map[string]int32
 	texts   []string
-	marks   []uint64         // which bytes each text has, by their lower bits
+	letters []letters        // of each text
+	kin     []kin            // of each text; nil where the texts are few
 	words   map[string]int32 // nil unless the words are compared
 	sizes   []int32          // of each text: how many words it has
 	having  [][]int32        // by word: the texts that have it
 	pairs   [][]int32        // distances between texts, where they are few
+	leaders []int32          // texts that stand for many that are nearly the same
 }
+
+// kin is a text's leader, by its place among them, and the edits from it.
+type kin struct{ leader, edits int }
 
 func newColumn(c component, d Distance) column {
 	col := column{component: c, overlap: d == Overlap && !c.words, ids: map[string]int32{}}
@@ -37,7 +42,7 @@ func (c *column) add(text string) int32 {
 	c.ids[text] = id
 	c.texts = append(c.texts, text)
 	if c.words == nil {
-		c.marks = append(c.marks, marksOf(text))
+		c.letters = append(c.letters, lettersOf(text))
 		return id
 	}
 	set := distinct(words(text))
@@ -61,6 +66,9 @@ func distinct(words []string) []string {
 
 // pair compares all texts with each other.
 func (c *column) pair() {
+	if c.words == nil && !c.overlap {
+		c.lead()
+	}
 	if len(c.texts) > fewTexts {
 		return
 	}
@@ -81,6 +89,43 @@ func (c *column) pair() {
 	c.pairs = pairs
 }
 
+const (
+	kinEdits = 5 // one edit in so many bytes of a leader
+	leastKin = 4 // texts, for a leader to be worth the comparison
+)
+
+// lead finds leaders: texts that are nearly the same are near each other in
+// alphabetical order, as addresses are that differ in their numbers.
+func (c *column) lead() {
+	order := make([]int32, len(c.texts))
+	for id := range order {
+		order[id] = int32(id)
+	}
+	slices.SortFunc(order, func(a, b int32) int { return strings.Compare(c.texts[a], c.texts[b]) })
+	c.kin = make([]kin, len(c.texts))
+	var p pattern
+	for start := 0; start < len(order); {
+		leader := order[start]
+		p.set(c.texts[leader])
+		end := start
+		for ; end < len(order); end++ {
+			edits := p.edits(c.texts[order[end]])
+			if edits*kinEdits > len(c.texts[leader]) {
+				break
+			}
+			c.kin[order[end]] = kin{len(c.leaders), edits}
+		}
+		if end-start < leastKin {
+			for _, id := range order[start:end] {
+				c.kin[id].leader = -1
+			}
+		} else {
+			c.leaders = append(c.leaders, leader)
+		}
+		start = end
+	}
+}
+
 // comparison is a text on its way along a column.
 type comparison struct {
 	column  *column
@@ -89,7 +134,8 @@ type comparison struct {
 	known   []int32 // all distances, if it is one of few texts
 	room    []int32 // for distances
 	pattern pattern
-	ready   bool // the pattern is the text's
+	ready   bool  // the pattern is the text's
+	leaders []int // edits to each
 }
 
 func (d *comparison) begin(c *column, text string) {
@@ -118,10 +164,8 @@ func (d *comparison) all() []int32 {
 		clear(to)
 		d.jaccard(to)
 	case d.bounded():
-		marks := marksOf(d.text)
-		for id := range to {
-			to[id] = d.bound(int32(id), marks)
-		}
+		d.lead()
+		d.bounds(to)
 	default:
 		for id := range to {
 			to[id] = d.to(int32(id))
@@ -144,27 +188,27 @@ func (d *comparison) jaccard(to []int32) {
 		}
 	}
 	for id, common := range to {
+		if common == 0 && len(set) > 0 {
+			to[id] = whole
+			continue
+		}
 		to[id] = jaccard(int(common), len(set), int(d.column.sizes[id]))
 	}
 }
 
-// bound says how many edits there are at least: as many as the lengths differ,
-// and one for each byte that only one of the texts has.
-func (d *comparison) bound(id int32, marks uint64) int32 {
-	text, other := d.column.texts[id], d.column.marks[id]
-	edits := max(
-		len(d.text)-len(text), len(text)-len(d.text),
-		bits.OnesCount64(marks&^other), bits.OnesCount64(other&^marks),
-	)
-	return inParts(edits, max(len(d.text), len(text)))
-}
-
-func marksOf(text string) uint64 {
-	var marks uint64
-	for i := range len(text) {
-		marks |= 1 << (text[i] % 64)
+// bounds says how many edits there are at least: one for each byte of the
+// longer text that has no like in the other, and as many as to a text's leader
+// less those from there.
+func (d *comparison) bounds(to []int32) {
+	mine := lettersOf(d.text)
+	for id, text := range d.column.texts {
+		other, kin := d.column.letters[id], d.column.kin[id]
+		edits := max(len(d.text)-len(text), len(text)-len(d.text), mine.alone(other))
+		if kin.leader >= 0 {
+			edits = max(edits, d.leaders[kin.leader]-kin.edits)
+		}
+		to[id] = inParts(edits, max(len(d.text), len(text)))
 	}
-	return marks
 }
 
 // to returns the distance to a text.
@@ -177,9 +221,22 @@ func (d *comparison) to(id int32) int32 {
 	case d.column.overlap:
 		return whole
 	}
+	d.prepare()
+	return levenshtein(&d.pattern, d.column.texts[id])
+}
+
+func (d *comparison) prepare() {
 	if !d.ready {
 		d.pattern.set(d.text)
 		d.ready = true
 	}
-	return levenshtein(&d.pattern, d.column.texts[id])
+}
+
+// lead compares with the leaders.
+func (d *comparison) lead() {
+	d.leaders = d.leaders[:0]
+	for _, id := range d.column.leaders {
+		d.prepare()
+		d.leaders = append(d.leaders, d.pattern.edits(d.column.texts[id]))
+	}
 }

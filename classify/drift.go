@@ -10,17 +10,19 @@ type Drift struct {
 }
 
 const (
-	novelShare = 0.2 // of a page's links, from which on its layout is another
-	novelLeast = 2   // links: one new link is an announcement
+	novelShare   = 0.2 // of a page's links, from which on its layout is another
+	novelLeast   = 2   // links: one new link is an announcement
+	refusedShare = 0.4 // of a page's links
 )
 
 // ClassifyPage classifies all links of a page and says whether the page has
 // drifted away from those that were learned: many of its links are unlike any
-// example, or it has no articles though every page that was learned has. Then
-// somebody should look at it and Learn from it.
+// example or refused, or it has no articles though every page that was learned
+// has. Then somebody should look at it and Learn from it. A link that Classify
+// refuses is guessed by its role on the page, but in Paper mode.
 func (m *NearestNeighbor) ClassifyPage(links []Link) ([]Classification, Drift) {
 	out := make([]Classification, len(links))
-	articles, novel := 0, 0
+	articles, novel, refused := 0, 0, 0
 	for i, l := range links {
 		if len(m.examples) == 0 {
 			out[i] = m.Classify(l)
@@ -34,11 +36,16 @@ func (m *NearestNeighbor) ClassifyPage(links []Link) ([]Classification, Drift) {
 		if m.trust.novel(d) {
 			novel++
 		}
+		if out[i].Refused {
+			refused++
+		}
 	}
-	return out, m.drift(len(links), novel, articles)
+	drift := m.drift(len(links), novel, refused, articles)
+	m.guess(links, out, drift.Drifted)
+	return out, drift
 }
 
-func (m *NearestNeighbor) drift(links, novel, articles int) Drift {
+func (m *NearestNeighbor) drift(links, novel, refused, articles int) Drift {
 	var d Drift
 	switch {
 	case len(m.examples) == 0:
@@ -49,6 +56,8 @@ func (m *NearestNeighbor) drift(links, novel, articles int) Drift {
 	switch {
 	case novel >= novelLeast && d.Novel >= novelShare:
 		d.Drifted, d.Why = true, fmt.Sprintf("%d of %d links are unlike any example", novel, links)
+	case refused >= novelLeast && float64(refused) >= refusedShare*float64(links):
+		d.Drifted, d.Why = true, fmt.Sprintf("%d of %d links are refused", refused, links)
 	case articles == 0 && m.allHaveArticles():
 		d.Drifted, d.Why = true, "no articles, though all pages that were learned have some"
 	}

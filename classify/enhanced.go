@@ -22,7 +22,7 @@ var enhancedComponents = []component{
 	{"content-tag", 1, false},
 	{"content-tag-attribute", 1, false},
 	{"content-tag-attribute-value", 1, false},
-	{"content-caption", 2, false},
+	{"content-caption", 2, true},
 	{"caption-shape", 3, true},
 	{"path-shape", 1, true},
 	{"host", 1, true},

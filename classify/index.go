@@ -1,6 +1,7 @@
 package classify
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strings"
@@ -24,6 +25,7 @@ type index struct {
 	few, many []int     // columns by how many texts they have
 	groups    [][]int32 // rows that differ in the few columns
 	groupOf   []int32   // by example
+	order     []int32   // examples whose texts begin alike stand together
 
 	queries sync.Pool // of *query: their room is many times a link's
 }
@@ -59,6 +61,7 @@ func newIndex(mode Mode, distance Distance, examples []example) *index {
 		}
 	}
 	x.group()
+	x.sort()
 	x.answers = make([]atomic.Pointer[decision], len(examples))
 	return x
 }
@@ -81,6 +84,23 @@ func (x *index) group() {
 		}
 		x.groupOf = append(x.groupOf, g)
 	}
+}
+
+// sort orders the examples by their texts, so that the texts that a query is
+// compared with one after the other have much in common.
+func (x *index) sort() {
+	x.order = make([]int32, len(x.counts))
+	for e := range x.order {
+		x.order[e] = int32(e)
+	}
+	slices.SortFunc(x.order, func(a, b int32) int {
+		for _, c := range x.many {
+			if by := strings.Compare(x.columns[c].texts[x.row(a)[c]], x.columns[c].texts[x.row(b)[c]]); by != 0 {
+				return by
+			}
+		}
+		return cmp.Compare(a, b)
+	})
 }
 
 func (x *index) row(e int32) []int32 {
@@ -136,9 +156,9 @@ func (x *index) search(v Vector, out leave) []nearest {
 	for _, e := range likeliest {
 		q.meet(best, e, out)
 	}
-	for e := range q.bounds {
-		if !slices.Contains(likeliest, int32(e)) {
-			q.meet(best, int32(e), out)
+	for _, e := range x.order {
+		if !slices.Contains(likeliest, e) {
+			q.meet(best, e, out)
 		}
 	}
 	return best

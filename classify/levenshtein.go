@@ -1,17 +1,35 @@
 package classify
 
-import "slices"
+import (
+	"math/bits"
+	"slices"
+)
 
 // A pattern is a string made ready to be compared with many others by the
 // bit-parallel algorithm of Myers (J. ACM 46, 1999) in the form of Hyyrö
-// (2003): 64 rows of the table of edits at once.
+// (2003): 64 rows of the table of edits at once. The columns of the text before
+// are kept: a text that begins as that one did goes on from there.
 type pattern struct {
 	text   string
-	blocks []block64
+	bands  []band
+	before string
 }
 
-// block64 says for 64 bytes of the pattern where each byte value stands.
-type block64 [256]uint64
+// band is 64 rows of the table.
+type band struct {
+	where   [256]uint64 // the rows of each byte value
+	columns []steps     // one more than bytes of the text
+	edges   []edge
+	done    int // bytes of the text whose columns are known
+}
+
+// steps are the rows that are greater than the row above them, and those that
+// are not less.
+type steps struct{ up, level uint64 }
+
+// edge says how the last row goes from one column to the next: bit 0 is set
+// unless it grows, bit 1 if it shrinks.
+type edge uint8
 
 func newPattern(text string) pattern {
 	var p pattern
@@ -19,79 +37,105 @@ func newPattern(text string) pattern {
 	return p
 }
 
-// set makes another text ready in the room of the one before.
+// set makes another string ready in the room of the one before.
 func (p *pattern) set(text string) {
 	for i := range len(p.text) {
-		p.blocks[i/64][p.text[i]] = 0
+		p.bands[i/64].where[p.text[i]] = 0
 	}
 	n := (len(text) + 63) / 64
-	p.blocks = slices.Grow(p.blocks[:0], n)[:n]
+	p.bands = slices.Grow(p.bands[:0], n)[:n]
 	p.text = text
 	for i := range len(text) {
-		p.blocks[i/64][text[i]] |= 1 << (i % 64)
+		p.bands[i/64].where[text[i]] |= 1 << (i % 64)
+	}
+	for b := range p.bands {
+		p.bands[b].done = 0
 	}
 }
 
 // edits returns the Levenshtein distance in bytes. It takes a word operation
-// or so for 64 x 1 bytes.
+// or so for 64 x 1 bytes, and next to nothing for what the two end with in
+// common.
 func (p *pattern) edits(s string) int {
-	if len(p.text) == 0 {
-		return len(s)
+	shared := commonPrefix(p.before, s)
+	p.before = s
+	rows := len(p.text)
+	for rows > 0 && s != "" && p.text[rows-1] == s[len(s)-1] {
+		rows--
+		s = s[:len(s)-1]
 	}
-	if len(p.blocks) == 1 {
-		return p.edits64(s)
+	edits := len(s)
+	var above []edge
+	for i := range p.bands {
+		b := &p.bands[i]
+		b.done = min(b.done, shared)
+		within := rows - 64*i
+		if within <= 0 {
+			continue
+		}
+		b.extend(s, above)
+		above = b.edges
+		mask := ^uint64(0) >> max(0, 64-within)
+		last := b.columns[len(s)]
+		edits += bits.OnesCount64(last.up&mask) - bits.OnesCount64(^last.level&mask)
 	}
-	return p.editsLong(s)
+	return edits
 }
 
-func (p *pattern) edits64(s string) int {
-	where := &p.blocks[0]
-	up, down := ^uint64(0), uint64(0) // where a column grows and shrinks
-	last := uint(len(p.text)-1) % 64  // the bit of the pattern's last byte
-	score := len(p.text)
-	for i := range len(s) {
-		eq := where[s[i]]
-		zero := (((eq & up) + up) ^ up) | eq | down
-		right := down | ^(zero | up)
-		left := up & zero
-		score += int(right>>last&1) - int(left>>last&1) // no branch: it would be guessed wrong
-		right = right<<1 | 1
-		left <<= 1
-		up = left | ^(zero | right)
-		down = right & zero
+func commonPrefix(a, b string) int {
+	const stride = 16
+	n := 0
+	for len(a) >= n+stride && len(b) >= n+stride && a[n:n+stride] == b[n:n+stride] {
+		n += stride
 	}
-	return score
+	for n < len(a) && n < len(b) && a[n] == b[n] {
+		n++
+	}
+	return n
 }
 
-// editsLong carries the horizontal differences from block to block.
-func (p *pattern) editsLong(s string) int {
-	n := len(p.blocks)
-	up, down := make([]uint64, n), make([]uint64, n)
-	for i := range up {
-		up[i] = ^uint64(0)
+// extend makes the columns of the text's bytes that are not known. The edges
+// are those of the block above, nil if there is none. What is computed as the
+// negation of the papers' words saves time: the next column waits for it.
+func (b *band) extend(s string, above []edge) {
+	if n := len(s) + 1; len(b.columns) < n {
+		b.columns = slices.Grow(b.columns, n-len(b.columns))[:n]
+		b.edges = slices.Grow(b.edges, n-len(b.edges))[:n]
 	}
-	last := uint(len(p.text)-1) % 64
-	score := len(p.text)
-	for i := range len(s) {
-		carryRight, carryLeft := uint64(1), uint64(0)
-		for b := range n {
-			eq := p.blocks[b][s[i]]
-			u, d := up[b], down[b]
-			x := eq | d
-			eq |= carryLeft
-			zero := (((eq & u) + u) ^ u) | eq
-			right := d | ^(zero | u)
-			left := u & zero
-			if b == n-1 {
-				score += int(right>>last&1) - int(left>>last&1)
-			}
-			outRight, outLeft := right>>63, left>>63
-			right = right<<1 | carryRight
-			left = left<<1 | carryLeft
-			up[b] = left | ^(x | right)
-			down[b] = right & x
-			carryRight, carryLeft = outRight, outLeft
+	b.columns[0] = steps{^uint64(0), ^uint64(0)}
+	if b.done >= len(s) {
+		return
+	}
+	rest := s[b.done:]
+	columns := b.columns[b.done+1:][:len(rest)]
+	edges := b.edges[b.done:][:len(rest)]
+	up, level := b.columns[b.done].up, b.columns[b.done].level
+	if above == nil {
+		for i := range len(rest) {
+			eq := b.where[rest[i]]
+			same := (((eq & up) + up) ^ up) | (eq | ^level)
+			grow := (same | up) & level // where the row does not
+			left := up & same
+			edges[i] = edge(grow>>63 | left>>62&2)
+			grow <<= 1
+			up = left<<1 | ^same&grow
+			level = ^same | grow
+			columns[i] = steps{up, level}
+		}
+	} else {
+		above = above[b.done:][:len(rest)]
+		for i := range len(rest) {
+			in := uint64(above[i])
+			eq := b.where[rest[i]] | in>>1
+			same := (((eq & up) + up) ^ up) | (eq | ^level)
+			grow := (same | up) & level
+			left := up & same
+			edges[i] = edge(grow>>63 | left>>62&2)
+			grow = grow<<1 | in&1
+			up = left<<1 | in>>1 | ^same&grow
+			level = ^same | grow
+			columns[i] = steps{up, level}
 		}
 	}
-	return score
+	b.done = len(s)
 }

@@ -96,6 +96,13 @@ func (s stored) check() error {
 	if fmt.Sprint(s.Components) != fmt.Sprint(want) {
 		return fmt.Errorf("the components are %.200q, want %q", s.Components, want)
 	}
+	for i, p := range s.Pages {
+		for role, classes := range p.Roles {
+			if err := checkCounts(classes); err != nil {
+				return fmt.Errorf("page %d, role %.40q: %w", i+1, role, err)
+			}
+		}
+	}
 	for i, e := range s.Examples {
 		if err := e.check(len(want)); err != nil {
 			return fmt.Errorf("example %d: %w", i+1, err)
@@ -113,10 +120,14 @@ func (e storedExample) check(components int) error {
 			return fmt.Errorf("a component of %d bytes, want %d at most", len(v), 2*maxComponent)
 		}
 	}
-	if len(e.Classes) == 0 {
+	return checkCounts(e.Classes)
+}
+
+func checkCounts(classes map[string]int) error {
+	if len(classes) == 0 {
 		return errors.New("no class")
 	}
-	for class, n := range e.Classes {
+	for class, n := range classes {
 		if class == "" || n < 1 || n > 1<<30 {
 			return fmt.Errorf("class %.40q has %d links, want a name and 1 or more", class, n)
 		}

@@ -22,7 +22,7 @@ const (
 type NearestNeighbor struct {
 	Journal  string   // whose links these are; the caller's to name
 	Mode     Mode     // "" stands for Enhanced
-	Distance Distance // of the paper's nine components; "" stands for Levenshtein
+	Distance Distance // of components that are not compared by their words; "" stands for Levenshtein
 
 	examples []example
 	pages    []page
@@ -48,11 +48,12 @@ type example struct {
 type page struct {
 	Links   int            `json:"links"`
 	Classes map[string]int `json:"classes"`
+	Roles   roles          `json:"roles,omitempty"`
 }
 
 // MaxExamples bounds the distinct links that a model keeps. Of more, the
 // oldest go.
-const MaxExamples = 5000
+const MaxExamples = 3000
 
 // ErrClass is returned for an example without a class.
 var ErrClass = errors.New("classify: an example has no class")
@@ -65,12 +66,17 @@ func (m *NearestNeighbor) Learn(links ...Example) error {
 	if err := m.valid(); err != nil {
 		return err
 	}
-	p := page{Links: len(links), Classes: map[string]int{}}
-	for _, l := range links {
+	p := page{Links: len(links), Classes: map[string]int{}, Roles: roles{}}
+	all := make([]Link, len(links))
+	for i, l := range links {
 		if l.Class == "" {
 			return fmt.Errorf("%w: link %q", ErrClass, cut(l.Link.Href, 80))
 		}
 		p.Classes[l.Class]++
+		all[i] = l.Link
+	}
+	for i, role := range rolesOf(all) {
+		p.Roles.add(role, links[i].Class, 1)
 	}
 	var learned []example
 	for _, l := range links {

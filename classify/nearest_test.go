@@ -121,6 +121,9 @@ func TestUnknown(t *testing.T) {
 	if c := m.Classify(l); c.Class != "" || c.Confidence != 0 || !c.Refused {
 		t.Errorf("without examples: %+v", c)
 	}
+	if answers, drift := m.ClassifyPage([]classify.Link{l, l}); !drift.Drifted || !answers[0].Refused || answers[0].Class != "" {
+		t.Errorf("a page without examples: %+v, %+v", answers, drift)
+	}
 	if err := m.Learn(classify.Example{Link: l}); !errors.Is(err, classify.ErrClass) {
 		t.Errorf("a link without a class: %v", err)
 	}
@@ -152,6 +155,31 @@ func TestNovelty(t *testing.T) {
 	}
 	if _, drift := m.ClassifyPage(nil); !drift.Drifted {
 		t.Error("no links at all, and no drift")
+	}
+}
+
+// When a layout has changed altogether the links are refused, and guessed by
+// what they show and lead to.
+func TestAnotherLayout(t *testing.T) {
+	m := learned(t, &classify.NearestNeighbor{}, issue(1, 12))
+	var b strings.Builder
+	b.WriteString("<table><tr><td><a class=n onclick=go() href='https://new.example/start.cgi?lang=en&s=1'><img src=h.gif alt=Start></a>")
+	for i := range 9 {
+		fmt.Fprintf(&b, `<tr id=r%d><td><i>%d</i><td><a onclick="open(%d)" rel=item href="https://new.example/show.cgi?id=%d&s=1"><b>The spread of influenza in the winter of %d</b></a><td><u><a rel=file onclick="get(%d)" href="https://new.example/files/x%d.pdf"><img src=p.gif alt=Download></a></u>`, i, i, i, i, 1990+i, i, i)
+	}
+	links := parse(t, b.String()).Links
+	answers, drift := m.ClassifyPage(links)
+	if !drift.Drifted {
+		t.Errorf("not drifted: %+v", drift)
+	}
+	for i, c := range answers {
+		want := classify.Other
+		if strings.Contains(links[i].Href, "show.cgi") {
+			want = classify.Article
+		}
+		if c.Class != want || !c.Refused {
+			t.Errorf("%s: %+v, want %s, refused", links[i].Href, c, want)
+		}
 	}
 }
 
@@ -213,10 +241,15 @@ func TestSaveLoadMerge(t *testing.T) {
 }
 
 func TestBadModels(t *testing.T) {
+	var good strings.Builder
+	if err := learned(t, &classify.NearestNeighbor{}, issue(1, 9)).Save(&good); err != nil {
+		t.Fatal(err)
+	}
 	for _, src := range []string{
 		"", "{}", "[", `{"format":"lokman link model","version":9}`,
 		`{"format":"lokman link model","version":1,"mode":"x"}`,
 		`{"format":"lokman link model","version":1,"mode":"paper","components":["a"]}`,
+		strings.Replace(good.String(), `"title, page, many": {`, `"title, page, many": {"x": -1,`, 1),
 	} {
 		if m, err := classify.LoadNearestNeighbor(strings.NewReader(src)); m != nil || !errors.Is(err, classify.ErrModel) {
 			t.Errorf("%s: %v", src, err)

@@ -15,7 +15,7 @@ type trust struct {
 
 const (
 	bins        = 10
-	trustSample = 2000  // examples that are left out in turn
+	trustSample = 500   // examples that are left out in turn
 	wanted      = 0.995 // of the answers that are not refused are to be right
 	leastMargin = 0.25  // is wanted of any answer
 	mostMargin  = 0.5   // is enough in any case

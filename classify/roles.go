@@ -1,0 +1,161 @@
+package classify
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// rolesOf says what part each link has on its page, in words that outlive the
+// page's template: what kind of text it shows, what it leads to, and whether
+// there are many such links.
+func rolesOf(links []Link) []string {
+	captions, times := make([]string, len(links)), map[string]int{}
+	for i, l := range links {
+		captions[i] = captionOf(l)
+		times[captions[i]]++
+	}
+	kinds, roles, having := map[string]string{}, make([]string, len(links)), map[string]int{}
+	for i, l := range links {
+		kind, ok := kinds[captions[i]]
+		if !ok {
+			kind = textKind(captions[i], times[captions[i]])
+			kinds[captions[i]] = kind
+		}
+		roles[i] = kind + ", " + targetKind(l)
+		having[roles[i]]++
+	}
+	for i, role := range roles {
+		if n := having[role]; n >= repeated && n*manyOf >= len(links) {
+			roles[i] += many
+		}
+	}
+	return roles
+}
+
+const (
+	titleWords = 4
+	titleRunes = 30
+	labelTimes = 3  // on a page, from which on a caption is a label
+	manyOf     = 20 // one link in so many of a page's is many
+)
+
+// textKind tells titles from labels and from all else. A label is told by its
+// class of papers/1.
+func textKind(caption string, times int) string {
+	switch {
+	case caption == "":
+		return "no text"
+	case isTitle(caption):
+		return "title"
+	case times >= labelTimes:
+		return "label " + TokenConstraints().Classify(Link{Text: caption}).Class
+	default:
+		return "short text"
+	}
+}
+
+func isTitle(caption string) bool {
+	return len(strings.Fields(caption)) >= titleWords || utf8.RuneCountInString(caption) >= titleRunes || wordCount(caption) >= 8
+}
+
+// targetKind tells what a link leads to by its address alone.
+func targetKind(l Link) string {
+	href := cut(strings.TrimSpace(l.Href), maxComponent)
+	path, _, _ := strings.Cut(href, "#")
+	path, _, _ = strings.Cut(path, "?")
+	switch schemeOf(href) {
+	case "", "http", "https":
+	default:
+		return "no page"
+	}
+	switch extension(path) {
+	case "pdf", "ps", "gz", "zip", "doc", "docx", "djvu", "ppt", "pptx", "mp4":
+		return "file"
+	case "bib", "ris", "enw", "xml", "txt", "json", "csv":
+		return "data"
+	}
+	if path == "" {
+		return "no page"
+	}
+	return "page"
+}
+
+const (
+	many          = ", many"
+	titlesRole    = "title, page" + many
+	abstractsRole = "label " + Abstract + ", page" + many
+	clearRole     = 0.9 // of a role's links are of one class, or the neighbour says more
+)
+
+// roles counts the links of each role by class.
+type roles map[string]map[string]int
+
+func (r roles) add(role, class string, n int) {
+	if r[role] == nil {
+		r[role] = map[string]int{}
+	}
+	r[role][class] += n
+}
+
+// guess returns the class of more than a share of a role's links, "" if there
+// is none, and how often it is right.
+func (r roles) guess(role string, share float64) (class string, rate float64) {
+	all, most := 0, 0
+	for c, n := range r[role] {
+		all += n
+		if n > most || n == most && c < class {
+			class, most = c, n
+		}
+	}
+	if float64(most) <= share*float64(all) {
+		return "", 0
+	}
+	return class, float64(most+1) / float64(all+2)
+}
+
+// usual is what journals do: they link the titles of their articles, or else
+// the word for an abstract.
+func usual(role string, titles bool) string {
+	if role == titlesRole || role == abstractsRole && !titles {
+		return Article
+	}
+	return Other
+}
+
+// guess gives links that are refused the class of their role on the page. When
+// all a template's marks have changed, what a link shows and leads to is left.
+// The paper has no such guess.
+func (m *NearestNeighbor) guess(links []Link, out []Classification, drifted bool) {
+	if m.Mode.paper() || len(m.examples) == 0 || !slices.ContainsFunc(out, func(c Classification) bool { return c.Refused }) {
+		return
+	}
+	learned := roles{}
+	for _, p := range m.pages {
+		for role, classes := range p.Roles {
+			for class, n := range classes {
+				learned.add(role, class, n)
+			}
+		}
+	}
+	share := clearRole
+	if drifted {
+		share = 0.5
+	}
+	on := rolesOf(links)
+	titles := slices.Contains(on, titlesRole)
+	for i, role := range on {
+		if !out[i].Refused {
+			continue
+		}
+		class, rate := learned.guess(role, share)
+		unknown := len(learned[role]) == 0
+		if newKind := drifted || strings.HasSuffix(role, many); unknown && newKind && slices.Contains(m.index.classes, Article) {
+			class = usual(role, titles)
+		}
+		if class != "" && class != out[i].Class {
+			out[i].Class, out[i].Confidence, out[i].Neighbor = class, min(rate, out[i].Confidence), nil
+			out[i].Evidence = append(out[i].Evidence, "guessed by its role on the page: "+role)
+		}
+	}
+}
