@@ -82,10 +82,10 @@ func followed(t *testing.T, c *crawl.Crawler, first testsite.Answer) string {
 func TestNoFollow(t *testing.T) {
 	links := `<a href=/a>a</a><a rel="external NoFollow" href=/b>b</a><a rel=nofollow href=/c>c</a><a href=/c>c</a>`
 	for _, c := range []struct {
-		name    string
-		page    testsite.Answer
-		honoured  string
-		ignored string
+		name     string
+		page     testsite.Answer
+		honoured string
+		ignored  string
 	}{
 		{"rel", htmlPage("", links), "/a /c", "/a /b /c"},
 		{"meta", htmlPage("<meta name=robots content=nofollow>", links), "", "/a /b /c"},

@@ -2,26 +2,12 @@ package crawl
 
 import (
 	"errors"
-	"sync"
+
+	"github.com/lokman-crawler/lokman/frontier"
 )
 
-// revisits remembers which pages have had their second chance.
-type revisits struct {
-	mu   sync.Mutex
-	seen map[string]bool
-}
-
-// first reports whether a page is to be revisited: it was asked for and has
-// failed for the first time. A nil revisits grants none.
-func (r *revisits) first(url string, err error) bool {
-	if r == nil || errors.Is(err, ErrRobotsUnreachable) {
-		return false
-	}
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if r.seen[url] {
-		return false
-	}
-	r.seen[url] = true
-	return true
+// revisits reports whether a page is to be revisited when nothing else is
+// left: it was asked for and has failed for the first time.
+func (r *run) revisits(l frontier.Lease, err error) bool {
+	return r.revisit && !l.Revisited && !errors.Is(err, ErrRobotsUnreachable)
 }

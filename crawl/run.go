@@ -29,7 +29,7 @@ type run struct {
 	delay      time.Duration
 	robots     bool
 	directives honoured
-	revisit    *revisits // nil if pages are tried in a row
+	revisit    bool // once, instead of trying a page in a row
 	hostKey    func(string) string
 	normalize  func(string) (string, error)
 	scope      func(string) error
@@ -48,7 +48,7 @@ type run struct {
 func newRun(c *Crawler, seeds []string, sink func(context.Context, *Page) error) (*run, error) {
 	r := &run{
 		strategy: c.Strategy, frontier: c.Frontier, transport: c.Transport,
-		userAgent: c.UserAgent, workers: c.Workers, delay: c.Delay, robots: !c.IgnoreRobots,
+		userAgent: c.UserAgent, workers: c.Workers, delay: c.Delay, robots: !c.IgnoreRobots, revisit: c.Revisit,
 		directives: honoured{noFollow: !c.IgnoreNoFollow, canonical: c.FollowCanonical},
 		hostKey:    c.HostKey, normalize: c.Normalize, scope: c.Scope, limits: c.Limits.withDefaults(),
 		jar: c.Jar, validators: c.Validators, observer: c.Observer, log: c.Logger, stats: &c.stats, sites: &c.sites, sink: sink,
@@ -87,9 +87,6 @@ func newRun(c *Crawler, seeds []string, sink func(context.Context, *Page) error)
 			o = s.FrontierOptions()
 		}
 		r.frontier = frontier.New(o)
-	}
-	if c.Revisit {
-		r.revisit = &revisits{seen: map[string]bool{}}
 	}
 	r.close = func() {}
 	if r.transport == nil {
@@ -268,7 +265,10 @@ func (r *run) fetchAndValue(ctx context.Context, l frontier.Lease, p *Page) (fro
 	a := r.fetch(ctx, l.Host, p)
 	o := frontier.Outcome{HostWait: a.hostWait}
 	switch {
-	case a.err != nil && a.transient && r.revisit.first(p.URL, a.err):
+	case a.putOff:
+		o.Result = frontier.Returned
+		return o, false
+	case a.err != nil && a.transient && r.revisits(l, a.err):
 		o.Result, o.Reason = frontier.Revisit, a.err.Error()
 		r.again(p, a.err, "will revisit")
 		return o, false
@@ -297,7 +297,7 @@ func (r *run) fetchAndValue(ctx context.Context, l frontier.Lease, p *Page) (fro
 // triesOn reports whether a URL is tried again soon. With a revisit only that
 // of a page which could not be asked for, for want of its robots.txt.
 func (r *run) triesOn(l frontier.Lease, err error) bool {
-	if r.revisit != nil && !errors.Is(err, ErrRobotsUnreachable) {
+	if r.revisit && !errors.Is(err, ErrRobotsUnreachable) {
 		return false
 	}
 	return !exceeds(l.Attempt+1, r.limits.Attempts)

@@ -84,9 +84,10 @@ type Entry struct {
 // that counts (see Reevaluation) with the merged value.
 type Lease struct {
 	Entry
-	Token   uint64    // differs for each lease of a frontier; guards Done
-	Attempt int       // 1 for the first lease of the URL
-	Expires time.Time // zero if the lease does not expire
+	Token     uint64    // differs for each lease of a frontier; guards Done
+	Attempt   int       // 1 for the first lease of the URL
+	Revisited bool      // the URL has failed, and this is its second chance: another Revisit is its end
+	Expires   time.Time // zero if the lease does not expire
 }
 
 // An Outcome tells what became of a leased URL.

@@ -138,7 +138,7 @@ func (f *Memory) lease(h *host, now time.Time) Lease {
 	f.setState(id, leased)
 	r.attempts = uint8(min(int(r.attempts)+1, 255))
 	f.token++
-	l := Lease{Entry: r.entry(), Token: f.token<<32 | uint64(id), Attempt: int(r.attempts)}
+	l := Lease{Entry: r.entry(), Token: f.token<<32 | uint64(id), Attempt: int(r.attempts), Revisited: r.revisited}
 	if f.options.LeaseTime > 0 {
 		l.Expires = now.Add(f.options.LeaseTime)
 	}

@@ -68,7 +68,11 @@ func download(ctx context.Context, o options, stdout, stderr io.Writer) (err err
 		if err != nil {
 			return err
 		}
-		r.Missing = append(r.Missing, missing{failed.URL, failed.Source, failed.Reason, failed.Attempts})
+		m := missing{failed.URL, failed.Source, failed.Reason, failed.Attempts}
+		if err := s.putMissing(m); err != nil {
+			return err
+		}
+		r.Missing = append(r.Missing, m)
 	}
 	if err := s.writeMissing(r.Missing); err != nil {
 		return err

@@ -169,6 +169,40 @@ func TestByHand(t *testing.T) {
 	}
 }
 
+// A download that is stopped among its revisits tells of all that failed when
+// it goes on.
+func TestStoppedRevisits(t *testing.T) {
+	ctx, stop := context.WithCancel(context.Background())
+	defer stop()
+	_, host := serve(t, func(path string, nth int) bool {
+		pdf := strings.Contains(path, "/pdf/")
+		if pdf && nth > 1 {
+			stop()
+		}
+		return pdf
+	})
+	dir := t.TempDir()
+	args := []string{"-start", host + "/zeitschrift/archive/3/", "-out", dir, "-delay", "0s"}
+	var stdout, stderr bytes.Buffer
+	if code := run(ctx, args, &stdout, &stderr); code != 1 {
+		t.Fatalf("stopped: exit %d: %s", code, stderr.String())
+	}
+	if code := run(context.Background(), args, &stdout, &stderr); code != 0 {
+		t.Fatalf("exit %d: %s", code, stderr.String())
+	}
+	list, err := os.ReadFile(filepath.Join(dir, "by-hand.jsonl"))
+	if err != nil || bytes.Count(list, []byte("/pdf/")) != articles {
+		t.Errorf("by hand: %s %v", list, err)
+	}
+	lines := manifest(t, dir)
+	for i := range articles {
+		l := lines[fmt.Sprintf("%s/zeitschrift/archive/3/pdf/%d", host, i)]
+		if l.Class != "" || len(l.Evidence) != 1 || !strings.Contains(l.Evidence[0], "503") {
+			t.Errorf("PDF %d: %+v", i, l)
+		}
+	}
+}
+
 func TestUsage(t *testing.T) {
 	for _, args := range [][]string{nil, {"-start", "x"}, {"-start", "http://a.test/"}, {"-start", "http://a.test/", "-out", "x", "-delay", "-1s"}, {"-start", "http://a.test/", "-out", "x", "y"}, {"-start", "http://a.test/", "-out", "x", "-languages", "xx"}} {
 		var stdout, stderr bytes.Buffer

@@ -118,6 +118,19 @@ func (s *shelf) put(p *crawl.Page, c classify.Classification) error {
 			return err
 		}
 	}
+	return s.write(l)
+}
+
+// putMissing notes a page that is given up, unless the crawl has told of it: of
+// one that failed before the download was killed and again after, it does not.
+func (s *shelf) putMissing(m missing) error {
+	if s.seen[m.URL] {
+		return nil
+	}
+	return s.write(line{URL: m.URL, Evidence: []string{"failed: " + m.Reason}, Parent: m.Parent})
+}
+
+func (s *shelf) write(l line) error {
 	b, err := json.Marshal(l)
 	if err != nil {
 		return err

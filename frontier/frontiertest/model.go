@@ -213,7 +213,7 @@ func (m *model) popN(n int) (ls []frontier.Lease) {
 		r := ready[0]
 		r.state, r.batch = leased, false
 		r.attempts++
-		ls = append(ls, frontier.Lease{Entry: r.Entry, Attempt: r.attempts})
+		ls = append(ls, frontier.Lease{Entry: r.Entry, Attempt: r.attempts, Revisited: r.revisited})
 	}
 	return ls
 }

@@ -49,9 +49,9 @@ func (f *Frontier) take(ctx context.Context, n int, sleeps bool) ([]frontier.Lea
 	} else if next > 0 {
 		return nil, time.Duration(min(next, 1e12)) * time.Microsecond, nil
 	}
-	leases := make([]frontier.Lease, 0, len(reply)/5)
-	for at := 1; at < len(reply); at += 5 {
-		l, err := parseLease(reply[at : at+5])
+	leases := make([]frontier.Lease, 0, len(reply)/6)
+	for at := 1; at < len(reply); at += 6 {
+		l, err := parseLease(reply[at : at+6])
 		if err != nil {
 			return nil, 0, f.wrap("pop", err)
 		}
@@ -61,23 +61,23 @@ func (f *Frontier) take(ctx context.Context, n int, sleeps bool) ([]frontier.Lea
 	return leases, 0, nil
 }
 
-// parseLease reads token, attempts, host, value and body.
+// parseLease reads token, attempts, revisited, host, value and body.
 func parseLease(reply []any) (l frontier.Lease, err error) {
-	var s [5]string
+	var s [6]string
 	for i, v := range reply {
 		s[i], _ = v.(string)
 	}
-	if l.Entry, err = parseBody(s[4]); err != nil {
+	if l.Entry, err = parseBody(s[5]); err != nil {
 		return l, err
 	}
-	l.Host = s[2]
+	l.Revisited, l.Host = s[2] == "1", s[3]
 	if l.Token, err = strconv.ParseUint(s[0], 10, 64); err != nil {
 		return l, fmt.Errorf("the token of %s: %w", l.URL, err)
 	}
 	if l.Attempt, err = strconv.Atoi(s[1]); err != nil {
 		return l, fmt.Errorf("the attempts of %s: %w", l.URL, err)
 	}
-	if l.Value, err = strconv.ParseFloat(s[3], 64); err != nil {
+	if l.Value, err = strconv.ParseFloat(s[4], 64); err != nil {
 		return l, fmt.Errorf("the value of %s: %w", l.URL, err)
 	}
 	return l, nil

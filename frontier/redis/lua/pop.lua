@@ -1,5 +1,5 @@
 -- pop.lua: leases up to n of the best URLs. ARGV: n, and 1 for a worker that
--- is going to sleep if there are none. Returns 0 and the leases, five values
+-- is going to sleep if there are none. Returns 0 and the leases, six values
 -- each; or the microseconds until something falls due; or -1 if nothing is left
 -- to come.
 
@@ -7,14 +7,14 @@ local n, sleeps = tonumber(ARGV[first]), ARGV[first + 1] == '1'
 local reply, over = {0}, false
 
 crawl.fall_due()
-while #reply < n * 5 do
+while #reply < n * 6 do
   if crawl.batches then crawl.form_batch() end
   local member = crawl.best()
   if member then
     local r = crawl.lease(member)
     local at = #reply
-    reply[at + 1], reply[at + 2], reply[at + 3], reply[at + 4], reply[at + 5] =
-      r.token, tostring(r.attempts), r.host, r.value, r.body
+    reply[at + 1], reply[at + 2], reply[at + 3], reply[at + 4], reply[at + 5], reply[at + 6] =
+      r.token, tostring(r.attempts), r.revisited, r.host, r.value, r.body
   elseif #reply > 1 or not crawl.idle() then
     break
   else
