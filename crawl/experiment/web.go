@@ -165,7 +165,8 @@ func (w *Web) document(url string) (Document, bool) {
 // OpenWeb reads a recorded web: a directory, or a tar file, plain or
 // compressed by gzip or zstd, with a manifest.jsonl and the files it names. A
 // line of the manifest is an object with a url and the file that holds its
-// body; further fields are not looked at. The web is kept in memory whole.
+// body; further fields are not looked at. A file whose name ends in .warc or
+// .warc.gz is read as a WARC file. The web is kept in memory whole.
 func OpenWeb(path string) (*Web, error) {
 	w, err := openWeb(path)
 	if err != nil {
@@ -187,8 +188,11 @@ func openWeb(path string) (*Web, error) {
 	if err != nil {
 		return nil, err
 	}
-	if info.IsDir() {
+	switch {
+	case info.IsDir():
 		return readDirectory(path)
+	case isWARC(path):
+		return readWARC(path)
 	}
 	return readArchive(f)
 }

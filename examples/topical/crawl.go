@@ -8,6 +8,7 @@ import (
 	"os"
 
 	"github.com/lokman-crawler/lokman/crawl"
+	"github.com/lokman-crawler/lokman/crawl/urls"
 )
 
 // crawlTopic runs the crawl that the options ask for and tells of it.
@@ -41,13 +42,24 @@ func crawlTopic(ctx context.Context, o options, stdout, stderr io.Writer) error 
 			h.add(r, "")
 		}
 	}
+	archived, err := openArchive(o, s)
+	if err != nil {
+		return err
+	}
 	show := newScreen(o, s, h.fetched, stdout, stderr)
 	c := &crawl.Crawler{
-		Strategy: st, Frontier: f.Frontier, Transport: s.transport, Workers: o.workers, Delay: o.delay,
-		OpenSeeds: true, IgnoreNoFollow: !o.network(),
+		Strategy: st, Frontier: f.Frontier, Transport: archived.transport(s.transport), Workers: o.workers, Delay: o.delay,
+		OpenSeeds: true, IgnoreNoFollow: s.followAll,
 	}
-	err = crawlOn(ctx, c, h, &file, show)
+	if o.network() {
+		guard := new(urls.Guard)
+		c.Scope, c.Normalize = guard.Check, urls.Rules{Tracking: true, Sessions: true}.Apply
+	}
+	err = crawlOn(ctx, c, h, &file, archived, show)
 	show.close()
+	if closeErr := archived.close(h.fetched); err == nil {
+		err = closeErr
+	}
 	if closeErr := file.close(); err == nil {
 		err = closeErr
 	}
@@ -88,7 +100,7 @@ func makeDirectory(path string) (undo func(), err error) {
 // crawlOn crawls until the history has the pages that were asked for or the
 // frontier is empty. A crawl that was killed fetches the pages it was at
 // again; these are not told twice.
-func crawlOn(ctx context.Context, c *crawl.Crawler, h *history, file *recordFile, show *screen) error {
+func crawlOn(ctx context.Context, c *crawl.Crawler, h *history, file *recordFile, archived *archive, show *screen) error {
 	for dry := false; !dry && h.fetched < h.options.pages; {
 		c.Limits.Pages = h.options.pages - h.fetched
 		got := 0
@@ -103,6 +115,9 @@ func crawlOn(ctx context.Context, c *crawl.Crawler, h *history, file *recordFile
 				continue
 			}
 			r := newRecord(len(h.pages)+1, p)
+			if err := archived.page(r, p); err != nil {
+				return err
+			}
 			if err := file.write(r); err != nil {
 				return err
 			}

@@ -29,6 +29,7 @@ type options struct {
 	resume     bool
 	out        string
 	jsonl      string
+	warc       string // path; "" for none
 	json       bool
 }
 
@@ -96,7 +97,7 @@ func parseOptions(args []string, stderr io.Writer) (options, error) {
 		o.delay = d
 		return nil
 	})
-	fs.StringVar(&o.web, "web", "", "`path` of a recorded web: a directory or tar, tar.gz, tar.zst with a manifest.jsonl")
+	fs.StringVar(&o.web, "web", "", "`path` of a recorded web: a directory or tar, tar.gz, tar.zst with a manifest.jsonl, or a .warc or .warc.gz file")
 	fs.StringVar(&o.topics, "topics", "", "`path` of a topics file to judge by (default topics*.jsonl beside the web)")
 	fs.Func("frontier", "where the queue is kept: memory, bolt:PATH for a file, or redis:URL (redis://HOST:PORT/DB#NAME)\nfor a server (default memory)", func(s string) (err error) {
 		o.frontier, err = parsePlace(s)
@@ -105,6 +106,7 @@ func parseOptions(args []string, stderr io.Writer) (options, error) {
 	fs.BoolVar(&o.resume, "resume", false, "go on with the crawl that the -frontier and the -jsonl file hold")
 	fs.StringVar(&o.out, "out", "out", "`directory` of the report; created if need be")
 	fs.StringVar(&o.jsonl, "jsonl", "", "`path` of a file that gets one JSON object a page, in fetch order")
+	fs.StringVar(&o.warc, "warc", "", "`path` of a WARC file that gets all requests and answers, compressed if it ends in .gz")
 	fs.BoolVar(&o.json, "json", false, "print one JSON object with the result instead of the pages")
 	if err := fs.Parse(args); err != nil {
 		if errors.Is(err, flag.ErrHelp) {

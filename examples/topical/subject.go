@@ -10,6 +10,7 @@ import (
 
 	"github.com/lokman-crawler/lokman/crawl"
 	"github.com/lokman-crawler/lokman/crawl/experiment"
+	"github.com/lokman-crawler/lokman/crawl/warc"
 	"github.com/lokman-crawler/lokman/examples/topical/demo"
 	"github.com/lokman-crawler/lokman/frontier"
 	"github.com/lokman-crawler/lokman/ontology"
@@ -25,6 +26,7 @@ type subject struct {
 	topic     ontology.Topic
 	narrower  ontology.Topic    // the same with all narrower concepts
 	transport http.RoundTripper // nil is the network
+	followAll bool              // links too that ask not to be followed
 	seeds     []string
 	judge     experiment.Judge // nil if nobody judges
 	judged    string           // how it is judged
@@ -105,11 +107,19 @@ func (s subject) isAbout(t experiment.Topic) bool {
 
 // openWeb sets where pages come from and returns the topics that are judged.
 func (s *subject) openWeb(o options) ([]experiment.Topic, error) {
+	s.followAll = !o.network()
 	switch {
 	case o.demo():
 		web, err := experiment.NewWeb(demoDocuments())
 		s.transport = web
 		return demoTopics(), err
+	case isWARC(o.web):
+		web, err := warc.Open(o.web)
+		if err != nil {
+			return nil, err
+		}
+		s.transport = web
+		s.followAll = web.Info().Get("nofollow") != obeyed // as when it was recorded
 	case o.web != "":
 		web, err := experiment.OpenWeb(o.web)
 		if err != nil {
@@ -118,6 +128,17 @@ func (s *subject) openWeb(o options) ([]experiment.Topic, error) {
 		s.transport = web
 	}
 	return readTopics(o)
+}
+
+// obeyed is what an archive's information says if links that ask not to be
+// followed were not.
+const obeyed = "obey"
+
+func (s *subject) noFollow() string {
+	if s.followAll {
+		return "ignore"
+	}
+	return obeyed
 }
 
 func readTopics(o options) ([]experiment.Topic, error) {

@@ -1,0 +1,66 @@
+package experiment
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"strings"
+
+	"github.com/lokman-crawler/lokman/crawl"
+	"github.com/lokman-crawler/lokman/crawl/warc"
+)
+
+func isWARC(path string) bool {
+	return strings.HasSuffix(path, ".warc") || strings.HasSuffix(path, ".warc.gz")
+}
+
+// readWARC keeps what a WARC file answers, as a crawler reads it: content
+// encodings undone, and of the header the type and the location.
+func readWARC(path string) (*Web, error) {
+	recorded, err := warc.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	if recorded.Len() == 0 {
+		return nil, errors.New("no page was recorded in the file")
+	}
+	w := &Web{documents: make(map[string]Document, recorded.Len())}
+	for _, url := range recorded.URLs() {
+		d, err := fetchDocument(recorded, url)
+		if err != nil {
+			return nil, err
+		}
+		if err := w.add(d); err != nil {
+			return nil, err
+		}
+	}
+	return w, nil
+}
+
+// fetchDocument crawls one page.
+func fetchDocument(recorded http.RoundTripper, url string) (Document, error) {
+	c := crawl.Crawler{
+		Strategy: leaf{}, Transport: recorded, Workers: 1, Delay: crawl.NoDelay, IgnoreRobots: true,
+		Limits: crawl.Limits{Attempts: 1, Body: crawl.NoLimit},
+	}
+	d := Document{URL: url}
+	for p, err := range c.Crawl(context.Background(), url) {
+		var failed *warc.FetchError
+		switch {
+		case err != nil:
+			return d, err
+		case p.Status == 0 && !errors.As(p.Err, &failed):
+			return d, p.Err // of the file, not of the page
+		}
+		d.Status, d.silent = p.Status, p.Status == 0
+		d.Location, d.Type, d.Body = p.Header.Get("Location"), p.Header.Get("Content-Type"), p.Body
+		break
+	}
+	return d, nil
+}
+
+// leaf is a strategy that follows nothing.
+type leaf struct{}
+
+// Value implements [crawl.Strategy].
+func (leaf) Value(*crawl.Page) crawl.Valuation { return crawl.Valuation{} }

@@ -1,0 +1,156 @@
+package warc
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha1"
+	"errors"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptrace"
+	"sync"
+	"time"
+)
+
+// An exchange is a request and, once there is one, its answer.
+type exchange struct {
+	recorder *Recorder
+	ctx      context.Context
+	url      string
+	date     string
+	request  []byte // its header
+
+	mu sync.Mutex
+	ip string // whom the request went to, "" if that is not known
+}
+
+func newExchange(r *Recorder, req *http.Request) *exchange {
+	return &exchange{
+		recorder: r, ctx: req.Context(), url: targetURI(req.URL),
+		date: time.Now().UTC().Format(dateFormat), request: requestHead(req, r.Credentials),
+	}
+}
+
+// traced returns the request's context, which tells of the connection.
+func (x *exchange) traced() context.Context {
+	return httptrace.WithClientTrace(x.ctx, &httptrace.ClientTrace{GotConn: func(c httptrace.GotConnInfo) {
+		if tcp, ok := c.Conn.RemoteAddr().(*net.TCPAddr); ok {
+			x.mu.Lock()
+			defer x.mu.Unlock()
+			x.ip = tcp.AddrPort().Addr().Unmap().WithZone("").String()
+		}
+	}})
+}
+
+// cancelled reports whether nobody wants the answer any more. A request whose
+// time was over is not cancelled: that is what became of it.
+func (x *exchange) cancelled() bool { return errors.Is(x.ctx.Err(), context.Canceled) }
+
+// fields begin a record of the exchange.
+func (x *exchange) fields(kind, id string) Fields {
+	f := Fields{{"WARC-Type", kind}, {"WARC-Record-ID", id}, {"WARC-Target-URI", x.url}, {"WARC-Date", x.date}}
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if x.ip != "" {
+		f = append(f, Field{"WARC-IP-Address", x.ip})
+	}
+	return f
+}
+
+// failed records a request that got no answer.
+func (x *exchange) failed(cause error) {
+	if x.cancelled() {
+		return
+	}
+	id := newID()
+	err := x.writeRequest(id, "")
+	if err == nil {
+		err = x.writeFailure(id, cause)
+	}
+	if err != nil {
+		x.recorder.fail(err)
+	}
+}
+
+// writeRequest writes the request record, beside its answer's if there is one.
+func (x *exchange) writeRequest(id, answer string) error {
+	f := x.fields(TypeRequest, id)
+	if answer != "" {
+		f = append(f, Field{"WARC-Concurrent-To", answer})
+	}
+	f = append(f, Field{"WARC-Block-Digest", sha1Of(x.request)}, Field{"Content-Type", "application/http;msgtype=request"})
+	return x.recorder.Writer.Write(f, bytes.NewReader(x.request), int64(len(x.request)))
+}
+
+// fetchError names the field of a metadata record that says why an exchange
+// failed, its first.
+const fetchError = "fetch-error"
+
+// maxFetchError is how much of the reason is told.
+const maxFetchError = 4 << 10
+
+// writeFailure writes why the exchange failed, beside the record of what there
+// is of it.
+func (x *exchange) writeFailure(beside string, cause error) error {
+	if c := context.Cause(x.ctx); c != nil {
+		cause = c // what the caller tells of its own limits
+	}
+	text := cause.Error()
+	return x.recorder.Writer.metadata(
+		Fields{{"WARC-Target-URI", x.url}, {"WARC-Date", x.date}, {"WARC-Concurrent-To", beside}},
+		Fields{{fetchError, text[:min(len(text), maxFetchError)]}})
+}
+
+// An answer is what a recording has got when it ends.
+type answer struct {
+	status         int
+	http2          bool
+	head           []byte
+	body           *spool
+	block, payload []byte // SHA-1
+	truncated      string // a reason of 5.13, "" for a whole body
+	broke          error  // why reading failed
+}
+
+// answered records an answer and its request.
+func (x *exchange) answered(a answer) error {
+	id := newID()
+	if err := x.writeAnswer(id, a); err != nil {
+		return err
+	}
+	if err := x.writeRequest(newID(), id); err != nil {
+		return err
+	}
+	if a.broke != nil {
+		return x.writeFailure(id, a.broke)
+	}
+	return nil
+}
+
+func (x *exchange) writeAnswer(id string, a answer) error {
+	w := x.recorder.Writer
+	common := Fields{{"Content-Type", "application/http;msgtype=response"}}
+	if a.http2 {
+		common = append(common, Field{"WARC-Protocol", "h2"})
+	}
+	if profile, original := x.recorder.known(x.url, a); profile != "" {
+		f := append(append(x.fields(TypeRevisit, id), common...), Field{"WARC-Profile", profile})
+		f = append(append(f, original...), Field{"WARC-Block-Digest", sha1Of(a.head)})
+		return w.Write(f, bytes.NewReader(a.head), int64(len(a.head)))
+	}
+	f := append(append(x.fields(TypeResponse, id), common...),
+		Field{"WARC-Block-Digest", labelled(a.block)}, Field{"WARC-Payload-Digest", labelled(a.payload)})
+	if a.truncated != "" {
+		f = append(f, Field{"WARC-Truncated", a.truncated})
+	}
+	body, err := a.body.rewind()
+	if err != nil {
+		return err
+	}
+	err = w.Write(f, io.MultiReader(bytes.NewReader(a.head), body), int64(len(a.head))+a.body.length)
+	if err == nil && a.truncated == "" && a.body.length > 0 {
+		x.recorder.remember(&original{id: id, url: x.url, date: x.date, payload: [sha1.Size]byte(a.payload)})
+	}
+	return err
+}

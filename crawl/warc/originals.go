@@ -1,0 +1,87 @@
+package warc
+
+import (
+	"crypto/sha1"
+	"net/http"
+)
+
+// maxOriginals is how many answers a Recorder remembers: some 20 MB.
+const maxOriginals = 1 << 16
+
+// An original is an answer that was recorded whole, which later ones refer to.
+type original struct {
+	id, url, date string
+	payload       [sha1.Size]byte
+}
+
+// fields are those of a revisit of the original (6.7.2).
+func (o *original) fields() Fields {
+	return Fields{
+		{"WARC-Refers-To", o.id}, {"WARC-Refers-To-Target-URI", o.url}, {"WARC-Refers-To-Date", o.date},
+		{"WARC-Payload-Digest", labelled(o.payload[:])},
+	}
+}
+
+// originals are the last maxOriginals added.
+type originals struct {
+	byPayload map[[sha1.Size]byte]*original
+	byURL     map[string]*original
+	ring      []*original
+	oldest    int
+}
+
+func (s *originals) add(o *original) {
+	if s.ring == nil {
+		s.byPayload = make(map[[sha1.Size]byte]*original)
+		s.byURL = make(map[string]*original)
+	}
+	if len(s.ring) < maxOriginals {
+		s.ring = append(s.ring, o)
+	} else {
+		s.forget(s.ring[s.oldest])
+		s.ring[s.oldest] = o
+		s.oldest = (s.oldest + 1) % maxOriginals
+	}
+	s.byPayload[o.payload] = o
+	s.byURL[o.url] = o
+}
+
+// Profiles of revisit records (6.7).
+const (
+	sameDigest  = "http://netpreserve.org/warc/1.1/revisit/identical-payload-digest"
+	notModified = "http://netpreserve.org/warc/1.1/revisit/server-not-modified"
+)
+
+// known returns the profile and the fields of a revisit record for an answer
+// that brings nothing new.
+func (r *Recorder) known(url string, a answer) (profile string, f Fields) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	switch {
+	case a.status == http.StatusNotModified:
+		if o := r.originals.byURL[url]; o != nil {
+			return notModified, o.fields()
+		}
+		return notModified, Fields{{"WARC-Refers-To-Target-URI", url}} // recorded by an earlier crawl
+	case a.truncated == "" && a.body.length > 0:
+		if o := r.originals.byPayload[[sha1.Size]byte(a.payload)]; o != nil {
+			return sameDigest, append(o.fields(), Field{"WARC-Truncated", "length"})
+		}
+	}
+	return "", nil
+}
+
+func (r *Recorder) remember(o *original) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.originals.add(o)
+}
+
+func (s *originals) forget(o *original) {
+	if s.byPayload[o.payload] == o {
+		delete(s.byPayload, o.payload)
+	}
+	if s.byURL[o.url] == o {
+		delete(s.byURL, o.url)
+	}
+}

@@ -1,0 +1,119 @@
+package warc
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httputil"
+	"net/textproto"
+	"strconv"
+	"strings"
+)
+
+// maxHTTPHeader is how long the header of a recorded answer may be.
+const maxHTTPHeader = 1 << 20
+
+// Response reads the answer that a response or revisit record holds, or makes
+// one of a resource record. Its body is the rest of the record's block, the
+// transfer coding undone, and ends with io.ErrUnexpectedEOF where the record
+// says that it was truncated. A revisit record holds no body.
+func (r *Record) Response() (*http.Response, error) {
+	if r.Type() == TypeResource {
+		return &http.Response{
+			Status: "200 OK", StatusCode: http.StatusOK, Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
+			Header: http.Header{"Content-Type": {r.Fields.Get("Content-Type")}},
+			Body:   io.NopCloser(r), ContentLength: r.Length,
+		}, nil
+	}
+	in := bufio.NewReader(r)
+	resp, err := readResponseHead(in)
+	if err != nil {
+		return nil, r.badResponse(err)
+	}
+	var body io.Reader = in
+	resp.ContentLength = r.left + int64(in.Buffered())
+	if isChunked(resp.Header) {
+		resp.Header.Del("Transfer-Encoding")
+		// Many programs undo the coding and leave the header as it was.
+		if beginsChunked(in) {
+			body = httputil.NewChunkedReader(in)
+			resp.TransferEncoding, resp.ContentLength = []string{"chunked"}, -1
+		}
+	}
+	if r.truncated() {
+		body, resp.ContentLength = io.MultiReader(body, tornBody{}), -1
+	}
+	resp.Body = io.NopCloser(body)
+	return resp, nil
+}
+
+// truncated reports whether the block is not all that the server sent: it was
+// cut, or goes on in another record (7).
+func (r *Record) truncated() bool {
+	return r.Type() == TypeResponse && (r.Fields.Get("WARC-Truncated") != "" || r.Fields.Get("WARC-Segment-Number") != "")
+}
+
+func (r *Record) badResponse(err error) error {
+	var known *Error
+	if errors.As(err, &known) {
+		return err
+	}
+	if err == io.EOF {
+		err = io.ErrUnexpectedEOF
+	}
+	return &Error{r.reader.Name, r.Offset, fmt.Errorf("the answer of %s: %w", cut(r.URL()), err)}
+}
+
+// tornBody is what follows the last byte of a body that was truncated.
+type tornBody struct{}
+
+func (tornBody) Read([]byte) (int, error) { return 0, io.ErrUnexpectedEOF }
+
+// readResponseHead reads a status line and header fields. It forgives lines
+// that are no fields, as browsers do.
+func readResponseHead(in *bufio.Reader) (*http.Response, error) {
+	h := head{in, maxHTTPHeader}
+	line, err := h.line()
+	if err != nil {
+		return nil, err
+	}
+	proto, status, _ := strings.Cut(string(line), " ")
+	status = strings.TrimSpace(status)
+	code, _, _ := strings.Cut(status, " ")
+	n, err := strconv.ParseUint(code, 10, 16)
+	if err != nil || len(code) != 3 || !strings.HasPrefix(proto, "HTTP/") {
+		return nil, fmt.Errorf("expected a status line like HTTP/1.1 200 OK, found %q", cut(string(line)))
+	}
+	fields, err := h.fields(func([]byte) error { return nil })
+	if err != nil {
+		return nil, err
+	}
+	resp := &http.Response{
+		Status: status, StatusCode: int(n), Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
+		Header: make(http.Header, len(fields)),
+	}
+	for _, f := range fields {
+		name := textproto.CanonicalMIMEHeaderKey(f.Name)
+		resp.Header[name] = append(resp.Header[name], f.Value)
+	}
+	return resp, nil
+}
+
+func isChunked(h http.Header) bool {
+	return strings.Contains(strings.ToLower(strings.Join(h["Transfer-Encoding"], ",")), "chunked")
+}
+
+// beginsChunked reports whether a body begins with the size of a chunk.
+func beginsChunked(in *bufio.Reader) bool {
+	start, _ := in.Peek(18) // 16 digits at most
+	size, _, found := strings.Cut(string(start), "\n")
+	size, _, _ = strings.Cut(strings.TrimSuffix(size, "\r"), ";")
+	size = strings.TrimSpace(size)
+	if size == "" || !found && !strings.Contains(string(start), ";") {
+		return false
+	}
+	_, err := strconv.ParseUint(size, 16, 63)
+	return err == nil
+}

@@ -1,0 +1,60 @@
+package warc
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"os"
+)
+
+// spoolMemory is how much of a body is kept in memory.
+const spoolMemory = 1 << 20
+
+// A spool keeps bytes until they are read back: the first in memory, what
+// comes after them in a temporary file.
+type spool struct {
+	memory bytes.Buffer
+	file   *os.File // nil as long as memory suffices
+	length int64
+}
+
+func (s *spool) Write(p []byte) (int, error) {
+	n := min(len(p), spoolMemory-s.memory.Len())
+	s.memory.Write(p[:n])
+	s.length += int64(n)
+	if n == len(p) {
+		return n, nil
+	}
+	if s.file == nil {
+		f, err := os.CreateTemp("", "warc-body-")
+		if err != nil {
+			return n, err
+		}
+		s.file = f
+	}
+	m, err := s.file.Write(p[n:])
+	s.length += int64(m)
+	return n + m, err
+}
+
+// rewind returns a reader of all that was written, which may be used once.
+func (s *spool) rewind() (io.Reader, error) {
+	if s.file == nil {
+		return &s.memory, nil
+	}
+	if _, err := s.file.Seek(0, io.SeekStart); err != nil {
+		return nil, err
+	}
+	return io.MultiReader(&s.memory, s.file), nil
+}
+
+// remove frees what the spool holds.
+func (s *spool) remove() error {
+	s.memory = bytes.Buffer{}
+	if s.file == nil {
+		return nil
+	}
+	err := errors.Join(s.file.Close(), os.Remove(s.file.Name()))
+	s.file = nil
+	return err
+}

@@ -1,0 +1,145 @@
+package warc
+
+import (
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+
+	"github.com/lokman-crawler/lokman/internal/weburl"
+)
+
+// A Web answers what was recorded, each URL under its real host name and
+// without sockets; a URL that was not gets a 404. It is an
+// [http.RoundTripper], and may be used by many goroutines at once.
+//
+// Of several answers of a URL the latest counts. A revisit record is answered
+// with the body that it refers to, one that says 304 as what it refers to was.
+// A request that failed when it was recorded fails with the same text. Whether
+// a request was conditional does not matter.
+//
+// Only where each answer lies is kept in memory; the files are opened anew for
+// each request and must not change meanwhile. In a file that is compressed as
+// a whole, not record by record, a request takes time in proportion to what
+// comes before its answer.
+type Web struct {
+	files    []string
+	captures map[string]capture
+	urls     []string // in the order of the first record of each
+	info     Fields
+}
+
+// A place is where a record lies.
+type place struct {
+	file         int
+	offset, skip int64
+}
+
+// A capture is what became of a URL.
+type capture struct {
+	record  place
+	payload place  // for a revisit: the record that has the body
+	kind    kind   // what to make of the two
+	failure string // why the body broke off, or why there is no answer
+}
+
+type kind uint8
+
+const (
+	whole      kind = iota // a response or resource record
+	revisited              // the header of record, the body of payload
+	unmodified             // all of payload
+	failed                 // no answer
+	unresolved             // a revisit of what is not in the files
+)
+
+// Len returns how many URLs were recorded.
+func (w *Web) Len() int { return len(w.urls) }
+
+// URLs returns what was recorded, canonical URLs in the order of the files.
+// The caller must not change them.
+func (w *Web) URLs() []string { return w.urls }
+
+// Info returns what the first warcinfo record says, nil if there is none.
+func (w *Web) Info() Fields { return w.info }
+
+// A FetchError is the failure of a request as it was recorded.
+type FetchError struct{ URL, Text string }
+
+// Error returns the text alone, as it was.
+func (e *FetchError) Error() string { return e.Text }
+
+// RoundTrip implements [http.RoundTripper].
+func (w *Web) RoundTrip(req *http.Request) (*http.Response, error) {
+	if req.Body != nil {
+		req.Body.Close()
+	}
+	if err := req.Context().Err(); err != nil {
+		return nil, err
+	}
+	u, err := weburl.Parse(req.URL.String())
+	if err != nil {
+		return nil, err
+	}
+	c, ok := w.captures[u.Canonical()]
+	if !ok {
+		return notRecorded(req), nil
+	}
+	resp, err := w.response(u.Canonical(), c)
+	if err != nil {
+		return nil, err
+	}
+	resp.Request = req
+	return resp, nil
+}
+
+func notRecorded(req *http.Request) *http.Response {
+	const body = "not in the recorded web\n"
+	return &http.Response{
+		Status: "404 Not Found", StatusCode: http.StatusNotFound, Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
+		Header: http.Header{"Content-Type": {"text/plain; charset=utf-8"}},
+		Body:   io.NopCloser(strings.NewReader(body)), ContentLength: int64(len(body)), Request: req,
+	}
+}
+
+func (w *Web) response(url string, c capture) (*http.Response, error) {
+	switch c.kind {
+	case failed:
+		return nil, &FetchError{url, c.failure}
+	case unresolved:
+		return nil, fmt.Errorf("warc: %s: %s was visited again, but the earlier visit is not in the files", w.files[c.record.file], cut(url))
+	case unmodified:
+		return w.read(c.payload)
+	case whole:
+		resp, err := w.read(c.record)
+		if err == nil && c.failure != "" {
+			resp.Body = &brokenBody{resp.Body, &FetchError{url, c.failure}}
+		}
+		return resp, err
+	}
+	head, err := w.read(c.record)
+	if err != nil {
+		return nil, err
+	}
+	head.Body.Close()
+	resp, err := w.read(c.payload)
+	if err != nil {
+		return nil, err
+	}
+	resp.Status, resp.StatusCode, resp.Header = head.Status, head.StatusCode, head.Header
+	return resp, nil
+}
+
+// brokenBody tells why the body broke off where it did.
+type brokenBody struct {
+	io.ReadCloser
+	why error
+}
+
+func (b *brokenBody) Read(p []byte) (int, error) {
+	n, err := b.ReadCloser.Read(p)
+	if err == io.ErrUnexpectedEOF {
+		err = b.why
+	}
+	return n, err
+}

@@ -1,0 +1,178 @@
+package warc
+
+import (
+	"bufio"
+	"bytes"
+	"crypto/rand"
+	"crypto/sha1"
+	"encoding/base32"
+	"fmt"
+	"io"
+	"strconv"
+	"sync"
+	"time"
+
+	"github.com/klauspost/compress/gzip"
+)
+
+// A Writer writes records, each whole: a program that is killed leaves at most
+// its last record torn. It may be used by several goroutines at once.
+//
+// Make one with Create, Append or NewWriter.
+type Writer struct {
+	// Plain leaves records uncompressed. Otherwise each is a gzip member of its
+	// own, as readers expect.
+	Plain bool
+
+	mu   sync.Mutex
+	out  *bufio.Writer
+	z    *gzip.Writer
+	info string // the ID of the last warcinfo record
+	err  error
+	file file
+}
+
+// NewWriter returns a writer of compressed records. The first one should be
+// that of Info.
+func NewWriter(out io.Writer) *Writer {
+	return &Writer{out: bufio.NewWriterSize(out, buffer)}
+}
+
+// Info writes a warcinfo record, which describes the records after it: fields
+// such as software, operator or robots (6.2). The format is told already.
+func (w *Writer) Info(f Fields) error {
+	return w.writeInfo(f, nil)
+}
+
+func (w *Writer) writeInfo(f Fields, more Fields) error {
+	var block bytes.Buffer
+	all := append(Fields{
+		{"format", "WARC File Format 1.1"},
+		{"conformsTo", "http://iipc.github.io/warc-specifications/specifications/warc-format/warc-1.1/"},
+	}, f...)
+	if err := all.appendTo(&block); err != nil {
+		return err
+	}
+	id := newID()
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.info = ""
+	header := append(Fields{{"WARC-Type", TypeInfo}, {"WARC-Record-ID", id}}, more...)
+	err := w.write(header.block(block.Bytes()), &block, int64(block.Len()))
+	w.info = id
+	return err
+}
+
+// Metadata writes a metadata record: what the crawl thinks of a URL.
+func (w *Writer) Metadata(url string, f Fields) error {
+	return w.metadata(Fields{{"WARC-Target-URI", url}}, f)
+}
+
+func (w *Writer) metadata(header, f Fields) error {
+	var block bytes.Buffer
+	if err := f.appendTo(&block); err != nil {
+		return err
+	}
+	header = append(Fields{{"WARC-Type", TypeMetadata}}, header...)
+	return w.Write(header.block(block.Bytes()), &block, int64(block.Len()))
+}
+
+// block adds what is to be said of a block of fields.
+func (f Fields) block(block []byte) Fields {
+	return append(f, Field{"WARC-Block-Digest", sha1Of(block)}, Field{"Content-Type", "application/warc-fields"})
+}
+
+// Write writes a record of any type. The fields must say the WARC-Type; what
+// is missing of WARC-Record-ID, WARC-Date and WARC-Warcinfo-ID is added, and
+// Content-Length, which is the length of the block in bytes.
+//
+// After an error of writing, or of a block that is shorter, the file ends with
+// a torn record, and every further call returns that error.
+func (w *Writer) Write(f Fields, block io.Reader, length int64) error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.write(f, block, length)
+}
+
+func (w *Writer) write(f Fields, block io.Reader, length int64) error {
+	if w.err != nil {
+		return w.err
+	}
+	header, err := w.header(f, length)
+	if err != nil {
+		return err
+	}
+	if err := w.record(header, block, length); err != nil {
+		w.err = fmt.Errorf("warc: writing a record: %w", err)
+	}
+	return w.err
+}
+
+func (w *Writer) header(f Fields, length int64) ([]byte, error) {
+	all := append(Fields{}, f...)
+	add := func(name, value string) {
+		if value != "" && f.Get(name) == "" {
+			all = append(all, Field{name, value})
+		}
+	}
+	add("WARC-Record-ID", newID())
+	add("WARC-Date", time.Now().UTC().Format(dateFormat))
+	add("WARC-Warcinfo-ID", w.info)
+	all = append(all, Field{"Content-Length", strconv.FormatInt(length, 10)})
+	var header bytes.Buffer
+	header.WriteString("WARC/1.1\r\n")
+	if err := all.appendTo(&header); err != nil {
+		return nil, err
+	}
+	header.WriteString("\r\n")
+	if header.Len() > maxHeader {
+		return nil, fmt.Errorf("warc: the header of %s is %w", cut(f.Get("WARC-Target-URI")), ErrTooLong)
+	}
+	return header.Bytes(), nil
+}
+
+func (w *Writer) record(header []byte, block io.Reader, length int64) error {
+	out := io.Writer(w.out)
+	if !w.Plain {
+		if w.z == nil {
+			w.z = gzip.NewWriter(w.out)
+		}
+		w.z.Reset(w.out)
+		out = w.z
+	}
+	if _, err := out.Write(header); err != nil {
+		return err
+	}
+	if _, err := io.CopyN(out, block, length); err != nil {
+		if err == io.EOF {
+			err = io.ErrUnexpectedEOF
+		}
+		return err
+	}
+	if _, err := io.WriteString(out, "\r\n\r\n"); err != nil {
+		return err
+	}
+	if !w.Plain {
+		if err := w.z.Close(); err != nil {
+			return err
+		}
+	}
+	return w.out.Flush()
+}
+
+// newID returns a random UUID (RFC 9562, 5.4) as WARC-Record-ID wants it.
+func newID() string {
+	var u [16]byte
+	_, _ = rand.Read(u[:]) // never fails
+	u[6] = u[6]&0x0f | 0x40
+	u[8] = u[8]&0x3f | 0x80
+	return fmt.Sprintf("<urn:uuid:%x-%x-%x-%x-%x>", u[:4], u[4:6], u[6:8], u[8:10], u[10:])
+}
+
+func sha1Of(b []byte) string {
+	sum := sha1.Sum(b)
+	return labelled(sum[:])
+}
+
+// labelled writes a SHA-1 as most programs do.
+func labelled(sum []byte) string { return "sha1:" + base32.StdEncoding.EncodeToString(sum) }

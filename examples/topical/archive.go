@@ -1,0 +1,127 @@
+package main
+
+import (
+	"fmt"
+	"net/http"
+	"net/url"
+	"os"
+	"strconv"
+	"strings"
+
+	"github.com/lokman-crawler/lokman/crawl"
+	"github.com/lokman-crawler/lokman/crawl/warc"
+)
+
+// isWARC reports whether a path names a WARC file.
+func isWARC(path string) bool {
+	return strings.HasSuffix(path, ".warc") || strings.HasSuffix(path, ".warc.gz")
+}
+
+// archive is the file of -warc: all that is asked and answered, and what the
+// crawl thinks of each page.
+type archive struct {
+	path     string
+	resumed  bool
+	writer   *warc.Writer
+	recorder *warc.Recorder
+	network  *http.Transport // nil for a recorded web
+}
+
+// openArchive returns nil if there is to be no archive.
+func openArchive(o options, s subject) (*archive, error) {
+	if o.warc == "" {
+		return nil, nil
+	}
+	if isSame(o.warc, o.web) {
+		return nil, usageError{fmt.Errorf("-warc %s is the web that is crawled", o.warc)}
+	}
+	a := &archive{path: o.warc, resumed: o.resume}
+	open := warc.Create
+	if o.resume {
+		open = warc.Append
+	}
+	var err error
+	a.writer, err = open(o.warc, warc.Fields{
+		{Name: "software", Value: crawl.DefaultUserAgent},
+		{Name: "robots", Value: "obey"},
+		{Name: "nofollow", Value: s.noFollow()},
+		{Name: "description", Value: fmt.Sprintf("topical crawl: %s, strategy %s", s.topic.Name, o.strategy)},
+	})
+	if err != nil {
+		return nil, fmt.Errorf("-warc: %w", err)
+	}
+	a.recorder = &warc.Recorder{Transport: s.transport, Writer: a.writer}
+	if s.transport == nil {
+		a.network = crawl.NewTransport(hostnames(s.seeds)...)
+		a.recorder.Transport = a.network
+	}
+	return a, nil
+}
+
+func isSame(a, b string) bool {
+	one, err := os.Stat(a)
+	if err != nil {
+		return false
+	}
+	other, err := os.Stat(b)
+	return err == nil && os.SameFile(one, other)
+}
+
+// hostnames returns the hosts that a person named by a seed.
+func hostnames(seeds []string) []string {
+	var names []string
+	for _, s := range seeds {
+		if u, err := url.Parse(s); err == nil {
+			names = append(names, u.Hostname())
+		}
+	}
+	return names
+}
+
+// transport is what a crawl that is archived asks instead of another.
+func (a *archive) transport(other http.RoundTripper) http.RoundTripper {
+	if a == nil {
+		return other
+	}
+	return a.recorder
+}
+
+// page writes what the crawl thinks of a page. An archive that cannot be
+// written ends the crawl.
+func (a *archive) page(r record, p *crawl.Page) error {
+	if a == nil {
+		return nil
+	}
+	if err := a.recorder.Err(); err != nil {
+		return err
+	}
+	f := warc.Fields{
+		{Name: "via", Value: r.Parent},
+		{Name: "depth", Value: strconv.Itoa(r.Depth)},
+		{Name: "value", Value: strconv.FormatFloat(r.Value, 'g', -1, 64)},
+		{Name: "score", Value: strconv.FormatFloat(r.Score, 'g', -1, 64)},
+		{Name: "explanation", Value: r.Why},
+	}
+	if r.Parent == "" {
+		f = f[1:]
+	}
+	for u := range p.LinkURLs() {
+		f = append(f, warc.Field{Name: "outlink", Value: u})
+	}
+	return a.writer.Metadata(r.URL, f)
+}
+
+// close closes the archive, and removes one that was begun for nothing.
+func (a *archive) close(pages int) error {
+	if a == nil {
+		return nil
+	}
+	if a.network != nil {
+		a.network.CloseIdleConnections()
+	}
+	err := a.writer.Close()
+	if pages == 0 && !a.resumed {
+		_ = os.Remove(a.path) // the crawl tells why it got nowhere
+	}
+	return err
+}

@@ -1,0 +1,204 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/lokman-crawler/lokman/crawl/experiment"
+	"github.com/lokman-crawler/lokman/crawl/warc"
+)
+
+// seedsOf returns the flags that name a built-in topic's seeds.
+func seedsOf(t *testing.T, topic string) []string {
+	t.Helper()
+	topics := demoTopics()
+	i := slices.IndexFunc(topics, func(x experiment.Topic) bool { return x.Name == topic })
+	if i < 0 {
+		t.Fatalf("no topic %s", topic)
+	}
+	var args []string
+	for _, s := range topics[i].Seeds {
+		args = append(args, "-seed", s)
+	}
+	return args
+}
+
+func sameFile(t *testing.T, a, b string) {
+	t.Helper()
+	one, err := os.ReadFile(a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	other, err := os.ReadFile(b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(one) == 0 || !bytes.Equal(one, other) {
+		t.Errorf("%s and %s differ", a, b)
+	}
+}
+
+// A crawl of what was recorded is the crawl that was recorded.
+func TestArchive(t *testing.T) {
+	for _, c := range []struct {
+		name         string
+		live, replay []string // flags
+		strategies   []string
+	}{
+		{"built-in web", []string{"-topic", "tinnitus"}, append(seedsOf(t, "tinnitus"), "-topic", "tinnitus"),
+			[]string{"lokman", "breadthfirst", "adaptive"}},
+		{"medweb", []string{
+			"-web", shared(t, "web", "medweb", "medweb.tar.zst"), "-topic", "diabetes mellitus",
+			"-ontology", shared(t, "ontology", "doid", "doid-2026-08-rendered.obo.gz")},
+			[]string{
+				"-topics", shared(t, "web", "medweb", "topics.jsonl"), "-topic", "diabetes mellitus",
+				"-ontology", shared(t, "ontology", "doid", "doid-2026-08-rendered.obo.gz")},
+			[]string{"lokman"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if slices.Contains(c.live, "") {
+				t.Skip("no development data beside the project")
+			}
+			if testing.Short() && c.name == "medweb" {
+				t.Skip("the built-in web does in short mode")
+			}
+			t.Chdir(t.TempDir())
+			for _, strategy := range c.strategies {
+				common := []string{"-pages", "80", "-strategy", strategy, "-jsonl"}
+				for _, args := range [][]string{
+					slices.Concat(c.live, common, []string{"alone.jsonl"}),
+					slices.Concat(c.live, common, []string{"live.jsonl", "-warc", "crawl.warc.gz"}),
+					slices.Concat(c.replay, common, []string{"replay.jsonl", "-web", "crawl.warc.gz"}),
+				} {
+					if code, _, stderr := program(t, args...); code != 0 {
+						t.Fatalf("exit code %d: %s", code, stderr)
+					}
+				}
+				sameFile(t, "alone.jsonl", "live.jsonl")
+				sameFile(t, "live.jsonl", "replay.jsonl")
+			}
+		})
+	}
+}
+
+// A crawl that is killed and resumed goes on with its archive.
+func TestArchiveKilledAndResumed(t *testing.T) {
+	t.Chdir(t.TempDir())
+	args := []string{"-topic", "tinnitus", "-pages", "150", "-frontier", "bolt:crawl.db", "-jsonl", "live.jsonl", "-warc", "crawl.warc.gz"}
+	killAt(t, 20, "live.jsonl", args...)
+	killAt(t, 70, "live.jsonl", append(args, "-resume")...)
+	if code, _, stderr := program(t, append(args, "-resume")...); code != 0 {
+		t.Fatalf("exit code %d: %s", code, stderr)
+	}
+	replay := append(seedsOf(t, "tinnitus"), "-topic", "tinnitus", "-pages", "150", "-jsonl", "replay.jsonl", "-web", "crawl.warc.gz")
+	if code, _, stderr := program(t, replay...); code != 0 {
+		t.Fatalf("exit code %d: %s", code, stderr)
+	}
+	sameFile(t, "live.jsonl", "replay.jsonl")
+}
+
+// A crawl of the network obeys nofollow, and so does one of its archive.
+func TestArchiveOfNetwork(t *testing.T) {
+	page := func(w http.ResponseWriter, text string) {
+		w.Header().Set("Content-Type", "text/html")
+		fmt.Fprint(w, text)
+	}
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch r.URL.Path {
+		case "/":
+			page(w, `influenza <a href="/flu">influenza</a> <a href="/not" rel="nofollow">influenza</a> <a href="/gone">influenza</a> <a href="/no">influenza</a>`)
+		case "/flu", "/not":
+			page(w, "influenza at "+r.URL.Path)
+		case "/robots.txt":
+			fmt.Fprint(w, "User-agent: *\nDisallow: /no$\n")
+		default:
+			http.NotFound(w, r)
+		}
+	}))
+	defer s.Close()
+	t.Chdir(t.TempDir())
+	args := []string{"-seed", s.URL + "/", "-topic", "influenza", "-workers", "1", "-delay", "0s", "-strategy", "breadthfirst", "-jsonl"}
+	if code, _, stderr := program(t, append(args, "live.jsonl", "-warc", "crawl.warc.gz")...); code != 0 {
+		t.Fatalf("exit code %d: %s", code, stderr)
+	}
+	s.Close()
+	if code, _, stderr := program(t, append(args, "replay.jsonl", "-web", "crawl.warc.gz")...); code != 0 {
+		t.Fatalf("exit code %d: %s", code, stderr)
+	}
+	sameFile(t, "live.jsonl", "replay.jsonl")
+	if n := len(lines(t, "live.jsonl")); n != 4 {
+		t.Errorf("%d pages, want the seed, the one it links to, the missing and the forbidden one", n)
+	}
+}
+
+// Each page has a record of what the crawl thinks of it.
+func TestArchiveTellsValues(t *testing.T) {
+	t.Chdir(t.TempDir())
+	if code, _, stderr := program(t, "-pages", "20", "-warc", "crawl.warc", "-jsonl", "pages.jsonl"); code != 0 {
+		t.Fatalf("exit code %d: %s", code, stderr)
+	}
+	f, err := os.Open("crawl.warc")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	var text strings.Builder
+	pages := 0
+	for r := warc.NewReader(f); ; {
+		rec, err := r.Next()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if rec.Type() == warc.TypeMetadata {
+			pages++
+			if _, err := io.Copy(&text, rec); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if n := len(lines(t, "pages.jsonl")); pages != n {
+		t.Errorf("%d metadata records for %d pages", pages, n)
+	}
+	for _, want := range []string{"via: http", "depth: 1\r\n", "value: ", "score: ", "explanation: ", "outlink: http"} {
+		if !strings.Contains(text.String(), want) {
+			t.Errorf("no %q", want)
+		}
+	}
+}
+
+func TestArchiveFailures(t *testing.T) {
+	t.Chdir(t.TempDir())
+	args := slices.Clip(append(seedsOf(t, "tinnitus"), "-topic", "tinnitus", "-pages", "5"))
+	if code, _, stderr := program(t, "-topic", "tinnitus", "-pages", "5", "-warc", "crawl.warc"); code != 0 {
+		t.Fatalf("exit code %d: %s", code, stderr)
+	}
+	for _, c := range []struct {
+		args []string
+		code int
+		want string
+	}{
+		{append(args, "-web", "crawl.warc", "-warc", "crawl.warc"), 2, "is the web that is crawled"},
+		{append(args, "-web", "none.warc"), 1, "none.warc"},
+		{[]string{"-warc", filepath.Join("none", "crawl.warc")}, 1, "-warc: open none"},
+		{[]string{"-web", "crawl.warc", "-seed", "http://other.test/", "-topic", "tinnitus", "-warc", "new.warc"}, 1, "status 404"},
+	} {
+		code, _, stderr := program(t, c.args...)
+		if code != c.code || !strings.Contains(stderr, c.want) {
+			t.Errorf("%v: exit code %d: %s", c.args, code, stderr)
+		}
+	}
+	if _, err := os.Stat("new.warc"); err == nil {
+		t.Error("a crawl that got nowhere left a file")
+	}
+}
