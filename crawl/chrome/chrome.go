@@ -1,0 +1,239 @@
+// Package chrome renders pages that are made by scripts, in a Chrome or
+// Chromium without a window.
+//
+// A [Renderer] is a transport for a crawl:
+//
+//	var r chrome.Renderer
+//	defer r.Close()
+//	c := crawl.Crawler{Transport: &r}
+//
+// It asks for each page in the plain way first and hands it to the browser only
+// if it looks as if scripts made it: see [Renderer.Always]. Every request that
+// the page then makes is answered through [Renderer.Base], so that its guards,
+// proxies and limits hold for what a page loads too; the browser itself opens no
+// connection. Where rendering fails, the plain answer stands. [Rendered] tells
+// which of them an answer is.
+//
+// What a page may do is bounded (see [Limits]) and narrow: frames, workers,
+// popups, downloads, cookies and navigation by script are off, the page is not
+// scrolled, and its storage ends with it.
+package chrome
+
+import (
+	"context"
+	"errors"
+	"io"
+	"log/slog"
+	"net/http"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+)
+
+// A Renderer is an [http.RoundTripper] that renders the pages that need it. The
+// zero value works. Set the fields before the first call; after that it must
+// not be copied. It must be closed.
+type Renderer struct {
+	// Base makes the requests, those of the pages too. It must not follow
+	// redirects. nil stands for crawl.NewTransport.
+	Base http.RoundTripper
+
+	// Allow, if set, is asked before each request that a page makes, with its
+	// absolute URL. An error refuses it. Here a crawl's robots rules hold for
+	// what pages load; it may wait for a host's turn. It is called by several
+	// goroutines at once. nil allows what Base allows.
+	Allow func(ctx context.Context, url string) error
+
+	// Always renders every HTML page. Otherwise a page is rendered if it has
+	// scripts and besides
+	//   - fewer than 200 letters of text and fewer than 5 links,
+	//   - or fewer than 1,000 letters and a <noscript> that asks for JavaScript,
+	//   - or an empty element whose id is that of an application's place, such
+	//     as root or app.
+	Always bool
+
+	// Skip names the types of resources that pages do without, as the DevTools
+	// protocol does (Image, Stylesheet, Media, Font, Script, XHR, ...). nil
+	// stands for DefaultSkip. Frames are never loaded.
+	Skip []string
+
+	// Path is the browser's program, a path or a name in $PATH. "" stands for
+	// the first of chromium, chromium-browser, google-chrome and headless-shell.
+	Path string
+
+	// NoSandbox runs the browser without its sandbox, which root does not have.
+	// A page that breaks out of the browser is then the user who runs it.
+	NoSandbox bool
+
+	// Tabs is how many pages are rendered at once. 0 stands for 2.
+	Tabs int
+
+	Limits Limits
+
+	// Logger is told at level debug of the requests that are refused. nil logs
+	// nothing.
+	Logger *slog.Logger
+
+	once  sync.Once
+	state state
+}
+
+// DefaultSkip returns the types of resources that a page's links and text hardly
+// ever depend on: images, media, fonts, what is for later or for others, and
+// streams of events, which do not end.
+func DefaultSkip() []string {
+	return []string{"Image", "Media", "Font", "TextTrack", "EventSource", "Prefetch", "Manifest", "Ping", "CSPViolationReport", "SignedExchange", "Other"}
+}
+
+// Limits bound what one page costs. The zero value of a field stands for its
+// default. A page that exceeds Requests or Bytes is refused the rest; one that
+// exceeds another limit, or goes on asking, is not rendered.
+type Limits struct {
+	Time     time.Duration // to render, and half of it to come to rest; default 15 s
+	Requests int           // that it makes besides its own; default 100
+	Bytes    int64         // of the answers to them, decoded; default 32 MiB
+	Page     int64         // of the plain and of the rendered page; default 10 MiB
+
+	// Memory is what one process of the browser may use, in bytes; together
+	// they have Tabs + 2 times as much. Default 1 GiB. Except on Linux it
+	// bounds the heap of scripts only.
+	Memory int64
+}
+
+func (l Limits) withDefaults() Limits {
+	orDefault(&l.Time, 15*time.Second)
+	orDefault(&l.Requests, 100)
+	orDefault(&l.Bytes, 32<<20)
+	orDefault(&l.Page, 10<<20)
+	orDefault(&l.Memory, 1<<30)
+	return l
+}
+
+func orDefault[T comparable](v *T, def T) {
+	var zero T
+	if *v == zero {
+		*v = def
+	}
+}
+
+// ErrClosed is what a closed Renderer that is started again returns.
+var ErrClosed = errors.New("chrome: the renderer is closed")
+
+// Start starts the browser, which otherwise is done for the first page that
+// needs it, and closes the renderer when the context ends. It is for programs
+// that cannot do without: the error is ErrNoBrowser if there is none.
+func (r *Renderer) Start(ctx context.Context) error {
+	s := r.init()
+	if _, err := s.browser(ctx, r); err != nil {
+		return err
+	}
+	context.AfterFunc(ctx, r.Close)
+	return nil
+}
+
+// Close ends what is being rendered, kills the browser and removes its files.
+// From then on answers are plain.
+func (r *Renderer) Close() { r.init().close() }
+
+// RoundTrip implements [http.RoundTripper]. A rendered answer has the status
+// and the header of the plain one, and its body is the page's DOM as HTML in
+// UTF-8. A page whose script goes elsewhere stays where it is, with the address
+// in the header Refresh. Where the context's deadline ends the rendering, the
+// plain answer is returned.
+func (r *Renderer) RoundTrip(req *http.Request) (*http.Response, error) {
+	s := r.init()
+	if req.Method != http.MethodGet || req.URL.Path == "/robots.txt" {
+		return s.base.RoundTrip(req)
+	}
+	limits := r.Limits.withDefaults()
+	resp, err := s.base.RoundTrip(askFor(req))
+	if err != nil {
+		return nil, err
+	}
+	html, err := readPlain(resp, limits.Page)
+	if err == nil && !r.Always {
+		err = plainEnough(html)
+	}
+	var rendered *http.Response
+	if err == nil {
+		rendered, err = r.render(req, resp, html)
+	}
+	if err == nil {
+		resp.Body.Close()
+		return rendered, nil
+	}
+	if ctx := req.Context(); errors.Is(ctx.Err(), context.Canceled) {
+		resp.Body.Close()
+		return nil, context.Cause(ctx)
+	}
+	resp.Header.Set(Header, "no; "+oneLine(err.Error()))
+	return resp, nil
+}
+
+// render has the browser make the answer.
+func (r *Renderer) render(req *http.Request, plain *http.Response, html []byte) (*http.Response, error) {
+	v := &visit{
+		base: r.state.base, allow: r.Allow, skip: r.Skip, limits: r.Limits.withDefaults(),
+		refused: func(url string, err error) {
+			if r.Logger != nil {
+				r.Logger.Debug("chrome: request refused", "page", req.URL.Redacted(), "url", url, "reason", err)
+			}
+		},
+		request: req, header: plain.Header, body: html,
+	}
+	if v.skip == nil {
+		v.skip = DefaultSkip()
+	}
+	dom, err := r.state.render(req.Context(), r, v)
+	if err != nil {
+		return nil, err
+	}
+	resp := new(http.Response)
+	*resp = *plain
+	resp.Header = plain.Header.Clone()
+	for _, name := range []string{"Content-Encoding", "Content-Length", "Transfer-Encoding"} {
+		resp.Header.Del(name)
+	}
+	resp.Header.Set("Content-Type", mediaType(plain.Header)+"; charset=utf-8")
+	resp.Header.Set(Header, v.String())
+	if next, ok := v.next.Load().(string); ok {
+		resp.Header.Set("Refresh", "0; url="+next)
+	}
+	resp.ContentLength, resp.TransferEncoding, resp.Trailer = int64(len(dom)), nil, nil
+	resp.Body = io.NopCloser(strings.NewReader(dom))
+	resp.Request = req
+	return resp, nil
+}
+
+// Header is the header that tells whether an answer is rendered: "yes", with
+// what that took, or "no" and why.
+const Header = "X-Lokman-Rendered"
+
+// Rendered reports whether an answer of a [Renderer] is rendered, and if not,
+// why.
+func Rendered(h http.Header) (ok bool, reason string) {
+	word, rest, _ := strings.Cut(h.Get(Header), "; ")
+	if word == "yes" {
+		return true, ""
+	}
+	return false, rest
+}
+
+// String is the value of Header for a page that is rendered.
+func (v *visit) String() string {
+	return "yes; requests=" + strconv.FormatInt(v.requests.Load(), 10) +
+		"; refused=" + strconv.FormatInt(v.denied.Load(), 10) +
+		"; bytes=" + strconv.FormatInt(v.bytes.Load(), 10)
+}
+
+// oneLine makes an error's text fit for a header.
+func oneLine(s string) string {
+	s = strings.Map(func(c rune) rune {
+		if c < ' ' || c > '~' {
+			return ' '
+		}
+		return c
+	}, s)
+	return strings.TrimSpace(s[:min(len(s), 500)])
+}

@@ -1,0 +1,198 @@
+package chrome_test
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+
+	"github.com/lokman-crawler/lokman/crawl/chrome"
+)
+
+func TestMain(m *testing.M) {
+	if os.Getenv("LOKMAN_CHROME_WAIT") != "" {
+		wait()
+	}
+	// Browsers are known as this run's by where their files are.
+	dir, err := os.MkdirTemp("", "t") // short: Chrome puts a socket below it
+	if err != nil {
+		panic(err)
+	}
+	os.Setenv("TMPDIR", dir)
+	goleak.VerifyTestMain(m, goleak.Cleanup(func(code int) {
+		os.RemoveAll(dir)
+		os.Exit(code)
+	}))
+}
+
+// wait is the program that TestKilled kills.
+func wait() {
+	r := chrome.Renderer{NoSandbox: os.Geteuid() == 0}
+	if err := r.Start(context.Background()); err != nil {
+		panic(err)
+	}
+	fmt.Println("ready")
+	select {}
+}
+
+// running returns the processes of browsers that these tests or a program of
+// theirs started. Elsewhere than on Linux there are none to be seen.
+func running() (pids []int) {
+	lines, _ := filepath.Glob("/proc/[0-9]*/cmdline")
+	for _, name := range lines {
+		line, err := os.ReadFile(name)
+		if err != nil || !strings.Contains(string(line), "--user-data-dir="+os.TempDir()+"/") {
+			continue
+		}
+		if pid, err := strconv.Atoi(filepath.Base(filepath.Dir(name))); err == nil {
+			pids = append(pids, pid)
+		}
+	}
+	return pids
+}
+
+// kill kills a running browser, if it can be seen.
+func kill(t *testing.T) {
+	t.Helper()
+	pids := running()
+	if len(pids) == 0 {
+		return
+	}
+	p, err := os.FindProcess(slices.Min(pids)) // the first is the others' parent
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := p.Kill(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// A web answers for all hosts, without a socket.
+type web struct {
+	mu    sync.Mutex
+	pages map[string]string // by path; HTML unless the path says otherwise
+	asked []string          // "GET http://a.test/"
+	heads []http.Header
+}
+
+func newWeb(pages map[string]string) *web { return &web{pages: pages} }
+
+func (w *web) RoundTrip(req *http.Request) (*http.Response, error) {
+	if err := req.Context().Err(); err != nil {
+		return nil, err
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.asked = append(w.asked, req.Method+" "+req.URL.String())
+	w.heads = append(w.heads, req.Header)
+	body, ok := w.pages[req.URL.Path]
+	resp := &http.Response{
+		StatusCode: http.StatusOK, Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
+		Header: http.Header{"Content-Type": {"text/html; charset=utf-8"}}, Request: req,
+	}
+	switch {
+	case !ok:
+		resp.StatusCode = http.StatusNotFound
+	case strings.HasPrefix(body, "redirect "):
+		resp.StatusCode = http.StatusFound
+		resp.Header.Set("Location", strings.TrimPrefix(body, "redirect "))
+		body = ""
+	}
+	for suffix, kind := range map[string]string{".js": "text/javascript", ".json": "application/json", ".txt": "text/plain"} {
+		if strings.HasSuffix(req.URL.Path, suffix) {
+			resp.Header.Set("Content-Type", kind)
+		}
+	}
+	resp.Header.Set("Set-Cookie", "a=b")
+	resp.Status = fmt.Sprintf("%d %s", resp.StatusCode, http.StatusText(resp.StatusCode))
+	resp.ContentLength = int64(len(body))
+	resp.Body = io.NopCloser(strings.NewReader(body))
+	return resp, nil
+}
+
+// count returns how often something was asked for.
+func (w *web) count(asked string) (n int) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for _, a := range w.asked {
+		if a == asked {
+			n++
+		}
+	}
+	return n
+}
+
+// renderer returns a renderer with a running browser. The test is skipped if
+// there is none.
+func renderer(t testing.TB, r *chrome.Renderer) *chrome.Renderer {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("starts a browser")
+	}
+	r.NoSandbox = os.Geteuid() == 0
+	files, err := filepath.Glob(profiles())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		r.Close()
+		if left, _ := filepath.Glob(profiles()); len(left) > len(files) || len(running()) > 0 {
+			t.Errorf("left behind: files %q, processes %v", left, running())
+		}
+	})
+	err = r.Start(context.Background())
+	if err != nil && strings.Contains(err.Error(), chrome.ErrNoBrowser.Error()) {
+		t.Skip(err)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+func profiles() string { return filepath.Join(os.TempDir(), "lokman-chrome-*") }
+
+// An answer is what became of a page.
+type answer struct {
+	*http.Response
+	body     string
+	rendered bool
+	reason   string
+	took     time.Duration
+}
+
+func get(t testing.TB, rt http.RoundTripper, url string) answer {
+	t.Helper()
+	a, err := ask(t.Context(), rt, url)
+	if err != nil {
+		t.Fatalf("%s: %v", url, err)
+	}
+	return a
+}
+
+func ask(ctx context.Context, rt http.RoundTripper, url string) (a answer, err error) {
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
+	if err != nil {
+		return a, err
+	}
+	req.Header.Set("User-Agent", "Test/1.0 (+https://a.test/bot)")
+	start := time.Now()
+	if a.Response, err = rt.RoundTrip(req); err != nil {
+		return a, err
+	}
+	defer a.Body.Close()
+	body, err := io.ReadAll(a.Body)
+	a.body, a.took = string(body), time.Since(start)
+	a.rendered, a.reason = chrome.Rendered(a.Header)
+	return a, err
+}

@@ -1,0 +1,68 @@
+package chrome
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"mime"
+	"net/http"
+	"strings"
+)
+
+// askFor returns the request for the plain answer, which must come in an
+// encoding that is understood here and by who asks.
+func askFor(req *http.Request) *http.Request {
+	asked := req.Clone(req.Context())
+	if strings.Contains(req.Header.Get("Accept-Encoding"), "gzip") {
+		asked.Header.Set("Accept-Encoding", "gzip")
+	} else {
+		asked.Header.Set("Accept-Encoding", "identity")
+	}
+	return asked
+}
+
+// readPlain returns an HTML page, its content encoding undone. The answer can
+// be read again as it was. The error says why it is not to be rendered.
+func readPlain(resp *http.Response, limit int64) ([]byte, error) {
+	if resp.StatusCode/100 != 2 {
+		return nil, fmt.Errorf("status %d", resp.StatusCode)
+	}
+	if t := mediaType(resp.Header); t != "text/html" && t != "application/xhtml+xml" {
+		return nil, errors.New("it is not HTML")
+	}
+	raw, err := io.ReadAll(io.LimitReader(resp.Body, limit+1))
+	rest := io.Reader(resp.Body)
+	if err != nil {
+		rest = failing{err}
+	}
+	resp.Body = again{io.MultiReader(bytes.NewReader(raw), rest), resp.Body}
+	if err != nil {
+		return nil, err
+	}
+	body, err := decoded(resp.Header, bytes.NewReader(raw))
+	if err != nil {
+		return nil, err
+	}
+	html, err := io.ReadAll(io.LimitReader(body, limit+1))
+	if max(int64(len(raw)), int64(len(html))) > limit {
+		return nil, errPage(limit)
+	}
+	return html, err
+}
+
+func mediaType(h http.Header) string {
+	t, _, _ := mime.ParseMediaType(h.Get("Content-Type"))
+	return t
+}
+
+// again is a body that is read from its beginning once more.
+type again struct {
+	io.Reader
+	io.Closer
+}
+
+// failing is the rest of a body that cannot be read.
+type failing struct{ err error }
+
+func (f failing) Read([]byte) (int, error) { return 0, f.err }

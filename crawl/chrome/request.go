@@ -1,0 +1,234 @@
+package chrome
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"sync/atomic"
+
+	"github.com/chromedp/cdproto/fetch"
+	"github.com/chromedp/cdproto/network"
+)
+
+// parallel is how many requests of a page are under way at once.
+const parallel = 6
+
+// A visit is what a page may do and what it did.
+type visit struct {
+	base    http.RoundTripper
+	allow   func(context.Context, string) error
+	skip    []string
+	limits  Limits
+	refused func(url string, err error) // told of each request that was refused
+
+	request *http.Request // the page's
+	header  http.Header   // of its plain answer
+	body    []byte        // of its plain answer
+
+	requests atomic.Int64 // made through base
+	denied   atomic.Int64 // refused
+	bytes    atomic.Int64 // of answers
+	busy     atomic.Int64 // requests under way
+	shown    atomic.Bool  // the main document was handed over
+	moves    atomic.Int64 // attempts of a script to go elsewhere
+	next     atomic.Value // string: where a script wanted to go
+}
+
+// answerAll answers the page's requests until the tab is given up.
+func (t *tab) answerAll(ctx context.Context) {
+	for {
+		select {
+		case e := <-t.paused:
+			t.busy.Add(1)
+			t.move()
+			t.answer(ctx, e)
+			t.busy.Add(-1)
+			t.move()
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+// move tells rest that a request began or ended.
+func (t *tab) move() {
+	select {
+	case t.moved <- struct{}{}:
+	default:
+	}
+}
+
+// answer answers one request. Errors of the calls mean that the page, which
+// went on, or the browser is gone.
+func (t *tab) answer(ctx context.Context, e *fetch.EventRequestPaused) {
+	answer, err := t.decide(ctx, e)
+	switch {
+	case errors.Is(err, errNavigation):
+		t.next.Store(e.Request.URL + e.Request.URLFragment)
+		t.load.Do(func() { close(t.loaded) }) // there will be no load event
+		if t.moves.Add(1) > maxMoves {
+			t.fail(errMoves)
+		}
+		_, _ = call(ctx, t.session, fetch.FailRequest, fetch.FailRequestParams{RequestID: e.RequestID, ErrorReason: network.ErrorReasonAborted})
+	case err != nil:
+		t.denied.Add(1)
+		t.refused(e.Request.URL, err)
+		_, _ = call(ctx, t.session, fetch.FailRequest, fetch.FailRequestParams{RequestID: e.RequestID, ErrorReason: network.ErrorReasonBlockedByClient})
+	case answer == nil:
+		_, _ = call(ctx, t.session, fetch.ContinueRequest, fetch.ContinueRequestParams{RequestID: e.RequestID})
+	default:
+		answer.RequestID = e.RequestID
+		_, _ = call(ctx, t.session, fetch.FulfillRequest, *answer)
+	}
+}
+
+// decide returns the answer to a request, or why there is none. No answer and
+// no error is for what the browser holds in its memory.
+func (t *tab) decide(ctx context.Context, e *fetch.EventRequestPaused) (*fetch.FulfillRequestParams, error) {
+	if e.ResourceType == network.ResourceTypeDocument && e.FrameID == t.frame {
+		if !t.shown.CompareAndSwap(false, true) {
+			return nil, errNavigation
+		}
+		return &fetch.FulfillRequestParams{ResponseCode: http.StatusOK, ResponseHeaders: entries(t.header), Body: t.body}, nil
+	}
+	if inMemory(e.Request.URL) {
+		return nil, nil
+	}
+	if e.ResourceType == network.ResourceTypeDocument {
+		return nil, errFrame
+	}
+	if slices.Contains(t.skip, string(e.ResourceType)) {
+		return nil, errSkipped
+	}
+	u, err := url.Parse(e.Request.URL)
+	if err != nil || u.Scheme != "http" && u.Scheme != "https" {
+		return nil, errors.New("neither http nor https")
+	}
+	u.User = nil
+	switch e.Request.Method {
+	case http.MethodGet, http.MethodHead, http.MethodPost, http.MethodOptions:
+	default:
+		return nil, fmt.Errorf("a crawl does not %s", e.Request.Method)
+	}
+	if t.requests.Add(1) > int64(t.limits.Requests) {
+		t.requests.Add(-1)
+		return nil, errRequests
+	}
+	if t.allow != nil {
+		if err := t.allow(ctx, u.String()); err != nil {
+			t.requests.Add(-1)
+			return nil, err
+		}
+	}
+	return t.ask(ctx, u, e.Request)
+}
+
+// ask makes a request of the page through Base.
+func (t *tab) ask(ctx context.Context, u *url.URL, r *network.Request) (*fetch.FulfillRequestParams, error) {
+	var post bytes.Buffer
+	for _, part := range r.PostDataEntries {
+		post.Write(part.Bytes)
+	}
+	req, err := http.NewRequestWithContext(ctx, r.Method, u.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+	if post.Len() > 0 {
+		req.Body, req.ContentLength = io.NopCloser(&post), int64(post.Len())
+	}
+	for name, value := range r.Headers {
+		if s, ok := value.(string); ok && !ownRequestHeader(name) {
+			req.Header.Set(name, s)
+		}
+	}
+	req.Header.Set("Accept-Encoding", "gzip")
+	if agent := t.request.Header.Get("User-Agent"); agent != "" {
+		req.Header.Set("User-Agent", agent)
+	}
+	resp, err := t.base.RoundTrip(req)
+	if err != nil {
+		return nil, err
+	}
+	defer resp.Body.Close()
+	body, err := decoded(resp.Header, resp.Body)
+	if err != nil {
+		return nil, err
+	}
+	raw, err := io.ReadAll(&counted{body, &t.bytes, t.limits.Bytes})
+	if err != nil {
+		return nil, err
+	}
+	return &fetch.FulfillRequestParams{ResponseCode: int64(resp.StatusCode), ResponseHeaders: entries(resp.Header), Body: raw}, nil
+}
+
+// counted reads until all of a page's readers have read limit bytes together.
+type counted struct {
+	io.Reader
+	n     *atomic.Int64
+	limit int64
+}
+
+func (c *counted) Read(p []byte) (int, error) {
+	n, err := c.Reader.Read(p)
+	if c.n.Add(int64(n)) > c.limit {
+		return 0, errBytes
+	}
+	return n, err
+}
+
+// decoded undoes a body's content encoding.
+func decoded(h http.Header, body io.Reader) (io.Reader, error) {
+	switch enc := strings.ToLower(strings.TrimSpace(h.Get("Content-Encoding"))); enc {
+	case "", "identity":
+		return body, nil
+	case "gzip", "x-gzip":
+		z, err := gzip.NewReader(body)
+		if err == io.EOF {
+			return strings.NewReader(""), nil
+		}
+		return z, err
+	default:
+		return nil, fmt.Errorf("content encoding %.40q was not asked for", enc)
+	}
+}
+
+// ownRequestHeader reports whether a header is set by the crawl or by its
+// transport and not by the browser. There are no cookies.
+func ownRequestHeader(name string) bool {
+	name = strings.ToLower(name)
+	switch name {
+	case "accept-encoding", "connection", "content-length", "cookie", "host", "transfer-encoding", "upgrade", "user-agent":
+		return true
+	}
+	return strings.HasPrefix(name, "proxy-") || strings.HasPrefix(name, "sec-ch-")
+}
+
+// entries returns a header without what is about the connection, which is not
+// the browser's, and without cookies.
+func entries(h http.Header) []*fetch.HeaderEntry {
+	var all []*fetch.HeaderEntry
+	for name, values := range h {
+		switch name {
+		case "Alt-Svc", "Connection", "Content-Encoding", "Content-Length", "Nel", "Report-To", "Reporting-Endpoints",
+			"Set-Cookie", "Strict-Transport-Security", "Transfer-Encoding":
+			continue
+		}
+		for _, value := range values {
+			all = append(all, &fetch.HeaderEntry{Name: name, Value: value})
+		}
+	}
+	return all
+}
+
+// inMemory reports whether a URL stands for something that the browser holds
+// itself.
+func inMemory(url string) bool {
+	return strings.HasPrefix(url, "data:") || strings.HasPrefix(url, "blob:")
+}
