@@ -49,11 +49,35 @@ func Cause(err error) string {
 		return "connect"
 	case errors.Is(err, syscall.ECONNRESET), errors.Is(err, syscall.EPIPE):
 		return "reset"
-	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF), strings.Contains(err.Error(), "malformed HTTP"):
+	case isBroken(err):
 		return "broken answer"
 	}
 	return "other"
 }
+
+// isBroken reports whether an answer does not keep to HTTP or to its content
+// encoding. Package net/http has no types for most of what it says of that; no
+// URL holds these words, for it has no spaces.
+func isBroken(err error) bool {
+	if errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF) || errors.Is(err, errConnections) || errors.As(err, new(*bodyError)) {
+		return true
+	}
+	for _, words := range []string{
+		"malformed HTTP", "transport connection broken", "http2: ", "stream error: ", "connection error: ",
+	} {
+		if strings.Contains(err.Error(), words) {
+			return true
+		}
+	}
+	return false
+}
+
+// A bodyError says why a body is not whole.
+type bodyError struct{ err error }
+
+func (e *bodyError) Error() string { return "body: " + e.err.Error() }
+
+func (e *bodyError) Unwrap() error { return e.err }
 
 func isTimeout(err error) bool {
 	var t interface{ Timeout() bool }

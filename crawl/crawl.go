@@ -84,6 +84,11 @@ type Crawler struct {
 	// <meta name=robots> or X-Robots-Tag.
 	IgnoreNoFollow bool
 
+	// IgnoreRefresh does not go where pages send their readers by a Refresh
+	// header or <meta http-equiv=refresh>, which otherwise inherits the page's
+	// value as a redirect does.
+	IgnoreRefresh bool
+
 	// FollowCanonical takes a page that names another URL as its canonical one
 	// for a redirect to there. Such a page is not valued.
 	FollowCanonical bool

@@ -11,14 +11,15 @@ import (
 	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
-// Directives are what a page itself asks of crawlers: in its X-Robots-Tag and
-// Link headers, in <meta name="robots"> or under the crawler's own name, and in
-// <link rel="canonical">.
+// Directives are what a page itself asks of crawlers: in its X-Robots-Tag, Link
+// and Refresh headers, in <meta name="robots"> or under the crawler's own name,
+// in <meta http-equiv="refresh"> and in <link rel="canonical">.
 type Directives struct {
 	NoIndex   bool   // not to be shown in search results
 	NoFollow  bool   // none of its links to be followed
 	NoArchive bool   // no copy to be shown
 	Canonical string // the URL it wants to be known by, canonical; "" if it names none
+	Refresh   string // where it sends its readers, canonical; "" if nowhere
 }
 
 // Directives returns what the page asks of crawlers, read once, when first
@@ -36,6 +37,11 @@ func (p *Page) readDirectives() {
 			return
 		}
 		p.directives.Canonical = linkedCanonical(p.Header, u)
+		if target := refreshTarget(p.Header.Get("Refresh")); target != "" {
+			if to, err := u.Resolve(target); err == nil {
+				p.directives.Refresh = to.Canonical()
+			}
+		}
 		if p.IsHTML() {
 			p.scanDirectives(u)
 		}
@@ -77,13 +83,13 @@ func containsFold(text []byte, word string, rare byte) bool {
 
 // scanDirectives reads the page's tags.
 func (p *Page) scanDirectives(page *weburl.URL) {
-	base, canonical := "", ""
+	base, canonical, refresh := "", "", ""
 	var refused, allowed []string // links by whether their rel has nofollow
 	z := html.NewTokenizer(bytes.NewReader(p.UTF8()))
 	for {
 		switch z.Next() {
 		case html.ErrorToken:
-			p.resolveDirectives(page, base, canonical, refused, allowed)
+			p.resolveDirectives(page, base, canonical, refresh, refused, allowed)
 			return
 		case html.StartTagToken, html.SelfClosingTagToken:
 		default:
@@ -92,35 +98,41 @@ func (p *Page) scanDirectives(page *weburl.URL) {
 		name, more := z.TagName()
 		switch string(name) {
 		case "a":
-			href, rel := attributes(z, more, "href", "rel")
+			href, rel, _ := attributes(z, more, "href", "rel", "")
 			if hasWord(rel, "nofollow") {
 				refused = append(refused, href)
 			} else {
 				allowed = append(allowed, href)
 			}
 		case "base":
-			if href, _ := attributes(z, more, "href", ""); base == "" {
+			if href, _, _ := attributes(z, more, "href", "", ""); base == "" {
 				base = href
 			}
 		case "link":
-			if href, rel := attributes(z, more, "href", "rel"); canonical == "" && hasWord(rel, "canonical") {
+			if href, rel, _ := attributes(z, more, "href", "rel", ""); canonical == "" && hasWord(rel, "canonical") {
 				canonical = href
 			}
 		case "meta":
-			name, content := attributes(z, more, "name", "content")
-			if strings.EqualFold(name, "robots") || p.agent != "" && strings.EqualFold(name, p.agent) {
+			name, content, equiv := attributes(z, more, "name", "content", "http-equiv")
+			switch {
+			case strings.EqualFold(name, "robots"), p.agent != "" && strings.EqualFold(name, p.agent):
 				p.directives.add(content)
+			case refresh == "" && strings.EqualFold(equiv, "refresh"):
+				refresh = refreshTarget(content)
 			}
 		}
 	}
 }
 
-func (p *Page) resolveDirectives(page *weburl.URL, base, canonical string, refused, allowed []string) {
+func (p *Page) resolveDirectives(page *weburl.URL, base, canonical, refresh string, refused, allowed []string) {
 	if u, err := page.Resolve(base); err == nil {
 		page = u
 	}
 	if u, err := page.Resolve(canonical); canonical != "" && err == nil {
 		p.directives.Canonical = u.Canonical()
+	}
+	if u, err := page.Resolve(refresh); refresh != "" && err == nil {
+		p.directives.Refresh = u.Canonical()
 	}
 	if len(refused) == 0 {
 		return
@@ -138,8 +150,8 @@ func (p *Page) resolveDirectives(page *weburl.URL, base, canonical string, refus
 	}
 }
 
-// attributes returns the values of two attributes of the current tag.
-func attributes(z *html.Tokenizer, more bool, first, second string) (a, b string) {
+// attributes returns the values of up to three attributes of the current tag.
+func attributes(z *html.Tokenizer, more bool, first, second, third string) (a, b, c string) {
 	for more {
 		var key, value []byte
 		key, value, more = z.TagAttr()
@@ -148,9 +160,11 @@ func attributes(z *html.Tokenizer, more bool, first, second string) (a, b string
 			a = string(value)
 		case second:
 			b = string(value)
+		case third:
+			c = string(value)
 		}
 	}
-	return a, b
+	return a, b, c
 }
 
 func hasWord(list, word string) bool {
@@ -254,7 +268,7 @@ func isCanonicalParam(params string) bool {
 }
 
 // honoured says which directives a crawl heeds.
-type honoured struct{ noFollow, canonical bool }
+type honoured struct{ noFollow, canonical, refresh bool }
 
 // unwanted reports whether a page asks not to follow one of its links.
 func (r *run) unwanted(p *Page, link string) bool {

@@ -18,7 +18,13 @@ type answer struct {
 	partial    bool          // the page has what came before the error
 	retryAfter time.Duration // what the server asked for
 	hostWait   time.Duration // until the host may be asked again
+	putOff     bool          // the page was not asked for, since its turn is far off
 }
+
+// patience is how long a worker waits for a page's turn. It comes to that only
+// after a robots.txt that wants a long delay; there may be more such hosts than
+// workers.
+const patience = 10 * time.Second
 
 // fetch asks for a page if its host's limits and robots.txt allow it.
 func (r *run) fetch(ctx context.Context, host string, p *Page) answer {
@@ -36,6 +42,9 @@ func (r *run) fetch(ctx context.Context, host string, p *Page) answer {
 			var passing *passingError
 			return answer{err: err, transient: errors.As(err, &passing), hostWait: s.wait()}
 		}
+	}
+	if wait := s.wait(); wait > patience {
+		return answer{hostWait: wait, putOff: true}
 	}
 	start := time.Now()
 	a := r.ask(ctx, s, u, p)
@@ -82,7 +91,7 @@ func (r *run) ask(ctx context.Context, s *site, u *weburl.URL, p *Page) answer {
 	p.Body, p.Truncated = a.body.bytes, a.body.truncated
 	r.stats.bytes.Add(int64(len(p.Body)))
 	if a.body.err != nil {
-		p.Incomplete = fmt.Errorf("body: %w", a.body.err)
+		p.Incomplete = &bodyError{a.body.err}
 		return answer{err: p.Incomplete, transient: a.body.broken, partial: len(p.Body) > 0}
 	}
 	return answer{}

@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"net/http/httptrace"
 	"net/url"
+	"slices"
 	"time"
 
 	"github.com/lokman-crawler/lokman/internal/weburl"
@@ -38,6 +40,8 @@ func (r *run) exchange(ctx context.Context, u *weburl.URL, v Validator, limit in
 			fmt.Errorf("no complete answer within %v: %w", r.limits.Time, context.DeadlineExceeded))
 		defer cancel()
 	}
+	ctx, cancel := boundConnections(ctx)
+	defer cancel(nil)
 	req := (&http.Request{
 		Method: http.MethodGet, URL: u.NetURL(), Host: u.Host(), Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
 		Header: http.Header{
@@ -71,6 +75,26 @@ func (r *run) exchange(ctx context.Context, u *weburl.URL, v Validator, limit in
 	return a, nil
 }
 
+// connections is how many connections a request may go through. Package
+// net/http takes a new one where a server has closed an idle one, and whenever
+// an HTTP/2 server says GOAWAY, hundreds of times in a second.
+const connections = 6
+
+var errConnections = fmt.Errorf("the server closed %d connections instead of answering", connections)
+
+// boundConnections ends a request that goes through too many connections.
+func boundConnections(ctx context.Context) (context.Context, context.CancelCauseFunc) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	taken := 0
+	return httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{
+		GotConn: func(httptrace.GotConnInfo) {
+			if taken++; taken > connections {
+				cancel(errConnections)
+			}
+		},
+	}), cancel
+}
+
 // drain reads a short body that nobody wants, so that its connection can be
 // used again.
 func drain(resp *http.Response) {
@@ -79,11 +103,22 @@ func drain(resp *http.Response) {
 	}
 }
 
+// A site can set cookies without end, and a jar takes them all.
+const (
+	cookieSize  = 4 << 10 // bytes of a cookie: what RFC 6265, 6.1, asks for
+	cookieCount = 50      // kept of one answer: the same
+	cookiesSize = 8 << 10 // bytes of all cookies of a request: more than that many servers refuse
+)
+
 func (r *run) addCookies(req *http.Request) {
 	if r.jar == nil {
 		return
 	}
+	size := 0
 	for _, c := range r.jar.Cookies(req.URL) {
+		if size += len(c.Name) + len(c.Value) + len("=; "); size > cookiesSize {
+			return
+		}
 		req.AddCookie(c)
 	}
 }
@@ -92,7 +127,8 @@ func (r *run) keepCookies(u *url.URL, resp *http.Response) {
 	if r.jar == nil {
 		return
 	}
-	if cookies := resp.Cookies(); len(cookies) > 0 {
-		r.jar.SetCookies(u, cookies)
+	cookies := slices.DeleteFunc(resp.Cookies(), func(c *http.Cookie) bool { return len(c.Raw) > cookieSize })
+	if len(cookies) > 0 {
+		r.jar.SetCookies(u, cookies[:min(len(cookies), cookieCount)])
 	}
 }

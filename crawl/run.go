@@ -49,7 +49,7 @@ func newRun(c *Crawler, seeds []string, sink func(context.Context, *Page) error)
 	r := &run{
 		strategy: c.Strategy, frontier: c.Frontier, transport: c.Transport,
 		userAgent: c.UserAgent, workers: c.Workers, delay: c.Delay, robots: !c.IgnoreRobots, revisit: c.Revisit,
-		directives: honoured{noFollow: !c.IgnoreNoFollow, canonical: c.FollowCanonical},
+		directives: honoured{noFollow: !c.IgnoreNoFollow, canonical: c.FollowCanonical, refresh: !c.IgnoreRefresh},
 		hostKey:    c.HostKey, normalize: c.Normalize, scope: c.Scope, limits: c.Limits.withDefaults(),
 		jar: c.Jar, validators: c.Validators, observer: c.Observer, log: c.Logger, stats: &c.stats, sites: &c.sites, sink: sink,
 	}
@@ -289,7 +289,7 @@ func (r *run) fetchAndValue(ctx context.Context, l frontier.Lease, p *Page) (fro
 	default:
 		v := r.strategy.Value(p)
 		p.Score, p.Explanation, p.Value = v.Score, v.Explanation, v.Explanation.Value()
-		o.Links = r.outLinks(p, v.Links)
+		o.Links = append(r.refresh(l, p), r.outLinks(p, v.Links)...)
 	}
 	return o, true
 }

@@ -30,8 +30,19 @@ type Validators interface {
 	Keep(ctx context.Context, url string, v Validator) error
 }
 
+// validatorLength is how many bytes a part of a validator may have. A longer
+// one might be more than the server takes in a request.
+const validatorLength = 1 << 10
+
 func validatorOf(h http.Header) Validator {
-	return Validator{ETag: h.Get("ETag"), LastModified: h.Get("Last-Modified")}
+	v := Validator{ETag: h.Get("ETag"), LastModified: h.Get("Last-Modified")}
+	if len(v.ETag) > validatorLength {
+		v.ETag = ""
+	}
+	if len(v.LastModified) > validatorLength {
+		v.LastModified = ""
+	}
+	return v
 }
 
 // ask makes a request conditional (RFC 9110, 13.1).

@@ -253,7 +253,7 @@ func (e *Experiment) crawl(ctx context.Context, j job, r *Run) (err error) {
 // crawler returns the crawler of a job.
 func (e *Experiment) crawler(j job) (*crawl.Crawler, error) {
 	c := &crawl.Crawler{
-		Transport: e.Web, Workers: 1, Delay: crawl.NoDelay, IgnoreNoFollow: true, Limits: crawl.Limits{Pages: e.Pages},
+		Transport: e.Web, Workers: 1, Delay: crawl.NoDelay, IgnoreNoFollow: true, IgnoreRefresh: true, Limits: crawl.Limits{Pages: e.Pages},
 	}
 	switch {
 	case j.frontier != nil:
