@@ -22,8 +22,8 @@ const (
 // else, if that is uncertain, by the fallback chain: metas, JSON-LD, microdata,
 // Open Graph, <title>, headings. The tree is read only. A page nested deeper
 // than [MaxDepth] or larger than [MaxNodes] is an error. The cost is linear in
-// the page: from a tenth of parsing it, for
-// full texts, to a fifth, for pages of a few kilobytes.
+// the page: about a tenth of parsing it for full texts, up to a fifth for pages
+// of a few kilobytes.
 func (m *Model) Label(root *html.Node) (*Article, error) {
 	p, _ := m.pages.Get().(*page)
 	if p == nil {
@@ -36,31 +36,41 @@ func (m *Model) Label(root *html.Node) (*Article, error) {
 	if err := p.read(root); err != nil {
 		return nil, err
 	}
-	l := labeller{page: p, model: m, found: make(map[Label]finding, len(m.Zones))}
+	l := labeller{page: p, model: m}
 	a := &Article{}
 	for _, name := range labels {
 		l.find(name)
 	}
 	l.judge(a)
 	l.fallBack()
-	for _, name := range labels {
-		if f, ok := l.found[name]; ok {
+	for _, f := range l.found {
+		if f.there() {
 			a.Zones = append(a.Zones, f.zone)
 		}
 	}
-	a.Authors = link(l.found[Authors].content, l.found[Affiliations].content)
+	a.Authors = link(l.of(Authors).content, l.of(Affiliations).content)
 	return a, nil
 }
 
 type labeller struct {
 	*page
 	model *Model
-	found map[Label]finding
+	found [len(labels)]finding // in the order of labels
 }
 
 type finding struct {
 	zone    Zone
 	content content
+}
+
+func (f *finding) there() bool { return f.zone.Label != Unidentified }
+
+// of returns what was found for a label; nothing for Unidentified.
+func (l *labeller) of(name Label) *finding {
+	if i := slices.Index(labels[:], name); i >= 0 {
+		return &l.found[i]
+	}
+	return &finding{}
 }
 
 // find looks for one zone by its patterns.
@@ -72,7 +82,7 @@ func (l *labeller) find(name Label) {
 	for i := range matchers {
 		m := &matchers[i]
 		after := int32(-1)
-		if f, ok := l.found[m.After]; ok && m.After != Unidentified {
+		if f := l.of(m.After); f.there() {
 			after = l.endOf(f)
 		}
 		for _, c := range m.candidates(l.page, after) {
@@ -101,10 +111,10 @@ func (l *labeller) find(name Label) {
 	}
 	lead := min(1, (best.zone.Confidence-second)/beyondDoubt)
 	best.zone.Confidence *= 0.8 + 0.2*lead
-	l.found[name] = best
+	*l.of(name) = best
 }
 
-func (l *labeller) endOf(f finding) int32 {
+func (l *labeller) endOf(f *finding) int32 {
 	if f.zone.Last < 0 {
 		return -1
 	}
@@ -120,6 +130,7 @@ func (l *labeller) zone(name Label, items []int32, c content, confidence float64
 	z := Zone{Label: name, Text: c.text, Items: c.items, Source: FromTemplate, Confidence: confidence}
 	first, last := &l.items[items[0]], &l.items[items[len(items)-1]]
 	z.First, z.Last = int(first.row), int(last.stop)-1
+	z.Nodes = make([]*html.Node, 0, len(items))
 	for _, i := range items {
 		for n := l.items[i].node; n != nil; n = n.NextSibling {
 			z.Nodes = append(z.Nodes, n)
@@ -144,15 +155,15 @@ func (l *labeller) judge(a *Article) {
 		for _, p := range patterns {
 			pages += p.Pages
 		}
-		f, ok := l.found[name]
+		f := l.of(name)
 		a.Fit += f.zone.Confidence
 		misfit := func(reason string, args ...any) {
 			a.Misfits = append(a.Misfits, Misfit{name, fmt.Sprintf(reason, args...)})
 		}
 		switch {
-		case !ok && pages >= l.model.Pages:
+		case !f.there() && pages >= l.model.Pages:
 			misfit("missing; all %d pages learnt from had it", l.model.Pages)
-		case ok && f.zone.Confidence < fits:
+		case f.there() && f.zone.Confidence < fits:
 			misfit("agrees with the template only by %.2f", f.zone.Confidence)
 		}
 	}
@@ -166,7 +177,7 @@ func (l *labeller) judge(a *Article) {
 func (l *labeller) fallBack() {
 	var wanting []Label
 	for _, name := range labels {
-		if l.found[name].zone.Confidence < minTemplate {
+		if l.of(name).zone.Confidence < minTemplate {
 			wanting = append(wanting, name)
 		}
 	}
@@ -176,13 +187,13 @@ func (l *labeller) fallBack() {
 	steps := readMetadata(l.page, wanting)
 	for _, name := range wanting {
 		f, ok := fromMetadata(name, steps)
-		old, weak := l.found[name]
-		if !ok || weak && f.zone.Source == FromTitle {
+		old := l.of(name)
+		if !ok || old.there() && f.zone.Source == FromTitle {
 			f, ok = l.fromHeading(name)
 			ok = ok && f.zone.Confidence >= old.zone.Confidence
 		}
 		if ok {
-			l.found[name] = f
+			*old = f
 		}
 	}
 }

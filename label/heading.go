@@ -95,8 +95,10 @@ func (p *page) continues(first, n int32, level int) bool {
 	if it.to-it.from < 2*minAbstract {
 		return false // too short for that many words
 	}
-	text := p.text(n)
-	return len(strings.Fields(text)) >= minAbstract && !keywords(text)
+	const enough = 400 // bytes that hold that many words
+	var buf [2 * enough]byte
+	text := string(p.beginning(n, buf[:0], enough))
+	return strings.Count(text, " ") >= minAbstract-1 && !keywords(text)
 }
 
 // worthy cuts headings from the end of a run and reports whether the rest is

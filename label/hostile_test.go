@@ -32,6 +32,10 @@ func hostilePages() map[string]string {
 		"metas":                       many("<meta name=citation_author content='A B'>", 1<<20),
 		"not UTF-8":                   "<p>\xff\xfe\x80</p><h1 class='\xff'>\xff</h1>",
 		"a table":                     "<table>" + many("<tr><td>x", 1<<20),
+		"entries":                     many("<div class=a><p class=b>Ada<br>x<br>y</div>", 1<<20),
+		"entries deep inside":         strings.Repeat("<div>", 480) + many("<div class=a><b class=b>x</b></div>", 1<<20),
+		"others between":              many("<p class=a>x</p><i></i><p>y</p>", 1<<20),
+		"nested properties":           strings.Repeat("<div itemprop=author>", 480) + many("Ada ", 1<<20),
 	}
 }
 

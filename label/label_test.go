@@ -147,6 +147,66 @@ func TestMetaValues(t *testing.T) {
 	}
 }
 
+// TestMetaValuesWithoutAffiliations: affiliations that metas lack stand between
+// title and abstract and name an institution.
+func TestMetaValuesWithoutAffiliations(t *testing.T) {
+	head := `<meta name=citation_title content="Growth of beans"><meta name=citation_author content="Bean, Ada">`
+	tests := []struct {
+		name, at string
+		want     []string
+	}{
+		{"marked", "<li><sup>1</sup>Institute of Gardens, Oslo<li><sup>2</sup>School of Houses, Bergen", []string{"Institute of Gardens, Oslo", "School of Houses, Bergen"}},
+		{"beside other rows", "<li>Received 3 May 2004<li>Department of Oats, Oslo<li>Cited by 4", []string{"Department of Oats, Oslo"}},
+		{"with a name", "<li>Ada Bean, Institute of Gardens, Oslo", nil},
+		{"none", "<li>Volume 3", nil},
+	}
+	for _, tt := range tests {
+		v, err := label.MetaValues(markedArticle(t, head, "Growth of beans", "Ada Bean", tt.at))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !slices.Equal(v.Affiliations, tt.want) {
+			t.Errorf("%s: got %q, want %q", tt.name, v.Affiliations, tt.want)
+		}
+	}
+}
+
+// TestInitials: a name is not read from a word that only begins like its given
+// name, such as the one before it in a table.
+func TestInitials(t *testing.T) {
+	page := `<body><table class=rows><tr><td>Title<td class=value>%s%s<tr><td>Authors<td class=value>%s<tr><td>Pages<td class=value>1-9</table>`
+	m, err := label.Learn([]label.Example{{Root: parse(t, fmt.Appendf(nil, page, "Growth of beans", "", "Bean, Ada")),
+		Values: label.Values{Title: "Growth of beans", Authors: []string{"Ada Bean"}}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := m.Label(parse(t, fmt.Appendf(nil, page, "Growth of oats", "<tr><td>Section<td class=value>Green Things", "Rye, Dora")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if z, _ := a.Zone(label.Authors); !slices.Equal(z.Items, []string{"Dora Rye"}) {
+		t.Errorf("got %q", z.Items)
+	}
+}
+
+// TestEmptyNeighbour: a block that is empty on the page learnt from, and not on
+// another, is no part of the zone beside it.
+func TestEmptyNeighbour(t *testing.T) {
+	page := `<body><h1>%s</h1><div class=people><div class=who>%s</div><div class=where>%s</div></div>`
+	m, err := label.Learn([]label.Example{{Root: parse(t, fmt.Appendf(nil, page, "Growth of beans", "Ada Bean", "")),
+		Values: label.Values{Title: "Growth of beans", Authors: []string{"Ada Bean"}}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := m.Label(parse(t, fmt.Appendf(nil, page, "Growth of oats", "Dora Rye", "Gardens, Graphs, Growth")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if z, _ := a.Zone(label.Authors); !slices.Equal(z.Items, []string{"Dora Rye"}) {
+		t.Errorf("got %q", z.Items)
+	}
+}
+
 // TestLearnNothing: values that aren't on the page teach nothing.
 func TestLearnNothing(t *testing.T) {
 	_, err := label.Learn([]label.Example{{Root: parse(t, []byte("<p>x")), Values: label.Values{Title: "Not there"}}})

@@ -164,6 +164,35 @@ var layouts = []layout{
 		}
 		return "<article>" + perhaps(r, "<aside><p>Check for updates on this article</p></aside>") + "<h1>" + a.values.Title + "</h1><p>" + strings.Join(a.values.Authors, ", ") + "</p><h2>Abstract</h2>" + abstract + "<h2>Introduction</h2>" + body(a, "h2") + "</article>"
 	}},
+	{"a word before the title", func(a madeArticle, r *rand.Rand) string {
+		return navigation(r) + "<div class=head><h1 class=main><span class=descriptor>Title:</span>" + a.values.Title + perhaps(r, "<span class=version> [version 2; seen by three editors]</span>") +
+			"</h1><div class=by><span class=descriptor>Authors:</span>" + strings.Join(mapped(a.values.Authors, func(n string) string { return "<a>" + n + "</a>" }), ", ") + "</div><div class=at>" +
+			each(a.values.Affiliations, "<p>%s</p>") + "</div><blockquote class=abs><span class=descriptor>Abstract:</span>" + a.values.Abstract + "</blockquote></div>"
+	}},
+	{"a name, a place, an address", func(a madeArticle, r *rand.Rand) string {
+		var b strings.Builder
+		for i, n := range a.values.Authors {
+			fmt.Fprintf(&b, "<p class=blue>%s<br>%s<br>someone@example.org</p>", n, a.values.Affiliations[a.places[i][0]])
+		}
+		return "<table><tr><td><h3 class=large>The Bean Magazine</h3><p class=blue>May 2009<br>Volume 15</p><h3 class=large>" + a.values.Title + "</h3>" + b.String() + "<h3 class=blue>Abstract</h3>" +
+			each(a.paragraphs, "<p class=blue>%s</p>") + body(a, "h3") + "</table>"
+	}},
+	{"names and how to cite them", func(a madeArticle, r *rand.Rand) string {
+		var b strings.Builder
+		for i, n := range a.values.Authors {
+			fmt.Fprintf(&b, "<li><span class=name>%s</span><span class=place>%s</span>%s</li>", n, a.values.Affiliations[a.places[i][0]], perhaps(r, "<a class=id>https://orcid.org/0000-0002-1825-0097</a>"))
+		}
+		return "<article><h1>" + a.values.Title + "</h1><section class=authors><h2 class=hidden>Authors</h2><ul class=authors>" + b.String() + "</ul></section><section class=abstract><h2>Abstract</h2>" +
+			each(a.paragraphs, "<p>%s</p>") + "</section><aside class=cite><h2>How to cite</h2>" + strings.Join(a.values.Authors, ", ") + " (2009). " + a.values.Title + ". <i>Beans</i>, 3.</aside></article>"
+	}},
+	{"places between names", func(a madeArticle, r *rand.Rand) string {
+		var names, groups strings.Builder
+		for i, n := range a.values.Authors {
+			fmt.Fprintf(&names, "<a class=who>%s</a>, ", n)
+			fmt.Fprintf(&groups, "<p>%s %s</p><ul class=plain><li>%s</li></ul>", n, perhaps(r, "and others"), a.values.Affiliations[a.places[i][0]])
+		}
+		return "<h1>" + a.values.Title + "</h1><div class=names>" + names.String() + "</div><details><summary>Places</summary><div class=groups>" + groups.String() + "</div></details><h3>Abstract</h3><div class=abs>" + each(a.paragraphs, "<p>%s</p>") + "</div>"
+	}},
 	{"links without commas", func(a madeArticle, r *rand.Rand) string {
 		return "<div class='css-1a2b" + fmt.Sprint(r.IntN(9)) + " wrap'>" + perhaps(r, "<nav><a href=/>Home</a></nav>") + "<div class=head><div class=title>" + a.values.Title + "</div><div class=people>" + each(a.values.Authors, "<a class=person href=/p>%s</a>\n") +
 			"</div></div><div class=tabs><a>PDF</a><a>Cite</a></div><div class=abs><div class=inner>" + each(a.paragraphs, "<div class=para>%s</div>") + "</div></div></div>"

@@ -53,7 +53,7 @@ type study struct {
 	*page
 	words  *tokenizedPage
 	values Values
-	places map[Label]place
+	places map[Label][]site // the best first
 }
 
 // minAbstractF1 is how much of an abstract must be found together.
@@ -61,30 +61,30 @@ const minAbstractF1 = 0.75
 
 func newStudy(p *page, v Values) *study {
 	t := p.tokenize()
-	s := &study{p, t, v, map[Label]place{}}
+	s := &study{p, t, v, map[Label][]site{}}
 	s.places[Title] = t.locateTitle(v.Title)
 	after := int32(0)
-	if r := s.places[Title].regions; r != nil {
-		after = p.items[r[0].last].to
+	if at := s.places[Title]; at != nil {
+		after = p.items[at[0].last].to
 	}
 	s.places[Authors] = t.locateAuthors(v.Authors, after)
-	if r := s.places[Authors].regions; r != nil {
-		after = p.items[r[0].first].from
+	if at := s.places[Authors]; at != nil {
+		after = p.items[at[0].first].from
 	}
 	s.places[Affiliations] = t.locateAffiliations(v.Affiliations, after)
-	if pl, f1 := t.locateAbstract(v.Abstract); f1 >= minAbstractF1 {
-		s.places[Abstract] = pl
+	if at, f1 := t.locateAbstract(v.Abstract); f1 >= minAbstractF1 {
+		s.places[Abstract] = at
 	}
 	return s
 }
 
-// before returns the zone that stands last before a place.
-func (s *study) before(l Label) Label {
-	at := s.items[s.places[l].regions[0].first].from
+// before returns the zone that stands last before an item of a zone.
+func (s *study) before(l Label, i int32) Label {
+	at := s.items[i].from
 	best, to := Unidentified, int32(-1)
 	for _, k := range labels {
-		if pl := s.places[k]; k != l && pl.regions != nil {
-			if end := s.items[pl.regions[0].last].to; end <= at && end > to {
+		if sites := s.places[k]; k != l && sites != nil {
+			if end := s.items[sites[0].last].to; end <= at && end > to {
 				best, to = k, end
 			}
 		}
@@ -99,8 +99,8 @@ func learnPattern(l Label, studies []*study) (Pattern, []*study) {
 	votes := map[uint64]int{}
 	for _, s := range studies {
 		seen := map[uint64]bool{}
-		for _, r := range s.places[l].regions {
-			if own := s.items[r.first].own; !seen[own] {
+		for _, r := range s.places[l] {
+			if own := s.own(r.first); !seen[own] {
 				seen[own] = true
 				votes[own]++
 			}
@@ -109,8 +109,8 @@ func learnPattern(l Label, studies []*study) (Pattern, []*study) {
 	var kinds []uint64 // those with the most votes, in the order of preference
 	most := 0
 	for _, s := range studies {
-		for _, r := range s.places[l].regions {
-			own := s.items[r.first].own
+		for _, r := range s.places[l] {
+			own := s.own(r.first)
 			if votes[own] > most {
 				kinds, most = nil, votes[own]
 			}
@@ -132,75 +132,93 @@ func learnPattern(l Label, studies []*study) (Pattern, []*study) {
 }
 
 // maxKinds bounds the elements that are tried for one zone.
-const maxKinds = 4
+const maxKinds = 8
 
 // group is the pages whose zone stands in the same kind of element.
 type group struct {
 	pattern Pattern // what they have in common
 	studies []*study
-	firsts  []int32 // the first item of each page's zone
+	sites   []site // of each page's zone
 	left    []*study
 }
 
 func groupOf(l Label, studies []*study, kind uint64) group {
 	var g group
 	for _, s := range studies {
-		i := slices.IndexFunc(s.places[l].regions, func(r region) bool { return s.items[r.first].own == kind })
+		i := slices.IndexFunc(s.places[l], func(at site) bool { return s.own(at.first) == kind })
 		if i < 0 {
 			g.left = append(g.left, s)
 			continue
 		}
-		r := s.places[l].regions[i]
-		p := s.pattern(l, r)
+		at := s.places[l][i]
+		p := s.pattern(l, at)
 		if g.studies == nil {
 			g.pattern = p
 		} else if u, ok := unify(g.pattern, p); ok {
 			g.pattern = u
 		}
-		g.studies, g.firsts = append(g.studies, s), append(g.firsts, r.first)
+		g.studies, g.sites = append(g.studies, s), append(g.sites, at)
 	}
 	return g
 }
 
-func (s *study) pattern(l Label, r region) Pattern {
-	p := s.describe(r)
-	p.After = s.before(l)
-	if k := s.rowBefore(r.first); k >= 0 && s.inZone(k) {
+func (s *study) pattern(l Label, at site) Pattern {
+	p := s.describe(at.region)
+	p.After = s.before(l, at.first)
+	if k := s.rowBefore(at.first); k >= 0 && s.inZone(k) {
 		p.Before = "" // another zone, which differs from page to page
 	}
-	if parts := s.places[l].parts; parts != nil {
-		at := s.items[r.first].from
-		ws := wordsOf(s.words.inside(interval{at, parts[0].from}))
-		for i, w := range ws {
-			ws[i] = maskDigits(w)
-		}
-		if len(ws) <= maxLandmark && !onlyMarks(ws) {
-			p.Opens = singular(ws)
-		}
+	if p.Opens = s.opens(l, at); p.Opens != "" && (l == Authors || l == Affiliations) {
+		p.Ordinal = -1 // an entry of a list opens like the others
 	}
-	n := 0
-	for _, v := range s.values.of(l) {
-		n += len(words(v))
+	for i, v := range s.values.of(l) {
+		n := len(words(v))
+		if i == 0 {
+			p.Words = [2]int{n, n}
+		}
+		p.Words = [2]int{min(p.Words[0], n), max(p.Words[1], n)}
 	}
-	p.Words = [2]int{n, n}
-	if r.first != r.last {
-		for i := r.first; i >= 0; i = s.next(i) {
-			if s.holdsPart(l, i) {
+	if at.first != at.last {
+		for _, i := range s.run(at.region) {
+			if at.holds(&s.items[i]) {
 				p.Siblings = unionSteps(p.Siblings, []Step{s.step(i)})
 			}
-			if i == r.last {
-				break
+		}
+		for _, i := range s.run(at.region) {
+			if !slices.ContainsFunc(p.Siblings, func(t Step) bool { return t.hash() == s.own(i) }) {
+				p.Between = unionSteps(p.Between, []Step{s.step(i)})
 			}
 		}
 	}
 	return p
 }
 
+// opens returns the few words that a zone's element begins with before its
+// first part. A title's that stand in an element with marks are not among them:
+// that element need not be on other pages.
+func (s *study) opens(l Label, at site) string {
+	if at.parts == nil {
+		return ""
+	}
+	v := interval{s.items[at.first].from, at.parts[0].from}
+	ws := wordsOf(s.words.inside(v))
+	for i, w := range ws {
+		ws[i] = maskDigits(w)
+	}
+	if len(ws) > maxLandmark || onlyMarks(ws) {
+		return ""
+	}
+	if i := s.words.enclosing(v); l == Title && i > at.first && !s.unmarked(i) {
+		return ""
+	}
+	return singular(ws)
+}
+
 // inZone reports whether an item is part of any zone.
 func (s *study) inZone(i int32) bool {
-	for _, pl := range s.places {
-		if pl.regions != nil {
-			if v := s.interval(pl.regions[0]); v.from <= s.items[i].from && s.items[i].to <= v.to {
+	for _, sites := range s.places {
+		if sites != nil {
+			if v := s.interval(sites[0].region); v.from <= s.items[i].from && s.items[i].to <= v.to {
 				return true
 			}
 		}
@@ -208,16 +226,16 @@ func (s *study) inZone(i int32) bool {
 	return false
 }
 
-func (s *study) holdsPart(l Label, i int32) bool {
-	it := &s.items[i]
-	return slices.ContainsFunc(s.places[l].parts, func(v interval) bool { return v.from < it.to && it.from < v.to })
+// holds reports whether an item holds any of the parts.
+func (at *site) holds(it *item) bool {
+	return slices.ContainsFunc(at.parts, func(v interval) bool { return v.from < it.to && it.from < v.to })
 }
 
 // holdsKind reports whether an element of a kind holds a part of a zone.
-func (s *study) holdsKind(l Label, zone []int32, own uint64) bool {
+func (s *study) holdsKind(at *site, zone []int32, own uint64) bool {
 	for _, z := range zone {
 		for i := z; i < s.items[z].end; i++ {
-			if s.items[i].own == own && s.holdsPart(l, i) {
+			if s.own(i) == own && at.holds(&s.items[i]) {
 				return true
 			}
 		}
@@ -230,14 +248,24 @@ func (s *study) holdsKind(l Label, zone []int32, own uint64) bool {
 func (g *group) tune(l Label) (Pattern, float64) {
 	ways := []Pattern{g.pattern}
 	ways = vary(ways, g.extending(l), func(p *Pattern, v bool) { p.Extends = v })
-	if l == Authors || l == Affiliations {
-		drop, lead := g.around(l)
-		ways = vary(ways, distinctOf(lead, ""), func(p *Pattern, v string) { p.Lead = v })
+	if len(g.studies) > 1 && len(g.pattern.Siblings) > 0 { // which may be those of one page, and swallow the rest of others
+		ways = vary(ways, []bool{true, false}, func(p *Pattern, v bool) {
+			if !v {
+				p.Siblings, p.Between = nil, nil
+			}
+		})
+	}
+	if l != Abstract {
+		drop := g.drops(l)
 		ways = vary(ways, []bool{true, false}[:1+min(1, len(drop))], func(p *Pattern, v bool) {
 			if v {
 				p.Drop = drop
 			}
 		})
+	}
+	if l == Authors || l == Affiliations {
+		ways = vary(ways, distinctOf(g.lead(l), ""), func(p *Pattern, v string) { p.Lead = v })
+		ways = vary(ways, distinctOf(0, g.line(l)), func(p *Pattern, v int) { p.Line = v })
 		ways = vary(ways, g.items(l), func(p *Pattern, v *Step) { p.Item = v })
 	}
 	if l == Authors {
@@ -248,7 +276,7 @@ func (g *group) tune(l Label) (Pattern, float64) {
 		m := newMatcher(&ways[i])
 		score := 0.0
 		for k, s := range g.studies {
-			score += s.values.agreement(l, m.read(s.page, l, m.members(s.page, l, g.firsts[k])))
+			score += s.values.agreement(l, m.read(s.page, l, m.members(s.page, l, g.sites[k].first)))
 		}
 		if score /= float64(len(g.studies)); score > top+0.01 {
 			best, top = ways[i], score
@@ -269,11 +297,11 @@ func vary[T any](ways []Pattern, choices []T, set func(*Pattern, T)) []Pattern {
 	return out
 }
 
-func distinctOf(a, b string) []string {
+func distinctOf[T comparable](a, b T) []T {
 	if a == b {
-		return []string{a}
+		return []T{a}
 	}
-	return []string{a, b}
+	return []T{a, b}
 }
 
 // extending returns whether to try a zone as a run that may grow: first what
@@ -289,25 +317,53 @@ func (g *group) extending(l Label) []bool {
 	return []bool{false, true}
 }
 
-// around returns the elements inside a zone that are not part of it on any
-// page, and the word that its rows begin with on all.
-func (g *group) around(l Label) (drop []Step, lead string) {
+// drops returns the elements inside a zone that are not part of it on any page.
+func (g *group) drops(l Label) []Step {
+	var drop []Step
 	m := newMatcher(&g.pattern)
 	for i, s := range g.studies {
-		word := s.lead(l)
-		if i == 0 {
-			lead = word
-		}
-		if lead != word {
-			lead = ""
-		}
-		drop = unionSteps(drop, s.dropped(l, m.members(s.page, l, g.firsts[i])))
+		drop = unionSteps(drop, s.dropped(&g.sites[i], m.members(s.page, l, g.sites[i].first)))
 	}
 	for i, s := range g.studies {
-		zone := m.members(s.page, l, g.firsts[i])
-		drop = slices.DeleteFunc(drop, func(d Step) bool { return s.holdsKind(l, zone, d.hash()) })
+		zone := m.members(s.page, l, g.sites[i].first)
+		drop = slices.DeleteFunc(drop, func(d Step) bool { return s.holdsKind(&g.sites[i], zone, d.hash()) })
 	}
-	return drop, lead
+	return drop
+}
+
+// lead returns the word that the rows of a zone begin with on all pages.
+func (g *group) lead(l Label) string {
+	lead := ""
+	for i, s := range g.studies {
+		word := s.lead(g.sites[i].parts)
+		if i > 0 && word != lead {
+			return ""
+		}
+		lead = word
+	}
+	return lead
+}
+
+// line returns the number of the row, from 1, that holds the parts of a zone in
+// each of its elements, and 0 if it isn't the same in all.
+func (g *group) line(l Label) int {
+	m := newMatcher(&g.pattern)
+	line := 0
+	for i, s := range g.studies {
+		for _, z := range m.members(s.page, l, g.sites[i].first) {
+			for k, row := range m.rowsOf(s.page, []int32{z}) {
+				last := row[len(row)-1]
+				if !g.sites[i].holds(&item{from: row[0].at, to: last.at + int32(len(last.text))}) {
+					continue
+				}
+				if line != 0 && line != k+1 {
+					return 0
+				}
+				line = k + 1
+			}
+		}
+	}
+	return line
 }
 
 // items returns the elements that may hold one name or affiliation each, and
@@ -315,7 +371,7 @@ func (g *group) around(l Label) (drop []Step, lead string) {
 func (g *group) items(l Label) []*Step {
 	var out []*Step
 	for i, s := range g.studies {
-		for _, step := range s.itemSteps(l, g.firsts[i]) {
+		for _, step := range s.itemSteps(&g.sites[i]) {
 			if !slices.ContainsFunc(out, func(t *Step) bool { return t.hash() == step.hash() }) {
 				out = append(out, &step)
 			}
@@ -328,8 +384,8 @@ func (g *group) items(l Label) []*Step {
 }
 
 // itemSteps returns the elements that hold one part of a zone each.
-func (s *study) itemSteps(l Label, first int32) []Step {
-	parts := s.places[l].parts
+func (s *study) itemSteps(at *site) []Step {
+	parts, first := at.parts, at.first
 	if len(parts) < 2 {
 		return nil
 	}
@@ -338,7 +394,7 @@ func (s *study) itemSteps(l Label, first int32) []Step {
 	steps := map[uint64]Step{}
 	for _, v := range parts {
 		for i := t.enclosing(v); i > first && !s.items[i].segment(); i = s.items[i].parent {
-			own := s.items[i].own
+			own := s.own(i)
 			votes[own]++
 			steps[own] = s.step(i)
 		}
@@ -346,7 +402,7 @@ func (s *study) itemSteps(l Label, first int32) []Step {
 	var out []Step
 	for _, v := range parts { // in the order of the page, for a stable choice
 		for i := t.enclosing(v); i > first; i = s.items[i].parent {
-			own := s.items[i].own
+			own := s.own(i)
 			if votes[own]*10 >= 8*len(parts) {
 				out = append(out, steps[own])
 				delete(votes, own)
@@ -358,7 +414,10 @@ func (s *study) itemSteps(l Label, first int32) []Step {
 
 // dropped returns the elements of a zone that hold no part of its value, of
 // kinds that hold none on this page.
-func (s *study) dropped(l Label, zone []int32) []Step {
+func (s *study) dropped(at *site, zone []int32) []Step {
+	if at.parts == nil {
+		return nil
+	}
 	holding := map[uint64]bool{}
 	var out []Step
 	for pass := range 2 {
@@ -367,9 +426,9 @@ func (s *study) dropped(l Label, zone []int32) []Step {
 				it := &s.items[i]
 				switch {
 				case it.empty() || it.segment():
-				case s.holdsPart(l, i):
-					holding[it.own] = true
-				case pass == 1 && !holding[it.own]:
+				case at.holds(it):
+					holding[s.own(i)] = true
+				case pass == 1 && !holding[s.own(i)]:
 					out = unionSteps(out, []Step{s.step(i)})
 					i = it.end - 1
 				}
@@ -381,11 +440,11 @@ func (s *study) dropped(l Label, zone []int32) []Step {
 
 // lead returns the word that each part's row begins with, such as
 // "affiliation", and "" if they don't agree.
-func (s *study) lead(l Label) string {
+func (s *study) lead(parts []interval) string {
 	common := ""
 	t := s.words
 	rows := t.rowIntervals()
-	for _, v := range s.places[l].parts {
+	for _, v := range parts {
 		i, ok := slices.BinarySearchFunc(rows, v.from, func(r interval, at int32) int { return int(r.from - at) })
 		if !ok {
 			i--

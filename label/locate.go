@@ -6,23 +6,29 @@ import (
 	"strings"
 )
 
-// place is where a value stands on a page: the runs of items that may stand
-// for it, the best first, and the intervals of its single parts.
-type place struct {
-	regions []region
-	parts   []interval
+// site is a run of items that may stand for a value, with where the value's
+// single parts stand in it.
+type site struct {
+	region
+	parts []interval
 }
 
-// locateTitle finds the items that hold the title and nothing else, headings
-// first.
-func (t *tokenizedPage) locateTitle(title string) place {
+// maxPrefix bounds the words that may stand before a title in its own element,
+// and maxAside those around it that stand in elements with marks.
+const (
+	maxPrefix = 3
+	maxAside  = 20
+)
+
+// locateTitle finds the items that hold the title and nothing else, or a few
+// words before it; headings first.
+func (t *tokenizedPage) locateTitle(title string) []site {
 	want := words(title)
-	var pl place
 	if len(want) == 0 {
-		return pl
+		return nil
 	}
-	var heads, rest []region
-	add := func(i int32) {
+	var heads, rest, prefixed []site
+	add := func(i int32, parts ...interval) {
 		chain := t.widen(i, noWords)
 		best, head := chain[len(chain)-1], false
 		for _, c := range chain {
@@ -31,13 +37,16 @@ func (t *tokenizedPage) locateTitle(title string) place {
 				break
 			}
 		}
-		r := region{best, best}
+		s := site{region{best, best}, parts}
+		same := func(other site) bool { return other.region == s.region }
 		switch {
-		case slices.Contains(heads, r) || slices.Contains(rest, r):
+		case slices.ContainsFunc(heads, same) || slices.ContainsFunc(rest, same):
 		case head:
-			heads = append(heads, r)
+			heads = append(heads, s)
+		case parts != nil:
+			prefixed = append(prefixed, s)
 		default:
-			rest = append(rest, r)
+			rest = append(rest, s)
 		}
 	}
 	joined := strings.Join(want, "") // "Ca2+" may stand as two words
@@ -53,13 +62,35 @@ func (t *tokenizedPage) locateTitle(title string) place {
 			alike = append(alike, int32(i))
 		}
 	}
-	if heads == nil && rest == nil {
+	for _, v := range t.find(want) {
+		i := t.enclosing(v)
+		it := &t.items[i]
+		before, behind := t.inside(interval{it.from, v.from}), t.inside(interval{v.to, it.to})
+		rest := len(before) + len(behind)
+		if rest > 0 && (len(behind) == 0 && rest <= maxPrefix || rest <= maxAside && rest == t.wordsApart(i, v)) {
+			add(i, v)
+		}
+	}
+	if heads == nil && rest == nil && prefixed == nil {
 		for _, i := range alike {
 			add(i)
 		}
 	}
-	pl.regions = append(heads, rest...)
-	return pl
+	return slices.Concat(heads, rest, prefixed)
+}
+
+// wordsApart counts the words of an item outside an interval that stand in
+// elements with marks.
+func (t *tokenizedPage) wordsApart(i int32, v interval) int {
+	n := 0
+	for c := i + 1; c < t.items[i].end; c++ {
+		it := &t.items[c]
+		if !t.unmarked(c) && !it.segment() && (it.to <= v.from || it.from >= v.to) {
+			n += len(t.inside(interval{it.from, it.to}))
+			c = it.end - 1
+		}
+	}
+	return n
 }
 
 // near reports whether an item's text is about as long as a value.
@@ -68,13 +99,15 @@ func near(it *item, value string) bool {
 	return n > len(value)/2 && n < 2*len(value)+40
 }
 
-// locateAll finds the shortest stretch after an earlier place that holds all,
-// or nearly all, of several values.
-func (t *tokenizedPage) locateAll(found [][]interval, after int32, ignore func([]string) bool) place {
-	type spot struct {
-		interval
-		value int
-	}
+// spot is where one of several values stands.
+type spot struct {
+	interval
+	value int
+}
+
+// locateAll finds stretches that hold all, or nearly all, of several values:
+// the first after an earlier place, and the shortest.
+func (t *tokenizedPage) locateAll(found [][]interval, after int32, ignore func([]string) bool) []site {
 	var spots []spot
 	present := 0
 	for value, vs := range found {
@@ -86,10 +119,10 @@ func (t *tokenizedPage) locateAll(found [][]interval, after int32, ignore func([
 		}
 	}
 	if present == 0 || 10*present < 7*len(found) {
-		return place{}
+		return nil
 	}
 	slices.SortFunc(spots, func(a, b spot) int { return cmp.Compare(a.from, b.from) })
-	var best, shortest interval
+	var first, best interval
 	better := func(v interval) bool {
 		if best.to == 0 {
 			return true
@@ -116,28 +149,47 @@ func (t *tokenizedPage) locateAll(found [][]interval, after int32, ignore func([
 			left++
 		}
 		if distinct == present {
-			if v := (interval{spots[left].from, spots[right].to}); better(v) && v != shortest {
+			v := interval{spots[left].from, spots[right].to}
+			if better(v) {
 				best = v
+			}
+			if first.to == 0 && v.from >= after {
+				first = v
 			}
 		}
 	}
+	if first.to == 0 || first == best {
+		return t.sitesIn(best, spots, ignore)
+	}
+	return append(t.sitesIn(first, spots, ignore), t.sitesIn(best, spots, ignore)...)
+}
+
+// sitesIn returns the sites of the values in a stretch.
+func (t *tokenizedPage) sitesIn(best interval, spots []spot, ignore func([]string) bool) []site {
 	if whole := t.interval(region{t.enclosing(best), t.enclosing(best)}); len(t.inside(whole)) <= 4*len(t.inside(best))+30 {
 		best = whole // the shortest stretch may begin with a second mention
 	}
-	var pl place
-	taken := make([]bool, len(found))
+	var parts []interval
+	taken := map[int]bool{}
 	for _, s := range spots {
 		if s.from >= best.from && s.to <= best.to && !taken[s.value] {
 			taken[s.value] = true
-			pl.parts = append(pl.parts, s.interval)
+			parts = append(parts, s.interval)
 		}
 	}
-	v := interval{pl.parts[0].from, 0}
-	for _, part := range pl.parts {
+	v := interval{parts[0].from, 0}
+	for _, part := range parts {
 		v.to = max(v.to, part.to)
 	}
-	pl.regions = t.regionsOf(v, ignore)
-	return pl
+	return sites(t.regionsOf(v, ignore), parts)
+}
+
+func sites(regions []region, parts []interval) []site {
+	out := make([]site, len(regions))
+	for i, r := range regions {
+		out[i] = site{r, parts}
+	}
+	return out
 }
 
 // regionsOf returns the runs of items that may stand for an interval, the best
@@ -148,9 +200,18 @@ func (t *tokenizedPage) regionsOf(v interval, ignore func([]string) bool) []regi
 	rest := append(wordsOf(t.inside(interval{it.from, v.from})), wordsOf(t.inside(interval{v.to, it.to}))...)
 	if ignore(rest) {
 		chain := t.widen(i, ignore)
-		out := []region{{chain[len(chain)-1], chain[len(chain)-1]}}
-		for k := len(chain) - 2; k >= 0; k-- {
-			out = append(out, region{chain[k], chain[k]})
+		only := 1 // so many elements of the chain stand beside no empty block
+		for only < len(chain) && !t.hasEmptyBlock(chain[only]) {
+			only++
+		}
+		var out []region
+		if e := t.entry(i); e >= 0 {
+			out = append(out, region{e, e})
+		}
+		for _, part := range [][]int32{chain[:only], chain[only:]} {
+			for k := len(part) - 1; k >= 0; k-- {
+				out = append(out, region{part[k], part[k]})
+			}
 		}
 		return out
 	}
@@ -161,25 +222,47 @@ func (t *tokenizedPage) regionsOf(v interval, ignore func([]string) bool) []regi
 	return []region{run, {i, i}}
 }
 
+// entry returns the element around a row if it is one with marks and few rows,
+// such as one for each author with a name, a place and an address; else -1.
+func (t *tokenizedPage) entry(i int32) int32 {
+	const most = 4 // rows
+	up := t.items[i].parent
+	if !t.items[i].segment() || t.unmarked(up) || t.items[up].stop-t.items[up].row > most {
+		return -1
+	}
+	return up
+}
+
+// hasEmptyBlock reports whether a child is a block without text, which may have
+// some on other pages.
+func (t *tokenizedPage) hasEmptyBlock(parent int32) bool {
+	for c := parent + 1; c < t.items[parent].end; c = t.items[c].end {
+		if t.items[c].block && t.items[c].empty() {
+			return true
+		}
+	}
+	return false
+}
+
 // uniform reports whether the children outside a run are of the kinds inside,
 // so that the whole is one list.
 func (t *tokenizedPage) uniform(parent int32, run region) bool {
 	kinds := map[uint64]bool{}
 	for c := run.first; c >= 0; c = t.next(c) {
-		kinds[t.items[c].own] = true
+		kinds[t.own(c)] = true
 		if c == run.last {
 			break
 		}
 	}
 	for c := parent + 1; c < t.items[parent].end; c = t.items[c].end {
-		if it := &t.items[c]; !it.empty() && (!kinds[it.own] || it.segment()) {
+		if it := &t.items[c]; !it.empty() && (!kinds[t.own(c)] || it.segment()) {
 			return false
 		}
 	}
 	return run.first != run.last
 }
 
-func (t *tokenizedPage) locateAuthors(names []string, after int32) place {
+func (t *tokenizedPage) locateAuthors(names []string, after int32) []site {
 	found := make([][]interval, len(names))
 	for i, n := range names {
 		found[i] = t.findName(n)
@@ -187,7 +270,7 @@ func (t *tokenizedPage) locateAuthors(names []string, after int32) place {
 	return t.locateAll(found, after, onlyMarks)
 }
 
-func (t *tokenizedPage) locateAffiliations(values []string, after int32) place {
+func (t *tokenizedPage) locateAffiliations(values []string, after int32) []site {
 	var found [][]interval
 	seen := map[string]bool{}
 	for _, value := range values {
@@ -212,10 +295,10 @@ func (t *tokenizedPage) locateAffiliations(values []string, after int32) place {
 }
 
 // locateAbstract finds the run of rows that is most like the abstract.
-func (t *tokenizedPage) locateAbstract(abstract string) (place, float64) {
+func (t *tokenizedPage) locateAbstract(abstract string) ([]site, float64) {
 	want := words(abstract)
 	if len(want) == 0 {
-		return place{}, 0
+		return nil, 0
 	}
 	rows := t.rowIntervals()
 	bag := map[string]int{}
@@ -239,7 +322,7 @@ func (t *tokenizedPage) locateAbstract(abstract string) (place, float64) {
 		}
 	}
 	if best < 0 {
-		return place{}, 0
+		return nil, 0
 	}
 	f1 := func(a, b int) float64 {
 		return overlap(wordsOf(t.inside(interval{rows[a].from, rows[b].to})), want)
@@ -272,7 +355,7 @@ func (t *tokenizedPage) locateAbstract(abstract string) (place, float64) {
 			break
 		}
 	}
-	return place{regions, []interval{v}}, top
+	return sites(regions, []interval{v}), top
 }
 
 // rowIntervals returns the intervals of the page's rows.

@@ -35,8 +35,9 @@ type matcher struct {
 	own, tag, path uint64
 	steps          []stepHash // the last of Steps, the last first
 	siblings       []uint64
+	between        []uint64
 	drop           []uint64
-	item           uint64
+	item, itemTag  uint64
 	opens          int // the words of Opens
 
 	stepWeight, textWeight float64 // of all steps, and of what is told by texts
@@ -45,7 +46,7 @@ type matcher struct {
 func newMatcher(p *Pattern) matcher {
 	m := matcher{Pattern: p}
 	for _, s := range p.Steps {
-		m.path = s.hash() + m.path*0x9e3779b97f4a7c15
+		m.path = s.hash() + m.path*pathFactor
 	}
 	last := p.Steps[len(p.Steps)-1]
 	m.own, m.tag = last.hash(), last.tagHash()
@@ -69,16 +70,19 @@ func newMatcher(p *Pattern) matcher {
 	if p.Before != "" {
 		m.textWeight += weightBefore
 	}
-	for _, s := range p.Siblings {
-		m.siblings = append(m.siblings, s.hash())
-	}
-	for _, s := range p.Drop {
-		m.drop = append(m.drop, s.hash())
-	}
+	m.siblings, m.between, m.drop = hashes(p.Siblings), hashes(p.Between), hashes(p.Drop)
 	if p.Item != nil {
-		m.item = p.Item.hash()
+		m.item, m.itemTag = p.Item.hash(), p.Item.tagHash()
 	}
 	return m
+}
+
+func hashes(steps []Step) []uint64 {
+	var out []uint64
+	for _, s := range steps {
+		out = append(out, s.hash())
+	}
+	return out
 }
 
 // stepHash is a step with its hashes.
@@ -115,7 +119,7 @@ func (m *matcher) candidates(p *page, after int32) []candidate {
 	}
 	ordinal := 0
 	for i := range p.items {
-		if it := &p.items[i]; it.own == m.own && !it.empty() && ordinal < maxCompared {
+		if it := &p.items[i]; it.tag == m.tag && !it.empty() && ordinal < maxCompared && p.own(int32(i)) == m.own {
 			try(int32(i), ordinal)
 			ordinal++
 		}
@@ -123,7 +127,7 @@ func (m *matcher) candidates(p *page, after int32) []candidate {
 	if len(out) == 0 || m.Steps[len(m.Steps)-1].Open {
 		compared := 0
 		for i := range p.items {
-			if it := &p.items[i]; it.own != m.own && !it.empty() && m.shares(it) {
+			if it := &p.items[i]; !it.empty() && m.shares(it) && p.own(int32(i)) != m.own {
 				try(int32(i), -1)
 				if compared++; compared == maxCompared {
 					break
@@ -152,7 +156,7 @@ func (m *matcher) shares(it *item) bool {
 func (m *matcher) score(p *page, i int32, ordinal int, after int32, floor float64) float64 {
 	var t tally
 	it := &p.items[i]
-	if m.Rooted && it.path == m.path {
+	if m.Rooted && p.own(i) == m.own && p.path(i) == m.path {
 		t = tally{m.stepWeight + weightPath, m.stepWeight + weightPath}
 	} else {
 		m.compareSteps(p, i, &t)
@@ -210,7 +214,7 @@ func (m *matcher) compareSteps(p *page, at int32, t *tally) {
 			return
 		}
 		it := &p.items[at]
-		exact := it.own == s.own && !s.Open
+		exact := !s.Open && it.tag == s.tag && p.own(at) == s.own
 		t.add(scale*weightTag, exact || s.Tag == "*" || it.tag == s.tag)
 		switch {
 		case len(s.Marks) > 0:
@@ -219,7 +223,7 @@ func (m *matcher) compareSteps(p *page, at int32, t *tally) {
 				t.got -= scale * weightMarks * (1 - likeness(s.Step, it))
 			}
 		case !s.Open:
-			t.add(scale*weightUnmark, exact || it.own == it.tag)
+			t.add(scale*weightUnmark, exact || p.unmarked(at))
 		}
 		scale *= weightUp
 		at = it.parent
@@ -252,18 +256,23 @@ func (m *matcher) members(p *page, l Label, first int32) []int32 {
 	if !m.Extends && len(m.siblings) == 0 {
 		return out
 	}
+	skipped := 0
 	for n := p.next(first); n >= 0; n = p.next(n) {
 		it := &p.items[n]
 		switch {
 		case it.empty():
-		case slices.Contains(m.siblings, it.own):
+		case slices.Contains(m.siblings, p.own(n)):
 			out = append(out, n)
+			skipped = 0
+		case slices.Contains(m.between, p.own(n)) && skipped < maxSkipped:
+			skipped++
+		case l != Abstract && p.own(n) != p.own(first) && p.resumes(first, n):
 		case l == Abstract:
 			if !m.Extends || !p.prose(first) || !p.continues(first, n, 0) {
 				return out
 			}
 			out = append(out, n)
-		case m.Extends && it.own == p.items[first].own:
+		case m.Extends && p.own(n) == p.own(first):
 			out = append(out, n)
 		case it.to-it.from > 4:
 			return out
@@ -275,26 +284,67 @@ func (m *matcher) members(p *page, l Label, first int32) []int32 {
 	return out
 }
 
-// cousins returns the items like the first one in the elements that follow its
-// parent and are like that: one name or affiliation in each entry of a list.
-func (p *page) cousins(first int32) []int32 {
-	var out []int32
-	it := &p.items[first]
-	if it.parent < 0 || it.own == it.tag {
-		return nil
+// resumes reports whether an element of the kind of the first, which has marks,
+// follows one that stands after it and is no heading.
+func (p *page) resumes(first, n int32) bool {
+	if p.unmarked(first) || heading(p.items[n].node) > 0 {
+		return false
 	}
-	up := it.parent
-	for n := p.next(up); n >= 0 && len(out) < maxNames; n = p.next(n) {
-		if p.items[n].own != p.items[up].own {
+	for n = p.next(n); n >= 0; n = p.next(n) {
+		if !p.items[n].empty() {
+			return p.own(n) == p.own(first)
+		}
+	}
+	return false
+}
+
+// maxSkipped bounds the elements that stand between two members of a run.
+const maxSkipped = 3
+
+// cousins returns the items like the first one in the elements that follow one
+// around it and are like that: one name or affiliation in each entry of a list.
+func (p *page) cousins(first int32) []int32 {
+	const climb = 3 // levels
+	marked := !p.unmarked(first)
+	for up, k := p.items[first].parent, 0; up >= 0 && k < climb; up, k = p.items[up].parent, k+1 {
+		if marked {
+			if out := p.likeIn(first, up, k+1); out != nil {
+				return out
+			}
+		}
+		marked = marked || !p.unmarked(up)
+	}
+	return nil
+}
+
+// likeIn returns the items like the first in the siblings that follow an element
+// so many levels above it and have that element's name and marks.
+func (p *page) likeIn(first, up int32, levels int) []int32 {
+	it := &p.items[first]
+	var out []int32
+	for n := p.next(up); n >= 0; n = p.next(n) {
+		if p.own(n) != p.own(up) {
 			continue
 		}
-		for c := n + 1; c < p.items[n].end; c = p.items[c].end {
-			if p.items[c].path == it.path && !p.items[c].empty() {
+		for c := n + 1; c < p.items[n].end; c++ {
+			if x := &p.items[c]; x.tag == it.tag && x.level == it.level && !x.empty() && len(out) < maxNames && p.sameWay(c, first, levels) {
 				out = append(out, c)
 			}
 		}
 	}
 	return out
+}
+
+// sameWay reports whether two items and the elements around them have the same
+// names and marks, so many levels up.
+func (p *page) sameWay(a, b int32, levels int) bool {
+	for ; levels > 0; levels-- {
+		if a < 0 || b < 0 || p.own(a) != p.own(b) {
+			return false
+		}
+		a, b = p.items[a].parent, p.items[b].parent
+	}
+	return true
 }
 
 // prose reports whether an item is a paragraph or a run of text.

@@ -75,12 +75,17 @@ func readMetadata(p *page, wanted []Label) []metadataStep {
 				r.jsonLD(n.FirstChild.Data)
 			}
 		case atom.Title:
-			if r.title == "" && n.FirstChild != nil {
+			if r.title == "" && n.FirstChild != nil && slices.Contains(wanted, Title) {
 				r.title = collapse(n.FirstChild.Data)
 			}
 		}
-		if prop := attribute(n, "itemprop"); prop != "" {
-			r.property(n, prop)
+		r.property(n)
+	}
+	if slices.Contains(wanted, Title) || slices.Contains(wanted, Authors) {
+		for i := range p.items {
+			if it := &p.items[i]; !it.segment() && it.node.Type == html.ElementNode {
+				r.property(it.node)
+			}
 		}
 	}
 	named := Values{
@@ -210,15 +215,14 @@ func withoutSite(s string) string {
 }
 
 // property reads microdata: <meta itemprop> and the text of elements.
-func (r *metadataReader) property(n *html.Node, prop string) {
+func (r *metadataReader) property(n *html.Node) {
+	prop := attribute(n, "itemprop")
+	if prop != "headline" && prop != "author" {
+		return
+	}
 	value := attribute(n, "content")
 	if value == "" {
-		if prop != "headline" && prop != "author" {
-			return
-		}
-		var w rowWriter
-		visibleTexts(n, w.see)
-		value = string(w.buf)
+		value = shortText(n)
 	}
 	switch {
 	case prop == "headline" && r.micro.Title == "":
@@ -228,6 +232,21 @@ func (r *metadataReader) property(n *html.Node, prop string) {
 			r.micro.Authors = append(r.micro.Authors, name)
 		}
 	}
+}
+
+// shortText returns the beginning of an element's visible text.
+func shortText(n *html.Node) string {
+	const enough = 1000 // bytes of a title
+	var w rowWriter
+	visibleTexts(n, func(n *html.Node, _ bool) bool {
+		if n == nil {
+			w.line = true
+			return true
+		}
+		w.write(n.Data[:min(len(n.Data), enough)])
+		return len(w.buf) < enough
+	})
+	return strings.ToValidUTF8(string(w.buf), "")
 }
 
 // maxJSON bounds one script of JSON-LD in bytes.

@@ -15,7 +15,8 @@ import (
 // A Model is what is known of one journal's pages: for each label the patterns
 // of its zone, one for each template that was seen. The zero value knows
 // nothing and labels by the fallback chain alone. Many goroutines may label with
-// one Model; once it has labelled, only Merge may change it, and not meanwhile.
+// one Model; once it has labelled, only Merge may change it, and not meanwhile. A
+// Model must not be copied, which go vet checks; pass it by pointer.
 type Model struct {
 	Pages int                 // how many pages it was learnt from
 	Zones map[Label][]Pattern // most pages first

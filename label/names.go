@@ -178,12 +178,12 @@ func notName(word string) bool {
 
 // plausibleName reports whether a text may be one person's name.
 func plausibleName(s string) bool {
-	fields := strings.Fields(s)
-	if len(fields) == 0 || len(fields) > 8 || len(s) < 2 || len(s) > 100 || suffix(s) {
+	if len(s) < 2 || len(s) > 100 || suffix(s) {
 		return false
 	}
-	upper := false
-	for _, f := range fields {
+	n, upper := 0, false
+	for f := range strings.FieldsSeq(s) {
+		n++
 		r, _ := utf8.DecodeRuneInString(f)
 		upper = upper || unicode.IsUpper(r) || unicode.IsLetter(r) && !unicode.IsLower(r)
 		if notName(strings.Trim(f, ".,:")) {
@@ -191,7 +191,7 @@ func plausibleName(s string) bool {
 		}
 	}
 	digits := strings.IndexFunc(s, unicode.IsDigit) >= 0
-	return upper && !digits && !strings.ContainsAny(s, ":@=<>")
+	return upper && n <= 8 && !digits && !strings.ContainsAny(s, ":@=<>")
 }
 
 // nameKey is what names are compared by: surname and first initial.

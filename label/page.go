@@ -14,7 +14,7 @@ import (
 // blank, so that a text found anywhere is an interval, and so is an item.
 type page struct {
 	items []item
-	told  []*html.Node // what the page says of itself: <meta>, scripts, <title>, elements with itemprop
+	told  []*html.Node // what the page says of itself: <meta>, scripts, <title>
 	bytes int32        // of visible text
 	rows  int32
 }
@@ -30,8 +30,7 @@ type item struct {
 	from, to   int32  // visible text
 	row, stop  int32  // rows: row <= r < stop
 	tag        uint64 // hash of the name
-	own        uint64 // hash of the name and the attributes that count
-	path       uint64 // hash of own from the root down
+	marked     uint64 // hash of the name and the marks, 0 until page.own is asked
 	block      bool
 }
 
@@ -39,6 +38,32 @@ func (it *item) empty() bool   { return it.from == it.to }
 func (it *item) segment() bool { return it.tag == segmentTag }
 
 const segmentTag = 1
+
+// own returns the hash of an item's name and marks. It is made when it is asked
+// for: most elements of a page are of no kind that a pattern names.
+func (p *page) own(i int32) uint64 {
+	it := &p.items[i]
+	if it.marked == 0 {
+		it.marked = it.tag + attributeHash(it.node)
+	}
+	return it.marked
+}
+
+// unmarked reports whether an item has no marks.
+func (p *page) unmarked(i int32) bool { return p.own(i) == p.items[i].tag }
+
+// pathFactor tells the levels of a path apart in its hash.
+const pathFactor = 0x9e3779b97f4a7c15
+
+// path returns the hash of own from the root down.
+func (p *page) path(i int32) uint64 {
+	h, factor := uint64(0), uint64(1)
+	for ; i >= 0; i = p.items[i].parent {
+		h += p.own(i) * factor
+		factor *= pathFactor
+	}
+	return h
+}
 
 // newPage lays a tree out. The cost is linear in the tree.
 func newPage(root *html.Node) (*page, error) {
@@ -121,8 +146,7 @@ func (b *pageBuilder) enter(n *html.Node) bool {
 			b.bytes += int32(len(n.Data))
 		}
 	case html.ElementNode:
-		marks, property := attributeHash(n)
-		if property || tells(n) {
+		if tells(n) {
 			b.told = append(b.told, n)
 		}
 		if hidden(n) {
@@ -138,8 +162,7 @@ func (b *pageBuilder) enter(n *html.Node) bool {
 			b.segmentAt(n)
 		}
 		b.level++
-		tag := nameHash(n)
-		b.push(n, item{tag: tag, own: tag + marks, block: block})
+		b.push(n, item{tag: nameHash(n), block: block})
 		if block {
 			e.mixed = hasBlock(n)
 			e.flat = !e.mixed
@@ -170,7 +193,7 @@ func (b *pageBuilder) segmentAt(n *html.Node) {
 		return
 	}
 	if !b.items[b.open].segment() {
-		b.push(n, item{tag: segmentTag, own: segmentTag})
+		b.push(n, item{tag: segmentTag, marked: segmentTag})
 	}
 	b.items[b.open].last = n
 }
@@ -186,10 +209,6 @@ func (b *pageBuilder) push(n *html.Node, it item) {
 	it.from, it.row = b.bytes, b.rows
 	if !b.fresh {
 		it.row--
-	}
-	it.path = it.own
-	if b.open >= 0 {
-		it.path += b.items[b.open].path * 0x9e3779b97f4a7c15
 	}
 	b.open = int32(len(b.items))
 	b.items = append(b.items, it)
@@ -296,14 +315,13 @@ func attributeKind(key string) byte {
 }
 
 // attributeHash is the sum of the hashes of an element's marks, so that their
-// order does not count. It says too whether there is an itemprop.
-func attributeHash(n *html.Node) (sum uint64, property bool) {
+// order does not count.
+func attributeHash(n *html.Node) (sum uint64) {
 	for i := range n.Attr {
 		kind := attributeKind(n.Attr[i].Key)
 		if kind == 0 {
 			continue
 		}
-		property = property || n.Attr[i].Key == "itemprop"
 		h := uint64(fnvOffset)
 		words, digits := false, false
 		val := n.Attr[i].Val
@@ -331,20 +349,15 @@ func attributeHash(n *html.Node) (sum uint64, property bool) {
 			sum += mix(h ^ uint64(kind))
 		}
 	}
-	return sum, property
+	return sum
 }
 
 // sameMarks reports whether two elements have the same marks.
 func sameMarks(a, b *html.Node) bool {
-	x, _ := attributeHash(a)
-	y, _ := attributeHash(b)
-	return x == y
+	return attributeHash(a) == attributeHash(b)
 }
 
-func marked(n *html.Node) bool {
-	sum, _ := attributeHash(n)
-	return sum != 0
-}
+func marked(n *html.Node) bool { return attributeHash(n) != 0 }
 
 // maxMarks bounds the marks of one element that are compared.
 const maxMarks = 32

@@ -41,24 +41,18 @@ type Pattern struct {
 
 	// Siblings are the further elements that belong to the zone, where it is a
 	// run of siblings; Extends lets it go on with others of the first one's kind.
+	// Elements as in Between may stand in the run and aren't part of it.
 	Siblings []Step `json:"siblings,omitempty"`
+	Between  []Step `json:"between,omitempty"`
 	Extends  bool   `json:"extends,omitempty"`
 
 	Item     *Step  `json:"item,omitempty"`     // the elements of single names or affiliations; nil splits the text
 	Inverted bool   `json:"inverted,omitempty"` // names have the surname first
 	Drop     []Step `json:"drop,omitempty"`     // elements inside that aren't part of it
 	Lead     string `json:"lead,omitempty"`     // the word that each row of it begins with, without a plural s
+	Line     int    `json:"line,omitempty"`     // the row of each of its elements that is read, from 1; 0 reads all
 
-	Words [2]int `json:"words"` // least and greatest number of words
-}
-
-// Tag returns the pattern of the elements' names alone.
-func (p *Pattern) Tag() TagPattern {
-	names := make([]string, len(p.Steps))
-	for i, s := range p.Steps {
-		names[i] = strings.ToUpper(s.Tag)
-	}
-	return TagPattern(strings.Join(names, "."))
+	Words [2]int `json:"words"` // least and greatest number of words, of one name or affiliation where there are several
 }
 
 // maxSteps bounds the elements of a pattern, counted from the zone's own.
@@ -123,7 +117,7 @@ func (p *page) describe(r region) Pattern {
 func (p *page) ordinal(i int32) int {
 	n := 0
 	for k := int32(0); k < i; k++ {
-		if p.items[k].own == p.items[i].own && !p.items[k].empty() {
+		if p.items[k].tag == p.items[i].tag && !p.items[k].empty() && p.own(k) == p.own(i) {
 			n++
 		}
 	}
@@ -166,12 +160,10 @@ func (p *page) rowBefore(i int32) int32 {
 	return k
 }
 
-// opening returns the first words of an item, without a plural s.
-func (p *page) opening(i int32, n int) string {
-	const perWord = 24 // bytes that hold a word and more
-	enough := n * perWord
-	var buf [2 * perWord * maxLandmark]byte
-	w := rowWriter{buf: buf[:0]}
+// beginning appends to buf the beginning of an item's text, of about so many
+// bytes.
+func (p *page) beginning(i int32, buf []byte, enough int) []byte {
+	w := rowWriter{buf: buf}
 	p.texts(i, func(node *html.Node, _ bool) bool {
 		if node == nil {
 			w.line = true
@@ -180,7 +172,16 @@ func (p *page) opening(i int32, n int) string {
 		w.write(node.Data[:min(len(node.Data), 2*enough)])
 		return len(w.buf) < enough
 	})
-	ws := words(maskDigits(string(w.buf[:min(len(w.buf), enough)])))
+	return w.buf
+}
+
+// opening returns the first words of an item, without a plural s.
+func (p *page) opening(i int32, n int) string {
+	const perWord = 24 // bytes that hold a word and more
+	enough := n * perWord
+	var buf [2 * perWord * maxLandmark]byte
+	start := p.beginning(i, buf[:0], enough)
+	ws := words(maskDigits(string(start[:min(len(start), enough)])))
 	return singular(ws[:min(n, len(ws))])
 }
 
@@ -228,6 +229,9 @@ func unify(a, b Pattern) (Pattern, bool) {
 		out.After = Unidentified
 	}
 	out.Siblings = unionSteps(a.Siblings, b.Siblings)
+	out.Between = slices.DeleteFunc(unionSteps(a.Between, b.Between), func(s Step) bool {
+		return slices.ContainsFunc(out.Siblings, func(t Step) bool { return t.hash() == s.hash() })
+	})
 	out.Extends = a.Extends && b.Extends || len(out.Siblings) > 0
 	out.Inverted = a.Inverted && b.Inverted
 	if a.Item == nil || b.Item == nil || a.Item.hash() != b.Item.hash() {
@@ -236,6 +240,9 @@ func unify(a, b Pattern) (Pattern, bool) {
 	out.Drop = unionSteps(a.Drop, b.Drop)
 	if a.Lead != b.Lead {
 		out.Lead = ""
+	}
+	if a.Line != b.Line {
+		out.Line = 0
 	}
 	return out, true
 }
@@ -265,7 +272,7 @@ func unionSteps(a, b []Step) []Step {
 
 // check refuses a pattern that could not have been learnt.
 func (p *Pattern) check() error {
-	steps := slices.Concat(p.Steps, p.Siblings, p.Drop)
+	steps := slices.Concat(p.Steps, p.Siblings, p.Between, p.Drop)
 	if p.Item != nil {
 		steps = append(steps, *p.Item)
 	}

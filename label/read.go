@@ -1,6 +1,7 @@
 package label
 
 import (
+	"math"
 	"regexp"
 	"slices"
 	"strings"
@@ -25,7 +26,10 @@ func (m *matcher) read(p *page, l Label, items []int32) content {
 	case Affiliations:
 		return m.readAffiliations(p, items)
 	}
-	w := rowWriter{buf: make([]byte, 0, p.items[items[len(items)-1]].to-p.items[items[0]].from+16)}
+	if l == Title && len(m.drop) > 0 {
+		return content{text: m.withoutOpening(joinPieces(slices.Concat(m.rowsOf(p, items)...)))}
+	}
+	w := rowWriter{byRow: l == Abstract, buf: make([]byte, 0, p.items[items[len(items)-1]].to-p.items[items[0]].from+16)}
 	for _, i := range items {
 		w.line = true
 		p.texts(i, w.see)
@@ -42,6 +46,9 @@ func (m *matcher) read(p *page, l Label, items []int32) content {
 
 // withoutOpening takes the words that the zone opens with from a text.
 func (m *matcher) withoutOpening(text string) string {
+	if m.Opens == "" {
+		return text
+	}
 	rest := text
 	for range strings.Count(m.Opens, " ") + 1 {
 		rest = strings.TrimLeftFunc(rest, notWord)
@@ -125,13 +132,27 @@ func (m *matcher) rowsOf(p *page, items []int32) [][]piece {
 	return rows
 }
 
+// linesOf returns those rows of the items that are read.
+func (m *matcher) linesOf(p *page, items []int32) [][]piece {
+	if m.Line == 0 {
+		return m.rowsOf(p, items)
+	}
+	var out [][]piece
+	for _, i := range items {
+		if rows := m.rowsOf(p, []int32{i}); len(rows) >= m.Line {
+			out = append(out, rows[m.Line-1])
+		}
+	}
+	return out
+}
+
 func (m *matcher) droppedIn(p *page, i int32) []interval {
 	if len(m.drop) == 0 {
 		return nil
 	}
 	var out []interval
 	for k := i + 1; k < p.items[i].end; k++ {
-		if it := &p.items[k]; slices.Contains(m.drop, it.own) && !it.empty() {
+		if it := &p.items[k]; !it.empty() && slices.Contains(m.drop, p.own(k)) {
 			out = append(out, interval{it.from, it.to})
 			k = it.end - 1
 		}
@@ -144,7 +165,7 @@ func (m *matcher) itemsInside(p *page, zone []int32) []int32 {
 	var out []int32
 	for _, z := range zone {
 		for i := z; i < p.items[z].end; i++ {
-			if it := &p.items[i]; it.own == m.item && !it.empty() && len(out) < maxNames {
+			if it := &p.items[i]; it.tag == m.itemTag && !it.empty() && len(out) < maxNames && p.own(i) == m.item {
 				out = append(out, i)
 				i = it.end - 1
 			}
@@ -187,7 +208,7 @@ func (m *matcher) readAuthors(p *page, zone []int32) content {
 		marks []string
 	}
 	var notes []noted
-	for _, row := range m.rowsOf(p, zone) {
+	for _, row := range m.linesOf(p, zone) {
 		list.WriteString("\n")
 		for k, x := range row {
 			if x.isNote() {
@@ -269,27 +290,22 @@ func sameKind(a, b piece) bool {
 // readNamed reads names that stand in elements of their own.
 func (m *matcher) readNamed(p *page, zone, items []int32) content {
 	var c content
-	var all []piece
-	for _, z := range zone {
-		all = append(all, p.pieces(z)...)
-	}
+	all := slices.Concat(m.rowsOf(p, zone)...)
+	var parts []piece
 	for k, i := range items {
-		var parts []piece
+		parts = parts[:0]
 		var tail []string
-		for _, row := range m.rowsOf(p, []int32{i}) {
-			for _, x := range row {
-				if !x.isNote() && (parts == nil || !aside(x, parts[0])) {
-					parts = append(parts, x)
-				}
-			}
-		}
-		end := int32(1<<31 - 1)
+		it, end := &p.items[i], int32(math.MaxInt32)
 		if k+1 < len(items) {
 			end = p.items[items[k+1]].from
 		}
 		for ; len(all) > 0 && all[0].at < end; all = all[1:] {
-			if x := &all[0]; x.at >= p.items[i].from && x.isNote() {
+			switch x := all[0]; {
+			case x.at < it.from:
+			case x.isNote():
 				tail = append(tail, noteMarks(x.text)...)
+			case x.at < it.to && (len(parts) == 0 || !aside(x, parts[0])):
+				parts = append(parts, x)
 			}
 		}
 		name := cleanName(withoutLeadIn(surnameLast(strings.Trim(joinPieces(parts), " ,;"))))
@@ -313,9 +329,10 @@ var (
 // readAffiliations reads one affiliation an element, a line, or a mark.
 func (m *matcher) readAffiliations(p *page, zone []int32) content {
 	var c content
+	rows := m.linesOf
 	if m.Item != nil {
 		if items := m.itemsInside(p, zone); len(items) > 0 {
-			zone = items
+			zone, rows = items, m.rowsOf
 		}
 	}
 	add := func(mark string, parts []piece) {
@@ -347,7 +364,7 @@ func (m *matcher) readAffiliations(p *page, zone []int32) content {
 		c.items = append(c.items, text)
 		c.notes = append(c.notes, noteMarks(mark))
 	}
-	for k, row := range m.rowsOf(p, zone) {
+	for k, row := range rows(p, zone) {
 		if k == 0 && m.Opens != "" {
 			row = m.openedRow(row)
 		}
@@ -442,6 +459,9 @@ const doubtful = 0.6
 // for what is unusual, 0 for what it can't be.
 func (m *matcher) plausible(l Label, c content) float64 {
 	n := strings.Count(c.text, " ") + 1 // white space is collapsed
+	if len(c.items) > 1 {
+		n /= len(c.items)
+	}
 	switch l {
 	case Title:
 		if c.text == "" || n > 80 || !strings.ContainsFunc(c.text, unicode.IsLetter) || n < 3 && headingText(c.text) {

@@ -22,7 +22,7 @@ type piece struct {
 // pieces returns the visible text of an item, a text node each, counted as
 // newPage counts.
 func (p *page) pieces(i int32) []piece {
-	var out []piece
+	out := make([]piece, 0, 8)
 	at, line := p.items[i].from, false
 	p.texts(i, func(n *html.Node, sup bool) bool {
 		switch {
@@ -32,7 +32,7 @@ func (p *page) pieces(i int32) []piece {
 			out = append(out, piece{n, n.Data, at, sup, line})
 			at += int32(len(n.Data))
 			line = false
-		case out != nil && !line:
+		case len(out) > 0 && !line:
 			last := &out[len(out)-1]
 			if !strings.HasSuffix(last.text, " ") {
 				last.text += " "
@@ -93,13 +93,13 @@ func visibleTexts(root *html.Node, see func(n *html.Node, sup bool) bool) bool {
 	}
 }
 
-// rowWriter writes texts one after another, white space collapsed, and keeps
-// where rows begin.
+// rowWriter writes texts one after another, white space collapsed.
 type rowWriter struct {
-	buf  []byte
-	rows []int // where each row begins in buf
-	gap  bool
-	line bool
+	buf   []byte
+	rows  []int // where each row begins in buf, if byRow
+	byRow bool
+	gap   bool
+	line  bool
 }
 
 func (w *rowWriter) see(n *html.Node, _ bool) bool {
@@ -114,9 +114,9 @@ func (w *rowWriter) see(n *html.Node, _ bool) bool {
 func (w *rowWriter) write(s string) {
 	for i := 0; i < len(s); {
 		c := s[i]
-		if c > ' ' && c < utf8.RuneSelf {
+		if printable(c) {
 			k := i + 1
-			for k < len(s) && s[k] > ' ' && s[k] < utf8.RuneSelf {
+			for k < len(s) && (printable(s[k]) || s[k] == ' ' && k+1 < len(s) && printable(s[k+1])) {
 				k++
 			}
 			w.space()
@@ -142,12 +142,14 @@ func (w *rowWriter) write(s string) {
 	}
 }
 
+func printable(c byte) bool { return c > ' ' && c < utf8.RuneSelf }
+
 // space writes what is due before the next word.
 func (w *rowWriter) space() {
 	if len(w.buf) > 0 && (w.gap || w.line) {
 		w.buf = append(w.buf, ' ')
 	}
-	if w.line || w.rows == nil {
+	if w.byRow && (w.line || w.rows == nil) {
 		w.rows = append(w.rows, len(w.buf))
 	}
 	w.gap, w.line = false, false

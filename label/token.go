@@ -134,7 +134,6 @@ func (t *tokenizedPage) findName(name string) []interval {
 		return out
 	}
 	surname := ws[len(ws)-1]
-	given, _ := utf8.DecodeRuneInString(ws[0])
 	const reach = 3 // words between a given name and its surname
 	for _, i := range t.where[surname] {
 		for _, j := range []int{-1, 1, -2, 2, -reach} {
@@ -142,7 +141,7 @@ func (t *tokenizedPage) findName(name string) []interval {
 			if k < 0 || k >= len(t.tokens) {
 				continue
 			}
-			if r, _ := utf8.DecodeRuneInString(t.tokens[k].word); r == given {
+			if sameGiven(t.tokens[k].word, ws[0]) {
 				a, b := t.tokens[min(k, int(i))], t.tokens[max(k, int(i))]
 				out = append(out, interval{a.from, b.to})
 				break
@@ -153,6 +152,18 @@ func (t *tokenizedPage) findName(name string) []interval {
 		}
 	}
 	return out
+}
+
+// sameGiven reports whether two given names are equal, or one is the initial of
+// the other.
+func sameGiven(a, b string) bool {
+	if a == b {
+		return true
+	}
+	if utf8.RuneCountInString(a) > 1 {
+		a, b = b, a
+	}
+	return utf8.RuneCountInString(a) == 1 && strings.HasPrefix(b, a)
 }
 
 // surnameLast turns "Last, First" round.

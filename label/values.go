@@ -20,8 +20,9 @@ type Values struct {
 // bepress_*, eprints.*, prism.*, dcterms.* and dc.* metas, then its JSON-LD, each
 // filling what the ones before left empty. Names are turned to have the surname
 // last. An abstract that they lack or cut short is the text under the heading
-// "Abstract" of the page, if there is one. With these values a template is
-// learnt without any labels by hand.
+// "Abstract" of the page, if there is one; affiliations that they lack are the
+// elements between title and abstract that name an institution and no author.
+// With these values a template is learnt without any labels by hand.
 func MetaValues(root *html.Node) (Values, error) {
 	p, err := newPage(root)
 	if err != nil {
@@ -35,6 +36,7 @@ func MetaValues(root *html.Node) (Values, error) {
 		}
 	}
 	v.completeAbstract(p)
+	v.completeAffiliations(p)
 	return v, nil
 }
 
