@@ -68,12 +68,9 @@ func download(ctx context.Context, o options, stdout, stderr io.Writer) (err err
 		if err != nil {
 			return err
 		}
-		m := missing{failed.URL, failed.Source, failed.Reason, failed.Attempts}
-		if err := s.putMissing(m); err != nil {
-			return err
-		}
-		r.Missing = append(r.Missing, m)
+		r.Missing = append(r.Missing, missing{failed.URL, failed.Source, failed.Reason, failed.Attempts})
 	}
+	r.Missing = append(r.Missing, s.incomplete...)
 	if err := s.writeMissing(r.Missing); err != nil {
 		return err
 	}

@@ -26,6 +26,8 @@ type shelf struct {
 	manifest *os.File
 	seen     map[string]bool // URLs in the manifest
 	folders  map[string]int  // pages by class
+
+	incomplete []missing // pages of which the end is missing
 }
 
 // line is a line of the manifest; its field names are a contract. A page that
@@ -92,7 +94,19 @@ func (s *shelf) note(l line) {
 	if l.Class != "" {
 		s.folders[l.Class]++
 	}
+	for _, e := range l.Evidence {
+		if reason, ok := strings.CutPrefix(e, incompleteMark); ok {
+			s.incomplete = append(s.incomplete, missing{l.URL, l.Parent, reason, revisited})
+		}
+	}
 }
+
+// incompleteMark begins the evidence of a page that broke off, at its revisit
+// too.
+const (
+	incompleteMark = "incomplete: "
+	revisited      = 2 // attempts
+)
 
 // put stores a page and notes it in the manifest, once. The body is there
 // before its line is.
@@ -110,6 +124,9 @@ func (s *shelf) put(p *crawl.Page, c classify.Classification) error {
 		sum := sha256.Sum256(p.Body)
 		l.SHA256 = hex.EncodeToString(sum[:])
 		l.Class, l.Evidence = c.Class, c.Evidence
+		if p.Incomplete != nil {
+			l.Evidence = append(l.Evidence, incompleteMark+p.Incomplete.Error())
+		}
 		if p.Truncated {
 			l.Evidence = append(l.Evidence, "cut short: the body was too long")
 		}
@@ -119,15 +136,6 @@ func (s *shelf) put(p *crawl.Page, c classify.Classification) error {
 		}
 	}
 	return s.write(l)
-}
-
-// putMissing notes a page that is given up, unless the crawl has told of it: of
-// one that failed before the download was killed and again after, it does not.
-func (s *shelf) putMissing(m missing) error {
-	if s.seen[m.URL] {
-		return nil
-	}
-	return s.write(line{URL: m.URL, Evidence: []string{"failed: " + m.Reason}, Parent: m.Parent})
 }
 
 func (s *shelf) write(l line) error {
