@@ -29,7 +29,7 @@ func work(ctx context.Context, o options, stdout io.Writer) error {
 		return err
 	}
 	defer f.Close()
-	c := crawl.Crawler{Frontier: f, Workers: o.fetches, Delay: o.delay, IgnoreRobots: true, OpenSeeds: true}
+	c := crawl.Crawler{Frontier: f, Workers: o.fetches, Delay: o.delay, IgnoreRobots: true, Open: []string{"127.0.0.0/8"}}
 	if o.delay == 0 {
 		c.Delay = crawl.NoDelay
 	}
