@@ -93,13 +93,13 @@ type bounded struct {
 	src     io.Reader
 	left    int64
 	reached bool
+	more    [1]byte
 }
 
 func (b *bounded) Read(p []byte) (int, error) {
 	if b.left == 0 {
-		n, err := b.src.Read(make([]byte, 1))
-		b.reached = n > 0
-		if b.reached {
+		n, err := b.src.Read(b.more[:])
+		if b.reached = b.reached || n > 0; b.reached {
 			err = io.EOF
 		}
 		return 0, err

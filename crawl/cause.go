@@ -14,9 +14,15 @@ import (
 )
 
 // Cause names what an error came from, for a metric's label: "broken answer",
-// "canceled", "connect", "depth", "dns", "host limit", "nofollow", "redirects",
-// "refused address", "reset", "robots", "status", "timeout", "tls" or "other".
+// "canceled", "connect", "depth", "dns", "host limit", "links", "nofollow",
+// "redirects", "refused address", "reset", "robots", "scope", "status",
+// "timeout", "tls" or "other". An error with a method Cause() string names
+// itself: those of [Crawler.Scope] may, as the traps of package urls do.
 func Cause(err error) string {
+	var own interface{ Cause() string }
+	if errors.As(err, &own) {
+		return own.Cause()
+	}
 	var status *StatusError
 	var tlsErr *TLSError
 	var dns *net.DNSError
@@ -39,6 +45,10 @@ func Cause(err error) string {
 		return "nofollow"
 	case errors.Is(err, ErrDepth):
 		return "depth"
+	case errors.Is(err, ErrLinks):
+		return "links"
+	case errors.As(err, new(*scopeError)):
+		return "scope"
 	case errors.As(err, &status):
 		return "status"
 	case errors.Is(err, context.Canceled):

@@ -48,12 +48,14 @@ type Crawler struct {
 	Open []string
 
 	// OpenSeeds opens the hosts of the seeds as well: for seeds that were named
-	// by the person who runs the program.
+	// by the person who runs the program, not found in a sitemap or by a search.
+	// It does nothing to a Transport that is set.
 	OpenSeeds bool
 
 	// Proxy names the proxy for a request, nil for none; http.ProxyURL and
 	// http.ProxyFromEnvironment are such functions. It may be in a private
-	// network; the hosts asked for through it may not.
+	// network; the hosts asked for through it may not. It and Open are errors if
+	// Transport is set: NewProxyTransport takes both.
 	Proxy func(*http.Request) (*url.URL, error)
 
 	// Jar, if set, keeps cookies. Use one with a public suffix list.

@@ -223,8 +223,14 @@ func TestBadSeeds(t *testing.T) {
 
 func TestNoSeeds(t *testing.T) {
 	c := crawl.Crawler{Transport: testsite.New(testsite.Config{})}
+	for p, err := range c.Crawl(t.Context()) {
+		if err == nil || !strings.Contains(err.Error(), "no seeds") {
+			t.Errorf("a crawl without seeds yields %v, %v, want an error", p, err)
+		}
+	}
+	c.Frontier = frontier.New(frontier.Options{})
 	if pages := crawlAll(t, &c); len(pages) != 0 {
-		t.Errorf("a crawl without seeds has pages %q, want none", urls(pages))
+		t.Errorf("a crawl of an empty frontier has pages %q, want none", urls(pages))
 	}
 }
 
@@ -236,6 +242,8 @@ func TestBadConfiguration(t *testing.T) {
 	}{
 		{&crawl.Crawler{Workers: -1}, "Workers"},
 		{&crawl.Crawler{Delay: -time.Second}, "Delay"},
+		{&crawl.Crawler{Limits: crawl.Limits{Depth: -2}}, "Limits.Depth"},
+		{&crawl.Crawler{Limits: crawl.Limits{Body: -5}}, "Limits.Body"},
 	} {
 		c.crawler.Transport = testsite.New(testsite.Config{})
 		err := c.crawler.Run(t.Context(), func(context.Context, *crawl.Page) error { return nil }, "http://h0.test/")

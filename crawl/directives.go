@@ -4,10 +4,12 @@ import (
 	"bytes"
 	"net/http"
 	"strings"
+	"sync"
 	"time"
 
 	"golang.org/x/net/html"
 
+	"github.com/lokman-crawler/lokman/frontier"
 	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
@@ -205,17 +207,19 @@ func (w *Directives) add(rules string) {
 			w.NoIndex, w.NoFollow = true, true
 		}
 	}
-	if _, date, ok := cutFold(rules, "unavailable_after:"); ok && past(date) {
+	if date, ok := afterFold(rules, "unavailable_after:"); ok && past(date) {
 		w.NoIndex = true
 	}
 }
 
-func cutFold(s, sep string) (before, after string, found bool) {
-	i := strings.Index(strings.ToLower(s), sep)
-	if i < 0 {
-		return s, "", false
+// afterFold returns what follows a word, in whatever case.
+func afterFold(s, word string) (string, bool) {
+	for i := 0; i+len(word) <= len(s); i++ {
+		if strings.EqualFold(s[i:i+len(word)], word) {
+			return s[i+len(word):], true
+		}
 	}
-	return s[:i], s[i+len(sep):], true
+	return "", false
 }
 
 // past reports whether a date is over. One that cannot be read is not.
@@ -231,20 +235,13 @@ func past(date string) bool {
 
 // linkedCanonical finds rel=canonical among Link headers (RFC 8288, 6596).
 func linkedCanonical(h http.Header, page *weburl.URL) string {
-	for _, value := range h.Values("Link") {
-		for value != "" {
-			_, rest, ok := strings.Cut(value, "<")
-			if !ok {
-				break
-			}
-			target, rest, ok := strings.Cut(rest, ">")
-			if !ok {
-				break
-			}
-			params, next, _ := strings.Cut(rest, "<")
-			value = "<" + next
-			if next == "" {
-				value = ""
+	for _, rest := range h.Values("Link") {
+		for rest != "" {
+			_, link, _ := strings.Cut(rest, "<")
+			target, params, _ := strings.Cut(link, ">")
+			rest = ""
+			if next := strings.IndexByte(params, '<'); next >= 0 {
+				params, rest = params[:next], params[next:]
 			}
 			if !isCanonicalParam(params) {
 				continue
@@ -278,12 +275,41 @@ func (r *run) unwanted(p *Page, link string) bool {
 	return p.Directives().NoFollow || p.noFollow[link]
 }
 
-// isCopy reports whether a page wants to be known by another URL and the crawl
-// goes there.
-func (r *run) isCopy(p *Page) bool {
-	if !r.directives.canonical {
+// copyOf returns the URL that a page wants to be known by instead, if the crawl
+// goes there: it may be asked for, and is no page that has itself given way.
+func (r *run) copyOf(l frontier.Lease, p *Page) string {
+	if !r.directives.canonical || exceeds(l.Hops+1, r.limits.Redirects) {
+		return ""
+	}
+	to, err := r.normalize(p.Directives().Canonical)
+	if err != nil || to == "" || to == p.URL || r.admit(frontier.Entry{URL: to, Host: r.hostKey(to)}) != nil {
+		return ""
+	}
+	if !r.copies.giveWay(p.URL, to) {
+		return ""
+	}
+	return to
+}
+
+// maxCopies bounds how many pages are remembered that gave way to others.
+const maxCopies = 100_000
+
+// copies are pages that gave way to their canonical ones.
+type copies struct {
+	mu   sync.Mutex
+	gone map[string]bool
+}
+
+// giveWay notes that a page gives way to another, unless that one did before.
+func (c *copies) giveWay(page, to string) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.gone[to] {
 		return false
 	}
-	c := p.Directives().Canonical
-	return c != "" && c != p.URL
+	if c.gone == nil || len(c.gone) >= maxCopies {
+		c.gone = make(map[string]bool)
+	}
+	c.gone[page] = true
+	return true
 }

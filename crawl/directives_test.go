@@ -1,6 +1,7 @@
 package crawl_test
 
 import (
+	"errors"
 	"net/http"
 	"strings"
 	"testing"
@@ -9,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/lokman-crawler/lokman/crawl"
+	crawlurls "github.com/lokman-crawler/lokman/crawl/urls"
 	"github.com/lokman-crawler/lokman/internal/testsite"
 )
 
@@ -44,6 +46,9 @@ func TestDirectives(t *testing.T) {
 		{"two canonicals", nil, `<link rel=canonical href=/a><link rel=canonical href=/b>`, directives{Canonical: "http://h0.test/a"}},
 		{"canonical of another scheme", nil, `<link rel=canonical href="ftp://h0.test/">`, directives{}},
 		{"canonical header", http.Header{"Link": {`</style.css>; rel=preload, <http://h0.test/c>; rel="canonical"`}}, "", directives{Canonical: "http://h0.test/c"}},
+		{"many links in a header", http.Header{"Link": {strings.Repeat("<>", 100_000) + "<http://h0.test/c>;rel=canonical"}}, "", directives{Canonical: "http://h0.test/c"}},
+		{"letters that grow in lower case", nil, `<meta name=robots content="` + strings.Repeat("Ⱥ", 30) + ` unavailable_after: 1999-12-31">`, directives{NoIndex: true}},
+		{"the same in a header", http.Header{"X-Robots-Tag": {strings.Repeat("Ⱥ", 30) + " UNAVAILABLE_AFTER: 1999-12-31"}}, "", directives{NoIndex: true}},
 		{"cut header", http.Header{"Link": {`<http://h0.test/c; rel="canonical`}}, "", directives{}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -122,15 +127,66 @@ func TestFollowCanonical(t *testing.T) {
 	})
 }
 
-// Pages that name each other end as redirects in a circle do.
-func TestCanonicalCircle(t *testing.T) {
+// Of two pages that name each other one is valued, and so is a page whose
+// canonical one is out of scope.
+func TestCanonicalThatIsNoUse(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		web := testsite.New(testsite.Config{})
-		web.Set("/", htmlPage("<link rel=canonical href=/b>", ""))
-		web.Set("/b", htmlPage("<link rel=canonical href=/>", ""))
-		c := crawl.Crawler{Transport: web, FollowCanonical: true}
-		if pages := crawlAll(t, &c, "http://h0.test/"); len(pages) != 2 {
-			t.Errorf("%d pages, want each once", len(pages))
+		web.Set("/", htmlPage("<link rel=canonical href=/b>", "<a href=/from-first>x</a>"))
+		web.Set("/b", htmlPage("<link rel=canonical href=/>", "<a href=/c>x</a>"))
+		web.Set("/c", htmlPage("<link rel=canonical href=http://h1.test/>", "<a href=/d>x</a>"))
+		web.Set("/d", testsite.Page("leaf"))
+		c := crawl.Crawler{Transport: web, FollowCanonical: true, Scope: func(url string) error {
+			if !strings.HasPrefix(url, "http://h0.test/") {
+				return errors.New("elsewhere")
+			}
+			return nil
+		}}
+		pages := crawlAll(t, &c, "http://h0.test/")
+		if only(t, pages, "http://h0.test/").Redirect != "http://h0.test/b" {
+			t.Error("the first page is no redirect to its canonical one")
+		}
+		only(t, pages, "http://h0.test/d")
+		if len(pages) != 4 {
+			t.Errorf("pages %q, want /, /b, /c and /d", urls(pages))
+		}
+	})
+}
+
+// nofollow holds for the link as the page has it, whatever it is normalised to.
+func TestNoFollowNormalized(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := crawl.Crawler{Normalize: crawlurls.Rules{Tracking: true}.Apply}
+		if got := followed(t, &c, htmlPage("", `<a rel=nofollow href="/b?utm_source=x">b</a>`)); got != "" {
+			t.Errorf("followed %q, want nothing", got)
+		}
+		c = crawl.Crawler{Normalize: c.Normalize, FollowCanonical: true}
+		if got := followed(t, &c, htmlPage(`<link rel=canonical href="/b?utm_source=x">`, "")); got != "/b" {
+			t.Errorf("went to %q, want the canonical URL by its normalised name /b", got)
+		}
+		c = crawl.Crawler{Normalize: c.Normalize}
+		if got := followed(t, &c, htmlPage(`<meta http-equiv=refresh content="0; /b?utm_source=x">`, "")); got != "/b" {
+			t.Errorf("went to %q, want the refresh's URL by its normalised name /b", got)
+		}
+	})
+}
+
+func FuzzDirectives(f *testing.F) {
+	f.Add([]byte(`<meta name=robots content="none, unavailable_after: Ⱥ"><base href=x><a rel=nofollow href=y>`), "lokman: noindex", `<x>; rel="canonical", <`, "1;url='")
+	f.Fuzz(func(t *testing.T, body []byte, tag, link, refresh string) {
+		web := testsite.New(testsite.Config{})
+		web.Set("/", testsite.Answer{Body: body, Header: http.Header{"X-Robots-Tag": {tag}, "Link": {link}, "Refresh": {refresh}}})
+		c := crawl.Crawler{Transport: web, IgnoreRobots: true, Delay: crawl.NoDelay, Limits: crawl.Limits{Pages: 1}}
+		for p, err := range c.Crawl(t.Context(), "http://h0.test/") {
+			if err != nil {
+				t.Fatal(err)
+			}
+			d := p.Directives()
+			for _, url := range []string{d.Canonical, d.Refresh} {
+				if canonical, err := crawl.Canonical(url); url != "" && (err != nil || canonical != url) {
+					t.Errorf("%q is no canonical URL: %v", url, err)
+				}
+			}
 		}
 	})
 }

@@ -14,6 +14,7 @@ var (
 	ErrHostLimit         = errors.New("the limit of its host is reached")
 	ErrNoFollow          = errors.New("the page asks not to follow the link")
 	ErrDepth             = errors.New("too many links from a seed")
+	ErrLinks             = errors.New("the page has more links than Limits.Links")
 )
 
 // An Error says which URL failed and why.

@@ -46,15 +46,13 @@ func (r *run) fetch(ctx context.Context, host string, p *Page) answer {
 	if wait := s.wait(); wait > patience {
 		return answer{hostWait: wait, putOff: true}
 	}
-	start := time.Now()
-	a := r.ask(ctx, s, u, p)
-	r.usage.add(host, 0, int64(len(p.Body)), time.Since(start))
+	a := r.ask(ctx, s, u, host, p)
 	a.hostWait = max(s.wait(), min(a.retryAfter, maxRetryAfter))
 	return a
 }
 
 // ask makes one request and reads the answer into the page.
-func (r *run) ask(ctx context.Context, s *site, u *weburl.URL, p *Page) answer {
+func (r *run) ask(ctx context.Context, s *site, u *weburl.URL, host string, p *Page) answer {
 	var known Validator
 	if r.validators != nil {
 		var err error
@@ -63,6 +61,7 @@ func (r *run) ask(ctx context.Context, s *site, u *weburl.URL, p *Page) answer {
 		}
 	}
 	a, err := r.askSite(ctx, s, u, known, r.limits.Body)
+	r.usage.add(host, 0, int64(len(a.body.bytes)), a.took)
 	if err != nil {
 		return answer{err: err, transient: passing(err)}
 	}
@@ -71,12 +70,10 @@ func (r *run) ask(ctx context.Context, s *site, u *weburl.URL, p *Page) answer {
 	switch {
 	case isRedirect(a.status) && location != "":
 		to, err := u.Resolve(location)
-		if err == nil {
-			p.Redirect, err = r.normalize(to.Canonical())
-		}
 		if err != nil {
 			return answer{err: fmt.Errorf("redirect: %w", err)}
 		}
+		p.Redirect = to.Canonical()
 		return answer{}
 	case a.status == http.StatusNotModified && known != Validator{}:
 		p.NotModified = true
@@ -104,7 +101,8 @@ func (r *run) askSite(ctx context.Context, s *site, u *weburl.URL, v Validator, 
 	}
 	start := time.Now()
 	a, err := r.get(ctx, u, v, limit)
-	s.asked(time.Since(start), a.status == http.StatusTooManyRequests || a.status == http.StatusServiceUnavailable)
+	a.took = time.Since(start)
+	s.asked(a.took, a.status == http.StatusTooManyRequests || a.status == http.StatusServiceUnavailable)
 	return a, err
 }
 

@@ -68,3 +68,14 @@ func TestLimitLinks(t *testing.T) {
 		}
 	})
 }
+
+// Waiting for the host's turn is not its time.
+func TestHostTimeIsOfAnswers(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		web := testsite.New(testsite.Config{Pages: 10})
+		c := crawl.Crawler{Transport: web, Delay: 2 * time.Second, Limits: crawl.Limits{HostTime: time.Second}}
+		if pages := crawlAll(t, &c, "http://h0.test/"); len(pages) < 10 {
+			t.Errorf("%d pages, want all ten: their answers take no time", len(pages))
+		}
+	})
+}

@@ -2,6 +2,7 @@ package crawl
 
 import (
 	"context"
+	"fmt"
 	"sync"
 	"time"
 )
@@ -40,6 +41,23 @@ func (l Limits) withDefaults() Limits {
 	orDefault(&l.HostBytes, NoLimit)
 	orDefault(&l.HostTime, NoLimit)
 	return l
+}
+
+// check reports a limit that is neither a limit nor none.
+func (l Limits) check() error {
+	for _, limit := range []struct {
+		name  string
+		value int64
+	}{
+		{"Pages", int64(l.Pages)}, {"Depth", int64(l.Depth)}, {"Redirects", int64(l.Redirects)},
+		{"Attempts", int64(l.Attempts)}, {"Body", l.Body}, {"Time", int64(l.Time)}, {"Header", l.Header},
+		{"Links", int64(l.Links)}, {"HostPages", int64(l.HostPages)}, {"HostBytes", l.HostBytes}, {"HostTime", int64(l.HostTime)},
+	} {
+		if limit.value < NoLimit {
+			return fmt.Errorf("crawl: Limits.%s is %d: want more than 0, 0 for the default, or NoLimit", limit.name, limit.value)
+		}
+	}
+	return nil
 }
 
 func orDefault[T comparable](v *T, def T) {

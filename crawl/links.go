@@ -14,9 +14,16 @@ func (r *run) redirect(l frontier.Lease, p *Page, to string) []frontier.Entry {
 		return nil
 	}
 	e := l.Entry
-	e.URL, e.Host, e.Source, e.Hops = to, r.hostKey(to), p.URL, l.Hops+1
-	if err := r.admit(e); err != nil {
+	url, err := r.normalize(to)
+	if err == nil {
+		e.URL, e.Host, e.Source, e.Hops = url, r.hostKey(url), p.URL, l.Hops+1
+		err = r.admit(e)
+	}
+	if err != nil {
 		r.refuse(to, err)
+		if l.Depth == 0 {
+			r.log.Info("a seed leads nowhere", "url", p.URL, "to", to, "why", err)
+		}
 		return nil
 	}
 	return []frontier.Entry{e}
@@ -27,13 +34,17 @@ func (r *run) redirect(l frontier.Lease, p *Page, to string) []frontier.Entry {
 func (r *run) outLinks(p *Page, links []frontier.Entry) []frontier.Entry {
 	kept := make([]frontier.Entry, 0, min(len(links), max(r.limits.Links, 0)))
 	for _, e := range links {
-		url, err := r.normalize(e.URL)
+		link := e.URL
+		err := r.follow(p, link, len(kept))
 		if err == nil {
-			e.URL, e.Host, e.Source, e.Depth = url, r.hostKey(url), p.URL, p.Depth+1
-			err = r.follow(p, e, len(kept))
+			e.URL, err = r.normalize(link)
+		}
+		if err == nil {
+			e.Host, e.Source, e.Depth = r.hostKey(e.URL), p.URL, p.Depth+1
+			err = r.admit(e)
 		}
 		if err != nil {
-			r.refuse(e.URL, err)
+			r.refuse(link, err)
 			continue
 		}
 		kept = append(kept, e)
@@ -41,19 +52,19 @@ func (r *run) outLinks(p *Page, links []frontier.Entry) []frontier.Entry {
 	return kept
 }
 
-// follow returns why a page's link is left out.
-func (r *run) follow(p *Page, e frontier.Entry, taken int) error {
+// follow returns why a page's link, as the page has it, is left out.
+func (r *run) follow(p *Page, link string, taken int) error {
 	switch {
-	case e.URL == "":
+	case link == "":
 		return errNoURL
-	case exceeds(e.Depth, r.limits.Depth):
+	case exceeds(p.Depth+1, r.limits.Depth):
 		return ErrDepth
 	case exceeds(taken+1, r.limits.Links):
-		return errManyLinks
-	case r.unwanted(p, e.URL):
+		return ErrLinks
+	case r.unwanted(p, link):
 		return ErrNoFollow
 	}
-	return r.admit(e)
+	return nil
 }
 
 // admit returns why a URL is not taken, wherever it comes from.
@@ -64,13 +75,20 @@ func (r *run) admit(e frontier.Entry) error {
 	if r.scope == nil {
 		return nil
 	}
-	return r.scope(e.URL)
+	if err := r.scope(e.URL); err != nil {
+		return &scopeError{err}
+	}
+	return nil
 }
 
-var (
-	errNoURL     = errors.New("the strategy gave a link without a URL")
-	errManyLinks = errors.New("the page has more links than Limits.Links")
-)
+var errNoURL = errors.New("the strategy gave a link without a URL")
+
+// A scopeError is what Crawler.Scope says.
+type scopeError struct{ err error }
+
+func (e *scopeError) Error() string { return "out of scope: " + e.err.Error() }
+
+func (e *scopeError) Unwrap() error { return e.err }
 
 func (r *run) refuse(url string, err error) {
 	r.stats.refused.Add(1)

@@ -56,7 +56,7 @@ func TestObserver(t *testing.T) {
 			"/ request 200", "/ page 200",
 			"/gone request 404", "/gone page 404 status",
 			"/moved request 302", "/moved page 302",
-			"/outside refused 0 other",
+			"/outside refused 0 scope",
 			"/private page 0 robots",
 			"/quiet refused 0 nofollow",
 			"/robots.txt request 200",

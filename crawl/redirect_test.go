@@ -54,8 +54,8 @@ func TestRedirectTargets(t *testing.T) {
 		want     []string
 	}{
 		{"relative", "new", []string{"http://h0.test/dir/old -> http://h0.test/dir/new", "http://h0.test/dir/new"}},
-		{"itself", "old", []string{"http://h0.test/dir/old -> http://h0.test/dir/old"}},
-		{"itself with fragment", "#x", []string{"http://h0.test/dir/old -> http://h0.test/dir/old"}},
+		{"itself", "old", []string{"http://h0.test/dir/old failed"}},
+		{"itself with fragment", "#x", []string{"http://h0.test/dir/old failed"}},
 		{"forbidden", "/no/entry", []string{"http://h0.test/dir/old -> http://h0.test/no/entry", "http://h0.test/no/entry failed"}},
 		{"forbidden elsewhere", "http://h1.test/no/entry", []string{"http://h0.test/dir/old -> http://h1.test/no/entry", "http://h1.test/no/entry failed"}},
 		{"no such host", "http://gone.test/", []string{"http://h0.test/dir/old -> http://gone.test/", "http://gone.test/ failed"}},

@@ -18,6 +18,7 @@ type reply struct {
 	status int
 	header http.Header
 	body   body // of a 2xx status
+	took   time.Duration
 }
 
 // get sends a GET and reads the answer. Other than the body of a 2xx answer,

@@ -77,6 +77,7 @@ func (r *run) readRobots(ctx context.Context, s *site, u *weburl.URL) error {
 	}
 	s.attempts, s.closed, s.read, s.expires = 0, nil, now, now.Add(robotsAge)
 	s.robots = robots.Parse(body)
+	r.sites.hold(s, len(body))
 	delay, _ := s.robots.Delay(r.agent)
 	s.setDelay(max(delay, r.delay))
 	return nil

@@ -43,6 +43,7 @@ type run struct {
 	sink       func(context.Context, *Page) error
 	budget     *budget
 	sites      *sites
+	copies     *copies
 }
 
 func newRun(c *Crawler, seeds []string, sink func(context.Context, *Page) error) (*run, error) {
@@ -51,13 +52,22 @@ func newRun(c *Crawler, seeds []string, sink func(context.Context, *Page) error)
 		userAgent: c.UserAgent, workers: c.Workers, delay: c.Delay, robots: !c.IgnoreRobots, revisit: c.Revisit,
 		directives: honoured{noFollow: !c.IgnoreNoFollow, canonical: c.FollowCanonical, refresh: !c.IgnoreRefresh},
 		hostKey:    c.HostKey, normalize: c.Normalize, scope: c.Scope, limits: c.Limits.withDefaults(),
-		jar: c.Jar, validators: c.Validators, observer: c.Observer, log: c.Logger, stats: &c.stats, sites: &c.sites, sink: sink,
+		jar: c.Jar, validators: c.Validators, observer: c.Observer, log: c.Logger,
+		stats: &c.stats, sites: &c.sites, copies: &copies{}, sink: sink,
 	}
 	switch {
 	case r.workers < 0:
 		return nil, fmt.Errorf("crawl: Workers is %d: want 1 or more, or 0 for the default", r.workers)
 	case r.delay < NoDelay:
 		return nil, fmt.Errorf("crawl: Delay is %v: want more than 0, 0 for the default, or NoDelay", r.delay)
+	case r.transport != nil && (len(c.Open) > 0 || c.Proxy != nil):
+		return nil, errors.New("crawl: Open and Proxy are for the crawler's own transport: give them to NewTransport or NewProxyTransport if Transport is set")
+	}
+	if err := r.limits.check(); err != nil {
+		return nil, err
+	}
+	if sink != nil && c.Frontier == nil && len(seeds) == 0 {
+		return nil, errors.New("crawl: no seeds, and no Frontier to go on with")
 	}
 	if s, ok := r.strategy.(interface{ Valid() error }); ok {
 		if err := s.Valid(); err != nil {
@@ -90,7 +100,7 @@ func newRun(c *Crawler, seeds []string, sink func(context.Context, *Page) error)
 	}
 	r.close = func() {}
 	if r.transport == nil {
-		t := newGuarded(openHosts(c, seeds), c.Proxy)
+		t := NewProxyTransport(c.Proxy, openHosts(c, seeds)...)
 		if err := t.guard.Validate(); err != nil {
 			return nil, fmt.Errorf("crawl: Open: %w", err)
 		}
@@ -99,7 +109,7 @@ func newRun(c *Crawler, seeds []string, sink func(context.Context, *Page) error)
 		if r.limits.Header == NoLimit {
 			t.direct.MaxResponseHeaderBytes = math.MaxInt64
 		}
-		r.transport, r.close = t, t.direct.CloseIdleConnections
+		r.transport, r.close = t, t.CloseIdleConnections
 	}
 	if r.log == nil {
 		r.log = slog.New(slog.DiscardHandler)
@@ -116,6 +126,9 @@ func (r *run) seed(ctx context.Context, seeds []string) error {
 	entries := make([]frontier.Entry, 0, len(seeds))
 	for _, s := range seeds {
 		u, err := weburl.Parse(s)
+		if errors.Is(err, weburl.ErrRelative) {
+			return fmt.Errorf("crawl: seed: %w: want a whole URL such as https://example.org/", err)
+		}
 		if err != nil {
 			return fmt.Errorf("crawl: seed: %w", err)
 		}
@@ -282,11 +295,19 @@ func (r *run) fetchAndValue(ctx context.Context, l frontier.Lease, p *Page) (fro
 		o.Result, o.Reason = frontier.Dead, a.err.Error()
 		r.log.Info("failed", "url", p.URL, "err", a.err)
 	case p.NotModified:
+	case p.Redirect == p.URL && r.jar != nil && r.triesOn(l, nil):
+		o.Result = frontier.Retry // with the cookie that came with it
+		return o, false
+	case p.Redirect == p.URL:
+		p.Err = &Error{p.URL, ErrRedirects}
+		o.Result, o.Reason = frontier.Dead, p.Err.Error()
 	case p.Redirect != "":
 		o.Links = r.redirect(l, p, p.Redirect)
-	case r.isCopy(p):
-		o.Links = r.redirect(l, p, p.Directives().Canonical)
 	default:
+		if p.Redirect = r.copyOf(l, p); p.Redirect != "" {
+			o.Links = r.redirect(l, p, p.Redirect)
+			break
+		}
 		v := r.strategy.Value(p)
 		p.Score, p.Explanation, p.Value = v.Score, v.Explanation, v.Explanation.Value()
 		o.Links = append(r.refresh(l, p), r.outLinks(p, v.Links)...)

@@ -21,9 +21,13 @@ const (
 // a sitemap or feed itself. Entries come in the order of the lists, without
 // those of indexes: as seeds, or with their LastMod to choose from.
 //
-// An error says which list could not be read, or not whole; the next lists
-// follow. After the context's error nothing does. At most 1,000 lists are read,
-// and indexes followed for three steps.
+// Some lists name pages of other hosts; [sitemap.Entry] tells. They are what a
+// site says, not what a person named: such seeds are no cause for OpenSeeds.
+//
+// It is a crawl of its own: not to be called from within one. An error says
+// which list could not be read, or not whole; the next lists follow. After the
+// context's error nothing does. At most 1,000 lists are read, and indexes
+// followed for three steps.
 func (c *Crawler) Sitemaps(ctx context.Context, url string) iter.Seq2[sitemap.Entry, error] {
 	return func(yield func(sitemap.Entry, error) bool) {
 		if !c.running.CompareAndSwap(false, true) {
@@ -64,7 +68,7 @@ func (r *run) sitemaps(ctx context.Context, url string, yield func(sitemap.Entry
 	known := make(map[string]bool)
 	for read := 0; len(queue) > 0 && read < sitemapCount; queue = queue[1:] {
 		next := queue[0]
-		if known[next.url] || next.depth > sitemapDepth {
+		if known[next.url] {
 			continue
 		}
 		known[next.url] = true
@@ -79,7 +83,9 @@ func (r *run) sitemaps(ctx context.Context, url string, yield func(sitemap.Entry
 		if err != nil && !yield(sitemap.Entry{}, &Error{next.url, err}) {
 			return nil
 		}
-		queue = append(queue, children...)
+		if next.depth < sitemapDepth {
+			queue = append(queue, children[:min(len(children), max(0, sitemapCount-read-len(queue)))]...)
+		}
 	}
 	return nil
 }
@@ -138,6 +144,10 @@ func (r *run) fetchSitemap(ctx context.Context, url string) ([]byte, error) {
 		switch {
 		case ctx.Err() != nil:
 			return nil, ctx.Err()
+		case a.putOff:
+			if err := sleep(ctx, a.hostWait); err != nil {
+				return nil, err
+			}
 		case a.err != nil && a.transient && !exceeds(attempt+1, limits.Attempts):
 			if err := sleep(ctx, max(a.retryAfter, backoff(attempt))); err != nil {
 				return nil, err

@@ -4,9 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/http"
 	"strings"
 	"testing"
 	"testing/synctest"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -100,6 +102,38 @@ func TestSitemapsWithoutEnd(t *testing.T) {
 		if n := len(web.Log()); n != 1+4 {
 			t.Errorf("%d requests, want robots.txt and four lists", n)
 		}
+	})
+}
+
+// Many indexes of many indexes cost no more memory than the lists that are read.
+func TestSitemapsThatBranch(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		web := testsite.New(testsite.Config{})
+		web.Handle("/", func(r *http.Request) testsite.Answer {
+			var children []string
+			for n := range 200 {
+				children = append(children, fmt.Sprintf("http://h0.test/x/%s-%d", strings.Trim(r.URL.Path, "/x"), n))
+			}
+			return sitemapIndex(children...)
+		})
+		web.Handle("/x/", func(r *http.Request) testsite.Answer { return sitemapIndex("http://h0.test" + r.URL.Path + "-1") })
+		readSitemaps(t.Context(), &crawl.Crawler{Transport: web, IgnoreRobots: true, Delay: crawl.NoDelay}, "http://h0.test/")
+		if n := len(web.Log()); n > 1000 {
+			t.Errorf("%d requests, want at most 1,000", n)
+		}
+	})
+}
+
+// A site that wants long pauses gets them.
+func TestSitemapsWithCrawlDelay(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		web := testsite.New(testsite.Config{Robots: "User-agent: *\nCrawl-delay: 15\n"})
+		web.Set("/sitemap.xml", urlset("http://h0.test/1"))
+		got := readSitemaps(t.Context(), &crawl.Crawler{Transport: web}, "http://h0.test/")
+		if diff := cmp.Diff([]string{"/1 2026-01-02"}, got); diff != "" {
+			t.Errorf("entries (-want +got):\n%s", diff)
+		}
+		checkPolite(t, web, 15*time.Second)
 	})
 }
 

@@ -12,16 +12,22 @@ import (
 // asked for its robots.txt again.
 const maxSites = 10_000
 
+// maxHeld is how many bytes of robots.txt files a crawl remembers: those of as
+// many common sites, and of a hundred whose files are as long as they may be.
+const maxHeld = 64 << 20
+
 // sites are the origins that a crawl has lately asked.
 type sites struct {
 	mu       sync.Mutex
 	byOrigin map[string]*list.Element // of *visited
 	recent   list.List                // the latest first
+	held     int                      // bytes of their robots.txt files
 }
 
 type visited struct {
 	*site
 	users int
+	held  int
 }
 
 // use returns a URL's site and what to call when done with it.
@@ -34,7 +40,9 @@ func (ss *sites) use(u *weburl.URL, delay time.Duration) (*site, func()) {
 		if ss.byOrigin == nil {
 			ss.byOrigin = make(map[string]*list.Element)
 		}
-		ss.forget()
+		if ss.recent.Len() >= maxSites {
+			ss.forget()
+		}
 		e = ss.recent.PushFront(&visited{site: newSite(origin, delay)})
 		ss.byOrigin[origin] = e
 	}
@@ -48,23 +56,33 @@ func (ss *sites) use(u *weburl.URL, delay time.Duration) (*site, func()) {
 	}
 }
 
-// forget makes room for one more site if one of the oldest may be asked again
-// already. The others are few: those of the last few seconds or minutes.
-func (ss *sites) forget() {
-	if ss.recent.Len() < maxSites {
-		return
+// hold notes how long the robots.txt is that is kept of a site in use.
+func (ss *sites) hold(s *site, bytes int) {
+	ss.mu.Lock()
+	defer ss.mu.Unlock()
+	v := ss.byOrigin[s.origin].Value.(*visited)
+	ss.held += bytes - v.held
+	v.held = bytes
+	for ss.held > maxHeld && ss.forget() {
 	}
+}
+
+// forget makes room if one of the oldest sites may be asked again already. The
+// others are few: those of the last few seconds or minutes.
+func (ss *sites) forget() bool {
 	e := ss.recent.Back()
 	for range 16 {
 		if e == nil {
-			return
+			return false
 		}
 		older := e.Prev()
 		if v := e.Value.(*visited); v.users == 0 && v.wait() == 0 {
 			ss.recent.Remove(e)
 			delete(ss.byOrigin, v.origin)
-			return
+			ss.held -= v.held
+			return true
 		}
 		e = older
 	}
+	return false
 }

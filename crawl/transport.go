@@ -18,8 +18,8 @@ import (
 // no cookies, limits on the time to connect and on headers, and HTTP/2 where
 // servers have it. Close its idle connections when done with it.
 //
-// Behind a proxy the transport cannot see what is connected to: set
-// [Crawler.Proxy] instead of the transport's own.
+// Behind a proxy the transport cannot see what is connected to: see
+// [NewProxyTransport].
 func NewTransport(open ...string) *http.Transport {
 	return transport((&dial.Dialer{Open: open}).DialContext)
 }
@@ -51,9 +51,9 @@ func openHosts(c *Crawler, seeds []string) []string {
 	return open
 }
 
-// guarded is NewTransport with a proxy: a host that is asked for through one is
-// looked at before, and the proxy itself may be anywhere.
-type guarded struct {
+// A ProxyTransport is a transport that goes through proxies. It is safe for use
+// by several goroutines at once.
+type ProxyTransport struct {
 	direct *http.Transport
 	guard  *dial.Dialer
 	proxy  func(*http.Request) (*url.URL, error)
@@ -62,37 +62,44 @@ type guarded struct {
 // proxyKey is the key of a request's proxy in its context.
 type proxyKey struct{}
 
-func newGuarded(open []string, proxy func(*http.Request) (*url.URL, error)) *guarded {
-	g := &guarded{guard: &dial.Dialer{Open: open}, proxy: proxy}
+// NewProxyTransport returns NewTransport behind the proxies that a function
+// names, as http.ProxyURL and http.ProxyFromEnvironment do: nil for none. A
+// host that is asked for through a proxy is looked at before, as far as its
+// name is known here; the proxy itself may be anywhere.
+func NewProxyTransport(proxy func(*http.Request) (*url.URL, error), open ...string) *ProxyTransport {
+	t := &ProxyTransport{guard: &dial.Dialer{Open: open}, proxy: proxy}
 	plain := net.Dialer{Timeout: 10 * time.Second}
-	g.direct = transport(func(ctx context.Context, network, addr string) (net.Conn, error) {
+	t.direct = transport(func(ctx context.Context, network, addr string) (net.Conn, error) {
 		if ctx.Value(proxyKey{}) != nil {
 			return plain.DialContext(ctx, network, addr)
 		}
-		return g.guard.DialContext(ctx, network, addr)
+		return t.guard.DialContext(ctx, network, addr)
 	})
-	g.direct.Proxy = func(req *http.Request) (*url.URL, error) {
+	t.direct.Proxy = func(req *http.Request) (*url.URL, error) {
 		proxy, _ := req.Context().Value(proxyKey{}).(*url.URL)
 		return proxy, nil
 	}
-	return g
+	return t
 }
 
 // RoundTrip implements [http.RoundTripper].
-func (g *guarded) RoundTrip(req *http.Request) (*http.Response, error) {
-	if g.proxy == nil {
-		return g.direct.RoundTrip(req)
+func (t *ProxyTransport) RoundTrip(req *http.Request) (*http.Response, error) {
+	if t.proxy == nil {
+		return t.direct.RoundTrip(req)
 	}
-	proxy, err := g.proxy(req)
+	proxy, err := t.proxy(req)
 	if err != nil {
 		return nil, err
 	}
 	if proxy != nil {
 		// A name that cannot be looked up here may be known to the proxy.
-		if err := g.guard.Check(req.Context(), req.URL.Host); errors.Is(err, dial.ErrRefused) {
+		if err := t.guard.Check(req.Context(), req.URL.Host); errors.Is(err, dial.ErrRefused) {
 			return nil, err
 		}
 		req = req.WithContext(context.WithValue(req.Context(), proxyKey{}, proxy))
 	}
-	return g.direct.RoundTrip(req)
+	return t.direct.RoundTrip(req)
 }
+
+// CloseIdleConnections closes the connections that are not in use.
+func (t *ProxyTransport) CloseIdleConnections() { t.direct.CloseIdleConnections() }

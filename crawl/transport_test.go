@@ -65,6 +65,20 @@ func TestOpenIsChecked(t *testing.T) {
 	}
 }
 
+// Settings that a Transport of one's own would not heed are refused.
+func TestTransportOfOnesOwn(t *testing.T) {
+	web := testsite.New(testsite.Config{})
+	for _, c := range []*crawl.Crawler{
+		{Transport: web, Open: []string{"localhost"}}, {Transport: web, Proxy: http.ProxyFromEnvironment},
+	} {
+		for _, err := range c.Crawl(t.Context(), "http://h0.test/") {
+			if err == nil || !strings.Contains(err.Error(), "NewProxyTransport") {
+				t.Errorf("%v, want an error that says what to do", err)
+			}
+		}
+	}
+}
+
 func TestProxy(t *testing.T) {
 	var asked atomic.Int64
 	proxy := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -151,6 +165,25 @@ func TestCookies(t *testing.T) {
 		crawlAll(t, &c, "http://h0.test/")
 		if sent.Load() != (jar != nil) {
 			t.Errorf("jar %v: cookie sent %v", jar != nil, sent.Load())
+		}
+	}
+}
+
+// A page that sets a cookie and sends the reader to itself is asked again with
+// the cookie; without a jar it is a redirect without end.
+func TestRedirectForACookie(t *testing.T) {
+	for _, jar := range []http.CookieJar{nil, newJar(t)} {
+		web := testsite.New(testsite.Config{})
+		web.Handle("/", func(r *http.Request) testsite.Answer {
+			if _, err := r.Cookie("id"); err == nil {
+				return testsite.Page("page")
+			}
+			return testsite.Answer{Status: 302, Header: http.Header{"Location": {"/"}, "Set-Cookie": {"id=1"}}}
+		})
+		c := crawl.Crawler{Transport: web, IgnoreRobots: true, Delay: crawl.NoDelay, Jar: jar}
+		p := only(t, crawlAll(t, &c, "http://h0.test/"), "http://h0.test/")
+		if p.OK() != (jar != nil) || jar == nil && !errors.Is(p.Err, crawl.ErrRedirects) {
+			t.Errorf("jar %v: status %d, error %v", jar != nil, p.Status, p.Err)
 		}
 	}
 }

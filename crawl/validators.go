@@ -80,6 +80,14 @@ func (m *MemoryValidators) Keep(_ context.Context, url string, v Validator) erro
 	return nil
 }
 
+// URLs returns the URLs that have a validator, sorted: the seeds of a crawl that
+// looks what has changed. A page that has not tells no links.
+func (m *MemoryValidators) URLs() []string {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return slices.Sorted(maps.Keys(m.byURL))
+}
+
 // validatorLine is a line of a saved file.
 type validatorLine struct {
 	URL string `json:"url"`

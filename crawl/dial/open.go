@@ -31,6 +31,8 @@ func (o *openings) add(entry string) (why string) {
 	}
 	block, err := netip.ParsePrefix(entry)
 	switch {
+	case err != nil && strings.Contains(entry, "://"):
+		return "a URL, of which its host is wanted"
 	case err != nil:
 		return "not a CIDR"
 	case block != block.Masked():

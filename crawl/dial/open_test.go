@@ -140,7 +140,7 @@ func TestBadOpen(t *testing.T) {
 	for entry, want := range map[string]string{
 		"":                      "not a host name",
 		"*.corp":                "not a host name",
-		"http://wiki.corp":      "not a CIDR",
+		"http://wiki.corp":      "a URL",
 		"bücher.example":        "not a host name",
 		"127.1":                 "an IPv4 address in an unusual form",
 		"wiki.corp:0":           "the port is not a number from 1 to 65535",

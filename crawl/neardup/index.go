@@ -31,12 +31,12 @@ type Index struct {
 }
 
 type page struct {
-	name  string
-	print Print
+	name        string
+	fingerprint Fingerprint
 }
 
-// A Print is what a page is known by.
-type Print struct {
+// A Fingerprint is what a page is known by.
+type Fingerprint struct {
 	Content  Sketch         // of its text
 	Template bartree.Sketch // of its tag paths
 }
@@ -50,7 +50,7 @@ type Match struct {
 
 // Add looks for the earlier page whose text is most like a new one's. If there
 // is none that is like enough, it remembers the new one and reports false.
-func (x *Index) Add(name string, p Print) (Match, bool) {
+func (x *Index) Add(name string, p Fingerprint) (Match, bool) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	if m, ok := x.find(name, &p); ok {
@@ -60,7 +60,7 @@ func (x *Index) Add(name string, p Print) (Match, bool) {
 	return Match{}, false
 }
 
-func (x *Index) find(name string, p *Print) (best Match, ok bool) {
+func (x *Index) find(name string, p *Fingerprint) (best Match, ok bool) {
 	least := x.Likeness
 	if least == 0 {
 		least = 0.9
@@ -70,7 +70,7 @@ func (x *Index) find(name string, p *Print) (best Match, ok bool) {
 		if !found || x.pages[i].name == name {
 			continue
 		}
-		q := &x.pages[i].print
+		q := &x.pages[i].fingerprint
 		if l := p.Content.Likeness(&q.Content); l >= least && l > best.Content {
 			best, ok = Match{x.pages[i].name, l, p.Template.Likeness(&q.Template)}, true
 		}
@@ -94,14 +94,14 @@ func (x *Index) remember(p page) {
 		if x.byBand[b] == nil {
 			x.byBand[b] = make(map[[rows]uint32]int)
 		}
-		x.byBand[b][band(&p.print.Content, b)] = x.next
+		x.byBand[b][band(&p.fingerprint.Content, b)] = x.next
 	}
 	x.next = (x.next + 1) % capacity
 }
 
 func (x *Index) forget(i int) {
 	for b := range bands {
-		if key := band(&x.pages[i].print.Content, b); x.byBand[b][key] == i {
+		if key := band(&x.pages[i].fingerprint.Content, b); x.byBand[b][key] == i {
 			delete(x.byBand[b], key)
 		}
 	}

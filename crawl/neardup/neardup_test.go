@@ -96,18 +96,18 @@ func TestIndex(t *testing.T) {
 	for i := range 500 {
 		text := words(rng, 300)
 		originals = append(originals, text)
-		if m, ok := x.Add(fmt.Sprint(i), neardup.Print{Content: sketch(t, strings.Join(text, " "))}); ok {
+		if m, ok := x.Add(fmt.Sprint(i), neardup.Fingerprint{Content: sketch(t, strings.Join(text, " "))}); ok {
 			t.Errorf("text %d is taken for %s (%.2f)", i, m.Name, m.Content)
 		}
 	}
 	missed := 0
 	for i, text := range originals {
 		copied := changed(rng, text, 0.005)
-		if m, ok := x.Add(fmt.Sprint("copy of ", i), neardup.Print{Content: sketch(t, copied)}); !ok || m.Name != fmt.Sprint(i) {
+		if m, ok := x.Add(fmt.Sprint("copy of ", i), neardup.Fingerprint{Content: sketch(t, copied)}); !ok || m.Name != fmt.Sprint(i) {
 			missed++
 		}
 		if half := changed(rng, text, 0.5); likeness(half, strings.Join(text, " ")) < 0.4 {
-			if m, ok := x.Add("half", neardup.Print{Content: sketch(t, half)}); ok && m.Name == fmt.Sprint(i) {
+			if m, ok := x.Add("half", neardup.Fingerprint{Content: sketch(t, half)}); ok && m.Name == fmt.Sprint(i) {
 				t.Errorf("text %d with half its words replaced is taken for it (%.2f)", i, m.Content)
 			}
 		}
@@ -121,9 +121,9 @@ func TestIndex(t *testing.T) {
 func TestCapacity(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	x := neardup.Index{Capacity: 10}
-	var prints []neardup.Print
+	var prints []neardup.Fingerprint
 	for i := range 25 {
-		p := neardup.Print{Content: sketch(t, strings.Join(words(rng, 100), " "))}
+		p := neardup.Fingerprint{Content: sketch(t, strings.Join(words(rng, 100), " "))}
 		prints = append(prints, p)
 		x.Add(fmt.Sprint(i), p)
 	}

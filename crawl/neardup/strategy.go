@@ -91,14 +91,14 @@ func (s *Strategy) duplicate(p *crawl.Page) (Match, bool) {
 	if !ok {
 		return Match{}, false
 	}
-	print := Print{Content: content}
+	fp := Fingerprint{Content: content}
 	if p.IsHTML() {
 		scanner, _ := s.scanners.Get().(*bartree.Scanner)
 		if scanner == nil {
 			scanner = new(bartree.Scanner)
 		}
-		print.Template = scanner.Scan(p.UTF8()).Paths
+		fp.Template = scanner.Scan(p.UTF8()).Paths
 		s.scanners.Put(scanner)
 	}
-	return s.Index.Add(p.URL, print)
+	return s.Index.Add(p.URL, fp)
 }

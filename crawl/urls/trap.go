@@ -24,6 +24,9 @@ type TrapError struct {
 	Trap Trap
 }
 
+// Cause names the trap, for a metric's label.
+func (e *TrapError) Cause() string { return string(e.Trap) }
+
 func (e *TrapError) Error() string {
 	const shown = 256
 	url := e.URL

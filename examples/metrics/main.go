@@ -80,9 +80,15 @@ func parse(args []string, stderr io.Writer) (options, error) {
 		}
 		return o, err
 	}
+	var seedErr error
+	if o.seed != "" {
+		_, seedErr = crawl.Canonical(o.seed)
+	}
 	switch {
 	case fs.NArg() > 0:
 		return o, fmt.Errorf("unexpected %q: every argument is a flag", fs.Arg(0))
+	case seedErr != nil:
+		return o, fmt.Errorf("-seed: %w: want a whole URL such as https://example.org/", seedErr)
 	case o.pages < 1:
 		return o, errors.New("-pages wants 1 or more")
 	case o.delay < 0:

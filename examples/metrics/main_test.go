@@ -76,7 +76,7 @@ func TestUsage(t *testing.T) {
 		{"-delay -1s", 2, "-delay wants"},
 		{"more", 2, "unexpected \"more\""},
 		{"-listen nowhere", 1, "-listen"},
-		{"-listen 127.0.0.1:0 -seed ftp://example.org/", 1, "seed"},
+		{"-seed example.org", 2, "want a whole URL"},
 	} {
 		var stderr strings.Builder
 		if code := run(t.Context(), strings.Fields(c.args), io.Discard, &stderr); code != c.code || !strings.Contains(stderr.String(), c.want) {
