@@ -40,7 +40,10 @@ func scanHrefs(src []byte) (hrefs []string, base string) {
 		if kind == html.ErrorToken {
 			return hrefs, base
 		}
-		if kind != html.StartTagToken && kind != html.SelfClosingTagToken && kind != html.EndTagToken {
+		switch {
+		case kind == html.StartTagToken, kind == html.SelfClosingTagToken:
+		case kind == html.EndTagToken && hiddenIn != nil:
+		default:
 			continue
 		}
 		name, attrs := z.TagName()
@@ -49,7 +52,6 @@ func scanHrefs(src []byte) (hrefs []string, base string) {
 			if kind == html.EndTagToken && bytes.Equal(name, hiddenIn) {
 				hiddenIn = nil
 			}
-		case kind == html.EndTagToken:
 		case len(name) == 1 && name[0] == 'a':
 			if href, ok := hrefOf(z, attrs); ok && href != "" {
 				hrefs = append(hrefs, href)

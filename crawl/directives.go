@@ -58,15 +58,20 @@ func (p *Page) mentionsNoFollow() bool {
 		agent := strings.ToLower(p.agent)
 		p.mentions = len(p.Header.Values("X-Robots-Tag")) > 0 || p.IsHTML() &&
 			(containsFold(p.Body, "nofollow", 'w') || containsFold(p.Body, "robots", 'b') ||
-				agent != "" && containsFold(p.Body, agent, agent[0]) || bytes.IndexByte(p.Body, 0) >= 0)
+				len(agent) > 1 && containsFold(p.Body, agent, agent[0]) || bytes.IndexByte(p.Body, 0) >= 0)
 	})
 	return p.mentions
 }
 
-// containsFold reports whether a word stands in a text in whatever case. It
-// looks where the word's rare letter is, which is the first of its kind in it.
+// containsFold reports whether a word of lower-case letters stands in a text in
+// whatever case. It looks where the word's rare letter is, which is the first of
+// its kind in it, and at that letter's neighbour.
 func containsFold(text []byte, word string, rare byte) bool {
 	before := strings.IndexByte(word, rare)
+	beside := before - 1
+	if before == 0 {
+		beside = 1
+	}
 	for _, letter := range []byte{rare, rare - 'a' + 'A'} {
 		for at := 0; at < len(text); at++ {
 			i := bytes.IndexByte(text[at:], letter)
@@ -74,8 +79,11 @@ func containsFold(text []byte, word string, rare byte) bool {
 				break
 			}
 			at += i
-			if start := at - before; start >= 0 && start+len(word) <= len(text) &&
-				strings.EqualFold(string(text[start:start+len(word)]), word) {
+			start := at - before
+			if start < 0 || start+len(word) > len(text) || text[start+beside]|0x20 != word[beside]|0x20 {
+				continue
+			}
+			if strings.EqualFold(string(text[start:start+len(word)]), word) {
 				return true
 			}
 		}
