@@ -3,10 +3,12 @@ module github.com/lokman-crawler/lokman
 go 1.26.0
 
 require (
+	github.com/andybalholm/brotli v1.2.8
 	github.com/blevesearch/snowballstem v0.9.0
 	github.com/cespare/xxhash/v2 v2.3.0
 	github.com/google/go-cmp v0.7.0
 	github.com/klauspost/compress v1.20.3
+	github.com/mccutchen/go-httpbin/v2 v2.26.0
 	github.com/temoto/robotstxt v1.1.2
 	go.etcd.io/bbolt v1.5.0
 	go.uber.org/goleak v1.3.0
@@ -16,7 +18,4 @@ require (
 	pgregory.net/rapid v1.3.0
 )
 
-require (
-	github.com/andybalholm/brotli v1.2.8 // indirect
-	golang.org/x/sys v0.49.0 // indirect
-)
+require golang.org/x/sys v0.49.0 // indirect
