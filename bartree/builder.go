@@ -57,22 +57,6 @@ func (s *builder) border(t *token) {
 	}
 }
 
-// closeInnermost closes the innermost open element if it has the given tag.
-func (s *builder) closeInnermost(tag tagHash) bool {
-	n := len(s.frames) - 1
-	if n < 2 || s.over > 0 || s.frames[n].tag != tag || s.spot != nil || tag == tagBody {
-		return false
-	}
-	if tag == tagP {
-		s.paras--
-	}
-	s.frames = s.frames[:n]
-	if s.foreign > n {
-		s.foreign = 0
-	}
-	return true
-}
-
 func (s *builder) endTag(t *token) {
 	s.now = t.pos
 	s.border(t)
@@ -83,14 +67,19 @@ func (s *builder) endTag(t *token) {
 		s.over--
 		return
 	}
-	if t.tag == tagHTML || t.tag == tagBody || t.kind&void != 0 {
+	s.close(t.tag, t.kind)
+}
+
+// close closes the element that an end tag stands for, with what stands in it.
+func (s *builder) close(tag tagHash, kind kind) {
+	if tag == tagHTML || tag == tagBody || kind&void != 0 {
 		return // open to the end of the page
 	}
-	inTable := t.tag == tagTable || t.tag == tagTr || t.tag == tagTd || t.tag == tagTh || t.tag == tagCaption ||
-		t.tag == tagTbody || t.tag == tagThead || t.tag == tagTfoot
+	inTable := tag == tagTable || tag == tagTr || tag == tagTd || tag == tagTh || tag == tagCaption ||
+		tag == tagTbody || tag == tagThead || tag == tagTfoot
 	for i, looked := len(s.frames)-1, 0; i > 0 && looked < endSearch; i-- {
 		f := &s.frames[i]
-		if f.tag == t.tag {
+		if f.tag == tag {
 			s.popTo(i)
 			return
 		}

@@ -6,22 +6,26 @@ import (
 )
 
 // root stands for the document, above html. It is never written to.
-var root = frame{feature: -1, element: -1}
+var root = frame{feature: -1}
 
 // push opens an element and keeps what is asked for of it.
 func (s *builder) push(t *token) {
-	f, above := s.open(t.tag, t.kind, t.pos, t.class)
+	f := s.open(t.tag, t.kind, t.pos, t.class)
 	if s.spot != nil {
 		s.track(f, t.name, t.class[:min(len(t.class), maxClass)])
 	}
 	if s.rec != nil {
 		f.seen = s.find.seen
-		f.element = s.rec.open(f, above.element, t, t.class[:min(len(t.class), maxClass)])
+		parent := int32(-1)
+		if n := len(s.frames); n > 1 {
+			parent = s.frames[n-2].element
+		}
+		f.element = s.rec.open(f, parent, t, t.class[:min(len(t.class), maxClass)])
 	}
 }
 
 // open opens an element.
-func (s *builder) open(tag tagHash, kind kind, pos int, class []byte) (f, above *frame) {
+func (s *builder) open(tag tagHash, kind kind, pos int, class []byte) *frame {
 	if len(class) > maxClass {
 		class = class[:maxClass]
 		s.fp.Truncated = true
@@ -31,7 +35,7 @@ func (s *builder) open(tag tagHash, kind kind, pos int, class []byte) (f, above 
 		s.frames = slices.Grow(s.frames, depth)
 	}
 	s.frames = s.frames[:depth+1]
-	f, above = &s.frames[depth], &root
+	f, above := &s.frames[depth], &root
 	if depth > 0 {
 		above = &s.frames[depth-1]
 	}
@@ -52,7 +56,7 @@ func (s *builder) open(tag tagHash, kind kind, pos int, class []byte) (f, above 
 	case !s.known(f):
 		s.learn(f, above, class)
 	}
-	return f, above
+	return f
 }
 
 // A shape is a way down from the root, tags and classes as written. What
@@ -60,6 +64,7 @@ func (s *builder) open(tag tagHash, kind kind, pos int, class []byte) (f, above 
 type shape struct {
 	key, sig, path  uint64
 	feature, onPath int32
+	again           int32 // elements after the first, not yet counted in the features
 	slot            uint16
 }
 
@@ -71,15 +76,24 @@ func (s *builder) known(f *frame) bool {
 			continue
 		}
 		f.sig, f.path, f.feature = p.sig, p.path, p.feature
-		if p.feature >= 0 {
-			s.fp.features[p.feature].count++
-		}
-		if p.onPath >= 0 {
-			s.fp.features[p.onPath].count++
-		}
+		p.again++
 		return true
 	}
 	return false
+}
+
+// spread counts the elements of each shape in its features.
+func (s *builder) spread() {
+	for i := range s.shapes {
+		p := &s.shapes[i]
+		if p.feature >= 0 {
+			s.fp.features[p.feature].count += p.again
+		}
+		if p.onPath >= 0 {
+			s.fp.features[p.onPath].count += p.again
+		}
+		p.again = 0
+	}
 }
 
 // learn works out what follows from an element's shape.
@@ -100,7 +114,7 @@ func (s *builder) learn(f, above *frame, class []byte) {
 	for s.byKey[i] != 0 {
 		i = (i + 1) % featureSlots
 	}
-	s.shapes = append(s.shapes, shape{f.key, f.sig, f.path, f.feature, onPath, uint16(i)})
+	s.shapes = append(s.shapes, shape{f.key, f.sig, f.path, f.feature, onPath, 0, uint16(i)})
 	s.byKey[i] = uint16(len(s.shapes))
 }
 
@@ -179,17 +193,26 @@ func mix(h uint64) uint64 {
 	return h ^ h>>31
 }
 
-// rawHash adds bytes to a hash, eight at a time.
+// rawHash adds bytes to a hash, eight at a time. The last may be read twice, so
+// that the length counts too.
 func rawHash(h uint64, b []byte) uint64 {
-	for ; len(b) >= 8; b = b[8:] {
-		h = (h ^ binary.LittleEndian.Uint64(b)) * pathSalt
-		h ^= h >> 29
+	n := len(b)
+	h ^= uint64(n) * fnvOffset
+	var last uint64
+	switch {
+	case n == 0:
+	case n >= 8:
+		for i := 0; i < n-8; i += 8 {
+			h = (h ^ binary.LittleEndian.Uint64(b[i:])) * pathSalt
+			h ^= h >> 29
+		}
+		last = binary.LittleEndian.Uint64(b[n-8:])
+	case n >= 4:
+		last = uint64(binary.LittleEndian.Uint32(b)) | uint64(binary.LittleEndian.Uint32(b[n-4:]))<<32
+	default:
+		last = uint64(b[0]) | uint64(b[n/2])<<8 | uint64(b[n-1])<<16
 	}
-	rest := uint64(len(b)) << 56
-	for i, c := range b {
-		rest |= uint64(c) << (8 * i)
-	}
-	h = (h ^ rest) * pathSalt
+	h = (h ^ last) * pathSalt
 	return h ^ h>>32
 }
 
@@ -201,32 +224,31 @@ func signature(tag tagHash, class []byte) uint64 {
 	if tag == tagHTML || tag == tagBody {
 		return h
 	}
-	for i := 0; i < len(class); {
-		for i < len(class) && isSpace(class[i]) {
-			i++
-		}
-		token := uint64(fnvOffset)
-		start := i
-		digits := 0
-		before := token
-		for ; i < len(class) && !isSpace(class[i]); i++ {
-			c := class[i]
-			if c < '0' || c > '9' {
-				digits = 0
-			} else {
-				if digits == 0 {
-					before = token
-				}
-				if digits++; digits >= 4 {
-					token = before
-					continue
-				}
+	token, before, digits, some := uint64(fnvOffset), uint64(0), 0, false
+	for _, c := range class {
+		switch {
+		case isSpace(c):
+			if some {
+				h += mix(token)
 			}
+			token, digits, some = fnvOffset, 0, false
+			continue
+		case c < '0' || c > '9':
+			digits = 0
+			token = (token ^ uint64(c)) * fnvPrime
+		case digits == 3:
+			token = before
+		default:
+			if digits == 0 {
+				before = token
+			}
+			digits++
 			token = (token ^ uint64(c)) * fnvPrime
 		}
-		if i > start {
-			h += mix(token)
-		}
+		some = true
+	}
+	if some {
+		h += mix(token)
 	}
 	return h
 }

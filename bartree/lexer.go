@@ -132,7 +132,7 @@ func (l *lexer) read(b []byte, to *builder) int {
 		var n int
 		switch l.state {
 		case inText:
-			if l.at == 0 && to.find == nil && to.rec == nil {
+			if l.at == 0 && to.plain() {
 				if n = l.readPlain(b, i, to); n > 0 {
 					break
 				}

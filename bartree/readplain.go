@@ -1,78 +1,92 @@
 package bartree
 
-import (
-	"bytes"
-	"encoding/binary"
-)
+import "bytes"
 
-// readPlain reads text and tags of the form that nearly all have, as long as
-// nothing but the fingerprint is asked for, and returns how many bytes it read.
-// It stops before any other tag and near the end of b. readMarkup reads all
-// that it reads, in twice the time.
+// readPlain reads text and tags of the form that nearly all have and returns
+// how many bytes it read. It stops before any other tag and near the end of b.
+// readMarkup reads all that it reads, in twice the time.
 func (l *lexer) readPlain(b []byte, from int, to *builder) int {
 	i := from
-	for to.over == 0 && to.foreign == 0 {
-		if len(b)-i < 2+wordLen {
-			break
-		}
-		if n := firstIn(binary.LittleEndian.Uint64(b[i:]), '<'); n < wordLen {
-			i += n
-		} else if n = bytes.IndexByte(b[i+wordLen:], '<'); n >= 0 {
-			i += wordLen + n
-		} else {
-			return len(b) - from
-		}
-		m := b[i:min(len(b), i+maxTag)]
-		if len(m) < 2+wordLen {
-			break
-		}
-		if m[1] == '/' {
-			v, n := wordAt(m, 2)
-			if n == wordLen || m[2+n] != '>' || !to.closeInnermost(hashWord(v, n)) {
-				break
+	for len(b)-i >= wordLen+leastPlain {
+		n := firstIn(wordAt(b, i), '<')
+		if n == wordLen {
+			if n = bytes.IndexByte(b[i+wordLen:], '<'); n < 0 {
+				return len(b) - from
 			}
-			i += 2 + n + 1
-			continue
-		}
-		n := to.readPlainTag(m, l.pos+i)
-		if n == 0 {
-			break
+			n += wordLen
+			if len(b)-i-n < leastPlain {
+				return i + n - from
+			}
 		}
 		i += n
+		next := 0
+		if b[i+1] == '/' {
+			next = to.readPlainEnd(b, i+2)
+		} else {
+			next = to.readPlainTag(b, i+1, l.pos+i)
+		}
+		if next == 0 {
+			break
+		}
+		i = next
 	}
 	return i - from
 }
 
-// readPlainTag reads a start tag that has no raw content and whose attributes
-// have no value or one that follows its '=' at once. It returns the tag's
-// length, 0 for any other.
-func (s *builder) readPlainTag(m []byte, pos int) int {
-	v, n := wordAt(m, 1)
-	for n < wordLen && ends[m[1+n]]&endsName == 0 { // h1
-		n++
-	}
-	if n == wordLen || !isLetter(m[1]) {
+// leastPlain is room for "</", a word and what follows it.
+const leastPlain = 2 + wordLen + 1
+
+// plain reports whether readPlain reads as readMarkup does. It changes none of
+// this.
+func (s *builder) plain() bool {
+	return s.find == nil && s.rec == nil && s.over == 0 && s.foreign == 0
+}
+
+// readPlainEnd reads an end tag whose name starts at b[at]. It returns where
+// the tag ends, 0 if it is none or has a long name or anything but a name.
+func (s *builder) readPlainEnd(b []byte, at int) int {
+	name, n := nameAt(b, at)
+	if n == wordLen || b[at+n] != '>' || !isLetter(b[at]) {
 		return 0
 	}
-	tag := hashWord(v, n)
+	tag := hashWord(name, n)
+	if top := len(s.frames) - 1; top >= 2 && s.frames[top].tag == tag && tag != tagP {
+		s.frames = s.frames[:top]
+	} else {
+		s.close(tag, kindOf(tag))
+	}
+	return at + n + 1
+}
+
+// readPlainTag reads a start tag whose name starts at b[at], that has no raw
+// content and whose attributes have no value or one that stands beside its '='.
+// It returns where the tag ends, 0 if it is another.
+func (s *builder) readPlainTag(b []byte, at, pos int) int {
+	name, n := nameAt(b, at)
+	end := at + n
+	if n == wordLen || ends[b[end]]&endsName == 0 || !isLetter(b[at]) {
+		return 0
+	}
+	tag := hashWord(name, n)
 	kind := kindOf(tag)
 	if kind&(raw|foreign|outer) != 0 || len(s.frames)+implied > maxDepth || !s.body && !s.inHead(kind) {
 		return 0
 	}
-	at, class := plainAttributes(m, 1+n)
-	if at == 0 {
-		return 0
+	from, to := 0, 0
+	if b[end] != '>' {
+		if end, from, to = plainAttributes(b, end); end == 0 || end-at >= maxTag-1 {
+			return 0
+		}
 	}
-	s.now = pos
 	if kind&implies != 0 {
 		s.closeImplied(tag, kind, pos)
 	}
 	n = len(s.frames)
-	s.open(tag, kind, pos, class)
+	s.open(tag, kind, pos, b[from:to])
 	if kind&void != 0 {
-		s.popTo(n)
+		s.frames = s.frames[:n]
 	}
-	return at + 1
+	return end + 1
 }
 
 // implied is room for a cell, the two elements that it may imply above it, and
@@ -84,53 +98,55 @@ func (s *builder) inHead(kind kind) bool {
 	return kind&headOnly != 0 && len(s.frames) == 2 && s.frames[1].tag == tagHead
 }
 
-// plainAttributes reads the attributes that follow a tag's name and returns
-// where the tag's '>' stands and the first class; 0 if they are not plain or m
-// ends too soon.
-func plainAttributes(m []byte, at int) (end int, class []byte) {
-	hasClass := false
-	for at+wordLen+2 <= len(m) || at < len(m) && m[at] == '>' {
-		switch c := m[at]; {
-		case c == '>':
-			return at, class
-		case c == '/' || ends[c]&space != 0:
-			at++
+// plainAttributes reads the attributes from b[at] on, where a tag's name ends.
+// It returns where the tag's '>' stands, 0 if the attributes are not plain or b
+// ends too soon, and where the first class starts and ends. Outside of values
+// only '=' and '>' need a look: what stands before a '=' says whether the value
+// is a class.
+func plainAttributes(b []byte, at int) (end, from, to int) {
+	for i := at; len(b)-i >= leastPlain; {
+		n := firstSign(wordAt(b, i))
+		i += n
+		if n == wordLen {
 			continue
-		case c == '=':
-			return 0, nil
 		}
-		v, n := wordAt(m, at)
-		mayBeClass := n == len("class") && m[at+n] == '='
-		for at += n; at < len(m)-2 && ends[m[at]] == 0; at++ {
+		if b[i] == '>' {
+			return i, from, to
 		}
-		next := m[at+1]
-		switch {
-		case m[at] == '>' || m[at] == '/' || m[at] != '=' && next != '=' && ends[next]&space == 0:
-			continue // no value
-		case m[at] != '=':
-			return 0, nil
+		if b[i] != '=' || i == at || ends[b[i-1]] != 0 {
+			break
 		}
-		value, quoted := at+1, next == '"' || next == '\''
-		switch {
-		case quoted:
+		value, stop, next := i+1, 0, 0
+		switch quote := b[value]; {
+		case quote == '"' || quote == '\'':
 			value++
-			size := bytes.IndexByte(m[value:], next)
-			if size < 0 {
-				return 0, nil
+			n := bytes.IndexByte(b[value:], quote)
+			if n < 0 {
+				return 0, 0, 0
 			}
-			at = value + size
-		case ends[next] != 0:
-			return 0, nil
+			stop = value + n
+			next = stop + 1
+		case quote == '>' || isSpace(quote):
+			return 0, 0, 0
 		default:
-			for at = value; at < len(m) && m[at] != '>' && ends[m[at]]&space == 0; at++ {
+			for stop = value; stop < len(b) && b[stop] != '>' && !isSpace(b[stop]); stop++ {
 			}
+			next = stop
 		}
-		if mayBeClass && !hasClass && lowerWord(v, n) == wordClass {
-			class, hasClass = m[value:at:at], true
+		if b[i-1]|0x20 == 's' && from == 0 && endsInClass(b, at, i) {
+			from, to = value, stop
 		}
-		if quoted {
-			at++
+		if next < len(b) && b[next] == '>' { // as most tags end: not to be looked for
+			return next, from, to
 		}
+		at, i = next, next
 	}
-	return 0, nil
+	return 0, 0, 0
+}
+
+// endsInClass reports whether the last name in b[at:end] is class. A word
+// follows b[end-5].
+func endsInClass(b []byte, at, end int) bool {
+	start := end - len("class")
+	return start >= at && lowerWord(wordAt(b, start), len("class")) == wordClass && (start == at || ends[b[start-1]] != 0)
 }

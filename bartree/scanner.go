@@ -116,6 +116,7 @@ func (s *Scanner) finish() *Fingerprint {
 	}
 	s.now = s.lex.pos
 	b.popTo(0)
+	b.spread()
 	s.fp.Bytes = s.lex.pos
 	return &s.fp
 }

@@ -26,6 +26,8 @@ var oddities = []string{
 	"<DIV CLASS=\"B A\">x</DIV>", "<a =x y=1 class=z>", "<p title='unclosed", "<textarea><p></textarea><p>", "<plaintext><p>x</plaintext>",
 	"<div></span></p></div>", "<h1>a<h2>b</h2>", "<body class=x><body><head><html>", "&#x;&amp&unknown;&#65;", "a\x00b\xff\xfe<\xc3\x28>",
 	"<div " + strings.Repeat("x=y ", 6000) + "class=far>z</div>", "<p class=\"" + strings.Repeat("<>", 9000) + "\">z", "<" + strings.Repeat("n", 20000) + " class=a>z",
+	"<body><a b=\"x\"class=\"y\"class=z>1</a><a b/class=q>2</a><p subclass=a =class=b>3</p ><p class=\"\">4<p class =c>5<p a=\"x\"=y class='d>'>6<h7 class=/e/f>7</h7>" +
+		"<h1\tCLASS=g h>8</h1><p a==b class=i>9<p class=>10<p a?b=c class=j>11<p <b class=k>12<br class=\"l 1234\"/>" + strings.Repeat("tail ", 9),
 	strings.Repeat("<div>", 2000) + "deep" + strings.Repeat("</div>", 2000), "<script " + strings.Repeat("a ", 9000) + "><div></script><p>",
 }
 

@@ -8,8 +8,8 @@ type Sketch [64]uint32
 
 func (s *Sketch) add(h uint64) {
 	slot := &s[h>>58]
-	if v := uint32(h>>26) &^ 1; *slot == 0 || v < *slot-1 {
-		*slot = v + 1 // 0 means empty
+	if v := uint32(h>>26) &^ 1; v < *slot-1 { // 0 means empty, and less 1 is more than any v
+		*slot = v + 1
 	}
 }
 

@@ -11,7 +11,7 @@ type column struct {
 	overlap bool
 	ids     map[string]int32
 	texts   []string
-	letters []letters        // of each text
+	letters []letters        // of each text; nil if the words are compared
 	kin     []kin            // of each text; nil where the texts are few
 	words   map[string]int32 // nil unless the words are compared
 	sizes   []int32          // of each text: how many words it has
@@ -201,13 +201,14 @@ func (d *comparison) jaccard(to []int32) {
 // less those from there.
 func (d *comparison) bounds(to []int32) {
 	mine := lettersOf(d.text)
-	for id, text := range d.column.texts {
-		other, kin := d.column.letters[id], d.column.kin[id]
-		edits := max(len(d.text)-len(text), len(text)-len(d.text), mine.alone(other))
-		if kin.leader >= 0 {
-			edits = max(edits, d.leaders[kin.leader]-kin.edits)
+	kin := d.column.kin[:len(to)]
+	for id := range to {
+		other := &d.column.letters[id]
+		edits := max(mine.size-other.size, other.size-mine.size, mine.alone(other))
+		if k := kin[id]; k.leader >= 0 {
+			edits = max(edits, d.leaders[k.leader]-k.edits)
 		}
-		to[id] = inParts(edits, max(len(d.text), len(text)))
+		to[id] = int32(edits * min(mine.each, other.each) >> eachBits)
 	}
 }
 

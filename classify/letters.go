@@ -5,7 +5,11 @@ package classify
 type letters struct {
 	counts [2]uint64
 	total  int
+	size   int // of the text
+	each   int // an edit's part of the text, rounded down, so that a bound of a distance needs no division
 }
+
+const eachBits = 14 // of each that are fractions of a part
 
 const (
 	ones  = 0x0101010101010101
@@ -18,7 +22,7 @@ func lettersOf(text string) letters {
 	for i := range len(text) {
 		counts[text[i]%16]++
 	}
-	var l letters
+	l := letters{size: len(text), each: whole << eachBits / max(1, len(text))}
 	for kind, n := range counts {
 		n = min(n, 127)
 		l.counts[kind/8] |= n << (kind % 8 * 8)
@@ -29,7 +33,7 @@ func lettersOf(text string) letters {
 
 // alone returns how many bytes there are in one text that have no like in the
 // other, in the text that has more of them.
-func (l letters) alone(o letters) int {
+func (l *letters) alone(o *letters) int {
 	n := more(l.counts[0], o.counts[0]) + more(l.counts[1], o.counts[1])
 	return max(n, n+o.total-l.total)
 }
