@@ -30,7 +30,7 @@ func BenchmarkRender(b *testing.B) {
 		tabs       int
 	}{{"plain", "/plain", 1}, {"tabs=1", "/made", 1}, {"tabs=2", "/made", 2}, {"tabs=4", "/made", 4}} {
 		b.Run(c.name, func(b *testing.B) {
-			r := renderer(b, &chrome.Renderer{Base: w, Tabs: c.tabs})
+			r := renderer(b, &chrome.Renderer{Transport: w, Tabs: c.tabs})
 			b.SetParallelism(c.tabs)
 			b.ReportAllocs()
 			b.ResetTimer()

@@ -3,20 +3,37 @@
 //
 // A [Renderer] is a transport for a crawl:
 //
-//	var r chrome.Renderer
+//	var c crawl.Crawler
+//	r := &chrome.Renderer{Transport: crawl.NewTransport(), Allow: c.Allowed, Logger: slog.Default()}
 //	defer r.Close()
-//	c := crawl.Crawler{Transport: &r}
+//	if err := r.Start(ctx); err != nil {
+//		return err // or go on: without a browser, pages come as they are
+//	}
+//	c.Transport = r
+//	for p, err := range c.Crawl(ctx, "https://example.org/") {
+//		if err != nil {
+//			return err
+//		}
+//		rendered, why := chrome.Rendered(p.Header)
+//		...
+//	}
 //
 // It asks for each page in the plain way first and hands it to the browser only
 // if it looks as if scripts made it: see [Renderer.Always]. Every request that
-// the page then makes is answered through [Renderer.Base], so that its guards,
-// proxies and limits hold for what a page loads too; the browser itself opens no
-// connection. Where rendering fails, the plain answer stands. [Rendered] tells
-// which of them an answer is.
+// the page then makes is answered through [Renderer.Transport], so that its
+// guards, proxies and limits hold for what a page loads too; the browser itself
+// opens no connection. Where rendering fails, the plain answer stands.
+// [Rendered] tells which of them an answer is.
+//
+// The crawl knows nothing of what pages load: that is not in its Stats, no
+// Observer hears of it, and no host's turn is waited for. Rules and politeness
+// are [Renderer.Allow]'s.
 //
 // What a page may do is bounded (see [Limits]) and narrow: frames, workers,
 // popups, downloads, cookies and navigation by script are off, the page is not
-// scrolled, and its storage ends with it.
+// scrolled, and its storage ends with it. Root, as in many containers, has no
+// sandbox for it: run as another user, or set [Renderer.NoSandbox] where nothing
+// worth protecting is in reach.
 package chrome
 
 import (
@@ -35,14 +52,22 @@ import (
 // zero value works. Set the fields before the first call; after that it must
 // not be copied. It must be closed.
 type Renderer struct {
-	// Base makes the requests, those of the pages too. It must not follow
-	// redirects. nil stands for crawl.NewTransport.
-	Base http.RoundTripper
+	// Transport makes the requests, those of the pages too: these have a
+	// context that ends with the rendering and holds no values. It must not
+	// follow redirects. nil stands for crawl.NewTransport.
+	Transport http.RoundTripper
 
 	// Allow, if set, is asked before each request that a page makes, with its
-	// absolute URL. An error refuses it. Here a crawl's robots rules hold for
-	// what pages load; it may wait for a host's turn. It is called by several
-	// goroutines at once. nil allows what Base allows.
+	// absolute URL. An error refuses it. This is the place for robots.txt, which
+	// Crawler.Allowed asks, and for politeness, for it may wait for a host's
+	// turn as long as the context lasts: up to six requests of each tab are
+	// under way at once. It is called by several goroutines at once. nil allows
+	// what Transport allows.
+	//
+	// Whatever it allows, pages make no requests but GET, HEAD, OPTIONS and, to
+	// their own origin, POST: applications query their site by it. What a page
+	// posts elsewhere counts visitors at best, and at worst is an attack in the
+	// name of the machine that crawls.
 	Allow func(ctx context.Context, url string) error
 
 	// Always renders every HTML page. Otherwise a page is rendered if it has
@@ -59,7 +84,8 @@ type Renderer struct {
 	Skip []string
 
 	// Path is the browser's program, a path or a name in $PATH. "" stands for
-	// the first of chromium, chromium-browser, google-chrome and headless-shell.
+	// the first of chromium, chromium-browser, google-chrome,
+	// google-chrome-stable, headless-shell and headless_shell.
 	Path string
 
 	// NoSandbox runs the browser without its sandbox, which root does not have.
@@ -71,8 +97,8 @@ type Renderer struct {
 
 	Limits Limits
 
-	// Logger is told at level debug of the requests that are refused. nil logs
-	// nothing.
+	// Logger is told at level warn, once, that the browser cannot be started,
+	// and at level debug of the requests that are refused. nil logs nothing.
 	Logger *slog.Logger
 
 	once  sync.Once
@@ -144,10 +170,10 @@ func (r *Renderer) Close() { r.init().close() }
 func (r *Renderer) RoundTrip(req *http.Request) (*http.Response, error) {
 	s := r.init()
 	if req.Method != http.MethodGet || req.URL.Path == "/robots.txt" {
-		return s.base.RoundTrip(req)
+		return s.transport.RoundTrip(req)
 	}
 	limits := r.Limits.withDefaults()
-	resp, err := s.base.RoundTrip(askFor(req))
+	resp, err := s.transport.RoundTrip(askFor(req))
 	if err != nil {
 		return nil, err
 	}
@@ -174,7 +200,7 @@ func (r *Renderer) RoundTrip(req *http.Request) (*http.Response, error) {
 // render has the browser make the answer.
 func (r *Renderer) render(req *http.Request, plain *http.Response, html []byte) (*http.Response, error) {
 	v := &visit{
-		base: r.state.base, allow: r.Allow, skip: r.Skip, limits: r.Limits.withDefaults(),
+		transport: r.state.transport, allow: r.Allow, skip: r.Skip, limits: r.Limits.withDefaults(),
 		refused: func(url string, err error) {
 			if r.Logger != nil {
 				r.Logger.Debug("chrome: request refused", "page", req.URL.Redacted(), "url", url, "reason", err)

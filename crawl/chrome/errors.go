@@ -13,6 +13,7 @@ var (
 	errRequests   = errors.New("it makes too many requests")
 	errBytes      = errors.New("it loads too much")
 	errSkipped    = errors.New("not loaded: of a type that is skipped")
+	errPost       = errors.New("a crawl does not post to another site")
 	errFrame      = errors.New("frames are not loaded")
 	errGone       = errors.New("it closed or replaced itself")
 	errNavigation = errors.New("a script goes elsewhere")

@@ -1,6 +1,7 @@
 package chrome_test
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -12,7 +13,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"go.uber.org/goleak"
 
@@ -79,10 +79,11 @@ func kill(t *testing.T) {
 
 // A web answers for all hosts, without a socket.
 type web struct {
-	mu    sync.Mutex
-	pages map[string]string // by path; HTML unless the path says otherwise
-	asked []string          // "GET http://a.test/"
-	heads []http.Header
+	mu     sync.Mutex
+	pages  map[string]string // by path; HTML unless the path says otherwise
+	status map[string]int    // of a redirect, by path; 302 for others
+	asked  []string          // "GET http://a.test/"
+	heads  []http.Header
 }
 
 func newWeb(pages map[string]string) *web { return &web{pages: pages} }
@@ -104,7 +105,7 @@ func (w *web) RoundTrip(req *http.Request) (*http.Response, error) {
 	case !ok:
 		resp.StatusCode = http.StatusNotFound
 	case strings.HasPrefix(body, "redirect "):
-		resp.StatusCode = http.StatusFound
+		resp.StatusCode = cmp.Or(w.status[req.URL.Path], http.StatusFound)
 		resp.Header.Set("Location", strings.TrimPrefix(body, "redirect "))
 		body = ""
 	}
@@ -168,7 +169,6 @@ type answer struct {
 	body     string
 	rendered bool
 	reason   string
-	took     time.Duration
 }
 
 func get(t testing.TB, rt http.RoundTripper, url string) answer {
@@ -180,19 +180,40 @@ func get(t testing.TB, rt http.RoundTripper, url string) answer {
 	return a
 }
 
+// getAll has a renderer make as many pages at once as it may.
+func getAll(t testing.TB, rt http.RoundTripper, urls ...string) map[string]answer {
+	t.Helper()
+	answers := make(map[string]answer)
+	var mu sync.Mutex
+	var wg sync.WaitGroup
+	for _, url := range urls {
+		wg.Go(func() {
+			a, err := ask(t.Context(), rt, url)
+			if err != nil {
+				t.Errorf("%s: %v", url, err)
+				return
+			}
+			mu.Lock()
+			defer mu.Unlock()
+			answers[url] = a
+		})
+	}
+	wg.Wait()
+	return answers
+}
+
 func ask(ctx context.Context, rt http.RoundTripper, url string) (a answer, err error) {
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
 	if err != nil {
 		return a, err
 	}
 	req.Header.Set("User-Agent", "Test/1.0 (+https://a.test/bot)")
-	start := time.Now()
 	if a.Response, err = rt.RoundTrip(req); err != nil {
 		return a, err
 	}
 	defer a.Body.Close()
 	body, err := io.ReadAll(a.Body)
-	a.body, a.took = string(body), time.Since(start)
+	a.body = string(body)
 	a.rendered, a.reason = chrome.Rendered(a.Header)
 	return a, err
 }

@@ -17,8 +17,8 @@ import (
 //go:embed testdata/everyway.html
 var everyWay string
 
-// Nothing that a page does reaches a socket: all its requests go through Base.
-func TestNothingPassesBase(t *testing.T) {
+// Nothing that a page does reaches a socket: all its requests go through the transport.
+func TestNothingPassesTransport(t *testing.T) {
 	var reached atomic.Int64
 	tcp, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -60,9 +60,8 @@ func TestNothingPassesBase(t *testing.T) {
 		"/": page, "/secure": strings.NewReplacer("http://", "https://", "ws://", "wss://").Replace(page),
 		"/w.js": `fetch("/from-worker")`, "/popup": "<script>fetch('/from-popup')</script>",
 	})
-	r := renderer(t, &chrome.Renderer{Base: w, Always: true, Skip: []string{}, Limits: chrome.Limits{Time: 30 * time.Second}})
-	for _, url := range []string{"http://a.test/", "https://a.test/secure"} {
-		a := get(t, r, url)
+	r := renderer(t, &chrome.Renderer{Transport: w, Always: true, Skip: []string{}, Limits: chrome.Limits{Time: 30 * time.Second}})
+	for url, a := range getAll(t, r, "http://a.test/", "https://a.test/secure") {
 		if !a.rendered || !strings.Contains(a.body, "<i>tried</i>") {
 			t.Fatalf("%s: reason %q, body %q", url, a.reason, a.body)
 		}
@@ -74,15 +73,15 @@ func TestNothingPassesBase(t *testing.T) {
 	}
 	r.Close() // what was under way has ended
 	if n := reached.Load(); n > 0 {
-		t.Errorf("%d packets or connections past Base", n)
+		t.Errorf("%d packets or connections past the transport", n)
 	}
-	for _, way := range []string{"img", "fetch", "keepalive", "beacon", "sync", "frame-fetch"} {
-		if w.count("GET http://127.0.0.1:"+port(tcp.Addr())+"/"+way)+w.count("POST http://127.0.0.1:"+port(tcp.Addr())+"/"+way) == 0 {
-			t.Errorf("/%s was not asked for through Base: the page tries less than it should", way)
+	for _, way := range []string{"img", "fetch", "keepalive", "sync", "frame-fetch"} {
+		if w.count("GET http://127.0.0.1:"+port(tcp.Addr())+"/"+way) == 0 {
+			t.Errorf("/%s was not asked for through Transport: the page tries less than it should", way)
 		}
 	}
 	for i, asked := range w.asked {
-		for _, never := range []string{"/frame", "/popup", "/form", "/from-", "DELETE", "/anchor"} {
+		for _, never := range []string{"/frame", "/popup", "/form", "/from-", "DELETE", "POST", "/anchor"} {
 			if strings.Contains(asked, never) && !strings.Contains(asked, "/frame-fetch") {
 				t.Errorf("asked for %s", asked)
 			}

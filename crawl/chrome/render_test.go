@@ -40,7 +40,7 @@ var shop = map[string]string{
 // Links that only scripts make are followed, in a crawl by crawl.Crawler.
 func TestCrawl(t *testing.T) {
 	w := newWeb(shop)
-	r := renderer(t, &chrome.Renderer{Base: w, Limits: chrome.Limits{Time: 25 * time.Second}})
+	r := renderer(t, &chrome.Renderer{Transport: w, Limits: chrome.Limits{Time: 25 * time.Second}})
 	c := crawl.Crawler{Transport: r, Workers: 1, Delay: crawl.NoDelay}
 	var got []string
 	for p, err := range c.Crawl(t.Context(), "http://shop.test/") {
@@ -84,7 +84,7 @@ func TestAllow(t *testing.T) {
 			onload = () => Promise.all(["/private/x.json", "/public/x.json", "/hop.json"].map(get))</script><body>`,
 		"/public/x.json": "{}", "/private/x.json": "{}", "/hop.json": "redirect /private/x.json",
 	})
-	r := renderer(t, &chrome.Renderer{Base: w, Limits: chrome.Limits{Time: 25 * time.Second}, Allow: func(ctx context.Context, url string) error {
+	r := renderer(t, &chrome.Renderer{Transport: w, Limits: chrome.Limits{Time: 25 * time.Second}, Allow: func(ctx context.Context, url string) error {
 		if !rules.Allowed("Test", url) {
 			return crawl.ErrRobots
 		}
@@ -110,7 +110,7 @@ func TestAnswer(t *testing.T) {
 	z := gzip.NewWriter(&zipped)
 	io.WriteString(z, "<meta charset=iso-8859-1><body><script>document.body.append('\xe9 '+navigator.userAgent); location='/next?a=b'</script>")
 	z.Close()
-	base := roundTripper(func(req *http.Request) (*http.Response, error) {
+	transport := roundTripper(func(req *http.Request) (*http.Response, error) {
 		return &http.Response{
 			Status: "203 Some", StatusCode: 203, Proto: "HTTP/2.0", ProtoMajor: 2, Request: req, ContentLength: int64(zipped.Len()),
 			Header: http.Header{
@@ -120,7 +120,7 @@ func TestAnswer(t *testing.T) {
 			Body: io.NopCloser(bytes.NewReader(zipped.Bytes())),
 		}, nil
 	})
-	r := renderer(t, &chrome.Renderer{Base: base, Always: true, Limits: chrome.Limits{Time: 25 * time.Second}})
+	r := renderer(t, &chrome.Renderer{Transport: transport, Always: true, Limits: chrome.Limits{Time: 25 * time.Second}})
 	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "http://a.test/", nil)
 	if err != nil {
 		t.Fatal(err)
@@ -162,7 +162,7 @@ func TestPlainAnswers(t *testing.T) {
 	w := newWeb(map[string]string{
 		"/text.txt": "plain", "/static": "<p>hello", "/long": made + strings.Repeat("x", 5000), "/moved": "redirect /static", "/app": made,
 	})
-	r := &chrome.Renderer{Base: w, Path: "/nowhere/chromium", Limits: chrome.Limits{Page: 4000}}
+	r := &chrome.Renderer{Transport: w, Path: "/nowhere/chromium", Limits: chrome.Limits{Page: 4000}}
 	defer r.Close()
 	for path, want := range map[string]string{
 		"/text.txt": "it is not HTML",
@@ -198,7 +198,7 @@ func TestNotABrowser(t *testing.T) {
 	if err := os.WriteFile(program, []byte("#!/bin/sh\necho cannot start here >&2\nexit 1\n"), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	r := &chrome.Renderer{Base: newWeb(map[string]string{"/": made}), Path: program, NoSandbox: true}
+	r := &chrome.Renderer{Transport: newWeb(map[string]string{"/": made}), Path: program, NoSandbox: true}
 	defer r.Close()
 	if a := get(t, r, "http://a.test/"); a.rendered || a.body != made || !strings.Contains(a.reason, "cannot start here") {
 		t.Errorf("rendered %v, reason %q, body %q, want what the program said", a.rendered, a.reason, a.body)
@@ -209,8 +209,8 @@ func TestNotABrowser(t *testing.T) {
 // browser that dies is replaced.
 func TestEnds(t *testing.T) {
 	w := newWeb(map[string]string{"/loop": "<script>for (;;) {}</script>", "/made": made})
-	r := renderer(t, &chrome.Renderer{Base: w, Limits: chrome.Limits{Time: 40 * time.Second}})
-	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Second)
+	r := renderer(t, &chrome.Renderer{Transport: w, Limits: chrome.Limits{Time: 40 * time.Second}})
+	ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 	defer cancel()
 	if a, err := ask(ctx, r, "http://a.test/loop"); err != nil || a.body != w.pages["/loop"] || !strings.Contains(a.reason, "deadline") {
 		t.Errorf("at its deadline: error %v, reason %q, body %q, want the plain answer", err, a.reason, a.body)
@@ -235,7 +235,7 @@ func TestEnds(t *testing.T) {
 
 // The context that a renderer is started with closes it.
 func TestStartContext(t *testing.T) {
-	r := renderer(t, &chrome.Renderer{Base: newWeb(map[string]string{"/": made})})
+	r := renderer(t, &chrome.Renderer{Transport: newWeb(map[string]string{"/": made})})
 	ctx, cancel := context.WithCancel(t.Context())
 	if err := r.Start(ctx); err != nil {
 		t.Fatal(err)

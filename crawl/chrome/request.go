@@ -22,17 +22,17 @@ const parallel = 6
 
 // A visit is what a page may do and what it did.
 type visit struct {
-	base    http.RoundTripper
-	allow   func(context.Context, string) error
-	skip    []string
-	limits  Limits
-	refused func(url string, err error) // told of each request that was refused
+	transport http.RoundTripper
+	allow     func(context.Context, string) error
+	skip      []string
+	limits    Limits
+	refused   func(url string, err error) // told of each request that was refused
 
 	request *http.Request // the page's
 	header  http.Header   // of its plain answer
 	body    []byte        // of its plain answer
 
-	requests atomic.Int64 // made through base
+	requests atomic.Int64 // made through transport
 	denied   atomic.Int64 // refused
 	bytes    atomic.Int64 // of answers
 	busy     atomic.Int64 // requests under way
@@ -68,7 +68,7 @@ func (t *tab) move() {
 // answer answers one request. Errors of the calls mean that the page, which
 // went on, or the browser is gone.
 func (t *tab) answer(ctx context.Context, e *fetch.EventRequestPaused) {
-	answer, err := t.decide(ctx, e)
+	answer, err := t.decide(detached{ctx}, e)
 	switch {
 	case errors.Is(err, errNavigation):
 		t.next.Store(e.Request.URL + e.Request.URLFragment)
@@ -113,7 +113,11 @@ func (t *tab) decide(ctx context.Context, e *fetch.EventRequestPaused) (*fetch.F
 	}
 	u.User = nil
 	switch e.Request.Method {
-	case http.MethodGet, http.MethodHead, http.MethodPost, http.MethodOptions:
+	case http.MethodGet, http.MethodHead, http.MethodOptions:
+	case http.MethodPost:
+		if origin(u) != origin(t.request.URL) {
+			return nil, errPost
+		}
 	default:
 		return nil, fmt.Errorf("a crawl does not %s", e.Request.Method)
 	}
@@ -130,7 +134,25 @@ func (t *tab) decide(ctx context.Context, e *fetch.EventRequestPaused) (*fetch.F
 	return t.ask(ctx, u, e.Request)
 }
 
-// ask makes a request of the page through Base.
+// detached is a context without its values. Those of the page's own request
+// are about that one alone, as its trace, which counts connections.
+type detached struct{ context.Context }
+
+func (detached) Value(any) any { return nil }
+
+// origin is what a browser compares to tell sites apart (RFC 6454, 4).
+func origin(u *url.URL) string {
+	port := u.Port()
+	switch {
+	case port == "" && u.Scheme == "http":
+		port = "80"
+	case port == "" && u.Scheme == "https":
+		port = "443"
+	}
+	return u.Scheme + "://" + strings.ToLower(u.Hostname()) + ":" + port
+}
+
+// ask makes a request of the page through the transport.
 func (t *tab) ask(ctx context.Context, u *url.URL, r *network.Request) (*fetch.FulfillRequestParams, error) {
 	var post bytes.Buffer
 	for _, part := range r.PostDataEntries {
@@ -152,7 +174,7 @@ func (t *tab) ask(ctx context.Context, u *url.URL, r *network.Request) (*fetch.F
 	if agent := t.request.Header.Get("User-Agent"); agent != "" {
 		req.Header.Set("User-Agent", agent)
 	}
-	resp, err := t.base.RoundTrip(req)
+	resp, err := t.transport.RoundTrip(req)
 	if err != nil {
 		return nil, err
 	}

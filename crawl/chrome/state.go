@@ -14,25 +14,26 @@ const retryStart = time.Minute
 
 // state is what a Renderer has running.
 type state struct {
-	base  http.RoundTripper
-	own   *http.Transport // base, if it is the renderer's own
-	tabs  chan struct{}   // holds one for each page in the browser
-	lock  chan struct{}   // held to look at what follows
-	ended context.Context // when the renderer is closed
-	end   context.CancelFunc
+	transport http.RoundTripper
+	own       *http.Transport // transport, if it is the renderer's own
+	tabs      chan struct{}   // holds one for each page in the browser
+	lock      chan struct{}   // held to look at what follows
+	ended     context.Context // when the renderer is closed
+	end       context.CancelFunc
 
 	running *browser
 	failed  error     // why the browser did not start
 	until   time.Time // how long that stands
+	told    bool      // the logger, that it did not start
 }
 
 func (r *Renderer) init() *state {
 	r.once.Do(func() {
 		s := &r.state
-		s.base = r.Base
-		if s.base == nil {
+		s.transport = r.Transport
+		if s.transport == nil {
 			s.own = crawl.NewTransport()
-			s.base = s.own
+			s.transport = s.own
 		}
 		s.tabs = make(chan struct{}, r.tabs())
 		s.lock = make(chan struct{}, 1)
@@ -96,6 +97,10 @@ func (s *state) browser(ctx context.Context, r *Renderer) (*browser, error) {
 	s.running, s.failed, s.until = b, nil, time.Time{}
 	if err != nil && ctx.Err() == nil {
 		s.failed, s.until = err, time.Now().Add(retryStart)
+		if r.Logger != nil && !s.told {
+			r.Logger.Warn("chrome: no browser, pages are not rendered", "err", err)
+			s.told = true
+		}
 	}
 	return b, err
 }

@@ -44,8 +44,9 @@ func (x *exchange) traced() context.Context {
 }
 
 // cancelled reports whether nobody wants the answer any more. A request whose
-// time was over is not cancelled: that is what became of it.
-func (x *exchange) cancelled() bool { return errors.Is(x.ctx.Err(), context.Canceled) }
+// time was over, or that its caller refused to go on with for a reason, is not
+// cancelled: that is what became of it.
+func (x *exchange) cancelled() bool { return errors.Is(context.Cause(x.ctx), context.Canceled) }
 
 // fields begin a record of the exchange.
 func (x *exchange) fields(kind, id string) Fields {

@@ -1,6 +1,7 @@
 package warc
 
 import (
+	"bufio"
 	"cmp"
 	"errors"
 	"fmt"
@@ -8,6 +9,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"github.com/klauspost/compress/gzip"
 )
 
 // file is what a Writer of Create or Append closes.
@@ -27,8 +30,10 @@ func Create(path string, info Fields) (*Writer, error) {
 }
 
 // Append goes on with a WARC file, as Create would have made it if there is
-// none. A torn record at its end, left by a program that was killed, is cut
-// off. The file is read to find its end.
+// none or an empty one. A torn record at its end, left by a program that was
+// killed, is cut off. Any other file is refused and left as it is: one that does
+// not begin with a record, that ends with something else than a record, or whose
+// torn gzip member holds several. The file is read to find its end.
 func Append(path string, info Fields) (*Writer, error) {
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
 	if err != nil {
@@ -48,20 +53,61 @@ func Append(path string, info Fields) (*Writer, error) {
 	return begin(f, info)
 }
 
-// wholeRecords returns up to where a file consists of whole records.
+// wholeRecords returns up to where a file consists of whole records, after
+// which there is at most a torn one.
 func wholeRecords(f *os.File) (int64, error) {
 	r := NewReader(f)
 	r.Name = f.Name()
-	for {
-		_, err := r.Next()
-		switch {
-		case err == nil:
-		case err == io.EOF || errors.Is(err, io.ErrUnexpectedEOF):
-			return r.end, nil
-		default:
-			return 0, fmt.Errorf("cannot be appended to: %w", err)
-		}
+	var err error
+	records := -1
+	for err == nil {
+		_, err = r.Next()
+		records++
 	}
+	if err == io.EOF && (records > 0 || r.file.n == 0) {
+		return r.end, nil
+	}
+	if err == io.EOF || errors.Is(err, io.ErrUnexpectedEOF) {
+		err = r.isTornRecord(f, records > 0)
+	}
+	if err != nil {
+		return 0, fmt.Errorf("cannot be appended to: %w", err)
+	}
+	return r.end, nil
+}
+
+const recordBegin = "WARC/1."
+
+var errSeveral = errors.New("the file ends within a gzip member of several records: take the whole ones into another file first")
+
+// isTornRecord returns why that at which the reader got stuck is not the
+// beginning of a single record. Little of one will do after others.
+func (r *Reader) isTornRecord(f io.ReaderAt, others bool) error {
+	begin := beginning(f, r.start)
+	switch {
+	case r.inside && r.begun > 0:
+		return &Error{r.Name, r.start, errSeveral}
+	case begin == recordBegin, others && r.end > 0 && strings.HasPrefix(recordBegin, begin):
+		return nil
+	}
+	return &Error{r.Name, r.start, fmt.Errorf("expected a record, which begins with %s, found %q", recordBegin, begin)}
+}
+
+// beginning returns the first bytes of a record or of the gzip member that
+// holds it, fewer than those of recordBegin if there are no more.
+func beginning(f io.ReaderAt, at int64) string {
+	in := bufio.NewReader(io.NewSectionReader(f, at, maxBlock))
+	text := io.Reader(in)
+	if magic, _ := in.Peek(2); strings.HasPrefix("\x1f\x8b", string(magic)) {
+		z, err := gzip.NewReader(in)
+		if err != nil {
+			return "" // torn within the member's own header
+		}
+		text = z
+	}
+	begin := make([]byte, len(recordBegin))
+	n, _ := io.ReadFull(text, begin) // torn as it is
+	return string(begin[:n])
 }
 
 func begin(f *os.File, info Fields) (*Writer, error) {

@@ -75,9 +75,12 @@ func readFailure(rec *Record) string {
 	return ""
 }
 
+// maxInfo is how long the block of a warcinfo record may be: it may list seeds.
+const maxInfo = 4 << 20
+
 // readInfo returns the fields of a warcinfo record, nil if it holds no such.
 func readInfo(rec *Record) Fields {
-	h := head{bufio.NewReader(io.MultiReader(rec, strings.NewReader("\r\n"))), maxHeader}
+	h := head{bufio.NewReader(io.MultiReader(rec, strings.NewReader("\r\n"))), maxInfo}
 	fields, err := h.fields(func([]byte) error { return nil })
 	if err != nil {
 		return nil // too long, or not whole, which the reader will tell

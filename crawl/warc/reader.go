@@ -36,6 +36,7 @@ type Reader struct {
 	within  *bufio.Reader // what the member holds
 	text    *bufio.Reader // where records are read: raw or within
 	start   int64         // of the record or member being read
+	begun   int64         // where in the member the last record begins
 	end     int64         // up to where the file is whole records
 	current *Record
 	err     error
@@ -74,7 +75,8 @@ func (r *Reader) Next() (*Record, error) {
 	}
 	rec := &Record{Offset: r.start, reader: r}
 	if r.inside {
-		rec.Skip = position(r.member, r.within)
+		r.begun = position(r.member, r.within)
+		rec.Skip = r.begun
 	}
 	if err := rec.readHeader(r.text); err != nil {
 		return nil, r.fail(err)
@@ -178,7 +180,7 @@ func (r *Reader) open() error {
 		return err
 	}
 	r.z.Multistream(false)
-	r.member.n = 0
+	r.member.n, r.begun = 0, 0
 	r.within.Reset(r.member)
 	r.inside, r.text = true, r.within
 	return nil

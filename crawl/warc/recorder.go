@@ -1,6 +1,7 @@
 package warc
 
 import (
+	"errors"
 	"net/http"
 	"sync"
 )
@@ -14,8 +15,9 @@ import (
 // An answer is recorded when its body ends or is closed. A body that is closed
 // early is marked as truncated, but what is missing of the first 64 KiB is read
 // on for: few crawlers read what a redirect or an error says. Nothing is
-// recorded of a request whose context was cancelled, nor of methods other than
-// GET.
+// recorded of a request that nobody waits for any more, nor of methods other
+// than GET. A context that was cancelled with a cause of its own, other than
+// context.Canceled, is a reason why the request failed.
 //
 // Recorded is what net/http tells of an answer: its transfer coding is undone,
 // the order and case of header fields are lost, and HTTP/2 is written as
@@ -29,7 +31,7 @@ type Recorder struct {
 	// Transport makes the requests. nil stands for http.DefaultTransport.
 	Transport http.RoundTripper
 
-	// Writer gets the records.
+	// Writer gets the records. Without one every request fails.
 	Writer *Writer
 
 	// Credentials records the request's Authorization, Cookie and
@@ -59,9 +61,15 @@ func (r *Recorder) fail(err error) error {
 	return r.err
 }
 
+var errNoWriter = errors.New("warc: the Recorder has no Writer")
+
 // RoundTrip implements [http.RoundTripper].
 func (r *Recorder) RoundTrip(req *http.Request) (*http.Response, error) {
-	if err := r.Err(); err != nil {
+	err := r.Err()
+	if r.Writer == nil {
+		err = r.fail(errNoWriter)
+	}
+	if err != nil {
 		if req.Body != nil {
 			req.Body.Close()
 		}

@@ -289,6 +289,53 @@ func TestCancelledIsNotRecorded(t *testing.T) {
 	}
 }
 
+// A caller that gives a reason for not going on tells what became of the
+// request, unless it is that the crawl was cancelled.
+func TestCauseIsRecorded(t *testing.T) {
+	s := site(t)
+	for cause, want := range map[error]int{
+		errors.New("refused by the crawler"): 1,
+		nil:                                  0,
+		fmt.Errorf("interrupted: %w", context.Canceled): 0,
+	} {
+		for _, path := range []string{"/page", "/large"} {
+			r, file := record(t, "crawl.warc.gz", s.Client().Transport)
+			ctx, cancel := context.WithCancelCause(t.Context())
+			defer cancel(nil)
+			req, err := http.NewRequestWithContext(ctx, http.MethodGet, s.URL+path, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if path == "/page" {
+				cancel(cause)
+			}
+			if resp, err := r.RoundTrip(req); err == nil {
+				_, _ = io.ReadFull(resp.Body, make([]byte, 100))
+				cancel(cause)
+				_, _ = io.Copy(io.Discard, resp.Body)
+				resp.Body.Close()
+			}
+			failures := 0
+			for _, e := range find(finish(t, r, file), "metadata", path) {
+				failures += strings.Count(string(e.block), "fetch-error: refused by the crawler")
+			}
+			if failures != want {
+				t.Errorf("%s, cause %v: %d failures recorded, want %d", path, cause, failures, want)
+			}
+		}
+	}
+}
+
+func TestNoWriter(t *testing.T) {
+	var r warc.Recorder
+	if _, err := ask(t, &r, "http://a.test/"); err == nil || !strings.Contains(err.Error(), "no Writer") {
+		t.Errorf("%v", err)
+	}
+	if err := r.Err(); err == nil {
+		t.Error("Err does not tell")
+	}
+}
+
 // A request whose time is over is told by the cause that its caller gave.
 func TestTimeIsRecorded(t *testing.T) {
 	hang := make(chan struct{})

@@ -1,6 +1,7 @@
 package warc
 
 import (
+	"context"
 	"crypto/sha1"
 	"errors"
 	"hash"
@@ -59,8 +60,11 @@ func (b *recording) Read(p []byte) (int, error) {
 // reason is how WARC calls what broke a body off (5.13).
 func (b *recording) reason(err error) string {
 	var timeout interface{ Timeout() bool }
-	if b.x.ctx.Err() != nil || errors.As(err, &timeout) && timeout.Timeout() {
-		return "time" // what is cancelled is not recorded
+	switch {
+	case b.x.ctx.Err() == context.Canceled:
+		return "unspecified" // the cause is told beside it
+	case b.x.ctx.Err() != nil, errors.As(err, &timeout) && timeout.Timeout():
+		return "time"
 	}
 	return "disconnect"
 }

@@ -208,6 +208,66 @@ func TestAppend(t *testing.T) {
 	}
 }
 
+// What is no WARC, or would lose whole records, is left as it is.
+func TestAppendRefuses(t *testing.T) {
+	one := text("response", "http://a.test/1", ok+strings.Repeat("one ", 50))
+	two := text("response", "http://a.test/2", ok+strings.Repeat("two ", 50))
+	together := zip(one + two + two)
+	for name, c := range map[string]struct{ file, want string }{
+		"notes without a line end":    {"notes of mine", `expected a record, which begins with WARC/1., found "notes o"`},
+		"the first letters":           {"WAR", `found "WAR"`},
+		"zeros":                       {strings.Repeat("\x00", 5000), `found "\x00`},
+		"empty lines":                 {"\r\n\r\n", `found ""`},
+		"gzip of notes":               {zip("notes of mine"), `found "notes o"`},
+		"gzip of nothing":             {zip(""), `found ""`},
+		"gzip of notes, torn":         {zip(strings.Repeat("notes of mine ", 100))[:40], `found "notes o`},
+		"gzip, torn in its header":    {zip(one)[:5], `found ""`},
+		"notes after a record":        {one + "notes of mine", `found "notes o"`},
+		"gzipped notes after records": {zip(one, two) + zip("notes of mine")[:30], `found "notes o`},
+		"one member for all, torn":    {together[:len(together)-1], "several records"},
+		"the same after others":       {zip(one) + together[:len(together)-9], "several records"},
+	} {
+		path := filepath.Join(files(t, map[string]string{"x": c.file}), "x")
+		_, err := warc.Append(path, nil)
+		if err == nil || !strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), "cannot be appended to") {
+			t.Errorf("%s: %v, want %q", name, err, c.want)
+		}
+		if kept, _ := os.ReadFile(path); string(kept) != c.file {
+			t.Errorf("%s: %d bytes, want the %d there were", name, len(kept), len(c.file))
+		}
+	}
+	for n := range len(together) - 1 {
+		path := filepath.Join(files(t, map[string]string{"x.gz": together[:n+1]}), "x.gz")
+		w, err := warc.Append(path, nil)
+		if err != nil {
+			continue
+		}
+		w.Close()
+		r := warc.NewReader(strings.NewReader(together[:n+1]))
+		if _, err := r.Next(); err == nil {
+			_, err = r.Next() // reads over the first
+			if err == nil {
+				t.Errorf("%d of %d bytes: the first record was whole and is lost", n+1, len(together))
+			}
+		}
+	}
+	// What a record begins with is cut, however little there is of it.
+	for name, whole := range map[string]string{"x.warc": one, "x.warc.gz": zip(one)} {
+		for n := range len(whole) {
+			path := filepath.Join(files(t, map[string]string{name: whole + whole[:n]}), name)
+			w, err := warc.Append(path, nil)
+			if err != nil {
+				t.Fatalf("%s, %d bytes of a record: %v", name, n, err)
+			}
+			w.Close()
+			again, _ := os.ReadFile(path)
+			if got, err := all(warc.NewReader(strings.NewReader(string(again)))); len(got) != 2 || err != nil {
+				t.Fatalf("%s, %d bytes of a record: %d records, want the whole one and the new warcinfo; %v", name, n, len(got), err)
+			}
+		}
+	}
+}
+
 func TestWriterRefuses(t *testing.T) {
 	var file strings.Builder
 	w := warc.NewWriter(&file)

@@ -35,18 +35,29 @@ func openArchive(o options, s subject) (*archive, error) {
 	if isSame(o.warc, o.web) {
 		return nil, usageError{fmt.Errorf("-warc %s is the web that is crawled", o.warc)}
 	}
+	if info, err := os.Stat(o.warc); err == nil && info.Size() > 0 && !o.resume {
+		return nil, fmt.Errorf("-warc %s holds a crawl already: go on with it by -resume, or name another file", o.warc)
+	}
 	a := &archive{path: o.warc, resumed: o.resume}
 	open := warc.Create
 	if o.resume {
 		open = warc.Append
 	}
-	var err error
-	a.writer, err = open(o.warc, warc.Fields{
+	info := warc.Fields{
 		{Name: "software", Value: crawl.DefaultUserAgent},
 		{Name: "robots", Value: "obey"},
 		{Name: "nofollow", Value: s.noFollow()},
 		{Name: "description", Value: fmt.Sprintf("topical crawl: %s, strategy %s", s.topic.Name, o.strategy)},
-	})
+	}
+	for _, seed := range s.seeds {
+		canonical, err := crawl.Canonical(seed) // without credentials
+		if err != nil {
+			return nil, fmt.Errorf("seed: %w", err)
+		}
+		info = append(info, warc.Field{Name: archivedSeed, Value: canonical})
+	}
+	var err error
+	a.writer, err = open(o.warc, info)
 	if err != nil {
 		return nil, fmt.Errorf("-warc: %w", err)
 	}
@@ -56,6 +67,20 @@ func openArchive(o options, s subject) (*archive, error) {
 		a.recorder.Transport = a.network
 	}
 	return a, nil
+}
+
+// archivedSeed names the fields of an archive's information that hold the seeds.
+const archivedSeed = "seed"
+
+// archivedSeeds returns where the crawl that is in an archive started from.
+func archivedSeeds(web *warc.Web) []string {
+	var seeds []string
+	for _, f := range web.Info() {
+		if f.Name == archivedSeed {
+			seeds = append(seeds, f.Value)
+		}
+	}
+	return seeds
 }
 
 func isSame(a, b string) bool {

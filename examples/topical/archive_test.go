@@ -12,24 +12,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/lokman-crawler/lokman/crawl/experiment"
 	"github.com/lokman-crawler/lokman/crawl/warc"
 )
-
-// seedsOf returns the flags that name a built-in topic's seeds.
-func seedsOf(t *testing.T, topic string) []string {
-	t.Helper()
-	topics := demoTopics()
-	i := slices.IndexFunc(topics, func(x experiment.Topic) bool { return x.Name == topic })
-	if i < 0 {
-		t.Fatalf("no topic %s", topic)
-	}
-	var args []string
-	for _, s := range topics[i].Seeds {
-		args = append(args, "-seed", s)
-	}
-	return args
-}
 
 func sameFile(t *testing.T, a, b string) {
 	t.Helper()
@@ -53,8 +37,9 @@ func TestArchive(t *testing.T) {
 		live, replay []string // flags
 		strategies   []string
 	}{
-		{"built-in web", []string{"-topic", "tinnitus"}, append(seedsOf(t, "tinnitus"), "-topic", "tinnitus"),
+		{"built-in web", []string{"-topic", "tinnitus"}, []string{"-topic", "tinnitus"},
 			[]string{"lokman", "breadthfirst", "adaptive"}},
+		{"without flags", nil, nil, []string{"lokman"}},
 		{"medweb", []string{
 			"-web", shared(t, "web", "medweb", "medweb.tar.zst"), "-topic", "diabetes mellitus",
 			"-ontology", shared(t, "ontology", "doid", "doid-2026-08-rendered.obo.gz")},
@@ -72,6 +57,7 @@ func TestArchive(t *testing.T) {
 			}
 			t.Chdir(t.TempDir())
 			for _, strategy := range c.strategies {
+				_ = os.Remove("crawl.warc.gz") // of the strategy before
 				common := []string{"-pages", "80", "-strategy", strategy, "-jsonl"}
 				for _, args := range [][]string{
 					slices.Concat(c.live, common, []string{"alone.jsonl"}),
@@ -98,8 +84,7 @@ func TestArchiveKilledAndResumed(t *testing.T) {
 	if code, _, stderr := program(t, append(args, "-resume")...); code != 0 {
 		t.Fatalf("exit code %d: %s", code, stderr)
 	}
-	replay := append(seedsOf(t, "tinnitus"), "-topic", "tinnitus", "-pages", "150", "-jsonl", "replay.jsonl", "-web", "crawl.warc.gz")
-	if code, _, stderr := program(t, replay...); code != 0 {
+	if code, _, stderr := program(t, "-topic", "tinnitus", "-pages", "150", "-jsonl", "replay.jsonl", "-web", "crawl.warc.gz"); code != 0 {
 		t.Fatalf("exit code %d: %s", code, stderr)
 	}
 	sameFile(t, "live.jsonl", "replay.jsonl")
@@ -125,15 +110,19 @@ func TestArchiveOfNetwork(t *testing.T) {
 	}))
 	defer s.Close()
 	t.Chdir(t.TempDir())
-	args := []string{"-seed", s.URL + "/", "-topic", "influenza", "-workers", "1", "-delay", "0s", "-strategy", "breadthfirst", "-jsonl"}
-	if code, _, stderr := program(t, append(args, "live.jsonl", "-warc", "crawl.warc.gz")...); code != 0 {
+	args := []string{"-topic", "influenza", "-workers", "1", "-delay", "0s", "-strategy", "breadthfirst", "-jsonl"}
+	seed := strings.Replace(s.URL, "//", "//user:secret@", 1) + "/"
+	if code, _, stderr := program(t, append(args, "live.jsonl", "-warc", "crawl.warc", "-seed", seed)...); code != 0 {
 		t.Fatalf("exit code %d: %s", code, stderr)
 	}
 	s.Close()
-	if code, _, stderr := program(t, append(args, "replay.jsonl", "-web", "crawl.warc.gz")...); code != 0 {
+	if code, _, stderr := program(t, append(args, "replay.jsonl", "-web", "crawl.warc")...); code != 0 {
 		t.Fatalf("exit code %d: %s", code, stderr)
 	}
 	sameFile(t, "live.jsonl", "replay.jsonl")
+	if archive, err := os.ReadFile("crawl.warc"); err != nil || bytes.Contains(archive, []byte("secret")) {
+		t.Errorf("the archive holds the seed's password (%v)", err)
+	}
 	if n := len(lines(t, "live.jsonl")); n != 4 {
 		t.Errorf("%d pages, want the seed, the one it links to, the missing and the forbidden one", n)
 	}
@@ -179,9 +168,18 @@ func TestArchiveTellsValues(t *testing.T) {
 
 func TestArchiveFailures(t *testing.T) {
 	t.Chdir(t.TempDir())
-	args := slices.Clip(append(seedsOf(t, "tinnitus"), "-topic", "tinnitus", "-pages", "5"))
-	if code, _, stderr := program(t, "-topic", "tinnitus", "-pages", "5", "-warc", "crawl.warc"); code != 0 {
+	args := slices.Clip([]string{"-topic", "tinnitus", "-pages", "5"})
+	if code, _, stderr := program(t, append(args, "-warc", "crawl.warc")...); code != 0 {
 		t.Fatalf("exit code %d: %s", code, stderr)
+	}
+	whole, err := os.ReadFile("crawl.warc")
+	if err != nil {
+		t.Fatal(err)
+	}
+	// An archive that does not say where its crawl started.
+	const bare = "WARC/1.1\r\nWARC-Type: warcinfo\r\nContent-Length: 13\r\n\r\nsoftware: x\r\n\r\n\r\n"
+	if err := os.WriteFile("bare.warc", []byte(bare), 0o644); err != nil {
+		t.Fatal(err)
 	}
 	for _, c := range []struct {
 		args []string
@@ -189,7 +187,9 @@ func TestArchiveFailures(t *testing.T) {
 		want string
 	}{
 		{append(args, "-web", "crawl.warc", "-warc", "crawl.warc"), 2, "is the web that is crawled"},
+		{append(args, "-warc", "crawl.warc"), 1, "-warc crawl.warc holds a crawl already: go on with it by -resume"},
 		{append(args, "-web", "none.warc"), 1, "none.warc"},
+		{append(args, "-web", "bare.warc"), 2, "give a -seed"},
 		{[]string{"-warc", filepath.Join("none", "crawl.warc")}, 1, "-warc: open none"},
 		{[]string{"-web", "crawl.warc", "-seed", "http://other.test/", "-topic", "tinnitus", "-warc", "new.warc"}, 1, "status 404"},
 	} {
@@ -197,6 +197,9 @@ func TestArchiveFailures(t *testing.T) {
 		if code != c.code || !strings.Contains(stderr, c.want) {
 			t.Errorf("%v: exit code %d: %s", c.args, code, stderr)
 		}
+	}
+	if kept, err := os.ReadFile("crawl.warc"); err != nil || !bytes.Equal(kept, whole) {
+		t.Errorf("the archive has %d bytes after that, want the %d there were (%v)", len(kept), len(whole), err)
 	}
 	if _, err := os.Stat("new.warc"); err == nil {
 		t.Error("a crawl that got nowhere left a file")

@@ -28,6 +28,7 @@ type subject struct {
 	transport http.RoundTripper // nil is the network
 	followAll bool              // links too that ask not to be followed
 	seeds     []string
+	archived  []string         // seeds of the crawl that -web holds, if that is an archive
 	judge     experiment.Judge // nil if nobody judges
 	judged    string           // how it is judged
 	relevant  int              // how many pages are relevant
@@ -61,6 +62,9 @@ func newSubject(ctx context.Context, o options) (subject, error) {
 		if len(s.seeds) == 0 {
 			s.seeds = t.Seeds
 		}
+	}
+	if len(s.seeds) == 0 {
+		s.seeds = s.archived
 	}
 	switch {
 	case len(s.seeds) > 0:
@@ -120,6 +124,7 @@ func (s *subject) openWeb(o options) ([]experiment.Topic, error) {
 		}
 		s.transport = web
 		s.followAll = web.Info().Get("nofollow") != obeyed // as when it was recorded
+		s.archived = archivedSeeds(web)
 	case o.web != "":
 		web, err := experiment.OpenWeb(o.web)
 		if err != nil {
