@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"net/http"
 	"slices"
 	"strings"
 	"sync"
@@ -425,4 +426,39 @@ func TestFrontierError(t *testing.T) {
 			}
 		})
 	}
+}
+
+// waiting answers the first page and holds all others until they are cancelled.
+type waiting struct {
+	http.RoundTripper
+	causes chan error
+}
+
+func (w waiting) RoundTrip(req *http.Request) (*http.Response, error) {
+	if req.URL.Path == "/" {
+		return w.RoundTripper.RoundTrip(req)
+	}
+	<-req.Context().Done()
+	w.causes <- context.Cause(req.Context())
+	return nil, req.Context().Err()
+}
+
+// When the sink fails, the other workers' requests are cancelled, not failed.
+func TestRequestsWhenTheSinkFails(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		web := testsite.New(testsite.Config{Hosts: 2})
+		w := waiting{web, make(chan error, 1)}
+		c := crawl.Crawler{Transport: w, IgnoreRobots: true, Workers: 2}
+		full := errors.New("disk full")
+		err := c.Run(t.Context(), func(ctx context.Context, p *crawl.Page) error {
+			time.Sleep(time.Second) // the other one is under way
+			return full
+		}, "http://h0.test/", "http://h1.test/held")
+		if err != full {
+			t.Errorf("Run: %v, want the sink's error as it is", err)
+		}
+		if cause := <-w.causes; !errors.Is(cause, context.Canceled) || !errors.Is(cause, full) {
+			t.Errorf("the held request ended with %v, want it cancelled, for the sink's error", cause)
+		}
+	})
 }

@@ -150,16 +150,28 @@ func (r *run) work(ctx context.Context) error {
 	for range r.workers {
 		wg.Go(func() {
 			if err := r.worker(ctx); err != nil {
-				cancel(err)
+				cancel(&stopError{err})
 			}
 		})
 	}
 	wg.Wait()
-	if err := context.Cause(ctx); err != nil {
-		return err
+	err := context.Cause(ctx)
+	for stop := (*stopError)(nil); errors.As(err, &stop); {
+		err = stop.err
 	}
-	return nil
+	return err
 }
+
+// A stopError is what the other workers' requests end with when one worker
+// fails: to a transport they are cancelled, not failed.
+type stopError struct{ err error }
+
+func (e *stopError) Error() string { return e.err.Error() }
+
+func (e *stopError) Unwrap() error { return e.err }
+
+// Is reports that the request was cancelled.
+func (e *stopError) Is(target error) bool { return target == context.Canceled }
 
 func (r *run) worker(ctx context.Context) error {
 	for {
