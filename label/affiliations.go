@@ -1,9 +1,147 @@
 package label
 
 import (
+	"regexp"
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
+
+var (
+	leadPlace = regexp.MustCompile(`(?i)^\s*(?:author\s+)?affiliations?\s*:\s*`)
+	leadWord  = regexp.MustCompile(`^\pL+\s*:?\s*`)
+	leadMark  = regexp.MustCompile(`^[\[(]?(\d{1,2}|[*†‡§¶]+|[a-z])[\])]?(?:[.:]?\s+|\s*)`)
+	tailMail  = regexp.MustCompile(`[\s,;.:(]*(?:[Ee]-?mail[:\s]*|[Ee]lectronic address[:\s]*)?\S+@\S+\s*$`)
+)
+
+var (
+	notPlaces = []string{"corresponding author", "email", "e-mail", "for all author", "contributed equally", "equal contribut",
+		"these authors", "log on", "find articles"}
+	placeHeadings = []string{"affiliation", "affiliations", "author affiliation", "author affiliations"}
+)
+
+// notPlace reports whether a row among affiliations is none: it begins with one
+// of notPlaces or is a heading.
+func notPlace(s string) bool {
+	sign := func(r rune) bool { return r >= utf8.RuneSelf || notWord(r) && r != '_' }
+	s = strings.TrimLeftFunc(s, sign)
+	if slices.ContainsFunc(notPlaces, func(start string) bool { return len(s) >= len(start) && strings.EqualFold(s[:len(start)], start) }) {
+		return true
+	}
+	heading := strings.TrimRightFunc(s, sign)
+	return slices.ContainsFunc(placeHeadings, func(h string) bool { return strings.EqualFold(h, heading) })
+}
+
+// readAffiliations reads one affiliation an element, a line, or a mark.
+func (m *matcher) readAffiliations(p *page, zone []int32) content {
+	var c content
+	rows := m.linesOf
+	if m.Item != nil {
+		if items := m.itemsInside(p, zone); len(items) > 0 {
+			zone, rows = items, m.rowsOf
+		}
+	}
+	for k, row := range rows(p, zone) {
+		if k == 0 && m.Opens != "" {
+			row = m.openedRow(row)
+		}
+		marked := row[0].isNote()
+		mark := ""
+		var parts []piece
+		for _, x := range row {
+			if !x.isNote() {
+				parts = append(parts, x)
+				continue
+			}
+			if marked {
+				if parts != nil {
+					c.addPlace(m.place(joinPieces(parts), mark))
+					parts, mark = nil, ""
+				}
+				mark += " " + x.text
+			}
+		}
+		c.addPlace(m.place(joinPieces(parts), strings.TrimSpace(mark)))
+	}
+	c.apart()
+	c.text = strings.Join(c.items, "; ")
+	return c
+}
+
+// place takes from an affiliation what isn't part of it: an address, a lead, and
+// the mark that it may begin with, which it returns.
+func (m *matcher) place(text, mark string) (place, itsMark string) {
+	if strings.Contains(text, "@") {
+		text = tailMail.ReplaceAllString(text, "")
+	}
+	if m.Lead != "" {
+		if !strings.HasPrefix(strings.ToLower(text), m.Lead) {
+			return "", ""
+		}
+		text = leadWord.ReplaceAllString(text, "")
+	}
+	if strings.Contains(text, ":") {
+		text = leadPlace.ReplaceAllString(text, "")
+	}
+	if mark == "" && text != "" && !startsUpper(text) {
+		if found := leadMark.FindStringSubmatch(text); found != nil && startsUpper(text[len(found[0]):]) {
+			mark, text = found[1], text[len(found[0]):]
+		}
+	}
+	return strings.Trim(text, " ,;|"), mark
+}
+
+// addPlace adds an affiliation if it reads as one and isn't there yet.
+func (c *content) addPlace(place, mark string) {
+	const short = 8 // bytes of a single word
+	switch {
+	case len(c.items) == maxNames, len(place) < short && len(strings.Fields(place)) < 2, notPlace(place):
+	case len(c.items) < maxApart && slices.Contains(c.items, place):
+	default:
+		c.items = append(c.items, place)
+		c.notes = append(c.notes, noteMarks(mark))
+	}
+}
+
+// openedRow takes the words that the zone opens with from its first row.
+func (m *matcher) openedRow(row []piece) []piece {
+	text := joinPieces(row)
+	if rest := m.withoutOpening(text); rest != text && !row[0].isNote() {
+		return []piece{{row[0].node, rest, row[0].at, false, row[0].line}}
+	}
+	return row
+}
+
+// maxApart bounds the affiliations that are compared with each other.
+const maxApart = 100
+
+// apart takes affiliations that stand alone elsewhere out of those that list
+// several.
+func (c *content) apart() {
+	if len(c.items) > maxApart {
+		return
+	}
+	for i, whole := range c.items {
+		for k, part := range c.items {
+			if i == k || len(part) >= len(whole) || len(part) < 20 {
+				continue
+			}
+			if cut := strings.Replace(whole, part, "", 1); len(cut) < len(whole) {
+				cut = strings.Trim(cut, " ,;")
+				if len(strings.Fields(cut)) == 0 {
+					cut = part
+				}
+				whole = cut
+			}
+		}
+		c.items[i] = whole
+	}
+	for i := len(c.items) - 1; i > 0; i-- {
+		if slices.Contains(c.items[:i], c.items[i]) {
+			c.items, c.notes = slices.Delete(c.items, i, i+1), slices.Delete(c.notes, i, i+1)
+		}
+	}
+}
 
 // institutions are words that affiliations have.
 var institutions = []string{"university", "universität", "université", "universidad", "universidade", "università", "universiteit", "department",

@@ -3,6 +3,7 @@ package label
 import (
 	"fmt"
 	"slices"
+	"sort"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -22,7 +23,7 @@ const (
 // else, if that is uncertain, by the fallback chain: metas, JSON-LD, microdata,
 // Open Graph, <title>, headings. The tree is read only. A page nested deeper
 // than [MaxDepth] or larger than [MaxNodes] is an error. The cost is linear in
-// the page: about a tenth of parsing it for full texts, up to a fifth for pages
+// the page: about a tenth of parsing it for full texts, up to a sixth for pages
 // of a few kilobytes.
 func (m *Model) Label(root *html.Node) (*Article, error) {
 	p, _ := m.pages.Get().(*page)
@@ -89,8 +90,8 @@ func (l *labeller) find(name Label) {
 			if c.at == bestAt {
 				continue
 			}
-			if c.score <= second {
-				break
+			if c.score <= max(second, best.zone.Confidence-beyondDoubt) {
+				break // neither the best nor near enough to make it doubtful
 			}
 			items := m.members(l.page, name, c.at)
 			text := m.read(l.page, name, items)
@@ -118,12 +119,11 @@ func (l *labeller) endOf(f *finding) int32 {
 	if f.zone.Last < 0 {
 		return -1
 	}
-	for i := range l.items {
-		if int(l.items[i].row) > f.zone.Last {
-			return l.items[i].from
-		}
+	i := sort.Search(len(l.items), func(i int) bool { return int(l.items[i].row) > f.zone.Last })
+	if i == len(l.items) {
+		return l.bytes
 	}
-	return l.bytes
+	return l.items[i].from
 }
 
 func (l *labeller) zone(name Label, items []int32, c content, confidence float64) Zone {
@@ -152,8 +152,8 @@ func (l *labeller) judge(a *Article) {
 		}
 		known++
 		pages := 0
-		for _, p := range patterns {
-			pages += p.Pages
+		for i := range patterns {
+			pages += patterns[i].Pages
 		}
 		f := l.of(name)
 		a.Fit += f.zone.Confidence

@@ -3,6 +3,7 @@ package label
 import (
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -23,6 +24,45 @@ func onlyHeading(ws []string) bool {
 func headingText(s string) bool {
 	ws := words(s)
 	return len(ws) > 0 && onlyHeading(ws)
+}
+
+// abstractOf cuts the heading from the beginning of a text and keywords from
+// its end, given where its rows begin.
+func abstractOf(text string, rows []int) string {
+	from := 0
+	for k, at := range rows {
+		row := text[at:]
+		if k+1 < len(rows) {
+			row = text[at : rows[k+1]-1]
+		}
+		switch {
+		case keywords(row):
+			return withoutHeading(strings.TrimSpace(text[from:at]))
+		case at == from && len(row) < 60 && headingText(row) && k+1 < len(rows):
+			from = rows[k+1]
+		}
+	}
+	return withoutHeading(text[from:])
+}
+
+// withoutHeading takes "Abstract:" away from the beginning of a text.
+func withoutHeading(s string) string {
+	const longest = 40 // bytes of a heading
+	i := strings.IndexFunc(s[:min(len(s), longest)], func(r rune) bool { return !unicode.IsLetter(r) })
+	if i <= 0 || !slices.Contains(abstractHeadings, strings.ToLower(s[:i])) {
+		return s
+	}
+	rest := strings.TrimLeft(s[i:], " ")
+	cut := strings.TrimLeft(rest, ".:—–-― ")
+	if cut != rest || s[:i] == strings.ToUpper(s[:i]) || startsUpper(rest) {
+		return cut
+	}
+	return s
+}
+
+func startsUpper(s string) bool {
+	r, _ := utf8.DecodeRuneInString(s)
+	return unicode.IsUpper(r)
 }
 
 // minAbstract is the least number of words of an abstract.
@@ -96,8 +136,7 @@ func (p *page) continues(first, n int32, level int) bool {
 		return false // too short for that many words
 	}
 	const enough = 400 // bytes that hold that many words
-	var buf [2 * enough]byte
-	text := string(p.beginning(n, buf[:0], enough))
+	text := p.beginning(n, enough)
 	return strings.Count(text, " ") >= minAbstract-1 && !keywords(text)
 }
 

@@ -16,40 +16,54 @@ type metadataStep struct {
 	values Values
 }
 
-// metaRank is what a meta holds, and its rank among those that hold it: the
-// lowest that is there counts.
-type metaRank struct {
-	label Label
-	rank  int
+// metaName is the name of metas that hold the value of a label, in lower case,
+// with _ for - and a full stop for :.
+type metaName struct {
+	name  string
+	rank  int  // the lowest that is there counts
 	graph bool // Open Graph, which is asked later
 }
 
-// metaRanks is by name in lower case, with - read as _ and : as a full stop.
-var metaRanks = rankMetas(map[Label][]string{
-	Title: {"citation_title", "bepress_citation_title", "eprints.title", "prism.title", "dcterms.title", "dc.title", "wkhealth_title"},
-	Authors: {"citation_author", "citation_authors", "bepress_citation_author", "eprints.creators_name", "prism.author",
-		"dcterms.creator", "dc.creator", "dc.contributor", "wkhealth_authors"},
-	Affiliations: {"citation_author_institution", "citation_author_affiliation", "bepress_citation_author_institution"},
-	Abstract: {"citation_abstract", "bepress_citation_abstract", "eprints.abstract", "dcterms.abstract", "dcterms.description",
-		"dc.description", "dc.description.abstract", "abstract"},
-}, map[Label][]string{
-	Title:    {"og.title"},
-	Abstract: {"og.description", "description"},
-})
+var metaNames = map[Label][]metaName{
+	Title: append(named("citation_title", "bepress_citation_title", "eprints.title", "prism.title", "dcterms.title", "dc.title", "wkhealth_title"),
+		metaName{"og.title", 0, true}),
+	Authors: named("citation_author", "citation_authors", "bepress_citation_author", "eprints.creators_name", "prism.author",
+		"dcterms.creator", "dc.creator", "dc.contributor", "wkhealth_authors"),
+	Affiliations: named("citation_author_institution", "citation_author_affiliation", "bepress_citation_author_institution"),
+	Abstract: append(named("citation_abstract", "bepress_citation_abstract", "eprints.abstract", "dcterms.abstract", "dcterms.description",
+		"dc.description", "dc.description.abstract", "abstract"),
+		metaName{"og.description", 0, true}, metaName{"description", 1, true}),
+}
 
-func rankMetas(named, graph map[Label][]string) map[string]metaRank {
-	out := map[string]metaRank{}
-	for l, names := range named {
-		for i, n := range names {
-			out[n] = metaRank{l, i, false}
-		}
-	}
-	for l, names := range graph {
-		for i, n := range names {
-			out[n] = metaRank{l, i, true}
-		}
+// named returns names in the order of their ranks.
+func named(names ...string) []metaName {
+	out := make([]metaName, len(names))
+	for i, n := range names {
+		out[i] = metaName{n, i, false}
 	}
 	return out
+}
+
+// is reports whether a meta has the name.
+func (m *metaName) is(name string) bool {
+	if len(name) != len(m.name) {
+		return false
+	}
+	for i := 0; i < len(name); i++ {
+		c := name[i]
+		switch {
+		case 'A' <= c && c <= 'Z':
+			c += 'a' - 'A'
+		case c == '-':
+			c = '_'
+		case c == ':':
+			c = '.'
+		}
+		if c != m.name[i] {
+			return false
+		}
+	}
+	return true
 }
 
 // markup matches tags that some pages leave inside metas.
@@ -66,10 +80,17 @@ const minTeaser = 250
 // in the order of the fallback chain.
 func readMetadata(p *page, wanted []Label) []metadataStep {
 	var r metadataReader
+	var names [len(labels)][]metaName // of those that are wanted
+	for k, l := range wanted {
+		names[k] = metaNames[l]
+	}
+	micro := slices.Contains(wanted, Title) || slices.Contains(wanted, Authors) // which microdata tells
 	for _, n := range p.told {
 		switch n.DataAtom {
 		case atom.Meta:
-			r.meta(n, wanted)
+			for k, l := range wanted {
+				r.meta(n, l, names[k])
+			}
 		case atom.Script:
 			if n.FirstChild != nil && strings.EqualFold(strings.TrimSpace(attribute(n, "type")), "application/ld+json") {
 				r.jsonLD(n.FirstChild.Data)
@@ -79,9 +100,11 @@ func readMetadata(p *page, wanted []Label) []metadataStep {
 				r.title = collapse(n.FirstChild.Data)
 			}
 		}
-		r.property(n)
+		if micro {
+			r.property(n)
+		}
 	}
-	if slices.Contains(wanted, Title) || slices.Contains(wanted, Authors) {
+	if micro {
 		for i := range p.items {
 			if it := &p.items[i]; !it.segment() && it.node.Type == html.ElementNode {
 				r.property(it.node)
@@ -90,7 +113,7 @@ func readMetadata(p *page, wanted []Label) []metadataStep {
 	}
 	named := Values{
 		Title:        r.first(Title, false),
-		Authors:      names(r.named[Authors].values),
+		Authors:      authorNames(r.named[Authors].values),
 		Affiliations: distinct(r.named[Affiliations].values),
 		Abstract:     r.abstract(),
 	}
@@ -116,13 +139,14 @@ type metadataReader struct {
 	title        string
 }
 
-func (r *metadataReader) meta(n *html.Node, wanted []Label) {
+// meta reads a meta that has a name of a label.
+func (r *metadataReader) meta(n *html.Node, l Label, names []metaName) {
 	name := attribute(n, "name")
 	if name == "" {
 		name = attribute(n, "property")
 	}
-	rank, ok := rankOf(name)
-	if !ok || r.count == maxMetas || !slices.Contains(wanted, rank.label) {
+	i := slices.IndexFunc(names, func(m metaName) bool { return m.is(name) })
+	if i < 0 || r.count == maxMetas {
 		return
 	}
 	value := attribute(n, "content")
@@ -137,36 +161,15 @@ func (r *metadataReader) meta(n *html.Node, wanted []Label) {
 		r.named, r.graph = map[Label]ranked{}, map[Label]ranked{}
 	}
 	into := r.named
-	if rank.graph {
+	if names[i].graph {
 		into = r.graph
 	}
-	switch have, ok := into[rank.label]; {
-	case !ok || rank.rank < have.rank:
-		into[rank.label] = ranked{rank.rank, []string{value}}
-	case rank.rank == have.rank:
-		into[rank.label] = ranked{rank.rank, append(have.values, value)}
+	switch have, ok := into[l]; {
+	case !ok || names[i].rank < have.rank:
+		into[l] = ranked{names[i].rank, []string{value}}
+	case names[i].rank == have.rank:
+		into[l] = ranked{have.rank, append(have.values, value)}
 	}
-}
-
-func rankOf(name string) (metaRank, bool) {
-	var low [64]byte // longer than any name
-	if name == "" || len(name) > len(low) {
-		return metaRank{}, false
-	}
-	for i := 0; i < len(name); i++ {
-		c := name[i]
-		switch {
-		case 'A' <= c && c <= 'Z':
-			c += 'a' - 'A'
-		case c == '-':
-			c = '_'
-		case c == ':':
-			c = '.'
-		}
-		low[i] = c
-	}
-	rank, ok := metaRanks[string(low[:len(name)])]
-	return rank, ok
 }
 
 func (r *metadataReader) first(l Label, graph bool) string {
@@ -180,8 +183,8 @@ func (r *metadataReader) first(l Label, graph bool) string {
 	return ""
 }
 
-// names reads the names of metas, of which some hold a list.
-func names(values []string) []string {
+// authorNames reads the names of metas, of which some hold a list.
+func authorNames(values []string) []string {
 	var out []string
 	for _, value := range values {
 		if strings.Contains(value, ";") {

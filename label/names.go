@@ -51,6 +51,9 @@ func entity(s string) bool {
 
 // joinerAt returns the length of a joining word and the space after it.
 func joinerAt(s string) int {
+	if s == "" || s[0] != 'a' && s[0] != 'u' && s[0] != 'e' && s[0] != '&' {
+		return 0
+	}
 	for _, w := range []string{"and ", "und ", "et ", "& ", "and\n"} {
 		if strings.HasPrefix(s, w) {
 			return len(w)
@@ -115,7 +118,7 @@ var (
 
 // cleanName takes away what isn't part of a name: marks, addresses, degrees.
 func cleanName(s string) string {
-	if strings.ContainsAny(s, "@:0123456789") {
+	if strings.Contains(s, "@") || strings.Contains(s, "://") || strings.Count(s, "-") >= 3 {
 		s = address.ReplaceAllString(s, " ")
 	}
 	if strings.ContainsAny(s, "([{") {
@@ -139,17 +142,29 @@ func cleanName(s string) string {
 	return s
 }
 
-// degreeLast reports whether the last word of a name may be a degree: it ends in
-// a full stop or a second capital.
+// degreeLast reports whether a name may end in a degree: what degrees ends in,
+// without full stops.
 func degreeLast(s string) bool {
 	w := lastWord(s)
-	return len(w) > 1 && len(w) < 8 && (strings.ContainsAny(w[1:], ".ABCDEHLMNOPRSTU") || w == "Dr" || w == "Prof" || w == "DPhil")
+	if len(w) < 2 || len(w) > 7 {
+		return false
+	}
+	switch strings.ReplaceAll(w[strings.LastIndexByte(w, ',')+1:], ".", "") {
+	case "PhD", "D", "MD", "MSc", "BSc", "MPH", "DrPH", "PH", "FRCP", "RN", "MBBS", "DPhil", "MSN", "MS", "MA", "BA", "BS", "DO", "DDS",
+		"PharmD", "Prof", "Dr":
+		return true
+	}
+	return false
 }
 
 func lastWord(s string) string { return s[strings.LastIndexByte(s, ' ')+1:] }
 
 func suffix(s string) bool {
-	switch strings.ToLower(strings.Trim(s, ". ")) {
+	const longest = 6 // bytes of three letters in any script that lower case turns into these
+	if s = strings.Trim(s, ". "); len(s) > longest {
+		return false
+	}
+	switch strings.ToLower(s) {
 	case "jr", "sr", "ii", "iii", "iv", "phd", "md":
 		return true
 	}
@@ -190,8 +205,18 @@ func plausibleName(s string) bool {
 			return false
 		}
 	}
-	digits := strings.IndexFunc(s, unicode.IsDigit) >= 0
-	return upper && n <= 8 && !digits && !strings.ContainsAny(s, ":@=<>")
+	return upper && n <= 8 && strings.IndexFunc(s, notInName) < 0
+}
+
+// notInName reports whether a character is in no name.
+func notInName(r rune) bool {
+	switch {
+	case r >= utf8.RuneSelf:
+		return unicode.IsDigit(r)
+	case '0' <= r && r <= '9':
+		return true
+	}
+	return r == ':' || r == '@' || r == '=' || r == '<' || r == '>'
 }
 
 // nameKey is what names are compared by: surname and first initial.

@@ -160,10 +160,9 @@ func (p *page) rowBefore(i int32) int32 {
 	return k
 }
 
-// beginning appends to buf the beginning of an item's text, of about so many
-// bytes.
-func (p *page) beginning(i int32, buf []byte, enough int) []byte {
-	w := rowWriter{buf: buf}
+// beginning returns the beginning of an item's text, of about so many bytes.
+func (p *page) beginning(i int32, enough int) string {
+	w := rowWriter{buf: p.buf[:0]}
 	p.texts(i, func(node *html.Node, _ bool) bool {
 		if node == nil {
 			w.line = true
@@ -172,25 +171,25 @@ func (p *page) beginning(i int32, buf []byte, enough int) []byte {
 		w.write(node.Data[:min(len(node.Data), 2*enough)])
 		return len(w.buf) < enough
 	})
-	return w.buf
+	p.buf = w.buf
+	return string(w.buf)
 }
 
 // opening returns the first words of an item, without a plural s.
 func (p *page) opening(i int32, n int) string {
 	const perWord = 24 // bytes that hold a word and more
 	enough := n * perWord
-	var buf [2 * perWord * maxLandmark]byte
-	start := p.beginning(i, buf[:0], enough)
-	ws := words(maskDigits(string(start[:min(len(start), enough)])))
+	start := p.beginning(i, enough)
+	ws := words(maskDigits(start[:min(len(start), enough)]))
 	return singular(ws[:min(n, len(ws))])
 }
 
+// singular joins words, each without a plural s.
 func singular(ws []string) string {
-	out := make([]string, len(ws))
 	for i, w := range ws {
-		out[i] = strings.TrimSuffix(w, "s")
+		ws[i] = strings.TrimSuffix(w, "s")
 	}
-	return strings.Join(out, " ")
+	return strings.Join(ws, " ")
 }
 
 // unify returns what two patterns have in common, and false if their elements

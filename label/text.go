@@ -60,7 +60,7 @@ func visibleTexts(root *html.Node, see func(n *html.Node, sup bool) bool) bool {
 		switch {
 		case n.DataAtom == atom.Sup:
 			sups += by
-		case n.DataAtom == atom.Br || blockLike(n):
+		case kindOf(n)&(block|lineBreak) != 0 || holdsBlock(n):
 			see(nil, false)
 		}
 	}
@@ -71,7 +71,7 @@ func visibleTexts(root *html.Node, see func(n *html.Node, sup bool) bool) bool {
 			if !see(n, sups > 0) {
 				return false
 			}
-		case n.Type == html.ElementNode && !hidden(n):
+		case n.Type == html.ElementNode && kindOf(n)&hidden == 0:
 			inside = true
 			edge(n, 1)
 		}
@@ -113,36 +113,39 @@ func (w *rowWriter) see(n *html.Node, _ bool) bool {
 
 func (w *rowWriter) write(s string) {
 	for i := 0; i < len(s); {
-		c := s[i]
-		if printable(c) {
-			k := i + 1
-			for k < len(s) && (printable(s[k]) || s[k] == ' ' && k+1 < len(s) && printable(s[k+1])) {
-				k++
-			}
-			w.space()
-			w.buf = append(w.buf, s[i:k]...)
-			i = k
-			continue
-		}
-		if c < utf8.RuneSelf {
+		if s[i] <= ' ' {
 			w.gap = true
 			i++
 			continue
 		}
-		r, size := utf8.DecodeRuneInString(s[i:])
-		switch {
-		case zeroWidth(r):
-		case unicode.IsSpace(r):
-			w.gap = true
-		default:
-			w.space()
-			w.buf = append(w.buf, s[i:i+size]...)
+		n := plain(s[i:])
+		if n == 0 {
+			var r rune
+			r, n = utf8.DecodeRuneInString(s[i:])
+			if zeroWidth(r) || unicode.IsSpace(r) {
+				w.gap = w.gap || !zeroWidth(r)
+				i += n
+				continue
+			}
 		}
-		i += size
+		w.space()
+		w.buf = append(w.buf, s[i:i+n]...)
+		i += n
 	}
 }
 
-func printable(c byte) bool { return c > ' ' && c < utf8.RuneSelf }
+// plain returns how many bytes of a text are ASCII words with single spaces
+// between them.
+func plain(s string) int {
+	for i := 0; i < len(s); i++ {
+		if !printable(s[i]) && (i == 0 || s[i] != ' ' || i+1 == len(s) || !printable(s[i+1])) {
+			return i
+		}
+	}
+	return len(s)
+}
+
+func printable(c byte) bool { return c-'!' < utf8.RuneSelf-'!' }
 
 // space writes what is due before the next word.
 func (w *rowWriter) space() {
@@ -157,12 +160,16 @@ func (w *rowWriter) space() {
 
 // text returns the visible text of an item, white space collapsed.
 func (p *page) text(i int32) string {
-	var w rowWriter
+	w := rowWriter{buf: p.buf[:0]}
 	p.texts(i, w.see)
+	p.buf = w.buf
 	return string(w.buf)
 }
 
 func joinPieces(ps []piece) string {
+	if len(ps) == 1 {
+		return collapse(ps[0].text)
+	}
 	var w rowWriter
 	for _, x := range ps {
 		w.line = w.line || x.line
@@ -174,39 +181,47 @@ func joinPieces(ps []piece) string {
 // collapse makes every run of white space one space, and drops characters of no
 // width.
 func collapse(s string) string {
-	if collapsed(s) {
+	s = strings.TrimSpace(s)
+	if plain(s) == len(s) {
 		return s
 	}
-	var w rowWriter
+	w := rowWriter{buf: make([]byte, 0, len(s))}
 	w.write(s)
 	return string(w.buf)
-}
-
-// collapsed reports whether a text is plain ASCII words with single spaces.
-func collapsed(s string) bool {
-	last := byte(' ')
-	for i := 0; i < len(s); i++ {
-		if c := s[i]; c < ' ' || c >= utf8.RuneSelf || c == ' ' && last == ' ' {
-			return false
-		}
-		last = s[i]
-	}
-	return last != ' ' || s == ""
 }
 
 // words returns the words of a text as they are compared: NFKC, case folded,
 // punctuation dropped.
 func words(s string) []string {
-	return strings.FieldsFunc(fold(s), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsNumber(r) && !unicode.IsMark(r) })
-}
-
-func fold(s string) string {
+	if !ascii(s) {
+		return strings.FieldsFunc(strings.ToLower(norm.NFKC.String(s)), notWord)
+	}
+	s = strings.ToLower(s)
+	const perWord = 6 // bytes of a word and a space in many languages
+	out := make([]string, 0, len(s)/perWord+1)
 	for i := 0; i < len(s); i++ {
-		if s[i] >= 0x80 {
-			return strings.ToLower(norm.NFKC.String(s))
+		from := i
+		for i < len(s) && ('a' <= s[i] && s[i] <= 'z' || '0' <= s[i] && s[i] <= '9') {
+			i++
+		}
+		if i > from {
+			out = append(out, s[from:i])
 		}
 	}
-	return strings.ToLower(s)
+	return out
+}
+
+func notWord(r rune) bool {
+	return !unicode.IsLetter(r) && !unicode.IsNumber(r) && !unicode.IsMark(r)
+}
+
+func ascii(s string) bool {
+	for i := 0; i < len(s); i++ {
+		if s[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
 }
 
 // normalText is a text as it is compared.

@@ -1,0 +1,166 @@
+package label
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"unicode"
+
+	"golang.org/x/net/html/atom"
+)
+
+// readAuthors reads names and the marks that follow each.
+func (m *matcher) readAuthors(p *page, zone []int32) content {
+	if m.Item != nil {
+		if items := m.itemsInside(p, zone); len(items) > 0 {
+			return m.readNamed(p, zone, items)
+		}
+	}
+	var list strings.Builder
+	list.Grow(int(p.items[zone[len(zone)-1]].to-p.items[zone[0]].from) + 16)
+	var notes []noted
+	for _, row := range m.linesOf(p, zone) {
+		list.WriteString("\n")
+		for k, x := range row {
+			if x.isNote() {
+				notes = append(notes, noted{list.Len(), noteMarks(x.text)})
+				list.WriteString(", ")
+				continue
+			}
+			if k > 0 && aside(x, row[0]) && !slices.Contains(joiners, strings.Trim(strings.ToLower(x.text), " ,")) {
+				list.WriteString(" ")
+				continue
+			}
+			if k > 0 && sameKind(row[k-1], x) {
+				list.WriteString(", ")
+			}
+			writeInline(&list, x.text)
+		}
+	}
+	c := content{items: splitNames(m.withoutOpening(list.String()), m.Inverted)}
+	if len(notes) > 0 {
+		c.notes = notesOf(c.items, list.String(), notes)
+	}
+	c.text = strings.Join(c.items, ", ")
+	return c
+}
+
+// noted are marks at a place in a list of names.
+type noted struct {
+	at    int
+	marks []string
+}
+
+// notesOf returns for each name of a list the marks that follow it there.
+func notesOf(names []string, list string, notes []noted) [][]string {
+	out := make([][]string, len(names))
+	at := 0
+	for i, name := range names {
+		from := strings.Index(list[at:], name)
+		if from < 0 {
+			continue
+		}
+		at += from + len(name)
+		for len(notes) > 0 && notes[0].at < at {
+			notes = notes[1:]
+		}
+		const reach = 2 // bytes to the first mark
+		end := at       // up to here only marks follow the name
+		for ; len(notes) > 0; notes = notes[1:] {
+			n := notes[0]
+			marks := onlyNotes(list[end:n.at])
+			if n.at > at+reach && (len(out[i]) == 0 || !marks) {
+				break
+			}
+			if marks {
+				end = n.at
+			}
+			out[i] = append(out[i], n.marks...)
+		}
+	}
+	return out
+}
+
+// writeInline writes a text that is not blank with its white space collapsed,
+// that at the ends too.
+func writeInline(b *strings.Builder, s string) {
+	if s[0] <= ' ' {
+		b.WriteByte(' ')
+	}
+	b.WriteString(collapse(s))
+	if s[len(s)-1] <= ' ' {
+		b.WriteByte(' ')
+	}
+}
+
+func onlyNotes(s string) bool { return strings.Trim(s, ", \n") == "" }
+
+// aside reports whether a piece is a remark in small letters in an element
+// inside the first one's, such as "mail" after a name.
+func aside(x, first piece) bool {
+	inner := x.node.Parent
+	if inner == nil || inner == first.node.Parent || x.node.Parent.DataAtom == atom.A {
+		return false
+	}
+	letters := strings.ContainsFunc(x.text, unicode.IsLetter)
+	return letters && !strings.ContainsFunc(x.text, func(r rune) bool { return unicode.IsLetter(r) && !unicode.IsLower(r) })
+}
+
+// sameKind reports whether two neighbouring pieces are names in elements of one
+// kind with nothing between them.
+func sameKind(a, b piece) bool {
+	x, y := a.node.Parent, b.node.Parent
+	if x == nil || y == nil || x == y || x.Data != y.Data {
+		return false
+	}
+	s, t := strings.TrimSpace(a.text), strings.TrimSpace(b.text)
+	return strings.Contains(s, " ") && strings.Contains(t, " ") && sameMarks(x, y) && plausibleName(s) && plausibleName(t)
+}
+
+// readNamed reads names that stand in elements of their own.
+func (m *matcher) readNamed(p *page, zone, items []int32) content {
+	var c content
+	all := slices.Concat(m.rowsOf(p, zone)...)
+	var parts []piece
+	for k, i := range items {
+		parts = parts[:0]
+		var tail []string
+		it, end := &p.items[i], int32(math.MaxInt32)
+		if k+1 < len(items) {
+			end = p.items[items[k+1]].from
+		}
+		for ; len(all) > 0 && all[0].at < end; all = all[1:] {
+			switch x := all[0]; {
+			case x.at < it.from:
+			case x.isNote():
+				tail = append(tail, noteMarks(x.text)...)
+			case x.at < it.to && (len(parts) == 0 || !aside(x, parts[0])):
+				parts = append(parts, x)
+			}
+		}
+		name := cleanName(withoutLeadIn(surnameLast(strings.Trim(joinPieces(parts), " ,;"))))
+		if plausibleName(name) && !slices.Contains(c.items, name) {
+			c.items = append(c.items, name)
+			c.notes = append(c.notes, tail)
+		}
+	}
+	c.text = strings.Join(c.items, ", ")
+	return c
+}
+
+// link ties authors to affiliations by their marks.
+func link(authors, affiliations content) []Author {
+	out := make([]Author, len(authors.items))
+	for i, name := range authors.items {
+		out[i].Name = name
+		if i >= len(authors.notes) {
+			continue
+		}
+		for k, marks := range affiliations.notes {
+			if len(marks) > 0 && slices.ContainsFunc(marks, func(m string) bool { return slices.Contains(authors.notes[i], m) }) {
+				out[i].Affiliations = append(out[i].Affiliations, k)
+			}
+		}
+	}
+	return out
+}

@@ -1,0 +1,133 @@
+package label
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/net/html"
+)
+
+// Hashes are FNV-1a with a final mix, so that sums of them stay apart.
+const fnvOffset, fnvPrime = 0xcbf29ce484222325, 0x100000001b3
+
+func mix(h uint64) uint64 {
+	h ^= h >> 32
+	h *= 0xd6e8feb86659fd93
+	return h ^ h>>32
+}
+
+func nameHash(n *html.Node) uint64 {
+	h := uint64(fnvOffset)
+	if n.DataAtom != 0 {
+		return mix(h ^ uint64(n.DataAtom)*fnvPrime)
+	}
+	for i := 0; i < len(n.Data); i++ {
+		h = (h ^ uint64(n.Data[i])) * fnvPrime
+	}
+	return mix(h)
+}
+
+// attributeKind tells whether the words of an attribute count, and the sign
+// that they are written with. Classes and identifiers name a zone; the rest are
+// the marks of pages without them.
+func attributeKind(key string) byte {
+	switch key {
+	case "class":
+		return '.'
+	case "id":
+		return '#'
+	case "itemprop", "property", "role", "face", "size", "color", "align":
+		return '@'
+	}
+	return 0
+}
+
+// attributeHash is the sum of the hashes of an element's marks, so that their
+// order does not count.
+func attributeHash(n *html.Node) (sum uint64) {
+	for i := range n.Attr {
+		kind := attributeKind(n.Attr[i].Key)
+		if kind == 0 {
+			continue
+		}
+		h := uint64(fnvOffset)
+		words, digits := false, false
+		val := n.Attr[i].Val
+		for j := 0; j < len(val); j++ {
+			c := val[j]
+			switch {
+			case c <= ' ':
+				if words {
+					sum += mix(h ^ uint64(kind))
+				}
+				h, words, digits = fnvOffset, false, false
+				continue
+			case '0' <= c && c <= '9':
+				if digits {
+					continue
+				}
+				c, digits = '#', true
+			default:
+				digits = false
+			}
+			h = (h ^ uint64(c)) * fnvPrime
+			words = true
+		}
+		if words {
+			sum += mix(h ^ uint64(kind))
+		}
+	}
+	return sum
+}
+
+// sameMarks reports whether two elements have the same marks.
+func sameMarks(a, b *html.Node) bool {
+	return attributeHash(a) == attributeHash(b)
+}
+
+func marked(n *html.Node) bool { return attributeHash(n) != 0 }
+
+// maxMarks bounds the marks of one element that are compared.
+const maxMarks = 32
+
+// marks returns an element's marks in writing: ".lead", "#ins#", "@size=+1";
+// runs of digits are masked by one #.
+func marks(n *html.Node) []string {
+	var out []string
+	for _, a := range n.Attr {
+		kind := attributeKind(a.Key)
+		if kind == 0 {
+			continue
+		}
+		for _, word := range strings.Fields(a.Val) {
+			if len(out) == maxMarks || len(word) > 200 || !utf8.ValidString(word) {
+				break
+			}
+			mark := string(kind) + maskDigits(word)
+			if kind == '@' {
+				mark = "@" + a.Key + "=" + maskDigits(word)
+			}
+			out = append(out, mark)
+		}
+	}
+	return out
+}
+
+func maskDigits(s string) string {
+	if strings.IndexFunc(s, func(r rune) bool { return '0' <= r && r <= '9' }) < 0 {
+		return s
+	}
+	var b strings.Builder
+	digits := false
+	for i := 0; i < len(s); i++ {
+		digit := '0' <= s[i] && s[i] <= '9'
+		switch {
+		case !digit:
+			b.WriteByte(s[i])
+		case !digits:
+			b.WriteByte('#')
+		}
+		digits = digit
+	}
+	return b.String()
+}

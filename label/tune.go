@@ -1,0 +1,245 @@
+package label
+
+import (
+	"slices"
+	"strings"
+)
+
+// tune chooses how a zone is read: the way that gives the values of the pages
+// best, which it returns with the mean agreement. Of equals, the first stays.
+func (g *group) tune(l Label) (Pattern, float64) {
+	ways := []Pattern{g.pattern}
+	ways = vary(ways, g.extending(l), func(p *Pattern, v bool) { p.Extends = v })
+	if len(g.studies) > 1 && len(g.pattern.Siblings) > 0 { // which may be those of one page, and swallow the rest of others
+		ways = vary(ways, []bool{true, false}, func(p *Pattern, v bool) {
+			if !v {
+				p.Siblings, p.Between = nil, nil
+			}
+		})
+	}
+	if l != Abstract {
+		drop := g.drops(l)
+		ways = vary(ways, []bool{true, false}[:1+min(1, len(drop))], func(p *Pattern, v bool) {
+			if v {
+				p.Drop = drop
+			}
+		})
+	}
+	if l == Authors || l == Affiliations {
+		ways = vary(ways, distinctOf(g.lead(l), ""), func(p *Pattern, v string) { p.Lead = v })
+		ways = vary(ways, distinctOf(0, g.line(l)), func(p *Pattern, v int) { p.Line = v })
+		ways = vary(ways, g.items(l), func(p *Pattern, v *Step) { p.Item = v })
+	}
+	if l == Authors {
+		ways = vary(ways, []bool{false, true}, func(p *Pattern, v bool) { p.Inverted = v })
+	}
+	best, top := g.pattern, -1.0
+	for i := range ways {
+		m := newMatcher(&ways[i])
+		score := 0.0
+		for k, s := range g.studies {
+			score += s.values.agreement(l, m.read(s.page, l, m.members(s.page, l, g.sites[k].first)))
+		}
+		if score /= float64(len(g.studies)); score > top+0.01 {
+			best, top = ways[i], score
+		}
+	}
+	return best, top
+}
+
+// vary returns each pattern with each choice, the first choices first.
+func vary[T any](ways []Pattern, choices []T, set func(*Pattern, T)) []Pattern {
+	var out []Pattern
+	for _, c := range choices {
+		for _, w := range ways {
+			set(&w, c)
+			out = append(out, w)
+		}
+	}
+	return out
+}
+
+func distinctOf[T comparable](a, b T) []T {
+	if a == b {
+		return []T{a}
+	}
+	return []T{a, b}
+}
+
+// extending returns whether to try a zone as a run that may grow: first what
+// holds if nothing speaks against it. From a single name nobody can tell.
+func (g *group) extending(l Label) []bool {
+	several := slices.ContainsFunc(g.studies, func(s *study) bool { return len(s.values.of(l)) > 1 })
+	switch {
+	case l == Title:
+		return []bool{false}
+	case l == Abstract || !several:
+		return []bool{true, false}
+	}
+	return []bool{false, true}
+}
+
+// drops returns the elements inside a zone that are not part of it on any page.
+func (g *group) drops(l Label) []Step {
+	var drop []Step
+	m := newMatcher(&g.pattern)
+	for i, s := range g.studies {
+		drop = unionSteps(drop, s.dropped(&g.sites[i], m.members(s.page, l, g.sites[i].first)))
+	}
+	for i, s := range g.studies {
+		zone := m.members(s.page, l, g.sites[i].first)
+		drop = slices.DeleteFunc(drop, func(d Step) bool { return s.holdsKind(&g.sites[i], zone, d.hash()) })
+	}
+	return drop
+}
+
+// dropped returns the elements of a zone that hold no part of its value, of
+// kinds that hold none on this page.
+func (s *study) dropped(at *site, zone []int32) []Step {
+	if at.parts == nil {
+		return nil
+	}
+	holding := map[uint64]bool{}
+	var out []Step
+	for pass := range 2 {
+		for _, z := range zone {
+			for i := z + 1; i < s.items[z].end; i++ {
+				it := &s.items[i]
+				switch {
+				case it.empty() || it.segment():
+				case at.holds(it):
+					holding[s.own(i)] = true
+				case pass == 1 && !holding[s.own(i)]:
+					out = unionSteps(out, []Step{s.step(i)})
+					i = it.end - 1
+				}
+			}
+		}
+	}
+	return out[:min(len(out), maxSteps)]
+}
+
+// holds reports whether an item holds any of the parts.
+func (at *site) holds(it *item) bool {
+	return slices.ContainsFunc(at.parts, func(v interval) bool { return v.from < it.to && it.from < v.to })
+}
+
+// holdsKind reports whether an element of a kind holds a part of a zone.
+func (s *study) holdsKind(at *site, zone []int32, own uint64) bool {
+	for _, z := range zone {
+		for i := z; i < s.items[z].end; i++ {
+			if s.own(i) == own && at.holds(&s.items[i]) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// lead returns the word that the rows of a zone begin with on all pages.
+func (g *group) lead(l Label) string {
+	lead := ""
+	for i, s := range g.studies {
+		word := s.lead(g.sites[i].parts)
+		if i > 0 && word != lead {
+			return ""
+		}
+		lead = word
+	}
+	return lead
+}
+
+// lead returns the word that each part's row begins with, such as
+// "affiliation", and "" if they don't agree.
+func (s *study) lead(parts []interval) string {
+	common := ""
+	t := s.words
+	rows := t.rowIntervals()
+	for _, v := range parts {
+		i, ok := slices.BinarySearchFunc(rows, v.from, func(r interval, at int32) int { return int(r.from - at) })
+		if !ok {
+			i--
+		}
+		if i < 0 {
+			return ""
+		}
+		ws := t.inside(interval{rows[i].from, v.from})
+		if len(ws) == 0 {
+			return ""
+		}
+		word := strings.TrimSuffix(ws[0].word, "s")
+		if len(word) < 3 || common != "" && word != common {
+			return ""
+		}
+		common = word
+	}
+	return common
+}
+
+// line returns the number of the row, from 1, that holds the parts of a zone in
+// each of its elements, and 0 if it isn't the same in all.
+func (g *group) line(l Label) int {
+	m := newMatcher(&g.pattern)
+	line := 0
+	for i, s := range g.studies {
+		for _, z := range m.members(s.page, l, g.sites[i].first) {
+			for k, row := range m.rowsOf(s.page, []int32{z}) {
+				last := row[len(row)-1]
+				if !g.sites[i].holds(&item{from: row[0].at, to: last.at + int32(len(last.text))}) {
+					continue
+				}
+				if line != 0 && line != k+1 {
+					return 0
+				}
+				line = k + 1
+			}
+		}
+	}
+	return line
+}
+
+// items returns the elements that may hold one name or affiliation each, and
+// nil for none.
+func (g *group) items(l Label) []*Step {
+	var out []*Step
+	for i, s := range g.studies {
+		for _, step := range s.itemSteps(&g.sites[i]) {
+			if !slices.ContainsFunc(out, func(t *Step) bool { return t.hash() == step.hash() }) {
+				out = append(out, &step)
+			}
+		}
+	}
+	if l == Affiliations { // the outermost first: the parts inside differ more between pages than those of names
+		slices.Reverse(out)
+	}
+	return append(out, nil)
+}
+
+// itemSteps returns the elements that hold one part of a zone each.
+func (s *study) itemSteps(at *site) []Step {
+	parts, first := at.parts, at.first
+	if len(parts) < 2 {
+		return nil
+	}
+	t := s.words
+	votes := map[uint64]int{}
+	steps := map[uint64]Step{}
+	for _, v := range parts {
+		for i := t.enclosing(v); i > first && !s.items[i].segment(); i = s.items[i].parent {
+			own := s.own(i)
+			votes[own]++
+			steps[own] = s.step(i)
+		}
+	}
+	var out []Step
+	for _, v := range parts { // in the order of the page, for a stable choice
+		for i := t.enclosing(v); i > first; i = s.items[i].parent {
+			own := s.own(i)
+			if votes[own]*10 >= 8*len(parts) {
+				out = append(out, steps[own])
+				delete(votes, own)
+			}
+		}
+	}
+	return out
+}
