@@ -4,36 +4,18 @@ package main
 
 import (
 	"context"
-	"errors"
-	"flag"
-	"fmt"
 	"io"
-	"os"
-	"os/signal"
-	"syscall"
+
+	"github.com/lokman-crawler/lokman/examples/internal/program"
 )
 
-func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
-	os.Exit(run(ctx, os.Args[1:], os.Stdout, os.Stderr))
-}
+func main() { program.Main(run) }
 
-// run is the program: it returns 0 for success, 1 for a failure, which it
-// tells on one line of stderr, and 2 for bad usage.
+// run is the program. It returns the exit code.
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	o, err := parseOptions(args, stderr)
 	if err == nil {
 		err = predict(ctx, o, stdout)
 	}
-	var usage usageError
-	switch {
-	case err == nil || errors.Is(err, flag.ErrHelp):
-		return 0
-	case errors.As(err, &usage):
-		fmt.Fprintf(stderr, "articlelinks: %v\nRun articlelinks -h for help.\n", err)
-		return 2
-	}
-	fmt.Fprintf(stderr, "articlelinks: %v\n", err)
-	return 1
+	return program.Exit("articlelinks", err, stderr)
 }

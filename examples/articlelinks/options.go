@@ -7,6 +7,7 @@ import (
 	"io"
 
 	"github.com/lokman-crawler/lokman/classify"
+	"github.com/lokman-crawler/lokman/examples/internal/program"
 )
 
 // options are what the command line asks for.
@@ -20,9 +21,6 @@ type options struct {
 	models      string
 	json        bool
 }
-
-// usageError is a mistake on the command line.
-type usageError struct{ error }
 
 const help = `Articlelinks finds the links to articles on issue pages of journals.
 
@@ -41,7 +39,6 @@ The predictions are objects, one a line:
 func parseOptions(args []string, stderr io.Writer) (options, error) {
 	var o options
 	fs := flag.NewFlagSet("articlelinks", flag.ContinueOnError)
-	fs.SetOutput(io.Discard)
 	fs.StringVar(&o.data, "data", "", "`directory` of the journals")
 	fs.IntVar(&o.train, "train", 1, "`number` of issues that teach")
 	fs.BoolVar(&o.before, "before", false, "teach each issue by the -train issues just before it, not by the first")
@@ -50,25 +47,17 @@ func parseOptions(args []string, stderr io.Writer) (options, error) {
 	fs.StringVar(&o.predictions, "predictions", "", "`path` of a file that gets one JSON object a link")
 	fs.StringVar(&o.models, "models", "", "`directory` that gets the model of each journal, as journal -model reads it")
 	fs.BoolVar(&o.json, "json", false, "print one JSON object a journal instead of a table")
-	if err := fs.Parse(args); err != nil {
-		if errors.Is(err, flag.ErrHelp) {
-			fmt.Fprint(stderr, help)
-			fs.SetOutput(stderr)
-			fs.PrintDefaults()
-			return o, err
-		}
-		return o, usageError{err}
+	if err := program.Parse(fs, help, args, stderr); err != nil {
+		return o, err
 	}
 	model := classify.NearestNeighbor{Mode: o.mode, Distance: o.distance}
 	switch err := model.Learn(); {
-	case fs.NArg() > 0:
-		return o, usageError{fmt.Errorf("unexpected %q: every argument is a flag", fs.Arg(0))}
 	case o.data == "":
-		return o, usageError{errors.New("-data wants a directory")}
+		return o, program.Usage(errors.New("-data wants a directory"))
 	case o.train < 1:
-		return o, usageError{fmt.Errorf("-train %d: want 1 or more", o.train)}
+		return o, program.Usage(fmt.Errorf("-train %d: want 1 or more", o.train))
 	case err != nil:
-		return o, usageError{err}
+		return o, program.Usage(err)
 	}
 	return o, nil
 }

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/lokman-crawler/lokman/crawl/experiment"
+	"github.com/lokman-crawler/lokman/examples/internal/program"
 )
 
 // options are what the command line asks for. The exported ones decide the
@@ -37,9 +38,6 @@ type options struct {
 	json   bool
 }
 
-// usageError is a mistake on the command line.
-type usageError struct{ error }
-
 const help = `Experiment runs crawling strategies over the topics of a recorded web, all from
 the same seeds and with the same budget, and says which finds more of a topic.
 
@@ -55,7 +53,6 @@ func parseOptions(args []string, stderr io.Writer) (options, error) {
 	var o options
 	var topics, ontologies, strategies, only string
 	fs := flag.NewFlagSet("experiment", flag.ContinueOnError)
-	fs.SetOutput(io.Discard)
 	fs.StringVar(&o.Web, "web", "", "`path` of a recorded web: a directory or tar, tar.gz, tar.zst with a manifest.jsonl\n(default a generated one)")
 	fs.StringVar(&topics, "topics", "", "`file` of topics, one JSON object a line; more than one with commas between")
 	fs.StringVar(&ontologies, "ontology", "", "`path` of an ontology, its format is detected; one for all topics or one a file, commas between")
@@ -74,17 +71,8 @@ func parseOptions(args []string, stderr io.Writer) (options, error) {
 	fs.StringVar(&o.replay, "replay", "", "`file` record.json of an earlier run: run it again and compare")
 	fs.IntVar(&o.jobs, "jobs", 0, "`number` of crawls at once (default one a processor); it changes no result")
 	fs.BoolVar(&o.json, "json", false, "print one JSON object a run in place of the table")
-	if err := fs.Parse(args); err != nil {
-		if errors.Is(err, flag.ErrHelp) {
-			fmt.Fprint(stderr, help)
-			fs.SetOutput(stderr)
-			fs.PrintDefaults()
-			return o, err
-		}
-		return o, usageError{err}
-	}
-	if fs.NArg() > 0 {
-		return o, usageError{fmt.Errorf("unexpected %q: every argument is a flag", fs.Arg(0))}
+	if err := program.Parse(fs, help, args, stderr); err != nil {
+		return o, err
 	}
 	o.Topics, o.Ontologies, o.Strategies, o.Only = list(topics), list(ontologies), list(strategies), list(only)
 	if o.replay != "" {
@@ -108,34 +96,34 @@ func list(s string) []string {
 func (o options) complete() (options, error) {
 	var err error
 	if o.start, err = experiment.ParseStart(o.Seeds); err != nil {
-		return o, usageError{fmt.Errorf("-seeds %q: want topic, portal or far:K", o.Seeds)}
+		return o, program.Usage(fmt.Errorf("-seeds %q: want topic, portal or far:K", o.Seeds))
 	}
 	switch {
 	case len(o.Strategies) == 0:
-		return o, usageError{errors.New("-strategies names none")}
+		return o, program.Usage(errors.New("-strategies names none"))
 	case o.Pages < 1:
-		return o, usageError{fmt.Errorf("-pages %d: want 1 or more", o.Pages)}
+		return o, program.Usage(fmt.Errorf("-pages %d: want 1 or more", o.Pages))
 	case o.Workers < 1:
-		return o, usageError{fmt.Errorf("-workers %d: want 1 or more", o.Workers)}
+		return o, program.Usage(fmt.Errorf("-workers %d: want 1 or more", o.Workers))
 	case o.Delay < 0:
-		return o, usageError{fmt.Errorf("-delay %v: want 0s or more", o.Delay)}
+		return o, program.Usage(fmt.Errorf("-delay %v: want 0s or more", o.Delay))
 	case !(o.Mismatch >= 0 && o.Mismatch <= 1):
-		return o, usageError{fmt.Errorf("-mismatch %v: want 0 to 1", o.Mismatch)}
+		return o, program.Usage(fmt.Errorf("-mismatch %v: want 0 to 1", o.Mismatch))
 	case o.out == "":
-		return o, usageError{errors.New("-out wants a directory")}
+		return o, program.Usage(errors.New("-out wants a directory"))
 	case o.Web != "" && (len(o.Topics) == 0 || len(o.Ontologies) == 0):
-		return o, usageError{errors.New("-web wants -topics and -ontology")}
+		return o, program.Usage(errors.New("-web wants -topics and -ontology"))
 	case o.Web == "" && len(o.Topics)+len(o.Ontologies) > 0:
-		return o, usageError{errors.New("-topics and -ontology want a -web")}
+		return o, program.Usage(errors.New("-topics and -ontology want a -web"))
 	case len(o.Ontologies) > 1 && len(o.Ontologies) != len(o.Topics):
-		return o, usageError{fmt.Errorf("-ontology names %d: want one, or one for each of the %d files of -topics", len(o.Ontologies), len(o.Topics))}
+		return o, program.Usage(fmt.Errorf("-ontology names %d: want one, or one for each of the %d files of -topics", len(o.Ontologies), len(o.Topics)))
 	}
 	for i, name := range o.Strategies {
 		if !slices.Contains(strategyNames(), name) {
-			return o, usageError{fmt.Errorf("-strategies %q: want some of %s", name, strings.Join(strategyNames(), ", "))}
+			return o, program.Usage(fmt.Errorf("-strategies %q: want some of %s", name, strings.Join(strategyNames(), ", ")))
 		}
 		if slices.Contains(o.Strategies[:i], name) {
-			return o, usageError{fmt.Errorf("-strategies names %q twice", name)}
+			return o, program.Usage(fmt.Errorf("-strategies names %q twice", name))
 		}
 	}
 	return o, nil

@@ -18,6 +18,7 @@ import (
 	"slices"
 
 	"github.com/lokman-crawler/lokman/crawl/experiment"
+	"github.com/lokman-crawler/lokman/examples/internal/program"
 )
 
 // A record is all it takes to run an experiment again, and what came out. Paths
@@ -150,7 +151,7 @@ func (o options) replayed(fs *flag.FlagSet) (options, error) {
 		}
 	})
 	if bad != "" {
-		return o, usageError{fmt.Errorf("-%s stands in the record of -replay already", bad)}
+		return o, program.Usage(fmt.Errorf("-%s stands in the record of -replay already", bad))
 	}
 	r, err := readRecord(o.replay)
 	if err != nil {
@@ -159,7 +160,7 @@ func (o options) replayed(fs *flag.FlagSet) (options, error) {
 	again := r.Options
 	again.out, again.jobs, again.json, again.replay = o.out, o.jobs, o.json, o.replay
 	if same(filepath.Dir(o.replay), o.out) {
-		return o, usageError{errors.New("-out is where the record lies; name another directory to compare with it")}
+		return o, program.Usage(errors.New("-out is where the record lies; name another directory to compare with it"))
 	}
 	return again.complete()
 }

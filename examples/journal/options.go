@@ -10,6 +10,7 @@ import (
 
 	"github.com/lokman-crawler/lokman/classify"
 	"github.com/lokman-crawler/lokman/crawl"
+	"github.com/lokman-crawler/lokman/examples/internal/program"
 )
 
 // options are what the command line asks for.
@@ -22,9 +23,6 @@ type options struct {
 	model     string
 	json      bool
 }
-
-// usageError is a mistake on the command line.
-type usageError struct{ error }
 
 const help = `Journal downloads a journal issue and files its pages by class.
 
@@ -41,7 +39,6 @@ stopped.
 func parseOptions(args []string, stderr io.Writer) (options, error) {
 	var o options
 	fs := flag.NewFlagSet("journal", flag.ContinueOnError)
-	fs.SetOutput(io.Discard)
 	fs.Func("start", "`URL` of the issue's page; may be repeated", func(s string) error {
 		u, err := crawl.Canonical(s)
 		o.starts = append(o.starts, u)
@@ -66,28 +63,20 @@ func parseOptions(args []string, stderr io.Writer) (options, error) {
 	})
 	fs.StringVar(&o.model, "model", "", "`path` of a link model of this journal, to tell its articles by")
 	fs.BoolVar(&o.json, "json", false, "print one JSON object with the result instead of a summary")
-	if err := fs.Parse(args); err != nil {
-		if errors.Is(err, flag.ErrHelp) {
-			fmt.Fprint(stderr, help)
-			fs.SetOutput(stderr)
-			fs.PrintDefaults()
-			return o, err
-		}
-		return o, usageError{err}
+	if err := program.Parse(fs, help, args, stderr); err != nil {
+		return o, err
 	}
 	switch {
-	case fs.NArg() > 0:
-		return o, usageError{fmt.Errorf("unexpected %q: every argument is a flag", fs.Arg(0))}
 	case len(o.starts) == 0:
-		return o, usageError{errors.New("-start wants the URL of the issue's page")}
+		return o, program.Usage(errors.New("-start wants the URL of the issue's page"))
 	case o.out == "":
-		return o, usageError{errors.New("-out wants a directory")}
+		return o, program.Usage(errors.New("-out wants a directory"))
 	case o.pages < 1:
-		return o, usageError{fmt.Errorf("-pages %d: want 1 or more", o.pages)}
+		return o, program.Usage(fmt.Errorf("-pages %d: want 1 or more", o.pages))
 	}
 	for _, l := range o.languages {
 		if len(classify.TokenConstraints(l).Abstract) == 0 {
-			return o, usageError{fmt.Errorf("-languages: no words are known for %q", l)}
+			return o, program.Usage(fmt.Errorf("-languages: no words are known for %q", l))
 		}
 	}
 	return o, nil

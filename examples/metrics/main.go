@@ -10,21 +10,16 @@ import (
 	"io"
 	"net"
 	"net/http"
-	"os"
-	"os/signal"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
 	"github.com/lokman-crawler/lokman/crawl"
+	"github.com/lokman-crawler/lokman/examples/internal/program"
 )
 
-func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	defer stop()
-	os.Exit(run(ctx, os.Args[1:], os.Stdout, os.Stderr))
-}
+func main() { program.Main(run) }
 
 type options struct {
 	seed   string
@@ -44,40 +39,25 @@ few faults to count.
 
 `
 
-// run is the program: it returns 0 for success, 1 for a failure, which it
-// tells on one line of stderr, and 2 for bad usage.
+// run is the program. It returns the exit code.
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	o, err := parse(args, stderr)
-	switch {
-	case errors.Is(err, flag.ErrHelp):
-		return 0
-	case err != nil:
-		fmt.Fprintf(stderr, "metrics: %v\nRun metrics -h for help.\n", err)
-		return 2
+	if err != nil {
+		return program.Exit("metrics", program.Usage(err), stderr)
 	}
-	if err := observe(ctx, o, stdout, stderr); err != nil {
-		fmt.Fprintf(stderr, "metrics: %v\n", err)
-		return 1
-	}
-	return 0
+	return program.Exit("metrics", observe(ctx, o, stdout, stderr), stderr)
 }
 
 func parse(args []string, stderr io.Writer) (options, error) {
 	var o options
 	fs := flag.NewFlagSet("metrics", flag.ContinueOnError)
-	fs.SetOutput(io.Discard)
 	fs.StringVar(&o.seed, "seed", "", "`URL` to start from (default a web of its own)")
 	fs.IntVar(&o.pages, "pages", 1000, "`number` of pages to fetch")
 	fs.DurationVar(&o.delay, "delay", time.Second, "`time` between two requests to a host (0s for none)")
 	fs.StringVar(&o.listen, "listen", "127.0.0.1:9090", "`address` to serve /metrics at; port 0 takes a free one")
 	fs.BoolVar(&o.stay, "stay", false, "serve on after the crawl, until interrupted")
 	fs.BoolVar(&o.json, "json", false, "print the crawl's counts as one JSON object")
-	if err := fs.Parse(args); err != nil {
-		if errors.Is(err, flag.ErrHelp) {
-			fmt.Fprint(stderr, help)
-			fs.SetOutput(stderr)
-			fs.PrintDefaults()
-		}
+	if err := program.Parse(fs, help, args, stderr); err != nil {
 		return o, err
 	}
 	var seedErr error
@@ -85,8 +65,6 @@ func parse(args []string, stderr io.Writer) (options, error) {
 		_, seedErr = crawl.Canonical(o.seed)
 	}
 	switch {
-	case fs.NArg() > 0:
-		return o, fmt.Errorf("unexpected %q: every argument is a flag", fs.Arg(0))
 	case seedErr != nil:
 		return o, fmt.Errorf("-seed: %w: want a whole URL such as https://example.org/", seedErr)
 	case o.pages < 1:

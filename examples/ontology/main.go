@@ -9,18 +9,14 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/signal"
 
+	"github.com/lokman-crawler/lokman/examples/internal/program"
 	"github.com/lokman-crawler/lokman/ontology"
 	"github.com/lokman-crawler/lokman/ontology/compiled"
 	"github.com/lokman-crawler/lokman/ontology/load"
 )
 
-func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	defer stop()
-	os.Exit(run(ctx, os.Args[1:], os.Stdout, os.Stderr))
-}
+func main() { program.Main(run) }
 
 // options are what the command line asks for.
 type options struct {
@@ -42,28 +38,18 @@ may mislead a crawl. Several ontologies stand side by side.
 
 `
 
-// run is the program: it returns 0 for success, 1 for a failure, which it
-// tells on one line of stderr, and 2 for bad usage.
+// run is the program. It returns the exit code.
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	o, err := parse(args, stderr)
-	switch {
-	case errors.Is(err, flag.ErrHelp):
-		return 0
-	case err != nil:
-		fmt.Fprintf(stderr, "ontology: %v\nRun ontology -h for help.\n", err)
-		return 2
+	if err != nil {
+		return program.Exit("ontology", program.Usage(err), stderr)
 	}
-	if err := look(ctx, o, stdout, stderr); err != nil {
-		fmt.Fprintf(stderr, "ontology: %v\n", err)
-		return 1
-	}
-	return 0
+	return program.Exit("ontology", look(ctx, o, stdout, stderr), stderr)
 }
 
 func parse(args []string, stderr io.Writer) (options, error) {
 	var o options
 	fs := flag.NewFlagSet("ontology", flag.ContinueOnError)
-	fs.SetOutput(io.Discard)
 	list := func(to *[]string) func(string) error {
 		return func(s string) error {
 			*to = append(*to, s)
@@ -80,17 +66,10 @@ func parse(args []string, stderr io.Writer) (options, error) {
 	fs.StringVar(&o.sample, "sample", "", "`path` of a text: -lint tells how much of it the ontology speaks of")
 	fs.StringVar(&o.compile, "compile", "", "`path` of a file that the ontology is compiled to, which opens at once")
 	fs.BoolVar(&o.json, "json", false, "print one JSON object an ontology, topic or report")
-	if err := fs.Parse(args); err != nil {
-		if errors.Is(err, flag.ErrHelp) {
-			fmt.Fprint(stderr, help)
-			fs.SetOutput(stderr)
-			fs.PrintDefaults()
-		}
+	if err := program.Parse(fs, help, args, stderr); err != nil {
 		return o, err
 	}
 	switch {
-	case fs.NArg() > 0:
-		return o, fmt.Errorf("unexpected %q: every argument is a flag", fs.Arg(0))
 	case len(o.paths) == 0:
 		return o, errors.New("give an -ontology")
 	case o.compile != "" && len(o.paths) > 1:

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-func program(t *testing.T, args ...string) (code int, stdout, stderr string) {
+func runProgram(t *testing.T, args ...string) (code int, stdout, stderr string) {
 	t.Helper()
 	var out, errs bytes.Buffer
 	code = run(t.Context(), args, &out, &errs)
@@ -46,7 +46,7 @@ var good = map[string]string{
 func TestPredictions(t *testing.T) {
 	dir := directory(t, good)
 	file := filepath.Join(t.TempDir(), "predictions.jsonl")
-	code, stdout, stderr := program(t, "-data", dir, "-predictions", file, "-json")
+	code, stdout, stderr := runProgram(t, "-data", dir, "-predictions", file, "-json")
 	if code != 0 || stderr != "" {
 		t.Fatalf("exit code %d: %s", code, stderr)
 	}
@@ -78,7 +78,7 @@ func TestPredictions(t *testing.T) {
 
 func TestForPeople(t *testing.T) {
 	for _, mode := range []string{"enhanced", "paper"} {
-		code, stdout, stderr := program(t, "-data", directory(t, good), "-mode", mode)
+		code, stdout, stderr := runProgram(t, "-data", directory(t, good), "-mode", mode)
 		if code != 0 || stderr != "" || strings.Count(stdout, "s/t 1 > ") != 2 || !strings.Contains(stdout, "old  a2.html") {
 			t.Errorf("%s: exit code %d: %s%s", mode, code, stdout, stderr)
 		}
@@ -100,7 +100,7 @@ func TestRefuses(t *testing.T) {
 			files[name] = text
 		}
 		files[c.file] = c.text
-		code, _, stderr := program(t, "-data", directory(t, files))
+		code, _, stderr := runProgram(t, "-data", directory(t, files))
 		if code != 1 || !strings.Contains(stderr, c.want) || strings.Count(stderr, "\n") != 1 {
 			t.Errorf("%s: exit code %d: %q", c.text, code, stderr)
 		}
@@ -109,11 +109,11 @@ func TestRefuses(t *testing.T) {
 
 func TestUsage(t *testing.T) {
 	for _, args := range [][]string{{}, {"-data", "x", "extra"}, {"-data", "x", "-mode", "other"}, {"-unknown"}} {
-		if code, _, stderr := program(t, args...); code != 2 || !strings.Contains(stderr, "-h for help") {
+		if code, _, stderr := runProgram(t, args...); code != 2 || !strings.Contains(stderr, "-h for help") {
 			t.Errorf("%v: exit code %d: %s", args, code, stderr)
 		}
 	}
-	if code, _, stderr := program(t, "-h"); code != 0 || !strings.Contains(stderr, "templates -data ../shared/data/templates") {
+	if code, _, stderr := runProgram(t, "-h"); code != 0 || !strings.Contains(stderr, "templates -data ../shared/data/templates") {
 		t.Errorf("exit code %d: %s", code, stderr)
 	}
 }

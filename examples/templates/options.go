@@ -5,6 +5,8 @@ import (
 	"flag"
 	"fmt"
 	"io"
+
+	"github.com/lokman-crawler/lokman/examples/internal/program"
 )
 
 // options are what the command line asks for.
@@ -14,9 +16,6 @@ type options struct {
 	mode        string
 	json        bool
 }
-
-// usageError is a mistake on the command line.
-type usageError struct{ error }
 
 const help = `Templates tells for sets of pages whether their template changed.
 
@@ -37,27 +36,18 @@ The predictions are objects, one a line:
 func parseOptions(args []string, stderr io.Writer) (options, error) {
 	var o options
 	fs := flag.NewFlagSet("templates", flag.ContinueOnError)
-	fs.SetOutput(io.Discard)
 	fs.StringVar(&o.data, "data", "", "`directory` of the pages, with pairs.jsonl")
 	fs.StringVar(&o.predictions, "predictions", "", "`path` of a file that gets one JSON object an answer")
 	fs.StringVar(&o.mode, "mode", "enhanced", "enhanced, or paper: the variables of the bar tree of each page's heading")
 	fs.BoolVar(&o.json, "json", false, "print the predictions instead of a table for people")
-	if err := fs.Parse(args); err != nil {
-		if errors.Is(err, flag.ErrHelp) {
-			fmt.Fprint(stderr, help)
-			fs.SetOutput(stderr)
-			fs.PrintDefaults()
-			return o, err
-		}
-		return o, usageError{err}
+	if err := program.Parse(fs, help, args, stderr); err != nil {
+		return o, err
 	}
 	switch {
-	case fs.NArg() > 0:
-		return o, usageError{fmt.Errorf("unexpected %q: every argument is a flag", fs.Arg(0))}
 	case o.data == "":
-		return o, usageError{errors.New("-data wants a directory")}
+		return o, program.Usage(errors.New("-data wants a directory"))
 	case o.mode != "enhanced" && o.mode != "paper":
-		return o, usageError{fmt.Errorf("-mode %q: want enhanced or paper", o.mode)}
+		return o, program.Usage(fmt.Errorf("-mode %q: want enhanced or paper", o.mode))
 	}
 	return o, nil
 }

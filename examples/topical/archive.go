@@ -10,6 +10,7 @@ import (
 
 	"github.com/lokman-crawler/lokman/crawl"
 	"github.com/lokman-crawler/lokman/crawl/warc"
+	"github.com/lokman-crawler/lokman/examples/internal/program"
 )
 
 // isWARC reports whether a path names a WARC file.
@@ -33,7 +34,7 @@ func openArchive(o options, s subject) (*archive, error) {
 		return nil, nil
 	}
 	if isSame(o.warc, o.web) {
-		return nil, usageError{fmt.Errorf("-warc %s is the web that is crawled", o.warc)}
+		return nil, program.Usage(fmt.Errorf("-warc %s is the web that is crawled", o.warc))
 	}
 	if info, err := os.Stat(o.warc); err == nil && info.Size() > 0 && !o.resume {
 		return nil, fmt.Errorf("-warc %s holds a crawl already: go on with it by -resume, or name another file", o.warc)

@@ -12,8 +12,8 @@ import (
 	"testing"
 )
 
-// program runs the program in an empty directory of its own.
-func program(t *testing.T, args ...string) (code int, stdout, stderr string) {
+// runProgram runs the program in an empty directory of its own.
+func runProgram(t *testing.T, args ...string) (code int, stdout, stderr string) {
 	t.Helper()
 	var out, errs bytes.Buffer
 	code = run(t.Context(), args, &out, &errs)
@@ -22,7 +22,7 @@ func program(t *testing.T, args ...string) (code int, stdout, stderr string) {
 
 func TestWithoutFlags(t *testing.T) {
 	t.Chdir(t.TempDir())
-	code, stdout, stderr := program(t)
+	code, stdout, stderr := runProgram(t)
 	if code != 0 || stderr != "" {
 		t.Fatalf("exit code %d, stderr %q", code, stderr)
 	}
@@ -48,7 +48,7 @@ func TestWithoutFlags(t *testing.T) {
 func TestRecords(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for _, file := range []string{"first.jsonl", "second.jsonl"} {
-		if code, _, stderr := program(t, "-pages", "60", "-jsonl", file); code != 0 {
+		if code, _, stderr := runProgram(t, "-pages", "60", "-jsonl", file); code != 0 {
 			t.Fatalf("exit code %d: %s", code, stderr)
 		}
 	}
@@ -113,7 +113,7 @@ func TestJSON(t *testing.T) {
 
 func summaryOf(t *testing.T, args ...string) summary {
 	t.Helper()
-	code, stdout, stderr := program(t, append([]string{"-json", "-pages", "30", "-topic", "tinnitus"}, args...)...)
+	code, stdout, stderr := runProgram(t, append([]string{"-json", "-pages", "30", "-topic", "tinnitus"}, args...)...)
 	if code != 0 {
 		t.Fatalf("exit code %d: %s", code, stderr)
 	}
@@ -130,7 +130,7 @@ func summaryOf(t *testing.T, args ...string) summary {
 func TestRunsDry(t *testing.T) {
 	t.Chdir(t.TempDir())
 	// Nothing in the kitchen speaks of the topic: the seed's links are dropped.
-	code, stdout, stderr := program(t, "-topic", "vasectomy", "-web", kitchen(t), "-seed", "http://cooking.test/")
+	code, stdout, stderr := runProgram(t, "-topic", "vasectomy", "-web", kitchen(t), "-seed", "http://cooking.test/")
 	if code != 0 || stderr != "" {
 		t.Fatalf("exit code %d, stderr %q", code, stderr)
 	}
@@ -216,7 +216,7 @@ func TestFailures(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			here := t.TempDir()
 			t.Chdir(here)
-			code, stdout, stderr := program(t, append(c.args, "-jsonl", "pages.jsonl")...)
+			code, stdout, stderr := runProgram(t, append(c.args, "-jsonl", "pages.jsonl")...)
 			if code != c.code || !strings.Contains(stderr, c.want) {
 				t.Errorf("exit code %d, want %d; stderr %q, want %q", code, c.code, stderr, c.want)
 			}
@@ -238,7 +238,7 @@ func TestFailures(t *testing.T) {
 }
 
 func TestHelp(t *testing.T) {
-	code, _, stderr := program(t, "-h")
+	code, _, stderr := runProgram(t, "-h")
 	if code != 0 {
 		t.Errorf("exit code %d", code)
 	}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/lokman-crawler/lokman/crawl"
+	"github.com/lokman-crawler/lokman/examples/internal/program"
 	"github.com/lokman-crawler/lokman/frontier"
 )
 
@@ -39,9 +40,6 @@ func (o options) network() bool { return o.web == "" && len(o.seeds) > 0 }
 // demo reports whether pages come from the built-in web.
 func (o options) demo() bool { return o.web == "" && len(o.seeds) == 0 }
 
-// usageError is a mistake on the command line.
-type usageError struct{ error }
-
 const help = `Topical crawls the pages about a topic, the most promising first.
 
 Without flags it crawls a small web and ontology that it carries with it. With
@@ -68,7 +66,6 @@ var reevaluations = map[string]frontier.Reevaluation{
 func parseOptions(args []string, stderr io.Writer) (options, error) {
 	var o options
 	fs := flag.NewFlagSet("topical", flag.ContinueOnError)
-	fs.SetOutput(io.Discard)
 	fs.StringVar(&o.topic, "topic", "", "the topic's `name` or identifier in the ontology (default influenza, of the built-in one)")
 	fs.StringVar(&o.ontology, "ontology", "", "`path` of an ontology: OBO, SKOS, OWL, MeSH, UMLS, SNOMED CT, WordNet or compiled, gzipped or not (default the built-in one)")
 	fs.Func("seed", "`URL` to start from; may be repeated", func(s string) error {
@@ -108,44 +105,36 @@ func parseOptions(args []string, stderr io.Writer) (options, error) {
 	fs.StringVar(&o.jsonl, "jsonl", "", "`path` of a file that gets one JSON object a page, in fetch order")
 	fs.StringVar(&o.warc, "warc", "", "`path` of a WARC file that gets all requests and answers, compressed if it ends in .gz")
 	fs.BoolVar(&o.json, "json", false, "print one JSON object with the result instead of the pages")
-	if err := fs.Parse(args); err != nil {
-		if errors.Is(err, flag.ErrHelp) {
-			fmt.Fprint(stderr, help)
-			fs.SetOutput(stderr)
-			fs.PrintDefaults()
-			return o, err
-		}
-		return o, usageError{err}
+	if err := program.Parse(fs, help, args, stderr); err != nil {
+		return o, err
 	}
 	given := false
 	fs.Visit(func(f *flag.Flag) { given = given || f.Name == "reevaluate" })
-	return o.complete(fs.Args(), given)
+	return o.complete(given)
 }
 
 // complete checks the options and fills in the defaults that depend on others.
 // Merges says that -reevaluate was given.
-func (o options) complete(rest []string, merges bool) (options, error) {
+func (o options) complete(merges bool) (options, error) {
 	switch {
-	case len(rest) > 0:
-		return o, usageError{fmt.Errorf("unexpected %q: every argument is a flag", rest[0])}
 	case o.pages < 1:
-		return o, usageError{fmt.Errorf("-pages %d: want 1 or more", o.pages)}
+		return o, program.Usage(fmt.Errorf("-pages %d: want 1 or more", o.pages))
 	case o.workers < 0:
-		return o, usageError{fmt.Errorf("-workers %d: want 1 or more", o.workers)}
+		return o, program.Usage(fmt.Errorf("-workers %d: want 1 or more", o.workers))
 	case !slices.Contains(strategyNames(), o.strategy):
-		return o, usageError{fmt.Errorf("-strategy %q: want one of %s", o.strategy, strings.Join(strategyNames(), ", "))}
+		return o, program.Usage(fmt.Errorf("-strategy %q: want one of %s", o.strategy, strings.Join(strategyNames(), ", ")))
 	case o.resume && o.frontier.kind == "":
-		return o, usageError{errors.New("-resume wants a -frontier that outlives the program: bolt:PATH or redis:URL")}
+		return o, program.Usage(errors.New("-resume wants a -frontier that outlives the program: bolt:PATH or redis:URL"))
 	case o.topics != "" && o.demo():
-		return o, usageError{errors.New("-topics judges a crawl of -web or -seed")}
+		return o, program.Usage(errors.New("-topics judges a crawl of -web or -seed"))
 	case o.out == "":
-		return o, usageError{errors.New("-out wants a directory")}
+		return o, program.Usage(errors.New("-out wants a directory"))
 	case o.topic == "" && o.ontology != "":
-		return o, usageError{errors.New("-ontology wants a -topic to look up in it")}
+		return o, program.Usage(errors.New("-ontology wants a -topic to look up in it"))
 	}
 	if own := ownOptions(newStrategy(o, subject{})).Reevaluation; own != frontier.GetGreater {
 		if merges {
-			return o, usageError{fmt.Errorf("-reevaluate: %s says itself how values change", o.strategy)}
+			return o, program.Usage(fmt.Errorf("-reevaluate: %s says itself how values change", o.strategy))
 		}
 		o.reevaluate = own
 	}

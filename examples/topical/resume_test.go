@@ -79,16 +79,16 @@ func TestKilledAndResumed(t *testing.T) {
 			}
 			t.Chdir(t.TempDir())
 			args := append(c.args, "-pages", c.pages)
-			if code, _, stderr := program(t, append(args, "-jsonl", "whole.jsonl")...); code != 0 {
+			if code, _, stderr := runProgram(t, append(args, "-jsonl", "whole.jsonl")...); code != 0 {
 				t.Fatalf("exit code %d: %s", code, stderr)
 			}
 			args = append(args, "-frontier", "bolt:crawl.db", "-jsonl", "killed.jsonl")
 			killAt(t, 30, "killed.jsonl", args...)
-			if code, _, stderr := program(t, args...); code != 1 || !strings.Contains(stderr, "-resume") {
+			if code, _, stderr := runProgram(t, args...); code != 1 || !strings.Contains(stderr, "-resume") {
 				t.Errorf("without -resume: exit code %d: %s", code, stderr)
 			}
 			killAt(t, 120, "killed.jsonl", append(args, "-resume")...)
-			code, stdout, stderr := program(t, append(args, "-resume")...)
+			code, stdout, stderr := runProgram(t, append(args, "-resume")...)
 			if code != 0 {
 				t.Fatalf("exit code %d: %s", code, stderr)
 			}
@@ -105,7 +105,7 @@ func TestKilledAndResumed(t *testing.T) {
 				t.Errorf("summary %q", stdout)
 			}
 			// Nothing is left to do, and nothing is done.
-			if code, _, stderr := program(t, append(args, "-resume")...); code != 0 {
+			if code, _, stderr := runProgram(t, append(args, "-resume")...); code != 0 {
 				t.Errorf("once more: exit code %d: %s", code, stderr)
 			}
 			if again := lines(t, "killed.jsonl"); len(again) != len(killed) {
@@ -132,7 +132,7 @@ func shared(t *testing.T, path ...string) string {
 func TestTornLine(t *testing.T) {
 	t.Chdir(t.TempDir())
 	args := []string{"-frontier", "bolt:crawl.db", "-jsonl", "pages.jsonl"}
-	if code, _, stderr := program(t, append(args, "-pages", "20")...); code != 0 {
+	if code, _, stderr := runProgram(t, append(args, "-pages", "20")...); code != 0 {
 		t.Fatalf("exit code %d: %s", code, stderr)
 	}
 	f, err := os.OpenFile("pages.jsonl", os.O_APPEND|os.O_WRONLY, 0)
@@ -143,10 +143,10 @@ func TestTornLine(t *testing.T) {
 		t.Fatal(err)
 	}
 	f.Close()
-	if code, _, stderr := program(t, append(args, "-pages", "40", "-resume")...); code != 0 {
+	if code, _, stderr := runProgram(t, append(args, "-pages", "40", "-resume")...); code != 0 {
 		t.Fatalf("exit code %d: %s", code, stderr)
 	}
-	if code, _, stderr := program(t, "-pages", "40", "-jsonl", "whole.jsonl"); code != 0 {
+	if code, _, stderr := runProgram(t, "-pages", "40", "-jsonl", "whole.jsonl"); code != 0 {
 		t.Fatalf("exit code %d: %s", code, stderr)
 	}
 	resumed, err := os.ReadFile("pages.jsonl")

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-func program(t *testing.T, args ...string) (code int, stdout, stderr string) {
+func runProgram(t *testing.T, args ...string) (code int, stdout, stderr string) {
 	t.Helper()
 	var out, errs bytes.Buffer
 	code = run(t.Context(), args, &out, &errs)
@@ -32,7 +32,7 @@ func looks(t *testing.T, stdout string) []look {
 
 func TestDemo(t *testing.T) {
 	out := t.TempDir()
-	code, stdout, stderr := program(t, "-json", "-out", out)
+	code, stdout, stderr := runProgram(t, "-json", "-out", out)
 	if code != 0 {
 		t.Fatalf("exit code %d: %s", code, stderr)
 	}
@@ -91,7 +91,7 @@ func TestRecorded(t *testing.T) {
 		{after, nil, "moved0 moved0 read1"},
 		{after, nil, "read1 read1 read1"},
 	} {
-		code, stdout, stderr := program(t, append(append(args, "-web", c.web), c.more...)...)
+		code, stdout, stderr := runProgram(t, append(append(args, "-web", c.web), c.more...)...)
 		if code != 0 {
 			t.Fatalf("exit code %d: %s", code, stderr)
 		}
@@ -110,28 +110,28 @@ func TestRecorded(t *testing.T) {
 
 func TestFails(t *testing.T) {
 	args := []string{"-out", t.TempDir(), "-url", url(0), "-web", web(t, firstLayout)}
-	if code, _, stderr := program(t, append(args, "-text", "Not there.")...); code != 1 || !strings.Contains(stderr, "not on the page") {
+	if code, _, stderr := runProgram(t, append(args, "-text", "Not there.")...); code != 1 || !strings.Contains(stderr, "not on the page") {
 		t.Errorf("exit code %d: %s", code, stderr)
 	}
 	state := filepath.Join(t.TempDir(), "watch.json")
 	if err := os.WriteFile(state, []byte("{"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if code, _, stderr := program(t, append(args, "-state", state)...); code != 1 || !strings.Contains(stderr, "watch.json") {
+	if code, _, stderr := runProgram(t, append(args, "-state", state)...); code != 1 || !strings.Contains(stderr, "watch.json") {
 		t.Errorf("exit code %d: %s", code, stderr)
 	}
-	if code, stdout, _ := program(t, append(args, "-url", "http://journal.example/gone", "-text", articles[0].abstract, "-json")...); code != 0 || !strings.Contains(stdout, `"outcome":"failed"`) {
+	if code, stdout, _ := runProgram(t, append(args, "-url", "http://journal.example/gone", "-text", articles[0].abstract, "-json")...); code != 0 || !strings.Contains(stdout, `"outcome":"failed"`) {
 		t.Errorf("exit code %d: %s", code, stdout)
 	}
 }
 
 func TestUsage(t *testing.T) {
 	for _, args := range [][]string{{"extra"}, {"-text", "x"}, {"-url", "http://a.example/"}, {"-part", "x"}, {"-delay", "-1s"}, {"-unknown"}} {
-		if code, _, stderr := program(t, args...); code != 2 || !strings.Contains(stderr, "-h for help") {
+		if code, _, stderr := runProgram(t, args...); code != 2 || !strings.Contains(stderr, "-h for help") {
 			t.Errorf("%v: exit code %d: %s", args, code, stderr)
 		}
 	}
-	if code, _, stderr := program(t, "-h"); code != 0 || !strings.Contains(stderr, "-state watch.json") {
+	if code, _, stderr := runProgram(t, "-h"); code != 0 || !strings.Contains(stderr, "-state watch.json") {
 		t.Errorf("exit code %d: %s", code, stderr)
 	}
 }

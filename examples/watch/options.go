@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/lokman-crawler/lokman/crawl"
+	"github.com/lokman-crawler/lokman/examples/internal/program"
 )
 
 // options are what the command line asks for.
@@ -25,9 +26,6 @@ type options struct {
 
 // demo reports whether the built-in site is watched.
 func (o options) demo() bool { return len(o.urls) == 0 }
-
-// usageError is a mistake on the command line.
-type usageError struct{ error }
 
 const help = `Watch keeps an eye on a region of pages of one template.
 
@@ -47,7 +45,6 @@ out/watch.html shows the bar trees, old beside new.
 func parseOptions(args []string, stderr io.Writer) (options, error) {
 	o := options{parts: map[string]string{}}
 	fs := flag.NewFlagSet("watch", flag.ContinueOnError)
-	fs.SetOutput(io.Discard)
 	fs.Func("url", "`URL` of a page to look at; may be repeated", func(s string) error {
 		o.urls = append(o.urls, s)
 		return nil
@@ -66,26 +63,18 @@ func parseOptions(args []string, stderr io.Writer) (options, error) {
 	fs.StringVar(&o.out, "out", "out", "`directory` of the report; created if need be")
 	fs.DurationVar(&o.delay, "delay", 0, "`time` between two requests to a host (default 1s; none without network)")
 	fs.BoolVar(&o.json, "json", false, "print one JSON object a look")
-	if err := fs.Parse(args); err != nil {
-		if errors.Is(err, flag.ErrHelp) {
-			fmt.Fprint(stderr, help)
-			fs.SetOutput(stderr)
-			fs.PrintDefaults()
-			return o, err
-		}
-		return o, usageError{err}
+	if err := program.Parse(fs, help, args, stderr); err != nil {
+		return o, err
 	}
 	switch {
-	case fs.NArg() > 0:
-		return o, usageError{fmt.Errorf("unexpected %q: every argument is a flag", fs.Arg(0))}
 	case o.demo() && (o.text != "" || o.web != "" || o.state != ""):
-		return o, usageError{errors.New("-url wants at least one page")}
+		return o, program.Usage(errors.New("-url wants at least one page"))
 	case !o.demo() && o.text == "" && o.state == "":
-		return o, usageError{errors.New("-text wants the region's text, or -state a file that an earlier run wrote")}
+		return o, program.Usage(errors.New("-text wants the region's text, or -state a file that an earlier run wrote"))
 	case o.delay < 0:
-		return o, usageError{fmt.Errorf("-delay %v: want 0s or more", o.delay)}
+		return o, program.Usage(fmt.Errorf("-delay %v: want 0s or more", o.delay))
 	case o.out == "":
-		return o, usageError{errors.New("-out wants a directory")}
+		return o, program.Usage(errors.New("-out wants a directory"))
 	}
 	if o.delay == 0 && o.web != "" {
 		o.delay = crawl.NoDelay

@@ -6,18 +6,13 @@ import (
 	"context"
 	"errors"
 	"flag"
-	"fmt"
 	"io"
-	"os"
-	"os/signal"
 	"time"
+
+	"github.com/lokman-crawler/lokman/examples/internal/program"
 )
 
-func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	defer stop()
-	os.Exit(run(ctx, os.Args[1:], os.Stdout, os.Stderr))
-}
+func main() { program.Main(run) }
 
 // options are what the command line asks for.
 type options struct {
@@ -44,33 +39,23 @@ twice, and that no host was asked by two at once or sooner than its delay.
 
 `
 
-// run is the program: it returns 0 for success, 1 for a failure, which it
-// tells on one line of stderr, and 2 for bad usage.
+// run is the program. It returns the exit code.
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	o, err := parse(args, stderr)
 	switch {
-	case errors.Is(err, flag.ErrHelp):
-		return 0
 	case err != nil:
-		fmt.Fprintf(stderr, "workers: %v\nRun workers -h for help.\n", err)
-		return 2
-	}
-	if o.seed != "" {
+		err = program.Usage(err)
+	case o.seed != "":
 		err = work(ctx, o, stdout)
-	} else {
+	default:
 		err = lead(ctx, o, stdout, stderr)
 	}
-	if err != nil {
-		fmt.Fprintf(stderr, "workers: %v\n", err)
-		return 1
-	}
-	return 0
+	return program.Exit("workers", err, stderr)
 }
 
 func parse(args []string, stderr io.Writer) (options, error) {
 	var o options
 	fs := flag.NewFlagSet("workers", flag.ContinueOnError)
-	fs.SetOutput(io.Discard)
 	fs.StringVar(&o.redis, "redis", "redis://127.0.0.1:6379/0", "`URL` of the Redis or Valkey server")
 	fs.StringVar(&o.name, "name", "", "`name` of the crawl on the server (default a new one)")
 	fs.IntVar(&o.workers, "workers", 4, "`number` of processes")
@@ -81,17 +66,10 @@ func parse(args []string, stderr io.Writer) (options, error) {
 	fs.DurationVar(&o.kill, "kill", 0, "kill a worker after each such `time` and start another (default never)")
 	fs.BoolVar(&o.json, "json", false, "print one JSON object with the result")
 	fs.StringVar(&o.seed, "worker", "", "be one of the processes and start from this `URL`; for the program's own use")
-	if err := fs.Parse(args); err != nil {
-		if errors.Is(err, flag.ErrHelp) {
-			fmt.Fprint(stderr, help)
-			fs.SetOutput(stderr)
-			fs.PrintDefaults()
-		}
+	if err := program.Parse(fs, help, args, stderr); err != nil {
 		return o, err
 	}
 	switch {
-	case fs.NArg() > 0:
-		return o, fmt.Errorf("unexpected %q: every argument is a flag", fs.Arg(0))
 	case o.workers < 1 || o.fetches < 1 || o.pages < 1:
 		return o, errors.New("-workers, -fetches and -pages want 1 or more")
 	case o.hosts < 1 || o.hosts > 250:

@@ -13,8 +13,8 @@ import (
 	"github.com/lokman-crawler/lokman/label"
 )
 
-// program runs the program and returns its exit code and output.
-func program(t *testing.T, args ...string) (code int, stdout, stderr string) {
+// runProgram runs the program and returns its exit code and output.
+func runProgram(t *testing.T, args ...string) (code int, stdout, stderr string) {
 	t.Helper()
 	var out, errs bytes.Buffer
 	code = run(context.Background(), args, &out, &errs)
@@ -56,7 +56,7 @@ func TestPredictions(t *testing.T) {
 	for _, labels := range []string{"values", "metas"} {
 		t.Run(labels, func(t *testing.T) {
 			out := t.TempDir()
-			code, stdout, stderr := program(t, "-data", data, "-train", "2", "-labels", labels, "-predictions", filepath.Join(out, "p.jsonl"),
+			code, stdout, stderr := runProgram(t, "-data", data, "-train", "2", "-labels", labels, "-predictions", filepath.Join(out, "p.jsonl"),
 				"-html", filepath.Join(out, "html"), "-models", filepath.Join(out, "models"), "-json")
 			if code != 0 {
 				t.Fatalf("exit %d: %s", code, stderr)
@@ -107,7 +107,7 @@ func TestPredictions(t *testing.T) {
 }
 
 func TestPaperMode(t *testing.T) {
-	code, stdout, stderr := program(t, "-data", writeJournal(t), "-mode", "paper", "-train", "1")
+	code, stdout, stderr := runProgram(t, "-data", writeJournal(t), "-mode", "paper", "-train", "1")
 	if code != 0 || !strings.Contains(stdout, "beans") {
 		t.Errorf("exit %d: %s%s", code, stdout, stderr)
 	}
@@ -142,7 +142,7 @@ func TestUsage(t *testing.T) {
 		{"-data /nowhere/at/all", 1, "no such file"},
 	}
 	for _, tt := range tests {
-		code, _, stderr := program(t, strings.Fields(tt.args)...)
+		code, _, stderr := runProgram(t, strings.Fields(tt.args)...)
 		if code != tt.code || !strings.Contains(stderr, tt.want) {
 			t.Errorf("zones %s: exit %d, %q; want %d, %q", tt.args, code, stderr, tt.code, tt.want)
 		}
@@ -182,7 +182,7 @@ func TestSharedJournals(t *testing.T) {
 		"values": {label.Title: 96, label.Authors: 95, label.Affiliations: 92, label.Abstract: 92},
 		"metas":  {label.Title: 96, label.Authors: 95, label.Affiliations: 92, label.Abstract: 90},
 	} {
-		code, stdout, stderr := program(t, "-data", data, "-labels", labels, "-json")
+		code, stdout, stderr := runProgram(t, "-data", data, "-labels", labels, "-json")
 		if code != 0 {
 			t.Fatal(stderr)
 		}

@@ -5,6 +5,8 @@ import (
 	"flag"
 	"fmt"
 	"io"
+
+	"github.com/lokman-crawler/lokman/examples/internal/program"
 )
 
 // options are what the command line asks for.
@@ -18,9 +20,6 @@ type options struct {
 	models      string
 	json        bool
 }
-
-// usageError is a mistake on the command line.
-type usageError struct{ error }
 
 const help = `Zones labels the title, authors, affiliations and abstract of article pages.
 
@@ -38,7 +37,6 @@ all its zones are. Zones without truth are not counted.
 func parseOptions(args []string, stderr io.Writer) (options, error) {
 	var o options
 	fs := flag.NewFlagSet("zones", flag.ContinueOnError)
-	fs.SetOutput(io.Discard)
 	fs.StringVar(&o.data, "data", "", "`directory` of the journals")
 	fs.IntVar(&o.train, "train", 2, "`number` of pages of each journal to learn from")
 	fs.StringVar(&o.labels, "labels", "values", "learn from the true `values` of those pages, or from their metas: values or metas")
@@ -47,26 +45,18 @@ func parseOptions(args []string, stderr io.Writer) (options, error) {
 	fs.StringVar(&o.html, "html", "", "`directory` that gets each labelled page with its zones coloured")
 	fs.StringVar(&o.models, "models", "", "`directory` that gets each journal's model as JSON")
 	fs.BoolVar(&o.json, "json", false, "print one JSON object a journal instead of the table")
-	if err := fs.Parse(args); err != nil {
-		if errors.Is(err, flag.ErrHelp) {
-			fmt.Fprint(stderr, help)
-			fs.SetOutput(stderr)
-			fs.PrintDefaults()
-			return o, err
-		}
-		return o, usageError{err}
+	if err := program.Parse(fs, help, args, stderr); err != nil {
+		return o, err
 	}
 	switch {
-	case fs.NArg() > 0:
-		return o, usageError{fmt.Errorf("unexpected %q: every argument is a flag", fs.Arg(0))}
 	case o.data == "":
-		return o, usageError{errors.New("-data wants the directory of the journals")}
+		return o, program.Usage(errors.New("-data wants the directory of the journals"))
 	case o.train < 1:
-		return o, usageError{fmt.Errorf("-train %d: want 1 or more", o.train)}
+		return o, program.Usage(fmt.Errorf("-train %d: want 1 or more", o.train))
 	case o.labels != "values" && o.labels != "metas":
-		return o, usageError{fmt.Errorf("-labels %q: want values or metas", o.labels)}
+		return o, program.Usage(fmt.Errorf("-labels %q: want values or metas", o.labels))
 	case o.mode != "enhanced" && o.mode != "paper":
-		return o, usageError{fmt.Errorf("-mode %q: want enhanced or paper", o.mode)}
+		return o, program.Usage(fmt.Errorf("-mode %q: want enhanced or paper", o.mode))
 	}
 	return o, nil
 }

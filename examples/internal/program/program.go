@@ -1,0 +1,66 @@
+// Package program is what the example programs have alike: interrupts, -h and
+// exit codes.
+package program
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"syscall"
+)
+
+// Main runs a program with a context that ends when somebody interrupts it, and
+// exits with the code that it returns.
+func Main(run func(ctx context.Context, args []string, stdout, stderr io.Writer) int) {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	code := run(ctx, os.Args[1:], os.Stdout, os.Stderr)
+	stop()
+	os.Exit(code)
+}
+
+// Parse reads the command line, on which every argument is a flag. Asked for
+// help it writes it, the flags below, and returns flag.ErrHelp; any other error
+// is of bad usage.
+func Parse(fs *flag.FlagSet, help string, args []string, stderr io.Writer) error {
+	fs.SetOutput(io.Discard)
+	err := fs.Parse(args)
+	switch {
+	case errors.Is(err, flag.ErrHelp):
+		fmt.Fprint(stderr, help)
+		fs.SetOutput(stderr)
+		fs.PrintDefaults()
+		return err
+	case err != nil:
+		return Usage(err)
+	case fs.NArg() > 0:
+		return Usage(fmt.Errorf("unexpected %q: every argument is a flag", fs.Arg(0)))
+	}
+	return nil
+}
+
+// Usage marks an error as a mistake on the command line.
+func Usage(err error) error { return &usageError{err} }
+
+type usageError struct{ err error }
+
+func (e *usageError) Error() string { return e.err.Error() }
+
+func (e *usageError) Unwrap() error { return e.err }
+
+// Exit tells on stderr what went wrong and returns the exit code: 0 for success
+// and help, 1 for a failure, which takes one line, 2 for bad usage.
+func Exit(name string, err error, stderr io.Writer) int {
+	switch {
+	case err == nil, errors.Is(err, flag.ErrHelp):
+		return 0
+	case errors.As(err, new(*usageError)):
+		fmt.Fprintf(stderr, "%s: %v\nRun %s -h for help.\n", name, err, name)
+		return 2
+	}
+	fmt.Fprintf(stderr, "%s: %v\n", name, err)
+	return 1
+}
