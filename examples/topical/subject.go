@@ -11,6 +11,7 @@ import (
 	"github.com/lokman-crawler/lokman/crawl"
 	"github.com/lokman-crawler/lokman/crawl/experiment"
 	"github.com/lokman-crawler/lokman/crawl/warc"
+	"github.com/lokman-crawler/lokman/examples/internal/program"
 	"github.com/lokman-crawler/lokman/examples/topical/demo"
 	"github.com/lokman-crawler/lokman/frontier"
 	"github.com/lokman-crawler/lokman/ontology"
@@ -76,7 +77,7 @@ func newSubject(ctx context.Context, o options) (subject, error) {
 		}
 		return s, fmt.Errorf("the built-in web has no pages about %q; it has %s", s.topic.Name, strings.Join(names, ", "))
 	}
-	return s, usageError{fmt.Errorf("-web %s: no topics file beside it has seeds for %q; give a -seed", o.web, s.topic.Name)}
+	return s, program.Usage(fmt.Errorf("-web %s: no topics file beside it has seeds for %q; give a -seed", o.web, s.topic.Name))
 }
 
 func findTopic(ctx context.Context, o options) (topic, narrower ontology.Topic, err error) {
@@ -114,9 +115,16 @@ func (s *subject) openWeb(o options) ([]experiment.Topic, error) {
 	s.followAll = !o.network()
 	switch {
 	case o.demo():
-		web, err := experiment.NewWeb(demoDocuments())
+		docs, err := demoDocuments()
+		if err != nil {
+			return nil, err
+		}
+		web, err := experiment.NewWeb(docs)
+		if err != nil {
+			return nil, err
+		}
 		s.transport = web
-		return demoTopics(), err
+		return demoTopics()
 	case isWARC(o.web):
 		web, err := warc.Open(o.web)
 		if err != nil {
@@ -168,25 +176,33 @@ func readTopics(o options) ([]experiment.Topic, error) {
 	return all, nil
 }
 
-func demoDocuments() []experiment.Document {
+func demoDocuments() ([]experiment.Document, error) {
+	pages, err := demo.Pages(demoSeed)
+	if err != nil {
+		return nil, err
+	}
 	var docs []experiment.Document
-	for _, p := range demo.Pages(demoSeed) {
+	for _, p := range pages {
 		docs = append(docs, experiment.Document{
 			URL: p.URL, Status: p.Status, Location: p.Location, Type: p.ContentType, Body: p.Body,
 		})
 	}
-	return docs
+	return docs, nil
 }
 
-func demoTopics() []experiment.Topic {
+func demoTopics() ([]experiment.Topic, error) {
+	judged, err := demo.Topics(demoSeed)
+	if err != nil {
+		return nil, err
+	}
 	var topics []experiment.Topic
-	for _, t := range demo.Topics(demoSeed) {
+	for _, t := range judged {
 		topics = append(topics, experiment.Topic{
 			Name: t.Name, OntologyID: t.OntologyID, Relevant: t.Relevant, Seeds: t.Seeds, Portal: t.PortalSeeds,
 			Rule: "the built-in web's own labels",
 		})
 	}
-	return topics
+	return topics, nil
 }
 
 // newScorer scores as the thesis does, but for merges that only make sense of

@@ -126,8 +126,8 @@ func TestHeadroom(t *testing.T) {
 	const seeds = 6
 	sums := make(map[string]float64)
 	for seed := range uint64(seeds) {
-		web := byURL(Pages(seed))
-		for _, topic := range Topics(seed) {
+		web := byURL(must(Pages(seed)))
+		for _, topic := range must(Topics(seed)) {
 			if topic.Name != DefaultTopic {
 				continue
 			}

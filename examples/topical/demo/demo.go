@@ -28,10 +28,17 @@ const (
 
 // Pages returns the web in the byte order of its URLs. The same seed gives the same bytes; other seeds
 // give other titles, texts, links and (mostly) URLs on the same hosts, as many of each subject.
-func Pages(seed uint64) []Page {
-	w := newWeb(seed)
+// An error is of the files that are embedded here.
+func Pages(seed uint64) ([]Page, error) {
+	w, err := newWeb(seed)
+	if err != nil {
+		return nil, err
+	}
 	w.addLinks()
-	layouts := parseLayouts()
+	layouts, err := parseLayouts()
+	if err != nil {
+		return nil, err
+	}
 	pages := robots()
 	for _, p := range w.pages {
 		switch p.kind {
@@ -40,11 +47,15 @@ func Pages(seed uint64) []Page {
 		case goneKind:
 			pages = append(pages, Page{URL: p.url, Status: 404, ContentType: textType, Body: []byte("not found\n")})
 		default:
-			pages = append(pages, Page{URL: p.url, Status: 200, ContentType: htmlType, Body: w.render(layouts, p)})
+			body, err := w.render(layouts, p)
+			if err != nil {
+				return nil, err
+			}
+			pages = append(pages, Page{URL: p.url, Status: 200, ContentType: htmlType, Body: body})
 		}
 	}
 	slices.SortFunc(pages, func(a, b Page) int { return strings.Compare(a.URL, b.URL) })
-	return pages
+	return pages, nil
 }
 
 // robots returns the two robots.txt files of the web; the other hosts have none.

@@ -70,11 +70,19 @@ type web struct {
 }
 
 // newWeb makes the pages of the plan, without their links.
-func newWeb(seed uint64) *web {
+func newWeb(seed uint64) (*web, error) {
+	words, err := loadVocabulary()
+	if err != nil {
+		return nil, err
+	}
+	sites, err := parseSites(sitesText)
+	if err != nil {
+		return nil, err
+	}
 	w := &web{
 		seed:       seed,
-		vocabulary: loadVocabulary(),
-		sites:      parseSites(sitesText),
+		vocabulary: words,
+		sites:      sites,
 		homes:      make(map[*site]*page),
 		indexes:    make(map[*section][]*page),
 		entries:    make(map[*section][]*page),
@@ -82,7 +90,9 @@ func newWeb(seed uint64) *web {
 	}
 	for _, s := range w.sites {
 		for _, part := range s.sections {
-			w.addSection(s, part)
+			if err := w.addSection(s, part); err != nil {
+				return nil, err
+			}
 		}
 	}
 	w.nameArticles()
@@ -93,18 +103,25 @@ func newWeb(seed uint64) *web {
 		}
 	}
 	w.addOddities()
-	return w
+	return w, nil
 }
 
-func (w *web) addSection(s *site, part *section) {
+// addSection makes the pages of a section. What they are about must stand in
+// the vocabulary.
+func (w *web) addSection(s *site, part *section) error {
 	for _, it := range part.items {
 		for range it.count {
 			p := &page{kind: articleKind, site: s, section: part, hidden: it.hidden}
 			if it.directory {
-				p.kind, p.domain = directoryKind, w.domain(it.domain)
+				if p.kind, p.domain = directoryKind, w.vocabulary.domains[it.domain]; p.domain == nil {
+					return fmt.Errorf("demo: sites.txt: no domain %q", it.domain)
+				}
 			}
 			for _, name := range it.subjects {
-				sub := w.subject(name)
+				sub := w.vocabulary.subjects[name]
+				if sub == nil {
+					return fmt.Errorf("demo: sites.txt: no subject %q", name)
+				}
 				p.subjects = append(p.subjects, sub)
 				p.labels = append(p.labels, sub.label)
 				p.domain = sub.domain
@@ -113,25 +130,7 @@ func (w *web) addSection(s *site, part *section) {
 			w.pages = append(w.pages, p)
 		}
 	}
-}
-
-// subject finds a subject that sites.txt names. Both files are embedded, so a
-// name that is missing is a mistake in them that the tests meet, no user.
-func (w *web) subject(name string) *subject {
-	s := w.vocabulary.subjects[name]
-	if s == nil {
-		panic("demo: sites.txt: no subject " + name)
-	}
-	return s
-}
-
-// domain is subject for domains.
-func (w *web) domain(name string) *domain {
-	d := w.vocabulary.domains[name]
-	if d == nil {
-		panic("demo: sites.txt: no domain " + name)
-	}
-	return d
+	return nil
 }
 
 // rowOf deals out the rows of names: of ten pages on a topic four say its name, three only synonyms,

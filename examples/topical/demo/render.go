@@ -30,21 +30,19 @@ type view struct {
 	Footer  []string
 }
 
-func parseLayouts() *template.Template {
-	return template.Must(template.New("layouts").Parse(layoutsText))
+func parseLayouts() (*template.Template, error) {
+	return template.New("layouts").Parse(layoutsText)
 }
 
 // render writes the page in its site's layout.
-func (w *web) render(layouts *template.Template, p *page) []byte {
+func (w *web) render(layouts *template.Template, p *page) ([]byte, error) {
 	name := p.site.layout
 	if p.kind == printKind {
 		name = "print"
 	}
 	var b bytes.Buffer
-	if err := layouts.ExecuteTemplate(&b, name, w.view(p)); err != nil {
-		panic(err) // the templates are embedded, and a buffer takes everything
-	}
-	return b.Bytes()
+	err := layouts.ExecuteTemplate(&b, name, w.view(p))
+	return b.Bytes(), err
 }
 
 func (w *web) view(p *page) view {

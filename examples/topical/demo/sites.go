@@ -32,19 +32,22 @@ type item struct {
 	count     int
 }
 
-// parseSites reads the plan. The file is embedded, so a mistake in it is a mistake in the program.
-func parseSites(text string) []*site {
+// parseSites reads the plan. An error names the line.
+func parseSites(text string) ([]*site, error) {
 	var sites []*site
 	var host *site
 	var part *section
 	for n, line := range strings.Split(text, "\n") {
 		word, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
+		if mistake := misplaced(word, host, part); mistake != "" {
+			return nil, fmt.Errorf("demo: sites.txt:%d: %s", n+1, mistake)
+		}
 		switch word {
 		case "", "#":
 		case "host":
 			name, rest, _ := strings.Cut(rest, " ")
 			layout, title, _ := strings.Cut(rest, " ")
-			host = &site{host: name, layout: layout, title: title}
+			host, part = &site{host: name, layout: layout, title: title}, nil
 			sites = append(sites, host)
 		case "section":
 			dir, title, _ := strings.Cut(rest, " ")
@@ -58,22 +61,41 @@ func parseSites(text string) []*site {
 		case "hub":
 			part.hub = rest
 		case "page", "hidden", "directory":
-			part.items = append(part.items, parseItem(word, rest, n+1))
+			it, err := parseItem(word, rest)
+			if err != nil {
+				return nil, fmt.Errorf("demo: sites.txt:%d: %w", n+1, err)
+			}
+			part.items = append(part.items, it)
 		default:
-			panic(fmt.Sprintf("demo: sites.txt:%d: unknown word %q", n+1, word))
+			return nil, fmt.Errorf("demo: sites.txt:%d: unknown word %q", n+1, word)
 		}
 	}
-	return sites
+	return sites, nil
 }
 
-func parseItem(word, rest string, line int) item {
+// misplaced tells of a line that stands before what it belongs to.
+func misplaced(word string, host *site, part *section) string {
+	switch word {
+	case "section", "below":
+		if host == nil {
+			return "a section before any host"
+		}
+	case "hub", "page", "hidden", "directory":
+		if part == nil {
+			return "a " + word + " before any section of its host"
+		}
+	}
+	return ""
+}
+
+func parseItem(word, rest string) (item, error) {
 	name, digits, _ := strings.Cut(rest, " ")
 	count, err := strconv.Atoi(digits)
 	if err != nil {
-		panic(fmt.Sprintf("demo: sites.txt:%d: %v", line, err))
+		return item{}, err
 	}
 	if word == "directory" {
-		return item{domain: name, directory: true, count: count}
+		return item{domain: name, directory: true, count: count}, nil
 	}
-	return item{subjects: strings.Split(name, "+"), hidden: word == "hidden", count: count}
+	return item{subjects: strings.Split(name, "+"), hidden: word == "hidden", count: count}, nil
 }

@@ -31,9 +31,13 @@ var thesisTopics = [10]struct{ label, name, id string }{
 	{"insomnia", "insomnia", "DEMO:0000101"},
 }
 
-// Topics returns the ten topics for the web of the same seed.
-func Topics(seed uint64) []Topic {
-	w := newWeb(seed)
+// Topics returns the ten topics for the web of the same seed. An error is of the
+// files that are embedded here.
+func Topics(seed uint64) ([]Topic, error) {
+	w, err := newWeb(seed)
+	if err != nil {
+		return nil, err
+	}
 	rng := stream(seed, "seeds")
 	portal := w.sites[len(w.sites)-1]
 	topics := make([]Topic, 0, len(thesisTopics))
@@ -46,7 +50,7 @@ func Topics(seed uint64) []Topic {
 			Relevant:    w.relevant(t.label),
 		})
 	}
-	return topics
+	return topics, nil
 }
 
 func (w *web) relevant(label string) []string {

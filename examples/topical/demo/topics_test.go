@@ -8,11 +8,11 @@ import (
 
 func TestTopics(t *testing.T) {
 	for seed := range uint64(5) {
-		pages := Pages(seed)
+		pages := must(Pages(seed))
 		web := byURL(pages)
 		links := neighbours(t, pages)
 		names := make(map[string]bool)
-		for _, topic := range Topics(seed) {
+		for _, topic := range must(Topics(seed)) {
 			names[topic.Name] = true
 			least, most := 12, 18
 			if topic.Name == DefaultTopic {
@@ -85,7 +85,7 @@ func reach(links map[string][]string, starts []string) map[string]bool {
 // Much of a topic must go without the topic's name, and some of what is off the topic must have it:
 // without the first no ontology could help, without the second no judge would be needed.
 func TestVocabularyMismatch(t *testing.T) {
-	w := newWeb(1)
+	w := must(newWeb(1))
 	for _, topic := range thesisTopics {
 		named, relevant, strays := 0, 0, 0
 		for _, p := range w.pages {

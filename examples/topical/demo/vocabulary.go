@@ -54,7 +54,8 @@ type vocabulary struct {
 
 // loadVocabulary reads the embedded files. Sections begin with "@list", "@domain" or "@subject"; the
 // lines of a section are sentences ("- "), bridges ("~ ") or a word followed by a list with semicolons.
-func loadVocabulary() *vocabulary {
+// An error names the file and the line.
+func loadVocabulary() (*vocabulary, error) {
 	v := &vocabulary{
 		domains:  make(map[string]*domain),
 		subjects: make(map[string]*subject),
@@ -62,19 +63,21 @@ func loadVocabulary() *vocabulary {
 	}
 	entries, err := vocabularyFiles.ReadDir("vocabulary")
 	if err != nil {
-		panic(err)
+		return nil, err
 	}
 	for _, entry := range entries {
 		text, err := vocabularyFiles.ReadFile("vocabulary/" + entry.Name())
 		if err != nil {
-			panic(err)
+			return nil, err
 		}
-		v.parse(entry.Name(), string(text))
+		if err := v.parse(entry.Name(), string(text)); err != nil {
+			return nil, err
+		}
 	}
-	return v
+	return v, nil
 }
 
-func (v *vocabulary) parse(file, text string) {
+func (v *vocabulary) parse(file, text string) error {
 	var list string
 	var dom *domain
 	var sub *subject
@@ -103,9 +106,10 @@ func (v *vocabulary) parse(file, text string) {
 			ok = false
 		}
 		if !ok {
-			panic(fmt.Sprintf("demo: %s:%d: cannot read %q", file, n+1, line))
+			return fmt.Errorf("demo: %s:%d: cannot read %q", file, n+1, line)
 		}
 	}
+	return nil
 }
 
 // domain returns the named domain, new if a subject mentions it before its own section comes.

@@ -56,7 +56,7 @@ func isHTML(p Page) bool {
 }
 
 func TestSameSeedSameBytes(t *testing.T) {
-	a, b, c := Pages(1), Pages(1), Pages(2)
+	a, b, c := must(Pages(1)), must(Pages(1)), must(Pages(2))
 	if !slices.EqualFunc(a, b, samePage) {
 		t.Error("the same seed gave two webs")
 	}
@@ -76,7 +76,7 @@ func TestCounts(t *testing.T) {
 	for seed := range uint64(5) {
 		hosts := make(map[string]bool)
 		count := make(map[int]int)
-		for _, p := range Pages(seed) {
+		for _, p := range must(Pages(seed)) {
 			u, err := url.Parse(p.URL)
 			if err != nil {
 				t.Fatal(err)
@@ -97,7 +97,7 @@ func TestCounts(t *testing.T) {
 
 func TestPagesDiffer(t *testing.T) {
 	urls, bodies := make(map[string]bool), make(map[string]string)
-	for _, p := range Pages(1) {
+	for _, p := range must(Pages(1)) {
 		if urls[p.URL] {
 			t.Errorf("%s occurs twice", p.URL)
 		}
@@ -114,7 +114,7 @@ func TestPagesDiffer(t *testing.T) {
 
 // Patterns must be filled to the end, and articles be of the length of articles.
 func TestProse(t *testing.T) {
-	w := newWeb(3)
+	w := must(newWeb(3))
 	for _, p := range w.pages {
 		if p.kind != articleKind {
 			continue
@@ -131,7 +131,7 @@ func TestProse(t *testing.T) {
 
 func TestLinksResolve(t *testing.T) {
 	for seed := range uint64(5) {
-		pages := Pages(seed)
+		pages := must(Pages(seed))
 		web := byURL(pages)
 		dead, outside, same, all := 0, 0, 0, 0
 		for _, p := range pages {
@@ -177,7 +177,7 @@ func hostOf(rawURL string) string {
 // The web must contain the awkward forms that it promises.
 func TestOddForms(t *testing.T) {
 	var all bytes.Buffer
-	for _, p := range Pages(1) {
+	for _, p := range must(Pages(1)) {
 		all.Write(p.Body)
 	}
 	for _, form := range []string{
@@ -193,6 +193,42 @@ func TestOddForms(t *testing.T) {
 func BenchmarkPages(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
-		Pages(1)
+		must(Pages(1))
+	}
+}
+
+// must is for what has an error only if the embedded files have a mistake.
+func must[T any](v T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return v
+}
+
+// A mistake in the plan is told with its line.
+func TestBadPlan(t *testing.T) {
+	for text, want := range map[string]string{
+		"host a.example plain A\npage flu 3":                         "sites.txt:2: a page before any section",
+		"section / S":                                                "sites.txt:1: a section before any host",
+		"host a.example plain A\nsection / S\npage flu many":         "sites.txt:3:",
+		"host a.example plain A\nsection / S\n\nchapter flu":         "sites.txt:4: unknown word \"chapter\"",
+		"host a.example plain A\nsection / S\nhost b.example x\nhub": "sites.txt:4: a hub before any section",
+	} {
+		if _, err := parseSites(text); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v, want %q", text, err, want)
+		}
+	}
+	v, err := loadVocabulary()
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := &web{vocabulary: v, entries: map[*section][]*page{}}
+	for _, it := range []item{{subjects: []string{"nonsense"}, count: 1}, {domain: "nonsense", directory: true, count: 1}} {
+		if err := w.addSection(&site{}, &section{items: []item{it}}); err == nil || !strings.Contains(err.Error(), `"nonsense"`) {
+			t.Errorf("%+v: %v, want an error that names it", it, err)
+		}
+	}
+	if err := v.parse("x.txt", "@subject s\nunheard of"); err == nil || !strings.Contains(err.Error(), "x.txt:2") {
+		t.Errorf("%v, want an error that names x.txt:2", err)
 	}
 }
