@@ -206,6 +206,11 @@ func TestBreakSpendsNoAttempt(t *testing.T) {
 	})
 }
 
+// bodyPanic is how a loop's body goes wrong.
+const bodyPanic = "from the body"
+
+// A panic of the loop's body reaches the caller as it is, and leaves neither
+// goroutines nor leases behind.
 func TestPanicInTheLoop(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) { // fails if a goroutine is left
 		web := testsite.New(testsite.Config{Hosts: 4, Pages: 3})
@@ -216,12 +221,12 @@ func TestPanicInTheLoop(t *testing.T) {
 		c := crawl.Crawler{Transport: web, Frontier: &f, Limits: crawl.Limits{Time: crawl.NoLimit}}
 		func() {
 			defer func() {
-				if r := recover(); r != "from the body" {
+				if r := recover(); r != bodyPanic {
 					t.Errorf("recovered %v, want the body's own panic", r)
 				}
 			}()
 			for range c.Crawl(t.Context(), web.URL(0, "/"), "http://slow.test/") {
-				panic("from the body")
+				panic(bodyPanic) // what the test is about: the crawler must not swallow it
 			}
 		}()
 		want := frontier.Stats{Queued: 2, Hosts: 2}

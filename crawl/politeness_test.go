@@ -221,7 +221,7 @@ func TestBackoff(t *testing.T) {
 		{"not found", testsite.Failure(404, ""), 0, "", 404},
 		{"gone", testsite.Failure(410, ""), 0, "", 410},
 		{"forbidden", testsite.Failure(403, ""), 0, "", 403},
-		{"not implemented", testsite.Failure(501, ""), 0, "", 501},
+		{"status 501", testsite.Failure(501, ""), 0, "", 501},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
