@@ -90,8 +90,8 @@ func TestRecordedWeb(t *testing.T) {
 		t.Fatalf("status %d: %s", status, stderr)
 	}
 	lines := strings.Split(strings.TrimSpace(stdout), "\n")
-	if len(lines) != len(strategies) {
-		t.Fatalf("%d lines for %d strategies", len(lines), len(strategies))
+	if len(lines) != len(strategyNames()) {
+		t.Fatalf("%d lines for %d strategies", len(lines), len(strategyNames()))
 	}
 	set, err := experiment.ReadTopics(topics)
 	if err != nil {
@@ -102,7 +102,7 @@ func TestRecordedWeb(t *testing.T) {
 		if err := json.Unmarshal([]byte(text), &l); err != nil {
 			t.Fatal(err)
 		}
-		if l.Strategy != strategies[i].name || l.Topic != "the flu" {
+		if l.Strategy != strategyNames()[i] || l.Topic != "the flu" {
 			t.Errorf("line %d is of %s on %s", i, l.Strategy, l.Topic)
 		}
 		check(t, l, filepath.Join(out, l.Strategy, "the-flu.jsonl"), set[0], 20)

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/lokman-crawler/lokman/crawl/experiment"
+	"github.com/lokman-crawler/lokman/examples/internal/strategies"
 	"github.com/lokman-crawler/lokman/ontology"
 	"github.com/lokman-crawler/lokman/ontology/load"
 )
@@ -17,7 +18,7 @@ import (
 type material struct {
 	web      *experiment.Web
 	topics   []experiment.Topic
-	subjects map[string]subject
+	subjects map[string]strategies.Subject
 	latency  func(url string) time.Duration // of the generated web's slow hosts
 	notes    []string                       // what the user should know
 }
@@ -55,7 +56,7 @@ func openMaterial(ctx context.Context, o options) (material, error) {
 // choose keeps the topics that the options ask for and looks them up.
 func (m *material) choose(ctx context.Context, o options, topics []experiment.Topic, vocabulary ontology.Store) error {
 	if m.subjects == nil {
-		m.subjects = map[string]subject{}
+		m.subjects = map[string]strategies.Subject{}
 	}
 	for _, t := range topics {
 		if len(t.Relevant) < o.Relevant || len(o.Only) > 0 && !slices.ContainsFunc(o.Only, t.Is) {
@@ -89,7 +90,7 @@ func (m *material) complete(o options) error {
 
 // lookUp finds a topic by its identifiers, then by its name. A topic that the
 // ontology lacks is its name alone, and the error says so.
-func lookUp(ctx context.Context, vocabulary ontology.Store, t experiment.Topic) (subject, error) {
+func lookUp(ctx context.Context, vocabulary ontology.Store, t experiment.Topic) (strategies.Subject, error) {
 	var err error
 	for _, name := range append(identifiers(t.OntologyID), t.Name) {
 		var topic, narrower ontology.Topic
@@ -101,7 +102,7 @@ func lookUp(ctx context.Context, vocabulary ontology.Store, t experiment.Topic) 
 		case err == nil:
 			return newSubject(called(topic, t.Name), called(narrower, t.Name)), nil
 		case !errors.As(err, &unknown):
-			return subject{}, err
+			return strategies.Subject{}, err
 		}
 	}
 	alone := called(ontology.Topic{}, t.Name)

@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/lokman-crawler/lokman/examples/internal/strategies"
 )
 
 // runProgram runs the program in an empty directory of its own.
@@ -104,7 +106,7 @@ func TestJSON(t *testing.T) {
 			}
 		}
 	}
-	for _, strategy := range strategyNames() {
+	for _, strategy := range strategies.Names() {
 		if s := summaryOf(t, "-strategy", strategy); s.Strategy != strategy || s.Pages < 20 {
 			t.Errorf("summary %+v", s)
 		}

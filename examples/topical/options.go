@@ -11,6 +11,7 @@ import (
 
 	"github.com/lokman-crawler/lokman/crawl"
 	"github.com/lokman-crawler/lokman/examples/internal/program"
+	"github.com/lokman-crawler/lokman/examples/internal/strategies"
 	"github.com/lokman-crawler/lokman/frontier"
 )
 
@@ -73,7 +74,7 @@ func parseOptions(args []string, stderr io.Writer) (options, error) {
 		return nil
 	})
 	fs.IntVar(&o.pages, "pages", 100, "`number` of pages to fetch")
-	fs.StringVar(&o.strategy, "strategy", "lokman", "`name` of the strategy: "+strings.Join(strategyNames(), ", "))
+	fs.StringVar(&o.strategy, "strategy", "lokman", "`name` of the strategy: "+strings.Join(strategies.Names(), ", "))
 	fs.Func("reevaluate", "what a second link to a queued URL does to its value: greater, increment, noisyor or hosts\n(default greater); noisyor normalises scores to 0..1", func(s string) error {
 		merge, ok := reevaluations[s]
 		if !ok {
@@ -121,8 +122,8 @@ func (o options) complete(merges bool) (options, error) {
 		return o, program.Usage(fmt.Errorf("-pages %d: want 1 or more", o.pages))
 	case o.workers < 0:
 		return o, program.Usage(fmt.Errorf("-workers %d: want 1 or more", o.workers))
-	case !slices.Contains(strategyNames(), o.strategy):
-		return o, program.Usage(fmt.Errorf("-strategy %q: want one of %s", o.strategy, strings.Join(strategyNames(), ", ")))
+	case !slices.Contains(strategies.Names(), o.strategy):
+		return o, program.Usage(fmt.Errorf("-strategy %q: want one of %s", o.strategy, strings.Join(strategies.Names(), ", ")))
 	case o.resume && o.frontier.kind == "":
 		return o, program.Usage(errors.New("-resume wants a -frontier that outlives the program: bolt:PATH or redis:URL"))
 	case o.topics != "" && o.demo():

@@ -1,0 +1,63 @@
+// Package strategies knows the crawling strategies by the names that the
+// example programs take.
+package strategies
+
+import (
+	"slices"
+
+	"github.com/lokman-crawler/lokman/classify"
+	"github.com/lokman-crawler/lokman/crawl"
+	"github.com/lokman-crawler/lokman/crawl/strategy"
+	"github.com/lokman-crawler/lokman/frontier"
+	"github.com/lokman-crawler/lokman/ontology"
+)
+
+// A Subject is what a strategy is told of a topic.
+type Subject struct {
+	Name      string           // of the topic
+	Words     classify.Scorer  // by the words of the name
+	Published *ontology.Scorer // by the thesis's terms
+	Narrower  *ontology.Scorer // by these and all narrower ones
+	Seed      uint64           // of what a strategy leaves to chance
+}
+
+// all are the strategies in the order of the literature, each with the
+// parameters of its source.
+var all = []struct {
+	name string
+	make func(Subject) crawl.Strategy
+}{
+	{"breadthfirst", func(Subject) crawl.Strategy { return strategy.BreadthFirst{} }},
+	{"depthfirst", func(Subject) crawl.Strategy { return strategy.DepthFirst{} }},
+	{"bestfirst", func(s Subject) crawl.Strategy { return strategy.BestFirst{Scorer: s.Words} }},
+	{"bestnfirst", func(s Subject) crawl.Strategy { return strategy.BestNFirst{Scorer: s.Words} }},
+	{"fishsearch", func(s Subject) crawl.Strategy { return strategy.FishSearch{Scorer: s.Words} }},
+	{"sharksearch", func(s Subject) crawl.Strategy { return strategy.SharkSearch{Scorer: s.Words} }},
+	{"pagerank", func(Subject) crawl.Strategy { return &strategy.PageRank{} }},
+	{"hits", func(s Subject) crawl.Strategy { return &strategy.HITS{Scorer: s.Words} }},
+	{"opic", func(Subject) crawl.Strategy { return strategy.OPIC{} }},
+	{"infospiders", func(s Subject) crawl.Strategy {
+		return &strategy.InfoSpiders{Query: s.Name, Scorer: s.Words, Seed: s.Seed}
+	}},
+	{"lokman", func(s Subject) crawl.Strategy { return strategy.Lokman{Scorer: s.Published} }},
+	{"lokman-increment", func(s Subject) crawl.Strategy {
+		return strategy.Lokman{Scorer: s.Published, Reevaluation: frontier.IncrementValues}
+	}},
+	{"lokman-normalized", func(s Subject) crawl.Strategy { return &strategy.LokmanNormalized{Scorer: s.Narrower} }},
+	{"adaptive", func(s Subject) crawl.Strategy { return &strategy.Adaptive{Scorer: s.Narrower, Seed: s.Seed} }},
+	{"random", func(s Subject) crawl.Strategy { return strategy.Random{Seed: s.Seed} }},
+}
+
+// Names returns the names of all strategies.
+func Names() []string {
+	var names []string
+	for _, s := range all {
+		names = append(names, s.name)
+	}
+	return names
+}
+
+// New makes the strategy of a name, one of Names, for one crawl.
+func New(name string, s Subject) crawl.Strategy {
+	return all[slices.Index(Names(), name)].make(s)
+}
