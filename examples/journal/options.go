@@ -45,17 +45,7 @@ func parseOptions(args []string, stderr io.Writer) (options, error) {
 		return err
 	})
 	fs.StringVar(&o.out, "out", "", "`directory` to fill; created if need be")
-	fs.Func("delay", "`time` between two requests, 0s for none (default 1s)", func(s string) error {
-		d, err := time.ParseDuration(s)
-		switch {
-		case err != nil || d < 0:
-			return errors.New("want a time such as 500ms or 2s")
-		case d == 0:
-			d = crawl.NoDelay
-		}
-		o.delay = d
-		return nil
-	})
+	program.Delay(fs, &o.delay, "`time` between two requests, 0s for none (default 1s)")
 	fs.IntVar(&o.pages, "pages", 5000, "`number` of pages to fetch at most")
 	fs.Func("languages", "`codes` of the languages of captions and headings, such as de,en (default all that are known)", func(s string) error {
 		o.languages = strings.Split(s, ",")

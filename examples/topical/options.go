@@ -84,17 +84,7 @@ func parseOptions(args []string, stderr io.Writer) (options, error) {
 		return nil
 	})
 	fs.IntVar(&o.workers, "workers", 0, "`number` of hosts asked at once (default 8; 1 without network, for the same order each time)")
-	fs.Func("delay", "`time` between two requests to a host, 0s for none (default 1s; 0s without network)", func(s string) error {
-		d, err := time.ParseDuration(s)
-		switch {
-		case err != nil || d < 0:
-			return errors.New("want a time such as 500ms or 2s")
-		case d == 0:
-			d = crawl.NoDelay
-		}
-		o.delay = d
-		return nil
-	})
+	program.Delay(fs, &o.delay, "`time` between two requests to a host, 0s for none (default 1s; 0s without network)")
 	fs.StringVar(&o.web, "web", "", "`path` of a recorded web: a directory or tar, tar.gz, tar.zst with a manifest.jsonl, or a .warc or .warc.gz file")
 	fs.StringVar(&o.topics, "topics", "", "`path` of a topics file to judge by (default topics*.jsonl beside the web)")
 	fs.Func("frontier", "where the queue is kept: memory, bolt:PATH for a file, or redis:URL (redis://HOST:PORT/DB#NAME)\nfor a server (default memory)", func(s string) (err error) {
