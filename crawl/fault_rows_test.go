@@ -26,6 +26,9 @@ var elsewhere = []string{
 // a busy machine.
 var brief = crawl.Limits{Time: 2 * time.Second}
 
+// patient has a crawl hang that waits for anything of an answer but its head.
+var patient = crawl.Limits{Time: time.Hour}
+
 func faultRows() []faultRow {
 	return slices.Concat(encodingRows(), slowRows(), framingRows(), headerRows(), tlsRows(), http2Rows(),
 		redirectRows(), robotsRows(), trapRows(), pageRows(), cookieRows())
@@ -55,6 +58,11 @@ func slowRows() []faultRow {
 		{fault: "body byte by byte", limits: brief, want: "ok, incomplete by timeout"},
 		{fault: "body that never comes", limits: brief, want: "timeout"},
 		{fault: "body that never comes", limits: crawl.Limits{Time: 2 * time.Second, Attempts: 3}, want: "timeout", requests: 4, slow: true},
+		{fault: "404 whose body never comes", limits: patient, want: "status"},
+		{fault: "404 whose chunks never come", limits: patient, want: "status"},
+		{fault: "302 whose body never comes", limits: crawl.Limits{Time: time.Hour, Redirects: 1}, want: "redirect", pages: 2, requests: 3},
+		{fault: "status 101 that stays open", limits: patient, want: "status"},
+		{fault: "robots.txt with status 101 that stays open", limits: patient, want: "robots", requests: 1},
 		{fault: "body that never ends", want: "ok, truncated", bytes: buffered},
 		{fault: "reset mid-body", want: "ok, incomplete by reset"},
 		{fault: "reset mid-body", limits: crawl.Limits{Attempts: 2}, want: "ok, incomplete by reset", requests: 3},

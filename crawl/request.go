@@ -62,9 +62,13 @@ func (r *run) exchange(ctx context.Context, u *weburl.URL, v Validator, limit in
 		return reply{}, named(u.Hostname(), err)
 	}
 	defer resp.Body.Close()
+	// Not every body heeds its request's context: that of a 101 is the bare
+	// connection.
+	defer context.AfterFunc(ctx, func() { resp.Body.Close() })()
 	r.keepCookies(req.URL, resp)
 	a := reply{status: resp.StatusCode, header: resp.Header}
 	if resp.StatusCode/100 != 2 {
+		defer time.AfterFunc(drainTime, func() { cancel(nil) }).Stop()
 		drain(resp)
 		return a, nil
 	}
@@ -96,10 +100,13 @@ func boundConnections(ctx context.Context) (context.Context, context.CancelCause
 	}), cancel
 }
 
+// drainTime is how long a worker waits for a body that nobody wants.
+const drainTime = 500 * time.Millisecond
+
 // drain reads a short body that nobody wants, so that its connection can be
-// used again.
+// used again. After a 101 the connection speaks another protocol.
 func drain(resp *http.Response) {
-	if short := int64(16 << 10); resp.ContentLength >= 0 && resp.ContentLength <= short {
+	if short := int64(16 << 10); resp.StatusCode >= 200 && resp.ContentLength >= 0 && resp.ContentLength <= short {
 		_, _ = io.CopyN(io.Discard, resp.Body, short)
 	}
 }

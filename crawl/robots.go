@@ -113,7 +113,7 @@ func (r *run) askRobots(ctx context.Context, s *site, at *weburl.URL) (file []by
 			return nil, nil, nil // leads nowhere: as if there were no file
 		}
 		return nil, next, nil
-	case a.status == http.StatusTooManyRequests || a.status >= 500:
+	case a.status == http.StatusTooManyRequests || a.status >= 500 || a.status < 200: // 1xx: a protocol that nobody asked for
 		s.putOff(retryAfter(a.header.Get("Retry-After"), time.Now()))
 		return nil, nil, &StatusError{a.status}
 	case a.status/100 != 2:

@@ -163,7 +163,7 @@ func (s *Server) converse(f fault, c net.Conn) {
 		return
 	}
 	s.counts.requests.Add(1)
-	if req.URL.Path == "/robots.txt" {
+	if req.URL.Path == "/robots.txt" && !f.robots {
 		w.send("HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
 		return
 	}
