@@ -18,12 +18,12 @@ const ContextWords = 10
 type Document struct {
 	Title string // of the page, white space collapsed
 	Text  string // title and visible text; a blank line ends each block
-	Links []Link // every <a> element in document order, those without href too
+	Links []Link // <a> elements in document order, those without href too; see Reader.MaxLinks
 }
 
 // A Link is one <a> element.
 type Link struct {
-	URL      string     // canonical; "" if the href is no http or https URL
+	URL      string     // canonical; "" if the href is no http or https URL or one beyond Reader.MaxURL
 	Href     string     // as written
 	Text     string     // the visible text of the element
 	Context  string     // Text with up to ContextWords words on either side
@@ -31,11 +31,11 @@ type Link struct {
 	Node     *html.Node // the element; nil in a scanned document
 }
 
-// NewDocument reads a parsed page. Links are resolved against the page's URL
+// Document reads a parsed page. Links are resolved against the page's URL
 // and its first <base href>. Text in scripts, styles, templates and noscript
 // elements is not visible. The cost is linear in the page.
-func NewDocument(root *html.Node, pageURL string) Document {
-	w := newWriter(pageURL)
+func (r Reader) Document(root *html.Node, pageURL string) Document {
+	w := newWriter(r, pageURL)
 	for n := root; n != nil; {
 		inside := true
 		switch n.Type {
@@ -65,11 +65,11 @@ func NewDocument(root *html.Node, pageURL string) Document {
 	return w.document()
 }
 
-// ScanDocument reads a page without parsing it into a tree. It takes any
-// bytes, and a page nested too deeply for a parser too. On well-formed pages
-// it finds what NewDocument finds, Link.Node aside.
-func ScanDocument(src []byte, pageURL string) Document {
-	w := newWriter(pageURL)
+// Scan reads a page without parsing it into a tree. It takes any bytes, and a
+// page nested too deeply for a parser too. On well-formed pages it finds what
+// Document finds, Link.Node aside.
+func (r Reader) Scan(src []byte, pageURL string) Document {
+	w := newWriter(r, pageURL)
 	z := html.NewTokenizer(bytes.NewReader(src))
 	var hiddenIn atom.Atom // the hidden element that the scan is inside of
 	for {
@@ -105,6 +105,7 @@ type element struct {
 
 // writer puts a Document together from elements and texts in document order.
 type writer struct {
+	reader  Reader
 	page    *weburl.URL
 	based   bool // a <base href> has been seen
 	text    strings.Builder
@@ -118,8 +119,8 @@ type writer struct {
 
 type span struct{ start, end int }
 
-func newWriter(pageURL string) *writer {
-	w := &writer{current: -1}
+func newWriter(r Reader, pageURL string) *writer {
+	w := &writer{reader: r, current: -1}
 	if u, err := weburl.Parse(pageURL); err == nil {
 		w.page = u
 	}
@@ -166,12 +167,13 @@ func (w *writer) base(e element) {
 		return
 	}
 	w.based = true
-	if u, err := w.page.Resolve(href); err == nil {
-		w.page = u
-	}
+	w.page = w.reader.base(w.page, href)
 }
 
 func (w *writer) openLink(e element) {
+	if !w.reader.room(len(w.links)) {
+		return
+	}
 	href, _ := attribute(e.attr, "href")
 	rel, _ := attribute(e.attr, "rel")
 	w.current = len(w.links)
@@ -250,11 +252,7 @@ func (w *writer) document() Document {
 		l, s := &d.Links[i], w.spans[i]
 		l.Text = d.Text[s.start:s.end]
 		l.Context = around(d.Text, s, ContextWords)
-		if w.page != nil && l.Href != "" {
-			if u, err := w.page.Resolve(l.Href); err == nil {
-				l.URL = u.Canonical()
-			}
-		}
+		l.URL = w.reader.resolve(w.page, l.Href)
 	}
 	return d
 }

@@ -11,30 +11,29 @@ import (
 
 // LinkURLs yields the canonical URLs of a page's links in document order, at
 // a fraction of the cost of a Document: for strategies that look at neither
-// texts nor anchors. They are those of ScanDocument.
-func LinkURLs(src []byte, pageURL string) iter.Seq[string] {
+// texts nor anchors. They are those of Scan.
+func (r Reader) LinkURLs(src []byte, pageURL string) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		page, err := weburl.Parse(pageURL)
 		if err != nil {
 			return
 		}
-		hrefs, base := scanHrefs(src)
-		if u, err := page.Resolve(base); err == nil {
-			page = u
-		}
+		hrefs, base := r.scanHrefs(src)
+		from := r.base(page, base)
 		for _, href := range hrefs {
-			if u, err := page.Resolve(href); err == nil && !yield(u.Canonical()) {
+			if url := r.resolve(from, href); url != "" && !yield(url) {
 				return
 			}
 		}
 	}
 }
 
-// scanHrefs returns the hrefs of all <a> elements and of the first <base>,
-// which counts for those before it too.
-func scanHrefs(src []byte) (hrefs []string, base string) {
+// scanHrefs returns the hrefs of the <a> elements that are links and of the
+// first <base>, which counts for those before it too.
+func (r Reader) scanHrefs(src []byte) (hrefs []string, base string) {
 	z := html.NewTokenizer(bytes.NewReader(src))
 	var hiddenIn []byte
+	links := 0
 	for based := false; ; {
 		kind := z.Next()
 		if kind == html.ErrorToken {
@@ -53,6 +52,10 @@ func scanHrefs(src []byte) (hrefs []string, base string) {
 				hiddenIn = nil
 			}
 		case len(name) == 1 && name[0] == 'a':
+			if !r.room(links) {
+				continue
+			}
+			links++
 			if href, ok := hrefOf(z, attrs); ok && href != "" {
 				hrefs = append(hrefs, href)
 			}

@@ -304,7 +304,7 @@ func TestDeepNesting(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				open := strings.Repeat("<"+tag+">", depth)
 				body := "<title>deep</title><p>before</p><a href=/first>first</a>" + open + "<p>inside <a href=/last>last</a>"
-				p := fetchOne(t, testsite.Answer{Body: []byte(body)}, crawl.Limits{})
+				p := fetchOne(t, testsite.Answer{Body: []byte(body)}, crawl.Limits{Links: crawl.NoLimit})
 				doc := p.Document()
 				if doc.Title != "deep" {
 					t.Errorf("title %q, want deep", doc.Title)

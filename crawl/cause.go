@@ -16,7 +16,7 @@ import (
 // Cause names what an error came from, for a metric's label: "broken answer",
 // "canceled", "connect", "depth", "dns", "host limit", "links", "nofollow",
 // "redirects", "refused address", "reset", "robots", "scope", "status",
-// "timeout", "tls" or "other". An error with a method Cause() string names
+// "timeout", "tls", "url length" or "other". An error with a method Cause() string names
 // itself: those of [Crawler.Scope] may, as the traps of package urls do.
 func Cause(err error) string {
 	var own interface{ Cause() string }
@@ -47,6 +47,8 @@ func Cause(err error) string {
 		return "depth"
 	case errors.Is(err, ErrLinks):
 		return "links"
+	case errors.Is(err, ErrURLLength):
+		return "url length"
 	case errors.As(err, new(*scopeError)):
 		return "scope"
 	case errors.As(err, &status):

@@ -2,6 +2,8 @@ package crawl
 
 import (
 	"bytes"
+	"cmp"
+	"errors"
 	"net/http"
 	"strings"
 	"sync"
@@ -9,6 +11,7 @@ import (
 
 	"golang.org/x/net/html"
 
+	"github.com/lokman-crawler/lokman/classify"
 	"github.com/lokman-crawler/lokman/frontier"
 	"github.com/lokman-crawler/lokman/internal/weburl"
 )
@@ -38,12 +41,8 @@ func (p *Page) readDirectives() {
 		if err != nil {
 			return
 		}
-		p.directives.Canonical = linkedCanonical(p.Header, u)
-		if target := refreshTarget(p.Header.Get("Refresh")); target != "" {
-			if to, err := u.Resolve(target); err == nil {
-				p.directives.Refresh = to.Canonical()
-			}
-		}
+		p.directives.Canonical = p.linkedCanonical(u)
+		p.directives.Refresh = p.resolve(u, refreshTarget(p.Header.Get("Refresh")))
 		if p.IsHTML() {
 			p.scanDirectives(u)
 		}
@@ -95,6 +94,7 @@ func containsFold(text []byte, word string, rare byte) bool {
 func (p *Page) scanDirectives(page *weburl.URL) {
 	base, canonical, refresh := "", "", ""
 	var refused, allowed []string // links by whether their rel has nofollow
+	links := 0
 	z := html.NewTokenizer(bytes.NewReader(p.UTF8()))
 	for {
 		switch z.Next() {
@@ -108,6 +108,9 @@ func (p *Page) scanDirectives(page *weburl.URL) {
 		name, more := z.TagName()
 		switch string(name) {
 		case "a":
+			if links++; p.reader.MaxLinks > 0 && links > p.reader.MaxLinks {
+				continue
+			}
 			href, rel, _ := attributes(z, more, "href", "rel", "")
 			if hasWord(rel, "nofollow") {
 				refused = append(refused, href)
@@ -135,30 +138,45 @@ func (p *Page) scanDirectives(page *weburl.URL) {
 }
 
 func (p *Page) resolveDirectives(page *weburl.URL, base, canonical, refresh string, refused, allowed []string) {
-	if u, err := page.Resolve(base); err == nil {
+	u, err := page.ResolveMax(base, p.maxURL())
+	switch {
+	case err == nil:
 		page = u
+	case errors.Is(err, weburl.ErrTooLong):
+		return // as the page's links, what it names has no URL
 	}
-	if u, err := page.Resolve(canonical); canonical != "" && err == nil {
-		p.directives.Canonical = u.Canonical()
+	if to := p.resolve(page, canonical); to != "" {
+		p.directives.Canonical = to
 	}
-	if u, err := page.Resolve(refresh); refresh != "" && err == nil {
-		p.directives.Refresh = u.Canonical()
+	if to := p.resolve(page, refresh); to != "" {
+		p.directives.Refresh = to
 	}
 	if len(refused) == 0 {
 		return
 	}
 	p.noFollow = make(map[string]bool, len(refused))
 	for _, href := range refused {
-		if u, err := page.Resolve(href); err == nil {
-			p.noFollow[u.Canonical()] = true
-		}
+		p.noFollow[p.resolve(page, href)] = true
 	}
 	for _, href := range allowed {
-		if u, err := page.Resolve(href); err == nil {
-			delete(p.noFollow, u.Canonical())
-		}
+		delete(p.noFollow, p.resolve(page, href))
 	}
 }
+
+// resolve returns the canonical URL of what a page names, "" if that is none
+// or too long.
+func (p *Page) resolve(base *weburl.URL, ref string) string {
+	if ref == "" {
+		return ""
+	}
+	u, err := base.ResolveMax(ref, p.maxURL())
+	if err != nil {
+		return ""
+	}
+	return u.Canonical()
+}
+
+func (p *Page) maxURL() int { return cmp.Or(p.reader.MaxURL, classify.DefaultMaxURL) }
 
 // attributes returns the values of up to three attributes of the current tag.
 func attributes(z *html.Tokenizer, more bool, first, second, third string) (a, b, c string) {
@@ -242,8 +260,8 @@ func past(date string) bool {
 }
 
 // linkedCanonical finds rel=canonical among Link headers (RFC 8288, 6596).
-func linkedCanonical(h http.Header, page *weburl.URL) string {
-	for _, rest := range h.Values("Link") {
+func (p *Page) linkedCanonical(page *weburl.URL) string {
+	for _, rest := range p.Header.Values("Link") {
 		for rest != "" {
 			_, link, _ := strings.Cut(rest, "<")
 			target, params, _ := strings.Cut(link, ">")
@@ -254,8 +272,8 @@ func linkedCanonical(h http.Header, page *weburl.URL) string {
 			if !isCanonicalParam(params) {
 				continue
 			}
-			if u, err := page.Resolve(target); err == nil {
-				return u.Canonical()
+			if url := p.resolve(page, target); url != "" {
+				return url
 			}
 		}
 	}

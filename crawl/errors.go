@@ -15,6 +15,7 @@ var (
 	ErrNoFollow          = errors.New("the page asks not to follow the link")
 	ErrDepth             = errors.New("too many links from a seed")
 	ErrLinks             = errors.New("the page has more links than Limits.Links")
+	ErrURLLength         = errors.New("the URL is longer than Limits.URL")
 )
 
 // An Error says which URL failed and why.

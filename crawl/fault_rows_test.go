@@ -180,7 +180,7 @@ func redirectRows() []faultRow {
 		{fault: "redirect in another script", want: "redirect", pages: 2, requests: 3, check: lastBecame("ok")},
 		{fault: "redirect in Latin 1", want: "redirect", pages: 2, requests: 3},
 		{fault: "redirect to an address of 1 MB", want: "broken answer", bytes: 2 << 20},
-		{fault: "redirect to an address of 100 KB", limits: crawl.Limits{Header: 256 << 10}, want: "other", bytes: 256 << 10},
+		{fault: "redirect to an address of 100 KB", limits: crawl.Limits{Header: 256 << 10}, want: "url length", bytes: 256 << 10},
 		{fault: "redirect with an endless body", want: "redirect", pages: 2, requests: 3, bytes: buffered, check: lastBecame("ok")},
 	}
 }
@@ -282,6 +282,10 @@ func pageRows() []faultRow {
 		{fault: "meta refresh in a circle", want: "ok", pages: 6, requests: 7},
 		{fault: "base that leads elsewhere", want: "ok", set: reading, pages: 15, requests: 16, bytes: 1 << 20},
 		{fault: "page of 1,000,000 links", limits: crawl.Limits{Body: 32 << 20, Links: 100}, want: "ok", pages: 101, requests: 102, bytes: 24 << 20, alloc: 1 << 30, slow: true},
+		{fault: "30,000 links below a base of 60 KB", limits: crawl.Limits{Body: 1 << 20}, set: reading, want: "ok", bytes: 1 << 20, alloc: 64 << 20, check: noLinks},
+		{fault: "30,000 links below a base of 1,900 bytes", limits: crawl.Limits{Body: 1 << 20, HostPages: 8}, set: reading, want: "ok", requests: 9,
+			pages: 10_001, bytes: 4 << 20, alloc: 1200 << 20},
+		{fault: "links, canonical and refresh of 100 KB", limits: crawl.Limits{Body: 1 << 20}, set: reading, want: "ok", bytes: 1 << 20, alloc: 64 << 20, check: noLinks},
 		{fault: "text of 100 MB", limits: crawl.Limits{Body: 1 << 20}, set: reading, want: "ok, truncated", bytes: buffered, alloc: 40 << 20},
 		{fault: "1,000,000 nested tags", limits: crawl.Limits{Body: 8 << 20}, set: reading, want: "ok", pages: 3, requests: 4, bytes: 16 << 20, alloc: 1 << 30, slow: true},
 		{fault: "one tag of 50 MB", limits: crawl.Limits{Body: 1 << 20}, set: reading, want: "ok, truncated", pages: 2, requests: 3, bytes: buffered, alloc: 40 << 20},
@@ -298,6 +302,22 @@ func pageRows() []faultRow {
 				}
 			}
 		}},
+	}
+}
+
+// noLinks checks that a page names no URL.
+func noLinks(t *testing.T, pages []*crawl.Page) {
+	p := pages[0]
+	for _, l := range p.Document().Links {
+		if l.URL != "" {
+			t.Fatalf("a link to a URL of %d bytes", len(l.URL))
+		}
+	}
+	for url := range p.LinkURLs() {
+		t.Fatalf("LinkURLs has a URL of %d bytes", len(url))
+	}
+	if d := p.Directives(); d.Canonical != "" || d.Refresh != "" {
+		t.Errorf("canonical URL of %d bytes and refresh to one of %d", len(d.Canonical), len(d.Refresh))
 	}
 }
 

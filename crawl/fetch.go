@@ -69,7 +69,10 @@ func (r *run) ask(ctx context.Context, s *site, u *weburl.URL, host string, p *P
 	location := a.header.Get("Location")
 	switch {
 	case isRedirect(a.status) && location != "":
-		to, err := u.Resolve(location)
+		to, err := u.ResolveMax(location, r.limits.URL)
+		if errors.Is(err, weburl.ErrTooLong) {
+			err = ErrURLLength
+		}
 		if err != nil {
 			return answer{err: fmt.Errorf("redirect: %w", err)}
 		}

@@ -5,6 +5,9 @@ import (
 	"fmt"
 	"sync"
 	"time"
+
+	"github.com/lokman-crawler/lokman/classify"
+	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
 // Limits bound a crawl. The zero value of a field stands for its default,
@@ -17,7 +20,8 @@ type Limits struct {
 	Body      int64         // bytes of a body, once decoded; the rest is cut off; default 10 MiB
 	Time      time.Duration // of a request, its body included; default 30 s
 	Header    int64         // bytes of an answer's header, with the crawl's own transport; default 256 KiB
-	Links     int           // taken from one page, in the strategy's order; default 10,000
+	Links     int           // taken from one page, in the strategy's order; default 10,000. Read are the first 10,000, or Links if that is more
+	URL       int           // bytes of a URL, its fragment aside; default 2,048, NoLimit means 8,192, more than which is never taken
 
 	// Of one host in one crawl. The URLs that are left fail with ErrHostLimit.
 	HostPages int           // fetched with a 2xx status; default NoLimit
@@ -36,11 +40,25 @@ func (l Limits) withDefaults() Limits {
 	orDefault(&l.Body, 10<<20)
 	orDefault(&l.Time, 30*time.Second)
 	orDefault(&l.Header, 256<<10)
-	orDefault(&l.Links, 10_000)
+	orDefault(&l.Links, classify.DefaultMaxLinks)
+	orDefault(&l.URL, classify.DefaultMaxURL)
+	if l.URL == NoLimit {
+		l.URL = weburl.MaxLength
+	}
 	orDefault(&l.HostPages, NoLimit)
 	orDefault(&l.HostBytes, NoLimit)
 	orDefault(&l.HostTime, NoLimit)
 	return l
+}
+
+// reader returns how the links of a page are read. They are counted before a
+// strategy has put them in its order.
+func (l Limits) reader() classify.Reader {
+	read := max(l.Links, classify.DefaultMaxLinks)
+	if l.Links == NoLimit {
+		read = NoLimit
+	}
+	return classify.Reader{MaxURL: l.URL, MaxLinks: read}
 }
 
 // check reports a limit that is neither a limit nor none.
@@ -51,7 +69,7 @@ func (l Limits) check() error {
 	}{
 		{"Pages", int64(l.Pages)}, {"Depth", int64(l.Depth)}, {"Redirects", int64(l.Redirects)},
 		{"Attempts", int64(l.Attempts)}, {"Body", l.Body}, {"Time", int64(l.Time)}, {"Header", l.Header},
-		{"Links", int64(l.Links)}, {"HostPages", int64(l.HostPages)}, {"HostBytes", l.HostBytes}, {"HostTime", int64(l.HostTime)},
+		{"Links", int64(l.Links)}, {"URL", int64(l.URL)}, {"HostPages", int64(l.HostPages)}, {"HostBytes", l.HostBytes}, {"HostTime", int64(l.HostTime)},
 	} {
 		if limit.value < NoLimit {
 			return fmt.Errorf("crawl: Limits.%s is %d: want more than 0, 0 for the default, or NoLimit", limit.name, limit.value)

@@ -61,6 +61,8 @@ func (r *run) follow(p *Page, link string, taken int) error {
 		return ErrDepth
 	case exceeds(taken+1, r.limits.Links):
 		return ErrLinks
+	case len(link) > r.limits.URL:
+		return ErrURLLength
 	case r.unwanted(p, link):
 		return ErrNoFollow
 	}
@@ -69,6 +71,9 @@ func (r *run) follow(p *Page, link string, taken int) error {
 
 // admit returns why a URL is not taken, wherever it comes from.
 func (r *run) admit(e frontier.Entry) error {
+	if len(e.URL) > r.limits.URL {
+		return ErrURLLength
+	}
 	if err := r.usage.check(e.Host); err != nil {
 		return err
 	}

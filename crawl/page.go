@@ -63,7 +63,8 @@ type Page struct {
 	textOnce  sync.Once
 	text      []byte
 
-	agent          string // the crawler's name in robots.txt and metas
+	agent          string          // the crawler's name in robots.txt and metas
+	reader         classify.Reader // of its links, with the crawl's limits
 	mentionsOnce   sync.Once
 	mentions       bool
 	directivesOnce sync.Once
@@ -81,8 +82,11 @@ func Canonical(url string) (string, error) {
 	return u.Canonical(), nil
 }
 
-func newPage(l frontier.Lease, agent string) *Page {
-	return &Page{URL: l.URL, Parent: l.Source, Depth: l.Depth, LinkValue: l.Value, Note: l.Note, agent: agent}
+func (r *run) newPage(l frontier.Lease) *Page {
+	return &Page{
+		URL: l.URL, Parent: l.Source, Depth: l.Depth, LinkValue: l.Value, Note: l.Note,
+		agent: r.agent, reader: r.limits.reader(),
+	}
 }
 
 // MediaType returns the type of the body without parameters, in lower case:
@@ -137,10 +141,10 @@ func (p *Page) Document() classify.Document {
 		case p.IsHTML():
 			root, err := p.DOM()
 			if err != nil {
-				p.doc = classify.ScanDocument(p.UTF8(), p.URL)
+				p.doc = p.reader.Scan(p.UTF8(), p.URL)
 				return
 			}
-			p.doc = classify.NewDocument(root, p.URL)
+			p.doc = p.reader.Document(root, p.URL)
 		case p.MediaType() == "text/plain":
 			p.doc = classify.Document{Text: string(p.UTF8())}
 		}
@@ -154,5 +158,5 @@ func (p *Page) LinkURLs() iter.Seq[string] {
 	if !p.IsHTML() {
 		return func(func(string) bool) {}
 	}
-	return classify.LinkURLs(p.UTF8(), p.URL)
+	return p.reader.LinkURLs(p.UTF8(), p.URL)
 }

@@ -203,7 +203,7 @@ const giveBack = 5 * time.Second
 // and ended at the frontier. It reports whether it counts as a page.
 func (r *run) visit(ctx context.Context, l frontier.Lease) (bool, error) {
 	defer r.renew(ctx, l)()
-	p := newPage(l, r.agent)
+	p := r.newPage(l)
 	o, delivered := r.fetchAndValue(ctx, l, p)
 	if ctx.Err() != nil {
 		r.giveBack(ctx, l, o.HostWait)

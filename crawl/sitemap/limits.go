@@ -1,10 +1,6 @@
 package sitemap
 
-import (
-	"io"
-
-	"github.com/lokman-crawler/lokman/internal/weburl"
-)
+import "io"
 
 // Limits bound what is read of a list. The zero value of a field stands for its
 // default, [NoLimit] for no limit. The protocol allows 50,000 entries and 50 MB;
@@ -23,8 +19,8 @@ const (
 // Limits that always hold. A value or a line past maxText and an entry past
 // maxAlternates are faults; what is past the others ends reading.
 const (
-	maxText       = weburl.MaxLength // bytes of a value or a line
-	maxAlternates = 1 << 20          // bytes of the alternates of an entry, alternateSize for each besides
+	maxText       = 64 << 10 // bytes of a value or a line
+	maxAlternates = 1 << 20  // bytes of the alternates of an entry, alternateSize for each besides
 	alternateSize = 64
 	maxTag        = 64 << 10 // bytes between < and >
 	maxDepth      = 100      // elements in each other

@@ -53,7 +53,7 @@ type Rules struct {
 // again changes nothing, and if they change nothing, Apply returns its
 // argument and allocates nothing (save for a host that is an address, or has a
 // port). The error is of a URL that is not http or https, is malformed or is
-// longer than 64 KiB. It takes time linear in the URL, with SortQuery n log n in
+// longer than 8 KiB. It takes time linear in the URL, with SortQuery n log n in
 // the parameters.
 func (r Rules) Apply(url string) (string, error) {
 	p, err := cut(url)

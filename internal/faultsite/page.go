@@ -39,6 +39,13 @@ func pageFaults() []fault {
 				return b.String()
 			})
 		}},
+		{name: "30,000 links below a base of 60 KB", page: func(v *visit) { v.basedLinks(60_000) }},
+		{name: "30,000 links below a base of 1,900 bytes", page: func(v *visit) { v.basedLinks(1900) }},
+		{name: "links, canonical and refresh of 100 KB", page: func(v *visit) {
+			long := "/" + strings.Repeat("x", 100_000)
+			v.set("Link", "<"+long[:30_000]+">; rel=canonical")
+			v.print("<link rel=canonical href=%q><meta http-equiv=refresh content=\"0; url=%s\"><a rel=nofollow href=%q>l</a>", long, long, long)
+		}},
 		{name: "text of 100 MB", page: func(v *visit) {
 			text := strings.Repeat("word ", 20<<10)
 			v.repeat(1<<10, func(int) string { return text })
@@ -91,4 +98,16 @@ func (v *visit) repeat(n int, text func(int) string) {
 			return
 		}
 	}
+}
+
+// basedLinks writes 30,000 short links that each repeat a long base URL.
+func (v *visit) basedLinks(size int) {
+	v.print("<title>base</title><base href=\"/%s/\">", strings.Repeat("b", size))
+	v.repeat(30, func(i int) string {
+		var b strings.Builder
+		for j := range 1000 {
+			fmt.Fprintf(&b, "<a href=%x>", 1000*i+j)
+		}
+		return b.String()
+	})
 }

@@ -8,7 +8,7 @@ import (
 
 // Reasons to refuse a URL, found with errors.Is.
 var (
-	ErrTooLong  = errors.New("longer than 64 KiB")
+	ErrTooLong  = errors.New("too long")
 	ErrScheme   = errors.New("scheme is not http or https")
 	ErrRelative = errors.New("relative without a base")
 	ErrHost     = errors.New("invalid host")

@@ -4,8 +4,9 @@ import "strings"
 
 // parse is the basic URL parser of the standard (section 4.4) for the schemes
 // http and https, for which its state machine comes down to cutting the input
-// at '#', '?', the scheme and the slashes. base may be nil.
-func parse(base *URL, raw string) (*URL, error) {
+// at '#', '?', the scheme and the slashes. base may be nil. max bounds the URL
+// without its fragment.
+func parse(base *URL, raw string, max int) (*URL, error) {
 	if len(raw) > MaxLength {
 		return nil, refuse(raw, ErrTooLong)
 	}
@@ -37,6 +38,9 @@ func parse(base *URL, raw string) (*URL, error) {
 		dst = append(dst, base.href[base.pathEnd:base.queryEnd]...)
 	}
 	u.queryEnd = len(dst)
+	if u.queryEnd > max {
+		return nil, refuse(raw, ErrTooLong)
+	}
 
 	if hasFragment {
 		dst = append(dst, '#')

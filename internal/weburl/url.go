@@ -12,10 +12,11 @@ package weburl
 
 import "strings"
 
-// MaxLength is the longest URL in bytes, before and after escaping. Servers
-// commonly stop at 8 to 16 KiB; browsers go to 2 MiB, but a page may hold many
-// thousands of links that each repeat the whole of a long base.
-const MaxLength = 64 << 10
+// MaxLength is the longest URL in bytes, before and after escaping, its
+// fragment included. Servers commonly stop at 8 KiB; browsers go to 2 MiB, but a
+// page may hold many thousands of links that each repeat the whole of a long
+// base.
+const MaxLength = 8 << 10
 
 // A URL is a parsed absolute http or https URL. It never changes, and may be
 // used by several goroutines at once. URLs come from [Parse] and
@@ -35,13 +36,19 @@ type URL struct {
 // white space around, missing or backward slashes, upper-case hosts,
 // characters that should have been escaped. The error is an [*Error].
 func Parse(raw string) (*URL, error) {
-	return parse(nil, raw)
+	return parse(nil, raw, MaxLength)
 }
 
 // Resolve reads ref, a link as written on the page base, which may be
 // absolute or relative. The error is an [*Error].
 func (base *URL) Resolve(ref string) (*URL, error) {
-	return parse(base, ref)
+	return parse(base, ref, MaxLength)
+}
+
+// ResolveMax is Resolve with a limit on the length of the URL in bytes, its
+// fragment aside. A longer one is refused with ErrTooLong before it is built.
+func (base *URL) ResolveMax(ref string, max int) (*URL, error) {
+	return parse(base, ref, max)
 }
 
 // String returns the whole URL, with credentials and fragment. Write
