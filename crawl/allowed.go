@@ -27,7 +27,7 @@ func (c *Crawler) Allowed(ctx context.Context, url string) error {
 	if !r.robots {
 		return nil
 	}
-	s, done := r.sites.use(u, r.delay)
+	s, done := r.use(u)
 	defer done()
 	if _, err := r.allowed(ctx, s, u); err != nil {
 		return &Error{u.Canonical(), err}

@@ -35,6 +35,8 @@ func Cause(err error) string {
 		return "tls"
 	case errors.As(err, &dns):
 		return "dns"
+	case isUnreachable(err):
+		return "connect"
 	case errors.Is(err, ErrRobots), errors.Is(err, ErrRobotsUnreachable):
 		return "robots"
 	case errors.Is(err, ErrRedirects):
@@ -57,8 +59,6 @@ func Cause(err error) string {
 		return "canceled"
 	case isTimeout(err):
 		return "timeout"
-	case errors.Is(err, syscall.ECONNREFUSED), errors.Is(err, syscall.EHOSTUNREACH), errors.Is(err, syscall.ENETUNREACH):
-		return "connect"
 	case errors.Is(err, syscall.ECONNRESET), errors.Is(err, syscall.EPIPE):
 		return "reset"
 	case isBroken(err):

@@ -108,6 +108,7 @@ func (row faultRow) run(t *testing.T) {
 	healthy := listen(t, testsite.Config{Pages: 6})
 	c := crawl.Crawler{Delay: crawl.NoDelay, Open: []string{"127.0.0.1"}, Limits: row.limits}
 	orDefault(&c.Limits.Attempts, 1)
+	orDefault(&c.Limits.HostDown, time.Nanosecond) // two attempts
 	orDefault(&c.Limits.Body, 256<<10)
 	orDefault(&c.Limits.Header, 64<<10)
 	orDefault(&c.Limits.Redirects, 5)

@@ -18,13 +18,8 @@ type answer struct {
 	partial    bool          // the page has what came before the error
 	retryAfter time.Duration // what the server asked for
 	hostWait   time.Duration // until the host may be asked again
-	putOff     bool          // the page was not asked for, since its turn is far off
+	putOff     bool          // the page was not asked for, since its turn is far off or, as err says, its host is down
 }
-
-// patience is how long a worker waits for a page's turn. It comes to that only
-// after a robots.txt that wants a long delay; there may be more such hosts than
-// workers.
-const patience = 10 * time.Second
 
 // fetch asks for a page if its host's limits and robots.txt allow it.
 func (r *run) fetch(ctx context.Context, host string, p *Page) answer {
@@ -35,20 +30,54 @@ func (r *run) fetch(ctx context.Context, host string, p *Page) answer {
 	if err := r.usage.check(host); err != nil {
 		return answer{err: err}
 	}
-	s, done := r.sites.use(u, r.delay)
+	s, done := r.use(u)
 	defer done()
+	if wait, err := s.outage.state(); err != nil || wait > 0 {
+		return answer{err: err, hostWait: wait, putOff: err == nil}
+	}
 	if r.robots {
 		if p.Robots, err = r.allowed(ctx, s, u); err != nil {
-			var passing *passingError
-			return answer{err: err, transient: errors.As(err, &passing), hostWait: s.wait()}
+			return r.unasked(s, err)
 		}
 	}
 	if wait := s.wait(); wait > patience {
 		return answer{hostWait: wait, putOff: true}
 	}
 	a := r.ask(ctx, s, u, host, p)
+	switch {
+	case errors.Is(a.err, errBusy):
+		return r.unasked(s, a.err)
+	case isUnreachable(a.err) && !r.revisit:
+		return r.down(s, a.err)
+	}
+	s.outage.over()
 	a.hostWait = max(s.wait(), min(a.retryAfter, maxRetryAfter))
 	return a
+}
+
+// use returns the site of a URL and what to call when done with it.
+func (r *run) use(u *weburl.URL) (*site, func()) {
+	return r.sites.use(u, r.hostKey(u.Canonical()), r.delay)
+}
+
+// unasked says what becomes of a page that was not asked for.
+func (r *run) unasked(s *site, err error) answer {
+	switch {
+	case errors.Is(err, errBusy):
+		return answer{hostWait: patience, putOff: true}
+	case errors.Is(err, ErrRobotsUnreachable) && passing(err):
+		return r.down(s, err)
+	}
+	return answer{err: err, hostWait: s.wait()}
+}
+
+// down says what becomes of a page of a site that cannot be asked.
+func (r *run) down(s *site, err error) answer {
+	wait, final := s.outage.failed(err, r.limits.HostDown)
+	if final != nil {
+		return answer{err: final}
+	}
+	return answer{err: err, hostWait: max(wait, s.wait()), putOff: true}
 }
 
 // ask makes one request and reads the answer into the page.
@@ -99,13 +128,14 @@ func (r *run) ask(ctx context.Context, s *site, u *weburl.URL, host string, p *P
 
 // askSite makes one request when it is the site's turn.
 func (r *run) askSite(ctx context.Context, s *site, u *weburl.URL, v Validator, limit int64) (reply, error) {
-	if err := s.turn(ctx); err != nil {
+	end, err := s.turn(ctx)
+	if err != nil {
 		return reply{}, err
 	}
 	start := time.Now()
 	a, err := r.get(ctx, u, v, limit)
 	a.took = time.Since(start)
-	s.asked(a.took, a.status == http.StatusTooManyRequests || a.status == http.StatusServiceUnavailable)
+	end(a.took, a.status == http.StatusTooManyRequests || a.status == http.StatusServiceUnavailable)
 	return a, err
 }
 

@@ -16,7 +16,7 @@ type Limits struct {
 	Pages     int           // fetched with a 2xx status in one crawl; default NoLimit
 	Depth     int           // links followed from a seed; default NoLimit
 	Redirects int           // in a row; default 10
-	Attempts  int           // at a URL that fails for a reason that may pass; default 3
+	Attempts  int           // at a URL that fails for a transient reason or whose attempts end without an outcome; default 3
 	Body      int64         // bytes of a body, once decoded; the rest is cut off; default 10 MiB
 	Time      time.Duration // of a request, its body included; default 30 s
 	Header    int64         // bytes of an answer's header, with the crawl's own transport; default 256 KiB
@@ -27,6 +27,12 @@ type Limits struct {
 	HostPages int           // fetched with a 2xx status; default NoLimit
 	HostBytes int64         // of bodies, once decoded; default NoLimit
 	HostTime  time.Duration // spent on its requests; default NoLimit
+
+	// HostDown is how long the URLs of a host stay queued that cannot be
+	// connected to or whose robots.txt meets a server error. It is tried again
+	// after 1 s, 2 s, 4 s and so on, up to 5 minutes. After that its URLs fail,
+	// for an hour; [frontier.Requeuer] brings them back. Default 5 minutes.
+	HostDown time.Duration
 }
 
 // NoLimit is the value of a limit that does not limit.
@@ -48,6 +54,7 @@ func (l Limits) withDefaults() Limits {
 	orDefault(&l.HostPages, NoLimit)
 	orDefault(&l.HostBytes, NoLimit)
 	orDefault(&l.HostTime, NoLimit)
+	orDefault(&l.HostDown, 5*time.Minute)
 	return l
 }
 
@@ -70,6 +77,7 @@ func (l Limits) check() error {
 		{"Pages", int64(l.Pages)}, {"Depth", int64(l.Depth)}, {"Redirects", int64(l.Redirects)},
 		{"Attempts", int64(l.Attempts)}, {"Body", l.Body}, {"Time", int64(l.Time)}, {"Header", l.Header},
 		{"Links", int64(l.Links)}, {"URL", int64(l.URL)}, {"HostPages", int64(l.HostPages)}, {"HostBytes", l.HostBytes}, {"HostTime", int64(l.HostTime)},
+		{"HostDown", int64(l.HostDown)},
 	} {
 		if limit.value < NoLimit {
 			return fmt.Errorf("crawl: Limits.%s is %d: want more than 0, 0 for the default, or NoLimit", limit.name, limit.value)

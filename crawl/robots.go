@@ -17,13 +17,17 @@ const (
 	robotsAgeDown = time.Hour           // how long an origin stays as it is without its file
 	robotsStale   = 30 * 24 * time.Hour // how long an old file is used that cannot be had anew
 	robotsHops    = 5                   // redirects followed to the file: RFC 9309, 2.3.1.2
-	robotsTries   = 3                   // before an origin is closed
 )
 
-// A passingError is one that another attempt may not meet.
-type passingError struct{ error }
+// A robotsError says why a robots.txt cannot be read.
+type robotsError struct{ err error }
 
-func (e *passingError) Unwrap() error { return e.error }
+func (e *robotsError) Error() string {
+	return fmt.Sprintf("%v (%v)", e.err, ErrRobotsUnreachable)
+}
+
+// Unwrap returns ErrRobotsUnreachable and the cause.
+func (e *robotsError) Unwrap() []error { return []error{ErrRobotsUnreachable, e.err} }
 
 // allowed asks the site's robots.txt about a URL and returns which line
 // decided. The file is fetched first if it is not known or too old.
@@ -63,23 +67,33 @@ func (r *run) readRobots(ctx context.Context, s *site, u *weburl.URL) error {
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
+	if errors.Is(err, errBusy) {
+		return err
+	}
 	now := time.Now()
 	if err != nil {
-		err = fmt.Errorf("%w: %w", ErrRobotsUnreachable, err)
-		if s.attempts++; s.attempts < robotsTries && passing(err) {
-			return &passingError{err}
-		}
-		s.attempts, s.expires = 0, now.Add(robotsAgeDown)
-		if s.robots == nil || now.Sub(s.read) > robotsStale {
-			s.closed = err
-		}
-		return nil
+		return s.withoutRobots(&robotsError{err}, now)
 	}
-	s.attempts, s.closed, s.read, s.expires = 0, nil, now, now.Add(robotsAge)
+	s.closed, s.read, s.expires = nil, now, now.Add(robotsAge)
 	s.robots = robots.Parse(body)
 	r.sites.hold(s, len(body))
 	delay, _ := s.robots.Delay(r.agent)
-	s.setDelay(max(delay, r.delay))
+	s.setDelay(s.origin, delay)
+	return nil
+}
+
+// withoutRobots goes on with the last file if that is not too old. Otherwise it
+// returns an error that may pass, or closes the origin for a while.
+func (s *site) withoutRobots(err error, now time.Time) error {
+	switch {
+	case s.robots != nil && now.Sub(s.read) <= robotsStale:
+		s.closed = nil
+	case passing(err):
+		return err
+	default:
+		s.closed = err
+	}
+	s.expires = now.Add(robotsAgeDown)
 	return nil
 }
 
@@ -100,7 +114,7 @@ func (r *run) fetchRobots(ctx context.Context, s *site, u *weburl.URL) ([]byte, 
 }
 
 func (r *run) askRobots(ctx context.Context, s *site, at *weburl.URL) (file []byte, next *weburl.URL, err error) {
-	asked, done := r.sites.use(at, r.delay) // another one after a redirect
+	asked, done := r.use(at) // another one after a redirect
 	defer done()
 	// One byte more than Parse takes tells it that the last line is cut.
 	a, err := r.askSite(ctx, asked, at, Validator{}, robots.MaxSize+1)

@@ -58,7 +58,7 @@ func TestRobots(t *testing.T) {
 		{"reset", testsite.Answer{Reset: true}, closed, 3},
 		{"cut short", cut, closed, 3},
 		{"torn gzip", torn, closed, 3},
-		{"too slow", slow, closed, 3},
+		{"too slow", slow, closed, 2},
 		{"large", testsite.Text(padded), obeyed, 1},
 		{"endless", endless, open, 1},
 		{"HTML", testsite.Page("Welcome", "/private/1", "Disallow: /"), open, 1},
@@ -72,7 +72,7 @@ func TestRobots(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				web := testsite.New(testsite.Config{})
 				web.Set("/robots.txt", c.answer)
-				crawler := crawl.Crawler{Transport: web, Workers: 4}
+				crawler := crawl.Crawler{Transport: web, Workers: 4, Limits: crawl.Limits{HostDown: 3 * time.Second}} // so long three attempts take
 				pages := crawlAll(t, &crawler, "http://h0.test/", "http://h0.test/private/1")
 				first, private := only(t, pages, "http://h0.test/"), only(t, pages, "http://h0.test/private/1")
 				unreachable := c.want == closed
@@ -153,7 +153,7 @@ func TestRobotsClosesOneOrigin(t *testing.T) {
 		web := testsite.New(testsite.Config{Hosts: 3, Pages: 5})
 		web.Set("h1.test/robots.txt", testsite.Failure(500, ""))
 		web.Set("h0.test/", testsite.Page("start", "http://h2.test/", "http://h1.test/", "http://h1.test/p/1", "http://h1.test/p/2", "http://h1.test/p/3", "http://h1.test/p/4"))
-		c := crawl.Crawler{Transport: web}
+		c := crawl.Crawler{Transport: web, Limits: crawl.Limits{HostDown: 3 * time.Second}}
 		pages := crawlAll(t, &c, web.URL(0, "/"))
 		for _, p := range pages {
 			onClosed := strings.HasPrefix(p.URL, "http://h1.test/")

@@ -292,12 +292,15 @@ func (r *run) fetchAndValue(ctx context.Context, l frontier.Lease, p *Page) (fro
 	switch {
 	case a.putOff:
 		o.Result = frontier.Returned
+		if a.err != nil {
+			r.again(p, a.err, "host is down, will retry")
+		}
 		return o, false
-	case a.err != nil && a.transient && r.revisits(l, a.err):
+	case a.err != nil && a.transient && r.revisit && !l.Revisited:
 		o.Result, o.Reason = frontier.Revisit, a.err.Error()
 		r.again(p, a.err, "will revisit")
 		return o, false
-	case a.err != nil && a.transient && r.triesOn(l, a.err):
+	case a.err != nil && a.transient && r.triesOn(l):
 		o.Reason = a.err.Error()
 		o.Result, o.RetryAt = frontier.Retry, time.Now().Add(max(a.retryAfter, backoff(l.Attempt)))
 		r.again(p, a.err, "will retry")
@@ -307,7 +310,7 @@ func (r *run) fetchAndValue(ctx context.Context, l frontier.Lease, p *Page) (fro
 		o.Result, o.Reason = frontier.Dead, a.err.Error()
 		r.log.Info("failed", "url", p.URL, "err", a.err)
 	case p.NotModified:
-	case p.Redirect == p.URL && r.jar != nil && r.triesOn(l, nil):
+	case p.Redirect == p.URL && r.jar != nil && r.triesOn(l):
 		o.Result = frontier.Retry // with the cookie that came with it
 		return o, false
 	case p.Redirect == p.URL:
@@ -327,13 +330,9 @@ func (r *run) fetchAndValue(ctx context.Context, l frontier.Lease, p *Page) (fro
 	return o, true
 }
 
-// triesOn reports whether a URL is tried again soon. With a revisit only that
-// of a page which could not be asked for, for want of its robots.txt.
-func (r *run) triesOn(l frontier.Lease, err error) bool {
-	if r.revisit && !errors.Is(err, ErrRobotsUnreachable) {
-		return false
-	}
-	return !exceeds(l.Attempt+1, r.limits.Attempts)
+// triesOn reports whether a URL is tried again soon.
+func (r *run) triesOn(l frontier.Lease) bool {
+	return !r.revisit && !exceeds(l.Attempt+1, r.limits.Attempts)
 }
 
 // backoff is the time before another attempt: 1 s, 2 s, 4 s ...

@@ -92,7 +92,7 @@ func (r *run) sitemaps(ctx context.Context, url string, yield func(sitemap.Entry
 
 // namedSitemaps returns the sitemaps that a site's robots.txt names.
 func (r *run) namedSitemaps(ctx context.Context, u *weburl.URL) ([]listing, error) {
-	s, done := r.sites.use(u, r.delay)
+	s, done := r.use(u)
 	defer done()
 	names := []string{"/sitemap.xml"}
 	if file, err := r.robotsOf(ctx, s, u); err != nil {

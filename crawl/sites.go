@@ -16,10 +16,11 @@ const maxSites = 10_000
 // many common sites, and of a hundred whose files are as long as they may be.
 const maxHeld = 64 << 20
 
-// sites are the origins that a crawl has lately asked.
+// sites are the origins that a crawl has lately asked, and their hosts.
 type sites struct {
 	mu       sync.Mutex
 	byOrigin map[string]*list.Element // of *visited
+	pacers   map[string]*pacer        // by the frontier's key of the host
 	recent   list.List                // the latest first
 	held     int                      // bytes of their robots.txt files
 }
@@ -30,8 +31,9 @@ type visited struct {
 	held  int
 }
 
-// use returns a URL's site and what to call when done with it.
-func (ss *sites) use(u *weburl.URL, delay time.Duration) (*site, func()) {
+// use returns the site of a URL, whose host has a key in the frontier, and what
+// to call when done with it.
+func (ss *sites) use(u *weburl.URL, key string, delay time.Duration) (*site, func()) {
 	origin := u.Scheme() + "://" + u.Host()
 	ss.mu.Lock()
 	defer ss.mu.Unlock()
@@ -39,11 +41,18 @@ func (ss *sites) use(u *weburl.URL, delay time.Duration) (*site, func()) {
 	if e == nil {
 		if ss.byOrigin == nil {
 			ss.byOrigin = make(map[string]*list.Element)
+			ss.pacers = make(map[string]*pacer)
 		}
 		if ss.recent.Len() >= maxSites {
 			ss.forget()
 		}
-		e = ss.recent.PushFront(&visited{site: newSite(origin, delay)})
+		p := ss.pacers[key]
+		if p == nil {
+			p = newPacer(key, delay)
+			ss.pacers[key] = p
+		}
+		p.sites++
+		e = ss.recent.PushFront(&visited{site: newSite(origin, p)})
 		ss.byOrigin[origin] = e
 	}
 	ss.recent.MoveToFront(e)
@@ -80,6 +89,10 @@ func (ss *sites) forget() bool {
 			ss.recent.Remove(e)
 			delete(ss.byOrigin, v.origin)
 			ss.held -= v.held
+			v.setDelay(v.origin, 0)
+			if v.sites--; v.sites == 0 {
+				delete(ss.pacers, v.key)
+			}
 			return true
 		}
 		e = older

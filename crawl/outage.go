@@ -1,0 +1,91 @@
+package crawl
+
+import (
+	"errors"
+	"fmt"
+	"net"
+	"sync"
+	"time"
+)
+
+// outage is what a crawl knows of an origin that cannot be asked, since there is
+// no connection or its robots.txt meets an error of the server: its URLs wait for
+// it as long as Limits.HostDown, and then fail.
+type outage struct {
+	mu    sync.Mutex
+	since time.Time // of the first failure in a row; zero if there is none
+	tries int       // in a row
+	next  time.Time // when it is to be tried again
+	err   error     // why its URLs fail, once it is given up
+}
+
+// given is how long an origin that was given up stays so.
+const given = time.Hour
+
+// state returns how long the origin is to be left alone, or why its URLs fail.
+func (o *outage) state() (wait time.Duration, err error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	wait = time.Until(o.next)
+	if o.err != nil && wait > 0 {
+		return 0, o.err
+	}
+	return max(0, wait), nil
+}
+
+// over notes that the origin has answered.
+func (o *outage) over() {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.since, o.tries, o.next, o.err = time.Time{}, 0, time.Time{}, nil
+}
+
+// failed notes that the origin could not be asked. It returns how long
+// to wait: 1 s, 2 s, 4 s ... up to longestWait; or, if the origin is given up
+// after limit, the error that its URLs fail with.
+func (o *outage) failed(cause error, limit time.Duration) (wait time.Duration, err error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	now := time.Now()
+	if o.since.IsZero() || o.err != nil {
+		o.since, o.tries, o.err = now, 0, nil
+	}
+	o.tries++
+	down := now.Sub(o.since)
+	if limit != NoLimit && down >= limit {
+		o.err, o.next = &unreachableError{cause, down, o.tries}, now.Add(given)
+		return 0, o.err
+	}
+	wait = min(backoff(o.tries), longestWait)
+	if limit != NoLimit {
+		wait = min(wait, limit-down) // tried a last time at the end
+	}
+	o.next = now.Add(wait)
+	return wait, nil
+}
+
+// An unreachableError is what the URLs of an origin fail with that could not be
+// asked for Limits.HostDown.
+type unreachableError struct {
+	err   error
+	down  time.Duration
+	tries int
+}
+
+func (e *unreachableError) Error() string {
+	return fmt.Sprintf("%v (%d attempts to reach the host in %v)", e.err, e.tries, e.down.Round(time.Millisecond))
+}
+
+// Unwrap returns what the last attempt came to.
+func (e *unreachableError) Unwrap() error { return e.err }
+
+// isUnreachable reports whether a request got no connection for a reason that
+// is the whole host's and may pass. That a name does not exist does not pass.
+func isUnreachable(err error) bool {
+	var dns *net.DNSError
+	if errors.As(err, &dns) {
+		return !dns.IsNotFound
+	}
+	var op *net.OpError
+	return passing(err) && errors.As(err, &op) && (op.Op == "dial" || op.Op == "proxyconnect")
+}
