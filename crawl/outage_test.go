@@ -1,0 +1,126 @@
+package crawl_test
+
+import (
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"syscall"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/lokman-crawler/lokman/crawl"
+	"github.com/lokman-crawler/lokman/internal/testsite"
+)
+
+// down is a web of which one host cannot be connected to for a while.
+type down struct {
+	*testsite.Web
+	host  string
+	until time.Time // zero: for ever
+	err   error
+	dials int
+}
+
+func (d *down) RoundTrip(req *http.Request) (*http.Response, error) {
+	if req.URL.Host == d.host && (d.until.IsZero() || time.Now().Before(d.until)) {
+		d.dials++
+		return nil, d.err
+	}
+	return d.Web.RoundTrip(req)
+}
+
+var refused = &net.OpError{Op: "dial", Net: "tcp", Err: syscall.ECONNREFUSED}
+
+// manyOf returns the URLs of the first pages of a host.
+func manyOf(host string, n int) (urls []string) {
+	for i := range n {
+		urls = append(urls, fmt.Sprintf("http://%s/p/%d", host, i))
+	}
+	return urls
+}
+
+// A host that is down for a while loses none of its URLs.
+func TestOutage(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		set  func(*down, *crawl.Crawler)
+	}{
+		{"connection refused", func(*down, *crawl.Crawler) {}},
+		{"DNS server in trouble", func(d *down, _ *crawl.Crawler) {
+			d.err = &net.OpError{Op: "dial", Net: "tcp", Err: &net.DNSError{Err: "server misbehaving", Name: "h0.test", IsTemporary: true}}
+		}},
+		{"without robots.txt", func(_ *down, c *crawl.Crawler) { c.IgnoreRobots = true }},
+		{"one attempt", func(_ *down, c *crawl.Crawler) { c.Limits.Attempts = 1 }},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				web := &down{Web: testsite.New(testsite.Config{Hosts: 2, Pages: 20}), host: "h0.test", until: time.Now().Add(2 * time.Minute), err: refused}
+				crawler := crawl.Crawler{Transport: web, Limits: crawl.Limits{Depth: 1}}
+				c.set(web, &crawler)
+				pages := crawlAll(t, &crawler, append(manyOf("h0.test", 20), "http://h1.test/p/0")...)
+				for _, url := range manyOf("h0.test", 20) {
+					if p := only(t, pages, url); !p.OK() {
+						t.Errorf("%s: %v", url, p.Err)
+					}
+				}
+				if pages[0].URL != "http://h1.test/p/0" {
+					t.Errorf("first page %s, want that of the host that is up", pages[0].URL)
+				}
+				if web.dials > 10 {
+					t.Errorf("%d attempts to connect within 2 minutes, want ever fewer", web.dials)
+				}
+			})
+		})
+	}
+}
+
+// A host that stays down is given up, and its other URLs fail without a request.
+func TestOutageForEver(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		web := &down{Web: testsite.New(testsite.Config{}), host: "h0.test", err: refused}
+		crawler := crawl.Crawler{Transport: web}
+		start := time.Now()
+		pages := crawlAll(t, &crawler, manyOf("h0.test", 20)...)
+		for _, p := range pages {
+			if crawl.Cause(p.Err) != "connect" || !errors.Is(p.Err, syscall.ECONNREFUSED) {
+				t.Errorf("%s: %s, %v, want connection refused", p.URL, crawl.Cause(p.Err), p.Err)
+			}
+		}
+		if took := time.Since(start); len(pages) != 20 || took < 5*time.Minute || took > 6*time.Minute {
+			t.Errorf("%d pages after %v, want 20 after five minutes", len(pages), took)
+		}
+		if web.dials > 12 {
+			t.Errorf("%d attempts to connect, want ever fewer and none for the other URLs", web.dials)
+		}
+	})
+}
+
+// A robots.txt that meets server errors for a while loses no URL either.
+func TestOutageOfRobots(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		web := testsite.New(testsite.Config{Pages: 20})
+		web.Set("h0.test/robots.txt", testsite.Failure(503, ""))
+		time.AfterFunc(time.Minute, func() { web.Set("h0.test/robots.txt", testsite.Text("")) })
+		c := crawl.Crawler{Transport: web, Limits: crawl.Limits{Depth: 1}}
+		for _, p := range crawlAll(t, &c, manyOf("h0.test", 20)...) {
+			if !p.OK() {
+				t.Errorf("%s: %v", p.URL, p.Err)
+			}
+		}
+	})
+}
+
+// A name that does not exist is no outage, and the cause stands first.
+func TestNoSuchHost(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		web := &down{Web: testsite.New(testsite.Config{}), host: "nosuch.invalid", err: &net.DNSError{Err: "no such host", Name: "nosuch.invalid", IsNotFound: true}}
+		c := crawl.Crawler{Transport: web}
+		p := only(t, crawlAll(t, &c, "http://nosuch.invalid/"), "http://nosuch.invalid/")
+		const want = "crawl: http://nosuch.invalid/: lookup nosuch.invalid: no such host (robots.txt cannot be read, so nothing may be fetched)"
+		if p.Err == nil || p.Err.Error() != want || web.dials != 1 {
+			t.Errorf("%v after %d attempts, want %s after 1", p.Err, web.dials, want)
+		}
+	})
+}

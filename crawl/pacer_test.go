@@ -1,0 +1,133 @@
+package crawl_test
+
+import (
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/lokman-crawler/lokman/crawl"
+)
+
+// timed is a web that notes when it is asked.
+type timed struct {
+	answer func(url string) (status int, location string)
+	takes  time.Duration
+
+	mu   sync.Mutex
+	asks []ask
+}
+
+type ask struct {
+	url        string
+	start, end time.Time
+}
+
+func (w *timed) RoundTrip(req *http.Request) (*http.Response, error) {
+	w.mu.Lock()
+	i := len(w.asks)
+	w.asks = append(w.asks, ask{url: req.URL.String(), start: time.Now()})
+	w.mu.Unlock()
+	select {
+	case <-time.After(w.takes):
+	case <-req.Context().Done():
+		return nil, req.Context().Err()
+	}
+	w.mu.Lock()
+	w.asks[i].end = time.Now()
+	w.mu.Unlock()
+	status, location := w.answer(req.URL.String())
+	header := http.Header{"Content-Type": {"text/html"}}
+	if location != "" {
+		header.Set("Location", location)
+	}
+	return &http.Response{StatusCode: status, Header: header, Body: io.NopCloser(strings.NewReader("<title>page</title>")), ContentLength: -1, Request: req}, nil
+}
+
+// checkApart checks that the requests to URLs with a prefix are one after the
+// other, with a delay between.
+func (w *timed) checkApart(t *testing.T, prefix string, delay time.Duration) (n int) {
+	t.Helper()
+	var last ask
+	for _, a := range w.asks {
+		if !strings.HasPrefix(strings.TrimPrefix(strings.TrimPrefix(a.url, "https://"), "http://"), prefix) {
+			continue
+		}
+		if n++; n > 1 && a.start.Sub(last.end) < delay {
+			t.Errorf("%s was asked for %v after the end of %s, want at least %v", a.url, a.start.Sub(last.end), last.url, delay)
+		}
+		last = a
+	}
+	return n
+}
+
+// The robots.txt of a host redirects from http to https, as most do.
+func TestPaceOverRobotsRedirect(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		web := &timed{takes: 70 * time.Millisecond, answer: func(url string) (int, string) {
+			if rest, ok := strings.CutPrefix(url, "http://"); ok {
+				return 301, "https://" + rest
+			}
+			if strings.HasSuffix(url, "/robots.txt") {
+				return 404, ""
+			}
+			return 200, ""
+		}}
+		c := crawl.Crawler{Transport: web}
+		crawlAll(t, &c, "http://h.test/", "http://h.test/a", "https://h.test/b")
+		// Both robots.txt files, the first by its redirect too, and five pages.
+		if n := web.checkApart(t, "h.test/", time.Second); n != 8 {
+			t.Errorf("%d requests, want 8", n)
+		}
+	})
+}
+
+// The robots.txt files of many hosts redirect to one that is slow.
+func TestPaceOfRobotsVictim(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		web := &timed{takes: 5 * time.Second, answer: func(url string) (int, string) {
+			switch {
+			case strings.HasPrefix(url, "http://victim.test/"):
+				return 404, ""
+			case strings.HasSuffix(url, "/robots.txt"):
+				return 302, "http://victim.test/robots.txt"
+			}
+			return 200, ""
+		}}
+		seeds := []string{"http://victim.test/"}
+		for i := range 8 {
+			seeds = append(seeds, fmt.Sprintf("http://h%d.test/", i))
+		}
+		c := crawl.Crawler{Transport: web}
+		pages := crawlAll(t, &c, seeds...)
+		if n := web.checkApart(t, "victim.test/", 5*time.Second); n != 10 {
+			t.Errorf("%d requests to the victim, want 10: its page and robots.txt once for each host", n)
+		}
+		for i := range 8 {
+			if p := only(t, pages, fmt.Sprintf("http://h%d.test/", i)); !p.OK() {
+				t.Errorf("%s: %v", p.URL, p.Err)
+			}
+		}
+	})
+}
+
+// HostKey says what is one host to the pacer too: robots.txt files included.
+func TestPaceByHostKey(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		web := &timed{answer: func(url string) (int, string) {
+			if strings.HasSuffix(url, "/robots.txt") {
+				return 404, ""
+			}
+			return 200, ""
+		}}
+		c := crawl.Crawler{Transport: web, HostKey: func(string) string { return "one" }}
+		crawlAll(t, &c, "http://a.test/", "http://b.test/", "https://c.test/")
+		if n := web.checkApart(t, "", time.Second); n != 6 {
+			t.Errorf("%d requests, want 6", n)
+		}
+	})
+}
