@@ -11,10 +11,22 @@ import (
 	"syscall"
 
 	"github.com/lokman-crawler/lokman/crawl/dial"
+	"github.com/lokman-crawler/lokman/frontier"
 )
 
-// Cause names what an error came from, for a metric's label: "broken answer",
-// "canceled", "connect", "depth", "dns", "host limit", "links", "nofollow",
+// reason is what the frontier is told of a failure.
+func reason(err error) string { return Cause(err) + ": " + err.Error() }
+
+// FailureCause returns the [Cause] of a URL that a crawl has given up, to
+// choose those that a [frontier.Requeuer] is to bring back: "connect" after an
+// outage, "refused address" after a host was missing in Open.
+func FailureCause(f frontier.Failure) string {
+	cause, _, _ := strings.Cut(f.Reason, ": ")
+	return cause
+}
+
+// Cause names what an error came from, for a metric's label: "attempts",
+// "broken answer", "canceled", "connect", "depth", "dns", "host limit", "links", "nofollow", "panic",
 // "redirects", "refused address", "reset", "robots", "scope", "status",
 // "timeout", "tls", "url length" or "other". An error with a method Cause() string names
 // itself: those of [Crawler.Scope] may, as the traps of package urls do.
@@ -49,6 +61,8 @@ func Cause(err error) string {
 		return "depth"
 	case errors.Is(err, ErrLinks):
 		return "links"
+	case errors.Is(err, ErrAttempts):
+		return "attempts"
 	case errors.Is(err, ErrURLLength):
 		return "url length"
 	case errors.As(err, new(*scopeError)):

@@ -49,7 +49,8 @@ type Crawler struct {
 
 	// OpenSeeds opens the hosts of the seeds as well: for seeds that were named
 	// by the person who runs the program, not found in a sitemap or by a search.
-	// It does nothing to a Transport that is set.
+	// It does nothing to a Transport that is set. Give the same seeds when a
+	// crawl is resumed: without any, OpenSeeds is an error.
 	OpenSeeds bool
 
 	// Proxy names the proxy for a request, nil for none; http.ProxyURL and
@@ -109,6 +110,18 @@ type Crawler struct {
 	// It is called by several workers at once.
 	Scope func(url string) error
 
+	// PropagatePanics ends the crawl when the Strategy, the Transport, Scope,
+	// Normalize or HostKey panics: Run and Crawl panic with a *PanicError on
+	// their caller's goroutine. Otherwise such a panic is the error of the page
+	// at hand, which is not tried again.
+	PropagatePanics bool
+
+	// ResumeWithoutState goes on with a Frontier whose pages the Strategy has not
+	// valued although it is [Stateful]: what is queued keeps its values, but the
+	// order is not that of a crawl without the interruption, and values that add
+	// up may be added twice. Otherwise that is ErrState.
+	ResumeWithoutState bool
+
 	// Revisit tries a page that failed for a reason that may pass once more
 	// when nothing else is left to fetch, the last failed first (papers/1,
 	// section 2.1), in place of Limits.Attempts tries in a row. It wants a
@@ -149,15 +162,18 @@ var ErrRunning = errors.New("crawl: the crawler is running already")
 // The second value is set at most once, last, with a nil page: the crawl could
 // not go on. A crawl that reaches a limit or has nothing left to fetch ends
 // without an error.
+//
+// A page whose loop body panics is given back, and the attempt counts.
 func (c *Crawler) Crawl(ctx context.Context, seeds ...string) iter.Seq2[*Page, error] {
 	return func(yield func(*Page, error) bool) {
+		unwound := true // the body panics or ends its goroutine
 		ctx, cancel := context.WithCancel(ctx)
 		pages := make(chan handover)
 		end := make(chan error, 1)
 		left := make(chan struct{}) // closed when the loop is left
 		go func() {
 			defer close(pages)
-			end <- c.Run(ctx, func(ctx context.Context, p *Page) error {
+			end <- c.run(ctx, func(ctx context.Context, p *Page) error {
 				h := handover{p, make(chan struct{})}
 				select {
 				case pages <- h:
@@ -174,9 +190,12 @@ func (c *Crawler) Crawl(ctx context.Context, seeds ...string) iter.Seq2[*Page, e
 				case <-h.through: // just before, with an earlier page
 					return nil
 				default:
-					return context.Canceled
 				}
-			}, seeds...)
+				if unwound {
+					return errUnwound
+				}
+				return context.Canceled
+			}, seeds)
 		}()
 		defer func() {
 			close(left)
@@ -186,11 +205,13 @@ func (c *Crawler) Crawl(ctx context.Context, seeds ...string) iter.Seq2[*Page, e
 		}()
 		for h := range pages {
 			if !yield(h.page, nil) {
+				unwound = false
 				return
 			}
 			close(h.through)
 		}
-		if err := <-end; err != nil {
+		unwound = false
+		if err := caught(<-end); err != nil {
 			yield(nil, err)
 		}
 	}
@@ -204,8 +225,21 @@ type handover struct {
 
 // Run is Crawl for programs that take pages in parallel: each worker calls
 // sink with its page and acknowledges it when sink returns nil. An error of
-// sink stops the crawl and is returned.
+// sink stops the crawl and is returned. A panic of sink stops it too and reaches
+// the caller of Run, as a *PanicError.
 func (c *Crawler) Run(ctx context.Context, sink func(context.Context, *Page) error, seeds ...string) error {
+	return caught(c.run(ctx, sink, seeds))
+}
+
+// caught panics on the caller's goroutine with what a worker has panicked with.
+func caught(err error) error {
+	if p := (*PanicError)(nil); errors.As(err, &p) {
+		panic(p)
+	}
+	return err
+}
+
+func (c *Crawler) run(ctx context.Context, sink func(context.Context, *Page) error, seeds []string) error {
 	if !c.running.CompareAndSwap(false, true) {
 		return ErrRunning
 	}
@@ -217,6 +251,11 @@ func (c *Crawler) Run(ctx context.Context, sink func(context.Context, *Page) err
 	defer r.close()
 	c.current.Store(r)
 	defer c.current.Store(nil)
+	if !c.ResumeWithoutState {
+		if err := r.checkState(ctx); err != nil {
+			return err
+		}
+	}
 	if err := r.seed(ctx, seeds); err != nil {
 		return err
 	}

@@ -77,7 +77,7 @@ func only(t testing.TB, pages []*crawl.Page, url string) *crawl.Page {
 }
 
 // stats returns what a frontier counts.
-func stats(t testing.TB, f *frontier.Memory) frontier.Stats {
+func stats(t testing.TB, f frontier.Counter) frontier.Stats {
 	t.Helper()
 	s, err := f.Stats(t.Context())
 	if err != nil {
@@ -194,30 +194,34 @@ func TestIdentity(t *testing.T) {
 	})
 }
 
+// A seed that is no URL of the crawl is a page with an error; if all are, the
+// crawl ends with one.
 func TestBadSeeds(t *testing.T) {
-	for _, c := range []struct{ seed, named string }{
-		{"", `""`},
-		{"ftp://a.test/file", "ftp://a.test/file"},
-		{"no scheme", "no scheme"},
-		{"http://a.test:99999/", "http://a.test:99999/"},
-		{"http://[::1/", "http://[::1/"},
-		{"/just/a/path", "/just/a/path"},
+	for _, c := range []struct{ seed, want string }{
+		{"", `crawl: "": seed: relative without a base: want a whole URL such as https://example.org/`},
+		{"ftp://a.test/file", "crawl: ftp://a.test/file: seed: scheme is not http or https"},
+		{"no scheme", "crawl: no scheme: seed: relative without a base: want a whole URL such as https://example.org/"},
+		{"http://me:secret@a.test:99999/", "crawl: http://xxxxx@a.test:99999/: seed: invalid port"},
+		{"http://[::1/", "crawl: http://[::1/: seed: invalid host"},
+		{"/just/a/path", "crawl: /just/a/path: seed: relative without a base: want a whole URL such as https://example.org/"},
+		{"http://a.test/" + strings.Repeat("a", 2048), "crawl: http://a.test/" + strings.Repeat("a", 2048) + ": seed: the URL is longer than Limits.URL"},
 	} {
-		web := testsite.New(testsite.Config{})
-		crawler := crawl.Crawler{Transport: web}
-		n := 0
-		for p, err := range crawler.Crawl(t.Context(), "http://h0.test/", c.seed) {
-			n++
-			if p != nil || err == nil || !strings.Contains(err.Error(), c.named) {
-				t.Errorf("seed %q: yielded page %v and error %v, want an error that names %s", c.seed, p, err, c.named)
+		synctest.Test(t, func(t *testing.T) {
+			var f frontier.Memory
+			crawler := crawl.Crawler{Transport: testsite.New(testsite.Config{}), Frontier: &f}
+			for p, err := range crawler.Crawl(t.Context(), c.seed, c.seed) {
+				if p != nil || err == nil || err.Error() != c.want {
+					t.Errorf("seed %q alone: page %v, error %v, want the error %s", c.seed, p, err, c.want)
+				}
 			}
-		}
-		if n != 1 {
-			t.Errorf("seed %q: %d yields, want one error", c.seed, n)
-		}
-		if log := web.Log(); len(log) > 0 {
-			t.Errorf("seed %q: %v was asked for, want nothing before all seeds are known to be good", c.seed, log)
-		}
+			pages := crawlAll(t, &crawler, "http://h0.test/", c.seed)
+			if len(pages) != 2 || pages[0].Err == nil || pages[0].Err.Error() != c.want || !pages[1].OK() {
+				t.Errorf("seed %q beside another: pages %q, want one with the error %s", c.seed, urls(pages), c.want)
+			}
+			if n := stats(t, &f); n.Done != 1 || n.Dead != 0 {
+				t.Errorf("seed %q: frontier %+v, want nothing of it", c.seed, n)
+			}
+		})
 	}
 }
 

@@ -127,16 +127,17 @@ func (r *run) ask(ctx context.Context, s *site, u *weburl.URL, host string, p *P
 }
 
 // askSite makes one request when it is the site's turn.
-func (r *run) askSite(ctx context.Context, s *site, u *weburl.URL, v Validator, limit int64) (reply, error) {
+func (r *run) askSite(ctx context.Context, s *site, u *weburl.URL, v Validator, limit int64) (a reply, err error) {
 	end, err := s.turn(ctx)
 	if err != nil {
 		return reply{}, err
 	}
 	start := time.Now()
-	a, err := r.get(ctx, u, v, limit)
-	a.took = time.Since(start)
-	end(a.took, a.status == http.StatusTooManyRequests || a.status == http.StatusServiceUnavailable)
-	return a, err
+	defer func() {
+		a.took = time.Since(start)
+		end(a.took, a.status == http.StatusTooManyRequests || a.status == http.StatusServiceUnavailable)
+	}()
+	return r.get(ctx, u, v, limit)
 }
 
 func isRedirect(status int) bool {

@@ -11,6 +11,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/lokman-crawler/lokman/crawl/dial"
 	"github.com/lokman-crawler/lokman/crawl/robots"
 	"github.com/lokman-crawler/lokman/frontier"
 	"github.com/lokman-crawler/lokman/internal/weburl"
@@ -44,6 +45,8 @@ type run struct {
 	budget     *budget
 	sites      *sites
 	copies     *copies
+	guard      *dial.Dialer // of a transport made for this crawl
+	propagate  bool         // panics of what the crawl was given
 }
 
 func newRun(c *Crawler, seeds []string, sink func(context.Context, *Page) error) (*run, error) {
@@ -53,7 +56,7 @@ func newRun(c *Crawler, seeds []string, sink func(context.Context, *Page) error)
 		directives: honoured{noFollow: !c.IgnoreNoFollow, canonical: c.FollowCanonical, refresh: !c.IgnoreRefresh},
 		hostKey:    c.HostKey, normalize: c.Normalize, scope: c.Scope, limits: c.Limits.withDefaults(),
 		jar: c.Jar, validators: c.Validators, observer: c.Observer, log: c.Logger,
-		stats: &c.stats, sites: &c.sites, copies: &copies{}, sink: sink,
+		stats: &c.stats, sites: &c.sites, copies: &copies{}, sink: sink, propagate: c.PropagatePanics,
 	}
 	switch {
 	case r.workers < 0:
@@ -68,6 +71,9 @@ func newRun(c *Crawler, seeds []string, sink func(context.Context, *Page) error)
 	}
 	if sink != nil && c.Frontier == nil && len(seeds) == 0 {
 		return nil, errors.New("crawl: no seeds, and no Frontier to go on with")
+	}
+	if sink != nil && c.OpenSeeds && r.transport == nil && len(seeds) == 0 {
+		return nil, errors.New("crawl: OpenSeeds opens the hosts of the seeds, and there are none: give the seeds again, which does not fetch them again, or name their hosts in Open")
 	}
 	if s, ok := r.strategy.(interface{ Valid() error }); ok {
 		if err := s.Valid(); err != nil {
@@ -109,36 +115,13 @@ func newRun(c *Crawler, seeds []string, sink func(context.Context, *Page) error)
 		if r.limits.Header == NoLimit {
 			t.direct.MaxResponseHeaderBytes = math.MaxInt64
 		}
-		r.transport, r.close = t, t.CloseIdleConnections
+		r.transport, r.close, r.guard = t, t.CloseIdleConnections, t.guard
 	}
 	if r.log == nil {
 		r.log = slog.New(slog.DiscardHandler)
 	}
 	r.budget = newBudget(r.limits.Pages)
 	return r, nil
-}
-
-// SeedValue is the value of a seed in the frontier: higher than any score, so
-// that all seeds are fetched before what they lead to.
-const SeedValue = 1e9
-
-func (r *run) seed(ctx context.Context, seeds []string) error {
-	entries := make([]frontier.Entry, 0, len(seeds))
-	for _, s := range seeds {
-		u, err := weburl.Parse(s)
-		if errors.Is(err, weburl.ErrRelative) {
-			return fmt.Errorf("crawl: seed: %w: want a whole URL such as https://example.org/", err)
-		}
-		if err != nil {
-			return fmt.Errorf("crawl: seed: %w", err)
-		}
-		url, err := r.normalize(u.Canonical())
-		if err != nil {
-			return fmt.Errorf("crawl: seed: %w", err)
-		}
-		entries = append(entries, frontier.Entry{URL: url, Host: r.hostKey(url), Value: SeedValue})
-	}
-	return r.frontier.Push(ctx, entries...)
 }
 
 // work runs the workers until the frontier is empty, a limit is reached, the
@@ -204,27 +187,30 @@ const giveBack = 5 * time.Second
 func (r *run) visit(ctx context.Context, l frontier.Lease) (bool, error) {
 	defer r.renew(ctx, l)()
 	p := r.newPage(l)
-	o, delivered := r.fetchAndValue(ctx, l, p)
+	o, delivered, err := r.attempt(ctx, l, p)
 	if ctx.Err() != nil {
-		r.giveBack(ctx, l, o.HostWait)
+		r.giveBack(ctx, l, frontier.Returned, o.HostWait)
 		return false, context.Cause(ctx)
 	}
-	if delivered {
-		if err := r.sink(ctx, p); err != nil {
-			r.giveBack(ctx, l, o.HostWait)
-			return false, err
-		}
+	if delivered && err == nil {
+		err = r.hand(ctx, p)
 	}
-	// What the sink has taken is acknowledged, even if the crawl ends meanwhile.
-	err := r.frontier.Done(context.WithoutCancel(ctx), l, o)
+	if err != nil {
+		r.giveBack(ctx, l, afterwards(err), o.HostWait)
+		return false, err
+	}
+	err = r.acknowledge(ctx, l, o)
 	if errors.Is(err, frontier.ErrStaleLease) {
 		// Another worker has the URL now; what it finds will count.
 		r.log.Warn("lease lost", "url", p.URL)
 		return false, nil
 	}
 	if err != nil {
-		r.giveBack(ctx, l, o.HostWait)
+		r.giveBack(ctx, l, frontier.Returned, o.HostWait)
 		return false, &Error{p.URL, err}
+	}
+	if s, ok := r.strategy.(Acknowledger); ok {
+		s.Acknowledge(p.URL)
 	}
 	if delivered {
 		r.count(l, p)
@@ -235,12 +221,21 @@ func (r *run) visit(ctx context.Context, l frontier.Lease) (bool, error) {
 	return delivered && p.OK(), nil
 }
 
-// giveBack returns a lease. The host may have been asked all the same, so it
-// is to be left alone for a while.
-func (r *run) giveBack(ctx context.Context, l frontier.Lease, hostWait time.Duration) {
+// acknowledge ends a lease. What the sink has taken is acknowledged even if the
+// crawl ends meanwhile, unless the frontier does not answer in time.
+func (r *run) acknowledge(ctx context.Context, l frontier.Lease, o frontier.Outcome) error {
+	ack, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	defer cancel()
+	defer context.AfterFunc(ctx, func() { _ = sleep(ack, giveBack); cancel() })()
+	return r.frontier.Done(ack, l, o)
+}
+
+// giveBack ends the lease of a page that was not acknowledged. The host may
+// have been asked all the same, so it is to be left alone for a while.
+func (r *run) giveBack(ctx context.Context, l frontier.Lease, result frontier.Result, hostWait time.Duration) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), giveBack)
 	defer cancel()
-	o := frontier.Outcome{Result: frontier.Returned, HostWait: hostWait}
+	o := frontier.Outcome{Result: result, HostWait: hostWait}
 	if err := r.frontier.Done(ctx, l, o); err != nil {
 		r.log.Warn("lease not given back", "url", l.URL, "err", err)
 	}
@@ -285,8 +280,8 @@ func (r *run) keepValidator(ctx context.Context, p *Page) error {
 
 // fetchAndValue fills in the page and says what its lease ends with. It
 // reports false for a URL that is to be tried again, of which the user is not
-// told yet.
-func (r *run) fetchAndValue(ctx context.Context, l frontier.Lease, p *Page) (frontier.Outcome, bool) {
+// told yet. An error ends the crawl.
+func (r *run) fetchAndValue(ctx context.Context, l frontier.Lease, p *Page) (frontier.Outcome, bool, error) {
 	a := r.fetch(ctx, l.Host, p)
 	o := frontier.Outcome{HostWait: a.hostWait}
 	switch {
@@ -295,27 +290,29 @@ func (r *run) fetchAndValue(ctx context.Context, l frontier.Lease, p *Page) (fro
 		if a.err != nil {
 			r.again(p, a.err, "host is down, will retry")
 		}
-		return o, false
+		return o, false, nil
 	case a.err != nil && a.transient && r.revisit && !l.Revisited:
-		o.Result, o.Reason = frontier.Revisit, a.err.Error()
+		o.Result, o.Reason = frontier.Revisit, reason(a.err)
 		r.again(p, a.err, "will revisit")
-		return o, false
+		return o, false, nil
 	case a.err != nil && a.transient && r.triesOn(l):
-		o.Reason = a.err.Error()
+		o.Reason = reason(a.err)
 		o.Result, o.RetryAt = frontier.Retry, time.Now().Add(max(a.retryAfter, backoff(l.Attempt)))
 		r.again(p, a.err, "will retry")
-		return o, false
+		return o, false, nil
+	case errors.Is(a.err, dial.ErrRefused) && r.isOurs(l):
+		return o, false, &Error{p.URL, fmt.Errorf("%w; the URLs of the host stay queued", a.err)}
 	case a.err != nil && !a.partial:
 		p.Err = &Error{p.URL, a.err}
-		o.Result, o.Reason = frontier.Dead, a.err.Error()
+		o.Result, o.Reason = frontier.Dead, reason(a.err)
 		r.log.Info("failed", "url", p.URL, "err", a.err)
 	case p.NotModified:
 	case p.Redirect == p.URL && r.jar != nil && r.triesOn(l):
 		o.Result = frontier.Retry // with the cookie that came with it
-		return o, false
+		return o, false, nil
 	case p.Redirect == p.URL:
 		p.Err = &Error{p.URL, ErrRedirects}
-		o.Result, o.Reason = frontier.Dead, p.Err.Error()
+		o.Result, o.Reason = frontier.Dead, reason(ErrRedirects)
 	case p.Redirect != "":
 		o.Links = r.redirect(l, p, p.Redirect)
 	default:
@@ -327,7 +324,7 @@ func (r *run) fetchAndValue(ctx context.Context, l frontier.Lease, p *Page) (fro
 		p.Score, p.Explanation, p.Value = v.Score, v.Explanation, v.Explanation.Value()
 		o.Links = append(r.refresh(l, p), r.outLinks(p, v.Links)...)
 	}
-	return o, true
+	return o, true, nil
 }
 
 // triesOn reports whether a URL is tried again soon.

@@ -25,6 +25,15 @@ type Strategy interface {
 	Value(*Page) Valuation
 }
 
+// An Acknowledger is a Strategy that is told when a page it has valued is
+// acknowledged: its links are in the frontier. A page that is not, since the
+// loop was left, the sink failed or the lease was lost, is valued again later,
+// and Value must return its links once more.
+type Acknowledger interface {
+	Strategy
+	Acknowledge(url string)
+}
+
 // A Valuation is what a Strategy says of a page.
 type Valuation struct {
 	// Score is what the strategy's scorer says of the page's text.

@@ -16,6 +16,7 @@ import (
 
 	"github.com/lokman-crawler/lokman/crawl"
 	"github.com/lokman-crawler/lokman/crawl/dial"
+	"github.com/lokman-crawler/lokman/frontier"
 	"github.com/lokman-crawler/lokman/internal/testsite"
 )
 
@@ -45,14 +46,57 @@ func TestPrivateAddresses(t *testing.T) {
 }
 
 // The zero Crawler does not even ask its seeds on loopback.
+// A seed that the guard refuses by its name is told at once, and is not in the
+// frontier: the same crawl can go on with other options.
 func TestSeedsAreGuarded(t *testing.T) {
 	web := listen(t, testsite.Config{})
-	c := crawl.Crawler{}
-	if p := only(t, crawlAll(t, &c, web.URL(0, "/")), web.URL(0, "/")); !errors.Is(p.Err, dial.ErrRefused) {
-		t.Errorf("%v, want dial.ErrRefused", p.Err)
+	var f frontier.Memory
+	c := crawl.Crawler{Frontier: &f, Delay: crawl.NoDelay}
+	for p, err := range c.Crawl(t.Context(), web.URL(0, "/")) {
+		if p != nil || !errors.Is(err, dial.ErrRefused) {
+			t.Errorf("page %v, error %v, want dial.ErrRefused", p, err)
+		}
 	}
-	if n := c.Stats().Retries; n > 0 {
-		t.Errorf("%d retries, want none: the answer would be the same", n)
+	if n := stats(t, &f); n != (frontier.Stats{}) {
+		t.Errorf("frontier %+v, want an empty one", n)
+	}
+	open := crawl.Crawler{Frontier: &f, Delay: crawl.NoDelay, OpenSeeds: true}
+	if p := only(t, crawlAll(t, &open, web.URL(0, "/")), web.URL(0, "/")); !p.OK() {
+		t.Error(p.Err)
+	}
+}
+
+// A crawl that is resumed without the option that opened its host stops and
+// loses none of its URLs.
+func TestResumeWithoutOpen(t *testing.T) {
+	web := listen(t, testsite.Config{Pages: 10, Links: 5})
+	var f frontier.Memory
+	first := crawl.Crawler{Frontier: &f, Delay: crawl.NoDelay, OpenSeeds: true, Limits: crawl.Limits{Pages: 1}}
+	crawlAll(t, &first, web.URL(0, "/"))
+	queued := stats(t, &f).Queued
+	for _, c := range []*crawl.Crawler{
+		{Frontier: &f, Delay: crawl.NoDelay},
+		{Frontier: &f, Delay: crawl.NoDelay, OpenSeeds: true},
+		{Frontier: &f, Delay: crawl.NoDelay, Transport: crawl.NewTransport()},
+	} {
+		for p, err := range c.Crawl(t.Context()) {
+			if p != nil || err == nil || !strings.Contains(err.Error(), "Open") {
+				t.Errorf("page %v, error %v, want an error that names the option", p, err)
+			}
+		}
+		if n := stats(t, &f); n.Queued != queued || n.Dead != 0 {
+			t.Errorf("frontier %+v, want %d URLs queued as before", n, queued)
+		}
+	}
+	c := crawl.Crawler{Frontier: &f, Delay: crawl.NoDelay, Open: []string{"127.0.0.1"}}
+	pages := crawlAll(t, &c)
+	if len(pages) < queued {
+		t.Errorf("%d pages afterwards, want the %d that were queued", len(pages), queued)
+	}
+	for _, p := range pages {
+		if !p.OK() {
+			t.Errorf("%s: %v", p.URL, p.Err)
+		}
 	}
 }
 

@@ -1,0 +1,101 @@
+package crawl
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"net/netip"
+	"strings"
+
+	"github.com/lokman-crawler/lokman/crawl/dial"
+	"github.com/lokman-crawler/lokman/frontier"
+	"github.com/lokman-crawler/lokman/internal/weburl"
+)
+
+// SeedValue is the value of a seed in the frontier: higher than any score, so
+// that all seeds are fetched before what they lead to.
+const SeedValue = 1e9
+
+// seed pushes the seeds. One that cannot be a URL of the crawl is a page with
+// Err, and not in the frontier; if all are, the crawl ends with an error.
+func (r *run) seed(ctx context.Context, seeds []string) error {
+	entries := make([]frontier.Entry, 0, len(seeds))
+	var bad []*Page
+	for _, s := range seeds {
+		url, err := r.seedURL(ctx, s)
+		if err != nil {
+			bad = append(bad, &Page{URL: url, Err: &Error{cmp.Or(url, `""`), fmt.Errorf("seed: %w", err)}})
+			continue
+		}
+		entries = append(entries, frontier.Entry{URL: url, Host: r.hostKey(url), Value: SeedValue})
+	}
+	if len(bad) > 0 && len(entries) == 0 {
+		return bad[0].Err
+	}
+	if err := r.frontier.Push(ctx, entries...); err != nil {
+		return err
+	}
+	for _, p := range bad {
+		r.log.Info("failed", "url", p.URL, "err", p.Err)
+		if err := r.hand(ctx, p); err != nil {
+			return err
+		}
+		r.count(frontier.Lease{}, p)
+	}
+	return nil
+}
+
+// seedURL returns the URL of a seed in the frontier. With an error it is the
+// seed without credentials, as far as it can be told.
+func (r *run) seedURL(ctx context.Context, seed string) (string, error) {
+	u, err := weburl.Parse(seed)
+	if err != nil {
+		var refused *weburl.Error
+		if errors.As(err, &refused) {
+			seed, err = refused.URL, refused.Err
+		}
+		if errors.Is(err, weburl.ErrRelative) {
+			err = fmt.Errorf("%w: want a whole URL such as https://example.org/", err)
+		}
+		return seed, err
+	}
+	url, err := r.normalize(u.Canonical())
+	if err != nil {
+		return u.Canonical(), err
+	}
+	if len(url) > r.limits.URL {
+		return url, ErrURLLength
+	}
+	if r.guard != nil && isPrivate(u.Hostname()) {
+		if err := r.guard.Check(ctx, u.Host()); errors.Is(err, dial.ErrRefused) {
+			return url, err
+		}
+	}
+	return url, nil
+}
+
+// isPrivate reports whether a host is not public by how it is spelled, whatever
+// DNS says.
+func isPrivate(host string) bool {
+	addr, err := netip.ParseAddr(strings.Trim(host, "[]"))
+	if err != nil {
+		return host == "localhost" || strings.HasSuffix(host, ".localhost")
+	}
+	public, _ := dial.Public(addr)
+	return !public
+}
+
+// isOurs reports whether the crawl's configuration, not a page, leads it to a
+// private host: by a seed of an earlier crawl, or by a page of that very host,
+// which was fetched when it was open.
+func (r *run) isOurs(l frontier.Lease) bool {
+	u, err := weburl.Parse(l.URL)
+	if err != nil || !isPrivate(u.Hostname()) {
+		return false
+	}
+	if l.Source == "" {
+		return r.guard != nil // whose seeds of now were looked at
+	}
+	return weburl.HostOf(l.Source) == u.Host()
+}
