@@ -132,8 +132,8 @@ func TestPoisonPage(t *testing.T) {
 					}
 					failed = append(failed, x)
 				}
-				if n := stats(t, f); alive && n.Done != 3 {
-					t.Errorf("%+v, want the three other pages done", n)
+				if n := stats(t, f); alive && n.Done != 4 {
+					t.Errorf("%+v, want the four other pages done", n)
 				}
 				if err := f.Close(); err != nil {
 					t.Fatal(err)
