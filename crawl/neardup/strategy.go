@@ -78,6 +78,20 @@ func (s *Strategy) Value(p *crawl.Page) crawl.Valuation {
 	return v
 }
 
+// Acknowledge tells the other strategy, if that is a [crawl.Acknowledger].
+func (s *Strategy) Acknowledge(url string) {
+	if a, ok := s.other().(crawl.Acknowledger); ok {
+		a.Acknowledge(url)
+	}
+}
+
+// Begun reports false if the other strategy is [crawl.Stateful] and has not
+// begun. The index does not count: without it a near duplicate keeps its value.
+func (s *Strategy) Begun() bool {
+	o, ok := s.other().(crawl.Stateful)
+	return !ok || o.Begun()
+}
+
 func (s *Strategy) other() crawl.Strategy {
 	if s.Strategy == nil {
 		return crawl.BreadthFirst{}

@@ -5,7 +5,6 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
-	"sync"
 
 	"github.com/lokman-crawler/lokman/classify"
 	"github.com/lokman-crawler/lokman/crawl"
@@ -40,7 +39,7 @@ type Adaptive struct {
 	Explore float64          // the part of pages that chance picks; 0 stands for 0.05
 	Seed    uint64
 
-	mu          sync.Mutex
+	memory
 	base        LokmanNormalized
 	model       linkModel
 	pages       int // fetched
@@ -106,15 +105,17 @@ func (a *Adaptive) FrontierOptions() frontier.Options {
 // Value implements [crawl.Strategy].
 func (a *Adaptive) Value(p *crawl.Page) crawl.Valuation {
 	doc := p.Document()
-	a.mu.Lock()
-	defer a.mu.Unlock()
+	return a.once(p.URL, func() crawl.Valuation { return a.valuation(p, doc) })
+}
+
+func (a *Adaptive) valuation(p *crawl.Page, doc classify.Document) crawl.Valuation {
 	a.start()
-	v := a.base.Value(p)
+	v := a.base.valuation(p, doc, a.base.density(doc.Text))
 	links := v.Links
 	v.Links = nil
 	c := a.candidate(p.URL)
 	if c.fetched {
-		return v // again, after a lost lease
+		return v // acknowledged before
 	}
 	c.fetched = true
 	a.leave(c)

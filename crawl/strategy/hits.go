@@ -2,7 +2,6 @@ package strategy
 
 import (
 	"math"
-	"sync"
 
 	"github.com/lokman-crawler/lokman/classify"
 	"github.com/lokman-crawler/lokman/crawl"
@@ -35,7 +34,7 @@ type HITS struct {
 	// SameHost counts links between pages of one host too.
 	SameHost bool
 
-	mu      sync.Mutex
+	memory
 	graph   graph
 	hosts   []string  // by the graph's numbers, as all below
 	score   []float64 // of fetched pages
@@ -58,12 +57,14 @@ func (h *HITS) FrontierOptions() frontier.Options {
 func (h *HITS) Value(p *crawl.Page) crawl.Valuation {
 	doc := p.Document()
 	score := h.Scorer.Score(doc.Text)
+	return h.once(p.URL, func() crawl.Valuation { return h.valuation(p, doc, score) })
+}
+
+func (h *HITS) valuation(p *crawl.Page, doc classify.Document, score float64) crawl.Valuation {
 	v := crawl.Valuation{
 		Score:       score,
 		Explanation: crawl.Explanation{part("page", 1, score, h.Scorer, doc.Text)},
 	}
-	h.mu.Lock()
-	defer h.mu.Unlock()
 	id, first := h.graph.fetch(p.URL, urlsOf(doc))
 	if !first {
 		return v

@@ -6,7 +6,6 @@ import (
 	"math"
 	"slices"
 	"strconv"
-	"sync"
 
 	"github.com/lokman-crawler/lokman/classify"
 	"github.com/lokman-crawler/lokman/crawl"
@@ -47,7 +46,7 @@ type InfoSpiders struct {
 	Agents  int     // most at once; 0 stands for 100
 	Seed    uint64
 
-	mu     sync.Mutex
+	memory
 	seen   map[string]bool   // URLs that the frontier was told of, and those that were fetched
 	over   map[string]bool   // URLs that were fetched
 	chosen map[string]choice // URLs that agents wait for
@@ -101,14 +100,21 @@ func (s *InfoSpiders) Value(p *crawl.Page) crawl.Valuation {
 	}
 	doc := p.Document()
 	sim := scorer.Score(doc.Text)
-	v := crawl.Valuation{
-		Score:       sim,
-		Explanation: crawl.Explanation{part("page", 1, sim, scorer, doc.Text)},
-	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	return s.once(p.URL, func() crawl.Valuation {
+		v := crawl.Valuation{
+			Score:       sim,
+			Explanation: crawl.Explanation{part("page", 1, sim, scorer, doc.Text)},
+		}
+		v.Links = s.links(p, doc, sim)
+		return v
+	})
+}
+
+// links has the agent whose page it is live on it, and returns what that tells
+// the frontier.
+func (s *InfoSpiders) links(p *crawl.Page, doc classify.Document, sim float64) (links []frontier.Entry) {
 	if s.over[p.URL] {
-		return v // again, after a lost lease
+		return nil // acknowledged before
 	}
 	if s.over == nil {
 		s.seen, s.over, s.chosen = map[string]bool{}, map[string]bool{}, map[string]choice{}
@@ -120,18 +126,18 @@ func (s *InfoSpiders) Value(p *crawl.Page) crawl.Valuation {
 	for _, l := range looks {
 		if !s.seen[l.url] {
 			s.seen[l.url] = true
-			v.Links = append(v.Links, frontier.Entry{URL: l.url, Value: l.value.Value(), Reason: l.value})
+			links = append(links, frontier.Entry{URL: l.url, Value: l.value.Value(), Reason: l.value})
 		}
 	}
 	s.learn(c, sim, looks)
 	for _, b := range s.live(a, sim, doc, looks) {
 		if e, ok := s.choose(b); ok {
-			v.Links = append(v.Links, e)
+			links = append(links, e)
 		} else {
 			s.living--
 		}
 	}
-	return v
+	return links
 }
 
 // claim returns the agent that has fetched a page, with the link as it saw it.

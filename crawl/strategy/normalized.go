@@ -3,7 +3,6 @@ package strategy
 import (
 	"slices"
 	"strconv"
-	"sync"
 
 	"github.com/lokman-crawler/lokman/classify"
 	"github.com/lokman-crawler/lokman/crawl"
@@ -45,7 +44,7 @@ type LokmanNormalized struct {
 	// Capacity is how many URLs the frontier holds; 0 is no bound.
 	Capacity int
 
-	mu    sync.Mutex
+	memory
 	found map[string]*finding
 }
 
@@ -77,8 +76,10 @@ func (s *LokmanNormalized) Valid() error {
 func (s *LokmanNormalized) Value(p *crawl.Page) crawl.Valuation {
 	doc := p.Document()
 	score := s.density(doc.Text)
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	return s.once(p.URL, func() crawl.Valuation { return s.valuation(p, doc, score) })
+}
+
+func (s *LokmanNormalized) valuation(p *crawl.Page, doc classify.Document, score float64) crawl.Valuation {
 	father := s.father(p, score)
 	v := crawl.Valuation{
 		Score: score,

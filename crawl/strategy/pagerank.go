@@ -1,8 +1,6 @@
 package strategy
 
 import (
-	"sync"
-
 	"github.com/lokman-crawler/lokman/crawl"
 	"github.com/lokman-crawler/lokman/frontier"
 )
@@ -26,7 +24,7 @@ type PageRank struct {
 	Damping float64 // 0 stands for 0.8, the study's
 	Epsilon float64 // 0 stands for 0.01, 1 % of the rank of an average page
 
-	mu     sync.Mutex
+	memory
 	graph  graph
 	ranked []ranked // by the graph's numbers
 }
@@ -44,8 +42,10 @@ func (r *PageRank) FrontierOptions() frontier.Options {
 
 // Value implements [crawl.Strategy].
 func (r *PageRank) Value(p *crawl.Page) crawl.Valuation {
-	r.mu.Lock()
-	defer r.mu.Unlock()
+	return r.once(p.URL, func() crawl.Valuation { return r.value(p) })
+}
+
+func (r *PageRank) value(p *crawl.Page) crawl.Valuation {
 	id, first := r.graph.fetch(p.URL, p.LinkURLs())
 	damping := r.damping()
 	r.ranked = append(r.ranked, make([]ranked, len(r.graph.urls)-len(r.ranked))...)

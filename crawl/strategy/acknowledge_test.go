@@ -1,0 +1,159 @@
+package strategy_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/lokman-crawler/lokman/classify"
+	"github.com/lokman-crawler/lokman/crawl"
+	"github.com/lokman-crawler/lokman/crawl/strategy"
+	"github.com/lokman-crawler/lokman/frontier"
+	"github.com/lokman-crawler/lokman/frontier/bolt"
+	"github.com/lokman-crawler/lokman/ontology"
+)
+
+// tree is a web of 127 pages on nine hosts: page i links to 2i+1, 2i+2 and
+// another.
+type tree struct{}
+
+const treePages = 127
+
+func (tree) RoundTrip(req *http.Request) (*http.Response, error) {
+	var i int
+	if _, err := fmt.Sscanf(req.URL.Path, "/%d", &i); err != nil {
+		return nil, err
+	}
+	body := fmt.Sprintf("<title>p %d</title><p>%s %s", i, strings.Repeat("flu ", i%5), strings.Repeat("other words ", 5+i%7))
+	for _, j := range []int{2*i + 1, 2*i + 2, i * 7 % treePages} {
+		if j < treePages {
+			body += fmt.Sprintf(`<a href="http://h%d.test/%d">flu %d</a>`, j%9, j, j)
+		}
+	}
+	return &http.Response{
+		StatusCode: 200, Request: req, Header: http.Header{"Content-Type": {"text/html"}},
+		Body: io.NopCloser(strings.NewReader(body)), ContentLength: -1,
+	}, nil
+}
+
+// strategies are all that find every page of a tree.
+func strategies() map[string]func() crawl.Strategy {
+	flu := ontology.NewScorer(ontology.Topic{Name: "flu", Terms: []ontology.Term{{Text: "flu", Relation: ontology.Exact}}})
+	cosine := classify.NewCosine("flu other")
+	return map[string]func() crawl.Strategy{
+		"breadthfirst": func() crawl.Strategy { return crawl.BreadthFirst{} },
+		"opic":         func() crawl.Strategy { return strategy.OPIC{} },
+		"normalized":   func() crawl.Strategy { return &strategy.LokmanNormalized{Scorer: flu} },
+		"pagerank":     func() crawl.Strategy { return &strategy.PageRank{} },
+		"hits":         func() crawl.Strategy { return &strategy.HITS{Scorer: cosine, First: 5} },
+		"adaptive":     func() crawl.Strategy { return &strategy.Adaptive{Scorer: flu} },
+		"infospiders":  func() crawl.Strategy { return &strategy.InfoSpiders{Query: "flu other"} },
+	}
+}
+
+func optionsOf(s crawl.Strategy) frontier.Options {
+	if o, ok := s.(interface{ FrontierOptions() frontier.Options }); ok {
+		return o.FrontierOptions()
+	}
+	return frontier.Options{}
+}
+
+// A page that was valued but not acknowledged gives its links when it is valued
+// again: whoever leaves the loop, or fails to store a page, and goes on later
+// comes to every page.
+func TestUnacknowledged(t *testing.T) {
+	for name, fresh := range strategies() {
+		for _, workers := range []int{1, 4} {
+			t.Run(fmt.Sprintf("%s, loop left, %d workers", name, workers), func(t *testing.T) {
+				s := fresh()
+				c := crawl.Crawler{Strategy: s, Frontier: frontier.New(optionsOf(s)), Transport: tree{}, Workers: workers, Delay: crawl.NoDelay, IgnoreRobots: true}
+				seen := map[string]bool{}
+				for left := true; left; {
+					left = false
+					n := 0
+					for p, err := range c.Crawl(t.Context(), "http://h0.test/0") {
+						if err != nil {
+							t.Fatal(err)
+						}
+						seen[p.URL] = true
+						if n++; n == 3 {
+							left = true
+							break
+						}
+					}
+				}
+				if len(seen) != treePages {
+					t.Errorf("%d pages, want %d", len(seen), treePages)
+				}
+			})
+		}
+		t.Run(name+", sink failed", func(t *testing.T) {
+			s := fresh()
+			c := crawl.Crawler{Strategy: s, Frontier: frontier.New(optionsOf(s)), Transport: tree{}, Workers: 1, Delay: crawl.NoDelay, IgnoreRobots: true}
+			seen, full := map[string]bool{}, errors.New("disk full")
+			failing := true
+			sink := func(_ context.Context, p *crawl.Page) error {
+				if failing = !failing; !failing {
+					return full
+				}
+				seen[p.URL] = true
+				return nil
+			}
+			err := full
+			for errors.Is(err, full) {
+				err = c.Run(t.Context(), sink, "http://h0.test/0")
+			}
+			if err != nil || len(seen) != treePages {
+				t.Errorf("%d pages and error %v, want %d", len(seen), err, treePages)
+			}
+		})
+	}
+}
+
+// A crawl is not resumed with a strategy that has lost its state, unless it is
+// asked to: then it comes to every page all the same.
+func TestResumeWithoutState(t *testing.T) {
+	for name, fresh := range strategies() {
+		t.Run(name, func(t *testing.T) {
+			path := filepath.Join(t.TempDir(), "crawl.db")
+			seen := map[string]bool{}
+			run := func(without bool, pages int) (err error) {
+				s := fresh()
+				f, err := bolt.Open(path, bolt.Options{Options: optionsOf(s), NoSync: true})
+				if err != nil {
+					t.Fatal(err)
+				}
+				defer f.Close()
+				c := crawl.Crawler{
+					Strategy: s, Frontier: f, Transport: tree{}, Delay: crawl.NoDelay, IgnoreRobots: true,
+					ResumeWithoutState: without, Limits: crawl.Limits{Pages: pages},
+				}
+				return c.Run(t.Context(), func(_ context.Context, p *crawl.Page) error {
+					seen[p.URL] = true
+					return nil
+				}, "http://h0.test/0")
+			}
+			if err := run(false, 10); err != nil {
+				t.Fatal(err)
+			}
+			_, stateful := fresh().(crawl.Stateful)
+			if err := run(false, 10); errors.Is(err, crawl.ErrState) != stateful {
+				t.Errorf("error %v, want ErrState: %v", err, stateful)
+			}
+			for range treePages {
+				if err := run(true, 10); err != nil {
+					t.Fatal(err)
+				}
+				if len(seen) == treePages {
+					return
+				}
+			}
+			t.Errorf("%d pages, want %d", len(seen), treePages)
+		})
+	}
+}
