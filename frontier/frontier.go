@@ -14,7 +14,8 @@
 //	         everything else (Revisit); a push merges values
 //	leased   somebody fetches it; a push changes nothing
 //	done     fetched; a push changes nothing
-//	dead     given up, listed by Failures; a push changes nothing
+//	dead     given up, listed by Failures; a push changes nothing, Requeue
+//	         queues the URL again
 //	evicted  out of the queue for want of room; a push merges values, and if
 //	         the value grows the URL is queued again
 //
@@ -112,7 +113,7 @@ const (
 	// that fails again after its revisit is dead; one that is returned during
 	// it waits once more.
 	Revisit
-	// Dead: the URL is not fetched again.
+	// Dead: the URL is not fetched again, unless Requeue brings it back.
 	Dead
 	// Returned: nothing was done; the URL is queued as before, and the
 	// attempt does not count.

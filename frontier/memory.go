@@ -39,8 +39,9 @@ type Memory struct {
 	bytes  int64           // of these records
 
 	contributions map[uint32][]Contribution // for the merges that tell sources apart
-	failures      []failure
-	history       map[uint32][]Event // only with Options.History
+	failures      []failure                 // in the order of their numbers
+	deaths        uint64                    // failures ever
+	history       map[uint32][]Event        // only with Options.History
 
 	pos    positions // in the host's queue or in delayed
 	lowPos positions // in lowest
