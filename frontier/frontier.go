@@ -68,7 +68,12 @@ type Frontier interface {
 
 // An Entry is one discovery of a URL.
 type Entry struct {
-	URL    string  // canonical; the identity of the record
+	// URL is the identity of the record: two spellings are two records. It is
+	// absolute: http:// or https:// in lower case, then a host. It has no ASCII
+	// control characters and no spaces. Anything else is refused, see Check.
+	// crawl.Canonical returns such a URL for any absolute http or https URL.
+	URL string
+
 	Host   string  // the key of politeness; "" means the URL's host and port
 	Value  float64 // finite; higher is fetched sooner
 	Source string  // the page that links here; "" for a seed
@@ -138,13 +143,3 @@ func (r Result) String() string {
 
 // ErrStaleLease is returned by Done for a lease that no longer holds.
 var ErrStaleLease = errors.New("frontier: the lease has expired or was ended before")
-
-// An EntryError refuses a push because of one of its entries.
-type EntryError struct {
-	URL   string
-	Cause string
-}
-
-func (e *EntryError) Error() string {
-	return fmt.Sprintf("frontier: push %q: %s", e.URL, e.Cause)
-}

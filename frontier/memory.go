@@ -2,7 +2,6 @@ package frontier
 
 import (
 	"context"
-	"math"
 	"sync"
 	"time"
 
@@ -96,20 +95,6 @@ func (f *Memory) Push(ctx context.Context, entries ...Entry) error {
 		f.push(e, now)
 	}
 	f.room.Serve(now)
-	return nil
-}
-
-// Check returns the *EntryError that a frontier refuses entries with, nil if
-// they are fit to be pushed.
-func Check(entries ...Entry) error {
-	for _, e := range entries {
-		switch {
-		case e.URL == "":
-			return &EntryError{e.URL, "the URL is empty"}
-		case math.IsNaN(e.Value) || math.IsInf(e.Value, 0):
-			return &EntryError{e.URL, "the value is not a finite number"}
-		}
-	}
 	return nil
 }
 
