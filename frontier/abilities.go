@@ -59,6 +59,17 @@ type (
 		// error ends it.
 		Failures(ctx context.Context) iter.Seq2[Failure, error]
 	}
+
+	// A Requeuer brings back URLs that were given up.
+	Requeuer interface {
+		// Requeue queues again each dead URL for which which returns true, and
+		// returns how many. Their value, source, depth and note are kept,
+		// their attempts begin again at 0 and a revisit they had used is
+		// theirs again; they leave the list of Failures. which is called in
+		// the order of Failures and must not call the frontier. URLs requeued
+		// before an error stay requeued, and URLs that die meanwhile stay dead.
+		Requeue(ctx context.Context, which func(Failure) bool) (int, error)
+	}
 )
 
 // Stats counts a frontier's records by state.
@@ -126,6 +137,7 @@ const (
 	Leased                     // given to a worker
 	Ended                      // the lease ended; Reason begins with the Result
 	Expired                    // the lease ran out
+	Requeued                   // back in the queue after it was dead
 )
 
 func (k EventKind) String() string {
@@ -146,6 +158,8 @@ func (k EventKind) String() string {
 		return "ended"
 	case Expired:
 		return "expired"
+	case Requeued:
+		return "requeued"
 	}
 	return fmt.Sprintf("EventKind(%d)", uint8(k))
 }

@@ -14,7 +14,8 @@
 //	         everything else (Revisit); a push merges values
 //	leased   somebody fetches it; a push changes nothing
 //	done     fetched; a push changes nothing
-//	dead     given up, listed by Failures; a push changes nothing
+//	dead     given up, listed by Failures; a push changes nothing, Requeue
+//	         queues the URL again
 //	evicted  out of the queue for want of room; a push merges values, and if
 //	         the value grows the URL is queued again
 //
@@ -67,7 +68,12 @@ type Frontier interface {
 
 // An Entry is one discovery of a URL.
 type Entry struct {
-	URL    string  // canonical; the identity of the record
+	// URL is the identity of the record: two spellings are two records. It is
+	// absolute: http:// or https:// in lower case, then a host. It has no ASCII
+	// control characters and no spaces. Anything else is refused, see Check.
+	// crawl.Canonical returns such a URL for any absolute http or https URL.
+	URL string
+
 	Host   string  // the key of politeness; "" means the URL's host and port
 	Value  float64 // finite; higher is fetched sooner
 	Source string  // the page that links here; "" for a seed
@@ -112,7 +118,7 @@ const (
 	// that fails again after its revisit is dead; one that is returned during
 	// it waits once more.
 	Revisit
-	// Dead: the URL is not fetched again.
+	// Dead: the URL is not fetched again, unless Requeue brings it back.
 	Dead
 	// Returned: nothing was done; the URL is queued as before, and the
 	// attempt does not count.
@@ -137,13 +143,3 @@ func (r Result) String() string {
 
 // ErrStaleLease is returned by Done for a lease that no longer holds.
 var ErrStaleLease = errors.New("frontier: the lease has expired or was ended before")
-
-// An EntryError refuses a push because of one of its entries.
-type EntryError struct {
-	URL   string
-	Cause string
-}
-
-func (e *EntryError) Error() string {
-	return fmt.Sprintf("frontier: push %q: %s", e.URL, e.Cause)
-}

@@ -3,8 +3,6 @@ package frontier
 import (
 	"context"
 	"io"
-	"iter"
-	"slices"
 	"time"
 )
 
@@ -224,7 +222,7 @@ func (f *Memory) end(id uint32, o Outcome, now time.Time) {
 		f.revisits = append(f.revisits, id)
 	default:
 		f.setState(id, dead)
-		f.failures = append(f.failures, failure{id, o.Reason})
+		f.fail(id, o.Reason)
 	}
 	f.settle(h, now)
 }
@@ -248,28 +246,4 @@ func (f *Memory) Block(_ context.Context, key string, until time.Time) error {
 	}
 	f.room.Serve(now)
 	return nil
-}
-
-// failure is a record that died.
-type failure struct {
-	id     uint32
-	reason string
-}
-
-// Failures implements [FailureLister].
-func (f *Memory) Failures(context.Context) iter.Seq2[Failure, error] {
-	f.mu.Lock()
-	failures := slices.Clip(f.failures) // only ever appended to
-	f.mu.Unlock()
-	return func(yield func(Failure, error) bool) {
-		for _, d := range failures {
-			f.mu.Lock()
-			r := f.records.at(d.id)
-			failed := Failure{URL: r.url, Source: r.source, Reason: d.reason, Attempts: int(r.attempts)}
-			f.mu.Unlock()
-			if !yield(failed, nil) {
-				return
-			}
-		}
-	}
 }

@@ -2,7 +2,6 @@ package frontier
 
 import (
 	"context"
-	"math"
 	"sync"
 	"time"
 
@@ -39,8 +38,9 @@ type Memory struct {
 	bytes  int64           // of these records
 
 	contributions map[uint32][]Contribution // for the merges that tell sources apart
-	failures      []failure
-	history       map[uint32][]Event // only with Options.History
+	failures      []failure                 // in the order of their numbers
+	deaths        uint64                    // failures ever
+	history       map[uint32][]Event        // only with Options.History
 
 	pos    positions // in the host's queue or in delayed
 	lowPos positions // in lowest
@@ -95,20 +95,6 @@ func (f *Memory) Push(ctx context.Context, entries ...Entry) error {
 		f.push(e, now)
 	}
 	f.room.Serve(now)
-	return nil
-}
-
-// Check returns the *EntryError that a frontier refuses entries with, nil if
-// they are fit to be pushed.
-func Check(entries ...Entry) error {
-	for _, e := range entries {
-		switch {
-		case e.URL == "":
-			return &EntryError{e.URL, "the URL is empty"}
-		case math.IsNaN(e.Value) || math.IsInf(e.Value, 0):
-			return &EntryError{e.URL, "the value is not a finite number"}
-		}
-	}
 	return nil
 }
 

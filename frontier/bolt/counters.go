@@ -13,7 +13,7 @@ type counters struct {
 	inBatch  uint64         // queued records in the batch of BestNFirst
 	bytes    uint64         // of queued and delayed records
 	revisits uint64         // records ever put on the revisit list
-	failures uint64         // records that died
+	failures uint64         // times that a record died
 }
 
 // records returns how many records there are, which is the age of the next.

@@ -5,7 +5,6 @@ import (
 	"encoding/binary"
 	"errors"
 	"io/fs"
-	"iter"
 	"math"
 	"slices"
 	"time"
@@ -47,44 +46,6 @@ func (f *Frontier) Explain(_ context.Context, url string) (events []frontier.Eve
 		}
 	})
 	return events, err
-}
-
-// Failures implements [frontier.FailureLister].
-func (f *Frontier) Failures(context.Context) iter.Seq2[frontier.Failure, error] {
-	f.mu.Lock()
-	end := f.counters.failures
-	f.mu.Unlock()
-	return func(yield func(frontier.Failure, error) bool) {
-		// The loop body may call the frontier, so no transaction is open then.
-		const chunk = 100
-		for n := uint64(0); n < end; n += chunk {
-			some, err := f.someFailures(n, min(n+chunk, end))
-			for _, failed := range some {
-				if !yield(failed, nil) {
-					return
-				}
-			}
-			if err != nil {
-				yield(frontier.Failure{}, err)
-				return
-			}
-		}
-	}
-}
-
-func (f *Frontier) someFailures(from, to uint64) (some []frontier.Failure, err error) {
-	err = f.view(func(tx *bbolt.Tx) {
-		failures, records := tx.Bucket(failuresBucket), tx.Bucket(recordsBucket)
-		for n := from; n < to; n++ {
-			c := cursor{rest: get(failures, countKey(n))}
-			r, err := decodeRecord(get(records, c.take(uint64(len(hash{})))))
-			check(err)
-			some = append(some, frontier.Failure{
-				URL: r.url, Source: r.source, Reason: string(c.rest), Attempts: int(r.attempts),
-			})
-		}
-	})
-	return some, err
 }
 
 // note adds an event to a record's history, with the record's value.

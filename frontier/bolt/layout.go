@@ -21,7 +21,8 @@ import (
 //	delayed   due time, age -> hash; the records that wait for their own time
 //	revisits  count -> hash; the last is visited next
 //	leases    hash -> attempts; the records so named are leased, whatever they say
-//	failures  count -> hash, reason; the dead records in the order of their deaths
+//	failures  count -> hash, reason; the dead records in the order of their deaths,
+//	          without those that were requeued
 //	lowest    rank -> hash; the queued and delayed records, only with a capacity
 //	given     hash -> contributions, only for merges that tell sources apart
 //	history   hash -> events, only with Options.History

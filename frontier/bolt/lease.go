@@ -4,7 +4,6 @@ import (
 	"context"
 	"io"
 	"math"
-	"slices"
 	"time"
 
 	"github.com/lokman-crawler/lokman/frontier"
@@ -246,7 +245,7 @@ func (f *Frontier) Done(_ context.Context, l frontier.Lease, o frontier.Outcome)
 // end ends a lease. The host is settled last, when its queue and its next time
 // are known.
 func (f *Frontier) end(l *lease, o frontier.Outcome, now time.Time) {
-	b, r := f.writing(), &l.record
+	r := &l.record
 	h := r.host
 	f.noteEnd(r, o, now)
 	f.release(l)
@@ -271,8 +270,7 @@ func (f *Frontier) end(l *lease, o frontier.Outcome, now time.Time) {
 		f.postpone(r)
 	default:
 		f.setState(r, dead)
-		b.put(b.failures, countKey(f.counters.failures), slices.Concat(r.hash[:], []byte(o.Reason)))
-		f.counters.failures++
+		f.listFailure(r, o.Reason)
 	}
 	f.save(r)
 	f.evict(r.hash, now)

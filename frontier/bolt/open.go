@@ -212,7 +212,7 @@ func (f *Frontier) compareCounts() {
 		count  uint64
 	}{
 		{b.records, n.records()}, {b.hosts, n.hosts}, {b.queue, n.count[queued]}, {b.delayed, n.count[delayed]},
-		{b.revisits, n.count[revisiting]}, {b.leases, n.count[leased]}, {b.failures, n.failures},
+		{b.revisits, n.count[revisiting]}, {b.leases, n.count[leased]}, {b.failures, n.count[dead]},
 	} {
 		if first, _ := c.bucket.Cursor().First(); (first == nil) != (c.count == 0) {
 			check(errDamaged)

@@ -144,7 +144,7 @@ func TestCloseWakesPops(t *testing.T) {
 		}
 	}
 	for op, err := range map[string]error{
-		"Push": f.Push(t.Context(), frontier.Entry{URL: "x"}), "Block": f.Block(t.Context(), "a", time.Now()),
+		"Push": f.Push(t.Context(), frontier.Entry{URL: "http://a.test/x"}), "Block": f.Block(t.Context(), "a", time.Now()),
 		"Rescore": f.Rescore(t.Context(), func(frontier.Entry) float64 { return 0 }),
 	} {
 		if !errors.Is(err, fs.ErrClosed) {

@@ -36,6 +36,7 @@ var durableCases = []durableCase{
 	{"Evicted", "evicted URLs are remembered, and the capacity holds", keepsEvicted},
 	{"Bytes", "the bytes of what is queued still count", keepsBytes},
 	{"Failures", "the dead URLs are listed as before", keepsFailures},
+	{"Requeued", "URLs that were requeued are queued, with their attempts begun again, and the others are listed as before", keepsRequeued},
 	{"History", "Explain tells the same story", keepsHistory},
 	{"Stale", "a lease that was ended stays stale, and no token comes again", keepsStale},
 	{"End", "a crawl that has ended has ended", keepsEnd},
@@ -271,6 +272,32 @@ func keepsFailures(t *testing.T, open durableOpener) {
 		frontier.Failure{URL: "http://a.test/first", Reason: "410 Gone", Attempts: 1},
 		frontier.Failure{URL: e.URL, Source: e.Source, Reason: "timeout again", Attempts: 2},
 	)
+}
+
+func keepsRequeued(t *testing.T, open durableOpener) {
+	p := rise(t, open, frontier.Options{}, page("a/1", 3), page("b/2", 2), page("c/3", 1))
+	ability[frontier.Requeuer](t, p.probe)
+	p.finish(p.want("a/1"), frontier.Retry)
+	p.kill("a/1", "timeout")
+	p.kill("b/2", "410 Gone")
+	p.kill("c/3", "timeout")
+	p.reopen()
+	p.requeue(t, 2, func(f frontier.Failure) bool { return f.Reason == "timeout" })
+	p.reopen()
+	p.count(frontier.Stats{Queued: 2, Dead: 1, Hosts: 3})
+	p.failed(failureOf("b/2", "410 Gone"))
+	l := p.want("a/1")
+	if l.Attempt != 1 {
+		t.Errorf("it is attempt %d, want 1", l.Attempt)
+	}
+	p.finish(l, frontier.Fetched)
+	p.kill("c/3", "again")
+	p.reopen()
+	p.failed(failureOf("b/2", "410 Gone"), failureOf("c/3", "again"))
+	p.requeue(t, 2, all)
+	p.reopen()
+	p.failed()
+	p.order("b/2 c/3")
 }
 
 func keepsHistory(t *testing.T, open durableOpener) {

@@ -39,6 +39,7 @@ func Run(t *testing.T, open func(t *testing.T, o frontier.Options) frontier.Fron
 		{"Revisits", revisitCases},
 		{"End", endCases},
 		{"Rescore", rescoreCases},
+		{"Requeue", requeueCases},
 		{"Explain", explainCases},
 		{"Workers", workerCases},
 		{"Model", modelCases},

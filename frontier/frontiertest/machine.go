@@ -81,6 +81,7 @@ func (m *machine) actions() map[string]func(*rapid.T) {
 		"Stale":      m.finishStale,
 		"Renew":      m.renew,
 		"Rescore":    m.rescore,
+		"Requeue":    m.requeue,
 	}
 }
 
@@ -214,6 +215,23 @@ func (m *machine) rescore(t *rapid.T) {
 		t.Fatalf("Rescore: %v", err)
 	}
 	m.model.rescore(value)
+}
+
+func (m *machine) requeue(t *rapid.T) {
+	r, ok := m.Frontier.(frontier.Requeuer)
+	if !ok || len(m.model.dead) == 0 {
+		t.Skip("nothing to requeue")
+	}
+	every := rapid.IntRange(1, 3).Draw(t, "every")
+	which := func(f frontier.Failure) bool { return (len(f.URL)+len(f.Reason)+f.Attempts)%every == 0 }
+	got, err := r.Requeue(t.Context(), which)
+	if err != nil {
+		t.Fatalf("Requeue: %v", err)
+	}
+	if want := m.model.requeue(which); got != want {
+		t.Fatalf("Requeue returned %d, want %d", got, want)
+	}
+	m.failed(m.model.dead...)
 }
 
 // loseLeases is what the end of the process does to the leases it holds.

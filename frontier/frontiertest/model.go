@@ -254,6 +254,20 @@ func (m *model) finish(url string, o frontier.Outcome) {
 	}
 }
 
+func (m *model) requeue(which func(frontier.Failure) bool) int {
+	before := len(m.dead)
+	m.dead = slices.DeleteFunc(m.dead, func(f frontier.Failure) bool {
+		if !which(f) {
+			return false
+		}
+		r := m.record(f.URL)
+		r.state, r.attempts, r.revisited = queued, 0, false
+		m.evict()
+		return true
+	})
+	return before - len(m.dead)
+}
+
 // reopen ends all leases as the end of the process does.
 func (m *model) reopen() {
 	for _, r := range m.in(leased) {

@@ -113,6 +113,10 @@ var badEntries = []struct {
 	{"+Inf", frontier.Entry{URL: "http://a.test/bad", Value: math.Inf(1)}},
 	{"-Inf", frontier.Entry{URL: "http://a.test/bad", Value: math.Inf(-1)}},
 	{"empty URL", frontier.Entry{Value: 1}},
+	{"no scheme", frontier.Entry{URL: "/rel"}},
+	{"other scheme", frontier.Entry{URL: "mailto:x@a.test"}},
+	{"no host", frontier.Entry{URL: "http:///x"}},
+	{"space", frontier.Entry{URL: "http://a.test/a b"}},
 }
 
 // refused checks that an error refuses an entry.

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/lokman-crawler/lokman/frontier"
 )
@@ -187,7 +188,7 @@ func (p probe) failed(want ...frontier.Failure) {
 		}
 		got = append(got, f)
 	}
-	if diff := cmp.Diff(want, got); diff != "" {
+	if diff := cmp.Diff(want, got, cmpopts.EquateEmpty()); diff != "" {
 		p.Errorf("Failures (-want +got):\n%s", diff)
 	}
 }

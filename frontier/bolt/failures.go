@@ -1,0 +1,151 @@
+package bolt
+
+import (
+	"context"
+	"encoding/binary"
+	"iter"
+	"slices"
+	"time"
+
+	"go.etcd.io/bbolt"
+
+	"github.com/lokman-crawler/lokman/frontier"
+)
+
+// failuresAtOnce is how many failures a transaction reads or requeues.
+const failuresAtOnce = 1000
+
+// listFailure lists a record that died.
+func (f *Frontier) listFailure(r *record, reason string) {
+	b := f.writing()
+	b.put(b.failures, countKey(f.counters.failures), slices.Concat(r.hash[:], []byte(reason)))
+	f.counters.failures++
+}
+
+// listed is a failure as it is told to the caller.
+type listed struct {
+	frontier.Failure
+	number uint64
+}
+
+// someFailures returns the next failures with numbers of at least from and
+// below end; none if there are no more.
+func (f *Frontier) someFailures(from, end uint64) (some []listed, err error) {
+	err = f.view(func(tx *bbolt.Tx) {
+		records := tx.Bucket(recordsBucket)
+		c := tx.Bucket(failuresBucket).Cursor()
+		for key, stored := c.Seek(countKey(from)); key != nil && len(some) < failuresAtOnce; key, stored = c.Next() {
+			number := countIn(key)
+			if number >= end {
+				break
+			}
+			id, reason := failureIn(key, stored)
+			r, err := decodeRecord(get(records, id[:]))
+			check(err)
+			some = append(some, listed{frontier.Failure{
+				URL: r.url, Source: r.source, Reason: reason, Attempts: int(r.attempts),
+			}, number})
+		}
+	})
+	return some, err
+}
+
+// countIn is the reverse of countKey.
+func countIn(key []byte) uint64 {
+	if len(key) != 8 {
+		check(errDamaged)
+	}
+	return binary.BigEndian.Uint64(key)
+}
+
+// failureIn returns the record and the reason of a stored failure.
+func failureIn(key, stored []byte) (hash, string) {
+	stored, err := unseal(key, stored)
+	check(err)
+	c := cursor{rest: stored}
+	id := hashIn(c.take(uint64(len(hash{}))))
+	return id, string(c.rest)
+}
+
+// died returns how many times a record has died so far.
+func (f *Frontier) died() uint64 {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.counters.failures
+}
+
+// Failures implements [frontier.FailureLister]. It yields those that are there
+// when it begins, unless they are requeued meanwhile.
+func (f *Frontier) Failures(context.Context) iter.Seq2[frontier.Failure, error] {
+	end := f.died()
+	return func(yield func(frontier.Failure, error) bool) {
+		for from := uint64(0); ; {
+			// The loop body may call the frontier, so no transaction is open then.
+			some, err := f.someFailures(from, end)
+			if err != nil {
+				yield(frontier.Failure{}, err)
+				return
+			}
+			if len(some) == 0 {
+				return
+			}
+			for _, l := range some {
+				if !yield(l.Failure, nil) {
+					return
+				}
+			}
+			from = some[len(some)-1].number + 1
+		}
+	}
+}
+
+var _ frontier.Requeuer = (*Frontier)(nil)
+
+// Requeue implements [frontier.Requeuer]. Other calls go on between each 1000
+// failures, which are requeued in one transaction.
+func (f *Frontier) Requeue(ctx context.Context, which func(frontier.Failure) bool) (int, error) {
+	n, end := 0, f.died()
+	for from := uint64(0); ; {
+		if err := ctx.Err(); err != nil {
+			return n, err
+		}
+		some, err := f.someFailures(from, end)
+		if err != nil || len(some) == 0 {
+			return n, err
+		}
+		from = some[len(some)-1].number + 1
+		some = slices.DeleteFunc(some, func(l listed) bool { return !which(l.Failure) })
+		if len(some) == 0 {
+			continue
+		}
+		requeued := 0
+		err = f.update(func(now time.Time) error {
+			for _, l := range some {
+				if f.resurrect(l.number, now) {
+					requeued++
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			return n, err
+		}
+		n += requeued
+	}
+}
+
+// resurrect queues the record of a failure again, if that is still listed.
+func (f *Frontier) resurrect(number uint64, now time.Time) bool {
+	b, key := f.writing(), countKey(number)
+	stored := b.failures.Get(key)
+	if stored == nil {
+		return false
+	}
+	id, _ := failureIn(key, stored)
+	b.delete(b.failures, key)
+	r := f.listed(id[:], dead)
+	r.attempts, r.revisited = 0, false
+	f.note(&r, frontier.Event{Time: now, Kind: frontier.Requeued})
+	f.requeue(&r, now)
+	return true
+}

@@ -1,0 +1,57 @@
+package frontier
+
+import (
+	"fmt"
+	"math"
+	"strings"
+)
+
+// An EntryError refuses a push because of one of its entries.
+type EntryError struct {
+	URL   string
+	Cause string
+}
+
+func (e *EntryError) Error() string {
+	return fmt.Sprintf("frontier: push %q: %s", e.URL, e.Cause)
+}
+
+// Check returns the *EntryError that a frontier refuses entries with, nil if
+// they are fit to be pushed: their URLs are as Entry.URL says and their values
+// are finite. It looks at no more of a URL than that; whether the host exists or
+// the rest is canonical, it does not say.
+func Check(entries ...Entry) error {
+	for i := range entries {
+		e := &entries[i]
+		if cause := flaw(e.URL); cause != "" {
+			return &EntryError{e.URL, cause}
+		}
+		if math.IsNaN(e.Value) || math.IsInf(e.Value, 0) {
+			return &EntryError{e.URL, "the value is not a finite number"}
+		}
+	}
+	return nil
+}
+
+// flaw says what is wrong with a URL, "" if nothing is.
+func flaw(url string) string {
+	if url == "" {
+		return "the URL is empty"
+	}
+	rest, ok := strings.CutPrefix(url, "http://")
+	if !ok {
+		rest, ok = strings.CutPrefix(url, "https://")
+	}
+	if !ok {
+		return "the URL is not an absolute http or https URL; push what crawl.Canonical returns"
+	}
+	if rest == "" || strings.IndexByte("/?#", rest[0]) >= 0 {
+		return "the URL has no host"
+	}
+	for i := range len(rest) {
+		if c := rest[i]; c <= ' ' || c == 0x7f {
+			return "the URL contains a space or a control character; push what crawl.Canonical returns"
+		}
+	}
+	return ""
+}
