@@ -14,15 +14,19 @@ import (
 	"github.com/lokman-crawler/lokman/frontier"
 )
 
-// reason is what the frontier is told of a failure.
-func reason(err error) string { return Cause(err) + ": " + err.Error() }
+// reason is what the frontier is told of a failure: the error and its cause.
+func reason(err error) string { return err.Error() + " [" + Cause(err) + "]" }
 
 // FailureCause returns the [Cause] of a URL that a crawl has given up, to
 // choose those that a [frontier.Requeuer] is to bring back: "connect" after an
-// outage, "refused address" after a host was missing in Open.
+// outage, "refused address" after a host was missing in Open. It is "" for a
+// failure that no Crawler has told the frontier of.
 func FailureCause(f frontier.Failure) string {
-	cause, _, _ := strings.Cut(f.Reason, ": ")
-	return cause
+	at := strings.LastIndex(f.Reason, " [")
+	if at < 0 || !strings.HasSuffix(f.Reason, "]") {
+		return ""
+	}
+	return f.Reason[at+len(" [") : len(f.Reason)-1]
 }
 
 // Cause names what an error came from, for a metric's label: "attempts",
