@@ -251,10 +251,8 @@ func (c *Crawler) run(ctx context.Context, sink func(context.Context, *Page) err
 	defer r.close()
 	c.current.Store(r)
 	defer c.current.Store(nil)
-	if !c.ResumeWithoutState {
-		if err := r.checkState(ctx); err != nil {
-			return err
-		}
+	if err := r.resume(ctx, c.ResumeWithoutState); err != nil {
+		return err
 	}
 	if err := r.seed(ctx, seeds); err != nil {
 		return err

@@ -51,6 +51,7 @@ func (r *run) fetch(ctx context.Context, host string, p *Page) answer {
 		return r.down(s, a.err)
 	}
 	s.outage.over()
+	r.begun.Store(true)
 	a.hostWait = max(s.wait(), min(a.retryAfter, maxRetryAfter))
 	return a
 }
@@ -71,9 +72,15 @@ func (r *run) unasked(s *site, err error) answer {
 	return answer{err: err, hostWait: s.wait()}
 }
 
-// down says what becomes of a page of a site that cannot be asked.
+// down says what becomes of a page of a site that cannot be asked. As long as no
+// host has answered in the whole crawl, it is the seeds or the network that are
+// wrong, and who has started the crawl is told after Limits.Attempts.
 func (r *run) down(s *site, err error) answer {
-	wait, final := s.outage.failed(err, r.limits.HostDown)
+	attempts := NoLimit
+	if !r.begun.Load() {
+		attempts = r.limits.Attempts
+	}
+	wait, final := s.outage.failed(err, r.limits.HostDown, attempts)
 	if final != nil {
 		return answer{err: final}
 	}

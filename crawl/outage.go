@@ -42,8 +42,8 @@ func (o *outage) over() {
 
 // failed notes that the origin could not be asked. It returns how long
 // to wait: 1 s, 2 s, 4 s ... up to longestWait; or, if the origin is given up
-// after limit, the error that its URLs fail with.
-func (o *outage) failed(cause error, limit time.Duration) (wait time.Duration, err error) {
+// after a time or a number of attempts, the error that its URLs fail with.
+func (o *outage) failed(cause error, limit time.Duration, attempts int) (wait time.Duration, err error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	now := time.Now()
@@ -52,7 +52,7 @@ func (o *outage) failed(cause error, limit time.Duration) (wait time.Duration, e
 	}
 	o.tries++
 	down := now.Sub(o.since)
-	if limit != NoLimit && down >= limit {
+	if limit != NoLimit && down >= limit || exceeds(o.tries+1, attempts) {
 		o.err, o.next = &unreachableError{cause, down, o.tries}, now.Add(given)
 		return 0, o.err
 	}

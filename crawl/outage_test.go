@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/lokman-crawler/lokman/crawl"
+	"github.com/lokman-crawler/lokman/frontier"
 	"github.com/lokman-crawler/lokman/internal/testsite"
 )
 
@@ -52,7 +53,6 @@ func TestOutage(t *testing.T) {
 			d.err = &net.OpError{Op: "dial", Net: "tcp", Err: &net.DNSError{Err: "server misbehaving", Name: "h0.test", IsTemporary: true}}
 		}},
 		{"without robots.txt", func(_ *down, c *crawl.Crawler) { c.IgnoreRobots = true }},
-		{"one attempt", func(_ *down, c *crawl.Crawler) { c.Limits.Attempts = 1 }},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -79,17 +79,17 @@ func TestOutage(t *testing.T) {
 // A host that stays down is given up, and its other URLs fail without a request.
 func TestOutageForEver(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		web := &down{Web: testsite.New(testsite.Config{}), host: "h0.test", err: refused}
+		web := &down{Web: testsite.New(testsite.Config{Hosts: 2}), host: "h0.test", err: refused}
 		crawler := crawl.Crawler{Transport: web}
 		start := time.Now()
-		pages := crawlAll(t, &crawler, manyOf("h0.test", 20)...)
-		for _, p := range pages {
+		pages := crawlAll(t, &crawler, append(manyOf("h0.test", 20), "http://h1.test/")...)
+		for _, p := range pages[1:] {
 			if crawl.Cause(p.Err) != "connect" || !errors.Is(p.Err, syscall.ECONNREFUSED) {
 				t.Errorf("%s: %s, %v, want connection refused", p.URL, crawl.Cause(p.Err), p.Err)
 			}
 		}
-		if took := time.Since(start); len(pages) != 20 || took < 5*time.Minute || took > 6*time.Minute {
-			t.Errorf("%d pages after %v, want 20 after five minutes", len(pages), took)
+		if took := time.Since(start); len(pages) != 21 || took < 5*time.Minute || took > 6*time.Minute {
+			t.Errorf("%d pages after %v, want 21 after five minutes", len(pages), took)
 		}
 		if web.dials > 12 {
 			t.Errorf("%d attempts to connect, want ever fewer and none for the other URLs", web.dials)
@@ -97,14 +97,66 @@ func TestOutageForEver(t *testing.T) {
 	})
 }
 
+// A crawl whose seeds cannot be reached says so soon, and tries them again when
+// they are given again.
+func TestSeedsOutOfReach(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		web := &down{Web: testsite.New(testsite.Config{Pages: 5}), host: "h0.test", err: refused}
+		var f frontier.Memory
+		c := crawl.Crawler{Transport: web, Frontier: &f}
+		for range 2 {
+			start := time.Now()
+			pages := crawlAll(t, &c, "http://h0.test/", "http://h0.test/p/1")
+			if took := time.Since(start); len(pages) != 2 || took > 10*time.Second {
+				t.Errorf("%d pages after %v, want 2 after a few seconds", len(pages), took)
+			}
+			for _, p := range pages {
+				if crawl.Cause(p.Err) != "connect" {
+					t.Errorf("%s: %v, want connection refused", p.URL, p.Err)
+				}
+			}
+		}
+		web.until = time.Now()
+		for _, p := range crawlAll(t, &c, "http://h0.test/", "http://h0.test/p/1") {
+			if !p.OK() {
+				t.Errorf("%s: %v, want it fetched now", p.URL, p.Err)
+			}
+		}
+	})
+}
+
+// Failures of an outage can be brought back by their cause.
+func TestRequeueAfterOutage(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		web := &down{Web: testsite.New(testsite.Config{Hosts: 2, Pages: 20}), host: "h0.test", until: time.Now().Add(time.Hour), err: refused}
+		web.Set("h1.test/gone", testsite.Failure(404, ""))
+		var f frontier.Memory
+		c := crawl.Crawler{Transport: web, Frontier: &f, Limits: crawl.Limits{Depth: 1}}
+		crawlAll(t, &c, append(manyOf("h0.test", 20), "http://h1.test/", "http://h1.test/gone")...)
+		time.Sleep(time.Hour)
+		n, err := f.Requeue(t.Context(), crawl.Unreached)
+		if n != 20 || err != nil {
+			t.Fatalf("%d URLs brought back, error %v, want 20", n, err)
+		}
+		for _, p := range crawlAll(t, &c) {
+			if !p.OK() {
+				t.Errorf("%s: %v", p.URL, p.Err)
+			}
+		}
+		if n := stats(t, &f); n.Dead != 1 || n.Queued != 0 {
+			t.Errorf("frontier %+v, want nothing dead but what is gone", n)
+		}
+	})
+}
+
 // A robots.txt that meets server errors for a while loses no URL either.
 func TestOutageOfRobots(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		web := testsite.New(testsite.Config{Pages: 20})
+		web := testsite.New(testsite.Config{Hosts: 2, Pages: 20})
 		web.Set("h0.test/robots.txt", testsite.Failure(503, ""))
 		time.AfterFunc(time.Minute, func() { web.Set("h0.test/robots.txt", testsite.Text("")) })
 		c := crawl.Crawler{Transport: web, Limits: crawl.Limits{Depth: 1}}
-		for _, p := range crawlAll(t, &c, manyOf("h0.test", 20)...) {
+		for _, p := range crawlAll(t, &c, append(manyOf("h0.test", 20), "http://h1.test/")...) {
 			if !p.OK() {
 				t.Errorf("%s: %v", p.URL, p.Err)
 			}

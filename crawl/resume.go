@@ -21,13 +21,10 @@ type Stateful interface {
 // strategy. Crawler.ResumeWithoutState lets it.
 var ErrState = errors.New("the strategy's state is lost")
 
-// checkState returns an error if the frontier holds a crawl that has begun and
-// the strategy does not know it.
-func (r *run) checkState(ctx context.Context) error {
-	s, ok := r.strategy.(Stateful)
-	if !ok || s.Begun() {
-		return nil
-	}
+// resume looks at what the frontier holds. A strategy that is to know it but
+// does not is an error, unless that is wanted.
+func (r *run) resume(ctx context.Context, withoutState bool) error {
+	r.sites.forgive()
 	f, ok := r.frontier.(frontier.Counter)
 	if !ok {
 		return nil
@@ -36,5 +33,35 @@ func (r *run) checkState(ctx context.Context) error {
 	if err != nil || n.Done == 0 {
 		return err
 	}
-	return fmt.Errorf("crawl: %w: the frontier holds a crawl of %d pages, of which this %T has seen none; set Crawler.ResumeWithoutState to go on with the values that are queued", ErrState, n.Done, r.strategy)
+	r.begun.Store(true)
+	if s, ok := r.strategy.(Stateful); ok && !withoutState && !s.Begun() {
+		return fmt.Errorf("crawl: %w: the frontier holds a crawl of %d pages, of which this %T has seen none; set Crawler.ResumeWithoutState to go on with the values that are queued", ErrState, n.Done, r.strategy)
+	}
+	return nil
+}
+
+// revive brings back seeds that have failed because they could not be reached:
+// who gives them again wants them tried again.
+func (r *run) revive(ctx context.Context, seeds []frontier.Entry) error {
+	q, ok := r.frontier.(frontier.Requeuer)
+	if !ok || len(seeds) == 0 {
+		return nil
+	}
+	given := make(map[string]bool, len(seeds))
+	for _, e := range seeds {
+		given[e.URL] = true
+	}
+	_, err := q.Requeue(ctx, func(f frontier.Failure) bool { return given[f.URL] && Unreached(f) })
+	return err
+}
+
+// Unreached reports whether a URL was given up because its host could not be
+// reached or was refused by the crawl's configuration: it may do better when the
+// network, the host or the options are others.
+func Unreached(f frontier.Failure) bool {
+	switch FailureCause(f) {
+	case "connect", "dns", "timeout", "reset", "refused address":
+		return true
+	}
+	return false
 }

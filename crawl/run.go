@@ -9,6 +9,7 @@ import (
 	"math"
 	"net/http"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/lokman-crawler/lokman/crawl/dial"
@@ -47,6 +48,7 @@ type run struct {
 	copies     *copies
 	guard      *dial.Dialer // of a transport made for this crawl
 	propagate  bool         // panics of what the crawl was given
+	begun      *atomic.Bool // a host has answered, now or before the crawl was resumed
 }
 
 func newRun(c *Crawler, seeds []string, sink func(context.Context, *Page) error) (*run, error) {
@@ -56,7 +58,7 @@ func newRun(c *Crawler, seeds []string, sink func(context.Context, *Page) error)
 		directives: honoured{noFollow: !c.IgnoreNoFollow, canonical: c.FollowCanonical, refresh: !c.IgnoreRefresh},
 		hostKey:    c.HostKey, normalize: c.Normalize, scope: c.Scope, limits: c.Limits.withDefaults(),
 		jar: c.Jar, validators: c.Validators, observer: c.Observer, log: c.Logger,
-		stats: &c.stats, sites: &c.sites, copies: &copies{}, sink: sink, propagate: c.PropagatePanics,
+		stats: &c.stats, sites: &c.sites, copies: &copies{}, sink: sink, propagate: c.PropagatePanics, begun: new(atomic.Bool),
 	}
 	switch {
 	case r.workers < 0:

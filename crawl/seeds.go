@@ -33,6 +33,9 @@ func (r *run) seed(ctx context.Context, seeds []string) error {
 	if len(bad) > 0 && len(entries) == 0 {
 		return bad[0].Err
 	}
+	if err := r.revive(ctx, entries); err != nil {
+		return err
+	}
 	if err := r.frontier.Push(ctx, entries...); err != nil {
 		return err
 	}

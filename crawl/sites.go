@@ -65,6 +65,15 @@ func (ss *sites) use(u *weburl.URL, key string, delay time.Duration) (*site, fun
 	}
 }
 
+// forgive forgets which origins could not be asked.
+func (ss *sites) forgive() {
+	ss.mu.Lock()
+	defer ss.mu.Unlock()
+	for _, e := range ss.byOrigin {
+		e.Value.(*visited).outage.over()
+	}
+}
+
 // hold notes how long the robots.txt is that is kept of a site in use.
 func (ss *sites) hold(s *site, bytes int) {
 	ss.mu.Lock()
