@@ -7,8 +7,6 @@ import (
 	"slices"
 	"time"
 
-	"go.etcd.io/bbolt"
-
 	"github.com/lokman-crawler/lokman/frontier"
 )
 
@@ -31,16 +29,15 @@ type listed struct {
 // someFailures returns the next failures with numbers of at least from and
 // below end; none if there are no more.
 func (f *Frontier) someFailures(from, end uint64) (some []listed, err error) {
-	err = f.view(func(tx *bbolt.Tx) {
-		records := tx.Bucket(recordsBucket)
-		c := tx.Bucket(failuresBucket).Cursor()
+	err = f.read(func(b *batch) {
+		c := b.failures.Cursor()
 		for key, stored := c.Seek(countKey(from)); key != nil && len(some) < failuresAtOnce; key, stored = c.Next() {
 			number := countIn(key)
 			if number >= end {
 				break
 			}
 			id, reason := failureIn(key, stored)
-			r, err := decodeRecord(get(records, id[:]))
+			r, err := decodeRecord(get(b.records, id[:]))
 			check(err)
 			some = append(some, listed{frontier.Failure{
 				URL: r.url, Source: r.source, Reason: reason, Attempts: int(r.attempts),
@@ -80,7 +77,7 @@ func (f *Frontier) Failures(context.Context) iter.Seq2[frontier.Failure, error] 
 	end := f.died()
 	return func(yield func(frontier.Failure, error) bool) {
 		for from := uint64(0); ; {
-			// The loop body may call the frontier, so no transaction is open then.
+			// The loop body may call the frontier, so it is not locked then.
 			some, err := f.someFailures(from, end)
 			if err != nil {
 				yield(frontier.Failure{}, err)

@@ -35,7 +35,10 @@ func Open(path string, o Options) (*Frontier, error) {
 		content, err := inspect(path)
 		check(err)
 		f.openFile()
-		check(f.db.Update(func(tx *bbolt.Tx) error { return f.agree(tx, content) }))
+		f.openBatch()
+		check(f.agree(f.batch.tx, content))
+		f.write(f.batch.tx)
+		f.batch = nil
 		f.load()
 		f.commit()
 		check(f.err)
