@@ -163,6 +163,7 @@ func (f *Frontier) commit() {
 		b := f.batch
 		if b.dirty {
 			b.put(b.meta, countersKey, f.counters.encode())
+			b.put(b.meta, clockKey, countKey(uint64(f.clock.at(time.Now()))))
 			f.write(b.tx)
 		} else {
 			check(b.tx.Rollback())

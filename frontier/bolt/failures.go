@@ -2,7 +2,6 @@ package bolt
 
 import (
 	"context"
-	"encoding/binary"
 	"iter"
 	"slices"
 	"time"
@@ -45,14 +44,6 @@ func (f *Frontier) someFailures(from, end uint64) (some []listed, err error) {
 		}
 	})
 	return some, err
-}
-
-// countIn is the reverse of countKey.
-func countIn(key []byte) uint64 {
-	if len(key) != 8 {
-		check(errDamaged)
-	}
-	return binary.BigEndian.Uint64(key)
 }
 
 // failureIn returns the record and the reason of a stored failure.

@@ -4,6 +4,12 @@
 //
 // The queue lives in the file, a bbolt database. In memory are the hosts that
 // have URLs queued, about 200 bytes each, and the leases.
+//
+// Waits do not depend on the system's clock being right. Setting it while the
+// file is open changes none. If it is set back while the file is closed, hosts
+// and URLs that were waiting go on from where they stood: none waits longer from
+// Open on than it was told to. If it is set forward, they wait less, as if the
+// file had been closed for that long.
 package bolt
 
 import (
@@ -60,6 +66,7 @@ type Frontier struct {
 	stuck    bool                 // a call of bbolt has not returned: its locks are held for good
 	size     int64                // bytes of the file that are in use, as far as is known
 	counters counters
+	clock    clock
 	token    uint64
 
 	revisitAt time.Time // when the next revisit may be, if its host has to wait
@@ -69,7 +76,7 @@ type Frontier struct {
 	waiting  heap.Heap[*host] // those that may be visited later, the earliest first
 	leases   map[hash]*lease
 	expiring heap.Heap[*lease] // the earliest first; only with a lease time
-	due      int64             // when the first delayed record is due, if there is one
+	due      int64             // by the clock: when the first delayed record is due, if there is one
 }
 
 func newFrontier(path string, o Options) *Frontier {

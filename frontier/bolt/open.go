@@ -201,6 +201,7 @@ func (f *Frontier) load() {
 	check(err)
 	f.compareCounts()
 	now := time.Now()
+	f.clock = startClock(b.meta, now)
 	f.loadHosts(now)
 	f.findDue()
 	f.endLeases(now)
@@ -252,7 +253,7 @@ func (f *Frontier) loadHosts(now time.Time) {
 		}
 		stored, err := unseal(key, stored)
 		check(err)
-		known, err := decodeHost(stored)
+		known, err := f.decodeHost(stored)
 		check(err)
 		h.key, h.next = known.key, known.next
 		f.settle(h, now)
