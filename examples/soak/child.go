@@ -1,3 +1,5 @@
+//go:build linux
+
 package main
 
 import (
@@ -48,6 +50,7 @@ func newChild(s settings, path string) (*child, error) {
 		return nil, err
 	}
 	c := &child{cmd: exec.Command(self, "-crawler", path+".json"), path: path, ledger: reader{path: s.Ledger}}
+	detach(c.cmd)
 	if c.log, err = os.Create(path + ".log"); err != nil {
 		return nil, err
 	}
@@ -60,6 +63,10 @@ func newChild(s settings, path string) (*child, error) {
 	}
 	return c, nil
 }
+
+// detach keeps an interrupt at the terminal from a process, which the program
+// ends itself.
+func detach(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} }
 
 // words yields what the process says until it has ended.
 func (c *child) words() iter.Seq[word] {

@@ -1,3 +1,5 @@
+//go:build linux
+
 package main
 
 import (
@@ -96,7 +98,7 @@ func crawlProcess(ctx context.Context, path string, stdout io.Writer) error {
 		layout: newLayout(s.Pages, s.Hosts, classes, seedsOf(s.Sockets)),
 		seed:   s.Seed, epoch: s.Epoch, outage: s.Outage, plug: plug,
 		broken: func(format string, args ...any) { voice.say(word{Broken: fmt.Sprintf(format, args...)}) },
-		links: make(map[string]int), asked: make(map[string]time.Time), open: make(map[string]int),
+		links:  make(map[string]int), asked: make(map[string]time.Time), open: make(map[string]int),
 	}
 	f, err := s.open(ctx, inner)
 	if err != nil {

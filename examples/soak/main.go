@@ -1,5 +1,8 @@
+//go:build linux
+
 // Soak crawls a synthetic web of healthy and hostile hosts for hours, kills
-// the crawl again and again, and checks what the library promises. See -h.
+// the crawl again and again, and checks what the library promises. See -h. It
+// runs on Linux: it reads /proc.
 package main
 
 import (

@@ -1,3 +1,5 @@
+//go:build linux
+
 package main
 
 import (
@@ -73,6 +75,7 @@ const startTime = 2 * time.Minute
 
 func (s *server) start(ctx context.Context) error {
 	cmd := exec.Command(s.binary, s.args...)
+	detach(cmd)
 	if err := cmd.Start(); err != nil {
 		return err
 	}
@@ -115,31 +118,45 @@ func (s *server) stall(d time.Duration) error {
 	return s.signal(syscall.SIGCONT)
 }
 
-// fill leaves the server no memory for more for a time.
-func (s *server) fill(ctx context.Context, d time.Duration) error {
-	used, err := s.used(ctx)
+// fill leaves the server no memory for more for a time. It returns by how much
+// the data have grown meanwhile.
+func (s *server) fill(ctx context.Context, d time.Duration) (grown int64, err error) {
+	before, err := s.used(ctx)
 	if err != nil {
-		return err
+		return 0, err
 	}
-	if err := s.client.ConfigSet(ctx, "maxmemory", strconv.FormatInt(used*9/10, 10)).Err(); err != nil {
-		return err
+	if err := s.client.ConfigSet(ctx, "maxmemory", strconv.FormatInt(before*9/10, 10)).Err(); err != nil {
+		return 0, err
 	}
 	time.Sleep(d)
-	return s.client.ConfigSet(ctx, "maxmemory", "0").Err()
+	after, err := s.used(ctx)
+	if err != nil {
+		return 0, err
+	}
+	return after - before, s.client.ConfigSet(ctx, "maxmemory", "0").Err()
 }
 
-// used is how many bytes of memory the server has in use.
+// fullGrowth is how many bytes a server that is full may grow by: clients'
+// buffers, and pages that end without new links.
+const fullGrowth = 4 * mib
+
+// used is how many bytes of memory count as the server's data.
 func (s *server) used(ctx context.Context) (int64, error) {
 	info, err := s.client.Info(ctx, "memory").Result()
 	if err != nil {
 		return 0, err
 	}
+	values := make(map[string]int64)
 	for line := range strings.Lines(info) {
-		if n, ok := strings.CutPrefix(line, "used_memory:"); ok {
-			return strconv.ParseInt(strings.TrimSpace(n), 10, 64)
+		name, value, _ := strings.Cut(strings.TrimSpace(line), ":")
+		if n, err := strconv.ParseInt(value, 10, 64); err == nil {
+			values[name] = n
 		}
 	}
-	return 0, errors.New("the server does not tell how much memory it uses")
+	if values["used_memory"] == 0 {
+		return 0, errors.New("the server does not tell how much memory it uses")
+	}
+	return values["used_memory"] - values["mem_not_counted_for_evict"], nil
 }
 
 // stop ends the server. A nil one has ended.
@@ -168,7 +185,10 @@ func (s *supervisor) troubler(ctx context.Context) {
 		case "stalled":
 			err = s.server.stall(d)
 		case "filled":
-			err = s.server.fill(context.WithoutCancel(ctx), d)
+			var grown int64
+			if grown, err = s.server.fill(context.WithoutCancel(ctx), d); grown > fullGrowth {
+				s.breach("the Redis server grew by %d MiB in %v in which it was over its maxmemory", grown/mib, d.Round(time.Second))
+			}
 		}
 		s.mu.Lock()
 		s.faulted = time.Now()
