@@ -90,8 +90,14 @@ type Entry struct {
 // that counts (see Reevaluation) with the merged value.
 type Lease struct {
 	Entry
-	Token     uint64    // differs for each lease of a frontier; guards Done
-	Attempt   int       // 1 for the first lease of the URL
+	Token uint64 // differs for each lease of a frontier; guards Done
+
+	// Attempt is 1 for the first lease of the URL and one more for each
+	// further one (Memory and package bolt stop at 255). Leases that ended
+	// without an outcome count too, because they expired or their process
+	// died; Returned does not.
+	Attempt int
+
 	Revisited bool      // the URL has failed, and this is its second chance: another Revisit is its end
 	Expires   time.Time // zero if the lease does not expire
 }

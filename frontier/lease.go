@@ -206,7 +206,7 @@ func (f *Memory) end(id uint32, o Outcome, now time.Time) {
 	case o.Result == Fetched:
 		f.setState(id, done)
 	case o.Result == Retry && o.RetryAt.After(now):
-		f.delay(id, o.RetryAt, now)
+		f.delay(id, steady(o.RetryAt, now), now)
 	case o.Result == Retry:
 		f.enqueue(id, now)
 	case o.Result == Returned && !r.revisited:
@@ -227,6 +227,10 @@ func (f *Memory) end(id uint32, o Outcome, now time.Time) {
 	f.settle(h, now)
 }
 
+// steady returns a time that a caller gave with a reading of the monotonic
+// clock: it is as far from now if the system's clock is set afterwards.
+func steady(t, now time.Time) time.Time { return now.Add(t.Sub(now)) }
+
 // release takes a lease off a record and its host.
 func (f *Memory) release(id uint32) *host {
 	delete(f.leases, id)
@@ -240,7 +244,7 @@ func (f *Memory) Block(_ context.Context, key string, until time.Time) error {
 	f.lock()
 	defer f.mu.Unlock()
 	now := time.Now()
-	if h := f.hostFor(key); until.After(h.next) {
+	if h, until := f.hostFor(key), steady(until, now); until.After(h.next) {
 		h.next = until
 		f.settle(h, now)
 	}

@@ -13,8 +13,8 @@ import (
 // Memory is a Frontier that lives in the memory of one process and has all
 // abilities. Push and Done cost O(log n) a link and Pop O(log n) for n queued
 // URLs; a record takes about 150 bytes besides its URL, source and note, a
-// host about 200. Leases do not expire unless Options.LeaseTime says so. The
-// zero value is ready to use.
+// host about 200. Leases do not expire unless Options.LeaseTime says so.
+// Setting the system's clock changes no wait. The zero value is ready to use.
 type Memory struct {
 	options Options
 

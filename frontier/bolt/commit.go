@@ -56,17 +56,51 @@ func get(from *bbolt.Bucket, key []byte) []byte {
 // writing returns the open batch and opens one if there is none.
 func (f *Frontier) writing() *batch {
 	if f.batch == nil {
-		tx, err := f.db.Begin(true)
-		check(err)
-		f.batch = &batch{
-			tx: tx, done: make(chan struct{}),
-			meta: tx.Bucket(metaBucket), records: tx.Bucket(recordsBucket), hosts: tx.Bucket(hostsBucket),
-			queue: tx.Bucket(queueBucket), delayed: tx.Bucket(delayedBucket), revisits: tx.Bucket(revisitsBucket),
-			leases: tx.Bucket(leasesBucket), failures: tx.Bucket(failuresBucket), lowest: tx.Bucket(lowestBucket),
-			given: tx.Bucket(givenBucket), history: tx.Bucket(historyBucket),
-		}
+		f.openBatch()
 	}
 	return f.batch
+}
+
+// openBatch opens a batch. What of the file cannot be read then undoes it.
+func (f *Frontier) openBatch() {
+	tx := f.begin()
+	b := &batch{tx: tx, done: make(chan struct{})}
+	f.batch = b
+	b.meta, b.records, b.hosts = tx.Bucket(metaBucket), tx.Bucket(recordsBucket), tx.Bucket(hostsBucket)
+	b.queue, b.delayed, b.revisits = tx.Bucket(queueBucket), tx.Bucket(delayedBucket), tx.Bucket(revisitsBucket)
+	b.leases, b.failures, b.lowest = tx.Bucket(leasesBucket), tx.Bucket(failuresBucket), tx.Bucket(lowestBucket)
+	b.given, b.history = tx.Bucket(givenBucket), tx.Bucket(historyBucket)
+}
+
+// begin begins a transaction. Only one is open at a time, for reading too: a
+// panic in bbolt leaves its locks to nobody, and nobody else waits for them.
+func (f *Frontier) begin() *bbolt.Tx {
+	f.checkSize()
+	f.stuck = true
+	tx, err := f.db.Begin(true)
+	f.stuck = false
+	check(err)
+	f.size = tx.Size()
+	return tx
+}
+
+// write commits a transaction. If that fails, bbolt has rolled it back.
+func (f *Frontier) write(tx *bbolt.Tx) {
+	f.checkSize()
+	f.stuck = true
+	err := tx.Commit()
+	f.stuck = false
+	check(err)
+}
+
+// checkSize finds out that the file was cut short, which bbolt finds out when it
+// touches memory that is not there.
+func (f *Frontier) checkSize() {
+	info, err := f.file.Stat()
+	check(err)
+	if info.Size() < f.size {
+		check(fmt.Errorf("%w: it was cut short while it was open, from %d bytes to %d", errDamaged, f.size, info.Size()))
+	}
 }
 
 // Lock takes the frontier's mutex. Who waits for it is counted, see Unlock.
@@ -112,6 +146,14 @@ func (f *Frontier) change(change func(now time.Time) error) (b *batch, err error
 	return b, err
 }
 
+// read looks at the file with all changes, those too that are not committed yet.
+func (f *Frontier) read(look func(b *batch)) error {
+	f.room.Lock()
+	defer f.room.Unlock()
+	f.attempt(func() { look(f.writing()) })
+	return f.err
+}
+
 // commit ends the open batch, if there is one.
 func (f *Frontier) commit() {
 	if f.batch == nil {
@@ -121,7 +163,8 @@ func (f *Frontier) commit() {
 		b := f.batch
 		if b.dirty {
 			b.put(b.meta, countersKey, f.counters.encode())
-			check(b.tx.Commit())
+			b.put(b.meta, clockKey, countKey(uint64(f.clock.at(time.Now()))))
+			f.write(b.tx)
 		} else {
 			check(b.tx.Rollback())
 		}
@@ -176,14 +219,14 @@ func (f *Frontier) fail(err error) {
 	f.err = err
 	if b := f.batch; b != nil {
 		f.batch = nil
-		f.stuck = !rollback(b.tx)
+		f.stuck = f.stuck || !rollback(b.tx)
 		b.err = err
 		close(b.done)
 	}
 }
 
-// rollback reports whether a transaction could be rolled back: after a panic in
-// the midst of its commit bbolt may not be able to.
+// rollback reports whether a transaction could be rolled back. It reads nothing
+// of the file.
 func rollback(tx *bbolt.Tx) (ok bool) {
 	defer func() { ok = recover() == nil }()
 	tx.Rollback() // fails only if the transaction has ended

@@ -3,8 +3,10 @@ package bolt
 import (
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"testing"
+	"time"
 
 	bbolterrors "go.etcd.io/bbolt/errors"
 
@@ -62,5 +64,45 @@ func TestDiskFull(t *testing.T) {
 	defer f.Close()
 	if s, _ := f.Stats(t.Context()); s.Queued != 500*acknowledged {
 		t.Errorf("%d URLs queued, want %d", s.Queued, 500*acknowledged)
+	}
+}
+
+// A panic in bbolt, wherever it comes, does not keep Close from returning.
+func TestCloseAfterPanic(t *testing.T) {
+	for _, size := range []int64{0, 4096, 8192, 16384} {
+		for _, call := range []string{"Push", "Explain", "Close"} {
+			t.Run(fmt.Sprint(call, " at ", size), func(t *testing.T) {
+				path := filepath.Join(t.TempDir(), "frontier")
+				f, err := Open(path, Options{NoSync: true, Options: frontier.Options{History: true}})
+				if err != nil {
+					t.Fatal(err)
+				}
+				for i := range 100 {
+					if err := f.Push(t.Context(), frontier.Entry{URL: fmt.Sprintf("http://h%d.test/", i)}); err != nil {
+						t.Fatal(err)
+					}
+				}
+				if err := os.Truncate(path, size); err != nil {
+					t.Fatal(err)
+				}
+				f.size = 0 // as if the file were cut after it was looked at
+				switch call {
+				case "Push":
+					err = f.Push(t.Context(), frontier.Entry{URL: "http://new.test/"})
+				case "Explain":
+					_, err = f.Explain(t.Context(), "http://h1.test/")
+				}
+				if call != "Close" && err == nil {
+					t.Errorf("%s = nil", call)
+				}
+				closed := make(chan error, 1)
+				go func() { closed <- f.Close() }()
+				select {
+				case <-closed:
+				case <-time.After(time.Minute):
+					t.Fatal("Close hangs")
+				}
+			})
+		}
 	}
 }

@@ -2,12 +2,9 @@ package bolt
 
 import (
 	"context"
-	"encoding/binary"
 	"iter"
 	"slices"
 	"time"
-
-	"go.etcd.io/bbolt"
 
 	"github.com/lokman-crawler/lokman/frontier"
 )
@@ -31,16 +28,15 @@ type listed struct {
 // someFailures returns the next failures with numbers of at least from and
 // below end; none if there are no more.
 func (f *Frontier) someFailures(from, end uint64) (some []listed, err error) {
-	err = f.view(func(tx *bbolt.Tx) {
-		records := tx.Bucket(recordsBucket)
-		c := tx.Bucket(failuresBucket).Cursor()
+	err = f.read(func(b *batch) {
+		c := b.failures.Cursor()
 		for key, stored := c.Seek(countKey(from)); key != nil && len(some) < failuresAtOnce; key, stored = c.Next() {
 			number := countIn(key)
 			if number >= end {
 				break
 			}
 			id, reason := failureIn(key, stored)
-			r, err := decodeRecord(get(records, id[:]))
+			r, err := decodeRecord(get(b.records, id[:]))
 			check(err)
 			some = append(some, listed{frontier.Failure{
 				URL: r.url, Source: r.source, Reason: reason, Attempts: int(r.attempts),
@@ -48,14 +44,6 @@ func (f *Frontier) someFailures(from, end uint64) (some []listed, err error) {
 		}
 	})
 	return some, err
-}
-
-// countIn is the reverse of countKey.
-func countIn(key []byte) uint64 {
-	if len(key) != 8 {
-		check(errDamaged)
-	}
-	return binary.BigEndian.Uint64(key)
 }
 
 // failureIn returns the record and the reason of a stored failure.
@@ -80,7 +68,7 @@ func (f *Frontier) Failures(context.Context) iter.Seq2[frontier.Failure, error] 
 	end := f.died()
 	return func(yield func(frontier.Failure, error) bool) {
 		for from := uint64(0); ; {
-			// The loop body may call the frontier, so no transaction is open then.
+			// The loop body may call the frontier, so it is not locked then.
 			some, err := f.someFailures(from, end)
 			if err != nil {
 				yield(frontier.Failure{}, err)

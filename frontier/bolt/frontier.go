@@ -4,6 +4,12 @@
 //
 // The queue lives in the file, a bbolt database. In memory are the hosts that
 // have URLs queued, about 200 bytes each, and the leases.
+//
+// Waits do not depend on the system's clock being right. Setting it while the
+// file is open changes none. If it is set back while the file is closed, hosts
+// and URLs that were waiting go on from where they stood: none waits longer from
+// Open on than it was told to. If it is set forward, they wait less, as if the
+// file had been closed for that long.
 package bolt
 
 import (
@@ -57,8 +63,10 @@ type Frontier struct {
 	room     waitroom.Room[claim] // blocked calls of Pop
 	batch    *batch               // what has been changed since the last commit, or nil
 	err      error                // why the frontier can no longer be used
-	stuck    bool                 // so much that bbolt cannot close the file
+	stuck    bool                 // a call of bbolt has not returned: its locks are held for good
+	size     int64                // bytes of the file that are in use, as far as is known
 	counters counters
+	clock    clock
 	token    uint64
 
 	revisitAt time.Time // when the next revisit may be, if its host has to wait
@@ -68,7 +76,7 @@ type Frontier struct {
 	waiting  heap.Heap[*host] // those that may be visited later, the earliest first
 	leases   map[hash]*lease
 	expiring heap.Heap[*lease] // the earliest first; only with a lease time
-	due      int64             // when the first delayed record is due, if there is one
+	due      int64             // by the clock: when the first delayed record is due, if there is one
 }
 
 func newFrontier(path string, o Options) *Frontier {
@@ -84,27 +92,36 @@ func newFrontier(path string, o Options) *Frontier {
 }
 
 // Close ends the frontier. Blocked and later calls return an error that wraps
-// fs.ErrClosed. Leases that are held end when the file is opened again.
+// fs.ErrClosed. Leases that are held end when the file is opened again. The
+// error says what went wrong since the last call.
 func (f *Frontier) Close() error {
 	f.room.Lock()
+	before := f.err
 	f.commit()
 	// bbolt has two pages that say where everything is and, should the last one
 	// be damaged, takes that of the commit before: here it says the same.
 	f.attempt(func() { f.writing().dirty = true })
 	f.commit()
 	closed := fmt.Errorf("frontier/bolt: %s: %w", f.path, fs.ErrClosed)
-	db := f.db
+	db, failed := f.db, f.err
 	f.db, f.err = nil, cmp.Or(f.err, closed)
 	f.room.Serve(time.Now())
 	f.room.Unlock()
 	if db == nil {
 		return nil // closed before
 	}
-	return f.closeFile(db)
+	err := f.closeFile(db)
+	if before == nil && failed != nil {
+		return failed
+	}
+	return err
 }
 
+// closeFile closes the database, or only the file if bbolt would wait for its
+// own locks: then its memory map, and with it the lock on the file, stay until
+// the process ends.
 func (f *Frontier) closeFile(db *bbolt.DB) error {
-	if f.stuck { // bbolt would wait for a transaction that cannot end
+	if f.stuck {
 		return f.file.Close()
 	}
 	return db.Close()

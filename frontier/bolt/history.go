@@ -3,43 +3,18 @@ package bolt
 import (
 	"context"
 	"encoding/binary"
-	"errors"
-	"io/fs"
 	"math"
 	"slices"
 	"time"
 
-	"go.etcd.io/bbolt"
-	bbolterrors "go.etcd.io/bbolt/errors"
-
 	"github.com/lokman-crawler/lokman/frontier"
 )
-
-// view reads what has been committed.
-func (f *Frontier) view(read func(tx *bbolt.Tx)) error {
-	f.mu.Lock()
-	db, err := f.db, f.err
-	f.mu.Unlock()
-	if err != nil {
-		return err
-	}
-	return guard(f.path, func() {
-		err := db.View(func(tx *bbolt.Tx) error {
-			read(tx)
-			return nil
-		})
-		if errors.Is(err, bbolterrors.ErrDatabaseNotOpen) { // in the meantime
-			err = fs.ErrClosed
-		}
-		check(err)
-	})
-}
 
 // Explain implements [frontier.Explainer].
 func (f *Frontier) Explain(_ context.Context, url string) (events []frontier.Event, err error) {
 	id := hashOf(url)
-	err = f.view(func(tx *bbolt.Tx) {
-		if stored := get(tx.Bucket(historyBucket), id[:]); stored != nil {
+	err = f.read(func(b *batch) {
+		if stored := get(b.history, id[:]); stored != nil {
 			var err error
 			events, err = decodeEvents(stored)
 			check(err)

@@ -37,7 +37,7 @@ func (f *Frontier) hostFor(key string) *host {
 		f.saveHost(h)
 		return h
 	}
-	h, err := decodeHost(stored)
+	h, err := f.decodeHost(stored)
 	check(err)
 	if h.key != key {
 		check(errDamaged)
@@ -58,20 +58,20 @@ func hostKey(key string) []byte {
 // saveHost stores a host's number and the time of its next visit.
 func (f *Frontier) saveHost(h *host) {
 	b := f.writing()
-	b.put(b.hosts, hostKey(h.key), h.encode())
+	b.put(b.hosts, hostKey(h.key), f.encodeHost(h))
 }
 
-func (h *host) encode() []byte {
+func (f *Frontier) encodeHost(h *host) []byte {
 	b := binary.BigEndian.AppendUint32(nil, h.number)
 	next := int64(0)
 	if !h.next.IsZero() {
-		next = nanos(h.next)
+		next = f.clock.at(h.next)
 	}
 	b = binary.BigEndian.AppendUint64(b, uint64(next))
 	return appendString(b, h.key)
 }
 
-func decodeHost(b []byte) (*host, error) {
+func (f *Frontier) decodeHost(b []byte) (*host, error) {
 	c := cursor{rest: b}
 	number := c.take(hostSize)
 	next := int64(c.uint64())
@@ -81,7 +81,7 @@ func decodeHost(b []byte) (*host, error) {
 	}
 	h := &host{key: key, number: binary.BigEndian.Uint32(number)}
 	if next != 0 {
-		h.next = time.Unix(0, next)
+		h.next = f.clock.time(next)
 	}
 	return h, nil
 }

@@ -5,7 +5,6 @@ import (
 	"encoding/binary"
 	"hash/crc32"
 	"math"
-	"time"
 
 	"github.com/lokman-crawler/lokman/frontier"
 	"github.com/lokman-crawler/lokman/internal/weburl"
@@ -14,7 +13,7 @@ import (
 // The file is a bbolt database with these buckets. Numbers in keys are
 // big-endian, since bbolt sorts keys by their bytes.
 //
-//	meta      "format", "reevaluation", "order", "epoch", "counters"
+//	meta      "format", "reevaluation", "order", "epoch", "counters", "clock" (clock.go)
 //	records   hash of the URL -> record (record.go); one for each URL, kept for good
 //	hosts     key of politeness -> number, next visit (host.go)
 //	queue     host number, rank -> hash; the queued records
@@ -122,19 +121,15 @@ func dueIn(key []byte) int64 {
 	return int64(binary.BigEndian.Uint64(key) ^ 1<<63)
 }
 
-// sortableTime maps nanoseconds since 1970 to integers in the same order.
+// sortableTime maps times to integers in the same order.
 func sortableTime(nanos int64) uint64 { return uint64(nanos) ^ 1<<63 }
 
-func countKey(n uint64) []byte { return binary.BigEndian.AppendUint64(nil, n) }
-
-// nanos returns a time as nanoseconds since 1970; what lies beyond the years
-// that they can tell becomes the last or the first of them.
-func nanos(t time.Time) int64 {
-	switch {
-	case t.Year() > 2261:
-		return math.MaxInt64
-	case t.Year() < 1679:
-		return math.MinInt64
+// countIn is the reverse of countKey.
+func countIn(key []byte) uint64 {
+	if len(key) != 8 {
+		check(errDamaged)
 	}
-	return t.UnixNano()
+	return binary.BigEndian.Uint64(key)
 }
+
+func countKey(n uint64) []byte { return binary.BigEndian.AppendUint64(nil, n) }

@@ -107,7 +107,7 @@ func (f blocked) Due() (due time.Time) {
 		earliest(f.waiting.Items[0].next)
 	}
 	if f.counters.count[delayed] > 0 {
-		earliest(time.Unix(0, f.due))
+		earliest(f.clock.time(f.due))
 	}
 	if f.revisitAt.After(time.Now()) {
 		earliest(f.revisitAt)
@@ -124,7 +124,7 @@ func (f *Frontier) fallDue(now time.Time) {
 	for len(f.waiting.Items) > 0 && !f.waiting.Items[0].next.After(now) {
 		f.settle(f.waiting.Items[0], now)
 	}
-	for f.counters.count[delayed] > 0 && f.due <= now.UnixNano() {
+	for f.counters.count[delayed] > 0 && f.due <= f.clock.at(now) {
 		b := f.writing()
 		key, _ := b.delayed.Cursor().First()
 		r := f.listed(get(b.delayed, key), delayed)
@@ -256,7 +256,7 @@ func (f *Frontier) end(l *lease, o frontier.Outcome, now time.Time) {
 	case o.Result == frontier.Fetched:
 		f.setState(r, done)
 	case o.Result == frontier.Retry && o.RetryAt.After(now):
-		f.delay(r, o.RetryAt)
+		f.delay(r, steady(o.RetryAt, now))
 	case o.Result == frontier.Retry:
 		f.enqueue(r, now)
 	case o.Result == frontier.Returned && r.revisited:
@@ -292,7 +292,7 @@ func (f *Frontier) release(l *lease) {
 func (f *Frontier) Block(_ context.Context, key string, until time.Time) error {
 	return f.update(func(now time.Time) error {
 		h := f.hostFor(key)
-		f.wait(h, until)
+		f.wait(h, steady(until, now))
 		f.settle(h, now)
 		return nil
 	})

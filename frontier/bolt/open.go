@@ -35,7 +35,10 @@ func Open(path string, o Options) (*Frontier, error) {
 		content, err := inspect(path)
 		check(err)
 		f.openFile()
-		check(f.db.Update(func(tx *bbolt.Tx) error { return f.agree(tx, content) }))
+		f.openBatch()
+		check(f.agree(f.batch.tx, content))
+		f.write(f.batch.tx)
+		f.batch = nil
 		f.load()
 		f.commit()
 		check(f.err)
@@ -198,6 +201,7 @@ func (f *Frontier) load() {
 	check(err)
 	f.compareCounts()
 	now := time.Now()
+	f.clock = startClock(b.meta, now)
 	f.loadHosts(now)
 	f.findDue()
 	f.endLeases(now)
@@ -249,7 +253,7 @@ func (f *Frontier) loadHosts(now time.Time) {
 		}
 		stored, err := unseal(key, stored)
 		check(err)
-		known, err := decodeHost(stored)
+		known, err := f.decodeHost(stored)
 		check(err)
 		h.key, h.next = known.key, known.next
 		f.settle(h, now)

@@ -67,7 +67,7 @@ func (f *Frontier) enqueue(r *record, now time.Time) {
 // delay queues a record that is in no queue for a later time; as enqueue.
 func (f *Frontier) delay(r *record, until time.Time) {
 	f.setState(r, delayed)
-	r.due = nanos(until)
+	r.due = f.clock.at(until)
 	b := f.writing()
 	b.put(b.delayed, delayedKey(r), r.hash[:])
 	f.due = min(f.due, r.due)

@@ -32,7 +32,7 @@ type record struct {
 
 	value float64
 	age   uint64 // count of the records before it
-	due   int64  // delayed: not before, in nanoseconds since 1970
+	due   int64  // delayed: not before, by Frontier.clock
 	depth int
 
 	hops      uint8

@@ -104,18 +104,24 @@ func TestRanks(t *testing.T) {
 	})
 }
 
-func TestNanos(t *testing.T) {
+func TestClock(t *testing.T) {
 	now := time.Now()
-	for _, c := range []struct {
+	c := clock{now, 1 << 60}
+	for _, x := range []struct {
 		t    time.Time
 		want int64
 	}{
-		{now, now.UnixNano()},
+		{now, 1 << 60},
+		{now.Add(time.Hour), 1<<60 + int64(time.Hour)},
+		{now.Add(-time.Hour), 1<<60 - int64(time.Hour)},
 		{time.Date(9999, 1, 1, 0, 0, 0, 0, time.UTC), math.MaxInt64},
-		{time.Time{}, math.MinInt64},
 	} {
-		if got := nanos(c.t); got != c.want {
-			t.Errorf("nanos(%v) = %d, want %d", c.t, got, c.want)
+		at := c.at(x.t)
+		if at != x.want {
+			t.Errorf("at(%v) = %d, want %d", x.t, at, x.want)
+		}
+		if back := c.time(at); at != math.MaxInt64 && !back.Equal(x.t) || back.Before(now.Add(-time.Hour)) {
+			t.Errorf("%v became %v", x.t, back)
 		}
 	}
 }

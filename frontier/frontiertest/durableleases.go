@@ -9,6 +9,7 @@ import (
 
 var leasesEndCases = []durableCase{
 	{"LeasesEnd", "the URLs of the leases of a process that has ended are queued again; the attempts count and the leases are stale", leasesAreQueued},
+	{"LeasesCount", "each lease of a process that has ended counts as an attempt, of a revisit too; one that was returned does not", leasesCount},
 	{"LeasesFreeHosts", "leases of a process that has ended do not count for their hosts", leasesFreeHosts},
 	{"LeasesAndCapacity", "the URLs of leases that have ended are bound by the capacity", leasesAndCapacity},
 }
@@ -34,6 +35,32 @@ func leasesAreQueued(t *testing.T, open durableOpener) {
 	p.stale(two)
 	p.finish(again, frontier.Fetched)
 	p.order("b/2 c/3")
+}
+
+func leasesCount(t *testing.T, open durableOpener) {
+	p := rise(t, open, frontier.Options{}, page("a/1", 3))
+	attempt := 0
+	died := func(revisited bool) {
+		t.Helper()
+		attempt++
+		if l := p.want("a/1"); l.Attempt != attempt || l.Revisited != revisited {
+			t.Errorf("attempt %d, revisited %v; want %d, %v", l.Attempt, l.Revisited, attempt, revisited)
+		}
+		p.reopen()
+	}
+	died(false)
+	died(false)
+	p.finish(p.want("a/1"), frontier.Returned)
+	p.reopen()
+	died(false)
+	attempt++
+	p.finish(p.want("a/1"), frontier.Revisit)
+	p.reopen()
+	died(true)
+	attempt++
+	l := p.want("a/1")
+	p.done(l, frontier.Outcome{Result: frontier.Dead, Reason: "too often"})
+	p.failed(frontier.Failure{URL: l.URL, Reason: "too often", Attempts: attempt})
 }
 
 func leasesFreeHosts(t *testing.T, open durableOpener) {
@@ -94,4 +121,8 @@ func leasesExpire(t *testing.T, open durableOpener) {
 		t.Errorf("leased %+v after %+v, want attempt 2 with another token", again, lost)
 	}
 	p.stale(lost)
+	p.reopen()
+	if l := p.want("a/1"); l.Attempt != 3 {
+		t.Errorf("after two leases that expired it is attempt %d, want 3", l.Attempt)
+	}
 }

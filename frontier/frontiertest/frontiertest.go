@@ -14,6 +14,11 @@
 //
 // The random cases are rapid's; -rapid.seed repeats one. Each stops after a
 // second, or a fifth of that with -short, so that a slow backend tests fewer.
+//
+// The package imports pgregory.net/rapid, which is under the Mozilla Public
+// License 2.0, and github.com/google/go-cmp, which is under a BSD licence. Only
+// programs that import frontiertest, tests as a rule, compile them in; package
+// frontier and its backends do not import it.
 package frontiertest
 
 import (

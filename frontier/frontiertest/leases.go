@@ -14,6 +14,7 @@ var leaseCases = []testcase{
 	{"StaleResults", "a lease is stale after every result", staleResults},
 	{"Forged", "a lease that was never given is stale", forged},
 	{"Expires", "a lease older than LeaseTime is given to another, not sooner, and its holder's is stale", expires},
+	{"ExpiryCounts", "leases that expire count as attempts, each of them", expiryCounts},
 	{"ExpiryWakes", "a Pop that is blocked when a lease expires gets its URL", expiryWakes},
 	{"ExpiryFreesHost", "a lease that expires no longer counts for its host", expiryFreesHost},
 	{"ExpiryBetter", "the host of an expired lease is free for a better URL of its own", expiryBetter},
@@ -114,6 +115,15 @@ func expires(t *testing.T, open opener) {
 		t.Errorf("the second lease is attempt %d with token %d, want attempt 2 and another token than %d", again.Attempt, again.Token, lost.Token)
 	}
 	p.stale(lost)
+}
+
+func expiryCounts(t *testing.T, open opener) {
+	p := start(t, open, frontier.Options{LeaseTime: wait}, page("a/1", 1))
+	for i := range 3 {
+		if l := p.pop(); l.Attempt != i+1 {
+			t.Errorf("after %d leases that expired it is attempt %d", i, l.Attempt)
+		}
+	}
 }
 
 func expiryWakes(t *testing.T, open opener) {

@@ -1,0 +1,155 @@
+//go:build linux
+
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/lokman-crawler/lokman/frontier"
+	"github.com/lokman-crawler/lokman/frontier/bolt"
+)
+
+// TestMain lets the test binary be a crawling process.
+func TestMain(m *testing.M) {
+	if len(os.Args) > 1 && os.Args[1] == "-crawler" {
+		main()
+	}
+	os.Exit(m.Run())
+}
+
+// withstood are the classes of hosts that a crawl withstands.
+const withstood = "all,-outage,-upgrade,-formatting,-longbase,-panic,-poison"
+
+func TestSoak(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		args []string
+		dry  bool
+	}{
+		// Pages that are slow to fail make the end of a crawl long.
+		{"bolt, to the end", []string{"-frontier", "bolt:" + filepath.Join(t.TempDir(), "soak.db"), "-classes", withstood + ",-busy,-silent,-stalled,-socket", "-duration", "3m"}, true},
+		{"redis, for a while", []string{"-frontier", "redis", "-classes", withstood, "-duration", "12s", "-faults", "4s"}, false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if _, err := exec.LookPath("redis-server"); c.args[1] == "redis" && err != nil {
+				t.Skip("no redis-server on the PATH")
+			}
+			var stdout, stderr bytes.Buffer
+			args := append([]string{"-pages", "20000", "-hosts", "200", "-kill", "2s", "-timeout", "1s", "-outage", "2s", "-dir", t.TempDir(), "-json"}, c.args...)
+			code := run(t.Context(), args, &stdout, &stderr)
+			var r report
+			if err := json.Unmarshal(stdout.Bytes(), &r); err != nil {
+				t.Fatalf("%v\n%s", err, stderr.String())
+			}
+			t.Logf("%s", stdout.String())
+			if code != 0 || len(r.Broken) > 0 {
+				t.Fatalf("exit code %d\n%s", code, stderr.String())
+			}
+			if c.dry && (!r.Dry || r.Missing > 0) {
+				t.Errorf("%d of %d pages missing: %s", r.Missing, r.Required, r.Ended)
+			}
+			if r.Acked == 0 {
+				t.Error("no page was acknowledged")
+			}
+		})
+	}
+}
+
+// A check that never fails would be worth nothing.
+func TestBrokenPromises(t *testing.T) {
+	const page, other = "http://h0.test/p/0", "http://h1.test/p/1"
+	first := []string{"delivered 10 20 fetched " + page, "acknowledged 30 " + page}
+	for _, c := range []struct {
+		name   string
+		ledger []string
+		done   []string // in the frontier, where both pages are
+		want   string   // "" if all is well
+	}{
+		{"all is well", append(first, "delivered 40 50 fetched "+other, "acknowledged 60 "+other), []string{page, other}, ""},
+		{"acknowledged and queued", append(first, "delivered 40 50 fetched "+other, "acknowledged 60 "+other), []string{page}, "queued again after they were acknowledged: " + other},
+		{"asked for again", append(first, "delivered 40 50 fetched "+page, "delivered 40 50 fetched "+other), []string{page, other}, "after they were acknowledged: " + page},
+		{"asked for again, ledgers in another order", append([]string{"delivered 40 50 fetched " + page, "delivered 40 50 fetched " + other}, first...), []string{page, other}, "after they were acknowledged: " + page},
+		{"more than in flight", append(first, "delivered 15 50 fetched "+page, "delivered 16 50 fetched "+page, "delivered 40 50 fetched "+other), []string{page, other}, "2 pages delivered again, more than the 1"},
+		{"never fetched", append(first, "delivered 40 50 status "+other), []string{page, other}, "1 page of 2 that can be fetched were not: " + other},
+		{"done, but not delivered", first, []string{page, other}, "2 URLs are done or dead in the frontier, but 1 were delivered"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			path := filepath.Join(t.TempDir(), "soak.db")
+			fill(t, path, []string{page, other}, c.done)
+			s := &supervisor{
+				options: options{frontier: "bolt:" + path, fsync: "always", classes: "none", strategy: "breadthfirst", pages: 2, hosts: 8, workers: 1, processes: 1, memory: 1},
+				account: newAccount(), memory: newMemory(time.Now(), time.Minute), begin: time.Now(), stderr: t.Output(), kills: 1,
+			}
+			s.settings.Bolt = path
+			for _, line := range c.ledger {
+				if err := s.account.line(strings.Fields(line)); err != nil {
+					t.Fatal(err)
+				}
+			}
+			r, err := s.check(t.Context(), errDry)
+			if err != nil {
+				t.Fatal(err)
+			}
+			all := strings.Join(r.Broken, "\n")
+			if c.want == "" && all != "" || !strings.Contains(all, c.want) {
+				t.Errorf("broken: %q, want %q", all, c.want)
+			}
+		})
+	}
+}
+
+// fill makes a frontier that holds pages, some of them done.
+func fill(t *testing.T, path string, pages, done []string) {
+	t.Helper()
+	f, err := bolt.Open(path, bolt.Options{Options: frontier.Options{Order: frontier.FIFO}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	for _, url := range pages {
+		if err := f.Push(t.Context(), frontier.Entry{URL: url}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for range done {
+		l, err := f.Pop(t.Context())
+		if err == nil {
+			err = f.Done(t.Context(), l, frontier.Outcome{})
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func TestMistakes(t *testing.T) {
+	taken := filepath.Join(t.TempDir(), "taken.db")
+	if err := os.WriteFile(taken, nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		args []string
+		code int
+		want string
+	}{
+		{[]string{"-frontier", "memory"}, 2, "-frontier wants bolt:PATH or redis"},
+		{[]string{"-classes", "all,-nice"}, 2, `there is no class "nice"`},
+		{[]string{"-strategy", "hits"}, 2, "-strategy wants breadthfirst"},
+		{[]string{"-processes", "2"}, 2, "one process at a time"},
+		{[]string{"-frontier", "bolt:" + taken}, 1, "is there already"},
+		{[]string{"-h"}, 0, "soak -frontier bolt:soak.db"},
+	} {
+		var stdout, stderr bytes.Buffer
+		code := run(t.Context(), c.args, &stdout, &stderr)
+		if code != c.code || !strings.Contains(stderr.String(), c.want) {
+			t.Errorf("%v: exit code %d, stderr %q; want %d and %q", c.args, code, stderr.String(), c.code, c.want)
+		}
+	}
+}

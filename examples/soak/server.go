@@ -1,0 +1,202 @@
+//go:build linux
+
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+	"time"
+
+	goredis "github.com/redis/go-redis/v9"
+)
+
+// server is a Redis server of the program's own on loopback.
+type server struct {
+	binary string
+	args   []string
+	addr   string
+	client *goredis.Client
+
+	mu  sync.Mutex
+	cmd *exec.Cmd
+}
+
+// startServer starts a server that writes to disk before it answers, or each
+// second.
+func startServer(ctx context.Context, dir, fsync string) (*server, error) {
+	binary, err := exec.LookPath("redis-server")
+	if err != nil {
+		if binary, err = exec.LookPath("valkey-server"); err != nil {
+			return nil, errors.New("-frontier redis needs redis-server or valkey-server on the PATH, and there is none: install one, or use -frontier bolt:PATH")
+		}
+	}
+	l, err := net.Listen("tcp4", "127.0.0.1:0")
+	if err != nil {
+		return nil, err
+	}
+	addr := l.Addr().String()
+	l.Close()
+	_, port, _ := net.SplitHostPort(addr)
+	if dir, err = filepath.Abs(dir); err != nil {
+		return nil, err
+	}
+	s := &server{
+		binary: binary, addr: addr, client: goredis.NewClient(&goredis.Options{Addr: addr, MaxRetries: -1, ReadTimeout: 2 * time.Second}),
+		args: []string{
+			"--bind", "127.0.0.1", "--port", port, "--dir", dir, "--save", "", "--appendonly", "yes", "--appendfsync", fsync,
+			"--logfile", filepath.Join(dir, "redis.log"),
+		},
+	}
+	if err := s.start(ctx); err != nil {
+		s.stop()
+		return nil, err
+	}
+	return s, nil
+}
+
+// url is the server's URL for the crawl. Its stalls last up to longestStall,
+// some of which a call waits out.
+func (s *server) url() string { return "redis://" + s.addr + "/0?read_timeout=5s" }
+
+// longestStall is how long the server stands still at most.
+const longestStall = 12 * time.Second
+
+// startTime is how long a server may take to read what it wrote to disk.
+const startTime = 2 * time.Minute
+
+func (s *server) start(ctx context.Context) error {
+	cmd := exec.Command(s.binary, s.args...)
+	detach(cmd)
+	if err := cmd.Start(); err != nil {
+		return err
+	}
+	s.mu.Lock()
+	s.cmd = cmd
+	s.mu.Unlock()
+	for end := time.Now().Add(startTime); time.Now().Before(end); {
+		if err := s.client.Ping(ctx).Err(); err == nil {
+			return nil
+		}
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	return fmt.Errorf("%s does not answer on %s after %v", s.binary, s.addr, startTime)
+}
+
+func (s *server) signal(sig os.Signal) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.cmd.Process.Signal(sig)
+}
+
+// restart kills the server and starts it again.
+func (s *server) restart(ctx context.Context) error {
+	if err := s.signal(syscall.SIGKILL); err != nil {
+		return err
+	}
+	_ = s.cmd.Wait() // killed
+	return s.start(ctx)
+}
+
+// stall has the server stand still for a time.
+func (s *server) stall(d time.Duration) error {
+	if err := s.signal(syscall.SIGSTOP); err != nil {
+		return err
+	}
+	time.Sleep(d)
+	return s.signal(syscall.SIGCONT)
+}
+
+// fill leaves the server no memory for more for a time. It returns by how much
+// the data have grown meanwhile.
+func (s *server) fill(ctx context.Context, d time.Duration) (grown int64, err error) {
+	before, err := s.used(ctx)
+	if err != nil {
+		return 0, err
+	}
+	if err := s.client.ConfigSet(ctx, "maxmemory", strconv.FormatInt(before*9/10, 10)).Err(); err != nil {
+		return 0, err
+	}
+	time.Sleep(d)
+	after, err := s.used(ctx)
+	if err != nil {
+		return 0, err
+	}
+	return after - before, s.client.ConfigSet(ctx, "maxmemory", "0").Err()
+}
+
+// fullGrowth is how many bytes a server that is full may grow by: clients'
+// buffers, and pages that end without new links.
+const fullGrowth = 4 * mib
+
+// used is how many bytes of memory count as the server's data.
+func (s *server) used(ctx context.Context) (int64, error) {
+	info, err := s.client.Info(ctx, "memory").Result()
+	if err != nil {
+		return 0, err
+	}
+	values := make(map[string]int64)
+	for line := range strings.Lines(info) {
+		name, value, _ := strings.Cut(strings.TrimSpace(line), ":")
+		if n, err := strconv.ParseInt(value, 10, 64); err == nil {
+			values[name] = n
+		}
+	}
+	if values["used_memory"] == 0 {
+		return 0, errors.New("the server does not tell how much memory it uses")
+	}
+	return values["used_memory"] - values["mem_not_counted_for_evict"], nil
+}
+
+// stop ends the server. A nil one has ended.
+func (s *server) stop() {
+	if s == nil {
+		return
+	}
+	s.client.Close()
+	if s.signal(syscall.SIGKILL) == nil {
+		_ = s.cmd.Wait() // killed
+	}
+}
+
+// troubler has the server fail now and then.
+func (s *supervisor) troubler(ctx context.Context) {
+	for s.sleep(ctx, s.options.faults) {
+		s.mu.Lock()
+		kind := []string{"restarted", "stalled", "filled"}[s.random.IntN(3)]
+		d := time.Second + time.Duration(s.random.Int64N(int64(longestStall-time.Second)))
+		s.faulted = time.Now().Add(startTime) // it lasts until then, if not less
+		s.mu.Unlock()
+		var err error
+		switch kind {
+		case "restarted":
+			err = s.server.restart(context.WithoutCancel(ctx))
+		case "stalled":
+			err = s.server.stall(d)
+		case "filled":
+			var grown int64
+			if grown, err = s.server.fill(context.WithoutCancel(ctx), d); grown > fullGrowth {
+				s.breach("the Redis server grew by %d MiB in %v in which it was over its maxmemory", grown/mib, d.Round(time.Second))
+			}
+		}
+		s.mu.Lock()
+		s.faulted = time.Now()
+		s.faults[kind]++
+		s.mu.Unlock()
+		if err != nil {
+			s.breach("the Redis server could not be %s: %v", kind, err)
+			s.end(errHopeless)
+		}
+	}
+}

@@ -1,0 +1,52 @@
+//go:build linux
+
+package main
+
+import (
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/lokman-crawler/lokman/crawl"
+	"github.com/lokman-crawler/lokman/examples/internal/strategies"
+)
+
+// statelessStrategies are those that a killed process loses nothing of.
+var statelessStrategies = []string{"breadthfirst", "depthfirst", "opic", "random"}
+
+func newStrategy(name string) (crawl.Strategy, error) {
+	if !slices.Contains(statelessStrategies, name) {
+		return nil, fmt.Errorf("-strategy wants %s", strings.Join(statelessStrategies, ", "))
+	}
+	return strategies.New(name, strategies.Subject{Seed: 1}), nil
+}
+
+// hazard is a strategy that some pages are too much for.
+type hazard struct {
+	crawl.Strategy
+	voice *speaker
+}
+
+// documents is one of how many pages are parsed, as scorers have it.
+const documents = 32
+
+// Value implements [crawl.Strategy].
+func (h hazard) Value(p *crawl.Page) crawl.Valuation {
+	switch class, number, _ := parseHost(hostOf(p.URL)); {
+	case class == "panic":
+		panic("the strategy cannot bear " + p.URL)
+	case class == "poison" && number < poisonHosts:
+		h.voice.say(word{Poison: p.URL})
+		self, err := os.FindProcess(os.Getpid())
+		if err == nil {
+			err = self.Kill()
+		}
+		if err == nil {
+			select {}
+		}
+	case class == "deep", class == "formatting", class == "longbase", len(p.URL)%documents == 0:
+		p.Document()
+	}
+	return h.Strategy.Value(p)
+}

@@ -1,0 +1,46 @@
+package bolt
+
+import (
+	"math"
+	"time"
+
+	"go.etcd.io/bbolt"
+)
+
+// A clock gives the times that are stored in the file, in nanoseconds. At Open it
+// begins at what the system's clock says, or at the time of the last change if
+// the system's clock has been set back since. From there it counts by the
+// monotonic clock, so that it never jumps.
+type clock struct {
+	opened time.Time
+	nanos  int64 // at opened
+}
+
+// clockKey is in the bucket meta: the time of the last change.
+var clockKey = []byte("clock")
+
+// startClock starts the clock of an opened file.
+func startClock(meta *bbolt.Bucket, now time.Time) clock {
+	last := get(meta, clockKey)
+	if last == nil { // no change yet
+		return clock{now, now.UnixNano()}
+	}
+	return clock{now, max(now.UnixNano(), int64(countIn(last)))}
+}
+
+// at returns a time of the file. What lies too far ahead is the last that there
+// is.
+func (c clock) at(t time.Time) int64 {
+	since := int64(t.Sub(c.opened))
+	if since > math.MaxInt64-c.nanos {
+		return math.MaxInt64
+	}
+	return c.nanos + since
+}
+
+// time is the reverse of at.
+func (c clock) time(at int64) time.Time { return c.opened.Add(time.Duration(at - c.nanos)) }
+
+// steady returns a time that a caller gave with a reading of the monotonic
+// clock: it is as far from now if the system's clock is set afterwards.
+func steady(t, now time.Time) time.Time { return now.Add(t.Sub(now)) }
