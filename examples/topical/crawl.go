@@ -41,17 +41,24 @@ func crawlTopic(ctx context.Context, o options, stdout, stderr io.Writer) error 
 		for _, r := range records {
 			h.add(r, "")
 		}
+		if err := f.revive(ctx, h); err != nil {
+			return err
+		}
 	}
 	archived, err := openArchive(o, s)
 	if err != nil {
 		return err
 	}
 	show := newScreen(o, s, h.fetched, stdout, stderr)
+	if _, stateful := st.(crawl.Stateful); stateful && o.resume && h.fetched > 0 {
+		show.note("%s learns anew: what it knew of the pages so far was kept in memory, so the order is another than without the interruption", o.strategy)
+	}
 	c := &crawl.Crawler{
 		Strategy: st, Frontier: f.Frontier, Transport: archived.transport(s.transport), Workers: o.workers, Delay: o.delay,
-		OpenSeeds: true, IgnoreNoFollow: s.followAll, IgnoreRefresh: s.followAll,
+		OpenSeeds: true, ResumeWithoutState: o.resume, IgnoreNoFollow: s.followAll, IgnoreRefresh: s.followAll,
 	}
 	if o.network() {
+		c.Observer = waiting{show}
 		guard := new(urls.Guard)
 		c.Scope, c.Normalize = guard.Check, urls.Rules{Tracking: true, Sessions: true}.Apply
 	}

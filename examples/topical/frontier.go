@@ -7,6 +7,7 @@ import (
 	"net/url"
 	"strings"
 
+	"github.com/lokman-crawler/lokman/crawl"
 	"github.com/lokman-crawler/lokman/frontier"
 	"github.com/lokman-crawler/lokman/frontier/bolt"
 	"github.com/lokman-crawler/lokman/frontier/redis"
@@ -82,6 +83,23 @@ func (p place) open(ctx context.Context, o frontier.Options) (queue, error) {
 
 // Close closes the frontier.
 func (q queue) Close() error { return q.close() }
+
+// revive brings back what an earlier run has given up because its host could
+// not be reached.
+func (q queue) revive(ctx context.Context, h *history) error {
+	r, ok := q.Frontier.(frontier.Requeuer)
+	if !ok {
+		return nil
+	}
+	_, err := r.Requeue(ctx, func(f frontier.Failure) bool {
+		again := crawl.Unreached(f)
+		if again {
+			delete(h.seen, f.URL)
+		}
+		return again
+	})
+	return err
+}
 
 // expect refuses to begin a crawl where another is kept.
 func (q queue) expect(ctx context.Context, resume bool) error {

@@ -5,16 +5,20 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"sync"
 
 	"github.com/vbauerster/mpb/v8"
 	"github.com/vbauerster/mpb/v8/cwriter"
 	"github.com/vbauerster/mpb/v8/decor"
+
+	"github.com/lokman-crawler/lokman/crawl"
 )
 
 // screen is what the person at the terminal sees: a line a page and, on a
 // terminal, a progress bar below.
 type screen struct {
-	lines    io.Writer // of the pages
+	mu       sync.Mutex // of lines
+	lines    io.Writer  // of the pages
 	stdout   io.Writer
 	json     bool
 	judged   bool
@@ -50,12 +54,30 @@ func isTerminal(w io.Writer) bool {
 	return ok && cwriter.IsTerminal(int(f.Fd()))
 }
 
+// note tells something besides the pages.
+func (v *screen) note(format string, args ...any) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	fmt.Fprintf(v.lines, format+"\n", args...)
+}
+
+// waiting tells of URLs that are tried again, so that a host that is down does
+// not look like a program that hangs.
+type waiting struct{ screen *screen }
+
+// Observe implements [crawl.Observer]. It is called by several workers at once.
+func (w waiting) Observe(e crawl.Event) {
+	if e.Kind == crawl.EventRetry {
+		w.screen.note("        will be tried again: %s: %v", e.URL, e.Err)
+	}
+}
+
 func (v *screen) page(r record, relevant bool) {
 	mark := " "
 	if relevant {
 		mark = "*"
 	}
-	fmt.Fprintf(v.lines, "%5d %s %9.2f  %s  %s\n", r.N, mark, r.Value, r.URL, r.Why)
+	v.note("%5d %s %9.2f  %s  %s", r.N, mark, r.Value, r.URL, r.Why)
 	if v.bar != nil && r.fetched() {
 		v.bar.Increment()
 	}
