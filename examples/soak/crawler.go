@@ -13,6 +13,7 @@ import (
 	"net/http"
 	"os"
 	"runtime"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -96,16 +97,16 @@ func crawlProcess(ctx context.Context, path string, stdout io.Writer) error {
 	defer plug.CloseIdleConnections()
 	w := &web{
 		layout: newLayout(s.Pages, s.Hosts, classes, seedsOf(s.Sockets)),
-		seed:   s.Seed, epoch: s.Epoch, outage: s.Outage, plug: plug,
+		seed:   s.Seed, epoch: s.Epoch, outage: s.Outage, delay: s.Delay, plug: plug,
 		broken: func(format string, args ...any) { voice.say(word{Broken: fmt.Sprintf(format, args...)}) },
-		links:  make(map[string]int), asked: make(map[string]time.Time), open: make(map[string]int),
+		links:  make(map[string]int), asked: make(map[string]time.Time), busy: make(map[string]time.Time), open: make(map[string]int), ended: make(map[string]time.Time),
 	}
 	f, err := s.open(ctx, inner)
 	if err != nil {
 		return err
 	}
 	p := &process{settings: s, web: w, ledger: ledger, voice: voice, crawler: &crawl.Crawler{
-		Frontier: f, Strategy: hazard{inner, voice}, Transport: w, Workers: s.Workers, Delay: s.Delay,
+		Frontier: f, Strategy: hazard{inner, w, voice}, Transport: w, Workers: s.Workers, Delay: s.Delay,
 		Scope: w.scope, Limits: crawl.Limits{Time: s.Timeout, Body: 1 << 20, HostPages: 2*w.perHost() + 200},
 		Logger: slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn})),
 	}}
@@ -210,7 +211,8 @@ func (p *process) Observe(e crawl.Event) {
 	case crawl.EventRetry:
 		p.web.settled(e.URL)
 	case crawl.EventRequest:
-		if isRobots(e.URL) {
+		p.web.answered(e.URL)
+		if strings.HasSuffix(e.URL, "/robots.txt") {
 			p.web.settled(e.URL)
 		}
 	}
@@ -236,9 +238,9 @@ func (p *process) report(ctx context.Context) (stop func()) {
 			case <-tick.C:
 			}
 			p.voice.say(word{Goroutines: runtime.NumGoroutine(), Requests: p.crawler.Stats().Requests})
-			if url, at := p.web.oldest(); url != "" && time.Since(at) > patience && !told[url] {
+			if url, at := p.web.longest(); url != "" && time.Since(at) > patience && !told[url] {
 				told[url] = true
-				p.web.broken("a worker hangs at %s, asked for %v ago; a request may take %v", url, time.Since(at).Round(time.Second), p.Timeout)
+				p.web.broken("a worker has been busy with %s for %v; a request may take %v", url, time.Since(at).Round(time.Second), p.Timeout)
 			}
 		}
 	}()

@@ -25,7 +25,7 @@ func TestMain(m *testing.M) {
 }
 
 // withstood are the classes of hosts that a crawl withstands.
-const withstood = "all,-outage,-upgrade,-formatting,-longbase,-panic,-poison"
+const withstood = "all,-farrobots,-outage,-upgrade,-formatting,-longbase,-panic,-poison"
 
 func TestSoak(t *testing.T) {
 	for _, c := range []struct {

@@ -25,6 +25,7 @@ func newStrategy(name string) (crawl.Strategy, error) {
 // hazard is a strategy that some pages are too much for.
 type hazard struct {
 	crawl.Strategy
+	web   *web
 	voice *speaker
 }
 
@@ -33,6 +34,7 @@ const documents = 32
 
 // Value implements [crawl.Strategy].
 func (h hazard) Value(p *crawl.Page) crawl.Valuation {
+	defer h.web.valued(p.URL)()
 	switch class, number, _ := parseHost(hostOf(p.URL)); {
 	case class == "panic":
 		panic("the strategy cannot bear " + p.URL)

@@ -117,13 +117,16 @@ type web struct {
 	seed   uint64
 	epoch  time.Time     // from which outages are counted
 	outage time.Duration // how long a host is down, in every six times that
+	delay  time.Duration // wanted between two requests to a host
 	plug   http.RoundTripper
 	broken func(format string, args ...any) // a promise is
 
 	mu    sync.Mutex
 	links map[string]int       // let in to a host of fault servers
-	asked map[string]time.Time // when a URL was asked for whose crawl has not ended since
+	asked map[string]time.Time // when a URL was asked for that has not been settled since
+	busy  map[string]time.Time // since when a request or the valuation of a page is under way
 	open  map[string]int       // requests under way by host
+	ended map[string]time.Time // when the last request to a host did
 }
 
 var errRefused = fmt.Errorf("connect: %w", syscall.ECONNREFUSED)
@@ -165,7 +168,16 @@ func (w *web) answer(req *http.Request, v *visit, kind string) (*http.Response, 
 	return v.response(req)
 }
 
+// latency is how long a healthy host takes to answer at most.
+const latency = 20 * time.Millisecond
+
 func (w *web) healthyPage(v *visit) {
+	select {
+	case <-time.After(rand.N(latency)):
+	case <-v.ctx.Done():
+		v.err = v.ctx.Err()
+		return
+	}
 	page, err := strconv.Atoi(strings.TrimPrefix(v.path, "/p/"))
 	if err != nil || page < 0 || page >= w.pages || w.healthyHost(page) != v.host {
 		w.broken("%s was asked for, to which nothing links", v.url)
@@ -225,14 +237,19 @@ func (w *web) begin(url, host string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.asked[url] = time.Now()
+	w.busy[url] = time.Now()
 	if w.open[host]++; w.open[host] > 1 {
 		w.broken("%s was asked for while its host was being asked", url)
+	}
+	if last, ok := w.ended[host]; ok && time.Since(last) < w.delay {
+		w.broken("%s was asked for %v after its host, which wants %v", url, time.Since(last).Round(time.Millisecond), w.delay)
 	}
 }
 
 func (w *web) end(host string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
+	w.ended[host] = time.Now()
 	if w.open[host]--; w.open[host] == 0 {
 		delete(w.open, host)
 	}
@@ -255,16 +272,31 @@ func (w *web) settled(url string) {
 	delete(w.asked, url)
 }
 
-// oldest is the URL that was asked for first of those that are not settled.
-func (w *web) oldest() (url string, at time.Time) {
+// answered notes that a request has ended.
+func (w *web) answered(url string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	for u, t := range w.asked {
-		if url == "" || t.Before(at) {
-			url, at = u, t
+	delete(w.busy, url)
+}
+
+// valued notes that a page is valued, until the function it returns is called.
+func (w *web) valued(url string) (done func()) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.busy[url] = time.Now()
+	return func() { w.answered(url) }
+}
+
+// longest is the URL that a worker has been busy with for longest.
+func (w *web) longest() (url string, since time.Time) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for u, t := range w.busy {
+		if url == "" || t.Before(since) {
+			url, since = u, t
 		}
 	}
-	return url, at
+	return url, since
 }
 
 // down reports whether a host is in one of its outages.
@@ -339,5 +371,3 @@ func (v *visit) response(req *http.Request) (*http.Response, error) {
 		Header: v.head, Body: v.body, ContentLength: v.length, Request: req,
 	}, nil
 }
-
-func isRobots(url string) bool { return strings.HasSuffix(url, ".test/robots.txt") }
