@@ -41,7 +41,7 @@ func FuzzParse(f *testing.F) {
 	f.Add(body(e))
 	f.Add("q 999999999999 0 0 0 0.5 6 a.test" + body(e))
 	f.Add("merged 1763700000000000 0.5 0.25 0 14 http://b.test/links")
-	f.Add("2 7 timeout" + body(e))
+	f.Add("AAAAAAAAAAAAAAAAtimeout")
 	f.Fuzz(func(t *testing.T, s string) {
 		if e, err := parseBody(s); err == nil {
 			again, err := parseBody(body(e))
@@ -51,7 +51,7 @@ func FuzzParse(f *testing.F) {
 		}
 		parseRecords([]string{"digest", s})
 		parseEvent(s)
-		parseFailure(s)
+		parseFailure([]string{"1", s, "1", s})
 		parseLease([]any{"1", "1", "a.test", "0.5", s})
 	})
 }

@@ -5,14 +5,15 @@ package redis
 // URL, <member> is 12 digits of age and the digest.
 //
 //	crawl      hash    the format, the options all workers share, the counters
-//	url        hash    digest -> record; one letter once it is done or dead
+//	url        hash    digest -> record; one letter once it is done
 //	host       hash    host -> leases, earliest next visit, place
 //	q:<host>   sorted  members of a host's queue by value (or age: FIFO, LIFO)
 //	ready      sorted  the best member of each host that may be visited now
 //	due        sorted  what falls due when: h<host>, u<member> a URL for a
 //	                   later time, l<member> a lease; microseconds
 //	revisits   list    digests that wait for a revisit, the next one last
-//	failures   list    dead URLs, the first to die first
+//	failures   sorted  digest and reason of each dead URL by the count of deaths
+//	                   up to it
 //	given      hash    digest -> what sources gave (NoisyOr, DistinctHosts)
 //	all, late  sorted  queued and delayed members (bounds, history, BestNFirst)
 //	batch, b:<host>, ready:b   the batch of BestNFirst, like all, q:<host> and ready
@@ -25,6 +26,6 @@ package redis
 const prefix = "lokman:"
 
 // format is the version of all this.
-const format = "1"
+const format = "2"
 
 func (f *Frontier) key(name string) string { return prefix + "{" + f.name + "}:" + name }

@@ -24,6 +24,7 @@ type full interface {
 	frontier.Blocker
 	frontier.Counter
 	frontier.FailureLister
+	frontier.Requeuer
 }
 
 // The frontier on a server and the one in memory are given the same operations
@@ -152,6 +153,16 @@ func compare(t *rapid.T, f, m full) {
 				return factor*min(e.Value, 1) + float64(e.Depth) + float64(strings.Count(e.Host, "b"))
 			}
 			check("Rescore", f.Rescore(ctx, value), m.Rescore(ctx, value))
+		},
+		"requeue": func(t *rapid.T) {
+			every := rapid.IntRange(1, 2).Draw(t, "every")
+			which := func(f frontier.Failure) bool { return (len(f.Reason)+f.Attempts)%every == 0 }
+			nF, errF := f.Requeue(ctx, which)
+			nM, errM := m.Requeue(ctx, which)
+			check("Requeue", errF, errM)
+			if nF != nM {
+				t.Fatalf("Requeue = %d, in memory %d", nF, nM)
+			}
 		},
 		"block": func(t *rapid.T) {
 			host := rapid.SampledFrom([]string{"a.test", "d.test"}).Draw(t, "host")

@@ -200,4 +200,5 @@ var (
 	_ frontier.Blocker       = (*Frontier)(nil)
 	_ frontier.Counter       = (*Frontier)(nil)
 	_ frontier.FailureLister = (*Frontier)(nil)
+	_ frontier.Requeuer      = (*Frontier)(nil)
 )

@@ -51,6 +51,10 @@ var (
 	luaRescore string
 	//go:embed lua/recover.lua
 	luaRecover string
+	//go:embed lua/failures.lua
+	luaFailures string
+	//go:embed lua/requeue.lua
+	luaRequeue string
 	//go:embed lua/stats.lua
 	luaStats string
 )
@@ -58,15 +62,17 @@ var (
 // A script is sent whole once and then called by its SHA-1. It has no part that
 // it does not need, since Redis runs all of it each time.
 var (
-	scriptOpen    = goredis.NewScript(luaOpen)
-	scriptPush    = script(luaRerank, luaMerge, luaDiscover, luaPush)
-	scriptPop     = script(luaLease, luaClaim, luaPop)
-	scriptDone    = script(luaRerank, luaMerge, luaDiscover, luaLease, luaEnd, luaDone)
-	scriptRenew   = script(luaLease, luaRenew)
-	scriptBlock   = script(luaLease, luaBlock)
-	scriptRescore = script(luaRerank, luaMerge, luaRescore)
-	scriptRecover = script(luaRerank, luaRecover)
-	scriptStats   = goredis.NewScript(luaCrawl + luaStats)
+	scriptOpen     = goredis.NewScript(luaOpen)
+	scriptPush     = script(luaRerank, luaMerge, luaDiscover, luaPush)
+	scriptPop      = script(luaLease, luaClaim, luaPop)
+	scriptDone     = script(luaRerank, luaMerge, luaDiscover, luaLease, luaEnd, luaDone)
+	scriptRenew    = script(luaLease, luaRenew)
+	scriptBlock    = script(luaLease, luaBlock)
+	scriptRescore  = script(luaRerank, luaMerge, luaRescore)
+	scriptRecover  = script(luaRerank, luaRecover)
+	scriptRequeue  = script(luaRequeue)
+	scriptFailures = goredis.NewScript(luaCrawl + luaRecord + luaFailures)
+	scriptStats    = goredis.NewScript(luaCrawl + luaStats)
 )
 
 func script(parts ...string) *goredis.Script {

@@ -3,7 +3,6 @@ package redis
 import (
 	"context"
 	"fmt"
-	"iter"
 	"strconv"
 	"strings"
 	"time"
@@ -64,59 +63,10 @@ func parseEvent(s string) (e frontier.Event, err error) {
 }
 
 func parseKind(s string) (frontier.EventKind, error) {
-	for k := frontier.Found; k <= frontier.Expired; k++ {
+	for k := frontier.Found; k <= frontier.Requeued; k++ {
 		if k.String() == s {
 			return k, nil
 		}
 	}
 	return 0, fmt.Errorf("an event is of the kind %q", s)
-}
-
-// Failures implements [frontier.FailureLister]. It yields those that are there
-// when it begins.
-func (f *Frontier) Failures(ctx context.Context) iter.Seq2[frontier.Failure, error] {
-	return func(yield func(frontier.Failure, error) bool) {
-		key := f.key("failures")
-		n, err := f.client.LLen(ctx, key).Result()
-		if err != nil {
-			yield(frontier.Failure{}, f.wrap("failures", err))
-			return
-		}
-		for at := int64(0); at < n; at += scanAtOnce {
-			stored, err := f.client.LRange(ctx, key, at, min(at+scanAtOnce, n)-1).Result()
-			if err != nil {
-				yield(frontier.Failure{}, f.wrap("failures", err))
-				return
-			}
-			for _, s := range stored {
-				failure, err := parseFailure(s)
-				if err != nil {
-					yield(frontier.Failure{}, f.wrap("failures", err))
-					return
-				}
-				if !yield(failure, nil) {
-					return
-				}
-			}
-		}
-	}
-}
-
-// parseFailure reads attempts, length of the reason, reason and body; see
-// lease.lua.
-func parseFailure(s string) (frontier.Failure, error) {
-	part := strings.SplitN(s, " ", 3)
-	if len(part) < 3 {
-		return frontier.Failure{}, fmt.Errorf("a failure says %q", s)
-	}
-	attempts, err := strconv.Atoi(part[0])
-	if err != nil {
-		return frontier.Failure{}, err
-	}
-	n, err := strconv.Atoi(part[1])
-	if err != nil || n < 0 || n > len(part[2]) {
-		return frontier.Failure{}, fmt.Errorf("a failure says %q", s)
-	}
-	e, err := parseBody(part[2][n:])
-	return frontier.Failure{URL: e.URL, Source: e.Source, Reason: part[2][:n], Attempts: attempts}, err
 }

@@ -8,7 +8,7 @@
 local call = redis.call
 
 local stored = call('HMGET', KEYS[1], 'format', 'waiting',
-  'seq', 'token', 'queued', 'delayed', 'leased', 'done', 'evicted', 'bytes')
+  'seq', 'token', 'queued', 'delayed', 'leased', 'done', 'evicted', 'bytes', 'deaths')
 if not stored[1] then
   return redis.error_reply('NOCRAWL the crawl is gone from the server')
 end
@@ -36,6 +36,7 @@ local crawl = {
     seq = tonumber(stored[3]), token = tonumber(stored[4]), queued = tonumber(stored[5]),
     delayed = tonumber(stored[6]), leased = tonumber(stored[7]), done = tonumber(stored[8]),
     evicted = tonumber(stored[9]), bytes = tonumber(stored[10]),
+    deaths = tonumber(stored[11]),
   },
   counted = {}, -- names of the counters that have changed
   hosts = {}, touched = {}, -- see host.lua

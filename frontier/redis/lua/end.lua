@@ -1,9 +1,17 @@
 -- end.lua: what becomes of a URL when its lease ends.
 
--- close forgets all of a record but how it ended.
-function crawl.close(r, state)
-  call('HSET', crawl.url, r.digest, state)
+-- close forgets all of a record but that it is done.
+function crawl.close(r)
+  call('HSET', crawl.url, r.digest, 'd')
   if crawl.by_source then call('HDEL', crawl.base .. 'given', r.digest) end
+end
+
+-- fail lists a record among the failures.
+function crawl.fail(r, reason)
+  r.state = 'x'
+  crawl.save(r)
+  crawl.add('deaths', 1)
+  call('ZADD', crawl.base .. 'failures', crawl.count.deaths, r.digest .. reason)
 end
 
 -- delay queues a record that is in no queue for a later time.
@@ -34,7 +42,7 @@ function crawl.end_lease(r, result, reason, retry_in, host_wait)
   local h = crawl.release(r)
   if host_wait > 0 then crawl.hold(h, crawl.now + host_wait) end
   if result == 'fetched' then
-    crawl.close(r, 'd')
+    crawl.close(r)
     crawl.add('done', 1)
   elseif result == 'retry' and retry_in > 0 then
     crawl.delay(r, crawl.now + retry_in)
@@ -49,7 +57,6 @@ function crawl.end_lease(r, result, reason, retry_in, host_wait)
   elseif result == 'revisit' and r.revisited == '0' then
     crawl.revisit_later(r)
   else
-    call('RPUSH', crawl.base .. 'failures', r.attempts .. ' ' .. #reason .. ' ' .. reason .. r.body)
-    crawl.close(r, 'x')
+    crawl.fail(r, reason)
   end
 end

@@ -3,7 +3,7 @@
 
 if redis.call('EXISTS', KEYS[1]) == 0 then
   redis.call('HSET', KEYS[1], 'seq', 0, 'token', 0, 'queued', 0, 'delayed', 0, 'leased', 0,
-    'done', 0, 'evicted', 0, 'bytes', 0, unpack(ARGV))
+    'done', 0, 'evicted', 0, 'bytes', 0, 'deaths', 0, unpack(ARGV))
 end
 local values = {}
 for i = 1, #ARGV, 2 do

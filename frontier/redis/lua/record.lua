@@ -1,5 +1,5 @@
--- record.lua: one record a URL, under its digest. Done and dead ones are one
--- letter; the others are text, so that a number keeps its digits:
+-- record.lua: one record a URL, under its digest. Done ones are one letter; the
+-- others are text, so that a number keeps its digits:
 --
 --   state age attempts revisited token value length host body
 --

@@ -3,5 +3,5 @@
 local count, base = crawl.count, crawl.base
 return {
   count.queued + count.delayed + call('LLEN', base .. 'revisits'), count.leased, count.done,
-  call('LLEN', base .. 'failures'), count.evicted, call('HLEN', crawl.host_key),
+  call('ZCARD', base .. 'failures'), count.evicted, call('HLEN', crawl.host_key),
 }

@@ -1,0 +1,123 @@
+package redis
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"strconv"
+
+	"github.com/lokman-crawler/lokman/frontier"
+)
+
+// digestSize is the length of what digest returns.
+const digestSize = 16
+
+// listed is a failure and where it is listed on the server.
+type listed struct {
+	frontier.Failure
+	count, member string
+}
+
+// someFailures returns up to 1000 failures that died after a count of deaths and
+// not after another, and the count of deaths.
+func (f *Frontier) someFailures(ctx context.Context, after, end string) (some []listed, deaths string, err error) {
+	reply, err := f.run(ctx, scriptFailures, after, end).StringSlice()
+	if err != nil {
+		return nil, "", f.wrap("failures", err)
+	}
+	for at := 1; at < len(reply); at += 4 {
+		l, err := parseFailure(reply[at : at+4])
+		if err != nil {
+			return nil, "", f.wrap("failures", err)
+		}
+		some = append(some, l)
+	}
+	return some, reply[0], nil
+}
+
+// parseFailure reads count, member, attempts and body; see failures.lua.
+func parseFailure(reply []string) (l listed, err error) {
+	l.count, l.member = reply[0], reply[1]
+	if len(l.member) < digestSize {
+		return l, fmt.Errorf("a failure says %q", l.member)
+	}
+	l.Reason = l.member[digestSize:]
+	e, err := parseBody(reply[3])
+	if err != nil {
+		return l, err
+	}
+	l.URL, l.Source = e.URL, e.Source
+	if l.Attempts, err = strconv.Atoi(reply[2]); err != nil {
+		return l, fmt.Errorf("the attempts of %s: %w", l.URL, err)
+	}
+	return l, nil
+}
+
+// failures yields some failures at a time: those that are there when it begins,
+// unless they are requeued meanwhile.
+func (f *Frontier) failures(ctx context.Context) iter.Seq2[[]listed, error] {
+	return func(yield func([]listed, error) bool) {
+		after, end := "0", "+inf"
+		for {
+			some, deaths, err := f.someFailures(ctx, after, end)
+			if err != nil || len(some) == 0 {
+				if err != nil {
+					yield(nil, err)
+				}
+				return
+			}
+			if end == "+inf" {
+				end = deaths
+			}
+			after = some[len(some)-1].count
+			if !yield(some, nil) {
+				return
+			}
+		}
+	}
+}
+
+// Failures implements [frontier.FailureLister]. It yields those that are there
+// when it begins, unless they are requeued meanwhile.
+func (f *Frontier) Failures(ctx context.Context) iter.Seq2[frontier.Failure, error] {
+	return func(yield func(frontier.Failure, error) bool) {
+		for some, err := range f.failures(ctx) {
+			if err != nil {
+				yield(frontier.Failure{}, err)
+				return
+			}
+			for _, l := range some {
+				if !yield(l.Failure, nil) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// Requeue implements [frontier.Requeuer]. Up to 1000 URLs are requeued at a
+// time, while the crawl goes on; with a broken connection those of the last call
+// may have been requeued without being counted.
+func (f *Frontier) Requeue(ctx context.Context, which func(frontier.Failure) bool) (int, error) {
+	n := 0
+	for some, err := range f.failures(ctx) {
+		if err != nil {
+			return n, err
+		}
+		var args []any
+		for _, l := range some {
+			if which(l.Failure) {
+				args = append(args, l.count, l.member)
+			}
+		}
+		if len(args) == 0 {
+			continue
+		}
+		requeued, err := f.run(ctx, scriptRequeue, args...).Int()
+		if err != nil {
+			return n, f.wrap("requeue", err)
+		}
+		n += requeued
+	}
+	return n, nil
+}
