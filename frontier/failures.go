@@ -8,29 +8,40 @@ import (
 	"time"
 )
 
-// failure is a record that died, or what Requeue has left of one until it tidies
-// up.
+// failure is a record that died.
 type failure struct {
-	number   uint64 // of failures before it
-	id       uint32
-	requeued bool
-	reason   string
+	number uint64 // of deaths before it
+	id     uint32
+	reason string
 }
 
-// failuresAtOnce is how many failures are looked at, or requeued, while others
-// wait for the frontier.
-const failuresAtOnce = 1000
+// failureBlock is the most failures that stand in one block of Memory.failures.
+// A block is what is looked at, or requeued, while others wait for the frontier.
+const failureBlock = 1000
 
 // fail lists a record among the failures.
 func (f *Memory) fail(id uint32, reason string) {
-	f.failures = append(f.failures, failure{number: f.deaths, id: id, reason: reason})
+	d := failure{number: f.deaths, id: id, reason: reason}
 	f.deaths++
+	if last := len(f.failures) - 1; last >= 0 && len(f.failures[last]) < failureBlock {
+		f.failures[last] = append(f.failures[last], d)
+		return
+	}
+	f.failures = append(f.failures, []failure{d})
 }
 
-// failureFrom returns where the first failure of a number or above stands.
-func (f *Memory) failureFrom(number uint64) int {
-	at, _ := slices.BinarySearchFunc(f.failures, number, func(d failure, n uint64) int { return cmp.Compare(d.number, n) })
-	return at
+// failureFrom returns the block and the place in it of the first failure of a
+// number or above.
+func (f *Memory) failureFrom(number uint64) (block, at int) {
+	block, _ = slices.BinarySearchFunc(f.failures, number, func(b []failure, n uint64) int {
+		return cmp.Compare(b[len(b)-1].number, n)
+	})
+	if block < len(f.failures) {
+		at, _ = slices.BinarySearchFunc(f.failures[block], number, func(d failure, n uint64) int {
+			return cmp.Compare(d.number, n)
+		})
+	}
+	return block, at
 }
 
 // listed is a failure as it is told to the caller.
@@ -44,12 +55,13 @@ type listed struct {
 func (f *Memory) someFailures(from, end uint64) (some []listed) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	for _, d := range f.failures[f.failureFrom(from):] {
-		if d.number >= end || len(some) == failuresAtOnce {
+	block, at := f.failureFrom(from)
+	if block == len(f.failures) {
+		return nil
+	}
+	for _, d := range f.failures[block][at:] {
+		if d.number >= end {
 			break
-		}
-		if d.requeued {
-			continue
 		}
 		r := f.records.at(d.id)
 		some = append(some, listed{Failure{URL: r.url, Source: r.source, Reason: d.reason, Attempts: int(r.attempts)}, d.number})
@@ -57,7 +69,7 @@ func (f *Memory) someFailures(from, end uint64) (some []listed) {
 	return some
 }
 
-// died returns how many records have died so far.
+// died returns how many times a record has died so far.
 func (f *Memory) died() uint64 {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -85,7 +97,6 @@ var _ Requeuer = (*Memory)(nil)
 
 // Requeue implements [Requeuer]. Other calls go on between each 1000 failures.
 func (f *Memory) Requeue(ctx context.Context, which func(Failure) bool) (int, error) {
-	defer f.tidyFailures()
 	n, end := 0, f.died()
 	for from := uint64(0); ; {
 		if err := ctx.Err(); err != nil {
@@ -96,37 +107,43 @@ func (f *Memory) Requeue(ctx context.Context, which func(Failure) bool) (int, er
 			return n, nil
 		}
 		from = some[len(some)-1].number + 1
-		some = slices.DeleteFunc(some, func(d listed) bool { return !which(d.Failure) })
-		n += f.requeue(some)
+		chosen := make(map[uint64]bool)
+		for _, d := range some {
+			if which(d.Failure) {
+				chosen[d.number] = true
+			}
+		}
+		n += f.requeue(some[0].number, chosen)
 	}
 }
 
-// requeue queues failures again and returns how many still were failures.
-func (f *Memory) requeue(some []listed) (n int) {
+// requeue queues failures of one block again, from a number on, and returns how
+// many still were failures.
+func (f *Memory) requeue(from uint64, chosen map[uint64]bool) (n int) {
+	if len(chosen) == 0 {
+		return 0
+	}
 	f.lock()
 	defer f.mu.Unlock()
 	now := time.Now()
-	for _, s := range some {
-		at := f.failureFrom(s.number)
-		if at == len(f.failures) || f.failures[at].number != s.number || f.failures[at].requeued {
-			continue
+	block, _ := f.failureFrom(from)
+	if block == len(f.failures) {
+		return 0
+	}
+	kept := slices.DeleteFunc(f.failures[block], func(d failure) bool {
+		if !chosen[d.number] {
+			return false
 		}
-		d := &f.failures[at]
-		d.requeued, d.reason = true, ""
 		r := f.records.at(d.id)
 		r.attempts, r.revisited = 0, false
 		f.note(d.id, Event{Time: now, Kind: Requeued})
 		f.enqueue(d.id, now)
 		n++
+		return true
+	})
+	if f.failures[block] = kept; len(kept) == 0 {
+		f.failures = slices.Delete(f.failures, block, block+1)
 	}
 	f.room.Serve(now)
 	return n
-}
-
-// tidyFailures takes what was requeued out of the list, once for a whole
-// Requeue.
-func (f *Memory) tidyFailures() {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	f.failures = slices.DeleteFunc(f.failures, func(d failure) bool { return d.requeued })
 }

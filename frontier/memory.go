@@ -38,7 +38,7 @@ type Memory struct {
 	bytes  int64           // of these records
 
 	contributions map[uint32][]Contribution // for the merges that tell sources apart
-	failures      []failure                 // in the order of their numbers
+	failures      [][]failure               // in the order of their numbers, no block empty
 	deaths        uint64                    // failures ever
 	history       map[uint32][]Event        // only with Options.History
 
