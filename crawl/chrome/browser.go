@@ -90,8 +90,9 @@ func flags(profile string, memory int64, sandbox bool) []string {
 	return append(flags, "about:blank")
 }
 
-// launch starts a browser. It must be closed.
-func launch(ctx context.Context, path string, limits Limits, tabs int, sandbox bool) (*browser, error) {
+// launch starts a browser and waits up to limit for its answer. It must be
+// closed.
+func launch(ctx context.Context, limit time.Duration, path string, limits Limits, tabs int, sandbox bool) (*browser, error) {
 	path, err := find(path)
 	if err != nil {
 		return nil, err
@@ -109,14 +110,16 @@ func launch(ctx context.Context, path string, limits Limits, tabs int, sandbox b
 		return nil, err
 	}
 	go b.watch(limits.Memory, int64(tabs+2)*limits.Memory)
-	ctx, cancel := context.WithTimeoutCause(ctx, startTime, fmt.Errorf("no answer within %v", startTime))
+	ctx, cancel := context.WithTimeoutCause(ctx, limit, fmt.Errorf("no answer within %v", limit))
 	defer cancel()
 	if _, err := call(ctx, b.session, cdpbrowser.GetVersion, cdp.Empty{}); err != nil {
 		b.close()
-		if said := stderr.String(); errors.Is(err, errLost) && said != "" {
+		name := filepath.Base(path)
+		err = fmt.Errorf("start %s: %w (see whether \"%[1]s --headless --dump-dom about:blank\" works, or set Path to another browser)", name, err)
+		if said := stderr.String(); said != "" {
 			err = fmt.Errorf("%w: %s", err, said)
 		}
-		return nil, fmt.Errorf("start %s: %w", filepath.Base(path), err)
+		return nil, err
 	}
 	return b, nil
 }
@@ -169,9 +172,12 @@ func start(path, profile string, limits Limits, sandbox bool) (b *browser, stder
 	return b, stderr, nil
 }
 
+// messageSlack is what a message may have besides a page's own.
+const messageSlack = 1 << 20
+
 // messageLimit is how long a message may be: a page's DOM, or what it posts,
 // escaped.
-func messageLimit(l Limits) int64 { return 6*l.Page + 2*l.Bytes + 1<<20 }
+func messageLimit(l Limits) int64 { return 6*l.Page + 2*l.Bytes + messageSlack }
 
 // remove removes a profile, to which dying children may still write.
 func remove(profile string) {

@@ -45,7 +45,8 @@ import (
 	"strconv"
 	"strings"
 	"sync"
-	"time"
+
+	"github.com/lokman-crawler/lokman/crawl"
 )
 
 // A Renderer is an [http.RoundTripper] that renders the pages that need it. The
@@ -61,7 +62,8 @@ type Renderer struct {
 	// absolute URL. An error refuses it. This is the place for robots.txt, which
 	// Crawler.Allowed asks, and for politeness, for it may wait for a host's
 	// turn as long as the context lasts: up to six requests of each tab are
-	// under way at once. It is called by several goroutines at once. nil allows
+	// under way at once. It is called by several goroutines at once. A panic, in
+	// Transport too, is the page's that asked: it is not rendered. nil allows
 	// what Transport allows.
 	//
 	// Whatever it allows, pages make no requests but GET, HEAD, OPTIONS and, to
@@ -98,7 +100,8 @@ type Renderer struct {
 	Limits Limits
 
 	// Logger is told at level warn, once, that the browser cannot be started,
-	// and at level debug of the requests that are refused. nil logs nothing.
+	// at level error of panics in Transport and Allow, and at level debug of
+	// the requests that are refused. nil logs nothing.
 	Logger *slog.Logger
 
 	once  sync.Once
@@ -112,50 +115,22 @@ func DefaultSkip() []string {
 	return []string{"Image", "Media", "Font", "TextTrack", "EventSource", "Prefetch", "Manifest", "Ping", "CSPViolationReport", "SignedExchange", "Other"}
 }
 
-// Limits bound what one page costs. The zero value of a field stands for its
-// default. A page that exceeds Requests or Bytes is refused the rest; one that
-// exceeds another limit, or goes on asking, is not rendered.
-type Limits struct {
-	Time     time.Duration // to render, and half of it to come to rest; default 15 s
-	Requests int           // that it makes besides its own; default 100
-	Bytes    int64         // of the answers to them, decoded; default 32 MiB
-	Page     int64         // of the plain and of the rendered page; default 10 MiB
-
-	// Memory is what one process of the browser may use, in bytes; together
-	// they have Tabs + 2 times as much. Default 1 GiB. Except on Linux it
-	// bounds the heap of scripts only.
-	Memory int64
-}
-
-func (l Limits) withDefaults() Limits {
-	orDefault(&l.Time, 15*time.Second)
-	orDefault(&l.Requests, 100)
-	orDefault(&l.Bytes, 32<<20)
-	orDefault(&l.Page, 10<<20)
-	orDefault(&l.Memory, 1<<30)
-	return l
-}
-
-func orDefault[T comparable](v *T, def T) {
-	var zero T
-	if *v == zero {
-		*v = def
-	}
-}
-
 // ErrClosed is what a closed Renderer that is started again returns.
 var ErrClosed = errors.New("chrome: the renderer is closed")
 
 // Start starts the browser, which otherwise is done for the first page that
-// needs it, and closes the renderer when the context ends. It is for programs
-// that cannot do without: the error is ErrNoBrowser if there is none.
+// needs it, and closes the renderer when the context ends, be it before the
+// browser has answered. It is for programs that cannot do without: the error is
+// ErrNoBrowser if there is none. A browser that does not answer is given up
+// after 20 s.
 func (r *Renderer) Start(ctx context.Context) error {
 	s := r.init()
-	if _, err := s.browser(ctx, r); err != nil {
+	context.AfterFunc(ctx, r.Close)
+	if err := r.Limits.check(); err != nil {
 		return err
 	}
-	context.AfterFunc(ctx, r.Close)
-	return nil
+	_, err := s.browser(ctx, r)
+	return err
 }
 
 // Close ends what is being rendered, kills the browser and removes its files.
@@ -165,19 +140,24 @@ func (r *Renderer) Close() { r.init().close() }
 // RoundTrip implements [http.RoundTripper]. A rendered answer has the status
 // and the header of the plain one, and its body is the page's DOM as HTML in
 // UTF-8. A page whose script goes elsewhere stays where it is, with the address
-// in the header Refresh. Where the context's deadline ends the rendering, the
-// plain answer is returned.
+// in the header Refresh, if that has no more than 8,192 bytes. Where the
+// context's deadline ends the rendering, the plain answer is returned.
 func (r *Renderer) RoundTrip(req *http.Request) (*http.Response, error) {
 	s := r.init()
 	if req.Method != http.MethodGet || req.URL.Path == "/robots.txt" {
 		return s.transport.RoundTrip(req)
 	}
-	limits := r.Limits.withDefaults()
 	resp, err := s.transport.RoundTrip(askFor(req))
 	if err != nil {
 		return nil, err
 	}
-	html, err := readPlain(resp, limits.Page)
+	var html []byte
+	if err = r.Limits.check(); err == nil {
+		// Not every body heeds its request's context.
+		stop := context.AfterFunc(req.Context(), func() { resp.Body.Close() })
+		html, err = readPlain(resp, r.Limits.withDefaults().Page)
+		stop()
+	}
 	if err == nil && !r.Always {
 		err = plainEnough(html)
 	}
@@ -212,6 +192,9 @@ func (r *Renderer) render(req *http.Request, plain *http.Response, html []byte) 
 		v.skip = DefaultSkip()
 	}
 	dom, err := r.state.render(req.Context(), r, v)
+	if errors.As(err, new(*crawl.PanicError)) && r.Logger != nil {
+		r.Logger.Error("chrome: page not rendered", "page", req.URL.Redacted(), "err", err)
+	}
 	if err != nil {
 		return nil, err
 	}

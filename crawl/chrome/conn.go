@@ -1,6 +1,7 @@
 package chrome
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -22,7 +23,9 @@ var errLost = errors.New("the browser died")
 // and do not attach to what a page opens.
 type conn struct {
 	pipe *chromedp.PipeConn
-	lost chan struct{} // closed when the browser no longer answers
+	in   *messages
+	out  chan *cdproto.Message // to the only writer, which a browser that hangs blocks
+	lost chan struct{}         // closed when the browser no longer answers
 
 	mu     sync.Mutex
 	last   int64
@@ -30,26 +33,55 @@ type conn struct {
 	events map[target.SessionID]func(*cdproto.Message)
 }
 
-// newConn reads from the browser until the pipe ends or holds a message of
-// more than limit bytes.
+// newConn reads from the browser and writes to it until the pipe ends. Messages
+// of more than limit bytes are left out.
 func newConn(r, w *os.File, limit int64) *conn {
+	in := &messages{File: r, limit: limit}
 	c := &conn{
-		pipe:   chromedp.NewPipeConn(&messages{File: r, limit: limit}, w),
+		pipe:   chromedp.NewPipeConn(in, w),
+		in:     in,
+		out:    make(chan *cdproto.Message),
 		lost:   make(chan struct{}),
 		calls:  make(map[int64]chan<- *cdproto.Message),
 		events: make(map[target.SessionID]func(*cdproto.Message)),
 	}
-	go c.read()
+	go c.run()
 	return c
 }
 
-func (c *conn) read() {
+// run reads and writes until the pipe ends.
+func (c *conn) run() {
 	defer close(c.lost)
+	ended := make(chan struct{})
+	var writer sync.WaitGroup
+	writer.Go(func() {
+		for {
+			select {
+			case m := <-c.out:
+				if c.pipe.Write(context.Background(), m) != nil {
+					c.pipe.Close()
+					return
+				}
+			case <-ended:
+				return
+			}
+		}
+	})
+	_ = protect(c.read) // after a panic another browser is started
+	close(ended)
+	c.pipe.Close()
+	writer.Wait()
+}
+
+func (c *conn) read() {
 	for {
 		m := new(cdproto.Message)
-		if err := c.pipe.Read(context.Background(), m); err != nil {
-			c.pipe.Close()
+		err := c.pipe.Read(context.Background(), m)
+		switch {
+		case c.in.err != nil:
 			return
+		case err != nil: // of one that is left out or that is none
+			continue
 		}
 		c.mu.Lock()
 		answer, handle := c.calls[m.ID], c.events[m.SessionID]
@@ -103,8 +135,12 @@ func call[P, R any](ctx context.Context, s session, command cdp.Command[P, R], p
 		c.mu.Unlock()
 	}()
 	m := &cdproto.Message{ID: id, SessionID: s.id, Method: cdproto.MethodType(command.Method), Params: body}
-	if err := c.pipe.Write(ctx, m); err != nil {
+	select {
+	case c.out <- m:
+	case <-c.lost:
 		return result, errLost
+	case <-ctx.Done():
+		return result, context.Cause(ctx)
 	}
 	select {
 	case m := <-answer:
@@ -127,24 +163,46 @@ func decode(raw jsonv2.Value, v any) error {
 	return jsonv2.Unmarshal(raw, v, chromedp.DefaultUnmarshalOptions)
 }
 
-// messages fails once a message, which ends with a zero byte, is too long: a
-// page decides how long some of them are.
+// messages cuts messages, which end with a zero byte, that are too long: a page
+// decides how long some of them are. What is left of one is no message.
 type messages struct {
 	*os.File
 	limit int64
 	n     int64 // bytes of the current message
+	err   error // of the pipe
 }
 
 func (r *messages) Read(p []byte) (int, error) {
-	n, err := r.File.Read(p)
-	for i := n - 1; i >= 0; i-- {
-		if p[i] == 0 {
-			r.n = int64(n - 1 - i)
-			return n, err
+	for {
+		n, err := r.File.Read(p)
+		r.err = err
+		if kept := r.cut(p[:n]); kept > 0 || err != nil {
+			return kept, err
 		}
 	}
-	if r.n += int64(n); r.n > r.limit {
-		return 0, errors.New("a message is too long")
+}
+
+// cut moves what is kept of p to its beginning and returns how much that is.
+func (r *messages) cut(p []byte) int {
+	kept := p[:0]
+	for len(p) > 0 {
+		part := p
+		end := bytes.IndexByte(p, 0)
+		if end >= 0 {
+			part = p[:end+1]
+		}
+		p = p[len(part):]
+		before := r.n
+		r.n += int64(len(part))
+		switch {
+		case r.n <= r.limit:
+			kept = append(kept, part...)
+		case before <= r.limit:
+			kept = append(kept, 0)
+		}
+		if end >= 0 {
+			r.n = 0
+		}
 	}
-	return n, err
+	return len(kept)
 }

@@ -3,7 +3,11 @@ package chrome
 import (
 	"errors"
 	"fmt"
+	"runtime/debug"
 	"time"
+
+	"github.com/lokman-crawler/lokman/crawl"
+	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
 // Why a page is not rendered, or a request of it not made.
@@ -11,10 +15,12 @@ var (
 	errDialogs    = fmt.Errorf("it opens more than %d dialogs", maxDialogs)
 	errMoves      = fmt.Errorf("it goes elsewhere more than %d times", maxMoves)
 	errRequests   = errors.New("it makes too many requests")
-	errBytes      = errors.New("it loads too much")
+	errBytes      = errors.New("it posts or loads too much")
+	errURL        = fmt.Errorf("its URL is longer than %d bytes", weburl.MaxLength)
 	errSkipped    = errors.New("not loaded: of a type that is skipped")
 	errPost       = errors.New("a crawl does not post to another site")
 	errFrame      = errors.New("frames are not loaded")
+	errHangs      = fmt.Errorf("the browser hangs: no answer within %v", closeTime)
 	errGone       = errors.New("it closed or replaced itself")
 	errNavigation = errors.New("a script goes elsewhere")
 )
@@ -29,4 +35,15 @@ func errPage(limit int64) error {
 
 func errCrashed(limit int64) error {
 	return fmt.Errorf("its process died: of a crash or of using more than %d bytes of memory", limit)
+}
+
+// protect calls work and returns its panic as an error.
+func protect(work func()) (err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			err = &crawl.PanicError{Value: v, Stack: debug.Stack()}
+		}
+	}()
+	work()
+	return nil
 }

@@ -25,6 +25,7 @@ const (
 	maxDialogs = 20                     // that a page may open
 	maxMoves   = 20                     // that it may try
 	patience   = 10                     // times Limits.Requests, after which a page is given up
+	waiting    = 10_000                 // requests that wait, after which it is given up too
 	closeTime  = 3 * time.Second        // for the browser to give a page up
 )
 
@@ -39,13 +40,20 @@ type tab struct {
 	fail    context.CancelCauseFunc
 
 	loaded  chan struct{} // closed by the load event
-	paused  chan *fetch.EventRequestPaused
+	paused  chan paused
+	ended   <-chan struct{} // closed when the page is given up
 	dialogs chan struct{}
 	moved   chan struct{} // a request began or ended
 	load    sync.Once
 
 	// The reader's counts.
 	asked, opened int // requests and dialogs
+}
+
+// paused is a request of the page that waits for its answer.
+type paused struct {
+	*fetch.EventRequestPaused
+	size int64 // bytes, as the browser sent it
 }
 
 // render has the browser make a page of its plain answer and run its scripts.
@@ -57,7 +65,8 @@ func (b *browser) render(ctx context.Context, v *visit) (html string, err error)
 	t := &tab{
 		visit: v, browser: b, fail: fail,
 		loaded:  make(chan struct{}),
-		paused:  make(chan *fetch.EventRequestPaused, patience*v.limits.Requests),
+		paused:  make(chan paused, min(patience*v.limits.Requests, waiting)),
+		ended:   ctx.Done(),
 		dialogs: make(chan struct{}, maxDialogs),
 		moved:   make(chan struct{}, 1),
 	}
@@ -81,8 +90,12 @@ func (b *browser) render(ctx context.Context, v *visit) (html string, err error)
 // open makes an empty tab and closes its ways out.
 func (t *tab) open(ctx context.Context) error {
 	yes := true
-	c, err := call(ctx, t.browser.session, target.CreateBrowserContext, target.CreateBrowserContextParams{DisposeOnDetach: &yes})
+	// Its number is needed to close it, so the page's end does not end this.
+	opening, cancel := context.WithTimeoutCause(context.WithoutCancel(ctx), closeTime, errHangs)
+	defer cancel()
+	c, err := call(opening, t.browser.session, target.CreateBrowserContext, target.CreateBrowserContextParams{DisposeOnDetach: &yes})
 	if err != nil {
+		t.browser.kill()
 		return err
 	}
 	t.context = c.BrowserContextID
@@ -139,18 +152,32 @@ func (t *tab) close() {
 
 // handle takes the tab's events.
 func (t *tab) handle(m *cdproto.Message) {
+	select {
+	case <-t.ended:
+		return
+	default:
+	}
 	switch string(m.Method) {
 	case fetch.RequestPaused.Method:
+		if t.asked++; t.asked > patience*t.limits.Requests {
+			t.fail(errRequests)
+			return
+		}
+		size := int64(len(m.Params))
+		if t.held.Add(size) > messageSlack+2*t.limits.Bytes { // posts are encoded
+			t.fail(errBytes)
+			return
+		}
 		e := new(fetch.EventRequestPaused)
 		if err := decode(m.Params, e); err != nil {
 			t.fail(err)
 			return
 		}
-		if t.asked++; t.asked > patience*t.limits.Requests {
+		select {
+		case t.paused <- paused{e, size}:
+		default:
 			t.fail(errRequests)
-			return
 		}
-		t.paused <- e
 	case page.LoadEventFired.Method:
 		t.load.Do(func() { close(t.loaded) })
 	case page.JavascriptDialogOpening.Method:

@@ -32,9 +32,14 @@ func readPlain(resp *http.Response, limit int64) ([]byte, error) {
 		return nil, errors.New("it is not HTML")
 	}
 	raw, err := io.ReadAll(io.LimitReader(resp.Body, limit+1))
-	rest := io.Reader(resp.Body)
-	if err != nil {
+	var rest io.Reader
+	switch {
+	case err != nil:
 		rest = failing{err}
+	case int64(len(raw)) > limit:
+		rest = resp.Body
+	default:
+		rest = http.NoBody // the body itself may be closed by now
 	}
 	resp.Body = again{io.MultiReader(bytes.NewReader(raw), rest), resp.Body}
 	if err != nil {

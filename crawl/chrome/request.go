@@ -15,6 +15,9 @@ import (
 
 	"github.com/chromedp/cdproto/fetch"
 	"github.com/chromedp/cdproto/network"
+	"golang.org/x/net/http/httpguts"
+
+	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
 // parallel is how many requests of a page are under way at once.
@@ -36,6 +39,7 @@ type visit struct {
 	denied   atomic.Int64 // refused
 	bytes    atomic.Int64 // of answers
 	busy     atomic.Int64 // requests under way
+	held     atomic.Int64 // bytes of requests that wait or are under way, as the browser sent them
 	shown    atomic.Bool  // the main document was handed over
 	moves    atomic.Int64 // attempts of a script to go elsewhere
 	next     atomic.Value // string: where a script wanted to go
@@ -45,10 +49,13 @@ type visit struct {
 func (t *tab) answerAll(ctx context.Context) {
 	for {
 		select {
-		case e := <-t.paused:
+		case p := <-t.paused:
 			t.busy.Add(1)
 			t.move()
-			t.answer(ctx, e)
+			if err := protect(func() { t.answer(ctx, p.EventRequestPaused) }); err != nil {
+				t.fail(err)
+			}
+			t.held.Add(-p.size)
 			t.busy.Add(-1)
 			t.move()
 		case <-ctx.Done():
@@ -66,12 +73,14 @@ func (t *tab) move() {
 }
 
 // answer answers one request. Errors of the calls mean that the page, which
-// went on, or the browser is gone.
+// went on, or the browser is gone, or that the browser does not take the answer.
 func (t *tab) answer(ctx context.Context, e *fetch.EventRequestPaused) {
 	answer, err := t.decide(detached{ctx}, e)
 	switch {
 	case errors.Is(err, errNavigation):
-		t.next.Store(e.Request.URL + e.Request.URLFragment)
+		if next := e.Request.URL + e.Request.URLFragment; len(next) <= weburl.MaxLength {
+			t.next.Store(next)
+		}
 		t.load.Do(func() { close(t.loaded) }) // there will be no load event
 		if t.moves.Add(1) > maxMoves {
 			t.fail(errMoves)
@@ -85,14 +94,26 @@ func (t *tab) answer(ctx context.Context, e *fetch.EventRequestPaused) {
 		_, _ = call(ctx, t.session, fetch.ContinueRequest, fetch.ContinueRequestParams{RequestID: e.RequestID})
 	default:
 		answer.RequestID = e.RequestID
-		_, _ = call(ctx, t.session, fetch.FulfillRequest, *answer)
+		_, err := call(ctx, t.session, fetch.FulfillRequest, *answer)
+		switch {
+		case err == nil:
+		case t.isPage(e):
+			t.fail(err)
+		default: // or it would wait for ever
+			_, _ = call(ctx, t.session, fetch.FailRequest, fetch.FailRequestParams{RequestID: e.RequestID, ErrorReason: network.ErrorReasonFailed})
+		}
 	}
+}
+
+// isPage reports whether a request is for the tab's main document.
+func (t *tab) isPage(e *fetch.EventRequestPaused) bool {
+	return e.ResourceType == network.ResourceTypeDocument && e.FrameID == t.frame
 }
 
 // decide returns the answer to a request, or why there is none. No answer and
 // no error is for what the browser holds in its memory.
 func (t *tab) decide(ctx context.Context, e *fetch.EventRequestPaused) (*fetch.FulfillRequestParams, error) {
-	if e.ResourceType == network.ResourceTypeDocument && e.FrameID == t.frame {
+	if t.isPage(e) {
 		if !t.shown.CompareAndSwap(false, true) {
 			return nil, errNavigation
 		}
@@ -106,6 +127,9 @@ func (t *tab) decide(ctx context.Context, e *fetch.EventRequestPaused) (*fetch.F
 	}
 	if slices.Contains(t.skip, string(e.ResourceType)) {
 		return nil, errSkipped
+	}
+	if len(e.Request.URL) > weburl.MaxLength {
+		return nil, errURL
 	}
 	u, err := url.Parse(e.Request.URL)
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" {
@@ -162,6 +186,9 @@ func (t *tab) ask(ctx context.Context, u *url.URL, r *network.Request) (*fetch.F
 	if err != nil {
 		return nil, err
 	}
+	if t.bytes.Add(int64(post.Len())) > t.limits.Bytes {
+		return nil, errBytes
+	}
 	if post.Len() > 0 {
 		req.Body, req.ContentLength = io.NopCloser(&post), int64(post.Len())
 	}
@@ -179,6 +206,11 @@ func (t *tab) ask(ctx context.Context, u *url.URL, r *network.Request) (*fetch.F
 		return nil, err
 	}
 	defer resp.Body.Close()
+	if resp.StatusCode < 200 {
+		return nil, fmt.Errorf("status %d", resp.StatusCode) // a 101 has no body but the bare connection
+	}
+	// Not every body heeds its request's context.
+	defer context.AfterFunc(ctx, func() { resp.Body.Close() })()
 	body, err := decoded(resp.Header, resp.Body)
 	if err != nil {
 		return nil, err
@@ -233,16 +265,23 @@ func ownRequestHeader(name string) bool {
 }
 
 // entries returns a header without what is about the connection, which is not
-// the browser's, and without cookies.
+// the browser's, without cookies, without what has the browser ask once more,
+// and without what it takes for no header.
 func entries(h http.Header) []*fetch.HeaderEntry {
 	var all []*fetch.HeaderEntry
 	for name, values := range h {
 		switch name {
-		case "Alt-Svc", "Connection", "Content-Encoding", "Content-Length", "Nel", "Report-To", "Reporting-Endpoints",
+		case "Accept-Ch", "Alt-Svc", "Connection", "Content-Encoding", "Content-Length", "Critical-Ch", "Nel", "Report-To", "Reporting-Endpoints",
 			"Set-Cookie", "Strict-Transport-Security", "Transfer-Encoding":
 			continue
 		}
+		if !httpguts.ValidHeaderFieldName(name) {
+			continue
+		}
 		for _, value := range values {
+			if !httpguts.ValidHeaderFieldValue(value) {
+				continue
+			}
 			all = append(all, &fetch.HeaderEntry{Name: name, Value: value})
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"sync"
 	"time"
 
 	"github.com/lokman-crawler/lokman/crawl"
@@ -17,14 +18,25 @@ type state struct {
 	transport http.RoundTripper
 	own       *http.Transport // transport, if it is the renderer's own
 	tabs      chan struct{}   // holds one for each page in the browser
-	lock      chan struct{}   // held to look at what follows
 	ended     context.Context // when the renderer is closed
 	end       context.CancelFunc
+	startTime time.Duration // for a browser to answer
+	told      sync.Once     // the logger, that it did not start
+	starts    sync.WaitGroup
+	closing   sync.Once
 
-	running *browser
-	failed  error     // why the browser did not start
-	until   time.Time // how long that stands
-	told    bool      // the logger, that it did not start
+	mu       sync.Mutex // held to look at what follows
+	running  *browser
+	starting *starting // nil if none is
+	failed   error     // why the browser did not start
+	until    time.Time // how long that stands
+}
+
+// starting is a browser that is being started.
+type starting struct {
+	done chan struct{} // closed when the rest is known
+	b    *browser
+	err  error
 }
 
 func (r *Renderer) init() *state {
@@ -36,7 +48,7 @@ func (r *Renderer) init() *state {
 			s.transport = s.own
 		}
 		s.tabs = make(chan struct{}, r.tabs())
-		s.lock = make(chan struct{}, 1)
+		s.startTime = startTime
 		s.ended, s.end = context.WithCancel(context.Background())
 	})
 	return &r.state
@@ -74,55 +86,82 @@ func (s *state) render(ctx context.Context, r *Renderer, v *visit) (string, erro
 	return b.render(ctx, v)
 }
 
-// browser returns the browser that is running, or starts one.
+// browser returns the browser that is running, or waits for one to start.
 func (s *state) browser(ctx context.Context, r *Renderer) (*browser, error) {
-	if err := take(ctx, s.lock); err != nil {
-		return nil, err
+	b, next, err := s.look(r)
+	if next != nil {
+		select {
+		case <-next.done:
+			b, err = next.b, next.err
+		case <-ctx.Done():
+			return nil, context.Cause(ctx)
+		}
 	}
-	defer func() { <-s.lock }()
-	if s.ended.Err() != nil {
+	if err != nil && s.ended.Err() != nil {
 		return nil, ErrClosed
 	}
-	if s.running != nil {
-		if s.running.alive() {
-			return s.running, nil
-		}
-		s.running.close()
-		s.running = nil
-	}
-	if s.failed != nil && time.Now().Before(s.until) {
-		return nil, s.failed
-	}
-	b, err := launch(ctx, r.Path, r.Limits.withDefaults(), r.tabs(), !r.NoSandbox)
-	s.running, s.failed, s.until = b, nil, time.Time{}
-	if err != nil && ctx.Err() == nil {
-		s.failed, s.until = err, time.Now().Add(retryStart)
-		if r.Logger != nil && !s.told {
-			r.Logger.Warn("chrome: no browser, pages are not rendered", "err", err)
-			s.told = true
-		}
+	if err != nil && r.Logger != nil {
+		s.told.Do(func() { r.Logger.Warn("chrome: no browser, pages are not rendered", "err", err) })
 	}
 	return b, err
 }
 
+// look returns the browser that is running, the one that is being started, or
+// why there is none.
+func (s *state) look(r *Renderer) (*browser, *starting, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	switch {
+	case s.ended.Err() != nil:
+		return nil, nil, ErrClosed
+	case s.starting != nil:
+		return nil, s.starting, nil
+	case s.running != nil && s.running.alive():
+		return s.running, nil, nil
+	case s.failed != nil && time.Now().Before(s.until):
+		return nil, nil, s.failed
+	}
+	dead, next := s.running, &starting{done: make(chan struct{})}
+	s.running, s.starting = nil, next
+	// It goes on when the page that needs it first is given up: the next one
+	// needs it too, and one that hangs must be known to all.
+	s.starts.Go(func() { s.start(r, dead, next) })
+	return nil, next, nil
+}
+
+// start starts a browser in place of one that died, if there was one.
+func (s *state) start(r *Renderer, dead *browser, next *starting) {
+	if dead != nil {
+		dead.close()
+	}
+	next.b, next.err = launch(s.ended, s.startTime, r.Path, r.Limits.withDefaults(), r.tabs(), !r.NoSandbox)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.running, s.starting = next.b, nil
+	s.failed, s.until = next.err, time.Now().Add(retryStart)
+	close(next.done)
+}
+
 // close ends everything. It may be called again.
 func (s *state) close() {
-	s.end()
-	s.lock <- struct{}{}
-	defer func() { <-s.lock }()
-	if s.running != nil {
-		s.running.close()
-		s.running = nil
-	}
-	for range cap(s.tabs) { // until what was being rendered has ended
-		s.tabs <- struct{}{}
-	}
-	for range cap(s.tabs) {
-		<-s.tabs
-	}
-	if s.own != nil {
-		s.own.CloseIdleConnections()
-	}
+	s.closing.Do(func() {
+		s.mu.Lock()
+		s.end() // no browser is started any more
+		s.mu.Unlock()
+		s.starts.Wait()
+		if s.running != nil {
+			s.running.close()
+		}
+		for range cap(s.tabs) { // until what was being rendered has ended
+			s.tabs <- struct{}{}
+		}
+		for range cap(s.tabs) {
+			<-s.tabs
+		}
+		if s.own != nil {
+			s.own.CloseIdleConnections()
+		}
+	})
 }
 
 // take puts one into a channel that bounds how many there are.

@@ -2,6 +2,8 @@ package chrome
 
 import (
 	"bytes"
+	"context"
+	"errors"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -45,5 +47,67 @@ func TestFind(t *testing.T) {
 		if got, err := find(""); got != path || err != nil {
 			t.Errorf("%q and %v, want %q", got, err, path)
 		}
+	}
+}
+
+// A browser that hangs at its start is given up after a while, for all pages,
+// even if each page is given up before.
+func TestHangsAtStart(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("needs a shell")
+	}
+	program := filepath.Join(t.TempDir(), "chromium")
+	if err := os.WriteFile(program, []byte("#!/bin/sh\necho no display >&2\nexec sleep 1000\n"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	var log bytes.Buffer
+	r := &Renderer{Path: program, NoSandbox: true, Logger: slog.New(slog.NewTextHandler(&log, nil))}
+	defer r.Close()
+	s := r.init()
+	s.startTime = 2 * time.Second
+	for range 3 {
+		ctx, cancel := context.WithTimeout(t.Context(), 10*time.Millisecond)
+		if _, err := s.browser(ctx, r); !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("a page that is given up before: %v, want the context's error", err)
+		}
+		cancel()
+	}
+	for range 2 {
+		_, err := s.browser(t.Context(), r)
+		if err == nil {
+			t.Fatal("started")
+		}
+		for _, want := range []string{"no answer within 2s", "--headless --dump-dom about:blank", "set Path", "no display"} {
+			if !strings.Contains(err.Error(), want) {
+				t.Errorf("error %q, want %q", err, want)
+			}
+		}
+	}
+	if n := strings.Count(log.String(), "\n"); n != 1 {
+		t.Errorf("log %q, want one warning", log.String())
+	}
+}
+
+// Close ends a start that hangs, and who waits for it.
+func TestCloseWhileStarting(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("needs a shell")
+	}
+	program := filepath.Join(t.TempDir(), "chromium")
+	if err := os.WriteFile(program, []byte("#!/bin/sh\nexec sleep 1000\n"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	r := &Renderer{Path: program, NoSandbox: true}
+	r.init().startTime = time.Hour
+	started := make(chan error)
+	go func() { started <- r.Start(context.Background()) }()
+	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Millisecond)
+	defer cancel()
+	if _, err := r.state.browser(ctx, r); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("a page that is given up: %v, want the context's error", err)
+	}
+	r.Close()
+	if err := <-started; !errors.Is(err, ErrClosed) {
+		t.Errorf("Start: %v, want ErrClosed", err)
 	}
 }

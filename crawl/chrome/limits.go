@@ -1,0 +1,62 @@
+package chrome
+
+import (
+	"fmt"
+	"math"
+	"time"
+)
+
+// Limits bound what one page costs. The zero value of a field stands for its
+// default. A page that exceeds Requests or Bytes is refused the rest; one that
+// exceeds another limit, or goes on asking, is not rendered. A request whose URL
+// has more than 8,192 bytes is always refused.
+type Limits struct {
+	Time     time.Duration // to render, and half of it to come to rest; default 15 s
+	Requests int           // that it makes besides its own; default 100
+	Bytes    int64         // of what it posts and of the answers, decoded; default 32 MiB
+	Page     int64         // of the plain and of the rendered page; default 10 MiB
+
+	// Memory is what one process of the browser may use, in bytes; together
+	// they have Tabs + 2 times as much. Default 1 GiB. Except on Linux it
+	// bounds the heap of scripts only.
+	Memory int64
+}
+
+// most is what a limit of bytes or requests is at most, so that sums and
+// products of limits do not overflow.
+const most = 1 << 40
+
+func (l Limits) withDefaults() Limits {
+	orDefault(&l.Time, 15*time.Second)
+	orDefault(&l.Requests, 100)
+	orDefault(&l.Bytes, 32<<20)
+	orDefault(&l.Page, 10<<20)
+	orDefault(&l.Memory, 1<<30)
+	l.Requests = min(l.Requests, math.MaxInt32/patience)
+	l.Bytes = min(l.Bytes, most)
+	l.Page = min(l.Page, most)
+	l.Memory = min(l.Memory, most)
+	return l
+}
+
+func orDefault[T comparable](v *T, def T) {
+	var zero T
+	if *v == zero {
+		*v = def
+	}
+}
+
+// check reports a limit that is none.
+func (l Limits) check() error {
+	for _, limit := range []struct {
+		name  string
+		value int64
+	}{
+		{"Time", int64(l.Time)}, {"Requests", int64(l.Requests)}, {"Bytes", l.Bytes}, {"Page", l.Page}, {"Memory", l.Memory},
+	} {
+		if limit.value < 0 {
+			return fmt.Errorf("chrome: Limits.%s is %d: want more than 0, or 0 for the default", limit.name, limit.value)
+		}
+	}
+	return nil
+}
