@@ -59,7 +59,9 @@ type Crawler struct {
 	// Transport is set: NewProxyTransport takes both.
 	Proxy func(*http.Request) (*url.URL, error)
 
-	// Jar, if set, keeps cookies. Use one with a public suffix list.
+	// Jar, if set, keeps cookies: those of at most 4 KiB, 50 of an answer and
+	// 180 of a registrable domain in one crawl. Use one with a public suffix
+	// list.
 	Jar http.CookieJar
 
 	// Validators, if set, remember which pages have not changed since an

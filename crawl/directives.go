@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"errors"
+	"hash/maphash"
 	"net/http"
 	"strings"
 	"sync"
@@ -154,14 +155,19 @@ func (p *Page) resolveDirectives(page *weburl.URL, base, canonical, refresh stri
 	if len(refused) == 0 {
 		return
 	}
-	p.noFollow = make(map[string]bool, len(refused))
+	p.noFollow = make(map[uint64]bool, len(refused))
 	for _, href := range refused {
-		p.noFollow[p.resolve(page, href)] = true
+		p.noFollow[hashOf(p.resolve(page, href))] = true
 	}
 	for _, href := range allowed {
-		delete(p.noFollow, p.resolve(page, href))
+		delete(p.noFollow, hashOf(p.resolve(page, href)))
 	}
 }
+
+var hashSeed = maphash.MakeSeed()
+
+// hashOf returns a hash of a text that nobody outside can foresee.
+func hashOf(text string) uint64 { return maphash.String(hashSeed, text) }
 
 // resolve returns the canonical URL of what a page names, "" if that is none
 // or too long.
@@ -298,7 +304,7 @@ func (r *run) unwanted(p *Page, link string) bool {
 	if !r.directives.noFollow || !p.mentionsNoFollow() {
 		return false
 	}
-	return p.Directives().NoFollow || p.noFollow[link]
+	return p.Directives().NoFollow || p.noFollow[hashOf(link)]
 }
 
 // copyOf returns the URL that a page wants to be known by instead, if the crawl

@@ -31,7 +31,7 @@ func codings(h http.Header) ([]string, error) {
 		case "gzip", "x-gzip", "deflate", "br", "zstd":
 			names = append(names, name)
 		default:
-			return nil, fmt.Errorf("content encoding %q was not asked for", name)
+			return nil, fmt.Errorf("content encoding %q was not asked for", cut(name, maxQuote))
 		}
 	}
 	if len(names) > codingLimit {

@@ -69,7 +69,7 @@ type Page struct {
 	mentions       bool
 	directivesOnce sync.Once
 	directives     Directives
-	noFollow       map[string]bool // links by canonical URL that the page asks not to follow
+	noFollow       map[uint64]bool // links that the page asks not to follow: hashes of their URLs, which may be long
 }
 
 // Canonical returns the form of an absolute http or https URL that a crawl

@@ -6,8 +6,6 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptrace"
-	"net/url"
-	"slices"
 	"time"
 
 	"github.com/lokman-crawler/lokman/internal/weburl"
@@ -65,7 +63,7 @@ func (r *run) exchange(ctx context.Context, u *weburl.URL, v Validator, limit in
 	// Not every body heeds its request's context: that of a 101 is the bare
 	// connection.
 	defer context.AfterFunc(ctx, func() { resp.Body.Close() })()
-	r.keepCookies(req.URL, resp)
+	r.keepCookies(req.URL, resp.Cookies())
 	a := reply{status: resp.StatusCode, header: resp.Header}
 	if resp.StatusCode/100 != 2 {
 		defer time.AfterFunc(drainTime, func() { cancel(nil) }).Stop()
@@ -108,35 +106,5 @@ const drainTime = 500 * time.Millisecond
 func drain(resp *http.Response) {
 	if short := int64(16 << 10); resp.StatusCode >= 200 && resp.ContentLength >= 0 && resp.ContentLength <= short {
 		_, _ = io.CopyN(io.Discard, resp.Body, short)
-	}
-}
-
-// A site can set cookies without end, and a jar takes them all.
-const (
-	cookieSize  = 4 << 10 // bytes of a cookie: what RFC 6265, 6.1, asks for
-	cookieCount = 50      // kept of one answer: the same
-	cookiesSize = 8 << 10 // bytes of all cookies of a request: more than that many servers refuse
-)
-
-func (r *run) addCookies(req *http.Request) {
-	if r.jar == nil {
-		return
-	}
-	size := 0
-	for _, c := range r.jar.Cookies(req.URL) {
-		if size += len(c.Name) + len(c.Value) + len("=; "); size > cookiesSize {
-			return
-		}
-		req.AddCookie(c)
-	}
-}
-
-func (r *run) keepCookies(u *url.URL, resp *http.Response) {
-	if r.jar == nil {
-		return
-	}
-	cookies := slices.DeleteFunc(resp.Cookies(), func(c *http.Cookie) bool { return len(c.Raw) > cookieSize })
-	if len(cookies) > 0 {
-		r.jar.SetCookies(u, cookies[:min(len(cookies), cookieCount)])
 	}
 }

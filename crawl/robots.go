@@ -38,7 +38,7 @@ func (r *run) allowed(ctx context.Context, s *site, u *weburl.URL) (robots.Decis
 	}
 	d := file.Decide(r.agent, u.Canonical())
 	if !d.Allowed {
-		return d, fmt.Errorf("%w, line %d: %s", ErrRobots, d.Line, d.Rule)
+		return d, fmt.Errorf("%w, line %d: %s", ErrRobots, d.Line, cut(d.Rule, maxQuote))
 	}
 	return d, nil
 }
@@ -76,7 +76,7 @@ func (r *run) readRobots(ctx context.Context, s *site, u *weburl.URL) error {
 	}
 	s.closed, s.read, s.expires = nil, now, now.Add(robotsAge)
 	s.robots = robots.Parse(body)
-	r.sites.hold(s, len(body))
+	r.sites.hold(s, s.robots.Size())
 	delay, _ := s.robots.Delay(r.agent)
 	s.setDelay(s.origin, delay)
 	return nil

@@ -38,6 +38,7 @@ type run struct {
 	limits     Limits
 	usage      *usage
 	jar        http.CookieJar
+	cookies    *cookies // that the jar was given
 	validators Validators
 	observer   Observer
 	log        *slog.Logger
@@ -58,7 +59,7 @@ func newRun(c *Crawler, seeds []string, sink func(context.Context, *Page) error)
 		directives: honoured{noFollow: !c.IgnoreNoFollow, canonical: c.FollowCanonical, refresh: !c.IgnoreRefresh},
 		hostKey:    c.HostKey, normalize: c.Normalize, scope: c.Scope, limits: c.Limits.withDefaults(),
 		jar: c.Jar, validators: c.Validators, observer: c.Observer, log: c.Logger,
-		stats: &c.stats, sites: &c.sites, copies: &copies{}, sink: sink, propagate: c.PropagatePanics, begun: new(atomic.Bool),
+		stats: &c.stats, sites: &c.sites, copies: &copies{}, cookies: &cookies{}, sink: sink, propagate: c.PropagatePanics, begun: new(atomic.Bool),
 	}
 	switch {
 	case r.workers < 0:

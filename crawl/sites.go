@@ -12,8 +12,9 @@ import (
 // asked for its robots.txt again.
 const maxSites = 10_000
 
-// maxHeld is how many bytes of robots.txt files a crawl remembers: those of as
-// many common sites, and of a hundred whose files are as long as they may be.
+// maxHeld is how many bytes of memory the robots.txt files may take that a crawl
+// remembers: those of as many common sites, and of some dozen to a hundred whose
+// files are as long as they may be.
 const maxHeld = 64 << 20
 
 // sites are the origins that a crawl has lately asked, and their hosts.
@@ -22,7 +23,7 @@ type sites struct {
 	byOrigin map[string]*list.Element // of *visited
 	pacers   map[string]*pacer        // by the frontier's key of the host
 	recent   list.List                // the latest first
-	held     int                      // bytes of their robots.txt files
+	held     int                      // bytes that their robots.txt files take
 }
 
 type visited struct {
@@ -74,7 +75,7 @@ func (ss *sites) forgive() {
 	}
 }
 
-// hold notes how long the robots.txt is that is kept of a site in use.
+// hold notes what the robots.txt takes that is kept of a site in use.
 func (ss *sites) hold(s *site, bytes int) {
 	ss.mu.Lock()
 	defer ss.mu.Unlock()

@@ -39,6 +39,7 @@ type File struct {
 	agents   map[string][]int32 // lower-case product token, or "*", to its runs
 	sitemaps []string
 	rfc      bool
+	size     int // see Size
 }
 
 // A rule is one Allow or Disallow line. An Allow line for an index page makes
@@ -78,6 +79,16 @@ type Decision struct {
 	Allowed bool
 	Line    int    // of the rule which decided, from 1; 0 when none matched
 	Rule    string // that line without comment and outer space
+}
+
+// Size returns about how many bytes of memory the file takes: at most some ten
+// times what was read of it, for lines of a few octets. It is for who keeps the
+// files of many sites.
+func (f *File) Size() int {
+	if f == nil {
+		return 0
+	}
+	return f.size
 }
 
 // Allowed reports whether agent may fetch url. [File.Decide] describes both.

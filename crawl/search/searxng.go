@@ -1,6 +1,7 @@
 package search
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -36,7 +37,7 @@ type SearXNG struct {
 }
 
 // Seeds implements [Seeder]. It asks for as many pages of results as it takes,
-// 50 at most.
+// 50 at most, and reads up to 1,000 results of each.
 func (s *SearXNG) Seeds(ctx context.Context, query string, n int) ([]string, error) {
 	h := newHits(n)
 	return h.gather(func(page int) (bool, error) {
@@ -97,18 +98,60 @@ func (s *SearXNG) search(query string, number int) (string, error) {
 
 // An answer is what is read of SearXNG's.
 type answer struct {
-	Results []struct {
+	Results list[struct {
 		URL string `json:"url"`
-	} `json:"results"`
+	}] `json:"results"`
 	// Unresponsive has pairs of a name and a reason, in some versions more.
-	Unresponsive []any `json:"unresponsive_engines"`
+	Unresponsive list[json.RawMessage] `json:"unresponsive_engines"`
+}
+
+// maxElements is how many elements of an array are read: an element of three
+// bytes takes many times as much in memory.
+const maxElements = 1000
+
+// A list is the first maxElements elements of an array. It is nil for null.
+type list[T any] []T
+
+// UnmarshalJSON implements json.Unmarshaler. The text is known to be JSON.
+func (l *list[T]) UnmarshalJSON(text []byte) error {
+	*l = nil
+	if string(text) == "null" {
+		return nil
+	}
+	in := json.NewDecoder(bytes.NewReader(text))
+	if t, err := in.Token(); err != nil || t != json.Delim('[') {
+		return fmt.Errorf("expected an array, found %.20q", text)
+	}
+	*l = list[T]{}
+	for len(*l) < maxElements && in.More() {
+		var element T
+		if err := in.Decode(&element); err != nil {
+			return err
+		}
+		*l = append(*l, element)
+	}
+	return nil
 }
 
 // maxReason bounds the part of the engines' reasons that an error repeats.
 const maxReason = 200
 
 func (a *answer) unresponsive() string {
-	s := fmt.Sprint(a.Unresponsive)
+	var reasons []string
+	length := 0
+	for _, text := range a.Unresponsive {
+		reason := string(text[:min(len(text), 4*maxReason)])
+		if len(reason) == len(text) {
+			var v any
+			_ = json.Unmarshal(text, &v) // it is JSON
+			reason = fmt.Sprint(v)
+		}
+		reasons = append(reasons, reason)
+		if length += len(reason); length > maxReason {
+			break
+		}
+	}
+	s := "[" + strings.Join(reasons, " ") + "]"
 	if len(s) > maxReason {
 		s = strings.ToValidUTF8(s[:maxReason], "") + "..."
 	}

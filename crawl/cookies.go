@@ -1,0 +1,115 @@
+package crawl
+
+import (
+	"hash/maphash"
+	"net/http"
+	"net/url"
+	"strings"
+	"sync"
+	"time"
+
+	"golang.org/x/net/publicsuffix"
+)
+
+// A site can set cookies without end, and a jar takes them all.
+const (
+	cookieSize  = 4 << 10 // bytes of a cookie: what RFC 6265, 6.1, asks for
+	cookieCount = 50      // kept of one answer: the same
+	cookiesSize = 8 << 10 // bytes of all cookies of a request: more than that many servers refuse
+	domainCount = 180     // kept of a registrable domain in one crawl: as browsers do
+	maxDomains  = 10_000  // domains whose cookies are counted
+)
+
+// addCookies puts the jar's cookies into a request.
+func (r *run) addCookies(req *http.Request) {
+	if r.jar == nil {
+		return
+	}
+	size := 0
+	for _, c := range r.jar.Cookies(req.URL) {
+		if size += len(c.Name) + len(c.Value) + len("=; "); size > cookiesSize {
+			return
+		}
+		req.AddCookie(c)
+	}
+}
+
+// keepCookies gives the jar what an answer sets, within bounds.
+func (r *run) keepCookies(u *url.URL, set []*http.Cookie) {
+	if r.jar == nil {
+		return
+	}
+	var kept []*http.Cookie
+	for _, c := range set {
+		if len(c.Raw) <= cookieSize && len(kept) < cookieCount && r.cookies.admit(u, c) {
+			kept = append(kept, c)
+		}
+	}
+	if len(kept) > 0 {
+		r.jar.SetCookies(u, kept)
+	}
+}
+
+// cookies are counted by registrable domain, whose hosts can set them for each
+// other: a jar looks through all of a domain's at each request. The zero value
+// has counted none.
+type cookies struct {
+	mu       sync.Mutex
+	byDomain map[string]map[uint64]bool // hashes of name, domain and path
+}
+
+// admit counts a cookie and reports whether its domain may have one more. One
+// that is set again counts once, one that is deleted no more.
+func (cs *cookies) admit(u *url.URL, c *http.Cookie) bool {
+	domain, key := registrable(u.Hostname()), cookieKey(u, c)
+	cs.mu.Lock()
+	defer cs.mu.Unlock()
+	known := cs.byDomain[domain]
+	if c.MaxAge < 0 || !c.Expires.IsZero() && c.MaxAge == 0 && c.Expires.Before(time.Now()) {
+		delete(known, key)
+		return true
+	}
+	if known[key] {
+		return true
+	}
+	if len(known) >= domainCount {
+		return false
+	}
+	if known == nil {
+		if cs.byDomain == nil || len(cs.byDomain) >= maxDomains {
+			cs.byDomain = make(map[string]map[uint64]bool)
+		}
+		known = make(map[uint64]bool)
+		cs.byDomain[domain] = known
+	}
+	known[key] = true
+	return true
+}
+
+// cookieKey tells the cookies of a jar apart (RFC 6265, 5.3, step 11).
+func cookieKey(u *url.URL, c *http.Cookie) uint64 {
+	path := c.Path
+	if !strings.HasPrefix(path, "/") { // the page's folder
+		path = u.Path[:max(0, strings.LastIndexByte(u.Path, '/'))]
+	}
+	domain := strings.ToLower(c.Domain)
+	if domain == "" {
+		domain = "=" + u.Hostname() // for this host alone
+	}
+	var h maphash.Hash
+	h.SetSeed(hashSeed)
+	for _, part := range [...]string{c.Name, domain, path} {
+		_, _ = h.WriteString(part) // never fails
+		_ = h.WriteByte(0)
+	}
+	return h.Sum64()
+}
+
+// registrable returns the domain of a host that somebody has registered, the
+// host itself if it is an address or a public suffix.
+func registrable(host string) string {
+	if domain, err := publicsuffix.EffectiveTLDPlusOne(host); err == nil && strings.Trim(host, "0123456789.") != "" {
+		return domain
+	}
+	return host
+}

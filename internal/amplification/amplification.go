@@ -1,0 +1,117 @@
+// Package amplification measures what an input costs whoever reads it: a few
+// bytes on the wire may become many in memory. Tests of the packages that read
+// bytes from outside use it; docs/limits.md has the figures.
+package amplification
+
+import (
+	"runtime"
+	"runtime/debug"
+	"runtime/metrics"
+	"testing"
+	"time"
+)
+
+// A Row is one hostile input and the bounds that hold for it.
+type Row struct {
+	Input string
+	Wire  int // bytes as they are sent or stored
+	Read  int // bytes once unpacked; 0 means Wire
+
+	// Run reads the input and returns what a program would keep of it. It is
+	// called twice.
+	Run func() any
+
+	// Bounds in bytes; 0 is not checked.
+	Kept  int // live once the input has been read
+	Peak  int // live at any moment while it is read
+	Total int // allocated in all
+}
+
+// Check measures each row, logs the figures and checks the bounds. Rows are not
+// run in parallel: all of the heap is measured.
+func Check(t *testing.T, rows []Row) {
+	for _, row := range rows {
+		t.Run(row.Input, func(t *testing.T) {
+			if row.Read == 0 {
+				row.Read = row.Wire
+			}
+			c := measure(row.Run)
+			t.Logf("%d bytes, %d read: kept %d (%.1f a byte read), peak %d (%.1f), in all %d (%.1f), %v (%.0f ns)",
+				row.Wire, row.Read, c.kept, c.per(row, c.kept), c.peak, c.per(row, c.peak), c.total, c.per(row, c.total),
+				c.took.Round(time.Millisecond), float64(c.took)/float64(row.Read))
+			for _, bound := range []struct {
+				what      string
+				got, want int
+			}{{"kept", c.kept, row.Kept}, {"live at the peak", c.peak, row.Peak}, {"allocated in all", c.total, row.Total}} {
+				if bound.want > 0 && bound.got > bound.want {
+					t.Errorf("%d bytes %s, want at most %d", bound.got, bound.what, bound.want)
+				}
+			}
+		})
+	}
+}
+
+// Kept returns how many bytes are live that were not before a run.
+func Kept(run func() any) int { return measure(run).kept }
+
+type cost struct {
+	kept, peak, total int
+	took              time.Duration
+}
+
+func (c cost) per(row Row, n int) float64 { return float64(n) / float64(max(row.Read, 1)) }
+
+// measure runs once as programs do, and once with so eager a garbage collector
+// that what is live can be seen all the time.
+func measure(run func() any) cost {
+	var before, after runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&before)
+	start := time.Now()
+	kept := run()
+	c := cost{took: time.Since(start)}
+	runtime.ReadMemStats(&after)
+	c.total = int(after.TotalAlloc - before.TotalAlloc)
+	runtime.GC()
+	runtime.ReadMemStats(&after)
+	c.kept = max(0, int(after.HeapAlloc)-int(before.HeapAlloc))
+	runtime.KeepAlive(kept)
+	kept = nil
+
+	defer debug.SetGCPercent(debug.SetGCPercent(10))
+	runtime.GC()
+	base := live()
+	done, watched := make(chan struct{}), make(chan uint64)
+	go watch(done, watched)
+	kept = run()
+	runtime.GC()
+	peak := live()
+	close(done)
+	peak = max(peak, <-watched)
+	runtime.KeepAlive(kept)
+	c.peak = max(0, int(peak)-int(base))
+	return c
+}
+
+// watch sends the most that was live until done is closed.
+func watch(done <-chan struct{}, most chan<- uint64) {
+	tick := time.NewTicker(time.Millisecond)
+	defer tick.Stop()
+	peak := uint64(0)
+	for {
+		select {
+		case <-tick.C:
+			peak = max(peak, live())
+		case <-done:
+			most <- peak
+			return
+		}
+	}
+}
+
+// live returns the bytes that the last garbage collection left.
+func live() uint64 {
+	sample := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
+	metrics.Read(sample)
+	return sample[0].Value.Uint64()
+}
