@@ -16,7 +16,7 @@ func (f *Frontier) Explain(ctx context.Context, url string) ([]frontier.Event, e
 	if !f.tells {
 		return nil, nil
 	}
-	stored, err := f.client.LRange(ctx, f.key("e:"+digest(url)), 0, -1).Result()
+	stored, err := f.list(ctx, "e:"+digest(url), 0, -1)
 	if err != nil {
 		return nil, f.wrap("explain", err)
 	}
@@ -76,14 +76,13 @@ func parseKind(s string) (frontier.EventKind, error) {
 // when it begins.
 func (f *Frontier) Failures(ctx context.Context) iter.Seq2[frontier.Failure, error] {
 	return func(yield func(frontier.Failure, error) bool) {
-		key := f.key("failures")
-		n, err := f.client.LLen(ctx, key).Result()
+		stats, listed, err := f.stats(ctx)
 		if err != nil {
 			yield(frontier.Failure{}, f.wrap("failures", err))
 			return
 		}
-		for at := int64(0); at < n; at += scanAtOnce {
-			stored, err := f.client.LRange(ctx, key, at, min(at+scanAtOnce, n)-1).Result()
+		for at := int64(0); at < listed; at += scanAtOnce {
+			stored, err := f.list(ctx, "failures", at, min(at+scanAtOnce, listed)-1)
 			if err != nil {
 				yield(frontier.Failure{}, f.wrap("failures", err))
 				return
@@ -99,7 +98,17 @@ func (f *Frontier) Failures(ctx context.Context) iter.Seq2[frontier.Failure, err
 				}
 			}
 		}
+		if dead := int64(stats.Dead); listed < dead {
+			yield(frontier.Failure{}, f.wrap("failures", fmt.Errorf("%w: %s has %d of %d entries", errLost, f.key("failures"), listed, dead)))
+		}
 	}
+}
+
+// list reads elements of one of the crawl's lists.
+func (f *Frontier) list(ctx context.Context, name string, first, last int64) ([]string, error) {
+	return ask(ctx, &f.calls, func(ctx context.Context) ([]string, error) {
+		return f.server.client.LRange(ctx, f.key(name), first, last).Result()
+	}, nil)
 }
 
 // parseFailure reads attempts, length of the reason, reason and body; see

@@ -15,6 +15,7 @@ function crawl.delay(r, time)
   if crawl.bounded then
     call('ZADD', crawl.base .. 'late', crawl.score(r), r.member)
     crawl.add('bytes', crawl.size(r))
+    crawl.evictions = crawl.evictions + 1
     crawl.evict()
   end
 end
@@ -22,16 +23,17 @@ end
 function crawl.revisit_later(r)
   r.state = 'v'
   crawl.save(r)
-  call('RPUSH', crawl.base .. 'revisits', r.digest)
+  crawl.add('revisits', 1)
+  call('ZADD', crawl.revisits, crawl.add('revisited', 1), r.digest)
 end
 
 -- end_lease does what the result of a lease says. The times are in
 -- microseconds from now.
 function crawl.end_lease(r, result, reason, retry_in, host_wait)
+  local h = crawl.release(r) -- first: a server whose memory is full does not refuse that
   if crawl.history then
     crawl.note(r, 'ended', '0', 0, '0 ' .. result .. (reason ~= '' and ': ' .. reason or ''))
   end
-  local h = crawl.release(r)
   if host_wait > 0 then crawl.hold(h, crawl.now + host_wait) end
   if result == 'fetched' then
     crawl.close(r, 'd')
@@ -49,7 +51,8 @@ function crawl.end_lease(r, result, reason, retry_in, host_wait)
   elseif result == 'revisit' and r.revisited == '0' then
     crawl.revisit_later(r)
   else
-    call('RPUSH', crawl.base .. 'failures', r.attempts .. ' ' .. #reason .. ' ' .. reason .. r.body)
+    crawl.add('dead', 1)
+    call('RPUSH', crawl.failures, r.attempts .. ' ' .. #reason .. ' ' .. reason .. r.body)
     crawl.close(r, 'x')
   end
 end
