@@ -195,9 +195,25 @@ func (r *run) worker(ctx context.Context) error {
 	}
 }
 
-// giveBack is how long the frontier has to take back a URL once the crawl has
-// been cancelled.
+// giveBack is how long the frontier has to end a lease or to take it back once
+// the crawl has been cancelled.
 const giveBack = 5 * time.Second
+
+// lasting returns a context that ends giveBack after another.
+func lasting(ctx context.Context) (context.Context, context.CancelFunc) {
+	last, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	stop := context.AfterFunc(ctx, func() {
+		select {
+		case <-time.After(giveBack):
+			cancel()
+		case <-last.Done():
+		}
+	})
+	return last, func() {
+		stop()
+		cancel()
+	}
+}
 
 // visit sees a leased URL through: it is fetched, valued, handed to the sink
 // and ended at the frontier. It reports whether it counts as a page.
@@ -216,14 +232,18 @@ func (r *run) visit(ctx context.Context, l frontier.Lease) (bool, error) {
 		}
 	}
 	// What the sink has taken is acknowledged, even if the crawl ends meanwhile.
-	err := r.frontier.Done(context.WithoutCancel(ctx), l, o)
+	last, cancel := lasting(ctx)
+	defer cancel()
+	err := r.frontier.Done(last, l, o)
 	if errors.Is(err, frontier.ErrStaleLease) {
 		// Another worker has the URL now; what it finds will count.
 		r.log.Warn("lease lost", "url", p.URL)
 		return false, nil
 	}
 	if err != nil {
-		r.giveBack(ctx, l, o.HostWait)
+		if last.Err() == nil {
+			r.giveBack(ctx, l, o.HostWait)
+		}
 		return false, &Error{p.URL, err}
 	}
 	if delivered {
