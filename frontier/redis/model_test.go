@@ -54,6 +54,7 @@ func TestAsMemory(t *testing.T) {
 			}
 			defer f.Close()
 			compare(t, f, frontier.New(o))
+			f.check(o, t.Errorf)
 		})
 	})
 }
