@@ -179,8 +179,8 @@ func (r *run) worker(ctx context.Context) error {
 	}
 }
 
-// giveBack is how long the frontier has to take back a URL once the crawl has
-// been cancelled.
+// giveBack is how long the frontier has to end a lease or to take it back once
+// the crawl has been cancelled.
 const giveBack = 5 * time.Second
 
 // visit sees a leased URL through: it is fetched, valued, handed to the sink
@@ -207,7 +207,9 @@ func (r *run) visit(ctx context.Context, l frontier.Lease) (bool, error) {
 		return false, nil
 	}
 	if err != nil {
-		r.giveBack(ctx, l, frontier.Returned, o.HostWait)
+		if !errors.Is(err, context.Canceled) { // the frontier did not answer in time
+			r.giveBack(ctx, l, frontier.Returned, o.HostWait)
+		}
 		return false, &Error{p.URL, err}
 	}
 	if s, ok := r.strategy.(Acknowledger); ok {

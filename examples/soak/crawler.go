@@ -136,7 +136,7 @@ func (s settings) open(ctx context.Context, inner crawl.Strategy) (closer, error
 	}
 	o.LeaseTime = leaseTime
 	for {
-		f, err := redis.Open(ctx, s.Redis, "soak", o)
+		f, err := redis.Open(ctx, s.Redis, "soak", redis.Options{Options: o})
 		if err == nil {
 			return f, nil
 		}

@@ -23,7 +23,7 @@ func crawlTopic(ctx context.Context, o options, stdout, stderr io.Writer) error 
 		return fmt.Errorf("-out: %w", err)
 	}
 	defer undo()
-	f, err := o.frontier.open(ctx, frontierOptions(o, st))
+	f, err := o.frontier.open(ctx, frontierOptions(o, st), o.resume)
 	if err != nil {
 		return err
 	}

@@ -59,7 +59,7 @@ type queue struct {
 // defaultName is a crawl's name on a server unless the URL has a fragment.
 const defaultName = "topical"
 
-func (p place) open(ctx context.Context, o frontier.Options) (queue, error) {
+func (p place) open(ctx context.Context, o frontier.Options, resume bool) (queue, error) {
 	switch p.kind {
 	case "bolt":
 		f, err := bolt.Open(p.target, bolt.Options{Options: o})
@@ -72,7 +72,10 @@ func (p place) open(ctx context.Context, o frontier.Options) (queue, error) {
 		if name == "" {
 			name = defaultName
 		}
-		f, err := redis.Open(ctx, server, name, o)
+		f, err := redis.Open(ctx, server, name, redis.Options{Options: o, Resume: resume})
+		if errors.Is(err, redis.ErrNoCrawl) {
+			err = fmt.Errorf("%w; to begin it leave -resume out", err)
+		}
 		if err != nil {
 			return queue{}, err
 		}

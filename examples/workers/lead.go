@@ -46,7 +46,7 @@ func lead(ctx context.Context, o options, stdout, stderr io.Writer) error {
 	if o.name == "" {
 		o.name = fmt.Sprintf("workers-%d", time.Now().UnixNano())
 	}
-	f, err := redis.Open(ctx, o.redis, o.name, frontierOptions) // does the server answer?
+	f, err := redis.Open(ctx, o.redis, o.name, redis.Options{Options: frontierOptions}) // does the server answer?
 	if err != nil {
 		return err
 	}

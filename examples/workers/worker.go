@@ -24,7 +24,7 @@ type visit struct {
 
 // work is one process: it crawls until the shared frontier is empty.
 func work(ctx context.Context, o options, stdout io.Writer) error {
-	f, err := redis.Open(ctx, o.redis, o.name, frontierOptions)
+	f, err := redis.Open(ctx, o.redis, o.name, redis.Options{Options: frontierOptions})
 	if err != nil {
 		return err
 	}

@@ -125,7 +125,7 @@ func pushFloor(b *testing.B, f *Frontier, n int) {
 		if at >= n {
 			return false
 		}
-		_, err := f.client.Pipelined(context.Background(), func(p goredis.Pipeliner) error {
+		_, err := f.server.client.Pipelined(context.Background(), func(p goredis.Pipeliner) error {
 			for i := at; i < min(at+benchBatch, n); i++ {
 				e := benchEntry(i)
 				id := digest(e.URL)
@@ -143,7 +143,7 @@ func pushFloor(b *testing.B, f *Frontier, n int) {
 
 // info reads a number of what the server tells of itself.
 func info(b *testing.B, f *Frontier, section, name string) float64 {
-	text, err := f.client.Info(context.Background(), section).Result()
+	text, err := f.server.client.Info(context.Background(), section).Result()
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -262,7 +262,7 @@ func BenchmarkBare(b *testing.B) {
 	f := open(b, s.url(), newName(), frontier.Options{})
 	keys := []string{"{bare}:"}
 	b.Run("push", func(b *testing.B) {
-		f.client.FlushAll(context.Background())
+		f.server.client.FlushAll(context.Background())
 		measure(b, f, "push", func() (*timings, int) {
 			var next atomic.Int64
 			return clients(b, func() bool {
@@ -275,7 +275,7 @@ func BenchmarkBare(b *testing.B) {
 					e := benchEntry(i)
 					args = append(args, digest(e.URL), e.URL[:25], e.Value, e.URL)
 				}
-				if err := barePush.Run(context.Background(), f.client, keys, args...).Err(); err != nil && err != goredis.Nil {
+				if err := barePush.Run(context.Background(), f.server.client, keys, args...).Err(); err != nil && err != goredis.Nil {
 					b.Error(err)
 					return false
 				}
@@ -284,12 +284,12 @@ func BenchmarkBare(b *testing.B) {
 		})
 	})
 	b.Run("claim", func(b *testing.B) {
-		f.client.FlushAll(context.Background())
+		f.server.client.FlushAll(context.Background())
 		var args []any
 		for i := range b.N {
 			e := benchEntry(i)
 			if args = append(args, digest(e.URL), e.URL[:25], e.Value, e.URL); i%1000 == 999 || i == b.N-1 {
-				barePush.Run(context.Background(), f.client, keys, args...)
+				barePush.Run(context.Background(), f.server.client, keys, args...)
 				args = nil
 			}
 		}
@@ -300,7 +300,7 @@ func BenchmarkBare(b *testing.B) {
 				if n > int64(b.N) {
 					return false
 				}
-				if err := barePop.Run(context.Background(), f.client, keys, n).Err(); err != nil {
+				if err := barePop.Run(context.Background(), f.server.client, keys, n).Err(); err != nil {
 					b.Error(err)
 					return false
 				}

@@ -21,7 +21,7 @@ func Example() {
 	defer server.Close()
 	ctx := context.Background()
 	for worker := range 2 {
-		f, err := redis.Open(ctx, "redis://"+server.Addr(), "animals", frontier.Options{})
+		f, err := redis.Open(ctx, "redis://"+server.Addr(), "animals", redis.Options{})
 		if err != nil {
 			fmt.Println(err)
 			return

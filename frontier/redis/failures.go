@@ -19,13 +19,17 @@ type listed struct {
 }
 
 // someFailures returns up to 1000 failures that died after a count of deaths and
-// not after another, and the count of deaths.
+// not after another, and the count of deaths. If there are none it returns an
+// error for dead URLs that are not listed.
 func (f *Frontier) someFailures(ctx context.Context, after, end string) (some []listed, deaths string, err error) {
 	reply, err := f.run(ctx, scriptFailures, after, end).StringSlice()
 	if err != nil {
 		return nil, "", f.wrap("failures", err)
 	}
-	for at := 1; at < len(reply); at += 4 {
+	if len(reply) == 3 {
+		return nil, reply[0], f.wrap("failures", f.allListed(reply[1], reply[2]))
+	}
+	for at := 3; at+4 <= len(reply); at += 4 {
 		l, err := parseFailure(reply[at : at+4])
 		if err != nil {
 			return nil, "", f.wrap("failures", err)
@@ -33,6 +37,17 @@ func (f *Frontier) someFailures(ctx context.Context, after, end string) (some []
 		some = append(some, l)
 	}
 	return some, reply[0], nil
+}
+
+func (f *Frontier) allListed(dead, listed string) error {
+	want, err := strconv.Atoi(dead)
+	if err != nil {
+		return fmt.Errorf("the count of dead URLs: %w", err)
+	}
+	if n, err := strconv.Atoi(listed); err != nil || n < want {
+		return fmt.Errorf("%w: %s has %s of %s entries", errLost, f.key("failures"), listed, dead)
+	}
+	return nil
 }
 
 // parseFailure reads count, member, attempts and body; see failures.lua.
@@ -96,8 +111,8 @@ func (f *Frontier) Failures(ctx context.Context) iter.Seq2[frontier.Failure, err
 }
 
 // Requeue implements [frontier.Requeuer]. Up to 1000 URLs are requeued at a
-// time, while the crawl goes on; with a broken connection those of the last call
-// may have been requeued without being counted.
+// time, while the crawl goes on. Those of the last 1000 may have been requeued
+// without being counted when the connection breaks or the context ends.
 func (f *Frontier) Requeue(ctx context.Context, which func(frontier.Failure) bool) (int, error) {
 	n := 0
 	for some, err := range f.failures(ctx) {

@@ -4,25 +4,30 @@ package redis
 // a cluster the whole crawl lives on one node. <digest> is 16 characters of a
 // URL, <member> is 12 digits of age and the digest.
 //
-//	crawl      hash    the format, the options all workers share, the counters
+//	crawl      hash    the format, the options all workers share, the counters, the clock
 //	url        hash    digest -> record; one letter once it is done
 //	host       hash    host -> leases, earliest next visit, place
 //	q:<host>   sorted  members of a host's queue by value (or age: FIFO, LIFO)
 //	ready      sorted  the best member of each host that may be visited now
 //	due        sorted  what falls due when: h<host>, u<member> a URL for a
 //	                   later time, l<member> a lease; microseconds
-//	revisits   list    digests that wait for a revisit, the next one last
+//	revisits   sorted  digests that wait for a revisit by the order in which they failed
 //	failures   sorted  digest and reason of each dead URL by the count of deaths
 //	                   up to it
 //	given      hash    digest -> what sources gave (NoisyOr, DistinctHosts)
 //	all, late  sorted  queued and delayed members (bounds, history, BestNFirst)
 //	batch, b:<host>, ready:b   the batch of BestNFirst, like all, q:<host> and ready
+//	inbox      list    entries that are still to be taken in
 //	e:<digest> list    events (history)
 //	wake       channel told when a blocked Pop should look again
 //
 // The scripts in lua/ change them and describe them further. Nothing expires
 // and nothing may be evicted by the server: its maxmemory-policy has to be
-// noeviction, as it is by default.
+// noeviction, as it is by default, or one that evicts only what expires. Of what
+// is lost all the same, crawl, url, host and inbox are missed by each script, and
+// Pop makes the others anew from them. What given had is forgotten, as after
+// Rescore. Without failures and e:<digest> a crawl goes on; Failures and Requeue
+// return an error for what the first lacks.
 const prefix = "lokman:"
 
 // format is the version of all this.

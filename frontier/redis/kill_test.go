@@ -140,7 +140,7 @@ const workerURL, workerCrawl = "LOKMAN_TEST_SERVER", "LOKMAN_TEST_CRAWL"
 
 // work is the main function of a worker process. It tells what it does.
 func work(url string) {
-	f, err := Open(context.Background(), url, os.Getenv(workerCrawl), killOptions)
+	f, err := Open(context.Background(), url, os.Getenv(workerCrawl), Options{Options: killOptions})
 	if err != nil {
 		fmt.Println("error", err)
 		return

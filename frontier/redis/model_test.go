@@ -49,12 +49,13 @@ func TestAsMemory(t *testing.T) {
 				PerHost:   rapid.IntRange(0, 3).Draw(t, "perhost"),
 				History:   rapid.Bool().Draw(t, "history"),
 			}
-			f, err := Open(context.Background(), url, newName(), o)
+			f, err := Open(context.Background(), url, newName(), Options{Options: o})
 			if err != nil {
 				t.Fatal(err)
 			}
 			defer f.Close()
 			compare(t, f, frontier.New(o))
+			f.check(o, t.Errorf)
 		})
 	})
 }

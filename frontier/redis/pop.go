@@ -2,10 +2,13 @@ package redis
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"strconv"
 	"time"
+
+	goredis "github.com/redis/go-redis/v9"
 
 	"github.com/lokman-crawler/lokman/frontier"
 )
@@ -20,7 +23,7 @@ func (f *Frontier) Pop(ctx context.Context) (frontier.Lease, error) {
 	return leases[0], nil
 }
 
-// PopN implements [frontier.Batcher].
+// PopN implements [frontier.Batcher]. It returns at most 1000 leases.
 func (f *Frontier) PopN(ctx context.Context, n int) ([]frontier.Lease, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -28,6 +31,9 @@ func (f *Frontier) PopN(ctx context.Context, n int) ([]frontier.Lease, error) {
 	n = max(n, 1)
 	if !f.room.occupied() {
 		leases, _, err := f.take(ctx, n, false)
+		if err != nil && err != io.EOF && ctx.Err() != nil {
+			err = ctx.Err()
+		}
 		if err != nil || len(leases) > 0 {
 			return leases, err
 		}
@@ -39,26 +45,79 @@ func (f *Frontier) PopN(ctx context.Context, n int) ([]frontier.Lease, error) {
 // is until something falls due; sleeps says that the caller waits for that, or
 // to be woken. The error is io.EOF when nothing is left to come.
 func (f *Frontier) take(ctx context.Context, n int, sleeps bool) ([]frontier.Lease, time.Duration, error) {
+	ctx, cancel := lasting(ctx)
+	defer cancel()
+	c, err := f.claim(ctx, n, sleeps)
+	if err == nil && c.gap != "" {
+		c, err = f.mend(ctx, n, sleeps)
+	}
+	return c.leases, c.due, err
+}
+
+// A claim is what the script returns; see pop.lua.
+type claim struct {
+	leases []frontier.Lease
+	due    time.Duration
+	inbox  bool   // entries are to be taken in first
+	gap    string // a key that lacks something, "" for none
+}
+
+func (f *Frontier) claim(ctx context.Context, n int, sleeps bool) (claim, error) {
+	c, err := f.claimOnce(ctx, n, sleeps, false)
+	if err == nil && c.inbox {
+		if err := f.run(ctx, scriptPush).Err(); err != nil {
+			return claim{}, f.wrap("pop", err)
+		}
+		c, err = f.claimOnce(ctx, n, sleeps, true)
+	}
+	return c, err
+}
+
+func (f *Frontier) claimOnce(ctx context.Context, n int, sleeps, tookIn bool) (claim, error) {
 	expires := time.Now().Add(f.lease)
-	reply, err := f.run(ctx, scriptPop, n, digit(sleeps)).Slice()
+	cmd := f.runLate(ctx, func(cmd *goredis.Cmd) {
+		if c, err := parseClaim(cmd, expires); err == nil {
+			f.giveBack(c.leases)
+		}
+	}, scriptPop, n, digit(sleeps), digit(f.options.WaitForSeeds), digit(tookIn))
+	c, err := parseClaim(cmd, expires)
+	if err == io.EOF {
+		return claim{}, err
+	}
+	return c, f.wrap("pop", err)
+}
+
+func parseClaim(cmd *goredis.Cmd, expires time.Time) (c claim, err error) {
+	reply, err := cmd.Slice()
 	if err != nil {
-		return nil, 0, f.wrap("pop", err)
+		return c, err
 	}
-	if next := reply[0].(int64); next < 0 {
-		return nil, 0, io.EOF
-	} else if next > 0 {
-		return nil, time.Duration(min(next, 1e12)) * time.Microsecond, nil
+	if len(reply) == 0 {
+		return c, errors.New("the server's answer is empty")
 	}
-	leases := make([]frontier.Lease, 0, len(reply)/6)
-	for at := 1; at < len(reply); at += 6 {
+	switch next, _ := reply[0].(int64); {
+	case next == -1:
+		return c, io.EOF
+	case next == -2:
+		c.inbox = true
+		return c, nil
+	case next < 0:
+		c.gap = fmt.Sprint(reply[1:]...)
+		return c, nil
+	case next > 0:
+		c.due = time.Duration(min(next, 1e12)) * time.Microsecond
+		return c, nil
+	}
+	c.leases = make([]frontier.Lease, 0, len(reply)/6)
+	for at := 1; at+6 <= len(reply); at += 6 {
 		l, err := parseLease(reply[at : at+6])
 		if err != nil {
-			return nil, 0, f.wrap("pop", err)
+			return claim{}, err
 		}
 		l.Expires = expires
-		leases = append(leases, l)
+		c.leases = append(c.leases, l)
 	}
-	return leases, 0, nil
+	return c, nil
 }
 
 // parseLease reads token, attempts, revisited, host, value and body.
@@ -86,8 +145,10 @@ func parseLease(reply []any) (l frontier.Lease, err error) {
 // giveBack returns leases that nobody is there to take. If that fails they run
 // out.
 func (f *Frontier) giveBack(leases []frontier.Lease) {
+	ctx, cancel := context.WithTimeout(context.Background(), grace)
+	defer cancel()
 	for _, l := range leases {
-		if f.Done(context.Background(), l, frontier.Outcome{Result: frontier.Returned}) != nil {
+		if f.Done(ctx, l, frontier.Outcome{Result: frontier.Returned}) != nil {
 			return
 		}
 	}

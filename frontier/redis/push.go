@@ -9,8 +9,7 @@ import (
 )
 
 const (
-	// pushAtOnce is how many entries one script takes: more would keep the
-	// server from its other work for too long.
+	// pushAtOnce is how many entries take effect together.
 	pushAtOnce = 10_000
 
 	// mostLinks is how many a page may have: Redis takes about a million
@@ -30,12 +29,25 @@ func (f *Frontier) Push(ctx context.Context, entries ...frontier.Entry) error {
 	}
 	for len(entries) > 0 {
 		n := min(len(entries), pushAtOnce)
-		if err := f.run(ctx, scriptPush, f.encode(nil, entries[:n])...).Err(); err != nil {
+		left, err := f.run(ctx, scriptPush, f.encode(nil, entries[:n])...).Int()
+		if err != nil {
 			return f.wrap("push", err)
 		}
+		f.workOff(ctx, left)
 		entries = entries[n:]
 	}
 	return nil
+}
+
+// workOff has the server do what a call has left for later ones: a script does
+// a bounded part of the work. If that fails the others' calls do it.
+func (f *Frontier) workOff(ctx context.Context, left int) {
+	for left > 0 {
+		var err error
+		if left, err = f.run(ctx, scriptPush).Int(); err != nil {
+			return
+		}
+	}
 }
 
 // Done implements [frontier.Frontier]. A page may have up to 150,000 links.
@@ -50,11 +62,15 @@ func (f *Frontier) Done(ctx context.Context, l frontier.Lease, o frontier.Outcom
 		digest(l.URL), l.Token, o.Result.String(), o.Reason,
 		micros(until(o.RetryAt)), micros(o.HostWait),
 	}, o.Links)
-	held, err := f.run(ctx, scriptDone, args...).Bool()
-	if err == nil && !held {
+	left, err := f.run(ctx, scriptDone, args...).Int()
+	if err != nil {
+		return f.wrap("done", err)
+	}
+	if left < 0 {
 		return frontier.ErrStaleLease
 	}
-	return f.wrap("done", err)
+	f.workOff(ctx, left)
+	return nil
 }
 
 // Renew implements [frontier.Renewer].

@@ -1,11 +1,44 @@
 // Package redis is a frontier shared by any number of workers on any number of
 // machines, through a Redis server (6.2 or later) or Valkey.
 //
-// Each operation is one script that the server runs at once and by its own
-// clock: no two workers are given the same URL or meet at a host that allows
-// one, and a worker that dies loses nothing, since its leases run out. The
-// server's persistence decides what a crash of the server loses: with
-// appendonly yes and appendfsync always nothing, with everysec a second.
+// Each operation is one script that the server runs at once: no two workers are
+// given the same URL or meet at a host that allows one, and a worker that dies
+// loses nothing, since its leases run out. A script does a bounded part of the
+// work: of more than 1000 entries, hosts, leases or delayed URLs that fall due
+// together the rest is left for the next calls, by whoever. So when more fall
+// due at one moment, the best of them may have to wait for some calls of Pop.
+//
+// # What may be lost
+//
+// The server's persistence decides what a crash of it loses: with appendonly
+// yes and appendfsync always nothing, with everysec a second, without
+// persistence everything (see [Options].Resume).
+//
+// Replicas follow the server after it has answered. When one takes over, it may
+// lack the last calls: pages that were done are fetched again, URLs that were
+// leased are leased to another as well, and what was pushed last is gone, seeds
+// too. With min-replicas-to-write the server refuses to work without replicas,
+// but does not wait for them. With [Options].Replicas a call does not return
+// until so many replicas have its change; if they are all there are, or the one
+// that has most takes over, as with Sentinel, nothing is lost that was
+// acknowledged.
+//
+// A server whose memory is full (maxmemory) refuses calls with an error that
+// begins with OOM. They have changed nothing, and the crawl goes on once there
+// is memory. A page that has no links can be ended even then.
+//
+// If keys of a crawl are deleted, Pop makes those anew that follow from the
+// records. Otherwise each call returns an error that names the key.
+//
+// # Time
+//
+// All times are by the server's clock. If that is set back, the crawl's time
+// goes on from where it was at the last call, so that what waits does so for 30
+// seconds more at most. If it is set forward, hosts may be visited and leases
+// run out sooner by as much; workers renew leases by their own clock and get
+// [frontier.ErrStaleLease] for those that were given to others.
+//
+// # Memory
 //
 // The server takes about 330 bytes of memory a queued URL besides the URL, its
 // source and its note (measured with 300,000 URLs of 2,000 hosts), and about 90
@@ -16,9 +49,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net/url"
-	"strconv"
-	"strings"
+	"sync"
 	"time"
 
 	goredis "github.com/redis/go-redis/v9"
@@ -28,155 +59,58 @@ import (
 
 // Frontier is a [frontier.Frontier] with all abilities that lives on a server.
 //
-// Values, order and bounds are those of [frontier.Memory]. A call with a
-// broken connection returns an error and may have taken effect or not; to push
-// again does no harm, but that IncrementValues adds twice. A lease whose answer
-// was lost runs out. The client underneath, go-redis, logs broken connections
-// to stderr; its SetLogger changes that for the whole program.
+// Values, order and bounds are those of [frontier.Memory]. A call whose context
+// ends returns then, Pop up to a second later, whatever the server does; it may
+// have taken effect or not, as may one that fails because of the connection. To
+// push again does no harm, but that IncrementValues adds twice. A lease whose
+// answer was lost runs out. The client underneath, go-redis, logs broken
+// connections to stderr; its SetLogger changes that for the whole program.
 type Frontier struct {
-	client  goredis.UniversalClient
-	server  string // for errors: no credentials
+	server  *server
 	name    string
-	options []any // as the scripts take them
+	options Options
 	merge   frontier.Reevaluation
 	lease   time.Duration
 	tells   bool // keeps a history
 
-	room room
+	calls   calls
+	room    room
+	mending sync.Mutex
 }
 
-const (
-	// defaultLease is Options.LeaseTime when it is 0.
-	defaultLease = time.Minute
+// ErrNoCrawl is what an error is that says that the server has no such crawl,
+// or no longer: its name or the server is another, it was dropped, or the server
+// has lost its data.
+var ErrNoCrawl = errors.New("the server has no such crawl: the name or the server is wrong, or the crawl was dropped or lost with the server's data")
 
-	// defaultBatch is Options.BatchSize when it is 0.
-	defaultBatch = 256
+// errLost is what an error is that says which key of a crawl has lost entries.
+var errLost = errors.New("the server has lost a part of the crawl, since a key was deleted or evicted; restore a backup of it, or Drop the crawl and begin it again")
 
-	// timeout is how long a call waits for an answer, if the URL does not say.
-	timeout = 30 * time.Second
-)
-
-// Open joins the crawl of a name on a server, or begins it. All workers of a
-// crawl have the same Reevaluation, Order and History and either all or none a
-// bound; anything else is an error. The other options are each worker's own.
-// A LeaseTime of 0 is one minute.
-//
-// The URL is redis://user:password@host:port/db, or rediss:// for TLS, with
-// go-redis's parameters (?read_timeout=5s). With addr parameters that name
-// further nodes (?addr=host:port) the server is taken for a cluster.
-func Open(ctx context.Context, url, name string, o frontier.Options) (*Frontier, error) {
-	client, server, err := connect(url)
-	if err != nil {
-		return nil, fmt.Errorf("frontier/redis: open crawl %q: %w", name, err)
-	}
-	f, err := join(ctx, client, server, name, o)
-	if err != nil {
-		client.Close()
-		return nil, err
-	}
-	return f, nil
-}
-
-// connect returns a client for a URL and the server's name. Nothing is retried:
-// who does not know whether a call took effect is not to be told that it did
-// not. Errors do not quote the URL, which may hold a password.
-func connect(rawURL string) (goredis.UniversalClient, string, error) {
-	u, err := url.Parse(rawURL)
-	if err != nil || u.Scheme != "redis" && u.Scheme != "rediss" {
-		return nil, "", errors.New("the server's URL is not redis://host:port or rediss://host:port")
-	}
-	if u.Query().Has("addr") {
-		o, err := goredis.ParseClusterURL(rawURL)
-		if err != nil {
-			return nil, "", fmt.Errorf("the URL of %s: %w", u.Host, err)
-		}
-		o.MaxRetries, o.ReadTimeout = -1, or(o.ReadTimeout, timeout)
-		return goredis.NewClusterClient(o), u.Host, nil
-	}
-	o, err := goredis.ParseURL(rawURL)
-	if err != nil {
-		return nil, "", fmt.Errorf("the URL of %s: %w", u.Host, err)
-	}
-	o.MaxRetries, o.ReadTimeout = -1, or(o.ReadTimeout, timeout)
-	return goredis.NewClient(o), o.Addr, nil
-}
-
-func or(d, other time.Duration) time.Duration {
-	if d == 0 {
-		return other
-	}
-	return d
-}
-
-func join(ctx context.Context, client goredis.UniversalClient, server, name string, o frontier.Options) (*Frontier, error) {
-	f := &Frontier{
-		client: client, server: server, name: name,
-		merge: o.Reevaluation, lease: or(o.LeaseTime, defaultLease), tells: o.History,
-	}
-	if name == "" || strings.ContainsAny(name, "{}") {
-		return nil, f.wrap("open", errors.New("a name is not empty and has no braces"))
-	}
-	batch := o.BatchSize
-	if batch == 0 {
-		batch = defaultBatch
-	}
-	f.options = []any{
-		o.Order.String(), o.Reevaluation.String(), batch, max(o.Capacity, 0), max(o.Bytes, 0),
-		max(o.PerHost, 1), f.lease.Microseconds(), digit(o.History),
-	}
-	f.room.init(f)
-	if err := f.agree(ctx, o); err != nil {
-		return nil, f.wrap("open", err)
-	}
-	return f, nil
-}
-
-// agree compares what all workers of a crawl have to have in common with what
-// the crawl was begun with.
-func (f *Frontier) agree(ctx context.Context, o frontier.Options) error {
-	shared := []string{
-		"format", format,
-		"reevaluation", o.Reevaluation.String(),
-		"order", o.Order.String(),
-		"history", strconv.FormatBool(o.History),
-		"bounded", strconv.FormatBool(o.Capacity > 0 || o.Bytes > 0),
-	}
-	args := make([]any, len(shared))
-	for i, s := range shared {
-		args[i] = s
-	}
-	theirs, err := scriptOpen.Run(ctx, f.client, []string{f.key("crawl")}, args...).StringSlice()
-	if err != nil {
-		return err
-	}
-	for i, theirs := range theirs {
-		if name, ours := shared[2*i], shared[2*i+1]; theirs != ours {
-			return fmt.Errorf("it was begun with %s %s, not %s", name, theirs, ours)
-		}
-	}
-	return nil
-}
-
-// Close ends what waits in Pop and the connections. Leases stay until they run
-// out; the crawl stays for good.
+// Close ends what waits in Pop and the connections, within a second even if the
+// server does not answer. Leases stay until they run out; the crawl stays until
+// it is dropped.
 func (f *Frontier) Close() error {
 	f.room.close()
-	if err := f.client.Close(); err != nil && !errors.Is(err, goredis.ErrClosed) {
-		return f.wrap("close", err)
-	}
-	return nil
+	f.calls.close()
+	err := f.server.close()
+	f.room.leave()
+	f.calls.running.Wait()
+	return f.wrap("close", err)
 }
 
-// run calls a script.
-func (f *Frontier) run(ctx context.Context, s *goredis.Script, args ...any) *goredis.Cmd {
-	return s.Run(ctx, f.client, []string{f.key("crawl")}, append(f.options[:len(f.options):len(f.options)], args...)...)
-}
-
+// wrap says where an error comes from and, if that is not clear, what to do.
 func (f *Frontier) wrap(op string, err error) error {
-	if err == nil || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+	switch {
+	case err == nil, errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded), errors.Is(err, errClosed):
 		return err
+	case goredis.HasErrorPrefix(err, "NOCRAWL"):
+		err = ErrNoCrawl
+	case goredis.HasErrorPrefix(err, "LOST "):
+		err = fmt.Errorf("%w: %s", errLost, err.Error()[len("LOST "):])
+	case goredis.HasErrorPrefix(err, "MOVED ") && f.server.single:
+		err = fmt.Errorf("the server is a node of a cluster: write redis://host:port?addr=host2:port&addr=... with some of its nodes (%w)", err)
 	}
-	return fmt.Errorf("frontier/redis: %s: crawl %q on %s: %w", op, f.name, f.server, err)
+	return fmt.Errorf("frontier/redis: %s: crawl %q on %s: %w", op, f.name, f.server.name, err)
 }
 
 // Stats implements [frontier.Counter].

@@ -35,7 +35,7 @@ func TestOpenAgrees(t *testing.T) {
 	} {
 		name := newName()
 		open(t, url, name, begun)
-		f, err := Open(t.Context(), url, name, c.o)
+		f, err := Open(t.Context(), url, name, Options{Options: c.o})
 		if err == nil {
 			f.Close()
 		}
@@ -59,7 +59,7 @@ func TestOpenRefuses(t *testing.T) {
 		{"redis://" + addr, "", "not empty"},
 		{"redis://" + addr, "a{b}", "no braces"},
 	} {
-		f, err := Open(t.Context(), c.url, c.name, frontier.Options{})
+		f, err := Open(t.Context(), c.url, c.name, Options{})
 		if err == nil {
 			f.Close()
 		}

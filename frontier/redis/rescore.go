@@ -23,11 +23,10 @@ func (f *Frontier) Rescore(ctx context.Context, value func(frontier.Entry) float
 	seen := make(map[string]bool) // a scan may return a record twice
 	var cursor uint64
 	for first := true; first || cursor != 0; first = false {
-		fields, next, err := f.client.HScan(ctx, f.key("url"), cursor, "", scanAtOnce).Result()
+		fields, err := f.scan(ctx, "url", &cursor)
 		if err != nil {
 			return f.wrap("rescore", err)
 		}
-		cursor = next
 		scanned, err := parseRecords(fields)
 		if err != nil {
 			return f.wrap("rescore", err)
@@ -68,6 +67,21 @@ func (f *Frontier) Rescore(ctx context.Context, value func(frontier.Entry) float
 		digests = digests[n:]
 	}
 	return nil
+}
+
+// scan reads the next fields and values of one of the crawl's hashes and moves
+// the cursor, which is 0 before the first and after the last.
+func (f *Frontier) scan(ctx context.Context, name string, cursor *uint64) ([]string, error) {
+	type page struct {
+		fields []string
+		next   uint64
+	}
+	p, err := ask(ctx, &f.calls, func(ctx context.Context) (p page, err error) {
+		p.fields, p.next, err = f.server.client.HScan(ctx, f.key(name), *cursor, "", scanAtOnce).Result()
+		return p, err
+	}, nil)
+	*cursor = p.next
+	return p.fields, err
 }
 
 // record is what Rescore needs of a stored record.

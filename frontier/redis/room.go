@@ -2,7 +2,6 @@ package redis
 
 import (
 	"context"
-	"errors"
 	"slices"
 	"sync"
 	"time"
@@ -43,12 +42,6 @@ type answer struct {
 	leases []frontier.Lease
 	err    error
 }
-
-var errClosed = errors.New("frontier/redis: the frontier is closed")
-
-// grace is how long a call of Pop that is cancelled waits for a lease that may
-// be on its way.
-const grace = time.Second
 
 // recheck bounds a sleep: a word may be lost while a connection is made anew,
 // or a server restarted.
@@ -200,9 +193,15 @@ func (r *room) listen() error {
 	if r.words != nil {
 		return nil
 	}
-	words := r.f.client.Subscribe(r.ctx, r.f.key("wake"))
-	if _, err := words.Receive(r.ctx); err != nil {
-		words.Close()
+	words, err := ask(r.ctx, &r.f.calls, func(ctx context.Context) (*goredis.PubSub, error) {
+		words := r.f.server.client.Subscribe(ctx, r.f.key("wake"))
+		if _, err := words.ReceiveTimeout(ctx, timeout); err != nil {
+			words.Close()
+			return nil, err
+		}
+		return words, nil
+	}, func(words *goredis.PubSub) { words.Close() })
+	if err != nil {
 		return r.f.wrap("pop", err)
 	}
 	r.words = words
@@ -217,13 +216,18 @@ func (r *room) listen() error {
 	return nil
 }
 
-// close gives all waiters an error and waits for the goroutines.
+// close gives all waiters an error.
 func (r *room) close() {
 	r.mu.Lock()
 	r.closed = true
 	r.mu.Unlock()
 	r.cancel()
 	r.servers.Wait()
+}
+
+// leave ends the subscription, once the connections are closed: a call of
+// go-redis may hold its lock and wait for an answer.
+func (r *room) leave() {
 	if r.words != nil {
 		r.words.Close()
 	}

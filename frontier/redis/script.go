@@ -23,10 +23,14 @@ var (
 	luaMerge string
 	//go:embed lua/discover.lua
 	luaDiscover string
+	//go:embed lua/inbox.lua
+	luaInbox string
 	//go:embed lua/wake.lua
 	luaWake string
 	//go:embed lua/lease.lua
 	luaLease string
+	//go:embed lua/missing.lua
+	luaMissing string
 	//go:embed lua/claim.lua
 	luaClaim string
 	//go:embed lua/end.lua
@@ -51,6 +55,10 @@ var (
 	luaRescore string
 	//go:embed lua/recover.lua
 	luaRecover string
+	//go:embed lua/rebuild.lua
+	luaRebuild string
+	//go:embed lua/replace.lua
+	luaReplace string
 	//go:embed lua/failures.lua
 	luaFailures string
 	//go:embed lua/requeue.lua
@@ -63,13 +71,15 @@ var (
 // it does not need, since Redis runs all of it each time.
 var (
 	scriptOpen     = goredis.NewScript(luaOpen)
-	scriptPush     = script(luaRerank, luaMerge, luaDiscover, luaPush)
-	scriptPop      = script(luaLease, luaClaim, luaPop)
-	scriptDone     = script(luaRerank, luaMerge, luaDiscover, luaLease, luaEnd, luaDone)
+	scriptPush     = script(luaRerank, luaMerge, luaDiscover, luaInbox, luaPush)
+	scriptPop      = script(luaLease, luaMissing, luaClaim, luaPop)
+	scriptDone     = script(luaRerank, luaMerge, luaDiscover, luaInbox, luaLease, luaEnd, luaDone)
 	scriptRenew    = script(luaLease, luaRenew)
 	scriptBlock    = script(luaLease, luaBlock)
 	scriptRescore  = script(luaRerank, luaMerge, luaRescore)
 	scriptRecover  = script(luaRerank, luaRecover)
+	scriptRebuild  = script(luaRebuild)
+	scriptReplace  = script(luaReplace)
 	scriptRequeue  = script(luaRequeue)
 	scriptFailures = goredis.NewScript(luaCrawl + luaRecord + luaFailures)
 	scriptStats    = goredis.NewScript(luaCrawl + luaStats)

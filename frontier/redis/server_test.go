@@ -36,8 +36,8 @@ func onServers(t *testing.T, run func(t *testing.T, url string)) {
 	})
 }
 
-// A server is a redis-server of our own on a loopback port.
-type server struct {
+// A process is a redis-server of our own on a loopback port.
+type process struct {
 	binary string
 	port   int
 	dir    string
@@ -45,7 +45,7 @@ type server struct {
 	cmd    *exec.Cmd
 }
 
-func startServer(t testing.TB, args ...string) *server {
+func startServer(t testing.TB, args ...string) *process {
 	t.Helper()
 	binary, err := exec.LookPath("redis-server")
 	if err != nil {
@@ -53,7 +53,7 @@ func startServer(t testing.TB, args ...string) *server {
 			t.Skip("neither redis-server nor valkey-server is on the PATH")
 		}
 	}
-	s := &server{binary: binary, port: freePort(t), dir: t.TempDir(), args: args}
+	s := &process{binary: binary, port: freePort(t), dir: t.TempDir(), args: args}
 	t.Cleanup(s.kill)
 	s.start(t)
 	return s
@@ -69,10 +69,10 @@ func freePort(t testing.TB) int {
 	return l.Addr().(*net.TCPAddr).Port
 }
 
-func (s *server) addr() string { return fmt.Sprintf("127.0.0.1:%d", s.port) }
-func (s *server) url() string  { return "redis://" + s.addr() }
+func (s *process) addr() string { return fmt.Sprintf("127.0.0.1:%d", s.port) }
+func (s *process) url() string  { return "redis://" + s.addr() }
 
-func (s *server) start(t testing.TB) {
+func (s *process) start(t testing.TB) {
 	t.Helper()
 	s.cmd = exec.Command(s.binary, append([]string{
 		"--bind", "127.0.0.1", "--port", fmt.Sprint(s.port), "--dir", s.dir, "--save", "",
@@ -94,7 +94,7 @@ func (s *server) start(t testing.TB) {
 }
 
 // kill is kill -9.
-func (s *server) kill() {
+func (s *process) kill() {
 	if s.cmd != nil {
 		s.cmd.Process.Kill()
 		s.cmd.Wait()
@@ -109,7 +109,7 @@ func newName() string { return fmt.Sprintf("test %d", crawls.Add(1)) }
 
 func open(t testing.TB, url, name string, o frontier.Options) *Frontier {
 	t.Helper()
-	f, err := Open(context.Background(), url, name, o)
+	f, err := Open(context.Background(), url, name, Options{Options: o})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -15,7 +15,9 @@ func (f *Frontier) Explain(ctx context.Context, url string) ([]frontier.Event, e
 	if !f.tells {
 		return nil, nil
 	}
-	stored, err := f.client.LRange(ctx, f.key("e:"+digest(url)), 0, -1).Result()
+	stored, err := ask(ctx, &f.calls, func(ctx context.Context) ([]string, error) {
+		return f.server.client.LRange(ctx, f.key("e:"+digest(url)), 0, -1).Result()
+	}, nil)
 	if err != nil {
 		return nil, f.wrap("explain", err)
 	}

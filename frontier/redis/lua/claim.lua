@@ -1,10 +1,20 @@
 -- claim.lua: what is leased, and what falls due before that.
 
 -- form_batch makes the N best queued records the next batch once the last one
--- is used up.
+-- is used up. A batch of more than crawl.most is formed by several scripts:
+-- what is pushed meanwhile may still join it.
 function crawl.form_batch()
-  if call('EXISTS', crawl.ranked_key.b) == 1 then return end
-  for _, member in ipairs(call('ZREVRANGE', crawl.ranked_key.q, 0, ARGV[3] - 1)) do
+  local left = tonumber(call('HGET', KEYS[1], 'forming'))
+  if left == 0 then
+    if call('EXISTS', crawl.ranked_key.b) == 1 then return end
+    left = tonumber(ARGV[3])
+  elseif crawl.formed then
+    return
+  end
+  crawl.formed = true
+  local members = call('ZREVRANGE', crawl.ranked_key.q, 0, math.min(left, crawl.most) - 1)
+  call('HSET', KEYS[1], 'forming', #members < crawl.most and 0 or left - #members)
+  for _, member in ipairs(members) do
     local r = crawl.read_member(member)
     call('ZREM', crawl.queue('q', r.host), member)
     call('ZREM', crawl.ranked_key.q, member)
@@ -18,42 +28,44 @@ function crawl.form_batch()
 end
 
 -- best takes the best URL among the hosts that may be visited now off its
--- ready set.
+-- ready set. A member that no host has there is left over from a loss.
 function crawl.best()
-  if crawl.batches then
-    local member = call('ZPOPMAX', crawl.ready.b)[1]
-    if member then return member end
+  for _ = 1, crawl.most do
+    local member = crawl.batches and call('ZPOPMAX', crawl.ready.b)[1] or call('ZPOPMAX', crawl.ready.q)[1]
+    if not member then return nil end
+    local r = crawl.read_member(member)
+    if r and r.host and crawl.host(r.host).place == r.state .. member then return r end
   end
-  return call('ZPOPMAX', crawl.ready.q)[1]
 end
 
 -- rank_of counts the queued URLs that rank higher than a queued one: they are
 -- on hosts that may not be visited yet.
 function crawl.rank_of(r)
-  local higher = call('ZREVRANK', crawl.ranked_key[r.state], r.member)
+  local higher = call('ZREVRANK', crawl.ranked_key[r.state], r.member) or 0
   if crawl.batches and r.state == 'q' then higher = higher + call('ZCARD', crawl.ranked_key.b) end
   return math.min(higher, 1000) -- frontier.MaxRank
 end
 
 -- lease leases what best returned.
-function crawl.lease(member)
-  local r = crawl.read_member(member)
+function crawl.lease(r)
   if crawl.history then crawl.note(r, 'leased', '0', crawl.rank_of(r), '0 ') end
   local h = crawl.host(r.host)
   h.leases, h.place, h.changed = h.leases + 1, '-', true
+  crawl.add('open', -1)
   crawl.dequeue(r)
   crawl.add('leased', 1)
   crawl.add('token', 1)
   r.state, r.attempts, r.token = 'l', r.attempts + 1, crawl.whole(crawl.count.token)
   crawl.save(r)
-  call('ZADD', crawl.due, crawl.now + crawl.lease_time, 'l' .. member)
+  call('ZADD', crawl.due, crawl.now + crawl.lease_time, 'l' .. r.member)
   crawl.settle(h)
   return r
 end
 
 -- revisit queues the URL that failed last.
 function crawl.revisit()
-  local r = crawl.read(call('RPOP', crawl.base .. 'revisits'))
+  local r = crawl.read(call('ZPOPMAX', crawl.revisits)[1])
+  crawl.add('revisits', -1)
   r.revisited = '1'
   crawl.enqueue(r)
   crawl.settle_touched()
@@ -62,20 +74,20 @@ end
 -- fall_due moves what has reached its time: hosts that were waiting, URLs for a
 -- later time and leases that have run out.
 function crawl.fall_due()
-  for _, m in ipairs(call('ZRANGEBYSCORE', crawl.due, '-inf', crawl.now)) do
+  for _, m in ipairs(call('ZRANGEBYSCORE', crawl.due, '-inf', crawl.now, 'LIMIT', 0, crawl.most)) do
     local kind, rest = string.sub(m, 1, 1), string.sub(m, 2)
-    if kind == 'h' then
+    local r = kind ~= 'h' and crawl.read_member(rest) or {}
+    if kind == 'h' and crawl.host(rest).place == 'w' then
       crawl.touch(rest)
+    elseif kind == 'l' and r.state == 'l' then
+      if crawl.history then crawl.note(r, 'expired', '0', 0, '0 ') end
+      crawl.release(r)
+      crawl.enqueue(r)
+    elseif kind == 'u' and r.state == 'w' then -- it may have been evicted a moment ago
+      crawl.dequeue(r)
+      crawl.enqueue(r)
     else
-      local r = crawl.read_member(rest)
-      if kind == 'l' then
-        if crawl.history then crawl.note(r, 'expired', '0', 0, '0 ') end
-        crawl.release(r)
-        crawl.enqueue(r)
-      elseif r.state == 'w' then -- it may have been evicted a moment ago
-        crawl.dequeue(r)
-        crawl.enqueue(r)
-      end
+      call('ZREM', crawl.due, m)
     end
   end
   crawl.settle_touched()

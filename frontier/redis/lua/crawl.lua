@@ -1,23 +1,33 @@
 -- crawl.lua: what every script begins with. The crawl's keys, the worker's
--- options, the server's clock and the counters, which finish() writes back. The
--- keys are described in keys.go.
+-- options, the clock and the counters, which finish() writes back. The keys are
+-- described in keys.go.
+--
+-- A script keeps the server from all other work, so none of them does more than
+-- crawl.most things of a kind at a time: entries taken in, hosts, delayed URLs
+-- and leases that fall due, URLs leased, evicted, or put in a batch. The rest
+-- is left for the next scripts.
 --
 -- Redis runs all of a script each time, so a function costs by what it
 -- captures: all functions are in one table, and capture that and call.
 
 local call = redis.call
 
-local stored = call('HMGET', KEYS[1], 'format', 'waiting',
-  'seq', 'token', 'queued', 'delayed', 'leased', 'done', 'evicted', 'bytes', 'deaths')
+local stored = call('HMGET', KEYS[1], 'format', 'waiting', 'clock', 'skew', 'urls', 'hosts',
+  'seq', 'token', 'queued', 'delayed', 'leased', 'inbox', 'open', 'waits', 'bytes', 'done')
 if not stored[1] then
   return redis.error_reply('NOCRAWL the crawl is gone from the server')
 end
+if not stored[3] then
+  return redis.error_reply('LOST ' .. KEYS[1] .. ' has no counters')
+end
 
 local time = call('TIME')
+local wall = time[1] * 1000000 + time[2]
 local base = string.sub(KEYS[1], 1, -6) -- without the word crawl
 
 local crawl = {
   base = base, url = base .. 'url', host_key = base .. 'host', due = base .. 'due',
+  inbox = base .. 'inbox', revisits = base .. 'revisits', failures = base .. 'failures',
   ready = {q = base .. 'ready', b = base .. 'ready:b'},
   ranked_key = {q = base .. 'all', b = base .. 'batch'},
 
@@ -30,19 +40,45 @@ local crawl = {
   bounded = ARGV[4] ~= '0' or ARGV[5] ~= '0',
   ranked = ARGV[1] == 'best-n-first' or ARGV[4] ~= '0' or ARGV[5] ~= '0' or ARGV[8] == '1',
 
-  now = time[1] * 1000000 + time[2],
+  most = 1000, evictions = 1000,
+  wall = wall, -- the server's clock, microseconds
+  -- The crawl's own clock. If the server's is set back, it goes on from where
+  -- it was last seen, so nothing waits for longer than it was to.
+  now = math.max(wall + stored[4], tonumber(stored[3])),
+  skew = tonumber(stored[4]),
   waiting = stored[2] and tonumber(stored[2]), -- when the sleepers wake up; see wake.lua
   count = {
-    seq = tonumber(stored[3]), token = tonumber(stored[4]), queued = tonumber(stored[5]),
-    delayed = tonumber(stored[6]), leased = tonumber(stored[7]), done = tonumber(stored[8]),
-    evicted = tonumber(stored[9]), bytes = tonumber(stored[10]),
-    deaths = tonumber(stored[11]),
+    urls = tonumber(stored[5]), hosts = tonumber(stored[6]), -- records
+    seq = tonumber(stored[7]), token = tonumber(stored[8]), -- the last ones
+    queued = tonumber(stored[9]), delayed = tonumber(stored[10]), leased = tonumber(stored[11]),
+    inbox = tonumber(stored[12]), -- entries still to be taken in
+    open = tonumber(stored[13]), waits = tonumber(stored[14]), -- hosts that are ready or have to wait
+    bytes = tonumber(stored[15]), -- of what is queued or delayed, with a bound
+    done = tonumber(stored[16]),
   },
   counted = {}, -- names of the counters that have changed
   hosts = {}, touched = {}, -- see host.lua
 }
 
+-- Keys that cannot be made anew from the rest.
+local lost = call('HLEN', crawl.url) < crawl.count.urls and crawl.url
+  or call('HLEN', crawl.host_key) < crawl.count.hosts and crawl.host_key
+  or crawl.count.inbox > 0 and call('EXISTS', crawl.inbox) == 0 and crawl.inbox
+if lost then return redis.error_reply('LOST ' .. lost .. ' lacks entries') end
+
 local first = 9 -- the first argument of the script itself
+
+-- begin comes before all that a script writes. A server whose memory is full
+-- refuses the first write of a script or none: what begins with one that it may
+-- refuse changes all that it is to change or nothing.
+function crawl.begin()
+  local skew = crawl.now - crawl.wall
+  if skew == crawl.skew then
+    call('HSET', KEYS[1], 'clock', crawl.now)
+  else
+    call('HSET', KEYS[1], 'clock', crawl.now, 'skew', skew)
+  end
+end
 
 -- Lua writes a number in a text with 14 digits. Whole ones are exact to 2^53,
 -- which is the year 2255 in microseconds; 17 digits keep any double. What is
@@ -52,8 +88,11 @@ function crawl.whole(n) return string.format('%.0f', n) end
 -- number reads a value. The tonumber of miniredis refuses 1e-05.
 function crawl.number(text) return text + 0 end
 
+-- add changes a counter. One that is not among those read is the server's to add.
 function crawl.add(name, n)
-  crawl.count[name] = crawl.count[name] + n
+  local old = crawl.count[name]
+  if not old then return call('HINCRBY', KEYS[1], name, n) end
+  crawl.count[name] = old + n
   crawl.counted[name] = true
 end
 

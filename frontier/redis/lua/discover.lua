@@ -6,6 +6,7 @@ function crawl.discover(digest, host, value, body, source, told)
   if not r then
     local age = string.format('%012.0f', 999999999999 - crawl.count.seq)
     crawl.add('seq', 1)
+    crawl.add('urls', 1)
     r = {
       digest = digest, member = age .. digest, age = age, host = host,
       attempts = '0', revisited = '0', token = '0', value = value, body = body,
@@ -32,12 +33,5 @@ function crawl.discover(digest, host, value, body, source, told)
   else
     crawl.rerank(r)
     crawl.evict()
-  end
-end
-
--- discoveries takes the entries that begin at an argument, six arguments each.
-function crawl.discoveries(from)
-  for at = from, #ARGV, 6 do
-    crawl.discover(ARGV[at], ARGV[at + 1], ARGV[at + 2], ARGV[at + 3], ARGV[at + 4], ARGV[at + 5])
   end
 end

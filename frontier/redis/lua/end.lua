@@ -10,8 +10,8 @@ end
 function crawl.fail(r, reason)
   r.state = 'x'
   crawl.save(r)
-  crawl.add('deaths', 1)
-  call('ZADD', crawl.base .. 'failures', crawl.count.deaths, r.digest .. reason)
+  crawl.add('dead', 1)
+  call('ZADD', crawl.failures, crawl.add('deaths', 1), r.digest .. reason)
 end
 
 -- delay queues a record that is in no queue for a later time.
@@ -23,6 +23,7 @@ function crawl.delay(r, time)
   if crawl.bounded then
     call('ZADD', crawl.base .. 'late', crawl.score(r), r.member)
     crawl.add('bytes', crawl.size(r))
+    crawl.evictions = crawl.evictions + 1
     crawl.evict()
   end
 end
@@ -30,16 +31,17 @@ end
 function crawl.revisit_later(r)
   r.state = 'v'
   crawl.save(r)
-  call('RPUSH', crawl.base .. 'revisits', r.digest)
+  crawl.add('revisits', 1)
+  call('ZADD', crawl.revisits, crawl.add('revisited', 1), r.digest)
 end
 
 -- end_lease does what the result of a lease says. The times are in
 -- microseconds from now.
 function crawl.end_lease(r, result, reason, retry_in, host_wait)
+  local h = crawl.release(r) -- first: a server whose memory is full does not refuse that
   if crawl.history then
     crawl.note(r, 'ended', '0', 0, '0 ' .. result .. (reason ~= '' and ': ' .. reason or ''))
   end
-  local h = crawl.release(r)
   if host_wait > 0 then crawl.hold(h, crawl.now + host_wait) end
   if result == 'fetched' then
     crawl.close(r)

@@ -1,11 +1,12 @@
 -- failures.lua: some of the dead URLs, in the order in which they died. Returns
--- the count of deaths, and of each URL that died after a count, and not after
--- another: its count, its member of the failures, attempts and body.
--- ARGV: the two counts.
+-- the count of deaths, how many URLs are dead and how many are listed, and of each
+-- URL that died after a count, and not after another: its count, its member of
+-- the failures, attempts and body. ARGV: the two counts.
 
-local reply = {crawl.whole(crawl.count.deaths)}
-local some = call('ZRANGEBYSCORE', crawl.base .. 'failures', '(' .. ARGV[first], ARGV[first + 1],
-  'WITHSCORES', 'LIMIT', 0, 1000)
+local deaths, dead = unpack(call('HMGET', KEYS[1], 'deaths', 'dead'))
+local reply = {deaths, dead, tostring(call('ZCARD', crawl.failures))}
+local some = call('ZRANGEBYSCORE', crawl.failures, '(' .. ARGV[first], ARGV[first + 1],
+  'WITHSCORES', 'LIMIT', 0, crawl.most)
 for i = 1, #some, 2 do
   local r = crawl.read(string.sub(some[i], 1, 16)) or {}
   local at = #reply

@@ -16,6 +16,7 @@ function crawl.host(name)
     h = {name = name, leases = tonumber(leases), next = tonumber(next), place = place, score = score}
   else
     h = {name = name, leases = 0, next = 0, place = '-', score = '0', changed = true}
+    crawl.add('hosts', 1)
     crawl.touch(name)
   end
   crawl.hosts[name] = h
@@ -35,6 +36,18 @@ function crawl.front(host)
   return best[1], 'q', best[2]
 end
 
+-- leave takes a host from where it is.
+function crawl.leave(h)
+  if h.place == 'w' then
+    call('ZREM', crawl.due, 'h' .. h.name)
+    crawl.add('waits', -1)
+  elseif h.place ~= '-' then
+    call('ZREM', crawl.ready[string.sub(h.place, 1, 1)], string.sub(h.place, 2))
+    crawl.add('open', -1)
+  end
+  h.place, h.score, h.changed = '-', '0', true
+end
+
 -- settle puts a host where it belongs and saves it.
 function crawl.settle(h)
   local place, score = '-', '0'
@@ -47,12 +60,11 @@ function crawl.settle(h)
       place, score = state .. member, best
     end
   end
+  if h.place ~= place then
+    crawl.leave(h)
+    if place ~= '-' then crawl.add(place == 'w' and 'waits' or 'open', 1) end
+  end
   if h.place ~= place or h.score ~= score then
-    if h.place == 'w' then
-      call('ZREM', crawl.due, 'h' .. h.name)
-    elseif h.place ~= '-' and h.place ~= place then
-      call('ZREM', crawl.ready[string.sub(h.place, 1, 1)], string.sub(h.place, 2))
-    end
     if place ~= 'w' and place ~= '-' then call('ZADD', crawl.ready[state], score, member) end
     h.place, h.score, h.changed = place, score, true
   end

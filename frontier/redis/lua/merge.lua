@@ -76,6 +76,7 @@ function crawl.merged(r, source, value)
     new = crawl.sum(old, given)
   else
     local list = crawl.contributions(r.digest)
+    if #list == 0 then list[1] = {source = crawl.rescored, value = old} end -- they were lost
     crawl.contribute(list, source, given)
     crawl.save_contributions(r.digest, list)
     new = crawl.fold(list)

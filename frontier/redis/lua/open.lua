@@ -1,12 +1,22 @@
 -- open.lua: begins a crawl, unless there is one. Returns what it was begun with.
--- ARGV: names and values.
+-- ARGV: 1 for a crawl that has to be there, and names and values.
 
-if redis.call('EXISTS', KEYS[1]) == 0 then
-  redis.call('HSET', KEYS[1], 'seq', 0, 'token', 0, 'queued', 0, 'delayed', 0, 'leased', 0,
-    'done', 0, 'evicted', 0, 'bytes', 0, 'deaths', 0, unpack(ARGV))
+local call = redis.call
+local resume = ARGV[1] == '1'
+
+if resume and tonumber(call('HGET', KEYS[1], 'seq') or 0) == 0 then
+  return redis.error_reply('NOCRAWL no URL was ever pushed')
+end
+if call('EXISTS', KEYS[1]) == 0 then
+  -- No token is given twice, even if a crawl of the same name was here before.
+  local time = call('TIME')
+  call('HSET', KEYS[1], 'clock', 0, 'skew', 0, 'urls', 0, 'hosts', 0, 'seq', 0,
+    'token', time[1] * 1000000 + time[2], 'queued', 0, 'delayed', 0, 'leased', 0, 'done', 0, 'dead', 0, 'deaths', 0,
+    'evicted', 0, 'revisits', 0, 'revisited', 0, 'inbox', 0, 'open', 0, 'waits', 0, 'bytes', 0, 'forming', 0,
+    unpack(ARGV, 2))
 end
 local values = {}
-for i = 1, #ARGV, 2 do
-  values[#values + 1] = redis.call('HGET', KEYS[1], ARGV[i]) or ''
+for i = 2, #ARGV, 2 do
+  values[#values + 1] = call('HGET', KEYS[1], ARGV[i]) or ''
 end
 return values

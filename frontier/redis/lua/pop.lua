@@ -1,17 +1,23 @@
--- pop.lua: leases up to n of the best URLs. ARGV: n, and 1 for a worker that
--- is going to sleep if there are none. Returns 0 and the leases, six values
--- each; or the microseconds until something falls due; or -1 if nothing is left
--- to come.
+-- pop.lua: leases up to n of the best URLs. ARGV: n, 1 for a worker that is
+-- going to sleep if there are none, 1 for one that waits for the first push, and
+-- 1 for one that has taken in entries. Returns 0 and the leases, six values each;
+-- or the microseconds until something falls due; or -1 if nothing is left to
+-- come; or -2 if entries are to be taken in first; or -3 and a key that lacks
+-- something.
 
-local n, sleeps = tonumber(ARGV[first]), ARGV[first + 1] == '1'
+local n, sleeps, hopes = math.min(tonumber(ARGV[first]), crawl.most), ARGV[first + 1] == '1', ARGV[first + 2] == '1'
 local reply, over = {0}, false
 
+if crawl.count.inbox > 0 and ARGV[first + 3] ~= '1' then return {-2} end
+crawl.begin()
+local gap = crawl.count.token % 64 < n and crawl.missing() -- now and then, and if there is nothing
+if gap then return {-3, gap} end
 crawl.fall_due()
 while #reply < n * 6 do
   if crawl.batches then crawl.form_batch() end
-  local member = crawl.best()
-  if member then
-    local r = crawl.lease(member)
+  local r = crawl.best()
+  if r then
+    crawl.lease(r)
     local at = #reply
     reply[at + 1], reply[at + 2], reply[at + 3], reply[at + 4], reply[at + 5], reply[at + 6] =
       r.token, tostring(r.attempts), r.revisited, r.host, r.value, r.body
@@ -25,8 +31,12 @@ while #reply < n * 6 do
   end
 end
 crawl.finish()
-if over then return {-1} end
 if #reply > 1 then return reply end
+gap = crawl.missing()
+if gap then return {-3, gap} end
+if over and not (hopes and crawl.count.urls == 0) then return {-1} end
 local next = crawl.earliest()
+if next == crawl.never and not crawl.idle() then return {-3, crawl.base .. 'q:*'} end
+if over then next = crawl.never end
 if sleeps then call('HSET', KEYS[1], 'waiting', next) end
 return {math.max(1, next - crawl.now)}

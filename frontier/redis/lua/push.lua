@@ -1,5 +1,9 @@
--- push.lua: takes entries.
+-- push.lua: takes entries, or with none does work that is left. Returns 1 if
+-- some is left still.
 
+crawl.begin()
+crawl.take_in()
 crawl.discoveries(first)
+crawl.evict()
 crawl.finish()
-return 1
+return crawl.left()

@@ -6,6 +6,9 @@ function crawl.score(r)
   return r.value
 end
 
+-- note_gap has the next call of Pop put right a key that lacks something.
+function crawl.note_gap(key) call('HSET', KEYS[1], 'gap', key) end
+
 -- dequeue takes a record out of whatever queue it is in. To say its state and
 -- to touch its host is left to the caller.
 function crawl.dequeue(r)
@@ -15,7 +18,8 @@ function crawl.dequeue(r)
     if crawl.bounded then call('ZREM', crawl.base .. 'late', r.member) end
   else
     crawl.add('queued', -1)
-    call('ZREM', crawl.queue(r.state, r.host), r.member)
+    local key = crawl.queue(r.state, r.host)
+    if call('ZREM', key, r.member) == 0 then crawl.note_gap(key) end
     if crawl.ranked then call('ZREM', crawl.ranked_key[r.state], r.member) end
   end
   if crawl.bounded then crawl.add('bytes', -crawl.size(r)) end
@@ -38,12 +42,20 @@ function crawl.lowest()
   return va < vb and a[1] or b[1]
 end
 
+-- excess tells that more is queued than there may be.
+function crawl.excess()
+  local count = crawl.count
+  return crawl.capacity > 0 and count.queued + count.delayed > crawl.capacity
+    or crawl.bytes > 0 and count.bytes > crawl.bytes
+end
+
 -- evict takes out what is too much and remembers it.
 function crawl.evict()
-  local count = crawl.count
-  while crawl.capacity > 0 and count.queued + count.delayed > crawl.capacity
-    or crawl.bytes > 0 and count.bytes > crawl.bytes do
-    local r = crawl.read_member(crawl.lowest())
+  while crawl.evictions > 0 and crawl.excess() do
+    local member = crawl.lowest()
+    if not member then return crawl.note_gap(crawl.ranked_key.q) end
+    local r = crawl.read_member(member)
+    crawl.evictions = crawl.evictions - 1
     crawl.dequeue(r)
     crawl.touch(r.host)
     r.state = 'e'
@@ -65,6 +77,7 @@ function crawl.enqueue(r)
   crawl.queued(r, score)
   if crawl.bounded then
     crawl.add('bytes', crawl.size(r))
+    crawl.evictions = crawl.evictions + 1
     crawl.evict()
   end
 end

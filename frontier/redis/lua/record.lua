@@ -45,6 +45,6 @@ function crawl.note(r, kind, given, rank, told)
     call('LSET', key, 1, '')
     call('LREM', key, 1, '')
   end
-  call('RPUSH', key, kind .. ' ' .. crawl.whole(crawl.now) .. ' ' .. r.value .. ' ' .. given ..
+  call('RPUSH', key, kind .. ' ' .. crawl.whole(crawl.wall) .. ' ' .. r.value .. ' ' .. given ..
     ' ' .. rank .. ' ' .. told)
 end

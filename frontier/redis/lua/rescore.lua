@@ -1,6 +1,7 @@
 -- rescore.lua: gives records that wait or are evicted new values. ARGV: digests
 -- and values.
 
+crawl.begin()
 for at = first, #ARGV, 2 do
   local r = crawl.read(ARGV[at])
   if r and string.find('qbwve', r.state, 1, true) then

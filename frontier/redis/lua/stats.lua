@@ -1,7 +1,8 @@
 -- stats.lua: counts records by state, and hosts.
 
-local count, base = crawl.count, crawl.base
+local count = crawl.count
+local revisits, dead, evicted = unpack(call('HMGET', KEYS[1], 'revisits', 'dead', 'evicted'))
 return {
-  count.queued + count.delayed + call('LLEN', base .. 'revisits'), count.leased, count.done,
-  call('ZCARD', base .. 'failures'), count.evicted, call('HLEN', crawl.host_key),
+  count.queued + count.delayed + revisits + count.inbox, count.leased, count.done,
+  tonumber(dead), tonumber(evicted), count.hosts,
 }

@@ -4,24 +4,27 @@
 -- message for one sleep, however much happens meanwhile. When the time comes the
 -- sleepers wake up by themselves.
 
+crawl.never = 9e15
+
 -- idle tells that only revisits, if anything, are left.
 function crawl.idle()
   local count = crawl.count
-  return count.queued + count.delayed + count.leased == 0
+  return count.queued + count.delayed + count.leased + count.inbox == 0
 end
 
 -- next_revisit returns when the host of the URL that failed last may be
 -- visited, nil if none failed. Until then what is pushed goes first.
 function crawl.next_revisit()
-  local digest = call('LINDEX', crawl.base .. 'revisits', -1)
+  local digest = call('ZREVRANGE', crawl.revisits, 0, 0)[1]
   return digest and crawl.host(crawl.read(digest).host).next
 end
 
 -- earliest returns when something falls due, 0 if it is all over.
 function crawl.earliest()
   if crawl.idle() then return crawl.next_revisit() or 0 end
+  if crawl.count.inbox > 0 then return crawl.now end
   local next = call('ZRANGE', crawl.due, 0, 0, 'WITHSCORES')
-  return next[1] and tonumber(next[2]) or 9e15 -- never
+  return next[1] and tonumber(next[2]) or crawl.never
 end
 
 -- finish writes back what a script has changed. Every script ends with it.

@@ -1,0 +1,85 @@
+package redis
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/url"
+	"time"
+
+	goredis "github.com/redis/go-redis/v9"
+)
+
+// timeout is how long a call waits for an answer, if the URL does not say.
+const timeout = 30 * time.Second
+
+// A server is what a URL leads to: a single server, the master that Sentinel
+// names, or a cluster.
+type server struct {
+	client goredis.UniversalClient
+	name   string // for errors: no credentials
+	conns  *conns
+	single bool // not a cluster
+}
+
+// connect makes a client for a URL; nothing is sent yet. Errors do not quote
+// the URL, which may hold a password.
+//
+// Nothing is retried: who does not know whether a call took effect is not to be
+// told that it did not.
+func connect(rawURL string) (*server, error) {
+	u, err := url.Parse(rawURL)
+	if err != nil || u.Scheme != "redis" && u.Scheme != "rediss" {
+		return nil, errors.New("the server's URL is not redis://host:port or rediss://host:port")
+	}
+	s := &server{name: u.Host, conns: newConns()}
+	switch q := u.Query(); {
+	case q.Has("master_name"):
+		o, failed := goredis.ParseFailoverURL(rawURL)
+		if err = failed; err != nil {
+			break
+		}
+		o.MaxRetries, o.ReadTimeout, o.ContextTimeoutEnabled = -1, or(o.ReadTimeout, timeout), true
+		o.Dialer = s.conns.dialer(o.DialTimeout, o.TLSConfig)
+		s.client, s.single = goredis.NewFailoverClient(o), true
+		s.name = o.MasterName + " of " + u.Host
+	case q.Has("addr"):
+		o, failed := goredis.ParseClusterURL(rawURL)
+		if err = failed; err != nil {
+			break
+		}
+		o.MaxRetries, o.ReadTimeout, o.ContextTimeoutEnabled = -1, or(o.ReadTimeout, timeout), true
+		o.Dialer = s.conns.dialer(o.DialTimeout, o.TLSConfig)
+		s.client = goredis.NewClusterClient(o)
+	default:
+		o, failed := goredis.ParseURL(rawURL)
+		if err = failed; err != nil {
+			break
+		}
+		o.MaxRetries, o.ReadTimeout, o.ContextTimeoutEnabled = -1, or(o.ReadTimeout, timeout), true
+		o.Dialer = s.conns.dialer(o.DialTimeout, o.TLSConfig)
+		s.client, s.single, s.name = goredis.NewClient(o), true, o.Addr
+	}
+	if err != nil {
+		return nil, fmt.Errorf("the URL of %s: %w", u.Host, err)
+	}
+	return s, nil
+}
+
+// node returns the client of the server that has a key.
+func (s *server) node(ctx context.Context, key string) (*goredis.Client, error) {
+	if c, ok := s.client.(*goredis.ClusterClient); ok {
+		return c.MasterForKey(ctx, key)
+	}
+	return s.client.(*goredis.Client), nil
+}
+
+// close breaks off all calls and closes the connections.
+func (s *server) close() error {
+	s.conns.close()
+	if err := s.client.Close(); err != nil && !errors.Is(err, goredis.ErrClosed) && !errors.Is(err, net.ErrClosed) {
+		return err
+	}
+	return nil
+}

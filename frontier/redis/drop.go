@@ -1,0 +1,68 @@
+package redis
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	goredis "github.com/redis/go-redis/v9"
+)
+
+// Drop deletes a crawl from a server, whoever is working at it: workers that
+// are get errors with ErrNoCrawl. It returns how many keys it has deleted; none
+// is no error. The server looks through the names of all its keys for that,
+// 1000 at a time. After an error the rest of the crawl is there, but no longer
+// a crawl: Drop again.
+func Drop(ctx context.Context, url, name string) (int, error) {
+	f, err := dial(url, name)
+	if err != nil {
+		return 0, err
+	}
+	defer f.Close()
+	n, err := f.drop(ctx)
+	return n, f.wrap("drop", err)
+}
+
+func (f *Frontier) drop(ctx context.Context) (int, error) {
+	node, err := ask(ctx, &f.calls, func(ctx context.Context) (*goredis.Client, error) {
+		return f.server.node(ctx, f.key("crawl"))
+	}, nil)
+	if err != nil {
+		return 0, err
+	}
+	unlink := func(keys ...string) (int, error) {
+		n, err := ask(ctx, &f.calls, func(ctx context.Context) (int64, error) { return node.Unlink(ctx, keys...).Result() }, nil)
+		return int(n), err
+	}
+	dropped, err := unlink(f.key("crawl")) // first, so that no script makes another key
+	if err != nil {
+		return 0, err
+	}
+	type page struct {
+		keys []string
+		next uint64
+	}
+	var cursor uint64
+	for first := true; first || cursor != 0; first = false {
+		p, err := ask(ctx, &f.calls, func(ctx context.Context) (p page, err error) {
+			p.keys, p.next, err = node.Scan(ctx, cursor, escapeGlob.Replace(f.key(""))+"*", scanAtOnce).Result()
+			return p, err
+		}, nil)
+		if err != nil {
+			return dropped, err
+		}
+		cursor = p.next
+		if len(p.keys) == 0 {
+			continue
+		}
+		n, err := unlink(p.keys...)
+		dropped += n
+		if err != nil {
+			return dropped, fmt.Errorf("after %d keys: %w", dropped, err)
+		}
+	}
+	return dropped, nil
+}
+
+// escapeGlob quotes a name in a pattern.
+var escapeGlob = strings.NewReplacer(`\`, `\\`, `*`, `\*`, `?`, `\?`, `[`, `\[`, `]`, `\]`)

@@ -1,0 +1,59 @@
+package redis
+
+import (
+	"time"
+
+	"github.com/lokman-crawler/lokman/frontier"
+)
+
+// Options are those of every frontier and how a worker joins the crawl. The
+// zero value joins a crawl or begins it.
+//
+// All workers of a crawl have the same Reevaluation, Order and History and
+// either all or none a bound; Open refuses anything else. The other options are
+// each worker's own. A LeaseTime of 0 is one minute.
+type Options struct {
+	frontier.Options
+
+	// Resume has Open return an error with ErrNoCrawl if the server has no
+	// crawl of this name to which a URL was ever pushed. Without it a crawl
+	// that the server has lost looks like one that has just begun, and ends at
+	// once.
+	Resume bool
+
+	// WaitForSeeds has Pop block while no URL was ever pushed to the crawl,
+	// instead of returning io.EOF, so that workers may be started before the
+	// program that pushes the seeds.
+	WaitForSeeds bool
+
+	// Replicas is how many replicas of the server must have a change before
+	// the call that made it returns without an error; 0 means none. A call
+	// that waits for them longer than 5 s returns an error, though the change
+	// has been made on the server. See the package's documentation.
+	Replicas int
+}
+
+const (
+	// defaultLease is Options.LeaseTime when it is 0.
+	defaultLease = time.Minute
+
+	// defaultBatch is Options.BatchSize when it is 0.
+	defaultBatch = 256
+)
+
+// args are the options as the scripts take them.
+func (o Options) args() []any {
+	return []any{
+		o.Order.String(), o.Reevaluation.String(), or(o.BatchSize, defaultBatch), max(o.Capacity, 0), max(o.Bytes, 0),
+		max(o.PerHost, 1), or(o.LeaseTime, defaultLease).Microseconds(), digit(o.History),
+	}
+}
+
+// or returns v, or other if v is zero.
+func or[T comparable](v, other T) T {
+	var zero T
+	if v == zero {
+		return other
+	}
+	return v
+}
