@@ -16,6 +16,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"net/url"
 	"strconv"
 	"strings"
@@ -175,6 +176,9 @@ func (f *Frontier) run(ctx context.Context, s *goredis.Script, args ...any) *gor
 func (f *Frontier) wrap(op string, err error) error {
 	if err == nil || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return err
+	}
+	if errors.Is(err, io.EOF) {
+		err = io.ErrUnexpectedEOF // the connection was closed: not the end of the crawl, which Pop tells by io.EOF
 	}
 	return fmt.Errorf("frontier/redis: %s: crawl %q on %s: %w", op, f.name, f.server, err)
 }
