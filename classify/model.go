@@ -20,14 +20,14 @@ const maxModel = 256 << 20
 // stored is a model as JSON: sorted, so that two versions of a model can be
 // compared line by line.
 type stored struct {
-	Format     string          `json:"format"`
-	Version    int             `json:"version"`
-	Journal    string          `json:"journal"`
-	Mode       Mode            `json:"mode"`
-	Distance   Distance        `json:"distance"`
-	Components []string        `json:"components"`
-	Pages      []page          `json:"pages"`
-	Examples   storedExamples  `json:"examples"`
+	Format     string         `json:"format"`
+	Version    int            `json:"version"`
+	Journal    string         `json:"journal"`
+	Mode       Mode           `json:"mode"`
+	Distance   Distance       `json:"distance"`
+	Components []string       `json:"components"`
+	Pages      []page         `json:"pages"`
+	Examples   storedExamples `json:"examples"`
 }
 
 // storedExamples are at most one more than a model may have.
