@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+
+	"github.com/lokman-crawler/lokman/internal/jsonarray"
 )
 
 // modelVersion is that of the format that Save writes.
@@ -18,14 +20,31 @@ const maxModel = 256 << 20
 // stored is a model as JSON: sorted, so that two versions of a model can be
 // compared line by line.
 type stored struct {
-	Format     string          `json:"format"`
-	Version    int             `json:"version"`
-	Journal    string          `json:"journal"`
-	Mode       Mode            `json:"mode"`
-	Distance   Distance        `json:"distance"`
-	Components []string        `json:"components"`
-	Pages      []page          `json:"pages"`
-	Examples   []storedExample `json:"examples"`
+	Format     string         `json:"format"`
+	Version    int            `json:"version"`
+	Journal    string         `json:"journal"`
+	Mode       Mode           `json:"mode"`
+	Distance   Distance       `json:"distance"`
+	Components []string       `json:"components"`
+	Pages      []page         `json:"pages"`
+	Examples   storedExamples `json:"examples"`
+}
+
+// storedExamples are at most one more than a model may have.
+type storedExamples []storedExample
+
+// UnmarshalJSON implements [json.Unmarshaler].
+func (s *storedExamples) UnmarshalJSON(text []byte) error {
+	*s = nil
+	for e, err := range jsonarray.Elements[storedExample](text) {
+		if err != nil {
+			return err
+		}
+		if *s = append(*s, e); len(*s) > MaxExamples {
+			break
+		}
+	}
+	return nil
 }
 
 type storedExample struct {
@@ -87,7 +106,7 @@ func (s stored) check() error {
 	case s.Version != modelVersion:
 		return fmt.Errorf("version is %d, want %d", s.Version, modelVersion)
 	case len(s.Examples) > MaxExamples:
-		return fmt.Errorf("%d examples, want %d at most", len(s.Examples), MaxExamples)
+		return fmt.Errorf("more than %d examples", MaxExamples)
 	}
 	if err := errors.Join(s.Mode.valid(), s.Distance.valid()); err != nil {
 		return err

@@ -1,6 +1,7 @@
 package crawl_test
 
 import (
+	"bufio"
 	"bytes"
 	"compress/gzip"
 	"fmt"
@@ -195,6 +196,26 @@ func TestAmplificationOfDirectives(t *testing.T) {
 	}
 	add("nofollow links below a long base", "X", nil, links.String())
 	amplification.Check(t, rows)
+}
+
+// What package net/http makes of a header of the most bytes that are read.
+func TestAmplificationOfHeaders(t *testing.T) {
+	header := new(strings.Builder)
+	header.WriteString("HTTP/1.1 200 OK\r\n")
+	for i := 0; header.Len() < 256<<10-16; i++ {
+		fmt.Fprintf(header, "%x:\n", i)
+	}
+	header.WriteString("\r\n")
+	amplification.Check(t, []amplification.Row{{
+		Input: "header of short fields", Wire: header.Len(), Kept: 16 << 20, Peak: 24 << 20, Total: 48 << 20,
+		Run: func() any {
+			resp, err := http.ReadResponse(bufio.NewReader(strings.NewReader(header.String())), nil)
+			if err != nil {
+				t.Error(err)
+			}
+			return resp
+		},
+	}})
 }
 
 // linking has a page with links to /d/0, /d/1 and so on.

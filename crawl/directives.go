@@ -333,19 +333,19 @@ const maxCopies = 100_000
 // copies are pages that gave way to their canonical ones.
 type copies struct {
 	mu   sync.Mutex
-	gone map[string]bool
+	gone map[uint64]bool // hashes of their URLs
 }
 
 // giveWay notes that a page gives way to another, unless that one did before.
 func (c *copies) giveWay(page, to string) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.gone[to] {
+	if c.gone[hashOf(to)] {
 		return false
 	}
 	if c.gone == nil || len(c.gone) >= maxCopies {
-		c.gone = make(map[string]bool)
+		c.gone = make(map[uint64]bool)
 	}
-	c.gone[page] = true
+	c.gone[hashOf(page)] = true
 	return true
 }

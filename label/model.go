@@ -10,6 +10,8 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
+
+	"github.com/lokman-crawler/lokman/internal/jsonarray"
 )
 
 // A Model is what is known of one journal's pages: for each label the patterns
@@ -50,18 +52,60 @@ const maxModel = 16 << 20
 var ErrModel = errors.New("not a model of zones")
 
 type writtenModel struct {
-	Format  string              `json:"format"`
-	Version int                 `json:"version"`
-	Pages   int                 `json:"pages"`
-	Zones   map[Label][]Pattern `json:"zones"`
+	Format  string                    `json:"format"`
+	Version int                       `json:"version"`
+	Pages   int                       `json:"pages"`
+	Zones   map[Label]writtenPatterns `json:"zones"`
 }
 
 const modelFormat = "lokman zones"
 
+// Limits of the patterns in a written model: a short text can tell of many, and
+// of many steps in each.
+const (
+	maxPatterns = 10_000   // of one label
+	maxPattern  = 64 << 10 // bytes of one
+)
+
+// writtenPatterns are checked one by one while they are read.
+type writtenPatterns []Pattern
+
+// UnmarshalJSON implements [json.Unmarshaler].
+func (w *writtenPatterns) UnmarshalJSON(text []byte) error {
+	*w = nil
+	for raw, err := range jsonarray.Elements[json.RawMessage](text) {
+		if err != nil {
+			return err
+		}
+		if len(*w) == maxPatterns {
+			return fmt.Errorf("more than %d patterns of a label", maxPatterns)
+		}
+		if len(raw) > maxPattern {
+			return fmt.Errorf("pattern %d has more than %d bytes", len(*w)+1, maxPattern)
+		}
+		var p Pattern
+		if err := json.Unmarshal(raw, &p); err != nil {
+			return err
+		}
+		if err := p.check(); err != nil {
+			return fmt.Errorf("pattern %d: %w", len(*w)+1, err)
+		}
+		*w = append(*w, p)
+	}
+	return nil
+}
+
 // WriteTo writes the model as JSON, keys sorted and a field a line, so that
 // models can be compared by line.
 func (m *Model) WriteTo(w io.Writer) (int64, error) {
-	b, err := json.MarshalIndent(writtenModel{modelFormat, modelVersion, m.Pages, m.Zones}, "", " ")
+	written := writtenModel{modelFormat, modelVersion, m.Pages, nil}
+	if m.Zones != nil {
+		written.Zones = make(map[Label]writtenPatterns, len(m.Zones))
+	}
+	for l, patterns := range m.Zones {
+		written.Zones[l] = patterns
+	}
+	b, err := json.MarshalIndent(written, "", " ")
 	if err != nil {
 		return 0, err
 	}
@@ -89,17 +133,17 @@ func ReadModel(r io.Reader) (*Model, error) {
 	case w.Version != modelVersion:
 		return nil, fmt.Errorf("label: %w: version %d, want %d", ErrModel, w.Version, modelVersion)
 	}
+	m := &Model{Pages: w.Pages}
+	if w.Zones != nil {
+		m.Zones = make(map[Label][]Pattern, len(w.Zones))
+	}
 	for l, patterns := range w.Zones {
 		if !slices.Contains(labels[:], l) {
 			return nil, fmt.Errorf("label: %w: label %.40q, want one of %v", ErrModel, l, Labels())
 		}
-		for i := range patterns {
-			if err := patterns[i].check(); err != nil {
-				return nil, fmt.Errorf("label: %w: pattern %d of %s: %w", ErrModel, i+1, l, err)
-			}
-		}
+		m.Zones[l] = patterns
 	}
-	return &Model{Pages: w.Pages, Zones: w.Zones}, nil
+	return m, nil
 }
 
 // Merge adds what another model of the same journal knows: patterns of the same

@@ -1,7 +1,6 @@
 package search
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -10,6 +9,8 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
+
+	"github.com/lokman-crawler/lokman/internal/jsonarray"
 )
 
 // SearXNG is an instance of the SearXNG metasearch engine, asked by its JSON API
@@ -114,21 +115,17 @@ type list[T any] []T
 
 // UnmarshalJSON implements json.Unmarshaler. The text is known to be JSON.
 func (l *list[T]) UnmarshalJSON(text []byte) error {
-	*l = nil
-	if string(text) == "null" {
+	if *l = nil; string(text) == "null" {
 		return nil
 	}
-	in := json.NewDecoder(bytes.NewReader(text))
-	if t, err := in.Token(); err != nil || t != json.Delim('[') {
-		return fmt.Errorf("expected an array, found %.20q", text)
-	}
 	*l = list[T]{}
-	for len(*l) < maxElements && in.More() {
-		var element T
-		if err := in.Decode(&element); err != nil {
+	for element, err := range jsonarray.Elements[T](text) {
+		if err != nil {
 			return err
 		}
-		*l = append(*l, element)
+		if *l = append(*l, element); len(*l) == maxElements {
+			break
+		}
 	}
 	return nil
 }

@@ -79,3 +79,23 @@ func TestAmplificationOfAnswers(t *testing.T) {
 	}
 	amplification.Check(t, rows)
 }
+
+// Answers of the Knowledge Source Server with the shortest names.
+func TestAmplificationOfKSS(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("<a>")
+	for i := 0; b.Len() < 2<<20; i++ {
+		fmt.Fprintf(&b, "<cn>%d</cn>", i)
+	}
+	b.WriteString("</a>")
+	amplification.Check(t, []amplification.Row{{
+		Input: "short names", Wire: b.Len(), Kept: 40 * b.Len(), Peak: 60 * b.Len(),
+		Run: func() any {
+			topic, err := umls.ReadKSS(strings.NewReader(b.String()))
+			if err != nil {
+				t.Error(err)
+			}
+			return topic
+		},
+	}})
+}

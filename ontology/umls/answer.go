@@ -1,12 +1,13 @@
 package umls
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"net/url"
 	"strings"
+
+	"github.com/lokman-crawler/lokman/internal/jsonarray"
 )
 
 // An answer is what the service says to any question, in the shape of
@@ -38,21 +39,12 @@ type list[T any] []T
 // UnmarshalJSON implements json.Unmarshaler. The text is known to be JSON.
 func (l *list[T]) UnmarshalJSON(text []byte) error {
 	*l = nil
-	if string(text) == "null" {
-		return nil
-	}
-	in := json.NewDecoder(bytes.NewReader(text))
-	if t, err := in.Token(); err != nil || t != json.Delim('[') {
-		return fmt.Errorf("expected an array, found %s", short(text))
-	}
-	*l = list[T]{}
-	for in.More() {
+	for item, err := range jsonarray.Elements[T](text) {
+		if err != nil {
+			return err
+		}
 		if len(*l) == maxItems {
 			return errItems
-		}
-		var item T
-		if err := in.Decode(&item); err != nil {
-			return err
 		}
 		*l = append(*l, item)
 	}
