@@ -3,6 +3,7 @@ package redis
 import (
 	"context"
 	"fmt"
+	"math/rand/v2"
 	"net"
 	"os"
 	"os/exec"
@@ -59,14 +60,26 @@ func startServer(t testing.TB, args ...string) *process {
 	return s
 }
 
+// freePort returns a port that is free, as is the one 10,000 above it, which a
+// node of a cluster takes too. Neither is one that connections are made from.
 func freePort(t testing.TB) int {
 	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
+	for range 1000 {
+		port := 10_000 + rand.IntN(10_000)
+		if isFree(port) && isFree(port+10_000) {
+			return port
+		}
 	}
-	defer l.Close()
-	return l.Addr().(*net.TCPAddr).Port
+	t.Fatal("no port is free")
+	return 0
+}
+
+func isFree(port int) bool {
+	l, err := net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d", port))
+	if err != nil {
+		return false
+	}
+	return l.Close() == nil
 }
 
 func (s *process) addr() string { return fmt.Sprintf("127.0.0.1:%d", s.port) }
