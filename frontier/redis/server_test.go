@@ -24,8 +24,13 @@ func TestMain(m *testing.M) {
 		work(url)
 		return
 	}
+	goredis.SetLogger(quiet{}) // servers are killed here
 	goleak.VerifyTestMain(m)
 }
+
+type quiet struct{}
+
+func (quiet) Printf(context.Context, string, ...any) {}
 
 // onServers runs a test on miniredis and on a real server, if there is one.
 func onServers(t *testing.T, run func(t *testing.T, url string)) {
@@ -42,11 +47,20 @@ type process struct {
 	binary string
 	port   int
 	dir    string
+	config string // a file; "" for none
 	args   []string
 	cmd    *exec.Cmd
 }
 
 func startServer(t testing.TB, args ...string) *process {
+	t.Helper()
+	s := newServer(t, args...)
+	s.start(t)
+	return s
+}
+
+// newServer returns a server that is not started yet.
+func newServer(t testing.TB, args ...string) *process {
 	t.Helper()
 	binary, err := exec.LookPath("redis-server")
 	if err != nil {
@@ -56,7 +70,6 @@ func startServer(t testing.TB, args ...string) *process {
 	}
 	s := &process{binary: binary, port: freePort(t), dir: t.TempDir(), args: args}
 	t.Cleanup(s.kill)
-	s.start(t)
 	return s
 }
 
@@ -87,10 +100,12 @@ func (s *process) url() string  { return "redis://" + s.addr() }
 
 func (s *process) start(t testing.TB) {
 	t.Helper()
-	s.cmd = exec.Command(s.binary, append([]string{
-		"--bind", "127.0.0.1", "--port", fmt.Sprint(s.port), "--dir", s.dir, "--save", "",
-		"--logfile", filepath.Join(s.dir, "log"),
-	}, s.args...)...)
+	args := []string{"--save", ""}
+	if s.config != "" { // Redis Sentinel has a file of its own
+		args = []string{s.config, "--sentinel"}
+	}
+	args = append(args, "--bind", "127.0.0.1", "--port", fmt.Sprint(s.port), "--dir", s.dir, "--logfile", filepath.Join(s.dir, "log"))
+	s.cmd = exec.Command(s.binary, append(args, s.args...)...)
 	if err := s.cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
