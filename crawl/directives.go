@@ -313,8 +313,12 @@ func (r *run) copyOf(l frontier.Lease, p *Page) string {
 	if !r.directives.canonical || exceeds(l.Hops+1, r.limits.Redirects) {
 		return ""
 	}
-	to, err := r.normalize(p.Directives().Canonical)
-	if err != nil || to == "" || to == p.URL || r.admit(frontier.Entry{URL: to, Host: r.hostKey(to)}) != nil {
+	canonical := p.Directives().Canonical
+	if canonical == "" {
+		return ""
+	}
+	to, err := r.normalize(canonical)
+	if err != nil || to == p.URL || r.admit(frontier.Entry{URL: to, Host: r.hostKey(to)}) != nil {
 		return ""
 	}
 	if !r.copies.giveWay(p.URL, to) {

@@ -45,6 +45,7 @@ func encodingRows() []faultRow {
 		{fault: "zstd with a window of 2 GiB", want: "broken answer", alloc: alloc},
 		{fault: "deflate without zlib", want: "ok"},
 		{fault: "deflate with zlib", want: "ok"},
+		{fault: "coding with a name of 50 KB", want: "broken answer", check: tersely},
 		{fault: "gzip cut off", want: "ok, incomplete by broken answer"},
 		{fault: "gzip with a wrong checksum", want: "ok, incomplete by broken answer"},
 		{fault: "gzip with junk behind", want: "ok"},
@@ -201,12 +202,26 @@ func robotsRows() []faultRow {
 		{fault: "robots.txt behind six redirects", want: "ok", seeds: []string{"/public"}, pages: 2, requests: 7, set: outOfPrivate},
 		{fault: "robots.txt of 10 MB", want: "ok", pages: 3, requests: 3, bytes: buffered, check: lastTwo("robots", "ok")},
 		{fault: "robots.txt of one long line", want: "ok", pages: 3, requests: 3, bytes: buffered, check: lastTwo("robots", "ok")},
+		{fault: "robots.txt with a rule of 16 KB", want: "ok", pages: 3, requests: 3, check: func(t *testing.T, pages []*crawl.Page) {
+			lastTwo("robots", "ok")(t, pages)
+			tersely(t, pages)
+		}},
 		{fault: "robots.txt of HTML", want: "ok", seeds: []string{"/public"}, set: outOfPrivate},
 		{fault: "robots.txt that is slow", limits: brief, want: "robots"},
 		{fault: "robots.txt in gzip", want: "ok", pages: 3, requests: 3, check: lastTwo("robots", "ok")},
 		{fault: "robots.txt that is a bomb", want: "ok", seeds: []string{"/public"}, set: outOfPrivate, bytes: buffered, alloc: 64 << 20},
 		{fault: "robots.txt in UTF-16", want: "ok", pages: 3, requests: 3, check: lastTwo("robots", "ok")},
 		{fault: "robots.txt as an image", want: "ok", pages: 3, requests: 3, check: lastTwo("robots", "ok")},
+	}
+}
+
+// tersely checks that errors do not repeat all that a server says: the frontier
+// keeps them.
+func tersely(t *testing.T, pages []*crawl.Page) {
+	for _, p := range pages {
+		if p.Err != nil && len(p.Err.Error()) > 1000 {
+			t.Errorf("%s: an error of %d bytes, want at most 1,000", p.URL, len(p.Err.Error()))
+		}
 	}
 }
 

@@ -51,7 +51,9 @@ func (r *run) fetch(ctx context.Context, host string, p *Page) answer {
 		return r.down(s, a.err)
 	}
 	s.outage.over()
-	r.begun.Store(true)
+	if p.Status != 0 {
+		r.begun.Store(true)
+	}
 	a.hostWait = max(s.wait(), min(a.retryAfter, maxRetryAfter))
 	return a
 }

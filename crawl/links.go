@@ -52,6 +52,20 @@ func (r *run) outLinks(p *Page, links []frontier.Entry) []frontier.Entry {
 	return kept
 }
 
+// normalizer is a Crawler.Normalize, or none, whose URLs fit the frontier: one
+// that does not costs a link, not the crawl.
+func normalizer(normalize func(string) (string, error)) func(string) (string, error) {
+	return func(url string) (string, error) {
+		if normalize != nil {
+			var err error
+			if url, err = normalize(url); err != nil {
+				return "", err
+			}
+		}
+		return url, frontier.Check(frontier.Entry{URL: url})
+	}
+}
+
 // follow returns why a page's link, as the page has it, is left out.
 func (r *run) follow(p *Page, link string, taken int) error {
 	switch {

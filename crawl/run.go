@@ -57,7 +57,7 @@ func newRun(c *Crawler, seeds []string, sink func(context.Context, *Page) error)
 		strategy: c.Strategy, frontier: c.Frontier, transport: c.Transport,
 		userAgent: c.UserAgent, workers: c.Workers, delay: c.Delay, robots: !c.IgnoreRobots, revisit: c.Revisit,
 		directives: honoured{noFollow: !c.IgnoreNoFollow, canonical: c.FollowCanonical, refresh: !c.IgnoreRefresh},
-		hostKey:    c.HostKey, normalize: c.Normalize, scope: c.Scope, limits: c.Limits.withDefaults(),
+		hostKey:    c.HostKey, scope: c.Scope, limits: c.Limits.withDefaults(),
 		jar: c.Jar, validators: c.Validators, observer: c.Observer, log: c.Logger,
 		stats: &c.stats, sites: &c.sites, copies: &copies{}, cookies: &cookies{}, sink: sink, propagate: c.PropagatePanics, begun: new(atomic.Bool),
 	}
@@ -90,9 +90,7 @@ func newRun(c *Crawler, seeds []string, sink func(context.Context, *Page) error)
 	if r.hostKey == nil {
 		r.hostKey = weburl.HostOf
 	}
-	if r.normalize == nil {
-		r.normalize = func(url string) (string, error) { return url, nil }
-	}
+	r.normalize = normalizer(c.Normalize)
 	r.usage = newUsage(r.limits)
 	if r.agent = robots.Token(r.userAgent); r.agent == "" {
 		return nil, fmt.Errorf("crawl: UserAgent %q does not begin with a name of letters, '-' and '_' that robots.txt can call", r.userAgent)

@@ -116,7 +116,7 @@ func (r *run) readSitemap(ctx context.Context, l listing, yield func(sitemap.Ent
 	if err != nil {
 		return nil, true, err
 	}
-	for e, err := range sitemap.Read(bytes.NewReader(body), l.url, sitemap.Limits{}) {
+	for e, err := range sitemap.Read(bytes.NewReader(body), l.url, sitemap.Limits{URL: r.limits.URL}) {
 		switch {
 		case err != nil:
 			return children, true, err

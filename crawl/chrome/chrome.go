@@ -55,7 +55,7 @@ import (
 type Renderer struct {
 	// Transport makes the requests, those of the pages too: these have a
 	// context that ends with the rendering and holds no values. It must not
-	// follow redirects. nil stands for crawl.NewTransport.
+	// follow redirects. nil means crawl.NewTransport.
 	Transport http.RoundTripper
 
 	// Allow, if set, is asked before each request that a page makes, with its
@@ -82,11 +82,11 @@ type Renderer struct {
 
 	// Skip names the types of resources that pages do without, as the DevTools
 	// protocol does (Image, Stylesheet, Media, Font, Script, XHR, ...). nil
-	// stands for DefaultSkip. Frames are never loaded.
+	// means DefaultSkip. Frames are never loaded.
 	Skip []string
 
-	// Path is the browser's program, a path or a name in $PATH. "" stands for
-	// the first of chromium, chromium-browser, google-chrome,
+	// Path is the browser's program, a path or a name in $PATH. "" means the
+	// first of chromium, chromium-browser, google-chrome,
 	// google-chrome-stable, headless-shell and headless_shell.
 	Path string
 
@@ -94,7 +94,7 @@ type Renderer struct {
 	// A page that breaks out of the browser is then the user who runs it.
 	NoSandbox bool
 
-	// Tabs is how many pages are rendered at once. 0 stands for 2.
+	// Tabs is how many pages are rendered at once. 0 means 2.
 	Tabs int
 
 	Limits Limits

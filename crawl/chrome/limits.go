@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// Limits bound what one page costs. The zero value of a field stands for its
+// Limits bound what one page costs. The zero value of a field means its
 // default. A page that exceeds Requests or Bytes is refused the rest; one that
 // exceeds another limit, or goes on asking, is not rendered. A request whose URL
 // has more than 8,192 bytes is always refused.

@@ -288,7 +288,7 @@ func entries(h http.Header) []*fetch.HeaderEntry {
 	return all
 }
 
-// inMemory reports whether a URL stands for something that the browser holds
+// inMemory reports whether a URL is of something that the browser holds
 // itself.
 func inMemory(url string) bool {
 	return strings.HasPrefix(url, "data:") || strings.HasPrefix(url, "blob:")

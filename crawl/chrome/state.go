@@ -83,7 +83,11 @@ func (s *state) render(ctx context.Context, r *Renderer, v *visit) (string, erro
 		return "", err
 	}
 	v.shown.Store(false)
-	return b.render(ctx, v)
+	dom, err = b.render(ctx, v)
+	if errors.Is(err, errLost) && s.ended.Err() != nil {
+		err = ErrClosed // Close kills the browser
+	}
+	return dom, err
 }
 
 // browser returns the browser that is running, or waits for one to start.

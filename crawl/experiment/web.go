@@ -166,7 +166,8 @@ func (w *Web) document(url string) (Document, bool) {
 // compressed by gzip or zstd, with a manifest.jsonl and the files it names. A
 // line of the manifest is an object with a url and the file that holds its
 // body; further fields are not looked at. A file whose name ends in .warc or
-// .warc.gz is read as a WARC file. The web is kept in memory whole.
+// .warc.gz is read as a WARC file. The web is kept in memory whole; a file that
+// unfolds to more than 64 MiB and a hundred times its own size is refused.
 func OpenWeb(path string) (*Web, error) {
 	w, err := openWeb(path)
 	if err != nil {
@@ -192,9 +193,17 @@ func openWeb(path string) (*Web, error) {
 	case info.IsDir():
 		return readDirectory(path)
 	case isWARC(path):
-		return readWARC(path)
+		return readWARC(path, unfolded(info.Size()))
 	}
-	return readArchive(f)
+	return readArchive(f, unfolded(info.Size()))
+}
+
+// unfolded returns how many bytes a file may hold: recorded pages compress to a
+// tenth, and those of one template to a fiftieth.
+func unfolded(size int64) int64 { return 64<<20 + 100*min(size, 1<<50) }
+
+func errUnfolds(room int64) error {
+	return fmt.Errorf("it unfolds to more than %d bytes, which is no recorded web: unpack it to a directory if it is one", room)
 }
 
 const manifestName = "manifest.jsonl"
@@ -209,12 +218,22 @@ func readDirectory(dir string) (*Web, error) {
 	if err != nil {
 		return nil, err
 	}
+	files := make(map[string][]byte) // several URLs may have the same
 	return assemble(manifest, func(name string) ([]byte, error) {
-		return root.ReadFile(filepath.FromSlash(name))
+		name = filepath.Clean(filepath.FromSlash(name))
+		body, ok := files[name]
+		if ok {
+			return body, nil
+		}
+		body, err := root.ReadFile(name)
+		if err == nil {
+			files[name] = body
+		}
+		return body, err
 	})
 }
 
-func readArchive(r io.Reader) (*Web, error) {
+func readArchive(r io.Reader, room int64) (*Web, error) {
 	in := bufio.NewReaderSize(r, 1<<16)
 	magic, _ := in.Peek(4)
 	var src io.Reader = in
@@ -233,7 +252,7 @@ func readArchive(r io.Reader) (*Web, error) {
 		defer z.Close()
 		src = z
 	}
-	files, err := readTar(src)
+	files, err := readTar(src, room)
 	if err != nil {
 		return nil, err
 	}
@@ -253,8 +272,14 @@ func readArchive(r io.Reader) (*Web, error) {
 	return nil, fmt.Errorf("no %s in the archive", manifestName)
 }
 
-func readTar(r io.Reader) (map[string][]byte, error) {
+// entrySize is about what a file of a tar takes besides its name and contents.
+const entrySize = 128
+
+// readTar reads the files of a tar, which take at most room bytes. A sparse one
+// may tell of far more than is there.
+func readTar(r io.Reader, room int64) (map[string][]byte, error) {
 	files := make(map[string][]byte)
+	left := room
 	for t := tar.NewReader(r); ; {
 		h, err := t.Next()
 		if err == io.EOF {
@@ -268,6 +293,9 @@ func readTar(r io.Reader) (map[string][]byte, error) {
 		}
 		if h.Typeflag != tar.TypeReg {
 			continue
+		}
+		if left -= h.Size + int64(len(h.Name)) + entrySize; left < 0 {
+			return nil, fmt.Errorf("tar, %s: %w", h.Name, errUnfolds(room))
 		}
 		body, err := io.ReadAll(t)
 		if err != nil {

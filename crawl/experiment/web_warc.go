@@ -16,7 +16,7 @@ func isWARC(path string) bool {
 
 // readWARC keeps what a WARC file answers, as a crawler reads it: content
 // encodings undone, and of the header the type and the location.
-func readWARC(path string) (*Web, error) {
+func readWARC(path string, room int64) (*Web, error) {
 	recorded, err := warc.Open(path)
 	if err != nil {
 		return nil, err
@@ -25,10 +25,14 @@ func readWARC(path string) (*Web, error) {
 		return nil, errors.New("no page was recorded in the file")
 	}
 	w := &Web{documents: make(map[string]Document, recorded.Len())}
+	left := room
 	for _, url := range recorded.URLs() {
-		d, err := fetchDocument(recorded, url)
+		d, err := fetchDocument(recorded, url, left+1)
 		if err != nil {
 			return nil, err
+		}
+		if left -= int64(len(d.Body)); left < 0 {
+			return nil, errUnfolds(room)
 		}
 		if err := w.add(d); err != nil {
 			return nil, err
@@ -37,11 +41,11 @@ func readWARC(path string) (*Web, error) {
 	return w, nil
 }
 
-// fetchDocument crawls one page.
-func fetchDocument(recorded http.RoundTripper, url string) (Document, error) {
+// fetchDocument crawls one page, of which it reads at most limit bytes.
+func fetchDocument(recorded http.RoundTripper, url string, limit int64) (Document, error) {
 	c := crawl.Crawler{
 		Strategy: leaf{}, Transport: recorded, Workers: 1, Delay: crawl.NoDelay, IgnoreRobots: true,
-		Limits: crawl.Limits{Attempts: 1, Body: crawl.NoLimit},
+		Limits: crawl.Limits{Attempts: 1, Body: limit},
 	}
 	d := Document{URL: url}
 	for p, err := range c.Crawl(context.Background(), url) {

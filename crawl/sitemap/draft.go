@@ -77,7 +77,7 @@ func (d *document) setIdentifier(raw string) {
 	if e.URL != "" {
 		return
 	}
-	if u, err := weburl.Parse(raw); err == nil {
+	if u, err := d.parse(raw); err == nil {
 		e.URL, e.Reach, e.from = u.Canonical(), d.reach(u), identifier
 	}
 }

@@ -1,6 +1,10 @@
 package sitemap
 
-import "io"
+import (
+	"io"
+
+	"github.com/lokman-crawler/lokman/internal/weburl"
+)
 
 // Limits bound what is read of a list. The zero value of a field stands for its
 // default, [NoLimit] for no limit. The protocol allows 50,000 entries and 50 MB;
@@ -8,11 +12,13 @@ import "io"
 type Limits struct {
 	Entries int   // those without a good URL too; default DefaultEntries
 	Bytes   int64 // unzipped; default DefaultBytes
+	URL     int   // bytes of a URL, its fragment aside; default DefaultURL as in the protocol, NoLimit means 8,192. A longer one is a fault
 }
 
 const (
 	DefaultEntries = 100_000
 	DefaultBytes   = 100 << 20
+	DefaultURL     = 2048
 	NoLimit        = -1 // the value of a limit that does not limit
 )
 
@@ -39,6 +45,16 @@ func (l Limits) bytes() int64 {
 		return DefaultBytes
 	}
 	return l.Bytes
+}
+
+func (l Limits) url() int {
+	switch {
+	case l.URL == 0:
+		return DefaultURL
+	case l.URL < 0:
+		return weburl.MaxLength
+	}
+	return l.URL
 }
 
 // A limited reader fails with ErrLimit where its source goes on past the limit.

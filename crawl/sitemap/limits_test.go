@@ -206,3 +206,38 @@ func TestDefaultEntries(t *testing.T) {
 		t.Errorf("%d entries, %v", len(got), err)
 	}
 }
+
+// A URL that is longer than the limit is a fault, wherever it stands.
+func TestLimitURL(t *testing.T) {
+	long := "http://a.test/" + strings.Repeat("x", 2100)
+	for _, c := range []struct {
+		name, text string
+		limit      int
+		want       int // entries
+	}{
+		{"default", "<urlset><url><loc>" + long + "</loc></url><url><loc>http://a.test/</loc></url></urlset>", 0, 1},
+		{"more", "<urlset><url><loc>" + long + "</loc></url><url><loc>http://a.test/</loc></url></urlset>", 4096, 2},
+		{"no limit", "<urlset><url><loc>" + long + "</loc></url><url><loc>http://a.test/</loc></url></urlset>", sitemap.NoLimit, 2},
+		{"relative", "<urlset><url><loc>" + strings.Repeat("x", 2100) + "</loc></url><url><loc>b</loc></url></urlset>", 0, 1},
+		{"text", long + "\nhttp://a.test/\n", 0, 1},
+		{"text, more", long + "\nhttp://a.test/\n", 4096, 2},
+		{"guid", "<rss><channel><item><guid>" + long + "</guid></item><item><link>http://a.test/</link></item></channel></rss>", 0, 1},
+	} {
+		n := 0
+		var last error
+		for _, err := range sitemap.Read(strings.NewReader(c.text), "http://a.test/sitemap.xml", sitemap.Limits{URL: c.limit}) {
+			if last = err; err == nil {
+				n++
+			}
+		}
+		if n != c.want {
+			t.Errorf("%s: %d entries, want %d", c.name, n, c.want)
+		}
+		if told := last != nil; told != (c.want == 1 && c.name != "guid") {
+			t.Errorf("%s: error %v", c.name, last)
+		}
+		if last != nil && len(last.Error()) > 500 {
+			t.Errorf("%s: an error of %d bytes", c.name, len(last.Error()))
+		}
+	}
+}

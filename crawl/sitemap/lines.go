@@ -1,10 +1,6 @@
 package sitemap
 
-import (
-	"io"
-
-	"github.com/lokman-crawler/lokman/internal/weburl"
-)
+import "io"
 
 // readText reads a list that has a URL a line.
 func readText(l *listing) error {
@@ -59,7 +55,7 @@ func (l *listing) addLine(line *text) error {
 		l.note(l.line, "a line of at most 64 KiB", "", ErrLimit)
 		return nil
 	}
-	u, err := weburl.Parse(raw)
+	u, err := l.parse(raw)
 	if err != nil {
 		l.noteURL(l.line, err)
 		return nil

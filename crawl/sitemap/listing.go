@@ -19,6 +19,7 @@ type listing struct {
 	folder  string      // of the list, with its last slash
 	yield   func(Entry, error) bool
 	limit   int // of entries; negative for none
+	maxURL  int // bytes
 	count   int // of entries
 	fault   *Error
 	emitted bool // an entry was handed out
@@ -93,9 +94,18 @@ func (l *listing) emit(e Entry) error {
 // resolve reads a URL, which may be relative to that of the list.
 func (l *listing) resolve(raw string) (*weburl.URL, error) {
 	if l.base == nil {
-		return weburl.Parse(raw)
+		return l.parse(raw)
 	}
-	return l.base.Resolve(raw)
+	return l.base.ResolveMax(raw, l.maxURL)
+}
+
+// parse reads an absolute URL.
+func (l *listing) parse(raw string) (*weburl.URL, error) {
+	u, err := weburl.Parse(raw)
+	if err == nil && len(u.Canonical()) > l.maxURL {
+		return nil, &weburl.Error{URL: u.Canonical(), Err: weburl.ErrTooLong}
+	}
+	return u, err
 }
 
 // reach says how far from the list a URL lies.

@@ -77,7 +77,7 @@ const (
 // entry. The sequence can be read once.
 func Read(r io.Reader, base string, limits Limits) iter.Seq2[Entry, error] {
 	return func(yield func(Entry, error) bool) {
-		l := listing{yield: yield, limit: limits.entries()}
+		l := listing{yield: yield, limit: limits.entries(), maxURL: limits.url()}
 		err := l.locate(base)
 		if err == nil {
 			err = l.read(r, limits.bytes())

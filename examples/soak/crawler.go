@@ -102,6 +102,9 @@ func crawlProcess(ctx context.Context, path string, stdout io.Writer) error {
 		links:  make(map[string]int), asked: make(map[string]time.Time), busy: make(map[string]time.Time), open: make(map[string]int), ended: make(map[string]time.Time),
 	}
 	f, err := s.open(ctx, inner)
+	if ctx.Err() != nil {
+		return nil // while the server was in trouble
+	}
 	if err != nil {
 		return err
 	}

@@ -305,3 +305,29 @@ func persist(ctx context.Context, f *Frontier, l *log) {
 		}
 	}
 }
+
+// A connection that the server's end has closed is not the end of the crawl,
+// though both are told by io.EOF.
+func TestServerEndsDuringPop(t *testing.T) {
+	s := startServer(t, "--appendonly", "yes")
+	f := open(t, s.url(), newName(), frontier.Options{LeaseTime: time.Millisecond}) // after which Pop asks again
+	if err := f.Block(t.Context(), shelf, time.Now().Add(time.Hour)); err != nil {
+		t.Fatal(err)
+	}
+	if err := f.Push(t.Context(), frontier.Entry{URL: "http://" + shelf + "/"}); err != nil {
+		t.Fatal(err)
+	}
+	for range 10 {
+		ended := make(chan error)
+		go func() {
+			_, err := f.Pop(t.Context())
+			ended <- err
+		}()
+		time.Sleep(time.Duration(rand.IntN(20)) * time.Millisecond)
+		s.kill()
+		if err := <-ended; err == nil || errors.Is(err, io.EOF) {
+			t.Errorf("Pop while the server ends: %v; want an error that is not the end of the crawl", err)
+		}
+		s.start(t)
+	}
+}

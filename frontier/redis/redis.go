@@ -49,6 +49,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"sync"
 	"time"
 
@@ -109,6 +110,9 @@ func (f *Frontier) wrap(op string, err error) error {
 		err = fmt.Errorf("%w: %s", errLost, err.Error()[len("LOST "):])
 	case goredis.HasErrorPrefix(err, "MOVED ") && f.server.single:
 		err = fmt.Errorf("the server is a node of a cluster: write redis://host:port?addr=host2:port&addr=... with some of its nodes (%w)", err)
+	}
+	if errors.Is(err, io.EOF) {
+		err = io.ErrUnexpectedEOF // the connection was closed: not the end of the crawl, which Pop tells by io.EOF
 	}
 	return fmt.Errorf("frontier/redis: %s: crawl %q on %s: %w", op, f.name, f.server.name, err)
 }

@@ -62,6 +62,10 @@ func encodingFaults() []fault {
 			_, _ = io.WriteString(z, encodedPage)
 			_ = z.Close()
 		}},
+		{name: "coding with a name of 50 KB", page: func(v *visit) {
+			v.set("Content-Encoding", strings.Repeat("\xff", 50<<10))
+			v.page("coded")
+		}},
 		{name: "gzip cut off", page: func(v *visit) {
 			packed := gzipped(encodedPage)
 			v.gzip(packed[:len(packed)-12])

@@ -34,6 +34,7 @@ func robotsFaults() []fault {
 				v.print("%s", strings.Repeat("*x", 512))
 			}
 		}),
+		asked("robots.txt with a rule of 16 KB", func(v *visit) { v.print("%s", rules[:len(rules)-1]+strings.Repeat("*", 16_000)+"\n") }),
 		asked("robots.txt of HTML", func(v *visit) { v.page("Not found", "/private") }),
 		asked("robots.txt that is slow", func(v *visit) {
 			for i := range rules {

@@ -34,7 +34,7 @@ func (p *rdfXML) element(t xml.StartElement, s scope) (*element, error) {
 			e.language = a.Value
 		case space == xmlNamespace && a.Name.Local == "base":
 			base, _, _ := strings.Cut(a.Value, "#")
-			if e.base = resolve(s.base, base); len(e.base) > MaxStem {
+			if e.base = p.resolve(s.base, base); len(e.base) > MaxStem {
 				return nil, p.expected(atMost(MaxStem, "bytes in an xml:base"), a.Value)
 			}
 		case startsWithXML(rawName(a.Name)):

@@ -12,6 +12,7 @@ type input struct {
 	buf      []byte
 	pos, end int // buf[pos:end] is what has been read and not taken
 	line     int // of buf[pos], from 1
+	total    int64
 	ended    bool
 	err      error // why there is no more, unless it is the end
 }
@@ -57,6 +58,7 @@ func (in *input) fill(i int) bool {
 		}
 		n, err := in.r.Read(in.buf[in.end:])
 		in.end += n
+		in.total += int64(n)
 		if n == 0 && err == nil {
 			if empty++; empty == 100 {
 				err = io.ErrNoProgress

@@ -131,7 +131,7 @@ func (p *rdfXML) object(e *element, r roles, node *Term, text []byte) (Term, err
 	t := Term{Kind: Literal, Value: string(text), Language: e.language}
 	if r.datatype.set {
 		t.Language = ""
-		if datatype := resolve(e.base, r.datatype.value); datatype != xsdNamespace+"string" {
+		if datatype := p.resolve(e.base, r.datatype.value); datatype != xsdNamespace+"string" {
 			t.Datatype = datatype
 		}
 	}
@@ -143,7 +143,7 @@ func (p *rdfXML) object(e *element, r roles, node *Term, text []byte) (Term, err
 func (p *rdfXML) referred(e *element, r roles) (t Term, err error) {
 	switch {
 	case r.resource.set:
-		t = Term{Value: resolve(e.base, r.resource.value)}
+		t = Term{Value: p.resolve(e.base, r.resource.value)}
 	case r.nodeID.set:
 		t, err = p.labelled(r.nodeID.value)
 	default:

@@ -21,6 +21,7 @@ const (
 	MaxPrefixes = 1 << 12 // prefixes or XML namespace declarations at a time
 	MaxDepth    = 1000    // nested blank nodes and collections, or XML elements
 	MaxIDs      = 1 << 20 // rdf:ID in RDF/XML, which have to be told apart
+	MaxSpread   = 16      // times as long as it is that a document may become by expanding names, once that is over 16 MiB
 )
 
 // Namespaces of the terms that the syntaxes themselves make.

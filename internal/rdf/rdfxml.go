@@ -29,6 +29,7 @@ func XML(r io.Reader, base string) Triples {
 type rdfXML struct {
 	xmlTokens
 	sink
+	spread
 	ns     namespaces
 	opened []opened
 	seed   maphash.Seed
@@ -47,13 +48,22 @@ type joinedName struct{ space, local, iri string }
 
 func (p *rdfXML) join(space, local string) string {
 	if len(local) > maxCached {
+		p.add(len(space))
 		return space + local
 	}
 	at := &p.joined[maphash.String(p.seed, local)%cacheSlots]
 	if at.local != local || at.space != space {
+		p.add(len(space))
 		*at = joinedName{space, local, space + local}
 	}
 	return at.iri
+}
+
+// resolve returns ref relative to base.
+func (p *rdfXML) resolve(base, ref string) string {
+	iri := resolve(base, ref)
+	p.add(len(iri) - len(ref))
+	return iri
 }
 
 func (p *rdfXML) document(s scope) error {
@@ -86,6 +96,10 @@ func (p *rdfXML) token() (xml.Token, error) {
 	if err != nil {
 		return nil, err
 	}
+	if p.add(p.meter.entities); p.over(p.dec.InputOffset()) {
+		return nil, p.expected(wantSpread(), "")
+	}
+	p.meter.entities = 0
 	switch t := t.(type) {
 	case nil:
 		if n := len(p.opened); n > 0 {
@@ -184,7 +198,7 @@ func (p *rdfXML) subject(e *element, r roles) (Term, error) {
 	case r.id.set:
 		return p.identified(r.id.value, e.base)
 	case r.about.set:
-		return Term{Value: resolve(e.base, r.about.value)}, nil
+		return Term{Value: p.resolve(e.base, r.about.value)}, nil
 	case r.nodeID.set:
 		return p.labelled(r.nodeID.value)
 	}
@@ -196,7 +210,7 @@ func (p *rdfXML) identified(id, base string) (Term, error) {
 	if !isNCName(id) {
 		return Term{}, p.expected("an rdf:ID that is a name", id)
 	}
-	iri := resolve(base, "#"+id)
+	iri := p.resolve(base, "#"+id)
 	if base == "" {
 		iri = "#" + id
 	}
@@ -226,7 +240,7 @@ func (p *rdfXML) propertyAttributes(subject Term, e *element) error {
 		case reserved(a.name):
 			continue
 		case a.name == Namespace+"type":
-			object = Term{Value: resolve(e.base, a.value)}
+			object = Term{Value: p.resolve(e.base, a.value)}
 		}
 		if err := p.emit(subject, a.name, object); err != nil {
 			return err

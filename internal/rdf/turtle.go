@@ -26,6 +26,7 @@ func Turtle(r io.Reader, base string) Triples {
 type turtle struct {
 	lexer
 	sink
+	spread
 	base     string
 	prefixes map[string]string
 	terms    cache // IRIs and labels as they are written
@@ -183,7 +184,11 @@ func (p *turtle) iri() (string, error) {
 	case iriToken:
 		iri = p.terms.text(p.text)
 		if p.base != "" {
+			written := len(iri)
 			iri = resolve(p.base, iri)
+			if p.add(len(iri) - written); p.over(p.total) {
+				return "", p.unexpected(wantSpread())
+			}
 		}
 	case prefixedToken:
 		var err error
@@ -218,6 +223,9 @@ func (p *turtle) expand() (string, error) {
 	stem, ok := p.prefixes[string(prefix)]
 	if !ok {
 		return "", p.unexpected("a prefix that was declared")
+	}
+	if p.add(len(stem)); p.over(p.total) {
+		return "", p.unexpected(wantSpread())
 	}
 	whole := append(p.scratch[:0], stem...)
 	for i := 0; i < len(local); i++ {

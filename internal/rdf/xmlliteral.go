@@ -22,6 +22,7 @@ func (p *rdfXML) xmlLiteral() (Term, error) {
 			w.start(t, &p.ns)
 		case xml.EndElement:
 			if len(p.opened) < outside {
+				p.add(w.Len())
 				return Term{Kind: Literal, Value: w.String(), Datatype: Namespace + "XMLLiteral"}, nil
 			}
 			w.end(t)

@@ -104,6 +104,8 @@ type meter struct {
 	in     *bufio.Reader
 	left   int
 	entity int
+
+	entities int // bytes that were counted for them
 }
 
 func (m *meter) ReadByte() (byte, error) {
@@ -111,6 +113,7 @@ func (m *meter) ReadByte() (byte, error) {
 	m.left--
 	if c == '&' {
 		m.left -= m.entity
+		m.entities += m.entity
 	}
 	if m.left < 0 && err == nil {
 		return 0, errMeter

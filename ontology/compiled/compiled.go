@@ -177,6 +177,7 @@ func (f *File) lookup(ctx context.Context, index section, key string, holds func
 // Concepts implements [ontology.Store].
 func (f *File) Concepts(ctx context.Context, ids []string) ([]ontology.Concept, error) {
 	var found []ontology.Concept
+	named := map[uint32]string{} // parents and children, which many concepts may share
 	for _, id := range ids {
 		if err := ctx.Err(); err != nil {
 			return nil, err
@@ -194,10 +195,10 @@ func (f *File) Concepts(ctx context.Context, ids []string) ([]ontology.Concept, 
 				continue
 			}
 			c := r.concept
-			if c.Parents, err = f.ids(r.parents); err != nil {
+			if c.Parents, err = f.ids(r.parents, named); err != nil {
 				return nil, err
 			}
-			if c.Children, err = f.ids(r.children); err != nil {
+			if c.Children, err = f.ids(r.children, named); err != nil {
 				return nil, err
 			}
 			found = append(found, c)
@@ -207,15 +208,21 @@ func (f *File) Concepts(ctx context.Context, ids []string) ([]ontology.Concept, 
 	return found, nil
 }
 
-// ids returns the identifiers of nodes.
-func (f *File) ids(nodes []uint32) ([]string, error) {
+// ids returns the identifiers of nodes. Named has those that are known; a record
+// is read for each of the others.
+func (f *File) ids(nodes []uint32, named map[uint32]string) ([]string, error) {
 	var ids []string
 	for _, n := range nodes {
-		r, err := f.record(n)
-		if err != nil {
-			return nil, err
+		id, ok := named[n]
+		if !ok {
+			r, err := f.record(n)
+			if err != nil {
+				return nil, err
+			}
+			id = r.concept.ID
+			named[n] = id
 		}
-		ids = append(ids, r.concept.ID)
+		ids = append(ids, id)
 	}
 	return ids, nil
 }

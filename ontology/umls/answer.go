@@ -1,6 +1,7 @@
 package umls
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -30,8 +31,36 @@ func (a *answer[T]) read(body []byte) error {
 	return nil
 }
 
+// A list is the items of one page. An answer with more than maxItems is refused
+// before they are made: an item of two bytes takes a hundred.
+type list[T any] []T
+
+// UnmarshalJSON implements json.Unmarshaler. The text is known to be JSON.
+func (l *list[T]) UnmarshalJSON(text []byte) error {
+	*l = nil
+	if string(text) == "null" {
+		return nil
+	}
+	in := json.NewDecoder(bytes.NewReader(text))
+	if t, err := in.Token(); err != nil || t != json.Delim('[') {
+		return fmt.Errorf("expected an array, found %s", short(text))
+	}
+	*l = list[T]{}
+	for in.More() {
+		if len(*l) == maxItems {
+			return errItems
+		}
+		var item T
+		if err := in.Decode(&item); err != nil {
+			return err
+		}
+		*l = append(*l, item)
+	}
+	return nil
+}
+
 // A results is a page of what a search finds.
-type results struct{ Results []hit }
+type results struct{ Results list[hit] }
 
 // A hit is a result of a search.
 type hit struct {
@@ -43,10 +72,12 @@ type hit struct {
 type concept struct {
 	Name          string
 	Suppressible  flag
-	SemanticTypes []struct {
-		Name string
-		URI  link
-	}
+	SemanticTypes list[semanticType]
+}
+
+type semanticType struct {
+	Name string
+	URI  link
 }
 
 // An atom is one of a concept's.

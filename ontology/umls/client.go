@@ -2,6 +2,7 @@ package umls
 
 import (
 	"context"
+	"fmt"
 	"net/http"
 	"net/url"
 	"slices"
@@ -57,6 +58,10 @@ const inParallel = 8
 
 // maxCandidates is how many of the concepts that a search finds are looked at.
 const maxCandidates = 200
+
+// maxPlaces is in how many places of hierarchies a concept may be. Each costs
+// two requests.
+const maxPlaces = 1000
 
 func (c *Client) sources() []string {
 	if len(c.Sources) == 0 {
@@ -256,12 +261,15 @@ func (c *Client) atoms(ctx context.Context, v *view) ([]position, error) {
 		query.Set("language", "ENG")
 	}
 	var places []position
-	err := pages(ctx, c, c.content("CUI", v.ID, "atoms"), query, func(page []atom) bool {
+	err := pages(ctx, c, c.content("CUI", v.ID, "atoms"), query, func(page list[atom]) bool {
 		for _, atom := range page {
 			_, code := sourceID(atom.Code)
 			p := position{atom.RootSource, code, atom.Parents != "", atom.Children != ""}
 			if code != "" && (p.parents || p.children) {
 				places = appendPosition(places, p)
+			}
+			if len(places) > maxPlaces {
+				return false
 			}
 			lang := language(atom.Language)
 			if !wants(c.Languages, lang) || bool(atom.Suppressible) || bool(atom.Obsolete) {
@@ -281,6 +289,9 @@ func (c *Client) atoms(ctx context.Context, v *view) ([]position, error) {
 		}
 		return len(page) > 0
 	})
+	if len(places) > maxPlaces {
+		return nil, &ServiceError{URL: c.address(c.content("CUI", v.ID, "atoms"), query), Err: fmt.Errorf("more than %d places in hierarchies", maxPlaces)}
+	}
 	v.Names, v.AltIDs = unique(v.Names), unique(v.AltIDs)
 	own := ontology.Name{Text: v.Name, Relation: ontology.Synonym, Language: v.Language, Source: v.Source}
 	v.Names = slices.DeleteFunc(v.Names, func(n ontology.Name) bool { return n == own })
@@ -328,7 +339,7 @@ func (v *view) named(ids []string, found []cluster) []string {
 // clusters returns the parents or children of a code.
 func (c *Client) clusters(ctx context.Context, sab, code, which string) ([]cluster, error) {
 	var all []cluster
-	err := pages(ctx, c, c.content("source", sab, code, which), nil, func(page []cluster) bool {
+	err := pages(ctx, c, c.content("source", sab, code, which), nil, func(page list[cluster]) bool {
 		for _, f := range page {
 			if f.UI != "" && f.Name != "" && !bool(f.Obsolete) {
 				all = append(all, f)
@@ -344,7 +355,7 @@ func (c *Client) clusters(ctx context.Context, sab, code, which string) ([]clust
 // that it is RN to is a parent.
 func (c *Client) relations(ctx context.Context, v *view) error {
 	query := url.Values{"includeRelationLabels": {"RB,RN"}, "sabs": {strings.Join(c.sources(), ",")}}
-	err := pages(ctx, c, c.content("CUI", v.ID, "relations"), query, func(page []relation) bool {
+	err := pages(ctx, c, c.content("CUI", v.ID, "relations"), query, func(page list[relation]) bool {
 		for _, r := range page {
 			id := r.id()
 			if id == "" || id == v.ID || bool(r.Obsolete) || bool(r.Suppressible) {

@@ -20,8 +20,9 @@ import (
 const (
 	maxAnswer  = 16 << 20 // bytes of one answer
 	pageSize   = 200
-	maxPages   = 100 // of one list
-	maxTries   = 5   // of one request
+	maxItems   = 5 * pageSize // of one page
+	maxPages   = 100          // of one list
+	maxTries   = 5            // of one request
 	firstPause = 500 * time.Millisecond
 	maxPause   = 2 * time.Minute // before a next try; who is told to wait longer gives up
 )
@@ -152,7 +153,7 @@ func (c *Client) get(ctx context.Context, path string, query url.Values, a check
 				return false, fail(r.status, err)
 			}
 		}
-		if errors.Is(err, errTooLarge) || errors.Is(err, errBaseURL) || try == maxTries {
+		if errors.Is(err, errTooLarge) || errors.Is(err, errItems) || errors.Is(err, errBaseURL) || try == maxTries {
 			return false, fail(r.status, err)
 		}
 		wait := max(r.wait, pause/2+rand.N(pause/2))
@@ -173,6 +174,7 @@ func (c *Client) get(ctx context.Context, path string, query url.Values, a check
 // Faults that another try does not mend.
 var (
 	errTooLarge = fmt.Errorf("an answer of more than %d bytes", maxAnswer)
+	errItems    = fmt.Errorf("a list of more than %d items, where %d were asked for", maxItems, pageSize)
 	errBaseURL  = errors.New("the BaseURL is no URL")
 )
 

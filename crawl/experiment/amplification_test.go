@@ -1,0 +1,171 @@
+package experiment_test
+
+import (
+	"archive/tar"
+	"bytes"
+	"compress/gzip"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/klauspost/compress/zstd"
+
+	"github.com/lokman-crawler/lokman/crawl/experiment"
+	"github.com/lokman-crawler/lokman/internal/amplification"
+)
+
+// zeros reads as n zeros.
+func zeros(n int64) io.Reader { return io.LimitReader(zero{}, n) }
+
+type zero struct{}
+
+func (zero) Read(p []byte) (int, error) {
+	clear(p)
+	return len(p), nil
+}
+
+// bomb writes a tar file of one page of 512 MiB.
+func bomb(t *testing.T, out io.Writer) {
+	w := tar.NewWriter(out)
+	for _, file := range []struct {
+		name string
+		size int64
+		body io.Reader
+	}{
+		{"manifest.jsonl", int64(len(oneFile)), strings.NewReader(oneFile)}, {"page.html", 1 << 30, zeros(1 << 30)},
+	} {
+		if err := w.WriteHeader(&tar.Header{Name: file.name, Size: file.size, Mode: 0o644, Typeflag: tar.TypeReg}); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := io.Copy(w, file.body); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+const oneFile = `{"url": "http://www.example.org/", "file": "page.html"}` + "\n"
+
+// sparse writes a tar file with a sparse file of a TiB, of which nothing is
+// stored (GNU's format 1.0 in a PAX header).
+func sparse(t *testing.T, out io.Writer) {
+	w := tar.NewWriter(out)
+	if err := w.WriteHeader(&tar.Header{Name: "manifest.jsonl", Size: int64(len(oneFile)), Mode: 0o644, Typeflag: tar.TypeReg}); err != nil {
+		t.Fatal(err)
+	}
+	_, _ = io.WriteString(w, oneFile)
+	if err := w.Flush(); err != nil {
+		t.Fatal(err)
+	}
+	records := ""
+	for _, r := range []string{"GNU.sparse.major=1", "GNU.sparse.minor=0", "GNU.sparse.name=page.html", "GNU.sparse.realsize=1099511627776"} {
+		n := len(r) + 4
+		records += fmt.Sprintf("%d %s\n", n, r)
+	}
+	block := func(name string, kind byte, body string) {
+		var h [512]byte
+		copy(h[:], name)
+		copy(h[100:], "0000644\x000000000\x000000000\x00")
+		copy(h[124:], fmt.Sprintf("%011o\x00", len(body)))
+		copy(h[136:], "00000000000\x00        ")
+		h[156] = kind
+		copy(h[257:], "ustar\x0000")
+		sum := 0
+		for _, b := range h {
+			sum += int(b)
+		}
+		copy(h[148:], fmt.Sprintf("%06o\x00 ", sum))
+		_, _ = out.Write(h[:])
+		_, _ = io.WriteString(out, body+strings.Repeat("\x00", (512-len(body)%512)%512))
+	}
+	block("PaxHeaders/page.html", 'x', records)
+	block("GNUSparseFile/page.html", '0', "0\n"+strings.Repeat("\x00", 510))
+	_, _ = out.Write(make([]byte, 1024))
+}
+
+func TestAmplification(t *testing.T) {
+	if testing.Short() {
+		t.Skip("unfolds some GB")
+	}
+	dir := t.TempDir()
+	create := func(name string, write func(out io.Writer)) string {
+		path := filepath.Join(dir, name)
+		f, err := os.Create(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer f.Close()
+		write(f)
+		return path
+	}
+	paths := map[string]string{
+		"tar in gzip": create("web.tar.gz", func(out io.Writer) {
+			z := gzip.NewWriter(out)
+			bomb(t, z)
+			_ = z.Close()
+		}),
+		"tar in zstd": create("web.tar.zst", func(out io.Writer) {
+			z, err := zstd.NewWriter(out)
+			if err != nil {
+				t.Fatal(err)
+			}
+			bomb(t, z)
+			_ = z.Close()
+		}),
+		"sparse file in tar": create("web.tar", func(out io.Writer) { sparse(t, out) }),
+		"WARC": create("web.warc.gz", func(out io.Writer) {
+			z := gzip.NewWriter(out)
+			head := "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n"
+			fmt.Fprintf(z, "WARC/1.1\r\nWARC-Type: response\r\nWARC-Target-URI: http://www.example.org/\r\nContent-Length: %d\r\n\r\n%s", 1<<29+len(head), head)
+			_, _ = io.Copy(z, zeros(1<<29))
+			_, _ = io.WriteString(z, "\r\n\r\n")
+			_ = z.Close()
+		}),
+	}
+	var rows []amplification.Row
+	for name, path := range paths {
+		info, err := os.Stat(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		rows = append(rows, amplification.Row{
+			Input: name, Wire: int(info.Size()), Read: 1 << 30, Peak: 512 << 20, Kept: 1 << 20,
+			Run: func() any {
+				web, err := experiment.OpenWeb(path)
+				if err == nil || !strings.Contains(err.Error(), "unfolds to more than") {
+					t.Errorf("%s: error %v, want a refusal of what unfolds to so much", name, err)
+				}
+				return web
+			},
+		})
+	}
+	many := filepath.Join(dir, "many")
+	if err := os.Mkdir(many, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	var manifest bytes.Buffer
+	for i := range 2000 {
+		fmt.Fprintf(&manifest, "{\"url\":\"http://a.test/%d\",\"file\":\"page.html\"}\n", i)
+	}
+	for name, body := range map[string][]byte{"manifest.jsonl": manifest.Bytes(), "page.html": make([]byte, 1<<18)} {
+		if err := os.WriteFile(filepath.Join(many, name), body, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	rows = append(rows, amplification.Row{
+		Input: "a manifest that names one file again and again", Wire: manifest.Len() + 1<<18, Kept: 4 << 20, Total: 16 << 20,
+		Run: func() any {
+			web, err := experiment.OpenWeb(many)
+			if err != nil {
+				t.Error(err)
+			}
+			return web
+		},
+	})
+	amplification.Check(t, rows)
+}
