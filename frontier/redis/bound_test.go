@@ -116,6 +116,27 @@ func TestBoundedScripts(t *testing.T) {
 				}
 			})
 		}},
+		{"requeue", frontier.Options{PerHost: things, Capacity: 1000, History: true}, func(t *testing.T, f *Frontier, measure func(func())) {
+			for i := range 3 {
+				must.Push(t, f, entries(1000*i, 1000, 100)...)
+				leases, err := f.PopN(t.Context(), 1000)
+				if err != nil {
+					t.Fatal(err)
+				}
+				for _, l := range leases {
+					must.Done(t, f, l, frontier.Outcome{Result: frontier.Dead})
+				}
+			}
+			measure(func() {
+				if n, err := f.Requeue(t.Context(), every); n != 3000 || err != nil {
+					t.Errorf("Requeue = %d, %v; want 3000", n, err)
+				}
+			})
+			want := frontier.Stats{Queued: 1000, Evicted: 2000, Hosts: 100}
+			if stats, err := f.Stats(t.Context()); err != nil || stats != want {
+				t.Errorf("%+v, %v; want %+v", stats, err, want)
+			}
+		}},
 		{"a lost index", frontier.Options{History: true}, func(t *testing.T, f *Frontier, measure func(func())) {
 			must.Push(t, f, entries(0, things, things)...)
 			f.server.client.Del(t.Context(), f.key("ready"), f.key("all"))

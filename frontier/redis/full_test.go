@@ -129,7 +129,7 @@ func TestFull(t *testing.T) {
 			case 1:
 				setMemory(t, f.server.client, 0)
 			}
-			switch r.IntN(8) {
+			switch r.IntN(9) {
 			case 0, 1:
 				pushed := entries(10)
 				if outcome("push", f.Push(ctx, pushed...)) {
@@ -176,6 +176,14 @@ func TestFull(t *testing.T) {
 					outcome("renew", err)
 				}
 				outcome("block", f.Block(ctx, "h9.test", time.Now().Add(time.Hour)))
+			case 8:
+				got, err := f.Requeue(ctx, every)
+				if !outcome("requeue", err) {
+					continue
+				}
+				if want, err := m.Requeue(ctx, every); got != want || err != nil {
+					t.Fatalf("seed %d: Requeue = %d, in memory %d, %v", seed, got, want, err)
+				}
 			}
 			sF, errF := f.Stats(ctx)
 			sM, errM := m.Stats(ctx)
