@@ -15,7 +15,7 @@ var (
 	ErrNoFollow          = errors.New("the page asks not to follow the link")
 	ErrDepth             = errors.New("too many links from a seed")
 	ErrLinks             = errors.New("the page has more links than Limits.Links")
-	ErrAttempts          = errors.New("all its attempts have ended without an outcome, as when the program dies or hangs with the page")
+	ErrAttempts          = errors.New("all its attempts have ended without an outcome, as when the program panics, dies or hangs with the page")
 	ErrURLLength         = errors.New("the URL is longer than Limits.URL")
 )
 

@@ -42,19 +42,18 @@ func protect(work func()) (err error) {
 }
 
 // attempt makes the lease's attempt at a page. A panic is the page's error
-// unless the caller wants it, and so is an attempt too many: the program died
-// with the page before. The error that it returns ends the crawl.
+// unless the caller wants it, and so is an attempt too many. The error that it
+// returns ends the crawl.
 func (r *run) attempt(ctx context.Context, l frontier.Lease, p *Page) (o frontier.Outcome, delivered bool, err error) {
-	tried := l.Attempt - 1
-	if l.Revisited {
-		tried-- // a second chance of its own
-	}
-	if exceeds(tried+1, r.limits.Attempts) {
-		err = fmt.Errorf("%w: %d", ErrAttempts, tried)
-	} else if panicked := protect(func() { o, delivered, err = r.fetchAndValue(ctx, l, p) }); panicked == nil {
-		return o, delivered, err
-	} else if err = panicked; r.propagate {
-		return o, false, err
+	if err = r.spent(l); err == nil {
+		panicked := protect(func() { o, delivered, err = r.fetchAndValue(ctx, l, p) })
+		switch {
+		case panicked == nil:
+			return o, delivered, err
+		case r.propagate:
+			return o, false, panicked
+		}
+		err = panicked
 	}
 	p.Err = &Error{p.URL, err}
 	r.log.Error("failed", "url", p.URL, "err", err)

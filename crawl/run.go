@@ -50,6 +50,7 @@ type run struct {
 	guard      *dial.Dialer // of a transport made for this crawl
 	propagate  bool         // panics of what the crawl was given
 	begun      *atomic.Bool // a host has answered, now or before the crawl was resumed
+	suspect    *sync.Mutex  // held with a page that the program may die with
 }
 
 func newRun(c *Crawler, seeds []string, sink func(context.Context, *Page) error) (*run, error) {
@@ -59,7 +60,7 @@ func newRun(c *Crawler, seeds []string, sink func(context.Context, *Page) error)
 		directives: honoured{noFollow: !c.IgnoreNoFollow, canonical: c.FollowCanonical, refresh: !c.IgnoreRefresh},
 		hostKey:    c.HostKey, scope: c.Scope, limits: c.Limits.withDefaults(),
 		jar: c.Jar, validators: c.Validators, observer: c.Observer, log: c.Logger,
-		stats: &c.stats, sites: &c.sites, copies: &copies{}, cookies: &cookies{}, sink: sink, propagate: c.PropagatePanics, begun: new(atomic.Bool),
+		stats: &c.stats, sites: &c.sites, copies: &copies{}, cookies: &cookies{}, sink: sink, propagate: c.PropagatePanics, begun: new(atomic.Bool), suspect: new(sync.Mutex),
 	}
 	switch {
 	case r.workers < 0:
@@ -187,6 +188,12 @@ const giveBack = 5 * time.Second
 // and ended at the frontier. It reports whether it counts as a page.
 func (r *run) visit(ctx context.Context, l frontier.Lease) (bool, error) {
 	defer r.renew(ctx, l)()
+	done, ok := r.alone(l)
+	if !ok {
+		r.giveBack(ctx, l, frontier.Returned, suspectWait)
+		return false, ctx.Err()
+	}
+	defer done()
 	p := r.newPage(l)
 	o, delivered, err := r.attempt(ctx, l, p)
 	if ctx.Err() != nil {
@@ -332,7 +339,7 @@ func (r *run) fetchAndValue(ctx context.Context, l frontier.Lease, p *Page) (fro
 
 // triesOn reports whether a URL is tried again soon.
 func (r *run) triesOn(l frontier.Lease) bool {
-	return !r.revisit && !exceeds(l.Attempt+1, r.limits.Attempts)
+	return !r.revisit && !exceeds(l.Attempt-l.Lost+1, r.limits.Attempts)
 }
 
 // backoff is the time before another attempt: 1 s, 2 s, 4 s ...

@@ -135,7 +135,7 @@ func (f *Memory) requeue(from uint64, chosen map[uint64]bool) (n int) {
 			return false
 		}
 		r := f.records.at(d.id)
-		r.attempts, r.revisited = 0, false
+		r.attempts, r.lost, r.revisited = 0, 0, false
 		f.note(d.id, Event{Time: now, Kind: Requeued})
 		f.enqueue(d.id, now)
 		n++

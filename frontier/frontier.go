@@ -98,9 +98,13 @@ type Lease struct {
 	// died; Returned does not.
 	Attempt int
 
+	Lost      int       // of the leases before, those that ended without an outcome; at most MaxLost are counted
 	Revisited bool      // the URL has failed, and this is its second chance: another Revisit is its end
 	Expires   time.Time // zero if the lease does not expire
 }
+
+// MaxLost is how far Lease.Lost is counted.
+const MaxLost = 15
 
 // An Outcome tells what became of a leased URL.
 type Outcome struct {

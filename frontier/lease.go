@@ -104,6 +104,8 @@ func (f *Memory) fallDue(now time.Time) {
 		for id, l := range f.leases {
 			if !l.Expires.After(now) {
 				f.note(id, Event{Time: now, Kind: Expired})
+				r := f.records.at(id)
+				r.lost = min(r.lost+1, MaxLost)
 				h := f.release(id)
 				f.enqueue(id, now)
 				f.settle(h, now)
@@ -136,7 +138,7 @@ func (f *Memory) lease(h *host, now time.Time) Lease {
 	f.setState(id, leased)
 	r.attempts = uint8(min(int(r.attempts)+1, 255))
 	f.token++
-	l := Lease{Entry: r.entry(), Token: f.token<<32 | uint64(id), Attempt: int(r.attempts), Revisited: r.revisited}
+	l := Lease{Entry: r.entry(), Token: f.token<<32 | uint64(id), Attempt: int(r.attempts), Lost: int(r.lost), Revisited: r.revisited}
 	if f.options.LeaseTime > 0 {
 		l.Expires = now.Add(f.options.LeaseTime)
 	}

@@ -28,7 +28,8 @@ type record struct {
 	attempts  uint8
 	state     state
 	revisited bool
-	batch     bool // in the batch of BestNFirst
+	lost      uint8 // leases that expired, at most MaxLost
+	batch     bool  // in the batch of BestNFirst
 }
 
 func (r *record) entry() Entry {

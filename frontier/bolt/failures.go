@@ -132,7 +132,7 @@ func (f *Frontier) resurrect(number uint64, now time.Time) bool {
 	id, _ := failureIn(key, stored)
 	b.delete(b.failures, key)
 	r := f.listed(id[:], dead)
-	r.attempts, r.revisited = 0, false
+	r.attempts, r.lost, r.revisited = 0, 0, false
 	f.note(&r, frontier.Event{Time: now, Kind: frontier.Requeued})
 	f.requeue(&r, now)
 	return true

@@ -137,6 +137,7 @@ func (f *Frontier) fallDue(now time.Time) {
 	for len(f.expiring.Items) > 0 && !f.expiring.Items[0].Expires.After(now) {
 		l := f.expiring.Items[0]
 		f.note(&l.record, frontier.Event{Time: now, Kind: frontier.Expired})
+		l.record.lose()
 		f.release(l)
 		f.requeue(&l.record, now)
 		f.settle(l.record.host, now)
@@ -188,7 +189,7 @@ func (f *Frontier) lease(h *host, now time.Time) claim {
 	r.attempts = uint8(min(int(r.attempts)+1, 255))
 	b.put(b.leases, r.hash[:], []byte{r.attempts})
 	f.token++
-	l := &lease{Lease: frontier.Lease{Entry: r.entry(), Token: f.token, Attempt: int(r.attempts), Revisited: r.revisited}, record: r}
+	l := &lease{Lease: frontier.Lease{Entry: r.entry(), Token: f.token, Attempt: int(r.attempts), Lost: int(r.lost), Revisited: r.revisited}, record: r}
 	f.leases[r.hash] = l
 	if f.options.LeaseTime > 0 {
 		l.Expires = now.Add(f.options.LeaseTime)

@@ -278,6 +278,7 @@ func (f *Frontier) endLeases(now time.Time) {
 		r := f.listed(id[:], queued)
 		r.state, r.attempts, r.batch = leased, attempts.byte(), false
 		f.note(&r, frontier.Event{Time: now, Kind: frontier.Expired})
+		r.lose()
 		f.requeue(&r, now)
 	}
 }

@@ -39,7 +39,8 @@ type record struct {
 	attempts  uint8
 	state     state
 	revisited bool
-	batch     bool // in the batch of BestNFirst
+	lost      uint8 // leases that ended without an outcome, at most frontier.MaxLost
+	batch     bool  // in the batch of BestNFirst
 
 	hash hash  // not stored, it is the key
 	host *host // not stored; set while the record is being changed
@@ -60,6 +61,9 @@ func (r *record) discovered(e frontier.Entry) {
 // size is what a record counts towards Options.Bytes.
 func (r *record) size() int64 { return int64(len(r.url) + len(r.source) + len(r.note)) }
 
+// lose counts a lease that ended without an outcome.
+func (r *record) lose() { r.lost = min(r.lost+1, frontier.MaxLost) }
+
 // A stored record is the state, flags, attempts and hops in a byte each, the
 // value in eight, then age, depth and due time as varints, then URL, source,
 // note and host with their lengths before them.
@@ -67,11 +71,12 @@ const (
 	revisitedFlag = 1 << iota
 	batchFlag
 	ownHostFlag // the host is not the URL's and is stored
-	allFlags    = 1<<iota - 1
+	lostFlag    // times the count of lost leases
+	allFlags    = lostFlag*(frontier.MaxLost+1) - 1
 )
 
 func (r *record) encode() []byte {
-	var flags byte
+	flags := lostFlag * r.lost
 	if r.revisited {
 		flags |= revisitedFlag
 	}
@@ -119,6 +124,7 @@ func decodeRecord(b []byte) (record, error) {
 	}
 	r.revisited = flags&revisitedFlag != 0
 	r.batch = flags&batchFlag != 0
+	r.lost = flags & allFlags / lostFlag
 	if err := c.end(); err != nil {
 		return record{}, err
 	}

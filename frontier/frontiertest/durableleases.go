@@ -39,13 +39,14 @@ func leasesAreQueued(t *testing.T, open durableOpener) {
 
 func leasesCount(t *testing.T, open durableOpener) {
 	p := rise(t, open, frontier.Options{}, page("a/1", 3))
-	attempt := 0
+	attempt, lost := 0, 0
 	died := func(revisited bool) {
 		t.Helper()
 		attempt++
-		if l := p.want("a/1"); l.Attempt != attempt || l.Revisited != revisited {
-			t.Errorf("attempt %d, revisited %v; want %d, %v", l.Attempt, l.Revisited, attempt, revisited)
+		if l := p.want("a/1"); l.Attempt != attempt || l.Lost != lost || l.Revisited != revisited {
+			t.Errorf("attempt %d, %d lost leases, revisited %v; want %d, %d, %v", l.Attempt, l.Lost, l.Revisited, attempt, lost, revisited)
 		}
+		lost++
 		p.reopen()
 	}
 	died(false)
@@ -122,7 +123,7 @@ func leasesExpire(t *testing.T, open durableOpener) {
 	}
 	p.stale(lost)
 	p.reopen()
-	if l := p.want("a/1"); l.Attempt != 3 {
-		t.Errorf("after two leases that expired it is attempt %d, want 3", l.Attempt)
+	if l := p.want("a/1"); l.Attempt != 3 || l.Lost != 2 {
+		t.Errorf("after two leases that expired it is attempt %d with %d lost leases, want 3 with 2", l.Attempt, l.Lost)
 	}
 }

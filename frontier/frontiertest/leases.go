@@ -120,8 +120,8 @@ func expires(t *testing.T, open opener) {
 func expiryCounts(t *testing.T, open opener) {
 	p := start(t, open, frontier.Options{LeaseTime: wait}, page("a/1", 1))
 	for i := range 3 {
-		if l := p.pop(); l.Attempt != i+1 {
-			t.Errorf("after %d leases that expired it is attempt %d", i, l.Attempt)
+		if l := p.pop(); l.Attempt != i+1 || l.Lost != i {
+			t.Errorf("after %d leases that expired it is attempt %d with %d lost leases", i, l.Attempt, l.Lost)
 		}
 	}
 }

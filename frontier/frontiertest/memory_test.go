@@ -27,7 +27,7 @@ func TestDurableShared(t *testing.T) {
 
 func TestDurable(t *testing.T) {
 	frontiertest.RunDurable(t, frontiertest.LeasesEnd, func(t *testing.T, o frontier.Options) (frontier.Frontier, func(*testing.T) frontier.Frontier) {
-		f := &forgetful{Memory: frontier.New(o)}
+		f := &forgetful{Memory: frontier.New(o), lost: map[string]int{}}
 		return f, func(t *testing.T) frontier.Frontier { f.reopen(t.Context()); return f }
 	})
 }
@@ -38,17 +38,22 @@ type forgetful struct {
 	*frontier.Memory
 	mu    sync.Mutex
 	given []frontier.Lease
+	lost  map[string]int // leases by URL
 }
 
 func (f *forgetful) Pop(ctx context.Context) (frontier.Lease, error) {
 	l, err := f.Memory.Pop(ctx)
 	f.remember(l)
+	l.Lost = f.lost[l.URL]
 	return l, err
 }
 
 func (f *forgetful) PopN(ctx context.Context, n int) ([]frontier.Lease, error) {
 	ls, err := f.Memory.PopN(ctx, n)
 	f.remember(ls...)
+	for i := range ls {
+		ls[i].Lost = f.lost[ls[i].URL]
+	}
 	return ls, err
 }
 
@@ -58,9 +63,21 @@ func (f *forgetful) remember(ls ...frontier.Lease) {
 	f.given = append(f.given, ls...)
 }
 
+func (f *forgetful) Requeue(ctx context.Context, which func(frontier.Failure) bool) (int, error) {
+	return f.Memory.Requeue(ctx, func(x frontier.Failure) bool {
+		again := which(x)
+		if again {
+			delete(f.lost, x.URL)
+		}
+		return again
+	})
+}
+
 func (f *forgetful) reopen(ctx context.Context) {
 	for _, l := range f.given {
-		_ = f.Done(ctx, l, frontier.Outcome{Result: frontier.Retry}) // most have ended
+		if f.Done(ctx, l, frontier.Outcome{Result: frontier.Retry}) == nil { // most have ended
+			f.lost[l.URL] = min(f.lost[l.URL]+1, frontier.MaxLost)
+		}
 	}
 	f.given = nil
 }

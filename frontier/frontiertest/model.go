@@ -24,6 +24,7 @@ type record struct {
 	state          state
 	attempts       int
 	revisited      bool
+	lost           int
 	batch          bool // in the batch of BestNFirst
 }
 
@@ -213,7 +214,7 @@ func (m *model) popN(n int) (ls []frontier.Lease) {
 		r := ready[0]
 		r.state, r.batch = leased, false
 		r.attempts++
-		ls = append(ls, frontier.Lease{Entry: r.Entry, Attempt: r.attempts, Revisited: r.revisited})
+		ls = append(ls, frontier.Lease{Entry: r.Entry, Attempt: r.attempts, Lost: r.lost, Revisited: r.revisited})
 	}
 	return ls
 }
@@ -261,7 +262,7 @@ func (m *model) requeue(which func(frontier.Failure) bool) int {
 			return false
 		}
 		r := m.record(f.URL)
-		r.state, r.attempts, r.revisited = queued, 0, false
+		r.state, r.attempts, r.lost, r.revisited = queued, 0, 0, false
 		m.evict()
 		return true
 	})
@@ -271,7 +272,7 @@ func (m *model) requeue(which func(frontier.Failure) bool) int {
 // reopen ends all leases as the end of the process does.
 func (m *model) reopen() {
 	for _, r := range m.in(leased) {
-		r.state = queued
+		r.state, r.lost = queued, min(r.lost+1, frontier.MaxLost)
 	}
 	m.evict()
 }

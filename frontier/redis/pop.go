@@ -122,7 +122,7 @@ func parseClaim(cmd *goredis.Cmd, expires time.Time) (c claim, err error) {
 	return c, nil
 }
 
-// parseLease reads token, attempts, revisited, host, value and body.
+// parseLease reads token, attempts, flags, host, value and body; see record.lua.
 func parseLease(reply []any) (l frontier.Lease, err error) {
 	var s [6]string
 	for i, v := range reply {
@@ -131,7 +131,11 @@ func parseLease(reply []any) (l frontier.Lease, err error) {
 	if l.Entry, err = parseBody(s[5]); err != nil {
 		return l, err
 	}
-	l.Revisited, l.Host = s[2] == "1", s[3]
+	flags, err := strconv.Atoi(s[2])
+	if err != nil {
+		return l, fmt.Errorf("the flags of %s: %w", l.URL, err)
+	}
+	l.Revisited, l.Lost, l.Host = flags%2 == 1, flags/2, s[3]
 	if l.Token, err = strconv.ParseUint(s[0], 10, 64); err != nil {
 		return l, fmt.Errorf("the token of %s: %w", l.URL, err)
 	}

@@ -82,6 +82,7 @@ function crawl.fall_due()
     elseif kind == 'l' and r.state == 'l' then
       if crawl.history then crawl.note(r, 'expired', '0', 0, '0 ') end
       crawl.release(r)
+      r.lost = math.min(r.lost + 1, 15) -- frontier.MaxLost
       crawl.enqueue(r)
     elseif kind == 'u' and r.state == 'w' then -- it may have been evicted a moment ago
       crawl.dequeue(r)

@@ -20,7 +20,7 @@ while #reply < n * 6 do
     crawl.lease(r)
     local at = #reply
     reply[at + 1], reply[at + 2], reply[at + 3], reply[at + 4], reply[at + 5], reply[at + 6] =
-      r.token, tostring(r.attempts), r.revisited, r.host, r.value, r.body
+      r.token, tostring(r.attempts), crawl.flags(r), r.host, r.value, r.body
   elseif #reply > 1 or not crawl.idle() then
     break
   else

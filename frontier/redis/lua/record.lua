@@ -1,11 +1,12 @@
 -- record.lua: one record a URL, under its digest. Done ones are one letter; the
 -- others are text, so that a number keeps its digits:
 --
---   state age attempts revisited token value length host body
+--   state age attempts flags token value length host body
 --
 -- age is 10^12-1 less the number of URLs before, always 12 digits: of two
 -- members of a sorted set with one score Redis takes the greater, so the one
--- that was pushed first. A member is age .. digest. The length is the host's,
+-- that was pushed first. A member is age .. digest. The flags are 1 for a URL on
+-- its revisit, and twice the number of leases that were lost. The length is the host's,
 -- and the body is the worker's (see entry.go).
 --
 -- States: q queued, b queued and in the batch, w waits for its own time,
@@ -15,20 +16,22 @@ function crawl.read(digest)
   local text = call('HGET', crawl.url, digest)
   if not text then return nil end
   if #text == 1 then return {state = text} end
-  local state, age, attempts, revisited, token, value, length, at =
-    string.match(text, '^(%a) (%d+) (%d+) (%d) (%d+) (%S+) (%d+) ()')
+  local state, age, attempts, flags, token, value, length, at =
+    string.match(text, '^(%a) (%d+) (%d+) (%d+) (%d+) (%S+) (%d+) ()')
   return {
     digest = digest, member = age .. digest, state = state, age = age,
-    attempts = attempts, revisited = revisited, token = token, value = value,
+    attempts = attempts, revisited = flags % 2 == 1 and '1' or '0', lost = math.floor(flags / 2), token = token, value = value,
     host = string.sub(text, at, at + length - 1), body = string.sub(text, at + length),
   }
 end
 
 function crawl.read_member(member) return crawl.read(string.sub(member, 13)) end
 
+function crawl.flags(r) return string.format('%d', (r.revisited == '1' and 1 or 0) + 2 * r.lost) end
+
 function crawl.save(r)
   call('HSET', crawl.url, r.digest, r.state .. ' ' .. r.age .. ' ' .. r.attempts .. ' ' ..
-    r.revisited .. ' ' .. r.token .. ' ' .. r.value .. ' ' .. #r.host .. ' ' .. r.host .. r.body)
+    crawl.flags(r) .. ' ' .. r.token .. ' ' .. r.value .. ' ' .. #r.host .. ' ' .. r.host .. r.body)
 end
 
 -- size is what a record counts towards the bound of bytes.

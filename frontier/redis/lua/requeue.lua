@@ -8,7 +8,7 @@ for at = first, #ARGV, 2 do
   local r = call('ZSCORE', crawl.failures, member) == count and crawl.read(string.sub(member, 1, 16))
   if r and r.state == 'x' then
     call('ZREM', crawl.failures, member)
-    r.attempts, r.revisited = '0', '0'
+    r.attempts, r.revisited, r.lost = '0', '0', 0
     if crawl.history then crawl.note(r, 'requeued', '0', 0, '0 ') end
     crawl.enqueue(r)
     n = n + 1
