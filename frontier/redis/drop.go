@@ -38,6 +38,8 @@ func (f *Frontier) drop(ctx context.Context) (int, error) {
 	if err != nil {
 		return 0, err
 	}
+	// Workers that wait look again. If it fails they do so by themselves soon.
+	ask(ctx, &f.calls, func(ctx context.Context) (int64, error) { return node.Publish(ctx, f.key("wake"), "").Result() }, nil)
 	type page struct {
 		keys []string
 		next uint64

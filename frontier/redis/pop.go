@@ -51,6 +51,9 @@ func (f *Frontier) take(ctx context.Context, n int, sleeps bool) ([]frontier.Lea
 	if err == nil && c.gap != "" {
 		c, err = f.mend(ctx, n, sleeps)
 	}
+	if err == nil && c.over {
+		err = io.EOF
+	}
 	return c.leases, c.due, err
 }
 
@@ -58,6 +61,7 @@ func (f *Frontier) take(ctx context.Context, n int, sleeps bool) ([]frontier.Lea
 type claim struct {
 	leases []frontier.Lease
 	due    time.Duration
+	over   bool   // nothing is left to come
 	inbox  bool   // entries are to be taken in first
 	gap    string // a key that lacks something, "" for none
 }
@@ -81,9 +85,6 @@ func (f *Frontier) claimOnce(ctx context.Context, n int, sleeps, tookIn bool) (c
 		}
 	}, scriptPop, n, digit(sleeps), digit(f.options.WaitForSeeds), digit(tookIn))
 	c, err := parseClaim(cmd, expires)
-	if err == io.EOF {
-		return claim{}, err
-	}
 	return c, f.wrap("pop", err)
 }
 
@@ -97,7 +98,8 @@ func parseClaim(cmd *goredis.Cmd, expires time.Time) (c claim, err error) {
 	}
 	switch next, _ := reply[0].(int64); {
 	case next == -1:
-		return c, io.EOF
+		c.over = true
+		return c, nil
 	case next == -2:
 		c.inbox = true
 		return c, nil

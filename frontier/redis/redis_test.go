@@ -13,7 +13,6 @@ import (
 	"time"
 
 	"github.com/alicebob/miniredis/v2"
-	goredis "github.com/redis/go-redis/v9"
 
 	"github.com/lokman-crawler/lokman/frontier"
 	"github.com/lokman-crawler/lokman/frontier/internal/must"
@@ -274,56 +273,4 @@ func TestClose(t *testing.T) {
 			t.Errorf("Pop of a closed frontier = %v", err)
 		}
 	})
-}
-
-// All keys of a crawl are in one slot of a cluster: here one of a single node.
-func TestCluster(t *testing.T) {
-	s := startServer(t, "--cluster-enabled", "yes", "--appendonly", "no")
-	client := goredis.NewClient(&goredis.Options{Addr: s.addr()})
-	defer client.Close()
-	if err := client.ClusterAddSlotsRange(t.Context(), 0, 16383).Err(); err != nil {
-		t.Fatal(err)
-	}
-	for end := time.Now().Add(10 * time.Second); ; time.Sleep(10 * time.Millisecond) {
-		info, err := client.ClusterInfo(t.Context()).Result()
-		if err == nil && strings.Contains(info, "cluster_state:ok") {
-			break
-		}
-		if time.Now().After(end) {
-			t.Fatal(info, err)
-		}
-	}
-	for _, o := range []frontier.Options{
-		{History: true, Capacity: 5, Order: frontier.BestNFirst},
-		{Reevaluation: frontier.NoisyOr},
-	} {
-		f := open(t, s.url()+"?addr="+s.addr(), newName(), o)
-		for i := range 8 {
-			must.Push(t, f, frontier.Entry{URL: fmt.Sprintf("http://h%d.test/", i), Value: 0.1})
-		}
-		must.Done(t, f, must.Pop(t, f), frontier.Outcome{Result: frontier.Revisit})
-		must.Done(t, f, must.Pop(t, f), frontier.Outcome{Result: frontier.Dead})
-		if err := f.Rescore(t.Context(), func(e frontier.Entry) float64 { return 0.5 }); err != nil {
-			t.Error(err)
-		}
-		for {
-			l, err := f.Pop(t.Context())
-			if err == io.EOF {
-				break
-			}
-			if err != nil {
-				t.Fatal(err)
-			}
-			must.Done(t, f, l, frontier.Outcome{})
-		}
-	}
-	keys, err := client.Keys(t.Context(), "*").Result()
-	if err != nil || len(keys) < 10 {
-		t.Errorf("keys %v, %v", keys, err)
-	}
-	for _, key := range keys {
-		if !strings.HasPrefix(key, "lokman:{test ") {
-			t.Errorf("key %q", key)
-		}
-	}
 }

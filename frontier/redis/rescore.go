@@ -76,8 +76,9 @@ func (f *Frontier) scan(ctx context.Context, name string, cursor *uint64) ([]str
 		fields []string
 		next   uint64
 	}
+	at := *cursor
 	p, err := ask(ctx, &f.calls, func(ctx context.Context) (p page, err error) {
-		p.fields, p.next, err = f.server.client.HScan(ctx, f.key(name), *cursor, "", scanAtOnce).Result()
+		p.fields, p.next, err = f.server.client.HScan(ctx, f.key(name), at, "", scanAtOnce).Result()
 		return p, err
 	}, nil)
 	*cursor = p.next

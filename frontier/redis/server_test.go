@@ -3,6 +3,7 @@ package redis
 import (
 	"context"
 	"fmt"
+	"math/rand/v2"
 	"net"
 	"os"
 	"os/exec"
@@ -23,8 +24,13 @@ func TestMain(m *testing.M) {
 		work(url)
 		return
 	}
+	goredis.SetLogger(quiet{}) // servers are killed here
 	goleak.VerifyTestMain(m)
 }
+
+type quiet struct{}
+
+func (quiet) Printf(context.Context, string, ...any) {}
 
 // onServers runs a test on miniredis and on a real server, if there is one.
 func onServers(t *testing.T, run func(t *testing.T, url string)) {
@@ -41,11 +47,20 @@ type process struct {
 	binary string
 	port   int
 	dir    string
+	config string // a file; "" for none
 	args   []string
 	cmd    *exec.Cmd
 }
 
 func startServer(t testing.TB, args ...string) *process {
+	t.Helper()
+	s := newServer(t, args...)
+	s.start(t)
+	return s
+}
+
+// newServer returns a server that is not started yet.
+func newServer(t testing.TB, args ...string) *process {
 	t.Helper()
 	binary, err := exec.LookPath("redis-server")
 	if err != nil {
@@ -55,18 +70,29 @@ func startServer(t testing.TB, args ...string) *process {
 	}
 	s := &process{binary: binary, port: freePort(t), dir: t.TempDir(), args: args}
 	t.Cleanup(s.kill)
-	s.start(t)
 	return s
 }
 
+// freePort returns a port that is free, as is the one 10,000 above it, which a
+// node of a cluster takes too. Neither is one that connections are made from.
 func freePort(t testing.TB) int {
 	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
+	for range 1000 {
+		port := 10_000 + rand.IntN(10_000)
+		if isFree(port) && isFree(port+10_000) {
+			return port
+		}
 	}
-	defer l.Close()
-	return l.Addr().(*net.TCPAddr).Port
+	t.Fatal("no port is free")
+	return 0
+}
+
+func isFree(port int) bool {
+	l, err := net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d", port))
+	if err != nil {
+		return false
+	}
+	return l.Close() == nil
 }
 
 func (s *process) addr() string { return fmt.Sprintf("127.0.0.1:%d", s.port) }
@@ -74,10 +100,12 @@ func (s *process) url() string  { return "redis://" + s.addr() }
 
 func (s *process) start(t testing.TB) {
 	t.Helper()
-	s.cmd = exec.Command(s.binary, append([]string{
-		"--bind", "127.0.0.1", "--port", fmt.Sprint(s.port), "--dir", s.dir, "--save", "",
-		"--logfile", filepath.Join(s.dir, "log"),
-	}, s.args...)...)
+	args := []string{"--save", ""}
+	if s.config != "" { // Redis Sentinel has a file of its own
+		args = []string{s.config, "--sentinel"}
+	}
+	args = append(args, "--bind", "127.0.0.1", "--port", fmt.Sprint(s.port), "--dir", s.dir, "--logfile", filepath.Join(s.dir, "log"))
+	s.cmd = exec.Command(s.binary, append(args, s.args...)...)
 	if err := s.cmd.Start(); err != nil {
 		t.Fatal(err)
 	}

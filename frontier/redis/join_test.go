@@ -1,0 +1,259 @@
+package redis
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/alicebob/miniredis/v2"
+	goredis "github.com/redis/go-redis/v9"
+
+	"github.com/lokman-crawler/lokman/frontier"
+	"github.com/lokman-crawler/lokman/frontier/internal/must"
+)
+
+// A worker that means to go on with a crawl is told when there is none, and
+// makes none.
+func TestResume(t *testing.T) {
+	onServers(t, func(t *testing.T, url string) {
+		name := newName()
+		resume := func(what string, there bool) {
+			t.Helper()
+			f, err := Open(t.Context(), url, name, Options{Resume: true})
+			if err == nil {
+				f.Close()
+			}
+			if there && err != nil || !there && (!errors.Is(err, ErrNoCrawl) || !strings.Contains(err.Error(), name)) {
+				t.Errorf("Open to resume %s: %v", what, err)
+			}
+		}
+		resume("what never was", false)
+		resume("what was not made either", false)
+		f := open(t, url, name, frontier.Options{})
+		resume("a crawl without a URL", false)
+		must.Push(t, f, frontier.Entry{URL: "http://a.test/"})
+		resume("a crawl", true)
+		must.Done(t, f, must.Pop(t, f), frontier.Outcome{})
+		resume("a crawl that is over", true)
+		if err := f.server.client.FlushAll(t.Context()).Err(); err != nil {
+			t.Fatal(err)
+		}
+		resume("on a server that was emptied", false)
+		if _, err := f.Pop(t.Context()); !errors.Is(err, ErrNoCrawl) {
+			t.Errorf("Pop on a server that was emptied = %v", err)
+		}
+	})
+}
+
+// A lease of a crawl that was lost does not hold in one of the same name.
+func TestLeaseOfAnotherCrawl(t *testing.T) {
+	onServers(t, func(t *testing.T, url string) {
+		f := open(t, url, newName(), frontier.Options{})
+		must.Push(t, f, frontier.Entry{URL: "http://a.test/"})
+		old := must.Pop(t, f)
+		if err := f.server.client.FlushAll(t.Context()).Err(); err != nil {
+			t.Fatal(err)
+		}
+		g := open(t, url, f.name, frontier.Options{})
+		must.Push(t, g, frontier.Entry{URL: "http://a.test/"})
+		must.Pop(t, g)
+		if err := f.Done(t.Context(), old, frontier.Outcome{}); err != frontier.ErrStaleLease {
+			t.Errorf("Done of a lease of a crawl that was lost = %v", err)
+		}
+	})
+}
+
+// Workers may be started before the seeds are pushed.
+func TestWaitForSeeds(t *testing.T) {
+	onServers(t, func(t *testing.T, url string) {
+		name := newName()
+		f, err := Open(t.Context(), url, name, Options{WaitForSeeds: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer f.Close()
+		ctx, cancel := context.WithTimeout(t.Context(), 30*time.Millisecond)
+		if l, err := f.Pop(ctx); !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("Pop before the seeds = %s, %v", l.URL, err)
+		}
+		cancel()
+		popped := make(chan error, 3)
+		for range cap(popped) { // one gets the URL, the others the end
+			go func() {
+				l, err := f.Pop(context.Background())
+				if err == nil {
+					err = f.Done(context.Background(), l, frontier.Outcome{})
+				}
+				popped <- err
+			}()
+		}
+		time.Sleep(30 * time.Millisecond)
+		seeds := open(t, url, name, frontier.Options{})
+		if _, err := seeds.Pop(t.Context()); err != io.EOF {
+			t.Errorf("Pop without WaitForSeeds = %v, want io.EOF", err)
+		}
+		must.Push(t, seeds, frontier.Entry{URL: "http://a.test/"})
+		ends := 0
+		for range cap(popped) {
+			select {
+			case err := <-popped:
+				if err == io.EOF {
+					ends++
+				} else if err != nil {
+					t.Errorf("Pop = %v", err)
+				}
+			case <-time.After(10 * time.Second):
+				t.Fatal("a Pop that waits for the seeds was not woken")
+			}
+		}
+		if _, err := f.Pop(t.Context()); ends != 2 || err != io.EOF {
+			t.Errorf("%d ends and Pop after the crawl = %v, want two and io.EOF", ends, err)
+		}
+	})
+}
+
+// Drop deletes all keys of a crawl and no other, and tells its workers.
+func TestDrop(t *testing.T) {
+	onServers(t, func(t *testing.T, url string) {
+		names := []string{"a", "a*", "a?[b]", `a\*`, "ab"}
+		crawls := map[string]*Frontier{}
+		for _, name := range names {
+			f := open(t, url, name, frontier.Options{History: true})
+			for i := range 2000 {
+				if i%500 == 0 {
+					must.Push(t, f, frontier.Entry{URL: fmt.Sprintf("http://h%d.test/", i)})
+				}
+			}
+			crawls[name] = f
+		}
+		total := func() int {
+			n, err := crawls["a"].server.client.DBSize(t.Context()).Result()
+			if err != nil {
+				t.Fatal(err)
+			}
+			return int(n)
+		}
+		each := total() / len(names)
+		l := must.Pop(t, crawls["a*"])
+		for i, name := range []string{"a*", `a\*`, "a?[b]", "a"} {
+			before := total()
+			n, err := Drop(t.Context(), url, name)
+			if err != nil || n != before-total() || n < each {
+				t.Errorf("Drop(%q) = %d, %v; want %d", name, n, err, each)
+			}
+			if left := (len(names) - i - 1) * each; total() != left {
+				t.Errorf("after Drop(%q) there are %d keys, want %d", name, total(), left)
+			}
+			if n, err = Drop(t.Context(), url, name); n != 0 || err != nil {
+				t.Errorf("Drop(%q) again = %d, %v", name, n, err)
+			}
+		}
+		if err := crawls["a*"].Done(t.Context(), l, frontier.Outcome{}); !errors.Is(err, ErrNoCrawl) {
+			t.Errorf("Done of a crawl that was dropped = %v", err)
+		}
+		if _, err := crawls["a"].Pop(t.Context()); !errors.Is(err, ErrNoCrawl) {
+			t.Errorf("Pop of a crawl that was dropped = %v", err)
+		}
+		if l := must.Pop(t, crawls["ab"]); l.URL == "" {
+			t.Error("a crawl of another name was dropped")
+		}
+	})
+}
+
+// A worker that waits in Pop is told too.
+func TestDropWhileWaiting(t *testing.T) {
+	s := startServer(t, "--appendonly", "no")
+	f := open(t, s.url(), newName(), frontier.Options{LeaseTime: 500 * time.Millisecond})
+	must.Push(t, f, frontier.Entry{URL: "http://a.test/"})
+	must.Pop(t, f)
+	popped := make(chan error)
+	go func() { _, err := f.Pop(context.Background()); popped <- err }()
+	time.Sleep(30 * time.Millisecond)
+	if _, err := Drop(t.Context(), s.url(), f.name); err != nil {
+		t.Fatal(err)
+	}
+	select {
+	case err := <-popped:
+		if !errors.Is(err, ErrNoCrawl) {
+			t.Errorf("Pop of a crawl that is dropped = %v", err)
+		}
+	case <-time.After(10 * time.Second):
+		t.Fatal("Pop goes on waiting")
+	}
+}
+
+// A server that evicts keys is refused, with what to do. One that does not tell
+// its policy is taken.
+func TestEvictingServer(t *testing.T) {
+	s := startServer(t, "--appendonly", "no")
+	admin := goredis.NewClient(&goredis.Options{Addr: s.addr()})
+	defer admin.Close()
+	ctx := t.Context()
+	set := func(policy string) {
+		if err := admin.ConfigSet(ctx, "maxmemory-policy", policy).Err(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, policy := range []string{"noeviction", "allkeys-lru", "allkeys-lfu", "allkeys-random", "volatile-lru", "volatile-ttl"} {
+		set(policy)
+		f, err := Open(ctx, s.url(), newName(), Options{})
+		if err == nil {
+			f.Close()
+		}
+		refused := strings.HasPrefix(policy, "allkeys")
+		if refused && (err == nil || !strings.Contains(err.Error(), policy) || !strings.Contains(err.Error(), "noeviction")) || !refused && err != nil {
+			t.Errorf("Open with the policy %s: %v", policy, err)
+		}
+	}
+	set("allkeys-lru")
+	if err := admin.Do(ctx, "ACL", "SETUSER", "worker", "on", ">secret", "~lokman:*", "&lokman:*", "+@all", "-info", "-config").Err(); err != nil {
+		t.Fatal(err)
+	}
+	f := open(t, strings.Replace(s.url(), "//", "//worker:secret@", 1), newName(), frontier.Options{})
+	must.Push(t, f, frontier.Entry{URL: "http://a.test/"})
+	must.Pop(t, f)
+}
+
+// The server's clock is set back by an hour: nothing waits for longer than it
+// was to. Set forward it ends waits.
+func TestClockSetBack(t *testing.T) {
+	s := miniredis.RunT(t)
+	clock := time.Now()
+	s.SetTime(clock)
+	f := open(t, "redis://"+s.Addr(), newName(), frontier.Options{LeaseTime: time.Minute, PerHost: 2})
+	g := open(t, "redis://"+s.Addr(), f.name, frontier.Options{LeaseTime: time.Minute, PerHost: 2})
+	must.Push(t, f, frontier.Entry{URL: "http://a.test/leased", Value: 3}, frontier.Entry{URL: "http://b.test/delayed", Value: 2},
+		frontier.Entry{URL: "http://c.test/1", Value: 1}, frontier.Entry{URL: "http://c.test/2", Value: 0})
+	l := must.Pop(t, f)
+	must.Done(t, f, must.Pop(t, f), frontier.Outcome{Result: frontier.Retry, RetryAt: time.Now().Add(2 * time.Minute)})
+	must.Done(t, f, must.Pop(t, f), frontier.Outcome{HostWait: 3 * time.Minute})
+	clock = clock.Add(-time.Hour)
+	s.SetTime(clock)
+	blocked := func(when string) {
+		t.Helper()
+		ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
+		defer cancel()
+		if l, err := g.Pop(ctx); !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("Pop %s = %s, %v", when, l.URL, err)
+		}
+	}
+	blocked("when the clock was set back")
+	for i, want := range []string{"http://a.test/leased", "http://b.test/delayed", "http://c.test/2"} {
+		s.SetTime(clock.Add(time.Duration(i+1)*time.Minute - time.Second))
+		blocked("before its time")
+		s.SetTime(clock.Add(time.Duration(i+1)*time.Minute + time.Second))
+		l := must.Pop(t, g)
+		if l.URL != want {
+			t.Errorf("Pop %d minutes after the clock was set back = %s, want %s", i+1, l.URL, want)
+		}
+		must.Done(t, g, l, frontier.Outcome{})
+	}
+	if err := f.Done(t.Context(), l, frontier.Outcome{}); err != frontier.ErrStaleLease {
+		t.Errorf("Done of the lease that ran out = %v", err)
+	}
+	f.check(frontier.Options{PerHost: 2}, t.Errorf)
+}
