@@ -46,7 +46,7 @@ func FailureCause(f frontier.Failure) string {
 
 // Cause names what an error came from, for a metric's label: "attempts",
 // "broken answer", "canceled", "connect", "depth", "dns", "host limit", "links", "nofollow", "panic",
-// "redirects", "refused address", "reset", "robots", "scope", "status",
+// "redirects", "refused address", "reset", "robots", "robots unreachable", "scope", "status",
 // "timeout", "tls", "url length" or "other". An error with a method Cause() string names
 // itself: those of [Crawler.Scope] may, as the traps of package urls do.
 func Cause(err error) string {
@@ -68,8 +68,10 @@ func Cause(err error) string {
 		return "dns"
 	case isUnreachable(err):
 		return "connect"
-	case errors.Is(err, ErrRobots), errors.Is(err, ErrRobotsUnreachable):
+	case errors.Is(err, ErrRobots):
 		return "robots"
+	case errors.Is(err, ErrRobotsUnreachable):
+		return "robots unreachable"
 	case errors.Is(err, ErrRedirects):
 		return "redirects"
 	case errors.Is(err, ErrHostLimit):

@@ -175,29 +175,35 @@ func (c *Crawler) Crawl(ctx context.Context, seeds ...string) iter.Seq2[*Page, e
 		left := make(chan struct{}) // closed when the loop is left
 		go func() {
 			defer close(pages)
-			end <- c.run(ctx, func(ctx context.Context, p *Page) error {
-				h := handover{p, make(chan struct{})}
-				select {
-				case pages <- h:
-				case <-ctx.Done():
-					return ctx.Err()
-				}
-				// The body sees this page through even if the context ends.
-				select {
-				case <-h.through:
-					return nil
-				case <-left:
-				}
-				select {
-				case <-h.through: // just before, with an earlier page
-					return nil
-				default:
-				}
-				if unwound {
-					return errUnwound
-				}
-				return context.Canceled
-			}, seeds)
+			var err error
+			if panicked := protect(func() {
+				err = c.run(ctx, func(ctx context.Context, p *Page) error {
+					h := handover{p, make(chan struct{})}
+					select {
+					case pages <- h:
+					case <-ctx.Done():
+						return ctx.Err()
+					}
+					// The body sees this page through even if the context ends.
+					select {
+					case <-h.through:
+						return nil
+					case <-left:
+					}
+					select {
+					case <-h.through: // just before, with an earlier page
+						return nil
+					default:
+					}
+					if unwound {
+						return errUnwound
+					}
+					return context.Canceled
+				}, seeds)
+			}); panicked != nil {
+				err = panicked
+			}
+			end <- err
 		}()
 		defer func() {
 			close(left)

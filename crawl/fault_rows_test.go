@@ -63,7 +63,7 @@ func slowRows() []faultRow {
 		{fault: "404 whose chunks never come", limits: patient, want: "status"},
 		{fault: "302 whose body never comes", limits: crawl.Limits{Time: time.Hour, Redirects: 1}, want: "redirect", pages: 2, requests: 3},
 		{fault: "status 101 that stays open", limits: patient, want: "status"},
-		{fault: "robots.txt with status 101 that stays open", limits: patient, want: "robots"},
+		{fault: "robots.txt with status 101 that stays open", limits: patient, want: "robots unreachable"},
 		{fault: "body that never ends", want: "ok, truncated", bytes: buffered},
 		{fault: "reset mid-body", want: "ok, incomplete by reset"},
 		{fault: "reset mid-body", limits: crawl.Limits{Attempts: 2}, want: "ok, incomplete by reset", requests: 3},
@@ -129,7 +129,7 @@ func tlsRows() []faultRow {
 		{fault: "certificate for another host", want: "tls"},
 		{fault: "certificate self-signed", want: "tls"},
 		{fault: "TLS 1.0", want: "tls"},
-		{fault: "handshake that stalls", limits: brief, want: "robots"},
+		{fault: "handshake that stalls", limits: brief, want: "robots unreachable"},
 		{fault: "plain text on a TLS port", want: "tls"},
 	}
 }
@@ -197,8 +197,8 @@ func lastBecame(want string) func(*testing.T, []*crawl.Page) {
 func robotsRows() []faultRow {
 	return []faultRow{
 		{fault: "robots.txt that fails once", limits: crawl.Limits{Attempts: 2}, want: "ok", pages: 3, requests: 4, check: lastTwo("robots", "ok")},
-		{fault: "robots.txt that always fails", limits: crawl.Limits{HostDown: 3 * time.Second}, want: "robots", requests: 3, slow: true},
-		{fault: "robots.txt with status 429", want: "robots"},
+		{fault: "robots.txt that always fails", limits: crawl.Limits{HostDown: 3 * time.Second}, want: "robots unreachable", requests: 3, slow: true},
+		{fault: "robots.txt with status 429", want: "robots unreachable"},
 		{fault: "robots.txt behind six redirects", want: "ok", seeds: []string{"/public"}, pages: 2, requests: 7, set: outOfPrivate},
 		{fault: "robots.txt of 10 MB", want: "ok", pages: 3, requests: 3, bytes: buffered, check: lastTwo("robots", "ok")},
 		{fault: "robots.txt of one long line", want: "ok", pages: 3, requests: 3, bytes: buffered, check: lastTwo("robots", "ok")},
@@ -207,7 +207,7 @@ func robotsRows() []faultRow {
 			tersely(t, pages)
 		}},
 		{fault: "robots.txt of HTML", want: "ok", seeds: []string{"/public"}, set: outOfPrivate},
-		{fault: "robots.txt that is slow", limits: brief, want: "robots"},
+		{fault: "robots.txt that is slow", limits: brief, want: "robots unreachable"},
 		{fault: "robots.txt in gzip", want: "ok", pages: 3, requests: 3, check: lastTwo("robots", "ok")},
 		{fault: "robots.txt that is a bomb", want: "ok", seeds: []string{"/public"}, set: outOfPrivate, bytes: buffered, alloc: 64 << 20},
 		{fault: "robots.txt in UTF-16", want: "ok", pages: 3, requests: 3, check: lastTwo("robots", "ok")},

@@ -18,6 +18,7 @@ type answer struct {
 	partial    bool          // the page has what came before the error
 	retryAfter time.Duration // what the server asked for
 	hostWait   time.Duration // until the host may be asked again
+	urlWait    time.Duration // until the page may be asked for, if it is put off
 	putOff     bool          // the page was not asked for, since its turn is far off or, as err says, its host is down
 }
 
@@ -32,11 +33,16 @@ func (r *run) fetch(ctx context.Context, host string, p *Page) answer {
 	}
 	s, done := r.use(u)
 	defer done()
-	if wait, err := s.outage.state(); err != nil || wait > 0 {
-		return answer{err: err, hostWait: wait, putOff: err == nil}
+	if wait, err := s.outage.state(); err != nil {
+		return answer{err: err}
+	} else if wait > 0 {
+		return s.waiting(nil, wait)
 	}
 	if r.robots {
-		if p.Robots, err = r.allowed(ctx, s, u); err != nil {
+		if p.Robots, err = r.allowed(ctx, s, u); err == nil || errors.Is(err, ErrRobots) {
+			s.outage.over()
+		}
+		if err != nil {
 			return r.unasked(s, err)
 		}
 	}
@@ -52,7 +58,7 @@ func (r *run) fetch(ctx context.Context, host string, p *Page) answer {
 	}
 	s.outage.over()
 	if p.Status != 0 {
-		r.begun.Store(true)
+		s.had(s.origin)
 	}
 	a.hostWait = max(s.wait(), min(a.retryAfter, maxRetryAfter))
 	return a
@@ -86,7 +92,19 @@ func (r *run) down(s *site, err error) answer {
 	if final != nil {
 		return answer{err: final}
 	}
-	return answer{err: err, hostWait: max(wait, s.wait()), putOff: true}
+	return s.waiting(err, wait)
+}
+
+// waiting puts a page of a site off that cannot be asked for a time. Its host
+// is put off with it, unless another origin of the host answers.
+func (s *site) waiting(err error, wait time.Duration) answer {
+	a := answer{err: err, hostWait: s.wait(), putOff: true}
+	if s.othersAnswer(s.origin) {
+		a.urlWait = wait
+	} else {
+		a.hostWait = max(a.hostWait, wait)
+	}
+	return a
 }
 
 // ask makes one request and reads the answer into the page.
@@ -137,13 +155,21 @@ func (r *run) ask(ctx context.Context, s *site, u *weburl.URL, host string, p *P
 
 // askSite makes one request when it is the site's turn.
 func (r *run) askSite(ctx context.Context, s *site, u *weburl.URL, v Validator, limit int64) (a reply, err error) {
-	end, err := s.turn(ctx)
+	return r.askWithin(ctx, s, u, v, limit, patience)
+}
+
+// askWithin is askSite that waits up to a time for who asks the host now.
+func (r *run) askWithin(ctx context.Context, s *site, u *weburl.URL, v Validator, limit int64, forOthers time.Duration) (a reply, err error) {
+	end, err := s.turn(ctx, forOthers)
 	if err != nil {
 		return reply{}, err
 	}
 	start := time.Now()
 	defer func() {
 		a.took = time.Since(start)
+		if a.status != 0 && a.status < 500 {
+			r.begun.Store(true)
+		}
 		end(a.took, a.status == http.StatusTooManyRequests || a.status == http.StatusServiceUnavailable)
 	}()
 	return r.get(ctx, u, v, limit)

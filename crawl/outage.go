@@ -33,6 +33,13 @@ func (o *outage) state() (wait time.Duration, err error) {
 	return max(0, wait), nil
 }
 
+// lasts reports whether the origin is tried again later.
+func (o *outage) lasts() bool {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return !o.since.IsZero() && o.err == nil
+}
+
 // over notes that the origin has answered.
 func (o *outage) over() {
 	o.mu.Lock()
@@ -47,6 +54,9 @@ func (o *outage) failed(cause error, limit time.Duration, attempts int) (wait ti
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	now := time.Now()
+	if o.err == nil && now.Before(o.next) {
+		return o.next.Sub(now), nil // of a request that began before the last failure
+	}
 	if o.since.IsZero() || o.err != nil {
 		o.since, o.tries, o.err = now, 0, nil
 	}

@@ -26,6 +26,8 @@ type pacer struct {
 	took     time.Duration            // the last request
 	last     time.Time                // end of it
 	until    time.Time                // when the server wants to be asked again, if it said so
+	answered time.Time                // when a page was last had from the host
+	by       string                   // the origin that had it
 }
 
 const (
@@ -33,9 +35,8 @@ const (
 	longestWait = 5 * time.Minute // that a host in trouble is slowed down to
 )
 
-// patience is how long a worker waits for a page's turn. It comes to that only
-// after a robots.txt that wants a long delay, and when other pages' robots.txt
-// files lead to the same host; there may be more such hosts than workers.
+// patience is how long a worker waits for a page's turn: there may be more hosts
+// that want to be left alone for long than workers.
 const patience = 10 * time.Second
 
 // errBusy says that a turn would take longer than patience.
@@ -85,10 +86,14 @@ func (p *pacer) setDelay(origin string, delay time.Duration) {
 // turn waits until the host may be asked and returns what to call after that.
 // The frontier seldom leases a URL before its turn; a page right after its
 // robots.txt is the common case. The error is errBusy or the context's.
-func (p *pacer) turn(ctx context.Context) (end func(took time.Duration, overloaded bool), err error) {
-	release, err := p.occupy(ctx)
+func (p *pacer) turn(ctx context.Context, forOthers time.Duration) (end func(took time.Duration, overloaded bool), err error) {
+	release, err := p.occupy(ctx, forOthers)
 	if err != nil {
 		return nil, err
+	}
+	if p.wait() > patience {
+		release()
+		return nil, errBusy
 	}
 	// Not limiter.Wait: it fails at once if the context's deadline comes first,
 	// and a URL would look failed that was never asked for.
@@ -106,8 +111,9 @@ func (p *pacer) turn(ctx context.Context) (end func(took time.Duration, overload
 	}, nil
 }
 
-// occupy has the host to itself, if there is a delay to keep.
-func (p *pacer) occupy(ctx context.Context) (release func(), err error) {
+// occupy has the host to itself, if there is a delay to keep. It waits up to a
+// time for others.
+func (p *pacer) occupy(ctx context.Context, forOthers time.Duration) (release func(), err error) {
 	p.mu.Lock()
 	delay := p.delay
 	p.mu.Unlock()
@@ -119,7 +125,7 @@ func (p *pacer) occupy(ctx context.Context) (release func(), err error) {
 		return func() { <-p.busy }, nil
 	default:
 	}
-	t := time.NewTimer(patience)
+	t := time.NewTimer(forOthers)
 	defer t.Stop()
 	select {
 	case p.busy <- struct{}{}:
@@ -160,6 +166,20 @@ func (p *pacer) asked(took time.Duration, overloaded bool) {
 	if p.slowdown != before {
 		p.limiter.SetLimit(every(p.pace()))
 	}
+}
+
+// had notes that an origin of the host has given an answer to a page.
+func (p *pacer) had(origin string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.answered, p.by = time.Now(), origin
+}
+
+// othersAnswer reports whether another origin of the host has lately answered.
+func (p *pacer) othersAnswer(origin string) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.by != "" && p.by != origin && time.Since(p.answered) < time.Hour
 }
 
 // putOff notes that the server wants to be left alone for a while.

@@ -73,6 +73,9 @@ func (r *run) hand(ctx context.Context, p *Page) error {
 // of an error. After a panic the attempt counts: the page may be its cause, and
 // would be again when the program is started anew.
 func afterwards(err error) frontier.Result {
+	if errors.As(err, new(*stopError)) {
+		return frontier.Returned // another worker's
+	}
 	if errors.Is(err, errUnwound) || errors.As(err, new(*PanicError)) {
 		return frontier.Retry
 	}

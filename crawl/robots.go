@@ -19,6 +19,9 @@ const (
 	robotsHops    = 5                   // redirects followed to the file: RFC 9309, 2.3.1.2
 )
 
+// errElsewhere says that a robots.txt was not asked for where it redirects to.
+var errElsewhere = errors.New("the host that it redirects to is asked by others")
+
 // A robotsError says why a robots.txt cannot be read.
 type robotsError struct{ err error }
 
@@ -117,8 +120,14 @@ func (r *run) askRobots(ctx context.Context, s *site, at *weburl.URL) (file []by
 	asked, done := r.use(at) // another one after a redirect
 	defer done()
 	// One byte more than Parse takes tells it that the last line is cut.
-	a, err := r.askSite(ctx, asked, at, Validator{}, robots.MaxSize+1)
+	forOthers := patience
+	if asked.pacer != s.pacer {
+		forOthers = 0 // any number of hosts can lead here
+	}
+	a, err := r.askWithin(ctx, asked, at, Validator{}, robots.MaxSize+1, forOthers)
 	switch {
+	case errors.Is(err, errBusy) && asked.pacer != s.pacer:
+		return nil, nil, errElsewhere
 	case err != nil:
 		return nil, nil, err
 	case isRedirect(a.status):

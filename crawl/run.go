@@ -134,7 +134,11 @@ func (r *run) work(ctx context.Context) error {
 	var wg sync.WaitGroup
 	for range r.workers {
 		wg.Go(func() {
-			if err := r.worker(ctx); err != nil {
+			var err error
+			if panicked := protect(func() { err = r.worker(ctx) }); panicked != nil {
+				err = panicked
+			}
+			if err != nil {
 				cancel(&stopError{err})
 			}
 		})
@@ -219,10 +223,10 @@ func (r *run) visit(ctx context.Context, l frontier.Lease) (bool, error) {
 		}
 		return false, &Error{p.URL, err}
 	}
-	if s, ok := r.strategy.(Acknowledger); ok {
-		s.Acknowledge(p.URL)
-	}
 	if delivered {
+		if s, ok := r.strategy.(Acknowledger); ok {
+			s.Acknowledge(p.URL)
+		}
 		r.count(l, p)
 		if err := r.keepValidator(ctx, p); err != nil {
 			return p.OK(), err
@@ -297,6 +301,9 @@ func (r *run) fetchAndValue(ctx context.Context, l frontier.Lease, p *Page) (fro
 	switch {
 	case a.putOff:
 		o.Result = frontier.Returned
+		if a.urlWait > 0 {
+			o.RetryAt = time.Now().Add(a.urlWait)
+		}
 		if a.err != nil {
 			r.again(p, a.err, "host is down, will retry")
 		}
@@ -310,7 +317,7 @@ func (r *run) fetchAndValue(ctx context.Context, l frontier.Lease, p *Page) (fro
 		o.Result, o.RetryAt = frontier.Retry, time.Now().Add(max(a.retryAfter, backoff(l.Attempt)))
 		r.again(p, a.err, "will retry")
 		return o, false, nil
-	case errors.Is(a.err, dial.ErrRefused) && r.isOurs(l):
+	case r.isOurs(l, a.err):
 		return o, false, &Error{p.URL, fmt.Errorf("%w; the URLs of the host stay queued", a.err)}
 	case a.err != nil && !a.partial:
 		p.Err = &Error{p.URL, a.err}

@@ -23,12 +23,20 @@ func (r *run) seed(ctx context.Context, seeds []string) error {
 	entries := make([]frontier.Entry, 0, len(seeds))
 	var bad []*Page
 	for _, s := range seeds {
-		url, err := r.seedURL(ctx, s)
+		url, key := s, ""
+		var err error
+		if panicked := protect(func() {
+			if url, err = r.seedURL(ctx, s); err == nil {
+				key = r.hostKey(url)
+			}
+		}); panicked != nil {
+			err = panicked
+		}
 		if err != nil {
 			bad = append(bad, &Page{URL: url, Err: &Error{cmp.Or(url, `""`), fmt.Errorf("seed: %w", err)}})
 			continue
 		}
-		entries = append(entries, frontier.Entry{URL: url, Host: r.hostKey(url), Value: SeedValue})
+		entries = append(entries, frontier.Entry{URL: url, Host: key, Value: SeedValue})
 	}
 	if len(bad) > 0 && len(entries) == 0 {
 		return bad[0].Err
@@ -90,12 +98,16 @@ func isPrivate(host string) bool {
 }
 
 // isOurs reports whether the crawl's configuration, not a page, leads it to a
-// private host: by a seed of an earlier crawl, or by a page of that very host,
+// private host that is refused: by a seed of an earlier crawl, or by a page of that very host,
 // which was fetched when it was open.
-func (r *run) isOurs(l frontier.Lease) bool {
-	u, err := weburl.Parse(l.URL)
-	if err != nil || !isPrivate(u.Hostname()) {
+func (r *run) isOurs(l frontier.Lease, err error) bool {
+	var refused *dial.RefusedError
+	u, parseErr := weburl.Parse(l.URL)
+	if !errors.As(err, &refused) || parseErr != nil || !isPrivate(u.Hostname()) {
 		return false
+	}
+	if refused.Host != strings.Trim(u.Hostname(), "[]") {
+		return false // where its robots.txt redirects to
 	}
 	if l.Source == "" {
 		return r.guard != nil // whose seeds of now were looked at

@@ -95,7 +95,7 @@ func (ss *sites) forget() bool {
 			return false
 		}
 		older := e.Prev()
-		if v := e.Value.(*visited); v.users == 0 && v.wait() == 0 {
+		if v := e.Value.(*visited); v.users == 0 && v.wait() == 0 && !v.outage.lasts() {
 			ss.recent.Remove(e)
 			delete(ss.byOrigin, v.origin)
 			ss.held -= v.held

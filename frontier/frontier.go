@@ -110,7 +110,7 @@ const MaxLost = 15
 type Outcome struct {
 	Result   Result
 	Reason   string        // what went wrong, for the history and the list of failures
-	RetryAt  time.Time     // Retry: not before this time
+	RetryAt  time.Time     // Retry, Returned: not before this time
 	HostWait time.Duration // from now on until the host's next lease
 	Links    []Entry       // the page's out-links, pushed with the outcome
 }
@@ -130,8 +130,9 @@ const (
 	Revisit
 	// Dead: the URL is not fetched again, unless Requeue brings it back.
 	Dead
-	// Returned: nothing was done; the URL is queued as before, and the
-	// attempt does not count.
+	// Returned: nothing was done; the URL is queued as before, not before
+	// Outcome.RetryAt, and the attempt does not count. One that was leased for
+	// its revisit waits for that again, whatever RetryAt says.
 	Returned
 )
 

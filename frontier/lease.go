@@ -211,6 +211,9 @@ func (f *Memory) end(id uint32, o Outcome, now time.Time) {
 		f.delay(id, steady(o.RetryAt, now), now)
 	case o.Result == Retry:
 		f.enqueue(id, now)
+	case o.Result == Returned && !r.revisited && o.RetryAt.After(now):
+		r.attempts--
+		f.delay(id, steady(o.RetryAt, now), now)
 	case o.Result == Returned && !r.revisited:
 		r.attempts--
 		f.enqueue(id, now)

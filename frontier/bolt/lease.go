@@ -264,6 +264,9 @@ func (f *Frontier) end(l *lease, o frontier.Outcome, now time.Time) {
 		r.attempts--
 		r.revisited = false
 		f.postpone(r)
+	case o.Result == frontier.Returned && o.RetryAt.After(now):
+		r.attempts--
+		f.delay(r, steady(o.RetryAt, now))
 	case o.Result == frontier.Returned:
 		r.attempts--
 		f.enqueue(r, now)

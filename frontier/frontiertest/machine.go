@@ -175,6 +175,8 @@ func (m *machine) finishOne(t *rapid.T) {
 		o.RetryAt = far()
 	case o.Result == frontier.Returned && (m.model.record(l.URL).revisited || m.model.Order == frontier.BestNFirst):
 		o.Result = frontier.Fetched // what such a URL goes back to has cases of its own
+	case o.Result == frontier.Returned && rapid.IntRange(0, 3).Draw(t, "wait") == 0:
+		o.RetryAt = far()
 	}
 	m.held = append(m.held[:i:i], m.held[i+1:]...)
 	m.ended = append(m.ended, l)

@@ -241,6 +241,9 @@ func (m *model) finish(url string, o frontier.Outcome) {
 		r.state = queued
 	case o.Result == frontier.Returned:
 		r.state = queued
+		if !o.RetryAt.IsZero() {
+			r.state = delayed
+		}
 		r.attempts--
 	case o.Result == frontier.Revisit && !r.revisited:
 		r.state = revisiting

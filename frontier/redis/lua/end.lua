@@ -52,7 +52,7 @@ function crawl.end_lease(r, result, reason, retry_in, host_wait)
     crawl.enqueue(r)
   elseif result == 'returned' and r.revisited == '0' then
     r.attempts = r.attempts - 1
-    crawl.enqueue(r)
+    if retry_in > 0 then crawl.delay(r, crawl.now + retry_in) else crawl.enqueue(r) end
   elseif result == 'returned' then
     r.attempts, r.revisited = r.attempts - 1, '0'
     crawl.revisit_later(r)
