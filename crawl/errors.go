@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+
+	"github.com/lokman-crawler/lokman/internal/dom"
 )
 
 // Reasons for which a URL fails or a link is left out.
@@ -16,6 +18,7 @@ var (
 	ErrDepth             = errors.New("too many links from a seed")
 	ErrLinks             = errors.New("the page has more links than Limits.Links")
 	ErrAttempts          = errors.New("all its attempts have ended without an outcome, as when the program panics, dies or hangs with the page")
+	ErrTree              = dom.ErrTooLarge // of Page.DOM: the page is scanned instead
 	ErrURLLength         = errors.New("the URL is longer than Limits.URL")
 )
 

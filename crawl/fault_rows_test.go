@@ -301,6 +301,10 @@ func pageRows() []faultRow {
 		{fault: "30,000 links below a base of 1,900 bytes", limits: crawl.Limits{Body: 1 << 20, HostPages: 8}, set: reading, want: "ok", requests: 9,
 			pages: 10_001, bytes: 4 << 20, alloc: 1200 << 20},
 		{fault: "links, canonical and refresh of 100 KB", limits: crawl.Limits{Body: 1 << 20}, set: reading, want: "ok", bytes: 1 << 20, alloc: 64 << 20, check: noLinks},
+		{fault: "400 formatting elements opened again in each paragraph", limits: crawl.Limits{Body: 1 << 20}, set: reading, want: "ok",
+			pages: 2, requests: 3, bytes: 1 << 20, alloc: 64 << 20, check: scanned},
+		{fault: "10 MiB of formatting elements", limits: crawl.Limits{Body: 16 << 20}, set: reading, want: "ok",
+			pages: 2, requests: 3, bytes: 32 << 20, alloc: 512 << 20, check: scanned},
 		{fault: "text of 100 MB", limits: crawl.Limits{Body: 1 << 20}, set: reading, want: "ok, truncated", bytes: buffered, alloc: 40 << 20},
 		{fault: "1,000,000 nested tags", limits: crawl.Limits{Body: 8 << 20}, set: reading, want: "ok", pages: 3, requests: 4, bytes: 16 << 20, alloc: 1 << 30, slow: true},
 		{fault: "one tag of 50 MB", limits: crawl.Limits{Body: 1 << 20}, set: reading, want: "ok, truncated", pages: 2, requests: 3, bytes: buffered, alloc: 40 << 20},
@@ -317,6 +321,17 @@ func pageRows() []faultRow {
 				}
 			}
 		}},
+	}
+}
+
+// scanned checks that a page was not parsed into a tree.
+func scanned(t *testing.T, pages []*crawl.Page) {
+	p := pages[0]
+	if _, err := p.DOM(); !errors.Is(err, crawl.ErrTree) {
+		t.Errorf("DOM: %v, want ErrTree", err)
+	}
+	if d := p.Document(); d.Title == "" || len(d.Links) != 1 {
+		t.Errorf("title %q and %d links, want a title and a link", d.Title, len(d.Links))
 	}
 }
 

@@ -15,6 +15,7 @@ import (
 	"github.com/lokman-crawler/lokman/classify"
 	"github.com/lokman-crawler/lokman/crawl/robots"
 	"github.com/lokman-crawler/lokman/frontier"
+	"github.com/lokman-crawler/lokman/internal/dom"
 	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
@@ -124,16 +125,19 @@ func (p *Page) UTF8() []byte {
 	return p.text
 }
 
-// DOM returns the parsed page. The page is parsed once, when first asked for.
+// DOM returns the parsed page. The page is parsed once, when first asked for. The
+// error wraps ErrTree if the tree could take more memory than 16 MiB and than 24
+// times the page: a page of some kilobytes can unfold into gigabytes.
 func (p *Page) DOM() (*html.Node, error) {
 	p.parseOnce.Do(func() {
-		p.root, p.parseErr = html.Parse(bytes.NewReader(p.UTF8()))
+		p.root, p.parseErr = dom.Parse(p.UTF8())
 	})
 	return p.root, p.parseErr
 }
 
 // Document returns the page's text and links, read once, when first asked
-// for. A page that is nested too deeply to parse is scanned. A plain text has
+// for. A page that is nested too deeply to parse, or whose tree would be too
+// large, is scanned. A plain text has
 // no links; of anything else the document is empty.
 func (p *Page) Document() classify.Document {
 	p.docOnce.Do(func() {

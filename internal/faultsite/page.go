@@ -46,6 +46,18 @@ func pageFaults() []fault {
 			v.set("Link", "<"+long[:30_000]+">; rel=canonical")
 			v.print("<link rel=canonical href=%q><meta http-equiv=refresh content=\"0; url=%s\"><a rel=nofollow href=%q>l</a>", long, long, long)
 		}},
+		{name: "400 formatting elements opened again in each paragraph", page: func(v *visit) {
+			v.print("<title>reopened</title><p>")
+			for i := range 400 {
+				v.print("<b i=%d>", i)
+			}
+			v.print("%s<a href=/last>last</a>", strings.Repeat("<p>x", 12_000))
+		}},
+		{name: "10 MiB of formatting elements", page: func(v *visit) {
+			v.print("<title>formatting</title><a href=/first>first</a>")
+			tags := strings.Repeat("<p><b><i><u>", 8<<10)
+			v.repeat(107, func(int) string { return tags })
+		}},
 		{name: "text of 100 MB", page: func(v *visit) {
 			text := strings.Repeat("word ", 20<<10)
 			v.repeat(1<<10, func(int) string { return text })

@@ -1,0 +1,368 @@
+package dom
+
+import (
+	"bytes"
+	"math/bits"
+)
+
+// What a tree takes, in bytes.
+const (
+	nodeSize      = 112 // html.Node in its size class
+	attributeSize = 48  // html.Attribute
+	stringSize    = 16  // what a string's size class adds to its bytes, at most a quarter besides
+	impliedSize   = 6 * nodeSize
+)
+
+// meter goes through a page and adds up what its tree may take.
+type meter struct {
+	src   []byte
+	size  int
+	limit int
+	list  list // formatting elements that may have to be opened again
+
+	// dirty is set while formatting elements may have been closed that are not
+	// yet opened again.
+	dirty bool
+
+	inP       bool      // a p is open for certain
+	templates int       // open, at most
+	contexts  []context // tables and objects that are open for certain
+	lost      bool      // there may be others
+	foreign   [][]byte  // elements of an svg or math that are open; there is no HTML in it
+	doubt     bool      // or else they are closed
+	loose     bool      // it is not certain what is foreign content, nor where tags begin
+	reread    int       // bytes that were read because of that
+
+	rootAttributes int // of all html and body tags
+	merging        int // steps to merge them
+}
+
+// measure returns an upper bound of what html.Parse's tree of a page takes, or
+// some number above limit if it is more than that.
+func measure(src []byte, limit int) int {
+	m := meter{src: src, limit: limit}
+	m.size = impliedSize + len(src) + len(src)/4
+	if bytes.IndexByte(src, 0) >= 0 {
+		m.size += 2 * len(src) // U+FFFD takes three bytes
+	}
+	for at := 0; at < len(src) && m.size <= limit; {
+		at = m.next(at)
+	}
+	return m.size
+}
+
+// next reads the text and the tag or comment from src[at] on and returns where
+// it ends.
+func (m *meter) next(at int) int {
+	src := m.src
+	i := at
+	for {
+		n := bytes.IndexByte(src[i:], '<')
+		if n < 0 || i+n+1 == len(src) {
+			m.text(src[at:])
+			return len(src)
+		}
+		i += n
+		if c := src[i+1]; isLetter(c) || c == '/' || c == '!' || c == '?' {
+			break
+		}
+		i++
+	}
+	if i > at {
+		m.text(src[at:i])
+	}
+	end := m.markup(i)
+	if m.loose {
+		if m.reread += end - i; m.reread > maxReread*len(src) {
+			m.size = m.limit + 1
+		}
+		return i + 1
+	}
+	return end
+}
+
+// markup reads the tag or comment at src[at] and returns where it ends, with
+// the text in it.
+func (m *meter) markup(at int) int {
+	src := m.src
+	switch c := src[at+1]; {
+	case c == '/':
+		if at+2 == len(src) || !isLetter(src[at+2]) {
+			break
+		}
+		var t markup
+		if !readTag(src, at+2, &t) {
+			return len(src)
+		}
+		m.end(src[t.nameStart:t.nameEnd])
+		return t.end
+	case c == '!' && bytes.HasPrefix(src[at+2:], []byte("--")):
+		m.add(nodeSize + stringSize)
+		return commentEnd(src, at)
+	case c == '!' && bytes.HasPrefix(src[at+2:], []byte("[CDATA[")) && len(m.foreign) > 0:
+		return m.cdata(at)
+	case c == '!' || c == '?':
+	default:
+		t := markup{start: at}
+		if !readTag(src, at+1, &t) {
+			return len(src)
+		}
+		return m.start(&t)
+	}
+	// A doctype, or what is taken for a comment.
+	m.add(nodeSize + stringSize)
+	if n := bytes.IndexByte(src[at+2:], '>'); n >= 0 {
+		return at + 2 + n + 1
+	}
+	return len(src)
+}
+
+// cdata reads a CDATA section, which is a comment outside of foreign content.
+func (m *meter) cdata(at int) int {
+	m.text(nil)
+	rest := m.src[at:]
+	end := bytes.Index(rest[len("<![CDATA["):], []byte("]]>"))
+	if end < 0 {
+		end = len(rest)
+	} else {
+		end += len("<![CDATA[]]>")
+	}
+	if m.doubt {
+		angle := bytes.IndexByte(rest, '>')
+		if angle < 0 {
+			angle = len(rest) - 1
+		}
+		if angle+1 != end {
+			m.unsure()
+		}
+	}
+	return at + end
+}
+
+func (m *meter) add(size int) { m.size += size }
+
+// text counts a text. In a p or a span, formatting elements are opened again
+// before it; in a table, not before white space.
+func (m *meter) text(b []byte) {
+	m.add(nodeSize + stringSize)
+	if m.dirty && m.list.sum > 0 {
+		m.reopen()
+		m.dirty = len(bytes.TrimLeft(b, " \t\r\n\f")) == 0
+	}
+}
+
+// reopen counts the formatting elements that a text or a start tag may open
+// again.
+func (m *meter) reopen() {
+	if m.dirty {
+		m.add(m.list.sum)
+		m.dirty = false
+	}
+}
+
+// start reads on behind a start tag and returns where its content starts, or
+// ends if that is text.
+func (m *meter) start(t *markup) int {
+	src := m.src
+	name := src[t.nameStart:t.nameEnd]
+	tag := look(name)
+	size := nodeSize
+	if tag.name == other {
+		size += stringSize
+	}
+	if t.attributes > 0 {
+		size += attributeSize<<bits.Len(uint(t.attributes-1)) + 2*stringSize*t.attributes
+	}
+	m.add(size)
+	if m.inForeign(t, name, tag) {
+		return t.end
+	}
+	if tag.traits&calm == 0 {
+		m.dirty = true
+		m.inP = tag.name == p && !m.loose
+	}
+	if tag.traits&formatting != 0 {
+		m.format(t, tag, size)
+		return t.end
+	}
+	if tag.traits&plain == 0 {
+		m.reopen()
+		m.dirty = tag.name == choice || tag.name == input // neither always does
+	}
+	if m.startContext(tag) {
+		m.list.start(tag, m.certain())
+	}
+	switch {
+	case tag.name == outer && t.self != yes:
+		m.enter(t, name)
+	case tag.name == root:
+		m.merge(t.attributes)
+	case tag.name == frameset: // all that follows may be ignored
+		m.unsure()
+	case tag.name == plaintext:
+		m.text(src[t.end:])
+		if m.certain() {
+			return len(src)
+		}
+		m.unsure()
+	case tag.traits&raw != 0 && !m.loose:
+		return m.rawText(t, name, tag.name)
+	}
+	return t.end
+}
+
+// merge counts what it takes to add the attributes of an html or body tag to
+// those that the element has.
+func (m *meter) merge(attributes int) {
+	if attributes == 0 {
+		return
+	}
+	m.rootAttributes += attributes
+	m.merging += m.rootAttributes
+	m.add(2 * attributeSize * attributes)
+	if m.merging > maxMerging {
+		m.size = m.limit + 1
+	}
+}
+
+// maxReread is how many times the page's bytes are read where it is not certain
+// where tags begin.
+const maxReread = 16
+
+// maxMerging is how many attributes the parser may look at to merge those of
+// many html and body tags: it goes through all it has for each of them.
+const maxMerging = 1 << 22
+
+// rawText skips the content of an element that is text and returns where its
+// end tag stands.
+func (m *meter) rawText(t *markup, name []byte, n name) int {
+	end := rawEnd(m.src, t.end, name)
+	content := m.src[t.end:end]
+	if len(content) == 0 {
+		return end
+	}
+	m.add(nodeSize + stringSize)
+	if m.doubt {
+		m.text(content)
+	}
+	switch {
+	case m.doubt && bytes.IndexByte(content, '<') >= 0:
+		m.unsure()
+		return t.end
+	case n == script && hidesEnd(content):
+		m.unsure()
+		return t.end
+	}
+	return end
+}
+
+// hidesEnd reports whether a script goes on behind what looks like its end
+// tag: it has another one in a comment that is open.
+func hidesEnd(content []byte) bool {
+	for {
+		n := bytes.Index(content, []byte("<!--"))
+		if n < 0 {
+			return false
+		}
+		content = content[n+len("<!"):]
+		end := bytes.Index(content, []byte("-->"))
+		if end < 0 {
+			break
+		}
+		content = content[end+len("-->"):]
+	}
+	for {
+		n := bytes.IndexByte(content, '<')
+		if n < 0 {
+			return false
+		}
+		content = content[n+1:]
+		if len(content) >= len("script") && equalFold(content[:len("script")], "script") {
+			return true
+		}
+	}
+}
+
+// unsure makes the rest of the page be read as if a tag began at every "<" and
+// none closed anything: what is there is among them.
+func (m *meter) unsure() {
+	m.loose, m.doubt, m.inP = true, false, false
+	m.foreign = m.foreign[:0]
+	m.loseContexts()
+}
+
+// certain reports whether a tag is read as the parser reads it.
+func (m *meter) certain() bool { return !m.loose && !m.doubt }
+
+// end reads an end tag.
+func (m *meter) end(name []byte) {
+	if m.endForeign(name) {
+		return
+	}
+	tag := look(name)
+	switch tag.name {
+	case p:
+		if !m.inP {
+			m.add(nodeSize)
+		}
+	case br:
+		m.add(nodeSize)
+		m.dirty = true
+		m.reopen()
+		return
+	}
+	switch {
+	case tag.traits&raw != 0:
+		return
+	case tag.traits&(formatting|calm) == 0 && tag.name != other, tag.name == outer:
+		m.inP = false
+	}
+	m.dirty = true
+	m.endContext(tag)
+	switch {
+	case len(m.list.open) == 0:
+	case tag.traits&formatting != 0:
+		m.endFormatting(tag.name)
+	case m.certain():
+		m.list.end(tag)
+	}
+}
+
+// format reads the start tag of a formatting element.
+func (m *meter) format(t *markup, tag tag, size int) {
+	switch {
+	case m.list.counts[tag.name] == 0:
+	case tag.name == a: // closes the one before
+		v := m.list.view(a)
+		m.add(m.list.adopt(v))
+		m.dirty = true
+		if v.at >= 0 && v.tracked < adoptions && !v.marked && v.active && m.certain() {
+			m.list.remove(v.at)
+		}
+	case tag.name == nobr:
+		m.reopen()
+		m.add(m.list.adopt(m.list.view(nobr)))
+		m.dirty = true
+	}
+	m.reopen()
+	if m.list.format == maxFormatting {
+		m.size = m.limit + 1
+		return
+	}
+	m.list.push(element{tag: tag, size: size, source: m.src[t.nameStart:t.end]})
+	if m.doubt { // it may be a foreign element
+		m.list.loose = len(m.list.open)
+	}
+}
+
+// endFormatting reads the end tag of a formatting element.
+func (m *meter) endFormatting(n name) {
+	if m.list.counts[n] == 0 {
+		return
+	}
+	v := m.list.view(n)
+	m.add(m.list.adopt(v))
+	if m.certain() {
+		m.list.endFormatting(v)
+	}
+}
