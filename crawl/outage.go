@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net"
 	"sync"
+	"syscall"
 	"time"
 )
 
@@ -95,6 +96,11 @@ func isUnreachable(err error) bool {
 	var dns *net.DNSError
 	if errors.As(err, &dns) {
 		return !dns.IsNotFound
+	}
+	for _, cause := range []error{syscall.ECONNREFUSED, syscall.EHOSTUNREACH, syscall.ENETUNREACH} {
+		if errors.Is(err, cause) {
+			return true
+		}
 	}
 	var op *net.OpError
 	return passing(err) && errors.As(err, &op) && (op.Op == "dial" || op.Op == "proxyconnect")

@@ -176,3 +176,46 @@ func TestNoSuchHost(t *testing.T) {
 		}
 	})
 }
+
+// An origin that is down keeps no other of its host waiting: that of http none
+// of https.
+func TestOutageOfOneOrigin(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		web := testsite.New(testsite.Config{Pages: 10, Links: 10})
+		half := roundTripFunc(func(req *http.Request) (*http.Response, error) {
+			if req.URL.Scheme == "http" {
+				return nil, refused
+			}
+			return web.RoundTrip(req)
+		})
+		web.Set("h0.test/", testsite.Page("start", "https://h0.test/p/1", "http://h0.test/x", "https://h0.test/p/2", "https://h0.test/p/3"))
+		c := crawl.Crawler{Transport: half, Limits: crawl.Limits{Depth: 1}}
+		start := time.Now()
+		for p, err := range c.Crawl(t.Context(), "https://h0.test/") {
+			if err != nil {
+				t.Fatal(err)
+			}
+			if took := time.Since(start); p.OK() && took > time.Minute {
+				t.Errorf("%s after %v, want it within seconds", p.URL, took)
+			}
+		}
+	})
+}
+
+// Requests that fail at the same time are one failure of the host.
+func TestOutageOfManyRequests(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		web := &down{Web: testsite.New(testsite.Config{Hosts: 2, Pages: 20}), host: "h0.test", until: time.Now().Add(500 * time.Millisecond), err: refused}
+		f := frontier.New(frontier.Options{PerHost: 8})
+		c := crawl.Crawler{Transport: web, Frontier: f, Workers: 8, Delay: crawl.NoDelay, IgnoreRobots: true, Limits: crawl.Limits{Depth: 1}}
+		start := time.Now()
+		for _, p := range crawlAll(t, &c, append([]string{"http://h1.test/"}, manyOf("h0.test", 20)...)...) {
+			if !p.OK() {
+				t.Errorf("%s: %v", p.URL, p.Err)
+			}
+		}
+		if took := time.Since(start); took > 5*time.Second {
+			t.Errorf("an outage of half a second took %v", took)
+		}
+	})
+}

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/lokman-crawler/lokman/crawl"
+	"github.com/lokman-crawler/lokman/internal/testsite"
 )
 
 // timed is a web that notes when it is asked.
@@ -130,4 +131,44 @@ func TestPaceByHostKey(t *testing.T) {
 			t.Errorf("%d requests, want 6", n)
 		}
 	})
+}
+
+// Many hosts whose robots.txt redirects to one that is slow, or that wants to be
+// left alone for an hour, do not keep the workers from the others.
+func TestPaceSparesTheWorkers(t *testing.T) {
+	for name, answer := range map[string]func() (int, string, time.Duration){
+		"slow":           func() (int, string, time.Duration) { return 404, "", 25 * time.Second },
+		"asks for delay": func() (int, string, time.Duration) { return 503, "3600", 0 },
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				web := testsite.New(testsite.Config{Pages: 30, Links: 30})
+				status, retry, takes := answer()
+				victim := testsite.Failure(status, retry)
+				victim.Wait = takes
+				web.Set("victim.test/robots.txt", victim)
+				seeds := []string{"http://h0.test/"}
+				for i := range 100 {
+					host := fmt.Sprintf("e%d.test", i)
+					web.Set(host+"/robots.txt", testsite.Redirect(302, "http://victim.test/robots.txt"))
+					web.Set(host+"/", testsite.Page("page"))
+					seeds = append(seeds, "http://"+host+"/")
+				}
+				c := crawl.Crawler{Transport: web}
+				start := time.Now()
+				var last time.Duration
+				for p, err := range c.Crawl(t.Context(), seeds...) {
+					if err != nil {
+						t.Fatal(err)
+					}
+					if strings.HasPrefix(p.URL, "http://h0.test/") {
+						last = time.Since(start)
+					}
+				}
+				if last > 2*time.Minute {
+					t.Errorf("the pages of the host beside them took %v, want half a minute", last)
+				}
+			})
+		})
+	}
 }

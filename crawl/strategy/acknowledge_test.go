@@ -115,6 +115,40 @@ func TestUnacknowledged(t *testing.T) {
 	}
 }
 
+// failing is a tree that answers 503 once for its second request.
+type failing struct{ asked int }
+
+func (f *failing) RoundTrip(req *http.Request) (*http.Response, error) {
+	if f.asked++; f.asked == 2 {
+		return &http.Response{StatusCode: 503, Request: req, Header: http.Header{}, Body: http.NoBody}, nil
+	}
+	return tree{}.RoundTrip(req)
+}
+
+// A page that was valued, was given back and then fails once gives its links
+// when it is fetched again.
+func TestUnacknowledgedThatFails(t *testing.T) {
+	for name, fresh := range strategies() {
+		t.Run(name, func(t *testing.T) {
+			s := fresh()
+			c := crawl.Crawler{Strategy: s, Frontier: frontier.New(optionsOf(s)), Transport: new(failing), Workers: 1, Delay: crawl.NoDelay, IgnoreRobots: true}
+			for range c.Crawl(t.Context(), "http://h0.test/0") {
+				break
+			}
+			seen := map[string]bool{}
+			for p, err := range c.Crawl(t.Context(), "http://h0.test/0") {
+				if err != nil {
+					t.Fatal(err)
+				}
+				seen[p.URL] = true
+			}
+			if len(seen) != treePages {
+				t.Errorf("%d pages, want %d", len(seen), treePages)
+			}
+		})
+	}
+}
+
 // A crawl is not resumed with a strategy that has lost its state, unless it is
 // asked to: then it comes to every page all the same.
 func TestResumeWithoutState(t *testing.T) {

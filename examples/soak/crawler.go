@@ -24,6 +24,10 @@ import (
 	"github.com/lokman-crawler/lokman/frontier/redis"
 )
 
+// hostDown is how long a host that is down is tried: longer than an outage, and
+// short beside the life of a process, with which it begins anew.
+const hostDown = 30 * time.Second
+
 // settings are what the supervisor tells a crawling process, in a file.
 type settings struct {
 	Bolt, Redis string // path of the file, or URL of the server
@@ -110,7 +114,7 @@ func crawlProcess(ctx context.Context, path string, stdout io.Writer) error {
 	}
 	p := &process{settings: s, web: w, ledger: ledger, voice: voice, crawler: &crawl.Crawler{
 		Frontier: f, Strategy: hazard{inner, w, voice}, Transport: w, Workers: s.Workers, Delay: s.Delay,
-		Scope: w.scope, Limits: crawl.Limits{Time: s.Timeout, Body: 1 << 20, HostPages: 2*w.perHost() + 200},
+		Scope: w.scope, Limits: crawl.Limits{Time: s.Timeout, Body: 1 << 20, HostPages: 2*w.perHost() + 200, HostDown: hostDown},
 		Logger: slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn})),
 	}}
 	p.crawler.Observer = p
