@@ -18,12 +18,12 @@ type Row struct {
 	Read  int // bytes once unpacked; 0 means Wire
 
 	// Run reads the input and returns what a program would keep of it. It is
-	// called twice.
+	// called twice, with -short once.
 	Run func() any
 
 	// Bounds in bytes; 0 is not checked.
 	Kept  int // live once the input has been read
-	Peak  int // live at any moment while it is read
+	Peak  int // live at any moment while it is read; not with -short, since it takes long to see
 	Total int // allocated in all
 }
 
@@ -35,7 +35,7 @@ func Check(t *testing.T, rows []Row) {
 			if row.Read == 0 {
 				row.Read = row.Wire
 			}
-			c := measure(row.Run)
+			c := measure(row.Run, !testing.Short())
 			t.Logf("%d bytes, %d read: kept %d (%.1f a byte read), peak %d (%.1f), in all %d (%.1f), %v (%.0f ns)",
 				row.Wire, row.Read, c.kept, c.per(row, c.kept), c.peak, c.per(row, c.peak), c.total, c.per(row, c.total),
 				c.took.Round(time.Millisecond), float64(c.took)/float64(row.Read))
@@ -52,7 +52,7 @@ func Check(t *testing.T, rows []Row) {
 }
 
 // Kept returns how many bytes are live that were not before a run.
-func Kept(run func() any) int { return measure(run).kept }
+func Kept(run func() any) int { return measure(run, false).kept }
 
 type cost struct {
 	kept, peak, total int
@@ -61,9 +61,9 @@ type cost struct {
 
 func (c cost) per(row Row, n int) float64 { return float64(n) / float64(max(row.Read, 1)) }
 
-// measure runs once as programs do, and once with so eager a garbage collector
-// that what is live can be seen all the time.
-func measure(run func() any) cost {
+// measure runs once as programs do and, for the peak, once with so eager a
+// garbage collector that what is live can be seen all the time.
+func measure(run func() any, peak bool) cost {
 	var before, after runtime.MemStats
 	runtime.GC()
 	runtime.ReadMemStats(&before)
@@ -77,20 +77,25 @@ func measure(run func() any) cost {
 	c.kept = max(0, int(after.HeapAlloc)-int(before.HeapAlloc))
 	runtime.KeepAlive(kept)
 	kept = nil
+	if peak {
+		c.peak = peakOf(run)
+	}
+	return c
+}
 
+func peakOf(run func() any) int {
 	defer debug.SetGCPercent(debug.SetGCPercent(10))
 	runtime.GC()
 	base := live()
 	done, watched := make(chan struct{}), make(chan uint64)
 	go watch(done, watched)
-	kept = run()
+	kept := run()
 	runtime.GC()
 	peak := live()
 	close(done)
 	peak = max(peak, <-watched)
 	runtime.KeepAlive(kept)
-	c.peak = max(0, int(peak)-int(base))
-	return c
+	return max(0, int(peak)-int(base))
 }
 
 // watch sends the most that was live until done is closed.
