@@ -109,7 +109,7 @@ func (f *Frontier) Requeue(ctx context.Context, which func(frontier.Failure) boo
 		requeued := 0
 		err = f.update(func(now time.Time) error {
 			for _, l := range some {
-				if f.resurrect(l.number, now) {
+				if f.requeueFailure(l.number, now) {
 					requeued++
 				}
 			}
@@ -122,8 +122,8 @@ func (f *Frontier) Requeue(ctx context.Context, which func(frontier.Failure) boo
 	}
 }
 
-// resurrect queues the record of a failure again, if that is still listed.
-func (f *Frontier) resurrect(number uint64, now time.Time) bool {
+// requeueFailure queues the record of a failure again, if that is still listed.
+func (f *Frontier) requeueFailure(number uint64, now time.Time) bool {
 	b, key := f.writing(), countKey(number)
 	stored := b.failures.Get(key)
 	if stored == nil {
