@@ -250,6 +250,9 @@ func (r *run) giveBack(ctx context.Context, l frontier.Lease, result frontier.Re
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), giveBack)
 	defer cancel()
 	o := frontier.Outcome{Result: result, HostWait: hostWait}
+	if result == frontier.Retry {
+		o.RetryAt = time.Now().Add(backoff(1)) // when this crawl has ended
+	}
 	if err := r.frontier.Done(ctx, l, o); err != nil {
 		r.log.Warn("lease not given back", "url", l.URL, "err", err)
 	}
