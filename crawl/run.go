@@ -192,7 +192,7 @@ const giveBack = 5 * time.Second
 // and ended at the frontier. It reports whether it counts as a page.
 func (r *run) visit(ctx context.Context, l frontier.Lease) (bool, error) {
 	defer r.renew(ctx, l)()
-	done, ok := r.alone(l)
+	done, ok := r.alone(ctx, l)
 	if !ok {
 		r.giveBack(ctx, l, frontier.Returned, suspectWait)
 		return false, ctx.Err()

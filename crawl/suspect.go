@@ -1,6 +1,7 @@
 package crawl
 
 import (
+	"context"
 	"fmt"
 	"time"
 
@@ -14,8 +15,14 @@ import (
 // among its like in its last attempt.
 const leastLost = 3
 
-// suspectWait is how long a page waits while another suspect is in flight.
-const suspectWait = time.Second
+const (
+	// suspectWait is how long a suspect waits while another one is in flight.
+	suspectWait = 10 * time.Second
+
+	// suspectPause is how long a suspect waits until those that were leased with
+	// it are given back. A page can kill the program at once.
+	suspectPause = time.Second
+)
 
 // spent returns why a lease's URL is not to be tried any more: neither its
 // attempts that had an outcome nor those without are within the limits.
@@ -40,14 +47,15 @@ func (r *run) mostLost() int {
 	return min(max(r.limits.Attempts, leastLost), frontier.MaxLost)
 }
 
-// alone waits for nothing: it reports false for a suspect beside another one.
-// The page may be fetched until done is called.
-func (r *run) alone(l frontier.Lease) (done func(), ok bool) {
+// alone reports false for a suspect beside another one. Otherwise its page may be
+// fetched, until done is called.
+func (r *run) alone(ctx context.Context, l frontier.Lease) (done func(), ok bool) {
 	if l.Lost == 0 || l.Lost+1 != r.mostLost() {
 		return func() {}, true
 	}
 	if !r.suspect.TryLock() {
 		return nil, false
 	}
+	_ = sleep(ctx, suspectPause) // a crawl that ends gives the page back
 	return r.suspect.Unlock, true
 }

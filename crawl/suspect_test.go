@@ -1,0 +1,74 @@
+package crawl_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+
+	"github.com/lokman-crawler/lokman/crawl"
+	"github.com/lokman-crawler/lokman/frontier"
+	"github.com/lokman-crawler/lokman/frontier/bolt"
+	"github.com/lokman-crawler/lokman/internal/testsite"
+)
+
+// dying is set in a process that dies with one page.
+const dying = "LOKMAN_TEST_DYING"
+
+// A process that dies with a page has other pages in flight each time. These
+// are not taken for its cause.
+func TestProcessDiesWithPage(t *testing.T) {
+	path := os.Getenv(dying)
+	if path == "" {
+		path = filepath.Join(t.TempDir(), "crawl.db")
+		for starts := 0; ; starts++ {
+			if starts > 20 {
+				t.Fatal("the process dies again and again")
+			}
+			child := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestProcessDiesWithPage$")
+			child.Env = append(os.Environ(), dying+"="+path)
+			if out, err := child.CombinedOutput(); err == nil {
+				break
+			} else if !errors.As(err, new(*exec.ExitError)) {
+				t.Fatal(err, string(out))
+			}
+		}
+	}
+	f, err := bolt.Open(path, bolt.Options{NoSync: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if os.Getenv(dying) != "" {
+		crawlAndDie(t, f)
+		return
+	}
+	for x, err := range f.Failures(t.Context()) {
+		if err != nil || x.URL != "http://h3.test/" || crawl.FailureCause(x) != "attempts" {
+			t.Errorf("%+v, %v, want only the page with which the process dies", x, err)
+		}
+	}
+	if n := stats(t, f); n.Done != 15 || n.Dead != 1 {
+		t.Errorf("%+v, want all but one of 16 pages", n)
+	}
+}
+
+func crawlAndDie(t *testing.T, f frontier.Frontier) {
+	var seeds []string
+	for i := range 16 {
+		seeds = append(seeds, fmt.Sprintf("http://h%d.test/", i))
+	}
+	c := crawl.Crawler{Transport: testsite.New(testsite.Config{Hosts: 16}), Frontier: f, Workers: 16, Delay: crawl.NoDelay, Limits: crawl.Limits{Depth: 1}, Scope: func(string) error { return errors.New("seeds alone") }}
+	err := c.Run(t.Context(), func(_ context.Context, p *crawl.Page) error {
+		if p.URL == "http://h3.test/" && p.Err == nil {
+			os.Exit(3)
+		}
+		return nil
+	}, seeds...)
+	if err != nil {
+		t.Fatal(err)
+	}
+}
