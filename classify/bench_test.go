@@ -3,6 +3,7 @@ package classify_test
 import (
 	"bytes"
 	"fmt"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -71,4 +72,23 @@ func BenchmarkDocument(b *testing.B) {
 			}
 		}
 	})
+}
+
+// BenchmarkPropose proposes on a page of 80,000 links and prints the time for
+// each of them.
+func BenchmarkPropose(b *testing.B) {
+	for name, link := range map[string]string{"same": "<a href=x>w</a>", "distinct": "<a href=%[1]d>%[1]d</a>", "clusters": "<a href=?q%[1]d=1>%[1]d</a>"} {
+		b.Run(name, func(b *testing.B) {
+			var page strings.Builder
+			for i := range 80_000 {
+				page.WriteString(strings.ReplaceAll(link, "%[1]d", strconv.Itoa(i)))
+			}
+			d := classify.ScanDocument([]byte(page.String()), "http://h.test/")
+			b.ReportAllocs()
+			for b.Loop() {
+				classify.Propose(d.Links, "http://h.test/")
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*len(d.Links)), "ns/link")
+		})
+	}
 }

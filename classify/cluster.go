@@ -25,15 +25,16 @@ type Cluster struct {
 // links-and-pages, 3.1, cold start). The likeliest come first. Nothing is learned by
 // it: show a cluster to somebody who knows, and Learn what they say of it.
 func Propose(links []Link, pageURL string) []Cluster {
-	captions := map[string]int{}
-	for _, l := range links {
-		captions[captionOf(l)]++
+	captions, times := make([]string, len(links)), map[string]int{}
+	for i, l := range links {
+		captions[i] = captionOf(l)
+		times[captions[i]]++
 	}
 	byLook := map[string]*Cluster{}
 	var looks []string
 	for i, l := range links {
 		look := lookOf(l, pageURL)
-		if caption := captionOf(l); captions[caption] > 1 && len(strings.Fields(caption)) <= labelWords {
+		if caption := captions[i]; times[caption] > 1 && len(strings.Fields(caption)) <= labelWords {
 			look += label(caption) // it says what the link is, not what it leads to
 		}
 		if byLook[look] == nil {
@@ -43,9 +44,11 @@ func Propose(links []Link, pageURL string) []Cluster {
 		byLook[look].Links = append(byLook[look].Links, i)
 	}
 	clusters := make([]Cluster, 0, len(looks))
+	words := TokenConstraints()
+	j := judge{links, captions, pageURL, words.location(), words.on(pageURL)}
 	for _, look := range looks {
 		c := byLook[look]
-		c.judge(links, pageURL)
+		j.say(c)
 		clusters = append(clusters, *c)
 	}
 	slices.SortStableFunc(clusters, func(a, b Cluster) int {
@@ -80,33 +83,40 @@ const (
 	likelyFrom = 0.7 // a score
 )
 
-// judge scores a cluster: articles are a repeated kind of link within the
+// judge knows what all clusters of a page are judged by.
+type judge struct {
+	links    []Link
+	captions []string
+	pageURL  string
+	location *location
+	on       *onPage
+}
+
+// say scores a cluster: articles are a repeated kind of link within the
 // journal's site, to different pages, with titles or the captions of papers/1
 // for a text.
-func (c *Cluster) judge(links []Link, pageURL string) {
-	words := TokenConstraints()
+func (j *judge) say(c *Cluster) {
 	var titled, named, sited, unwanted int
 	pages := map[string]bool{}
 	for _, i := range c.Links {
-		l := links[i]
-		caption := captionOf(l)
-		if isTitle(caption) {
+		l := j.links[i]
+		if isTitle(j.captions[i]) {
 			titled++
 		}
-		if words.Classify(l).Class != Unfiled {
+		if j.location.classify(l).Class != Unfiled {
 			named++
 		}
-		if kept, _ := words.Elimination(l, pageURL); kept {
+		if kept, _ := j.on.elimination(l); kept {
 			sited++
-		} else if weburl.HostOf(l.URL) == weburl.HostOf(pageURL) {
+		} else if weburl.HostOf(l.URL) == j.on.host {
 			unwanted++
 		}
-		if l.URL != "" && l.URL != pageURL {
+		if l.URL != "" && l.URL != j.pageURL {
 			pages[l.URL] = true
 		}
 	}
 	n := float64(len(c.Links))
-	c.Example = cut(captionOf(links[c.Links[0]]), 80)
+	c.Example = cut(j.captions[c.Links[0]], 80)
 	add := func(of float64, share float64, why string) {
 		if share > 0 {
 			c.Score += of * share

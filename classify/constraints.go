@@ -50,32 +50,64 @@ func PaperConstraints() Constraints {
 // Elimination says whether ELIMINATION keeps a link of a page: it has none of
 // the words of V and leads to the page's server. The evidence says why not.
 func (c Constraints) Elimination(l Link, pageURL string) (kept bool, evidence []string) {
-	for _, word := range c.unwanted(l, pageURL) {
-		evidence = append(evidence, "V: "+word)
-	}
-	if l.URL == "" {
-		evidence = append(evidence, "leads to no web page")
-	} else if !c.Elsewhere && weburl.HostOf(l.URL) != weburl.HostOf(pageURL) {
-		evidence = append(evidence, "another server")
-	}
-	return len(evidence) == 0, evidence
+	return c.on(pageURL).elimination(l)
 }
 
 // Classify implements [Classifier] as LOCATION has it: PDF comes before
 // Abstract, Abstract before FullText; all that match are in the evidence. The
 // words are the paper's, not a model's, so a class is sure and Unfiled is a
 // guess.
-func (c Constraints) Classify(l Link) Classification {
-	var found Classification
-	for _, set := range []struct {
+func (c Constraints) Classify(l Link) Classification { return c.location().classify(l) }
+
+// setWord is a word of one of the sets.
+type setWord struct {
+	word   string
+	tokens []string // in token mode
+	joined string
+}
+
+func (c Constraints) setWords(words []string) []setWord {
+	set := make([]setWord, len(words))
+	for i, w := range words {
+		set[i].word = w
+		if c.Tokens {
+			set[i].tokens = tokens(w)
+			set[i].joined = strings.Join(set[i].tokens, " ")
+		}
+	}
+	return set
+}
+
+// location is A, F and P, made ready for many links.
+type location struct {
+	tokens bool
+	sets   [3]struct {
 		class string
-		words []string
-	}{{PDF, c.PDF}, {Abstract, c.Abstract}, {FullText, c.FullText}} {
-		for _, word := range c.having(l, set.words) {
+		words []setWord
+	}
+}
+
+func (c Constraints) location() *location {
+	to := &location{tokens: c.Tokens}
+	for i, class := range [3]string{PDF, Abstract, FullText} {
+		words := [3][]string{c.PDF, c.Abstract, c.FullText}[i]
+		to.sets[i].class, to.sets[i].words = class, c.setWords(words)
+	}
+	return to
+}
+
+func (to *location) classify(l Link) Classification {
+	var found Classification
+	has := wordsOf(l, to.tokens)
+	for _, set := range to.sets {
+		for i := range set.words {
+			if !has.word(&set.words[i]) {
+				continue
+			}
 			if found.Class == "" {
 				found.Class, found.Confidence = set.class, 1
 			}
-			found.Evidence = append(found.Evidence, set.class+": "+word)
+			found.Evidence = append(found.Evidence, set.class+": "+set.words[i].word)
 		}
 	}
 	if found.Class == "" {
@@ -84,43 +116,79 @@ func (c Constraints) Classify(l Link) Classification {
 	return found
 }
 
+// linkWords is what of a link is compared with the sets.
+type linkWords struct {
+	cut           bool // into tokens
+	href, caption string
+	units, text   []string
+}
+
+func wordsOf(l Link, cutting bool) linkWords {
+	w := linkWords{cut: cutting, caption: captionOf(l)}
+	if cutting {
+		w.units, w.text = units(l, false), tokens(w.caption)
+	} else {
+		w.href = cut(l.Href, maxComponent)
+	}
+	return w
+}
+
+// word reports whether a link has a word.
+func (w *linkWords) word(p *setWord) bool {
+	if !w.cut {
+		return p.word != "" && (strings.Contains(w.href, p.word) || w.caption == p.word)
+	}
+	return len(p.tokens) > 0 && slices.Contains(w.units, p.joined) || len(w.text) <= labelTokens+len(p.tokens) && contains(w.text, p.tokens)
+}
+
+// onPage is V, made ready for many links of one page.
+type onPage struct {
+	Constraints
+	eliminated []setWord
+	host       string
+	own        []string // words of the page's own path
+}
+
+func (c Constraints) on(pageURL string) *onPage {
+	p := &onPage{Constraints: c, eliminated: c.setWords(c.Eliminated), host: weburl.HostOf(pageURL)}
+	if c.Tokens {
+		p.own = units(Link{Href: pageURL}, false)
+	}
+	return p
+}
+
+func (p *onPage) elimination(l Link) (kept bool, evidence []string) {
+	for _, word := range p.unwanted(l) {
+		evidence = append(evidence, "V: "+word)
+	}
+	if l.URL == "" {
+		evidence = append(evidence, "leads to no web page")
+	} else if !p.Elsewhere && weburl.HostOf(l.URL) != p.host {
+		evidence = append(evidence, "another server")
+	}
+	return len(evidence) == 0, evidence
+}
+
 // unwanted returns the words of V that a link has. In token mode a caption is
 // such a word, for a title may have one, and of a path its last part alone
 // counts, unless the page's own path has the word: a journal may live in
 // /archive/.
-func (c Constraints) unwanted(l Link, pageURL string) []string {
-	if !c.Tokens {
-		return c.having(l, c.Eliminated)
-	}
-	own, href, text := units(Link{Href: pageURL}, false), units(l, true), tokens(captionOf(l))
+func (p *onPage) unwanted(l Link) []string {
 	var found []string
-	for _, w := range c.Eliminated {
-		phrase := strings.Join(tokens(w), " ")
-		if slices.Contains(href, phrase) && !slices.Contains(own, phrase) || phrase != "" && strings.Join(text, " ") == phrase {
-			found = append(found, w)
-		}
-	}
-	return found
-}
-
-// having returns the words that a link has.
-func (c Constraints) having(l Link, words []string) []string {
-	caption := captionOf(l)
-	var found []string
-	if !c.Tokens {
-		href := cut(l.Href, maxComponent)
-		for _, w := range words {
-			if w != "" && (strings.Contains(href, w) || caption == w) {
-				found = append(found, w)
+	if !p.Tokens {
+		has := wordsOf(l, false)
+		for i := range p.eliminated {
+			if has.word(&p.eliminated[i]) {
+				found = append(found, p.eliminated[i].word)
 			}
 		}
 		return found
 	}
-	href, text := units(l, false), tokens(caption)
-	for _, w := range words {
-		phrase := tokens(w)
-		if len(phrase) > 0 && slices.Contains(href, strings.Join(phrase, " ")) || len(text) <= labelTokens+len(phrase) && contains(text, phrase) {
-			found = append(found, w)
+	href, text := units(l, true), strings.Join(tokens(captionOf(l)), " ")
+	for i := range p.eliminated {
+		w := &p.eliminated[i]
+		if slices.Contains(href, w.joined) && !slices.Contains(p.own, w.joined) || w.joined != "" && text == w.joined {
+			found = append(found, w.word)
 		}
 	}
 	return found
@@ -183,7 +251,7 @@ func tokens(text string) []string {
 	for i, r := range text + " " {
 		k := 0
 		switch {
-		case unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai):
+		case r >= firstWithoutSpaces && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai):
 			k = 3 + i // never the kind of what is before
 		case unicode.IsLetter(r) || unicode.IsMark(r):
 			k = 1
@@ -200,6 +268,9 @@ func tokens(text string) []string {
 	}
 	return out
 }
+
+// firstWithoutSpaces is the first character of the scripts without spaces.
+const firstWithoutSpaces = '\u0e01'
 
 func contains(words, phrase []string) bool {
 	for i := range words {

@@ -57,6 +57,9 @@ func TestSyntaxErrors(t *testing.T) {
 		{"plain attribute", rdfXML, rdfHead + "<e:x p='1'/></rdf:RDF>", `line 2: expected attributes in a namespace, found "p"`},
 		{"plain element", rdfXML, "<x/>", `line 1: expected an element in a namespace, found "<x"`},
 		{"mixed", rdfXML, node("<e:p>text<e:x/></e:p>"), `line 2: expected text or one node in http://e/p`},
+		{"empty predicate", turtle, "<> <> <> .", `line 1: expected an IRI that is not empty, or a base before it`},
+		{"empty datatype", turtle, "<> <a:p> 'x'^^<> .", `line 1: expected an IRI that is not empty, or a base before it`},
+		{"empty prefix", turtle, "@prefix a: <> .\n@base <b:> .\n<> a: <> .", `line 3: expected an IRI that is not empty, or a base before it, found "a:"`},
 		{"text", rdfXML, node("text"), `line 2: expected an element, found "text"`},
 		{"ID twice", rdfXML, node("<e:p rdf:ID='a'/><e:p rdf:ID='a'/>"), `line 2: expected each rdf:ID once, found "a"`},
 		{"unknown encoding", rdfXML, "<?xml version='1.0' encoding='nonsense'?>\n" + rdfHead, `nonsense`},
@@ -192,6 +195,7 @@ func FuzzNTriples(f *testing.F) {
 
 func FuzzTurtle(f *testing.F) {
 	f.Add("@prefix a: <a:> . @base <b:c> .\n[ a a:b ] a:c ( 1 2.0 3e4 true 'x'@en \"\"\"y\"\"\"^^a:d ) ; a <e>, _:f.g .\nPREFIX : <x>")
+	f.Add("@prefix a:<>.@base<000>.[a a:]a:(0true\"\"a:);a<0>.")
 	f.Fuzz(func(t *testing.T, text string) { sound(t, turtle, text) })
 }
 

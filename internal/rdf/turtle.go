@@ -179,10 +179,31 @@ func (p *turtle) labelled() (Term, error) {
 
 // iri reads an IRI in either spelling.
 func (p *turtle) iri() (string, error) {
-	var iri string
+	iri, err := p.thisIRI()
+	if err != nil {
+		return "", err
+	}
+	return iri, p.next()
+}
+
+// named reads the IRI of a predicate or a datatype. "<>" is none unless
+// there is a base: as the IRI of a subject or an object it stays relative.
+func (p *turtle) named() (string, error) {
+	iri, err := p.thisIRI()
+	if err == nil && iri == "" {
+		err = p.unexpected("an IRI that is not empty, or a base before it")
+	}
+	if err != nil {
+		return "", err
+	}
+	return iri, p.next()
+}
+
+// thisIRI returns the IRI that the current token spells.
+func (p *turtle) thisIRI() (string, error) {
 	switch p.kind {
 	case iriToken:
-		iri = p.terms.text(p.text)
+		iri := p.terms.text(p.text)
 		if p.base != "" {
 			written := len(iri)
 			iri = resolve(p.base, iri)
@@ -190,15 +211,11 @@ func (p *turtle) iri() (string, error) {
 				return "", p.unexpected(wantSpread())
 			}
 		}
+		return iri, nil
 	case prefixedToken:
-		var err error
-		if iri, err = p.prefixed(); err != nil {
-			return "", err
-		}
-	default:
-		return "", p.unexpected("an IRI")
+		return p.prefixed()
 	}
-	return iri, p.next()
+	return "", p.unexpected("an IRI")
 }
 
 // prefixed returns the IRI of a prefixed name.
@@ -269,7 +286,7 @@ func (p *turtle) predicate() (string, error) {
 	if p.kind != iriToken && p.kind != prefixedToken {
 		return "", p.unexpected("a predicate")
 	}
-	return p.iri()
+	return p.named()
 }
 
 func (p *turtle) objects(subject Term, predicate string) error {
@@ -293,7 +310,7 @@ func (p *turtle) objects(subject Term, predicate string) error {
 func (p *turtle) object() (Term, error) {
 	switch p.kind {
 	case stringToken:
-		return p.literal(p.iri)
+		return p.literal(p.named)
 	case integerToken:
 		return p.shorthand("integer")
 	case decimalToken:

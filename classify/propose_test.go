@@ -1,0 +1,227 @@
+package classify
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"unicode"
+
+	gocmp "github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"github.com/lokman-crawler/lokman/internal/weburl"
+)
+
+// The definitions by which Propose is to be told from a faster one: each link
+// is compared with each word, both cut into tokens for it.
+
+func naivePropose(links []Link, pageURL string) []Cluster {
+	captions := map[string]int{}
+	for _, l := range links {
+		captions[captionOf(l)]++
+	}
+	byLook := map[string]*Cluster{}
+	var looks []string
+	for i, l := range links {
+		look := lookOf(l, pageURL)
+		if caption := captionOf(l); captions[caption] > 1 && len(strings.Fields(caption)) <= labelWords {
+			look += label(caption) // it says what the link is, not what it leads to
+		}
+		if byLook[look] == nil {
+			byLook[look] = &Cluster{}
+			looks = append(looks, look)
+		}
+		byLook[look].Links = append(byLook[look].Links, i)
+	}
+	clusters := make([]Cluster, 0, len(looks))
+	for _, look := range looks {
+		c := byLook[look]
+		naiveJudge(c, links, pageURL)
+		clusters = append(clusters, *c)
+	}
+	slices.SortStableFunc(clusters, func(a, b Cluster) int {
+		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(len(b.Links), len(a.Links)))
+	})
+	return clusters
+}
+
+func naiveJudge(c *Cluster, links []Link, pageURL string) {
+	words := TokenConstraints()
+	var titled, named, sited, unwanted int
+	pages := map[string]bool{}
+	for _, i := range c.Links {
+		l := links[i]
+		caption := captionOf(l)
+		if isTitle(caption) {
+			titled++
+		}
+		if naiveClassify(words, l).Class != Unfiled {
+			named++
+		}
+		if kept, _ := naiveElimination(words, l, pageURL); kept {
+			sited++
+		} else if weburl.HostOf(l.URL) == weburl.HostOf(pageURL) {
+			unwanted++
+		}
+		if l.URL != "" && l.URL != pageURL {
+			pages[l.URL] = true
+		}
+	}
+	n := float64(len(c.Links))
+	c.Example = cut(captionOf(links[c.Links[0]]), 80)
+	add := func(of float64, share float64, why string) {
+		if share > 0 {
+			c.Score += of * share
+			c.Why = append(c.Why, fmt.Sprintf("%s %.0f %%", why, 100*share))
+		}
+	}
+	add(0.4, max(float64(titled)/n, 0.7*float64(named)/n), "titles, or captions of articles")
+	add(0.2, float64(sited)/n, "on the site")
+	add(0.2, min(1, float64(len(pages))/repeated), "repeated")
+	add(0.2, float64(len(pages))/n, "different pages")
+	add(-0.5, float64(unwanted)/n, "unwanted words")
+	c.Score = max(0, min(1, c.Score))
+	c.Likely = Other
+	if c.Score > likelyFrom && (titled*2 > len(c.Links) || named*2 > len(c.Links)) {
+		c.Likely = Article
+	}
+}
+
+func naiveElimination(c Constraints, l Link, pageURL string) (kept bool, evidence []string) {
+	for _, word := range naiveUnwanted(c, l, pageURL) {
+		evidence = append(evidence, "V: "+word)
+	}
+	if l.URL == "" {
+		evidence = append(evidence, "leads to no web page")
+	} else if !c.Elsewhere && weburl.HostOf(l.URL) != weburl.HostOf(pageURL) {
+		evidence = append(evidence, "another server")
+	}
+	return len(evidence) == 0, evidence
+}
+
+func naiveClassify(c Constraints, l Link) Classification {
+	var found Classification
+	for _, set := range []struct {
+		class string
+		words []string
+	}{{PDF, c.PDF}, {Abstract, c.Abstract}, {FullText, c.FullText}} {
+		for _, word := range naiveHaving(c, l, set.words) {
+			if found.Class == "" {
+				found.Class, found.Confidence = set.class, 1
+			}
+			found.Evidence = append(found.Evidence, set.class+": "+word)
+		}
+	}
+	if found.Class == "" {
+		found.Class = Unfiled
+	}
+	return found
+}
+
+func naiveUnwanted(c Constraints, l Link, pageURL string) []string {
+	if !c.Tokens {
+		return naiveHaving(c, l, c.Eliminated)
+	}
+	own, href, text := units(Link{Href: pageURL}, false), units(l, true), naiveTokens(captionOf(l))
+	var found []string
+	for _, w := range c.Eliminated {
+		phrase := strings.Join(naiveTokens(w), " ")
+		if slices.Contains(href, phrase) && !slices.Contains(own, phrase) || phrase != "" && strings.Join(text, " ") == phrase {
+			found = append(found, w)
+		}
+	}
+	return found
+}
+
+func naiveHaving(c Constraints, l Link, words []string) []string {
+	caption := captionOf(l)
+	var found []string
+	if !c.Tokens {
+		href := cut(l.Href, maxComponent)
+		for _, w := range words {
+			if w != "" && (strings.Contains(href, w) || caption == w) {
+				found = append(found, w)
+			}
+		}
+		return found
+	}
+	href, text := units(l, false), naiveTokens(caption)
+	for _, w := range words {
+		phrase := naiveTokens(w)
+		if len(phrase) > 0 && slices.Contains(href, strings.Join(phrase, " ")) || len(text) <= labelTokens+len(phrase) && contains(text, phrase) {
+			found = append(found, w)
+		}
+	}
+	return found
+}
+
+func naiveTokens(text string) []string {
+	var out []string
+	start, kind := 0, 0
+	for i, r := range text + " " {
+		k := 0
+		switch {
+		case unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai):
+			k = 3 + i // never the kind of what is before
+		case unicode.IsLetter(r) || unicode.IsMark(r):
+			k = 1
+		case unicode.IsDigit(r):
+			k = 2
+		}
+		if k == kind {
+			continue
+		}
+		if kind != 0 {
+			out = append(out, strings.ToLower(text[start:i]))
+		}
+		start, kind = i, k
+	}
+	return out
+}
+
+func TestProposeIsAsDefined(t *testing.T) {
+	word := rapid.SampledFrom([]string{"abstract", "Abstract", "full", "Full text", "pdf", "PDF", "home", "archive", "Literatur", "摘要", "Résumé", "résumé", "search", "a7b", "12", "ภาษา", "x"})
+	sep := rapid.SampledFrom([]string{"/", ".", "-", "_", "?", "&", "=", "#", " ", "//", ":", "%20"})
+	part := rapid.Custom(func(t *rapid.T) string {
+		var b strings.Builder
+		for range rapid.IntRange(0, 5).Draw(t, "parts") {
+			b.WriteString(word.Draw(t, "word"))
+			b.WriteString(sep.Draw(t, "sep"))
+		}
+		return b.String()
+	})
+	rapid.Check(t, func(t *rapid.T) {
+		page := rapid.SampledFrom([]string{"http://h.test/", "http://h.test/archive/x.html", "", "http://h.test/pdf/search"}).Draw(t, "page")
+		var b strings.Builder
+		for range rapid.IntRange(0, 30).Draw(t, "links") {
+			fmt.Fprintf(&b, "<a href='%s%s' class=x>%s</a>", rapid.SampledFrom([]string{"", "/", "http://h.test/", "http://o.test/", "mailto:"}).Draw(t, "stem"), part.Draw(t, "href"), part.Draw(t, "text"))
+		}
+		links := ScanDocument([]byte(b.String()), page).Links
+		if diff := gocmp.Diff(naivePropose(links, page), Propose(links, page)); diff != "" {
+			t.Errorf("%s (-defined +found):\n%s", b.String(), diff)
+		}
+		for _, c := range []Constraints{PaperConstraints(), TokenConstraints(), {}, {Tokens: true, Elsewhere: true, PDF: []string{"", " ", "a b"}, Eliminated: []string{"", "-"}}} {
+			for _, l := range links {
+				kept, why := c.Elimination(l, page)
+				naiveKept, naiveWhy := naiveElimination(c, l, page)
+				if diff := gocmp.Diff(naiveWhy, why); diff != "" || kept != naiveKept {
+					t.Errorf("elimination of %+v: %s", l, diff)
+				}
+				if diff := gocmp.Diff(naiveClassify(c, l), c.Classify(l)); diff != "" {
+					t.Errorf("class of %+v: %s", l, diff)
+				}
+			}
+		}
+	})
+}
+
+func TestTokensAreAsDefined(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		text := rapid.String().Draw(t, "text")
+		if diff := gocmp.Diff(naiveTokens(text), tokens(text)); diff != "" {
+			t.Errorf("%q (-defined +found):\n%s", text, diff)
+		}
+	})
+}
