@@ -167,10 +167,13 @@ func TestResumeWithoutState(t *testing.T) {
 					Strategy: s, Frontier: f, Transport: tree{}, Delay: crawl.NoDelay, IgnoreRobots: true,
 					ResumeWithoutState: without, Limits: crawl.Limits{Pages: pages},
 				}
-				return c.Run(t.Context(), func(_ context.Context, p *crawl.Page) error {
+				for p, err := range c.Crawl(t.Context(), "http://h0.test/0") {
+					if err != nil {
+						return err
+					}
 					seen[p.URL] = true
-					return nil
-				}, "http://h0.test/0")
+				}
+				return nil
 			}
 			if err := run(false, 10); err != nil {
 				t.Fatal(err)
