@@ -3,47 +3,44 @@ package dom
 import "bytes"
 
 // enter begins an svg or math element.
-func (m *meter) enter(t *markup, name []byte) {
+func (m *meter) enter(t *markup) {
 	switch {
 	case t.self == perhaps:
 		m.unsure()
 	case t.self == no && !m.loose:
-		m.foreign = append(m.foreign, name)
+		m.foreign = append(m.foreign, m.src[t.nameStart:t.nameEnd])
 	}
 }
 
 // inForeign reads a start tag in foreign content and reports whether it opens
 // a foreign element for certain.
-func (m *meter) inForeign(t *markup, name []byte, tag tag) bool {
-	if len(m.foreign) == 0 {
-		return false
-	}
-	switch top := m.foreign[len(m.foreign)-1]; {
-	case look(top).traits&point != 0, tag.name == font, t.self == perhaps,
-		m.doubt && (tag.name == outer || tag.traits&point != 0):
+func (m *meter) inForeign(t *markup) bool {
+	switch {
+	case m.atPoint(), t.name == font, t.self == perhaps,
+		m.doubt && (t.name == outer || t.traits&point != 0):
 		m.unsure()
 		return false
-	case tag.traits&breakout != 0:
-		if m.mayHoldHTML() {
-			m.unsure()
-		}
+	case t.traits&breakout != 0:
 		m.foreign, m.doubt = m.foreign[:0], false
 		return false
 	}
 	if t.self == no {
-		m.foreign = append(m.foreign, name)
+		m.foreign = append(m.foreign, m.src[t.nameStart:t.nameEnd])
+	}
+	if len(m.foreign) > maxForeign {
+		m.unsure()
+		return false
 	}
 	return !m.doubt
 }
 
-// mayHoldHTML reports whether one of the open foreign elements can.
-func (m *meter) mayHoldHTML() bool {
-	for _, n := range m.foreign {
-		if look(n).traits&point != 0 {
-			return true
-		}
-	}
-	return false
+// maxForeign is how many foreign elements may be open: the parser refuses 512
+// elements that are.
+const maxForeign = 512
+
+// atPoint reports whether the innermost foreign element may have HTML in it.
+func (m *meter) atPoint() bool {
+	return look(m.foreign[len(m.foreign)-1]).traits&point != 0
 }
 
 // endForeign reads an end tag in foreign content and reports whether it closes
@@ -58,8 +55,7 @@ func (m *meter) endForeign(name []byte) bool {
 		}
 	}
 	switch {
-	case len(m.foreign) == 0:
-	case m.mayHoldHTML():
+	case m.atPoint():
 		m.unsure()
 	default: // it may close an element outside, and the foreign ones with it
 		m.doubt, m.inP = true, false

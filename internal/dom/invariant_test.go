@@ -29,7 +29,10 @@ type state struct {
 	activeOpen, marked bool // the last active formatting element is open, or a marker
 }
 
-type elem struct{ name, space string }
+type elem struct {
+	name, space string
+	node        uintptr
+}
 
 // option makes a ParseOption that hands over the parser. It is nil if the
 // parser is not what it was.
@@ -63,7 +66,7 @@ func (w *watched) note() {
 	list := func(v reflect.Value) (l []elem) {
 		for i := range v.Len() {
 			n := v.Index(i).Elem()
-			l = append(l, elem{n.FieldByName("Data").String(), n.FieldByName("Namespace").String()})
+			l = append(l, elem{n.FieldByName("Data").String(), n.FieldByName("Namespace").String(), n.Addr().Pointer()})
 		}
 		return l
 	}
@@ -138,7 +141,9 @@ func nameOf(n name) string {
 // differ says how the meter fails to know a state.
 func differ(m *meter, s state) string {
 	have := map[string]int{}
+	left := map[name]int{}
 	for _, e := range m.list.open {
+		left[e.name]++
 		if e.traits&formatting != 0 {
 			have[nameOf(e.name)]++
 		}
@@ -164,8 +169,20 @@ func differ(m *meter, s state) string {
 	if m.doubt && len(m.foreign) == 0 {
 		return "doubt without foreign content"
 	}
-	if m.inP && !slices.Contains(s.open, elem{"p", ""}) {
+	if m.inP && !slices.ContainsFunc(s.open, func(e elem) bool { return e.name == "p" && e.space == "" }) {
 		return "no p is open"
+	}
+	behind := false
+	for _, e := range s.open {
+		t := look([]byte(e.name))
+		switch {
+		case slices.ContainsFunc(s.active, func(a elem) bool { return a.node == e.node }):
+			behind = true
+		case behind && e.space == "" && t.traits&tracked != 0 && t.traits&formatting == 0:
+			if left[t.name]--; left[t.name] < 0 {
+				return "an element behind a formatting element is not on the list: " + e.name
+			}
+		}
 	}
 	if n := len(m.contexts); n > 0 {
 		inner := ""

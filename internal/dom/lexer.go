@@ -1,6 +1,10 @@
 package dom
 
-import "bytes"
+import (
+	"bytes"
+	"encoding/binary"
+	"math/bits"
+)
 
 // A name in a page with a 0 byte: word of len<8 with NUL..
 
@@ -19,10 +23,11 @@ const (
 
 // markup is a tag as it stands in the page.
 type markup struct {
-	start, nameStart, nameEnd int
-	end                       int // after '>'
-	attributes                int // at most
-	self                      closing
+	tag
+	nameStart, nameEnd int
+	end                int // after '>'
+	attributes         int // at most
+	self               closing
 }
 
 // closing says whether a tag is written <x/>.
@@ -37,11 +42,12 @@ const (
 // readTag reads the tag whose name starts at src[at]. It reports false if the
 // page ends before the tag does.
 func readTag(src []byte, at int, t *markup) bool {
-	i := at
-	for i < len(src) && signs[src[i]]&endsName == 0 {
-		i++
-	}
+	i := t.readName(src, at)
 	t.nameStart, t.nameEnd, t.attributes, t.self = at, i, 0, no
+	if i < len(src) && src[i] == '>' {
+		t.end = i + 1
+		return true
+	}
 	slash, value := -1, -1 // where the last slash outside of values stands, and the end of the last bare value
 	for {
 		for i < len(src) && (src[i] == '/' || signs[src[i]]&space != 0) {
@@ -91,6 +97,27 @@ func readTag(src []byte, at int, t *markup) bool {
 			value = i
 		}
 	}
+}
+
+// letterBit is set in all letters and in no byte that ends a name.
+const letterBit = 0x4040404040404040
+
+// readName reads the name of a tag and returns where it ends.
+func (t *markup) readName(src []byte, at int) int {
+	if len(src)-at >= wordLen { // most names are a few letters
+		word := binary.LittleEndian.Uint64(src[at:])
+		n := bits.TrailingZeros64(^word&letterBit) / 8
+		if n < wordLen && signs[src[at+n]]&endsName != 0 {
+			t.tag = lookWord((word | 0x2020202020202020) & (1<<(8*n) - 1))
+			return at + n
+		}
+	}
+	i := at
+	for i < len(src) && signs[src[i]]&endsName == 0 {
+		i++
+	}
+	t.tag = look(src[at:i])
+	return i
 }
 
 // commentEnd returns where the comment ends whose "<!--" starts at src[at].

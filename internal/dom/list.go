@@ -145,13 +145,12 @@ func (l *list) remove(i int) {
 
 // view is what stands behind the last formatting element of a name.
 type view struct {
-	at      int  // its place, -1 if there is none
-	tracked int  // elements, adoptions at most
-	hidden  bool // a stop is among them
-	marked  bool // a marker is among them
-	first   int  // elements behind the first of that name, adoptions at most
-	alone   bool // no other formatting element is behind the first of that name
-	active  bool // all of that name are active
+	at     int  // its place, -1 if there is none
+	hidden bool // a stop is among them
+	marked bool // a marker is among them
+	first  int  // elements behind the first of that name, adoptions at most
+	alone  bool // no other formatting element is behind the first of that name
+	active bool // all of that name are active
 }
 
 func (l *list) view(n name) view {
@@ -167,7 +166,7 @@ func (l *list) view(n name) view {
 			left--
 			v.first = tracks
 			if v.at < 0 {
-				v.at, v.tracked = i, tracks
+				v.at = i
 			}
 		case e.traits&formatting != 0:
 			v.alone = false
@@ -182,7 +181,7 @@ func (l *list) view(n name) view {
 	if left > 0 {
 		v.first, v.alone, i = adoptions, false, 0
 	}
-	v.active = i >= l.loose && l.dropped[n] == 0
+	v.active = i >= l.loose
 	return v
 }
 
@@ -200,7 +199,7 @@ func (l *list) adopt(v view) int {
 func (l *list) endFormatting(v view) {
 	switch {
 	case v.at < 0 || v.hidden:
-	case v.active && v.tracked < adoptions, v.first == 0 && l.dropped[l.open[v.at].name] == 0:
+	case v.active, v.first == 0 && l.dropped[l.open[v.at].name] == 0:
 		l.remove(v.at)
 	case v.first == 0:
 		l.dropped[l.open[v.at].name]--

@@ -1,6 +1,9 @@
 package dom
 
-import "strings"
+import (
+	"bytes"
+	"strings"
+)
 
 // tag is what is known of a name.
 type tag struct {
@@ -58,6 +61,9 @@ func wordOf(name []byte) uint64 {
 // look returns what is known of a name, in any case, as a page has it.
 func look(name []byte) tag {
 	word := wordOf(name)
+	if bytes.IndexByte(name, 0) >= 0 { // or else "b\x00" would be packed as "b"
+		return tag{}
+	}
 	for at := slot(word); ; at = (at + 1) % slots {
 		switch t := &tags[at]; {
 		case t.word == 0:
@@ -65,6 +71,15 @@ func look(name []byte) tag {
 		case t.word == word && len(name) <= wordLen && t.rest == "":
 			return t.tag
 		case t.word == word && len(name) > wordLen && equalFold(name[wordLen:], t.rest):
+			return t.tag
+		}
+	}
+}
+
+// lookWord returns what is known of a name of up to eight bytes.
+func lookWord(word uint64) tag {
+	for at := slot(word); ; at = (at + 1) % slots {
+		if t := &tags[at]; t.word == word && t.rest == "" || t.word == 0 {
 			return t.tag
 		}
 	}

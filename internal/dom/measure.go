@@ -94,7 +94,7 @@ func (m *meter) markup(at int) int {
 		if !readTag(src, at+2, &t) {
 			return len(src)
 		}
-		m.end(src[t.nameStart:t.nameEnd])
+		m.end(&t)
 		return t.end
 	case c == '!' && bytes.HasPrefix(src[at+2:], []byte("--")):
 		m.add(nodeSize + stringSize)
@@ -103,7 +103,7 @@ func (m *meter) markup(at int) int {
 		return m.cdata(at)
 	case c == '!' || c == '?':
 	default:
-		t := markup{start: at}
+		var t markup
 		if !readTag(src, at+1, &t) {
 			return len(src)
 		}
@@ -164,8 +164,7 @@ func (m *meter) reopen() {
 // ends if that is text.
 func (m *meter) start(t *markup) int {
 	src := m.src
-	name := src[t.nameStart:t.nameEnd]
-	tag := look(name)
+	tag := t.tag
 	size := nodeSize
 	if tag.name == other {
 		size += stringSize
@@ -174,7 +173,7 @@ func (m *meter) start(t *markup) int {
 		size += attributeSize<<bits.Len(uint(t.attributes-1)) + 2*stringSize*t.attributes
 	}
 	m.add(size)
-	if m.inForeign(t, name, tag) {
+	if len(m.foreign) > 0 && m.inForeign(t) {
 		return t.end
 	}
 	if tag.traits&calm == 0 {
@@ -194,7 +193,7 @@ func (m *meter) start(t *markup) int {
 	}
 	switch {
 	case tag.name == outer && t.self != yes:
-		m.enter(t, name)
+		m.enter(t)
 	case tag.name == root:
 		m.merge(t.attributes)
 	case tag.name == frameset: // all that follows may be ignored
@@ -206,7 +205,7 @@ func (m *meter) start(t *markup) int {
 		}
 		m.unsure()
 	case tag.traits&raw != 0 && !m.loose:
-		return m.rawText(t, name, tag.name)
+		return m.rawText(t)
 	}
 	return t.end
 }
@@ -235,8 +234,8 @@ const maxMerging = 1 << 22
 
 // rawText skips the content of an element that is text and returns where its
 // end tag stands.
-func (m *meter) rawText(t *markup, name []byte, n name) int {
-	end := rawEnd(m.src, t.end, name)
+func (m *meter) rawText(t *markup) int {
+	end := rawEnd(m.src, t.end, m.src[t.nameStart:t.nameEnd])
 	content := m.src[t.end:end]
 	if len(content) == 0 {
 		return end
@@ -249,7 +248,7 @@ func (m *meter) rawText(t *markup, name []byte, n name) int {
 	case m.doubt && bytes.IndexByte(content, '<') >= 0:
 		m.unsure()
 		return t.end
-	case n == script && hidesEnd(content):
+	case t.name == script && hidesEnd(content):
 		m.unsure()
 		return t.end
 	}
@@ -295,11 +294,11 @@ func (m *meter) unsure() {
 func (m *meter) certain() bool { return !m.loose && !m.doubt }
 
 // end reads an end tag.
-func (m *meter) end(name []byte) {
-	if m.endForeign(name) {
+func (m *meter) end(t *markup) {
+	if len(m.foreign) > 0 && m.endForeign(m.src[t.nameStart:t.nameEnd]) {
 		return
 	}
-	tag := look(name)
+	tag := t.tag
 	switch tag.name {
 	case p:
 		if !m.inP {
@@ -336,7 +335,7 @@ func (m *meter) format(t *markup, tag tag, size int) {
 		v := m.list.view(a)
 		m.add(m.list.adopt(v))
 		m.dirty = true
-		if v.at >= 0 && v.tracked < adoptions && !v.marked && v.active && m.certain() {
+		if v.at >= 0 && !v.marked && v.active && m.certain() {
 			m.list.remove(v.at)
 		}
 	case tag.name == nobr:
