@@ -33,8 +33,9 @@
 // # Time
 //
 // All times are by the server's clock. If that is set back, the crawl's time
-// goes on from where it was at the last call, so that what waits does so for 30
-// seconds more at most. If it is set forward, hosts may be visited and leases
+// goes on from where it was at the last call, which was at most 30 seconds ago
+// if a worker waits in Pop: what waits does so that much longer. If it is set
+// forward, hosts may be visited and leases
 // run out sooner by as much; workers renew leases by their own clock and get
 // [frontier.ErrStaleLease] for those that were given to others.
 //
