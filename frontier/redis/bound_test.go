@@ -17,6 +17,7 @@ import (
 // commands, however many things a call is about or fall due at one moment: at
 // most 1000 things, and some 20 commands for each.
 func TestBoundedScripts(t *testing.T) {
+	t.Parallel()
 	const things, mostCommands = 5000, 20_000
 	s := startServer(t, "--appendonly", "no")
 	entries := func(from, n, hosts int) (entries []frontier.Entry) {

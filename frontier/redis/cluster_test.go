@@ -83,6 +83,7 @@ func (s *process) await(t testing.TB, command string, ok func(answer string) boo
 // All keys of a crawl are in one slot, crawls of different names on different
 // nodes, and each is dropped from its own.
 func TestCluster(t *testing.T) {
+	t.Parallel()
 	c := startCluster(t, 3, "--appendonly", "no")
 	used := map[string]bool{}
 	for i := range 12 {
@@ -128,6 +129,7 @@ func TestCluster(t *testing.T) {
 // The URL of one node of a cluster does not do for a crawl on another: the error
 // says what to write.
 func TestClusterByOneNode(t *testing.T) {
+	t.Parallel()
 	c := startCluster(t, 3, "--appendonly", "no")
 	refused := 0
 	for range 12 {
@@ -153,6 +155,7 @@ func TestClusterConformance(t *testing.T) {
 	if testing.Short() {
 		t.Skip("all of TestFrontier again")
 	}
+	t.Parallel()
 	c := startCluster(t, 3, "--appendonly", "no")
 	frontiertest.Run(t, func(t *testing.T, o frontier.Options) frontier.Frontier {
 		return open(t, c.url(), newName(), o)
@@ -164,6 +167,7 @@ func TestClusterNodeKilled(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a cluster takes seconds to take a node back")
 	}
+	t.Parallel()
 	c := startCluster(t, 3, "--appendonly", "yes", "--appendfsync", "always")
 	const workers, kills = 6, 3
 	name, l := newName(), newLog()

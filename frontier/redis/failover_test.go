@@ -55,6 +55,7 @@ func TestFailover(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a failover takes seconds")
 	}
+	t.Parallel()
 	for _, replicas := range []int{0, 1} {
 		t.Run(fmt.Sprintf("Replicas %d", replicas), func(t *testing.T) {
 			t.Parallel()

@@ -34,6 +34,7 @@ func TestDurableServer(t *testing.T) {
 	if testing.Short() {
 		t.Skip("the server is started again hundreds of times")
 	}
+	t.Parallel()
 	s := startServer(t, "--appendonly", "yes", "--appendfsync", "always")
 	frontiertest.RunDurable(t, frontiertest.LeasesLast, func(t *testing.T, o frontier.Options) (frontier.Frontier, func(*testing.T) frontier.Frontier) {
 		name := newName()

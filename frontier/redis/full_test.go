@@ -85,6 +85,7 @@ func TestFullIsALimit(t *testing.T) {
 // nothing: the frontier stays equal to one in memory that is told only of the
 // calls that were taken.
 func TestFull(t *testing.T) {
+	t.Parallel()
 	s := startServer(t, "--appendonly", "no")
 	rounds, steps := 12, 150
 	if testing.Short() {

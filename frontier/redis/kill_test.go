@@ -206,6 +206,7 @@ func startWorker(t *testing.T, url, name string, l *log) (kill func()) {
 
 // Processes that work at one crawl are killed at random moments and replaced.
 func TestKillWorkers(t *testing.T) {
+	t.Parallel()
 	s := startServer(t, "--appendonly", "no")
 	killed, crawls, repeated, leases := 0, 0, 0, 0
 	for killed < kills() {
@@ -242,6 +243,7 @@ func TestKillWorkers(t *testing.T) {
 
 // The server is killed at random moments and started again.
 func TestKillServer(t *testing.T) {
+	t.Parallel()
 	s := startServer(t, "--appendonly", "yes", "--appendfsync", "always")
 	const workers = 6
 	killed, crawls, repeated, leases := 0, 0, 0, 0
@@ -309,6 +311,7 @@ func persist(ctx context.Context, f *Frontier, l *log) {
 // A connection that the server's end has closed is not the end of the crawl,
 // though both are told by io.EOF.
 func TestServerEndsDuringPop(t *testing.T) {
+	t.Parallel()
 	s := startServer(t, "--appendonly", "yes")
 	f := open(t, s.url(), newName(), frontier.Options{LeaseTime: time.Millisecond}) // after which Pop asks again
 	if err := f.Block(t.Context(), shelf, time.Now().Add(time.Hour)); err != nil {

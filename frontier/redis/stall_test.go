@@ -40,6 +40,7 @@ const soon = 15 * time.Second
 
 // Every call to a server that does not answer ends with its context.
 func TestStalledCalls(t *testing.T) {
+	t.Parallel()
 	s := startServer(t, "--appendonly", "no")
 	f := open(t, s.url(), newName(), frontier.Options{History: true})
 	must.Push(t, f, frontier.Entry{URL: "http://a.test/"}, frontier.Entry{URL: "http://b.test/"})
@@ -103,6 +104,7 @@ func TestStalledCalls(t *testing.T) {
 // A Pop that waits ends with its context, and Close ends all, though the server
 // does not answer.
 func TestStalledWait(t *testing.T) {
+	t.Parallel()
 	for _, when := range []string{"before it is asked", "while it is asked"} {
 		t.Run(when, func(t *testing.T) {
 			s := startServer(t, "--appendonly", "no")
