@@ -62,6 +62,7 @@ func crawlTopic(ctx context.Context, o options, stdout, stderr io.Writer) error 
 		guard := new(urls.Guard)
 		c.Scope, c.Normalize = guard.Check, urls.Rules{Tracking: true, Sessions: true}.Apply
 	}
+	before := len(h.pages)
 	err = crawlOn(ctx, c, h, &file, archived, show)
 	show.close()
 	if closeErr := archived.close(h.fetched); err == nil {
@@ -72,6 +73,18 @@ func crawlTopic(ctx context.Context, o options, stdout, stderr io.Writer) error 
 	}
 	if err != nil && !errors.Is(err, context.Canceled) {
 		return err
+	}
+	if err == nil && o.resume && len(h.pages) == before {
+		done, finished, err := f.finished(ctx)
+		if err != nil {
+			return err
+		}
+		if finished {
+			fmt.Fprintf(stderr, "topical: the crawl %s is finished: %d pages done\n", f.place, done)
+			if h.fetched == 0 {
+				return nil
+			}
+		}
 	}
 	if h.fetched == 0 {
 		return h.nothing(err)

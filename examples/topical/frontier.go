@@ -104,6 +104,17 @@ func (q queue) revive(ctx context.Context, h *history) error {
 	return err
 }
 
+// finished reports whether nothing is left of the crawl, and how many pages are
+// done.
+func (q queue) finished(ctx context.Context) (done int, finished bool, err error) {
+	counter, ok := q.Frontier.(frontier.Counter)
+	if !ok {
+		return 0, false, nil
+	}
+	s, err := counter.Stats(ctx)
+	return s.Done, err == nil && s.Done > 0 && s.Queued+s.Leased == 0, err
+}
+
 // expect refuses to begin a crawl where another is kept.
 func (q queue) expect(ctx context.Context, resume bool) error {
 	if resume {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -160,4 +161,56 @@ func TestTornLine(t *testing.T) {
 	if !bytes.Equal(resumed, whole) {
 		t.Errorf("resumed:\n%s\nwhole:\n%s", resumed, whole)
 	}
+}
+
+// -resume on a server that has no such crawl is an error, and on a crawl that is
+// finished says so.
+func TestResumeOnRedis(t *testing.T) {
+	t.Chdir(t.TempDir())
+	args := []string{"-pages", "1000", "-frontier", redisServer(t) + "/0#small"}
+	if code, _, stderr := runProgram(t, append(args, "-resume")...); code != 1 || !strings.Contains(stderr, "leave -resume out") {
+		t.Errorf("before there is a crawl: exit code %d: %s", code, stderr)
+	}
+	if code, _, stderr := runProgram(t, append(args, "-jsonl", "pages.jsonl")...); code != 0 {
+		t.Fatalf("exit code %d: %s", code, stderr)
+	}
+	for _, records := range []string{"pages.jsonl", "none.jsonl"} {
+		code, _, stderr := runProgram(t, append(args, "-resume", "-jsonl", records)...)
+		if code != 0 || !strings.Contains(stderr, "#small is finished: ") {
+			t.Errorf("with %s: exit code %d: %s", records, code, stderr)
+		}
+	}
+}
+
+// redisServer starts a Redis server and returns its URL.
+func redisServer(t *testing.T) string {
+	t.Helper()
+	path, err := exec.LookPath("redis-server")
+	if err != nil {
+		t.Skip("no redis-server on the PATH")
+	}
+	l, err := net.Listen("tcp4", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	address := l.Addr().String()
+	l.Close()
+	_, port, _ := net.SplitHostPort(address)
+	cmd := exec.Command(path, "--bind", "127.0.0.1", "--port", port, "--dir", t.TempDir(), "--save", "", "--appendonly", "no")
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		cmd.Process.Kill()
+		cmd.Wait()
+	})
+	for range 500 {
+		if c, err := net.Dial("tcp", address); err == nil {
+			c.Close()
+			return "redis://" + address
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+	t.Fatal("redis-server does not answer")
+	return ""
 }

@@ -51,6 +51,14 @@ func lead(ctx context.Context, o options, stdout, stderr io.Writer) error {
 		return err
 	}
 	defer f.Close()
+	stats, err := f.Stats(ctx)
+	if err != nil {
+		return err
+	}
+	if stats.Done > 0 && stats.Queued+stats.Leased == 0 {
+		fmt.Fprintf(stderr, "workers: the crawl %s is finished: %d pages done\n", o.name, stats.Done)
+		return nil
+	}
 	team := &team{options: o, seed: web.url(0), stderr: &lockedWriter{w: stderr}}
 	stop := team.showProgress(stderr)
 	begin := time.Now()

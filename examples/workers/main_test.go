@@ -103,6 +103,17 @@ func TestWorkers(t *testing.T) {
 	}
 }
 
+// A crawl that is finished is not done again.
+func TestFinished(t *testing.T) {
+	args := []string{"-redis", server(t), "-name", "small", "-pages", "20", "-hosts", "4"}
+	for _, want := range []string{"20 of 20 pages", "workers: the crawl small is finished: 20 pages done"} {
+		var stdout, stderr bytes.Buffer
+		if code := run(t.Context(), args, &stdout, &stderr); code != 0 || !strings.Contains(stdout.String()+stderr.String(), want) {
+			t.Errorf("exit code %d, stdout %q, stderr %q; want 0 and %q", code, stdout.String(), stderr.String(), want)
+		}
+	}
+}
+
 func TestMistakes(t *testing.T) {
 	for _, c := range []struct {
 		args []string
