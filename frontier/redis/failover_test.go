@@ -22,7 +22,7 @@ type watched struct {
 }
 
 func (s *process) replica(t *testing.T) *process {
-	r := startServer(t, append(s.args, "--replicaof", "127.0.0.1 "+fmt.Sprint(s.port))...)
+	r := startServer(t, append(s.args, "--replicaof", "127.0.0.1", fmt.Sprint(s.port))...)
 	r.await(t, "info replication", func(info string) bool { return strings.Contains(info, "master_link_status:up") })
 	return r
 }

@@ -210,7 +210,7 @@ func TestEvictingServer(t *testing.T) {
 		}
 	}
 	set("allkeys-lru")
-	if err := admin.Do(ctx, "ACL", "SETUSER", "worker", "on", ">secret", "~lokman:*", "&lokman:*", "+@all", "-info", "-config").Err(); err != nil {
+	if err := admin.Do(ctx, "ACL", "SETUSER", "worker", "on", ">secret", "~lokman:*", "resetchannels", "&lokman:*", "+@all", "-info", "-config").Err(); err != nil {
 		t.Fatal(err)
 	}
 	f := open(t, strings.Replace(s.url(), "//", "//worker:secret@", 1), newName(), frontier.Options{})
