@@ -402,7 +402,9 @@ type failing struct {
 
 func (f *failing) Done(ctx context.Context, l frontier.Lease, o frontier.Outcome) error {
 	f.mu.Lock()
-	f.left--
+	if o.Result != frontier.Returned {
+		f.left--
+	}
 	broken := f.left < 0 && o.Result != frontier.Returned
 	f.mu.Unlock()
 	if broken {

@@ -46,7 +46,7 @@ func (r *run) fetch(ctx context.Context, host string, p *Page) answer {
 			return r.unasked(s, err)
 		}
 	}
-	if wait := s.wait(); wait > patience {
+	if wait := s.wait(); wait > maxInlineWait {
 		return answer{hostWait: wait, putOff: true}
 	}
 	a := r.ask(ctx, s, u, host, p)
@@ -73,7 +73,7 @@ func (r *run) use(u *weburl.URL) (*site, func()) {
 func (r *run) unasked(s *site, err error) answer {
 	switch {
 	case errors.Is(err, errBusy):
-		return answer{hostWait: patience, putOff: true}
+		return answer{hostWait: max(s.wait(), maxInlineWait), putOff: true}
 	case errors.Is(err, ErrRobotsUnreachable) && passing(err):
 		return r.down(s, err)
 	}
@@ -155,12 +155,12 @@ func (r *run) ask(ctx context.Context, s *site, u *weburl.URL, host string, p *P
 
 // askSite makes one request when it is the site's turn.
 func (r *run) askSite(ctx context.Context, s *site, u *weburl.URL, v Validator, limit int64) (a reply, err error) {
-	return r.askWithin(ctx, s, u, v, limit, patience)
+	return r.askWithin(ctx, s, u, v, limit, shortWait)
 }
 
 // askWithin is askSite that waits up to a time for who asks the host now.
-func (r *run) askWithin(ctx context.Context, s *site, u *weburl.URL, v Validator, limit int64, forOthers time.Duration) (a reply, err error) {
-	end, err := s.turn(ctx, forOthers)
+func (r *run) askWithin(ctx context.Context, s *site, u *weburl.URL, v Validator, limit int64, most inline) (a reply, err error) {
+	end, err := s.turn(ctx, most)
 	if err != nil {
 		return reply{}, err
 	}

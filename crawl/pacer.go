@@ -35,11 +35,20 @@ const (
 	longestWait = 5 * time.Minute // that a host in trouble is slowed down to
 )
 
-// patience is how long a worker waits for a page's turn: there may be more hosts
-// that want to be left alone for long than workers.
-const patience = 10 * time.Second
+// maxInlineWait is how long a worker waits for a host's turn. What comes later
+// goes back to the frontier: most often the first page after a robots.txt, of
+// which there may be more than workers.
+const maxInlineWait = 250 * time.Millisecond
 
-// errBusy says that a turn would take longer than patience.
+// inline is how long a worker waits.
+type inline struct {
+	others time.Duration // while others ask the host
+	turn   time.Duration // for the host's turn after that
+}
+
+var shortWait = inline{maxInlineWait, maxInlineWait}
+
+// errBusy says that a turn would take longer than the worker may wait.
 var errBusy = errors.New("the host is asked by others")
 
 func newPacer(key string, delay time.Duration) *pacer {
@@ -86,12 +95,12 @@ func (p *pacer) setDelay(origin string, delay time.Duration) {
 // turn waits until the host may be asked and returns what to call after that.
 // The frontier seldom leases a URL before its turn; a page right after its
 // robots.txt is the common case. The error is errBusy or the context's.
-func (p *pacer) turn(ctx context.Context, forOthers time.Duration) (end func(took time.Duration, overloaded bool), err error) {
-	release, err := p.occupy(ctx, forOthers)
+func (p *pacer) turn(ctx context.Context, most inline) (end func(took time.Duration, overloaded bool), err error) {
+	release, err := p.occupy(ctx, most.others)
 	if err != nil {
 		return nil, err
 	}
-	if p.wait() > patience {
+	if p.wait() > most.turn {
 		release()
 		return nil, errBusy
 	}

@@ -87,6 +87,50 @@ func TestPaceOverRobotsRedirect(t *testing.T) {
 	})
 }
 
+// A host wants to be left alone for longer than a worker waits, also between
+// the redirects of its robots.txt.
+func TestPaceOverRobotsRedirectWithLongDelay(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		web := &timed{answer: func(url string) (int, string) {
+			switch url {
+			case "https://h.test/robots.txt":
+				return 302, "https://h.test/1"
+			case "https://h.test/1":
+				return 302, "https://h.test/2"
+			case "https://h.test/2":
+				return 404, ""
+			}
+			return 200, ""
+		}}
+		c := crawl.Crawler{Transport: web, Delay: time.Minute}
+		if p := only(t, crawlAll(t, &c, "https://h.test/"), "https://h.test/"); !p.OK() {
+			t.Errorf("%v", p.Err)
+		}
+		if n := web.checkApart(t, "h.test/", time.Minute); n != 4 {
+			t.Errorf("%d requests, want 4", n)
+		}
+	})
+}
+
+// A worker does not wait between a host's robots.txt and its first page.
+func TestPaceOfManyNewHosts(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		web := testsite.New(testsite.Config{Hosts: 200, Pages: 1})
+		c := crawl.Crawler{Transport: web, Workers: 2, Delay: 5 * time.Second}
+		var seeds []string
+		for i := range 200 {
+			seeds = append(seeds, web.URL(i, "/"))
+		}
+		start := time.Now()
+		if pages := crawlAll(t, &c, seeds...); len(pages) != 200 {
+			t.Errorf("%d pages, want 200", len(pages))
+		}
+		if took := time.Since(start); took > 8*time.Second {
+			t.Errorf("the crawl took %v, want little more than one delay", took)
+		}
+	})
+}
+
 // The robots.txt files of many hosts redirect to one that is slow.
 func TestPaceOfRobotsVictim(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

@@ -17,6 +17,7 @@ const (
 	robotsAgeDown = time.Hour           // how long an origin stays as it is without its file
 	robotsStale   = 30 * 24 * time.Hour // how long an old file is used that cannot be had anew
 	robotsHops    = 5                   // redirects followed to the file: RFC 9309, 2.3.1.2
+	robotsWait    = 10 * time.Second    // for the turn of another host that it redirects to
 )
 
 // errElsewhere says that a robots.txt was not asked for where it redirects to.
@@ -102,17 +103,25 @@ func (s *site) withoutRobots(err error, now time.Time) error {
 
 // fetchRobots returns the file, empty if there is none.
 func (r *run) fetchRobots(ctx context.Context, s *site, u *weburl.URL) ([]byte, error) {
-	at, err := u.Resolve(robotsPath)
-	if err != nil {
-		return nil, err
+	if s.redirects == nil {
+		at, err := u.Resolve(robotsPath)
+		if err != nil {
+			return nil, err
+		}
+		s.redirects = []*weburl.URL{at}
 	}
-	for range robotsHops + 1 {
-		body, next, err := r.askRobots(ctx, s, at)
+	for len(s.redirects) <= robotsHops+1 {
+		body, next, err := r.askRobots(ctx, s, s.redirects[len(s.redirects)-1])
+		if errors.Is(err, errBusy) {
+			return nil, err // and goes on from here when it is asked again
+		}
 		if next == nil || err != nil {
+			s.redirects = nil
 			return body, err
 		}
-		at = next
+		s.redirects = append(s.redirects, next)
 	}
+	s.redirects = nil
 	return nil, nil // too many redirects: as if there were no file
 }
 
@@ -120,11 +129,11 @@ func (r *run) askRobots(ctx context.Context, s *site, at *weburl.URL) (file []by
 	asked, done := r.use(at) // another one after a redirect
 	defer done()
 	// One byte more than Parse takes tells it that the last line is cut.
-	forOthers := patience
+	most := shortWait
 	if asked.pacer != s.pacer {
-		forOthers = 0 // any number of hosts can lead here
+		most = inline{turn: robotsWait} // any number of hosts can lead here: not for others
 	}
-	a, err := r.askWithin(ctx, asked, at, Validator{}, robots.MaxSize+1, forOthers)
+	a, err := r.askWithin(ctx, asked, at, Validator{}, robots.MaxSize+1, most)
 	switch {
 	case errors.Is(err, errBusy) && asked.pacer != s.pacer:
 		return nil, nil, errElsewhere
