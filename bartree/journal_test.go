@@ -243,3 +243,68 @@ func TestTextAsSeen(t *testing.T) {
 	}
 	sameInChunks(t, page, 5, text)
 }
+
+// Records need no element of their own: parts that occur as often as the most
+// frequent child of their parent are parts of records, others are counted by
+// the page.
+func TestFlatRecords(t *testing.T) {
+	r := rand.New(rand.NewPCG(26, 26))
+	page := func(records int, names, stars bool) []byte {
+		var b strings.Builder
+		b.WriteString(`<html><head><title>Issue</title></head><body><div class="issue">`)
+		for i := range records {
+			b.WriteString(`<div class="title">` + sentence(r, 5) + `</div>`)
+			if names {
+				b.WriteString(`<div class="names">` + sentence(r, 2) + `</div>`)
+			}
+			if stars && i%3 != 0 { // two of three
+				b.WriteString(`<div class="star">*</div>`)
+			}
+		}
+		b.WriteString("</div></body></html>")
+		return []byte(b.String())
+	}
+	template := learnIssues(t, page(9, true, true), page(12, true, true), page(15, true, true))
+	for _, c := range []struct {
+		name         string
+		names, stars bool
+		state        bartree.State
+	}{
+		{"as before", true, true, bartree.Same},
+		{"without a part of each", false, true, bartree.Changed},
+		{"without a part of some", true, false, bartree.Content},
+	} {
+		if got := judgePage(t, template, page(10, c.names, c.stars)); got.State != c.state {
+			t.Errorf("%s: %s, score %.2f, want %s: %v", c.name, got.State, got.Score, c.state, got.Where)
+		}
+	}
+}
+
+// What stands beside the way on some of the marked pages only may come and go;
+// what stood on all of them may not.
+func TestBesideTheWay(t *testing.T) {
+	page := func(text, beside string) []byte {
+		return []byte(`<html><head><title>Bread</title></head><body><div class="top">Bread</div>` + beside + `<div class="main"><p class="abstract">` + text + `</p></div></body></html>`)
+	}
+	const badge, menu = `<div class="badge">open</div>`, `<div class="menu"><svg class="sign"><path d="M0 0"/></svg>menu</div>`
+	pages := [][]byte{page("Loaves rose.", menu), page("Rolls fell.", menu+badge), page("Crusts broke.", badge+menu)}
+	template := learnIssues(t, pages...)
+	if err := template.Mark("Loaves rose.", pages[0], pages[1:]...); err != nil {
+		t.Fatal(err)
+	}
+	long := strings.Repeat("very-long-name-", 9)
+	for _, c := range []struct{ name, beside, kind, path string }{
+		{"with what some have", menu + badge, "", ""},
+		{"without it", menu, "", ""},
+		{"without what all have", badge, "removed", "div.menu"},
+		{"with something else", menu + `<div class="` + long + `">x</div>`, "inserted", "div.very-long-name-"},
+	} {
+		got := judgePage(t, template, page("Flour flew.", c.beside))
+		switch {
+		case got.Alarm() != (c.kind != ""):
+			t.Errorf("%s: %s %v", c.name, got.State, got.Where)
+		case c.kind != "" && (got.Where[0].Kind != c.kind || got.Where[0].Side != "upper" || !strings.Contains(got.Where[0].Path, c.path) || len(got.Where[0].Path) > 200):
+			t.Errorf("%s: %v", c.name, got.Where)
+		}
+	}
+}
