@@ -21,9 +21,9 @@ type Cluster struct {
 }
 
 // Propose groups the links of an unlabelled journal's page by what they look
-// like and says which groups are likely to lead to articles (spec
-// links-and-pages, 3.1, cold start). The likeliest come first. Nothing is learned by
-// it: show a cluster to somebody who knows, and Learn what they say of it.
+// like and says which groups are likely to lead to articles. The likeliest come
+// first. Nothing is learned by it: show a cluster to somebody who knows, and
+// Learn what they say of it.
 func Propose(links []Link, pageURL string) []Cluster {
 	captions, times := make([]string, len(links)), map[string]int{}
 	for i, l := range links {
@@ -93,8 +93,8 @@ type judge struct {
 }
 
 // say scores a cluster: articles are a repeated kind of link within the
-// journal's site, to different pages, with titles or the captions of papers/1
-// for a text.
+// journal's site, to different pages, with titles or the captions of Tran et al.
+// 2001 for a text.
 func (j *judge) say(c *Cluster) {
 	var titled, named, sited, unwanted int
 	pages := map[string]bool{}

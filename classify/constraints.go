@@ -8,8 +8,8 @@ import (
 	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
-// The classes of papers/1, each the name of a folder. What is none of them is
-// Unfiled.
+// The classes of Tran, Moon, Le and Thoma 2001 (section 2.2), each the name of a
+// folder. What is none of them is Unfiled.
 const (
 	Abstract = "Abstract"
 	FullText = "FullText"
@@ -17,7 +17,9 @@ const (
 	Unfiled  = "Other"
 )
 
-// Constraints classify links by words in them, as papers/1 (section 2.2) does.
+// Constraints classify links by words in them (L. Q. Tran, C. W. Moon, D. X. Le
+// and G. R. Thoma, Web page downloading and classification, CBMS 2001, section
+// 2.2; docs/links.md in the repository).
 // The zero value knows no words; PaperConstraints and TokenConstraints return
 // the paper's sets and larger ones, to be changed as a journal wants.
 type Constraints struct {
@@ -37,7 +39,7 @@ type Constraints struct {
 	Elsewhere bool
 }
 
-// PaperConstraints returns the sets that papers/1 prints.
+// PaperConstraints returns the sets that Tran et al. 2001 print (section 2.2).
 func PaperConstraints() Constraints {
 	return Constraints{
 		Eliminated: []string{"home", "subscriptions", "archive", "mailto", "help", "login", "search", "feedback", "findex", "shtml", "lookup"},

@@ -12,7 +12,7 @@ import (
 )
 
 // enhancedComponents are the paper's nine, made steadier, and what stands
-// around a link (spec links-and-pages, 3.1 and the later measurements).
+// around a link (docs/links.md has them with their weights).
 var enhancedComponents = []component{
 	{"attribute-name", 1, false},
 	{"attribute-value", 2, false},

@@ -7,15 +7,16 @@ import (
 	"strings"
 )
 
-// The classes of papers/2. A NearestNeighbor takes any others too.
+// The classes of Le and Thoma 2004. A NearestNeighbor takes any others too.
 const (
 	Article = "article"
 	Other   = "other"
 )
 
 // A NearestNeighbor says what a link is by the labelled link of the same
-// journal that is nearest to it (Le and Thoma, papers/2; the gaps decided as
-// spec links-and-pages, 2.1 and 3.1, has it). The zero value knows nothing and
+// journal that is nearest to it (D. X. Le and G. R. Thoma, Automated article
+// links identification for web-based online medical journals, SCI 2004; docs/links.md
+// in the repository fills its gaps). The zero value knows nothing and
 // compares by the enhanced components; set Mode and Distance before the first
 // Learn. Learn and Merge must not run beside anything else; Classify may be
 // called by many goroutines at once.
@@ -189,7 +190,7 @@ type decision struct {
 
 // decide takes the nearest class. Of classes as near as each other the one
 // with more links wins, then Other, so that doubt costs a find and not a false
-// one, then the first by name (spec L3).
+// one, then the first by name.
 func (m *NearestNeighbor) decide(found []nearest) decision {
 	win := 0
 	for k := range found {

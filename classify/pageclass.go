@@ -26,9 +26,9 @@ type Resource struct {
 	Link Classification
 }
 
-// Page says which class of papers/1 a page has. What the page is counts more
-// than what links say of it: the type of the content, its citation_* metas,
-// then the link, the URL and the text (spec links-and-pages, 3.4). All that was
+// Page says which class of Tran et al. 2001 a page has. What the page is counts
+// more than what links say of it: the type of the content, its citation_* metas,
+// then the link, the URL and the text. All that was
 // found is in the evidence, in this order, what decided with a * before it.
 func (c Constraints) Page(r Resource) Classification {
 	w := witness{}

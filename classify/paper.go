@@ -7,8 +7,8 @@ import (
 )
 
 // nine returns the paper's components as the paper prints them: tag names in
-// upper case, attribute names in lower case, values as written (spec
-// links-and-pages, L4 to L16). A component with nothing in it is "<>".
+// upper case, attribute names in lower case, values as written (Le and Thoma
+// 2004, sections 2 and 4.2). A component with nothing in it is "<>".
 func nine(l Link) Vector {
 	var names, values strings.Builder
 	for _, a := range attributesOf(l) {

@@ -41,7 +41,7 @@ const (
 )
 
 // textKind tells titles from labels and from all else. A label is told by its
-// class of papers/1.
+// class of Tran et al. 2001.
 func textKind(caption string, times int) string {
 	switch {
 	case caption == "":

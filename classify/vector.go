@@ -16,8 +16,8 @@ const (
 	// default.
 	Enhanced Mode = "enhanced"
 
-	// Paper compares the nine components of Le and Thoma (papers/2, section
-	// 2), each with the same weight.
+	// Paper compares the nine components of Le and Thoma 2004 (section 2),
+	// each with the same weight.
 	Paper Mode = "paper"
 )
 
