@@ -11,6 +11,13 @@
 //		// leave it alone
 //	}
 //
+// Two matchers have to agree before a URL is allowed. This package reads the file
+// and hands the agent's rules to github.com/temoto/robotstxt, whose verdict is the
+// default; its own matcher names the line and refuses what it finds forbidden. They
+// agree wherever they were compared. Rules that would cost temoto too much, such as
+// thousands of wildcards, are left to the own matcher: [Decision] says which
+// decided.
+//
 // What to do when there is no file to parse (404, 503, a redirect) is the
 // fetcher's affair (RFC 9309, 2.3.1), and so is fetching /robots.txt itself.
 package robots
@@ -28,9 +35,9 @@ const MaxSize = 500 << 10
 // for more gets this much.
 const MaxDelay = 5 * time.Minute
 
-// A File is a parsed robots.txt. It never changes once parsed: its methods may
-// be called from many goroutines at once. Its memory is proportional to the
-// part of the file that was read. A nil *File allows everything.
+// A File is a parsed robots.txt. Its methods may be called from many goroutines
+// at once and must not be called on a copy. Its memory is bounded by the part of
+// the file that was read: see [File.Size]. A nil *File allows everything.
 type File struct {
 	text     string // what was read, as UTF-8
 	rules    []rule // of all groups, in the order of the file
@@ -39,7 +46,9 @@ type File struct {
 	agents   map[string][]int32 // lower-case product token, or "*", to its runs
 	sitemaps []string
 	rfc      bool
-	size     int // see Size
+	size     int // in bytes, without the cache
+	reserved int // in bytes, for the cache: see Size
+	cache    cache
 }
 
 // A rule is one Allow or Disallow line. An Allow line for an index page makes
@@ -54,6 +63,7 @@ type rule struct {
 // A group is the stretch of rules which the User-agent lines above it share.
 type group struct {
 	from, to int32 // rules[from:to]
+	cost     cost  // of these rules
 }
 
 // A run is a series of User-agent lines with nothing of weight in between. A
@@ -74,47 +84,18 @@ type run struct {
 
 const noDelay time.Duration = -1
 
-// A Decision is the verdict on one URL and the line of the file behind it.
-type Decision struct {
-	Allowed bool
-	Line    int    // of the rule which decided, from 1; 0 when none matched
-	Rule    string // that line without comment and outer space
-}
-
-// Size returns about how many bytes of memory the file takes: at most some ten
-// times what was read of it, for lines of a few octets. It is for who keeps the
+// Size returns about how many bytes of memory the file takes: for lines of a few
+// octets some ten times what was read of it, and up to 4 MB more for what temoto
+// compiles. What the first decision for an agent adds is in it beforehand; each of
+// three agents more may add as much again. Size is for callers that keep the
 // files of many sites.
 func (f *File) Size() int {
 	if f == nil {
 		return 0
 	}
-	return f.size
-}
-
-// Allowed reports whether agent may fetch url. [File.Decide] describes both.
-func (f *File) Allowed(agent, url string) bool {
-	_, allowed := f.decide(agent, url)
-	return allowed
-}
-
-// Decide reports whether agent may fetch url, and which line says so.
-//
-// The agent is the crawler's product token, or its whole User-Agent header, of
-// which the first product is taken: see [Token]. If the file has groups for the
-// token, all of them apply and no other; if it has none, those for "*" do (RFC
-// 9309, 2.2.1). Among their rules the longest that matches decides, Allow
-// winning a tie; when none matches, the URL is allowed (2.2.2).
-//
-// The url may be absolute or begin with its path. It is taken as given, so it
-// must be the very string that will be requested, percent-encoded already:
-// encoding it differently for this question leads past the rules.
-func (f *File) Decide(agent, url string) Decision {
-	best, allowed := f.decide(agent, url)
-	if best == nil {
-		return Decision{Allowed: allowed}
-	}
-	line, _ := cutLine(f.text[best.at:])
-	return Decision{Allowed: allowed, Line: int(best.line), Rule: statement(line)}
+	f.cache.mu.Lock()
+	defer f.cache.mu.Unlock()
+	return f.size + max(f.reserved, f.cache.size)
 }
 
 // Delay returns how long the file asks agent to wait between two requests, at
@@ -123,8 +104,11 @@ func (f *File) Decide(agent, url string) Decision {
 // longest is taken, and those for "*" count only for an agent that the file
 // does not name. Delays that are negative or no number are ignored.
 func (f *File) Delay(agent string) (time.Duration, bool) {
+	if f == nil {
+		return 0, false
+	}
 	longest := noDelay
-	for _, r := range f.runsFor(agent) {
+	for _, r := range f.agents[f.key(agent)] {
 		longest = max(longest, f.runs[r].delay)
 	}
 	if longest == noDelay {

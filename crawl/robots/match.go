@@ -5,17 +5,10 @@ import (
 	"strings"
 )
 
-// decide returns the rule which decides on the URL, nil if none matches, and
-// the verdict.
-func (f *File) decide(agent, url string) (best *rule, allowed bool) {
-	if f == nil {
-		return nil, true
-	}
-	path, exempt := f.path(url)
-	if exempt {
-		return nil, true
-	}
-	for r := range f.rulesFor(agent) {
+// match returns the rule of the key's groups which decides on the path, nil if
+// none matches, and the verdict of this package's matcher.
+func (f *File) match(key, path string) (best *rule, allowed bool) {
+	for r := range f.rulesOf(key) {
 		if r.beats(best) && matches(r.pattern, path) {
 			best = r
 		}
@@ -23,47 +16,49 @@ func (f *File) decide(agent, url string) (best *rule, allowed bool) {
 	return best, best == nil || best.allow
 }
 
-// path returns what rules are matched against for a URL, and whether no rule can
-// forbid it: by the RFC, /robots.txt is always allowed (RFC 9309, 2.2.2).
-func (f *File) path(url string) (path string, exempt bool) {
-	path = pathOf(url)
-	if f.rfc {
-		path = normalisePath(path)
+// key returns the key of the runs that hold for agent: its token if the file
+// names it, or else "*" (RFC 9309, 2.2.1). It is "" if the file has neither.
+func (f *File) key(agent string) string {
+	if f == nil {
+		return ""
 	}
-	return path, f.rfc && path == "/robots.txt"
+	if token := lower(Token(agent)); f.agents[token] != nil {
+		return token
+	}
+	if f.agents["*"] != nil {
+		return "*"
+	}
+	return ""
 }
 
-// rulesFor goes through the rules of all groups that hold for agent.
-func (f *File) rulesFor(agent string) iter.Seq[*rule] {
-	return func(yield func(*rule) bool) {
+// groupsOf goes through the groups that have the key, each once.
+func (f *File) groupsOf(key string) iter.Seq[*group] {
+	return func(yield func(*group) bool) {
 		previous := int32(-1)
-		for _, r := range f.runsFor(agent) {
+		for _, r := range f.agents[key] {
 			g := f.runs[r].group
 			if g == previous {
 				continue // the runs of one group follow each other
 			}
 			previous = g
-			for i := f.groups[g].from; i < f.groups[g].to; i++ {
+			if !yield(&f.groups[g]) {
+				return
+			}
+		}
+	}
+}
+
+// rulesOf goes through the rules of all groups that have the key.
+func (f *File) rulesOf(key string) iter.Seq[*rule] {
+	return func(yield func(*rule) bool) {
+		for g := range f.groupsOf(key) {
+			for i := g.from; i < g.to; i++ {
 				if !yield(&f.rules[i]) {
 					return
 				}
 			}
 		}
 	}
-}
-
-// runsFor returns the runs that hold for agent: those that name it or else those
-// that name "*".
-func (f *File) runsFor(agent string) []int32 {
-	if f == nil {
-		return nil
-	}
-	if token := Token(agent); token != "" {
-		if runs := f.agents[lower(token)]; runs != nil {
-			return runs
-		}
-	}
-	return f.agents["*"]
 }
 
 // beats reports whether r decides when both match: the longer pattern does,
@@ -80,7 +75,7 @@ func (r *rule) beats(best *rule) bool {
 }
 
 // matches reports whether the pattern matches path from its beginning on. A '*'
-// stands for any octets and a '$' in last place for the end of the path (RFC
+// matches any octets and a '$' in last place for the end of the path (RFC
 // 9309, 2.2.3).
 //
 // Each piece between two stars is taken where it first occurs. If the pattern
