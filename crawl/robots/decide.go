@@ -63,11 +63,12 @@ func (f *File) decide(agent, url string) (best *rule, allowed bool, by Decider) 
 	if exempt || cost.rules == 0 {
 		return nil, true, ""
 	}
-	best, allowed = f.match(key, path)
+	best = longest(f.rulesOf(key), path)
+	allowed = best == nil || best.allow
 	if !cost.affords(path) {
 		return best, allowed, Matcher
 	}
-	group := f.compiled(key)
+	group := f.cache.group(key, f.rulesOf(key), int(cost.size))
 	switch {
 	case group == nil:
 		return best, allowed, Matcher

@@ -23,6 +23,7 @@
 package robots
 
 import (
+	"iter"
 	"slices"
 	"time"
 )
@@ -49,15 +50,6 @@ type File struct {
 	size     int // in bytes, without the cache
 	reserved int // in bytes, for the cache: see Size
 	cache    cache
-}
-
-// A rule is one Allow or Disallow line. An Allow line for an index page makes
-// two of them: see addRule.
-type rule struct {
-	pattern string // normalised by normalise, never empty
-	at      int32  // where the line begins in text
-	line    int32  // its number, from 1
-	allow   bool
 }
 
 // A group is the stretch of rules which the User-agent lines above it share.
@@ -124,4 +116,70 @@ func (f *File) Sitemaps() []string {
 		return nil
 	}
 	return slices.Clone(f.sitemaps)
+}
+
+// key returns the key of the runs that hold for agent: its token if the file
+// names it, or else "*" (RFC 9309, 2.2.1). It is "" if the file has neither.
+func (f *File) key(agent string) string {
+	if f == nil {
+		return ""
+	}
+	if token := lower(Token(agent)); f.agents[token] != nil {
+		return token
+	}
+	if f.agents["*"] != nil {
+		return "*"
+	}
+	return ""
+}
+
+// groupsOf goes through the groups that have the key, each once.
+func (f *File) groupsOf(key string) iter.Seq[*group] {
+	return func(yield func(*group) bool) {
+		previous := int32(-1)
+		for _, r := range f.agents[key] {
+			g := f.runs[r].group
+			if g == previous {
+				continue // the runs of one group follow each other
+			}
+			previous = g
+			if !yield(&f.groups[g]) {
+				return
+			}
+		}
+	}
+}
+
+// rulesOf goes through the rules of all groups that have the key.
+func (f *File) rulesOf(key string) iter.Seq[*rule] {
+	return func(yield func(*rule) bool) {
+		for g := range f.groupsOf(key) {
+			for i := g.from; i < g.to; i++ {
+				if !yield(&f.rules[i]) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// cost returns what the rules of the key's groups cost.
+func (f *File) cost(key string) cost {
+	var sum cost
+	for g := range f.groupsOf(key) {
+		sum.add(g.cost)
+	}
+	return sum
+}
+
+// reserve returns how many bytes the cache takes when temoto has compiled the
+// rules of one agent, of whichever takes most.
+func (f *File) reserve() int {
+	most := 0
+	for key := range f.agents {
+		if c := f.cost(key); c.rules > 0 && c.compiles() {
+			most = max(most, cacheSize+int(c.size))
+		}
+	}
+	return most
 }

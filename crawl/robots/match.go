@@ -5,60 +5,23 @@ import (
 	"strings"
 )
 
-// match returns the rule of the key's groups which decides on the path, nil if
-// none matches, and the verdict of this package's matcher.
-func (f *File) match(key, path string) (best *rule, allowed bool) {
-	for r := range f.rulesOf(key) {
+// A rule is one Allow or Disallow line. An Allow line for an index page makes
+// two of them: see addRule.
+type rule struct {
+	pattern string // normalised by normalise, never empty
+	at      int32  // where the line begins in text
+	line    int32  // its number, from 1
+	allow   bool
+}
+
+// longest returns the rule which decides on the path, nil if none matches.
+func longest(rules iter.Seq[*rule], path string) (best *rule) {
+	for r := range rules {
 		if r.beats(best) && matches(r.pattern, path) {
 			best = r
 		}
 	}
-	return best, best == nil || best.allow
-}
-
-// key returns the key of the runs that hold for agent: its token if the file
-// names it, or else "*" (RFC 9309, 2.2.1). It is "" if the file has neither.
-func (f *File) key(agent string) string {
-	if f == nil {
-		return ""
-	}
-	if token := lower(Token(agent)); f.agents[token] != nil {
-		return token
-	}
-	if f.agents["*"] != nil {
-		return "*"
-	}
-	return ""
-}
-
-// groupsOf goes through the groups that have the key, each once.
-func (f *File) groupsOf(key string) iter.Seq[*group] {
-	return func(yield func(*group) bool) {
-		previous := int32(-1)
-		for _, r := range f.agents[key] {
-			g := f.runs[r].group
-			if g == previous {
-				continue // the runs of one group follow each other
-			}
-			previous = g
-			if !yield(&f.groups[g]) {
-				return
-			}
-		}
-	}
-}
-
-// rulesOf goes through the rules of all groups that have the key.
-func (f *File) rulesOf(key string) iter.Seq[*rule] {
-	return func(yield func(*rule) bool) {
-		for g := range f.groupsOf(key) {
-			for i := g.from; i < g.to; i++ {
-				if !yield(&f.rules[i]) {
-					return
-				}
-			}
-		}
-	}
+	return best
 }
 
 // beats reports whether r decides when both match: the longer pattern does,

@@ -1,6 +1,7 @@
 package robots
 
 import (
+	"iter"
 	"strings"
 	"sync"
 	"unicode/utf8"
@@ -55,75 +56,60 @@ func (c cost) affords(path string) bool {
 	return c.compiles() && int(c.wildcards)*len(path) <= maxWork
 }
 
-// cost returns what the rules of the key's groups cost.
-func (f *File) cost(key string) cost {
-	var sum cost
-	for g := range f.groupsOf(key) {
-		sum.add(g.cost)
-	}
-	return sum
-}
-
 // cacheSize is what a cache takes besides the rules, in bytes.
 const cacheSize = 600
-
-// reserve returns how many bytes the cache takes when temoto has compiled the
-// rules of one agent, of whichever takes most.
-func (f *File) reserve() int {
-	most := 0
-	for key := range f.agents {
-		if c := f.cost(key); c.rules > 0 && c.compiles() {
-			most = max(most, cacheSize+int(c.size))
-		}
-	}
-	return most
-}
 
 // A cache holds the rules of a few agents as temoto compiled them.
 type cache struct {
 	mu     sync.Mutex
-	groups map[string]*robotstxt.Group // by key; nil for rules it does not take
-	size   int                         // of all groups, in bytes
+	groups map[string]compiled // by key
+	size   int                 // of all groups, in bytes
 }
 
-// compiled returns the rules of the key's groups as temoto holds them, nil if it
-// does not take them. They are compiled when they are first asked for.
-func (f *File) compiled(key string) *robotstxt.Group {
-	f.cache.mu.Lock()
-	defer f.cache.mu.Unlock()
-	group, ok := f.cache.groups[key]
-	if ok {
-		return group
+// compiled is rules as temoto holds them, nil if it does not take them.
+type compiled struct {
+	*robotstxt.Group
+	size int // in bytes, about
+}
+
+// group returns the rules that have the key, compiled when they are first asked
+// for. It is nil if temoto does not take them.
+func (c *cache) group(key string, rules iter.Seq[*rule], size int) *robotstxt.Group {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if known, ok := c.groups[key]; ok {
+		return known.Group
 	}
-	if data, err := robotstxt.FromBytes(f.canonical(key)); err == nil {
-		group = data.FindGroup("*")
+	added := compiled{size: size}
+	if data, err := robotstxt.FromBytes(canonical(rules)); err == nil {
+		added.Group = data.FindGroup("*")
 	}
-	if f.cache.groups == nil {
-		f.cache.groups = map[string]*robotstxt.Group{}
+	if c.groups == nil {
+		c.groups = map[string]compiled{}
 	}
-	for other := range f.cache.groups {
-		if len(f.cache.groups) < maxCompiled {
+	for other, old := range c.groups {
+		if len(c.groups) < maxCompiled {
 			break
 		}
-		delete(f.cache.groups, other)
-		f.cache.size -= int(f.cost(other).size)
+		delete(c.groups, other)
+		c.size -= old.size
 	}
-	f.cache.groups[key] = group
-	f.cache.size += int(f.cost(key).size)
-	return group
+	c.groups[key] = added
+	c.size += size
+	return added.Group
 }
 
-// canonical writes the rules of the key's groups as a file which temoto reads the
-// way we mean it: one group, Allow first because temoto lets the first of equally
-// long rules win, and the patterns as appendPattern has them.
-func (f *File) canonical(key string) []byte {
+// canonical writes the rules as a file which temoto reads the way we mean it:
+// one group, Allow first because temoto lets the first of equally long rules
+// win, and the patterns as appendPattern has them.
+func canonical(rules iter.Seq[*rule]) []byte {
 	out := []byte("User-agent: *\n")
 	for _, allow := range []bool{true, false} {
 		name := "Disallow: "
 		if allow {
 			name = "Allow: "
 		}
-		for r := range f.rulesOf(key) {
+		for r := range rules {
 			if r.allow == allow {
 				out = append(appendPattern(append(out, name...), r.pattern), '\n')
 			}

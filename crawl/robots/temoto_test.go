@@ -19,15 +19,15 @@ var deciders = map[string]func(f *File, agent, url string) bool{
 
 func matcherAlone(f *File, agent, url string) bool {
 	path, exempt := f.path(url)
-	_, allowed := f.match(f.key(agent), path)
-	return exempt || allowed
+	best := longest(f.rulesOf(f.key(agent)), path)
+	return exempt || best == nil || best.allow
 }
 
 // temotoAlone asks temoto whatever it costs.
 func temotoAlone(f *File, agent, url string) bool {
 	path, exempt := f.path(url)
 	key := f.key(agent)
-	return exempt || key == "" || f.compiled(key).Test(canonicalPath(path))
+	return exempt || key == "" || f.cache.group(key, f.rulesOf(key), 0).Test(canonicalPath(path))
 }
 
 // checkDeciders checks that all of them say the same.
