@@ -51,10 +51,10 @@ func all(r *warc.Reader) (records []string, err error) {
 }
 
 var (
-	one   = text("response", "http://a.test/1", "first\r\n\r\nblock")
-	two   = text("request", "http://a.test/2", "")
-	three = text("response", "http://a.test/3", "third")
-	records  = []string{"response http://a.test/1 first\r\n\r\nblock", "request http://a.test/2 ", "response http://a.test/3 third"}
+	one     = text("response", "http://a.test/1", "first\r\n\r\nblock")
+	two     = text("request", "http://a.test/2", "")
+	three   = text("response", "http://a.test/3", "third")
+	records = []string{"response http://a.test/1 first\r\n\r\nblock", "request http://a.test/2 ", "response http://a.test/3 third"}
 )
 
 func TestReaderForgives(t *testing.T) {
