@@ -11,8 +11,8 @@ import (
 	"github.com/lokman-crawler/lokman/internal/amplification"
 )
 
-// What a list takes whose entries are looked at and let go, and what they take
-// who keeps them all.
+// What a list takes if its entries are looked at and dropped, and if all of them
+// are kept.
 func TestAmplification(t *testing.T) {
 	const size = 4 << 20
 	base := "http://a.test/" + strings.Repeat("x", 8000) + "/"
