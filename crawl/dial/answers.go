@@ -17,48 +17,6 @@ const (
 	failureAge = 10 * time.Second // for which a failed lookup is not repeated
 )
 
-// addresses returns the addresses of a site. The result must not be changed.
-func (d *Dialer) addresses(ctx context.Context, s site) ([]netip.Addr, error) {
-	switch {
-	case s.addr.IsValid():
-		return []netip.Addr{s.addr}, nil
-	case isLocalhost(s.name):
-		// Not a matter for DNS, where anything may be said of it (RFC 6761, 6.3).
-		return []netip.Addr{netip.AddrFrom4([4]byte{127, 0, 0, 1}), netip.IPv6Loopback()}, nil
-	}
-	a, err := d.answers.get(ctx, s.name, d.ask)
-	if err != nil {
-		return nil, fmt.Errorf("dial: %s: %w", s.name, err)
-	}
-	if a.err != nil {
-		return nil, fmt.Errorf("dial: %w", a.err)
-	}
-	return a.addrs, nil
-}
-
-// ask has the resolver look a name up. It returns an error instead of an answer
-// if the caller gave up, which says nothing about the name.
-func (d *Dialer) ask(ctx context.Context, name string) (*answer, error) {
-	var resolver Resolver = net.DefaultResolver
-	if d.Resolver != nil {
-		resolver = d.Resolver
-	}
-	limited, cancel := context.WithTimeout(ctx, d.timeout())
-	defer cancel()
-	addrs, err := resolver.LookupNetIP(limited, "ip", name)
-	if err != nil && givenUp(ctx) {
-		return nil, err
-	}
-	age := d.maxAge()
-	if err == nil {
-		addrs, err = plain(name, addrs)
-	}
-	if err != nil {
-		age = min(age, failureAge)
-	}
-	return &answer{name: name, addrs: addrs, err: err, until: time.Now().Add(age)}, nil
-}
-
 // givenUp reports whether a context is over. A resolver may notice a deadline
 // before the context does.
 func givenUp(ctx context.Context) bool {
@@ -97,7 +55,7 @@ type answers struct {
 	mu     sync.Mutex
 	kept   map[string]*list.Element // by name
 	used   list.List                // of *answer, the one used last in front
-	asking map[string]chan struct{} // closed when the one who asks is through
+	asking map[string]chan struct{} // closed when the caller who asks has returned
 }
 
 // get returns the answer for a name, by ask if there is none. Of callers that

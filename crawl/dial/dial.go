@@ -3,7 +3,7 @@
 // A crawler asks for whatever URLs it finds. Whoever writes a page can thereby
 // make it ask for http://localhost:9200/ or http://169.254.169.254/ or for a
 // name of his own that leads there, and read through it what only its own
-// network may read (server-side request forgery). A [Dialer] stands where no
+// network may read (server-side request forgery). A [Dialer] works where no
 // spelling of a URL gets around it: it looks the host up itself, judges every
 // address by [Public], and connects to an address that it has judged.
 //
@@ -31,9 +31,12 @@ package dial
 
 import (
 	"context"
+	"fmt"
 	"net"
 	"net/netip"
+	"slices"
 	"sync"
+	"syscall"
 	"time"
 )
 
@@ -48,8 +51,8 @@ import (
 //
 // The ports that browsers block, such as 22 and 25, are refused on all hosts
 // (Fetch Standard, section "port blocking"): what answers there is no web
-// server, and may take a request for commands. All other ports are free, for
-// sites do stand on odd ones.
+// server, and may take a request for commands. All other ports are free, since
+// some sites use odd ones.
 type Dialer struct {
 	// Open names what may be reached though the rules refuse it:
 	//
@@ -63,11 +66,11 @@ type Dialer struct {
 	// 127.0.0.1 stays refused. Names are in ASCII; their subdomains stay shut.
 	Open []string
 
-	// Resolver looks names up; nil stands for net.DefaultResolver.
+	// Resolver looks names up; nil means net.DefaultResolver.
 	Resolver Resolver
 
 	// Dial connects to an address that has been judged, "tcp" and the like and
-	// "address:port". Nil stands for a net.Dialer which judges the address once
+	// "address:port". Nil means a net.Dialer which judges the address once
 	// more as the socket is about to use it.
 	Dial func(ctx context.Context, network, address string) (net.Conn, error)
 
@@ -76,7 +79,7 @@ type Dialer struct {
 	Timeout time.Duration
 
 	// MaxAge is how long an answer of the resolver is used, whatever its TTL,
-	// which the resolver does not tell. Default 5 minutes. Failures are kept
+	// which the resolver does not give. Default 5 minutes. Failures are kept
 	// for 10 s, or MaxAge if that is shorter, and an answer is dropped once
 	// none of its addresses can be connected to.
 	MaxAge time.Duration
@@ -161,6 +164,15 @@ func (d *Dialer) admit(text string) (route, error) {
 	return route{site: s, open: open}, err
 }
 
+// readSite reads "host" or "host:port". The error is a *RefusedError.
+func readSite(text string) (site, error) {
+	s, why := parseSite(text)
+	if why != "" {
+		return site{}, &RefusedError{Host: short(text), Why: why}
+	}
+	return s, nil
+}
+
 // resolve finds the addresses of a route and judges them.
 func (d *Dialer) resolve(ctx context.Context, r *route) error {
 	addrs, err := d.addresses(ctx, r.site)
@@ -185,6 +197,105 @@ func (d *Dialer) judge(r route, addr netip.Addr) error {
 		return &RefusedError{Host: r.host(), Port: r.port, Addr: addr, Why: why}
 	}
 	return nil
+}
+
+// addresses returns the addresses of a site. The result must not be changed.
+func (d *Dialer) addresses(ctx context.Context, s site) ([]netip.Addr, error) {
+	switch {
+	case s.addr.IsValid():
+		return []netip.Addr{s.addr}, nil
+	case isLocalhost(s.name):
+		// Not a matter for DNS, where anything may be said of it (RFC 6761, 6.3).
+		return []netip.Addr{netip.AddrFrom4([4]byte{127, 0, 0, 1}), netip.IPv6Loopback()}, nil
+	}
+	a, err := d.answers.get(ctx, s.name, d.ask)
+	if err != nil {
+		return nil, fmt.Errorf("dial: %s: %w", s.name, err)
+	}
+	if a.err != nil {
+		return nil, fmt.Errorf("dial: %w", a.err)
+	}
+	return a.addrs, nil
+}
+
+// ask has the resolver look a name up. It returns an error instead of an answer
+// if the caller gave up, which says nothing about the name.
+func (d *Dialer) ask(ctx context.Context, name string) (*answer, error) {
+	var resolver Resolver = net.DefaultResolver
+	if d.Resolver != nil {
+		resolver = d.Resolver
+	}
+	limited, cancel := context.WithTimeout(ctx, d.timeout())
+	defer cancel()
+	addrs, err := resolver.LookupNetIP(limited, "ip", name)
+	if err != nil && givenUp(ctx) {
+		return nil, err
+	}
+	age := d.maxAge()
+	if err == nil {
+		addrs, err = plain(name, addrs)
+	}
+	if err != nil {
+		age = min(age, failureAge)
+	}
+	return &answer{name: name, addrs: addrs, err: err, until: time.Now().Add(age)}, nil
+}
+
+// minShare is the least time an address gets if there is as much left.
+const minShare = 2 * time.Second
+
+// connect tries the addresses of a route in their order until one answers.
+func (d *Dialer) connect(ctx context.Context, network string, r route) (net.Conn, error) {
+	dial := d.Dial
+	if dial == nil {
+		dial = (&net.Dialer{ControlContext: d.guard(r)}).DialContext
+	}
+	addrs := r.addrs
+	if network != "tcp" {
+		addrs = slices.DeleteFunc(slices.Clone(addrs), func(a netip.Addr) bool { return a.Is4() != (network == "tcp4") })
+	}
+	first := fmt.Errorf("no address for %s", network)
+	whole, cancel := context.WithTimeout(ctx, d.timeout())
+	defer cancel()
+	for i, addr := range addrs {
+		conn, err := attempt(whole, len(addrs)-i, func(ctx context.Context) (net.Conn, error) {
+			return dial(ctx, network, netip.AddrPortFrom(addr, r.port).String())
+		})
+		if err == nil {
+			return conn, nil
+		}
+		if i == 0 {
+			first = err
+		}
+		if whole.Err() != nil {
+			break
+		}
+	}
+	if ctx.Err() == nil {
+		d.answers.drop(r.name)
+	}
+	return nil, fmt.Errorf("dial: %s: %w", r.host(), first)
+}
+
+// attempt gives dial its share of the time that is left for so many attempts.
+func attempt(ctx context.Context, left int, dial func(context.Context) (net.Conn, error)) (net.Conn, error) {
+	end, _ := ctx.Deadline()
+	share := max(time.Until(end)/time.Duration(left), minShare)
+	ctx, cancel := context.WithTimeout(ctx, share)
+	defer cancel()
+	return dial(ctx)
+}
+
+// guard judges the address that a socket is about to connect to. It was judged
+// before; this holds whatever happens in between.
+func (d *Dialer) guard(r route) func(context.Context, string, string, syscall.RawConn) error {
+	return func(_ context.Context, _, address string, _ syscall.RawConn) error {
+		at, err := netip.ParseAddrPort(address)
+		if err != nil {
+			return err
+		}
+		return d.judge(r, at.Addr().Unmap())
+	}
 }
 
 func (d *Dialer) timeout() time.Duration {

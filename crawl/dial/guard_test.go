@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// The second line of defence: were a route to lead astray, the socket would
-// not connect.
+// The second line of defence: if a route led to a forbidden address, the socket
+// would not connect.
 func TestGuard(t *testing.T) {
 	server, err := net.Listen("tcp4", "127.0.0.1:0")
 	if err != nil {

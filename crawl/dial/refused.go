@@ -19,7 +19,7 @@ type RefusedError struct {
 	Why  string
 }
 
-// Error tells what to put in Open if the connection is wanted all the same.
+// Error says what to put in Open if the connection is wanted all the same.
 func (e *RefusedError) Error() string {
 	s, why := parseSite(e.Host)
 	if why != "" {
@@ -36,7 +36,7 @@ func (e *RefusedError) Error() string {
 // Unwrap returns ErrRefused.
 func (e *RefusedError) Unwrap() error { return ErrRefused }
 
-// short cuts a text to a length fit for logs. What stands before an '@' may be
+// short cuts a text to a length fit for logs. What comes before an '@' may be
 // a password.
 func short(text string) string {
 	const limit = 80

@@ -30,15 +30,6 @@ func (s site) String() string {
 	return net.JoinHostPort(s.host(), strconv.Itoa(int(s.port)))
 }
 
-// readSite reads "host" or "host:port". The error is a *RefusedError.
-func readSite(text string) (site, error) {
-	s, why := parseSite(text)
-	if why != "" {
-		return site{}, &RefusedError{Host: short(text), Why: why}
-	}
-	return s, nil
-}
-
 // parseSite reads "host" or "host:port", or says why it cannot.
 func parseSite(text string) (s site, why string) {
 	host, port, hasPort := splitPort(text)

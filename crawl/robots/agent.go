@@ -23,7 +23,7 @@ func Token(agent string) string {
 
 // groupToken returns the agents map's key for the value of a User-agent line:
 // "*", or the product token it begins with in lower case. The line is read as
-// Google reads it: "MyBot/1.2" and "MyBot 1.2" stand for MyBot, "* all" for "*".
+// Google reads it: "MyBot/1.2" and "MyBot 1.2" mean MyBot, "* all" means "*".
 func groupToken(value string) string {
 	if strings.HasPrefix(value, "*") && (len(value) == 1 || strings.IndexByte(space, value[1]) >= 0) {
 		return "*"

@@ -34,41 +34,16 @@ func ordinary(size int) []byte {
 	return []byte(b.String())
 }
 
-// hostile returns files made to be expensive, and paths made for them.
-func hostile() map[string]struct{ body, path string } {
-	const star = "User-agent: *\n"
-	numbered := func(format string, n int) string {
-		var b strings.Builder
-		for i := range n {
-			fmt.Fprintf(&b, format, i)
-		}
-		return b.String()
-	}
-	long := "/" + strings.Repeat("a", 8000)
-	stars := strings.Repeat("*a", 2000)
-	return map[string]struct{ body, path string }{
-		"same wildcards":     {star + strings.Repeat("Disallow: /*x*y*z*\n", 25000), "/" + strings.Repeat("xy", 4000)},
-		"distinct wildcards": {star + numbered("Disallow: /*x%d*y*z*\n", 22000), "/" + strings.Repeat("x1", 4000)},
-		"agents":             {numbered("User-agent: bot%d\n", 20000) + "User-agent: zed\n" + numbered("Disallow: /dir%d/\n", 2000), long},
-		"groups":             {strings.Repeat("User-agent: *\nDisallow: /*b\n", 18000), long},
-		"delays":             {numbered("User-agent: bot%d\n", 10000) + star + strings.Repeat("Crawl-delay: 1\n", 20000) + "Disallow: /x\n", long},
-		"agents and delays":  {strings.Repeat("User-agent: *\nCrawl-delay: 1\n", 12000) + strings.Repeat("Disallow: /*b\n", 10000), long},
-		"one line":           {star + "Disallow: /" + strings.Repeat("a*", 5<<19) + "\n", long},
-		"stars":              {star + strings.Repeat("Disallow: /"+stars+"b\n", 120), long},
-		"long pieces":        {star + numbered("Disallow: /*"+strings.Repeat("a", 80)+"%d\n", 5000), long},
-	}
-}
-
-// compare times own and reports how many times as long the others take: raw
-// temoto, and temoto behind our reader.
-func compare(b *testing.B, own, raw, paired func()) {
+// compare times what is done now and reports the ratios to the matcher alone,
+// without temoto, and to raw temoto, without our reader.
+func compare(b *testing.B, now, alone, raw func()) {
 	b.ReportAllocs()
 	for b.Loop() {
-		own()
+		now()
 	}
 	each := float64(b.Elapsed()) / float64(b.N)
-	b.ReportMetric(timed(raw)/each, "raw/own")
-	b.ReportMetric(timed(paired)/each, "paired/own")
+	b.ReportMetric(each/timed(alone), "now/alone")
+	b.ReportMetric(each/timed(raw), "now/raw")
 }
 
 // timed returns the nanoseconds f takes, by calling it for a tenth of a second.
@@ -86,63 +61,71 @@ var sizes = []struct {
 	size int
 }{{"1KiB", 1 << 10}, {"64KiB", 64 << 10}, {"500KiB", 500 << 10}}
 
-func BenchmarkParse(b *testing.B) {
+// BenchmarkFirst parses a file and decides once, which is when temoto compiles.
+func BenchmarkFirst(b *testing.B) {
 	for _, s := range sizes {
 		body := ordinary(s.size)
 		b.Run(s.name, func(b *testing.B) {
 			b.SetBytes(int64(len(body)))
 			compare(b,
-				func() { Parse(body) },
-				func() { robotstxt.FromBytes(body) },
-				func() { NewTemoto(Parse(body)).Allowed("AnyBot", "/") })
+				func() { Parse(body).Allowed("AnyBot", "/") },
+				func() { matcherAlone(Parse(body), "AnyBot", "/") },
+				func() { testRaw(body, "AnyBot", "/") })
 		})
 	}
 }
 
+// BenchmarkAllowed decides on one URL more.
 func BenchmarkAllowed(b *testing.B) {
 	const path = "/catalog/section-12/item-4711.html?sort=price"
 	for _, s := range sizes {
 		body := ordinary(s.size)
-		own, paired := Parse(body), NewTemoto(Parse(body))
+		f := Parse(body)
 		raw, err := robotstxt.FromBytes(body)
 		if err != nil {
 			b.Fatal(err)
 		}
-		b.Run(s.name, func(b *testing.B) {
+		b.Run(s.name+" by "+string(f.Decide("AnyBot", path).By), func(b *testing.B) {
 			compare(b,
-				func() { own.Allowed("AnyBot", path) },
-				func() { raw.TestAgent(path, "AnyBot") },
-				func() { paired.Allowed("AnyBot", path) })
+				func() { f.Allowed("AnyBot", path) },
+				func() { matcherAlone(f, "AnyBot", path) },
+				func() { raw.TestAgent(path, "AnyBot") })
 		})
 	}
 }
 
-// BenchmarkHostile parses a file and decides once. The paths are cut, for with
-// whole ones temoto takes minutes.
+// BenchmarkHostile parses a file and decides once. Raw temoto is asked about a
+// path cut short, for with a whole one it takes minutes.
 func BenchmarkHostile(b *testing.B) {
 	for name, h := range hostile() {
-		body, path := []byte(h.body), h.path[:100]
-		b.Run(name, func(b *testing.B) {
+		body := []byte(h.body)
+		b.Run(name+" by "+string(h.by), func(b *testing.B) {
 			compare(b,
-				func() { Parse(body).Allowed("zed", path) },
-				func() {
-					if raw, err := robotstxt.FromBytes(body); err == nil {
-						raw.TestAgent(path, "zed")
-					}
-				},
-				func() { NewTemoto(Parse(body)).Allowed("zed", path) })
+				func() { Parse(body).Allowed("zed", h.path) },
+				func() { matcherAlone(Parse(body), "zed", h.path) },
+				func() { testRaw(body, "zed", h.path[:100]) })
 		})
 	}
 }
 
-// BenchmarkHostileURL does so with paths of 8 KB, ours alone.
-func BenchmarkHostileURL(b *testing.B) {
-	for name, h := range hostile() {
-		body := []byte(h.body)
+// BenchmarkBudget decides at the end of temoto's budget, the first time and once
+// more.
+func BenchmarkBudget(b *testing.B) {
+	for name, h := range costly() {
 		b.Run(name, func(b *testing.B) {
+			b.ReportAllocs()
+			var f *File
 			for b.Loop() {
-				Parse(body).Allowed("zed", h.path)
+				f = Parse([]byte(h.body))
+				f.Decide("zed", h.path)
 			}
+			b.ReportMetric(timed(func() { f.Allowed("zed", h.path) })/1e6, "ms-again")
 		})
+	}
+}
+
+func testRaw(body []byte, agent, path string) {
+	if raw, err := robotstxt.FromBytes(body); err == nil {
+		raw.TestAgent(path, agent)
 	}
 }

@@ -67,12 +67,6 @@ func readCases(t *testing.T, name string) []conformanceCase {
 	return file.Cases
 }
 
-// deciders are the ways to a verdict that must pass the same cases.
-var deciders = map[string]func(f *File, agent, url string) bool{
-	"own":    (*File).Allowed,
-	"temoto": func(f *File, agent, url string) bool { return NewTemoto(f).Allowed(agent, url) },
-}
-
 func TestGoogleCases(t *testing.T) {
 	cases := readCases(t, "robots/robots-cases.json")
 	for name, allowed := range deciders {
@@ -181,12 +175,8 @@ func TestCrawlerCommonsFiles(t *testing.T) {
 		if len(f.agents) == 0 && len(f.sitemaps) == 0 {
 			t.Errorf("%s: nothing found in it", name)
 		}
-		temoto := NewTemoto(f)
 		for _, r := range f.rules {
-			url := "http://example.com" + r.pattern
-			if own, other := f.Allowed(agent, url), temoto.Allowed(agent, url); own != other {
-				t.Errorf("%s: %s: own %v, temoto %v", name, url, own, other)
-			}
+			checkDeciders(t, f, agent, "http://example.com"+r.pattern)
 		}
 	}
 }

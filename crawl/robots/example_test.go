@@ -28,10 +28,3 @@ Sitemap: https://example.com/sitemap.xml
 	// true 5 Allow: /private/press*.pdf$
 	// 2s [https://example.com/sitemap.xml]
 }
-
-func ExampleNewTemoto() {
-	body := []byte("User-agent: MyBot\nDisallow: /*.cgi\n")
-	t := robots.NewTemoto(robots.Parse(body))
-	fmt.Println(t.Allowed("MyBot", "/index.html"), t.Allowed("MyBot", "/vote.cgi"))
-	// Output: true false
-}

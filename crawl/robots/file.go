@@ -11,11 +11,19 @@
 //		// leave it alone
 //	}
 //
+// Two matchers have to agree before a URL is allowed. This package reads the file
+// and hands the agent's rules to github.com/temoto/robotstxt, whose verdict is the
+// default; its own matcher names the line and refuses what it finds forbidden. They
+// agree wherever they were compared. Rules that would cost temoto too much, such as
+// thousands of wildcards, are left to the own matcher: [Decision] says which
+// decided.
+//
 // What to do when there is no file to parse (404, 503, a redirect) is the
 // fetcher's affair (RFC 9309, 2.3.1), and so is fetching /robots.txt itself.
 package robots
 
 import (
+	"iter"
 	"slices"
 	"time"
 )
@@ -28,9 +36,9 @@ const MaxSize = 500 << 10
 // for more gets this much.
 const MaxDelay = 5 * time.Minute
 
-// A File is a parsed robots.txt. It never changes once parsed: its methods may
-// be called from many goroutines at once. Its memory is proportional to the
-// part of the file that was read. A nil *File allows everything.
+// A File is a parsed robots.txt. Its methods may be called from many goroutines
+// at once and must not be called on a copy. Its memory is bounded by the part of
+// the file that was read: see [File.Size]. A nil *File allows everything.
 type File struct {
 	text     string // what was read, as UTF-8
 	rules    []rule // of all groups, in the order of the file
@@ -39,21 +47,15 @@ type File struct {
 	agents   map[string][]int32 // lower-case product token, or "*", to its runs
 	sitemaps []string
 	rfc      bool
-	size     int // see Size
-}
-
-// A rule is one Allow or Disallow line. An Allow line for an index page makes
-// two of them: see addRule.
-type rule struct {
-	pattern string // normalised by normalise, never empty
-	at      int32  // where the line begins in text
-	line    int32  // its number, from 1
-	allow   bool
+	size     int // in bytes, without the cache
+	reserved int // in bytes, for the cache: see Size
+	cache    cache
 }
 
 // A group is the stretch of rules which the User-agent lines above it share.
 type group struct {
 	from, to int32 // rules[from:to]
+	cost     cost  // of these rules
 }
 
 // A run is a series of User-agent lines with nothing of weight in between. A
@@ -74,47 +76,18 @@ type run struct {
 
 const noDelay time.Duration = -1
 
-// A Decision is the verdict on one URL and the line of the file behind it.
-type Decision struct {
-	Allowed bool
-	Line    int    // of the rule which decided, from 1; 0 when none matched
-	Rule    string // that line without comment and outer space
-}
-
-// Size returns about how many bytes of memory the file takes: at most some ten
-// times what was read of it, for lines of a few octets. It is for who keeps the
+// Size returns about how many bytes of memory the file takes: for lines of a few
+// octets some ten times what was read of it, and up to 4 MB more for what temoto
+// compiles. What the first decision for an agent adds is in it beforehand; each of
+// three agents more may add as much again. Size is for callers that keep the
 // files of many sites.
 func (f *File) Size() int {
 	if f == nil {
 		return 0
 	}
-	return f.size
-}
-
-// Allowed reports whether agent may fetch url. [File.Decide] describes both.
-func (f *File) Allowed(agent, url string) bool {
-	_, allowed := f.decide(agent, url)
-	return allowed
-}
-
-// Decide reports whether agent may fetch url, and which line says so.
-//
-// The agent is the crawler's product token, or its whole User-Agent header, of
-// which the first product is taken: see [Token]. If the file has groups for the
-// token, all of them apply and no other; if it has none, those for "*" do (RFC
-// 9309, 2.2.1). Among their rules the longest that matches decides, Allow
-// winning a tie; when none matches, the URL is allowed (2.2.2).
-//
-// The url may be absolute or begin with its path. It is taken as given, so it
-// must be the very string that will be requested, percent-encoded already:
-// encoding it differently for this question leads past the rules.
-func (f *File) Decide(agent, url string) Decision {
-	best, allowed := f.decide(agent, url)
-	if best == nil {
-		return Decision{Allowed: allowed}
-	}
-	line, _ := cutLine(f.text[best.at:])
-	return Decision{Allowed: allowed, Line: int(best.line), Rule: statement(line)}
+	f.cache.mu.Lock()
+	defer f.cache.mu.Unlock()
+	return f.size + max(f.reserved, f.cache.size)
 }
 
 // Delay returns how long the file asks agent to wait between two requests, at
@@ -123,8 +96,11 @@ func (f *File) Decide(agent, url string) Decision {
 // longest is taken, and those for "*" count only for an agent that the file
 // does not name. Delays that are negative or no number are ignored.
 func (f *File) Delay(agent string) (time.Duration, bool) {
+	if f == nil {
+		return 0, false
+	}
 	longest := noDelay
-	for _, r := range f.runsFor(agent) {
+	for _, r := range f.agents[f.key(agent)] {
 		longest = max(longest, f.runs[r].delay)
 	}
 	if longest == noDelay {
@@ -140,4 +116,70 @@ func (f *File) Sitemaps() []string {
 		return nil
 	}
 	return slices.Clone(f.sitemaps)
+}
+
+// key returns the key of the runs that hold for agent: its token if the file
+// names it, or else "*" (RFC 9309, 2.2.1). It is "" if the file has neither.
+func (f *File) key(agent string) string {
+	if f == nil {
+		return ""
+	}
+	if token := lower(Token(agent)); f.agents[token] != nil {
+		return token
+	}
+	if f.agents["*"] != nil {
+		return "*"
+	}
+	return ""
+}
+
+// groupsOf goes through the groups that have the key, each once.
+func (f *File) groupsOf(key string) iter.Seq[*group] {
+	return func(yield func(*group) bool) {
+		previous := int32(-1)
+		for _, r := range f.agents[key] {
+			g := f.runs[r].group
+			if g == previous {
+				continue // the runs of one group follow each other
+			}
+			previous = g
+			if !yield(&f.groups[g]) {
+				return
+			}
+		}
+	}
+}
+
+// rulesOf goes through the rules of all groups that have the key.
+func (f *File) rulesOf(key string) iter.Seq[*rule] {
+	return func(yield func(*rule) bool) {
+		for g := range f.groupsOf(key) {
+			for i := g.from; i < g.to; i++ {
+				if !yield(&f.rules[i]) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// cost returns what the rules of the key's groups cost.
+func (f *File) cost(key string) cost {
+	var sum cost
+	for g := range f.groupsOf(key) {
+		sum.add(g.cost)
+	}
+	return sum
+}
+
+// reserve returns how many bytes the cache takes when temoto has compiled the
+// rules of one agent, of whichever takes most.
+func (f *File) reserve() int {
+	most := 0
+	for key := range f.agents {
+		if c := f.cost(key); c.rules > 0 && c.compiles() {
+			most = max(most, cacheSize+int(c.size))
+		}
+	}
+	return most
 }

@@ -36,9 +36,9 @@ func decode(body []byte) string {
 }
 
 // utf16Order returns the byte order of a body in UTF-16, nil if it is in
-// something else. A mark alone does not make it UTF-16, for it may stand astray
-// in front of ASCII: the first character, which is ASCII in any file that says
-// something, must have its zero octet.
+// something else. A mark alone does not make it UTF-16, since some files have one in
+// front of ASCII: the first character, which is ASCII in any file that has rules,
+// must have its zero octet.
 func utf16Order(body []byte) binary.ByteOrder {
 	if len(body) < 4 {
 		return nil
@@ -87,8 +87,8 @@ func statement(line string) string {
 	return strings.Trim(line, space)
 }
 
-// keyValue splits a statement at its colon. People forget the colon: space
-// between just two words stands for it.
+// keyValue splits a statement at its colon. People forget the colon: without one,
+// a statement of two words is split at the space between them.
 func keyValue(s string) (key, value string, ok bool) {
 	key, value, ok = strings.Cut(s, ":")
 	if !ok {
@@ -117,8 +117,8 @@ const (
 	crawlDelay
 )
 
-// kindOf tells the kind by how the key begins, whatever its case. The misspelt
-// keys are those Google accepts, and their like for Crawl-delay.
+// kindOf returns the kind by how the key begins, whatever its case. The misspelt
+// keys are those Google accepts, and similar ones of Crawl-delay.
 func kindOf(key string) kind {
 	switch {
 	case hasPrefixFold(key, "disallow", "dissallow", "dissalow", "disalow", "diasllow", "disallaw"):

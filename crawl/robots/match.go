@@ -5,65 +5,23 @@ import (
 	"strings"
 )
 
-// decide returns the rule which decides on the URL, nil if none matches, and
-// the verdict.
-func (f *File) decide(agent, url string) (best *rule, allowed bool) {
-	if f == nil {
-		return nil, true
-	}
-	path, exempt := f.path(url)
-	if exempt {
-		return nil, true
-	}
-	for r := range f.rulesFor(agent) {
+// A rule is one Allow or Disallow line. An Allow line for an index page makes
+// two of them: see addRule.
+type rule struct {
+	pattern string // normalised by normalise, never empty
+	at      int32  // where the line begins in text
+	line    int32  // its number, from 1
+	allow   bool
+}
+
+// longest returns the rule which decides on the path, nil if none matches.
+func longest(rules iter.Seq[*rule], path string) (best *rule) {
+	for r := range rules {
 		if r.beats(best) && matches(r.pattern, path) {
 			best = r
 		}
 	}
-	return best, best == nil || best.allow
-}
-
-// path returns what rules are matched against for a URL, and whether no rule can
-// forbid it: by the RFC, /robots.txt is always allowed (RFC 9309, 2.2.2).
-func (f *File) path(url string) (path string, exempt bool) {
-	path = pathOf(url)
-	if f.rfc {
-		path = normalisePath(path)
-	}
-	return path, f.rfc && path == "/robots.txt"
-}
-
-// rulesFor goes through the rules of all groups that hold for agent.
-func (f *File) rulesFor(agent string) iter.Seq[*rule] {
-	return func(yield func(*rule) bool) {
-		previous := int32(-1)
-		for _, r := range f.runsFor(agent) {
-			g := f.runs[r].group
-			if g == previous {
-				continue // the runs of one group follow each other
-			}
-			previous = g
-			for i := f.groups[g].from; i < f.groups[g].to; i++ {
-				if !yield(&f.rules[i]) {
-					return
-				}
-			}
-		}
-	}
-}
-
-// runsFor returns the runs that hold for agent: those that name it or else those
-// that name "*".
-func (f *File) runsFor(agent string) []int32 {
-	if f == nil {
-		return nil
-	}
-	if token := Token(agent); token != "" {
-		if runs := f.agents[lower(token)]; runs != nil {
-			return runs
-		}
-	}
-	return f.agents["*"]
+	return best
 }
 
 // beats reports whether r decides when both match: the longer pattern does,
@@ -80,7 +38,7 @@ func (r *rule) beats(best *rule) bool {
 }
 
 // matches reports whether the pattern matches path from its beginning on. A '*'
-// stands for any octets and a '$' in last place for the end of the path (RFC
+// matches any octets and a '$' in last place for the end of the path (RFC
 // 9309, 2.2.3).
 //
 // Each piece between two stars is taken where it first occurs. If the pattern

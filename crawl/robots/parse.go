@@ -15,7 +15,7 @@ import (
 //
 // Parse is lenient where Google is: a missing colon ("Disallow /x"), keys
 // misspelt ("dissallow", "useragent") or with a tail ("Disallowed"), stray byte
-// order marks and "Allow: /index.html" standing for its directory too.
+// order marks and "Allow: /index.html", which allows its directory too.
 func Parse(body []byte) *File { return parse(body, false) }
 
 // ParseRFC is Parse with the reading of RFC 9309, 2.2.2 and 2.2.3, in the two
@@ -41,22 +41,22 @@ func parse(body []byte, rfc bool) *File {
 	f := p.file
 	// The copies let go of what append held in reserve.
 	f.rules, f.groups, f.runs = slices.Clone(f.rules), slices.Clone(f.groups), slices.Clone(f.runs)
-	f.size = f.measure()
+	f.size, f.reserved = f.measure(), f.reserve()
 	return f
 }
 
 // What things take in memory, in bytes.
 const (
-	fileSize    = 160
+	fileSize    = 200
 	ruleSize    = 32
-	groupSize   = 8
+	groupSize   = 20
 	runSize     = 16
 	numberSize  = 4
 	sitemapSize = 16 // besides its octets, which are those of the text
 	agentSize   = 96 // a token in the map of agents
 )
 
-// measure adds up what the file takes.
+// measure adds up what the file takes without the cache.
 func (f *File) measure() int {
 	size := fileSize + len(f.text) + len(f.rules)*ruleSize + len(f.groups)*groupSize +
 		len(f.runs)*runSize + cap(f.sitemaps)*sitemapSize + len(f.agents)*agentSize
@@ -128,15 +128,23 @@ func (p *parser) addRule(allow bool, value string, at, number int32) {
 		return // matches nothing, but makes the group complete
 	}
 	pattern := normalise(value, f.rfc)
-	f.rules = append(f.rules, rule{pattern, at, number, allow})
+	p.append(rule{pattern, at, number, allow})
 	// Google takes the index page for the directory: Allow: /a/index.html
 	// allows /a/ too. The added rule is the shorter, so it decides nothing
 	// that the written one matches.
 	if slash := strings.LastIndexByte(pattern, '/'); allow && slash >= 0 &&
 		strings.HasPrefix(pattern[slash:], "/index.htm") {
-		f.rules = append(f.rules, rule{pattern[:slash+1] + "$", at, number, allow})
+		p.append(rule{pattern[:slash+1] + "$", at, number, allow})
 	}
-	f.groups[len(f.groups)-1].to = int32(len(f.rules))
+}
+
+// append adds one rule to the open group.
+func (p *parser) append(r rule) {
+	f := p.file
+	f.rules = append(f.rules, r)
+	open := &f.groups[len(f.groups)-1]
+	open.to = int32(len(f.rules))
+	open.cost.add(costOf(r.pattern))
 }
 
 // addDelay gives the open run its delay.

@@ -2,11 +2,8 @@ package robots
 
 import (
 	"encoding/binary"
-	"fmt"
 	"strings"
-	"sync"
 	"testing"
-	"time"
 	"unicode/utf16"
 
 	"github.com/google/go-cmp/cmp"
@@ -40,9 +37,7 @@ func TestParseRFC(t *testing.T) {
 		if got := ParseRFC(body).Allowed("Bot", c.path); got != c.rfc {
 			t.Errorf("ParseRFC: %s on %s: %v", c.pattern, c.path, got)
 		}
-		if got := NewTemoto(ParseRFC(body)).Allowed("Bot", c.path); got != c.rfc {
-			t.Errorf("ParseRFC, temoto: %s on %s: %v", c.pattern, c.path, got)
-		}
+		checkDeciders(t, ParseRFC(body), "Bot", c.path)
 	}
 }
 
@@ -143,7 +138,7 @@ func TestSitemaps(t *testing.T) {
 
 func TestNilFile(t *testing.T) {
 	var f *File
-	if _, ok := f.Delay("Bot"); ok || !f.Allowed("Bot", "/") || !NewTemoto(f).Allowed("Bot", "/") || f.Sitemaps() != nil {
+	if _, ok := f.Delay("Bot"); ok || !f.Allowed("Bot", "/") || f.Sitemaps() != nil || f.Size() != 0 {
 		t.Error("a nil file must allow everything and say nothing else")
 	}
 }
@@ -155,7 +150,7 @@ func TestUTF16(t *testing.T) {
 		for _, u := range units {
 			body = order.AppendUint16(body, u)
 		}
-		want := Decision{false, 2, "Disallow: /ä"}
+		want := refused(2, "Disallow: /ä")
 		if got := Parse(body).Decide("Bot", "/%C3%A4"); got != want {
 			t.Errorf("%v: %+v", order, got)
 		}
@@ -180,38 +175,6 @@ func TestLimits(t *testing.T) {
 			t.Errorf("%s: allowed = %v", c.name, got)
 		}
 	}
-}
-
-// Hostile files are for the benchmarks; here they must only be got through.
-func TestHostile(t *testing.T) {
-	for name, h := range hostile() {
-		start := time.Now()
-		f := Parse([]byte(h.body))
-		parsed := time.Since(start)
-		d := f.Decide("zed", h.path)
-		f.Delay("zed")
-		t.Logf("%-20s parse %8v, decide %8v: %v", name, parsed.Round(time.Microsecond), (time.Since(start) - parsed).Round(time.Microsecond), d.Allowed)
-	}
-}
-
-func TestConcurrentUse(t *testing.T) {
-	f := Parse(ordinary(8 << 10))
-	temoto := NewTemoto(f)
-	var wg sync.WaitGroup
-	for i := range 8 {
-		wg.Go(func() {
-			agent := "Bot" + string(rune('a'+i%2))
-			for j := range 100 {
-				url := fmt.Sprintf("/catalog/section-%d/private/", j)
-				if f.Allowed(agent, url) != temoto.Allowed(agent, url) {
-					t.Errorf("%s: %s: temoto differs", agent, url)
-				}
-				f.Delay(agent)
-				f.Sitemaps()
-			}
-		})
-	}
-	wg.Wait()
 }
 
 // matches must agree with the plainest definition of a wildcard.

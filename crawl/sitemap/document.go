@@ -1,6 +1,7 @@
 package sitemap
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 )
@@ -10,9 +11,8 @@ import (
 // deeper than where anything is looked for.
 type document struct {
 	*listing
-	raw  []byte // room for a tag
+	scan scanner
 	open path
-	sink *text // where text goes; nil drops it
 
 	format format // of the root that is open or was
 	rooted bool   // there was a root
@@ -27,9 +27,9 @@ type document struct {
 }
 
 func readXML(l *listing) error {
-	d := document{listing: l}
+	d := document{listing: l, scan: scanner{input: &l.input}}
 	for {
-		t, err := d.next()
+		t, err := d.scan.next()
 		if err != nil {
 			return d.finish(t, err)
 		}
@@ -94,24 +94,24 @@ func (d *document) startEntry(name []byte) error {
 		return err
 	}
 	d.entryAt = d.open.depth()
-	d.entry = newDraft(d.line, string(name) == "sitemap")
+	d.entry = newDraft(d.listing, d.format, string(name) == "sitemap")
 	d.direct.reset()
 	if d.format == sitemap {
-		d.sink = &d.direct
+		d.scan.sink = &d.direct
 	}
 	return nil
 }
 
 func (d *document) startField(t tag) {
-	d.sink = nil
+	d.scan.sink = nil
 	d.field = d.format.field(t.name)
 	if d.field == link {
-		d.field = d.link(t.attrs)
+		d.field = d.entry.link(t.attrs)
 	}
 	if d.field != none {
 		d.fieldAt = d.open.depth()
 		d.value.reset()
-		d.sink = &d.value
+		d.scan.sink = &d.value
 	}
 }
 
@@ -151,23 +151,23 @@ func (d *document) close(depth int) error {
 			}
 		}
 		if d.entryAt > 0 && at == d.entryAt+1 && d.format == sitemap {
-			d.sink = &d.direct
+			d.scan.sink = &d.direct
 		}
 	}
 	return nil
 }
 
 func (d *document) endField() {
-	d.fieldAt, d.sink = 0, nil
-	d.set(d.field, &d.value)
+	d.fieldAt, d.scan.sink = 0, nil
+	d.entry.set(d.field, &d.value)
 }
 
 // endEntry hands the entry out if it has a URL. In feeds it need not have one.
 func (d *document) endEntry() error {
-	d.entryAt, d.sink = 0, nil
+	d.entryAt, d.scan.sink = 0, nil
 	e := &d.entry
 	if e.URL == "" && !e.refused {
-		d.set(location, &d.direct)
+		d.entry.set(location, &d.direct)
 	}
 	if e.URL != "" {
 		return d.emit(e.Entry)
@@ -185,7 +185,7 @@ func (d *document) finish(last tag, err error) error {
 	if d.fieldAt > 0 && last.end {
 		d.endField()
 	}
-	d.fieldAt, d.sink = 0, nil
+	d.fieldAt, d.scan.sink = 0, nil
 	if d.entryAt > 0 && d.entry.from == location {
 		if err := d.emit(d.entry.Entry); err != nil {
 			return err
@@ -210,3 +210,40 @@ func (d *document) finish(last tag, err error) error {
 
 // endTag cuts the name short as a path does.
 func endTag(name []byte) string { return "</" + string(name[:min(len(name), maxName)]) + ">" }
+
+// A path is the names of the elements that are open, outermost first.
+type path struct {
+	names []byte // one behind the other
+	ends  []int  // of each in names
+}
+
+// maxName is how many bytes of a name count.
+const maxName = 64
+
+func (p *path) depth() int { return len(p.ends) }
+
+func (p *path) push(name []byte) {
+	p.names = append(p.names, name[:min(len(name), maxName)]...)
+	p.ends = append(p.ends, len(p.names))
+}
+
+func (p *path) pop() {
+	p.ends = p.ends[:len(p.ends)-1]
+	p.names = p.names[:p.start(len(p.ends))]
+}
+
+// name returns the name at a depth, from 1.
+func (p *path) name(depth int) []byte { return p.names[p.start(depth-1):p.ends[depth-1]] }
+
+// start returns where the name behind so many others begins.
+func (p *path) start(before int) int {
+	if before == 0 {
+		return 0
+	}
+	return p.ends[before-1]
+}
+
+// is reports whether an element of that name is open at a depth.
+func (p *path) is(depth int, name []byte) bool {
+	return 0 < depth && depth <= p.depth() && bytes.Equal(p.name(depth), name[:min(len(name), maxName)])
+}

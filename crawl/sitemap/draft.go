@@ -8,6 +8,75 @@ import (
 	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
+// A format is what an XML document is.
+type format uint8
+
+const (
+	unknown format = iota
+	sitemap        // or an index: some files mix the two
+	feed           // RSS or Atom
+)
+
+func formatOf(root []byte) format {
+	switch string(root) {
+	case "urlset", "sitemapindex":
+		return sitemap
+	case "rss", "rdf", "feed":
+		return feed
+	}
+	return unknown
+}
+
+// isEntry reports whether elements of that name are entries.
+func (f format) isEntry(name []byte) bool {
+	switch string(name) {
+	case "url", "sitemap":
+		return f == sitemap
+	case "item", "entry":
+		return f == feed
+	}
+	return false
+}
+
+// A field is what an element directly in an entry says of it.
+type field uint8
+
+const (
+	none field = iota
+	location
+	identifier // a location if there is no other
+	changed
+	published // the time of the change if there is no other
+	frequency
+	priority
+	link // its attributes, or in RSS its text, are the field
+)
+
+func (f format) field(name []byte) field {
+	switch string(name) {
+	case "link":
+		return link
+	case "loc":
+		return location
+	case "lastmod", "updated", "modified":
+		return changed
+	case "changefreq":
+		return frequency
+	case "priority":
+		return priority
+	}
+	if f != feed {
+		return none
+	}
+	switch string(name) {
+	case "guid", "id":
+		return identifier
+	case "pubdate", "published", "issued", "date", "created":
+		return published
+	}
+	return none
+}
+
 // defaultPriority is that of the protocol for pages without one.
 const defaultPriority = 0.5
 
@@ -15,34 +84,35 @@ const defaultPriority = 0.5
 // that is understood counts.
 type draft struct {
 	Entry
+	list       *listing
+	format     format
 	line       int   // where it begins
 	from       field // of the URL: location or identifier
 	dated      field // of LastMod: changed or published
-	refused    bool  // it has a URL that cannot be one, which is told
+	refused    bool  // it has a URL that cannot be one, which is a fault
 	alternates int   // bytes of them, alternateSize for each besides
 }
 
-func newDraft(line int, isSitemap bool) draft {
-	return draft{line: line, Entry: Entry{Sitemap: isSitemap, Priority: defaultPriority}}
+func newDraft(l *listing, f format, isSitemap bool) draft {
+	return draft{list: l, format: f, line: l.line, Entry: Entry{Sitemap: isSitemap, Priority: defaultPriority}}
 }
 
 // set takes the value of a field.
-func (d *document) set(f field, value *text) {
+func (e *draft) set(f field, value *text) {
 	s := value.trimmed()
 	if s == "" {
 		return
 	}
 	if value.full {
-		d.note(d.line, "a value of at most 64 KiB", "", ErrLimit)
-		d.entry.refused = d.entry.refused || f == location
+		e.list.note(e.list.line, "a value of at most 64 KiB", "", ErrLimit)
+		e.refused = e.refused || f == location
 		return
 	}
-	e := &d.entry
 	switch f {
 	case location:
-		d.setURL(s)
+		e.setURL(s)
 	case identifier:
-		d.setIdentifier(s)
+		e.setIdentifier(s)
 	case changed, published:
 		if t, ok := parseDate(s); ok && e.dated != f && e.dated != changed {
 			e.LastMod, e.dated = t, f
@@ -56,40 +126,38 @@ func (d *document) set(f field, value *text) {
 	}
 }
 
-func (d *document) setURL(raw string) {
-	e := &d.entry
+func (e *draft) setURL(raw string) {
 	if e.from == location {
 		return
 	}
-	u, err := d.resolve(raw)
+	u, err := e.list.resolve(raw)
 	if err != nil {
 		e.refused = true
-		d.noteURL(d.line, err)
+		e.list.noteURL(e.list.line, err)
 		return
 	}
-	e.URL, e.Reach, e.from = u.Canonical(), d.reach(u), location
+	e.URL, e.Reach, e.from = u.Canonical(), e.list.reach(u), location
 }
 
 // setIdentifier takes an identifier for the URL if it is one and there is no
 // other. Most are something else, so that is no fault.
-func (d *document) setIdentifier(raw string) {
-	e := &d.entry
+func (e *draft) setIdentifier(raw string) {
 	if e.URL != "" {
 		return
 	}
-	if u, err := d.parse(raw); err == nil {
-		e.URL, e.Reach, e.from = u.Canonical(), d.reach(u), identifier
+	if u, err := e.list.parse(raw); err == nil {
+		e.URL, e.Reach, e.from = u.Canonical(), e.list.reach(u), identifier
 	}
 }
 
 // link takes the attributes of a link element, and returns what its text is.
-func (d *document) link(attrs []byte) field {
-	if d.entry.alternates > maxAlternates {
+func (e *draft) link(attrs []byte) field {
+	if e.alternates > maxAlternates {
 		return none
 	}
 	href, ok := attribute(attrs, "href")
 	if !ok {
-		if d.format == feed {
+		if e.format == feed {
 			return location
 		}
 		return none
@@ -98,25 +166,24 @@ func (d *document) link(attrs []byte) field {
 	isAlternate := strings.EqualFold(rel, "alternate")
 	switch {
 	case href == "":
-	case d.format == sitemap && isAlternate:
-		d.addAlternate(href)
-	case d.format == feed && (isAlternate || rel == ""):
-		d.setURL(href)
+	case e.format == sitemap && isAlternate:
+		e.addAlternate(href)
+	case e.format == feed && (isAlternate || rel == ""):
+		e.setURL(href)
 	}
 	return none
 }
 
-func (d *document) addAlternate(href string) {
-	u, err := d.resolve(href)
+func (e *draft) addAlternate(href string) {
+	u, err := e.list.resolve(href)
 	if err != nil {
 		if !errors.Is(err, weburl.ErrScheme) { // that of an app is no fault
-			d.noteURL(d.line, err)
+			e.list.noteURL(e.list.line, err)
 		}
 		return
 	}
-	e := &d.entry
 	if e.alternates += len(u.Canonical()) + alternateSize; e.alternates > maxAlternates {
-		d.note(d.line, "alternates of at most 1 MiB together", "", ErrLimit)
+		e.list.note(e.list.line, "alternates of at most 1 MiB together", "", ErrLimit)
 		return
 	}
 	e.Alternates = append(e.Alternates, u.Canonical())

@@ -1,13 +1,11 @@
 package sitemap
 
 import (
-	"io"
-
 	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
-// Limits bound what is read of a list. The zero value of a field stands for its
-// default, [NoLimit] for no limit. The protocol allows 50,000 entries and 50 MB;
+// Limits bound what is read of a list. 0 means the default, [NoLimit]
+// no limit. The protocol allows 50,000 entries and 50 MB;
 // the defaults are twice that, for files that grew past it unnoticed.
 type Limits struct {
 	Entries int   // those without a good URL too; default DefaultEntries
@@ -55,30 +53,4 @@ func (l Limits) url() int {
 		return weburl.MaxLength
 	}
 	return l.URL
-}
-
-// A limited reader fails with ErrLimit where its source goes on past the limit.
-// It repeats its error, which a look ahead may have met and dropped.
-type limited struct {
-	r    io.Reader
-	left int64 // negative for no limit
-	err  error
-}
-
-func (l *limited) Read(p []byte) (n int, err error) {
-	switch {
-	case l.err != nil:
-		return 0, l.err
-	case l.left < 0:
-		n, l.err = l.r.Read(p)
-	case l.left > 0:
-		n, l.err = l.r.Read(p[:min(int64(len(p)), l.left)])
-		l.left -= int64(n)
-	default:
-		var one [1]byte
-		if n, l.err = l.r.Read(one[:]); n > 0 {
-			n, l.err = 0, ErrLimit
-		}
-	}
-	return n, l.err
 }

@@ -233,7 +233,7 @@ func TestLimitURL(t *testing.T) {
 		if n != c.want {
 			t.Errorf("%s: %d entries, want %d", c.name, n, c.want)
 		}
-		if told := last != nil; told != (c.want == 1 && c.name != "guid") {
+		if failed := last != nil; failed != (c.want == 1 && c.name != "guid") {
 			t.Errorf("%s: error %v", c.name, last)
 		}
 		if last != nil && len(last.Error()) > 500 {

@@ -1,20 +1,63 @@
 package sitemap
 
 import (
-	"bufio"
 	"errors"
 	"fmt"
-	"io"
 	"strings"
+	"time"
 
 	"github.com/lokman-crawler/lokman/internal/weburl"
+)
+
+// An Entry is one URL of a list.
+type Entry struct {
+	// URL is absolute and canonical: without fragment and credentials.
+	URL string
+
+	// Sitemap says that the URL is another sitemap, which an index lists.
+	// By the protocol that one is no index, but nothing keeps a site from
+	// making a circle of them: bound how far you follow.
+	Sitemap bool
+
+	// Reach says how far the URL lies from the list. By the protocol a list
+	// speaks for what is [Below] it. Many that a site's robots.txt names, or
+	// that lie in a folder for sitemaps, list what is [Beside] them. What is
+	// [Foreign] should be believed only if the robots.txt of the URL's own
+	// host names the list.
+	Reach Reach
+
+	// LastMod is when the page last changed, in UTC: lastmod of a sitemap;
+	// updated, or else the date of publication, of a feed. It is zero where
+	// the list says nothing or nothing that can be understood.
+	LastMod time.Time
+
+	// ChangeFreq is always, hourly, daily, weekly, monthly, yearly or never;
+	// empty where the list says none of these.
+	ChangeFreq string
+
+	// Priority is the page's weight within its site, 0 to 1; 0.5, as the
+	// protocol has it, where the list gives none in that range.
+	Priority float64
+
+	// Alternates are versions of the page in other languages or for other
+	// devices, canonical, as listed: often with the page itself among them.
+	// Those that are no URLs of http or https, such as apps, are left out.
+	Alternates []string
+}
+
+// Reach is how far a URL lies from the list it stands in.
+type Reach uint8
+
+const (
+	Below   Reach = iota // in the folder of the list, or deeper; also if the list's URL is not known
+	Beside               // elsewhere on the list's host, or there by the other scheme
+	Foreign              // on another host or port
 )
 
 // A listing is a list while it is read, whatever its format: where it lies,
 // where its entries go, and the first fault in it.
 type listing struct {
-	in      *bufio.Reader
-	line    int
+	input
 	base    *weburl.URL // nil if not known
 	folder  string      // of the list, with its last slash
 	yield   func(Entry, error) bool
@@ -26,7 +69,6 @@ type listing struct {
 }
 
 func (l *listing) locate(base string) error {
-	l.line = 1
 	if base == "" {
 		return nil
 	}
@@ -38,39 +80,6 @@ func (l *listing) locate(base string) error {
 	l.base = u
 	l.folder = u.Scheme() + "://" + u.Host() + path[:strings.LastIndexByte(path, '/')+1]
 	return nil
-}
-
-// read finds out what r holds and reads it.
-func (l *listing) read(r io.Reader, limit int64) error {
-	if err := l.open(r, limit); err != nil {
-		return l.stop("", err)
-	}
-	first, err := l.skipSpace()
-	switch {
-	case err == io.EOF:
-		return l.stop("a sitemap or a feed", ErrFormat)
-	case err != nil:
-		return l.stop("", err)
-	case first == '<':
-		return readXML(l)
-	}
-	return readText(l)
-}
-
-// skipSpace returns the first byte that is not white space, unread.
-func (l *listing) skipSpace() (byte, error) {
-	for {
-		c, err := l.in.ReadByte()
-		if err != nil {
-			return 0, err
-		}
-		if !isSpace(c) {
-			return c, l.in.UnreadByte()
-		}
-		if c == '\n' {
-			l.line++
-		}
-	}
 }
 
 // admit counts an entry that begins.

@@ -3,44 +3,46 @@ package sitemap
 import (
 	"bufio"
 	"bytes"
+	"errors"
 	"io"
 )
 
-// A tag is the start or the end of an element.
-type tag struct {
-	name  []byte // without prefix, in lower case
-	attrs []byte // as written
-	end   bool   // </name>
-	empty bool   // <name/>
+// A scanner cuts a document into tags and text.
+type scanner struct {
+	*input
+	raw  []byte // scratch space for a tag
+	sink *text  // where text goes; nil drops it
 }
 
+var errTagTooLong = errors.New("more than 64 KiB in a tag")
+
 // next reads up to a tag and returns it, good until the next call. Text on the
-// way goes to d.sink. Comments, declarations and processing instructions are
+// way goes to s.sink. Comments, declarations and processing instructions are
 // skipped, whatever their length.
 //
 // The error is io.EOF between tags and io.ErrUnexpectedEOF within one, of which
-// tag.end is told if it can be.
-func (d *document) next() (tag, error) {
+// tag.end is set if it is known.
+func (s *scanner) next() (tag, error) {
 	for {
-		if err := d.text(); err != nil {
+		if err := s.text(); err != nil {
 			return tag{}, err
 		}
-		c, err := d.in.ReadByte()
+		c, err := s.in.ReadByte()
 		if err != nil {
 			return tag{}, unexpected(err)
 		}
 		switch {
 		case c == '!':
-			err = d.declaration()
+			err = s.declaration()
 		case c == '?':
-			err = d.until('?', 1, nil)
+			err = s.until('?', 1, nil)
 		case c == '/' || isNameStart(c):
-			d.in.UnreadByte() // cannot fail after ReadByte
-			return d.tag()
+			s.in.UnreadByte() // cannot fail after ReadByte
+			return s.tag()
 		default:
-			d.in.UnreadByte()
-			if d.sink != nil {
-				d.sink.addByte('<')
+			s.in.UnreadByte()
+			if s.sink != nil {
+				s.sink.addByte('<')
 			}
 		}
 		if err != nil {
@@ -50,22 +52,22 @@ func (d *document) next() (tag, error) {
 }
 
 // text reads text up to and with the next '<'.
-func (d *document) text() error {
+func (s *scanner) text() error {
 	from := 0
-	if d.sink != nil {
-		from = len(d.sink.bytes)
+	if s.sink != nil {
+		from = len(s.sink.bytes)
 	}
 	for {
-		chunk, err := d.in.ReadSlice('<')
-		d.line += bytes.Count(chunk, []byte("\n"))
-		if d.sink != nil {
-			d.sink.add(bytes.TrimSuffix(chunk, []byte("<")))
+		chunk, err := s.in.ReadSlice('<')
+		s.line += bytes.Count(chunk, []byte("\n"))
+		if s.sink != nil {
+			s.sink.add(bytes.TrimSuffix(chunk, []byte("<")))
 		}
 		if err == bufio.ErrBufferFull {
 			continue
 		}
-		if d.sink != nil {
-			d.sink.bytes = d.sink.bytes[:from+len(unescape(d.sink.bytes[from:]))]
+		if s.sink != nil {
+			s.sink.bytes = s.sink.bytes[:from+len(unescape(s.sink.bytes[from:]))]
 		}
 		return err
 	}
@@ -73,27 +75,27 @@ func (d *document) text() error {
 
 // declaration skips what begins with "<!", but for a CDATA section, which is
 // text.
-func (d *document) declaration() error {
-	head, err := d.in.Peek(len("[CDATA["))
+func (s *scanner) declaration() error {
+	head, err := s.in.Peek(len("[CDATA["))
 	switch {
 	case bytes.HasPrefix(head, []byte("--")):
-		d.in.Discard(len("--"))
-		return d.until('-', 2, nil)
+		s.in.Discard(len("--"))
+		return s.until('-', 2, nil)
 	case string(head) == "[CDATA[":
-		d.in.Discard(len(head))
-		return d.until(']', 2, d.sink)
+		s.in.Discard(len(head))
+		return s.until(']', 2, s.sink)
 	case len(head) == 0:
 		return unexpected(err)
 	}
-	return d.doctype()
+	return s.doctype()
 }
 
 // doctype skips up to the '>' that ends the declaration, not one of those
 // inside it.
-func (d *document) doctype() error {
+func (s *scanner) doctype() error {
 	depth, quote := 0, byte(0)
 	for {
-		c, err := d.readByte()
+		c, err := s.readByte()
 		switch {
 		case err != nil:
 			return err
@@ -104,9 +106,9 @@ func (d *document) doctype() error {
 		case c == '"' || c == '\'':
 			quote = c
 		case c == '<':
-			if head, _ := d.in.Peek(3); string(head) == "!--" {
-				d.in.Discard(len(head))
-				if err := d.until('-', 2, nil); err != nil {
+			if head, _ := s.in.Peek(3); string(head) == "!--" {
+				s.in.Discard(len(head))
+				if err := s.until('-', 2, nil); err != nil {
 					return err
 				}
 				continue
@@ -123,10 +125,10 @@ func (d *document) doctype() error {
 
 // until reads up to n times c and a '>' behind them. What is before goes to the
 // sink if there is one.
-func (d *document) until(c byte, n int, sink *text) error {
+func (s *scanner) until(c byte, n int, sink *text) error {
 	run := 0 // of c, not in the sink yet; at most n
 	for {
-		b, err := d.readByte()
+		b, err := s.readByte()
 		if err != nil {
 			return err
 		}
@@ -149,25 +151,25 @@ func (d *document) until(c byte, n int, sink *text) error {
 	}
 }
 
-func (d *document) readByte() (byte, error) {
-	c, err := d.in.ReadByte()
+func (s *scanner) readByte() (byte, error) {
+	c, err := s.in.ReadByte()
 	if c == '\n' {
-		d.line++
+		s.line++
 	}
 	return c, unexpected(err)
 }
 
 // tag reads a tag behind its '<'. A '>' in quotes does not end it.
-func (d *document) tag() (tag, error) {
-	d.raw = d.raw[:0]
+func (s *scanner) tag() (tag, error) {
+	s.raw = s.raw[:0]
 	quote := byte(0)
 	for {
-		chunk, err := d.in.ReadSlice('>')
-		d.line += bytes.Count(chunk, []byte("\n"))
+		chunk, err := s.in.ReadSlice('>')
+		s.line += bytes.Count(chunk, []byte("\n"))
 		raw := chunk
-		if len(d.raw) > 0 || err != nil {
-			d.raw = append(d.raw, chunk...)
-			raw = d.raw
+		if len(s.raw) > 0 || err != nil {
+			s.raw = append(s.raw, chunk...)
+			raw = s.raw
 		}
 		if len(raw) > maxTag {
 			return tag{}, errTagTooLong
@@ -181,8 +183,8 @@ func (d *document) tag() (tag, error) {
 			return parseTag(raw[:len(raw)-1]), nil
 		case err != nil && err != bufio.ErrBufferFull:
 			return tag{end: end}, unexpected(err)
-		case len(d.raw) == 0:
-			d.raw = append(d.raw, chunk...)
+		case len(s.raw) == 0:
+			s.raw = append(s.raw, chunk...)
 		}
 	}
 }

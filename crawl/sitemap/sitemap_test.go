@@ -165,7 +165,7 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// Faults are told with their line, and cost nothing else.
+// Faults are returned with their line, and cost nothing else.
 func TestFaults(t *testing.T) {
 	const rest = "<url><loc>/z</loc></url>" + tail
 	for _, c := range []struct {
@@ -176,7 +176,7 @@ func TestFaults(t *testing.T) {
 	}{
 		{"no URL", head + "\n<url><loc>mailto:a@b</loc></url>" + rest, "/z",
 			`line 2: expected a URL of http or https, found "xxxxx@b": scheme is not http or https`, nil},
-		{"credentials are not told", head + "<url><loc>http://user:secret@[</loc></url>" + rest, "/z",
+		{"credentials are left out", head + "<url><loc>http://user:secret@[</loc></url>" + rest, "/z",
 			`line 1: expected a URL of http or https, found "http://xxxxx@[": invalid host`, nil},
 		{"entry without loc", head + "\n<url>\n<priority>1</priority></url>" + rest, "/z",
 			"line 2: expected a loc in the entry that begins here", nil},

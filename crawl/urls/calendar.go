@@ -2,7 +2,7 @@ package urls
 
 import "strings"
 
-// draftDate drafts the dates in a URL among those of its like.
+// draftDate drafts the dates in a URL among those of otherwise equal URLs.
 func draftDate(d *draft, p parts) (times int) {
 	if !hasYear(p.local()) {
 		return 0
@@ -16,12 +16,12 @@ func draftDate(d *draft, p parts) (times int) {
 		switch {
 		case isWhole(value, yearLen) && isOneOf(name, yearNames):
 			year = true
-			d.tell(value)
+			d.vary(value)
 		case isWhole(value, monthLen) && isOneOf(name, monthNames):
 			month = true
-			d.tell(value)
+			d.vary(value)
 		case isWhole(value, dayLen) && isOneOf(name, dayNames):
-			d.tell(value)
+			d.vary(value)
 		default:
 			dated = draftDates(d, name, value) || dated
 		}
@@ -73,7 +73,7 @@ func draftDates(d *draft, name, s string) (some bool) {
 		}
 		if n > 0 {
 			d.keep(s[kept:i])
-			d.tell(s[i : i+n])
+			d.vary(s[i : i+n])
 			some = true
 			kept = i + n
 			i = kept - 1
@@ -196,14 +196,3 @@ func compactLen(s string) int {
 	}
 	return 0
 }
-
-// digits returns the number of digits that s begins with.
-func digits(s string) int {
-	n := 0
-	for n < len(s) && isDigit(s[n]) {
-		n++
-	}
-	return n
-}
-
-func isAlnum(c byte) bool { return isDigit(c) || isLetter(c) }

@@ -1,5 +1,7 @@
 package urls
 
+import "strings"
+
 // normalEscapes writes a path or query as Rules.Escapes says.
 func normalEscapes(s string) string {
 	for i := 0; i < len(s); i++ {
@@ -61,7 +63,36 @@ func hex(c byte) byte {
 	return c | 0x20 - 'a' + 10
 }
 
+// inEscape reports whether the byte at i is a digit of an escape.
+func inEscape(s string, i int) bool {
+	return i >= 1 && isEscape(s[i-1:]) || i >= 2 && isEscape(s[i-2:])
+}
+
 func isHex(c byte) bool      { return isDigit(c) || isLowerHex(c|0x20) }
 func isLowerHex(c byte) bool { return 'a' <= c && c <= 'f' }
 func isDigit(c byte) bool    { return '0' <= c && c <= '9' }
 func isLetter(c byte) bool   { return 'a' <= c|0x20 && c|0x20 <= 'z' }
+func isAlnum(c byte) bool    { return isDigit(c) || isLetter(c) }
+
+// digits returns the number of digits that s begins with.
+func digits(s string) int {
+	n := 0
+	for n < len(s) && isDigit(s[n]) {
+		n++
+	}
+	return n
+}
+
+// isNumber reports whether s is of digits alone, or empty.
+func isNumber(s string) bool {
+	for i := range len(s) {
+		if !isDigit(s[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+func hasPrefixFold(s, prefix string) bool {
+	return len(s) >= len(prefix) && strings.EqualFold(s[:len(prefix)], prefix)
+}

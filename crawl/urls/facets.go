@@ -43,7 +43,7 @@ func draftAtPath(d *draft, p parts, name, member string) (uint64, uint64) {
 	d.keep(p.host)
 	d.keep(p.path)
 	d.keep(name)
-	d.tell(member)
+	d.vary(member)
 	return d.set.Sum64(), d.member.Sum64()
 }
 

@@ -1,10 +1,13 @@
 package urls
 
-import "sync"
+import (
+	"strings"
+	"sync"
+)
 
 // A Guard refuses URLs that look like traps: pages that a site makes as fast
-// as they are fetched. Each limit guards against one kind; 0 stands for its
-// default, [Off] for no such guard. The defaults let pass what whole sites of
+// as they are fetched. Each limit guards against one kind; 0 means its
+// default, [Off] no such guard. The defaults let pass what whole sites of
 // documentation and encyclopedias have, but a site may need more: one with a
 // hundred thousand articles by number, say, more than Alike.
 //
@@ -108,6 +111,44 @@ func (g *Guard) checkAlone(p parts) Trap {
 		return TooDeep
 	}
 	return ""
+}
+
+// depth returns the number of segments of a path, but for an empty one at its
+// end.
+func depth(path string) int {
+	n := strings.Count(path, "/")
+	if strings.HasSuffix(path, "/") {
+		n--
+	}
+	return n
+}
+
+// maxSegments bounds how many segments of a path are compared with each other.
+const maxSegments = 64
+
+// repeats returns how often the most frequent segment stands in a path.
+// Numbers do not count, for they are dates and coordinates.
+func repeats(path string) int {
+	var segments [maxSegments]string
+	n, most := 0, 0
+	for segment := range strings.SplitSeq(path[1:], "/") {
+		if n == maxSegments {
+			break
+		}
+		if isNumber(segment) {
+			continue
+		}
+		same := 1
+		for _, other := range segments[:n] {
+			if segment == other {
+				same++
+			}
+		}
+		segments[n] = segment
+		n++
+		most = max(most, same)
+	}
+	return most
 }
 
 // checkAmong checks a URL against those that passed before.

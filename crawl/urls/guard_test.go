@@ -35,7 +35,7 @@ var generated = []struct {
 	url   func(n int) string
 	trap  urls.Trap
 	pass  int // how many pages pass,
-	pages int // of so many; 0 stands for 100 more
+	pages int // of so many; 0 means 100 more
 }{
 	{"calendar by month", func(n int) string {
 		return fmt.Sprintf("http://h.example/cal/%d/%02d", 2026+n/12, n%12+1)
@@ -335,8 +335,8 @@ func TestForgetting(t *testing.T) {
 	}
 }
 
-// A link farm of names that have nothing in common cannot be told from the
-// web; it must not take memory without end.
+// A link farm of names that have nothing in common cannot be distinguished from
+// the web; it must not take memory without end.
 func TestFarmOfDomains(t *testing.T) {
 	const remembered = 1 << 14
 	g := urls.Guard{Memory: remembered}

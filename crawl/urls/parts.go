@@ -113,3 +113,52 @@ func stands(s string, where place) bool {
 	}
 	return true
 }
+
+// rewrite returns the pieces of s between separators as write has them, but
+// for those that it does not let stand. It allocates only if one changes.
+func rewrite(s, separator string, write func(string) (string, bool)) string {
+	if !changes(s, separator, write) {
+		return s
+	}
+	b := make([]byte, 0, len(s))
+	for piece := range strings.SplitSeq(s, separator) {
+		if kept, ok := write(piece); ok {
+			b = append(append(b, kept...), separator...)
+		}
+	}
+	return strings.TrimSuffix(string(b), separator)
+}
+
+func changes(s, separator string, write func(string) (string, bool)) bool {
+	for piece := range strings.SplitSeq(s, separator) {
+		if kept, ok := write(piece); !ok || kept != piece {
+			return true
+		}
+	}
+	return false
+}
+
+// anyOf reports whether is holds for one of the pieces of s between separators.
+func anyOf(s, separator string, is func(string) bool) bool {
+	for piece := range strings.SplitSeq(s, separator) {
+		if is(piece) {
+			return true
+		}
+	}
+	return false
+}
+
+// isOneOf reports whether name is in the list, whatever its case. A '*' ends
+// names of which only the beginning is given.
+func isOneOf(name string, list []string) bool {
+	for _, known := range list {
+		if strings.HasSuffix(known, "*") {
+			if hasPrefixFold(name, known[:len(known)-1]) {
+				return true
+			}
+		} else if len(known) == len(name) && strings.EqualFold(name, known) {
+			return true
+		}
+	}
+	return false
+}

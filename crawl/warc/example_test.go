@@ -11,7 +11,7 @@ import (
 	"github.com/lokman-crawler/lokman/crawl/warc"
 )
 
-// hello stands for the network.
+// hello is used in place of the network.
 type hello struct{}
 
 func (hello) RoundTrip(req *http.Request) (*http.Response, error) {

@@ -15,24 +15,25 @@ import (
 
 // An exchange is a request and, once there is one, its answer.
 type exchange struct {
-	recorder *Recorder
-	ctx      context.Context
-	url      string
-	date     string
-	request  []byte // its header
+	writer    *Writer
+	originals *originals
+	ctx       context.Context
+	url       string
+	date      string
+	request   []byte // its header
 
 	mu sync.Mutex
 	ip string // whom the request went to, "" if that is not known
 }
 
-func newExchange(r *Recorder, req *http.Request) *exchange {
+func newExchange(w *Writer, o *originals, req *http.Request, credentials bool) *exchange {
 	return &exchange{
-		recorder: r, ctx: req.Context(), url: targetURI(req.URL),
-		date: time.Now().UTC().Format(dateFormat), request: requestHead(req, r.Credentials),
+		writer: w, originals: o, ctx: req.Context(), url: targetURI(req.URL),
+		date: time.Now().UTC().Format(dateFormat), request: requestHead(req, credentials),
 	}
 }
 
-// traced returns the request's context, which tells of the connection.
+// traced returns the request's context, which reports the connection.
 func (x *exchange) traced() context.Context {
 	return httptrace.WithClientTrace(x.ctx, &httptrace.ClientTrace{GotConn: func(c httptrace.GotConnInfo) {
 		if tcp, ok := c.Conn.RemoteAddr().(*net.TCPAddr); ok {
@@ -60,18 +61,15 @@ func (x *exchange) fields(kind, id string) Fields {
 }
 
 // failed records a request that got no answer.
-func (x *exchange) failed(cause error) {
+func (x *exchange) failed(cause error) error {
 	if x.cancelled() {
-		return
+		return nil
 	}
 	id := newID()
-	err := x.writeRequest(id, "")
-	if err == nil {
-		err = x.writeFailure(id, cause)
+	if err := x.writeRequest(id, ""); err != nil {
+		return err
 	}
-	if err != nil {
-		x.recorder.fail(err)
-	}
+	return x.writeFailure(id, cause)
 }
 
 // writeRequest writes the request record, beside its answer's if there is one.
@@ -81,24 +79,24 @@ func (x *exchange) writeRequest(id, answer string) error {
 		f = append(f, Field{"WARC-Concurrent-To", answer})
 	}
 	f = append(f, Field{"WARC-Block-Digest", sha1Of(x.request)}, Field{"Content-Type", "application/http;msgtype=request"})
-	return x.recorder.Writer.Write(f, bytes.NewReader(x.request), int64(len(x.request)))
+	return x.writer.Write(f, bytes.NewReader(x.request), int64(len(x.request)))
 }
 
 // fetchError names the field of a metadata record that says why an exchange
 // failed, its first.
 const fetchError = "fetch-error"
 
-// maxFetchError is how much of the reason is told.
+// maxFetchError is how many bytes of the reason are recorded.
 const maxFetchError = 4 << 10
 
 // writeFailure writes why the exchange failed, beside the record of what there
 // is of it.
 func (x *exchange) writeFailure(beside string, cause error) error {
 	if c := context.Cause(x.ctx); c != nil {
-		cause = c // what the caller tells of its own limits
+		cause = c // the reason that the caller gave
 	}
 	text := cause.Error()
-	return x.recorder.Writer.metadata(
+	return x.writer.metadata(
 		Fields{{"WARC-Target-URI", x.url}, {"WARC-Date", x.date}, {"WARC-Concurrent-To", beside}},
 		Fields{{fetchError, text[:min(len(text), maxFetchError)]}})
 }
@@ -112,6 +110,14 @@ type answer struct {
 	block, payload []byte // SHA-1
 	truncated      string // a reason of 5.13, "" for a whole body
 	broke          error  // why reading failed
+}
+
+// wholePayload returns the digest of a body that is whole and not empty, else nil.
+func (a *answer) wholePayload() []byte {
+	if a.truncated != "" || a.body.length == 0 {
+		return nil
+	}
+	return a.payload
 }
 
 // answered records an answer and its request.
@@ -130,15 +136,14 @@ func (x *exchange) answered(a answer) error {
 }
 
 func (x *exchange) writeAnswer(id string, a answer) error {
-	w := x.recorder.Writer
 	common := Fields{{"Content-Type", "application/http;msgtype=response"}}
 	if a.http2 {
 		common = append(common, Field{"WARC-Protocol", "h2"})
 	}
-	if profile, original := x.recorder.known(x.url, a); profile != "" {
+	if profile, original := x.originals.known(x.url, a.status, a.wholePayload()); profile != "" {
 		f := append(append(x.fields(TypeRevisit, id), common...), Field{"WARC-Profile", profile})
 		f = append(append(f, original...), Field{"WARC-Block-Digest", sha1Of(a.head)})
-		return w.Write(f, bytes.NewReader(a.head), int64(len(a.head)))
+		return x.writer.Write(f, bytes.NewReader(a.head), int64(len(a.head)))
 	}
 	f := append(append(x.fields(TypeResponse, id), common...),
 		Field{"WARC-Block-Digest", labelled(a.block)}, Field{"WARC-Payload-Digest", labelled(a.payload)})
@@ -149,9 +154,9 @@ func (x *exchange) writeAnswer(id string, a answer) error {
 	if err != nil {
 		return err
 	}
-	err = w.Write(f, io.MultiReader(bytes.NewReader(a.head), body), int64(len(a.head))+a.body.length)
-	if err == nil && a.truncated == "" && a.body.length > 0 {
-		x.recorder.remember(&original{id: id, url: x.url, date: x.date, payload: [sha1.Size]byte(a.payload)})
+	err = x.writer.Write(f, io.MultiReader(bytes.NewReader(a.head), body), int64(len(a.head))+a.body.length)
+	if payload := a.wholePayload(); err == nil && payload != nil {
+		x.originals.add(&original{id: id, url: x.url, date: x.date, payload: [sha1.Size]byte(payload)})
 	}
 	return err
 }

@@ -2,7 +2,6 @@ package warc
 
 import (
 	"bufio"
-	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -12,12 +11,6 @@ import (
 
 	"github.com/klauspost/compress/gzip"
 )
-
-// file is what a Writer of Create or Append closes.
-type file interface {
-	io.Closer
-	Sync() error
-}
 
 // Create makes a WARC file, or empties one, and writes its warcinfo record. A
 // name that ends in .gz asks for compressed records.
@@ -120,28 +113,3 @@ func begin(f *os.File, info Fields) (*Writer, error) {
 	}
 	return w, nil
 }
-
-// Sync waits until what was written is on the disk. A program that is killed
-// loses nothing without it; a machine that loses its power may.
-func (w *Writer) Sync() error {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	if w.file == nil {
-		return w.err
-	}
-	return cmp.Or(w.err, w.file.Sync())
-}
-
-// Close closes the file of Create or Append.
-func (w *Writer) Close() error {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	if w.file == nil {
-		return w.err
-	}
-	err := cmp.Or(w.err, w.file.Close())
-	w.file, w.err = nil, errClosed
-	return err
-}
-
-var errClosed = fmt.Errorf("warc: writer: %w", os.ErrClosed)

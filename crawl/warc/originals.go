@@ -3,6 +3,7 @@ package warc
 import (
 	"crypto/sha1"
 	"net/http"
+	"sync"
 )
 
 // maxOriginals is how many answers a Recorder remembers: some 20 MB.
@@ -24,13 +25,17 @@ func (o *original) fields() Fields {
 
 // originals are the last maxOriginals added.
 type originals struct {
+	mu        sync.Mutex
 	byPayload map[[sha1.Size]byte]*original
 	byURL     map[string]*original
 	ring      []*original
 	oldest    int
 }
 
+// add remembers an answer, and forgets the oldest if there are too many.
 func (s *originals) add(o *original) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	if s.ring == nil {
 		s.byPayload = make(map[[sha1.Size]byte]*original)
 		s.byURL = make(map[string]*original)
@@ -52,31 +57,6 @@ const (
 	notModified = "http://netpreserve.org/warc/1.1/revisit/server-not-modified"
 )
 
-// known returns the profile and the fields of a revisit record for an answer
-// that brings nothing new.
-func (r *Recorder) known(url string, a answer) (profile string, f Fields) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	switch {
-	case a.status == http.StatusNotModified:
-		if o := r.originals.byURL[url]; o != nil {
-			return notModified, o.fields()
-		}
-		return notModified, Fields{{"WARC-Refers-To-Target-URI", url}} // recorded by an earlier crawl
-	case a.truncated == "" && a.body.length > 0:
-		if o := r.originals.byPayload[[sha1.Size]byte(a.payload)]; o != nil {
-			return sameDigest, append(o.fields(), Field{"WARC-Truncated", "length"})
-		}
-	}
-	return "", nil
-}
-
-func (r *Recorder) remember(o *original) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.originals.add(o)
-}
-
 func (s *originals) forget(o *original) {
 	if s.byPayload[o.payload] == o {
 		delete(s.byPayload, o.payload)
@@ -84,4 +64,24 @@ func (s *originals) forget(o *original) {
 	if s.byURL[o.url] == o {
 		delete(s.byURL, o.url)
 	}
+}
+
+// known returns the profile and the fields of a revisit record for an answer
+// that brings nothing new. The payload is the digest of a whole body, nil for one
+// that is empty or not whole.
+func (s *originals) known(url string, status int, payload []byte) (profile string, f Fields) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	switch {
+	case status == http.StatusNotModified:
+		if o := s.byURL[url]; o != nil {
+			return notModified, o.fields()
+		}
+		return notModified, Fields{{"WARC-Refers-To-Target-URI", url}} // recorded by an earlier crawl
+	case payload != nil:
+		if o := s.byPayload[[sha1.Size]byte(payload)]; o != nil {
+			return sameDigest, append(o.fields(), Field{"WARC-Truncated", "length"})
+		}
+	}
+	return "", nil
 }

@@ -32,7 +32,7 @@ func zip(parts ...string) string {
 	return out.String()
 }
 
-// all reads a file and tells each record as "type url block".
+// all reads a file and returns each record as "type url block".
 func all(r *warc.Reader) (records []string, err error) {
 	for {
 		rec, err := r.Next()
@@ -51,10 +51,10 @@ func all(r *warc.Reader) (records []string, err error) {
 }
 
 var (
-	one   = text("response", "http://a.test/1", "first\r\n\r\nblock")
-	two   = text("request", "http://a.test/2", "")
-	three = text("response", "http://a.test/3", "third")
-	told  = []string{"response http://a.test/1 first\r\n\r\nblock", "request http://a.test/2 ", "response http://a.test/3 third"}
+	one     = text("response", "http://a.test/1", "first\r\n\r\nblock")
+	two     = text("request", "http://a.test/2", "")
+	three   = text("response", "http://a.test/3", "third")
+	records = []string{"response http://a.test/1 first\r\n\r\nblock", "request http://a.test/2 ", "response http://a.test/3 third"}
 )
 
 func TestReaderForgives(t *testing.T) {
@@ -75,9 +75,9 @@ func TestReaderForgives(t *testing.T) {
 		{"drafts", unix(one, "WARC/1.0", "WARC/0.18") + two + unix(three, "WARC/1.0", "WARC/1.1 ")},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			want := told
+			want := records
 			if c.name == "newlines alone" {
-				want = told[1:]
+				want = records[1:]
 			}
 			for _, slow := range []bool{false, true} {
 				src := io.Reader(strings.NewReader(c.file))

@@ -289,7 +289,7 @@ func TestCancelledIsNotRecorded(t *testing.T) {
 	}
 }
 
-// A caller that gives a reason for not going on tells what became of the
+// A caller that gives a reason for not going on says what became of the
 // request, unless it is that the crawl was cancelled.
 func TestCauseIsRecorded(t *testing.T) {
 	s := site(t)
@@ -332,11 +332,11 @@ func TestNoWriter(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 	if err := r.Err(); err == nil {
-		t.Error("Err does not tell")
+		t.Error("Err is nil after a failure")
 	}
 }
 
-// A request whose time is over is told by the cause that its caller gave.
+// A request whose time is over is recorded with the cause that its caller gave.
 func TestTimeIsRecorded(t *testing.T) {
 	hang := make(chan struct{})
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

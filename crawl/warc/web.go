@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"os"
 	"strings"
 
 	"github.com/lokman-crawler/lokman/internal/weburl"
@@ -130,7 +131,7 @@ func (w *Web) response(url string, c capture) (*http.Response, error) {
 	return resp, nil
 }
 
-// brokenBody tells why the body broke off where it did.
+// brokenBody reports why the body broke off where it did.
 type brokenBody struct {
 	io.ReadCloser
 	why error
@@ -143,3 +144,59 @@ func (b *brokenBody) Read(p []byte) (int, error) {
 	}
 	return n, err
 }
+
+// read opens the file of a record and reads the answer that it holds.
+func (w *Web) read(p place) (*http.Response, error) {
+	f, err := os.Open(w.files[p.file])
+	if err != nil {
+		return nil, err
+	}
+	resp, err := readAt(f, p)
+	if err != nil {
+		f.Close()
+		return nil, err
+	}
+	return resp, nil
+}
+
+func readAt(f *os.File, p place) (*http.Response, error) {
+	if _, err := f.Seek(p.offset, io.SeekStart); err != nil {
+		return nil, err
+	}
+	r := NewReader(f)
+	r.Name, r.file.n = f.Name(), p.offset
+	if err := r.skip(p.skip); err != nil {
+		return nil, err
+	}
+	rec, err := r.Next()
+	if err != nil {
+		return nil, err
+	}
+	resp, err := rec.Response()
+	if err != nil {
+		return nil, err
+	}
+	resp.Body = &storedBody{resp.Body, r, f}
+	return resp, nil
+}
+
+// storedBody is a body in a file. It ends well only if its record does, so
+// that damage, which gzip knows at the end, does not go unseen.
+type storedBody struct {
+	io.ReadCloser
+	reader *Reader
+	file   *os.File
+}
+
+func (b *storedBody) Read(p []byte) (int, error) {
+	n, err := b.ReadCloser.Read(p)
+	if err == io.EOF {
+		if damage := b.reader.verify(); damage != nil {
+			err = damage
+		}
+	}
+	return n, err
+}
+
+// Close implements io.Closer.
+func (b *storedBody) Close() error { return b.file.Close() }

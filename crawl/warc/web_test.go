@@ -119,7 +119,7 @@ func TestOpenRefuses(t *testing.T) {
 	}
 }
 
-// Damage that came after opening is told.
+// Damage that came after opening is reported.
 func TestWebOfDamagedFile(t *testing.T) {
 	page := text("response", "http://a.test/1", ok+strings.Repeat("body ", 1000))
 	dir := files(t, map[string]string{"x.warc.gz": zip(page, three)})

@@ -3,11 +3,13 @@ package warc
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"crypto/rand"
 	"crypto/sha1"
 	"encoding/base32"
 	"fmt"
 	"io"
+	"os"
 	"strconv"
 	"sync"
 	"time"
@@ -39,7 +41,7 @@ func NewWriter(out io.Writer) *Writer {
 }
 
 // Info writes a warcinfo record, which describes the records after it: fields
-// such as software, operator or robots (6.2). The format is told already.
+// such as software, operator or robots (6.2). The format is always among them.
 func (w *Writer) Info(f Fields) error {
 	return w.writeInfo(f, nil)
 }
@@ -158,6 +160,37 @@ func (w *Writer) record(header []byte, block io.Reader, length int64) error {
 		}
 	}
 	return w.out.Flush()
+}
+
+// Sync waits until what was written is on the disk. A program that is killed
+// loses nothing without it; a machine that loses its power may.
+func (w *Writer) Sync() error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.file == nil {
+		return w.err
+	}
+	return cmp.Or(w.err, w.file.Sync())
+}
+
+// Close closes the file of Create or Append.
+func (w *Writer) Close() error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.file == nil {
+		return w.err
+	}
+	err := cmp.Or(w.err, w.file.Close())
+	w.file, w.err = nil, errClosed
+	return err
+}
+
+var errClosed = fmt.Errorf("warc: writer: %w", os.ErrClosed)
+
+// file is what a Writer of Create or Append closes.
+type file interface {
+	io.Closer
+	Sync() error
 }
 
 // newID returns a random UUID (RFC 9562, 5.4) as WARC-Record-ID wants it.

@@ -3,6 +3,7 @@ package phrase
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -275,17 +276,36 @@ func TestConcurrentMatch(t *testing.T) {
 }
 
 // TestHostileTexts gives texts on which a careless matcher takes quadratic
-// time, minutes instead of milliseconds each.
+// time, minutes instead of milliseconds each. A short one is matched as the naive
+// matcher does, and a long one has a hit more for each piece more, or none.
 func TestHostileTexts(t *testing.T) {
-	const n = 1 << 18
-	s := build([]string{strings.Repeat("a ", MaxWords-1) + "b", "a"})
+	const short, long = 200, 1 << 16
+	terms := []string{strings.Repeat("a ", MaxWords-1) + "b", "a"}
+	s, naive := build(terms), naiveSet(terms)
 	for _, piece := range []string{
 		"a", "a ", "é", "e\u0301", "\u0301", "\u200b", "a\u200b", ".", ".)", ". ", "'", "'s", "a's", "\n", "\n ", "京", "京\u0301", "\xff", "“a",
 	} {
-		text := strings.Repeat(piece, n/len(piece))
-		s.Match(nil, text)
-		s.Match(nil, "a"+text)
-		Normalize(text)
+		for _, first := range []string{"", "a"} {
+			text := first + strings.Repeat(piece, short)
+			hits := s.Match(nil, text)
+			if want := naiveMatch(naive, text); !slices.Equal(hits, want) {
+				t.Errorf("%q and then %q: %d hits %v, want %d %v", first, piece, len(hits), hits, len(want), want)
+			}
+			want := len(hits)
+			if want > 1 {
+				want += long - short
+			}
+			if got := len(s.Match(nil, first+strings.Repeat(piece, long))); got != want {
+				t.Errorf("%q and then %q: %d hits, want %d", first, piece, got, want)
+			}
+		}
+		normal := Normalize(strings.Repeat(piece, long))
+		if again := Normalize(normal); again != normal {
+			t.Errorf("%q: %d bytes normalised become %d if that is repeated", piece, len(normal), len(again))
+		}
+		if n, most := len(normal), (len(piece)+1)*long; n > most {
+			t.Errorf("%q: %d bytes normalised, want at most %d", piece, n, most)
+		}
 	}
 }
 

@@ -2,8 +2,8 @@ package rdf
 
 import "hash/maphash"
 
-// A cache remembers what the spellings met last stand for, so that the few
-// predicates and the subjects that come again and again are made once. It has
+// A cache remembers what the spellings met last mean, so that the few predicates
+// and the subjects that come again and again are made once. It has
 // a fixed size: a spelling drives out another of the same slot.
 type cache struct {
 	seed  maphash.Seed
@@ -12,7 +12,7 @@ type cache struct {
 
 type slot struct {
 	spelling, value string
-	age             int // of the value, by whoever put it there
+	age             int // of the value, set by the caller
 }
 
 const (

@@ -49,13 +49,13 @@ func (p *rdfXML) element(t xml.StartElement, s scope) (*element, error) {
 	return e, nil
 }
 
-// startsWithXML tells the names that XML keeps for itself.
+// startsWithXML reports whether XML keeps the name for itself.
 func startsWithXML(name string) bool {
 	return len(name) >= 3 && strings.EqualFold(name[:3], "xml")
 }
 
-// unqualified tells the attributes that mean those of RDF without a namespace,
-// which is how early documents write them.
+// unqualified reports whether an attribute without a namespace means that of RDF,
+// which is how early documents write it.
 func unqualified(local string) bool {
 	switch local {
 	case "ID", "about", "resource", "parseType", "type":
@@ -64,8 +64,8 @@ func unqualified(local string) bool {
 	return false
 }
 
-// reserved tells the names of RDF that are syntax, now or once, and so neither
-// nodes nor properties.
+// reserved reports whether a name of RDF is syntax, now or in earlier versions,
+// and so neither a node nor a property.
 func reserved(name string) bool {
 	local, ok := strings.CutPrefix(name, Namespace)
 	if !ok {

@@ -122,7 +122,7 @@ func expandEntity(value string, entities map[string]string) (string, error) {
 	return b.String(), nil
 }
 
-// referred returns what stands for "&name;".
+// referred returns the replacement of "&name;".
 func referred(name string, entities map[string]string) (string, bool) {
 	if text := predefined(name); text != "" {
 		return text, true

@@ -6,7 +6,7 @@ import (
 )
 
 // unescape appends src to dst with its backslash escapes undone. In IRIs only
-// \u and \U are escapes, and what they stand for has to be fit for an IRI.
+// \u and \U are escapes, and the characters that they encode must be allowed in an IRI.
 func unescape(dst, src []byte, iri bool) (text []byte, ok bool) {
 	for i := 0; i < len(src); i++ {
 		if src[i] != '\\' {

@@ -6,7 +6,7 @@ import (
 )
 
 // A reference is an IRI cut in the parts of RFC 3986, appendix B. The parts
-// keep their delimiters, so that an empty one is told from none.
+// keep their delimiters, so that an empty one differs from none.
 type reference struct {
 	scheme    string // "http:"
 	authority string // "//example.org"

@@ -20,7 +20,7 @@ const (
 	MaxStem     = 1 << 10 // bytes of a prefix and of what short names expand to: its IRI, a base, an XML entity
 	MaxPrefixes = 1 << 12 // prefixes or XML namespace declarations at a time
 	MaxDepth    = 1000    // nested blank nodes and collections, or XML elements
-	MaxIDs      = 1 << 20 // rdf:ID in RDF/XML, which have to be told apart
+	MaxIDs      = 1 << 20 // rdf:ID in RDF/XML, which are kept to find duplicates
 	MaxSpread   = 16      // times as long as it is that a document may become by expanding names, once that is over 16 MiB
 )
 
@@ -120,4 +120,48 @@ func (s *sink) finish(err error) {
 	if err != nil && err != errStop {
 		s.yield(Triple{}, err)
 	}
+}
+
+// A listWriter emits an RDF collection item by item.
+type listWriter struct {
+	*sink
+	head, last Term
+}
+
+var listEnd = Term{Value: Namespace + "nil"}
+
+func (l *listWriter) add(item Term) error {
+	cell := l.blank()
+	if l.head.Value == "" {
+		l.head = cell
+	} else if err := l.emit(l.last, Namespace+"rest", cell); err != nil {
+		return err
+	}
+	l.last = cell
+	return l.emit(cell, Namespace+"first", item)
+}
+
+// close ends the collection and returns its first cell.
+func (l *listWriter) close() (Term, error) {
+	if l.head.Value == "" {
+		return listEnd, nil
+	}
+	return l.head, l.emit(l.last, Namespace+"rest", listEnd)
+}
+
+// A spread counts the bytes that short names, relative IRIs, entities and the
+// namespaces of literals make besides those that are in the document. Few bytes
+// can make many: a name of three may be short for an IRI of a thousand.
+type spread struct{ made int64 }
+
+func (s *spread) add(n int) { s.made += int64(max(n, 0)) }
+
+// over reports whether more was made than a document of so many bytes may make.
+func (s *spread) over(read int64) bool { return s.made > freeSpread+MaxSpread*read }
+
+// freeSpread is what any document may make, in bytes.
+const freeSpread = 16 << 20
+
+func wantSpread() string {
+	return fmt.Sprintf("names, bases and entities that make the document at most %d times as long", MaxSpread)
 }

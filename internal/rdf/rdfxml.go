@@ -43,7 +43,7 @@ type opened struct {
 	mark int // of the namespaces around it
 }
 
-// A joinedName remembers the IRI that a name of XML stands for.
+// A joinedName remembers the IRI that a name of XML means.
 type joinedName struct{ space, local, iri string }
 
 func (p *rdfXML) join(space, local string) string {

@@ -38,7 +38,7 @@ func refuse(raw string, reason error) error {
 
 // redact strikes out everything between the scheme and the last '@'. That is
 // more than the credentials of a well-formed URL, on purpose: in a malformed
-// one, such as a password with a bare slash, their end cannot be told.
+// one, such as a password with a bare slash, their end cannot be found.
 func redact(raw string) string {
 	kept, rest := "", raw
 	if at := strings.LastIndexByte(raw, '@'); at >= 0 {

@@ -2,6 +2,25 @@ package weburl
 
 import "strings"
 
+// Parse reads an absolute URL. Like a browser it forgives what people write:
+// white space around, missing or backward slashes, upper-case hosts,
+// characters that should have been escaped. The error is an [*Error].
+func Parse(raw string) (*URL, error) {
+	return parse(nil, raw, MaxLength)
+}
+
+// Resolve reads ref, a link as written on the page base, which may be
+// absolute or relative. The error is an [*Error].
+func (base *URL) Resolve(ref string) (*URL, error) {
+	return parse(base, ref, MaxLength)
+}
+
+// ResolveMax is Resolve with a limit on the length of the URL in bytes, its
+// fragment aside. A longer one is refused with ErrTooLong before it is built.
+func (base *URL) ResolveMax(ref string, max int) (*URL, error) {
+	return parse(base, ref, max)
+}
+
 // parse is the basic URL parser of the standard (section 4.4) for the schemes
 // http and https, for which its state machine comes down to cutting the input
 // at '#', '?', the scheme and the slashes. base may be nil. max bounds the URL
@@ -140,5 +159,3 @@ func (u *URL) appendInherited(dst []byte, base *URL, rest string) []byte {
 func hasAuthority(rest string) bool {
 	return len(rest) >= 2 && isSlash(rest[0]) && isSlash(rest[1])
 }
-
-func isSlash(c byte) bool { return c == '/' || c == '\\' }

@@ -86,3 +86,5 @@ func dots(segment string) int {
 	}
 	return n
 }
+
+func isSlash(c byte) bool { return c == '/' || c == '\\' }

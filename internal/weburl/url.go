@@ -10,7 +10,10 @@
 // cut from it without copying, so the accessors cost nothing.
 package weburl
 
-import "strings"
+import (
+	"net/url"
+	"strings"
+)
 
 // MaxLength is the longest URL in bytes, before and after escaping, its
 // fragment included. Servers commonly stop at 8 KiB; browsers go to 2 MiB, but a
@@ -30,25 +33,6 @@ type URL struct {
 	pathStart int
 	pathEnd   int
 	queryEnd  int
-}
-
-// Parse reads an absolute URL. Like a browser it forgives what people write:
-// white space around, missing or backward slashes, upper-case hosts,
-// characters that should have been escaped. The error is an [*Error].
-func Parse(raw string) (*URL, error) {
-	return parse(nil, raw, MaxLength)
-}
-
-// Resolve reads ref, a link as written on the page base, which may be
-// absolute or relative. The error is an [*Error].
-func (base *URL) Resolve(ref string) (*URL, error) {
-	return parse(base, ref, MaxLength)
-}
-
-// ResolveMax is Resolve with a limit on the length of the URL in bytes, its
-// fragment aside. A longer one is refused with ErrTooLong before it is built.
-func (base *URL) ResolveMax(ref string, max int) (*URL, error) {
-	return parse(base, ref, max)
 }
 
 // String returns the whole URL, with credentials and fragment. Write
@@ -102,4 +86,27 @@ func HostOf(canonical string) string {
 	_, rest, _ := strings.Cut(canonical, "://")
 	host, _, _ := strings.Cut(rest, "/")
 	return host
+}
+
+// NetURL returns the URL in the form net/http wants, without credentials and
+// fragment: its String, and so the request that is sent, is [URL.Canonical].
+// For the few URLs that net/url would escape differently, such as those with
+// a bare '%' or '|' in the path, Opaque is set, and the request line carries
+// the whole URL.
+func (u *URL) NetURL() *url.URL {
+	path := u.Path()
+	n := &url.URL{
+		Scheme:     u.Scheme(),
+		Host:       u.Host(),
+		Path:       unescape(path),
+		RawQuery:   u.Query(),
+		ForceQuery: u.hasQuery(),
+	}
+	if n.EscapedPath() != path {
+		n.RawPath = path
+	}
+	if n.String() != u.Canonical() {
+		n.Opaque = "//" + n.Host + path
+	}
+	return n
 }

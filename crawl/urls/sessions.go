@@ -2,29 +2,6 @@ package urls
 
 import "strings"
 
-// tracking are parameters that no page depends on.
-var tracking = []string{
-	"utm_*",                                                                                                 // Urchin, Google Analytics
-	"_ga", "_gl", "gclid", "gclsrc", "gbraid", "wbraid", "dclid", "gad_source", "gad_campaignid", "srsltid", // Google
-	"fbclid", "fb_action_ids", "fb_action_types", "igshid", "igsh", // Facebook, Instagram
-	"msclkid",                                // Microsoft
-	"twclid",                                 // Twitter
-	"ttclid",                                 // TikTok
-	"li_fat_id",                              // LinkedIn
-	"rdt_cid",                                // Reddit
-	"epik",                                   // Pinterest
-	"yclid", "ymclid", "_openstat", "ysclid", // Yandex
-	"mc_cid", "mc_eid", // Mailchimp
-	"_hsenc", "_hsmi", "__hstc", "__hssc", "__hsfp", "hsctatracking", // HubSpot
-	"mkt_tok",              // Marketo
-	"vero_id", "vero_conv", // Vero
-	"oly_anon_id", "oly_enc_id", // Omeda
-	"_kx",                                  // Klaviyo
-	"wickedid",                             // Wicked Reports
-	"_branch_match_id", "_branch_referrer", // Branch
-	"mtm_*", "pk_*", "piwik_*", // Matomo
-}
-
 // sessions are parameters that hold a session id whatever it looks like.
 var sessions = []string{
 	"phpsessid", "jsessionid", "aspsessionid*", "asp.net_sessionid", "sessionid", "session_id", "sessid",
@@ -39,25 +16,6 @@ var maybeSessions = []string{"sid", "session", "token"}
 func isSession(parameter string) bool {
 	name, value, _ := strings.Cut(parameter, "=")
 	return isOneOf(name, sessions) || isID(value) && isOneOf(name, maybeSessions)
-}
-
-// isOneOf reports whether name is in the list, whatever its case. A '*' ends
-// names of which only the beginning is given.
-func isOneOf(name string, list []string) bool {
-	for _, known := range list {
-		if strings.HasSuffix(known, "*") {
-			if hasPrefixFold(name, known[:len(known)-1]) {
-				return true
-			}
-		} else if len(known) == len(name) && strings.EqualFold(name, known) {
-			return true
-		}
-	}
-	return false
-}
-
-func hasPrefixFold(s, prefix string) bool {
-	return len(s) >= len(prefix) && strings.EqualFold(s[:len(prefix)], prefix)
 }
 
 // isASPSession reports whether a path segment is the session id of ASP.NET:
@@ -111,4 +69,51 @@ func isID(s string) bool {
 		last = c
 	}
 	return changes >= minChanges && (onlyHex || !hyphen)
+}
+
+// withoutPathSessions drops session ids from the segments of path, and
+// segments that are nothing else.
+func withoutPathSessions(path string) string {
+	segments := path[1:]
+	if kept := rewrite(segments, "/", withoutSegmentSession); kept != segments {
+		return "/" + kept
+	}
+	return path
+}
+
+// withoutSegmentSession drops from a segment the parameters behind semicolons
+// (RFC 3986, section 3.3) that are session ids; ok is false if the whole
+// segment is one. A segment that would be left as dots stays as it is.
+func withoutSegmentSession(segment string) (kept string, ok bool) {
+	if isASPSession(segment) {
+		return "", false
+	}
+	name, parameters, more := strings.Cut(segment, ";")
+	if !more {
+		return segment, true
+	}
+	kept = rewrite(parameters, ";", func(p string) (string, bool) { return p, !isSession(p) })
+	switch {
+	case kept == parameters || isDots(name):
+		return segment, true
+	case kept == "":
+		return name, true
+	}
+	return name + ";" + kept, true
+}
+
+// isDots reports whether a segment is a single- or double-dot segment.
+func isDots(segment string) bool {
+	n := 0
+	for ; segment != ""; n++ {
+		switch {
+		case segment[0] == '.':
+			segment = segment[1:]
+		case hasPrefixFold(segment, "%2e"):
+			segment = segment[len("%2e"):]
+		default:
+			return false
+		}
+	}
+	return n == 1 || n == 2
 }
