@@ -144,6 +144,6 @@ func (f *Memory) requeue(from uint64, chosen map[uint64]bool) (n int) {
 	if f.failures[block] = kept; len(kept) == 0 {
 		f.failures = slices.Delete(f.failures, block, block+1)
 	}
-	f.room.Serve(now)
+	f.waiters.Serve(now)
 	return n
 }

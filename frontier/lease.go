@@ -21,18 +21,18 @@ func (f *Memory) PopN(ctx context.Context, n int) ([]Lease, error) {
 		return nil, err
 	}
 	f.lock()
-	return f.room.Wait(ctx, max(n, 1))
+	return f.waiters.Wait(ctx, max(n, 1))
 }
 
-// blocked is what the blocked calls of Pop wait for.
-type blocked struct{ f *Memory }
+// source is what the blocked calls of Pop wait for.
+type source struct{ f *Memory }
 
-func (b blocked) Lock()   { b.f.mu.Lock() }
-func (b blocked) Unlock() { b.f.mu.Unlock() }
+func (s source) Begin() { s.f.mu.Lock() }
+func (s source) End()   { s.f.mu.Unlock() }
 
 // Take leases up to n of the best URLs.
-func (b blocked) Take(n int, now time.Time) ([]Lease, error, bool) {
-	f := b.f
+func (s source) Take(n int, now time.Time) ([]Lease, error, bool) {
+	f := s.f
 	f.fallDue(now)
 	var ls []Lease
 	for len(ls) < n {
@@ -56,15 +56,15 @@ func (b blocked) Take(n int, now time.Time) ([]Lease, error, bool) {
 }
 
 // GiveBack ends leases that nobody is there to take.
-func (b blocked) GiveBack(ls []Lease) {
+func (s source) GiveBack(ls []Lease) {
 	for _, l := range ls {
-		b.f.end(recordOf(l), Outcome{Result: Returned}, time.Now())
+		s.f.end(recordOf(l), Outcome{Result: Returned}, time.Now())
 	}
 }
 
 // Due returns when the next host, URL or lease falls due.
-func (b blocked) Due() (due time.Time) {
-	f := b.f
+func (s source) Due() (due time.Time) {
+	f := s.f
 	earliest := func(t time.Time) {
 		if due.IsZero() || t.Before(due) {
 			due = t
@@ -191,7 +191,7 @@ func (f *Memory) Done(_ context.Context, l Lease, o Outcome) error {
 	for _, e := range o.Links {
 		f.push(e, now)
 	}
-	f.room.Serve(now)
+	f.waiters.Serve(now)
 	return nil
 }
 
@@ -253,6 +253,6 @@ func (f *Memory) Block(_ context.Context, key string, until time.Time) error {
 		h.next = until
 		f.settle(h, now)
 	}
-	f.room.Serve(now)
+	f.waiters.Serve(now)
 	return nil
 }

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"github.com/lokman-crawler/lokman/internal/heap"
-	"github.com/lokman-crawler/lokman/internal/waitroom"
+	"github.com/lokman-crawler/lokman/internal/waitqueue"
 	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
@@ -19,7 +19,7 @@ type Memory struct {
 	options Options
 
 	mu      sync.Mutex
-	room    waitroom.Room[Lease] // blocked calls of Pop
+	waiters waitqueue.Queue[Lease] // blocked calls of Pop
 	records records
 	ids     map[string]uint32
 	hosts   map[string]*host
@@ -56,7 +56,7 @@ func (f *Memory) init() {
 	if f.ids != nil {
 		return
 	}
-	f.room.Queue = blocked{f}
+	f.waiters.Source = source{f}
 	f.ids = make(map[string]uint32)
 	f.hosts = make(map[string]*host)
 	f.leases = make(map[uint32]Lease)
@@ -94,7 +94,7 @@ func (f *Memory) Push(ctx context.Context, entries ...Entry) error {
 	for _, e := range entries {
 		f.push(e, now)
 	}
-	f.room.Serve(now)
+	f.waiters.Serve(now)
 	return nil
 }
 
@@ -187,7 +187,7 @@ func (f *Memory) Rescore(ctx context.Context, value func(Entry) float64) error {
 			f.noteRecovery(id, now)
 		}
 	}
-	f.room.Serve(now)
+	f.waiters.Serve(now)
 	return nil
 }
 

@@ -103,21 +103,22 @@ func (f *Frontier) checkSize() {
 	}
 }
 
-// Lock takes the frontier's mutex. Who waits for it is counted, see Unlock.
-func (f blocked) Lock() {
+// lock locks the frontier's mutex. Waiting callers are counted, see
+// commitAndUnlock.
+func (f *Frontier) lock() {
 	f.arriving.Add(1)
 	f.mu.Lock()
 	f.arriving.Add(-1)
 }
 
-// Unlock commits the open batch unless another caller waits for the mutex: that
-// one will.
-func (f blocked) Unlock() {
+// commitAndUnlock commits the open batch and unlocks the mutex. If another
+// caller waits for the mutex, the batch is left to that one to commit.
+func (f *Frontier) commitAndUnlock() {
 	if f.arriving.Load() == 0 {
 		failed := f.err
 		f.commit()
 		if f.err != failed {
-			f.room.Serve(time.Now())
+			f.waiters.Serve(time.Now())
 		}
 	}
 	f.mu.Unlock()
@@ -134,22 +135,22 @@ func (f *Frontier) update(change func(now time.Time) error) error {
 
 // change makes changes in the open batch, which it returns.
 func (f *Frontier) change(change func(now time.Time) error) (b *batch, err error) {
-	f.room.Lock()
-	defer f.room.Unlock()
+	f.lock()
+	defer f.commitAndUnlock()
 	now := time.Now()
 	f.attempt(func() { err = change(now) })
 	if f.err != nil {
 		err = f.err
 	}
 	b = f.batch
-	f.room.Serve(now)
+	f.waiters.Serve(now)
 	return b, err
 }
 
 // read looks at the file with all changes, those too that are not committed yet.
 func (f *Frontier) read(look func(b *batch)) error {
-	f.room.Lock()
-	defer f.room.Unlock()
+	f.lock()
+	defer f.commitAndUnlock()
 	f.attempt(func() { look(f.writing()) })
 	return f.err
 }

@@ -27,7 +27,7 @@ import (
 
 	"github.com/lokman-crawler/lokman/frontier"
 	"github.com/lokman-crawler/lokman/internal/heap"
-	"github.com/lokman-crawler/lokman/internal/waitroom"
+	"github.com/lokman-crawler/lokman/internal/waitqueue"
 	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
@@ -60,11 +60,11 @@ type Frontier struct {
 	arriving atomic.Int32 // callers that wait for mu
 
 	mu       sync.Mutex
-	room     waitroom.Room[claim] // blocked calls of Pop
-	batch    *batch               // what has been changed since the last commit, or nil
-	err      error                // why the frontier can no longer be used
-	stuck    bool                 // a call of bbolt has not returned: its locks are held for good
-	size     int64                // bytes of the file that are in use, as far as is known
+	waiters  waitqueue.Queue[claim] // blocked calls of Pop
+	batch    *batch                 // what has been changed since the last commit, or nil
+	err      error                  // why the frontier can no longer be used
+	stuck    bool                   // a call of bbolt has not returned: its locks are held for good
+	size     int64                  // bytes of the file that are in use, as far as is known
 	counters counters
 	clock    clock
 	token    uint64
@@ -81,7 +81,7 @@ type Frontier struct {
 
 func newFrontier(path string, o Options) *Frontier {
 	f := &Frontier{path: path, options: o, hosts: make(map[string]*host), leases: make(map[hash]*lease)}
-	f.room.Queue = blocked{f}
+	f.waiters.Source = source{f}
 	f.ready.Before = func(a, b *host) bool { return a.front.before(b.front) }
 	f.ready.Moved = func(h *host, pos int32) { h.pos = pos }
 	f.waiting.Before = func(a, b *host) bool { return a.next.Before(b.next) }
@@ -95,7 +95,7 @@ func newFrontier(path string, o Options) *Frontier {
 // fs.ErrClosed. Leases that are held end when the file is opened again. The
 // error says what went wrong since the last call.
 func (f *Frontier) Close() error {
-	f.room.Lock()
+	f.lock()
 	before := f.err
 	f.commit()
 	// bbolt has two pages that say where everything is and, should the last one
@@ -105,8 +105,8 @@ func (f *Frontier) Close() error {
 	closed := fmt.Errorf("frontier/bolt: %s: %w", f.path, fs.ErrClosed)
 	db, failed := f.db, f.err
 	f.db, f.err = nil, cmp.Or(f.err, closed)
-	f.room.Serve(time.Now())
-	f.room.Unlock()
+	f.waiters.Serve(time.Now())
+	f.commitAndUnlock()
 	if db == nil {
 		return nil // closed before
 	}
@@ -245,8 +245,8 @@ type rescored struct {
 // URLs. It takes some 40 bytes of memory a URL. value must not call the
 // frontier. If the process dies meanwhile, some URLs keep their old value.
 func (f *Frontier) Rescore(ctx context.Context, value func(frontier.Entry) float64) error {
-	f.room.Lock()
-	defer f.room.Unlock()
+	f.lock()
+	defer f.commitAndUnlock()
 	all, err := f.revalue(ctx, value)
 	if err != nil {
 		return err
@@ -273,7 +273,7 @@ func (f *Frontier) Rescore(ctx context.Context, value func(frontier.Entry) float
 		})
 		f.commit()
 	}
-	f.room.Serve(now)
+	f.waiters.Serve(now)
 	return f.err
 }
 

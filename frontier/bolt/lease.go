@@ -37,8 +37,8 @@ func (f *Frontier) PopN(ctx context.Context, n int) ([]frontier.Lease, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	f.room.Lock()
-	claims, err := f.room.Wait(ctx, max(n, 1))
+	f.lock()
+	claims, err := f.waiters.Wait(ctx, max(n, 1))
 	if err != nil {
 		return nil, err
 	}
@@ -52,11 +52,14 @@ func (f *Frontier) PopN(ctx context.Context, n int) ([]frontier.Lease, error) {
 	return ls, nil
 }
 
-// blocked is what the blocked calls of Pop wait for.
-type blocked struct{ *Frontier }
+// source is what the blocked calls of Pop wait for.
+type source struct{ *Frontier }
+
+func (f source) Begin() { f.lock() }
+func (f source) End()   { f.commitAndUnlock() }
 
 // Take leases up to n of the best URLs.
-func (f blocked) Take(n int, now time.Time) (claims []claim, err error, ok bool) {
+func (f source) Take(n int, now time.Time) (claims []claim, err error, ok bool) {
 	f.attempt(func() { claims, err = f.take(n, now) })
 	if f.err != nil {
 		return nil, f.err, true
@@ -88,7 +91,7 @@ func (f *Frontier) take(n int, now time.Time) (claims []claim, err error) {
 }
 
 // GiveBack ends leases that nobody is there to take.
-func (f blocked) GiveBack(claims []claim) {
+func (f source) GiveBack(claims []claim) {
 	f.attempt(func() {
 		for _, c := range claims {
 			f.end(f.leases[c.hash], frontier.Outcome{Result: frontier.Returned}, time.Now())
@@ -97,7 +100,7 @@ func (f blocked) GiveBack(claims []claim) {
 }
 
 // Due returns when the next host, URL or lease falls due.
-func (f blocked) Due() (due time.Time) {
+func (f source) Due() (due time.Time) {
 	earliest := func(t time.Time) {
 		if due.IsZero() || t.Before(due) {
 			due = t
@@ -208,8 +211,8 @@ func (f *Frontier) held(l frontier.Lease) (*lease, error) {
 
 // Renew implements [frontier.Renewer].
 func (f *Frontier) Renew(_ context.Context, l frontier.Lease) (frontier.Lease, error) {
-	f.room.Lock()
-	defer f.room.Unlock()
+	f.lock()
+	defer f.commitAndUnlock()
 	if f.err != nil {
 		return frontier.Lease{}, f.err
 	}

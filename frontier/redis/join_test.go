@@ -13,7 +13,7 @@ import (
 	goredis "github.com/redis/go-redis/v9"
 
 	"github.com/lokman-crawler/lokman/frontier"
-	"github.com/lokman-crawler/lokman/frontier/internal/must"
+	"github.com/lokman-crawler/lokman/frontier/internal/testcall"
 )
 
 // A worker that means to go on with a crawl is told when there is none, and
@@ -35,9 +35,9 @@ func TestResume(t *testing.T) {
 		resume("what was not made either", false)
 		f := open(t, url, name, frontier.Options{})
 		resume("a crawl without a URL", false)
-		must.Push(t, f, frontier.Entry{URL: "http://a.test/"})
+		testcall.Push(t, f, frontier.Entry{URL: "http://a.test/"})
 		resume("a crawl", true)
-		must.Done(t, f, must.Pop(t, f), frontier.Outcome{})
+		testcall.Done(t, f, testcall.Pop(t, f), frontier.Outcome{})
 		resume("a crawl that is over", true)
 		if err := f.server.client.FlushAll(t.Context()).Err(); err != nil {
 			t.Fatal(err)
@@ -53,14 +53,14 @@ func TestResume(t *testing.T) {
 func TestLeaseOfAnotherCrawl(t *testing.T) {
 	onServers(t, func(t *testing.T, url string) {
 		f := open(t, url, newName(), frontier.Options{})
-		must.Push(t, f, frontier.Entry{URL: "http://a.test/"})
-		old := must.Pop(t, f)
+		testcall.Push(t, f, frontier.Entry{URL: "http://a.test/"})
+		old := testcall.Pop(t, f)
 		if err := f.server.client.FlushAll(t.Context()).Err(); err != nil {
 			t.Fatal(err)
 		}
 		g := open(t, url, f.name, frontier.Options{})
-		must.Push(t, g, frontier.Entry{URL: "http://a.test/"})
-		must.Pop(t, g)
+		testcall.Push(t, g, frontier.Entry{URL: "http://a.test/"})
+		testcall.Pop(t, g)
 		if err := f.Done(t.Context(), old, frontier.Outcome{}); err != frontier.ErrStaleLease {
 			t.Errorf("Done of a lease of a crawl that was lost = %v", err)
 		}
@@ -96,7 +96,7 @@ func TestWaitForSeeds(t *testing.T) {
 		if _, err := seeds.Pop(t.Context()); err != io.EOF {
 			t.Errorf("Pop without WaitForSeeds = %v, want io.EOF", err)
 		}
-		must.Push(t, seeds, frontier.Entry{URL: "http://a.test/"})
+		testcall.Push(t, seeds, frontier.Entry{URL: "http://a.test/"})
 		ends := 0
 		for range cap(popped) {
 			select {
@@ -125,7 +125,7 @@ func TestDrop(t *testing.T) {
 			f := open(t, url, name, frontier.Options{History: true})
 			for i := range 2000 {
 				if i%500 == 0 {
-					must.Push(t, f, frontier.Entry{URL: fmt.Sprintf("http://h%d.test/", i)})
+					testcall.Push(t, f, frontier.Entry{URL: fmt.Sprintf("http://h%d.test/", i)})
 				}
 			}
 			crawls[name] = f
@@ -138,7 +138,7 @@ func TestDrop(t *testing.T) {
 			return int(n)
 		}
 		each := total() / len(names)
-		l := must.Pop(t, crawls["a*"])
+		l := testcall.Pop(t, crawls["a*"])
 		for i, name := range []string{"a*", `a\*`, "a?[b]", "a"} {
 			before := total()
 			n, err := Drop(t.Context(), url, name)
@@ -158,7 +158,7 @@ func TestDrop(t *testing.T) {
 		if _, err := crawls["a"].Pop(t.Context()); !errors.Is(err, ErrNoCrawl) {
 			t.Errorf("Pop of a crawl that was dropped = %v", err)
 		}
-		if l := must.Pop(t, crawls["ab"]); l.URL == "" {
+		if l := testcall.Pop(t, crawls["ab"]); l.URL == "" {
 			t.Error("a crawl of another name was dropped")
 		}
 	})
@@ -168,8 +168,8 @@ func TestDrop(t *testing.T) {
 func TestDropWhileWaiting(t *testing.T) {
 	s := startServer(t, "--appendonly", "no")
 	f := open(t, s.url(), newName(), frontier.Options{LeaseTime: 500 * time.Millisecond})
-	must.Push(t, f, frontier.Entry{URL: "http://a.test/"})
-	must.Pop(t, f)
+	testcall.Push(t, f, frontier.Entry{URL: "http://a.test/"})
+	testcall.Pop(t, f)
 	popped := make(chan error)
 	go func() { _, err := f.Pop(context.Background()); popped <- err }()
 	time.Sleep(30 * time.Millisecond)
@@ -214,8 +214,8 @@ func TestEvictingServer(t *testing.T) {
 		t.Fatal(err)
 	}
 	f := open(t, strings.Replace(s.url(), "//", "//worker:secret@", 1), newName(), frontier.Options{})
-	must.Push(t, f, frontier.Entry{URL: "http://a.test/"})
-	must.Pop(t, f)
+	testcall.Push(t, f, frontier.Entry{URL: "http://a.test/"})
+	testcall.Pop(t, f)
 }
 
 // The server's clock is set back by an hour: nothing waits for longer than it
@@ -226,11 +226,11 @@ func TestClockSetBack(t *testing.T) {
 	s.SetTime(clock)
 	f := open(t, "redis://"+s.Addr(), newName(), frontier.Options{LeaseTime: time.Minute, PerHost: 2})
 	g := open(t, "redis://"+s.Addr(), f.name, frontier.Options{LeaseTime: time.Minute, PerHost: 2})
-	must.Push(t, f, frontier.Entry{URL: "http://a.test/leased", Value: 3}, frontier.Entry{URL: "http://b.test/delayed", Value: 2},
+	testcall.Push(t, f, frontier.Entry{URL: "http://a.test/leased", Value: 3}, frontier.Entry{URL: "http://b.test/delayed", Value: 2},
 		frontier.Entry{URL: "http://c.test/1", Value: 1}, frontier.Entry{URL: "http://c.test/2", Value: 0})
-	l := must.Pop(t, f)
-	must.Done(t, f, must.Pop(t, f), frontier.Outcome{Result: frontier.Retry, RetryAt: time.Now().Add(2 * time.Minute)})
-	must.Done(t, f, must.Pop(t, f), frontier.Outcome{HostWait: 3 * time.Minute})
+	l := testcall.Pop(t, f)
+	testcall.Done(t, f, testcall.Pop(t, f), frontier.Outcome{Result: frontier.Retry, RetryAt: time.Now().Add(2 * time.Minute)})
+	testcall.Done(t, f, testcall.Pop(t, f), frontier.Outcome{HostWait: 3 * time.Minute})
 	clock = clock.Add(-time.Hour)
 	s.SetTime(clock)
 	blocked := func(when string) {
@@ -246,11 +246,11 @@ func TestClockSetBack(t *testing.T) {
 		s.SetTime(clock.Add(time.Duration(i+1)*time.Minute - time.Second))
 		blocked("before its time")
 		s.SetTime(clock.Add(time.Duration(i+1)*time.Minute + time.Second))
-		l := must.Pop(t, g)
+		l := testcall.Pop(t, g)
 		if l.URL != want {
 			t.Errorf("Pop %d minutes after the clock was set back = %s, want %s", i+1, l.URL, want)
 		}
-		must.Done(t, g, l, frontier.Outcome{})
+		testcall.Done(t, g, l, frontier.Outcome{})
 	}
 	if err := f.Done(t.Context(), l, frontier.Outcome{}); err != frontier.ErrStaleLease {
 		t.Errorf("Done of the lease that ran out = %v", err)

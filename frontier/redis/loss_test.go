@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"github.com/lokman-crawler/lokman/frontier"
-	"github.com/lokman-crawler/lokman/frontier/internal/must"
+	"github.com/lokman-crawler/lokman/frontier/internal/testcall"
 )
 
 // halfway is a crawl with URLs in all states, on hosts in all places.
@@ -26,7 +26,7 @@ func halfway(t *testing.T, url string, o frontier.Options) (*Frontier, map[strin
 		u := fmt.Sprintf("http://h%d.test/%d", i%5, i)
 		pushed[u] = true
 		for source := range 2 {
-			must.Push(t, f, frontier.Entry{URL: u, Value: float64(i%7) / 10, Source: fmt.Sprint("http://s.test/", source)})
+			testcall.Push(t, f, frontier.Entry{URL: u, Value: float64(i%7) / 10, Source: fmt.Sprint("http://s.test/", source)})
 		}
 	}
 	soon := time.Now().Add(100 * time.Millisecond)
@@ -34,9 +34,9 @@ func halfway(t *testing.T, url string, o frontier.Options) (*Frontier, map[strin
 		{}, {Result: frontier.Dead}, {Result: frontier.Revisit}, {Result: frontier.Revisit},
 		{Result: frontier.Retry, RetryAt: soon}, {HostWait: 100 * time.Millisecond},
 	} {
-		must.Done(t, f, must.Pop(t, f), out)
+		testcall.Done(t, f, testcall.Pop(t, f), out)
 	}
-	must.Pop(t, f)
+	testcall.Pop(t, f)
 	if err := f.Block(t.Context(), "h4.test", soon); err != nil {
 		t.Fatal(err)
 	}

@@ -68,15 +68,15 @@ import (
 // answer was lost runs out. The client underneath, go-redis, logs broken
 // connections to stderr; its SetLogger changes that for the whole program.
 type Frontier struct {
-	server  *server
-	name    string
-	options Options
-	merge   frontier.Reevaluation
-	lease   time.Duration
-	tells   bool // keeps a history
+	server      *server
+	name        string
+	options     Options
+	merge       frontier.Reevaluation
+	lease       time.Duration
+	keepHistory bool
 
 	calls   calls
-	room    room
+	waiting waitQueue
 	mending sync.Mutex
 }
 
@@ -92,10 +92,10 @@ var errLost = errors.New("the server has lost a part of the crawl, since a key w
 // server does not answer. Leases stay until they run out; the crawl stays until
 // it is dropped.
 func (f *Frontier) Close() error {
-	f.room.close()
+	f.waiting.close()
 	f.calls.close()
 	err := f.server.close()
-	f.room.leave()
+	f.waiting.leave()
 	f.calls.running.Wait()
 	return f.wrap("close", err)
 }

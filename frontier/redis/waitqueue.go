@@ -11,11 +11,11 @@ import (
 	"github.com/lokman-crawler/lokman/frontier"
 )
 
-// room is where the blocked calls of Pop wait, the oldest first. While there
+// waitQueue is where the blocked calls of Pop wait, the oldest first. While there
 // are any, one goroutine asks the server for all of them: however many workers
 // a process has, it asks once when something falls due or the server sends
 // word.
-type room struct {
+type waitQueue struct {
 	f *Frontier
 
 	mu      sync.Mutex
@@ -47,48 +47,48 @@ type answer struct {
 // or a server restarted.
 const recheck = 30 * time.Second
 
-func (r *room) init(f *Frontier) {
-	r.f = f
-	r.left, r.wake = make(chan struct{}, 1), make(chan struct{}, 1)
-	r.ctx, r.cancel = context.WithCancel(context.Background())
+func (q *waitQueue) init(f *Frontier) {
+	q.f = f
+	q.left, q.wake = make(chan struct{}, 1), make(chan struct{}, 1)
+	q.ctx, q.cancel = context.WithCancel(context.Background())
 }
 
-func (r *room) occupied() bool {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return len(r.waiters) > 0
+func (q *waitQueue) occupied() bool {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	return len(q.waiters) > 0
 }
 
 // wait blocks until there are leases for a caller.
-func (r *room) wait(ctx context.Context, n int) ([]frontier.Lease, error) {
+func (q *waitQueue) wait(ctx context.Context, n int) ([]frontier.Lease, error) {
 	w := waiter{n, make(chan answer, 1)}
-	r.mu.Lock()
-	if r.closed {
-		r.mu.Unlock()
+	q.mu.Lock()
+	if q.closed {
+		q.mu.Unlock()
 		return nil, errClosed
 	}
-	r.waiters = append(r.waiters, w)
-	if !r.serving {
-		r.serving = true
-		r.servers.Go(r.serve)
+	q.waiters = append(q.waiters, w)
+	if !q.serving {
+		q.serving = true
+		q.servers.Go(q.serve)
 	}
-	r.mu.Unlock()
+	q.mu.Unlock()
 
 	select {
 	case a := <-w.ch:
 		return a.leases, a.err
 	case <-ctx.Done():
 	}
-	r.mu.Lock()
-	i := slices.IndexFunc(r.waiters, func(o waiter) bool { return o.ch == w.ch })
+	q.mu.Lock()
+	i := slices.IndexFunc(q.waiters, func(o waiter) bool { return o.ch == w.ch })
 	if i >= 0 {
-		r.waiters = slices.Delete(r.waiters, i, i+1)
-		signal(r.left)
+		q.waiters = slices.Delete(q.waiters, i, i+1)
+		signal(q.left)
 	}
-	asking := r.asking
-	r.mu.Unlock()
+	asking := q.asking
+	q.mu.Unlock()
 	if i < 0 { // served in the same moment
-		r.f.giveBack((<-w.ch).leases)
+		q.f.giveBack((<-w.ch).leases)
 	} else if asking != nil {
 		// The answer that is on its way may be a lease for this waiter. It is
 		// given back before the caller goes on, unless the server is stuck.
@@ -101,100 +101,100 @@ func (r *room) wait(ctx context.Context, n int) ([]frontier.Lease, error) {
 }
 
 // serve asks for all that wait until none is left.
-func (r *room) serve() {
+func (q *waitQueue) serve() {
 	sleep := time.NewTimer(0)
 	defer sleep.Stop()
-	if err := r.listen(); err != nil {
-		r.refuse(err)
+	if err := q.listen(); err != nil {
+		q.refuse(err)
 		return
 	}
 	for {
-		n := r.needed()
+		n := q.needed()
 		if n == 0 {
 			return
 		}
-		leases, due, err := r.f.take(r.ctx, n, true)
+		leases, due, err := q.f.take(q.ctx, n, true)
 		if err != nil {
-			r.refuse(err)
+			q.refuse(err)
 			return
 		}
-		r.deal(leases)
+		q.deal(leases)
 		if len(leases) > 0 {
 			continue
 		}
-		sleep.Reset(min(due, recheck, r.f.lease))
+		sleep.Reset(min(due, recheck, q.f.lease))
 		select {
 		case <-sleep.C:
-		case <-r.wake:
-		case <-r.left:
-		case <-r.ctx.Done():
-			r.refuse(errClosed)
+		case <-q.wake:
+		case <-q.left:
+		case <-q.ctx.Done():
+			q.refuse(errClosed)
 			return
 		}
 	}
 }
 
 // needed returns how many URLs are to be asked for. With none, serving is over.
-func (r *room) needed() int {
-	r.mu.Lock()
-	defer r.mu.Unlock()
+func (q *waitQueue) needed() int {
+	q.mu.Lock()
+	defer q.mu.Unlock()
 	n := 0
-	for _, w := range r.waiters {
+	for _, w := range q.waiters {
 		n += w.n
 	}
-	if r.serving = n > 0; r.serving {
-		r.asking = make(chan struct{})
+	if q.serving = n > 0; q.serving {
+		q.asking = make(chan struct{})
 	}
 	return n
 }
 
 // deal gives leases to the waiters and what is too much back.
-func (r *room) deal(leases []frontier.Lease) {
-	r.mu.Lock()
-	for len(leases) > 0 && len(r.waiters) > 0 {
-		n := min(r.waiters[0].n, len(leases))
-		r.waiters[0].ch <- answer{leases: leases[:n:n]}
+func (q *waitQueue) deal(leases []frontier.Lease) {
+	q.mu.Lock()
+	for len(leases) > 0 && len(q.waiters) > 0 {
+		n := min(q.waiters[0].n, len(leases))
+		q.waiters[0].ch <- answer{leases: leases[:n:n]}
 		leases = leases[n:]
-		r.waiters = slices.Delete(r.waiters, 0, 1)
+		q.waiters = slices.Delete(q.waiters, 0, 1)
 	}
-	r.mu.Unlock()
-	r.f.giveBack(leases)
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.asked()
+	q.mu.Unlock()
+	q.f.giveBack(leases)
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.asked()
 }
 
 // asked lets go who waits for an answer. It is called with the mutex held.
-func (r *room) asked() {
-	if r.asking != nil {
-		close(r.asking)
-		r.asking = nil
+func (q *waitQueue) asked() {
+	if q.asking != nil {
+		close(q.asking)
+		q.asking = nil
 	}
 }
 
 // refuse gives all waiters an error and ends serving.
-func (r *room) refuse(err error) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if r.closed {
+func (q *waitQueue) refuse(err error) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if q.closed {
 		err = errClosed
 	}
-	for _, w := range r.waiters {
+	for _, w := range q.waiters {
 		w.ch <- answer{err: err}
 	}
-	r.waiters = nil
-	r.serving = false
-	r.asked()
+	q.waiters = nil
+	q.serving = false
+	q.asked()
 }
 
 // listen subscribes to the server's word, once. It returns when the server has
 // confirmed that, so that no word is missed after the first question.
-func (r *room) listen() error {
-	if r.words != nil {
+func (q *waitQueue) listen() error {
+	if q.words != nil {
 		return nil
 	}
-	words, err := ask(r.ctx, &r.f.calls, func(ctx context.Context) (*goredis.PubSub, error) {
-		words := r.f.server.client.Subscribe(ctx, r.f.key("wake"))
+	words, err := ask(q.ctx, &q.f.calls, func(ctx context.Context) (*goredis.PubSub, error) {
+		words := q.f.server.client.Subscribe(ctx, q.f.key("wake"))
 		if _, err := words.ReceiveTimeout(ctx, timeout); err != nil {
 			words.Close()
 			return nil, err
@@ -202,36 +202,36 @@ func (r *room) listen() error {
 		return words, nil
 	}, func(words *goredis.PubSub) { words.Close() })
 	if err != nil {
-		return r.f.wrap("pop", err)
+		return q.f.wrap("pop", err)
 	}
-	r.words = words
+	q.words = words
 	// A new subscription after a broken connection is as good as a word: one
 	// may have been missed.
 	all := words.ChannelWithSubscriptions()
-	r.listeners.Go(func() {
+	q.listeners.Go(func() {
 		for range all {
-			signal(r.wake)
+			signal(q.wake)
 		}
 	})
 	return nil
 }
 
 // close gives all waiters an error.
-func (r *room) close() {
-	r.mu.Lock()
-	r.closed = true
-	r.mu.Unlock()
-	r.cancel()
-	r.servers.Wait()
+func (q *waitQueue) close() {
+	q.mu.Lock()
+	q.closed = true
+	q.mu.Unlock()
+	q.cancel()
+	q.servers.Wait()
 }
 
 // leave ends the subscription, once the connections are closed: a call of
 // go-redis may hold its lock and wait for an answer.
-func (r *room) leave() {
-	if r.words != nil {
-		r.words.Close()
+func (q *waitQueue) leave() {
+	if q.words != nil {
+		q.words.Close()
 	}
-	r.listeners.Wait()
+	q.listeners.Wait()
 }
 
 func signal(ch chan struct{}) {
