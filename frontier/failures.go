@@ -6,6 +6,8 @@ import (
 	"iter"
 	"slices"
 	"time"
+
+	"github.com/lokman-crawler/lokman/internal/transition"
 )
 
 // failure is a record that died.
@@ -64,7 +66,7 @@ func (f *Memory) someFailures(from, end uint64) (some []listed) {
 			break
 		}
 		r := f.records.at(d.id)
-		some = append(some, listed{Failure{URL: r.url, Source: r.source, Reason: d.reason, Attempts: int(r.attempts)}, d.number})
+		some = append(some, listed{Failure{URL: r.url, Source: r.source, Reason: d.reason, Attempts: int(r.Attempts)}, d.number})
 	}
 	return some
 }
@@ -134,8 +136,7 @@ func (f *Memory) requeue(from uint64, chosen map[uint64]bool) (n int) {
 		if !chosen[d.number] {
 			return false
 		}
-		r := f.records.at(d.id)
-		r.attempts, r.lost, r.revisited = 0, 0, false
+		f.apply(d.id, transition.Requeue)
 		f.note(d.id, Event{Time: now, Kind: Requeued})
 		f.enqueue(d.id, now)
 		n++

@@ -4,6 +4,8 @@ import (
 	"context"
 	"io"
 	"time"
+
+	"github.com/lokman-crawler/lokman/internal/transition"
 )
 
 // Pop implements [Frontier].
@@ -41,7 +43,8 @@ func (s source) Take(n int, now time.Time) ([]Lease, error, bool) {
 			ls = append(ls, f.lease(f.ready.Items[0], now))
 			continue
 		}
-		if len(ls) > 0 || f.count[queued]+f.count[delayed]+f.count[leased] > 0 {
+		n := &f.count
+		if len(ls) > 0 || n[transition.Queued]+n[transition.Delayed]+n[transition.Leased] > 0 {
 			break
 		}
 		if len(f.revisits) == 0 {
@@ -98,15 +101,15 @@ func (f *Memory) fallDue(now time.Time) {
 	for len(f.delayed.Items) > 0 && !f.delays[f.delayed.Items[0].id].After(now) {
 		id := f.delayed.Items[0].id
 		f.dequeue(id, now)
+		f.apply(id, transition.FallDue)
 		f.enqueue(id, now)
 	}
 	if f.options.LeaseTime > 0 {
 		for id, l := range f.leases {
 			if !l.Expires.After(now) {
 				f.note(id, Event{Time: now, Kind: Expired})
-				r := f.records.at(id)
-				r.lost = min(r.lost+1, MaxLost)
 				h := f.release(id)
+				f.apply(id, transition.Expire)
 				f.enqueue(id, now)
 				f.settle(h, now)
 			}
@@ -124,7 +127,7 @@ func (f *Memory) revisit(now time.Time) {
 	last := len(f.revisits) - 1
 	id := f.revisits[last]
 	f.revisits = f.revisits[:last]
-	f.records.at(id).revisited = true
+	f.apply(id, transition.Reopen)
 	f.enqueue(id, now)
 }
 
@@ -135,10 +138,9 @@ func (f *Memory) lease(h *host, now time.Time) Lease {
 	f.noteLease(id, now)
 	h.leases++
 	f.dequeue(id, now)
-	f.setState(id, leased)
-	r.attempts = uint8(min(int(r.attempts)+1, 255))
+	f.apply(id, transition.Lease)
 	f.token++
-	l := Lease{Entry: r.entry(), Token: f.token<<32 | uint64(id), Attempt: int(r.attempts), Lost: int(r.lost), Revisited: r.revisited}
+	l := Lease{Entry: r.entry(), Token: f.token<<32 | uint64(id), Attempt: int(r.Attempts), Lost: int(r.Lost), Revisited: r.Revisited}
 	if f.options.LeaseTime > 0 {
 		l.Expires = now.Add(f.options.LeaseTime)
 	}
@@ -198,35 +200,20 @@ func (f *Memory) Done(_ context.Context, l Lease, o Outcome) error {
 // end ends a lease. The host is settled last, when its queue and its next time
 // are known.
 func (f *Memory) end(id uint32, o Outcome, now time.Time) {
-	r := f.records.at(id)
 	f.noteEnd(id, o, now)
 	h := f.release(id)
 	if next := now.Add(o.HostWait); o.HostWait > 0 && next.After(h.next) {
 		h.next = next
 	}
-	switch {
-	case o.Result == Fetched:
-		f.setState(id, done)
-	case o.Result == Retry && o.RetryAt.After(now):
-		f.delay(id, steady(o.RetryAt, now), now)
-	case o.Result == Retry:
+	f.apply(id, transition.End(uint8(o.Result), o.RetryAt.After(now)))
+	switch f.records.at(id).State {
+	case transition.Queued:
 		f.enqueue(id, now)
-	case o.Result == Returned && !r.revisited && o.RetryAt.After(now):
-		r.attempts--
+	case transition.Delayed:
 		f.delay(id, steady(o.RetryAt, now), now)
-	case o.Result == Returned && !r.revisited:
-		r.attempts--
-		f.enqueue(id, now)
-	case o.Result == Returned:
-		r.attempts--
-		r.revisited = false
-		f.setState(id, revisiting)
+	case transition.Revisiting:
 		f.revisits = append(f.revisits, id)
-	case o.Result == Revisit && !r.revisited:
-		f.setState(id, revisiting)
-		f.revisits = append(f.revisits, id)
-	default:
-		f.setState(id, dead)
+	case transition.Dead:
 		f.fail(id, o.Reason)
 	}
 	f.settle(h, now)

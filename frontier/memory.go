@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/lokman-crawler/lokman/internal/heap"
+	"github.com/lokman-crawler/lokman/internal/transition"
 	"github.com/lokman-crawler/lokman/internal/waitqueue"
 	"github.com/lokman-crawler/lokman/internal/weburl"
 )
@@ -25,7 +26,7 @@ type Memory struct {
 	hosts   map[string]*host
 	leases  map[uint32]Lease
 	token   uint64
-	count   [evicted + 1]int
+	count   [transition.States]int
 
 	ready    heap.Heap[*host]     // hosts that may be visited now, the one with the best URL first
 	waiting  heap.Heap[*host]     // hosts that may be visited later, the earliest first
@@ -104,18 +105,16 @@ func (f *Memory) push(e Entry, now time.Time) {
 		f.add(e, now)
 		return
 	}
-	switch r := f.records.at(id); r.state {
-	case queued, delayed, revisiting:
-		f.merge(id, e, now)
-		f.rerank(id, now)
-	case evicted:
-		before := r.value
-		f.merge(id, e, now)
-		if r.value > before {
-			f.enqueue(id, now)
-			f.noteRecovery(id, now)
-		}
+	r := f.records.at(id)
+	if !f.apply(id, transition.Value) {
+		return
 	}
+	before := r.value
+	f.merge(id, e, now)
+	if r.value > before && f.recover(id, now) {
+		return
+	}
+	f.rerank(id, now)
 }
 
 // merge re-evaluates a record that waits.
@@ -128,7 +127,7 @@ func (f *Memory) merge(id uint32, e Entry, now time.Time) {
 	if v == GetGreater && value > r.value {
 		before := f.size(id)
 		r.discovered(e)
-		if r.state == queued || r.state == delayed {
+		if f.counted(r) {
 			f.bytes += f.size(id) - before
 		}
 	}
@@ -150,7 +149,21 @@ func (f *Memory) add(e Entry, now time.Time) {
 	}
 	f.ids[e.URL] = id
 	f.noteDiscovery(id, Found, e, now)
+	f.apply(id, transition.Find)
 	f.enqueue(id, now)
+}
+
+// recover queues an evicted record. It reports false if the record was not
+// evicted. The capacity may evict it again at once.
+func (f *Memory) recover(id uint32, now time.Time) bool {
+	if !f.apply(id, transition.Recover) {
+		return false
+	}
+	f.enqueue(id, now)
+	if f.records.at(id).State == transition.Queued {
+		f.note(id, Event{Time: now, Kind: Recovered})
+	}
+	return true
 }
 
 // Rescore implements [Rescorer] in O(n log n), at one moment for all URLs.
@@ -161,16 +174,13 @@ func (f *Memory) Rescore(ctx context.Context, value func(Entry) float64) error {
 	var ids []uint32
 	var values []float64
 	for id := range f.records.n {
-		r := f.records.at(id)
-		switch r.state {
-		case queued, delayed, revisiting, evicted:
-		default:
+		if !f.apply(id, transition.Value) {
 			continue
 		}
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		e := r.entry()
+		e := f.records.at(id).entry()
 		e.Value = value(e)
 		if err := Check(e); err != nil {
 			return err
@@ -182,10 +192,7 @@ func (f *Memory) Rescore(ctx context.Context, value func(Entry) float64) error {
 		f.rescore(id, values[i], now)
 	}
 	for _, id := range ids { // once all have their values
-		if f.records.at(id).state == evicted {
-			f.enqueue(id, now)
-			f.noteRecovery(id, now)
-		}
+		f.recover(id, now)
 	}
 	f.waiters.Serve(now)
 	return nil
@@ -205,9 +212,10 @@ func (f *Memory) rescore(id uint32, value float64, now time.Time) {
 func (f *Memory) Stats(context.Context) (Stats, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
+	n := &f.count
 	return Stats{
-		Queued: f.count[queued] + f.count[delayed] + f.count[revisiting],
-		Leased: f.count[leased], Done: f.count[done], Dead: f.count[dead],
-		Evicted: f.count[evicted], Hosts: len(f.hosts),
+		Queued: n[transition.Queued] + n[transition.Delayed] + n[transition.Revisiting],
+		Leased: n[transition.Leased], Done: n[transition.Done], Dead: n[transition.Dead],
+		Evicted: n[transition.Evicted], Hosts: len(f.hosts),
 	}, nil
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/lokman-crawler/lokman/frontier"
+	"github.com/lokman-crawler/lokman/internal/transition"
 )
 
 // failuresAtOnce is how many failures a transaction reads or requeues.
@@ -39,7 +40,7 @@ func (f *Frontier) someFailures(from, end uint64) (some []listed, err error) {
 			r, err := decodeRecord(get(b.records, id[:]))
 			check(err)
 			some = append(some, listed{frontier.Failure{
-				URL: r.url, Source: r.source, Reason: reason, Attempts: int(r.attempts),
+				URL: r.url, Source: r.source, Reason: reason, Attempts: int(r.Attempts),
 			}, number})
 		}
 	})
@@ -131,9 +132,8 @@ func (f *Frontier) requeueFailure(number uint64, now time.Time) bool {
 	}
 	id, _ := failureIn(key, stored)
 	b.delete(b.failures, key)
-	r := f.listed(id[:], dead)
-	r.attempts, r.lost, r.revisited = 0, 0, false
+	r := f.listed(id[:], transition.Dead)
 	f.note(&r, frontier.Event{Time: now, Kind: frontier.Requeued})
-	f.requeue(&r, now)
+	f.requeue(&r, transition.Requeue, now)
 	return true
 }

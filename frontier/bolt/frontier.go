@@ -27,6 +27,7 @@ import (
 
 	"github.com/lokman-crawler/lokman/frontier"
 	"github.com/lokman-crawler/lokman/internal/heap"
+	"github.com/lokman-crawler/lokman/internal/transition"
 	"github.com/lokman-crawler/lokman/internal/waitqueue"
 	"github.com/lokman-crawler/lokman/internal/weburl"
 )
@@ -176,30 +177,28 @@ func (f *Frontier) push(d *discovery, now time.Time) {
 	if r.url != d.URL {
 		check(fmt.Errorf("%q and %q have the same hash", r.url, d.URL))
 	}
-	switch r.state {
-	case queued, delayed, revisiting:
-		old := r
-		if f.merge(&r, d, now) {
-			f.rerank(&old, &r, now)
-		}
-	case evicted:
-		before := r.value
-		changed := f.merge(&r, d, now)
-		if r.value > before {
-			f.recover(&r, now)
-		} else if changed {
-			f.save(&r)
-		}
+	old := r
+	if !f.apply(&r, transition.Value) || !f.merge(&r, d, now) {
+		return
 	}
+	if r.value > old.value && f.recover(&r, now) {
+		return
+	}
+	f.rerank(&old, &r, now)
 }
 
-// recover queues an evicted record, if there is room for it.
-func (f *Frontier) recover(r *record, now time.Time) {
+// recover queues an evicted record. It reports false if the record was not
+// evicted. The capacity may evict it again at once.
+func (f *Frontier) recover(r *record, now time.Time) bool {
+	if !f.apply(r, transition.Recover) {
+		return false
+	}
 	f.enqueue(r, now)
 	f.save(r)
 	if !f.evict(r.hash, now) {
 		f.note(r, frontier.Event{Time: now, Kind: frontier.Recovered})
 	}
+	return true
 }
 
 func (f *Frontier) add(d *discovery, now time.Time) {
@@ -212,7 +211,8 @@ func (f *Frontier) add(d *discovery, now time.Time) {
 		f.saveGiven(&r, given)
 	}
 	f.noteDiscovery(&r, frontier.Found, d, now)
-	f.counters.count[fresh]++
+	f.counters.count[transition.Fresh]++
+	f.apply(&r, transition.Find)
 	f.enqueue(&r, now)
 	f.save(&r)
 	f.evict(r.hash, now)
@@ -299,7 +299,7 @@ func (f *Frontier) revalue(ctx context.Context, value func(frontier.Entry) float
 			if err := frontier.Check(e); err != nil {
 				return nil, err
 			}
-			all = append(all, rescored{r.hash, r.age, e.Value, r.state == evicted})
+			all = append(all, rescored{r.hash, r.age, e.Value, r.State == transition.Evicted})
 		}
 		last = some[len(some)-1].hash
 	}
@@ -317,11 +317,8 @@ func (f *Frontier) waitingRecords(last hash, first bool) (some []record) {
 		stored, err := unseal(key, stored)
 		check(err)
 		r := f.decode(hashIn(key), stored)
-		switch r.state {
-		case queued, delayed, revisiting, evicted:
-			if f.leases[r.hash] == nil {
-				some = append(some, r)
-			}
+		if _, waits := transition.Next(r.State, r.Revisited, transition.Value); waits && f.leases[r.hash] == nil {
+			some = append(some, r)
 		}
 	}
 	return some
@@ -342,10 +339,10 @@ func (f *Frontier) rescore(s rescored, now time.Time) {
 func (f *Frontier) Stats(context.Context) (frontier.Stats, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	n := func(s state) int { return int(f.counters.count[s]) }
+	n := func(s transition.State) int { return int(f.counters.count[s]) }
 	return frontier.Stats{
-		Queued: n(queued) + n(delayed) + n(revisiting),
-		Leased: n(leased), Done: n(done), Dead: n(dead),
-		Evicted: n(evicted), Hosts: int(f.counters.hosts),
+		Queued: n(transition.Queued) + n(transition.Delayed) + n(transition.Revisiting),
+		Leased: n(transition.Leased), Done: n(transition.Done), Dead: n(transition.Dead),
+		Evicted: n(transition.Evicted), Hosts: int(f.counters.hosts),
 	}, f.err
 }

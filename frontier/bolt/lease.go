@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/lokman-crawler/lokman/frontier"
+	"github.com/lokman-crawler/lokman/internal/transition"
 )
 
 // lease is a lease that holds. The record does not change meanwhile.
@@ -77,10 +78,10 @@ func (f *Frontier) take(n int, now time.Time) (claims []claim, err error) {
 			continue
 		}
 		c := &f.counters.count
-		if len(claims) > 0 || c[queued]+c[delayed]+c[leased] > 0 {
+		if len(claims) > 0 || c[transition.Queued]+c[transition.Delayed]+c[transition.Leased] > 0 {
 			break
 		}
-		if c[revisiting] == 0 {
+		if c[transition.Revisiting] == 0 {
 			return nil, io.EOF
 		}
 		if !f.revisit(now) {
@@ -109,7 +110,7 @@ func (f source) Due() (due time.Time) {
 	if len(f.waiting.Items) > 0 {
 		earliest(f.waiting.Items[0].next)
 	}
-	if f.counters.count[delayed] > 0 {
+	if f.counters.count[transition.Delayed] > 0 {
 		earliest(f.clock.time(f.due))
 	}
 	if f.revisitAt.After(time.Now()) {
@@ -127,28 +128,28 @@ func (f *Frontier) fallDue(now time.Time) {
 	for len(f.waiting.Items) > 0 && !f.waiting.Items[0].next.After(now) {
 		f.settle(f.waiting.Items[0], now)
 	}
-	for f.counters.count[delayed] > 0 && f.due <= f.clock.at(now) {
+	for f.counters.count[transition.Delayed] > 0 && f.due <= f.clock.at(now) {
 		b := f.writing()
 		key, _ := b.delayed.Cursor().First()
-		r := f.listed(get(b.delayed, key), delayed)
+		r := f.listed(get(b.delayed, key), transition.Delayed)
 		if string(delayedKey(&r)) != string(key) {
 			check(errDamaged)
 		}
 		f.dequeue(&r, now)
-		f.requeue(&r, now)
+		f.requeue(&r, transition.FallDue, now)
 	}
 	for len(f.expiring.Items) > 0 && !f.expiring.Items[0].Expires.After(now) {
 		l := f.expiring.Items[0]
 		f.note(&l.record, frontier.Event{Time: now, Kind: frontier.Expired})
-		l.record.lose()
 		f.release(l)
-		f.requeue(&l.record, now)
+		f.requeue(&l.record, transition.Expire, now)
 		f.settle(l.record.host, now)
 	}
 }
 
-// requeue queues a record again.
-func (f *Frontier) requeue(r *record, now time.Time) {
+// requeue queues a record that is in no queue again, by an event.
+func (f *Frontier) requeue(r *record, e transition.Event, now time.Time) {
+	f.apply(r, e)
 	f.enqueue(r, now)
 	f.save(r)
 	f.evict(r.hash, now)
@@ -159,21 +160,19 @@ func (f *Frontier) requeue(r *record, now time.Time) {
 func (f *Frontier) revisit(now time.Time) bool {
 	b := f.writing()
 	key, _ := b.revisits.Cursor().Last()
-	r := f.listed(get(b.revisits, key), revisiting)
+	r := f.listed(get(b.revisits, key), transition.Revisiting)
 	r.host = f.hostFor(r.hostKey)
 	if r.host.next.After(now) {
 		f.revisitAt = r.host.next
 		return false
 	}
 	b.delete(b.revisits, key)
-	r.revisited = true
-	f.requeue(&r, now)
+	f.requeue(&r, transition.Reopen, now)
 	return true
 }
 
 // postpone puts a record on the list of revisits.
 func (f *Frontier) postpone(r *record) {
-	f.setState(r, revisiting)
 	b := f.writing()
 	b.put(b.revisits, countKey(f.counters.revisits), r.hash[:])
 	f.counters.revisits++
@@ -188,11 +187,10 @@ func (f *Frontier) lease(h *host, now time.Time) claim {
 	r.host = h
 	h.leases++
 	f.dequeue(&r, now)
-	f.setState(&r, leased)
-	r.attempts = uint8(min(int(r.attempts)+1, 255))
-	b.put(b.leases, r.hash[:], []byte{r.attempts})
+	f.apply(&r, transition.Lease)
+	b.put(b.leases, r.hash[:], []byte{r.Attempts})
 	f.token++
-	l := &lease{Lease: frontier.Lease{Entry: r.entry(), Token: f.token, Attempt: int(r.attempts), Lost: int(r.lost), Revisited: r.revisited}, record: r}
+	l := &lease{Lease: frontier.Lease{Entry: r.entry(), Token: f.token, Attempt: int(r.Attempts), Lost: int(r.Lost), Revisited: r.Revisited}, record: r}
 	f.leases[r.hash] = l
 	if f.options.LeaseTime > 0 {
 		l.Expires = now.Add(f.options.LeaseTime)
@@ -256,27 +254,15 @@ func (f *Frontier) end(l *lease, o frontier.Outcome, now time.Time) {
 	if o.HostWait > 0 {
 		f.wait(h, now.Add(o.HostWait))
 	}
-	switch {
-	case o.Result == frontier.Fetched:
-		f.setState(r, done)
-	case o.Result == frontier.Retry && o.RetryAt.After(now):
-		f.delay(r, steady(o.RetryAt, now))
-	case o.Result == frontier.Retry:
+	f.apply(r, transition.End(uint8(o.Result), o.RetryAt.After(now)))
+	switch r.State {
+	case transition.Queued:
 		f.enqueue(r, now)
-	case o.Result == frontier.Returned && r.revisited:
-		r.attempts--
-		r.revisited = false
-		f.postpone(r)
-	case o.Result == frontier.Returned && o.RetryAt.After(now):
-		r.attempts--
+	case transition.Delayed:
 		f.delay(r, steady(o.RetryAt, now))
-	case o.Result == frontier.Returned:
-		r.attempts--
-		f.enqueue(r, now)
-	case o.Result == frontier.Revisit && !r.revisited:
+	case transition.Revisiting:
 		f.postpone(r)
-	default:
-		f.setState(r, dead)
+	case transition.Dead:
 		f.listFailure(r, o.Reason)
 	}
 	f.save(r)

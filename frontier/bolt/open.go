@@ -15,6 +15,7 @@ import (
 	bbolterrors "go.etcd.io/bbolt/errors"
 
 	"github.com/lokman-crawler/lokman/frontier"
+	"github.com/lokman-crawler/lokman/internal/transition"
 )
 
 // lockTimeout is how long Open waits for another owner of the file to go.
@@ -215,8 +216,8 @@ func (f *Frontier) compareCounts() {
 		bucket *bbolt.Bucket
 		count  uint64
 	}{
-		{b.records, n.records()}, {b.hosts, n.hosts}, {b.queue, n.count[queued]}, {b.delayed, n.count[delayed]},
-		{b.revisits, n.count[revisiting]}, {b.leases, n.count[leased]}, {b.failures, n.count[dead]},
+		{b.records, n.records()}, {b.hosts, n.hosts}, {b.queue, n.count[transition.Queued]}, {b.delayed, n.count[transition.Delayed]},
+		{b.revisits, n.count[transition.Revisiting]}, {b.leases, n.count[transition.Leased]}, {b.failures, n.count[transition.Dead]},
 	} {
 		if first, _ := c.bucket.Cursor().First(); (first == nil) != (c.count == 0) {
 			check(errDamaged)
@@ -275,10 +276,9 @@ func (f *Frontier) endLeases(now time.Time) {
 	for _, id := range ids {
 		attempts := cursor{rest: get(b.leases, id[:])}
 		b.delete(b.leases, id[:])
-		r := f.listed(id[:], queued)
-		r.state, r.attempts, r.batch = leased, attempts.byte(), false
+		r := f.listed(id[:], transition.Queued)
+		r.State, r.Attempts, r.batch = transition.Leased, attempts.byte(), false
 		f.note(&r, frontier.Event{Time: now, Kind: frontier.Expired})
-		r.lose()
-		f.requeue(&r, now)
+		f.requeue(&r, transition.Expire, now)
 	}
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/lokman-crawler/lokman/frontier"
 	"github.com/lokman-crawler/lokman/internal/heap"
+	"github.com/lokman-crawler/lokman/internal/transition"
 )
 
 // before reports whether what ranks a is leased before what ranks b.
@@ -25,7 +26,7 @@ func (f *Frontier) decode(id hash, stored []byte) record {
 
 // queued returns the record that stands in a host's queue.
 func (f *Frontier) queued(h *host, k rank) record {
-	r := f.listed(get(f.writing().queue, queueKey(h.number, k)), queued)
+	r := f.listed(get(f.writing().queue, queueKey(h.number, k)), transition.Queued)
 	if rankOf(f.options.Order, &r) != k || r.hostKey != h.key {
 		check(errDamaged)
 	}
@@ -33,9 +34,9 @@ func (f *Frontier) queued(h *host, k rank) record {
 }
 
 // listed returns the record of a list of those in a state.
-func (f *Frontier) listed(id []byte, s state) record {
+func (f *Frontier) listed(id []byte, s transition.State) record {
 	r := f.record(hashIn(id))
-	if r.state != s {
+	if r.State != s {
 		check(errDamaged)
 	}
 	return r
@@ -47,10 +48,15 @@ func (f *Frontier) save(r *record) {
 	b.put(b.records, r.hash[:], r.encode())
 }
 
-func (f *Frontier) setState(r *record, s state) {
-	f.counters.count[r.state]--
-	f.counters.count[s]++
-	r.state = s
+// apply changes a record as an event does, and the counts with it. It reports
+// false if the event does not happen in the record's state. To put the record
+// where its new state belongs is left to the caller.
+func (f *Frontier) apply(r *record, e transition.Event) bool {
+	old := r.State
+	ok := r.Apply(e)
+	f.counters.count[old]--
+	f.counters.count[r.State]++
+	return ok
 }
 
 // enqueue queues a record that is in no queue. The caller saves it and then
@@ -59,14 +65,12 @@ func (f *Frontier) enqueue(r *record, now time.Time) {
 	if r.host == nil {
 		r.host = f.hostFor(r.hostKey)
 	}
-	f.setState(r, queued)
 	f.insert(r, now)
 	f.include(r)
 }
 
 // delay queues a record that is in no queue for a later time; as enqueue.
 func (f *Frontier) delay(r *record, until time.Time) {
-	f.setState(r, delayed)
 	r.due = f.clock.at(until)
 	b := f.writing()
 	b.put(b.delayed, delayedKey(r), r.hash[:])
@@ -78,8 +82,8 @@ func (f *Frontier) delay(r *record, until time.Time) {
 func (f *Frontier) dequeue(r *record, now time.Time) {
 	b := f.writing()
 	f.exclude(r)
-	switch r.state {
-	case queued:
+	switch r.State {
+	case transition.Queued:
 		if r.host == nil {
 			r.host = f.hostFor(r.hostKey)
 		}
@@ -88,7 +92,7 @@ func (f *Frontier) dequeue(r *record, now time.Time) {
 			r.batch = false
 			f.counters.inBatch--
 		}
-	case delayed:
+	case transition.Delayed:
 		b.delete(b.delayed, delayedKey(r))
 		r.due = 0
 		f.findDue()
@@ -107,12 +111,12 @@ func (f *Frontier) findDue() {
 func (f *Frontier) rerank(old, r *record, now time.Time) {
 	b := f.writing()
 	was, is := rankOf(f.options.Order, old), rankOf(f.options.Order, r)
-	if r.state == queued && was != is {
+	if r.State == transition.Queued && was != is {
 		r.host = f.hostFor(r.hostKey)
 		f.insert(r, now) // first, for the host to stay where it is
 		f.remove(r.host, was, now)
 	}
-	if r.state == queued || r.state == delayed {
+	if r.counted() {
 		if f.bounded() && was != is {
 			b.delete(b.lowest, was[:])
 			b.put(b.lowest, is[:], r.hash[:])
@@ -135,7 +139,7 @@ func (f *Frontier) include(r *record) {
 }
 
 func (f *Frontier) exclude(r *record) {
-	if r.state != queued && r.state != delayed {
+	if !r.counted() {
 		return
 	}
 	f.counters.bytes -= uint64(r.size())
@@ -151,11 +155,11 @@ func (f *Frontier) evict(own hash, now time.Time) (evictedOwn bool) {
 		b := f.writing()
 		key, _ := b.lowest.Cursor().Last()
 		r := f.record(hashIn(get(b.lowest, key)))
-		if k := rankOf(f.options.Order, &r); string(k[:]) != string(key) || r.state != queued && r.state != delayed {
+		if k := rankOf(f.options.Order, &r); string(k[:]) != string(key) || !r.counted() {
 			check(errDamaged)
 		}
 		f.dequeue(&r, now)
-		f.setState(&r, evicted)
+		f.apply(&r, transition.Evict)
 		f.note(&r, frontier.Event{Time: now, Kind: frontier.Evicted})
 		f.save(&r)
 		evictedOwn = evictedOwn || r.hash == own
@@ -165,7 +169,7 @@ func (f *Frontier) evict(own hash, now time.Time) (evictedOwn bool) {
 
 func (f *Frontier) full() bool {
 	o, c := f.options, &f.counters
-	n := c.count[queued] + c.count[delayed]
+	n := c.count[transition.Queued] + c.count[transition.Delayed]
 	return n > 0 && (o.Capacity > 0 && n > uint64(o.Capacity) || o.Bytes > 0 && int64(c.bytes) > o.Bytes)
 }
 
@@ -189,7 +193,7 @@ type front struct {
 // formBatch puts the N best queued records into a new batch once the last one
 // is used up. It costs O(hosts + N log N), for every N URLs.
 func (f *Frontier) formBatch() {
-	if f.options.Order != frontier.BestNFirst || f.counters.inBatch > 0 || f.counters.count[queued] == 0 {
+	if f.options.Order != frontier.BestNFirst || f.counters.inBatch > 0 || f.counters.count[transition.Queued] == 0 {
 		return
 	}
 	n := f.options.BatchSize
