@@ -101,7 +101,10 @@ func (f *Frontier) Close() error {
 	f.commit()
 	// bbolt has two pages that say where everything is and, should the last one
 	// be damaged, takes that of the commit before: here it says the same.
-	f.attempt(func() { f.writing().dirty = true })
+	f.attempt(func(b *batch) error {
+		b.dirty = true
+		return nil
+	})
 	f.commit()
 	closed := fmt.Errorf("frontier/bolt: %s: %w", f.path, fs.ErrClosed)
 	db, failed := f.db, f.err
@@ -156,52 +159,67 @@ func (f *Frontier) Push(ctx context.Context, entries ...frontier.Entry) error {
 		return err
 	}
 	found := f.discoveries(entries)
-	return f.update(func(now time.Time) error {
-		for i := range found {
-			f.push(&found[i], now)
-		}
-		return nil
-	})
+	return f.update(func(now time.Time) error { return f.pushAll(found, now) })
 }
 
-func (f *Frontier) push(d *discovery, now time.Time) {
+func (f *Frontier) pushAll(found []discovery, now time.Time) error {
+	for i := range found {
+		if err := f.push(&found[i], now); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (f *Frontier) push(d *discovery, now time.Time) error {
 	if f.leases[d.hash] != nil {
-		return
+		return nil
 	}
-	stored := get(f.writing().records, d.hash[:])
+	stored, err := get(f.batch.records, d.hash[:])
+	if err != nil {
+		return err
+	}
 	if stored == nil {
-		f.add(d, now)
-		return
+		return f.add(d, now)
 	}
-	r := f.decode(d.hash, stored)
+	r, err := decode(d.hash, stored)
+	if err != nil {
+		return err
+	}
 	if r.url != d.URL {
-		check(fmt.Errorf("%q and %q have the same hash", r.url, d.URL))
+		return fmt.Errorf("%q and %q have the same hash", r.url, d.URL)
+	}
+	if !f.apply(&r, transition.Value) {
+		return nil
 	}
 	old := r
-	if !f.apply(&r, transition.Value) || !f.merge(&r, d, now) {
-		return
+	if err := f.merge(&r, d, now); err != nil || r.value == old.value {
+		return err
 	}
-	if r.value > old.value && f.recover(&r, now) {
-		return
+	if r.value > old.value && r.State == transition.Evicted {
+		return f.recover(&r, now)
 	}
-	f.rerank(&old, &r, now)
+	return f.rerank(&old, &r, now)
 }
 
-// recover queues an evicted record. It reports false if the record was not
-// evicted. The capacity may evict it again at once.
-func (f *Frontier) recover(r *record, now time.Time) bool {
+// recover queues an evicted record; another it leaves as it is. The capacity may
+// evict it again at once.
+func (f *Frontier) recover(r *record, now time.Time) error {
 	if !f.apply(r, transition.Recover) {
-		return false
+		return nil
 	}
-	f.enqueue(r, now)
+	if err := f.enqueue(r, now); err != nil {
+		return err
+	}
 	f.save(r)
-	if !f.evict(r.hash, now) {
-		f.note(r, frontier.Event{Time: now, Kind: frontier.Recovered})
+	again, err := f.evict(r.hash, now)
+	if err != nil || again {
+		return err
 	}
-	return true
+	return f.note(r, frontier.Event{Time: now, Kind: frontier.Recovered})
 }
 
-func (f *Frontier) add(d *discovery, now time.Time) {
+func (f *Frontier) add(d *discovery, now time.Time) error {
 	r := record{url: d.URL, hash: d.hash, value: d.Value, hostKey: d.Host, age: f.counters.records()}
 	if r.hostKey == "" {
 		r.hostKey = weburl.HostOf(d.URL)
@@ -210,27 +228,29 @@ func (f *Frontier) add(d *discovery, now time.Time) {
 	if given := f.options.Reevaluation.Start(d.Entry); given != nil {
 		f.saveGiven(&r, given)
 	}
-	f.noteDiscovery(&r, frontier.Found, d, now)
+	if err := f.noteDiscovery(&r, frontier.Found, d, now); err != nil {
+		return err
+	}
 	f.counters.count[transition.Fresh]++
-	f.apply(&r, transition.Find)
-	f.enqueue(&r, now)
-	f.save(&r)
-	f.evict(r.hash, now)
+	return f.requeue(&r, transition.Find, now)
 }
 
-// merge re-evaluates a record that waits and reports whether that changed it.
-func (f *Frontier) merge(r *record, d *discovery, now time.Time) bool {
-	old, v := r.value, f.options.Reevaluation
-	value, given := v.Merge(old, f.givenTo(r), d.Entry)
+// merge re-evaluates a record that waits.
+func (f *Frontier) merge(r *record, d *discovery, now time.Time) error {
+	v := f.options.Reevaluation
+	given, err := f.givenTo(r)
+	if err != nil {
+		return err
+	}
+	value, given := v.Merge(r.value, given, d.Entry)
 	if given != nil {
 		f.saveGiven(r, given)
 	}
-	if v == frontier.GetGreater && value > old {
+	if v == frontier.GetGreater && value > r.value {
 		r.discovered(d.Entry)
 	}
 	r.value = value
-	f.noteDiscovery(r, frontier.Merged, d, now)
-	return value != old
+	return f.noteDiscovery(r, frontier.Merged, d, now)
 }
 
 // rescored is a record and its new value.
@@ -255,21 +275,31 @@ func (f *Frontier) Rescore(ctx context.Context, value func(frontier.Entry) float
 	const chunk = 10_000 // records a transaction, whose changes are in memory
 	now := time.Now()
 	for some := range slices.Chunk(all, chunk) {
-		f.attempt(func() {
+		f.attempt(func(*batch) error {
 			for _, s := range some {
-				f.rescore(s, now)
+				if err := f.rescore(s, now); err != nil {
+					return err
+				}
 			}
+			return nil
 		})
 		f.commit()
 	}
 	for some := range slices.Chunk(all, chunk) { // once all have their values
-		f.attempt(func() {
+		f.attempt(func(b *batch) error {
 			for _, s := range some {
-				if s.evicted {
-					r := f.record(s.hash)
-					f.recover(&r, now)
+				if !s.evicted {
+					continue
+				}
+				r, err := b.record(s.hash)
+				if err != nil {
+					return err
+				}
+				if err := f.recover(&r, now); err != nil {
+					return err
 				}
 			}
+			return nil
 		})
 		f.commit()
 	}
@@ -283,9 +313,11 @@ func (f *Frontier) revalue(ctx context.Context, value func(frontier.Entry) float
 	var last hash
 	for first := true; ; first = false {
 		var some []record
-		f.attempt(func() { some = f.waitingRecords(last, first) })
-		if f.err != nil {
-			return nil, f.err
+		if err := f.attempt(func(*batch) (err error) {
+			some, err = f.waitingRecords(last, first)
+			return err
+		}); err != nil {
+			return nil, err
 		}
 		if len(some) == 0 {
 			return all, nil
@@ -307,32 +339,46 @@ func (f *Frontier) revalue(ctx context.Context, value func(frontier.Entry) float
 
 // waitingRecords returns some of the records that are queued or evicted: those
 // with the next hashes after one.
-func (f *Frontier) waitingRecords(last hash, first bool) (some []record) {
-	c := f.writing().records.Cursor()
+func (f *Frontier) waitingRecords(last hash, first bool) (some []record, err error) {
+	c := f.batch.records.Cursor()
 	key, stored := c.Seek(last[:])
 	for ; key != nil && len(some) < 1000; key, stored = c.Next() {
 		if !first && string(key) == string(last[:]) {
 			continue
 		}
+		id, err := hashIn(key)
+		if err != nil {
+			return nil, err
+		}
 		stored, err := unseal(key, stored)
-		check(err)
-		r := f.decode(hashIn(key), stored)
+		if err != nil {
+			return nil, err
+		}
+		r, err := decode(id, stored)
+		if err != nil {
+			return nil, err
+		}
 		if _, waits := transition.Next(r.State, r.Revisited, transition.Value); waits && f.leases[r.hash] == nil {
 			some = append(some, r)
 		}
 	}
-	return some
+	return some, nil
 }
 
-func (f *Frontier) rescore(s rescored, now time.Time) {
-	r := f.record(s.hash)
+func (f *Frontier) rescore(s rescored, now time.Time) error {
+	r, err := f.batch.record(s.hash)
+	if err != nil {
+		return err
+	}
 	old := r
 	r.value = s.value
 	if given := f.options.Reevaluation.Restart(s.value); given != nil {
 		f.saveGiven(&r, given)
 	}
-	f.note(&r, frontier.Event{Time: now, Kind: frontier.Rescored})
-	f.rerank(&old, &r, now)
+	if err := f.note(&r, frontier.Event{Time: now, Kind: frontier.Rescored}); err != nil {
+		return err
+	}
+	return f.rerank(&old, &r, now)
 }
 
 // Stats implements [frontier.Counter].

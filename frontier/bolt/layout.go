@@ -114,22 +114,22 @@ func delayedKey(r *record) []byte {
 }
 
 // dueIn returns the due time in a key of the bucket delayed.
-func dueIn(key []byte) int64 {
+func dueIn(key []byte) (int64, error) {
 	if len(key) != 16 {
-		check(errDamaged)
+		return 0, errDamaged
 	}
-	return int64(binary.BigEndian.Uint64(key) ^ 1<<63)
+	return int64(binary.BigEndian.Uint64(key) ^ 1<<63), nil
 }
 
 // sortableTime maps times to integers in the same order.
 func sortableTime(nanos int64) uint64 { return uint64(nanos) ^ 1<<63 }
 
 // countIn is the reverse of countKey.
-func countIn(key []byte) uint64 {
+func countIn(key []byte) (uint64, error) {
 	if len(key) != 8 {
-		check(errDamaged)
+		return 0, errDamaged
 	}
-	return binary.BigEndian.Uint64(key)
+	return binary.BigEndian.Uint64(key), nil
 }
 
 func countKey(n uint64) []byte { return binary.BigEndian.AppendUint64(nil, n) }

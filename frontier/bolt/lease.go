@@ -1,6 +1,7 @@
 package bolt
 
 import (
+	"cmp"
 	"context"
 	"io"
 	"math"
@@ -61,20 +62,36 @@ func (f source) End()   { f.commitAndUnlock() }
 
 // Take leases up to n of the best URLs.
 func (f source) Take(n int, now time.Time) (claims []claim, err error, ok bool) {
-	f.attempt(func() { claims, err = f.take(n, now) })
-	if f.err != nil {
-		return nil, f.err, true
+	over := false
+	err = f.attempt(func(*batch) error {
+		claims, over, err = f.take(n, now)
+		return err
+	})
+	switch {
+	case err != nil:
+		return nil, err, true
+	case over:
+		return nil, io.EOF, true
 	}
-	return claims, err, err != nil || len(claims) > 0
+	return claims, nil, len(claims) > 0
 }
 
-func (f *Frontier) take(n int, now time.Time) (claims []claim, err error) {
-	f.fallDue(now)
+// take leases up to n URLs. over says that there are none and none will come.
+func (f *Frontier) take(n int, now time.Time) (claims []claim, over bool, err error) {
+	if err := f.fallDue(now); err != nil {
+		return nil, false, err
+	}
 	f.revisitAt = time.Time{}
 	for len(claims) < n {
-		f.formBatch()
+		if err := f.formBatch(); err != nil {
+			return nil, false, err
+		}
 		if len(f.ready.Items) > 0 {
-			claims = append(claims, f.lease(f.ready.Items[0], now))
+			c, err := f.lease(f.ready.Items[0], now)
+			if err != nil {
+				return nil, false, err
+			}
+			claims = append(claims, c)
 			continue
 		}
 		c := &f.counters.count
@@ -82,21 +99,24 @@ func (f *Frontier) take(n int, now time.Time) (claims []claim, err error) {
 			break
 		}
 		if c[transition.Revisiting] == 0 {
-			return nil, io.EOF
+			return nil, true, nil
 		}
-		if !f.revisit(now) {
-			break
+		if again, err := f.revisit(now); err != nil || !again {
+			return nil, false, err
 		}
 	}
-	return claims, nil
+	return claims, false, nil
 }
 
 // GiveBack ends leases that nobody is there to take.
 func (f source) GiveBack(claims []claim) {
-	f.attempt(func() {
+	f.attempt(func(*batch) error {
 		for _, c := range claims {
-			f.end(f.leases[c.hash], frontier.Outcome{Result: frontier.Returned}, time.Now())
+			if err := f.end(f.leases[c.hash], frontier.Outcome{Result: frontier.Returned}, time.Now()); err != nil {
+				return err
+			}
 		}
+		return nil
 	})
 }
 
@@ -124,69 +144,95 @@ func (f source) Due() (due time.Time) {
 
 // fallDue moves what has reached its time: hosts that were waiting, URLs for a
 // later time and leases that have expired.
-func (f *Frontier) fallDue(now time.Time) {
+func (f *Frontier) fallDue(now time.Time) error {
 	for len(f.waiting.Items) > 0 && !f.waiting.Items[0].next.After(now) {
 		f.settle(f.waiting.Items[0], now)
 	}
 	for f.counters.count[transition.Delayed] > 0 && f.due <= f.clock.at(now) {
-		b := f.writing()
+		b := f.batch
 		key, _ := b.delayed.Cursor().First()
-		r := f.listed(get(b.delayed, key), transition.Delayed)
-		if string(delayedKey(&r)) != string(key) {
-			check(errDamaged)
+		r, err := b.listed(b.delayed, key, transition.Delayed)
+		if err == nil && string(delayedKey(&r)) != string(key) {
+			err = errDamaged
 		}
-		f.dequeue(&r, now)
-		f.requeue(&r, transition.FallDue, now)
+		if err != nil {
+			return err
+		}
+		if err := f.dequeue(&r, now); err != nil {
+			return err
+		}
+		if err := f.requeue(&r, transition.FallDue, now); err != nil {
+			return err
+		}
 	}
 	for len(f.expiring.Items) > 0 && !f.expiring.Items[0].Expires.After(now) {
 		l := f.expiring.Items[0]
-		f.note(&l.record, frontier.Event{Time: now, Kind: frontier.Expired})
+		if err := f.note(&l.record, frontier.Event{Time: now, Kind: frontier.Expired}); err != nil {
+			return err
+		}
 		f.release(l)
-		f.requeue(&l.record, transition.Expire, now)
+		if err := f.requeue(&l.record, transition.Expire, now); err != nil {
+			return err
+		}
 		f.settle(l.record.host, now)
 	}
+	return nil
 }
 
 // requeue queues a record that is in no queue again, by an event.
-func (f *Frontier) requeue(r *record, e transition.Event, now time.Time) {
+func (f *Frontier) requeue(r *record, e transition.Event, now time.Time) error {
 	f.apply(r, e)
-	f.enqueue(r, now)
+	if err := f.enqueue(r, now); err != nil {
+		return err
+	}
 	f.save(r)
-	f.evict(r.hash, now)
+	_, err := f.evict(r.hash, now)
+	return err
 }
 
 // revisit queues the record that failed last, unless its host has to wait:
 // what is pushed meanwhile goes first.
-func (f *Frontier) revisit(now time.Time) bool {
-	b := f.writing()
+func (f *Frontier) revisit(now time.Time) (bool, error) {
+	b := f.batch
 	key, _ := b.revisits.Cursor().Last()
-	r := f.listed(get(b.revisits, key), transition.Revisiting)
-	r.host = f.hostFor(r.hostKey)
+	r, err := b.listed(b.revisits, key, transition.Revisiting)
+	if err != nil {
+		return false, err
+	}
+	if err := f.findHost(&r); err != nil {
+		return false, err
+	}
 	if r.host.next.After(now) {
 		f.revisitAt = r.host.next
-		return false
+		return false, nil
 	}
 	b.delete(b.revisits, key)
-	f.requeue(&r, transition.Reopen, now)
-	return true
+	return true, f.requeue(&r, transition.Reopen, now)
 }
 
 // postpone puts a record on the list of revisits.
 func (f *Frontier) postpone(r *record) {
-	b := f.writing()
+	b := f.batch
 	b.put(b.revisits, countKey(f.counters.revisits), r.hash[:])
 	f.counters.revisits++
 }
 
 // lease leases the best URL of a host. The record is not saved before the lease
 // ends, which spares a page of the file; what has changed is in leases.
-func (f *Frontier) lease(h *host, now time.Time) claim {
-	b := f.writing()
-	r := f.queued(h, h.front)
-	f.noteLease(&r, h, now)
+func (f *Frontier) lease(h *host, now time.Time) (claim, error) {
+	b := f.batch
+	r, err := f.queued(h, h.front)
+	if err != nil {
+		return claim{}, err
+	}
+	if err := f.noteLease(&r, h, now); err != nil {
+		return claim{}, err
+	}
 	r.host = h
 	h.leases++
-	f.dequeue(&r, now)
+	if err := f.dequeue(&r, now); err != nil {
+		return claim{}, err
+	}
 	f.apply(&r, transition.Lease)
 	b.put(b.leases, r.hash[:], []byte{r.Attempts})
 	f.token++
@@ -196,7 +242,7 @@ func (f *Frontier) lease(h *host, now time.Time) claim {
 		l.Expires = now.Add(f.options.LeaseTime)
 		f.expiring.Push(l)
 	}
-	return claim{l.Lease, r.hash, b}
+	return claim{l.Lease, r.hash, b}, nil
 }
 
 // held returns the lease that a caller has, if it holds.
@@ -231,25 +277,29 @@ func (f *Frontier) Done(_ context.Context, l frontier.Lease, o frontier.Outcome)
 		return err
 	}
 	found := f.discoveries(o.Links)
-	return f.update(func(now time.Time) error {
+	var stale error
+	err := f.update(func(now time.Time) error {
 		held, err := f.held(l)
 		if err != nil {
+			stale = err
+			return nil
+		}
+		if err := f.end(held, o, now); err != nil {
 			return err
 		}
-		f.end(held, o, now)
-		for i := range found {
-			f.push(&found[i], now)
-		}
-		return nil
+		return f.pushAll(found, now)
 	})
+	return cmp.Or(err, stale)
 }
 
 // end ends a lease. The host is settled last, when its queue and its next time
 // are known.
-func (f *Frontier) end(l *lease, o frontier.Outcome, now time.Time) {
+func (f *Frontier) end(l *lease, o frontier.Outcome, now time.Time) error {
 	r := &l.record
 	h := r.host
-	f.noteEnd(r, o, now)
+	if err := f.noteEnd(r, o, now); err != nil {
+		return err
+	}
 	f.release(l)
 	if o.HostWait > 0 {
 		f.wait(h, now.Add(o.HostWait))
@@ -257,7 +307,9 @@ func (f *Frontier) end(l *lease, o frontier.Outcome, now time.Time) {
 	f.apply(r, transition.End(uint8(o.Result), o.RetryAt.After(now)))
 	switch r.State {
 	case transition.Queued:
-		f.enqueue(r, now)
+		if err := f.enqueue(r, now); err != nil {
+			return err
+		}
 	case transition.Delayed:
 		f.delay(r, steady(o.RetryAt, now))
 	case transition.Revisiting:
@@ -266,13 +318,16 @@ func (f *Frontier) end(l *lease, o frontier.Outcome, now time.Time) {
 		f.listFailure(r, o.Reason)
 	}
 	f.save(r)
-	f.evict(r.hash, now)
+	if _, err := f.evict(r.hash, now); err != nil {
+		return err
+	}
 	f.settle(h, now)
+	return nil
 }
 
 // release takes a lease off a record and its host.
 func (f *Frontier) release(l *lease) {
-	b := f.writing()
+	b := f.batch
 	b.delete(b.leases, l.record.hash[:])
 	delete(f.leases, l.record.hash)
 	if f.options.LeaseTime > 0 {
@@ -284,7 +339,10 @@ func (f *Frontier) release(l *lease) {
 // Block implements [frontier.Blocker].
 func (f *Frontier) Block(_ context.Context, key string, until time.Time) error {
 	return f.update(func(now time.Time) error {
-		h := f.hostFor(key)
+		h, err := f.hostFor(key)
+		if err != nil {
+			return err
+		}
 		f.wait(h, steady(until, now))
 		f.settle(h, now)
 		return nil

@@ -102,8 +102,8 @@ func TestRanks(t *testing.T) {
 		if (a < b) != (bytes.Compare(delayedKey(&record{due: a}), delayedKey(&record{due: b})) < 0) {
 			t.Fatalf("%d and %d sort wrongly", a, b)
 		}
-		if got := dueIn(delayedKey(&record{due: a, age: 7})); got != a {
-			t.Fatalf("due %d became %d", a, got)
+		if got, err := dueIn(delayedKey(&record{due: a, age: 7})); got != a || err != nil {
+			t.Fatalf("due %d became %d, %v", a, got, err)
 		}
 	})
 }
