@@ -33,7 +33,13 @@ type (
 		Rescore(ctx context.Context, value func(Entry) float64) error
 	}
 
-	// An Explainer tells the story of a URL.
+	// A Configured frontier reports its options.
+	Configured interface {
+		// Options returns the options that the frontier was opened with.
+		Options() Options
+	}
+
+	// An Explainer returns the history of a URL.
 	Explainer interface {
 		// Explain returns what happened to a URL, the oldest first: the first
 		// event and the last MaxEvents-1. Without Options.History, and for a

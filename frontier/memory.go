@@ -53,6 +53,9 @@ func New(o Options) *Memory {
 	return &Memory{options: o}
 }
 
+// Options implements [Configured].
+func (f *Memory) Options() Options { return f.options }
+
 func (f *Memory) init() {
 	if f.ids != nil {
 		return

@@ -1,6 +1,7 @@
 package frontier
 
 import (
+	"cmp"
 	"time"
 
 	"github.com/lokman-crawler/lokman/internal/heap"
@@ -121,19 +122,13 @@ func (f *Memory) full() bool {
 	return o.Capacity > 0 && len(f.lowest.Items) > o.Capacity || o.Bytes > 0 && f.bytes > o.Bytes
 }
 
-// defaultBatch is N of BestNFirst as Pant, Srinivasan and Menczer had it.
-const defaultBatch = 256
-
 // formBatch puts the N best queued records into a new batch once the last one
 // is used up. It costs O(hosts + N log N), for every N URLs.
 func (f *Memory) formBatch() {
 	if f.options.Order != BestNFirst || f.batch > 0 {
 		return
 	}
-	n := f.options.BatchSize
-	if n == 0 {
-		n = defaultBatch
-	}
+	n := cmp.Or(f.options.BatchSize, DefaultBatchSize)
 	// The best come off the hosts' heaps in order: first the fronts, then the
 	// children of what has been taken.
 	candidates := heap.Heap[place]{

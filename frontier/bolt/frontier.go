@@ -381,6 +381,9 @@ func (f *Frontier) rescore(s rescored, now time.Time) error {
 	return f.rerank(&old, &r, now)
 }
 
+// Options implements [frontier.Configured].
+func (f *Frontier) Options() frontier.Options { return f.options.Options }
+
 // Stats implements [frontier.Counter].
 func (f *Frontier) Stats(context.Context) (frontier.Stats, error) {
 	f.mu.Lock()

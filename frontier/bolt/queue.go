@@ -2,6 +2,7 @@ package bolt
 
 import (
 	"bytes"
+	"cmp"
 	"time"
 
 	"go.etcd.io/bbolt"
@@ -213,9 +214,6 @@ func hashIn(b []byte) (hash, error) {
 	return hash(b), nil
 }
 
-// defaultBatch is N of BestNFirst as Pant, Srinivasan and Menczer had it.
-const defaultBatch = 256
-
 // front is the place of a record in the queues of all hosts.
 type front struct {
 	host *host
@@ -228,10 +226,7 @@ func (f *Frontier) formBatch() error {
 	if f.options.Order != frontier.BestNFirst || f.counters.inBatch > 0 || f.counters.count[transition.Queued] == 0 {
 		return nil
 	}
-	n := f.options.BatchSize
-	if n == 0 {
-		n = defaultBatch
-	}
+	n := cmp.Or(f.options.BatchSize, frontier.DefaultBatchSize)
 	candidates := heap.Heap[front]{
 		Before: func(a, b front) bool { return a.rank.before(b.rank) },
 		Moved:  func(front, int32) {},

@@ -1,6 +1,7 @@
 package redis
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -28,7 +29,7 @@ func Open(ctx context.Context, url, name string, o Options) (*Frontier, error) {
 	if err != nil {
 		return nil, err
 	}
-	f.options, f.merge, f.keepHistory, f.lease = o, o.Reevaluation, o.History, or(o.LeaseTime, defaultLease)
+	f.options, f.merge, f.keepHistory, f.lease = o, o.Reevaluation, o.History, cmp.Or(o.LeaseTime, defaultLease)
 	err = f.checkServer(ctx)
 	if err == nil {
 		err = f.agree(ctx)

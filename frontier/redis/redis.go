@@ -118,6 +118,9 @@ func (f *Frontier) wrap(op string, err error) error {
 	return fmt.Errorf("frontier/redis: %s: crawl %q on %s: %w", op, f.name, f.server.name, err)
 }
 
+// Options implements [frontier.Configured].
+func (f *Frontier) Options() frontier.Options { return f.options.Options }
+
 // Stats implements [frontier.Counter].
 func (f *Frontier) Stats(ctx context.Context) (frontier.Stats, error) {
 	n, err := f.run(ctx, scriptStats).Int64Slice()
@@ -138,6 +141,7 @@ var (
 	_ frontier.Explainer     = (*Frontier)(nil)
 	_ frontier.Blocker       = (*Frontier)(nil)
 	_ frontier.Counter       = (*Frontier)(nil)
+	_ frontier.Configured    = (*Frontier)(nil)
 	_ frontier.FailureLister = (*Frontier)(nil)
 	_ frontier.Requeuer      = (*Frontier)(nil)
 )
