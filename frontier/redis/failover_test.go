@@ -151,6 +151,7 @@ func TestReplicas(t *testing.T) {
 // A server that became a replica refuses to work, and goes on once it is the
 // master.
 func TestReadOnly(t *testing.T) {
+	t.Parallel()
 	s := startServer(t, "--appendonly", "no")
 	f := open(t, s.url(), newName(), frontier.Options{})
 	testcall.Push(t, f, frontier.Entry{URL: "http://a.test/"}, frontier.Entry{URL: "http://b.test/"})

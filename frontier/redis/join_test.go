@@ -19,6 +19,7 @@ import (
 // A worker that means to go on with a crawl is told when there is none, and
 // makes none.
 func TestResume(t *testing.T) {
+	t.Parallel()
 	onServers(t, func(t *testing.T, url string) {
 		name := newName()
 		resume := func(what string, there bool) {
@@ -51,6 +52,7 @@ func TestResume(t *testing.T) {
 
 // A lease of a crawl that was lost does not hold in one of the same name.
 func TestLeaseOfAnotherCrawl(t *testing.T) {
+	t.Parallel()
 	onServers(t, func(t *testing.T, url string) {
 		f := open(t, url, newName(), frontier.Options{})
 		testcall.Push(t, f, frontier.Entry{URL: "http://a.test/"})
@@ -69,6 +71,7 @@ func TestLeaseOfAnotherCrawl(t *testing.T) {
 
 // Workers may be started before the seeds are pushed.
 func TestWaitForSeeds(t *testing.T) {
+	t.Parallel()
 	onServers(t, func(t *testing.T, url string) {
 		name := newName()
 		f, err := Open(t.Context(), url, name, Options{WaitForSeeds: true})
@@ -118,6 +121,7 @@ func TestWaitForSeeds(t *testing.T) {
 
 // Drop deletes all keys of a crawl and no other, and tells its workers.
 func TestDrop(t *testing.T) {
+	t.Parallel()
 	onServers(t, func(t *testing.T, url string) {
 		names := []string{"a", "a*", "a?[b]", `a\*`, "ab"}
 		crawls := map[string]*Frontier{}
@@ -166,8 +170,9 @@ func TestDrop(t *testing.T) {
 
 // A worker that waits in Pop is told too.
 func TestDropWhileWaiting(t *testing.T) {
+	t.Parallel()
 	s := startServer(t, "--appendonly", "no")
-	f := open(t, s.url(), newName(), frontier.Options{LeaseTime: 500 * time.Millisecond})
+	f := open(t, s.url(), newName(), frontier.Options{LeaseTime: 10 * time.Second})
 	testcall.Push(t, f, frontier.Entry{URL: "http://a.test/"})
 	testcall.Pop(t, f)
 	popped := make(chan error)
@@ -181,7 +186,7 @@ func TestDropWhileWaiting(t *testing.T) {
 		if !errors.Is(err, ErrNoCrawl) {
 			t.Errorf("Pop of a crawl that is dropped = %v", err)
 		}
-	case <-time.After(10 * time.Second):
+	case <-time.After(time.Minute):
 		t.Fatal("Pop goes on waiting")
 	}
 }
@@ -189,6 +194,7 @@ func TestDropWhileWaiting(t *testing.T) {
 // A server that evicts keys is refused, with what to do. One that does not tell
 // its policy is taken.
 func TestEvictingServer(t *testing.T) {
+	t.Parallel()
 	s := startServer(t, "--appendonly", "no")
 	admin := goredis.NewClient(&goredis.Options{Addr: s.addr()})
 	defer admin.Close()
@@ -221,6 +227,7 @@ func TestEvictingServer(t *testing.T) {
 // The server's clock is set back by an hour: nothing waits for longer than it
 // was to. Set forward it ends waits.
 func TestClockSetBack(t *testing.T) {
+	t.Parallel()
 	s := miniredis.RunT(t)
 	clock := time.Now()
 	s.SetTime(clock)

@@ -19,6 +19,7 @@ import (
 )
 
 func TestOpenAgrees(t *testing.T) {
+	t.Parallel()
 	url := "redis://" + miniredis.RunT(t).Addr()
 	begun := frontier.Options{Reevaluation: frontier.IncrementValues, Capacity: 10}
 	for _, c := range []struct {
@@ -48,6 +49,7 @@ func TestOpenAgrees(t *testing.T) {
 }
 
 func TestOpenRefuses(t *testing.T) {
+	t.Parallel()
 	addr := miniredis.RunT(t).Addr()
 	for _, c := range []struct{ url, name, want string }{
 		{"http://user:secret@" + addr, "x", "not redis://"},
@@ -69,6 +71,7 @@ func TestOpenRefuses(t *testing.T) {
 }
 
 func TestCrawlGone(t *testing.T) {
+	t.Parallel()
 	s := miniredis.RunT(t)
 	f := open(t, "redis://"+s.Addr(), newName(), frontier.Options{})
 	s.FlushAll()
@@ -80,6 +83,7 @@ func TestCrawlGone(t *testing.T) {
 // A blocked Pop is woken by what another frontier does, long before it would
 // look again by itself.
 func TestWake(t *testing.T) {
+	t.Parallel()
 	onServers(t, func(t *testing.T, url string) {
 		for _, c := range []struct {
 			name string
@@ -145,6 +149,7 @@ func TestWake(t *testing.T) {
 
 // The clock that counts is the server's.
 func TestClock(t *testing.T) {
+	t.Parallel()
 	for _, off := range []time.Duration{-1000 * time.Hour, 1000 * time.Hour} {
 		s := miniredis.RunT(t)
 		clock := time.Now().Add(off)
@@ -186,6 +191,7 @@ func TestClock(t *testing.T) {
 
 // Values come back as they went, to the last bit.
 func TestValues(t *testing.T) {
+	t.Parallel()
 	onServers(t, func(t *testing.T, url string) {
 		f := open(t, url, newName(), frontier.Options{PerHost: 100})
 		values := []float64{
@@ -207,6 +213,7 @@ func TestValues(t *testing.T) {
 // Two frontiers, many goroutines, one crawl: each page once, no two of a host at
 // a time.
 func TestShared(t *testing.T) {
+	t.Parallel()
 	onServers(t, func(t *testing.T, url string) {
 		const pages, hosts = 600, 20
 		name := newName()
@@ -255,6 +262,7 @@ func TestShared(t *testing.T) {
 }
 
 func TestClose(t *testing.T) {
+	t.Parallel()
 	onServers(t, func(t *testing.T, url string) {
 		f := open(t, url, newName(), frontier.Options{})
 		testcall.Push(t, f, frontier.Entry{URL: "http://a.test/"})

@@ -45,6 +45,7 @@ func dump(t *testing.T, f *Frontier) map[string]string {
 // A server whose memory is full refuses Requeue, which changes nothing then. To
 // give up a page and to list the failures is possible even so.
 func TestRequeueFull(t *testing.T) {
+	t.Parallel()
 	s := startServer(t, "--appendonly", "no")
 	for _, o := range []frontier.Options{
 		{},
@@ -90,6 +91,7 @@ func TestRequeueFull(t *testing.T) {
 
 // Failures that are lost are told by both calls, also when others have died since.
 func TestRequeueLost(t *testing.T) {
+	t.Parallel()
 	onServers(t, func(t *testing.T, url string) {
 		f := died(t, url, 3, frontier.Options{})
 		if err := f.server.client.Del(t.Context(), f.key("failures")).Err(); err != nil {
@@ -124,6 +126,26 @@ func TestRequeueLost(t *testing.T) {
 		}
 		if n, err := f.Requeue(t.Context(), every); n != 0 || err == nil || !strings.Contains(err.Error(), f.key("url")) {
 			t.Errorf("Requeue without the records = %d, %v; want 0 and an error that names them", n, err)
+		}
+	})
+}
+
+// A worker that finds that another has requeued all it chose has requeued none.
+func TestRequeueTaken(t *testing.T) {
+	onServers(t, func(t *testing.T, url string) {
+		f := died(t, url, 3, frontier.Options{})
+		g := open(t, url, f.name, frontier.Options{})
+		n, err := f.Requeue(t.Context(), func(frontier.Failure) bool {
+			if _, err := g.Requeue(t.Context(), every); err != nil {
+				t.Error(err)
+			}
+			return true
+		})
+		if n != 0 || err != nil {
+			t.Errorf("Requeue = %d, %v; want 0", n, err)
+		}
+		if s, err := f.Stats(t.Context()); s.Queued != 3 || s.Dead != 0 || err != nil {
+			t.Errorf("Stats = %+v, %v; want 3 queued", s, err)
 		}
 	})
 }
