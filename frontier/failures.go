@@ -46,7 +46,7 @@ func (f *Memory) failureFrom(number uint64) (block, at int) {
 	return block, at
 }
 
-// listed is a failure as it is told to the caller.
+// listed is a failure as the caller gets it.
 type listed struct {
 	Failure
 	number uint64

@@ -38,7 +38,7 @@ type Memory struct {
 	lowest heap.Heap[rank] // queued and delayed records, the worst first; only with a capacity
 	bytes  int64           // of these records
 
-	contributions map[uint32][]Contribution // for the merges that tell sources apart
+	contributions map[uint32][]Contribution // for the merges that count a source once
 	failures      [][]failure               // in the order of their numbers, no block empty
 	deaths        uint64                    // failures ever
 	history       map[uint32][]Event        // only with Options.History

@@ -8,7 +8,7 @@
 // Waits do not depend on the system's clock being right. Setting it while the
 // file is open changes none. If it is set back while the file is closed, hosts
 // and URLs that were waiting go on from where they stood: none waits longer from
-// Open on than it was told to. If it is set forward, they wait less, as if the
+// Open on than it was to. If it is set forward, they wait less, as if the
 // file had been closed for that long.
 package bolt
 

@@ -23,7 +23,7 @@ import (
 //	failures  count -> hash, reason; the dead records in the order of their deaths,
 //	          without those that were requeued
 //	lowest    rank -> hash; the queued and delayed records, only with a capacity
-//	given     hash -> contributions, only for merges that tell sources apart
+//	given     hash -> contributions, only for merges that count a source once
 //	history   hash -> events, only with Options.History
 //
 // A hash is 20 bytes, see hashOf. A rank is 17 bytes: 0 for a record in the batch of BestNFirst and 1 for the others, the value or

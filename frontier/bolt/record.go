@@ -152,7 +152,7 @@ func appendString(b []byte, s string) []byte {
 }
 
 // cursor reads fields off the front of a value. Past the end they are zero, and
-// end tells.
+// end returns an error.
 type cursor struct {
 	rest []byte
 	bad  bool

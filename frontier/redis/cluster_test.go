@@ -91,7 +91,7 @@ func TestCluster(t *testing.T) {
 			{History: true, Capacity: 5, Order: frontier.BestNFirst},
 			{Reevaluation: frontier.NoisyOr},
 		}[i%2]
-		f := open(t, c.url(), newName(), o)
+		f := open(t, c.url(), fmt.Sprint("cluster ", i), o) // names that are spread over the nodes
 		for i := range 8 {
 			testcall.Push(t, f, frontier.Entry{URL: fmt.Sprintf("http://h%d.test/", i), Value: 0.1})
 		}

@@ -56,7 +56,7 @@ func dial(url, name string) (*Frontier, error) {
 	return f, nil
 }
 
-// checkServer refuses a server that evicts keys. One that does not tell is
+// checkServer refuses a server that evicts keys. One that does not say is
 // taken: many a user is not allowed to ask.
 func (f *Frontier) checkServer(ctx context.Context) error {
 	info, err := ask(ctx, &f.calls, func(ctx context.Context) (string, error) {

@@ -113,7 +113,7 @@ func (f *Frontier) wrap(op string, err error) error {
 		err = fmt.Errorf("the server is a node of a cluster: write redis://host:port?addr=host2:port&addr=... with some of its nodes (%w)", err)
 	}
 	if errors.Is(err, io.EOF) {
-		err = io.ErrUnexpectedEOF // the connection was closed: not the end of the crawl, which Pop tells by io.EOF
+		err = io.ErrUnexpectedEOF // the connection was closed: not the end of the crawl, which Pop reports by io.EOF
 	}
 	return fmt.Errorf("frontier/redis: %s: crawl %q on %s: %w", op, f.name, f.server.name, err)
 }

@@ -13,8 +13,8 @@ import (
 
 // waitQueue is where the blocked calls of Pop wait, the oldest first. While there
 // are any, one goroutine asks the server for all of them: however many workers
-// a process has, it asks once when something falls due or the server sends
-// word.
+// a process has, it asks once when something falls due or the server sends a
+// message.
 type waitQueue struct {
 	f *Frontier
 
@@ -25,7 +25,7 @@ type waitQueue struct {
 	asking  chan struct{} // closed when the server's answer has been dealt; nil when it is not asked
 
 	left   chan struct{}   // a waiter has gone
-	wake   chan struct{}   // the server sent word
+	wake   chan struct{}   // the server sent a message
 	words  *goredis.PubSub // from the first wait on
 	ctx    context.Context // ends with close
 	cancel context.CancelFunc
@@ -43,7 +43,7 @@ type answer struct {
 	err    error
 }
 
-// recheck bounds a sleep: a word may be lost while a connection is made anew,
+// recheck bounds a sleep: a message may be lost while a connection is made anew,
 // or a server restarted.
 const recheck = 30 * time.Second
 
@@ -187,8 +187,8 @@ func (q *waitQueue) refuse(err error) {
 	q.asked()
 }
 
-// listen subscribes to the server's word, once. It returns when the server has
-// confirmed that, so that no word is missed after the first question.
+// listen subscribes to the server's messages, once. It returns when the server has
+// confirmed that, so that no message is missed after the first question.
 func (q *waitQueue) listen() error {
 	if q.words != nil {
 		return nil
@@ -205,7 +205,7 @@ func (q *waitQueue) listen() error {
 		return q.f.wrap("pop", err)
 	}
 	q.words = words
-	// A new subscription after a broken connection is as good as a word: one
+	// A new subscription after a broken connection is as good as a message: one
 	// may have been missed.
 	all := words.ChannelWithSubscriptions()
 	q.listeners.Go(func() {

@@ -42,7 +42,7 @@ function crawl.lowest()
   return va < vb and a[1] or b[1]
 end
 
--- excess tells that more is queued than there may be.
+-- excess reports whether more is queued than there may be.
 function crawl.excess()
   local count = crawl.count
   return crawl.capacity > 0 and count.queued + count.delayed > crawl.capacity
