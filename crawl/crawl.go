@@ -35,7 +35,8 @@ type Crawler struct {
 	Strategy Strategy
 
 	// Frontier holds the queue. nil makes one in memory for each crawl, with
-	// the options that the strategy asks for.
+	// FrontierOptions(Strategy); one with options that the strategy cannot work
+	// with is an error, see FrontierConfigurer.
 	Frontier frontier.Frontier
 
 	// Transport makes the requests. It must not follow redirects. nil stands

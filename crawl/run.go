@@ -100,11 +100,9 @@ func newRun(c *Crawler, seeds []string, sink func(context.Context, *Page) error)
 		r.strategy = BreadthFirst{}
 	}
 	if r.frontier == nil {
-		var o frontier.Options
-		if s, ok := r.strategy.(interface{ FrontierOptions() frontier.Options }); ok {
-			o = s.FrontierOptions()
-		}
-		r.frontier = frontier.New(o)
+		r.frontier = frontier.New(FrontierOptions(r.strategy))
+	} else if err := fit(c.Strategy, r.frontier); err != nil {
+		return nil, err
 	}
 	r.close = func() {}
 	if r.transport == nil {

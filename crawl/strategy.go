@@ -11,12 +11,8 @@ import (
 // follow, at what value. With several workers Value is called by several
 // goroutines at once.
 //
-// A Strategy that also has a method
-//
-//	FrontierOptions() frontier.Options
-//
-// is asked how the frontier is to be ordered and bounded when the Crawler
-// makes its own. One with a method
+// A Strategy that is a [FrontierConfigurer] says how the frontier is to be
+// ordered and bounded. One with a method
 //
 //	Valid() error
 //

@@ -33,7 +33,13 @@ type (
 		Rescore(ctx context.Context, value func(Entry) float64) error
 	}
 
-	// An Explainer tells the story of a URL.
+	// A Configured frontier reports its options.
+	Configured interface {
+		// Options returns the options that the frontier was opened with.
+		Options() Options
+	}
+
+	// An Explainer returns the history of a URL.
 	Explainer interface {
 		// Explain returns what happened to a URL, the oldest first: the first
 		// event and the last MaxEvents-1. Without Options.History, and for a
@@ -107,22 +113,22 @@ type Event struct {
 	Rank   int     // Leased: queued URLs that rank higher, on hosts not to be visited yet; at most MaxRank
 }
 
-// String tells the event on one line, without its time.
+// String describes the event on one line, without its time.
 func (e Event) String() string {
-	told := fmt.Sprintf("%v, value %.6g", e.Kind, e.Value)
+	s := fmt.Sprintf("%v, value %.6g", e.Kind, e.Value)
 	if e.Kind == Found || e.Kind == Merged {
-		told += fmt.Sprintf(", given %.6g", e.Given)
+		s += fmt.Sprintf(", given %.6g", e.Given)
 		if e.Source != "" {
-			told += " by " + e.Source
+			s += " by " + e.Source
 		}
 	}
 	if e.Kind == Leased {
-		told += fmt.Sprintf(", rank %d", e.Rank)
+		s += fmt.Sprintf(", rank %d", e.Rank)
 	}
 	if e.Reason != "" {
-		told += ": " + e.Reason
+		s += ": " + e.Reason
 	}
-	return told
+	return s
 }
 
 // EventKind says what happened.
@@ -131,7 +137,7 @@ type EventKind uint8
 const (
 	Found     EventKind = iota // pushed for the first time
 	Merged                     // pushed again, with or without effect
-	Evicted                    // out of the queue for want of room
+	Evicted                    // out of the queue because of capacity
 	Recovered                  // back in the queue after that
 	Rescored                   // given another value by Rescore
 	Leased                     // given to a worker

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"github.com/lokman-crawler/lokman/frontier"
-	"github.com/lokman-crawler/lokman/frontier/internal/must"
+	"github.com/lokman-crawler/lokman/frontier/internal/testcall"
 	"github.com/lokman-crawler/lokman/internal/plainheap"
 )
 
@@ -63,20 +63,20 @@ func timeMemory(b *testing.B, entries, raised []frontier.Entry, pops int) [4]flo
 	const page = 50
 	start := time.Now()
 	for i := 0; i < len(entries); i += page {
-		must.Push(b, f, entries[i:min(i+page, len(entries))]...)
+		testcall.Push(b, f, entries[i:min(i+page, len(entries))]...)
 	}
 	result[0] = perOp(start, len(entries))
 	result[3] = (heapInUse() - before) / float64(len(entries))
 
 	start = time.Now()
 	for i := 0; i < len(raised); i += page {
-		must.Push(b, f, raised[i:min(i+page, len(raised))]...)
+		testcall.Push(b, f, raised[i:min(i+page, len(raised))]...)
 	}
 	result[1] = perOp(start, len(raised))
 
 	start = time.Now()
 	for range pops {
-		must.Done(b, f, must.Pop(b, f), frontier.Outcome{})
+		testcall.Done(b, f, testcall.Pop(b, f), frontier.Outcome{})
 	}
 	result[2] = perOp(start, pops)
 	return result
@@ -117,7 +117,7 @@ func BenchmarkHosts(b *testing.B) {
 		before := heapInUse()
 		f := frontier.New(frontier.Options{})
 		for some := range slices.Chunk(entries, 50) {
-			must.Push(b, f, some...)
+			testcall.Push(b, f, some...)
 		}
 		used := heapInUse() - before
 		runtime.KeepAlive(entries)

@@ -6,6 +6,8 @@ import (
 	"iter"
 	"slices"
 	"time"
+
+	"github.com/lokman-crawler/lokman/internal/transition"
 )
 
 // failure is a record that died.
@@ -44,7 +46,7 @@ func (f *Memory) failureFrom(number uint64) (block, at int) {
 	return block, at
 }
 
-// listed is a failure as it is told to the caller.
+// listed is a failure as the caller gets it.
 type listed struct {
 	Failure
 	number uint64
@@ -64,7 +66,7 @@ func (f *Memory) someFailures(from, end uint64) (some []listed) {
 			break
 		}
 		r := f.records.at(d.id)
-		some = append(some, listed{Failure{URL: r.url, Source: r.source, Reason: d.reason, Attempts: int(r.attempts)}, d.number})
+		some = append(some, listed{Failure{URL: r.url, Source: r.source, Reason: d.reason, Attempts: int(r.Attempts)}, d.number})
 	}
 	return some
 }
@@ -134,8 +136,7 @@ func (f *Memory) requeue(from uint64, chosen map[uint64]bool) (n int) {
 		if !chosen[d.number] {
 			return false
 		}
-		r := f.records.at(d.id)
-		r.attempts, r.lost, r.revisited = 0, 0, false
+		f.apply(d.id, transition.Requeue)
 		f.note(d.id, Event{Time: now, Kind: Requeued})
 		f.enqueue(d.id, now)
 		n++
@@ -144,6 +145,6 @@ func (f *Memory) requeue(from uint64, chosen map[uint64]bool) (n int) {
 	if f.failures[block] = kept; len(kept) == 0 {
 		f.failures = slices.Delete(f.failures, block, block+1)
 	}
-	f.room.Serve(now)
+	f.waiters.Serve(now)
 	return n
 }

@@ -16,7 +16,7 @@
 //	done     fetched; a push changes nothing
 //	dead     given up, listed by Failures; a push changes nothing, Requeue
 //	         queues the URL again
-//	evicted  out of the queue for want of room; a push merges values, and if
+//	evicted  out of the queue because of capacity; a push merges values, and if
 //	         the value grows the URL is queued again
 //
 // A worker that dies loses nothing: its lease expires and the URL is queued
@@ -36,8 +36,8 @@
 // A host may be visited when it has fewer than Options.PerHost leases and the
 // time set by Outcome.HostWait and Block has come. When nothing is queued or
 // leased, the URL that failed last is queued for its revisit. When there is
-// none, Pop returns io.EOF. Two frontiers of the same options that are told the
-// same things give the same order, whatever their backend.
+// none, Pop returns io.EOF. Two frontiers of the same options that get the
+// same calls give the same order, whatever their backend.
 package frontier
 
 import (
@@ -106,7 +106,7 @@ type Lease struct {
 // MaxLost is how far Lease.Lost is counted.
 const MaxLost = 15
 
-// An Outcome tells what became of a leased URL.
+// An Outcome says what became of a leased URL.
 type Outcome struct {
 	Result   Result
 	Reason   string        // what went wrong, for the history and the list of failures

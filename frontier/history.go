@@ -41,13 +41,6 @@ func (f *Memory) noteDiscovery(id uint32, k EventKind, e Entry, now time.Time) {
 	f.note(id, event)
 }
 
-// noteRecovery notes that an evicted record is back, if it is.
-func (f *Memory) noteRecovery(id uint32, now time.Time) {
-	if f.records.at(id).state == queued {
-		f.note(id, Event{Time: now, Kind: Recovered})
-	}
-}
-
 // noteLease notes a lease and how many queued URLs ranked higher. It looks at
 // every host.
 func (f *Memory) noteLease(id uint32, now time.Time) {

@@ -4,6 +4,8 @@ import (
 	"context"
 	"io"
 	"time"
+
+	"github.com/lokman-crawler/lokman/internal/transition"
 )
 
 // Pop implements [Frontier].
@@ -21,18 +23,18 @@ func (f *Memory) PopN(ctx context.Context, n int) ([]Lease, error) {
 		return nil, err
 	}
 	f.lock()
-	return f.room.Wait(ctx, max(n, 1))
+	return f.waiters.Wait(ctx, max(n, 1))
 }
 
-// blocked is what the blocked calls of Pop wait for.
-type blocked struct{ f *Memory }
+// source is what the blocked calls of Pop wait for.
+type source struct{ f *Memory }
 
-func (b blocked) Lock()   { b.f.mu.Lock() }
-func (b blocked) Unlock() { b.f.mu.Unlock() }
+func (s source) Begin() { s.f.mu.Lock() }
+func (s source) End()   { s.f.mu.Unlock() }
 
 // Take leases up to n of the best URLs.
-func (b blocked) Take(n int, now time.Time) ([]Lease, error, bool) {
-	f := b.f
+func (s source) Take(n int, now time.Time) ([]Lease, error, bool) {
+	f := s.f
 	f.fallDue(now)
 	var ls []Lease
 	for len(ls) < n {
@@ -41,7 +43,8 @@ func (b blocked) Take(n int, now time.Time) ([]Lease, error, bool) {
 			ls = append(ls, f.lease(f.ready.Items[0], now))
 			continue
 		}
-		if len(ls) > 0 || f.count[queued]+f.count[delayed]+f.count[leased] > 0 {
+		n := &f.count
+		if len(ls) > 0 || n[transition.Queued]+n[transition.Delayed]+n[transition.Leased] > 0 {
 			break
 		}
 		if len(f.revisits) == 0 {
@@ -56,15 +59,15 @@ func (b blocked) Take(n int, now time.Time) ([]Lease, error, bool) {
 }
 
 // GiveBack ends leases that nobody is there to take.
-func (b blocked) GiveBack(ls []Lease) {
+func (s source) GiveBack(ls []Lease) {
 	for _, l := range ls {
-		b.f.end(recordOf(l), Outcome{Result: Returned}, time.Now())
+		s.f.end(recordOf(l), Outcome{Result: Returned}, time.Now())
 	}
 }
 
 // Due returns when the next host, URL or lease falls due.
-func (b blocked) Due() (due time.Time) {
-	f := b.f
+func (s source) Due() (due time.Time) {
+	f := s.f
 	earliest := func(t time.Time) {
 		if due.IsZero() || t.Before(due) {
 			due = t
@@ -98,15 +101,15 @@ func (f *Memory) fallDue(now time.Time) {
 	for len(f.delayed.Items) > 0 && !f.delays[f.delayed.Items[0].id].After(now) {
 		id := f.delayed.Items[0].id
 		f.dequeue(id, now)
+		f.apply(id, transition.FallDue)
 		f.enqueue(id, now)
 	}
 	if f.options.LeaseTime > 0 {
 		for id, l := range f.leases {
 			if !l.Expires.After(now) {
 				f.note(id, Event{Time: now, Kind: Expired})
-				r := f.records.at(id)
-				r.lost = min(r.lost+1, MaxLost)
 				h := f.release(id)
+				f.apply(id, transition.Expire)
 				f.enqueue(id, now)
 				f.settle(h, now)
 			}
@@ -124,7 +127,7 @@ func (f *Memory) revisit(now time.Time) {
 	last := len(f.revisits) - 1
 	id := f.revisits[last]
 	f.revisits = f.revisits[:last]
-	f.records.at(id).revisited = true
+	f.apply(id, transition.Reopen)
 	f.enqueue(id, now)
 }
 
@@ -135,10 +138,9 @@ func (f *Memory) lease(h *host, now time.Time) Lease {
 	f.noteLease(id, now)
 	h.leases++
 	f.dequeue(id, now)
-	f.setState(id, leased)
-	r.attempts = uint8(min(int(r.attempts)+1, 255))
+	f.apply(id, transition.Lease)
 	f.token++
-	l := Lease{Entry: r.entry(), Token: f.token<<32 | uint64(id), Attempt: int(r.attempts), Lost: int(r.lost), Revisited: r.revisited}
+	l := Lease{Entry: r.entry(), Token: f.token<<32 | uint64(id), Attempt: int(r.Attempts), Lost: int(r.Lost), Revisited: r.Revisited}
 	if f.options.LeaseTime > 0 {
 		l.Expires = now.Add(f.options.LeaseTime)
 	}
@@ -191,42 +193,27 @@ func (f *Memory) Done(_ context.Context, l Lease, o Outcome) error {
 	for _, e := range o.Links {
 		f.push(e, now)
 	}
-	f.room.Serve(now)
+	f.waiters.Serve(now)
 	return nil
 }
 
 // end ends a lease. The host is settled last, when its queue and its next time
 // are known.
 func (f *Memory) end(id uint32, o Outcome, now time.Time) {
-	r := f.records.at(id)
 	f.noteEnd(id, o, now)
 	h := f.release(id)
 	if next := now.Add(o.HostWait); o.HostWait > 0 && next.After(h.next) {
 		h.next = next
 	}
-	switch {
-	case o.Result == Fetched:
-		f.setState(id, done)
-	case o.Result == Retry && o.RetryAt.After(now):
-		f.delay(id, steady(o.RetryAt, now), now)
-	case o.Result == Retry:
+	f.apply(id, transition.End(uint8(o.Result), o.RetryAt.After(now)))
+	switch f.records.at(id).State {
+	case transition.Queued:
 		f.enqueue(id, now)
-	case o.Result == Returned && !r.revisited && o.RetryAt.After(now):
-		r.attempts--
+	case transition.Delayed:
 		f.delay(id, steady(o.RetryAt, now), now)
-	case o.Result == Returned && !r.revisited:
-		r.attempts--
-		f.enqueue(id, now)
-	case o.Result == Returned:
-		r.attempts--
-		r.revisited = false
-		f.setState(id, revisiting)
+	case transition.Revisiting:
 		f.revisits = append(f.revisits, id)
-	case o.Result == Revisit && !r.revisited:
-		f.setState(id, revisiting)
-		f.revisits = append(f.revisits, id)
-	default:
-		f.setState(id, dead)
+	case transition.Dead:
 		f.fail(id, o.Reason)
 	}
 	f.settle(h, now)
@@ -253,6 +240,6 @@ func (f *Memory) Block(_ context.Context, key string, until time.Time) error {
 		h.next = until
 		f.settle(h, now)
 	}
-	f.room.Serve(now)
+	f.waiters.Serve(now)
 	return nil
 }

@@ -6,7 +6,8 @@ import (
 	"time"
 
 	"github.com/lokman-crawler/lokman/internal/heap"
-	"github.com/lokman-crawler/lokman/internal/waitroom"
+	"github.com/lokman-crawler/lokman/internal/transition"
+	"github.com/lokman-crawler/lokman/internal/waitqueue"
 	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
@@ -19,13 +20,13 @@ type Memory struct {
 	options Options
 
 	mu      sync.Mutex
-	room    waitroom.Room[Lease] // blocked calls of Pop
+	waiters waitqueue.Queue[Lease] // blocked calls of Pop
 	records records
 	ids     map[string]uint32
 	hosts   map[string]*host
 	leases  map[uint32]Lease
 	token   uint64
-	count   [evicted + 1]int
+	count   [transition.States]int
 
 	ready    heap.Heap[*host]     // hosts that may be visited now, the one with the best URL first
 	waiting  heap.Heap[*host]     // hosts that may be visited later, the earliest first
@@ -37,7 +38,7 @@ type Memory struct {
 	lowest heap.Heap[rank] // queued and delayed records, the worst first; only with a capacity
 	bytes  int64           // of these records
 
-	contributions map[uint32][]Contribution // for the merges that tell sources apart
+	contributions map[uint32][]Contribution // for the merges that count a source once
 	failures      [][]failure               // in the order of their numbers, no block empty
 	deaths        uint64                    // failures ever
 	history       map[uint32][]Event        // only with Options.History
@@ -52,11 +53,14 @@ func New(o Options) *Memory {
 	return &Memory{options: o}
 }
 
+// Options implements [Configured].
+func (f *Memory) Options() Options { return f.options }
+
 func (f *Memory) init() {
 	if f.ids != nil {
 		return
 	}
-	f.room.Queue = blocked{f}
+	f.waiters.Source = source{f}
 	f.ids = make(map[string]uint32)
 	f.hosts = make(map[string]*host)
 	f.leases = make(map[uint32]Lease)
@@ -94,7 +98,7 @@ func (f *Memory) Push(ctx context.Context, entries ...Entry) error {
 	for _, e := range entries {
 		f.push(e, now)
 	}
-	f.room.Serve(now)
+	f.waiters.Serve(now)
 	return nil
 }
 
@@ -104,18 +108,16 @@ func (f *Memory) push(e Entry, now time.Time) {
 		f.add(e, now)
 		return
 	}
-	switch r := f.records.at(id); r.state {
-	case queued, delayed, revisiting:
-		f.merge(id, e, now)
-		f.rerank(id, now)
-	case evicted:
-		before := r.value
-		f.merge(id, e, now)
-		if r.value > before {
-			f.enqueue(id, now)
-			f.noteRecovery(id, now)
-		}
+	r := f.records.at(id)
+	if !f.apply(id, transition.Value) {
+		return
 	}
+	before := r.value
+	f.merge(id, e, now)
+	if r.value > before && f.recover(id, now) {
+		return
+	}
+	f.rerank(id, now)
 }
 
 // merge re-evaluates a record that waits.
@@ -128,7 +130,7 @@ func (f *Memory) merge(id uint32, e Entry, now time.Time) {
 	if v == GetGreater && value > r.value {
 		before := f.size(id)
 		r.discovered(e)
-		if r.state == queued || r.state == delayed {
+		if f.counted(r) {
 			f.bytes += f.size(id) - before
 		}
 	}
@@ -150,7 +152,21 @@ func (f *Memory) add(e Entry, now time.Time) {
 	}
 	f.ids[e.URL] = id
 	f.noteDiscovery(id, Found, e, now)
+	f.apply(id, transition.Find)
 	f.enqueue(id, now)
+}
+
+// recover queues an evicted record. It reports false if the record was not
+// evicted. The capacity may evict it again at once.
+func (f *Memory) recover(id uint32, now time.Time) bool {
+	if !f.apply(id, transition.Recover) {
+		return false
+	}
+	f.enqueue(id, now)
+	if f.records.at(id).State == transition.Queued {
+		f.note(id, Event{Time: now, Kind: Recovered})
+	}
+	return true
 }
 
 // Rescore implements [Rescorer] in O(n log n), at one moment for all URLs.
@@ -161,16 +177,13 @@ func (f *Memory) Rescore(ctx context.Context, value func(Entry) float64) error {
 	var ids []uint32
 	var values []float64
 	for id := range f.records.n {
-		r := f.records.at(id)
-		switch r.state {
-		case queued, delayed, revisiting, evicted:
-		default:
+		if !f.apply(id, transition.Value) {
 			continue
 		}
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		e := r.entry()
+		e := f.records.at(id).entry()
 		e.Value = value(e)
 		if err := Check(e); err != nil {
 			return err
@@ -182,12 +195,9 @@ func (f *Memory) Rescore(ctx context.Context, value func(Entry) float64) error {
 		f.rescore(id, values[i], now)
 	}
 	for _, id := range ids { // once all have their values
-		if f.records.at(id).state == evicted {
-			f.enqueue(id, now)
-			f.noteRecovery(id, now)
-		}
+		f.recover(id, now)
 	}
-	f.room.Serve(now)
+	f.waiters.Serve(now)
 	return nil
 }
 
@@ -205,9 +215,10 @@ func (f *Memory) rescore(id uint32, value float64, now time.Time) {
 func (f *Memory) Stats(context.Context) (Stats, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
+	n := &f.count
 	return Stats{
-		Queued: f.count[queued] + f.count[delayed] + f.count[revisiting],
-		Leased: f.count[leased], Done: f.count[done], Dead: f.count[dead],
-		Evicted: f.count[evicted], Hosts: len(f.hosts),
+		Queued: n[transition.Queued] + n[transition.Delayed] + n[transition.Revisiting],
+		Leased: n[transition.Leased], Done: n[transition.Done], Dead: n[transition.Dead],
+		Evicted: n[transition.Evicted], Hosts: len(f.hosts),
 	}, nil
 }

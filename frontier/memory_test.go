@@ -15,7 +15,7 @@ import (
 	"go.uber.org/goleak"
 
 	"github.com/lokman-crawler/lokman/frontier"
-	"github.com/lokman-crawler/lokman/frontier/internal/must"
+	"github.com/lokman-crawler/lokman/frontier/internal/testcall"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -33,7 +33,7 @@ func drain(t testing.TB, f frontier.Frontier) []string {
 			t.Fatalf("Pop: %v", err)
 		}
 		urls = append(urls, strings.TrimPrefix(l.URL, "http://a.test/"))
-		must.Done(t, f, l, frontier.Outcome{})
+		testcall.Done(t, f, l, frontier.Outcome{})
 	}
 }
 
@@ -55,14 +55,14 @@ func TestReevaluationOfThesis(t *testing.T) {
 			p := frontier.Entry{URL: "http://www.metu.edu.tr/", Value: 5, Source: "P"}
 			r := frontier.Entry{URL: "http://www.metu.edu.tr/", Value: 12, Source: "R"}
 			f := frontier.New(frontier.Options{Reevaluation: c.merge})
-			must.Push(t, f, p)
-			must.Push(t, f, r)
-			if l := must.Pop(t, f); l.Value != c.value || l.Source != c.source {
+			testcall.Push(t, f, p)
+			testcall.Push(t, f, r)
+			if l := testcall.Pop(t, f); l.Value != c.value || l.Source != c.source {
 				t.Errorf("5 then 12: value %v from %s, want %v from %s", l.Value, l.Source, c.value, c.source)
 			}
 			f = frontier.New(frontier.Options{Reevaluation: c.merge})
-			must.Push(t, f, r, p)
-			if l := must.Pop(t, f); l.Value != c.reversed || l.Source != c.fromSource {
+			testcall.Push(t, f, r, p)
+			if l := testcall.Pop(t, f); l.Value != c.reversed || l.Source != c.fromSource {
 				t.Errorf("12 then 5: value %v from %s, want %v from %s", l.Value, l.Source, c.reversed, c.fromSource)
 			}
 		})
@@ -84,7 +84,7 @@ func TestOrder(t *testing.T) {
 	} {
 		t.Run(c.order.String(), func(t *testing.T) {
 			f := frontier.New(frontier.Options{Order: c.order})
-			must.Push(t, f, entries...)
+			testcall.Push(t, f, entries...)
 			if got := strings.Join(drain(t, f), " "); got != c.want {
 				t.Errorf("got  %s\nwant %s", got, c.want)
 			}
@@ -94,19 +94,19 @@ func TestOrder(t *testing.T) {
 
 func TestPushOnEachState(t *testing.T) {
 	var f frontier.Memory
-	must.Push(t, &f, frontier.Entry{URL: url("done"), Value: 4}, frontier.Entry{URL: url("dead"), Value: 3},
+	testcall.Push(t, &f, frontier.Entry{URL: url("done"), Value: 4}, frontier.Entry{URL: url("dead"), Value: 3},
 		frontier.Entry{URL: url("leased"), Value: 2}, frontier.Entry{URL: url("queued"), Value: 1})
-	must.Done(t, &f, must.Pop(t, &f), frontier.Outcome{})
-	must.Done(t, &f, must.Pop(t, &f), frontier.Outcome{Result: frontier.Dead})
-	l := must.Pop(t, &f)
+	testcall.Done(t, &f, testcall.Pop(t, &f), frontier.Outcome{})
+	testcall.Done(t, &f, testcall.Pop(t, &f), frontier.Outcome{Result: frontier.Dead})
+	l := testcall.Pop(t, &f)
 	for _, path := range []string{"done", "dead", "leased", "queued"} {
-		must.Push(t, &f, frontier.Entry{URL: url(path), Value: 9})
+		testcall.Push(t, &f, frontier.Entry{URL: url(path), Value: 9})
 	}
-	if got, want := must.Stats(t, &f), (frontier.Stats{Queued: 1, Leased: 1, Done: 1, Dead: 1, Hosts: 1}); got != want {
+	if got, want := testcall.Stats(t, &f), (frontier.Stats{Queued: 1, Leased: 1, Done: 1, Dead: 1, Hosts: 1}); got != want {
 		t.Errorf("stats %+v, want %+v", got, want)
 	}
-	must.Done(t, &f, l, frontier.Outcome{})
-	if l := must.Pop(t, &f); l.URL != url("queued") || l.Value != 9 {
+	testcall.Done(t, &f, l, frontier.Outcome{})
+	if l := testcall.Pop(t, &f); l.URL != url("queued") || l.Value != 9 {
 		t.Errorf("popped %s with %v, want the queued URL with 9", l.URL, l.Value)
 	}
 }
@@ -126,37 +126,37 @@ func TestPushRefusesWholeBatch(t *testing.T) {
 		if !errors.As(err, &bad) || bad.URL != c.entry.URL || !strings.Contains(err.Error(), c.cause) {
 			t.Errorf("Push(%+v) = %v, want an EntryError that says %q", c.entry, err, c.cause)
 		}
-		if must.Stats(t, &f).Queued != 0 {
-			t.Errorf("a refused batch left %d URLs", must.Stats(t, &f).Queued)
+		if testcall.Stats(t, &f).Queued != 0 {
+			t.Errorf("a refused batch left %d URLs", testcall.Stats(t, &f).Queued)
 		}
-		must.Push(t, &f, frontier.Entry{URL: url("page")})
-		l := must.Pop(t, &f)
+		testcall.Push(t, &f, frontier.Entry{URL: url("page")})
+		l := testcall.Pop(t, &f)
 		if err := f.Done(t.Context(), l, frontier.Outcome{Links: []frontier.Entry{c.entry}}); !errors.As(err, &bad) {
 			t.Errorf("Done with %+v = %v, want an EntryError", c.entry, err)
 		}
-		must.Done(t, &f, l, frontier.Outcome{}) // the lease still holds
+		testcall.Done(t, &f, l, frontier.Outcome{}) // the lease still holds
 	}
 }
 
 func TestIncrementStaysFinite(t *testing.T) {
 	f := frontier.New(frontier.Options{Reevaluation: frontier.IncrementValues})
 	for range 3 {
-		must.Push(t, f, frontier.Entry{URL: url("x"), Value: math.MaxFloat64})
+		testcall.Push(t, f, frontier.Entry{URL: url("x"), Value: math.MaxFloat64})
 	}
-	if l := must.Pop(t, f); math.IsInf(l.Value, 0) {
+	if l := testcall.Pop(t, f); math.IsInf(l.Value, 0) {
 		t.Error("the sum overflowed")
 	}
 }
 
 func TestCapacityEvictsLowestAndTakesItBack(t *testing.T) {
 	f := frontier.New(frontier.Options{Capacity: 2})
-	must.Push(t, f, frontier.Entry{URL: url("a"), Value: 1}, frontier.Entry{URL: url("b"), Value: 2},
+	testcall.Push(t, f, frontier.Entry{URL: url("a"), Value: 1}, frontier.Entry{URL: url("b"), Value: 2},
 		frontier.Entry{URL: url("c"), Value: 3}, // evicts a
 		frontier.Entry{URL: url("d"), Value: 1}) // too low itself
-	if got, want := must.Stats(t, f), (frontier.Stats{Queued: 2, Evicted: 2, Hosts: 1}); got != want {
+	if got, want := testcall.Stats(t, f), (frontier.Stats{Queued: 2, Evicted: 2, Hosts: 1}); got != want {
 		t.Fatalf("stats %+v, want %+v", got, want)
 	}
-	must.Push(t, f, frontier.Entry{URL: url("a"), Value: 2.5}) // back in, b goes
+	testcall.Push(t, f, frontier.Entry{URL: url("a"), Value: 2.5}) // back in, b goes
 	if got := strings.Join(drain(t, f), " "); got != "c a" {
 		t.Errorf("order %q, want %q", got, "c a")
 	}
@@ -165,15 +165,15 @@ func TestCapacityEvictsLowestAndTakesItBack(t *testing.T) {
 func TestHostsTakeTurns(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var f frontier.Memory
-		must.Push(t, &f,
+		testcall.Push(t, &f,
 			frontier.Entry{URL: "http://a.test/1", Value: 9}, frontier.Entry{URL: "http://a.test/2", Value: 8},
 			frontier.Entry{URL: "http://b.test/1", Value: 1}, frontier.Entry{URL: "http://b.test:8080/", Value: 0.5})
 		start := time.Now()
 		var got []string
 		for range 4 {
-			l := must.Pop(t, &f)
+			l := testcall.Pop(t, &f)
 			got = append(got, fmt.Sprint(l.URL, " ", time.Since(start)))
-			must.Done(t, &f, l, frontier.Outcome{HostWait: time.Second})
+			testcall.Done(t, &f, l, frontier.Outcome{HostWait: time.Second})
 		}
 		want := []string{"http://a.test/1 0s", "http://b.test/1 0s", "http://b.test:8080/ 0s", "http://a.test/2 1s"}
 		if diff := cmp.Diff(want, got); diff != "" {
@@ -185,9 +185,9 @@ func TestHostsTakeTurns(t *testing.T) {
 func TestLeasesPerHost(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := frontier.New(frontier.Options{PerHost: 2})
-		must.Push(t, f, frontier.Entry{URL: url("1")}, frontier.Entry{URL: url("2")}, frontier.Entry{URL: url("3")})
-		first := must.Pop(t, f)
-		must.Pop(t, f)
+		testcall.Push(t, f, frontier.Entry{URL: url("1")}, frontier.Entry{URL: url("2")}, frontier.Entry{URL: url("3")})
+		first := testcall.Pop(t, f)
+		testcall.Pop(t, f)
 		third := make(chan string)
 		go func() {
 			l, _ := f.Pop(t.Context())
@@ -199,7 +199,7 @@ func TestLeasesPerHost(t *testing.T) {
 			t.Fatal("a third lease for a host that may have two")
 		default:
 		}
-		must.Done(t, f, first, frontier.Outcome{})
+		testcall.Done(t, f, first, frontier.Outcome{})
 		if got := <-third; got != url("3") {
 			t.Errorf("got %q", got)
 		}
@@ -209,15 +209,15 @@ func TestLeasesPerHost(t *testing.T) {
 func TestPopObeysItsContext(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var f frontier.Memory
-		must.Push(t, &f, frontier.Entry{URL: url("1")}, frontier.Entry{URL: url("2")})
-		l := must.Pop(t, &f)
+		testcall.Push(t, &f, frontier.Entry{URL: url("1")}, frontier.Entry{URL: url("2")})
+		l := testcall.Pop(t, &f)
 		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 		defer cancel()
 		if _, err := f.Pop(ctx); !errors.Is(err, context.DeadlineExceeded) {
 			t.Errorf("Pop = %v, want the deadline", err)
 		}
-		must.Done(t, &f, l, frontier.Outcome{})
-		if got := must.Pop(t, &f).URL; got != url("2") {
+		testcall.Done(t, &f, l, frontier.Outcome{})
+		if got := testcall.Pop(t, &f).URL; got != url("2") {
 			t.Errorf("the cancelled Pop took something: got %s", got)
 		}
 	})
@@ -229,8 +229,8 @@ func TestEndIsExact(t *testing.T) {
 		if _, err := f.Pop(t.Context()); err != io.EOF {
 			t.Fatalf("Pop of an empty frontier = %v, want io.EOF", err)
 		}
-		must.Push(t, &f, frontier.Entry{URL: url("seed")})
-		l := must.Pop(t, &f)
+		testcall.Push(t, &f, frontier.Entry{URL: url("seed")})
+		l := testcall.Pop(t, &f)
 		ends := make(chan error)
 		for range 3 {
 			go func() {
@@ -242,7 +242,7 @@ func TestEndIsExact(t *testing.T) {
 			}()
 		}
 		synctest.Wait() // all three are blocked: the leased page may still have links
-		must.Done(t, &f, l, frontier.Outcome{Links: []frontier.Entry{{URL: url("child")}}})
+		testcall.Done(t, &f, l, frontier.Outcome{Links: []frontier.Entry{{URL: url("child")}}})
 		var eofs int
 		for range 3 {
 			if err := <-ends; err == io.EOF {
@@ -260,16 +260,16 @@ func TestEndIsExact(t *testing.T) {
 func TestRetryWaitsForItsTime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var f frontier.Memory
-		must.Push(t, &f, frontier.Entry{URL: url("busy"), Value: 9}, frontier.Entry{URL: url("other"), Value: 1})
+		testcall.Push(t, &f, frontier.Entry{URL: url("busy"), Value: 9}, frontier.Entry{URL: url("other"), Value: 1})
 		start := time.Now()
-		must.Done(t, &f, must.Pop(t, &f), frontier.Outcome{Result: frontier.Retry, RetryAt: start.Add(time.Minute)})
-		if l := must.Pop(t, &f); l.URL != url("other") {
+		testcall.Done(t, &f, testcall.Pop(t, &f), frontier.Outcome{Result: frontier.Retry, RetryAt: start.Add(time.Minute)})
+		if l := testcall.Pop(t, &f); l.URL != url("other") {
 			t.Fatalf("popped %s, want the other URL of the host meanwhile", l.URL)
 		} else {
-			must.Done(t, &f, l, frontier.Outcome{})
+			testcall.Done(t, &f, l, frontier.Outcome{})
 		}
-		must.Push(t, &f, frontier.Entry{URL: url("busy"), Value: 11})
-		l := must.Pop(t, &f)
+		testcall.Push(t, &f, frontier.Entry{URL: url("busy"), Value: 11})
+		l := testcall.Pop(t, &f)
 		if l.Attempt != 2 || l.Value != 11 || time.Since(start) != time.Minute {
 			t.Errorf("attempt %d with %v after %v, want attempt 2 with 11 after a minute", l.Attempt, l.Value, time.Since(start))
 		}
@@ -279,16 +279,16 @@ func TestRetryWaitsForItsTime(t *testing.T) {
 func TestLeaseExpires(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := frontier.New(frontier.Options{LeaseTime: time.Minute})
-		must.Push(t, f, frontier.Entry{URL: url("x")})
-		lost := must.Pop(t, f)
-		again := must.Pop(t, f) // blocks until the first lease has expired
+		testcall.Push(t, f, frontier.Entry{URL: url("x")})
+		lost := testcall.Pop(t, f)
+		again := testcall.Pop(t, f) // blocks until the first lease has expired
 		if again.URL != lost.URL || again.Token == lost.Token || again.Attempt != 2 {
 			t.Errorf("second lease %+v after %+v", again, lost)
 		}
 		if err := f.Done(t.Context(), lost, frontier.Outcome{}); !errors.Is(err, frontier.ErrStaleLease) {
 			t.Errorf("Done of the lost lease = %v", err)
 		}
-		must.Done(t, f, again, frontier.Outcome{})
+		testcall.Done(t, f, again, frontier.Outcome{})
 		if err := f.Done(t.Context(), again, frontier.Outcome{}); !errors.Is(err, frontier.ErrStaleLease) {
 			t.Errorf("Done twice = %v", err)
 		}
@@ -297,9 +297,9 @@ func TestLeaseExpires(t *testing.T) {
 
 func TestReturnedDoesNotCount(t *testing.T) {
 	var f frontier.Memory
-	must.Push(t, &f, frontier.Entry{URL: url("x"), Value: 3})
-	must.Done(t, &f, must.Pop(t, &f), frontier.Outcome{Result: frontier.Returned})
-	if l := must.Pop(t, &f); l.Attempt != 1 || l.Value != 3 {
+	testcall.Push(t, &f, frontier.Entry{URL: url("x"), Value: 3})
+	testcall.Done(t, &f, testcall.Pop(t, &f), frontier.Outcome{Result: frontier.Returned})
+	if l := testcall.Pop(t, &f); l.Attempt != 1 || l.Value != 3 {
 		t.Errorf("lease %+v, want attempt 1 and value 3", l)
 	}
 }
@@ -310,7 +310,7 @@ func TestRevisitTrace(t *testing.T) {
 	children := map[int][]int{0: {1, 2}, 1: {3, 4}, 2: {5, 6}, 3: {7, 8}, 4: {9, 10}, 5: {11, 12}, 9: {13, 14}}
 	state := func(n int) string { return fmt.Sprintf("S%d", n) }
 	f := frontier.New(frontier.Options{Order: frontier.FIFO})
-	must.Push(t, f, frontier.Entry{URL: url(state(0))})
+	testcall.Push(t, f, frontier.Entry{URL: url(state(0))})
 	var closed []string
 	failed := map[string]bool{}
 	for {
@@ -321,7 +321,7 @@ func TestRevisitTrace(t *testing.T) {
 		name := strings.TrimPrefix(l.URL, url(""))
 		if (name == "S7" || name == "S9") && !failed[name] {
 			failed[name] = true
-			must.Done(t, f, l, frontier.Outcome{Result: frontier.Revisit})
+			testcall.Done(t, f, l, frontier.Outcome{Result: frontier.Revisit})
 			continue
 		}
 		closed = append(closed, name)
@@ -331,7 +331,7 @@ func TestRevisitTrace(t *testing.T) {
 		for _, c := range children[n] {
 			links = append(links, frontier.Entry{URL: url(state(c))})
 		}
-		must.Done(t, f, l, frontier.Outcome{Links: links})
+		testcall.Done(t, f, l, frontier.Outcome{Links: links})
 	}
 	const want = "S0 S1 S2 S3 S4 S5 S6 S8 S10 S11 S12 S9 S13 S14 S7"
 	if got := strings.Join(closed, " "); got != want {
@@ -341,11 +341,11 @@ func TestRevisitTrace(t *testing.T) {
 
 func TestRevisitOnce(t *testing.T) {
 	var f frontier.Memory
-	must.Push(t, &f, frontier.Entry{URL: url("x")})
+	testcall.Push(t, &f, frontier.Entry{URL: url("x")})
 	for range 2 {
-		must.Done(t, &f, must.Pop(t, &f), frontier.Outcome{Result: frontier.Revisit})
+		testcall.Done(t, &f, testcall.Pop(t, &f), frontier.Outcome{Result: frontier.Revisit})
 	}
-	if got := must.Stats(t, &f); got.Dead != 1 || got.Queued != 0 {
+	if got := testcall.Stats(t, &f); got.Dead != 1 || got.Queued != 0 {
 		t.Errorf("stats %+v, want one dead", got)
 	}
 }

@@ -10,12 +10,22 @@ import (
 type Options struct {
 	Reevaluation Reevaluation  // what a second push of a queued URL does
 	Order        Order         // which queued URL is best
-	BatchSize    int           // N of BestNFirst; 0 means 256
+	BatchSize    int           // N of BestNFirst; 0 means DefaultBatchSize
 	Capacity     int           // most URLs queued, those waiting for a revisit apart; 0 is no bound
 	Bytes        int64         // most bytes of queued URLs, sources and notes; 0 is no bound
 	PerHost      int           // leases a host may have at once; 0 means 1
 	LeaseTime    time.Duration // a lease older than this is given to another; 0 means the backend's default
-	History      bool          // keep what Explain tells; costs some hundred bytes a URL
+	History      bool          // keep what Explain returns; costs some hundred bytes a URL
+}
+
+// DefaultBatchSize is the N of BestNFirst that Pant, Srinivasan and Menczer
+// (2002) had.
+const DefaultBatchSize = 256
+
+// WithHistory returns the options with History on.
+func (o Options) WithHistory() Options {
+	o.History = true
+	return o
 }
 
 // Order says which of two queued URLs is leased first.

@@ -1,22 +1,28 @@
 package frontier
 
 import (
+	"cmp"
 	"time"
 
 	"github.com/lokman-crawler/lokman/internal/heap"
+	"github.com/lokman-crawler/lokman/internal/transition"
 )
 
-func (f *Memory) setState(id uint32, s state) {
+// apply changes a record as an event does, and the counts with it. It reports
+// false if the event does not happen in the record's state. To put the record
+// where its new state belongs is left to the caller.
+func (f *Memory) apply(id uint32, e transition.Event) bool {
 	r := f.records.at(id)
-	f.count[r.state]--
-	f.count[s]++
-	r.state = s
+	old := r.State
+	ok := r.Apply(e)
+	f.count[old]--
+	f.count[r.State]++
+	return ok
 }
 
 // enqueue queues a record that is in no queue.
 func (f *Memory) enqueue(id uint32, now time.Time) {
 	r := f.records.at(id)
-	f.setState(id, queued)
 	r.host.queue.Push(f.options.Order.rank(id, r))
 	if f.pos.at(id) == 0 {
 		f.settle(r.host, now)
@@ -26,7 +32,6 @@ func (f *Memory) enqueue(id uint32, now time.Time) {
 
 // delay queues a record that is in no queue for a later time.
 func (f *Memory) delay(id uint32, until, now time.Time) {
-	f.setState(id, delayed)
 	f.delays[id] = until
 	f.delayed.Push(f.options.Order.rank(id, f.records.at(id)))
 	f.bound(id, now)
@@ -39,8 +44,8 @@ func (f *Memory) dequeue(id uint32, now time.Time) {
 		f.bytes -= f.size(id)
 		f.lowest.Remove(f.lowPos.at(id))
 	}
-	switch r.state {
-	case queued:
+	switch r.State {
+	case transition.Queued:
 		pos := f.pos.at(id)
 		r.host.queue.Remove(pos)
 		if pos == 0 {
@@ -50,7 +55,7 @@ func (f *Memory) dequeue(id uint32, now time.Time) {
 			r.batch = false
 			f.batch--
 		}
-	case delayed:
+	case transition.Delayed:
 		f.delayed.Remove(f.pos.at(id))
 		delete(f.delays, id)
 	}
@@ -60,14 +65,14 @@ func (f *Memory) dequeue(id uint32, now time.Time) {
 func (f *Memory) rerank(id uint32, now time.Time) {
 	r := f.records.at(id)
 	rank := f.options.Order.rank(id, r)
-	switch pos := f.pos.at(id); r.state {
-	case queued:
+	switch pos := f.pos.at(id); r.State {
+	case transition.Queued:
 		r.host.queue.Items[pos] = rank
 		r.host.queue.Fix(pos)
 		if pos == 0 || f.pos.at(id) == 0 {
 			f.settle(r.host, now)
 		}
-	case delayed:
+	case transition.Delayed:
 		f.delayed.Items[pos] = rank
 	default:
 		return
@@ -88,6 +93,11 @@ func (f *Memory) size(id uint32) int64 {
 	return int64(len(r.url) + len(r.source) + len(r.note))
 }
 
+// counted reports whether a record counts towards the capacity.
+func (f *Memory) counted(r *record) bool {
+	return r.State == transition.Queued || r.State == transition.Delayed
+}
+
 // bound counts a record towards the capacity and evicts what is too much.
 func (f *Memory) bound(id uint32, now time.Time) {
 	if !f.bounded() {
@@ -102,7 +112,7 @@ func (f *Memory) evict(now time.Time) {
 	for len(f.lowest.Items) > 0 && f.full() {
 		worst := f.lowest.Items[0].id
 		f.dequeue(worst, now)
-		f.setState(worst, evicted)
+		f.apply(worst, transition.Evict)
 		f.note(worst, Event{Time: now, Kind: Evicted})
 	}
 }
@@ -112,19 +122,13 @@ func (f *Memory) full() bool {
 	return o.Capacity > 0 && len(f.lowest.Items) > o.Capacity || o.Bytes > 0 && f.bytes > o.Bytes
 }
 
-// defaultBatch is N of BestNFirst as Pant, Srinivasan and Menczer had it.
-const defaultBatch = 256
-
 // formBatch puts the N best queued records into a new batch once the last one
 // is used up. It costs O(hosts + N log N), for every N URLs.
 func (f *Memory) formBatch() {
 	if f.options.Order != BestNFirst || f.batch > 0 {
 		return
 	}
-	n := f.options.BatchSize
-	if n == 0 {
-		n = defaultBatch
-	}
+	n := cmp.Or(f.options.BatchSize, DefaultBatchSize)
 	// The best come off the hosts' heaps in order: first the fronts, then the
 	// children of what has been taken.
 	candidates := heap.Heap[place]{

@@ -1,18 +1,6 @@
 package frontier
 
-// state is where a record is. A record is in exactly one place.
-type state uint8
-
-const (
-	fresh      state = iota // about to be queued for the first time
-	queued                  // in its host's queue
-	delayed                 // waits for its own time, in Memory.delayed
-	revisiting              // waits for everything else, on Memory.revisits
-	leased
-	done
-	dead
-	evicted // out of the queue for want of room; comes back with a higher value
-)
+import "github.com/lokman-crawler/lokman/internal/transition"
 
 // record is what a Memory knows of one URL. It is kept for good, since a URL
 // that has been forgotten would be fetched again. Its id is its place among all
@@ -24,12 +12,9 @@ type record struct {
 	host  *host
 	depth int32
 
-	hops      uint8
-	attempts  uint8
-	state     state
-	revisited bool
-	lost      uint8 // leases that expired, at most MaxLost
-	batch     bool  // in the batch of BestNFirst
+	transition.Record
+	hops  uint8
+	batch bool // in the batch of BestNFirst
 }
 
 func (r *record) entry() Entry {
@@ -45,7 +30,7 @@ func (r *record) discovered(e Entry) {
 }
 
 // Records stand in blocks, so that growing never copies them and a million of
-// them never need twice their room.
+// them never need twice their memory.
 const blockBits = 12
 
 type records struct {

@@ -50,18 +50,18 @@ func (v Reevaluation) String() string {
 	return fmt.Sprintf("Reevaluation(%d)", uint8(v))
 }
 
-// MaxSources is how many sources of one URL are told apart by the merges that
+// MaxSources is how many sources of one URL are kept apart by the merges that
 // count a source once. What further ones give is merged, but not who gave it.
 const MaxSources = 32
 
 // A Contribution is the greatest value that one source gave a URL, kept for
 // the merges that count a source once.
 type Contribution struct {
-	Source string // the source page or host; no URL for what is not told apart
+	Source string // the source page or host; no URL for what is not kept apart
 	Value  float64
 }
 
-// The sources of contributions that stand for no single source.
+// The sources of contributions that have no single source.
 const (
 	rescoredSource = "rescored"
 	restSource     = "the rest"

@@ -8,15 +8,15 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/lokman-crawler/lokman/frontier"
-	"github.com/lokman-crawler/lokman/frontier/internal/must"
+	"github.com/lokman-crawler/lokman/frontier/internal/testcall"
 )
 
 // merged returns the value that a URL has after some discoveries.
 func merged(t testing.TB, merge frontier.Reevaluation, discoveries ...frontier.Entry) float64 {
 	t.Helper()
 	f := frontier.New(frontier.Options{Reevaluation: merge})
-	must.Push(t, f, discoveries...)
-	return must.Pop(t, f).Value
+	testcall.Push(t, f, discoveries...)
+	return testcall.Pop(t, f).Value
 }
 
 func TestReevaluation(t *testing.T) {

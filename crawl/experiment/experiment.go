@@ -271,11 +271,7 @@ func (e *Experiment) crawler(j job) (*crawl.Crawler, error) {
 		}
 		c.Strategy = s
 	}
-	var o frontier.Options
-	if s, ok := c.Strategy.(interface{ FrontierOptions() frontier.Options }); ok {
-		o = s.FrontierOptions()
-	}
-	c.Frontier = newSchedule(e.Clock, o)
+	c.Frontier = newSchedule(e.Clock, crawl.FrontierOptions(c.Strategy))
 	return c, nil
 }
 

@@ -33,10 +33,7 @@ type Strategy struct {
 
 // FrontierOptions asks for the other strategy's frontier.
 func (s *Strategy) FrontierOptions() frontier.Options {
-	if o, ok := s.other().(interface{ FrontierOptions() frontier.Options }); ok {
-		return o.FrontierOptions()
-	}
-	return frontier.Options{}
+	return crawl.FrontierOptions(s.other())
 }
 
 // Valid reports a share that is none and what the other strategy lacks.

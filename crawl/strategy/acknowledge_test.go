@@ -56,13 +56,6 @@ func strategies() map[string]func() crawl.Strategy {
 	}
 }
 
-func optionsOf(s crawl.Strategy) frontier.Options {
-	if o, ok := s.(interface{ FrontierOptions() frontier.Options }); ok {
-		return o.FrontierOptions()
-	}
-	return frontier.Options{}
-}
-
 // A page that was valued but not acknowledged gives its links when it is valued
 // again: whoever leaves the loop, or fails to store a page, and goes on later
 // comes to every page.
@@ -71,7 +64,7 @@ func TestUnacknowledged(t *testing.T) {
 		for _, workers := range []int{1, 4} {
 			t.Run(fmt.Sprintf("%s, loop left, %d workers", name, workers), func(t *testing.T) {
 				s := fresh()
-				c := crawl.Crawler{Strategy: s, Frontier: frontier.New(optionsOf(s)), Transport: tree{}, Workers: workers, Delay: crawl.NoDelay, IgnoreRobots: true}
+				c := crawl.Crawler{Strategy: s, Frontier: frontier.New(crawl.FrontierOptions(s)), Transport: tree{}, Workers: workers, Delay: crawl.NoDelay, IgnoreRobots: true}
 				seen := map[string]bool{}
 				for left := true; left; {
 					left = false
@@ -94,7 +87,7 @@ func TestUnacknowledged(t *testing.T) {
 		}
 		t.Run(name+", sink failed", func(t *testing.T) {
 			s := fresh()
-			c := crawl.Crawler{Strategy: s, Frontier: frontier.New(optionsOf(s)), Transport: tree{}, Workers: 1, Delay: crawl.NoDelay, IgnoreRobots: true}
+			c := crawl.Crawler{Strategy: s, Frontier: frontier.New(crawl.FrontierOptions(s)), Transport: tree{}, Workers: 1, Delay: crawl.NoDelay, IgnoreRobots: true}
 			seen, full := map[string]bool{}, errors.New("disk full")
 			failing := true
 			sink := func(_ context.Context, p *crawl.Page) error {
@@ -131,7 +124,7 @@ func TestUnacknowledgedThatFails(t *testing.T) {
 	for name, fresh := range strategies() {
 		t.Run(name, func(t *testing.T) {
 			s := fresh()
-			c := crawl.Crawler{Strategy: s, Frontier: frontier.New(optionsOf(s)), Transport: new(failing), Workers: 1, Delay: crawl.NoDelay, IgnoreRobots: true}
+			c := crawl.Crawler{Strategy: s, Frontier: frontier.New(crawl.FrontierOptions(s)), Transport: new(failing), Workers: 1, Delay: crawl.NoDelay, IgnoreRobots: true}
 			for range c.Crawl(t.Context(), "http://h0.test/0") {
 				break
 			}
@@ -158,7 +151,7 @@ func TestResumeWithoutState(t *testing.T) {
 			seen := map[string]bool{}
 			run := func(without bool, pages int) (err error) {
 				s := fresh()
-				f, err := bolt.Open(path, bolt.Options{Options: optionsOf(s), NoSync: true})
+				f, err := bolt.Open(path, bolt.Options{Options: crawl.FrontierOptions(s), NoSync: true})
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -268,10 +268,7 @@ type watched struct {
 }
 
 func (w watched) FrontierOptions() frontier.Options {
-	if s, ok := w.Strategy.(interface{ FrontierOptions() frontier.Options }); ok {
-		return s.FrontierOptions()
-	}
-	return frontier.Options{}
+	return crawl.FrontierOptions(w.Strategy)
 }
 
 func (w watched) Value(p *crawl.Page) crawl.Valuation {

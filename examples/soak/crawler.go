@@ -134,10 +134,7 @@ type closer interface {
 
 // open opens the frontier. The server may be in trouble.
 func (s settings) open(ctx context.Context, inner crawl.Strategy) (closer, error) {
-	var o frontier.Options
-	if asked, ok := inner.(interface{ FrontierOptions() frontier.Options }); ok {
-		o = asked.FrontierOptions()
-	}
+	o := crawl.FrontierOptions(inner)
 	if s.Bolt != "" {
 		return bolt.Open(s.Bolt, bolt.Options{Options: o})
 	}

@@ -123,7 +123,7 @@ func (o options) complete(merges bool) (options, error) {
 	case o.topic == "" && o.ontology != "":
 		return o, program.Usage(errors.New("-ontology wants a -topic to look up in it"))
 	}
-	if own := ownOptions(newStrategy(o, subject{})).Reevaluation; own != frontier.GetGreater {
+	if own := crawl.FrontierOptions(newStrategy(o, subject{})).Reevaluation; own != frontier.GetGreater {
 		if merges {
 			return o, program.Usage(fmt.Errorf("-reevaluate: %s says itself how values change", o.strategy))
 		}

@@ -18,14 +18,7 @@ func newStrategy(o options, s subject) crawl.Strategy {
 
 // frontierOptions are those the strategy asks for, with the merge of the flag.
 func frontierOptions(o options, s crawl.Strategy) frontier.Options {
-	fo := ownOptions(s)
+	fo := crawl.FrontierOptions(s)
 	fo.Reevaluation = o.reevaluate
 	return fo
-}
-
-func ownOptions(s crawl.Strategy) frontier.Options {
-	if s, ok := s.(interface{ FrontierOptions() frontier.Options }); ok {
-		return s.FrontierOptions()
-	}
-	return frontier.Options{}
 }

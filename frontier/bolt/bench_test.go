@@ -17,7 +17,7 @@ import (
 
 	"github.com/lokman-crawler/lokman/frontier"
 	"github.com/lokman-crawler/lokman/frontier/bolt"
-	"github.com/lokman-crawler/lokman/frontier/internal/must"
+	"github.com/lokman-crawler/lokman/frontier/internal/testcall"
 	"github.com/lokman-crawler/lokman/internal/plainheap"
 )
 
@@ -112,11 +112,11 @@ func BenchmarkQueue(b *testing.B) {
 		raw := openBare(b)
 		var leases []frontier.Lease
 		report(b, "push", len(entries),
-			func() { inPages(entries, func(some []frontier.Entry) { must.Push(b, f, some...) }) },
+			func() { inPages(entries, func(some []frontier.Entry) { testcall.Push(b, f, some...) }) },
 			func() { inPages(entries, pushFloor) },
 			func() { inPages(entries, raw.push) })
 		report(b, "raise", len(raised),
-			func() { inPages(raised, func(some []frontier.Entry) { must.Push(b, f, some...) }) },
+			func() { inPages(raised, func(some []frontier.Entry) { testcall.Push(b, f, some...) }) },
 			func() { inPages(raised, pushFloor) },
 			func() { inPages(raised, raw.push) })
 		report(b, "pop", pops,
@@ -146,7 +146,7 @@ func endAll(b *testing.B, f *bolt.Frontier, leases []frontier.Lease) {
 	for own := range slices.Chunk(leases, len(leases)/8) {
 		workers.Go(func() {
 			for _, l := range own {
-				must.Done(b, f, l, frontier.Outcome{})
+				testcall.Done(b, f, l, frontier.Outcome{})
 			}
 		})
 	}
@@ -186,7 +186,7 @@ func BenchmarkSync(b *testing.B) {
 					own := entries[c*b.N*batch:][:b.N*batch]
 					all.Go(func() {
 						for some := range slices.Chunk(own, batch) {
-							must.Push(b, f, some...)
+							testcall.Push(b, f, some...)
 						}
 					})
 				}
@@ -207,7 +207,7 @@ func BenchmarkSingle(b *testing.B) {
 		for i := range tenths {
 			tenths[i] = perURL(n/10, func() {
 				for range n / 10 {
-					must.Done(b, f, must.Pop(b, f), frontier.Outcome{})
+					testcall.Done(b, f, testcall.Pop(b, f), frontier.Outcome{})
 				}
 			})
 		}

@@ -20,12 +20,15 @@ type clock struct {
 var clockKey = []byte("clock")
 
 // startClock starts the clock of an opened file.
-func startClock(meta *bbolt.Bucket, now time.Time) clock {
-	last := get(meta, clockKey)
-	if last == nil { // no change yet
-		return clock{now, now.UnixNano()}
+func startClock(meta *bbolt.Bucket, now time.Time) (clock, error) {
+	c := clock{now, now.UnixNano()}
+	stored, err := get(meta, clockKey)
+	if err != nil || stored == nil { // no change yet
+		return c, err
 	}
-	return clock{now, max(now.UnixNano(), int64(countIn(last)))}
+	last, err := countIn(stored)
+	c.nanos = max(c.nanos, int64(last))
+	return c, err
 }
 
 // at returns a time of the file. What lies too far ahead is the last that there

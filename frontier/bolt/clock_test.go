@@ -7,23 +7,23 @@ import (
 
 	"github.com/lokman-crawler/lokman/frontier"
 	"github.com/lokman-crawler/lokman/frontier/bolt"
-	"github.com/lokman-crawler/lokman/frontier/internal/must"
+	"github.com/lokman-crawler/lokman/frontier/internal/testcall"
 )
 
 // waits makes a host, a URL and a blocked host wait for one, two and three
 // hours.
 func waits(t *testing.T, f *bolt.Frontier) {
 	t.Helper()
-	must.Push(t, f, entries("a/1", "a/2", "b/1", "c/1", "d/1")...)
+	testcall.Push(t, f, entries("a/1", "a/2", "b/1", "c/1", "d/1")...)
 	if err := f.Block(t.Context(), "c", time.Now().Add(3*time.Hour)); err != nil {
 		t.Fatal(err)
 	}
 	for range 3 {
-		switch l := must.Pop(t, f); l.URL {
+		switch l := testcall.Pop(t, f); l.URL {
 		case "http://a/2":
-			must.Done(t, f, l, frontier.Outcome{HostWait: time.Hour})
+			testcall.Done(t, f, l, frontier.Outcome{HostWait: time.Hour})
 		case "http://b/1":
-			must.Done(t, f, l, frontier.Outcome{Result: frontier.Retry, RetryAt: time.Now().Add(2 * time.Hour)})
+			testcall.Done(t, f, l, frontier.Outcome{Result: frontier.Retry, RetryAt: time.Now().Add(2 * time.Hour)})
 		case "http://d/1": // still leased at the end
 		default:
 			t.Fatalf("popped %s", l.URL)
@@ -36,12 +36,12 @@ func popsAfter(t *testing.T, f *bolt.Frontier, want map[string]time.Duration) {
 	t.Helper()
 	opened := time.Now()
 	for range want {
-		l := must.Pop(t, f)
+		l := testcall.Pop(t, f)
 		due, ok := want[l.URL]
 		if took := time.Since(opened); !ok || took > due || took < due-time.Minute {
 			t.Errorf("%s was popped after %v, want %v", l.URL, took, due)
 		}
-		must.Done(t, f, l, frontier.Outcome{})
+		testcall.Done(t, f, l, frontier.Outcome{})
 	}
 }
 
@@ -74,7 +74,7 @@ func TestClockSetBackAgain(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			f := open(t, path, bolt.Options{})
 			time.Sleep(20 * time.Minute)
-			must.Push(t, f, entries("e/1")...)
+			testcall.Push(t, f, entries("e/1")...)
 			closeNow(t, f)
 		})
 	}
@@ -105,7 +105,7 @@ func TestClockSetForward(t *testing.T) {
 		closeNow(t, f)
 	})
 	f := open(t, path, bolt.Options{})
-	if s := must.Stats(t, f); s.Done != 5 {
+	if s := testcall.Stats(t, f); s.Done != 5 {
 		t.Errorf("%+v", s)
 	}
 }
@@ -116,19 +116,19 @@ func TestWallTimes(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := open(t, tempFile(t), bolt.Options{})
 		defer closeNow(t, f)
-		must.Push(t, f, entries("a/1", "b/1")...)
+		testcall.Push(t, f, entries("a/1", "b/1")...)
 		if err := f.Block(t.Context(), "b", time.Now().Add(2*time.Hour).Round(0)); err != nil {
 			t.Fatal(err)
 		}
-		must.Done(t, f, must.Pop(t, f), frontier.Outcome{Result: frontier.Retry, RetryAt: time.Now().Add(time.Hour).Round(0)})
+		testcall.Done(t, f, testcall.Pop(t, f), frontier.Outcome{Result: frontier.Retry, RetryAt: time.Now().Add(time.Hour).Round(0)})
 		popsAfter(t, f, map[string]time.Duration{"http://a/1": time.Hour, "http://b/1": 2 * time.Hour})
 		year9999 := time.Date(9999, 1, 1, 0, 0, 0, 0, time.UTC)
-		must.Push(t, f, entries("c/1", "d/1")...)
+		testcall.Push(t, f, entries("c/1", "d/1")...)
 		if err := f.Block(t.Context(), "c", year9999); err != nil {
 			t.Fatal(err)
 		}
-		must.Done(t, f, must.Pop(t, f), frontier.Outcome{Result: frontier.Retry, RetryAt: year9999})
-		if got, want := must.Stats(t, f), (frontier.Stats{Queued: 2, Done: 2, Hosts: 4}); got != want {
+		testcall.Done(t, f, testcall.Pop(t, f), frontier.Outcome{Result: frontier.Retry, RetryAt: year9999})
+		if got, want := testcall.Stats(t, f), (frontier.Stats{Queued: 2, Done: 2, Hosts: 4}); got != want {
 			t.Errorf("%+v, want %+v", got, want)
 		}
 	})

@@ -1,8 +1,8 @@
 package bolt
 
 import (
+	"cmp"
 	"fmt"
-	"runtime"
 	"runtime/debug"
 	"time"
 
@@ -14,10 +14,11 @@ import (
 // commits for all. So one fsync serves as many workers as are there, and a
 // single worker waits for nobody.
 type batch struct {
-	tx    *bbolt.Tx
-	dirty bool
-	done  chan struct{} // closed once err is known
-	err   error
+	tx     *bbolt.Tx
+	dirty  bool
+	failed error         // of the first put or delete that failed
+	done   chan struct{} // closed once err is known
+	err    error
 
 	meta, records, hosts, queue, delayed, revisits *bbolt.Bucket
 	leases, failures, lowest, given, history       *bbolt.Bucket
@@ -32,92 +33,94 @@ func (b *batch) wait() error {
 	return b.err
 }
 
+// put and delete keep their first error, for attempt to return.
 func (b *batch) put(to *bbolt.Bucket, key, value []byte) {
 	b.dirty = true
-	check(to.Put(key, seal(key, value)))
+	b.failed = cmp.Or(b.failed, to.Put(key, seal(key, value)))
 }
 
 func (b *batch) delete(from *bbolt.Bucket, key []byte) {
 	b.dirty = true
-	check(from.Delete(key))
+	b.failed = cmp.Or(b.failed, from.Delete(key))
 }
 
 // get returns a value as it was put, nil if there is none.
-func get(from *bbolt.Bucket, key []byte) []byte {
+func get(from *bbolt.Bucket, key []byte) ([]byte, error) {
 	stored := from.Get(key)
 	if stored == nil {
-		return nil
+		return nil, nil
 	}
-	value, err := unseal(key, stored)
-	check(err)
-	return value
+	return unseal(key, stored)
 }
 
-// writing returns the open batch and opens one if there is none.
-func (f *Frontier) writing() *batch {
-	if f.batch == nil {
-		f.openBatch()
+// openBatch opens a batch.
+func (f *Frontier) openBatch() error {
+	tx, err := f.begin()
+	if err != nil {
+		return err
 	}
-	return f.batch
-}
-
-// openBatch opens a batch. What of the file cannot be read then undoes it.
-func (f *Frontier) openBatch() {
-	tx := f.begin()
 	b := &batch{tx: tx, done: make(chan struct{})}
 	f.batch = b
 	b.meta, b.records, b.hosts = tx.Bucket(metaBucket), tx.Bucket(recordsBucket), tx.Bucket(hostsBucket)
 	b.queue, b.delayed, b.revisits = tx.Bucket(queueBucket), tx.Bucket(delayedBucket), tx.Bucket(revisitsBucket)
 	b.leases, b.failures, b.lowest = tx.Bucket(leasesBucket), tx.Bucket(failuresBucket), tx.Bucket(lowestBucket)
 	b.given, b.history = tx.Bucket(givenBucket), tx.Bucket(historyBucket)
+	return nil
 }
 
 // begin begins a transaction. Only one is open at a time, for reading too: a
 // panic in bbolt leaves its locks to nobody, and nobody else waits for them.
-func (f *Frontier) begin() *bbolt.Tx {
-	f.checkSize()
+func (f *Frontier) begin() (*bbolt.Tx, error) {
+	if err := f.checkSize(); err != nil {
+		return nil, err
+	}
 	f.stuck = true
 	tx, err := f.db.Begin(true)
 	f.stuck = false
-	check(err)
+	if err != nil {
+		return nil, err
+	}
 	f.size = tx.Size()
-	return tx
+	return tx, nil
 }
 
 // write commits a transaction. If that fails, bbolt has rolled it back.
-func (f *Frontier) write(tx *bbolt.Tx) {
-	f.checkSize()
+func (f *Frontier) write(tx *bbolt.Tx) error {
+	if err := f.checkSize(); err != nil {
+		return err
+	}
 	f.stuck = true
 	err := tx.Commit()
 	f.stuck = false
-	check(err)
+	return err
 }
 
 // checkSize finds out that the file was cut short, which bbolt finds out when it
 // touches memory that is not there.
-func (f *Frontier) checkSize() {
+func (f *Frontier) checkSize() error {
 	info, err := f.file.Stat()
-	check(err)
-	if info.Size() < f.size {
-		check(fmt.Errorf("%w: it was cut short while it was open, from %d bytes to %d", errDamaged, f.size, info.Size()))
+	if err == nil && info.Size() < f.size {
+		err = fmt.Errorf("%w: it was cut short while it was open, from %d bytes to %d", errDamaged, f.size, info.Size())
 	}
+	return err
 }
 
-// Lock takes the frontier's mutex. Who waits for it is counted, see Unlock.
-func (f blocked) Lock() {
+// lock locks the frontier's mutex. Waiting callers are counted, see
+// commitAndUnlock.
+func (f *Frontier) lock() {
 	f.arriving.Add(1)
 	f.mu.Lock()
 	f.arriving.Add(-1)
 }
 
-// Unlock commits the open batch unless another caller waits for the mutex: that
-// one will.
-func (f blocked) Unlock() {
+// commitAndUnlock commits the open batch and unlocks the mutex. If another
+// caller waits for the mutex, the batch is left to that one to commit.
+func (f *Frontier) commitAndUnlock() {
 	if f.arriving.Load() == 0 {
 		failed := f.err
 		f.commit()
 		if f.err != failed {
-			f.room.Serve(time.Now())
+			f.waiters.Serve(time.Now())
 		}
 	}
 	f.mu.Unlock()
@@ -133,25 +136,21 @@ func (f *Frontier) update(change func(now time.Time) error) error {
 }
 
 // change makes changes in the open batch, which it returns.
-func (f *Frontier) change(change func(now time.Time) error) (b *batch, err error) {
-	f.room.Lock()
-	defer f.room.Unlock()
+func (f *Frontier) change(change func(now time.Time) error) (*batch, error) {
+	f.lock()
+	defer f.commitAndUnlock()
 	now := time.Now()
-	f.attempt(func() { err = change(now) })
-	if f.err != nil {
-		err = f.err
-	}
-	b = f.batch
-	f.room.Serve(now)
+	err := f.attempt(func(*batch) error { return change(now) })
+	b := f.batch
+	f.waiters.Serve(now)
 	return b, err
 }
 
 // read looks at the file with all changes, those too that are not committed yet.
-func (f *Frontier) read(look func(b *batch)) error {
-	f.room.Lock()
-	defer f.room.Unlock()
-	f.attempt(func() { look(f.writing()) })
-	return f.err
+func (f *Frontier) read(look func(b *batch) error) error {
+	f.lock()
+	defer f.commitAndUnlock()
+	return f.attempt(look)
 }
 
 // commit ends the open batch, if there is one.
@@ -159,59 +158,67 @@ func (f *Frontier) commit() {
 	if f.batch == nil {
 		return
 	}
-	f.attempt(func() {
-		b := f.batch
-		if b.dirty {
-			b.put(b.meta, countersKey, f.counters.encode())
-			b.put(b.meta, clockKey, countKey(uint64(f.clock.at(time.Now()))))
-			f.write(b.tx)
-		} else {
-			check(b.tx.Rollback())
+	f.attempt(func(b *batch) error {
+		if err := f.finish(b); err != nil {
+			return err
 		}
 		f.batch = nil
 		close(b.done)
+		return nil
 	})
 }
 
-// attempt does work on the file. What goes wrong undoes the open batch and is
-// the end of this frontier: what it has in memory may be ahead of the file.
-func (f *Frontier) attempt(work func()) {
-	if f.err != nil {
-		return
+// finish writes a batch to the file, if it has changed anything.
+func (f *Frontier) finish(b *batch) error {
+	if !b.dirty {
+		return b.tx.Rollback()
 	}
-	if err := guard(f.path, work); err != nil {
-		f.fail(err)
+	b.put(b.meta, countersKey, f.counters.encode())
+	b.put(b.meta, clockKey, countKey(uint64(f.clock.at(time.Now()))))
+	if b.failed != nil {
+		return b.failed
 	}
+	return f.write(b.tx)
 }
 
-// guard returns what goes wrong in work as an error that names the file.
-// Reading a damaged page, bbolt may panic or touch memory that is not there;
-// check panics with an error.
-func guard(path string, work func()) (err error) {
+// attempt does work on the open batch, and opens one if there is none. An error
+// undoes the batch and is the end of this frontier: what it has in memory may be
+// ahead of the file. It returns f.err.
+func (f *Frontier) attempt(work func(b *batch) error) error {
+	if f.err != nil {
+		return f.err
+	}
+	err := guard(f.path, func() error {
+		if f.batch == nil {
+			if err := f.openBatch(); err != nil {
+				return err
+			}
+		}
+		b := f.batch
+		if err := work(b); err != nil {
+			return err
+		}
+		return b.failed
+	})
+	if err != nil {
+		f.fail(err)
+	}
+	return f.err
+}
+
+// guard does work and returns an error that names the file. Reading a damaged
+// page, bbolt may panic or touch memory that is not there.
+func guard(path string, work func() error) (err error) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer func() {
 		if p := recover(); p != nil {
-			err = failure(path, p)
+			err = fmt.Errorf("%w: %v", errDamaged, p)
+		}
+		if err != nil {
+			err = fmt.Errorf("frontier/bolt: %s: %w", path, err)
 		}
 	}()
-	work()
-	return nil
-}
-
-// check panics with an error, for guard.
-func check(err error) {
-	if err != nil {
-		panic(err)
-	}
-}
-
-// failure is the error for what guard has recovered.
-func failure(path string, p any) error {
-	err, ok := p.(error)
-	if _, bug := p.(runtime.Error); ok && !bug {
-		return fmt.Errorf("frontier/bolt: %s: %w", path, err)
-	}
-	return fmt.Errorf("frontier/bolt: %s: %w: %v", path, errDamaged, p)
+	return work()
 }
 
 // fail ends the frontier with an error.

@@ -1,6 +1,10 @@
 package bolt
 
-import "encoding/binary"
+import (
+	"encoding/binary"
+
+	"github.com/lokman-crawler/lokman/internal/transition"
+)
 
 // countersKey is in the bucket meta.
 var countersKey = []byte("counters")
@@ -8,12 +12,12 @@ var countersKey = []byte("counters")
 // counters are what would take a walk through the file to count. They are
 // stored with every change.
 type counters struct {
-	count    [states]uint64 // records by state; fresh is always 0 in the file
-	hosts    uint64         // hosts ever seen; the number of the next
-	inBatch  uint64         // queued records in the batch of BestNFirst
-	bytes    uint64         // of queued and delayed records
-	revisits uint64         // records ever put on the revisit list
-	failures uint64         // times that a record died
+	count    [transition.States]uint64 // records by state; fresh is always 0 in the file
+	hosts    uint64                    // hosts ever seen; the number of the next
+	inBatch  uint64                    // queued records in the batch of BestNFirst
+	bytes    uint64                    // of queued and delayed records
+	revisits uint64                    // records ever put on the revisit list
+	failures uint64                    // times that a record died
 }
 
 // records returns how many records there are, which is the age of the next.

@@ -16,7 +16,7 @@ import (
 
 	"github.com/lokman-crawler/lokman/frontier"
 	"github.com/lokman-crawler/lokman/frontier/bolt"
-	"github.com/lokman-crawler/lokman/frontier/internal/must"
+	"github.com/lokman-crawler/lokman/frontier/internal/testcall"
 )
 
 var damageOptions = bolt.Options{NoSync: true, Options: frontier.Options{
@@ -30,21 +30,21 @@ func busyFile(t *testing.T) []byte {
 	f := open(t, path, damageOptions)
 	r := rand.New(rand.NewPCG(3, 4))
 	for i := range 600 {
-		must.Push(t, f, frontier.Entry{
+		testcall.Push(t, f, frontier.Entry{
 			URL: fmt.Sprintf("http://host%d.test/%d", i%20, i), Value: r.Float64(), Source: fmt.Sprint("http://s.test/", i%7),
 		})
 	}
 	for i := range 100 {
-		l := must.Pop(t, f)
+		l := testcall.Pop(t, f)
 		switch i % 5 {
 		case 0:
-			must.Done(t, f, l, frontier.Outcome{HostWait: time.Nanosecond})
+			testcall.Done(t, f, l, frontier.Outcome{HostWait: time.Nanosecond})
 		case 1:
-			must.Done(t, f, l, frontier.Outcome{Result: frontier.Dead, Reason: "410 Gone"})
+			testcall.Done(t, f, l, frontier.Outcome{Result: frontier.Dead, Reason: "410 Gone"})
 		case 2:
-			must.Done(t, f, l, frontier.Outcome{Result: frontier.Revisit})
+			testcall.Done(t, f, l, frontier.Outcome{Result: frontier.Revisit})
 		case 3:
-			must.Done(t, f, l, frontier.Outcome{Result: frontier.Retry, RetryAt: time.Now().Add(time.Microsecond)})
+			testcall.Done(t, f, l, frontier.Outcome{Result: frontier.Retry, RetryAt: time.Now().Add(time.Microsecond)})
 		}
 	}
 	closeNow(t, f)

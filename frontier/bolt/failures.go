@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/lokman-crawler/lokman/frontier"
+	"github.com/lokman-crawler/lokman/internal/transition"
 )
 
 // failuresAtOnce is how many failures a transaction reads or requeues.
@@ -14,12 +15,12 @@ const failuresAtOnce = 1000
 
 // listFailure lists a record that died.
 func (f *Frontier) listFailure(r *record, reason string) {
-	b := f.writing()
+	b := f.batch
 	b.put(b.failures, countKey(f.counters.failures), slices.Concat(r.hash[:], []byte(reason)))
 	f.counters.failures++
 }
 
-// listed is a failure as it is told to the caller.
+// listed is a failure as the caller gets it.
 type listed struct {
 	frontier.Failure
 	number uint64
@@ -28,31 +29,42 @@ type listed struct {
 // someFailures returns the next failures with numbers of at least from and
 // below end; none if there are no more.
 func (f *Frontier) someFailures(from, end uint64) (some []listed, err error) {
-	err = f.read(func(b *batch) {
+	err = f.read(func(b *batch) error {
 		c := b.failures.Cursor()
 		for key, stored := c.Seek(countKey(from)); key != nil && len(some) < failuresAtOnce; key, stored = c.Next() {
-			number := countIn(key)
+			number, err := countIn(key)
+			if err != nil {
+				return err
+			}
 			if number >= end {
 				break
 			}
-			id, reason := failureIn(key, stored)
-			r, err := decodeRecord(get(b.records, id[:]))
-			check(err)
+			id, reason, err := failureIn(key, stored)
+			if err != nil {
+				return err
+			}
+			r, err := b.record(id)
+			if err != nil {
+				return err
+			}
 			some = append(some, listed{frontier.Failure{
-				URL: r.url, Source: r.source, Reason: reason, Attempts: int(r.attempts),
+				URL: r.url, Source: r.source, Reason: reason, Attempts: int(r.Attempts),
 			}, number})
 		}
+		return nil
 	})
 	return some, err
 }
 
 // failureIn returns the record and the reason of a stored failure.
-func failureIn(key, stored []byte) (hash, string) {
+func failureIn(key, stored []byte) (hash, string, error) {
 	stored, err := unseal(key, stored)
-	check(err)
+	if err != nil {
+		return hash{}, "", err
+	}
 	c := cursor{rest: stored}
-	id := hashIn(c.take(uint64(len(hash{}))))
-	return id, string(c.rest)
+	id, err := hashIn(c.take(uint64(len(hash{}))))
+	return id, string(c.rest), err
 }
 
 // died returns how many times a record has died so far.
@@ -109,7 +121,11 @@ func (f *Frontier) Requeue(ctx context.Context, which func(frontier.Failure) boo
 		requeued := 0
 		err = f.update(func(now time.Time) error {
 			for _, l := range some {
-				if f.requeueFailure(l.number, now) {
+				again, err := f.requeueFailure(l.number, now)
+				if err != nil {
+					return err
+				}
+				if again {
 					requeued++
 				}
 			}
@@ -123,17 +139,26 @@ func (f *Frontier) Requeue(ctx context.Context, which func(frontier.Failure) boo
 }
 
 // requeueFailure queues the record of a failure again, if that is still listed.
-func (f *Frontier) requeueFailure(number uint64, now time.Time) bool {
-	b, key := f.writing(), countKey(number)
+func (f *Frontier) requeueFailure(number uint64, now time.Time) (bool, error) {
+	b, key := f.batch, countKey(number)
 	stored := b.failures.Get(key)
 	if stored == nil {
-		return false
+		return false, nil
 	}
-	id, _ := failureIn(key, stored)
+	id, _, err := failureIn(key, stored)
+	if err != nil {
+		return false, err
+	}
 	b.delete(b.failures, key)
-	r := f.listed(id[:], dead)
-	r.attempts, r.lost, r.revisited = 0, 0, false
-	f.note(&r, frontier.Event{Time: now, Kind: frontier.Requeued})
-	f.requeue(&r, now)
-	return true
+	r, err := b.record(id)
+	if err == nil && r.State != transition.Dead {
+		err = errDamaged
+	}
+	if err != nil {
+		return false, err
+	}
+	if err := f.note(&r, frontier.Event{Time: now, Kind: frontier.Requeued}); err != nil {
+		return false, err
+	}
+	return true, f.requeue(&r, transition.Requeue, now)
 }

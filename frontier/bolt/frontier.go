@@ -8,7 +8,7 @@
 // Waits do not depend on the system's clock being right. Setting it while the
 // file is open changes none. If it is set back while the file is closed, hosts
 // and URLs that were waiting go on from where they stood: none waits longer from
-// Open on than it was told to. If it is set forward, they wait less, as if the
+// Open on than it was to. If it is set forward, they wait less, as if the
 // file had been closed for that long.
 package bolt
 
@@ -27,7 +27,8 @@ import (
 
 	"github.com/lokman-crawler/lokman/frontier"
 	"github.com/lokman-crawler/lokman/internal/heap"
-	"github.com/lokman-crawler/lokman/internal/waitroom"
+	"github.com/lokman-crawler/lokman/internal/transition"
+	"github.com/lokman-crawler/lokman/internal/waitqueue"
 	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
@@ -60,11 +61,11 @@ type Frontier struct {
 	arriving atomic.Int32 // callers that wait for mu
 
 	mu       sync.Mutex
-	room     waitroom.Room[claim] // blocked calls of Pop
-	batch    *batch               // what has been changed since the last commit, or nil
-	err      error                // why the frontier can no longer be used
-	stuck    bool                 // a call of bbolt has not returned: its locks are held for good
-	size     int64                // bytes of the file that are in use, as far as is known
+	waiters  waitqueue.Queue[claim] // blocked calls of Pop
+	batch    *batch                 // what has been changed since the last commit, or nil
+	err      error                  // why the frontier can no longer be used
+	stuck    bool                   // a call of bbolt has not returned: its locks are held for good
+	size     int64                  // bytes of the file that are in use, as far as is known
 	counters counters
 	clock    clock
 	token    uint64
@@ -81,7 +82,7 @@ type Frontier struct {
 
 func newFrontier(path string, o Options) *Frontier {
 	f := &Frontier{path: path, options: o, hosts: make(map[string]*host), leases: make(map[hash]*lease)}
-	f.room.Queue = blocked{f}
+	f.waiters.Source = source{f}
 	f.ready.Before = func(a, b *host) bool { return a.front.before(b.front) }
 	f.ready.Moved = func(h *host, pos int32) { h.pos = pos }
 	f.waiting.Before = func(a, b *host) bool { return a.next.Before(b.next) }
@@ -95,18 +96,21 @@ func newFrontier(path string, o Options) *Frontier {
 // fs.ErrClosed. Leases that are held end when the file is opened again. The
 // error says what went wrong since the last call.
 func (f *Frontier) Close() error {
-	f.room.Lock()
+	f.lock()
 	before := f.err
 	f.commit()
 	// bbolt has two pages that say where everything is and, should the last one
 	// be damaged, takes that of the commit before: here it says the same.
-	f.attempt(func() { f.writing().dirty = true })
+	f.attempt(func(b *batch) error {
+		b.dirty = true
+		return nil
+	})
 	f.commit()
 	closed := fmt.Errorf("frontier/bolt: %s: %w", f.path, fs.ErrClosed)
 	db, failed := f.db, f.err
 	f.db, f.err = nil, cmp.Or(f.err, closed)
-	f.room.Serve(time.Now())
-	f.room.Unlock()
+	f.waiters.Serve(time.Now())
+	f.commitAndUnlock()
 	if db == nil {
 		return nil // closed before
 	}
@@ -155,54 +159,67 @@ func (f *Frontier) Push(ctx context.Context, entries ...frontier.Entry) error {
 		return err
 	}
 	found := f.discoveries(entries)
-	return f.update(func(now time.Time) error {
-		for i := range found {
-			f.push(&found[i], now)
-		}
-		return nil
-	})
+	return f.update(func(now time.Time) error { return f.pushAll(found, now) })
 }
 
-func (f *Frontier) push(d *discovery, now time.Time) {
+func (f *Frontier) pushAll(found []discovery, now time.Time) error {
+	for i := range found {
+		if err := f.push(&found[i], now); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (f *Frontier) push(d *discovery, now time.Time) error {
 	if f.leases[d.hash] != nil {
-		return
+		return nil
 	}
-	stored := get(f.writing().records, d.hash[:])
+	stored, err := get(f.batch.records, d.hash[:])
+	if err != nil {
+		return err
+	}
 	if stored == nil {
-		f.add(d, now)
-		return
+		return f.add(d, now)
 	}
-	r := f.decode(d.hash, stored)
+	r, err := decode(d.hash, stored)
+	if err != nil {
+		return err
+	}
 	if r.url != d.URL {
-		check(fmt.Errorf("%q and %q have the same hash", r.url, d.URL))
+		return fmt.Errorf("%q and %q have the same hash", r.url, d.URL)
 	}
-	switch r.state {
-	case queued, delayed, revisiting:
-		old := r
-		if f.merge(&r, d, now) {
-			f.rerank(&old, &r, now)
-		}
-	case evicted:
-		before := r.value
-		changed := f.merge(&r, d, now)
-		if r.value > before {
-			f.recover(&r, now)
-		} else if changed {
-			f.save(&r)
-		}
+	if !f.apply(&r, transition.Value) {
+		return nil
 	}
+	old := r
+	if err := f.merge(&r, d, now); err != nil || r.value == old.value {
+		return err
+	}
+	if r.value > old.value && r.State == transition.Evicted {
+		return f.recover(&r, now)
+	}
+	return f.rerank(&old, &r, now)
 }
 
-// recover queues an evicted record, if there is room for it.
-func (f *Frontier) recover(r *record, now time.Time) {
-	f.enqueue(r, now)
+// recover queues an evicted record; another it leaves as it is. The capacity may
+// evict it again at once.
+func (f *Frontier) recover(r *record, now time.Time) error {
+	if !f.apply(r, transition.Recover) {
+		return nil
+	}
+	if err := f.enqueue(r, now); err != nil {
+		return err
+	}
 	f.save(r)
-	if !f.evict(r.hash, now) {
-		f.note(r, frontier.Event{Time: now, Kind: frontier.Recovered})
+	again, err := f.evict(r.hash, now)
+	if err != nil || again {
+		return err
 	}
+	return f.note(r, frontier.Event{Time: now, Kind: frontier.Recovered})
 }
 
-func (f *Frontier) add(d *discovery, now time.Time) {
+func (f *Frontier) add(d *discovery, now time.Time) error {
 	r := record{url: d.URL, hash: d.hash, value: d.Value, hostKey: d.Host, age: f.counters.records()}
 	if r.hostKey == "" {
 		r.hostKey = weburl.HostOf(d.URL)
@@ -211,26 +228,29 @@ func (f *Frontier) add(d *discovery, now time.Time) {
 	if given := f.options.Reevaluation.Start(d.Entry); given != nil {
 		f.saveGiven(&r, given)
 	}
-	f.noteDiscovery(&r, frontier.Found, d, now)
-	f.counters.count[fresh]++
-	f.enqueue(&r, now)
-	f.save(&r)
-	f.evict(r.hash, now)
+	if err := f.noteDiscovery(&r, frontier.Found, d, now); err != nil {
+		return err
+	}
+	f.counters.count[transition.Fresh]++
+	return f.requeue(&r, transition.Find, now)
 }
 
-// merge re-evaluates a record that waits and reports whether that changed it.
-func (f *Frontier) merge(r *record, d *discovery, now time.Time) bool {
-	old, v := r.value, f.options.Reevaluation
-	value, given := v.Merge(old, f.givenTo(r), d.Entry)
+// merge re-evaluates a record that waits.
+func (f *Frontier) merge(r *record, d *discovery, now time.Time) error {
+	v := f.options.Reevaluation
+	given, err := f.givenTo(r)
+	if err != nil {
+		return err
+	}
+	value, given := v.Merge(r.value, given, d.Entry)
 	if given != nil {
 		f.saveGiven(r, given)
 	}
-	if v == frontier.GetGreater && value > old {
+	if v == frontier.GetGreater && value > r.value {
 		r.discovered(d.Entry)
 	}
 	r.value = value
-	f.noteDiscovery(r, frontier.Merged, d, now)
-	return value != old
+	return f.noteDiscovery(r, frontier.Merged, d, now)
 }
 
 // rescored is a record and its new value.
@@ -245,8 +265,8 @@ type rescored struct {
 // URLs. It takes some 40 bytes of memory a URL. value must not call the
 // frontier. If the process dies meanwhile, some URLs keep their old value.
 func (f *Frontier) Rescore(ctx context.Context, value func(frontier.Entry) float64) error {
-	f.room.Lock()
-	defer f.room.Unlock()
+	f.lock()
+	defer f.commitAndUnlock()
 	all, err := f.revalue(ctx, value)
 	if err != nil {
 		return err
@@ -255,25 +275,35 @@ func (f *Frontier) Rescore(ctx context.Context, value func(frontier.Entry) float
 	const chunk = 10_000 // records a transaction, whose changes are in memory
 	now := time.Now()
 	for some := range slices.Chunk(all, chunk) {
-		f.attempt(func() {
+		f.attempt(func(*batch) error {
 			for _, s := range some {
-				f.rescore(s, now)
+				if err := f.rescore(s, now); err != nil {
+					return err
+				}
 			}
+			return nil
 		})
 		f.commit()
 	}
 	for some := range slices.Chunk(all, chunk) { // once all have their values
-		f.attempt(func() {
+		f.attempt(func(b *batch) error {
 			for _, s := range some {
-				if s.evicted {
-					r := f.record(s.hash)
-					f.recover(&r, now)
+				if !s.evicted {
+					continue
+				}
+				r, err := b.record(s.hash)
+				if err != nil {
+					return err
+				}
+				if err := f.recover(&r, now); err != nil {
+					return err
 				}
 			}
+			return nil
 		})
 		f.commit()
 	}
-	f.room.Serve(now)
+	f.waiters.Serve(now)
 	return f.err
 }
 
@@ -283,9 +313,11 @@ func (f *Frontier) revalue(ctx context.Context, value func(frontier.Entry) float
 	var last hash
 	for first := true; ; first = false {
 		var some []record
-		f.attempt(func() { some = f.waitingRecords(last, first) })
-		if f.err != nil {
-			return nil, f.err
+		if err := f.attempt(func(*batch) (err error) {
+			some, err = f.waitingRecords(last, first)
+			return err
+		}); err != nil {
+			return nil, err
 		}
 		if len(some) == 0 {
 			return all, nil
@@ -299,7 +331,7 @@ func (f *Frontier) revalue(ctx context.Context, value func(frontier.Entry) float
 			if err := frontier.Check(e); err != nil {
 				return nil, err
 			}
-			all = append(all, rescored{r.hash, r.age, e.Value, r.state == evicted})
+			all = append(all, rescored{r.hash, r.age, e.Value, r.State == transition.Evicted})
 		}
 		last = some[len(some)-1].hash
 	}
@@ -307,45 +339,59 @@ func (f *Frontier) revalue(ctx context.Context, value func(frontier.Entry) float
 
 // waitingRecords returns some of the records that are queued or evicted: those
 // with the next hashes after one.
-func (f *Frontier) waitingRecords(last hash, first bool) (some []record) {
-	c := f.writing().records.Cursor()
+func (f *Frontier) waitingRecords(last hash, first bool) (some []record, err error) {
+	c := f.batch.records.Cursor()
 	key, stored := c.Seek(last[:])
 	for ; key != nil && len(some) < 1000; key, stored = c.Next() {
 		if !first && string(key) == string(last[:]) {
 			continue
 		}
+		id, err := hashIn(key)
+		if err != nil {
+			return nil, err
+		}
 		stored, err := unseal(key, stored)
-		check(err)
-		r := f.decode(hashIn(key), stored)
-		switch r.state {
-		case queued, delayed, revisiting, evicted:
-			if f.leases[r.hash] == nil {
-				some = append(some, r)
-			}
+		if err != nil {
+			return nil, err
+		}
+		r, err := decode(id, stored)
+		if err != nil {
+			return nil, err
+		}
+		if _, waits := transition.Next(r.State, r.Revisited, transition.Value); waits && f.leases[r.hash] == nil {
+			some = append(some, r)
 		}
 	}
-	return some
+	return some, nil
 }
 
-func (f *Frontier) rescore(s rescored, now time.Time) {
-	r := f.record(s.hash)
+func (f *Frontier) rescore(s rescored, now time.Time) error {
+	r, err := f.batch.record(s.hash)
+	if err != nil {
+		return err
+	}
 	old := r
 	r.value = s.value
 	if given := f.options.Reevaluation.Restart(s.value); given != nil {
 		f.saveGiven(&r, given)
 	}
-	f.note(&r, frontier.Event{Time: now, Kind: frontier.Rescored})
-	f.rerank(&old, &r, now)
+	if err := f.note(&r, frontier.Event{Time: now, Kind: frontier.Rescored}); err != nil {
+		return err
+	}
+	return f.rerank(&old, &r, now)
 }
+
+// Options implements [frontier.Configured].
+func (f *Frontier) Options() frontier.Options { return f.options.Options }
 
 // Stats implements [frontier.Counter].
 func (f *Frontier) Stats(context.Context) (frontier.Stats, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	n := func(s state) int { return int(f.counters.count[s]) }
+	n := func(s transition.State) int { return int(f.counters.count[s]) }
 	return frontier.Stats{
-		Queued: n(queued) + n(delayed) + n(revisiting),
-		Leased: n(leased), Done: n(done), Dead: n(dead),
-		Evicted: n(evicted), Hosts: int(f.counters.hosts),
+		Queued: n(transition.Queued) + n(transition.Delayed) + n(transition.Revisiting),
+		Leased: n(transition.Leased), Done: n(transition.Done), Dead: n(transition.Dead),
+		Evicted: n(transition.Evicted), Hosts: int(f.counters.hosts),
 	}, f.err
 }

@@ -8,19 +8,20 @@ import (
 )
 
 // givenTo returns the contributions of a record, for merges that keep them.
-func (f *Frontier) givenTo(r *record) []frontier.Contribution {
+func (f *Frontier) givenTo(r *record) ([]frontier.Contribution, error) {
 	switch f.options.Reevaluation {
 	case frontier.GetGreater, frontier.IncrementValues:
-		return nil
+		return nil, nil
 	}
-	b := f.writing()
-	given, err := decodeGiven(get(b.given, r.hash[:]))
-	check(err)
-	return given
+	stored, err := get(f.batch.given, r.hash[:])
+	if err != nil {
+		return nil, err
+	}
+	return decodeGiven(stored)
 }
 
 func (f *Frontier) saveGiven(r *record, given []frontier.Contribution) {
-	b := f.writing()
+	b := f.batch
 	b.put(b.given, r.hash[:], encodeGiven(given))
 }
 

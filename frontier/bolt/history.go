@@ -13,52 +13,57 @@ import (
 // Explain implements [frontier.Explainer].
 func (f *Frontier) Explain(_ context.Context, url string) (events []frontier.Event, err error) {
 	id := hashOf(url)
-	err = f.read(func(b *batch) {
-		if stored := get(b.history, id[:]); stored != nil {
-			var err error
-			events, err = decodeEvents(stored)
-			check(err)
-		}
+	err = f.read(func(b *batch) error {
+		events, err = b.events(id)
+		return err
 	})
 	return events, err
 }
 
-// note adds an event to a record's history, with the record's value.
-func (f *Frontier) note(r *record, e frontier.Event) {
-	if !f.options.History {
-		return
+// events returns the history of a record, the oldest event first.
+func (b *batch) events(id hash) ([]frontier.Event, error) {
+	stored, err := get(b.history, id[:])
+	if err != nil {
+		return nil, err
 	}
-	b := f.writing()
-	var events []frontier.Event
-	if stored := get(b.history, r.hash[:]); stored != nil {
-		var err error
-		events, err = decodeEvents(stored)
-		check(err)
+	return decodeEvents(stored)
+}
+
+// note adds an event to a record's history, with the record's value.
+func (f *Frontier) note(r *record, e frontier.Event) error {
+	if !f.options.History {
+		return nil
+	}
+	b := f.batch
+	events, err := b.events(r.hash)
+	if err != nil {
+		return err
 	}
 	if len(events) == frontier.MaxEvents {
 		events = slices.Delete(events, 1, 2)
 	}
 	e.Value = r.value
 	b.put(b.history, r.hash[:], encodeEvents(append(events, e)))
+	return nil
 }
 
-func (f *Frontier) noteDiscovery(r *record, k frontier.EventKind, d *discovery, now time.Time) {
-	f.note(r, frontier.Event{Time: now, Kind: k, Given: d.Value, Source: d.Source, Reason: d.reason})
+func (f *Frontier) noteDiscovery(r *record, k frontier.EventKind, d *discovery, now time.Time) error {
+	return f.note(r, frontier.Event{Time: now, Kind: k, Given: d.Value, Source: d.Source, Reason: d.reason})
 }
 
-func (f *Frontier) noteEnd(r *record, o frontier.Outcome, now time.Time) {
+func (f *Frontier) noteEnd(r *record, o frontier.Outcome, now time.Time) error {
 	reason := o.Result.String()
 	if o.Reason != "" {
 		reason += ": " + o.Reason
 	}
-	f.note(r, frontier.Event{Time: now, Kind: frontier.Ended, Reason: reason})
+	return f.note(r, frontier.Event{Time: now, Kind: frontier.Ended, Reason: reason})
 }
 
 // noteLease notes a lease and how many queued URLs ranked higher than the best
 // of the host. It looks at every host.
-func (f *Frontier) noteLease(r *record, own *host, now time.Time) {
+func (f *Frontier) noteLease(r *record, own *host, now time.Time) error {
 	if !f.options.History {
-		return
+		return nil
 	}
 	better := 0
 	for _, h := range f.hosts {
@@ -66,12 +71,12 @@ func (f *Frontier) noteLease(r *record, own *host, now time.Time) {
 			better += f.countBefore(own.front, h, frontier.MaxRank-better)
 		}
 	}
-	f.note(r, frontier.Event{Time: now, Kind: frontier.Leased, Rank: better})
+	return f.note(r, frontier.Event{Time: now, Kind: frontier.Leased, Rank: better})
 }
 
 // countBefore counts what ranks before k in a host's queue, up to limit.
 func (f *Frontier) countBefore(k rank, h *host, limit int) (n int) {
-	c := f.writing().queue.Cursor()
+	c := f.batch.queue.Cursor()
 	for key, _ := c.Seek(queueKey(h.number, h.front)); n < limit; key, _ = c.Next() {
 		if other, ok := rankOnHost(h.number, key); !ok || !other.before(k) {
 			break

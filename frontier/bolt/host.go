@@ -25,24 +25,33 @@ type host struct {
 }
 
 // hostFor returns the host of a key from memory or the file, or a new one.
-func (f *Frontier) hostFor(key string) *host {
+func (f *Frontier) hostFor(key string) (*host, error) {
 	if h := f.hosts[key]; h != nil {
-		return h
+		return h, nil
 	}
-	b := f.writing()
-	stored := get(b.hosts, hostKey(key))
+	stored, err := get(f.batch.hosts, hostKey(key))
+	if err != nil {
+		return nil, err
+	}
 	if stored == nil {
 		h := &host{key: key, number: uint32(f.counters.hosts)}
 		f.counters.hosts++
 		f.saveHost(h)
-		return h
+		return h, nil
 	}
 	h, err := f.decodeHost(stored)
-	check(err)
-	if h.key != key {
-		check(errDamaged)
+	if err == nil && h.key != key {
+		err = errDamaged
 	}
-	return h
+	return h, err
+}
+
+// findHost sets the host of a record, if it is not set.
+func (f *Frontier) findHost(r *record) (err error) {
+	if r.host == nil {
+		r.host, err = f.hostFor(r.hostKey)
+	}
+	return err
 }
 
 // hostKey keeps bbolt from refusing an empty key or a very long one.
@@ -57,7 +66,7 @@ func hostKey(key string) []byte {
 
 // saveHost stores a host's number and the time of its next visit.
 func (f *Frontier) saveHost(h *host) {
-	b := f.writing()
+	b := f.batch
 	b.put(b.hosts, hostKey(h.key), f.encodeHost(h))
 }
 
@@ -130,7 +139,7 @@ func (f *Frontier) settle(h *host, now time.Time) {
 
 // insert adds a record to its host's queue.
 func (f *Frontier) insert(r *record, now time.Time) {
-	b, h, k := f.writing(), r.host, rankOf(f.options.Order, r)
+	b, h, k := f.batch, r.host, rankOf(f.options.Order, r)
 	b.put(b.queue, queueKey(h.number, k), r.hash[:])
 	if !h.open || bytes.Compare(k[:], h.front[:]) < 0 {
 		h.open, h.front = true, k
@@ -140,7 +149,7 @@ func (f *Frontier) insert(r *record, now time.Time) {
 
 // remove takes the record of a rank out of its host's queue.
 func (f *Frontier) remove(h *host, k rank, now time.Time) {
-	b := f.writing()
+	b := f.batch
 	key := queueKey(h.number, k)
 	b.delete(b.queue, key)
 	if k == h.front {

@@ -14,7 +14,7 @@ import (
 
 	"github.com/lokman-crawler/lokman/frontier"
 	"github.com/lokman-crawler/lokman/frontier/bolt"
-	"github.com/lokman-crawler/lokman/frontier/internal/must"
+	"github.com/lokman-crawler/lokman/frontier/internal/testcall"
 )
 
 // known is what a frontier has to know of one URL.
@@ -226,7 +226,7 @@ func contents(t *testing.T, path string) map[string]frontier.Lease {
 	f := open(t, copied, bolt.Options{Options: killOptions, NoSync: true})
 	defer f.Close()
 	found := make(map[string]frontier.Lease)
-	n := must.Stats(t, f).Queued
+	n := testcall.Stats(t, f).Queued
 	for n > len(found) {
 		ls, err := f.PopN(t.Context(), n)
 		if err != nil {

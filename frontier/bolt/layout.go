@@ -23,7 +23,7 @@ import (
 //	failures  count -> hash, reason; the dead records in the order of their deaths,
 //	          without those that were requeued
 //	lowest    rank -> hash; the queued and delayed records, only with a capacity
-//	given     hash -> contributions, only for merges that tell sources apart
+//	given     hash -> contributions, only for merges that count a source once
 //	history   hash -> events, only with Options.History
 //
 // A hash is 20 bytes, see hashOf. A rank is 17 bytes: 0 for a record in the batch of BestNFirst and 1 for the others, the value or
@@ -114,22 +114,22 @@ func delayedKey(r *record) []byte {
 }
 
 // dueIn returns the due time in a key of the bucket delayed.
-func dueIn(key []byte) int64 {
+func dueIn(key []byte) (int64, error) {
 	if len(key) != 16 {
-		check(errDamaged)
+		return 0, errDamaged
 	}
-	return int64(binary.BigEndian.Uint64(key) ^ 1<<63)
+	return int64(binary.BigEndian.Uint64(key) ^ 1<<63), nil
 }
 
 // sortableTime maps times to integers in the same order.
 func sortableTime(nanos int64) uint64 { return uint64(nanos) ^ 1<<63 }
 
 // countIn is the reverse of countKey.
-func countIn(key []byte) uint64 {
+func countIn(key []byte) (uint64, error) {
 	if len(key) != 8 {
-		check(errDamaged)
+		return 0, errDamaged
 	}
-	return binary.BigEndian.Uint64(key)
+	return binary.BigEndian.Uint64(key), nil
 }
 
 func countKey(n uint64) []byte { return binary.BigEndian.AppendUint64(nil, n) }

@@ -1,12 +1,14 @@
 package bolt
 
 import (
+	"cmp"
 	"context"
 	"io"
 	"math"
 	"time"
 
 	"github.com/lokman-crawler/lokman/frontier"
+	"github.com/lokman-crawler/lokman/internal/transition"
 )
 
 // lease is a lease that holds. The record does not change meanwhile.
@@ -37,8 +39,8 @@ func (f *Frontier) PopN(ctx context.Context, n int) ([]frontier.Lease, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	f.room.Lock()
-	claims, err := f.room.Wait(ctx, max(n, 1))
+	f.lock()
+	claims, err := f.waiters.Wait(ctx, max(n, 1))
 	if err != nil {
 		return nil, err
 	}
@@ -52,52 +54,74 @@ func (f *Frontier) PopN(ctx context.Context, n int) ([]frontier.Lease, error) {
 	return ls, nil
 }
 
-// blocked is what the blocked calls of Pop wait for.
-type blocked struct{ *Frontier }
+// source is what the blocked calls of Pop wait for.
+type source struct{ *Frontier }
+
+func (f source) Begin() { f.lock() }
+func (f source) End()   { f.commitAndUnlock() }
 
 // Take leases up to n of the best URLs.
-func (f blocked) Take(n int, now time.Time) (claims []claim, err error, ok bool) {
-	f.attempt(func() { claims, err = f.take(n, now) })
-	if f.err != nil {
-		return nil, f.err, true
+func (f source) Take(n int, now time.Time) (claims []claim, err error, ok bool) {
+	over := false
+	err = f.attempt(func(*batch) error {
+		claims, over, err = f.take(n, now)
+		return err
+	})
+	switch {
+	case err != nil:
+		return nil, err, true
+	case over:
+		return nil, io.EOF, true
 	}
-	return claims, err, err != nil || len(claims) > 0
+	return claims, nil, len(claims) > 0
 }
 
-func (f *Frontier) take(n int, now time.Time) (claims []claim, err error) {
-	f.fallDue(now)
+// take leases up to n URLs. over says that there are none and none will come.
+func (f *Frontier) take(n int, now time.Time) (claims []claim, over bool, err error) {
+	if err := f.fallDue(now); err != nil {
+		return nil, false, err
+	}
 	f.revisitAt = time.Time{}
 	for len(claims) < n {
-		f.formBatch()
+		if err := f.formBatch(); err != nil {
+			return nil, false, err
+		}
 		if len(f.ready.Items) > 0 {
-			claims = append(claims, f.lease(f.ready.Items[0], now))
+			c, err := f.lease(f.ready.Items[0], now)
+			if err != nil {
+				return nil, false, err
+			}
+			claims = append(claims, c)
 			continue
 		}
 		c := &f.counters.count
-		if len(claims) > 0 || c[queued]+c[delayed]+c[leased] > 0 {
+		if len(claims) > 0 || c[transition.Queued]+c[transition.Delayed]+c[transition.Leased] > 0 {
 			break
 		}
-		if c[revisiting] == 0 {
-			return nil, io.EOF
+		if c[transition.Revisiting] == 0 {
+			return nil, true, nil
 		}
-		if !f.revisit(now) {
-			break
+		if again, err := f.revisit(now); err != nil || !again {
+			return nil, false, err
 		}
 	}
-	return claims, nil
+	return claims, false, nil
 }
 
 // GiveBack ends leases that nobody is there to take.
-func (f blocked) GiveBack(claims []claim) {
-	f.attempt(func() {
+func (f source) GiveBack(claims []claim) {
+	f.attempt(func(*batch) error {
 		for _, c := range claims {
-			f.end(f.leases[c.hash], frontier.Outcome{Result: frontier.Returned}, time.Now())
+			if err := f.end(f.leases[c.hash], frontier.Outcome{Result: frontier.Returned}, time.Now()); err != nil {
+				return err
+			}
 		}
+		return nil
 	})
 }
 
 // Due returns when the next host, URL or lease falls due.
-func (f blocked) Due() (due time.Time) {
+func (f source) Due() (due time.Time) {
 	earliest := func(t time.Time) {
 		if due.IsZero() || t.Before(due) {
 			due = t
@@ -106,7 +130,7 @@ func (f blocked) Due() (due time.Time) {
 	if len(f.waiting.Items) > 0 {
 		earliest(f.waiting.Items[0].next)
 	}
-	if f.counters.count[delayed] > 0 {
+	if f.counters.count[transition.Delayed] > 0 {
 		earliest(f.clock.time(f.due))
 	}
 	if f.revisitAt.After(time.Now()) {
@@ -120,82 +144,105 @@ func (f blocked) Due() (due time.Time) {
 
 // fallDue moves what has reached its time: hosts that were waiting, URLs for a
 // later time and leases that have expired.
-func (f *Frontier) fallDue(now time.Time) {
+func (f *Frontier) fallDue(now time.Time) error {
 	for len(f.waiting.Items) > 0 && !f.waiting.Items[0].next.After(now) {
 		f.settle(f.waiting.Items[0], now)
 	}
-	for f.counters.count[delayed] > 0 && f.due <= f.clock.at(now) {
-		b := f.writing()
+	for f.counters.count[transition.Delayed] > 0 && f.due <= f.clock.at(now) {
+		b := f.batch
 		key, _ := b.delayed.Cursor().First()
-		r := f.listed(get(b.delayed, key), delayed)
-		if string(delayedKey(&r)) != string(key) {
-			check(errDamaged)
+		r, err := b.listed(b.delayed, key, transition.Delayed)
+		if err == nil && string(delayedKey(&r)) != string(key) {
+			err = errDamaged
 		}
-		f.dequeue(&r, now)
-		f.requeue(&r, now)
+		if err != nil {
+			return err
+		}
+		if err := f.dequeue(&r, now); err != nil {
+			return err
+		}
+		if err := f.requeue(&r, transition.FallDue, now); err != nil {
+			return err
+		}
 	}
 	for len(f.expiring.Items) > 0 && !f.expiring.Items[0].Expires.After(now) {
 		l := f.expiring.Items[0]
-		f.note(&l.record, frontier.Event{Time: now, Kind: frontier.Expired})
-		l.record.lose()
+		if err := f.note(&l.record, frontier.Event{Time: now, Kind: frontier.Expired}); err != nil {
+			return err
+		}
 		f.release(l)
-		f.requeue(&l.record, now)
+		if err := f.requeue(&l.record, transition.Expire, now); err != nil {
+			return err
+		}
 		f.settle(l.record.host, now)
 	}
+	return nil
 }
 
-// requeue queues a record again.
-func (f *Frontier) requeue(r *record, now time.Time) {
-	f.enqueue(r, now)
+// requeue queues a record that is in no queue again, by an event.
+func (f *Frontier) requeue(r *record, e transition.Event, now time.Time) error {
+	f.apply(r, e)
+	if err := f.enqueue(r, now); err != nil {
+		return err
+	}
 	f.save(r)
-	f.evict(r.hash, now)
+	_, err := f.evict(r.hash, now)
+	return err
 }
 
 // revisit queues the record that failed last, unless its host has to wait:
 // what is pushed meanwhile goes first.
-func (f *Frontier) revisit(now time.Time) bool {
-	b := f.writing()
+func (f *Frontier) revisit(now time.Time) (bool, error) {
+	b := f.batch
 	key, _ := b.revisits.Cursor().Last()
-	r := f.listed(get(b.revisits, key), revisiting)
-	r.host = f.hostFor(r.hostKey)
+	r, err := b.listed(b.revisits, key, transition.Revisiting)
+	if err != nil {
+		return false, err
+	}
+	if err := f.findHost(&r); err != nil {
+		return false, err
+	}
 	if r.host.next.After(now) {
 		f.revisitAt = r.host.next
-		return false
+		return false, nil
 	}
 	b.delete(b.revisits, key)
-	r.revisited = true
-	f.requeue(&r, now)
-	return true
+	return true, f.requeue(&r, transition.Reopen, now)
 }
 
 // postpone puts a record on the list of revisits.
 func (f *Frontier) postpone(r *record) {
-	f.setState(r, revisiting)
-	b := f.writing()
+	b := f.batch
 	b.put(b.revisits, countKey(f.counters.revisits), r.hash[:])
 	f.counters.revisits++
 }
 
 // lease leases the best URL of a host. The record is not saved before the lease
 // ends, which spares a page of the file; what has changed is in leases.
-func (f *Frontier) lease(h *host, now time.Time) claim {
-	b := f.writing()
-	r := f.queued(h, h.front)
-	f.noteLease(&r, h, now)
+func (f *Frontier) lease(h *host, now time.Time) (claim, error) {
+	b := f.batch
+	r, err := f.queued(h, h.front)
+	if err != nil {
+		return claim{}, err
+	}
+	if err := f.noteLease(&r, h, now); err != nil {
+		return claim{}, err
+	}
 	r.host = h
 	h.leases++
-	f.dequeue(&r, now)
-	f.setState(&r, leased)
-	r.attempts = uint8(min(int(r.attempts)+1, 255))
-	b.put(b.leases, r.hash[:], []byte{r.attempts})
+	if err := f.dequeue(&r, now); err != nil {
+		return claim{}, err
+	}
+	f.apply(&r, transition.Lease)
+	b.put(b.leases, r.hash[:], []byte{r.Attempts})
 	f.token++
-	l := &lease{Lease: frontier.Lease{Entry: r.entry(), Token: f.token, Attempt: int(r.attempts), Lost: int(r.lost), Revisited: r.revisited}, record: r}
+	l := &lease{Lease: frontier.Lease{Entry: r.entry(), Token: f.token, Attempt: int(r.Attempts), Lost: int(r.Lost), Revisited: r.Revisited}, record: r}
 	f.leases[r.hash] = l
 	if f.options.LeaseTime > 0 {
 		l.Expires = now.Add(f.options.LeaseTime)
 		f.expiring.Push(l)
 	}
-	return claim{l.Lease, r.hash, b}
+	return claim{l.Lease, r.hash, b}, nil
 }
 
 // held returns the lease that a caller has, if it holds.
@@ -208,8 +255,8 @@ func (f *Frontier) held(l frontier.Lease) (*lease, error) {
 
 // Renew implements [frontier.Renewer].
 func (f *Frontier) Renew(_ context.Context, l frontier.Lease) (frontier.Lease, error) {
-	f.room.Lock()
-	defer f.room.Unlock()
+	f.lock()
+	defer f.commitAndUnlock()
 	if f.err != nil {
 		return frontier.Lease{}, f.err
 	}
@@ -230,60 +277,57 @@ func (f *Frontier) Done(_ context.Context, l frontier.Lease, o frontier.Outcome)
 		return err
 	}
 	found := f.discoveries(o.Links)
-	return f.update(func(now time.Time) error {
+	var stale error
+	err := f.update(func(now time.Time) error {
 		held, err := f.held(l)
 		if err != nil {
+			stale = err
+			return nil
+		}
+		if err := f.end(held, o, now); err != nil {
 			return err
 		}
-		f.end(held, o, now)
-		for i := range found {
-			f.push(&found[i], now)
-		}
-		return nil
+		return f.pushAll(found, now)
 	})
+	return cmp.Or(err, stale)
 }
 
 // end ends a lease. The host is settled last, when its queue and its next time
 // are known.
-func (f *Frontier) end(l *lease, o frontier.Outcome, now time.Time) {
+func (f *Frontier) end(l *lease, o frontier.Outcome, now time.Time) error {
 	r := &l.record
 	h := r.host
-	f.noteEnd(r, o, now)
+	if err := f.noteEnd(r, o, now); err != nil {
+		return err
+	}
 	f.release(l)
 	if o.HostWait > 0 {
 		f.wait(h, now.Add(o.HostWait))
 	}
-	switch {
-	case o.Result == frontier.Fetched:
-		f.setState(r, done)
-	case o.Result == frontier.Retry && o.RetryAt.After(now):
+	f.apply(r, transition.End(uint8(o.Result), o.RetryAt.After(now)))
+	switch r.State {
+	case transition.Queued:
+		if err := f.enqueue(r, now); err != nil {
+			return err
+		}
+	case transition.Delayed:
 		f.delay(r, steady(o.RetryAt, now))
-	case o.Result == frontier.Retry:
-		f.enqueue(r, now)
-	case o.Result == frontier.Returned && r.revisited:
-		r.attempts--
-		r.revisited = false
+	case transition.Revisiting:
 		f.postpone(r)
-	case o.Result == frontier.Returned && o.RetryAt.After(now):
-		r.attempts--
-		f.delay(r, steady(o.RetryAt, now))
-	case o.Result == frontier.Returned:
-		r.attempts--
-		f.enqueue(r, now)
-	case o.Result == frontier.Revisit && !r.revisited:
-		f.postpone(r)
-	default:
-		f.setState(r, dead)
+	case transition.Dead:
 		f.listFailure(r, o.Reason)
 	}
 	f.save(r)
-	f.evict(r.hash, now)
+	if _, err := f.evict(r.hash, now); err != nil {
+		return err
+	}
 	f.settle(h, now)
+	return nil
 }
 
 // release takes a lease off a record and its host.
 func (f *Frontier) release(l *lease) {
-	b := f.writing()
+	b := f.batch
 	b.delete(b.leases, l.record.hash[:])
 	delete(f.leases, l.record.hash)
 	if f.options.LeaseTime > 0 {
@@ -295,7 +339,10 @@ func (f *Frontier) release(l *lease) {
 // Block implements [frontier.Blocker].
 func (f *Frontier) Block(_ context.Context, key string, until time.Time) error {
 	return f.update(func(now time.Time) error {
-		h := f.hostFor(key)
+		h, err := f.hostFor(key)
+		if err != nil {
+			return err
+		}
 		f.wait(h, steady(until, now))
 		f.settle(h, now)
 		return nil

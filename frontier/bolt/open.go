@@ -15,6 +15,7 @@ import (
 	bbolterrors "go.etcd.io/bbolt/errors"
 
 	"github.com/lokman-crawler/lokman/frontier"
+	"github.com/lokman-crawler/lokman/internal/transition"
 )
 
 // lockTimeout is how long Open waits for another owner of the file to go.
@@ -31,18 +32,21 @@ var (
 // a time; Open fails after a second if another has it.
 func Open(path string, o Options) (*Frontier, error) {
 	f := newFrontier(path, o)
-	err := guard(path, func() {
+	err := guard(path, func() error {
 		content, err := inspect(path)
-		check(err)
-		f.openFile()
-		f.openBatch()
-		check(f.agree(f.batch.tx, content))
-		f.write(f.batch.tx)
-		f.batch = nil
-		f.load()
-		f.commit()
-		check(f.err)
+		if err != nil {
+			return err
+		}
+		if err := f.openFile(); err != nil {
+			return err
+		}
+		return f.prepare(content)
 	})
+	if err == nil {
+		err = f.attempt(f.load)
+		f.commit()
+		err = cmp.Or(err, f.err)
+	}
 	if err == nil {
 		return f, nil
 	}
@@ -57,7 +61,7 @@ func Open(path string, o Options) (*Frontier, error) {
 
 // openFile opens the database. bbolt does not close the file when it panics, so
 // the file is kept.
-func (f *Frontier) openFile() {
+func (f *Frontier) openFile() error {
 	db, err := bbolt.Open(f.path, 0o644, &bbolt.Options{
 		Timeout: lockTimeout,
 		NoSync:  f.options.NoSync,
@@ -72,8 +76,25 @@ func (f *Frontier) openFile() {
 			return file, err
 		},
 	})
-	check(openError(err))
 	f.db = db
+	return openError(err)
+}
+
+// prepare makes the buckets of a new file and sees whether another fits, in a
+// transaction of its own.
+func (f *Frontier) prepare(content error) error {
+	if err := f.openBatch(); err != nil {
+		return err
+	}
+	tx := f.batch.tx
+	if err := f.agree(tx, content); err != nil {
+		return err
+	}
+	if err := f.write(tx); err != nil {
+		return err
+	}
+	f.batch = nil
+	return nil
 }
 
 func openError(err error) error {
@@ -125,7 +146,11 @@ func (f *Frontier) agree(tx *bbolt.Tx, content error) error {
 		{"Reevaluation", reevaluationKey, f.options.Reevaluation.String()},
 		{"Order", orderKey, f.options.Order.String()},
 	} {
-		if has := string(get(meta, option.key)); has != option.want {
+		has, err := get(meta, option.key)
+		if err != nil {
+			return err
+		}
+		if string(has) != option.want {
 			return fmt.Errorf("the frontier was made with %s %s and cannot be opened with %s", option.name, has, option.want)
 		}
 	}
@@ -170,7 +195,11 @@ func (f *Frontier) indexLowest(tx *bbolt.Tx) error {
 		if err != nil {
 			return err
 		}
-		r, err := decodeRecord(get(records, id))
+		stored, err = get(records, id)
+		if err != nil {
+			return err
+		}
+		r, err := decodeRecord(stored)
 		if err != nil {
 			return err
 		}
@@ -186,99 +215,155 @@ func (f *Frontier) indexLowest(tx *bbolt.Tx) error {
 const epochBits = 24
 
 // load reads what is kept in memory and ends the leases of the last owner.
-func (f *Frontier) load() {
-	b := f.writing()
-	epoch := get(b.meta, epochKey)
-	if len(epoch) != 8 {
-		check(errDamaged)
+func (f *Frontier) load(b *batch) error {
+	if err := f.startEpoch(b); err != nil {
+		return err
 	}
-	opened := binary.BigEndian.Uint64(epoch) + 1
-	b.put(b.meta, epochKey, countKey(opened))
-	f.token = opened << (64 - epochBits)
-
-	var err error
-	f.counters, err = decodeCounters(get(b.meta, countersKey))
-	check(err)
-	f.compareCounts()
+	stored, err := get(b.meta, countersKey)
+	if err != nil {
+		return err
+	}
+	if f.counters, err = decodeCounters(stored); err != nil {
+		return err
+	}
+	if err := f.compareCounts(b); err != nil {
+		return err
+	}
 	now := time.Now()
-	f.clock = startClock(b.meta, now)
-	f.loadHosts(now)
-	f.findDue()
-	f.endLeases(now)
-	f.evict(hash{}, now)
+	if f.clock, err = startClock(b.meta, now); err != nil {
+		return err
+	}
+	if err := f.loadHosts(b, now); err != nil {
+		return err
+	}
+	if err := f.findDue(); err != nil {
+		return err
+	}
+	if err := f.endLeases(b, now); err != nil {
+		return err
+	}
+	_, err = f.evict(hash{}, now)
+	return err
+}
+
+// startEpoch counts that the file was opened.
+func (f *Frontier) startEpoch(b *batch) error {
+	stored, err := get(b.meta, epochKey)
+	if err != nil {
+		return err
+	}
+	epoch, err := countIn(stored)
+	if err != nil {
+		return err
+	}
+	b.put(b.meta, epochKey, countKey(epoch+1))
+	f.token = (epoch + 1) << (64 - epochBits)
+	return nil
 }
 
 // compareCounts finds buckets that have lost everything: an empty one looks whole.
-func (f *Frontier) compareCounts() {
-	b, n := f.writing(), &f.counters
+func (f *Frontier) compareCounts(b *batch) error {
+	n := &f.counters
 	for _, c := range []struct {
 		bucket *bbolt.Bucket
 		count  uint64
 	}{
-		{b.records, n.records()}, {b.hosts, n.hosts}, {b.queue, n.count[queued]}, {b.delayed, n.count[delayed]},
-		{b.revisits, n.count[revisiting]}, {b.leases, n.count[leased]}, {b.failures, n.count[dead]},
+		{b.records, n.records()}, {b.hosts, n.hosts}, {b.queue, n.count[transition.Queued]}, {b.delayed, n.count[transition.Delayed]},
+		{b.revisits, n.count[transition.Revisiting]}, {b.leases, n.count[transition.Leased]}, {b.failures, n.count[transition.Dead]},
 	} {
 		if first, _ := c.bucket.Cursor().First(); (first == nil) != (c.count == 0) {
-			check(errDamaged)
+			return errDamaged
 		}
 	}
+	return nil
 }
 
 // loadHosts reads the hosts that have URLs queued.
-func (f *Frontier) loadHosts(now time.Time) {
-	b := f.writing()
-	hosts := make(map[uint32]*host)
-	c := b.queue.Cursor()
-	for key, _ := c.First(); key != nil; {
-		if len(key) < hostSize {
-			check(errDamaged)
-		}
-		number := binary.BigEndian.Uint32(key)
-		k, ok := rankOnHost(number, key)
-		if !ok || hosts[number] != nil || number == math.MaxUint32 {
-			check(errDamaged)
-		}
-		hosts[number] = &host{number: number, open: true, front: k}
-		key, _ = c.Seek(binary.BigEndian.AppendUint32(nil, number+1))
+func (f *Frontier) loadHosts(b *batch, now time.Time) error {
+	hosts, err := b.openHosts()
+	if err != nil {
+		return err
 	}
 	found := 0
-	c = b.hosts.Cursor()
+	c := b.hosts.Cursor()
 	for key, stored := c.First(); key != nil; key, stored = c.Next() {
 		if len(stored) < hostSize {
-			check(errDamaged)
+			return errDamaged
 		}
 		h := hosts[binary.BigEndian.Uint32(stored)]
 		if h == nil {
 			continue
 		}
 		stored, err := unseal(key, stored)
-		check(err)
+		if err != nil {
+			return err
+		}
 		known, err := f.decodeHost(stored)
-		check(err)
+		if err != nil {
+			return err
+		}
 		h.key, h.next = known.key, known.next
 		f.settle(h, now)
 		found++
 	}
 	if found != len(hosts) {
-		check(errDamaged)
+		return errDamaged
 	}
+	return nil
+}
+
+// openHosts returns the hosts that have URLs queued by their numbers, with the
+// rank of the best URL of each.
+func (b *batch) openHosts() (map[uint32]*host, error) {
+	hosts := make(map[uint32]*host)
+	c := b.queue.Cursor()
+	for key, _ := c.First(); key != nil; {
+		if len(key) < hostSize {
+			return nil, errDamaged
+		}
+		number := binary.BigEndian.Uint32(key)
+		k, ok := rankOnHost(number, key)
+		if !ok || hosts[number] != nil || number == math.MaxUint32 {
+			return nil, errDamaged
+		}
+		hosts[number] = &host{number: number, open: true, front: k}
+		key, _ = c.Seek(binary.BigEndian.AppendUint32(nil, number+1))
+	}
+	return hosts, nil
 }
 
 // endLeases queues what was leased when the last owner of the file left it.
-func (f *Frontier) endLeases(now time.Time) {
-	b := f.writing()
+func (f *Frontier) endLeases(b *batch, now time.Time) error {
 	var ids []hash
 	c := b.leases.Cursor()
 	for key, _ := c.First(); key != nil; key, _ = c.Next() {
-		ids = append(ids, hashIn(key))
+		id, err := hashIn(key)
+		if err != nil {
+			return err
+		}
+		ids = append(ids, id)
 	}
 	for _, id := range ids {
-		attempts := cursor{rest: get(b.leases, id[:])}
+		stored, err := get(b.leases, id[:])
+		if err != nil {
+			return err
+		}
+		attempts := cursor{rest: stored}
+		r, err := b.record(id)
+		if err == nil && r.State != transition.Queued {
+			err = errDamaged
+		}
+		if err != nil {
+			return err
+		}
 		b.delete(b.leases, id[:])
-		r := f.listed(id[:], queued)
-		r.state, r.attempts, r.batch = leased, attempts.byte(), false
-		f.note(&r, frontier.Event{Time: now, Kind: frontier.Expired})
-		r.lose()
-		f.requeue(&r, now)
+		r.State, r.Attempts, r.batch = transition.Leased, attempts.byte(), false
+		if err := f.note(&r, frontier.Event{Time: now, Kind: frontier.Expired}); err != nil {
+			return err
+		}
+		if err := f.requeue(&r, transition.Expire, now); err != nil {
+			return err
+		}
 	}
+	return nil
 }

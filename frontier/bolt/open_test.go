@@ -15,7 +15,7 @@ import (
 
 	"github.com/lokman-crawler/lokman/frontier"
 	"github.com/lokman-crawler/lokman/frontier/bolt"
-	"github.com/lokman-crawler/lokman/frontier/internal/must"
+	"github.com/lokman-crawler/lokman/frontier/internal/testcall"
 )
 
 func tempFile(t testing.TB) string { return filepath.Join(t.TempDir(), "frontier") }
@@ -97,8 +97,8 @@ func TestTokensNeverRepeat(t *testing.T) {
 	seen := make(map[uint64]bool)
 	for attempt := 1; attempt <= 5; attempt++ {
 		f := open(t, path, bolt.Options{})
-		must.Push(t, f, frontier.Entry{URL: "http://a.test/"})
-		l := must.Pop(t, f)
+		testcall.Push(t, f, frontier.Entry{URL: "http://a.test/"})
+		l := testcall.Pop(t, f)
 		if l.Attempt != attempt || seen[l.Token] {
 			t.Errorf("lease %+v, want attempt %d and a new token", l, attempt)
 		}
@@ -113,22 +113,22 @@ func TestTokensNeverRepeat(t *testing.T) {
 func TestStaleLeaseAfterReopen(t *testing.T) {
 	path := tempFile(t)
 	f := open(t, path, bolt.Options{})
-	must.Push(t, f, frontier.Entry{URL: "http://a.test/"})
-	l := must.Pop(t, f)
+	testcall.Push(t, f, frontier.Entry{URL: "http://a.test/"})
+	l := testcall.Pop(t, f)
 	closeNow(t, f)
 	f = open(t, path, bolt.Options{})
 	if err := f.Done(t.Context(), l, frontier.Outcome{}); !errors.Is(err, frontier.ErrStaleLease) {
 		t.Errorf("Done = %v", err)
 	}
-	if again := must.Pop(t, f); again.URL != l.URL || again.Token == l.Token {
+	if again := testcall.Pop(t, f); again.URL != l.URL || again.Token == l.Token {
 		t.Errorf("leased %+v after %+v", again, l)
 	}
 }
 
 func TestCloseWakesPops(t *testing.T) {
 	f := open(t, tempFile(t), bolt.Options{})
-	must.Push(t, f, frontier.Entry{URL: "http://a.test/"})
-	must.Pop(t, f) // so that the others wait
+	testcall.Push(t, f, frontier.Entry{URL: "http://a.test/"})
+	testcall.Pop(t, f) // so that the others wait
 	errs := make(chan error)
 	for range 3 {
 		go func() {
@@ -164,22 +164,22 @@ func TestCapacityComesAndGoes(t *testing.T) {
 	path := tempFile(t)
 	bounded := bolt.Options{Options: frontier.Options{Capacity: 2}}
 	f := open(t, path, bolt.Options{})
-	must.Push(t, f, entries("a/1", "b/2", "a/3", "b/4")...)
-	must.Done(t, f, must.Pop(t, f), frontier.Outcome{Result: frontier.Retry, RetryAt: time.Now().Add(time.Hour)}) // b/4
+	testcall.Push(t, f, entries("a/1", "b/2", "a/3", "b/4")...)
+	testcall.Done(t, f, testcall.Pop(t, f), frontier.Outcome{Result: frontier.Retry, RetryAt: time.Now().Add(time.Hour)}) // b/4
 	closeNow(t, f)
 	f = open(t, path, bounded)
-	if got, want := must.Stats(t, f), (frontier.Stats{Queued: 2, Evicted: 2, Hosts: 2}); got != want {
+	if got, want := testcall.Stats(t, f), (frontier.Stats{Queued: 2, Evicted: 2, Hosts: 2}); got != want {
 		t.Errorf("with a capacity: %+v, want %+v", got, want)
 	}
 	closeNow(t, f)
 	f = open(t, path, bolt.Options{})
-	must.Push(t, f, entries("a/5")...)
+	testcall.Push(t, f, entries("a/5")...)
 	closeNow(t, f)
 	f = open(t, path, bounded)
-	if got, want := must.Stats(t, f), (frontier.Stats{Queued: 2, Evicted: 3, Hosts: 2}); got != want {
+	if got, want := testcall.Stats(t, f), (frontier.Stats{Queued: 2, Evicted: 3, Hosts: 2}); got != want {
 		t.Errorf("with a capacity again: %+v, want %+v", got, want)
 	}
-	if l := must.Pop(t, f); l.URL != "http://a/5" {
+	if l := testcall.Pop(t, f); l.URL != "http://a/5" {
 		t.Errorf("popped %s", l.URL)
 	}
 }
@@ -198,7 +198,7 @@ func entries(paths ...string) []frontier.Entry {
 func TestWorkersShareCommits(t *testing.T) {
 	path := tempFile(t)
 	f := open(t, path, bolt.Options{Options: frontier.Options{PerHost: 100}})
-	must.Push(t, f, entries("h/0")...)
+	testcall.Push(t, f, entries("h/0")...)
 	var workers sync.WaitGroup
 	for range 20 {
 		workers.Go(func() {
@@ -226,7 +226,7 @@ func TestWorkersShareCommits(t *testing.T) {
 	workers.Wait()
 	closeNow(t, f)
 	want := frontier.Stats{Done: 1 + 3 + 9 + 27 + 81 + 243, Hosts: 1}
-	if got := must.Stats(t, open(t, path, bolt.Options{})); got != want {
+	if got := testcall.Stats(t, open(t, path, bolt.Options{})); got != want {
 		t.Errorf("%+v, want %+v", got, want)
 	}
 }

@@ -2,117 +2,146 @@ package bolt
 
 import (
 	"bytes"
+	"cmp"
 	"time"
+
+	"go.etcd.io/bbolt"
 
 	"github.com/lokman-crawler/lokman/frontier"
 	"github.com/lokman-crawler/lokman/internal/heap"
+	"github.com/lokman-crawler/lokman/internal/transition"
 )
 
 // before reports whether what ranks a is leased before what ranks b.
 func (a rank) before(b rank) bool { return bytes.Compare(a[:], b[:]) < 0 }
 
 // record returns a record of the file.
-func (f *Frontier) record(id hash) record {
-	return f.decode(id, get(f.writing().records, id[:]))
+func (b *batch) record(id hash) (record, error) {
+	stored, err := get(b.records, id[:])
+	if err != nil {
+		return record{}, err
+	}
+	return decode(id, stored)
 }
 
-func (f *Frontier) decode(id hash, stored []byte) record {
+func decode(id hash, stored []byte) (record, error) {
 	r, err := decodeRecord(stored)
-	check(err)
 	r.hash = id
-	return r
+	return r, err
+}
+
+// named returns the record whose hash is the value of a key.
+func (b *batch) named(bucket *bbolt.Bucket, key []byte) (record, error) {
+	stored, err := get(bucket, key)
+	if err != nil {
+		return record{}, err
+	}
+	id, err := hashIn(stored)
+	if err != nil {
+		return record{}, err
+	}
+	return b.record(id)
+}
+
+// listed returns the record whose hash is the value of a key, in a bucket of
+// those in a state.
+func (b *batch) listed(bucket *bbolt.Bucket, key []byte, s transition.State) (record, error) {
+	r, err := b.named(bucket, key)
+	if err == nil && r.State != s {
+		err = errDamaged
+	}
+	return r, err
 }
 
 // queued returns the record that stands in a host's queue.
-func (f *Frontier) queued(h *host, k rank) record {
-	r := f.listed(get(f.writing().queue, queueKey(h.number, k)), queued)
-	if rankOf(f.options.Order, &r) != k || r.hostKey != h.key {
-		check(errDamaged)
+func (f *Frontier) queued(h *host, k rank) (record, error) {
+	r, err := f.batch.listed(f.batch.queue, queueKey(h.number, k), transition.Queued)
+	if err == nil && (rankOf(f.options.Order, &r) != k || r.hostKey != h.key) {
+		err = errDamaged
 	}
-	return r
-}
-
-// listed returns the record of a list of those in a state.
-func (f *Frontier) listed(id []byte, s state) record {
-	r := f.record(hashIn(id))
-	if r.state != s {
-		check(errDamaged)
-	}
-	return r
+	return r, err
 }
 
 // save stores a record.
 func (f *Frontier) save(r *record) {
-	b := f.writing()
+	b := f.batch
 	b.put(b.records, r.hash[:], r.encode())
 }
 
-func (f *Frontier) setState(r *record, s state) {
-	f.counters.count[r.state]--
-	f.counters.count[s]++
-	r.state = s
+// apply changes a record as an event does, and the counts with it. It reports
+// false if the event does not happen in the record's state. To put the record
+// where its new state belongs is left to the caller.
+func (f *Frontier) apply(r *record, e transition.Event) bool {
+	old := r.State
+	ok := r.Apply(e)
+	f.counters.count[old]--
+	f.counters.count[r.State]++
+	return ok
 }
 
 // enqueue queues a record that is in no queue. The caller saves it and then
 // evicts what is too much.
-func (f *Frontier) enqueue(r *record, now time.Time) {
-	if r.host == nil {
-		r.host = f.hostFor(r.hostKey)
+func (f *Frontier) enqueue(r *record, now time.Time) error {
+	if err := f.findHost(r); err != nil {
+		return err
 	}
-	f.setState(r, queued)
 	f.insert(r, now)
 	f.include(r)
+	return nil
 }
 
 // delay queues a record that is in no queue for a later time; as enqueue.
 func (f *Frontier) delay(r *record, until time.Time) {
-	f.setState(r, delayed)
 	r.due = f.clock.at(until)
-	b := f.writing()
+	b := f.batch
 	b.put(b.delayed, delayedKey(r), r.hash[:])
 	f.due = min(f.due, r.due)
 	f.include(r)
 }
 
 // dequeue takes a record out of whatever queue it is in. The caller saves it.
-func (f *Frontier) dequeue(r *record, now time.Time) {
-	b := f.writing()
+func (f *Frontier) dequeue(r *record, now time.Time) error {
+	b := f.batch
 	f.exclude(r)
-	switch r.state {
-	case queued:
-		if r.host == nil {
-			r.host = f.hostFor(r.hostKey)
+	switch r.State {
+	case transition.Queued:
+		if err := f.findHost(r); err != nil {
+			return err
 		}
 		f.remove(r.host, rankOf(f.options.Order, r), now)
 		if r.batch {
 			r.batch = false
 			f.counters.inBatch--
 		}
-	case delayed:
+	case transition.Delayed:
 		b.delete(b.delayed, delayedKey(r))
 		r.due = 0
-		f.findDue()
+		return f.findDue()
 	}
+	return nil
 }
 
 // findDue finds out when the first delayed record is due.
-func (f *Frontier) findDue() {
+func (f *Frontier) findDue() (err error) {
 	f.due = never
-	if key, _ := f.writing().delayed.Cursor().First(); key != nil {
-		f.due = dueIn(key)
+	if key, _ := f.batch.delayed.Cursor().First(); key != nil {
+		f.due, err = dueIn(key)
 	}
+	return err
 }
 
 // rerank puts a record that waits in its place after it has changed.
-func (f *Frontier) rerank(old, r *record, now time.Time) {
-	b := f.writing()
+func (f *Frontier) rerank(old, r *record, now time.Time) error {
+	b := f.batch
 	was, is := rankOf(f.options.Order, old), rankOf(f.options.Order, r)
-	if r.state == queued && was != is {
-		r.host = f.hostFor(r.hostKey)
+	if r.State == transition.Queued && was != is {
+		if err := f.findHost(r); err != nil {
+			return err
+		}
 		f.insert(r, now) // first, for the host to stay where it is
 		f.remove(r.host, was, now)
 	}
-	if r.state == queued || r.state == delayed {
+	if r.counted() {
 		if f.bounded() && was != is {
 			b.delete(b.lowest, was[:])
 			b.put(b.lowest, is[:], r.hash[:])
@@ -120,7 +149,8 @@ func (f *Frontier) rerank(old, r *record, now time.Time) {
 		f.counters.bytes += uint64(r.size() - old.size())
 	}
 	f.save(r)
-	f.evict(r.hash, now)
+	_, err := f.evict(r.hash, now)
+	return err
 }
 
 func (f *Frontier) bounded() bool { return f.options.Capacity > 0 || f.options.Bytes > 0 }
@@ -129,56 +159,60 @@ func (f *Frontier) bounded() bool { return f.options.Capacity > 0 || f.options.B
 func (f *Frontier) include(r *record) {
 	f.counters.bytes += uint64(r.size())
 	if f.bounded() {
-		b, k := f.writing(), rankOf(f.options.Order, r)
+		b, k := f.batch, rankOf(f.options.Order, r)
 		b.put(b.lowest, k[:], r.hash[:])
 	}
 }
 
 func (f *Frontier) exclude(r *record) {
-	if r.state != queued && r.state != delayed {
+	if !r.counted() {
 		return
 	}
 	f.counters.bytes -= uint64(r.size())
 	if f.bounded() {
-		b, k := f.writing(), rankOf(f.options.Order, r)
+		b, k := f.batch, rankOf(f.options.Order, r)
 		b.delete(b.lowest, k[:])
 	}
 }
 
 // evict pushes out what is too much and reports whether a record was among it.
-func (f *Frontier) evict(own hash, now time.Time) (evictedOwn bool) {
+func (f *Frontier) evict(own hash, now time.Time) (evictedOwn bool, err error) {
 	for f.full() {
-		b := f.writing()
+		b := f.batch
 		key, _ := b.lowest.Cursor().Last()
-		r := f.record(hashIn(get(b.lowest, key)))
-		if k := rankOf(f.options.Order, &r); string(k[:]) != string(key) || r.state != queued && r.state != delayed {
-			check(errDamaged)
+		r, err := b.named(b.lowest, key)
+		if err != nil {
+			return false, err
 		}
-		f.dequeue(&r, now)
-		f.setState(&r, evicted)
-		f.note(&r, frontier.Event{Time: now, Kind: frontier.Evicted})
+		if k := rankOf(f.options.Order, &r); string(k[:]) != string(key) || !r.counted() {
+			return false, errDamaged
+		}
+		if err := f.dequeue(&r, now); err != nil {
+			return false, err
+		}
+		f.apply(&r, transition.Evict)
+		if err := f.note(&r, frontier.Event{Time: now, Kind: frontier.Evicted}); err != nil {
+			return false, err
+		}
 		f.save(&r)
 		evictedOwn = evictedOwn || r.hash == own
 	}
-	return evictedOwn
+	return evictedOwn, nil
 }
 
 func (f *Frontier) full() bool {
 	o, c := f.options, &f.counters
-	n := c.count[queued] + c.count[delayed]
+	n := c.count[transition.Queued] + c.count[transition.Delayed]
 	return n > 0 && (o.Capacity > 0 && n > uint64(o.Capacity) || o.Bytes > 0 && int64(c.bytes) > o.Bytes)
 }
 
 // hashIn returns the hash that stands in the file.
-func hashIn(b []byte) hash {
+func hashIn(b []byte) (hash, error) {
 	if len(b) != len(hash{}) {
-		check(errDamaged)
+		return hash{}, errDamaged
 	}
-	return hash(b)
+	return hash(b), nil
 }
-
-// defaultBatch is N of BestNFirst as Pant, Srinivasan and Menczer had it.
-const defaultBatch = 256
 
 // front is the place of a record in the queues of all hosts.
 type front struct {
@@ -188,14 +222,11 @@ type front struct {
 
 // formBatch puts the N best queued records into a new batch once the last one
 // is used up. It costs O(hosts + N log N), for every N URLs.
-func (f *Frontier) formBatch() {
-	if f.options.Order != frontier.BestNFirst || f.counters.inBatch > 0 || f.counters.count[queued] == 0 {
-		return
+func (f *Frontier) formBatch() error {
+	if f.options.Order != frontier.BestNFirst || f.counters.inBatch > 0 || f.counters.count[transition.Queued] == 0 {
+		return nil
 	}
-	n := f.options.BatchSize
-	if n == 0 {
-		n = defaultBatch
-	}
+	n := cmp.Or(f.options.BatchSize, frontier.DefaultBatchSize)
 	candidates := heap.Heap[front]{
 		Before: func(a, b front) bool { return a.rank.before(b.rank) },
 		Moved:  func(front, int32) {},
@@ -205,7 +236,7 @@ func (f *Frontier) formBatch() {
 			candidates.Push(front{h, h.front})
 		}
 	}
-	b := f.writing()
+	b := f.batch
 	for range n {
 		if len(candidates.Items) == 0 {
 			break
@@ -213,7 +244,10 @@ func (f *Frontier) formBatch() {
 		best := candidates.Items[0]
 		candidates.Remove(0)
 		key := queueKey(best.host.number, best.rank)
-		r := f.queued(best.host, best.rank)
+		r, err := f.queued(best.host, best.rank)
+		if err != nil {
+			return err
+		}
 		b.delete(b.queue, key)
 		if next, ok := b.after(best.host.number, key); ok {
 			candidates.Push(front{best.host, next})
@@ -231,4 +265,5 @@ func (f *Frontier) formBatch() {
 			best.host.front = k
 		}
 	}
+	return nil
 }

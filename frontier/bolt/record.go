@@ -7,22 +7,8 @@ import (
 	"math"
 
 	"github.com/lokman-crawler/lokman/frontier"
+	"github.com/lokman-crawler/lokman/internal/transition"
 	"github.com/lokman-crawler/lokman/internal/weburl"
-)
-
-// state is where a record is. A record is in exactly one place.
-type state uint8
-
-const (
-	fresh      state = iota // about to be queued for the first time
-	queued                  // in its host's queue
-	delayed                 // waits for its own time
-	revisiting              // waits for everything else
-	leased
-	done
-	dead
-	evicted // out of the queue for want of room; comes back with a higher value
-	states
 )
 
 // record is what the frontier knows of one URL.
@@ -35,12 +21,9 @@ type record struct {
 	due   int64  // delayed: not before, by Frontier.clock
 	depth int
 
-	hops      uint8
-	attempts  uint8
-	state     state
-	revisited bool
-	lost      uint8 // leases that ended without an outcome, at most frontier.MaxLost
-	batch     bool  // in the batch of BestNFirst
+	transition.Record
+	hops  uint8
+	batch bool // in the batch of BestNFirst
 
 	hash hash  // not stored, it is the key
 	host *host // not stored; set while the record is being changed
@@ -61,8 +44,10 @@ func (r *record) discovered(e frontier.Entry) {
 // size is what a record counts towards Options.Bytes.
 func (r *record) size() int64 { return int64(len(r.url) + len(r.source) + len(r.note)) }
 
-// lose counts a lease that ended without an outcome.
-func (r *record) lose() { r.lost = min(r.lost+1, frontier.MaxLost) }
+// counted reports whether a record counts towards the capacity.
+func (r *record) counted() bool {
+	return r.State == transition.Queued || r.State == transition.Delayed
+}
 
 // A stored record is the state, flags, attempts and hops in a byte each, the
 // value in eight, then age, depth and due time as varints, then URL, source,
@@ -76,8 +61,8 @@ const (
 )
 
 func (r *record) encode() []byte {
-	flags := lostFlag * r.lost
-	if r.revisited {
+	flags := lostFlag * r.Lost
+	if r.Revisited {
 		flags |= revisitedFlag
 	}
 	if r.batch {
@@ -88,7 +73,7 @@ func (r *record) encode() []byte {
 		flags |= ownHostFlag
 	}
 	b := make([]byte, 0, 48+len(r.url)+len(r.source)+len(r.note)+len(r.hostKey))
-	b = append(b, byte(r.state), flags, r.attempts, r.hops)
+	b = append(b, byte(r.State), flags, r.Attempts, r.hops)
 	b = binary.BigEndian.AppendUint64(b, math.Float64bits(r.value))
 	b = binary.AppendUvarint(b, r.age)
 	b = binary.AppendVarint(b, int64(r.depth))
@@ -106,9 +91,9 @@ func (r *record) encode() []byte {
 func decodeRecord(b []byte) (record, error) {
 	c := cursor{rest: b}
 	var r record
-	r.state = state(c.byte())
+	r.State = transition.State(c.byte())
 	flags := c.byte()
-	r.attempts = c.byte()
+	r.Attempts = c.byte()
 	r.hops = c.byte()
 	r.value = c.float()
 	r.age = c.uvarint()
@@ -122,13 +107,13 @@ func decodeRecord(b []byte) (record, error) {
 	} else {
 		r.hostKey = weburl.HostOf(r.url)
 	}
-	r.revisited = flags&revisitedFlag != 0
+	r.Revisited = flags&revisitedFlag != 0
 	r.batch = flags&batchFlag != 0
-	r.lost = flags & allFlags / lostFlag
+	r.Lost = flags & allFlags / lostFlag
 	if err := c.end(); err != nil {
 		return record{}, err
 	}
-	if r.state == fresh || r.state >= states || flags&^byte(allFlags) != 0 ||
+	if r.State == transition.Fresh || int(r.State) >= transition.States || flags&^byte(allFlags) != 0 ||
 		math.IsNaN(r.value) || math.IsInf(r.value, 0) {
 		return record{}, errDamaged
 	}
@@ -167,7 +152,7 @@ func appendString(b []byte, s string) []byte {
 }
 
 // cursor reads fields off the front of a value. Past the end they are zero, and
-// end tells.
+// end returns an error.
 type cursor struct {
 	rest []byte
 	bad  bool

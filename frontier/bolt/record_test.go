@@ -10,15 +10,16 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/lokman-crawler/lokman/frontier"
+	"github.com/lokman-crawler/lokman/internal/transition"
 )
 
 // FuzzDecodeRecord finds that whatever is decoded is a record that can be stored
 // and read again.
 func FuzzDecodeRecord(f *testing.F) {
 	for _, r := range []record{
-		{url: "http://a.test/", hostKey: "a.test", state: queued, value: 1.5},
-		{url: "http://a.test/x", hostKey: "other", source: "http://b.test/", note: "n", state: delayed, value: -3,
-			age: 1 << 40, due: 1 << 60, depth: -2, hops: 255, attempts: 7, revisited: true, batch: true},
+		{url: "http://a.test/", hostKey: "a.test", Record: transition.Record{State: transition.Queued}, value: 1.5},
+		{url: "http://a.test/x", hostKey: "other", source: "http://b.test/", note: "n", value: -3, Record: transition.Record{State: transition.Delayed, Attempts: 7, Revisited: true},
+			age: 1 << 40, due: 1 << 60, depth: -2, hops: 255, batch: true},
 	} {
 		f.Add(r.encode())
 	}
@@ -44,9 +45,12 @@ func TestRecordRoundTrip(t *testing.T) {
 			url: rapid.String().Draw(t, "url"), source: rapid.String().Draw(t, "source"), note: rapid.String().Draw(t, "note"),
 			hostKey: rapid.String().Draw(t, "host"), value: rapid.Float64Range(-math.MaxFloat64, math.MaxFloat64).Draw(t, "value"),
 			age: rapid.Uint64().Draw(t, "age"), due: rapid.Int64().Draw(t, "due"), depth: rapid.Int().Draw(t, "depth"),
-			hops: rapid.Uint8().Draw(t, "hops"), attempts: rapid.Uint8().Draw(t, "attempts"),
-			state:     state(rapid.IntRange(int(queued), int(evicted)).Draw(t, "state")),
-			revisited: rapid.Bool().Draw(t, "revisited"), batch: rapid.Bool().Draw(t, "batch"),
+			hops: rapid.Uint8().Draw(t, "hops"), batch: rapid.Bool().Draw(t, "batch"),
+			Record: transition.Record{
+				State:    transition.State(rapid.IntRange(int(transition.Queued), int(transition.Evicted)).Draw(t, "state")),
+				Attempts: rapid.Uint8().Draw(t, "attempts"), Lost: rapid.Uint8Max(transition.MaxLost).Draw(t, "lost"),
+				Revisited: rapid.Bool().Draw(t, "revisited"),
+			},
 		}
 		got, err := decodeRecord(r.encode())
 		if err != nil || got != r {
@@ -98,8 +102,8 @@ func TestRanks(t *testing.T) {
 		if (a < b) != (bytes.Compare(delayedKey(&record{due: a}), delayedKey(&record{due: b})) < 0) {
 			t.Fatalf("%d and %d sort wrongly", a, b)
 		}
-		if got := dueIn(delayedKey(&record{due: a, age: 7})); got != a {
-			t.Fatalf("due %d became %d", a, got)
+		if got, err := dueIn(delayedKey(&record{due: a, age: 7})); got != a || err != nil {
+			t.Fatalf("due %d became %d, %v", a, got, err)
 		}
 	})
 }

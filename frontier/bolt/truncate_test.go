@@ -11,7 +11,7 @@ import (
 
 	"github.com/lokman-crawler/lokman/frontier"
 	"github.com/lokman-crawler/lokman/frontier/bolt"
-	"github.com/lokman-crawler/lokman/frontier/internal/must"
+	"github.com/lokman-crawler/lokman/frontier/internal/testcall"
 )
 
 // promptly fails the test if a call does not return.
@@ -76,7 +76,7 @@ func TestTruncatedWhileOpen(t *testing.T) {
 					t.Fatal(err)
 				}
 				f := open(t, path, damageOptions)
-				l := must.Pop(t, f)
+				l := testcall.Pop(t, f)
 				if err := os.Truncate(path, size); err != nil {
 					t.Fatal(err)
 				}
@@ -136,8 +136,8 @@ func TestTruncatedWhileWorking(t *testing.T) {
 		t.Run(fmt.Sprint(size), func(t *testing.T) {
 			path := tempFile(t)
 			f := open(t, path, bolt.Options{NoSync: true})
-			must.Push(t, f, frontier.Entry{URL: "http://waits.test/1"}, frontier.Entry{URL: "http://waits.test/2"})
-			must.Pop(t, f)
+			testcall.Push(t, f, frontier.Entry{URL: "http://waits.test/1"}, frontier.Entry{URL: "http://waits.test/2"})
+			testcall.Pop(t, f)
 			waiting := make(chan error, 1)
 			go func() {
 				_, err := f.Pop(t.Context())

@@ -138,11 +138,11 @@ func bytes(t *testing.T, open opener) {
 	p.count(frontier.Stats{Queued: 3, Hosts: 3})
 	p.push(weighing(50, "a/4", 4)) // evicts a/1
 	p.count(frontier.Stats{Queued: 3, Evicted: 1, Hosts: 3})
-	p.push(weighing(40, "d/0", 0)) // the lowest, and there is room
+	p.push(weighing(40, "d/0", 0)) // the lowest, within the bound
 	p.count(frontier.Stats{Queued: 4, Evicted: 1, Hosts: 4})
 	p.push(weighing(150, "e/5", 5)) // evicts d/0 and b/2
 	p.count(frontier.Stats{Queued: 3, Evicted: 3, Hosts: 5})
-	p.finish(p.want("e/5"), frontier.Fetched) // makes room
+	p.finish(p.want("e/5"), frontier.Fetched) // now there is space
 	p.push(weighing(150, "e/1", 1))
 	p.order("a/4 c/3 e/1")
 }

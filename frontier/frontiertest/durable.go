@@ -37,7 +37,7 @@ var durableCases = []durableCase{
 	{"Bytes", "the bytes of what is queued still count", keepsBytes},
 	{"Failures", "the dead URLs are listed as before", keepsFailures},
 	{"Requeued", "URLs that were requeued are queued, with their attempts begun again, and the others are listed as before", keepsRequeued},
-	{"History", "Explain tells the same story", keepsHistory},
+	{"History", "Explain returns the same history", keepsHistory},
 	{"Stale", "a lease that was ended stays stale, and no token comes again", keepsStale},
 	{"End", "a crawl that has ended has ended", keepsEnd},
 	{"Many", "many URLs and many reopenings keep the order", keepsMany},

@@ -12,14 +12,14 @@ import (
 )
 
 var explainCases = []testcase{
-	{"Story", "Explain tells what happened to a URL, the oldest first", story},
-	{"Evicted", "Explain tells of eviction and return", storyOfEviction},
-	{"Expired", "Explain tells of leases that expire", storyOfExpiry},
-	{"Results", "the reason of an ended lease begins with its result and holds that of the outcome", storyOfResults},
+	{"History", "Explain says what happened to a URL, the oldest first", history},
+	{"Evicted", "Explain lists eviction and return", historyOfEviction},
+	{"Expired", "Explain lists leases that expire", historyOfExpiry},
+	{"Results", "the reason of an ended lease begins with its result and holds that of the outcome", historyOfResults},
 	{"Rank", "the rank of a lease is how many queued URLs rank higher, on hosts not to be visited yet", ranks},
 	{"MaxRank", "the rank is counted up to MaxRank", maxRank},
 	{"MaxEvents", "of more than MaxEvents events the first and the last are kept", maxEvents},
-	{"None", "without Options.History, and for a URL never pushed, there are no events", noStory},
+	{"None", "without Options.History, and for a URL never pushed, there are no events", noHistory},
 	{"Reason", "a reason is asked only by a frontier that keeps a history, and no lease carries it", reasonAsked},
 }
 
@@ -39,8 +39,8 @@ func (p probe) explain(t *testing.T, page string) []frontier.Event {
 	return events
 }
 
-// tells checks the events of a page, their times apart.
-func (p probe) tells(t *testing.T, page string, want ...frontier.Event) {
+// history checks the events of a page, their times apart.
+func (p probe) history(t *testing.T, page string, want ...frontier.Event) {
 	t.Helper()
 	got := p.explain(t, page)
 	for i := range got {
@@ -56,12 +56,12 @@ func (p probe) tells(t *testing.T, page string, want ...frontier.Event) {
 	}
 }
 
-func story(t *testing.T, open opener) {
+func history(t *testing.T, open opener) {
 	first, second, third := page("a/1", 5), page("a/1", 12), page("a/1", 3)
 	first.Source, first.Reason = "http://p.test/", reason("anchor says 5")
 	second.Source, second.Reason = "http://r.test/", reason("anchor says 12")
 	p := start(t, open, frontier.Options{History: true}, first, second, third)
-	p.tells(t, "a/1",
+	p.history(t, "a/1",
 		frontier.Event{Kind: frontier.Found, Value: 5, Given: 5, Source: first.Source, Reason: "anchor says 5"},
 		frontier.Event{Kind: frontier.Merged, Value: 12, Given: 12, Source: second.Source, Reason: "anchor says 12"},
 		frontier.Event{Kind: frontier.Merged, Value: 12, Given: 3},
@@ -72,33 +72,33 @@ func story(t *testing.T, open opener) {
 	for i := range want {
 		want[i].Time = time.Time{}
 	}
-	p.tells(t, "a/1", append(want,
+	p.history(t, "a/1", append(want,
 		frontier.Event{Kind: frontier.Rescored, Value: 7},
 		frontier.Event{Kind: frontier.Leased, Value: 7},
 		frontier.Event{Kind: frontier.Ended, Value: 7, Reason: "fetched"},
 	)...)
 }
 
-func storyOfEviction(t *testing.T, open opener) {
+func historyOfEviction(t *testing.T, open opener) {
 	p := start(t, open, frontier.Options{History: true, Capacity: 1}, page("a/1", 1), page("a/2", 2))
 	p.push(page("a/1", 3))
-	p.tells(t, "a/1",
+	p.history(t, "a/1",
 		frontier.Event{Kind: frontier.Found, Value: 1, Given: 1},
 		frontier.Event{Kind: frontier.Evicted, Value: 1},
 		frontier.Event{Kind: frontier.Merged, Value: 3, Given: 3},
 		frontier.Event{Kind: frontier.Recovered, Value: 3},
 	)
-	p.tells(t, "a/2",
+	p.history(t, "a/2",
 		frontier.Event{Kind: frontier.Found, Value: 2, Given: 2},
 		frontier.Event{Kind: frontier.Evicted, Value: 2},
 	)
 }
 
-func storyOfExpiry(t *testing.T, open opener) {
+func historyOfExpiry(t *testing.T, open opener) {
 	p := start(t, open, frontier.Options{History: true, LeaseTime: 5 * wait}, page("a/1", 1))
 	p.pop()
 	p.pop()
-	p.tells(t, "a/1",
+	p.history(t, "a/1",
 		frontier.Event{Kind: frontier.Found, Value: 1, Given: 1},
 		frontier.Event{Kind: frontier.Leased, Value: 1},
 		frontier.Event{Kind: frontier.Expired, Value: 1},
@@ -106,7 +106,7 @@ func storyOfExpiry(t *testing.T, open opener) {
 	)
 }
 
-func storyOfResults(t *testing.T, open opener) {
+func historyOfResults(t *testing.T, open opener) {
 	p := start(t, open, frontier.Options{History: true}, page("a/1", 1))
 	results := []frontier.Result{frontier.Returned, frontier.Retry, frontier.Revisit, frontier.Dead}
 	for _, r := range results {
@@ -175,10 +175,10 @@ func maxEvents(t *testing.T, open opener) {
 	for i := pushes - frontier.MaxEvents + 1; i < pushes; i++ {
 		want = append(want, frontier.Event{Kind: frontier.Merged, Value: float64(i), Given: float64(i)})
 	}
-	p.tells(t, "a/1", want...)
+	p.history(t, "a/1", want...)
 }
 
-func noStory(t *testing.T, open opener) {
+func noHistory(t *testing.T, open opener) {
 	p := start(t, open, frontier.Options{}, page("a/1", 1))
 	p.finish(p.pop(), frontier.Fetched)
 	p.noEvents(t, "a/1")

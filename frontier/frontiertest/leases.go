@@ -1,6 +1,7 @@
 package frontiertest
 
 import (
+	"errors"
 	"testing"
 	"time"
 
@@ -165,10 +166,14 @@ func renew(t *testing.T, open opener) {
 	const leaseTime = 10 * wait // long enough to be alive when it is renewed
 	p := start(t, open, frontier.Options{LeaseTime: leaseTime}, page("a/1", 1))
 	r := ability[frontier.Renewer](t, p)
+	popped := time.Now()
 	l := p.pop()
 	time.Sleep(wait)
 	due := time.Now().Add(leaseTime)
 	renewed, err := r.Renew(t.Context(), l)
+	if errors.Is(err, frontier.ErrStaleLease) && time.Since(popped) >= leaseTime {
+		t.Skip("the machine is too slow to renew the lease in time")
+	}
 	if err != nil {
 		t.Fatalf("Renew: %v", err)
 	}

@@ -14,7 +14,7 @@ import (
 )
 
 const (
-	patience = 10 * time.Second      // a call that takes longer is stuck
+	patience = time.Minute           // a call that takes longer is stuck
 	moment   = 20 * time.Millisecond // long enough for a Pop to be blocked
 	wait     = 60 * time.Millisecond // for what has to come later, but does come
 	grain    = 2 * time.Millisecond  // by which a backend's clock may be rounded

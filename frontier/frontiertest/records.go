@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math"
 	"testing"
+	"time"
 
 	"github.com/lokman-crawler/lokman/frontier"
 )
@@ -19,6 +20,7 @@ var recordCases = []testcase{
 	{"PushNothing", "a push of no entries does nothing", pushNothing},
 	{"LeaseCarriesEntry", "a lease carries the entry that was pushed", leaseCarriesEntry},
 	{"RefusePush", "all entries of a push are taken or, with an *EntryError, none", refusePush},
+	{"Options", "a frontier that reports its options reports those it was opened with", reportsOptions},
 	{"RefuseDone", "an outcome with a bad link has no effect: the lease still holds", refuseDone},
 }
 
@@ -155,5 +157,16 @@ func refuseDone(t *testing.T, open opener) {
 			p.done(l, frontier.Outcome{Links: pages(1, "a/y")})
 			p.order("a/y")
 		})
+	}
+}
+
+func reportsOptions(t *testing.T, open opener) {
+	want := frontier.Options{
+		Reevaluation: frontier.DistinctHosts, Order: frontier.BestNFirst, BatchSize: 7, Capacity: 90, Bytes: 1 << 20,
+		PerHost: 3, LeaseTime: time.Hour, History: true,
+	}
+	p := start(t, open, want)
+	if got := ability[frontier.Configured](t, p).Options(); got != want {
+		t.Errorf("Options\ngot  %+v\nwant %+v", got, want)
 	}
 }

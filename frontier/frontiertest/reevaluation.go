@@ -15,7 +15,7 @@ var reevaluationCases = []testcase{
 	{"ByHand", "the values of a URL's discoveries merge as package frontier says", mergesByHand},
 	{"Order", "a URL is in its place at once when its value has changed", mergeReorders},
 	{"Discovery", "the discovery that counts is the greatest under GetGreater, the first of equals, and the first of all otherwise", discoveryThatCounts},
-	{"MaxSources", "up to MaxSources sources are told apart; what further ones give is merged", maxSources},
+	{"MaxSources", "up to MaxSources sources are kept apart; what further ones give is merged", maxSources},
 	{"Finite", "a sum stays finite", sumStaysFinite},
 	{"Links", "the out-links of an outcome merge as pushed ones do", linksMerge},
 	{"Laws", "the order of discoveries does not matter; the same page again changes nothing, except that IncrementValues adds it up", mergeLaws},
@@ -162,7 +162,7 @@ func maxSources(t *testing.T, open opener) {
 	}
 	p.push(found(frontier.Contribution{Source: fmt.Sprintf("http://s%d.test/again", all-1), Value: 1})...)
 	if got := value(); got != all+1 {
-		t.Errorf("the last host, which is not told apart, gave 1 again: %v, want %v", got, all+1)
+		t.Errorf("the last host, which is not kept apart, gave 1 again: %v, want %v", got, all+1)
 	}
 
 	p = start(t, open, frontier.Options{Reevaluation: frontier.NoisyOr})

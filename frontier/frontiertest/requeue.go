@@ -30,7 +30,7 @@ var requeueCases = []testcase{
 	{"Many", "many URLs are requeued, and many stay", requeuesMany},
 	{"AtOnce", "several calls at once requeue each URL once", requeueAtOnce},
 	{"Cancelled", "with a context that has ended nothing is requeued", requeueCancelled},
-	{"Explain", "Explain tells that a URL was requeued", storyOfRequeue},
+	{"Explain", "Explain says that a URL was requeued", historyOfRequeue},
 }
 
 func all(frontier.Failure) bool { return true }
@@ -350,13 +350,13 @@ func requeueCancelled(t *testing.T, open opener) {
 	p.end()
 }
 
-func storyOfRequeue(t *testing.T, open opener) {
+func historyOfRequeue(t *testing.T, open opener) {
 	p := start(t, open, frontier.Options{History: true, Capacity: 1}, page("a/1", 1))
 	ability[frontier.Requeuer](t, p)
 	p.kill("a/1", "404")
 	p.push(page("b/2", 2))
 	p.requeue(t, 1, all)
-	p.tells(t, "a/1",
+	p.history(t, "a/1",
 		frontier.Event{Kind: frontier.Found, Value: 1, Given: 1},
 		frontier.Event{Kind: frontier.Leased, Value: 1},
 		frontier.Event{Kind: frontier.Ended, Value: 1, Reason: "dead: 404"},

@@ -10,7 +10,7 @@ import (
 	goredis "github.com/redis/go-redis/v9"
 
 	"github.com/lokman-crawler/lokman/frontier"
-	"github.com/lokman-crawler/lokman/frontier/internal/must"
+	"github.com/lokman-crawler/lokman/frontier/internal/testcall"
 )
 
 // A script keeps the server from all other work, so it runs a bounded number of
@@ -46,53 +46,53 @@ func TestBoundedScripts(t *testing.T) {
 		run  func(t *testing.T, f *Frontier, measure func(call func()))
 	}{
 		{"push", frontier.Options{}, func(t *testing.T, f *Frontier, measure func(func())) {
-			measure(func() { must.Push(t, f, entries(0, 2*things, 100)...) })
+			measure(func() { testcall.Push(t, f, entries(0, 2*things, 100)...) })
 		}},
 		{"push over the capacity", frontier.Options{Capacity: things, History: true}, func(t *testing.T, f *Frontier, measure func(func())) {
-			must.Push(t, f, entries(0, things, 100)...)
-			measure(func() { must.Push(t, f, entries(things, things, 100)...) })
+			testcall.Push(t, f, entries(0, things, 100)...)
+			measure(func() { testcall.Push(t, f, entries(things, things, 100)...) })
 		}},
 		{"a lower capacity", frontier.Options{Capacity: things}, func(t *testing.T, f *Frontier, measure func(func())) {
-			must.Push(t, f, entries(0, things, 100)...)
+			testcall.Push(t, f, entries(0, things, 100)...)
 			g := open(t, s.url(), f.name, frontier.Options{Capacity: 10})
-			measure(func() { must.Push(t, g, entries(things, 1, 100)...) })
+			measure(func() { testcall.Push(t, g, entries(things, 1, 100)...) })
 			if stats, err := g.Stats(t.Context()); err != nil || stats.Queued != 10 {
 				t.Errorf("%+v, %v; want 10 queued", stats, err)
 			}
 		}},
 		{"links", frontier.Options{}, func(t *testing.T, f *Frontier, measure func(func())) {
-			must.Push(t, f, frontier.Entry{URL: "http://a.test/"})
-			l := must.Pop(t, f)
-			measure(func() { must.Done(t, f, l, frontier.Outcome{Links: entries(0, 2*things, 100)}) })
+			testcall.Push(t, f, frontier.Entry{URL: "http://a.test/"})
+			l := testcall.Pop(t, f)
+			measure(func() { testcall.Done(t, f, l, frontier.Outcome{Links: entries(0, 2*things, 100)}) })
 			if stats, err := f.Stats(t.Context()); err != nil || stats.Queued != 2*things || stats.Done != 1 {
 				t.Errorf("%+v, %v; want %d queued and one done", stats, err, 2*things)
 			}
 		}},
 		{"hosts fall due", frontier.Options{}, func(t *testing.T, f *Frontier, measure func(func())) {
-			must.Push(t, f, entries(0, things, things)...)
+			testcall.Push(t, f, entries(0, things, things)...)
 			until := time.Now().Add(3 * time.Second)
 			blocked(t, f, until)
 			time.Sleep(time.Until(until) + 10*time.Millisecond)
-			measure(func() { must.Pop(t, f) })
+			measure(func() { testcall.Pop(t, f) })
 			for range 2 * things / 1000 { // the others follow with the next calls
-				must.Pop(t, f)
+				testcall.Pop(t, f)
 			}
-			if l := must.Pop(t, f); l.Value < things-100 {
+			if l := testcall.Pop(t, f); l.Value < things-100 {
 				t.Errorf("Pop after all have fallen due has the value %v", l.Value)
 			}
 		}},
 		{"leases run out", frontier.Options{PerHost: things, LeaseTime: time.Second}, func(t *testing.T, f *Frontier, measure func(func())) {
-			must.Push(t, f, entries(0, things, 10)...)
+			testcall.Push(t, f, entries(0, things, 10)...)
 			for range things / 500 {
 				if _, err := f.PopN(t.Context(), 500); err != nil {
 					t.Fatal(err)
 				}
 			}
 			time.Sleep(1100 * time.Millisecond)
-			measure(func() { must.Pop(t, f) })
+			measure(func() { testcall.Pop(t, f) })
 		}},
 		{"pop", frontier.Options{PerHost: things}, func(t *testing.T, f *Frontier, measure func(func())) {
-			must.Push(t, f, entries(0, things, 10)...)
+			testcall.Push(t, f, entries(0, things, 10)...)
 			measure(func() {
 				if ls, err := f.PopN(t.Context(), things); err != nil || len(ls) != 1000 {
 					t.Errorf("PopN: %d leases, %v; want 1000", len(ls), err)
@@ -100,17 +100,17 @@ func TestBoundedScripts(t *testing.T) {
 			})
 		}},
 		{"batch", frontier.Options{Order: frontier.BestNFirst, BatchSize: things}, func(t *testing.T, f *Frontier, measure func(func())) {
-			must.Push(t, f, entries(0, things, 100)...)
-			measure(func() { must.Pop(t, f) })
+			testcall.Push(t, f, entries(0, things, 100)...)
+			measure(func() { testcall.Pop(t, f) })
 			for range 3 { // the batch is whole after some more
-				must.Pop(t, f)
+				testcall.Pop(t, f)
 			}
 			if n, err := f.server.client.ZCard(t.Context(), f.key("batch")).Result(); err != nil || n != 4000-4 {
 				t.Errorf("the batch has %d URLs, %v", n, err)
 			}
 		}},
 		{"rescore", frontier.Options{Capacity: 1000, History: true}, func(t *testing.T, f *Frontier, measure func(func())) {
-			must.Push(t, f, entries(0, 2500, 100)...)
+			testcall.Push(t, f, entries(0, 2500, 100)...)
 			measure(func() {
 				if err := f.Rescore(t.Context(), func(e frontier.Entry) float64 { return -e.Value }); err != nil {
 					t.Error(err)
@@ -119,13 +119,13 @@ func TestBoundedScripts(t *testing.T) {
 		}},
 		{"requeue", frontier.Options{PerHost: things, Capacity: 1000, History: true}, func(t *testing.T, f *Frontier, measure func(func())) {
 			for i := range 3 {
-				must.Push(t, f, entries(1000*i, 1000, 100)...)
+				testcall.Push(t, f, entries(1000*i, 1000, 100)...)
 				leases, err := f.PopN(t.Context(), 1000)
 				if err != nil {
 					t.Fatal(err)
 				}
 				for _, l := range leases {
-					must.Done(t, f, l, frontier.Outcome{Result: frontier.Dead})
+					testcall.Done(t, f, l, frontier.Outcome{Result: frontier.Dead})
 				}
 			}
 			measure(func() {
@@ -139,10 +139,10 @@ func TestBoundedScripts(t *testing.T) {
 			}
 		}},
 		{"a lost index", frontier.Options{History: true}, func(t *testing.T, f *Frontier, measure func(func())) {
-			must.Push(t, f, entries(0, things, things)...)
+			testcall.Push(t, f, entries(0, things, things)...)
 			f.server.client.Del(t.Context(), f.key("ready"), f.key("all"))
 			measure(func() {
-				if l := must.Pop(t, f); l.Value != things-1 {
+				if l := testcall.Pop(t, f); l.Value != things-1 {
 					t.Errorf("Pop = %v, want the best", l)
 				}
 			})

@@ -13,7 +13,7 @@ import (
 
 	"github.com/lokman-crawler/lokman/frontier"
 	"github.com/lokman-crawler/lokman/frontier/frontiertest"
-	"github.com/lokman-crawler/lokman/frontier/internal/must"
+	"github.com/lokman-crawler/lokman/frontier/internal/testcall"
 )
 
 // A cluster is some nodes that have the slots between them.
@@ -91,12 +91,12 @@ func TestCluster(t *testing.T) {
 			{History: true, Capacity: 5, Order: frontier.BestNFirst},
 			{Reevaluation: frontier.NoisyOr},
 		}[i%2]
-		f := open(t, c.url(), newName(), o)
+		f := open(t, c.url(), fmt.Sprint("cluster ", i), o) // names that are spread over the nodes
 		for i := range 8 {
-			must.Push(t, f, frontier.Entry{URL: fmt.Sprintf("http://h%d.test/", i), Value: 0.1})
+			testcall.Push(t, f, frontier.Entry{URL: fmt.Sprintf("http://h%d.test/", i), Value: 0.1})
 		}
-		must.Done(t, f, must.Pop(t, f), frontier.Outcome{Result: frontier.Revisit})
-		must.Done(t, f, must.Pop(t, f), frontier.Outcome{Result: frontier.Dead})
+		testcall.Done(t, f, testcall.Pop(t, f), frontier.Outcome{Result: frontier.Revisit})
+		testcall.Done(t, f, testcall.Pop(t, f), frontier.Outcome{Result: frontier.Dead})
 		if err := f.Rescore(t.Context(), func(e frontier.Entry) float64 { return 0.5 }); err != nil {
 			t.Error(err)
 		}

@@ -1,6 +1,7 @@
 package redis
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -40,7 +41,7 @@ func connect(rawURL string) (*server, error) {
 		if err = failed; err != nil {
 			break
 		}
-		o.MaxRetries, o.ReadTimeout, o.ContextTimeoutEnabled = -1, or(o.ReadTimeout, timeout), true
+		o.MaxRetries, o.ReadTimeout, o.ContextTimeoutEnabled = -1, cmp.Or(o.ReadTimeout, timeout), true
 		o.Dialer = s.conns.dialer(o.DialTimeout, o.TLSConfig)
 		s.client, s.single = goredis.NewFailoverClient(o), true
 		s.name = o.MasterName + " of " + u.Host
@@ -49,7 +50,7 @@ func connect(rawURL string) (*server, error) {
 		if err = failed; err != nil {
 			break
 		}
-		o.MaxRetries, o.ReadTimeout, o.ContextTimeoutEnabled = -1, or(o.ReadTimeout, timeout), true
+		o.MaxRetries, o.ReadTimeout, o.ContextTimeoutEnabled = -1, cmp.Or(o.ReadTimeout, timeout), true
 		o.Dialer = s.conns.dialer(o.DialTimeout, o.TLSConfig)
 		s.client = goredis.NewClusterClient(o)
 	default:
@@ -57,7 +58,7 @@ func connect(rawURL string) (*server, error) {
 		if err = failed; err != nil {
 			break
 		}
-		o.MaxRetries, o.ReadTimeout, o.ContextTimeoutEnabled = -1, or(o.ReadTimeout, timeout), true
+		o.MaxRetries, o.ReadTimeout, o.ContextTimeoutEnabled = -1, cmp.Or(o.ReadTimeout, timeout), true
 		o.Dialer = s.conns.dialer(o.DialTimeout, o.TLSConfig)
 		s.client, s.single, s.name = goredis.NewClient(o), true, o.Addr
 	}

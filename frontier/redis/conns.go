@@ -1,6 +1,7 @@
 package redis
 
 import (
+	"cmp"
 	"context"
 	"crypto/tls"
 	"net"
@@ -31,7 +32,7 @@ func newConns() *conns {
 
 // dialer returns what go-redis makes connections with.
 func (c *conns) dialer(timeout time.Duration, config *tls.Config) func(ctx context.Context, network, addr string) (net.Conn, error) {
-	dialer := &net.Dialer{Timeout: or(timeout, dialTimeout)}
+	dialer := &net.Dialer{Timeout: cmp.Or(timeout, dialTimeout)}
 	dial := dialer.DialContext
 	if config != nil {
 		dial = (&tls.Dialer{NetDialer: dialer, Config: config}).DialContext

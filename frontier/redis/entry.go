@@ -25,20 +25,20 @@ func (f *Frontier) encode(args []any, entries []frontier.Entry) []any {
 		if host == "" {
 			host = weburl.HostOf(e.URL)
 		}
-		var source, told string
+		var source, metadata string
 		switch f.merge {
 		case frontier.NoisyOr:
 			source = digest(e.Source)
 		case frontier.DistinctHosts:
 			source = digest(weburl.HostOf(e.Source))
 		}
-		if f.tells {
-			told = strconv.Itoa(len(e.Source)) + " " + e.Source
+		if f.keepHistory {
+			metadata = strconv.Itoa(len(e.Source)) + " " + e.Source
 			if e.Reason != nil {
-				told += e.Reason.String()
+				metadata += e.Reason.String()
 			}
 		}
-		args = append(args, digest(e.URL), host, formatValue(e.Value), body(e), source, told)
+		args = append(args, digest(e.URL), host, formatValue(e.Value), body(e), source, metadata)
 	}
 	return args
 }

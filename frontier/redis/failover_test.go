@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"github.com/lokman-crawler/lokman/frontier"
-	"github.com/lokman-crawler/lokman/frontier/internal/must"
+	"github.com/lokman-crawler/lokman/frontier/internal/testcall"
 )
 
 // A watched server is a master with replicas and a sentinel.
@@ -120,7 +120,7 @@ func TestReplicas(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		must.Push(t, f, frontier.Entry{URL: "http://a.test/"})
+		testcall.Push(t, f, frontier.Entry{URL: "http://a.test/"})
 		for end := time.Now().Add(30 * time.Second); ; time.Sleep(10 * time.Millisecond) {
 			if n, err := replica.client(t).HLen(t.Context(), f.key("url")).Result(); err == nil && n == 1 {
 				break
@@ -151,10 +151,11 @@ func TestReplicas(t *testing.T) {
 // A server that became a replica refuses to work, and goes on once it is the
 // master.
 func TestReadOnly(t *testing.T) {
+	t.Parallel()
 	s := startServer(t, "--appendonly", "no")
 	f := open(t, s.url(), newName(), frontier.Options{})
-	must.Push(t, f, frontier.Entry{URL: "http://a.test/"}, frontier.Entry{URL: "http://b.test/"})
-	l := must.Pop(t, f)
+	testcall.Push(t, f, frontier.Entry{URL: "http://a.test/"}, frontier.Entry{URL: "http://b.test/"})
+	l := testcall.Pop(t, f)
 	client := s.client(t)
 	if err := client.Do(t.Context(), "replicaof", "127.0.0.1", "1").Err(); err != nil {
 		t.Fatal(err)
@@ -168,7 +169,7 @@ func TestReadOnly(t *testing.T) {
 	if err := client.Do(t.Context(), "replicaof", "no", "one").Err(); err != nil {
 		t.Fatal(err)
 	}
-	must.Done(t, f, l, frontier.Outcome{})
+	testcall.Done(t, f, l, frontier.Outcome{})
 	if leased, err := finish(f); err != nil || len(leased) != 1 {
 		t.Errorf("once it is the master: %v, %v", leased, err)
 	}

@@ -8,6 +8,7 @@ import (
 )
 
 func TestFrontier(t *testing.T) {
+	t.Parallel()
 	onServers(t, func(t *testing.T, url string) {
 		frontiertest.Run(t, func(t *testing.T, o frontier.Options) frontier.Frontier {
 			return open(t, url, newName(), o)
@@ -17,6 +18,7 @@ func TestFrontier(t *testing.T) {
 
 // Closed in good order.
 func TestDurable(t *testing.T) {
+	t.Parallel()
 	s := startServer(t, "--appendonly", "yes", "--appendfsync", "always")
 	frontiertest.RunDurable(t, frontiertest.LeasesLast, func(t *testing.T, o frontier.Options) (frontier.Frontier, func(*testing.T) frontier.Frontier) {
 		name := newName()

@@ -16,7 +16,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/lokman-crawler/lokman/frontier"
-	"github.com/lokman-crawler/lokman/frontier/internal/must"
+	"github.com/lokman-crawler/lokman/frontier/internal/testcall"
 )
 
 // usedMemory returns the bytes that the server counts towards maxmemory.
@@ -45,13 +45,14 @@ func isFull(err error) bool { return err != nil && strings.Contains(err.Error(),
 // maxmemory is a limit: pages that bring more than there is room for are
 // refused, and Pop too.
 func TestFullIsALimit(t *testing.T) {
+	t.Parallel()
 	s := startServer(t, "--appendonly", "no")
 	f := open(t, s.url(), newName(), frontier.Options{PerHost: 100})
 	var seeds []frontier.Entry
 	for i := range 100 {
 		seeds = append(seeds, frontier.Entry{URL: fmt.Sprintf("http://a.test/seed/%d", i), Value: 1})
 	}
-	must.Push(t, f, seeds...)
+	testcall.Push(t, f, seeds...)
 	most := usedMemory(t, f.server.client) + 2<<20
 	setMemory(t, f.server.client, most)
 	text := strings.Repeat("x", 500)
@@ -134,20 +135,19 @@ func TestFull(t *testing.T) {
 			case 0, 1:
 				pushed := entries(10)
 				if outcome("push", f.Push(ctx, pushed...)) {
-					must.Push(t, m, pushed...)
+					testcall.Push(t, m, pushed...)
 				}
 			case 2, 3, 4:
-				short, cancel := context.WithTimeout(ctx, 20*time.Millisecond)
-				got, err := f.PopN(short, 2)
-				cancel()
-				blocked := errors.Is(err, context.DeadlineExceeded)
-				if !blocked && err != io.EOF && !outcome("pop", err) {
+				got, _, err := f.take(ctx, 2, false)
+				if err != nil && err != io.EOF && !outcome("pop", err) {
 					continue
 				}
-				short, cancel = context.WithTimeout(ctx, time.Millisecond)
-				want, errM := m.PopN(short, 2)
-				cancel()
-				if blocked != errors.Is(errM, context.DeadlineExceeded) || (err == io.EOF) != (errM == io.EOF) {
+				blocked := err == nil && len(got) == 0
+				if len(got) > 0 {
+					taken["pop"]++
+				}
+				want, errM := m.PopN(&impatient{Context: ctx}, 2)
+				if blocked != errors.Is(errM, context.Canceled) || (err == io.EOF) != (errM == io.EOF) {
 					t.Fatalf("seed %d: PopN: %v, in memory %v", seed, err, errM)
 				}
 				ignore := cmpopts.IgnoreFields(frontier.Lease{}, "Expires", "Token")
@@ -168,7 +168,7 @@ func TestFull(t *testing.T) {
 					out.Links, name = append(entries(10), frontier.Entry{URL: "http://h0.test/"}), "done with links"
 				}
 				if outcome(name, f.Done(ctx, held[i][0], out)) {
-					must.Done(t, m, held[i][1], out)
+					testcall.Done(t, m, held[i][1], out)
 					held = append(held[:i], held[i+1:]...)
 				}
 			case 7:
@@ -196,7 +196,7 @@ func TestFull(t *testing.T) {
 		setMemory(t, f.server.client, 0)
 		f.check(o, func(format string, args ...any) { t.Errorf("seed %d: "+format, append([]any{seed}, args...)...) })
 		for _, l := range held {
-			must.Done(t, f, l[0], frontier.Outcome{})
+			testcall.Done(t, f, l[0], frontier.Outcome{})
 		}
 		if _, err := finish(f); err != nil {
 			t.Errorf("seed %d: once there is memory: %v", seed, err)

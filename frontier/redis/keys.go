@@ -19,7 +19,7 @@ package redis
 //	batch, b:<host>, ready:b   the batch of BestNFirst, like all, q:<host> and ready
 //	inbox      list    entries that are still to be taken in
 //	e:<digest> list    events (history)
-//	wake       channel told when a blocked Pop should look again
+//	wake       channel that says when a blocked Pop should look again
 //
 // The scripts in lua/ change them and describe them further. Nothing expires
 // and nothing may be evicted by the server: its maxmemory-policy has to be

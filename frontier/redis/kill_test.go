@@ -62,6 +62,13 @@ func (l *log) leased(url string, token uint64) {
 	l.leases[url] = append(l.leases[url], token)
 }
 
+// size is how many URLs were leased.
+func (l *log) size() int {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return len(l.leases)
+}
+
 func (l *log) ended(url string, token uint64) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -197,11 +204,13 @@ func startWorker(t *testing.T, url, name string, l *log) (kill func()) {
 			}
 		}
 	}()
-	return func() {
+	kill = sync.OnceFunc(func() {
 		cmd.Process.Kill()
 		<-read
 		cmd.Wait()
-	}
+	})
+	t.Cleanup(kill)
+	return kill
 }
 
 // Processes that work at one crawl are killed at random moments and replaced.
@@ -213,17 +222,19 @@ func TestKillWorkers(t *testing.T) {
 		name, l := newName(), newLog()
 		f := open(t, s.url(), name, killOptions)
 		begin(t, f)
-		before := killed
+		before, begun := killed, 0
 		workers := make([]func(), 3)
 		for i := range workers {
 			workers[i] = startWorker(t, s.url(), name, l)
 		}
-		for end := time.Now().Add(time.Minute); !over(f); {
+		for end := time.Now().Add(5 * time.Minute); !over(f); {
 			if time.Now().After(end) {
 				t.Fatal("the crawl does not end")
 			}
 			time.Sleep(time.Duration(rand.IntN(150)) * time.Millisecond)
-			if killed < kills() && !over(f) {
+			// However long workers take to start, some work is done between two kills.
+			if now := l.size(); killed < kills() && now > begun && !over(f) {
+				begun = now
 				i := rand.IntN(len(workers))
 				workers[i]()
 				workers[i] = startWorker(t, s.url(), name, l)
@@ -252,7 +263,7 @@ func TestKillServer(t *testing.T) {
 		f := open(t, s.url(), name, killOptions)
 		begin(t, f)
 		before := killed
-		ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
+		ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
 		var wg sync.WaitGroup
 		for i := range workers {
 			mine := f

@@ -13,20 +13,20 @@ import (
 	"time"
 
 	"github.com/lokman-crawler/lokman/frontier"
-	"github.com/lokman-crawler/lokman/frontier/internal/must"
+	"github.com/lokman-crawler/lokman/frontier/internal/testcall"
 )
 
 // halfway is a crawl with URLs in all states, on hosts in all places.
 func halfway(t *testing.T, url string, o frontier.Options) (*Frontier, map[string]bool) {
 	t.Helper()
-	o.LeaseTime = 300 * time.Millisecond
+	o.LeaseTime = 2 * time.Second // what is popped here is ended long before
 	f := open(t, url, newName(), o)
 	pushed := map[string]bool{}
 	for i := range 40 {
 		u := fmt.Sprintf("http://h%d.test/%d", i%5, i)
 		pushed[u] = true
 		for source := range 2 {
-			must.Push(t, f, frontier.Entry{URL: u, Value: float64(i%7) / 10, Source: fmt.Sprint("http://s.test/", source)})
+			testcall.Push(t, f, frontier.Entry{URL: u, Value: float64(i%7) / 10, Source: fmt.Sprint("http://s.test/", source)})
 		}
 	}
 	soon := time.Now().Add(100 * time.Millisecond)
@@ -34,9 +34,9 @@ func halfway(t *testing.T, url string, o frontier.Options) (*Frontier, map[strin
 		{}, {Result: frontier.Dead}, {Result: frontier.Revisit}, {Result: frontier.Revisit},
 		{Result: frontier.Retry, RetryAt: soon}, {HostWait: 100 * time.Millisecond},
 	} {
-		must.Done(t, f, must.Pop(t, f), out)
+		testcall.Done(t, f, testcall.Pop(t, f), out)
 	}
-	must.Pop(t, f)
+	testcall.Pop(t, f)
 	if err := f.Block(t.Context(), "h4.test", soon); err != nil {
 		t.Fatal(err)
 	}
@@ -48,7 +48,7 @@ func halfway(t *testing.T, url string, o frontier.Options) (*Frontier, map[strin
 func finish(f *Frontier) (map[string]int, error) {
 	leased := map[string]int{}
 	for {
-		ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
+		ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 		l, err := f.Pop(ctx)
 		cancel()
 		if err == io.EOF {
@@ -68,6 +68,7 @@ func finish(f *Frontier) (map[string]int, error) {
 // anew; without the others each call says which key it is. No Pop waits for
 // ever, and none fails in another way.
 func TestLostKeys(t *testing.T) {
+	t.Parallel()
 	s := startServer(t, "--appendonly", "no")
 	all := map[string]bool{}
 	for _, o := range []frontier.Options{
@@ -163,6 +164,7 @@ func lost(t *testing.T, f *Frontier, o frontier.Options, kind, name string, push
 
 // A key that lost some of its entries, since it was made again, is found too.
 func TestLostAndMadeAgain(t *testing.T) {
+	t.Parallel()
 	s := startServer(t, "--appendonly", "no")
 	var wg sync.WaitGroup
 	for _, name := range []string{"url", "host", "ready", "due", "q:h0.test", "q:h4.test", "given"} {

@@ -1,6 +1,7 @@
 package redis
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -28,7 +29,7 @@ func Open(ctx context.Context, url, name string, o Options) (*Frontier, error) {
 	if err != nil {
 		return nil, err
 	}
-	f.options, f.merge, f.tells, f.lease = o, o.Reevaluation, o.History, or(o.LeaseTime, defaultLease)
+	f.options, f.merge, f.keepHistory, f.lease = o, o.Reevaluation, o.History, cmp.Or(o.LeaseTime, defaultLease)
 	err = f.checkServer(ctx)
 	if err == nil {
 		err = f.agree(ctx)
@@ -47,7 +48,7 @@ func dial(url, name string) (*Frontier, error) {
 		return nil, fmt.Errorf("frontier/redis: crawl %q: %w", name, err)
 	}
 	f := &Frontier{server: s, name: name}
-	f.room.init(f)
+	f.waiting.init(f)
 	if name == "" || strings.ContainsAny(name, "{}") {
 		f.Close()
 		return nil, f.wrap("open", errors.New("a crawl's name is not empty and has no braces"))
@@ -55,7 +56,7 @@ func dial(url, name string) (*Frontier, error) {
 	return f, nil
 }
 
-// checkServer refuses a server that evicts keys. One that does not tell is
+// checkServer refuses a server that evicts keys. One that does not say is
 // taken: many a user is not allowed to ask.
 func (f *Frontier) checkServer(ctx context.Context) error {
 	info, err := ask(ctx, &f.calls, func(ctx context.Context) (string, error) {

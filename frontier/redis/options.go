@@ -1,6 +1,7 @@
 package redis
 
 import (
+	"cmp"
 	"time"
 
 	"github.com/lokman-crawler/lokman/frontier"
@@ -33,27 +34,13 @@ type Options struct {
 	Replicas int
 }
 
-const (
-	// defaultLease is Options.LeaseTime when it is 0.
-	defaultLease = time.Minute
-
-	// defaultBatch is Options.BatchSize when it is 0.
-	defaultBatch = 256
-)
+// defaultLease is Options.LeaseTime when it is 0.
+const defaultLease = time.Minute
 
 // args are the options as the scripts take them.
 func (o Options) args() []any {
 	return []any{
-		o.Order.String(), o.Reevaluation.String(), or(o.BatchSize, defaultBatch), max(o.Capacity, 0), max(o.Bytes, 0),
-		max(o.PerHost, 1), or(o.LeaseTime, defaultLease).Microseconds(), digit(o.History),
+		o.Order.String(), o.Reevaluation.String(), cmp.Or(o.BatchSize, frontier.DefaultBatchSize), max(o.Capacity, 0), max(o.Bytes, 0),
+		max(o.PerHost, 1), cmp.Or(o.LeaseTime, defaultLease).Microseconds(), digit(o.History),
 	}
-}
-
-// or returns v, or other if v is zero.
-func or[T comparable](v, other T) T {
-	var zero T
-	if v == zero {
-		return other
-	}
-	return v
 }

@@ -29,7 +29,7 @@ func (f *Frontier) PopN(ctx context.Context, n int) ([]frontier.Lease, error) {
 		return nil, err
 	}
 	n = max(n, 1)
-	if !f.room.occupied() {
+	if !f.waiting.occupied() {
 		leases, _, err := f.take(ctx, n, false)
 		if err != nil && err != io.EOF && ctx.Err() != nil {
 			err = ctx.Err()
@@ -38,7 +38,7 @@ func (f *Frontier) PopN(ctx context.Context, n int) ([]frontier.Lease, error) {
 			return leases, err
 		}
 	}
-	return f.room.wait(ctx, n)
+	return f.waiting.wait(ctx, n)
 }
 
 // take leases what there is, up to n URLs. Without any it returns how long it

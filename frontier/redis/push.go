@@ -92,7 +92,7 @@ func (f *Frontier) Block(ctx context.Context, host string, t time.Time) error {
 	return f.wrap("block", f.run(ctx, scriptBlock, host, micros(until(t))).Err())
 }
 
-// until returns how long it is to a time. The scripts are told that and add it
+// until returns how long it is to a time. The scripts are given that and add it
 // to the server's clock, so the clocks of the machines need not agree.
 func until(t time.Time) time.Duration {
 	if t.IsZero() {

@@ -21,7 +21,7 @@ func (f *Frontier) mend(ctx context.Context, n int, sleeps bool) (claim, error) 
 	}
 	c, err = f.claim(ctx, n, sleeps)
 	if err == nil && c.gap != "" {
-		return claim{}, f.wrap("pop", fmt.Errorf("%w: %s lacks entries that no record stands for", errLost, c.gap))
+		return claim{}, f.wrap("pop", fmt.Errorf("%w: %s lacks entries that no record accounts for", errLost, c.gap))
 	}
 	return c, err
 }

@@ -68,15 +68,15 @@ import (
 // answer was lost runs out. The client underneath, go-redis, logs broken
 // connections to stderr; its SetLogger changes that for the whole program.
 type Frontier struct {
-	server  *server
-	name    string
-	options Options
-	merge   frontier.Reevaluation
-	lease   time.Duration
-	tells   bool // keeps a history
+	server      *server
+	name        string
+	options     Options
+	merge       frontier.Reevaluation
+	lease       time.Duration
+	keepHistory bool
 
 	calls   calls
-	room    room
+	waiting waitQueue
 	mending sync.Mutex
 }
 
@@ -92,10 +92,10 @@ var errLost = errors.New("the server has lost a part of the crawl, since a key w
 // server does not answer. Leases stay until they run out; the crawl stays until
 // it is dropped.
 func (f *Frontier) Close() error {
-	f.room.close()
+	f.waiting.close()
 	f.calls.close()
 	err := f.server.close()
-	f.room.leave()
+	f.waiting.leave()
 	f.calls.running.Wait()
 	return f.wrap("close", err)
 }
@@ -113,10 +113,13 @@ func (f *Frontier) wrap(op string, err error) error {
 		err = fmt.Errorf("the server is a node of a cluster: write redis://host:port?addr=host2:port&addr=... with some of its nodes (%w)", err)
 	}
 	if errors.Is(err, io.EOF) {
-		err = io.ErrUnexpectedEOF // the connection was closed: not the end of the crawl, which Pop tells by io.EOF
+		err = io.ErrUnexpectedEOF // the connection was closed: not the end of the crawl, which Pop reports by io.EOF
 	}
 	return fmt.Errorf("frontier/redis: %s: crawl %q on %s: %w", op, f.name, f.server.name, err)
 }
+
+// Options implements [frontier.Configured].
+func (f *Frontier) Options() frontier.Options { return f.options.Options }
 
 // Stats implements [frontier.Counter].
 func (f *Frontier) Stats(ctx context.Context) (frontier.Stats, error) {
@@ -138,6 +141,7 @@ var (
 	_ frontier.Explainer     = (*Frontier)(nil)
 	_ frontier.Blocker       = (*Frontier)(nil)
 	_ frontier.Counter       = (*Frontier)(nil)
+	_ frontier.Configured    = (*Frontier)(nil)
 	_ frontier.FailureLister = (*Frontier)(nil)
 	_ frontier.Requeuer      = (*Frontier)(nil)
 )

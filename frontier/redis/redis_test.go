@@ -15,10 +15,11 @@ import (
 	"github.com/alicebob/miniredis/v2"
 
 	"github.com/lokman-crawler/lokman/frontier"
-	"github.com/lokman-crawler/lokman/frontier/internal/must"
+	"github.com/lokman-crawler/lokman/frontier/internal/testcall"
 )
 
 func TestOpenAgrees(t *testing.T) {
+	t.Parallel()
 	url := "redis://" + miniredis.RunT(t).Addr()
 	begun := frontier.Options{Reevaluation: frontier.IncrementValues, Capacity: 10}
 	for _, c := range []struct {
@@ -48,6 +49,7 @@ func TestOpenAgrees(t *testing.T) {
 }
 
 func TestOpenRefuses(t *testing.T) {
+	t.Parallel()
 	addr := miniredis.RunT(t).Addr()
 	for _, c := range []struct{ url, name, want string }{
 		{"http://user:secret@" + addr, "x", "not redis://"},
@@ -69,6 +71,7 @@ func TestOpenRefuses(t *testing.T) {
 }
 
 func TestCrawlGone(t *testing.T) {
+	t.Parallel()
 	s := miniredis.RunT(t)
 	f := open(t, "redis://"+s.Addr(), newName(), frontier.Options{})
 	s.FlushAll()
@@ -80,34 +83,39 @@ func TestCrawlGone(t *testing.T) {
 // A blocked Pop is woken by what another frontier does, long before it would
 // look again by itself.
 func TestWake(t *testing.T) {
+	t.Parallel()
 	onServers(t, func(t *testing.T, url string) {
 		for _, c := range []struct {
 			name string
 			act  func(f *Frontier, l frontier.Lease)
 		}{
 			{"push", func(f *Frontier, l frontier.Lease) {
-				must.Push(t, f, frontier.Entry{URL: "http://b.test/"})
+				testcall.Push(t, f, frontier.Entry{URL: "http://b.test/"})
 				time.Sleep(30 * time.Millisecond)
-				must.Done(t, f, l, frontier.Outcome{})
+				testcall.Done(t, f, l, frontier.Outcome{})
 			}},
 			{"link", func(f *Frontier, l frontier.Lease) {
-				must.Done(t, f, l, frontier.Outcome{Links: []frontier.Entry{{URL: "http://b.test/"}}})
+				testcall.Done(t, f, l, frontier.Outcome{Links: []frontier.Entry{{URL: "http://b.test/"}}})
 			}},
-			{"returned", func(f *Frontier, l frontier.Lease) { must.Done(t, f, l, frontier.Outcome{Result: frontier.Returned}) }},
-			{"revisit", func(f *Frontier, l frontier.Lease) { must.Done(t, f, l, frontier.Outcome{Result: frontier.Revisit}) }},
+			{"returned", func(f *Frontier, l frontier.Lease) {
+				testcall.Done(t, f, l, frontier.Outcome{Result: frontier.Returned})
+			}},
+			{"revisit", func(f *Frontier, l frontier.Lease) {
+				testcall.Done(t, f, l, frontier.Outcome{Result: frontier.Revisit})
+			}},
 			{"retry", func(f *Frontier, l frontier.Lease) {
-				must.Done(t, f, l, frontier.Outcome{Result: frontier.Retry, RetryAt: time.Now().Add(20 * time.Millisecond)})
+				testcall.Done(t, f, l, frontier.Outcome{Result: frontier.Retry, RetryAt: time.Now().Add(20 * time.Millisecond)})
 			}},
 			{"host", func(f *Frontier, l frontier.Lease) {
-				must.Done(t, f, l, frontier.Outcome{Result: frontier.Returned, HostWait: 20 * time.Millisecond})
+				testcall.Done(t, f, l, frontier.Outcome{Result: frontier.Returned, HostWait: 20 * time.Millisecond})
 			}},
-			{"end", func(f *Frontier, l frontier.Lease) { must.Done(t, f, l, frontier.Outcome{}) }},
+			{"end", func(f *Frontier, l frontier.Lease) { testcall.Done(t, f, l, frontier.Outcome{}) }},
 		} {
 			t.Run(c.name, func(t *testing.T) {
 				name := newName()
 				f, g := open(t, url, name, frontier.Options{}), open(t, url, name, frontier.Options{})
-				must.Push(t, f, frontier.Entry{URL: "http://a.test/"})
-				l := must.Pop(t, f)
+				testcall.Push(t, f, frontier.Entry{URL: "http://a.test/"})
+				l := testcall.Pop(t, f)
 				ends := make(chan error)
 				for range 3 { // one is given the URL, and all the end
 					go func() {
@@ -141,17 +149,18 @@ func TestWake(t *testing.T) {
 
 // The clock that counts is the server's.
 func TestClock(t *testing.T) {
+	t.Parallel()
 	for _, off := range []time.Duration{-1000 * time.Hour, 1000 * time.Hour} {
 		s := miniredis.RunT(t)
 		clock := time.Now().Add(off)
 		s.SetTime(clock)
 		f := open(t, "redis://"+s.Addr(), newName(), frontier.Options{LeaseTime: time.Minute, History: true})
-		must.Push(t, f, frontier.Entry{URL: "http://a.test/1", Value: 2}, frontier.Entry{URL: "http://a.test/2", Value: 1})
-		l := must.Pop(t, f)
+		testcall.Push(t, f, frontier.Entry{URL: "http://a.test/1", Value: 2}, frontier.Entry{URL: "http://a.test/2", Value: 1})
+		l := testcall.Pop(t, f)
 		if left := time.Until(l.Expires); left < 30*time.Second || left > time.Minute {
 			t.Errorf("server's clock %v off: the lease expires in %v", off, left)
 		}
-		must.Done(t, f, l, frontier.Outcome{Result: frontier.Retry, RetryAt: time.Now().Add(time.Hour), HostWait: time.Minute})
+		testcall.Done(t, f, l, frontier.Outcome{Result: frontier.Retry, RetryAt: time.Now().Add(time.Hour), HostWait: time.Minute})
 		blocked := func(when string) {
 			t.Helper()
 			ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
@@ -162,12 +171,12 @@ func TestClock(t *testing.T) {
 		}
 		blocked("while the host waits")
 		s.SetTime(clock.Add(61 * time.Second))
-		if l = must.Pop(t, f); l.URL != "http://a.test/2" {
+		if l = testcall.Pop(t, f); l.URL != "http://a.test/2" {
 			t.Errorf("server's clock %v off: Pop = %s", off, l.URL)
 		}
 		blocked("while the host is busy")
 		s.SetTime(clock.Add(3 * time.Minute))
-		if again := must.Pop(t, f); again.URL != l.URL || again.Attempt != 2 {
+		if again := testcall.Pop(t, f); again.URL != l.URL || again.Attempt != 2 {
 			t.Errorf("server's clock %v off: Pop after the lease = %s, attempt %d", off, again.URL, again.Attempt)
 		}
 		if err := f.Done(t.Context(), l, frontier.Outcome{}); err != frontier.ErrStaleLease {
@@ -182,6 +191,7 @@ func TestClock(t *testing.T) {
 
 // Values come back as they went, to the last bit.
 func TestValues(t *testing.T) {
+	t.Parallel()
 	onServers(t, func(t *testing.T, url string) {
 		f := open(t, url, newName(), frontier.Options{PerHost: 100})
 		values := []float64{
@@ -190,10 +200,10 @@ func TestValues(t *testing.T) {
 		}
 		for i := range values { // the lowest first
 			v := values[len(values)-1-i]
-			must.Push(t, f, frontier.Entry{URL: fmt.Sprintf("http://a.test/%d", i), Value: v})
+			testcall.Push(t, f, frontier.Entry{URL: fmt.Sprintf("http://a.test/%d", i), Value: v})
 		}
 		for _, v := range values {
-			if l := must.Pop(t, f); l.Value != v {
+			if l := testcall.Pop(t, f); l.Value != v {
 				t.Errorf("value %v, want %v", l.Value, v)
 			}
 		}
@@ -203,11 +213,12 @@ func TestValues(t *testing.T) {
 // Two frontiers, many goroutines, one crawl: each page once, no two of a host at
 // a time.
 func TestShared(t *testing.T) {
+	t.Parallel()
 	onServers(t, func(t *testing.T, url string) {
 		const pages, hosts = 600, 20
 		name := newName()
 		fs := []*Frontier{open(t, url, name, frontier.Options{}), open(t, url, name, frontier.Options{})}
-		must.Push(t, fs[0], frontier.Entry{URL: "http://h0.test/0"})
+		testcall.Push(t, fs[0], frontier.Entry{URL: "http://h0.test/0"})
 		var busy [hosts]atomic.Int32
 		var fetched [pages]atomic.Int32
 		var wg sync.WaitGroup
@@ -251,10 +262,11 @@ func TestShared(t *testing.T) {
 }
 
 func TestClose(t *testing.T) {
+	t.Parallel()
 	onServers(t, func(t *testing.T, url string) {
 		f := open(t, url, newName(), frontier.Options{})
-		must.Push(t, f, frontier.Entry{URL: "http://a.test/"})
-		must.Pop(t, f)
+		testcall.Push(t, f, frontier.Entry{URL: "http://a.test/"})
+		testcall.Pop(t, f)
 		popped := make(chan error)
 		go func() {
 			_, err := f.Pop(context.Background())

@@ -10,7 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/lokman-crawler/lokman/frontier"
-	"github.com/lokman-crawler/lokman/frontier/internal/must"
+	"github.com/lokman-crawler/lokman/frontier/internal/testcall"
 )
 
 func every(frontier.Failure) bool { return true }
@@ -20,8 +20,8 @@ func died(t *testing.T, url string, n int, o frontier.Options) *Frontier {
 	t.Helper()
 	f := open(t, url, newName(), o)
 	for i := range n {
-		must.Push(t, f, frontier.Entry{URL: fmt.Sprintf("http://h%d.test/%d", i%5, i), Value: 1})
-		must.Done(t, f, must.Pop(t, f), frontier.Outcome{Result: frontier.Dead, Reason: fmt.Sprint("reason ", i)})
+		testcall.Push(t, f, frontier.Entry{URL: fmt.Sprintf("http://h%d.test/%d", i%5, i), Value: 1})
+		testcall.Done(t, f, testcall.Pop(t, f), frontier.Outcome{Result: frontier.Dead, Reason: fmt.Sprint("reason ", i)})
 	}
 	return f
 }
@@ -45,6 +45,7 @@ func dump(t *testing.T, f *Frontier) map[string]string {
 // A server whose memory is full refuses Requeue, which changes nothing then. To
 // give up a page and to list the failures is possible even so.
 func TestRequeueFull(t *testing.T) {
+	t.Parallel()
 	s := startServer(t, "--appendonly", "no")
 	for _, o := range []frontier.Options{
 		{},
@@ -52,8 +53,8 @@ func TestRequeueFull(t *testing.T) {
 		{Reevaluation: frontier.NoisyOr},
 	} {
 		f := died(t, s.url(), 4, o)
-		must.Push(t, f, frontier.Entry{URL: "http://h9.test/"})
-		l := must.Pop(t, f)
+		testcall.Push(t, f, frontier.Entry{URL: "http://h9.test/"})
+		l := testcall.Pop(t, f)
 		limit := func(bytes string) {
 			t.Helper()
 			if err := f.server.client.ConfigSet(context.Background(), "maxmemory", bytes).Err(); err != nil {
@@ -61,7 +62,7 @@ func TestRequeueFull(t *testing.T) {
 			}
 		}
 		limit("1")
-		must.Done(t, f, l, frontier.Outcome{Result: frontier.Dead})
+		testcall.Done(t, f, l, frontier.Outcome{Result: frontier.Dead})
 		f.check(o, t.Errorf)
 		before := dump(t, f)
 		if n, err := f.Requeue(t.Context(), every); n != 0 || err == nil || !strings.Contains(err.Error(), "OOM") {
@@ -90,13 +91,14 @@ func TestRequeueFull(t *testing.T) {
 
 // Failures that are lost are told by both calls, also when others have died since.
 func TestRequeueLost(t *testing.T) {
+	t.Parallel()
 	onServers(t, func(t *testing.T, url string) {
 		f := died(t, url, 3, frontier.Options{})
 		if err := f.server.client.Del(t.Context(), f.key("failures")).Err(); err != nil {
 			t.Fatal(err)
 		}
-		must.Push(t, f, frontier.Entry{URL: "http://b.test/"})
-		must.Done(t, f, must.Pop(t, f), frontier.Outcome{Result: frontier.Dead})
+		testcall.Push(t, f, frontier.Entry{URL: "http://b.test/"})
+		testcall.Done(t, f, testcall.Pop(t, f), frontier.Outcome{Result: frontier.Dead})
 		var listed []string
 		var err error
 		for failure, e := range f.Failures(t.Context()) {
@@ -111,7 +113,7 @@ func TestRequeueLost(t *testing.T) {
 		if want := f.key("failures") + " has 0 of 3 entries"; err == nil || !strings.Contains(err.Error(), want) || n != 1 {
 			t.Errorf("Requeue = %d, %v; want 1 and that %s", n, err, want)
 		}
-		if l := must.Pop(t, f); l.URL != "http://b.test/" {
+		if l := testcall.Pop(t, f); l.URL != "http://b.test/" {
 			t.Errorf("Pop = %s", l.URL)
 		}
 		want := frontier.Stats{Leased: 1, Dead: 3, Hosts: 4}
@@ -124,6 +126,26 @@ func TestRequeueLost(t *testing.T) {
 		}
 		if n, err := f.Requeue(t.Context(), every); n != 0 || err == nil || !strings.Contains(err.Error(), f.key("url")) {
 			t.Errorf("Requeue without the records = %d, %v; want 0 and an error that names them", n, err)
+		}
+	})
+}
+
+// A worker that finds that another has requeued all it chose has requeued none.
+func TestRequeueTaken(t *testing.T) {
+	onServers(t, func(t *testing.T, url string) {
+		f := died(t, url, 3, frontier.Options{})
+		g := open(t, url, f.name, frontier.Options{})
+		n, err := f.Requeue(t.Context(), func(frontier.Failure) bool {
+			if _, err := g.Requeue(t.Context(), every); err != nil {
+				t.Error(err)
+			}
+			return true
+		})
+		if n != 0 || err != nil {
+			t.Errorf("Requeue = %d, %v; want 0", n, err)
+		}
+		if s, err := f.Stats(t.Context()); s.Queued != 3 || s.Dead != 0 || err != nil {
+			t.Errorf("Stats = %+v, %v; want 3 queued", s, err)
 		}
 	})
 }

@@ -7,12 +7,18 @@ import (
 	goredis "github.com/redis/go-redis/v9"
 )
 
+//go:generate go run ./internal/transitions lua/transitions.lua
+
 // The parts that scripts are made of, each using those before.
 var (
 	//go:embed lua/crawl.lua
 	luaCrawl string
 	//go:embed lua/record.lua
 	luaRecord string
+	//go:embed lua/transitions.lua
+	luaTransitions string
+	//go:embed lua/apply.lua
+	luaApply string
 	//go:embed lua/host.lua
 	luaHost string
 	//go:embed lua/queue.lua
@@ -86,5 +92,5 @@ var (
 )
 
 func script(parts ...string) *goredis.Script {
-	return goredis.NewScript(luaCrawl + luaRecord + luaHost + luaQueue + luaWake + strings.Join(parts, ""))
+	return goredis.NewScript(luaCrawl + luaRecord + luaTransitions + luaApply + luaHost + luaQueue + luaWake + strings.Join(parts, ""))
 }

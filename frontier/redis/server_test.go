@@ -2,12 +2,14 @@ package redis
 
 import (
 	"context"
+	"flag"
 	"fmt"
 	"math/rand/v2"
 	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -25,6 +27,11 @@ func TestMain(m *testing.M) {
 		return
 	}
 	goredis.SetLogger(quiet{}) // servers are killed here
+	// Most tests wait, for a time or for a server of their own.
+	flag.Parse()
+	if parallel := flag.Lookup("test.parallel"); parallel.Value.String() == parallel.DefValue {
+		parallel.Value.Set("4")
+	}
 	goleak.VerifyTestMain(m)
 }
 
@@ -35,9 +42,11 @@ func (quiet) Printf(context.Context, string, ...any) {}
 // onServers runs a test on miniredis and on a real server, if there is one.
 func onServers(t *testing.T, run func(t *testing.T, url string)) {
 	t.Run("miniredis", func(t *testing.T) {
+		t.Parallel()
 		run(t, "redis://"+miniredis.RunT(t).Addr())
 	})
 	t.Run("server", func(t *testing.T) {
+		t.Parallel()
 		run(t, startServer(t, "--appendonly", "no").url())
 	})
 }
@@ -73,13 +82,17 @@ func newServer(t testing.TB, args ...string) *process {
 	return s
 }
 
+// ports are those that freePort has returned.
+var ports sync.Map
+
 // freePort returns a port that is free, as is the one 10,000 above it, which a
 // node of a cluster takes too. Neither is one that connections are made from.
+// No two tests are given the same.
 func freePort(t testing.TB) int {
 	t.Helper()
 	for range 1000 {
 		port := 10_000 + rand.IntN(10_000)
-		if isFree(port) && isFree(port+10_000) {
+		if _, taken := ports.LoadOrStore(port, true); !taken && isFree(port) && isFree(port+10_000) {
 			return port
 		}
 	}

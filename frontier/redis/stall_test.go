@@ -15,7 +15,7 @@ import (
 
 	"github.com/lokman-crawler/lokman/crawl"
 	"github.com/lokman-crawler/lokman/frontier"
-	"github.com/lokman-crawler/lokman/frontier/internal/must"
+	"github.com/lokman-crawler/lokman/frontier/internal/testcall"
 )
 
 // stop has the server answer nothing, but keep its connections, until its test
@@ -43,8 +43,8 @@ func TestStalledCalls(t *testing.T) {
 	t.Parallel()
 	s := startServer(t, "--appendonly", "no")
 	f := open(t, s.url(), newName(), frontier.Options{History: true})
-	must.Push(t, f, frontier.Entry{URL: "http://a.test/"}, frontier.Entry{URL: "http://b.test/"})
-	l := must.Pop(t, f)
+	testcall.Push(t, f, frontier.Entry{URL: "http://a.test/"}, frontier.Entry{URL: "http://b.test/"})
+	l := testcall.Pop(t, f)
 	goOn := s.stop(t)
 	calls := map[string]func(ctx context.Context) error{
 		"Push": func(ctx context.Context) error { return f.Push(ctx, frontier.Entry{URL: "http://c.test/"}) },
@@ -112,8 +112,8 @@ func TestStalledWait(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			must.Push(t, f, frontier.Entry{URL: "http://a.test/"})
-			must.Pop(t, f)
+			testcall.Push(t, f, frontier.Entry{URL: "http://a.test/"})
+			testcall.Pop(t, f)
 			if when == "before it is asked" {
 				s.stop(t)
 			}

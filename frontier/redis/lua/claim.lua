@@ -55,7 +55,8 @@ function crawl.lease(r)
   crawl.dequeue(r)
   crawl.add('leased', 1)
   crawl.add('token', 1)
-  r.state, r.attempts, r.token = 'l', r.attempts + 1, crawl.whole(crawl.count.token)
+  crawl.apply(r, 'lease')
+  r.token = crawl.whole(crawl.count.token)
   crawl.save(r)
   call('ZADD', crawl.due, crawl.now + crawl.lease_time, 'l' .. r.member)
   crawl.settle(h)
@@ -66,7 +67,7 @@ end
 function crawl.revisit()
   local r = crawl.read(call('ZPOPMAX', crawl.revisits)[1])
   crawl.add('revisits', -1)
-  r.revisited = '1'
+  crawl.apply(r, 'reopen')
   crawl.enqueue(r)
   crawl.settle_touched()
 end
@@ -82,10 +83,11 @@ function crawl.fall_due()
     elseif kind == 'l' and r.state == 'l' then
       if crawl.history then crawl.note(r, 'expired', '0', 0, '0 ') end
       crawl.release(r)
-      r.lost = math.min(r.lost + 1, 15) -- frontier.MaxLost
+      crawl.apply(r, 'expire')
       crawl.enqueue(r)
     elseif kind == 'u' and r.state == 'w' then -- it may have been evicted a moment ago
       crawl.dequeue(r)
+      crawl.apply(r, 'fall due')
       crawl.enqueue(r)
     else
       call('ZREM', crawl.due, m)

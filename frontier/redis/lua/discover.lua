@@ -1,25 +1,26 @@
 -- discover.lua: one discovery of a URL. It is new, or it re-evaluates a record
 -- that waits; what is leased, done or dead stays as it is.
 
-function crawl.discover(digest, host, value, body, source, told)
+function crawl.discover(digest, host, value, body, source, metadata)
   local r = crawl.read(digest)
   if not r then
     local age = string.format('%012.0f', 999999999999 - crawl.count.seq)
     crawl.add('seq', 1)
     crawl.add('urls', 1)
     r = {
-      digest = digest, member = age .. digest, age = age, host = host,
+      digest = digest, member = age .. digest, state = 'n', age = age, host = host,
       attempts = '0', revisited = '0', lost = 0, token = '0', value = value, body = body,
     }
     crawl.start(digest, source, value)
-    if crawl.history then crawl.note(r, 'found', value, 0, told) end
+    if crawl.history then crawl.note(r, 'found', value, 0, metadata) end
+    crawl.apply(r, 'find')
     crawl.enqueue(r)
     return
   end
-  if r.state == 'd' or r.state == 'x' or r.state == 'l' then return end
+  if not crawl.apply(r, 'value') then return end
   local old = r.value
   r.value = crawl.merged(r, source, value)
-  if crawl.history then crawl.note(r, 'merged', value, 0, told) end
+  if crawl.history then crawl.note(r, 'merged', value, 0, metadata) end
   if r.value == old then return end
   if crawl.reevaluation == 'greater' then -- this discovery counts from now on
     local before = r.body
@@ -28,10 +29,7 @@ function crawl.discover(digest, host, value, body, source, told)
       crawl.add('bytes', crawl.size(r) - crawl.size({body = before}))
     end
   end
-  if r.state == 'e' and crawl.number(r.value) > crawl.number(old) then
-    crawl.revive(r)
-  else
-    crawl.rerank(r)
-    crawl.evict()
-  end
+  if crawl.number(r.value) > crawl.number(old) and crawl.revive(r) then return end
+  crawl.rerank(r)
+  crawl.evict()
 end

@@ -8,7 +8,6 @@ end
 
 -- fail lists a record among the failures.
 function crawl.fail(r, reason)
-  r.state = 'x'
   crawl.save(r)
   crawl.add('dead', 1)
   call('ZADD', crawl.failures, crawl.add('deaths', 1), r.digest .. reason)
@@ -16,7 +15,6 @@ end
 
 -- delay queues a record that is in no queue for a later time.
 function crawl.delay(r, time)
-  r.state = 'w'
   crawl.save(r)
   crawl.add('delayed', 1)
   call('ZADD', crawl.due, time, 'u' .. r.member)
@@ -29,10 +27,16 @@ function crawl.delay(r, time)
 end
 
 function crawl.revisit_later(r)
-  r.state = 'v'
   crawl.save(r)
   crawl.add('revisits', 1)
   call('ZADD', crawl.revisits, crawl.add('revisited', 1), r.digest)
+end
+
+-- event returns the event of a lease that ends with a result, as
+-- transition.End does.
+function crawl.event(result, later)
+  if later and crawl.transitions[result .. ' later'] then return result .. ' later' end
+  return crawl.transitions[result] and result or 'dead'
 end
 
 -- end_lease does what the result of a lease says. The times are in
@@ -43,22 +47,17 @@ function crawl.end_lease(r, result, reason, retry_in, host_wait)
     crawl.note(r, 'ended', '0', 0, '0 ' .. result .. (reason ~= '' and ': ' .. reason or ''))
   end
   if host_wait > 0 then crawl.hold(h, crawl.now + host_wait) end
-  if result == 'fetched' then
+  local to = crawl.apply(r, crawl.event(result, retry_in > 0))
+  if to == 'd' then
     crawl.close(r)
     crawl.add('done', 1)
-  elseif result == 'retry' and retry_in > 0 then
+  elseif to == 'w' then
     crawl.delay(r, crawl.now + retry_in)
-  elseif result == 'retry' then
-    crawl.enqueue(r)
-  elseif result == 'returned' and r.revisited == '0' then
-    r.attempts = r.attempts - 1
-    if retry_in > 0 then crawl.delay(r, crawl.now + retry_in) else crawl.enqueue(r) end
-  elseif result == 'returned' then
-    r.attempts, r.revisited = r.attempts - 1, '0'
+  elseif to == 'v' then
     crawl.revisit_later(r)
-  elseif result == 'revisit' and r.revisited == '0' then
-    crawl.revisit_later(r)
-  else
+  elseif to == 'x' then
     crawl.fail(r, reason)
+  else
+    crawl.enqueue(r)
   end
 end

@@ -3,7 +3,7 @@
 -- may be visited later. A host with as many leases as it may have is in neither.
 --
 -- Its record is: leases next place score. The place is '-' for nowhere, 'w' for
--- what falls due, and otherwise the state and member that stand for it in the
+-- what falls due, and otherwise the state and member that represent it in the
 -- ready set of that state, with a score.
 
 -- host returns a host, a new one too.

@@ -32,5 +32,5 @@ function crawl.discover_all(list, from, n)
   end
 end
 
--- left tells whether there is work left that the worker's next call should do.
+-- left reports whether there is work left that the worker's next call should do.
 function crawl.left() return (crawl.count.inbox > 0 or crawl.excess()) and 1 or 0 end

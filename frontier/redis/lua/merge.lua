@@ -2,7 +2,7 @@
 -- doubles come out the same. What sources gave a URL is one string, 40 bytes a
 -- source: a digest of the source and the value in 24.
 
--- The sources that stand for no single one. A digest has no full stop.
+-- The names of what has no single source. A digest has no full stop.
 crawl.rescored, crawl.the_rest = 'rescored........', 'the.rest........'
 
 function crawl.exact(n) return string.format('%.17g', n) end

@@ -1,6 +1,6 @@
 -- missing.lua: what has been lost of the keys that can be made anew: a key that
 -- was deleted, or evicted, or made again without what was in it. The counters
--- tell how much is to be there.
+-- say how much is to be there.
 
 -- missing returns a key that lacks something, nil if none does.
 function crawl.missing()

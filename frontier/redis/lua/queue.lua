@@ -9,7 +9,7 @@ end
 -- note_gap has the next call of Pop put right a key that lacks something.
 function crawl.note_gap(key) call('HSET', KEYS[1], 'gap', key) end
 
--- dequeue takes a record out of whatever queue it is in. To say its state and
+-- dequeue takes a record out of whatever queue it is in. To change its state and
 -- to touch its host is left to the caller.
 function crawl.dequeue(r)
   if r.state == 'w' then
@@ -42,7 +42,7 @@ function crawl.lowest()
   return va < vb and a[1] or b[1]
 end
 
--- excess tells that more is queued than there may be.
+-- excess reports whether more is queued than there may be.
 function crawl.excess()
   local count = crawl.count
   return crawl.capacity > 0 and count.queued + count.delayed > crawl.capacity
@@ -58,7 +58,7 @@ function crawl.evict()
     crawl.evictions = crawl.evictions - 1
     crawl.dequeue(r)
     crawl.touch(r.host)
-    r.state = 'e'
+    crawl.apply(r, 'evict')
     crawl.save(r)
     crawl.add('evicted', 1)
     if crawl.history then crawl.note(r, 'evicted', '0', 0, '0 ') end
@@ -69,7 +69,6 @@ end
 -- what the caller holds is stale afterwards.
 function crawl.enqueue(r)
   local score = crawl.score(r)
-  r.state = 'q'
   crawl.save(r)
   crawl.add('queued', 1)
   call('ZADD', crawl.queue('q', r.host), score, r.member)

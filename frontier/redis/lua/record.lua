@@ -41,13 +41,13 @@ function crawl.size(r)
 end
 
 -- note adds an event to a record's history: the first stays, and the last 31.
--- told is the length of the source, the source and the reason.
-function crawl.note(r, kind, given, rank, told)
+-- metadata is the length of the source, the source and the reason.
+function crawl.note(r, kind, given, rank, metadata)
   local key = crawl.base .. 'e:' .. r.digest
   if call('LLEN', key) >= 32 then -- frontier.MaxEvents
     call('LSET', key, 1, '')
     call('LREM', key, 1, '')
   end
   call('RPUSH', key, kind .. ' ' .. crawl.whole(crawl.wall) .. ' ' .. r.value .. ' ' .. given ..
-    ' ' .. rank .. ' ' .. told)
+    ' ' .. rank .. ' ' .. metadata)
 end

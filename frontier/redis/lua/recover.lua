@@ -4,7 +4,7 @@
 crawl.begin()
 for at = first, #ARGV do
   local r = crawl.read(ARGV[at])
-  if r and r.state == 'e' then crawl.revive(r) end
+  if r then crawl.revive(r) end
 end
 crawl.finish()
 return 1

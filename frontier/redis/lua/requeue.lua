@@ -6,14 +6,13 @@ local n = 0
 for at = first, #ARGV, 2 do
   local count, member = ARGV[at], ARGV[at + 1]
   local r = call('ZSCORE', crawl.failures, member) == count and crawl.read(string.sub(member, 1, 16))
-  if r and r.state == 'x' then
+  if r and crawl.apply(r, 'requeue') then
     call('ZREM', crawl.failures, member)
-    r.attempts, r.revisited, r.lost = '0', '0', 0
     if crawl.history then crawl.note(r, 'requeued', '0', 0, '0 ') end
     crawl.enqueue(r)
     n = n + 1
   end
 end
-crawl.add('dead', -n)
+if n > 0 then crawl.add('dead', -n) end -- the server refuses -0
 crawl.finish()
 return n

@@ -14,12 +14,15 @@ function crawl.rerank(r)
   end
 end
 
--- revive queues an evicted record.
+-- revive queues an evicted record. It returns false if the record is not
+-- evicted.
 function crawl.revive(r)
+  if not crawl.apply(r, 'recover') then return false end
   crawl.add('evicted', -1)
   crawl.enqueue(r)
   if crawl.history then
     r = crawl.read(r.digest)
     if r.state == 'q' then crawl.note(r, 'recovered', '0', 0, '0 ') end
   end
+  return true
 end

@@ -6,7 +6,7 @@
 
 crawl.never = 9e15
 
--- idle tells that only revisits, if anything, are left.
+-- idle reports whether only revisits, if anything, are left.
 function crawl.idle()
   local count = crawl.count
   return count.queued + count.delayed + count.leased + count.inbox == 0

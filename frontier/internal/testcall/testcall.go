@@ -1,6 +1,6 @@
-// Package must calls a frontier on behalf of a test, which fails if a call
+// Package testcall calls a frontier on behalf of a test, which fails if a call
 // does.
-package must
+package testcall
 
 import (
 	"testing"

@@ -12,7 +12,7 @@ import (
 
 // Explain implements [frontier.Explainer]. Times are the server's.
 func (f *Frontier) Explain(ctx context.Context, url string) ([]frontier.Event, error) {
-	if !f.tells {
+	if !f.keepHistory {
 		return nil, nil
 	}
 	stored, err := ask(ctx, &f.calls, func(ctx context.Context) ([]string, error) {
