@@ -1,4 +1,4 @@
-package dom
+package treesize
 
 import (
 	"strings"
@@ -120,7 +120,7 @@ func TestMeasureIsABound(t *testing.T) {
 		if err != nil {
 			t.Skip(err)
 		}
-		if got, bound := treeSize(root), measure([]byte(page), 1<<40); got > bound {
+		if got, bound := treeSize(root), Bound([]byte(page), 1<<40); got > bound {
 			t.Fatalf("a tree of %d bytes, measured as %d\n%s", got, bound, page)
 		}
 	})
