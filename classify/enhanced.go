@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/net/html"
 
+	"github.com/lokman-crawler/lokman/internal/dom"
 	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
@@ -276,7 +277,7 @@ func rowOf(a *html.Node) row {
 	}
 	var r row
 	var text []string
-	n := preceding(a)
+	n := dom.Preceding(a)
 	for range rowNodes {
 		if n == nil {
 			break
@@ -285,7 +286,7 @@ func rowOf(a *html.Node) row {
 			r.linkBefore = neighbour(n)
 			break
 		}
-		if n.Type == html.ElementNode && block(n.DataAtom) && len(text) < rowWords {
+		if n.Type == html.ElementNode && dom.Block(n.DataAtom) && len(text) < rowWords {
 			text = append(text, "|")
 		}
 		if n.Type == html.TextNode && len(text) < rowWords {
@@ -293,11 +294,11 @@ func rowOf(a *html.Node) row {
 			slices.Reverse(words)
 			text = append(text, words...)
 		}
-		n = preceding(n)
+		n = dom.Preceding(n)
 	}
 	r.before = strings.Join(text[:min(len(text), rowWords)], " ")
 	text = nil
-	n = following(a, nil, true)
+	n = dom.Following(a, nil, true)
 	for range rowNodes {
 		if n == nil {
 			break
@@ -306,13 +307,13 @@ func rowOf(a *html.Node) row {
 			r.linkAfter = neighbour(n)
 			break
 		}
-		if n.Type == html.ElementNode && block(n.DataAtom) && len(text) < rowWords {
+		if n.Type == html.ElementNode && dom.Block(n.DataAtom) && len(text) < rowWords {
 			text = append(text, "|")
 		}
 		if n.Type == html.TextNode && len(text) < rowWords {
 			text = append(text, signs(cut(n.Data, 128))...)
 		}
-		n = following(n, nil, false)
+		n = dom.Following(n, nil, false)
 	}
 	r.after = strings.Join(text[:min(len(text), rowWords)], " ")
 	return r
@@ -322,7 +323,7 @@ func rowOf(a *html.Node) row {
 // format and the names of its attributes.
 func neighbour(a *html.Node) string {
 	c := contentOf(Link{Node: a})
-	href, _ := attribute(a.Attr, "href")
+	href := dom.Attribute(a.Attr, "href")
 	path, _, _ := strings.Cut(cut(href, maxComponent), "#")
 	path, _, _ = strings.Cut(path, "?")
 	var names []string

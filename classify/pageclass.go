@@ -11,6 +11,7 @@ import (
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
+	"github.com/lokman-crawler/lokman/internal/dom"
 	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
@@ -184,13 +185,13 @@ const maxPageNodes = 200_000 // of a page that are read for its class
 func citationMetas(root *html.Node) func(yield func(string, string) bool) {
 	return func(yield func(string, string) bool) {
 		seen := 0
-		for n := root; n != nil && seen < maxPageNodes; n = following(n, root, false) {
+		for n := root; n != nil && seen < maxPageNodes; n = dom.Following(n, root, false) {
 			seen++
 			if n.Type != html.ElementNode || n.DataAtom != atom.Meta {
 				continue
 			}
-			name, _ := attribute(n.Attr, "name")
-			content, _ := attribute(n.Attr, "content")
+			name := dom.Attribute(n.Attr, "name")
+			content := dom.Attribute(n.Attr, "content")
 			name = strings.ToLower(strings.TrimSpace(name))
 			if strings.HasPrefix(name, "citation_") && !yield(name, strings.TrimSpace(content)) {
 				return
@@ -236,9 +237,9 @@ func readText(root *html.Node) reading {
 	var r reading
 	seen := 0
 	skip := false
-	for n := root; n != nil && seen < maxPageNodes; n = following(n, root, skip) {
+	for n := root; n != nil && seen < maxPageNodes; n = dom.Following(n, root, skip) {
 		seen++
-		skip = n.Type == html.ElementNode && hidden(n.DataAtom)
+		skip = n.Type == html.ElementNode && dom.Hidden(n)
 		if n.Type == html.TextNode {
 			count := wordCount(n.Data)
 			if inside(n, atom.A) {

@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	"golang.org/x/net/html"
+
+	"github.com/lokman-crawler/lokman/internal/dom"
 )
 
 // nine returns the paper's components as the paper prints them: tag names in
@@ -85,7 +87,7 @@ func contentOf(l Link) content {
 	var tags, attributes, values, text strings.Builder
 	var image string
 	seen := 0
-	for n := following(l.Node, l.Node, false); n != nil && seen < maxNodes; n = following(n, l.Node, false) {
+	for n := dom.Following(l.Node, l.Node, false); n != nil && seen < maxNodes; n = dom.Following(n, l.Node, false) {
 		seen++
 		switch n.Type {
 		case html.TextNode:

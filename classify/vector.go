@@ -3,8 +3,6 @@ package classify
 import (
 	"fmt"
 	"unicode/utf8"
-
-	"golang.org/x/net/html"
 )
 
 // A Mode says which components of a link a NearestNeighbor compares.
@@ -97,31 +95,4 @@ func cut(s string, n int) string {
 		n--
 	}
 	return s[:n]
-}
-
-// following returns the node after n in document order, below root; nil after
-// the last. It goes into n unless over is set.
-func following(n, root *html.Node, over bool) *html.Node {
-	if !over && n.FirstChild != nil {
-		return n.FirstChild
-	}
-	for ; n != nil && n != root; n = n.Parent {
-		if n.NextSibling != nil {
-			return n.NextSibling
-		}
-	}
-	return nil
-}
-
-// preceding returns the node before n in document order; nil before the
-// first.
-func preceding(n *html.Node) *html.Node {
-	if n.PrevSibling == nil {
-		return n.Parent
-	}
-	n = n.PrevSibling
-	for n.LastChild != nil {
-		n = n.LastChild
-	}
-	return n
 }
