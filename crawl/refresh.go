@@ -33,15 +33,10 @@ func refreshTarget(content string) string {
 	return strings.TrimSpace(rest)
 }
 
-// mentionsRefresh reports whether the page may send its readers elsewhere.
-func (p *Page) mentionsRefresh() bool {
-	return p.Header.Get("Refresh") != "" || p.IsHTML() && containsFold(p.Body, "refresh", 'f')
-}
-
 // refresh passes a page's value on to where the page sends its readers, as a
 // redirect does. The page is one all the same.
 func (r *run) refresh(l frontier.Lease, p *Page) []frontier.Entry {
-	if !r.directives.refresh || !p.mentionsRefresh() {
+	if !r.directives.refresh || !p.mayDirect() {
 		return nil
 	}
 	to := p.Directives().Refresh
