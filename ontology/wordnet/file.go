@@ -1,13 +1,13 @@
 package wordnet
 
 import (
-	"bufio"
 	"bytes"
 	"errors"
 	"fmt"
 	"io"
 	"unicode/utf8"
 
+	"github.com/lokman-crawler/lokman/internal/lines"
 	"github.com/lokman-crawler/lokman/internal/unzip"
 	"github.com/lokman-crawler/lokman/ontology"
 )
@@ -16,71 +16,58 @@ import (
 // 3.0 has 12,972.
 const MaxLine = 1 << 20
 
-// lines reads a file line by line.
-type lines struct {
-	in   *bufio.Reader
+// file is a file of the database, read line by line.
+type file struct {
+	in   *lines.Reader
 	name string
-	line int
 	text []byte // the current line without its end; it changes with the next
-	long []byte // a line that is longer than the buffer
 }
 
-func newLines(name string, r io.Reader) (*lines, error) {
+func newFile(name string, r io.Reader) (*file, error) {
 	in, err := unzip.NewReader(r)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
-	return &lines{in: in, name: name}, nil
+	return &file{in: lines.NewReader(in, MaxLine), name: name}, nil
 }
 
 // next reads a line of the database; those of the licence begin with two
 // spaces and are left out. A file whose last line has no end was cut.
-func (l *lines) next() (bool, error) {
+func (f *file) next() (bool, error) {
 	for {
-		more, err := l.read()
+		more, err := f.read()
 		if err != nil || !more {
 			return false, err
 		}
-		if !bytes.HasPrefix(l.text, []byte("  ")) {
+		if !bytes.HasPrefix(f.text, []byte("  ")) {
 			return true, nil
 		}
 	}
 }
 
-func (l *lines) read() (bool, error) {
-	l.line++
-	l.long = l.long[:0]
-	part, err := l.in.ReadSlice('\n')
-	for err == bufio.ErrBufferFull && len(l.long)+len(part) <= MaxLine {
-		l.long = append(l.long, part...)
-		part, err = l.in.ReadSlice('\n')
-	}
-	if len(l.long) > 0 {
-		l.long = append(l.long, part...)
-		part = l.long
-	}
-	l.text = nil
+func (f *file) read() (bool, error) {
+	text, err := f.in.Next()
+	f.text = nil
 	switch {
-	case len(part) > MaxLine:
-		return false, l.expected(fmt.Sprintf("a line of at most %d bytes", MaxLine))
-	case err == io.EOF && len(part) == 0:
+	case errors.Is(err, lines.ErrTooLong):
+		return false, f.expected(fmt.Sprintf("a line of at most %d bytes", MaxLine))
+	case err == io.EOF:
 		return false, nil
 	case errors.Is(err, io.ErrUnexpectedEOF):
-		return false, l.expected("more: the gzip stream is cut short")
-	case err != nil && err != io.EOF:
-		return false, fmt.Errorf("%s: after line %d: %w", l.name, l.line-1, err)
+		return false, f.expected("more: the gzip stream is cut short")
+	case err != nil:
+		return false, fmt.Errorf("%s: after line %d: %w", f.name, f.in.Number-1, err)
 	}
-	l.text = bytes.TrimSuffix(part, []byte("\n"))
-	l.text = bytes.TrimSuffix(l.text, []byte("\r"))
-	if err == io.EOF {
-		return false, l.expected("the end of this line: the file is cut short")
+	f.text = text
+	if f.in.Unended {
+		return false, f.expected("the end of this line: the file is cut short")
 	}
-	if !utf8.Valid(l.text) {
-		return false, l.expected("UTF-8 text")
+	if !utf8.Valid(f.text) {
+		return false, f.expected("UTF-8 text")
 	}
 	return true, nil
 }
 
-func (l *lines) expected(want string) error {
-	return &ontology.SyntaxError{Format: "wordnet", Name: l.name, Line: l.line, Want: want, Got: string(l.text[:min(len(l.text), 200)])}
+func (f *file) expected(want string) error {
+	return &ontology.SyntaxError{Format: "wordnet", Name: f.name, Line: f.in.Number, Want: want, Got: string(f.text[:min(len(f.text), 200)])}
 }
