@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/lokman-crawler/lokman/internal/excerpt"
 	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
@@ -64,7 +65,7 @@ func lookOf(l Link, pageURL string) string {
 	elsewhere := host != "" && weburl.HostOf(l.URL) != weburl.HostOf(pageURL)
 	names, _ := attributeSet(l)
 	tags := strings.Fields(ancestorTags(l.Node))
-	_, query, _ := strings.Cut(cut(l.Href, maxComponent), "?")
+	_, query, _ := strings.Cut(excerpt.Cut(l.Href, maxComponent), "?")
 	return strings.Join([]string{
 		contentOf(l).tags, names, queryNames(query), directory(path), extension(path),
 		strings.Join(tags[:min(len(tags), 3)], " "), strconv.FormatBool(elsewhere), "",
@@ -73,7 +74,7 @@ func lookOf(l Link, pageURL string) string {
 
 // directory tells where a path's page lies, numbers masked.
 func directory(path string) string {
-	path = strings.TrimSuffix(cut(path, maxComponent), "/")
+	path = strings.TrimSuffix(excerpt.Cut(path, maxComponent), "/")
 	i := strings.LastIndexByte(path, '/')
 	return mask(path[:max(i, 0)])
 }
@@ -116,7 +117,7 @@ func (j *judge) say(c *Cluster) {
 		}
 	}
 	n := float64(len(c.Links))
-	c.Example = cut(j.captions[c.Links[0]], 80)
+	c.Example = excerpt.Cut(j.captions[c.Links[0]], 80)
 	add := func(of float64, share float64, why string) {
 		if share > 0 {
 			c.Score += of * share

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/lokman-crawler/lokman/internal/excerpt"
 	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
@@ -128,7 +129,7 @@ func wordsOf(l Link, cutting bool) linkWords {
 	if cutting {
 		w.units, w.text = units(l, false), tokens(w.caption)
 	} else {
-		w.href = cut(l.Href, maxComponent)
+		w.href = excerpt.Cut(l.Href, maxComponent)
 	}
 	return w
 }
@@ -201,7 +202,7 @@ const labelTokens = 2
 // captionOf returns a link's text, or that of the image it consists of.
 func captionOf(l Link) string {
 	if l.Node == nil {
-		return cut(l.Text, maxComponent)
+		return excerpt.Cut(l.Text, maxComponent)
 	}
 	c := contentOf(l)
 	if c.caption == "" {
@@ -216,7 +217,7 @@ func captionOf(l Link) string {
 // that equals "search". Of schemes without pages the scheme is the only one. With
 // last set, those of the path's last part and of the query are returned.
 func units(l Link, last bool) []string {
-	href := cut(strings.TrimSpace(l.Href), maxComponent)
+	href := excerpt.Cut(strings.TrimSpace(l.Href), maxComponent)
 	if s := schemeOf(href); s != "" && s != "http" && s != "https" {
 		return []string{s}
 	}

@@ -9,6 +9,7 @@ import (
 	"golang.org/x/net/html"
 
 	"github.com/lokman-crawler/lokman/internal/dom"
+	"github.com/lokman-crawler/lokman/internal/excerpt"
 	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
@@ -44,7 +45,7 @@ func enhanced(l Link, paper Vector) Vector {
 	if caption == "" {
 		caption = c.image
 	}
-	href := cut(strings.TrimSpace(l.Href), maxComponent)
+	href := excerpt.Cut(strings.TrimSpace(l.Href), maxComponent)
 	rest, fragment, _ := strings.Cut(href, "#")
 	rest, query, _ := strings.Cut(rest, "?")
 	path, host := pathAndHost(l, rest)
@@ -86,7 +87,7 @@ func attributeSet(l Link) (names, values string) {
 		case "href":
 			continue
 		case "class", "rel", "target":
-			a.Val = strings.ToLower(cut(a.Val, maxComponent))
+			a.Val = strings.ToLower(excerpt.Cut(a.Val, maxComponent))
 		}
 		write(&v, "<", mask(a.Val), ">")
 	}
@@ -104,7 +105,7 @@ func schemeOf(href string) string {
 
 // pathAndHost takes them from the resolved URL, where there is one.
 func pathAndHost(l Link, href string) (path, host string) {
-	if u, err := weburl.Parse(cut(l.URL, maxComponent)); err == nil {
+	if u, err := weburl.Parse(excerpt.Cut(l.URL, maxComponent)); err == nil {
 		return u.Path(), u.Host()
 	}
 	return href, ""
@@ -112,7 +113,7 @@ func pathAndHost(l Link, href string) (path, host string) {
 
 // mask writes each run of digits as 0.
 func mask(s string) string {
-	s = cut(s, maxComponent)
+	s = excerpt.Cut(s, maxComponent)
 	if strings.IndexFunc(s, unicode.IsDigit) < 0 {
 		return s
 	}
@@ -175,7 +176,7 @@ func label(caption string) string {
 // letters alone are kept, others are told by the kind of their characters:
 // "/papers/v10/lee09a.html" is "1:papers 2:v0 3:a0a.html".
 func pathShape(path string) string {
-	segments := strings.Split(strings.Trim(cut(path, maxComponent), "/"), "/")
+	segments := strings.Split(strings.Trim(excerpt.Cut(path, maxComponent), "/"), "/")
 	var shape []string
 	for i, s := range segments {
 		if i == 8 {
@@ -236,7 +237,7 @@ func ancestorTags(n *html.Node) string {
 	var pairs []string
 	for i := 0; n != nil && n.Parent != nil && i < maxAncestors; i++ {
 		if n.Parent.Type == html.ElementNode {
-			pairs = append(pairs, cut(n.Data, 32)+"<"+cut(n.Parent.Data, 32))
+			pairs = append(pairs, excerpt.Cut(n.Data, 32)+"<"+excerpt.Cut(n.Parent.Data, 32))
 		}
 		n = n.Parent
 	}
@@ -290,7 +291,7 @@ func rowOf(a *html.Node) row {
 			text = append(text, "|")
 		}
 		if n.Type == html.TextNode && len(text) < rowWords {
-			words := signs(cutLeft(n.Data, 128))
+			words := signs(lastBytes(n.Data, 128))
 			slices.Reverse(words)
 			text = append(text, words...)
 		}
@@ -311,7 +312,7 @@ func rowOf(a *html.Node) row {
 			text = append(text, "|")
 		}
 		if n.Type == html.TextNode && len(text) < rowWords {
-			text = append(text, signs(cut(n.Data, 128))...)
+			text = append(text, signs(excerpt.Cut(n.Data, 128))...)
 		}
 		n = dom.Following(n, nil, false)
 	}
@@ -324,11 +325,11 @@ func rowOf(a *html.Node) row {
 func neighbour(a *html.Node) string {
 	c := contentOf(Link{Node: a})
 	href := dom.Attribute(a.Attr, "href")
-	path, _, _ := strings.Cut(cut(href, maxComponent), "#")
+	path, _, _ := strings.Cut(excerpt.Cut(href, maxComponent), "#")
 	path, _, _ = strings.Cut(path, "?")
 	var names []string
 	for _, at := range a.Attr {
-		names = append(names, "@"+cut(at.Key, 32))
+		names = append(names, "@"+excerpt.Cut(at.Key, 32))
 	}
 	caption := "title"
 	if len(strings.Fields(c.caption)) <= labelWords && len(c.caption) <= labelBytes {
@@ -337,7 +338,7 @@ func neighbour(a *html.Node) string {
 	return caption + " ." + extension(path) + " " + strings.Join(names, " ")
 }
 
-func cutLeft(s string, n int) string {
+func lastBytes(s string, n int) string {
 	if len(s) <= n {
 		return s
 	}

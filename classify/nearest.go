@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/lokman-crawler/lokman/internal/excerpt"
 )
 
 // The classes of papers/2. A NearestNeighbor takes any others too.
@@ -70,7 +72,7 @@ func (m *NearestNeighbor) Learn(links ...Example) error {
 	all := make([]Link, len(links))
 	for i, l := range links {
 		if l.Class == "" {
-			return fmt.Errorf("%w: link %q", ErrClass, cut(l.Link.Href, 80))
+			return fmt.Errorf("%w: link %q", ErrClass, excerpt.Cut(l.Link.Href, 80))
 		}
 		p.Classes[l.Class]++
 		all[i] = l.Link
@@ -81,7 +83,7 @@ func (m *NearestNeighbor) Learn(links ...Example) error {
 	var learned []example
 	for _, l := range links {
 		learned = append(learned, example{
-			m.Mode.Vector(l.Link), map[string]int{l.Class: 1}, cut(l.Link.Href, maxComponent), cut(l.Link.Text, maxComponent),
+			m.Mode.Vector(l.Link), map[string]int{l.Class: 1}, excerpt.Cut(l.Link.Href, maxComponent), excerpt.Cut(l.Link.Text, maxComponent),
 		})
 	}
 	m.take(learned, []page{p})
@@ -233,7 +235,7 @@ func (m *NearestNeighbor) say(d decision) Classification {
 			Class: m.index.classes[d.class], Href: e.href, Text: e.text, Distance: m.scale(d.distance),
 		},
 	}
-	c.Evidence = append(c.Evidence, fmt.Sprintf("nearest at %.3f: %q %s", c.Neighbor.Distance, cut(e.text, 80), cut(e.href, 120)))
+	c.Evidence = append(c.Evidence, fmt.Sprintf("nearest at %.3f: %q %s", c.Neighbor.Distance, excerpt.Cut(e.text, 80), excerpt.Cut(e.href, 120)))
 	if d.other != far {
 		c.Evidence = append(c.Evidence, fmt.Sprintf("another class at %.3f", m.scale(d.other)))
 	}

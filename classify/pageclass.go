@@ -12,6 +12,7 @@ import (
 	"golang.org/x/net/html/atom"
 
 	"github.com/lokman-crawler/lokman/internal/dom"
+	"github.com/lokman-crawler/lokman/internal/excerpt"
 	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
@@ -272,7 +273,7 @@ func (r *reading) heading(text string) {
 	if len(text) > 400 && !strings.Contains(text[:60], ":") {
 		return
 	}
-	text, _, _ = strings.Cut(cut(strings.TrimSpace(text), 60), ":")
+	text, _, _ = strings.Cut(excerpt.Cut(strings.TrimSpace(text), 60), ":")
 	words := tokens(text)
 	for len(words) > 1 && strings.Trim(words[0], "0123456789ivx") == "" {
 		words = words[1:] // 5. References

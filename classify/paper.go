@@ -6,6 +6,7 @@ import (
 	"golang.org/x/net/html"
 
 	"github.com/lokman-crawler/lokman/internal/dom"
+	"github.com/lokman-crawler/lokman/internal/excerpt"
 )
 
 // nine returns the paper's components as the paper prints them: tag names in
@@ -22,8 +23,8 @@ func nine(l Link) Vector {
 	return Vector{
 		orEmpty(names.String()),
 		orEmpty(values.String()),
-		"<" + cut(scheme, maxComponent) + ">",
-		"<" + cut(fragment, maxComponent) + ">",
+		"<" + excerpt.Cut(scheme, maxComponent) + ">",
+		"<" + excerpt.Cut(fragment, maxComponent) + ">",
 		orEmpty(queryNames(query)),
 		orEmpty(c.tags),
 		orEmpty(c.attributes),
@@ -64,7 +65,7 @@ func paperHref(href string) (scheme, query, fragment string) {
 // ones too.
 func queryNames(query string) string {
 	var names strings.Builder
-	for p := range strings.FieldsFuncSeq(cut(query, maxComponent), func(r rune) bool { return r == '&' || r == ';' }) {
+	for p := range strings.FieldsFuncSeq(excerpt.Cut(query, maxComponent), func(r rune) bool { return r == '&' || r == ';' }) {
 		name, _, _ := strings.Cut(p, "=")
 		write(&names, "<", name, ">")
 	}
@@ -82,7 +83,7 @@ type content struct {
 
 func contentOf(l Link) content {
 	if l.Node == nil {
-		return content{caption: cut(l.Text, maxComponent)}
+		return content{caption: excerpt.Cut(l.Text, maxComponent)}
 	}
 	var tags, attributes, values, text strings.Builder
 	var image string
@@ -93,13 +94,13 @@ func contentOf(l Link) content {
 		case html.TextNode:
 			write(&text, n.Data)
 		case html.ElementNode:
-			write(&tags, "<", strings.ToUpper(cut(n.Data, maxComponent)), ">")
+			write(&tags, "<", strings.ToUpper(excerpt.Cut(n.Data, maxComponent)), ">")
 			var names, vals strings.Builder
 			for _, a := range n.Attr {
 				write(&names, "[", a.Key, "]")
 				write(&vals, "[", a.Val, "]")
 				if a.Key == "alt" && image == "" {
-					image = strings.TrimSpace(cut(a.Val, maxComponent))
+					image = strings.TrimSpace(excerpt.Cut(a.Val, maxComponent))
 				}
 			}
 			write(&attributes, "<", names.String(), ">")
@@ -112,7 +113,7 @@ func contentOf(l Link) content {
 // write appends parts up to the length of a component.
 func write(b *strings.Builder, parts ...string) {
 	for _, p := range parts {
-		b.WriteString(cut(p, max(0, maxComponent-b.Len())))
+		b.WriteString(excerpt.Cut(p, max(0, maxComponent-b.Len())))
 	}
 }
 

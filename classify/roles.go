@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/lokman-crawler/lokman/internal/excerpt"
 )
 
 // rolesOf says what part each link has on its page, in words that outlive the
@@ -61,7 +63,7 @@ func isTitle(caption string) bool {
 
 // targetKind tells what a link leads to by its address alone.
 func targetKind(l Link) string {
-	href := cut(strings.TrimSpace(l.Href), maxComponent)
+	href := excerpt.Cut(strings.TrimSpace(l.Href), maxComponent)
 	path, _, _ := strings.Cut(href, "#")
 	path, _, _ = strings.Cut(path, "?")
 	switch schemeOf(href) {

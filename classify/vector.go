@@ -2,7 +2,6 @@ package classify
 
 import (
 	"fmt"
-	"unicode/utf8"
 )
 
 // A Mode says which components of a link a NearestNeighbor compares.
@@ -85,14 +84,3 @@ const (
 	maxComponent = 1024 // bytes of a component, and of what goes into one
 	maxNodes     = 256  // nodes of a link's content
 )
-
-// cut shortens s to n bytes or a little less, between two characters.
-func cut(s string, n int) string {
-	if len(s) <= n {
-		return s
-	}
-	for n > 0 && !utf8.RuneStart(s[n]) {
-		n--
-	}
-	return s[:n]
-}
