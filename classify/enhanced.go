@@ -10,11 +10,10 @@ import (
 
 	"github.com/lokman-crawler/lokman/internal/dom"
 	"github.com/lokman-crawler/lokman/internal/excerpt"
-	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
 // enhancedComponents are the paper's nine, made steadier, and what stands
-// around a link (spec links-and-pages, 3.1 and the later measurements).
+// around a link (docs/links.md has them with their weights).
 var enhancedComponents = []component{
 	{"attribute-name", 1, false},
 	{"attribute-value", 2, false},
@@ -55,11 +54,11 @@ func enhanced(l Link, paper Vector) Vector {
 		names,
 		values,
 		schemeOf(href),
-		mask(fragment),
-		mask(queryNames(query)),
+		maskDigits(fragment),
+		maskDigits(queryNames(query)),
 		paper[5],
 		paper[6],
-		mask(paper[7]),
+		maskDigits(paper[7]),
 		caption,
 		captionShape(caption),
 		pathShape(path),
@@ -72,65 +71,6 @@ func enhanced(l Link, paper Vector) Vector {
 		r.linkBefore,
 		r.linkAfter,
 	}
-}
-
-// attributeSet returns the names of the attributes in alphabetical order, for
-// their order differs between versions of a template, and the values of all
-// but href, digits masked.
-func attributeSet(l Link) (names, values string) {
-	attrs := slices.Clone(attributesOf(l))
-	slices.SortStableFunc(attrs, func(a, b html.Attribute) int { return strings.Compare(a.Key, b.Key) })
-	var n, v strings.Builder
-	for _, a := range attrs {
-		write(&n, "<", a.Key, ">")
-		switch a.Key {
-		case "href":
-			continue
-		case "class", "rel", "target":
-			a.Val = strings.ToLower(excerpt.Cut(a.Val, maxComponent))
-		}
-		write(&v, "<", mask(a.Val), ">")
-	}
-	return n.String(), v.String()
-}
-
-// schemeOf returns the scheme as RFC 3986 has it: "mailto", "javascript".
-func schemeOf(href string) string {
-	i := strings.IndexByte(href, ':')
-	if i < 1 || strings.ContainsAny(href[:i], "/?#") {
-		return ""
-	}
-	return strings.ToLower(href[:i])
-}
-
-// pathAndHost takes them from the resolved URL, where there is one.
-func pathAndHost(l Link, href string) (path, host string) {
-	if u, err := weburl.Parse(excerpt.Cut(l.URL, maxComponent)); err == nil {
-		return u.Path(), u.Host()
-	}
-	return href, ""
-}
-
-// mask writes each run of digits as 0.
-func mask(s string) string {
-	s = excerpt.Cut(s, maxComponent)
-	if strings.IndexFunc(s, unicode.IsDigit) < 0 {
-		return s
-	}
-	var b strings.Builder
-	digits := false
-	for _, r := range s {
-		if unicode.IsDigit(r) {
-			if !digits {
-				b.WriteByte('0')
-			}
-			digits = true
-			continue
-		}
-		digits = false
-		b.WriteRune(r)
-	}
-	return b.String()
 }
 
 // captionShape tells a title from a name from a label, whatever the language:
@@ -161,15 +101,6 @@ func captionShape(caption string) string {
 		shape = append(shape, label(caption))
 	}
 	return strings.Join(shape, " ")
-}
-
-const (
-	labelWords = 2 // a caption of more is hardly a label such as "Full text"
-	labelBytes = 24
-)
-
-func label(caption string) string {
-	return strings.ReplaceAll(strings.ToLower(mask(caption)), " ", "_")
 }
 
 // pathShape returns the segments of a path with their places. Segments of
@@ -216,20 +147,6 @@ func segmentShape(s string) string {
 	return b.String() + ext
 }
 
-// extension returns what follows the last dot of a path's last segment, if it
-// looks like the name of a format.
-func extension(path string) string {
-	i := strings.LastIndexAny(path, "./")
-	if i < 0 || path[i] == '/' {
-		return ""
-	}
-	ext := strings.ToLower(path[i+1:])
-	if len(ext) == 0 || len(ext) > 5 || strings.IndexFunc(ext, func(r rune) bool { return !unicode.IsLetter(r) }) == 0 {
-		return ""
-	}
-	return ext
-}
-
 const maxAncestors = 6
 
 // ancestorTags returns the pairs of tags from the link up: "a<li li<ul".
@@ -253,7 +170,7 @@ func ancestorClasses(n *html.Node) string {
 		n = n.Parent
 		for _, a := range n.Attr {
 			if a.Key == "class" || a.Key == "id" {
-				write(&classes, strings.ToLower(mask(a.Val)), " ")
+				write(&classes, strings.ToLower(maskDigits(a.Val)), " ")
 				found++
 			}
 		}

@@ -85,7 +85,7 @@ func naiveJudge(c *Cluster, links []Link, pageURL string) {
 	add(-0.5, float64(unwanted)/n, "unwanted words")
 	c.Score = max(0, min(1, c.Score))
 	c.Likely = Other
-	if c.Score > likelyFrom && (titled*2 > len(c.Links) || named*2 > len(c.Links)) {
+	if c.Score > articleFrom && (titled*2 > len(c.Links) || named*2 > len(c.Links)) {
 		c.Likely = Article
 	}
 }

@@ -1,8 +1,6 @@
 package classify
 
-import (
-	"fmt"
-)
+import "fmt"
 
 // A Mode says which components of a link a NearestNeighbor compares.
 type Mode string
@@ -13,14 +11,10 @@ const (
 	// default.
 	Enhanced Mode = "enhanced"
 
-	// Paper compares the nine components of Le and Thoma (papers/2, section
-	// 2), each with the same weight.
+	// Paper compares the nine components of Le and Thoma 2004 (section 2),
+	// each with the same weight.
 	Paper Mode = "paper"
 )
-
-// A Vector is what is compared of a link, a string for each of
-// Mode.Components.
-type Vector []string
 
 // Components names the components of a mode's vectors, in their order.
 func (m Mode) Components() []string {
@@ -53,34 +47,9 @@ func (m Mode) valid() error {
 	return nil
 }
 
-// A component of a vector: how much it counts, and whether it is compared by
-// its words whatever the model's Distance is.
-type component struct {
-	name   string
-	weight int32
-	words  bool
-}
-
 func (m Mode) components() []component {
 	if m.paper() {
 		return paperComponents
 	}
 	return enhancedComponents
 }
-
-var paperComponents = []component{
-	{"attribute-name", 1, false},
-	{"attribute-value", 1, false},
-	{"href-scheme", 1, false},
-	{"href-fragment", 1, false},
-	{"href-query-name", 1, false},
-	{"content-tag", 1, false},
-	{"content-tag-attribute", 1, false},
-	{"content-tag-attribute-value", 1, false},
-	{"content-caption", 1, false},
-}
-
-const (
-	maxComponent = 1024 // bytes of a component, and of what goes into one
-	maxNodes     = 256  // nodes of a link's content
-)
