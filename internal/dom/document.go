@@ -56,7 +56,7 @@ func (r Reader) Document(root *html.Node, pageURL string) Document {
 			}
 			w.element(n)
 			w.open(n.DataAtom)
-			if n.DataAtom == atom.A && w.room() {
+			if n.DataAtom == atom.A && w.mayHaveMore() {
 				w.openLink(Attribute(n.Attr, "href"), Attribute(n.Attr, "rel"))
 				w.nodes = append(w.nodes, n)
 			}
@@ -86,7 +86,7 @@ func (r Reader) Scan(src []byte, pageURL string) Document {
 			w.open(s.Tag)
 			if s.Tag != atom.A {
 				w.tag(s)
-			} else if w.room() {
+			} else if w.mayHaveMore() {
 				v := s.values(&hrefRel)
 				w.openLink(string(v[0]), string(v[1]))
 			}

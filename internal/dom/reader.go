@@ -95,8 +95,8 @@ func (t *tagReader) setBase(href string) {
 	}
 }
 
-// room reports whether the page may have one more link.
-func (t *tagReader) room() bool { return t.MaxLinks < 0 || len(t.Anchors) < t.MaxLinks }
+// mayHaveMore reports whether the page may have one more link.
+func (t *tagReader) mayHaveMore() bool { return t.MaxLinks < 0 || len(t.Anchors) < t.MaxLinks }
 
 func (t *tagReader) anchor(href, rel string) {
 	t.Anchors = append(t.Anchors, Anchor{href, HasToken(rel, "nofollow")})
@@ -164,7 +164,7 @@ func (t *tagReader) tag(s *Scanner) {
 		v := s.values(&ofMeta)
 		t.meta(string(v[0]), string(v[1]), string(v[2]))
 	case atom.A:
-		if t.room() {
+		if t.mayHaveMore() {
 			v := s.values(&hrefRel)
 			t.anchor(string(v[0]), string(v[1]))
 		}
