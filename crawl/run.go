@@ -50,7 +50,7 @@ type run struct {
 	guard      *dial.Dialer // of a transport made for this crawl
 	propagate  bool         // panics of what the crawl was given
 	begun      *atomic.Bool // a host has answered, now or before the crawl was resumed
-	suspect    *sync.Mutex  // held with a page that the program may die with
+	suspects   *suspects
 	urlsOnly   *atomic.Bool // of the page before its URLs were all that was wanted
 }
 
@@ -61,7 +61,7 @@ func newRun(c *Crawler, seeds []string, sink func(context.Context, *Page) error)
 		directives: honoured{noFollow: !c.IgnoreNoFollow, canonical: c.FollowCanonical, refresh: !c.IgnoreRefresh},
 		hostKey:    c.HostKey, scope: c.Scope, limits: c.Limits.withDefaults(),
 		jar: c.Jar, validators: c.Validators, observer: c.Observer, log: c.Logger,
-		stats: &c.stats, sites: &c.sites, copies: &copies{}, cookies: &cookies{}, sink: sink, propagate: c.PropagatePanics, begun: new(atomic.Bool), suspect: new(sync.Mutex), urlsOnly: new(atomic.Bool),
+		stats: &c.stats, sites: &c.sites, copies: &copies{}, cookies: &cookies{}, sink: sink, propagate: c.PropagatePanics, begun: new(atomic.Bool), suspects: new(suspects), urlsOnly: new(atomic.Bool),
 	}
 	switch {
 	case r.workers < 0:
@@ -194,22 +194,22 @@ const giveBack = 5 * time.Second
 func (r *run) visit(ctx context.Context, l frontier.Lease) (bool, error) {
 	defer r.renew(ctx, l)()
 	done, ok := r.alone(ctx, l)
+	defer done()
 	if !ok {
-		r.giveBack(ctx, l, frontier.Returned, suspectWait)
+		r.giveBack(ctx, l, frontier.Outcome{Result: frontier.Returned, RetryAt: time.Now().Add(suspectWait)})
 		return false, ctx.Err()
 	}
-	defer done()
 	p := r.newPage(l)
 	o, delivered, err := r.attempt(ctx, l, p)
 	if ctx.Err() != nil {
-		r.giveBack(ctx, l, frontier.Returned, o.HostWait)
+		r.giveBack(ctx, l, frontier.Outcome{Result: frontier.Returned, HostWait: o.HostWait})
 		return false, context.Cause(ctx)
 	}
 	if delivered && err == nil {
 		err = r.hand(ctx, p)
 	}
 	if err != nil {
-		r.giveBack(ctx, l, afterwards(err), o.HostWait)
+		r.giveBack(ctx, l, frontier.Outcome{Result: afterwards(err), HostWait: o.HostWait})
 		return false, err
 	}
 	err = r.acknowledge(ctx, l, o)
@@ -220,7 +220,7 @@ func (r *run) visit(ctx context.Context, l frontier.Lease) (bool, error) {
 	}
 	if err != nil {
 		if !errors.Is(err, context.Canceled) { // the frontier did not answer in time
-			r.giveBack(ctx, l, frontier.Returned, o.HostWait)
+			r.giveBack(ctx, l, frontier.Outcome{Result: frontier.Returned, HostWait: o.HostWait})
 		}
 		return false, &Error{p.URL, err}
 	}
@@ -247,11 +247,10 @@ func (r *run) acknowledge(ctx context.Context, l frontier.Lease, o frontier.Outc
 
 // giveBack ends the lease of a page that was not acknowledged. The host may
 // have been asked all the same, so it is to be left alone for a while.
-func (r *run) giveBack(ctx context.Context, l frontier.Lease, result frontier.Result, hostWait time.Duration) {
+func (r *run) giveBack(ctx context.Context, l frontier.Lease, o frontier.Outcome) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), giveBack)
 	defer cancel()
-	o := frontier.Outcome{Result: result, HostWait: hostWait}
-	if result == frontier.Retry {
+	if o.Result == frontier.Retry {
 		o.RetryAt = time.Now().Add(backoff(1)) // when this crawl has ended
 	}
 	if err := r.frontier.Done(ctx, l, o); err != nil {

@@ -3,6 +3,8 @@ package crawl
 import (
 	"context"
 	"fmt"
+	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/lokman-crawler/lokman/frontier"
@@ -17,12 +19,18 @@ const leastLost = 3
 
 const (
 	// suspectWait is how long a suspect waits while another one is in flight.
-	suspectWait = 10 * time.Second
+	suspectWait = 2 * time.Second
 
-	// suspectPause is how long a suspect waits until those that were leased with
-	// it are given back. A page can kill the program at once.
-	suspectPause = time.Second
+	// suspectPause is the time for which no suspect is being given back before
+	// one is fetched: a page can end the program at once.
+	suspectPause = 100 * time.Millisecond
 )
+
+// suspects are the pages in their last attempt.
+type suspects struct {
+	fetching  sync.Mutex   // held with one
+	returning atomic.Int64 // how many are being given back meanwhile
+}
 
 // spent returns why a lease's URL is not to be tried any more: neither its
 // attempts that had an outcome nor those without are within the limits.
@@ -47,15 +55,18 @@ func (r *run) mostLost() int {
 	return min(max(r.limits.Attempts, leastLost), frontier.MaxLost)
 }
 
-// alone reports false for a suspect beside another one. Otherwise its page may be
-// fetched, until done is called.
+// alone reports false for a suspect beside another one: it is to be given back.
+// Otherwise its page may be fetched. In both cases done is to be called then.
 func (r *run) alone(ctx context.Context, l frontier.Lease) (done func(), ok bool) {
 	if l.Lost == 0 || l.Lost+1 != r.mostLost() {
 		return func() {}, true
 	}
-	if !r.suspect.TryLock() {
-		return nil, false
+	s := r.suspects
+	if !s.fetching.TryLock() {
+		s.returning.Add(1)
+		return func() { s.returning.Add(-1) }, false
 	}
-	_ = sleep(ctx, suspectPause) // a crawl that ends gives the page back
-	return r.suspect.Unlock, true
+	for sleep(ctx, suspectPause) == nil && s.returning.Load() > 0 {
+	}
+	return s.fetching.Unlock, true // a crawl that ends gives the page back
 }
