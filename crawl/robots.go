@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/lokman-crawler/lokman/crawl/robots"
+	"github.com/lokman-crawler/lokman/internal/excerpt"
 	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
@@ -42,7 +43,7 @@ func (r *run) allowed(ctx context.Context, s *site, u *weburl.URL) (robots.Decis
 	}
 	d := file.Decide(r.agent, u.Canonical())
 	if !d.Allowed {
-		return d, fmt.Errorf("%w, line %d: %s", ErrRobots, d.Line, cut(d.Rule, maxQuote))
+		return d, fmt.Errorf("%w, line %d: %s", ErrRobots, d.Line, excerpt.Of(d.Rule, maxQuote))
 	}
 	return d, nil
 }

@@ -51,6 +51,7 @@ type run struct {
 	propagate  bool         // panics of what the crawl was given
 	begun      *atomic.Bool // a host has answered, now or before the crawl was resumed
 	suspects   *suspects
+	urlsOnly   *atomic.Bool // of the page before its URLs were all that was wanted
 }
 
 func newRun(c *Crawler, seeds []string, sink func(context.Context, *Page) error) (*run, error) {
@@ -60,7 +61,7 @@ func newRun(c *Crawler, seeds []string, sink func(context.Context, *Page) error)
 		directives: honoured{noFollow: !c.IgnoreNoFollow, canonical: c.FollowCanonical, refresh: !c.IgnoreRefresh},
 		hostKey:    c.HostKey, scope: c.Scope, limits: c.Limits.withDefaults(),
 		jar: c.Jar, validators: c.Validators, observer: c.Observer, log: c.Logger,
-		stats: &c.stats, sites: &c.sites, copies: &copies{}, cookies: &cookies{}, sink: sink, propagate: c.PropagatePanics, begun: new(atomic.Bool), suspects: new(suspects),
+		stats: &c.stats, sites: &c.sites, copies: &copies{}, cookies: &cookies{}, sink: sink, propagate: c.PropagatePanics, begun: new(atomic.Bool), suspects: new(suspects), urlsOnly: new(atomic.Bool),
 	}
 	switch {
 	case r.workers < 0:

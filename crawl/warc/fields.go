@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"io"
 	"strings"
+
+	"github.com/lokman-crawler/lokman/internal/excerpt"
 )
 
 // A Field is a named value of a record's header, or of a block of type
@@ -32,7 +34,7 @@ func (f Fields) Get(name string) string {
 func (f Fields) appendTo(out *bytes.Buffer) error {
 	for _, field := range f {
 		if !isToken(field.Name) {
-			return fmt.Errorf("warc: %q is no name for a field", cut(field.Name))
+			return fmt.Errorf("warc: %q is no name for a field", excerpt.Of(field.Name, maxQuote))
 		}
 		out.WriteString(field.Name)
 		out.WriteString(": ")
@@ -66,13 +68,8 @@ func isToken(s string) bool {
 	return s != ""
 }
 
-// cut makes outside text fit for an error.
-func cut(s string) string {
-	if len(s) > 60 {
-		return s[:60] + "..."
-	}
-	return s
-}
+// maxQuote is how many bytes an error repeats of a file.
+const maxQuote = 60
 
 // ErrTooLong is the cause of an [Error] about a header beyond the limit.
 var ErrTooLong = errors.New("too long")
@@ -100,7 +97,7 @@ func (h *head) line() ([]byte, error) {
 	}
 	switch {
 	case h.left < 0:
-		return nil, fmt.Errorf("the header, from %q on, is %w", cut(string(line)), ErrTooLong)
+		return nil, fmt.Errorf("the header, from %q on, is %w", excerpt.Of(string(line), maxQuote), ErrTooLong)
 	case err == io.EOF:
 		return nil, io.ErrUnexpectedEOF
 	case err != nil:
