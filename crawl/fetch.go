@@ -58,7 +58,7 @@ func (r *run) fetch(ctx context.Context, host string, p *Page) answer {
 	}
 	s.outage.over()
 	if p.Status != 0 {
-		s.had(s.origin)
+		s.answer(s.origin)
 	}
 	a.hostWait = max(s.wait(), min(a.retryAfter, maxRetryAfter))
 	return a
@@ -159,7 +159,7 @@ func (r *run) askSite(ctx context.Context, s *site, u *weburl.URL, v Validator, 
 }
 
 // askWithin is askSite that waits up to a time for who asks the host now.
-func (r *run) askWithin(ctx context.Context, s *site, u *weburl.URL, v Validator, limit int64, most inline) (a reply, err error) {
+func (r *run) askWithin(ctx context.Context, s *site, u *weburl.URL, v Validator, limit int64, most maxWait) (a reply, err error) {
 	end, err := s.turn(ctx, most)
 	if err != nil {
 		return reply{}, err

@@ -131,7 +131,7 @@ func (r *run) askRobots(ctx context.Context, s *site, at *weburl.URL) (file []by
 	// One byte more than Parse takes tells it that the last line is cut.
 	most := shortWait
 	if asked.pacer != s.pacer {
-		most = inline{turn: robotsWait} // any number of hosts can lead here: not for others
+		most = maxWait{pause: robotsWait} // any number of hosts can lead here: not for others
 	}
 	a, err := r.askWithin(ctx, asked, at, Validator{}, robots.MaxSize+1, most)
 	switch {
