@@ -119,20 +119,13 @@ func isBroken(err error) bool {
 	return false
 }
 
-// A bodyError says why a body is not whole.
-type bodyError struct{ err error }
-
-func (e *bodyError) Error() string { return "body: " + e.err.Error() }
-
-func (e *bodyError) Unwrap() error { return e.err }
-
 func isTimeout(err error) bool {
 	var t interface{ Timeout() bool }
 	return errors.Is(err, context.DeadlineExceeded) || errors.As(err, &t) && t.Timeout()
 }
 
-// named gives the errors of TLS a name.
-func named(host string, err error) error {
+// wrapTLSError makes an error of TLS a *TLSError.
+func wrapTLSError(host string, err error) error {
 	if why := tlsTrouble(err); why != "" {
 		return &TLSError{Host: host, Why: why, Err: err}
 	}
@@ -171,9 +164,9 @@ func tlsTrouble(err error) string {
 	return ""
 }
 
-// passing reports whether another attempt may do better after a request that
+// isTransient reports whether another attempt may succeed after a request that
 // got no answer.
-func passing(err error) bool {
+func isTransient(err error) bool {
 	var tlsErr *TLSError
 	var dns *net.DNSError
 	switch {

@@ -139,7 +139,7 @@ type Crawler struct {
 	Logger *slog.Logger
 
 	running atomic.Bool
-	current atomic.Pointer[run]
+	current atomic.Pointer[fetcher]
 	stats   counters
 	sites   sites
 }
@@ -257,7 +257,7 @@ func (c *Crawler) run(ctx context.Context, sink func(context.Context, *Page) err
 		return err
 	}
 	defer r.close()
-	c.current.Store(r)
+	c.current.Store(r.fetcher)
 	defer c.current.Store(nil)
 	if err := r.resume(ctx, c.ResumeWithoutState); err != nil {
 		return err

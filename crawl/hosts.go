@@ -6,49 +6,52 @@ import (
 	"time"
 )
 
-// usage counts what hosts have been asked for, so that none takes more of a
+// hostBudget counts what hosts have been asked for, so that none takes more of a
 // crawl than its limits grant.
-type usage struct {
+type hostBudget struct {
 	limits Limits
 	mu     sync.Mutex
-	byHost map[string]*used
+	byHost map[string]*hostUsage
 }
 
-type used struct {
+// hostUsage is what one host was asked for.
+type hostUsage struct {
 	pages int
 	bytes int64
 	time  time.Duration
 }
 
-func newUsage(l Limits) *usage { return &usage{limits: l, byHost: make(map[string]*used)} }
+func newHostBudget(l Limits) *hostBudget {
+	return &hostBudget{limits: l, byHost: make(map[string]*hostUsage)}
+}
 
-func (u *usage) limited() bool {
-	return u.limits.HostPages != NoLimit || u.limits.HostBytes != NoLimit || u.limits.HostTime != NoLimit
+func (b *hostBudget) limited() bool {
+	return b.limits.HostPages != NoLimit || b.limits.HostBytes != NoLimit || b.limits.HostTime != NoLimit
 }
 
 // add notes what a host was asked for.
-func (u *usage) add(host string, pages int, bytes int64, took time.Duration) {
-	if !u.limited() {
+func (b *hostBudget) add(host string, pages int, bytes int64, took time.Duration) {
+	if !b.limited() {
 		return
 	}
-	u.mu.Lock()
-	defer u.mu.Unlock()
-	h := u.byHost[host]
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	h := b.byHost[host]
 	if h == nil {
-		h = &used{}
-		u.byHost[host] = h
+		h = &hostUsage{}
+		b.byHost[host] = h
 	}
 	h.pages, h.bytes, h.time = h.pages+pages, h.bytes+bytes, h.time+took
 }
 
 // check returns why a host may not be asked any more.
-func (u *usage) check(host string) error {
-	if !u.limited() {
+func (b *hostBudget) check(host string) error {
+	if !b.limited() {
 		return nil
 	}
-	u.mu.Lock()
-	defer u.mu.Unlock()
-	h, l := u.byHost[host], u.limits
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	h, l := b.byHost[host], b.limits
 	switch {
 	case h == nil:
 		return nil

@@ -48,8 +48,8 @@ func (k EventKind) String() string {
 	return "unknown"
 }
 
-func (r *run) observe(e Event) {
-	if r.observer != nil {
-		r.observer.Observe(e)
+func (f *fetcher) observe(e Event) {
+	if f.c.Observer != nil {
+		f.c.Observer.Observe(e)
 	}
 }

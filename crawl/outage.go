@@ -103,5 +103,5 @@ func isUnreachable(err error) bool {
 		}
 	}
 	var op *net.OpError
-	return passing(err) && errors.As(err, &op) && (op.Op == "dial" || op.Op == "proxyconnect")
+	return isTransient(err) && errors.As(err, &op) && (op.Op == "dial" || op.Op == "proxyconnect")
 }

@@ -50,7 +50,7 @@ func (r *run) attempt(ctx context.Context, l frontier.Lease, p *Page) (o frontie
 		switch {
 		case panicked == nil:
 			return o, delivered, err
-		case r.propagate:
+		case r.c.PropagatePanics:
 			return o, false, panicked
 		}
 		err = panicked

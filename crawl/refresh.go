@@ -41,7 +41,7 @@ func (p *Page) mentionsRefresh() bool {
 // refresh passes a page's value on to where the page sends its readers, as a
 // redirect does. The page is one all the same.
 func (r *run) refresh(l frontier.Lease, p *Page) []frontier.Entry {
-	if !r.directives.refresh || !p.mentionsRefresh() {
+	if r.c.IgnoreRefresh || !p.mentionsRefresh() {
 		return nil
 	}
 	to := p.Directives().Refresh

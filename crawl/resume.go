@@ -24,7 +24,7 @@ var ErrState = errors.New("the strategy's state is lost")
 // resume looks at what the frontier holds. A strategy that is to know it but
 // does not is an error, unless that is wanted.
 func (r *run) resume(ctx context.Context, withoutState bool) error {
-	r.sites.forgive()
+	r.c.sites.forgive()
 	f, ok := r.frontier.(frontier.Counter)
 	if !ok {
 		return nil

@@ -52,7 +52,7 @@ func (r *run) seed(ctx context.Context, seeds []string) error {
 		if err := r.hand(ctx, p); err != nil {
 			return err
 		}
-		r.count(frontier.Lease{}, p)
+		r.count(p)
 	}
 	return nil
 }
