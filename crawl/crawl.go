@@ -21,7 +21,6 @@ import (
 	"iter"
 	"log/slog"
 	"net/http"
-	"net/url"
 	"sync/atomic"
 	"time"
 
@@ -38,26 +37,11 @@ type Crawler struct {
 	// the options that the strategy asks for.
 	Frontier frontier.Frontier
 
-	// Transport makes the requests. It must not follow redirects. nil stands
-	// for NewTransport with the hosts in Open and the Proxy, used for one crawl.
+	// Transport makes the requests. It must not follow redirects. nil means
+	// the zero [Transport], which connects to public addresses alone: to open a
+	// private host, or for a proxy, set one. Another http.RoundTripper is used as
+	// it is, without such a guard.
 	Transport http.RoundTripper
-
-	// Open names hosts of private networks that may be asked all the same, as
-	// in [dial.Dialer]: "localhost", "10.1.2.3:8080", "192.168.0.0/16". All
-	// others are refused, so that no page leads the crawl into one's own network.
-	Open []string
-
-	// OpenSeeds opens the hosts of the seeds as well: for seeds that were named
-	// by the person who runs the program, not found in a sitemap or by a search.
-	// It does nothing to a Transport that is set. Give the same seeds when a
-	// crawl is resumed: without any, OpenSeeds is an error.
-	OpenSeeds bool
-
-	// Proxy names the proxy for a request, nil for none; http.ProxyURL and
-	// http.ProxyFromEnvironment are such functions. It may be in a private
-	// network; the hosts asked for through it may not. It and Open are errors if
-	// Transport is set: NewProxyTransport takes both.
-	Proxy func(*http.Request) (*url.URL, error)
 
 	// Jar, if set, keeps cookies: those of at most 4 KiB, 50 of an answer and
 	// 180 of a registrable domain in one crawl. Use one with a public suffix

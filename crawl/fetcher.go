@@ -2,11 +2,9 @@ package crawl
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"log/slog"
-	"math"
 	"net/http"
 	"net/http/httptrace"
 	"sync/atomic"
@@ -23,8 +21,8 @@ type fetcher struct {
 	c *Crawler // its configuration; the fields below have the defaults filled in
 
 	transport http.RoundTripper
-	guard     *dial.Dialer // of a transport made for this crawl
-	close     func()       // of a transport made for this crawl
+	guard     *dial.Dialer // of a *Transport; nil for another http.RoundTripper
+	close     func()       // closes the connections of a *Transport
 	userAgent string
 	agent     string // the name that robots.txt files are searched for
 	workers   int
@@ -59,7 +57,7 @@ type result struct {
 	urlWait    time.Duration // until the URL may be asked for, if it is postponed
 }
 
-func newFetcher(c *Crawler, seeds []string) (*fetcher, error) {
+func newFetcher(c *Crawler) (*fetcher, error) {
 	f := &fetcher{
 		c: c, transport: c.Transport, close: func() {}, userAgent: c.UserAgent, workers: c.Workers, delay: c.Delay,
 		hostKey: c.HostKey, limits: c.Limits.withDefaults(), log: c.Logger,
@@ -69,8 +67,6 @@ func newFetcher(c *Crawler, seeds []string) (*fetcher, error) {
 		return nil, fmt.Errorf("crawl: Workers is %d: want 1 or more, or 0 for the default", f.workers)
 	case f.delay < NoDelay:
 		return nil, fmt.Errorf("crawl: Delay is %v: want more than 0, 0 for the default, or NoDelay", f.delay)
-	case f.transport != nil && (len(c.Open) > 0 || c.Proxy != nil):
-		return nil, errors.New("crawl: Open and Proxy are for the crawler's own transport: give them to NewTransport or NewProxyTransport if Transport is set")
 	}
 	if err := f.limits.check(); err != nil {
 		return nil, err
@@ -90,16 +86,15 @@ func newFetcher(c *Crawler, seeds []string) (*fetcher, error) {
 		f.log = slog.New(slog.DiscardHandler)
 	}
 	if f.transport == nil {
-		t := NewProxyTransport(c.Proxy, openHosts(c, seeds)...)
+		f.transport = &Transport{}
+	}
+	if t, ok := f.transport.(*Transport); ok {
+		t.init()
 		if err := t.guard.Validate(); err != nil {
-			return nil, fmt.Errorf("crawl: Open: %w", err)
+			return nil, fmt.Errorf("crawl: Transport.Open: %w", err)
 		}
-		t.direct.MaxIdleConns = f.workers // each holds two goroutines
-		t.direct.MaxResponseHeaderBytes = f.limits.Header
-		if f.limits.Header == NoLimit {
-			t.direct.MaxResponseHeaderBytes = math.MaxInt64
-		}
-		f.transport, f.close, f.guard = t, t.CloseIdleConnections, t.guard
+		own := t.connections(f.workers, f.limits.Header) // an idle one holds two goroutines
+		f.transport, f.close, f.guard = own, own.CloseIdleConnections, t.guard
 	}
 	return f, nil
 }
@@ -185,12 +180,12 @@ func (f *fetcher) send(ctx context.Context, u *weburl.URL, v Validator, limit in
 	return res
 }
 
-// connections is how many connections a request may go through. Package
+// maxConnections is how many connections a request may go through. Package
 // net/http takes a new one where a server has closed an idle one, and whenever
 // an HTTP/2 server says GOAWAY, hundreds of times in a second.
-const connections = 6
+const maxConnections = 6
 
-var errConnections = fmt.Errorf("the server closed %d connections instead of answering", connections)
+var errConnections = fmt.Errorf("the server closed %d connections instead of answering", maxConnections)
 
 // boundConnections ends a request that goes through too many connections.
 func boundConnections(ctx context.Context) (context.Context, context.CancelCauseFunc) {
@@ -198,7 +193,7 @@ func boundConnections(ctx context.Context) (context.Context, context.CancelCause
 	taken := 0
 	return httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{
 		GotConn: func(httptrace.GotConnInfo) {
-			if taken++; taken > connections {
+			if taken++; taken > maxConnections {
 				cancel(errConnections)
 			}
 		},

@@ -19,7 +19,7 @@ type Limits struct {
 	Attempts  int           // at a URL that fails for a transient reason or whose attempts end without an outcome; default 3
 	Body      int64         // bytes of a body, once decoded; the rest is cut off; default 10 MiB
 	Time      time.Duration // of a request, its body included; default 30 s
-	Header    int64         // bytes of an answer's header, with the crawl's own transport; default 256 KiB
+	Header    int64         // bytes of an answer's header, with a *Transport or none; default 256 KiB
 	Links     int           // taken from one page, in the strategy's order; default 10,000. Read are the first 10,000, or Links if that is more
 	URL       int           // bytes of a URL, its fragment aside; default 2,048, NoLimit means 8,192, more than which is never taken
 
@@ -47,7 +47,7 @@ func (l Limits) withDefaults() Limits {
 	orDefault(&l.Attempts, 3)
 	orDefault(&l.Body, 10<<20)
 	orDefault(&l.Time, 30*time.Second)
-	orDefault(&l.Header, 256<<10)
+	orDefault(&l.Header, defaultHeader)
 	orDefault(&l.Links, classify.DefaultMaxLinks)
 	orDefault(&l.URL, classify.DefaultMaxURL)
 	if l.URL == NoLimit {

@@ -25,7 +25,7 @@ type run struct {
 }
 
 func newRun(c *Crawler, seeds []string, sink func(context.Context, *Page) error) (*run, error) {
-	f, err := newFetcher(c, seeds)
+	f, err := newFetcher(c)
 	if err != nil {
 		return nil, err
 	}
@@ -35,9 +35,6 @@ func newRun(c *Crawler, seeds []string, sink func(context.Context, *Page) error)
 	}
 	if r.frontier == nil && len(seeds) == 0 {
 		return nil, errors.New("crawl: no seeds, and no Frontier to go on with")
-	}
-	if c.OpenSeeds && c.Transport == nil && len(seeds) == 0 {
-		return nil, errors.New("crawl: OpenSeeds opens the hosts of the seeds, and there are none: give the seeds again, which does not fetch them again, or name their hosts in Open")
 	}
 	if s, ok := r.strategy.(interface{ Valid() error }); ok {
 		if err := s.Valid(); err != nil {

@@ -22,7 +22,7 @@ const (
 // those of indexes: as seeds, or with their LastMod to choose from.
 //
 // Some lists name pages of other hosts; [sitemap.Entry] tells. They are what a
-// site says, not what a person named: such seeds are no cause for OpenSeeds.
+// site says, not what a person named: do not open their hosts.
 //
 // It is a crawl of its own: not to be called from within one. An error says
 // which list could not be read, or not whole; the next lists follow. After the
@@ -35,7 +35,7 @@ func (c *Crawler) Sitemaps(ctx context.Context, url string) iter.Seq2[sitemap.En
 			return
 		}
 		defer c.running.Store(false)
-		f, err := newFetcher(c, []string{url})
+		f, err := newFetcher(c)
 		if err != nil {
 			yield(sitemap.Entry{}, err)
 			return

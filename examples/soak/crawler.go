@@ -274,8 +274,7 @@ func socketTransport(sockets []socket) *http.Transport {
 	for _, s := range sockets {
 		addrs[s.Host] = s.Addr
 	}
-	t := crawl.NewTransport()
-	t.DialContext = func(ctx context.Context, network, addr string) (net.Conn, error) {
+	dial := func(ctx context.Context, network, addr string) (net.Conn, error) {
 		host, _, err := net.SplitHostPort(addr)
 		if err != nil {
 			return nil, err
@@ -287,7 +286,9 @@ func socketTransport(sockets []socket) *http.Transport {
 		var d net.Dialer
 		return d.DialContext(ctx, network, to)
 	}
-	t.DialTLSContext = nil
-	t.MaxIdleConns = 16
-	return t
+	return &http.Transport{
+		DialContext: dial, DisableCompression: true, MaxResponseHeaderBytes: 256 << 10,
+		TLSHandshakeTimeout: 10 * time.Second, ResponseHeaderTimeout: 20 * time.Second,
+		IdleConnTimeout: 30 * time.Second, MaxIdleConns: 16, MaxIdleConnsPerHost: 4,
+	}
 }
