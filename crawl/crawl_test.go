@@ -249,7 +249,9 @@ func TestBadConfiguration(t *testing.T) {
 	}{
 		{&crawl.Crawler{Workers: -1}, "Workers"},
 		{&crawl.Crawler{Delay: -time.Second}, "Delay"},
-		{&crawl.Crawler{Limits: crawl.Limits{Depth: -2}}, "Limits.Depth"},
+		{&crawl.Crawler{Limits: crawl.Limits{Depth: -3}}, "Limits.Depth"},
+		{&crawl.Crawler{Limits: crawl.Limits{Attempts: crawl.None}}, "Limits.Attempts"},
+		{&crawl.Crawler{Limits: crawl.Limits{Time: crawl.None}}, "Limits.Time"},
 		{&crawl.Crawler{Limits: crawl.Limits{Body: -5}}, "Limits.Body"},
 	} {
 		c.crawler.Transport = testsite.New(testsite.Config{})

@@ -58,18 +58,19 @@ type result struct {
 }
 
 func newFetcher(c *Crawler) (*fetcher, error) {
+	limits, err := c.Limits.withDefaults()
+	if err != nil {
+		return nil, err
+	}
 	f := &fetcher{
 		c: c, transport: c.Transport, close: func() {}, userAgent: c.UserAgent, workers: c.Workers, delay: c.Delay,
-		hostKey: c.HostKey, limits: c.Limits.withDefaults(), log: c.Logger,
+		hostKey: c.HostKey, limits: limits, log: c.Logger,
 	}
 	switch {
 	case f.workers < 0:
 		return nil, fmt.Errorf("crawl: Workers is %d: want 1 or more, or 0 for the default", f.workers)
 	case f.delay < NoDelay:
 		return nil, fmt.Errorf("crawl: Delay is %v: want more than 0, 0 for the default, or NoDelay", f.delay)
-	}
-	if err := f.limits.check(); err != nil {
-		return nil, err
 	}
 	orDefault(&f.userAgent, DefaultUserAgent)
 	orDefault(&f.workers, 8)
