@@ -123,7 +123,7 @@ func (f *fetcher) get(ctx context.Context, s *site, u *weburl.URL, v Validator, 
 		f.begun.Store(true)
 	}
 	f.observe(Event{
-		Kind: EventRequest, URL: u.Canonical(), Host: u.Host(), Status: res.status, Bytes: len(res.body),
+		Kind: Requested, URL: u.Canonical(), Host: u.Host(), Status: res.status, Bytes: len(res.body),
 		Elapsed: time.Since(start), Err: res.err,
 	})
 	return res

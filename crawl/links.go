@@ -112,5 +112,5 @@ func (e *scopeError) Unwrap() error { return e.err }
 func (r *run) refuse(url string, err error) {
 	r.c.stats.refused.Add(1)
 	r.log.Debug("refused", "url", url, "why", err)
-	r.observe(Event{Kind: EventRefused, URL: url, Host: weburl.HostOf(url), Err: err})
+	r.observe(Event{Kind: Refused, URL: url, Host: weburl.HostOf(url), Err: err})
 }

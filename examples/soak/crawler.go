@@ -210,14 +210,14 @@ func (p *process) sink(_ context.Context, page *crawl.Page) error {
 // of.
 func (p *process) Observe(e crawl.Event) {
 	switch e.Kind {
-	case crawl.EventPage:
+	case crawl.Finished:
 		p.web.settled(e.URL)
 		if err := p.ledger.acknowledged(e.URL); err != nil {
 			p.voice.say(word{Broken: err.Error()})
 		}
-	case crawl.EventRetry:
+	case crawl.Retried:
 		p.web.settled(e.URL)
-	case crawl.EventRequest:
+	case crawl.Requested:
 		p.web.answered(e.URL)
 		if strings.HasSuffix(e.URL, "/robots.txt") {
 			p.web.settled(e.URL)
