@@ -2,8 +2,6 @@ package crawl
 
 import (
 	"context"
-	"crypto/tls"
-	"crypto/x509"
 	"errors"
 	"io"
 	"net"
@@ -122,46 +120,6 @@ func isBroken(err error) bool {
 func isTimeout(err error) bool {
 	var t interface{ Timeout() bool }
 	return errors.Is(err, context.DeadlineExceeded) || errors.As(err, &t) && t.Timeout()
-}
-
-// wrapTLSError makes an error of TLS a *TLSError.
-func wrapTLSError(host string, err error) error {
-	if why := tlsTrouble(err); why != "" {
-		return &TLSError{Host: host, Why: why, Err: err}
-	}
-	return err
-}
-
-func tlsTrouble(err error) string {
-	var (
-		invalid   x509.CertificateInvalidError
-		wrongName x509.HostnameError
-		unknown   x509.UnknownAuthorityError
-		verify    *tls.CertificateVerificationError
-		alert     tls.AlertError
-		record    tls.RecordHeaderError
-	)
-	switch {
-	case errors.As(err, &invalid) && invalid.Reason == x509.Expired:
-		return "the certificate is not valid at this time"
-	case errors.As(err, &wrongName):
-		return "the certificate is for another host"
-	case errors.As(err, &unknown):
-		return "the certificate's authority is unknown"
-	case errors.As(err, &invalid), errors.As(err, &verify):
-		return "the certificate is not valid"
-	case errors.As(err, &alert):
-		return "the server refused the handshake"
-	case errors.As(err, &record):
-		return "the server does not speak TLS"
-	case err.Error() == "http: server gave HTTP response to HTTPS client":
-		return "the server does not speak TLS"
-	case strings.Contains(err.Error(), "TLS handshake timeout"):
-		return "the handshake took too long"
-	case strings.Contains(err.Error(), "tls: "):
-		return "the handshake failed"
-	}
-	return ""
 }
 
 // isTransient reports whether another attempt may succeed after a request that

@@ -159,3 +159,8 @@ func retryAfter(value string, now time.Time) time.Duration {
 	}
 	return min(max(wish, 0), maxRetryAfter)
 }
+
+// backoff is the time before another attempt: 1 s, 2 s, 4 s ...
+func backoff(attempt int) time.Duration {
+	return time.Second << max(0, min(attempt-1, 10))
+}

@@ -19,7 +19,7 @@ type run struct {
 	frontier   frontier.Frontier
 	normalize  func(string) (string, error)
 	sink       func(context.Context, *Page) error
-	budget     *budget
+	budget     *pageBudget
 	superseded superseded
 	suspect    sync.Mutex // held with a page that the program may die with
 }
@@ -31,7 +31,7 @@ func newRun(c *Crawler, seeds []string, sink func(context.Context, *Page) error)
 	}
 	r := &run{
 		fetcher: f, strategy: c.Strategy, frontier: c.Frontier, normalize: normalizer(c.Normalize),
-		sink: sink, budget: newBudget(f.limits.Pages),
+		sink: sink, budget: newPageBudget(f.limits.Pages),
 	}
 	if r.frontier == nil && len(seeds) == 0 {
 		return nil, errors.New("crawl: no seeds, and no Frontier to go on with")
@@ -112,10 +112,6 @@ func (r *run) worker(ctx context.Context) error {
 	}
 }
 
-// giveBack is how long the frontier has to end a lease or to take it back once
-// the crawl has been cancelled.
-const giveBack = 5 * time.Second
-
 // visit sees a leased URL through: it is fetched, valued, handed to the sink
 // and ended at the frontier. It reports whether it counts as a page.
 func (r *run) visit(ctx context.Context, l frontier.Lease) (bool, error) {
@@ -166,29 +162,6 @@ func (r *run) visit(ctx context.Context, l frontier.Lease) (bool, error) {
 	return delivered && p.OK(), nil
 }
 
-// acknowledge ends a lease. What the sink has taken is acknowledged even if the
-// crawl ends meanwhile, unless the frontier does not answer in time.
-func (r *run) acknowledge(ctx context.Context, l frontier.Lease, o frontier.Outcome) error {
-	ack, cancel := context.WithCancel(context.WithoutCancel(ctx))
-	defer cancel()
-	defer context.AfterFunc(ctx, func() { _ = sleep(ack, giveBack); cancel() })()
-	return r.frontier.Done(ack, l, o)
-}
-
-// giveBack ends the lease of a page that was not acknowledged. The host may
-// have been asked all the same, so it is to be left alone for a while.
-func (r *run) giveBack(ctx context.Context, l frontier.Lease, result frontier.Result, hostWait time.Duration) {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), giveBack)
-	defer cancel()
-	o := frontier.Outcome{Result: result, HostWait: hostWait}
-	if result == frontier.Retry {
-		o.RetryAt = time.Now().Add(backoff(1)) // when this crawl has ended
-	}
-	if err := r.frontier.Done(ctx, l, o); err != nil {
-		r.log.Warn("lease not given back", "url", l.URL, "err", err)
-	}
-}
-
 func (r *run) count(p *Page) {
 	switch {
 	case p.Err != nil:
@@ -223,6 +196,34 @@ func (r *run) keepValidator(ctx context.Context, p *Page) error {
 		return &Error{p.URL, err}
 	}
 	return nil
+}
+
+// attempt makes the lease's attempt at a page. A panic is the page's error
+// unless the caller wants it, and so is an attempt too many. The error that it
+// returns ends the crawl.
+func (r *run) attempt(ctx context.Context, l frontier.Lease, p *Page) (o frontier.Outcome, delivered bool, err error) {
+	if err = r.spent(l); err == nil {
+		panicked := protect(func() { o, delivered, err = r.fetchAndValue(ctx, l, p) })
+		switch {
+		case panicked == nil:
+			return o, delivered, err
+		case r.c.PropagatePanics:
+			return o, false, panicked
+		}
+		err = panicked
+	}
+	p.Err = &Error{p.URL, err}
+	r.log.Error("failed", "url", p.URL, "err", err)
+	return frontier.Outcome{Result: frontier.Dead, Reason: reason(err), HostWait: o.HostWait}, true, nil
+}
+
+// hand hands a page to the sink.
+func (r *run) hand(ctx context.Context, p *Page) error {
+	var err error
+	if panicked := protect(func() { err = r.sink(ctx, p) }); panicked != nil {
+		return panicked
+	}
+	return err
 }
 
 // fetchAndValue fills in the page and says what its lease ends with. It
@@ -284,11 +285,6 @@ func (r *run) fetchAndValue(ctx context.Context, l frontier.Lease, p *Page) (fro
 // triesOn reports whether a URL is tried again soon.
 func (r *run) triesOn(l frontier.Lease) bool {
 	return !r.c.Revisit && !exceeds(l.Attempt-l.Lost+1, r.limits.Attempts)
-}
-
-// backoff is the time before another attempt: 1 s, 2 s, 4 s ...
-func backoff(attempt int) time.Duration {
-	return time.Second << max(0, min(attempt-1, 10))
 }
 
 // again tells that a URL will be tried once more.
