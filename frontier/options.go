@@ -11,8 +11,8 @@ type Options struct {
 	Reevaluation Reevaluation  // what a second push of a queued URL does
 	Order        Order         // which queued URL is best
 	BatchSize    int           // N of BestNFirst; 0 means 256
-	Capacity     int           // most URLs queued, those waiting for a revisit apart; 0 means no limit
-	Bytes        int64         // most bytes of queued URLs, sources and notes; 0 means no limit
+	Capacity     int           // most URLs queued, those waiting for a revisit apart; 0 is no bound
+	Bytes        int64         // most bytes of queued URLs, sources and notes; 0 is no bound
 	PerHost      int           // leases a host may have at once; 0 means 1
 	LeaseTime    time.Duration // a lease older than this is given to another; 0 means the backend's default
 	History      bool          // keep what Explain tells; costs some hundred bytes a URL

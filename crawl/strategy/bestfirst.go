@@ -1,8 +1,6 @@
 package strategy
 
 import (
-	"cmp"
-
 	"github.com/lokman-crawler/lokman/classify"
 	"github.com/lokman-crawler/lokman/crawl"
 	"github.com/lokman-crawler/lokman/frontier"
@@ -21,20 +19,18 @@ type BestFirst struct {
 	// published, has the page decide alone; 1 the link.
 	Anchor float64
 
-	// Capacity is how many URLs the frontier holds; default crawl.NoLimit. The
-	// study of 2004 had 256.
+	// Capacity is how many URLs the frontier holds; 0 is no bound. The study
+	// of 2004 had 256.
 	Capacity int
 }
 
 // FrontierOptions tells the crawler how this strategy's frontier works.
 func (b BestFirst) FrontierOptions() frontier.Options {
-	return frontier.Options{Capacity: capacity(b.Capacity, crawl.NoLimit)}
+	return frontier.Options{Capacity: b.Capacity}
 }
 
-// Valid reports a missing scorer or a wrong capacity.
-func (b BestFirst) Valid() error {
-	return cmp.Or(needScorer("BestFirst", b.Scorer), checkCapacity("BestFirst", b.Capacity))
-}
+// Valid reports a missing scorer.
+func (b BestFirst) Valid() error { return needScorer("BestFirst", b.Scorer) }
 
 // Value implements [crawl.Strategy].
 func (b BestFirst) Value(p *crawl.Page) crawl.Valuation {

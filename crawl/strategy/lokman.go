@@ -1,7 +1,6 @@
 package strategy
 
 import (
-	"cmp"
 	"net/url"
 	"strconv"
 
@@ -28,8 +27,8 @@ type Lokman struct {
 	// tried both and chose GetGreater, the zero value (4.1).
 	Reevaluation frontier.Reevaluation
 
-	// Capacity is how many URLs the frontier holds, or crawl.NoLimit; default
-	// 10,000, the thesis's MAX_URL (3.2.1).
+	// Capacity is how many URLs the frontier holds; 0 stands for the thesis's
+	// MAX_URL, 10,000 (3.2.1), crawl.NoLimit for no bound.
 	Capacity int
 
 	// InheritLinkValue has a page inherit the value its own link had in the
@@ -43,18 +42,20 @@ const (
 	own       = 0.9
 )
 
-// maxURL is the thesis's MAX_URL (3.2.1).
-const maxURL = 10_000
-
 // FrontierOptions tells the crawler how this strategy's frontier works.
 func (s Lokman) FrontierOptions() frontier.Options {
-	return frontier.Options{Reevaluation: s.Reevaluation, Capacity: capacity(s.Capacity, maxURL)}
+	o := frontier.Options{Reevaluation: s.Reevaluation, Capacity: s.Capacity}
+	switch s.Capacity {
+	case 0:
+		o.Capacity = 10_000
+	case crawl.NoLimit:
+		o.Capacity = 0
+	}
+	return o
 }
 
-// Valid reports a missing scorer or a wrong capacity.
-func (s Lokman) Valid() error {
-	return cmp.Or(needScorer("Lokman", s.Scorer), checkCapacity("Lokman", s.Capacity))
-}
+// Valid reports a missing scorer.
+func (s Lokman) Valid() error { return needScorer("Lokman", s.Scorer) }
 
 // Value implements [crawl.Strategy].
 func (s Lokman) Value(p *crawl.Page) crawl.Valuation {

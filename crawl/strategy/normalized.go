@@ -41,7 +41,7 @@ type LokmanNormalized struct {
 	// not.
 	Scorer *ontology.Scorer
 
-	// Capacity is how many URLs the frontier holds; default crawl.NoLimit.
+	// Capacity is how many URLs the frontier holds; 0 is no bound.
 	Capacity int
 
 	memory
@@ -61,15 +61,15 @@ const half = 0.5
 
 // FrontierOptions tells the crawler how this strategy's frontier works.
 func (s *LokmanNormalized) FrontierOptions() frontier.Options {
-	return frontier.Options{Capacity: capacity(s.Capacity, crawl.NoLimit)}
+	return frontier.Options{Capacity: s.Capacity}
 }
 
-// Valid reports a missing scorer or a wrong capacity.
+// Valid reports a missing scorer.
 func (s *LokmanNormalized) Valid() error {
 	if s.Scorer == nil {
 		return needScorer("LokmanNormalized", nil)
 	}
-	return checkCapacity("LokmanNormalized", s.Capacity)
+	return nil
 }
 
 // Value implements [crawl.Strategy].

@@ -10,7 +10,6 @@
 package strategy
 
 import (
-	"cmp"
 	"fmt"
 	"iter"
 	"slices"
@@ -57,19 +56,6 @@ func needScorer(strategy string, s classify.Scorer) error {
 	}
 	return nil
 }
-
-// checkCapacity reports a capacity that is neither a number of URLs nor
-// crawl.NoLimit.
-func checkCapacity(strategy string, urls int) error {
-	if urls < crawl.NoLimit {
-		return fmt.Errorf("strategy: the Capacity of %s is %d: want more than 0, 0 for the default, or crawl.NoLimit", strategy, urls)
-	}
-	return nil
-}
-
-// capacity returns the Capacity of a strategy, 0 for its default, as
-// frontier.Options has it: there 0 is no limit.
-func capacity(urls, byDefault int) int { return max(0, cmp.Or(urls, byDefault)) }
 
 // reason explains a link's value if it is asked to: the last part is the
 // link's own, told with what the scorer finds in its text.

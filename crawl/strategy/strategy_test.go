@@ -143,35 +143,17 @@ func TestLokmanInheritsLinkValue(t *testing.T) {
 	}
 }
 
-func TestCapacity(t *testing.T) {
+func TestLokmanFrontierOptions(t *testing.T) {
 	for _, c := range []struct {
-		s    interface{ FrontierOptions() frontier.Options }
+		s    strategy.Lokman
 		want frontier.Options
 	}{
-		{strategy.BestFirst{}, frontier.Options{}},
-		{strategy.BestFirst{Capacity: 256}, frontier.Options{Capacity: 256}},
-		{strategy.BestFirst{Capacity: crawl.NoLimit}, frontier.Options{}},
-		{&strategy.LokmanNormalized{Capacity: crawl.NoLimit}, frontier.Options{}},
 		{strategy.Lokman{}, frontier.Options{Capacity: 10_000}},
 		{strategy.Lokman{Capacity: 5, Reevaluation: frontier.IncrementValues}, frontier.Options{Capacity: 5, Reevaluation: frontier.IncrementValues}},
 		{strategy.Lokman{Capacity: crawl.NoLimit}, frontier.Options{}},
 	} {
 		if got := c.s.FrontierOptions(); got != c.want {
 			t.Errorf("options %+v, want %+v", got, c.want)
-		}
-	}
-}
-
-// A capacity of nothing is refused rather than taken for none.
-func TestBadCapacity(t *testing.T) {
-	scorer := ontology.NewScorer(ontology.Topic{Name: "flu"})
-	for _, s := range []interface{ Valid() error }{
-		strategy.BestFirst{Scorer: wordShare{}, Capacity: crawl.None},
-		strategy.Lokman{Scorer: scorer, Capacity: crawl.None},
-		&strategy.LokmanNormalized{Scorer: scorer, Capacity: crawl.None},
-	} {
-		if err := s.Valid(); err == nil || !strings.Contains(err.Error(), "Capacity") {
-			t.Errorf("%T: %v, want an error about Capacity", s, err)
 		}
 	}
 }
