@@ -16,7 +16,7 @@ import (
 // failed. Some of them repeat what a server said.
 const maxReason = 512
 
-// reason is what the frontier is told of a failure: the error and its cause.
+// reason is what the frontier keeps of a failure: the error and its cause.
 func reason(err error) string { return cut(err.Error(), maxReason) + " [" + Cause(err) + "]" }
 
 // maxQuote is how many bytes an error repeats of what a server said.
@@ -31,9 +31,9 @@ func cut(text string, max int) string {
 }
 
 // FailureCause returns the [Cause] of a URL that a crawl has given up, to
-// choose those that a [frontier.Requeuer] is to bring back: "connect" after an
-// outage, "refused address" after a host was missing in Open. It is "" for a
-// failure that no Crawler has told the frontier of.
+// choose those that a [frontier.Requeuer] brings back: "connect" after an
+// outage, "refused address" after a host was missing in Transport.Open. It is ""
+// for a failure that no Crawler has reported.
 func FailureCause(f frontier.Failure) string {
 	at := strings.LastIndex(f.Reason, " [")
 	if at < 0 || !strings.HasSuffix(f.Reason, "]") {

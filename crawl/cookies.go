@@ -86,7 +86,7 @@ func (cs *cookies) admit(u *url.URL, c *http.Cookie) bool {
 	return true
 }
 
-// cookieKey tells the cookies of a jar apart (RFC 6265, 5.3, step 11).
+// cookieKey identifies a cookie in a jar (RFC 6265, 5.3, step 11).
 func cookieKey(u *url.URL, c *http.Cookie) uint64 {
 	path := c.Path
 	if !strings.HasPrefix(path, "/") { // the page's folder

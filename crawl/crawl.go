@@ -10,7 +10,7 @@
 //		fmt.Println(page.Status, page.URL, page.Err)
 //	}
 //
-// It obeys robots.txt, waits between two requests to a host and tells who it
+// It obeys robots.txt, waits between two requests to a host and says who it
 // is. Package [github.com/lokman-crawler/lokman/crawl/strategy] has the
 // strategies for topical crawls.
 package crawl
@@ -53,20 +53,20 @@ type Crawler struct {
 	Validators Validators
 
 	// UserAgent says who crawls and where to complain. Its first word, up to a
-	// slash, is the name that robots.txt files are searched for. "" stands for
+	// slash, is the name that robots.txt files are searched for. "" means
 	// DefaultUserAgent.
 	UserAgent string
 
 	// Workers is how many pages are fetched at once, on different hosts.
-	// 0 stands for 8. With 1 the order of a crawl depends on the pages alone.
+	// 0 means 8. With 1 the order of a crawl depends on the pages alone.
 	Workers int
 
 	// Delay is the time between the end of one request to a host, for its
 	// robots.txt too, and the start of the next; a longer Crawl-delay in
-	// robots.txt is obeyed. 0 stands for one second, NoDelay for none.
+	// robots.txt is obeyed. 0 means one second, NoDelay no delay.
 	Delay time.Duration
 
-	// IgnoreRobots crawls what robots.txt forbids: for one's own sites.
+	// IgnoreRobots crawls what robots.txt forbids: for your own sites.
 	IgnoreRobots bool
 
 	// IgnoreNoFollow follows links that the page asks not to: by rel=nofollow,
@@ -84,7 +84,7 @@ type Crawler struct {
 
 	// HostKey, if set, names what counts as one host in the frontier, so that
 	// no two URLs of the same key are fetched at once: the registrable domain,
-	// say, or an IP address. nil stands for the URL's host and port.
+	// say, or an IP address. nil means the URL's host and port.
 	HostKey func(url string) string
 
 	// Normalize, if set, gives each seed and link the URL by which it is known
@@ -116,10 +116,10 @@ type Crawler struct {
 
 	Limits Limits
 
-	// Observer, if set, is told of all requests, pages, retries and refusals.
+	// Observer, if set, receives all requests, pages, retries and refusals.
 	Observer Observer
 
-	// Logger is told of failures and refusals. nil logs nothing.
+	// Logger receives failures and refusals. nil logs nothing.
 	Logger *slog.Logger
 
 	running atomic.Bool
@@ -128,10 +128,10 @@ type Crawler struct {
 	sites   sites
 }
 
-// DefaultUserAgent is what a Crawler calls itself unless told otherwise.
+// DefaultUserAgent is the UserAgent of a Crawler that sets none.
 const DefaultUserAgent = "Lokman/0.1 (+https://github.com/lokman-crawler/lokman)"
 
-// NoDelay is a Crawler.Delay of nothing.
+// NoDelay is a Crawler.Delay of zero.
 const NoDelay time.Duration = -1
 
 // ErrRunning is returned when a Crawler that is crawling is started again.
@@ -141,15 +141,15 @@ var ErrRunning = errors.New("crawl: the crawler is running already")
 // caller's goroutine once it is valued. A URL that failed for good is a page
 // with Err set; a redirect is a page with Redirect set.
 //
-// A page is acknowledged to the frontier when the loop's body is through with
-// it. Leaving the loop cancels the fetches in flight, gives their URLs and that
+// A page is acknowledged to the frontier when the loop's body has returned.
+// Leaving the loop cancels the fetches in flight, gives their URLs and that
 // of the last page back to the frontier and waits for the workers.
 //
 // The second value is set at most once, last, with a nil page: the crawl could
 // not go on. A crawl that reaches a limit or has nothing left to fetch ends
 // without an error.
 //
-// A page whose loop body panics is given back, and the attempt counts.
+// A page whose loop body panics goes back to the frontier, and the attempt counts.
 func (c *Crawler) Crawl(ctx context.Context, seeds ...string) iter.Seq2[*Page, error] {
 	return func(yield func(*Page, error) bool) {
 		unwound := true // the body panics or ends its goroutine
@@ -168,14 +168,14 @@ func (c *Crawler) Crawl(ctx context.Context, seeds ...string) iter.Seq2[*Page, e
 					case <-ctx.Done():
 						return ctx.Err()
 					}
-					// The body sees this page through even if the context ends.
+					// The body finishes with this page even if the context ends.
 					select {
-					case <-h.through:
+					case <-h.returned:
 						return nil
 					case <-left:
 					}
 					select {
-					case <-h.through: // just before, with an earlier page
+					case <-h.returned: // just before, with an earlier page
 						return nil
 					default:
 					}
@@ -200,7 +200,7 @@ func (c *Crawler) Crawl(ctx context.Context, seeds ...string) iter.Seq2[*Page, e
 				unwound = false
 				return
 			}
-			close(h.through)
+			close(h.returned)
 		}
 		unwound = false
 		if err := caught(<-end); err != nil {
@@ -211,11 +211,11 @@ func (c *Crawler) Crawl(ctx context.Context, seeds ...string) iter.Seq2[*Page, e
 
 // handover is a page on its way to the loop's body.
 type handover struct {
-	page    *Page
-	through chan struct{} // closed when the body is through with it
+	page     *Page
+	returned chan struct{} // closed when the body has returned
 }
 
-// Run is Crawl for programs that take pages in parallel: each worker calls
+// Run is Crawl for programs that handle pages in parallel: each worker calls
 // sink with its page and acknowledges it when sink returns nil. An error of
 // sink stops the crawl and is returned. A panic of sink stops it too and reaches
 // the caller of Run, as a *PanicError.

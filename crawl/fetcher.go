@@ -32,7 +32,7 @@ type fetcher struct {
 	log       *slog.Logger
 
 	hosts   *hostBudget
-	cookies cookies     // that the jar was given
+	cookies cookies     // that went into the jar
 	begun   atomic.Bool // a host has answered, now or before the crawl was resumed
 }
 
@@ -201,10 +201,10 @@ func boundConnections(ctx context.Context) (context.Context, context.CancelCause
 	}), cancel
 }
 
-// drainTime is how long a worker waits for a body that nobody wants.
+// drainTime is how long a worker waits for a body that is not kept.
 const drainTime = 500 * time.Millisecond
 
-// drain reads a short body that nobody wants, so that its connection can be
+// drain reads a short body that is not kept, so that its connection can be
 // used again. After a 101 the connection speaks another protocol.
 func drain(resp *http.Response) {
 	if short := int64(16 << 10); resp.StatusCode >= 200 && resp.ContentLength >= 0 && resp.ContentLength <= short {

@@ -9,9 +9,8 @@ import (
 	"github.com/lokman-crawler/lokman/frontier"
 )
 
-// renew keeps a lease that expires from doing so while its page is at work,
-// until the function it returns is called. A worker that dies renews nothing,
-// and its page goes to another.
+// renew keeps a lease from expiring until stop is called. The lease of a worker
+// that has died expires, and its page goes to another worker.
 func (r *run) renew(ctx context.Context, l frontier.Lease) (stop func()) {
 	f, ok := r.frontier.(frontier.Renewer)
 	if !ok || l.Expires.IsZero() {
@@ -30,7 +29,7 @@ func (r *run) renew(ctx context.Context, l frontier.Lease) (stop func()) {
 			renewed, err := f.Renew(ctx, l)
 			switch {
 			case ctx.Err() != nil || errors.Is(err, frontier.ErrStaleLease):
-				return // Done will tell
+				return // Done returns the error
 			case err != nil:
 				r.log.Warn("lease not renewed", "url", l.URL, "err", err)
 			default:
@@ -57,8 +56,8 @@ func (r *run) acknowledge(ctx context.Context, l frontier.Lease, o frontier.Outc
 	return r.frontier.Done(ack, l, o)
 }
 
-// giveBack ends the lease of a page that was not acknowledged. The host may
-// have been asked all the same, so it is to be left alone for a while.
+// giveBack ends the lease of a page that was not acknowledged. A request may have
+// been made for it, so its host has to be left alone for hostWait.
 func (r *run) giveBack(ctx context.Context, l frontier.Lease, result frontier.Result, hostWait time.Duration) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), giveBack)
 	defer cancel()
@@ -87,8 +86,8 @@ func afterwards(err error) frontier.Result {
 // A page with which the program dies is leased again when the program is
 // started again, first of all. It is set aside after as many lost leases as
 // Limits.Attempts says, but not sooner than leastLost: pages that were in flight
-// beside it are lost as often. So whoever could be the one is fetched alone
-// among its like in its last attempt.
+// beside it are lost as often. So in its last attempt a suspect, which is a page
+// that may be the cause, is fetched while no other suspect is.
 const leastLost = 3
 
 const (
@@ -123,8 +122,8 @@ func (r *run) mostLost() int {
 	return min(max(r.limits.Attempts, leastLost), frontier.MaxLost)
 }
 
-// alone reports false for a suspect beside another one. Otherwise its page may be
-// fetched, until done is called.
+// alone reports whether a page may be fetched now: false for a suspect while
+// another one is. The caller calls done when it has been.
 func (r *run) alone(ctx context.Context, l frontier.Lease) (done func(), ok bool) {
 	if l.Lost == 0 || l.Lost+1 != r.mostLost() {
 		return func() {}, true
@@ -132,6 +131,6 @@ func (r *run) alone(ctx context.Context, l frontier.Lease) (done func(), ok bool
 	if !r.suspect.TryLock() {
 		return nil, false
 	}
-	_ = sleep(ctx, suspectPause) // a crawl that ends gives the page back
+	_ = sleep(ctx, suspectPause) // an error ends the crawl, which gives the page back
 	return r.suspect.Unlock, true
 }

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// An Observer is told what a crawl does as it does it: for metrics and traces.
+// An Observer follows what a crawl does: for metrics and traces.
 // It is called by several workers at once and should return soon.
 type Observer interface {
 	Observe(Event)

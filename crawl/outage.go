@@ -9,21 +9,21 @@ import (
 	"time"
 )
 
-// outage is what a crawl knows of an origin that cannot be asked, since there is
-// no connection or its robots.txt meets an error of the server: its URLs wait for
-// it as long as Limits.HostDown, and then fail.
+// outage is the state of an origin that cannot be connected to, or whose
+// robots.txt meets a server error: its URLs wait as long as Limits.HostDown, and
+// then fail.
 type outage struct {
 	mu    sync.Mutex
 	since time.Time // of the first failure in a row; zero if there is none
 	tries int       // in a row
-	next  time.Time // when it is to be tried again
+	next  time.Time // when it is tried again
 	err   error     // why its URLs fail, once it is given up
 }
 
-// given is how long an origin that was given up stays so.
-const given = time.Hour
+// givenUp is how long the URLs of an origin fail that was given up.
+const givenUp = time.Hour
 
-// state returns how long the origin is to be left alone, or why its URLs fail.
+// state returns how long the origin must not be asked, or why its URLs fail.
 func (o *outage) state() (wait time.Duration, err error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -41,7 +41,7 @@ func (o *outage) lasts() bool {
 	return !o.since.IsZero() && o.err == nil
 }
 
-// over notes that the origin has answered.
+// over ends the outage: the origin has answered.
 func (o *outage) over() {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -64,7 +64,7 @@ func (o *outage) failed(cause error, limit time.Duration, attempts int) (wait ti
 	o.tries++
 	down := now.Sub(o.since)
 	if limit != NoLimit && down >= limit || exceeds(o.tries+1, attempts) {
-		o.err, o.next = &unreachableError{cause, down, o.tries}, now.Add(given)
+		o.err, o.next = &unreachableError{cause, down, o.tries}, now.Add(givenUp)
 		return 0, o.err
 	}
 	wait = min(backoff(o.tries), longestWait)

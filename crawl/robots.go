@@ -15,13 +15,13 @@ const (
 	robotsPath    = "/robots.txt"       // always allowed itself: RFC 9309, 2.2.2
 	robotsAge     = 24 * time.Hour      // RFC 9309, 2.4
 	robotsAgeDown = time.Hour           // how long an origin stays as it is without its file
-	robotsStale   = 30 * 24 * time.Hour // how long an old file is used that cannot be had anew
+	robotsStale   = 30 * 24 * time.Hour // how long an old file is used while it cannot be read again
 	robotsHops    = 5                   // redirects followed to the file: RFC 9309, 2.3.1.2
 	robotsWait    = 10 * time.Second    // for the turn of another host that it redirects to
 )
 
-// errElsewhere says that a robots.txt was not asked for where it redirects to.
-var errElsewhere = errors.New("the host that it redirects to is asked by others")
+// errElsewhere says that a robots.txt was not requested where it redirects to.
+var errElsewhere = errors.New("other requests to the host that it redirects to come first")
 
 // A robotsError says why a robots.txt cannot be read.
 type robotsError struct{ err error }
@@ -140,7 +140,7 @@ func (f *fetcher) fetchRobots(ctx context.Context, s *site, u *weburl.URL) ([]by
 	for len(s.redirects) <= robotsHops+1 {
 		body, next, err := f.askRobots(ctx, s, s.redirects[len(s.redirects)-1])
 		if errors.Is(err, errBusy) {
-			return nil, err // and goes on from here when it is asked again
+			return nil, err // the next call continues here
 		}
 		if next == nil || err != nil {
 			s.redirects = nil
@@ -155,10 +155,10 @@ func (f *fetcher) fetchRobots(ctx context.Context, s *site, u *weburl.URL) ([]by
 func (f *fetcher) askRobots(ctx context.Context, s *site, at *weburl.URL) (file []byte, next *weburl.URL, err error) {
 	asked, done := f.use(at) // another one after a redirect
 	defer done()
-	// One byte more than Parse takes tells it that the last line is cut.
+	// One byte more than Parse takes shows it that the last line is cut.
 	most := shortWait
 	if asked.pacer != s.pacer {
-		most = maxWait{pause: robotsWait} // any number of hosts can lead here: not for others
+		most = maxWait{pause: robotsWait} // any number of hosts can redirect here: do not wait for others
 	}
 	res := f.get(ctx, asked, at, Validator{}, robots.MaxSize+1, most)
 	switch {
@@ -172,7 +172,7 @@ func (f *fetcher) askRobots(ctx context.Context, s *site, at *weburl.URL) (file 
 			return nil, nil, nil // leads nowhere: as if there were no file
 		}
 		return nil, next, nil
-	case res.status == http.StatusTooManyRequests || res.status >= 500 || res.status < 200: // 1xx: a protocol that nobody asked for
+	case res.status == http.StatusTooManyRequests || res.status >= 500 || res.status < 200: // 1xx: a protocol that was not asked for
 		s.putOff(retryAfter(res.header.Get("Retry-After"), time.Now()))
 		return nil, nil, &StatusError{res.status}
 	case res.status/100 != 2:

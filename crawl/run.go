@@ -112,8 +112,8 @@ func (r *run) worker(ctx context.Context) error {
 	}
 }
 
-// visit sees a leased URL through: it is fetched, valued, handed to the sink
-// and ended at the frontier. It reports whether it counts as a page.
+// visit fetches and values a leased URL, hands it to the sink and ends its lease.
+// It reports whether it counts as a page.
 func (r *run) visit(ctx context.Context, l frontier.Lease) (bool, error) {
 	defer r.renew(ctx, l)()
 	done, ok := r.alone(ctx, l)
@@ -227,8 +227,8 @@ func (r *run) hand(ctx context.Context, p *Page) error {
 }
 
 // fetchAndValue fills in the page and says what its lease ends with. It
-// reports false for a URL that is to be tried again, of which the user is not
-// told yet. An error ends the crawl.
+// reports false for a URL that will be tried again and is not yielded yet. An
+// error ends the crawl.
 func (r *run) fetchAndValue(ctx context.Context, l frontier.Lease, p *Page) (frontier.Outcome, bool, error) {
 	res, err := r.fetch(ctx, l.Host, p.URL, r.limits.Body, r.c.Validators)
 	o := frontier.Outcome{HostWait: res.hostWait}
@@ -287,7 +287,7 @@ func (r *run) triesOn(l frontier.Lease) bool {
 	return !r.c.Revisit && !exceeds(l.Attempt-l.Lost+1, r.limits.Attempts)
 }
 
-// again tells that a URL will be tried once more.
+// again reports that a URL will be tried once more.
 func (r *run) again(p *Page, err error, what string) {
 	r.c.stats.retries.Add(1)
 	r.log.Info(what, "url", p.URL, "err", err)

@@ -21,7 +21,7 @@ const (
 // a sitemap or feed itself. Entries come in the order of the lists, without
 // those of indexes: as seeds, or with their LastMod to choose from.
 //
-// Some lists name pages of other hosts; [sitemap.Entry] tells. They are what a
+// Some lists name pages of other hosts: see [sitemap.Entry]. They are what a
 // site says, not what a person named: do not open their hosts.
 //
 // It is a crawl of its own: not to be called from within one. An error says

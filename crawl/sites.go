@@ -30,14 +30,14 @@ type site struct {
 	robots    *robots.File
 	read      time.Time // when it was
 	closed    error     // why nothing may be fetched, if the file cannot be read
-	expires   time.Time // when the file is to be asked for again
+	expires   time.Time // when the file is read again
 }
 
 func newSite(origin string, p *pacer) *site {
 	return &site{origin: origin, pacer: p, reading: make(chan struct{}, 1)}
 }
 
-// sites are the origins that a crawl has lately asked, and their hosts.
+// sites are the origins that a crawl has recently asked, and their hosts.
 type sites struct {
 	mu       sync.Mutex
 	byOrigin map[string]*list.Element // of *visited

@@ -22,7 +22,7 @@ import (
 // has. Set the fields before the first request; after that it must not be
 // copied. It is safe for use by several goroutines at once.
 type Transport struct {
-	// Open names hosts of private networks that may be asked all the same, as
+	// Open names hosts of private networks that may be asked nevertheless, as
 	// in [dial.Dialer]: "localhost", "10.1.2.3:8080", "192.168.0.0/16".
 	// [Hostnames] has those of seeds.
 	Open []string
@@ -33,7 +33,7 @@ type Transport struct {
 	// is known here, unless it is in Open.
 	Proxy func(*http.Request) (*url.URL, error)
 
-	// TLSClientConfig is that of http.Transport, for certificates of one's own.
+	// TLSClientConfig is that of http.Transport, for certificates of your own.
 	TLSClientConfig *tls.Config
 
 	once  sync.Once
