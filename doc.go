@@ -23,22 +23,23 @@
 //	if err != nil {
 //		return err
 //	}
-//	topic, err := diseases.Topic(ctx, "influenza")
+//	topic, err := ontology.Expand(ctx, diseases, "influenza", ontology.Expansion{Children: ontology.All})
 //	if err != nil {
 //		return err
 //	}
 //	c := crawl.Crawler{
-//		Strategy: strategy.Lokman{Scorer: ontology.NewScorer(topic)},
+//		Strategy: &strategy.LokmanNormalized{Scorer: ontology.NewScorer(topic)},
 //		Limits:   crawl.Limits{Pages: 100},
 //	}
 //	for page, err := range c.Crawl(ctx, "https://medlineplus.gov/") {
-//		if err != nil {
-//			return err
+//		switch {
+//		case err != nil:
+//			return err // the crawl cannot go on
+//		case page.Err != nil:
+//			fmt.Println("failed:", page.Err) // the error names the URL
+//		default:
+//			fmt.Println(page.Value, page.URL, page.Explanation)
 //		}
-//		if page.Err != nil {
-//			continue // this URL failed
-//		}
-//		fmt.Println(page.Value, page.URL, page.Explanation)
 //	}
 //
 // Comments cite the sources by section or equation: "the thesis" is A.

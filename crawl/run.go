@@ -21,7 +21,7 @@ type run struct {
 	sink       func(context.Context, *Page) error
 	budget     *pageBudget
 	superseded superseded
-	suspect    sync.Mutex // held with a page that the program may die with
+	suspects   suspects
 }
 
 func newRun(c *Crawler, seeds []string, sink func(context.Context, *Page) error) (*run, error) {
@@ -117,22 +117,22 @@ func (r *run) worker(ctx context.Context) error {
 func (r *run) visit(ctx context.Context, l frontier.Lease) (bool, error) {
 	defer r.renew(ctx, l)()
 	done, ok := r.alone(ctx, l)
+	defer done()
 	if !ok {
-		r.giveBack(ctx, l, frontier.Returned, suspectWait)
+		r.giveBack(ctx, l, frontier.Outcome{Result: frontier.Returned, RetryAt: time.Now().Add(suspectWait)})
 		return false, ctx.Err()
 	}
-	defer done()
 	p := r.newPage(l)
 	o, delivered, err := r.attempt(ctx, l, p)
 	if ctx.Err() != nil {
-		r.giveBack(ctx, l, frontier.Returned, o.HostWait)
+		r.giveBack(ctx, l, frontier.Outcome{Result: frontier.Returned, HostWait: o.HostWait})
 		return false, context.Cause(ctx)
 	}
 	if delivered && err == nil {
 		err = r.hand(ctx, p)
 	}
 	if err != nil {
-		r.giveBack(ctx, l, afterwards(err), o.HostWait)
+		r.giveBack(ctx, l, frontier.Outcome{Result: afterwards(err), HostWait: o.HostWait})
 		return false, err
 	}
 	if delivered && p.OK() {
@@ -146,7 +146,7 @@ func (r *run) visit(ctx context.Context, l frontier.Lease) (bool, error) {
 	}
 	if err != nil {
 		if !errors.Is(err, context.Canceled) { // the frontier did not answer in time
-			r.giveBack(ctx, l, frontier.Returned, o.HostWait)
+			r.giveBack(ctx, l, frontier.Outcome{Result: frontier.Returned, HostWait: o.HostWait})
 		}
 		return false, &Error{p.URL, err}
 	}

@@ -200,3 +200,25 @@ func (s *supervisor) troubler(ctx context.Context) {
 		}
 	}
 }
+
+// watcher notes when the server is slow though nobody troubles it: with a disk
+// that others are busy with it stands still as it does in a stall.
+func (s *supervisor) watcher(ctx context.Context) {
+	const slow = time.Second
+	for ctx.Err() == nil {
+		start := time.Now()
+		err := s.server.client.Ping(ctx).Err()
+		s.mu.Lock()
+		if now := time.Now(); ctx.Err() == nil && now.After(s.faulted) && (err != nil || now.Sub(start) > slow) {
+			if now.Sub(s.faulted) > aftermath {
+				s.faults["slow by itself"]++
+			}
+			s.faulted = now
+		}
+		s.mu.Unlock()
+		select {
+		case <-ctx.Done():
+		case <-time.After(slow / 2):
+		}
+	}
+}

@@ -134,6 +134,9 @@ func (s *supervisor) crawl(parent context.Context) (why error) {
 	if s.kill > 0 {
 		trouble.Go(func() { s.killer(ctx) })
 	}
+	if s.server != nil {
+		trouble.Go(func() { s.watcher(ctx) })
+	}
 	if s.server != nil && s.options.faults > 0 {
 		trouble.Go(func() { s.troubler(ctx) })
 	}

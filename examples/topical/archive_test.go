@@ -78,13 +78,13 @@ func TestArchive(t *testing.T) {
 // A crawl that is killed and resumed goes on with its archive.
 func TestArchiveKilledAndResumed(t *testing.T) {
 	t.Chdir(t.TempDir())
-	args := []string{"-topic", "tinnitus", "-pages", "150", "-frontier", "bolt:crawl.db", "-jsonl", "live.jsonl", "-warc", "crawl.warc.gz"}
+	args := []string{"-strategy", "lokman", "-topic", "tinnitus", "-pages", "150", "-frontier", "bolt:crawl.db", "-jsonl", "live.jsonl", "-warc", "crawl.warc.gz"}
 	killAt(t, 20, "live.jsonl", args...)
 	killAt(t, 70, "live.jsonl", append(args, "-resume")...)
 	if code, _, stderr := runProgram(t, append(args, "-resume")...); code != 0 {
 		t.Fatalf("exit code %d: %s", code, stderr)
 	}
-	if code, _, stderr := runProgram(t, "-topic", "tinnitus", "-pages", "150", "-jsonl", "replay.jsonl", "-web", "crawl.warc.gz"); code != 0 {
+	if code, _, stderr := runProgram(t, "-strategy", "lokman", "-topic", "tinnitus", "-pages", "150", "-jsonl", "replay.jsonl", "-web", "crawl.warc.gz"); code != 0 {
 		t.Fatalf("exit code %d: %s", code, stderr)
 	}
 	sameFile(t, "live.jsonl", "replay.jsonl")

@@ -30,7 +30,7 @@ func TestWithoutFlags(t *testing.T) {
 	}
 	for _, want := range []string{
 		"influenza: ", "harvest rate 0.", "report: out/report.html",
-		" *  ", "0.1 x father", "(synonym)", "redirects to ", "failed: status 404",
+		" *  ", "0.5 x father", "(synonym)", "redirects to ", "failed: status 404",
 	} {
 		if !strings.Contains(stdout, want) {
 			t.Errorf("output lacks %q", want)
@@ -132,7 +132,7 @@ func summaryOf(t *testing.T, args ...string) summary {
 func TestRunsDry(t *testing.T) {
 	t.Chdir(t.TempDir())
 	// Nothing in the kitchen speaks of the topic: the seed's links are dropped.
-	code, stdout, stderr := runProgram(t, "-topic", "vasectomy", "-web", kitchen(t), "-seed", "http://cooking.test/")
+	code, stdout, stderr := runProgram(t, "-strategy", "lokman", "-topic", "vasectomy", "-web", kitchen(t), "-seed", "http://cooking.test/")
 	if code != 0 || stderr != "" {
 		t.Fatalf("exit code %d, stderr %q", code, stderr)
 	}

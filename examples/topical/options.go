@@ -74,7 +74,7 @@ func parseOptions(args []string, stderr io.Writer) (options, error) {
 		return nil
 	})
 	fs.IntVar(&o.pages, "pages", 100, "`number` of pages to fetch")
-	fs.StringVar(&o.strategy, "strategy", "lokman", "`name` of the strategy: "+strings.Join(strategies.Names(), ", "))
+	fs.StringVar(&o.strategy, "strategy", "lokman-normalized", "`name` of the strategy: "+strings.Join(strategies.Names(), ", "))
 	fs.Func("reevaluate", "what a second link to a queued URL does to its value: greater, increment, noisyor or hosts\n(default greater); noisyor normalises scores to 0..1", func(s string) error {
 		merge, ok := reevaluations[s]
 		if !ok {

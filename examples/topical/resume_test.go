@@ -79,7 +79,7 @@ func TestKilledAndResumed(t *testing.T) {
 				t.Skip("the built-in web does in short mode")
 			}
 			t.Chdir(t.TempDir())
-			args := append(c.args, "-pages", c.pages)
+			args := append(c.args, "-strategy", "lokman", "-pages", c.pages) // which holds no state
 			if code, _, stderr := runProgram(t, append(args, "-jsonl", "whole.jsonl")...); code != 0 {
 				t.Fatalf("exit code %d: %s", code, stderr)
 			}
@@ -132,7 +132,7 @@ func shared(t *testing.T, path ...string) string {
 // The torn line that a kill leaves is cut, and a crawl goes on after it.
 func TestTornLine(t *testing.T) {
 	t.Chdir(t.TempDir())
-	args := []string{"-frontier", "bolt:crawl.db", "-jsonl", "pages.jsonl"}
+	args := []string{"-strategy", "lokman", "-frontier", "bolt:crawl.db", "-jsonl", "pages.jsonl"}
 	if code, _, stderr := runProgram(t, append(args, "-pages", "20")...); code != 0 {
 		t.Fatalf("exit code %d: %s", code, stderr)
 	}
@@ -147,7 +147,7 @@ func TestTornLine(t *testing.T) {
 	if code, _, stderr := runProgram(t, append(args, "-pages", "40", "-resume")...); code != 0 {
 		t.Fatalf("exit code %d: %s", code, stderr)
 	}
-	if code, _, stderr := runProgram(t, "-pages", "40", "-jsonl", "whole.jsonl"); code != 0 {
+	if code, _, stderr := runProgram(t, "-strategy", "lokman", "-pages", "40", "-jsonl", "whole.jsonl"); code != 0 {
 		t.Fatalf("exit code %d: %s", code, stderr)
 	}
 	resumed, err := os.ReadFile("pages.jsonl")
