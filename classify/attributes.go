@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"golang.org/x/net/html"
+
+	"github.com/lokman-crawler/lokman/internal/dom"
 )
 
 // RestoreAttributes puts the attributes of a parsed page's elements back into
@@ -14,7 +16,7 @@ import (
 // that of tokenizing the source.
 func RestoreAttributes(root *html.Node, src []byte) {
 	orders := attributeOrders(src)
-	for n := root; n != nil; n = following(n, root, false) {
+	for n := root; n != nil; n = dom.Following(n, root, false) {
 		if n.Type != html.ElementNode || len(n.Attr) < 2 {
 			continue
 		}

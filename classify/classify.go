@@ -25,3 +25,26 @@ type Classification struct {
 	Refused    bool      // the class is a guess that should not be acted on
 	Neighbor   *Neighbor // the example that decided, if one did
 }
+
+// A Neighbor is the example that decided.
+type Neighbor struct {
+	Class    string
+	Href     string // as written, cut short
+	Text     string
+	Distance float64 // 0 to 1: the mean of the components
+}
+
+// The classes of Le and Thoma 2004. A NearestNeighbor takes any others too.
+const (
+	Article = "article"
+	Other   = "other"
+)
+
+// The classes of Tran, Moon, Le and Thoma 2001 (section 2.2), each the name of a
+// folder. What is none of them is Unfiled.
+const (
+	Abstract = "Abstract"
+	FullText = "FullText"
+	PDF      = "PDF"
+	Unfiled  = "Other"
+)

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/lokman-crawler/lokman/internal/excerpt"
 	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
@@ -16,14 +17,14 @@ type Cluster struct {
 	Links   []int    // by their place in the list of links
 	Likely  string   // Article or Other: a proposal, never a label
 	Score   float64  // of Likely being Article, 0 to 1
-	Why     []string // what speaks for it
+	Why     []string // what the score adds up
 	Example string   // the caption of one, cut short
 }
 
 // Propose groups the links of an unlabelled journal's page by what they look
-// like and says which groups are likely to lead to articles (spec
-// links-and-pages, 3.1, cold start). The likeliest come first. Nothing is learned by
-// it: show a cluster to somebody who knows, and Learn what they say of it.
+// like and says which groups are likely to lead to articles. The likeliest come
+// first. Nothing is learned by it: show a cluster to somebody who knows, and
+// Learn what they say of it.
 func Propose(links []Link, pageURL string) []Cluster {
 	captions, times := make([]string, len(links)), map[string]int{}
 	for i, l := range links {
@@ -48,7 +49,7 @@ func Propose(links []Link, pageURL string) []Cluster {
 	j := judge{links, captions, pageURL, words.location(), words.on(pageURL)}
 	for _, look := range looks {
 		c := byLook[look]
-		j.say(c)
+		j.score(c)
 		clusters = append(clusters, *c)
 	}
 	slices.SortStableFunc(clusters, func(a, b Cluster) int {
@@ -64,26 +65,24 @@ func lookOf(l Link, pageURL string) string {
 	elsewhere := host != "" && weburl.HostOf(l.URL) != weburl.HostOf(pageURL)
 	names, _ := attributeSet(l)
 	tags := strings.Fields(ancestorTags(l.Node))
-	_, query, _ := strings.Cut(cut(l.Href, maxComponent), "?")
+	_, query, _ := strings.Cut(excerpt.Cut(l.Href, maxComponent), "?")
 	return strings.Join([]string{
 		contentOf(l).tags, names, queryNames(query), directory(path), extension(path),
 		strings.Join(tags[:min(len(tags), 3)], " "), strconv.FormatBool(elsewhere), "",
 	}, "\x00")
 }
 
-// directory tells where a path's page lies, numbers masked.
+// directory returns where a path's page lies, numbers masked.
 func directory(path string) string {
-	path = strings.TrimSuffix(cut(path, maxComponent), "/")
+	path = strings.TrimSuffix(excerpt.Cut(path, maxComponent), "/")
 	i := strings.LastIndexByte(path, '/')
-	return mask(path[:max(i, 0)])
+	return maskDigits(path[:max(i, 0)])
 }
 
-const (
-	repeated   = 5   // links to different pages make a list
-	likelyFrom = 0.7 // a score
-)
+// articleFrom is the score above which a cluster is proposed as articles.
+const articleFrom = 0.7
 
-// judge knows what all clusters of a page are judged by.
+// judge has what all clusters of a page are scored by.
 type judge struct {
 	links    []Link
 	captions []string
@@ -92,10 +91,10 @@ type judge struct {
 	on       *onPage
 }
 
-// say scores a cluster: articles are a repeated kind of link within the
-// journal's site, to different pages, with titles or the captions of papers/1
-// for a text.
-func (j *judge) say(c *Cluster) {
+// score scores a cluster: articles are a repeated kind of link within the
+// journal's site, to different pages, with titles or the captions of Tran et al.
+// 2001 for a text.
+func (j *judge) score(c *Cluster) {
 	var titled, named, sited, unwanted int
 	pages := map[string]bool{}
 	for _, i := range c.Links {
@@ -116,7 +115,7 @@ func (j *judge) say(c *Cluster) {
 		}
 	}
 	n := float64(len(c.Links))
-	c.Example = cut(j.captions[c.Links[0]], 80)
+	c.Example = excerpt.Cut(j.captions[c.Links[0]], 80)
 	add := func(of float64, share float64, why string) {
 		if share > 0 {
 			c.Score += of * share
@@ -130,7 +129,7 @@ func (j *judge) say(c *Cluster) {
 	add(-0.5, float64(unwanted)/n, "unwanted words")
 	c.Score = max(0, min(1, c.Score))
 	c.Likely = Other
-	if c.Score > likelyFrom && (titled*2 > len(c.Links) || named*2 > len(c.Links)) {
+	if c.Score > articleFrom && (titled*2 > len(c.Links) || named*2 > len(c.Links)) {
 		c.Likely = Article
 	}
 }

@@ -8,20 +8,21 @@ import (
 // column is one component of all examples.
 type column struct {
 	component
-	overlap bool
-	ids     map[string]int32
-	texts   []string
-	letters []letters        // of each text; nil if the words are compared
-	kin     []kin            // of each text; nil where the texts are few
-	words   map[string]int32 // nil unless the words are compared
-	sizes   []int32          // of each text: how many words it has
-	having  [][]int32        // by word: the texts that have it
-	pairs   [][]int32        // distances between texts, where they are few
-	leaders []int32          // texts that stand for many that are nearly the same
+	overlap         bool
+	ids             map[string]int32
+	texts           []string
+	letters         []letters        // of each text; nil if the words are compared
+	members         []member         // of each text; nil where the texts are few
+	words           map[string]int32 // nil unless the words are compared
+	sizes           []int32          // of each text: how many words it has
+	postings        [][]int32        // by word: the texts that have it
+	pairs           [][]int32        // distances between texts, where they are few
+	representatives []int32          // of clusters: texts that many others differ little from
 }
 
-// kin is a text's leader, by its place among them, and the edits from it.
-type kin struct{ leader, edits int }
+// member says which cluster a text is in, -1 for none, and how many edits its
+// representative is away.
+type member struct{ cluster, edits int }
 
 func newColumn(c component, d Distance) column {
 	col := column{component: c, overlap: d == Overlap && !c.words, ids: map[string]int32{}}
@@ -52,9 +53,9 @@ func (c *column) add(text string) int32 {
 		if !ok {
 			n = int32(len(c.words))
 			c.words[w] = n
-			c.having = append(c.having, nil)
+			c.postings = append(c.postings, nil)
 		}
-		c.having[n] = append(c.having[n], id)
+		c.postings[n] = append(c.postings[n], id)
 	}
 	return id
 }
@@ -64,17 +65,22 @@ func distinct(words []string) []string {
 	return slices.Compact(words)
 }
 
+const (
+	fewTexts  = 128 // a column of no more texts keeps the distances of all pairs
+	boundFrom = 24  // a column of more texts is bounded before it is compared
+)
+
 // pair compares all texts with each other.
 func (c *column) pair() {
 	if c.words == nil && !c.overlap {
-		c.lead()
+		c.cluster()
 	}
 	if len(c.texts) > fewTexts {
 		return
 	}
 	var pairs [][]int32
 	for _, text := range c.texts {
-		d := comparison{room: make([]int32, len(c.texts))}
+		d := comparison{scratch: make([]int32, len(c.texts))}
 		d.begin(c, text)
 		row := d.all()
 		if !d.bounded() {
@@ -90,37 +96,37 @@ func (c *column) pair() {
 }
 
 const (
-	kinEdits = 5 // one edit in so many bytes of a leader
-	leastKin = 4 // texts, for a leader to be worth the comparison
+	bytesPerEdit = 5 // of a representative, for a text to be in its cluster
+	minCluster   = 4 // texts, for a cluster to save comparisons
 )
 
-// lead finds leaders: texts that are nearly the same are near each other in
+// cluster finds clusters: texts that are nearly the same are near each other in
 // alphabetical order, as addresses are that differ in their numbers.
-func (c *column) lead() {
+func (c *column) cluster() {
 	order := make([]int32, len(c.texts))
 	for id := range order {
 		order[id] = int32(id)
 	}
 	slices.SortFunc(order, func(a, b int32) int { return strings.Compare(c.texts[a], c.texts[b]) })
-	c.kin = make([]kin, len(c.texts))
+	c.members = make([]member, len(c.texts))
 	var p pattern
 	for start := 0; start < len(order); {
-		leader := order[start]
-		p.set(c.texts[leader])
+		first := order[start]
+		p.set(c.texts[first])
 		end := start
 		for ; end < len(order); end++ {
 			edits := p.edits(c.texts[order[end]])
-			if edits*kinEdits > len(c.texts[leader]) {
+			if edits*bytesPerEdit > len(c.texts[first]) {
 				break
 			}
-			c.kin[order[end]] = kin{len(c.leaders), edits}
+			c.members[order[end]] = member{len(c.representatives), edits}
 		}
-		if end-start < leastKin {
+		if end-start < minCluster {
 			for _, id := range order[start:end] {
-				c.kin[id].leader = -1
+				c.members[id].cluster = -1
 			}
 		} else {
-			c.leaders = append(c.leaders, leader)
+			c.representatives = append(c.representatives, first)
 		}
 		start = end
 	}
@@ -132,10 +138,10 @@ type comparison struct {
 	text    string
 	same    int32   // the text's own number, -1 if no example has it
 	known   []int32 // all distances, if it is one of few texts
-	room    []int32 // for distances
+	scratch []int32 // for distances
 	pattern pattern
 	ready   bool  // the pattern is the text's
-	leaders []int // edits to each
+	edits   []int // to each representative
 }
 
 func (d *comparison) begin(c *column, text string) {
@@ -158,13 +164,13 @@ func (d *comparison) all() []int32 {
 	if d.known != nil {
 		return d.known
 	}
-	to := d.room
+	to := d.scratch
 	switch {
 	case d.column.words != nil:
 		clear(to)
 		d.jaccard(to)
 	case d.bounded():
-		d.lead()
+		d.compareClusters()
 		d.bounds(to)
 	default:
 		for id := range to {
@@ -177,12 +183,12 @@ func (d *comparison) all() []int32 {
 	return to
 }
 
-// jaccard counts for each text the words in common, by way of the words.
+// jaccard counts for each text the words in common, word by word.
 func (d *comparison) jaccard(to []int32) {
 	set := distinct(words(d.text))
 	for _, w := range set {
 		if n, ok := d.column.words[w]; ok {
-			for _, id := range d.column.having[n] {
+			for _, id := range d.column.postings[n] {
 				to[id]++
 			}
 		}
@@ -197,16 +203,16 @@ func (d *comparison) jaccard(to []int32) {
 }
 
 // bounds says how many edits there are at least: one for each byte of the
-// longer text that has no like in the other, and as many as to a text's leader
-// less those from there.
+// longer text that the other lacks, and as many as to the representative of a
+// text's cluster less those from there.
 func (d *comparison) bounds(to []int32) {
 	mine := lettersOf(d.text)
-	kin := d.column.kin[:len(to)]
+	members := d.column.members[:len(to)]
 	for id := range to {
 		other := &d.column.letters[id]
 		edits := max(mine.size-other.size, other.size-mine.size, mine.alone(other))
-		if k := kin[id]; k.leader >= 0 {
-			edits = max(edits, d.leaders[k.leader]-k.edits)
+		if m := members[id]; m.cluster >= 0 {
+			edits = max(edits, d.edits[m.cluster]-m.edits)
 		}
 		to[id] = int32(edits * min(mine.each, other.each) >> eachBits)
 	}
@@ -233,11 +239,57 @@ func (d *comparison) prepare() {
 	}
 }
 
-// lead compares with the leaders.
-func (d *comparison) lead() {
-	d.leaders = d.leaders[:0]
-	for _, id := range d.column.leaders {
+// compareClusters counts the edits to the representatives.
+func (d *comparison) compareClusters() {
+	d.edits = d.edits[:0]
+	for _, id := range d.column.representatives {
 		d.prepare()
-		d.leaders = append(d.leaders, d.pattern.edits(d.column.texts[id]))
+		d.edits = append(d.edits, d.pattern.edits(d.column.texts[id]))
 	}
+}
+
+// letters counts the bytes of a text by their lower four bits, up to 127 of a
+// kind: eight counts in a word.
+type letters struct {
+	counts [2]uint64
+	total  int
+	size   int // of the text
+	each   int // an edit's part of the text, rounded down, so that a bound of a distance needs no division
+}
+
+const eachBits = 14 // of each that are fractions of a part
+
+const (
+	ones  = 0x0101010101010101
+	highs = 0x80 * ones
+	evens = 0x00ff00ff00ff00ff
+)
+
+func lettersOf(text string) letters {
+	var counts [16]uint64
+	for i := range len(text) {
+		counts[text[i]%16]++
+	}
+	l := letters{size: len(text), each: whole << eachBits / max(1, len(text))}
+	for kind, n := range counts {
+		n = min(n, 127)
+		l.counts[kind/8] |= n << (kind % 8 * 8)
+		l.total += int(n)
+	}
+	return l
+}
+
+// alone returns how many bytes of one text the other lacks, in the text that has more of them.
+func (l *letters) alone(o *letters) int {
+	n := more(l.counts[0], o.counts[0]) + more(l.counts[1], o.counts[1])
+	return max(n, n+o.total-l.total)
+}
+
+// more adds up by how much the counts of a are greater than those of b.
+func more(a, b uint64) int {
+	d := (a | highs) - b
+	greater := d & highs
+	d &= greater - greater>>7
+	pairs := d&evens + d>>8&evens
+	return int(pairs * (evens & ones) >> 48)
 }

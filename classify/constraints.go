@@ -3,21 +3,14 @@ package classify
 import (
 	"slices"
 	"strings"
-	"unicode"
 
+	"github.com/lokman-crawler/lokman/internal/excerpt"
 	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
-// The classes of papers/1, each the name of a folder. What is none of them is
-// Unfiled.
-const (
-	Abstract = "Abstract"
-	FullText = "FullText"
-	PDF      = "PDF"
-	Unfiled  = "Other"
-)
-
-// Constraints classify links by words in them, as papers/1 (section 2.2) does.
+// Constraints classify links by words in them (L. Q. Tran, C. W. Moon, D. X. Le
+// and G. R. Thoma, Web page downloading and classification, CBMS 2001, section
+// 2.2; docs/links.md in the repository).
 // The zero value knows no words; PaperConstraints and TokenConstraints return
 // the paper's sets and larger ones, to be changed as a journal wants.
 type Constraints struct {
@@ -37,7 +30,7 @@ type Constraints struct {
 	Elsewhere bool
 }
 
-// PaperConstraints returns the sets that papers/1 prints.
+// PaperConstraints returns the sets that Tran et al. 2001 print (section 2.2).
 func PaperConstraints() Constraints {
 	return Constraints{
 		Eliminated: []string{"home", "subscriptions", "archive", "mailto", "help", "login", "search", "feedback", "findex", "shtml", "lookup"},
@@ -128,7 +121,7 @@ func wordsOf(l Link, cutting bool) linkWords {
 	if cutting {
 		w.units, w.text = units(l, false), tokens(w.caption)
 	} else {
-		w.href = cut(l.Href, maxComponent)
+		w.href = excerpt.Cut(l.Href, maxComponent)
 	}
 	return w
 }
@@ -198,25 +191,13 @@ func (p *onPage) unwanted(l Link) []string {
 // "Full Text (PDF)", but not the title of an article about abstract algebra.
 const labelTokens = 2
 
-// captionOf returns a link's text, or that of the image it consists of.
-func captionOf(l Link) string {
-	if l.Node == nil {
-		return cut(l.Text, maxComponent)
-	}
-	c := contentOf(l)
-	if c.caption == "" {
-		return c.image
-	}
-	return c.caption
-}
-
 // units returns the parts of an href that can be words: what is between the
 // slashes and dots of its path and the signs of its query, without numbers.
 // A part such as "in-search-of-lost-time" is the words of a title and no unit
 // that equals "search". Of schemes without pages the scheme is the only one. With
 // last set, those of the path's last part and of the query are returned.
 func units(l Link, last bool) []string {
-	href := cut(strings.TrimSpace(l.Href), maxComponent)
+	href := excerpt.Cut(strings.TrimSpace(l.Href), maxComponent)
 	if s := schemeOf(href); s != "" && s != "http" && s != "https" {
 		return []string{s}
 	}
@@ -241,42 +222,4 @@ func units(l Link, last bool) []string {
 		}
 	}
 	return units
-}
-
-// tokens returns the words of a text in lower case. Where letters meet digits
-// a word ends; characters of scripts without spaces are words of their own.
-func tokens(text string) []string {
-	var out []string
-	start, kind := 0, 0
-	for i, r := range text + " " {
-		k := 0
-		switch {
-		case r >= firstWithoutSpaces && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai):
-			k = 3 + i // never the kind of what is before
-		case unicode.IsLetter(r) || unicode.IsMark(r):
-			k = 1
-		case unicode.IsDigit(r):
-			k = 2
-		}
-		if k == kind {
-			continue
-		}
-		if kind != 0 {
-			out = append(out, strings.ToLower(text[start:i]))
-		}
-		start, kind = i, k
-	}
-	return out
-}
-
-// firstWithoutSpaces is the first character of the scripts without spaces.
-const firstWithoutSpaces = '\u0e01'
-
-func contains(words, phrase []string) bool {
-	for i := range words {
-		if len(phrase) > 0 && len(words)-i >= len(phrase) && slices.Equal(words[i:i+len(phrase)], phrase) {
-			return true
-		}
-	}
-	return false
 }

@@ -1,10 +1,6 @@
 package classify
 
-import (
-	"fmt"
-	"strings"
-	"unicode"
-)
+import "fmt"
 
 // A Distance says how different two components are. The papers are silent; a
 // model stores which one it uses.
@@ -74,19 +70,6 @@ func inParts(n, of int) int32 {
 		return int32(uint32(n) * whole / uint32(of))
 	}
 	return int32(n * whole / of)
-}
-
-// words splits a component. Signs that stand alone between spaces are words
-// too: text before and after a link is often nothing else.
-func words(s string) []string {
-	s = mask(s)
-	split := strings.FieldsFunc(s, func(r rune) bool {
-		return unicode.IsSpace(r) || strings.ContainsRune("<>[]/=&;,\"'", r)
-	})
-	if len(split) == 0 {
-		return strings.Fields(s)
-	}
-	return split
 }
 
 func wordSet(s string) map[string]bool {

@@ -12,6 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/lokman-crawler/lokman/classify"
+	"github.com/lokman-crawler/lokman/internal/dom/domtest"
 )
 
 const page = "http://www.example.org/a/b.html"
@@ -70,6 +71,33 @@ func TestDocument(t *testing.T) {
 			}
 			if diff := cmp.Diff(c.want, classify.ScanDocument([]byte(c.src), page), ignoreNode); diff != "" {
 				t.Errorf("ScanDocument (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+// Documents are what all readers of this module agree on.
+func TestReaderCases(t *testing.T) {
+	for _, c := range domtest.Cases {
+		t.Run(c.Name, func(t *testing.T) {
+			root, err := html.Parse(strings.NewReader(c.Page))
+			if err != nil {
+				t.Fatal(err)
+			}
+			for by, d := range map[string]classify.Document{
+				"tree": classify.NewDocument(root, domtest.PageURL),
+				"scan": classify.ScanDocument([]byte(c.Page), domtest.PageURL),
+			} {
+				var links []string
+				for _, l := range d.Links {
+					links = append(links, l.URL)
+				}
+				if text := strings.Join(strings.Fields(d.Text), " "); text != c.Text || !slices.Equal(links, c.Links) {
+					t.Errorf("by %s: text %q and links %q, want %q and %q", by, text, links, c.Text, c.Links)
+				}
+			}
+			if links := slices.Collect(classify.LinkURLs([]byte(c.Page), domtest.PageURL)); !slices.Equal(links, c.Links) {
+				t.Errorf("links %q, want %q", links, c.Links)
 			}
 		})
 	}

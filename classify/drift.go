@@ -1,6 +1,10 @@
 package classify
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
 
 // Drift says how a page differs from the pages that a model has learned.
 type Drift struct {
@@ -29,7 +33,7 @@ func (m *NearestNeighbor) ClassifyPage(links []Link) ([]Classification, Drift) {
 			continue
 		}
 		d := m.answer(m.Mode.Vector(l))
-		out[i] = m.say(d)
+		out[i] = m.classification(d)
 		if out[i].Class == Article {
 			articles++
 		}
@@ -71,4 +75,41 @@ func (m *NearestNeighbor) allHaveArticles() bool {
 		}
 	}
 	return true
+}
+
+// guess gives links that are refused the class of their role on the page. When
+// all a template's marks have changed, what a link shows and leads to is left.
+// The paper has no such guess.
+func (m *NearestNeighbor) guess(links []Link, out []Classification, drifted bool) {
+	if m.Mode.paper() || len(m.examples) == 0 || !slices.ContainsFunc(out, func(c Classification) bool { return c.Refused }) {
+		return
+	}
+	learned := roles{}
+	for _, p := range m.pages {
+		for role, classes := range p.Roles {
+			for class, n := range classes {
+				learned.add(role, class, n)
+			}
+		}
+	}
+	share := clearRole
+	if drifted {
+		share = 0.5
+	}
+	on := rolesOf(links)
+	titles := slices.Contains(on, titlesRole)
+	for i, role := range on {
+		if !out[i].Refused {
+			continue
+		}
+		class, rate := learned.guess(role, share)
+		unknown := len(learned[role]) == 0
+		if newKind := drifted || strings.HasSuffix(role, many); unknown && newKind && slices.Contains(m.index.classes, Article) {
+			class = usual(role, titles)
+		}
+		if class != "" && class != out[i].Class {
+			out[i].Class, out[i].Confidence, out[i].Neighbor = class, min(rate, out[i].Confidence), nil
+			out[i].Evidence = append(out[i].Evidence, "guessed by its role on the page: "+role)
+		}
+	}
 }

@@ -8,11 +8,12 @@ import (
 
 	"golang.org/x/net/html"
 
-	"github.com/lokman-crawler/lokman/internal/weburl"
+	"github.com/lokman-crawler/lokman/internal/dom"
+	"github.com/lokman-crawler/lokman/internal/excerpt"
 )
 
 // enhancedComponents are the paper's nine, made steadier, and what stands
-// around a link (spec links-and-pages, 3.1 and the later measurements).
+// around a link (docs/links.md has them with their weights).
 var enhancedComponents = []component{
 	{"attribute-name", 1, false},
 	{"attribute-value", 2, false},
@@ -43,7 +44,7 @@ func enhanced(l Link, paper Vector) Vector {
 	if caption == "" {
 		caption = c.image
 	}
-	href := cut(strings.TrimSpace(l.Href), maxComponent)
+	href := excerpt.Cut(strings.TrimSpace(l.Href), maxComponent)
 	rest, fragment, _ := strings.Cut(href, "#")
 	rest, query, _ := strings.Cut(rest, "?")
 	path, host := pathAndHost(l, rest)
@@ -53,11 +54,11 @@ func enhanced(l Link, paper Vector) Vector {
 		names,
 		values,
 		schemeOf(href),
-		mask(fragment),
-		mask(queryNames(query)),
+		maskDigits(fragment),
+		maskDigits(queryNames(query)),
 		paper[5],
 		paper[6],
-		mask(paper[7]),
+		maskDigits(paper[7]),
 		caption,
 		captionShape(caption),
 		pathShape(path),
@@ -70,65 +71,6 @@ func enhanced(l Link, paper Vector) Vector {
 		r.linkBefore,
 		r.linkAfter,
 	}
-}
-
-// attributeSet returns the names of the attributes in alphabetical order, for
-// their order differs between versions of a template, and the values of all
-// but href, digits masked.
-func attributeSet(l Link) (names, values string) {
-	attrs := slices.Clone(attributesOf(l))
-	slices.SortStableFunc(attrs, func(a, b html.Attribute) int { return strings.Compare(a.Key, b.Key) })
-	var n, v strings.Builder
-	for _, a := range attrs {
-		write(&n, "<", a.Key, ">")
-		switch a.Key {
-		case "href":
-			continue
-		case "class", "rel", "target":
-			a.Val = strings.ToLower(cut(a.Val, maxComponent))
-		}
-		write(&v, "<", mask(a.Val), ">")
-	}
-	return n.String(), v.String()
-}
-
-// schemeOf returns the scheme as RFC 3986 has it: "mailto", "javascript".
-func schemeOf(href string) string {
-	i := strings.IndexByte(href, ':')
-	if i < 1 || strings.ContainsAny(href[:i], "/?#") {
-		return ""
-	}
-	return strings.ToLower(href[:i])
-}
-
-// pathAndHost takes them from the resolved URL, where there is one.
-func pathAndHost(l Link, href string) (path, host string) {
-	if u, err := weburl.Parse(cut(l.URL, maxComponent)); err == nil {
-		return u.Path(), u.Host()
-	}
-	return href, ""
-}
-
-// mask writes each run of digits as 0.
-func mask(s string) string {
-	s = cut(s, maxComponent)
-	if strings.IndexFunc(s, unicode.IsDigit) < 0 {
-		return s
-	}
-	var b strings.Builder
-	digits := false
-	for _, r := range s {
-		if unicode.IsDigit(r) {
-			if !digits {
-				b.WriteByte('0')
-			}
-			digits = true
-			continue
-		}
-		digits = false
-		b.WriteRune(r)
-	}
-	return b.String()
 }
 
 // captionShape tells a title from a name from a label, whatever the language:
@@ -161,20 +103,11 @@ func captionShape(caption string) string {
 	return strings.Join(shape, " ")
 }
 
-const (
-	labelWords = 2 // a caption of more is hardly a label such as "Full text"
-	labelBytes = 24
-)
-
-func label(caption string) string {
-	return strings.ReplaceAll(strings.ToLower(mask(caption)), " ", "_")
-}
-
 // pathShape returns the segments of a path with their places. Segments of
 // letters alone are kept, others are told by the kind of their characters:
 // "/papers/v10/lee09a.html" is "1:papers 2:v0 3:a0a.html".
 func pathShape(path string) string {
-	segments := strings.Split(strings.Trim(cut(path, maxComponent), "/"), "/")
+	segments := strings.Split(strings.Trim(excerpt.Cut(path, maxComponent), "/"), "/")
 	var shape []string
 	for i, s := range segments {
 		if i == 8 {
@@ -214,20 +147,6 @@ func segmentShape(s string) string {
 	return b.String() + ext
 }
 
-// extension returns what follows the last dot of a path's last segment, if it
-// looks like the name of a format.
-func extension(path string) string {
-	i := strings.LastIndexAny(path, "./")
-	if i < 0 || path[i] == '/' {
-		return ""
-	}
-	ext := strings.ToLower(path[i+1:])
-	if len(ext) == 0 || len(ext) > 5 || strings.IndexFunc(ext, func(r rune) bool { return !unicode.IsLetter(r) }) == 0 {
-		return ""
-	}
-	return ext
-}
-
 const maxAncestors = 6
 
 // ancestorTags returns the pairs of tags from the link up: "a<li li<ul".
@@ -235,7 +154,7 @@ func ancestorTags(n *html.Node) string {
 	var pairs []string
 	for i := 0; n != nil && n.Parent != nil && i < maxAncestors; i++ {
 		if n.Parent.Type == html.ElementNode {
-			pairs = append(pairs, cut(n.Data, 32)+"<"+cut(n.Parent.Data, 32))
+			pairs = append(pairs, excerpt.Cut(n.Data, 32)+"<"+excerpt.Cut(n.Parent.Data, 32))
 		}
 		n = n.Parent
 	}
@@ -251,7 +170,7 @@ func ancestorClasses(n *html.Node) string {
 		n = n.Parent
 		for _, a := range n.Attr {
 			if a.Key == "class" || a.Key == "id" {
-				write(&classes, strings.ToLower(mask(a.Val)), " ")
+				write(&classes, strings.ToLower(maskDigits(a.Val)), " ")
 				found++
 			}
 		}
@@ -276,7 +195,7 @@ func rowOf(a *html.Node) row {
 	}
 	var r row
 	var text []string
-	n := preceding(a)
+	n := dom.Preceding(a)
 	for range rowNodes {
 		if n == nil {
 			break
@@ -285,19 +204,19 @@ func rowOf(a *html.Node) row {
 			r.linkBefore = neighbour(n)
 			break
 		}
-		if n.Type == html.ElementNode && block(n.DataAtom) && len(text) < rowWords {
+		if n.Type == html.ElementNode && dom.Block(n.DataAtom) && len(text) < rowWords {
 			text = append(text, "|")
 		}
 		if n.Type == html.TextNode && len(text) < rowWords {
-			words := signs(cutLeft(n.Data, 128))
+			words := signs(lastBytes(n.Data, 128))
 			slices.Reverse(words)
 			text = append(text, words...)
 		}
-		n = preceding(n)
+		n = dom.Preceding(n)
 	}
 	r.before = strings.Join(text[:min(len(text), rowWords)], " ")
 	text = nil
-	n = following(a, nil, true)
+	n = dom.Following(a, nil, true)
 	for range rowNodes {
 		if n == nil {
 			break
@@ -306,13 +225,13 @@ func rowOf(a *html.Node) row {
 			r.linkAfter = neighbour(n)
 			break
 		}
-		if n.Type == html.ElementNode && block(n.DataAtom) && len(text) < rowWords {
+		if n.Type == html.ElementNode && dom.Block(n.DataAtom) && len(text) < rowWords {
 			text = append(text, "|")
 		}
 		if n.Type == html.TextNode && len(text) < rowWords {
-			text = append(text, signs(cut(n.Data, 128))...)
+			text = append(text, signs(excerpt.Cut(n.Data, 128))...)
 		}
-		n = following(n, nil, false)
+		n = dom.Following(n, nil, false)
 	}
 	r.after = strings.Join(text[:min(len(text), rowWords)], " ")
 	return r
@@ -322,12 +241,12 @@ func rowOf(a *html.Node) row {
 // format and the names of its attributes.
 func neighbour(a *html.Node) string {
 	c := contentOf(Link{Node: a})
-	href, _ := attribute(a.Attr, "href")
-	path, _, _ := strings.Cut(cut(href, maxComponent), "#")
+	href := dom.Attribute(a.Attr, "href")
+	path, _, _ := strings.Cut(excerpt.Cut(href, maxComponent), "#")
 	path, _, _ = strings.Cut(path, "?")
 	var names []string
 	for _, at := range a.Attr {
-		names = append(names, "@"+cut(at.Key, 32))
+		names = append(names, "@"+excerpt.Cut(at.Key, 32))
 	}
 	caption := "title"
 	if len(strings.Fields(c.caption)) <= labelWords && len(c.caption) <= labelBytes {
@@ -336,7 +255,7 @@ func neighbour(a *html.Node) string {
 	return caption + " ." + extension(path) + " " + strings.Join(names, " ")
 }
 
-func cutLeft(s string, n int) string {
+func lastBytes(s string, n int) string {
 	if len(s) <= n {
 		return s
 	}

@@ -21,5 +21,5 @@ func (m *NearestNeighbor) BruteForce(l Link) Classification {
 		}
 		m.index.meet(found, int32(e), sum, leaveNone)
 	}
-	return m.say(m.decide(found))
+	return m.classification(m.index.decide(found))
 }

@@ -13,7 +13,7 @@ import (
 // finds what comparing with all finds. Each component's distinct strings have
 // numbers, so that a query compares with a string once, however many examples
 // have it. Examples that differ in titles and addresses alone are summed up
-// together. Where comparing is dear, bounds tell what need not be compared.
+// together. Where comparing is expensive, bounds say what need not be compared.
 type index struct {
 	columns []column
 	classes []string
@@ -27,13 +27,16 @@ type index struct {
 	groupOf   []int32   // by example
 	order     []int32   // examples whose texts begin alike stand together
 
-	queries sync.Pool // of *query: their room is many times a link's
+	queries sync.Pool // of *query: they take many times the memory of a link
 }
 
-const (
-	fewTexts  = 128 // a column of no more texts has all its pairs at hand
-	boundFrom = 24  // a column of more texts is bounded before it is compared
-)
+// example is a distinct vector with what the links that have it were.
+type example struct {
+	vector Vector
+	counts map[string]int // links by class
+	href   string         // of the first of them
+	text   string
+}
 
 func newIndex(mode Mode, distance Distance, examples []example) *index {
 	x := &index{classes: classesOf(examples), exact: make(map[string]int32, len(examples))}
@@ -182,7 +185,7 @@ func (x *index) newQuery() *query {
 		sums: make([]int32, len(x.groups)), bounds: make([]int32, len(x.counts)),
 	}
 	for c := range x.columns {
-		q.from[c].room = make([]int32, len(x.columns[c].texts))
+		q.from[c].scratch = make([]int32, len(x.columns[c].texts))
 		q.exact[c] = make([]int32, len(x.columns[c].texts))
 	}
 	return q
@@ -285,3 +288,50 @@ func (x *index) meet(best []nearest, e, distance int32, out leave) {
 
 // key is the vector in one string.
 func (v Vector) key() string { return strings.Join(v, "\x00") }
+
+// decision is the class of a link and how near its neighbours are.
+type decision struct {
+	class    int
+	distance int32
+	other    int32 // to the nearest example of another class, or far
+	example  int32
+	tied     bool // with examples of another class
+}
+
+// margin is how much nearer the class is than any other, 0 to 1.
+func (d decision) margin() float64 {
+	switch {
+	case d.tied:
+		return 0
+	case d.other == far:
+		return 1
+	}
+	return float64(d.other-d.distance) / (float64(d.other) + float64(d.distance))
+}
+
+// decide takes the nearest class. Of classes as near as each other the one
+// with more links wins, then Other, so that doubt costs a find and not a false
+// one, then the first by name.
+func (x *index) decide(found []nearest) decision {
+	win := 0
+	for k := range found {
+		a, b := found[k], found[win]
+		switch {
+		case k == win:
+		case a.distance != b.distance:
+			if a.distance < b.distance {
+				win = k
+			}
+		case a.links > b.links || a.links == b.links && x.classes[k] == Other:
+			win = k
+		}
+	}
+	d := decision{class: win, distance: found[win].distance, other: far, example: found[win].example}
+	for k := range found {
+		if k != win {
+			d.other = min(d.other, found[k].distance)
+		}
+	}
+	d.tied = d.other == d.distance
+	return d
+}

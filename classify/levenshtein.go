@@ -37,7 +37,7 @@ func newPattern(text string) pattern {
 	return p
 }
 
-// set makes another string ready in the room of the one before.
+// set makes another string ready, in the memory of the one before.
 func (p *pattern) set(text string) {
 	for i := range len(p.text) {
 		p.bands[i/64].where[p.text[i]] = 0

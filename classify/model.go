@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/lokman-crawler/lokman/internal/excerpt"
 	"github.com/lokman-crawler/lokman/internal/jsonarray"
 )
 
@@ -102,7 +103,7 @@ func LoadNearestNeighbor(r io.Reader) (*NearestNeighbor, error) {
 func (s stored) check() error {
 	switch {
 	case s.Format != modelFormat:
-		return fmt.Errorf("format is %q, want %q", cut(s.Format, 40), modelFormat)
+		return fmt.Errorf("format is %q, want %q", excerpt.Cut(s.Format, 40), modelFormat)
 	case s.Version != modelVersion:
 		return fmt.Errorf("version is %d, want %d", s.Version, modelVersion)
 	case len(s.Examples) > MaxExamples:

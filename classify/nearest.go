@@ -5,24 +5,21 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-)
 
-// The classes of papers/2. A NearestNeighbor takes any others too.
-const (
-	Article = "article"
-	Other   = "other"
+	"github.com/lokman-crawler/lokman/internal/excerpt"
 )
 
 // A NearestNeighbor says what a link is by the labelled link of the same
-// journal that is nearest to it (Le and Thoma, papers/2; the gaps decided as
-// spec links-and-pages, 2.1 and 3.1, has it). The zero value knows nothing and
+// journal that is nearest to it (D. X. Le and G. R. Thoma, Automated article
+// links identification for web-based online medical journals, SCI 2004; docs/links.md
+// in the repository fills its gaps). The zero value knows nothing and
 // compares by the enhanced components; set Mode and Distance before the first
 // Learn. Learn and Merge must not run beside anything else; Classify may be
 // called by many goroutines at once.
 type NearestNeighbor struct {
 	Journal  string   // whose links these are; the caller's to name
-	Mode     Mode     // "" stands for Enhanced
-	Distance Distance // of components that are not compared by their words; "" stands for Levenshtein
+	Mode     Mode     // "" means Enhanced
+	Distance Distance // of components that are not compared by their words; "" means Levenshtein
 
 	examples []example
 	pages    []page
@@ -34,14 +31,6 @@ type NearestNeighbor struct {
 type Example struct {
 	Link  Link
 	Class string
-}
-
-// example is a distinct vector with what the links that have it were.
-type example struct {
-	vector Vector
-	counts map[string]int // links by class
-	href   string         // of the first of them
-	text   string
 }
 
 // page is what is kept of a page that was learned.
@@ -59,7 +48,7 @@ const MaxExamples = 3000
 var ErrClass = errors.New("classify: an example has no class")
 
 // Learn adds the links of one page. Links that look the same are kept as one
-// with its counts. What confidence is worth is learned anew by asking the model about
+// with its counts. What confidence is worth is learned again by asking the model about
 // each link that it has, as if that link were not there: some milliseconds for
 // hundreds of links.
 func (m *NearestNeighbor) Learn(links ...Example) error {
@@ -70,7 +59,7 @@ func (m *NearestNeighbor) Learn(links ...Example) error {
 	all := make([]Link, len(links))
 	for i, l := range links {
 		if l.Class == "" {
-			return fmt.Errorf("%w: link %q", ErrClass, cut(l.Link.Href, 80))
+			return fmt.Errorf("%w: link %q", ErrClass, excerpt.Cut(l.Link.Href, 80))
 		}
 		p.Classes[l.Class]++
 		all[i] = l.Link
@@ -81,7 +70,7 @@ func (m *NearestNeighbor) Learn(links ...Example) error {
 	var learned []example
 	for _, l := range links {
 		learned = append(learned, example{
-			m.Mode.Vector(l.Link), map[string]int{l.Class: 1}, cut(l.Link.Href, maxComponent), cut(l.Link.Text, maxComponent),
+			m.Mode.Vector(l.Link), map[string]int{l.Class: 1}, excerpt.Cut(l.Link.Href, maxComponent), excerpt.Cut(l.Link.Text, maxComponent),
 		})
 	}
 	m.take(learned, []page{p})
@@ -124,7 +113,7 @@ func (m *NearestNeighbor) take(learned []example, pages []page) {
 
 func (m *NearestNeighbor) prepare() {
 	m.index = newIndex(m.Mode, m.distance(), m.examples)
-	m.trust = m.calibrate()
+	m.trust = calibrate(m.index, m.examples)
 }
 
 func (m *NearestNeighbor) valid() error {
@@ -151,7 +140,7 @@ func (m *NearestNeighbor) Classify(l Link) Classification {
 	if len(m.examples) == 0 {
 		return Classification{Refused: true, Evidence: []string{"no examples of this journal"}}
 	}
-	return m.say(m.answer(m.Mode.Vector(l)))
+	return m.classification(m.answer(m.Mode.Vector(l)))
 }
 
 // answer looks for the vector itself before it searches: on most pages half of
@@ -163,69 +152,14 @@ func (m *NearestNeighbor) answer(v Vector) decision {
 			return *d
 		}
 	}
-	d := m.decide(m.index.search(v, leaveNone))
+	d := m.index.decide(m.index.search(v, leaveNone))
 	if known {
 		m.index.answers[e].Store(&d)
 	}
 	return d
 }
 
-// A Neighbor is the example that decided.
-type Neighbor struct {
-	Class    string
-	Href     string // as written, cut short
-	Text     string
-	Distance float64 // 0 to 1: the mean of the components
-}
-
-// decision is the class of a link and how near its neighbours are.
-type decision struct {
-	class    int
-	distance int32
-	other    int32 // to the nearest example of another class, or far
-	example  int32
-	tied     bool // with examples of another class
-}
-
-// decide takes the nearest class. Of classes as near as each other the one
-// with more links wins, then Other, so that doubt costs a find and not a false
-// one, then the first by name (spec L3).
-func (m *NearestNeighbor) decide(found []nearest) decision {
-	win := 0
-	for k := range found {
-		a, b := found[k], found[win]
-		switch {
-		case k == win:
-		case a.distance != b.distance:
-			if a.distance < b.distance {
-				win = k
-			}
-		case a.links > b.links || a.links == b.links && m.index.classes[k] == Other:
-			win = k
-		}
-	}
-	d := decision{class: win, distance: found[win].distance, other: far, example: found[win].example}
-	for k := range found {
-		if k != win {
-			d.other = min(d.other, found[k].distance)
-		}
-	}
-	d.tied = d.other == d.distance
-	return d
-}
-
-// margin is how much nearer the class is than any other, 0 to 1.
-func (d decision) margin() float64 {
-	switch {
-	case d.tied:
-		return 0
-	case d.other == far:
-		return 1
-	}
-	return float64(d.other-d.distance) / (float64(d.other) + float64(d.distance))
-}
-
-func (m *NearestNeighbor) say(d decision) Classification {
+func (m *NearestNeighbor) classification(d decision) Classification {
 	e := m.examples[d.example]
 	c := Classification{
 		Class: m.index.classes[d.class],
@@ -233,7 +167,7 @@ func (m *NearestNeighbor) say(d decision) Classification {
 			Class: m.index.classes[d.class], Href: e.href, Text: e.text, Distance: m.scale(d.distance),
 		},
 	}
-	c.Evidence = append(c.Evidence, fmt.Sprintf("nearest at %.3f: %q %s", c.Neighbor.Distance, cut(e.text, 80), cut(e.href, 120)))
+	c.Evidence = append(c.Evidence, fmt.Sprintf("nearest at %.3f: %q %s", c.Neighbor.Distance, excerpt.Cut(e.text, 80), excerpt.Cut(e.href, 120)))
 	if d.other != far {
 		c.Evidence = append(c.Evidence, fmt.Sprintf("another class at %.3f", m.scale(d.other)))
 	}

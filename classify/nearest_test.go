@@ -14,8 +14,8 @@ import (
 	"github.com/lokman-crawler/lokman/classify"
 )
 
-// The example of papers/2, section 2, printed as there but for its typos: size
-// is 2, not -2, and a backslash before _top is no part of it.
+// The example of Le and Thoma 2004, section 2, printed as there but for its
+// typos: size is 2, not -2, and a backslash before _top is no part of it.
 func TestPaperExample(t *testing.T) {
 	d := written(t, "<A href=\"http://nih.nlm.gov/help/\" target=_top>\n<FONT face=arial color=#ffffff size=2>HELP</FONT></A>")
 	want := classify.Vector{

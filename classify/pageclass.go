@@ -2,6 +2,7 @@ package classify
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"mime"
 	"slices"
@@ -11,6 +12,8 @@ import (
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
+	"github.com/lokman-crawler/lokman/internal/dom"
+	"github.com/lokman-crawler/lokman/internal/excerpt"
 	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
@@ -26,86 +29,86 @@ type Resource struct {
 	Link Classification
 }
 
-// Page says which class of papers/1 a page has. What the page is counts more
-// than what links say of it: the type of the content, its citation_* metas,
-// then the link, the URL and the text (spec links-and-pages, 3.4). All that was
+// Page says which class of Tran et al. 2001 a page has. What the page is counts
+// more than what links say of it: the type of the content, its citation_* metas,
+// then the link, the URL and the text. All that was
 // found is in the evidence, in this order, what decided with a * before it.
 func (c Constraints) Page(r Resource) Classification {
-	w := witness{}
-	w.contentType(r)
-	w.metas(r)
-	w.link(r)
-	w.url(c, r)
-	w.text(r)
-	return w.verdict()
+	var e evidence
+	e.contentType(r)
+	e.metas(r)
+	e.link(r)
+	e.url(c, r)
+	e.text(r)
+	return e.verdict()
 }
 
-// witness gathers what is known of a page.
-type witness struct {
-	found []finding
-	is    bool // an article's page, be it the abstract or the full text
+// evidence is what is known of a page.
+type evidence struct {
+	found   []finding
+	article bool // it is an article's page, be it the abstract or the full text
 }
 
-// finding is a piece of evidence; class is "" if it speaks for none.
+// finding is a piece of evidence; class is "" if it is evidence of none.
 type finding struct {
 	class, why string
-	sure       float64
+	confidence float64
 }
 
-func (w *witness) add(class string, sure float64, why string, args ...any) {
-	w.found = append(w.found, finding{class, fmt.Sprintf(why, args...), sure})
+func (e *evidence) add(class string, confidence float64, why string, args ...any) {
+	e.found = append(e.found, finding{class, fmt.Sprintf(why, args...), confidence})
 }
 
 // contentType believes the first bytes more than the server.
-func (w *witness) contentType(r Resource) {
+func (e *evidence) contentType(r Resource) {
 	t, _, _ := mime.ParseMediaType(r.ContentType)
-	start := r.Body[:min(len(r.Body), 1024)] // readers accept rubbish before
+	start := r.Body[:min(len(r.Body), 1024)] // PDF readers skip other bytes before it
 	switch {
 	case bytes.Contains(start, []byte("%PDF-")):
-		w.add(PDF, 0.99, "content: begins as a PDF")
+		e.add(PDF, 0.99, "content: begins as a PDF")
 	case t == "application/pdf" || t == "application/x-pdf":
-		w.add(PDF, 0.95, "type: %s", t)
+		e.add(PDF, 0.95, "type: %s", t)
 	case r.Root == nil:
-		w.add(Unfiled, 0.9, "type: %s", orElse(t, "none"))
+		e.add(Unfiled, 0.9, "type: %s", cmp.Or(t, "none"))
 	}
 }
 
 // metas reads what publishers tell search engines.
-func (w *witness) metas(r Resource) {
+func (e *evidence) metas(r Resource) {
 	own := canonical(r.URL, r.URL)
 	for name, value := range citationMetas(r.Root) {
 		at := canonical(value, r.URL)
 		switch {
 		case name == "citation_title" && value != "":
-			w.is = true
-			w.add("", 0, "meta: citation_title")
+			e.article = true
+			e.add("", 0, "meta: citation_title")
 		case name == "citation_fulltext_html_url" && at == own:
-			w.add(FullText, 0.97, "meta: %s is this page", name)
+			e.add(FullText, 0.97, "meta: %s is this page", name)
 		case name == "citation_abstract_html_url" && at == own:
-			w.add(Abstract, 0.97, "meta: %s is this page", name)
+			e.add(Abstract, 0.97, "meta: %s is this page", name)
 		}
 	}
 }
 
-func (w *witness) link(r Resource) {
+func (e *evidence) link(r Resource) {
 	switch r.Link.Class {
 	case Article:
-		w.is = true
-		w.add("", 0, "link: article")
+		e.article = true
+		e.add("", 0, "link: article")
 	case Abstract, FullText:
-		w.add(r.Link.Class, 0.85, "link: %s", strings.Join(r.Link.Evidence, ", "))
+		e.add(r.Link.Class, 0.85, "link: %s", strings.Join(r.Link.Evidence, ", "))
 	case PDF:
-		w.add("", 0, "link: %s", strings.Join(r.Link.Evidence, ", "))
+		e.add("", 0, "link: %s", strings.Join(r.Link.Evidence, ", "))
 	}
 }
 
-func (w *witness) url(c Constraints, r Resource) {
+func (e *evidence) url(c Constraints, r Resource) {
 	found := c.Classify(Link{Href: r.URL})
 	switch found.Class {
 	case Abstract, FullText:
-		w.add(found.Class, 0.75, "URL: %s", strings.Join(found.Evidence, ", "))
+		e.add(found.Class, 0.75, "URL: %s", strings.Join(found.Evidence, ", "))
 	case PDF:
-		w.add("", 0, "URL: %s", strings.Join(found.Evidence, ", "))
+		e.add("", 0, "URL: %s", strings.Join(found.Evidence, ", "))
 	}
 }
 
@@ -113,10 +116,10 @@ func (w *witness) url(c Constraints, r Resource) {
 const (
 	fewWords  = 600 // with references
 	fullWords = 1000
-	sureWords = 2000 // behind a link that seems to be no article's
+	longWords = 2000 // behind a link that seems to be no article's
 )
 
-func (w *witness) text(r Resource) {
+func (e *evidence) text(r Resource) {
 	if r.Root == nil {
 		return
 	}
@@ -124,44 +127,37 @@ func (w *witness) text(r Resource) {
 	about := fmt.Sprintf("text: %d words and %d in links%s", t.words, t.linked, t.marks())
 	list := t.linked > t.words && t.words < fullWords || t.abstracts > 2
 	full := t.words >= fullWords || t.references && t.words >= fewWords
-	article := w.is || t.abstracts > 0 || t.references
-	if r.Link.Class == Unfiled && !w.is { // instructions for authors have all the headings
-		article = t.references && t.words >= sureWords
+	article := e.article || t.abstracts > 0 || t.references
+	if r.Link.Class == Unfiled && !e.article { // instructions for authors have all the headings
+		article = t.references && t.words >= longWords
 		t.abstracts = 0
 	}
 	switch {
-	case list && !w.is:
-		w.add(Unfiled, 0.7, "%s: a list", about)
+	case list && !e.article:
+		e.add(Unfiled, 0.7, "%s: a list", about)
 	case article && full:
-		w.add(FullText, 0.7, "%s", about)
-	case w.is || t.abstracts > 0:
-		w.add(Abstract, 0.6, "%s", about)
+		e.add(FullText, 0.7, "%s", about)
+	case e.article || t.abstracts > 0:
+		e.add(Abstract, 0.6, "%s", about)
 	default:
-		w.add(Unfiled, 0.5, "%s", about)
+		e.add(Unfiled, 0.5, "%s", about)
 	}
 }
 
-// verdict takes the first finding that speaks for a class.
-func (w *witness) verdict() Classification {
-	decided := slices.IndexFunc(w.found, func(f finding) bool { return f.class != "" })
+// verdict takes the first finding that has a class.
+func (e *evidence) verdict() Classification {
+	decided := slices.IndexFunc(e.found, func(f finding) bool { return f.class != "" })
 	c := Classification{Class: Unfiled}
 	if decided >= 0 {
-		c.Class, c.Confidence = w.found[decided].class, w.found[decided].sure
+		c.Class, c.Confidence = e.found[decided].class, e.found[decided].confidence
 	}
-	for i, f := range w.found {
+	for i, f := range e.found {
 		if i == decided {
 			f.why = "*" + f.why
 		}
 		c.Evidence = append(c.Evidence, f.why)
 	}
 	return c
-}
-
-func orElse(s, other string) string {
-	if s == "" {
-		return other
-	}
-	return s
 }
 
 // canonical resolves a URL for comparison.
@@ -184,13 +180,13 @@ const maxPageNodes = 200_000 // of a page that are read for its class
 func citationMetas(root *html.Node) func(yield func(string, string) bool) {
 	return func(yield func(string, string) bool) {
 		seen := 0
-		for n := root; n != nil && seen < maxPageNodes; n = following(n, root, false) {
+		for n := root; n != nil && seen < maxPageNodes; n = dom.Following(n, root, false) {
 			seen++
 			if n.Type != html.ElementNode || n.DataAtom != atom.Meta {
 				continue
 			}
-			name, _ := attribute(n.Attr, "name")
-			content, _ := attribute(n.Attr, "content")
+			name := dom.Attribute(n.Attr, "name")
+			content := dom.Attribute(n.Attr, "content")
 			name = strings.ToLower(strings.TrimSpace(name))
 			if strings.HasPrefix(name, "citation_") && !yield(name, strings.TrimSpace(content)) {
 				return
@@ -236,9 +232,9 @@ func readText(root *html.Node) reading {
 	var r reading
 	seen := 0
 	skip := false
-	for n := root; n != nil && seen < maxPageNodes; n = following(n, root, skip) {
+	for n := root; n != nil && seen < maxPageNodes; n = dom.Following(n, root, skip) {
 		seen++
-		skip = n.Type == html.ElementNode && hidden(n.DataAtom)
+		skip = n.Type == html.ElementNode && dom.Hidden(n)
 		if n.Type == html.TextNode {
 			count := wordCount(n.Data)
 			if inside(n, atom.A) {
@@ -252,26 +248,13 @@ func readText(root *html.Node) reading {
 	return r
 }
 
-// wordCount counts words; a character of a script without spaces is half a
-// word.
-func wordCount(text string) int {
-	words := strings.Fields(text)
-	n := len(words)
-	for _, w := range words {
-		if len(w) > 24 {
-			n += len([]rune(w)) / 2
-		}
-	}
-	return n
-}
-
 // heading looks for "Abstract", "References:" and the like, alone in their
 // element or before a colon.
 func (r *reading) heading(text string) {
 	if len(text) > 400 && !strings.Contains(text[:60], ":") {
 		return
 	}
-	text, _, _ = strings.Cut(cut(strings.TrimSpace(text), 60), ":")
+	text, _, _ = strings.Cut(excerpt.Cut(strings.TrimSpace(text), 60), ":")
 	words := tokens(text)
 	for len(words) > 1 && strings.Trim(words[0], "0123456789ivx") == "" {
 		words = words[1:] // 5. References

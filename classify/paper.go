@@ -3,12 +3,12 @@ package classify
 import (
 	"strings"
 
-	"golang.org/x/net/html"
+	"github.com/lokman-crawler/lokman/internal/excerpt"
 )
 
 // nine returns the paper's components as the paper prints them: tag names in
-// upper case, attribute names in lower case, values as written (spec
-// links-and-pages, L4 to L16). A component with nothing in it is "<>".
+// upper case, attribute names in lower case, values as written (Le and Thoma
+// 2004, sections 2 and 4.2). A component with nothing in it is "<>".
 func nine(l Link) Vector {
 	var names, values strings.Builder
 	for _, a := range attributesOf(l) {
@@ -20,26 +20,14 @@ func nine(l Link) Vector {
 	return Vector{
 		orEmpty(names.String()),
 		orEmpty(values.String()),
-		"<" + cut(scheme, maxComponent) + ">",
-		"<" + cut(fragment, maxComponent) + ">",
+		"<" + excerpt.Cut(scheme, maxComponent) + ">",
+		"<" + excerpt.Cut(fragment, maxComponent) + ">",
 		orEmpty(queryNames(query)),
 		orEmpty(c.tags),
 		orEmpty(c.attributes),
 		orEmpty(c.values),
 		"<" + c.caption + ">",
 	}
-}
-
-// attributesOf returns the attributes of the element; of a scanned link only
-// its href is known.
-func attributesOf(l Link) []html.Attribute {
-	switch {
-	case l.Node != nil:
-		return l.Node.Attr
-	case l.Href != "":
-		return []html.Attribute{{Key: "href", Val: l.Href}}
-	}
-	return nil
 }
 
 // paperHref takes an href apart from its end as section 4.2 does: at the last
@@ -58,62 +46,6 @@ func paperHref(href string) (scheme, query, fragment string) {
 	return scheme, query, fragment
 }
 
-// queryNames returns the names of a query's parameters, in order, repeated
-// ones too.
-func queryNames(query string) string {
-	var names strings.Builder
-	for p := range strings.FieldsFuncSeq(cut(query, maxComponent), func(r rune) bool { return r == '&' || r == ';' }) {
-		name, _, _ := strings.Cut(p, "=")
-		write(&names, "<", name, ">")
-	}
-	return names.String()
-}
-
-// content is what stands between <a> and </a>.
-type content struct {
-	tags       string // <B><IMG>
-	attributes string // <[face][color]><[src]>
-	values     string
-	caption    string // all text, white space collapsed
-	image      string // the first alternative text
-}
-
-func contentOf(l Link) content {
-	if l.Node == nil {
-		return content{caption: cut(l.Text, maxComponent)}
-	}
-	var tags, attributes, values, text strings.Builder
-	var image string
-	seen := 0
-	for n := following(l.Node, l.Node, false); n != nil && seen < maxNodes; n = following(n, l.Node, false) {
-		seen++
-		switch n.Type {
-		case html.TextNode:
-			write(&text, n.Data)
-		case html.ElementNode:
-			write(&tags, "<", strings.ToUpper(cut(n.Data, maxComponent)), ">")
-			var names, vals strings.Builder
-			for _, a := range n.Attr {
-				write(&names, "[", a.Key, "]")
-				write(&vals, "[", a.Val, "]")
-				if a.Key == "alt" && image == "" {
-					image = strings.TrimSpace(cut(a.Val, maxComponent))
-				}
-			}
-			write(&attributes, "<", names.String(), ">")
-			write(&values, "<", vals.String(), ">")
-		}
-	}
-	return content{tags.String(), attributes.String(), values.String(), collapse(text.String()), image}
-}
-
-// write appends parts up to the length of a component.
-func write(b *strings.Builder, parts ...string) {
-	for _, p := range parts {
-		b.WriteString(cut(p, max(0, maxComponent-b.Len())))
-	}
-}
-
 func orEmpty(s string) string {
 	if s == "" {
 		return "<>"
@@ -121,4 +53,26 @@ func orEmpty(s string) string {
 	return s
 }
 
-func collapse(s string) string { return strings.Join(strings.Fields(s), " ") }
+// A Vector is what is compared of a link, a string for each of
+// Mode.Components.
+type Vector []string
+
+// A component of a vector: how much it counts, and whether it is compared by
+// its words whatever the model's Distance is.
+type component struct {
+	name   string
+	weight int32
+	words  bool
+}
+
+var paperComponents = []component{
+	{"attribute-name", 1, false},
+	{"attribute-value", 1, false},
+	{"href-scheme", 1, false},
+	{"href-fragment", 1, false},
+	{"href-query-name", 1, false},
+	{"content-tag", 1, false},
+	{"content-tag-attribute", 1, false},
+	{"content-tag-attribute-value", 1, false},
+	{"content-caption", 1, false},
+}

@@ -11,6 +11,7 @@ import (
 	gocmp "github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"github.com/lokman-crawler/lokman/internal/excerpt"
 	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
@@ -70,7 +71,7 @@ func naiveJudge(c *Cluster, links []Link, pageURL string) {
 		}
 	}
 	n := float64(len(c.Links))
-	c.Example = cut(captionOf(links[c.Links[0]]), 80)
+	c.Example = excerpt.Cut(captionOf(links[c.Links[0]]), 80)
 	add := func(of float64, share float64, why string) {
 		if share > 0 {
 			c.Score += of * share
@@ -84,7 +85,7 @@ func naiveJudge(c *Cluster, links []Link, pageURL string) {
 	add(-0.5, float64(unwanted)/n, "unwanted words")
 	c.Score = max(0, min(1, c.Score))
 	c.Likely = Other
-	if c.Score > likelyFrom && (titled*2 > len(c.Links) || named*2 > len(c.Links)) {
+	if c.Score > articleFrom && (titled*2 > len(c.Links) || named*2 > len(c.Links)) {
 		c.Likely = Article
 	}
 }
@@ -139,7 +140,7 @@ func naiveHaving(c Constraints, l Link, words []string) []string {
 	caption := captionOf(l)
 	var found []string
 	if !c.Tokens {
-		href := cut(l.Href, maxComponent)
+		href := excerpt.Cut(l.Href, maxComponent)
 		for _, w := range words {
 			if w != "" && (strings.Contains(href, w) || caption == w) {
 				found = append(found, w)

@@ -1,9 +1,9 @@
 package classify
 
 import (
-	"slices"
 	"strings"
-	"unicode/utf8"
+
+	"github.com/lokman-crawler/lokman/internal/excerpt"
 )
 
 // rolesOf says what part each link has on its page, in words that outlive the
@@ -15,7 +15,7 @@ func rolesOf(links []Link) []string {
 		captions[i] = captionOf(l)
 		times[captions[i]]++
 	}
-	kinds, roles, having := map[string]string{}, make([]string, len(links)), map[string]int{}
+	kinds, roles, counts := map[string]string{}, make([]string, len(links)), map[string]int{}
 	for i, l := range links {
 		kind, ok := kinds[captions[i]]
 		if !ok {
@@ -23,10 +23,10 @@ func rolesOf(links []Link) []string {
 			kinds[captions[i]] = kind
 		}
 		roles[i] = kind + ", " + targetKind(l)
-		having[roles[i]]++
+		counts[roles[i]]++
 	}
 	for i, role := range roles {
-		if n := having[role]; n >= repeated && n*manyOf >= len(links) {
+		if n := counts[role]; n >= repeated && n*manyOf >= len(links) {
 			roles[i] += many
 		}
 	}
@@ -34,14 +34,13 @@ func rolesOf(links []Link) []string {
 }
 
 const (
-	titleWords = 4
-	titleRunes = 30
+	repeated   = 5  // links to different pages make a list
 	labelTimes = 3  // on a page, from which on a caption is a label
 	manyOf     = 20 // one link in so many of a page's is many
 )
 
 // textKind tells titles from labels and from all else. A label is told by its
-// class of papers/1.
+// class of Tran et al. 2001.
 func textKind(caption string, times int) string {
 	switch {
 	case caption == "":
@@ -55,13 +54,9 @@ func textKind(caption string, times int) string {
 	}
 }
 
-func isTitle(caption string) bool {
-	return len(strings.Fields(caption)) >= titleWords || utf8.RuneCountInString(caption) >= titleRunes || wordCount(caption) >= 8
-}
-
 // targetKind tells what a link leads to by its address alone.
 func targetKind(l Link) string {
-	href := cut(strings.TrimSpace(l.Href), maxComponent)
+	href := excerpt.Cut(strings.TrimSpace(l.Href), maxComponent)
 	path, _, _ := strings.Cut(href, "#")
 	path, _, _ = strings.Cut(path, "?")
 	switch schemeOf(href) {
@@ -121,41 +116,4 @@ func usual(role string, titles bool) string {
 		return Article
 	}
 	return Other
-}
-
-// guess gives links that are refused the class of their role on the page. When
-// all a template's marks have changed, what a link shows and leads to is left.
-// The paper has no such guess.
-func (m *NearestNeighbor) guess(links []Link, out []Classification, drifted bool) {
-	if m.Mode.paper() || len(m.examples) == 0 || !slices.ContainsFunc(out, func(c Classification) bool { return c.Refused }) {
-		return
-	}
-	learned := roles{}
-	for _, p := range m.pages {
-		for role, classes := range p.Roles {
-			for class, n := range classes {
-				learned.add(role, class, n)
-			}
-		}
-	}
-	share := clearRole
-	if drifted {
-		share = 0.5
-	}
-	on := rolesOf(links)
-	titles := slices.Contains(on, titlesRole)
-	for i, role := range on {
-		if !out[i].Refused {
-			continue
-		}
-		class, rate := learned.guess(role, share)
-		unknown := len(learned[role]) == 0
-		if newKind := drifted || strings.HasSuffix(role, many); unknown && newKind && slices.Contains(m.index.classes, Article) {
-			class = usual(role, titles)
-		}
-		if class != "" && class != out[i].Class {
-			out[i].Class, out[i].Confidence, out[i].Neighbor = class, min(rate, out[i].Confidence), nil
-			out[i].Evidence = append(out[i].Evidence, "guessed by its role on the page: "+role)
-		}
-	}
 }

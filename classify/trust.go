@@ -8,54 +8,59 @@ import (
 
 // trust is what leaving examples out has shown about the model's answers.
 type trust struct {
-	table [bins]float64 // how often answers of a margin are right
-	least float64       // margins that are refused
-	limit int32         // farther neighbours tell nothing
+	table       [bins]float64 // how often answers of a margin are right
+	minMargin   float64       // answers of a smaller margin are refused
+	maxDistance int32         // a neighbour farther away says nothing
 }
 
+// Constants of the calibration (docs/links.md in the repository).
 const (
-	bins        = 10
+	bins        = 10    // of margins, 0 to 1
 	trustSample = 500   // examples that are left out in turn
-	wanted      = 0.995 // of the answers that are not refused are to be right
-	leastMargin = 0.25  // is wanted of any answer
-	mostMargin  = 0.5   // is enough in any case
-	noveltyRank = 0.95  // of the distances to the nearest example
-	commonRank  = 0.75  // of them too
-	commonRoom  = 3     // times what is common is the most
-	noveltyRoom = 10    // times the margin: how much farther may be
+	wantedRate  = 0.995 // share of the answers that are not refused to be right
+	leastMargin = 0.25  // answers of a smaller margin are always refused
+	mostMargin  = 0.5   // answers of a greater margin never are for it
+
+	// A neighbour is too far if it is farther than all but 5 % of those of right
+	// answers, or than three times what all but 25 % keep. A margin of 0.1 doubles
+	// that distance, one of 1 makes it eleven times as long.
+	noveltyRank      = 0.95
+	commonRank       = 0.75
+	maxOverCommon    = 3
+	noveltyPerMargin = 10
 )
 
-// left is an answer about an example that was left out.
-type left struct {
+// leftOut is an answer about an example that was left out.
+type leftOut struct {
 	margin   float64
 	distance int32
 	kind     int32 // the distance to the nearest example of its class
 	right    bool
 }
 
-// calibrate asks the model about each of its examples as if it were not there.
-func (m *NearestNeighbor) calibrate() trust {
-	var all []left
-	step := max(1, len(m.examples)/trustSample)
-	for e := 0; e < len(m.examples); e += step {
-		for class := range m.examples[e].counts {
-			k, _ := slices.BinarySearch(m.index.classes, class)
-			found := m.index.search(m.examples[e].vector, leave{int32(e), k})
-			if d := m.decide(found); d.distance < far {
-				all = append(all, left{d.margin(), d.distance, found[k].distance, d.class == k})
+// calibrate asks a model about each of its examples as if it were not there.
+func calibrate(x *index, examples []example) trust {
+	var all []leftOut
+	step := max(1, len(examples)/trustSample)
+	for e := 0; e < len(examples); e += step {
+		for class := range examples[e].counts {
+			k, _ := slices.BinarySearch(x.classes, class)
+			found := x.search(examples[e].vector, leave{int32(e), k})
+			if d := x.decide(found); d.distance < far {
+				all = append(all, leftOut{d.margin(), d.distance, found[k].distance, d.class == k})
 			}
 		}
 	}
-	t := trust{limit: limitOf(all)}
-	// Of a kind of links that there is one of, margins tell nothing.
-	all = slices.DeleteFunc(all, func(l left) bool { return l.kind > t.limit })
+	t := trust{maxDistance: maxDistanceOf(all)}
+	// Of a kind of links that there is one of, margins say nothing.
+	all = slices.DeleteFunc(all, func(l leftOut) bool { return l.kind > t.maxDistance })
 	t.table = tableOf(all)
-	t.least = leastOf(all)
+	t.minMargin = minMarginOf(all)
 	return t
 }
 
-// limitOf returns the distance that all but a few right answers keep.
-func limitOf(all []left) int32 {
+// maxDistanceOf returns the distance that all but a few right answers keep.
+func maxDistanceOf(all []leftOut) int32 {
 	var distances []int32
 	for _, l := range all {
 		if l.right {
@@ -67,32 +72,32 @@ func limitOf(all []left) int32 {
 	}
 	slices.Sort(distances)
 	// Kinds of links that there is one of are far from all others; where they
-	// are many, most links tell how far is usual.
-	return min(rank(distances, noveltyRank), commonRoom*rank(distances, commonRank))
+	// are many, most links show how far is usual.
+	return min(rank(distances, noveltyRank), maxOverCommon*rank(distances, commonRank))
 }
 
-// leastOf returns the margin from which on as many answers are right as
+// minMarginOf returns the margin from which on as many answers are right as
 // wanted.
-func leastOf(all []left) float64 {
-	slices.SortFunc(all, func(a, b left) int { return cmp.Compare(b.margin, a.margin) })
-	wrong, enough := 0, 0
+func minMarginOf(all []leftOut) float64 {
+	slices.SortFunc(all, func(a, b leftOut) int { return cmp.Compare(b.margin, a.margin) })
+	wrong, kept := 0, 0
 	for i, l := range all {
 		if !l.right {
 			wrong++
 		}
-		if float64(wrong) <= (1-wanted)*float64(i+1) {
-			enough = i + 1
+		if float64(wrong) <= (1-wantedRate)*float64(i+1) {
+			kept = i + 1
 		}
 	}
-	if enough == len(all) {
+	if kept == len(all) {
 		return leastMargin
 	}
-	return min(max(all[enough].margin, leastMargin), mostMargin)
+	return min(max(all[kept].margin, leastMargin), mostMargin)
 }
 
 // tableOf returns how often answers are right by their margin, drawn to the
 // rate of all where there are few.
-func tableOf(all []left) [bins]float64 {
+func tableOf(all []leftOut) [bins]float64 {
 	var right, asked [bins]float64
 	total := 1.0
 	for _, l := range all {
@@ -141,7 +146,7 @@ func (t trust) confidence(d decision) float64 {
 	}
 	p := t.table[bin(d.margin())]
 	if t.novel(d) {
-		p *= float64(t.limit) / float64(d.distance)
+		p *= float64(t.maxDistance) / float64(d.distance)
 	}
 	return math.Round(p*1e4) / 1e4
 }
@@ -150,7 +155,7 @@ func (t trust) confidence(d decision) float64 {
 func (t trust) refuse(d decision) (why []string) {
 	if d.tied {
 		why = append(why, "as near to another class")
-	} else if d.margin() < t.least {
+	} else if d.margin() < t.minMargin {
 		why = append(why, "close to another class")
 	}
 	if t.novel(d) {
@@ -161,9 +166,9 @@ func (t trust) refuse(d decision) (why []string) {
 
 // novel reports whether the link is unlike any example. A layout that changes
 // a little moves all links away from their examples but not toward those of
-// another class, so the margin gives room.
+// another class, so a greater margin allows a greater distance.
 func (t trust) novel(d decision) bool {
-	return float64(d.distance) > float64(t.limit)*(1+noveltyRoom*d.margin())
+	return float64(d.distance) > float64(t.maxDistance)*(1+noveltyPerMargin*d.margin())
 }
 
 // rank returns the value that a share of the sorted distances does not exceed.

@@ -10,6 +10,7 @@ import (
 
 	"github.com/lokman-crawler/lokman/crawl/dial"
 	"github.com/lokman-crawler/lokman/frontier"
+	"github.com/lokman-crawler/lokman/internal/excerpt"
 )
 
 // maxReason is how many bytes of an error the frontier keeps for each URL that
@@ -17,18 +18,10 @@ import (
 const maxReason = 512
 
 // reason is what the frontier keeps of a failure: the error and its cause.
-func reason(err error) string { return cut(err.Error(), maxReason) + " [" + Cause(err) + "]" }
+func reason(err error) string { return excerpt.Of(err.Error(), maxReason) + " [" + Cause(err) + "]" }
 
 // maxQuote is how many bytes an error repeats of what a server said.
 const maxQuote = 100
-
-// cut returns the beginning of a text that is longer than max bytes.
-func cut(text string, max int) string {
-	if len(text) <= max {
-		return text
-	}
-	return strings.ToValidUTF8(text[:max], "") + "..."
-}
 
 // FailureCause returns the [Cause] of a URL that a crawl has given up, to
 // choose those that a [frontier.Requeuer] brings back: "connect" after an

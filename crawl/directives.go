@@ -3,17 +3,15 @@ package crawl
 import (
 	"bytes"
 	"cmp"
-	"errors"
 	"hash/maphash"
 	"net/http"
 	"strings"
 	"sync"
 	"time"
 
-	"golang.org/x/net/html"
-
 	"github.com/lokman-crawler/lokman/classify"
 	"github.com/lokman-crawler/lokman/frontier"
+	"github.com/lokman-crawler/lokman/internal/dom"
 	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
@@ -45,19 +43,23 @@ func (p *Page) readDirectives() {
 		p.directives.Canonical = p.linkedCanonical(u)
 		p.directives.Refresh = p.resolve(u, refreshTarget(p.Header.Get("Refresh")))
 		if p.IsHTML() {
-			p.scanDirectives(u)
+			p.readTagged()
 		}
 	})
 }
 
-// mentionsNoFollow reports whether the page may ask not to follow links. Most
-// do not, which is cheaper to see than to read them tag by tag. It holds for
-// bodies of which that cannot be told without decoding them.
-func (p *Page) mentionsNoFollow() bool {
+// mayDirect reports whether the page may ask something of crawlers. A page that
+// has been read anyway is asked itself; of others it is cheaper to see that most
+// ask nothing than to read them. It holds for bodies of which that cannot be told
+// without decoding them.
+func (p *Page) mayDirect() bool {
+	if p.hasTags() || len(p.Header.Values("X-Robots-Tag")) > 0 || p.Header.Get("Refresh") != "" {
+		return true
+	}
 	p.mentionsOnce.Do(func() {
 		agent := strings.ToLower(p.agent)
-		p.mentions = len(p.Header.Values("X-Robots-Tag")) > 0 || p.IsHTML() &&
-			(containsFold(p.Body, "nofollow", 'w') || containsFold(p.Body, "robots", 'b') ||
+		p.mentions = p.IsHTML() &&
+			(containsFold(p.Body, "nofollow", 'w') || containsFold(p.Body, "robots", 'b') || containsFold(p.Body, "refresh", 'f') ||
 				len(agent) > 1 && containsFold(p.Body, agent, agent[0]) || bytes.IndexByte(p.Body, 0) >= 0)
 	})
 	return p.mentions
@@ -91,77 +93,45 @@ func containsFold(text []byte, word string, rare byte) bool {
 	return false
 }
 
-// scanDirectives reads the page's tags.
-func (p *Page) scanDirectives(page *weburl.URL) {
-	base, canonical, refresh := "", "", ""
-	var refused, allowed []string // links by whether their rel has nofollow
-	links := 0
-	z := html.NewTokenizer(bytes.NewReader(p.UTF8()))
-	for {
-		switch z.Next() {
-		case html.ErrorToken:
-			p.resolveDirectives(page, base, canonical, refresh, refused, allowed)
-			return
-		case html.StartTagToken, html.SelfClosingTagToken:
-		default:
-			continue
-		}
-		name, more := z.TagName()
-		switch string(name) {
-		case "a":
-			if links++; p.reader.MaxLinks > 0 && links > p.reader.MaxLinks {
-				continue
-			}
-			href, rel, _ := attributes(z, more, "href", "rel", "")
-			if hasWord(rel, "nofollow") {
-				refused = append(refused, href)
-			} else {
-				allowed = append(allowed, href)
-			}
-		case "base":
-			if href, _, _ := attributes(z, more, "href", "", ""); base == "" {
-				base = href
-			}
-		case "link":
-			if href, rel, _ := attributes(z, more, "href", "rel", ""); canonical == "" && hasWord(rel, "canonical") {
-				canonical = href
-			}
-		case "meta":
-			name, content, equiv := attributes(z, more, "name", "content", "http-equiv")
-			switch {
-			case strings.EqualFold(name, "robots"), p.agent != "" && strings.EqualFold(name, p.agent):
-				p.directives.add(content)
-			case refresh == "" && strings.EqualFold(equiv, "refresh"):
-				refresh = refreshTarget(content)
-			}
+// readTagged reads what the page's tags ask.
+func (p *Page) readTagged() {
+	tags := p.readTags(false)
+	refresh := ""
+	for _, m := range tags.Metas {
+		switch {
+		case strings.EqualFold(m.Name, "robots"), p.agent != "" && strings.EqualFold(m.Name, p.agent):
+			p.directives.add(m.Content)
+		case refresh == "":
+			refresh = refreshTarget(m.Content)
 		}
 	}
-}
-
-func (p *Page) resolveDirectives(page *weburl.URL, base, canonical, refresh string, refused, allowed []string) {
-	u, err := page.ResolveMax(base, p.maxURL())
-	switch {
-	case err == nil:
-		page = u
-	case errors.Is(err, weburl.ErrTooLong):
-		return // as the page's links, what it names has no URL
-	}
-	if to := p.resolve(page, canonical); to != "" {
+	if to := tags.URL(tags.Canonical); to != "" {
 		p.directives.Canonical = to
 	}
-	if to := p.resolve(page, refresh); to != "" {
+	if to := tags.URL(refresh); to != "" {
 		p.directives.Refresh = to
 	}
-	if len(refused) == 0 {
-		return
+	p.noFollow = refused(tags)
+}
+
+// refused returns the links of a page that have rel=nofollow wherever they
+// occur: hashes of their URLs.
+func refused(tags *dom.Tags) map[uint64]bool {
+	var links map[uint64]bool
+	for _, a := range tags.Anchors {
+		if a.NoFollow {
+			if links == nil {
+				links = make(map[uint64]bool)
+			}
+			links[hashOf(tags.URL(a.Href))] = true
+		}
 	}
-	p.noFollow = make(map[uint64]bool, len(refused))
-	for _, href := range refused {
-		p.noFollow[hashOf(p.resolve(page, href))] = true
+	for _, a := range tags.Anchors {
+		if len(links) > 0 && !a.NoFollow {
+			delete(links, hashOf(tags.URL(a.Href)))
+		}
 	}
-	for _, href := range allowed {
-		delete(p.noFollow, hashOf(p.resolve(page, href)))
-	}
+	return links
 }
 
 var hashSeed = maphash.MakeSeed()
@@ -183,32 +153,6 @@ func (p *Page) resolve(base *weburl.URL, ref string) string {
 }
 
 func (p *Page) maxURL() int { return cmp.Or(p.reader.MaxURL, classify.DefaultMaxURL) }
-
-// attributes returns the values of up to three attributes of the current tag.
-func attributes(z *html.Tokenizer, more bool, first, second, third string) (a, b, c string) {
-	for more {
-		var key, value []byte
-		key, value, more = z.TagAttr()
-		switch string(key) {
-		case first:
-			a = string(value)
-		case second:
-			b = string(value)
-		case third:
-			c = string(value)
-		}
-	}
-	return a, b, c
-}
-
-func hasWord(list, word string) bool {
-	for w := range strings.FieldsSeq(list) {
-		if strings.EqualFold(w, word) {
-			return true
-		}
-	}
-	return false
-}
 
 // read takes X-Robots-Tag headers. Each may begin with the name of the crawler
 // it is for: "X-Robots-Tag: mybot: nofollow".
@@ -265,6 +209,33 @@ func past(date string) bool {
 	return false
 }
 
+// refreshTarget reads where a refresh leads: "0; url=/next". It is "" if the
+// page is to load itself again or the value cannot be read (HTML Standard,
+// "shared declarative refresh steps").
+func refreshTarget(content string) string {
+	rest := strings.TrimLeft(content, " \t\n\f\r")
+	digits := strings.TrimLeft(rest, "0123456789.")
+	if digits == rest {
+		return ""
+	}
+	rest = strings.TrimLeft(digits, " \t\n\f\r")
+	if rest == "" || rest == digits && rest[0] != ';' && rest[0] != ',' {
+		return ""
+	}
+	if rest[0] == ';' || rest[0] == ',' {
+		rest = strings.TrimLeft(rest[1:], " \t\n\f\r")
+	}
+	if name := rest[:min(3, len(rest))]; strings.EqualFold(name, "url") {
+		if value, ok := strings.CutPrefix(strings.TrimLeft(rest[3:], " \t\n\f\r"), "="); ok {
+			rest = strings.TrimLeft(value, " \t\n\f\r")
+		}
+	}
+	if rest != "" && (rest[0] == '"' || rest[0] == '\'') {
+		rest, _, _ = strings.Cut(rest[1:], rest[:1])
+	}
+	return strings.TrimSpace(rest)
+}
+
 // linkedCanonical finds rel=canonical among Link headers (RFC 8288, 6596).
 func (p *Page) linkedCanonical(page *weburl.URL) string {
 	for _, rest := range p.Header.Values("Link") {
@@ -289,7 +260,7 @@ func (p *Page) linkedCanonical(page *weburl.URL) string {
 func isCanonicalParam(params string) bool {
 	for param := range strings.FieldsFuncSeq(params, func(r rune) bool { return r == ';' || r == ',' }) {
 		key, value, _ := strings.Cut(strings.TrimSpace(param), "=")
-		if strings.EqualFold(strings.TrimSpace(key), "rel") && hasWord(strings.Trim(strings.TrimSpace(value), `"`), "canonical") {
+		if strings.EqualFold(strings.TrimSpace(key), "rel") && dom.HasToken(strings.Trim(strings.TrimSpace(value), `"`), "canonical") {
 			return true
 		}
 	}
@@ -298,7 +269,7 @@ func isCanonicalParam(params string) bool {
 
 // unwanted reports whether a page asks not to follow one of its links.
 func (r *run) unwanted(p *Page, link string) bool {
-	if r.c.IgnoreNoFollow || !p.mentionsNoFollow() {
+	if r.c.IgnoreNoFollow || !p.mayDirect() {
 		return false
 	}
 	return p.Directives().NoFollow || p.noFollow[hashOf(link)]
@@ -322,6 +293,19 @@ func (r *run) canonicalTarget(l frontier.Lease, p *Page) string {
 		return ""
 	}
 	return to
+}
+
+// refresh passes a page's value on to where the page sends its readers, as a
+// redirect does. The page is one all the same.
+func (r *run) refresh(l frontier.Lease, p *Page) []frontier.Entry {
+	if r.c.IgnoreRefresh || !p.mayDirect() {
+		return nil
+	}
+	to := p.Directives().Refresh
+	if to == "" || to == p.URL || exceeds(l.Hops+1, r.limits.Redirects) {
+		return nil
+	}
+	return r.redirect(l, p, to)
 }
 
 // maxSuperseded bounds how many superseded pages are remembered.

@@ -3,6 +3,7 @@ package crawl_test
 import (
 	"errors"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -11,6 +12,8 @@ import (
 
 	"github.com/lokman-crawler/lokman/crawl"
 	crawlurls "github.com/lokman-crawler/lokman/crawl/urls"
+	"github.com/lokman-crawler/lokman/frontier"
+	"github.com/lokman-crawler/lokman/internal/dom/domtest"
 	"github.com/lokman-crawler/lokman/internal/testsite"
 )
 
@@ -107,6 +110,59 @@ func TestNoFollow(t *testing.T) {
 			})
 		})
 	}
+}
+
+// What a page asks and what is followed is what all readers of this module agree
+// on, whichever way the page is read.
+func TestReaderCases(t *testing.T) {
+	for name, strategy := range map[string]crawl.Strategy{"by URLs alone": nil, "by documents": byDocument{}} {
+		for _, c := range domtest.Cases {
+			t.Run(name+"/"+c.Name, func(t *testing.T) {
+				synctest.Test(t, func(t *testing.T) {
+					web := testsite.New(testsite.Config{})
+					web.Handle("/", func(*http.Request) testsite.Answer { return testsite.Page("leaf") })
+					web.Set("/d/page", testsite.Answer{Body: []byte(c.Page), Header: http.Header{"Content-Type": {"text/html"}}})
+					crawler := crawl.Crawler{Transport: web, Strategy: strategy, Limits: crawl.Limits{Depth: 1}, Workers: 1}
+					pages := crawlAll(t, &crawler, domtest.PageURL)
+					p := only(t, pages, domtest.PageURL)
+					if got := strings.Join(strings.Fields(p.Document().Text), " "); got != c.Text {
+						t.Errorf("text %q, want %q", got, c.Text)
+					}
+					if links := slices.Collect(p.LinkURLs()); !slices.Equal(links, c.Links) {
+						t.Errorf("links %q, want %q", links, c.Links)
+					}
+					d := crawl.Directives{Canonical: c.Canonical, Refresh: c.Refresh, NoFollow: c.NoFollow}
+					if diff := cmp.Diff(d, p.Directives()); diff != "" {
+						t.Errorf("directives (-want +got):\n%s", diff)
+					}
+					var followed []string
+					for _, p := range pages {
+						if p.URL != domtest.PageURL && p.URL != c.Refresh {
+							followed = append(followed, p.URL)
+						}
+					}
+					want := slices.DeleteFunc(slices.Clone(c.Links), func(url string) bool {
+						return slices.Contains(c.Refused, url) || url == domtest.PageURL
+					})
+					slices.Sort(followed)
+					slices.Sort(want)
+					if want = slices.Compact(want); !slices.Equal(followed, want) {
+						t.Errorf("followed %q, want %q", followed, want)
+					}
+				})
+			})
+		}
+	}
+}
+
+// byDocument follows the links of documents.
+type byDocument struct{}
+
+func (byDocument) Value(p *crawl.Page) (v crawl.Valuation) {
+	for _, l := range p.Document().Links {
+		v.Links = append(v.Links, frontier.Entry{URL: l.URL})
+	}
+	return v
 }
 
 // A page that names another URL as its canonical one is a redirect to there,

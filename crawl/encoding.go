@@ -13,6 +13,8 @@ import (
 
 	"github.com/andybalholm/brotli"
 	"github.com/klauspost/compress/zstd"
+
+	"github.com/lokman-crawler/lokman/internal/excerpt"
 )
 
 const (
@@ -31,7 +33,7 @@ func codings(h http.Header) ([]string, error) {
 		case "gzip", "x-gzip", "deflate", "br", "zstd":
 			names = append(names, name)
 		default:
-			return nil, fmt.Errorf("content encoding %q was not asked for", cut(name, maxQuote))
+			return nil, fmt.Errorf("content encoding %q was not asked for", excerpt.Of(name, maxQuote))
 		}
 	}
 	if len(names) > codingLimit {

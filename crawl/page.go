@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"unicode/utf8"
 
 	"golang.org/x/net/html"
@@ -57,16 +58,22 @@ type Page struct {
 	Score       float64
 	Explanation Explanation
 
-	parseOnce sync.Once
-	root      *html.Node
-	parseErr  error
-	docOnce   sync.Once
-	doc       classify.Document
-	textOnce  sync.Once
-	text      []byte
+	agent    string          // the crawler's name in robots.txt and metas
+	reader   classify.Reader // of its links, with the crawl's limits
+	urlsOnly *atomic.Bool    // of the crawl: the URLs of the page before were all that was wanted of it; may be nil
 
-	agent          string          // the crawler's name in robots.txt and metas
-	reader         classify.Reader // of its links, with the crawl's limits
+	// What has been read of the body, each part once, when first asked for.
+	mu         sync.Mutex
+	text       []byte // in UTF-8
+	decoded    bool
+	treeWanted bool // whether it was parsed or not
+	root       *html.Node
+	parseErr   error
+	parsed     bool
+	content    *dom.Document
+	document   *classify.Document // made of the content
+	tags       *dom.Tags          // the content's, or those of a scan
+
 	mentionsOnce   sync.Once
 	mentions       bool
 	directivesOnce sync.Once
@@ -87,7 +94,7 @@ func Canonical(url string) (string, error) {
 func (r *run) newPage(l frontier.Lease) *Page {
 	return &Page{
 		URL: l.URL, Parent: l.Source, Depth: l.Depth, LinkValue: l.Value, Note: l.Note,
-		agent: r.agent, reader: r.limits.reader(),
+		agent: r.agent, reader: r.limits.reader(), urlsOnly: &r.urlsOnly,
 	}
 }
 
@@ -124,17 +131,25 @@ func (p *Page) IsHTML() bool {
 // order. Where nothing tells, or a <meta> names Latin 1, a body that is valid
 // UTF-8 is taken for that.
 func (p *Page) UTF8() []byte {
-	p.textOnce.Do(func() {
-		enc, name, certain := charset.DetermineEncoding(p.Body, p.Header.Get("Content-Type"))
-		guessed := name == "windows-1252" && !certain // from the first KiB alone
-		if (name == "utf-8" || guessed) && utf8.Valid(p.Body) {
-			p.text = p.Body
-		} else {
-			// What does not decode becomes U+FFFD; the decoders give no error.
-			p.text, _ = enc.NewDecoder().Bytes(p.Body)
-		}
-		p.text = bytes.TrimPrefix(p.text, []byte("\ufeff"))
-	})
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.decode()
+}
+
+func (p *Page) decode() []byte {
+	if p.decoded {
+		return p.text
+	}
+	p.decoded = true
+	enc, name, certain := charset.DetermineEncoding(p.Body, p.Header.Get("Content-Type"))
+	guessed := name == "windows-1252" && !certain // from the first KiB alone
+	if (name == "utf-8" || guessed) && utf8.Valid(p.Body) {
+		p.text = p.Body
+	} else {
+		// What does not decode becomes U+FFFD; the decoders give no error.
+		p.text, _ = enc.NewDecoder().Bytes(p.Body)
+	}
+	p.text = bytes.TrimPrefix(p.text, []byte("\ufeff"))
 	return p.text
 }
 
@@ -142,9 +157,17 @@ func (p *Page) UTF8() []byte {
 // error wraps ErrTree if the tree could take more memory than 16 MiB and than 24
 // times the page: a page of some kilobytes can unfold into gigabytes.
 func (p *Page) DOM() (*html.Node, error) {
-	p.parseOnce.Do(func() {
-		p.root, p.parseErr = dom.Parse(p.UTF8())
-	})
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.wantTree()
+	return p.parse()
+}
+
+func (p *Page) parse() (*html.Node, error) {
+	if !p.parsed {
+		p.parsed = true
+		p.root, p.parseErr = dom.Parse(p.decode())
+	}
 	return p.root, p.parseErr
 }
 
@@ -153,27 +176,99 @@ func (p *Page) DOM() (*html.Node, error) {
 // large, is scanned. A plain text has
 // no links; of anything else the document is empty.
 func (p *Page) Document() classify.Document {
-	p.docOnce.Do(func() {
-		switch {
-		case p.IsHTML():
-			root, err := p.DOM()
-			if err != nil {
-				p.doc = p.reader.Scan(p.UTF8(), p.URL)
-				return
-			}
-			p.doc = p.reader.Document(root, p.URL)
-		case p.MediaType() == "text/plain":
-			p.doc = classify.Document{Text: string(p.UTF8())}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.document != nil {
+		return *p.document
+	}
+	p.wantTree()
+	p.document = &classify.Document{}
+	switch {
+	case p.IsHTML():
+		d := p.read()
+		p.document.Title, p.document.Text = d.Title, d.Text
+		p.document.Links = make([]classify.Link, len(d.Anchors))
+		for i := range d.Anchors {
+			p.document.Links[i] = classify.Link(d.Link(i, classify.ContextWords))
 		}
-	})
-	return p.doc
+	case p.MediaType() == "text/plain":
+		p.document.Text = string(p.decode())
+	}
+	return *p.document
 }
 
-// LinkURLs yields the canonical URLs of the page's links in document order. It
-// does without the document: for strategies that look at URLs alone.
+// read reads the content of an HTML page from its tree or, if it can have none,
+// by a scan.
+func (p *Page) read() *dom.Document {
+	if p.content == nil {
+		var d dom.Document
+		if root, err := p.parse(); err == nil {
+			d = p.domReader().Document(root, p.URL)
+		} else {
+			d = p.domReader().Scan(p.decode(), p.URL)
+		}
+		p.content, p.tags = &d, &d.Tags
+	}
+	return p.content
+}
+
+// LinkURLs yields the canonical URLs of the page's links in document order: for
+// strategies that look at URLs alone. The page is scanned for them, once, unless
+// it has been parsed before.
 func (p *Page) LinkURLs() iter.Seq[string] {
 	if !p.IsHTML() {
 		return func(func(string) bool) {}
 	}
-	return p.reader.LinkURLs(p.UTF8(), p.URL)
+	return func(yield func(string) bool) {
+		tags := p.readTags(true)
+		for _, a := range tags.Anchors {
+			if url := tags.URL(a.Href); url != "" && !yield(url) {
+				return
+			}
+		}
+	}
+}
+
+// readTags returns what the tags of an HTML page say: those of its tree or, if
+// the page has not been parsed and its URLs are all that is wanted, of a scan. If
+// that is not known it is taken to be as it was with the page before, so that no
+// page is scanned and then parsed.
+func (p *Page) readTags(urlsOnly bool) *dom.Tags {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if urlsOnly && !p.treeWanted && p.urlsOnly != nil {
+		p.urlsOnly.Store(true)
+	}
+	switch {
+	case p.tags != nil:
+	case p.parsed, !urlsOnly && (p.urlsOnly == nil || !p.urlsOnly.Load()):
+		p.read()
+	default:
+		tags := p.domReader().ScanTags(p.decode(), p.URL)
+		p.tags = &tags
+	}
+	return p.tags
+}
+
+// wantTree notes that the page's tree is wanted, or what is made of it.
+func (p *Page) wantTree() {
+	p.treeWanted = true
+	if p.urlsOnly != nil {
+		p.urlsOnly.Store(false)
+	}
+}
+
+func (p *Page) hasTags() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.tags != nil
+}
+
+// domReader keeps the metas that say something to crawlers.
+func (p *Page) domReader() dom.Reader {
+	r := dom.Reader{MaxURL: p.reader.MaxURL, MaxLinks: p.reader.MaxLinks, Metas: []string{"robots"}}
+	if p.agent != "" {
+		r.Metas = append(r.Metas, p.agent)
+	}
+	return r
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/lokman-crawler/lokman/frontier"
@@ -22,6 +23,7 @@ type run struct {
 	budget     *pageBudget
 	superseded superseded
 	suspects   suspects
+	urlsOnly   atomic.Bool // of the page before its URLs were all that was wanted
 }
 
 func newRun(c *Crawler, seeds []string, sink func(context.Context, *Page) error) (*run, error) {

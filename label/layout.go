@@ -1,10 +1,10 @@
 package label
 
 import (
-	"strings"
-
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
+
+	"github.com/lokman-crawler/lokman/internal/dom"
 )
 
 // pageBuilder lays a tree out in one walk.
@@ -27,43 +27,22 @@ const (
 )
 
 func (b *pageBuilder) build(root *html.Node) error {
-	for n, nodes := root, 1; ; nodes++ {
-		if nodes > MaxNodes {
-			return ErrTooLarge
+	return walk(root, b.visit, b.leave)
+}
+
+func (b *pageBuilder) visit(n *html.Node) dom.Way {
+	switch n.Type {
+	case html.TextNode:
+		if !blank(n.Data) {
+			b.text(n)
 		}
-		inside := false
-		switch n.Type {
-		case html.TextNode:
-			if !blank(n.Data) {
-				b.text(n)
-			}
-		case html.ElementNode:
-			inside = b.enter(n)
-		case html.DocumentNode:
-			inside = true
-			b.open = append(b.open, b.in)
-		}
-		if inside && n.FirstChild != nil {
-			if len(b.open) > MaxDepth {
-				return ErrTooDeep
-			}
-			n = n.FirstChild
-			continue
-		}
-		for {
-			if inside {
-				b.leave(n)
-			}
-			if n == root {
-				return nil
-			}
-			if n.NextSibling != nil {
-				n = n.NextSibling
-				break
-			}
-			n, inside = n.Parent, true
-		}
+	case html.ElementNode:
+		return b.enter(n)
+	case html.DocumentNode:
+		b.open = append(b.open, b.in)
+		return dom.Into
 	}
+	return dom.Over
 }
 
 func (b *pageBuilder) text(n *html.Node) {
@@ -75,18 +54,18 @@ func (b *pageBuilder) text(n *html.Node) {
 	b.bytes += int32(len(n.Data))
 }
 
-// enter opens an element and reports whether to go inside.
-func (b *pageBuilder) enter(n *html.Node) bool {
+// enter opens an element unless it is hidden or void.
+func (b *pageBuilder) enter(n *html.Node) dom.Way {
 	k := kindOf(n)
 	if k&tells != 0 {
 		b.told = append(b.told, n)
 	}
 	if k&hidden != 0 {
-		return false
+		return dom.Over
 	}
 	if k&void != 0 && n.FirstChild == nil {
 		b.leaf(n, k)
-		return false
+		return dom.Over
 	}
 	in := inline
 	switch {
@@ -106,7 +85,7 @@ func (b *pageBuilder) enter(n *html.Node) bool {
 	b.items[b.item].block = in != inline
 	b.open = append(b.open, b.in)
 	b.in = in
-	return true
+	return dom.Into
 }
 
 // leaf lays out an inline element but for what is inside. A void one is no item:
@@ -169,49 +148,31 @@ func (b *pageBuilder) pop() {
 }
 
 // kind is what an element is for the layout.
-type kind uint8
+type kind = dom.Kind
 
 const (
-	block     kind = 1 << iota
-	lineBreak      // <br>
-	hidden         // nothing inside is a text that readers see
-	tells          // it may say something of the page
-	void           // it has no children
+	hidden    = dom.HiddenKind
+	block     = dom.BlockKind
+	lineBreak = dom.BreakKind
+	void      = dom.VoidKind
+
+	tells kind = 1 << 7 // it may say something of the page
 )
 
 func kindOf(n *html.Node) kind {
+	k := dom.KindOf(n.DataAtom)
 	switch n.DataAtom {
-	case atom.Address, atom.Article, atom.Aside, atom.Blockquote, atom.Body, atom.Caption, atom.Center, atom.Dd, atom.Details,
-		atom.Dialog, atom.Dir, atom.Div, atom.Dl, atom.Dt, atom.Fieldset, atom.Figcaption, atom.Figure, atom.Footer, atom.Form,
-		atom.Frameset, atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6, atom.Head, atom.Header, atom.Hgroup, atom.Hr,
-		atom.Html, atom.Legend, atom.Li, atom.Main, atom.Menu, atom.Nav, atom.Ol, atom.P, atom.Pre, atom.Section, atom.Summary,
-		atom.Table, atom.Tbody, atom.Td, atom.Tfoot, atom.Th, atom.Thead, atom.Tr, atom.Ul:
-		return block
-	case atom.Br:
-		return lineBreak | void
-	case atom.Meta:
-		return tells | void
-	case atom.Area, atom.Base, atom.Col, atom.Embed, atom.Img, atom.Input, atom.Link, atom.Source, atom.Wbr:
-		return void
-	case atom.Script:
-		return tells | hidden
-	case atom.Title:
+	case atom.Meta, atom.Script:
+		return k | tells
+	case atom.Title, atom.Desc:
 		switch {
-		case n.Parent == nil || n.Parent.DataAtom != atom.Head: // of a section
-			return block
-		case n.Namespace == "":
-			return block | tells | hidden
-		}
-		return block | tells
-	case atom.Style, atom.Noscript, atom.Template, atom.Textarea, atom.Select, atom.Iframe, atom.Noframes, atom.Noembed,
-		atom.Svg, atom.Button:
-		return hidden
-	case atom.Annotation, 0:
-		if n.Namespace == "math" && strings.HasPrefix(n.Data, "annotation") {
+		case n.Parent != nil && n.Parent.DataAtom == atom.Head:
+			return k | tells | hidden
+		case dom.Hidden(n):
 			return hidden
 		}
 	}
-	return 0
+	return k
 }
 
 // holdsBlock reports whether a child is a block.

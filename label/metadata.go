@@ -8,6 +8,8 @@ import (
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
+
+	"github.com/lokman-crawler/lokman/internal/dom"
 )
 
 // metadataStep is what one source of a page says of it.
@@ -92,7 +94,7 @@ func readMetadata(p *page, wanted []Label) []metadataStep {
 				r.meta(n, l, names[k])
 			}
 		case atom.Script:
-			if n.FirstChild != nil && strings.EqualFold(strings.TrimSpace(attribute(n, "type")), "application/ld+json") {
+			if n.FirstChild != nil && strings.EqualFold(strings.TrimSpace(dom.Attribute(n.Attr, "type")), "application/ld+json") {
 				r.jsonLD(n.FirstChild.Data)
 			}
 		case atom.Title:
@@ -141,15 +143,15 @@ type metadataReader struct {
 
 // meta reads a meta that has a name of a label.
 func (r *metadataReader) meta(n *html.Node, l Label, names []metaName) {
-	name := attribute(n, "name")
+	name := dom.Attribute(n.Attr, "name")
 	if name == "" {
-		name = attribute(n, "property")
+		name = dom.Attribute(n.Attr, "property")
 	}
 	i := slices.IndexFunc(names, func(m metaName) bool { return m.is(name) })
 	if i < 0 || r.count == maxMetas {
 		return
 	}
-	value := attribute(n, "content")
+	value := dom.Attribute(n.Attr, "content")
 	if strings.IndexByte(value, '<') >= 0 {
 		value = markup.ReplaceAllString(value, "")
 	}
@@ -219,11 +221,11 @@ func withoutSite(s string) string {
 
 // property reads microdata: <meta itemprop> and the text of elements.
 func (r *metadataReader) property(n *html.Node) {
-	prop := attribute(n, "itemprop")
+	prop := dom.Attribute(n.Attr, "itemprop")
 	if prop != "headline" && prop != "author" {
 		return
 	}
-	value := attribute(n, "content")
+	value := dom.Attribute(n.Attr, "content")
 	if value == "" {
 		value = shortText(n)
 	}

@@ -1,11 +1,15 @@
 package label
 
 import (
+	"errors"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+
+	"github.com/lokman-crawler/lokman/internal/dom"
 )
 
 // A Profile says which elements the patterns of [Rows] leave out.
@@ -52,19 +56,19 @@ func normalize(root *html.Node, p Profile) (normal, error) {
 	m := normal{map[*html.Node]bool{}}
 	var open []frame
 	table := 0 // how many TABLEs are open
-	err := walk(root, func(n *html.Node) bool {
+	err := walk(root, func(n *html.Node) dom.Way {
 		if n.Type == html.TextNode {
 			if blank(n.Data) { // step 6
-				return false
+				return dom.Over
 			}
 			m.available[n] = true // step 4
 			for i := len(open) - 1; i >= 0 && !open[i].text; i-- {
 				open[i].text = true
 			}
-			return false
+			return dom.Over
 		}
 		if n.Type == html.ElementNode && silent(n) {
-			return false
+			return dom.Over
 		}
 		f := frame{node: n}
 		if n.Type == html.ElementNode {
@@ -76,7 +80,7 @@ func normalize(root *html.Node, p Profile) (normal, error) {
 			}
 		}
 		open = append(open, f)
-		return true
+		return dom.Into
 	}, func(n *html.Node) {
 		f := open[len(open)-1]
 		open = open[:len(open)-1]
@@ -96,36 +100,19 @@ type frame struct {
 	text                  bool // holds text that is not blank
 }
 
-// walk visits a tree in document order without recursion. What enter refuses
-// is neither gone into nor left.
-func walk(root *html.Node, enter func(*html.Node) bool, leave func(*html.Node)) error {
-	depth, nodes := 0, 0
-	for n := root; n != nil; {
-		if nodes++; nodes > MaxNodes {
-			return ErrTooLarge
-		}
-		entered := enter(n)
-		if entered && n.FirstChild != nil {
-			if depth++; depth > MaxDepth {
-				return ErrTooDeep
-			}
-			n = n.FirstChild
-			continue
-		}
-		if entered {
-			leave(n)
-		}
-		for n != root && n.NextSibling == nil {
-			n = n.Parent
-			depth--
-			leave(n)
-		}
-		if n == root {
-			return nil
-		}
-		n = n.NextSibling
+// walk visits a tree within the bounds of this package.
+func walk(root *html.Node, enter func(*html.Node) dom.Way, leave func(*html.Node)) error {
+	if root == nil {
+		return ErrNoPage
 	}
-	return ErrNoPage
+	err := dom.Walk(root, dom.Bounds{Nodes: MaxNodes, Depth: MaxDepth}, enter, leave)
+	switch {
+	case errors.Is(err, dom.ErrNodes):
+		return ErrTooLarge
+	case errors.Is(err, dom.ErrDepth):
+		return ErrTooDeep
+	}
+	return err
 }
 
 // heading returns 1 to 6 for H1 to H6, 0 for other elements.
@@ -136,13 +123,10 @@ func heading(n *html.Node) int {
 	return 0
 }
 
-// silent reports whether an element's text is never shown as text.
+// silent reports whether an element's text is no text of the paper's tree: what
+// is hidden, and what is typed into forms, as the paper drops those elements.
 func silent(n *html.Node) bool {
-	switch n.Data {
-	case "script", "style", "noscript", "template", "textarea", "select", "iframe", "noframes", "noembed":
-		return true
-	}
-	return false
+	return dom.Hidden(n) || n.DataAtom == atom.Textarea || n.DataAtom == atom.Select
 }
 
 // blank reports whether a text has nothing but Unicode white space and

@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"golang.org/x/net/html"
+
+	"github.com/lokman-crawler/lokman/internal/dom"
 )
 
 // A LevelPattern holds the levels of a row's nodes joined by dots, such as
@@ -47,23 +49,23 @@ type rowBuilder struct {
 	last   *html.Node // of the row of elements that may still grow
 }
 
-func (b *rowBuilder) enter(n *html.Node) bool {
+func (b *rowBuilder) enter(n *html.Node) dom.Way {
 	switch {
 	case n.Type == html.TextNode:
 		if b.normal.available[n] {
 			b.text(n)
 		}
-		return false
+		return dom.Over
 	case n.Type == html.ElementNode:
 		if silent(n) {
-			return false
+			return dom.Over
 		}
 		b.level++
 		if b.normal.available[n] {
 			b.element(n)
 		}
 	}
-	return true
+	return dom.Into
 }
 
 func (b *rowBuilder) leave(n *html.Node) {
@@ -103,18 +105,9 @@ func (b *rowBuilder) element(n *html.Node) {
 func tagName(n *html.Node) string {
 	name := strings.ToUpper(n.Data)
 	if name == "FONT" {
-		return name + "[" + attribute(n, "face") + "," + attribute(n, "color") + "," + attribute(n, "size") + "]"
+		return name + "[" + dom.Attribute(n.Attr, "face") + "," + dom.Attribute(n.Attr, "color") + "," + dom.Attribute(n.Attr, "size") + "]"
 	}
 	return name
-}
-
-func attribute(n *html.Node, key string) string {
-	for i := range n.Attr {
-		if n.Attr[i].Key == key {
-			return n.Attr[i].Val
-		}
-	}
-	return ""
 }
 
 // Names returns the pattern without the attributes of FONT: what patterns are

@@ -8,6 +8,8 @@ import (
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 	"golang.org/x/text/unicode/norm"
+
+	"github.com/lokman-crawler/lokman/internal/dom"
 )
 
 // piece is a stretch of visible text.
@@ -56,6 +58,7 @@ func (p *page) texts(i int32, see func(n *html.Node, sup bool) bool) {
 
 func visibleTexts(root *html.Node, see func(n *html.Node, sup bool) bool) bool {
 	sups := 0
+	more := true
 	edge := func(n *html.Node, by int) {
 		switch {
 		case n.DataAtom == atom.Sup:
@@ -64,33 +67,23 @@ func visibleTexts(root *html.Node, see func(n *html.Node, sup bool) bool) bool {
 			see(nil, false)
 		}
 	}
-	for n := root; ; {
-		inside := n.Type == html.DocumentNode
-		switch {
-		case n.Type == html.TextNode:
-			if !see(n, sups > 0) {
-				return false
+	_ = dom.Walk(root, dom.Bounds{}, func(n *html.Node) dom.Way {
+		switch n.Type {
+		case html.TextNode:
+			if more = see(n, sups > 0); !more {
+				return dom.Stop
 			}
-		case n.Type == html.ElementNode && kindOf(n)&hidden == 0:
-			inside = true
-			edge(n, 1)
+		case html.ElementNode:
+			if kindOf(n)&hidden == 0 {
+				edge(n, 1)
+				return dom.Into
+			}
+		case html.DocumentNode:
+			return dom.Into
 		}
-		if inside && n.FirstChild != nil {
-			n = n.FirstChild
-			continue
-		}
-		if inside {
-			edge(n, -1)
-		}
-		for n != root && n.NextSibling == nil {
-			n = n.Parent
-			edge(n, -1)
-		}
-		if n == root {
-			return true
-		}
-		n = n.NextSibling
-	}
+		return dom.Over
+	}, func(n *html.Node) { edge(n, -1) })
+	return more
 }
 
 // rowWriter writes texts one after another, white space collapsed.

@@ -3,7 +3,8 @@ package ontology
 import (
 	"context"
 	"slices"
-	"strings"
+
+	"github.com/lokman-crawler/lokman/internal/vocabulary"
 )
 
 // An Expansion says which related concepts a Topic takes in. The zero value is
@@ -172,14 +173,7 @@ func (e *expander) typed(c *Concept) bool {
 func (e *expander) wanted(language, source string) bool {
 	return (len(e.Sources) == 0 || source == "" || slices.Contains(e.Sources, source)) &&
 		(len(e.Languages) == 0 || language == "" ||
-			slices.ContainsFunc(e.Languages, func(want string) bool { return speaks(language, want) }))
-}
-
-// speaks reports whether a language is the wanted one or a variety of it, as
-// en-GB is of en.
-func speaks(language, want string) bool {
-	return len(language) >= len(want) && strings.EqualFold(language[:len(want)], want) &&
-		(len(language) == len(want) || language[len(want)] == '-')
+			slices.ContainsFunc(e.Languages, func(want string) bool { return vocabulary.InLanguage(language, want) }))
 }
 
 // label returns the name that stands for a related concept: its preferred one

@@ -9,6 +9,8 @@ import (
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
+
+	"github.com/lokman-crawler/lokman/internal/dom"
 )
 
 // What Renderer.Always says of pages that need their scripts.
@@ -44,55 +46,45 @@ type looks struct {
 }
 
 func look(page []byte) (w looks) {
-	z := html.NewTokenizer(bytes.NewReader(page))
-	var hidden atom.Atom // the element that the text is inside of and not seen
-	var place string     // the tag of an application's place, just opened
-	for {
-		switch z.Next() {
-		case html.ErrorToken:
-			return w
+	titled := false
+	var place []byte // the tag of an application's place, just opened
+	for s := dom.NewScanner(page); s.Next(); {
+		switch s.Type {
 		case html.TextToken:
-			text := z.Text()
-			if hidden == atom.Noscript && bytes.Contains(bytes.ToLower(text), []byte("javascript")) {
+			switch {
+			case s.Hidden == 0 && !titled:
+				if n := letters(s.Text()); n > 0 {
+					w.letters += n
+					place = nil
+				}
+			case s.Hidden == atom.Noscript && bytes.Contains(bytes.ToLower(s.Text()), []byte("javascript")):
 				w.asks = true
 			}
-			if n := letters(text); n > 0 && hidden == 0 {
-				w.letters += n
-				place = ""
-			}
-		case html.StartTagToken, html.SelfClosingTagToken:
-			t := z.Token()
-			place = ""
-			switch t.DataAtom {
-			case atom.Script:
-				hidden = t.DataAtom
-				if isScript(t) {
+		case html.StartTagToken:
+			place = nil
+			titled = s.Tag == atom.Title
+			attrs := s.Attributes()
+			switch {
+			case s.Tag == atom.Script && s.Hidden == atom.Script:
+				if isScript(dom.Attribute(attrs, "type")) {
 					w.scripts++
 				}
-			case atom.Style, atom.Template, atom.Noscript, atom.Title:
-				if hidden == 0 {
-					hidden = t.DataAtom
-				}
-			case atom.A:
-				if attribute(t, "href") != "" {
+			case s.Hidden != 0:
+			case s.Tag == atom.A:
+				if dom.Attribute(attrs, "href") != "" {
 					w.links++
 				}
-			default:
-				if isPlace(attribute(t, "id")) {
-					place = t.Data
-				}
+			case isPlace(dom.Attribute(attrs, "id")):
+				place = s.Name()
 			}
 		case html.EndTagToken:
-			name, _ := z.TagName()
-			if place != "" && place == string(name) {
+			if place != nil && bytes.Equal(place, s.Name()) {
 				w.empty = true
 			}
-			place = ""
-			if atom.Lookup(name) == hidden {
-				hidden = 0
-			}
+			place, titled = nil, false
 		}
 	}
+	return w
 }
 
 // isPlace reports whether an id is one that frameworks put pages into: React,
@@ -105,19 +97,10 @@ func isPlace(id string) bool {
 	return false
 }
 
-// isScript reports whether a <script> is run and not data.
-func isScript(t html.Token) bool {
-	kind := strings.ToLower(attribute(t, "type"))
+// isScript reports whether a <script> of a type is run and not data.
+func isScript(kind string) bool {
+	kind = strings.ToLower(kind)
 	return kind == "" || kind == "module" || strings.HasSuffix(kind, "javascript") || strings.HasSuffix(kind, "ecmascript")
-}
-
-func attribute(t html.Token, name string) string {
-	for _, a := range t.Attr {
-		if a.Key == name {
-			return a.Val
-		}
-	}
-	return ""
 }
 
 func letters(text []byte) (n int) {

@@ -3,6 +3,8 @@ package chrome
 import (
 	"strings"
 	"testing"
+
+	"github.com/lokman-crawler/lokman/internal/dom/domtest"
 )
 
 func TestPlainEnough(t *testing.T) {
@@ -38,6 +40,17 @@ func TestPlainEnough(t *testing.T) {
 	} {
 		if got := plainEnough([]byte(c.page)); got != c.want {
 			t.Errorf("%s: %v, want %v", c.name, got, c.want)
+		}
+	}
+}
+
+// Letters and links are those of the text that all readers of this module agree
+// on.
+func TestReaderCases(t *testing.T) {
+	for _, c := range domtest.Cases {
+		w := look([]byte(c.Page))
+		if want := letters([]byte(c.Text)); w.letters != want || w.links != len(c.Links) {
+			t.Errorf("%s: %d letters and %d links, want %d and %d", c.Name, w.letters, w.links, want, len(c.Links))
 		}
 	}
 }

@@ -48,12 +48,5 @@ func (e *Error) Unwrap() error { return e.Err }
 // maxGot bounds the part of the list that an Error repeats, in bytes.
 const maxGot = 100
 
-func cut(s string) string {
-	if len(s) <= maxGot {
-		return s
-	}
-	return strings.ToValidUTF8(s[:maxGot], "") + "..."
-}
-
 // errBreak ends reading when the caller has enough.
 var errBreak = errors.New("the loop was left")

@@ -7,6 +7,7 @@ import (
 	"io"
 	"strings"
 
+	"github.com/lokman-crawler/lokman/internal/excerpt"
 	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
@@ -122,7 +123,7 @@ func (l *listing) reach(u *weburl.URL) Reach {
 // note keeps a fault if it is the first.
 func (l *listing) note(line int, want, got string, reason error) {
 	if l.fault == nil {
-		l.fault = &Error{URL: l.name(), Line: line, Want: want, Got: cut(got), Err: reason}
+		l.fault = &Error{URL: l.name(), Line: line, Want: want, Got: excerpt.Of(got, maxGot), Err: reason}
 	}
 }
 

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"fmt"
 	"strings"
+
+	"github.com/lokman-crawler/lokman/internal/excerpt"
 )
 
 // A Field is a named value of a record's header, or of a block of type
@@ -29,7 +31,7 @@ func (f Fields) Get(name string) string {
 func (f Fields) appendTo(out *bytes.Buffer) error {
 	for _, field := range f {
 		if !isToken(field.Name) {
-			return fmt.Errorf("warc: %q is no name for a field", cut(field.Name))
+			return fmt.Errorf("warc: %q is no name for a field", excerpt.Of(field.Name, maxQuote))
 		}
 		out.WriteString(field.Name)
 		out.WriteString(": ")
@@ -63,10 +65,5 @@ func isToken(s string) bool {
 	return s != ""
 }
 
-// cut makes outside text fit for an error.
-func cut(s string) string {
-	if len(s) > 60 {
-		return s[:60] + "..."
-	}
-	return s
-}
+// maxQuote is how many bytes an error repeats of a file.
+const maxQuote = 60

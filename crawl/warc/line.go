@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+
+	"github.com/lokman-crawler/lokman/internal/excerpt"
 )
 
 // ErrTooLong is the cause of an [Error] about a header beyond the limit.
@@ -34,7 +36,7 @@ func (h *head) line() ([]byte, error) {
 	}
 	switch {
 	case h.left < 0:
-		return nil, fmt.Errorf("the header, from %q on, is %w", cut(string(line)), ErrTooLong)
+		return nil, fmt.Errorf("the header, from %q on, is %w", excerpt.Of(string(line), maxQuote), ErrTooLong)
 	case err == io.EOF:
 		return nil, io.ErrUnexpectedEOF
 	case err != nil:

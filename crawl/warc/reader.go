@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"github.com/klauspost/compress/gzip"
+
+	"github.com/lokman-crawler/lokman/internal/excerpt"
 )
 
 const (
@@ -208,11 +210,11 @@ func (r *Record) readHeader(in *bufio.Reader) error {
 	}
 	version, found := strings.CutPrefix(strings.TrimSpace(string(line)), "WARC/")
 	if !found || !strings.HasPrefix(version, "1.") && !strings.HasPrefix(version, "0.") {
-		return fmt.Errorf("expected WARC/1.1 or an earlier version, found %q", cut(string(line)))
+		return fmt.Errorf("expected WARC/1.1 or an earlier version, found %q", excerpt.Of(string(line), maxQuote))
 	}
 	r.Version = version
 	r.Fields, err = h.fields(func(line []byte) error {
-		return fmt.Errorf("expected a name, a colon and a value, found %q", cut(string(line)))
+		return fmt.Errorf("expected a name, a colon and a value, found %q", excerpt.Of(string(line), maxQuote))
 	})
 	if err != nil {
 		return err
@@ -220,7 +222,7 @@ func (r *Record) readHeader(in *bufio.Reader) error {
 	length := r.Fields.Get("Content-Length")
 	n, err := strconv.ParseUint(length, 10, 63)
 	if err != nil {
-		return fmt.Errorf("expected a Content-Length in bytes, found %q", cut(length))
+		return fmt.Errorf("expected a Content-Length in bytes, found %q", excerpt.Of(length, maxQuote))
 	}
 	if n > maxBlock {
 		return fmt.Errorf("a block of %d bytes is %w: the limit is %d", n, ErrTooLong, int64(maxBlock))

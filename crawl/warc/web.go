@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"strings"
 
+	"github.com/lokman-crawler/lokman/internal/excerpt"
 	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
@@ -107,7 +108,7 @@ func (w *Web) response(url string, c capture) (*http.Response, error) {
 	case failed:
 		return nil, &FetchError{url, c.failure}
 	case unresolved:
-		return nil, fmt.Errorf("warc: %s: %s was visited again, but the earlier visit is not in the files", w.files[c.record.file], cut(url))
+		return nil, fmt.Errorf("warc: %s: %s was visited again, but the earlier visit is not in the files", w.files[c.record.file], excerpt.Of(url, maxQuote))
 	case unmodified:
 		return w.read(c.payload)
 	case whole:

@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"github.com/klauspost/compress/gzip"
+
+	"github.com/lokman-crawler/lokman/internal/excerpt"
 )
 
 // A Writer writes records, each whole: a program that is killed leaves at most
@@ -126,7 +128,7 @@ func (w *Writer) header(f Fields, length int64) ([]byte, error) {
 	}
 	header.WriteString("\r\n")
 	if header.Len() > maxHeader {
-		return nil, fmt.Errorf("warc: the header of %s is %w", cut(f.Get("WARC-Target-URI")), ErrTooLong)
+		return nil, fmt.Errorf("warc: the header of %s is %w", excerpt.Of(f.Get("WARC-Target-URI"), maxQuote), ErrTooLong)
 	}
 	return header.Bytes(), nil
 }

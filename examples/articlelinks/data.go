@@ -14,6 +14,7 @@ import (
 	"golang.org/x/net/html"
 
 	"github.com/lokman-crawler/lokman/classify"
+	"github.com/lokman-crawler/lokman/internal/dom"
 )
 
 // issue is a page of a journal.
@@ -117,20 +118,11 @@ func anchors(src []byte, base string) ([]classify.Link, error) {
 		}
 		l, ok := seen[n]
 		if !ok {
-			l = classify.Link{Node: n, Href: attribute(n, "href")}
+			l = classify.Link{Node: n, Href: dom.Attribute(n.Attr, "href")}
 		}
 		links = append(links, l)
 	}
 	return links, nil
-}
-
-func attribute(n *html.Node, key string) string {
-	for _, a := range n.Attr {
-		if a.Key == key {
-			return a.Val
-		}
-	}
-	return ""
 }
 
 // baseURL returns where the page was, if that is told.

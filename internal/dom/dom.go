@@ -1,10 +1,7 @@
-// Package dom parses HTML pages into trees of bounded size.
-//
-// A page of 50 KB can unfold into a tree of hundreds of megabytes: a parser
-// opens formatting elements (<b>, <font>, <a> and their like) that were not
-// closed again in each paragraph that follows, as the HTML standard has it
-// (13.2.4.3). The parser of golang.org/x/net/html has a bound on depth and none
-// on nodes, and cannot be stopped. So a page is measured before it is parsed.
+// Package dom is the one reader of HTML pages: it parses them into trees of
+// bounded size, goes through trees and tags, and says which elements a reader
+// sees, what a page's links are resolved against, and what its links and metas
+// say.
 package dom
 
 import (
@@ -13,6 +10,8 @@ import (
 	"fmt"
 
 	"golang.org/x/net/html"
+
+	"github.com/lokman-crawler/lokman/internal/treesize"
 )
 
 // ErrTooLarge is the reason for which a page is not parsed.
@@ -32,7 +31,7 @@ const (
 // 512 elements. Measuring takes a few percent of the time of parsing.
 func Parse(src []byte) (*html.Node, error) {
 	limit := max(treeFloor, treeTimes*len(src))
-	if size := measure(src, limit); size > limit {
+	if size := treesize.Bound(src, limit); size > limit {
 		return nil, fmt.Errorf("%w: more than %d bytes for a page of %d", ErrTooLarge, limit, len(src))
 	}
 	return html.Parse(bytes.NewReader(src))

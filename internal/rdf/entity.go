@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/lokman-crawler/lokman/internal/excerpt"
 )
 
 // maxEntities is how many entities a document may declare. OWL files have one
@@ -39,7 +41,7 @@ func declaredEntities(doctype []byte) (map[string]string, error) {
 		}
 		expanded, err := expandEntity(value, entities)
 		if err != nil {
-			return nil, fmt.Errorf("%w in the entity %s", err, cut(name))
+			return nil, fmt.Errorf("%w in the entity %s", err, excerpt.Of(name, maxGot))
 		}
 		entities[name] = expanded
 		if len(entities) > maxEntities {

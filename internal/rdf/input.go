@@ -3,6 +3,8 @@ package rdf
 import (
 	"fmt"
 	"io"
+
+	"github.com/lokman-crawler/lokman/internal/excerpt"
 )
 
 // An input is a window on a reader. It starts at the token that is read and
@@ -45,7 +47,7 @@ func (in *input) fill(i int) bool {
 		return false
 	}
 	if i >= MaxToken {
-		in.err = &SyntaxError{Line: in.line, Want: atMost(MaxToken, "bytes a token"), Got: cut(string(in.buf[in.pos : in.pos+maxGot+1]))}
+		in.err = &SyntaxError{Line: in.line, Want: atMost(MaxToken, "bytes a token"), Got: excerpt.Of(string(in.buf[in.pos:in.pos+maxGot+1]), maxGot)}
 		return false
 	}
 	if in.pos > 0 {
@@ -99,5 +101,5 @@ func (in *input) expected(want string) error {
 		return in.err
 	}
 	got := in.buf[in.pos:min(in.end, in.pos+maxGot+1)]
-	return &SyntaxError{Line: in.line, Want: want, Got: cut(string(got))}
+	return &SyntaxError{Line: in.line, Want: want, Got: excerpt.Of(string(got), maxGot)}
 }

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"io"
 	"unicode/utf8"
+
+	"github.com/lokman-crawler/lokman/internal/excerpt"
 )
 
 type tokenKind uint8
@@ -191,7 +193,7 @@ func (l *lexer) decode(escaped, iri bool) error {
 
 // wrong makes the error of a token that was taken.
 func (l *lexer) wrong(want string, got []byte) error {
-	return &SyntaxError{Line: l.started, Want: want, Got: cut(string(got[:min(len(got), maxGot+1)]))}
+	return &SyntaxError{Line: l.started, Want: want, Got: excerpt.Of(string(got[:min(len(got), maxGot+1)]), maxGot)}
 }
 
 var (

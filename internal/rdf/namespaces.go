@@ -1,6 +1,10 @@
 package rdf
 
-import "encoding/xml"
+import (
+	"encoding/xml"
+
+	"github.com/lokman-crawler/lokman/internal/excerpt"
+)
 
 const xmlNamespace = "http://www.w3.org/XML/1998/namespace"
 
@@ -100,7 +104,7 @@ func (n *namespaces) declare(prefix, iri string) (want string) {
 	case prefix == "xmlns" || iri == xmlnsNamespace:
 		return "no declaration of xmlns itself"
 	case prefix != "" && iri == "":
-		return "a namespace for the prefix " + cut(prefix)
+		return "a namespace for the prefix " + excerpt.Of(prefix, maxGot)
 	case len(prefix) > MaxStem || len(iri) > MaxStem:
 		return atMost(MaxStem, "bytes in a prefix and in its namespace")
 	}

@@ -10,7 +10,6 @@ import (
 	"fmt"
 	"iter"
 	"strconv"
-	"strings"
 )
 
 // Limits of what is read. A document past one of them is refused with a
@@ -84,13 +83,6 @@ func (e *SyntaxError) Error() string {
 }
 
 const maxGot = 60 // bytes of SyntaxError.Got
-
-func cut(s string) string {
-	if len(s) > maxGot {
-		s = s[:maxGot] + "..."
-	}
-	return strings.ToValidUTF8(s, "\ufffd")
-}
 
 func atMost(n int, what string) string { return fmt.Sprintf("at most %d %s", n, what) }
 

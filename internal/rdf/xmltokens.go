@@ -8,6 +8,8 @@ import (
 	"io"
 
 	"golang.org/x/net/html/charset"
+
+	"github.com/lokman-crawler/lokman/internal/excerpt"
 )
 
 // xmlTokens are the raw tokens of an XML document, each at most MaxToken long.
@@ -80,7 +82,7 @@ func (x *xmlTokens) entities(doctype []byte) error {
 
 func (x *xmlTokens) expected(want, got string) error {
 	line, _ := x.dec.InputPos()
-	return &SyntaxError{Line: line, Want: want, Got: cut(got)}
+	return &SyntaxError{Line: line, Want: want, Got: excerpt.Of(got, maxGot)}
 }
 
 func (x *xmlTokens) translate(err error) error {
@@ -89,7 +91,7 @@ func (x *xmlTokens) translate(err error) error {
 	case errors.Is(err, errMeter):
 		return x.expected(atMost(MaxToken, "bytes a token, entities expanded"), "")
 	case errors.As(err, &syntax):
-		return &SyntaxError{Line: syntax.Line, Want: "well-formed XML", Got: cut(syntax.Msg)}
+		return &SyntaxError{Line: syntax.Line, Want: "well-formed XML", Got: excerpt.Of(syntax.Msg, maxGot)}
 	}
 	line, _ := x.dec.InputPos()
 	return fmt.Errorf("rdf: line %d: %w", line, err)

@@ -10,7 +10,7 @@ import (
 const newRecord = "*NEWRECORD"
 
 // readASCII reads descriptors from the first *NEWRECORD on.
-func readASCII(in *lines, l *loader) error {
+func readASCII(in *textLines, l *loader) error {
 	for {
 		more, err := readRecord(in, l)
 		if err != nil || !more {
@@ -21,10 +21,10 @@ func readASCII(in *lines, l *loader) error {
 
 // readRecord reads the record after a *NEWRECORD up to the next one, and
 // reports whether there is a next one.
-func readRecord(in *lines, l *loader) (more bool, err error) {
+func readRecord(in *textLines, l *loader) (more bool, err error) {
 	var c ontology.Concept
 	var trees []string
-	started := in.line
+	started := in.in.Number
 	for {
 		if more, err = in.next(); err != nil {
 			return false, err

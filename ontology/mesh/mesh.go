@@ -36,6 +36,7 @@ import (
 	"io"
 	"os"
 
+	"github.com/lokman-crawler/lokman/internal/lines"
 	"github.com/lokman-crawler/lokman/internal/unzip"
 	"github.com/lokman-crawler/lokman/ontology"
 )
@@ -113,17 +114,17 @@ func (l *loader) read(r io.Reader) error {
 	if start, _ := in.Peek(512); isXML(start) {
 		return readXML(in, l)
 	}
-	lines := &lines{in: in}
-	more, err := lines.next()
+	text := &textLines{in: lines.NewReader(in, MaxLine)}
+	more, err := text.next()
 	switch {
 	case err != nil:
 		return err
-	case more && string(lines.text) == newRecord:
-		return readASCII(lines, l)
-	case more && isTreeLine(string(lines.text)):
-		return readTrees(lines, l)
-	case more && isHeader(string(lines.text)):
-		return readTable(lines, l)
+	case more && string(text.text) == newRecord:
+		return readASCII(text, l)
+	case more && isTreeLine(string(text.text)):
+		return readTrees(text, l)
+	case more && isHeader(string(text.text)):
+		return readTable(text, l)
 	}
-	return lines.expected(`MeSH: XML, "*NEWRECORD", "name;tree number" or a header of columns`)
+	return text.expected(`MeSH: XML, "*NEWRECORD", "name;tree number" or a header of columns`)
 }

@@ -26,7 +26,7 @@ func cutTree(line string) (name, tree string) {
 
 // readTrees reads the trees from their first line on. Equal names are one
 // heading.
-func readTrees(in *lines, l *loader) error {
+func readTrees(in *textLines, l *loader) error {
 	ids := map[string]string{}
 	for {
 		name, tree := cutTree(string(in.text))
@@ -105,7 +105,7 @@ type row struct {
 
 // readTable reads a table from its header on. The rows of a record may be
 // several.
-func readTable(in *lines, l *loader) error {
+func readTable(in *textLines, l *loader) error {
 	columns := columnsOf(string(in.text))
 	byTerm := slices.Contains(columns, columnPreferred)
 	for {

@@ -4,8 +4,8 @@ import (
 	"cmp"
 	"hash/maphash"
 	"slices"
-	"strings"
 
+	"github.com/lokman-crawler/lokman/internal/vocabulary"
 	"github.com/lokman-crawler/lokman/ontology"
 )
 
@@ -65,7 +65,7 @@ func (c *collector) intern(s string) string {
 
 func (c *collector) refer(concept string, xrefs []string) {
 	for _, x := range xrefs {
-		if id := foreign(x); id != "" {
+		if id := vocabulary.Xref(x); id != "" {
 			c.xrefs = append(c.xrefs, xref{concept, id, maphash.String(seed, id)})
 		}
 	}
@@ -111,20 +111,6 @@ func (c *collector) finish() {
 			c.graph.Add(ontology.Concept{ID: id, AltIDs: c.replaced[id]})
 		}
 	}
-}
-
-// foreign returns an xref as a lookup wants it, "" if it has no prefix.
-func foreign(xref string) string {
-	prefix, id, ok := strings.Cut(xref, ":")
-	if !ok {
-		return ""
-	}
-	for _, known := range [...]string{"UMLS_CUI", "UMLS", "MESH", "MSH"} {
-		if strings.EqualFold(prefix, known) {
-			return id
-		}
-	}
-	return xref
 }
 
 // broader reports whether a relation leads to a parent.

@@ -35,6 +35,7 @@ import (
 	"io"
 	"os"
 
+	"github.com/lokman-crawler/lokman/internal/lines"
 	"github.com/lokman-crawler/lokman/internal/unzip"
 	"github.com/lokman-crawler/lokman/ontology"
 )
@@ -77,7 +78,7 @@ func Read(r io.Reader) (*ontology.Graph, error) {
 	if start, _ := in.Peek(512); bytes.HasPrefix(bytes.TrimSpace(start), []byte("{")) {
 		err = newGraphParser(in, c).parse()
 	} else {
-		err = (&textParser{in: in, collector: c}).parse()
+		err = (&textParser{in: lines.NewReader(in, MaxLine), collector: c}).parse()
 	}
 	if err != nil {
 		return nil, err

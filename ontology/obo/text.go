@@ -1,20 +1,20 @@
 package obo
 
 import (
-	"bufio"
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"unicode/utf8"
 
+	"github.com/lokman-crawler/lokman/internal/lines"
 	"github.com/lokman-crawler/lokman/ontology"
 )
 
 type textParser struct {
-	in        *bufio.Reader
-	line      int
+	in        *lines.Reader
 	text      []byte // the current line, trimmed
-	long      []byte // room for a line of several pieces
+	joined    []byte // a line that goes on in others
 	collector *collector
 
 	inHeader  bool
@@ -76,36 +76,28 @@ func otherKind(line []byte) string {
 
 // next reads one logical line, joining lines that end in a backslash.
 func (p *textParser) next() (bool, error) {
-	p.long = p.long[:0]
+	p.text, p.joined = nil, p.joined[:0]
 	for {
-		p.line++
-		part, err := p.in.ReadSlice('\n')
-		for err == bufio.ErrBufferFull && len(p.long)+len(part) <= MaxLine {
-			p.long = append(p.long, part...)
-			part, err = p.in.ReadSlice('\n')
-		}
-		if len(p.long)+len(part) > MaxLine {
-			p.text = nil
+		part, err := p.in.Next()
+		switch {
+		case errors.Is(err, lines.ErrTooLong), len(p.joined)+len(part) > MaxLine:
 			return false, p.expected(fmt.Sprintf("a line of at most %d bytes", MaxLine))
-		}
-		if err != nil && err != io.EOF {
-			if p.line == 1 {
-				return false, err
-			}
-			return false, fmt.Errorf("after line %d: %w", p.line-1, err)
-		}
-		if err == io.EOF && len(part)+len(p.long) == 0 {
-			p.text = nil
+		case err == io.EOF && len(p.joined) == 0:
 			return false, nil
+		case err == io.EOF:
+		case err != nil && p.in.Number == 1:
+			return false, err
+		case err != nil:
+			return false, fmt.Errorf("after line %d: %w", p.in.Number-1, err)
 		}
-		part = bytes.TrimRight(part, "\r\n")
-		continues := err == nil && endsInEscape(part)
+		part = bytes.TrimRight(part, "\r")
+		continues := err == nil && !p.in.Unended && endsInEscape(part)
 		if continues {
 			part = part[:len(part)-1]
 		}
-		if continues || len(p.long) > 0 {
-			p.long = append(p.long, part...)
-			part = p.long
+		if continues || len(p.joined) > 0 {
+			p.joined = append(p.joined, part...)
+			part = p.joined
 		}
 		if continues {
 			continue
@@ -119,7 +111,7 @@ func (p *textParser) next() (bool, error) {
 }
 
 func (p *textParser) expected(want string) error {
-	return &ontology.SyntaxError{Format: "obo", Line: p.line, Want: want, Got: string(p.text[:min(len(p.text), 200)])}
+	return &ontology.SyntaxError{Format: "obo", Line: p.in.Number, Want: want, Got: string(p.text[:min(len(p.text), 200)])}
 }
 
 func (p *textParser) stanza() error {
@@ -132,7 +124,7 @@ func (p *textParser) stanza() error {
 		return p.expected("a stanza such as [Term]")
 	}
 	if string(kind) == "Term" {
-		p.open, p.started = true, p.line
+		p.open, p.started = true, p.in.Number
 		p.concept, p.ownSpace = ontology.Concept{}, ""
 		p.xrefs, p.replacedBy = p.xrefs[:0], p.replacedBy[:0]
 	}

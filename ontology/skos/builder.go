@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/lokman-crawler/lokman/internal/rdf"
+	"github.com/lokman-crawler/lokman/internal/vocabulary"
 	"github.com/lokman-crawler/lokman/ontology"
 )
 
@@ -162,17 +163,11 @@ func (b *builder) wanted(language string) bool {
 // rank returns the place of a language among those wanted.
 func (b *builder) rank(language string) int {
 	for i, want := range b.languages {
-		if speaks(language, want) {
+		if vocabulary.InLanguage(language, want) {
 			return i
 		}
 	}
 	return len(b.languages)
-}
-
-// speaks reports whether a language is the wanted one or a variety of it.
-func speaks(language, want string) bool {
-	return len(language) >= len(want) && strings.EqualFold(language[:len(want)], want) &&
-		(len(language) == len(want) || language[len(want)] == '-')
 }
 
 // graph makes the ontology.
@@ -258,7 +253,7 @@ func (b *builder) concept(i int32, xrefs map[string]int32) ontology.Concept {
 		case t.role == identifierRole && t.value != "" && t.value != n.id:
 			c.AltIDs = append(c.AltIDs, t.value)
 		case t.role == xrefRole && !n.obsolete:
-			if id := foreign(t.value); id != "" && xrefs[id] == i {
+			if id := vocabulary.Xref(t.value); id != "" && xrefs[id] == i {
 				c.AltIDs = append(c.AltIDs, id)
 			}
 		}
@@ -288,7 +283,7 @@ func (b *builder) uniqueXrefs() map[string]int32 {
 			if t.role != xrefRole {
 				continue
 			}
-			id := foreign(t.value)
+			id := vocabulary.Xref(t.value)
 			if other, ok := bearers[id]; ok && other != int32(i) {
 				bearers[id] = ambiguous
 			} else {

@@ -19,18 +19,3 @@ func compact(iri string) string {
 
 // lastPart returns what an IRI names, without the place of it.
 func lastPart(iri string) string { return iri[strings.LastIndexAny(iri, "#/")+1:] }
-
-// foreign returns a reference to another vocabulary as a lookup wants it, or
-// "" if it is none.
-func foreign(xref string) string {
-	prefix, id, ok := strings.Cut(xref, ":")
-	if !ok {
-		return ""
-	}
-	for _, known := range [...]string{"UMLS_CUI", "UMLS", "MESH", "MSH"} {
-		if strings.EqualFold(prefix, known) {
-			return id
-		}
-	}
-	return xref
-}

@@ -3,6 +3,7 @@ package skos
 import (
 	"slices"
 
+	"github.com/lokman-crawler/lokman/internal/vocabulary"
 	"github.com/lokman-crawler/lokman/ontology"
 )
 
@@ -112,7 +113,7 @@ func (b *builder) preference(language string) int {
 	switch {
 	case len(b.languages) > 0:
 		return b.rank(language)
-	case speaks(language, "en"):
+	case vocabulary.InLanguage(language, "en"):
 		return 0
 	case language == "":
 		return 1

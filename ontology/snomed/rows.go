@@ -1,7 +1,6 @@
 package snomed
 
 import (
-	"bufio"
 	"bytes"
 	"errors"
 	"fmt"
@@ -9,6 +8,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/lokman-crawler/lokman/internal/lines"
 	"github.com/lokman-crawler/lokman/internal/unzip"
 	"github.com/lokman-crawler/lokman/ontology"
 )
@@ -19,11 +19,9 @@ const MaxLine = 1 << 20
 
 // rows reads a file row by row.
 type rows struct {
-	in     *bufio.Reader
+	in     *lines.Reader
 	name   string
-	line   int
 	text   []byte   // the current row; it changes with the next
-	long   []byte   // a row that is longer than the buffer
 	fields [][]byte // of the current row
 }
 
@@ -39,7 +37,7 @@ func eachRow(f file, header string, read func(row [][]byte) (want string)) error
 	if err != nil {
 		return fmt.Errorf("%s: %w", f.name, err)
 	}
-	r := rows{in: unzipped, name: f.name}
+	r := rows{in: lines.NewReader(unzipped, MaxLine), name: f.name}
 	if err := r.next(); err != nil && err != io.EOF {
 		return err
 	}
@@ -92,32 +90,23 @@ func (r *rows) next() error {
 }
 
 func (r *rows) read() error {
-	r.line++
-	r.text, r.long = nil, r.long[:0]
-	part, err := r.in.ReadSlice('\n')
-	for err == bufio.ErrBufferFull && len(r.long)+len(part) <= MaxLine {
-		r.long = append(r.long, part...)
-		part, err = r.in.ReadSlice('\n')
-	}
-	if len(r.long) > 0 {
-		r.long = append(r.long, part...)
-		part = r.long
-	}
+	text, err := r.in.Next()
+	r.text = nil
 	switch {
-	case len(part) > MaxLine:
+	case errors.Is(err, lines.ErrTooLong):
 		return r.expected(fmt.Sprintf("a line of at most %d bytes", MaxLine))
 	case errors.Is(err, io.ErrUnexpectedEOF):
 		return r.expected("more: the compressed file is cut short")
-	case err != nil && err != io.EOF:
-		return fmt.Errorf("%s: after line %d: %w", r.name, r.line-1, err)
-	case err == io.EOF && len(part) == 0:
-		return io.EOF
+	case err == io.EOF:
+		return err
+	case err != nil:
+		return fmt.Errorf("%s: after line %d: %w", r.name, r.in.Number-1, err)
 	}
-	if r.line == 1 {
-		part = bytes.TrimPrefix(part, []byte("\ufeff"))
+	if r.in.Number == 1 {
+		text = bytes.TrimPrefix(text, []byte("\ufeff"))
 	}
-	r.text = bytes.TrimSuffix(bytes.TrimSuffix(part, []byte("\n")), []byte("\r"))
-	if err == io.EOF {
+	r.text = text
+	if r.in.Unended {
 		return r.expected("the end of this line: the file is cut short")
 	}
 	if !utf8.Valid(r.text) {
@@ -127,5 +116,5 @@ func (r *rows) read() error {
 }
 
 func (r *rows) expected(want string) error {
-	return &ontology.SyntaxError{Format: "snomed", Name: r.name, Line: r.line, Want: want, Got: string(r.text[:min(len(r.text), 200)])}
+	return &ontology.SyntaxError{Format: "snomed", Name: r.name, Line: r.in.Number, Want: want, Got: string(r.text[:min(len(r.text), 200)])}
 }

@@ -118,7 +118,7 @@ func newSearch(d Dir, name string) *search {
 // row looks at a row of MRCONSO. Most are not split.
 func (s *search) row(row []byte) error {
 	begin, end := stringOf(row)
-	named := s.mayBe(row[begin:end]) && s.filter.speaks(row)
+	named := s.mayBe(row[begin:end]) && s.filter.wantsLanguage(row)
 	coded := s.coded && s.hasForm(row[:begin])
 	if !named && !coded {
 		return nil

@@ -60,7 +60,7 @@ type neighbour struct {
 }
 
 func (n *neighbours) row(row []byte) error {
-	if !n.filter.speaks(row) {
+	if !n.filter.wantsLanguage(row) {
 		return nil
 	}
 	begin, end := stringOf(row)

@@ -378,8 +378,8 @@ func (f *filter) tag(lat []byte) string {
 	return tag
 }
 
-// speaks reports whether a row of MRCONSO is in a language that is wanted.
-func (f *filter) speaks(row []byte) bool {
+// wantsLanguage reports whether a row of MRCONSO is in a language that is wanted.
+func (f *filter) wantsLanguage(row []byte) bool {
 	row = row[bytes.IndexByte(row, '|')+1:]
 	return f.tag(row[:bytes.IndexByte(row, '|')]) != ""
 }

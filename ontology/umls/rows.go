@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/lokman-crawler/lokman/internal/lines"
 	"github.com/lokman-crawler/lokman/internal/unzip"
 	"github.com/lokman-crawler/lokman/ontology"
 )
@@ -43,20 +44,23 @@ func (d Dir) scan(ctx context.Context, t table, visit func(row []byte) error) er
 	}
 	p := &parts{paths: paths}
 	defer p.close()
-	r := rows{name: filepath.Join(filepath.Dir(paths[0]), t.name), columns: t.columns, in: bufio.NewReaderSize(p, 256<<10)}
+	r := rows{name: filepath.Join(filepath.Dir(paths[0]), t.name), columns: t.columns, in: lines.NewReader(bufio.NewReaderSize(p, 256<<10), MaxLine)}
 	for {
 		row, err := r.next()
 		if err == io.EOF {
 			return nil
 		}
+		read := r.in.Number
 		if err == nil {
 			err = visit(row)
+		} else {
+			read--
 		}
-		if err == nil && r.line%4096 == 0 {
+		if err == nil && r.in.Number%4096 == 0 {
 			err = ctx.Err()
 		}
 		if err != nil {
-			return r.located(err)
+			return r.located(err, read)
 		}
 	}
 }
@@ -154,50 +158,23 @@ var separators = []byte{'|'}
 type rows struct {
 	name    string
 	columns int
-	in      *bufio.Reader
-	line    int
-	long    []byte // a row that is longer than the buffer
+	in      *lines.Reader
 }
 
 // next returns a row of as many fields as the table has, at the end io.EOF.
 func (r *rows) next() ([]byte, error) {
-	row, err := r.in.ReadSlice('\n')
-	if err == bufio.ErrBufferFull {
-		row, err = r.nextLong(row)
-	}
-	if err != nil && (err != io.EOF || len(row) == 0) {
+	row, err := r.in.Next()
+	switch {
+	case errors.Is(err, lines.ErrTooLong):
+		return nil, unexpected(fmt.Sprintf("a row of at most %d bytes", MaxLine), row)
+	case err != nil:
 		return nil, err
-	}
-	r.line++
-	n := len(row)
-	if row[n-1] == '\n' {
-		n--
-	}
-	if n > 0 && row[n-1] == '\r' {
-		n--
-	}
-	if row = row[:n]; bytes.Count(row, separators) != r.columns || row[n-1] != '|' {
+	case bytes.Count(row, separators) != r.columns || row[len(row)-1] != '|':
 		return nil, unexpected(fmt.Sprintf("%d fields, each with a | behind", r.columns), row)
-	}
-	if row[0] == '|' {
+	case row[0] == '|':
 		return nil, unexpected("an identifier in the first field", row)
 	}
 	return row, nil
-}
-
-func (r *rows) nextLong(begin []byte) ([]byte, error) {
-	r.long = append(r.long[:0], begin...)
-	for {
-		part, err := r.in.ReadSlice('\n')
-		r.long = append(r.long, part...)
-		if len(r.long) > MaxLine {
-			r.line++
-			return nil, unexpected(fmt.Sprintf("a row of at most %d bytes", MaxLine), r.long)
-		}
-		if err != bufio.ErrBufferFull {
-			return r.long, err
-		}
-	}
 }
 
 // unexpected is a SyntaxError that still lacks its place.
@@ -205,14 +182,15 @@ func unexpected(want string, row []byte) error {
 	return &ontology.SyntaxError{Format: "umls", Want: want, Got: string(row[:min(len(row), 200)])}
 }
 
-// located adds the place to an error.
-func (r *rows) located(err error) error {
+// located adds the place to an error: the current line or, if reading failed, how
+// many lines were read.
+func (r *rows) located(err error, read int) error {
 	var syntax *ontology.SyntaxError
 	if errors.As(err, &syntax) {
-		syntax.Name, syntax.Line = r.name, r.line
+		syntax.Name, syntax.Line = r.name, r.in.Number
 		return err
 	}
-	return fmt.Errorf("umls: after line %d: %w", r.line, err) // what fails to be read has a name
+	return fmt.Errorf("umls: after line %d: %w", read, err) // what fails to be read has a name
 }
 
 // split cuts a row that next returned into its fields.

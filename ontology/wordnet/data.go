@@ -9,7 +9,7 @@ import (
 )
 
 // readData reads a data file, a synset a line.
-func (p *partOfSpeech) readData(l *lines) error {
+func (p *partOfSpeech) readData(l *file) error {
 	for {
 		more, err := l.next()
 		if err != nil {

@@ -8,7 +8,7 @@ import (
 
 // readIndex reads an index file, a lemma a line with its synsets, the commonest
 // sense first.
-func (p *partOfSpeech) readIndex(l *lines) error {
+func (p *partOfSpeech) readIndex(l *file) error {
 	var offsets []uint32
 	for {
 		more, err := l.next()

@@ -80,12 +80,12 @@ type synset struct{ ontology.Concept }
 // readPart returns no synsets if there is no data file.
 func readPart(fsys fs.FS, name string, letter byte, before int) (*partOfSpeech, error) {
 	p := &partOfSpeech{letter: letter, before: before, byOffset: map[uint32]*synset{}}
-	err := readLines(fsys, "data."+name, p.readData)
+	err := readFile(fsys, "data."+name, p.readData)
 	if errors.Is(err, fs.ErrNotExist) {
 		return p, nil
 	}
 	if err == nil {
-		err = readLines(fsys, "index."+name, p.readIndex)
+		err = readFile(fsys, "index."+name, p.readIndex)
 	}
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
@@ -93,8 +93,8 @@ func readPart(fsys fs.FS, name string, letter byte, before int) (*partOfSpeech, 
 	return p, nil
 }
 
-// readLines reads the file of a name, or that with .gz, there or in dict.
-func readLines(fsys fs.FS, name string, read func(*lines) error) error {
+// readFile reads the file of a name, or that with .gz, there or in dict.
+func readFile(fsys fs.FS, name string, read func(*file) error) error {
 	for _, path := range [...]string{name, name + ".gz", "dict/" + name, "dict/" + name + ".gz"} {
 		f, err := fsys.Open(path)
 		if errors.Is(err, fs.ErrNotExist) {
@@ -104,7 +104,7 @@ func readLines(fsys fs.FS, name string, read func(*lines) error) error {
 			return err
 		}
 		defer f.Close()
-		l, err := newLines(path, f)
+		l, err := newFile(path, f)
 		if err == nil {
 			err = read(l)
 		}

@@ -1,4 +1,4 @@
-package dom
+package treesize
 
 import (
 	"bytes"

@@ -1,6 +1,7 @@
-package dom
+package treesize
 
 import (
+	"bytes"
 	"strings"
 	"testing"
 
@@ -112,7 +113,7 @@ func soup(t *rapid.T) []string {
 	return tags
 }
 
-func TestMeasureIsABound(t *testing.T) {
+func TestBound(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		more := rapid.SampledFrom([]string{"<p>x", "<div>x</div>", "<td>x", "<li>x", "</p>x", "</div><br>", "</td>x", "</tr>x", "</table>x", "<i>x</i>", "<a>x</a>"}).Draw(t, "more")
 		page := strings.Join(soup(t), "") + strings.Repeat(more, 100)
@@ -120,8 +121,33 @@ func TestMeasureIsABound(t *testing.T) {
 		if err != nil {
 			t.Skip(err)
 		}
-		if got, bound := treeSize(root), measure([]byte(page), 1<<40); got > bound {
+		if got, bound := treeSize(root), Bound([]byte(page), 1<<40); got > bound {
 			t.Fatalf("a tree of %d bytes, measured as %d\n%s", got, bound, page)
+		}
+	})
+}
+
+// Of any bytes the bound holds, and is found without end or panic.
+func FuzzBound(f *testing.F) {
+	f.Add([]byte("<p>x</p><a href=x>y</a>"))
+	for _, more := range []string{"<p>x", "<table><td>x", "</p><br>", "<svg><title><b></svg>"} {
+		f.Add([]byte("<b><i k=1><font size=1>" + strings.Repeat(more, 20)))
+	}
+	for _, line := range ingredients {
+		f.Add([]byte(strings.ReplaceAll(strings.Repeat(line, 3), "_", " ")))
+	}
+	f.Fuzz(func(t *testing.T, page []byte) {
+		const limit = 16 << 20
+		bound := Bound(page, limit)
+		if bound > limit {
+			return // refused: nothing is parsed
+		}
+		root, err := html.Parse(bytes.NewReader(page))
+		if err != nil {
+			return
+		}
+		if got := treeSize(root); got > bound {
+			t.Errorf("a tree of %d bytes, measured as %d", got, bound)
 		}
 	})
 }

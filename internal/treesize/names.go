@@ -1,4 +1,4 @@
-package dom
+package treesize
 
 // traits say how the standard's algorithms treat an element.
 type traits uint16

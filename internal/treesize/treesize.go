@@ -1,4 +1,12 @@
-package dom
+// Package treesize says how much memory the tree of an HTML page may take,
+// before the page is parsed.
+//
+// A page of 50 KB can unfold into a tree of hundreds of megabytes: a parser
+// opens formatting elements (<b>, <font>, <a> and their like) that were not
+// closed again in each paragraph that follows, as the HTML standard has it
+// (13.2.4.3). The parser of golang.org/x/net/html has a bound on depth and none
+// on nodes, and cannot be stopped.
+package treesize
 
 import (
 	"bytes"
@@ -37,9 +45,9 @@ type meter struct {
 	merging        int // steps to merge them
 }
 
-// measure returns an upper bound of what html.Parse's tree of a page takes, or
+// Bound returns an upper bound of what html.Parse's tree of a page takes, or
 // some number above limit if it is more than that.
-func measure(src []byte, limit int) int {
+func Bound(src []byte, limit int) int {
 	m := meter{src: src, limit: limit}
 	m.size = impliedSize + len(src) + len(src)/4
 	if bytes.IndexByte(src, 0) >= 0 {

@@ -1,12 +1,10 @@
-package dom
+package treesize
 
 import (
 	"bytes"
 	"encoding/binary"
 	"math/bits"
 )
-
-// A name in a page with a 0 byte: word of len<8 with NUL..
 
 // signs tells what a byte may end.
 var signs = [256]uint8{

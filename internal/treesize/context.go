@@ -1,4 +1,4 @@
-package dom
+package treesize
 
 // context is a table, or an object, that is open for certain: what the parser
 // does with the parts of a table depends on what is open there, and when a cell

@@ -1,0 +1,100 @@
+package classify
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/lokman-crawler/lokman/internal/excerpt"
+)
+
+const (
+	maxComponent = 1024 // bytes of a component, and of what goes into one
+	maxNodes     = 256  // nodes of a link's content
+)
+
+// tokens returns the words of a text in lower case. Where letters meet digits
+// a word ends; characters of scripts without spaces are words of their own.
+func tokens(text string) []string {
+	var out []string
+	start, kind := 0, 0
+	for i, r := range text + " " {
+		k := 0
+		switch {
+		case r >= firstWithoutSpaces && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai):
+			k = 3 + i // never the kind of what is before
+		case unicode.IsLetter(r) || unicode.IsMark(r):
+			k = 1
+		case unicode.IsDigit(r):
+			k = 2
+		}
+		if k == kind {
+			continue
+		}
+		if kind != 0 {
+			out = append(out, strings.ToLower(text[start:i]))
+		}
+		start, kind = i, k
+	}
+	return out
+}
+
+// firstWithoutSpaces is the first character of the scripts without spaces.
+const firstWithoutSpaces = '\u0e01'
+
+func contains(words, phrase []string) bool {
+	for i := range words {
+		if len(phrase) > 0 && len(words)-i >= len(phrase) && slices.Equal(words[i:i+len(phrase)], phrase) {
+			return true
+		}
+	}
+	return false
+}
+
+// wordCount counts words; a character of a script without spaces is half a
+// word.
+func wordCount(text string) int {
+	words := strings.Fields(text)
+	n := len(words)
+	for _, w := range words {
+		if len(w) > 24 {
+			n += len([]rune(w)) / 2
+		}
+	}
+	return n
+}
+
+// maskDigits writes each run of digits as 0.
+func maskDigits(s string) string {
+	s = excerpt.Cut(s, maxComponent)
+	if strings.IndexFunc(s, unicode.IsDigit) < 0 {
+		return s
+	}
+	var b strings.Builder
+	digits := false
+	for _, r := range s {
+		if unicode.IsDigit(r) {
+			if !digits {
+				b.WriteByte('0')
+			}
+			digits = true
+			continue
+		}
+		digits = false
+		b.WriteRune(r)
+	}
+	return b.String()
+}
+
+// words splits a component. Signs that stand alone between spaces are words
+// too: text before and after a link is often nothing else.
+func words(s string) []string {
+	s = maskDigits(s)
+	split := strings.FieldsFunc(s, func(r rune) bool {
+		return unicode.IsSpace(r) || strings.ContainsRune("<>[]/=&;,\"'", r)
+	})
+	if len(split) == 0 {
+		return strings.Fields(s)
+	}
+	return split
+}
