@@ -44,6 +44,13 @@ func (e *StatusError) Error() string {
 	return fmt.Sprintf("status %d %s", e.Status, http.StatusText(e.Status))
 }
 
+// A scopeError is what Crawler.Scope says.
+type scopeError struct{ err error }
+
+func (e *scopeError) Error() string { return "out of scope: " + e.err.Error() }
+
+func (e *scopeError) Unwrap() error { return e.err }
+
 // A TLSError is a connection that could not be made safe.
 type TLSError struct {
 	Host string

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"strconv"
 	"time"
 
 	"github.com/lokman-crawler/lokman/internal/weburl"
@@ -125,15 +124,6 @@ func (s *site) postpone(err error, wait time.Duration) result {
 	return res
 }
 
-func isRedirect(status int) bool {
-	switch status {
-	case http.StatusMovedPermanently, http.StatusFound, http.StatusSeeOther,
-		http.StatusTemporaryRedirect, http.StatusPermanentRedirect:
-		return true
-	}
-	return false
-}
-
 // mayRecover reports whether a status is worth another attempt.
 func mayRecover(status int) bool {
 	switch status {
@@ -143,24 +133,4 @@ func mayRecover(status int) bool {
 		return true
 	}
 	return false
-}
-
-// maxRetryAfter bounds how long a server can have its host left alone.
-const maxRetryAfter = time.Hour
-
-// retryAfter reads a Retry-After header: seconds or a date (RFC 9110, 10.2.3).
-// Anything else is 0, and the most is maxRetryAfter.
-func retryAfter(value string, now time.Time) time.Duration {
-	var wish time.Duration
-	if seconds, err := strconv.Atoi(value); err == nil || errors.Is(err, strconv.ErrRange) {
-		wish = time.Duration(max(0, min(seconds, int(maxRetryAfter/time.Second)))) * time.Second
-	} else if at, err := http.ParseTime(value); err == nil {
-		wish = at.Sub(now)
-	}
-	return min(max(wish, 0), maxRetryAfter)
-}
-
-// backoff is the time before another attempt: 1 s, 2 s, 4 s ...
-func backoff(attempt int) time.Duration {
-	return time.Second << max(0, min(attempt-1, 10))
 }

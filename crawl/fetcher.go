@@ -2,11 +2,13 @@ package crawl
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"log/slog"
 	"net/http"
 	"net/http/httptrace"
+	"strconv"
 	"sync/atomic"
 	"time"
 
@@ -129,6 +131,12 @@ func (f *fetcher) get(ctx context.Context, s *site, u *weburl.URL, v Validator, 
 	return res
 }
 
+func (f *fetcher) observe(e Event) {
+	if f.c.Observer != nil {
+		f.c.Observer.Observe(e)
+	}
+}
+
 // send makes a request. The error of the result is that of a request without an
 // answer, or a *bodyError.
 func (f *fetcher) send(ctx context.Context, u *weburl.URL, v Validator, limit int64) result {
@@ -210,4 +218,28 @@ func drain(resp *http.Response) {
 	if short := int64(16 << 10); resp.StatusCode >= 200 && resp.ContentLength >= 0 && resp.ContentLength <= short {
 		_, _ = io.CopyN(io.Discard, resp.Body, short)
 	}
+}
+
+func isRedirect(status int) bool {
+	switch status {
+	case http.StatusMovedPermanently, http.StatusFound, http.StatusSeeOther,
+		http.StatusTemporaryRedirect, http.StatusPermanentRedirect:
+		return true
+	}
+	return false
+}
+
+// maxRetryAfter bounds how long a server can have its host left alone.
+const maxRetryAfter = time.Hour
+
+// retryAfter reads a Retry-After header: seconds or a date (RFC 9110, 10.2.3).
+// Anything else is 0, and the most is maxRetryAfter.
+func retryAfter(value string, now time.Time) time.Duration {
+	var wish time.Duration
+	if seconds, err := strconv.Atoi(value); err == nil || errors.Is(err, strconv.ErrRange) {
+		wish = time.Duration(max(0, min(seconds, int(maxRetryAfter/time.Second)))) * time.Second
+	} else if at, err := http.ParseTime(value); err == nil {
+		wish = at.Sub(now)
+	}
+	return min(max(wish, 0), maxRetryAfter)
 }

@@ -102,13 +102,6 @@ func (r *run) admit(e frontier.Entry) error {
 
 var errNoURL = errors.New("the strategy gave a link without a URL")
 
-// A scopeError is what Crawler.Scope says.
-type scopeError struct{ err error }
-
-func (e *scopeError) Error() string { return "out of scope: " + e.err.Error() }
-
-func (e *scopeError) Unwrap() error { return e.err }
-
 func (r *run) refuse(url string, err error) {
 	r.c.stats.refused.Add(1)
 	r.log.Debug("refused", "url", url, "why", err)

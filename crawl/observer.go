@@ -48,12 +48,6 @@ func (k EventKind) String() string {
 	return "unknown"
 }
 
-func (f *fetcher) observe(e Event) {
-	if f.c.Observer != nil {
-		f.c.Observer.Observe(e)
-	}
-}
-
 // Stats counts what a crawl has done.
 type Stats struct {
 	Pages       int64 // fetched with a 2xx status

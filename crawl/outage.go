@@ -1,11 +1,8 @@
 package crawl
 
 import (
-	"errors"
 	"fmt"
-	"net"
 	"sync"
-	"syscall"
 	"time"
 )
 
@@ -89,19 +86,3 @@ func (e *unreachableError) Error() string {
 
 // Unwrap returns what the last attempt came to.
 func (e *unreachableError) Unwrap() error { return e.err }
-
-// isUnreachable reports whether a request got no connection for a reason that
-// is the whole host's and may pass. That a name does not exist does not pass.
-func isUnreachable(err error) bool {
-	var dns *net.DNSError
-	if errors.As(err, &dns) {
-		return !dns.IsNotFound
-	}
-	for _, cause := range []error{syscall.ECONNREFUSED, syscall.EHOSTUNREACH, syscall.ENETUNREACH} {
-		if errors.Is(err, cause) {
-			return true
-		}
-	}
-	var op *net.OpError
-	return isTransient(err) && errors.As(err, &op) && (op.Op == "dial" || op.Op == "proxyconnect")
-}

@@ -122,6 +122,11 @@ func sleep(ctx context.Context, d time.Duration) error {
 	}
 }
 
+// backoff is the time before another attempt: 1 s, 2 s, 4 s ...
+func backoff(attempt int) time.Duration {
+	return time.Second << max(0, min(attempt-1, 10))
+}
+
 // ended begins the pause after a request: the delay, or as long as the request
 // took if that is more. The delay of an overloaded server is doubled, and
 // shortened step by step when it no longer is.
