@@ -6,7 +6,7 @@ import (
 )
 
 // defaultR is the taper of the bars when none is given: 1/40, so that trees of
-// up to 40 levels have bars of positive width (spec B9).
+// up to 40 levels have bars of positive width.
 const defaultR = 0.025
 
 // ErrTaper is the error for a tree too deep for its taper: r (d_max-1) >= 1.
@@ -26,8 +26,8 @@ type Bar struct {
 
 // Bars computes the bars of a way down a page from the number of parallel
 // elements on each level, html first. r is the taper, 0 for [defaultR]: each
-// bar is w_d = (1-(d-1)r) w_(d-1) / P_(d-1), with w_0 = P_0 = 1 (eq. 3 and 6;
-// spec B7, B8). It fails with [ErrTaper] when a width would not be positive.
+// bar is w_d = (1-(d-1)r) w_(d-1) / P_(d-1), with w_0 = P_0 = 1 (eq. 3 and
+// 6). It fails with [ErrTaper] when a width would not be positive.
 func Bars(parallel []int, r float64) ([]Bar, error) {
 	if r == 0 {
 		r = defaultR

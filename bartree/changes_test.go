@@ -17,7 +17,7 @@ func trials() int {
 	return 300
 }
 
-// TestChanges is the table of spec 3.3: which variable of the paper sees which
+// TestChanges is the table of docs/templates.md: which variable of the paper sees which
 // change, and that the enhanced mode sees all that touch the way or what
 // stands beside it, and says where.
 func TestChanges(t *testing.T) {

@@ -3,7 +3,7 @@ package bartree
 import "math"
 
 // A Difference tells which of the paper's variables changed between two looks
-// at a region (papers/4, section IV; spec B13, B20).
+// at a region (Akbar and Handoko 2011, section IV).
 type Difference struct {
 	Depth    bool // d_max
 	Total    bool // A_total
@@ -41,7 +41,7 @@ func (d Difference) Full() bool { return d.Simple() || d.Parallel }
 // Case returns the paper's case of delta: 1 no change at all, 2 both parts
 // changed by the same amount, 3 one part changed, 4 both changed differently.
 // 0 is the case that the paper leaves out: the sums are the same but a P_d
-// changed, as by a balanced insertion (spec B13).
+// changed, as by a balanced insertion.
 func (d Difference) Case() int {
 	switch {
 	case d.Upper && d.Lower && !d.Delta:

@@ -11,7 +11,7 @@ import (
 	"github.com/lokman-crawler/lokman/bartree"
 )
 
-// edits are rows of the table in spec 3.3, made on the way to a region: way is
+// edits are changes of templates of one kind each, made on the way to a region: way is
 // the elements from below the body down.
 var edits = []struct {
 	name string

@@ -11,7 +11,7 @@ type Fingerprint struct {
 	Grams    Sketch // of runs of four start tags
 
 	// Found counts the places where the region was found; more than one is
-	// ambiguous (spec B16).
+	// ambiguous.
 	Found int
 	// Start and End are the offsets of the region's first and last character.
 	Start, End int

@@ -128,7 +128,7 @@ func (l layout) clone() layout {
 	return c
 }
 
-// change is a row of the table in spec 3.3.
+// change is one kind of change of a template.
 type change struct {
 	name string
 	kind string // what Where is to tell; "" if the change is off the way

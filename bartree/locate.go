@@ -26,7 +26,7 @@ func (p *place) compare(o *outline) []Spot {
 }
 
 // broken tells what happened to the way below element at, the last that is as
-// it was: the first depth that differs and how (spec 3.3).
+// it was: the first depth that differs and how.
 func (p *place) broken(o *outline, at int32, depth int) Spot {
 	want := p.Levels[depth]
 	s := Spot{Kind: "removed", Path: o.way(at) + " > " + label([]byte(want.Tag), []byte(want.Class)), Depth: depth + 1, Side: "path"}

@@ -21,7 +21,7 @@ type Location struct {
 	element int32
 }
 
-// Votes of spec 3.3: what each thing that is as before adds.
+// Votes of the relocation: what each thing that is as before adds.
 const (
 	voteClass    = 3.0 // own class and id tokens
 	voteTag      = 1.0

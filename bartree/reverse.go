@@ -17,30 +17,30 @@ type Region struct {
 }
 
 // A BarTree is a bar tree: what the reverse algorithm finds of a region's place in
-// a page (papers/4, sections II and III).
+// a page (Akbar and Handoko 2011, sections II and III).
 type BarTree struct {
 	Bars  []Bar   `json:"bars"`  // d_max of them
 	Total float64 `json:"total"` // A_total
 	// Upper is sigma of the upper part: start tags above the region without an
 	// end tag above it. Lower is that of the lower part: end tags below without
-	// a start tag below (eq. 1, spec B1). Delta is their difference (eq. 2).
+	// a start tag below (eq. 1). Delta is their difference (eq. 2).
 	Upper int `json:"upper"`
 	Lower int `json:"lower"`
 	Delta int `json:"delta"`
 	// UpperMalformed and LowerMalformed are by how much the sums differ from
 	// the depth of the element, which they equal on a page that closes all it
-	// opens (spec B3).
+	// opens.
 	UpperMalformed int `json:"upper_malformed"`
 	LowerMalformed int `json:"lower_malformed"`
 	// Ambiguous is set if the text stands in several places and nothing tells
-	// which is meant (spec B16).
+	// which is meant.
 	Ambiguous bool `json:"ambiguous,omitempty"`
 	// Parts are the places of the region's parts.
 	Parts map[string]Part `json:"parts,omitempty"`
 }
 
 // A Part is the place of an attribute inside a region: the tags that stand
-// right before and after its text (spec B18).
+// right before and after its text.
 type Part struct {
 	Prefix []string `json:"prefix"` // "div", "/p": those since the text before
 	Suffix []string `json:"suffix"`
@@ -73,7 +73,7 @@ func Reverse(page []byte, region Region, old *BarTree) (*BarTree, error) {
 	return t, o.addParts(t, region, start, start+len(text))
 }
 
-// bestOccurrence applies spec B16: the place that the old tree names, else the
+// bestOccurrence chooses between places: that which the old tree names, else the
 // body before the head, else the longest common way.
 func (o *outline) bestOccurrence(holders []int32, old *BarTree) (best, ties int) {
 	bestRank := -1
@@ -162,7 +162,7 @@ func (o *outline) layoutParent(i int32) int32 {
 
 // addSigmas pairs the tags above offset start, and those below offset end, as
 // they are written: an end tag with the nearest open start tag of its name,
-// whatever is open between (spec B3). That is a count for each name.
+// whatever is open between. That is a count for each name.
 func (o *outline) addSigmas(t *BarTree, start, end int) {
 	open, unopened := map[tagHash]int{}, 0
 	for _, m := range o.tags {

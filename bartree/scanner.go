@@ -7,7 +7,7 @@ const (
 	maxFeatures = 8192  // distinct paths and signatures
 	maxSiblings = 32768 // children of the elements that are open
 	maxClass    = 512   // bytes of a class attribute
-	endSearch   = 8     // how far back an end tag looks for its start tag (spec 3.3)
+	endSearch   = 8     // how far back an end tag looks for its start tag
 
 	featureSlots = 2 * maxFeatures
 )

@@ -3,7 +3,7 @@ package bartree
 import "fmt"
 
 // A spotter notes the way to the region while a page is scanned: that of the
-// first place in the body where it stands, else in the head (spec B16).
+// first place in the body where it stands, else in the head.
 type spotter struct {
 	rank  int // of the place that is taken: 2 in the body, 1 in the head, 0 for none
 	depth int // its levels

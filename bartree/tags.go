@@ -11,7 +11,7 @@ type kind uint16
 const (
 	void     kind = 1 << iota // has no end tag
 	raw                       // its content is text up to its own end tag
-	phrasing                  // formats text (spec B4); a and span stand for layout
+	phrasing                  // formats text; a and span count as layout
 	block                     // closes an open p
 	scope                     // hides what is open outside of it from end tags
 	special                   // ends the search for an open li, dd or dt

@@ -11,7 +11,7 @@ import (
 // maxText is how long a region's text may be, in bytes after normalisation.
 const maxText = 64 << 10
 
-// A folder normalises the text of a page as it comes (spec B17): character
+// A folder normalises the text of a page as it comes: character
 // references decoded, white space collapsed to single spaces, soft hyphens and
 // zero-width spaces left out, NFC. What comes out goes to put.
 type folder struct {

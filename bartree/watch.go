@@ -10,7 +10,7 @@ import (
 )
 
 // A Watch keeps the templates of regions and follows their changes: the loop of
-// papers/4, section IV. Each page is looked at before it is used again; while
+// Akbar and Handoko 2011, section IV. Each page is looked at before it is used again; while
 // its template holds, the region is read from its place; when it changed, the
 // region is found anew and a new version of the template written; when it
 // cannot be found, the page is deferred and a warning given. It is for one

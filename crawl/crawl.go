@@ -109,8 +109,8 @@ type Crawler struct {
 	ResumeWithoutState bool
 
 	// Revisit tries a page that failed for a reason that may pass once more
-	// when nothing else is left to fetch, the last failed first (papers/1,
-	// section 2.1), in place of Limits.Attempts tries in a row. It wants a
+	// when nothing else is left to fetch, the last failed first (Tran et al.
+	// 2001, section 2.1), in place of Limits.Attempts tries in a row. It wants a
 	// Frontier that knows frontier.Revisit.
 	Revisit bool
 

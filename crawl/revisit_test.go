@@ -33,8 +33,8 @@ func (f *outages) RoundTrip(r *http.Request) (*http.Response, error) {
 	}, nil
 }
 
-// The trace of papers/1, section 2.1: S7 and S9 fail when they are first asked
-// for.
+// The trace of Tran et al. 2001, section 2.1: S7 and S9 fail when they are first
+// asked for.
 func TestRevisitTrace(t *testing.T) {
 	tree := map[int][]int{0: {1, 2}, 1: {3, 4}, 2: {5, 6}, 3: {7, 8}, 4: {9, 10}, 5: {11}, 6: {12}, 9: {13, 14}}
 	web := &outages{pages: map[string]string{"/robots.txt": ""}, fails: map[string]int{"/S7": 1, "/S9": 1}, asked: map[string]int{}}

@@ -304,8 +304,8 @@ func TestReturnedDoesNotCount(t *testing.T) {
 	}
 }
 
-// The trace of papers/1: seven and nine fail, nine returns first and brings
-// 13 and 14, which go before seven.
+// The trace of Tran et al. 2001, section 2.1: seven and nine fail, nine returns
+// first and brings 13 and 14, which go before seven.
 func TestRevisitTrace(t *testing.T) {
 	children := map[int][]int{0: {1, 2}, 1: {3, 4}, 2: {5, 6}, 3: {7, 8}, 4: {9, 10}, 5: {11, 12}, 9: {13, 14}}
 	state := func(n int) string { return fmt.Sprintf("S%d", n) }

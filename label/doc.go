@@ -1,5 +1,7 @@
 // Package label finds the title, authors, affiliations and abstract on the
-// article pages of a journal (papers/3).
+// article pages of a journal. It carries the method of D. X. Le and G. R. Thoma
+// (Automated document labeling for web-based online medical journals, SCI 2003)
+// and goes past it; docs/zones.md in the repository has the definitions.
 //
 // Most callers learn a [Model] from one or two pages and label the others:
 //

@@ -7,7 +7,8 @@ import (
 	"golang.org/x/net/html"
 )
 
-// A Label says what a zone of an article page holds (papers/3, section 2).
+// A Label says what a zone of an article page holds (Le and Thoma 2003,
+// section 2).
 type Label string
 
 // The labels. A row that no template claims is Unidentified.

@@ -57,8 +57,8 @@ func (b *pageBuilder) text(n *html.Node) {
 // enter opens an element unless it is hidden or void.
 func (b *pageBuilder) enter(n *html.Node) dom.Way {
 	k := kindOf(n)
-	if k&tells != 0 {
-		b.told = append(b.told, n)
+	if k&describing != 0 {
+		b.metadata = append(b.metadata, n)
 	}
 	if k&hidden != 0 {
 		return dom.Over
@@ -156,18 +156,18 @@ const (
 	lineBreak = dom.BreakKind
 	void      = dom.VoidKind
 
-	tells kind = 1 << 7 // it may say something of the page
+	describing kind = 1 << 7 // it may describe the page
 )
 
 func kindOf(n *html.Node) kind {
 	k := dom.KindOf(n.DataAtom)
 	switch n.DataAtom {
 	case atom.Meta, atom.Script:
-		return k | tells
+		return k | describing
 	case atom.Title, atom.Desc:
 		switch {
 		case n.Parent != nil && n.Parent.DataAtom == atom.Head:
-			return k | tells | hidden
+			return k | describing | hidden
 		case dom.Hidden(n):
 			return hidden
 		}

@@ -87,7 +87,7 @@ func readMetadata(p *page, wanted []Label) []metadataStep {
 		names[k] = metaNames[l]
 	}
 	micro := slices.Contains(wanted, Title) || slices.Contains(wanted, Authors) // which microdata tells
-	for _, n := range p.told {
+	for _, n := range p.metadata {
 		switch n.DataAtom {
 		case atom.Meta:
 			for k, l := range wanted {

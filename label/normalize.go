@@ -16,7 +16,7 @@ import (
 type Profile uint8
 
 const (
-	HTML4 Profile = iota // html4-2003: the list of papers/3, section 4.2, step 5
+	HTML4 Profile = iota // html4-2003: the list of Le and Thoma 2003, section 4.2, step 5
 	HTML5                // html5: the elements too that came later
 )
 
@@ -45,7 +45,8 @@ func setOf(names string) map[string]bool {
 	return out
 }
 
-// normal is the normalised tree: which nodes are available (papers/3, 4.2).
+// normal is the normalised tree: which nodes are available (Le and Thoma 2003,
+// section 4.2).
 type normal struct {
 	available map[*html.Node]bool
 }

@@ -10,10 +10,10 @@ import (
 // interval of the visible text, counted in bytes of its text nodes that are not
 // blank, so that a text found anywhere is an interval, and so is an item.
 type page struct {
-	items []item
-	told  []*html.Node // what the page says of itself: <meta>, scripts, <title>
-	bytes int32        // of visible text
-	rows  int32
+	items    []item
+	metadata []*html.Node // what the page says of itself: <meta>, scripts, <title>
+	bytes    int32        // of visible text
+	rows     int32
 
 	open []children // while the tree is laid out, of the nodes around the one that is being filled
 	buf  []byte     // where texts are put together
@@ -76,7 +76,7 @@ func (p *page) read(root *html.Node) error {
 	if root == nil {
 		return fmt.Errorf("label: %w", ErrNoPage)
 	}
-	*p = page{items: p.items[:0], told: p.told[:0], open: p.open[:0], buf: p.buf[:0]}
+	*p = page{items: p.items[:0], metadata: p.metadata[:0], open: p.open[:0], buf: p.buf[:0]}
 	b := pageBuilder{page: p, item: -1, fresh: true}
 	if err := b.build(root); err != nil {
 		return fmt.Errorf("label: %w", err)
@@ -87,5 +87,5 @@ func (p *page) read(root *html.Node) error {
 // forget lets go of the tree, so that the memory can be kept.
 func (p *page) forget() {
 	clear(p.items)
-	clear(p.told)
+	clear(p.metadata)
 }

@@ -10,7 +10,8 @@ import (
 )
 
 // A Template is the document string of a labelled page in paper mode: its
-// level- and tag-patterns row by row, with the label of each (papers/3, 4.4).
+// level- and tag-patterns row by row, with the label of each (Le and Thoma 2003,
+// section 4.4).
 type Template struct {
 	Rows []TemplateRow
 }

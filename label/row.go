@@ -11,7 +11,8 @@ import (
 )
 
 // A LevelPattern holds the levels of a row's nodes joined by dots, such as
-// "3.4.5"; the root element HTML has level 1 (papers/3, section 3).
+// "3.4.5"; the root element HTML has level 1 (Le and Thoma 2003,
+// section 3).
 type LevelPattern string
 
 // A TagPattern holds the names of a row's elements in upper case joined by
@@ -29,7 +30,7 @@ type Row struct {
 }
 
 // Rows returns the level- and tag-patterns of a page in document order
-// (papers/3, sections 4.2 and 4.3). Elements that the profile leaves out don't
+// (Le and Thoma 2003, sections 4.2 and 4.3). Elements that the profile leaves out don't
 // show, but the levels count them. It fails with [ErrTooDeep] or [ErrTooLarge].
 // The cost is linear in the page.
 func Rows(root *html.Node, p Profile) ([]Row, error) {

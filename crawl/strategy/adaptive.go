@@ -14,8 +14,8 @@ import (
 	"github.com/lokman-crawler/lokman/ontology"
 )
 
-// Adaptive learns while it crawls what links lead to pages of the topic (spec
-// strategies 2.17; Chakrabarti, Punera and Subramanyam 2002; Rennie and McCallum
+// Adaptive learns while it crawls what links lead to pages of the topic
+// (Chakrabarti, Punera and Subramanyam 2002; Rennie and McCallum
 // 1999). It begins as [LokmanNormalized]; as pages are fetched, n of them, a
 // model of links comes to weigh as much:
 //

@@ -9,7 +9,7 @@ import (
 // A Background is a collection of texts that tells which words are rare. Its
 // scorers weigh words by it. It must be filled before a crawl and stay as it
 // is: weights that change with the crawl would make the values of its first
-// and its last pages incomparable (spec strategies 2.1). The zero Background
+// and its last pages incomparable. The zero Background
 // knows no text; all words are as rare then.
 type Background struct {
 	texts  int

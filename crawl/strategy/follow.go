@@ -11,7 +11,7 @@ import (
 )
 
 // Follow follows only links that a Classifier accepts, in the order in which
-// they are found: the downloading of papers/1, section 2.1. With
+// they are found: the downloading of Tran et al. 2001, section 2.1. With
 // crawl.Crawler.Revisit set, pages that fail return once at the end as that
 // paper's Revisited list has it.
 //

@@ -31,8 +31,8 @@ import (
 // comes through pages that say little of the topic. The halves are no finding:
 // shares of 0.3 and 0.7 do as well.
 //
-// The topic should have its narrower terms, on which most depends (spec
-// strategies 2.19): expand it with ontology.Expansion{Children: ontology.All}.
+// The topic should have its narrower terms, on which most depends: expand it
+// with ontology.Expansion{Children: ontology.All}.
 //
 // A LokmanNormalized holds the state of one crawl, about a hundred bytes a URL:
 // take a new one for each. A page costs time linear in its text.

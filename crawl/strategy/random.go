@@ -11,7 +11,7 @@ import (
 )
 
 // Random takes any queued URL with the same chance, whenever it was found: the
-// lower bound that every strategy is compared with (spec evaluation 3.4.17).
+// lower bound that every strategy is compared with.
 //
 // Each URL waits for a time of its own, drawn from the exponential
 // distribution, from when it is found. Such a time has no memory, so of all

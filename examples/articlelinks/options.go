@@ -24,7 +24,7 @@ type options struct {
 
 const help = `Articlelinks finds the links to articles on issue pages of journals.
 
-  articlelinks -data ../shared/data/toc -train 1 -predictions predictions.jsonl
+  articlelinks -data data/toc -train 1 -predictions predictions.jsonl
 
 DIR holds a directory a journal, with ISSUE.html, ISSUE.links.jsonl (an object a
 link: index, href, text, article) and, if there is one, ISSUE.meta.json

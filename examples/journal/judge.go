@@ -15,13 +15,13 @@ import (
 )
 
 // judge says what the pages of an issue are and which links lead on. It is the
-// crawl's strategy: papers/1 with the article links of papers/2.
+// crawl's strategy: Tran et al. 2001 with the article links of Le and Thoma 2004.
 type judge struct {
 	constraints classify.Constraints
 	model       *classify.NearestNeighbor // nil if the journal is not known
 }
 
-// FrontierOptions asks for the order of papers/1.
+// FrontierOptions asks for the order of Tran et al. 2001, section 2.1.
 func (judge) FrontierOptions() frontier.Options { return strategy.Follow{}.FrontierOptions() }
 
 // Value implements [crawl.Strategy]. Besides the links that are accepted it

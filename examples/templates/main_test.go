@@ -113,7 +113,7 @@ func TestUsage(t *testing.T) {
 			t.Errorf("%v: exit code %d: %s", args, code, stderr)
 		}
 	}
-	if code, _, stderr := runProgram(t, "-h"); code != 0 || !strings.Contains(stderr, "templates -data ../shared/data/templates") {
+	if code, _, stderr := runProgram(t, "-h"); code != 0 || !strings.Contains(stderr, "templates -data data/templates") {
 		t.Errorf("exit code %d: %s", code, stderr)
 	}
 }

@@ -19,7 +19,7 @@ type options struct {
 
 const help = `Templates tells for sets of pages whether their template changed.
 
-  templates -data ../shared/data/templates -predictions predictions.jsonl
+  templates -data data/templates -predictions predictions.jsonl
 
 DIR holds pairs.jsonl: on each line the pages of one version of a template,
 a_pages, and other pages, b_pages, as paths in DIR. The first are learned as one

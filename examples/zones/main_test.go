@@ -134,7 +134,7 @@ func TestUsage(t *testing.T) {
 		code int
 		want string
 	}{
-		{"-h", 0, "zones -data ../shared/data/articles"},
+		{"-h", 0, "zones -data data/articles"},
 		{"", 2, "-data wants"},
 		{"-data x -train 0", 2, "want 1 or more"},
 		{"-data x -labels guesses", 2, "want values or metas"},

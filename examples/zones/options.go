@@ -23,7 +23,7 @@ type options struct {
 
 const help = `Zones labels the title, authors, affiliations and abstract of article pages.
 
-  zones -data ../shared/data/articles -train 2 -labels values -predictions zones.jsonl
+  zones -data data/articles -train 2 -labels values -predictions zones.jsonl
 
 Each directory of -data is a journal with pages ID.html and their true zones in
 ID.zones.json. The first pages of a journal, by name, are learnt from; the others

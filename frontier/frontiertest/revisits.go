@@ -15,7 +15,7 @@ import (
 )
 
 var revisitCases = []testcase{
-	{"Trace", "the trace of papers/1: seven and nine fail; nine returns first and brings 13 and 14, which go before seven", revisitTrace},
+	{"Trace", "the trace of Tran et al. 2001, section 2.1: seven and nine fail; nine returns first and brings 13 and 14, which go before seven", revisitTrace},
 	{"LastFailedFirst", "the last failed is revisited first, whatever its value", lastFailedFirst},
 	{"WaitsForAll", "a URL returns only when nothing is queued, delayed or leased", revisitWaits},
 	{"WaitsForPush", "a URL does not return before what is pushed while its revisit had to wait for its host", revisitWaitsForPush},
