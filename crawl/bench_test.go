@@ -21,6 +21,7 @@ import (
 	"golang.org/x/net/html"
 
 	"github.com/lokman-crawler/lokman/crawl"
+	"github.com/lokman-crawler/lokman/crawl/dial"
 )
 
 const (
@@ -140,7 +141,7 @@ func cpu(b *testing.B) time.Duration {
 // bareLoop is the least that a crawl can be: net/http, x/net's tokenizer, a map
 // of what was seen and a slice of what is to come.
 func bareLoop(b *testing.B, seed string) {
-	transport := crawl.NewTransport("127.0.0.0/8")
+	transport := transportOver(&dial.Dialer{Open: []string{"127.0.0.0/8"}})
 	transport.MaxIdleConnsPerHost = 64
 	defer transport.CloseIdleConnections()
 	var (
@@ -234,7 +235,7 @@ func BenchmarkCrawl(b *testing.B) {
 		}
 
 		start = cpu(b)
-		c := crawl.Crawler{Workers: 64, Delay: crawl.NoDelay, Open: []string{"127.0.0.0/8"}}
+		c := crawl.Crawler{Workers: 64, Delay: crawl.NoDelay, Transport: &crawl.Transport{Open: []string{"127.0.0.0/8"}}}
 		pages := 0
 		for p, err := range c.Crawl(b.Context(), seed) {
 			if err != nil || p.Err != nil {

@@ -13,18 +13,20 @@ import (
 // add to a body that does not compress.
 const encodedSlack = 64 << 10
 
-// A body is what was read of an answer's body.
-type body struct {
-	bytes     []byte
-	truncated bool  // by the limit
-	err       error // why it is not whole, other than by the limit
-	broken    bool  // err came from the connection: another attempt may do better
+// A bodyError says why a body is not whole, other than by the limit.
+type bodyError struct {
+	err       error
+	transient bool // it came from the connection: another attempt may succeed
 }
+
+func (e *bodyError) Error() string { return "body: " + e.err.Error() }
+
+func (e *bodyError) Unwrap() error { return e.err }
 
 // readBody reads a body up to a limit. It is counted as served and after each
 // content coding that is undone, so that neither a small body unfolds into a
 // huge one nor a huge one into nothing.
-func readBody(resp *http.Response, limit int64) body {
+func readBody(resp *http.Response, limit int64) (read []byte, truncated bool, broken *bodyError) {
 	if limit < 0 {
 		limit = math.MaxInt64 - encodedSlack - 1
 	}
@@ -36,7 +38,7 @@ func readBody(resp *http.Response, limit int64) body {
 
 	names, err := codings(resp.Header)
 	if err != nil {
-		return body{err: err}
+		return nil, false, &bodyError{err: err}
 	}
 	var notEncoded error
 	for i := len(names) - 1; i >= 0; i-- {
@@ -47,7 +49,7 @@ func readBody(resp *http.Response, limit int64) body {
 		case errors.As(err, &wrong):
 			notEncoded = err
 		case err != nil:
-			return body{err: fmt.Errorf("%s: %w", names[i], err), broken: wire.err != nil}
+			return nil, false, &bodyError{fmt.Errorf("%s: %w", names[i], err), wire.err != nil}
 		}
 		stage := &bounded{src: out, left: limit + encodedSlack}
 		stages = append(stages, stage)
@@ -59,19 +61,22 @@ func readBody(resp *http.Response, limit int64) body {
 		buf.Grow(int(min(n, 1<<20)) + bytes.MinRead)
 	}
 	_, err = buf.ReadFrom(io.LimitReader(src, limit+1))
-	b := body{bytes: buf.Bytes(), err: err, broken: wire.err != nil}
-	if int64(len(b.bytes)) > limit {
-		return body{bytes: b.bytes[:limit], truncated: true}
+	read = buf.Bytes()
+	if int64(len(read)) > limit {
+		return read[:limit], true, nil
 	}
 	for _, s := range stages {
 		if s.reached {
-			return body{bytes: b.bytes, truncated: true}
+			return read, true, nil
 		}
 	}
-	if b.err == nil {
-		b.err = notEncoded
+	if err == nil {
+		err = notEncoded
 	}
-	return b
+	if err != nil {
+		broken = &bodyError{err, wire.err != nil}
+	}
+	return read, false, broken
 }
 
 // wire remembers whether reading failed at the connection or behind it.

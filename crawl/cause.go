@@ -2,8 +2,6 @@ package crawl
 
 import (
 	"context"
-	"crypto/tls"
-	"crypto/x509"
 	"errors"
 	"io"
 	"net"
@@ -19,16 +17,16 @@ import (
 // failed. Some of them repeat what a server said.
 const maxReason = 512
 
-// reason is what the frontier is told of a failure: the error and its cause.
+// reason is what the frontier keeps of a failure: the error and its cause.
 func reason(err error) string { return excerpt.Of(err.Error(), maxReason) + " [" + Cause(err) + "]" }
 
 // maxQuote is how many bytes an error repeats of what a server said.
 const maxQuote = 100
 
 // FailureCause returns the [Cause] of a URL that a crawl has given up, to
-// choose those that a [frontier.Requeuer] is to bring back: "connect" after an
-// outage, "refused address" after a host was missing in Open. It is "" for a
-// failure that no Crawler has told the frontier of.
+// choose those that a [frontier.Requeuer] brings back: "connect" after an
+// outage, "refused address" after a host was missing in Transport.Open. It is ""
+// for a failure that no Crawler has reported.
 func FailureCause(f frontier.Failure) string {
 	at := strings.LastIndex(f.Reason, " [")
 	if at < 0 || !strings.HasSuffix(f.Reason, "]") {
@@ -112,61 +110,14 @@ func isBroken(err error) bool {
 	return false
 }
 
-// A bodyError says why a body is not whole.
-type bodyError struct{ err error }
-
-func (e *bodyError) Error() string { return "body: " + e.err.Error() }
-
-func (e *bodyError) Unwrap() error { return e.err }
-
 func isTimeout(err error) bool {
 	var t interface{ Timeout() bool }
 	return errors.Is(err, context.DeadlineExceeded) || errors.As(err, &t) && t.Timeout()
 }
 
-// named gives the errors of TLS a name.
-func named(host string, err error) error {
-	if why := tlsTrouble(err); why != "" {
-		return &TLSError{Host: host, Why: why, Err: err}
-	}
-	return err
-}
-
-func tlsTrouble(err error) string {
-	var (
-		invalid   x509.CertificateInvalidError
-		wrongName x509.HostnameError
-		unknown   x509.UnknownAuthorityError
-		verify    *tls.CertificateVerificationError
-		alert     tls.AlertError
-		record    tls.RecordHeaderError
-	)
-	switch {
-	case errors.As(err, &invalid) && invalid.Reason == x509.Expired:
-		return "the certificate is not valid at this time"
-	case errors.As(err, &wrongName):
-		return "the certificate is for another host"
-	case errors.As(err, &unknown):
-		return "the certificate's authority is unknown"
-	case errors.As(err, &invalid), errors.As(err, &verify):
-		return "the certificate is not valid"
-	case errors.As(err, &alert):
-		return "the server refused the handshake"
-	case errors.As(err, &record):
-		return "the server does not speak TLS"
-	case err.Error() == "http: server gave HTTP response to HTTPS client":
-		return "the server does not speak TLS"
-	case strings.Contains(err.Error(), "TLS handshake timeout"):
-		return "the handshake took too long"
-	case strings.Contains(err.Error(), "tls: "):
-		return "the handshake failed"
-	}
-	return ""
-}
-
-// passing reports whether another attempt may do better after a request that
+// isTransient reports whether another attempt may succeed after a request that
 // got no answer.
-func passing(err error) bool {
+func isTransient(err error) bool {
 	var tlsErr *TLSError
 	var dns *net.DNSError
 	switch {
@@ -178,4 +129,20 @@ func passing(err error) bool {
 		return !dns.IsNotFound
 	}
 	return true
+}
+
+// isUnreachable reports whether a request got no connection for a reason that
+// is the whole host's and may pass. That a name does not exist does not pass.
+func isUnreachable(err error) bool {
+	var dns *net.DNSError
+	if errors.As(err, &dns) {
+		return !dns.IsNotFound
+	}
+	for _, cause := range []error{syscall.ECONNREFUSED, syscall.EHOSTUNREACH, syscall.ENETUNREACH} {
+		if errors.Is(err, cause) {
+			return true
+		}
+	}
+	var op *net.OpError
+	return isTransient(err) && errors.As(err, &op) && (op.Op == "dial" || op.Op == "proxyconnect")
 }

@@ -20,13 +20,13 @@ const (
 	maxDomains  = 10_000  // domains whose cookies are counted
 )
 
-// addCookies puts the jar's cookies into a request.
-func (r *run) addCookies(req *http.Request) {
-	if r.jar == nil {
+// addCookies puts a jar's cookies into a request. The jar may be nil.
+func addCookies(jar http.CookieJar, req *http.Request) {
+	if jar == nil {
 		return
 	}
 	size := 0
-	for _, c := range r.jar.Cookies(req.URL) {
+	for _, c := range jar.Cookies(req.URL) {
 		if size += len(c.Name) + len(c.Value) + len("=; "); size > cookiesSize {
 			return
 		}
@@ -34,19 +34,19 @@ func (r *run) addCookies(req *http.Request) {
 	}
 }
 
-// keepCookies gives the jar what an answer sets, within bounds.
-func (r *run) keepCookies(u *url.URL, set []*http.Cookie) {
-	if r.jar == nil {
+// keep gives a jar what an answer sets, within bounds. The jar may be nil.
+func (cs *cookies) keep(jar http.CookieJar, u *url.URL, set []*http.Cookie) {
+	if jar == nil {
 		return
 	}
 	var kept []*http.Cookie
 	for _, c := range set {
-		if len(c.Raw) <= cookieSize && len(kept) < cookieCount && r.cookies.admit(u, c) {
+		if len(c.Raw) <= cookieSize && len(kept) < cookieCount && cs.admit(u, c) {
 			kept = append(kept, c)
 		}
 	}
 	if len(kept) > 0 {
-		r.jar.SetCookies(u, kept)
+		jar.SetCookies(u, kept)
 	}
 }
 
@@ -86,7 +86,7 @@ func (cs *cookies) admit(u *url.URL, c *http.Cookie) bool {
 	return true
 }
 
-// cookieKey tells the cookies of a jar apart (RFC 6265, 5.3, step 11).
+// cookieKey identifies a cookie in a jar (RFC 6265, 5.3, step 11).
 func cookieKey(u *url.URL, c *http.Cookie) uint64 {
 	path := c.Path
 	if !strings.HasPrefix(path, "/") { // the page's folder

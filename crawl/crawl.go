@@ -10,7 +10,7 @@
 //		fmt.Println(page.Status, page.URL, page.Err)
 //	}
 //
-// It obeys robots.txt, waits between two requests to a host and tells who it
+// It obeys robots.txt, waits between two requests to a host and says who it
 // is. Package [github.com/lokman-crawler/lokman/crawl/strategy] has the
 // strategies for topical crawls.
 package crawl
@@ -21,7 +21,6 @@ import (
 	"iter"
 	"log/slog"
 	"net/http"
-	"net/url"
 	"sync/atomic"
 	"time"
 
@@ -39,26 +38,11 @@ type Crawler struct {
 	// with is an error, see FrontierConfigurer.
 	Frontier frontier.Frontier
 
-	// Transport makes the requests. It must not follow redirects. nil stands
-	// for NewTransport with the hosts in Open and the Proxy, used for one crawl.
+	// Transport makes the requests. It must not follow redirects. nil means
+	// the zero [Transport], which connects to public addresses alone: to open a
+	// private host, or for a proxy, set one. Another http.RoundTripper is used as
+	// it is, without such a guard.
 	Transport http.RoundTripper
-
-	// Open names hosts of private networks that may be asked all the same, as
-	// in [dial.Dialer]: "localhost", "10.1.2.3:8080", "192.168.0.0/16". All
-	// others are refused, so that no page leads the crawl into one's own network.
-	Open []string
-
-	// OpenSeeds opens the hosts of the seeds as well: for seeds that were named
-	// by the person who runs the program, not found in a sitemap or by a search.
-	// It does nothing to a Transport that is set. Give the same seeds when a
-	// crawl is resumed: without any, OpenSeeds is an error.
-	OpenSeeds bool
-
-	// Proxy names the proxy for a request, nil for none; http.ProxyURL and
-	// http.ProxyFromEnvironment are such functions. It may be in a private
-	// network; the hosts asked for through it may not. It and Open are errors if
-	// Transport is set: NewProxyTransport takes both.
-	Proxy func(*http.Request) (*url.URL, error)
 
 	// Jar, if set, keeps cookies: those of at most 4 KiB, 50 of an answer and
 	// 180 of a registrable domain in one crawl. Use one with a public suffix
@@ -70,20 +54,20 @@ type Crawler struct {
 	Validators Validators
 
 	// UserAgent says who crawls and where to complain. Its first word, up to a
-	// slash, is the name that robots.txt files are searched for. "" stands for
+	// slash, is the name that robots.txt files are searched for. "" means
 	// DefaultUserAgent.
 	UserAgent string
 
 	// Workers is how many pages are fetched at once, on different hosts.
-	// 0 stands for 8. With 1 the order of a crawl depends on the pages alone.
+	// 0 means 8. With 1 the order of a crawl depends on the pages alone.
 	Workers int
 
 	// Delay is the time between the end of one request to a host, for its
 	// robots.txt too, and the start of the next; a longer Crawl-delay in
-	// robots.txt is obeyed. 0 stands for one second, NoDelay for none.
+	// robots.txt is obeyed. 0 means one second, NoDelay no delay.
 	Delay time.Duration
 
-	// IgnoreRobots crawls what robots.txt forbids: for one's own sites.
+	// IgnoreRobots crawls what robots.txt forbids: for your own sites.
 	IgnoreRobots bool
 
 	// IgnoreNoFollow follows links that the page asks not to: by rel=nofollow,
@@ -101,7 +85,7 @@ type Crawler struct {
 
 	// HostKey, if set, names what counts as one host in the frontier, so that
 	// no two URLs of the same key are fetched at once: the registrable domain,
-	// say, or an IP address. nil stands for the URL's host and port.
+	// say, or an IP address. nil means the URL's host and port.
 	HostKey func(url string) string
 
 	// Normalize, if set, gives each seed and link the URL by which it is known
@@ -133,22 +117,22 @@ type Crawler struct {
 
 	Limits Limits
 
-	// Observer, if set, is told of all requests, pages, retries and refusals.
+	// Observer, if set, receives all requests, pages, retries and refusals.
 	Observer Observer
 
-	// Logger is told of failures and refusals. nil logs nothing.
+	// Logger receives failures and refusals. nil logs nothing.
 	Logger *slog.Logger
 
 	running atomic.Bool
-	current atomic.Pointer[run]
+	current atomic.Pointer[fetcher]
 	stats   counters
 	sites   sites
 }
 
-// DefaultUserAgent is what a Crawler calls itself unless told otherwise.
+// DefaultUserAgent is the UserAgent of a Crawler that sets none.
 const DefaultUserAgent = "Lokman/0.1 (+https://github.com/lokman-crawler/lokman)"
 
-// NoDelay is a Crawler.Delay of nothing.
+// NoDelay is a Crawler.Delay of zero.
 const NoDelay time.Duration = -1
 
 // ErrRunning is returned when a Crawler that is crawling is started again.
@@ -158,15 +142,15 @@ var ErrRunning = errors.New("crawl: the crawler is running already")
 // caller's goroutine once it is valued. A URL that failed for good is a page
 // with Err set; a redirect is a page with Redirect set.
 //
-// A page is acknowledged to the frontier when the loop's body is through with
-// it. Leaving the loop cancels the fetches in flight, gives their URLs and that
+// A page is acknowledged to the frontier when the loop's body has returned.
+// Leaving the loop cancels the fetches in flight, gives their URLs and that
 // of the last page back to the frontier and waits for the workers.
 //
 // The second value is set at most once, last, with a nil page: the crawl could
 // not go on. A crawl that reaches a limit or has nothing left to fetch ends
 // without an error.
 //
-// A page whose loop body panics is given back, and the attempt counts.
+// A page whose loop body panics goes back to the frontier, and the attempt counts.
 func (c *Crawler) Crawl(ctx context.Context, seeds ...string) iter.Seq2[*Page, error] {
 	return func(yield func(*Page, error) bool) {
 		unwound := true // the body panics or ends its goroutine
@@ -185,14 +169,14 @@ func (c *Crawler) Crawl(ctx context.Context, seeds ...string) iter.Seq2[*Page, e
 					case <-ctx.Done():
 						return ctx.Err()
 					}
-					// The body sees this page through even if the context ends.
+					// The body finishes with this page even if the context ends.
 					select {
-					case <-h.through:
+					case <-h.returned:
 						return nil
 					case <-left:
 					}
 					select {
-					case <-h.through: // just before, with an earlier page
+					case <-h.returned: // just before, with an earlier page
 						return nil
 					default:
 					}
@@ -217,7 +201,7 @@ func (c *Crawler) Crawl(ctx context.Context, seeds ...string) iter.Seq2[*Page, e
 				unwound = false
 				return
 			}
-			close(h.through)
+			close(h.returned)
 		}
 		unwound = false
 		if err := caught(<-end); err != nil {
@@ -228,11 +212,11 @@ func (c *Crawler) Crawl(ctx context.Context, seeds ...string) iter.Seq2[*Page, e
 
 // handover is a page on its way to the loop's body.
 type handover struct {
-	page    *Page
-	through chan struct{} // closed when the body is through with it
+	page     *Page
+	returned chan struct{} // closed when the body has returned
 }
 
-// Run is Crawl for programs that take pages in parallel: each worker calls
+// Run is Crawl for programs that handle pages in parallel: each worker calls
 // sink with its page and acknowledges it when sink returns nil. An error of
 // sink stops the crawl and is returned. A panic of sink stops it too and reaches
 // the caller of Run, as a *PanicError.
@@ -258,7 +242,7 @@ func (c *Crawler) run(ctx context.Context, sink func(context.Context, *Page) err
 		return err
 	}
 	defer r.close()
-	c.current.Store(r)
+	c.current.Store(r.fetcher)
 	defer c.current.Store(nil)
 	if err := r.resume(ctx, c.ResumeWithoutState); err != nil {
 		return err

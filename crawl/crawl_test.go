@@ -77,6 +77,9 @@ func only(t testing.TB, pages []*crawl.Page, url string) *crawl.Page {
 }
 
 // stats returns what a frontier counts.
+// opened is a transport for servers of the test.
+func opened() *crawl.Transport { return &crawl.Transport{Open: []string{"127.0.0.1"}} }
+
 func stats(t testing.TB, f frontier.Counter) frontier.Stats {
 	t.Helper()
 	s, err := f.Stats(t.Context())
@@ -246,7 +249,9 @@ func TestBadConfiguration(t *testing.T) {
 	}{
 		{&crawl.Crawler{Workers: -1}, "Workers"},
 		{&crawl.Crawler{Delay: -time.Second}, "Delay"},
-		{&crawl.Crawler{Limits: crawl.Limits{Depth: -2}}, "Limits.Depth"},
+		{&crawl.Crawler{Limits: crawl.Limits{Depth: -3}}, "Limits.Depth"},
+		{&crawl.Crawler{Limits: crawl.Limits{Attempts: crawl.None}}, "Limits.Attempts"},
+		{&crawl.Crawler{Limits: crawl.Limits{Time: crawl.None}}, "Limits.Time"},
 		{&crawl.Crawler{Limits: crawl.Limits{Body: -5}}, "Limits.Body"},
 	} {
 		c.crawler.Transport = testsite.New(testsite.Config{})

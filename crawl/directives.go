@@ -267,21 +267,18 @@ func isCanonicalParam(params string) bool {
 	return false
 }
 
-// honoured says which directives a crawl heeds.
-type honoured struct{ noFollow, canonical, refresh bool }
-
 // unwanted reports whether a page asks not to follow one of its links.
 func (r *run) unwanted(p *Page, link string) bool {
-	if !r.directives.noFollow || !p.mayDirect() {
+	if r.c.IgnoreNoFollow || !p.mayDirect() {
 		return false
 	}
 	return p.Directives().NoFollow || p.noFollow[hashOf(link)]
 }
 
-// copyOf returns the URL that a page wants to be known by instead, if the crawl
-// goes there: it may be asked for, and is no page that has itself given way.
-func (r *run) copyOf(l frontier.Lease, p *Page) string {
-	if !r.directives.canonical || exceeds(l.Hops+1, r.limits.Redirects) {
+// canonicalTarget returns the URL that a page wants to be known by instead, if the crawl
+// goes there: it may be asked for, and is not superseded itself.
+func (r *run) canonicalTarget(l frontier.Lease, p *Page) string {
+	if !r.c.FollowCanonical || exceeds(l.Hops+1, r.limits.Redirects) {
 		return ""
 	}
 	canonical := p.Directives().Canonical
@@ -292,7 +289,7 @@ func (r *run) copyOf(l frontier.Lease, p *Page) string {
 	if err != nil || to == p.URL || r.admit(frontier.Entry{URL: to, Host: r.hostKey(to)}) != nil {
 		return ""
 	}
-	if !r.copies.giveWay(p.URL, to) {
+	if !r.superseded.add(p.URL, to) {
 		return ""
 	}
 	return to
@@ -301,7 +298,7 @@ func (r *run) copyOf(l frontier.Lease, p *Page) string {
 // refresh passes a page's value on to where the page sends its readers, as a
 // redirect does. The page is one all the same.
 func (r *run) refresh(l frontier.Lease, p *Page) []frontier.Entry {
-	if !r.directives.refresh || !p.mayDirect() {
+	if r.c.IgnoreRefresh || !p.mayDirect() {
 		return nil
 	}
 	to := p.Directives().Refresh
@@ -311,25 +308,25 @@ func (r *run) refresh(l frontier.Lease, p *Page) []frontier.Entry {
 	return r.redirect(l, p, to)
 }
 
-// maxCopies bounds how many pages are remembered that gave way to others.
-const maxCopies = 100_000
+// maxSuperseded bounds how many superseded pages are remembered.
+const maxSuperseded = 100_000
 
-// copies are pages that gave way to their canonical ones.
-type copies struct {
-	mu   sync.Mutex
-	gone map[uint64]bool // hashes of their URLs
+// superseded are pages in whose place their canonical ones were taken.
+type superseded struct {
+	mu    sync.Mutex
+	pages map[uint64]bool // hashes of their URLs
 }
 
-// giveWay notes that a page gives way to another, unless that one did before.
-func (c *copies) giveWay(page, to string) bool {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.gone[hashOf(to)] {
+// add notes that a page is superseded by another, unless that one is so itself.
+func (s *superseded) add(page, by string) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.pages[hashOf(by)] {
 		return false
 	}
-	if c.gone == nil || len(c.gone) >= maxCopies {
-		c.gone = make(map[uint64]bool)
+	if s.pages == nil || len(s.pages) >= maxSuperseded {
+		s.pages = make(map[uint64]bool)
 	}
-	c.gone[hashOf(page)] = true
+	s.pages[hashOf(page)] = true
 	return true
 }

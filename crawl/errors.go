@@ -1,9 +1,13 @@
 package crawl
 
 import (
+	"crypto/tls"
+	"crypto/x509"
 	"errors"
 	"fmt"
 	"net/http"
+	"runtime/debug"
+	"strings"
 
 	"github.com/lokman-crawler/lokman/internal/dom"
 )
@@ -40,6 +44,13 @@ func (e *StatusError) Error() string {
 	return fmt.Sprintf("status %d %s", e.Status, http.StatusText(e.Status))
 }
 
+// A scopeError is what Crawler.Scope says.
+type scopeError struct{ err error }
+
+func (e *scopeError) Error() string { return "out of scope: " + e.err.Error() }
+
+func (e *scopeError) Unwrap() error { return e.err }
+
 // A TLSError is a connection that could not be made safe.
 type TLSError struct {
 	Host string
@@ -51,3 +62,75 @@ func (e *TLSError) Error() string { return fmt.Sprintf("TLS with %s: %s: %v", e.
 
 // Unwrap returns what the library said.
 func (e *TLSError) Unwrap() error { return e.Err }
+
+// wrapTLSError makes an error of TLS a *TLSError.
+func wrapTLSError(host string, err error) error {
+	if why := tlsTrouble(err); why != "" {
+		return &TLSError{Host: host, Why: why, Err: err}
+	}
+	return err
+}
+
+func tlsTrouble(err error) string {
+	var (
+		invalid   x509.CertificateInvalidError
+		wrongName x509.HostnameError
+		unknown   x509.UnknownAuthorityError
+		verify    *tls.CertificateVerificationError
+		alert     tls.AlertError
+		record    tls.RecordHeaderError
+	)
+	switch {
+	case errors.As(err, &invalid) && invalid.Reason == x509.Expired:
+		return "the certificate is not valid at this time"
+	case errors.As(err, &wrongName):
+		return "the certificate is for another host"
+	case errors.As(err, &unknown):
+		return "the certificate's authority is unknown"
+	case errors.As(err, &invalid), errors.As(err, &verify):
+		return "the certificate is not valid"
+	case errors.As(err, &alert):
+		return "the server refused the handshake"
+	case errors.As(err, &record):
+		return "the server does not speak TLS"
+	case err.Error() == "http: server gave HTTP response to HTTPS client":
+		return "the server does not speak TLS"
+	case strings.Contains(err.Error(), "TLS handshake timeout"):
+		return "the handshake took too long"
+	case strings.Contains(err.Error(), "tls: "):
+		return "the handshake failed"
+	}
+	return ""
+}
+
+// A PanicError is a panic in code that the crawl was given.
+type PanicError struct {
+	Value any    // what the code panicked with
+	Stack []byte // of the goroutine
+}
+
+func (e *PanicError) Error() string { return fmt.Sprintf("panic: %v\n\n%s", e.Value, e.Stack) }
+
+// Unwrap returns Value if it is an error.
+func (e *PanicError) Unwrap() error {
+	err, _ := e.Value.(error)
+	return err
+}
+
+// Cause implements the interface of [Cause].
+func (e *PanicError) Cause() string { return "panic" }
+
+// errUnwound says that the loop's body panicked, or ended its goroutine, with a
+// page.
+var errUnwound = errors.New("the loop's body panicked")
+
+// protect calls work and returns its panic as a *PanicError.
+func protect(work func()) (err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			err = &PanicError{v, debug.Stack()}
+		}
+	}()
+	work()
+	return nil
+}

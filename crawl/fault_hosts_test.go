@@ -57,14 +57,13 @@ func TestNameFaults(t *testing.T) {
 			web := listen(t, testsite.Config{})
 			web.Set("evil.test/", testsite.Page("page"))
 			names := &flipping{answers: c.answers}
-			d := dial.Dialer{Resolver: names, MaxAge: c.maxAge, Dial: func(ctx context.Context, network, address string) (net.Conn, error) {
+			transport := transportOver(&dial.Dialer{Resolver: names, MaxAge: c.maxAge, Dial: func(ctx context.Context, network, address string) (net.Conn, error) {
 				if host, _, _ := net.SplitHostPort(address); host != public {
 					t.Errorf("%s was dialled, want %s alone", address, public)
 				}
 				return (&net.Dialer{}).DialContext(ctx, network, web.Host(0))
-			}}
-			transport := crawl.NewTransport()
-			transport.DialContext, transport.DisableKeepAlives = d.DialContext, true
+			}})
+			transport.DisableKeepAlives = true
 			crawler := crawl.Crawler{Transport: transport, Delay: crawl.NoDelay}
 			if p := only(t, crawlAll(t, &crawler, "http://evil.test/"), "http://evil.test/"); became(p) != c.want {
 				t.Errorf("%s, want %s (%v)", became(p), c.want, p.Err)

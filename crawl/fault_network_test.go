@@ -109,11 +109,9 @@ func overTroubled(t *testing.T, web *testsite.Web, network *faultsite.Network) *
 	server := &http.Server{Handler: web, ErrorLog: log.New(io.Discard, "", 0)}
 	var serving sync.WaitGroup
 	serving.Go(func() { _ = server.Serve(network) }) // ends with ErrServerClosed
-	d := dial.Dialer{Resolver: wildcard{}, Open: []string{"127.0.0.1/32"}, Dial: func(ctx context.Context, network, _ string) (net.Conn, error) {
+	transport := transportOver(&dial.Dialer{Resolver: wildcard{}, Open: []string{"127.0.0.1/32"}, Dial: func(ctx context.Context, network, _ string) (net.Conn, error) {
 		return (&net.Dialer{}).DialContext(ctx, network, l.Addr().String())
-	}}
-	transport := crawl.NewTransport()
-	transport.DialContext = d.DialContext
+	}})
 	t.Cleanup(func() {
 		transport.CloseIdleConnections()
 		_ = server.Close()

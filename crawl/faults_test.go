@@ -106,14 +106,14 @@ func (row faultRow) run(t *testing.T) {
 	}
 	defer server.Close()
 	healthy := listen(t, testsite.Config{Pages: 6})
-	c := crawl.Crawler{Delay: crawl.NoDelay, Open: []string{"127.0.0.1"}, Limits: row.limits}
+	c := crawl.Crawler{Delay: crawl.NoDelay, Transport: opened(), Limits: row.limits}
 	orDefault(&c.Limits.Attempts, 1)
 	orDefault(&c.Limits.HostDown, time.Nanosecond) // two attempts
 	orDefault(&c.Limits.Body, 256<<10)
 	orDefault(&c.Limits.Header, 64<<10)
 	orDefault(&c.Limits.Redirects, 5)
 	if row.open != nil || server.Roots() != nil {
-		c.Transport, c.Open = row.transport(t, server, healthy), nil
+		c.Transport = row.transport(t, server, healthy)
 	}
 	if row.set != nil {
 		row.set(&c)
@@ -182,11 +182,20 @@ func (row faultRow) transport(t *testing.T, server *faultsite.Server, healthy *t
 	if row.open == nil {
 		d.Open = append(d.Open, "127.0.0.1")
 	}
-	transport := crawl.NewTransport()
-	transport.DialContext = d.DialContext
+	transport := transportOver(&d)
 	transport.TLSClientConfig = &tls.Config{RootCAs: server.Roots()}
 	t.Cleanup(transport.CloseIdleConnections)
 	return transport
+}
+
+// transportOver is a transport as a program makes it that needs a dialer of its
+// own.
+func transportOver(d *dial.Dialer) *http.Transport {
+	return &http.Transport{
+		DialContext: d.DialContext, TLSHandshakeTimeout: 10 * time.Second, ResponseHeaderTimeout: 20 * time.Second,
+		IdleConnTimeout: 30 * time.Second, MaxIdleConns: 256, MaxIdleConnsPerHost: 4, MaxResponseHeaderBytes: 256 << 10,
+		DisableCompression: true, ForceAttemptHTTP2: true,
+	}
 }
 
 // wildcard is a DNS in which every name is 127.0.0.1.

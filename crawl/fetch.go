@@ -5,183 +5,123 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"strconv"
 	"time"
 
 	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
-// answer is what a fetch came to, besides what it filled into the page.
-type answer struct {
-	err        error
-	transient  bool          // another attempt may do better
-	partial    bool          // the page has what came before the error
-	retryAfter time.Duration // what the server asked for
-	hostWait   time.Duration // until the host may be asked again
-	urlWait    time.Duration // until the page may be asked for, if it is put off
-	putOff     bool          // the page was not asked for, since its turn is far off or, as err says, its host is down
-}
-
-// fetch asks for a page if its host's limits and robots.txt allow it.
-func (r *run) fetch(ctx context.Context, host string, p *Page) answer {
-	u, err := weburl.Parse(p.URL)
+// fetch asks for a URL of a host, by its key in the frontier, if the host's
+// limits and robots.txt allow it and it is the host's turn. Of the body at most
+// limit bytes are read. The request is conditional if known has a validator of
+// the URL; it may be nil. An error ends the crawl.
+func (f *fetcher) fetch(ctx context.Context, host, url string, limit int64, known Validators) (result, error) {
+	u, err := weburl.Parse(url)
 	if err != nil {
-		return answer{err: err}
+		return result{err: err}, nil
 	}
-	if err := r.usage.check(host); err != nil {
-		return answer{err: err}
+	if err := f.hosts.check(host); err != nil {
+		return result{err: err}, nil
 	}
-	s, done := r.use(u)
+	s, done := f.use(u)
 	defer done()
 	if wait, err := s.outage.state(); err != nil {
-		return answer{err: err}
+		return result{err: err}, nil
 	} else if wait > 0 {
-		return s.waiting(nil, wait)
+		return s.postpone(nil, wait), nil
 	}
-	if r.robots {
-		if p.Robots, err = r.allowed(ctx, s, u); err == nil || errors.Is(err, ErrRobots) {
+	var allowed result
+	if !f.c.IgnoreRobots {
+		allowed.robots, err = f.allowed(ctx, s, u)
+		if err == nil || errors.Is(err, ErrRobots) {
 			s.outage.over()
 		}
 		if err != nil {
-			return r.unasked(s, err)
+			return f.unasked(s, allowed, err), nil
 		}
 	}
-	if wait := s.wait(); wait > maxInlineWait {
-		return answer{hostWait: wait, putOff: true}
+	var v Validator
+	if known != nil {
+		if v, err = known.Validator(ctx, url); err != nil {
+			return result{hostWait: s.wait()}, fmt.Errorf("validators: %w", err)
+		}
 	}
-	a := r.ask(ctx, s, u, host, p)
-	switch {
-	case errors.Is(a.err, errBusy):
-		return r.unasked(s, a.err)
-	case isUnreachable(a.err) && !r.revisit:
-		return r.down(s, a.err)
+	res := f.get(ctx, s, u, v, limit, shortWait)
+	f.hosts.add(host, 0, int64(len(res.body)), res.took)
+	if errors.Is(res.err, errBusy) || isUnreachable(res.err) && !f.c.Revisit {
+		return f.unasked(s, allowed, res.err), nil
 	}
 	s.outage.over()
-	if p.Status != 0 {
-		s.had(s.origin)
+	if res.status != 0 {
+		s.answer(s.origin)
 	}
-	a.hostWait = max(s.wait(), min(a.retryAfter, maxRetryAfter))
-	return a
+	f.c.stats.bytes.Add(int64(len(res.body)))
+	f.read(u, v, &res)
+	res.robots = allowed.robots
+	res.hostWait = max(s.wait(), min(res.retryAfter, maxRetryAfter))
+	return res, nil
 }
 
-// use returns the site of a URL and what to call when done with it.
-func (r *run) use(u *weburl.URL) (*site, func()) {
-	return r.sites.use(u, r.hostKey(u.Canonical()), r.delay)
-}
-
-// unasked says what becomes of a page that was not asked for.
-func (r *run) unasked(s *site, err error) answer {
+// read looks what an answer is: a page, a redirect, neither.
+func (f *fetcher) read(u *weburl.URL, asked Validator, res *result) {
+	location := res.header.Get("Location")
 	switch {
-	case errors.Is(err, errBusy):
-		return answer{hostWait: max(s.wait(), maxInlineWait), putOff: true}
-	case errors.Is(err, ErrRobotsUnreachable) && passing(err):
-		return r.down(s, err)
-	}
-	return answer{err: err, hostWait: s.wait()}
-}
-
-// down says what becomes of a page of a site that cannot be asked. As long as no
-// host has answered in the whole crawl, it is the seeds or the network that are
-// wrong, and who has started the crawl is told after Limits.Attempts.
-func (r *run) down(s *site, err error) answer {
-	attempts := NoLimit
-	if !r.begun.Load() {
-		attempts = r.limits.Attempts
-	}
-	wait, final := s.outage.failed(err, r.limits.HostDown, attempts)
-	if final != nil {
-		return answer{err: final}
-	}
-	return s.waiting(err, wait)
-}
-
-// waiting puts a page of a site off that cannot be asked for a time. Its host
-// is put off with it, unless another origin of the host answers.
-func (s *site) waiting(err error, wait time.Duration) answer {
-	a := answer{err: err, hostWait: s.wait(), putOff: true}
-	if s.othersAnswer(s.origin) {
-		a.urlWait = wait
-	} else {
-		a.hostWait = max(a.hostWait, wait)
-	}
-	return a
-}
-
-// ask makes one request and reads the answer into the page.
-func (r *run) ask(ctx context.Context, s *site, u *weburl.URL, host string, p *Page) answer {
-	var known Validator
-	if r.validators != nil {
-		var err error
-		if known, err = r.validators.Validator(ctx, p.URL); err != nil {
-			return answer{err: err}
-		}
-	}
-	a, err := r.askSite(ctx, s, u, known, r.limits.Body)
-	r.usage.add(host, 0, int64(len(a.body.bytes)), a.took)
-	if err != nil {
-		return answer{err: err, transient: passing(err)}
-	}
-	p.Status, p.Header = a.status, a.header
-	location := a.header.Get("Location")
-	switch {
-	case isRedirect(a.status) && location != "":
-		to, err := u.ResolveMax(location, r.limits.URL)
+	case res.status == 0 || res.status/100 == 2:
+	case isRedirect(res.status) && location != "":
+		to, err := u.ResolveMax(location, f.limits.URL)
 		if errors.Is(err, weburl.ErrTooLong) {
 			err = ErrURLLength
 		}
 		if err != nil {
-			return answer{err: fmt.Errorf("redirect: %w", err)}
+			res.err = fmt.Errorf("redirect: %w", err)
+			return
 		}
-		p.Redirect = to.Canonical()
-		return answer{}
-	case a.status == http.StatusNotModified && known != Validator{}:
-		p.NotModified = true
-		return answer{}
-	case a.status/100 != 2:
-		return answer{
-			err:        &StatusError{a.status},
-			transient:  mayRecover(a.status),
-			retryAfter: retryAfter(a.header.Get("Retry-After"), time.Now()),
-		}
+		res.redirect = to.Canonical()
+	case res.status == http.StatusNotModified && asked != Validator{}:
+		res.notModified = true
+	default:
+		res.err, res.transient = &StatusError{res.status}, mayRecover(res.status)
+		res.retryAfter = retryAfter(res.header.Get("Retry-After"), time.Now())
 	}
-	p.Body, p.Truncated = a.body.bytes, a.body.truncated
-	r.stats.bytes.Add(int64(len(p.Body)))
-	if a.body.err != nil {
-		p.Incomplete = &bodyError{a.body.err}
-		return answer{err: p.Incomplete, transient: a.body.broken, partial: len(p.Body) > 0}
-	}
-	return answer{}
 }
 
-// askSite makes one request when it is the site's turn.
-func (r *run) askSite(ctx context.Context, s *site, u *weburl.URL, v Validator, limit int64) (a reply, err error) {
-	return r.askWithin(ctx, s, u, v, limit, shortWait)
-}
-
-// askWithin is askSite that waits up to a time for who asks the host now.
-func (r *run) askWithin(ctx context.Context, s *site, u *weburl.URL, v Validator, limit int64, most inline) (a reply, err error) {
-	end, err := s.turn(ctx, most)
-	if err != nil {
-		return reply{}, err
-	}
-	start := time.Now()
-	defer func() {
-		a.took = time.Since(start)
-		if a.status != 0 && a.status < 500 {
-			r.begun.Store(true)
+// unasked completes the result of a URL that got no answer: the host has no time
+// for it, is down, or robots.txt forbids it.
+func (f *fetcher) unasked(s *site, res result, err error) result {
+	switch {
+	case errors.Is(err, errBusy):
+		res.hostWait, res.postponed = max(s.wait(), maxInlineWait), true
+		return res
+	case isUnreachable(err) && !f.c.Revisit, errors.Is(err, ErrRobotsUnreachable) && isTransient(err):
+		wait, final := s.outage.failed(err, f.limits.HostDown, f.hostAttempts())
+		if final != nil {
+			return result{robots: res.robots, err: final}
 		}
-		end(a.took, a.status == http.StatusTooManyRequests || a.status == http.StatusServiceUnavailable)
-	}()
-	return r.get(ctx, u, v, limit)
+		return s.postpone(err, wait)
+	}
+	res.err, res.hostWait = err, s.wait()
+	return res
 }
 
-func isRedirect(status int) bool {
-	switch status {
-	case http.StatusMovedPermanently, http.StatusFound, http.StatusSeeOther,
-		http.StatusTemporaryRedirect, http.StatusPermanentRedirect:
-		return true
+// hostAttempts is how often a host that is down is tried before it is given up.
+// As long as no host has answered in the whole crawl, the seeds or the network
+// are wrong, and the user should soon know.
+func (f *fetcher) hostAttempts() int {
+	if f.begun.Load() {
+		return NoLimit
 	}
-	return false
+	return f.limits.Attempts
+}
+
+// postpone has a URL of a host that is down tried again later, and with it the
+// whole host unless another origin of it answers.
+func (s *site) postpone(err error, wait time.Duration) result {
+	res := result{err: err, hostWait: s.wait(), postponed: true}
+	if s.othersAnswer(s.origin) {
+		res.urlWait = wait
+	} else {
+		res.hostWait = max(res.hostWait, wait)
+	}
+	return res
 }
 
 // mayRecover reports whether a status is worth another attempt.
@@ -194,21 +134,3 @@ func mayRecover(status int) bool {
 	}
 	return false
 }
-
-// maxRetryAfter bounds how long a server can put its host off.
-const maxRetryAfter = time.Hour
-
-// retryAfter reads a Retry-After header: seconds or a date (RFC 9110, 10.2.3).
-// Anything else is no wish, and a wish is granted up to maxRetryAfter.
-func retryAfter(value string, now time.Time) time.Duration {
-	var wish time.Duration
-	if seconds, err := strconv.Atoi(value); err == nil || errors.Is(err, strconv.ErrRange) {
-		wish = time.Duration(max(0, min(seconds, int(maxRetryAfter/time.Second)))) * time.Second
-	} else if at, err := http.ParseTime(value); err == nil {
-		wish = at.Sub(now)
-	}
-	return min(max(wish, 0), maxRetryAfter)
-}
-
-// OK reports whether the page was fetched with a 2xx status.
-func (p *Page) OK() bool { return p.Err == nil && p.Status/100 == 2 }

@@ -58,6 +58,24 @@ func TestLimitPages(t *testing.T) {
 	}
 }
 
+// A crawl of no pages queues its seeds.
+func TestLimitPagesNone(t *testing.T) {
+	web := testsite.New(testsite.Config{Pages: 3})
+	var f frontier.Memory
+	c := crawl.Crawler{Transport: web, Frontier: &f, Limits: crawl.Limits{Pages: crawl.None}}
+	if pages := crawlAll(t, &c, web.URL(0, "/")); len(pages) != 0 || stats(t, &f).Queued != 1 {
+		t.Errorf("%d pages, frontier %+v, want the seed queued", len(pages), stats(t, &f))
+	}
+}
+
+func TestLimitLinksNone(t *testing.T) {
+	web := testsite.New(testsite.Config{Pages: 3})
+	c := crawl.Crawler{Transport: web, Limits: crawl.Limits{Links: crawl.None}}
+	if pages := crawlAll(t, &c, web.URL(0, "/")); len(pages) != 1 || c.Stats().Refused != 2 {
+		t.Errorf("%d pages, %d links refused, want the seed alone and its 2 links refused", len(pages), c.Stats().Refused)
+	}
+}
+
 func TestLimitPagesBeyondTheWeb(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		web := testsite.New(testsite.Config{Hosts: 3, Pages: 3})
@@ -98,7 +116,7 @@ func TestLimitPagesInParts(t *testing.T) {
 
 func TestLimitDepth(t *testing.T) {
 	for _, c := range []struct{ limit, pages, refused int }{
-		{1, 3, 4}, {2, 7, 8}, {3, 15, 16}, {crawl.NoLimit, 31, 0}, {0, 31, 0}, {10, 31, 0},
+		{1, 3, 4}, {2, 7, 8}, {3, 15, 16}, {crawl.NoLimit, 31, 0}, {0, 31, 0}, {10, 31, 0}, {crawl.None, 1, 2},
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			web := testsite.New(testsite.Config{Pages: 31})
@@ -207,6 +225,7 @@ func TestLimitBody(t *testing.T) {
 		{"above", ten, 9, 9, true},
 		{"far above", ten, 1, 1, true},
 		{"no limit", ten, crawl.NoLimit, 10, false},
+		{"none", ten, crawl.None, 0, true},
 		{"the largest limit", ten, math.MaxInt64, 10, false},
 		{"compressed, exactly", ten.Gzip(), 10, 10, false},
 		{"compressed, above", ten.Gzip(), 9, 9, true},
@@ -237,6 +256,7 @@ func TestLimitRedirects(t *testing.T) {
 		ends  bool
 	}{
 		{0, 10, true}, {0, 11, false}, {1, 1, true}, {1, 2, false}, {crawl.NoLimit, 40, true}, {300, 299, true},
+		{crawl.None, 0, true}, {crawl.None, 1, false},
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			web := testsite.New(testsite.Config{})

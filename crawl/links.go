@@ -88,13 +88,13 @@ func (r *run) admit(e frontier.Entry) error {
 	if len(e.URL) > r.limits.URL {
 		return ErrURLLength
 	}
-	if err := r.usage.check(e.Host); err != nil {
+	if err := r.hosts.check(e.Host); err != nil {
 		return err
 	}
-	if r.scope == nil {
+	if r.c.Scope == nil {
 		return nil
 	}
-	if err := r.scope(e.URL); err != nil {
+	if err := r.c.Scope(e.URL); err != nil {
 		return &scopeError{err}
 	}
 	return nil
@@ -102,17 +102,8 @@ func (r *run) admit(e frontier.Entry) error {
 
 var errNoURL = errors.New("the strategy gave a link without a URL")
 
-// A scopeError is what Crawler.Scope says.
-type scopeError struct{ err error }
-
-func (e *scopeError) Error() string { return "out of scope: " + e.err.Error() }
-
-func (e *scopeError) Unwrap() error { return e.err }
-
 func (r *run) refuse(url string, err error) {
-	r.stats.refused.Add(1)
+	r.c.stats.refused.Add(1)
 	r.log.Debug("refused", "url", url, "why", err)
-	if r.observer != nil {
-		r.observer.Observe(Event{Kind: EventRefused, URL: url, Host: weburl.HostOf(url), Err: err})
-	}
+	r.observe(Event{Kind: Refused, URL: url, Host: weburl.HostOf(url), Err: err})
 }

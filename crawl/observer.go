@@ -1,8 +1,11 @@
 package crawl
 
-import "time"
+import (
+	"sync/atomic"
+	"time"
+)
 
-// An Observer is told what a crawl does as it does it: for metrics and traces.
+// An Observer follows what a crawl does: for metrics and traces.
 // It is called by several workers at once and should return soon.
 type Observer interface {
 	Observe(Event)
@@ -15,8 +18,8 @@ type Event struct {
 	Host    string        // of the URL, with its port if that is not the default
 	Status  int           // of the answer; 0 if there was none
 	Bytes   int           // of the body, once decoded
-	Elapsed time.Duration // EventRequest: from asking to the end of the answer
-	Value   float64       // EventPage: what the strategy says of the page
+	Elapsed time.Duration // Requested: from asking to the end of the answer
+	Value   float64       // Finished: what the strategy says of the page
 	Err     error         // what went wrong, nil if nothing did; [Cause] names it
 }
 
@@ -24,32 +27,50 @@ type Event struct {
 type EventKind uint8
 
 const (
-	// EventRequest is the end of a request: of a page, a robots.txt or a sitemap.
-	EventRequest EventKind = iota
-	// EventPage is a URL that is through: fetched, redirected or failed for good.
-	EventPage
-	// EventRetry is a failed URL that will be tried again.
-	EventRetry
-	// EventRefused is a link that was left out.
-	EventRefused
+	Requested EventKind = iota // a request ended: for a page, a robots.txt or a sitemap
+	Finished                   // a URL was fetched, redirects or failed for good
+	Retried                    // a URL failed and will be tried again
+	Refused                    // a link was left out
 )
 
+// String returns the kind in a word, for a metric's label.
 func (k EventKind) String() string {
 	switch k {
-	case EventRequest:
+	case Requested:
 		return "request"
-	case EventPage:
+	case Finished:
 		return "page"
-	case EventRetry:
+	case Retried:
 		return "retry"
-	case EventRefused:
+	case Refused:
 		return "refused"
 	}
 	return "unknown"
 }
 
-func (r *run) observe(e Event) {
-	if r.observer != nil {
-		r.observer.Observe(e)
+// Stats counts what a crawl has done.
+type Stats struct {
+	Pages       int64 // fetched with a 2xx status
+	NotModified int64 // as they were, by their validators
+	Redirects   int64
+	Failed      int64 // URLs given up, those that robots.txt forbids included
+	Forbidden   int64 // by robots.txt
+	Retries     int64 // failed attempts that were followed by another
+	Incomplete  int64 // pages of which the end is missing, cut by a limit or broken off
+	Requests    int64 // all, robots.txt, redirects and retries included
+	Bytes       int64 // of bodies, once decoded
+	Refused     int64 // links left out by scope, directive, limit or form
+}
+
+type counters struct {
+	pages, notModified, redirects, failed, forbidden, retries, incomplete, requests, bytes, refused atomic.Int64
+}
+
+func (c *counters) snapshot() Stats {
+	return Stats{
+		Pages: c.pages.Load(), NotModified: c.notModified.Load(), Redirects: c.redirects.Load(),
+		Failed: c.failed.Load(), Forbidden: c.forbidden.Load(), Retries: c.retries.Load(),
+		Incomplete: c.incomplete.Load(), Requests: c.requests.Load(), Bytes: c.bytes.Load(),
+		Refused: c.refused.Load(),
 	}
 }

@@ -1,29 +1,26 @@
 package crawl
 
 import (
-	"errors"
 	"fmt"
-	"net"
 	"sync"
-	"syscall"
 	"time"
 )
 
-// outage is what a crawl knows of an origin that cannot be asked, since there is
-// no connection or its robots.txt meets an error of the server: its URLs wait for
-// it as long as Limits.HostDown, and then fail.
+// outage is the state of an origin that cannot be connected to, or whose
+// robots.txt meets a server error: its URLs wait as long as Limits.HostDown, and
+// then fail.
 type outage struct {
 	mu    sync.Mutex
 	since time.Time // of the first failure in a row; zero if there is none
 	tries int       // in a row
-	next  time.Time // when it is to be tried again
+	next  time.Time // when it is tried again
 	err   error     // why its URLs fail, once it is given up
 }
 
-// given is how long an origin that was given up stays so.
-const given = time.Hour
+// givenUp is how long the URLs of an origin fail that was given up.
+const givenUp = time.Hour
 
-// state returns how long the origin is to be left alone, or why its URLs fail.
+// state returns how long the origin must not be asked, or why its URLs fail.
 func (o *outage) state() (wait time.Duration, err error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -41,7 +38,7 @@ func (o *outage) lasts() bool {
 	return !o.since.IsZero() && o.err == nil
 }
 
-// over notes that the origin has answered.
+// over ends the outage: the origin has answered.
 func (o *outage) over() {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -64,7 +61,7 @@ func (o *outage) failed(cause error, limit time.Duration, attempts int) (wait ti
 	o.tries++
 	down := now.Sub(o.since)
 	if limit != NoLimit && down >= limit || exceeds(o.tries+1, attempts) {
-		o.err, o.next = &unreachableError{cause, down, o.tries}, now.Add(given)
+		o.err, o.next = &unreachableError{cause, down, o.tries}, now.Add(givenUp)
 		return 0, o.err
 	}
 	wait = min(backoff(o.tries), longestWait)
@@ -89,19 +86,3 @@ func (e *unreachableError) Error() string {
 
 // Unwrap returns what the last attempt came to.
 func (e *unreachableError) Unwrap() error { return e.err }
-
-// isUnreachable reports whether a request got no connection for a reason that
-// is the whole host's and may pass. That a name does not exist does not pass.
-func isUnreachable(err error) bool {
-	var dns *net.DNSError
-	if errors.As(err, &dns) {
-		return !dns.IsNotFound
-	}
-	for _, cause := range []error{syscall.ECONNREFUSED, syscall.EHOSTUNREACH, syscall.ENETUNREACH} {
-		if errors.Is(err, cause) {
-			return true
-		}
-	}
-	var op *net.OpError
-	return passing(err) && errors.As(err, &op) && (op.Op == "dial" || op.Op == "proxyconnect")
-}

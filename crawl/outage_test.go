@@ -34,6 +34,21 @@ func (d *down) RoundTrip(req *http.Request) (*http.Response, error) {
 
 var refused = &net.OpError{Op: "dial", Net: "tcp", Err: syscall.ECONNREFUSED}
 
+// With HostDown None a host is given up at once, and the others are crawled.
+func TestLimitHostDownNone(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		web := &down{Web: testsite.New(testsite.Config{Pages: 2}), host: "down.test", err: refused}
+		c := crawl.Crawler{Transport: web, Limits: crawl.Limits{HostDown: crawl.None}}
+		pages := crawlAll(t, &c, append(manyOf("down.test", 3), web.URL(0, "/"))...)
+		if p := only(t, pages, web.URL(0, "/")); !p.OK() {
+			t.Errorf("%s: %v", p.URL, p.Err)
+		}
+		if web.dials != 1 {
+			t.Errorf("%d attempts to connect, want 1", web.dials)
+		}
+	})
+}
+
 // manyOf returns the URLs of the first pages of a host.
 func manyOf(host string, n int) (urls []string) {
 	for i := range n {

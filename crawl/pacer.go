@@ -3,126 +3,88 @@ package crawl
 import (
 	"context"
 	"errors"
+	"math"
 	"sync"
 	"time"
 
 	"golang.org/x/time/rate"
 )
 
-// pacer keeps requests to one host apart, of whatever kind and for whichever
-// page they are: pages, robots.txt files, redirects that lead there, sitemaps.
-// Hosts are told apart by the key that the frontier has of them.
+// A pacer keeps requests to one host apart: those for pages, robots.txt files
+// and sitemaps, and for the redirects of each. Hosts are told apart by their key
+// in the frontier.
 type pacer struct {
-	key     string
-	limiter *rate.Limiter
-	busy    chan struct{} // holds one while the host is asked, if it has a delay
-	sites   int           // how many origins the host has; guarded by the table of sites
+	key   string
+	busy  chan struct{} // holds one value during a request, if the host has a delay
+	sites int           // how many origins the host has; guarded by the table of sites
 
-	mu       sync.Mutex
-	base     time.Duration            // wanted between two requests
-	delays   map[string]time.Duration // the longer ones that origins want
+	mu sync.Mutex
+	// limiter has one token. A request takes it when it ends, since delays count
+	// from there, and the host may be asked again when the token is back.
+	limiter  *rate.Limiter
+	base     time.Duration            // minimum delay between two requests
+	delays   map[string]time.Duration // longer ones, by the origin that wants them
 	delay    time.Duration            // the longest of these
-	slowdown float64                  // what the delay is multiplied by: 1, or more for a host in trouble
-	took     time.Duration            // the last request
-	last     time.Time                // end of it
-	until    time.Time                // when the server wants to be asked again, if it said so
-	answered time.Time                // when a page was last had from the host
-	by       string                   // the origin that had it
+	slowdown float64                  // factor of the delay: 1, or more for an overloaded host
+	answered time.Time                // when a page of the host was last answered
+	by       string                   // the origin that answered
 }
 
 const (
 	maxSlowdown = 64
-	longestWait = 5 * time.Minute // that a host in trouble is slowed down to
+	longestWait = 5 * time.Minute // the longest delay of an overloaded host
 )
 
-// maxInlineWait is how long a worker waits for a host's turn. What comes later
-// goes back to the frontier: most often the first page after a robots.txt, of
-// which there may be more than workers.
+// maxInlineWait is how long a worker waits for a host. If it takes longer, the
+// URL goes back to the frontier: most often that of the first page after a
+// robots.txt, of which there may be more than workers.
 const maxInlineWait = 250 * time.Millisecond
 
-// inline is how long a worker waits.
-type inline struct {
-	others time.Duration // while others ask the host
-	turn   time.Duration // for the host's turn after that
+// maxWait is how long a worker waits for a host.
+type maxWait struct {
+	others time.Duration // for the end of another worker's request
+	pause  time.Duration // for the end of the pause after that
 }
 
-var shortWait = inline{maxInlineWait, maxInlineWait}
+var shortWait = maxWait{maxInlineWait, maxInlineWait}
 
-// errBusy says that a turn would take longer than the worker may wait.
-var errBusy = errors.New("the host is asked by others")
+// errBusy says that the host cannot be asked as soon as the worker wants.
+var errBusy = errors.New("other requests to the host come first")
 
 func newPacer(key string, delay time.Duration) *pacer {
 	return &pacer{
-		key: key, limiter: rate.NewLimiter(every(delay), 1), busy: make(chan struct{}, 1),
+		key: key, busy: make(chan struct{}, 1), limiter: rate.NewLimiter(rate.Inf, 1),
 		base: delay, delay: delay, slowdown: 1,
 	}
 }
 
-func every(delay time.Duration) rate.Limit {
-	if delay <= 0 {
-		return rate.Inf
+// turn waits until the host may be asked. The caller calls end when the request
+// has ended. The error is errBusy or the context's.
+func (p *pacer) turn(ctx context.Context, most maxWait) (end func(took time.Duration, overloaded bool), err error) {
+	if p.wait() > most.pause {
+		return nil, errBusy
 	}
-	return rate.Every(delay)
-}
-
-// pace is the time between two requests. The caller holds the lock.
-func (p *pacer) pace() time.Duration {
-	slowed := min(time.Duration(float64(p.delay)*p.slowdown), max(p.delay, longestWait))
-	return max(slowed, p.delay)
-}
-
-// setDelay notes what delay an origin wants. The longest counts for the host.
-func (p *pacer) setDelay(origin string, delay time.Duration) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if delay > p.base {
-		if p.delays == nil {
-			p.delays = make(map[string]time.Duration)
-		}
-		p.delays[origin] = delay
-	} else if _, ok := p.delays[origin]; !ok {
-		return
-	} else {
-		delete(p.delays, origin)
-	}
-	p.delay = p.base
-	for _, d := range p.delays {
-		p.delay = max(p.delay, d)
-	}
-	p.limiter.SetLimit(every(p.pace()))
-}
-
-// turn waits until the host may be asked and returns what to call after that.
-// The frontier seldom leases a URL before its turn; a page right after its
-// robots.txt is the common case. The error is errBusy or the context's.
-func (p *pacer) turn(ctx context.Context, most inline) (end func(took time.Duration, overloaded bool), err error) {
 	release, err := p.occupy(ctx, most.others)
 	if err != nil {
 		return nil, err
 	}
-	if p.wait() > most.turn {
+	wait := p.wait()
+	if wait > most.pause {
 		release()
 		return nil, errBusy
 	}
-	// Not limiter.Wait: it fails at once if the context's deadline comes first,
-	// and a URL would look failed that was never asked for.
-	if err := sleep(ctx, p.limiter.Reserve().Delay()); err != nil {
-		release()
-		return nil, err
-	}
-	if err := sleep(ctx, p.wait()); err != nil {
+	if err := sleep(ctx, wait); err != nil {
 		release()
 		return nil, err
 	}
 	return func(took time.Duration, overloaded bool) {
-		p.asked(took, overloaded)
+		p.ended(took, overloaded)
 		release()
 	}, nil
 }
 
-// occupy has the host to itself, if there is a delay to keep. It waits up to a
-// time for others.
-func (p *pacer) occupy(ctx context.Context, forOthers time.Duration) (release func(), err error) {
+// occupy waits until no other request to the host is made, if it has a delay.
+func (p *pacer) occupy(ctx context.Context, most time.Duration) (release func(), err error) {
 	p.mu.Lock()
 	delay := p.delay
 	p.mu.Unlock()
@@ -134,7 +96,7 @@ func (p *pacer) occupy(ctx context.Context, forOthers time.Duration) (release fu
 		return func() { <-p.busy }, nil
 	default:
 	}
-	t := time.NewTimer(forOthers)
+	t := time.NewTimer(most)
 	defer t.Stop()
 	select {
 	case p.busy <- struct{}{}:
@@ -160,25 +122,86 @@ func sleep(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// asked notes that a request has ended. A server that is overloaded is asked
-// half as often from then on, and bit by bit more often while it is not.
-func (p *pacer) asked(took time.Duration, overloaded bool) {
+// backoff is the time before another attempt: 1 s, 2 s, 4 s ...
+func backoff(attempt int) time.Duration {
+	return time.Second << max(0, min(attempt-1, 10))
+}
+
+// ended begins the pause after a request: the delay, or as long as the request
+// took if that is more. The delay of an overloaded server is doubled, and
+// shortened step by step when it no longer is.
+func (p *pacer) ended(took time.Duration, overloaded bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.last, p.took = time.Now(), took
-	before := p.slowdown
 	if overloaded {
 		p.slowdown = min(p.slowdown*2, maxSlowdown)
 	} else {
 		p.slowdown = max(p.slowdown*0.9, 1)
 	}
-	if p.slowdown != before {
-		p.limiter.SetLimit(every(p.pace()))
+	if p.delay > 0 {
+		p.pause(max(p.slowed(), took))
 	}
 }
 
-// had notes that an origin of the host has given an answer to a page.
-func (p *pacer) had(origin string) {
+// slowed returns the delay of the host as it is now. The caller holds the lock.
+func (p *pacer) slowed() time.Duration {
+	return max(p.delay, min(time.Duration(float64(p.delay)*p.slowdown), longestWait))
+}
+
+// pause begins a pause, unless one is under way that lasts longer. The caller
+// holds the lock.
+func (p *pacer) pause(d time.Duration) {
+	if d > p.left() {
+		p.limiter = rate.NewLimiter(rate.Every(d), 1)
+		p.limiter.Allow()
+	}
+}
+
+// left returns what is left of the pause. The caller holds the lock.
+func (p *pacer) left() time.Duration {
+	seconds := (1 - p.limiter.Tokens()) / float64(p.limiter.Limit())
+	return time.Duration(math.Round(seconds * float64(time.Second)))
+}
+
+// wait returns how long the host must not be asked from now on.
+func (p *pacer) wait() time.Duration {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.left()
+}
+
+// putOff has the host left alone for a time that its server asks for.
+func (p *pacer) putOff(wish time.Duration) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.pause(wish)
+}
+
+// setDelay notes the delay that the robots.txt of an origin, just read, asks
+// for. The longest counts for the host.
+func (p *pacer) setDelay(origin string, delay time.Duration) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if delay <= p.base {
+		delete(p.delays, origin)
+	} else {
+		if p.delays == nil {
+			p.delays = make(map[string]time.Duration)
+		}
+		p.delays[origin] = delay
+	}
+	before := p.delay
+	p.delay = p.base
+	for _, d := range p.delays {
+		p.delay = max(p.delay, d)
+	}
+	if p.delay > before {
+		p.pause(p.slowed())
+	}
+}
+
+// answer notes that an origin of the host has answered a request for a page.
+func (p *pacer) answer(origin string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.answered, p.by = time.Now(), origin
@@ -189,25 +212,4 @@ func (p *pacer) othersAnswer(origin string) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.by != "" && p.by != origin && time.Since(p.answered) < time.Hour
-}
-
-// putOff notes that the server wants to be left alone for a while.
-func (p *pacer) putOff(wish time.Duration) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if until := time.Now().Add(wish); until.After(p.until) {
-		p.until = until
-	}
-}
-
-// wait returns how long the host is to be left alone from now on: the delay,
-// and no shorter than its last answer took.
-func (p *pacer) wait() time.Duration {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	wait := time.Until(p.until)
-	if p.delay > 0 && !p.last.IsZero() {
-		wait = max(wait, time.Until(p.last.Add(max(p.pace(), p.took))))
-	}
-	return max(0, wait)
 }

@@ -1,6 +1,7 @@
 package crawl_test
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"net/http"
@@ -215,4 +216,27 @@ func TestPaceSparesTheWorkers(t *testing.T) {
 			})
 		})
 	}
+}
+
+// A turn that nobody took, since the crawl ended while a worker waited for it,
+// delays no later request.
+func TestPaceAfterTurnGivenUp(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		web := &timed{answer: func(string) (int, string) { return 200, "" }}
+		c := crawl.Crawler{Transport: web, Delay: 200 * time.Millisecond, Workers: 1}
+		ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
+		defer cancel()
+		for p := range c.Crawl(ctx, "http://h.test/") {
+			if p != nil {
+				t.Errorf("%s was fetched, want the crawl to end before its turn", p.URL)
+			}
+		}
+		crawlAll(t, &c, "http://h.test/")
+		if len(web.asks) != 2 {
+			t.Fatalf("%d requests, want 2: robots.txt and the page", len(web.asks))
+		}
+		if pause := web.asks[1].start.Sub(web.asks[0].end); pause != 200*time.Millisecond {
+			t.Errorf("the page was asked for %v after robots.txt, want 200ms", pause)
+		}
+	})
 }

@@ -2,6 +2,7 @@ package crawl
 
 import (
 	"bytes"
+	"errors"
 	"iter"
 	"mime"
 	"net/http"
@@ -93,9 +94,21 @@ func Canonical(url string) (string, error) {
 func (r *run) newPage(l frontier.Lease) *Page {
 	return &Page{
 		URL: l.URL, Parent: l.Source, Depth: l.Depth, LinkValue: l.Value, Note: l.Note,
-		agent: r.agent, reader: r.limits.reader(), urlsOnly: r.urlsOnly,
+		agent: r.agent, reader: r.limits.reader(), urlsOnly: &r.urlsOnly,
 	}
 }
+
+// take fills in what the page's URL was answered with.
+func (p *Page) take(res result) {
+	p.Status, p.Header, p.Redirect, p.Robots = res.status, res.header, res.redirect, res.robots
+	p.Body, p.Truncated, p.NotModified = res.body, res.truncated, res.notModified
+	if errors.As(res.err, new(*bodyError)) {
+		p.Incomplete = res.err
+	}
+}
+
+// OK reports whether the page was fetched with a 2xx status.
+func (p *Page) OK() bool { return p.Err == nil && p.Status/100 == 2 }
 
 // MediaType returns the type of the body without parameters, in lower case:
 // what the server says, else what the bytes look like.

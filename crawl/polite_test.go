@@ -48,7 +48,7 @@ func TestPoliteOverSockets(t *testing.T) {
 	}
 	const delay = 10 * time.Millisecond
 	web := listen(t, testsite.Config{Hosts: politeHosts, Pages: politePages, Links: 3, Robots: forbidding})
-	c := crawl.Crawler{Workers: 64, Delay: delay, Open: []string{"127.0.0.1"}}
+	c := crawl.Crawler{Workers: 64, Delay: delay, Transport: opened()}
 	crawlAll(t, &c, web.URL(0, "/"))
 	checkLog(t, web.Log(), func(string) time.Duration { return delay })
 }

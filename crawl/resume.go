@@ -21,10 +21,10 @@ type Stateful interface {
 // strategy. Crawler.ResumeWithoutState lets it.
 var ErrState = errors.New("the strategy's state is lost")
 
-// resume looks at what the frontier holds. A strategy that is to know it but
-// does not is an error, unless that is wanted.
+// resume returns an error if the frontier holds a crawl that a stateful strategy
+// does not know, unless that is wanted.
 func (r *run) resume(ctx context.Context, withoutState bool) error {
-	r.sites.forgive()
+	r.c.sites.forgive()
 	f, ok := r.frontier.(frontier.Counter)
 	if !ok {
 		return nil
@@ -40,8 +40,8 @@ func (r *run) resume(ctx context.Context, withoutState bool) error {
 	return nil
 }
 
-// revive brings back seeds that have failed because they could not be reached:
-// who gives them again wants them tried again.
+// revive brings back seeds that failed because they could not be reached and
+// that are seeds again.
 func (r *run) revive(ctx context.Context, seeds []frontier.Entry) error {
 	q, ok := r.frontier.(frontier.Requeuer)
 	if !ok || len(seeds) == 0 {

@@ -16,13 +16,13 @@ const (
 	robotsPath    = "/robots.txt"       // always allowed itself: RFC 9309, 2.2.2
 	robotsAge     = 24 * time.Hour      // RFC 9309, 2.4
 	robotsAgeDown = time.Hour           // how long an origin stays as it is without its file
-	robotsStale   = 30 * 24 * time.Hour // how long an old file is used that cannot be had anew
+	robotsStale   = 30 * 24 * time.Hour // how long an old file is used while it cannot be read again
 	robotsHops    = 5                   // redirects followed to the file: RFC 9309, 2.3.1.2
 	robotsWait    = 10 * time.Second    // for the turn of another host that it redirects to
 )
 
-// errElsewhere says that a robots.txt was not asked for where it redirects to.
-var errElsewhere = errors.New("the host that it redirects to is asked by others")
+// errElsewhere says that a robots.txt was not requested where it redirects to.
+var errElsewhere = errors.New("other requests to the host that it redirects to come first")
 
 // A robotsError says why a robots.txt cannot be read.
 type robotsError struct{ err error }
@@ -34,14 +34,41 @@ func (e *robotsError) Error() string {
 // Unwrap returns ErrRobotsUnreachable and the cause.
 func (e *robotsError) Unwrap() []error { return []error{ErrRobotsUnreachable, e.err} }
 
+// ErrNotRunning is returned by [Crawler.Allowed] outside of a crawl.
+var ErrNotRunning = errors.New("crawl: the crawler is not running")
+
+// Allowed returns nil if robots.txt lets the crawl that is running fetch a
+// URL, which it does not do: for what pages load themselves when a browser
+// renders them. The file is fetched first if it is not known. Other errors than
+// ErrRobots say that it could not be read.
+func (c *Crawler) Allowed(ctx context.Context, url string) error {
+	f := c.current.Load()
+	if f == nil {
+		return ErrNotRunning
+	}
+	u, err := weburl.Parse(url)
+	if err != nil {
+		return fmt.Errorf("crawl: %w", err)
+	}
+	if c.IgnoreRobots {
+		return nil
+	}
+	s, done := f.use(u)
+	defer done()
+	if _, err := f.allowed(ctx, s, u); err != nil {
+		return &Error{u.Canonical(), err}
+	}
+	return nil
+}
+
 // allowed asks the site's robots.txt about a URL and returns which line
 // decided. The file is fetched first if it is not known or too old.
-func (r *run) allowed(ctx context.Context, s *site, u *weburl.URL) (robots.Decision, error) {
-	file, err := r.robotsOf(ctx, s, u)
+func (f *fetcher) allowed(ctx context.Context, s *site, u *weburl.URL) (robots.Decision, error) {
+	file, err := f.robotsOf(ctx, s, u)
 	if err != nil || u.Path() == robotsPath {
 		return robots.Decision{Allowed: err == nil}, err
 	}
-	d := file.Decide(r.agent, u.Canonical())
+	d := file.Decide(f.agent, u.Canonical())
 	if !d.Allowed {
 		return d, fmt.Errorf("%w, line %d: %s", ErrRobots, d.Line, excerpt.Of(d.Rule, maxQuote))
 	}
@@ -49,7 +76,7 @@ func (r *run) allowed(ctx context.Context, s *site, u *weburl.URL) (robots.Decis
 }
 
 // robotsOf returns the site's robots.txt.
-func (r *run) robotsOf(ctx context.Context, s *site, u *weburl.URL) (*robots.File, error) {
+func (f *fetcher) robotsOf(ctx context.Context, s *site, u *weburl.URL) (*robots.File, error) {
 	select {
 	case s.reading <- struct{}{}: // others wait for what this one reads
 		defer func() { <-s.reading }()
@@ -57,7 +84,7 @@ func (r *run) robotsOf(ctx context.Context, s *site, u *weburl.URL) (*robots.Fil
 		return nil, ctx.Err()
 	}
 	if !time.Now().Before(s.expires) {
-		if err := r.readRobots(ctx, s, u); err != nil {
+		if err := f.readRobots(ctx, s, u); err != nil {
 			return nil, err
 		}
 	}
@@ -67,8 +94,8 @@ func (r *run) robotsOf(ctx context.Context, s *site, u *weburl.URL) (*robots.Fil
 // readRobots fetches the file and decides as RFC 9309, 2.3.1, says: no file
 // (4xx) allows everything; a server in trouble (5xx, 429, no answer) allows
 // nothing, or what its last file allowed.
-func (r *run) readRobots(ctx context.Context, s *site, u *weburl.URL) error {
-	body, err := r.fetchRobots(ctx, s, u)
+func (f *fetcher) readRobots(ctx context.Context, s *site, u *weburl.URL) error {
+	body, err := f.fetchRobots(ctx, s, u)
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
@@ -81,8 +108,8 @@ func (r *run) readRobots(ctx context.Context, s *site, u *weburl.URL) error {
 	}
 	s.closed, s.read, s.expires = nil, now, now.Add(robotsAge)
 	s.robots = robots.Parse(body)
-	r.sites.hold(s, s.robots.Size())
-	delay, _ := s.robots.Delay(r.agent)
+	f.c.sites.hold(s, s.robots.Size())
+	delay, _ := s.robots.Delay(f.agent)
 	s.setDelay(s.origin, delay)
 	return nil
 }
@@ -93,7 +120,7 @@ func (s *site) withoutRobots(err error, now time.Time) error {
 	switch {
 	case s.robots != nil && now.Sub(s.read) <= robotsStale:
 		s.closed = nil
-	case passing(err):
+	case isTransient(err):
 		return err
 	default:
 		s.closed = err
@@ -103,7 +130,7 @@ func (s *site) withoutRobots(err error, now time.Time) error {
 }
 
 // fetchRobots returns the file, empty if there is none.
-func (r *run) fetchRobots(ctx context.Context, s *site, u *weburl.URL) ([]byte, error) {
+func (f *fetcher) fetchRobots(ctx context.Context, s *site, u *weburl.URL) ([]byte, error) {
 	if s.redirects == nil {
 		at, err := u.Resolve(robotsPath)
 		if err != nil {
@@ -112,9 +139,9 @@ func (r *run) fetchRobots(ctx context.Context, s *site, u *weburl.URL) ([]byte, 
 		s.redirects = []*weburl.URL{at}
 	}
 	for len(s.redirects) <= robotsHops+1 {
-		body, next, err := r.askRobots(ctx, s, s.redirects[len(s.redirects)-1])
+		body, next, err := f.askRobots(ctx, s, s.redirects[len(s.redirects)-1])
 		if errors.Is(err, errBusy) {
-			return nil, err // and goes on from here when it is asked again
+			return nil, err // the next call continues here
 		}
 		if next == nil || err != nil {
 			s.redirects = nil
@@ -126,33 +153,33 @@ func (r *run) fetchRobots(ctx context.Context, s *site, u *weburl.URL) ([]byte, 
 	return nil, nil // too many redirects: as if there were no file
 }
 
-func (r *run) askRobots(ctx context.Context, s *site, at *weburl.URL) (file []byte, next *weburl.URL, err error) {
-	asked, done := r.use(at) // another one after a redirect
+func (f *fetcher) askRobots(ctx context.Context, s *site, at *weburl.URL) (file []byte, next *weburl.URL, err error) {
+	asked, done := f.use(at) // another one after a redirect
 	defer done()
-	// One byte more than Parse takes tells it that the last line is cut.
+	// One byte more than Parse takes shows it that the last line is cut.
 	most := shortWait
 	if asked.pacer != s.pacer {
-		most = inline{turn: robotsWait} // any number of hosts can lead here: not for others
+		most = maxWait{pause: robotsWait} // any number of hosts can redirect here: do not wait for others
 	}
-	a, err := r.askWithin(ctx, asked, at, Validator{}, robots.MaxSize+1, most)
+	res := f.get(ctx, asked, at, Validator{}, robots.MaxSize+1, most)
 	switch {
-	case errors.Is(err, errBusy) && asked.pacer != s.pacer:
+	case errors.Is(res.err, errBusy) && asked.pacer != s.pacer:
 		return nil, nil, errElsewhere
-	case err != nil:
-		return nil, nil, err
-	case isRedirect(a.status):
-		next, err := at.Resolve(a.header.Get("Location"))
+	case res.status == 0:
+		return nil, nil, res.err
+	case isRedirect(res.status):
+		next, err := at.Resolve(res.header.Get("Location"))
 		if err != nil {
 			return nil, nil, nil // leads nowhere: as if there were no file
 		}
 		return nil, next, nil
-	case a.status == http.StatusTooManyRequests || a.status >= 500 || a.status < 200: // 1xx: a protocol that nobody asked for
-		s.putOff(retryAfter(a.header.Get("Retry-After"), time.Now()))
-		return nil, nil, &StatusError{a.status}
-	case a.status/100 != 2:
+	case res.status == http.StatusTooManyRequests || res.status >= 500 || res.status < 200: // 1xx: a protocol that was not asked for
+		s.putOff(retryAfter(res.header.Get("Retry-After"), time.Now()))
+		return nil, nil, &StatusError{res.status}
+	case res.status/100 != 2:
 		return nil, nil, nil
-	case a.body.err != nil && !errors.As(a.body.err, new(errNotEncoded)):
-		return nil, nil, a.body.err // what forbids may be missing
+	case res.err != nil && !errors.As(res.err, new(errNotEncoded)):
+		return nil, nil, res.err // what forbids may be missing
 	}
-	return a.body.bytes, nil, nil
+	return res.body, nil, nil
 }

@@ -5,97 +5,43 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"log/slog"
-	"math"
-	"net/http"
 	"sync"
 	"sync/atomic"
 	"time"
 
-	"github.com/lokman-crawler/lokman/crawl/dial"
-	"github.com/lokman-crawler/lokman/crawl/robots"
 	"github.com/lokman-crawler/lokman/frontier"
 	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
-// run is one crawl: a Crawler with its defaults filled in and what it needs
-// while it crawls.
+// run is one crawl.
 type run struct {
+	*fetcher
 	strategy   Strategy
 	frontier   frontier.Frontier
-	transport  http.RoundTripper
-	close      func() // of a transport made for this crawl
-	userAgent  string
-	agent      string // the name that robots.txt files are searched for
-	workers    int
-	delay      time.Duration
-	robots     bool
-	directives honoured
-	revisit    bool // once, instead of trying a page in a row
-	hostKey    func(string) string
 	normalize  func(string) (string, error)
-	scope      func(string) error
-	limits     Limits
-	usage      *usage
-	jar        http.CookieJar
-	cookies    *cookies // that the jar was given
-	validators Validators
-	observer   Observer
-	log        *slog.Logger
-	stats      *counters
 	sink       func(context.Context, *Page) error
-	budget     *budget
-	sites      *sites
-	copies     *copies
-	guard      *dial.Dialer // of a transport made for this crawl
-	propagate  bool         // panics of what the crawl was given
-	begun      *atomic.Bool // a host has answered, now or before the crawl was resumed
-	suspects   *suspects
-	urlsOnly   *atomic.Bool // of the page before its URLs were all that was wanted
+	budget     *pageBudget
+	superseded superseded
+	suspects   suspects
+	urlsOnly   atomic.Bool // of the page before its URLs were all that was wanted
 }
 
 func newRun(c *Crawler, seeds []string, sink func(context.Context, *Page) error) (*run, error) {
-	r := &run{
-		strategy: c.Strategy, frontier: c.Frontier, transport: c.Transport,
-		userAgent: c.UserAgent, workers: c.Workers, delay: c.Delay, robots: !c.IgnoreRobots, revisit: c.Revisit,
-		directives: honoured{noFollow: !c.IgnoreNoFollow, canonical: c.FollowCanonical, refresh: !c.IgnoreRefresh},
-		hostKey:    c.HostKey, scope: c.Scope, limits: c.Limits.withDefaults(),
-		jar: c.Jar, validators: c.Validators, observer: c.Observer, log: c.Logger,
-		stats: &c.stats, sites: &c.sites, copies: &copies{}, cookies: &cookies{}, sink: sink, propagate: c.PropagatePanics, begun: new(atomic.Bool), suspects: new(suspects), urlsOnly: new(atomic.Bool),
-	}
-	switch {
-	case r.workers < 0:
-		return nil, fmt.Errorf("crawl: Workers is %d: want 1 or more, or 0 for the default", r.workers)
-	case r.delay < NoDelay:
-		return nil, fmt.Errorf("crawl: Delay is %v: want more than 0, 0 for the default, or NoDelay", r.delay)
-	case r.transport != nil && (len(c.Open) > 0 || c.Proxy != nil):
-		return nil, errors.New("crawl: Open and Proxy are for the crawler's own transport: give them to NewTransport or NewProxyTransport if Transport is set")
-	}
-	if err := r.limits.check(); err != nil {
+	f, err := newFetcher(c)
+	if err != nil {
 		return nil, err
 	}
-	if sink != nil && c.Frontier == nil && len(seeds) == 0 {
-		return nil, errors.New("crawl: no seeds, and no Frontier to go on with")
+	r := &run{
+		fetcher: f, strategy: c.Strategy, frontier: c.Frontier, normalize: normalizer(c.Normalize),
+		sink: sink, budget: newPageBudget(f.limits.Pages),
 	}
-	if sink != nil && c.OpenSeeds && r.transport == nil && len(seeds) == 0 {
-		return nil, errors.New("crawl: OpenSeeds opens the hosts of the seeds, and there are none: give the seeds again, which does not fetch them again, or name their hosts in Open")
+	if r.frontier == nil && len(seeds) == 0 {
+		return nil, errors.New("crawl: no seeds, and no Frontier to go on with")
 	}
 	if s, ok := r.strategy.(interface{ Valid() error }); ok {
 		if err := s.Valid(); err != nil {
 			return nil, fmt.Errorf("crawl: %w", err)
 		}
-	}
-	orDefault(&r.userAgent, DefaultUserAgent)
-	orDefault(&r.workers, 8)
-	orDefault(&r.delay, time.Second)
-	r.delay = max(r.delay, 0)
-	if r.hostKey == nil {
-		r.hostKey = weburl.HostOf
-	}
-	r.normalize = normalizer(c.Normalize)
-	r.usage = newUsage(r.limits)
-	if r.agent = robots.Token(r.userAgent); r.agent == "" {
-		return nil, fmt.Errorf("crawl: UserAgent %q does not begin with a name of letters, '-' and '_' that robots.txt can call", r.userAgent)
 	}
 	if r.strategy == nil {
 		r.strategy = BreadthFirst{}
@@ -105,23 +51,6 @@ func newRun(c *Crawler, seeds []string, sink func(context.Context, *Page) error)
 	} else if err := fit(c.Strategy, r.frontier); err != nil {
 		return nil, err
 	}
-	r.close = func() {}
-	if r.transport == nil {
-		t := NewProxyTransport(c.Proxy, openHosts(c, seeds)...)
-		if err := t.guard.Validate(); err != nil {
-			return nil, fmt.Errorf("crawl: Open: %w", err)
-		}
-		t.direct.MaxIdleConns = r.workers // each holds two goroutines
-		t.direct.MaxResponseHeaderBytes = r.limits.Header
-		if r.limits.Header == NoLimit {
-			t.direct.MaxResponseHeaderBytes = math.MaxInt64
-		}
-		r.transport, r.close, r.guard = t, t.CloseIdleConnections, t.guard
-	}
-	if r.log == nil {
-		r.log = slog.New(slog.DiscardHandler)
-	}
-	r.budget = newBudget(r.limits.Pages)
 	return r, nil
 }
 
@@ -183,12 +112,8 @@ func (r *run) worker(ctx context.Context) error {
 	}
 }
 
-// giveBack is how long the frontier has to end a lease or to take it back once
-// the crawl has been cancelled.
-const giveBack = 5 * time.Second
-
-// visit sees a leased URL through: it is fetched, valued, handed to the sink
-// and ended at the frontier. It reports whether it counts as a page.
+// visit fetches and values a leased URL, hands it to the sink and ends its lease.
+// It reports whether it counts as a page.
 func (r *run) visit(ctx context.Context, l frontier.Lease) (bool, error) {
 	defer r.renew(ctx, l)()
 	done, ok := r.alone(ctx, l)
@@ -210,6 +135,9 @@ func (r *run) visit(ctx context.Context, l frontier.Lease) (bool, error) {
 		r.giveBack(ctx, l, frontier.Outcome{Result: afterwards(err), HostWait: o.HostWait})
 		return false, err
 	}
+	if delivered && p.OK() {
+		r.hosts.add(l.Host, 1, 0, 0) // before the host's next URL can be leased
+	}
 	err = r.acknowledge(ctx, l, o)
 	if errors.Is(err, frontier.ErrStaleLease) {
 		// Another worker has the URL now; what it finds will count.
@@ -226,7 +154,7 @@ func (r *run) visit(ctx context.Context, l frontier.Lease) (bool, error) {
 		if s, ok := r.strategy.(Acknowledger); ok {
 			s.Acknowledge(p.URL)
 		}
-		r.count(l, p)
+		r.count(p)
 		if err := r.keepValidator(ctx, p); err != nil {
 			return p.OK(), err
 		}
@@ -234,98 +162,107 @@ func (r *run) visit(ctx context.Context, l frontier.Lease) (bool, error) {
 	return delivered && p.OK(), nil
 }
 
-// acknowledge ends a lease. What the sink has taken is acknowledged even if the
-// crawl ends meanwhile, unless the frontier does not answer in time.
-func (r *run) acknowledge(ctx context.Context, l frontier.Lease, o frontier.Outcome) error {
-	ack, cancel := context.WithCancel(context.WithoutCancel(ctx))
-	defer cancel()
-	defer context.AfterFunc(ctx, func() { _ = sleep(ack, giveBack); cancel() })()
-	return r.frontier.Done(ack, l, o)
-}
-
-// giveBack ends the lease of a page that was not acknowledged. The host may
-// have been asked all the same, so it is to be left alone for a while.
-func (r *run) giveBack(ctx context.Context, l frontier.Lease, o frontier.Outcome) {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), giveBack)
-	defer cancel()
-	if o.Result == frontier.Retry {
-		o.RetryAt = time.Now().Add(backoff(1)) // when this crawl has ended
-	}
-	if err := r.frontier.Done(ctx, l, o); err != nil {
-		r.log.Warn("lease not given back", "url", l.URL, "err", err)
-	}
-}
-
-func (r *run) count(l frontier.Lease, p *Page) {
+func (r *run) count(p *Page) {
 	switch {
 	case p.Err != nil:
-		r.stats.failed.Add(1)
+		r.c.stats.failed.Add(1)
 		if errors.Is(p.Err, ErrRobots) {
-			r.stats.forbidden.Add(1)
+			r.c.stats.forbidden.Add(1)
 		}
 	case p.NotModified:
-		r.stats.notModified.Add(1)
+		r.c.stats.notModified.Add(1)
 	case p.Status/100 == 3:
-		r.stats.redirects.Add(1)
+		r.c.stats.redirects.Add(1)
 	case p.OK():
-		r.stats.pages.Add(1)
-		r.usage.add(l.Host, 1, 0, 0)
+		r.c.stats.pages.Add(1)
 		if p.Truncated || p.Incomplete != nil {
-			r.stats.incomplete.Add(1)
+			r.c.stats.incomplete.Add(1)
 		}
 	}
-	r.observe(Event{Kind: EventPage, URL: p.URL, Host: weburl.HostOf(p.URL), Status: p.Status, Bytes: len(p.Body), Value: p.Value, Err: p.Err})
+	r.observe(Event{Kind: Finished, URL: p.URL, Host: weburl.HostOf(p.URL), Status: p.Status, Bytes: len(p.Body), Value: p.Value, Err: p.Err})
 }
 
 // keepValidator remembers the validator of a page that came whole and that the
 // sink has taken.
 func (r *run) keepValidator(ctx context.Context, p *Page) error {
-	if r.validators == nil || !p.OK() || p.Truncated || p.Incomplete != nil {
+	if r.c.Validators == nil || !p.OK() || p.Truncated || p.Incomplete != nil {
 		return nil
 	}
 	v := validatorOf(p.Header)
 	if v == (Validator{}) {
 		return nil
 	}
-	if err := r.validators.Keep(context.WithoutCancel(ctx), p.URL, v); err != nil {
+	if err := r.c.Validators.Keep(context.WithoutCancel(ctx), p.URL, v); err != nil {
 		return &Error{p.URL, err}
 	}
 	return nil
 }
 
+// attempt makes the lease's attempt at a page. A panic is the page's error
+// unless the caller wants it, and so is an attempt too many. The error that it
+// returns ends the crawl.
+func (r *run) attempt(ctx context.Context, l frontier.Lease, p *Page) (o frontier.Outcome, delivered bool, err error) {
+	if err = r.spent(l); err == nil {
+		panicked := protect(func() { o, delivered, err = r.fetchAndValue(ctx, l, p) })
+		switch {
+		case panicked == nil:
+			return o, delivered, err
+		case r.c.PropagatePanics:
+			return o, false, panicked
+		}
+		err = panicked
+	}
+	p.Err = &Error{p.URL, err}
+	r.log.Error("failed", "url", p.URL, "err", err)
+	return frontier.Outcome{Result: frontier.Dead, Reason: reason(err), HostWait: o.HostWait}, true, nil
+}
+
+// hand hands a page to the sink.
+func (r *run) hand(ctx context.Context, p *Page) error {
+	var err error
+	if panicked := protect(func() { err = r.sink(ctx, p) }); panicked != nil {
+		return panicked
+	}
+	return err
+}
+
 // fetchAndValue fills in the page and says what its lease ends with. It
-// reports false for a URL that is to be tried again, of which the user is not
-// told yet. An error ends the crawl.
+// reports false for a URL that will be tried again and is not yielded yet. An
+// error ends the crawl.
 func (r *run) fetchAndValue(ctx context.Context, l frontier.Lease, p *Page) (frontier.Outcome, bool, error) {
-	a := r.fetch(ctx, l.Host, p)
-	o := frontier.Outcome{HostWait: a.hostWait}
+	res, err := r.fetch(ctx, l.Host, p.URL, r.limits.Body, r.c.Validators)
+	o := frontier.Outcome{HostWait: res.hostWait}
+	if err != nil {
+		return o, false, &Error{p.URL, err}
+	}
+	p.take(res)
 	switch {
-	case a.putOff:
+	case res.postponed:
 		o.Result = frontier.Returned
-		if a.urlWait > 0 {
-			o.RetryAt = time.Now().Add(a.urlWait)
+		if res.urlWait > 0 {
+			o.RetryAt = time.Now().Add(res.urlWait)
 		}
-		if a.err != nil {
-			r.again(p, a.err, "host is down, will retry")
+		if res.err != nil {
+			r.again(p, res.err, "host is down, will retry")
 		}
 		return o, false, nil
-	case a.err != nil && a.transient && r.revisit && !l.Revisited:
-		o.Result, o.Reason = frontier.Revisit, reason(a.err)
-		r.again(p, a.err, "will revisit")
+	case res.err != nil && res.transient && r.c.Revisit && !l.Revisited:
+		o.Result, o.Reason = frontier.Revisit, reason(res.err)
+		r.again(p, res.err, "will revisit")
 		return o, false, nil
-	case a.err != nil && a.transient && r.triesOn(l):
-		o.Reason = reason(a.err)
-		o.Result, o.RetryAt = frontier.Retry, time.Now().Add(max(a.retryAfter, backoff(l.Attempt)))
-		r.again(p, a.err, "will retry")
+	case res.err != nil && res.transient && r.triesOn(l):
+		o.Reason = reason(res.err)
+		o.Result, o.RetryAt = frontier.Retry, time.Now().Add(max(res.retryAfter, backoff(l.Attempt)))
+		r.again(p, res.err, "will retry")
 		return o, false, nil
-	case r.isOurs(l, a.err):
-		return o, false, &Error{p.URL, fmt.Errorf("%w; the URLs of the host stay queued", a.err)}
-	case a.err != nil && !a.partial:
-		p.Err = &Error{p.URL, a.err}
-		o.Result, o.Reason = frontier.Dead, reason(a.err)
-		r.log.Info("failed", "url", p.URL, "err", a.err)
+	case r.isOurs(l, res.err):
+		return o, false, &Error{p.URL, fmt.Errorf("%w; the URLs of the host stay queued", res.err)}
+	case res.err != nil && len(res.body) == 0:
+		p.Err = &Error{p.URL, res.err}
+		o.Result, o.Reason = frontier.Dead, reason(res.err)
+		r.log.Info("failed", "url", p.URL, "err", res.err)
 	case p.NotModified:
-	case p.Redirect == p.URL && r.jar != nil && r.triesOn(l):
+	case p.Redirect == p.URL && r.c.Jar != nil && r.triesOn(l):
 		o.Result = frontier.Retry // with the cookie that came with it
 		return o, false, nil
 	case p.Redirect == p.URL:
@@ -334,7 +271,7 @@ func (r *run) fetchAndValue(ctx context.Context, l frontier.Lease, p *Page) (fro
 	case p.Redirect != "":
 		o.Links = r.redirect(l, p, p.Redirect)
 	default:
-		if p.Redirect = r.copyOf(l, p); p.Redirect != "" {
+		if p.Redirect = r.canonicalTarget(l, p); p.Redirect != "" {
 			o.Links = r.redirect(l, p, p.Redirect)
 			break
 		}
@@ -347,17 +284,12 @@ func (r *run) fetchAndValue(ctx context.Context, l frontier.Lease, p *Page) (fro
 
 // triesOn reports whether a URL is tried again soon.
 func (r *run) triesOn(l frontier.Lease) bool {
-	return !r.revisit && !exceeds(l.Attempt-l.Lost+1, r.limits.Attempts)
+	return !r.c.Revisit && !exceeds(l.Attempt-l.Lost+1, r.limits.Attempts)
 }
 
-// backoff is the time before another attempt: 1 s, 2 s, 4 s ...
-func backoff(attempt int) time.Duration {
-	return time.Second << max(0, min(attempt-1, 10))
-}
-
-// again tells that a URL will be tried once more.
+// again reports that a URL will be tried once more.
 func (r *run) again(p *Page, err error, what string) {
-	r.stats.retries.Add(1)
+	r.c.stats.retries.Add(1)
 	r.log.Info(what, "url", p.URL, "err", err)
-	r.observe(Event{Kind: EventRetry, URL: p.URL, Host: weburl.HostOf(p.URL), Status: p.Status, Err: err})
+	r.observe(Event{Kind: Retried, URL: p.URL, Host: weburl.HostOf(p.URL), Status: p.Status, Err: err})
 }

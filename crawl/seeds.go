@@ -52,13 +52,13 @@ func (r *run) seed(ctx context.Context, seeds []string) error {
 		if err := r.hand(ctx, p); err != nil {
 			return err
 		}
-		r.count(frontier.Lease{}, p)
+		r.count(p)
 	}
 	return nil
 }
 
 // seedURL returns the URL of a seed in the frontier. With an error it is the
-// seed without credentials, as far as it can be told.
+// seed without credentials, as far as they can be found.
 func (r *run) seedURL(ctx context.Context, seed string) (string, error) {
 	u, err := weburl.Parse(seed)
 	if err != nil {

@@ -21,8 +21,8 @@ const (
 // a sitemap or feed itself. Entries come in the order of the lists, without
 // those of indexes: as seeds, or with their LastMod to choose from.
 //
-// Some lists name pages of other hosts; [sitemap.Entry] tells. They are what a
-// site says, not what a person named: such seeds are no cause for OpenSeeds.
+// Some lists name pages of other hosts: see [sitemap.Entry]. They are what a
+// site says, not what a person named: do not open their hosts.
 //
 // It is a crawl of its own: not to be called from within one. An error says
 // which list could not be read, or not whole; the next lists follow. After the
@@ -35,13 +35,13 @@ func (c *Crawler) Sitemaps(ctx context.Context, url string) iter.Seq2[sitemap.En
 			return
 		}
 		defer c.running.Store(false)
-		r, err := newRun(c, []string{url}, nil)
+		f, err := newFetcher(c)
 		if err != nil {
 			yield(sitemap.Entry{}, err)
 			return
 		}
-		defer r.close()
-		if err := r.sitemaps(ctx, url, yield); err != nil {
+		defer f.close()
+		if err := f.sitemaps(ctx, url, yield); err != nil {
 			yield(sitemap.Entry{}, err)
 		}
 	}
@@ -54,14 +54,14 @@ type listing struct {
 }
 
 // sitemaps returns an error only when yield wants to hear it.
-func (r *run) sitemaps(ctx context.Context, url string, yield func(sitemap.Entry, error) bool) error {
+func (f *fetcher) sitemaps(ctx context.Context, url string, yield func(sitemap.Entry, error) bool) error {
 	u, err := weburl.Parse(url)
 	if err != nil {
 		return fmt.Errorf("crawl: sitemaps: %w", err)
 	}
 	queue := []listing{{url: u.Canonical()}}
 	if u.Path() == "/" && u.Query() == "" {
-		if queue, err = r.namedSitemaps(ctx, u); err != nil {
+		if queue, err = f.namedSitemaps(ctx, u); err != nil {
 			return &Error{u.Canonical(), err}
 		}
 	}
@@ -73,7 +73,7 @@ func (r *run) sitemaps(ctx context.Context, url string, yield func(sitemap.Entry
 		}
 		known[next.url] = true
 		read++
-		children, more, err := r.readSitemap(ctx, next, yield)
+		children, more, err := f.readSitemap(ctx, next, yield)
 		if !more {
 			return nil
 		}
@@ -91,11 +91,11 @@ func (r *run) sitemaps(ctx context.Context, url string, yield func(sitemap.Entry
 }
 
 // namedSitemaps returns the sitemaps that a site's robots.txt names.
-func (r *run) namedSitemaps(ctx context.Context, u *weburl.URL) ([]listing, error) {
-	s, done := r.use(u)
+func (f *fetcher) namedSitemaps(ctx context.Context, u *weburl.URL) ([]listing, error) {
+	s, done := f.use(u)
 	defer done()
 	names := []string{"/sitemap.xml"}
-	if file, err := r.robotsOf(ctx, s, u); err != nil {
+	if file, err := f.robotsOf(ctx, s, u); err != nil {
 		return nil, err
 	} else if named := file.Sitemaps(); len(named) > 0 {
 		names = named
@@ -111,12 +111,12 @@ func (r *run) namedSitemaps(ctx context.Context, u *weburl.URL) ([]listing, erro
 
 // readSitemap yields a list's pages and returns the lists it names. More is
 // false when yield wants no more.
-func (r *run) readSitemap(ctx context.Context, l listing, yield func(sitemap.Entry, error) bool) (children []listing, more bool, err error) {
-	body, err := r.fetchSitemap(ctx, l.url)
+func (f *fetcher) readSitemap(ctx context.Context, l listing, yield func(sitemap.Entry, error) bool) (children []listing, more bool, err error) {
+	body, err := f.fetchSitemap(ctx, l.url)
 	if err != nil {
 		return nil, true, err
 	}
-	for e, err := range sitemap.Read(bytes.NewReader(body), l.url, sitemap.Limits{URL: r.limits.URL}) {
+	for e, err := range sitemap.Read(bytes.NewReader(body), l.url, sitemap.Limits{URL: f.limits.URL}) {
 		switch {
 		case err != nil:
 			return children, true, err
@@ -133,34 +133,32 @@ func (r *run) readSitemap(ctx context.Context, l listing, yield func(sitemap.Ent
 
 // fetchSitemap follows redirects, asks robots.txt about each URL and tries
 // again what may pass.
-func (r *run) fetchSitemap(ctx context.Context, url string) ([]byte, error) {
-	limits := r.limits
-	limits.Body = max(limits.Body, sitemap.DefaultBytes)
-	asker := *r
-	asker.limits, asker.validators = limits, nil
+func (f *fetcher) fetchSitemap(ctx context.Context, url string) ([]byte, error) {
+	limit := max(f.limits.Body, sitemap.DefaultBytes)
 	for hops, attempt := 0, 1; ; {
-		p := &Page{URL: url}
-		a := asker.fetch(ctx, r.hostKey(url), p)
+		res, err := f.fetch(ctx, f.hostKey(url), url, limit, nil)
 		switch {
 		case ctx.Err() != nil:
 			return nil, ctx.Err()
-		case a.putOff:
-			if err := sleep(ctx, a.hostWait); err != nil {
+		case err != nil:
+			return nil, err
+		case res.postponed:
+			if err := sleep(ctx, max(res.hostWait, res.urlWait)); err != nil {
 				return nil, err
 			}
-		case a.err != nil && a.transient && !exceeds(attempt+1, limits.Attempts):
-			if err := sleep(ctx, max(a.retryAfter, backoff(attempt))); err != nil {
+		case res.err != nil && res.transient && !exceeds(attempt+1, f.limits.Attempts):
+			if err := sleep(ctx, max(res.retryAfter, backoff(attempt))); err != nil {
 				return nil, err
 			}
 			attempt++
-		case a.err != nil && !a.partial:
-			return nil, a.err
-		case p.Redirect == "":
-			return p.Body, nil
-		case exceeds(hops+1, limits.Redirects):
+		case res.err != nil && len(res.body) == 0:
+			return nil, res.err
+		case res.redirect == "":
+			return res.body, nil
+		case exceeds(hops+1, f.limits.Redirects):
 			return nil, ErrRedirects
 		default:
-			url, hops, attempt = p.Redirect, hops+1, 1
+			url, hops, attempt = res.redirect, hops+1, 1
 		}
 	}
 }

@@ -53,7 +53,7 @@ func TestSockets(t *testing.T) {
 		workers      = 64
 	)
 	web := listen(t, testsite.Config{Seed: 9, Hosts: hosts, Pages: pages, Links: 10, Robots: "User-agent: *\nDisallow: /private/\n"})
-	c := crawl.Crawler{Workers: workers, Delay: crawl.NoDelay, Open: []string{"127.0.0.1"}}
+	c := crawl.Crawler{Workers: workers, Delay: crawl.NoDelay, Transport: opened()}
 	before := clientGoroutines()
 	most := 0
 	var got []string
@@ -159,7 +159,7 @@ func TestSocketFaults(t *testing.T) {
 		web.Set(path, a)
 	}
 	c := crawl.Crawler{
-		Workers: 16, Delay: crawl.NoDelay, Open: []string{"127.0.0.1"}, Limits: crawl.Limits{Attempts: 1, Body: 1 << 20},
+		Workers: 16, Delay: crawl.NoDelay, Transport: opened(), Limits: crawl.Limits{Attempts: 1, Body: 1 << 20},
 	}
 	outcomes := map[string]bool{
 		"/": true, "/p/1": true, "/p/5": false, "/p/6": true, "/p/7": false, "/p/8": false, "/p/9": true,
@@ -191,7 +191,7 @@ func TestSocketFaults(t *testing.T) {
 func TestSocketBreak(t *testing.T) {
 	web := listen(t, testsite.Config{Hosts: 8, Pages: 200, Links: 5})
 	for range 5 {
-		c := crawl.Crawler{Workers: 32, Delay: crawl.NoDelay, Open: []string{"127.0.0.1"}}
+		c := crawl.Crawler{Workers: 32, Delay: crawl.NoDelay, Transport: opened()}
 		n := 0
 		for range c.Crawl(t.Context(), web.URL(0, "/"), web.URL(5, "/")) {
 			if n++; n == 100 {
@@ -205,7 +205,7 @@ func TestSocketBreak(t *testing.T) {
 // of pages is exact.
 func TestSocketRun(t *testing.T) {
 	web := listen(t, testsite.Config{Hosts: 20, Pages: 30, Links: 5, Robots: forbidding})
-	transport := crawl.NewTransport("127.0.0.1")
+	transport := opened()
 	defer transport.CloseIdleConnections()
 	requests := &busy{RoundTripper: transport, now: make(map[string]int)}
 	c := crawl.Crawler{Transport: requests, Workers: 64, Delay: crawl.NoDelay, Limits: crawl.Limits{Pages: 333}}

@@ -13,8 +13,8 @@ import (
 // A page with which the program dies is leased again when the program is
 // started again, first of all. It is set aside after as many lost leases as
 // Limits.Attempts says, but not sooner than leastLost: pages that were in flight
-// beside it are lost as often. So whoever could be the one is fetched alone
-// among its like in its last attempt.
+// beside it are lost as often. So in its last attempt a suspect, which is a page
+// that may be the cause, is fetched while no other suspect is.
 const leastLost = 3
 
 const (
@@ -55,13 +55,14 @@ func (r *run) mostLost() int {
 	return min(max(r.limits.Attempts, leastLost), frontier.MaxLost)
 }
 
-// alone reports false for a suspect beside another one: it is to be given back.
-// Otherwise its page may be fetched. In both cases done is to be called then.
+// alone reports whether a page may be fetched now: false for a suspect while
+// another one is, which goes back to the frontier. The caller calls done after
+// either.
 func (r *run) alone(ctx context.Context, l frontier.Lease) (done func(), ok bool) {
 	if l.Lost == 0 || l.Lost+1 != r.mostLost() {
 		return func() {}, true
 	}
-	s := r.suspects
+	s := &r.suspects
 	if !s.fetching.TryLock() {
 		s.returning.Add(1)
 		return func() { s.returning.Add(-1) }, false

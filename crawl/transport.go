@@ -2,104 +2,139 @@ package crawl
 
 import (
 	"context"
+	"crypto/tls"
 	"errors"
+	"math"
 	"net"
 	"net/http"
 	"net/url"
-	"slices"
+	"sync"
 	"time"
 
 	"github.com/lokman-crawler/lokman/crawl/dial"
 	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
-// NewTransport returns a transport fit for the open web: it connects to public
-// addresses and the named hosts alone, as [dial.Dialer] does, has no proxy and
-// no cookies, limits on the time to connect and on headers, and HTTP/2 where
-// servers have it. Close its idle connections when done with it.
-//
-// Behind a proxy the transport cannot see what is connected to: see
-// [NewProxyTransport].
-func NewTransport(open ...string) *http.Transport {
-	return transport((&dial.Dialer{Open: open}).DialContext)
+// A Transport makes requests to the open web: it connects to public addresses
+// alone, so that no page leads a crawl into the program's own network, has
+// limits on the time to connect and on headers, and speaks HTTP/2 where servers
+// do. The zero value is ready to use, and what a Crawler without a Transport
+// has. Set the fields before the first request; after that it must not be
+// copied. It is safe for use by several goroutines at once.
+type Transport struct {
+	// Open names hosts of private networks that may be asked nevertheless, as
+	// in [dial.Dialer]: "localhost", "10.1.2.3:8080", "192.168.0.0/16".
+	// [Hostnames] has those of seeds.
+	Open []string
+
+	// Proxy names the proxy for a request, nil for none; http.ProxyURL and
+	// http.ProxyFromEnvironment are such functions. A proxy may be in a private
+	// network. A host that is asked for through one may not, as far as its name
+	// is known here, unless it is in Open.
+	Proxy func(*http.Request) (*url.URL, error)
+
+	// TLSClientConfig is that of http.Transport, for certificates of your own.
+	TLSClientConfig *tls.Config
+
+	once  sync.Once
+	guard *dial.Dialer
+	own   *connections
 }
 
-func transport(dial func(ctx context.Context, network, addr string) (net.Conn, error)) *http.Transport {
-	return &http.Transport{
-		DialContext:            dial,
-		TLSHandshakeTimeout:    10 * time.Second,
-		ResponseHeaderTimeout:  20 * time.Second,
-		IdleConnTimeout:        30 * time.Second,
-		MaxIdleConns:           256,
-		MaxIdleConnsPerHost:    4,
-		MaxResponseHeaderBytes: 256 << 10,
-		DisableCompression:     true, // undone here, with a limit on what comes out
-		ForceAttemptHTTP2:      true,
-	}
+const (
+	maxIdle       = 256       // connections kept by a Transport of its own, outside of crawls
+	defaultHeader = 256 << 10 // bytes of an answer's header
+)
+
+func (t *Transport) init() {
+	t.once.Do(func() {
+		t.guard = &dial.Dialer{Open: t.Open}
+		t.own = t.connections(maxIdle, defaultHeader)
+	})
 }
 
-// openHosts returns what the guard lets through besides public addresses.
-func openHosts(c *Crawler, seeds []string) []string {
-	open := slices.Clone(c.Open)
-	if c.OpenSeeds {
-		for _, s := range seeds {
-			if u, err := weburl.Parse(s); err == nil {
-				open = append(open, u.Hostname())
-			}
+// RoundTrip implements [http.RoundTripper]. It does not follow redirects.
+func (t *Transport) RoundTrip(req *http.Request) (*http.Response, error) {
+	t.init()
+	return t.own.RoundTrip(req)
+}
+
+// CloseIdleConnections closes the connections that are not in use. A crawl has
+// connections of its own, which it closes when it ends.
+func (t *Transport) CloseIdleConnections() {
+	t.init()
+	t.own.CloseIdleConnections()
+}
+
+// Hostnames returns the hosts of URLs, for Transport.Open: those of seeds that
+// the user of a program has named, not of those that were found in a sitemap or
+// by a search. What is no URL of the web is left out.
+func Hostnames(urls ...string) []string {
+	var names []string
+	for _, s := range urls {
+		if u, err := weburl.Parse(s); err == nil {
+			names = append(names, u.Hostname())
 		}
 	}
-	return open
+	return names
 }
 
-// A ProxyTransport is a transport that goes through proxies. It is safe for use
-// by several goroutines at once.
-type ProxyTransport struct {
-	direct *http.Transport
-	guard  *dial.Dialer
-	proxy  func(*http.Request) (*url.URL, error)
+// connections are those that a Transport makes for a crawl.
+type connections struct {
+	*http.Transport
+	guard *dial.Dialer
+	proxy func(*http.Request) (*url.URL, error)
 }
 
 // proxyKey is the key of a request's proxy in its context.
 type proxyKey struct{}
 
-// NewProxyTransport returns NewTransport behind the proxies that a function
-// names, as http.ProxyURL and http.ProxyFromEnvironment do: nil for none. A
-// host that is asked for through a proxy is looked at before, as far as its
-// name is known here; the proxy itself may be anywhere.
-func NewProxyTransport(proxy func(*http.Request) (*url.URL, error), open ...string) *ProxyTransport {
-	t := &ProxyTransport{guard: &dial.Dialer{Open: open}, proxy: proxy}
-	plain := net.Dialer{Timeout: 10 * time.Second}
-	t.direct = transport(func(ctx context.Context, network, addr string) (net.Conn, error) {
-		if ctx.Value(proxyKey{}) != nil {
-			return plain.DialContext(ctx, network, addr)
-		}
-		return t.guard.DialContext(ctx, network, addr)
-	})
-	t.direct.Proxy = func(req *http.Request) (*url.URL, error) {
-		proxy, _ := req.Context().Value(proxyKey{}).(*url.URL)
-		return proxy, nil
+// connections returns new connections, of which some are kept idle, with a limit
+// on the bytes of headers.
+func (t *Transport) connections(idle int, header int64) *connections {
+	if header == NoLimit {
+		header = math.MaxInt64
 	}
-	return t
+	plain := net.Dialer{Timeout: 10 * time.Second}
+	guard := t.guard
+	return &connections{guard: guard, proxy: t.Proxy, Transport: &http.Transport{
+		DialContext: func(ctx context.Context, network, addr string) (net.Conn, error) {
+			if ctx.Value(proxyKey{}) != nil {
+				return plain.DialContext(ctx, network, addr)
+			}
+			return guard.DialContext(ctx, network, addr)
+		},
+		Proxy: func(req *http.Request) (*url.URL, error) {
+			proxy, _ := req.Context().Value(proxyKey{}).(*url.URL)
+			return proxy, nil
+		},
+		TLSClientConfig:        t.TLSClientConfig,
+		TLSHandshakeTimeout:    10 * time.Second,
+		ResponseHeaderTimeout:  20 * time.Second,
+		IdleConnTimeout:        30 * time.Second,
+		MaxIdleConns:           idle,
+		MaxIdleConnsPerHost:    4,
+		MaxResponseHeaderBytes: header,
+		DisableCompression:     true, // undone by the crawl, with a limit on what comes out
+		ForceAttemptHTTP2:      true,
+	}}
 }
 
 // RoundTrip implements [http.RoundTripper].
-func (t *ProxyTransport) RoundTrip(req *http.Request) (*http.Response, error) {
-	if t.proxy == nil {
-		return t.direct.RoundTrip(req)
+func (c *connections) RoundTrip(req *http.Request) (*http.Response, error) {
+	if c.proxy == nil {
+		return c.Transport.RoundTrip(req)
 	}
-	proxy, err := t.proxy(req)
+	proxy, err := c.proxy(req)
 	if err != nil {
 		return nil, err
 	}
 	if proxy != nil {
 		// A name that cannot be looked up here may be known to the proxy.
-		if err := t.guard.Check(req.Context(), req.URL.Host); errors.Is(err, dial.ErrRefused) {
+		if err := c.guard.Check(req.Context(), req.URL.Host); errors.Is(err, dial.ErrRefused) {
 			return nil, err
 		}
 		req = req.WithContext(context.WithValue(req.Context(), proxyKey{}, proxy))
 	}
-	return t.direct.RoundTrip(req)
+	return c.Transport.RoundTrip(req)
 }
-
-// CloseIdleConnections closes the connections that are not in use.
-func (t *ProxyTransport) CloseIdleConnections() { t.direct.CloseIdleConnections() }

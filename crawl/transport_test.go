@@ -27,7 +27,7 @@ func TestPrivateAddresses(t *testing.T) {
 	local := strings.Replace(inside.URL(0, "/linked"), "127.0.0.1", "localhost", 1)
 	outside.Set("/", testsite.Page("start", local, "/moved"))
 	outside.Set("/moved", testsite.Redirect(302, local))
-	c := crawl.Crawler{Delay: crawl.NoDelay, OpenSeeds: true}
+	c := crawl.Crawler{Delay: crawl.NoDelay, Transport: opened()}
 	pages := crawlAll(t, &c, outside.URL(0, "/"))
 	p := only(t, pages, local)
 	if !errors.Is(p.Err, dial.ErrRefused) || crawl.Cause(p.Err) != "refused address" {
@@ -39,7 +39,7 @@ func TestPrivateAddresses(t *testing.T) {
 	if log := inside.Log(); len(log) > 0 {
 		t.Errorf("the private host was asked for %+v, want nothing", log)
 	}
-	c = crawl.Crawler{Delay: crawl.NoDelay, OpenSeeds: true, Open: []string{"localhost"}}
+	c = crawl.Crawler{Delay: crawl.NoDelay, Transport: &crawl.Transport{Open: []string{"127.0.0.1", "localhost"}}}
 	if p := only(t, crawlAll(t, &c, outside.URL(0, "/")), local); !errors.As(p.Err, new(*crawl.StatusError)) {
 		t.Errorf("%s: %v, want the host asked once it is open", p.URL, p.Err)
 	}
@@ -60,7 +60,7 @@ func TestSeedsAreGuarded(t *testing.T) {
 	if n := stats(t, &f); n != (frontier.Stats{}) {
 		t.Errorf("frontier %+v, want an empty one", n)
 	}
-	open := crawl.Crawler{Frontier: &f, Delay: crawl.NoDelay, OpenSeeds: true}
+	open := crawl.Crawler{Frontier: &f, Delay: crawl.NoDelay, Transport: opened()}
 	if p := only(t, crawlAll(t, &open, web.URL(0, "/")), web.URL(0, "/")); !p.OK() {
 		t.Error(p.Err)
 	}
@@ -71,13 +71,12 @@ func TestSeedsAreGuarded(t *testing.T) {
 func TestResumeWithoutOpen(t *testing.T) {
 	web := listen(t, testsite.Config{Pages: 10, Links: 5})
 	var f frontier.Memory
-	first := crawl.Crawler{Frontier: &f, Delay: crawl.NoDelay, OpenSeeds: true, Limits: crawl.Limits{Pages: 1}}
+	first := crawl.Crawler{Frontier: &f, Delay: crawl.NoDelay, Transport: opened(), Limits: crawl.Limits{Pages: 1}}
 	crawlAll(t, &first, web.URL(0, "/"))
 	queued := stats(t, &f).Queued
 	for _, c := range []*crawl.Crawler{
 		{Frontier: &f, Delay: crawl.NoDelay},
-		{Frontier: &f, Delay: crawl.NoDelay, OpenSeeds: true},
-		{Frontier: &f, Delay: crawl.NoDelay, Transport: crawl.NewTransport()},
+		{Frontier: &f, Delay: crawl.NoDelay, Transport: &crawl.Transport{}},
 	} {
 		for p, err := range c.Crawl(t.Context()) {
 			if p != nil || err == nil || !strings.Contains(err.Error(), "Open") {
@@ -88,7 +87,7 @@ func TestResumeWithoutOpen(t *testing.T) {
 			t.Errorf("frontier %+v, want %d URLs queued as before", n, queued)
 		}
 	}
-	c := crawl.Crawler{Frontier: &f, Delay: crawl.NoDelay, Open: []string{"127.0.0.1"}}
+	c := crawl.Crawler{Frontier: &f, Delay: crawl.NoDelay, Transport: opened()}
 	pages := crawlAll(t, &c)
 	if len(pages) < queued {
 		t.Errorf("%d pages afterwards, want the %d that were queued", len(pages), queued)
@@ -101,7 +100,7 @@ func TestResumeWithoutOpen(t *testing.T) {
 }
 
 func TestOpenIsChecked(t *testing.T) {
-	c := crawl.Crawler{Open: []string{"http://host/"}}
+	c := crawl.Crawler{Transport: &crawl.Transport{Open: []string{"http://host/"}}}
 	for _, err := range c.Crawl(t.Context(), "http://h0.test/") {
 		if err == nil || !strings.Contains(err.Error(), "Open") {
 			t.Errorf("%v, want an error about Open", err)
@@ -109,16 +108,41 @@ func TestOpenIsChecked(t *testing.T) {
 	}
 }
 
-// Settings that a Transport of one's own would not heed are refused.
-func TestTransportOfOnesOwn(t *testing.T) {
-	web := testsite.New(testsite.Config{})
-	for _, c := range []*crawl.Crawler{
-		{Transport: web, Open: []string{"localhost"}}, {Transport: web, Proxy: http.ProxyFromEnvironment},
+// A transport is the same by itself as in a crawl.
+func TestTransportByItself(t *testing.T) {
+	web := listen(t, testsite.Config{})
+	for _, c := range []struct {
+		transport *crawl.Transport
+		refused   bool
+	}{
+		{&crawl.Transport{}, true},
+		{&crawl.Transport{Open: crawl.Hostnames(web.URL(0, "/"), "not a URL")}, false},
 	} {
-		for _, err := range c.Crawl(t.Context(), "http://h0.test/") {
-			if err == nil || !strings.Contains(err.Error(), "NewProxyTransport") {
-				t.Errorf("%v, want an error that says what to do", err)
-			}
+		req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, web.URL(0, "/"), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		resp, err := c.transport.RoundTrip(req)
+		if errors.Is(err, dial.ErrRefused) != c.refused || err != nil && !c.refused {
+			t.Errorf("Open %q: error %v, want it refused: %v", c.transport.Open, err, c.refused)
+		}
+		if err == nil {
+			resp.Body.Close()
+		}
+		c.transport.CloseIdleConnections()
+	}
+}
+
+// The limit of headers holds with a transport that the caller has set, for each
+// crawl by itself.
+func TestLimitHeader(t *testing.T) {
+	web := listen(t, testsite.Config{})
+	web.Set("/", testsite.Answer{Header: http.Header{"X-Long": {strings.Repeat("x", 64<<10)}}, Body: []byte("page"), Type: "text/plain"})
+	transport := opened()
+	for _, limit := range []int64{16 << 10, 0, crawl.NoLimit} {
+		c := crawl.Crawler{Transport: transport, Delay: crawl.NoDelay, Limits: crawl.Limits{Header: limit, Attempts: 1}}
+		if p := only(t, crawlAll(t, &c, web.URL(0, "/")), web.URL(0, "/")); p.OK() != (limit <= 0) {
+			t.Errorf("limit %d: %v", limit, p.Err)
 		}
 	}
 }
@@ -146,7 +170,7 @@ func TestProxy(t *testing.T) {
 	at.User = url.UserPassword("crawler", "hidden")
 	var log strings.Builder
 	c := crawl.Crawler{
-		Delay: crawl.NoDelay, Proxy: http.ProxyURL(at), Workers: 1,
+		Delay: crawl.NoDelay, Transport: &crawl.Transport{Proxy: http.ProxyURL(at)}, Workers: 1,
 		Logger: slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug})),
 	}
 	pages := crawlAll(t, &c, "http://site.invalid/")
@@ -181,7 +205,7 @@ func TestTLSErrors(t *testing.T) {
 		{"no TLS", strings.Replace(plain.URL, "http:", "https:", 1) + "/", "the server does not speak TLS"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			crawler := crawl.Crawler{OpenSeeds: true, IgnoreRobots: true}
+			crawler := crawl.Crawler{Transport: opened(), IgnoreRobots: true}
 			p := only(t, crawlAll(t, &crawler, c.url), c.url)
 			var tlsErr *crawl.TLSError
 			if !errors.As(p.Err, &tlsErr) || tlsErr.Why != c.why || crawl.Cause(p.Err) != "tls" {

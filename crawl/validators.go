@@ -12,7 +12,7 @@ import (
 	"sync"
 )
 
-// A Validator is what a server gave to tell whether a page has changed since
+// A Validator is what a server sent to check later whether a page has changed
 // (RFC 9110, 8.8).
 type Validator struct {
 	ETag         string `json:"etag,omitempty"`
@@ -21,8 +21,8 @@ type Validator struct {
 
 // Validators remember the validators of pages from one crawl to the next. A
 // page that has not changed comes with status 304 and [Page.NotModified] set,
-// and without a body. Both methods are called by several workers at once; an
-// error ends the crawl.
+// and without a body. Both methods are called by several workers at once. An
+// error ends the crawl; that of Validator leaves the URL queued.
 type Validators interface {
 	// Validator returns what is known of a URL, the zero value for nothing.
 	Validator(ctx context.Context, url string) (Validator, error)
@@ -81,7 +81,7 @@ func (m *MemoryValidators) Keep(_ context.Context, url string, v Validator) erro
 }
 
 // URLs returns the URLs that have a validator, sorted: the seeds of a crawl that
-// looks what has changed. A page that has not tells no links.
+// looks for changes. A page that has not changed has no links.
 func (m *MemoryValidators) URLs() []string {
 	m.mu.Lock()
 	defer m.mu.Unlock()

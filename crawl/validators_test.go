@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/lokman-crawler/lokman/crawl"
+	"github.com/lokman-crawler/lokman/frontier"
 	"github.com/lokman-crawler/lokman/internal/testsite"
 )
 
@@ -139,5 +140,34 @@ func TestMemoryValidatorsSaveAndLoad(t *testing.T) {
 		if err == nil || !strings.Contains(err.Error(), "line 2") {
 			t.Errorf("Load of %q: %v, want an error that names line 2", bad, err)
 		}
+	}
+}
+
+// lost are validators of a store that is down.
+type lost struct{ err error }
+
+func (f lost) Validator(context.Context, string) (crawl.Validator, error) {
+	return crawl.Validator{}, f.err
+}
+
+func (f lost) Keep(context.Context, string, crawl.Validator) error { return f.err }
+
+// A store of validators that fails ends the crawl, and no URL is lost by it.
+func TestValidatorError(t *testing.T) {
+	web := testsite.New(testsite.Config{Pages: 5})
+	var f frontier.Memory
+	down := errors.New("the store is down")
+	c := crawl.Crawler{Transport: web, Frontier: &f, Delay: crawl.NoDelay, Workers: 1, Validators: lost{down}}
+	for p, err := range c.Crawl(t.Context(), "http://h0.test/") {
+		if p != nil || !errors.Is(err, down) || !strings.Contains(err.Error(), "http://h0.test/") {
+			t.Errorf("page %v, error %v, want the store's error with the URL", p, err)
+		}
+	}
+	if n := stats(t, &f); n.Queued != 1 || n.Dead != 0 {
+		t.Errorf("frontier %+v, want the URL queued", n)
+	}
+	c.Validators = nil
+	if p := only(t, crawlAll(t, &c), "http://h0.test/"); !p.OK() {
+		t.Errorf("%s: %v", p.URL, p.Err)
 	}
 }

@@ -4,7 +4,7 @@
 // A [Renderer] is a transport for a crawl:
 //
 //	var c crawl.Crawler
-//	r := &chrome.Renderer{Transport: crawl.NewTransport(), Allow: c.Allowed, Logger: slog.Default()}
+//	r := &chrome.Renderer{Allow: c.Allowed, Logger: slog.Default()}
 //	defer r.Close()
 //	if err := r.Start(ctx); err != nil {
 //		return err // or go on: without a browser, pages come as they are
@@ -55,7 +55,8 @@ import (
 type Renderer struct {
 	// Transport makes the requests, those of the pages too: these have a
 	// context that ends with the rendering and holds no values. It must not
-	// follow redirects. nil means crawl.NewTransport.
+	// follow redirects. nil means the zero
+	// crawl.Transport.
 	Transport http.RoundTripper
 
 	// Allow, if set, is asked before each request that a page makes, with its

@@ -40,7 +40,7 @@ func TestManyRequests(t *testing.T) {
 		}
 	}))
 	defer s.Close()
-	transport := crawl.NewTransport("127.0.0.1")
+	transport := &crawl.Transport{Open: []string{"127.0.0.1"}}
 	defer transport.CloseIdleConnections()
 	var c crawl.Crawler
 	c.Transport = renderer(t, &chrome.Renderer{Transport: transport, Allow: c.Allowed, Limits: chrome.Limits{Time: 25 * time.Second}})

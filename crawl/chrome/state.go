@@ -16,9 +16,9 @@ const retryStart = time.Minute
 // state is what a Renderer has running.
 type state struct {
 	transport http.RoundTripper
-	own       *http.Transport // transport, if it is the renderer's own
-	tabs      chan struct{}   // holds one for each page in the browser
-	ended     context.Context // when the renderer is closed
+	own       *crawl.Transport // transport, if it is the renderer's own
+	tabs      chan struct{}    // holds one for each page in the browser
+	ended     context.Context  // when the renderer is closed
 	end       context.CancelFunc
 	startTime time.Duration // for a browser to answer
 	told      sync.Once     // the logger, that it did not start
@@ -44,7 +44,7 @@ func (r *Renderer) init() *state {
 		s := &r.state
 		s.transport = r.Transport
 		if s.transport == nil {
-			s.own = crawl.NewTransport()
+			s.own = &crawl.Transport{}
 			s.transport = s.own
 		}
 		s.tabs = make(chan struct{}, r.tabs())

@@ -70,7 +70,7 @@ func TestAnswersThatDoNotEnd(t *testing.T) {
 		answers[part] = html("", fmt.Sprintf(page, part))
 	}
 	site := "http://" + serveRaw(t, answers)
-	transport := crawl.NewTransport("127.0.0.1")
+	transport := &crawl.Transport{Open: []string{"127.0.0.1"}}
 	defer transport.CloseIdleConnections()
 	r := renderer(t, &chrome.Renderer{Transport: transport, Tabs: 4, Limits: chrome.Limits{Time: 8 * time.Second}})
 	for url, a := range getAll(t, r, site+"/101", site+"/404", site+"/body", site+"/header") {
@@ -172,7 +172,7 @@ func TestOddHeaders(t *testing.T) {
 	})
 	// Recorded webs hold what no server can send.
 	odd := http.Header{"Content-Type": {"text/html"}, "X-A": {"a\x00b", "a\r\nb: c"}, "": {"x"}, "\xff": {"x"}}
-	transport := crawl.NewTransport("127.0.0.1")
+	transport := &crawl.Transport{Open: []string{"127.0.0.1"}}
 	defer transport.CloseIdleConnections()
 	r := renderer(t, &chrome.Renderer{Limits: chrome.Limits{Time: 20 * time.Second}, Transport: roundTripper(func(req *http.Request) (*http.Response, error) {
 		if req.URL.Host == address {

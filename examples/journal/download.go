@@ -45,8 +45,9 @@ func download(ctx context.Context, o options, stdout, stderr io.Writer) (err err
 	}
 	defer func() { err = errors.Join(err, f.Close()) }()
 	c := &crawl.Crawler{
-		Strategy: j, Frontier: f, Workers: 1, Delay: o.delay, Revisit: true, OpenSeeds: true,
-		Limits: crawl.Limits{Pages: o.pages, Depth: maxDepth, Body: maxBody},
+		Strategy: j, Frontier: f, Workers: 1, Delay: o.delay, Revisit: true,
+		Transport: &crawl.Transport{Open: crawl.Hostnames(o.starts...)},
+		Limits:    crawl.Limits{Pages: o.pages, Depth: maxDepth, Body: maxBody},
 	}
 	for p, err := range c.Crawl(ctx, o.starts...) {
 		if err != nil {

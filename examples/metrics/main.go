@@ -90,7 +90,7 @@ func observe(ctx context.Context, o options, stdout, stderr io.Writer) error {
 	defer func() { server.Close(); <-served }()
 	fmt.Fprintf(stderr, "metrics at http://%s/metrics\n", l.Addr())
 
-	c := crawl.Crawler{Observer: newMetrics(registry), OpenSeeds: true, Delay: o.delay, Limits: crawl.Limits{Pages: o.pages}}
+	c := crawl.Crawler{Observer: newMetrics(registry), Transport: &crawl.Transport{Open: crawl.Hostnames(o.seed)}, Delay: o.delay, Limits: crawl.Limits{Pages: o.pages}}
 	if o.delay == 0 {
 		c.Delay = crawl.NoDelay
 	}

@@ -207,14 +207,14 @@ func (p *process) sink(_ context.Context, page *crawl.Page) error {
 // of.
 func (p *process) Observe(e crawl.Event) {
 	switch e.Kind {
-	case crawl.EventPage:
+	case crawl.Finished:
 		p.web.settled(e.URL)
 		if err := p.ledger.acknowledged(e.URL); err != nil {
 			p.voice.say(word{Broken: err.Error()})
 		}
-	case crawl.EventRetry:
+	case crawl.Retried:
 		p.web.settled(e.URL)
-	case crawl.EventRequest:
+	case crawl.Requested:
 		p.web.answered(e.URL)
 		if strings.HasSuffix(e.URL, "/robots.txt") {
 			p.web.settled(e.URL)
@@ -271,8 +271,7 @@ func socketTransport(sockets []socket) *http.Transport {
 	for _, s := range sockets {
 		addrs[s.Host] = s.Addr
 	}
-	t := crawl.NewTransport()
-	t.DialContext = func(ctx context.Context, network, addr string) (net.Conn, error) {
+	dial := func(ctx context.Context, network, addr string) (net.Conn, error) {
 		host, _, err := net.SplitHostPort(addr)
 		if err != nil {
 			return nil, err
@@ -284,7 +283,9 @@ func socketTransport(sockets []socket) *http.Transport {
 		var d net.Dialer
 		return d.DialContext(ctx, network, to)
 	}
-	t.DialTLSContext = nil
-	t.MaxIdleConns = 16
-	return t
+	return &http.Transport{
+		DialContext: dial, DisableCompression: true, MaxResponseHeaderBytes: 256 << 10,
+		TLSHandshakeTimeout: 10 * time.Second, ResponseHeaderTimeout: 20 * time.Second,
+		IdleConnTimeout: 30 * time.Second, MaxIdleConns: 16, MaxIdleConnsPerHost: 4,
+	}
 }

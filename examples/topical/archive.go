@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"net/http"
-	"net/url"
 	"os"
 	"strconv"
 	"strings"
@@ -25,7 +24,6 @@ type archive struct {
 	resumed  bool
 	writer   *warc.Writer
 	recorder *warc.Recorder
-	network  *http.Transport // nil for a recorded web
 }
 
 // openArchive returns nil if there is to be no archive.
@@ -63,10 +61,6 @@ func openArchive(o options, s subject) (*archive, error) {
 		return nil, fmt.Errorf("-warc: %w", err)
 	}
 	a.recorder = &warc.Recorder{Transport: s.transport, Writer: a.writer}
-	if s.transport == nil {
-		a.network = crawl.NewTransport(hostnames(s.seeds)...)
-		a.recorder.Transport = a.network
-	}
 	return a, nil
 }
 
@@ -91,17 +85,6 @@ func isSame(a, b string) bool {
 	}
 	other, err := os.Stat(b)
 	return err == nil && os.SameFile(one, other)
-}
-
-// hostnames returns the hosts that a person named by a seed.
-func hostnames(seeds []string) []string {
-	var names []string
-	for _, s := range seeds {
-		if u, err := url.Parse(s); err == nil {
-			names = append(names, u.Hostname())
-		}
-	}
-	return names
 }
 
 // transport is what a crawl that is archived asks instead of another.
@@ -142,9 +125,7 @@ func (a *archive) close(pages int) error {
 	if a == nil {
 		return nil
 	}
-	if a.network != nil {
-		a.network.CloseIdleConnections()
-	}
+	(&http.Client{Transport: a.recorder.Transport}).CloseIdleConnections()
 	err := a.writer.Close()
 	if pages == 0 && !a.resumed {
 		_ = os.Remove(a.path) // the crawl tells why it got nowhere

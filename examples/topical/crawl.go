@@ -55,7 +55,7 @@ func crawlTopic(ctx context.Context, o options, stdout, stderr io.Writer) error 
 	}
 	c := &crawl.Crawler{
 		Strategy: st, Frontier: f.Frontier, Transport: archived.transport(s.transport), Workers: o.workers, Delay: o.delay,
-		OpenSeeds: true, ResumeWithoutState: o.resume, IgnoreNoFollow: s.followAll, IgnoreRefresh: s.followAll,
+		ResumeWithoutState: o.resume, IgnoreNoFollow: s.followAll, IgnoreRefresh: s.followAll,
 	}
 	if o.network() {
 		c.Observer = waiting{show}

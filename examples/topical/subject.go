@@ -25,9 +25,9 @@ const demoSeed = 1
 // subject is what is crawled and for what.
 type subject struct {
 	topic     ontology.Topic
-	narrower  ontology.Topic    // the same with all narrower concepts
-	transport http.RoundTripper // nil is the network
-	followAll bool              // links too that ask not to be followed
+	narrower  ontology.Topic // the same with all narrower concepts
+	transport http.RoundTripper
+	followAll bool // links too that ask not to be followed
 	seeds     []string
 	archived  []string         // seeds of the crawl that -web holds, if that is an archive
 	judge     experiment.Judge // nil if nobody judges
@@ -139,6 +139,8 @@ func (s *subject) openWeb(o options) ([]experiment.Topic, error) {
 			return nil, err
 		}
 		s.transport = web
+	default:
+		s.transport = &crawl.Transport{Open: crawl.Hostnames(o.seeds...)}
 	}
 	return readTopics(o)
 }

@@ -22,7 +22,7 @@ func (pagesOnly) Value(*crawl.Page) crawl.Valuation { return crawl.Valuation{} }
 
 // fetchAll fetches pages politely, in their order.
 func fetchAll(ctx context.Context, o options) ([]page, error) {
-	var transport http.RoundTripper
+	var transport http.RoundTripper = &crawl.Transport{Open: crawl.Hostnames(o.urls...)}
 	if o.web != "" {
 		web, err := experiment.OpenWeb(o.web)
 		if err != nil {
@@ -30,7 +30,7 @@ func fetchAll(ctx context.Context, o options) ([]page, error) {
 		}
 		transport = web
 	}
-	c := crawl.Crawler{Strategy: pagesOnly{}, Transport: transport, Workers: 1, Delay: o.delay, OpenSeeds: true}
+	c := crawl.Crawler{Strategy: pagesOnly{}, Transport: transport, Workers: 1, Delay: o.delay}
 	var pages []page
 	for p, err := range c.Crawl(ctx, o.urls...) {
 		if err != nil {

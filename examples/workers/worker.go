@@ -29,7 +29,7 @@ func work(ctx context.Context, o options, stdout io.Writer) error {
 		return err
 	}
 	defer f.Close()
-	c := crawl.Crawler{Frontier: f, Workers: o.fetches, Delay: o.delay, IgnoreRobots: true, Open: []string{"127.0.0.0/8"}}
+	c := crawl.Crawler{Frontier: f, Workers: o.fetches, Delay: o.delay, IgnoreRobots: true, Transport: &crawl.Transport{Open: []string{"127.0.0.0/8"}}}
 	// Workers that are killed each second take a page down three times by chance:
 	// it is not the page's fault until it happens more often.
 	c.Limits.Attempts = 20

@@ -1,0 +1,119 @@
+package crawl
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"time"
+)
+
+// pageBudget hands out the right to fetch one more page, so that a crawl with
+// many workers ends on its limit of pages exactly.
+type pageBudget struct {
+	mu       sync.Mutex
+	left     int // rights not handed out; below 0 for no limit
+	out      int // rights handed out, not yet spent or given back
+	returned chan struct{}
+}
+
+func newPageBudget(pages int) *pageBudget {
+	return &pageBudget{left: pages, returned: make(chan struct{})}
+}
+
+// take waits for a right. It reports false once all are spent.
+func (b *pageBudget) take(ctx context.Context) (bool, error) {
+	for {
+		b.mu.Lock()
+		if b.left != 0 {
+			b.left = max(b.left-1, NoLimit)
+			b.out++
+			b.mu.Unlock()
+			return true, nil
+		}
+		if b.out == 0 {
+			b.mu.Unlock()
+			return false, nil
+		}
+		returned := b.returned
+		b.mu.Unlock()
+		select {
+		case <-returned:
+		case <-ctx.Done():
+			return false, ctx.Err()
+		}
+	}
+}
+
+// end spends a right or gives it back.
+func (b *pageBudget) end(spent bool) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.out--
+	if b.left < 0 {
+		return
+	}
+	if !spent {
+		b.left++
+	}
+	close(b.returned)
+	b.returned = make(chan struct{})
+}
+
+// hostBudget counts what hosts have been asked for, so that none takes more of a
+// crawl than its limits grant.
+type hostBudget struct {
+	limits Limits
+	mu     sync.Mutex
+	byHost map[string]*hostUsage
+}
+
+// hostUsage is what one host was asked for.
+type hostUsage struct {
+	pages int
+	bytes int64
+	time  time.Duration
+}
+
+func newHostBudget(l Limits) *hostBudget {
+	return &hostBudget{limits: l, byHost: make(map[string]*hostUsage)}
+}
+
+func (b *hostBudget) limited() bool {
+	return b.limits.HostPages != NoLimit || b.limits.HostBytes != NoLimit || b.limits.HostTime != NoLimit
+}
+
+// add notes what a host was asked for.
+func (b *hostBudget) add(host string, pages int, bytes int64, took time.Duration) {
+	if !b.limited() {
+		return
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	h := b.byHost[host]
+	if h == nil {
+		h = &hostUsage{}
+		b.byHost[host] = h
+	}
+	h.pages, h.bytes, h.time = h.pages+pages, h.bytes+bytes, h.time+took
+}
+
+// check returns why a host may not be asked any more.
+func (b *hostBudget) check(host string) error {
+	if !b.limited() {
+		return nil
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	h, l := b.byHost[host], b.limits
+	switch {
+	case h == nil:
+		return nil
+	case l.HostPages != NoLimit && h.pages >= l.HostPages:
+		return fmt.Errorf("%w: %d pages of %s", ErrHostLimit, h.pages, host)
+	case l.HostBytes != NoLimit && h.bytes >= l.HostBytes:
+		return fmt.Errorf("%w: %d bytes of %s", ErrHostLimit, h.bytes, host)
+	case l.HostTime != NoLimit && h.time >= l.HostTime:
+		return fmt.Errorf("%w: %v of requests to %s", ErrHostLimit, h.time.Round(time.Millisecond), host)
+	}
+	return nil
+}

@@ -1,0 +1,245 @@
+package crawl
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptrace"
+	"strconv"
+	"sync/atomic"
+	"time"
+
+	"github.com/lokman-crawler/lokman/crawl/dial"
+	"github.com/lokman-crawler/lokman/crawl/robots"
+	"github.com/lokman-crawler/lokman/internal/weburl"
+)
+
+// fetcher makes the requests of a crawl, those for pages, robots.txt files and
+// sitemaps alike: each at its host's turn and within its limits.
+type fetcher struct {
+	c *Crawler // its configuration; the fields below have the defaults filled in
+
+	transport http.RoundTripper
+	guard     *dial.Dialer // of a *Transport; nil for another http.RoundTripper
+	close     func()       // closes the connections of a *Transport
+	userAgent string
+	agent     string // the name that robots.txt files are searched for
+	workers   int
+	delay     time.Duration
+	hostKey   func(string) string
+	limits    Limits
+	log       *slog.Logger
+
+	hosts   *hostBudget
+	cookies cookies     // that went into the jar
+	begun   atomic.Bool // a host has answered, now or before the crawl was resumed
+}
+
+// A result is what became of a request, or of a URL that was not asked for.
+type result struct {
+	status    int // 0 without an answer
+	header    http.Header
+	body      []byte // of a 2xx status
+	truncated bool   // the body, by the limit
+	took      time.Duration
+
+	err       error // no answer, no whole body, or a status other than wanted
+	transient bool  // another attempt may succeed
+
+	robots      robots.Decision
+	redirect    string // where the answer redirects to, canonical
+	notModified bool
+
+	postponed  bool          // not asked for: the host's turn is far off or, as err says, it is down
+	retryAfter time.Duration // what the server asked for
+	hostWait   time.Duration // until the host may be asked again
+	urlWait    time.Duration // until the URL may be asked for, if it is postponed
+}
+
+func newFetcher(c *Crawler) (*fetcher, error) {
+	limits, err := c.Limits.withDefaults()
+	if err != nil {
+		return nil, err
+	}
+	f := &fetcher{
+		c: c, transport: c.Transport, close: func() {}, userAgent: c.UserAgent, workers: c.Workers, delay: c.Delay,
+		hostKey: c.HostKey, limits: limits, log: c.Logger,
+	}
+	switch {
+	case f.workers < 0:
+		return nil, fmt.Errorf("crawl: Workers is %d: want 1 or more, or 0 for the default", f.workers)
+	case f.delay < NoDelay:
+		return nil, fmt.Errorf("crawl: Delay is %v: want more than 0, 0 for the default, or NoDelay", f.delay)
+	}
+	orDefault(&f.userAgent, DefaultUserAgent)
+	orDefault(&f.workers, 8)
+	orDefault(&f.delay, time.Second)
+	f.delay = max(f.delay, 0)
+	if f.hostKey == nil {
+		f.hostKey = weburl.HostOf
+	}
+	f.hosts = newHostBudget(f.limits)
+	if f.agent = robots.Token(f.userAgent); f.agent == "" {
+		return nil, fmt.Errorf("crawl: UserAgent %q does not begin with a name of letters, '-' and '_' that robots.txt can call", f.userAgent)
+	}
+	if f.log == nil {
+		f.log = slog.New(slog.DiscardHandler)
+	}
+	if f.transport == nil {
+		f.transport = &Transport{}
+	}
+	if t, ok := f.transport.(*Transport); ok {
+		t.init()
+		if err := t.guard.Validate(); err != nil {
+			return nil, fmt.Errorf("crawl: Transport.Open: %w", err)
+		}
+		own := t.connections(f.workers, f.limits.Header) // an idle one holds two goroutines
+		f.transport, f.close, f.guard = own, own.CloseIdleConnections, t.guard
+	}
+	return f, nil
+}
+
+// use returns the site of a URL and what to call when done with it.
+func (f *fetcher) use(u *weburl.URL) (*site, func()) {
+	return f.c.sites.use(u, f.hostKey(u.Canonical()), f.delay)
+}
+
+// get asks for a URL at its host's turn, for which it waits as long as most
+// says, and reads the answer. Other than the body of a 2xx answer, nothing is
+// kept of bodies.
+func (f *fetcher) get(ctx context.Context, s *site, u *weburl.URL, v Validator, limit int64, most maxWait) (res result) {
+	end, err := s.turn(ctx, most)
+	if err != nil {
+		return result{err: err}
+	}
+	start := time.Now()
+	defer func() { // after a panic of the transport too
+		res.took = time.Since(start)
+		end(res.took, res.status == http.StatusTooManyRequests || res.status == http.StatusServiceUnavailable)
+	}()
+	res = f.send(ctx, u, v, limit)
+	if res.status != 0 && res.status < 500 {
+		f.begun.Store(true)
+	}
+	f.observe(Event{
+		Kind: Requested, URL: u.Canonical(), Host: u.Host(), Status: res.status, Bytes: len(res.body),
+		Elapsed: time.Since(start), Err: res.err,
+	})
+	return res
+}
+
+func (f *fetcher) observe(e Event) {
+	if f.c.Observer != nil {
+		f.c.Observer.Observe(e)
+	}
+}
+
+// send makes a request. The error of the result is that of a request without an
+// answer, or a *bodyError.
+func (f *fetcher) send(ctx context.Context, u *weburl.URL, v Validator, limit int64) result {
+	if f.limits.Time > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeoutCause(ctx, f.limits.Time,
+			fmt.Errorf("no complete answer within %v: %w", f.limits.Time, context.DeadlineExceeded))
+		defer cancel()
+	}
+	ctx, cancel := boundConnections(ctx)
+	defer cancel(nil)
+	req := (&http.Request{
+		Method: http.MethodGet, URL: u.NetURL(), Host: u.Host(), Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
+		Header: http.Header{
+			"User-Agent":      {f.userAgent},
+			"Accept":          {"text/html,application/xhtml+xml;q=0.9,*/*;q=0.5"},
+			"Accept-Encoding": {acceptEncoding},
+		},
+	}).WithContext(ctx)
+	v.ask(req.Header)
+	addCookies(f.c.Jar, req)
+	f.c.stats.requests.Add(1)
+	resp, err := f.transport.RoundTrip(req)
+	if err != nil {
+		if cause := context.Cause(ctx); cause != nil {
+			err = cause
+		}
+		err = wrapTLSError(u.Hostname(), err)
+		return result{err: err, transient: isTransient(err)}
+	}
+	defer resp.Body.Close()
+	// Not every body heeds its request's context: that of a 101 is the bare
+	// connection.
+	defer context.AfterFunc(ctx, func() { resp.Body.Close() })()
+	f.cookies.keep(f.c.Jar, req.URL, resp.Cookies())
+	res := result{status: resp.StatusCode, header: resp.Header}
+	if resp.StatusCode/100 != 2 {
+		defer time.AfterFunc(drainTime, func() { cancel(nil) }).Stop()
+		drain(resp)
+		return res
+	}
+	var broken *bodyError
+	if res.body, res.truncated, broken = readBody(resp, limit); broken != nil {
+		if cause := context.Cause(ctx); cause != nil {
+			// What came in time is kept, as what is within Limits.Body is.
+			broken = &bodyError{err: cause, transient: len(res.body) == 0}
+		}
+		res.err, res.transient = broken, broken.transient
+	}
+	return res
+}
+
+// maxConnections is how many connections a request may go through. Package
+// net/http takes a new one where a server has closed an idle one, and whenever
+// an HTTP/2 server says GOAWAY, hundreds of times in a second.
+const maxConnections = 6
+
+var errConnections = fmt.Errorf("the server closed %d connections instead of answering", maxConnections)
+
+// boundConnections ends a request that goes through too many connections.
+func boundConnections(ctx context.Context) (context.Context, context.CancelCauseFunc) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	taken := 0
+	return httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{
+		GotConn: func(httptrace.GotConnInfo) {
+			if taken++; taken > maxConnections {
+				cancel(errConnections)
+			}
+		},
+	}), cancel
+}
+
+// drainTime is how long a worker waits for a body that is not kept.
+const drainTime = 500 * time.Millisecond
+
+// drain reads a short body that is not kept, so that its connection can be
+// used again. After a 101 the connection speaks another protocol.
+func drain(resp *http.Response) {
+	if short := int64(16 << 10); resp.StatusCode >= 200 && resp.ContentLength >= 0 && resp.ContentLength <= short {
+		_, _ = io.CopyN(io.Discard, resp.Body, short)
+	}
+}
+
+func isRedirect(status int) bool {
+	switch status {
+	case http.StatusMovedPermanently, http.StatusFound, http.StatusSeeOther,
+		http.StatusTemporaryRedirect, http.StatusPermanentRedirect:
+		return true
+	}
+	return false
+}
+
+// maxRetryAfter bounds how long a server can have its host left alone.
+const maxRetryAfter = time.Hour
+
+// retryAfter reads a Retry-After header: seconds or a date (RFC 9110, 10.2.3).
+// Anything else is 0, and the most is maxRetryAfter.
+func retryAfter(value string, now time.Time) time.Duration {
+	var wish time.Duration
+	if seconds, err := strconv.Atoi(value); err == nil || errors.Is(err, strconv.ErrRange) {
+		wish = time.Duration(max(0, min(seconds, int(maxRetryAfter/time.Second)))) * time.Second
+	} else if at, err := http.ParseTime(value); err == nil {
+		wish = at.Sub(now)
+	}
+	return min(max(wish, 0), maxRetryAfter)
+}

@@ -1,0 +1,82 @@
+package crawl
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/lokman-crawler/lokman/frontier"
+)
+
+// renew keeps a lease from expiring until stop is called. The lease of a worker
+// that has died expires, and its page goes to another worker.
+func (r *run) renew(ctx context.Context, l frontier.Lease) (stop func()) {
+	f, ok := r.frontier.(frontier.Renewer)
+	if !ok || l.Expires.IsZero() {
+		return func() {}
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	stopped := make(chan struct{})
+	go func() {
+		defer close(stopped)
+		for {
+			select {
+			case <-time.After(max(time.Until(l.Expires)/3, 100*time.Millisecond)):
+			case <-ctx.Done():
+				return
+			}
+			renewed, err := f.Renew(ctx, l)
+			switch {
+			case ctx.Err() != nil || errors.Is(err, frontier.ErrStaleLease):
+				return // Done returns the error
+			case err != nil:
+				r.log.Warn("lease not renewed", "url", l.URL, "err", err)
+			default:
+				l = renewed
+			}
+		}
+	}()
+	return func() {
+		cancel()
+		<-stopped
+	}
+}
+
+// giveBack is how long the frontier has to end a lease or to take it back once
+// the crawl has been cancelled.
+const giveBack = 5 * time.Second
+
+// acknowledge ends a lease. What the sink has taken is acknowledged even if the
+// crawl ends meanwhile, unless the frontier does not answer in time.
+func (r *run) acknowledge(ctx context.Context, l frontier.Lease, o frontier.Outcome) error {
+	ack, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	defer cancel()
+	defer context.AfterFunc(ctx, func() { _ = sleep(ack, giveBack); cancel() })()
+	return r.frontier.Done(ack, l, o)
+}
+
+// giveBack ends the lease of a page that was not acknowledged. A request may have
+// been made for it, so the outcome says how long its host has to be left alone.
+func (r *run) giveBack(ctx context.Context, l frontier.Lease, o frontier.Outcome) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), giveBack)
+	defer cancel()
+	if o.Result == frontier.Retry {
+		o.RetryAt = time.Now().Add(backoff(1)) // when this crawl has ended
+	}
+	if err := r.frontier.Done(ctx, l, o); err != nil {
+		r.log.Warn("lease not given back", "url", l.URL, "err", err)
+	}
+}
+
+// afterwards is the result of a lease whose page was not acknowledged because
+// of an error. After a panic the attempt counts: the page may be its cause, and
+// would be again when the program is started anew.
+func afterwards(err error) frontier.Result {
+	if errors.As(err, new(*stopError)) {
+		return frontier.Returned // another worker's
+	}
+	if errors.Is(err, errUnwound) || errors.As(err, new(*PanicError)) {
+		return frontier.Retry
+	}
+	return frontier.Returned
+}
