@@ -7,7 +7,7 @@ import (
 
 // A Template is what the pages of one template have in common, learned from
 // examples. What stands on all of them is constant; how much each of them
-// strays from the others says what is content. Its JSON form holds all it
+// strays from the others says what is content. WriteTo writes all that it
 // knows.
 type Template struct {
 	known

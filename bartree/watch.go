@@ -14,50 +14,50 @@ import (
 // its template holds, the region is read from its place; when it changed, the
 // region is found anew and a new version of the template written; when it
 // cannot be found, the page is deferred and a warning given. It is for one
-// goroutine at a time. The zero value is ready; its JSON form holds all it
-// knows.
+// goroutine at a time. The zero value is ready; WriteTo writes all that
+// it knows.
 type Watch struct {
 	// Quorum is how many distinct pages must agree on a new place before the
 	// template is switched to it; 0 means 2. Until then each page is read at
 	// its new place, and kept: the new template is learned from all of them.
-	Quorum int `json:"quorum,omitempty"`
+	Quorum int
 	// OnChange, if set, is told of every look that found a change, with the
 	// new page: the place to relearn what depends on the template.
-	OnChange func(Look) `json:"-"`
+	OnChange func(Look)
 
 	targets map[string]*target // by name
 }
 
 // target is a region on the pages of one template.
 type target struct {
-	Parts    map[string]Part `json:"parts,omitempty"`
-	Versions []Version       `json:"versions"`
-	Current  int             `json:"current"` // index in Versions
-	Pending  []pending       `json:"pending,omitempty"`
+	Parts    map[string]Part
+	Versions []Version
+	Current  int // index in Versions
+	Pending  []pending
 }
 
 // A Version is a template as it was learned at a time. Versions are never
 // overwritten.
 type Version struct {
-	Parent     int       `json:"parent"` // index of the version it replaced; -1 for the first
-	Reason     string    `json:"reason"`
-	Confidence float64   `json:"confidence"`
-	First      time.Time `json:"first"` // seen
-	Last       time.Time `json:"last"`
-	Template   *Template `json:"template"`
-	Tree       *BarTree  `json:"tree"`
+	Parent     int // index of the version it replaced; -1 for the first
+	Reason     string
+	Confidence float64
+	First      time.Time // seen
+	Last       time.Time
+	Template   *Template
+	Tree       *BarTree
 }
 
 // pending is pages that agree on a new place and wait for their quorum.
 type pending struct {
-	URLs       []string  `json:"urls"`
-	Pages      [][]byte  `json:"pages"`
-	Text       string    `json:"text"` // of the region on the first
-	Reason     string    `json:"reason"`
-	Confidence float64   `json:"confidence"`
-	First      time.Time `json:"first"`
-	Template   *Template `json:"template"` // of the first page
-	Tree       *BarTree  `json:"tree"`
+	URLs       []string
+	Pages      [][]byte
+	Text       string // of the region on the first
+	Reason     string
+	Confidence float64
+	First      time.Time
+	Template   *Template // of the first page
+	Tree       *BarTree
 }
 
 // Outcome says what became of a look.

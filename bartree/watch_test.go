@@ -1,8 +1,8 @@
 package bartree_test
 
 import (
+	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -116,20 +116,20 @@ func TestWatchDefers(t *testing.T) {
 	}
 }
 
-// TestWatchOutlivesTheProgram: its JSON form holds all it knows.
+// TestWatchOutlivesTheProgram: what it writes is all it knows.
 func TestWatchOutlivesTheProgram(t *testing.T) {
 	s := newSite(3)
 	w := s.watch(t)
 	s.look(t, w, "/1", s.now, bartree.Moved)
-	b, err := json.Marshal(w)
+	var file bytes.Buffer
+	if _, err := w.WriteTo(&file); err != nil {
+		t.Fatal(err)
+	}
+	again, err := bartree.ReadWatch(&file)
 	if err != nil {
 		t.Fatal(err)
 	}
-	var again bartree.Watch
-	if err := json.Unmarshal(b, &again); err != nil {
-		t.Fatal(err)
-	}
-	s.look(t, &again, "/2", s.now, bartree.Moved)
+	s.look(t, again, "/2", s.now, bartree.Moved)
 	if _, current := again.Versions("abstract"); current != 1 {
 		t.Error("the first page's voice is lost")
 	}

@@ -205,14 +205,14 @@ func TestTies(t *testing.T) {
 	}
 }
 
-func TestSaveLoadMerge(t *testing.T) {
+func TestWriteReadMerge(t *testing.T) {
 	m := learned(t, &classify.NearestNeighbor{Journal: "J"}, issue(1, 9), issue(2, 7))
 	var file bytes.Buffer
-	if err := m.Save(&file); err != nil {
+	if _, err := m.WriteTo(&file); err != nil {
 		t.Fatal(err)
 	}
 	text := file.String()
-	loaded, err := classify.LoadNearestNeighbor(&file)
+	loaded, err := classify.ReadNearestNeighbor(&file)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -232,8 +232,8 @@ func TestSaveLoadMerge(t *testing.T) {
 		}
 	}
 	var again bytes.Buffer
-	if err := loaded.Save(&again); err != nil || again.String() != text || loaded.Journal != "J" {
-		t.Errorf("saved again it differs: %v", err)
+	if _, err := loaded.WriteTo(&again); err != nil || again.String() != text || loaded.Journal != "J" {
+		t.Errorf("written again it differs: %v", err)
 	}
 	if err := m.Merge(&classify.NearestNeighbor{Mode: classify.Paper}); !errors.Is(err, classify.ErrMerge) {
 		t.Errorf("merge of two modes: %v", err)
@@ -242,7 +242,7 @@ func TestSaveLoadMerge(t *testing.T) {
 
 func TestBadModels(t *testing.T) {
 	var good strings.Builder
-	if err := learned(t, &classify.NearestNeighbor{}, issue(1, 9)).Save(&good); err != nil {
+	if _, err := learned(t, &classify.NearestNeighbor{}, issue(1, 9)).WriteTo(&good); err != nil {
 		t.Fatal(err)
 	}
 	for _, src := range []string{
@@ -251,7 +251,7 @@ func TestBadModels(t *testing.T) {
 		`{"format":"lokman link model","version":1,"mode":"paper","components":["a"]}`,
 		strings.Replace(good.String(), `"title, page, many": {`, `"title, page, many": {"x": -1,`, 1),
 	} {
-		if m, err := classify.LoadNearestNeighbor(strings.NewReader(src)); m != nil || !errors.Is(err, classify.ErrModel) {
+		if m, err := classify.ReadNearestNeighbor(strings.NewReader(src)); m != nil || !errors.Is(err, classify.ErrModel) {
 			t.Errorf("%s: %v", src, err)
 		}
 	}
@@ -328,15 +328,15 @@ func TestHostileLinks(t *testing.T) {
 	}
 }
 
-func FuzzLoadNearestNeighbor(f *testing.F) {
+func FuzzReadNearestNeighbor(f *testing.F) {
 	var file bytes.Buffer
-	if err := learned(f, &classify.NearestNeighbor{}, issue(1, 2)).Save(&file); err != nil {
+	if _, err := learned(f, &classify.NearestNeighbor{}, issue(1, 2)).WriteTo(&file); err != nil {
 		f.Fatal(err)
 	}
 	f.Add(file.Bytes())
 	f.Add([]byte(`{"format":"lokman link model","version":1}`))
 	f.Fuzz(func(t *testing.T, src []byte) {
-		m, err := classify.LoadNearestNeighbor(bytes.NewReader(src))
+		m, err := classify.ReadNearestNeighbor(bytes.NewReader(src))
 		if (m == nil) == (err == nil) {
 			t.Fatal("neither a model nor an error, or both")
 		}

@@ -12,6 +12,7 @@ import (
 	"sync/atomic"
 
 	"github.com/lokman-crawler/lokman/internal/jsonarray"
+	"github.com/lokman-crawler/lokman/internal/modelfile"
 )
 
 // A Model is what is known of one journal's pages: for each label the patterns
@@ -42,23 +43,17 @@ func (m *Model) matchers() map[Label][]matcher {
 	return r
 }
 
-// modelVersion is the version of the written form.
-const modelVersion = 1
+var zoneModel = modelfile.Format{Name: "lokman zones", Version: 1, MaxBytes: 16 << 20, Err: ErrModel}
 
-// maxModel bounds a written model in bytes.
-const maxModel = 16 << 20
-
-// ErrModel is the cause of an error about a written model.
-var ErrModel = errors.New("not a model of zones")
+// ErrModel is the cause of the error for a file that is not a model of this
+// package, or one of another version.
+var ErrModel = errors.New("label: not a model of zones")
 
 type writtenModel struct {
-	Format  string                    `json:"format"`
-	Version int                       `json:"version"`
-	Pages   int                       `json:"pages"`
-	Zones   map[Label]writtenPatterns `json:"zones"`
+	modelfile.Head
+	Pages int                       `json:"pages"`
+	Zones map[Label]writtenPatterns `json:"zones"`
 }
-
-const modelFormat = "lokman zones"
 
 // Limits of the patterns in a written model: a short text can tell of many, and
 // of many steps in each.
@@ -95,55 +90,46 @@ func (w *writtenPatterns) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// WriteTo writes the model as JSON, keys sorted and a field a line, so that
-// models can be compared by line.
+// WriteTo writes the model as JSON, for [ReadModel].
 func (m *Model) WriteTo(w io.Writer) (int64, error) {
-	written := writtenModel{modelFormat, modelVersion, m.Pages, nil}
+	written := writtenModel{Pages: m.Pages}
 	if m.Zones != nil {
 		written.Zones = make(map[Label]writtenPatterns, len(m.Zones))
 	}
 	for l, patterns := range m.Zones {
 		written.Zones[l] = patterns
 	}
-	b, err := json.MarshalIndent(written, "", " ")
+	n, err := zoneModel.Write(w, &written)
 	if err != nil {
-		return 0, err
+		return n, fmt.Errorf("label: write model: %w", err)
 	}
-	n, err := w.Write(append(b, '\n'))
-	return int64(n), err
+	return n, nil
 }
 
-// ReadModel reads what WriteTo wrote. What isn't a model, or is one of a later
-// version, is an error that wraps [ErrModel].
+// ReadModel reads what [Model.WriteTo] wrote, up to the end of r. The error
+// wraps [ErrModel] if that is not a model.
 func ReadModel(r io.Reader) (*Model, error) {
-	b, err := io.ReadAll(io.LimitReader(r, maxModel+1))
-	if err != nil {
-		return nil, err
-	}
-	if len(b) > maxModel {
-		return nil, fmt.Errorf("label: %w: longer than %d bytes", ErrModel, maxModel)
-	}
 	var w writtenModel
-	if err := json.Unmarshal(b, &w); err != nil {
-		return nil, fmt.Errorf("label: %w: %w", ErrModel, err)
-	}
-	switch {
-	case w.Format != modelFormat:
-		return nil, fmt.Errorf("label: %w: format %.40q, want %q", ErrModel, w.Format, modelFormat)
-	case w.Version != modelVersion:
-		return nil, fmt.Errorf("label: %w: version %d, want %d", ErrModel, w.Version, modelVersion)
+	if err := zoneModel.Read(r, &w, w.check); err != nil {
+		return nil, err
 	}
 	m := &Model{Pages: w.Pages}
 	if w.Zones != nil {
 		m.Zones = make(map[Label][]Pattern, len(w.Zones))
 	}
 	for l, patterns := range w.Zones {
-		if !slices.Contains(labels[:], l) {
-			return nil, fmt.Errorf("label: %w: label %.40q, want one of %v", ErrModel, l, Labels())
-		}
 		m.Zones[l] = patterns
 	}
 	return m, nil
+}
+
+func (w *writtenModel) check() error {
+	for l := range w.Zones {
+		if !slices.Contains(labels[:], l) {
+			return fmt.Errorf("label %.40q, want one of %v", l, Labels())
+		}
+	}
+	return nil
 }
 
 // Merge adds what another model of the same journal knows: patterns of the same

@@ -102,7 +102,8 @@ func save(dir, journal string, m *classify.NearestNeighbor) error {
 	if err != nil {
 		return err
 	}
-	return errors.Join(m.Save(f), f.Close())
+	_, err = m.WriteTo(f)
+	return errors.Join(err, f.Close())
 }
 
 func teach(o options, journal string, issues []issue) (*classify.NearestNeighbor, error) {

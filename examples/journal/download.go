@@ -93,7 +93,7 @@ func readModel(path string) (*classify.NearestNeighbor, error) {
 		return nil, err
 	}
 	defer f.Close()
-	m, err := classify.LoadNearestNeighbor(f)
+	m, err := classify.ReadNearestNeighbor(f)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
