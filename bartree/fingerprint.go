@@ -6,9 +6,9 @@ import "slices"
 type Fingerprint struct {
 	Bytes    int
 	Elements int
-	Depth    int    // of the deepest element; html is 1
-	Paths    Sketch // of the tag paths from the root
-	Grams    Sketch // of runs of four start tags
+	Depth    int       // of the deepest element; html is 1
+	Paths    TagSketch // of the tag paths from the root
+	Grams    TagSketch // of runs of four start tags
 
 	// Found counts the places where the region was found; more than one is
 	// ambiguous (spec B16).

@@ -10,11 +10,11 @@ import (
 type State uint8
 
 const (
-	Same     State = iota // the same elements under the same parents
-	Content               // other content in the same template
-	Drift                 // the constants hold, but the page is less like the template than its own pages were
-	Changed               // the template was changed
-	Redesign              // hardly anything of the template is left
+	StateSame     State = iota // the same elements under the same parents
+	StateContent               // other content in the same template
+	StateDrift                 // the constants hold, but the page is less like the template than its own pages were
+	StateChanged               // the template was changed
+	StateRedesign              // hardly anything of the template is left
 )
 
 func (s State) String() string {
@@ -36,12 +36,12 @@ type Change struct {
 	// that decided.
 	Likeness float64
 	// Where are the first places of difference, the outermost first; empty
-	// unless the state is Changed or Redesign.
+	// unless the state is StateChanged or StateRedesign.
 	Where []Spot
 }
 
 // Alarm reports whether the template changed.
-func (c Change) Alarm() bool { return c.State >= Changed }
+func (c Change) Alarm() bool { return c.State >= StateChanged }
 
 // A Spot is one difference.
 type Spot struct {
@@ -62,9 +62,9 @@ func (s Spot) String() string {
 const (
 	// beyondNoise is by how many nats a page must surprise more than any page
 	// of the template surprised the others: ln 20, a chance of one in twenty.
-	beyondNoise = 3.0
-	redesigned  = 0.5  // of the least likeness of a template's own pages
-	drifted     = 0.75 // of the same
+	beyondNoise   = 3.0
+	redesignShare = 0.5  // of the least likeness of a template's own pages
+	driftShare    = 0.75 // of the same
 )
 
 // Judge says whether pages, one or more that are thought to have the template,
@@ -77,33 +77,33 @@ func (t *Template) Judge(pages ...[]byte) (Change, error) {
 	if err != nil {
 		return Change{}, err
 	}
-	each := make([]surprise, len(prints))
+	each := make([]anomaly, len(prints))
 	order := make([]int, len(prints))
 	for i, f := range prints {
-		each[i], order[i] = t.surprise(f), i
+		each[i], order[i] = t.anomaly(f), i
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(each[a].nats, each[b].nats) })
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(each[a].score, each[b].score) })
 	middle := order[(len(order)-1)/2]
 	shown := each[middle]
-	c := Change{Likeness: shown.likeness, Score: redesigned * t.least / max(shown.likeness, redesigned*t.least/maxScore)}
+	c := Change{Likeness: shown.likeness, Score: redesignShare * t.least / max(shown.likeness, redesignShare*t.least/maxScore)}
 	if t.pages > 1 {
-		c.Score = max(c.Score, shown.nats/(t.noise+beyondNoise))
+		c.Score = max(c.Score, shown.score/(t.noise+beyondNoise))
 	}
 	if len(pages) > 1 {
-		all := t.surprise(prints...)
-		if s := all.nats / (t.noiseWith(prints) + beyondNoise); s > c.Score {
+		all := t.anomaly(prints...)
+		if s := all.score / (t.noiseWith(prints) + beyondNoise); s > c.Score {
 			c.Score, shown = s, all
 		}
 	}
 	switch {
-	case c.Likeness < redesigned*t.least:
-		c.State = Redesign
+	case c.Likeness < redesignShare*t.least:
+		c.State = StateRedesign
 	case c.Score >= 1:
-		c.State = Changed
-	case c.Likeness < drifted*t.least:
-		c.State = Drift
+		c.State = StateChanged
+	case c.Likeness < driftShare*t.least:
+		c.State = StateDrift
 	case len(shown.missing)+len(shown.added) > 0:
-		c.State = Content
+		c.State = StateContent
 	}
 	t.judgeRegion(&c, pages)
 	if c.Alarm() && len(c.Where) == 0 {
@@ -142,13 +142,13 @@ func (t *Template) judgeRegion(c *Change, pages [][]byte) {
 		}
 	}
 	if 2*differ > len(pages) {
-		c.State = max(c.State, Changed)
+		c.State = max(c.State, StateChanged)
 		c.Where = where
 	}
 }
 
 // outermost names the outermost elements that are missing and added.
-func (t *Template) outermost(s surprise, f *Fingerprint, page []byte) []Spot {
+func (t *Template) outermost(s anomaly, f *Fingerprint, page []byte) []Spot {
 	const most = 8
 	var spots []Spot
 	missing := slices.SortedFunc(slices.Values(s.missing), func(a, b uint64) int {

@@ -19,10 +19,10 @@ type token struct {
 }
 
 // state is where a lexer stands between two calls of write.
-type state uint8
+type lexState uint8
 
 const (
-	inText state = iota
+	inText lexState = iota
 	inComment
 	inBogus   // <!doctype ...>, <?...>
 	inRaw     // script and the like, up to its end tag
@@ -46,7 +46,7 @@ const (
 // A lexer cuts a page into tags and text as browsers do (HTML standard, 13.2.5),
 // a chunk at a time, with the same result however it is cut.
 type lexer struct {
-	state state
+	state lexState
 	carry []byte // an unfinished token, at most maxTag bytes
 	pos   int    // offset in the page of what comes next
 
@@ -64,8 +64,8 @@ type lexer struct {
 	rawTag  tagHash
 	rawName [16]byte
 	rawLen  int
-	dashes  int   // of a comment's end seen so far: 0, 1, 2
-	after   state // what a tag longer than maxTag is followed by
+	dashes  int      // of a comment's end seen so far: 0, 1, 2
+	after   lexState // what a tag longer than maxTag is followed by
 	tok     token
 }
 

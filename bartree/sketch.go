@@ -4,9 +4,9 @@ package bartree
 // (MinHash by one permutation). The zero Sketch is the empty set. Likeness of
 // two sketches estimates |A∩B|/|A∪B| of their sets with a standard error of
 // at most 0.07.
-type Sketch [64]uint32
+type TagSketch [64]uint32
 
-func (s *Sketch) add(h uint64) {
+func (s *TagSketch) add(h uint64) {
 	slot := &s[h>>58]
 	if v := uint32(h>>26) &^ 1; v < *slot-1 { // 0 means empty, and less 1 is more than any v
 		*slot = v + 1
@@ -14,7 +14,7 @@ func (s *Sketch) add(h uint64) {
 }
 
 // Likeness returns how like two sets are, 0 to 1; two empty ones are alike.
-func (s *Sketch) Likeness(t *Sketch) float64 {
+func (s *TagSketch) Likeness(t *TagSketch) float64 {
 	same, used := 0, 0
 	for i := range s {
 		switch {

@@ -7,8 +7,8 @@ import (
 )
 
 // A surprise is how little pages are what is known leads to expect.
-type surprise struct {
-	nats     float64  // -ln of the chance of all that is missing and added
+type anomaly struct {
+	score    float64  // -ln of the chance of all that is missing and added
 	likeness float64  // |A∩B|/|A∪B| of the tag paths of the pages and the known
 	missing  []uint64 // the outermost elements that all known pages have and none of these
 	added    []uint64 // the outermost elements that all of these pages have and none of the known
@@ -24,7 +24,7 @@ type presence struct {
 }
 
 // An event is an element that is missing or added.
-type event struct {
+type deviation struct {
 	hash, parent uint64
 	added        bool
 	weight       float64
@@ -39,16 +39,16 @@ type event struct {
 // children vary already, on the known pages or by an earlier event on these, is
 // given that much more doubt. What stands inside a missing or added element
 // follows from it and does not count.
-func (k *known) surprise(prints ...*Fingerprint) surprise {
+func (k *known) anomaly(prints ...*Fingerprint) anomaly {
 	seen := presences(prints)
-	s := surprise{likeness: k.likeness(seen)}
-	events := k.events(seen, len(prints))
+	s := anomaly{likeness: k.likeness(seen)}
+	events := k.deviations(seen, len(prints))
 	var doubt float64
 	for i, e := range events {
 		if i == 0 || e.parent != events[i-1].parent || e.added != events[i-1].added {
 			doubt = k.families[e.parent].open
 		}
-		s.nats += e.weight * rarity(e.trials, len(prints), doubt)
+		s.score += e.weight * rarity(e.trials, len(prints), doubt)
 		doubt += e.weight
 		if e.added {
 			s.added = append(s.added, e.hash)
@@ -108,21 +108,21 @@ func (k *known) likeness(seen map[uint64]presence) float64 {
 
 // events returns the outermost elements that are missing or added: those of one
 // parent together, the weightiest first.
-func (k *known) events(seen map[uint64]presence, pages int) []event {
-	var events []event
+func (k *known) deviations(seen map[uint64]presence, pages int) []deviation {
+	var events []deviation
 	missing := func(h uint64) bool { return seen[h].pages == 0 && k.traits[h].Pages == k.pages }
 	added := func(h uint64) bool { return seen[h].pages == pages && k.traits[h].Pages == 0 }
 	for h, tr := range k.traits {
 		if tr.From != fromPath && missing(h) && !missing(tr.Parent) {
-			events = append(events, event{h, tr.Parent, false, tr.From.weight(), k.lostTrials(tr, seen, pages)})
+			events = append(events, deviation{h, tr.Parent, false, tr.From.weight(), k.lostTrials(tr, seen, pages)})
 		}
 	}
 	for h, p := range seen {
 		if p.from != fromPath && added(h) && !added(p.parent) {
-			events = append(events, event{h, p.parent, true, p.from.weight(), k.addedTrials(p, seen, pages)})
+			events = append(events, deviation{h, p.parent, true, p.from.weight(), k.addedTrials(p, seen, pages)})
 		}
 	}
-	slices.SortFunc(events, func(a, b event) int {
+	slices.SortFunc(events, func(a, b deviation) int {
 		return cmp.Or(cmp.Compare(a.parent, b.parent), compareBool(a.added, b.added),
 			cmp.Compare(b.weight, a.weight), cmp.Compare(b.trials, a.trials), cmp.Compare(a.hash, b.hash))
 	})

@@ -78,7 +78,7 @@ func (t *Template) measureSpread(prints []*Fingerprint) {
 	for i := range some {
 		f := prints[i*n/some]
 		others := t.without(f)
-		s := others.surprise(f)
-		t.noise, t.least = max(t.noise, s.nats), min(t.least, s.likeness)
+		s := others.anomaly(f)
+		t.noise, t.least = max(t.noise, s.score), min(t.least, s.likeness)
 	}
 }

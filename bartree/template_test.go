@@ -93,7 +93,7 @@ func realVersions(t *testing.T, in func(string) bool, most func(tally, string, f
 		}
 		missed.add(!c.Alarm())
 		if p.Size == "redesign" {
-			redesigns.add(c.State != bartree.Redesign)
+			redesigns.add(c.State != bartree.StateRedesign)
 		}
 		for _, b := range p.BPages {
 			next.add(!judge(t, template, b).Alarm())

@@ -60,20 +60,20 @@ type pending struct {
 	Tree       *BarTree
 }
 
-// Outcome says what became of a look.
-type Outcome string
+// A LookResult says whether the region of a page could be read.
+type LookResult string
 
 const (
-	Read     Outcome = "read"     // at its place
-	Moved    Outcome = "moved"    // at a new place, the template having changed
-	Deferred Outcome = "deferred" // not found: warn
+	LookRead     LookResult = "read"     // at its place
+	LookMoved    LookResult = "moved"    // at a new place, the template having changed
+	LookDeferred LookResult = "deferred" // not found: warn
 )
 
 // A Look is one page looked at.
 type Look struct {
 	URL     string
 	Target  string
-	Outcome Outcome
+	Result  LookResult
 	Change  Change
 	Region  Region   // what was read; empty if deferred
 	Found   Location // where
@@ -109,7 +109,7 @@ func (w *Watch) Add(name string, region Region, now time.Time, page []byte, more
 }
 
 // Look looks at a page of a target before it is used again. A page whose
-// region is not to be found is no error but [Deferred].
+// region is not found is no error: its result is [LookDeferred].
 func (w *Watch) Look(name, url string, page []byte, now time.Time) (Look, error) {
 	t := w.targets[name]
 	if t == nil {
@@ -122,16 +122,16 @@ func (w *Watch) Look(name, url string, page []byte, now time.Time) (Look, error)
 	}
 	l.Change = change
 	if v >= 0 {
-		l.Version, l.Outcome = v, Read
+		l.Version, l.Result = v, LookRead
 		t.Versions[v].Last = now
 		t.read(&l, t.Versions[v].Template.region)
 		return l, nil
 	}
 	place := t.Versions[t.Current].Template.region
 	t.read(&l, place)
-	l.Outcome = Moved
+	l.Result = LookMoved
 	if l.New == nil {
-		l.Outcome = Deferred
+		l.Result = LookDeferred
 	} else if err := t.propose(l, w.quorum(), now); err != nil {
 		return l, err
 	}

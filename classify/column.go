@@ -24,8 +24,8 @@ type column struct {
 type kin struct{ leader, edits int }
 
 func newColumn(c component, d Distance) column {
-	col := column{component: c, overlap: d == Overlap && !c.words, ids: map[string]int32{}}
-	if d == Jaccard {
+	col := column{component: c, overlap: d == DistanceOverlap && !c.words, ids: map[string]int32{}}
+	if d == DistanceJaccard {
 		col.component.words = true
 	}
 	if col.component.words {

@@ -9,12 +9,12 @@ import (
 )
 
 // The classes of papers/1, each the name of a folder. What is none of them is
-// Unfiled.
+// ClassUnfiled.
 const (
-	Abstract = "Abstract"
-	FullText = "FullText"
-	PDF      = "PDF"
-	Unfiled  = "Other"
+	ClassAbstract = "Abstract"
+	ClassFullText = "FullText"
+	ClassPDF      = "PDF"
+	ClassUnfiled  = "Other"
 )
 
 // Constraints classify links by words in them, as papers/1 (section 2.2) does.
@@ -53,9 +53,10 @@ func (c Constraints) Elimination(l Link, pageURL string) (kept bool, evidence []
 	return c.on(pageURL).elimination(l)
 }
 
-// Classify implements [Classifier] as LOCATION has it: PDF comes before
-// Abstract, Abstract before FullText; all that match are in the evidence. The
-// words are the paper's, not a model's, so a class is sure and Unfiled is a
+// Classify implements [Classifier] as LOCATION has it: ClassPDF comes before
+// ClassAbstract, and that before ClassFullText; all that match are in the
+// evidence. The words are the paper's, not a model's, so a class has confidence
+// 1 and ClassUnfiled is a
 // guess.
 func (c Constraints) Classify(l Link) Classification { return c.location().classify(l) }
 
@@ -89,7 +90,7 @@ type location struct {
 
 func (c Constraints) location() *location {
 	to := &location{tokens: c.Tokens}
-	for i, class := range [3]string{PDF, Abstract, FullText} {
+	for i, class := range [3]string{ClassPDF, ClassAbstract, ClassFullText} {
 		words := [3][]string{c.PDF, c.Abstract, c.FullText}[i]
 		to.sets[i].class, to.sets[i].words = class, c.setWords(words)
 	}
@@ -111,7 +112,7 @@ func (to *location) classify(l Link) Classification {
 		}
 	}
 	if found.Class == "" {
-		found.Class = Unfiled
+		found.Class = ClassUnfiled
 	}
 	return found
 }

@@ -19,7 +19,7 @@ const (
 // drifted away from those that were learned: many of its links are unlike any
 // example or refused, or it has no articles though every page that was learned
 // has. Then somebody should look at it and Learn from it. A link that Classify
-// refuses is guessed by its role on the page, but in Paper mode.
+// refuses is guessed by its role on the page, except in ModePaper.
 func (m *NearestNeighbor) ClassifyPage(links []Link) ([]Classification, Drift) {
 	out := make([]Classification, len(links))
 	articles, novel, refused := 0, 0, 0
@@ -30,7 +30,7 @@ func (m *NearestNeighbor) ClassifyPage(links []Link) ([]Classification, Drift) {
 		}
 		d := m.answer(m.Mode.Vector(l))
 		out[i] = m.say(d)
-		if out[i].Class == Article {
+		if out[i].Class == ClassArticle {
 			articles++
 		}
 		if m.trust.novel(d) {
@@ -66,7 +66,7 @@ func (m *NearestNeighbor) drift(links, novel, refused, articles int) Drift {
 
 func (m *NearestNeighbor) allHaveArticles() bool {
 	for _, p := range m.pages {
-		if p.Classes[Article] == 0 {
+		if p.Classes[ClassArticle] == 0 {
 			return false
 		}
 	}

@@ -9,8 +9,8 @@ import (
 
 // The classes of papers/2. A NearestNeighbor takes any others too.
 const (
-	Article = "article"
-	Other   = "other"
+	ClassArticle = "article"
+	ClassOther   = "other"
 )
 
 // A NearestNeighbor says what a link is by the labelled link of the same
@@ -21,8 +21,8 @@ const (
 // called by many goroutines at once.
 type NearestNeighbor struct {
 	Journal  string   // whose links these are; the caller's to name
-	Mode     Mode     // "" stands for Enhanced
-	Distance Distance // of components that are not compared by their words; "" stands for Levenshtein
+	Mode     Mode     // "" means ModeEnhanced
+	Distance Distance // of components that are not compared by their words; "" means DistanceLevenshtein
 
 	examples []example
 	pages    []page
@@ -133,14 +133,14 @@ func (m *NearestNeighbor) valid() error {
 
 func (m *NearestNeighbor) mode() Mode {
 	if m.Mode == "" {
-		return Enhanced
+		return ModeEnhanced
 	}
 	return m.Mode
 }
 
 func (m *NearestNeighbor) distance() Distance {
 	if m.Distance == "" {
-		return Levenshtein
+		return DistanceLevenshtein
 	}
 	return m.Distance
 }
@@ -188,7 +188,7 @@ type decision struct {
 }
 
 // decide takes the nearest class. Of classes as near as each other the one
-// with more links wins, then Other, so that doubt costs a find and not a false
+// with more links wins, then ClassOther, so that doubt costs a find and not a false
 // one, then the first by name (spec L3).
 func (m *NearestNeighbor) decide(found []nearest) decision {
 	win := 0
@@ -200,7 +200,7 @@ func (m *NearestNeighbor) decide(found []nearest) decision {
 			if a.distance < b.distance {
 				win = k
 			}
-		case a.links > b.links || a.links == b.links && m.index.classes[k] == Other:
+		case a.links > b.links || a.links == b.links && m.index.classes[k] == ClassOther:
 			win = k
 		}
 	}

@@ -22,7 +22,7 @@ type Resource struct {
 	Root        *html.Node // of an HTML page, else nil
 
 	// Link is what is known of the link that was followed first. Its class may
-	// be Article too, and Unfiled only if the link is likely to be no article's.
+	// be ClassArticle too, and ClassUnfiled only if the link probably leads to no article.
 	Link Classification
 }
 
@@ -62,11 +62,11 @@ func (w *witness) contentType(r Resource) {
 	start := r.Body[:min(len(r.Body), 1024)] // readers accept rubbish before
 	switch {
 	case bytes.Contains(start, []byte("%PDF-")):
-		w.add(PDF, 0.99, "content: begins as a PDF")
+		w.add(ClassPDF, 0.99, "content: begins as a PDF")
 	case t == "application/pdf" || t == "application/x-pdf":
-		w.add(PDF, 0.95, "type: %s", t)
+		w.add(ClassPDF, 0.95, "type: %s", t)
 	case r.Root == nil:
-		w.add(Unfiled, 0.9, "type: %s", orElse(t, "none"))
+		w.add(ClassUnfiled, 0.9, "type: %s", orElse(t, "none"))
 	}
 }
 
@@ -80,21 +80,21 @@ func (w *witness) metas(r Resource) {
 			w.is = true
 			w.add("", 0, "meta: citation_title")
 		case name == "citation_fulltext_html_url" && at == own:
-			w.add(FullText, 0.97, "meta: %s is this page", name)
+			w.add(ClassFullText, 0.97, "meta: %s is this page", name)
 		case name == "citation_abstract_html_url" && at == own:
-			w.add(Abstract, 0.97, "meta: %s is this page", name)
+			w.add(ClassAbstract, 0.97, "meta: %s is this page", name)
 		}
 	}
 }
 
 func (w *witness) link(r Resource) {
 	switch r.Link.Class {
-	case Article:
+	case ClassArticle:
 		w.is = true
 		w.add("", 0, "link: article")
-	case Abstract, FullText:
+	case ClassAbstract, ClassFullText:
 		w.add(r.Link.Class, 0.85, "link: %s", strings.Join(r.Link.Evidence, ", "))
-	case PDF:
+	case ClassPDF:
 		w.add("", 0, "link: %s", strings.Join(r.Link.Evidence, ", "))
 	}
 }
@@ -102,9 +102,9 @@ func (w *witness) link(r Resource) {
 func (w *witness) url(c Constraints, r Resource) {
 	found := c.Classify(Link{Href: r.URL})
 	switch found.Class {
-	case Abstract, FullText:
+	case ClassAbstract, ClassFullText:
 		w.add(found.Class, 0.75, "URL: %s", strings.Join(found.Evidence, ", "))
-	case PDF:
+	case ClassPDF:
 		w.add("", 0, "URL: %s", strings.Join(found.Evidence, ", "))
 	}
 }
@@ -125,26 +125,26 @@ func (w *witness) text(r Resource) {
 	list := t.linked > t.words && t.words < fullWords || t.abstracts > 2
 	full := t.words >= fullWords || t.references && t.words >= fewWords
 	article := w.is || t.abstracts > 0 || t.references
-	if r.Link.Class == Unfiled && !w.is { // instructions for authors have all the headings
+	if r.Link.Class == ClassUnfiled && !w.is { // instructions for authors have all the headings
 		article = t.references && t.words >= sureWords
 		t.abstracts = 0
 	}
 	switch {
 	case list && !w.is:
-		w.add(Unfiled, 0.7, "%s: a list", about)
+		w.add(ClassUnfiled, 0.7, "%s: a list", about)
 	case article && full:
-		w.add(FullText, 0.7, "%s", about)
+		w.add(ClassFullText, 0.7, "%s", about)
 	case w.is || t.abstracts > 0:
-		w.add(Abstract, 0.6, "%s", about)
+		w.add(ClassAbstract, 0.6, "%s", about)
 	default:
-		w.add(Unfiled, 0.5, "%s", about)
+		w.add(ClassUnfiled, 0.5, "%s", about)
 	}
 }
 
 // verdict takes the first finding that speaks for a class.
 func (w *witness) verdict() Classification {
 	decided := slices.IndexFunc(w.found, func(f finding) bool { return f.class != "" })
-	c := Classification{Class: Unfiled}
+	c := Classification{Class: ClassUnfiled}
 	if decided >= 0 {
 		c.Class, c.Confidence = w.found[decided].class, w.found[decided].sure
 	}
@@ -205,7 +205,7 @@ func CitationURLs(root *html.Node, pageURL string) map[string]string {
 	urls := map[string]string{}
 	for name, value := range citationMetas(root) {
 		class := map[string]string{
-			"citation_pdf_url": PDF, "citation_fulltext_html_url": FullText, "citation_abstract_html_url": Abstract,
+			"citation_pdf_url": ClassPDF, "citation_fulltext_html_url": ClassFullText, "citation_abstract_html_url": ClassAbstract,
 		}[name]
 		if at := canonical(value, pageURL); class != "" && value != "" && at != "" {
 			urls[at] = class
@@ -280,9 +280,9 @@ func (r *reading) heading(text string) {
 		return
 	}
 	switch headingKinds()[strings.Join(words, " ")] {
-	case Abstract:
+	case ClassAbstract:
 		r.abstracts++
-	case FullText:
+	case ClassFullText:
 		r.references = true
 	}
 }
@@ -293,10 +293,10 @@ var headingKinds = sync.OnceValue(func() map[string]string {
 	kinds := map[string]string{}
 	for _, k := range keywords {
 		for _, h := range k.abstract {
-			kinds[strings.Join(tokens(h), " ")] = Abstract
+			kinds[strings.Join(tokens(h), " ")] = ClassAbstract
 		}
 		for _, h := range k.references {
-			kinds[strings.Join(tokens(h), " ")] = FullText
+			kinds[strings.Join(tokens(h), " ")] = ClassFullText
 		}
 	}
 	return kinds

@@ -84,7 +84,7 @@ func targetKind(l Link) string {
 const (
 	many          = ", many"
 	titlesRole    = "title, page" + many
-	abstractsRole = "label " + Abstract + ", page" + many
+	abstractsRole = "label " + ClassAbstract + ", page" + many
 	clearRole     = 0.9 // of a role's links are of one class, or the neighbour says more
 )
 
@@ -118,9 +118,9 @@ func (r roles) guess(role string, share float64) (class string, rate float64) {
 // the word for an abstract.
 func usual(role string, titles bool) string {
 	if role == titlesRole || role == abstractsRole && !titles {
-		return Article
+		return ClassArticle
 	}
-	return Other
+	return ClassOther
 }
 
 // guess gives links that are refused the class of their role on the page. When
@@ -150,7 +150,7 @@ func (m *NearestNeighbor) guess(links []Link, out []Classification, drifted bool
 		}
 		class, rate := learned.guess(role, share)
 		unknown := len(learned[role]) == 0
-		if newKind := drifted || strings.HasSuffix(role, many); unknown && newKind && slices.Contains(m.index.classes, Article) {
+		if newKind := drifted || strings.HasSuffix(role, many); unknown && newKind && slices.Contains(m.index.classes, ClassArticle) {
 			class = usual(role, titles)
 		}
 		if class != "" && class != out[i].Class {

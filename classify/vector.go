@@ -11,14 +11,14 @@ import (
 type Mode string
 
 const (
-	// Enhanced adds to the paper's nine what stands around a link: the row it
+	// ModeEnhanced adds to the paper's nine what stands around a link: the row it
 	// is in, its neighbours, its ancestors, the shape of its path. It is the
 	// default.
-	Enhanced Mode = "enhanced"
+	ModeEnhanced Mode = "enhanced"
 
-	// Paper compares the nine components of Le and Thoma (papers/2, section
+	// ModePaper compares the nine components of Le and Thoma (papers/2, section
 	// 2), each with the same weight.
-	Paper Mode = "paper"
+	ModePaper Mode = "paper"
 )
 
 // A Vector is what is compared of a link, a string for each of
@@ -47,11 +47,11 @@ func (m Mode) Vector(l Link) Vector {
 	return enhanced(l, v)
 }
 
-func (m Mode) paper() bool { return m == Paper }
+func (m Mode) paper() bool { return m == ModePaper }
 
 func (m Mode) valid() error {
-	if m != "" && m != Enhanced && m != Paper {
-		return fmt.Errorf("classify: mode %q: want %q or %q", m, Enhanced, Paper)
+	if m != "" && m != ModeEnhanced && m != ModePaper {
+		return fmt.Errorf("classify: mode %q: want %q or %q", m, ModeEnhanced, ModePaper)
 	}
 	return nil
 }

@@ -127,7 +127,7 @@ func (l *labeller) endOf(f *finding) int32 {
 }
 
 func (l *labeller) zone(name Label, items []int32, c content, confidence float64) Zone {
-	z := Zone{Label: name, Text: c.text, Items: c.items, Source: FromTemplate, Confidence: confidence}
+	z := Zone{Label: name, Text: c.text, Items: c.items, Source: SourceTemplate, Confidence: confidence}
 	first, last := &l.items[items[0]], &l.items[items[len(items)-1]]
 	z.First, z.Last = int(first.row), int(last.stop)-1
 	z.Nodes = make([]*html.Node, 0, len(items))
@@ -188,7 +188,7 @@ func (l *labeller) fallBack() {
 	for _, name := range wanting {
 		f, ok := fromMetadata(name, steps)
 		old := l.of(name)
-		if !ok || old.there() && f.zone.Source == FromTitle {
+		if !ok || old.there() && f.zone.Source == SourceTitle {
 			f, ok = l.fromHeading(name)
 			ok = ok && f.zone.Confidence >= old.zone.Confidence
 		}
@@ -242,6 +242,6 @@ func (l *labeller) fromHeading(name Label) (finding, bool) {
 		return finding{}, false
 	}
 	f := finding{l.zone(name, l.run(r), c, headed), c}
-	f.zone.Source = FromHeading
+	f.zone.Source = SourceHeading
 	return f, true
 }

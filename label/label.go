@@ -30,13 +30,13 @@ type Source string
 
 // The sources, in the order in which they are asked.
 const (
-	FromTemplate  Source = "template"
-	FromMeta      Source = "meta"       // citation_*, bepress_*, eprints.*, prism.*, dcterms.*, dc.*
-	FromJSONLD    Source = "json-ld"    // a ScholarlyArticle or Article
-	FromMicrodata Source = "microdata"  // itemprop of the same
-	FromOpenGraph Source = "open graph" // og:title, og:description
-	FromTitle     Source = "title"      // <title> without the site's name
-	FromHeading   Source = "heading"    // the first <h1>; the text under "Abstract"
+	SourceTemplate  Source = "template"
+	SourceMeta      Source = "meta"       // citation_*, bepress_*, eprints.*, prism.*, dcterms.*, dc.*
+	SourceJSONLD    Source = "json-ld"    // a ScholarlyArticle or Article
+	SourceMicrodata Source = "microdata"  // itemprop of the same
+	SourceOpenGraph Source = "open graph" // og:title, og:description
+	SourceTitle     Source = "title"      // <title> without the site's name
+	SourceHeading   Source = "heading"    // the first <h1>; the text under "Abstract"
 )
 
 // A Zone is a part of a page with one label.

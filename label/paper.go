@@ -29,7 +29,7 @@ const maxCells = 64 << 20
 // LearnTemplate makes a template of one page in paper mode from the values of
 // its zones: each text that is part of a value gets its label.
 func LearnTemplate(root *html.Node, v Values) (Template, error) {
-	rows, err := Rows(root, HTML4)
+	rows, err := Rows(root, ProfileHTML4)
 	if err != nil {
 		return Template{}, err
 	}
@@ -88,7 +88,7 @@ func holds(whole, text string) bool {
 // zone is the mean over its rows of 1 or 0.5 for 2 or 1 patterns that agree.
 // The cost is the product of the rows of page and templates.
 func LabelPaper(root *html.Node, templates []Template) (*Article, error) {
-	rows, err := Rows(root, HTML4)
+	rows, err := Rows(root, ProfileHTML4)
 	if err != nil {
 		return nil, err
 	}
@@ -196,7 +196,7 @@ func align(a, b []TemplateRow) ([][2]int, error) {
 func (m match) article(rows []Row) *Article {
 	a := &Article{}
 	for _, l := range labels {
-		z := Zone{Label: l, Source: FromTemplate, First: -1}
+		z := Zone{Label: l, Source: SourceTemplate, First: -1}
 		var parts []string
 		for i, got := range m.labels {
 			if got != l {

@@ -31,7 +31,7 @@ func MetaValues(root *html.Node) (Values, error) {
 	v := Values{}
 	for _, s := range readMetadata(p, Labels()) {
 		v.fill(s.values)
-		if s.source == FromJSONLD {
+		if s.source == SourceJSONLD {
 			break
 		}
 	}

@@ -11,7 +11,7 @@ import (
 )
 
 // Weights is what one occurrence of a term is worth by its relation. Weights
-// that are all 0 stand for 15, 12, 8 and 5, "given experimentally" in thesis
+// that are all 0 mean 15, 12, 8 and 5, "given experimentally" in thesis
 // 3.4.3.7; once one is set, all count as written.
 type Weights struct {
 	Exact, Synonym, Partial, Contextual float64

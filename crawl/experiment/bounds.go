@@ -22,8 +22,8 @@ import (
 // for the greatest g / (k + g) with k up to 3, and otherwise by distance to the
 // nearest of them. To find the best order of all is as hard as the Steiner tree
 // problem; no strategy here has come above this one.
-func Bounds() []Contestant {
-	all := []Contestant{
+func Bounds() []Entrant {
+	all := []Entrant{
 		{Name: "random", New: func(t Task) (crawl.Strategy, error) { return randomOrder{t.Random}, nil }},
 		{Name: "breadthfirst", New: func(Task) (crawl.Strategy, error) { return crawl.BreadthFirst{}, nil }},
 		Oracle(),
@@ -35,8 +35,8 @@ func Bounds() []Contestant {
 	return all
 }
 
-// Oracle is the greedy oracle under its own name, as a contestant.
-func Oracle() Contestant { return Contestant{Name: "oracle", truthful: newGreedy} }
+// Oracle is the greedy oracle under its own name, as an entrant that is compared like the others.
+func Oracle() Entrant { return Entrant{Name: "oracle", truthful: newGreedy} }
 
 // randomOrder takes any queued URL with the same chance: each waits for a time
 // of its own from when it is found, drawn from the exponential distribution,

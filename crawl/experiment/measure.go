@@ -8,7 +8,7 @@ import "github.com/lokman-crawler/lokman/internal/weburl"
 type Run struct {
 	Strategy string
 	Topic    string
-	Bound    bool // one of the bounds, not a contestant
+	Bound    bool // one of the bounds, not an entrant
 
 	Budget   int // pages that could have been fetched
 	Pages    int // fetched with a 2xx status, seeds included

@@ -32,7 +32,7 @@ type view struct {
 	Topics      []topicRow
 	Names       []string // heads of the topics' table
 	Matrix      []matrixRow
-	Contestants []string // heads of the matrix
+	Entrants    []string // heads of the matrix
 	Pairs       int
 	Skipped     []string
 }
@@ -153,7 +153,7 @@ func (v *view) matrix(r *Results, summaries []Summary) {
 		if s.Bound {
 			continue
 		}
-		v.Contestants = append(v.Contestants, s.Strategy)
+		v.Entrants = append(v.Entrants, s.Strategy)
 		w := matrixRow{Name: s.Strategy}
 		for _, o := range summaries {
 			if !o.Bound {

@@ -24,7 +24,7 @@ func results(t *testing.T) *experiment.Results {
 	bounds := experiment.Bounds()
 	e := experiment.Experiment{
 		Web: small(t), Topics: []experiment.Topic{smallTopic(), other}, Pages: 6,
-		Contestants: []experiment.Contestant{fixed("first", crawl.BreadthFirst{}), fixed("second", crawl.BreadthFirst{}), bounds[0], bounds[2], bounds[3]},
+		Entrants: []experiment.Entrant{fixed("first", crawl.BreadthFirst{}), fixed("second", crawl.BreadthFirst{}), bounds[0], bounds[2], bounds[3]},
 	}
 	res, err := e.Run(t.Context())
 	if err != nil {

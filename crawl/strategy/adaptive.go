@@ -36,7 +36,7 @@ import (
 // pages alone.
 type Adaptive struct {
 	Scorer  *ontology.Scorer // required, as for LokmanNormalized
-	Explore float64          // the part of pages that chance picks; 0 stands for 0.05
+	Explore float64          // the part of pages that chance picks; 0 means 0.05
 	Seed    uint64
 
 	memory

@@ -13,7 +13,7 @@ import (
 // workers is much like a BestNFirst with N = W.
 type BestNFirst struct {
 	Scorer classify.Scorer // required
-	N      int             // 0 stands for 256; 1 is BestFirst
+	N      int             // 0 means 256; 1 is BestFirst
 }
 
 // FrontierOptions tells the crawler how this strategy's frontier works.

@@ -26,7 +26,7 @@ type FishSearch struct {
 	Threshold float64
 
 	// Depth and Width are what the search is given by its user; the paper has
-	// no default. 0 stands for a depth of 3, as in the study of Menczer et al.
+	// no default. 0 means a depth of 3, as in the study of Menczer et al.
 	// 2004, and for a width of 5, which is ours.
 	Depth, Width int
 }

@@ -23,7 +23,7 @@ import (
 // class and evidence go with it as its note: see [Followed].
 type Follow struct {
 	Classifier classify.Classifier // required
-	Accept     []string            // classes to follow; none stands for any class but ""
+	Accept     []string            // classes to follow; none means any class but ""
 	Refused    bool                // follow links too whose class is a guess
 }
 

@@ -28,8 +28,8 @@ import (
 // A HITS holds the state of one crawl: take a new one for each.
 type HITS struct {
 	Scorer classify.Scorer // required; its scores are 0 to 1
-	Rounds int             // 0 stands for 10
-	First  int             // pages that are fetched before the first rounds; 0 stands for 25
+	Rounds int             // 0 means 10
+	First  int             // pages that are fetched before the first rounds; 0 means 25
 
 	// SameHost counts links between pages of one host too.
 	SameHost bool

@@ -36,14 +36,14 @@ import (
 // new one for each.
 type InfoSpiders struct {
 	Query  string          // required: the topic's words, the first agents' keywords
-	Scorer classify.Scorer // sim, 0 to 1; nil stands for the cosine to Query
+	Scorer classify.Scorer // sim, 0 to 1; nil means the cosine to Query
 
-	Greed   float64 // beta; 0 stands for 10
-	Cost    float64 // of a page; 0 stands for 0.02
-	Split   float64 // energy; 0 stands for 0.5; an agent begins with half of it
-	Horizon float64 // mu, 0 to 1; 0 stands for 0.5
-	Rate    float64 // of learning; 0 stands for 0.5
-	Agents  int     // most at once; 0 stands for 100
+	Greed   float64 // beta; 0 means 10
+	Cost    float64 // of a page; 0 means 0.02
+	Split   float64 // energy; 0 means 0.5; an agent begins with half of it
+	Horizon float64 // mu, 0 to 1; 0 means 0.5
+	Rate    float64 // of learning; 0 means 0.5
+	Agents  int     // most at once; 0 means 100
 	Seed    uint64
 
 	memory

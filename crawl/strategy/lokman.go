@@ -27,7 +27,7 @@ type Lokman struct {
 	// tried both and chose GetGreater, the zero value (4.1).
 	Reevaluation frontier.Reevaluation
 
-	// Capacity is how many URLs the frontier holds; 0 stands for the thesis's
+	// Capacity is how many URLs the frontier holds; 0 means the thesis's
 	// MAX_URL, 10,000 (3.2.1), crawl.NoLimit for no bound.
 	Capacity int
 

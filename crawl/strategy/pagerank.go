@@ -21,8 +21,8 @@ import (
 // A PageRank holds the state of one crawl: take a new one for each. A page
 // takes some tens of bytes and 4 a link.
 type PageRank struct {
-	Damping float64 // 0 stands for 0.8, the study's
-	Epsilon float64 // 0 stands for 0.01, 1 % of the rank of an average page
+	Damping float64 // 0 means 0.8, the study's
+	Epsilon float64 // 0 means 0.01, 1 % of the rank of an average page
 
 	memory
 	graph  graph

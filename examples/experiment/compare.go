@@ -32,7 +32,7 @@ func compare(ctx context.Context, o options, stdout, stderr io.Writer) error {
 		}
 	}
 	e := experiment.Experiment{
-		Web: m.web, Topics: m.topics, Contestants: contestants(o.Strategies, m.subjects), Pages: o.Pages, Start: o.start,
+		Web: m.web, Topics: m.topics, Entrants: entrants(o.Strategies, m.subjects), Pages: o.Pages, Start: o.start,
 		Examples: o.Examples, Seed: o.Seed, Workers: o.jobs, Order: openOrder(o.out),
 		Clock: experiment.Clock{Workers: o.Workers, Delay: o.Delay, Latency: m.latency},
 	}

@@ -42,7 +42,7 @@ type line struct {
 	File     string   `json:"file,omitempty"`
 }
 
-var classes = []string{classify.Abstract, classify.FullText, classify.PDF, classify.Unfiled}
+var classes = []string{classify.ClassAbstract, classify.ClassFullText, classify.ClassPDF, classify.ClassUnfiled}
 
 // openShelf creates the directory or goes on with what is there. The torn last
 // line of a download that was killed is cut off.

@@ -114,7 +114,7 @@ func (r *report) look(w *bartree.Watch, url string, body []byte, now time.Time) 
 		r.Looks = append(r.Looks, failed(url, err))
 		return
 	}
-	shown := look{URL: url, Outcome: string(l.Outcome), State: l.Change.State.String(), How: l.Found.How, Version: l.Version, Text: l.Region.Text, Parts: l.Region.Parts}
+	shown := look{URL: url, Outcome: string(l.Result), State: l.Change.State.String(), How: l.Found.How, Version: l.Version, Text: l.Region.Text, Parts: l.Region.Parts}
 	for _, s := range l.Change.Where {
 		shown.Where = append(shown.Where, s.String())
 	}

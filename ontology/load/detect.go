@@ -59,11 +59,11 @@ var (
 func releaseOf(name string) Format {
 	switch {
 	case umlsFile.MatchString(name):
-		return UMLS
+		return FormatUMLS
 	case snomedFile.MatchString(name):
-		return SNOMED
+		return FormatSNOMED
 	case wordnetFile.MatchString(name):
-		return WordNet
+		return FormatWordNet
 	}
 	return ""
 }
@@ -82,7 +82,7 @@ func detectDir(dir string) (Format, string, error) {
 		if found = releaseOf(d.Name()); found == "" {
 			return nil
 		}
-		if found != SNOMED {
+		if found != FormatSNOMED {
 			in = filepath.Dir(path)
 		}
 		return fs.SkipAll
@@ -131,26 +131,26 @@ func detectFile(start []byte) Format {
 	has := func(s string) bool { return bytes.Contains(text, []byte(s)) }
 	switch {
 	case bytes.HasPrefix(start, []byte(compiled.Magic)):
-		return Compiled
+		return FormatCompiled
 	case bytes.HasPrefix(start, []byte("PK\x03\x04")):
-		return SNOMED
+		return FormatSNOMED
 	case bytes.HasPrefix(text, []byte("{")):
-		return OBOGraph
+		return FormatOBOGraph
 	case bytes.HasPrefix(text, []byte("*NEWRECORD")):
-		return MeSH
+		return FormatMeSH
 	case bytes.HasPrefix(text, []byte("<")) && (has("<DescriptorRecord") || has("<SupplementalRecord") || has("<QualifierRecord")):
-		return MeSH
+		return FormatMeSH
 	case bytes.HasPrefix(text, []byte("<")) && has("http://www.w3.org/1999/02/22-rdf-syntax-ns#"):
-		return RDF
+		return FormatRDF
 	}
 	text = text[len(comments.Find(text)):]
 	switch {
 	case oboStart.Match(text):
-		return OBO
+		return FormatOBO
 	case turtleStart.Match(text):
-		return RDF
+		return FormatRDF
 	case treesStart.Match(text):
-		return MeSH
+		return FormatMeSH
 	}
 	return ""
 }

@@ -12,25 +12,25 @@ import (
 	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
-// A Sheet is a Judge by a person's hand: for each canonical URL that was
-// judged, whether it is relevant. Pages that nobody judged count as not
-// relevant; [Sheet.Judged] tells them apart.
-type Sheet map[string]bool
+// Judgments are a [Judge]: for each canonical URL that a person judged, whether
+// the page is relevant. Pages that were not judged count as not relevant;
+// [Judgments.Judged] distinguishes them.
+type Judgments map[string]bool
 
 // Relevant implements [Judge].
-func (s Sheet) Relevant(url string) bool { return s[url] }
+func (s Judgments) Relevant(url string) bool { return s[url] }
 
 // Judged reports whether a person has looked at a page.
-func (s Sheet) Judged(url string) bool {
+func (s Judgments) Judged(url string) bool {
 	_, ok := s[url]
 	return ok
 }
 
-// WriteSheet writes a sheet for a person to fill in: CSV with the columns url
-// and relevant, the second one empty. Each URL stands there once, in an order
-// that only the seed decides, so that nobody can tell which strategy found a
+// WriteJudgmentForm writes a form for a person to fill in: CSV with the columns
+// url and relevant, the second one empty. Each URL is listed once, in an order
+// that depends on the seed alone, so that nobody can tell which strategy found a
 // page, or when.
-func WriteSheet(w io.Writer, urls []string, seed uint64) error {
+func WriteJudgmentForm(w io.Writer, urls []string, seed uint64) error {
 	urls = slices.Compact(slices.Sorted(slices.Values(urls)))
 	r := rand.New(rand.NewPCG(seed, 0))
 	r.Shuffle(len(urls), func(i, j int) { urls[i], urls[j] = urls[j], urls[i] })
@@ -42,43 +42,43 @@ func WriteSheet(w io.Writer, urls []string, seed uint64) error {
 	return out.WriteAll(rows)
 }
 
-// ReadSheet reads a filled-in sheet. In the column relevant, yes, y, true, x
-// and 1 mean that the page is relevant, no, n, false and 0 that it is not;
-// nothing means that it was not judged.
-func ReadSheet(r io.Reader) (Sheet, error) {
+// ReadJudgments reads a form that was filled in. In the column relevant, yes, y,
+// true, x and 1 mean that the page is relevant, no, n, false and 0 that it is
+// not; an empty cell means that it was not judged.
+func ReadJudgments(r io.Reader) (Judgments, error) {
 	in := csv.NewReader(r)
 	in.ReuseRecord = true
 	head, err := in.Read()
 	if err != nil {
-		return nil, fmt.Errorf("experiment: sheet: %w", err)
+		return nil, fmt.Errorf("experiment: judgments: %w", err)
 	}
 	url, relevant := slices.Index(head, "url"), slices.Index(head, "relevant")
 	if url < 0 || relevant < 0 {
-		return nil, errors.New("experiment: sheet: line 1: expected the columns url and relevant")
+		return nil, errors.New("experiment: judgments: line 1: expected the columns url and relevant")
 	}
-	s := Sheet{}
+	s := Judgments{}
 	for {
 		row, err := in.Read()
 		if err == io.EOF {
 			return s, nil
 		}
 		if err != nil {
-			return nil, fmt.Errorf("experiment: sheet: %w", err)
+			return nil, fmt.Errorf("experiment: judgments: %w", err)
 		}
 		line, _ := in.FieldPos(0)
 		u, err := weburl.Parse(row[url])
 		if err != nil {
-			return nil, fmt.Errorf("experiment: sheet: line %d: %w", line, err)
+			return nil, fmt.Errorf("experiment: judgments: line %d: %w", line, err)
 		}
 		yes, judged, err := verdict(row[relevant])
 		if err != nil {
-			return nil, fmt.Errorf("experiment: sheet: line %d: %w", line, err)
+			return nil, fmt.Errorf("experiment: judgments: line %d: %w", line, err)
 		}
 		if !judged {
 			continue
 		}
 		if before, again := s[u.Canonical()]; again && before != yes {
-			return nil, fmt.Errorf("experiment: sheet: line %d: %.200s is judged both ways", line, u.Canonical())
+			return nil, fmt.Errorf("experiment: judgments: line %d: %.200s is judged both ways", line, u.Canonical())
 		}
 		s[u.Canonical()] = yes
 	}
