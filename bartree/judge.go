@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// State says how a page stands to a template.
+// State says how a page relates to a template.
 type State uint8
 
 const (
@@ -29,8 +29,8 @@ var stateNames = [...]string{"same", "content", "drift", "changed", "redesign"}
 // A Change is what a template says of new pages.
 type Change struct {
 	State State
-	// Score is how strongly the pages as a whole speak for a change: 1 and
-	// above is one.
+	// Score is the evidence of a change in the pages as a whole: 1 or more means
+	// that there is one.
 	Score float64
 	// Likeness is |A∩B|/|A∪B| of the tag paths of the template and of the page
 	// that decided.
@@ -60,17 +60,27 @@ func (s Spot) String() string {
 }
 
 const (
-	// beyondNoise is by how many nats a page must surprise more than any page
-	// of the template surprised the others: ln 20, a chance of one in twenty.
-	beyondNoise   = 3.0
-	redesignShare = 0.5  // of the least likeness of a template's own pages
-	driftShare    = 0.75 // of the same
+	// noiseMargin is how much more, in nats, the anomaly score of a page must be
+	// than that of any page of the template against the others: ln 20, a
+	// probability of one in twenty.
+	noiseMargin = 3.0
+
+	// Shares of the least likeness that a page of the template has to the others:
+	// below the first a page is a redesign, below the second it has drifted.
+	redesignShare = 0.5
+	driftShare    = 0.75
+
+	// maxScore is the score of a page that has no tag path of the template.
+	maxScore = 100
+
+	// maxSpots is how many missing elements, and how many added ones, are named.
+	maxSpots = 8
 )
 
 // Judge says whether pages, one or more that are thought to have the template,
-// still have it. Several pages are one question: the middle one of them
-// decides, or what all of them have in common. With a region the way to it and
-// what stands beside it count too. The error wraps [ErrNoPage] if there is no
+// still have it. Several pages get one answer: the median one of them decides,
+// or what all of them have in common. If a region is marked, the path to it and
+// its siblings count too. The error wraps [ErrNoPage] if there is no
 // page or one is empty. Time is linear in the pages.
 func (t *Template) Judge(pages ...[]byte) (Change, error) {
 	prints, err := fingerprints(pages)
@@ -83,20 +93,21 @@ func (t *Template) Judge(pages ...[]byte) (Change, error) {
 		each[i], order[i] = t.anomaly(f), i
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(each[a].score, each[b].score) })
-	middle := order[(len(order)-1)/2]
-	shown := each[middle]
-	c := Change{Likeness: shown.likeness, Score: redesignShare * t.least / max(shown.likeness, redesignShare*t.least/maxScore)}
+	median := order[(len(order)-1)/2]
+	shown := each[median]
+	redesign := redesignShare * t.least // the likeness below which the page is one
+	c := Change{Likeness: shown.likeness, Score: redesign / max(shown.likeness, redesign/maxScore)}
 	if t.pages > 1 {
-		c.Score = max(c.Score, shown.score/(t.noise+beyondNoise))
+		c.Score = max(c.Score, shown.score/(t.noise+noiseMargin))
 	}
 	if len(pages) > 1 {
 		all := t.anomaly(prints...)
-		if s := all.score / (t.noiseWith(prints) + beyondNoise); s > c.Score {
+		if s := all.score / (t.noiseWith(prints) + noiseMargin); s > c.Score {
 			c.Score, shown = s, all
 		}
 	}
 	switch {
-	case c.Likeness < redesignShare*t.least:
+	case c.Likeness < redesign:
 		c.State = StateRedesign
 	case c.Score >= 1:
 		c.State = StateChanged
@@ -107,13 +118,13 @@ func (t *Template) Judge(pages ...[]byte) (Change, error) {
 	}
 	t.judgeRegion(&c, pages)
 	if c.Alarm() && len(c.Where) == 0 {
-		c.Where = t.outermost(shown, prints[middle], pages[middle])
+		c.Where = t.outermost(shown, prints[median], pages[median])
 	}
 	return c, nil
 }
 
 // noiseWith returns the noise that hides what all pages of a set share: that of
-// the template or that of the set, whichever is calmer.
+// the template or that of the set, whichever is less.
 func (t *Template) noiseWith(prints []*Fingerprint) float64 {
 	set := learn(prints)
 	if t.pages > 1 {
@@ -122,11 +133,8 @@ func (t *Template) noiseWith(prints []*Fingerprint) float64 {
 	return set.noise
 }
 
-// maxScore is the score of a page that has no tag path of the template.
-const maxScore = 100
-
-// judgeRegion looks at the way to the region on each page. A difference counts
-// if most pages have one.
+// judgeRegion compares the path to the region on each page. A difference counts
+// if more than half of the pages have one.
 func (t *Template) judgeRegion(c *Change, pages [][]byte) {
 	if t.region == nil {
 		return
@@ -149,12 +157,11 @@ func (t *Template) judgeRegion(c *Change, pages [][]byte) {
 
 // outermost names the outermost elements that are missing and added.
 func (t *Template) outermost(s anomaly, f *Fingerprint, page []byte) []Spot {
-	const most = 8
 	var spots []Spot
 	missing := slices.SortedFunc(slices.Values(s.missing), func(a, b uint64) int {
 		return cmp.Or(cmp.Compare(t.traits[a].At, t.traits[b].At), cmp.Compare(a, b))
 	})
-	for _, h := range missing[:min(len(missing), most)] {
+	for _, h := range missing[:min(len(missing), maxSpots)] {
 		spots = append(spots, Spot{Kind: "removed", Path: t.traits[h].Label, Side: "page"})
 	}
 	isAdded := map[uint64]bool{}
@@ -169,7 +176,7 @@ func (t *Template) outermost(s anomaly, f *Fingerprint, page []byte) []Spot {
 	}
 	slices.SortFunc(added, func(a, b *feature) int { return cmp.Compare(a.pos, b.pos) })
 	at := labels(page)
-	for _, ft := range added[:min(len(added), most)] {
+	for _, ft := range added[:min(len(added), maxSpots)] {
 		spots = append(spots, Spot{Kind: "inserted", Path: at[ft.pos], Side: "page"})
 	}
 	if len(spots) == 0 {

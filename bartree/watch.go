@@ -10,23 +10,28 @@ import (
 )
 
 // A Watch keeps the templates of regions and follows their changes: the loop of
-// papers/4, section IV. Each page is looked at before it is used again; while
-// its template holds, the region is read from its place; when it changed, the
-// region is found anew and a new version of the template written; when it
-// cannot be found, the page is deferred and a warning given. It is for one
-// goroutine at a time. The zero value is ready; WriteTo writes all that
+// papers/4, section IV. Each page is judged before it is used again; while its
+// template holds, the region is read from its place; when the template changed,
+// the region is located again and a new version of the template is learned; when it
+// cannot be located, the page is deferred. A Watch is for one goroutine at a
+// time. The zero value is ready; WriteTo writes all that
 // it knows.
 type Watch struct {
 	// Quorum is how many distinct pages must agree on a new place before the
 	// template is switched to it; 0 means 2. Until then each page is read at
-	// its new place, and kept: the new template is learned from all of them.
+	// its new place and kept: the new template is learned from all of them.
 	Quorum int
-	// OnChange, if set, is told of every look that found a change, with the
-	// new page: the place to relearn what depends on the template.
+	// OnChange, if set, is called with every look that found a change: the
+	// place to learn again what depends on the template.
 	OnChange func(Look)
 
 	targets map[string]*target // by name
 }
+
+const (
+	defaultQuorum = 2
+	mostPending   = 16 // pending versions of a target; of more, the oldest is dropped
+)
 
 // target is a region on the pages of one template.
 type target struct {
@@ -48,7 +53,7 @@ type Version struct {
 	Tree       *BarTree
 }
 
-// pending is pages that agree on a new place and wait for their quorum.
+// pending is a version that has no quorum yet: the pages that agree on it.
 type pending struct {
 	URLs       []string
 	Pages      [][]byte
@@ -64,9 +69,9 @@ type pending struct {
 type LookResult string
 
 const (
-	LookRead     LookResult = "read"     // at its place
+	LookRead     LookResult = "read"     // at its known place
 	LookMoved    LookResult = "moved"    // at a new place, the template having changed
-	LookDeferred LookResult = "deferred" // not found: warn
+	LookDeferred LookResult = "deferred" // not found: a person should look
 )
 
 // A Look is one page looked at.
@@ -86,8 +91,8 @@ type Look struct {
 // ErrTarget is the error for an unknown target.
 var ErrTarget = errors.New("bartree: unknown target")
 
-// Add starts a target: a region that stands on page, and more pages of the same
-// template, which tell what in it is constant. Its first version is learned
+// Add starts a target: a region that is on page, and more pages of the same
+// template, which show what in it is constant. Its first version is learned
 // from them. The error wraps [ErrMissing] if the region or a part of it is not
 // on the page.
 func (w *Watch) Add(name string, region Region, now time.Time, page []byte, more ...[]byte) error {
@@ -108,7 +113,7 @@ func (w *Watch) Add(name string, region Region, now time.Time, page []byte, more
 	return nil
 }
 
-// Look looks at a page of a target before it is used again. A page whose
+// Look judges a page of a target and reads its region. A page whose
 // region is not found is no error: its result is [LookDeferred].
 func (w *Watch) Look(name, url string, page []byte, now time.Time) (Look, error) {
 	t := w.targets[name]
@@ -143,14 +148,14 @@ func (w *Watch) Look(name, url string, page []byte, now time.Time) (Look, error)
 
 func (w *Watch) quorum() int {
 	if w.Quorum < 1 {
-		return 2
+		return defaultQuorum
 	}
 	return w.Quorum
 }
 
-// holding returns the version that a page has, the current one first and then
-// the others, the latest first: sites roll a template out page by page. It is
-// -1 if none holds; the change is that against the current one.
+// holding returns the version of the template that a page has: the current one
+// if it holds, else the latest that does, since sites roll a template out page by
+// page, else -1. The change is that against the current one.
 func (t *target) holding(page []byte) (int, Change, error) {
 	change, err := t.Versions[t.Current].Template.Judge(page)
 	if err != nil || !change.Alarm() {
@@ -187,8 +192,8 @@ func (t *target) read(l *Look, place *place) {
 	}
 }
 
-// propose adds a page's voice to a new version, and switches to it once there
-// are enough: it is learned from all of their pages.
+// propose adds a page to a pending version. Once it has a quorum, the version is
+// learned from all of its pages and becomes the current one.
 func (t *target) propose(l Look, quorum int, now time.Time) error {
 	k := slices.IndexFunc(t.Pending, func(p pending) bool {
 		c, err := p.Template.Judge(l.Page)
@@ -199,7 +204,6 @@ func (t *target) propose(l Look, quorum int, now time.Time) error {
 		if err != nil {
 			return err
 		}
-		const mostPending = 16
 		if len(t.Pending) == mostPending {
 			t.Pending = t.Pending[1:]
 		}
@@ -259,8 +263,8 @@ func (w *Watch) Rollback(name string) bool {
 	return true
 }
 
-// Run looks at many pages of a target, each fetched with get, and hands each
-// look, or the error that get or the look failed with, to each. It ends early
+// Run looks at many pages of a target, each fetched with get, and calls each with
+// every look, or the error of get or of the look. It ends early
 // when ctx is done, with its error.
 func (w *Watch) Run(ctx context.Context, name string, urls []string, get func(context.Context, string) ([]byte, error), each func(Look, error)) error {
 	for _, url := range urls {
