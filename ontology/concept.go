@@ -1,6 +1,6 @@
 package ontology
 
-import "strings"
+import "github.com/lokman-crawler/lokman/internal/names"
 
 // A Concept is one node of an ontology.
 type Concept struct {
@@ -30,7 +30,7 @@ type Name struct {
 // hasID reports whether an identifier means the concept: its own, another one
 // of it, or one of these with the ontology's prefix before ("MESH:D002644").
 func (c *Concept) hasID(id string) bool {
-	for _, form := range [2]string{id, WithoutPrefix(id)} {
+	for _, form := range [2]string{id, names.WithoutPrefix(id)} {
 		if form == c.ID {
 			return true
 		}
@@ -41,14 +41,4 @@ func (c *Concept) hasID(id string) bool {
 		}
 	}
 	return false
-}
-
-// WithoutPrefix returns an identifier without the name of its ontology before it,
-// "D002644" of "MESH:D002644", or "" if it has none.
-func WithoutPrefix(id string) string {
-	prefix, rest, ok := strings.Cut(id, ":")
-	if !ok || prefix == "" || strings.HasPrefix(rest, "//") {
-		return ""
-	}
-	return rest
 }

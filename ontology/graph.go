@@ -5,6 +5,7 @@ import (
 	"iter"
 	"slices"
 
+	"github.com/lokman-crawler/lokman/internal/names"
 	"github.com/lokman-crawler/lokman/internal/phrase"
 )
 
@@ -12,7 +13,7 @@ import (
 // Once filled it may be used by many goroutines at once.
 type Graph struct {
 	nodes []*node
-	room  []node  // for further nodes, which never move
+	spare []node  // allocated for further nodes, which never move
 	added []int32 // the nodes that were added, in order
 	byID  map[string]int32
 
@@ -64,11 +65,11 @@ func (g *Graph) place(id string) int32 {
 	if !ok {
 		i = int32(len(g.nodes))
 		g.byID[id] = i
-		if len(g.room) == 0 {
-			g.room = make([]node, min(max(16, len(g.nodes)), 1024))
+		if len(g.spare) == 0 {
+			g.spare = make([]node, min(max(16, len(g.nodes)), 1024))
 		}
-		n := &g.room[0]
-		g.room = g.room[1:]
+		n := &g.spare[0]
+		g.spare = g.spare[1:]
 		n.ID, n.rank = id, -1
 		g.nodes = append(g.nodes, n)
 	}
@@ -166,7 +167,7 @@ func (g *Graph) ids(nodes []int32) []string {
 // Find implements [Store]. The first call after Add takes a pass over all names,
 // and so does the first with a name that nothing has as it is.
 func (g *Graph) Find(_ context.Context, name string) ([]string, error) {
-	for _, id := range [2]string{name, WithoutPrefix(name)} {
+	for _, id := range [2]string{name, names.WithoutPrefix(name)} {
 		if i, ok := g.byID[id]; ok && g.nodes[i].rank >= 0 && !g.nodes[i].Obsolete {
 			return []string{id}, nil
 		}
@@ -177,7 +178,7 @@ func (g *Graph) Find(_ context.Context, name string) ([]string, error) {
 	if found := g.find(&g.names, phrase.Normalize(name)); len(found) > 0 {
 		return found, nil
 	}
-	return g.find(&g.loose, Loose(name)), nil
+	return g.find(&g.loose, names.Loose(name)), nil
 }
 
 // Concepts implements [Store].
@@ -200,4 +201,24 @@ func (g *Graph) Topic(ctx context.Context, name string) (Topic, error) {
 // Expand is [Expand] of the graph.
 func (g *Graph) Expand(name string, x Expansion) (Topic, error) {
 	return Expand(context.Background(), g, name, x)
+}
+
+// Nearest implements [Suggester].
+func (g *Graph) Nearest(_ context.Context, name string) ([]string, error) {
+	return names.Nearest(name, func(yield func(string, string) bool) {
+		for _, i := range g.added {
+			n := g.nodes[i]
+			if n.Obsolete {
+				continue
+			}
+			if !yield(n.Name, n.Name) {
+				return
+			}
+			for _, other := range n.Names {
+				if !yield(other.Text, n.Name) {
+					return
+				}
+			}
+		}
+	}), nil
 }

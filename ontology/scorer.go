@@ -33,21 +33,21 @@ func (w Weights) byRelation() [relations]float64 {
 type Normalization uint8
 
 const (
-	Unnormalized Normalization = iota // the count as it is, 0 to any number
-	PerWord                           // count / words of the text
-	Log1p                             // ln(1 + count)
-	Saturating                        // count / (count + weight of Exact), 0 to 1
+	NormalizationNone       Normalization = iota // the count as it is, 0 to any number
+	NormalizationPerWord                         // count / words of the text
+	NormalizationLog1p                           // ln(1 + count)
+	NormalizationSaturating                      // count / (count + weight of Exact), 0 to 1
 )
 
 func (n Normalization) String() string {
 	switch n {
-	case Unnormalized:
+	case NormalizationNone:
 		return "none"
-	case PerWord:
+	case NormalizationPerWord:
 		return "per word"
-	case Log1p:
+	case NormalizationLog1p:
 		return "log1p"
-	case Saturating:
+	case NormalizationSaturating:
 		return "saturating"
 	}
 	return fmt.Sprintf("Normalization(%d)", uint8(n))
@@ -73,8 +73,9 @@ type Scoring struct {
 	Normalization Normalization
 
 	// Stem returns the stem of a lower-case word, so that "sneezes" counts as
-	// "sneezing" ([English] is one); nil compares words as they are. Many
-	// goroutines call it at once.
+	// "sneezing"; github.com/blevesearch/snowballstem has stemmers of many
+	// languages, see the example. nil compares words as they are. Stem is called
+	// by many goroutines at once.
 	Stem func(word string) string
 }
 
@@ -105,11 +106,11 @@ func (s *Scorer) normalize(count float64, text string) float64 {
 		return 0
 	}
 	switch s.scoring.Normalization {
-	case PerWord:
+	case NormalizationPerWord:
 		return count / float64(words(text))
-	case Log1p:
+	case NormalizationLog1p:
 		return math.Log1p(count)
-	case Saturating:
+	case NormalizationSaturating:
 		return count / (count + s.weights[Exact])
 	}
 	return count

@@ -6,19 +6,19 @@ import "math"
 type Measure int
 
 const (
-	TargetRecall Measure = iota
-	HarvestRate
+	MeasureTargetRecall Measure = iota
+	MeasureHarvestRate
 )
 
 func (m Measure) String() string {
-	if m == HarvestRate {
+	if m == MeasureHarvestRate {
 		return "harvest rate"
 	}
 	return "target recall"
 }
 
 func (m Measure) at(r *Run, n int) float64 {
-	if m == HarvestRate {
+	if m == MeasureHarvestRate {
 		return r.HarvestRateAt(n)
 	}
 	return r.RecallAt(n)

@@ -103,7 +103,7 @@ func (r *Results) view(settings []Setting) view {
 		v.Strategies = append(v.Strategies, w)
 		v.Names = append(v.Names, s.Strategy)
 	}
-	for _, m := range []Measure{TargetRecall, HarvestRate} {
+	for _, m := range []Measure{MeasureTargetRecall, MeasureHarvestRate} {
 		f := figure{Name: m.String()}
 		f.Overview, f.Panels = r.charts(m)
 		v.Figures = append(v.Figures, f)

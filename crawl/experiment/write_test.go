@@ -98,7 +98,7 @@ func TestWriteTable(t *testing.T) {
 
 func TestWriteSVG(t *testing.T) {
 	res := results(t)
-	for _, m := range []experiment.Measure{experiment.TargetRecall, experiment.HarvestRate} {
+	for _, m := range []experiment.Measure{experiment.MeasureTargetRecall, experiment.MeasureHarvestRate} {
 		text := written(t, func(w io.Writer) error { return res.WriteSVG(w, m) })
 		dec := xml.NewDecoder(strings.NewReader(text))
 		for {
