@@ -189,7 +189,7 @@ func (p *page) affiliation(i int32) (string, bool) {
 	if it := &p.items[i]; it.to-it.from > longest {
 		return "", false
 	}
-	m := matcher{Pattern: &Pattern{}}
+	m := patternless()
 	text := m.readAffiliations(p, []int32{i}).text
 	ws := words(text)
 	return text, len(ws) >= fewest && strings.Contains(text, ",") && slices.ContainsFunc(ws, func(w string) bool { return slices.Contains(institutions, w) })

@@ -46,9 +46,9 @@ type Zone struct {
 	Items  []string // single authors' names or affiliations; nil for title and abstract
 	Source Source
 
-	// First and Last are the numbers of the zone's rows: blocks of visible
-	// text, from 0 in document order. Both are -1 for a zone that was read
-	// from the page's metadata.
+	// First and Last are the numbers of the first and the last block of visible
+	// text that the zone is in, from 0 in document order. Both are -1 for a
+	// zone that was read from the page's metadata or from hidden text.
 	First, Last int
 
 	// Nodes are the elements and texts that the zone was read from, in

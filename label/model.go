@@ -24,11 +24,11 @@ type Model struct {
 	Pages int                 // how many pages it was learnt from
 	Zones map[Label][]Pattern // most pages first
 
-	ready atomic.Pointer[map[Label][]matcher] // Zones made ready, once asked
-	pages sync.Pool                           // memory of pages that were labelled
+	ready atomic.Pointer[map[Label][]matcher] // made of Zones when first needed
+	pages sync.Pool                           // *page, to be reused
 }
 
-// matchers returns the patterns made ready.
+// matchers returns the patterns prepared for matching.
 func (m *Model) matchers() map[Label][]matcher {
 	if r := m.ready.Load(); r != nil {
 		return *r
@@ -148,9 +148,9 @@ func (m *Model) add(l Label, p Pattern) {
 	if m.Zones == nil {
 		m.Zones = map[Label][]Pattern{}
 	}
-	own := p.Steps[len(p.Steps)-1].hash()
+	element := p.Steps[len(p.Steps)-1].signature()
 	for i, q := range m.Zones[l] {
-		if q.Steps[len(q.Steps)-1].hash() != own {
+		if q.Steps[len(q.Steps)-1].signature() != element {
 			continue
 		}
 		if u, ok := unify(q, p); ok {
@@ -174,22 +174,22 @@ func (m *Model) Diff(other *Model) []string {
 	for _, l := range labels {
 		left := slices.Clone(other.Zones[l])
 		for _, p := range m.Zones[l] {
-			i := slices.IndexFunc(left, func(q Pattern) bool { return q.own() == p.own() })
+			i := slices.IndexFunc(left, func(q Pattern) bool { return q.element() == p.element() })
 			if i < 0 {
-				out = append(out, fmt.Sprintf("%s: - %s", l, p.own()))
+				out = append(out, fmt.Sprintf("%s: - %s", l, p.element()))
 				continue
 			}
 			out = append(out, p.diff(l, left[i])...)
 			left = slices.Delete(left, i, i+1)
 		}
 		for _, q := range left {
-			out = append(out, fmt.Sprintf("%s: + %s", l, q.own()))
+			out = append(out, fmt.Sprintf("%s: + %s", l, q.element()))
 		}
 	}
 	return out
 }
 
-func (p *Pattern) own() string { return p.Steps[len(p.Steps)-1].String() }
+func (p *Pattern) element() string { return p.Steps[len(p.Steps)-1].String() }
 
 // diff names the fields in which two patterns of one element differ.
 func (p *Pattern) diff(l Label, q Pattern) []string {
@@ -198,7 +198,7 @@ func (p *Pattern) diff(l Label, q Pattern) []string {
 	for i := range a.NumField() {
 		f := a.Type().Field(i)
 		if f.IsExported() && !reflect.DeepEqual(a.Field(i).Interface(), b.Field(i).Interface()) {
-			out = append(out, fmt.Sprintf("%s: %s: %s: %s, now %s", l, p.own(), strings.ToLower(f.Name), inJSON(a.Field(i)), inJSON(b.Field(i))))
+			out = append(out, fmt.Sprintf("%s: %s: %s: %s, now %s", l, p.element(), strings.ToLower(f.Name), inJSON(a.Field(i)), inJSON(b.Field(i))))
 		}
 	}
 	return out

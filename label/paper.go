@@ -103,10 +103,24 @@ func LabelPaper(root *html.Node, templates []Template) (*Article, error) {
 			best = m
 		}
 	}
-	return best.article(rows), nil
+	p, err := newPage(root)
+	if err != nil {
+		return nil, err
+	}
+	return best.article(rows, p.blocks()), nil
 }
 
-// match tells for each row of a page the label it gets and how many patterns
+// blockOf returns the block of a text, false if it is not visible.
+func blockOf(blocks map[*html.Node]int, text *html.Node) (block int, visible bool) {
+	for n := text; n != nil; n = n.Parent {
+		if block, visible = blocks[n]; visible {
+			break
+		}
+	}
+	return block, visible
+}
+
+// match holds for each row of a page the label it gets and how many patterns
 // agree.
 type match struct {
 	labels []Label
@@ -193,19 +207,21 @@ func align(a, b []TemplateRow) ([][2]int, error) {
 	return pairs, nil
 }
 
-func (m match) article(rows []Row) *Article {
+func (m match) article(rows []Row, blocks map[*html.Node]int) *Article {
 	a := &Article{}
 	for _, l := range labels {
-		z := Zone{Label: l, Source: SourceTemplate, First: -1}
+		z := Zone{Label: l, Source: SourceTemplate, First: -1, Last: -1}
 		var parts []string
 		for i, got := range m.labels {
 			if got != l {
 				continue
 			}
-			if z.First < 0 {
-				z.First = i
+			if block, visible := blockOf(blocks, rows[i].Node); visible {
+				if z.First < 0 {
+					z.First = block
+				}
+				z.Last = block
 			}
-			z.Last = i
 			z.Nodes = append(z.Nodes, rows[i].Node)
 			z.Confidence += float64(m.agree[i]) / 2
 			parts = append(parts, rows[i].Text)

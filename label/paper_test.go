@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -108,6 +109,16 @@ func TestLabelPaper(t *testing.T) {
 				t.Fatal(err)
 			}
 			checkArticle(t, a, want)
+			for _, l := range label.Labels() { // a label a block of visible text; News is a block too
+				z, _ := a.Zone(l)
+				block := slices.Index(label.Labels(), l)
+				if l == label.Abstract && tt.extra != "" {
+					block++
+				}
+				if z.First != block || z.Last != block {
+					t.Errorf("%s is in the blocks %d to %d, want %d", l, z.First, z.Last, block)
+				}
+			}
 			for _, z := range a.Zones {
 				if z.Confidence != tt.confidence {
 					t.Errorf("%s has confidence %v, want %v", z.Label, z.Confidence, tt.confidence)

@@ -75,7 +75,7 @@ func (v *Values) completeAbstract(p *page) {
 
 // readRegion reads a run of items without a pattern.
 func (p *page) readRegion(l Label, r region) content {
-	m := matcher{Pattern: &Pattern{}}
+	m := patternless()
 	return m.read(p, l, p.run(r))
 }
 

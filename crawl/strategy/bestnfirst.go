@@ -6,9 +6,9 @@ import (
 	"github.com/lokman-crawler/lokman/frontier"
 )
 
-// BestNFirst is [BestFirst] that takes the N best URLs at a time and looks at
-// what they have brought only when all are fetched, so that it is not led by
-// one page alone (Pant, Srinivasan and Menczer 2002). With N = 256 it was the
+// BestNFirst is [BestFirst] that takes the N best URLs at a time and considers
+// their links only when all are fetched, so that a single page does not determine
+// its direction (Pant, Srinivasan and Menczer 2002). With N = 256 it was the
 // strongest crawler of the 2004 study that does not learn. A BestFirst with W
 // workers is much like a BestNFirst with N = W.
 type BestNFirst struct {

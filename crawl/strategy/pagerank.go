@@ -12,11 +12,11 @@ import (
 //	PR(p)    = (1 - Damping) + Damping x sum of PR(d)/out(d) over fetched d that link to p
 //	value(u) = sum of PR(d)/out(d) over fetched d that link to u
 //
-// The studies recompute it every 25 pages. Here it follows every page: a page
-// passes on what its rank has grown by as soon as that is more than Epsilon
-// (Andersen, Chung and Lang 2006). What is passed on shrinks by Damping each
-// time, so a page costs at most out-degree / Epsilon steps on average, however
-// large the crawl. Ranks only grow, and the frontier adds up what it is told.
+// The studies recompute it every 25 pages. Here it is updated with every page: a
+// page passes on the growth of its rank as soon as that is more than Epsilon
+// (Andersen, Chung and Lang 2006). The amount decreases by Damping each time, so a
+// page costs at most out-degree / Epsilon steps on average, however large the
+// crawl. Ranks only grow, and the frontier adds up the increments.
 //
 // A PageRank holds the state of one crawl: take a new one for each. A page
 // takes some tens of bytes and 4 a link.
@@ -35,7 +35,7 @@ type ranked struct {
 	waits    bool    // to pass something on
 }
 
-// FrontierOptions asks for a frontier that adds values up.
+// FrontierOptions asks for a frontier that adds up values.
 func (r *PageRank) FrontierOptions() frontier.Options {
 	return frontier.Options{Reevaluation: frontier.IncrementValues}
 }
@@ -66,8 +66,8 @@ func (r *PageRank) damping() float64 {
 	return r.Damping
 }
 
-// passOn gives a page's rank to its links and has the pages among them pass on
-// what they get. It returns what that adds to URLs that are not fetched.
+// passOn adds a page's rank to those of its links, and so on from fetched pages
+// among them. It returns the increments of URLs that are not fetched.
 func (r *PageRank) passOn(from int32) []frontier.Entry {
 	damping, epsilon := r.damping(), r.Epsilon
 	if epsilon == 0 {
@@ -100,8 +100,8 @@ func (r *PageRank) passOn(from int32) []frontier.Entry {
 	return added.entries(&r.graph, "rank passed on")
 }
 
-// increments are what is added to the values of URLs, in the order of the
-// first.
+// increments are additions to the values of URLs, in the order of the first
+// addition to each.
 type increments struct {
 	order []int32
 	sum   map[int32]float64
