@@ -10,15 +10,15 @@ import (
 	"github.com/lokman-crawler/lokman/frontier"
 )
 
-// Bounds returns what every comparison needs beside the strategies: random
+// Bounds returns what every comparison needs besides the strategies: random
 // order and breadth-first, which any strategy should beat; the greedy oracle,
 // which knows of each link whether it leads to a relevant page; and the
 // all-knowing crawl, which knows the whole web.
 //
 // The greedy oracle is no upper bound, as it does not see a relevant page
 // behind an irrelevant one. The all-knowing crawl fetches relevant pages first.
-// While none is at hand it goes where relevant pages not fetched yet are worth
-// the way: to k irrelevant pages, the last of which links to g relevant ones,
+// While it knows no link to one it takes the best path to relevant pages that are
+// not fetched yet: k irrelevant pages, the last of which links to g relevant ones,
 // for the greatest g / (k + g) with k up to 3, and otherwise by distance to the
 // nearest of them. To find the best order of all is as hard as the Steiner tree
 // problem; no strategy here has come above this one.

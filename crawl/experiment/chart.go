@@ -37,8 +37,8 @@ type line struct {
 	LabelX, LabelY float64
 }
 
-// mostNamed is how many strategies are drawn into one chart beside the
-// references: more cannot be told apart.
+// mostNamed is how many strategies are drawn in one chart besides the references:
+// more could not be distinguished.
 const mostNamed = 5
 
 // charts returns the overview of a measure in two sizes, and a panel a

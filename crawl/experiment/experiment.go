@@ -23,7 +23,7 @@ type Experiment struct {
 	Entrants []Entrant
 	Pages    int   // the budget of each crawl, in pages with a 2xx status
 	Start    Start // where the crawls begin
-	Examples bool  // strategies are told that the seeds are relevant
+	Examples bool  // strategies may know that the seeds are relevant
 	Seed     uint64
 	Clock    Clock // of each crawl
 
@@ -38,13 +38,12 @@ type Experiment struct {
 	// line. It is called by several goroutines at once.
 	Order func(strategy, topic string) (io.WriteCloser, error)
 
-	// Progress, if set, is told of each crawl that has ended. No two calls
-	// overlap.
+	// Progress, if set, is called after each crawl. No two calls overlap.
 	Progress func(done, all int)
 }
 
-// A Task is what a strategy is told before a crawl: nothing that it would not
-// be told on the open web.
+// A Task is what a strategy may know before a crawl: nothing that it could not
+// know on the open web.
 type Task struct {
 	Topic      string
 	OntologyID string

@@ -8,9 +8,8 @@ import (
 	"github.com/lokman-crawler/lokman/crawl"
 )
 
-// HeldOut is a Judge by a scorer that no strategy crawls by: that of the
-// editors' description of a topic, say, when the crawler is given the topic's
-// name. It judges the pages of a web, fetched or not.
+// HeldOut is a Judge by a scorer that no strategy uses: for example that of the
+// editors' description of a topic, when the crawler has the topic's name. It judges the pages of a web, fetched or not.
 type HeldOut struct {
 	Scorer    classify.Scorer
 	Threshold float64 // a page that scores at least this, and above 0, is relevant
@@ -27,13 +26,14 @@ func (h HeldOut) Relevant(url string) bool {
 	return score > 0 && score >= h.Threshold
 }
 
-// textOf is what a reader of a document sees.
+// textOf returns the visible text of a document.
 func textOf(d Document) string {
 	p := crawl.Page{URL: d.URL, Status: d.Status, Header: d.header(), Body: d.Body}
 	return p.Document().Text
 }
 
-// ErrSelfJudged says that a strategy was about to be judged by its own scorer.
+// ErrSelfJudged is the error for an experiment that would judge a strategy by its
+// own scorer.
 var ErrSelfJudged = errors.New("experiment: the judge's scorer is the strategy's own")
 
 // independent returns ErrSelfJudged if a field of the strategy is the judge's

@@ -14,7 +14,7 @@ const (
 	panelHeight  = 196
 )
 
-// placed is a panel and where it stands.
+// placed is a panel and its position, in pixels.
 type placed struct {
 	chart
 	X, Y int

@@ -12,7 +12,7 @@ import (
 type score struct {
 	Journal  string   `json:"journal"`
 	Issues   int      `json:"issues"`
-	Links    int      `json:"links"` // whose truth is told
+	Links    int      `json:"links"` // whose truth is known
 	Right    int      `json:"right"`
 	Refused  int      `json:"refused"`
 	Answered int      `json:"answered_right"`
