@@ -20,7 +20,7 @@ type Graph struct {
 	alts, names, loose index
 }
 
-// A node is a concept and its edges, with repetitions if it was told them
+// A node is a concept and its edges, with repetitions if they were added
 // twice. The concept's own Parents and Children are empty.
 type node struct {
 	Concept
@@ -29,7 +29,7 @@ type node struct {
 }
 
 // Add adds a concept. A second concept of the same identifier adds its names,
-// parents and all else to the first, as OBO wants of split stanzas. Parents and
+// parents and all else to the first, as OBO requires of split stanzas. Parents and
 // children may be added later or never.
 func (g *Graph) Add(c Concept) {
 	i := g.place(c.ID)
@@ -56,7 +56,7 @@ func (g *Graph) Add(c Concept) {
 	g.alts.made, g.names.made, g.loose.made = false, false, false
 }
 
-// place returns the node of an identifier, a new one if need be.
+// place returns the node of an identifier, a new one if necessary.
 func (g *Graph) place(id string) int32 {
 	if g.byID == nil {
 		g.byID = map[string]int32{}
@@ -165,7 +165,7 @@ func (g *Graph) ids(nodes []int32) []string {
 }
 
 // Find implements [Store]. The first call after Add takes a pass over all names,
-// and so does the first with a name that nothing has as it is.
+// and so does the first with a name that no concept has exactly.
 func (g *Graph) Find(_ context.Context, name string) ([]string, error) {
 	for _, id := range [2]string{name, names.WithoutPrefix(name)} {
 		if i, ok := g.byID[id]; ok && g.nodes[i].rank >= 0 && !g.nodes[i].Obsolete {

@@ -20,7 +20,7 @@ func Merge(topics ...Topic) Topic {
 }
 
 // addTerm adds a term unless its phrase is there, which keeps the nearer of
-// both relations. Seen tells the place of a normal form in terms.
+// both relations. seen maps a normal form to its index in terms.
 func addTerm(terms []Term, seen map[string]int, t Term) []Term {
 	key := phrase.Normalize(t.Text)
 	if key == "" {

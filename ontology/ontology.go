@@ -1,10 +1,9 @@
-// Package ontology turns a search topic into the phrases that speak of it and
-// scores texts by them.
+// Package ontology turns a search topic into its phrases and scores texts by them.
 //
-// An [Ontology] knows topics by name; a [Topic] is the list of terms, each with
+// An [Ontology] finds topics by name; a [Topic] is the list of terms, each with
 // its [Relation] to the topic: the search phrase itself, its synonyms, broader
 // concepts and the siblings in the same context (thesis 3.3 and 3.4.3.2). A
-// [Scorer] counts the terms in a text and weighs them by relation (thesis
+// [Scorer] counts the terms in a text and weights them by relation (thesis
 // 3.4.3.7). [Graph] is the Ontology that the readers of the file formats build.
 package ontology
 
@@ -14,7 +13,7 @@ import (
 	"strings"
 )
 
-// An Ontology finds topics. The error for a name it does not know is an
+// An Ontology finds topics. The error for an unknown name is an
 // *UnknownTopicError.
 type Ontology interface {
 	Topic(ctx context.Context, name string) (Topic, error)
@@ -22,7 +21,7 @@ type Ontology interface {
 
 // A Topic is all that a crawl needs to know of its subject.
 type Topic struct {
-	Name  string // a label, no term: what the topic was asked for by
+	Name  string // a label, not a term: the name that the topic was looked up by
 	ID    string // the concept's identifier in its ontology, if it has one
 	Terms []Term // no two of the same words
 }
@@ -34,7 +33,8 @@ type Term struct {
 	Concept  string // identifier of the concept the phrase names, if known
 }
 
-// Relation says how near a term is to its topic, the nearest first.
+// Relation says how closely a term is related to its topic. The constants are in
+// order, the closest first.
 type Relation uint8
 
 const (
@@ -42,7 +42,7 @@ const (
 	Synonym                    // another name of the same concept, or a narrower one
 	Partial                    // a broader concept: a parent, or a whole that it is part of
 	Contextual                 // a sibling: another child of a parent
-	relations                  // how many there are
+	relations                  // the number of relations
 )
 
 func (r Relation) String() string {
@@ -59,8 +59,8 @@ func (r Relation) String() string {
 	return fmt.Sprintf("Relation(%d)", uint8(r))
 }
 
-// An UnknownTopicError names a topic that an ontology lacks and the names it
-// has that come nearest, the nearest first.
+// An UnknownTopicError names a topic that an ontology lacks and the ontology's most
+// similar names, the most similar first.
 type UnknownTopicError struct {
 	Name    string
 	Nearest []string

@@ -5,8 +5,8 @@
 //	f, err := compiled.Open("umls.lokman")          // at every start
 //	topic, err := f.Topic(ctx, "chickenpox")
 //
-// Opening reads some 150 bytes; a question reads the few blocks that its answer
-// stands in. The answers are those of the Graph that was written.
+// Opening reads some 150 bytes; a question reads the few blocks that contain its
+// answer. The answers are those of the Graph that was written.
 package compiled
 
 import (
@@ -114,7 +114,7 @@ func (f *File) Find(ctx context.Context, name string) ([]string, error) {
 	return f.lookup(ctx, f.footer.Loose, key, byName(key, names.Loose))
 }
 
-// byID tells concepts that have an identifier.
+// byID reports whether a concept has an identifier.
 func byID(id string) func(*ontology.Concept) bool {
 	return func(c *ontology.Concept) bool {
 		if c.ID == id {
@@ -129,7 +129,7 @@ func byID(id string) func(*ontology.Concept) bool {
 	}
 }
 
-// byName tells concepts that have a name of some form.
+// byName reports whether a concept has a name whose form is a key.
 func byName(key string, form func(string) string) func(*ontology.Concept) bool {
 	return func(c *ontology.Concept) bool {
 		if key == "" {

@@ -40,8 +40,8 @@ func WriteFile(path string, g *ontology.Graph) error {
 	return nil
 }
 
-// Write writes an ontology. Beside the graph it takes some 50 bytes of memory a
-// name. The same graph gives the same bytes.
+// Write writes an ontology. In addition to the graph it takes some 50 bytes of
+// memory a name. The same graph gives the same bytes.
 func Write(w io.Writer, g *ontology.Graph) error {
 	out := writer{w: bufio.NewWriterSize(w, 1<<20)}
 	out.number(g)

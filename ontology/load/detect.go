@@ -26,7 +26,8 @@ func (e *FormatError) Error() string {
 		"SNOMED CT (with sct2_Concept_*) and WordNet (with data.noun), and compiled ones", e.Path, e.Found)
 }
 
-// detect tells the format of what is at a path, and the path to open.
+// detect returns the format of the file or directory at a path, and the path to
+// open.
 func detect(path string) (Format, string, error) {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -55,7 +56,7 @@ var (
 	wordnetFile = regexp.MustCompile(`^(data|index)\.(noun|verb|adj|adv)(\.gz)?$`)
 )
 
-// releaseOf tells by a file's name which release it is a part of.
+// releaseOf returns the release that a file is a part of, by its name.
 func releaseOf(name string) Format {
 	switch {
 	case umlsFile.MatchString(name):
@@ -124,7 +125,7 @@ var (
 	comments    = regexp.MustCompile(`^(\s*[#!][^\n]*\n)*\s*`)
 )
 
-// detectFile tells the format of a file by its first bytes.
+// detectFile returns the format of a file, by its first bytes.
 func detectFile(start []byte) Format {
 	start = bytes.TrimPrefix(start, []byte("\ufeff"))
 	text := bytes.TrimLeft(start, " \t\r\n")

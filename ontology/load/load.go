@@ -5,8 +5,8 @@
 //	fmt.Println(o) // doid.obo.gz: OBO, 12246 concepts, 27768 terms, 12288 relations
 //	topic, err := o.Topic(ctx, "chickenpox")
 //
-// It knows the formats of all packages beside it. Who needs one format alone
-// imports that package and none of the others.
+// It knows the formats of all packages beside it. A program that needs one format
+// alone can import that package and none of the others.
 package load
 
 import (
@@ -47,10 +47,10 @@ type Ontology struct {
 	Format Format
 }
 
-// Open opens the file or directory at path. Its contents tell the format; a
-// file of a release that is a directory stands for all of it. The errors for
-// bad contents are those of the format's package, and a *FormatError if it has
-// no known format.
+// Open opens the file or directory at path. Its format is detected from its
+// contents; of a release that is a directory, any of its files opens all of it.
+// The errors for bad contents are those of the format's package; for an unknown
+// format the error is a *FormatError.
 func Open(path string) (*Ontology, error) {
 	format, path, err := detect(path)
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 )
 
 // Find implements ontology.Store. Identifiers are CUIs and the further ones of
-// concepts; before the latter the source may stand ("SNOMEDCT_US:38907003"),
+// concepts; the latter may have the source as a prefix ("SNOMEDCT_US:38907003"),
 // which then is preferred.
 func (d Dir) Find(ctx context.Context, name string) ([]string, error) {
 	s := newSearch(d, name)
