@@ -3,7 +3,7 @@ package bartree
 import "math"
 
 // Likeness compares two pages by their elements under their parents, each
-// weighed by 1 + ln of how often it stands: the weights that both have over
+// weighted by 1 + ln of its number of occurrences: the weights that both have over
 // those that either has, 0 to 1.
 func (f *Fingerprint) Likeness(g *Fingerprint) float64 {
 	weight := func(count int32) float64 { return 1 + math.Log(float64(count)) }

@@ -156,7 +156,7 @@ func (s *builder) popTo(n int) {
 	}
 }
 
-// count notes an occurrence of a feature and returns its index, -1 if the page
+// count counts an occurrence of a feature and returns its index, -1 if the page
 // has too many.
 func (s *builder) count(hash uint64, parent int32, pos int, from origin) int32 {
 	i := hash >> 32 % featureSlots

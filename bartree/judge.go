@@ -47,8 +47,8 @@ func (c Change) Alarm() bool { return c.State >= StateChanged }
 type Spot struct {
 	Kind  string // "inserted", "removed", "renamed", "wrapped", "unwrapped" or "reordered"
 	Path  string // the element, as "html > body > div.main"
-	Depth int    // on the way to the region; 0 where there is no region
-	Side  string // of the region: "upper", "lower", "path"; "page" for a difference off the way
+	Depth int    // on the path to the region; 0 without a region
+	Side  string // of the region: "upper", "lower", "path"; "page" for a difference elsewhere
 }
 
 func (s Spot) String() string {

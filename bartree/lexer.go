@@ -275,7 +275,7 @@ const (
 	unknown // the bytes end too soon
 )
 
-// closesRaw tells whether b, which starts with '<', is the end tag of the raw
+// closesRaw reports whether b, which starts with '<', is the end tag of the raw
 // element.
 func (l *lexer) closesRaw(b []byte) answer {
 	for k := 1; k <= l.rawLen+1; k++ {

@@ -99,7 +99,7 @@ func (s *builder) inHead(kind kind) bool {
 }
 
 // plainAttributes reads the attributes from b[at] on, where a tag's name ends.
-// It returns where the tag's '>' stands, 0 if the attributes are not plain or b
+// It returns the offset of the tag's '>', 0 if the attributes are not plain or b
 // ends too soon, and where the first class starts and ends. Outside of values
 // only '=' and '>' matter: the name before a '=' says whether the value is a
 // class.

@@ -63,15 +63,16 @@ func nameAt(b []byte, at int) (name uint64, n int) {
 	return name, bits.TrailingZeros64(^in&sixBits) >> 3
 }
 
-// firstIn returns where a byte first stands in a word, wordLen if nowhere.
+// firstIn returns the index of the first such byte in a word, wordLen if there is
+// none.
 func firstIn(word uint64, c byte) int {
 	const ones, tops = 0x0101010101010101, 0x8080808080808080
 	word ^= ones * uint64(c)
 	return bits.TrailingZeros64((word-ones)&^word&tops) >> 3
 }
 
-// firstSign returns where one of < = > ? first stands in a word, wordLen if
-// nowhere.
+// firstSign returns the index of the first of < = > ? in a word, wordLen if there
+// is none.
 func firstSign(word uint64) int {
 	const allButTwoBits = 0xfcfcfcfcfcfcfcfc
 	return firstIn(word&allButTwoBits, '<')

@@ -115,7 +115,7 @@ func (m *matcher) openedRow(row []piece) []piece {
 // maxApart bounds the affiliations that are compared with each other.
 const maxApart = 100
 
-// apart takes affiliations that stand alone elsewhere out of those that list
+// apart removes the affiliations that are items of their own from items that list
 // several.
 func (c *content) apart() {
 	if len(c.items) > maxApart {

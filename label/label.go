@@ -28,7 +28,7 @@ var labels = [...]Label{Title, Authors, Affiliations, Abstract}
 // the fallback chain.
 type Source string
 
-// The sources, in the order in which they are asked.
+// The sources, in the order in which they are tried.
 const (
 	SourceTemplate  Source = "template"
 	SourceMeta      Source = "meta"       // citation_*, bepress_*, eprints.*, prism.*, dcterms.*, dc.*
@@ -52,7 +52,7 @@ type Zone struct {
 	First, Last int
 
 	// Nodes are the elements and texts that the zone was read from, in
-	// document order; nil where First is -1.
+	// document order; nil for one that was read from the page's metadata.
 	Nodes []*html.Node
 
 	// Confidence is from 0 to 1: how far the patterns agree, times how clearly
@@ -78,7 +78,7 @@ type Article struct {
 	Fit float64
 
 	// Changed says that the page does not follow the template: a zone that
-	// every labelled page had is missing, stands elsewhere, or holds something
+	// every labelled page had is missing, is elsewhere, or holds something
 	// that isn't of its kind. Misfits names those zones.
 	Changed bool
 	Misfits []Misfit
@@ -100,7 +100,7 @@ func (a *Article) Zone(l Label) (Zone, bool) {
 	return Zone{}, false
 }
 
-// Errors of reading a page, told apart by errors.Is.
+// Errors of reading a page, to be tested by errors.Is.
 var (
 	ErrTooDeep  = errors.New("nested too deeply")
 	ErrTooLarge = errors.New("too many nodes")

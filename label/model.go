@@ -133,7 +133,7 @@ func (w *writtenModel) check() error {
 }
 
 // Merge adds what another model of the same journal knows: patterns of the same
-// element become one, others stand beside each other.
+// element become one, others are kept side by side.
 func (m *Model) Merge(other *Model) {
 	m.Pages += other.Pages
 	for l, patterns := range other.Zones {

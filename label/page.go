@@ -19,8 +19,8 @@ type page struct {
 	buf  []byte     // where texts are put together
 }
 
-// item is an element, or a segment: a run of inline nodes that stands beside
-// blocks or line breaks in one parent, as browsers wrap it in an anonymous
+// item is an element, or a segment: a run of inline nodes beside blocks
+// or line breaks in one parent, as browsers wrap it in an anonymous
 // block.
 type item struct {
 	node, last *html.Node // of a segment, its first and last node; else the same

@@ -54,8 +54,8 @@ func templateRows(rows []Row) []TemplateRow {
 	return out
 }
 
-// labelTexts finds the texts of the values. The title of the page, which
-// stands before BODY, is no zone.
+// labelTexts finds the texts of the values. The TITLE of the page, before BODY, is
+// no zone.
 func labelTexts(rows []Row, v Values) []Label {
 	labels := make([]Label, len(rows))
 	titled := false
@@ -82,7 +82,7 @@ func holds(whole, text string) bool {
 }
 
 // LabelPaper labels a page in paper mode. A template whose document string
-// equals the page's labels it as it stands; otherwise the page is aligned with
+// equals the page's labels it directly; otherwise the page is aligned with
 // each template, a row scoring 2 if both patterns agree and 1 if one does, and
 // the best total wins, later templates before earlier ones. The confidence of a
 // zone is the mean over its rows of 1 or 0.5 for 2 or 1 patterns that agree.

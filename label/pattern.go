@@ -160,16 +160,16 @@ func (p *page) rowBefore(i int32) int32 {
 	return k
 }
 
-// beginning returns the beginning of an item's text, of about so many bytes.
-func (p *page) beginning(i int32, enough int) string {
+// beginning returns about the first size bytes of an item's text.
+func (p *page) beginning(i int32, size int) string {
 	w := rowWriter{buf: p.buf[:0]}
 	p.texts(i, func(node *html.Node, _ bool) bool {
 		if node == nil {
 			w.line = true
 			return true
 		}
-		w.write(node.Data[:min(len(node.Data), 2*enough)])
-		return len(w.buf) < enough
+		w.write(node.Data[:min(len(node.Data), 2*size)])
+		return len(w.buf) < size
 	})
 	p.buf = w.buf
 	return string(w.buf)
@@ -178,9 +178,9 @@ func (p *page) beginning(i int32, enough int) string {
 // opening returns the first words of an item, without a plural s.
 func (p *page) opening(i int32, n int) string {
 	const perWord = 24 // bytes that hold a word and more
-	enough := n * perWord
-	start := p.beginning(i, enough)
-	ws := words(maskDigits(start[:min(len(start), enough)]))
+	size := n * perWord
+	start := p.beginning(i, size)
+	ws := words(maskDigits(start[:min(len(start), size)]))
 	return singular(ws[:min(n, len(ws))])
 }
 

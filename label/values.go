@@ -16,7 +16,7 @@ type Values struct {
 	Abstract     string
 }
 
-// MetaValues returns the values that a page tells about itself: its citation_*,
+// MetaValues returns the values in a page's own metadata: its citation_*,
 // bepress_*, eprints.*, prism.*, dcterms.* and dc.* metas, then its JSON-LD, each
 // filling what the ones before left empty. Names are turned to have the surname
 // last. An abstract that they lack or cut short is the text under the heading

@@ -25,7 +25,7 @@ type prediction struct {
 	Rejected   bool    `json:"rejected"`
 }
 
-// predict classifies the links of all journals and tells how well.
+// predict classifies the links of all journals and prints how well.
 func predict(ctx context.Context, o options, stdout io.Writer) (err error) {
 	root, err := open(o.data)
 	if err != nil {

@@ -19,7 +19,7 @@ type score struct {
 	Found    int      `json:"articles_found"` // articles called so
 	Called   int      `json:"articles_called"`
 	Articles int      `json:"articles"`
-	Drifted  []string `json:"drifted"` // issues unlike what was taught
+	Drifted  []string `json:"drifted"` // issues unlike those that were learned
 }
 
 func (s *score) add(p prediction, truth *bool) {

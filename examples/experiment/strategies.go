@@ -21,7 +21,7 @@ func newSubject(topic, narrower ontology.Topic) strategies.Subject {
 	}
 }
 
-// entrants are the strategies that were asked for and the bounds. The
+// entrants are the requested strategies and the bounds. The
 // strategies that are bounds by their nature are not tested against others.
 func entrants(names []string, subjects map[string]strategies.Subject) []experiment.Entrant {
 	bounds := experiment.Bounds()

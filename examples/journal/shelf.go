@@ -223,7 +223,7 @@ func contains(list []string, s string) bool {
 	return false
 }
 
-// cause is why a page failed, without the URL, which stands beside it.
+// cause is why a page failed, without the URL, which is in the same line.
 func cause(err error) error {
 	var e *crawl.Error
 	if errors.As(err, &e) {

@@ -136,7 +136,7 @@ func identify(dir fs.FS, out *output) error {
 type output struct {
 	json   bool
 	file   *os.File
-	lines  *bufio.Writer // of the file; nil if none is asked for
+	lines  *bufio.Writer // of the file; nil without -predictions
 	screen *bufio.Writer
 }
 

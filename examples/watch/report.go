@@ -10,7 +10,7 @@ import (
 	"github.com/lokman-crawler/lokman/bartree"
 )
 
-// report is what the HTML page tells.
+// report is the contents of the HTML page.
 type report struct {
 	Title    string
 	Looks    []drawn
