@@ -11,6 +11,8 @@ import (
 	"context"
 	"fmt"
 	"strings"
+
+	"github.com/lokman-crawler/lokman/internal/phrase"
 )
 
 // An Ontology finds topics. The error for an unknown name is an
@@ -75,4 +77,61 @@ func (e *UnknownTopicError) Error() string {
 		quoted[i] = fmt.Sprintf("%q", n)
 	}
 	return fmt.Sprintf("ontology: unknown topic %q; the nearest names are %s", e.Name, strings.Join(quoted, ", "))
+}
+
+// A Store answers what [Expand] asks of an ontology: a Graph, a compiled file,
+// a UMLS release or service.
+type Store interface {
+	// Find returns the identifiers of the concepts that a name or an identifier
+	// means, the best first; none is no error. Identifiers may have the
+	// ontology's name as a prefix ("MESH:D002644"). Case and punctuation of
+	// names do not matter; if no concept has the name, plurals and the order of
+	// words do not either. Concepts are in the order of the name's senses where
+	// these are known, otherwise those that prefer the name come first. Obsolete
+	// ones are left out.
+	Find(ctx context.Context, name string) ([]string, error)
+
+	// Concepts returns the concepts of identifiers in their order, with their
+	// parents and children. Unknown ones are left out.
+	Concepts(ctx context.Context, ids []string) ([]Concept, error)
+}
+
+// A Suggester is a Store that suggests names similar to one that it lacks.
+type Suggester interface {
+	// Nearest returns a few names, the nearest first.
+	Nearest(ctx context.Context, name string) ([]string, error)
+}
+
+// Merge returns one topic of several, which may come from several ontologies:
+// the name and identifier of the first and the terms of all, each phrase once,
+// with the nearest of its relations.
+func Merge(topics ...Topic) Topic {
+	var merged Topic
+	seen := map[string]int{}
+	for i, t := range topics {
+		if i == 0 {
+			merged.Name, merged.ID = t.Name, t.ID
+		}
+		for _, term := range t.Terms {
+			merged.Terms = addTerm(merged.Terms, seen, term)
+		}
+	}
+	return merged
+}
+
+// addTerm adds a term unless its phrase is there, which keeps the nearer of
+// both relations. seen maps a normal form to its index in terms.
+func addTerm(terms []Term, seen map[string]int, t Term) []Term {
+	key := phrase.Normalize(t.Text)
+	if key == "" {
+		return terms
+	}
+	if i, ok := seen[key]; ok {
+		if t.Relation < terms[i].Relation {
+			terms[i].Relation, terms[i].Concept = t.Relation, t.Concept
+		}
+		return terms
+	}
+	seen[key] = len(terms)
+	return append(terms, t)
 }

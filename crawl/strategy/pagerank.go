@@ -99,31 +99,3 @@ func (r *PageRank) passOn(from int32) []frontier.Entry {
 	}
 	return added.entries(&r.graph, "rank passed on")
 }
-
-// increments are additions to the values of URLs, in the order of the first
-// addition to each.
-type increments struct {
-	order []int32
-	sum   map[int32]float64
-}
-
-func (c *increments) add(id int32, value float64) {
-	if c.sum == nil {
-		c.sum = map[int32]float64{}
-	}
-	if _, ok := c.sum[id]; !ok {
-		c.order = append(c.order, id)
-	}
-	c.sum[id] += value
-}
-
-func (c *increments) entries(g *graph, of string) []frontier.Entry {
-	entries := make([]frontier.Entry, len(c.order))
-	for i, id := range c.order {
-		entries[i] = frontier.Entry{
-			URL: g.urls[id], Value: c.sum[id],
-			Reason: crawl.Explanation{{Of: of, Factor: 1, Score: c.sum[id]}},
-		}
-	}
-	return entries
-}
