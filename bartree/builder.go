@@ -23,7 +23,7 @@ func (s *builder) startTag(t *token) {
 		}
 		return
 	}
-	if plain := s.body && t.kind&implies == 0; !plain && s.foreign == 0 && !s.makeRoom(t) {
+	if plain := s.body && t.kind&implies == 0; !plain && s.foreign == 0 && !s.openImplied(t) {
 		return
 	}
 	s.push(t)
@@ -46,7 +46,7 @@ func (s *builder) startTag(t *token) {
 	}
 }
 
-// border tells the text matcher of a tag.
+// border passes the end of a run of text on to the text matcher.
 func (s *builder) border(t *token) {
 	if s.find == nil {
 		return
@@ -70,7 +70,7 @@ func (s *builder) endTag(t *token) {
 	s.close(t.tag, t.kind)
 }
 
-// close closes the element that an end tag stands for, with what stands in it.
+// close closes the element that an end tag ends, with all elements inside it.
 func (s *builder) close(tag tagHash, kind kind) {
 	if tag == tagHTML || tag == tagBody || kind&void != 0 {
 		return // open to the end of the page
@@ -92,9 +92,9 @@ func (s *builder) close(tag tagHash, kind kind) {
 	}
 }
 
-// makeRoom closes and opens what the standard says is implied before a start
-// tag, and reports whether the tag then opens an element.
-func (s *builder) makeRoom(t *token) bool {
+// openImplied closes and opens what the standard implies before a start tag, and
+// reports whether the tag then opens an element.
+func (s *builder) openImplied(t *token) bool {
 	if s.body && t.tag != tagHTML && t.tag != tagHead && t.tag != tagBody {
 		s.closeImplied(t.tag, t.kind, t.pos)
 		return true
@@ -125,7 +125,7 @@ func (s *builder) makeRoom(t *token) bool {
 	return true
 }
 
-// openBody makes ready for the body: every page has a head before it.
+// openBody closes the head, which every page has, before the body.
 func (s *builder) openBody(pos int) {
 	if s.fp.Elements == 1 {
 		s.imply("head", tagHead, pos)
@@ -174,7 +174,7 @@ func (s *builder) closeImplied(tag tagHash, kind kind, pos int) {
 	}
 }
 
-// closeParagraph closes the p that is open in scope, with what stands in it.
+// closeParagraph closes the p that is open in scope, with all elements inside it.
 func (s *builder) closeParagraph() {
 	if s.paras == 0 {
 		return

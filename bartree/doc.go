@@ -1,21 +1,21 @@
-// Package bartree knows the template of web pages: it finds the place of a
-// region from its text alone, sees when the template changes and where, and
-// finds the region again.
+// Package bartree learns the template of web pages: it finds the place of a
+// region from its text alone, detects when and where the template changes, and
+// locates the region again.
 //
-// It carries the reverse algorithm and the bar tree of Akbar and Handoko
+// It implements the reverse algorithm and the bar tree of Akbar and Handoko
 // (Pattern discovery for semi-structured web pages using bar-tree
-// representation, IJCTE 3(2), 2011) and goes past them:
+// representation, IJCTE 3(2), 2011) and extends them:
 //
 //   - [Reverse] and [Compare] are the paper's: a [BarTree] of bars, the sums sigma
-//     and delta, what differs between two looks. docs/templates.md in the
+//     and delta, what differs between two trees. docs/templates.md in the
 //     repository has the readings where the paper is silent.
 //   - [Scanner] makes a [Fingerprint] in one pass over the bytes of a page.
 //   - [Learn] makes a [Template] of pages: what is constant on them is the
 //     template, what varies is content, and how much they vary by themselves is
 //     how much a new page may. [Template.Judge] says whether new pages
 //     still have it and where they differ, [Template.Locate] finds the region
-//     when it moved.
-//   - [Clusters] tells templates apart.
+//     after it moved.
+//   - [Clusters] groups pages by template.
 //   - [Watch] is the paper's loop for many pages, with versions of templates.
 //
 // Pages are UTF-8. Any bytes are a page: nothing in them is an error, memory is

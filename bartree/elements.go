@@ -1,14 +1,13 @@
 package bartree
 
 import (
-	"encoding/binary"
 	"slices"
 )
 
-// root stands for the document, above html. It is never written to.
+// root is the document, the parent of html. It is never written to.
 var root = frame{feature: -1}
 
-// push opens an element and keeps what is asked for of it.
+// push opens an element and records what the spotter and the outline need of it.
 func (s *builder) push(t *token) {
 	f := s.open(t.tag, t.kind, t.pos, t.class)
 	if s.spot != nil {
@@ -59,8 +58,8 @@ func (s *builder) open(tag tagHash, kind kind, pos int, class []byte) *frame {
 	return f
 }
 
-// A shape is a way down from the root, tags and classes as written. What
-// follows from it is worked out once a page.
+// A shape is a path from the root with tags and classes as written. What follows
+// from it is computed once a page.
 type shape struct {
 	key, sig, path  uint64
 	feature, onPath int32
@@ -68,7 +67,8 @@ type shape struct {
 	slot            uint16
 }
 
-// known fills in what follows from an element's shape if it was met before.
+// known fills in what follows from an element's shape if the page has had it
+// before.
 func (s *builder) known(f *frame) bool {
 	for i := f.key >> 32 % featureSlots; s.byKey[i] != 0; i = (i + 1) % featureSlots {
 		p := &s.shapes[s.byKey[i]-1]
@@ -82,7 +82,7 @@ func (s *builder) known(f *frame) bool {
 	return false
 }
 
-// spread counts the elements of each shape in its features.
+// spread adds the elements of each shape to the counts of its features.
 func (s *builder) spread() {
 	for i := range s.shapes {
 		p := &s.shapes[i]
@@ -96,7 +96,7 @@ func (s *builder) spread() {
 	}
 }
 
-// learn works out what follows from an element's shape.
+// learn computes what follows from an element's shape.
 func (s *builder) learn(f, above *frame, class []byte) {
 	f.sig = signature(f.tag, class)
 	f.path = mix(above.path ^ uint64(f.tag))
@@ -118,7 +118,7 @@ func (s *builder) learn(f, above *frame, class []byte) {
 	s.byKey[i] = uint16(len(s.shapes))
 }
 
-// track keeps what a spotter asks for of an element.
+// track records what a spotter needs of an element.
 func (s *builder) track(f *frame, name, class []byte) {
 	if len(s.kids) < maxSiblings {
 		s.kids = append(s.kids, f.sig)
@@ -156,7 +156,7 @@ func (s *builder) popTo(n int) {
 	}
 }
 
-// count notes an occurrence of a feature and returns its index, -1 if the page
+// count counts an occurrence of a feature and returns its index, -1 if the page
 // has too many.
 func (s *builder) count(hash uint64, parent int32, pos int, from origin) int32 {
 	i := hash >> 32 % featureSlots
@@ -174,81 +174,4 @@ func (s *builder) count(hash uint64, parent int32, pos int, from origin) int32 {
 	s.fp.features = append(s.fp.features, feature{hash, parent, int32(pos), 1, uint16(i), from})
 	s.table[i] = uint16(len(s.fp.features))
 	return int32(len(s.fp.features) - 1)
-}
-
-const pathSalt = 0x9e3779b97f4a7c15
-
-// FNV-1a, for class tokens.
-const (
-	fnvOffset = 14695981039346656037
-	fnvPrime  = 1099511628211
-)
-
-// mix spreads the bits of a hash (the finalizer of SplitMix64).
-func mix(h uint64) uint64 {
-	h ^= h >> 30
-	h *= 0xbf58476d1ce4e5b9
-	h ^= h >> 27
-	h *= 0x94d049bb133111eb
-	return h ^ h>>31
-}
-
-// rawHash adds bytes to a hash, eight at a time. The last may be read twice, so
-// that the length counts too.
-func rawHash(h uint64, b []byte) uint64 {
-	n := len(b)
-	h ^= uint64(n) * fnvOffset
-	var last uint64
-	switch {
-	case n == 0:
-	case n >= 8:
-		for i := 0; i < n-8; i += 8 {
-			h = (h ^ binary.LittleEndian.Uint64(b[i:])) * pathSalt
-			h ^= h >> 29
-		}
-		last = binary.LittleEndian.Uint64(b[n-8:])
-	case n >= 4:
-		last = uint64(binary.LittleEndian.Uint32(b)) | uint64(binary.LittleEndian.Uint32(b[n-4:]))<<32
-	default:
-		last = uint64(b[0]) | uint64(b[n/2])<<8 | uint64(b[n-1])<<16
-	}
-	h = (h ^ last) * pathSalt
-	return h ^ h>>32
-}
-
-// signature is the hash of a tag and its classes, whatever their order. The
-// classes of html and body tell the state of one page and do not count, nor do
-// numbers of four digits or more in a class.
-func signature(tag tagHash, class []byte) uint64 {
-	h := mix(uint64(tag))
-	if tag == tagHTML || tag == tagBody {
-		return h
-	}
-	token, before, digits, some := uint64(fnvOffset), uint64(0), 0, false
-	for _, c := range class {
-		switch {
-		case isSpace(c):
-			if some {
-				h += mix(token)
-			}
-			token, digits, some = fnvOffset, 0, false
-			continue
-		case c < '0' || c > '9':
-			digits = 0
-			token = (token ^ uint64(c)) * fnvPrime
-		case digits == 3:
-			token = before
-		default:
-			if digits == 0 {
-				before = token
-			}
-			digits++
-			token = (token ^ uint64(c)) * fnvPrime
-		}
-		some = true
-	}
-	if some {
-		h += mix(token)
-	}
-	return h
 }

@@ -46,7 +46,7 @@ func ExampleWatch() {
 			fmt.Println(err)
 			return
 		}
-		fmt.Println(look.Outcome, look.Change.State, look.Region.Text, look.Change.Where)
+		fmt.Println(look.Result, look.Change.State, look.Region.Text, look.Change.Where)
 	}
 	// Output:
 	// read same It sets. []

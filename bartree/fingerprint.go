@@ -2,13 +2,13 @@ package bartree
 
 import "slices"
 
-// A Fingerprint is what one page looks like, apart from its words.
+// A Fingerprint describes the elements of one page, apart from their text.
 type Fingerprint struct {
 	Bytes    int
 	Elements int
-	Depth    int    // of the deepest element; html is 1
-	Paths    Sketch // of the tag paths from the root
-	Grams    Sketch // of runs of four start tags
+	Depth    int       // of the deepest element; html is 1
+	Paths    TagSketch // of the tag paths from the root
+	Grams    TagSketch // of runs of four start tags
 
 	// Found counts the places where the region was found; more than one is
 	// ambiguous.
@@ -16,15 +16,15 @@ type Fingerprint struct {
 	// Start and End are the offsets of the region's first and last character.
 	Start, End int
 
-	// Truncated is set for a page that goes beyond the limits: elements 1024
+	// Truncated is set for a page that exceeds the limits: elements 1024
 	// deep, 8192 distinct paths and signatures, 32768 children of open elements.
 	Truncated bool
 
 	features []feature
-	levels   []level // the way to the region: html first, the deepest element that holds all of it last
+	levels   []level // the path to the region: html first, the deepest element that holds all of it last
 }
 
-// A level is one element on the way to a region and what stands beside it.
+// A level is one element on the path to a region, and its siblings.
 type level struct {
 	tag      []byte   // as written
 	class    []byte   // as written
@@ -42,12 +42,12 @@ type feature struct {
 	from   origin
 }
 
-// origin tells what a feature stands for.
+// origin says what a feature is.
 type origin uint8
 
 const (
-	fromWords origin = iota // an element without class whose tag running text has: a, p, table
-	fromFrame               // any other element: a piece of the page's frame
+	fromWords origin = iota // an element without class that running text may have: a, p, table
+	fromFrame               // any other element: part of the page's frame
 	fromPath                // a tag path
 )
 
@@ -55,7 +55,7 @@ func (f *Fingerprint) reset() {
 	*f = Fingerprint{features: f.features[:0], levels: f.levels[:0]}
 }
 
-// Bars returns the bars of the way to the region that the scan looked for; none
+// Bars returns the bars of the path to the region that the scan looked for; none
 // if it was not found. See [Bars] for the error.
 func (f *Fingerprint) Bars() ([]Bar, error) {
 	parallel := make([]int, len(f.levels))
@@ -73,7 +73,7 @@ func (f *Fingerprint) Bars() ([]Bar, error) {
 }
 
 // Siblings returns the signatures, of tag and classes, of the element at a
-// depth of the way to the region and of all beside it, in order; html is 1.
+// depth of the path to the region and of all its siblings, in order; html is 1.
 func (f *Fingerprint) Siblings(depth int) []uint64 {
 	if depth < 1 || depth > len(f.levels) {
 		return nil
@@ -98,10 +98,42 @@ func cloneLevels(levels []level) []level {
 	return out
 }
 
-// clone returns a fingerprint that stays valid.
+// clone returns a copy that stays valid when the Scanner is used again.
 func (f *Fingerprint) clone() *Fingerprint {
 	c := *f
 	c.features = slices.Clone(f.features)
 	c.levels = cloneLevels(f.levels)
 	return &c
+}
+
+// A TagSketch represents a set of tag paths, or of runs of tags: its 64 slots hold
+// the least hashes of the members (MinHash by one permutation). The zero value is
+// the empty set. Likeness of
+// two sketches estimates |A∩B|/|A∪B| of their sets with a standard error of
+// at most 0.07.
+type TagSketch [64]uint32
+
+func (s *TagSketch) add(h uint64) {
+	slot := &s[h>>58]
+	if v := uint32(h>>26) &^ 1; v < *slot-1 { // 0 means empty: minus 1 it is more than any v
+		*slot = v + 1
+	}
+}
+
+// Likeness returns how like two sets are, 0 to 1; two empty ones are alike.
+func (s *TagSketch) Likeness(t *TagSketch) float64 {
+	same, used := 0, 0
+	for i := range s {
+		switch {
+		case s[i] == 0 && t[i] == 0:
+			continue
+		case s[i] == t[i]:
+			same++
+		}
+		used++
+	}
+	if used == 0 {
+		return 1
+	}
+	return float64(same) / float64(used)
 }

@@ -58,7 +58,7 @@ func FuzzJudge(f *testing.F) {
 		}
 		marked := template.Mark(text, page) == nil
 		c, err := template.Judge(page)
-		if err != nil || c.State != bartree.Same {
+		if err != nil || c.State != bartree.StateSame {
 			t.Fatalf("marked %v: %v %+v", marked, err, c)
 		}
 		c, err = template.Judge(other)

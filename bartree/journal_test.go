@@ -83,12 +83,12 @@ func TestRecordsTell(t *testing.T) {
 		kind  string // of the first difference
 		path  string
 	}{
-		{"as before", func(*issue) {}, bartree.Same, "", ""},
-		{"more records", func(j *issue) { j.records = 30 }, bartree.Same, "", ""},
-		{"other words", func(j *issue) { j.aside = "<p>All about <i>water</i> and <em>salt</em></p>" }, bartree.Content, "", ""},
-		{"an element that occurs once", func(j *issue) { j.foot = false }, bartree.Content, "", ""},
-		{"a part of each record went", func(j *issue) { j.names = false }, bartree.Changed, "removed", "div.names"},
-		{"a part of each record came", func(j *issue) { j.more = true }, bartree.Changed, "inserted", "div.badge"},
+		{"as before", func(*issue) {}, bartree.StateSame, "", ""},
+		{"more records", func(j *issue) { j.records = 30 }, bartree.StateSame, "", ""},
+		{"other words", func(j *issue) { j.aside = "<p>All about <i>water</i> and <em>salt</em></p>" }, bartree.StateContent, "", ""},
+		{"an element that occurs once", func(j *issue) { j.foot = false }, bartree.StateContent, "", ""},
+		{"a part of each record went", func(j *issue) { j.names = false }, bartree.StateChanged, "removed", "div.names"},
+		{"a part of each record came", func(j *issue) { j.more = true }, bartree.StateChanged, "inserted", "div.badge"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			j := newIssue()
@@ -146,7 +146,7 @@ func TestWhatComesAndGoes(t *testing.T) {
 	with.notice = true
 	template := learnIssues(t, append(newIssue().set(r, 3), with.set(r, 3)...)...)
 	for _, j := range []issue{newIssue(), with} {
-		if c := judgePage(t, template, j.page(r)); c.State != bartree.Same {
+		if c := judgePage(t, template, j.page(r)); c.State != bartree.StateSame {
 			t.Errorf("notice %v: %s %v", j.notice, c.State, c.Where)
 		}
 	}
@@ -160,10 +160,10 @@ func TestDoubt(t *testing.T) {
 	without.foot = false
 	with := newIssue()
 	with.notice = true
-	if c := judgePage(t, learnIssues(t, newIssue().set(r, 30)...), without.page(r)); c.State != bartree.Changed {
+	if c := judgePage(t, learnIssues(t, newIssue().set(r, 30)...), without.page(r)); c.State != bartree.StateChanged {
 		t.Errorf("constant children: %s, score %.2f", c.State, c.Score)
 	}
-	if c := judgePage(t, learnIssues(t, append(newIssue().set(r, 15), with.set(r, 15)...)...), without.page(r)); c.State != bartree.Content {
+	if c := judgePage(t, learnIssues(t, append(newIssue().set(r, 15), with.set(r, 15)...)...), without.page(r)); c.State != bartree.StateContent {
 		t.Errorf("children that vary: %s, score %.2f", c.State, c.Score)
 	}
 }
@@ -178,7 +178,7 @@ func TestOnePageTellsARedesign(t *testing.T) {
 		t.Errorf("%s, likeness %.2f", c.State, c.Likeness)
 	}
 	other := []byte("<html><head><title>Issue</title></head><body><main><section><article><dl><dt>a<dd>b</dl></article></section><nav><ol><li><a>x</a></ol></nav></main></body></html>")
-	if c := judgePage(t, template, other); c.State != bartree.Redesign || len(c.Where) == 0 {
+	if c := judgePage(t, template, other); c.State != bartree.StateRedesign || len(c.Where) == 0 {
 		t.Errorf("%s, likeness %.2f: %v", c.State, c.Likeness, c.Where)
 	}
 }
@@ -270,9 +270,9 @@ func TestFlatRecords(t *testing.T) {
 		names, stars bool
 		state        bartree.State
 	}{
-		{"as before", true, true, bartree.Same},
-		{"without a part of each", false, true, bartree.Changed},
-		{"without a part of some", true, false, bartree.Content},
+		{"as before", true, true, bartree.StateSame},
+		{"without a part of each", false, true, bartree.StateChanged},
+		{"without a part of some", true, false, bartree.StateContent},
 	} {
 		if got := judgePage(t, template, page(10, c.names, c.stars)); got.State != c.state {
 			t.Errorf("%s: %s, score %.2f, want %s: %v", c.name, got.State, got.Score, c.state, got.Where)

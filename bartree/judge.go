@@ -6,15 +6,15 @@ import (
 	"slices"
 )
 
-// State says how a page stands to a template.
+// State says how a page relates to a template.
 type State uint8
 
 const (
-	Same     State = iota // the same elements under the same parents
-	Content               // other content in the same template
-	Drift                 // the constants hold, but the page is less like the template than its own pages were
-	Changed               // the template was changed
-	Redesign              // hardly anything of the template is left
+	StateSame     State = iota // the same elements under the same parents
+	StateContent               // other content in the same template
+	StateDrift                 // the constants hold, but the page is less like the template than its own pages were
+	StateChanged               // the template was changed
+	StateRedesign              // hardly anything of the template is left
 )
 
 func (s State) String() string {
@@ -29,26 +29,26 @@ var stateNames = [...]string{"same", "content", "drift", "changed", "redesign"}
 // A Change is what a template says of new pages.
 type Change struct {
 	State State
-	// Score is how strongly the pages as a whole speak for a change: 1 and
-	// above is one.
+	// Score is the evidence of a change in the pages as a whole: 1 or more means
+	// that there is one.
 	Score float64
 	// Likeness is |A∩B|/|A∪B| of the tag paths of the template and of the page
 	// that decided.
 	Likeness float64
 	// Where are the first places of difference, the outermost first; empty
-	// unless the state is Changed or Redesign.
+	// unless the state is StateChanged or StateRedesign.
 	Where []Spot
 }
 
 // Alarm reports whether the template changed.
-func (c Change) Alarm() bool { return c.State >= Changed }
+func (c Change) Alarm() bool { return c.State >= StateChanged }
 
 // A Spot is one difference.
 type Spot struct {
 	Kind  string // "inserted", "removed", "renamed", "wrapped", "unwrapped" or "reordered"
 	Path  string // the element, as "html > body > div.main"
-	Depth int    // on the way to the region; 0 where there is no region
-	Side  string // of the region: "upper", "lower", "path"; "page" for a difference off the way
+	Depth int    // on the path to the region; 0 without a region
+	Side  string // of the region: "upper", "lower", "path"; "page" for a difference elsewhere
 }
 
 func (s Spot) String() string {
@@ -60,60 +60,71 @@ func (s Spot) String() string {
 }
 
 const (
-	// beyondNoise is by how many nats a page must surprise more than any page
-	// of the template surprised the others: ln 20, a chance of one in twenty.
-	beyondNoise = 3.0
-	redesigned  = 0.5  // of the least likeness of a template's own pages
-	drifted     = 0.75 // of the same
+	// noiseMargin is how much more, in nats, the anomaly score of a page must be
+	// than that of any page of the template against the others: ln 20, a
+	// probability of one in twenty.
+	noiseMargin = 3.0
+
+	// Shares of the least likeness that a page of the template has to the others:
+	// below the first a page is a redesign, below the second it has drifted.
+	redesignShare = 0.5
+	driftShare    = 0.75
+
+	// maxScore is the score of a page that has no tag path of the template.
+	maxScore = 100
+
+	// maxSpots is how many missing elements, and how many added ones, are named.
+	maxSpots = 8
 )
 
 // Judge says whether pages, one or more that are thought to have the template,
-// still have it. Several pages are one question: the middle one of them
-// decides, or what all of them have in common. With a region the way to it and
-// what stands beside it count too. The error wraps [ErrNoPage] if there is no
+// still have it. Several pages get one answer: the median one of them decides,
+// or what all of them have in common. If a region is marked, the path to it and
+// its siblings count too. The error wraps [ErrNoPage] if there is no
 // page or one is empty. Time is linear in the pages.
 func (t *Template) Judge(pages ...[]byte) (Change, error) {
 	prints, err := fingerprints(pages)
 	if err != nil {
 		return Change{}, err
 	}
-	each := make([]surprise, len(prints))
+	each := make([]anomaly, len(prints))
 	order := make([]int, len(prints))
 	for i, f := range prints {
-		each[i], order[i] = t.surprise(f), i
+		each[i], order[i] = t.anomaly(f), i
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(each[a].nats, each[b].nats) })
-	middle := order[(len(order)-1)/2]
-	shown := each[middle]
-	c := Change{Likeness: shown.likeness, Score: redesigned * t.least / max(shown.likeness, redesigned*t.least/maxScore)}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(each[a].score, each[b].score) })
+	median := order[(len(order)-1)/2]
+	shown := each[median]
+	redesign := redesignShare * t.least // the likeness below which the page is one
+	c := Change{Likeness: shown.likeness, Score: redesign / max(shown.likeness, redesign/maxScore)}
 	if t.pages > 1 {
-		c.Score = max(c.Score, shown.nats/(t.noise+beyondNoise))
+		c.Score = max(c.Score, shown.score/(t.noise+noiseMargin))
 	}
 	if len(pages) > 1 {
-		all := t.surprise(prints...)
-		if s := all.nats / (t.noiseWith(prints) + beyondNoise); s > c.Score {
+		all := t.anomaly(prints...)
+		if s := all.score / (t.noiseWith(prints) + noiseMargin); s > c.Score {
 			c.Score, shown = s, all
 		}
 	}
 	switch {
-	case c.Likeness < redesigned*t.least:
-		c.State = Redesign
+	case c.Likeness < redesign:
+		c.State = StateRedesign
 	case c.Score >= 1:
-		c.State = Changed
-	case c.Likeness < drifted*t.least:
-		c.State = Drift
+		c.State = StateChanged
+	case c.Likeness < driftShare*t.least:
+		c.State = StateDrift
 	case len(shown.missing)+len(shown.added) > 0:
-		c.State = Content
+		c.State = StateContent
 	}
 	t.judgeRegion(&c, pages)
 	if c.Alarm() && len(c.Where) == 0 {
-		c.Where = t.outermost(shown, prints[middle], pages[middle])
+		c.Where = t.outermost(shown, prints[median], pages[median])
 	}
 	return c, nil
 }
 
 // noiseWith returns the noise that hides what all pages of a set share: that of
-// the template or that of the set, whichever is calmer.
+// the template or that of the set, whichever is less.
 func (t *Template) noiseWith(prints []*Fingerprint) float64 {
 	set := learn(prints)
 	if t.pages > 1 {
@@ -122,11 +133,8 @@ func (t *Template) noiseWith(prints []*Fingerprint) float64 {
 	return set.noise
 }
 
-// maxScore is the score of a page that has no tag path of the template.
-const maxScore = 100
-
-// judgeRegion looks at the way to the region on each page. A difference counts
-// if most pages have one.
+// judgeRegion compares the path to the region on each page. A difference counts
+// if more than half of the pages have one.
 func (t *Template) judgeRegion(c *Change, pages [][]byte) {
 	if t.region == nil {
 		return
@@ -142,19 +150,18 @@ func (t *Template) judgeRegion(c *Change, pages [][]byte) {
 		}
 	}
 	if 2*differ > len(pages) {
-		c.State = max(c.State, Changed)
+		c.State = max(c.State, StateChanged)
 		c.Where = where
 	}
 }
 
 // outermost names the outermost elements that are missing and added.
-func (t *Template) outermost(s surprise, f *Fingerprint, page []byte) []Spot {
-	const most = 8
+func (t *Template) outermost(s anomaly, f *Fingerprint, page []byte) []Spot {
 	var spots []Spot
 	missing := slices.SortedFunc(slices.Values(s.missing), func(a, b uint64) int {
 		return cmp.Or(cmp.Compare(t.traits[a].At, t.traits[b].At), cmp.Compare(a, b))
 	})
-	for _, h := range missing[:min(len(missing), most)] {
+	for _, h := range missing[:min(len(missing), maxSpots)] {
 		spots = append(spots, Spot{Kind: "removed", Path: t.traits[h].Label, Side: "page"})
 	}
 	isAdded := map[uint64]bool{}
@@ -169,7 +176,7 @@ func (t *Template) outermost(s surprise, f *Fingerprint, page []byte) []Spot {
 	}
 	slices.SortFunc(added, func(a, b *feature) int { return cmp.Compare(a.pos, b.pos) })
 	at := labels(page)
-	for _, ft := range added[:min(len(added), most)] {
+	for _, ft := range added[:min(len(added), maxSpots)] {
 		spots = append(spots, Spot{Kind: "inserted", Path: at[ft.pos], Side: "page"})
 	}
 	if len(spots) == 0 {

@@ -18,11 +18,11 @@ type token struct {
 	self  bool   // written <x/>
 }
 
-// state is where a lexer stands between two calls of write.
-type state uint8
+// lexState is what a lexer is inside of between two calls of write.
+type lexState uint8
 
 const (
-	inText state = iota
+	inText lexState = iota
 	inComment
 	inBogus   // <!doctype ...>, <?...>
 	inRaw     // script and the like, up to its end tag
@@ -30,7 +30,7 @@ const (
 	inPlain   // <plaintext>: text to the end
 )
 
-// tagState is where the reading of one tag stands.
+// tagState is what part of a tag is being read.
 type tagState uint8
 
 const (
@@ -46,7 +46,7 @@ const (
 // A lexer cuts a page into tags and text as browsers do (HTML standard, 13.2.5),
 // a chunk at a time, with the same result however it is cut.
 type lexer struct {
-	state state
+	state lexState
 	carry []byte // an unfinished token, at most maxTag bytes
 	pos   int    // offset in the page of what comes next
 
@@ -64,8 +64,8 @@ type lexer struct {
 	rawTag  tagHash
 	rawName [16]byte
 	rawLen  int
-	dashes  int   // of a comment's end seen so far: 0, 1, 2
-	after   state // what a tag longer than maxTag is followed by
+	dashes  int      // of a comment's end seen so far: 0, 1, 2
+	after   lexState // the state after a tag longer than maxTag
 	tok     token
 }
 
@@ -83,7 +83,7 @@ func (l *lexer) write(b []byte, final bool, to *builder) {
 			l.pos += n
 			b = b[n:]
 			if len(b) > 0 {
-				l.carry = append(l.carry, b...) // at most maxTag: read sees to it
+				l.carry = append(l.carry, b...) // at most maxTag bytes, by read
 				b = nil
 			}
 			break
@@ -95,7 +95,7 @@ func (l *lexer) write(b []byte, final bool, to *builder) {
 		n := l.read(l.carry, to)
 		l.pos += n
 		switch {
-		case n >= old: // the rest stands in b too
+		case n >= old: // the rest is in b too
 			b = b[n-old:]
 			l.carry = l.carry[:0]
 		default:
@@ -108,7 +108,7 @@ func (l *lexer) write(b []byte, final bool, to *builder) {
 	}
 }
 
-// finish hands over what a page ends in the midst of.
+// finish passes on the unfinished text that a page ends in.
 func (l *lexer) finish(to *builder) {
 	b := l.carry
 	if l.state == inText && (len(b) == 1 || !isLetter(b[1]) && b[1] != '/' && b[1] != '!' && b[1] != '?') {
@@ -124,8 +124,8 @@ func (l *lexer) finish(to *builder) {
 // text that people see.
 func (l *lexer) rawText() bool { return l.rawTag == tagTitle || l.rawTag == tagTextarea }
 
-// read hands over all tokens that end in b and returns how much of b is done.
-// What is left is the start of a token and shorter than maxTag.
+// read passes on all tokens that end in b and returns how many bytes of b they
+// take. The rest is the start of a token and shorter than maxTag.
 func (l *lexer) read(b []byte, to *builder) int {
 	i := 0
 	for i < len(b) {
@@ -166,8 +166,6 @@ func (l *lexer) read(b []byte, to *builder) int {
 	}
 	return i
 }
-
-func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
 
 // readMarkup reads from a '<'. It returns 0 if b ends too soon.
 func (l *lexer) readMarkup(b []byte, i int, to *builder) int {
@@ -277,7 +275,7 @@ const (
 	unknown // the bytes end too soon
 )
 
-// closesRaw tells whether b, which starts with '<', is the end tag of the raw
+// closesRaw reports whether b, which starts with '<', is the end tag of the raw
 // element.
 func (l *lexer) closesRaw(b []byte) answer {
 	for k := 1; k <= l.rawLen+1; k++ {

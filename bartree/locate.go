@@ -1,154 +1,283 @@
 package bartree
 
 import (
-	"iter"
-	"slices"
+	"errors"
+	"math"
 	"strings"
+	"unicode"
 )
 
-// compare tells how the way to the region and what stands beside it differ on
-// a page.
-func (p *place) compare(o *outline) []Spot {
-	e, depth := p.descend(o)
-	if e < 0 {
-		return []Spot{{Kind: "removed", Path: p.Levels[0].Tag, Depth: 1, Side: "path"}}
-	}
-	if depth < len(p.Levels) {
-		return []Spot{p.broken(o, e, depth)}
-	}
-	path := o.path(e)
-	children := o.childrenOn(path)
-	var spots []Spot
-	for d := 1; d < len(p.Levels); d++ {
-		spots = append(spots, p.Levels[d].compare(o, children[d], d+1, p.Pages)...)
-	}
-	return spots
+// ErrUncertain is the error when no element of a page is clearly the region: the
+// crawl of the page should be deferred and a person asked, as with [ErrMissing].
+var ErrUncertain = errors.New("bartree: no element is clearly the region")
+
+// A Location is where a region was found on a page.
+type Location struct {
+	Text       string
+	How        string  // "path", "text" or "votes"
+	Confidence float64 // 0 to 1
+	Margin     float64 // over the next best, for votes
+	Path       string  // the element, for people
+
+	element int32
 }
 
-// broken tells what happened to the way below element at, the last that is as
-// it was: the first depth that differs and how.
-func (p *place) broken(o *outline, at int32, depth int) Spot {
-	want := p.Levels[depth]
-	s := Spot{Kind: "removed", Path: o.way(at) + " > " + label([]byte(want.Tag), []byte(want.Class)), Depth: depth + 1, Side: "path"}
-	var next *beside
-	if depth+1 < len(p.Levels) {
-		next = &p.Levels[depth+1]
+// Votes: how much each property that is as before adds.
+const (
+	voteClass    = 3.0 // class and id tokens
+	voteTag      = 1.0
+	votePath     = 2.0 // longest common subsequence of the tags from the root
+	voteParent   = 2.0 // the parent's class tokens
+	voteSiblings = 1.0
+	votePosition = 0.5
+	voteShape    = 2.0 // of the text
+	voteBefore   = 2.0 // the text directly before
+	voteAll      = voteClass + voteTag + votePath + voteParent + voteSiblings + votePosition + voteShape + voteBefore
+
+	acceptVotes  = 0.5  // least share of the votes, 0 to 1
+	acceptMargin = 0.1  // least lead over the next best, as a share of the votes
+	acceptShape  = 0.25 // least likeness of the text's shape, 0 to 1
+
+	maxCandidates = 2000 // elements that are voted on
+	maxCompared   = 64   // children of a parent that are compared with the siblings
+)
+
+// Locate finds the template's region on a page: at the end of its path; if the
+// path is gone, where the text of the marked page is, if that is one place; else
+// by votes, if one element has at least half of them, a tenth more than the next,
+// and text of the region's shape. Otherwise the error wraps
+// [ErrUncertain], and [ErrMissing] if no region was marked.
+func (t *Template) Locate(page []byte) (Location, error) {
+	if t.region == nil {
+		return Location{}, ErrMissing
 	}
-	renamed := int32(-1)
-	for i := at + 1; int(i) < len(o.elements) && o.elements[i].depth > o.elements[at].depth; i++ {
-		e := &o.elements[i]
-		switch {
-		case e.depth == o.elements[at].depth+2 && e.sig == want.Sig:
-			s.Kind, s.Path = "wrapped", o.way(e.parent)
-			return s
-		case e.parent == at && next != nil && e.sig == next.Sig && !next.stoodBeside(want):
-			s.Kind = "unwrapped"
-		case e.parent == at && (e.tag == tagHash(want.Name) || shareClass(e.class, want.Class)) && !want.knows(e.sig) &&
-			(renamed < 0 || e.index == want.Index):
-			renamed = i
-		case e.parent == at && e.index == want.Index && !want.knows(e.sig) && renamed < 0:
-			renamed = i
+	return t.region.locate(outlineOf(page))
+}
+
+func (p *place) locate(o *outline) (Location, error) {
+	if e := p.find(o); e >= 0 {
+		return o.located(e, "path", 1, 1), nil
+	}
+	if holders, starts := o.find([]byte(p.Text)); len(holders) > 0 {
+		best, ties := o.bestOccurrence(holders, nil)
+		if ties == 1 {
+			l := o.located(holders[best], "text", 1, 1)
+			l.Text = string(o.text[starts[best] : starts[best]+len(p.Text)])
+			return l, nil
 		}
 	}
-	if s.Kind == "removed" && renamed >= 0 {
-		s.Kind, s.Path = "renamed", o.way(renamed)
+	return p.vote(o)
+}
+
+func (o *outline) located(e int32, how string, confidence, margin float64) Location {
+	return Location{Text: o.textOf(e, maxText), How: how, Confidence: confidence, Margin: margin, Path: o.way(e), element: e}
+}
+
+// vote compares the region with each element that shares a class, an id or its
+// tag and its parent's tag with it.
+func (p *place) vote(o *outline) (Location, error) {
+	best, second := int32(-1), 0.0
+	most := 0.0
+	asked := 0
+	for i := range o.elements {
+		e := &o.elements[i]
+		if e.seen >= e.textEnd || asked == maxCandidates || !p.candidate(o, e) {
+			continue
+		}
+		asked++
+		v := p.votes(o, int32(i))
+		switch {
+		case v > most:
+			if best < 0 || !o.sameText(best, int32(i)) {
+				second = most
+			}
+			best, most = int32(i), v
+		case v > second && !o.sameText(best, int32(i)):
+			second = v
+		}
 	}
+	if best < 0 || most < acceptVotes || most-second < acceptMargin {
+		return Location{Confidence: most, Margin: most - second}, ErrUncertain
+	}
+	l := o.located(best, "votes", most, most-second)
+	if shapeOf([]byte(l.Text)).like(p.Shape) < acceptShape {
+		return Location{Confidence: most, Margin: most - second}, ErrUncertain
+	}
+	return l, nil
+}
+
+// sameText reports whether two elements hold the same text, as an element and
+// its wrapper do.
+func (o *outline) sameText(a, b int32) bool {
+	x, y := &o.elements[a], &o.elements[b]
+	return x.seen == y.seen && x.textEnd == y.textEnd
+}
+
+func (p *place) candidate(o *outline, e *element) bool {
+	region := p.Levels[len(p.Levels)-1]
+	if shareClass(e.class, region.Class) || p.ID != "" && string(e.id) == p.ID {
+		return true
+	}
+	if e.tag != tagHash(region.Name) {
+		return false
+	}
+	if before := strings.TrimSpace(p.Before); before != "" && strings.HasSuffix(string(o.text[max(0, e.seen-len(p.Before)-1):e.seen]), before) {
+		return true
+	}
+	return len(p.Levels) < 2 || e.parent >= 0 && o.elements[e.parent].tag == tagHash(p.Levels[len(p.Levels)-2].Name)
+}
+
+// votes returns the share of the votes that an element gets, 0 to 1. Properties
+// that the region did not have, such as a class, do not count.
+func (p *place) votes(o *outline, i int32) float64 {
+	e := &o.elements[i]
+	n := len(p.Levels)
+	region := p.Levels[n-1]
+	got, all := 0.0, voteAll
+	if region.Class == "" && p.ID == "" {
+		all -= voteClass
+	} else {
+		got += voteClass * overlap(string(e.class)+" #"+string(e.id), region.Class+" #"+p.ID)
+	}
+	if e.tag == tagHash(region.Name) {
+		got += voteTag
+	}
+	path := o.path(i)
+	got += votePath * commonTags(o, path, p.Levels)
+	if n < 2 || p.Levels[n-2].Class == "" {
+		all -= voteParent
+	} else if e.parent >= 0 {
+		got += voteParent * overlap(string(o.elements[e.parent].class), p.Levels[n-2].Class)
+	}
+	got += voteSiblings * siblingsLike(o, e, region)
+	at := float64(e.seen) / float64(max(1, len(o.text)))
+	got += votePosition * (1 - math.Abs(at-p.Position))
+	got += voteShape * shapeOf(o.text[e.seen:e.textEnd]).like(p.Shape)
+	if words := strings.TrimSpace(p.Before); words == "" {
+		all -= voteBefore
+	} else {
+		got += voteBefore * commonEnd(words, strings.TrimSpace(string(lastRunes(o.text[:e.seen], maxBefore))))
+	}
+	return got / all
+}
+
+// overlap is |A∩B|/|A∪B| of the words of two texts.
+func overlap(a, b string) float64 {
+	seen := map[string]int{}
+	for w := range fields(a) {
+		seen[w] |= 1
+	}
+	for w := range fields(b) {
+		seen[w] |= 2
+	}
+	delete(seen, "#")
+	both := 0
+	for _, s := range seen {
+		if s == 3 {
+			both++
+		}
+	}
+	return float64(both) / float64(max(1, len(seen)))
+}
+
+// commonTags is twice the length of the longest common subsequence of the tags
+// of two paths, over the sum of their lengths.
+func commonTags(o *outline, path []int32, levels []beside) float64 {
+	row := make([]int, len(levels)+1)
+	for _, e := range path {
+		diagonal := 0
+		for k := range levels {
+			up := row[k+1]
+			if o.elements[e].tag == tagHash(levels[k].Name) {
+				row[k+1] = diagonal + 1
+			} else {
+				row[k+1] = max(row[k+1], row[k])
+			}
+			diagonal = up
+		}
+	}
+	return 2 * float64(row[len(levels)]) / float64(len(path)+len(levels))
+}
+
+// siblingsLike is the share of the element's siblings that the region had too.
+func siblingsLike(o *outline, e *element, b beside) float64 {
+	if e.parent < 0 {
+		return 0
+	}
+	known, n := 0, 0
+	p := &o.elements[e.parent]
+	for i := e.parent + 1; int(i) < len(o.elements) && o.elements[i].depth > p.depth && n < maxCompared; i++ {
+		if o.elements[i].parent == e.parent {
+			n++
+			if b.knows(o.elements[i].sig) {
+				known++
+			}
+		}
+	}
+	return float64(known) / float64(max(1, n))
+}
+
+// commonEnd is the share of a's end that b ends with too.
+func commonEnd(a, b string) float64 {
+	n := 0
+	for n < min(len(a), len(b)) && a[len(a)-1-n] == b[len(b)-1-n] {
+		n++
+	}
+	return float64(n) / float64(max(1, len(a)))
+}
+
+// A textShape describes a text apart from its words: a date is like another
+// date, a paragraph like another paragraph.
+type textShape struct {
+	Length   float64 `json:"length"`  // ln(1 + characters)
+	Word     float64 `json:"word"`    // mean characters a word
+	Letters  float64 `json:"letters"` // shares of the characters, 0 to 1
+	Capitals float64 `json:"capitals"`
+	Digits   float64 `json:"digits"`
+	Marks    float64 `json:"marks"` // neither letter, digit nor space
+}
+
+func shapeOf(text []byte) textShape {
+	var s textShape
+	var n, words float64
+	for _, r := range string(text) {
+		n++
+		switch {
+		case unicode.IsLetter(r):
+			s.Letters++
+			if unicode.IsUpper(r) {
+				s.Capitals++
+			}
+		case unicode.IsDigit(r):
+			s.Digits++
+		case r != ' ':
+			s.Marks++
+		}
+		if r == ' ' {
+			words++
+		}
+	}
+	if n == 0 {
+		return s
+	}
+	words++
+	s.Length, s.Word = math.Log1p(n), (n-words+1)/words
+	s.Letters, s.Capitals, s.Digits, s.Marks = s.Letters/n, s.Capitals/n, s.Digits/n, s.Marks/n
 	return s
 }
 
-// stoodBeside reports whether an element like b stood beside the element of
-// above before.
-func (b *beside) stoodBeside(above beside) bool {
-	return above.knows(b.Sig)
-}
+// How much differences of two shapes weigh: two units of ln(characters), six
+// characters a word or half of the characters make the likeness 1/e. Chosen by
+// hand.
+const (
+	shapeLength = 2
+	shapeWord   = 6
+	shapeShares = 2
+)
 
-func (b *beside) knows(sig uint64) bool {
-	return slices.ContainsFunc(b.Siblings, func(s sibling) bool { return s.Sig == sig })
+// like compares two shapes, 0 to 1.
+func (s textShape) like(t textShape) float64 {
+	far := math.Abs(s.Length-t.Length)/shapeLength + math.Abs(s.Word-t.Word)/shapeWord +
+		shapeShares*(math.Abs(s.Letters-t.Letters)+math.Abs(s.Capitals-t.Capitals)+math.Abs(s.Digits-t.Digits)+math.Abs(s.Marks-t.Marks))
+	return math.Exp(-far)
 }
-
-// compare tells what came, went or moved among the siblings of one level. What
-// running text has, and the number of what repeats, is content.
-func (b *beside) compare(o *outline, children []int32, depth, pages int) []Spot {
-	now := o.count(children)
-	index := 0
-	for n, i := range children {
-		if e := &o.elements[i]; e.sig == b.Sig {
-			if index = n; n >= b.Index {
-				break
-			}
-		}
-	}
-	var spots []Spot
-	add := func(kind string, s sibling, at, self int) {
-		side := "upper"
-		if at > self {
-			side = "lower"
-		}
-		path := s.Label
-		if len(children) > 0 {
-			path = o.way(o.elements[children[0]].parent) + " > " + s.Label
-		}
-		spots = append(spots, Spot{Kind: kind, Path: path, Depth: depth, Side: side})
-	}
-	for _, s := range now {
-		k := slices.IndexFunc(b.Siblings, func(old sibling) bool { return old.Sig == s.Sig })
-		switch {
-		case s.Words:
-		case k < 0:
-			add("inserted", s, s.First, index)
-		case b.Siblings[k].Pages == pages && b.Siblings[k].Most == 1 && b.Siblings[k].Least == 1 && s.Most > 1:
-			add("inserted", s, lastOf(o, children, s.Sig), index)
-		}
-	}
-	for _, old := range b.Siblings {
-		if old.Words || old.Pages < pages {
-			continue
-		}
-		if !slices.ContainsFunc(now, func(s sibling) bool { return s.Sig == old.Sig }) {
-			add("removed", old, old.First, b.Index)
-		}
-	}
-	if s, ok := b.reordered(now, pages); ok {
-		add("reordered", s, s.First, index)
-	}
-	return spots
-}
-
-func lastOf(o *outline, children []int32, sig uint64) int {
-	for n, i := range slices.Backward(children) {
-		if o.elements[i].sig == sig {
-			return n
-		}
-	}
-	return 0
-}
-
-// reordered finds a sibling that stands once on every page and now stands
-// after one that it used to stand before.
-func (b *beside) reordered(now []sibling, pages int) (sibling, bool) {
-	last := -1
-	for _, s := range now {
-		k := slices.IndexFunc(b.Siblings, func(old sibling) bool { return old.Sig == s.Sig })
-		if k < 0 || s.Most != 1 || b.Siblings[k].Most != 1 || b.Siblings[k].Pages < pages {
-			continue
-		}
-		if b.Siblings[k].First < last {
-			return s, true
-		}
-		last = b.Siblings[k].First
-	}
-	return sibling{}, false
-}
-
-func shareClass(class []byte, other string) bool {
-	for t := range fields(string(class)) {
-		for u := range fields(other) {
-			if t == u {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-func fields(class string) iter.Seq[string] { return strings.FieldsSeq(class) }

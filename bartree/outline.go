@@ -7,13 +7,13 @@ import (
 )
 
 // An outline is a page's elements and tags, kept for what needs more than one
-// look: the reverse algorithm, names for people, relocation.
+// pass: the reverse algorithm, labels for people, [Template.Locate].
 type outline struct {
 	page     []byte
 	elements []element
 	tags     []tagMark
 	text     []byte  // normalised, of the whole page
-	at       []int32 // where each byte of text comes from
+	at       []int32 // offset in the page of each byte of text
 }
 
 type element struct {
@@ -56,8 +56,8 @@ func (o *outline) open(f *frame, parent int32, t *token, class []byte) int32 {
 	return int32(len(o.elements) - 1)
 }
 
-// slice returns the bytes of a tag where they stand in the page, since the
-// lexer's are gone soon; those of an implied tag are copied.
+// slice returns the bytes of a tag as a part of the page, since the lexer
+// overwrites its own; those of an implied tag are copied.
 func (o *outline) slice(b []byte, t *token) []byte {
 	if len(b) == 0 {
 		return nil
@@ -107,6 +107,7 @@ func (o *outline) find(text []byte) (holders []int32, starts []int) {
 	return holders, starts
 }
 
+// maxFound is how many occurrences of a text are looked at.
 const maxFound = 64
 
 // holder returns the deepest element that holds text[start:end], -1 for none.
@@ -150,10 +151,13 @@ func (o *outline) textOf(i int32, n int) string {
 	return strings.TrimSpace(string(bytes.ToValidUTF8(o.text[e.seen:min(e.textEnd, e.seen+n)], nil)))
 }
 
-// label writes an element as people do: "div.main.wide".
+// label returns an element as in a CSS selector: "div.main.wide".
 func (e *element) label() string { return label(e.name, e.class) }
 
-const maxLabel = 80
+const (
+	maxLabel = 80 // bytes of one label
+	maxWay   = 8  // labels of a path
+)
 
 func label(name, class []byte) string {
 	var b []byte
@@ -169,11 +173,11 @@ func label(name, class []byte) string {
 	return string(bytes.ToValidUTF8(b, []byte("?")))
 }
 
-// way returns the labels from the root to an element, at most the last eight.
+// way returns the labels from the root to an element, at most the last maxWay.
 func (o *outline) way(i int32) string {
 	var s string
 	for n := 0; i >= 0; i = o.elements[i].parent {
-		if n++; n > 8 {
+		if n++; n > maxWay {
 			return "... > " + s
 		}
 		if s != "" {

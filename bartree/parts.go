@@ -82,7 +82,7 @@ func (o *outline) pieces(from, to int) []piece {
 
 // Extract reads a region and its parts from a page that has the template of a
 // tree: the text of the element that the bars lead to. It returns false if the
-// way does not exist on the page. Parts that are not there are left out.
+// path does not exist on the page. Missing parts are left out.
 func Extract(page []byte, t *BarTree) (Region, bool) {
 	o := outlineOf(page)
 	e := o.follow(t.Bars)
@@ -121,7 +121,7 @@ func (o *outline) extract(e int32, parts map[string]Part) Region {
 	return r
 }
 
-// follow goes down the way that bars describe: on each level to the child with
+// follow goes down the path that bars describe: on each level to the child with
 // the tag and classes, the one at the index if several have them. It returns
 // -1 where there is none.
 func (o *outline) follow(bars []Bar) int32 {

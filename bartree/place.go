@@ -2,23 +2,25 @@ package bartree
 
 import (
 	"fmt"
+	"iter"
 	"slices"
+	"strings"
 )
 
-// A place is where a region stands in the pages of a template and what is
-// beside it on the way there.
+// A place is where a region is in the pages of a template: the path to it, with
+// the siblings on each level.
 type place struct {
 	Text   string   `json:"text"` // of the region on the page where it was marked
 	Levels []beside `json:"levels"`
 	Pages  int      `json:"pages"` // on which the region was found
 
-	Before   string    `json:"before"`   // the text right before the region, such as "Abstract"
+	Before   string    `json:"before"`   // the text directly before the region, such as "Abstract"
 	Position float64   `json:"position"` // of the region in the page's text, 0 to 1
 	Shape    textShape `json:"shape"`
 	ID       string    `json:"id,omitempty"` // of the region's element
 }
 
-// beside is one level of the way: an element and its siblings.
+// beside is one level of the path: an element and its siblings.
 type beside struct {
 	Tag      string    `json:"tag"` // for people; Name and Sig are compared
 	Class    string    `json:"class,omitempty"`
@@ -36,15 +38,14 @@ type sibling struct {
 	Pages int    `json:"pages"` // that have it
 	Least int    `json:"least"` // how many on those pages
 	Most  int    `json:"most"`
-	First int    `json:"first"` // where the first one stood on the first page, from 0
+	First int    `json:"first"` // index of the first one on the first page
 	Label string `json:"label,omitempty"`
 	Words bool   `json:"words,omitempty"` // without class and of running text: content
 }
 
-// Mark tells the template where a region stands: the place of its text on
-// page, an example of the template. More pages tell what of its surroundings
-// is constant; those on which the way to the region does not exist are passed
-// over. The error wraps [ErrMissing] if the text is not on the page.
+// Mark sets the template's region: the place of a text on page, an example of
+// the template. More pages show what of its surroundings is constant; those
+// without the path to the region are skipped. The error wraps [ErrMissing] if the text is not on the page.
 func (t *Template) Mark(text string, page []byte, more ...[]byte) error {
 	o := outlineOf(page)
 	want := fold(text)
@@ -71,7 +72,7 @@ func (t *Template) Mark(text string, page []byte, more ...[]byte) error {
 	return nil
 }
 
-// placeAt describes the way to an element.
+// placeAt describes the path to an element.
 func (o *outline) placeAt(i int32) *place {
 	p := &place{Pages: 1, ID: string(o.elements[i].id)}
 	p.Position = float64(o.elements[i].seen) / float64(max(1, len(o.text)))
@@ -101,8 +102,8 @@ func (o *outline) childrenOn(path []int32) [][]int32 {
 	return out
 }
 
-// count tells how often each signature stands among elements, in the order of
-// their first.
+// count counts each signature among elements, in the order of their first
+// occurrence.
 func (o *outline) count(elements []int32) []sibling {
 	var out []sibling
 	at := map[uint64]int{}
@@ -123,7 +124,7 @@ func (o *outline) count(elements []int32) []sibling {
 	return out
 }
 
-// widen takes in another page, on which the region is element i.
+// widen adds another page, on which the region is element i.
 func (p *place) widen(o *outline, i int32) {
 	p.Pages++
 	children := o.childrenOn(o.path(i))
@@ -143,7 +144,7 @@ func (p *place) widen(o *outline, i int32) {
 	}
 }
 
-// find goes down the way: on each level to the child with the tag and classes,
+// find goes down the path: on each level to the child with the tag and classes,
 // the one at the index if several have them; -1 where there is none.
 func (p *place) find(o *outline) int32 {
 	e, depth := p.descend(o)
@@ -153,7 +154,7 @@ func (p *place) find(o *outline) int32 {
 	return e
 }
 
-// descend returns the deepest element of the way that exists, and its depth.
+// descend returns the deepest element of the path that exists, and its depth.
 func (p *place) descend(o *outline) (at int32, depth int) {
 	if len(o.elements) == 0 {
 		return -1, 0
@@ -175,10 +176,13 @@ func (p *place) descend(o *outline) (at int32, depth int) {
 	return at, depth
 }
 
-// before returns the last words before an offset of the text.
+// maxBefore is how much of the text before a region is compared, in bytes: a
+// heading or a label of a few words.
+const maxBefore = 40
+
+// before returns the end of the text before an offset.
 func (o *outline) before(start int) string {
-	const words = 40
-	return string(lastRunes(o.text[:start], words))
+	return string(lastRunes(o.text[:start], maxBefore))
 }
 
 func lastRunes(b []byte, n int) []byte {
@@ -190,3 +194,149 @@ func lastRunes(b []byte, n int) []byte {
 	}
 	return b
 }
+
+// compare returns how the path to the region and the siblings on it differ on a
+// page.
+func (p *place) compare(o *outline) []Spot {
+	e, depth := p.descend(o)
+	if e < 0 {
+		return []Spot{{Kind: "removed", Path: p.Levels[0].Tag, Depth: 1, Side: "path"}}
+	}
+	if depth < len(p.Levels) {
+		return []Spot{p.broken(o, e, depth)}
+	}
+	path := o.path(e)
+	children := o.childrenOn(path)
+	var spots []Spot
+	for d := 1; d < len(p.Levels); d++ {
+		spots = append(spots, p.Levels[d].compare(o, children[d], d+1, p.Pages)...)
+	}
+	return spots
+}
+
+// broken returns what happened to the path below element at, the last that is
+// unchanged: the first depth that differs and how.
+func (p *place) broken(o *outline, at int32, depth int) Spot {
+	want := p.Levels[depth]
+	s := Spot{Kind: "removed", Path: o.way(at) + " > " + label([]byte(want.Tag), []byte(want.Class)), Depth: depth + 1, Side: "path"}
+	var next *beside
+	if depth+1 < len(p.Levels) {
+		next = &p.Levels[depth+1]
+	}
+	renamed := int32(-1)
+	for i := at + 1; int(i) < len(o.elements) && o.elements[i].depth > o.elements[at].depth; i++ {
+		e := &o.elements[i]
+		switch {
+		case e.depth == o.elements[at].depth+2 && e.sig == want.Sig:
+			s.Kind, s.Path = "wrapped", o.way(e.parent)
+			return s
+		case e.parent == at && next != nil && e.sig == next.Sig && !next.stoodBeside(want):
+			s.Kind = "unwrapped"
+		case e.parent == at && (e.tag == tagHash(want.Name) || shareClass(e.class, want.Class)) && !want.knows(e.sig) &&
+			(renamed < 0 || e.index == want.Index):
+			renamed = i
+		case e.parent == at && e.index == want.Index && !want.knows(e.sig) && renamed < 0:
+			renamed = i
+		}
+	}
+	if s.Kind == "removed" && renamed >= 0 {
+		s.Kind, s.Path = "renamed", o.way(renamed)
+	}
+	return s
+}
+
+// stoodBeside reports whether the element of above had a sibling like b.
+func (b *beside) stoodBeside(above beside) bool {
+	return above.knows(b.Sig)
+}
+
+func (b *beside) knows(sig uint64) bool {
+	return slices.ContainsFunc(b.Siblings, func(s sibling) bool { return s.Sig == sig })
+}
+
+// compare returns what was inserted, removed or moved among the siblings of one
+// level. Elements of running text, and the number of repeated ones, are content.
+func (b *beside) compare(o *outline, children []int32, depth, pages int) []Spot {
+	now := o.count(children)
+	index := 0
+	for n, i := range children {
+		if e := &o.elements[i]; e.sig == b.Sig {
+			if index = n; n >= b.Index {
+				break
+			}
+		}
+	}
+	var spots []Spot
+	add := func(kind string, s sibling, at, self int) {
+		side := "upper"
+		if at > self {
+			side = "lower"
+		}
+		path := s.Label
+		if len(children) > 0 {
+			path = o.way(o.elements[children[0]].parent) + " > " + s.Label
+		}
+		spots = append(spots, Spot{Kind: kind, Path: path, Depth: depth, Side: side})
+	}
+	for _, s := range now {
+		k := slices.IndexFunc(b.Siblings, func(old sibling) bool { return old.Sig == s.Sig })
+		switch {
+		case s.Words:
+		case k < 0:
+			add("inserted", s, s.First, index)
+		case b.Siblings[k].Pages == pages && b.Siblings[k].Most == 1 && b.Siblings[k].Least == 1 && s.Most > 1:
+			add("inserted", s, lastOf(o, children, s.Sig), index)
+		}
+	}
+	for _, old := range b.Siblings {
+		if old.Words || old.Pages < pages {
+			continue
+		}
+		if !slices.ContainsFunc(now, func(s sibling) bool { return s.Sig == old.Sig }) {
+			add("removed", old, old.First, b.Index)
+		}
+	}
+	if s, ok := b.reordered(now, pages); ok {
+		add("reordered", s, s.First, index)
+	}
+	return spots
+}
+
+func lastOf(o *outline, children []int32, sig uint64) int {
+	for n, i := range slices.Backward(children) {
+		if o.elements[i].sig == sig {
+			return n
+		}
+	}
+	return 0
+}
+
+// reordered finds a sibling that occurs once on every page and now comes after
+// one that it used to precede.
+func (b *beside) reordered(now []sibling, pages int) (sibling, bool) {
+	last := -1
+	for _, s := range now {
+		k := slices.IndexFunc(b.Siblings, func(old sibling) bool { return old.Sig == s.Sig })
+		if k < 0 || s.Most != 1 || b.Siblings[k].Most != 1 || b.Siblings[k].Pages < pages {
+			continue
+		}
+		if b.Siblings[k].First < last {
+			return s, true
+		}
+		last = b.Siblings[k].First
+	}
+	return sibling{}, false
+}
+
+func shareClass(class []byte, other string) bool {
+	for t := range fields(string(class)) {
+		for u := range fields(other) {
+			if t == u {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func fields(class string) iter.Seq[string] { return strings.FieldsSeq(class) }

@@ -2,9 +2,9 @@ package bartree
 
 import "bytes"
 
-// readPlain reads text and tags of the form that nearly all have and returns
-// how many bytes it read. It stops before any other tag and near the end of b.
-// readMarkup reads all that it reads, in twice the time.
+// readPlain reads text and tags of the most common form and returns how many
+// bytes it read. It stops before any other tag and near the end of b. It is a
+// fast path: readMarkup gives the same result in twice the time.
 func (l *lexer) readPlain(b []byte, from int, to *builder) int {
 	i := from
 	for len(b)-i >= wordLen+leastPlain {
@@ -33,11 +33,11 @@ func (l *lexer) readPlain(b []byte, from int, to *builder) int {
 	return i - from
 }
 
-// leastPlain is room for "</", a word and what follows it.
+// leastPlain is the length of "</", a word and the byte after it.
 const leastPlain = 2 + wordLen + 1
 
-// plain reports whether readPlain reads as readMarkup does. It changes none of
-// this.
+// plain reports whether readPlain gives the same result as readMarkup, which
+// readPlain itself does not change.
 func (s *builder) plain() bool {
 	return s.find == nil && s.rec == nil && s.over == 0 && s.foreign == 0
 }
@@ -59,7 +59,7 @@ func (s *builder) readPlainEnd(b []byte, at int) int {
 }
 
 // readPlainTag reads a start tag whose name starts at b[at], that has no raw
-// content and whose attributes have no value or one that stands beside its '='.
+// content and whose attributes have no value or one directly after its '='.
 // It returns where the tag ends, 0 if it is another.
 func (s *builder) readPlainTag(b []byte, at, pos int) int {
 	name, n := nameAt(b, at)
@@ -89,7 +89,7 @@ func (s *builder) readPlainTag(b []byte, at, pos int) int {
 	return end + 1
 }
 
-// implied is room for a cell, the two elements that it may imply above it, and
+// implied counts a table cell, the two elements that it may imply above it, and
 // the limit itself.
 const implied = 4
 
@@ -99,10 +99,10 @@ func (s *builder) inHead(kind kind) bool {
 }
 
 // plainAttributes reads the attributes from b[at] on, where a tag's name ends.
-// It returns where the tag's '>' stands, 0 if the attributes are not plain or b
+// It returns the offset of the tag's '>', 0 if the attributes are not plain or b
 // ends too soon, and where the first class starts and ends. Outside of values
-// only '=' and '>' need a look: what stands before a '=' says whether the value
-// is a class.
+// only '=' and '>' matter: the name before a '=' says whether the value is a
+// class.
 func plainAttributes(b []byte, at int) (end, from, to int) {
 	for i := at; len(b)-i >= leastPlain; {
 		n := firstSign(wordAt(b, i))
@@ -136,7 +136,7 @@ func plainAttributes(b []byte, at int) (end, from, to int) {
 		if b[i-1]|0x20 == 's' && from == 0 && endsInClass(b, at, i) {
 			from, to = value, stop
 		}
-		if next < len(b) && b[next] == '>' { // as most tags end: not to be looked for
+		if next < len(b) && b[next] == '>' { // as most tags end
 			return next, from, to
 		}
 		at, i = next, next

@@ -3,7 +3,7 @@ package bartree
 import "bytes"
 
 // readTag reads the tag at b[i], whose name starts at offset name of it. It
-// goes on where an earlier call on the same tag stopped.
+// continues where an earlier call on the same tag stopped.
 func (l *lexer) readTag(b []byte, i, name int, to *builder) int {
 	m := b[i:]
 	full := len(m) >= maxTag
@@ -20,7 +20,7 @@ func (l *lexer) readTag(b []byte, i, name int, to *builder) int {
 	if end == 0 && !full {
 		return 0
 	}
-	if end == 0 { // too long: what has been read must do
+	if end == 0 { // too long: the attributes read so far count
 		end = maxTag
 		if l.nameEnd == 0 {
 			l.nameEnd, l.hash = maxTag, hashTag(m[name:])
@@ -34,22 +34,10 @@ func (l *lexer) readTag(b []byte, i, name int, to *builder) int {
 	return end
 }
 
-// endTag makes ready for another tag.
+// endTag resets the lexer for another tag.
 func (l *lexer) endTag() {
 	l.tag, l.at, l.nameEnd, l.hasClass, l.hasID = beforeName, 0, 0, false, false
 }
-
-// ends says which bytes end the name of a tag or an attribute; endsKey is set
-// for those that end an attribute's name only.
-var ends = [256]uint8{'>': endsName, '/': endsName, ' ': endsName | space, '\n': endsName | space, '\t': endsName | space, '\r': endsName | space, '\f': endsName | space, '=': endsKey}
-
-const (
-	endsName = 1 << iota
-	endsKey
-	space
-)
-
-func isSpace(c byte) bool { return ends[c]&space != 0 }
 
 // readName reads the name of a tag from m[from], and its hash.
 func (l *lexer) readName(m []byte, from int) {
@@ -137,7 +125,7 @@ func (l *lexer) findTagEnd(m []byte) int {
 	return 0
 }
 
-// attribute notes the value that ends before m[end] if it is of use.
+// attribute records the value that ends before m[end] if it is a class or an id.
 func (l *lexer) attribute(m []byte, end int) {
 	switch k := m[l.key:l.keyZ]; len(k) {
 	case 5:
@@ -151,7 +139,7 @@ func (l *lexer) attribute(m []byte, end int) {
 	}
 }
 
-// emit hands over the tag m[:end].
+// emit passes on the tag m[:end].
 func (l *lexer) emit(m []byte, i, name, end int, to *builder) {
 	t := &l.tok
 	t.pos, t.end = l.pos+i, l.pos+i+end
@@ -188,8 +176,8 @@ func (l *lexer) emit(m []byte, i, name, end int, to *builder) {
 	}
 }
 
-// skipLongTag skips the rest of a tag that is longer than maxTag, its quotes
-// respected.
+// skipLongTag skips the rest of a tag that is longer than maxTag, up to a '>'
+// outside quotes.
 func (l *lexer) skipLongTag(b []byte) int {
 	l.at, l.key, l.keyZ, l.val = 0, 0, 0, 0
 	if l.nameEnd == maxTag { // still in the name
@@ -201,7 +189,7 @@ func (l *lexer) skipLongTag(b []byte) int {
 		}
 		l.nameEnd, l.tag = 1, beforeName
 	}
-	l.hasClass, l.hasID = true, true // notes no more attributes
+	l.hasClass, l.hasID = true, true // records no more attributes
 	n := l.findTagEnd(b)
 	if n == 0 {
 		return len(b)

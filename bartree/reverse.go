@@ -5,8 +5,8 @@ import (
 	"fmt"
 )
 
-// ErrMissing is the error when a region's text is not on a page: the paper's
-// case in which the crawl of the page is deferred and a person warned.
+// ErrMissing is the error when a region's text is not on a page: in this case
+// the paper defers the crawl of the page and warns a person.
 var ErrMissing = errors.New("bartree: the region's text is not on the page")
 
 // A Region is what a person copied from the screen: the text of the region of
@@ -14,37 +14,6 @@ var ErrMissing = errors.New("bartree: the region's text is not on the page")
 type Region struct {
 	Text  string            `json:"text"`
 	Parts map[string]string `json:"parts,omitempty"`
-}
-
-// A BarTree is a bar tree: what the reverse algorithm finds of a region's place in
-// a page (Akbar and Handoko 2011, sections II and III).
-type BarTree struct {
-	Bars  []Bar   `json:"bars"`  // d_max of them
-	Total float64 `json:"total"` // A_total
-	// Upper is sigma of the upper part: start tags above the region without an
-	// end tag above it. Lower is that of the lower part: end tags below without
-	// a start tag below (eq. 1). Delta is their difference (eq. 2).
-	Upper int `json:"upper"`
-	Lower int `json:"lower"`
-	Delta int `json:"delta"`
-	// UpperMalformed and LowerMalformed are by how much the sums differ from
-	// the depth of the element, which they equal on a page that closes all it
-	// opens.
-	UpperMalformed int `json:"upper_malformed"`
-	LowerMalformed int `json:"lower_malformed"`
-	// Ambiguous is set if the text stands in several places and nothing tells
-	// which is meant.
-	Ambiguous bool `json:"ambiguous,omitempty"`
-	// Parts are the places of the region's parts.
-	Parts map[string]Part `json:"parts,omitempty"`
-}
-
-// A Part is the place of an attribute inside a region: the tags that stand
-// right before and after its text.
-type Part struct {
-	Prefix []string `json:"prefix"` // "div", "/p": those since the text before
-	Suffix []string `json:"suffix"`
-	Nth    int      `json:"nth"` // which text in the region has that prefix, from 0
 }
 
 // Reverse finds a region on a page by its text alone and measures upwards and
@@ -74,7 +43,8 @@ func Reverse(page []byte, region Region, old *BarTree) (*BarTree, error) {
 }
 
 // bestOccurrence chooses between places: that which the old tree names, else the
-// body before the head, else the longest common way.
+// body before the head, else the longest common path. ties counts the occurrences
+// of the same rank.
 func (o *outline) bestOccurrence(holders []int32, old *BarTree) (best, ties int) {
 	bestRank := -1
 	for i, h := range holders {
@@ -85,11 +55,11 @@ func (o *outline) bestOccurrence(holders []int32, old *BarTree) (best, ties int)
 				common++
 			}
 			if common == len(path) && common == len(old.Bars) {
-				rank += 4 * maxDepth
+				rank += rankSame
 			}
 		}
 		if len(path) > 1 && o.elements[path[1]].tag != tagHead {
-			rank += 2 * maxDepth
+			rank += rankBody
 		}
 		rank += common
 		switch {
@@ -102,11 +72,19 @@ func (o *outline) bestOccurrence(holders []int32, old *BarTree) (best, ties int)
 	return best, ties
 }
 
+// What ranks an occurrence before others. Each is more than all that is below it,
+// as a path is at most maxDepth long.
+const (
+	rankSame = 4 * maxDepth // it is at the old tree's place
+	rankBody = 2 * maxDepth // it is in the body
+)
+
+// is reports whether an element has the tag and classes of a bar.
 func (e *element) is(b Bar) bool {
 	return e.sig == signature(tagOf(b.Tag), []byte(b.Class))
 }
 
-// layoutPath returns the way to an element without phrasing elements.
+// layoutPath returns the path to an element without phrasing elements.
 func (o *outline) layoutPath(i int32) []int32 {
 	path := o.path(i)
 	kept := path[:0]
@@ -118,7 +96,7 @@ func (o *outline) layoutPath(i int32) []int32 {
 	return kept
 }
 
-// tree measures the bars of the way to an element.
+// tree measures the bars of the path to an element.
 func (o *outline) tree(holder int32) (*BarTree, error) {
 	path := o.layoutPath(holder)
 	depth := make(map[int32]int, len(path)) // of the parents on the path
@@ -200,7 +178,10 @@ func (o *outline) addSigmas(t *BarTree, start, end int) {
 	t.UpperMalformed, t.LowerMalformed = t.Upper-len(t.Bars), t.Lower-len(t.Bars)
 }
 
-// run returns the tags between two offsets of the page.
+// maxRun is how many tags beside a part of a region are compared.
+const maxRun = 32
+
+// run returns the tags between two offsets of the page, at most maxRun.
 func (o *outline) run(from, to int) []string {
 	tags := []string{}
 	for _, m := range o.tags {
@@ -209,7 +190,7 @@ func (o *outline) run(from, to int) []string {
 		}
 		name := string(nameOf(o.page[m.pos:min(m.end, len(o.page))]))
 		tags = append(tags, name)
-		if len(tags) == 32 {
+		if len(tags) == maxRun {
 			break
 		}
 	}

@@ -1,21 +1,20 @@
 package bartree
 
-// Limits of what a Scanner keeps of one page; a page beyond them is still read
-// to its end, with Fingerprint.Truncated set.
+// Limits of what a Scanner keeps of one page; a page that exceeds them is read to
+// its end, with Fingerprint.Truncated set.
 const (
 	maxDepth    = 1024
 	maxFeatures = 8192  // distinct paths and signatures
 	maxSiblings = 32768 // children of the elements that are open
 	maxClass    = 512   // bytes of a class attribute
-	endSearch   = 8     // how far back an end tag looks for its start tag
+	endSearch   = 8     // open elements in which the start tag of an end tag is looked for
 
 	featureSlots = 2 * maxFeatures
 )
 
 // A Scanner makes the fingerprint of a page in one pass over its bytes,
 // without a DOM, and once warm without allocating. Pages are UTF-8. It follows
-// the HTML standard where optional tags, void elements and raw text are
-// concerned. The zero value is ready; a Scanner serves one goroutine at a time
+// the HTML standard on optional tags, void elements and raw text. The zero value is ready; a Scanner serves one goroutine at a time
 // and is best used for many pages. Time is linear in the page, memory at most
 // about 2 MB whatever the page.
 type Scanner struct {
@@ -63,7 +62,7 @@ func (s *Scanner) Scan(page []byte) *Fingerprint {
 	return s.finish()
 }
 
-// Reset makes the Scanner ready for a new page.
+// Reset prepares the Scanner for a new page.
 func (s *Scanner) Reset() {
 	if s.frames == nil {
 		s.frames = make([]frame, 0, 64)
@@ -100,7 +99,7 @@ func (s *Scanner) Write(p []byte) (int, error) {
 }
 
 // Finish ends the page that was written and returns its fingerprint, the same
-// however the page was cut. It is valid until the Scanner is used again.
+// however the page was cut into pieces. It is valid until the Scanner is used again.
 func (s *Scanner) Finish() *Fingerprint {
 	if s.frames == nil {
 		s.Reset()

@@ -2,10 +2,10 @@ package bartree
 
 import "fmt"
 
-// A spotter notes the way to the region while a page is scanned: that of the
-// first place in the body where it stands, else in the head.
+// A spotter records the path to the region while a page is scanned: that of its
+// first occurrence in the body, else in the head.
 type spotter struct {
-	rank  int // of the place that is taken: 2 in the body, 1 in the head, 0 for none
+	rank  int // of the occurrence that is recorded: 2 in the body, 1 in the head, 0 for none
 	depth int // its levels
 	open  int // how many of them are still open
 	kids  []uint64
@@ -35,7 +35,7 @@ func (s *Scanner) Find(text string) error {
 	return nil
 }
 
-// hit takes note that the text was found.
+// hit is called for each occurrence of the text.
 func (s *Scanner) hit(start, end int) {
 	before := s.find.seen - len(s.find.want)
 	n := len(s.frames)
@@ -56,7 +56,7 @@ func (s *Scanner) hit(start, end int) {
 	}
 }
 
-// indexOf returns where an open element stands among its siblings.
+// indexOf returns the index of an open element among its siblings.
 func (s *Scanner) indexOf(level int) int {
 	if level == 0 {
 		return 0
@@ -64,7 +64,7 @@ func (s *Scanner) indexOf(level int) int {
 	return int(s.frames[level].kids-s.frames[level-1].kids) - 1
 }
 
-// take notes the n outermost open elements as the way to the region.
+// take records the n outermost open elements as the path to the region.
 func (s *Scanner) take(n, rank int) {
 	p := s.spot
 	p.reset()
@@ -92,7 +92,7 @@ func (s *Scanner) take(n, rank int) {
 	s.fp.levels[0].siblings = p.kids[:1:1]
 }
 
-// closed notes the siblings on the level below an element of the way that ends.
+// closed records the siblings on the level below an element of the path that ends.
 func (p *spotter) closed(s *Scanner, i int) {
 	if i >= p.open {
 		return

@@ -19,8 +19,8 @@ const (
 
 // WriteSVG draws bar trees as one SVG picture: the old one and, beside it, the
 // new one, or only the first if new is nil. As in the paper's Figures 4 and 5
-// the bar of depth d stands d high inside its place among the P_(d-1) parts of
-// the bar below it. Widths shrink so fast that they are drawn as a power of
+// the bar of depth d is d high, in its place among the P_(d-1) parts of the bar
+// below it. Widths shrink so fast that they are drawn as a power of
 // w_d, chosen so that the last bar can be seen; the numbers beside are exact.
 // Levels that differ are red. Labels come from the pages and are escaped.
 func WriteSVG(w io.Writer, old, new *BarTree) error {

@@ -5,7 +5,7 @@ import (
 	"math/bits"
 )
 
-// kind says how a tag behaves in a page, as far as fingerprints care.
+// kind says how a tag behaves in a page, as far as fingerprints depend on it.
 type kind uint16
 
 const (
@@ -13,11 +13,11 @@ const (
 	raw                       // its content is text up to its own end tag
 	phrasing                  // formats text; a and span count as layout
 	block                     // closes an open p
-	scope                     // hides what is open outside of it from end tags
+	scope                     // hides elements open outside of it from end tags
 	special                   // ends the search for an open li, dd or dt
-	wording                   // appears in running text: its coming and going is content
+	wording                   // appears in running text: whether it is there is content
 	heading                   // h1 to h6
-	headOnly                  // belongs into head while no body is open
+	headOnly                  // belongs in head while no body is open
 	foreign                   // svg and math, inside which <x/> is closed
 	implies                   // may close or open others when it starts
 	item                      // closes others of its kind
@@ -48,9 +48,9 @@ const (
 	wordClass = 'c' | 'l'<<8 | 'a'<<16 | 's'<<24 | 's'<<32
 )
 
-// wordAt returns the eight bytes of b from at on. That the slice has a capacity
-// known to be more than nothing spares the compiler a check and this a third of
-// its time.
+// wordAt returns the eight bytes of b from at on. With the
+// slice's capacity given the compiler omits a check, which is a third of the
+// time.
 func wordAt(b []byte, at int) uint64 {
 	return binary.LittleEndian.Uint64(b[at : at+wordLen : at+wordLen])
 }
@@ -63,24 +63,25 @@ func nameAt(b []byte, at int) (name uint64, n int) {
 	return name, bits.TrailingZeros64(^in&sixBits) >> 3
 }
 
-// firstIn returns where a byte first stands in a word, wordLen if nowhere.
+// firstIn returns the index of the first such byte in a word, wordLen if there is
+// none.
 func firstIn(word uint64, c byte) int {
 	const ones, tops = 0x0101010101010101, 0x8080808080808080
 	word ^= ones * uint64(c)
 	return bits.TrailingZeros64((word-ones)&^word&tops) >> 3
 }
 
-// firstSign returns where one of < = > ? first stands in a word, wordLen if
-// nowhere.
+// firstSign returns the index of the first of < = > ? in a word, wordLen if there
+// is none.
 func firstSign(word uint64) int {
 	const allButTwoBits = 0xfcfcfcfcfcfcfcfc
 	return firstIn(word&allButTwoBits, '<')
 }
 
-// lowered makes letters small; a few other bytes fall together.
+// lowered makes letters lower-case; a few other bytes become equal too.
 func lowered(word uint64) uint64 { return word | word&sixBits>>1 }
 
-// lowerWord returns the first n bytes of a word, 0 to 7, as small letters.
+// lowerWord returns the first n bytes of a word, 0 to 7, in lower case.
 func lowerWord(word uint64, n int) uint64 { return lowered(word & (1<<(8*uint(n)&63) - 1)) }
 
 // hashWord is hashTag of the first n bytes of a word, 1 to 7.
@@ -169,3 +170,94 @@ func slotOf(t *[kindSlots]kindSlot, h tagHash) *kindSlot {
 }
 
 func kindOf(h tagHash) kind { return slotOf(kinds, h).kind }
+
+// ends says which bytes end the name of a tag or an attribute; endsKey is set
+// for those that end only an attribute's name.
+var ends = [256]uint8{'>': endsName, '/': endsName, ' ': endsName | space, '\n': endsName | space, '\t': endsName | space, '\r': endsName | space, '\f': endsName | space, '=': endsKey}
+
+const (
+	endsName = 1 << iota
+	endsKey
+	space
+)
+
+func isSpace(c byte) bool { return ends[c]&space != 0 }
+
+func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
+
+const pathSalt = 0x9e3779b97f4a7c15
+
+// FNV-1a, for class tokens.
+const (
+	fnvOffset = 14695981039346656037
+	fnvPrime  = 1099511628211
+)
+
+// mix spreads the bits of a hash (the finalizer of SplitMix64).
+func mix(h uint64) uint64 {
+	h ^= h >> 30
+	h *= 0xbf58476d1ce4e5b9
+	h ^= h >> 27
+	h *= 0x94d049bb133111eb
+	return h ^ h>>31
+}
+
+// rawHash adds bytes to a hash, eight at a time. The last may be read twice, so
+// that the length counts too.
+func rawHash(h uint64, b []byte) uint64 {
+	n := len(b)
+	h ^= uint64(n) * fnvOffset
+	var last uint64
+	switch {
+	case n == 0:
+	case n >= 8:
+		for i := 0; i < n-8; i += 8 {
+			h = (h ^ binary.LittleEndian.Uint64(b[i:])) * pathSalt
+			h ^= h >> 29
+		}
+		last = binary.LittleEndian.Uint64(b[n-8:])
+	case n >= 4:
+		last = uint64(binary.LittleEndian.Uint32(b)) | uint64(binary.LittleEndian.Uint32(b[n-4:]))<<32
+	default:
+		last = uint64(b[0]) | uint64(b[n/2])<<8 | uint64(b[n-1])<<16
+	}
+	h = (h ^ last) * pathSalt
+	return h ^ h>>32
+}
+
+// signature is the hash of a tag and its classes, whatever their order. The
+// classes of html and body tell the state of one page and do not count, nor do
+// numbers of four digits or more in a class.
+func signature(tag tagHash, class []byte) uint64 {
+	h := mix(uint64(tag))
+	if tag == tagHTML || tag == tagBody {
+		return h
+	}
+	token, before, digits, some := uint64(fnvOffset), uint64(0), 0, false
+	for _, c := range class {
+		switch {
+		case isSpace(c):
+			if some {
+				h += mix(token)
+			}
+			token, digits, some = fnvOffset, 0, false
+			continue
+		case c < '0' || c > '9':
+			digits = 0
+			token = (token ^ uint64(c)) * fnvPrime
+		case digits == 3:
+			token = before
+		default:
+			if digits == 0 {
+				before = token
+			}
+			digits++
+			token = (token ^ uint64(c)) * fnvPrime
+		}
+		some = true
+	}
+	if some {
+		h += mix(token)
+	}
+	return h
+}

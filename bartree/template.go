@@ -3,15 +3,16 @@ package bartree
 import (
 	"errors"
 	"fmt"
+	"slices"
 )
 
 // A Template is what the pages of one template have in common, learned from
-// examples. What stands on all of them is constant; how much each of them
-// strays from the others says what is content. Its JSON form holds all it
+// examples. What all of them have is constant; how much each of them differs
+// from the others says what is content. WriteTo writes all that it
 // knows.
 type Template struct {
 	known
-	noise  float64 // greatest surprise of one of its pages to the others, in nats
+	noise  float64 // greatest anomaly score of one of its pages against the others, in nats
 	least  float64 // least likeness of one of its pages to the others, 0 to 1
 	region *place  // nil until one is marked
 }
@@ -20,8 +21,8 @@ type Template struct {
 var ErrNoPage = errors.New("bartree: no page with an element")
 
 // Learn learns a template from pages in UTF-8 that were made with it, one or
-// more. From two pages on it measures how much they differ by themselves; one
-// page alone can only tell a redesign. Time is linear in the pages.
+// more. From two pages on it measures how much they differ among themselves;
+// with one page alone only a redesign can be recognised. Time is linear in the pages.
 func Learn(pages ...[]byte) (*Template, error) {
 	prints, err := fingerprints(pages)
 	if err != nil {
@@ -62,15 +63,15 @@ func fingerprints(pages [][]byte) ([]*Fingerprint, error) {
 }
 
 const (
-	mostLeftOut = 32  // pages that are held against the others
-	unknownOwn  = 0.5 // likeness that pages of a template are taken to have if there is but one
+	mostLeftOut     = 32  // pages that are compared with the others, of more an even sample
+	assumedLikeness = 0.5 // least likeness among the pages of a template that was learned from one page
 )
 
-// measureSpread holds each page, or of many pages some, against the others.
+// measureSpread compares each page, or a sample of many, with the others.
 func (t *Template) measureSpread(prints []*Fingerprint) {
 	n := len(prints)
 	if n < 2 {
-		t.least = unknownOwn
+		t.least = assumedLikeness
 		return
 	}
 	t.least = 1
@@ -78,7 +79,137 @@ func (t *Template) measureSpread(prints []*Fingerprint) {
 	for i := range some {
 		f := prints[i*n/some]
 		others := t.without(f)
-		s := others.surprise(f)
-		t.noise, t.least = max(t.noise, s.nats), min(t.least, s.likeness)
+		a := others.anomaly(f)
+		t.noise, t.least = max(t.noise, a.score), min(t.least, a.likeness)
 	}
+}
+
+// known is what some pages are known to have.
+type known struct {
+	pages    int
+	traits   map[uint64]trait // by feature
+	families map[uint64]family
+}
+
+// A trait is a tag path, or an element under its parent, both with their tags and
+// classes, that at least one of the pages has.
+type trait struct {
+	Parent uint64 // of the element, 0 if there is none
+	Pages  int    // that have it; constant if all do
+	Least  int    // least number of occurrences on one of those
+	Total  int    // occurrences on all of them
+	From   origin
+	At     int    // offset of its start tag on the first page that has it
+	Label  string // where that is, for people
+}
+
+// A family is what is known of the children of an element.
+type family struct {
+	open   float64  // weight of the children that only some of the pages have
+	frames []uint64 // children on all pages that are no running text, in order
+}
+
+// weight says how much a trait says of the template: elements of running text
+// vary with the content, so they count a quarter.
+func (o origin) weight() float64 {
+	switch o {
+	case fromPath:
+		return 0
+	case fromFrame:
+		return 1
+	}
+	return 0.25
+}
+
+// add adds a page.
+func (k *known) add(f *Fingerprint) {
+	for i := range f.features {
+		ft := &f.features[i]
+		tr, ok := k.traits[ft.hash]
+		if !ok {
+			tr = trait{From: ft.from, Least: int(ft.count), Parent: f.parentOf(ft), At: int(ft.pos)}
+		}
+		tr.Pages++
+		tr.Least = min(tr.Least, int(ft.count))
+		tr.Total += int(ft.count)
+		k.traits[ft.hash] = tr
+	}
+}
+
+// name labels the traits for people, each by the first page that has it.
+func (k *known) name(prints []*Fingerprint, pages [][]byte) {
+	for i, f := range prints {
+		var at map[int32]string
+		for j := range f.features {
+			ft := &f.features[j]
+			tr := k.traits[ft.hash]
+			if tr.Label != "" || ft.from == fromPath {
+				continue
+			}
+			if at == nil {
+				at = labels(pages[i])
+			}
+			tr.Label = at[ft.pos]
+			k.traits[ft.hash] = tr
+		}
+	}
+}
+
+// without returns what is known of the other pages. Least stays as it is, which
+// is too low for what was rarest on this page.
+func (k *known) without(f *Fingerprint) *known {
+	rest := &known{pages: k.pages - 1, traits: make(map[uint64]trait, len(k.traits))}
+	has := make(map[uint64]int, len(f.features))
+	for i := range f.features {
+		has[f.features[i].hash] = int(f.features[i].count)
+	}
+	for h, tr := range k.traits {
+		if n := has[h]; n > 0 {
+			tr.Pages--
+			tr.Total -= n
+		}
+		if tr.Pages > 0 {
+			rest.traits[h] = tr
+		}
+	}
+	rest.group()
+	return rest
+}
+
+// group gathers the families.
+func (k *known) group() {
+	k.families = map[uint64]family{}
+	for h, tr := range k.traits {
+		if tr.From == fromPath {
+			continue
+		}
+		f := k.families[tr.Parent]
+		parents := k.pages
+		if p, ok := k.traits[tr.Parent]; ok {
+			parents = p.Pages
+		}
+		switch {
+		case tr.Pages < parents:
+			f.open += tr.From.weight()
+		case tr.Pages == k.pages && tr.From == fromFrame:
+			f.frames = append(f.frames, h)
+		default:
+			continue
+		}
+		k.families[tr.Parent] = f
+	}
+	for _, f := range k.families {
+		slices.Sort(f.frames)
+	}
+}
+
+// labels returns the paths of a page's elements, by the offset of their start
+// tags.
+func labels(page []byte) map[int32]string {
+	o := outlineOf(page)
+	at := make(map[int32]string, len(o.elements))
+	for i := range o.elements {
+		at[int32(o.elements[i].pos)] = o.way(int32(i))
+	}
+	return at
 }

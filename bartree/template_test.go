@@ -1,10 +1,10 @@
 package bartree_test
 
 import (
-	"encoding/json"
 	"errors"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -93,7 +93,7 @@ func realVersions(t *testing.T, in func(string) bool, most func(tally, string, f
 		}
 		missed.add(!c.Alarm())
 		if p.Size == "redesign" {
-			redesigns.add(c.State != bartree.Redesign)
+			redesigns.add(c.State != bartree.StateRedesign)
 		}
 		for _, b := range p.BPages {
 			next.add(!judge(t, template, b).Alarm())
@@ -199,21 +199,20 @@ func TestClusters(t *testing.T) {
 	}
 }
 
-func TestTemplateIsJSON(t *testing.T) {
+func TestTemplateWriteRead(t *testing.T) {
 	r := rand.New(rand.NewPCG(8, 8))
 	l := newLayout(r)
 	template := learnLayout(t, r, l)
-	b, err := json.Marshal(template)
+	var first, second strings.Builder
+	if _, err := template.WriteTo(&first); err != nil {
+		t.Fatal(err)
+	}
+	again, err := bartree.ReadTemplate(strings.NewReader(first.String()))
 	if err != nil {
 		t.Fatal(err)
 	}
-	var again bartree.Template
-	if err := json.Unmarshal(b, &again); err != nil {
-		t.Fatal(err)
-	}
-	second, err := json.Marshal(&again)
-	if err != nil || string(b) != string(second) {
-		t.Errorf("%v: %s is read as %s", err, b, second)
+	if _, err := again.WriteTo(&second); err != nil || first.String() != second.String() {
+		t.Errorf("%v: %s is read as %s", err, &first, &second)
 	}
 	page := l.page(r, sentence(r, 9))
 	x, _ := template.Judge(page)

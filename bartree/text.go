@@ -11,7 +11,11 @@ import (
 // maxText is how long a region's text may be, in bytes after normalisation.
 const maxText = 64 << 10
 
-// A folder normalises the text of a page as it comes: character
+// maxReference is the length in bytes from which a character reference is no
+// longer waited for; HTML's longest name, with & and ;, has 33.
+const maxReference = 40
+
+// A folder normalises the text of a page piece by piece: character
 // references decoded, white space collapsed to single spaces, soft hyphens and
 // zero-width spaces left out, NFC. What comes out goes to put.
 type folder struct {
@@ -24,14 +28,14 @@ type folder struct {
 	segPos  int
 	space   bool // a space is due before the next character
 	spaceAt int
-	any     bool // something came out
+	any     bool // put was called
 }
 
 func (f *folder) reset() {
 	f.held, f.segLen, f.space, f.any = 0, 0, false, false
 }
 
-// gap separates what comes from what came, as the border of a block does.
+// gap separates the next text from the last, as the border of a block does.
 func (f *folder) gap(pos int) {
 	if !f.space {
 		f.space, f.spaceAt = true, pos
@@ -79,7 +83,7 @@ func (f *folder) complete(b []byte) int {
 	if c == ';' || c == '#' && f.held == 1 || isLetter(c) || '0' <= c && c <= '9' {
 		f.pending[f.held] = c
 		f.held++
-		if c == ';' || f.held == 40 {
+		if c == ';' || f.held == maxReference {
 			f.reference()
 		}
 		return 1
@@ -102,7 +106,7 @@ func (f *folder) tryRune() {
 }
 
 // reference decodes the pending character reference; what is none stays as it
-// is.
+// was written.
 func (f *folder) reference() {
 	p := f.pending[:f.held]
 	f.held = 0
@@ -152,7 +156,7 @@ func (f *folder) char(p []byte, pos int) {
 	f.segLen += copy(f.seg[f.segLen:], p)
 }
 
-// flushChar lets out the character and marks that were gathered.
+// flushChar passes the pending character and its marks to put.
 func (f *folder) flushChar() {
 	if f.segLen == 0 {
 		return
@@ -166,15 +170,15 @@ func (f *folder) flushChar() {
 		f.put(f.seg[0], f.segPos)
 		return
 	}
-	var room [3 * len(f.seg)]byte
-	out := norm.NFC.Append(room[:0], f.seg[:f.segLen]...)
+	var buffer [3 * len(f.seg)]byte
+	out := norm.NFC.Append(buffer[:0], f.seg[:f.segLen]...)
 	f.segLen = 0
 	for _, c := range out {
 		f.put(c, f.segPos)
 	}
 }
 
-// flush lets out all that is held back: at a tag and at the end.
+// flush passes all that is pending to put: at a tag and at the end.
 func (f *folder) flush() {
 	if f.held > 0 {
 		if f.pending[0] == '&' {
@@ -208,7 +212,7 @@ type matcher struct {
 	next []int32
 	at   int
 	seen int     // bytes of normalised text so far
-	from []int32 // where the last len(want) bytes stand in the page, as a ring
+	from []int32 // offsets in the page of the last len(want) bytes, as a ring
 	slot int
 	hit  func(start, end int) // page offsets: of the first character, and of the last
 }

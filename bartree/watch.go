@@ -10,70 +10,75 @@ import (
 )
 
 // A Watch keeps the templates of regions and follows their changes: the loop of
-// Akbar and Handoko 2011, section IV. Each page is looked at before it is used again; while
-// its template holds, the region is read from its place; when it changed, the
-// region is found anew and a new version of the template written; when it
-// cannot be found, the page is deferred and a warning given. It is for one
-// goroutine at a time. The zero value is ready; its JSON form holds all it
-// knows.
+// Akbar and Handoko 2011, section IV. Each page is judged before it is used again; while its
+// template holds, the region is read from its place; when the template changed,
+// the region is located again and a new version of the template is learned; when it
+// cannot be located, the page is deferred. A Watch is for one goroutine at a
+// time. The zero value is ready; WriteTo writes all that
+// it knows.
 type Watch struct {
 	// Quorum is how many distinct pages must agree on a new place before the
 	// template is switched to it; 0 means 2. Until then each page is read at
-	// its new place, and kept: the new template is learned from all of them.
-	Quorum int `json:"quorum,omitempty"`
-	// OnChange, if set, is told of every look that found a change, with the
-	// new page: the place to relearn what depends on the template.
-	OnChange func(Look) `json:"-"`
+	// its new place and kept: the new template is learned from all of them.
+	Quorum int
+	// OnChange, if set, is called with every look that found a change: the
+	// place to learn again what depends on the template.
+	OnChange func(Look)
 
 	targets map[string]*target // by name
 }
 
+const (
+	defaultQuorum = 2
+	mostPending   = 16 // pending versions of a target; of more, the oldest is dropped
+)
+
 // target is a region on the pages of one template.
 type target struct {
-	Parts    map[string]Part `json:"parts,omitempty"`
-	Versions []Version       `json:"versions"`
-	Current  int             `json:"current"` // index in Versions
-	Pending  []pending       `json:"pending,omitempty"`
+	Parts    map[string]Part
+	Versions []Version
+	Current  int // index in Versions
+	Pending  []pending
 }
 
 // A Version is a template as it was learned at a time. Versions are never
 // overwritten.
 type Version struct {
-	Parent     int       `json:"parent"` // index of the version it replaced; -1 for the first
-	Reason     string    `json:"reason"`
-	Confidence float64   `json:"confidence"`
-	First      time.Time `json:"first"` // seen
-	Last       time.Time `json:"last"`
-	Template   *Template `json:"template"`
-	Tree       *BarTree  `json:"tree"`
+	Parent     int // index of the version it replaced; -1 for the first
+	Reason     string
+	Confidence float64
+	First      time.Time // seen
+	Last       time.Time
+	Template   *Template
+	Tree       *BarTree
 }
 
-// pending is pages that agree on a new place and wait for their quorum.
+// pending is a version that has no quorum yet: the pages that agree on it.
 type pending struct {
-	URLs       []string  `json:"urls"`
-	Pages      [][]byte  `json:"pages"`
-	Text       string    `json:"text"` // of the region on the first
-	Reason     string    `json:"reason"`
-	Confidence float64   `json:"confidence"`
-	First      time.Time `json:"first"`
-	Template   *Template `json:"template"` // of the first page
-	Tree       *BarTree  `json:"tree"`
+	URLs       []string
+	Pages      [][]byte
+	Text       string // of the region on the first
+	Reason     string
+	Confidence float64
+	First      time.Time
+	Template   *Template // of the first page
+	Tree       *BarTree
 }
 
-// Outcome says what became of a look.
-type Outcome string
+// A LookResult says whether the region of a page could be read.
+type LookResult string
 
 const (
-	Read     Outcome = "read"     // at its place
-	Moved    Outcome = "moved"    // at a new place, the template having changed
-	Deferred Outcome = "deferred" // not found: warn
+	LookRead     LookResult = "read"     // at its known place
+	LookMoved    LookResult = "moved"    // at a new place, the template having changed
+	LookDeferred LookResult = "deferred" // not found: a person should look
 )
 
 // A Look is one page looked at.
 type Look struct {
 	URL     string
 	Target  string
-	Outcome Outcome
+	Result  LookResult
 	Change  Change
 	Region  Region   // what was read; empty if deferred
 	Found   Location // where
@@ -86,8 +91,8 @@ type Look struct {
 // ErrTarget is the error for an unknown target.
 var ErrTarget = errors.New("bartree: unknown target")
 
-// Add starts a target: a region that stands on page, and more pages of the same
-// template, which tell what in it is constant. Its first version is learned
+// Add starts a target: a region that is on page, and more pages of the same
+// template, which show what in it is constant. Its first version is learned
 // from them. The error wraps [ErrMissing] if the region or a part of it is not
 // on the page.
 func (w *Watch) Add(name string, region Region, now time.Time, page []byte, more ...[]byte) error {
@@ -108,8 +113,8 @@ func (w *Watch) Add(name string, region Region, now time.Time, page []byte, more
 	return nil
 }
 
-// Look looks at a page of a target before it is used again. A page whose
-// region is not to be found is no error but [Deferred].
+// Look judges a page of a target and reads its region. A page whose
+// region is not found is no error: its result is [LookDeferred].
 func (w *Watch) Look(name, url string, page []byte, now time.Time) (Look, error) {
 	t := w.targets[name]
 	if t == nil {
@@ -122,16 +127,16 @@ func (w *Watch) Look(name, url string, page []byte, now time.Time) (Look, error)
 	}
 	l.Change = change
 	if v >= 0 {
-		l.Version, l.Outcome = v, Read
+		l.Version, l.Result = v, LookRead
 		t.Versions[v].Last = now
 		t.read(&l, t.Versions[v].Template.region)
 		return l, nil
 	}
 	place := t.Versions[t.Current].Template.region
 	t.read(&l, place)
-	l.Outcome = Moved
+	l.Result = LookMoved
 	if l.New == nil {
-		l.Outcome = Deferred
+		l.Result = LookDeferred
 	} else if err := t.propose(l, w.quorum(), now); err != nil {
 		return l, err
 	}
@@ -143,14 +148,14 @@ func (w *Watch) Look(name, url string, page []byte, now time.Time) (Look, error)
 
 func (w *Watch) quorum() int {
 	if w.Quorum < 1 {
-		return 2
+		return defaultQuorum
 	}
 	return w.Quorum
 }
 
-// holding returns the version that a page has, the current one first and then
-// the others, the latest first: sites roll a template out page by page. It is
-// -1 if none holds; the change is that against the current one.
+// holding returns the version of the template that a page has: the current one
+// if it holds, else the latest that does, since sites roll a template out page by
+// page, else -1. The change is that against the current one.
 func (t *target) holding(page []byte) (int, Change, error) {
 	change, err := t.Versions[t.Current].Template.Judge(page)
 	if err != nil || !change.Alarm() {
@@ -187,8 +192,8 @@ func (t *target) read(l *Look, place *place) {
 	}
 }
 
-// propose adds a page's voice to a new version, and switches to it once there
-// are enough: it is learned from all of their pages.
+// propose adds a page to a pending version. Once it has a quorum, the version is
+// learned from all of its pages and becomes the current one.
 func (t *target) propose(l Look, quorum int, now time.Time) error {
 	k := slices.IndexFunc(t.Pending, func(p pending) bool {
 		c, err := p.Template.Judge(l.Page)
@@ -199,7 +204,6 @@ func (t *target) propose(l Look, quorum int, now time.Time) error {
 		if err != nil {
 			return err
 		}
-		const mostPending = 16
 		if len(t.Pending) == mostPending {
 			t.Pending = t.Pending[1:]
 		}
@@ -259,8 +263,8 @@ func (w *Watch) Rollback(name string) bool {
 	return true
 }
 
-// Run looks at many pages of a target, each fetched with get, and hands each
-// look, or the error that get or the look failed with, to each. It ends early
+// Run looks at many pages of a target, each fetched with get, and calls each with
+// every look, or the error of get or of the look. It ends early
 // when ctx is done, with its error.
 func (w *Watch) Run(ctx context.Context, name string, urls []string, get func(context.Context, string) ([]byte, error), each func(Look, error)) error {
 	for _, url := range urls {

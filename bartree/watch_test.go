@@ -1,8 +1,8 @@
 package bartree_test
 
 import (
+	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -41,15 +41,15 @@ func (s *site) watch(t *testing.T) *bartree.Watch {
 }
 
 // look looks at a page with a new text and checks that this is what was read.
-func (s *site) look(t *testing.T, w *bartree.Watch, url string, l layout, want bartree.Outcome) bartree.Look {
+func (s *site) look(t *testing.T, w *bartree.Watch, url string, l layout, want bartree.LookResult) bartree.Look {
 	t.Helper()
 	text := sentence(s.r, 12)
 	got, err := w.Look("abstract", url, l.page(s.r, text), day.AddDate(0, 0, 1))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got.Outcome != want || want != bartree.Deferred && got.Region.Text != text {
-		t.Fatalf("%s: %s %q (%s), want %s %q", url, got.Outcome, got.Region.Text, got.Change.State, want, text)
+	if got.Result != want || want != bartree.LookDeferred && got.Region.Text != text {
+		t.Fatalf("%s: %s %q (%s), want %s %q", url, got.Result, got.Region.Text, got.Change.State, want, text)
 	}
 	return got
 }
@@ -64,21 +64,21 @@ func TestWatch(t *testing.T) {
 			t.Errorf("told of %+v", l)
 		}
 	}
-	s.look(t, w, "/1", s.before, bartree.Read)
-	s.look(t, w, "/1", s.now, bartree.Moved)
-	s.look(t, w, "/1", s.now, bartree.Moved) // the same page again is one voice
+	s.look(t, w, "/1", s.before, bartree.LookRead)
+	s.look(t, w, "/1", s.now, bartree.LookMoved)
+	s.look(t, w, "/1", s.now, bartree.LookMoved) // the same page again is one voice
 	if versions, current := w.Versions("abstract"); current != 0 || len(versions) != 1 {
 		t.Fatalf("switched without a quorum: current %d of %d", current, len(versions))
 	}
-	s.look(t, w, "/2", s.now, bartree.Moved)
+	s.look(t, w, "/2", s.now, bartree.LookMoved)
 	versions, current := w.Versions("abstract")
 	if current != 1 || len(versions) != 2 || versions[1].Parent != 0 || versions[1].Reason == "" {
 		t.Fatalf("after a quorum: %d of %d", current, len(versions))
 	}
-	if l := s.look(t, w, "/3", s.now, bartree.Read); l.Version != 1 {
+	if l := s.look(t, w, "/3", s.now, bartree.LookRead); l.Version != 1 {
 		t.Errorf("read with version %d", l.Version)
 	}
-	if l := s.look(t, w, "/4", s.before, bartree.Read); l.Version != 0 { // not rolled out there
+	if l := s.look(t, w, "/4", s.before, bartree.LookRead); l.Version != 0 { // not rolled out there
 		t.Errorf("read with version %d", l.Version)
 	}
 	if told != 3 {
@@ -99,7 +99,7 @@ func TestWatchDefers(t *testing.T) {
 	s := newSite(2)
 	w := s.watch(t)
 	l, err := w.Look("abstract", "/1", []byte("<html><body><p>Withdrawn.</p></body></html>"), day)
-	if err != nil || l.Outcome != bartree.Deferred || l.New != nil || l.Region.Text != "" {
+	if err != nil || l.Result != bartree.LookDeferred || l.New != nil || l.Region.Text != "" {
 		t.Errorf("%+v, %v", l, err)
 	}
 	if versions, _ := w.Versions("abstract"); len(versions) != 1 {
@@ -116,20 +116,20 @@ func TestWatchDefers(t *testing.T) {
 	}
 }
 
-// TestWatchOutlivesTheProgram: its JSON form holds all it knows.
+// TestWatchOutlivesTheProgram: what it writes is all it knows.
 func TestWatchOutlivesTheProgram(t *testing.T) {
 	s := newSite(3)
 	w := s.watch(t)
-	s.look(t, w, "/1", s.now, bartree.Moved)
-	b, err := json.Marshal(w)
+	s.look(t, w, "/1", s.now, bartree.LookMoved)
+	var file bytes.Buffer
+	if _, err := w.WriteTo(&file); err != nil {
+		t.Fatal(err)
+	}
+	again, err := bartree.ReadWatch(&file)
 	if err != nil {
 		t.Fatal(err)
 	}
-	var again bartree.Watch
-	if err := json.Unmarshal(b, &again); err != nil {
-		t.Fatal(err)
-	}
-	s.look(t, &again, "/2", s.now, bartree.Moved)
+	s.look(t, again, "/2", s.now, bartree.LookMoved)
 	if _, current := again.Versions("abstract"); current != 1 {
 		t.Error("the first page's voice is lost")
 	}
@@ -148,7 +148,7 @@ func TestWatchRun(t *testing.T) {
 	var outcomes []string
 	urls := []string{"/1", "/2", "/3"}
 	err := w.Run(t.Context(), "abstract", urls, get, func(l bartree.Look, err error) {
-		outcomes = append(outcomes, fmt.Sprint(l.URL, l.Outcome, errors.Is(err, gone)))
+		outcomes = append(outcomes, fmt.Sprint(l.URL, l.Result, errors.Is(err, gone)))
 	})
 	if got := fmt.Sprint(outcomes); err != nil || got != "[/1readfalse /2true /3readfalse]" {
 		t.Errorf("%s, %v", got, err)

@@ -36,15 +36,15 @@ type Neighbor struct {
 
 // The classes of Le and Thoma 2004. A NearestNeighbor takes any others too.
 const (
-	Article = "article"
-	Other   = "other"
+	ClassArticle = "article"
+	ClassOther   = "other"
 )
 
 // The classes of Tran, Moon, Le and Thoma 2001 (section 2.2), each the name of a
 // folder. What is none of them is Unfiled.
 const (
-	Abstract = "Abstract"
-	FullText = "FullText"
-	PDF      = "PDF"
-	Unfiled  = "Other"
+	ClassAbstract = "Abstract"
+	ClassFullText = "FullText"
+	ClassPDF      = "PDF"
+	ClassUnfiled  = "Other"
 )

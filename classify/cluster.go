@@ -11,9 +11,9 @@ import (
 	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
-// A Cluster is links of one page that look alike: one question to an operator
+// A LinkGroup is links of one page that look alike: one question to an operator
 // who is to label them.
-type Cluster struct {
+type LinkGroup struct {
 	Links   []int    // by their place in the list of links
 	Likely  string   // Article or Other: a proposal, never a label
 	Score   float64  // of Likely being Article, 0 to 1
@@ -25,13 +25,13 @@ type Cluster struct {
 // like and says which groups are likely to lead to articles. The likeliest come
 // first. Nothing is learned by it: show a cluster to somebody who knows, and
 // Learn what they say of it.
-func Propose(links []Link, pageURL string) []Cluster {
+func Propose(links []Link, pageURL string) []LinkGroup {
 	captions, times := make([]string, len(links)), map[string]int{}
 	for i, l := range links {
 		captions[i] = captionOf(l)
 		times[captions[i]]++
 	}
-	byLook := map[string]*Cluster{}
+	byLook := map[string]*LinkGroup{}
 	var looks []string
 	for i, l := range links {
 		look := lookOf(l, pageURL)
@@ -39,26 +39,26 @@ func Propose(links []Link, pageURL string) []Cluster {
 			look += label(caption) // it says what the link is, not what it leads to
 		}
 		if byLook[look] == nil {
-			byLook[look] = &Cluster{}
+			byLook[look] = &LinkGroup{}
 			looks = append(looks, look)
 		}
 		byLook[look].Links = append(byLook[look].Links, i)
 	}
-	clusters := make([]Cluster, 0, len(looks))
+	groups := make([]LinkGroup, 0, len(looks))
 	words := TokenConstraints()
 	j := judge{links, captions, pageURL, words.location(), words.on(pageURL)}
 	for _, look := range looks {
 		c := byLook[look]
 		j.score(c)
-		clusters = append(clusters, *c)
+		groups = append(groups, *c)
 	}
-	slices.SortStableFunc(clusters, func(a, b Cluster) int {
+	slices.SortStableFunc(groups, func(a, b LinkGroup) int {
 		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(len(b.Links), len(a.Links)))
 	})
-	return clusters
+	return groups
 }
 
-// lookOf is what the links of a cluster have in common: the template's part of
+// lookOf is what the links of a group have in common: the template's part of
 // a link.
 func lookOf(l Link, pageURL string) string {
 	path, host := pathAndHost(l, l.Href)
@@ -94,7 +94,7 @@ type judge struct {
 // score scores a cluster: articles are a repeated kind of link within the
 // journal's site, to different pages, with titles or the captions of Tran et al.
 // 2001 for a text.
-func (j *judge) score(c *Cluster) {
+func (j *judge) score(c *LinkGroup) {
 	var titled, named, sited, unwanted int
 	pages := map[string]bool{}
 	for _, i := range c.Links {
@@ -102,7 +102,7 @@ func (j *judge) score(c *Cluster) {
 		if isTitle(j.captions[i]) {
 			titled++
 		}
-		if j.location.classify(l).Class != Unfiled {
+		if j.location.classify(l).Class != ClassUnfiled {
 			named++
 		}
 		if kept, _ := j.on.elimination(l); kept {
@@ -128,8 +128,8 @@ func (j *judge) score(c *Cluster) {
 	add(0.2, float64(len(pages))/n, "different pages")
 	add(-0.5, float64(unwanted)/n, "unwanted words")
 	c.Score = max(0, min(1, c.Score))
-	c.Likely = Other
+	c.Likely = ClassOther
 	if c.Score > articleFrom && (titled*2 > len(c.Links) || named*2 > len(c.Links)) {
-		c.Likely = Article
+		c.Likely = ClassArticle
 	}
 }

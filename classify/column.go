@@ -25,8 +25,8 @@ type column struct {
 type member struct{ cluster, edits int }
 
 func newColumn(c component, d Distance) column {
-	col := column{component: c, overlap: d == Overlap && !c.words, ids: map[string]int32{}}
-	if d == Jaccard {
+	col := column{component: c, overlap: d == DistanceOverlap && !c.words, ids: map[string]int32{}}
+	if d == DistanceJaccard {
 		col.component.words = true
 	}
 	if col.component.words {

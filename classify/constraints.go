@@ -46,9 +46,10 @@ func (c Constraints) Elimination(l Link, pageURL string) (kept bool, evidence []
 	return c.on(pageURL).elimination(l)
 }
 
-// Classify implements [Classifier] as LOCATION has it: PDF comes before
-// Abstract, Abstract before FullText; all that match are in the evidence. The
-// words are the paper's, not a model's, so a class is sure and Unfiled is a
+// Classify implements [Classifier] as LOCATION has it: ClassPDF comes before
+// ClassAbstract, and that before ClassFullText; all that match are in the
+// evidence. The words are the paper's, not a model's, so a class has confidence
+// 1 and ClassUnfiled is a
 // guess.
 func (c Constraints) Classify(l Link) Classification { return c.location().classify(l) }
 
@@ -82,7 +83,7 @@ type location struct {
 
 func (c Constraints) location() *location {
 	to := &location{tokens: c.Tokens}
-	for i, class := range [3]string{PDF, Abstract, FullText} {
+	for i, class := range [3]string{ClassPDF, ClassAbstract, ClassFullText} {
 		words := [3][]string{c.PDF, c.Abstract, c.FullText}[i]
 		to.sets[i].class, to.sets[i].words = class, c.setWords(words)
 	}
@@ -104,7 +105,7 @@ func (to *location) classify(l Link) Classification {
 		}
 	}
 	if found.Class == "" {
-		found.Class = Unfiled
+		found.Class = ClassUnfiled
 	}
 	return found
 }

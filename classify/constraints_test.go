@@ -77,7 +77,7 @@ func TestLocation(t *testing.T) {
 		}
 	}
 	l := parse(t, `<a href=/x>Zusammenfassung</a>`).Links[0]
-	if got := classify.TokenConstraints("en", "fr").Classify(l); got.Class != classify.Unfiled {
+	if got := classify.TokenConstraints("en", "fr").Classify(l); got.Class != classify.ClassUnfiled {
 		t.Errorf("a language that was not asked for: %+v", got)
 	}
 }
@@ -144,7 +144,7 @@ func TestPropose(t *testing.T) {
 		links += len(c.Links)
 		isArticles := strings.HasSuffix(d.Links[c.Links[0]].Href, ".html")
 		isPDF := strings.HasSuffix(d.Links[c.Links[0]].Href, ".pdf")
-		if (c.Likely == classify.Article) != (isArticles || isPDF) {
+		if (c.Likely == classify.ClassArticle) != (isArticles || isPDF) {
 			t.Errorf("cluster %d, %q: %s, %v", i, c.Example, c.Likely, c.Why)
 		}
 		if isArticles && len(c.Links) != 12 {

@@ -7,25 +7,25 @@ import "fmt"
 type Distance string
 
 const (
-	// Levenshtein is the least number of bytes to insert, delete or replace,
+	// DistanceLevenshtein is the least number of bytes to insert, delete or replace,
 	// divided by the length of the longer string. It is the default.
-	Levenshtein Distance = "levenshtein"
+	DistanceLevenshtein Distance = "levenshtein"
 
-	// Jaccard is 1 minus the share of common words in all words of the two;
+	// DistanceJaccard is 1 minus the share of common words in all words of the two;
 	// words are what is between spaces, brackets and punctuation, with each
 	// run of digits as 0.
-	Jaccard Distance = "jaccard"
+	DistanceJaccard Distance = "jaccard"
 
-	// Overlap is 0 for equal strings and 1 for others.
-	Overlap Distance = "overlap"
+	// DistanceOverlap is 0 for equal strings and 1 for others.
+	DistanceOverlap Distance = "overlap"
 )
 
 func (d Distance) valid() error {
 	switch d {
-	case "", Levenshtein, Jaccard, Overlap:
+	case "", DistanceLevenshtein, DistanceJaccard, DistanceOverlap:
 		return nil
 	}
-	return fmt.Errorf("classify: distance %q: want %q, %q or %q", d, Levenshtein, Jaccard, Overlap)
+	return fmt.Errorf("classify: distance %q: want %q, %q or %q", d, DistanceLevenshtein, DistanceJaccard, DistanceOverlap)
 }
 
 // Between returns the distance of two strings, from 0 for equal ones to 1.
@@ -41,9 +41,9 @@ func (d Distance) parts(a, b string) int32 {
 	switch {
 	case a == b:
 		return 0
-	case d == Overlap:
+	case d == DistanceOverlap:
 		return whole
-	case d == Jaccard:
+	case d == DistanceJaccard:
 		x, y := wordSet(a), wordSet(b)
 		common := 0
 		for w := range x {

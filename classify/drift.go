@@ -23,7 +23,7 @@ const (
 // drifted away from those that were learned: many of its links are unlike any
 // example or refused, or it has no articles though every page that was learned
 // has. Then somebody should look at it and Learn from it. A link that Classify
-// refuses is guessed by its role on the page, but in Paper mode.
+// refuses is guessed by its role on the page, except in ModePaper.
 func (m *NearestNeighbor) ClassifyPage(links []Link) ([]Classification, Drift) {
 	out := make([]Classification, len(links))
 	articles, novel, refused := 0, 0, 0
@@ -34,7 +34,7 @@ func (m *NearestNeighbor) ClassifyPage(links []Link) ([]Classification, Drift) {
 		}
 		d := m.answer(m.Mode.Vector(l))
 		out[i] = m.classification(d)
-		if out[i].Class == Article {
+		if out[i].Class == ClassArticle {
 			articles++
 		}
 		if m.trust.novel(d) {
@@ -70,7 +70,7 @@ func (m *NearestNeighbor) drift(links, novel, refused, articles int) Drift {
 
 func (m *NearestNeighbor) allHaveArticles() bool {
 	for _, p := range m.pages {
-		if p.Classes[Article] == 0 {
+		if p.Classes[ClassArticle] == 0 {
 			return false
 		}
 	}
@@ -104,7 +104,7 @@ func (m *NearestNeighbor) guess(links []Link, out []Classification, drifted bool
 		}
 		class, rate := learned.guess(role, share)
 		unknown := len(learned[role]) == 0
-		if newKind := drifted || strings.HasSuffix(role, many); unknown && newKind && slices.Contains(m.index.classes, Article) {
+		if newKind := drifted || strings.HasSuffix(role, many); unknown && newKind && slices.Contains(m.index.classes, ClassArticle) {
 			class = usual(role, titles)
 		}
 		if class != "" && class != out[i].Class {

@@ -15,7 +15,7 @@ func (m *NearestNeighbor) BruteForce(l Link) Classification {
 		for c, comp := range m.Mode.components() {
 			by := m.distance()
 			if comp.words {
-				by = Jaccard
+				by = DistanceJaccard
 			}
 			sum += comp.weight * by.parts(v[c], ex.vector[c])
 		}

@@ -322,7 +322,7 @@ func (x *index) decide(found []nearest) decision {
 			if a.distance < b.distance {
 				win = k
 			}
-		case a.links > b.links || a.links == b.links && x.classes[k] == Other:
+		case a.links > b.links || a.links == b.links && x.classes[k] == ClassOther:
 			win = k
 		}
 	}

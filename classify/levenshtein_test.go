@@ -45,7 +45,7 @@ func TestLevenshteinEqualsTheTable(t *testing.T) {
 		if longer := max(len(a), len(b)); longer > 0 {
 			want = edits(a, b) * parts / longer
 		}
-		if got := classify.Levenshtein.Between(a, b); got != float64(want)/parts {
+		if got := classify.DistanceLevenshtein.Between(a, b); got != float64(want)/parts {
 			t.Errorf("%q, %q: %v, want %v", a, b, got, float64(want)/parts)
 		}
 	})
@@ -57,14 +57,14 @@ func TestDistances(t *testing.T) {
 		a, b     string
 		want     float64
 	}{
-		{classify.Overlap, "a", "a", 0},
-		{classify.Overlap, "a", "b", 1},
-		{classify.Levenshtein, "", "", 0},
-		{classify.Levenshtein, "", "ab", 1},
-		{classify.Levenshtein, "abcd", "abcx", 0.25},
-		{classify.Jaccard, "<a><b>", "<b><c><a>", 1 - 2/3.0},
-		{classify.Jaccard, "v10", "v2007", 0},
-		{classify.Jaccard, "", "a", 1},
+		{classify.DistanceOverlap, "a", "a", 0},
+		{classify.DistanceOverlap, "a", "b", 1},
+		{classify.DistanceLevenshtein, "", "", 0},
+		{classify.DistanceLevenshtein, "", "ab", 1},
+		{classify.DistanceLevenshtein, "abcd", "abcx", 0.25},
+		{classify.DistanceJaccard, "<a><b>", "<b><c><a>", 1 - 2/3.0},
+		{classify.DistanceJaccard, "v10", "v2007", 0},
+		{classify.DistanceJaccard, "", "a", 1},
 		{"", "abcd", "abcx", 0.25},
 	} {
 		if got := c.distance.Between(c.a, c.b); got-c.want > 1e-4 || c.want-got > 1e-4 {

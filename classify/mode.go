@@ -9,11 +9,11 @@ const (
 	// Enhanced adds to the paper's nine what stands around a link: the row it
 	// is in, its neighbours, its ancestors, the shape of its path. It is the
 	// default.
-	Enhanced Mode = "enhanced"
+	ModeEnhanced Mode = "enhanced"
 
 	// Paper compares the nine components of Le and Thoma 2004 (section 2),
 	// each with the same weight.
-	Paper Mode = "paper"
+	ModePaper Mode = "paper"
 )
 
 // Components names the components of a mode's vectors, in their order.
@@ -38,11 +38,11 @@ func (m Mode) Vector(l Link) Vector {
 	return enhanced(l, v)
 }
 
-func (m Mode) paper() bool { return m == Paper }
+func (m Mode) paper() bool { return m == ModePaper }
 
 func (m Mode) valid() error {
-	if m != "" && m != Enhanced && m != Paper {
-		return fmt.Errorf("classify: mode %q: want %q or %q", m, Enhanced, Paper)
+	if m != "" && m != ModeEnhanced && m != ModePaper {
+		return fmt.Errorf("classify: mode %q: want %q or %q", m, ModeEnhanced, ModePaper)
 	}
 	return nil
 }

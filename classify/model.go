@@ -1,28 +1,19 @@
 package classify
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 
-	"github.com/lokman-crawler/lokman/internal/excerpt"
 	"github.com/lokman-crawler/lokman/internal/jsonarray"
+	"github.com/lokman-crawler/lokman/internal/modelfile"
 )
 
-// modelVersion is that of the format that Save writes.
-const modelVersion = 1
+var linkModel = modelfile.Format{Name: "lokman link model", Version: 1, MaxBytes: 256 << 20, Err: ErrModel}
 
-const modelFormat = "lokman link model"
-
-// maxModel bounds the bytes of a model that are read.
-const maxModel = 256 << 20
-
-// stored is a model as JSON: sorted, so that two versions of a model can be
-// compared line by line.
+// stored is a model as JSON.
 type stored struct {
-	Format     string         `json:"format"`
-	Version    int            `json:"version"`
+	modelfile.Head
 	Journal    string         `json:"journal"`
 	Mode       Mode           `json:"mode"`
 	Distance   Distance       `json:"distance"`
@@ -55,41 +46,34 @@ type storedExample struct {
 	Vector  Vector         `json:"vector"`
 }
 
-// Save writes the model as JSON. What it has learned about its own answers is
-// not written but found again by Load, which gives the same answers.
-func (m *NearestNeighbor) Save(w io.Writer) error {
+// WriteTo writes the model as JSON, for [ReadNearestNeighbor]. What it has
+// learned about its own answers is not written but found again when the model
+// is read, which then gives the same answers.
+func (m *NearestNeighbor) WriteTo(w io.Writer) (int64, error) {
 	s := stored{
-		Format: modelFormat, Version: modelVersion, Journal: m.Journal, Mode: m.mode(), Distance: m.distance(),
+		Journal: m.Journal, Mode: m.mode(), Distance: m.distance(),
 		Components: m.Mode.Components(), Pages: m.pages,
 	}
 	for _, e := range m.examples {
 		s.Examples = append(s.Examples, storedExample{e.counts, e.href, e.text, e.vector})
 	}
-	enc := json.NewEncoder(w)
-	enc.SetEscapeHTML(false)
-	enc.SetIndent("", " ")
-	if err := enc.Encode(s); err != nil {
-		return fmt.Errorf("classify: save model: %w", err)
+	n, err := linkModel.Write(w, &s)
+	if err != nil {
+		return n, fmt.Errorf("classify: write model: %w", err)
 	}
-	return nil
+	return n, nil
 }
 
-// ErrModel is returned for a file that is no link model or one that this
-// version cannot read.
-var ErrModel = errors.New("classify: not a link model that can be read")
+// ErrModel is the cause of the error for a file that is not a model of this
+// package, or one of another version.
+var ErrModel = errors.New("classify: not a link model")
 
-// LoadNearestNeighbor reads a model that Save has written.
-func LoadNearestNeighbor(r io.Reader) (*NearestNeighbor, error) {
-	limited := &io.LimitedReader{R: r, N: maxModel}
+// ReadNearestNeighbor reads what [NearestNeighbor.WriteTo] wrote, up to the end
+// of r. The error wraps [ErrModel] if that is not a model.
+func ReadNearestNeighbor(r io.Reader) (*NearestNeighbor, error) {
 	var s stored
-	if err := json.NewDecoder(limited).Decode(&s); err != nil {
-		if limited.N <= 0 {
-			return nil, fmt.Errorf("%w: more than %d bytes", ErrModel, maxModel)
-		}
-		return nil, fmt.Errorf("%w: %w", ErrModel, err)
-	}
-	if err := s.check(); err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrModel, err)
+	if err := linkModel.Read(r, &s, s.check); err != nil {
+		return nil, err
 	}
 	m := &NearestNeighbor{Journal: s.Journal, Mode: s.Mode, Distance: s.Distance}
 	var learned []example
@@ -100,13 +84,8 @@ func LoadNearestNeighbor(r io.Reader) (*NearestNeighbor, error) {
 	return m, nil
 }
 
-func (s stored) check() error {
-	switch {
-	case s.Format != modelFormat:
-		return fmt.Errorf("format is %q, want %q", excerpt.Cut(s.Format, 40), modelFormat)
-	case s.Version != modelVersion:
-		return fmt.Errorf("version is %d, want %d", s.Version, modelVersion)
-	case len(s.Examples) > MaxExamples:
+func (s *stored) check() error {
+	if len(s.Examples) > MaxExamples {
 		return fmt.Errorf("more than %d examples", MaxExamples)
 	}
 	if err := errors.Join(s.Mode.valid(), s.Distance.valid()); err != nil {

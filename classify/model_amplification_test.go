@@ -21,7 +21,7 @@ func TestAmplificationOfModels(t *testing.T) {
 		rows = append(rows, amplification.Row{
 			Input: name, Wire: len(text), Kept: 1 << 20, Peak: 32 * size, Total: 64 * size,
 			Run: func() any {
-				m, err := classify.LoadNearestNeighbor(strings.NewReader(text))
+				m, err := classify.ReadNearestNeighbor(strings.NewReader(text))
 				if err == nil {
 					t.Errorf("%s: no error", name)
 				}

@@ -122,14 +122,14 @@ func (m *NearestNeighbor) valid() error {
 
 func (m *NearestNeighbor) mode() Mode {
 	if m.Mode == "" {
-		return Enhanced
+		return ModeEnhanced
 	}
 	return m.Mode
 }
 
 func (m *NearestNeighbor) distance() Distance {
 	if m.Distance == "" {
-		return Levenshtein
+		return DistanceLevenshtein
 	}
 	return m.Distance
 }

@@ -29,7 +29,7 @@ func TestPaperExample(t *testing.T) {
 		"<[arial][#ffffff][2]>",
 		"<HELP>",
 	}
-	if diff := cmp.Diff(want, classify.Paper.Vector(d.Links[0])); diff != "" {
+	if diff := cmp.Diff(want, classify.ModePaper.Vector(d.Links[0])); diff != "" {
 		t.Errorf("vector (-want +got):\n%s", diff)
 	}
 }
@@ -57,7 +57,7 @@ func TestPaperVector(t *testing.T) {
 			"<href>|<x>|<>|<>|<>|<FONT><IMG><B>|<[face][color]><[src]><>|<[a][b]><[i]><>|<one & two>"},
 	} {
 		d := written(t, c.src)
-		if got := strings.Join(classify.Paper.Vector(d.Links[0]), "|"); got != c.want {
+		if got := strings.Join(classify.ModePaper.Vector(d.Links[0]), "|"); got != c.want {
 			t.Errorf("%s\n got %s\nwant %s", c.src, got, c.want)
 		}
 	}
@@ -78,9 +78,9 @@ func issue(n, articles int) string {
 func examples(t testing.TB, src string) []classify.Example {
 	var out []classify.Example
 	for _, l := range parse(t, src).Links {
-		class := classify.Other
+		class := classify.ClassOther
 		if strings.Contains(l.Href, "/a") && strings.HasSuffix(l.Href, ".html") {
-			class = classify.Article
+			class = classify.ClassArticle
 		}
 		out = append(out, classify.Example{Link: l, Class: class})
 	}
@@ -98,8 +98,8 @@ func learned(t testing.TB, m *classify.NearestNeighbor, pages ...string) *classi
 }
 
 func TestNextIssue(t *testing.T) {
-	for _, mode := range []classify.Mode{classify.Enhanced, classify.Paper} {
-		for _, distance := range []classify.Distance{classify.Levenshtein, classify.Jaccard} {
+	for _, mode := range []classify.Mode{classify.ModeEnhanced, classify.ModePaper} {
+		for _, distance := range []classify.Distance{classify.DistanceLevenshtein, classify.DistanceJaccard} {
 			m := learned(t, &classify.NearestNeighbor{Mode: mode, Distance: distance}, issue(1, 12))
 			test := examples(t, issue(2, 9))
 			for _, e := range test {
@@ -173,9 +173,9 @@ func TestAnotherLayout(t *testing.T) {
 		t.Errorf("not drifted: %+v", drift)
 	}
 	for i, c := range answers {
-		want := classify.Other
+		want := classify.ClassOther
 		if strings.Contains(links[i].Href, "show.cgi") {
-			want = classify.Article
+			want = classify.ClassArticle
 		}
 		if c.Class != want || !c.Refused {
 			t.Errorf("%s: %+v, want %s, refused", links[i].Href, c, want)
@@ -205,14 +205,14 @@ func TestTies(t *testing.T) {
 	}
 }
 
-func TestSaveLoadMerge(t *testing.T) {
+func TestWriteReadMerge(t *testing.T) {
 	m := learned(t, &classify.NearestNeighbor{Journal: "J"}, issue(1, 9), issue(2, 7))
 	var file bytes.Buffer
-	if err := m.Save(&file); err != nil {
+	if _, err := m.WriteTo(&file); err != nil {
 		t.Fatal(err)
 	}
 	text := file.String()
-	loaded, err := classify.LoadNearestNeighbor(&file)
+	loaded, err := classify.ReadNearestNeighbor(&file)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -232,17 +232,17 @@ func TestSaveLoadMerge(t *testing.T) {
 		}
 	}
 	var again bytes.Buffer
-	if err := loaded.Save(&again); err != nil || again.String() != text || loaded.Journal != "J" {
-		t.Errorf("saved again it differs: %v", err)
+	if _, err := loaded.WriteTo(&again); err != nil || again.String() != text || loaded.Journal != "J" {
+		t.Errorf("written again it differs: %v", err)
 	}
-	if err := m.Merge(&classify.NearestNeighbor{Mode: classify.Paper}); !errors.Is(err, classify.ErrMerge) {
+	if err := m.Merge(&classify.NearestNeighbor{Mode: classify.ModePaper}); !errors.Is(err, classify.ErrMerge) {
 		t.Errorf("merge of two modes: %v", err)
 	}
 }
 
 func TestBadModels(t *testing.T) {
 	var good strings.Builder
-	if err := learned(t, &classify.NearestNeighbor{}, issue(1, 9)).Save(&good); err != nil {
+	if _, err := learned(t, &classify.NearestNeighbor{}, issue(1, 9)).WriteTo(&good); err != nil {
 		t.Fatal(err)
 	}
 	for _, src := range []string{
@@ -251,7 +251,7 @@ func TestBadModels(t *testing.T) {
 		`{"format":"lokman link model","version":1,"mode":"paper","components":["a"]}`,
 		strings.Replace(good.String(), `"title, page, many": {`, `"title, page, many": {"x": -1,`, 1),
 	} {
-		if m, err := classify.LoadNearestNeighbor(strings.NewReader(src)); m != nil || !errors.Is(err, classify.ErrModel) {
+		if m, err := classify.ReadNearestNeighbor(strings.NewReader(src)); m != nil || !errors.Is(err, classify.ErrModel) {
 			t.Errorf("%s: %v", src, err)
 		}
 	}
@@ -269,10 +269,10 @@ func TestIndexEqualsBruteForce(t *testing.T) {
 	})
 	rapid.Check(t, func(rt *rapid.T) {
 		m := &classify.NearestNeighbor{
-			Mode:     rapid.SampledFrom([]classify.Mode{classify.Enhanced, classify.Paper}).Draw(rt, "mode"),
-			Distance: rapid.SampledFrom([]classify.Distance{classify.Levenshtein, classify.Jaccard, classify.Overlap}).Draw(rt, "distance"),
+			Mode:     rapid.SampledFrom([]classify.Mode{classify.ModeEnhanced, classify.ModePaper}).Draw(rt, "mode"),
+			Distance: rapid.SampledFrom([]classify.Distance{classify.DistanceLevenshtein, classify.DistanceJaccard, classify.DistanceOverlap}).Draw(rt, "distance"),
 		}
-		class := rapid.SampledFrom([]string{classify.Article, classify.Other, "third"})
+		class := rapid.SampledFrom([]string{classify.ClassArticle, classify.ClassOther, "third"})
 		var learn []classify.Example
 		for i, l := range parse(t, page.Draw(rt, "taught")).Links {
 			if i%3 == 0 { // many different captions, as titles are
@@ -318,7 +318,7 @@ func TestHostileLinks(t *testing.T) {
 				}
 			}
 			for _, l := range links[:min(len(links), 3)] {
-				for _, part := range append(classify.Paper.Vector(l), classify.Enhanced.Vector(l)...) {
+				for _, part := range append(classify.ModePaper.Vector(l), classify.ModeEnhanced.Vector(l)...) {
 					if len(part) > 2100 {
 						t.Errorf("a component of %d bytes", len(part))
 					}
@@ -328,15 +328,15 @@ func TestHostileLinks(t *testing.T) {
 	}
 }
 
-func FuzzLoadNearestNeighbor(f *testing.F) {
+func FuzzReadNearestNeighbor(f *testing.F) {
 	var file bytes.Buffer
-	if err := learned(f, &classify.NearestNeighbor{}, issue(1, 2)).Save(&file); err != nil {
+	if _, err := learned(f, &classify.NearestNeighbor{}, issue(1, 2)).WriteTo(&file); err != nil {
 		f.Fatal(err)
 	}
 	f.Add(file.Bytes())
 	f.Add([]byte(`{"format":"lokman link model","version":1}`))
 	f.Fuzz(func(t *testing.T, src []byte) {
-		m, err := classify.LoadNearestNeighbor(bytes.NewReader(src))
+		m, err := classify.ReadNearestNeighbor(bytes.NewReader(src))
 		if (m == nil) == (err == nil) {
 			t.Fatal("neither a model nor an error, or both")
 		}
@@ -368,7 +368,7 @@ func FuzzVector(f *testing.F) {
 func ExampleNearestNeighbor() {
 	taught := classify.ScanDocument([]byte(`<a href=/1/a.html>On cells</a> <a href=/1/b.html>On genes</a> <a href=/help>Help</a>`), "http://j.example/1/")
 	m := classify.NearestNeighbor{Journal: "J"}
-	classes := []string{classify.Article, classify.Article, classify.Other}
+	classes := []string{classify.ClassArticle, classify.ClassArticle, classify.ClassOther}
 	var page []classify.Example
 	for i, l := range taught.Links {
 		page = append(page, classify.Example{Link: l, Class: classes[i]})
@@ -388,7 +388,7 @@ func ExampleNearestNeighbor() {
 // BenchmarkNearestNeighbor sets a link's time beside brute force, with as many
 // examples as the paper has.
 func BenchmarkNearestNeighbor(b *testing.B) {
-	for _, mode := range []classify.Mode{classify.Enhanced, classify.Paper} {
+	for _, mode := range []classify.Mode{classify.ModeEnhanced, classify.ModePaper} {
 		m := learned(b, &classify.NearestNeighbor{Mode: mode}, issue(1, 297))
 		links := parse(b, issue(2, 297)).Links
 		b.Run(string(mode)+", index", func(b *testing.B) {

@@ -25,7 +25,7 @@ type Resource struct {
 	Root        *html.Node // of an HTML page, else nil
 
 	// Link is what is known of the link that was followed first. Its class may
-	// be Article too, and Unfiled only if the link is likely to be no article's.
+	// be ClassArticle too, and ClassUnfiled only if the link probably leads to no article.
 	Link Classification
 }
 
@@ -65,11 +65,11 @@ func (e *evidence) contentType(r Resource) {
 	start := r.Body[:min(len(r.Body), 1024)] // PDF readers skip other bytes before it
 	switch {
 	case bytes.Contains(start, []byte("%PDF-")):
-		e.add(PDF, 0.99, "content: begins as a PDF")
+		e.add(ClassPDF, 0.99, "content: begins as a PDF")
 	case t == "application/pdf" || t == "application/x-pdf":
-		e.add(PDF, 0.95, "type: %s", t)
+		e.add(ClassPDF, 0.95, "type: %s", t)
 	case r.Root == nil:
-		e.add(Unfiled, 0.9, "type: %s", cmp.Or(t, "none"))
+		e.add(ClassUnfiled, 0.9, "type: %s", cmp.Or(t, "none"))
 	}
 }
 
@@ -83,21 +83,21 @@ func (e *evidence) metas(r Resource) {
 			e.article = true
 			e.add("", 0, "meta: citation_title")
 		case name == "citation_fulltext_html_url" && at == own:
-			e.add(FullText, 0.97, "meta: %s is this page", name)
+			e.add(ClassFullText, 0.97, "meta: %s is this page", name)
 		case name == "citation_abstract_html_url" && at == own:
-			e.add(Abstract, 0.97, "meta: %s is this page", name)
+			e.add(ClassAbstract, 0.97, "meta: %s is this page", name)
 		}
 	}
 }
 
 func (e *evidence) link(r Resource) {
 	switch r.Link.Class {
-	case Article:
+	case ClassArticle:
 		e.article = true
 		e.add("", 0, "link: article")
-	case Abstract, FullText:
+	case ClassAbstract, ClassFullText:
 		e.add(r.Link.Class, 0.85, "link: %s", strings.Join(r.Link.Evidence, ", "))
-	case PDF:
+	case ClassPDF:
 		e.add("", 0, "link: %s", strings.Join(r.Link.Evidence, ", "))
 	}
 }
@@ -105,9 +105,9 @@ func (e *evidence) link(r Resource) {
 func (e *evidence) url(c Constraints, r Resource) {
 	found := c.Classify(Link{Href: r.URL})
 	switch found.Class {
-	case Abstract, FullText:
+	case ClassAbstract, ClassFullText:
 		e.add(found.Class, 0.75, "URL: %s", strings.Join(found.Evidence, ", "))
-	case PDF:
+	case ClassPDF:
 		e.add("", 0, "URL: %s", strings.Join(found.Evidence, ", "))
 	}
 }
@@ -128,26 +128,26 @@ func (e *evidence) text(r Resource) {
 	list := t.linked > t.words && t.words < fullWords || t.abstracts > 2
 	full := t.words >= fullWords || t.references && t.words >= fewWords
 	article := e.article || t.abstracts > 0 || t.references
-	if r.Link.Class == Unfiled && !e.article { // instructions for authors have all the headings
+	if r.Link.Class == ClassUnfiled && !e.article { // instructions for authors have all the headings
 		article = t.references && t.words >= longWords
 		t.abstracts = 0
 	}
 	switch {
 	case list && !e.article:
-		e.add(Unfiled, 0.7, "%s: a list", about)
+		e.add(ClassUnfiled, 0.7, "%s: a list", about)
 	case article && full:
-		e.add(FullText, 0.7, "%s", about)
+		e.add(ClassFullText, 0.7, "%s", about)
 	case e.article || t.abstracts > 0:
-		e.add(Abstract, 0.6, "%s", about)
+		e.add(ClassAbstract, 0.6, "%s", about)
 	default:
-		e.add(Unfiled, 0.5, "%s", about)
+		e.add(ClassUnfiled, 0.5, "%s", about)
 	}
 }
 
 // verdict takes the first finding that has a class.
 func (e *evidence) verdict() Classification {
 	decided := slices.IndexFunc(e.found, func(f finding) bool { return f.class != "" })
-	c := Classification{Class: Unfiled}
+	c := Classification{Class: ClassUnfiled}
 	if decided >= 0 {
 		c.Class, c.Confidence = e.found[decided].class, e.found[decided].confidence
 	}
@@ -201,7 +201,7 @@ func CitationURLs(root *html.Node, pageURL string) map[string]string {
 	urls := map[string]string{}
 	for name, value := range citationMetas(root) {
 		class := map[string]string{
-			"citation_pdf_url": PDF, "citation_fulltext_html_url": FullText, "citation_abstract_html_url": Abstract,
+			"citation_pdf_url": ClassPDF, "citation_fulltext_html_url": ClassFullText, "citation_abstract_html_url": ClassAbstract,
 		}[name]
 		if at := canonical(value, pageURL); class != "" && value != "" && at != "" {
 			urls[at] = class
@@ -263,9 +263,9 @@ func (r *reading) heading(text string) {
 		return
 	}
 	switch headingKinds()[strings.Join(words, " ")] {
-	case Abstract:
+	case ClassAbstract:
 		r.abstracts++
-	case FullText:
+	case ClassFullText:
 		r.references = true
 	}
 }
@@ -276,10 +276,10 @@ var headingKinds = sync.OnceValue(func() map[string]string {
 	kinds := map[string]string{}
 	for _, k := range keywords {
 		for _, h := range k.abstract {
-			kinds[strings.Join(tokens(h), " ")] = Abstract
+			kinds[strings.Join(tokens(h), " ")] = ClassAbstract
 		}
 		for _, h := range k.references {
-			kinds[strings.Join(tokens(h), " ")] = FullText
+			kinds[strings.Join(tokens(h), " ")] = ClassFullText
 		}
 	}
 	return kinds

@@ -18,12 +18,12 @@ import (
 // The definitions by which Propose is to be told from a faster one: each link
 // is compared with each word, both cut into tokens for it.
 
-func naivePropose(links []Link, pageURL string) []Cluster {
+func naivePropose(links []Link, pageURL string) []LinkGroup {
 	captions := map[string]int{}
 	for _, l := range links {
 		captions[captionOf(l)]++
 	}
-	byLook := map[string]*Cluster{}
+	byLook := map[string]*LinkGroup{}
 	var looks []string
 	for i, l := range links {
 		look := lookOf(l, pageURL)
@@ -31,24 +31,24 @@ func naivePropose(links []Link, pageURL string) []Cluster {
 			look += label(caption) // it says what the link is, not what it leads to
 		}
 		if byLook[look] == nil {
-			byLook[look] = &Cluster{}
+			byLook[look] = &LinkGroup{}
 			looks = append(looks, look)
 		}
 		byLook[look].Links = append(byLook[look].Links, i)
 	}
-	clusters := make([]Cluster, 0, len(looks))
+	clusters := make([]LinkGroup, 0, len(looks))
 	for _, look := range looks {
 		c := byLook[look]
 		naiveJudge(c, links, pageURL)
 		clusters = append(clusters, *c)
 	}
-	slices.SortStableFunc(clusters, func(a, b Cluster) int {
+	slices.SortStableFunc(clusters, func(a, b LinkGroup) int {
 		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(len(b.Links), len(a.Links)))
 	})
 	return clusters
 }
 
-func naiveJudge(c *Cluster, links []Link, pageURL string) {
+func naiveJudge(c *LinkGroup, links []Link, pageURL string) {
 	words := TokenConstraints()
 	var titled, named, sited, unwanted int
 	pages := map[string]bool{}
@@ -58,7 +58,7 @@ func naiveJudge(c *Cluster, links []Link, pageURL string) {
 		if isTitle(caption) {
 			titled++
 		}
-		if naiveClassify(words, l).Class != Unfiled {
+		if naiveClassify(words, l).Class != ClassUnfiled {
 			named++
 		}
 		if kept, _ := naiveElimination(words, l, pageURL); kept {
@@ -84,9 +84,9 @@ func naiveJudge(c *Cluster, links []Link, pageURL string) {
 	add(0.2, float64(len(pages))/n, "different pages")
 	add(-0.5, float64(unwanted)/n, "unwanted words")
 	c.Score = max(0, min(1, c.Score))
-	c.Likely = Other
+	c.Likely = ClassOther
 	if c.Score > articleFrom && (titled*2 > len(c.Links) || named*2 > len(c.Links)) {
-		c.Likely = Article
+		c.Likely = ClassArticle
 	}
 }
 
@@ -107,7 +107,7 @@ func naiveClassify(c Constraints, l Link) Classification {
 	for _, set := range []struct {
 		class string
 		words []string
-	}{{PDF, c.PDF}, {Abstract, c.Abstract}, {FullText, c.FullText}} {
+	}{{ClassPDF, c.PDF}, {ClassAbstract, c.Abstract}, {ClassFullText, c.FullText}} {
 		for _, word := range naiveHaving(c, l, set.words) {
 			if found.Class == "" {
 				found.Class, found.Confidence = set.class, 1
@@ -116,7 +116,7 @@ func naiveClassify(c Constraints, l Link) Classification {
 		}
 	}
 	if found.Class == "" {
-		found.Class = Unfiled
+		found.Class = ClassUnfiled
 	}
 	return found
 }

@@ -79,7 +79,7 @@ func targetKind(l Link) string {
 const (
 	many          = ", many"
 	titlesRole    = "title, page" + many
-	abstractsRole = "label " + Abstract + ", page" + many
+	abstractsRole = "label " + ClassAbstract + ", page" + many
 	clearRole     = 0.9 // of a role's links are of one class, or the neighbour says more
 )
 
@@ -113,7 +113,7 @@ func (r roles) guess(role string, share float64) (class string, rate float64) {
 // the word for an abstract.
 func usual(role string, titles bool) string {
 	if role == titlesRole || role == abstractsRole && !titles {
-		return Article
+		return ClassArticle
 	}
-	return Other
+	return ClassOther
 }

@@ -115,7 +115,7 @@ func (m *matcher) openedRow(row []piece) []piece {
 // maxApart bounds the affiliations that are compared with each other.
 const maxApart = 100
 
-// apart takes affiliations that stand alone elsewhere out of those that list
+// apart removes the affiliations that are items of their own from items that list
 // several.
 func (c *content) apart() {
 	if len(c.items) > maxApart {
@@ -189,7 +189,7 @@ func (p *page) affiliation(i int32) (string, bool) {
 	if it := &p.items[i]; it.to-it.from > longest {
 		return "", false
 	}
-	m := matcher{Pattern: &Pattern{}}
+	m := patternless()
 	text := m.readAffiliations(p, []int32{i}).text
 	ws := words(text)
 	return text, len(ws) >= fewest && strings.Contains(text, ",") && slices.ContainsFunc(ws, func(w string) bool { return slices.Contains(institutions, w) })

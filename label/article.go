@@ -9,14 +9,17 @@ import (
 	"golang.org/x/net/html"
 )
 
-// What a zone's confidence may be at most, by where it comes from; and the
-// least with which a zone of the template stands against the fallback chain.
+// Confidences, 0 to 1.
 const (
-	maxFallback = 0.5
-	headed      = 0.4 // of a zone found by a heading
-	minTemplate = 0.5
-	// fits is the confidence from which on a zone is where it used to be.
-	fits = 0.7
+	maxFallback       = 0.5  // of a zone from the first source of the fallback chain
+	fallbackStep      = 0.05 // less for each later source
+	headingConfidence = 0.4  // of a zone found by a heading
+	minTemplate       = 0.5  // below it, a zone of the template is compared with the fallback chain
+	minFit            = 0.7  // below it, a zone doesn't follow the template
+
+	// uncertainShare is what remains of the confidence of a zone that is no better
+	// than the next best place.
+	uncertainShare = 0.8
 )
 
 // Label finds the zones of a page: each by its patterns if they are there, or
@@ -90,7 +93,7 @@ func (l *labeller) find(name Label) {
 			if c.at == bestAt {
 				continue
 			}
-			if c.score <= max(second, best.zone.Confidence-beyondDoubt) {
+			if c.score <= max(second, best.zone.Confidence-minMargin) {
 				break // neither the best nor near enough to make it doubtful
 			}
 			items := m.members(l.page, name, c.at)
@@ -110,8 +113,8 @@ func (l *labeller) find(name Label) {
 	if bestAt < 0 {
 		return
 	}
-	lead := min(1, (best.zone.Confidence-second)/beyondDoubt)
-	best.zone.Confidence *= 0.8 + 0.2*lead
+	lead := min(1, (best.zone.Confidence-second)/minMargin)
+	best.zone.Confidence *= uncertainShare + (1-uncertainShare)*lead
 	*l.of(name) = best
 }
 
@@ -127,7 +130,7 @@ func (l *labeller) endOf(f *finding) int32 {
 }
 
 func (l *labeller) zone(name Label, items []int32, c content, confidence float64) Zone {
-	z := Zone{Label: name, Text: c.text, Items: c.items, Source: FromTemplate, Confidence: confidence}
+	z := Zone{Label: name, Text: c.text, Items: c.items, Source: SourceTemplate, Confidence: confidence}
 	first, last := &l.items[items[0]], &l.items[items[len(items)-1]]
 	z.First, z.Last = int(first.row), int(last.stop)-1
 	z.Nodes = make([]*html.Node, 0, len(items))
@@ -163,7 +166,7 @@ func (l *labeller) judge(a *Article) {
 		switch {
 		case !f.there() && pages >= l.model.Pages:
 			misfit("missing; all %d pages learnt from had it", l.model.Pages)
-		case f.there() && f.zone.Confidence < fits:
+		case f.there() && f.zone.Confidence < minFit:
 			misfit("agrees with the template only by %.2f", f.zone.Confidence)
 		}
 	}
@@ -188,7 +191,7 @@ func (l *labeller) fallBack() {
 	for _, name := range wanting {
 		f, ok := fromMetadata(name, steps)
 		old := l.of(name)
-		if !ok || old.there() && f.zone.Source == FromTitle {
+		if !ok || old.there() && f.zone.Source == SourceTitle {
 			f, ok = l.fromHeading(name)
 			ok = ok && f.zone.Confidence >= old.zone.Confidence
 		}
@@ -212,7 +215,7 @@ func fromMetadata(name Label, steps []metadataStep) (finding, bool) {
 		case Affiliations:
 			c = content{text: strings.Join(values, "; "), items: values}
 		}
-		confidence := maxFallback - 0.05*float64(i)
+		confidence := maxFallback - fallbackStep*float64(i)
 		return finding{Zone{Label: name, Text: c.text, Items: c.items, Source: s.source, First: -1, Last: -1, Confidence: confidence}, c}, true
 	}
 	return finding{}, false
@@ -237,11 +240,11 @@ func (l *labeller) fromHeading(name Label) (finding, bool) {
 		return finding{}, false
 	}
 	c := l.readRegion(name, r)
-	m := matcher{Pattern: &Pattern{}}
+	m := patternless()
 	if m.plausible(name, c) == 0 {
 		return finding{}, false
 	}
-	f := finding{l.zone(name, l.run(r), c, headed), c}
-	f.zone.Source = FromHeading
+	f := finding{l.zone(name, l.run(r), c, headingConfidence), c}
+	f.zone.Source = SourceHeading
 	return f, true
 }

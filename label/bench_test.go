@@ -47,7 +47,7 @@ func BenchmarkRows(b *testing.B) {
 	root := parse(b, readShared(b)["trials"][0].body)
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, err := label.Rows(root, label.HTML4); err != nil {
+		if _, err := label.Rows(root, label.ProfileHTML4); err != nil {
 			b.Fatal(err)
 		}
 	}

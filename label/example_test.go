@@ -54,7 +54,7 @@ func ExampleRows() {
 		fmt.Println(err)
 		return
 	}
-	rows, err := label.Rows(root, label.HTML4)
+	rows, err := label.Rows(root, label.ProfileHTML4)
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -87,7 +87,7 @@ func (p *page) headedAbstract() (region, bool) {
 	return region{}, false
 }
 
-// under returns what a heading stands over: the rest of its own block, or the
+// under returns what follows a heading: the rest of its own block, or the
 // items after it up to the next heading or another kind of item.
 func (p *page) under(head int32) (region, bool) {
 	for i := head; i >= 0; i = p.items[i].parent {
@@ -97,7 +97,7 @@ func (p *page) under(head int32) (region, bool) {
 		}
 		up := &p.items[it.parent]
 		if !it.block && !it.segment() && up.to > it.to && up.row == it.row && up.stop == it.stop {
-			return p.worthy(region{it.parent, it.parent}) // the heading stands in the line
+			return p.worthy(region{it.parent, it.parent}) // the heading is in the same line
 		}
 		first := p.next(i)
 		for first >= 0 && p.items[first].empty() {
@@ -135,8 +135,8 @@ func (p *page) continues(first, n int32, level int) bool {
 	if it.to-it.from < 2*minAbstract {
 		return false // too short for that many words
 	}
-	const enough = 400 // bytes that hold that many words
-	text := p.beginning(n, enough)
+	const size = 400 // bytes, enough for that many words
+	text := p.beginning(n, size)
 	return strings.Count(text, " ") >= minAbstract-1 && !keywords(text)
 }
 

@@ -104,7 +104,7 @@ func TestTooDeep(t *testing.T) {
 	if _, err := m.Label(root); !errors.Is(err, label.ErrTooDeep) {
 		t.Errorf("Label: %v, want %v", err, label.ErrTooDeep)
 	}
-	if _, err := label.Rows(root, label.HTML4); !errors.Is(err, label.ErrTooDeep) {
+	if _, err := label.Rows(root, label.ProfileHTML4); !errors.Is(err, label.ErrTooDeep) {
 		t.Errorf("Rows: %v, want %v", err, label.ErrTooDeep)
 	}
 	if _, err := label.Learn([]label.Example{{Root: root}}); !errors.Is(err, label.ErrTooDeep) {

@@ -29,15 +29,15 @@ var labels = [...]Label{Title, Authors, Affiliations, Abstract}
 // the fallback chain.
 type Source string
 
-// The sources, in the order in which they are asked.
+// The sources, in the order in which they are tried.
 const (
-	FromTemplate  Source = "template"
-	FromMeta      Source = "meta"       // citation_*, bepress_*, eprints.*, prism.*, dcterms.*, dc.*
-	FromJSONLD    Source = "json-ld"    // a ScholarlyArticle or Article
-	FromMicrodata Source = "microdata"  // itemprop of the same
-	FromOpenGraph Source = "open graph" // og:title, og:description
-	FromTitle     Source = "title"      // <title> without the site's name
-	FromHeading   Source = "heading"    // the first <h1>; the text under "Abstract"
+	SourceTemplate  Source = "template"
+	SourceMeta      Source = "meta"       // citation_*, bepress_*, eprints.*, prism.*, dcterms.*, dc.*
+	SourceJSONLD    Source = "json-ld"    // a ScholarlyArticle or Article
+	SourceMicrodata Source = "microdata"  // itemprop of the same
+	SourceOpenGraph Source = "open graph" // og:title, og:description
+	SourceTitle     Source = "title"      // <title> without the site's name
+	SourceHeading   Source = "heading"    // the first <h1>; the text under "Abstract"
 )
 
 // A Zone is a part of a page with one label.
@@ -47,13 +47,13 @@ type Zone struct {
 	Items  []string // single authors' names or affiliations; nil for title and abstract
 	Source Source
 
-	// First and Last are the numbers of the zone's rows: blocks of visible
-	// text, from 0 in document order. Both are -1 for a zone that was read
-	// from the page's metadata.
+	// First and Last are the numbers of the first and the last block of visible
+	// text that the zone is in, from 0 in document order. Both are -1 for a
+	// zone that was read from the page's metadata or from hidden text.
 	First, Last int
 
 	// Nodes are the elements and texts that the zone was read from, in
-	// document order; nil where First is -1.
+	// document order; nil for one that was read from the page's metadata.
 	Nodes []*html.Node
 
 	// Confidence is from 0 to 1: how far the patterns agree, times how clearly
@@ -79,7 +79,7 @@ type Article struct {
 	Fit float64
 
 	// Changed says that the page does not follow the template: a zone that
-	// every labelled page had is missing, stands elsewhere, or holds something
+	// every labelled page had is missing, is elsewhere, or holds something
 	// that isn't of its kind. Misfits names those zones.
 	Changed bool
 	Misfits []Misfit
@@ -101,7 +101,7 @@ func (a *Article) Zone(l Label) (Zone, bool) {
 	return Zone{}, false
 }
 
-// Errors of reading a page, told apart by errors.Is.
+// Errors of reading a page, to be tested by errors.Is.
 var (
 	ErrTooDeep  = errors.New("nested too deeply")
 	ErrTooLarge = errors.New("too many nodes")

@@ -69,7 +69,7 @@ func TestZones(t *testing.T) {
 	rows := map[label.Label][2]int{label.Title: {0, 0}, label.Authors: {1, 1}, label.Affiliations: {2, 2}, label.Abstract: {4, 4}}
 	for l, want := range rows {
 		z, ok := a.Zone(l)
-		if !ok || z.Source != label.FromTemplate || z.Confidence < 0.9 || [2]int{z.First, z.Last} != want || len(z.Nodes) == 0 {
+		if !ok || z.Source != label.SourceTemplate || z.Confidence < 0.9 || [2]int{z.First, z.Last} != want || len(z.Nodes) == 0 {
 			t.Errorf("%s: %+v, want rows %v", l, z, want)
 		}
 	}
@@ -99,21 +99,21 @@ func TestFallback(t *testing.T) {
 		text       string
 		source     label.Source
 	}{
-		{"citation meta", `<meta name=Citation_Title content="By meta"><h1>By heading</h1>`, label.Title, "By meta", label.FromMeta},
-		{"bepress before eprints", `<meta name=eprints.title content="Second"><meta name=bepress_citation_title content="First">`, label.Title, "First", label.FromMeta},
-		{"Dublin Core, case aside", `<meta name=DC.Creator content="Bean, Ada"><meta name=DC.Creator content="Pea, Bert">`, label.Authors, "Ada Bean, Bert Pea", label.FromMeta},
-		{"institutions once each", `<meta name=citation_author_institution content="A b"><meta name=citation_author_institution content="A b">`, label.Affiliations, "A b", label.FromMeta},
-		{"JSON-LD", `<script type="application/ld+json">{"@graph":[{"@type":"WebPage","name":"no"},{"@type":["ScholarlyArticle"],"headline":"By data","author":[{"name":"Ada Bean","affiliation":{"name":"House"}}]}]}</script>`, label.Title, "By data", label.FromJSONLD},
-		{"JSON-LD authors", `<script type="application/ld+json">{"@type":"Article","name":"x","author":{"name":"Ada Bean"}}</script>`, label.Authors, "Ada Bean", label.FromJSONLD},
-		{"microdata", `<p itemprop=headline>By <b>prop</b></p>`, label.Title, "By prop", label.FromMicrodata},
-		{"Open Graph", `<meta property=og:title content="By graph"><title>no</title>`, label.Title, "By graph", label.FromOpenGraph},
-		{"a long og:description", `<meta property=og:description content="` + abstract + `">`, label.Abstract, strings.TrimSpace(abstract), label.FromOpenGraph},
+		{"citation meta", `<meta name=Citation_Title content="By meta"><h1>By heading</h1>`, label.Title, "By meta", label.SourceMeta},
+		{"bepress before eprints", `<meta name=eprints.title content="Second"><meta name=bepress_citation_title content="First">`, label.Title, "First", label.SourceMeta},
+		{"Dublin Core, case aside", `<meta name=DC.Creator content="Bean, Ada"><meta name=DC.Creator content="Pea, Bert">`, label.Authors, "Ada Bean, Bert Pea", label.SourceMeta},
+		{"institutions once each", `<meta name=citation_author_institution content="A b"><meta name=citation_author_institution content="A b">`, label.Affiliations, "A b", label.SourceMeta},
+		{"JSON-LD", `<script type="application/ld+json">{"@graph":[{"@type":"WebPage","name":"no"},{"@type":["ScholarlyArticle"],"headline":"By data","author":[{"name":"Ada Bean","affiliation":{"name":"House"}}]}]}</script>`, label.Title, "By data", label.SourceJSONLD},
+		{"JSON-LD authors", `<script type="application/ld+json">{"@type":"Article","name":"x","author":{"name":"Ada Bean"}}</script>`, label.Authors, "Ada Bean", label.SourceJSONLD},
+		{"microdata", `<p itemprop=headline>By <b>prop</b></p>`, label.Title, "By prop", label.SourceMicrodata},
+		{"Open Graph", `<meta property=og:title content="By graph"><title>no</title>`, label.Title, "By graph", label.SourceOpenGraph},
+		{"a long og:description", `<meta property=og:description content="` + abstract + `">`, label.Abstract, strings.TrimSpace(abstract), label.SourceOpenGraph},
 		{"a short og:description is a teaser", `<meta property=og:description content="Beans were grown.">`, label.Abstract, "", ""},
-		{"the title before the first bar", `<title>Growth of beans | Garden News</title>`, label.Title, "Growth of beans", label.FromTitle},
-		{"the title before a heading", `<title>By title</title><h1>By heading</h1>`, label.Title, "By title", label.FromTitle},
-		{"h1", `<h1>By heading</h1>`, label.Title, "By heading", label.FromHeading},
-		{"text under Abstract", `<h2>Abstract</h2><p>` + abstract + `</p><h2>Next</h2><p>` + abstract + `x`, label.Abstract, strings.TrimSpace(abstract), label.FromHeading},
-		{"text beside Abstract", `<p><b>Abstract:</b> ` + abstract + `</p>`, label.Abstract, strings.TrimSpace(abstract), label.FromHeading},
+		{"the title before the first bar", `<title>Growth of beans | Garden News</title>`, label.Title, "Growth of beans", label.SourceTitle},
+		{"the title before a heading", `<title>By title</title><h1>By heading</h1>`, label.Title, "By title", label.SourceTitle},
+		{"h1", `<h1>By heading</h1>`, label.Title, "By heading", label.SourceHeading},
+		{"text under Abstract", `<h2>Abstract</h2><p>` + abstract + `</p><h2>Next</h2><p>` + abstract + `x`, label.Abstract, strings.TrimSpace(abstract), label.SourceHeading},
+		{"text beside Abstract", `<p><b>Abstract:</b> ` + abstract + `</p>`, label.Abstract, strings.TrimSpace(abstract), label.SourceHeading},
 		{"nothing", `<p>x`, label.Title, "", ""},
 	}
 	for _, tt := range tests {

@@ -25,16 +25,16 @@ var ErrNothingLearnt = errors.New("no value was found on the pages")
 // wraps [ErrNothingLearnt].
 func Learn(examples []Example) (*Model, error) {
 	m := &Model{Pages: len(examples)}
-	var studies []*study
+	var pages []*annotatedPage
 	for _, e := range examples {
 		p, err := newPage(e.Root)
 		if err != nil {
 			return nil, err
 		}
-		studies = append(studies, newStudy(p, e.Values))
+		pages = append(pages, annotate(p, e.Values))
 	}
 	for _, l := range labels {
-		for left := studies; len(left) > 0; {
+		for left := pages; len(left) > 0; {
 			var p Pattern
 			if p, left = learnPattern(l, left); p.Pages > 0 {
 				m.add(l, p)
@@ -47,20 +47,27 @@ func Learn(examples []Example) (*Model, error) {
 	return m, nil
 }
 
-// study is a page with the places of its values.
-type study struct {
+// annotatedPage is a page with the places of its values.
+type annotatedPage struct {
 	*page
 	words  *tokenizedPage
 	values Values
 	places map[Label][]site // the best first
 }
 
-// minAbstractF1 is how much of an abstract must be found together.
-const minAbstractF1 = 0.75
+const (
+	// minAbstractF1 is the least F1, 0 to 1, of the words of the rows where the
+	// abstract was found and the words of the abstract.
+	minAbstractF1 = 0.75
 
-func newStudy(p *page, v Values) *study {
+	// minGain is how much better a later choice must read the values of the pages
+	// than an earlier one, in mean agreement, 0 to 1.
+	minGain = 0.01
+)
+
+func annotate(p *page, v Values) *annotatedPage {
 	t := p.tokenize()
-	s := &study{p, t, v, map[Label][]site{}}
+	s := &annotatedPage{p, t, v, map[Label][]site{}}
 	s.places[Title] = t.locateTitle(v.Title)
 	after := int32(0)
 	if at := s.places[Title]; at != nil {
@@ -77,8 +84,8 @@ func newStudy(p *page, v Values) *study {
 	return s
 }
 
-// before returns the zone that stands last before an item of a zone.
-func (s *study) before(l Label, i int32) Label {
+// before returns the last zone before an item of a zone.
+func (s *annotatedPage) before(l Label, i int32) Label {
 	at := s.items[i].from
 	best, to := Unidentified, int32(-1)
 	for _, k := range labels {
@@ -91,39 +98,38 @@ func (s *study) before(l Label, i int32) Label {
 	return best
 }
 
-// learnPattern makes one pattern of the pages whose zones stand in the same
-// kind of element, of the kind that most pages have, and returns the pages that
-// are left.
-func learnPattern(l Label, studies []*study) (Pattern, []*study) {
+// learnPattern makes one pattern of the pages whose zones are in the same kind of
+// element, the kind that most pages have, and returns the other pages.
+func learnPattern(l Label, pages []*annotatedPage) (Pattern, []*annotatedPage) {
 	votes := map[uint64]int{}
-	for _, s := range studies {
+	for _, s := range pages {
 		seen := map[uint64]bool{}
 		for _, r := range s.places[l] {
-			if own := s.own(r.first); !seen[own] {
-				seen[own] = true
-				votes[own]++
+			if kind := s.signature(r.first); !seen[kind] {
+				seen[kind] = true
+				votes[kind]++
 			}
 		}
 	}
 	var kinds []uint64 // those with the most votes, in the order of preference
 	most := 0
-	for _, s := range studies {
+	for _, s := range pages {
 		for _, r := range s.places[l] {
-			own := s.own(r.first)
-			if votes[own] > most {
-				kinds, most = nil, votes[own]
+			kind := s.signature(r.first)
+			if votes[kind] > most {
+				kinds, most = nil, votes[kind]
 			}
-			if votes[own] == most && !slices.Contains(kinds, own) {
-				kinds = append(kinds, own)
+			if votes[kind] == most && !slices.Contains(kinds, kind) {
+				kinds = append(kinds, kind)
 			}
 		}
 	}
 	var best Pattern
-	var left []*study
+	var left []*annotatedPage
 	top := 0.0
 	for _, kind := range kinds[:min(len(kinds), maxKinds)] {
-		g := groupOf(l, studies, kind)
-		if p, score := g.tune(l); score > top+0.01 {
+		g := groupOf(l, pages, kind)
+		if p, score := g.tune(l); score > top+minGain {
 			best, left, top = p, g.left, score
 		}
 	}
@@ -133,35 +139,35 @@ func learnPattern(l Label, studies []*study) (Pattern, []*study) {
 // maxKinds bounds the elements that are tried for one zone.
 const maxKinds = 8
 
-// group is the pages whose zone stands in the same kind of element.
+// group is the pages whose zone is in the same kind of element.
 type group struct {
 	pattern Pattern // what they have in common
-	studies []*study
+	pages   []*annotatedPage
 	sites   []site // of each page's zone
-	left    []*study
+	left    []*annotatedPage
 }
 
-func groupOf(l Label, studies []*study, kind uint64) group {
+func groupOf(l Label, pages []*annotatedPage, kind uint64) group {
 	var g group
-	for _, s := range studies {
-		i := slices.IndexFunc(s.places[l], func(at site) bool { return s.own(at.first) == kind })
+	for _, s := range pages {
+		i := slices.IndexFunc(s.places[l], func(at site) bool { return s.signature(at.first) == kind })
 		if i < 0 {
 			g.left = append(g.left, s)
 			continue
 		}
 		at := s.places[l][i]
 		p := s.pattern(l, at)
-		if g.studies == nil {
+		if g.pages == nil {
 			g.pattern = p
 		} else if u, ok := unify(g.pattern, p); ok {
 			g.pattern = u
 		}
-		g.studies, g.sites = append(g.studies, s), append(g.sites, at)
+		g.pages, g.sites = append(g.pages, s), append(g.sites, at)
 	}
 	return g
 }
 
-func (s *study) pattern(l Label, at site) Pattern {
+func (s *annotatedPage) pattern(l Label, at site) Pattern {
 	p := s.describe(at.region)
 	p.After = s.before(l, at.first)
 	if k := s.rowBefore(at.first); k >= 0 && s.inZone(k) {
@@ -184,7 +190,7 @@ func (s *study) pattern(l Label, at site) Pattern {
 			}
 		}
 		for _, i := range s.run(at.region) {
-			if !slices.ContainsFunc(p.Siblings, func(t Step) bool { return t.hash() == s.own(i) }) {
+			if !slices.ContainsFunc(p.Siblings, func(t Step) bool { return t.signature() == s.signature(i) }) {
 				p.Between = unionSteps(p.Between, []Step{s.step(i)})
 			}
 		}
@@ -193,9 +199,9 @@ func (s *study) pattern(l Label, at site) Pattern {
 }
 
 // opens returns the few words that a zone's element begins with before its
-// first part. A title's that stand in an element with marks are not among them:
-// that element need not be on other pages.
-func (s *study) opens(l Label, at site) string {
+// first part. Those before a title that are in an element with marks are left
+// out: other pages may lack that element.
+func (s *annotatedPage) opens(l Label, at site) string {
 	if at.parts == nil {
 		return ""
 	}
@@ -214,7 +220,7 @@ func (s *study) opens(l Label, at site) string {
 }
 
 // inZone reports whether an item is part of any zone.
-func (s *study) inZone(i int32) bool {
+func (s *annotatedPage) inZone(i int32) bool {
 	for _, sites := range s.places {
 		if sites != nil {
 			if v := s.interval(sites[0].region); v.from <= s.items[i].from && s.items[i].to <= v.to {

@@ -6,19 +6,41 @@ import (
 	"strings"
 )
 
-// site is a run of items that may stand for a value, with where the value's
-// single parts stand in it.
+// site is a run of items that may hold a value, with the intervals of the value's
+// single parts in it.
 type site struct {
 	region
 	parts []interval
 }
 
-// maxPrefix bounds the words that may stand before a title in its own element,
-// and maxAside those around it that stand in elements with marks.
+// What may be in a title's element besides the title, in words.
 const (
-	maxPrefix = 3
-	maxAside  = 20
+	maxPrefix = 3  // before it
+	maxAside  = 20 // around it, in elements with marks
 )
+
+// The least likeness, 0 to 1, of the words of an element that is taken to hold a
+// value though they are not equal.
+const (
+	minTitleOverlap       = 0.9
+	minAffiliationOverlap = 0.8
+)
+
+// How much longer a text may be than what it should hold. The factors are those
+// of a text that repeats it with as much again around it; the constants let short
+// values have a label or a mark beside them. Chosen by hand.
+const (
+	nearFactor, nearBytes   = 2, 40 // of an element that is compared with one value
+	wholeFactor, wholeWords = 4, 30 // of an element that is taken for a stretch of values inside it
+
+	// stretchFactor is how much shorter a stretch must be to be preferred to
+	// another one wherever they are.
+	stretchFactor = 3
+)
+
+// minFound is the share of several values that must be on the page, and the share
+// of an abstract's row that must be words of the abstract, in tenths.
+const minFound = 7
 
 // locateTitle finds the items that hold the title and nothing else, or a few
 // words before it; headings first.
@@ -49,7 +71,7 @@ func (t *tokenizedPage) locateTitle(title string) []site {
 			rest = append(rest, s)
 		}
 	}
-	joined := strings.Join(want, "") // "Ca2+" may stand as two words
+	joined := strings.Join(want, "") // "Ca2+" may be written as two words
 	var alike []int32
 	for i := range t.items {
 		if !near(&t.items[i], title) {
@@ -58,7 +80,7 @@ func (t *tokenizedPage) locateTitle(title string) []site {
 		switch ws := wordsOf(t.inside(t.interval(region{int32(i), int32(i)}))); {
 		case strings.Join(ws, "") == joined:
 			add(int32(i))
-		case overlap(ws, want) >= 0.9:
+		case overlap(ws, want) >= minTitleOverlap:
 			alike = append(alike, int32(i))
 		}
 	}
@@ -79,7 +101,7 @@ func (t *tokenizedPage) locateTitle(title string) []site {
 	return slices.Concat(heads, rest, prefixed)
 }
 
-// wordsApart counts the words of an item outside an interval that stand in
+// wordsApart counts the words of an item that are outside an interval and in
 // elements with marks.
 func (t *tokenizedPage) wordsApart(i int32, v interval) int {
 	n := 0
@@ -96,10 +118,10 @@ func (t *tokenizedPage) wordsApart(i int32, v interval) int {
 // near reports whether an item's text is about as long as a value.
 func near(it *item, value string) bool {
 	n := int(it.to - it.from)
-	return n > len(value)/2 && n < 2*len(value)+40
+	return n > len(value)/nearFactor && n < nearFactor*len(value)+nearBytes
 }
 
-// spot is where one of several values stands.
+// spot is an occurrence of one of several values.
 type spot struct {
 	interval
 	value int
@@ -118,7 +140,7 @@ func (t *tokenizedPage) locateAll(found [][]interval, after int32, ignore func([
 			spots = append(spots, spot{v, value})
 		}
 	}
-	if present == 0 || 10*present < 7*len(found) {
+	if present == 0 || 10*present < minFound*len(found) {
 		return nil
 	}
 	slices.SortFunc(spots, func(a, b spot) int { return cmp.Compare(a.from, b.from) })
@@ -128,9 +150,9 @@ func (t *tokenizedPage) locateAll(found [][]interval, after int32, ignore func([
 			return true
 		}
 		switch n, m := v.to-v.from, best.to-best.from; {
-		case n > 3*m:
+		case n > stretchFactor*m:
 			return false
-		case m > 3*n:
+		case m > stretchFactor*n:
 			return true
 		}
 		if (v.from >= after) != (best.from >= after) {
@@ -166,7 +188,7 @@ func (t *tokenizedPage) locateAll(found [][]interval, after int32, ignore func([
 
 // sitesIn returns the sites of the values in a stretch.
 func (t *tokenizedPage) sitesIn(best interval, spots []spot, ignore func([]string) bool) []site {
-	if whole := t.interval(region{t.enclosing(best), t.enclosing(best)}); len(t.inside(whole)) <= 4*len(t.inside(best))+30 {
+	if whole := t.interval(region{t.enclosing(best), t.enclosing(best)}); len(t.inside(whole)) <= wholeFactor*len(t.inside(best))+wholeWords {
 		best = whole // the shortest stretch may begin with a second mention
 	}
 	var parts []interval
@@ -192,7 +214,7 @@ func sites(regions []region, parts []interval) []site {
 	return out
 }
 
-// regionsOf returns the runs of items that may stand for an interval, the best
+// regionsOf returns the runs of items that may be meant by an interval, the best
 // first: the outermost that holds nothing more, or a run of children.
 func (t *tokenizedPage) regionsOf(v interval, ignore func([]string) bool) []region {
 	i := t.enclosing(v)
@@ -200,7 +222,7 @@ func (t *tokenizedPage) regionsOf(v interval, ignore func([]string) bool) []regi
 	rest := append(wordsOf(t.inside(interval{it.from, v.from})), wordsOf(t.inside(interval{v.to, it.to}))...)
 	if ignore(rest) {
 		chain := t.widen(i, ignore)
-		only := 1 // so many elements of the chain stand beside no empty block
+		only := 1 // elements of the chain before the first with an empty block
 		for only < len(chain) && !t.hasEmptyBlock(chain[only]) {
 			only++
 		}
@@ -249,13 +271,13 @@ func (t *tokenizedPage) hasEmptyBlock(parent int32) bool {
 func (t *tokenizedPage) uniform(parent int32, run region) bool {
 	kinds := map[uint64]bool{}
 	for c := run.first; c >= 0; c = t.next(c) {
-		kinds[t.own(c)] = true
+		kinds[t.signature(c)] = true
 		if c == run.last {
 			break
 		}
 	}
 	for c := parent + 1; c < t.items[parent].end; c = t.items[c].end {
-		if it := &t.items[c]; !it.empty() && (!kinds[t.own(c)] || it.segment()) {
+		if it := &t.items[c]; !it.empty() && (!kinds[t.signature(c)] || it.segment()) {
 			return false
 		}
 	}
@@ -285,7 +307,7 @@ func (t *tokenizedPage) locateAffiliations(values []string, after int32) []site 
 			if len(vs) > 0 {
 				break
 			}
-			if it := t.interval(region{int32(i), int32(i)}); near(&t.items[i], value) && overlap(wordsOf(t.inside(it)), want) >= 0.8 {
+			if it := t.interval(region{int32(i), int32(i)}); near(&t.items[i], value) && overlap(wordsOf(t.inside(it)), want) >= minAffiliationOverlap {
 				vs = append(vs, it)
 			}
 		}
@@ -327,18 +349,18 @@ func (t *tokenizedPage) locateAbstract(abstract string) ([]site, float64) {
 	f1 := func(a, b int) float64 {
 		return overlap(wordsOf(t.inside(interval{rows[a].from, rows[b].to})), want)
 	}
-	const gap = 2 // rows inside an abstract that it doesn't count
+	const gap = 2 // rows inside an abstract that are not part of it
 	from, to, top := best, best, f1(best, best)
 	for grown := true; grown; {
 		grown = false
 		for k := 1; k <= gap+1; k++ {
-			if from-k >= 0 && 10*hits[from-k] >= 7*sizes[from-k] && hits[from-k] > 0 {
+			if from-k >= 0 && 10*hits[from-k] >= minFound*sizes[from-k] && hits[from-k] > 0 {
 				if s := f1(from-k, to); s > top {
 					from, top, grown = from-k, s, true
 					break
 				}
 			}
-			if to+k < len(rows) && 10*hits[to+k] >= 7*sizes[to+k] && hits[to+k] > 0 {
+			if to+k < len(rows) && 10*hits[to+k] >= minFound*sizes[to+k] && hits[to+k] > 0 {
 				if s := f1(from, to+k); s > top {
 					to, top, grown = to+k, s, true
 					break
@@ -348,7 +370,7 @@ func (t *tokenizedPage) locateAbstract(abstract string) ([]site, float64) {
 	}
 	v := interval{rows[from].from, rows[to].to}
 	regions := t.regionsOf(v, onlyHeading)
-	const start = 5 // words by which the beginning is told from a label in the line
+	const start = 5 // words by which the beginning is recognised after a label in the line
 	for _, found := range t.find(want[:min(start, len(want))]) {
 		if found.from >= v.from && found.to <= v.to {
 			v.from = found.from

@@ -7,7 +7,7 @@ import (
 	"golang.org/x/net/html"
 )
 
-// Hashes are FNV-1a with a final mix, so that sums of them stay apart.
+// Hashes are FNV-1a with a final mix, so that sums of them differ.
 const fnvOffset, fnvPrime = 0xcbf29ce484222325, 0x100000001b3
 
 func mix(h uint64) uint64 {
@@ -27,8 +27,8 @@ func nameHash(n *html.Node) uint64 {
 	return mix(h)
 }
 
-// attributeKind tells whether the words of an attribute count, and the sign
-// that they are written with. Classes and identifiers name a zone; the rest are
+// attributeKind returns the sign that the words of an attribute are written with,
+// 0 if they do not count. Classes and identifiers name a zone; the rest are
 // the marks of pages without them.
 func attributeKind(key string) byte {
 	switch key {

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// What the parts of a pattern weigh when a place is compared with it. The marks
-// of the zone's own element say most; each element further up says less.
+// Weights of the parts of a pattern when a place is compared with it. The marks
+// of the zone's own element count most; each element further up counts less.
 const (
 	weightTag     = 1.0
 	weightMarks   = 3.0
@@ -23,37 +23,49 @@ const (
 	comparedSteps = 4
 )
 
-// beyondDoubt is the lead from which on a place is beyond doubt.
-const beyondDoubt = 0.1
+const (
+	// minMargin is the lead over the next best place, in score, from which on a
+	// place is certain.
+	minMargin = 0.1
 
-// Places are taken from enough on: below it, the pattern isn't on the page.
-const enough = 0.55
+	// minScore is the least score of a place, 0 to 1: below it, the pattern isn't
+	// on the page.
+	minScore = 0.55
 
-// matcher is a pattern made ready.
+	// unknownMark is how much a mark that a step doesn't have counts against an
+	// item, where one that it has counts 1.
+	unknownMark = 0.2
+
+	// chance is the weight of a property of a zone's surroundings that was seen
+	// on one page only, where it may be by chance.
+	chance = 0.5
+)
+
+// matcher is a pattern prepared for matching.
 type matcher struct {
 	*Pattern
-	own, tag, path uint64
-	steps          []stepHash // the last of Steps, the last first
-	siblings       []uint64
-	between        []uint64
-	drop           []uint64
-	item, itemTag  uint64
-	opens          int // the words of Opens
+	signature, tag, path uint64
+	steps                []stepHash // the last of Steps, the last first
+	siblings             []uint64
+	between              []uint64
+	drop                 []uint64
+	item, itemTag        uint64
+	opens                int // the words of Opens
 
-	stepWeight, textWeight float64 // of all steps, and of what is told by texts
+	stepWeight, textWeight float64 // of all steps, and of all texts
 }
 
 func newMatcher(p *Pattern) matcher {
 	m := matcher{Pattern: p}
 	for _, s := range p.Steps {
-		m.path = s.hash() + m.path*pathFactor
+		m.path = s.signature() + m.path*pathFactor
 	}
 	last := p.Steps[len(p.Steps)-1]
-	m.own, m.tag = last.hash(), last.tagHash()
+	m.signature, m.tag = last.signature(), last.tagHash()
 	scale := 1.0
 	for k := 1; k <= min(comparedSteps, len(p.Steps)); k++ {
 		s := &p.Steps[len(p.Steps)-k]
-		m.steps = append(m.steps, stepHash{s, s.hash(), s.tagHash()})
+		m.steps = append(m.steps, stepHash{s, s.signature(), s.tagHash()})
 		m.stepWeight += scale * weightTag
 		switch {
 		case len(s.Marks) > 0:
@@ -72,15 +84,18 @@ func newMatcher(p *Pattern) matcher {
 	}
 	m.siblings, m.between, m.drop = hashes(p.Siblings), hashes(p.Between), hashes(p.Drop)
 	if p.Item != nil {
-		m.item, m.itemTag = p.Item.hash(), p.Item.tagHash()
+		m.item, m.itemTag = p.Item.signature(), p.Item.tagHash()
 	}
 	return m
 }
 
+// patternless returns a matcher that reads and judges a zone by no pattern.
+func patternless() matcher { return matcher{Pattern: &Pattern{}} }
+
 func hashes(steps []Step) []uint64 {
 	var out []uint64
 	for _, s := range steps {
-		out = append(out, s.hash())
+		out = append(out, s.signature())
 	}
 	return out
 }
@@ -88,7 +103,7 @@ func hashes(steps []Step) []uint64 {
 // stepHash is a step with its hashes.
 type stepHash struct {
 	*Step
-	own, tag uint64
+	signature, tag uint64
 }
 
 // candidate is a place on a page with how well it agrees with the pattern.
@@ -104,22 +119,22 @@ const maxCandidates = 6
 const maxCompared = 20000
 
 // candidates returns the places that agree with the pattern, the best first.
-// Those with the zone's very marks are tried first; without them, all that
-// share its tag or a mark. A zone is looked for after the end of the one that
-// came before it when the pattern was learnt; -1 if that isn't known.
+// Those with exactly the zone's marks are tried first; if there are none, all that
+// share its tag or a mark. after is the end of the zone that came before this one
+// when the pattern was learnt, -1 if that isn't known.
 func (m *matcher) candidates(p *page, after int32) []candidate {
 	var out []candidate
 	best := 0.0
 	try := func(i int32, ordinal int) {
-		// A place that is clearly behind another needn't be known closer.
-		if s := m.score(p, i, ordinal, after, max(enough, best-beyondDoubt)); s >= enough {
+		// A place that is certainly worse than another need not be scored fully.
+		if s := m.score(p, i, ordinal, after, max(minScore, best-minMargin)); s >= minScore {
 			out = append(out, candidate{i, s})
 			best = max(best, s)
 		}
 	}
 	ordinal := 0
 	for i := range p.items {
-		if it := &p.items[i]; it.tag == m.tag && !it.empty() && ordinal < maxCompared && p.own(int32(i)) == m.own {
+		if it := &p.items[i]; it.tag == m.tag && !it.empty() && ordinal < maxCompared && p.signature(int32(i)) == m.signature {
 			try(int32(i), ordinal)
 			ordinal++
 		}
@@ -127,7 +142,7 @@ func (m *matcher) candidates(p *page, after int32) []candidate {
 	if len(out) == 0 || m.Steps[len(m.Steps)-1].Open {
 		compared := 0
 		for i := range p.items {
-			if it := &p.items[i]; !it.empty() && m.shares(it) && p.own(int32(i)) != m.own {
+			if it := &p.items[i]; !it.empty() && m.shares(it) && p.signature(int32(i)) != m.signature {
 				try(int32(i), -1)
 				if compared++; compared == maxCompared {
 					break
@@ -144,11 +159,11 @@ func (m *matcher) shares(it *item) bool {
 	if it.tag == m.tag {
 		return true
 	}
-	own := m.Steps[len(m.Steps)-1]
-	if len(own.Marks) == 0 || it.segment() || len(it.node.Attr) == 0 {
+	last := m.Steps[len(m.Steps)-1]
+	if len(last.Marks) == 0 || it.segment() || len(it.node.Attr) == 0 {
 		return false
 	}
-	return slices.ContainsFunc(marks(it.node), func(x string) bool { return x[0] != '@' && slices.Contains(own.Marks, x) })
+	return slices.ContainsFunc(marks(it.node), func(x string) bool { return x[0] != '@' && slices.Contains(last.Marks, x) })
 }
 
 // score returns how far a place agrees with the pattern, 0 to 1, or 0 if that is
@@ -156,7 +171,7 @@ func (m *matcher) shares(it *item) bool {
 func (m *matcher) score(p *page, i int32, ordinal int, after int32, floor float64) float64 {
 	var t tally
 	it := &p.items[i]
-	if m.Rooted && p.own(i) == m.own && p.path(i) == m.path {
+	if m.Rooted && p.signature(i) == m.signature && p.path(i) == m.path {
 		t = tally{m.stepWeight + weightPath, m.stepWeight + weightPath}
 	} else {
 		m.compareSteps(p, i, &t)
@@ -166,9 +181,9 @@ func (m *matcher) score(p *page, i int32, ordinal int, after int32, floor float6
 	}
 	level := int(it.level)
 	t.add(weightLevel, m.Levels[0] <= level && level <= m.Levels[1])
-	guess := 1.0 // what stands around the zone of a single page may be there by chance
+	guess := 1.0
 	if m.Pages == 1 {
-		guess = 0.5
+		guess = chance
 	}
 	if m.Ordinal >= 0 && ordinal >= 0 {
 		t.add(guess*weightOrdinal, ordinal == m.Ordinal)
@@ -214,7 +229,7 @@ func (m *matcher) compareSteps(p *page, at int32, t *tally) {
 			return
 		}
 		it := &p.items[at]
-		exact := !s.Open && it.tag == s.tag && p.own(at) == s.own
+		exact := !s.Open && it.tag == s.tag && p.signature(at) == s.signature
 		t.add(scale*weightTag, exact || s.Tag == "*" || it.tag == s.tag)
 		switch {
 		case len(s.Marks) > 0:
@@ -243,7 +258,7 @@ func likeness(s *Step, it *item) float64 {
 			n++
 		}
 	}
-	extra := float64(len(have)-n) * 0.2
+	extra := float64(len(have)-n) * unknownMark
 	if s.Open {
 		extra = 0
 	}
@@ -261,20 +276,20 @@ func (m *matcher) members(p *page, l Label, first int32) []int32 {
 		it := &p.items[n]
 		switch {
 		case it.empty():
-		case slices.Contains(m.siblings, p.own(n)):
+		case slices.Contains(m.siblings, p.signature(n)):
 			out = append(out, n)
 			skipped = 0
-		case slices.Contains(m.between, p.own(n)) && skipped < maxSkipped:
+		case slices.Contains(m.between, p.signature(n)) && skipped < maxSkipped:
 			skipped++
-		case l != Abstract && p.own(n) != p.own(first) && p.resumes(first, n):
+		case l != Abstract && p.signature(n) != p.signature(first) && p.resumes(first, n):
 		case l == Abstract:
 			if !m.Extends || !p.prose(first) || !p.continues(first, n, 0) {
 				return out
 			}
 			out = append(out, n)
-		case m.Extends && p.own(n) == p.own(first):
+		case m.Extends && p.signature(n) == p.signature(first):
 			out = append(out, n)
-		case it.to-it.from > 4:
+		case it.to-it.from > maxSeparator:
 			return out
 		}
 	}
@@ -284,22 +299,26 @@ func (m *matcher) members(p *page, l Label, first int32) []int32 {
 	return out
 }
 
-// resumes reports whether an element of the kind of the first, which has marks,
-// follows one that stands after it and is no heading.
+// resumes reports whether the run goes on after item n, which is no heading: the
+// next item is of the kind of the first, which has marks.
 func (p *page) resumes(first, n int32) bool {
 	if p.unmarked(first) || heading(p.items[n].node) > 0 {
 		return false
 	}
 	for n = p.next(n); n >= 0; n = p.next(n) {
 		if !p.items[n].empty() {
-			return p.own(n) == p.own(first)
+			return p.signature(n) == p.signature(first)
 		}
 	}
 	return false
 }
 
-// maxSkipped bounds the elements that stand between two members of a run.
+// maxSkipped bounds the elements between two members of a run.
 const maxSkipped = 3
+
+// maxSeparator is the length, in bytes, of a text that may separate two members of
+// a run: ", and".
+const maxSeparator = 4
 
 // cousins returns the items like the first one in the elements that follow one
 // around it and are like that: one name or affiliation in each entry of a list.
@@ -323,7 +342,7 @@ func (p *page) likeIn(first, up int32, levels int) []int32 {
 	it := &p.items[first]
 	var out []int32
 	for n := p.next(up); n >= 0; n = p.next(n) {
-		if p.own(n) != p.own(up) {
+		if p.signature(n) != p.signature(up) {
 			continue
 		}
 		for c := n + 1; c < p.items[n].end; c++ {
@@ -339,7 +358,7 @@ func (p *page) likeIn(first, up int32, levels int) []int32 {
 // names and marks, so many levels up.
 func (p *page) sameWay(a, b int32, levels int) bool {
 	for ; levels > 0; levels-- {
-		if a < 0 || b < 0 || p.own(a) != p.own(b) {
+		if a < 0 || b < 0 || p.signature(a) != p.signature(b) {
 			return false
 		}
 		a, b = p.items[a].parent, p.items[b].parent

@@ -123,8 +123,8 @@ func readMetadata(p *page, wanted []Label) []metadataStep {
 	if d := r.first(Abstract, true); len(d) > minTeaser {
 		graph.Abstract = withoutHeading(d)
 	}
-	return []metadataStep{{FromMeta, named}, {FromJSONLD, r.linked}, {FromMicrodata, r.micro}, {FromOpenGraph, graph},
-		{FromTitle, Values{Title: withoutSite(r.title)}}}
+	return []metadataStep{{SourceMeta, named}, {SourceJSONLD, r.linked}, {SourceMicrodata, r.micro}, {SourceOpenGraph, graph},
+		{SourceTitle, Values{Title: withoutSite(r.title)}}}
 }
 
 // ranked are the values of the metas of the lowest rank so far.

@@ -12,6 +12,7 @@ import (
 	"sync/atomic"
 
 	"github.com/lokman-crawler/lokman/internal/jsonarray"
+	"github.com/lokman-crawler/lokman/internal/modelfile"
 )
 
 // A Model is what is known of one journal's pages: for each label the patterns
@@ -23,11 +24,11 @@ type Model struct {
 	Pages int                 // how many pages it was learnt from
 	Zones map[Label][]Pattern // most pages first
 
-	ready atomic.Pointer[map[Label][]matcher] // Zones made ready, once asked
-	pages sync.Pool                           // memory of pages that were labelled
+	ready atomic.Pointer[map[Label][]matcher] // made of Zones when first needed
+	pages sync.Pool                           // *page, to be reused
 }
 
-// matchers returns the patterns made ready.
+// matchers returns the patterns prepared for matching.
 func (m *Model) matchers() map[Label][]matcher {
 	if r := m.ready.Load(); r != nil {
 		return *r
@@ -42,23 +43,17 @@ func (m *Model) matchers() map[Label][]matcher {
 	return r
 }
 
-// modelVersion is the version of the written form.
-const modelVersion = 1
+var zoneModel = modelfile.Format{Name: "lokman zones", Version: 1, MaxBytes: 16 << 20, Err: ErrModel}
 
-// maxModel bounds a written model in bytes.
-const maxModel = 16 << 20
-
-// ErrModel is the cause of an error about a written model.
-var ErrModel = errors.New("not a model of zones")
+// ErrModel is the cause of the error for a file that is not a model of this
+// package, or one of another version.
+var ErrModel = errors.New("label: not a model of zones")
 
 type writtenModel struct {
-	Format  string                    `json:"format"`
-	Version int                       `json:"version"`
-	Pages   int                       `json:"pages"`
-	Zones   map[Label]writtenPatterns `json:"zones"`
+	modelfile.Head
+	Pages int                       `json:"pages"`
+	Zones map[Label]writtenPatterns `json:"zones"`
 }
-
-const modelFormat = "lokman zones"
 
 // Limits of the patterns in a written model: a short text can tell of many, and
 // of many steps in each.
@@ -95,59 +90,50 @@ func (w *writtenPatterns) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// WriteTo writes the model as JSON, keys sorted and a field a line, so that
-// models can be compared by line.
+// WriteTo writes the model as JSON, for [ReadModel].
 func (m *Model) WriteTo(w io.Writer) (int64, error) {
-	written := writtenModel{modelFormat, modelVersion, m.Pages, nil}
+	written := writtenModel{Pages: m.Pages}
 	if m.Zones != nil {
 		written.Zones = make(map[Label]writtenPatterns, len(m.Zones))
 	}
 	for l, patterns := range m.Zones {
 		written.Zones[l] = patterns
 	}
-	b, err := json.MarshalIndent(written, "", " ")
+	n, err := zoneModel.Write(w, &written)
 	if err != nil {
-		return 0, err
+		return n, fmt.Errorf("label: write model: %w", err)
 	}
-	n, err := w.Write(append(b, '\n'))
-	return int64(n), err
+	return n, nil
 }
 
-// ReadModel reads what WriteTo wrote. What isn't a model, or is one of a later
-// version, is an error that wraps [ErrModel].
+// ReadModel reads what [Model.WriteTo] wrote, up to the end of r. The error
+// wraps [ErrModel] if that is not a model.
 func ReadModel(r io.Reader) (*Model, error) {
-	b, err := io.ReadAll(io.LimitReader(r, maxModel+1))
-	if err != nil {
-		return nil, err
-	}
-	if len(b) > maxModel {
-		return nil, fmt.Errorf("label: %w: longer than %d bytes", ErrModel, maxModel)
-	}
 	var w writtenModel
-	if err := json.Unmarshal(b, &w); err != nil {
-		return nil, fmt.Errorf("label: %w: %w", ErrModel, err)
-	}
-	switch {
-	case w.Format != modelFormat:
-		return nil, fmt.Errorf("label: %w: format %.40q, want %q", ErrModel, w.Format, modelFormat)
-	case w.Version != modelVersion:
-		return nil, fmt.Errorf("label: %w: version %d, want %d", ErrModel, w.Version, modelVersion)
+	if err := zoneModel.Read(r, &w, w.check); err != nil {
+		return nil, err
 	}
 	m := &Model{Pages: w.Pages}
 	if w.Zones != nil {
 		m.Zones = make(map[Label][]Pattern, len(w.Zones))
 	}
 	for l, patterns := range w.Zones {
-		if !slices.Contains(labels[:], l) {
-			return nil, fmt.Errorf("label: %w: label %.40q, want one of %v", ErrModel, l, Labels())
-		}
 		m.Zones[l] = patterns
 	}
 	return m, nil
 }
 
+func (w *writtenModel) check() error {
+	for l := range w.Zones {
+		if !slices.Contains(labels[:], l) {
+			return fmt.Errorf("label %.40q, want one of %v", l, Labels())
+		}
+	}
+	return nil
+}
+
 // Merge adds what another model of the same journal knows: patterns of the same
-// element become one, others stand beside each other.
+// element become one, others are kept side by side.
 func (m *Model) Merge(other *Model) {
 	m.Pages += other.Pages
 	for l, patterns := range other.Zones {
@@ -162,9 +148,9 @@ func (m *Model) add(l Label, p Pattern) {
 	if m.Zones == nil {
 		m.Zones = map[Label][]Pattern{}
 	}
-	own := p.Steps[len(p.Steps)-1].hash()
+	element := p.Steps[len(p.Steps)-1].signature()
 	for i, q := range m.Zones[l] {
-		if q.Steps[len(q.Steps)-1].hash() != own {
+		if q.Steps[len(q.Steps)-1].signature() != element {
 			continue
 		}
 		if u, ok := unify(q, p); ok {
@@ -188,22 +174,22 @@ func (m *Model) Diff(other *Model) []string {
 	for _, l := range labels {
 		left := slices.Clone(other.Zones[l])
 		for _, p := range m.Zones[l] {
-			i := slices.IndexFunc(left, func(q Pattern) bool { return q.own() == p.own() })
+			i := slices.IndexFunc(left, func(q Pattern) bool { return q.element() == p.element() })
 			if i < 0 {
-				out = append(out, fmt.Sprintf("%s: - %s", l, p.own()))
+				out = append(out, fmt.Sprintf("%s: - %s", l, p.element()))
 				continue
 			}
 			out = append(out, p.diff(l, left[i])...)
 			left = slices.Delete(left, i, i+1)
 		}
 		for _, q := range left {
-			out = append(out, fmt.Sprintf("%s: + %s", l, q.own()))
+			out = append(out, fmt.Sprintf("%s: + %s", l, q.element()))
 		}
 	}
 	return out
 }
 
-func (p *Pattern) own() string { return p.Steps[len(p.Steps)-1].String() }
+func (p *Pattern) element() string { return p.Steps[len(p.Steps)-1].String() }
 
 // diff names the fields in which two patterns of one element differ.
 func (p *Pattern) diff(l Label, q Pattern) []string {
@@ -212,7 +198,7 @@ func (p *Pattern) diff(l Label, q Pattern) []string {
 	for i := range a.NumField() {
 		f := a.Type().Field(i)
 		if f.IsExported() && !reflect.DeepEqual(a.Field(i).Interface(), b.Field(i).Interface()) {
-			out = append(out, fmt.Sprintf("%s: %s: %s: %s, now %s", l, p.own(), strings.ToLower(f.Name), inJSON(a.Field(i)), inJSON(b.Field(i))))
+			out = append(out, fmt.Sprintf("%s: %s: %s: %s, now %s", l, p.element(), strings.ToLower(f.Name), inJSON(a.Field(i)), inJSON(b.Field(i))))
 		}
 	}
 	return out

@@ -63,7 +63,7 @@ func joinerAt(s string) int {
 }
 
 // splitNames splits a list of names. Inverted names have their surname first,
-// before a comma, unless a semicolon stands between the names.
+// before a comma, unless semicolons separate the names.
 func splitNames(list string, inverted bool) []string {
 	list = withoutLeadIn(list)
 	commas := !(inverted && strings.Contains(list, ";"))

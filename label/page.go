@@ -19,8 +19,8 @@ type page struct {
 	buf  []byte     // where texts are put together
 }
 
-// item is an element, or a segment: a run of inline nodes that stands beside
-// blocks or line breaks in one parent, as browsers wrap it in an anonymous
+// item is an element, or a segment: a run of inline nodes beside blocks
+// or line breaks in one parent, as browsers wrap it in an anonymous
 // block.
 type item struct {
 	node, last *html.Node // of a segment, its first and last node; else the same
@@ -30,7 +30,7 @@ type item struct {
 	from, to   int32  // visible text
 	row, stop  int32  // rows: row <= r < stop
 	tag        uint64 // hash of the name
-	marked     uint64 // hash of the name and the marks, 0 until page.own is asked
+	marked     uint64 // hash of the name and the marks, 0 until page.signature computes it
 	block      bool
 }
 
@@ -40,9 +40,9 @@ func (it *item) segment() bool { return it.tag == segmentTag }
 
 const segmentTag = 1
 
-// own returns the hash of an item's name and marks. It is made when it is asked
-// for: most elements of a page are of no kind that a pattern names.
-func (p *page) own(i int32) uint64 {
+// signature returns the hash of an item's name and marks. It is computed when it
+// is first needed: most elements of a page are of no kind that a pattern names.
+func (p *page) signature(i int32) uint64 {
 	if it := &p.items[i]; it.marked == 0 {
 		it.marked = it.tag + attributeHash(it.node)
 	}
@@ -50,19 +50,38 @@ func (p *page) own(i int32) uint64 {
 }
 
 // unmarked reports whether an item has no marks.
-func (p *page) unmarked(i int32) bool { return p.own(i) == p.items[i].tag }
+func (p *page) unmarked(i int32) bool { return p.signature(i) == p.items[i].tag }
 
-// pathFactor tells the levels of a path apart in its hash.
+// pathFactor makes the hash of a path depend on the levels of its elements.
 const pathFactor = 0x9e3779b97f4a7c15
 
-// path returns the hash of own from the root down.
+// path returns the hash of the signatures from the root down.
 func (p *page) path(i int32) uint64 {
 	h, factor := uint64(0), uint64(1)
 	for ; i >= 0; i = p.items[i].parent {
-		h += p.own(i) * factor
+		h += p.signature(i) * factor
 		factor *= pathFactor
 	}
 	return h
+}
+
+// blocks returns the numbers of the blocks of visible text by the nodes that are
+// in one block.
+func (p *page) blocks() map[*html.Node]int {
+	out := map[*html.Node]int{}
+	for i := range p.items {
+		it := &p.items[i]
+		if it.empty() || it.stop != it.row+1 {
+			continue
+		}
+		for n := it.node; n != nil; n = n.NextSibling {
+			out[n] = int(it.row)
+			if n == it.last {
+				break
+			}
+		}
+	}
+	return out
 }
 
 // newPage lays a tree out. The cost is linear in the tree.
@@ -84,7 +103,7 @@ func (p *page) read(root *html.Node) error {
 	return nil
 }
 
-// forget lets go of the tree, so that the memory can be kept.
+// forget drops the references to the tree, so that the memory can be reused.
 func (p *page) forget() {
 	clear(p.items)
 	clear(p.metadata)

@@ -30,7 +30,7 @@ const maxCells = 64 << 20
 // LearnTemplate makes a template of one page in paper mode from the values of
 // its zones: each text that is part of a value gets its label.
 func LearnTemplate(root *html.Node, v Values) (Template, error) {
-	rows, err := Rows(root, HTML4)
+	rows, err := Rows(root, ProfileHTML4)
 	if err != nil {
 		return Template{}, err
 	}
@@ -55,8 +55,8 @@ func templateRows(rows []Row) []TemplateRow {
 	return out
 }
 
-// labelTexts finds the texts of the values. The title of the page, which
-// stands before BODY, is no zone.
+// labelTexts finds the texts of the values. The TITLE of the page, before BODY, is
+// no zone.
 func labelTexts(rows []Row, v Values) []Label {
 	labels := make([]Label, len(rows))
 	titled := false
@@ -83,13 +83,13 @@ func holds(whole, text string) bool {
 }
 
 // LabelPaper labels a page in paper mode. A template whose document string
-// equals the page's labels it as it stands; otherwise the page is aligned with
+// equals the page's labels it directly; otherwise the page is aligned with
 // each template, a row scoring 2 if both patterns agree and 1 if one does, and
 // the best total wins, later templates before earlier ones. The confidence of a
 // zone is the mean over its rows of 1 or 0.5 for 2 or 1 patterns that agree.
 // The cost is the product of the rows of page and templates.
 func LabelPaper(root *html.Node, templates []Template) (*Article, error) {
-	rows, err := Rows(root, HTML4)
+	rows, err := Rows(root, ProfileHTML4)
 	if err != nil {
 		return nil, err
 	}
@@ -104,10 +104,24 @@ func LabelPaper(root *html.Node, templates []Template) (*Article, error) {
 			best = m
 		}
 	}
-	return best.article(rows), nil
+	p, err := newPage(root)
+	if err != nil {
+		return nil, err
+	}
+	return best.article(rows, p.blocks()), nil
 }
 
-// match tells for each row of a page the label it gets and how many patterns
+// blockOf returns the block of a text, false if it is not visible.
+func blockOf(blocks map[*html.Node]int, text *html.Node) (block int, visible bool) {
+	for n := text; n != nil; n = n.Parent {
+		if block, visible = blocks[n]; visible {
+			break
+		}
+	}
+	return block, visible
+}
+
+// match holds for each row of a page the label it gets and how many patterns
 // agree.
 type match struct {
 	labels []Label
@@ -194,19 +208,21 @@ func align(a, b []TemplateRow) ([][2]int, error) {
 	return pairs, nil
 }
 
-func (m match) article(rows []Row) *Article {
+func (m match) article(rows []Row, blocks map[*html.Node]int) *Article {
 	a := &Article{}
 	for _, l := range labels {
-		z := Zone{Label: l, Source: FromTemplate, First: -1}
+		z := Zone{Label: l, Source: SourceTemplate, First: -1, Last: -1}
 		var parts []string
 		for i, got := range m.labels {
 			if got != l {
 				continue
 			}
-			if z.First < 0 {
-				z.First = i
+			if block, visible := blockOf(blocks, rows[i].Node); visible {
+				if z.First < 0 {
+					z.First = block
+				}
+				z.Last = block
 			}
-			z.Last = i
 			z.Nodes = append(z.Nodes, rows[i].Node)
 			z.Confidence += float64(m.agree[i]) / 2
 			parts = append(parts, rows[i].Text)

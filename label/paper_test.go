@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -23,7 +24,7 @@ func TestFigure2(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	rows, err := label.Rows(parse(t, page), label.HTML4)
+	rows, err := label.Rows(parse(t, page), label.ProfileHTML4)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -46,17 +47,17 @@ func TestRows(t *testing.T) {
 		name, body, want string
 		profile          label.Profile
 	}{
-		{"levels count eliminated elements", `<div><div><p>x</div></div>`, "5|P|\n6||x\n", label.HTML4},
-		{"text under a table survives its elements", `<table><tr><td><p>x<b>y</b></table>`, "3|TABLE|\n8||x\n9||y\n", label.HTML4},
-		{"headings survive a table", `<table><tr><td><h3>x</h3></table>`, "3.7|TABLE.H3|\n8||x\n", label.HTML4},
-		{"elements without text go", `<p></p><p><b></b></p><p>x`, "3|P|\n4||x\n", label.HTML4},
-		{"blank is any white space", "<p>\u00a0\u200b</p><p>x", "3|P|\n4||x\n", label.HTML4},
-		{"scripts have no text", `<script>x</script><style>y</style><noscript>z</noscript><p>x`, "3|P|\n4||x\n", label.HTML4},
-		{"custom elements go", `<x-y><p>x</p></x-y><foo>y</foo>`, "4|P|\n5||x\n3|FOO|\n4||y\n", label.HTML4},
-		{"sections stay in the paper's profile", `<section><p>x</section>`, "3.4|SECTION.P|\n5||x\n", label.HTML4},
-		{"sections go in the newer profile", `<section><p>x</section>`, "4|P|\n5||x\n", label.HTML5},
-		{"font has face, color and size", `<font face=a color=b size=3>x</font>`, "3|FONT[a,b,3]|\n4||x\n", label.HTML4},
-		{"a row ends where the next element isn't inside", `<p><b>x</b><i>y</i>`, "3.4|P.B|\n5||x\n4|I|\n5||y\n", label.HTML4},
+		{"levels count eliminated elements", `<div><div><p>x</div></div>`, "5|P|\n6||x\n", label.ProfileHTML4},
+		{"text under a table survives its elements", `<table><tr><td><p>x<b>y</b></table>`, "3|TABLE|\n8||x\n9||y\n", label.ProfileHTML4},
+		{"headings survive a table", `<table><tr><td><h3>x</h3></table>`, "3.7|TABLE.H3|\n8||x\n", label.ProfileHTML4},
+		{"elements without text go", `<p></p><p><b></b></p><p>x`, "3|P|\n4||x\n", label.ProfileHTML4},
+		{"blank is any white space", "<p>\u00a0\u200b</p><p>x", "3|P|\n4||x\n", label.ProfileHTML4},
+		{"scripts have no text", `<script>x</script><style>y</style><noscript>z</noscript><p>x`, "3|P|\n4||x\n", label.ProfileHTML4},
+		{"custom elements go", `<x-y><p>x</p></x-y><foo>y</foo>`, "4|P|\n5||x\n3|FOO|\n4||y\n", label.ProfileHTML4},
+		{"sections stay in the paper's profile", `<section><p>x</section>`, "3.4|SECTION.P|\n5||x\n", label.ProfileHTML4},
+		{"sections go in the newer profile", `<section><p>x</section>`, "4|P|\n5||x\n", label.ProfileHTML5},
+		{"font has face, color and size", `<font face=a color=b size=3>x</font>`, "3|FONT[a,b,3]|\n4||x\n", label.ProfileHTML4},
+		{"a row ends where the next element isn't inside", `<p><b>x</b><i>y</i>`, "3.4|P.B|\n5||x\n4|I|\n5||y\n", label.ProfileHTML4},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -108,6 +109,16 @@ func TestLabelPaper(t *testing.T) {
 				t.Fatal(err)
 			}
 			checkArticle(t, a, want)
+			for _, l := range label.Labels() { // a label a block of visible text; News is a block too
+				z, _ := a.Zone(l)
+				block := slices.Index(label.Labels(), l)
+				if l == label.Abstract && tt.extra != "" {
+					block++
+				}
+				if z.First != block || z.Last != block {
+					t.Errorf("%s is in the blocks %d to %d, want %d", l, z.First, z.Last, block)
+				}
+			}
 			for _, z := range a.Zones {
 				if z.Confidence != tt.confidence {
 					t.Errorf("%s has confidence %v, want %v", z.Label, z.Confidence, tt.confidence)
@@ -164,7 +175,7 @@ func FuzzRows(f *testing.F) {
 		if err != nil {
 			return
 		}
-		for _, p := range []label.Profile{label.HTML4, label.HTML5} {
+		for _, p := range []label.Profile{label.ProfileHTML4, label.ProfileHTML5} {
 			rows, err := label.Rows(root, p)
 			if err != nil {
 				t.Fatal(err)

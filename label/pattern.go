@@ -25,8 +25,8 @@ func (s Step) String() string {
 	return text
 }
 
-// A Pattern tells where a zone stands and how it is read: the anti-unification
-// of the pages that it was learnt from, which keeps what they have in common.
+// A Pattern says where a zone is and how it is read: the anti-unification of the
+// pages that it was learnt from, which keeps what they have in common.
 type Pattern struct {
 	Pages int `json:"pages"` // how many pages it was learnt from
 
@@ -34,14 +34,14 @@ type Pattern struct {
 	Rooted bool   `json:"rooted,omitempty"` // Steps begins at the root and is the same on all pages
 	Levels [2]int `json:"levels"`           // least and greatest
 
-	Opens   string `json:"opens,omitempty"`  // the words that the zone's element begins with and that aren't part of it, such as "authors"
+	Opens   string `json:"opens,omitempty"`  // the words before the zone in its element, such as "authors"
 	Before  string `json:"before,omitempty"` // the words of the row before, if they are the same on all pages
 	Ordinal int    `json:"ordinal"`          // place among the elements with the same mark, from 0; -1 if it differs
 	After   Label  `json:"after,omitempty"`  // the zone that comes before
 
 	// Siblings are the further elements that belong to the zone, where it is a
 	// run of siblings; Extends lets it go on with others of the first one's kind.
-	// Elements as in Between may stand in the run and aren't part of it.
+	// Elements as in Between may be in the run and aren't part of it.
 	Siblings []Step `json:"siblings,omitempty"`
 	Between  []Step `json:"between,omitempty"`
 	Extends  bool   `json:"extends,omitempty"`
@@ -69,7 +69,7 @@ func (p *page) step(i int32) Step {
 }
 
 // hash is the hash that an item with just this step's name and marks has.
-func (s Step) hash() uint64 {
+func (s Step) signature() uint64 {
 	h := s.tagHash()
 	for _, m := range s.Marks {
 		h += markHash(m)
@@ -117,7 +117,7 @@ func (p *page) describe(r region) Pattern {
 func (p *page) ordinal(i int32) int {
 	n := 0
 	for k := int32(0); k < i; k++ {
-		if p.items[k].tag == p.items[i].tag && !p.items[k].empty() && p.own(k) == p.own(i) {
+		if p.items[k].tag == p.items[i].tag && !p.items[k].empty() && p.signature(k) == p.signature(i) {
 			n++
 		}
 	}
@@ -160,16 +160,16 @@ func (p *page) rowBefore(i int32) int32 {
 	return k
 }
 
-// beginning returns the beginning of an item's text, of about so many bytes.
-func (p *page) beginning(i int32, enough int) string {
+// beginning returns about the first size bytes of an item's text.
+func (p *page) beginning(i int32, size int) string {
 	w := rowWriter{buf: p.buf[:0]}
 	p.texts(i, func(node *html.Node, _ bool) bool {
 		if node == nil {
 			w.line = true
 			return true
 		}
-		w.write(node.Data[:min(len(node.Data), 2*enough)])
-		return len(w.buf) < enough
+		w.write(node.Data[:min(len(node.Data), 2*size)])
+		return len(w.buf) < size
 	})
 	p.buf = w.buf
 	return string(w.buf)
@@ -178,9 +178,9 @@ func (p *page) beginning(i int32, enough int) string {
 // opening returns the first words of an item, without a plural s.
 func (p *page) opening(i int32, n int) string {
 	const perWord = 24 // bytes that hold a word and more
-	enough := n * perWord
-	start := p.beginning(i, enough)
-	ws := words(maskDigits(start[:min(len(start), enough)]))
+	size := n * perWord
+	start := p.beginning(i, size)
+	ws := words(maskDigits(start[:min(len(start), size)]))
 	return singular(ws[:min(n, len(ws))])
 }
 
@@ -209,7 +209,7 @@ func unify(a, b Pattern) (Pattern, bool) {
 		same = same && !s.Open && s.Tag != "*"
 		out.Steps[n-k] = s
 	}
-	if own := out.Steps[n-1]; own.Tag == "*" && len(own.Marks) == 0 {
+	if last := out.Steps[n-1]; last.Tag == "*" && len(last.Marks) == 0 {
 		return a, false
 	}
 	out.Rooted = a.Rooted && b.Rooted && same
@@ -229,11 +229,11 @@ func unify(a, b Pattern) (Pattern, bool) {
 	}
 	out.Siblings = unionSteps(a.Siblings, b.Siblings)
 	out.Between = slices.DeleteFunc(unionSteps(a.Between, b.Between), func(s Step) bool {
-		return slices.ContainsFunc(out.Siblings, func(t Step) bool { return t.hash() == s.hash() })
+		return slices.ContainsFunc(out.Siblings, func(t Step) bool { return t.signature() == s.signature() })
 	})
 	out.Extends = a.Extends && b.Extends || len(out.Siblings) > 0
 	out.Inverted = a.Inverted && b.Inverted
-	if a.Item == nil || b.Item == nil || a.Item.hash() != b.Item.hash() {
+	if a.Item == nil || b.Item == nil || a.Item.signature() != b.Item.signature() {
 		out.Item = nil
 	}
 	out.Drop = unionSteps(a.Drop, b.Drop)
@@ -262,7 +262,7 @@ func shared(x, y Step) Step {
 func unionSteps(a, b []Step) []Step {
 	out := slices.Clone(a)
 	for _, s := range b {
-		if !slices.ContainsFunc(out, func(t Step) bool { return t.hash() == s.hash() }) {
+		if !slices.ContainsFunc(out, func(t Step) bool { return t.signature() == s.signature() }) {
 			out = append(out, s)
 		}
 	}

@@ -112,7 +112,7 @@ func (m *matcher) droppedIn(p *page, i int32) []interval {
 	}
 	var out []interval
 	for k := i + 1; k < p.items[i].end; k++ {
-		if it := &p.items[k]; !it.empty() && slices.Contains(m.drop, p.own(k)) {
+		if it := &p.items[k]; !it.empty() && slices.Contains(m.drop, p.signature(k)) {
 			out = append(out, interval{it.from, it.to})
 			k = it.end - 1
 		}
@@ -125,7 +125,7 @@ func (m *matcher) itemsInside(p *page, zone []int32) []int32 {
 	var out []int32
 	for _, z := range zone {
 		for i := z; i < p.items[z].end; i++ {
-			if it := &p.items[i]; it.tag == m.itemTag && !it.empty() && len(out) < maxNames && p.own(i) == m.item {
+			if it := &p.items[i]; it.tag == m.itemTag && !it.empty() && len(out) < maxNames && p.signature(i) == m.item {
 				out = append(out, i)
 				i = it.end - 1
 			}

@@ -63,8 +63,8 @@ func (p *page) tokenize() *tokenizedPage {
 	return t
 }
 
-// parted reports whether texts in two elements are words apart though no space
-// is between them: styles part spans of different classes.
+// parted reports whether texts in two elements are separate words though no space
+// is between them: styles separate spans of different classes.
 func parted(a, b *html.Node) bool {
 	if a == b || a == nil || b == nil {
 		return false
@@ -93,7 +93,7 @@ func wordsOf(ts []token) []string {
 // maxFound bounds how often one value is looked at.
 const maxFound = 50
 
-// find returns where a run of words stands.
+// find returns the intervals of a run of words.
 func (t *tokenizedPage) find(run []string) []interval {
 	if len(run) == 0 {
 		return nil
@@ -122,7 +122,7 @@ func (t *tokenizedPage) runAt(i int, run []string) bool {
 	return true
 }
 
-// findName returns where a name stands: as written, surname first, or with
+// findName returns the intervals of a name: as written, surname first, or with
 // initials for the given names.
 func (t *tokenizedPage) findName(name string) []interval {
 	ws := words(surnameLast(name))
@@ -253,7 +253,7 @@ func (p *page) next(i int32) int32 {
 
 func noWords(ws []string) bool { return len(ws) == 0 }
 
-// onlyMarks reports whether words are such as stand between names: numbers,
+// onlyMarks reports whether words are only such as separate names: numbers,
 // single letters, joining words.
 func onlyMarks(ws []string) bool {
 	for _, w := range ws {

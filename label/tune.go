@@ -5,12 +5,12 @@ import (
 	"strings"
 )
 
-// tune chooses how a zone is read: the way that gives the values of the pages
-// best, which it returns with the mean agreement. Of equals, the first stays.
+// tune chooses how a zone is read: the way whose result is most like the values
+// of the pages. It returns that with its mean agreement; of equals, the first.
 func (g *group) tune(l Label) (Pattern, float64) {
 	ways := []Pattern{g.pattern}
 	ways = vary(ways, g.extending(l), func(p *Pattern, v bool) { p.Extends = v })
-	if len(g.studies) > 1 && len(g.pattern.Siblings) > 0 { // which may be those of one page, and swallow the rest of others
+	if len(g.pages) > 1 && len(g.pattern.Siblings) > 0 { // which may be those of one page and too many for others
 		ways = vary(ways, []bool{true, false}, func(p *Pattern, v bool) {
 			if !v {
 				p.Siblings, p.Between = nil, nil
@@ -18,12 +18,11 @@ func (g *group) tune(l Label) (Pattern, float64) {
 		})
 	}
 	if l != Abstract {
-		drop := g.drops(l)
-		ways = vary(ways, []bool{true, false}[:1+min(1, len(drop))], func(p *Pattern, v bool) {
-			if v {
-				p.Drop = drop
-			}
-		})
+		dropped := [][]Step{nil}
+		if drop := g.drops(l); len(drop) > 0 {
+			dropped = [][]Step{drop, nil}
+		}
+		ways = vary(ways, dropped, func(p *Pattern, v []Step) { p.Drop = v })
 	}
 	if l == Authors || l == Affiliations {
 		ways = vary(ways, distinctOf(g.lead(l), ""), func(p *Pattern, v string) { p.Lead = v })
@@ -37,10 +36,10 @@ func (g *group) tune(l Label) (Pattern, float64) {
 	for i := range ways {
 		m := newMatcher(&ways[i])
 		score := 0.0
-		for k, s := range g.studies {
+		for k, s := range g.pages {
 			score += s.values.agreement(l, m.read(s.page, l, m.members(s.page, l, g.sites[k].first)))
 		}
-		if score /= float64(len(g.studies)); score > top+0.01 {
+		if score /= float64(len(g.pages)); score > top+minGain {
 			best, top = ways[i], score
 		}
 	}
@@ -66,10 +65,10 @@ func distinctOf[T comparable](a, b T) []T {
 	return []T{a, b}
 }
 
-// extending returns whether to try a zone as a run that may grow: first what
-// holds if nothing speaks against it. From a single name nobody can tell.
+// extending returns whether to try a zone as a run that may grow, the default
+// first. A single name does not show it.
 func (g *group) extending(l Label) []bool {
-	several := slices.ContainsFunc(g.studies, func(s *study) bool { return len(s.values.of(l)) > 1 })
+	several := slices.ContainsFunc(g.pages, func(s *annotatedPage) bool { return len(s.values.of(l)) > 1 })
 	switch {
 	case l == Title:
 		return []bool{false}
@@ -83,19 +82,19 @@ func (g *group) extending(l Label) []bool {
 func (g *group) drops(l Label) []Step {
 	var drop []Step
 	m := newMatcher(&g.pattern)
-	for i, s := range g.studies {
+	for i, s := range g.pages {
 		drop = unionSteps(drop, s.dropped(&g.sites[i], m.members(s.page, l, g.sites[i].first)))
 	}
-	for i, s := range g.studies {
+	for i, s := range g.pages {
 		zone := m.members(s.page, l, g.sites[i].first)
-		drop = slices.DeleteFunc(drop, func(d Step) bool { return s.holdsKind(&g.sites[i], zone, d.hash()) })
+		drop = slices.DeleteFunc(drop, func(d Step) bool { return s.holdsKind(&g.sites[i], zone, d.signature()) })
 	}
 	return drop
 }
 
 // dropped returns the elements of a zone that hold no part of its value, of
 // kinds that hold none on this page.
-func (s *study) dropped(at *site, zone []int32) []Step {
+func (s *annotatedPage) dropped(at *site, zone []int32) []Step {
 	if at.parts == nil {
 		return nil
 	}
@@ -108,8 +107,8 @@ func (s *study) dropped(at *site, zone []int32) []Step {
 				switch {
 				case it.empty() || it.segment():
 				case at.holds(it):
-					holding[s.own(i)] = true
-				case pass == 1 && !holding[s.own(i)]:
+					holding[s.signature(i)] = true
+				case pass == 1 && !holding[s.signature(i)]:
 					out = unionSteps(out, []Step{s.step(i)})
 					i = it.end - 1
 				}
@@ -125,10 +124,10 @@ func (at *site) holds(it *item) bool {
 }
 
 // holdsKind reports whether an element of a kind holds a part of a zone.
-func (s *study) holdsKind(at *site, zone []int32, own uint64) bool {
+func (s *annotatedPage) holdsKind(at *site, zone []int32, kind uint64) bool {
 	for _, z := range zone {
 		for i := z; i < s.items[z].end; i++ {
-			if s.own(i) == own && at.holds(&s.items[i]) {
+			if s.signature(i) == kind && at.holds(&s.items[i]) {
 				return true
 			}
 		}
@@ -139,7 +138,7 @@ func (s *study) holdsKind(at *site, zone []int32, own uint64) bool {
 // lead returns the word that the rows of a zone begin with on all pages.
 func (g *group) lead(l Label) string {
 	lead := ""
-	for i, s := range g.studies {
+	for i, s := range g.pages {
 		word := s.lead(g.sites[i].parts)
 		if i > 0 && word != lead {
 			return ""
@@ -151,7 +150,7 @@ func (g *group) lead(l Label) string {
 
 // lead returns the word that each part's row begins with, such as
 // "affiliation", and "" if they don't agree.
-func (s *study) lead(parts []interval) string {
+func (s *annotatedPage) lead(parts []interval) string {
 	common := ""
 	t := s.words
 	rows := t.rowIntervals()
@@ -181,7 +180,7 @@ func (s *study) lead(parts []interval) string {
 func (g *group) line(l Label) int {
 	m := newMatcher(&g.pattern)
 	line := 0
-	for i, s := range g.studies {
+	for i, s := range g.pages {
 		for _, z := range m.members(s.page, l, g.sites[i].first) {
 			for k, row := range m.rowsOf(s.page, []int32{z}) {
 				last := row[len(row)-1]
@@ -202,9 +201,9 @@ func (g *group) line(l Label) int {
 // nil for none.
 func (g *group) items(l Label) []*Step {
 	var out []*Step
-	for i, s := range g.studies {
+	for i, s := range g.pages {
 		for _, step := range s.itemSteps(&g.sites[i]) {
-			if !slices.ContainsFunc(out, func(t *Step) bool { return t.hash() == step.hash() }) {
+			if !slices.ContainsFunc(out, func(t *Step) bool { return t.signature() == step.signature() }) {
 				out = append(out, &step)
 			}
 		}
@@ -215,8 +214,12 @@ func (g *group) items(l Label) []*Step {
 	return append(out, nil)
 }
 
+// minItemShare is the share of a zone's parts, in tenths, that an element must
+// hold, one each, to be tried as the element of single parts.
+const minItemShare = 8
+
 // itemSteps returns the elements that hold one part of a zone each.
-func (s *study) itemSteps(at *site) []Step {
+func (s *annotatedPage) itemSteps(at *site) []Step {
 	parts, first := at.parts, at.first
 	if len(parts) < 2 {
 		return nil
@@ -226,18 +229,18 @@ func (s *study) itemSteps(at *site) []Step {
 	steps := map[uint64]Step{}
 	for _, v := range parts {
 		for i := t.enclosing(v); i > first && !s.items[i].segment(); i = s.items[i].parent {
-			own := s.own(i)
-			votes[own]++
-			steps[own] = s.step(i)
+			kind := s.signature(i)
+			votes[kind]++
+			steps[kind] = s.step(i)
 		}
 	}
 	var out []Step
 	for _, v := range parts { // in the order of the page, for a stable choice
 		for i := t.enclosing(v); i > first; i = s.items[i].parent {
-			own := s.own(i)
-			if votes[own]*10 >= 8*len(parts) {
-				out = append(out, steps[own])
-				delete(votes, own)
+			kind := s.signature(i)
+			if 10*votes[kind] >= minItemShare*len(parts) {
+				out = append(out, steps[kind])
+				delete(votes, kind)
 			}
 		}
 	}

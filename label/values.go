@@ -16,7 +16,7 @@ type Values struct {
 	Abstract     string
 }
 
-// MetaValues returns the values that a page tells about itself: its citation_*,
+// MetaValues returns the values in a page's own metadata: its citation_*,
 // bepress_*, eprints.*, prism.*, dcterms.* and dc.* metas, then its JSON-LD, each
 // filling what the ones before left empty. Names are turned to have the surname
 // last. An abstract that they lack or cut short is the text under the heading
@@ -31,7 +31,7 @@ func MetaValues(root *html.Node) (Values, error) {
 	v := Values{}
 	for _, s := range readMetadata(p, Labels()) {
 		v.fill(s.values)
-		if s.source == FromJSONLD {
+		if s.source == SourceJSONLD {
 			break
 		}
 	}
@@ -75,7 +75,7 @@ func (v *Values) completeAbstract(p *page) {
 
 // readRegion reads a run of items without a pattern.
 func (p *page) readRegion(l Label, r region) content {
-	m := matcher{Pattern: &Pattern{}}
+	m := patternless()
 	return m.read(p, l, p.run(r))
 }
 

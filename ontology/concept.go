@@ -1,6 +1,6 @@
 package ontology
 
-import "strings"
+import "github.com/lokman-crawler/lokman/internal/names"
 
 // A Concept is one node of an ontology.
 type Concept struct {
@@ -8,7 +8,7 @@ type Concept struct {
 	AltIDs   []string // further identifiers that it is found by
 	Name     string   // the preferred name
 	Sense    int      // of Name: see Name.Sense
-	Language string   // of Name as in BCP 47 ("en", "pt-BR"), "" if not told
+	Language string   // of Name as in BCP 47 ("en", "pt-BR"), "" if unknown
 	Source   string   // the vocabulary that Name is from, where an ontology joins several
 	Names    []Name   // other names
 	Parents  []string // identifiers of broader concepts: is-a and part-of
@@ -22,15 +22,15 @@ type Concept struct {
 type Name struct {
 	Text     string
 	Relation Relation
-	Sense    int    // which of the name's meanings this is, 1 the commonest; 0 if not told
+	Sense    int    // which of the name's meanings this is, 1 the most common; 0 if unknown
 	Language string // as in Concept
 	Source   string // as in Concept
 }
 
 // hasID reports whether an identifier means the concept: its own, another one
-// of it, or one of these with the ontology's prefix before ("MESH:D002644").
+// of it, or one of these with the ontology's prefix ("MESH:D002644").
 func (c *Concept) hasID(id string) bool {
-	for _, form := range [2]string{id, WithoutPrefix(id)} {
+	for _, form := range [2]string{id, names.WithoutPrefix(id)} {
 		if form == c.ID {
 			return true
 		}
@@ -41,14 +41,4 @@ func (c *Concept) hasID(id string) bool {
 		}
 	}
 	return false
-}
-
-// WithoutPrefix returns an identifier without the name of its ontology before it,
-// "D002644" of "MESH:D002644", or "" if it has none.
-func WithoutPrefix(id string) string {
-	prefix, rest, ok := strings.Cut(id, ":")
-	if !ok || prefix == "" || strings.HasPrefix(rest, "//") {
-		return ""
-	}
-	return rest
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/lokman-crawler/lokman/internal/vocabulary"
 )
 
-// An Expansion says which related concepts a Topic takes in. The zero value is
+// An Expansion says which related concepts a Topic includes. The zero value is
 // the thesis's (3.3, 5): synonyms, the parents, and the siblings of rank 0.
 type Expansion struct {
 	Parents    int      // levels of broader concepts, as Partial; 0 means 1, None none
@@ -16,22 +16,21 @@ type Expansion struct {
 	ChildrenAs Relation // Synonym or Partial; 0 means Synonym
 
 	Terms     int      // most terms, the nearest ones first; 0 means all
-	Languages []string // only names in these, and names that tell no language; empty means all
-	Sources   []string // only names from these vocabularies, and names that tell none; empty means all
+	Languages []string // only names in these, and names without one; empty means all
+	Sources   []string // only names from these vocabularies, and names without one; empty means all
 	Types     []string // only related concepts of one of these semantic types; empty means all
 }
 
 const (
-	None = -1      // no level at all
+	None = -1      // no level
 	All  = 1 << 30 // as many levels as there are
 )
 
 // Expand returns the topic of a name or an identifier. Its terms are, in this
-// order: the name as it was asked for, the other names of its concept, the
+// order: the name as given, the other names of its concept, the
 // narrower concepts level by level, the broader ones level by level, and the
-// siblings; each phrase once, with its nearest relation. The store is asked
-// once a level. The error for a name that the store lacks is an
-// *UnknownTopicError.
+// siblings; each phrase once, with its nearest relation. The store is called once
+// a level. The error for a name that the store lacks is an *UnknownTopicError.
 func Expand(ctx context.Context, s Store, name string, x Expansion) (Topic, error) {
 	e := expander{Expansion: x, store: s, seen: map[string]int{}}
 	c, err := e.find(ctx, name)
@@ -100,7 +99,7 @@ func (e *expander) find(ctx context.Context, name string) (*Concept, error) {
 	return nil, unknown
 }
 
-// walk calls visit with what steps of next lead to from a concept, breadth
+// walk calls visit with the concepts that steps of next lead to from a concept, breadth
 // first, each concept once. Cycles end it.
 func (e *expander) walk(ctx context.Context, from *Concept, depth int, next func(*Concept) []string, visit func(*Concept)) error {
 	seen := map[string]bool{from.ID: true}
@@ -154,7 +153,7 @@ func (e *expander) siblings(ctx context.Context, c *Concept) error {
 	return nil
 }
 
-// concepts asks the store for concepts that are not obsolete.
+// concepts returns the store's concepts that are not obsolete.
 func (e *expander) concepts(ctx context.Context, ids []string) ([]Concept, error) {
 	if len(ids) == 0 {
 		return nil, nil
@@ -176,7 +175,7 @@ func (e *expander) wanted(language, source string) bool {
 			slices.ContainsFunc(e.Languages, func(want string) bool { return vocabulary.InLanguage(language, want) }))
 }
 
-// label returns the name that stands for a related concept: its preferred one
+// label returns the name of a related concept for a topic: its preferred one
 // or, if that is not wanted, the first that is; "" if none is.
 func (e *expander) label(c *Concept) string {
 	if c.Name != "" && e.wanted(c.Language, c.Source) {

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/blevesearch/snowballstem"
+	"github.com/blevesearch/snowballstem/english"
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/lokman-crawler/lokman/ontology"
@@ -48,7 +50,11 @@ func TestMerge(t *testing.T) {
 
 func ExampleScoring_stem() {
 	topic := ontology.Topic{Terms: []ontology.Term{{Text: "sneezing", Relation: ontology.Exact}}}
-	scorer := ontology.Scoring{Stem: ontology.English}.NewScorer(topic)
+	scorer := ontology.Scoring{Stem: func(word string) string {
+		env := snowballstem.NewEnv(word)
+		english.Stem(env)
+		return env.Current()
+	}}.NewScorer(topic)
 	for _, h := range scorer.Hits("She sneezed; he sneezes.") {
 		fmt.Println(h.Start, h.End, h.Text)
 	}

@@ -5,6 +5,7 @@ import (
 	"iter"
 	"slices"
 
+	"github.com/lokman-crawler/lokman/internal/names"
 	"github.com/lokman-crawler/lokman/internal/phrase"
 )
 
@@ -12,14 +13,14 @@ import (
 // Once filled it may be used by many goroutines at once.
 type Graph struct {
 	nodes []*node
-	room  []node  // for further nodes, which never move
+	spare []node  // allocated for further nodes, which never move
 	added []int32 // the nodes that were added, in order
 	byID  map[string]int32
 
 	alts, names, loose index
 }
 
-// A node is a concept and its edges, with repetitions if it was told them
+// A node is a concept and its edges, with repetitions if they were added
 // twice. The concept's own Parents and Children are empty.
 type node struct {
 	Concept
@@ -28,7 +29,7 @@ type node struct {
 }
 
 // Add adds a concept. A second concept of the same identifier adds its names,
-// parents and all else to the first, as OBO wants of split stanzas. Parents and
+// parents and all else to the first, as OBO requires of split stanzas. Parents and
 // children may be added later or never.
 func (g *Graph) Add(c Concept) {
 	i := g.place(c.ID)
@@ -55,7 +56,7 @@ func (g *Graph) Add(c Concept) {
 	g.alts.made, g.names.made, g.loose.made = false, false, false
 }
 
-// place returns the node of an identifier, a new one if need be.
+// place returns the node of an identifier, a new one if necessary.
 func (g *Graph) place(id string) int32 {
 	if g.byID == nil {
 		g.byID = map[string]int32{}
@@ -64,11 +65,11 @@ func (g *Graph) place(id string) int32 {
 	if !ok {
 		i = int32(len(g.nodes))
 		g.byID[id] = i
-		if len(g.room) == 0 {
-			g.room = make([]node, min(max(16, len(g.nodes)), 1024))
+		if len(g.spare) == 0 {
+			g.spare = make([]node, min(max(16, len(g.nodes)), 1024))
 		}
-		n := &g.room[0]
-		g.room = g.room[1:]
+		n := &g.spare[0]
+		g.spare = g.spare[1:]
 		n.ID, n.rank = id, -1
 		g.nodes = append(g.nodes, n)
 	}
@@ -164,9 +165,9 @@ func (g *Graph) ids(nodes []int32) []string {
 }
 
 // Find implements [Store]. The first call after Add takes a pass over all names,
-// and so does the first with a name that nothing has as it is.
+// and so does the first with a name that no concept has exactly.
 func (g *Graph) Find(_ context.Context, name string) ([]string, error) {
-	for _, id := range [2]string{name, WithoutPrefix(name)} {
+	for _, id := range [2]string{name, names.WithoutPrefix(name)} {
 		if i, ok := g.byID[id]; ok && g.nodes[i].rank >= 0 && !g.nodes[i].Obsolete {
 			return []string{id}, nil
 		}
@@ -177,7 +178,7 @@ func (g *Graph) Find(_ context.Context, name string) ([]string, error) {
 	if found := g.find(&g.names, phrase.Normalize(name)); len(found) > 0 {
 		return found, nil
 	}
-	return g.find(&g.loose, Loose(name)), nil
+	return g.find(&g.loose, names.Loose(name)), nil
 }
 
 // Concepts implements [Store].
@@ -200,4 +201,24 @@ func (g *Graph) Topic(ctx context.Context, name string) (Topic, error) {
 // Expand is [Expand] of the graph.
 func (g *Graph) Expand(name string, x Expansion) (Topic, error) {
 	return Expand(context.Background(), g, name, x)
+}
+
+// Nearest implements [Suggester].
+func (g *Graph) Nearest(_ context.Context, name string) ([]string, error) {
+	return names.Nearest(name, func(yield func(string, string) bool) {
+		for _, i := range g.added {
+			n := g.nodes[i]
+			if n.Obsolete {
+				continue
+			}
+			if !yield(n.Name, n.Name) {
+				return
+			}
+			for _, other := range n.Names {
+				if !yield(other.Text, n.Name) {
+					return
+				}
+			}
+		}
+	}), nil
 }

@@ -4,16 +4,16 @@ import (
 	"cmp"
 	"hash/maphash"
 	"iter"
-	"math"
 	"slices"
 	"sync"
 
+	"github.com/lokman-crawler/lokman/internal/names"
 	"github.com/lokman-crawler/lokman/internal/phrase"
 )
 
 // An index finds the concepts that have a key: an identifier or a form of a
-// name. It is made when it is first asked, in one sort, which is several times
-// as fast as a map that grows while a file is read, and as small.
+// name. It is made when it is first used, by one sort, which is several times as
+// fast as a map that grows while a file is read, and as small.
 type index struct {
 	mu      sync.Mutex
 	made    bool
@@ -23,7 +23,7 @@ type index struct {
 // An indexEntry says that a concept has a key.
 type indexEntry struct {
 	digest  uint64
-	concept int32  // its place in the order of Add
+	concept int32  // its index in the order of Add
 	rank    uint16 // among the concepts that have the key, 0 for the first
 }
 
@@ -33,18 +33,6 @@ func digest(key string) uint64 { return maphash.String(digestSeed, key) }
 
 func compareEntries(a, b indexEntry) int {
 	return cmp.Or(cmp.Compare(a.digest, b.digest), cmp.Compare(a.rank, b.rank), cmp.Compare(a.concept, b.concept))
-}
-
-// Rank orders the concepts that have a name: by the sense of it that they are,
-// or if that is not told, those that prefer it before the others.
-func Rank(sense int, preferred bool) uint16 {
-	switch {
-	case sense > 0:
-		return uint16(min(sense, math.MaxUint16))
-	case preferred:
-		return 0
-	}
-	return math.MaxUint16
 }
 
 // find returns the identifiers of the concepts that have a key, each once, by
@@ -69,7 +57,7 @@ func (g *Graph) find(in *index, key string) []string {
 	return unique(ids)
 }
 
-// entries returns the entries of an index, which it makes if need be.
+// entries returns the entries of an index, which it makes first if necessary.
 func (g *Graph) entries(in *index) []indexEntry {
 	in.mu.Lock()
 	defer in.mu.Unlock()
@@ -93,11 +81,11 @@ func (g *Graph) entries(in *index) []indexEntry {
 	return in.entries
 }
 
-// keys yields what an index knows a concept by, with its rank.
+// keys yields the keys of a concept in an index, each with its rank.
 func (g *Graph) keys(in *index, c *Concept) iter.Seq2[string, uint16] {
 	form := phrase.Normalize
 	if in == &g.loose {
-		form = Loose
+		form = names.Loose
 	}
 	return func(yield func(string, uint16) bool) {
 		if in == &g.alts {
@@ -108,11 +96,11 @@ func (g *Graph) keys(in *index, c *Concept) iter.Seq2[string, uint16] {
 			}
 			return
 		}
-		if !yield(form(c.Name), Rank(c.Sense, true)) {
+		if !yield(form(c.Name), names.Rank(c.Sense, true)) {
 			return
 		}
 		for _, n := range c.Names {
-			if !yield(form(n.Text), Rank(n.Sense, false)) {
+			if !yield(form(n.Text), names.Rank(n.Sense, false)) {
 				return
 			}
 		}

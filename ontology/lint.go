@@ -9,12 +9,12 @@ import (
 	"github.com/lokman-crawler/lokman/internal/phrase"
 )
 
-// A Report says what a scorer or a crawl may stumble over in an ontology. No
-// part of it is an error: published ontologies have them all.
+// A Report lists properties of an ontology that may mislead a scorer or a crawl.
+// None of them is an error: published ontologies have them all.
 type Report struct {
 	Ambiguous []Shared    // names that several concepts have
 	Short     []Term      // names that occur in any text: see ShortName
-	Cycles    [][]string  // identifiers of concepts that are broader than themselves, one list a knot
+	Cycles    [][]string  // identifiers of concepts that are broader than themselves, a list for each cycle
 	Dangling  []Reference // parents and children that are not there
 	Empty     []string    // identifiers of concepts without a name that has a word
 	Coverage  Coverage    // of the sample
@@ -35,16 +35,16 @@ type Shared struct {
 // identifiers.
 type Reference struct{ From, To string }
 
-// Coverage says how much of a text an ontology speaks of.
+// Coverage says how much of a text is made of an ontology's names.
 type Coverage struct {
 	Words, Covered int // words of the text, and those that are part of a name
 	Names          int // occurrences of names
 	Concepts       int // concepts with a name that occurs
 }
 
-// Lint looks over an ontology, and over what it knows of a sample of text,
-// which may be "". Obsolete concepts only count as there. It takes time in
-// O(names + relations + sample).
+// Lint checks an ontology, and measures how much of a sample of text, which may be
+// "", it covers. Obsolete concepts count only as targets of references. It takes
+// time in O(names + relations + sample).
 func (g *Graph) Lint(sample string) Report {
 	return Report{
 		Ambiguous: g.ambiguous(),

@@ -134,10 +134,10 @@ func TestScore(t *testing.T) {
 		{"requirements: partial", requirements, "enuresis", 5},
 		{"requirements: contextual", requirements, "sleep walking", 3},
 		{"requirements: exact and synonym", requirements, "bedwetting, nocturnal enuresis", 27},
-		{"per word", ontology.Scoring{Normalization: ontology.PerWord}, "bedwetting in children today", 15.0 / 4},
-		{"log1p", ontology.Scoring{Normalization: ontology.Log1p}, "bedwetting", math.Log(16)},
-		{"saturating", ontology.Scoring{Normalization: ontology.Saturating}, "bedwetting", 0.5},
-		{"normalised nothing", ontology.Scoring{Normalization: ontology.PerWord}, "", 0},
+		{"per word", ontology.Scoring{Normalization: ontology.NormalizationPerWord}, "bedwetting in children today", 15.0 / 4},
+		{"log1p", ontology.Scoring{Normalization: ontology.NormalizationLog1p}, "bedwetting", math.Log(16)},
+		{"saturating", ontology.Scoring{Normalization: ontology.NormalizationSaturating}, "bedwetting", 0.5},
+		{"normalised nothing", ontology.Scoring{Normalization: ontology.NormalizationPerWord}, "", 0},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			if got := c.scoring.NewScorer(bedwetting).Score(c.text); math.Abs(got-c.want) > 1e-12 {

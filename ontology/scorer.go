@@ -10,9 +10,9 @@ import (
 	"github.com/lokman-crawler/lokman/internal/phrase"
 )
 
-// Weights is what one occurrence of a term is worth by its relation. Weights
-// that are all 0 stand for 15, 12, 8 and 5, "given experimentally" in thesis
-// 3.4.3.7; once one is set, all count as written.
+// Weights are the values of one occurrence of a term, by its relation. Weights
+// that are all 0 mean 15, 12, 8 and 5, "given experimentally" in thesis
+// 3.4.3.7; if one is set, all are used as they are.
 type Weights struct {
 	Exact, Synonym, Partial, Contextual float64
 }
@@ -28,34 +28,34 @@ func (w Weights) byRelation() [relations]float64 {
 	return [relations]float64{w.Exact, w.Synonym, w.Partial, w.Contextual}
 }
 
-// Normalization says what becomes of the weighed count of a text. The thesis
+// Normalization says how the weighted count of a text is normalised. The thesis
 // does not normalise (3.4.3.7), so that a long page outweighs any link.
 type Normalization uint8
 
 const (
-	Unnormalized Normalization = iota // the count as it is, 0 to any number
-	PerWord                           // count / words of the text
-	Log1p                             // ln(1 + count)
-	Saturating                        // count / (count + weight of Exact), 0 to 1
+	NormalizationNone       Normalization = iota // the count as it is, 0 to any number
+	NormalizationPerWord                         // count / words of the text
+	NormalizationLog1p                           // ln(1 + count)
+	NormalizationSaturating                      // count / (count + weight of Exact), 0 to 1
 )
 
 func (n Normalization) String() string {
 	switch n {
-	case Unnormalized:
+	case NormalizationNone:
 		return "none"
-	case PerWord:
+	case NormalizationPerWord:
 		return "per word"
-	case Log1p:
+	case NormalizationLog1p:
 		return "log1p"
-	case Saturating:
+	case NormalizationSaturating:
 		return "saturating"
 	}
 	return fmt.Sprintf("Normalization(%d)", uint8(n))
 }
 
-// A Scorer says how much a text speaks of a topic: the sum over all terms of
+// A Scorer measures how much a text is about a topic: the sum over all terms of
 // occurrences times the weight of their relation (thesis 3.4.3.7). Terms are
-// found as whole words, case aside, the longest at each place, never across
+// found as whole words, ignoring case, the longest at each place, never across
 // the end of a sentence or block, so that "heart attack" does not count as
 // "heart" too. Scoring is linear in the text. A Scorer may be used by many
 // goroutines at once.
@@ -73,8 +73,9 @@ type Scoring struct {
 	Normalization Normalization
 
 	// Stem returns the stem of a lower-case word, so that "sneezes" counts as
-	// "sneezing" ([English] is one); nil compares words as they are. Many
-	// goroutines call it at once.
+	// "sneezing"; github.com/blevesearch/snowballstem has stemmers of many
+	// languages, see the example. nil compares words as they are. Stem is called
+	// by many goroutines at once.
 	Stem func(word string) string
 }
 
@@ -90,7 +91,7 @@ func (s Scoring) NewScorer(t Topic) *Scorer {
 	return &Scorer{terms: t.Terms, set: b.Build(), weights: s.Weights.byRelation(), scoring: s}
 }
 
-// Score returns how much the text speaks of the topic, 0 if no term occurs.
+// Score returns how much the text is about the topic, 0 if no term occurs.
 func (s *Scorer) Score(text string) float64 {
 	var room [64]phrase.Hit
 	var count float64
@@ -105,17 +106,17 @@ func (s *Scorer) normalize(count float64, text string) float64 {
 		return 0
 	}
 	switch s.scoring.Normalization {
-	case PerWord:
+	case NormalizationPerWord:
 		return count / float64(words(text))
-	case Log1p:
+	case NormalizationLog1p:
 		return math.Log1p(count)
-	case Saturating:
+	case NormalizationSaturating:
 		return count / (count + s.weights[Exact])
 	}
 	return count
 }
 
-// Weight returns what one occurrence of a term is worth.
+// Weight returns the value of one occurrence of a term.
 func (s *Scorer) Weight(t Term) float64 { return s.weights[t.Relation] }
 
 // A Hit is one occurrence of a term: text[Start:End], in bytes.
@@ -140,7 +141,7 @@ type Count struct {
 	Count int
 }
 
-// Counts returns the terms that occur in a text, those that are worth most
+// Counts returns the terms that occur in a text, the ones that add most to its score
 // first.
 func (s *Scorer) Counts(text string) []Count {
 	byTerm := map[uint32]int{}
@@ -161,9 +162,9 @@ func (s *Scorer) worth(c Count) float64 {
 	return float64(c.Count) * s.Weight(c.Term)
 }
 
-// Parts yields what Score is made of: for each term that occurs a label such
-// as "flu (synonym) 3 x 12" and what it adds to the count before
-// normalisation, those that are worth most first.
+// Parts yields the parts of Score: for each term that occurs a label such as "flu
+// (synonym) 3 x 12" and what it adds to the count before normalisation, the
+// greatest first.
 func (s *Scorer) Parts(text string) iter.Seq2[string, float64] {
 	return func(yield func(string, float64) bool) {
 		for _, c := range s.Counts(text) {

@@ -10,7 +10,7 @@ type SyntaxError struct {
 	Name   string // of the file, if it has one
 	Line   int    // from 1
 	Want   string
-	Got    string // what stands there; long ones are told cut short
+	Got    string // what was found there; a long one is cut short in the message
 }
 
 func (e *SyntaxError) Error() string {

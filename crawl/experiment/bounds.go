@@ -10,20 +10,20 @@ import (
 	"github.com/lokman-crawler/lokman/frontier"
 )
 
-// Bounds returns what every comparison needs beside the strategies: random
+// Bounds returns what every comparison needs besides the strategies: random
 // order and breadth-first, which any strategy should beat; the greedy oracle,
 // which knows of each link whether it leads to a relevant page; and the
 // all-knowing crawl, which knows the whole web.
 //
 // The greedy oracle is no upper bound, as it does not see a relevant page
 // behind an irrelevant one. The all-knowing crawl fetches relevant pages first.
-// While none is at hand it goes where relevant pages not fetched yet are worth
-// the way: to k irrelevant pages, the last of which links to g relevant ones,
+// While it knows no link to one it takes the best path to relevant pages that are
+// not fetched yet: k irrelevant pages, the last of which links to g relevant ones,
 // for the greatest g / (k + g) with k up to 3, and otherwise by distance to the
 // nearest of them. To find the best order of all is as hard as the Steiner tree
 // problem; no strategy here has come above this one.
-func Bounds() []Contestant {
-	all := []Contestant{
+func Bounds() []Entrant {
+	all := []Entrant{
 		{Name: "random", New: func(t Task) (crawl.Strategy, error) { return randomOrder{t.Random}, nil }},
 		{Name: "breadthfirst", New: func(Task) (crawl.Strategy, error) { return crawl.BreadthFirst{}, nil }},
 		Oracle(),
@@ -35,8 +35,8 @@ func Bounds() []Contestant {
 	return all
 }
 
-// Oracle is the greedy oracle under its own name, as a contestant.
-func Oracle() Contestant { return Contestant{Name: "oracle", truthful: newGreedy} }
+// Oracle is the greedy oracle under its own name, as an entrant that is compared like the others.
+func Oracle() Entrant { return Entrant{Name: "oracle", truthful: newGreedy} }
 
 // randomOrder takes any queued URL with the same chance: each waits for a time
 // of its own from when it is found, drawn from the exponential distribution,

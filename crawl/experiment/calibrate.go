@@ -16,7 +16,7 @@ type Calibration struct {
 	Pages     int
 	Linked    [calibrated]float64 // mean tf-idf cosine of pages 1, 2 ... links apart; NaN where there are none
 	Pairs     [calibrated]int     // that the means are of
-	Random    float64             // of two pages drawn by lot
+	Random    float64             // of two random pages
 	A1, A2    float64             // of Random + (1 - Random) exp(-A1 d^A2), fitted to Linked
 	OwnHost   float64             // links that stay on their host
 	InDegree  float64             // exponent of the power law of its tail, by likelihood
@@ -28,11 +28,11 @@ type Calibration struct {
 
 const (
 	calibrated       = 5    // distances
-	calibrationPairs = 2000 // a distance, and by lot
+	calibrationPairs = 2000 // for each distance, and random ones
 )
 
 // Calibrate measures a web: how likeness fades with distance (Davison 2000;
-// Menczer 2004), how links are spread and whether pages hang together. Copies
+// Menczer 2004), how links are spread and whether pages are connected. Copies
 // under session identifiers and endless calendars are left out, as they have no
 // end.
 func Calibrate(w *Web, seed uint64) Calibration {
@@ -180,7 +180,7 @@ func (c *Calibration) fit() {
 	}
 }
 
-// A Reading is one figure of a Calibration beside the band that it is to be in.
+// A Reading is one figure of a Calibration with the band that it should be in.
 type Reading struct {
 	Name      string
 	Value     float64

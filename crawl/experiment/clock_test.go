@@ -15,7 +15,7 @@ func order(t *testing.T, web *experiment.Web, c experiment.Clock, seeds ...strin
 	var o orders
 	e := experiment.Experiment{
 		Web: web, Topics: []experiment.Topic{{Name: "t", Seeds: seeds}}, Pages: 100, Order: o.open, Clock: c,
-		Contestants: []experiment.Contestant{fixed("bf", crawl.BreadthFirst{})},
+		Entrants: []experiment.Entrant{fixed("bf", crawl.BreadthFirst{})},
 	}
 	if _, err := e.Run(t.Context()); err != nil {
 		t.Fatal(err)

@@ -1,5 +1,5 @@
-// Package experiment compares crawling strategies without fooling the one who
-// asks.
+// Package experiment compares crawling strategies by judges that the strategies
+// cannot see.
 //
 // An [Experiment] crawls a [Web] once for each strategy and topic, from the
 // same seeds and with the same budget, and measures each crawl by a [Judge]

@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// An Estimate is a mean over topics and where it may lie: the 95 % percentile
+// An Estimate is a mean over topics and its 95 % confidence interval: the percentile
 // interval of a bootstrap that draws topics (Efron 1979). Topics that have no
 // such figure (NaN) are left out.
 type Estimate struct {
@@ -58,7 +58,7 @@ func (b bootstrap) estimate(values []float64) Estimate {
 	return Estimate{sum / float64(n), quantile(means, 0.025), quantile(means, 0.975), n}
 }
 
-// total sums what is a number.
+// total sums the values that are not NaN.
 func total(values []float64) (sum float64, n int) {
 	for _, v := range values {
 		if !math.IsNaN(v) {

@@ -20,7 +20,7 @@ func Example() {
 	}
 	e := experiment.Experiment{
 		Web: g.Web, Topics: g.Topics, Pages: 100,
-		Contestants: append(experiment.Bounds(), experiment.Contestant{
+		Entrants: append(experiment.Bounds(), experiment.Entrant{
 			Name: "bestfirst",
 			New: func(t experiment.Task) (crawl.Strategy, error) {
 				return strategy.BestFirst{Scorer: classify.NewCosine(t.Topic)}, nil
@@ -43,9 +43,9 @@ func Example() {
 }
 
 // A sheet for a person to fill in does not tell who found a page.
-func ExampleWriteSheet() {
+func ExampleWriteJudgmentForm() {
 	found := []string{"http://a.example/1", "http://b.example/", "http://a.example/2"}
-	if err := experiment.WriteSheet(os.Stdout, found, 3); err != nil {
+	if err := experiment.WriteJudgmentForm(os.Stdout, found, 3); err != nil {
 		log.Fatal(err)
 	}
 	// Unordered output:

@@ -15,36 +15,35 @@ import (
 	"github.com/lokman-crawler/lokman/frontier"
 )
 
-// An Experiment crawls a web once for each topic and contestant. The same
+// An Experiment crawls a web once for each topic and entrant. The same
 // experiment gives the same results, whatever the number of workers.
 type Experiment struct {
-	Web         *Web
-	Topics      []Topic
-	Contestants []Contestant
-	Pages       int   // the budget of each crawl, in pages with a 2xx status
-	Start       Start // where the crawls begin
-	Examples    bool  // strategies are told that the seeds are relevant
-	Seed        uint64
-	Clock       Clock // of each crawl
+	Web      *Web
+	Topics   []Topic
+	Entrants []Entrant
+	Pages    int   // the budget of each crawl, in pages with a 2xx status
+	Start    Start // where the crawls begin
+	Examples bool  // strategies may know that the seeds are relevant
+	Seed     uint64
+	Clock    Clock // of each crawl
 
-	// Judge returns who judges a topic. nil stands for the topic's list of
+	// Judge returns who judges a topic. nil means the topic's list of
 	// relevant pages.
 	Judge func(Topic) (Judge, error)
 
-	// Workers is how many crawls run at once; 0 stands for one a processor.
+	// Workers is how many crawls run at once; 0 means one a processor.
 	Workers int
 
 	// Order, if set, opens what takes the fetch order of a crawl, one Visit a
 	// line. It is called by several goroutines at once.
 	Order func(strategy, topic string) (io.WriteCloser, error)
 
-	// Progress, if set, is told of each crawl that has ended. No two calls
-	// overlap.
+	// Progress, if set, is called after each crawl. No two calls overlap.
 	Progress func(done, all int)
 }
 
-// A Task is what a strategy is told before a crawl: nothing that it would not
-// be told on the open web.
+// A Task is what a strategy may know before a crawl: nothing that it could not
+// know on the open web.
 type Task struct {
 	Topic      string
 	OntologyID string
@@ -54,8 +53,8 @@ type Task struct {
 	Random     uint64 // for strategies that draw lots; the same for all strategies of a topic
 }
 
-// A Contestant makes a strategy, a new one for each crawl.
-type Contestant struct {
+// An Entrant makes a strategy, a new one for each crawl.
+type Entrant struct {
 	Name  string
 	New   func(Task) (crawl.Strategy, error)
 	Bound bool // drawn as a bound, not compared
@@ -65,10 +64,10 @@ type Contestant struct {
 	frontier func(*truth) frontier.Frontier
 }
 
-// Results are the runs of an experiment, by topic and then by contestant.
+// Results are the runs of an experiment, by topic and then by entrant.
 type Results struct {
 	Runs       []Run
-	Strategies []string // in the order of the contestants
+	Strategies []string // in the order of the entrants
 	Bounds     map[string]bool
 	Topics     []string
 	Skipped    []string // topics without seeds of the kind that was asked for
@@ -83,7 +82,7 @@ func (e *Experiment) Run(ctx context.Context) (*Results, error) {
 		return nil, err
 	}
 	res := &Results{Pages: e.Pages, Start: e.Start, Seed: e.Seed, Bounds: map[string]bool{}}
-	for _, c := range e.Contestants {
+	for _, c := range e.Entrants {
 		res.Strategies = append(res.Strategies, c.Name)
 		res.Bounds[c.Name] = c.Bound
 	}
@@ -98,7 +97,7 @@ func (e *Experiment) Run(ctx context.Context) (*Results, error) {
 			continue
 		}
 		res.Topics = append(res.Topics, t.Name)
-		for _, c := range e.Contestants {
+		for _, c := range e.Entrants {
 			jobs = append(jobs, job{c, tr, seeds})
 		}
 	}
@@ -115,9 +114,9 @@ func (e *Experiment) check() error {
 		return fmt.Errorf("experiment: Pages is %d: want 1 or more", e.Pages)
 	}
 	names := map[string]bool{}
-	for _, c := range e.Contestants {
+	for _, c := range e.Entrants {
 		if names[c.Name] {
-			return fmt.Errorf("experiment: two contestants are called %q", c.Name)
+			return fmt.Errorf("experiment: two entrants are called %q", c.Name)
 		}
 		names[c.Name] = true
 	}
@@ -153,7 +152,7 @@ func (e *Experiment) prepare(t Topic) (*truth, []string, error) {
 
 // job is one crawl to do.
 type job struct {
-	Contestant
+	Entrant
 	truth *truth
 	seeds []string
 }

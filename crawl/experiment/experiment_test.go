@@ -55,8 +55,8 @@ func smallTopic() experiment.Topic {
 	}
 }
 
-func fixed(name string, s crawl.Strategy) experiment.Contestant {
-	return experiment.Contestant{Name: name, New: func(experiment.Task) (crawl.Strategy, error) { return s, nil }}
+func fixed(name string, s crawl.Strategy) experiment.Entrant {
+	return experiment.Entrant{Name: name, New: func(experiment.Task) (crawl.Strategy, error) { return s, nil }}
 }
 
 // orders keeps the fetch orders of an experiment.
@@ -100,7 +100,7 @@ func TestExperimentMeasures(t *testing.T) {
 	var o orders
 	e := experiment.Experiment{
 		Web: small(t), Topics: []experiment.Topic{smallTopic()}, Pages: 8, Order: o.open,
-		Contestants: []experiment.Contestant{fixed("breadthfirst", crawl.BreadthFirst{})},
+		Entrants: []experiment.Entrant{fixed("breadthfirst", crawl.BreadthFirst{})},
 	}
 	res, err := e.Run(t.Context())
 	if err != nil {
@@ -153,7 +153,7 @@ func TestTopicWithoutTargets(t *testing.T) {
 	topic.Relevant = topic.Seeds
 	e := experiment.Experiment{
 		Web: small(t), Topics: []experiment.Topic{topic}, Pages: 3,
-		Contestants: []experiment.Contestant{fixed("breadthfirst", crawl.BreadthFirst{})},
+		Entrants: []experiment.Entrant{fixed("breadthfirst", crawl.BreadthFirst{})},
 	}
 	res, err := e.Run(t.Context())
 	if err != nil {
@@ -180,7 +180,7 @@ func TestBounds(t *testing.T) {
 		t.Fatal(err)
 	}
 	topic := experiment.Topic{Name: "t", Seeds: []string{"http://a.test/"}, Relevant: []string{"http://a.test/1", "http://a.test/2", "http://a.test/3"}}
-	e := experiment.Experiment{Web: web, Topics: []experiment.Topic{topic}, Pages: 5, Contestants: experiment.Bounds()}
+	e := experiment.Experiment{Web: web, Topics: []experiment.Topic{topic}, Pages: 5, Entrants: experiment.Bounds()}
 	res, err := e.Run(t.Context())
 	if err != nil {
 		t.Fatal(err)
@@ -205,7 +205,7 @@ func TestStarts(t *testing.T) {
 		topic.Relevant = []string{"http://b.test/"}
 		e := experiment.Experiment{
 			Web: small(t), Topics: []experiment.Topic{topic}, Pages: 1, Start: start, Order: o.open,
-			Contestants: []experiment.Contestant{fixed("breadthfirst", crawl.BreadthFirst{})},
+			Entrants: []experiment.Entrant{fixed("breadthfirst", crawl.BreadthFirst{})},
 		}
 		if _, err := e.Run(t.Context()); err != nil {
 			t.Fatal(err)
@@ -227,7 +227,7 @@ func TestSelfJudged(t *testing.T) {
 	own := classify.NewCosine("the topic")
 	e := experiment.Experiment{
 		Web: web, Topics: []experiment.Topic{smallTopic()}, Pages: 3,
-		Contestants: []experiment.Contestant{fixed("bestfirst", strategy.BestFirst{Scorer: own})},
+		Entrants: []experiment.Entrant{fixed("bestfirst", strategy.BestFirst{Scorer: own})},
 		Judge: func(experiment.Topic) (experiment.Judge, error) {
 			return experiment.HeldOut{Scorer: own, Web: web}, nil
 		},
@@ -250,7 +250,7 @@ func TestSelfJudged(t *testing.T) {
 func TestExperimentRefuses(t *testing.T) {
 	web := small(t)
 	bf := fixed("bf", crawl.BreadthFirst{})
-	failing := experiment.Contestant{Name: "f", New: func(experiment.Task) (crawl.Strategy, error) { return nil, errors.New("no strategy") }}
+	failing := experiment.Entrant{Name: "f", New: func(experiment.Task) (crawl.Strategy, error) { return nil, errors.New("no strategy") }}
 	topics := []experiment.Topic{smallTopic()}
 	for _, c := range []struct {
 		e    experiment.Experiment
@@ -258,9 +258,9 @@ func TestExperimentRefuses(t *testing.T) {
 	}{
 		{experiment.Experiment{Pages: 1}, "no Web"},
 		{experiment.Experiment{Web: web}, "Pages is 0"},
-		{experiment.Experiment{Web: web, Pages: 1, Contestants: []experiment.Contestant{bf, bf}}, "two contestants"},
+		{experiment.Experiment{Web: web, Pages: 1, Entrants: []experiment.Entrant{bf, bf}}, "two entrants"},
 		{experiment.Experiment{Web: web, Pages: 1, Topics: []experiment.Topic{{Name: "a b"}, {Name: "a, b"}}}, "share the file a-b"},
-		{experiment.Experiment{Web: web, Pages: 1, Topics: topics, Contestants: []experiment.Contestant{failing}}, `f on "the topic": no strategy`},
+		{experiment.Experiment{Web: web, Pages: 1, Topics: topics, Entrants: []experiment.Entrant{failing}}, `f on "the topic": no strategy`},
 	} {
 		if _, err := c.e.Run(t.Context()); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("error %v, want %q", err, c.want)
@@ -268,7 +268,7 @@ func TestExperimentRefuses(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	e := experiment.Experiment{Web: web, Pages: 1, Topics: topics, Contestants: []experiment.Contestant{bf}}
+	e := experiment.Experiment{Web: web, Pages: 1, Topics: topics, Entrants: []experiment.Entrant{bf}}
 	if _, err := e.Run(ctx); !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v, want that of the context", err)
 	}

@@ -10,7 +10,7 @@ import (
 
 // A Generator writes a web from a seed, with topics, the truth about them and
 // an ontology. The zero value is ready to use; the same generator gives the
-// same bytes. Shares are 0 to 1; 0 stands for the default and [None] for none.
+// same bytes. Shares are 0 to 1; 0 means the default and [None] for none.
 //
 // What makes real webs hard is in it, each with a share of its own:
 //
@@ -38,8 +38,8 @@ import (
 // written; no scorer has a part in it.
 type Generator struct {
 	Seed   uint64
-	Pages  int // articles and section pages; 0 stands for 4,000
-	Topics int // those that are returned; 0 stands for 12
+	Pages  int // articles and section pages; 0 means 4,000
+	Topics int // those that are returned; 0 means 12
 
 	Mismatch  float64 // pages on a topic that do not use its name; default 0.5
 	Informed  float64 // anchors that name what they lead to; default 0.55

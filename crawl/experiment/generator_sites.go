@@ -41,7 +41,7 @@ type genPage struct {
 	topic   int   // -1 for none
 	second  int   // another topic, -1 for none
 	section int   // page, -1 for none
-	tunnel  int   // irrelevant pages to go through, 0 if it stands in the open
+	tunnel  int   // irrelevant pages to go through, 0 if it is not behind a tunnel
 	named   bool  // uses the topic's name
 	hidden  bool  // not to be linked to but through its tunnel
 	entries []int // pages that it leads on to in a tunnel

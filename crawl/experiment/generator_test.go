@@ -92,8 +92,8 @@ func scorers(t *testing.T, g *experiment.Generated) (name, known map[string]*ont
 	return name, known
 }
 
-func lokman(name string, scorers map[string]*ontology.Scorer) experiment.Contestant {
-	return experiment.Contestant{Name: name, New: func(t experiment.Task) (crawl.Strategy, error) {
+func lokman(name string, scorers map[string]*ontology.Scorer) experiment.Entrant {
+	return experiment.Entrant{Name: name, New: func(t experiment.Task) (crawl.Strategy, error) {
 		return &strategy.LokmanNormalized{Scorer: scorers[t.Topic]}, nil
 	}}
 }
@@ -112,7 +112,7 @@ func TestNullWeb(t *testing.T) {
 		names, known := scorers(t, g)
 		e := experiment.Experiment{
 			Web: g.Web, Topics: g.Topics, Pages: 150, Seed: seed,
-			Contestants: []experiment.Contestant{
+			Entrants: []experiment.Entrant{
 				experiment.Bounds()[0], fixed("breadthfirst", crawl.BreadthFirst{}), fixed("depthfirst", strategy.DepthFirst{}),
 				{Name: "bestfirst", New: func(t experiment.Task) (crawl.Strategy, error) {
 					return strategy.BestFirst{Scorer: classify.NewCosine(t.Topic)}, nil
@@ -164,7 +164,7 @@ func TestMismatch(t *testing.T) {
 	for _, share := range []float64{experiment.None, 0.5, 1} {
 		g := generate(t, experiment.Generator{Seed: 3, Pages: 1200, Mismatch: share})
 		name, known := scorers(t, g)
-		e := experiment.Experiment{Web: g.Web, Topics: g.Topics, Pages: 120, Contestants: []experiment.Contestant{lokman("name", name), lokman("ontology", known)}}
+		e := experiment.Experiment{Web: g.Web, Topics: g.Topics, Pages: 120, Entrants: []experiment.Entrant{lokman("name", name), lokman("ontology", known)}}
 		res, err := e.Run(t.Context())
 		if err != nil {
 			t.Fatal(err)

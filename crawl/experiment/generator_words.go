@@ -49,7 +49,7 @@ type subject struct {
 	pages    []int    // main or second topic
 }
 
-// terms returns what stands for the topic on a page that does not name it.
+// terms returns what a page that does not name the topic has instead.
 func (s *subject) others() []string {
 	return append(append([]string{s.foreign}, s.synonyms...), s.narrower...)
 }

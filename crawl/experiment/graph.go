@@ -7,8 +7,8 @@ import (
 	"github.com/lokman-crawler/lokman/crawl"
 )
 
-// A graph is the links of a web: what a crawl could follow, known to the
-// laboratory alone. A redirect is a link.
+// A graph is the links of a web: what a crawl could follow. Only this package uses
+// it. A redirect is a link.
 type graph struct {
 	urls []string
 	byID map[string]int32

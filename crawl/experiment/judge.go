@@ -1,16 +1,22 @@
 package experiment
 
 import (
+	"encoding/csv"
 	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
 	"reflect"
+	"slices"
+	"strings"
 
 	"github.com/lokman-crawler/lokman/classify"
 	"github.com/lokman-crawler/lokman/crawl"
+	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
-// HeldOut is a Judge by a scorer that no strategy crawls by: that of the
-// editors' description of a topic, say, when the crawler is given the topic's
-// name. It judges the pages of a web, fetched or not.
+// HeldOut is a Judge by a scorer that no strategy uses: for example that of the
+// editors' description of a topic, when the crawler has the topic's name. It judges the pages of a web, fetched or not.
 type HeldOut struct {
 	Scorer    classify.Scorer
 	Threshold float64 // a page that scores at least this, and above 0, is relevant
@@ -27,13 +33,14 @@ func (h HeldOut) Relevant(url string) bool {
 	return score > 0 && score >= h.Threshold
 }
 
-// textOf is what a reader of a document sees.
+// textOf returns the visible text of a document.
 func textOf(d Document) string {
 	p := crawl.Page{URL: d.URL, Status: d.Status, Header: d.header(), Body: d.Body}
 	return p.Document().Text
 }
 
-// ErrSelfJudged says that a strategy was about to be judged by its own scorer.
+// ErrSelfJudged is the error for an experiment that would judge a strategy by its
+// own scorer.
 var ErrSelfJudged = errors.New("experiment: the judge's scorer is the strategy's own")
 
 // independent returns ErrSelfJudged if a field of the strategy is the judge's
@@ -58,4 +65,88 @@ func independent(s crawl.Strategy, j Judge) error {
 		}
 	}
 	return nil
+}
+
+// Judgments are a [Judge]: for each canonical URL that a person judged, whether
+// the page is relevant. Pages that were not judged count as not relevant;
+// [Judgments.Judged] distinguishes them.
+type Judgments map[string]bool
+
+// Relevant implements [Judge].
+func (s Judgments) Relevant(url string) bool { return s[url] }
+
+// Judged reports whether a person has looked at a page.
+func (s Judgments) Judged(url string) bool {
+	_, ok := s[url]
+	return ok
+}
+
+// WriteJudgmentForm writes a form for a person to fill in: CSV with the columns
+// url and relevant, the second one empty. Each URL is listed once, in an order
+// that depends on the seed alone, so that nobody can tell which strategy found a
+// page, or when.
+func WriteJudgmentForm(w io.Writer, urls []string, seed uint64) error {
+	urls = slices.Compact(slices.Sorted(slices.Values(urls)))
+	r := rand.New(rand.NewPCG(seed, 0))
+	r.Shuffle(len(urls), func(i, j int) { urls[i], urls[j] = urls[j], urls[i] })
+	out := csv.NewWriter(w)
+	rows := [][]string{{"url", "relevant"}}
+	for _, u := range urls {
+		rows = append(rows, []string{u, ""})
+	}
+	return out.WriteAll(rows)
+}
+
+// ReadJudgments reads a form that was filled in. In the column relevant, yes, y,
+// true, x and 1 mean that the page is relevant, no, n, false and 0 that it is
+// not; an empty cell means that it was not judged.
+func ReadJudgments(r io.Reader) (Judgments, error) {
+	in := csv.NewReader(r)
+	in.ReuseRecord = true
+	head, err := in.Read()
+	if err != nil {
+		return nil, fmt.Errorf("experiment: judgments: %w", err)
+	}
+	url, relevant := slices.Index(head, "url"), slices.Index(head, "relevant")
+	if url < 0 || relevant < 0 {
+		return nil, errors.New("experiment: judgments: line 1: expected the columns url and relevant")
+	}
+	s := Judgments{}
+	for {
+		row, err := in.Read()
+		if err == io.EOF {
+			return s, nil
+		}
+		if err != nil {
+			return nil, fmt.Errorf("experiment: judgments: %w", err)
+		}
+		line, _ := in.FieldPos(0)
+		u, err := weburl.Parse(row[url])
+		if err != nil {
+			return nil, fmt.Errorf("experiment: judgments: line %d: %w", line, err)
+		}
+		yes, judged, err := verdict(row[relevant])
+		if err != nil {
+			return nil, fmt.Errorf("experiment: judgments: line %d: %w", line, err)
+		}
+		if !judged {
+			continue
+		}
+		if before, again := s[u.Canonical()]; again && before != yes {
+			return nil, fmt.Errorf("experiment: judgments: line %d: %.200s is judged both ways", line, u.Canonical())
+		}
+		s[u.Canonical()] = yes
+	}
+}
+
+func verdict(cell string) (relevant, judged bool, err error) {
+	switch strings.ToLower(strings.TrimSpace(cell)) {
+	case "":
+		return false, false, nil
+	case "yes", "y", "true", "x", "1":
+		return true, true, nil
+	case "no", "n", "false", "0":
+		return false, true, nil
+	}
+	return false, false, fmt.Errorf("expected yes, no or nothing, found %.20q", cell)
 }

@@ -1,6 +1,10 @@
 package experiment
 
-import "github.com/lokman-crawler/lokman/internal/weburl"
+import (
+	"math"
+
+	"github.com/lokman-crawler/lokman/internal/weburl"
+)
 
 // A Run is one crawl of an experiment, measured. Rates are 0 to 1. A rate
 // whose denominator is 0, such as the recall of a topic without targets, is
@@ -8,7 +12,7 @@ import "github.com/lokman-crawler/lokman/internal/weburl"
 type Run struct {
 	Strategy string
 	Topic    string
-	Bound    bool // one of the bounds, not a contestant
+	Bound    bool // one of the bounds, not an entrant
 
 	Budget   int // pages that could have been fetched
 	Pages    int // fetched with a 2xx status, seeds included
@@ -141,4 +145,12 @@ func mean(n int, at func(int) float64) float64 {
 		sum += at(i)
 	}
 	return sum / float64(n)
+}
+
+// ratio returns a / b, NaN if b is 0.
+func ratio(a, b int) float64 {
+	if b == 0 {
+		return math.NaN()
+	}
+	return float64(a) / float64(b)
 }

@@ -55,7 +55,7 @@ func writeVisit(w io.Writer, v Visit) error {
 }
 
 // FileName returns the name of a topic's file: its letters and digits, joined
-// by "-" where anything else stands between them.
+// by "-" for whatever is between them.
 func FileName(topic string) string {
 	return strings.Join(strings.FieldsFunc(topic, func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r)

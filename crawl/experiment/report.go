@@ -32,7 +32,7 @@ type view struct {
 	Topics      []topicRow
 	Names       []string // heads of the topics' table
 	Matrix      []matrixRow
-	Contestants []string // heads of the matrix
+	Entrants    []string // heads of the matrix
 	Pairs       int
 	Skipped     []string
 }
@@ -103,7 +103,7 @@ func (r *Results) view(settings []Setting) view {
 		v.Strategies = append(v.Strategies, w)
 		v.Names = append(v.Names, s.Strategy)
 	}
-	for _, m := range []Measure{TargetRecall, HarvestRate} {
+	for _, m := range []Measure{MeasureTargetRecall, MeasureHarvestRate} {
 		f := figure{Name: m.String()}
 		f.Overview, f.Panels = r.charts(m)
 		v.Figures = append(v.Figures, f)
@@ -153,7 +153,7 @@ func (v *view) matrix(r *Results, summaries []Summary) {
 		if s.Bound {
 			continue
 		}
-		v.Contestants = append(v.Contestants, s.Strategy)
+		v.Entrants = append(v.Entrants, s.Strategy)
 		w := matrixRow{Name: s.Strategy}
 		for _, o := range summaries {
 			if !o.Bound {

@@ -17,9 +17,9 @@ import (
 // only once it has come. The zero Clock has one worker, and answers that come
 // at once.
 type Clock struct {
-	Workers int                            // fetches at once, one a host; 0 stands for 1
+	Workers int                            // fetches at once, one a host; 0 means 1
 	Delay   time.Duration                  // between an answer of a host and the next request to it
-	Latency func(url string) time.Duration // of an answer; nil stands for none
+	Latency func(url string) time.Duration // of an answer; nil means none
 }
 
 // schedule is a frontier that a crawler with one worker takes for the frontier

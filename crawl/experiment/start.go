@@ -2,6 +2,7 @@ package experiment
 
 import (
 	"fmt"
+	"hash/fnv"
 	"math/rand/v2"
 	"strconv"
 	"strings"
@@ -55,4 +56,11 @@ func (s Start) seeds(t *truth, seed uint64) []string {
 		return t.topic.Portal
 	}
 	return t.topic.Seeds
+}
+
+// hashOf returns a number that depends on the text alone.
+func hashOf(text string) uint64 {
+	h := fnv.New64a()
+	h.Write([]byte(text))
+	return h.Sum64()
 }

@@ -21,12 +21,12 @@ type Topic struct {
 	Targets    []string `json:"targets"`      // relevant pages that are not seeds
 	Rule       string   `json:"rule"`         // how it was judged
 
-	// Groups are kinds of targets whose recall is told apart.
+	// Groups are kinds of targets whose recall is measured separately.
 	Groups map[string][]string `json:"groups,omitempty"`
 }
 
-// Is reports whether the topic goes by a name, case aside, or by an identifier,
-// with the ontology's prefix before it or not.
+// Is reports whether the topic has a name, ignoring case, or an identifier, with
+// or without the ontology's prefix.
 func (t Topic) Is(nameOrID string) bool {
 	if nameOrID == "" {
 		return false

@@ -8,7 +8,7 @@ import (
 	"github.com/lokman-crawler/lokman/crawl"
 )
 
-// truth is all there is to know of a topic. Strategies never get hold of it.
+// truth is all that is known of a topic. It is never passed to a strategy.
 type truth struct {
 	web     *Web
 	topic   Topic

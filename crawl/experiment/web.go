@@ -30,7 +30,7 @@ type Document struct {
 	URL      string
 	Status   int    // 0 means 200
 	Location string // of a redirect
-	Type     string // Content-Type; "" is told from the body
+	Type     string // Content-Type; "" means that it is detected from the body
 	Body     []byte
 
 	silent bool // never answers: a request times out

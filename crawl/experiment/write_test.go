@@ -24,7 +24,7 @@ func results(t *testing.T) *experiment.Results {
 	bounds := experiment.Bounds()
 	e := experiment.Experiment{
 		Web: small(t), Topics: []experiment.Topic{smallTopic(), other}, Pages: 6,
-		Contestants: []experiment.Contestant{fixed("first", crawl.BreadthFirst{}), fixed("second", crawl.BreadthFirst{}), bounds[0], bounds[2], bounds[3]},
+		Entrants: []experiment.Entrant{fixed("first", crawl.BreadthFirst{}), fixed("second", crawl.BreadthFirst{}), bounds[0], bounds[2], bounds[3]},
 	}
 	res, err := e.Run(t.Context())
 	if err != nil {
@@ -98,7 +98,7 @@ func TestWriteTable(t *testing.T) {
 
 func TestWriteSVG(t *testing.T) {
 	res := results(t)
-	for _, m := range []experiment.Measure{experiment.TargetRecall, experiment.HarvestRate} {
+	for _, m := range []experiment.Measure{experiment.MeasureTargetRecall, experiment.MeasureHarvestRate} {
 		text := written(t, func(w io.Writer) error { return res.WriteSVG(w, m) })
 		dec := xml.NewDecoder(strings.NewReader(text))
 		for {

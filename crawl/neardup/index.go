@@ -6,8 +6,8 @@ import (
 	"github.com/lokman-crawler/lokman/bartree"
 )
 
-// A sketch is looked up by bands of its slots: texts that are alike in nine
-// runs of ten share one of them but for one pair in 10^7.
+// A sketch is looked up by bands of its slots: of texts that have nine in ten
+// runs of words in common, all but one pair in 10^7 have an equal band.
 const (
 	bands = 16
 	rows  = slots / bands
@@ -16,11 +16,11 @@ const (
 // An Index finds earlier pages whose texts are like a new one's. The zero value is
 // ready; it may be used by several goroutines at once.
 type Index struct {
-	// Likeness is from when on two pages are near duplicates, above 0 up to 1.
-	// 0 stands for 0.9.
+	// Likeness is the least at which two pages are near duplicates, above 0 up to 1.
+	// 0 means 0.9.
 	Likeness float64
 
-	// Capacity is how many pages are remembered, the latest. 0 stands for
+	// Capacity is how many pages are remembered, the latest ones. 0 means
 	// 50,000, which take about 60 MB.
 	Capacity int
 
@@ -31,14 +31,14 @@ type Index struct {
 }
 
 type page struct {
-	name        string
-	fingerprint Fingerprint
+	name   string
+	sketch PageSketch
 }
 
-// A Fingerprint is what a page is known by.
-type Fingerprint struct {
-	Content  Sketch         // of its text
-	Template bartree.Sketch // of its tag paths
+// A PageSketch is what an [Index] compares of a page.
+type PageSketch struct {
+	Content  TextSketch        // of its text
+	Template bartree.TagSketch // of its tag paths
 }
 
 // A Match is an earlier page whose text is like a new one's.
@@ -48,9 +48,9 @@ type Match struct {
 	Template float64 // how like the tag paths are, 0 to 1
 }
 
-// Add looks for the earlier page whose text is most like a new one's. If there
-// is none that is like enough, it remembers the new one and reports false.
-func (x *Index) Add(name string, p Fingerprint) (Match, bool) {
+// Add returns the earlier page whose text is most like a new one's. If there is
+// no near duplicate, it remembers the new one and reports false.
+func (x *Index) Add(name string, p PageSketch) (Match, bool) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	if m, ok := x.find(name, &p); ok {
@@ -60,7 +60,7 @@ func (x *Index) Add(name string, p Fingerprint) (Match, bool) {
 	return Match{}, false
 }
 
-func (x *Index) find(name string, p *Fingerprint) (best Match, ok bool) {
+func (x *Index) find(name string, p *PageSketch) (best Match, ok bool) {
 	least := x.Likeness
 	if least == 0 {
 		least = 0.9
@@ -70,7 +70,7 @@ func (x *Index) find(name string, p *Fingerprint) (best Match, ok bool) {
 		if !found || x.pages[i].name == name {
 			continue
 		}
-		q := &x.pages[i].fingerprint
+		q := &x.pages[i].sketch
 		if l := p.Content.Likeness(&q.Content); l >= least && l > best.Content {
 			best, ok = Match{x.pages[i].name, l, p.Template.Likeness(&q.Template)}, true
 		}
@@ -94,17 +94,17 @@ func (x *Index) remember(p page) {
 		if x.byBand[b] == nil {
 			x.byBand[b] = make(map[[rows]uint32]int)
 		}
-		x.byBand[b][band(&p.fingerprint.Content, b)] = x.next
+		x.byBand[b][band(&p.sketch.Content, b)] = x.next
 	}
 	x.next = (x.next + 1) % capacity
 }
 
 func (x *Index) forget(i int) {
 	for b := range bands {
-		if key := band(&x.pages[i].fingerprint.Content, b); x.byBand[b][key] == i {
+		if key := band(&x.pages[i].sketch.Content, b); x.byBand[b][key] == i {
 			delete(x.byBand[b], key)
 		}
 	}
 }
 
-func band(s *Sketch, b int) [rows]uint32 { return [rows]uint32(s[b*rows:]) }
+func band(s *TextSketch, b int) [rows]uint32 { return [rows]uint32(s[b*rows:]) }

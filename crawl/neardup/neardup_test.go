@@ -50,9 +50,9 @@ func likeness(a, b string) float64 {
 	return float64(both) / float64(len(x)+len(y)-both)
 }
 
-func sketch(t testing.TB, text string) neardup.Sketch {
+func sketch(t testing.TB, text string) neardup.TextSketch {
 	t.Helper()
-	s, ok := neardup.NewSketch(text)
+	s, ok := neardup.NewTextSketch(text)
 	if !ok {
 		t.Fatalf("no sketch of %q", text)
 	}
@@ -81,7 +81,7 @@ func TestLikeness(t *testing.T) {
 
 func TestShortTexts(t *testing.T) {
 	for _, text := range []string{"", "one two", strings.Repeat("word ", 19)} {
-		if _, ok := neardup.NewSketch(text); ok {
+		if _, ok := neardup.NewTextSketch(text); ok {
 			t.Errorf("a sketch of %q, want none", text)
 		}
 	}
@@ -96,18 +96,18 @@ func TestIndex(t *testing.T) {
 	for i := range 500 {
 		text := words(rng, 300)
 		originals = append(originals, text)
-		if m, ok := x.Add(fmt.Sprint(i), neardup.Fingerprint{Content: sketch(t, strings.Join(text, " "))}); ok {
+		if m, ok := x.Add(fmt.Sprint(i), neardup.PageSketch{Content: sketch(t, strings.Join(text, " "))}); ok {
 			t.Errorf("text %d is taken for %s (%.2f)", i, m.Name, m.Content)
 		}
 	}
 	missed := 0
 	for i, text := range originals {
 		copied := changed(rng, text, 0.005)
-		if m, ok := x.Add(fmt.Sprint("copy of ", i), neardup.Fingerprint{Content: sketch(t, copied)}); !ok || m.Name != fmt.Sprint(i) {
+		if m, ok := x.Add(fmt.Sprint("copy of ", i), neardup.PageSketch{Content: sketch(t, copied)}); !ok || m.Name != fmt.Sprint(i) {
 			missed++
 		}
 		if half := changed(rng, text, 0.5); likeness(half, strings.Join(text, " ")) < 0.4 {
-			if m, ok := x.Add("half", neardup.Fingerprint{Content: sketch(t, half)}); ok && m.Name == fmt.Sprint(i) {
+			if m, ok := x.Add("half", neardup.PageSketch{Content: sketch(t, half)}); ok && m.Name == fmt.Sprint(i) {
 				t.Errorf("text %d with half its words replaced is taken for it (%.2f)", i, m.Content)
 			}
 		}
@@ -121,9 +121,9 @@ func TestIndex(t *testing.T) {
 func TestCapacity(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	x := neardup.Index{Capacity: 10}
-	var prints []neardup.Fingerprint
+	var prints []neardup.PageSketch
 	for i := range 25 {
-		p := neardup.Fingerprint{Content: sketch(t, strings.Join(words(rng, 100), " "))}
+		p := neardup.PageSketch{Content: sketch(t, strings.Join(words(rng, 100), " "))}
 		prints = append(prints, p)
 		x.Add(fmt.Sprint(i), p)
 	}
@@ -214,6 +214,6 @@ func BenchmarkSketch(b *testing.B) {
 	text := strings.Join(words(rand.New(rand.NewPCG(1, 1)), 1000), " ")
 	b.SetBytes(int64(len(text)))
 	for b.Loop() {
-		neardup.NewSketch(text)
+		neardup.NewTextSketch(text)
 	}
 }

@@ -2,11 +2,11 @@
 // mirrors, session copies, print versions, soft "not found" pages. It reports
 // them and demotes what they lead to.
 //
-// A [Strategy] stands around another one:
+// A [Strategy] wraps another one:
 //
 //	c := crawl.Crawler{Strategy: &neardup.Strategy{Strategy: strategy.BestFirst{Scorer: s}}}
 //
-// [Index] and [Sketch] are for use without a crawler.
+// [Index] and [TextSketch] are for use without a crawler.
 package neardup
 
 import (
@@ -21,15 +21,15 @@ const (
 	minWords = 20 // a text with fewer is too short to tell
 )
 
-// A Sketch stands for a text: the least hashes of its runs of three words under
+// A TextSketch represents a text: the least hashes of its runs of three words under
 // 64 hash functions (MinHash; Broder, On the resemblance and containment of
 // documents, 1997).
-type Sketch [slots]uint32
+type TextSketch [slots]uint32
 
-// NewSketch makes the sketch of a text. It reports false for a text of fewer
+// NewTextSketch makes the sketch of a text. It reports false for a text of fewer
 // than 20 words. Time is linear in the text.
-func NewSketch(text string) (Sketch, bool) {
-	var s Sketch
+func NewTextSketch(text string) (TextSketch, bool) {
+	var s TextSketch
 	for i := range s {
 		s[i] = ^uint32(0)
 	}
@@ -53,7 +53,7 @@ func mix(words [shingle]uint64) (h uint64) {
 	return h
 }
 
-func (s *Sketch) add(h uint64) {
+func (s *TextSketch) add(h uint64) {
 	x := h
 	for i := range s {
 		// Each slot's hash function is the next step of SplitMix64.
@@ -65,7 +65,7 @@ func (s *Sketch) add(h uint64) {
 
 // Likeness estimates how like two texts are: the share of their runs of three
 // words that both have, 0 to 1, with a standard error of at most 0.07.
-func (s *Sketch) Likeness(t *Sketch) float64 {
+func (s *TextSketch) Likeness(t *TextSketch) float64 {
 	same := 0
 	for i := range s {
 		if s[i] == t[i] {

@@ -10,8 +10,8 @@ import (
 )
 
 // A Strategy values pages and links as another strategy does, but those of near
-// duplicates lower. The part that is taken off stands in the page's
-// explanation, and names the earlier page.
+// duplicates lower. The page's explanation contains the deduction and names the
+// earlier page.
 type Strategy struct {
 	// Strategy is the other strategy. nil crawls breadth-first, where values do
 	// not matter.
@@ -20,12 +20,12 @@ type Strategy struct {
 	// Index remembers the pages.
 	Index Index
 
-	// Keep is what share of its value a near duplicate keeps, and each of its
-	// links: above 0 up to 1, which only reports. 0 stands for 0.1.
+	// Keep is the share of its value that a near duplicate keeps, as does each
+	// of its links: above 0 up to 1. 1 only reports; 0 means 0.1.
 	Keep float64
 
-	// Report, if set, is told of each near duplicate. It is called by several
-	// workers at once.
+	// Report, if set, is called for each near duplicate, by several workers at
+	// once.
 	Report func(url string, earlier Match)
 
 	scanners sync.Pool // of *bartree.Scanner
@@ -36,7 +36,8 @@ func (s *Strategy) FrontierOptions() frontier.Options {
 	return crawl.FrontierOptions(s.other())
 }
 
-// Valid reports a share that is none and what the other strategy lacks.
+// Valid returns an error if Keep is out of range or the other strategy is not
+// valid.
 func (s *Strategy) Valid() error {
 	if !(s.Keep >= 0 && s.Keep <= 1) {
 		return fmt.Errorf("neardup: Keep is %v, want a share from 0 to 1", s.Keep)
@@ -75,7 +76,7 @@ func (s *Strategy) Value(p *crawl.Page) crawl.Valuation {
 	return v
 }
 
-// Acknowledge tells the other strategy, if that is a [crawl.Acknowledger].
+// Acknowledge calls the other strategy's, if that is a [crawl.Acknowledger].
 func (s *Strategy) Acknowledge(url string) {
 	if a, ok := s.other().(crawl.Acknowledger); ok {
 		a.Acknowledge(url)
@@ -98,11 +99,11 @@ func (s *Strategy) other() crawl.Strategy {
 
 // duplicate looks for an earlier page like this one.
 func (s *Strategy) duplicate(p *crawl.Page) (Match, bool) {
-	content, ok := NewSketch(p.Document().Text)
+	content, ok := NewTextSketch(p.Document().Text)
 	if !ok {
 		return Match{}, false
 	}
-	fp := Fingerprint{Content: content}
+	fp := PageSketch{Content: content}
 	if p.IsHTML() {
 		scanner, _ := s.scanners.Get().(*bartree.Scanner)
 		if scanner == nil {

@@ -14,29 +14,29 @@ import (
 	"github.com/lokman-crawler/lokman/ontology"
 )
 
-// Adaptive learns while it crawls what links lead to pages of the topic
-// (Chakrabarti, Punera and Subramanyam 2002; Rennie and McCallum
-// 1999). It begins as [LokmanNormalized]; as pages are fetched, n of them, a
-// model of links comes to weigh as much:
+// Adaptive learns during the crawl which links lead to pages of the topic (spec
+// strategies 2.17; Chakrabarti, Punera and Subramanyam 2002; Rennie and McCallum
+// 1999). It begins as [LokmanNormalized]; with the number n of fetched pages the
+// weight of a model of links grows up to one half:
 //
-//	link value = (1-w) x as LokmanNormalized has it + w x model,  w = 1/2 n/(n+200)
+//	link value = (1-w) x LokmanNormalized's + w x model's,  w = 1/2 n/(n+200)
 //
-// The model sees the words of all links to a URL and around them, the words of
-// the URL, its host and directory, how pages of that host and directory turned
-// out, and what the pages that link there are worth. It is taught that a page
-// is as good as it scores, or as half of what its five best links promise, so
-// that it learns the way through pages of links. One page in twenty is the best
-// of a few links on a host that chance picks, a good one sooner (Thompson
-// sampling), so that what the model thinks little of is tried too.
+// The features are the words of all links to a URL and around them, the words of
+// the URL, its host and directory, how good pages of that host and directory
+// were, and the values of the pages that link to it. The target for a page is its
+// score, or half of the mean estimate of its five best links if that is more, so
+// that the model learns paths through pages of links. One page in twenty is the
+// best of a few links on a host picked at random, good hosts with a higher
+// probability (Thompson sampling), so that links of low estimate are tried too.
 //
-// What is queued was valued by the model of its time: with each page the 32
-// best are valued anew. A page costs its text and its links, however large the
+// Queued URLs were valued by the model of their time: with each page the 32 best
+// are valued again. A page costs its text and its links, however large the
 // crawl. An Adaptive holds the state of one crawl, up to a kilobyte a URL: take
 // a new one for each. With one worker the order depends on the seed and the
 // pages alone.
 type Adaptive struct {
 	Scorer  *ontology.Scorer // required, as for LokmanNormalized
-	Explore float64          // the part of pages that chance picks; 0 stands for 0.05
+	Explore float64          // share of pages that are picked at random; 0 means 0.05
 	Seed    uint64
 
 	memory
@@ -47,10 +47,10 @@ type Adaptive struct {
 	queue       heap.Heap[*candidate] // those that the frontier has
 	sites       map[string]*site      // by host
 	directories map[string]*record
-	listed      []*site // those with something queued, in no order that means anything
+	listed      []*site // those with queued URLs, in no particular order
 	random      *rand.Rand
-	room        []feature                                     // what features returns
-	numbers     struct{ page, links, site, directory uint32 } // the weights of those that are no words
+	scratch     []feature                                     // reused by features
+	numbers     struct{ page, links, site, directory uint32 } // features that are not words
 }
 
 // A candidate is a URL that may be fetched.
@@ -66,26 +66,30 @@ type candidate struct {
 	fetched   bool
 }
 
-// A record tells how pages of one kind turned out.
+// A record counts the pages of one kind and sums how good they are.
 type record struct{ pages, good float64 }
 
-// prior is how good a page of an unknown kind is.
+// prior is how good a page of an unknown kind is taken to be, 0 to 1.
 const prior = 0.1
 
 func (r *record) mean() float64 { return (r.good + prior) / (r.pages + 1) }
 
-// A site is a host with what is queued of it.
+// A site is a host with its queued URLs.
 type site struct {
 	record
 	queued []*candidate
 	place  int // in Adaptive.listed
 }
 
+// Chosen by hand on generated webs; other values nearby do as well.
 const (
-	patience = 200 // pages after which the model has half of its weight
-	renewed  = 32  // URLs that are valued anew with each page
-	glances  = 16  // hosts, and links of one, that chance looks at
-	credit   = 0.5 // what a page gets of what its links promise
+	halfWeightPages = 200 // pages after which the model has half of its final weight
+	rescoreBatch    = 32  // queued URLs that are valued again with each page
+	sampleSize      = 16  // hosts, and links of one, among which a random pick chooses
+	discount        = 0.5 // share of what its links promise that counts for a page
+	bestLinks       = 5   // links that a page's promise is the mean of
+
+	defaultExplore = 0.05 // Adaptive.Explore
 )
 
 // Valid reports a missing scorer.
@@ -96,8 +100,8 @@ func (a *Adaptive) Valid() error {
 	return nil
 }
 
-// FrontierOptions asks for a frontier that adds values up: it is told by how
-// much they change.
+// FrontierOptions asks for a frontier that adds up values: links carry the
+// change of a URL's value.
 func (a *Adaptive) FrontierOptions() frontier.Options {
 	return frontier.Options{Reevaluation: frontier.IncrementValues}
 }
@@ -134,11 +138,11 @@ func (a *Adaptive) valuation(p *crawl.Page, doc classify.Document) crawl.Valuati
 			queued = append(queued, to)
 		}
 	}
-	a.teach(c, max(a.good(doc, v.Score), credit*a.promise(queued)))
+	a.teach(c, max(a.good(doc, v.Score), discount*a.promise(queued)))
 	for _, to := range queued {
 		v.Links = append(v.Links, a.give(to))
 	}
-	for _, to := range a.best(renewed) {
+	for _, to := range a.best(rescoreBatch) {
 		if e := a.give(to); e.Value != 0 {
 			v.Links = append(v.Links, e)
 		}
@@ -166,7 +170,7 @@ func (a *Adaptive) start() {
 	a.queue.Moved = func(c *candidate, pos int32) { c.pos = pos }
 }
 
-// candidate returns what is known of a URL.
+// candidate returns the candidate of a URL, a new one if necessary.
 func (a *Adaptive) candidate(url string) *candidate {
 	c := a.known[url]
 	if c == nil {
@@ -179,7 +183,7 @@ func (a *Adaptive) candidate(url string) *candidate {
 	return c
 }
 
-// entry returns the value of a key, a new one if need be.
+// entry returns the value of a key, a new one if necessary.
 func entry[T any](m map[string]*T, key string) *T {
 	x := m[key]
 	if x == nil {
@@ -199,22 +203,21 @@ func (a *Adaptive) good(doc classify.Document, density float64) float64 {
 	return 1 - (1-share(count, a.base.exact()))*(1-density)
 }
 
-// promise returns what the five best of some links are worth on average.
+// promise returns the mean estimate of the bestLinks best of some links.
 func (a *Adaptive) promise(links []*candidate) float64 {
-	const best = 5
 	var worth []float64
 	for _, c := range links {
-		worth = append(worth, a.model.foretell(a.features(c)))
+		worth = append(worth, a.model.estimate(a.features(c)))
 	}
 	slices.SortFunc(worth, func(x, y float64) int { return cmp.Compare(y, x) })
 	sum := 0.0
-	for _, x := range worth[:min(best, len(worth))] {
+	for _, x := range worth[:min(bestLinks, len(worth))] {
 		sum += x
 	}
-	return sum / best
+	return sum / bestLinks
 }
 
-// teach has the model and the records learn how good a page is.
+// teach trains the model and the records with how good a page is.
 func (a *Adaptive) teach(c *candidate, good float64) {
 	a.model.learn(a.features(c), good)
 	a.pages++
@@ -224,33 +227,34 @@ func (a *Adaptive) teach(c *candidate, good float64) {
 	}
 }
 
-// features returns those of a URL as they are now, until the next call. Words
-// share a length of 1, so that links with many are not learned from the more.
+// features returns the current features of a URL; they are valid until the next
+// call. The words have length 1 together, so that links with many words do not
+// train the model more.
 func (a *Adaptive) features(c *candidate) []feature {
 	f := a.base.found[c.url]
 	if f == nil {
 		f = &finding{}
 	}
-	a.room = a.room[:0]
+	a.scratch = a.scratch[:0]
 	each := float32(1 / math.Sqrt(float64(len(c.words))))
 	for _, at := range c.words {
-		a.room = append(a.room, feature{at, each})
+		a.scratch = append(a.scratch, feature{at, each})
 	}
-	a.room = append(a.room,
+	a.scratch = append(a.scratch,
 		feature{a.numbers.page, float32(f.page)},
 		feature{a.numbers.links, float32(share(f.count, a.base.exact()))},
 		feature{a.numbers.site, float32(c.site.mean())},
 		feature{a.numbers.directory, float32(c.directory.mean())},
 	)
-	return a.room
+	return a.scratch
 }
 
-// give values a URL anew and returns by how much that changes its value.
+// give values a URL again and returns the change of its value.
 func (a *Adaptive) give(c *candidate) frontier.Entry {
-	learned := half * float64(a.pages) / float64(a.pages+patience)
+	learned := half * float64(a.pages) / float64(a.pages+halfWeightPages)
 	value := crawl.Explanation{
 		{Of: "ontology", Factor: 1 - learned, Score: a.base.value(a.base.found[c.url]).Value()},
-		{Of: "model", Factor: learned, Score: a.model.foretell(a.features(c))},
+		{Of: "model", Factor: learned, Score: a.model.estimate(a.features(c))},
 	}
 	if c.given != 0 {
 		value = append(value, crawl.Part{Of: "before", Factor: -1, Score: c.given})
@@ -258,7 +262,7 @@ func (a *Adaptive) give(c *candidate) frontier.Entry {
 	return a.change(c, value)
 }
 
-// change tells the frontier of a change and keeps in step with it.
+// change returns a change of value for the frontier and applies it to the queue.
 func (a *Adaptive) change(c *candidate, by crawl.Explanation) frontier.Entry {
 	e := frontier.Entry{URL: c.url, Value: by.Value(), Reason: by}
 	c.given += e.Value
@@ -293,8 +297,8 @@ func (a *Adaptive) leave(c *candidate) {
 	}
 }
 
-// forget takes out of the queue what the frontier must have tried before the
-// page that it has given now: it could not be fetched.
+// forget removes the URLs from the queue that the frontier must have returned
+// before the current page: they could not be fetched.
 func (a *Adaptive) forget(value float64) {
 	for len(a.queue.Items) > 0 && a.queue.Items[0].given > value {
 		a.leave(a.queue.Items[0])
@@ -314,15 +318,16 @@ func (a *Adaptive) best(n int) []*candidate {
 	return best
 }
 
-// explore raises, now and then, a URL that chance picks above all others.
+// explore raises a URL that is picked at random above all others, with the
+// probability Explore.
 func (a *Adaptive) explore() (frontier.Entry, bool) {
-	often := orDefault(a.Explore, 0.05)
+	often := orDefault(a.Explore, defaultExplore)
 	if len(a.listed) == 0 || a.random.Float64() >= often {
 		return frontier.Entry{}, false
 	}
 	var where *site
 	hope := math.Inf(-1)
-	for range min(glances, len(a.listed)) {
+	for range min(sampleSize, len(a.listed)) {
 		s := a.listed[a.random.IntN(len(a.listed))]
 		spread := math.Sqrt(s.mean() * (1 - s.mean()) / (s.pages + 1))
 		if x := s.mean() + spread*a.random.NormFloat64(); x > hope {
@@ -330,7 +335,7 @@ func (a *Adaptive) explore() (frontier.Entry, bool) {
 		}
 	}
 	var c *candidate
-	for range min(glances, len(where.queued)) {
+	for range min(sampleSize, len(where.queued)) {
 		if x := where.queued[a.random.IntN(len(where.queued))]; c == nil || x.given > c.given {
 			c = x
 		}

@@ -6,27 +6,27 @@ import (
 	"github.com/lokman-crawler/lokman/classify"
 )
 
-// A Background is a collection of texts that tells which words are rare. Its
-// scorers weigh words by it. It must be filled before a crawl and stay as it
-// is: weights that change with the crawl would make the values of its first
-// and its last pages incomparable. The zero Background
-// knows no text; all words are as rare then.
+// A Background is a collection of texts that shows which words are rare. Its
+// scorers weight words by it. It must be filled before a crawl and not changed
+// later: weights that change during a crawl would make the values of its first
+// and its last pages incomparable (spec strategies 2.1). The zero Background
+// has no text; all words are equally rare.
 type Background struct {
-	texts  int
-	words  int            // in all texts
-	having map[string]int // texts that have a word
+	texts             int
+	words             int            // in all texts
+	documentFrequency map[string]int // texts that have a word
 }
 
 // Add adds a text.
 func (b *Background) Add(text string) {
-	if b.having == nil {
-		b.having = map[string]int{}
+	if b.documentFrequency == nil {
+		b.documentFrequency = map[string]int{}
 	}
 	words := bagOf(text)
 	b.texts++
 	b.words += words.total
 	for _, word := range words.words {
-		b.having[word]++
+		b.documentFrequency[word]++
 	}
 }
 
@@ -42,7 +42,7 @@ func (b *Background) rarity(word string) float64 {
 	if b.texts == 0 {
 		return 1
 	}
-	return 1 + math.Log(float64(b.texts)/float64(max(1, b.having[word])))
+	return 1 + math.Log(float64(b.texts)/float64(max(1, b.documentFrequency[word])))
 }
 
 type tfidf struct {
@@ -66,12 +66,12 @@ func (s tfidf) Score(text string) float64 {
 
 // BM25 returns a scorer of texts by Okapi BM25 with k1 = 1.2 and b = 0.75
 // (Robertson and others, TREC-3, 1994), divided by the most that the query can
-// get, so that it is 0 to 1. The background also tells how long a text is on
-// average.
+// get, so that it is 0 to 1. The background also gives the average length of
+// a text.
 func (b *Background) BM25(query string) classify.Scorer {
 	s := bm25{background: b, query: bagOf(query)}
 	for _, word := range s.query.words {
-		df, n := float64(b.having[word]), float64(b.texts)
+		df, n := float64(b.documentFrequency[word]), float64(b.texts)
 		s.rarity = append(s.rarity, math.Log(1+(n-df+0.5)/(df+0.5)))
 		s.most += s.rarity[len(s.rarity)-1] * (saturation + 1)
 	}

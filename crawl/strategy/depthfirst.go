@@ -7,10 +7,10 @@ import (
 	"github.com/lokman-crawler/lokman/frontier"
 )
 
-// DepthFirst goes on from the page it has just fetched, its first link first,
-// and turns back when there is nothing new (thesis 2.2.2). A link that is
-// queued already keeps its place. The thesis wants a greatest depth to be set:
-// that is crawl.Limits.Depth. Of several seeds the last goes first.
+// DepthFirst continues with the links of the page it has just fetched, the first
+// link first, and goes back when there is no new one (thesis 2.2.2). A link that is
+// already queued keeps its place. The thesis requires a greatest depth: that is
+// crawl.Limits.Depth. Of several seeds the last comes first.
 type DepthFirst struct{}
 
 // FrontierOptions asks for a last-in-first-out frontier.

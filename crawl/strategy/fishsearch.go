@@ -8,16 +8,16 @@ import (
 	"github.com/lokman-crawler/lokman/frontier"
 )
 
-// FishSearch looks further where it has found something and gives up where it
-// finds nothing (De Bra and Post 1994; thesis 2.4.4). Its list has three
-// parts, which are values here as in Hersovici et al. 1998:
+// FishSearch searches deeper around relevant pages and stops where it finds none
+// (De Bra and Post 1994; thesis 2.4.4). Its list has three parts, which are
+// values here as in Hersovici et al. 1998:
 //
 //	1    the first 1.5 x Width links of a relevant page
 //	0.5  the first Width links of another page
 //	0    all other links, and all links of a page that is Depth links away
 //	     from the last relevant one
 //
-// Within a part the first found goes first. A URL that is found again keeps
+// Within a part the first found comes first. A URL that is found again keeps
 // the greater value and the depth that goes with it.
 type FishSearch struct {
 	Scorer classify.Scorer // required
@@ -25,9 +25,9 @@ type FishSearch struct {
 	// Threshold is the score above which a page is relevant: 0 unless set.
 	Threshold float64
 
-	// Depth and Width are what the search is given by its user; the paper has
-	// no default. 0 stands for a depth of 3, as in the study of Menczer et al.
-	// 2004, and for a width of 5, which is ours.
+	// Depth and Width are parameters without a default in the paper. 0 means a
+	// depth of 3, as in the study of Menczer et al. 2004, and a width of 5, which
+	// is ours.
 	Depth, Width int
 }
 
@@ -56,12 +56,17 @@ func (f FishSearch) Value(p *crawl.Page) crawl.Valuation {
 	return v
 }
 
-// school says where in the list how many links of a page go and what depth
-// they have.
+const (
+	defaultWidth = 5
+	defaultDepth = 3
+)
+
+// school returns the part of the list for the links of a page, how many of them
+// go there, and their depth.
 func (f FishSearch) school(relevant bool, depth int) (part float64, width, children int) {
 	w := f.Width
 	if w == 0 {
-		w = 5
+		w = defaultWidth
 	}
 	switch {
 	case depth == 0:
@@ -84,7 +89,7 @@ func (f FishSearch) depthOf(p *crawl.Page) int {
 
 func (f FishSearch) depth() int {
 	if f.Depth == 0 {
-		return 3
+		return defaultDepth
 	}
 	return f.Depth
 }

@@ -12,18 +12,18 @@ import (
 
 // Follow follows only links that a Classifier accepts, in the order in which
 // they are found: the downloading of Tran et al. 2001, section 2.1. With
-// crawl.Crawler.Revisit set, pages that fail return once at the end as that
-// paper's Revisited list has it.
+// crawl.Crawler.Revisit set, pages that fail are tried once more at the end, as
+// with that paper's Revisited list.
 //
 // A Classifier that also has a method
 //
 //	ClassifyPage(*crawl.Page) []classify.Classification
 //
-// is asked about all links of a page's document at once, in their order. Each link's
-// class and evidence go with it as its note: see [Followed].
+// is called for all links of a page's document at once, in their order. Each
+// link's class and evidence are its note: see [Followed].
 type Follow struct {
 	Classifier classify.Classifier // required
-	Accept     []string            // classes to follow; none stands for any class but ""
+	Accept     []string            // classes to follow; none means any class but ""
 	Refused    bool                // follow links too whose class is a guess
 }
 
@@ -52,7 +52,7 @@ func (f Follow) Value(p *crawl.Page) crawl.Valuation {
 			continue
 		}
 		seen[url] = true
-		v.Links = append(v.Links, frontier.Entry{URL: url, Note: note(c), Reason: told(c)})
+		v.Links = append(v.Links, frontier.Entry{URL: url, Note: note(c), Reason: classReason(c)})
 	}
 	v.Score = float64(len(v.Links))
 	return v
@@ -80,7 +80,7 @@ func (f Follow) accepts(c classify.Classification) bool {
 	return len(f.Accept) == 0 || slices.Contains(f.Accept, c.Class)
 }
 
-// note keeps a classification with a URL in the frontier, on any machine.
+// note is a classification as a frontier keeps it with a URL.
 func note(c classify.Classification) string {
 	return strings.Join(append([]string{c.Class}, c.Evidence...), "\n")
 }
@@ -96,8 +96,9 @@ func Followed(p *crawl.Page) classify.Classification {
 	return c
 }
 
-type told classify.Classification
+// classReason explains a link's value by its class.
+type classReason classify.Classification
 
-func (t told) String() string {
-	return "link of class " + t.Class + ": " + strings.Join(t.Evidence, ", ")
+func (r classReason) String() string {
+	return "link of class " + r.Class + ": " + strings.Join(r.Evidence, ", ")
 }

@@ -25,8 +25,8 @@ func TestFollow(t *testing.T) {
 		want   string
 	}{
 		{nil, "http://j.example/1/a.pdf http://j.example/1/b.html http://j.example/1/c.html"},
-		{[]string{classify.PDF, classify.Abstract}, "http://j.example/1/a.pdf http://j.example/1/b.html"},
-		{[]string{classify.FullText}, ""},
+		{[]string{classify.ClassPDF, classify.ClassAbstract}, "http://j.example/1/a.pdf http://j.example/1/b.html"},
+		{[]string{classify.ClassFullText}, ""},
 	} {
 		v := strategy.Follow{Classifier: classify.TokenConstraints(), Accept: c.accept}.Value(followPage())
 		var urls []string
@@ -38,7 +38,7 @@ func TestFollow(t *testing.T) {
 		}
 		for _, e := range v.Links {
 			got := strategy.Followed(&crawl.Page{Note: e.Note})
-			if strings.HasSuffix(e.URL, ".pdf") && (got.Class != classify.PDF || !cmp.Equal(got.Evidence, []string{"PDF: pdf"})) {
+			if strings.HasSuffix(e.URL, ".pdf") && (got.Class != classify.ClassPDF || !cmp.Equal(got.Evidence, []string{"PDF: pdf"})) {
 				t.Errorf("followed by %+v", got)
 			}
 		}

@@ -1,6 +1,11 @@
 package strategy
 
-import "iter"
+import (
+	"iter"
+
+	"github.com/lokman-crawler/lokman/crawl"
+	"github.com/lokman-crawler/lokman/frontier"
+)
 
 // graph is what a crawl has seen of the web: URLs, numbered in the order in
 // which they were found, and the links of those that were fetched. It takes a
@@ -46,4 +51,32 @@ func (g *graph) fetch(url string, links iter.Seq[string]) (int32, bool) {
 	}
 	g.out[from] = out
 	return from, true
+}
+
+// increments are additions to the values of URLs, in the order of the first
+// addition to each.
+type increments struct {
+	order []int32
+	sum   map[int32]float64
+}
+
+func (c *increments) add(id int32, value float64) {
+	if c.sum == nil {
+		c.sum = map[int32]float64{}
+	}
+	if _, ok := c.sum[id]; !ok {
+		c.order = append(c.order, id)
+	}
+	c.sum[id] += value
+}
+
+func (c *increments) entries(g *graph, of string) []frontier.Entry {
+	entries := make([]frontier.Entry, len(c.order))
+	for i, id := range c.order {
+		entries[i] = frontier.Entry{
+			URL: g.urls[id], Value: c.sum[id],
+			Reason: crawl.Explanation{{Of: of, Factor: 1, Score: c.sum[id]}},
+		}
+	}
+	return entries
 }

@@ -22,14 +22,14 @@ import (
 //	h(u) = score(u) x sum of a(v) over v that u links to
 //
 // Both are scaled after each round so that the best has 1; all h begin as 1.
-// They are computed anew whenever the crawl has grown by an eighth, so that a
-// page costs the same however large the crawl is.
+// They are computed again whenever the crawl has grown by an eighth, so that the
+// mean cost of a page does not depend on the size of the crawl.
 //
 // A HITS holds the state of one crawl: take a new one for each.
 type HITS struct {
 	Scorer classify.Scorer // required; its scores are 0 to 1
-	Rounds int             // 0 stands for 10
-	First  int             // pages that are fetched before the first rounds; 0 stands for 25
+	Rounds int             // 0 means 10
+	First  int             // pages that are fetched before the first rounds; 0 means 25
 
 	// SameHost counts links between pages of one host too.
 	SameHost bool
@@ -39,16 +39,16 @@ type HITS struct {
 	hosts   []string  // by the graph's numbers, as all below
 	score   []float64 // of fetched pages
 	hub     []float64
-	value   []float64 // what the frontier was told
+	value   []float64 // value in the frontier
 	fetched []int32   // in order
-	next    int       // how many pages are to be fetched before the next rounds
+	next    int       // number of fetched pages at which the next rounds are due
 }
 
 // Valid reports a missing scorer.
 func (h *HITS) Valid() error { return needScorer("HITS", h.Scorer) }
 
-// FrontierOptions asks for a frontier that adds values up: it is told by how
-// much they change.
+// FrontierOptions asks for a frontier that adds up values: links carry the
+// change of a URL's value.
 func (h *HITS) FrontierOptions() frontier.Options {
 	return frontier.Options{Reevaluation: frontier.IncrementValues}
 }
@@ -84,25 +84,31 @@ func (h *HITS) valuation(p *crawl.Page, doc classify.Document, score float64) cr
 	return v
 }
 
-// due reports whether it is time for rounds, and sets the next time if so.
+const (
+	defaultFirst  = 25
+	defaultRounds = 10
+	growth        = 8 // rounds are due when the crawl has grown by a growth-th
+)
+
+// due reports whether rounds are due, and sets when the next ones are.
 func (h *HITS) due() bool {
 	n := len(h.fetched)
 	first := h.First
 	if first == 0 {
-		first = 25
+		first = defaultFirst
 	}
 	if n < max(first, h.next) {
 		return false
 	}
-	h.next = n + n/8 + 1
+	h.next = n + n/growth + 1
 	return true
 }
 
-// rounds computes the hub scores of all pages anew.
+// rounds computes the hub scores of all pages.
 func (h *HITS) rounds() {
 	rounds := h.Rounds
 	if rounds == 0 {
-		rounds = 10
+		rounds = defaultRounds
 	}
 	authority := make([]float64, len(h.hub))
 	for _, u := range h.fetched {
@@ -150,12 +156,12 @@ func scale(values []float64) {
 	}
 }
 
-// grid rounds a value from 0 to 1 to a multiple of 2^-40. Differences and sums
-// of such are exact, so that equal values stay equal in the frontier.
+// grid rounds a value from 0 to 1 to a multiple of 2^-40. Differences and sums of
+// such values are exact, so that equal values stay equal in the frontier.
 func grid(x float64) float64 { return math.Round(x*(1<<40)) / (1 << 40) }
 
-// changed values the URLs that pages link to anew and returns the differences.
-// A value that was raised by a hub may fall again.
+// changed values the URLs that pages link to again and returns the differences.
+// A value that was raised by a hub may decrease again.
 func (h *HITS) changed(pages []int32) []frontier.Entry {
 	best := map[int32]float64{}
 	for _, u := range pages {

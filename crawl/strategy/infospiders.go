@@ -15,14 +15,14 @@ import (
 // InfoSpiders crawls with a population of agents that live on relevant pages
 // (Menczer and Belew 2000; Menczer, Pant and Srinivasan 2004). Each seed has
 // one. An agent has energy, keywords and a neural net that estimates from the
-// keywords near a link, each weighed by 1/distance, what the link is worth. It
+// keywords near a link, each weighted by 1/distance, the value of the link. It
 //
 //   - gains sim(page) - Cost by each page it fetches, and trains its net to
 //     give that page's link sim(page) + Horizon x its best estimate there;
-//   - chooses its next link out of those it has seen, with a chance that grows
-//     with exp(Greed x estimate);
+//   - chooses its next link among those it has seen, with a probability
+//     proportional to exp(Greed x estimate);
 //   - splits in two above Split: each has half of the energy, and the child
-//     takes the page's most frequent word for its least weighty keyword;
+//     replaces its keyword of least weight by the page's most frequent word;
 //   - dies below 0 energy, or when it has no link left.
 //
 // Agents take turns. A page that no living agent has chosen, since the agents
@@ -36,21 +36,21 @@ import (
 // new one for each.
 type InfoSpiders struct {
 	Query  string          // required: the topic's words, the first agents' keywords
-	Scorer classify.Scorer // sim, 0 to 1; nil stands for the cosine to Query
+	Scorer classify.Scorer // sim, 0 to 1; nil means the cosine to Query
 
-	Greed   float64 // beta; 0 stands for 10
-	Cost    float64 // of a page; 0 stands for 0.02
-	Split   float64 // energy; 0 stands for 0.5; an agent begins with half of it
-	Horizon float64 // mu, 0 to 1; 0 stands for 0.5
-	Rate    float64 // of learning; 0 stands for 0.5
-	Agents  int     // most at once; 0 stands for 100
+	Greed   float64 // beta; 0 means 10
+	Cost    float64 // of a page; 0 means 0.02
+	Split   float64 // energy; 0 means 0.5; an agent begins with half of it
+	Horizon float64 // mu, 0 to 1; 0 means 0.5
+	Rate    float64 // of learning; 0 means 0.5
+	Agents  int     // most at once; 0 means 100
 	Seed    uint64
 
 	memory
-	seen   map[string]bool   // URLs that the frontier was told of, and those that were fetched
+	seen   map[string]bool   // URLs that are in the frontier or were fetched
 	over   map[string]bool   // URLs that were fetched
-	chosen map[string]choice // URLs that agents wait for
-	queue  []choice          // the same in the order of the choices, with some that are over
+	chosen map[string]choice // URLs that agents have chosen and wait for
+	queue  []choice          // the same in the order of the choices, and some that are no longer chosen
 	born   int
 	living int
 	turn   float64
@@ -64,7 +64,7 @@ func (s *InfoSpiders) Valid() error {
 	return nil
 }
 
-// FrontierOptions asks for a frontier that adds values up: a URL that an agent
+// FrontierOptions asks for a frontier that adds up values: a URL that an agent
 // chooses is raised above all others.
 func (s *InfoSpiders) FrontierOptions() frontier.Options {
 	return frontier.Options{Reevaluation: frontier.IncrementValues}
@@ -110,8 +110,8 @@ func (s *InfoSpiders) Value(p *crawl.Page) crawl.Valuation {
 	})
 }
 
-// links has the agent whose page it is live on it, and returns what that tells
-// the frontier.
+// links lets the page's agent live on the page and returns the links for the
+// frontier.
 func (s *InfoSpiders) links(p *crawl.Page, doc classify.Document, sim float64) (links []frontier.Entry) {
 	if s.over[p.URL] {
 		return nil // acknowledged before
@@ -163,7 +163,7 @@ func (s *InfoSpiders) spawn(energy float64, n net) *agent {
 	return &agent{name: strconv.Itoa(s.born), energy: energy, net: n}
 }
 
-// look has an agent see the links of a page and returns them.
+// look adds the links of a page to those that an agent has seen and returns them.
 func (s *InfoSpiders) look(a *agent, doc classify.Document) []sight {
 	var looks []sight
 	for l := range followed(doc) {
@@ -172,8 +172,8 @@ func (s *InfoSpiders) look(a *agent, doc classify.Document) []sight {
 		}
 		inputs := a.net.inputs(l)
 		estimate := a.net.estimate(inputs)
-		// The greatest of values with such a random part is each with a chance
-		// that goes with exp(Greed x estimate) (Gumbel).
+		// With this random part (Gumbel), the probability of a link to have the
+		// greatest value is proportional to exp(Greed x estimate).
 		luck := -math.Log(-math.Log(chance(s.Seed, a.name+" "+l.URL) * (1 - 1e-12)))
 		looks = append(looks, sight{l.URL, estimate, inputs, crawl.Explanation{
 			{Of: "estimate", Factor: orDefault(s.Greed, 10), Score: estimate},
@@ -186,7 +186,7 @@ func (s *InfoSpiders) look(a *agent, doc classify.Document) []sight {
 	return looks
 }
 
-// learn trains an agent's net by what its link has led to.
+// learn trains an agent's net with the page that its link led to.
 func (s *InfoSpiders) learn(c choice, sim float64, looks []sight) {
 	if c.inputs == nil {
 		return
@@ -198,8 +198,8 @@ func (s *InfoSpiders) learn(c choice, sim float64, looks []sight) {
 	c.agent.net.train(c.inputs, min(1, sim+orDefault(s.Horizon, 0.5)*best), orDefault(s.Rate, 0.5))
 }
 
-// live settles an agent's energy and returns who goes on: nobody, the agent, or
-// the agent and its child.
+// live updates an agent's energy and returns the agents that go on: none, the
+// agent, or the agent and its child.
 func (s *InfoSpiders) live(a *agent, sim float64, doc classify.Document, looks []sight) []*agent {
 	a.energy += sim - orDefault(s.Cost, 0.02)
 	most := s.Agents
@@ -222,8 +222,8 @@ func (s *InfoSpiders) live(a *agent, sim float64, doc classify.Document, looks [
 
 func (s *InfoSpiders) split() float64 { return orDefault(s.Split, 0.5) }
 
-// choose has an agent choose its next link and raises that. It reports false if
-// the agent has none left.
+// choose raises the next link of an agent. It reports false if the agent has none
+// left.
 func (s *InfoSpiders) choose(a *agent) (frontier.Entry, bool) {
 	for len(a.links) > 0 {
 		l := heap.Pop(&a.links).(sight)

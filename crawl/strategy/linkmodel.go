@@ -11,10 +11,10 @@ import (
 	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
-// linkModel foretells from what is seen of a link how good the page behind it
-// is: a logistic regression that learns with each page that is fetched, each
-// weight at a pace of its own (AdaGrad; Duchi, Hazan and Singer 2011). Words
-// are hashed to its weights (Weinberger and others 2009).
+// linkModel estimates from the features of a link how good its page is: a
+// logistic regression that learns with each fetched page, with a learning rate for
+// each weight (AdaGrad; Duchi, Hazan and Singer 2011). Words are hashed to its
+// weights (Weinberger and others 2009).
 type linkModel struct {
 	weights []weight
 }
@@ -24,20 +24,20 @@ type weight struct {
 	squares float32 // of its gradients so far
 }
 
-// modelSize is how many weights there are, 2 MB of them: a crawl of some
-// thousand pages sees about as many words in their places.
+// modelSize is the number of weights, 2 MB of them: about the number of distinct
+// features in a crawl of some thousand pages.
 const modelSize = 1 << 18
 
 // learningRate is AdaGrad's.
 const learningRate = 0.3
 
-// A feature is one of a link's: which weight is its and how much there is of it.
+// A feature is one input of the model: the index of its weight, and its value.
 type feature struct {
 	at    uint32
 	value float32
 }
 
-func (m *linkModel) foretell(features []feature) float64 {
+func (m *linkModel) estimate(features []feature) float64 {
 	if m.weights == nil {
 		return 0.5
 	}
@@ -48,12 +48,12 @@ func (m *linkModel) foretell(features []feature) float64 {
 	return 1 / (1 + math.Exp(-sum))
 }
 
-// learn moves the weights towards what a page turned out to be, 0 to 1.
+// learn moves the weights towards how good a page is, 0 to 1.
 func (m *linkModel) learn(features []feature, good float64) {
 	if m.weights == nil {
 		m.weights = make([]weight, modelSize)
 	}
-	off := m.foretell(features) - good
+	off := m.estimate(features) - good
 	for _, f := range features {
 		w := &m.weights[f.at]
 		gradient := float32(off) * f.value
@@ -73,7 +73,7 @@ func hashed(field, word string) uint32 {
 	return uint32(h.Sum64() & (modelSize - 1))
 }
 
-// maxFeatures bounds what is kept of one link.
+// maxFeatures is how many features of one URL are kept.
 const maxFeatures = 128
 
 // wordFeatures adds to the features of a URL those of one link to it: the words

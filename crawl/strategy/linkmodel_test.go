@@ -10,14 +10,14 @@ import (
 
 func TestLinkModelLearns(t *testing.T) {
 	var m linkModel
-	if p := m.foretell([]feature{{1, 1}}); p != 0.5 {
+	if p := m.estimate([]feature{{1, 1}}); p != 0.5 {
 		t.Errorf("knows %v before it has learned", p)
 	}
 	for range 50 {
 		m.learn([]feature{{1, 1}, {2, 1}}, 1) // 2 always comes along
 		m.learn([]feature{{3, 1}, {2, 1}}, 0)
 	}
-	good, bad, both := m.foretell([]feature{{1, 1}}), m.foretell([]feature{{3, 1}}), m.foretell([]feature{{2, 1}})
+	good, bad, both := m.estimate([]feature{{1, 1}}), m.estimate([]feature{{3, 1}}), m.estimate([]feature{{2, 1}})
 	if good < 0.8 || bad > 0.2 || math.Abs(both-0.5) > 0.1 {
 		t.Errorf("good %v, bad %v, both %v", good, bad, both)
 	}

@@ -17,41 +17,37 @@ import (
 //
 // A page's father is the page it was found on; a seed's father is worth 0. A
 // link is scored by its href, percent-decoded, and its visible text. The links
-// of a page that scores 0 are dropped, so a crawl of a narrow topic runs dry.
+// of a page that scores 0 are dropped, so a crawl of a narrow topic soon has no URL left.
 type Lokman struct {
-	// Scorer is required. It scores pages and links: an *ontology.Scorer, whose Scoring holds
-	// what the thesis leaves open about weights and normalisation.
+	// Scorer is required. It scores pages and links: an *ontology.Scorer,
+	// whose Scoring has the choices that the thesis leaves open.
 	Scorer classify.Scorer
 
 	// Reevaluation says what a second link to a queued URL does. The thesis
 	// tried both and chose GetGreater, the zero value (4.1).
 	Reevaluation frontier.Reevaluation
 
-	// Capacity is how many URLs the frontier holds; 0 stands for the thesis's
-	// MAX_URL, 10,000 (3.2.1), crawl.NoLimit for no bound.
+	// Capacity is the most URLs that are queued. 0 means the default, 10,000, which
+	// is the thesis's MAX_URL (3.2.1); crawl.NoLimit means no limit.
 	Capacity int
 
-	// InheritLinkValue has a page inherit the value its own link had in the
-	// frontier, as thesis 4.1 tells it, in place of its father's value.
+	// InheritLinkValue makes a page inherit the value that its own link had in the
+	// frontier, as in thesis 4.1, instead of its father's value.
 	InheritLinkValue bool
 }
 
-// The shares of what is inherited and of what is the page's or link's own.
+// maxURL is the thesis's MAX_URL.
+const maxURL = 10_000
+
+// The shares of what is inherited and of the page's or link's own score.
 const (
-	inherited = 0.1
-	own       = 0.9
+	inheritedShare = 0.1
+	ownShare       = 0.9
 )
 
 // FrontierOptions tells the crawler how this strategy's frontier works.
 func (s Lokman) FrontierOptions() frontier.Options {
-	o := frontier.Options{Reevaluation: s.Reevaluation, Capacity: s.Capacity}
-	switch s.Capacity {
-	case 0:
-		o.Capacity = 10_000
-	case crawl.NoLimit:
-		o.Capacity = 0
-	}
-	return o
+	return frontier.Options{Reevaluation: s.Reevaluation, Capacity: capacity(s.Capacity, maxURL)}
 }
 
 // Valid reports a missing scorer.
@@ -64,8 +60,8 @@ func (s Lokman) Value(p *crawl.Page) crawl.Valuation {
 	v := crawl.Valuation{
 		Score: score,
 		Explanation: crawl.Explanation{
-			{Of: "father", Factor: inherited, Score: s.father(p)},
-			part("page", own, score, s.Scorer, doc.Text),
+			{Of: "father", Factor: inheritedShare, Score: s.father(p)},
+			part("page", ownShare, score, s.Scorer, doc.Text),
 		},
 	}
 	if score == 0 {
@@ -79,8 +75,8 @@ func (s Lokman) Value(p *crawl.Page) crawl.Valuation {
 		}
 		text := linkText(l)
 		value := crawl.Explanation{
-			{Of: "page", Factor: inherited, Score: pageValue},
-			{Of: "link", Factor: own, Score: s.Scorer.Score(text)},
+			{Of: "page", Factor: inheritedShare, Score: pageValue},
+			{Of: "link", Factor: ownShare, Score: s.Scorer.Score(text)},
 		}
 		v.Links = append(v.Links, frontier.Entry{
 			URL: l.URL, Value: value.Value(), Note: note, Reason: reason{value, s.Scorer, text},
@@ -90,7 +86,7 @@ func (s Lokman) Value(p *crawl.Page) crawl.Valuation {
 }
 
 // father returns what a page inherits: the value of the page it was found on,
-// which that page has noted on the link. A seed has no note and inherits 0.
+// which is in the link's note. A seed has no note and inherits 0.
 func (s Lokman) father(p *crawl.Page) float64 {
 	if s.InheritLinkValue && p.Note != "" {
 		return p.LinkValue
@@ -99,7 +95,8 @@ func (s Lokman) father(p *crawl.Page) float64 {
 	return value
 }
 
-// linkText is what a link is scored by. No phrase goes across the blank line.
+// linkText is the text that a link is scored by. The blank line keeps phrases
+// from matching across its parts.
 func linkText(l classify.Link) string {
 	href, err := url.PathUnescape(l.Href)
 	if err != nil {

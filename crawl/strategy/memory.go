@@ -8,37 +8,38 @@ import (
 )
 
 // memory is what the strategies with a state have in common: one page at a time
-// changes it, and a page that is valued again before it is acknowledged is
-// valued as it was, since none of its links have reached the frontier.
+// changes the state, and a page that is valued again before it is acknowledged gets
+// the same valuation, since none of its links have reached the frontier.
 type memory struct {
-	mu    sync.Mutex
-	begun bool
-	said  map[string]crawl.Valuation // of pages that are not acknowledged, by URL
+	mu         sync.Mutex
+	begun      bool
+	valuations map[string]crawl.Valuation // of pages that are not acknowledged, by URL
 }
 
-// once returns what the strategy has said of a page, or what value returns.
+// once returns the kept valuation of a page, or else keeps what value returns.
 func (m *memory) once(url string, value func() crawl.Valuation) crawl.Valuation {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	v, ok := m.said[url]
+	v, ok := m.valuations[url]
 	if !ok {
 		m.begun = true
 		v = value()
-		if m.said == nil {
-			m.said = make(map[string]crawl.Valuation)
+		if m.valuations == nil {
+			m.valuations = make(map[string]crawl.Valuation)
 		}
-		m.said[url] = v
+		m.valuations[url] = v
 	}
 	v.Explanation, v.Links = slices.Clone(v.Explanation), slices.Clone(v.Links) // callers may change them
 	return v
 }
 
-// Acknowledge implements [crawl.Acknowledger]. Who calls Value without a Crawler
-// calls it when the page's links are in the frontier; until then they are kept.
+// Acknowledge implements [crawl.Acknowledger]. A caller of Value other than a
+// Crawler must call it when the page's links are in the frontier; until then the
+// page's valuation is kept.
 func (m *memory) Acknowledge(url string) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	delete(m.said, url)
+	delete(m.valuations, url)
 }
 
 // Begun implements [crawl.Stateful].

@@ -14,11 +14,11 @@ import (
 // an input for each keyword.
 type net struct {
 	keywords []string
-	weights  []float64 // one a keyword, and the unit's own at the end
+	weights  []float64 // one a keyword, and the bias at the end
 }
 
-// newNet returns a net that takes all keywords for good signs. Without any near
-// a link it estimates 0.12.
+// newNet returns a net in which each keyword has the weight 1. It estimates 0.12
+// for a link without any keyword near.
 func newNet(keywords []string) net {
 	n := net{keywords, make([]float64, len(keywords)+1)}
 	for i := range keywords {

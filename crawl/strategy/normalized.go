@@ -21,14 +21,14 @@ import (
 // c/(c + words) and a link c/(c + weight of the exact term).
 //
 // What counts for a URL is all that was found of it so far. The terms of all
-// its links count together, each once, so that a menu which stands on every
-// page of a site counts like one link. The best value of the pages that link
+// its links count together, each once, so that a menu on every page of a site
+// counts like one link. The best value of the pages that link
 // to it counts, and the page inherits that as its father's. A seed is its own
 // father.
 //
 // The links of a page that scores 0 are kept, and with halves, where the thesis
 // has 0.1 and 0.9, a page three links back still counts an eighth: so the crawl
-// comes through pages that say little of the topic. The halves are no finding:
+// gets through pages that say little of the topic. The halves are not critical:
 // shares of 0.3 and 0.7 do as well.
 //
 // The topic should have its narrower terms, on which most depends: expand it
@@ -37,11 +37,12 @@ import (
 // A LokmanNormalized holds the state of one crawl, about a hundred bytes a URL:
 // take a new one for each. A page costs time linear in its text.
 type LokmanNormalized struct {
-	// Scorer is required. Its weights and stems count, its normalisation does
+	// Scorer is required. Its weights and stems are used, its normalisation is
 	// not.
 	Scorer *ontology.Scorer
 
-	// Capacity is how many URLs the frontier holds; 0 is no bound.
+	// Capacity is the most URLs that are queued. 0 means the default, no limit, as
+	// does crawl.NoLimit.
 	Capacity int
 
 	memory
@@ -61,7 +62,7 @@ const half = 0.5
 
 // FrontierOptions tells the crawler how this strategy's frontier works.
 func (s *LokmanNormalized) FrontierOptions() frontier.Options {
-	return frontier.Options{Capacity: s.Capacity}
+	return frontier.Options{Capacity: capacity(s.Capacity, crawl.NoLimit)}
 }
 
 // Valid reports a missing scorer.
@@ -118,7 +119,7 @@ func (s *LokmanNormalized) exact() float64 {
 }
 
 // father returns what a page inherits. After a redirect, and when a crawl is
-// resumed, that is what its link has noted.
+// resumed, it is in the link's note.
 func (s *LokmanNormalized) father(p *crawl.Page, own float64) float64 {
 	if f := s.found[p.URL]; f != nil && p.Parent != "" {
 		return f.page
@@ -169,6 +170,6 @@ func (s *LokmanNormalized) add(l classify.Link, pageValue float64) {
 	}
 }
 
-// maxTerms bounds what is kept of one URL. With the thesis's weights so many
-// terms score more than 0.95 whatever they are.
+// maxTerms is how many terms of one URL are kept. With the thesis's weights that
+// many terms score more than 0.95, whatever they are.
 const maxTerms = 64

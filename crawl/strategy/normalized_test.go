@@ -15,7 +15,7 @@ var fluTopic = ontology.Topic{Name: "influenza", Terms: []ontology.Term{
 	{Text: "influenza", Relation: ontology.Exact}, {Text: "flu", Relation: ontology.Synonym}}}
 
 func TestLokmanNormalizedUnitesLinks(t *testing.T) {
-	s := &strategy.LokmanNormalized{Scorer: ontology.Scoring{Normalization: ontology.Log1p}.NewScorer(fluTopic)}
+	s := &strategy.LokmanNormalized{Scorer: ontology.Scoring{Normalization: ontology.NormalizationLog1p}.NewScorer(fluTopic)}
 	// 12 + 12 in 4 words score 24/28; a seed is its own father.
 	first := s.Value(htmlPage("http://a.test/", `flu flu now <a href="/x">here</a>`))
 	if want := 24.0 / 28; !near(first.Score, want) || !near(first.Explanation.Value(), want) {

@@ -12,17 +12,17 @@ import (
 //	PR(p)    = (1 - Damping) + Damping x sum of PR(d)/out(d) over fetched d that link to p
 //	value(u) = sum of PR(d)/out(d) over fetched d that link to u
 //
-// The studies recompute it every 25 pages. Here it follows every page: a page
-// passes on what its rank has grown by as soon as that is more than Epsilon
-// (Andersen, Chung and Lang 2006). What is passed on shrinks by Damping each
-// time, so a page costs at most out-degree / Epsilon steps on average, however
-// large the crawl. Ranks only grow, and the frontier adds up what it is told.
+// The studies recompute it every 25 pages. Here it is updated with every page: a
+// page passes on the growth of its rank as soon as that is more than Epsilon
+// (Andersen, Chung and Lang 2006). The amount decreases by Damping each time, so a
+// page costs at most out-degree / Epsilon steps on average, however large the
+// crawl. Ranks only grow, and the frontier adds up the increments.
 //
 // A PageRank holds the state of one crawl: take a new one for each. A page
 // takes some tens of bytes and 4 a link.
 type PageRank struct {
-	Damping float64 // 0 stands for 0.8, the study's
-	Epsilon float64 // 0 stands for 0.01, 1 % of the rank of an average page
+	Damping float64 // 0 means 0.8, the study's
+	Epsilon float64 // 0 means 0.01, 1 % of the rank of an average page
 
 	memory
 	graph  graph
@@ -35,7 +35,7 @@ type ranked struct {
 	waits    bool    // to pass something on
 }
 
-// FrontierOptions asks for a frontier that adds values up.
+// FrontierOptions asks for a frontier that adds up values.
 func (r *PageRank) FrontierOptions() frontier.Options {
 	return frontier.Options{Reevaluation: frontier.IncrementValues}
 }
@@ -66,8 +66,8 @@ func (r *PageRank) damping() float64 {
 	return r.Damping
 }
 
-// passOn gives a page's rank to its links and has the pages among them pass on
-// what they get. It returns what that adds to URLs that are not fetched.
+// passOn adds a page's rank to those of its links, and so on from fetched pages
+// among them. It returns the increments of URLs that are not fetched.
 func (r *PageRank) passOn(from int32) []frontier.Entry {
 	damping, epsilon := r.damping(), r.Epsilon
 	if epsilon == 0 {
@@ -98,32 +98,4 @@ func (r *PageRank) passOn(from int32) []frontier.Entry {
 		}
 	}
 	return added.entries(&r.graph, "rank passed on")
-}
-
-// increments are what is added to the values of URLs, in the order of the
-// first.
-type increments struct {
-	order []int32
-	sum   map[int32]float64
-}
-
-func (c *increments) add(id int32, value float64) {
-	if c.sum == nil {
-		c.sum = map[int32]float64{}
-	}
-	if _, ok := c.sum[id]; !ok {
-		c.order = append(c.order, id)
-	}
-	c.sum[id] += value
-}
-
-func (c *increments) entries(g *graph, of string) []frontier.Entry {
-	entries := make([]frontier.Entry, len(c.order))
-	for i, id := range c.order {
-		entries[i] = frontier.Entry{
-			URL: g.urls[id], Value: c.sum[id],
-			Reason: crawl.Explanation{{Of: of, Factor: 1, Score: c.sum[id]}},
-		}
-	}
-	return entries
 }

@@ -10,13 +10,13 @@ import (
 	"github.com/lokman-crawler/lokman/frontier"
 )
 
-// Random takes any queued URL with the same chance, whenever it was found: the
-// lower bound that every strategy is compared with.
+// Random takes any queued URL with the same probability, whenever it was found: the
+// lower bound that every strategy is compared with (spec evaluation 3.4.17).
 //
-// Each URL waits for a time of its own, drawn from the exponential
-// distribution, from when it is found. Such a time has no memory, so of all
-// that are queued each is as likely as any other to be the next. The value of
-// a URL is the time when its wait ends, negated. With one worker the order
+// Each URL waits, from when it is found, for a time drawn from the exponential
+// distribution. As that distribution is memoryless, each of the queued URLs is
+// equally likely to be the next. The value of a URL is the time when its wait
+// ends, negated. With one worker the order
 // depends on the seed and the pages alone.
 type Random struct {
 	Seed uint64
@@ -36,7 +36,7 @@ func (r Random) Value(p *crawl.Page) crawl.Valuation {
 	return v
 }
 
-// chance returns a number above 0 and up to 1 that seed and name decide.
+// chance returns a number above 0 and up to 1, a hash of seed and name.
 func chance(seed uint64, name string) float64 {
 	var h xxhash.Digest
 	h.Reset()

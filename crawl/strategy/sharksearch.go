@@ -8,7 +8,7 @@ import (
 	"github.com/lokman-crawler/lokman/frontier"
 )
 
-// SharkSearch is [FishSearch] with scores of degree (Hersovici et al. 1998;
+// SharkSearch is [FishSearch] with graded scores (Hersovici et al. 1998;
 // thesis 2.4.4). Of a link on a page p, with sim the scorer's:
 //
 //	inherited = Decay x sim(p)         if that is above Threshold
@@ -27,14 +27,14 @@ type SharkSearch struct {
 	SharkParameters
 }
 
-// SharkParameters are the constants of [SharkSearch]. All zero they stand for
-// Hersovici98; once one is set, all count as written.
+// SharkParameters are the constants of [SharkSearch]. All zero they mean
+// [Hersovici98]; if one is set, all are used as they are.
 type SharkParameters struct {
 	Decay     float64 // of what is inherited, a level: 0 to 1
 	Anchor    float64 // weight of the link's text against its context: 0 to 1
 	Inherit   float64 // weight of what is inherited against what is nearby: 0 to 1
 	Depth     int     // links followed from the last page that scored
-	Threshold float64 // what does not score above it counts as scoring 0
+	Threshold float64 // a score that is not above it counts as 0
 }
 
 // Hersovici98 returns the constants of the paper as later studies cite them. It
@@ -94,7 +94,7 @@ func (s SharkSearch) nearby(l classify.Link, threshold float64) (anchor, context
 	return anchor, s.Scorer.Score(l.Context)
 }
 
-// trail is what a link takes along from the pages that lead to it.
+// trail is what a link inherits from the pages that lead to it.
 type trail struct {
 	depth     int
 	inherited float64
@@ -102,7 +102,7 @@ type trail struct {
 
 func (t trail) String() string { return fmt.Sprintf("%d %g", t.depth, t.inherited) }
 
-// trail returns that of a page, which its link has noted. A seed has the whole
+// trail returns the trail of a page, from its link's note. A seed has the whole
 // depth and inherits nothing.
 func (c SharkParameters) trail(p *crawl.Page) trail {
 	var t trail

@@ -3,10 +3,9 @@
 // parameters that are zero have the published values, or ours where it says so.
 //
 // Those that are pointers (PageRank, HITS, InfoSpiders, LokmanNormalized,
-// Adaptive) remember what they have seen of the web: take a new one for each
-// crawl. Some of these change the values of URLs that they have found before.
-// They tell the frontier by how much, so it must add values up, as the one that
-// a Crawler makes for them does.
+// Adaptive) keep a state: take a new one for each crawl. Some of these change the
+// values of URLs that they have found before. Their links carry the difference, so
+// the frontier must add up values, as the one that a Crawler makes for them does.
 package strategy
 
 import (
@@ -21,6 +20,15 @@ import (
 // BreadthFirst takes links in the order in which they are found (thesis
 // 2.2.1). It is what a Crawler without a strategy does.
 type BreadthFirst = crawl.BreadthFirst
+
+// capacity returns the Capacity of a frontier for that of a strategy, of which 0
+// means a default and crawl.NoLimit no limit.
+func capacity(n, byDefault int) int {
+	if n == 0 {
+		n = byDefault
+	}
+	return max(0, n) // 0 is a frontier's value for no limit
+}
 
 // followed yields the links of a page that lead to pages, each URL once, at
 // its first place.
@@ -57,8 +65,8 @@ func needScorer(strategy string, s classify.Scorer) error {
 	return nil
 }
 
-// reason explains a link's value if it is asked to: the last part is the
-// link's own, told with what the scorer finds in its text.
+// reason explains a link's value when it is printed: the last part is the link's
+// own, with what the scorer finds in its text as evidence.
 type reason struct {
 	value  crawl.Explanation
 	scorer classify.Scorer
@@ -66,19 +74,20 @@ type reason struct {
 }
 
 func (r reason) String() string {
-	told := slices.Clone(r.value)
-	last := &told[len(told)-1]
+	parts := slices.Clone(r.value)
+	last := &parts[len(parts)-1]
 	*last = part(last.Of, last.Factor, last.Score, r.scorer, r.text)
-	return told.String()
+	return parts.String()
 }
 
-// part is a score as a part of a value, with what the scorer can tell of it.
+// part is a score as a part of a value, with what it is made of as evidence if
+// the scorer has Parts.
 func part(of string, factor, score float64, s classify.Scorer, text string) crawl.Part {
 	p := crawl.Part{Of: of, Factor: factor, Score: score}
-	if teller, ok := s.(interface {
+	if divisible, ok := s.(interface {
 		Parts(text string) iter.Seq2[string, float64]
 	}); ok && score != 0 {
-		for label := range teller.Parts(text) {
+		for label := range divisible.Parts(text) {
 			p.Evidence = append(p.Evidence, label)
 		}
 	}

@@ -7,8 +7,8 @@ import (
 )
 
 // A bag is the words of a text, each once, in the order in which they first
-// occur. Sums over words are taken in that order: in another one they would be
-// rounded otherwise.
+// occur. Sums over words are taken in that order, so that rounding is always the
+// same.
 type bag struct {
 	words []string
 	times map[string]float64 // how often each occurs
@@ -31,7 +31,7 @@ func bagOf(text string) bag {
 	return b
 }
 
-// length returns the Euclidean length of a bag whose words are weighed.
+// length returns the Euclidean length of a bag with weighted words.
 func (b bag) length(weight func(word string) float64) float64 {
 	sum := 0.0
 	for _, word := range b.words {

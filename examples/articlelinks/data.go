@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"bytes"
 	"encoding/json"
 	"errors"
@@ -14,6 +13,7 @@ import (
 	"golang.org/x/net/html"
 
 	"github.com/lokman-crawler/lokman/classify"
+	"github.com/lokman-crawler/lokman/examples/internal/data"
 	"github.com/lokman-crawler/lokman/internal/dom"
 )
 
@@ -24,17 +24,15 @@ type issue struct {
 	truths []truth // one a link
 }
 
-// truth is a line of a links.jsonl. Article is nil where it is not told.
+// truth is a line of a links.jsonl. Article is nil where it is unknown.
 type truth struct {
 	Index   int     `json:"index"`
 	Href    *string `json:"href"`
 	Article *bool   `json:"article"`
 }
 
-const (
-	maxPage = 64 << 20
-	maxLine = 16 << 20
-)
+// maxPage is the largest page that is read, in bytes.
+const maxPage = 64 << 20
 
 // journals returns the names of the directories that hold issues, in byte
 // order.
@@ -85,7 +83,7 @@ func readIssue(dir fs.FS, journal, name string) (issue, error) {
 	if err != nil {
 		return issue{}, err
 	}
-	src, err := read(dir, stem+".html", maxPage)
+	src, err := data.ReadFile(dir, stem+".html", maxPage)
 	if err != nil {
 		return issue{}, err
 	}
@@ -125,9 +123,18 @@ func anchors(src []byte, base string) ([]classify.Link, error) {
 	return links, nil
 }
 
-// baseURL returns where the page was, if that is told.
+func attribute(n *html.Node, key string) string {
+	for _, a := range n.Attr {
+		if a.Key == key {
+			return a.Val
+		}
+	}
+	return ""
+}
+
+// baseURL returns the URL of the page, a made-up one if it is unknown.
 func baseURL(dir fs.FS, name string) (string, error) {
-	b, err := read(dir, name, maxLine)
+	b, err := data.ReadFile(dir, name, data.MaxLine)
 	if errors.Is(err, fs.ErrNotExist) {
 		return "http://journal.invalid/", nil
 	}
@@ -144,43 +151,15 @@ func baseURL(dir fs.FS, name string) (string, error) {
 }
 
 func readTruths(dir fs.FS, name string) ([]truth, error) {
-	f, err := dir.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
 	var truths []truth
-	lines := bufio.NewScanner(f)
-	lines.Buffer(nil, maxLine)
-	for n := 1; lines.Scan(); n++ {
-		if len(bytes.TrimSpace(lines.Bytes())) == 0 {
-			continue
-		}
-		var t truth
-		if err := json.Unmarshal(lines.Bytes(), &t); err != nil {
-			return nil, fmt.Errorf("%s, line %d: %w", name, n, err)
-		}
+	err := data.ReadLines(dir, name, func(t truth) error {
 		if t.Index != len(truths) {
-			return nil, fmt.Errorf("%s, line %d: index %d, want %d", name, n, t.Index, len(truths))
+			return fmt.Errorf("index %d, want %d", t.Index, len(truths))
 		}
 		truths = append(truths, t)
-	}
-	if err := lines.Err(); err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
-	}
-	return truths, nil
-}
-
-// read reads a file of dir; one that is too large is refused.
-func read(dir fs.FS, name string, limit int64) ([]byte, error) {
-	info, err := fs.Stat(dir, name)
-	if err != nil {
-		return nil, err
-	}
-	if info.Size() > limit || !info.Mode().IsRegular() {
-		return nil, &fs.PathError{Op: "read", Path: name, Err: fmt.Errorf("want a file of at most %d bytes", limit)}
-	}
-	return fs.ReadFile(dir, name)
+		return nil
+	})
+	return truths, err
 }
 
 // open opens -data; paths that lead out of it are refused.

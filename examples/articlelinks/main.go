@@ -1,5 +1,5 @@
-// Articlelinks finds the links to articles on issue pages of journals, taught
-// by other issues of the same journal. See -h.
+// Articlelinks finds the links to articles on issue pages of journals,
+// learned from other issues of the same journal. See -h.
 package main
 
 import (

@@ -25,7 +25,7 @@ type prediction struct {
 	Rejected   bool    `json:"rejected"`
 }
 
-// predict classifies the links of all journals and tells how well.
+// predict classifies the links of all journals and prints how well.
 func predict(ctx context.Context, o options, stdout io.Writer) (err error) {
 	root, err := open(o.data)
 	if err != nil {
@@ -102,7 +102,8 @@ func save(dir, journal string, m *classify.NearestNeighbor) error {
 	if err != nil {
 		return err
 	}
-	return errors.Join(m.Save(f), f.Close())
+	_, err = m.WriteTo(f)
+	return errors.Join(err, f.Close())
 }
 
 func teach(o options, journal string, issues []issue) (*classify.NearestNeighbor, error) {
@@ -113,9 +114,9 @@ func teach(o options, journal string, issues []issue) (*classify.NearestNeighbor
 			if i.truths[n].Article == nil {
 				return nil, fmt.Errorf("%s: issue %s is to teach, but link %d has no truth", journal, i.name, n)
 			}
-			class := classify.Other
+			class := classify.ClassOther
 			if *i.truths[n].Article {
-				class = classify.Article
+				class = classify.ClassArticle
 			}
 			examples = append(examples, classify.Example{Link: l, Class: class})
 		}
@@ -131,7 +132,7 @@ func classifyIssue(m *classify.NearestNeighbor, journal string, i issue, out *li
 	for n, c := range answers {
 		p := prediction{
 			journal, i.name, n, i.truths[n].Href,
-			c.Class == classify.Article, c.Confidence, c.Refused,
+			c.Class == classify.ClassArticle, c.Confidence, c.Refused,
 		}
 		if err := out.write(p); err != nil {
 			return err

@@ -12,14 +12,14 @@ import (
 type score struct {
 	Journal  string   `json:"journal"`
 	Issues   int      `json:"issues"`
-	Links    int      `json:"links"` // whose truth is told
+	Links    int      `json:"links"` // whose truth is known
 	Right    int      `json:"right"`
 	Refused  int      `json:"refused"`
 	Answered int      `json:"answered_right"`
 	Found    int      `json:"articles_found"` // articles called so
 	Called   int      `json:"articles_called"`
 	Articles int      `json:"articles"`
-	Drifted  []string `json:"drifted"` // issues unlike what was taught
+	Drifted  []string `json:"drifted"` // issues unlike those that were learned
 }
 
 func (s *score) add(p prediction, truth *bool) {

@@ -13,7 +13,7 @@ import (
 	"github.com/lokman-crawler/lokman/crawl/experiment"
 )
 
-// compare runs the experiment that the options ask for and tells of it.
+// compare runs the experiment of the options and prints its results.
 func compare(ctx context.Context, o options, stdout, stderr io.Writer) error {
 	m, err := openMaterial(ctx, o)
 	if err != nil {
@@ -32,7 +32,7 @@ func compare(ctx context.Context, o options, stdout, stderr io.Writer) error {
 		}
 	}
 	e := experiment.Experiment{
-		Web: m.web, Topics: m.topics, Contestants: contestants(o.Strategies, m.subjects), Pages: o.Pages, Start: o.start,
+		Web: m.web, Topics: m.topics, Entrants: entrants(o.Strategies, m.subjects), Pages: o.Pages, Start: o.start,
 		Examples: o.Examples, Seed: o.Seed, Workers: o.jobs, Order: openOrder(o.out),
 		Clock: experiment.Clock{Workers: o.Workers, Delay: o.Delay, Latency: m.latency},
 	}
@@ -108,7 +108,7 @@ func baseNames(paths []string) string {
 	return strings.Join(names, ", ")
 }
 
-// tell prints the runs of the strategies that were asked for, or the table.
+// tell prints the runs of the requested strategies, or the table.
 func tell(o options, res *experiment.Results, stdout io.Writer) error {
 	if o.json {
 		enc := json.NewEncoder(stdout)

@@ -96,8 +96,8 @@ func (r *record) writeAll(dir string, res *experiment.Results, m material, setti
 		"runs.jsonl":   res.WriteRuns,
 		"runs.csv":     res.WriteCSV,
 		"table.txt":    res.WriteTable,
-		"recall.svg":   func(w io.Writer) error { return res.WriteSVG(w, experiment.TargetRecall) },
-		"harvest.svg":  func(w io.Writer) error { return res.WriteSVG(w, experiment.HarvestRate) },
+		"recall.svg":   func(w io.Writer) error { return res.WriteSVG(w, experiment.MeasureTargetRecall) },
+		"harvest.svg":  func(w io.Writer) error { return res.WriteSVG(w, experiment.MeasureHarvestRate) },
 		"report.html":  func(w io.Writer) error { return res.WriteHTML(w, settings) },
 	}
 	if r.Options.Web == "" {

@@ -21,16 +21,16 @@ func newSubject(topic, narrower ontology.Topic) strategies.Subject {
 	}
 }
 
-// contestants are the strategies that were asked for and the bounds. The
+// entrants are the requested strategies and the bounds. The
 // strategies that are bounds by their nature are not tested against others.
-func contestants(names []string, subjects map[string]strategies.Subject) []experiment.Contestant {
+func entrants(names []string, subjects map[string]strategies.Subject) []experiment.Entrant {
 	bounds := experiment.Bounds()
 	isBound := map[string]bool{"random": true, oracle: true}
-	var all []experiment.Contestant
+	var all []experiment.Entrant
 	have := map[string]bool{}
 	for _, name := range names {
 		have[name] = true
-		all = append(all, contestant(name, subjects, isBound[name]))
+		all = append(all, entrant(name, subjects, isBound[name]))
 	}
 	for _, b := range bounds {
 		if !have[b.Name] {
@@ -40,10 +40,10 @@ func contestants(names []string, subjects map[string]strategies.Subject) []exper
 	return all
 }
 
-func contestant(name string, subjects map[string]strategies.Subject, bound bool) experiment.Contestant {
+func entrant(name string, subjects map[string]strategies.Subject, bound bool) experiment.Entrant {
 	c := experiment.Oracle()
 	if name != oracle {
-		c = experiment.Contestant{Name: name, New: func(t experiment.Task) (crawl.Strategy, error) {
+		c = experiment.Entrant{Name: name, New: func(t experiment.Task) (crawl.Strategy, error) {
 			s := subjects[t.Topic]
 			s.Seed = t.Random
 			return strategies.New(name, s), nil

@@ -75,7 +75,7 @@ func (m *material) choose(ctx context.Context, o options, topics []experiment.To
 	return nil
 }
 
-// complete fails if a topic that was asked for is missing.
+// complete fails if a requested topic is missing.
 func (m *material) complete(o options) error {
 	for _, name := range o.Only {
 		if !slices.ContainsFunc(m.topics, func(t experiment.Topic) bool { return t.Is(name) }) {

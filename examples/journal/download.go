@@ -26,7 +26,7 @@ type result struct {
 	Out     string         `json:"out"`
 }
 
-// download fills the directory and tells of it.
+// download fills the directory and prints what it did.
 func download(ctx context.Context, o options, stdout, stderr io.Writer) (err error) {
 	j := judge{constraints: classify.TokenConstraints(o.languages...)}
 	if o.model != "" {
@@ -94,7 +94,7 @@ func readModel(path string) (*classify.NearestNeighbor, error) {
 		return nil, err
 	}
 	defer f.Close()
-	m, err := classify.LoadNearestNeighbor(f)
+	m, err := classify.ReadNearestNeighbor(f)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}

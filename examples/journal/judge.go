@@ -61,7 +61,7 @@ func (j judge) ClassifyPage(p *crawl.Page) []classify.Classification {
 	links := p.Document().Links
 	classes := make([]classify.Classification, len(links))
 	start := p.Parent == ""
-	article := j.page(p).Class != classify.Unfiled
+	article := j.page(p).Class != classify.ClassUnfiled
 	var listed map[int]bool
 	if start || !article && p.Depth == 1 {
 		listed = j.articles(links, p.URL)
@@ -72,12 +72,12 @@ func (j judge) ClassifyPage(p *crawl.Page) []classify.Classification {
 		}
 		c := j.constraints.Classify(l)
 		switch {
-		case c.Class != classify.Unfiled:
+		case c.Class != classify.ClassUnfiled:
 			classes[i] = c
 		case listed[i]:
-			classes[i] = classify.Classification{Class: classify.Article, Evidence: []string{"one of the issue's article links"}}
+			classes[i] = classify.Classification{Class: classify.ClassArticle, Evidence: []string{"one of the issue's article links"}}
 		case start && len(listed) >= aList:
-			classes[i] = classify.Classification{Class: classify.Unfiled, Evidence: []string{"a link of the issue's page, but not as to an article"}}
+			classes[i] = classify.Classification{Class: classify.ClassUnfiled, Evidence: []string{"a link of the issue's page, but not as to an article"}}
 		case start:
 			classes[i] = classify.Classification{Class: unknown, Evidence: []string{"a link of the issue's page"}}
 		case article && formOf(l.URL, p.URL):
@@ -94,14 +94,14 @@ func (j judge) articles(links []classify.Link, pageURL string) map[int]bool {
 	if j.model != nil {
 		answers, _ := j.model.ClassifyPage(links)
 		for i, c := range answers {
-			if c.Class == classify.Article && !c.Refused {
+			if c.Class == classify.ClassArticle && !c.Refused {
 				found[i] = true
 			}
 		}
 		return found
 	}
 	for _, c := range classify.Propose(links, pageURL) {
-		if c.Likely == classify.Article {
+		if c.Likely == classify.ClassArticle {
 			for _, i := range c.Links {
 				found[i] = true
 			}
@@ -127,7 +127,7 @@ func formOf(url, page string) bool {
 // page says what a fetched page is.
 func (j judge) page(p *crawl.Page) classify.Classification {
 	if p.Parent == "" && p.IsHTML() {
-		return classify.Classification{Class: classify.Unfiled, Evidence: []string{"*a page to start from"}}
+		return classify.Classification{Class: classify.ClassUnfiled, Evidence: []string{"*a page to start from"}}
 	}
 	return j.constraints.Page(classify.Resource{
 		URL: p.URL, ContentType: p.MediaType(), Body: p.Body, Root: root(p), Link: strategy.Followed(p),

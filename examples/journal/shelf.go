@@ -42,7 +42,7 @@ type line struct {
 	File     string   `json:"file,omitempty"`
 }
 
-var classes = []string{classify.Abstract, classify.FullText, classify.PDF, classify.Unfiled}
+var classes = []string{classify.ClassAbstract, classify.ClassFullText, classify.ClassPDF, classify.ClassUnfiled}
 
 // openShelf creates the directory or goes on with what is there. The torn last
 // line of a download that was killed is cut off.
@@ -223,7 +223,7 @@ func contains(list []string, s string) bool {
 	return false
 }
 
-// cause is why a page failed, without the URL, which stands beside it.
+// cause is why a page failed, without the URL, which is in the same line.
 func cause(err error) error {
 	var e *crawl.Error
 	if errors.As(err, &e) {

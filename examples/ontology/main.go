@@ -83,7 +83,7 @@ func parse(args []string, stderr io.Writer) (options, error) {
 	return o, nil
 }
 
-// look does what is asked for, one ontology after the other.
+// look does what the options say, one ontology after the other.
 func look(ctx context.Context, o options, stdout, stderr io.Writer) error {
 	var sample string
 	if o.sample != "" {
@@ -124,8 +124,8 @@ func look(ctx context.Context, o options, stdout, stderr io.Writer) error {
 	return nil
 }
 
-// topics prints what each topic is in an ontology. One that the ontology lacks
-// is told and no failure: to find that out may be why somebody asks.
+// topics prints what each topic is in an ontology. One that the ontology lacks is
+// printed as such and is no failure: to find that out may be the purpose.
 func topics(ctx context.Context, o options, found *load.Ontology, out printer) error {
 	for _, name := range o.topics {
 		t, err := ontology.Expand(ctx, found, name, o.expansion)

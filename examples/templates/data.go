@@ -1,13 +1,11 @@
 package main
 
 import (
-	"bufio"
-	"bytes"
-	"encoding/json"
 	"errors"
-	"fmt"
 	"io/fs"
-	"os"
+	"path"
+
+	"github.com/lokman-crawler/lokman/examples/internal/data"
 )
 
 // pair is a line of pairs.jsonl; nothing else in it is read.
@@ -26,53 +24,27 @@ type labelled struct {
 	Template string `json:"template"`
 }
 
-const (
-	maxLine = 16 << 20
-	maxPage = 64 << 20
-)
+// maxPage is the largest page that is read, in bytes.
+const maxPage = 64 << 20
 
-// readLines reads a file of JSON lines in dir. A file that does not exist is an
-// error that wraps fs.ErrNotExist.
-func readLines[T any](dir *os.Root, name string) ([]T, error) {
-	f, err := dir.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
+// readLines reads a file of JSON lines.
+func readLines[T any](dir fs.FS, name string) ([]T, error) {
 	var out []T
-	lines := bufio.NewScanner(f)
-	lines.Buffer(nil, maxLine)
-	for n := 1; lines.Scan(); n++ {
-		if len(bytes.TrimSpace(lines.Bytes())) == 0 {
-			continue
-		}
-		var v T
-		if err := json.Unmarshal(lines.Bytes(), &v); err != nil {
-			return nil, fmt.Errorf("%s, line %d: %w", name, n, err)
-		}
+	err := data.ReadLines(dir, name, func(v T) error {
 		out = append(out, v)
-	}
-	if err := lines.Err(); err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
-	}
-	return out, nil
+		return nil
+	})
+	return out, err
 }
 
-// readPages reads pages of dir; paths that lead out of it are refused.
-func readPages(dir *os.Root, paths []string) ([][]byte, error) {
+// readPages reads pages of dir.
+func readPages(dir fs.FS, paths []string) ([][]byte, error) {
 	if len(paths) == 0 {
 		return nil, errors.New("no pages")
 	}
 	var pages [][]byte
 	for _, p := range paths {
-		info, err := dir.Stat(p)
-		if err != nil {
-			return nil, err
-		}
-		if info.Size() > maxPage || !info.Mode().IsRegular() {
-			return nil, &fs.PathError{Op: "read", Path: p, Err: fmt.Errorf("want a file of at most %d bytes", maxPage)}
-		}
-		b, err := dir.ReadFile(p)
+		b, err := data.ReadFile(dir, path.Clean(p), maxPage)
 		if err != nil {
 			return nil, err
 		}

@@ -33,11 +33,12 @@ type name struct {
 
 // predict answers all questions of a directory.
 func predict(ctx context.Context, o options, stdout, stderr io.Writer) (err error) {
-	dir, err := os.OpenRoot(o.data)
+	root, err := os.OpenRoot(o.data)
 	if err != nil {
 		return err
 	}
-	defer dir.Close()
+	defer root.Close()
+	dir := root.FS()
 	out, err := newOutput(o, stdout)
 	if err != nil {
 		return err
@@ -64,7 +65,7 @@ func predict(ctx context.Context, o options, stdout, stderr io.Writer) (err erro
 	return identify(dir, out)
 }
 
-func answer(dir *os.Root, p pair, judge func(a, b [][]byte) (string, string, error)) (verdict, error) {
+func answer(dir fs.FS, p pair, judge func(a, b [][]byte) (string, string, error)) (verdict, error) {
 	a, err := readPages(dir, p.APages)
 	if err != nil {
 		return verdict{}, fmt.Errorf("a_pages: %w", err)
@@ -94,7 +95,7 @@ func judgeEnhanced(a, b [][]byte) (state, where string, err error) {
 }
 
 // identify names the templates of the pages of identify.jsonl, if there is one.
-func identify(dir *os.Root, out *output) error {
+func identify(dir fs.FS, out *output) error {
 	lines, err := readLines[labelled](dir, "identify.jsonl")
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
@@ -135,7 +136,7 @@ func identify(dir *os.Root, out *output) error {
 type output struct {
 	json   bool
 	file   *os.File
-	lines  *bufio.Writer // of the file; nil if none is asked for
+	lines  *bufio.Writer // of the file; nil without -predictions
 	screen *bufio.Writer
 }
 

@@ -212,7 +212,7 @@ func demoTopics() ([]experiment.Topic, error) {
 func newScorer(o options, t ontology.Topic) *ontology.Scorer {
 	var s ontology.Scoring
 	if o.reevaluate == frontier.NoisyOr {
-		s.Normalization = ontology.Saturating
+		s.Normalization = ontology.NormalizationSaturating
 	}
 	return s.NewScorer(t)
 }

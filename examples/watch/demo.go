@@ -8,7 +8,7 @@ import (
 	"github.com/lokman-crawler/lokman/bartree"
 )
 
-// article is what the built-in site tells of one article.
+// article is the contents of one article of the built-in site.
 type article struct{ title, author, abstract string }
 
 var articles = []article{

@@ -8,7 +8,7 @@ import (
 	"github.com/lokman-crawler/lokman/crawl/experiment"
 )
 
-// page is a page as fetched; err tells why it could not be.
+// page is a page as fetched; err says why it could not be fetched.
 type page struct {
 	url  string
 	body []byte

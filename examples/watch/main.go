@@ -1,5 +1,5 @@
-// Watch keeps an eye on a region of pages: it learns where the region stands,
-// looks again, finds it anew when the template changed, and reports. See -h.
+// Watch watches a region of pages: it learns where the region is, looks again,
+// locates it again when the template changed, and reports. See -h.
 package main
 
 import (

@@ -10,7 +10,7 @@ import (
 	"github.com/lokman-crawler/lokman/bartree"
 )
 
-// report is what the HTML page tells.
+// report is the contents of the HTML page.
 type report struct {
 	Title    string
 	Looks    []drawn
@@ -30,7 +30,7 @@ func (d drawn) Drawing() (template.HTML, error) {
 	}
 	var b strings.Builder
 	other := d.New
-	if other != nil && d.Outcome == string(bartree.Read) {
+	if other != nil && d.Outcome == string(bartree.LookRead) {
 		other = nil
 	}
 	if err := bartree.WriteSVG(&b, d.Old, other); err != nil {

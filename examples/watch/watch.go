@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -113,7 +114,7 @@ func (r *report) look(w *bartree.Watch, url string, body []byte, now time.Time) 
 		r.Looks = append(r.Looks, failed(url, err))
 		return
 	}
-	shown := look{URL: url, Outcome: string(l.Outcome), State: l.Change.State.String(), How: l.Found.How, Version: l.Version, Text: l.Region.Text, Parts: l.Region.Parts}
+	shown := look{URL: url, Outcome: string(l.Result), State: l.Change.State.String(), How: l.Found.How, Version: l.Version, Text: l.Region.Text, Parts: l.Region.Parts}
 	for _, s := range l.Change.Where {
 		shown.Where = append(shown.Where, s.String())
 	}
@@ -147,14 +148,15 @@ func load(path string) (*bartree.Watch, error) {
 	if path == "" {
 		return w, nil
 	}
-	b, err := os.ReadFile(path)
+	f, err := os.Open(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return w, nil
 	}
 	if err != nil {
 		return nil, err
 	}
-	if err := json.Unmarshal(b, w); err != nil {
+	defer f.Close()
+	if w, err = bartree.ReadWatch(f); err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	return w, nil
@@ -165,12 +167,12 @@ func save(w *bartree.Watch, path string) error {
 	if path == "" {
 		return nil
 	}
-	b, err := json.Marshal(w)
-	if err != nil {
+	var b bytes.Buffer
+	if _, err := w.WriteTo(&b); err != nil {
 		return err
 	}
 	next := filepath.Join(filepath.Dir(path), "."+filepath.Base(path)+".new")
-	if err := os.WriteFile(next, b, 0o644); err != nil {
+	if err := os.WriteFile(next, b.Bytes(), 0o644); err != nil {
 		return err
 	}
 	return os.Rename(next, path)

@@ -84,7 +84,7 @@ func TestPredictions(t *testing.T) {
 				}
 				if p.Journal != "beans" || p.ID != fmt.Sprint("a", i+2) || p.Title != fmt.Sprint("Beans in room ", i+2) ||
 					strings.Join(p.Authors, "; ") != "Ada Bean; Bert Pea" || !strings.HasPrefix(p.Abstract, "Beans grew") ||
-					p.Source[label.Title] != label.FromTemplate || p.Confidence[label.Title] == 0 {
+					p.Source[label.Title] != label.SourceTemplate || p.Confidence[label.Title] == 0 {
 					t.Errorf("prediction %s", line)
 				}
 			}

@@ -94,8 +94,8 @@ func (j journal) save(m *label.Model, dir string) error {
 	return errors.Join(err, f.Close())
 }
 
-// learnt reports whether the pages told a title or authors: an abstract is
-// found by its heading on pages without metas too.
+// learnt reports whether the pages had a title or authors to learn from: an
+// abstract is found by its heading on pages without metas too.
 func learnt(l labeller) bool {
 	m, ok := l.(*label.Model)
 	return !ok || len(m.Zones[label.Title])+len(m.Zones[label.Authors]) > 0

@@ -11,7 +11,7 @@ import (
 // tally counts the pages of one journal.
 type tally struct {
 	Journal  string              `json:"journal"`
-	Learnt   bool                `json:"learnt"` // false: the pages told nothing to learn from
+	Learnt   bool                `json:"learnt"` // false: the pages had nothing to learn from
 	Pages    int                 `json:"pages"`
 	Right    map[label.Label]int `json:"right"`
 	Truths   map[label.Label]int `json:"truths"`
@@ -44,7 +44,7 @@ func (t *tally) add(p prediction, v verdict) {
 	}
 }
 
-// sheet prints tallies, and what they come to.
+// sheet prints tallies and their totals.
 type sheet struct {
 	json bool
 	w    io.Writer

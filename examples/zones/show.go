@@ -23,7 +23,7 @@ var colours = map[label.Label]string{
 	label.Abstract:     "#f3c6dd",
 }
 
-// legend stands above each page.
+// legend is at the top of each page.
 var legend = template.Must(template.New("legend").Parse(`<div style="font:14px sans-serif;color:#111;background:#fff;padding:8px;border-bottom:2px solid #111">
 {{range .Zones}}<p style="margin:4px 0"><b style="background:{{.Colour}};padding:2px 6px">{{.Zone.Label}}</b>
 {{.Zone.Source}}, confidence {{printf "%.2f" .Zone.Confidence}}{{if ge .Zone.First 0}}, rows {{.Zone.First}} to {{.Zone.Last}}{{end}}:

@@ -5,8 +5,8 @@
 //	f, err := compiled.Open("umls.lokman")          // at every start
 //	topic, err := f.Topic(ctx, "chickenpox")
 //
-// Opening reads some 150 bytes; a question reads the few blocks that its answer
-// stands in. The answers are those of the Graph that was written.
+// Opening reads some 150 bytes; a question reads the few blocks that contain its
+// answer. The answers are those of the Graph that was written.
 package compiled
 
 import (
@@ -15,6 +15,7 @@ import (
 	"io"
 	"os"
 
+	"github.com/lokman-crawler/lokman/internal/names"
 	"github.com/lokman-crawler/lokman/internal/phrase"
 	"github.com/lokman-crawler/lokman/ontology"
 )
@@ -98,7 +99,7 @@ func (f *File) Topic(ctx context.Context, name string) (ontology.Topic, error) {
 
 // Find implements [ontology.Store].
 func (f *File) Find(ctx context.Context, name string) ([]string, error) {
-	for _, id := range [2]string{name, ontology.WithoutPrefix(name)} {
+	for _, id := range [2]string{name, names.WithoutPrefix(name)} {
 		found, err := f.lookup(ctx, f.footer.IDs, id, byID(id))
 		if err != nil || len(found) > 0 {
 			return found[:min(1, len(found))], err
@@ -109,11 +110,11 @@ func (f *File) Find(ctx context.Context, name string) ([]string, error) {
 	if err != nil || len(found) > 0 {
 		return found, err
 	}
-	key = ontology.Loose(name)
-	return f.lookup(ctx, f.footer.Loose, key, byName(key, ontology.Loose))
+	key = names.Loose(name)
+	return f.lookup(ctx, f.footer.Loose, key, byName(key, names.Loose))
 }
 
-// byID tells concepts that have an identifier.
+// byID reports whether a concept has an identifier.
 func byID(id string) func(*ontology.Concept) bool {
 	return func(c *ontology.Concept) bool {
 		if c.ID == id {
@@ -128,7 +129,7 @@ func byID(id string) func(*ontology.Concept) bool {
 	}
 }
 
-// byName tells concepts that have a name of some form.
+// byName reports whether a concept has a name whose form is a key.
 func byName(key string, form func(string) string) func(*ontology.Concept) bool {
 	return func(c *ontology.Concept) bool {
 		if key == "" {
@@ -230,7 +231,7 @@ func (f *File) ids(nodes []uint32, named map[uint32]string) ([]string, error) {
 // Nearest implements [ontology.Suggester]. It reads all names once.
 func (f *File) Nearest(ctx context.Context, name string) ([]string, error) {
 	var failed error
-	names := func(yield func(text, preferred string) bool) {
+	all := func(yield func(text, preferred string) bool) {
 		for n := range f.footer.Nodes {
 			if n%1024 == 0 && ctx.Err() != nil {
 				failed = ctx.Err()
@@ -255,6 +256,6 @@ func (f *File) Nearest(ctx context.Context, name string) ([]string, error) {
 			}
 		}
 	}
-	nearest := ontology.Nearest(name, names)
+	nearest := names.Nearest(name, all)
 	return nearest, failed
 }

@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"github.com/lokman-crawler/lokman/internal/names"
 	"github.com/lokman-crawler/lokman/internal/phrase"
 	"github.com/lokman-crawler/lokman/ontology"
 )
@@ -39,8 +40,8 @@ func WriteFile(path string, g *ontology.Graph) error {
 	return nil
 }
 
-// Write writes an ontology. Beside the graph it takes some 50 bytes of memory a
-// name. The same graph gives the same bytes.
+// Write writes an ontology. In addition to the graph it takes some 50 bytes of
+// memory a name. The same graph gives the same bytes.
 func Write(w io.Writer, g *ontology.Graph) error {
 	out := writer{w: bufio.NewWriterSize(w, 1<<20)}
 	out.number(g)
@@ -141,16 +142,16 @@ func (w *writer) index(c *ontology.Concept) {
 	for _, id := range c.AltIDs {
 		w.ids = append(w.ids, entry{digest(id), n, 1})
 	}
-	w.indexName(c.Name, n, ontology.Rank(c.Sense, true))
+	w.indexName(c.Name, n, names.Rank(c.Sense, true))
 	for _, name := range c.Names {
-		w.indexName(name.Text, n, ontology.Rank(name.Sense, false))
+		w.indexName(name.Text, n, names.Rank(name.Sense, false))
 	}
 }
 
 func (w *writer) indexName(name string, node uint32, rank uint16) {
 	if key := phrase.Normalize(name); key != "" {
 		w.names = append(w.names, entry{digest(key), node, rank})
-		w.loose = append(w.loose, entry{digest(ontology.Loose(name)), node, rank})
+		w.loose = append(w.loose, entry{digest(names.Loose(name)), node, rank})
 	}
 }
 

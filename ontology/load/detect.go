@@ -26,7 +26,8 @@ func (e *FormatError) Error() string {
 		"SNOMED CT (with sct2_Concept_*) and WordNet (with data.noun), and compiled ones", e.Path, e.Found)
 }
 
-// detect tells the format of what is at a path, and the path to open.
+// detect returns the format of the file or directory at a path, and the path to
+// open.
 func detect(path string) (Format, string, error) {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -55,15 +56,15 @@ var (
 	wordnetFile = regexp.MustCompile(`^(data|index)\.(noun|verb|adj|adv)(\.gz)?$`)
 )
 
-// releaseOf tells by a file's name which release it is a part of.
+// releaseOf returns the release that a file is a part of, by its name.
 func releaseOf(name string) Format {
 	switch {
 	case umlsFile.MatchString(name):
-		return UMLS
+		return FormatUMLS
 	case snomedFile.MatchString(name):
-		return SNOMED
+		return FormatSNOMED
 	case wordnetFile.MatchString(name):
-		return WordNet
+		return FormatWordNet
 	}
 	return ""
 }
@@ -82,7 +83,7 @@ func detectDir(dir string) (Format, string, error) {
 		if found = releaseOf(d.Name()); found == "" {
 			return nil
 		}
-		if found != SNOMED {
+		if found != FormatSNOMED {
 			in = filepath.Dir(path)
 		}
 		return fs.SkipAll
@@ -124,33 +125,33 @@ var (
 	comments    = regexp.MustCompile(`^(\s*[#!][^\n]*\n)*\s*`)
 )
 
-// detectFile tells the format of a file by its first bytes.
+// detectFile returns the format of a file, by its first bytes.
 func detectFile(start []byte) Format {
 	start = bytes.TrimPrefix(start, []byte("\ufeff"))
 	text := bytes.TrimLeft(start, " \t\r\n")
 	has := func(s string) bool { return bytes.Contains(text, []byte(s)) }
 	switch {
 	case bytes.HasPrefix(start, []byte(compiled.Magic)):
-		return Compiled
+		return FormatCompiled
 	case bytes.HasPrefix(start, []byte("PK\x03\x04")):
-		return SNOMED
+		return FormatSNOMED
 	case bytes.HasPrefix(text, []byte("{")):
-		return OBOGraph
+		return FormatOBOGraph
 	case bytes.HasPrefix(text, []byte("*NEWRECORD")):
-		return MeSH
+		return FormatMeSH
 	case bytes.HasPrefix(text, []byte("<")) && (has("<DescriptorRecord") || has("<SupplementalRecord") || has("<QualifierRecord")):
-		return MeSH
+		return FormatMeSH
 	case bytes.HasPrefix(text, []byte("<")) && has("http://www.w3.org/1999/02/22-rdf-syntax-ns#"):
-		return RDF
+		return FormatRDF
 	}
 	text = text[len(comments.Find(text)):]
 	switch {
 	case oboStart.Match(text):
-		return OBO
+		return FormatOBO
 	case turtleStart.Match(text):
-		return RDF
+		return FormatRDF
 	case treesStart.Match(text):
-		return MeSH
+		return FormatMeSH
 	}
 	return ""
 }

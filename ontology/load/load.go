@@ -5,8 +5,8 @@
 //	fmt.Println(o) // doid.obo.gz: OBO, 12246 concepts, 27768 terms, 12288 relations
 //	topic, err := o.Topic(ctx, "chickenpox")
 //
-// It knows the formats of all packages beside it. Who needs one format alone
-// imports that package and none of the others.
+// It knows the formats of all packages beside it. A program that needs one format
+// alone can import that package and none of the others.
 package load
 
 import (
@@ -28,14 +28,14 @@ import (
 type Format string
 
 const (
-	OBO      Format = "OBO"
-	OBOGraph Format = "OBO Graph JSON"
-	RDF      Format = "RDF (SKOS or OWL)"
-	MeSH     Format = "MeSH"
-	UMLS     Format = "UMLS release (RRF)"
-	SNOMED   Format = "SNOMED CT release (RF2)"
-	WordNet  Format = "WordNet"
-	Compiled Format = "compiled ontology"
+	FormatOBO      Format = "OBO"
+	FormatOBOGraph Format = "OBO Graph JSON"
+	FormatRDF      Format = "RDF (SKOS or OWL)"
+	FormatMeSH     Format = "MeSH"
+	FormatUMLS     Format = "UMLS release (RRF)"
+	FormatSNOMED   Format = "SNOMED CT release (RF2)"
+	FormatWordNet  Format = "WordNet"
+	FormatCompiled Format = "compiled ontology"
 )
 
 // An Ontology is an [ontology.Ontology] that Open opened. Many goroutines may
@@ -47,10 +47,10 @@ type Ontology struct {
 	Format Format
 }
 
-// Open opens the file or directory at path. Its contents tell the format; a
-// file of a release that is a directory stands for all of it. The errors for
-// bad contents are those of the format's package, and a *FormatError if it has
-// no known format.
+// Open opens the file or directory at path. Its format is detected from its
+// contents; of a release that is a directory, any of its files opens all of it.
+// The errors for bad contents are those of the format's package; for an unknown
+// format the error is a *FormatError.
 func Open(path string) (*Ontology, error) {
 	format, path, err := detect(path)
 	if err != nil {
@@ -58,10 +58,10 @@ func Open(path string) (*Ontology, error) {
 	}
 	o := &Ontology{Path: path, Format: format}
 	switch format {
-	case UMLS:
+	case FormatUMLS:
 		o.Store = umls.Dir{Path: path}
 		return o, nil
-	case Compiled:
+	case FormatCompiled:
 		f, err := compiled.Open(path)
 		if err != nil {
 			return nil, err
@@ -79,15 +79,15 @@ func Open(path string) (*Ontology, error) {
 
 func read(format Format, path string) (*ontology.Graph, error) {
 	switch format {
-	case OBO, OBOGraph:
+	case FormatOBO, FormatOBOGraph:
 		return obo.Open(path)
-	case MeSH:
+	case FormatMeSH:
 		return mesh.Open(path)
-	case SNOMED:
+	case FormatSNOMED:
 		return snomed.Open(path)
-	case WordNet:
+	case FormatWordNet:
 		return wordnet.Open(path)
-	case UMLS:
+	case FormatUMLS:
 		return umls.Dir{Path: path}.Load()
 	}
 	return skos.Open(path)
@@ -112,8 +112,8 @@ func (o *Ontology) Graph() (*ontology.Graph, error) {
 	if g, ok := o.Store.(*ontology.Graph); ok {
 		return g, nil
 	}
-	if o.Format == UMLS {
-		return read(UMLS, o.Path)
+	if o.Format == FormatUMLS {
+		return read(FormatUMLS, o.Path)
 	}
 	return nil, fmt.Errorf("load: %s is a %s, which is not read whole: open what it was made from", o.Path, o.Format)
 }

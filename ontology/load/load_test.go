@@ -23,18 +23,18 @@ var files = map[string]struct {
 	format load.Format
 	text   string
 }{
-	"a.obo":                 {load.OBO, "! a comment\nformat-version: 1.4\n\n[Term]\nid: X:1\nname: cold\n"},
-	"b":                     {load.OBO, "[Term]\nid: X:1\nname: cold\n"},
-	"c.json":                {load.OBOGraph, `{"graphs": [{"nodes": [{"id": "http://x/1", "type": "CLASS", "lbl": "cold"}], "edges": []}]}`},
-	"d.ttl":                 {load.RDF, "# a comment\n@prefix skos: <http://www.w3.org/2004/02/skos/core#> .\n<x> a skos:Concept; skos:prefLabel \"cold\" .\n"},
-	"e.nt":                  {load.RDF, "<http://x/1> <http://www.w3.org/2004/02/skos/core#prefLabel> \"cold\" .\n<http://x/1> <http://www.w3.org/1999/02/22-rdf-syntax-ns#type> <http://www.w3.org/2004/02/skos/core#Concept> .\n"},
-	"f.owl":                 {load.RDF, `<?xml version="1.0"?><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns:skos="http://www.w3.org/2004/02/skos/core#"><skos:Concept rdf:about="http://x/1"><skos:prefLabel>cold</skos:prefLabel></skos:Concept></rdf:RDF>`},
-	"g.xml":                 {load.MeSH, `<?xml version="1.0"?><DescriptorRecordSet><DescriptorRecord><DescriptorUI>D1</DescriptorUI><DescriptorName><String>cold</String></DescriptorName></DescriptorRecord></DescriptorRecordSet>`},
-	"h.bin":                 {load.MeSH, "*NEWRECORD\nRECTYPE = D\nMH = cold\nUI = D000001\n"},
-	"i.txt":                 {load.MeSH, "cold;C01.100\n"},
-	"j.owl":                 {load.RDF, "PREFIX skos: <http://www.w3.org/2004/02/skos/core#>\n<x> a skos:Concept; skos:prefLabel \"cold\" .\n"},
-	"umls/META/MRCONSO.RRF": {load.UMLS, atoms},
-	"wn/dict/data.noun":     {load.WordNet, "00000200 26 n 01 cold 0 000 | a mild illness\n"},
+	"a.obo":                 {load.FormatOBO, "! a comment\nformat-version: 1.4\n\n[Term]\nid: X:1\nname: cold\n"},
+	"b":                     {load.FormatOBO, "[Term]\nid: X:1\nname: cold\n"},
+	"c.json":                {load.FormatOBOGraph, `{"graphs": [{"nodes": [{"id": "http://x/1", "type": "CLASS", "lbl": "cold"}], "edges": []}]}`},
+	"d.ttl":                 {load.FormatRDF, "# a comment\n@prefix skos: <http://www.w3.org/2004/02/skos/core#> .\n<x> a skos:Concept; skos:prefLabel \"cold\" .\n"},
+	"e.nt":                  {load.FormatRDF, "<http://x/1> <http://www.w3.org/2004/02/skos/core#prefLabel> \"cold\" .\n<http://x/1> <http://www.w3.org/1999/02/22-rdf-syntax-ns#type> <http://www.w3.org/2004/02/skos/core#Concept> .\n"},
+	"f.owl":                 {load.FormatRDF, `<?xml version="1.0"?><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns:skos="http://www.w3.org/2004/02/skos/core#"><skos:Concept rdf:about="http://x/1"><skos:prefLabel>cold</skos:prefLabel></skos:Concept></rdf:RDF>`},
+	"g.xml":                 {load.FormatMeSH, `<?xml version="1.0"?><DescriptorRecordSet><DescriptorRecord><DescriptorUI>D1</DescriptorUI><DescriptorName><String>cold</String></DescriptorName></DescriptorRecord></DescriptorRecordSet>`},
+	"h.bin":                 {load.FormatMeSH, "*NEWRECORD\nRECTYPE = D\nMH = cold\nUI = D000001\n"},
+	"i.txt":                 {load.FormatMeSH, "cold;C01.100\n"},
+	"j.owl":                 {load.FormatRDF, "PREFIX skos: <http://www.w3.org/2004/02/skos/core#>\n<x> a skos:Concept; skos:prefLabel \"cold\" .\n"},
+	"umls/META/MRCONSO.RRF": {load.FormatUMLS, atoms},
+	"wn/dict/data.noun":     {load.FormatWordNet, "00000200 26 n 01 cold 0 000 | a mild illness\n"},
 }
 
 func TestOpen(t *testing.T) {

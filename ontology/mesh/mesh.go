@@ -6,8 +6,8 @@
 //
 // What is kept of a record:
 //
-//   - its unique identifier, as ID: "D002644". The trees have none; there the
-//     first tree number of a name stands for it.
+//   - its unique identifier, as ID: "D002644". The trees have none; there it is
+//     the first tree number of a name.
 //   - its tree numbers, as further identifiers: "C01.925.256.466.930.750".
 //   - its parents: the holders of its tree numbers without their last part, and
 //     of a supplementary record the headings that it is mapped to. A record may
@@ -17,12 +17,12 @@
 //     partial names.
 //   - its semantic types if the file has them: "T047", and in XML also their
 //     names.
-//   - the language, which only XML tells.
+//   - the language, which only XML has.
 //
 // MeSH lists the permuted forms of its terms as terms: with another order of
 // words ("Neoplasm, Breast") or in another number ("Breast Neoplasm"). They are
-// kept unless [Reader] is told otherwise, for texts use the other number, and
-// the ASCII file does not tell them from the terms that it lists.
+// kept unless [Reader] says otherwise, since texts use the other number, and the
+// ASCII file does not distinguish them from its other terms.
 //
 // Memory follows what is kept, not the file.
 //

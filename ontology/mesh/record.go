@@ -6,7 +6,7 @@ import (
 	"github.com/lokman-crawler/lokman/ontology"
 )
 
-// A record is what XML tells of one record, while it is read.
+// A record is one record of XML while it is read.
 type record struct {
 	ui, name  string
 	trees     []string
@@ -31,7 +31,7 @@ type term struct {
 // broader, REL if it is related.
 type relation struct{ name, one, two string }
 
-// take takes in the text of an element by its name and those that it is in.
+// take stores the text of an element, by its name and those of its ancestors.
 func (r *record) take(within []string, name string, text []byte) {
 	parent := within[len(within)-1]
 	switch name {

@@ -61,8 +61,8 @@ const (
 	columnPermuted         // Y in the row of a permuted term
 )
 
-// columnOf tells a column by its name in the header, of which case, spaces, a
-// plural and what is in parentheses do not matter.
+// columnOf returns the column with a name in the header. Case, spaces, a plural and
+// what is in parentheses do not matter.
 func columnOf(name string) column {
 	name, _, _ = strings.Cut(strings.ToLower(name), "(")
 	switch strings.TrimSuffix(strings.ReplaceAll(name, " ", ""), "s") {

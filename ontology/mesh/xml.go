@@ -127,7 +127,7 @@ func attribute(t xml.StartElement, name string) string {
 	return ""
 }
 
-// end takes in the text of the element that ends.
+// end stores the text of the element that ends.
 func (r *xmlReader) end() error {
 	last := len(r.path) - 1
 	name := r.path[last]

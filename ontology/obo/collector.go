@@ -71,8 +71,8 @@ func (c *collector) refer(concept string, xrefs []string) {
 	}
 }
 
-// shared tells of each xref whether several concepts have it. A sort by digest
-// is several times as fast as a map of so many strings.
+// shared returns for each xref whether several concepts have it. A sort by digest
+// is several times as fast as a map of that many strings.
 func (c *collector) shared() []bool {
 	order := make([]int32, len(c.xrefs))
 	for i := range order {

@@ -24,9 +24,9 @@ func plain(value []byte) string {
 }
 
 // plainEnd returns where the trailing modifiers of a value begin, else its
-// comment, else where it ends. A space stands before both, for names such as
-// "X!Tandem" are written unescaped, and nothing but a comment after the
-// modifiers, for braces are in names too.
+// comment, else its end. Both must follow a space, since names such as "X!Tandem"
+// are written unescaped, and only a comment may follow the modifiers, since names
+// have braces too.
 func plainEnd(value []byte) int {
 	modifiers, comment := -1, -1
 	var closed, quoted bool

@@ -111,8 +111,7 @@ func (p *graphParser) failed(err error) error {
 		return p.src.expected("the rest of the document", "the end of the file")
 	}
 	// The decoder counts the bytes of its errors in another way than its
-	// offsets. The error is after what it has read and what may stand before a
-	// value.
+	// offsets. The error is after what it has read and what may precede a value.
 	rest, _ := io.ReadAll(io.LimitReader(p.dec.Buffered(), 4096))
 	space := len(rest) - len(strings.TrimLeft(string(rest), " \t\r\n,:"))
 	p.src.pass(p.dec.InputOffset() + int64(space))

@@ -2,13 +2,13 @@
 // Disease Ontology and most biomedical ones, and in OBO Graph JSON, in which
 // the same ontologies are published too.
 //
-// What is kept of a [Term], or of a node that is a CLASS or tells no type but has
-// a name:
+// What is kept of a [Term], or of a node that is a CLASS or has a name and no
+// type:
 //
 //   - its identifier: "DOID:8659", which JSON writes as an IRI. The IRI is
-//     kept beside it if the file has it.
+//     kept too if the file has it.
 //   - its name and synonyms: EXACT, RELATED and NARROW ones are synonyms,
-//     BROAD ones partial names. JSON may tell their language.
+//     BROAD ones partial names. JSON may give their language.
 //   - its parents: is_a and part_of. An intersection_of is none: releases state
 //     the nearest classes that follow from it as is_a, while the class that it
 //     names is often the root.
@@ -16,7 +16,7 @@
 //   - its xrefs, if no other concept of the file has the same one, so that
 //     "MESH:D002644" or "UMLS_CUI:C0008049" finds a disease. Those to MeSH and
 //     the UMLS are kept without their prefix, which is spelt in several ways
-//     and which lookups take off.
+//     and which lookups ignore.
 //   - its namespace and subsets, as types.
 //   - whether it is obsolete. If just one concept replaces it, its identifier
 //     is another one of that concept. A consider is no replacement.
@@ -63,8 +63,8 @@ func Open(path string) (*ontology.Graph, error) {
 	return g, err
 }
 
-// Read reads a whole ontology, gzipped or not; its first byte tells OBO from
-// JSON. With an error, which is an *[ontology.SyntaxError] unless reading
+// Read reads a whole ontology, gzipped or not; its first byte distinguishes OBO
+// from JSON. With an error, which is an *[ontology.SyntaxError] unless reading
 // failed, there is no ontology.
 func Read(r io.Reader) (*ontology.Graph, error) {
 	in, err := unzip.NewReader(r)

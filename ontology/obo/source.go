@@ -14,8 +14,8 @@ var (
 	errNotUTF8 = errors.New("not UTF-8")
 )
 
-// A source is what a JSON decoder reads from. It knows where lines end, refuses
-// what is not UTF-8, which the decoder would mend, and bounds one token.
+// A source is what a JSON decoder reads from. It counts lines, refuses what
+// is not UTF-8, which the decoder would replace, and limits the length of a token.
 type source struct {
 	in       io.Reader
 	read     int64 // bytes so far
@@ -78,7 +78,7 @@ func (s *source) valid(piece []byte) bool {
 	return utf8.Valid(piece[:end])
 }
 
-// pass tells that all before an offset has been read.
+// pass records that all before an offset has been read.
 func (s *source) pass(offset int64) {
 	s.begun = offset
 	passed := 0

@@ -268,7 +268,7 @@ func (b *builder) appendID(ids []string, i int32) []string {
 	return append(ids, b.nodes[i].id)
 }
 
-// ambiguous stands for the concept of an xref that several have.
+// ambiguous is the concept of an xref that several concepts have.
 const ambiguous = -1
 
 // uniqueXrefs returns the concepts of references to other vocabularies.

@@ -26,7 +26,7 @@ func (b *builder) allNames(i int32) []name {
 }
 
 // meshNames returns the terms of a concept of MeSH. They are other names of
-// its descriptor, whose own preferred term is told beside.
+// its descriptor, which has a preferred term of its own.
 func (b *builder) meshNames(i int32) []name {
 	var names []name
 	if b.take(i) {
@@ -90,7 +90,7 @@ func (b *builder) name(c *ontology.Concept, names []name) {
 	}
 }
 
-// preferred returns the place of the name that a concept goes by, or -1.
+// preferred returns the index of a concept's preferred name, or -1.
 func (b *builder) preferred(names []name) int {
 	best, least := -1, 0
 	for i, n := range names {

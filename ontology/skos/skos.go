@@ -2,8 +2,8 @@
 // OWL and MeSH RDF, in Turtle, N-Triples or RDF/XML.
 //
 // A concept is what the file calls a skos:Concept, an owl:Class or rdfs:Class,
-// or a descriptor or supplementary record of MeSH, and what has a name and
-// stands in a skos:broader or skos:narrower, unless it is a skos:Collection or
+// or a descriptor or supplementary record of MeSH, and what has a name and is
+// part of a skos:broader or skos:narrower, unless it is a skos:Collection or
 // scheme. Blank nodes are none. Of each it keeps:
 //
 //   - its identifier, which is the IRI, and as further ones the form that OBO
@@ -49,9 +49,8 @@ import (
 
 // A Reader says which names are kept. The zero value keeps all.
 type Reader struct {
-	// Languages are those wanted, as in BCP 47, the best first: "en" takes in
-	// "en-GB". Names in others are left out; names that tell no language are
-	// kept. Of several preferred names that in the first of the languages
+	// Languages are those wanted, as in BCP 47, the best first: "en" includes
+	// "en-GB". Names in others are left out; names without a language are kept. Of several preferred names that in the first of the languages
 	// becomes the concept's, and if none is given, the English one, or else
 	// one without language, or else the first.
 	Languages []string
@@ -114,7 +113,7 @@ func (o Reader) read(r io.Reader, ntriples bool) (*ontology.Graph, error) {
 	return b.graph()
 }
 
-// isXML tells RDF/XML by how it starts: a root element has attributes, while
+// isXML recognises RDF/XML by its start: a root element has attributes, while
 // an IRI of Turtle has no space in it.
 func isXML(start []byte) bool {
 	start = bytes.TrimSpace(bytes.TrimPrefix(start, []byte("\ufeff")))

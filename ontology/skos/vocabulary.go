@@ -38,7 +38,7 @@ const (
 	meshNS   = "http://id.nlm.nih.gov/mesh/vocab#"
 )
 
-// What tells the property part_of: its IRI in the Relation Ontology or its
+// What identifies the property part_of: its IRI in the Relation Ontology or its
 // label. Older files have an IRI of their own that ends in "#part_of".
 const (
 	partOf    = oboNS + "BFO_0000050"

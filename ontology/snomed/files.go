@@ -52,8 +52,8 @@ type file struct {
 	open func() (io.ReadCloser, error)
 }
 
-// full reports whether a file tells every version of its components, which a
-// snapshot beside it has the last of.
+// full reports whether a file has every version of its components, of which the
+// snapshot has only the last.
 func (f file) full() bool { return strings.Contains(filepath.Base(f.name), "Full") }
 
 func (f file) snapshot() bool { return strings.Contains(filepath.Base(f.name), "Snapshot") }

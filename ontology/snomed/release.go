@@ -10,7 +10,7 @@ import (
 	"github.com/lokman-crawler/lokman/ontology"
 )
 
-// Identifiers of SNOMED CT that rows are told apart by.
+// Identifiers of SNOMED CT that distinguish kinds of rows.
 const (
 	isA       = "116680003"
 	partOf    = "123005000"
@@ -264,7 +264,7 @@ func (in *release) readDescriptions() error {
 	if err != nil {
 		return err
 	}
-	best := make([]int, len(in.found)) // how the first of Names stands
+	best := make([]int, len(in.found)) // standing of the first of Names
 	for _, v := range all.versions {
 		if !v.active {
 			continue
@@ -288,7 +288,7 @@ func (in *release) readDescriptions() error {
 	return nil
 }
 
-// standing orders the descriptions of a concept, the one to call it by first.
+// standing orders the descriptions of a concept, the preferred one first.
 func (in *release) standing(d description) int {
 	if rank, ok := in.rank[d.id]; ok && !d.full {
 		return rank

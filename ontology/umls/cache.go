@@ -49,8 +49,8 @@ func (f cacheFile) read() ([]byte, bool) {
 	return body, err == nil
 }
 
-// write puts an answer in the place of the one before, at once for all who read
-// it. An answer that holds the key is not kept.
+// write replaces the answer atomically. An answer that contains the key is not
+// kept.
 func (f cacheFile) write(body []byte, key string) error {
 	if f.path == "" || holds(body, key) {
 		return nil

@@ -21,7 +21,7 @@ import (
 //
 // Concepts have what those of a [Dir] have, with these differences: the
 // preferred name is the Metathesaurus's even if it is of a source that is not
-// wanted; parents and children out of a source's hierarchy are told as "MSH:"
+// wanted; parents and children from a source's hierarchy are given as "MSH:"
 // and its code, which Concepts takes as well as CUIs; there are no tree numbers.
 //
 // A concept costs three requests, and two for each hierarchy that it is in, so
@@ -53,7 +53,7 @@ type Client struct {
 	plain http.Client
 }
 
-// inParallel is how many concepts are asked for at once.
+// inParallel is how many concepts are requested at once.
 const inParallel = 8
 
 // maxCandidates is how many of the concepts that a search finds are looked at.
@@ -375,9 +375,9 @@ func (c *Client) relations(ctx context.Context, v *view) error {
 	return err
 }
 
-// Topic implements ontology.Ontology with the thesis's expansion: the concept is
-// asked for whole; its parents and their other children are taken by the names
-// that the sources' hierarchies list them by.
+// Topic implements ontology.Ontology with the thesis's expansion: the
+// concept is fetched whole; its parents and their other children have the names
+// that the sources' hierarchies list.
 func (c *Client) Topic(ctx context.Context, name string) (ontology.Topic, error) {
 	ids, err := c.Find(ctx, name)
 	if err != nil {

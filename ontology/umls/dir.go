@@ -7,15 +7,15 @@ import (
 )
 
 // A Dir is a Metathesaurus release in a directory: MRCONSO.RRF, and MRREL.RRF,
-// MRSTY.RRF, MRHIER.RRF and MRRANK.RRF as far as they are there, each as it is,
+// MRSTY.RRF, MRHIER.RRF and MRRANK.RRF if they exist, each plain,
 // gzipped, or in the parts that releases are shipped in (MRCONSO.RRF.aa.gz).
 //
 // As a store it scans the files for each question and keeps nothing between
-// two: Find and Nearest read MRCONSO, and once more to tell which of several
+// two: Find and Nearest read MRCONSO, and once more to find which of several
 // concepts prefers a name; a name with a digit that is none is looked for in
 // MRHIER; Concepts reads every file once for all identifiers. A topic of the
-// thesis's expansion takes five such questions. Who asks often loads the
-// release, or a part of it, and compiles it.
+// thesis's expansion takes five such questions. For many questions load the
+// release, or a part of it, and compile it.
 //
 // Of each concept it keeps
 //   - as names the strings of the atoms that are wanted, each once a source;
@@ -23,7 +23,7 @@ import (
 //     rank that MRRANK gives its source and term type, in this order;
 //   - as further identifiers those of SCUI, SDUI and CODE that have a digit, and
 //     the HCD of MRHIER, which are the tree numbers of MeSH;
-//   - as parents and children what MRREL calls PAR or RB and CHD or RN, told in
+//   - as parents and children what MRREL calls PAR or RB and CHD or RN, in
 //     either direction. Siblings follow from the parents: SIB is not read.
 //     Without MRREL, parents are those of MRHIER;
 //   - as semantic types the TUI and the name of each.
@@ -48,15 +48,15 @@ type Dir struct {
 	Suppressed bool
 }
 
-// Thesis returns a release as the thesis asked for it (Table 2): English names
+// Thesis returns a release with the settings of the thesis (Table 2): English names
 // out of MeSH and SNOMED CT, whose abbreviation was SNOMEDCT at its time and is
 // SNOMEDCT_US today.
 func Thesis(path string) Dir {
 	return Dir{Path: path, Languages: []string{"en"}, Sources: []string{"MSH", "SNOMEDCT", "SNOMEDCT_US"}}
 }
 
-// Load reads the release into memory, as far as it is wanted. Relations to
-// concepts that have no wanted name are left out.
+// Load reads the wanted part of the release into memory. Relations to concepts
+// that have no wanted name are left out.
 func (d Dir) Load() (*ontology.Graph, error) {
 	ctx := context.Background()
 	r := d.reader(nil)

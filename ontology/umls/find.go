@@ -6,12 +6,12 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/lokman-crawler/lokman/internal/names"
 	"github.com/lokman-crawler/lokman/internal/phrase"
-	"github.com/lokman-crawler/lokman/ontology"
 )
 
 // Find implements ontology.Store. Identifiers are CUIs and the further ones of
-// concepts; before the latter the source may stand ("SNOMEDCT_US:38907003"),
+// concepts; the latter may have the source as a prefix ("SNOMEDCT_US:38907003"),
 // which then is preferred.
 func (d Dir) Find(ctx context.Context, name string) ([]string, error) {
 	s := newSearch(d, name)
@@ -103,7 +103,7 @@ func (h *hits) add(cui []byte) {
 }
 
 func newSearch(d Dir, name string) *search {
-	s := &search{filter: d.filter(), normal: phrase.Normalize(name), words: ontology.Loose(name), coded: isCode([]byte(name))}
+	s := &search{filter: d.filter(), normal: phrase.Normalize(name), words: names.Loose(name), coded: isCode([]byte(name))}
 	s.letters = anyLetter
 	if s.sign, s.plain = sign([]byte(s.normal)); s.plain {
 		s.letters = firstLetters(s.normal)
@@ -159,7 +159,7 @@ func (s *search) mayBe(name []byte) bool {
 
 func (s *search) sameName(text string) bool { return phrase.Normalize(text) == s.normal }
 
-func (s *search) sameWords(text string) bool { return ontology.Loose(text) == s.words }
+func (s *search) sameWords(text string) bool { return names.Loose(text) == s.words }
 
 // hasForm reports whether the CUI, SCUI, SDUI or CODE of a row may be the
 // identifier; head is the row before STR. Both forms end as the one without a

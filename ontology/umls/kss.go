@@ -19,9 +19,9 @@ const (
 
 // ReadKSS reads what the UMLS Knowledge Source Server of the thesis's time
 // answered to getTerms, getRelations and getContext, one answer or several after
-// another as the thesis merges them, and returns the topic that they tell of
+// another as the thesis merges them, and returns the topic that they describe
 // (thesis 3.3, 5 and 3.4.3.2). Its name and exact term is the search term of the
-// first query or, if no query tells one, the first concept name; synonyms are
+// first query or, if no query has one, the first concept name; synonyms are
 // the concept names (cn) and those related by SY, partial the ones related by
 // PAR, contextual the members of the context (cxs) of rank 0. Term variants (tn,
 // str) are left out, as there. The first concept's CUI is the topic's.
@@ -49,7 +49,7 @@ type kss struct {
 	open   []string // the elements that are open
 	text   strings.Builder
 	topic  ontology.Topic
-	member member // what the open relation or context member tells
+	member member // the open relation or context member
 	asked  bool   // the name is a query's
 	cui    string // the last one outside relations and contexts
 }
@@ -103,7 +103,7 @@ func (k *kss) within(is func(string) bool) bool {
 	return false
 }
 
-// close takes what an element tells at its end.
+// close stores the contents of an element at its end.
 func (k *kss) close(element, text string) {
 	switch {
 	case isMember(element):
@@ -161,7 +161,7 @@ func (k *kss) expected(want, got string) error {
 	return &ontology.SyntaxError{Format: "umls", Line: line, Want: want, Got: got}
 }
 
-// malformed tells what is wrong with the XML, or that reading failed.
+// malformed returns the error for XML that is not well-formed or could not be read.
 func (k *kss) malformed(err error) error {
 	var syntax *xml.SyntaxError
 	if errors.As(err, &syntax) {

@@ -53,7 +53,7 @@ func (r *reader) add(cui string) int {
 	return i
 }
 
-// place returns the place of a concept that is asked for, or -1. Rows of one
+// place returns the index of a wanted concept, or -1. Rows of one
 // concept follow each other.
 func (r *reader) place(cui []byte) int {
 	if r.last != nil && bytes.Equal(cui, r.last) {
@@ -240,7 +240,7 @@ func (r *reader) relation(row []byte) error {
 	return nil
 }
 
-// join makes two concepts child and parent, of which one may not be asked for.
+// join makes two concepts child and parent, one of which may not be wanted.
 func (r *reader) join(down, up int, child, parent []byte) {
 	if r.all && (down < 0 || up < 0) {
 		return

@@ -24,7 +24,7 @@ const (
 	maxPages   = 100          // of one list
 	maxTries   = 5            // of one request
 	firstPause = 500 * time.Millisecond
-	maxPause   = 2 * time.Minute // before a next try; who is told to wait longer gives up
+	maxPause   = 2 * time.Minute // before a next try; if the service asks for more, the request fails
 )
 
 // ErrKey is in the errors of a Client whose key the service refuses.
@@ -62,8 +62,8 @@ func (c *Client) content(parts ...string) string {
 	return path
 }
 
-// pages calls visit with the pages of a list until it wants no more. There are
-// none if the service knows nothing of the path.
+// pages calls visit with the pages of a list until it returns false. There are
+// none if the service does not know the path.
 func pages[T any](ctx context.Context, c *Client, path string, query url.Values, visit func(page T) (more bool)) error {
 	q := url.Values{"pageSize": {strconv.Itoa(pageSize)}}
 	for name, values := range query {
@@ -112,8 +112,8 @@ func (c *Client) scrub(text string) string {
 	return strings.NewReplacer(c.APIKey, "KEY", url.QueryEscape(c.APIKey), "KEY").Replace(text)
 }
 
-// get asks for a path, or takes the answer from the cache. It is not known if
-// the service says so.
+// get requests a path, or takes the answer from the cache. known is false if the
+// service does not know the path.
 func (c *Client) get(ctx context.Context, path string, query url.Values, a checked) (known bool, err error) {
 	fail := func(status int, err error) error {
 		return &ServiceError{URL: c.address(path, query), Status: status, Err: err}
@@ -182,7 +182,7 @@ var (
 type reply struct {
 	status int
 	body   []byte
-	wait   time.Duration // that it asks for
+	wait   time.Duration // from Retry-After
 }
 
 func (c *Client) try(ctx context.Context, path string, query url.Values) (reply, error) {

@@ -1,7 +1,7 @@
 package umls
 
 // A signature is a sum over the first letters of the words of a name, in any
-// order. Names that are equal as phrase.Normalize or ontology.Loose say have
+// order. Names that are equal as phrase.Normalize or names.Loose say have
 // equal signatures, for neither changes how a word begins. So a scan of millions
 // of names normalizes the few that can be equal.
 type signature uint64

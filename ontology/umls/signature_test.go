@@ -7,12 +7,12 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/lokman-crawler/lokman/internal/names"
 	"github.com/lokman-crawler/lokman/internal/phrase"
-	"github.com/lokman-crawler/lokman/ontology"
 )
 
-// names draws names as they are in releases, and worse.
-func names() *rapid.Generator[string] {
+// anyName draws names as they are in releases, and worse.
+func anyName() *rapid.Generator[string] {
 	word := rapid.SampledFrom(strings.Fields("s S Crohn Crohn's s's 's ' '' it's-a dying skies news Ménière ü 3 4th x_y (x) [X] İ \u212a x\u00adx yes Yes's gently X's's \u2019s Bell\u2019s"))
 	any := rapid.StringOfN(rapid.RuneFrom([]rune("aAsSyYz09'- ,.éK\u2019\u00ad")), 0, 12, -1)
 	return rapid.Custom(func(t *rapid.T) string {
@@ -29,7 +29,7 @@ func row(name string) []byte {
 // scan misses none.
 func TestSignature(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		name := names().Draw(t, "name")
+		name := anyName().Draw(t, "name")
 		begin, end := stringOf(row(name))
 		if got := string(row(name)[begin:end]); got != name {
 			t.Fatalf("the string of the row is %q, want %q", got, name)
@@ -49,7 +49,7 @@ func TestSignature(t *testing.T) {
 		}
 		slices.Reverse(shuffled)
 		other := strings.Join(shuffled, " ")
-		if ontology.Loose(other) == ontology.Loose(name) && !newSearch(Dir{}, other).mayBe([]byte(name)) {
+		if names.Loose(other) == names.Loose(name) && !newSearch(Dir{}, other).mayBe([]byte(name)) {
 			t.Fatalf("%q is not found by %q", name, other)
 		}
 	})
@@ -59,7 +59,7 @@ func TestSignature(t *testing.T) {
 func TestStemsKeepTheFirstLetter(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		word := rapid.StringMatching(`[a-z0-9]{1,12}`).Draw(t, "word")
-		if stem := ontology.English(word); stem == "" || stem[0] != word[0] {
+		if stem := names.Stem(word); stem == "" || stem[0] != word[0] {
 			t.Fatalf("stem of %q: %q", word, stem)
 		}
 	})

@@ -2,8 +2,8 @@
 // Library of Medicine, the ontology of the thesis.
 //
 // A [Dir] is a Metathesaurus release on disk in the Rich Release Format. It
-// answers a topic by scanning the files, so that memory follows what is asked
-// and not the release; [Dir.Load] reads it whole. A [Client] asks the UTS REST
+// answers a topic by scanning the files, so that memory depends on the question
+// and not on the release; [Dir.Load] reads it whole. A [Client] queries the UTS REST
 // service. Both are an ontology.Store, an ontology.Suggester and an
 // ontology.Ontology. [ReadKSS] reads what the service of the thesis's time
 // answered (thesis 3.4.3.2, Figures 10 to 13).
@@ -14,7 +14,7 @@ package umls
 
 import "strings"
 
-// Any stands for all languages where languages are wanted.
+// Any means all languages in Dir.Languages and Client.Languages.
 const Any = "*"
 
 // language returns the BCP 47 tag of a language of the Metathesaurus, which

@@ -1,5 +1,5 @@
-// Package program is what the example programs have alike: interrupts, -h and
-// exit codes.
+// Package program is what the example programs share: interrupts, -h and exit
+// codes.
 package program
 
 import (
@@ -13,7 +13,7 @@ import (
 	"syscall"
 )
 
-// Main runs a program with a context that ends when somebody interrupts it, and
+// Main runs a program with a context that ends when the user interrupts it, and
 // exits with the code that it returns.
 func Main(run func(ctx context.Context, args []string, stdout, stderr io.Writer) int) {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
@@ -22,9 +22,9 @@ func Main(run func(ctx context.Context, args []string, stdout, stderr io.Writer)
 	os.Exit(code)
 }
 
-// Parse reads the command line, on which every argument is a flag. Asked for
-// help it writes it, the flags below, and returns flag.ErrHelp; any other error
-// is of bad usage.
+// Parse reads the command line, on which every argument is a flag. For -h
+// it prints the help and the flags and returns flag.ErrHelp; any other error is one
+// of usage.
 func Parse(fs *flag.FlagSet, help string, args []string, stderr io.Writer) error {
 	fs.SetOutput(io.Discard)
 	err := fs.Parse(args)
@@ -51,7 +51,7 @@ func (e *usageError) Error() string { return e.err.Error() }
 
 func (e *usageError) Unwrap() error { return e.err }
 
-// Exit tells on stderr what went wrong and returns the exit code: 0 for success
+// Exit prints on stderr what went wrong and returns the exit code: 0 for success
 // and help, 1 for a failure, which takes one line, 2 for bad usage.
 func Exit(name string, err error, stderr io.Writer) int {
 	switch {

@@ -6,15 +6,15 @@ import (
 	"slices"
 )
 
-// A surprise is how little pages are what is known leads to expect.
-type surprise struct {
-	nats     float64  // -ln of the chance of all that is missing and added
+// An anomaly is how improbable pages are by what is known.
+type anomaly struct {
+	score    float64  // in nats: -ln of the probability of all that is missing and added
 	likeness float64  // |A∩B|/|A∪B| of the tag paths of the pages and the known
 	missing  []uint64 // the outermost elements that all known pages have and none of these
 	added    []uint64 // the outermost elements that all of these pages have and none of the known
 }
 
-// presence is how an element stands on the pages that are looked at.
+// presence is how often an element occurs on the pages to be judged.
 type presence struct {
 	pages  int // that have it
 	least  int // times on one of those
@@ -23,32 +23,32 @@ type presence struct {
 	from   origin
 }
 
-// An event is an element that is missing or added.
-type event struct {
+// A deviation is an element that is missing or added.
+type deviation struct {
 	hash, parent uint64
 	added        bool
 	weight       float64
-	trials       int // in which it was never otherwise: pages, or records if it is part of each
+	trials       int // without an exception: pages, or records if it is part of each
 }
 
-// surprise weighs what is missing on pages and what is added. Several pages are
-// one question: what only some of them have or lack tells nothing.
+// anomaly scores what is missing on pages and what is added. Several pages are
+// one question: what only some of them have or lack does not count.
 //
-// The chance of each is that of Laplace's rule: what was so in n of n trials is
-// otherwise in the next m with the chance of a Beta-binomial. A parent whose
-// children vary already, on the known pages or by an earlier event on these, is
-// given that much more doubt. What stands inside a missing or added element
-// follows from it and does not count.
-func (k *known) surprise(prints ...*Fingerprint) surprise {
+// The probability of each is that of Laplace's rule of succession: what was so
+// in n of n trials is otherwise in the next m with the probability of a
+// Beta-binomial. A parent whose children vary already, on the known pages or by
+// an earlier deviation on these, makes the next one more probable. The contents of
+// a missing or added element follow from it and do not count.
+func (k *known) anomaly(prints ...*Fingerprint) anomaly {
 	seen := presences(prints)
-	s := surprise{likeness: k.likeness(seen)}
-	events := k.events(seen, len(prints))
+	s := anomaly{likeness: k.likeness(seen)}
+	deviations := k.deviations(seen, len(prints))
 	var doubt float64
-	for i, e := range events {
-		if i == 0 || e.parent != events[i-1].parent || e.added != events[i-1].added {
+	for i, e := range deviations {
+		if i == 0 || e.parent != deviations[i-1].parent || e.added != deviations[i-1].added {
 			doubt = k.families[e.parent].open
 		}
-		s.nats += e.weight * rarity(e.trials, len(prints), doubt)
+		s.score += e.weight * rarity(e.trials, len(prints), doubt)
 		doubt += e.weight
 		if e.added {
 			s.added = append(s.added, e.hash)
@@ -59,8 +59,8 @@ func (k *known) surprise(prints ...*Fingerprint) surprise {
 	return s
 }
 
-// rarity is -ln of the chance that m trials are all otherwise than n before,
-// the prior being Beta(1+doubt, 1).
+// rarity is -ln of the probability that m trials are all otherwise than n
+// before, with the prior Beta(1+doubt, 1).
 func rarity(n, m int, doubt float64) float64 {
 	lg := func(x float64) float64 { v, _ := math.Lgamma(x); return v }
 	a, b := 1+doubt, float64(n)+2+doubt
@@ -106,27 +106,27 @@ func (k *known) likeness(seen map[uint64]presence) float64 {
 	return float64(both) / float64(max(1, all))
 }
 
-// events returns the outermost elements that are missing or added: those of one
+// deviations returns the outermost elements that are missing or added: those of one
 // parent together, the weightiest first.
-func (k *known) events(seen map[uint64]presence, pages int) []event {
-	var events []event
+func (k *known) deviations(seen map[uint64]presence, pages int) []deviation {
+	var found []deviation
 	missing := func(h uint64) bool { return seen[h].pages == 0 && k.traits[h].Pages == k.pages }
 	added := func(h uint64) bool { return seen[h].pages == pages && k.traits[h].Pages == 0 }
 	for h, tr := range k.traits {
 		if tr.From != fromPath && missing(h) && !missing(tr.Parent) {
-			events = append(events, event{h, tr.Parent, false, tr.From.weight(), k.lostTrials(tr, seen, pages)})
+			found = append(found, deviation{h, tr.Parent, false, tr.From.weight(), k.lostTrials(tr, seen, pages)})
 		}
 	}
 	for h, p := range seen {
 		if p.from != fromPath && added(h) && !added(p.parent) {
-			events = append(events, event{h, p.parent, true, p.from.weight(), k.addedTrials(p, seen, pages)})
+			found = append(found, deviation{h, p.parent, true, p.from.weight(), k.addedTrials(p, seen, pages)})
 		}
 	}
-	slices.SortFunc(events, func(a, b event) int {
+	slices.SortFunc(found, func(a, b deviation) int {
 		return cmp.Or(cmp.Compare(a.parent, b.parent), compareBool(a.added, b.added),
 			cmp.Compare(b.weight, a.weight), cmp.Compare(b.trials, a.trials), cmp.Compare(a.hash, b.hash))
 	})
-	return events
+	return found
 }
 
 func compareBool(a, b bool) int {
@@ -139,8 +139,9 @@ func compareBool(a, b bool) int {
 	return 1
 }
 
-// An element is part of records if it stands as often as most of them, which
-// are many on each page.
+// An element is part of a page's repeated records if there are manyRecords or
+// more of them on each page and it occurs in the share mostRecords of them. Both
+// were chosen by hand.
 const (
 	manyRecords = 5
 	mostRecords = 0.8
@@ -170,8 +171,8 @@ func (k *known) addedTrials(p presence, seen map[uint64]presence, pages int) int
 	return k.traits[p.parent].Pages
 }
 
-// record returns which of an element's constant children stands most often, if
-// it stands many times on each of the pages; else 0.
+// record returns which of an element's constant children occurs most often, if
+// it occurs manyRecords times or more on each of the pages; else 0.
 func (k *known) record(parent uint64, seen map[uint64]presence, pages int) uint64 {
 	var most uint64
 	for _, h := range k.families[parent].frames {

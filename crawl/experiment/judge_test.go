@@ -10,13 +10,13 @@ import (
 
 func TestSheet(t *testing.T) {
 	var b bytes.Buffer
-	if err := experiment.WriteSheet(&b, []string{"http://a.test/1", "http://a.test/2", "http://a.test/1"}, 7); err != nil {
+	if err := experiment.WriteJudgmentForm(&b, []string{"http://a.test/1", "http://a.test/2", "http://a.test/1"}, 7); err != nil {
 		t.Fatal(err)
 	}
 	if n := strings.Count(b.String(), "\n"); n != 3 {
 		t.Errorf("%d lines of two URLs:\n%s", n, b.String())
 	}
-	s, err := experiment.ReadSheet(strings.NewReader("note,url,relevant\n,http://A.test/1#x,yes\n,http://a.test/2, N \n?,http://a.test/3,\n"))
+	s, err := experiment.ReadJudgments(strings.NewReader("note,url,relevant\n,http://A.test/1#x,yes\n,http://a.test/2, N \n?,http://a.test/3,\n"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -33,17 +33,17 @@ func TestSheet(t *testing.T) {
 		"url,relevant\nnowhere,yes\n":          "line 2:",
 		"url,relevant\nhttp://a.test/,yes\nhttp://a.test,no\n": "line 3: http://a.test/ is judged both ways",
 	} {
-		if _, err := experiment.ReadSheet(strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := experiment.ReadJudgments(strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: error %v, want %q", text, err, want)
 		}
 	}
 }
 
-func FuzzReadSheet(f *testing.F) {
+func FuzzReadJudgments(f *testing.F) {
 	f.Add("url,relevant\nhttp://a.test/,yes\n")
 	f.Add("relevant,url\n\"x\",\"http://a.test/\"\n")
 	f.Fuzz(func(t *testing.T, text string) {
-		s, err := experiment.ReadSheet(strings.NewReader(text))
+		s, err := experiment.ReadJudgments(strings.NewReader(text))
 		if err != nil && s != nil {
 			t.Errorf("half a sheet with %v", err)
 		}

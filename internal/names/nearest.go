@@ -1,43 +1,26 @@
-package ontology
+package names
 
 import (
 	"cmp"
-	"context"
 	"iter"
 	"slices"
 
 	"github.com/lokman-crawler/lokman/internal/phrase"
 )
 
-// Nearest implements [Suggester].
-func (g *Graph) Nearest(_ context.Context, name string) ([]string, error) {
-	return Nearest(name, func(yield func(string, string) bool) {
-		for _, i := range g.added {
-			n := g.nodes[i]
-			if n.Obsolete {
-				continue
-			}
-			if !yield(n.Name, n.Name) {
-				return
-			}
-			for _, other := range n.Names {
-				if !yield(other.Text, n.Name) {
-					return
-				}
-			}
-		}
-	}), nil
-}
+// What Nearest returns at most, and the least similarity of a name, 0 to 1.
+const (
+	maxNearest    = 3
+	minSimilarity = 0.3
+)
 
-// Nearest returns the preferred names of up to three concepts, those whose names
-// have letters that come nearest to those of name: the Dice coefficient of
-// their trigrams, at least 0.3. The names come in pairs of a name and the
-// preferred name of its concept.
+// Nearest returns the preferred names of up to three concepts, those with the
+// names most similar to name: by the Dice coefficient of their trigrams, at least
+// 0.3. The names come in pairs of a name and the preferred name of its concept.
 func Nearest(name string, names iter.Seq2[string, string]) []string {
-	const most, least = 3, 0.3
 	type candidate struct {
 		preferred  string
-		key        string // the name that is so similar
+		key        string // the name that is similar
 		similarity float64
 	}
 	want := trigrams(phrase.Normalize(name))
@@ -45,7 +28,7 @@ func Nearest(name string, names iter.Seq2[string, string]) []string {
 	for text, preferred := range names {
 		key := phrase.Normalize(text)
 		s := dice(want, trigrams(key))
-		if s < least || len(best) == most && s <= best[most-1].similarity {
+		if s < minSimilarity || len(best) == maxNearest && s <= best[maxNearest-1].similarity {
 			continue
 		}
 		same := slices.IndexFunc(best, func(c candidate) bool { return c.preferred == preferred || c.key == key })
@@ -56,7 +39,7 @@ func Nearest(name string, names iter.Seq2[string, string]) []string {
 			best[same] = candidate{preferred, key, s}
 		}
 		slices.SortStableFunc(best, func(a, b candidate) int { return cmp.Compare(b.similarity, a.similarity) })
-		best = best[:min(most, len(best))]
+		best = best[:min(maxNearest, len(best))]
 	}
 	var found []string
 	for _, c := range best {

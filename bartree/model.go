@@ -1,0 +1,233 @@
+package bartree
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"math"
+	"slices"
+	"time"
+
+	"github.com/lokman-crawler/lokman/internal/modelfile"
+)
+
+// ErrModel is the cause of the error for a file that is not a model of this
+// package, or one of another version.
+var ErrModel = errors.New("bartree: not a model")
+
+var (
+	templateModel = modelfile.Format{Name: "lokman page template", Version: 3, MaxBytes: 256 << 20, Err: ErrModel}
+	watchModel    = modelfile.Format{Name: "lokman watch", Version: 1, MaxBytes: 256 << 20, Err: ErrModel}
+)
+
+// WriteTo writes the template as JSON, for [ReadTemplate]. The same template
+// gives the same bytes.
+func (t *Template) WriteTo(w io.Writer) (int64, error) {
+	return written(templateModel.Write(w, &templateFile{storedTemplate: *t.stored()}))
+}
+
+// ReadTemplate reads what [Template.WriteTo] wrote, up to the end of r. The
+// error wraps [ErrModel] if that is not a template.
+func ReadTemplate(r io.Reader) (*Template, error) {
+	var in templateFile
+	if err := templateModel.Read(r, &in, in.check); err != nil {
+		return nil, err
+	}
+	return in.template(), nil
+}
+
+// WriteTo writes the watch as JSON, for [ReadWatch]: all it knows, and Quorum.
+func (w *Watch) WriteTo(to io.Writer) (int64, error) {
+	out := watchFile{Quorum: w.Quorum, Targets: make(map[string]*storedTarget, len(w.targets))}
+	for name, t := range w.targets {
+		out.Targets[name] = t.stored()
+	}
+	return written(watchModel.Write(to, &out))
+}
+
+// ReadWatch reads what [Watch.WriteTo] wrote, up to the end of r. The error
+// wraps [ErrModel] if that is not a watch.
+func ReadWatch(r io.Reader) (*Watch, error) {
+	var in watchFile
+	if err := watchModel.Read(r, &in, in.check); err != nil {
+		return nil, err
+	}
+	w := &Watch{Quorum: in.Quorum, targets: make(map[string]*target, len(in.Targets))}
+	for name, t := range in.Targets {
+		w.targets[name] = t.target()
+	}
+	return w, nil
+}
+
+func written(n int64, err error) (int64, error) {
+	if err != nil {
+		return n, fmt.Errorf("bartree: write model: %w", err)
+	}
+	return n, nil
+}
+
+type templateFile struct {
+	modelfile.Head
+	storedTemplate
+}
+
+type storedTemplate struct {
+	Pages  int           `json:"pages"`
+	Noise  float64       `json:"noise"`
+	Least  float64       `json:"least"`
+	Traits []storedTrait `json:"traits"` // by Hash
+	Region *place        `json:"region,omitempty"`
+}
+
+type storedTrait struct {
+	Hash   uint64 `json:"hash,string"`
+	Parent uint64 `json:"parent,string"`
+	Pages  int    `json:"pages"`
+	Least  int    `json:"least"`
+	Total  int    `json:"total"`
+	From   origin `json:"from"` // 0 words, 1 frame, 2 path
+	At     int    `json:"at"`
+	Label  string `json:"label"`
+}
+
+func (t *Template) stored() *storedTemplate {
+	out := &storedTemplate{Pages: t.pages, Noise: t.noise, Least: t.least, Region: t.region}
+	for _, h := range slices.Sorted(maps.Keys(t.traits)) {
+		tr := t.traits[h]
+		out.Traits = append(out.Traits, storedTrait{h, tr.Parent, tr.Pages, tr.Least, tr.Total, tr.From, tr.At, tr.Label})
+	}
+	return out
+}
+
+func (s *storedTemplate) check() error {
+	switch {
+	case s.Pages < 1 || s.Pages > math.MaxInt32:
+		return fmt.Errorf("template of %d pages", s.Pages)
+	case !(s.Noise >= 0 && s.Least >= 0 && s.Least <= 1):
+		return fmt.Errorf("template of noise %g and least likeness %g", s.Noise, s.Least)
+	case s.Region != nil && len(s.Region.Levels) == 0:
+		return errors.New("template with a region that has no levels")
+	}
+	for _, tr := range s.Traits {
+		if tr.Pages < 1 || tr.Pages > s.Pages || tr.Total < 0 || tr.Total > math.MaxInt32 || tr.From > fromPath {
+			return fmt.Errorf("template with a trait on %d of %d pages, %d times, from %d", tr.Pages, s.Pages, tr.Total, tr.From)
+		}
+	}
+	return nil
+}
+
+// template returns the template, which has been checked.
+func (s *storedTemplate) template() *Template {
+	t := &Template{known: known{pages: s.Pages, traits: make(map[uint64]trait, len(s.Traits))}, noise: s.Noise, least: s.Least, region: s.Region}
+	for _, tr := range s.Traits {
+		t.traits[tr.Hash] = trait{tr.Parent, tr.Pages, tr.Least, tr.Total, tr.From, tr.At, tr.Label}
+	}
+	t.group()
+	return t
+}
+
+type watchFile struct {
+	modelfile.Head
+	Quorum  int                      `json:"quorum,omitempty"`
+	Targets map[string]*storedTarget `json:"targets"`
+}
+
+type storedTarget struct {
+	Parts    map[string]Part `json:"parts,omitempty"`
+	Versions []storedVersion `json:"versions"`
+	Current  int             `json:"current"`
+	Pending  []storedPending `json:"pending,omitempty"`
+}
+
+type storedVersion struct {
+	Parent     int             `json:"parent"`
+	Reason     string          `json:"reason"`
+	Confidence float64         `json:"confidence"`
+	First      time.Time       `json:"first"`
+	Last       time.Time       `json:"last"`
+	Template   *storedTemplate `json:"template"`
+	Tree       *BarTree        `json:"tree"`
+}
+
+type storedPending struct {
+	URLs       []string        `json:"urls"`
+	Pages      [][]byte        `json:"pages"`
+	Text       string          `json:"text"`
+	Reason     string          `json:"reason"`
+	Confidence float64         `json:"confidence"`
+	First      time.Time       `json:"first"`
+	Template   *storedTemplate `json:"template"`
+	Tree       *BarTree        `json:"tree"`
+}
+
+func (t *target) stored() *storedTarget {
+	out := &storedTarget{Parts: t.Parts, Current: t.Current}
+	for _, v := range t.Versions {
+		out.Versions = append(out.Versions, storedVersion{v.Parent, v.Reason, v.Confidence, v.First, v.Last, v.Template.stored(), v.Tree})
+	}
+	for _, p := range t.Pending {
+		out.Pending = append(out.Pending, storedPending{p.URLs, p.Pages, p.Text, p.Reason, p.Confidence, p.First, p.Template.stored(), p.Tree})
+	}
+	return out
+}
+
+// target returns the target, which has been checked.
+func (s *storedTarget) target() *target {
+	t := &target{Parts: s.Parts, Current: s.Current}
+	for _, v := range s.Versions {
+		t.Versions = append(t.Versions, Version{v.Parent, v.Reason, v.Confidence, v.First, v.Last, v.Template.template(), v.Tree})
+	}
+	for _, p := range s.Pending {
+		t.Pending = append(t.Pending, pending{p.URLs, p.Pages, p.Text, p.Reason, p.Confidence, p.First, p.Template.template(), p.Tree})
+	}
+	return t
+}
+
+func (w *watchFile) check() error {
+	for _, name := range slices.Sorted(maps.Keys(w.Targets)) {
+		if err := w.Targets[name].check(); err != nil {
+			return fmt.Errorf("target %s: %w", quoteShort(name), err)
+		}
+	}
+	return nil
+}
+
+// check says what a look would need that a target lacks.
+func (s *storedTarget) check() error {
+	switch {
+	case s == nil:
+		return errors.New("null")
+	case s.Current < 0 || s.Current >= len(s.Versions):
+		return fmt.Errorf("version %d of %d is the current one", s.Current, len(s.Versions))
+	}
+	for i, v := range s.Versions {
+		if v.Parent < -1 || v.Parent >= len(s.Versions) {
+			return fmt.Errorf("version %d: parent %d of %d versions", i, v.Parent, len(s.Versions))
+		}
+		if err := checkMarked(v.Template, v.Tree); err != nil {
+			return fmt.Errorf("version %d: %w", i, err)
+		}
+	}
+	for i, p := range s.Pending {
+		if len(p.Pages) == 0 || len(p.Pages) != len(p.URLs) {
+			return fmt.Errorf("pending version %d: %d pages of %d URLs", i, len(p.Pages), len(p.URLs))
+		}
+		if err := checkMarked(p.Template, p.Tree); err != nil {
+			return fmt.Errorf("pending version %d: %w", i, err)
+		}
+	}
+	return nil
+}
+
+func checkMarked(t *storedTemplate, tree *BarTree) error {
+	switch {
+	case t == nil:
+		return errors.New("no template")
+	case t.Region == nil:
+		return errors.New("template without a region")
+	case tree == nil:
+		return errors.New("no bar tree")
+	}
+	return t.check()
+}

@@ -1,0 +1,69 @@
+package bartree_test
+
+import (
+	"bytes"
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/lokman-crawler/lokman/bartree"
+)
+
+const (
+	templateHead = `{"format":"lokman page template","version":3`
+	watchHead    = `{"format":"lokman watch","version":1,"targets":{"a":`
+)
+
+func TestModelsRefused(t *testing.T) {
+	for _, s := range []string{
+		"", `{"format":2,"pages":1}`, `{"format":"lokman watch","version":1}`, `{"format":"lokman page template","version":2,"pages":1}`,
+		templateHead + `}`, templateHead + `,"pages":1,"region":{}}`, templateHead + `,"pages":1,"noise":-1}`,
+		templateHead + `,"pages":1,"least":2}`, templateHead + `,"pages":1,"traits":[{"hash":"1","parent":"0","pages":2}]}`,
+		templateHead + `,"pages":1,"traits":[{"hash":"1","parent":"0","pages":1,"from":3}]}`,
+	} {
+		if m, err := bartree.ReadTemplate(strings.NewReader(s)); !errors.Is(err, bartree.ErrModel) || m != nil {
+			t.Errorf("%s: %v", s, err)
+		}
+	}
+	if _, err := bartree.ReadTemplate(strings.NewReader(templateHead + `,"pages":1}`)); err != nil {
+		t.Error(err)
+	}
+	for _, s := range []string{
+		templateHead + `}`,
+		watchHead + `null}}`, watchHead + `{"versions":[]}}}`, watchHead + `{"versions":[{}],"current":1}}}`,
+		watchHead + `{"versions":[{"parent":-1}]}}}`, watchHead + `{"versions":[{"parent":-1,"tree":{},"template":{"pages":1}}]}}}`,
+	} {
+		if w, err := bartree.ReadWatch(strings.NewReader(s)); !errors.Is(err, bartree.ErrModel) || w != nil {
+			t.Errorf("%s: %v", s, err)
+		}
+	}
+}
+
+// FuzzReadWatch: a watch that is read can be used. Its seeds are of tiny pages, so
+// that most of the time goes into new ones.
+func FuzzReadWatch(f *testing.F) {
+	const page, other = "<p>Two words.", "<div><p>Two words."
+	var w bartree.Watch
+	if err := w.Add("abstract", bartree.Region{Text: "Two words."}, day, []byte(page)); err != nil {
+		f.Fatal(err)
+	}
+	for _, p := range []string{page, other} { // the second waits for its quorum
+		if _, err := w.Look("abstract", "/1", []byte(p), day); err != nil {
+			f.Fatal(err)
+		}
+		var file bytes.Buffer
+		if _, err := w.WriteTo(&file); err != nil {
+			f.Fatal(err)
+		}
+		f.Add(file.Bytes())
+	}
+	f.Add([]byte(`{"format":"lokman watch","version":1,"targets":{"abstract":{"versions":[{"parent":-1,"tree":{},"template":{"pages":1,"region":{"levels":[{"tag":"html"}]}}}]}}}`))
+	f.Fuzz(func(t *testing.T, b []byte) {
+		w, err := bartree.ReadWatch(bytes.NewReader(b))
+		if err != nil {
+			return
+		}
+		w.Look("abstract", "/2", []byte(other), day)
+		w.Rollback("abstract")
+	})
+}

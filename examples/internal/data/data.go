@@ -1,0 +1,56 @@
+// Package data reads the files of -data directories. Names that lead out of the
+// directory and files that are too large are refused.
+package data
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io/fs"
+)
+
+// MaxLine is the longest line of a file of JSON lines, in bytes.
+const MaxLine = 16 << 20
+
+// ReadLines reads a file of JSON lines and calls each with every value, in their
+// order; blank lines are skipped. An error names the file and the line, one of each
+// too. A file that does not exist is an error that wraps fs.ErrNotExist.
+func ReadLines[T any](dir fs.FS, name string, each func(T) error) error {
+	f, err := dir.Open(name)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	lines := bufio.NewScanner(f)
+	lines.Buffer(nil, MaxLine)
+	for n := 1; lines.Scan(); n++ {
+		if len(bytes.TrimSpace(lines.Bytes())) == 0 {
+			continue
+		}
+		var v T
+		err := json.Unmarshal(lines.Bytes(), &v)
+		if err == nil {
+			err = each(v)
+		}
+		if err != nil {
+			return fmt.Errorf("%s, line %d: %w", name, n, err)
+		}
+	}
+	if err := lines.Err(); err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	return nil
+}
+
+// ReadFile reads a file of at most limit bytes.
+func ReadFile(dir fs.FS, name string, limit int64) ([]byte, error) {
+	info, err := fs.Stat(dir, name)
+	if err != nil {
+		return nil, err
+	}
+	if info.Size() > limit || !info.Mode().IsRegular() {
+		return nil, &fs.PathError{Op: "read", Path: name, Err: fmt.Errorf("want a file of at most %d bytes", limit)}
+	}
+	return fs.ReadFile(dir, name)
+}
