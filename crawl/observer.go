@@ -1,6 +1,7 @@
 package crawl
 
 import (
+	"fmt"
 	"sync/atomic"
 	"time"
 )
@@ -60,10 +61,18 @@ type Stats struct {
 	Requests    int64 // all, robots.txt, redirects and retries included
 	Bytes       int64 // of bodies, once decoded
 	Refused     int64 // links left out by scope, directive, limit or form
+	Dropped     int64 // links that the strategy did not value, of pages whose document it read
+}
+
+// String says in one line what became of the URLs and links: after a crawl that
+// ended early, why nothing was left.
+func (s Stats) String() string {
+	return fmt.Sprintf("%d pages, %d redirects, %d URLs failed (%d of them forbidden by robots.txt), %d links dropped by the strategy, %d links refused",
+		s.Pages, s.Redirects, s.Failed, s.Forbidden, s.Dropped, s.Refused)
 }
 
 type counters struct {
-	pages, notModified, redirects, failed, forbidden, retries, incomplete, requests, bytes, refused atomic.Int64
+	pages, notModified, redirects, failed, forbidden, retries, incomplete, requests, bytes, refused, dropped atomic.Int64
 }
 
 func (c *counters) snapshot() Stats {
@@ -71,6 +80,6 @@ func (c *counters) snapshot() Stats {
 		Pages: c.pages.Load(), NotModified: c.notModified.Load(), Redirects: c.redirects.Load(),
 		Failed: c.failed.Load(), Forbidden: c.forbidden.Load(), Retries: c.retries.Load(),
 		Incomplete: c.incomplete.Load(), Requests: c.requests.Load(), Bytes: c.bytes.Load(),
-		Refused: c.refused.Load(),
+		Refused: c.refused.Load(), Dropped: c.dropped.Load(),
 	}
 }

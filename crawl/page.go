@@ -197,6 +197,22 @@ func (p *Page) Document() classify.Document {
 	return *p.document
 }
 
+// documentLinks is how many links with a URL the document has, 0 if nobody asked
+// for it.
+func (p *Page) documentLinks() int {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	n := 0
+	if p.document != nil {
+		for i := range p.document.Links {
+			if p.document.Links[i].URL != "" {
+				n++
+			}
+		}
+	}
+	return n
+}
+
 // read reads the content of an HTML page from its tree or, if it can have none,
 // by a scan.
 func (p *Page) read() *dom.Document {

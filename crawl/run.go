@@ -24,6 +24,7 @@ type run struct {
 	superseded superseded
 	suspects   suspects
 	urlsOnly   atomic.Bool // of the page before its URLs were all that was wanted
+	empty      sync.Once   // the frontier
 }
 
 func newRun(c *Crawler, seeds []string, sink func(context.Context, *Page) error) (*run, error) {
@@ -100,6 +101,7 @@ func (r *run) worker(ctx context.Context) error {
 		if err != nil {
 			r.budget.end(false)
 			if errors.Is(err, io.EOF) {
+				r.empty.Do(func() { r.log.Info("the crawl ends: no URL is left", "stats", r.c.Stats()) })
 				return nil
 			}
 			return err
@@ -277,6 +279,7 @@ func (r *run) fetchAndValue(ctx context.Context, l frontier.Lease, p *Page) (fro
 		}
 		v := r.strategy.Value(p)
 		p.Score, p.Explanation, p.Value = v.Score, v.Explanation, v.Explanation.Value()
+		r.c.stats.dropped.Add(max(0, int64(p.documentLinks()-len(v.Links))))
 		o.Links = append(r.refresh(l, p), r.outLinks(p, v.Links)...)
 	}
 	return o, true, nil

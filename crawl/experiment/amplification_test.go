@@ -134,7 +134,7 @@ func TestAmplification(t *testing.T) {
 			t.Fatal(err)
 		}
 		rows = append(rows, amplification.Row{
-			Input: name, Wire: int(info.Size()), Read: 1 << 30, Peak: 512 << 20, Kept: 1 << 20,
+			Input: name, Wire: int(info.Size()), Read: 1 << 30, Peak: 640 << 20, Kept: 1 << 20,
 			Run: func() any {
 				web, err := experiment.OpenWeb(path)
 				if err == nil || !strings.Contains(err.Error(), "unfolds to more than") {

@@ -89,7 +89,7 @@ func crawlTopic(ctx context.Context, o options, stdout, stderr io.Writer) error 
 	if h.fetched == 0 {
 		return h.nothing(err)
 	}
-	h.end(err)
+	h.end(err, c.Stats())
 	if err == nil && !o.network() && s.judge != nil {
 		if h.bounds, err = bounds(ctx, o, s); err != nil {
 			return err

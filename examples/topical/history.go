@@ -87,12 +87,15 @@ func (h *history) nothing(err error) error {
 }
 
 // end says why the crawl ended.
-func (h *history) end(err error) {
+func (h *history) end(err error, s crawl.Stats) {
 	switch {
 	case err != nil:
 		h.ended = fmt.Sprintf("interrupted after %d pages", h.fetched)
 	case h.fetched < h.options.pages:
-		h.ended = fmt.Sprintf("the frontier ran dry after %d pages", h.fetched)
+		h.ended = fmt.Sprintf("the frontier ran dry after %d pages: links dropped by the strategy: %d, links refused: %d", h.fetched, s.Dropped, s.Refused)
+		if s.Dropped > 0 {
+			h.ended += " (another -strategy may follow them)"
+		}
 	default:
 		h.ended = fmt.Sprintf("reached %d pages", h.fetched)
 	}
