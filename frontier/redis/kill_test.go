@@ -281,7 +281,8 @@ func TestKillServer(t *testing.T) {
 			}
 		}
 		if ctx.Err() != nil {
-			t.Fatal("the crawl does not end")
+			n, err := f.Stats(t.Context())
+			t.Fatalf("the crawl does not end: %d leases, server killed %d times, %+v, %v", l.size(), killed-before, n, err)
 		}
 		cancel()
 		wg.Wait()
