@@ -123,15 +123,6 @@ func anchors(src []byte, base string) ([]classify.Link, error) {
 	return links, nil
 }
 
-func attribute(n *html.Node, key string) string {
-	for _, a := range n.Attr {
-		if a.Key == key {
-			return a.Val
-		}
-	}
-	return ""
-}
-
 // baseURL returns the URL of the page, a made-up one if it is unknown.
 func baseURL(dir fs.FS, name string) (string, error) {
 	b, err := data.ReadFile(dir, name, data.MaxLine)
