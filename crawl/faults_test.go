@@ -41,7 +41,7 @@ func (row faultRow) waits() bool { return row.alloc == 0 }
 
 // hang is how long a crawl may take before it counts as hanging. The limits of
 // every row end it long before.
-const hang = 40 * time.Second
+const hang = 4 * time.Minute
 
 // What leaves a server before it learns that the crawler is gone: what the
 // system holds in its buffers.
