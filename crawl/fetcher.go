@@ -125,7 +125,7 @@ func (f *fetcher) get(ctx context.Context, s *site, u *weburl.URL, v Validator, 
 		f.begun.Store(true)
 	}
 	f.observe(Event{
-		Kind: Requested, URL: u.Canonical(), Host: u.Host(), Status: res.status, Bytes: len(res.body),
+		Kind: EventRequested, URL: u.Canonical(), Host: u.Host(), Status: res.status, Bytes: len(res.body),
 		Elapsed: time.Since(start), Err: res.err,
 	})
 	return res

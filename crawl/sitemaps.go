@@ -124,7 +124,7 @@ func (f *fetcher) readSitemap(ctx context.Context, l listing, yield func(sitemap
 			if !yield(e, nil) {
 				return nil, false, nil
 			}
-		case e.Reach != sitemap.Foreign && len(children) < sitemapCount:
+		case e.Reach != sitemap.ReachForeign && len(children) < sitemapCount:
 			children = append(children, listing{e.URL, l.depth + 1})
 		}
 	}

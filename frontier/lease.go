@@ -107,7 +107,7 @@ func (f *Memory) fallDue(now time.Time) {
 	if f.options.LeaseTime > 0 {
 		for id, l := range f.leases {
 			if !l.Expires.After(now) {
-				f.note(id, Event{Time: now, Kind: Expired})
+				f.note(id, Event{Time: now, Kind: EventExpired})
 				h := f.release(id)
 				f.apply(id, transition.Expire)
 				f.enqueue(id, now)

@@ -21,9 +21,9 @@ type Entry struct {
 	Sitemap bool
 
 	// Reach says how far the URL lies from the list. By the protocol a list
-	// speaks for what is [Below] it. Many that a site's robots.txt names, or
-	// that lie in a folder for sitemaps, list what is [Beside] them. What is
-	// [Foreign] should be believed only if the robots.txt of the URL's own
+	// speaks for what is [ReachBelow] it. Many that a site's robots.txt names, or
+	// that lie in a folder for sitemaps, list what is [ReachBeside] them. What is
+	// [ReachForeign] should be believed only if the robots.txt of the URL's own
 	// host names the list.
 	Reach Reach
 
@@ -50,9 +50,9 @@ type Entry struct {
 type Reach uint8
 
 const (
-	Below   Reach = iota // in the folder of the list, or deeper; also if the list's URL is not known
-	Beside               // elsewhere on the list's host, or there by the other scheme
-	Foreign              // on another host or port
+	ReachBelow   Reach = iota // in the folder of the list, or deeper; also if the list's URL is not known
+	ReachBeside               // elsewhere on the list's host, or there by the other scheme
+	ReachForeign              // on another host or port
 )
 
 // A listing is a list while it is read, whatever its format: where it lies,
@@ -122,11 +122,11 @@ func (l *listing) parse(raw string) (*weburl.URL, error) {
 func (l *listing) reach(u *weburl.URL) Reach {
 	switch {
 	case l.base == nil, strings.HasPrefix(u.Canonical(), l.folder):
-		return Below
+		return ReachBelow
 	case u.Host() == l.base.Host():
-		return Beside
+		return ReachBeside
 	}
-	return Foreign
+	return ReachForeign
 }
 
 // note keeps a fault if it is the first.

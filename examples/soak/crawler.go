@@ -207,14 +207,14 @@ func (p *process) sink(_ context.Context, page *crawl.Page) error {
 // of.
 func (p *process) Observe(e crawl.Event) {
 	switch e.Kind {
-	case crawl.Finished:
+	case crawl.EventFinished:
 		p.web.settled(e.URL)
 		if err := p.ledger.acknowledged(e.URL); err != nil {
 			p.voice.say(word{Broken: err.Error()})
 		}
-	case crawl.Retried:
+	case crawl.EventRetried:
 		p.web.settled(e.URL)
-	case crawl.Requested:
+	case crawl.EventRequested:
 		p.web.answered(e.URL)
 		if strings.HasSuffix(e.URL, "/robots.txt") {
 			p.web.settled(e.URL)

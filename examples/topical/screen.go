@@ -67,7 +67,7 @@ type waiting struct{ screen *screen }
 
 // Observe implements [crawl.Observer]. It is called by several workers at once.
 func (w waiting) Observe(e crawl.Event) {
-	if e.Kind == crawl.Retried {
+	if e.Kind == crawl.EventRetried {
 		w.screen.note("        will be tried again: %s: %v", e.URL, e.Err)
 	}
 }
