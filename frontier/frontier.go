@@ -12,7 +12,7 @@
 //
 //	queued   waits for its turn, for a time of its own (Retry) or for
 //	         everything else (Revisit); a push merges values
-//	leased   somebody fetches it; a push changes nothing
+//	leased   a worker fetches it; a push changes nothing
 //	done     fetched; a push changes nothing
 //	dead     given up, listed by Failures; a push changes nothing, Requeue
 //	         queues the URL again
@@ -62,7 +62,7 @@ type Frontier interface {
 
 	// Done ends a lease. The outcome and the out-links it carries take effect
 	// together or, with an error, not at all. The error is ErrStaleLease when
-	// the lease has expired and its URL was given to somebody else.
+	// the lease has expired and its URL was leased again.
 	Done(ctx context.Context, l Lease, o Outcome) error
 }
 

@@ -58,7 +58,7 @@ func (s source) Take(n int, now time.Time) ([]Lease, error, bool) {
 	return ls, nil, len(ls) > 0
 }
 
-// GiveBack ends leases that nobody is there to take.
+// GiveBack ends leases whose caller has gone.
 func (s source) GiveBack(ls []Lease) {
 	for _, l := range ls {
 		s.f.end(recordOf(l), Outcome{Result: Returned}, time.Now())

@@ -108,7 +108,7 @@ func (f *Frontier) take(n int, now time.Time) (claims []claim, over bool, err er
 	return claims, false, nil
 }
 
-// GiveBack ends leases that nobody is there to take.
+// GiveBack ends leases whose caller has gone.
 func (f source) GiveBack(claims []claim) {
 	f.attempt(func(*batch) error {
 		for _, c := range claims {

@@ -78,7 +78,7 @@ func TestGivenRoundTrip(t *testing.T) {
 	}
 }
 
-// Keys sort as what they stand for does.
+// Keys sort in the order of the values they encode.
 func TestRanks(t *testing.T) {
 	values := []float64{math.MaxFloat64, 1e300, 2, math.Nextafter(1, 2), 1, math.SmallestNonzeroFloat64, 0,
 		-math.SmallestNonzeroFloat64, -1, -math.MaxFloat64}

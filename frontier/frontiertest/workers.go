@@ -107,7 +107,7 @@ func manyWorkers(t *testing.T, open opener, o frontier.Options) {
 		s.n = 100
 	}
 	p := start(t, open, o, s.entry(0, 1))
-	ctx, cancel := context.WithTimeout(t.Context(), 6*patience)
+	ctx, cancel := context.WithTimeout(t.Context(), 6*maxWait)
 	defer cancel()
 	var wg sync.WaitGroup
 	for w := range 8 {
