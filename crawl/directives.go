@@ -48,10 +48,10 @@ func (p *Page) readDirectives() {
 	})
 }
 
-// mayDirect reports whether the page may ask something of crawlers. A page that
-// has been read anyway is asked itself; of others it is cheaper to see that most
-// ask nothing than to read them. It holds for bodies of which that cannot be told
-// without decoding them.
+// mayDirect reports whether the page may have directives for crawlers. Of a
+// page that has been parsed the tags decide; of others it is cheaper to see
+// that most have none than to parse them. It is true for bodies that cannot be
+// searched without decoding them.
 func (p *Page) mayDirect() bool {
 	if p.hasTags() || len(p.Header.Values("X-Robots-Tag")) > 0 || p.Header.Get("Refresh") != "" {
 		return true
@@ -136,7 +136,7 @@ func refused(tags *dom.Tags) map[uint64]bool {
 
 var hashSeed = maphash.MakeSeed()
 
-// hashOf returns a hash of a text that nobody outside can foresee.
+// hashOf returns a hash of a text that a page cannot predict.
 func hashOf(text string) uint64 { return maphash.String(hashSeed, text) }
 
 // resolve returns the canonical URL of what a page names, "" if that is none

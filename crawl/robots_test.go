@@ -221,7 +221,7 @@ func TestRobotsRedirects(t *testing.T) {
 	}
 }
 
-// The file of another host speaks for the host that redirects to it.
+// The file of another host counts for the host that redirects to it.
 func TestRobotsRedirectToAnotherHost(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		web := testsite.New(testsite.Config{Hosts: 2})
@@ -288,8 +288,8 @@ func TestRobotsGrowsOld(t *testing.T) {
 	})
 }
 
-// A file that cannot be had anew is used for thirty days more; then the site is
-// closed.
+// A file that cannot be read again is used for thirty days more; then the site
+// is closed.
 func TestStaleRobots(t *testing.T) {
 	for _, c := range []struct {
 		age  time.Duration

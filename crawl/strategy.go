@@ -21,10 +21,10 @@ type Strategy interface {
 	Value(*Page) Valuation
 }
 
-// An Acknowledger is a Strategy that is told when a page it has valued is
-// acknowledged: its links are in the frontier. A page that is not, since the
-// loop was left, the sink failed or the lease was lost, is valued again later,
-// and Value must return its links once more.
+// An Acknowledger is a Strategy whose Acknowledge is called when a page it has
+// valued is acknowledged: its links are in the frontier. A page that is not,
+// because the loop was left, the sink failed or the lease was lost, is valued
+// again later, and Value must return its links once more.
 type Acknowledger interface {
 	Strategy
 	Acknowledge(url string)
@@ -37,12 +37,13 @@ type Valuation struct {
 	// Explanation is where the page's value comes from. The value is its sum.
 	Explanation Explanation
 	// Links are the URLs to push, each with its value. They are canonical, as
-	// those of a Document and of LinkURLs are; Canonical makes others so. The crawler sets the source and the depth and
-	// leaves out what scope and limits refuse.
+	// those of a Document and of LinkURLs are; Canonical makes others so. The
+	// crawler sets the source and the depth and leaves out what scope and
+	// limits refuse.
 	Links []frontier.Entry
 }
 
-// An Explanation tells where a value comes from: the value is the sum of its
+// An Explanation says where a value comes from: the value is the sum of its
 // parts in their order.
 type Explanation []Part
 

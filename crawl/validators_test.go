@@ -15,7 +15,7 @@ import (
 	"github.com/lokman-crawler/lokman/internal/testsite"
 )
 
-// versioned answers 304 to whoever has the validators already.
+// versioned answers 304 to requests that carry the current validators.
 func versioned(a testsite.Answer, etag, modified string) func(*http.Request) testsite.Answer {
 	a.Header = http.Header{}
 	if etag != "" {

@@ -1,11 +1,11 @@
 // Package dial connects to the public Internet and to nothing else.
 //
-// A crawler asks for whatever URLs it finds. Whoever writes a page can thereby
-// make it ask for http://localhost:9200/ or http://169.254.169.254/ or for a
-// name of his own that leads there, and read through it what only its own
-// network may read (server-side request forgery). A [Dialer] works where no
-// spelling of a URL gets around it: it looks the host up itself, judges every
-// address by [Public], and connects to an address that it has judged.
+// A crawler requests the URLs it finds. The author of a page can thereby make
+// it request http://localhost:9200/ or http://169.254.169.254/ or a name that
+// leads there, and read through it what only its own network may read
+// (server-side request forgery). A [Dialer] works where no spelling of a URL
+// gets around it: it looks the host up itself, judges every address by
+// [Public], and connects to an address that it has judged.
 //
 // The zero Dialer works:
 //
@@ -15,11 +15,11 @@
 // # Proxies and browsers
 //
 // Behind a proxy a transport dials the proxy alone, and a browser dials for
-// itself. [Dialer.Check] then gives the verdict on a host, but whoever connects
-// looks the name up once more and may get another answer: let the proxy have
-// a guard of its own. The proxy's address is reached by a Dialer that has it
-// in Open, and targets are checked by another one that has not, lest pages
-// address the proxy.
+// itself. [Dialer.Check] then gives the verdict on a host, but the proxy or
+// browser looks the name up once more and may get another answer: give the
+// proxy a guard of its own. The proxy's address is reached by a Dialer that has
+// it in Open, and targets are checked by another one that has not, so that
+// pages cannot address the proxy.
 //
 // # Limits
 //
@@ -69,9 +69,10 @@ type Dialer struct {
 	// Resolver looks names up; nil means net.DefaultResolver.
 	Resolver Resolver
 
-	// Dial connects to an address that has been judged, "tcp" and the like and
-	// "address:port". Nil means a net.Dialer which judges the address once
-	// more as the socket is about to use it.
+	// Dial connects to an address that has been judged. The network is "tcp",
+	// "tcp4" or "tcp6", the address has the form "address:port". Nil means a
+	// net.Dialer which judges the address once more as the socket is about to
+	// use it.
 	Dial func(ctx context.Context, network, address string) (net.Conn, error)
 
 	// Timeout bounds a lookup, and once more the connecting, all addresses of

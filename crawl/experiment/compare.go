@@ -106,7 +106,7 @@ func (r *Results) Summaries() []Summary {
 // recall and by harvest rate. There are families of comparisons, each with a
 // correction of its own: all pairs, and all strategies against each of the
 // baselines of the thesis, breadth-first and best-first. With n topics no p is
-// below 2/2^n, so that few topics cannot tell many pairs apart.
+// below 2/2^n, so that few topics cannot distinguish many pairs.
 func (r *Results) Comparisons() []Comparison {
 	if len(r.Topics) == 0 {
 		return nil

@@ -118,8 +118,8 @@ func (s *schedule) after(now time.Duration, aside []frontier.Lease) (later time.
 	return later, ok
 }
 
-// Done implements [frontier.Frontier]. What it is told takes effect when the
-// answer would have come.
+// Done implements [frontier.Frontier]. The outcome takes effect when the answer
+// would have come.
 func (s *schedule) Done(ctx context.Context, l frontier.Lease, o frontier.Outcome) error {
 	if err := frontier.Check(o.Links...); err != nil {
 		return err
@@ -145,7 +145,7 @@ func (s *schedule) Done(ctx context.Context, l frontier.Lease, o frontier.Outcom
 	return nil
 }
 
-// settle tells the frontier of what has come by now, the earliest first.
+// settle passes the outcomes that are due to the frontier, the earliest first.
 func (s *schedule) settle(ctx context.Context, now time.Duration) error {
 	slices.SortStableFunc(s.pending, func(a, b fetch) int { return int(a.at - b.at) })
 	for len(s.pending) > 0 && s.pending[0].at <= now {
@@ -158,7 +158,7 @@ func (s *schedule) settle(ctx context.Context, now time.Duration) error {
 	return nil
 }
 
-// impatient is a context that ends as soon as somebody waits for its end.
+// impatient is a context that ends as soon as a call waits for its end.
 type impatient struct {
 	context.Context
 	waited bool

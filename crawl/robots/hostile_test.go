@@ -85,8 +85,8 @@ func costly() map[string]struct{ body, path string } {
 	return files
 }
 
-// Hostile files get the verdicts that they ask for, and decisions take no memory
-// to speak of. The time they take is for the benchmarks.
+// Hostile files get the verdicts that they ask for, and decisions take no
+// memory worth measuring. The time they take is for the benchmarks.
 func TestHostile(t *testing.T) {
 	for name, h := range hostile() {
 		f := Parse([]byte(h.body))

@@ -20,11 +20,11 @@ type Entry struct {
 	// making a circle of them: bound how far you follow.
 	Sitemap bool
 
-	// Reach says how far the URL lies from the list. By the protocol a list
-	// speaks for what is [ReachBelow] it. Many that a site's robots.txt names, or
-	// that lie in a folder for sitemaps, list what is [ReachBeside] them. What is
-	// [ReachForeign] should be believed only if the robots.txt of the URL's own
-	// host names the list.
+	// Reach says how far the URL lies from the list. By the protocol a list is
+	// authoritative for what is [ReachBelow] it. Many that a site's robots.txt
+	// names, or that lie in a folder for sitemaps, list what is [ReachBeside]
+	// them. What is [ReachForeign] should be believed only if the robots.txt of
+	// the URL's own host names the list.
 	Reach Reach
 
 	// LastMod is when the page last changed, in UTC: lastmod of a sitemap;

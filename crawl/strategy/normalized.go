@@ -60,7 +60,7 @@ type finding struct {
 // link's own.
 const half = 0.5
 
-// FrontierOptions tells the crawler how this strategy's frontier works.
+// FrontierOptions implements [crawl.FrontierConfigurer].
 func (s *LokmanNormalized) FrontierOptions() frontier.Options {
 	return frontier.Options{Capacity: capacity(s.Capacity, crawl.NoLimit)}
 }

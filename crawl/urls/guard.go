@@ -60,7 +60,7 @@ type Guard struct {
 	// Memory is how many hosts, dates, ids, queries and URLs are remembered in
 	// all, each in 100 bytes at most. Beyond, the guard forgets the domains,
 	// patterns and paths which it has not met for longest: URLs that lead there
-	// are counted anew. Default 524,288.
+	// are counted from 0 again. Default 524,288.
 	Memory int
 
 	mu     sync.Mutex

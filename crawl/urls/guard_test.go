@@ -310,8 +310,8 @@ func TestRefusedCountsNowhere(t *testing.T) {
 	}
 }
 
-// What was not met for long is forgotten, and begins anew; what is met all the
-// time is not.
+// What was not met for long is forgotten, and counted from 0 again; what is met
+// all the time is not.
 func TestForgetting(t *testing.T) {
 	g := urls.Guard{Pages: 3, Memory: 100}
 	page := func(host string, n int) string { return fmt.Sprintf("http://%s/?page=%d", host, n) }
