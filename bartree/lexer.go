@@ -25,7 +25,7 @@ const (
 	inText lexState = iota
 	inComment
 	inBogus   // <!doctype ...>, <?...>
-	inRaw     // script and the like, up to its end tag
+	inRaw     // script, style and other raw text, up to its end tag
 	inLongTag // the rest of a tag longer than maxTag
 	inPlain   // <plaintext>: text to the end
 )

@@ -23,7 +23,7 @@ type LinkGroup struct {
 
 // Propose groups the links of an unlabelled journal's page by what they look
 // like and says which groups are likely to lead to articles. The likeliest come
-// first. Nothing is learned by it: show a cluster to somebody who knows, and
+// first. Nothing is learned by it: show a cluster to a person who knows, and
 // Learn what they say of it.
 func Propose(links []Link, pageURL string) []LinkGroup {
 	captions, times := make([]string, len(links)), map[string]int{}

@@ -20,7 +20,7 @@ type Constraints struct {
 	// is anywhere in it, and a caption if it is that word, case minded.
 	Tokens bool
 
-	Eliminated []string // V: links that nobody wants
+	Eliminated []string // V: links that are not wanted
 	Abstract   []string // A
 	FullText   []string // F
 	PDF        []string // P

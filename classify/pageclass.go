@@ -73,7 +73,7 @@ func (e *evidence) contentType(r Resource) {
 	}
 }
 
-// metas reads what publishers tell search engines.
+// metas reads the metadata that publishers write for search engines.
 func (e *evidence) metas(r Resource) {
 	own := canonical(r.URL, r.URL)
 	for name, value := range citationMetas(r.Root) {
@@ -248,8 +248,8 @@ func readText(root *html.Node) reading {
 	return r
 }
 
-// heading looks for "Abstract", "References:" and the like, alone in their
-// element or before a colon.
+// heading looks for "Abstract", "References:" or similar headings, alone in
+// their element or before a colon.
 func (r *reading) heading(text string) {
 	if len(text) > 400 && !strings.Contains(text[:60], ":") {
 		return

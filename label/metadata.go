@@ -86,7 +86,7 @@ func readMetadata(p *page, wanted []Label) []metadataStep {
 	for k, l := range wanted {
 		names[k] = metaNames[l]
 	}
-	micro := slices.Contains(wanted, Title) || slices.Contains(wanted, Authors) // which microdata tells
+	micro := slices.Contains(wanted, Title) || slices.Contains(wanted, Authors) // which microdata has
 	for _, n := range p.metadata {
 		switch n.DataAtom {
 		case atom.Meta:
@@ -241,15 +241,15 @@ func (r *metadataReader) property(n *html.Node) {
 
 // shortText returns the beginning of an element's visible text.
 func shortText(n *html.Node) string {
-	const enough = 1000 // bytes of a title
+	const maxTitle = 1000 // bytes
 	var w rowWriter
 	visibleTexts(n, func(n *html.Node, _ bool) bool {
 		if n == nil {
 			w.line = true
 			return true
 		}
-		w.write(n.Data[:min(len(n.Data), enough)])
-		return len(w.buf) < enough
+		w.write(n.Data[:min(len(n.Data), maxTitle)])
+		return len(w.buf) < maxTitle
 	})
 	return strings.ToValidUTF8(string(w.buf), "")
 }

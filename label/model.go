@@ -55,8 +55,8 @@ type writtenModel struct {
 	Zones map[Label]writtenPatterns `json:"zones"`
 }
 
-// Limits of the patterns in a written model: a short text can tell of many, and
-// of many steps in each.
+// Limits of the patterns in a written model: a short text can declare many
+// patterns with many steps each.
 const (
 	maxPatterns = 10_000   // of one label
 	maxPattern  = 64 << 10 // bytes of one
