@@ -526,7 +526,7 @@ func ExampleClient() {
 	server := httptest.NewServer(service)
 	defer server.Close()
 
-	client := umls.Client{APIKey: "a key of one's own", BaseURL: server.URL}
+	client := umls.Client{APIKey: "a key", BaseURL: server.URL}
 	ids, err := client.Find(context.Background(), "chickenpox")
 	fmt.Println(ids, err)
 	// Output: [C0008049] <nil>
