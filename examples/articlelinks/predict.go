@@ -53,7 +53,7 @@ func predict(ctx context.Context, o options, stdout io.Writer) (err error) {
 		}
 		scores = append(scores, s)
 	}
-	return tell(stdout, scores, o.json)
+	return printScores(stdout, scores, o.json)
 }
 
 func predictJournal(ctx context.Context, o options, dir fs.FS, name string, out *lines) (score, error) {

@@ -8,7 +8,7 @@ import (
 	"sync"
 )
 
-// account is what all ledgers together tell.
+// account is the sum of all ledgers.
 type account struct {
 	mu      sync.Mutex
 	seed    maphash.Seed
@@ -97,7 +97,7 @@ func (a *account) refetch(url string) {
 	}
 }
 
-// of tells what is known of a URL.
+// of returns what is known of a URL.
 func (a *account) of(url string) state {
 	a.mu.Lock()
 	defer a.mu.Unlock()
