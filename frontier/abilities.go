@@ -49,8 +49,8 @@ type (
 
 	// A Blocker keeps a host from being visited.
 	Blocker interface {
-		// Block has no URL of the host leased until a time; it never shortens
-		// a wait. The host is an Entry's.
+		// Block keeps the URLs of the host from being leased until a time; it
+		// never shortens a wait. The host is an Entry's.
 		Block(ctx context.Context, host string, until time.Time) error
 	}
 
@@ -59,7 +59,7 @@ type (
 		Stats(ctx context.Context) (Stats, error)
 	}
 
-	// A FailureLister lists what an operator has to look after.
+	// A FailureLister lists the URLs that were given up.
 	FailureLister interface {
 		// Failures yields the dead URLs in the order in which they died. An
 		// error ends it.

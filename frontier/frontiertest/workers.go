@@ -87,7 +87,7 @@ func (s *site) enter(l frontier.Lease, r *rand.Rand) frontier.Outcome {
 	return o
 }
 
-// leave notes the end of a lease, before the frontier knows of it.
+// leave notes the end of a lease, before the frontier knows about it.
 func (s *site) leave(l frontier.Lease, r frontier.Result) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
