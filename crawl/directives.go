@@ -22,7 +22,7 @@ type Directives struct {
 	NoIndex   bool   // not to be shown in search results
 	NoFollow  bool   // none of its links to be followed
 	NoArchive bool   // no copy to be shown
-	Canonical string // the URL it wants to be known by, canonical; "" if it names none
+	Canonical string // the canonical URL that it names; "" if it names none
 	Refresh   string // where it sends its readers, canonical; "" if nowhere
 }
 
@@ -275,8 +275,8 @@ func (r *run) unwanted(p *Page, link string) bool {
 	return p.Directives().NoFollow || p.noFollow[hashOf(link)]
 }
 
-// canonicalTarget returns the URL that a page wants to be known by instead, if the crawl
-// goes there: it may be asked for, and is not superseded itself.
+// canonicalTarget returns the canonical URL that a page names instead, if the
+// crawl goes there: it may be asked for, and is not superseded itself.
 func (r *run) canonicalTarget(l frontier.Lease, p *Page) string {
 	if !r.c.FollowCanonical || exceeds(l.Hops+1, r.limits.Redirects) {
 		return ""

@@ -51,7 +51,7 @@ func (k EventKind) String() string {
 // Stats counts what a crawl has done.
 type Stats struct {
 	Pages       int64 // fetched with a 2xx status
-	NotModified int64 // as they were, by their validators
+	NotModified int64 // unchanged, by their validators
 	Redirects   int64
 	Failed      int64 // URLs given up, those that robots.txt forbids included
 	Forbidden   int64 // by robots.txt

@@ -49,11 +49,11 @@ type Page struct {
 	// kept: Status is 304, and there is no body.
 	NotModified bool
 
-	// Robots is what robots.txt says of the URL and which line says so. It is
-	// the zero value if no file was asked.
+	// Robots is what robots.txt says about the URL and which line says so. It
+	// is the zero value if no file was consulted.
 	Robots robots.Decision
 
-	// What the strategy says of the page. Value is the sum of Explanation.
+	// What the strategy says about the page. Value is the sum of Explanation.
 	Value       float64
 	Score       float64
 	Explanation Explanation

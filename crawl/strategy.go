@@ -7,16 +7,15 @@ import (
 	"github.com/lokman-crawler/lokman/frontier"
 )
 
-// A Strategy says what a fetched page is worth and which of its links to
-// follow, at what value. With several workers Value is called by several
-// goroutines at once.
+// A Strategy gives a fetched page its value, and the links to follow with their
+// values. With several workers Value is called by several goroutines at once.
 //
 // A Strategy that is a [FrontierConfigurer] says how the frontier is to be
 // ordered and bounded. One with a method
 //
 //	Valid() error
 //
-// is asked whether it is complete before a crawl begins.
+// is checked by that method before a crawl begins.
 type Strategy interface {
 	Value(*Page) Valuation
 }
@@ -30,9 +29,9 @@ type Acknowledger interface {
 	Acknowledge(url string)
 }
 
-// A Valuation is what a Strategy says of a page.
+// A Valuation is what a Strategy says about a page.
 type Valuation struct {
-	// Score is what the strategy's scorer says of the page's text.
+	// Score is what the strategy's scorer says about the page's text.
 	Score float64
 	// Explanation is where the page's value comes from. The value is its sum.
 	Explanation Explanation
@@ -56,7 +55,7 @@ type Part struct {
 }
 
 // Value returns what the part adds. The conversion keeps compilers from fusing
-// the product into a sum, which would round otherwise than the parts do.
+// the product into a sum, which would be rounded differently from the parts.
 func (p Part) Value() float64 { return float64(p.Factor * p.Score) }
 
 // Value returns the sum of the parts.

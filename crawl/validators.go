@@ -25,7 +25,7 @@ type Validator struct {
 // and without a body. Both methods are called by several workers at once. An
 // error ends the crawl; that of Validator leaves the URL queued.
 type Validators interface {
-	// Validator returns what is known of a URL, the zero value for nothing.
+	// Validator returns what is known about a URL, the zero value for nothing.
 	Validator(ctx context.Context, url string) (Validator, error)
 	// Keep remembers the validator of a page that the crawl's sink has taken.
 	Keep(ctx context.Context, url string, v Validator) error

@@ -154,7 +154,7 @@ func (r *Renderer) RoundTrip(req *http.Request) (*http.Response, error) {
 	}
 	var html []byte
 	if err = r.Limits.check(); err == nil {
-		// Not every body heeds its request's context.
+		// Not every body ends with its request's context.
 		stop := context.AfterFunc(req.Context(), func() { resp.Body.Close() })
 		html, err = readPlain(resp, r.Limits.withDefaults().Page)
 		stop()

@@ -209,7 +209,7 @@ func (t *tab) ask(ctx context.Context, u *url.URL, r *network.Request) (*fetch.F
 	if resp.StatusCode < 200 {
 		return nil, fmt.Errorf("status %d", resp.StatusCode) // a 101 has no body but the bare connection
 	}
-	// Not every body heeds its request's context.
+	// Not every body ends with its request's context.
 	defer context.AfterFunc(ctx, func() { resp.Body.Close() })()
 	body, err := decoded(resp.Header, resp.Body)
 	if err != nil {

@@ -91,9 +91,9 @@ type Dialer struct {
 	answers  answers
 }
 
-// A Resolver finds the addresses of a host, as [*net.Resolver] does. The network
-// is always "ip". It must heed its context, and may be called by many
-// goroutines at once, though never by two for one host.
+// A Resolver finds the addresses of a host, as [*net.Resolver] does. The
+// network is always "ip". It must return when its context ends, and may be
+// called by many goroutines at once, though never by two for one host.
 type Resolver interface {
 	LookupNetIP(ctx context.Context, network, host string) ([]netip.Addr, error)
 }
@@ -206,7 +206,8 @@ func (d *Dialer) addresses(ctx context.Context, s site) ([]netip.Addr, error) {
 	case s.addr.IsValid():
 		return []netip.Addr{s.addr}, nil
 	case isLocalhost(s.name):
-		// Not a matter for DNS, where anything may be said of it (RFC 6761, 6.3).
+		// Not a matter for DNS, where anything may be said about it (RFC 6761,
+		// 6.3).
 		return []netip.Addr{netip.AddrFrom4([4]byte{127, 0, 0, 1}), netip.IPv6Loopback()}, nil
 	}
 	a, err := d.answers.get(ctx, s.name, d.ask)

@@ -134,7 +134,7 @@ func (s *schedule) Done(ctx context.Context, l frontier.Lease, o frontier.Outcom
 	s.next[l.Host] = at + max(s.clock.Delay, o.HostWait.Round(time.Second))
 	o.HostWait = 0
 	if o.Result == frontier.Retry {
-		// The crawler reckons by the clock on the wall, and in whole seconds.
+		// The crawler uses the wall clock, in whole seconds.
 		at += time.Until(o.RetryAt).Round(time.Second)
 		o.RetryAt = time.Time{}
 	}

@@ -151,7 +151,7 @@ func (s *LokmanNormalized) density(text string) float64 {
 	return share(count, words)
 }
 
-// add adds a link to what is known of its URL.
+// add adds a link to what is known about its URL.
 func (s *LokmanNormalized) add(l classify.Link, pageValue float64) {
 	f := s.found[l.URL]
 	if f == nil {
