@@ -238,7 +238,7 @@ func (l *lexer) readComment(b []byte) int {
 	return len(b)
 }
 
-// readRaw looks for the end tag of script, style, title and their like.
+// readRaw looks for the end tag of script, style, title and other raw text.
 func (l *lexer) readRaw(b []byte, i int, to *builder) int {
 	m := b[i:]
 	from := 0

@@ -12,7 +12,7 @@ import (
 	"github.com/lokman-crawler/lokman/internal/dom"
 )
 
-// metadataStep is what one source of a page says of it.
+// metadataStep is what one source of a page says about it.
 type metadataStep struct {
 	source Source
 	values Values
@@ -78,8 +78,8 @@ const maxMetas = 20000
 // an abstract: shorter ones are teasers.
 const minTeaser = 250
 
-// readMetadata reads what a page says of the labels that are wanted, by source
-// in the order of the fallback chain.
+// readMetadata reads what a page says about the labels that are wanted, by
+// source in the order of the fallback chain.
 func readMetadata(p *page, wanted []Label) []metadataStep {
 	var r metadataReader
 	var names [len(labels)][]metaName // of those that are wanted
