@@ -71,7 +71,7 @@ func (s *scanner) next() bool {
 	}
 }
 
-// What is known of a gap between two words while it is read. At its end the
+// What is known about a gap between two words while it is read. At its end the
 // flags of the second group mean no more.
 const (
 	gapDot        = 1 << iota // a full stop and then white space
@@ -88,7 +88,7 @@ const (
 )
 
 // gapSteps says how a character of a class changes the state of a gap. A table
-// does it without the branches that prose makes hard to foresee.
+// does it without the branches that prose makes hard to predict.
 var gapSteps = func() (steps [256][classBits + 1]uint8) {
 	for gap := range steps {
 		for class := range steps[gap] {
