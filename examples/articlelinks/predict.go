@@ -14,7 +14,7 @@ import (
 	"github.com/lokman-crawler/lokman/classify"
 )
 
-// prediction is what is said of a link; its field names are a contract.
+// prediction is what is said about a link; its field names are a contract.
 type prediction struct {
 	Journal    string  `json:"journal"`
 	Page       string  `json:"page"`

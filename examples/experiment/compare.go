@@ -72,7 +72,7 @@ func openOrder(dir string) func(strategy, topic string) (io.WriteCloser, error) 
 	}
 }
 
-// settings are what the report says of the experiment.
+// settings are what the report says about the experiment.
 func settings(o options, m material) []experiment.Setting {
 	s := []experiment.Setting{
 		{Name: "web", Value: fmt.Sprintf("%s, %d documents", baseNames([]string{o.Web}), m.web.Len())},
