@@ -21,8 +21,8 @@ const (
 // a sitemap or feed itself. Entries come in the order of the lists, without
 // those of indexes: as seeds, or with their LastMod to choose from.
 //
-// Some lists name pages of other hosts: see [sitemap.Entry]. They are what a
-// site says, not what a person named: do not open their hosts.
+// Some lists name pages of other hosts: see [sitemap.Entry]. They are named by
+// a site, not by a person: do not open their hosts.
 //
 // It is a crawl of its own: do not call it during one. An error says which list
 // could not be read, or not whole; the next lists follow. After the context's

@@ -119,9 +119,9 @@ func DefaultSkip() []string {
 // ErrClosed is what a closed Renderer that is started again returns.
 var ErrClosed = errors.New("chrome: the renderer is closed")
 
-// Start starts the browser, which otherwise is done for the first page that
-// needs it, and closes the renderer when the context ends, be it before the
-// browser has answered. It is for programs that cannot do without: the error is
+// Start starts the browser, which otherwise starts for the first page that
+// needs it, and closes the renderer when the context ends, even before the
+// browser has answered. It is for programs that need the browser: the error is
 // ErrNoBrowser if there is none. A browser that does not answer is given up
 // after 20 s.
 func (r *Renderer) Start(ctx context.Context) error {

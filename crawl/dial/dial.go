@@ -127,9 +127,9 @@ func (d *Dialer) DialContext(ctx context.Context, network, address string) (net.
 // or "host:port", IPv6 addresses in brackets or not. Without a port, neither
 // the blocked ports count nor what Open has with a port.
 //
-// It looks the name up, unless that was done lately or the name is open. So it
-// may fail otherwise than by a [*RefusedError]: then nothing forbids the host,
-// yet nothing is known about it.
+// It looks the name up, unless that was done lately or the name is open.
+// An error other than a [*RefusedError], such as that of a failed lookup, does
+// not mean that the host is forbidden.
 func (d *Dialer) Check(ctx context.Context, host string) error {
 	r, err := d.admit(host)
 	if err != nil || r.open {

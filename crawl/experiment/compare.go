@@ -67,7 +67,7 @@ func values(runs []*Run, of func(*Run) float64) []float64 {
 	return all
 }
 
-// Summaries returns what each strategy came to, the highest AUC first.
+// Summaries returns the results of each strategy, the highest AUC first.
 func (r *Results) Summaries() []Summary {
 	if len(r.Topics) == 0 {
 		return nil

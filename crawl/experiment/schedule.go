@@ -10,12 +10,11 @@ import (
 	"github.com/lokman-crawler/lokman/frontier"
 )
 
-// A Clock times a crawl of a recorded or generated web. The time is not that
-// of the day: nothing waits, and a crawl is the same each time. Workers, delays
-// and slow hosts change the order of a crawl as they do live, since the best
-// URL of all may be on a host that is busy and what a page links to is known
-// only once it has come. The zero Clock has one worker, and answers that come
-// at once.
+// A Clock times a crawl of a recorded or generated web. The time is simulated:
+// nothing waits, and a crawl is the same each time. Workers, delays and slow
+// hosts change the order of a crawl as they do live, since the best URL of all
+// may be on a host that is busy and what a page links to is known only once it
+// has come. The zero Clock has one worker, and answers that come at once.
 type Clock struct {
 	Workers int                            // fetches at once, one a host; 0 means 1
 	Delay   time.Duration                  // between an answer of a host and the next request to it

@@ -15,9 +15,9 @@ type Entry struct {
 	// URL is absolute and canonical: without fragment and credentials.
 	URL string
 
-	// Sitemap says that the URL is another sitemap, which an index lists.
-	// By the protocol that one is no index, but nothing keeps a site from
-	// making a circle of them: bound how far you follow.
+	// Sitemap says that the URL is another sitemap, which an index lists. By
+	// the protocol it is not an index, but a site can make a cycle of indexes:
+	// limit how far you follow them.
 	Sitemap bool
 
 	// Reach says how far the URL lies from the list. By the protocol a list is

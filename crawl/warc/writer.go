@@ -67,7 +67,7 @@ func (w *Writer) writeInfo(f Fields, more Fields) error {
 	return err
 }
 
-// Metadata writes a metadata record: what the crawl thinks of a URL.
+// Metadata writes a metadata record: what the crawl notes about a URL.
 func (w *Writer) Metadata(url string, f Fields) error {
 	return w.metadata(Fields{{"WARC-Target-URI", url}}, f)
 }
