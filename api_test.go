@@ -39,7 +39,7 @@ func TestAPI(t *testing.T) {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff(strings.Split(string(want), "\n"), strings.Split(got, "\n")); diff != "" {
-		t.Errorf("the exported names differ from %s (-want +got); write it anew with -update if they should:\n%s", golden, diff)
+		t.Errorf("the exported names differ from %s (-want +got); if they should, update it with -update:\n%s", golden, diff)
 	}
 }
 

@@ -57,7 +57,7 @@ type Bar struct {
 }
 
 // Bars computes the bars of a path down a page from the number of parallel
-// elements on each level, html first. r is the taper, 0 for [defaultR]: each
+// elements on each level, html first. r is the taper, 0 means 1/40: each
 // bar is w_d = (1-(d-1)r) w_(d-1) / P_(d-1), with w_0 = P_0 = 1 (eq. 3 and
 // 6). It fails with [ErrTaper] when a width would not be positive.
 func Bars(parallel []int, r float64) ([]Bar, error) {

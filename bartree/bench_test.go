@@ -47,8 +47,9 @@ func least(pages [][]byte, fs ...func([]byte)) []time.Duration {
 	return times
 }
 
-// BenchmarkScan also tells how many times as long x/net's tokenizer, without
-// and with the attributes, and its parser take for the same pages in the same run.
+// BenchmarkScan also reports how many times as long x/net's tokenizer, without
+// and with the attributes, and its parser take for the same pages in the same
+// run.
 func BenchmarkScan(b *testing.B) {
 	pages := realPages(b)
 	b.Run("real", func(b *testing.B) { benchmarkScan(b, pages) })

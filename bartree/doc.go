@@ -8,7 +8,7 @@
 //
 //   - [Reverse] and [Compare] are the paper's: a [BarTree] of bars, the sums sigma
 //     and delta, what differs between two trees. docs/templates.md in the
-//     repository has the readings where the paper is silent.
+//     repository has the readings where the paper says nothing.
 //   - [Scanner] makes a [Fingerprint] in one pass over the bytes of a page.
 //   - [Learn] makes a [Template] of pages: what is constant on them is the
 //     template, what varies is content, and how much they vary by themselves is

@@ -110,17 +110,17 @@ func (n *node) render(b *strings.Builder, r *rand.Rand, region string, times int
 // clone copies a layout, so that it can be changed.
 func (l layout) clone() layout {
 	twin := map[*node]*node{}
-	var copyOf func(n *node) *node
-	copyOf = func(n *node) *node {
+	var clone func(n *node) *node
+	clone = func(n *node) *node {
 		m := *n
 		m.kids = nil
 		for _, k := range n.kids {
-			m.kids = append(m.kids, copyOf(k))
+			m.kids = append(m.kids, clone(k))
 		}
 		twin[n] = &m
 		return &m
 	}
-	c := layout{root: copyOf(l.root)}
+	c := layout{root: clone(l.root)}
 	for _, w := range l.way {
 		c.way = append(c.way, twin[w])
 	}
@@ -131,7 +131,7 @@ func (l layout) clone() layout {
 // change is one kind of change of a template.
 type change struct {
 	name string
-	kind string // what Where is to tell; "" if the change is off the way
+	kind string // what Where must be; "" if the change is off the way
 	side string
 	make func(r *rand.Rand, l layout) (depth int) // the first depth that differs
 }

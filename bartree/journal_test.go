@@ -71,8 +71,8 @@ func learnIssues(t *testing.T, pages ...[]byte) *bartree.Template {
 }
 
 // One page against four: what each of its records has or lacks was otherwise in
-// all the records that were learned, which tells more than an element that
-// occurs once a page.
+// all the records that were learned, which is more evidence than an element
+// that occurs once a page.
 func TestRecordsTell(t *testing.T) {
 	r := rand.New(rand.NewPCG(20, 20))
 	template := learnIssues(t, newIssue().set(r, 4)...)
@@ -104,8 +104,8 @@ func TestRecordsTell(t *testing.T) {
 	}
 }
 
-// Several pages are one question: what all of them lack tells, what some lack
-// does not.
+// Several pages are judged together: what all of them lack counts, what some
+// lack does not.
 func TestSetsOfPages(t *testing.T) {
 	r := rand.New(rand.NewPCG(21, 21))
 	template := learnIssues(t, newIssue().set(r, 8)...)
@@ -152,8 +152,8 @@ func TestWhatComesAndGoes(t *testing.T) {
 	}
 }
 
-// Where the children of an element vary by themselves, one more that is missing
-// tells less.
+// Where the children of an element vary anyway, one more that is missing counts
+// less.
 func TestDoubt(t *testing.T) {
 	r := rand.New(rand.NewPCG(25, 25))
 	without := newIssue()
@@ -183,7 +183,7 @@ func TestOnePageTellsARedesign(t *testing.T) {
 	}
 }
 
-// Which template a page has is told from one page of each.
+// One page of each template is enough to identify the template of a page.
 func TestSeededClusters(t *testing.T) {
 	r := rand.New(rand.NewPCG(24, 24))
 	var c bartree.Clusters

@@ -26,7 +26,7 @@ func (s State) String() string {
 
 var stateNames = [...]string{"same", "content", "drift", "changed", "redesign"}
 
-// A Change is what a template says of new pages.
+// A Change is what a template says about new pages.
 type Change struct {
 	State State
 	// Score is the evidence of a change in the pages as a whole: 1 or more means

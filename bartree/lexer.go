@@ -25,7 +25,7 @@ const (
 	inText lexState = iota
 	inComment
 	inBogus   // <!doctype ...>, <?...>
-	inRaw     // script and the like, up to its end tag
+	inRaw     // script, style and other raw text, up to its end tag
 	inLongTag // the rest of a tag longer than maxTag
 	inPlain   // <plaintext>: text to the end
 )
@@ -238,7 +238,7 @@ func (l *lexer) readComment(b []byte) int {
 	return len(b)
 }
 
-// readRaw looks for the end tag of script, style, title and their like.
+// readRaw looks for the end tag of script, style, title and other raw text.
 func (l *lexer) readRaw(b []byte, i int, to *builder) int {
 	m := b[i:]
 	from := 0

@@ -12,7 +12,7 @@ import (
 
 var citationTitle = regexp.MustCompile(`(?i)<meta[^>]*name="?(?:citation_title|dc\.title)"?[^>]*content="([^"]*)"|<meta[^>]*content="([^"]*)"[^>]*name="?citation_title"?`)
 
-// titleOf returns the title that a page's own metadata tell.
+// titleOf returns the title in a page's metadata.
 func titleOf(page []byte) string {
 	m := citationTitle.FindSubmatch(page)
 	if m == nil {

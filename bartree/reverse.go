@@ -19,7 +19,7 @@ type Region struct {
 // Reverse finds a region on a page by its text alone and measures upwards and
 // downwards from it. old, which may be nil, is the tree of an earlier look: it
 // decides between several places of the text. Phrasing tags but a and span are
-// left out as the paper's step 5 has it. The error wraps [ErrMissing] if the
+// left out as in step 5 of the paper. The error wraps [ErrMissing] if the
 // text or a part of it is gone. Time is linear in the page.
 func Reverse(page []byte, region Region, old *BarTree) (*BarTree, error) {
 	o := outlineOf(page)

@@ -13,7 +13,7 @@ import (
 	"github.com/lokman-crawler/lokman/bartree"
 )
 
-var rewrite = flag.Bool("rewrite", false, "write the golden files anew")
+var rewrite = flag.Bool("rewrite", false, "write the golden files")
 
 // figure is a page in the manner of the paper's Figures 1 to 3: tables in
 // tables, cells that nobody closed.

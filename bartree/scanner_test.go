@@ -167,11 +167,11 @@ func TestTruncated(t *testing.T) {
 	var s bartree.Scanner
 	for _, p := range []string{strings.Repeat("<div>", 3000), manyClasses(9000), "<p class=\"" + strings.Repeat("a ", 600) + "\">"} {
 		if !s.Scan([]byte(p)).Truncated {
-			t.Errorf("%.20s... is not told to be truncated", p)
+			t.Errorf("%.20s... is not reported as truncated", p)
 		}
 	}
 	if s.Scan([]byte(figure)).Truncated {
-		t.Error("a small page is told to be truncated")
+		t.Error("a small page is reported as truncated")
 	}
 }
 

@@ -226,8 +226,8 @@ func rawHash(h uint64, b []byte) uint64 {
 }
 
 // signature is the hash of a tag and its classes, whatever their order. The
-// classes of html and body tell the state of one page and do not count, nor do
-// numbers of four digits or more in a class.
+// classes of html and body describe the state of one page and do not count, nor
+// do numbers of four digits or more in a class.
 func signature(tag tagHash, class []byte) uint64 {
 	h := mix(uint64(tag))
 	if tag == tagHTML || tag == tagBody {

@@ -103,14 +103,14 @@ type trait struct {
 	Label  string // where that is, for people
 }
 
-// A family is what is known of the children of an element.
+// A family is what is known about the children of an element.
 type family struct {
 	open   float64  // weight of the children that only some of the pages have
 	frames []uint64 // children on all pages that are no running text, in order
 }
 
-// weight says how much a trait says of the template: elements of running text
-// vary with the content, so they count a quarter.
+// weight says how much a trait says about the template: elements of running
+// text vary with the content, so they count a quarter.
 func (o origin) weight() float64 {
 	switch o {
 	case fromPath:
@@ -155,8 +155,8 @@ func (k *known) name(prints []*Fingerprint, pages [][]byte) {
 	}
 }
 
-// without returns what is known of the other pages. Least stays as it is, which
-// is too low for what was rarest on this page.
+// without returns what is known about the other pages. Least stays as it is,
+// which is too low for what was rarest on this page.
 func (k *known) without(f *Fingerprint) *known {
 	rest := &known{pages: k.pages - 1, traits: make(map[uint64]trait, len(k.traits))}
 	has := make(map[uint64]int, len(f.features))

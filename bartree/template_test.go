@@ -158,7 +158,7 @@ func versions(t *testing.T, in func(site string) bool) [][]string {
 	return out
 }
 
-// TestRealIdentify: which template a page has, told from one seed page of each
+// TestRealIdentify identifies the template of a page by one seed page of each
 // site's template, all versions and sites in one. Among the wrong ones are the
 // two names of one template and a seed that is an error page.
 func TestRealIdentify(t *testing.T) { bySite(t, realIdentify) }

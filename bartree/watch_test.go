@@ -57,11 +57,11 @@ func (s *site) look(t *testing.T, w *bartree.Watch, url string, l layout, want b
 func TestWatch(t *testing.T) {
 	s := newSite(1)
 	w := s.watch(t)
-	told := 0
+	calls := 0
 	w.OnChange = func(l bartree.Look) {
-		told++
+		calls++
 		if l.Page == nil || !l.Change.Alarm() || l.Old == nil {
-			t.Errorf("told of %+v", l)
+			t.Errorf("OnChange(%+v)", l)
 		}
 	}
 	s.look(t, w, "/1", s.before, bartree.LookRead)
@@ -81,8 +81,8 @@ func TestWatch(t *testing.T) {
 	if l := s.look(t, w, "/4", s.before, bartree.LookRead); l.Version != 0 { // not rolled out there
 		t.Errorf("read with version %d", l.Version)
 	}
-	if told != 3 {
-		t.Errorf("told of %d changes, want 3", told)
+	if calls != 3 {
+		t.Errorf("%d calls of OnChange, want 3", calls)
 	}
 	if !w.Rollback("abstract") || w.Rollback("abstract") || w.Rollback("unknown") {
 		t.Error("rollback")

@@ -12,8 +12,8 @@ import (
 
 // RestoreAttributes puts the attributes of a parsed page's elements back into
 // the order in which its source has them: the parser sorts those of <a>, <b>,
-// <font> and their like. Only ModePaper looks at the order. The cost is
-// that of tokenizing the source.
+// <font> and others. Only ModePaper looks at the order. The cost is that of
+// tokenizing the source.
 func RestoreAttributes(root *html.Node, src []byte) {
 	orders := attributeOrders(src)
 	for n := root; n != nil; n = dom.Following(n, root, false) {

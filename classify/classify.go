@@ -17,7 +17,7 @@ type Classifier interface {
 	Classify(Link) Classification
 }
 
-// A Classification is what a Classifier says of a link.
+// A Classification is what a Classifier says about a link.
 type Classification struct {
 	Class      string
 	Confidence float64   // 0 to 1
@@ -40,8 +40,8 @@ const (
 	ClassOther   = "other"
 )
 
-// The classes of Tran, Moon, Le and Thoma 2001 (section 2.2), each the name of a
-// folder. What is none of them is Unfiled.
+// The classes of Tran, Moon, Le and Thoma 2001 (section 2.2), each the name of
+// a folder. A page of no class is ClassUnfiled.
 const (
 	ClassAbstract = "Abstract"
 	ClassFullText = "FullText"

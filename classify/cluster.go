@@ -15,16 +15,16 @@ import (
 // who is to label them.
 type LinkGroup struct {
 	Links   []int    // by their place in the list of links
-	Likely  string   // Article or Other: a proposal, never a label
+	Likely  string   // ClassArticle or ClassOther: a proposal, never a label
 	Score   float64  // of Likely being Article, 0 to 1
-	Why     []string // what the score adds up
+	Why     []string // the parts of the score
 	Example string   // the caption of one, cut short
 }
 
 // Propose groups the links of an unlabelled journal's page by what they look
 // like and says which groups are likely to lead to articles. The likeliest come
-// first. Nothing is learned by it: show a cluster to somebody who knows, and
-// Learn what they say of it.
+// first. Nothing is learned by it: show a cluster to a person who knows, and
+// Learn what they say about it.
 func Propose(links []Link, pageURL string) []LinkGroup {
 	captions, times := make([]string, len(links)), map[string]int{}
 	for i, l := range links {

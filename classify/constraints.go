@@ -10,17 +10,17 @@ import (
 
 // Constraints classify links by words in them (L. Q. Tran, C. W. Moon, D. X. Le
 // and G. R. Thoma, Web page downloading and classification, CBMS 2001, section
-// 2.2; docs/links.md in the repository).
-// The zero value knows no words; PaperConstraints and TokenConstraints return
-// the paper's sets and larger ones, to be changed as a journal wants.
+// 2.2; docs/links.md in the repository). The zero value knows no words;
+// PaperConstraints and TokenConstraints return the paper's sets and larger
+// ones, to be changed for a journal.
 type Constraints struct {
-	// Tokens compares whole words, case aside, of the path, the query and a
+	// Tokens compares whole words, ignoring case, of the path, the query and a
 	// label, so that "search" does not hit research.example nor "help"
 	// phelps.html. Otherwise, as in the paper, an href has a word if the word
-	// is anywhere in it, and a caption if it is that word, case minded.
+	// is anywhere in it, and a caption if it equals that word, with case.
 	Tokens bool
 
-	Eliminated []string // V: links that nobody wants
+	Eliminated []string // V: links that are not wanted
 	Abstract   []string // A
 	FullText   []string // F
 	PDF        []string // P

@@ -8,7 +8,7 @@ import (
 
 // Cosine scores a text by the cosine of the angle between its word counts and
 // those of a query, 0 to 1 (Menczer, Pant and Srinivasan 2004: term frequency
-// only, since idf needs a collection). Words are compared case aside.
+// only, since idf needs a collection). Case does not matter.
 type Cosine struct {
 	query map[string]float64
 	norm  float64

@@ -2,8 +2,8 @@ package classify
 
 import "fmt"
 
-// A Distance says how different two components are. The papers are silent; a
-// model stores which one it uses.
+// A Distance says how different two components are. The papers do not define
+// it; a model stores which one it uses.
 type Distance string
 
 const (

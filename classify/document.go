@@ -33,9 +33,9 @@ type Link struct {
 // long base URL and many short links would otherwise make hundreds of megabytes
 // of a page of some kilobytes. Its zero value has the defaults.
 type Reader struct {
-	// MaxURL is the longest URL of a link in bytes, its fragment aside. 0 means
-	// DefaultMaxURL; more than 8,192 means that. The links of a page whose base
-	// URL is longer have no URL.
+	// MaxURL is the longest URL of a link in bytes, without its fragment. 0
+	// means DefaultMaxURL; more than 8,192 means 8,192. The links of a page
+	// whose base URL is longer have no URL.
 	MaxURL int
 
 	// MaxLinks is how many <a> elements are links, the first in document order.

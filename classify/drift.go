@@ -22,7 +22,7 @@ const (
 // ClassifyPage classifies all links of a page and says whether the page has
 // drifted away from those that were learned: many of its links are unlike any
 // example or refused, or it has no articles though every page that was learned
-// has. Then somebody should look at it and Learn from it. A link that Classify
+// has. Then a person should look at it and Learn from it. A link that Classify
 // refuses is guessed by its role on the page, except in ModePaper.
 func (m *NearestNeighbor) ClassifyPage(links []Link) ([]Classification, Drift) {
 	out := make([]Classification, len(links))

@@ -73,9 +73,9 @@ func enhanced(l Link, paper Vector) Vector {
 	}
 }
 
-// captionShape tells a title from a name from a label, whatever the language:
-// how many words there are, whether all begin with a capital, whether there
-// are digits, and the words themselves if they are a label's.
+// captionShape distinguishes titles, names and labels in any language: by how
+// many words there are, whether all begin with a capital, whether there are
+// digits, and the words themselves if they are a label's.
 func captionShape(caption string) string {
 	words := strings.Fields(caption)
 	var shape []string
@@ -104,7 +104,7 @@ func captionShape(caption string) string {
 }
 
 // pathShape returns the segments of a path with their places. Segments of
-// letters alone are kept, others are told by the kind of their characters:
+// letters alone are kept, others are replaced by the kinds of their characters:
 // "/papers/v10/lee09a.html" is "1:papers 2:v0 3:a0a.html".
 func pathShape(path string) string {
 	segments := strings.Split(strings.Trim(excerpt.Cut(path, maxComponent), "/"), "/")
@@ -237,8 +237,8 @@ func rowOf(a *html.Node) row {
 	return r
 }
 
-// neighbour tells a link from outside: its caption, if that is a label, its
-// format and the names of its attributes.
+// neighbour describes a link for the links beside it: its caption, if that is a
+// label, its format and the names of its attributes.
 func neighbour(a *html.Node) string {
 	c := contentOf(Link{Node: a})
 	href := dom.Attribute(a.Attr, "href")

@@ -6,12 +6,12 @@ import "fmt"
 type Mode string
 
 const (
-	// Enhanced adds to the paper's nine what stands around a link: the row it
-	// is in, its neighbours, its ancestors, the shape of its path. It is the
+	// ModeEnhanced adds to the paper's nine what stands around a link: the row
+	// it is in, its neighbours, its ancestors, the shape of its path. It is the
 	// default.
 	ModeEnhanced Mode = "enhanced"
 
-	// Paper compares the nine components of Le and Thoma 2004 (section 2),
+	// ModePaper compares the nine components of Le and Thoma 2004 (section 2),
 	// each with the same weight.
 	ModePaper Mode = "paper"
 )

@@ -11,15 +11,15 @@ import (
 
 // A NearestNeighbor says what a link is by the labelled link of the same
 // journal that is nearest to it (D. X. Le and G. R. Thoma, Automated article
-// links identification for web-based online medical journals, SCI 2004; docs/links.md
-// in the repository fills its gaps). The zero value knows nothing and
-// compares by the enhanced components; set Mode and Distance before the first
-// Learn. Learn and Merge must not run beside anything else; Classify may be
-// called by many goroutines at once.
+// links identification for web-based online medical journals, SCI 2004;
+// docs/links.md in the repository fills its gaps). The zero value knows nothing
+// and compares by the enhanced components; set Mode and Distance before the
+// first Learn. Learn and Merge must not run at the same time as other methods;
+// Classify may be called by many goroutines at once.
 type NearestNeighbor struct {
-	Journal  string   // whose links these are; the caller's to name
-	Mode     Mode     // "" means Enhanced
-	Distance Distance // of components that are not compared by their words; "" means Levenshtein
+	Journal  string   // whose links these are; set by the caller
+	Mode     Mode     // "" means ModeEnhanced
+	Distance Distance // of components that are not compared by their words; "" means DistanceLevenshtein
 
 	examples []example
 	pages    []page
@@ -40,8 +40,8 @@ type page struct {
 	Roles   roles          `json:"roles,omitempty"`
 }
 
-// MaxExamples bounds the distinct links that a model keeps. Of more, the
-// oldest go.
+// MaxExamples is how many distinct links a model keeps. Beyond it the oldest
+// are dropped.
 const MaxExamples = 3000
 
 // ErrClass is returned for an example without a class.

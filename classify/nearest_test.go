@@ -183,7 +183,7 @@ func TestAnotherLayout(t *testing.T) {
 	}
 }
 
-// Ties are decided by number, then for Other, and nothing is sure of them.
+// Ties are decided by number, then for Other, with confidence 0.
 func TestTies(t *testing.T) {
 	l := parse(t, "<a href=x>x</a>").Links[0]
 	is := func(class string) classify.Example { return classify.Example{Link: l, Class: class} }

@@ -24,15 +24,16 @@ type Resource struct {
 	Body        []byte     // its first bytes are enough
 	Root        *html.Node // of an HTML page, else nil
 
-	// Link is what is known of the link that was followed first. Its class may
-	// be ClassArticle too, and ClassUnfiled only if the link probably leads to no article.
+	// Link is what is known about the link that was followed first. Its class
+	// may be ClassArticle too, and ClassUnfiled only if the link probably leads
+	// to no article.
 	Link Classification
 }
 
 // Page says which class of Tran et al. 2001 a page has. What the page is counts
-// more than what links say of it: the type of the content, its citation_* metas,
-// then the link, the URL and the text. All that was
-// found is in the evidence, in this order, what decided with a * before it.
+// more than what links say about it: the type of the content, its citation_*
+// metas, then the link, the URL and the text. All that was found is in the
+// evidence, in this order, what decided with a * before it.
 func (c Constraints) Page(r Resource) Classification {
 	var e evidence
 	e.contentType(r)
@@ -43,7 +44,7 @@ func (c Constraints) Page(r Resource) Classification {
 	return e.verdict()
 }
 
-// evidence is what is known of a page.
+// evidence is what is known about a page.
 type evidence struct {
 	found   []finding
 	article bool // it is an article's page, be it the abstract or the full text
@@ -73,7 +74,7 @@ func (e *evidence) contentType(r Resource) {
 	}
 }
 
-// metas reads what publishers tell search engines.
+// metas reads the metadata that publishers write for search engines.
 func (e *evidence) metas(r Resource) {
 	own := canonical(r.URL, r.URL)
 	for name, value := range citationMetas(r.Root) {
@@ -248,8 +249,8 @@ func readText(root *html.Node) reading {
 	return r
 }
 
-// heading looks for "Abstract", "References:" and the like, alone in their
-// element or before a colon.
+// heading looks for "Abstract", "References:" or similar headings, alone in
+// their element or before a colon.
 func (r *reading) heading(text string) {
 	if len(text) > 400 && !strings.Contains(text[:60], ":") {
 		return
@@ -270,7 +271,7 @@ func (r *reading) heading(text string) {
 	}
 }
 
-// headingKinds says of headings in any language whether abstracts or full
+// headingKinds says about headings in any language whether abstracts or full
 // texts have them.
 var headingKinds = sync.OnceValue(func() map[string]string {
 	kinds := map[string]string{}

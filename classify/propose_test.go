@@ -15,7 +15,7 @@ import (
 	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
-// The definitions by which Propose is to be told from a faster one: each link
+// The definition of Propose, against which the faster code is tested: each link
 // is compared with each word, both cut into tokens for it.
 
 func naivePropose(links []Link, pageURL string) []LinkGroup {

@@ -39,8 +39,8 @@ const (
 	manyOf     = 20 // one link in so many of a page's is many
 )
 
-// textKind tells titles from labels and from all else. A label is told by its
-// class of Tran et al. 2001.
+// textKind distinguishes titles, labels and other texts. A label is named by
+// its class of Tran et al. 2001.
 func textKind(caption string, times int) string {
 	switch {
 	case caption == "":
@@ -54,7 +54,7 @@ func textKind(caption string, times int) string {
 	}
 }
 
-// targetKind tells what a link leads to by its address alone.
+// targetKind returns what a link leads to, by its address alone.
 func targetKind(l Link) string {
 	href := excerpt.Cut(strings.TrimSpace(l.Href), maxComponent)
 	path, _, _ := strings.Cut(href, "#")

@@ -145,7 +145,7 @@ func TestNotHTML(t *testing.T) {
 	}
 }
 
-// What servers say of a body's encoding, and what the body is.
+// What servers say about a body's encoding, and what the body is.
 func TestContentEncoding(t *testing.T) {
 	plain := testsite.Page("title", "/x")
 	with := func(body []byte, encodings ...string) testsite.Answer {

@@ -250,8 +250,8 @@ func (f *strict) Done(ctx context.Context, l frontier.Lease, o frontier.Outcome)
 	return f.Memory.Done(ctx, l, o)
 }
 
-// The pages that the body was through with are done, that in which the context
-// was cancelled included.
+// The pages that the loop body has finished are done, including the one during
+// which the context was cancelled.
 func TestCancelInTheBody(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		web := testsite.New(testsite.Config{Hosts: 3, Pages: 4})

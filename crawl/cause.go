@@ -94,8 +94,8 @@ func Cause(err error) string {
 }
 
 // isBroken reports whether an answer does not keep to HTTP or to its content
-// encoding. Package net/http has no types for most of what it says of that; no
-// URL holds these words, for it has no spaces.
+// encoding. Package net/http has no types for most of what it says about that;
+// no URL holds these words, for it has no spaces.
 func isBroken(err error) bool {
 	if errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF) || errors.Is(err, errConnections) || errors.As(err, new(*bodyError)) {
 		return true

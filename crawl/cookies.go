@@ -105,8 +105,8 @@ func cookieKey(u *url.URL, c *http.Cookie) uint64 {
 	return h.Sum64()
 }
 
-// registrable returns the domain of a host that somebody has registered, the
-// host itself if it is an address or a public suffix.
+// registrable returns the registered domain of a host, the host itself if it is
+// an address or a public suffix.
 func registrable(host string) string {
 	if domain, err := publicsuffix.EffectiveTLDPlusOne(host); err == nil && strings.Trim(host, "0123456789.") != "" {
 		return domain

@@ -74,13 +74,13 @@ type Crawler struct {
 	// <meta name=robots> or X-Robots-Tag.
 	IgnoreNoFollow bool
 
-	// IgnoreRefresh does not go where pages send their readers by a Refresh
-	// header or <meta http-equiv=refresh>, which otherwise inherits the page's
-	// value as a redirect does.
+	// IgnoreRefresh ignores Refresh headers and <meta http-equiv=refresh>.
+	// Otherwise they are followed, and the target inherits the page's value as
+	// that of a redirect does.
 	IgnoreRefresh bool
 
-	// FollowCanonical takes a page that names another URL as its canonical one
-	// for a redirect to there. Such a page is not valued.
+	// FollowCanonical treats a page that names another URL as its canonical one
+	// as a redirect to it. Such a page is not valued.
 	FollowCanonical bool
 
 	// HostKey, if set, names what counts as one host in the frontier, so that
@@ -93,8 +93,9 @@ type Crawler struct {
 	// is left out. It is called by several workers at once.
 	Normalize func(url string) (string, error)
 
-	// Scope, if set, refuses links by returning why. Seeds are not asked about.
-	// It is called by several workers at once.
+	// Scope, if set, is called for links; an error leaves the link out and says
+	// why. It is not called for seeds. It is called by several workers at
+	// once.
 	Scope func(url string) error
 
 	// PropagatePanics ends the crawl when the Strategy, the Transport, Scope,
@@ -111,8 +112,8 @@ type Crawler struct {
 
 	// Revisit tries a page that failed for a reason that may pass once more
 	// when nothing else is left to fetch, the last failed first (Tran et al.
-	// 2001, section 2.1), in place of Limits.Attempts tries in a row. It wants a
-	// Frontier that knows frontier.Revisit.
+	// 2001, section 2.1), in place of Limits.Attempts tries in a row. It
+	// requires a Frontier that supports frontier.Revisit.
 	Revisit bool
 
 	Limits Limits

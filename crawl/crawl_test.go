@@ -136,7 +136,7 @@ func testPath(n int) string {
 	return fmt.Sprintf("/p/%d", n)
 }
 
-// depth tells how deep a page is by its chain of parents.
+// depth returns how deep a page is by its chain of parents.
 func depth(p *crawl.Page, pages []*crawl.Page) int {
 	for _, parent := range pages {
 		if parent.URL == p.Parent {
@@ -241,7 +241,7 @@ func TestNoSeeds(t *testing.T) {
 	}
 }
 
-// What is wrong with a configuration is told before anything is asked for.
+// A wrong configuration is an error before any request.
 func TestBadConfiguration(t *testing.T) {
 	for _, c := range []struct {
 		crawler *crawl.Crawler

@@ -22,7 +22,7 @@ type Directives struct {
 	NoIndex   bool   // not to be shown in search results
 	NoFollow  bool   // none of its links to be followed
 	NoArchive bool   // no copy to be shown
-	Canonical string // the URL it wants to be known by, canonical; "" if it names none
+	Canonical string // the canonical URL that it names; "" if it names none
 	Refresh   string // where it sends its readers, canonical; "" if nowhere
 }
 
@@ -48,10 +48,10 @@ func (p *Page) readDirectives() {
 	})
 }
 
-// mayDirect reports whether the page may ask something of crawlers. A page that
-// has been read anyway is asked itself; of others it is cheaper to see that most
-// ask nothing than to read them. It holds for bodies of which that cannot be told
-// without decoding them.
+// mayDirect reports whether the page may have directives for crawlers. Of a
+// page that has been parsed the tags decide; of others it is cheaper to see
+// that most have none than to parse them. It is true for bodies that cannot be
+// searched without decoding them.
 func (p *Page) mayDirect() bool {
 	if p.hasTags() || len(p.Header.Values("X-Robots-Tag")) > 0 || p.Header.Get("Refresh") != "" {
 		return true
@@ -136,7 +136,7 @@ func refused(tags *dom.Tags) map[uint64]bool {
 
 var hashSeed = maphash.MakeSeed()
 
-// hashOf returns a hash of a text that nobody outside can foresee.
+// hashOf returns a hash of a text that a page cannot predict.
 func hashOf(text string) uint64 { return maphash.String(hashSeed, text) }
 
 // resolve returns the canonical URL of what a page names, "" if that is none
@@ -275,8 +275,8 @@ func (r *run) unwanted(p *Page, link string) bool {
 	return p.Directives().NoFollow || p.noFollow[hashOf(link)]
 }
 
-// canonicalTarget returns the URL that a page wants to be known by instead, if the crawl
-// goes there: it may be asked for, and is not superseded itself.
+// canonicalTarget returns the canonical URL that a page names instead, if the
+// crawl goes there: it may be asked for, and is not superseded itself.
 func (r *run) canonicalTarget(l frontier.Lease, p *Page) string {
 	if !r.c.FollowCanonical || exceeds(l.Hops+1, r.limits.Redirects) {
 		return ""

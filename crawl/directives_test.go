@@ -166,7 +166,7 @@ func (byDocument) Value(p *crawl.Page) (v crawl.Valuation) {
 }
 
 // A page that names another URL as its canonical one is a redirect to there,
-// if the crawler is told so.
+// if Crawler.FollowCanonical is set.
 func TestFollowCanonical(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		page := htmlPage("<link rel=canonical href=/b>", "<a href=/a>a</a>")

@@ -51,7 +51,7 @@ func (e *scopeError) Error() string { return "out of scope: " + e.err.Error() }
 
 func (e *scopeError) Unwrap() error { return e.err }
 
-// A TLSError is a connection that could not be made safe.
+// A TLSError is a TLS connection that could not be established.
 type TLSError struct {
 	Host string
 	Why  string // what is wrong, in a few words
@@ -103,7 +103,7 @@ func tlsTrouble(err error) string {
 	return ""
 }
 
-// A PanicError is a panic in code that the crawl was given.
+// A PanicError is a panic in code that the caller passed to the crawl.
 type PanicError struct {
 	Value any    // what the code panicked with
 	Stack []byte // of the goroutine

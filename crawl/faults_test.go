@@ -28,9 +28,9 @@ type faultRow struct {
 	slow   bool                 // not with -short
 
 	want     string // what becomes of the first seed: see became
-	pages    int    // of the server, at most; 0 stands for 1
-	requests int64  // at most, that for robots.txt included; 0 stands for 2
-	bytes    int64  // that leave the server, at most; 0 stands for 64 KiB
+	pages    int    // of the server, at most; 0 means 1
+	requests int64  // at most, that for robots.txt included; 0 means 2
+	bytes    int64  // that leave the server, at most; 0 means 64 KiB
 	alloc    int64  // bytes of memory that the crawl takes in all, at most; 0 is not measured
 	check    func(*testing.T, []*crawl.Page)
 }

@@ -125,7 +125,7 @@ func (f *fetcher) get(ctx context.Context, s *site, u *weburl.URL, v Validator, 
 		f.begun.Store(true)
 	}
 	f.observe(Event{
-		Kind: Requested, URL: u.Canonical(), Host: u.Host(), Status: res.status, Bytes: len(res.body),
+		Kind: EventRequested, URL: u.Canonical(), Host: u.Host(), Status: res.status, Bytes: len(res.body),
 		Elapsed: time.Since(start), Err: res.err,
 	})
 	return res
@@ -168,7 +168,7 @@ func (f *fetcher) send(ctx context.Context, u *weburl.URL, v Validator, limit in
 		return result{err: err, transient: isTransient(err)}
 	}
 	defer resp.Body.Close()
-	// Not every body heeds its request's context: that of a 101 is the bare
+	// Not every body ends with its request's context: that of a 101 is the bare
 	// connection.
 	defer context.AfterFunc(ctx, func() { resp.Body.Close() })()
 	f.cookies.keep(f.c.Jar, req.URL, resp.Cookies())

@@ -17,7 +17,7 @@ import (
 //     sum, while one that gives estimates may have them merged in any way;
 //   - Order, and with BestNFirst the BatchSize.
 //
-// Capacity, Bytes, PerHost, LeaseTime and History are left to whoever makes the
+// Capacity, Bytes, PerHost, LeaseTime and History are left to the maker of the
 // frontier.
 type FrontierConfigurer interface {
 	Strategy

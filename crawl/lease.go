@@ -70,7 +70,7 @@ func (r *run) giveBack(ctx context.Context, l frontier.Lease, o frontier.Outcome
 
 // afterwards is the result of a lease whose page was not acknowledged because
 // of an error. After a panic the attempt counts: the page may be its cause, and
-// would be again when the program is started anew.
+// would be again after a restart of the program.
 func afterwards(err error) frontier.Result {
 	if errors.As(err, new(*stopError)) {
 		return frontier.Returned // another worker's

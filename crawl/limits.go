@@ -19,8 +19,8 @@ type Limits struct {
 	Body      int64         // bytes of a body, once decoded; the rest is cut off; default 10 MiB, None reads no body
 	Time      time.Duration // of a request, its body included; default 30 s
 	Header    int64         // bytes of an answer's header, with a *Transport or none; default 256 KiB
-	Links     int           // taken from one page, in the strategy's order; default 10,000, None takes none. Read are the first 10,000, or Links if that is more
-	URL       int           // bytes of a URL, its fragment aside; default 2,048, NoLimit means 8,192, more than which is never taken
+	Links     int           // taken from one page, in the strategy's order; default 10,000, None takes none; the first 10,000 are read, or Links if that is more
+	URL       int           // bytes of a URL without its fragment; default 2,048; NoLimit means 8,192, the maximum
 
 	// Of one host in one crawl. The URLs that are left fail with ErrHostLimit.
 	HostPages int           // fetched with a 2xx status; default NoLimit

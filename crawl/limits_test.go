@@ -281,7 +281,7 @@ func TestLimitRedirects(t *testing.T) {
 	}
 }
 
-// The count of redirects is that in a row: a page in between starts it anew.
+// The limit is on redirects in a row: a page in between resets the count.
 func TestRedirectsInARow(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		web := testsite.New(testsite.Config{})

@@ -105,5 +105,5 @@ var errNoURL = errors.New("the strategy gave a link without a URL")
 func (r *run) refuse(url string, err error) {
 	r.c.stats.refused.Add(1)
 	r.log.Debug("refused", "url", url, "why", err)
-	r.observe(Event{Kind: Refused, URL: url, Host: weburl.HostOf(url), Err: err})
+	r.observe(Event{Kind: EventRefused, URL: url, Host: weburl.HostOf(url), Err: err})
 }

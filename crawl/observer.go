@@ -19,8 +19,8 @@ type Event struct {
 	Host    string        // of the URL, with its port if that is not the default
 	Status  int           // of the answer; 0 if there was none
 	Bytes   int           // of the body, once decoded
-	Elapsed time.Duration // Requested: from asking to the end of the answer
-	Value   float64       // Finished: what the strategy says of the page
+	Elapsed time.Duration // EventRequested: from asking to the end of the answer
+	Value   float64       // EventFinished: the value of the page by the strategy
 	Err     error         // what went wrong, nil if nothing did; [Cause] names it
 }
 
@@ -28,22 +28,22 @@ type Event struct {
 type EventKind uint8
 
 const (
-	Requested EventKind = iota // a request ended: for a page, a robots.txt or a sitemap
-	Finished                   // a URL was fetched, redirects or failed for good
-	Retried                    // a URL failed and will be tried again
-	Refused                    // a link was left out
+	EventRequested EventKind = iota // a request ended: for a page, a robots.txt or a sitemap
+	EventFinished                   // a URL was fetched, redirects or failed for good
+	EventRetried                    // a URL failed and will be tried again
+	EventRefused                    // a link was left out
 )
 
 // String returns the kind in a word, for a metric's label.
 func (k EventKind) String() string {
 	switch k {
-	case Requested:
+	case EventRequested:
 		return "request"
-	case Finished:
+	case EventFinished:
 		return "page"
-	case Retried:
+	case EventRetried:
 		return "retry"
-	case Refused:
+	case EventRefused:
 		return "refused"
 	}
 	return "unknown"
@@ -52,7 +52,7 @@ func (k EventKind) String() string {
 // Stats counts what a crawl has done.
 type Stats struct {
 	Pages       int64 // fetched with a 2xx status
-	NotModified int64 // as they were, by their validators
+	NotModified int64 // unchanged, by their validators
 	Redirects   int64
 	Failed      int64 // URLs given up, those that robots.txt forbids included
 	Forbidden   int64 // by robots.txt

@@ -11,8 +11,8 @@ import (
 )
 
 // A pacer keeps requests to one host apart: those for pages, robots.txt files
-// and sitemaps, and for the redirects of each. Hosts are told apart by their key
-// in the frontier.
+// and sitemaps, and for the redirects of each. Hosts are distinguished by their
+// key in the frontier.
 type pacer struct {
 	key   string
 	busy  chan struct{} // holds one value during a request, if the host has a delay

@@ -29,7 +29,7 @@ type Page struct {
 	LinkValue float64 // what the frontier ranked the URL by
 	Note      string  // what the strategy noted on the link
 
-	// Err tells why the URL failed, after its retries. It is an *Error that
+	// Err says why the URL failed, after its retries. It is an *Error that
 	// wraps a *StatusError for a status other than 2xx, ErrRobots, or what the
 	// transport said: use errors.As and errors.Is.
 	Err error
@@ -40,8 +40,8 @@ type Page struct {
 	Body      []byte      // as served, its content encoding undone
 	Truncated bool        // the body was longer than Limits.Body
 
-	// Incomplete tells why the body is not whole although the server meant it
-	// to be: the connection broke at the last attempt, Limits.Time was over or
+	// Incomplete says why the body is not whole although the server meant it to
+	// be: the connection broke at the last attempt, Limits.Time was over or
 	// its content encoding is damaged. Body is what came before.
 	Incomplete error
 
@@ -49,11 +49,11 @@ type Page struct {
 	// kept: Status is 304, and there is no body.
 	NotModified bool
 
-	// Robots is what robots.txt says of the URL and which line says so. It is
-	// the zero value if no file was asked.
+	// Robots is what robots.txt says about the URL and which line says so. It
+	// is the zero value if no file was consulted.
 	Robots robots.Decision
 
-	// What the strategy says of the page. Value is the sum of Explanation.
+	// What the strategy says about the page. Value is the sum of Explanation.
 	Value       float64
 	Score       float64
 	Explanation Explanation
@@ -127,9 +127,9 @@ func (p *Page) IsHTML() bool {
 }
 
 // UTF8 returns the body of an HTML or text page as UTF-8, without byte order
-// mark. Its encoding is told by such a mark, the header or a <meta>, in this
-// order. Where nothing tells, or a <meta> names Latin 1, a body that is valid
-// UTF-8 is taken for that.
+// mark. The encoding is that of such a mark, the header or a <meta>, in this
+// order. Where none is given, or a <meta> names Latin 1, a body that is valid
+// UTF-8 is read as UTF-8.
 func (p *Page) UTF8() []byte {
 	p.mu.Lock()
 	defer p.mu.Unlock()

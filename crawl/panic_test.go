@@ -90,7 +90,7 @@ func TestPanicsReachTheCaller(t *testing.T) {
 }
 
 // A page with which the program dies again and again is set aside after
-// Limits.Attempts, and told; the crawl goes on.
+// Limits.Attempts, and reported; the crawl goes on.
 func TestPoisonPage(t *testing.T) {
 	body := func(p *crawl.Page) {
 		if p.URL == poison && p.Err == nil {

@@ -9,8 +9,8 @@ import (
 )
 
 // A Stateful strategy learns from the pages it values, and keeps what it has
-// learned in memory. A crawl that is resumed with a new one has the values that
-// are queued but not what they came from.
+// learned in memory. A crawl that is resumed with a new one has the queued
+// values, but not the state that they follow from.
 type Stateful interface {
 	Strategy
 	// Begun reports whether the strategy has valued a page.
@@ -18,7 +18,7 @@ type Stateful interface {
 }
 
 // ErrState is the error of a crawl that would go on without the state of its
-// strategy. Crawler.ResumeWithoutState lets it.
+// strategy. Crawler.ResumeWithoutState permits it.
 var ErrState = errors.New("the strategy's state is lost")
 
 // resume returns an error if the frontier holds a crawl that a stateful strategy

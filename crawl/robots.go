@@ -37,10 +37,10 @@ func (e *robotsError) Unwrap() []error { return []error{ErrRobotsUnreachable, e.
 // ErrNotRunning is returned by [Crawler.Allowed] outside of a crawl.
 var ErrNotRunning = errors.New("crawl: the crawler is not running")
 
-// Allowed returns nil if robots.txt lets the crawl that is running fetch a
-// URL, which it does not do: for what pages load themselves when a browser
-// renders them. The file is fetched first if it is not known. Other errors than
-// ErrRobots say that it could not be read.
+// Allowed returns nil if robots.txt allows the running crawl to fetch a URL. It
+// does not fetch the URL: it is for what pages load when a browser renders
+// them. The file is fetched first if it is not known. An error other than
+// ErrRobots says that it could not be read.
 func (c *Crawler) Allowed(ctx context.Context, url string) error {
 	f := c.current.Load()
 	if f == nil {

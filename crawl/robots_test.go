@@ -221,7 +221,7 @@ func TestRobotsRedirects(t *testing.T) {
 	}
 }
 
-// The file of another host speaks for the host that redirects to it.
+// The file of another host counts for the host that redirects to it.
 func TestRobotsRedirectToAnotherHost(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		web := testsite.New(testsite.Config{Hosts: 2})
@@ -288,8 +288,8 @@ func TestRobotsGrowsOld(t *testing.T) {
 	})
 }
 
-// A file that cannot be had anew is used for thirty days more; then the site is
-// closed.
+// A file that cannot be read again is used for thirty days more; then the site
+// is closed.
 func TestStaleRobots(t *testing.T) {
 	for _, c := range []struct {
 		age  time.Duration
@@ -323,8 +323,8 @@ func TestRobotsDecision(t *testing.T) {
 		c := crawl.Crawler{Transport: web}
 		pages := crawlAll(t, &c, "http://h0.test/")
 		for path, want := range map[string]robots.Decision{
-			"/else": {Allowed: true, By: robots.Temoto}, "/private/x": {Line: 2, Rule: "Disallow: /private/", By: robots.Temoto},
-			"/private/open": {Allowed: true, Line: 3, Rule: "Allow: /private/open", By: robots.Temoto},
+			"/else": {Allowed: true, By: robots.DeciderTemoto}, "/private/x": {Line: 2, Rule: "Disallow: /private/", By: robots.DeciderTemoto},
+			"/private/open": {Allowed: true, Line: 3, Rule: "Allow: /private/open", By: robots.DeciderTemoto},
 		} {
 			if got := only(t, pages, "http://h0.test"+path).Robots; got != want {
 				t.Errorf("%s: %+v, want %+v", path, got, want)

@@ -181,7 +181,7 @@ func (r *run) count(p *Page) {
 			r.c.stats.incomplete.Add(1)
 		}
 	}
-	r.observe(Event{Kind: Finished, URL: p.URL, Host: weburl.HostOf(p.URL), Status: p.Status, Bytes: len(p.Body), Value: p.Value, Err: p.Err})
+	r.observe(Event{Kind: EventFinished, URL: p.URL, Host: weburl.HostOf(p.URL), Status: p.Status, Bytes: len(p.Body), Value: p.Value, Err: p.Err})
 }
 
 // keepValidator remembers the validator of a page that came whole and that the
@@ -294,5 +294,5 @@ func (r *run) triesOn(l frontier.Lease) bool {
 func (r *run) again(p *Page, err error, what string) {
 	r.c.stats.retries.Add(1)
 	r.log.Info(what, "url", p.URL, "err", err)
-	r.observe(Event{Kind: Retried, URL: p.URL, Host: weburl.HostOf(p.URL), Status: p.Status, Err: err})
+	r.observe(Event{Kind: EventRetried, URL: p.URL, Host: weburl.HostOf(p.URL), Status: p.Status, Err: err})
 }

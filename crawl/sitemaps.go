@@ -21,13 +21,13 @@ const (
 // a sitemap or feed itself. Entries come in the order of the lists, without
 // those of indexes: as seeds, or with their LastMod to choose from.
 //
-// Some lists name pages of other hosts: see [sitemap.Entry]. They are what a
-// site says, not what a person named: do not open their hosts.
+// Some lists name pages of other hosts: see [sitemap.Entry]. They are named by
+// a site, not by a person: do not open their hosts.
 //
-// It is a crawl of its own: not to be called from within one. An error says
-// which list could not be read, or not whole; the next lists follow. After the
-// context's error nothing does. At most 1,000 lists are read, and indexes
-// followed for three steps.
+// It is a crawl of its own: do not call it during one. An error says which list
+// could not be read, or not whole; the next lists follow. After the context's
+// error nothing does. At most 1,000 lists are read, and indexes followed for
+// three steps.
 func (c *Crawler) Sitemaps(ctx context.Context, url string) iter.Seq2[sitemap.Entry, error] {
 	return func(yield func(sitemap.Entry, error) bool) {
 		if !c.running.CompareAndSwap(false, true) {
@@ -124,7 +124,7 @@ func (f *fetcher) readSitemap(ctx context.Context, l listing, yield func(sitemap
 			if !yield(e, nil) {
 				return nil, false, nil
 			}
-		case e.Reach != sitemap.Foreign && len(children) < sitemapCount:
+		case e.Reach != sitemap.ReachForeign && len(children) < sitemapCount:
 			children = append(children, listing{e.URL, l.depth + 1})
 		}
 	}

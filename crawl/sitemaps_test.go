@@ -53,7 +53,7 @@ func TestSitemaps(t *testing.T) {
 		name   string
 		robots string
 		set    map[string]testsite.Answer
-		url    string // "/" stands for the site
+		url    string // "/" means the site
 		want   []string
 	}{
 		{"named", "Sitemap: /a.xml\nSitemap: http://h0.test/b.xml\n", map[string]testsite.Answer{

@@ -18,8 +18,8 @@ const maxSites = 10_000
 // files are as long as they may be.
 const maxHeld = 64 << 20
 
-// site is what a crawl knows of one origin: its robots.txt and whether it can
-// be asked.
+// site is what a crawl knows about one origin: its robots.txt and whether it
+// can be asked.
 type site struct {
 	origin string
 	*pacer // of its host

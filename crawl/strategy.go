@@ -7,42 +7,42 @@ import (
 	"github.com/lokman-crawler/lokman/frontier"
 )
 
-// A Strategy says what a fetched page is worth and which of its links to
-// follow, at what value. With several workers Value is called by several
-// goroutines at once.
+// A Strategy gives a fetched page its value, and the links to follow with their
+// values. With several workers Value is called by several goroutines at once.
 //
 // A Strategy that is a [FrontierConfigurer] says how the frontier is to be
 // ordered and bounded. One with a method
 //
 //	Valid() error
 //
-// is asked whether it is complete before a crawl begins.
+// is checked by that method before a crawl begins.
 type Strategy interface {
 	Value(*Page) Valuation
 }
 
-// An Acknowledger is a Strategy that is told when a page it has valued is
-// acknowledged: its links are in the frontier. A page that is not, since the
-// loop was left, the sink failed or the lease was lost, is valued again later,
-// and Value must return its links once more.
+// An Acknowledger is a Strategy whose Acknowledge is called when a page it has
+// valued is acknowledged: its links are in the frontier. A page that is not,
+// because the loop was left, the sink failed or the lease was lost, is valued
+// again later, and Value must return its links once more.
 type Acknowledger interface {
 	Strategy
 	Acknowledge(url string)
 }
 
-// A Valuation is what a Strategy says of a page.
+// A Valuation is what a Strategy says about a page.
 type Valuation struct {
-	// Score is what the strategy's scorer says of the page's text.
+	// Score is what the strategy's scorer says about the page's text.
 	Score float64
 	// Explanation is where the page's value comes from. The value is its sum.
 	Explanation Explanation
 	// Links are the URLs to push, each with its value. They are canonical, as
-	// those of a Document and of LinkURLs are; Canonical makes others so. The crawler sets the source and the depth and
-	// leaves out what scope and limits refuse.
+	// those of a Document and of LinkURLs are; Canonical makes others so. The
+	// crawler sets the source and the depth and leaves out what scope and
+	// limits refuse.
 	Links []frontier.Entry
 }
 
-// An Explanation tells where a value comes from: the value is the sum of its
+// An Explanation says where a value comes from: the value is the sum of its
 // parts in their order.
 type Explanation []Part
 
@@ -55,7 +55,7 @@ type Part struct {
 }
 
 // Value returns what the part adds. The conversion keeps compilers from fusing
-// the product into a sum, which would round otherwise than the parts do.
+// the product into a sum, which would be rounded differently from the parts.
 func (p Part) Value() float64 { return float64(p.Factor * p.Score) }
 
 // Value returns the sum of the parts.

@@ -68,7 +68,7 @@ func (t *Transport) CloseIdleConnections() {
 
 // Hostnames returns the hosts of URLs, for Transport.Open: those of seeds that
 // the user of a program has named, not of those that were found in a sitemap or
-// by a search. What is no URL of the web is left out.
+// by a search. A string that is no http or https URL is left out.
 func Hostnames(urls ...string) []string {
 	var names []string
 	for _, s := range urls {

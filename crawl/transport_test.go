@@ -45,9 +45,9 @@ func TestPrivateAddresses(t *testing.T) {
 	}
 }
 
-// The zero Crawler does not even ask its seeds on loopback.
-// A seed that the guard refuses by its name is told at once, and is not in the
-// frontier: the same crawl can go on with other options.
+// The zero Crawler does not even ask its seeds on loopback. A seed that the
+// guard refuses by its name is an error at once, and is not in the frontier:
+// the same crawl can go on with other options.
 func TestSeedsAreGuarded(t *testing.T) {
 	web := listen(t, testsite.Config{})
 	var f frontier.Memory

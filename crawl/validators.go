@@ -1,9 +1,10 @@
 package crawl
 
 import (
-	"bufio"
+	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -24,7 +25,7 @@ type Validator struct {
 // and without a body. Both methods are called by several workers at once. An
 // error ends the crawl; that of Validator leaves the URL queued.
 type Validators interface {
-	// Validator returns what is known of a URL, the zero value for nothing.
+	// Validator returns what is known about a URL, the zero value for nothing.
 	Validator(ctx context.Context, url string) (Validator, error)
 	// Keep remembers the validator of a page that the crawl's sink has taken.
 	Keep(ctx context.Context, url string, v Validator) error
@@ -88,42 +89,52 @@ func (m *MemoryValidators) URLs() []string {
 	return slices.Sorted(maps.Keys(m.byURL))
 }
 
-// validatorLine is a line of a saved file.
+// validatorLine is a line of what WriteTo writes.
 type validatorLine struct {
 	URL string `json:"url"`
 	Validator
 }
 
-// Save writes the validators as JSON, a line for each URL, sorted by URL.
-func (m *MemoryValidators) Save(w io.Writer) error {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	out := bufio.NewWriter(w)
-	enc := json.NewEncoder(out)
-	for _, url := range slices.Sorted(maps.Keys(m.byURL)) {
-		if err := enc.Encode(validatorLine{url, m.byURL[url]}); err != nil {
-			return err
-		}
+// WriteTo writes the validators for [ReadMemoryValidators]: JSON, one line for
+// each URL, sorted by URL. It returns the number of bytes written.
+func (m *MemoryValidators) WriteTo(w io.Writer) (int64, error) {
+	b, err := m.encode()
+	if err != nil {
+		return 0, err
 	}
-	return out.Flush()
+	return b.WriteTo(w)
 }
 
-// Load adds what Save has written. An error names the line; the lines before
-// it are loaded.
-func (m *MemoryValidators) Load(r io.Reader) error {
+func (m *MemoryValidators) encode() (*bytes.Buffer, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	for _, url := range slices.Sorted(maps.Keys(m.byURL)) {
+		if err := enc.Encode(validatorLine{url, m.byURL[url]}); err != nil {
+			return nil, err
+		}
+	}
+	return &b, nil
+}
+
+// ReadMemoryValidators reads what [MemoryValidators.WriteTo] has written, up to
+// the end of r. An empty r gives no validators. An error names the line.
+func ReadMemoryValidators(r io.Reader) (*MemoryValidators, error) {
+	m := &MemoryValidators{byURL: make(map[string]Validator)}
 	dec := json.NewDecoder(r)
 	for line := 1; ; line++ {
 		var l validatorLine
 		err := dec.Decode(&l)
 		if err == io.EOF {
-			return nil
+			return m, nil
 		}
 		if err == nil && l.URL == "" {
-			err = fmt.Errorf("a validator without a url")
+			err = errors.New("a validator without a url")
 		}
 		if err != nil {
-			return fmt.Errorf("crawl: validators: line %d: %w", line, err)
+			return nil, fmt.Errorf("crawl: validators: line %d: %w", line, err)
 		}
-		_ = m.Keep(context.Background(), l.URL, l.Validator) // never fails
+		m.byURL[l.URL] = l.Validator
 	}
 }

@@ -1,7 +1,6 @@
 package crawl_test
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"net/http"
@@ -16,7 +15,7 @@ import (
 	"github.com/lokman-crawler/lokman/internal/testsite"
 )
 
-// versioned answers 304 to whoever has the validators already.
+// versioned answers 304 to requests that carry the current validators.
 func versioned(a testsite.Answer, etag, modified string) func(*http.Request) testsite.Answer {
 	a.Header = http.Header{}
 	if etag != "" {
@@ -111,34 +110,39 @@ func TestValidatorsOfWhatTheSinkTook(t *testing.T) {
 	})
 }
 
-func TestMemoryValidatorsSaveAndLoad(t *testing.T) {
+func TestMemoryValidatorsWriteAndRead(t *testing.T) {
 	var m crawl.MemoryValidators
 	want := map[string]crawl.Validator{
-		"http://a.test/":  {ETag: `W/"<1>"`},
 		"http://a.test/b": {LastModified: "Tue, 15 Nov 1994 12:45:26 GMT"},
+		"http://a.test/":  {ETag: `W/"1"`},
 	}
 	for url, v := range want {
 		if err := m.Keep(t.Context(), url, v); err != nil {
 			t.Fatal(err)
 		}
 	}
-	var file bytes.Buffer
-	if err := m.Save(&file); err != nil {
-		t.Fatal(err)
+	const text = `{"url":"http://a.test/","etag":"W/\"1\""}` + "\n" +
+		`{"url":"http://a.test/b","last_modified":"Tue, 15 Nov 1994 12:45:26 GMT"}` + "\n"
+	var file strings.Builder
+	if n, err := m.WriteTo(&file); err != nil || n != int64(len(text)) || file.String() != text {
+		t.Fatalf("WriteTo wrote %d bytes, %v:\n%s\nwant %d:\n%s", n, err, file.String(), len(text), text)
 	}
-	var loaded crawl.MemoryValidators
-	if err := loaded.Load(bytes.NewReader(file.Bytes())); err != nil {
+	read, err := crawl.ReadMemoryValidators(strings.NewReader(text))
+	if err != nil {
 		t.Fatal(err)
 	}
 	for url, v := range want {
-		if got, _ := loaded.Validator(t.Context(), url); got != v {
+		if got, _ := read.Validator(t.Context(), url); got != v {
 			t.Errorf("%s: %+v, want %+v", url, got, v)
 		}
 	}
+	if empty, err := crawl.ReadMemoryValidators(strings.NewReader("")); err != nil || len(empty.URLs()) > 0 {
+		t.Errorf("an empty file: %v", err)
+	}
 	for _, bad := range []string{`{"url":"http://a.test/"`, "text", `{"etag":"x"}`} {
-		err := loaded.Load(strings.NewReader(strings.Join([]string{`{"url":"http://c.test/"}`, bad}, "\n")))
+		_, err := crawl.ReadMemoryValidators(strings.NewReader(strings.Join([]string{`{"url":"http://c.test/"}`, bad}, "\n")))
 		if err == nil || !strings.Contains(err.Error(), "line 2") {
-			t.Errorf("Load of %q: %v, want an error that names line 2", bad, err)
+			t.Errorf("ReadMemoryValidators of %q: %v, want an error that names line 2", bad, err)
 		}
 	}
 }

@@ -49,8 +49,8 @@ type (
 
 	// A Blocker keeps a host from being visited.
 	Blocker interface {
-		// Block has no URL of the host leased until a time; it never shortens
-		// a wait. The host is an Entry's.
+		// Block keeps the URLs of the host from being leased until a time; it
+		// never shortens a wait. The host is an Entry's.
 		Block(ctx context.Context, host string, until time.Time) error
 	}
 
@@ -59,7 +59,7 @@ type (
 		Stats(ctx context.Context) (Stats, error)
 	}
 
-	// A FailureLister lists what an operator has to look after.
+	// A FailureLister lists the URLs that were given up.
 	FailureLister interface {
 		// Failures yields the dead URLs in the order in which they died. An
 		// error ends it.
@@ -107,22 +107,22 @@ type Event struct {
 	Time   time.Time
 	Kind   EventKind
 	Value  float64 // of the record after the event
-	Given  float64 // Found, Merged: the value of the discovery
-	Source string  // Found, Merged: where the link was
+	Given  float64 // EventFound, EventMerged: the value of the discovery
+	Source string  // EventFound, EventMerged: where the link was
 	Reason string  // of the discovery or the outcome
-	Rank   int     // Leased: queued URLs that rank higher, on hosts not to be visited yet; at most MaxRank
+	Rank   int     // EventLeased: queued URLs that rank higher, on hosts not to be visited yet; at most MaxRank
 }
 
 // String describes the event on one line, without its time.
 func (e Event) String() string {
 	s := fmt.Sprintf("%v, value %.6g", e.Kind, e.Value)
-	if e.Kind == Found || e.Kind == Merged {
+	if e.Kind == EventFound || e.Kind == EventMerged {
 		s += fmt.Sprintf(", given %.6g", e.Given)
 		if e.Source != "" {
 			s += " by " + e.Source
 		}
 	}
-	if e.Kind == Leased {
+	if e.Kind == EventLeased {
 		s += fmt.Sprintf(", rank %d", e.Rank)
 	}
 	if e.Reason != "" {
@@ -135,36 +135,36 @@ func (e Event) String() string {
 type EventKind uint8
 
 const (
-	Found     EventKind = iota // pushed for the first time
-	Merged                     // pushed again, with or without effect
-	Evicted                    // out of the queue because of capacity
-	Recovered                  // back in the queue after that
-	Rescored                   // given another value by Rescore
-	Leased                     // given to a worker
-	Ended                      // the lease ended; Reason begins with the Result
-	Expired                    // the lease ran out
-	Requeued                   // back in the queue after it was dead
+	EventFound     EventKind = iota // pushed for the first time
+	EventMerged                     // pushed again, with or without effect
+	EventEvicted                    // out of the queue because of capacity
+	EventRecovered                  // back in the queue after that
+	EventRescored                   // given another value by Rescore
+	EventLeased                     // given to a worker
+	EventEnded                      // the lease ended; Reason begins with the Result
+	EventExpired                    // the lease ran out
+	EventRequeued                   // back in the queue after it was dead
 )
 
 func (k EventKind) String() string {
 	switch k {
-	case Found:
+	case EventFound:
 		return "found"
-	case Merged:
+	case EventMerged:
 		return "merged"
-	case Evicted:
+	case EventEvicted:
 		return "evicted"
-	case Recovered:
+	case EventRecovered:
 		return "recovered"
-	case Rescored:
+	case EventRescored:
 		return "rescored"
-	case Leased:
+	case EventLeased:
 		return "leased"
-	case Ended:
+	case EventEnded:
 		return "ended"
-	case Expired:
+	case EventExpired:
 		return "expired"
-	case Requeued:
+	case EventRequeued:
 		return "requeued"
 	}
 	return fmt.Sprintf("EventKind(%d)", uint8(k))

@@ -105,8 +105,8 @@ func timePlain(entries, raised []frontier.Entry, pops int) [3]float64 {
 
 func perOp(start time.Time, n int) float64 { return float64(time.Since(start)) / float64(n) }
 
-// BenchmarkHosts tells how many bytes a host takes besides its one URL's record:
-// a million URLs on a million hosts beside as many on one.
+// BenchmarkHosts reports how many bytes a host takes besides its one URL's
+// record: a million URLs on a million hosts beside as many on one.
 func BenchmarkHosts(b *testing.B) {
 	const n = 1_000_000
 	bytes := func(host func(i int) string) float64 {

@@ -18,8 +18,8 @@ func (e *EntryError) Error() string {
 
 // Check returns the *EntryError that a frontier refuses entries with, nil if
 // they are fit to be pushed: their URLs are as Entry.URL says and their values
-// are finite. It looks at no more of a URL than that; whether the host exists or
-// the rest is canonical, it does not say.
+// are finite. It does not check whether the host exists or the rest of the URL
+// is canonical.
 func Check(entries ...Entry) error {
 	for i := range entries {
 		e := &entries[i]

@@ -9,8 +9,8 @@ import (
 	"github.com/lokman-crawler/lokman/frontier"
 )
 
-// A frontier without the crawler: whoever fetches pops a lease and ends it with
-// what became of it and the links that were found.
+// A frontier without the crawler: the program pops a lease, fetches the URL and
+// ends the lease with the outcome and the links that were found.
 func Example() {
 	ctx := context.Background()
 	var queue frontier.Memory

@@ -137,7 +137,7 @@ func (f *Memory) requeue(from uint64, chosen map[uint64]bool) (n int) {
 			return false
 		}
 		f.apply(d.id, transition.Requeue)
-		f.note(d.id, Event{Time: now, Kind: Requeued})
+		f.note(d.id, Event{Time: now, Kind: EventRequeued})
 		f.enqueue(d.id, now)
 		n++
 		return true

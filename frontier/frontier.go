@@ -12,7 +12,7 @@
 //
 //	queued   waits for its turn, for a time of its own (Retry) or for
 //	         everything else (Revisit); a push merges values
-//	leased   somebody fetches it; a push changes nothing
+//	leased   a worker fetches it; a push changes nothing
 //	done     fetched; a push changes nothing
 //	dead     given up, listed by Failures; a push changes nothing, Requeue
 //	         queues the URL again
@@ -20,9 +20,9 @@
 //	         the value grows the URL is queued again
 //
 // A worker that dies loses nothing: its lease expires and the URL is queued
-// again. A worker that comes back late doubles nothing: its token is stale.
-// What is acknowledged at least once is a page; links are pushed with the
-// lease's end, so they count once.
+// again. A worker that comes back late has no effect: its token is stale. A
+// page is acknowledged at least once; its links are pushed when the lease ends,
+// so they count once.
 //
 // # The order
 //
@@ -62,7 +62,7 @@ type Frontier interface {
 
 	// Done ends a lease. The outcome and the out-links it carries take effect
 	// together or, with an error, not at all. The error is ErrStaleLease when
-	// the lease has expired and its URL was given to somebody else.
+	// the lease has expired and its URL was leased again.
 	Done(ctx context.Context, l Lease, o Outcome) error
 }
 
@@ -79,7 +79,7 @@ type Entry struct {
 	Source string  // the page that links here; "" for a seed
 	Depth  int     // links followed from a seed; a seed has 0
 	Hops   int     // redirects followed to reach the URL
-	Note   string  // the strategy's own; kept with the discovery that counts
+	Note   string  // for the strategy's use; kept with the discovery that counts
 
 	// Reason says why the value is what it is. It is asked only by a frontier
 	// that keeps a history, when the entry is pushed; leases do not carry it.
@@ -99,7 +99,7 @@ type Lease struct {
 	Attempt int
 
 	Lost      int       // of the leases before, those that ended without an outcome; at most MaxLost are counted
-	Revisited bool      // the URL has failed, and this is its second chance: another Revisit is its end
+	Revisited bool      // the URL has failed and is leased for its revisit; another Revisit makes it dead
 	Expires   time.Time // zero if the lease does not expire
 }
 

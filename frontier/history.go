@@ -55,7 +55,7 @@ func (f *Memory) noteLease(id uint32, now time.Time) {
 			break
 		}
 	}
-	f.note(id, Event{Time: now, Kind: Leased, Rank: better})
+	f.note(id, Event{Time: now, Kind: EventLeased, Rank: better})
 }
 
 // countBefore counts what ranks before r in a host's queue, from pos down its
@@ -76,5 +76,5 @@ func (f *Memory) noteEnd(id uint32, o Outcome, now time.Time) {
 	if o.Reason != "" {
 		reason += ": " + o.Reason
 	}
-	f.note(id, Event{Time: now, Kind: Ended, Reason: reason})
+	f.note(id, Event{Time: now, Kind: EventEnded, Reason: reason})
 }

@@ -58,7 +58,7 @@ func (s source) Take(n int, now time.Time) ([]Lease, error, bool) {
 	return ls, nil, len(ls) > 0
 }
 
-// GiveBack ends leases that nobody is there to take.
+// GiveBack ends leases whose caller has gone.
 func (s source) GiveBack(ls []Lease) {
 	for _, l := range ls {
 		s.f.end(recordOf(l), Outcome{Result: Returned}, time.Now())
@@ -107,7 +107,7 @@ func (f *Memory) fallDue(now time.Time) {
 	if f.options.LeaseTime > 0 {
 		for id, l := range f.leases {
 			if !l.Expires.After(now) {
-				f.note(id, Event{Time: now, Kind: Expired})
+				f.note(id, Event{Time: now, Kind: EventExpired})
 				h := f.release(id)
 				f.apply(id, transition.Expire)
 				f.enqueue(id, now)

@@ -135,7 +135,7 @@ func (f *Memory) merge(id uint32, e Entry, now time.Time) {
 		}
 	}
 	r.value = value
-	f.noteDiscovery(id, Merged, e, now)
+	f.noteDiscovery(id, EventMerged, e, now)
 }
 
 func (f *Memory) add(e Entry, now time.Time) {
@@ -151,7 +151,7 @@ func (f *Memory) add(e Entry, now time.Time) {
 		f.contributions[id] = given
 	}
 	f.ids[e.URL] = id
-	f.noteDiscovery(id, Found, e, now)
+	f.noteDiscovery(id, EventFound, e, now)
 	f.apply(id, transition.Find)
 	f.enqueue(id, now)
 }
@@ -164,7 +164,7 @@ func (f *Memory) recover(id uint32, now time.Time) bool {
 	}
 	f.enqueue(id, now)
 	if f.records.at(id).State == transition.Queued {
-		f.note(id, Event{Time: now, Kind: Recovered})
+		f.note(id, Event{Time: now, Kind: EventRecovered})
 	}
 	return true
 }
@@ -207,7 +207,7 @@ func (f *Memory) rescore(id uint32, value float64, now time.Time) {
 	if given := f.options.Reevaluation.Restart(value); given != nil {
 		f.contributions[id] = given
 	}
-	f.note(id, Event{Time: now, Kind: Rescored})
+	f.note(id, Event{Time: now, Kind: EventRescored})
 	f.rerank(id, now)
 }
 

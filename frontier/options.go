@@ -11,8 +11,8 @@ type Options struct {
 	Reevaluation Reevaluation  // what a second push of a queued URL does
 	Order        Order         // which queued URL is best
 	BatchSize    int           // N of BestNFirst; 0 means DefaultBatchSize
-	Capacity     int           // most URLs queued, those waiting for a revisit apart; 0 is no bound
-	Bytes        int64         // most bytes of queued URLs, sources and notes; 0 is no bound
+	Capacity     int           // maximum number of queued URLs, without those waiting for a revisit; 0 means no limit
+	Bytes        int64         // maximum bytes of queued URLs, sources and notes; 0 means no limit
 	PerHost      int           // leases a host may have at once; 0 means 1
 	LeaseTime    time.Duration // a lease older than this is given to another; 0 means the backend's default
 	History      bool          // keep what Explain returns; costs some hundred bytes a URL
@@ -38,9 +38,9 @@ const (
 
 	// BestNFirst takes the N best queued URLs as a batch, leases these, the
 	// best first, and only then looks for the N best again (Pant, Srinivasan
-	// and Menczer 2002): what is found meanwhile has to wait for the next
-	// batch. Only while no host of the batch may be visited does another go
-	// first.
+	// and Menczer 2002): what is found meanwhile waits for the next batch. A
+	// URL outside the batch goes first only while no host of the batch may be
+	// visited.
 	BestNFirst
 )
 

@@ -113,7 +113,7 @@ func (f *Memory) evict(now time.Time) {
 		worst := f.lowest.Items[0].id
 		f.dequeue(worst, now)
 		f.apply(worst, transition.Evict)
-		f.note(worst, Event{Time: now, Kind: Evicted})
+		f.note(worst, Event{Time: now, Kind: EventEvicted})
 	}
 }
 

@@ -2,7 +2,7 @@ package frontier
 
 import "github.com/lokman-crawler/lokman/internal/transition"
 
-// record is what a Memory knows of one URL. It is kept for good, since a URL
+// record is what a Memory knows about one URL. It is kept for good, since a URL
 // that has been forgotten would be fetched again. Its id is its place among all
 // records, the oldest first.
 type record struct {

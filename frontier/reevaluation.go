@@ -50,8 +50,8 @@ func (v Reevaluation) String() string {
 	return fmt.Sprintf("Reevaluation(%d)", uint8(v))
 }
 
-// MaxSources is how many sources of one URL are kept apart by the merges that
-// count a source once. What further ones give is merged, but not who gave it.
+// MaxSources is how many sources of one URL are distinguished by the merges
+// that count a source once. The values of further sources are merged into one.
 const MaxSources = 32
 
 // A Contribution is the greatest value that one source gave a URL, kept for

@@ -148,8 +148,8 @@ var institutions = []string{"university", "universität", "université", "univer
 	"departamento", "département", "dipartimento", "institute", "institut", "instituto", "istituto", "hospital", "hôpital", "college", "school",
 	"faculty", "faculté", "facultad", "laboratory", "laboratories", "centre", "center", "academy", "clinic", "inc", "gmbh", "ltd", "ministry"}
 
-// completeAffiliations takes affiliations that a page doesn't tell from between
-// its title and its abstract: the elements of one row that name an institution
+// completeAffiliations takes affiliations that the metadata lack from between
+// the title and the abstract: the elements of one row that name an institution
 // and no author.
 func (v *Values) completeAffiliations(p *page) {
 	const most, mostTried = 100, 2000 // affiliations, elements

@@ -65,7 +65,7 @@ type Zone struct {
 // An Author is one name with its affiliations.
 type Author struct {
 	Name         string
-	Affiliations []int // places in the items of the affiliations' zone, ascending; nil if the page's marks don't tell
+	Affiliations []int // places in the items of the affiliations' zone, ascending; nil if the page's marks do not say
 }
 
 // An Article is what was found on a page.

@@ -12,7 +12,7 @@ import (
 	"github.com/lokman-crawler/lokman/internal/dom"
 )
 
-// metadataStep is what one source of a page says of it.
+// metadataStep is what one source of a page says about it.
 type metadataStep struct {
 	source Source
 	values Values
@@ -78,15 +78,15 @@ const maxMetas = 20000
 // an abstract: shorter ones are teasers.
 const minTeaser = 250
 
-// readMetadata reads what a page says of the labels that are wanted, by source
-// in the order of the fallback chain.
+// readMetadata reads what a page says about the labels that are wanted, by
+// source in the order of the fallback chain.
 func readMetadata(p *page, wanted []Label) []metadataStep {
 	var r metadataReader
 	var names [len(labels)][]metaName // of those that are wanted
 	for k, l := range wanted {
 		names[k] = metaNames[l]
 	}
-	micro := slices.Contains(wanted, Title) || slices.Contains(wanted, Authors) // which microdata tells
+	micro := slices.Contains(wanted, Title) || slices.Contains(wanted, Authors) // which microdata has
 	for _, n := range p.metadata {
 		switch n.DataAtom {
 		case atom.Meta:
@@ -241,15 +241,15 @@ func (r *metadataReader) property(n *html.Node) {
 
 // shortText returns the beginning of an element's visible text.
 func shortText(n *html.Node) string {
-	const enough = 1000 // bytes of a title
+	const maxTitle = 1000 // bytes
 	var w rowWriter
 	visibleTexts(n, func(n *html.Node, _ bool) bool {
 		if n == nil {
 			w.line = true
 			return true
 		}
-		w.write(n.Data[:min(len(n.Data), enough)])
-		return len(w.buf) < enough
+		w.write(n.Data[:min(len(n.Data), maxTitle)])
+		return len(w.buf) < maxTitle
 	})
 	return strings.ToValidUTF8(string(w.buf), "")
 }

@@ -15,11 +15,12 @@ import (
 	"github.com/lokman-crawler/lokman/internal/modelfile"
 )
 
-// A Model is what is known of one journal's pages: for each label the patterns
-// of its zone, one for each template that was seen. The zero value knows
-// nothing and labels by the fallback chain alone. Many goroutines may label with
-// one Model; once it has labelled, only Merge may change it, and not meanwhile. A
-// Model must not be copied, which go vet checks; pass it by pointer.
+// A Model is what is known about one journal's pages: for each label the
+// patterns of its zone, one for each template that was seen. The zero value
+// knows nothing and labels by the fallback chain alone. Many goroutines may
+// label with one Model; once it has labelled, only Merge may change it, and not
+// meanwhile. A Model must not be copied, which go vet checks; pass it by
+// pointer.
 type Model struct {
 	Pages int                 // how many pages it was learnt from
 	Zones map[Label][]Pattern // most pages first
@@ -55,8 +56,8 @@ type writtenModel struct {
 	Zones map[Label]writtenPatterns `json:"zones"`
 }
 
-// Limits of the patterns in a written model: a short text can tell of many, and
-// of many steps in each.
+// Limits of the patterns in a written model: a short text can declare many
+// patterns with many steps each.
 const (
 	maxPatterns = 10_000   // of one label
 	maxPattern  = 64 << 10 // bytes of one
@@ -167,8 +168,8 @@ func (m *Model) sort(l Label) {
 	slices.SortStableFunc(m.Zones[l], func(a, b Pattern) int { return b.Pages - a.Pages })
 }
 
-// Diff says in a line each what another model knows differently: a pattern
-// that is gone, new, or changed.
+// Diff returns the differences of another model, a line for each: a pattern
+// that is missing, new or changed.
 func (m *Model) Diff(other *Model) []string {
 	var out []string
 	for _, l := range labels {

@@ -29,7 +29,7 @@ var droppedHTML5 = setOf(`section article header footer main nav aside figure fi
 	details summary time data mark wbr slot video audio canvas`)
 
 // drops reports whether step 5 leaves an element out. Elements of other
-// vocabularies, known by a hyphen or a prefix, stand for the paper's CUSTOM.
+// vocabularies, known by a hyphen or a prefix, are the paper's CUSTOM.
 func (p Profile) drops(n *html.Node) bool {
 	if droppedHTML4[n.Data] || strings.ContainsAny(n.Data, "-:") {
 		return true

@@ -11,7 +11,7 @@ import (
 // blank, so that a text found anywhere is an interval, and so is an item.
 type page struct {
 	items    []item
-	metadata []*html.Node // what the page says of itself: <meta>, scripts, <title>
+	metadata []*html.Node // what the page says about itself: <meta>, scripts, <title>
 	bytes    int32        // of visible text
 	rows     int32
 

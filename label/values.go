@@ -7,8 +7,8 @@ import (
 	"golang.org/x/net/html"
 )
 
-// Values are the zones of one page as somebody gives them: what to learn from.
-// An empty field is not known, and no zone is learnt for it.
+// Values are the zones of one page as given by the user: examples to learn
+// from. An empty field is not known, and no zone is learnt for it.
 type Values struct {
 	Title        string
 	Authors      []string

@@ -26,7 +26,7 @@ func Example() {
 	// 1 partial coffee
 }
 
-// An ontology of one's own, and a topic with all that is narrower.
+// A custom ontology, and a topic with all that is narrower.
 func ExampleGraph() {
 	var g ontology.Graph
 	g.Add(ontology.Concept{ID: "1", Name: "drink"})

@@ -21,7 +21,7 @@ type Ontology interface {
 	Topic(ctx context.Context, name string) (Topic, error)
 }
 
-// A Topic is all that a crawl needs to know of its subject.
+// A Topic is all that a crawl needs to know about its subject.
 type Topic struct {
 	Name  string // a label, not a term: the name that the topic was looked up by
 	ID    string // the concept's identifier in its ontology, if it has one

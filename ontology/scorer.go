@@ -93,9 +93,9 @@ func (s Scoring) NewScorer(t Topic) *Scorer {
 
 // Score returns how much the text is about the topic, 0 if no term occurs.
 func (s *Scorer) Score(text string) float64 {
-	var room [64]phrase.Hit
+	var scratch [64]phrase.Hit
 	var count float64
-	for _, h := range s.set.Match(room[:0], text) {
+	for _, h := range s.set.Match(scratch[:0], text) {
 		count += s.weights[s.terms[h.ID].Relation]
 	}
 	return s.normalize(count, text)

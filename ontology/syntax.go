@@ -2,9 +2,9 @@ package ontology
 
 import "fmt"
 
-// A SyntaxError says where a file is not what its format wants, or past a limit
-// of its reader, and what was expected there. The readers of all formats return
-// it.
+// A SyntaxError says where a file does not follow its format, or exceeds a
+// limit of its reader, and what was expected there. The readers of all formats
+// return it.
 type SyntaxError struct {
 	Format string // the package of the reader: "obo"
 	Name   string // of the file, if it has one

@@ -11,9 +11,9 @@ import (
 	"github.com/lokman-crawler/lokman/crawl/chrome"
 )
 
-// BenchmarkRender tells what a page costs that scripts make of 100 links, beside
-// the same page as a plain one: the web is in memory, so that nothing else is
-// counted. MB is what the browser's processes have for themselves.
+// BenchmarkRender reports what a page costs that scripts make of 100 links,
+// beside the same page as a plain one: the web is in memory, so that nothing
+// else is counted. MB is what the browser's processes have for themselves.
 func BenchmarkRender(b *testing.B) {
 	var links strings.Builder
 	for i := range 100 {

@@ -139,7 +139,7 @@ func start(path, profile string, limits Limits, sandbox bool) (b *browser, stder
 	defer theirW.Close()
 	stderr = new(head)
 	cmd := exec.Command(path, flags(profile, limits.Memory, sandbox)...)
-	cmd.ExtraFiles = []*os.File{theirR, theirW} // 3 and 4, as --remote-debugging-pipe wants
+	cmd.ExtraFiles = []*os.File{theirR, theirW} // 3 and 4, as --remote-debugging-pipe requires
 	cmd.Stderr = stderr
 	cmd.WaitDelay = time.Second
 	// Nothing of the environment, which may hold secrets, and no trace at home.

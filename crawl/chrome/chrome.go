@@ -23,7 +23,7 @@
 // the page then makes is answered through [Renderer.Transport], so that its
 // guards, proxies and limits hold for what a page loads too; the browser itself
 // opens no connection. Where rendering fails, the plain answer stands.
-// [Rendered] tells which of them an answer is.
+// [Rendered] reports which of them an answer is.
 //
 // The crawl knows nothing of what pages load: that is not in its Stats, no
 // Observer hears of it, and no host's turn is waited for. Rules and politeness
@@ -100,9 +100,9 @@ type Renderer struct {
 
 	Limits Limits
 
-	// Logger is told at level warn, once, that the browser cannot be started,
-	// at level error of panics in Transport and Allow, and at level debug of
-	// the requests that are refused. nil logs nothing.
+	// Logger gets, at level warn and once, that the browser cannot be started;
+	// at level error, panics in Transport and Allow; at level debug, the
+	// requests that are refused. nil means no log.
 	Logger *slog.Logger
 
 	once  sync.Once
@@ -119,9 +119,9 @@ func DefaultSkip() []string {
 // ErrClosed is what a closed Renderer that is started again returns.
 var ErrClosed = errors.New("chrome: the renderer is closed")
 
-// Start starts the browser, which otherwise is done for the first page that
-// needs it, and closes the renderer when the context ends, be it before the
-// browser has answered. It is for programs that cannot do without: the error is
+// Start starts the browser, which otherwise starts for the first page that
+// needs it, and closes the renderer when the context ends, even before the
+// browser has answered. It is for programs that need the browser: the error is
 // ErrNoBrowser if there is none. A browser that does not answer is given up
 // after 20 s.
 func (r *Renderer) Start(ctx context.Context) error {
@@ -154,7 +154,7 @@ func (r *Renderer) RoundTrip(req *http.Request) (*http.Response, error) {
 	}
 	var html []byte
 	if err = r.Limits.check(); err == nil {
-		// Not every body heeds its request's context.
+		// Not every body ends with its request's context.
 		stop := context.AfterFunc(req.Context(), func() { resp.Body.Close() })
 		html, err = readPlain(resp, r.Limits.withDefaults().Page)
 		stop()
@@ -216,8 +216,8 @@ func (r *Renderer) render(req *http.Request, plain *http.Response, html []byte) 
 	return resp, nil
 }
 
-// Header is the header that tells whether an answer is rendered: "yes", with
-// what that took, or "no" and why.
+// Header is the header that says whether an answer is rendered: "yes" and how
+// many requests and bytes that took, or "no" and why.
 const Header = "X-Lokman-Rendered"
 
 // Rendered reports whether an answer of a [Renderer] is rendered, and if not,

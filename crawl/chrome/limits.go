@@ -32,7 +32,7 @@ func (l Limits) withDefaults() Limits {
 	orDefault(&l.Bytes, 32<<20)
 	orDefault(&l.Page, 10<<20)
 	orDefault(&l.Memory, 1<<30)
-	l.Requests = min(l.Requests, math.MaxInt32/patience)
+	l.Requests = min(l.Requests, math.MaxInt32/askedFactor)
 	l.Bytes = min(l.Bytes, most)
 	l.Page = min(l.Page, most)
 	l.Memory = min(l.Memory, most)

@@ -13,7 +13,7 @@ import (
 	"github.com/lokman-crawler/lokman/internal/dom"
 )
 
-// What Renderer.Always says of pages that need their scripts.
+// What Renderer.Always says about pages that need their scripts.
 const (
 	littleText = 200  // letters and digits
 	littleMore = 1000 // with a <noscript> that asks for JavaScript

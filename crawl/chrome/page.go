@@ -21,12 +21,12 @@ import (
 )
 
 const (
-	quiet      = 500 * time.Millisecond // without a request, after which a page is at rest
-	maxDialogs = 20                     // that a page may open
-	maxMoves   = 20                     // that it may try
-	patience   = 10                     // times Limits.Requests, after which a page is given up
-	waiting    = 10_000                 // requests that wait, after which it is given up too
-	closeTime  = 3 * time.Second        // for the browser to give a page up
+	quiet       = 500 * time.Millisecond // without a request, after which a page is at rest
+	maxDialogs  = 20                     // that a page may open
+	maxMoves    = 20                     // that it may try
+	askedFactor = 10                     // times Limits.Requests, after which a page is given up
+	waiting     = 10_000                 // requests that wait, after which it is given up too
+	closeTime   = 3 * time.Second        // for the browser to give a page up
 )
 
 // A tab renders one page in a browser context of its own, so that it shares
@@ -65,7 +65,7 @@ func (b *browser) render(ctx context.Context, v *visit) (html string, err error)
 	t := &tab{
 		visit: v, browser: b, fail: fail,
 		loaded:  make(chan struct{}),
-		paused:  make(chan paused, min(patience*v.limits.Requests, waiting)),
+		paused:  make(chan paused, min(askedFactor*v.limits.Requests, waiting)),
 		ended:   ctx.Done(),
 		dialogs: make(chan struct{}, maxDialogs),
 		moved:   make(chan struct{}, 1),
@@ -159,7 +159,7 @@ func (t *tab) handle(m *cdproto.Message) {
 	}
 	switch string(m.Method) {
 	case fetch.RequestPaused.Method:
-		if t.asked++; t.asked > patience*t.limits.Requests {
+		if t.asked++; t.asked > askedFactor*t.limits.Requests {
 			t.fail(errRequests)
 			return
 		}

@@ -29,7 +29,7 @@ type visit struct {
 	allow     func(context.Context, string) error
 	skip      []string
 	limits    Limits
-	refused   func(url string, err error) // told of each request that was refused
+	refused   func(url string, err error) // called for each request that was refused
 
 	request *http.Request // the page's
 	header  http.Header   // of its plain answer
@@ -64,7 +64,7 @@ func (t *tab) answerAll(ctx context.Context) {
 	}
 }
 
-// move tells rest that a request began or ended.
+// move signals rest that a request began or ended.
 func (t *tab) move() {
 	select {
 	case t.moved <- struct{}{}:
@@ -164,7 +164,7 @@ type detached struct{ context.Context }
 
 func (detached) Value(any) any { return nil }
 
-// origin is what a browser compares to tell sites apart (RFC 6454, 4).
+// origin is what a browser distinguishes sites by (RFC 6454, 4).
 func origin(u *url.URL) string {
 	port := u.Port()
 	switch {
@@ -209,7 +209,7 @@ func (t *tab) ask(ctx context.Context, u *url.URL, r *network.Request) (*fetch.F
 	if resp.StatusCode < 200 {
 		return nil, fmt.Errorf("status %d", resp.StatusCode) // a 101 has no body but the bare connection
 	}
-	// Not every body heeds its request's context.
+	// Not every body ends with its request's context.
 	defer context.AfterFunc(ctx, func() { resp.Body.Close() })()
 	body, err := decoded(resp.Header, resp.Body)
 	if err != nil {

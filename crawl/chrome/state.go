@@ -21,7 +21,7 @@ type state struct {
 	ended     context.Context  // when the renderer is closed
 	end       context.CancelFunc
 	startTime time.Duration // for a browser to answer
-	told      sync.Once     // the logger, that it did not start
+	logged    sync.Once     // that it did not start
 	starts    sync.WaitGroup
 	closing   sync.Once
 
@@ -105,7 +105,7 @@ func (s *state) browser(ctx context.Context, r *Renderer) (*browser, error) {
 		return nil, ErrClosed
 	}
 	if err != nil && r.Logger != nil {
-		s.told.Do(func() { r.Logger.Warn("chrome: no browser, pages are not rendered", "err", err) })
+		s.logged.Do(func() { r.Logger.Warn("chrome: no browser, pages are not rendered", "err", err) })
 	}
 	return b, err
 }

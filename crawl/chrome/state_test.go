@@ -13,8 +13,8 @@ import (
 	"time"
 )
 
-// A browser that does not start is tried again later, but told of once.
-func TestNoBrowserIsToldOnce(t *testing.T) {
+// A browser that does not start is tried again later, but logged once.
+func TestNoBrowserIsLoggedOnce(t *testing.T) {
 	var log bytes.Buffer
 	r := &Renderer{Path: "/nowhere/chromium", Logger: slog.New(slog.NewTextHandler(&log, nil))}
 	defer r.Close()

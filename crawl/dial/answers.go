@@ -42,7 +42,7 @@ func plain(name string, addrs []netip.Addr) ([]netip.Addr, error) {
 	return all, nil
 }
 
-// An answer is what the resolver said of a name.
+// An answer is what the resolver said about a name.
 type answer struct {
 	name  string
 	addrs []netip.Addr

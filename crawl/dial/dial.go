@@ -1,11 +1,11 @@
 // Package dial connects to the public Internet and to nothing else.
 //
-// A crawler asks for whatever URLs it finds. Whoever writes a page can thereby
-// make it ask for http://localhost:9200/ or http://169.254.169.254/ or for a
-// name of his own that leads there, and read through it what only its own
-// network may read (server-side request forgery). A [Dialer] works where no
-// spelling of a URL gets around it: it looks the host up itself, judges every
-// address by [Public], and connects to an address that it has judged.
+// A crawler requests the URLs it finds. The author of a page can thereby make
+// it request http://localhost:9200/ or http://169.254.169.254/ or a name that
+// leads there, and read through it what only its own network may read
+// (server-side request forgery). A [Dialer] works where no spelling of a URL
+// gets around it: it looks the host up itself, judges every address by
+// [Public], and connects to an address that it has judged.
 //
 // The zero Dialer works:
 //
@@ -15,11 +15,11 @@
 // # Proxies and browsers
 //
 // Behind a proxy a transport dials the proxy alone, and a browser dials for
-// itself. [Dialer.Check] then gives the verdict on a host, but whoever connects
-// looks the name up once more and may get another answer: let the proxy have
-// a guard of its own. The proxy's address is reached by a Dialer that has it
-// in Open, and targets are checked by another one that has not, lest pages
-// address the proxy.
+// itself. [Dialer.Check] then gives the verdict on a host, but the proxy or
+// browser looks the name up once more and may get another answer: give the
+// proxy a guard of its own. The proxy's address is reached by a Dialer that has
+// it in Open, and targets are checked by another one that has not, so that
+// pages cannot address the proxy.
 //
 // # Limits
 //
@@ -69,9 +69,10 @@ type Dialer struct {
 	// Resolver looks names up; nil means net.DefaultResolver.
 	Resolver Resolver
 
-	// Dial connects to an address that has been judged, "tcp" and the like and
-	// "address:port". Nil means a net.Dialer which judges the address once
-	// more as the socket is about to use it.
+	// Dial connects to an address that has been judged. The network is "tcp",
+	// "tcp4" or "tcp6", the address has the form "address:port". Nil means a
+	// net.Dialer which judges the address once more as the socket is about to
+	// use it.
 	Dial func(ctx context.Context, network, address string) (net.Conn, error)
 
 	// Timeout bounds a lookup, and once more the connecting, all addresses of
@@ -90,9 +91,9 @@ type Dialer struct {
 	answers  answers
 }
 
-// A Resolver finds the addresses of a host, as [*net.Resolver] does. The network
-// is always "ip". It must heed its context, and may be called by many
-// goroutines at once, though never by two for one host.
+// A Resolver finds the addresses of a host, as [*net.Resolver] does. The
+// network is always "ip". It must return when its context ends, and may be
+// called by many goroutines at once, though never by two for one host.
 type Resolver interface {
 	LookupNetIP(ctx context.Context, network, host string) ([]netip.Addr, error)
 }
@@ -126,9 +127,9 @@ func (d *Dialer) DialContext(ctx context.Context, network, address string) (net.
 // or "host:port", IPv6 addresses in brackets or not. Without a port, neither
 // the blocked ports count nor what Open has with a port.
 //
-// It looks the name up, unless that was done lately or the name is open. So it
-// may fail otherwise than by a [*RefusedError]: then nothing forbids the host,
-// yet nothing is known about it.
+// It looks the name up, unless that was done lately or the name is open.
+// An error other than a [*RefusedError], such as that of a failed lookup, does
+// not mean that the host is forbidden.
 func (d *Dialer) Check(ctx context.Context, host string) error {
 	r, err := d.admit(host)
 	if err != nil || r.open {
@@ -205,7 +206,8 @@ func (d *Dialer) addresses(ctx context.Context, s site) ([]netip.Addr, error) {
 	case s.addr.IsValid():
 		return []netip.Addr{s.addr}, nil
 	case isLocalhost(s.name):
-		// Not a matter for DNS, where anything may be said of it (RFC 6761, 6.3).
+		// Not a matter for DNS, where anything may be said about it (RFC 6761,
+		// 6.3).
 		return []netip.Addr{netip.AddrFrom4([4]byte{127, 0, 0, 1}), netip.IPv6Loopback()}, nil
 	}
 	a, err := d.answers.get(ctx, s.name, d.ask)

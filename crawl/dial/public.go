@@ -7,14 +7,14 @@ import "net/netip"
 // https://www.iana.org/assignments/iana-ipv4-special-registry and
 // .../iana-ipv6-special-registry), and if not, why.
 //
-// Of IPv6, only 2000::/3 is in public use, besides the translated IPv4 addresses
-// 64:ff9b::/96; whatever lies outside is refused. An IPv4 address embedded in an
-// IPv6 one (mapped, NAT64, 6to4, ISATAP) must be public too. Teredo and
-// IPv4-compatible addresses are refused altogether, as nobody serves there
-// any more. So are 192.0.0.0/24 and 2001::/23 as a whole: the few addresses in
-// them that the registries call reachable belong to protocols of routers.
-// Multicast is refused. Of the public addresses, 168.63.129.16 is refused,
-// which leads to the host of a virtual machine in one large cloud.
+// Of IPv6, only 2000::/3 is in public use, besides the translated IPv4
+// addresses 64:ff9b::/96; whatever lies outside is refused. An IPv4 address
+// embedded in an IPv6 one (mapped, NAT64, 6to4, ISATAP) must be public too.
+// Teredo and IPv4-compatible addresses are refused altogether, as no server is
+// there any more. So are 192.0.0.0/24 and 2001::/23 as a whole: the few
+// addresses in them that the registries call reachable belong to protocols of
+// routers. Multicast is refused. Of the public addresses, 168.63.129.16 is
+// refused, which leads to the host of a virtual machine in one large cloud.
 func Public(addr netip.Addr) (ok bool, why string) {
 	why = special(addr)
 	return why == "", why

@@ -12,7 +12,7 @@ import (
 
 // Bounds returns what every comparison needs besides the strategies: random
 // order and breadth-first, which any strategy should beat; the greedy oracle,
-// which knows of each link whether it leads to a relevant page; and the
+// which knows about each link whether it leads to a relevant page; and the
 // all-knowing crawl, which knows the whole web.
 //
 // The greedy oracle is no upper bound, as it does not see a relevant page

@@ -67,7 +67,7 @@ func values(runs []*Run, of func(*Run) float64) []float64 {
 	return all
 }
 
-// Summaries returns what each strategy came to, the highest AUC first.
+// Summaries returns the results of each strategy, the highest AUC first.
 func (r *Results) Summaries() []Summary {
 	if len(r.Topics) == 0 {
 		return nil
@@ -106,7 +106,7 @@ func (r *Results) Summaries() []Summary {
 // recall and by harvest rate. There are families of comparisons, each with a
 // correction of its own: all pairs, and all strategies against each of the
 // baselines of the thesis, breadth-first and best-first. With n topics no p is
-// below 2/2^n, so that few topics cannot tell many pairs apart.
+// below 2/2^n, so that few topics cannot distinguish many pairs.
 func (r *Results) Comparisons() []Comparison {
 	if len(r.Topics) == 0 {
 		return nil

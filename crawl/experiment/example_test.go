@@ -42,7 +42,7 @@ func Example() {
 	// random
 }
 
-// A sheet for a person to fill in does not tell who found a page.
+// A form for a person to fill in does not say which strategy found a page.
 func ExampleWriteJudgmentForm() {
 	found := []string{"http://a.example/1", "http://b.example/", "http://a.example/2"}
 	if err := experiment.WriteJudgmentForm(os.Stdout, found, 3); err != nil {

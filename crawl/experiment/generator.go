@@ -28,7 +28,7 @@ import (
 //   - hubs: directories about nothing, and section pages about a topic with next
 //     to no text.
 //   - tunnels: relevant pages that only a chain of one to three irrelevant pages
-//     leads to. A topic's Groups tell which targets these are.
+//     leads to. A topic's Groups list these targets.
 //   - pages with two topics, and sections that drift from one to the next.
 //   - disorder: copies, redirects, session identifiers, calendars without end,
 //     dead links, server errors, timeouts, paths that robots.txt forbids, slow

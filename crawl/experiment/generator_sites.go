@@ -252,8 +252,8 @@ func (b *builder) topic(t int) Topic {
 	out := Topic{Name: s.name, OntologyID: subjectID(t), Rule: "the generator's latent topic of each page", Groups: map[string][]string{}}
 	seedHosts := map[int]bool{}
 	var seeds []int
-	// Drawn by lot: near the first pages of a topic there are fewer of it than
-	// elsewhere, as none came before.
+	// Drawn at random: near the first pages of a topic there are fewer of it
+	// than elsewhere, as none came before.
 	lots := rand.New(rand.NewPCG(b.Seed, hashOf(s.name))).Perm(len(s.pages))
 	for _, lot := range lots {
 		i := s.pages[lot]

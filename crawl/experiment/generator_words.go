@@ -113,7 +113,7 @@ func (b *builder) invent() {
 // subjectID is a topic's identifier in the ontology.
 func subjectID(i int) string { return fmt.Sprintf("GEN:%04d", i) }
 
-// ontology writes down what people know of the topics, which is not all, and
+// ontology writes down what people know about the topics, which is not all, and
 // in part wrong: terms are missing, and narrower concepts stand under another
 // topic, each with the probability Noise.
 func (b *builder) ontology() *ontology.Graph {

@@ -10,8 +10,8 @@ type Judge interface {
 // A Set is a Judge that knows the relevant pages by their canonical URLs.
 type Set map[string]bool
 
-// NewSet returns the judge of a list of relevant URLs. Lists come from
-// people's hands: a URL that is none is an error.
+// NewSet returns the judge of a list of relevant URLs. A string that is not a
+// URL is an error.
 func NewSet(urls []string) (Set, error) {
 	s := make(Set, len(urls))
 	for _, raw := range urls {

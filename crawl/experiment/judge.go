@@ -83,8 +83,8 @@ func (s Judgments) Judged(url string) bool {
 
 // WriteJudgmentForm writes a form for a person to fill in: CSV with the columns
 // url and relevant, the second one empty. Each URL is listed once, in an order
-// that depends on the seed alone, so that nobody can tell which strategy found a
-// page, or when.
+// that depends on the seed alone, so that the order does not show which
+// strategy found a page, or when.
 func WriteJudgmentForm(w io.Writer, urls []string, seed uint64) error {
 	urls = slices.Compact(slices.Sorted(slices.Values(urls)))
 	r := rand.New(rand.NewPCG(seed, 0))

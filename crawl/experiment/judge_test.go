@@ -8,7 +8,7 @@ import (
 	"github.com/lokman-crawler/lokman/crawl/experiment"
 )
 
-func TestSheet(t *testing.T) {
+func TestJudgments(t *testing.T) {
 	var b bytes.Buffer
 	if err := experiment.WriteJudgmentForm(&b, []string{"http://a.test/1", "http://a.test/2", "http://a.test/1"}, 7); err != nil {
 		t.Fatal(err)

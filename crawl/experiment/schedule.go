@@ -10,12 +10,11 @@ import (
 	"github.com/lokman-crawler/lokman/frontier"
 )
 
-// A Clock times a crawl of a recorded or generated web. The time is not that
-// of the day: nothing waits, and a crawl is the same each time. Workers, delays
-// and slow hosts change the order of a crawl as they do live, since the best
-// URL of all may be on a host that is busy and what a page links to is known
-// only once it has come. The zero Clock has one worker, and answers that come
-// at once.
+// A Clock times a crawl of a recorded or generated web. The time is simulated:
+// nothing waits, and a crawl is the same each time. Workers, delays and slow
+// hosts change the order of a crawl as they do live, since the best URL of all
+// may be on a host that is busy and what a page links to is known only once it
+// has come. The zero Clock has one worker, and answers that come at once.
 type Clock struct {
 	Workers int                            // fetches at once, one a host; 0 means 1
 	Delay   time.Duration                  // between an answer of a host and the next request to it
@@ -118,8 +117,8 @@ func (s *schedule) after(now time.Duration, aside []frontier.Lease) (later time.
 	return later, ok
 }
 
-// Done implements [frontier.Frontier]. What it is told takes effect when the
-// answer would have come.
+// Done implements [frontier.Frontier]. The outcome takes effect when the answer
+// would have come.
 func (s *schedule) Done(ctx context.Context, l frontier.Lease, o frontier.Outcome) error {
 	if err := frontier.Check(o.Links...); err != nil {
 		return err
@@ -134,7 +133,7 @@ func (s *schedule) Done(ctx context.Context, l frontier.Lease, o frontier.Outcom
 	s.next[l.Host] = at + max(s.clock.Delay, o.HostWait.Round(time.Second))
 	o.HostWait = 0
 	if o.Result == frontier.Retry {
-		// The crawler reckons by the clock on the wall, and in whole seconds.
+		// The crawler uses the wall clock, in whole seconds.
 		at += time.Until(o.RetryAt).Round(time.Second)
 		o.RetryAt = time.Time{}
 	}
@@ -145,7 +144,7 @@ func (s *schedule) Done(ctx context.Context, l frontier.Lease, o frontier.Outcom
 	return nil
 }
 
-// settle tells the frontier of what has come by now, the earliest first.
+// settle passes the outcomes that are due to the frontier, the earliest first.
 func (s *schedule) settle(ctx context.Context, now time.Duration) error {
 	slices.SortStableFunc(s.pending, func(a, b fetch) int { return int(a.at - b.at) })
 	for len(s.pending) > 0 && s.pending[0].at <= now {
@@ -158,7 +157,7 @@ func (s *schedule) settle(ctx context.Context, now time.Duration) error {
 	return nil
 }
 
-// impatient is a context that ends as soon as somebody waits for its end.
+// impatient is a context that ends as soon as a call waits for its end.
 type impatient struct {
 	context.Context
 	waited bool

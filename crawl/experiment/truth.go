@@ -8,7 +8,7 @@ import (
 	"github.com/lokman-crawler/lokman/crawl"
 )
 
-// truth is all that is known of a topic. It is never passed to a strategy.
+// truth is all that is known about a topic. It is never passed to a strategy.
 type truth struct {
 	web     *Web
 	topic   Topic

@@ -202,8 +202,8 @@ func openWeb(path string) (*Web, error) {
 // tenth, and those of one template to a fiftieth.
 func unfolded(size int64) int64 { return 64<<20 + 100*min(size, 1<<50) }
 
-func errUnfolds(room int64) error {
-	return fmt.Errorf("it unfolds to more than %d bytes, which is no recorded web: unpack it to a directory if it is one", room)
+func errUnfolds(limit int64) error {
+	return fmt.Errorf("it unfolds to more than %d bytes, which is no recorded web: unpack it to a directory if it is one", limit)
 }
 
 const manifestName = "manifest.jsonl"
@@ -233,7 +233,7 @@ func readDirectory(dir string) (*Web, error) {
 	})
 }
 
-func readArchive(r io.Reader, room int64) (*Web, error) {
+func readArchive(r io.Reader, limit int64) (*Web, error) {
 	in := bufio.NewReaderSize(r, 1<<16)
 	magic, _ := in.Peek(4)
 	var src io.Reader = in
@@ -252,7 +252,7 @@ func readArchive(r io.Reader, room int64) (*Web, error) {
 		defer z.Close()
 		src = z
 	}
-	files, err := readTar(src, room)
+	files, err := readTar(src, limit)
 	if err != nil {
 		return nil, err
 	}
@@ -275,11 +275,11 @@ func readArchive(r io.Reader, room int64) (*Web, error) {
 // entrySize is about what a file of a tar takes besides its name and contents.
 const entrySize = 128
 
-// readTar reads the files of a tar, which take at most room bytes. A sparse one
-// may tell of far more than is there.
-func readTar(r io.Reader, room int64) (map[string][]byte, error) {
+// readTar reads the files of a tar, which take at most limit bytes. A sparse
+// one may declare far more bytes than it has.
+func readTar(r io.Reader, limit int64) (map[string][]byte, error) {
 	files := make(map[string][]byte)
-	left := room
+	left := limit
 	for t := tar.NewReader(r); ; {
 		h, err := t.Next()
 		if err == io.EOF {
@@ -295,7 +295,7 @@ func readTar(r io.Reader, room int64) (map[string][]byte, error) {
 			continue
 		}
 		if left -= h.Size + int64(len(h.Name)) + entrySize; left < 0 {
-			return nil, fmt.Errorf("tar, %s: %w", h.Name, errUnfolds(room))
+			return nil, fmt.Errorf("tar, %s: %w", h.Name, errUnfolds(limit))
 		}
 		body, err := io.ReadAll(t)
 		if err != nil {
@@ -333,9 +333,9 @@ func assemble(manifest []byte, read func(name string) ([]byte, error)) (*Web, er
 	return w, nil
 }
 
-// typeOf tells a Content-Type by a file's name where sniffing might miss it: a
-// page that opens with a long comment, a page in XML. The page's own <meta>
-// tells the charset.
+// typeOf returns a Content-Type by a file's name where sniffing might miss it:
+// a page that opens with a long comment, a page in XML. The charset is that of
+// the page's own <meta>.
 func typeOf(file string) string {
 	switch strings.ToLower(path.Ext(file)) {
 	case ".html", ".htm":

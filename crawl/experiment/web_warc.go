@@ -16,7 +16,7 @@ func isWARC(path string) bool {
 
 // readWARC keeps what a WARC file answers, as a crawler reads it: content
 // encodings undone, and of the header the type and the location.
-func readWARC(path string, room int64) (*Web, error) {
+func readWARC(path string, limit int64) (*Web, error) {
 	recorded, err := warc.Open(path)
 	if err != nil {
 		return nil, err
@@ -25,14 +25,14 @@ func readWARC(path string, room int64) (*Web, error) {
 		return nil, errors.New("no page was recorded in the file")
 	}
 	w := &Web{documents: make(map[string]Document, recorded.Len())}
-	left := room
+	left := limit
 	for _, url := range recorded.URLs() {
 		d, err := fetchDocument(recorded, url, left+1)
 		if err != nil {
 			return nil, err
 		}
 		if left -= int64(len(d.Body)); left < 0 {
-			return nil, errUnfolds(room)
+			return nil, errUnfolds(limit)
 		}
 		if err := w.add(d); err != nil {
 			return nil, err

@@ -18,7 +18,7 @@ import (
 const (
 	slots    = 64
 	shingle  = 3  // words in a row
-	minWords = 20 // a text with fewer is too short to tell
+	minWords = 20 // a text with fewer is too short to compare
 )
 
 // A TextSketch represents a text: the least hashes of its runs of three words under

@@ -9,7 +9,7 @@ import "strings"
 // "Mozilla/5.0 (compatible; MyBot/1.2)".
 //
 // Token returns "" for a name with other characters, such as "My2Bot". No group
-// can address it, so the groups for "*" apply: a crawler should not be called so.
+// can address it, so the groups for "*" apply: do not name a crawler so.
 func Token(agent string) string {
 	if i := strings.IndexAny(agent, "/("); i >= 0 {
 		agent = agent[:i]

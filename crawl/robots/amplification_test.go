@@ -51,7 +51,7 @@ func TestAmplification(t *testing.T) {
 		Input: "a decision by temoto", Wire: len(shorts), Kept: 6 << 20, Total: 96 << 20, // with -race four times what it is without
 		Run: func() any {
 			f := robots.Parse(shorts)
-			if d := f.Decide("Bot", url[:200]); d.By != robots.Temoto {
+			if d := f.Decide("Bot", url[:200]); d.By != robots.DeciderTemoto {
 				t.Errorf("%+v: beyond temoto's budget", d)
 			}
 			return f
@@ -90,19 +90,19 @@ func TestSize(t *testing.T) {
 		body []byte
 		by   robots.Decider
 	}{
-		"rules":          {full(func(i int) string { return line("user-agent:*\n", i, "allow:a\n") }), robots.Matcher},
-		"Latin 1":        {full(func(i int) string { return line("user-agent:*\n", i, "allow:/\xff\xff\xff\xff\n") }), robots.Matcher},
+		"rules":          {full(func(i int) string { return line("user-agent:*\n", i, "allow:a\n") }), robots.DeciderMatcher},
+		"Latin 1":        {full(func(i int) string { return line("user-agent:*\n", i, "allow:/\xff\xff\xff\xff\n") }), robots.DeciderMatcher},
 		"agents":         {full(func(i int) string { return "user-agent:" + letters(i) + "\n" }), ""},
 		"sitemaps":       {full(func(i int) string { return fmt.Sprintf("sitemap:%d\n", i) }), ""},
-		"long":           {full(func(i int) string { return line("user-agent:*\n", i, "disallow:/"+strings.Repeat("x", 1000)+"\n") }), robots.Temoto},
-		"one rule":       {numbered("disallow: /%d\n", 1), robots.Temoto},
-		"one wildcard":   {numbered("disallow: /*%d\n", 1), robots.Temoto},
-		"plain":          {numbered("disallow: /catalog/%d/\n", 4000), robots.Temoto},
-		"wildcards":      {numbered("disallow: /catalog/*/print-%d$\n", 600), robots.Temoto},
-		"short, one":     {numbered("disallow: /*%d\n", 2500), robots.Temoto},
-		"many stars":     {numbered("disallow: /"+strings.Repeat("*a", 50)+"%d\n", 150), robots.Temoto},
-		"stars together": {numbered("disallow: /"+strings.Repeat("*", 16)+"%d\n", 750), robots.Temoto},
-		"too many":       {numbered("disallow: /*%d\n", 4000), robots.Matcher},
+		"long":           {full(func(i int) string { return line("user-agent:*\n", i, "disallow:/"+strings.Repeat("x", 1000)+"\n") }), robots.DeciderTemoto},
+		"one rule":       {numbered("disallow: /%d\n", 1), robots.DeciderTemoto},
+		"one wildcard":   {numbered("disallow: /*%d\n", 1), robots.DeciderTemoto},
+		"plain":          {numbered("disallow: /catalog/%d/\n", 4000), robots.DeciderTemoto},
+		"wildcards":      {numbered("disallow: /catalog/*/print-%d$\n", 600), robots.DeciderTemoto},
+		"short, one":     {numbered("disallow: /*%d\n", 2500), robots.DeciderTemoto},
+		"many stars":     {numbered("disallow: /"+strings.Repeat("*a", 50)+"%d\n", 150), robots.DeciderTemoto},
+		"stars together": {numbered("disallow: /"+strings.Repeat("*", 16)+"%d\n", 750), robots.DeciderTemoto},
+		"too many":       {numbered("disallow: /*%d\n", 4000), robots.DeciderMatcher},
 	} {
 		files := make([]*robots.File, max(8, 1<<16/len(c.body)))
 		took := amplification.Kept(func() any {

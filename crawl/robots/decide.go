@@ -15,13 +15,14 @@ type Decision struct {
 type Decider string
 
 const (
-	// Temoto is github.com/temoto/robotstxt. The matcher of this package agreed,
-	// or would have allowed what Temoto refused: then Line is 0 or an Allow line.
-	Temoto Decider = "temoto"
+	// DeciderTemoto is github.com/temoto/robotstxt. The matcher of this
+	// package agreed, or would have allowed what temoto refused: then Line is 0
+	// or an Allow line.
+	DeciderTemoto Decider = "temoto"
 
-	// Matcher is the matcher of this package: the decision was beyond the budget
-	// that Temoto is given, or the matcher refused what Temoto allowed.
-	Matcher Decider = "matcher"
+	// DeciderMatcher is the matcher of this package: the decision was beyond
+	// the budget of temoto, or the matcher refused what temoto allowed.
+	DeciderMatcher Decider = "matcher"
 )
 
 // Allowed reports whether agent may fetch url. [File.Decide] describes both.
@@ -66,18 +67,18 @@ func (f *File) decide(agent, url string) (best *rule, allowed bool, by Decider) 
 	best = longest(f.rulesOf(key), path)
 	allowed = best == nil || best.allow
 	if !cost.affords(path) {
-		return best, allowed, Matcher
+		return best, allowed, DeciderMatcher
 	}
 	group := f.cache.group(key, f.rulesOf(key), int(cost.size))
 	switch {
 	case group == nil:
-		return best, allowed, Matcher
+		return best, allowed, DeciderMatcher
 	case !group.Test(canonicalPath(path)):
-		return best, false, Temoto
+		return best, false, DeciderTemoto
 	case !allowed:
-		return best, false, Matcher
+		return best, false, DeciderMatcher
 	}
-	return best, true, Temoto
+	return best, true, DeciderTemoto
 }
 
 // path returns what rules are matched against for a URL, and whether no rule can

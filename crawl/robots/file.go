@@ -2,7 +2,7 @@
 //
 // It reads the file as RFC 9309 describes it and, where the RFC leaves room or
 // Google's open-source matcher differs, as that matcher does: sites test their
-// files against Google. [ParseRFC] takes the RFC's side instead.
+// files against Google. [ParseRFC] follows the RFC instead.
 //
 // A crawler parses each site's file once and asks it about every URL:
 //
@@ -11,15 +11,15 @@
 //		// leave it alone
 //	}
 //
-// Two matchers have to agree before a URL is allowed. This package reads the file
-// and hands the agent's rules to github.com/temoto/robotstxt, whose verdict is the
-// default; its own matcher names the line and refuses what it finds forbidden. They
-// agree wherever they were compared. Rules that would cost temoto too much, such as
-// thousands of wildcards, are left to the own matcher: [Decision] says which
-// decided.
+// Two matchers have to agree before a URL is allowed. This package reads the
+// file and hands the agent's rules to github.com/temoto/robotstxt, whose
+// verdict is the default; its own matcher names the line and refuses what it
+// finds forbidden. They agree wherever they were compared. Rules that would
+// cost temoto too much, such as thousands of wildcards, are left to this
+// package's matcher: [Decision] says which decided.
 //
-// What to do when there is no file to parse (404, 503, a redirect) is the
-// fetcher's affair (RFC 9309, 2.3.1), and so is fetching /robots.txt itself.
+// What to do when there is no file to parse (404, 503, a redirect) is up to the
+// fetcher (RFC 9309, 2.3.1), and so is fetching /robots.txt itself.
 package robots
 
 import (

@@ -9,7 +9,7 @@ import (
 )
 
 // Parse reads a robots.txt. It never fails: lines that make no sense are
-// skipped, as RFC 9309, 2.2 and 2.3.1.5, wants. At most [MaxSize] octets are
+// skipped, as RFC 9309, 2.2 and 2.3.1.5, requires. At most [MaxSize] octets are
 // read. UTF-16 is understood if it has a byte order mark; everything else is
 // taken as UTF-8, whether or not it is valid.
 //

@@ -10,7 +10,7 @@ import (
 	"github.com/lokman-crawler/lokman/crawl/robots"
 )
 
-// A made-up file of groups and rules, and what RFC 9309 says of it by the
+// A made-up file of groups and rules, and what RFC 9309 says about it by the
 // plainest reading: all groups that name the agent, or else those of *; of the
 // rules that match the longest, Allow first.
 type madeFile struct {

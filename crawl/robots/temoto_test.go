@@ -61,11 +61,11 @@ func FuzzDeciders(f *testing.F) {
 					t.Errorf("%+v without a rule", d)
 				}
 			case !cost.affords(path):
-				if d.By != Matcher || d.Allowed != matcherAlone(parsed, agent, url) {
+				if d.By != DeciderMatcher || d.Allowed != matcherAlone(parsed, agent, url) {
 					t.Errorf("%+v beyond the budget: %+v", d, cost)
 				}
 			default:
-				if d.By != Temoto {
+				if d.By != DeciderTemoto {
 					t.Errorf("%+v within the budget: %+v", d, cost)
 				}
 				checkDeciders(t, parsed, agent, url)
@@ -97,15 +97,15 @@ func TestBudget(t *testing.T) {
 		name, file, path string
 		want             Decider
 	}{
-		{"all rules", star + strings.Repeat("Disallow: /b\n", maxRules), "/a", Temoto},
-		{"a rule more", star + strings.Repeat("Disallow: /b\n", maxRules+1), "/a", Matcher},
-		{"rules of others", star + "Disallow: /b\nUser-agent: b\n" + strings.Repeat("Disallow: /b\n", maxRules+1), "/a", Temoto},
-		{"rules in several groups", strings.Repeat(star+"Disallow: /b\n", maxRules+1), "/a", Matcher},
-		{"all wildcards", star + strings.Repeat(wild, maxWildcards>>10), "/a", Temoto},
-		{"an octet of wildcards more", star + strings.Repeat(wild, maxWildcards>>10) + "Disallow: *b\n", "/a", Matcher},
-		{"all work", star + strings.Repeat(wild, 4), "/" + strings.Repeat("a", maxWork/(4<<10)-1), Temoto},
-		{"an octet of the path more", star + strings.Repeat(wild, 4), "/" + strings.Repeat("a", maxWork/(4<<10)), Matcher},
-		{"a long path without wildcards", star + "Disallow: /b\n", "/" + strings.Repeat("a", 2*maxWork), Temoto},
+		{"all rules", star + strings.Repeat("Disallow: /b\n", maxRules), "/a", DeciderTemoto},
+		{"a rule more", star + strings.Repeat("Disallow: /b\n", maxRules+1), "/a", DeciderMatcher},
+		{"rules of others", star + "Disallow: /b\nUser-agent: b\n" + strings.Repeat("Disallow: /b\n", maxRules+1), "/a", DeciderTemoto},
+		{"rules in several groups", strings.Repeat(star+"Disallow: /b\n", maxRules+1), "/a", DeciderMatcher},
+		{"all wildcards", star + strings.Repeat(wild, maxWildcards>>10), "/a", DeciderTemoto},
+		{"an octet of wildcards more", star + strings.Repeat(wild, maxWildcards>>10) + "Disallow: *b\n", "/a", DeciderMatcher},
+		{"all work", star + strings.Repeat(wild, 4), "/" + strings.Repeat("a", maxWork/(4<<10)-1), DeciderTemoto},
+		{"an octet of the path more", star + strings.Repeat(wild, 4), "/" + strings.Repeat("a", maxWork/(4<<10)), DeciderMatcher},
+		{"a long path without wildcards", star + "Disallow: /b\n", "/" + strings.Repeat("a", 2*maxWork), DeciderTemoto},
 	} {
 		if got := Parse([]byte(c.file)).Decide("Bot", c.path); got != (Decision{Allowed: true, By: c.want}) {
 			t.Errorf("%s: %+v, want it allowed by %s", c.name, got, c.want)

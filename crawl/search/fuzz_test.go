@@ -19,7 +19,7 @@ func (a always) RoundTrip(r *http.Request) (*http.Response, error) {
 }
 
 // Whatever an engine answers, the seeds are few, distinct pages, or there is an
-// *Error that tells no secret.
+// *Error without secrets.
 func FuzzSeeds(f *testing.F) {
 	f.Add([]byte(`{"results": [{"url": "https://example.com/1"}], "unresponsive_engines": [["a", "b"]]}`), "?q={searchTerms}&p={startPage?}")
 	f.Add([]byte(`{"results": [], "unresponsive_engines": [1]}`), "{searchTerms}/{startIndex}")
@@ -37,7 +37,7 @@ func FuzzSeeds(f *testing.F) {
 				t.Errorf("%v is no *Error", err)
 			}
 			if err != nil && strings.Contains(err.Error(), "topsecret") && !bytes.Contains(body, []byte("topsecret")) && !strings.Contains(template, "topsecret") {
-				t.Errorf("told: %v", err)
+				t.Errorf("a secret is in the error: %v", err)
 			}
 			seen := map[string]bool{}
 			for _, u := range got {

@@ -14,7 +14,7 @@ const (
 	requestTimeout = 30 * time.Second
 )
 
-// get fetches the answer to one request. The error tells nothing of the URL but
+// get fetches the answer to one request. The error has nothing of the URL but
 // its scheme and host.
 func get(ctx context.Context, client *http.Client, userAgent, rawURL, accept string) ([]byte, error) {
 	u, err := url.Parse(rawURL)

@@ -105,7 +105,7 @@ func TestOpenSearchErrors(t *testing.T) {
 			t.Errorf("%v is not %v", err, c.reason)
 		}
 		if err != nil && strings.Contains(err.Error(), "secret") {
-			t.Errorf("told: %v", err)
+			t.Errorf("a secret is in the error: %v", err)
 		}
 	}
 }

@@ -175,7 +175,7 @@ func TestSearXNGErrors(t *testing.T) {
 	}
 }
 
-// Whatever is wrong with the URL, its secrets are not told.
+// Whatever is wrong with the URL, the error has none of its secrets.
 func TestURLErrors(t *testing.T) {
 	for _, address := range []string{"", "secret", "ftp://secret@a/secret", "http://a:secret@[::1/", "http://user:secret@127.0.0.1:1/secret?secret"} {
 		for _, s := range []search.Seeder{&search.SearXNG{URL: address}, &search.OpenSearch{Template: address + "{searchTerms}"}} {

@@ -103,7 +103,7 @@ func TestCrawlerCommons(t *testing.T) {
 					t.Errorf("entry %d is %s, want %s", i, e.URL, c.urls[i])
 				}
 				// But for the sitemaps of another host all lie where they may.
-				if want := c.sitemaps; (e.Reach != sitemap.Below) != want {
+				if want := c.sitemaps; (e.Reach != sitemap.ReachBelow) != want {
 					t.Errorf("%s: Reach is %d", e.URL, e.Reach)
 				}
 			}

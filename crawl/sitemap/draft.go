@@ -38,7 +38,7 @@ func (f format) isEntry(name []byte) bool {
 	return false
 }
 
-// A field is what an element directly in an entry says of it.
+// A field is what an element directly in an entry says about it.
 type field uint8
 
 const (

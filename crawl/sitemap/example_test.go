@@ -18,7 +18,7 @@ func ExampleRead() {
 			fmt.Println(err)
 			break
 		}
-		if e.Reach == sitemap.Foreign {
+		if e.Reach == sitemap.ReachForeign {
 			continue
 		}
 		fmt.Println(e.URL, e.Priority, e.LastMod)

@@ -36,7 +36,7 @@ func FuzzRead(f *testing.F) {
 					t.Errorf("URL %q", s)
 				}
 			}
-			if !(0 <= e.Priority && e.Priority <= 1) || e.Reach > sitemap.Foreign {
+			if !(0 <= e.Priority && e.Priority <= 1) || e.Reach > sitemap.ReachForeign {
 				t.Errorf("%+v", e)
 			}
 		}

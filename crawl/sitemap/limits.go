@@ -10,7 +10,7 @@ import (
 type Limits struct {
 	Entries int   // those without a good URL too; default DefaultEntries
 	Bytes   int64 // unzipped; default DefaultBytes
-	URL     int   // bytes of a URL, its fragment aside; default DefaultURL as in the protocol, NoLimit means 8,192. A longer one is a fault
+	URL     int   // bytes of a URL without its fragment; default DefaultURL as in the protocol, NoLimit means 8,192. A longer one is a fault
 }
 
 const (

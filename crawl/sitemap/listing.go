@@ -15,16 +15,16 @@ type Entry struct {
 	// URL is absolute and canonical: without fragment and credentials.
 	URL string
 
-	// Sitemap says that the URL is another sitemap, which an index lists.
-	// By the protocol that one is no index, but nothing keeps a site from
-	// making a circle of them: bound how far you follow.
+	// Sitemap says that the URL is another sitemap, which an index lists. By
+	// the protocol it is not an index, but a site can make a cycle of indexes:
+	// limit how far you follow them.
 	Sitemap bool
 
-	// Reach says how far the URL lies from the list. By the protocol a list
-	// speaks for what is [Below] it. Many that a site's robots.txt names, or
-	// that lie in a folder for sitemaps, list what is [Beside] them. What is
-	// [Foreign] should be believed only if the robots.txt of the URL's own
-	// host names the list.
+	// Reach says how far the URL lies from the list. By the protocol a list is
+	// authoritative for what is [ReachBelow] it. Many that a site's robots.txt
+	// names, or that lie in a folder for sitemaps, list what is [ReachBeside]
+	// them. What is [ReachForeign] should be believed only if the robots.txt of
+	// the URL's own host names the list.
 	Reach Reach
 
 	// LastMod is when the page last changed, in UTC: lastmod of a sitemap;
@@ -50,9 +50,9 @@ type Entry struct {
 type Reach uint8
 
 const (
-	Below   Reach = iota // in the folder of the list, or deeper; also if the list's URL is not known
-	Beside               // elsewhere on the list's host, or there by the other scheme
-	Foreign              // on another host or port
+	ReachBelow   Reach = iota // in the folder of the list, or deeper; also if the list's URL is not known
+	ReachBeside               // elsewhere on the list's host, or there by the other scheme
+	ReachForeign              // on another host or port
 )
 
 // A listing is a list while it is read, whatever its format: where it lies,
@@ -122,11 +122,11 @@ func (l *listing) parse(raw string) (*weburl.URL, error) {
 func (l *listing) reach(u *weburl.URL) Reach {
 	switch {
 	case l.base == nil, strings.HasPrefix(u.Canonical(), l.folder):
-		return Below
+		return ReachBelow
 	case u.Host() == l.base.Host():
-		return Beside
+		return ReachBeside
 	}
-	return Foreign
+	return ReachForeign
 }
 
 // note keeps a fault if it is the first.

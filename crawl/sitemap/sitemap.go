@@ -22,10 +22,10 @@ import (
 //
 // An error is an [*Error]; it comes at most once and last. Faults do not end
 // reading: what can be understood behind them is handed out, and the first
-// fault is returned in the end. What does end it early, such as a limit, a file cut
-// off or an error of r, is returned instead, and whatever was whole until then has
-// been handed out. So the entries are good even if there is an error: whoever logs
-// it and goes on loses nothing.
+// fault is returned in the end. What does end it early, such as a limit, a file
+// cut off or an error of r, is returned instead, and whatever was whole until
+// then has been handed out. So the entries are good even if there is an error:
+// a program that logs it and goes on loses nothing.
 //
 // It takes time in proportion to the length of the list, and memory for one
 // entry. The sequence can be read once.

@@ -57,8 +57,8 @@ func strategies() map[string]func() crawl.Strategy {
 }
 
 // A page that was valued but not acknowledged gives its links when it is valued
-// again: whoever leaves the loop, or fails to store a page, and goes on later
-// comes to every page.
+// again: a program that leaves the loop, or fails to store a page, and goes on
+// later reaches every page.
 func TestUnacknowledged(t *testing.T) {
 	for name, fresh := range strategies() {
 		for _, workers := range []int{1, 4} {

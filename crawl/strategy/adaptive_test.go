@@ -13,7 +13,7 @@ import (
 	"github.com/lokman-crawler/lokman/ontology"
 )
 
-// archive is a web whose first page has links that do not tell the topic:
+// archive is a web whose first page has links without words of the topic:
 // every other one, to an "archive", leads to a page of it.
 func archive(pages int) smallWeb {
 	w := smallWeb{urls: []string{"http://a.test/"}, texts: []string{"start"}, links: make([][]int, pages+1), dead: make([]bool, pages+1)}
@@ -48,9 +48,9 @@ func TestAdaptiveLearnsWhatLinksLeadTo(t *testing.T) {
 	}
 }
 
-// A page costs its own links, those that are valued anew and one by chance.
-// What Adaptive takes a URL's value for is what the frontier has, and it forgets
-// what could not be fetched.
+// A page changes the values of its own links, of those that are valued again
+// and of one drawn at random. The value of a URL that Adaptive keeps is the
+// frontier's, and it forgets what could not be fetched.
 func TestAdaptiveKeepsStep(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		w := drawWeb(rt)
@@ -84,7 +84,7 @@ func (s stepper) Value(p *crawl.Page) crawl.Valuation {
 	}
 	for _, e := range v.Links {
 		if s.tried[e.URL] {
-			s.t.Errorf("%s is valued anew, but it must have been tried", e.URL)
+			s.t.Errorf("%s is valued again, but it must have been tried", e.URL)
 		}
 		s.check(e)
 		s.value[e.URL] += e.Value

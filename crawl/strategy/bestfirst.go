@@ -24,7 +24,7 @@ type BestFirst struct {
 	Capacity int
 }
 
-// FrontierOptions tells the crawler how this strategy's frontier works.
+// FrontierOptions implements [crawl.FrontierConfigurer].
 func (b BestFirst) FrontierOptions() frontier.Options {
 	return frontier.Options{Capacity: capacity(b.Capacity, crawl.NoLimit)}
 }
@@ -74,7 +74,7 @@ type BestNFirst struct {
 	N      int             // 0 means 256; 1 is BestFirst
 }
 
-// FrontierOptions tells the crawler how this strategy's frontier works.
+// FrontierOptions implements [crawl.FrontierConfigurer].
 func (b BestNFirst) FrontierOptions() frontier.Options {
 	return frontier.Options{Order: frontier.BestNFirst, BatchSize: b.N}
 }

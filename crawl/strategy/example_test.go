@@ -11,7 +11,7 @@ import (
 	"github.com/lokman-crawler/lokman/frontier"
 )
 
-// Anchors is a strategy of one's own: a link is worth what its text scores,
+// Anchors is a custom strategy: the value of a link is the score of its text,
 // less a tenth for each directory of its path.
 type Anchors struct {
 	Scorer classify.Scorer

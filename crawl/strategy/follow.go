@@ -85,7 +85,7 @@ func note(c classify.Classification) string {
 	return strings.Join(append([]string{c.Class}, c.Evidence...), "\n")
 }
 
-// Followed returns what the classifier said of the link by which a page was
+// Followed returns what the classifier said about the link by which a page was
 // found: its class and the evidence. A seed has none.
 func Followed(p *crawl.Page) classify.Classification {
 	class, evidence, _ := strings.Cut(p.Note, "\n")

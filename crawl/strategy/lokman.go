@@ -45,7 +45,7 @@ const (
 	ownShare       = 0.9
 )
 
-// FrontierOptions tells the crawler how this strategy's frontier works.
+// FrontierOptions implements [crawl.FrontierConfigurer].
 func (s Lokman) FrontierOptions() frontier.Options {
 	return frontier.Options{Reevaluation: s.Reevaluation, Capacity: capacity(s.Capacity, maxURL)}
 }

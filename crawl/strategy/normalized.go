@@ -60,7 +60,7 @@ type finding struct {
 // link's own.
 const half = 0.5
 
-// FrontierOptions tells the crawler how this strategy's frontier works.
+// FrontierOptions implements [crawl.FrontierConfigurer].
 func (s *LokmanNormalized) FrontierOptions() frontier.Options {
 	return frontier.Options{Capacity: capacity(s.Capacity, crawl.NoLimit)}
 }
@@ -151,7 +151,7 @@ func (s *LokmanNormalized) density(text string) float64 {
 	return share(count, words)
 }
 
-// add adds a link to what is known of its URL.
+// add adds a link to what is known about its URL.
 func (s *LokmanNormalized) add(l classify.Link, pageValue float64) {
 	f := s.found[l.URL]
 	if f == nil {

@@ -45,7 +45,7 @@ func TestLokmanNormalizedUnitesLinks(t *testing.T) {
 	}
 }
 
-// Over whole crawls against values worked out anew from all that was fetched.
+// Over whole crawls the values equal those computed from all fetched pages.
 func TestLokmanNormalizedEqualsRecomputation(t *testing.T) {
 	topic := ontology.Topic{Terms: []ontology.Term{{Text: "flu"}}}
 	rapid.Check(t, func(rt *rapid.T) {

@@ -17,7 +17,7 @@ import (
 )
 
 // smallWeb is a random web on three hosts, its first page the seed. Each text
-// scores what wordShare says of it.
+// scores what wordShare says about it.
 type smallWeb struct {
 	urls  []string
 	texts []string

@@ -158,7 +158,7 @@ func TestLokmanFrontierOptions(t *testing.T) {
 	}
 }
 
-// all returns each strategy that scores, anew, by its name.
+// all returns a new one of each strategy that scores, by name.
 func all(scorer *ontology.Scorer) map[string]crawl.Strategy {
 	return map[string]crawl.Strategy{
 		"breadthfirst":      strategy.BreadthFirst{},
@@ -261,7 +261,7 @@ func TestExplanationAddsUp(t *testing.T) {
 	}
 }
 
-// watched looks at what a strategy tells the frontier.
+// watched checks what a strategy passes to the frontier.
 type watched struct {
 	crawl.Strategy
 	t rapid.TB

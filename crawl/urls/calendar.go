@@ -83,10 +83,9 @@ func draftDates(d *draft, name, s string) (some bool) {
 	return some
 }
 
-// firstDateWord returns where in s the first word stands that speaks of dates,
-// 0 if name has one, len(s) if there is none. Only behind such a word is a
-// number of eight digits a date: in a numbering that reaches them, one in 27
-// looks like one.
+// firstDateWord returns where in s the first word about dates is, 0 if name has
+// one, len(s) if there is none. Only behind such a word is a number of eight
+// digits a date: in a numbering that reaches them, one in 27 looks like one.
 func firstDateWord(name, s string) int {
 	if dateWord(name) < len(name) {
 		return 0

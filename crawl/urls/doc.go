@@ -1,7 +1,7 @@
 // Package urls gives a page one name and keeps a crawl out of traps.
 //
-// [Rules] writes the URLs that lead to one page alike, by rules of which each
-// is a stated option:
+// [Rules] gives the URLs that lead to one page the same form. Each rule is an
+// option:
 //
 //	rules := urls.Rules{Tracking: true, Sessions: true}
 //	name, err := rules.Apply("https://example.com/news?id=7&utm_source=mail")

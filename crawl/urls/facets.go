@@ -39,7 +39,7 @@ func draftCombination(d *draft, p parts, limit int) (c combination, some bool) {
 
 // draftAtPath returns the hashes of a set of the path of p, and of a member.
 func draftAtPath(d *draft, p parts, name, member string) (uint64, uint64) {
-	d.begin(Facets)
+	d.begin(TrapFacets)
 	d.keep(p.host)
 	d.keep(p.path)
 	d.keep(name)

@@ -17,50 +17,50 @@ import (
 // answers. It may be used by several goroutines at once, and must not be copied
 // after the first use.
 type Guard struct {
-	// Length is how many bytes a URL may have: TooLong. Default 2,048.
+	// Length is how many bytes a URL may have: TrapTooLong. Default 2,048.
 	Length int
 
-	// Depth is how many segments a path may have: TooDeep. Default 20.
+	// Depth is how many segments a path may have: TrapTooDeep. Default 20.
 	Depth int
 
 	// Repeats is how often one segment may stand in a path, if it is no
-	// number: PathGrowth. Default 3.
+	// number: TrapPathGrowth. Default 3.
 	Repeats int
 
-	// Hosts is how many hosts a registrable domain may have: HostAliases.
+	// Hosts is how many hosts a registrable domain may have: TrapHostAliases.
 	// Under domains where anyone can register a name, such as github.io, each
 	// name is a domain of its own. Default 1,000.
 	Hosts int
 
-	// Dates is how many dates may stand in otherwise equal URLs: Calendar. A
+	// Dates is how many dates may stand in otherwise equal URLs: TrapCalendar. A
 	// date is a year from 1000 to 2999 with month and perhaps day. Default 500:
 	// 40 years of months, 16 months of days.
 	Dates int
 
 	// Sessions is how many session ids may stand in otherwise equal URLs:
-	// Session. An id under a name that is not known for it may be that of a
+	// TrapSession. An id under a name that is not known for it may be that of a
 	// document: of those, a hundred times as many may. Default 10.
 	Sessions int
 
 	// Pages is how many page numbers or offsets may stand in otherwise equal
-	// URLs: Pagination. Default 1,000.
+	// URLs: TrapPagination. Default 1,000.
 	Pages int
 
 	// Facets is how many queries a path may have for each parameter, name and
-	// value, in them: Facets. Filters make many queries out of few parameters;
+	// value, in them: TrapFacets. Filters make many queries out of few parameters;
 	// where each document has its own number, parameters are as many as
 	// queries. A path that reaches 1,000 parameters is no longer guarded by
 	// this. Default 10.
 	Facets int
 
 	// Alike is how many URLs of a host may differ in their numbers and ids
-	// alone: Pattern. Default 50,000.
+	// alone: TrapPattern. Default 50,000.
 	Alike int
 
 	// Memory is how many hosts, dates, ids, queries and URLs are remembered in
 	// all, each in 100 bytes at most. Beyond, the guard forgets the domains,
 	// patterns and paths which it has not met for longest: URLs that lead there
-	// are counted anew. Default 524,288.
+	// are counted from 0 again. Default 524,288.
 	Memory int
 
 	mu     sync.Mutex
@@ -104,11 +104,11 @@ func (g *Guard) Check(url string) error {
 func (g *Guard) checkAlone(p parts) Trap {
 	switch {
 	case exceeds(len(p.url), limit(g.Length, 2048)):
-		return TooLong
+		return TrapTooLong
 	case exceeds(repeats(p.path), limit(g.Repeats, 3)):
-		return PathGrowth
+		return TrapPathGrowth
 	case exceeds(depth(p.path), limit(g.Depth, 20)):
-		return TooDeep
+		return TrapTooDeep
 	}
 	return ""
 }
@@ -166,7 +166,7 @@ func (g *Guard) checkAmong(p parts) Trap {
 		}
 	}
 	if limit(g.Facets, 10) > 0 && !g.passesFacets(p, claims) {
-		return Facets
+		return TrapFacets
 	}
 	for _, c := range claims {
 		g.memory.add(c.set, c.member)
@@ -182,7 +182,7 @@ func (g *Guard) passesFacets(p parts, claims []claim) bool {
 		return true
 	}
 	for _, other := range claims {
-		if other.trap == Calendar {
+		if other.trap == TrapCalendar {
 			c.addDate(other.member)
 		}
 	}
@@ -201,11 +201,11 @@ func (g *Guard) appendClaims(claims []claim, p parts) []claim {
 		limit int
 		draft func(*draft, parts) (times int)
 	}{
-		{HostAliases, limit(g.Hosts, 1000), draftHost},
-		{Session, limit(g.Sessions, 10), draftSession},
-		{Calendar, limit(g.Dates, 500), draftDate},
-		{Pagination, limit(g.Pages, 1000), draftPage},
-		{Pattern, limit(g.Alike, 50_000), draftShape},
+		{TrapHostAliases, limit(g.Hosts, 1000), draftHost},
+		{TrapSession, limit(g.Sessions, 10), draftSession},
+		{TrapCalendar, limit(g.Dates, 500), draftDate},
+		{TrapPagination, limit(g.Pages, 1000), draftPage},
+		{TrapPattern, limit(g.Alike, 50_000), draftShape},
 	} {
 		if guard.limit < 0 {
 			continue

@@ -13,15 +13,15 @@ type Trap string
 
 // The traps, each beside the field of [Guard] that limits it.
 const (
-	TooLong     Trap = "too long"     // Length
-	TooDeep     Trap = "too deep"     // Depth
-	PathGrowth  Trap = "path growth"  // Repeats
-	HostAliases Trap = "host aliases" // Hosts
-	Calendar    Trap = "calendar"     // Dates
-	Session     Trap = "session"      // Sessions
-	Pagination  Trap = "pagination"   // Pages
-	Facets      Trap = "facets"       // Facets
-	Pattern     Trap = "pattern"      // Alike
+	TrapTooLong     Trap = "too long"     // Length
+	TrapTooDeep     Trap = "too deep"     // Depth
+	TrapPathGrowth  Trap = "path growth"  // Repeats
+	TrapHostAliases Trap = "host aliases" // Hosts
+	TrapCalendar    Trap = "calendar"     // Dates
+	TrapSession     Trap = "session"      // Sessions
+	TrapPagination  Trap = "pagination"   // Pages
+	TrapFacets      Trap = "facets"       // Facets
+	TrapPattern     Trap = "pattern"      // Alike
 )
 
 // A TrapError says which URL looks like which trap.

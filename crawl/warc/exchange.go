@@ -44,7 +44,7 @@ func (x *exchange) traced() context.Context {
 	}})
 }
 
-// cancelled reports whether nobody wants the answer any more. A request whose
+// cancelled reports whether the answer is no longer wanted. A request whose
 // time was over, or that its caller refused to go on with for a reason, is not
 // cancelled: that is what became of it.
 func (x *exchange) cancelled() bool { return errors.Is(context.Cause(x.ctx), context.Canceled) }

@@ -128,7 +128,7 @@ func (x *indexer) file(number int, path string) error {
 }
 
 // note keeps a record if it says what became of an http or https URL. Failure
-// is what a metadata record says of a request that failed.
+// is what a metadata record says about a request that failed.
 func (x *indexer) note(rec *Record, at place, failure string) {
 	u, err := weburl.Parse(rec.URL())
 	if err != nil {

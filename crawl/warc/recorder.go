@@ -19,7 +19,7 @@ import (
 // An answer is recorded when its body ends or is closed. A body that is closed
 // early is marked as truncated, but what is missing of the first 64 KiB is read
 // on for: few crawlers read what a redirect or an error says. Nothing is
-// recorded of a request that nobody waits for any more, nor of methods other
+// recorded of a request that is no longer waited for, nor of methods other
 // than GET. A context that was cancelled with a cause of its own, other than
 // context.Canceled, is a reason why the request failed.
 //

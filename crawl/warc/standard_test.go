@@ -177,7 +177,7 @@ func checkFields(t testing.TB, e entry) {
 	}
 }
 
-// checkReferences looks at what records say of each other.
+// checkReferences looks at what records say about each other.
 func checkReferences(t testing.TB, entries []entry) {
 	t.Helper()
 	byID := map[string]entry{}

@@ -20,7 +20,7 @@ import (
 // A request that failed when it was recorded fails with the same text. Whether
 // a request was conditional does not matter.
 //
-// Only where each answer lies is kept in memory; the files are opened anew for
+// Only the position of each answer is kept in memory; the files are opened for
 // each request and must not change meanwhile. In a file that is compressed as
 // a whole, not record by record, a request takes time in proportion to what
 // comes before its answer.

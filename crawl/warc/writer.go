@@ -67,7 +67,7 @@ func (w *Writer) writeInfo(f Fields, more Fields) error {
 	return err
 }
 
-// Metadata writes a metadata record: what the crawl thinks of a URL.
+// Metadata writes a metadata record: what the crawl notes about a URL.
 func (w *Writer) Metadata(url string, f Fields) error {
 	return w.metadata(Fields{{"WARC-Target-URI", url}}, f)
 }
@@ -81,7 +81,7 @@ func (w *Writer) metadata(header, f Fields) error {
 	return w.Write(header.block(block.Bytes()), &block, int64(block.Len()))
 }
 
-// block adds what is to be said of a block of fields.
+// block adds what is to be said about a block of fields.
 func (f Fields) block(block []byte) Fields {
 	return append(f, Field{"WARC-Block-Digest", sha1Of(block)}, Field{"Content-Type", "application/warc-fields"})
 }
@@ -195,7 +195,7 @@ type file interface {
 	Sync() error
 }
 
-// newID returns a random UUID (RFC 9562, 5.4) as WARC-Record-ID wants it.
+// newID returns a random UUID (RFC 9562, 5.4) as WARC-Record-ID requires it.
 func newID() string {
 	var u [16]byte
 	_, _ = rand.Read(u[:]) // never fails

@@ -12,7 +12,7 @@ import (
 	"testing"
 )
 
-// journal writes a journal of three issues; the last one's truth is not told.
+// journal writes a journal of three issues; the last one is not labelled.
 func journal(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -29,11 +29,11 @@ func journal(t *testing.T) string {
 			fmt.Fprintf(&links, `{"index":%d,"href":"/v%d/a%d.html","article":true}`+"\n", 3+2*i, n, i)
 			fmt.Fprintf(&links, `{"index":%d,"href":"/v%d/a%d.pdf","article":false}`+"\n", 4+2*i, n, i)
 		}
-		told := links.String()
+		labels := links.String()
 		if n == 2 {
-			told = strings.NewReplacer(":true", ":null", ":false", ":null").Replace(told)
+			labels = strings.NewReplacer(":true", ":null", ":false", ":null").Replace(links.String())
 		}
-		for ext, data := range map[string]string{".html": page.String(), ".links.jsonl": told} {
+		for ext, data := range map[string]string{".html": page.String(), ".links.jsonl": labels} {
 			if err := os.WriteFile(filepath.Join(at, fmt.Sprint("issue", n, ext)), []byte(data), 0o644); err != nil {
 				t.Fatal(err)
 			}

@@ -14,7 +14,7 @@ import (
 	"github.com/lokman-crawler/lokman/classify"
 )
 
-// prediction is what is said of a link; its field names are a contract.
+// prediction is what is said about a link; its field names are a contract.
 type prediction struct {
 	Journal    string  `json:"journal"`
 	Page       string  `json:"page"`
@@ -53,7 +53,7 @@ func predict(ctx context.Context, o options, stdout io.Writer) (err error) {
 		}
 		scores = append(scores, s)
 	}
-	return tell(stdout, scores, o.json)
+	return printScores(stdout, scores, o.json)
 }
 
 func predictJournal(ctx context.Context, o options, dir fs.FS, name string, out *lines) (score, error) {

@@ -42,8 +42,8 @@ func count(n *int, yes bool) {
 	}
 }
 
-// tell prints the scores of the journals and of all.
-func tell(w io.Writer, scores []score, asJSON bool) error {
+// printScores prints the scores of the journals and of all.
+func printScores(w io.Writer, scores []score, asJSON bool) error {
 	all := score{Journal: "all"}
 	for _, s := range scores {
 		all.Issues += s.Issues

@@ -52,7 +52,7 @@ func compare(ctx context.Context, o options, stdout, stderr io.Writer) error {
 	if err := rec.writeAll(o.out, res, m, settings(o, m)); err != nil {
 		return err
 	}
-	if err := tell(o, res, stdout); err != nil {
+	if err := printResults(o, res, stdout); err != nil {
 		return err
 	}
 	if o.replay != "" {
@@ -72,7 +72,7 @@ func openOrder(dir string) func(strategy, topic string) (io.WriteCloser, error) 
 	}
 }
 
-// settings are what the report says of the experiment.
+// settings are what the report says about the experiment.
 func settings(o options, m material) []experiment.Setting {
 	s := []experiment.Setting{
 		{Name: "web", Value: fmt.Sprintf("%s, %d documents", baseNames([]string{o.Web}), m.web.Len())},
@@ -108,8 +108,8 @@ func baseNames(paths []string) string {
 	return strings.Join(names, ", ")
 }
 
-// tell prints the runs of the requested strategies, or the table.
-func tell(o options, res *experiment.Results, stdout io.Writer) error {
+// printResults prints the runs of the requested strategies, or the table.
+func printResults(o options, res *experiment.Results, stdout io.Writer) error {
 	if o.json {
 		enc := json.NewEncoder(stdout)
 		for _, run := range res.Runs {

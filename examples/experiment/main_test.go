@@ -109,8 +109,8 @@ func TestRecordedWeb(t *testing.T) {
 	}
 }
 
-// check reckons the figures anew from the fetch order, which must be one that
-// a crawl can have: each URL a seed or linked to by an earlier page.
+// check recomputes the figures from the fetch order, which must be one that a
+// crawl can have: each URL a seed or linked to by an earlier page.
 func check(t *testing.T, l line, path string, topic experiment.Topic, budget int) {
 	t.Helper()
 	data, err := os.ReadFile(path)

@@ -78,7 +78,7 @@ func download(ctx context.Context, o options, stdout, stderr io.Writer) (err err
 	if len(s.folders) == 0 {
 		return fmt.Errorf("nothing could be fetched: %s", why(r.Missing))
 	}
-	return r.tell(stdout, o.json)
+	return r.print(stdout, o.json)
 }
 
 func why(missing []missing) string {
@@ -101,7 +101,7 @@ func readModel(path string) (*classify.NearestNeighbor, error) {
 	return m, nil
 }
 
-func (r result) tell(w io.Writer, asJSON bool) error {
+func (r result) print(w io.Writer, asJSON bool) error {
 	if asJSON {
 		return json.NewEncoder(w).Encode(r)
 	}

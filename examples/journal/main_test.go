@@ -169,7 +169,7 @@ func TestByHand(t *testing.T) {
 	}
 }
 
-// A download that is stopped among its revisits tells of all that failed when
+// A download that is stopped during its revisits reports all that failed when
 // it goes on.
 func TestStoppedRevisits(t *testing.T) {
 	ctx, stop := context.WithCancel(context.Background())

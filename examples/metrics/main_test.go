@@ -17,17 +17,17 @@ import (
 func TestMetrics(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
-	told, stderr := io.Pipe()
+	output, stderr := io.Pipe()
 	var out strings.Builder
 	code := make(chan int, 1)
 	go func() {
 		code <- run(ctx, []string{"-listen", "127.0.0.1:0", "-json", "-stay"}, &out, stderr)
 	}()
-	line, err := bufio.NewReader(told).ReadString('\n')
+	line, err := bufio.NewReader(output).ReadString('\n')
 	if err != nil {
 		t.Fatal(err)
 	}
-	go func() { _, _ = io.Copy(io.Discard, told) }()
+	go func() { _, _ = io.Copy(io.Discard, output) }()
 	url := strings.TrimSpace(strings.TrimPrefix(line, "metrics at "))
 	wanted := []string{`{cause="robots",kind="page",status="0"}`, `{cause="reset",kind="page",status="0"} 3`, `crawl_request_seconds_count`}
 	for _, want := range wanted {

@@ -8,7 +8,7 @@ import (
 	"sync"
 )
 
-// account is what all ledgers together tell.
+// account is the sum of all ledgers.
 type account struct {
 	mu      sync.Mutex
 	seed    maphash.Seed
@@ -21,7 +21,7 @@ type account struct {
 	examples     []string // of the last
 }
 
-// state is what is known of one URL.
+// state is what is known about one URL.
 type state struct {
 	acknowledged int64 // first; 0 if it never was
 	asked        int64 // last, for a page that was delivered
@@ -97,7 +97,7 @@ func (a *account) refetch(url string) {
 	}
 }
 
-// of tells what is known of a URL.
+// of returns what is known about a URL.
 func (a *account) of(url string) state {
 	a.mu.Lock()
 	defer a.mu.Unlock()

@@ -11,7 +11,7 @@ import (
 	"sync"
 )
 
-// closing tells when a body is closed.
+// closing calls a function when a body is closed.
 type closing struct {
 	io.ReadCloser
 	end func()

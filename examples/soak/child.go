@@ -112,7 +112,7 @@ func (c *child) stop() {
 	})
 }
 
-// lastWords is what the process wrote to its log that tells why it ended.
+// lastWords returns what the process wrote to its log about why it ended.
 func (c *child) lastWords() string {
 	data, err := os.ReadFile(c.path + ".log")
 	if err != nil {

@@ -25,10 +25,10 @@ import (
 )
 
 // hostDown is how long a host that is down is tried: longer than an outage, and
-// short beside the life of a process, with which it begins anew.
+// much shorter than the life of a process, as a new process starts from 0.
 const hostDown = 30 * time.Second
 
-// settings are what the supervisor tells a crawling process, in a file.
+// settings are what the supervisor passes to a crawling process, in a file.
 type settings struct {
 	Bolt, Redis string // path of the file, or URL of the server
 	Ledger      string
@@ -55,7 +55,7 @@ type word struct {
 	Requests   int64  `json:",omitempty"`
 	Broken     string `json:",omitempty"` // a promise of the library
 	Poison     string `json:",omitempty"` // the page that ends the process now
-	Error      string `json:",omitempty"` // why the crawl ended; it begins anew
+	Error      string `json:",omitempty"` // why the crawl ended; it is restarted
 	Delivered  bool   `json:",omitempty"` // with Error: pages were, since it began
 	Dry        bool   `json:",omitempty"` // the frontier is empty
 }
@@ -152,7 +152,7 @@ func (s settings) open(ctx context.Context, inner crawl.Strategy) (closer, error
 	}
 }
 
-// pause is the time before a crawl that failed begins anew.
+// pause is the time before a crawl that failed is restarted.
 const pause = 500 * time.Millisecond
 
 // process is a crawling process.
@@ -167,7 +167,7 @@ type process struct {
 }
 
 // crawl crawls until the frontier is empty. With Redis, whose server may fail,
-// it begins anew after an error, with the same Crawler.
+// it is restarted after an error, with the same Crawler.
 func (p *process) crawl(ctx context.Context) error {
 	for {
 		p.delivered.Store(false)
@@ -203,18 +203,18 @@ func (p *process) sink(_ context.Context, page *crawl.Page) error {
 	return p.ledger.delivered(page.URL, p.web.askedAt(page.URL), result)
 }
 
-// Observe implements [crawl.Observer]. A page is acknowledged when it is told
-// of.
+// Observe implements [crawl.Observer]. A page is acknowledged by the time of
+// its event.
 func (p *process) Observe(e crawl.Event) {
 	switch e.Kind {
-	case crawl.Finished:
+	case crawl.EventFinished:
 		p.web.settled(e.URL)
 		if err := p.ledger.acknowledged(e.URL); err != nil {
 			p.voice.say(word{Broken: err.Error()})
 		}
-	case crawl.Retried:
+	case crawl.EventRetried:
 		p.web.settled(e.URL)
-	case crawl.Requested:
+	case crawl.EventRequested:
 		p.web.answered(e.URL)
 		if strings.HasSuffix(e.URL, "/robots.txt") {
 			p.web.settled(e.URL)
@@ -222,15 +222,15 @@ func (p *process) Observe(e crawl.Event) {
 	}
 }
 
-// report tells how the process is each second, until it is stopped.
+// report sends the state of the process each second, until it is stopped.
 func (p *process) report(ctx context.Context) (stop func()) {
 	ctx, cancel := context.WithCancel(ctx)
 	done := make(chan struct{})
-	patience := 10 * p.Timeout
+	longest := 10 * p.Timeout // that a worker may be busy with a URL
 	if p.Redis != "" {
-		patience += 2 * longestStall // which holds a page up as well
+		longest += 2 * longestStall // which holds a page up as well
 	}
-	told := make(map[string]bool)
+	reported := make(map[string]bool)
 	go func() {
 		defer close(done)
 		tick := time.NewTicker(time.Second)
@@ -242,8 +242,8 @@ func (p *process) report(ctx context.Context) (stop func()) {
 			case <-tick.C:
 			}
 			p.voice.say(word{Goroutines: runtime.NumGoroutine(), Requests: p.crawler.Stats().Requests})
-			if url, at := p.web.longest(); url != "" && time.Since(at) > patience && !told[url] {
-				told[url] = true
+			if url, at := p.web.longest(); url != "" && time.Since(at) > longest && !reported[url] {
+				reported[url] = true
 				p.web.broken("a worker has been busy with %s for %v; a request may take %v", url, time.Since(at).Round(time.Second), p.Timeout)
 			}
 		}

@@ -41,7 +41,7 @@ type options struct {
 	faults    time.Duration
 	json      bool
 
-	crawler string // set for a crawling process: what the supervisor tells it
+	crawler string // set for a crawling process: the path of its settings
 }
 
 const help = `Soak crawls a synthetic web and kills the crawl at random moments.

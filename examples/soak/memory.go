@@ -112,12 +112,12 @@ func (m *memory) flat(total time.Duration) string {
 		last/mib, middle/mib, growth, int64(slack/mib))
 }
 
-// watch samples memory, reads ledgers and tells of the progress, until the
+// watch samples memory, reads ledgers and prints the progress, until the
 // context ends.
 func (s *supervisor) watch(ctx context.Context) {
 	tick := time.NewTicker(time.Second)
 	defer tick.Stop()
-	var told, moved time.Time
+	var printed, moved time.Time
 	before := -1
 	for {
 		select {
@@ -125,10 +125,10 @@ func (s *supervisor) watch(ctx context.Context) {
 			return
 		case now := <-tick.C:
 			s.sample(ctx)
-			if now.Sub(told) < progressTime {
+			if now.Sub(printed) < progressTime {
 				continue
 			}
-			told = now
+			printed = now
 		}
 		if err := s.read(); err != nil {
 			s.breach("%v", err)
@@ -139,7 +139,7 @@ func (s *supervisor) watch(ctx context.Context) {
 		if delivered != before {
 			before, moved = delivered, time.Now()
 		}
-		if standstill := time.Since(moved); standstill > patience(s.options) {
+		if standstill := time.Since(moved); standstill > maxStandstill(s.options) {
 			s.breach("the crawl stands still: no page for %v", standstill.Round(time.Second))
 			s.end(errHopeless)
 			return
@@ -151,9 +151,9 @@ func (s *supervisor) watch(ctx context.Context) {
 // progressTime is between two lines of progress.
 const progressTime = 10 * time.Second
 
-// patience is how long no new page may be delivered: the hosts that are left
-// may all be down, and the server after them.
-func patience(o options) time.Duration { return 2*time.Minute + 6*o.outage + startTime }
+// maxStandstill is how long no new page may be delivered: the hosts that are
+// left may all be down, and the server after them.
+func maxStandstill(o options) time.Duration { return 2*time.Minute + 6*o.outage + startTime }
 
 func (s *supervisor) sample(ctx context.Context) {
 	var frontier int64

@@ -34,7 +34,7 @@ type report struct {
 	Exits     int                       `json:"exits"`    // processes that ended by themselves
 	Poisoned  int                       `json:"poisoned"` // processes that a page ended
 	Faults    map[string]int            `json:"faults"`   // of the server
-	Failures  map[string]int            `json:"failures"` // why crawls began anew
+	Failures  map[string]int            `json:"failures"` // why crawls were restarted
 	Classes   map[string]map[string]int `json:"classes"`  // URLs by class of host and first result
 	Queue     frontier.Stats            `json:"queue"`    // the frontier in the end
 	Workers   int                       `json:"workers"`  // of all processes

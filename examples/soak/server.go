@@ -154,7 +154,7 @@ func (s *server) used(ctx context.Context) (int64, error) {
 		}
 	}
 	if values["used_memory"] == 0 {
-		return 0, errors.New("the server does not tell how much memory it uses")
+		return 0, errors.New("the server does not report how much memory it uses")
 	}
 	return values["used_memory"] - values["mem_not_counted_for_evict"], nil
 }

@@ -36,7 +36,7 @@ type supervisor struct {
 	children []*child // all there ever were
 	kills    int
 	poisoned map[string]int // processes that a page has ended
-	failures map[string]int // by text: why a crawl began anew
+	failures map[string]int // by text: why a crawl was restarted
 	failed   int            // crawls that failed after they had delivered a page
 	exits    int            // of processes that ended by themselves
 	most     int            // goroutines of a process
@@ -216,7 +216,8 @@ func (s *supervisor) start(slot int) (*child, error) {
 	return c, nil
 }
 
-// attend hears what a process says until it has ended, and tells why it has.
+// attend reads the messages of a process until it ends, and reports why it
+// ended.
 func (s *supervisor) attend(ctx context.Context, c *child) {
 	stopped := context.AfterFunc(ctx, c.stop)
 	dry := false

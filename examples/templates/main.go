@@ -1,4 +1,4 @@
-// Templates says of sets of pages whether their template changed, and which
+// Templates says about sets of pages whether their template changed, and which
 // template a page has. See -h.
 package main
 

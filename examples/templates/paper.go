@@ -72,7 +72,7 @@ func differsFromAll(old []*bartree.BarTree, n *bartree.BarTree) (first bartree.D
 	return first, true
 }
 
-// side is what the paper's delta says of the place of a change.
+// side is what the paper's delta says about the place of a change.
 func side(d bartree.Difference) string {
 	switch {
 	case d.Upper && d.Lower:

@@ -128,7 +128,7 @@ func (a *archive) close(pages int) error {
 	(&http.Client{Transport: a.recorder.Transport}).CloseIdleConnections()
 	err := a.writer.Close()
 	if pages == 0 && !a.resumed {
-		_ = os.Remove(a.path) // the crawl tells why it got nowhere
+		_ = os.Remove(a.path) // the error of the crawl says why it has no pages
 	}
 	return err
 }

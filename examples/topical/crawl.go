@@ -11,7 +11,7 @@ import (
 	"github.com/lokman-crawler/lokman/crawl/urls"
 )
 
-// crawlTopic runs the crawl that the options ask for and tells of it.
+// crawlTopic runs the crawl that the options ask for and prints it.
 func crawlTopic(ctx context.Context, o options, stdout, stderr io.Writer) error {
 	s, err := newSubject(ctx, o)
 	if err != nil {
@@ -119,7 +119,7 @@ func makeDirectory(path string) (undo func(), err error) {
 
 // crawlOn crawls until the history has the pages that were asked for or the
 // frontier is empty. A crawl that was killed fetches the pages it was at
-// again; these are not told twice.
+// again; these are not printed twice.
 func crawlOn(ctx context.Context, c *crawl.Crawler, h *history, file *recordFile, archived *archive, show *screen) error {
 	for dry := false; !dry && h.fetched < h.options.pages; {
 		c.Limits.Pages = h.options.pages - h.fetched

@@ -34,7 +34,7 @@ func parsePlace(s string) (place, error) {
 	return place{}, errors.New("want memory, bolt:PATH or redis:URL")
 }
 
-// String tells the place without the password of a server.
+// String returns the place without the password of a server.
 func (p place) String() string {
 	switch p.kind {
 	case "":

@@ -16,7 +16,7 @@ import (
 	"github.com/lokman-crawler/lokman/ontology"
 )
 
-// history is what a crawl did so far: what the report and the summary tell.
+// history is what a crawl did so far, for the report and the summary.
 type history struct {
 	options  options
 	subject  subject

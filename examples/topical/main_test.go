@@ -131,7 +131,7 @@ func summaryOf(t *testing.T, args ...string) summary {
 
 func TestRunsDry(t *testing.T) {
 	t.Chdir(t.TempDir())
-	// Nothing in the kitchen speaks of the topic: the seed's links are dropped.
+	// Nothing in the kitchen is about the topic: the seed's links are dropped.
 	code, stdout, stderr := runProgram(t, "-strategy", "lokman", "-topic", "vasectomy", "-web", kitchen(t), "-seed", "http://cooking.test/")
 	if code != 0 || stderr != "" {
 		t.Fatalf("exit code %d, stderr %q", code, stderr)

@@ -54,20 +54,20 @@ func isTerminal(w io.Writer) bool {
 	return ok && cwriter.IsTerminal(int(f.Fd()))
 }
 
-// note tells something besides the pages.
+// note prints a line besides the pages.
 func (v *screen) note(format string, args ...any) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	fmt.Fprintf(v.lines, format+"\n", args...)
 }
 
-// waiting tells of URLs that are tried again, so that a host that is down does
+// waiting prints URLs that are tried again, so that a host that is down does
 // not look like a program that hangs.
 type waiting struct{ screen *screen }
 
 // Observe implements [crawl.Observer]. It is called by several workers at once.
 func (w waiting) Observe(e crawl.Event) {
-	if e.Kind == crawl.Retried {
+	if e.Kind == crawl.EventRetried {
 		w.screen.note("        will be tried again: %s: %v", e.URL, e.Err)
 	}
 }

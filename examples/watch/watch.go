@@ -83,7 +83,7 @@ func watchPages(ctx context.Context, w *bartree.Watch, o options, r *report) err
 	return nil
 }
 
-// learn starts the target on the first page that has the text; the others tell
+// learn starts the target on the first page that has the text; the others show
 // what is constant.
 func learn(w *bartree.Watch, o options, pages []page) error {
 	region := bartree.Region{Text: o.text, Parts: o.parts}

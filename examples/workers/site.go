@@ -76,7 +76,7 @@ func (s *site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	s.mu.Unlock()
 }
 
-// findings are what the log tells of a crawl.
+// findings are what the log says about a crawl.
 type findings struct {
 	Requests int `json:"requests"`
 	Pages    int `json:"pages"`    // different ones

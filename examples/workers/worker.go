@@ -16,7 +16,7 @@ import (
 // A killed worker's pages stay lost for the time of a lease.
 var frontierOptions = frontier.Options{LeaseTime: 2 * time.Second}
 
-// visit is what a worker tells of a page, a line each.
+// visit is what a worker prints for a page, a line each.
 type visit struct {
 	URL   string `json:"url"`
 	Error string `json:"error,omitempty"`

@@ -86,18 +86,18 @@ func (j journal) read(id string) (article, error) {
 	return a, nil
 }
 
-// strip removes what a page says of itself: <meta>, <title> and JSON-LD.
+// strip removes the metadata of a page: <meta>, <title> and JSON-LD.
 func strip(root *html.Node) {
-	var told []*html.Node
+	var metadata []*html.Node
 	for n := range root.Descendants() {
 		if n.Type != html.ElementNode {
 			continue
 		}
 		if n.Data == "meta" || n.Data == "title" || n.Data == "script" && isLinkedData(n) {
-			told = append(told, n)
+			metadata = append(metadata, n)
 		}
 	}
-	for _, n := range told {
+	for _, n := range metadata {
 		if n.Parent != nil {
 			n.Parent.RemoveChild(n)
 		}

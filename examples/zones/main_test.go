@@ -114,7 +114,7 @@ func TestPaperMode(t *testing.T) {
 	}
 }
 
-// TestStrip: what a page says of itself is gone before it is labelled.
+// TestStrip: what a page says about itself is gone before it is labelled.
 func TestStrip(t *testing.T) {
 	a, err := journal{name: "beans", dir: filepath.Join(writeJournal(t), "beans")}.read("a0")
 	if err != nil {

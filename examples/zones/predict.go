@@ -39,8 +39,8 @@ func (t paperTemplates) Label(root *html.Node) (*label.Article, error) {
 	return label.LabelPaper(root, t)
 }
 
-// learn learns from the first pages of a journal. A journal whose pages tell
-// nothing is labelled without a template.
+// learn learns from the first pages of a journal. A journal whose pages have no
+// metadata is labelled without a template.
 func (j journal) learn(o options) (labeller, error) {
 	var examples []label.Example
 	var templates paperTemplates

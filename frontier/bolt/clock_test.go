@@ -110,8 +110,8 @@ func TestClockSetForward(t *testing.T) {
 	}
 }
 
-// Times that are told without a reading of the monotonic clock, as a date of
-// HTTP is, are waits like others.
+// A time without a reading of the monotonic clock, such as an HTTP date, is
+// waited for as others are.
 func TestWallTimes(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := open(t, tempFile(t), bolt.Options{})

@@ -12,7 +12,7 @@ import (
 // batch is a transaction that several callers share: each adds its changes
 // under Frontier.mu and waits until they are on disk, and the last one in a row
 // commits for all. So one fsync serves as many workers as are there, and a
-// single worker waits for nobody.
+// single worker does not wait.
 type batch struct {
 	tx     *bbolt.Tx
 	dirty  bool
@@ -69,7 +69,7 @@ func (f *Frontier) openBatch() error {
 }
 
 // begin begins a transaction. Only one is open at a time, for reading too: a
-// panic in bbolt leaves its locks to nobody, and nobody else waits for them.
+// panic in bbolt leaves its locks locked, and no other call waits for them.
 func (f *Frontier) begin() (*bbolt.Tx, error) {
 	if err := f.checkSize(); err != nil {
 		return nil, err

@@ -55,8 +55,8 @@ func busyFile(t *testing.T) []byte {
 	return data
 }
 
-// account opens a file and tells all that is in it, or the first error.
-func account(t *testing.T, path string) (told []string, err error) {
+// account opens a file and returns all that is in it, or the first error.
+func account(t *testing.T, path string) (content []string, err error) {
 	f, err := bolt.Open(path, damageOptions)
 	if err != nil {
 		return nil, err
@@ -66,12 +66,12 @@ func account(t *testing.T, path string) (told []string, err error) {
 	if err != nil {
 		return nil, err
 	}
-	told = append(told, fmt.Sprintf("%+v", s))
+	content = append(content, fmt.Sprintf("%+v", s))
 	for failed, err := range f.Failures(t.Context()) {
 		if err != nil {
 			return nil, err
 		}
-		told = append(told, fmt.Sprint(failed))
+		content = append(content, fmt.Sprint(failed))
 	}
 	push := frontier.Entry{URL: "http://host1.test/1", Value: 0.25, Source: "http://new.test/"}
 	if err := f.Push(t.Context(), push); err != nil {
@@ -82,7 +82,7 @@ func account(t *testing.T, path string) (told []string, err error) {
 	for {
 		ls, err := f.PopN(ctx, 1000)
 		if err == io.EOF {
-			return told, nil
+			return content, nil
 		}
 		if ctx.Err() != nil {
 			t.Fatal("Pop waits for what is not there")
@@ -95,7 +95,7 @@ func account(t *testing.T, path string) (told []string, err error) {
 			if err != nil {
 				return nil, err
 			}
-			told = append(told, fmt.Sprint(l.Entry, l.Attempt, len(events)))
+			content = append(content, fmt.Sprint(l.Entry, l.Attempt, len(events)))
 		}
 		for _, l := range ls {
 			if err := f.Done(t.Context(), l, frontier.Outcome{}); err != nil {
@@ -105,8 +105,8 @@ func account(t *testing.T, path string) (told []string, err error) {
 	}
 }
 
-// Of a damaged file everything is told as it was, or there is an error that
-// names the file; never a panic, and nothing false.
+// A damaged file is read as it was, or there is an error that names the file:
+// never a panic, and nothing false.
 func TestDamage(t *testing.T) {
 	data := busyFile(t)
 	whole := tempFile(t)

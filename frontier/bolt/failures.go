@@ -157,7 +157,7 @@ func (f *Frontier) requeueFailure(number uint64, now time.Time) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	if err := f.note(&r, frontier.Event{Time: now, Kind: frontier.Requeued}); err != nil {
+	if err := f.note(&r, frontier.Event{Time: now, Kind: frontier.EventRequeued}); err != nil {
 		return false, err
 	}
 	return true, f.requeue(&r, transition.Requeue, now)

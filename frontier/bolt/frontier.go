@@ -216,7 +216,7 @@ func (f *Frontier) recover(r *record, now time.Time) error {
 	if err != nil || again {
 		return err
 	}
-	return f.note(r, frontier.Event{Time: now, Kind: frontier.Recovered})
+	return f.note(r, frontier.Event{Time: now, Kind: frontier.EventRecovered})
 }
 
 func (f *Frontier) add(d *discovery, now time.Time) error {
@@ -228,7 +228,7 @@ func (f *Frontier) add(d *discovery, now time.Time) error {
 	if given := f.options.Reevaluation.Start(d.Entry); given != nil {
 		f.saveGiven(&r, given)
 	}
-	if err := f.noteDiscovery(&r, frontier.Found, d, now); err != nil {
+	if err := f.noteDiscovery(&r, frontier.EventFound, d, now); err != nil {
 		return err
 	}
 	f.counters.count[transition.Fresh]++
@@ -250,7 +250,7 @@ func (f *Frontier) merge(r *record, d *discovery, now time.Time) error {
 		r.discovered(d.Entry)
 	}
 	r.value = value
-	return f.noteDiscovery(r, frontier.Merged, d, now)
+	return f.noteDiscovery(r, frontier.EventMerged, d, now)
 }
 
 // rescored is a record and its new value.
@@ -375,7 +375,7 @@ func (f *Frontier) rescore(s rescored, now time.Time) error {
 	if given := f.options.Reevaluation.Restart(s.value); given != nil {
 		f.saveGiven(&r, given)
 	}
-	if err := f.note(&r, frontier.Event{Time: now, Kind: frontier.Rescored}); err != nil {
+	if err := f.note(&r, frontier.Event{Time: now, Kind: frontier.EventRescored}); err != nil {
 		return err
 	}
 	return f.rerank(&old, &r, now)

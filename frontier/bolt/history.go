@@ -56,7 +56,7 @@ func (f *Frontier) noteEnd(r *record, o frontier.Outcome, now time.Time) error {
 	if o.Reason != "" {
 		reason += ": " + o.Reason
 	}
-	return f.note(r, frontier.Event{Time: now, Kind: frontier.Ended, Reason: reason})
+	return f.note(r, frontier.Event{Time: now, Kind: frontier.EventEnded, Reason: reason})
 }
 
 // noteLease notes a lease and how many queued URLs ranked higher than the best
@@ -71,7 +71,7 @@ func (f *Frontier) noteLease(r *record, own *host, now time.Time) error {
 			better += f.countBefore(own.front, h, frontier.MaxRank-better)
 		}
 	}
-	return f.note(r, frontier.Event{Time: now, Kind: frontier.Leased, Rank: better})
+	return f.note(r, frontier.Event{Time: now, Kind: frontier.EventLeased, Rank: better})
 }
 
 // countBefore counts what ranks before k in a host's queue, up to limit.

@@ -17,7 +17,7 @@ import (
 	"github.com/lokman-crawler/lokman/frontier/internal/testcall"
 )
 
-// known is what a frontier has to know of one URL.
+// known is what a frontier has to know about one URL.
 type known struct {
 	value    float64 // exact until the URL is leased for the first time
 	attempts int

@@ -108,7 +108,7 @@ func (f *Frontier) take(n int, now time.Time) (claims []claim, over bool, err er
 	return claims, false, nil
 }
 
-// GiveBack ends leases that nobody is there to take.
+// GiveBack ends leases whose caller has gone.
 func (f source) GiveBack(claims []claim) {
 	f.attempt(func(*batch) error {
 		for _, c := range claims {
@@ -167,7 +167,7 @@ func (f *Frontier) fallDue(now time.Time) error {
 	}
 	for len(f.expiring.Items) > 0 && !f.expiring.Items[0].Expires.After(now) {
 		l := f.expiring.Items[0]
-		if err := f.note(&l.record, frontier.Event{Time: now, Kind: frontier.Expired}); err != nil {
+		if err := f.note(&l.record, frontier.Event{Time: now, Kind: frontier.EventExpired}); err != nil {
 			return err
 		}
 		f.release(l)

@@ -358,7 +358,7 @@ func (f *Frontier) endLeases(b *batch, now time.Time) error {
 		}
 		b.delete(b.leases, id[:])
 		r.State, r.Attempts, r.batch = transition.Leased, attempts.byte(), false
-		if err := f.note(&r, frontier.Event{Time: now, Kind: frontier.Expired}); err != nil {
+		if err := f.note(&r, frontier.Event{Time: now, Kind: frontier.EventExpired}); err != nil {
 			return err
 		}
 		if err := f.requeue(&r, transition.Expire, now); err != nil {

@@ -191,7 +191,7 @@ func (f *Frontier) evict(own hash, now time.Time) (evictedOwn bool, err error) {
 			return false, err
 		}
 		f.apply(&r, transition.Evict)
-		if err := f.note(&r, frontier.Event{Time: now, Kind: frontier.Evicted}); err != nil {
+		if err := f.note(&r, frontier.Event{Time: now, Kind: frontier.EventEvicted}); err != nil {
 			return false, err
 		}
 		f.save(&r)

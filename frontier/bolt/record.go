@@ -11,7 +11,7 @@ import (
 	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
-// record is what the frontier knows of one URL.
+// record is what the frontier knows about one URL.
 type record struct {
 	url, source, note string
 	hostKey           string

@@ -61,8 +61,8 @@ func TestRecordRoundTrip(t *testing.T) {
 
 func TestEventsRoundTrip(t *testing.T) {
 	events := []frontier.Event{
-		{Time: time.Unix(0, 5), Kind: frontier.Found, Value: 1, Given: 1, Source: "http://a.test/", Reason: "why"},
-		{Time: time.Unix(9, 5), Kind: frontier.Leased, Value: -2, Rank: frontier.MaxRank},
+		{Time: time.Unix(0, 5), Kind: frontier.EventFound, Value: 1, Given: 1, Source: "http://a.test/", Reason: "why"},
+		{Time: time.Unix(9, 5), Kind: frontier.EventLeased, Value: -2, Rank: frontier.MaxRank},
 	}
 	got, err := decodeEvents(encodeEvents(events))
 	if diff := cmp.Diff(events, got); diff != "" || err != nil {
@@ -78,7 +78,7 @@ func TestGivenRoundTrip(t *testing.T) {
 	}
 }
 
-// Keys sort as what they stand for does.
+// Keys sort in the order of the values they encode.
 func TestRanks(t *testing.T) {
 	values := []float64{math.MaxFloat64, 1e300, 2, math.Nextafter(1, 2), 1, math.SmallestNonzeroFloat64, 0,
 		-math.SmallestNonzeroFloat64, -1, -math.MaxFloat64}

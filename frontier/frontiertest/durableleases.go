@@ -15,7 +15,7 @@ var leasesEndCases = []durableCase{
 }
 
 var leasesLastCases = []durableCase{
-	{"LeasesLast", "leases hold for whoever has them", leasesHold},
+	{"LeasesLast", "leases hold for their holders", leasesHold},
 	{"LeasesBusyHosts", "leases still count for their hosts", leasesBusyHosts},
 	{"LeasesExpire", "leases of a process that does not come back expire", leasesExpire},
 }

@@ -62,9 +62,9 @@ func history(t *testing.T, open opener) {
 	second.Source, second.Reason = "http://r.test/", reason("anchor says 12")
 	p := start(t, open, frontier.Options{History: true}, first, second, third)
 	p.history(t, "a/1",
-		frontier.Event{Kind: frontier.Found, Value: 5, Given: 5, Source: first.Source, Reason: "anchor says 5"},
-		frontier.Event{Kind: frontier.Merged, Value: 12, Given: 12, Source: second.Source, Reason: "anchor says 12"},
-		frontier.Event{Kind: frontier.Merged, Value: 12, Given: 3},
+		frontier.Event{Kind: frontier.EventFound, Value: 5, Given: 5, Source: first.Source, Reason: "anchor says 5"},
+		frontier.Event{Kind: frontier.EventMerged, Value: 12, Given: 12, Source: second.Source, Reason: "anchor says 12"},
+		frontier.Event{Kind: frontier.EventMerged, Value: 12, Given: 3},
 	)
 	want := p.explain(t, "a/1")
 	p.rescore(t, func(frontier.Entry) float64 { return 7 })
@@ -73,9 +73,9 @@ func history(t *testing.T, open opener) {
 		want[i].Time = time.Time{}
 	}
 	p.history(t, "a/1", append(want,
-		frontier.Event{Kind: frontier.Rescored, Value: 7},
-		frontier.Event{Kind: frontier.Leased, Value: 7},
-		frontier.Event{Kind: frontier.Ended, Value: 7, Reason: "fetched"},
+		frontier.Event{Kind: frontier.EventRescored, Value: 7},
+		frontier.Event{Kind: frontier.EventLeased, Value: 7},
+		frontier.Event{Kind: frontier.EventEnded, Value: 7, Reason: "fetched"},
 	)...)
 }
 
@@ -83,14 +83,14 @@ func historyOfEviction(t *testing.T, open opener) {
 	p := start(t, open, frontier.Options{History: true, Capacity: 1}, page("a/1", 1), page("a/2", 2))
 	p.push(page("a/1", 3))
 	p.history(t, "a/1",
-		frontier.Event{Kind: frontier.Found, Value: 1, Given: 1},
-		frontier.Event{Kind: frontier.Evicted, Value: 1},
-		frontier.Event{Kind: frontier.Merged, Value: 3, Given: 3},
-		frontier.Event{Kind: frontier.Recovered, Value: 3},
+		frontier.Event{Kind: frontier.EventFound, Value: 1, Given: 1},
+		frontier.Event{Kind: frontier.EventEvicted, Value: 1},
+		frontier.Event{Kind: frontier.EventMerged, Value: 3, Given: 3},
+		frontier.Event{Kind: frontier.EventRecovered, Value: 3},
 	)
 	p.history(t, "a/2",
-		frontier.Event{Kind: frontier.Found, Value: 2, Given: 2},
-		frontier.Event{Kind: frontier.Evicted, Value: 2},
+		frontier.Event{Kind: frontier.EventFound, Value: 2, Given: 2},
+		frontier.Event{Kind: frontier.EventEvicted, Value: 2},
 	)
 }
 
@@ -99,10 +99,10 @@ func historyOfExpiry(t *testing.T, open opener) {
 	p.pop()
 	p.pop()
 	p.history(t, "a/1",
-		frontier.Event{Kind: frontier.Found, Value: 1, Given: 1},
-		frontier.Event{Kind: frontier.Leased, Value: 1},
-		frontier.Event{Kind: frontier.Expired, Value: 1},
-		frontier.Event{Kind: frontier.Leased, Value: 1},
+		frontier.Event{Kind: frontier.EventFound, Value: 1, Given: 1},
+		frontier.Event{Kind: frontier.EventLeased, Value: 1},
+		frontier.Event{Kind: frontier.EventExpired, Value: 1},
+		frontier.Event{Kind: frontier.EventLeased, Value: 1},
 	)
 }
 
@@ -114,7 +114,7 @@ func historyOfResults(t *testing.T, open opener) {
 	}
 	var ended []string
 	for _, e := range p.explain(t, "a/1") {
-		if e.Kind == frontier.Ended {
+		if e.Kind == frontier.EventEnded {
 			ended = append(ended, e.Reason)
 		}
 	}
@@ -132,7 +132,7 @@ func historyOfResults(t *testing.T, open opener) {
 func (p probe) rank(t *testing.T, page string) int {
 	t.Helper()
 	events := p.explain(t, page)
-	if len(events) == 0 || events[len(events)-1].Kind != frontier.Leased {
+	if len(events) == 0 || events[len(events)-1].Kind != frontier.EventLeased {
 		t.Fatalf("the last event of %s is no lease: %v", page, events)
 	}
 	return events[len(events)-1].Rank
@@ -171,9 +171,9 @@ func maxEvents(t *testing.T, open opener) {
 	for i := range pushes {
 		p.push(page("a/1", float64(i)))
 	}
-	want := []frontier.Event{{Kind: frontier.Found}}
+	want := []frontier.Event{{Kind: frontier.EventFound}}
 	for i := pushes - frontier.MaxEvents + 1; i < pushes; i++ {
-		want = append(want, frontier.Event{Kind: frontier.Merged, Value: float64(i), Given: float64(i)})
+		want = append(want, frontier.Event{Kind: frontier.EventMerged, Value: float64(i), Given: float64(i)})
 	}
 	p.history(t, "a/1", want...)
 }

@@ -1,5 +1,5 @@
 // Package frontiertest tests that a frontier keeps the contract of package
-// frontier. Whoever writes a backend runs it:
+// frontier. A backend runs it in its tests:
 //
 //	func TestFrontier(t *testing.T) {
 //		frontiertest.Run(t, func(t *testing.T, o frontier.Options) frontier.Frontier {
@@ -63,7 +63,7 @@ type Leases uint8
 
 const (
 	// LeasesEnd when the frontier is opened again: it belongs to one process,
-	// and whoever held them is gone. Their URLs are queued, and the attempts
+	// and their holders are gone. Their URLs are queued, and the attempts
 	// count.
 	LeasesEnd Leases = iota
 	// LeasesLast until they expire: the frontier is shared by processes, and

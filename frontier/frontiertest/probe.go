@@ -14,10 +14,10 @@ import (
 )
 
 const (
-	patience = time.Minute           // a call that takes longer is stuck
-	moment   = 20 * time.Millisecond // long enough for a Pop to be blocked
-	wait     = 60 * time.Millisecond // for what has to come later, but does come
-	grain    = 2 * time.Millisecond  // by which a backend's clock may be rounded
+	maxWait = time.Minute           // a call that takes longer is stuck
+	moment  = 20 * time.Millisecond // long enough for a Pop to be blocked
+	wait    = 60 * time.Millisecond // for what has to come later, but does come
+	grain   = 2 * time.Millisecond  // by which a backend's clock may be rounded
 )
 
 // far is when nothing falls due during a test.
@@ -75,7 +75,7 @@ func start(t *testing.T, open opener, o frontier.Options, entries ...frontier.En
 }
 
 func (p probe) patient() (context.Context, context.CancelFunc) {
-	return context.WithTimeout(p.Context(), patience)
+	return context.WithTimeout(p.Context(), maxWait)
 }
 
 func (p probe) push(entries ...frontier.Entry) {

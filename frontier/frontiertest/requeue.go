@@ -357,10 +357,10 @@ func historyOfRequeue(t *testing.T, open opener) {
 	p.push(page("b/2", 2))
 	p.requeue(t, 1, all)
 	p.history(t, "a/1",
-		frontier.Event{Kind: frontier.Found, Value: 1, Given: 1},
-		frontier.Event{Kind: frontier.Leased, Value: 1},
-		frontier.Event{Kind: frontier.Ended, Value: 1, Reason: "dead: 404"},
-		frontier.Event{Kind: frontier.Requeued, Value: 1},
-		frontier.Event{Kind: frontier.Evicted, Value: 1},
+		frontier.Event{Kind: frontier.EventFound, Value: 1, Given: 1},
+		frontier.Event{Kind: frontier.EventLeased, Value: 1},
+		frontier.Event{Kind: frontier.EventEnded, Value: 1, Reason: "dead: 404"},
+		frontier.Event{Kind: frontier.EventRequeued, Value: 1},
+		frontier.Event{Kind: frontier.EventEvicted, Value: 1},
 	)
 }

@@ -87,7 +87,7 @@ func (s *site) enter(l frontier.Lease, r *rand.Rand) frontier.Outcome {
 	return o
 }
 
-// leave notes the end of a lease, before the frontier knows of it.
+// leave notes the end of a lease, before the frontier knows about it.
 func (s *site) leave(l frontier.Lease, r frontier.Result) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -107,7 +107,7 @@ func manyWorkers(t *testing.T, open opener, o frontier.Options) {
 		s.n = 100
 	}
 	p := start(t, open, o, s.entry(0, 1))
-	ctx, cancel := context.WithTimeout(t.Context(), 6*patience)
+	ctx, cancel := context.WithTimeout(t.Context(), 6*maxWait)
 	defer cancel()
 	var wg sync.WaitGroup
 	for w := range 8 {

@@ -47,7 +47,7 @@ func (t *timings) add(d []time.Duration) {
 	t.mu.Unlock()
 }
 
-// measure tells URLs a second, how long a call takes, and how much of the
+// measure reports URLs a second, how long a call takes, and how much of the
 // server's processor a URL takes, which does not depend on what else runs.
 func measure(b *testing.B, f *Frontier, unit string, run func() (*timings, int)) {
 	before := cpu(b, f)
@@ -104,7 +104,7 @@ func pushAll(b *testing.B, f *Frontier, n int) *timings {
 	})
 }
 
-// besideFloor measures pushes and tells how many times the server's processor
+// besideFloor measures pushes and reports how many times the server's processor
 // they take of what pushFloor takes.
 func besideFloor(b *testing.B, f *Frontier) {
 	before := cpu(b, f)
@@ -141,7 +141,7 @@ func pushFloor(b *testing.B, f *Frontier, n int) {
 	})
 }
 
-// info reads a number of what the server tells of itself.
+// info reads a number from the server's INFO.
 func info(b *testing.B, f *Frontier, section, name string) float64 {
 	text, err := f.server.client.Info(context.Background(), section).Result()
 	if err != nil {
@@ -310,7 +310,7 @@ func BenchmarkBare(b *testing.B) {
 	})
 }
 
-// BenchmarkMemory tells how many bytes of the server's memory a URL takes.
+// BenchmarkMemory reports how many bytes of the server's memory a URL takes.
 func BenchmarkMemory(b *testing.B) {
 	s := startServer(b, "--appendonly", "no")
 	f := open(b, s.url(), newName(), frontier.Options{})

@@ -27,8 +27,8 @@ type server struct {
 // connect makes a client for a URL; nothing is sent yet. Errors do not quote
 // the URL, which may hold a password.
 //
-// Nothing is retried: who does not know whether a call took effect is not to be
-// told that it did not.
+// Nothing is retried: after an error it is not known whether the call took
+// effect, and a second one would then fail or count twice.
 func connect(rawURL string) (*server, error) {
 	u, err := url.Parse(rawURL)
 	if err != nil || u.Scheme != "redis" && u.Scheme != "rediss" {

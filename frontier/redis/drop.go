@@ -8,11 +8,10 @@ import (
 	goredis "github.com/redis/go-redis/v9"
 )
 
-// Drop deletes a crawl from a server, whoever is working at it: workers that
-// are get errors with ErrNoCrawl. It returns how many keys it has deleted; none
-// is no error. The server looks through the names of all its keys for that,
-// 1000 at a time. After an error the rest of the crawl is there, but no longer
-// a crawl: Drop again.
+// Drop deletes a crawl from a server. Workers of the crawl get errors that wrap
+// ErrNoCrawl. It returns the number of deleted keys; 0 is no error. The server
+// goes through the names of all its keys for that, 1000 at a time. After an
+// error the rest of the crawl is there, but no longer a crawl: Drop again.
 func Drop(ctx context.Context, url, name string) (int, error) {
 	f, err := dial(url, name)
 	if err != nil {

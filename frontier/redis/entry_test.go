@@ -35,7 +35,7 @@ func TestFormatValue(t *testing.T) {
 	}
 }
 
-// What a server says is read without a panic, whoever wrote it.
+// Any answer of a server is read without a panic.
 func FuzzParse(f *testing.F) {
 	e := frontier.Entry{URL: "http://a.test/", Source: "http://b.test/", Note: "a note", Depth: 3}
 	f.Add(body(e))

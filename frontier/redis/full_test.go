@@ -82,9 +82,9 @@ func TestFullIsALimit(t *testing.T) {
 	f.check(frontier.Options{PerHost: 100}, t.Errorf)
 }
 
-// While the server is full a call does all that it is to do or fails and does
-// nothing: the frontier stays equal to one in memory that is told only of the
-// calls that were taken.
+// While the server is full, a call takes effect as a whole or fails without
+// effect: the frontier stays equal to one in memory that gets only the calls
+// that succeeded.
 func TestFull(t *testing.T) {
 	t.Parallel()
 	s := startServer(t, "--appendonly", "no")

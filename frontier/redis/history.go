@@ -65,7 +65,7 @@ func parseEvent(s string) (e frontier.Event, err error) {
 }
 
 func parseKind(s string) (frontier.EventKind, error) {
-	for k := frontier.Found; k <= frontier.Requeued; k++ {
+	for k := frontier.EventFound; k <= frontier.EventRequeued; k++ {
 		if k.String() == s {
 			return k, nil
 		}

@@ -16,8 +16,7 @@ import (
 	"github.com/lokman-crawler/lokman/frontier/internal/testcall"
 )
 
-// A worker that means to go on with a crawl is told when there is none, and
-// makes none.
+// Resume returns an error when there is no such crawl, and makes none.
 func TestResume(t *testing.T) {
 	t.Parallel()
 	onServers(t, func(t *testing.T, url string) {
@@ -119,7 +118,7 @@ func TestWaitForSeeds(t *testing.T) {
 	})
 }
 
-// Drop deletes all keys of a crawl and no other, and tells its workers.
+// Drop deletes all keys of a crawl and no others, and its workers get an error.
 func TestDrop(t *testing.T) {
 	t.Parallel()
 	onServers(t, func(t *testing.T, url string) {
@@ -168,7 +167,7 @@ func TestDrop(t *testing.T) {
 	})
 }
 
-// A worker that waits in Pop is told too.
+// A worker that waits in Pop gets the error too.
 func TestDropWhileWaiting(t *testing.T) {
 	t.Parallel()
 	s := startServer(t, "--appendonly", "no")
@@ -191,8 +190,8 @@ func TestDropWhileWaiting(t *testing.T) {
 	}
 }
 
-// A server that evicts keys is refused, with what to do. One that does not tell
-// its policy is taken.
+// A server that evicts keys is refused, with an error that says what to do. One
+// that does not report its policy is accepted.
 func TestEvictingServer(t *testing.T) {
 	t.Parallel()
 	s := startServer(t, "--appendonly", "no")

@@ -23,11 +23,11 @@ package redis
 //
 // The scripts in lua/ change them and describe them further. Nothing expires
 // and nothing may be evicted by the server: its maxmemory-policy has to be
-// noeviction, as it is by default, or one that evicts only what expires. Of what
-// is lost all the same, crawl, url, host and inbox are missed by each script, and
-// Pop makes the others anew from them. What given had is forgotten, as after
-// Rescore. Without failures and e:<digest> a crawl goes on; Failures and Requeue
-// return an error for what the first lacks.
+// noeviction, as it is by default, or one that evicts only what expires. Of
+// what is lost all the same, crawl, url, host and inbox are missed by each
+// script, and Pop rebuilds the others from them. What given had is forgotten,
+// as after Rescore. Without failures and e:<digest> a crawl goes on; Failures
+// and Requeue return an error for what the first lacks.
 const prefix = "lokman:"
 
 // format is the version of all this.

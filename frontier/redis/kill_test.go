@@ -130,7 +130,7 @@ func begin(t *testing.T, f *Frontier) {
 	}
 }
 
-// over tells whether nothing but the shelf is left.
+// over reports whether nothing but the shelf is left.
 func over(f *Frontier) bool {
 	stats, err := f.Stats(context.Background())
 	return err == nil && stats.Done == killPages
@@ -145,7 +145,7 @@ func kills() int {
 
 const workerURL, workerCrawl = "LOKMAN_TEST_SERVER", "LOKMAN_TEST_CRAWL"
 
-// work is the main function of a worker process. It tells what it does.
+// work is the main function of a worker process. It prints what it does.
 func work(url string) {
 	f, err := Open(context.Background(), url, os.Getenv(workerCrawl), Options{Options: killOptions})
 	if err != nil {
@@ -321,7 +321,7 @@ func persist(ctx context.Context, f *Frontier, l *log) {
 }
 
 // A connection that the server's end has closed is not the end of the crawl,
-// though both are told by io.EOF.
+// though io.EOF is the error of both.
 func TestServerEndsDuringPop(t *testing.T) {
 	t.Parallel()
 	s := startServer(t, "--appendonly", "yes")

@@ -64,8 +64,8 @@ func finish(f *Frontier) (map[string]int, error) {
 	}
 }
 
-// Each key of a crawl in turn is lost. What follows from the records is made
-// anew; without the others each call says which key it is. No Pop waits for
+// Each key of a crawl in turn is lost. What follows from the records is
+// rebuilt; without the others each call says which key it is. No Pop waits for
 // ever, and none fails in another way.
 func TestLostKeys(t *testing.T) {
 	t.Parallel()

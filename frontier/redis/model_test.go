@@ -195,7 +195,7 @@ func compare(t *rapid.T, f *Frontier, m full) {
 	})
 }
 
-// impatient is a context that ends when somebody waits for its end: a call that
+// impatient is a context that ends when a call waits for its end: a call that
 // would block returns context.Canceled at once.
 type impatient struct {
 	context.Context

@@ -148,7 +148,7 @@ func parseLease(reply []any) (l frontier.Lease, err error) {
 	return l, nil
 }
 
-// giveBack returns leases that nobody is there to take. If that fails they run
+// giveBack returns leases whose caller has gone. If that fails they run
 // out.
 func (f *Frontier) giveBack(leases []frontier.Lease) {
 	ctx, cancel := context.WithTimeout(context.Background(), grace)

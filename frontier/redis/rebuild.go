@@ -7,8 +7,8 @@ import (
 	goredis "github.com/redis/go-redis/v9"
 )
 
-// mend claims again after the queues and sets that lead to the records were
-// made anew from these, since a key lacks something.
+// mend rebuilds the queues and sets that lead to the records, of which a key is
+// incomplete, and claims again.
 func (f *Frontier) mend(ctx context.Context, n int, sleeps bool) (claim, error) {
 	f.mending.Lock()
 	defer f.mending.Unlock()
@@ -17,7 +17,7 @@ func (f *Frontier) mend(ctx context.Context, n int, sleeps bool) (claim, error) 
 		return c, err
 	}
 	if err := f.rebuild(ctx); err != nil {
-		return claim{}, f.wrap("pop", fmt.Errorf("make %s anew: %w", c.gap, err))
+		return claim{}, f.wrap("pop", fmt.Errorf("rebuild %s: %w", c.gap, err))
 	}
 	c, err = f.claim(ctx, n, sleeps)
 	if err == nil && c.gap != "" {

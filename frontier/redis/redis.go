@@ -5,7 +5,7 @@
 // given the same URL or meet at a host that allows one, and a worker that dies
 // loses nothing, since its leases run out. A script does a bounded part of the
 // work: of more than 1000 entries, hosts, leases or delayed URLs that fall due
-// together the rest is left for the next calls, by whoever. So when more fall
+// together the rest is left for the next calls of any worker. So when more fall
 // due at one moment, the best of them may have to wait for some calls of Pop.
 //
 // # What may be lost
@@ -27,8 +27,8 @@
 // begins with OOM. They have changed nothing, and the crawl goes on once there
 // is memory. A page that has no links can be ended even then.
 //
-// If keys of a crawl are deleted, Pop makes those anew that follow from the
-// records. Otherwise each call returns an error that names the key.
+// If keys of a crawl are deleted, Pop rebuilds those that follow from the
+// records. For others each call returns an error that names the key.
 //
 // # Time
 //

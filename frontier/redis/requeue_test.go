@@ -89,7 +89,7 @@ func TestRequeueFull(t *testing.T) {
 	}
 }
 
-// Failures that are lost are told by both calls, also when others have died since.
+// Both calls report lost failures, also when other URLs have failed since.
 func TestRequeueLost(t *testing.T) {
 	t.Parallel()
 	onServers(t, func(t *testing.T, url string) {

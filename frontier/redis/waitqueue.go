@@ -43,8 +43,8 @@ type answer struct {
 	err    error
 }
 
-// recheck bounds a sleep: a message may be lost while a connection is made anew,
-// or a server restarted.
+// recheck bounds a sleep: a message may be lost while a connection is made
+// again, or a server restarts.
 const recheck = 30 * time.Second
 
 func (q *waitQueue) init(f *Frontier) {

@@ -1,6 +1,6 @@
-// Package amplification measures what an input costs whoever reads it: a few
-// bytes on the wire may become many in memory. Tests of the packages that read
-// bytes from outside use it; docs/limits.md has the figures.
+// Package amplification measures what an input costs its reader: a few bytes on
+// the wire may become many in memory. Tests of the packages that read bytes
+// from outside use it; docs/limits.md has the figures.
 package amplification
 
 import (

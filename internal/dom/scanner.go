@@ -9,7 +9,7 @@ import (
 
 // A Scanner goes through a page tag by tag without parsing it into a tree, and
 // says which elements are hidden. On well-formed pages those are the ones that
-// Hidden tells of the tree. It takes any bytes; its memory is bounded by the
+// Hidden reports for the tree. It takes any bytes; its memory is bounded by the
 // longest tag or text.
 type Scanner struct {
 	Type html.TokenType // of the token: a text, a start tag (also of an element without end) or an end tag

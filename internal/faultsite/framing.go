@@ -38,7 +38,7 @@ func framingFaults() []fault {
 
 var chunkedHead = wholeHead("Transfer-Encoding: chunked")
 
-// answering is a fault that sends the same bytes to whoever asks and hangs up.
+// answering is a fault that sends the same bytes to every request and hangs up.
 func answering(name, answer string) fault {
 	return fault{name: name, raw: func(w *wire, _ *http.Request) { w.send(answer) }}
 }

@@ -4,7 +4,7 @@ package heap
 import "iter"
 
 // A Heap keeps the item that comes before all others at the front. Its items
-// are told their position, so that one whose rank has changed can be moved or
+// know their position, so that one whose rank has changed can be moved or
 // removed in O(log n). Four children a node: the tree is shallower than with
 // two, and the children share a cache line.
 type Heap[T any] struct {

@@ -38,7 +38,7 @@ func TestHeap(t *testing.T) {
 				n := any()
 				h.Remove(model[n].pos)
 				if model[n].pos != -1 {
-					t.Fatalf("a removed item is told position %d", model[n].pos)
+					t.Fatalf("a removed item has position %d", model[n].pos)
 				}
 				model = slices.Delete(model, n, n+1)
 			},
@@ -56,7 +56,7 @@ func TestHeap(t *testing.T) {
 				}
 				for pos, i := range h.Items {
 					if i.pos != int32(pos) {
-						t.Fatalf("the item at %d was told %d", pos, i.pos)
+						t.Fatalf("the item at %d has position %d", pos, i.pos)
 					}
 					for c := range h.Children(pos) {
 						if h.Items[c].rank < i.rank {

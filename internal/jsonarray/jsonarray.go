@@ -1,6 +1,6 @@
-// Package jsonarray reads arrays of JSON element by element, so that whoever
-// bounds how many there are need not make them all: an element of two bytes may
-// take hundreds in memory.
+// Package jsonarray reads arrays of JSON element by element, so that a caller
+// with a limit on their number need not make them all: an element of two bytes
+// may take hundreds in memory.
 package jsonarray
 
 import (

@@ -218,7 +218,7 @@ func scanAll(documents []string) (words int) {
 	return words
 }
 
-// BenchmarkMatch also tells how many times as long as the tokeniser alone,
+// BenchmarkMatch also reports how many times as long as the tokeniser alone,
 // measured at once after it, Match takes.
 func BenchmarkMatch(b *testing.B) {
 	for _, c := range corpora {

@@ -137,8 +137,8 @@ type naivePhrase struct {
 	words []naiveWord
 }
 
-// naiveSet tells which phrases a Builder accepts, with the id of the first of
-// those that have the same words. All spellings stay, for their boundaries.
+// naiveSet returns the phrases that a Builder accepts, with the id of the first
+// of those that have the same words. All spellings stay, for their boundaries.
 func naiveSet(phrases []string) (set []naivePhrase) {
 next:
 	for i, text := range phrases {

@@ -71,7 +71,7 @@ func (s *scanner) next() bool {
 	}
 }
 
-// What is known of a gap between two words while it is read. At its end the
+// What is known about a gap between two words while it is read. At its end the
 // flags of the second group mean no more.
 const (
 	gapDot        = 1 << iota // a full stop and then white space
@@ -87,8 +87,8 @@ const (
 	gapKnown = gapDot | gapStop | gapBlock | gapPossessive
 )
 
-// gapSteps tells how a character of a class changes what is known of a gap.
-// A table does it without the branches that prose makes hard to foresee.
+// gapSteps says how a character of a class changes the state of a gap. A table
+// does it without the branches that prose makes hard to predict.
 var gapSteps = func() (steps [256][classBits + 1]uint8) {
 	for gap := range steps {
 		for class := range steps[gap] {
@@ -180,7 +180,7 @@ const (
 // many of them, from the first on, are ASCII letters or digits, and those
 // bytes in lower case with the rest zero.
 func foldASCII(v uint64) (folded uint64, n int) {
-	// Bit 5 is what tells A from a, and every digit has it set already.
+	// Bit 5 is the difference between A and a, and every digit has it set.
 	folded = v | 0x20*everyByte
 	// With the high bits clear, adding 0x80-c sets a byte's high bit if the
 	// byte is c or more and carries nothing into its neighbour.

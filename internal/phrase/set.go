@@ -10,7 +10,7 @@ type Set struct {
 	edges edgeTable
 
 	// The ids of the phrases that end at a node. A node that one word alone
-	// leads to is told by the word's number and startNode, and its id is in
+	// leads to is found by the word's number and startNode, and its id is in
 	// wordIDs; the others are numbered from 1 on.
 	wordIDs []uint32
 	nodeIDs []uint32
@@ -35,12 +35,12 @@ func (s *Set) id(at uint32) *uint32 {
 	return &s.nodeIDs[at]
 }
 
-// A slot that leads to a node tells in its mask what can follow: isPhrase is
+// The mask of a slot that leads to a node says what can follow: isPhrase is
 // set if a phrase ends there, and for each word that leads on one of the other
 // bits.
 const isPhrase = 1 << 31
 
-// maskBit returns the bit that stands for a word in a mask.
+// maskBit returns the bit of a word in a mask.
 func maskBit(word uint32) uint32 {
 	return 1 << (word % 31)
 }

@@ -65,7 +65,7 @@ func TestStemmedMatchEqualsMatchOfStems(t *testing.T) {
 	})
 }
 
-// wordsOf tells hits by the numbers of words instead of bytes.
+// wordsOf returns hits in numbers of words instead of bytes.
 func wordsOf(hits []Hit, text string) []string {
 	var all []string
 	for _, h := range hits {

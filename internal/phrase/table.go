@@ -37,7 +37,7 @@ type wordSlot struct {
 }
 
 const (
-	anEnd     = 1       // stands for a sentence end where a word's number could
+	anEnd     = 1       // in place of a word's number: the end of a sentence
 	firstWord = 2       // the lowest number of a word
 	longWord  = 1 << 31 // set in the number of a word of more than 8 bytes
 )
@@ -138,7 +138,7 @@ func (t *wordTable) reserve(n int) {
 	}
 }
 
-// multiplierAfter returns the multiplier of a table that is built anew.
+// multiplierAfter returns the multiplier of a table that is rebuilt.
 func multiplierAfter(last uint64, crowded bool) uint64 {
 	switch {
 	case last == 0:
@@ -174,8 +174,9 @@ type edgeSlot struct {
 // An edgeTable holds the edges between nodes.
 //
 // Most questions are about edges that are not there. Filter answers nearly all
-// of those from a sixteenth of the memory: for each place it has a byte, with one
-// bit set for each key that belongs there, told by the next bits of its hash.
+// of those from a sixteenth of the memory: for each place it has a byte, with
+// one bit set for each key that belongs there, chosen by the next bits of its
+// hash.
 type edgeTable struct {
 	Slots      []edgeSlot
 	Filter     []uint8

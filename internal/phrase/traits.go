@@ -15,7 +15,7 @@ const (
 	classLone              // letter of a script without spaces: a word by itself
 	classOther             // separates words and does no more
 	classMark              // combining mark: goes with what stands before it
-	classIgnored           // soft hyphen, zero-width and the like: as if absent
+	classIgnored           // soft hyphen, zero-width characters: as if absent
 	classSpace             // white space
 	classNewline           // "\n"
 	classBlock             // U+2029
@@ -142,11 +142,11 @@ func inert(r rune) bool {
 	return norm.NFC.IsNormalString(s) && norm.NFC.PropertiesString(s).BoundaryBefore()
 }
 
-// foldRune returns the one rune that stands for all those which simple case
-// folding holds equal to r: the lower case of the first upper-case one among
-// them, as in Unicode's CaseFolding.txt, or the first if there is no such. The
-// iota subscript, a mark which that file folds to the letter, stays a mark: it
-// would be a word of its own after a kana.
+// foldRune returns the representative of all runes which simple case folding
+// holds equal to r: the lower case of the first upper-case one among them, as
+// in Unicode's CaseFolding.txt, or the first if there is no such. The iota
+// subscript, a mark which that file folds to the letter, stays a mark: it would
+// be a word of its own after a kana.
 func foldRune(r rune) rune {
 	if unicode.IsMark(r) {
 		return r

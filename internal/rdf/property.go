@@ -139,7 +139,7 @@ func (p *rdfXML) object(e *element, r roles, node *Term, text []byte) (Term, err
 }
 
 // referred returns the node that the attributes of a property name, and emits
-// what they say of it.
+// what they say about it.
 func (p *rdfXML) referred(e *element, r roles) (t Term, err error) {
 	switch {
 	case r.resource.set:

@@ -1,8 +1,8 @@
 // Package rdf reads RDF 1.1 graphs as streams of triples: N-Triples, Turtle
 // and RDF/XML.
 //
-// Memory follows the longest statement, not the file. What came before an
-// error has been handed out by then; whoever needs all or nothing drops it.
+// Memory follows the longest statement, not the file. What came before an error
+// has been handed out by then; a caller that needs all or nothing drops it.
 package rdf
 
 import (

@@ -1,5 +1,5 @@
 // Package testsite is a small web of several hosts for tests of a crawler. Its
-// pages are generated from a seed, single paths can be told to misbehave, and
+// pages are generated from a seed, single paths can be made to misbehave, and
 // it keeps a log of what it was asked.
 //
 // One Web answers over real sockets after [Web.Listen], and without any as an
@@ -110,7 +110,7 @@ func (w *Web) URLs() []string {
 }
 
 // Handle has a pattern answered by a function. A pattern is a path on all
-// hosts, or a host and a path; one that ends in a slash stands for all that
+// hosts, or a host and a path; one that ends in a slash matches all that
 // begins with it, except that "/" alone is the first page. A host in a pattern
 // need not be one of the web's own.
 func (w *Web) Handle(pattern string, answer func(*http.Request) Answer) {
@@ -218,7 +218,7 @@ func pagePath(n int) string {
 	return fmt.Sprintf("/p/%d", n)
 }
 
-// generated makes what a host shows unless it was told otherwise.
+// generated makes the answer of a path that has no handler.
 func (w *Web) generated(host int, path string) Answer {
 	var n int
 	switch {

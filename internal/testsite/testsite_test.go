@@ -14,7 +14,7 @@ import (
 	"github.com/lokman-crawler/lokman/internal/testsite"
 )
 
-// Whatever a path is told to answer, it answers over sockets and without.
+// A path gives the same answer over sockets and without.
 func TestSocketsAndRoundTripperAgree(t *testing.T) {
 	answers := map[string]testsite.Answer{
 		"/page":   testsite.Page("a <page>", "/x", "http://a.test/?a=1&b=2"),
@@ -61,7 +61,7 @@ func TestSocketsAndRoundTripperAgree(t *testing.T) {
 	}
 }
 
-// ask tells in one string what a server answers.
+// ask returns the answer of a server as one string.
 func ask(t *testing.T, rt http.RoundTripper, url string) string {
 	t.Helper()
 	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, url, nil)

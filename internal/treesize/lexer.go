@@ -6,7 +6,7 @@ import (
 	"math/bits"
 )
 
-// signs tells what a byte may end.
+// signs says what a byte may end.
 var signs = [256]uint8{
 	' ': space | endsName | endsKey, '\n': space | endsName | endsKey, '\r': space | endsName | endsKey,
 	'\t': space | endsName | endsKey, '\f': space | endsName | endsKey,

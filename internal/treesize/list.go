@@ -124,7 +124,7 @@ func (l *list) noahsArk(e element) {
 }
 
 // maxKinds is how many kinds of formatting elements, by name and attributes,
-// are told apart.
+// are distinguished.
 const maxKinds = 32
 
 func (l *list) remove(i int) {

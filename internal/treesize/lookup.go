@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// tag is what is known of a name.
+// tag is what is known about a name.
 type tag struct {
 	name   name
 	traits traits
@@ -58,7 +58,7 @@ func wordOf(name []byte) uint64 {
 	return word
 }
 
-// look returns what is known of a name, in any case, as a page has it.
+// look returns what is known about a name, in any case, as a page has it.
 func look(name []byte) tag {
 	word := wordOf(name)
 	if bytes.IndexByte(name, 0) >= 0 { // or else "b\x00" would be packed as "b"
@@ -76,7 +76,7 @@ func look(name []byte) tag {
 	}
 }
 
-// lookWord returns what is known of a name of up to eight bytes.
+// lookWord returns what is known about a name of up to eight bytes.
 func lookWord(word uint64) tag {
 	for at := slot(word); ; at = (at + 1) % slots {
 		if t := &tags[at]; t.word == word && t.rest == "" || t.word == 0 {

@@ -18,7 +18,7 @@ const (
 	object                        // applet, marquee or object
 )
 
-// name tells elements with rules of their own from each other.
+// name identifies the elements that have rules of their own.
 type name uint8
 
 const (

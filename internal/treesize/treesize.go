@@ -2,7 +2,7 @@
 // before the page is parsed.
 //
 // A page of 50 KB can unfold into a tree of hundreds of megabytes: a parser
-// opens formatting elements (<b>, <font>, <a> and their like) that were not
+// opens formatting elements (<b>, <font>, <a> and others) that were not
 // closed again in each paragraph that follows, as the HTML standard has it
 // (13.2.4.3). The parser of golang.org/x/net/html has a bound on depth and none
 // on nodes, and cannot be stopped.

@@ -10,7 +10,7 @@ import (
 const bufferSize = 64 << 10
 
 // NewReader returns a buffered reader of what r holds, or of what it holds
-// gzipped. Its first bytes tell which; a short or empty r is as it is.
+// gzipped. The first bytes decide which; a short or empty r is read as it is.
 func NewReader(r io.Reader) (*bufio.Reader, error) {
 	in := bufio.NewReaderSize(r, bufferSize)
 	if magic, _ := in.Peek(2); string(magic) != "\x1f\x8b" {

@@ -8,9 +8,10 @@ import (
 )
 
 // A Queue holds the callers of a source that had nothing for them. The source's
-// own mutex guards it. Whoever changes the source calls Serve, which hands what
-// has become available straight to the callers, first come first served, so
-// that none wakes up for nothing. The zero value is ready once Source is set.
+// own mutex guards it. After each change of the source Serve is called, which
+// hands what has become available straight to the callers, first come first
+// served, so that none wakes up for nothing. The zero value is ready once
+// Source is set.
 type Queue[T any] struct {
 	Source[T]
 

@@ -88,11 +88,11 @@ func HostOf(canonical string) string {
 	return host
 }
 
-// NetURL returns the URL in the form net/http wants, without credentials and
-// fragment: its String, and so the request that is sent, is [URL.Canonical].
-// For the few URLs that net/url would escape differently, such as those with
-// a bare '%' or '|' in the path, Opaque is set, and the request line carries
-// the whole URL.
+// NetURL returns the URL in the form that net/http needs, without credentials
+// and fragment: its String, and so the request that is sent, is
+// [URL.Canonical]. For the few URLs that net/url would escape differently, such
+// as those with a bare '%' or '|' in the path, Opaque is set, and the request
+// line carries the whole URL.
 func (u *URL) NetURL() *url.URL {
 	path := u.Path()
 	n := &url.URL{

@@ -100,8 +100,8 @@ func TestAnswersAsTheGraph(t *testing.T) {
 	})
 }
 
-// Whatever byte is changed, nothing is made up; Verify always tells, and opening
-// if any is missing.
+// Whatever byte is changed, no data are invented. Verify always reports it, and
+// opening reports missing bytes.
 func TestDamage(t *testing.T) {
 	whole := write(t, sample())
 	ctx := context.Background()

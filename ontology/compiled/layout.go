@@ -23,7 +23,7 @@ import (
 //	footer    of a fixed size
 //
 // An index is sorted by the digest of the keys. Its buckets, as many as the
-// next power of two below the number of entries, tell by the top bits of a
+// next power of two below the number of entries, say for the top bits of a
 // digest where its entries begin, 4 bytes each, and one more; then come the
 // entries, a digest and a node each, of equal digests in the order of
 // [ontology.Store.Find]. All numbers are little-endian.

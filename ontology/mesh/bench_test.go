@@ -32,7 +32,7 @@ func unpacked(b *testing.B, name string) []byte {
 	return data
 }
 
-// benchmark also tells how many times as long as the floor, measured at once
+// benchmark also reports how many times as long as the floor, measured at once
 // after it, reading takes.
 func benchmark(b *testing.B, name string, floor func([]byte) error) {
 	data := unpacked(b, name)

@@ -75,9 +75,9 @@ func (r Reader) Open(path string, more ...string) (*ontology.Graph, error) {
 	return l.finish(), nil
 }
 
-// Read reads a whole file, gzipped or not; its first bytes tell which form it
-// has. With an error, which is an *[ontology.SyntaxError] unless reading failed, there is no
-// ontology.
+// Read reads a whole file, gzipped or not; the first bytes decide its form.
+// With an error, which is an *[ontology.SyntaxError] unless reading failed,
+// there is no ontology.
 func (r Reader) Read(in io.Reader) (*ontology.Graph, error) {
 	l := newLoader(r)
 	if err := l.read(in); err != nil {

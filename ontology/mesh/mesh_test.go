@@ -90,7 +90,7 @@ const descriptors = `<?xml version="1.0" encoding="UTF-8"?>
 </DescriptorRecordSet>
 `
 
-// ascii is the same without what ASCII does not tell.
+// ascii is the same without what the ASCII form lacks.
 const ascii = `*NEWRECORD
 RECTYPE = D
 MH = Ear & Nose Pox

@@ -50,7 +50,7 @@ func TestReadReal(t *testing.T) {
 	}
 }
 
-// The layouts tell the same of a record.
+// Both layouts have the same content of a record.
 func TestLayoutsAgree(t *testing.T) {
 	byXML, err := mesh.Open(shared(t, "desc2024-CF-E04-rendered.xml.gz"))
 	if err != nil {
@@ -73,7 +73,7 @@ func TestLayoutsAgree(t *testing.T) {
 	}
 }
 
-// asText returns what both layouts tell of a record, each name once.
+// asText returns what both layouts have of a record, each name once.
 func asText(c ontology.Concept) []string {
 	var names []string
 	for _, n := range c.Names {

@@ -35,7 +35,7 @@ func unpack(b *testing.B, data []byte) []byte {
 	return data
 }
 
-// benchmark also tells how many times as long as the floor, measured at once
+// benchmark also reports how many times as long as the floor, measured at once
 // after it, reading takes.
 func benchmark(b *testing.B, data []byte, floor func([]byte) error) {
 	b.SetBytes(int64(len(data)))

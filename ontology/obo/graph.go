@@ -105,7 +105,7 @@ func (p *graphParser) edge() error {
 // A node is a concept while it is read.
 type node struct {
 	concept    ontology.Concept
-	kind       string // "CLASS", "PROPERTY", "INDIVIDUAL" or not told
+	kind       string // "CLASS", "PROPERTY", "INDIVIDUAL" or ""
 	xrefs      []string
 	replacedBy []string
 }

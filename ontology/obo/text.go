@@ -18,7 +18,7 @@ type textParser struct {
 	collector *collector
 
 	inHeader  bool
-	namespace string // of concepts that tell none
+	namespace string // of concepts that have none
 
 	open       bool // a [Term] stanza
 	started    int  // the line that opened it
@@ -62,8 +62,8 @@ func (p *textParser) parse() error {
 	return p.closeStanza()
 }
 
-// otherKind names the kind of file that a first line tells, if it is one that
-// is often taken for OBO.
+// otherKind names the kind of file by its first line, if it is one that is
+// often mistaken for OBO.
 func otherKind(line []byte) string {
 	switch {
 	case line[0] == '<':

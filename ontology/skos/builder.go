@@ -9,7 +9,7 @@ import (
 	"github.com/lokman-crawler/lokman/ontology"
 )
 
-// A builder collects what triples say of the nodes of the RDF graph, as they
+// A builder collects what triples say about the nodes of the RDF graph, as they
 // may come in any order, and makes concepts of some at the end.
 type builder struct {
 	languages []string

@@ -86,7 +86,7 @@ func TestRealFiles(t *testing.T) {
 }
 
 // The same ontology in OBO, in OBO Graph JSON and in OWL is the same graph,
-// but for what only one of the formats tells.
+// but for what only one of the formats has.
 func TestThreeFormats(t *testing.T) {
 	for _, stem := range []string{
 		"doid/DO_infectious_disease_slim-2026-08", "doid/DO_cancer_slim-2026-08", "doid/DO_AGR_slim-2026-08",

@@ -65,9 +65,9 @@ func Open(path string) (*ontology.Graph, error) { return Reader{}.Open(path) }
 // Read reads a whole ontology with the zero [Reader].
 func Read(r io.Reader) (*ontology.Graph, error) { return Reader{}.Read(r) }
 
-// Open reads the file at path. Its first bytes tell the syntax; only a file
-// named .nt or .nt.gz is held to N-Triples, which is otherwise read as the
-// Turtle that it also is.
+// Open reads the file at path. The first bytes decide the syntax; only a file
+// named .nt or .nt.gz must be N-Triples, which is otherwise read as Turtle, of
+// which it is a part.
 func (o Reader) Open(path string) (*ontology.Graph, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -85,9 +85,9 @@ func (o Reader) Open(path string) (*ontology.Graph, error) {
 	return g, err
 }
 
-// Read reads a whole ontology, gzipped or not; its first bytes tell RDF/XML
-// from Turtle, which takes in N-Triples. With an error there is no ontology: it
-// is an *[ontology.SyntaxError], ErrNoConcepts or that of reading.
+// Read reads a whole ontology, gzipped or not; the first bytes distinguish
+// RDF/XML from Turtle, which includes N-Triples. With an error there is no
+// ontology: it is an *[ontology.SyntaxError], ErrNoConcepts or that of reading.
 func (o Reader) Read(r io.Reader) (*ontology.Graph, error) { return o.read(r, false) }
 
 func (o Reader) read(r io.Reader, ntriples bool) (*ontology.Graph, error) {

@@ -93,7 +93,8 @@ var roles = map[string]role{
 	meshNS + "altLabel":          synonymRole,
 }
 
-// nodeTypes says of some types whether what has them is a concept or never one.
+// nodeTypes says about some types whether what has them is a concept or never
+// one.
 var nodeTypes = map[string]bool{
 	skosNS + "Collection":        false,
 	skosNS + "OrderedCollection": false,

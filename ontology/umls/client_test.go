@@ -232,7 +232,8 @@ func TestClientTopic(t *testing.T) {
 	}
 }
 
-// All that a client and the service may say of faults; the clock is the test's.
+// All that a client and the service may say about faults; the clock is the
+// test's.
 func TestClientFaults(t *testing.T) {
 	status := func(code int, body string) func(http.ResponseWriter, *http.Request, int) bool {
 		return func(w http.ResponseWriter, r *http.Request, n int) bool {
@@ -526,7 +527,7 @@ func ExampleClient() {
 	server := httptest.NewServer(service)
 	defer server.Close()
 
-	client := umls.Client{APIKey: "a key of one's own", BaseURL: server.URL}
+	client := umls.Client{APIKey: "a key", BaseURL: server.URL}
 	ids, err := client.Find(context.Background(), "chickenpox")
 	fmt.Println(ids, err)
 	// Output: [C0008049] <nil>

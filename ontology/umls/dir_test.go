@@ -88,7 +88,7 @@ func synonym(text, lang, source string) ontology.Name {
 	return ontology.Name{Text: text, Relation: ontology.Synonym, Language: lang, Source: source}
 }
 
-// Chickenpox as the small release tells it.
+// Chickenpox as the small release has it.
 var chickenpox = ontology.Concept{ID: "C0000002", Name: "Chickenpox", Language: "en", Source: "MSH",
 	AltIDs:  []string{"D000002", "38907003", "C01.925.250"},
 	Names:   []ontology.Name{synonym("Varicella", "en", "MSH"), synonym("Chickenpox", "en", "SNOMEDCT_US")},
@@ -165,7 +165,7 @@ func TestObsolete(t *testing.T) {
 }
 
 // The trap of MRREL: REL says what the second concept is to the first. Rows in
-// one direction alone tell both ends.
+// one direction are enough for both concepts.
 func TestDirection(t *testing.T) {
 	for rel, up := range map[string]bool{"PAR": true, "RB": true, "CHD": false, "RN": false} {
 		files := map[string]string{
@@ -275,8 +275,8 @@ func TestFind(t *testing.T) {
 	}
 }
 
-// A code that two sources have for two things is told by its source, and a name
-// that two concepts have means first the one that prefers it.
+// A code that two sources have for two things is found by its source, and a
+// name that two concepts have means first the one that prefers it.
 func TestFindAmbiguous(t *testing.T) {
 	d := write(t, map[string]string{"MRCONSO.RRF": `C0000001|ENG|P|L1|PF|S1|Y|A1||||AAA|PT|77|cold temperature|0|N||
 C0000001|ENG|S|L1|VO|S1|N|A2||||AAA|SY|77|cold|0|N||

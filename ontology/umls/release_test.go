@@ -147,7 +147,7 @@ func TestStreamingEqualsLoaded(t *testing.T) {
 			t.Fatalf("%d concepts, want %d", len(got), len(want))
 		}
 		for i := range want {
-			for _, c := range []*ontology.Concept{&want[i], &got[i]} { // neither tells an order
+			for _, c := range []*ontology.Concept{&want[i], &got[i]} { // neither has an order
 				slices.Sort(c.Parents)
 				slices.Sort(c.Children)
 			}

@@ -219,8 +219,8 @@ func (c *Client) try(ctx context.Context, path string, query url.Values) (reply,
 	return r, err
 }
 
-// prepare makes what the requests share. A redirect would tell another server
-// the key.
+// prepare makes what the requests share. Redirects are not followed: they would
+// send the key to another server.
 func (c *Client) prepare() {
 	if c.pace = c.Limit; c.pace == nil {
 		c.pace = rate.NewLimiter(20, 1)

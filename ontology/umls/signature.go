@@ -47,9 +47,9 @@ var shares = func() (shares [256]signature) {
 func isWord(kind uint8) bool { return kind&^apostrophe != separator }
 
 // sign returns the signature of a name. It is not plain if the name has bytes
-// whose words the signature can't tell.
+// that the signature cannot divide into words.
 func sign(name []byte) (s signature, plain bool) {
-	// Without branches, which the lengths of words make hard to foresee: what
+	// Without branches, which the lengths of words make hard to predict: what
 	// is behind a separator is added, which is nothing behind another.
 	separated := ^signature(0)
 	seen := uint8(0)

@@ -151,12 +151,12 @@ func TestAskRelease(t *testing.T) {
 func peak(t *testing.T) int {
 	status, err := os.ReadFile("/proc/self/status")
 	if err != nil {
-		t.Skipf("the system does not tell a process's memory: %v", err)
+		t.Skipf("the system does not report a process's memory: %v", err)
 	}
 	_, rest, _ := strings.Cut(string(status), "VmHWM:")
 	fields := strings.Fields(rest)
 	if len(fields) == 0 {
-		t.Skip("the system does not tell a process's memory")
+		t.Skip("the system does not report a process's memory")
 	}
 	kb, err := strconv.Atoi(fields[0])
 	if err != nil {
@@ -182,7 +182,7 @@ func TestMemory(t *testing.T) {
 	}
 	_, rest, ok := strings.Cut(string(out), "peak ")
 	if !ok {
-		t.Skipf("no memory told:\n%s", out)
+		t.Skipf("no memory reported:\n%s", out)
 	}
 	kb, err := strconv.Atoi(strings.Fields(rest)[0])
 	if err != nil {

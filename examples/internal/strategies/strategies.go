@@ -12,7 +12,7 @@ import (
 	"github.com/lokman-crawler/lokman/ontology"
 )
 
-// A Subject is what a strategy may know of a topic.
+// A Subject is what a strategy may know about a topic.
 type Subject struct {
 	Name      string           // of the topic
 	Words     classify.Scorer  // by the words of the name

@@ -15,7 +15,7 @@
 //     and one words that no thesaurus lists. A search for the name alone misses the others; an ontology finds
 //     most of them, but not all: ontology.obo was written apart from the vocabulary.
 //   - Ambiguity. Chimneys have flues, fronts are cold, bells are rung, a council shows deafness, tomatoes suffer
-//     sunburn, and neighbouring illnesses name the topic to tell themselves from it.
+//     sunburn, and neighbouring illnesses name the topic to distinguish themselves from it.
 //   - Anchors. Four in ten say nothing of their target ("read more") or only its field; one in twenty is
 //     wrong; the others carry the title or a name for the subject that the target itself need not use.
 //   - Sites. Navigation, breadcrumbs and footers stand on every page of a host; three links in four stay on it.

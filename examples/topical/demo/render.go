@@ -131,8 +131,9 @@ func (w *web) addInline(rng *rand.Rand, p *page, parts []part) {
 	}
 }
 
-// note is the line that a directory prints beside one link in two: a sentence from a page on the
-// same subject, so that links without telling words may have telling surroundings.
+// note is the line that a directory prints beside one link in two: a sentence
+// from a page on the same subject, so that links without words of their subject
+// may have such words around them.
 func (w *web) note(rng *rand.Rand, p *page, l link) string {
 	if p.kind != directoryKind || l.to == nil || len(l.to.subjects) == 0 || rng.IntN(2) == 0 {
 		return ""

@@ -23,7 +23,7 @@ type section struct {
 	items  []item
 }
 
-// An item of the plan stands for count pages of the same kind.
+// An item of the plan is count pages of the same kind.
 type item struct {
 	subjects  []string
 	domain    string // of a directory page; such pages have no subject
@@ -73,7 +73,7 @@ func parseSites(text string) ([]*site, error) {
 	return sites, nil
 }
 
-// misplaced tells of a line that stands before what it belongs to.
+// misplaced describes a line that is before what it belongs to.
 func misplaced(word string, host *site, part *section) string {
 	switch word {
 	case "section", "below":

@@ -205,7 +205,7 @@ func must[T any](v T, err error) T {
 	return v
 }
 
-// A mistake in the plan is told with its line.
+// A mistake in the plan is reported with its line.
 func TestBadPlan(t *testing.T) {
 	for text, want := range map[string]string{
 		"host a.example plain A\npage flu 3":                         "sites.txt:2: a page before any section",

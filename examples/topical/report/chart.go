@@ -43,14 +43,14 @@ const (
 	labelGap    = 17  // lines of labels
 	labelWidth  = 24  // longest label, in characters
 	mostPoints  = 400 // of a path or a cloud of dots: more are not seen
-	rugCapacity = 500 // pages whose marks can still be told apart
+	rugCapacity = 500 // pages whose marks can still be distinguished
 
 	// Values beyond these are not drawn: their quotients leave float64.
 	smallest, largest = 1e-100, 1e100
 )
 
-// labelRoom returns how much room a label needs at the right edge, with the
-// widest of the system fonts.
+// labelRoom returns the width of a label at the right edge, in pixels of the
+// widest system font.
 func labelRoom(label string) int {
 	room := 24
 	for _, r := range label {
@@ -63,7 +63,7 @@ func labelRoom(label string) int {
 }
 
 // layouts returns the two empty charts. The wide one names its curves at the
-// right edge, the narrow one only tells their last values there.
+// right edge, the narrow one has only their last values there.
 func layouts(title, desc string, room int) []chart {
 	return []chart{
 		{Name: "wide", Title: title, Desc: desc, Width: 960, Height: 370, Left: 60, Right: 960 - room, Top: 34, Bottom: 316, XName: "pages fetched"},

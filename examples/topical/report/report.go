@@ -12,7 +12,7 @@ import (
 	"io"
 )
 
-// A Report is all there is to tell of one crawl.
+// A Report has the data of one crawl.
 type Report struct {
 	Title    string    // the topic, for example "influenza"
 	Program  string    // the program that crawled, for example "lokman topical"

@@ -110,7 +110,7 @@ func TestKeyFigures(t *testing.T) {
 	}
 	r.Curves = []Curve{{Name: "lokman", Relevant: []int{1, 2, 3}}}
 	if !strings.Contains(render(t, r), "counts 3 relevant of 3 pages, the list of pages 15 of 30") {
-		t.Error("a curve that contradicts the pages is not told of")
+		t.Error("a curve that contradicts the pages is not an error")
 	}
 }
 

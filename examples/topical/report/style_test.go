@@ -32,7 +32,7 @@ func TestContrast(t *testing.T) {
 			{"raised", "ink muted", 4.5},
 			{"own-soft", "ink own muted", 4.5},
 			{"failed-soft", "failed", 4.5},
-			{"paper", "other", 2}, // the rest of a bar, told in figures beside it
+			{"paper", "other", 2}, // the rest of a bar, with figures beside it
 		} {
 			for name := range strings.FieldsSeq(c.names) {
 				a, b := luminance(t, colour[name]), luminance(t, colour[c.on])

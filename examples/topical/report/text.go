@@ -10,8 +10,8 @@ import (
 	"unicode"
 )
 
-// How many characters are shown. What is longer than this tells a reader no
-// more and would push everything else off the screen.
+// Maximum lengths in characters. Longer texts are of no more use to a reader
+// and push everything else off the screen.
 const (
 	maxTitle = 240
 	maxURL   = 240

@@ -60,7 +60,7 @@ local crawl = {
   hosts = {}, touched = {}, -- see host.lua
 }
 
--- Keys that cannot be made anew from the rest.
+-- Keys that cannot be rebuilt from the rest.
 local lost = call('HLEN', crawl.url) < crawl.count.urls and crawl.url
   or call('HLEN', crawl.host_key) < crawl.count.hosts and crawl.host_key
   or crawl.count.inbox > 0 and call('EXISTS', crawl.inbox) == 0 and crawl.inbox

@@ -1,4 +1,4 @@
--- missing.lua: what has been lost of the keys that can be made anew: a key that
+-- missing.lua: what has been lost of the keys that can be rebuilt: a key that
 -- was deleted, or evicted, or made again without what was in it. The counters
 -- say how much is to be there.
 

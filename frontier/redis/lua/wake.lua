@@ -1,8 +1,8 @@
 -- wake.lua: when blocked workers are to look again. A worker that finds nothing
--- leaves in the counter waiting the time until which it sleeps. Whoever makes
--- something available before that clears it and publishes, so there is one
--- message for one sleep, however much happens meanwhile. When the time comes the
--- sleepers wake up by themselves.
+-- leaves in the counter waiting the time until which it sleeps. A call that
+-- makes something available before that clears it and publishes, so there is
+-- one message for one sleep, however much happens meanwhile. When the time
+-- comes the sleepers wake up by themselves.
 
 crawl.never = 9e15
 
