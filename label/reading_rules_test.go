@@ -147,6 +147,31 @@ func TestNameRules(t *testing.T) {
 	}
 }
 
+// TestWordsOfNoName: a text with one of these words is no name, whatever its
+// case and the signs around it.
+func TestWordsOfNoName(t *testing.T) {
+	const words = `corresponding author authors email e-mail affiliations affiliation contributed equally university department institute
+		pdf bibtex download abstract contact orcid profile google scholar pubmed search volume issue pages published year doi view show more
+		about article information home journal keywords edited editor received accepted copyright hospital school`
+	for word := range strings.FieldsSeq(words) {
+		list := "<p class=z>Dora " + strings.ToUpper(word) + ".; Ada Bean"
+		if got := zoneOf(t, label.Authors, `"steps":[{"tag":"p","marks":[".z"]}]`, list); got != "Ada Bean" {
+			t.Errorf("%s: got %q", word, got)
+		}
+	}
+}
+
+// TestDegrees: degrees at the end of a name are no part of it, with full stops or
+// without.
+func TestDegrees(t *testing.T) {
+	for degree := range strings.SplitSeq("PhD,Ph.D.,Ph. D.,MD,M.D.,MSc,M.Sc.,BSc,MPH,M.P.H.,DrPH,Dr. P.H.,FRCP,RN,MBBS,DPhil,MSN,MS,MA,BA,BS,DO,DDS,PharmD,Prof,Prof.,Dr,Dr.", ",") {
+		list := "<p class=z>Ada Bean " + degree + "; Bert Pea"
+		if got := zoneOf(t, label.Authors, `"steps":[{"tag":"p","marks":[".z"]}]`, list); got != "Ada Bean; Bert Pea" {
+			t.Errorf("%s: got %q", degree, got)
+		}
+	}
+}
+
 // TestPlaceRules has one text for each rule of reading affiliations.
 func TestPlaceRules(t *testing.T) {
 	const plain = `"steps":[{"tag":"p","marks":[".z"]}]`
