@@ -61,6 +61,7 @@ func TestLooks(t *testing.T) {
 		{"a last slash is no directory", "<a href=/a/>one</a><a href=/b/>two</a>", 1},
 		{"formats", "<a href=/1.pdf>one</a><a href=/2.html>two</a>", 2},
 		{"another site", "<a href=http://o.example/1>one</a><a href=/2>two</a>", 2},
+		{"a link without a host is on no other site", "<a href=mailto:a>one</a><a href=/2>two</a>", 1},
 		{"this site by name", "<a href=http://www.example.org/1>one</a><a href=/2>two</a>", 1},
 		{"the third ancestor", "<div><u><i><a href=/1>one</a></i></u></div><p><u><i><a href=/2>two</a></i></u>", 2},
 		{"the fourth ancestor is none", "<div><s><u><i><a href=/1>one</a></i></u></s></div><p><s><u><i><a href=/2>two</a></i></u></s>", 1},
