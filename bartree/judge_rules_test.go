@@ -1,0 +1,121 @@
+package bartree_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/lokman-crawler/lokman/bartree"
+)
+
+// bodies makes a page of each body; "{n x}" in a body is n times x.
+func bodies(list string) [][]byte {
+	var pages [][]byte
+	for body := range strings.SplitSeq(list, " | ") {
+		for {
+			i := strings.LastIndexByte(body, '{')
+			if i < 0 {
+				break
+			}
+			end := i + strings.IndexByte(body[i:], '}')
+			var n int
+			fmt.Sscan(body[i+1:end], &n)
+			_, what, _ := strings.Cut(body[i+1:end], " ")
+			body = body[:i] + strings.Repeat(what, n) + body[end+1:]
+		}
+		pages = append(pages, []byte("<html><body>"+body+"</body></html>"))
+	}
+	return pages
+}
+
+// TestJudgeRules has the fewest pages for each rule by which pages still have a
+// template or not: the state, the score, the likeness and the places.
+func TestJudgeRules(t *testing.T) {
+	const (
+		three = "<div class=a><p>x</p></div><ul><li>y</li></ul> | <div class=a><p>x</p></div><ul><li>y</li></ul> | <div class=a><p>x</p></div><ul><li>y</li></ul>"
+		vary  = "<div class=a></div><i class=b></i><s class=c></s> | <div class=a></div><i class=b></i> | <div class=a></div><s class=c></s>"
+		rows  = "{6 <li class=r><b class=n>x</b></li>} | {7 <li class=r><b class=n>x</b></li>} | {8 <li class=r><b class=n>x</b></li>}"
+		few   = "{4 <li class=r><b class=n>x</b></li>} | {4 <li class=r><b class=n>x</b></li>} | {4 <li class=r><b class=n>x</b></li>}"
+	)
+	for _, tt := range []struct{ rule, learn, judge, want string }{
+		{"the same", three, "<div class=a><p>x</p></div><ul><li>y</li></ul>", "same 0.500 1.000 "},
+		{"another class", three, "<div class=b><p>x</p></div><ul><li>y</li></ul>", "changed 1.073 1.000 removed * > div.a; inserted * > div.b"},
+		{"a class less", three, "<div><p>x</p></div><ul><li>y</li></ul>", "changed 1.073 1.000 removed * > div.a; inserted * > div"},
+		{"an element less", three, "<div class=a><p>x</p></div>", "drift 0.700 0.714 "},
+		{"an element more", three, "<div class=a><p>x</p></div><ul><li>y</li></ul><table class=t></table>", "content 0.571 0.875 "},
+		{"two elements more", three, "<div class=a><p>x</p></div><ul><li>y</li></ul><table class=t></table><form class=f></form>", "content 0.903 0.778 "},
+		{"an element more inside one more is one", three, "<div class=a><p>x</p></div><ul><li>y</li></ul><table class=t><tr class=u><td class=v>z</table>", "drift 0.786 0.636 "},
+		{"elements less inside one less are one", "<div class=a><div class=b><div class=c></div></div></div> | <div class=a><div class=b><div class=c></div></div></div>", "<div class=a></div>", "drift 0.750 0.667 "},
+		{"less than half of the likeness is a redesign", three, "<section><p>x</p></section>", "redesign 1.500 0.333 removed * > div.a; removed * > ul; inserted * > section"},
+		{"nothing of the template", three, "<table><tr><td>x</table>", "redesign 1.833 0.273 removed * > div.a; removed * > ul; inserted * > table"},
+		{"what only some have may lack", vary, "<div class=a></div>", "same 0.625 0.667 "},
+		{"what none had where they vary", vary, "<div class=a></div><u class=d></u>", "drift 0.729 0.571 "},
+		{"what none had where they do not", three, "<div class=a></div><ul><li>y</li></ul><u class=d></u>", "content 0.671 0.750 "},
+		{"one learned page", "<div class=a></div><ul class=b></ul>", "<div class=c></div><ul class=b></ul>", "content 0.250 1.000 "},
+		{"one learned page knows no redesign above 0.3", "<div class=a></div><ul class=b></ul>", "<form><table><tr><td></table></form>", "drift 0.833 0.300 "},
+		{"two pages with the same change", three, "<div class=a><p>x</p></div><ul><li>y</li></ul><u class=d></u> | <div class=a><p>x</p></div><ul><li>y</li></ul><u class=d></u>", "content 0.903 0.875 "},
+		{"two pages with two changes", three, "<div class=a><p>x</p></div><ul><li>y</li></ul><u class=d></u> | <div class=a><p>x</p></div><ul><li>y</li></ul><s class=e></s>", "content 0.571 0.875 "},
+		{"the median of three", three, "<div class=a><p>x</p></div><ul><li>y</li></ul> | <div class=a><p>x</p></div><ul><li>y</li></ul> | <u class=d></u>", "same 0.500 1.000 "},
+		{"two of three are otherwise", three, "<div class=a><p>x</p></div><ul><li>y</li></ul> | <u class=d></u> | <u class=d></u>", "redesign 1.333 0.375 removed * > div.a; removed * > ul; inserted * > u.d"},
+		{"part of each record less", rows, "{6 <li class=r></li>}", "changed 1.045 0.800 removed * > li.r > b.n"},
+		{"part of each record more", rows, "{6 <li class=r><b class=n>x</b><i class=m></i></li>}", "changed 1.045 0.833 inserted * > li.r > i.m"},
+		{"part of most records more", rows, "{6 <li class=r><b class=n>x</b><i class=m></i></li>}<li class=r><b class=n>x</b></li>", "changed 1.045 0.833 inserted * > li.r > i.m"},
+		{"part of few records more", rows, "{3 <li class=r><b class=n>x</b><i class=m></i></li>}{4 <li class=r><b class=n>x</b></li>}", "content 0.600 0.833 "},
+		{"four records are none", few, "{4 <li class=r></li>}", "content 0.625 0.800 "},
+		{"four records of a page are none", rows, "{4 <li class=r></li>}", "content 0.625 0.800 "},
+		{"a record less", rows, "{5 <li class=r><b class=n>x</b></li>}", "same 0.500 1.000 "},
+		{"nine elements less", "<i class=a></i><i class=b></i><i class=c></i><i class=d></i><i class=e></i><i class=f></i><i class=g></i><i class=h></i><i class=j></i><p></p> | <i class=a></i><i class=b></i><i class=c></i><i class=d></i><i class=e></i><i class=f></i><i class=g></i><i class=h></i><i class=j></i><p></p>", "<p></p>", "changed 1.798 0.800 removed * > i.a; removed * > i.b; removed * > i.c; removed * > i.d; removed * > i.e; removed * > i.f; removed * > i.g; removed * > i.h"},
+		{"nine elements more", "<p></p> | <p></p>", "<p></p><i class=a></i><i class=b></i><i class=c></i><i class=d></i><i class=e></i><i class=f></i><i class=g></i><i class=h></i><i class=j></i>", "changed 1.798 0.800 inserted * > i.a; inserted * > i.b; inserted * > i.c; inserted * > i.d; inserted * > i.e; inserted * > i.f; inserted * > i.g; inserted * > i.h"},
+		{"drift", "<p></p><h1></h1><h2></h2><h3></h3><ul><li></li></ul> | <p></p><h1></h1><h2></h2><h3></h3><dl><dt></dt></dl>", "<p></p><h1></h1><h2></h2><table></table><hr>", "drift 0.689 0.462 "},
+	} {
+		t.Run(tt.rule, func(t *testing.T) {
+			template, err := bartree.Learn(bodies(tt.learn)...)
+			if err != nil {
+				t.Fatal(err)
+			}
+			c, err := template.Judge(bodies(tt.judge)...)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var where []string
+			for _, s := range c.Where {
+				where = append(where, strings.ReplaceAll(s.String(), "html > body", "*"))
+			}
+			if got := fmt.Sprintf("%s %.3f %.3f %s", c.State, c.Score, c.Likeness, strings.Join(where, "; ")); got != tt.want {
+				t.Errorf("got %q, want %q", got, tt.want)
+			}
+		})
+	}
+}
+
+// TestCompareRules has two trees for each variable in which trees can differ.
+func TestCompareRules(t *testing.T) {
+	const base = "<div class=a><p>Here.</p></div>"
+	for _, tt := range []struct{ rule, page, want string }{
+		{"nothing", "<div class=a><p>Here.</p></div>", "{Depth:false Total:false Parallel:false Path:false Upper:false Lower:false Delta:false} case 1"},
+		{"a class on the path", "<div class=b><p>Here.</p></div>", "{Depth:false Total:false Parallel:false Path:true Upper:false Lower:false Delta:false} case 1"},
+		{"a name on the path", "<section class=a><p>Here.</p></section>", "{Depth:false Total:false Parallel:false Path:true Upper:false Lower:false Delta:false} case 1"},
+		{"one more beside the last", "<div class=a><p>Here.</p><p></p></div>", "{Depth:false Total:false Parallel:true Path:false Upper:false Lower:false Delta:false} case 0"},
+		{"one more beside its parent", "<div class=a><p>Here.</p></div><p></p>", "{Depth:false Total:true Parallel:true Path:false Upper:false Lower:false Delta:false} case 0"},
+		{"one less deep", "<p>Here.</p>", "{Depth:true Total:true Parallel:true Path:true Upper:true Lower:true Delta:false} case 2"},
+		{"one deeper", "<div class=a><div><p>Here.</p></div></div>", "{Depth:true Total:true Parallel:true Path:true Upper:true Lower:true Delta:false} case 2"},
+		{"open above", "<table><tr><td>a<td><div class=a><p>Here.</p></div>", "{Depth:true Total:true Parallel:true Path:true Upper:true Lower:false Delta:true} case 3"},
+		{"closed below", "<div class=a><p>Here.</p></div></div>", "{Depth:false Total:false Parallel:false Path:false Upper:false Lower:true Delta:true} case 3"},
+		{"both differently", "<table><tr><td><div class=a><p>Here.</p></div></table>", "{Depth:true Total:true Parallel:true Path:true Upper:true Lower:true Delta:true} case 4"},
+	} {
+		t.Run(tt.rule, func(t *testing.T) {
+			d := compareTrees(t, bodies(base)[0], bodies(tt.page)[0], "Here.")
+			if got := fmt.Sprintf("%+v case %d", d, d.Case()); got != tt.want {
+				t.Errorf("got %q, want %q", got, tt.want)
+			}
+		})
+	}
+}
+
+// TestStateNames: each state has its name.
+func TestStateNames(t *testing.T) {
+	states := []bartree.State{bartree.StateSame, bartree.StateContent, bartree.StateDrift, bartree.StateChanged, bartree.StateRedesign, 9}
+	if got, want := fmt.Sprint(states), "[same content drift changed redesign State(9)]"; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}

@@ -1,0 +1,106 @@
+package classify_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/lokman-crawler/lokman/classify"
+)
+
+// TestPaperWords: each word that Tran et al. 2001 print counts.
+func TestPaperWords(t *testing.T) {
+	c := classify.PaperConstraints()
+	for set, words := range map[string]string{
+		"V":        "home subscriptions archive mailto help login search feedback findex shtml lookup",
+		"Abstract": "abstract abs list [Abstract] Abstract",
+		"FullText": "full,Full Text,Full text,References",
+		"PDF":      "PDF pdf",
+	} {
+		for word := range strings.FieldsFuncSeq(words, func(r rune) bool { return r == ',' || r == ' ' && set != "FullText" }) {
+			for _, l := range []classify.Link{{Href: "/a" + word + "b", URL: page}, {Href: "/a", Text: word, URL: page}} {
+				_, why := c.Elimination(l, page)
+				if got := append(why, c.Classify(l).Evidence...); !slices.Contains(got, set+": "+word) {
+					t.Errorf("%s, %+v: %q", word, l, got)
+				}
+			}
+		}
+	}
+}
+
+// TestUnits has one link for each rule of what of an href is compared in token
+// mode: the class and whether the link is kept.
+func TestUnits(t *testing.T) {
+	c := classify.TokenConstraints("en")
+	for _, tt := range []struct{ rule, href, text, want string }{
+		{"between slashes", "/a/pdf/b", "", "PDF true"},
+		{"between dots", "/a.pdf.b", "", "PDF true"},
+		{"a value of the query", "/a?b=pdf&c", "", "PDF true"},
+		{"behind a semicolon", "/a;pdf", "", "PDF true"},
+		{"a part of a word is none", "/pdfs/a", "", "Other true"},
+		{"words of a title are none", "/a-pdf-of-beans", "", "Other true"},
+		{"numbers aside", "/12pdf34/a", "", "PDF true"},
+		{"a fragment is none", "/a#pdf", "", "Other true"},
+		{"a host is none", "http://www.example.org/a", "", "Other true"},
+		{"a host with the word", "http://pdf.example.org/a", "", "Other false"},
+		{"a host without a scheme", "//pdf/a", "", "Other false"},
+		{"two slashes inside a path", "/a//pdf/b", "", "PDF true"},
+		{"the path behind two slashes after a colon", "http://www.example.org/pdf", "", "PDF true"},
+		{"a scheme without pages is the word", "mailto:pdf@x", "", "Other false"},
+		{"white space before", " /pdf", "", "PDF true"},
+		{"upper case", "/PDF", "", "PDF true"},
+		{".html is how", "/a.html", "", "Other true"},
+		{".htm is how", "/a.htm", "", "Other true"},
+		{"html in the path is what", "/html/a", "", "FullText true"},
+		{"a word of V in the last part", "/a/search", "", "Other false"},
+		{"and in a part before it", "/search/a", "", "Other true"},
+		{"and before a last slash", "/a/search/", "", "Other false"},
+		{"and in the query", "/a?search=b", "", "Other false"},
+		{"a caption of V", "/a", "Search", "Other false"},
+		{"a caption of more words", "/a", "Search beans", "Other true"},
+		{"a label of two words more", "/a", "a pdf b", "PDF true"},
+		{"a caption of three words more", "/a", "a pdf b c", "Other true"},
+		{"two words and two more", "/a", "a full article b", "FullText true"},
+		{"two words and three more", "/a", "a full article b c", "Other true"},
+		{"words in another order", "/a", "article full of pdfs x", "Other true"},
+	} {
+		t.Run(tt.rule, func(t *testing.T) {
+			links := classify.ScanDocument(fmt.Appendf(nil, "<a href='%s'>%s</a>", tt.href, tt.text), page).Links
+			kept, _ := c.Elimination(links[0], page)
+			if got := fmt.Sprint(c.Classify(links[0]).Class, " ", kept); got != tt.want {
+				t.Errorf("got %q, want %q", got, tt.want)
+			}
+		})
+	}
+	how := classify.Constraints{Tokens: true, PDF: strings.Fields("htm html xhtml php asp aspx jsp bib")}
+	for _, ext := range how.PDF {
+		want := classify.ClassUnfiled
+		if ext == "bib" {
+			want = classify.ClassPDF
+		}
+		if got := how.Classify(classify.Link{Href: "/a." + ext}); got.Class != want {
+			t.Errorf("the format %q is %+v, want %s", ext, got, want)
+		}
+	}
+}
+
+// TestEmptyWords: a word of nothing is had by no link, in either mode.
+func TestEmptyWords(t *testing.T) {
+	for _, tokens := range []bool{false, true} {
+		c := classify.Constraints{Tokens: tokens, Eliminated: []string{""}, PDF: []string{""}}
+		l := classify.Link{Href: "/a", URL: page}
+		if kept, why := c.Elimination(l, page); !kept || c.Classify(l).Class != classify.ClassUnfiled {
+			t.Errorf("tokens %v: kept %v %q, %+v", tokens, kept, why, c.Classify(l))
+		}
+	}
+}
+
+// TestOrderOfLanguages: without a language the words come language by language
+// in the order of their codes, so that the evidence never changes.
+func TestOrderOfLanguages(t *testing.T) {
+	words := classify.TokenConstraints().Eliminated
+	if words[0] != "Startseite" || words[len(words)-1] != "联系我们" {
+		t.Errorf("from %q to %q", words[0], words[len(words)-1])
+	}
+}

@@ -1,0 +1,130 @@
+package classify_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"golang.org/x/net/html"
+
+	"github.com/lokman-crawler/lokman/classify"
+)
+
+func nWords(n int) string { return strings.Repeat("word ", n) }
+
+// TestPageRules has one page for each rule that tells classes of pages: its
+// class, the confidence and the evidence that decides.
+func TestPageRules(t *testing.T) {
+	link := func(class string, why ...string) classify.Resource {
+		return classify.Resource{Link: classify.Classification{Class: class, Evidence: why}}
+	}
+	const articleMeta = "<meta name=citation_title content=T>"
+	tests := []struct {
+		rule string
+		src  string
+		r    classify.Resource
+		want string // class, confidence, what decided
+	}{
+		{"a PDF may begin within 1,024 bytes", "", classify.Resource{Body: []byte(strings.Repeat(" ", 1019) + "%PDF-")}, "PDF 0.99 content: begins as a PDF"},
+		{"but not behind them", "", classify.Resource{ContentType: "text/html", Body: []byte(strings.Repeat(" ", 1020) + "%PDF-")}, "Other 0.90 type: text/html"},
+		{"application/pdf", "", classify.Resource{ContentType: "application/pdf"}, "PDF 0.95 type: application/pdf"},
+		{"application/x-pdf", "", classify.Resource{ContentType: "application/x-pdf"}, "PDF 0.95 type: application/x-pdf"},
+		{"no tree, no type", "", classify.Resource{}, "Other 0.90 type: none"},
+		{"the full text's meta names this page", "<meta name=citation_fulltext_html_url content=/a#x>", classify.Resource{}, "FullText 0.97 meta: citation_fulltext_html_url is this page"},
+		{"the abstract's meta names this page", "<meta name=' Citation_Abstract_HTML_URL ' content=/a>", classify.Resource{}, "Abstract 0.97 meta: citation_abstract_html_url is this page"},
+		{"the abstract's meta names another page", "<meta name=citation_abstract_html_url content=/b>", classify.Resource{}, "Other 0.50 text: 0 words and 0 in links"},
+		{"a title's meta makes an article", articleMeta, classify.Resource{}, "Abstract 0.60 text: 0 words and 0 in links"},
+		{"an empty one does not", "<meta name=citation_title content=' '>", classify.Resource{}, "Other 0.50 text: 0 words and 0 in links"},
+		{"another element does not", "<p name=citation_title content=T>", classify.Resource{}, "Other 0.50 text: 0 words and 0 in links"},
+		{"an abstract's link", "<p>x", link("Abstract", "a", "b"), "Abstract 0.85 link: a, b"},
+		{"a full text's link", "<p>x", link("FullText", "a"), "FullText 0.85 link: a"},
+		{"the URL of an abstract", "<p>x", classify.Resource{URL: "http://www.example.org/abs/7"}, "Abstract 0.75 URL: Abstract: abs"},
+		{"the URL of a full text", "<p>x", classify.Resource{URL: "http://www.example.org/full/7"}, "FullText 0.75 URL: FullText: full"},
+		{"the URL of a PDF is none of its page", "<p>x", classify.Resource{URL: "http://www.example.org/pdf/7"}, "Other 0.50 text: 1 words and 0 in links"},
+		{"600 words with references", "<p>" + nWords(599) + "<h2>References</h2>", classify.Resource{}, "FullText 0.70 text: 600 words and 0 in links, references"},
+		{"599 words with references", "<p>" + nWords(598) + "<h2>References</h2>", classify.Resource{}, "Other 0.50 text: 599 words and 0 in links, references"},
+		{"1,000 words with an abstract", "<h2>Abstract</h2><p>" + nWords(999), classify.Resource{}, "FullText 0.70 text: 1000 words and 0 in links, abstract's headings: 1"},
+		{"999 words with an abstract", "<h2>Abstract</h2><p>" + nWords(998), classify.Resource{}, "Abstract 0.60 text: 999 words and 0 in links, abstract's headings: 1"},
+		{"1,000 words with neither", "<p>" + nWords(1000), classify.Resource{}, "Other 0.50 text: 1000 words and 0 in links"},
+		{"1,000 words of an article", articleMeta + "<p>" + nWords(1000), classify.Resource{}, "FullText 0.70 text: 1000 words and 0 in links"},
+		{"2,000 words with references behind no article's link", "<p>" + nWords(1999) + "<h2>References</h2>", link("Other"), "FullText 0.70 text: 2000 words and 0 in links, references"},
+		{"1,999 words of them", "<p>" + nWords(1998) + "<h2>References</h2>", link("Other"), "Other 0.50 text: 1999 words and 0 in links, references"},
+		{"2,000 words without references", "<p>" + nWords(2000), link("Other"), "Other 0.50 text: 2000 words and 0 in links"},
+		{"an abstract behind no article's link", "<h2>Abstract</h2>", link("Other"), "Other 0.50 text: 1 words and 0 in links, abstract's headings: 1"},
+		{"an article's meta behind no article's link", articleMeta + "<p>" + nWords(1000), link("Other"), "FullText 0.70 text: 1000 words and 0 in links"},
+		{"more words in links than outside", "<h2>Abstract</h2><a href=x>one two</a>", classify.Resource{}, "Other 0.70 text: 1 words and 2 in links, abstract's headings: 1: a list"},
+		{"as many in links as outside", "<h2>Abstract</h2><a href=x>one</a>", classify.Resource{}, "Abstract 0.60 text: 1 words and 1 in links, abstract's headings: 1"},
+		{"more in links, but 1,000 outside", "<h2>Abstract</h2>" + nWords(999) + "<a href=x>" + nWords(1001) + "</a>", classify.Resource{}, "FullText 0.70 text: 1000 words and 1001 in links, abstract's headings: 1"},
+		{"an article is no list", articleMeta + "<a href=x>one two</a>", classify.Resource{}, "Abstract 0.60 text: 0 words and 2 in links"},
+		{"three abstracts are a list", strings.Repeat("<h2>Abstract</h2>", 3), classify.Resource{}, "Other 0.70 text: 3 words and 0 in links, abstract's headings: 3: a list"},
+		{"two are not", strings.Repeat("<h2>Abstract</h2>", 2), classify.Resource{}, "Abstract 0.60 text: 2 words and 0 in links, abstract's headings: 2"},
+		{"a heading before a colon", "<p>Abstract: of beans", classify.Resource{}, "Abstract 0.60 text: 3 words and 0 in links, abstract's headings: 1"},
+		{"a heading before a colon and 400 bytes", "<p>Abstract: " + nWords(90), classify.Resource{}, "Abstract 0.60 text: 91 words and 0 in links, abstract's headings: 1"},
+		{"a heading after a number", "<p>2 Abstract", classify.Resource{}, "Abstract 0.60 text: 2 words and 0 in links, abstract's headings: 1"},
+		{"a heading after two numbers", "<p>2.1 Abstract", classify.Resource{}, "Abstract 0.60 text: 2 words and 0 in links, abstract's headings: 1"},
+		{"a heading after a Roman number", "<p>XIV. Abstract", classify.Resource{}, "Abstract 0.60 text: 2 words and 0 in links, abstract's headings: 1"},
+		{"a heading of two words", "<p>Works cited" + nWords(600), classify.Resource{}, "Other 0.50 text: 601 words and 0 in links"},
+		{"a heading of two words, alone", "<p>Works cited<p>" + nWords(600), classify.Resource{}, "FullText 0.70 text: 602 words and 0 in links, references"},
+		{"a word in a sentence is no heading", "<p>The abstract", classify.Resource{}, "Other 0.50 text: 2 words and 0 in links"},
+		{"a link is no heading", "<p>one two<a href=x>Abstract</a>", classify.Resource{}, "Other 0.50 text: 2 words and 1 in links"},
+		{"hidden text is no text", "<noscript>one</noscript><template>two</template><p>three", classify.Resource{}, "Other 0.50 text: 1 words and 0 in links"},
+		{"text four elements inside a link", "<p>a b<a href=x><u><i><b><s>Abstract", classify.Resource{}, "Other 0.50 text: 2 words and 1 in links"},
+		{"characters without spaces are half words", "<p>" + strings.Repeat("研", 10), classify.Resource{}, "Other 0.50 text: 6 words and 0 in links"},
+		{"a long word is one to 24 bytes", "<p>" + strings.Repeat("x", 24), classify.Resource{}, "Other 0.50 text: 1 words and 0 in links"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.rule, func(t *testing.T) {
+			if tt.r.URL == "" {
+				tt.r.URL = "http://www.example.org/a"
+			}
+			if tt.src != "" {
+				tt.r.Root, _ = html.Parse(strings.NewReader(tt.src))
+			}
+			c := classify.TokenConstraints().Page(tt.r)
+			why := ""
+			for _, e := range c.Evidence {
+				if rest, ok := strings.CutPrefix(e, "*"); ok {
+					why = rest
+				}
+			}
+			if got := fmt.Sprintf("%s %.2f %s", c.Class, c.Confidence, why); got != tt.want {
+				t.Errorf("got %q, want %q", got, tt.want)
+			}
+		})
+	}
+}
+
+// TestPageEvidence: all that was found is told, in the order of belief, and what
+// decided has a star.
+func TestPageEvidence(t *testing.T) {
+	root, _ := html.Parse(strings.NewReader("<meta name=citation_title content=T><meta name=citation_abstract_html_url content=/pdf/1><p>x"))
+	c := classify.TokenConstraints().Page(classify.Resource{URL: "http://www.example.org/pdf/1", Root: root, Link: classify.Classification{Class: "PDF", Evidence: []string{"a"}}})
+	want := []string{"meta: citation_title", "*meta: citation_abstract_html_url is this page", "link: a", "URL: PDF: pdf", "text: 1 words and 0 in links"}
+	if !slices.Equal(c.Evidence, want) {
+		t.Errorf("got %q, want %q", c.Evidence, want)
+	}
+	c = classify.TokenConstraints().Page(classify.Resource{URL: "http://www.example.org/a", Root: root, Link: classify.Classification{Class: "article"}})
+	if want := []string{"meta: citation_title", "link: article", "*text: 1 words and 0 in links"}; !slices.Equal(c.Evidence, want) {
+		t.Errorf("got %q, want %q", c.Evidence, want)
+	}
+}
+
+// TestCitationClasses: each meta names a page of its class; others and empty
+// ones name none.
+func TestCitationClasses(t *testing.T) {
+	for _, tt := range []struct{ name, value, want string }{
+		{"citation_pdf_url", "/b", "map[http://www.example.org/b:PDF]"},
+		{"citation_fulltext_html_url", "/b", "map[http://www.example.org/b:FullText]"},
+		{"citation_abstract_html_url", "/b", "map[http://www.example.org/b:Abstract]"},
+		{"Citation_PDF_URL", " /b ", "map[http://www.example.org/b:PDF]"},
+		{"citation_public_url", "/b", "map[]"},
+		{"citation_pdf_url", "", "map[]"},
+		{"dc_pdf_url", "/b", "map[]"},
+	} {
+		root, _ := html.Parse(strings.NewReader(fmt.Sprintf("<meta name=%q content=%q>", tt.name, tt.value)))
+		if got := fmt.Sprint(classify.CitationURLs(root, "http://www.example.org/a")); got != tt.want {
+			t.Errorf("%s %q: %s, want %s", tt.name, tt.value, got, tt.want)
+		}
+	}
+}

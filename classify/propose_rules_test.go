@@ -1,0 +1,73 @@
+package classify_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/lokman-crawler/lokman/classify"
+)
+
+// TestProposeRules has one page for each rule of the score of a group: the best
+// group's size, score, class and reasons.
+func TestProposeRules(t *testing.T) {
+	many := func(n int, format string) string {
+		var b strings.Builder
+		for i := range n {
+			b.WriteString(strings.ReplaceAll(format, "#", fmt.Sprint(i)))
+		}
+		return b.String()
+	}
+	for _, tt := range []struct{ rule, src, want string }{
+		{"five titles on the site", many(5, "<a href=/#.html>the growth of bean #</a>"), "5 1.00 article titles, or captions of articles 100 %, on the site 100 %, repeated 100 %, different pages 100 % 20"},
+		{"four are repeated less", many(4, "<a href=/#.html>the growth of bean #</a>"), "4 0.96 article titles, or captions of articles 100 %, on the site 100 %, repeated 80 %, different pages 100 % 20"},
+		{"labels of articles count 0.7 of titles", many(5, "<a href=/#>full text</a>"), "5 0.88 article titles, or captions of articles 70 %, on the site 100 %, repeated 100 %, different pages 100 % 9"},
+		{"other captions are none", many(5, "<a href=/#>bean #</a>"), "5 0.60 other on the site 100 %, repeated 100 %, different pages 100 % 6"},
+		{"half titles are too few", many(4, "<a href=/#>the growth of bean #</a>") + many(4, "<a href=/9#>bean #</a>"), "8 0.80 other titles, or captions of articles 50 %, on the site 100 %, repeated 100 %, different pages 100 % 20"},
+		{"more than half are enough", many(5, "<a href=/#>the growth of bean #</a>") + many(4, "<a href=/9#>bean #</a>"), "9 0.82 article titles, or captions of articles 56 %, on the site 100 %, repeated 100 %, different pages 100 % 20"},
+		{"half labels are too few", many(5, "<a href=/#/abs>bean x#</a>") + many(5, "<a href=/9#/abt>bean #</a>"), "10 0.74 other titles, or captions of articles 35 %, on the site 100 %, repeated 100 %, different pages 100 % 7"},
+		{"another site", many(5, "<a href=http://other.example/#>the growth of bean #</a>"), "5 0.80 article titles, or captions of articles 100 %, repeated 100 %, different pages 100 % 20"},
+		{"one page", many(5, "<a href=/a>the growth of bean #</a>"), "5 0.68 other titles, or captions of articles 100 %, on the site 100 %, repeated 20 %, different pages 20 % 20"},
+		{"this page is no other page", many(5, "<a href=/a/b.html>the growth of bean #</a>"), "5 0.60 other titles, or captions of articles 100 %, on the site 100 % 20"},
+		{"unwanted words", many(5, "<a href='/#?search'>the growth of bean #</a>"), "5 0.30 other titles, or captions of articles 100 %, repeated 100 %, different pages 100 %, unwanted words 100 % 20"},
+		{"nothing is less than 0", many(5, "<a href='/a/b.html?search'>#</a>"), "5 0.00 other repeated 20 %, different pages 20 %, unwanted words 100 % 1"},
+		{"an example is cut at 80 bytes", "<a href=/a>" + strings.Repeat("bean ", 20) + "</a>", "1 0.84 article titles, or captions of articles 100 %, on the site 100 %, repeated 20 %, different pages 100 % 80"},
+	} {
+		t.Run(tt.rule, func(t *testing.T) {
+			g := classify.Propose(parse(t, tt.src).Links, page)[0]
+			if got := fmt.Sprintf("%d %.2f %s %s %d", len(g.Links), g.Score, g.Likely, strings.Join(g.Why, ", "), len(g.Example)); got != tt.want {
+				t.Errorf("got %q, want %q", got, tt.want)
+			}
+		})
+	}
+}
+
+// TestLooks: what makes a link look unlike another. Each page has two links.
+func TestLooks(t *testing.T) {
+	for _, tt := range []struct {
+		rule, src string
+		groups    int
+	}{
+		{"numbers are alike", "<a href=/a1/1.html>one</a><a href=/a2/2.html>two</a>", 1},
+		{"a label that comes again is a look", "<a href=/1>pdf</a><a href=/2>pdf</a><a href=/3>b</a>", 2},
+		{"one that comes once is none", "<a href=/1>pdf</a><a href=/3>b</a>", 1},
+		{"two words are a label", "<a href=/1>pdf b</a><a href=/2>pdf b</a><a href=/3>b</a>", 2},
+		{"three words are none", "<a href=/1>pdf b c</a><a href=/2>pdf b c</a><a href=/3>b</a>", 1},
+		{"tags inside", "<a href=/1><b>one</b></a><a href=/2>two</a>", 2},
+		{"names of attributes", "<a href=/1 title=t>one</a><a href=/2>two</a>", 2},
+		{"values of attributes are none", "<a href=/1 title=t>one</a><a href=/2 title=u>two</a>", 1},
+		{"names of a query", "<a href=/1?a=1>one</a><a href=/2?b=1>two</a>", 2},
+		{"directories", "<a href=/a/1>one</a><a href=/b/2>two</a>", 2},
+		{"a last slash is no directory", "<a href=/a/>one</a><a href=/b/>two</a>", 1},
+		{"formats", "<a href=/1.pdf>one</a><a href=/2.html>two</a>", 2},
+		{"another site", "<a href=http://o.example/1>one</a><a href=/2>two</a>", 2},
+		{"a link without a host is on no other site", "<a href=mailto:a>one</a><a href=/2>two</a>", 1},
+		{"this site by name", "<a href=http://www.example.org/1>one</a><a href=/2>two</a>", 1},
+		{"the third ancestor", "<div><u><i><a href=/1>one</a></i></u></div><p><u><i><a href=/2>two</a></i></u>", 2},
+		{"the fourth ancestor is none", "<div><s><u><i><a href=/1>one</a></i></u></s></div><p><s><u><i><a href=/2>two</a></i></u></s>", 1},
+	} {
+		if got := classify.Propose(parse(t, tt.src).Links, page); len(got) != tt.groups {
+			t.Errorf("%s: %d groups, want %d: %+v", tt.rule, len(got), tt.groups, got)
+		}
+	}
+}

@@ -1,0 +1,172 @@
+package label_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/lokman-crawler/lokman/label"
+)
+
+// TestScoreRules has one page for each rule by which a place is compared with a
+// pattern: the text of the best place and its confidence, which the weights of
+// the parts make.
+func TestScoreRules(t *testing.T) {
+	const (
+		title = `"steps":[{"tag":"div","marks":[".a"]},{"tag":"p","marks":[".t"]}]`
+		bare  = `"steps":[{"tag":"div"},{"tag":"p"}]`
+		open  = `"steps":[{"tag":"div","open":true},{"tag":"p","marks":[".t",".u"],"open":true}]`
+		any   = `"steps":[{"tag":"*"},{"tag":"*","marks":[".t"]}]`
+		deep  = `"steps":[{"tag":"div"},{"tag":"div"},{"tag":"div"},{"tag":"div"},{"tag":"p","marks":[".t"]}]`
+	)
+	for _, tt := range []struct{ rule, fields, page, want string }{
+		{"all agrees", title, "<div class=a><p class=t>one</p></div>", "one 1.000 false"},
+		{"another mark above", title, "<div class=b><p class=t>one</p></div>", "one 0.803 false"},
+		{"another name above", title, "<p class=t>one</p>", "one 0.738 false"},
+		{"no marks above", title, "<div><p class=t>one</p></div>", "one 0.803 false"},
+		{"one mark more above", title, "<div class='a x'><p class=t>one</p></div>", "one 0.967 false"},
+		{"two marks more above", title, "<div class='a x y'><p class=t>one</p></div>", "one 0.944 false"},
+		{"one mark more", title, "<div class=a><p class='t x'>one</p></div>", "one 0.918 false"},
+		{"another element with the mark", title, "<div class=a><h2 class=t>one</h2></div>", "one 0.836 false"},
+		{"another element without it", title, "<div class=a><h2>one</h2></div>", " 0.000 true"},
+		{"another mark", title, "<div class=a><p class=u>one</p></div>", " 0.000 true"},
+		{"no mark", title, "<div class=a><p>one</p></div>", " 0.000 true"},
+		{"an empty place is none", title, "<div class=a><p class=t></p></div>", " 0.000 true"},
+		{"exact marks before like ones", title, "<div class=a><p class='t x'>one</p></div><div class=b><p class=t>two</p></div>", "two 0.803 false"},
+		{"the first of equals is less certain", title, "<div class=a><p class=t>one</p><p class=t>two</p></div>", "one 0.800 false"},
+		{"a lead of a tenth is certain", title, "<div class=a><p class=t>one</p></div><div class=b><p class=t>two</p></div>", "one 1.000 false"},
+		{"no marks where the pattern has none", bare, "<div><p>one</p></div>", "one 1.000 false"},
+		{"marks where the pattern has none", bare, "<div><p class=x>one</p></div>", "one 0.665 true"},
+		{"marks above where the pattern has none", bare, "<div class=x><p>one</p></div>", "one 0.866 false"},
+		{"open marks", open, "<div class=x><p class='t u v w'>one</p></div>", "one 1.000 false"},
+		{"half of open marks", open, "<div><p class='t'>one</p></div>", "one 0.694 true"},
+		{"any element", any, "<div><h3 class=t>one</h3></div>", "one 1.000 false"},
+		{"four steps", deep, "<div><div><div><div><p class=t>one</p></div></div></div></div>", "one 1.000 false"},
+		{"a fifth step counts nothing", deep, "<section><div><div><div><p class=t>one</p></div></div></div></section>", "one 1.000 false"},
+		{"a fourth step counts a little", deep, "<div><section><div><div><p class=t>one</p></div></div></section></div>", "one 0.989 false"},
+		{"more steps than the page", `"steps":[{"tag":"u"},{"tag":"html"},{"tag":"body"},{"tag":"p","marks":[".t"]}]`, "<p class=t>one</p>", "one 0.957 false"},
+		{"a level within", title + `,"levels":[4,4]`, "<div class=a><p class=t>one</p></div>", "one 1.000 false"},
+		{"a level above", title + `,"levels":[5,6]`, "<div class=a><p class=t>one</p></div>", "one 0.918 false"},
+		{"a level below", title + `,"levels":[1,3]`, "<div class=a><p class=t>one</p></div>", "one 0.918 false"},
+		{"the words before", title + `,"pages":2,"before":"new beans"`, "<h3>New Beans</h3><div class=a><p class=t>one</p></div>", "one 1.000 false"},
+		{"other words before", title + `,"pages":2,"before":"new beans"`, "<h3>Old Beans</h3><div class=a><p class=t>one</p></div>", "one 0.753 false"},
+		{"other words before, of one page", title + `,"before":"new beans"`, "<h3>Old Beans</h3><div class=a><p class=t>one</p></div>", "one 0.859 false"},
+		{"five words before", title + `,"pages":2,"before":"a b c d e"`, "<h3>A b c d e</h3><div class=a><p class=t>one</p></div>", "one 1.000 false"},
+		{"six words before are none", title + `,"pages":2,"before":"a b c d e f"`, "<h3>A b c d e f</h3><div class=a><p class=t>one</p></div>", "one 0.753 false"},
+		{"digits before are no words", title + `,"pages":2,"before":"new"`, "<h3>New 12</h3><div class=a><p class=t>one</p></div>", "one 1.000 false"},
+		{"a long row before is none", title + `,"pages":2,"before":"bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb"`, "<h3>bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb</h3><div class=a><p class=t>one</p></div>", "one 0.753 false"},
+		{"empty elements before", title + `,"pages":2,"before":"new beans"`, "<h3>New Beans</h3><p></p><i></i><div class=a><p class=t>one</p></div>", "one 1.000 false"},
+		{"words that open", title + `,"opens":"new bean"`, "<div class=a><p class=t>New Beans: one</p></div>", "one 1.000 false"},
+		{"other words that open", title + `,"opens":"new bean"`, "<div class=a><p class=t>Old Beans: one</p></div>", "Old Beans: one 0.670 true"},
+		{"the second of its kind", title + `,"pages":2,"ordinal":1`, "<div class=a><p class=t>one</p><p class=t>two</p></div>", "two 1.000 false"},
+		{"not the second of its kind", title + `,"pages":2,"ordinal":1`, "<div class=a><p class=t>one</p></div>", "one 0.891 false"},
+		{"not the second, of one page", title + `,"ordinal":1`, "<div class=a><p class=t>one</p></div>", "one 0.942 false"},
+		{"a place of other marks has no number", title + `,"pages":2,"ordinal":1`, "<div class=a><p class='t x'>one</p></div>", "one 0.918 false"},
+		{"rooted", `"rooted":true,"steps":[{"tag":"html"},{"tag":"body"},{"tag":"p","marks":[".t"]}]`, "<p class=t>one</p>", "one 1.000 false"},
+		{"rooted elsewhere", `"rooted":true,"steps":[{"tag":"html"},{"tag":"body"},{"tag":"p","marks":[".t"]}]`, "<div><p class=t>one</p></div>", "one 0.768 false"},
+		{"text beside blocks", `"steps":[{"tag":"div","marks":[".a"]},{"tag":"#text"}]`, "<div class=a>one<p>two</p></div>", "one 1.000 false"},
+	} {
+		t.Run(tt.rule, func(t *testing.T) {
+			a, err := modelOf(t, label.Title, tt.fields).Label(parse(t, []byte(tt.page)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			z, _ := a.Zone(label.Title)
+			if got := fmt.Sprintf("%s %.3f %v", z.Text, z.Confidence, a.Changed); got != tt.want {
+				t.Errorf("got %q, want %q", got, tt.want)
+			}
+		})
+	}
+}
+
+// TestRunRules has one page for each rule of which elements after the first
+// belong to a zone: the names of authors that are read.
+func TestRunRules(t *testing.T) {
+	const (
+		one      = `"steps":[{"tag":"p","marks":[".t"]}]`
+		bare     = `"steps":[{"tag":"div","marks":[".a"]},{"tag":"p"}]`
+		extends  = one + `,"extends":true`
+		siblings = one + `,"siblings":[{"tag":"i"}],"between":[{"tag":"b"}]`
+		named    = `"steps":[{"tag":"li"},{"tag":"b","marks":[".n"]}],"extends":true`
+		listed   = `"steps":[{"tag":"li","marks":[".e"]},{"tag":"b"}],"extends":true`
+	)
+	for _, tt := range []struct{ rule, fields, page, want string }{
+		{"one element", one, "<p class=t>Ada Bean</p><p class=t>Bert Pea</p>", "Ada Bean"},
+		{"more of its kind", extends, "<p class=t>Ada Bean</p><p class=t>Bert Pea</p>", "Ada Bean; Bert Pea"},
+		{"an element of another kind ends it", extends, "<p class=t>Ada Bean</p><p>Carl Oat</p><p>Dora Rye</p><p class=t>Bert Pea</p>", "Ada Bean"},
+		{"one between two is skipped", extends, "<p class=t>Ada Bean</p><p>Carl Oat</p><p class=t>Bert Pea</p>", "Ada Bean; Bert Pea"},
+		{"a heading between ends it", extends, "<p class=t>Ada Bean</p><h3>Carl Oat</h3><p class=t>Bert Pea</p>", "Ada Bean"},
+		{"one between two without marks ends it", bare + `,"extends":true`, "<div class=a><p>Ada Bean</p><div>Carl Oat</div><p>Bert Pea</p></div>", "Ada Bean"},
+		{"a separator of four bytes", bare + `,"extends":true`, "<div class=a><p>Ada Bean</p><div>, &amp;</div><p>Bert Pea</p></div>", "Ada Bean; Bert Pea"},
+		{"a separator of five bytes", bare + `,"extends":true`, "<div class=a><p>Ada Bean</p><div>, and</div><p>Bert Pea</p></div>", "Ada Bean"},
+		{"an empty element between", bare + `,"extends":true`, "<div class=a><p>Ada Bean</p><div></div><p>Bert Pea</p></div>", "Ada Bean; Bert Pea"},
+		{"siblings do not extend it", siblings, "<p class=t>Ada Bean</p><div>Carl Oat</div><div>Dora Rye</div>", "Ada Bean"},
+		{"siblings in a row", `"steps":[{"tag":"u","marks":[".t"]}],"siblings":[{"tag":"i"}],"between":[{"tag":"b"}]`, "<p><u class=t>Ada Bean</u><i>, Bert Pea</i><i>, Carl Oat</i></p>", "Ada Bean; Bert Pea; Carl Oat"},
+		{"three elements between siblings", `"steps":[{"tag":"u","marks":[".t"]}],"siblings":[{"tag":"i"}],"between":[{"tag":"b"}]`, "<p><u class=t>Ada Bean</u><b>Xxxxx</b><b>Xxxxx</b><b>Xxxxx</b><i>, Bert Pea</i></p>", "Ada Bean; Bert Pea"},
+		{"four end it", `"steps":[{"tag":"u","marks":[".t"]}],"siblings":[{"tag":"i"}],"between":[{"tag":"b"}]`, "<p><u class=t>Ada Bean</u><b>Xxxxx</b><b>Xxxxx</b><b>Xxxxx</b><b>Xxxxx</b><i>, Bert Pea</i></p>", "Ada Bean"},
+		{"a sibling starts the count anew", `"steps":[{"tag":"u","marks":[".t"]}],"siblings":[{"tag":"i"}],"between":[{"tag":"b"}]`, "<p><u class=t>Ada Bean</u><b>Xxxxx</b><b>Xxxxx</b><b>Xxxxx</b><i>, Bert Pea</i><b>Xxxxx</b><i>, Carl Oat</i></p>", "Ada Bean; Bert Pea; Carl Oat"},
+		{"an entry's own marks do not show a list", listed, "<ul><li class=e><b>Ada Bean</b> x<li class=e><b>Bert Pea</b> x<li class=e><b>Carl Oat</b> x</ul>", "Ada Bean"},
+		{"entries without marks", `"steps":[{"tag":"ul"},{"tag":"li"},{"tag":"b"}],"extends":true`, "<ul><li><b>Ada Bean</b> x<li><b>Bert Pea</b> x</ul>", "Ada Bean"},
+		{"entries without marks around marked ones", `"steps":[{"tag":"li"},{"tag":"b","marks":[".n"]}],"extends":true`, "<ul><li><b class=n>Ada Bean</b> x<li><b class=n>Bert Pea</b> x</ul>", "Ada Bean; Bert Pea"},
+		{"entries of another kind", named, "<ul><li class=e><b class=n>Ada Bean</b> x<li class=f><b class=n>Bert Pea</b> x<li class=e><b class=n>Carl Oat</b> x</ul>", "Ada Bean; Carl Oat"},
+		{"entries at another level", named, "<ul><li><b class=n>Ada Bean</b> x<li><i><b class=n>Bert Pea</b></i> x</ul>", "Ada Bean"},
+		{"entries whose marks are between", `"steps":[{"tag":"p","marks":[".n"]},{"tag":"b"}],"extends":true`, "<ul><li><p class=n><b>Ada Bean</b> x</p><li><p class=n><b>Bert Pea</b> x</p></ul>", "Ada Bean; Bert Pea"},
+		{"entries of other marks between", `"steps":[{"tag":"p","marks":[".n"]},{"tag":"b"}],"extends":true`, "<ul><li><p class=n><b>Ada Bean</b> x</p><li><p class=m><b>Bert Pea</b> x</p></ul>", "Ada Bean"},
+		{"entries three levels up", `"steps":[{"tag":"u"},{"tag":"b","marks":[".n"]}],"extends":true`, "<div><p><u><b class=n>Ada Bean</b></u></p></div><div><p><u><b class=n>Bert Pea</b></u></p></div>", "Ada Bean; Bert Pea"},
+		{"entries four levels up", `"steps":[{"tag":"u"},{"tag":"b","marks":[".n"]}],"extends":true`, "<div><div><p><u><b class=n>Ada Bean</b></u></p></div></div><div><div><p><u><b class=n>Bert Pea</b></u></p></div></div>", "Ada Bean"},
+	} {
+		t.Run(tt.rule, func(t *testing.T) {
+			if got := zoneOf(t, label.Authors, tt.fields, tt.page); got != tt.want {
+				t.Errorf("got %q, want %q", got, tt.want)
+			}
+		})
+	}
+}
+
+// TestKindRules has one text for each rule of what a zone cannot be, or hardly:
+// its confidence where it stands in the place of its pattern.
+func TestKindRules(t *testing.T) {
+	words := func(n int) string { return "A" + strings.Repeat(" b", n-1) }
+	const few, many = `,"words":[16,16]`, `,"words":[2,2]`
+	for _, tt := range []struct {
+		rule   string
+		zone   label.Label
+		fields string
+		text   string
+		want   string
+	}{
+		{"a title", label.Title, "", words(3), "1.00"},
+		{"a title of 80 words", label.Title, "", words(80), "1.00"},
+		{"a title of 81 words", label.Title, "", words(81), "0.00"},
+		{"a title without letters", label.Title, "", "12 34", "0.00"},
+		{"a title that heads an abstract", label.Title, "", "Abstract", "0.00"},
+		{"a title of two such words", label.Title, "", "Abstract Summary", "0.00"},
+		{"a title of three", label.Title, "", "Abstract Summary Abstract", "1.00"},
+		{"a title an eighth as long", label.Title, few, words(2), "1.00"},
+		{"a shorter title", label.Title, few, words(1), "0.60"},
+		{"a title eight times as long", label.Title, many, words(16), "1.00"},
+		{"a longer title", label.Title, many, words(17), "0.60"},
+		{"names eight times as long, each", label.Authors, `,"words":[1,1]`, "A B C D E F G H, I J K L M N O P", "1.00"},
+		{"names", label.Authors, "", "Ada Bean, Bert Pea", "1.00"},
+		{"no names", label.Authors, "", "12", "0.00"},
+		{"affiliations", label.Affiliations, "", "School of Peas", "1.00"},
+		{"an affiliation of one word", label.Affiliations, "", "Helsinki", "0.60"},
+		{"an affiliation without capitals", label.Affiliations, "", "school of peas", "0.60"},
+		{"no affiliation", label.Affiliations, "", "x", "0.00"},
+		{"an abstract of 12 words", label.Abstract, "", words(12), "1.00"},
+		{"an abstract of 11", label.Abstract, "", words(11), "0.00"},
+		{"an abstract an eighth as long", label.Abstract, `,"words":[96,96]`, words(12), "1.00"},
+		{"a shorter abstract", label.Abstract, `,"words":[97,97]`, words(12), "0.60"},
+	} {
+		t.Run(tt.rule, func(t *testing.T) {
+			a, err := modelOf(t, tt.zone, `"steps":[{"tag":"p","marks":[".t"]}]`+tt.fields).Label(parse(t, []byte("<p class=t>"+tt.text)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			z, _ := a.Zone(tt.zone)
+			if got := fmt.Sprintf("%.2f", z.Confidence); got != tt.want {
+				t.Errorf("got %q, want %q", got, tt.want)
+			}
+		})
+	}
+}

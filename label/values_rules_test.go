@@ -1,0 +1,142 @@
+package label_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/lokman-crawler/lokman/label"
+)
+
+// TestInstitutions: each word makes a row between title and abstract an
+// affiliation.
+func TestInstitutions(t *testing.T) {
+	const head = `<meta name=citation_title content="Growth of beans"><meta name=citation_author content="Bean, Ada">`
+	const words = `university universität université universidad universidade università universiteit department departamento département
+		dipartimento institute institut instituto istituto hospital hôpital college school faculty faculté facultad laboratory laboratories
+		centre center academy clinic inc gmbh ltd ministry`
+	for word := range strings.FieldsSeq(words) {
+		at := "Garden " + strings.ToUpper(word[:1]) + word[1:] + " of Oslo, Norway"
+		v, err := label.MetaValues(markedArticle(t, head, "Growth of beans", "Ada Bean", "<li>"+at))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.Join(v.Affiliations, "; "); got != at {
+			t.Errorf("%s: got %q", word, got)
+		}
+	}
+}
+
+// TestCompletedAffiliations has one page for each rule of taking affiliations that
+// metas lack from between title and abstract.
+func TestCompletedAffiliations(t *testing.T) {
+	const (
+		title  = `<meta name=citation_title content="Growth of beans">`
+		author = `<meta name=citation_author content="Bean, Ada">`
+		head   = title + author
+	)
+	for _, tt := range []struct{ rule, head, at, want string }{
+		{"with a comma", head, "<li>School of Peas, Oslo", "School of Peas, Oslo"},
+		{"without a comma", head, "<li>School of Peas in Oslo", ""},
+		{"two words", head, "<li>School, Oslo", ""},
+		{"three words", head, "<li>School, Oslo, Norway", "School, Oslo, Norway"},
+		{"no institution", head, "<li>House of Peas, Oslo", ""},
+		{"twice the same", head, "<li>School of Peas, Oslo<li>School of Peas, Oslo", "School of Peas, Oslo"},
+		{"two", head, "<li>School of Peas, Oslo<li>College of Beans, Bonn", "School of Peas, Oslo; College of Beans, Bonn"},
+		{"an element inside one", head, "<li><b>School of Peas, Oslo</b>", "School of Peas, Oslo"},
+		{"two rows in one element", head, "<li>School of Peas,<br>Oslo", ""},
+		{"metas with one", head + `<meta name=citation_author_institution content="House">`, "<li>School of Peas, Oslo", "House"},
+		{"metas without authors", title, "<li>School of Peas, Oslo", ""},
+		{"metas without a title", author, "<li>School of Peas, Oslo", ""},
+		{"an empty element", head, "<li></li><li>School of Peas, Oslo", "School of Peas, Oslo"},
+	} {
+		t.Run(tt.rule, func(t *testing.T) {
+			v, err := label.MetaValues(markedArticle(t, tt.head, "Growth of beans", "Ada Bean", tt.at))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := strings.Join(v.Affiliations, "; "); got != tt.want {
+				t.Errorf("got %q, want %q", got, tt.want)
+			}
+		})
+	}
+}
+
+// TestTieRules has one list of names and one of affiliations for each rule of
+// tying them by their marks.
+func TestTieRules(t *testing.T) {
+	const two = "<li><sup>1</sup>College of Fields<li><sup>2</sup>Chair of Mills"
+	m := markedModel(t)
+	for _, tt := range []struct{ rule, by, at, want string }{
+		{"a mark", "Carl Oat<sup>1</sup>, Dora Rye<sup>2</sup>", two, "[{Carl Oat [0]} {Dora Rye [1]}]"},
+		{"marks in elements of their own", "Carl Oat<sup>1</sup><sup>2</sup>, Dora Rye<sup>2</sup>", two, "[{Carl Oat [0 1]} {Dora Rye [1]}]"},
+		{"marks with a comma between", "Carl Oat<sup>1</sup>,<sup>2</sup>, Dora Rye<sup>2</sup>", two, "[{Carl Oat [0 1]} {Dora Rye [1]}]"},
+		{"a mark after a space", "Carl Oat <sup>1</sup>, Dora Rye <sup>2</sup>", two, "[{Carl Oat [0]} {Dora Rye [1]}]"},
+		{"a mark after a comma", "Carl Oat,<sup>1</sup> Dora Rye,<sup>2</sup>", two, "[{Carl Oat [0]} {Dora Rye [1]}]"},
+		{"a mark before a name is that of the name before it", "<sup>1</sup>Carl Oat, <sup>2</sup>Dora Rye", two, "[{Carl Oat [1]} {Dora Rye []}]"},
+		{"signs", "Carl Oat<sup>*</sup>, Dora Rye<sup>†</sup>", "<li><sup>*</sup>College of Fields<li><sup>†</sup>Chair of Mills", "[{Carl Oat [0]} {Dora Rye [1]}]"},
+		{"letters", "Carl Oat<sup>a</sup>, Dora Rye<sup>b</sup>", "<li><sup>a</sup>College of Fields<li><sup>b</sup>Chair of Mills", "[{Carl Oat [0]} {Dora Rye [1]}]"},
+		{"brackets around a mark", "Carl Oat<sup>(1)</sup>, Dora Rye<sup>[2]</sup>", two, "[{Carl Oat [0]} {Dora Rye [1]}]"},
+		{"a full stop after a mark", "Carl Oat<sup>1.</sup>, Dora Rye<sup>2.</sup>", two, "[{Carl Oat [0]} {Dora Rye [1]}]"},
+		{"semicolons between marks", "Carl Oat<sup>1;2</sup>, Dora Rye", two, "[{Carl Oat [0 1]} {Dora Rye []}]"},
+		{"spaces between marks", "Carl Oat<sup>1 2</sup>, Dora Rye", two, "[{Carl Oat [0 1]} {Dora Rye []}]"},
+		{"marks of three characters", "Carl Oat<sup>123</sup>, Dora Rye", "<li><sup>123</sup>College of Fields", "[{Carl Oat [0]} {Dora Rye []}]"},
+		{"marks of four", "Carl Oat<sup>1234</sup>, Dora Rye", "<li><sup>1234</sup>College of Fields", "[{Carl Oat []} {Dora Rye []}]"},
+		{"two places of one mark", "Carl Oat<sup>1</sup>", "<li><sup>1</sup>College of Fields<li><sup>1</sup>Chair of Mills", "[{Carl Oat [0 1]}]"},
+		{"a place without a mark", "Carl Oat<sup>1</sup>", "<li>College of Fields<li><sup>1</sup>Chair of Mills", "[{Carl Oat [1]}]"},
+		{"marks in writing", "Carl Oat<sup>1</sup>, Dora Rye<sup>2</sup>", "<li>1 College of Fields<li>2 Chair of Mills", "[{Carl Oat [0]} {Dora Rye [1]}]"},
+	} {
+		t.Run(tt.rule, func(t *testing.T) {
+			a, err := m.Label(markedArticle(t, "", "Growth of oats", tt.by, tt.at))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := fmt.Sprint(a.Authors); got != tt.want {
+				t.Errorf("got %q, want %q", got, tt.want)
+			}
+		})
+	}
+}
+
+// TestMisfitRules has one page for each rule by which a page follows its model or
+// not: the fit and the reasons.
+func TestMisfitRules(t *testing.T) {
+	const (
+		one   = `"title":[{"pages":2,"levels":[0,99],"ordinal":-1,"words":[0,0],"steps":[{"tag":"div","marks":[".a"]},{"tag":"p","marks":[".t"]}]}]`
+		two   = one + `,"authors":[{"pages":2,"levels":[0,99],"ordinal":-1,"words":[0,0],"steps":[{"tag":"p","marks":[".by"]}]}]`
+		some  = one + `,"authors":[{"pages":1,"levels":[0,99],"ordinal":-1,"words":[0,0],"steps":[{"tag":"p","marks":[".by"]}]}]`
+		doubt = `"title":[{"pages":2,"levels":[0,99],"ordinal":-1,"words":[100,100],"steps":[{"tag":"div","marks":[".a"]},{"tag":"p","marks":[".t"]}]}]`
+		twice = "<div class=a><p class=t>one</p><p class=t>two</p></div>"
+		both  = `"title":[{"pages":1,"levels":[0,99],"ordinal":-1,"words":[0,0],"steps":[{"tag":"p","marks":[".t"]}]},{"pages":1,"levels":[0,99],"ordinal":-1,"words":[0,0],"steps":[{"tag":"h3","marks":[".u"]}]}]`
+	)
+	for _, tt := range []struct{ rule, zones, page, want string }{
+		{"all is there", two, "<div class=a><p class=t>one</p></div><p class=by>Ada Bean", "1.000 [] \"one\" template"},
+		{"a zone is missing", two, "<div class=a><p class=t>one</p></div>", "0.500 [{authors missing; all 2 pages learnt from had it}] \"one\" template"},
+		{"a zone is missing that not all had", some, "<div class=a><p class=t>one</p></div>", "0.500 [] \"one\" template"},
+		{"a zone agrees by less than 0.7", one, "<div class=b><h3 class='t x'>one</h3></div>", "0.557 [{title agrees with the template only by 0.56}] \"one\" template"},
+		{"two patterns that all pages had between them", both, "<p>x", "0.000 [{title missing; all 2 pages learnt from had it}] \"\" "},
+		{"the second pattern", both, "<h3 class=u>two</h3>", "1.000 [] \"two\" template"},
+		{"no patterns", `"title":[]`, "<p>x", "0.000 [] \"\" "},
+		{"a doubtful zone", doubt, twice, "0.480 [{title agrees with the template only by 0.48}] \"one\" template"},
+		{"a doubtful zone and a heading that is no more certain", doubt, "<h1>three four</h1>" + twice, "0.480 [{title agrees with the template only by 0.48}] \"one\" template"},
+		{"a doubtful zone and the title of the page", doubt, "<title>three four</title>" + twice, "0.480 [{title agrees with the template only by 0.48}] \"one\" template"},
+		{"a doubtful zone and a meta", doubt, "<meta name=dc.title content=three>" + twice, "0.480 [{title agrees with the template only by 0.48}] \"three\" meta"},
+		{"no zone and a heading", one, "<h1>three four</h1>", "0.000 [{title missing; all 2 pages learnt from had it}] \"three four\" heading"},
+		{"a zone that is sure enough, and a meta", one, "<meta name=dc.title content=three><div class=b><h3 class='t x'>one</h3></div>", "0.557 [{title agrees with the template only by 0.56}] \"one\" template"},
+	} {
+		t.Run(tt.rule, func(t *testing.T) {
+			m, err := label.ReadModel(strings.NewReader(`{"format":"lokman zones","version":1,"pages":2,"zones":{` + tt.zones + `}}`))
+			if err != nil {
+				t.Fatal(err)
+			}
+			a, err := m.Label(parse(t, []byte(tt.page)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			z, _ := a.Zone(label.Title)
+			if got := fmt.Sprintf("%.3f %v %q %s", a.Fit, a.Misfits, z.Text, z.Source); got != tt.want {
+				t.Errorf("got %q, want %q", got, tt.want)
+			}
+		})
+	}
+}
