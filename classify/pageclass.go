@@ -260,7 +260,7 @@ func (r *reading) heading(text string) {
 	for len(words) > 1 && strings.Trim(words[0], "0123456789ivx") == "" {
 		words = words[1:] // 5. References
 	}
-	if len(words) == 0 || len(words) > 3 {
+	if len(words) == 0 {
 		return
 	}
 	switch headingKinds()[strings.Join(words, " ")] {
