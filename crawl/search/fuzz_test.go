@@ -25,6 +25,7 @@ func FuzzSeeds(f *testing.F) {
 	f.Add([]byte(`{"results": [], "unresponsive_engines": [1]}`), "{searchTerms}/{startIndex}")
 	f.Add([]byte(`<rss><channel><item><link>https://example.com/1</link></item><item><link>/2</link></item></channel></rss>`), "{searchTerms}")
 	f.Add([]byte(`<feed><entry><link href="3"/></entry>`), "{count}{searchTerms")
+	f.Add([]byte("?"), "?q={searchTerms}"+strings.Repeat("\xe0", 8000))
 	f.Fuzz(func(t *testing.T, body []byte, template string) {
 		client := &http.Client{Transport: always(body)}
 		const engine = "https://user:topsecret@example.com/topsecret"

@@ -8,6 +8,7 @@ import (
 	"net/http"
 
 	"github.com/lokman-crawler/lokman/crawl/sitemap"
+	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
 // OpenSearch is a search engine that answers in RSS or Atom, asked by a template
@@ -49,6 +50,13 @@ func (o *OpenSearch) Seeds(ctx context.Context, query string, n int) ([]string, 
 
 // page takes the hits of one page of results and returns how many these are.
 func (o *OpenSearch) page(ctx context.Context, rawURL string, h *hits) (found int, err error) {
+	if _, err := weburl.Parse(rawURL); err != nil { // too long, once the query is in it
+		var e *weburl.Error
+		if errors.As(err, &e) {
+			err = e.Err // without the URL
+		}
+		return 0, fail(rawURL, err)
+	}
 	body, err := get(ctx, o.Client, o.UserAgent, rawURL, "application/rss+xml, application/atom+xml")
 	if err != nil {
 		return 0, err
