@@ -14,9 +14,9 @@ import (
 	"github.com/lokman-crawler/lokman/ontology"
 )
 
-// Adaptive learns during the crawl which links lead to pages of the topic (spec
-// strategies 2.17; Chakrabarti, Punera and Subramanyam 2002; Rennie and McCallum
-// 1999). It begins as [LokmanNormalized]; with the number n of fetched pages the
+// Adaptive learns during the crawl which links lead to pages of the topic
+// (Chakrabarti, Punera and Subramanyam 2002; Rennie and McCallum 1999; the
+// definition is in docs/strategies.md). It begins as [LokmanNormalized]; with the number n of fetched pages the
 // weight of a model of links grows up to one half:
 //
 //	link value = (1-w) x LokmanNormalized's + w x model's,  w = 1/2 n/(n+200)

@@ -11,7 +11,7 @@ import (
 )
 
 // Random takes any queued URL with the same probability, whenever it was found: the
-// lower bound that every strategy is compared with (spec evaluation 3.4.17).
+// lower bound that every strategy is compared with.
 //
 // Each URL waits, from when it is found, for a time drawn from the exponential
 // distribution. As that distribution is memoryless, each of the queued URLs is

@@ -36,7 +36,7 @@ const documents = 32
 func (h hazard) Value(p *crawl.Page) crawl.Valuation {
 	defer h.web.valued(p.URL)()
 	switch class, number, _ := parseHost(hostOf(p.URL)); {
-	case class == "panic":
+	case class == "panic": // what this class is for: a strategy's panic is its page's error
 		panic("the strategy cannot bear " + p.URL)
 	case class == "poison" && number < poisonHosts:
 		h.voice.say(word{Poison: p.URL})
