@@ -24,7 +24,7 @@ type run struct {
 	superseded superseded
 	suspects   suspects
 	urlsOnly   atomic.Bool // of the page before its URLs were all that was wanted
-	empty      sync.Once   // the frontier
+	empty      atomic.Bool // the frontier
 }
 
 func newRun(c *Crawler, seeds []string, sink func(context.Context, *Page) error) (*run, error) {
@@ -73,6 +73,9 @@ func (r *run) work(ctx context.Context) error {
 		})
 	}
 	wg.Wait()
+	if r.empty.Load() {
+		r.log.Info("the crawl ends: no URL is left", "stats", r.c.Stats())
+	}
 	err := context.Cause(ctx)
 	for stop := (*stopError)(nil); errors.As(err, &stop); {
 		err = stop.err
@@ -101,7 +104,7 @@ func (r *run) worker(ctx context.Context) error {
 		if err != nil {
 			r.budget.end(false)
 			if errors.Is(err, io.EOF) {
-				r.empty.Do(func() { r.log.Info("the crawl ends: no URL is left", "stats", r.c.Stats()) })
+				r.empty.Store(true)
 				return nil
 			}
 			return err
