@@ -28,6 +28,15 @@ func bodies(list string) [][]byte {
 	return pages
 }
 
+// places returns where a template changed, as one line.
+func places(c bartree.Change) string {
+	var where []string
+	for _, s := range c.Where {
+		where = append(where, s.String())
+	}
+	return strings.Join(where, "; ")
+}
+
 // TestJudgeRules has the fewest pages for each rule by which pages still have a
 // template or not: the state, the score, the likeness and the places.
 func TestJudgeRules(t *testing.T) {
@@ -77,11 +86,8 @@ func TestJudgeRules(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			var where []string
-			for _, s := range c.Where {
-				where = append(where, strings.ReplaceAll(s.String(), "html > body", "*"))
-			}
-			if got := fmt.Sprintf("%s %.3f %.3f %s", c.State, c.Score, c.Likeness, strings.Join(where, "; ")); got != tt.want {
+			where := strings.ReplaceAll(places(c), "html > body", "*")
+			if got := fmt.Sprintf("%s %.3f %.3f %s", c.State, c.Score, c.Likeness, where); got != tt.want {
 				t.Errorf("got %q, want %q", got, tt.want)
 			}
 		})

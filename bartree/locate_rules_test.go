@@ -3,7 +3,6 @@ package bartree_test
 import (
 	"errors"
 	"fmt"
-	"strings"
 	"testing"
 
 	"github.com/lokman-crawler/lokman/bartree"
@@ -43,7 +42,7 @@ func TestVoteRules(t *testing.T) {
 		{"no class, another name", plain, "<div><i>Peas need rain in June.</i></div>", " 0.000 0.000 "},
 	} {
 		t.Run(tt.rule, func(t *testing.T) {
-			page := []byte("<html><body>" + tt.learnt + "</body></html>")
+			page := bodies(tt.learnt)[0]
 			template, err := bartree.Learn(page)
 			if err != nil {
 				t.Fatal(err)
@@ -51,7 +50,7 @@ func TestVoteRules(t *testing.T) {
 			if err := template.Mark("Beans grow well in May.", page); err != nil {
 				t.Fatal(err)
 			}
-			l, err := template.Locate([]byte("<html><body>" + tt.page + "</body></html>"))
+			l, err := template.Locate(bodies(tt.page)[0])
 			if err != nil && !errors.Is(err, bartree.ErrUncertain) {
 				t.Fatal(err)
 			}
@@ -88,10 +87,9 @@ func TestSpotRules(t *testing.T) {
 		{"removed", other, "<div class=main><h3 class=head>Aims</h3><ul class=nav><li>a</ul></div>", "changed removed html > body > div.main > div.text (depth 4, path)"},
 	} {
 		t.Run(tt.rule, func(t *testing.T) {
-			wrap := func(body string) []byte { return []byte("<html><body>" + body + "</body></html>") }
-			pages := [][]byte{wrap(learnt)}
+			pages := bodies(learnt)
 			if tt.more != "" {
-				pages = append(pages, wrap(tt.more))
+				pages = append(pages, bodies(tt.more)...)
 			}
 			template, err := bartree.Learn(pages...)
 			if err != nil {
@@ -100,15 +98,11 @@ func TestSpotRules(t *testing.T) {
 			if err := template.Mark("Beans grow well in May.", pages[0], pages[1:]...); err != nil {
 				t.Fatal(err)
 			}
-			c, err := template.Judge(wrap(tt.page))
+			c, err := template.Judge(bodies(tt.page)...)
 			if err != nil {
 				t.Fatal(err)
 			}
-			var where []string
-			for _, s := range c.Where {
-				where = append(where, s.String())
-			}
-			if got := fmt.Sprintf("%s %s", c.State, strings.Join(where, "; ")); got != tt.want {
+			if got := fmt.Sprintf("%s %s", c.State, places(c)); got != tt.want {
 				t.Errorf("got %q, want %q", got, tt.want)
 			}
 		})

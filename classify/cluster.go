@@ -114,8 +114,14 @@ func (j *judge) score(c *LinkGroup) {
 			pages[l.URL] = true
 		}
 	}
-	n := float64(len(c.Links))
 	c.Example = excerpt.Cut(j.captions[c.Links[0]], 80)
+	c.rate(titled, named, sited, unwanted, len(pages))
+}
+
+// rate scores a cluster by how many of its links have titles, have captions of
+// articles, are on the site and have unwanted words, and to how many pages they lead.
+func (c *LinkGroup) rate(titled, named, sited, unwanted, pages int) {
+	n := float64(len(c.Links))
 	add := func(of float64, share float64, why string) {
 		if share > 0 {
 			c.Score += of * share
@@ -124,8 +130,8 @@ func (j *judge) score(c *LinkGroup) {
 	}
 	add(0.4, max(float64(titled)/n, 0.7*float64(named)/n), "titles, or captions of articles")
 	add(0.2, float64(sited)/n, "on the site")
-	add(0.2, min(1, float64(len(pages))/repeated), "repeated")
-	add(0.2, float64(len(pages))/n, "different pages")
+	add(0.2, min(1, float64(pages)/repeated), "repeated")
+	add(0.2, float64(pages)/n, "different pages")
 	add(-0.5, float64(unwanted)/n, "unwanted words")
 	c.Score = max(0, min(1, c.Score))
 	c.Likely = ClassOther

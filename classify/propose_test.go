@@ -70,24 +70,8 @@ func naiveJudge(c *LinkGroup, links []Link, pageURL string) {
 			pages[l.URL] = true
 		}
 	}
-	n := float64(len(c.Links))
 	c.Example = excerpt.Cut(captionOf(links[c.Links[0]]), 80)
-	add := func(of float64, share float64, why string) {
-		if share > 0 {
-			c.Score += of * share
-			c.Why = append(c.Why, fmt.Sprintf("%s %.0f %%", why, 100*share))
-		}
-	}
-	add(0.4, max(float64(titled)/n, 0.7*float64(named)/n), "titles, or captions of articles")
-	add(0.2, float64(sited)/n, "on the site")
-	add(0.2, min(1, float64(len(pages))/repeated), "repeated")
-	add(0.2, float64(len(pages))/n, "different pages")
-	add(-0.5, float64(unwanted)/n, "unwanted words")
-	c.Score = max(0, min(1, c.Score))
-	c.Likely = ClassOther
-	if c.Score > articleFrom && (titled*2 > len(c.Links) || named*2 > len(c.Links)) {
-		c.Likely = ClassArticle
-	}
+	c.rate(titled, named, sited, unwanted, len(pages))
 }
 
 func naiveElimination(c Constraints, l Link, pageURL string) (kept bool, evidence []string) {

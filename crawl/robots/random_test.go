@@ -104,3 +104,15 @@ func TestRandomFiles(t *testing.T) {
 		}
 	})
 }
+
+// A pattern matches as by the plainest definition of a wildcard.
+func TestRandomPatterns(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		pattern := rapid.StringMatching(`/[ab*$]{0,8}`).Draw(t, "pattern")
+		path := rapid.StringMatching(`/[ab$]{0,10}`).Draw(t, "path")
+		file := robots.Parse([]byte("User-agent: *\nDisallow: " + pattern))
+		if got, want := !file.Allowed("breadbot", "http://mill.example"+path), fits(pattern, path); got != want {
+			t.Fatalf("%q matches %q: %v", pattern, path, got)
+		}
+	})
+}

@@ -2,13 +2,14 @@ package main
 
 import (
 	"bytes"
-	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/lokman-crawler/lokman/examples/internal/redistest"
 )
 
 // TestMain lets the test binary be the program, so that tests can kill it.
@@ -167,7 +168,7 @@ func TestTornLine(t *testing.T) {
 // finished says so.
 func TestResumeOnRedis(t *testing.T) {
 	t.Chdir(t.TempDir())
-	args := []string{"-pages", "1000", "-frontier", redisServer(t) + "/0#small"}
+	args := []string{"-pages", "1000", "-frontier", redistest.Start(t) + "/0#small"}
 	if code, _, stderr := runProgram(t, append(args, "-resume")...); code != 1 || !strings.Contains(stderr, "leave -resume out") {
 		t.Errorf("before there is a crawl: exit code %d: %s", code, stderr)
 	}
@@ -180,37 +181,4 @@ func TestResumeOnRedis(t *testing.T) {
 			t.Errorf("with %s: exit code %d: %s", records, code, stderr)
 		}
 	}
-}
-
-// redisServer starts a Redis server and returns its URL.
-func redisServer(t *testing.T) string {
-	t.Helper()
-	path, err := exec.LookPath("redis-server")
-	if err != nil {
-		t.Skip("no redis-server on the PATH")
-	}
-	l, err := net.Listen("tcp4", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	address := l.Addr().String()
-	l.Close()
-	_, port, _ := net.SplitHostPort(address)
-	cmd := exec.Command(path, "--bind", "127.0.0.1", "--port", port, "--dir", t.TempDir(), "--save", "", "--appendonly", "no")
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		cmd.Process.Kill()
-		cmd.Wait()
-	})
-	for range 500 {
-		if c, err := net.Dial("tcp", address); err == nil {
-			c.Close()
-			return "redis://" + address
-		}
-		time.Sleep(20 * time.Millisecond)
-	}
-	t.Fatal("redis-server does not answer")
-	return ""
 }

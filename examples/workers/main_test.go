@@ -4,12 +4,11 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"net"
 	"os"
-	"os/exec"
 	"strings"
 	"testing"
-	"time"
+
+	"github.com/lokman-crawler/lokman/examples/internal/redistest"
 )
 
 // TestMain lets the test binary be a worker.
@@ -20,41 +19,8 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// server starts a Redis server and returns its URL.
-func server(t *testing.T) string {
-	t.Helper()
-	path, err := exec.LookPath("redis-server")
-	if err != nil {
-		t.Skip("no redis-server on the PATH")
-	}
-	l, err := net.Listen("tcp4", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	port := l.Addr().(*net.TCPAddr).Port
-	l.Close()
-	cmd := exec.Command(path, "--bind", "127.0.0.1", "--port", fmt.Sprint(port), "--dir", t.TempDir(), "--save", "", "--appendonly", "no")
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		cmd.Process.Kill()
-		cmd.Wait()
-	})
-	address := fmt.Sprintf("127.0.0.1:%d", port)
-	for range 100 {
-		if c, err := net.Dial("tcp", address); err == nil {
-			c.Close()
-			return "redis://" + address + "/0"
-		}
-		time.Sleep(20 * time.Millisecond)
-	}
-	t.Fatal("redis-server does not answer")
-	return ""
-}
-
 func TestWorkers(t *testing.T) {
-	url := server(t)
+	url := redistest.Start(t)
 	pages, hosts := "20000", "200"
 	if testing.Short() {
 		pages, hosts = "1000", "20"
@@ -105,7 +71,7 @@ func TestWorkers(t *testing.T) {
 
 // A crawl that is finished is not done again.
 func TestFinished(t *testing.T) {
-	args := []string{"-redis", server(t), "-name", "small", "-pages", "20", "-hosts", "4"}
+	args := []string{"-redis", redistest.Start(t), "-name", "small", "-pages", "20", "-hosts", "4"}
 	for _, want := range []string{"20 of 20 pages", "workers: the crawl small is finished: 20 pages done"} {
 		var stdout, stderr bytes.Buffer
 		if code := run(t.Context(), args, &stdout, &stderr); code != 0 || !strings.Contains(stdout.String()+stderr.String(), want) {

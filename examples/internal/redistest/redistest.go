@@ -1,0 +1,43 @@
+// Package redistest starts Redis servers for the programs' tests.
+package redistest
+
+import (
+	"net"
+	"os/exec"
+	"testing"
+	"time"
+)
+
+// Start starts a Redis server that ends with the test and returns its URL. The
+// test is skipped where no redis-server is on the PATH.
+func Start(t *testing.T) string {
+	t.Helper()
+	path, err := exec.LookPath("redis-server")
+	if err != nil {
+		t.Skip("no redis-server on the PATH")
+	}
+	l, err := net.Listen("tcp4", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	address := l.Addr().String()
+	l.Close()
+	_, port, _ := net.SplitHostPort(address)
+	cmd := exec.Command(path, "--bind", "127.0.0.1", "--port", port, "--dir", t.TempDir(), "--save", "", "--appendonly", "no")
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		cmd.Process.Kill()
+		cmd.Wait()
+	})
+	for range 500 {
+		if c, err := net.Dial("tcp", address); err == nil {
+			c.Close()
+			return "redis://" + address
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+	t.Fatal("redis-server does not answer")
+	return ""
+}
