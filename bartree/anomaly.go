@@ -14,6 +14,39 @@ type anomaly struct {
 	added    []uint64 // the outermost elements that all of these pages have and none of the known
 }
 
+// refersOtherwise reports whether pages refer to something that none of the
+// known pages does, or to nothing of something that all of them do.
+func (k *known) refersOtherwise(prints ...*Fingerprint) bool {
+	seen := map[uint64]int{}
+	for _, f := range prints {
+		for _, h := range f.references {
+			seen[h]++
+			if seen[h] == len(prints) && k.refs[h] == 0 {
+				return true
+			}
+		}
+	}
+	for h, n := range k.refs {
+		if n == k.pages && seen[h] == 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// referenceWeight is how much other references say about the template, beside an
+// element of the frame. It was chosen by leaving one site out, see
+// docs/templates.md.
+const referenceWeight = 3.0
+
+// referred is the anomaly score, in nats, of the references of pages.
+func (k *known) referred(prints ...*Fingerprint) float64 {
+	if k.pages < 2 || !k.refersOtherwise(prints...) {
+		return 0
+	}
+	return referenceWeight * rarity(k.pages, len(prints), float64(k.strange))
+}
+
 // presence is how often an element occurs on the pages to be judged.
 type presence struct {
 	pages  int // that have it
@@ -89,7 +122,7 @@ func presences(prints []*Fingerprint) map[uint64]presence {
 func (k *known) likeness(seen map[uint64]presence) float64 {
 	both, all := 0, 0
 	for _, tr := range k.traits {
-		if tr.From == fromPath {
+		if tr.From == fromPath && tr.Pages > 0 {
 			all++
 		}
 	}
@@ -97,7 +130,7 @@ func (k *known) likeness(seen map[uint64]presence) float64 {
 		if p.from != fromPath {
 			continue
 		}
-		if _, ok := k.traits[h]; ok {
+		if k.traits[h].Pages > 0 {
 			both++
 		} else {
 			all++
@@ -111,13 +144,19 @@ func (k *known) likeness(seen map[uint64]presence) float64 {
 func (k *known) deviations(seen map[uint64]presence, pages int) []deviation {
 	var found []deviation
 	missing := func(h uint64) bool { return seen[h].pages == 0 && k.traits[h].Pages == k.pages }
-	added := func(h uint64) bool { return seen[h].pages == pages && k.traits[h].Pages == 0 }
+	added := func(h uint64) bool {
+		_, ok := k.traits[h]
+		return !ok && seen[h].pages == pages
+	}
 	for h, tr := range k.traits {
 		if tr.From != fromPath && missing(h) && !missing(tr.Parent) {
 			found = append(found, deviation{h, tr.Parent, false, tr.From.weight(), k.lostTrials(tr, seen, pages)})
 		}
 	}
 	for h, p := range seen {
+		if parent, ok := k.traits[p.parent]; ok && parent.Pages < k.pages {
+			continue // part of what only some pages have, which is content
+		}
 		if p.from != fromPath && added(h) && !added(p.parent) {
 			found = append(found, deviation{h, p.parent, true, p.from.weight(), k.addedTrials(p, seen, pages)})
 		}

@@ -20,8 +20,9 @@ type Fingerprint struct {
 	// deep, 8192 distinct paths and signatures, 32768 children of open elements.
 	Truncated bool
 
-	features []feature
-	levels   []level // the path to the region: html first, the deepest element that holds all of it last
+	features   []feature
+	references []uint64 // of a page that a template is learned from or judges; Scanner leaves them out
+	levels     []level  // the path to the region: html first, the deepest element that holds all of it last
 }
 
 // A level is one element on the path to a region, and its siblings.

@@ -13,6 +13,7 @@ const (
 	StateSame     State = iota // the same elements under the same parents
 	StateContent               // other content in the same template
 	StateDrift                 // the constants hold, but the page is less like the template than its own pages were
+	StateOther                 // a page of another kind, which the template was shown when it was learned
 	StateChanged               // the template was changed
 	StateRedesign              // hardly anything of the template is left
 )
@@ -24,7 +25,7 @@ func (s State) String() string {
 	return fmt.Sprintf("State(%d)", uint8(s))
 }
 
-var stateNames = [...]string{"same", "content", "drift", "changed", "redesign"}
+var stateNames = [...]string{"same", "content", "drift", "other", "changed", "redesign"}
 
 // A Change is what a template says about new pages.
 type Change struct {
@@ -32,9 +33,17 @@ type Change struct {
 	// Score is the evidence of a change in the pages as a whole: 1 or more means
 	// that there is one.
 	Score float64
+	// Chance is the share of pages of the template itself that look at least as odd
+	// as the page that decided: the rate of false alarms if such pages were alarms.
+	// It is at least 1/(n+1) for a template of n pages, 33 at most: of few pages
+	// nothing less can be known, and of one nothing.
+	Chance float64
 	// Likeness is |A∩B|/|A∪B| of the tag paths of the template and of the page
 	// that decided.
 	Likeness float64
+	// Region is what the change does to the marked region, apart from whether there
+	// is one elsewhere.
+	Region Touch
 	// Where are the first places of difference, the outermost first; empty
 	// unless the state is StateChanged or StateRedesign.
 	Where []Spot
@@ -96,17 +105,19 @@ func (t *Template) Judge(pages ...[]byte) (Change, error) {
 	median := order[(len(order)-1)/2]
 	shown := each[median]
 	redesign := redesignShare * t.least // the likeness below which the page is one
-	c := Change{Likeness: shown.likeness, Score: redesign / max(shown.likeness, redesign/maxScore)}
+	c := Change{Likeness: shown.likeness, Score: redesign / max(shown.likeness, redesign/maxScore), Chance: t.chance(shown.score)}
 	if t.pages > 1 {
-		c.Score = max(c.Score, shown.score/(t.noise+noiseMargin))
+		c.Score = max(c.Score, t.evidence(shown, t.noise(), prints[median]))
 	}
 	if len(pages) > 1 {
 		all := t.anomaly(prints...)
-		if s := all.score / (t.noiseWith(prints) + noiseMargin); s > c.Score {
+		if s := t.evidence(all, t.noiseWith(prints), prints...); s > c.Score {
 			c.Score, shown = s, all
 		}
 	}
 	switch {
+	case (c.Likeness < redesign || c.Score >= 1) && t.isOdd(prints[median], c.Likeness):
+		c.State = StateOther
 	case c.Likeness < redesign:
 		c.State = StateRedesign
 	case c.Score >= 1:
@@ -116,11 +127,29 @@ func (t *Template) Judge(pages ...[]byte) (Change, error) {
 	case len(shown.missing)+len(shown.added) > 0:
 		c.State = StateContent
 	}
-	t.judgeRegion(&c, pages)
+	if c.State != StateOther {
+		t.judgeRegion(&c, pages)
+	}
 	if c.Alarm() && len(c.Where) == 0 {
 		c.Where = t.outermost(shown, prints[median], pages[median])
 	}
 	return c, nil
+}
+
+// evidence is the score of what pages show, 1 for what is as odd as may be. Other
+// references alone are none.
+func (t *Template) evidence(s anomaly, noise float64, prints ...*Fingerprint) float64 {
+	if s.score == 0 {
+		return 0
+	}
+	return (s.score + t.referred(prints...)) / (noise + noiseMargin)
+}
+
+// chance returns the share of the template's own pages, one more added, that
+// score as high.
+func (t *Template) chance(score float64) float64 {
+	below, _ := slices.BinarySearch(t.own, score)
+	return float64(len(t.own)-below+1) / float64(len(t.own)+1)
 }
 
 // noiseWith returns the noise that hides what all pages of a set share: that of
@@ -128,9 +157,9 @@ func (t *Template) Judge(pages ...[]byte) (Change, error) {
 func (t *Template) noiseWith(prints []*Fingerprint) float64 {
 	set := learn(prints)
 	if t.pages > 1 {
-		return min(t.noise, set.noise)
+		return min(t.noise(), set.noise())
 	}
-	return set.noise
+	return set.noise()
 }
 
 // judgeRegion compares the path to the region on each page. A difference counts
@@ -141,14 +170,19 @@ func (t *Template) judgeRegion(c *Change, pages [][]byte) {
 	}
 	differ := 0
 	var where []Spot
+	var touches []Touch
 	for _, p := range pages {
-		if spots := t.region.compare(outlineOf(p)); len(spots) > 0 {
+		touch, spots := t.region.touched(outlineOf(p))
+		touches = append(touches, touch)
+		if len(spots) > 0 {
 			differ++
 			if where == nil {
 				where = spots
 			}
 		}
 	}
+	slices.Sort(touches)
+	c.Region = touches[(len(touches)-1)/2]
 	if 2*differ > len(pages) {
 		c.State = max(c.State, StateChanged)
 		c.Where = where

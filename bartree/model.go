@@ -17,7 +17,7 @@ import (
 var ErrModel = errors.New("bartree: not a model")
 
 var (
-	templateModel = modelfile.Format{Name: "lokman page template", Version: 3, MaxBytes: 256 << 20, Err: ErrModel}
+	templateModel = modelfile.Format{Name: "lokman page template", Version: 4, MaxBytes: 256 << 20, Err: ErrModel}
 	watchModel    = modelfile.Format{Name: "lokman watch", Version: 1, MaxBytes: 256 << 20, Err: ErrModel}
 )
 
@@ -74,10 +74,15 @@ type templateFile struct {
 
 type storedTemplate struct {
 	Pages  int           `json:"pages"`
-	Noise  float64       `json:"noise"`
+	Own    []float64     `json:"own,omitempty"` // rising
 	Least  float64       `json:"least"`
 	Traits []storedTrait `json:"traits"` // by Hash
-	Region *place        `json:"region,omitempty"`
+	// References are those of its pages, by Hash; Strange is how many of the pages
+	// differ from the others in theirs.
+	References []storedReference `json:"references,omitempty"`
+	Strange    int               `json:"strange,omitempty"`
+	Odd        []storedOdd       `json:"odd,omitempty"`
+	Region     *place            `json:"region,omitempty"`
 }
 
 type storedTrait struct {
@@ -91,11 +96,27 @@ type storedTrait struct {
 	Label  string `json:"label"`
 }
 
+type storedReference struct {
+	Hash  uint64 `json:"hash,string"`
+	Pages int    `json:"pages"`
+}
+
+type storedOdd struct {
+	Index int      `json:"index"`
+	Paths []uint64 `json:"paths"` // rising
+}
+
 func (t *Template) stored() *storedTemplate {
-	out := &storedTemplate{Pages: t.pages, Noise: t.noise, Least: t.least, Region: t.region}
+	out := &storedTemplate{Pages: t.pages, Own: t.own, Least: t.least, Strange: t.strange, Region: t.region}
 	for _, h := range slices.Sorted(maps.Keys(t.traits)) {
 		tr := t.traits[h]
 		out.Traits = append(out.Traits, storedTrait{h, tr.Parent, tr.Pages, tr.Least, tr.Total, tr.From, tr.At, tr.Label})
+	}
+	for _, h := range slices.Sorted(maps.Keys(t.refs)) {
+		out.References = append(out.References, storedReference{h, t.refs[h]})
+	}
+	for _, o := range t.odd {
+		out.Odd = append(out.Odd, storedOdd(o))
 	}
 	return out
 }
@@ -104,14 +125,28 @@ func (s *storedTemplate) check() error {
 	switch {
 	case s.Pages < 1 || s.Pages > math.MaxInt32:
 		return fmt.Errorf("template of %d pages", s.Pages)
-	case !(s.Noise >= 0 && s.Least >= 0 && s.Least <= 1):
-		return fmt.Errorf("template of noise %g and least likeness %g", s.Noise, s.Least)
+	case !(s.Least >= 0 && s.Least <= 1):
+		return fmt.Errorf("template of least likeness %g", s.Least)
+	case !slices.IsSorted(s.Own) || len(s.Own) > 0 && !(s.Own[0] >= 0):
+		return fmt.Errorf("template of anomaly scores %g", s.Own)
+	case s.Strange < 0 || s.Strange > len(s.Own):
+		return fmt.Errorf("template with %d strange pages of %d", s.Strange, len(s.Own))
 	case s.Region != nil && len(s.Region.Levels) == 0:
 		return errors.New("template with a region that has no levels")
 	}
 	for _, tr := range s.Traits {
-		if tr.Pages < 1 || tr.Pages > s.Pages || tr.Total < 0 || tr.Total > math.MaxInt32 || tr.From > fromPath {
+		if tr.Pages < 0 || tr.Pages > s.Pages || tr.Total < 0 || tr.Total > math.MaxInt32 || tr.From > fromPath {
 			return fmt.Errorf("template with a trait on %d of %d pages, %d times, from %d", tr.Pages, s.Pages, tr.Total, tr.From)
+		}
+	}
+	for _, r := range s.References {
+		if r.Pages < 1 || r.Pages > s.Pages {
+			return fmt.Errorf("template with a reference on %d of %d pages", r.Pages, s.Pages)
+		}
+	}
+	for _, o := range s.Odd {
+		if o.Index < 0 || !slices.IsSorted(o.Paths) {
+			return fmt.Errorf("template whose page %d of another kind has its paths in no order", o.Index)
 		}
 	}
 	return nil
@@ -119,7 +154,16 @@ func (s *storedTemplate) check() error {
 
 // template returns the template, which has been checked.
 func (s *storedTemplate) template() *Template {
-	t := &Template{known: known{pages: s.Pages, traits: make(map[uint64]trait, len(s.Traits))}, noise: s.Noise, least: s.Least, region: s.Region}
+	t := &Template{
+		known: known{pages: s.Pages, traits: make(map[uint64]trait, len(s.Traits)), refs: make(map[uint64]int, len(s.References)), strange: s.Strange},
+		own:   s.Own, least: s.Least, region: s.Region,
+	}
+	for _, r := range s.References {
+		t.refs[r.Hash] = r.Pages
+	}
+	for _, o := range s.Odd {
+		t.odd = append(t.odd, oddPage(o))
+	}
 	for _, tr := range s.Traits {
 		t.traits[tr.Hash] = trait{tr.Parent, tr.Pages, tr.Least, tr.Total, tr.From, tr.At, tr.Label}
 	}

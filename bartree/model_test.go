@@ -10,14 +10,16 @@ import (
 )
 
 const (
-	templateHead = `{"format":"lokman page template","version":3`
+	templateHead = `{"format":"lokman page template","version":4`
 	watchHead    = `{"format":"lokman watch","version":1,"targets":{"a":`
 )
 
 func TestModelsRefused(t *testing.T) {
 	for _, s := range []string{
 		"", `{"format":2,"pages":1}`, `{"format":"lokman watch","version":1}`, `{"format":"lokman page template","version":2,"pages":1}`,
-		templateHead + `}`, templateHead + `,"pages":1,"region":{}}`, templateHead + `,"pages":1,"noise":-1}`,
+		templateHead + `}`, templateHead + `,"pages":1,"region":{}}`, templateHead + `,"pages":1,"own":[-1]}`, templateHead + `,"pages":2,"own":[2,1]}`,
+		templateHead + `,"pages":1,"strange":1}`, templateHead + `,"pages":1,"references":[{"hash":"1","pages":2}]}`,
+		templateHead + `,"pages":5,"odd":[{"index":0,"paths":[2,1]}]}`, templateHead + `,"pages":5,"odd":[{"index":-1}]}`,
 		templateHead + `,"pages":1,"least":2}`, templateHead + `,"pages":1,"traits":[{"hash":"1","parent":"0","pages":2}]}`,
 		templateHead + `,"pages":1,"traits":[{"hash":"1","parent":"0","pages":1,"from":3}]}`,
 	} {

@@ -3,6 +3,7 @@ package bartree
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 )
 
@@ -12,9 +13,10 @@ import (
 // knows.
 type Template struct {
 	known
-	noise  float64 // greatest anomaly score of one of its pages against the others, in nats
-	least  float64 // least likeness of one of its pages to the others, 0 to 1
-	region *place  // nil until one is marked
+	own    []float64 // anomaly scores of its pages, each against the others, in nats, rising; none for one page
+	least  float64   // least likeness of one of its pages to the others, 0 to 1
+	odd    []oddPage // pages of another kind among those that it was learned from
+	region *place    // nil until one is marked
 }
 
 // ErrNoPage is the error for pages that hold no element at all, or none given.
@@ -22,7 +24,9 @@ var ErrNoPage = errors.New("bartree: no page with an element")
 
 // Learn learns a template from pages in UTF-8 that were made with it, one or
 // more. From two pages on it measures how much they differ among themselves;
-// with one page alone only a redesign can be recognised. Time is linear in the pages.
+// with one page alone only a redesign can be recognised. Of five pages or more,
+// up to a quarter that are unlike all others are taken for pages of another kind,
+// see [Template.Odd]. Time is linear in the pages.
 func Learn(pages ...[]byte) (*Template, error) {
 	prints, err := fingerprints(pages)
 	if err != nil {
@@ -33,16 +37,39 @@ func Learn(pages ...[]byte) (*Template, error) {
 	return t, nil
 }
 
-// Pages returns how many pages the template was learned from.
+// Pages returns how many pages the template was learned from, those of another
+// kind not counted.
 func (t *Template) Pages() int { return t.pages }
 
 func learn(prints []*Fingerprint) *Template {
-	t := &Template{known: known{pages: len(prints), traits: map[uint64]trait{}}}
+	main := slices.Clone(prints)
+	at := make([]int, len(prints)) // of the pages in main, in prints
+	for i := range at {
+		at[i] = i
+	}
+	var odd []int
+	for {
+		t := gather(main)
+		scores := t.measureSpread(main)
+		i := strangest(scores, len(main))
+		if i < 0 || len(odd) == len(prints)/4 {
+			for _, i := range odd {
+				t.addOdd(i, prints[i])
+			}
+			return t
+		}
+		odd = append(odd, at[i])
+		main, at = slices.Delete(main, i, i+1), slices.Delete(at, i, i+1)
+	}
+}
+
+// gather learns what pages have.
+func gather(prints []*Fingerprint) *Template {
+	t := &Template{known: known{pages: len(prints), traits: map[uint64]trait{}, refs: map[uint64]int{}}}
 	for _, f := range prints {
 		t.add(f)
 	}
 	t.group()
-	t.measureSpread(prints)
 	return t
 }
 
@@ -57,7 +84,9 @@ func fingerprints(pages [][]byte) ([]*Fingerprint, error) {
 		if f.Elements == 0 {
 			return nil, fmt.Errorf("%w: page %d of %d, %d bytes", ErrNoPage, i+1, len(pages), len(p))
 		}
-		prints = append(prints, f.clone())
+		f = f.clone()
+		f.references = references(p)
+		prints = append(prints, f)
 	}
 	return prints, nil
 }
@@ -67,21 +96,40 @@ const (
 	assumedLikeness = 0.5 // least likeness among the pages of a template that was learned from one page
 )
 
-// measureSpread compares each page, or a sample of many, with the others.
-func (t *Template) measureSpread(prints []*Fingerprint) {
+// measureSpread compares each page, or an even sample of many, with the others
+// and returns their anomaly scores.
+func (t *Template) measureSpread(prints []*Fingerprint) []float64 {
 	n := len(prints)
 	if n < 2 {
 		t.least = assumedLikeness
-		return
+		return nil
 	}
 	t.least = 1
-	some := min(n, mostLeftOut)
-	for i := range some {
-		f := prints[i*n/some]
+	var scores []float64
+	for i := range min(n, mostLeftOut) {
+		f := prints[sampled(i, n)]
 		others := t.without(f)
 		a := others.anomaly(f)
-		t.noise, t.least = max(t.noise, a.score), min(t.least, a.likeness)
+		scores = append(scores, a.score)
+		t.least = min(t.least, a.likeness)
+		if others.refersOtherwise(f) {
+			t.strange++
+		}
 	}
+	t.own = slices.Sorted(slices.Values(scores))
+	return scores
+}
+
+// sampled returns the index of the i-th of the pages, n in all, that are compared
+// with the others.
+func sampled(i, n int) int { return i * n / min(n, mostLeftOut) }
+
+// noise is the greatest anomaly score of one of the template's pages.
+func (t *Template) noise() float64 {
+	if len(t.own) == 0 {
+		return 0
+	}
+	return t.own[len(t.own)-1]
 }
 
 // known is what some pages are known to have.
@@ -89,13 +137,15 @@ type known struct {
 	pages    int
 	traits   map[uint64]trait // by feature
 	families map[uint64]family
+	refs     map[uint64]int // pages that have each reference
+	strange  int            // pages, of those compared with the others, whose references differ from theirs
 }
 
 // A trait is a tag path, or an element under its parent, both with their tags and
 // classes, that at least one of the pages has.
 type trait struct {
 	Parent uint64 // of the element, 0 if there is none
-	Pages  int    // that have it; constant if all do
+	Pages  int    // that have it; constant if all do; 0 if only pages of another kind do
 	Least  int    // least number of occurrences on one of those
 	Total  int    // occurrences on all of them
 	From   origin
@@ -134,6 +184,9 @@ func (k *known) add(f *Fingerprint) {
 		tr.Total += int(ft.count)
 		k.traits[ft.hash] = tr
 	}
+	for _, h := range f.references {
+		k.refs[h]++
+	}
 }
 
 // name labels the traits for people, each by the first page that has it.
@@ -158,7 +211,7 @@ func (k *known) name(prints []*Fingerprint, pages [][]byte) {
 // without returns what is known about the other pages. Least stays as it is,
 // which is too low for what was rarest on this page.
 func (k *known) without(f *Fingerprint) *known {
-	rest := &known{pages: k.pages - 1, traits: make(map[uint64]trait, len(k.traits))}
+	rest := &known{pages: k.pages - 1, traits: make(map[uint64]trait, len(k.traits)), refs: maps.Clone(k.refs)}
 	has := make(map[uint64]int, len(f.features))
 	for i := range f.features {
 		has[f.features[i].hash] = int(f.features[i].count)
@@ -172,6 +225,9 @@ func (k *known) without(f *Fingerprint) *known {
 			rest.traits[h] = tr
 		}
 	}
+	for _, h := range f.references {
+		rest.refs[h]--
+	}
 	rest.group()
 	return rest
 }
@@ -180,7 +236,7 @@ func (k *known) without(f *Fingerprint) *known {
 func (k *known) group() {
 	k.families = map[uint64]family{}
 	for h, tr := range k.traits {
-		if tr.From == fromPath {
+		if tr.From == fromPath || tr.Pages == 0 {
 			continue
 		}
 		f := k.families[tr.Parent]

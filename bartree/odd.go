@@ -1,0 +1,88 @@
+package bartree
+
+import "slices"
+
+// An oddPage is a page of another kind among those that a template was learned
+// from, such as an error page or a list among articles: of one such page nothing
+// would be constant, and every change would look small beside it.
+type oddPage struct {
+	Index int      // among the pages given to Learn
+	Paths []uint64 // its tag paths, sorted
+}
+
+// A page is of another kind than the rest of fewestPages or more if its anomaly
+// score, in nats, is at least oddScore, and at least oddRatio times their median
+// and half of oddScore. They were chosen by leaving one site out, see
+// docs/templates.md.
+const (
+	fewestPages = 5
+	oddScore    = 10.0
+	oddRatio    = 3.0
+)
+
+// strangest returns the page, of n with these scores, that is of another kind
+// than the rest; -1 if none is.
+func strangest(scores []float64, n int) int {
+	if n < fewestPages {
+		return -1
+	}
+	worst := 0
+	for i, s := range scores {
+		if s > scores[worst] {
+			worst = i
+		}
+	}
+	median := slices.Sorted(slices.Values(scores))[len(scores)/2]
+	if scores[worst] < max(oddScore, oddRatio*median+oddScore/2) {
+		return -1
+	}
+	return sampled(worst, n)
+}
+
+// addOdd notes a page of another kind: what it has is neither constant nor new.
+func (t *Template) addOdd(index int, f *Fingerprint) {
+	o := oddPage{Index: index}
+	for i := range f.features {
+		ft := &f.features[i]
+		if ft.from == fromPath {
+			o.Paths = append(o.Paths, ft.hash)
+		}
+		if _, ok := t.traits[ft.hash]; !ok {
+			t.traits[ft.hash] = trait{From: ft.from, Least: int(ft.count), Parent: f.parentOf(ft), At: int(ft.pos)}
+		}
+	}
+	slices.Sort(o.Paths)
+	t.odd = append(t.odd, o)
+}
+
+// Odd returns which of the pages that [Learn] was given are of another kind than
+// the rest, by their index, in the order in which they were found.
+func (t *Template) Odd() []int {
+	var out []int
+	for _, o := range t.odd {
+		out = append(out, o.Index)
+	}
+	return out
+}
+
+// isOdd reports whether a page is more like one of the pages of another kind than
+// like the template, by the tag paths, and at least half of their paths are the same.
+func (t *Template) isOdd(f *Fingerprint, likeness float64) bool {
+	for _, o := range t.odd {
+		both, all := 0, len(o.Paths)
+		for i := range f.features {
+			if f.features[i].from != fromPath {
+				continue
+			}
+			if _, ok := slices.BinarySearch(o.Paths, f.features[i].hash); ok {
+				both++
+			} else {
+				all++
+			}
+		}
+		if l := float64(both) / float64(max(1, all)); l >= assumedLikeness && l > likeness {
+			return true
+		}
+	}
+	return false
+}

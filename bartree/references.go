@@ -1,0 +1,169 @@
+package bartree
+
+import (
+	"bytes"
+	"slices"
+)
+
+// maxReferences is how many references of one page are kept.
+const maxReferences = 256
+
+// references returns digests of what a page refers to that belongs to the
+// template rather than to the content, each once and sorted: the file names of
+// stylesheets and scripts, without directory and query, the generator, the names
+// of other meta elements and the relations of other links. A new version of a
+// template nearly always comes with another stylesheet or script. Comments and
+// the contents of scripts and styles are skipped. Time is linear in the page.
+func references(page []byte) []uint64 {
+	var out []uint64
+	var key []byte
+	for len(page) > 0 && len(out) < maxReferences {
+		i := bytes.IndexByte(page, '<')
+		if i < 0 {
+			break
+		}
+		page = page[i+1:]
+		if bytes.HasPrefix(page, []byte("!--")) {
+			page = after(page[3:], "-->")
+			continue
+		}
+		n := 0
+		for n < len(page) && n < 8 && isLetter(page[n]) {
+			n++
+		}
+		name := string(bytes.ToLower(page[:n]))
+		switch name {
+		case "link", "script", "meta", "style":
+		default:
+			continue
+		}
+		var tag []byte
+		tag, page = cutTag(page[n:])
+		if key = reference(key[:0], name, tag); len(key) > 0 {
+			out = append(out, rawHash(0, key))
+		}
+		if name == "script" || name == "style" {
+			page = afterRaw(page, name)
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// after returns what follows the first mark in b, nothing if there is none.
+func after(b []byte, mark string) []byte {
+	i := bytes.Index(b, []byte(mark))
+	if i < 0 {
+		return nil
+	}
+	return b[i+len(mark):]
+}
+
+// afterRaw returns what follows the contents of a script or style: its end tag.
+func afterRaw(b []byte, name string) []byte {
+	for rest := b; ; {
+		i := bytes.Index(rest, []byte("</"))
+		if i < 0 {
+			return nil
+		}
+		rest = rest[i:]
+		if len(rest) >= 2+len(name) && bytes.EqualFold(rest[2:2+len(name)], []byte(name)) {
+			return rest
+		}
+		rest = rest[2:]
+	}
+}
+
+// cutTag cuts b after the '>' that ends the tag whose attributes it begins with.
+// At most maxTag bytes are read for them.
+func cutTag(b []byte) (attributes, rest []byte) {
+	quote, last := byte(0), byte(0) // last is the byte before, spaces left out
+	for i, c := range b[:min(len(b), maxTag)] {
+		switch {
+		case quote != 0:
+			if c == quote {
+				quote = 0
+			}
+		case last == '=' && (c == '"' || c == '\''):
+			quote = c
+		case c == '>':
+			return b[:i], b[i+1:]
+		}
+		if !isSpace(c) {
+			last = c
+		}
+	}
+	return nil, b[min(len(b), maxTag):]
+}
+
+// reference appends the text that a reference is known by; nothing if the
+// element has none.
+func reference(key []byte, name string, attributes []byte) []byte {
+	switch name {
+	case "script":
+		if src := attribute(attributes, "src"); len(src) > 0 {
+			key = append(append(key, "script "...), fileName(src)...)
+		}
+	case "link":
+		rel := bytes.ToLower(attribute(attributes, "rel"))
+		switch {
+		case bytes.Contains(rel, []byte("stylesheet")):
+			key = append(append(key, "style "...), fileName(attribute(attributes, "href"))...)
+		case len(rel) > 0:
+			key = append(append(key, "link "...), rel...)
+		}
+	case "meta":
+		for _, by := range []string{"name", "property", "http-equiv"} {
+			if v := bytes.ToLower(attribute(attributes, by)); len(v) > 0 {
+				key = append(append(key, "meta "...), v...)
+				if string(v) == "generator" {
+					key = append(append(key, ' '), attribute(attributes, "content")...)
+				}
+				break
+			}
+		}
+	}
+	return key
+}
+
+// attribute returns the value of the first attribute of that name, as written.
+func attribute(b []byte, name string) []byte {
+	for {
+		b = bytes.TrimLeft(b, " \t\n\f\r/")
+		if len(b) == 0 {
+			return nil
+		}
+		n := 1 // the first byte of a name may be '='
+		for n < len(b) && ends[b[n]] == 0 {
+			n++
+		}
+		key := b[:n]
+		b = bytes.TrimLeft(b[n:], " \t\n\f\r")
+		if len(b) == 0 || b[0] != '=' {
+			continue
+		}
+		b = bytes.TrimLeft(b[1:], " \t\n\f\r")
+		var value []byte
+		switch {
+		case len(b) > 0 && (b[0] == '"' || b[0] == '\''):
+			value, b, _ = bytes.Cut(b[1:], b[:1])
+		default:
+			n := 0
+			for n < len(b) && !isSpace(b[n]) {
+				n++
+			}
+			value, b = b[:n], b[n:]
+		}
+		if bytes.EqualFold(key, []byte(name)) {
+			return value
+		}
+	}
+}
+
+// fileName returns the last part of a URL's path.
+func fileName(url []byte) []byte {
+	if i := bytes.IndexAny(url, "?#"); i >= 0 {
+		url = url[:i]
+	}
+	return url[bytes.LastIndexByte(url, '/')+1:]
+}
