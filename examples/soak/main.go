@@ -34,6 +34,7 @@ type options struct {
 	workers   int
 	delay     time.Duration
 	timeout   time.Duration
+	attempts  int
 	outage    time.Duration
 	memory    int
 	duration  time.Duration
@@ -93,6 +94,7 @@ func parse(args []string, stderr io.Writer) (options, error) {
 	fs.IntVar(&o.workers, "workers", 64, "`number` of pages a process fetches at once")
 	program.Delay(fs, &o.delay, "`time` between two requests to a host (default 0s)")
 	fs.DurationVar(&o.timeout, "timeout", 3*time.Second, "`time` a request may take")
+	fs.IntVar(&o.attempts, "attempts", 3, "`number` of attempts at a page (Limits.Attempts); kills every few seconds want up to 15, or healthy pages are set aside by chance")
 	fs.DurationVar(&o.outage, "outage", 20*time.Second, "`time` for which hosts cannot be reached, again and again")
 	fs.IntVar(&o.memory, "memory", 1024, "most `MiB` of memory of a process")
 	fs.DurationVar(&o.duration, "duration", time.Hour, "`time` after which the program ends although URLs are left")
@@ -117,8 +119,8 @@ func (o *options) complete() error {
 		return errors.New("-frontier wants bolt:PATH or redis")
 	case o.fsync != "always" && o.fsync != "everysec":
 		return errors.New("-appendfsync wants always or everysec")
-	case o.pages < 1 || o.hosts < 8 || o.workers < 1:
-		return errors.New("-pages and -workers want 1 or more, -hosts 8 or more")
+	case o.pages < 1 || o.hosts < 8 || o.workers < 1 || o.attempts < 1:
+		return errors.New("-pages, -workers and -attempts want 1 or more, -hosts 8 or more")
 	case isBolt && o.processes > 1:
 		return errors.New("-processes: a bolt file belongs to one process at a time")
 	case o.processes < 0 || o.kill < 0 || o.faults < 0 || o.outage < 0:

@@ -90,7 +90,7 @@ func prepare(ctx context.Context, o options, stderr io.Writer) (*supervisor, err
 	s.memory = newMemory(s.begin, o.duration)
 	s.settings = settings{
 		Bolt: o.boltPath(), Pages: o.pages, Hosts: o.hosts, Classes: o.classes, Strategy: o.strategy, Seed: o.seed,
-		Workers: o.workers, Delay: o.delay, Timeout: o.timeout, Outage: o.outage, Epoch: s.begin,
+		Workers: o.workers, Delay: o.delay, Timeout: o.timeout, Attempts: o.attempts, Outage: o.outage, Epoch: s.begin,
 	}
 	if s.settings.Bolt != "" {
 		if _, err := os.Stat(s.settings.Bolt); !errors.Is(err, os.ErrNotExist) {
@@ -259,7 +259,7 @@ func (s *supervisor) hear(c *child, w word) {
 	case w.Poison != "":
 		c.poisoned = true
 		s.poisoned[w.Poison]++
-		if n := s.poisoned[w.Poison]; n > poisonLimit {
+		if n := s.poisoned[w.Poison]; n > s.settings.Attempts+killedWithPoison {
 			s.breachLocked("%s ended %d processes and is leased again", w.Poison, n)
 			s.end(errHopeless)
 		}
@@ -274,9 +274,9 @@ func (s *supervisor) hear(c *child, w word) {
 	}
 }
 
-// poisonLimit is how many processes a page may end: Limits.Attempts, and some
-// that were killed while they had it.
-const poisonLimit = 6
+// killedWithPoison is how many processes that have a page which would end them
+// may be killed before it does.
+const killedWithPoison = 3
 
 // aftermath is how long a fault of the server may be felt.
 const aftermath = 40 * time.Second
