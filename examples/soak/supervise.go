@@ -236,6 +236,7 @@ func (s *supervisor) attend(ctx context.Context, c *child) {
 	case late:
 		s.breachLocked("the crawl had not ended %v after it was cancelled", stopTime)
 	case c.killed, c.poisoned:
+	case ctx.Err() != nil && c.terminated(): // asked to stop while it started, or had ended
 	case err != nil:
 		s.exits++
 		s.breachLocked("a process ended by itself: %v: %s (log: %s.log)", err, c.lastWords(), c.path)
