@@ -1,4 +1,4 @@
-package examples_test
+package lokman_test
 
 import (
 	"encoding/json"
@@ -19,11 +19,11 @@ import (
 // documents are the pages for people, whose code has to be true.
 func documents(t *testing.T) []string {
 	t.Helper()
-	files, err := filepath.Glob("../docs/*.md")
+	files, err := filepath.Glob("docs/*.md")
 	if err != nil {
 		t.Fatal(err)
 	}
-	more, err := filepath.Glob("../*.md")
+	more, err := filepath.Glob("*.md")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -172,7 +172,7 @@ func TestDocumentsCommands(t *testing.T) {
 				}
 				name := found[1]
 				if known[name] == "" {
-					out, err := exec.Command("go", "run", "./"+name, "-h").CombinedOutput()
+					out, err := exec.Command("go", "run", "./examples/"+name, "-h").CombinedOutput()
 					if err != nil {
 						t.Errorf("%s: %s -h: %v", document, name, err)
 					}
