@@ -50,6 +50,7 @@ type supervisor struct {
 var (
 	errDry      = errors.New("the frontier is empty")
 	errOver     = errors.New("the time is over")
+	errEnough   = errors.New("enough URLs are acknowledged")
 	errHopeless = errors.New("it makes no sense to go on")
 )
 
