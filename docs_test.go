@@ -19,15 +19,15 @@ import (
 // documents are the pages for people, whose code has to be true.
 func documents(t *testing.T) []string {
 	t.Helper()
-	files, err := filepath.Glob("docs/*.md")
-	if err != nil {
-		t.Fatal(err)
+	var files []string
+	for _, pattern := range []string{"*.md", "docs/*.md", "docs/guides/*.md"} {
+		found, err := filepath.Glob(pattern)
+		if err != nil {
+			t.Fatal(err)
+		}
+		files = append(files, found...)
 	}
-	more, err := filepath.Glob("*.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return append(files, more...)
+	return files
 }
 
 // blocks returns the blocks of code of a document in a language.
@@ -68,7 +68,7 @@ func TestDocumentsCompile(t *testing.T) {
 		if len(code) == 0 {
 			continue
 		}
-		base := strings.TrimSuffix(filepath.Base(document), ".md")
+		base := strings.ToLower(strings.NewReplacer("/", "", "-", "", ".md", "").Replace(document))
 		file := filepath.Join(t.TempDir(), base+".go")
 		if err := os.WriteFile(file, []byte(program(t, document, code, names)), 0o644); err != nil {
 			t.Fatal(err)
@@ -143,7 +143,7 @@ func program(t *testing.T, document string, code []string, names map[string]stri
 func packages(t *testing.T) map[string]string {
 	t.Helper()
 	const module = "github.com/lokman-crawler/lokman"
-	out, err := exec.Command("go", "list", "-f", "{{.Name}} {{.ImportPath}}", module+"/...", "context", "errors", "fmt", "io", "log", "net/http", "os", "time").Output()
+	out, err := exec.Command("go", "list", "-f", "{{.Name}} {{.ImportPath}}", module+"/...", "cmp", "context", "encoding/csv", "encoding/json", "errors", "fmt", "io", "log", "net/http", "os", "slices", "strconv", "strings", "sync", "time", module+"/frontier/redis", module+"/crawl/chrome").Output()
 	if err != nil {
 		t.Fatal(err)
 	}
