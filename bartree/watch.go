@@ -185,8 +185,8 @@ func (t *target) read(l *Look, place *place) {
 		l.Region.Text = found.Text
 	}
 	if tree, err := o.tree(found.element); err == nil {
-		if from, to := o.span(found.element); from < to {
-			o.addSigmas(tree, int(o.at[from]), int(o.at[to-1]))
+		if r := o.spanOf(found.element); r.start < r.end {
+			o.addSigmas(tree, int(o.at[r.start]), int(o.at[r.end-1]))
 		}
 		l.New = tree
 	}
