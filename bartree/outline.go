@@ -150,6 +150,11 @@ func (o *outline) textOf(i int32, n int) string {
 	return strings.TrimSpace(string(bytes.ToValidUTF8(o.text[e.seen:min(e.textEnd, e.seen+n)], nil)))
 }
 
+// inline reports whether an element is inside a line of text.
+func (e *element) inline() bool {
+	return e.kind&phrasing != 0 || e.tag == tagA || e.tag == tagSpan
+}
+
 // label returns an element as in a CSS selector: "div.main.wide".
 func (e *element) label() string { return label(e.name, e.class) }
 

@@ -165,16 +165,16 @@ func (o *outline) extract(e int32, parts map[string]Part) Region {
 	r.Parts = map[string]string{}
 	pieces := o.pieces(o.spanOf(o.layoutOf(e)))
 	for name, part := range parts {
-		if text, ok := o.readPart(part, pieces); ok {
-			r.Parts[name] = text
+		if at, ok := o.readPart(part, pieces); ok {
+			r.Parts[name] = string(o.text[at.start:at.end])
 		}
 	}
 	return r
 }
 
-// readPart returns the text of a part. It ends before the tags that followed it
+// readPart returns where a part is. It ends before the tags that followed it
 // where it was learned, or with the region if it begins in the last piece.
-func (o *outline) readPart(part Part, pieces []piece) (text string, ok bool) {
+func (o *outline) readPart(part Part, pieces []piece) (at textRange, ok bool) {
 	nth := part.Nth
 	first := slices.IndexFunc(pieces, func(p piece) bool {
 		if !slices.Equal(p.prefix, part.Prefix) {
@@ -184,7 +184,7 @@ func (o *outline) readPart(part Part, pieces []piece) (text string, ok bool) {
 		return nth < 0
 	})
 	if first < 0 {
-		return "", false
+		return at, false
 	}
 	last := first
 	for last < len(pieces) && !slices.Equal(pieces[last].suffix, part.Suffix) {
@@ -192,15 +192,23 @@ func (o *outline) readPart(part Part, pieces []piece) (text string, ok bool) {
 	}
 	if last == len(pieces) {
 		if first < len(pieces)-1 {
-			return "", false
+			return at, false
 		}
 		last = first
 	}
-	words := []byte(o.words(textRange{pieces[first].start, pieces[last].end}))
-	words, before := bytes.CutPrefix(words, []byte(part.Before))
-	words, after := bytes.CutSuffix(words, []byte(part.After))
-	words = bytes.TrimSpace(words)
-	return string(words), before && after && len(words) > 0
+	return o.without(textRange{pieces[first].start, pieces[last].end}, part.Before, part.After)
+}
+
+// without returns a range without the words at its ends, and whether they are
+// there and anything between them.
+func (o *outline) without(r textRange, before, after string) (textRange, bool) {
+	r = o.trimmed(r)
+	text := o.text[r.start:r.end]
+	if !bytes.HasPrefix(text, []byte(before)) || !bytes.HasSuffix(text, []byte(after)) || len(text) <= len(before)+len(after) {
+		return r, false
+	}
+	r = o.trimmed(textRange{r.start + len(before), r.end - len(after)})
+	return r, r.start < r.end
 }
 
 // follow goes down the path that bars describe: on each level to the child with

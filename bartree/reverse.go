@@ -24,33 +24,31 @@ type Region struct {
 // [BarTree.Retaper] sets another. The error wraps [ErrMissing] if the
 // text or a part of it is gone. Time is linear in the page.
 func Reverse(page []byte, region Region, old *BarTree) (*BarTree, error) {
-	o := outlineOf(page)
+	t, _, err := outlineOf(page).reverse(region, old)
+	return t, err
+}
+
+// reverse also returns where it found the region.
+func (o *outline) reverse(region Region, old *BarTree) (*BarTree, sighting, error) {
 	text := fold(region.Text)
 	if len(text) == 0 || len(text) > maxText {
-		return nil, fmt.Errorf("bartree: region text of %d bytes: want 1 to %d", len(text), maxText)
+		return nil, sighting{}, fmt.Errorf("bartree: region text of %d bytes: want 1 to %d", len(text), maxText)
 	}
 	holders, starts := o.find(text)
 	if len(starts) == 0 {
-		return nil, fmt.Errorf("%w: %s", ErrMissing, quoteShort(region.Text))
+		return nil, sighting{}, fmt.Errorf("%w: %s", ErrMissing, quoteShort(region.Text))
 	}
 	best, ties := o.bestOccurrence(holders, old)
-	t, err := o.tree(holders[best])
+	s, err := o.sightParts(holders[best], textRange{starts[best], starts[best] + len(text)}, region.Parts)
 	if err != nil {
-		return nil, err
+		return nil, s, err
+	}
+	t, err := o.treeOf(s)
+	if err != nil {
+		return nil, s, err
 	}
 	t.Ambiguous = ties > 1
-	roi := textRange{starts[best], starts[best] + len(text)}
-	o.addSigmas(t, int(o.at[roi.start]), int(o.at[roi.end-1]))
-	if len(region.Parts) == 0 {
-		return t, nil
-	}
-	pieces := o.pieces(o.spanOf(o.layoutOf(holders[best])))
-	ranges, err := o.rangesOf(region.Parts, roi, pieces)
-	if err != nil {
-		return nil, err
-	}
-	t.Parts = o.partsAt(ranges, pieces)
-	return t, nil
+	return t, s, nil
 }
 
 // bestOccurrence chooses between places: that which the old tree names, else the

@@ -1,0 +1,234 @@
+package bartree
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+)
+
+// sightVotes finds a region by its place and the parts in it by votes. The error
+// wraps [ErrUncertain].
+func (o *outline) sightVotes(p *place, rules map[string]Part) (sighting, Location, error) {
+	l, err := p.locate(o)
+	if err != nil {
+		return sighting{}, l, err
+	}
+	s := sighting{element: l.element, roi: o.spanOf(l.element)}
+	if len(rules) == 0 {
+		return s, l, nil
+	}
+	won, missing := o.elections(p, s.element, rules, false)
+	if len(missing) > 0 {
+		return s, l, fmt.Errorf("%w: part %q", ErrUncertain, missing[0])
+	}
+	s.parts = map[string]textRange{}
+	for name, w := range won {
+		s.parts[name] = w.at
+		l.Confidence, l.Margin = min(l.Confidence, w.votes), min(l.Margin, w.votes-w.second)
+	}
+	s.rules = o.partsAt(s.parts, o.piecesOf(s.element))
+	return s, l, nil
+}
+
+// An election is the outcome of the votes for a part.
+type election struct {
+	at            textRange
+	votes, second float64 // 0 to 1
+	accepted      bool
+}
+
+// lead is how clearly the text was elected.
+func (e election) lead() float64 { return e.votes - e.second }
+
+// elections finds the parts of a region that is in an element: each is the text
+// that gets the most votes for it apart from those that are taken for other parts; that with the most
+// votes is the first. Parts without a place are found by the tags beside them, if the element
+// is where the template has it. Missing are the names of the others, sorted.
+func (o *outline) elections(p *place, region int32, rules map[string]Part, held bool) (won map[string]election, missing []string) {
+	pieces := o.piecesOf(region)
+	candidates := o.candidates(region, pieces)
+	won = make(map[string]election, len(rules))
+	byTags := map[string]textRange{}
+	for _, name := range slices.Sorted(maps.Keys(rules)) {
+		at, ok := o.readPart(rules[name], pieces)
+		if ok && held {
+			byTags[name] = at
+		}
+		switch {
+		case p.Parts[name] != nil:
+			missing = append(missing, name)
+		case ok && held:
+			won[name] = election{at: at, votes: 1, accepted: true}
+		}
+	}
+	for len(missing) > 0 {
+		best := -1
+		var clearest election
+		for i, name := range missing {
+			e := o.elect(p.Parts[name], candidates, won, byTags[name], held)
+			if e.accepted && (best < 0 || e.votes > clearest.votes) {
+				best, clearest = i, e
+			}
+		}
+		if best < 0 {
+			break
+		}
+		won[missing[best]] = clearest
+		missing = slices.Delete(missing, best, best+1)
+	}
+	for name := range rules {
+		if _, ok := won[name]; !ok && p.Parts[name] == nil {
+			missing = append(missing, name)
+		}
+	}
+	slices.Sort(missing)
+	return won, missing
+}
+
+// A candidate is a text of a region that may be a part, and an element that holds
+// it.
+type candidate struct {
+	textRange
+	element int32
+}
+
+// candidates returns the texts of the elements in a region, and those between two
+// tags that have no element of their own; at most maxCandidates.
+func (o *outline) candidates(region int32, pieces []piece) []candidate {
+	var out []candidate
+	seen := map[textRange]bool{}
+	for i := region; int(i) < len(o.elements) && (i == region || o.elements[i].depth > o.elements[region].depth); i++ {
+		if r := o.trimmed(o.spanOf(i)); r.start < r.end && len(out) < maxCandidates {
+			seen[r] = true
+			out = append(out, candidate{r, i})
+		}
+	}
+	for _, p := range pieces {
+		if r := o.trimmed(p.textRange); r.start < r.end && !seen[r] && len(out) < maxCandidates {
+			out = append(out, candidate{r, o.holder(r.start, r.end)})
+		}
+	}
+	return out
+}
+
+// elect finds the text that gets the most votes for a part. It is accepted if it
+// has enough of them, the shape of the part, and more than the next or, in a
+// template that holds, is where the path or the tags beside it lead, too.
+func (o *outline) elect(p *place, candidates []candidate, taken map[string]election, byTags textRange, held bool) election {
+	var e election
+	for _, c := range candidates {
+		at := c.textRange
+		if cut, ok := o.without(at, p.Label, p.Note); ok {
+			at = cut
+		} else if held {
+			continue
+		}
+		if overlapsAny(at, taken) {
+			continue
+		}
+		switch v := p.votes(o, c.element, at); {
+		case at == e.at:
+			e.votes = max(e.votes, v)
+		case v > e.votes:
+			e.at, e.votes, e.second = at, v, e.votes
+		case v > e.second:
+			e.second = v
+		}
+	}
+	if e.votes < acceptVotes {
+		return e
+	}
+	clear := e.lead() >= acceptMargin
+	shaped := shapeOf(o.text[e.at.start:e.at.end]).like(p.Shape) >= acceptShape
+	e.accepted = clear && shaped
+	if held {
+		e.accepted = count(clear, shaped, e.at == byTags, e.at == o.atPath(p)) >= 2
+	}
+	return e
+}
+
+// count returns how many are true.
+func count(these ...bool) int {
+	n := 0
+	for _, is := range these {
+		if is {
+			n++
+		}
+	}
+	return n
+}
+
+// atPath returns the text of a part at the end of its path.
+func (o *outline) atPath(p *place) textRange {
+	i := p.find(o)
+	if i < 0 {
+		return textRange{}
+	}
+	r, _ := o.without(o.spanOf(i), p.Label, p.Note)
+	return r
+}
+
+func overlapsAny(r textRange, taken map[string]election) bool {
+	for _, t := range taken {
+		if r.overlaps(t.at) {
+			return true
+		}
+	}
+	return false
+}
+
+// partPlace describes the place of a part of a region: the deepest element that
+// holds the part and no more words than a label and a note, or, if that is an
+// element inside a line, the outermost one up to the block. A label or note that
+// the deepest has not must be on the other pages, too, so that content is not
+// taken for one. nil if there is no such element.
+func (o *outline) partPlace(r textRange, region int32, pieces []piece, more []*outline) *place {
+	var best *place
+	for e := o.holder(r.start, r.end); e > region; e = o.elements[e].parent {
+		all := o.spanOf(e)
+		label, note := o.words(textRange{all.start, r.start}), o.words(textRange{r.end, all.end})
+		if len(label) > maxBefore || len(note) > maxBefore {
+			break
+		}
+		if best == nil || label+note == best.Label+best.Note || labelled(more, o.elements[e].sig, label, note) {
+			best = o.placeOf(e, r)
+			best.Label, best.Note, best.Before = label, note, label
+		}
+		if !o.elements[e].inline() {
+			break
+		}
+	}
+	if best == nil {
+		return nil
+	}
+	for d := range best.Levels[:len(best.Levels)-1] {
+		best.Levels[d].Siblings = nil
+	}
+	if first, _ := covering(pieces, r); first > 0 && best.Label == "" {
+		best.Before = o.words(pieces[first-1].textRange)
+	}
+	if len(best.Before) > maxBefore {
+		best.Before = ""
+	}
+	return best
+}
+
+// labelled reports whether each page has an element of a signature with a label
+// before its words and a note after them.
+func labelled(pages []*outline, sig uint64, label, note string) bool {
+	for _, o := range pages {
+		found := false
+		for i := range o.elements {
+			if o.elements[i].sig != sig {
+				continue
+			}
+			if _, found = o.without(o.spanOf(int32(i)), label, note); found {
+				break
+			}
+		}
+		if !found {
+			return false
+		}
+	}
+	return len(pages) > 0
+}
