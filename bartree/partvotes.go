@@ -48,41 +48,72 @@ func (o *outline) elections(p *place, region int32, rules map[string]Part, held 
 	pieces := o.piecesOf(region)
 	candidates := o.candidates(region, pieces)
 	won = make(map[string]election, len(rules))
-	byTags := map[string]textRange{}
+	var open []*poll
 	for _, name := range slices.Sorted(maps.Keys(rules)) {
-		at, ok := o.readPart(rules[name], pieces)
-		if ok && held {
-			byTags[name] = at
-		}
-		switch {
-		case p.Parts[name] != nil:
-			missing = append(missing, name)
+		byTags, ok := o.readPart(rules[name], pieces)
+		switch at := p.Parts[name]; {
+		case at != nil:
+			c := &poll{name: name, place: at, held: held, ballots: o.ballots(at, candidates, held)}
+			if held {
+				c.byTags, c.atPath = byTags, o.atPath(at)
+			}
+			open = append(open, c)
 		case ok && held:
-			won[name] = election{at: at, votes: 1, accepted: true}
+			won[name] = election{at: byTags, votes: 1, accepted: true}
+		default:
+			missing = append(missing, name)
 		}
 	}
-	for len(missing) > 0 {
+	for len(open) > 0 {
 		best := -1
 		var clearest election
-		for i, name := range missing {
-			e := o.elect(p.Parts[name], candidates, won, byTags[name], held)
-			if e.accepted && (best < 0 || e.votes > clearest.votes) {
+		for i, c := range open {
+			if e := o.elect(c, won); e.accepted && (best < 0 || e.votes > clearest.votes) {
 				best, clearest = i, e
 			}
 		}
 		if best < 0 {
 			break
 		}
-		won[missing[best]] = clearest
-		missing = slices.Delete(missing, best, best+1)
+		won[open[best].name] = clearest
+		open = slices.Delete(open, best, best+1)
 	}
-	for name := range rules {
-		if _, ok := won[name]; !ok && p.Parts[name] == nil {
-			missing = append(missing, name)
-		}
+	for _, c := range open {
+		missing = append(missing, c.name)
 	}
 	slices.Sort(missing)
 	return won, missing
+}
+
+// A poll is what an election for a part goes by.
+type poll struct {
+	name           string
+	place          *place
+	held           bool // the template holds
+	byTags, atPath textRange
+	ballots        []ballot
+}
+
+// A ballot is a text that may be the part, and its votes.
+type ballot struct {
+	textRange
+	votes float64
+}
+
+// ballots counts the votes that each candidate gets for a part, without the label
+// and the note beside it, which must be there in a template that holds.
+func (o *outline) ballots(p *place, candidates []candidate, held bool) []ballot {
+	var out []ballot
+	for _, c := range candidates {
+		at := c.textRange
+		if cut, ok := o.without(at, p.Label, p.Note); ok {
+			at = cut
+		} else if held {
+			continue
+		}
+		out = append(out, ballot{at, p.votes(o, c.element, at)})
+	}
+	return out
 }
 
 // A candidate is a text of a region that may be a part, and an element that holds
@@ -111,38 +142,33 @@ func (o *outline) candidates(region int32, pieces []piece) []candidate {
 	return out
 }
 
-// elect finds the text that gets the most votes for a part. It is accepted if it
-// has enough of them, the shape of the part, and more than the next or, in a
-// template that holds, is where the path or the tags beside it lead, too.
-func (o *outline) elect(p *place, candidates []candidate, taken map[string]election, byTags textRange, held bool) election {
+// elect finds the text that gets the most votes for a part, apart from what is
+// taken. It is accepted with at least half of the votes, if it leads clearly and has
+// the shape of the part; in a template that holds, if two are true of these and
+// of its being where the path or the tags beside the part lead.
+func (o *outline) elect(c *poll, taken map[string]election) election {
 	var e election
-	for _, c := range candidates {
-		at := c.textRange
-		if cut, ok := o.without(at, p.Label, p.Note); ok {
-			at = cut
-		} else if held {
+	for _, b := range c.ballots {
+		if overlapsAny(b.textRange, taken) {
 			continue
 		}
-		if overlapsAny(at, taken) {
-			continue
-		}
-		switch v := p.votes(o, c.element, at); {
-		case at == e.at:
-			e.votes = max(e.votes, v)
-		case v > e.votes:
-			e.at, e.votes, e.second = at, v, e.votes
-		case v > e.second:
-			e.second = v
+		switch {
+		case b.textRange == e.at:
+			e.votes = max(e.votes, b.votes)
+		case b.votes > e.votes:
+			e.at, e.votes, e.second = b.textRange, b.votes, e.votes
+		case b.votes > e.second:
+			e.second = b.votes
 		}
 	}
 	if e.votes < acceptVotes {
 		return e
 	}
 	clear := e.lead() >= acceptMargin
-	shaped := shapeOf(o.text[e.at.start:e.at.end]).like(p.Shape) >= acceptShape
+	shaped := shapeOf(o.text[e.at.start:e.at.end]).like(c.place.Shape) >= acceptShape
 	e.accepted = clear && shaped
-	if held {
-		e.accepted = count(clear, shaped, e.at == byTags, e.at == o.atPath(p)) >= 2
+	if c.held {
+		e.accepted = count(clear, shaped, e.at == c.byTags, e.at == c.atPath) >= 2
 	}
 	return e
 }
