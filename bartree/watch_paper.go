@@ -76,6 +76,7 @@ func (w *Watch) check(t *target, l Look, now time.Time) (Look, error) {
 		Parent: t.Current, Reason: l.Change.State.String(), Confidence: 1, First: now, Last: now, Template: template, Tree: tree,
 	})
 	t.Current = len(t.Versions) - 1
+	l.Version = t.Current
 	w.changed(l)
 	return l, nil
 }
