@@ -41,9 +41,10 @@ type election struct {
 func (e election) lead() float64 { return e.votes - e.second }
 
 // elections finds the parts of a region that is in an element: each is the text
-// that gets the most votes for it apart from those that are taken for other parts; that with the most
-// votes is the first. Parts without a place are found by the tags beside them, if the element
-// is where the template has it. Missing are the names of the others, sorted.
+// that gets the most votes for it apart from those that are taken for other
+// parts; that with the most votes is the first. Parts without a place are found by
+// the tags beside them, if the template holds. Missing are the names of the
+// others, sorted. Time is linear in the parts, at most maxCandidates each.
 func (o *outline) elections(p *place, region int32, rules map[string]Part, held bool) (won map[string]election, missing []string) {
 	pieces := o.piecesOf(region)
 	candidates := o.candidates(region, pieces)

@@ -19,9 +19,9 @@ type place struct {
 	Shape    textShape `json:"shape"`
 	ID       string    `json:"id,omitempty"` // of the region's element
 
-	// Parts are the places of the region's parts that can be found by votes, on the page where it
-	// was marked; Label and Note are, for a part, the words of its own element
-	// that are not its own.
+	// Parts are the places of the region's parts that can be found by votes, on the
+	// page where it was marked. Label and Note are, for a part, the words of its
+	// element before and after it that are not its own.
 	Parts map[string]*place `json:"parts,omitempty"`
 	Label string            `json:"label,omitempty"`
 	Note  string            `json:"note,omitempty"`

@@ -22,17 +22,20 @@ type Watch struct {
 	// template is switched to it; 0 means 2. Until then each page is read at
 	// its new place and kept: the new template is learned from all of them.
 	Quorum int
-	// Paper, if it is not 0, makes Look exactly what the paper's loop does, with one of
-	// the paper's sets of variables: the text that was given to Add is the keyword of every look. Where it
-	// is, or a part of it, is gone the page is deferred, whatever its template; where a variable
-	// differs from the current version, a new version replaces it at once. Other pages are then
-	// read with [Extract] and the current version's tree. Quorum is not used, and of Change only the State is.
+	// Paper, if it is not 0, makes Look exactly what the paper's loop does, with
+	// one of the paper's sets of variables. The text that was given to Add is the
+	// keyword of every look: where it or a part of it is gone the page is deferred,
+	// whatever its template; where a variable differs from the current version, a
+	// new version replaces it at once. Other pages are then read with [Extract] and
+	// the current version's tree. Quorum is not used, and Look.Change has neither
+	// likeness nor places.
 	Paper Variables
-	// Taper is r of the bar trees, 0 the default of [Bars]. It is for Add and all looks: trees of one taper
-	// can be compared.
+	// Taper is r of the bar trees, for Add and all looks; 0 means the default of
+	// [Bars]. Only trees of one taper can be compared.
 	Taper float64
-	// OnChange, if set, is called with every look that found a change or was deferred: the
-	// place to learn again what depends on the template, and to warn a person.
+	// OnChange, if set, is called with every look that found a change or was
+	// deferred: the place to learn again what depends on the template, and to warn
+	// a person.
 	OnChange func(Look)
 
 	targets map[string]*target // by name
@@ -112,9 +115,9 @@ type Look struct {
 // ErrTarget is the error for an unknown target.
 var ErrTarget = errors.New("bartree: unknown target")
 
-// Add starts a target: a region that is on page, and more pages of the same
-// template, which show what in it is constant. Its first version is learned
-// from them. The error wraps [ErrMissing] if the region or a part of it is not
+// Add starts a target, anew if there is one of the name: a region that is on page,
+// and more pages of the same template, which show what in it is constant. Its
+// first version is learned from them. The error wraps [ErrMissing] if the region or a part of it is not
 // on the page, [ErrPart] if a part could not be read on others.
 func (w *Watch) Add(name string, region Region, now time.Time, page []byte, more ...[]byte) error {
 	o := outlineOf(page)
@@ -196,8 +199,8 @@ func (w *Watch) quorum() int {
 
 // read reads the region with the version of the template that a page has: the
 // current one if it holds and all parts are there, else the latest of which that
-// is true, since sites roll a template out page by page. It reports whether there is one; the
-// change is that against the current one.
+// is true, since sites roll a template out page by page. It reports whether there
+// is one; the change is that against the current one.
 func (t *target) read(l *Look, o *outline) (bool, error) {
 	for k := range len(t.Versions) + 1 {
 		i := len(t.Versions) - k

@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// Variables is a set of the variables of bar trees whose differences are a change of the template
-// (Akbar and Handoko 2011, section IV).
+// Variables is a set of the variables of bar trees whose differences are a change
+// of the template (Akbar and Handoko 2011, section IV).
 type Variables uint8
 
 const (
@@ -42,7 +42,8 @@ func (d Difference) Changed(v Variables) bool {
 }
 
 // check is a look in the paper mode: the reverse algorithm with the target's text
-// as its keyword, the comparison of the old and the new variables, and a new version at once.
+// as its keyword, the comparison of the old and the new variables, and a new
+// version at once.
 func (w *Watch) check(t *target, l Look, now time.Time) (Look, error) {
 	current := &t.Versions[t.Current]
 	o := outlineOf(l.Page)
