@@ -52,7 +52,7 @@ type point struct {
 func figures(ctx context.Context, o options, stdout, stderr io.Writer) error {
 	var points []point
 	for _, d := range depths {
-		p, err := measure(ctx, d, figurePages/len(depths))
+		p, err := measure(ctx, d, o.pages/len(depths))
 		if err != nil {
 			return err
 		}
@@ -86,7 +86,7 @@ func figures(ctx context.Context, o options, stdout, stderr io.Writer) error {
 // measure changes the templates of pages of one category, each page's apart.
 func measure(ctx context.Context, depth, pages int) (point, error) {
 	p := point{Depth: depth, Pages: pages}
-	each := max(1, pages/figureSources)
+	each := pages / figureSources
 	for i := range figureSources {
 		r := rand.New(rand.NewPCG(figureSeed, uint64(depth*figureSources+i)))
 		s := newSource(r, depth)

@@ -52,11 +52,8 @@ func TestSources(t *testing.T) {
 }
 
 func TestFiguresProgram(t *testing.T) {
-	if testing.Short() {
-		t.Skip("measures 10,000 pages")
-	}
 	dir := filepath.Join(t.TempDir(), "new")
-	code, stdout, stderr := runProgram(t, "-figures", dir, "-json")
+	code, stdout, stderr := runProgram(t, "-figures", dir, "-pages", "100", "-json")
 	if code != 0 || !strings.Contains(stderr, "figures.svg") {
 		t.Fatalf("exit code %d: %s", code, stderr)
 	}

@@ -15,6 +15,7 @@ type options struct {
 	predictions string
 	mode        string
 	figures     string // directory of the plots; "" to predict
+	pages       int    // of the figures
 	json        bool
 }
 
@@ -33,7 +34,7 @@ The predictions are objects, one a line:
   {"page", "template", "similarity"}
 
 With -figures it measures again what Figures 6 and 7 of the paper on bar trees
-show, on 10,000 generated pages whose templates are changed at random: the time
+show, on generated pages whose templates are changed at random: the time
 of its two sets of variables and the share of the changes that they see.
 
 `
@@ -45,6 +46,7 @@ func parseOptions(args []string, stderr io.Writer) (options, error) {
 	fs.StringVar(&o.predictions, "predictions", "", "`path` of a file that gets one JSON object an answer")
 	fs.StringVar(&o.mode, "mode", "enhanced", "enhanced, or paper: the variables of the bar tree of each page's heading")
 	fs.StringVar(&o.figures, "figures", "", "`directory` for figures.svg, the paper's Figures 6 and 7 measured again; instead of -data")
+	fs.IntVar(&o.pages, "pages", figurePages, "`number` of pages for -figures")
 	fs.BoolVar(&o.json, "json", false, "print the predictions instead of a table for people")
 	if err := program.Parse(fs, help, args, stderr); err != nil {
 		return o, err
@@ -52,6 +54,8 @@ func parseOptions(args []string, stderr io.Writer) (options, error) {
 	switch {
 	case o.figures != "" && (o.data != "" || o.predictions != ""):
 		return o, program.Usage(errors.New("-figures needs neither -data nor -predictions"))
+	case o.pages < figureSources*len(depths):
+		return o, program.Usage(fmt.Errorf("-pages %d: want %d or more", o.pages, figureSources*len(depths)))
 	case o.data == "" && o.figures == "":
 		return o, program.Usage(errors.New("-data wants a directory"))
 	case o.mode != "enhanced" && o.mode != "paper":
