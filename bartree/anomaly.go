@@ -58,10 +58,11 @@ type presence struct {
 
 // A deviation is an element that is missing or added.
 type deviation struct {
-	hash, parent uint64
-	added        bool
-	weight       float64
-	trials       int // without an exception: pages, or records if it is part of each
+	Hash   uint64  `json:"hash,string"`
+	Parent uint64  `json:"parent,string"`
+	Added  bool    `json:"added,omitempty"`
+	Weight float64 `json:"weight"`
+	Trials int     `json:"trials"` // without an exception: pages, or records if it is part of each
 }
 
 // anomaly scores what is missing on pages and what is added. Several pages are
@@ -76,20 +77,28 @@ func (k *known) anomaly(prints ...*Fingerprint) anomaly {
 	seen := presences(prints)
 	s := anomaly{likeness: k.likeness(seen)}
 	deviations := k.deviations(seen, len(prints))
-	var doubt float64
-	for i, e := range deviations {
-		if i == 0 || e.parent != deviations[i-1].parent || e.added != deviations[i-1].added {
-			doubt = k.families[e.parent].open
-		}
-		s.score += e.weight * rarity(e.trials, len(prints), doubt)
-		doubt += e.weight
-		if e.added {
-			s.added = append(s.added, e.hash)
+	s.score = k.improbability(deviations, len(prints))
+	for _, e := range deviations {
+		if e.Added {
+			s.added = append(s.added, e.Hash)
 		} else {
-			s.missing = append(s.missing, e.hash)
+			s.missing = append(s.missing, e.Hash)
 		}
 	}
 	return s
+}
+
+// improbability is the anomaly score of deviations that as many pages share.
+func (k *known) improbability(deviations []deviation, pages int) (score float64) {
+	var doubt float64
+	for i, e := range deviations {
+		if i == 0 || e.Parent != deviations[i-1].Parent || e.Added != deviations[i-1].Added {
+			doubt = k.families[e.Parent].open
+		}
+		score += e.Weight * rarity(e.Trials, pages, doubt)
+		doubt += e.Weight
+	}
+	return score
 }
 
 // rarity is -ln of the probability that m trials are all otherwise than n
@@ -162,8 +171,8 @@ func (k *known) deviations(seen map[uint64]presence, pages int) []deviation {
 		}
 	}
 	slices.SortFunc(found, func(a, b deviation) int {
-		return cmp.Or(cmp.Compare(a.parent, b.parent), compareBool(a.added, b.added),
-			cmp.Compare(b.weight, a.weight), cmp.Compare(b.trials, a.trials), cmp.Compare(a.hash, b.hash))
+		return cmp.Or(cmp.Compare(a.Parent, b.Parent), compareBool(a.Added, b.Added),
+			cmp.Compare(b.Weight, a.Weight), cmp.Compare(b.Trials, a.Trials), cmp.Compare(a.Hash, b.Hash))
 	})
 	return found
 }

@@ -48,7 +48,7 @@ func TestRealPagesEdited(t *testing.T) {
 	r := rand.New(rand.NewPCG(10, 10))
 	var untouched tally
 	missed := make([]tally, len(edits))
-	for _, v := range versions(t, func(string) bool { return true }) {
+	for _, v := range versions(t) {
 		if len(v) < 4 {
 			continue
 		}

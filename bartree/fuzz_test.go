@@ -51,6 +51,7 @@ func FuzzReverse(f *testing.F) {
 // FuzzJudge: any page is the same as itself and is judged by any template.
 func FuzzJudge(f *testing.F) {
 	seedPages(f, func(p []byte) { f.Add(p, []byte(figure), "x") })
+	f.Add([]byte(styles+"<p>x"), []byte(`<p>x<link rel=stylesheet href='a b.css'><script src=x.js></scriptx></script><meta name="a`), "x")
 	f.Fuzz(func(t *testing.T, page, other []byte, text string) {
 		template, err := bartree.Learn(page)
 		if err != nil {
@@ -66,5 +67,27 @@ func FuzzJudge(f *testing.F) {
 			t.Fatalf("%s, where %v", c.State, c.Where)
 		}
 		template.Locate(other)
+	})
+}
+
+// FuzzWatchParts: what a Watch takes on a page it reads there again, and any other page is
+// looked at.
+func FuzzWatchParts(f *testing.F) {
+	seedPages(f, func(p []byte) { f.Add(p, []byte(figure), "The tide of bread Two loaves rose.", "Two loaves rose.") })
+	f.Add(recordPage(layoutBefore, recordA), recordPage(layoutApart, recordA), recordA.Text, "Ann, Bob")
+	f.Add(recordPage(layoutApart, recordA), recordPage(layoutBefore, recordA), "Share Abstract: The abstract text.", "The abstract text.")
+	f.Fuzz(func(t *testing.T, page, other []byte, text, part string) {
+		w := bartree.Watch{Quorum: 1}
+		if err := w.Add("x", bartree.Region{Text: text, Parts: map[string]string{"part": part}}, day, page); err != nil {
+			return
+		}
+		first, err := w.Look("x", "/1", page, day)
+		if err != nil || first.Result != bartree.LookRead || len(first.Region.Parts) != 1 {
+			t.Fatalf("%s, %v, warning %v, parts %q", first.Result, err, first.Warning, first.Region.Parts)
+		}
+		if l, err := w.Look("x", "/2", other, day); err == nil && (l.Result == bartree.LookDeferred) != (l.Warning != nil) {
+			t.Fatalf("%s, warning %v", l.Result, l.Warning)
+		}
+		w.Look("x", "/1", other, day)
 	})
 }

@@ -96,6 +96,12 @@ func (t *Template) Judge(pages ...[]byte) (Change, error) {
 	if err != nil {
 		return Change{}, err
 	}
+	return t.judge(prints, pages, true), nil
+}
+
+// judge judges pages; whether another element beside the path to the region is a
+// change by itself, as Judge says, or left to the scores.
+func (t *Template) judge(prints []*Fingerprint, pages [][]byte, beside bool) Change {
 	each := make([]anomaly, len(prints))
 	order := make([]int, len(prints))
 	for i, f := range prints {
@@ -127,13 +133,11 @@ func (t *Template) Judge(pages ...[]byte) (Change, error) {
 	case len(shown.missing)+len(shown.added) > 0:
 		c.State = StateContent
 	}
-	if c.State != StateOther {
-		t.judgeRegion(&c, pages)
-	}
+	t.judgeRegion(&c, pages, beside)
 	if c.Alarm() && len(c.Where) == 0 {
 		c.Where = t.outermost(shown, prints[median], pages[median])
 	}
-	return c, nil
+	return c
 }
 
 // evidence is the score of what pages show, 1 for what is as odd as may be. Other
@@ -164,7 +168,7 @@ func (t *Template) noiseWith(prints []*Fingerprint) float64 {
 
 // judgeRegion compares the path to the region on each page. A difference counts
 // if more than half of the pages have one.
-func (t *Template) judgeRegion(c *Change, pages [][]byte) {
+func (t *Template) judgeRegion(c *Change, pages [][]byte, beside bool) {
 	if t.region == nil {
 		return
 	}
@@ -174,7 +178,7 @@ func (t *Template) judgeRegion(c *Change, pages [][]byte) {
 	for _, p := range pages {
 		touch, spots := t.region.touched(outlineOf(p))
 		touches = append(touches, touch)
-		if len(spots) > 0 {
+		if len(spots) > 0 && (beside || touch == TouchPath) {
 			differ++
 			if where == nil {
 				where = spots
@@ -183,7 +187,7 @@ func (t *Template) judgeRegion(c *Change, pages [][]byte) {
 	}
 	slices.Sort(touches)
 	c.Region = touches[(len(touches)-1)/2]
-	if 2*differ > len(pages) {
+	if 2*differ > len(pages) && c.State != StateOther {
 		c.State = max(c.State, StateChanged)
 		c.Where = where
 	}

@@ -11,7 +11,7 @@ import (
 
 const (
 	templateHead = `{"format":"lokman page template","version":4`
-	watchHead    = `{"format":"lokman watch","version":1,"targets":{"a":`
+	watchHead    = `{"format":"lokman watch","version":3,"targets":{"a":`
 )
 
 func TestModelsRefused(t *testing.T) {
@@ -19,8 +19,8 @@ func TestModelsRefused(t *testing.T) {
 		"", `{"format":2,"pages":1}`, `{"format":"lokman watch","version":1}`, `{"format":"lokman page template","version":2,"pages":1}`,
 		templateHead + `}`, templateHead + `,"pages":1,"region":{}}`, templateHead + `,"pages":1,"own":[-1]}`, templateHead + `,"pages":2,"own":[2,1]}`,
 		templateHead + `,"pages":1,"strange":1}`, templateHead + `,"pages":1,"references":[{"hash":"1","pages":2}]}`,
-		templateHead + `,"pages":5,"odd":[{"index":0,"paths":[2,1]}]}`, templateHead + `,"pages":5,"odd":[{"index":-1}]}`,
-		templateHead + `,"pages":1,"least":2}`, templateHead + `,"pages":1,"traits":[{"hash":"1","parent":"0","pages":2}]}`,
+		templateHead + `,"pages":5,"odd":[{"index":0,"paths":[2,1]}]}`, templateHead + `,"pages":5,"odd":[{"index":-2}]}`,
+		templateHead + `,"pages":1,"least":2}`, templateHead + `,"pages":1,"region":{"levels":[{}],"parts":{"x":{}}}}`, templateHead + `,"pages":1,"traits":[{"hash":"1","parent":"0","pages":2}]}`,
 		templateHead + `,"pages":1,"traits":[{"hash":"1","parent":"0","pages":1,"from":3}]}`,
 	} {
 		if m, err := bartree.ReadTemplate(strings.NewReader(s)); !errors.Is(err, bartree.ErrModel) || m != nil {
@@ -32,6 +32,7 @@ func TestModelsRefused(t *testing.T) {
 	}
 	for _, s := range []string{
 		templateHead + `}`,
+		`{"format":"lokman watch","version":1,"targets":{}}`,
 		watchHead + `null}}`, watchHead + `{"versions":[]}}}`, watchHead + `{"versions":[{}],"current":1}}}`,
 		watchHead + `{"versions":[{"parent":-1}]}}}`, watchHead + `{"versions":[{"parent":-1,"tree":{},"template":{"pages":1}}]}}}`,
 	} {
@@ -59,7 +60,7 @@ func FuzzReadWatch(f *testing.F) {
 		}
 		f.Add(file.Bytes())
 	}
-	f.Add([]byte(`{"format":"lokman watch","version":1,"targets":{"abstract":{"versions":[{"parent":-1,"tree":{},"template":{"pages":1,"region":{"levels":[{"tag":"html"}]}}}]}}}`))
+	f.Add([]byte(`{"format":"lokman watch","version":2,"targets":{"abstract":{"versions":[{"parent":-1,"tree":{},"template":{"pages":1,"region":{"levels":[{"tag":"html"}]}}}]}}}`))
 	f.Fuzz(func(t *testing.T, b []byte) {
 		w, err := bartree.ReadWatch(bytes.NewReader(b))
 		if err != nil {

@@ -6,7 +6,7 @@ import "slices"
 // from, such as an error page or a list among articles: of one such page nothing
 // would be constant, and every change would look small beside it.
 type oddPage struct {
-	Index int      // among the pages given to Learn
+	Index int      // among the pages given to Learn; -1 for one met later
 	Paths []uint64 // its tag paths, sorted
 }
 
@@ -39,20 +39,27 @@ func strangest(scores []float64, n int) int {
 	return sampled(worst, n)
 }
 
+// pathsOf returns the tag paths of a page, sorted.
+func pathsOf(f *Fingerprint) []uint64 {
+	var paths []uint64
+	for i := range f.features {
+		if ft := &f.features[i]; ft.from == fromPath {
+			paths = append(paths, ft.hash)
+		}
+	}
+	slices.Sort(paths)
+	return paths
+}
+
 // addOdd notes a page of another kind: what it has is neither constant nor new.
 func (t *Template) addOdd(index int, f *Fingerprint) {
-	o := oddPage{Index: index}
+	t.odd = append(t.odd, oddPage{index, pathsOf(f)})
 	for i := range f.features {
 		ft := &f.features[i]
-		if ft.from == fromPath {
-			o.Paths = append(o.Paths, ft.hash)
-		}
 		if _, ok := t.traits[ft.hash]; !ok {
 			t.traits[ft.hash] = trait{From: ft.from, Least: int(ft.count), Parent: f.parentOf(ft), At: int(ft.pos)}
 		}
 	}
-	slices.Sort(o.Paths)
-	t.odd = append(t.odd, o)
 }
 
 // Odd returns which of the pages that [Learn] was given are of another kind than
@@ -60,7 +67,9 @@ func (t *Template) addOdd(index int, f *Fingerprint) {
 func (t *Template) Odd() []int {
 	var out []int
 	for _, o := range t.odd {
-		out = append(out, o.Index)
+		if o.Index >= 0 {
+			out = append(out, o.Index)
+		}
 	}
 	return out
 }

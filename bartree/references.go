@@ -31,10 +31,12 @@ func references(page []byte) []uint64 {
 		for n < len(page) && n < 8 && isLetter(page[n]) {
 			n++
 		}
-		name := string(bytes.ToLower(page[:n]))
-		switch name {
-		case "link", "script", "meta", "style":
-		default:
+		name := ""
+		switch page[0] | 0x20 {
+		case 'l', 'm', 's':
+			name = string(bytes.ToLower(page[:n]))
+		}
+		if n == 0 {
 			continue
 		}
 		var tag []byte

@@ -1,6 +1,9 @@
 package bartree
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // A Touch is what a page's differences from a template do to the marked region:
 // whether it is still to be read at its place.
@@ -33,12 +36,12 @@ func (p *place) touched(o *outline) (Touch, []Spot) {
 	path := o.path(e)
 	children := o.childrenOn(path)
 	for d := 1; d < len(p.Levels); d++ {
-		if p.Levels[d].ambiguous(o, children[d]) {
-			return TouchPath, spots
+		if kind := p.Levels[d].ambiguous(o, children[d], p.Pages); kind != "" {
+			spot := Spot{Kind: kind, Path: o.way(path[d]), Depth: d + 1, Side: "path"}
+			return TouchPath, append([]Spot{spot}, spots...)
 		}
 	}
-	from, to := o.span(e)
-	if shapeOf(o.text[from:to]).like(p.Shape) < acceptShape {
+	if r := o.spanOf(e); shapeOf(o.text[r.start:r.end]).like(p.Whole) < acceptShape {
 		return TouchInside, spots
 	}
 	if len(spots) > 0 {
@@ -47,22 +50,25 @@ func (p *place) touched(o *outline) (Touch, []Spot) {
 	return TouchNone, spots
 }
 
-// ambiguous reports whether several siblings have the signature of the element
-// on the path, and not as many as the template's pages had.
-func (b *beside) ambiguous(o *outline, children []int32) bool {
+// ambiguous says whether some of several siblings with the signature of the element
+// on the path were inserted or removed: they were as many on each of two pages or
+// more, and are not now. Then its index does not say which of them it is.
+func (b *beside) ambiguous(o *outline, children []int32, pages int) string {
 	n := 0
 	for _, i := range children {
 		if o.elements[i].sig == b.Sig {
 			n++
 		}
 	}
-	if n < 2 {
-		return false
+	k := slices.IndexFunc(b.Siblings, func(s sibling) bool { return s.Sig == b.Sig })
+	if k < 0 || pages < 2 || b.Siblings[k].Pages < pages || b.Siblings[k].Least < b.Siblings[k].Most {
+		return ""
 	}
-	for _, s := range b.Siblings {
-		if s.Sig == b.Sig {
-			return n < s.Least || n > s.Most
-		}
+	switch was := b.Siblings[k].Most; {
+	case n > was:
+		return "inserted"
+	case n < was:
+		return "removed"
 	}
-	return true
+	return ""
 }

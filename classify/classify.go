@@ -5,10 +5,38 @@
 // with its anchor text and the words around it.
 package classify
 
+import "iter"
+
 // A Scorer says how much a text is worth: 0 for nothing, more is better. It is
 // called by many goroutines at once.
 type Scorer interface {
 	Score(text string) float64
+}
+
+// A TermScorer is a Scorer that counts weighted terms. A strategy that joins the
+// texts of several links, or compares a link with a page of a thousand words, asks
+// it for the terms and counts them in its own way. An *ontology.Scorer is one.
+type TermScorer interface {
+	Scorer
+
+	// Occurrences yields the terms that occur in a text in order, each time that
+	// they occur, with the weight of one occurrence. A term has the same name and
+	// weight wherever it occurs.
+	Occurrences(text string) iter.Seq2[string, float64]
+
+	// Unit is the weight of one occurrence of the topic's own name, with which other
+	// weights are compared. It does not change.
+	Unit() float64
+}
+
+// An Explainer is a Scorer that says what a score is made of. An
+// *ontology.Scorer is one.
+type Explainer interface {
+	Scorer
+
+	// Parts yields what adds to the score of a text, the greatest first: a label
+	// for people and how much it adds.
+	Parts(text string) iter.Seq2[string, float64]
 }
 
 // A Classifier says what a link leads to. It is called by many goroutines at

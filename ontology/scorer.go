@@ -119,6 +119,24 @@ func (s *Scorer) normalize(count float64, text string) float64 {
 // Weight returns the value of one occurrence of a term.
 func (s *Scorer) Weight(t Term) float64 { return s.weights[t.Relation] }
 
+// Unit returns the weight of one occurrence of an exact term, with which weights
+// are compared.
+func (s *Scorer) Unit() float64 { return s.weights[Exact] }
+
+// Occurrences yields the terms that occur in a text in order, each time that they
+// occur, with the weight of one occurrence.
+func (s *Scorer) Occurrences(text string) iter.Seq2[string, float64] {
+	return func(yield func(string, float64) bool) {
+		var scratch [64]phrase.Hit
+		for _, h := range s.set.Match(scratch[:0], text) {
+			t := s.terms[h.ID]
+			if !yield(t.Text, s.Weight(t)) {
+				return
+			}
+		}
+	}
+}
+
 // A Hit is one occurrence of a term: text[Start:End], in bytes.
 type Hit struct {
 	Term

@@ -8,7 +8,6 @@ import (
 	"github.com/lokman-crawler/lokman/crawl"
 	"github.com/lokman-crawler/lokman/frontier"
 	"github.com/lokman-crawler/lokman/internal/phrase"
-	"github.com/lokman-crawler/lokman/ontology"
 )
 
 // LokmanNormalized is [Lokman] with its gaps closed:
@@ -17,14 +16,15 @@ import (
 //	link value = 1/2 x best page value + 1/2 x score(all its links)
 //
 // Scores are 0 to 1, so that pages and links, long texts and short ones, can be
-// compared. With c the weights of the terms that occur, a page scores
-// c/(c + words) and a link c/(c + weight of the exact term).
+// compared. If the scorer is a [classify.TermScorer], with c the weights of the terms
+// that occur, a page scores c/(c + words) and a link c/(c + unit). Any other scorer
+// says itself what a page and a link score, 0 to 1.
 //
 // What counts for a URL is all that was found of it so far. The terms of all
 // its links count together, each once, so that a menu on every page of a site
-// counts like one link. The best value of the pages that link
-// to it counts, and the page inherits that as its father's. A seed is its own
-// father.
+// counts like one link; without terms the best of its links counts. The best
+// value of the pages that link to it counts, and the page inherits that as its
+// father's. A seed is its own father.
 //
 // The links of a page that scores 0 are kept, and with halves, where the thesis
 // has 0.1 and 0.9, a page three links back still counts an eighth: so the crawl
@@ -37,9 +37,10 @@ import (
 // A LokmanNormalized holds the state of one crawl, about a hundred bytes a URL:
 // take a new one for each. A page costs time linear in its text.
 type LokmanNormalized struct {
-	// Scorer is required. Its weights and stems are used, its normalisation is
-	// not.
-	Scorer *ontology.Scorer
+	// Scorer is required. Of an *ontology.Scorer the weights and stems are used,
+	// its normalisation is not. Of one that is no [classify.TermScorer] a score
+	// below 0 counts as 0, one above 1 as 1.
+	Scorer classify.Scorer
 
 	// Capacity is the most URLs that are queued. 0 means the default, no limit, as
 	// does crawl.NoLimit.
@@ -51,9 +52,10 @@ type LokmanNormalized struct {
 
 // A finding is what the links to a URL have in common.
 type finding struct {
-	page  float64 // greatest value of a page that links there
-	terms []string
-	count float64 // their weights
+	page  float64  // greatest value of a page that links there
+	terms []string // of a TermScorer
+	count float64  // their weights
+	best  float64  // score of a link, of a scorer without terms
 }
 
 // half is the share of what is inherited and that of what is a page's or a
@@ -66,12 +68,7 @@ func (s *LokmanNormalized) FrontierOptions() frontier.Options {
 }
 
 // Valid reports a missing scorer.
-func (s *LokmanNormalized) Valid() error {
-	if s.Scorer == nil {
-		return needScorer("LokmanNormalized", nil)
-	}
-	return nil
-}
+func (s *LokmanNormalized) Valid() error { return needScorer("LokmanNormalized", s.Scorer) }
 
 // Value implements [crawl.Strategy].
 func (s *LokmanNormalized) Value(p *crawl.Page) crawl.Valuation {
@@ -110,12 +107,16 @@ func (s *LokmanNormalized) valuation(p *crawl.Page, doc classify.Document, score
 func (s *LokmanNormalized) value(f *finding) crawl.Explanation {
 	return crawl.Explanation{
 		{Of: "page", Factor: half, Score: f.page},
-		{Of: "links", Factor: half, Score: share(f.count, s.exact()), Evidence: f.terms},
+		{Of: "links", Factor: half, Score: max(f.best, share(f.count, s.exact())), Evidence: f.terms},
 	}
 }
 
+// exact returns the unit of a TermScorer's weights, of another scorer 1.
 func (s *LokmanNormalized) exact() float64 {
-	return s.Scorer.Weight(ontology.Term{Relation: ontology.Exact})
+	if terms, ok := s.Scorer.(classify.TermScorer); ok {
+		return terms.Unit()
+	}
+	return 1
 }
 
 // father returns what a page inherits. After a redirect, and when a crawl is
@@ -140,9 +141,13 @@ func share(x, y float64) float64 {
 
 // density returns the score of a page's text, 0 to 1.
 func (s *LokmanNormalized) density(text string) float64 {
+	terms, ok := s.Scorer.(classify.TermScorer)
+	if !ok {
+		return s.clamped(text)
+	}
 	count := 0.0
-	for _, h := range s.Scorer.Hits(text) {
-		count += s.Scorer.Weight(h.Term)
+	for _, weight := range terms.Occurrences(text) {
+		count += weight
 	}
 	words := 0.0
 	for range phrase.Words(text) {
@@ -162,12 +167,22 @@ func (s *LokmanNormalized) add(l classify.Link, pageValue float64) {
 		s.found[l.URL] = f
 	}
 	f.page = max(f.page, pageValue)
-	for _, h := range s.Scorer.Hits(linkText(l)) {
-		if !slices.Contains(f.terms, h.Text) && len(f.terms) < maxTerms {
-			f.terms = append(f.terms, h.Text)
-			f.count += s.Scorer.Weight(h.Term)
+	terms, ok := s.Scorer.(classify.TermScorer)
+	if !ok {
+		f.best = max(f.best, s.clamped(linkText(l)))
+		return
+	}
+	for term, weight := range terms.Occurrences(linkText(l)) {
+		if !slices.Contains(f.terms, term) && len(f.terms) < maxTerms {
+			f.terms = append(f.terms, term)
+			f.count += weight
 		}
 	}
+}
+
+// clamped returns the score of a text, 0 to 1.
+func (s *LokmanNormalized) clamped(text string) float64 {
+	return min(1, max(0, s.Scorer.Score(text)))
 }
 
 // maxTerms is how many terms of one URL are kept. With the thesis's weights that

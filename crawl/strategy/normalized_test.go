@@ -1,12 +1,17 @@
 package strategy_test
 
 import (
+	"fmt"
+	"iter"
 	"math"
 	"slices"
+	"strconv"
+	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
 
+	"github.com/lokman-crawler/lokman/classify"
 	"github.com/lokman-crawler/lokman/crawl/strategy"
 	"github.com/lokman-crawler/lokman/ontology"
 )
@@ -75,3 +80,87 @@ func TestLokmanNormalizedEqualsRecomputation(t *testing.T) {
 		})
 	})
 }
+
+// fraction is a scorer that is no classify.TermScorer: the share of words that
+// are "flu", times 4.
+type fraction struct{}
+
+func (fraction) Score(text string) float64 {
+	words := strings.Fields(strings.ToLower(text))
+	n := 0
+	for _, w := range words {
+		if w == "flu" {
+			n++
+		}
+	}
+	return 4 * float64(n) / float64(max(1, len(words)))
+}
+
+// A scorer without terms: pages count by their score, at most 1, links by the
+// best of them.
+func TestLokmanNormalizedTakesAnyScorer(t *testing.T) {
+	s := &strategy.LokmanNormalized{Scorer: fraction{}}
+	v := s.Value(htmlPage("http://a.test/", `one two three four five six flu <a href="/x">here</a>`))
+	if want := 4.0 / 8; !near(v.Score, want) || !near(v.Explanation.Value(), want) {
+		t.Errorf("score %v, value %v, want %v", v.Score, v.Explanation.Value(), want)
+	}
+	if got := valueOf(t, v, "http://a.test/x").Value; !near(got, 0.5*0.5) {
+		t.Errorf("link without a score: %v", got)
+	}
+	// "/x", "a" to "f" and "flu" are 8 words, "/x flu" is 2, of which 1 is the most.
+	p := htmlPage("http://a.test/y", `<a href="/x">a b c d e f flu</a>`)
+	p.Parent, p.Note = "http://a.test/", "0.1"
+	v = s.Value(p)
+	if got, want := valueOf(t, v, "http://a.test/x").Value, 0.5*0.5+0.5*4/8; !near(got, want) {
+		t.Errorf("second link: %v, want %v", got, want)
+	}
+	for range 2 {
+		v = s.Value(htmlPage("http://a.test/z"+strconv.Itoa(len(v.Links)), `<a href="/x">flu</a> flu flu flu`))
+		if got, want := valueOf(t, v, "http://a.test/x").Value, 1.0; !near(got, want) || v.Score != 1 {
+			t.Errorf("best link: %v, want %v; page %v", got, want, v.Score)
+		}
+	}
+	v = s.Value(htmlPage("http://a.test/w", `<a href="/x">no</a>`))
+	if got := valueOf(t, v, "http://a.test/x").Value; !near(got, 1) {
+		t.Errorf("a worse link lowers the value to %v", got)
+	}
+}
+
+// letters is a classify.TermScorer of a user's own: each word is a term that
+// weighs its length.
+type letters struct{}
+
+func (letters) Score(string) float64 { panic("a TermScorer is asked for its terms") }
+func (letters) Unit() float64        { return 10 }
+func (letters) Occurrences(text string) iter.Seq2[string, float64] {
+	return func(yield func(string, float64) bool) {
+		for _, w := range strings.Fields(text) {
+			if strings.HasPrefix(w, "aa") && !yield(w, float64(len(w))) {
+				return
+			}
+		}
+	}
+}
+
+func TestLokmanNormalizedTakesTermsOfAnyScorer(t *testing.T) {
+	s := &strategy.LokmanNormalized{Scorer: letters{}}
+	v := s.Value(htmlPage("http://a.test/", `aaa aaaa x <a href="/x">aaaaa</a>`))
+	if want := 12.0 / 16; !near(v.Score, want) { // 3 + 4 + 5 in 4 words
+		t.Errorf("score %v, want %v", v.Score, want)
+	}
+	p := htmlPage("http://a.test/y", `<a href="/x">aaaaa aa</a>`)
+	p.Parent, p.Note = "http://a.test/", "0.1"
+	v = s.Value(p)
+	got := valueOf(t, v, "http://a.test/x")
+	if want := 0.5*12/16 + 0.5*7/17; !near(got.Value, want) {
+		t.Errorf("link %v, want %v", got.Value, want)
+	}
+	if why := fmt.Sprint(got.Reason); !strings.Contains(why, "aaaaa") {
+		t.Errorf("reason %q lacks the terms", why)
+	}
+}
+
+var (
+	_ classify.TermScorer = (*ontology.Scorer)(nil)
+	_ classify.Explainer  = (*ontology.Scorer)(nil)
+)

@@ -81,13 +81,11 @@ func (r reason) String() string {
 }
 
 // part is a score as a part of a value, with what it is made of as evidence if
-// the scorer has Parts.
+// the scorer is a classify.Explainer.
 func part(of string, factor, score float64, s classify.Scorer, text string) crawl.Part {
 	p := crawl.Part{Of: of, Factor: factor, Score: score}
-	if divisible, ok := s.(interface {
-		Parts(text string) iter.Seq2[string, float64]
-	}); ok && score != 0 {
-		for label := range divisible.Parts(text) {
+	if explainer, ok := s.(classify.Explainer); ok && score != 0 {
+		for label := range explainer.Parts(text) {
 			p.Evidence = append(p.Evidence, label)
 		}
 	}

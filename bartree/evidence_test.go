@@ -1,0 +1,212 @@
+package bartree_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/lokman-crawler/lokman/bartree"
+)
+
+// article renders a page of a made-up site: head goes into its head, and more
+// before its end.
+func articlePage(head, title, more string) []byte {
+	return []byte("<!DOCTYPE html><html><head><title>" + title + "</title>" + head + `</head><body><div class="top">Mill</div>` +
+		`<div class="main"><h1>` + title + `</h1><p class="abstract">On ` + title + `, which rise and fall.</p></div>` + more + "</body></html>")
+}
+
+func articlesOf(head, more string, titles ...string) [][]byte {
+	var out [][]byte
+	for _, t := range titles {
+		out = append(out, articlePage(head, t, more))
+	}
+	return out
+}
+
+const styles = `<link rel="stylesheet" href="/css/old.css?v=1"><script src="/js/site.js"></script><meta name="generator" content="Press 2">`
+
+// TestReferencesTell: another stylesheet, script or generator makes a small change
+// of the elements an alarm, and is none alone.
+func TestReferencesTell(t *testing.T) {
+	template := learnIssues(t, articlesOf(styles, "", "Loaves", "Rolls", "Crusts", "Flour")...)
+	const more = `<div class="share">Share</div>`
+	for _, c := range []struct {
+		name, head, more string
+		state            bartree.State
+	}{
+		{"as before", styles, "", bartree.StateSame},
+		{"another query and directory", strings.Replace(styles, "/css/old.css?v=1", "https://static.example/2/old.css?v=2#x", 1), more, bartree.StateContent},
+		{"an element more", styles, more, bartree.StateContent},
+		{"another stylesheet", strings.Replace(styles, "old.css", "new.css", 1), "", bartree.StateSame},
+		{"another stylesheet and an element more", strings.Replace(styles, "old.css", "new.css", 1), more, bartree.StateChanged},
+		{"another script and an element more", strings.Replace(styles, "site.js", "site2.js", 1), more, bartree.StateChanged},
+		{"another generator and an element more", strings.Replace(styles, "Press 2", "Press 3", 1), more, bartree.StateChanged},
+		{"a stylesheet in a script", styles + `<script>"<link rel=stylesheet href=z.css>"</script>`, "", bartree.StateSame},
+		{"a stylesheet in a comment and a value", styles + `<!-- <link rel=stylesheet href=x.css> -->`, `<div title='<link rel=stylesheet href=y.css'>Share</div>`, bartree.StateContent},
+	} {
+		if got := judgePage(t, template, articlePage(c.head, "Bread", c.more)); got.State != c.state {
+			t.Errorf("%s: %s, score %.2f, want %s: %v", c.name, got.State, got.Score, c.state, got.Where)
+		}
+	}
+}
+
+// TestChance: how odd a page is among the template's own, and no odder than can
+// be known.
+func TestChance(t *testing.T) {
+	titles := []string{"Loaves", "Rolls", "Crusts", "Flour", "Yeast", "Salt", "Water", "Ovens", "Mills"}
+	odd := articlePage(styles, "Bread", `<form class="f"></form><nav class="n"></nav><aside class="a"></aside>`)
+	for _, n := range []int{1, 2, 4, 9} {
+		template := learnIssues(t, articlesOf(styles, "", titles[:n]...)...)
+		want := 1.0
+		if n > 1 {
+			want = 1 / float64(n+1)
+		}
+		if c := judgePage(t, template, odd); c.Chance != want {
+			t.Errorf("%d pages: chance %.3f, want %.3f", n, c.Chance, want)
+		}
+		if c := judgePage(t, template, articlePage(styles, "Bread", "")); c.Chance != 1 {
+			t.Errorf("%d pages: chance %.3f of a page like all others, want 1", n, c.Chance)
+		}
+	}
+}
+
+const errorPage = `<!DOCTYPE html><html><head><title>Gone</title></head><body><section class="error"><form><fieldset><legend>Search</legend><input></fieldset></form><ul class="hints"><li><em>Go</em></li></ul><table class="t"><tr><td>x</td></tr></table></section></body></html>`
+
+// TestPagesOfAnotherKind: one among the pages that are learned neither hides changes
+// nor is one when such a page comes again.
+func TestPagesOfAnotherKind(t *testing.T) {
+	pages := articlesOf(styles, "", "Loaves", "Rolls", "Crusts", "Flour", "Yeast", "Salt", "Water")
+	pages = slices.Insert(pages, 3, []byte(errorPage))
+	template := learnIssues(t, pages...)
+	if odd := template.Odd(); !slices.Equal(odd, []int{3}) || template.Pages() != 7 {
+		t.Fatalf("of another kind: %v, learned from %d", odd, template.Pages())
+	}
+	if c := judgePage(t, template, []byte(strings.Replace(errorPage, "Go", "Go back", 1))); c.State != bartree.StateOther || c.Alarm() {
+		t.Errorf("another error page: %s", c.State)
+	}
+	changed := []byte(strings.NewReplacer(`<div class="top">Mill</div>`, "", `<div class="main">`, `<div class="text">`).Replace(string(articlePage(styles, "Bread", ""))))
+	if c := judgePage(t, template, changed); c.State != bartree.StateChanged {
+		t.Errorf("a changed page: %s, score %.2f", c.State, c.Score)
+	}
+	if odd := learnIssues(t, pages[:4]...).Odd(); odd != nil {
+		t.Errorf("of four pages %v is of another kind", odd)
+	}
+}
+
+// TestTouch: what differences do to the region.
+func TestTouch(t *testing.T) {
+	page := func(body string) []byte { return []byte("<html><head><title>T</title></head><body>" + body + "</body></html>") }
+	const long = "Bread rises in warm rooms and falls in cold ones, the old books say."
+	old := func(text string) string {
+		return `<div class="top">Mill</div><div><p>First.</p></div><div><p class="abstract">` + text + `</p></div>`
+	}
+	pages := [][]byte{page(old(long)), page(old("Flour flies in dry winds and sticks in wet ones, as all millers know.")), page(old("Salt slows the yeast down and makes the crust hard, bakers have found."))}
+	template := learnIssues(t, pages...)
+	if err := template.Mark(long, pages[0], pages[1:]...); err != nil {
+		t.Fatal(err)
+	}
+	const other = "Water makes dough soft and steam makes the crust thin, it is told here."
+	for _, c := range []struct {
+		name, body string
+		touch      bartree.Touch
+		alarm      bool
+	}{
+		{"nothing", old(other), bartree.TouchNone, false},
+		{"another text of another shape", old("7.1 % / 12:30"), bartree.TouchInside, false},
+		{"an element beside the path", old(other) + `<div class="share">x</div>`, bartree.TouchBeside, true},
+		{"one more like the one on the path", `<div><p>New.</p></div>` + old(other), bartree.TouchPath, true},
+		{"one less", strings.Replace(old(other), "<div><p>First.</p></div>", "", 1), bartree.TouchPath, true},
+		{"a wrapper round it", strings.Replace(old(other), `<p class="abstract">`, `<section><p class="abstract">`, 1), bartree.TouchPath, true},
+	} {
+		if got := judgePage(t, template, page(c.body)); got.Region != c.touch || got.Alarm() != c.alarm || c.alarm && len(got.Where) == 0 {
+			t.Errorf("%s: region %s, %s %v", c.name, got.Region, got.State, got.Where)
+		}
+	}
+	if got := fmt.Sprint(bartree.TouchNone, bartree.TouchBeside, bartree.TouchInside, bartree.TouchPath, bartree.Touch(9)); got != "none beside inside path Touch(9)" {
+		t.Error(got)
+	}
+}
+
+// watchAbstracts watches the abstract of articles.
+func watchAbstracts(t *testing.T) *bartree.Watch {
+	t.Helper()
+	var w bartree.Watch
+	pages := articlesOf("", "", "Loaves", "Rolls", "Crusts", "Flour")
+	if err := w.Add("abstract", bartree.Region{Text: "On Loaves, which rise and fall."}, day, pages[0], pages[1:]...); err != nil {
+		t.Fatal(err)
+	}
+	w.OnChange = func(l bartree.Look) { t.Errorf("OnChange: %s %s", l.URL, l.Result) }
+	return &w
+}
+
+func lookAt(t *testing.T, w *bartree.Watch, url string, page []byte, want bartree.LookResult) bartree.Look {
+	t.Helper()
+	l, err := w.Look("abstract", url, page, day)
+	if err != nil || l.Result != want {
+		t.Fatalf("%s: %s, %v, %s %v", url, l.Result, err, l.Change.State, l.Change.Where)
+	}
+	return l
+}
+
+// TestWeakChangeInARow: what is too little on one page is a change on several in a
+// row, and the first of them is named. The region is read all the time, OnChange is
+// not called, and a new version is learned without haste.
+func TestWeakChangeInARow(t *testing.T) {
+	w := watchAbstracts(t)
+	const more = `<div class="share">Share</div>`
+	if l := lookAt(t, w, "/0", articlePage("", "Yeast", more), bartree.LookRead); l.Change.State != bartree.StateContent || l.First != "" {
+		t.Errorf("one page: %s, first %q", l.Change.State, l.First)
+	}
+	lookAt(t, w, "/1", articlePage("", "Salt", ""), bartree.LookRead) // ends the run
+	noticed := 0
+	for i := range 12 {
+		url := fmt.Sprintf("/%d", 2+i)
+		title := fmt.Sprintf("Oven %d", i)
+		l := lookAt(t, w, url, articlePage("", title, more), bartree.LookRead)
+		if want := "On " + title + ", which rise and fall."; l.Region.Text != want {
+			t.Errorf("%s: read %q, want %q", url, l.Region.Text, want)
+		}
+		if l.Change.Alarm() && noticed == 0 {
+			noticed = i + 1
+			if l.First != "/2" || len(l.Change.Where) != 1 || !strings.Contains(l.Change.Where[0].Path, "div.share") {
+				t.Errorf("first %q, where %v", l.First, l.Change.Where)
+			}
+		}
+	}
+	if noticed < 2 || noticed > 4 {
+		t.Errorf("noticed on page %d", noticed)
+	}
+	if versions, current := w.Versions("abstract"); len(versions) != 2 || current != 1 {
+		t.Errorf("version %d of %d", current, len(versions))
+	}
+}
+
+// TestOnePageIsOneVoiceInARow: the same page again is no further evidence.
+func TestOnePageIsOneVoiceInARow(t *testing.T) {
+	w := watchAbstracts(t)
+	for range 9 {
+		if l := lookAt(t, w, "/0", articlePage("", "Yeast", `<div class="share">Share</div>`), bartree.LookRead); l.Change.Alarm() {
+			t.Fatalf("%s %v", l.Change.State, l.Change.Where)
+		}
+	}
+}
+
+// TestStrangers: a page without the region is deferred; if the template holds on the
+// pages after it, it was of another kind, and so is the next like it. A page that was
+// read before is never of another kind.
+func TestStrangers(t *testing.T) {
+	w := watchAbstracts(t)
+	deferred := 0
+	w.OnChange = func(bartree.Look) { deferred++ }
+	lookAt(t, w, "/known", articlePage("", "Salt", ""), bartree.LookRead)
+	lookAt(t, w, "/error", []byte(errorPage), bartree.LookDeferred)
+	for i := range 3 {
+		lookAt(t, w, fmt.Sprint("/", i), articlePage("", "Yeast", ""), bartree.LookRead)
+	}
+	l := lookAt(t, w, "/error2", []byte(strings.Replace(errorPage, "Go", "Go on", 1)), bartree.LookOther)
+	if l.Change.State != bartree.StateOther || l.Region.Text != "" || l.Warning != nil || deferred != 1 {
+		t.Errorf("%s, %q, %v, %d deferred", l.Change.State, l.Region.Text, l.Warning, deferred)
+	}
+	lookAt(t, w, "/known", []byte(errorPage), bartree.LookDeferred)
+}

@@ -1,0 +1,122 @@
+package bartree
+
+import "slices"
+
+// read reads the region with the version of the template that a page has: the
+// current one if it holds, or if what changed does not touch the region, and all
+// parts are there; else the latest of which that is true, since sites roll a
+// template out page by page. It reports whether there is one; the change is that
+// against the current one.
+func (t *target) read(l *Look, o *outline, prints []*Fingerprint) (s sighting, ok bool, err error) {
+	for k := range len(t.Versions) + 1 {
+		i := len(t.Versions) - k
+		if k == 0 {
+			i = t.Current
+		} else if i == t.Current {
+			continue
+		}
+		v := &t.Versions[i]
+		change := v.Template.judge(prints, [][]byte{l.Page}, false)
+		if k == 0 {
+			t.follow(l, &change, prints[0])
+			l.Change = change
+		}
+		if change.State == StateRedesign || change.State >= StateOther && change.Region > TouchBeside {
+			continue
+		}
+		s, err := o.sightAt(v.Template.region, v.Tree.Parts)
+		if err != nil {
+			if l.Warning == nil {
+				l.Region, l.Warning = o.regionOf(s), err
+			}
+			continue
+		}
+		l.Version, l.Result, l.Region, l.Warning = i, LookRead, o.regionOf(s), nil
+		l.Found = o.located(s.element, "path", 1, 1)
+		l.New, err = o.treeOf(s)
+		return s, true, err
+	}
+	return s, false, nil
+}
+
+// follow adds a page to the run against the current version. A page whose own
+// evidence is too little is a change if what it shares with the pages before is
+// one.
+func (t *target) follow(l *Look, c *Change, f *Fingerprint) {
+	v := t.Versions[t.Current].Template
+	if c.State == StateOther {
+		return
+	}
+	t.Run = t.Run.add(v.suspect(l.URL, f))
+	score, shared, first := t.Run.evidence(v)
+	if score >= 1 && !c.Alarm() {
+		c.State, c.Score = StateChanged, score
+		a := anomaly{}
+		for _, d := range shared {
+			if d.Added {
+				a.added = append(a.added, d.Hash)
+			} else {
+				a.missing = append(a.missing, d.Hash)
+			}
+		}
+		c.Where = v.outermost(a, f, l.Page)
+	}
+	if c.Alarm() {
+		if l.First = first; score < 1 {
+			l.First = l.URL
+		}
+	}
+}
+
+// findAgain finds the region of a page that no version reads: by what was read at
+// its URL, by what a person copied, else by votes.
+func (t *target) findAgain(l *Look, o *outline) sighting {
+	for _, known := range t.known(l.URL) {
+		s, ok := o.sightText(known)
+		how := "text"
+		if !ok && len(known.Parts) > 0 {
+			s, ok = o.sightValues(known.Parts)
+			how = "parts"
+		}
+		if ok {
+			l.moved(o, s, o.located(s.element, how, 1, 1))
+			return s
+		}
+	}
+	current := t.Versions[t.Current]
+	s, found, err := o.sightVotes(current.Template.region, current.Tree.Parts)
+	if err != nil {
+		l.Result = LookDeferred
+		if l.Warning == nil {
+			l.Warning = err
+		}
+		return s
+	}
+	l.moved(o, s, found)
+	return s
+}
+
+// known returns what may be on the page of a URL.
+func (t *target) known(url string) []Region {
+	if i := slices.IndexFunc(t.Read, func(r reading) bool { return r.URL == url }); i >= 0 {
+		return []Region{t.Read[i].Region, t.Region}
+	}
+	return []Region{t.Region}
+}
+
+// keep notes what was read at a URL.
+func (t *target) keep(url string, r Region) {
+	if i := slices.IndexFunc(t.Read, func(r reading) bool { return r.URL == url }); i >= 0 {
+		t.Read[i].Region = r
+	} else if len(t.Read) < mostRead {
+		t.Read = append(t.Read, reading{url, r})
+	}
+}
+
+// moved notes what was found again.
+func (l *Look) moved(o *outline, s sighting, found Location) {
+	l.Result, l.Region, l.Warning = LookMoved, o.regionOf(s), nil
+	found.Text = l.Region.Text
+	l.Found = found
+}
+
