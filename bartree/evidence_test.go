@@ -96,7 +96,9 @@ func TestPagesOfAnotherKind(t *testing.T) {
 
 // TestTouch: what differences do to the region.
 func TestTouch(t *testing.T) {
-	page := func(body string) []byte { return []byte("<html><head><title>T</title></head><body>" + body + "</body></html>") }
+	page := func(body string) []byte {
+		return []byte("<html><head><title>T</title></head><body>" + body + "</body></html>")
+	}
 	const long = "Bread rises in warm rooms and falls in cold ones, the old books say."
 	old := func(text string) string {
 		return `<div class="top">Mill</div><div><p>First.</p></div><div><p class="abstract">` + text + `</p></div>`

@@ -51,6 +51,7 @@ func FuzzReverse(f *testing.F) {
 // FuzzJudge: any page is the same as itself and is judged by any template.
 func FuzzJudge(f *testing.F) {
 	seedPages(f, func(p []byte) { f.Add(p, []byte(figure), "x") })
+	f.Add([]byte("<p>x<"), []byte(figure), "x")
 	f.Add([]byte(styles+"<p>x"), []byte(`<p>x<link rel=stylesheet href='a b.css'><script src=x.js></scriptx></script><meta name="a`), "x")
 	f.Fuzz(func(t *testing.T, page, other []byte, text string) {
 		template, err := bartree.Learn(page)

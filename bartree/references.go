@@ -31,13 +31,13 @@ func references(page []byte) []uint64 {
 		for n < len(page) && n < 8 && isLetter(page[n]) {
 			n++
 		}
+		if n == 0 {
+			continue
+		}
 		name := ""
 		switch page[0] | 0x20 {
 		case 'l', 'm', 's':
 			name = string(bytes.ToLower(page[:n]))
-		}
-		if n == 0 {
-			continue
 		}
 		var tag []byte
 		tag, page = cutTag(page[n:])

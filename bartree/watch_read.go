@@ -119,4 +119,3 @@ func (l *Look) moved(o *outline, s sighting, found Location) {
 	found.Text = l.Region.Text
 	l.Found = found
 }
-
