@@ -18,6 +18,8 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	case err != nil:
 	case o.figures != "":
 		err = figures(ctx, o, stdout, stderr)
+	case o.evaluate:
+		err = evaluate(ctx, o, stdout)
 	default:
 		err = predict(ctx, o, stdout, stderr)
 	}

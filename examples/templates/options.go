@@ -16,6 +16,7 @@ type options struct {
 	mode        string
 	figures     string // directory of the plots; "" to predict
 	pages       int    // of the figures
+	evaluate    bool
 	json        bool
 }
 
@@ -33,6 +34,11 @@ The predictions are objects, one a line:
   {"site", "template", "a", "b", "state", "where"}
   {"page", "template", "similarity"}
 
+With -evaluate it counts wrong answers instead, by site: pairs.jsonl then says
+which templates changed, and manifest.jsonl the version of each page, which is
+judged by the others of it. The last row counts on each site with the score that
+makes an alarm chosen on the other sites.
+
 With -figures it measures again what Figures 6 and 7 of the paper on bar trees
 show, on generated pages whose templates are changed at random: the time
 of its two sets of variables and the share of the changes that they see.
@@ -47,6 +53,7 @@ func parseOptions(args []string, stderr io.Writer) (options, error) {
 	fs.StringVar(&o.mode, "mode", "enhanced", "enhanced, or paper: the variables of the bar tree of each page's heading")
 	fs.StringVar(&o.figures, "figures", "", "`directory` for figures.svg, the paper's Figures 6 and 7 measured again; instead of -data")
 	fs.IntVar(&o.pages, "pages", figurePages, "`number` of pages for -figures")
+	fs.BoolVar(&o.evaluate, "evaluate", false, "count the wrong answers by site")
 	fs.BoolVar(&o.json, "json", false, "print the predictions instead of a table for people")
 	if err := program.Parse(fs, help, args, stderr); err != nil {
 		return o, err
@@ -58,6 +65,8 @@ func parseOptions(args []string, stderr io.Writer) (options, error) {
 		return o, program.Usage(fmt.Errorf("-pages %d: want %d or more", o.pages, figureSources*len(depths)))
 	case o.data == "" && o.figures == "":
 		return o, program.Usage(errors.New("-data wants a directory"))
+	case o.evaluate && (o.predictions != "" || o.figures != "" || o.mode != "enhanced"):
+		return o, program.Usage(errors.New("-evaluate needs neither -predictions, -figures nor -mode"))
 	case o.mode != "enhanced" && o.mode != "paper":
 		return o, program.Usage(fmt.Errorf("-mode %q: want enhanced or paper", o.mode))
 	}

@@ -91,6 +91,9 @@ func judgeEnhanced(a, b [][]byte) (state, where string, err error) {
 	for _, s := range c.Where {
 		spots = append(spots, s.String())
 	}
+	if c.State == bartree.StateOther {
+		return bartree.StateDrift.String(), "", nil // a page of another kind: no change of the template
+	}
 	return c.State.String(), strings.Join(spots, "; "), nil
 }
 
