@@ -134,7 +134,7 @@ func TestTouch(t *testing.T) {
 func watchAbstracts(t *testing.T) *bartree.Watch {
 	t.Helper()
 	var w bartree.Watch
-	pages := articlesOf("", "", "Loaves", "Rolls", "Crusts", "Flour")
+	pages := articlesOf("", "", "Loaves", "Rolls", "Crusts", "Flour", "Mills", "Stones", "Water", "Wheat")
 	if err := w.Add("abstract", bartree.Region{Text: "On Loaves, which rise and fall."}, day, pages[0], pages[1:]...); err != nil {
 		t.Fatal(err)
 	}
@@ -211,4 +211,25 @@ func TestStrangers(t *testing.T) {
 		t.Errorf("%s, %q, %v, %d deferred", l.Change.State, l.Region.Text, l.Warning, deferred)
 	}
 	lookAt(t, w, "/known", []byte(errorPage), bartree.LookDeferred)
+}
+
+// TestVersionsGrow: of a version that was learned from two pages it is not known how
+// much pages differ; the pages that are read with it show that.
+func TestVersionsGrow(t *testing.T) {
+	var w bartree.Watch
+	pages := articlesOf("", "", "Loaves", "Rolls")
+	if err := w.Add("abstract", bartree.Region{Text: "On Loaves, which rise and fall."}, day, pages[0], pages[1]); err != nil {
+		t.Fatal(err)
+	}
+	const some = `<div class="errata">x</div><form class="ask"></form><nav class="more"></nav>`
+	for i := range 8 {
+		lookAt(t, &w, fmt.Sprint("/", i), articlePage("", fmt.Sprint("Oven ", i), strings.Repeat(some, i%2)), bartree.LookRead)
+	}
+	versions, _ := w.Versions("abstract")
+	if len(versions) != 1 || versions[0].Template.Pages() != 8 {
+		t.Fatalf("%d versions, the first of %d pages", len(versions), versions[0].Template.Pages())
+	}
+	if l := lookAt(t, &w, "/9", articlePage("", "Oven 9", some), bartree.LookRead); l.Change.State != bartree.StateSame {
+		t.Errorf("%s %v", l.Change.State, l.Change.Where)
+	}
 }

@@ -212,6 +212,7 @@ type storedVersion struct {
 	Last       time.Time       `json:"last"`
 	Template   *storedTemplate `json:"template"`
 	Tree       *BarTree        `json:"tree"`
+	Growth     growth          `json:"growth,omitzero"`
 }
 
 type storedPending struct {
@@ -230,7 +231,7 @@ func (t *target) stored() *storedTarget {
 		out.Read = append(out.Read, storedReading(r))
 	}
 	for _, v := range t.Versions {
-		out.Versions = append(out.Versions, storedVersion{v.Parent, v.Reason, v.Confidence, v.First, v.Last, v.Template.stored(), v.Tree})
+		out.Versions = append(out.Versions, storedVersion{v.Parent, v.Reason, v.Confidence, v.First, v.Last, v.Template.stored(), v.Tree, v.growth})
 	}
 	for _, p := range t.Pending {
 		out.Pending = append(out.Pending, storedPending{p.URLs, p.Pages, p.Reason, p.Confidence, p.First, p.Template.stored(), p.Tree})
@@ -245,7 +246,7 @@ func (s *storedTarget) target() *target {
 		t.Read = append(t.Read, reading(r))
 	}
 	for _, v := range s.Versions {
-		t.Versions = append(t.Versions, Version{v.Parent, v.Reason, v.Confidence, v.First, v.Last, v.Template.template(), v.Tree})
+		t.Versions = append(t.Versions, Version{v.Parent, v.Reason, v.Confidence, v.First, v.Last, v.Template.template(), v.Tree, v.Growth})
 	}
 	for _, p := range s.Pending {
 		t.Pending = append(t.Pending, pending{p.URLs, p.Pages, p.Reason, p.Confidence, p.First, p.Template.template(), p.Tree})

@@ -68,7 +68,8 @@ type reading struct {
 }
 
 // A Version is a template as it was learned at a time. Versions are never
-// overwritten.
+// overwritten; the template of one is learned again with the pages that are read
+// with it until they are eight.
 type Version struct {
 	Parent     int // index of the version it replaced; -1 for the first
 	Reason     string
@@ -77,6 +78,8 @@ type Version struct {
 	Last       time.Time
 	Template   *Template
 	Tree       *BarTree // with the places of the parts in this version
+
+	growth growth
 }
 
 // pending is a version that has no quorum yet: the pages that agree on it.
@@ -152,6 +155,7 @@ func (w *Watch) Add(name string, region Region, now time.Time, page []byte, more
 	}
 	w.targets[name] = &target{Region: region, Versions: []Version{{
 		Parent: -1, Reason: "first", Confidence: 1, First: now, Last: now, Template: t, Tree: tree,
+		growth: growthOf(nil, append([][]byte{page}, more...)),
 	}}}
 	return nil
 }
@@ -207,14 +211,18 @@ func (w *Watch) note(t *target, l *Look, o *outline, s sighting, now time.Time) 
 	if err := w.retaper(l.New); err != nil {
 		return err
 	}
-	switch {
-	case l.Version == t.Current && l.Change.Alarm():
-		t.keep(l.URL, l.Region)
-		return t.propose(l, o, s, max(w.quorum(), quorumBeside), now)
-	case l.Version == t.Current && l.Change.State != StateOther:
-		t.holds(l.URL)
-	}
 	t.keep(l.URL, l.Region)
+	few := len(t.Versions[l.Version].growth.Pages)
+	if err := t.grow(l); err != nil {
+		return err
+	}
+	switch {
+	case l.Version != t.Current || l.Change.State == StateOther:
+	case !l.Change.Alarm():
+		t.holds(l.URL)
+	case few == 0 || few >= surePages:
+		return t.propose(l, o, s, max(w.quorum(), quorumBeside), now)
+	}
 	return nil
 }
 
@@ -269,6 +277,7 @@ func (t *target) propose(l *Look, o *outline, s sighting, quorum int, now time.T
 	}
 	t.Versions = append(t.Versions, Version{
 		Parent: t.Current, Reason: p.Reason, Confidence: p.Confidence, First: p.First, Last: now, Template: next, Tree: p.Tree,
+		growth: growthOf(p.URLs, p.Pages),
 	})
 	t.Current = len(t.Versions) - 1
 	t.Pending = slices.Delete(t.Pending, k, k+1)

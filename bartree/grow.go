@@ -1,0 +1,61 @@
+package bartree
+
+import (
+	"bytes"
+	"slices"
+)
+
+const (
+	grownPages = 8 // pages from which on a version's template is learned well enough
+	surePages  = 4 // pages below which it cannot say whether a page differs too much
+)
+
+// growth is the pages that a version was learned from while they are few. The
+// template of a version that was learned from two pages knows little of how much
+// pages differ, so that it is learned again with each that is read with it.
+type growth struct {
+	URLs  []string `json:"urls,omitempty"`
+	Pages [][]byte `json:"pages,omitempty"` // none once they are enough
+}
+
+func growthOf(urls []string, pages [][]byte) growth {
+	if len(pages) >= grownPages {
+		return growth{}
+	}
+	g := growth{URLs: slices.Clone(urls)}
+	for _, p := range pages {
+		g.Pages = append(g.Pages, bytes.Clone(p))
+	}
+	return g
+}
+
+// grow learns the version that a page was read with again, with the page too,
+// unless that may show a change.
+func (t *target) grow(l *Look) error {
+	v := &t.Versions[l.Version]
+	g := &v.growth
+	n := len(g.Pages)
+	if n == 0 || l.Change.Alarm() && n >= surePages || slices.Contains(g.URLs, l.URL) {
+		return nil
+	}
+	g.URLs, g.Pages = append(g.URLs, l.URL), append(g.Pages, bytes.Clone(l.Page))
+	next, err := Learn(g.Pages...)
+	if err != nil {
+		return err
+	}
+	for _, o := range v.Template.odd {
+		if o.Index < 0 {
+			next.odd = append(next.odd, o)
+		}
+	}
+	next.region = v.Template.region
+	next.region.widenBy(g.Pages[n:])
+	v.Template = next
+	if n+1 >= grownPages {
+		*g = growth{}
+	}
+	if l.Version == t.Current {
+		t.Run = nil
+	}
+	return nil
+}
