@@ -3,6 +3,7 @@ package bartree
 import (
 	"errors"
 	"math"
+	"slices"
 	"strings"
 	"unicode"
 )
@@ -45,7 +46,8 @@ const (
 // Locate finds the template's region on a page: at the end of its path; if the
 // path is gone, where the text of the marked page is, if that is one place; else
 // by votes, if one element has at least half of them, a tenth more than the next,
-// and text of the region's shape. Otherwise the error wraps
+// and text of the region's shape; else at the end of the path with other classes on
+// one element, if that leads to one place. Otherwise the error wraps
 // [ErrUncertain], and [ErrMissing] if no region was marked.
 func (t *Template) Locate(page []byte) (Location, error) {
 	if t.region == nil {
@@ -66,7 +68,46 @@ func (p *place) locate(o *outline) (Location, error) {
 			return l, nil
 		}
 	}
-	return p.vote(o)
+	l, err := p.vote(o)
+	if err != nil {
+		if e := p.findRenamed(o); e >= 0 {
+			return o.located(e, "path", p.votes(o, e, o.spanOf(e)), 1), nil
+		}
+	}
+	return l, err
+}
+
+// findRenamed goes down the path as find does, but on one level to an element with
+// other classes, new ones, the only child with its tag. It returns where that leads if one
+// level alone is otherwise and there is text of the region's shape; else -1.
+func (p *place) findRenamed(o *outline) int32 {
+	e, depth := p.descend(o)
+	if depth == 0 || depth >= len(p.Levels) {
+		return -1
+	}
+	other := *p
+	other.Levels = slices.Clone(p.Levels)
+	only := int32(-1)
+	for i := e + 1; int(i) < len(o.elements) && o.elements[i].depth > o.elements[e].depth; i++ {
+		if c := &o.elements[i]; c.parent == e && uint64(c.tag) == p.Levels[depth].Name {
+			if only >= 0 {
+				return -1
+			}
+			only = i
+		}
+	}
+	if only < 0 || p.Levels[depth].knows(o.elements[only].sig) {
+		return -1
+	}
+	other.Levels[depth].Sig = o.elements[only].sig
+	found := other.find(o)
+	if found < 0 {
+		return -1
+	}
+	if r := o.spanOf(found); shapeOf(o.text[r.start:r.end]).like(p.Whole) < acceptShape {
+		return -1
+	}
+	return found
 }
 
 func (o *outline) located(e int32, how string, confidence, margin float64) Location {
