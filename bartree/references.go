@@ -103,23 +103,23 @@ func cutTag(b []byte) (attributes, rest []byte) {
 func reference(key []byte, name string, attributes []byte) []byte {
 	switch name {
 	case "script":
-		if src := attribute(attributes, "src"); len(src) > 0 {
+		if src := attributeOf(attributes, "src"); len(src) > 0 {
 			key = append(append(key, "script "...), fileName(src)...)
 		}
 	case "link":
-		rel := bytes.ToLower(attribute(attributes, "rel"))
+		rel := bytes.ToLower(attributeOf(attributes, "rel"))
 		switch {
 		case bytes.Contains(rel, []byte("stylesheet")):
-			key = append(append(key, "style "...), fileName(attribute(attributes, "href"))...)
+			key = append(append(key, "style "...), fileName(attributeOf(attributes, "href"))...)
 		case len(rel) > 0:
 			key = append(append(key, "link "...), rel...)
 		}
 	case "meta":
 		for _, by := range []string{"name", "property", "http-equiv"} {
-			if v := bytes.ToLower(attribute(attributes, by)); len(v) > 0 {
+			if v := bytes.ToLower(attributeOf(attributes, by)); len(v) > 0 {
 				key = append(append(key, "meta "...), v...)
 				if string(v) == "generator" {
-					key = append(append(key, ' '), attribute(attributes, "content")...)
+					key = append(append(key, ' '), attributeOf(attributes, "content")...)
 				}
 				break
 			}
@@ -128,8 +128,8 @@ func reference(key []byte, name string, attributes []byte) []byte {
 	return key
 }
 
-// attribute returns the value of the first attribute of that name, as written.
-func attribute(b []byte, name string) []byte {
+// attributeOf returns the value of the first attribute of that name, as written.
+func attributeOf(b []byte, name string) []byte {
 	for {
 		b = bytes.TrimLeft(b, " \t\n\f\r/")
 		if len(b) == 0 {
