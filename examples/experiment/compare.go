@@ -122,6 +122,9 @@ func printResults(o options, res *experiment.Results, stdout io.Writer) error {
 		}
 		return nil
 	}
+	if o.self {
+		return res.WriteSelfJudged(stdout)
+	}
 	if err := res.WriteTable(stdout); err != nil {
 		return err
 	}

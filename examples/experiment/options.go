@@ -11,6 +11,7 @@ import (
 
 	"github.com/lokman-crawler/lokman/crawl/experiment"
 	"github.com/lokman-crawler/lokman/examples/internal/program"
+	"github.com/lokman-crawler/lokman/examples/internal/strategies"
 )
 
 // options are what the command line asks for. The exported ones decide the
@@ -36,6 +37,7 @@ type options struct {
 	replay string
 	jobs   int
 	json   bool
+	self   bool
 }
 
 const help = `Experiment runs crawling strategies over the topics of a recorded web, all from
@@ -51,12 +53,12 @@ fetch order of each run and a record for -replay go to the directory of -out.
 
 func parseOptions(args []string, stderr io.Writer) (options, error) {
 	var o options
-	var topics, ontologies, strategies, only string
+	var topics, ontologies, entrants, only string
 	fs := flag.NewFlagSet("experiment", flag.ContinueOnError)
 	fs.StringVar(&o.Web, "web", "", "`path` of a recorded web: a directory or tar, tar.gz, tar.zst with a manifest.jsonl\n(default a generated one)")
 	fs.StringVar(&topics, "topics", "", "`file` of topics, one JSON object a line; more than one with commas between")
 	fs.StringVar(&ontologies, "ontology", "", "`path` of an ontology, its format is detected; one for all topics or one a file, commas between")
-	fs.StringVar(&strategies, "strategies", strings.Join(strategyNames(), ","), "`names` of the strategies, commas between")
+	fs.StringVar(&entrants, "strategies", strings.Join(strategyNames(), ","), "`names` of the strategies, commas between; further ones:\n"+strings.Join(strategies.Variants(), ", "))
 	fs.IntVar(&o.Pages, "pages", 250, "`number` of pages that each crawl fetches")
 	fs.StringVar(&o.Seeds, "seeds", "topic", "where crawls begin: topic, portal or far:K, K links away from the nearest relevant page")
 	fs.BoolVar(&o.Examples, "examples", false, "tell the strategies that the seeds are relevant, so that they may learn from them")
@@ -70,11 +72,12 @@ func parseOptions(args []string, stderr io.Writer) (options, error) {
 	fs.StringVar(&o.out, "out", "out", "`directory` of the results; created if need be")
 	fs.StringVar(&o.replay, "replay", "", "`file` record.json of an earlier run: run it again and compare")
 	fs.IntVar(&o.jobs, "jobs", 0, "`number` of crawls at once (default one a processor); it changes no result")
+	fs.BoolVar(&o.self, "self", false, "print the harvest rates by which each strategy judges itself, as in the thesis, in place of the table")
 	fs.BoolVar(&o.json, "json", false, "print one JSON object a run in place of the table")
 	if err := program.Parse(fs, help, args, stderr); err != nil {
 		return o, err
 	}
-	o.Topics, o.Ontologies, o.Strategies, o.Only = list(topics), list(ontologies), list(strategies), list(only)
+	o.Topics, o.Ontologies, o.Strategies, o.Only = list(topics), list(ontologies), list(entrants), list(only)
 	if o.replay != "" {
 		return o.replayed(fs)
 	}
@@ -119,8 +122,8 @@ func (o options) complete() (options, error) {
 		return o, program.Usage(fmt.Errorf("-ontology names %d: want one, or one for each of the %d files of -topics", len(o.Ontologies), len(o.Topics)))
 	}
 	for i, name := range o.Strategies {
-		if !slices.Contains(strategyNames(), name) {
-			return o, program.Usage(fmt.Errorf("-strategies %q: want some of %s", name, strings.Join(strategyNames(), ", ")))
+		if !slices.Contains(allNames(), name) {
+			return o, program.Usage(fmt.Errorf("-strategies %q: want some of %s", name, strings.Join(allNames(), ", ")))
 		}
 		if slices.Contains(o.Strategies[:i], name) {
 			return o, program.Usage(fmt.Errorf("-strategies names %q twice", name))

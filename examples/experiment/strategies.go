@@ -12,7 +12,11 @@ import (
 // see the truth.
 const oracle = "oracle"
 
+// strategyNames are those that run unless -strategies says otherwise.
 func strategyNames() []string { return append(strategies.Names(), oracle) }
+
+// allNames are those that -strategies takes.
+func allNames() []string { return append(strategyNames(), strategies.Variants()...) }
 
 func newSubject(topic, narrower ontology.Topic) strategies.Subject {
 	return strategies.Subject{
