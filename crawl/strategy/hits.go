@@ -56,7 +56,7 @@ func (h *HITS) FrontierOptions() frontier.Options {
 // Value implements [crawl.Strategy].
 func (h *HITS) Value(p *crawl.Page) crawl.Valuation {
 	doc := p.Document()
-	score := h.Scorer.Score(doc.Text)
+	score := classify.ScoreDocument(h.Scorer, doc)
 	return h.once(p.URL, func() crawl.Valuation { return h.valuation(p, doc, score) })
 }
 

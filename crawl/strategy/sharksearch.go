@@ -59,7 +59,7 @@ func (s SharkSearch) Value(p *crawl.Page) crawl.Valuation {
 		c = Hersovici98()
 	}
 	doc := p.Document()
-	sim := s.Scorer.Score(doc.Text)
+	sim := classify.ScoreDocument(s.Scorer, doc)
 	v := crawl.Valuation{
 		Score:       sim,
 		Explanation: crawl.Explanation{part("page", 1, sim, s.Scorer, doc.Text)},
