@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -21,6 +22,7 @@ type options struct {
 	Topics     []string      `json:"topics"`   // paths
 	Ontologies []string      `json:"ontology"` // paths, one a topics file
 	Strategies []string      `json:"strategies"`
+	Shares     []float64     `json:"shares"` // that lokman inherits, each an entrant
 	Pages      int           `json:"pages"`
 	Seeds      string        `json:"seeds"` // topic, portal or far:K
 	Examples   bool          `json:"examples"`
@@ -53,12 +55,13 @@ fetch order of each run and a record for -replay go to the directory of -out.
 
 func parseOptions(args []string, stderr io.Writer) (options, error) {
 	var o options
-	var topics, ontologies, entrants, only string
+	var topics, ontologies, entrants, only, shares string
 	fs := flag.NewFlagSet("experiment", flag.ContinueOnError)
 	fs.StringVar(&o.Web, "web", "", "`path` of a recorded web: a directory or tar, tar.gz, tar.zst with a manifest.jsonl\n(default a generated one)")
 	fs.StringVar(&topics, "topics", "", "`file` of topics, one JSON object a line; more than one with commas between")
 	fs.StringVar(&ontologies, "ontology", "", "`path` of an ontology, its format is detected; one for all topics or one a file, commas between")
 	fs.StringVar(&entrants, "strategies", strings.Join(strategyNames(), ","), "`names` of the strategies, commas between; further ones:\n"+strings.Join(strategies.Variants(), ", "))
+	fs.StringVar(&shares, "shares", "", "`shares` that lokman inherits, 0 to 1, commas between: each is an entrant, and shares.svg\nand shares.csv show the AUC against them")
 	fs.IntVar(&o.Pages, "pages", 250, "`number` of pages that each crawl fetches")
 	fs.StringVar(&o.Seeds, "seeds", "topic", "where crawls begin: topic, portal or far:K, K links away from the nearest relevant page")
 	fs.BoolVar(&o.Examples, "examples", false, "tell the strategies that the seeds are relevant, so that they may learn from them")
@@ -78,6 +81,10 @@ func parseOptions(args []string, stderr io.Writer) (options, error) {
 		return o, err
 	}
 	o.Topics, o.Ontologies, o.Strategies, o.Only = list(topics), list(ontologies), list(entrants), list(only)
+	var err error
+	if o.Shares, err = sharesOf(shares); err != nil {
+		return o, err
+	}
 	if o.replay != "" {
 		return o.replayed(fs)
 	}
@@ -91,6 +98,42 @@ func list(s string) []string {
 		if name = strings.TrimSpace(name); name != "" {
 			names = append(names, name)
 		}
+	}
+	return names
+}
+
+// sharesOf reads a list of shares.
+func sharesOf(text string) ([]float64, error) {
+	var shares []float64
+	names := map[string]bool{}
+	for _, text := range list(text) {
+		share, err := strconv.ParseFloat(text, 64)
+		if err != nil || !(share >= 0 && share <= 1) {
+			return nil, program.Usage(fmt.Errorf("-shares %q: want numbers from 0 to 1", text))
+		}
+		if names[strategies.Share(share)] {
+			return nil, program.Usage(fmt.Errorf("-shares names %v twice", share))
+		}
+		names[strategies.Share(share)] = true
+		shares = append(shares, share)
+	}
+	return shares, nil
+}
+
+// sweep is the experiment of -shares.
+func (o options) sweep() experiment.Sweep {
+	s := experiment.Sweep{Parameter: "inherited share"}
+	for _, share := range o.Shares {
+		s.Points = append(s.Points, experiment.SweepPoint{Value: share, Strategy: strategies.Share(share)})
+	}
+	return s
+}
+
+// entrants are the names of the strategies that run, the bounds aside.
+func (o options) entrants() []string {
+	names := slices.Clone(o.Strategies)
+	for _, p := range o.sweep().Points {
+		names = append(names, p.Strategy)
 	}
 	return names
 }

@@ -101,6 +101,10 @@ func (r *record) writeAll(dir string, res *experiment.Results, m material, setti
 		"harvest.svg":  func(w io.Writer) error { return res.WriteSVG(w, experiment.MeasureHarvestRate) },
 		"report.html":  func(w io.Writer) error { return res.WriteHTML(w, settings) },
 	}
+	if sweep := r.Options.sweep(); len(sweep.Points) > 0 {
+		files["shares.csv"] = func(w io.Writer) error { return res.WriteSweepCSV(w, sweep) }
+		files["shares.svg"] = func(w io.Writer) error { return res.WriteSweepSVG(w, sweep) }
+	}
 	if r.Options.Web == "" {
 		files["calibration.txt"] = experiment.Calibrate(m.web, r.Options.Seed).WriteTable
 	}

@@ -22,6 +22,7 @@ func newSubject(topic, narrower ontology.Topic) strategies.Subject {
 	return strategies.Subject{
 		Name: topic.Name, Words: remember(classify.NewCosine(topic.Name)),
 		Published: ontology.NewScorer(topic), Narrower: ontology.NewScorer(narrower),
+		Topic: topic, NarrowerTopic: narrower,
 	}
 }
 

@@ -19,6 +19,9 @@ type Subject struct {
 	Published *ontology.Scorer // by the thesis's terms
 	Narrower  *ontology.Scorer // by these and all narrower ones
 	Seed      uint64           // of what a strategy leaves to chance
+
+	// The topics of these scorers, for variants that score them otherwise.
+	Topic, NarrowerTopic ontology.Topic
 }
 
 // A kind is a strategy by its name.
@@ -51,23 +54,8 @@ var all = []kind{
 	{"random", func(s Subject) crawl.Strategy { return strategy.Random{Seed: s.Seed} }},
 }
 
-// variants are further forms of them, each by what is different. Programs that
-// run all strategies leave these out unless they are named.
-var variants = []kind{
-	{"bestfirst-phrase", func(s Subject) crawl.Strategy { return strategy.BestFirst{Scorer: phrase(s)} }},
-}
-
-// phrase scores texts by one term, the topic's name: all that the thesis's standard
-// crawler knows (4.1, Table 3).
-func phrase(s Subject) *ontology.Scorer {
-	return ontology.NewScorer(ontology.Topic{Name: s.Name, Terms: []ontology.Term{{Text: s.Name}}})
-}
-
 // Names returns the names of all strategies.
 func Names() []string { return names(all) }
-
-// Variants returns the names of further forms of some of them.
-func Variants() []string { return names(variants) }
 
 func names(kinds []kind) []string {
 	var names []string
@@ -77,8 +65,12 @@ func names(kinds []kind) []string {
 	return names
 }
 
-// New makes the strategy of a name, one of Names or Variants, for one crawl.
+// New makes the strategy of a name, one of Names or Variants, or one that Share
+// returns, for one crawl.
 func New(name string, s Subject) crawl.Strategy {
+	if share, ok := shareOf(name); ok {
+		return strategy.Lokman{Scorer: s.Published, Inherited: share}
+	}
 	kinds := slices.Concat(all, variants)
 	return kinds[slices.IndexFunc(kinds, func(k kind) bool { return k.name == name })].make(s)
 }
