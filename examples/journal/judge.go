@@ -39,7 +39,8 @@ func (j judge) Value(p *crawl.Page) crawl.Valuation {
 	for _, url := range slices.Sorted(maps.Keys(urls)) {
 		l := classify.Link{URL: url, Href: url}
 		if kept, _ := j.constraints.Elimination(l, p.URL); kept && url != p.URL {
-			v.Links = append(v.Links, frontier.Entry{URL: url, Note: urls[url] + "\nmeta of " + p.URL})
+			c := classify.Classification{Class: urls[url], Evidence: []string{"meta of " + p.URL}}
+			v.Links = append(v.Links, frontier.Entry{URL: url, Note: strategy.FollowNote(c)})
 		}
 	}
 	return v
