@@ -175,9 +175,12 @@ type classReason struct {
 }
 
 func (r classReason) String() string {
-	s := "link of class " + r.class.Class + ": " + strings.Join(r.class.Evidence, ", ")
+	var parts []string
 	if r.reason != nil {
-		s = r.reason.String() + "; " + s
+		parts = append(parts, r.reason.String())
 	}
-	return s
+	if r.class.Class != "" { // "" for a link of an earlier page
+		parts = append(parts, "link of class "+r.class.Class+": "+strings.Join(r.class.Evidence, ", "))
+	}
+	return strings.Join(parts, "; ")
 }

@@ -91,7 +91,7 @@ func newSubject(ctx context.Context, o options) (subject, error) {
 		for _, t := range topics {
 			names = append(names, t.Name)
 		}
-		return s, fmt.Errorf("the built-in web has no pages about %q; it has %s", s.topic.Name, strings.Join(names, ", "))
+		return s, fmt.Errorf("the built-in web has no pages about %q; it has %s; for others give a -seed or -search", s.topic.Name, strings.Join(names, ", "))
 	}
 	return s, program.Usage(fmt.Errorf("-web %s: no topics file beside it has seeds for %q; give a -seed", o.web, s.topic.Name))
 }
