@@ -21,12 +21,15 @@ type Subject struct {
 	Seed      uint64           // of what a strategy leaves to chance
 }
 
-// all are the strategies in the order of the literature, each with the
-// parameters of its source.
-var all = []struct {
+// A kind is a strategy by its name.
+type kind struct {
 	name string
 	make func(Subject) crawl.Strategy
-}{
+}
+
+// all are the strategies in the order of the literature, each with the
+// parameters of its source.
+var all = []kind{
 	{"breadthfirst", func(Subject) crawl.Strategy { return strategy.BreadthFirst{} }},
 	{"depthfirst", func(Subject) crawl.Strategy { return strategy.DepthFirst{} }},
 	{"bestfirst", func(s Subject) crawl.Strategy { return strategy.BestFirst{Scorer: s.Words} }},
@@ -48,16 +51,41 @@ var all = []struct {
 	{"random", func(s Subject) crawl.Strategy { return strategy.Random{Seed: s.Seed} }},
 }
 
+// variants are further forms of them, each by what is different. Programs that
+// run all strategies leave these out unless they are named.
+var variants = []kind{
+	{"iterativedeepening", func(Subject) crawl.Strategy { return strategy.IterativeDeepening{Step: 3} }}, // 1 would be breadth-first
+	{"bestfirst-phrase", func(s Subject) crawl.Strategy { return strategy.BestFirst{Scorer: phrase(s)} }},
+	{"sharksearch-hersovici98", func(s Subject) crawl.Strategy {
+		return strategy.SharkSearch{Scorer: s.Words, SharkParameters: strategy.Hersovici98()}
+	}},
+	{"sharksearch-menczer04", func(s Subject) crawl.Strategy {
+		return strategy.SharkSearch{Scorer: s.Words, SharkParameters: strategy.Menczer04()}
+	}},
+}
+
+// phrase scores texts by one term, the topic's name: all that the thesis's standard
+// crawler knows (4.1, Table 3).
+func phrase(s Subject) *ontology.Scorer {
+	return ontology.NewScorer(ontology.Topic{Name: s.Name, Terms: []ontology.Term{{Text: s.Name}}})
+}
+
 // Names returns the names of all strategies.
-func Names() []string {
+func Names() []string { return names(all) }
+
+// Variants returns the names of further forms of some of them.
+func Variants() []string { return names(variants) }
+
+func names(kinds []kind) []string {
 	var names []string
-	for _, s := range all {
-		names = append(names, s.name)
+	for _, k := range kinds {
+		names = append(names, k.name)
 	}
 	return names
 }
 
-// New makes the strategy of a name, one of Names, for one crawl.
+// New makes the strategy of a name, one of Names or Variants, for one crawl.
 func New(name string, s Subject) crawl.Strategy {
-	return all[slices.Index(Names(), name)].make(s)
+	kinds := slices.Concat(all, variants)
+	return kinds[slices.IndexFunc(kinds, func(k kind) bool { return k.name == name })].make(s)
 }
