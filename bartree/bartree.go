@@ -6,11 +6,23 @@ import (
 	"math"
 )
 
-// defaultR is the taper of the bars when none is given: 1/40, so that trees of
-// up to 40 levels have bars of positive width.
-const defaultR = 0.025
+const (
+	// PaperTaper is the taper of the paper's Figure 4, r = 10 % of I. It is for
+	// trees of up to 10 levels.
+	PaperTaper = 0.1
 
-// ErrTaper is the error for a tree too deep for its taper: r (d_max-1) >= 1.
+	// defaultTaper is the taper when none is given, up to 1/defaultTaper levels.
+	defaultTaper = 0.025
+)
+
+// taperFor returns the taper when none is given: the default one where the paper
+// allows it, r <= I/d_max, else I/d_max. It depends on the page only beyond 40
+// levels, and there on d_max alone, so that trees of one depth have one taper, and
+// trees of two depths differ already by d_max.
+func taperFor(depth int) float64 { return 1 / max(1/defaultTaper, float64(depth)) }
+
+// ErrTaper is the error for a taper that is not positive, or too steep for the
+// depth of a tree: r (d_max-1) >= 1.
 var ErrTaper = errors.New("bartree: taper too steep for the depth")
 
 // A BarTree describes a region's place in a page, as the reverse algorithm finds
@@ -18,6 +30,7 @@ var ErrTaper = errors.New("bartree: taper too steep for the depth")
 type BarTree struct {
 	Bars  []Bar   `json:"bars"`  // d_max of them
 	Total float64 `json:"total"` // A_total
+	Taper float64 `json:"taper"` // r of the bars, with I = 1
 	// Upper is sigma of the upper part: start tags above the region without an
 	// end tag above it. Lower is that of the lower part: end tags below without
 	// a start tag below (eq. 1). Delta is their difference (eq. 2).
@@ -36,14 +49,6 @@ type BarTree struct {
 	Parts map[string]Part `json:"parts,omitempty"`
 }
 
-// A Part is the place of an attribute inside a region: the tags directly before
-// and after its text.
-type Part struct {
-	Prefix []string `json:"prefix"` // "div", "/p": those since the text before
-	Suffix []string `json:"suffix"`
-	Nth    int      `json:"nth"` // which text in the region has that prefix, from 0
-}
-
 // A Bar is one level of a bar tree. Depths count from 1, which is html.
 type Bar struct {
 	Depth    int     `json:"depth"`
@@ -57,12 +62,15 @@ type Bar struct {
 }
 
 // Bars computes the bars of a path down a page from the number of parallel
-// elements on each level, html first. r is the taper, 0 means 1/40: each
+// elements on each level, html first. r is the taper: each
 // bar is w_d = (1-(d-1)r) w_(d-1) / P_(d-1), with w_0 = P_0 = 1 (eq. 3 and
-// 6). It fails with [ErrTaper] when a width would not be positive.
+// 6). 0 means 1/40 or, for more than 40 levels, 1/d_max, which is the most that
+// the paper allows; it suits any depth. (Far down, a width less than the smallest float64 is 0.)
+// The error wraps [ErrTaper] when a
+// width would not be positive.
 func Bars(parallel []int, r float64) ([]Bar, error) {
 	if r == 0 {
-		r = defaultR
+		r = taperFor(len(parallel))
 	}
 	if n := len(parallel); n > 0 && !(r > 0 && r*float64(n-1) < 1) {
 		return nil, fmt.Errorf("%w: r = %g, depth %d", ErrTaper, r, n)
@@ -78,6 +86,29 @@ func Bars(parallel []int, r float64) ([]Bar, error) {
 		above = p
 	}
 	return bars, nil
+}
+
+// Retaper computes the bars and A_total anew with another taper, 0 meaning what it
+// does for [Bars]. Only trees of one taper can be compared. The error wraps [ErrTaper], and the
+// tree is as before, if r is too steep for it.
+func (t *BarTree) Retaper(r float64) error {
+	parallel := make([]int, len(t.Bars))
+	for i, b := range t.Bars {
+		parallel[i] = b.Parallel
+	}
+	bars, err := Bars(parallel, r)
+	if err != nil {
+		return err
+	}
+	if r == 0 {
+		r = taperFor(len(bars))
+	}
+	for i := range bars {
+		b := &t.Bars[i]
+		b.Width, b.Area, b.Nett = bars[i].Width, bars[i].Area, bars[i].Nett
+	}
+	t.Taper, t.Total = r, total(bars)
+	return nil
 }
 
 // total returns A_total, the area that the bars cover together (eq. 7).
@@ -101,10 +132,11 @@ type Difference struct {
 	Delta    bool
 }
 
-// areaError is what rounding may change of A_total, which is at most 1.
+// areaError is what rounding may change of A_total, which is at most d_max.
 const areaError = 1e-12
 
-// Compare compares two trees of one region, the old one first.
+// Compare compares two trees of one region, the old one first, both with one
+// taper.
 func Compare(old, new *BarTree) Difference {
 	d := Difference{
 		Depth: len(old.Bars) != len(new.Bars),

@@ -39,13 +39,15 @@ func TestBarsRefuse(t *testing.T) {
 	for i := range deep {
 		deep[i] = 1
 	}
-	if _, err := bartree.Bars(deep[:40], 0); err != nil {
-		t.Errorf("40 levels: %v", err)
+	for _, n := range []int{0, 40, 41} {
+		if _, err := bartree.Bars(deep[:n], 0); err != nil {
+			t.Errorf("%d levels: %v", n, err)
+		}
 	}
 	for _, c := range []struct {
 		parallel []int
 		r        float64
-	}{{deep, 0}, {deep[:11], 0.1}, {deep[:2], -1}, {deep[:2], math.NaN()}} {
+	}{{deep, 0.025}, {deep[:11], bartree.PaperTaper}, {deep[:2], -1}, {deep[:2], math.NaN()}} {
 		if _, err := bartree.Bars(c.parallel, c.r); !errors.Is(err, bartree.ErrTaper) {
 			t.Errorf("depth %d, r %g: %v, want ErrTaper", len(c.parallel), c.r, err)
 		}

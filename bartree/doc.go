@@ -16,7 +16,8 @@
 //     still have it and where they differ, [Template.Locate] finds the region
 //     after it moved.
 //   - [Clusters] groups pages by template.
-//   - [Watch] is the paper's loop for many pages, with versions of templates.
+//   - [Watch] is the paper's loop for many pages, with versions of templates;
+//     with Watch.Paper it does exactly what the paper's does.
 //
 // Pages are UTF-8. Any bytes are a page: nothing in them is an error, memory is
 // bounded by the page's length.

@@ -68,3 +68,25 @@ func FuzzJudge(f *testing.F) {
 		template.Locate(other)
 	})
 }
+
+// FuzzWatchParts: what a Watch takes on a page it reads there again, and any other page is
+// looked at.
+func FuzzWatchParts(f *testing.F) {
+	seedPages(f, func(p []byte) { f.Add(p, []byte(figure), "The tide of bread Two loaves rose.", "Two loaves rose.") })
+	f.Add(recordPage(layoutBefore, recordA), recordPage(layoutApart, recordA), recordA.Text, "Ann, Bob")
+	f.Add(recordPage(layoutApart, recordA), recordPage(layoutBefore, recordA), "Share Abstract: The abstract text.", "The abstract text.")
+	f.Fuzz(func(t *testing.T, page, other []byte, text, part string) {
+		w := bartree.Watch{Quorum: 1}
+		if err := w.Add("x", bartree.Region{Text: text, Parts: map[string]string{"part": part}}, day, page); err != nil {
+			return
+		}
+		first, err := w.Look("x", "/1", page, day)
+		if err != nil || first.Result != bartree.LookRead || len(first.Region.Parts) != 1 {
+			t.Fatalf("%s, %v, warning %v, parts %q", first.Result, err, first.Warning, first.Region.Parts)
+		}
+		if l, err := w.Look("x", "/2", other, day); err == nil && (l.Result == bartree.LookDeferred) != (l.Warning != nil) {
+			t.Fatalf("%s, warning %v", l.Result, l.Warning)
+		}
+		w.Look("x", "/1", other, day)
+	})
+}

@@ -85,7 +85,7 @@ func (p *place) vote(o *outline) (Location, error) {
 			continue
 		}
 		asked++
-		v := p.votes(o, int32(i))
+		v := p.votes(o, int32(i), textRange{e.seen, e.textEnd})
 		switch {
 		case v > most:
 			if best < 0 || !o.sameText(best, int32(i)) {
@@ -127,9 +127,9 @@ func (p *place) candidate(o *outline, e *element) bool {
 	return len(p.Levels) < 2 || e.parent >= 0 && o.elements[e.parent].tag == tagHash(p.Levels[len(p.Levels)-2].Name)
 }
 
-// votes returns the share of the votes that an element gets, 0 to 1. Properties
-// that the region did not have, such as a class, do not count.
-func (p *place) votes(o *outline, i int32) float64 {
+// votes returns the share of the votes that a text in an element gets, 0 to 1.
+// Properties that the region did not have, such as a class, do not count.
+func (p *place) votes(o *outline, i int32, r textRange) float64 {
 	e := &o.elements[i]
 	n := len(p.Levels)
 	region := p.Levels[n-1]
@@ -150,13 +150,13 @@ func (p *place) votes(o *outline, i int32) float64 {
 		got += voteParent * overlap(string(o.elements[e.parent].class), p.Levels[n-2].Class)
 	}
 	got += voteSiblings * siblingsLike(o, e, region)
-	at := float64(e.seen) / float64(max(1, len(o.text)))
+	at := float64(r.start) / float64(max(1, len(o.text)))
 	got += votePosition * (1 - math.Abs(at-p.Position))
-	got += voteShape * shapeOf(o.text[e.seen:e.textEnd]).like(p.Shape)
+	got += voteShape * shapeOf(o.text[r.start:r.end]).like(p.Shape)
 	if words := strings.TrimSpace(p.Before); words == "" {
 		all -= voteBefore
 	} else {
-		got += voteBefore * commonEnd(words, strings.TrimSpace(string(lastRunes(o.text[:e.seen], maxBefore))))
+		got += voteBefore * commonEnd(words, strings.TrimSpace(string(lastRunes(o.text[:r.start], maxBefore))))
 	}
 	return got / all
 }

@@ -18,7 +18,7 @@ var ErrModel = errors.New("bartree: not a model")
 
 var (
 	templateModel = modelfile.Format{Name: "lokman page template", Version: 3, MaxBytes: 256 << 20, Err: ErrModel}
-	watchModel    = modelfile.Format{Name: "lokman watch", Version: 1, MaxBytes: 256 << 20, Err: ErrModel}
+	watchModel    = modelfile.Format{Name: "lokman watch", Version: 2, MaxBytes: 256 << 20, Err: ErrModel}
 )
 
 // WriteTo writes the template as JSON, for [ReadTemplate]. The same template
@@ -37,9 +37,9 @@ func ReadTemplate(r io.Reader) (*Template, error) {
 	return in.template(), nil
 }
 
-// WriteTo writes the watch as JSON, for [ReadWatch]: all it knows, and Quorum.
+// WriteTo writes the watch as JSON, for [ReadWatch]: all it knows, and its settings but OnChange.
 func (w *Watch) WriteTo(to io.Writer) (int64, error) {
-	out := watchFile{Quorum: w.Quorum, Targets: make(map[string]*storedTarget, len(w.targets))}
+	out := watchFile{Quorum: w.Quorum, Paper: w.Paper, Taper: w.Taper, Targets: make(map[string]*storedTarget, len(w.targets))}
 	for name, t := range w.targets {
 		out.Targets[name] = t.stored()
 	}
@@ -53,7 +53,7 @@ func ReadWatch(r io.Reader) (*Watch, error) {
 	if err := watchModel.Read(r, &in, in.check); err != nil {
 		return nil, err
 	}
-	w := &Watch{Quorum: in.Quorum, targets: make(map[string]*target, len(in.Targets))}
+	w := &Watch{Quorum: in.Quorum, Paper: in.Paper, Taper: in.Taper, targets: make(map[string]*target, len(in.Targets))}
 	for name, t := range in.Targets {
 		w.targets[name] = t.target()
 	}
@@ -106,7 +106,7 @@ func (s *storedTemplate) check() error {
 		return fmt.Errorf("template of %d pages", s.Pages)
 	case !(s.Noise >= 0 && s.Least >= 0 && s.Least <= 1):
 		return fmt.Errorf("template of noise %g and least likeness %g", s.Noise, s.Least)
-	case s.Region != nil && len(s.Region.Levels) == 0:
+	case s.Region != nil && !s.Region.hasLevels():
 		return errors.New("template with a region that has no levels")
 	}
 	for _, tr := range s.Traits {
@@ -115,6 +115,16 @@ func (s *storedTemplate) check() error {
 		}
 	}
 	return nil
+}
+
+// hasLevels reports whether there is a path to a region and to each of its parts.
+func (p *place) hasLevels() bool {
+	for _, part := range p.Parts {
+		if part == nil || len(part.Levels) == 0 {
+			return false
+		}
+	}
+	return len(p.Levels) > 0
 }
 
 // template returns the template, which has been checked.
@@ -130,14 +140,22 @@ func (s *storedTemplate) template() *Template {
 type watchFile struct {
 	modelfile.Head
 	Quorum  int                      `json:"quorum,omitempty"`
+	Paper   Variables                `json:"paper,omitempty"`
+	Taper   float64                  `json:"taper,omitempty"`
 	Targets map[string]*storedTarget `json:"targets"`
 }
 
 type storedTarget struct {
-	Parts    map[string]Part `json:"parts,omitempty"`
+	Region   Region          `json:"region"`
+	Read     []storedReading `json:"read,omitempty"`
 	Versions []storedVersion `json:"versions"`
 	Current  int             `json:"current"`
 	Pending  []storedPending `json:"pending,omitempty"`
+}
+
+type storedReading struct {
+	URL    string `json:"url"`
+	Region Region `json:"region"`
 }
 
 type storedVersion struct {
@@ -153,7 +171,6 @@ type storedVersion struct {
 type storedPending struct {
 	URLs       []string        `json:"urls"`
 	Pages      [][]byte        `json:"pages"`
-	Text       string          `json:"text"`
 	Reason     string          `json:"reason"`
 	Confidence float64         `json:"confidence"`
 	First      time.Time       `json:"first"`
@@ -162,29 +179,38 @@ type storedPending struct {
 }
 
 func (t *target) stored() *storedTarget {
-	out := &storedTarget{Parts: t.Parts, Current: t.Current}
+	out := &storedTarget{Region: t.Region, Current: t.Current}
+	for _, r := range t.Read {
+		out.Read = append(out.Read, storedReading(r))
+	}
 	for _, v := range t.Versions {
 		out.Versions = append(out.Versions, storedVersion{v.Parent, v.Reason, v.Confidence, v.First, v.Last, v.Template.stored(), v.Tree})
 	}
 	for _, p := range t.Pending {
-		out.Pending = append(out.Pending, storedPending{p.URLs, p.Pages, p.Text, p.Reason, p.Confidence, p.First, p.Template.stored(), p.Tree})
+		out.Pending = append(out.Pending, storedPending{p.URLs, p.Pages, p.Reason, p.Confidence, p.First, p.Template.stored(), p.Tree})
 	}
 	return out
 }
 
 // target returns the target, which has been checked.
 func (s *storedTarget) target() *target {
-	t := &target{Parts: s.Parts, Current: s.Current}
+	t := &target{Region: s.Region, Current: s.Current}
+	for _, r := range s.Read {
+		t.Read = append(t.Read, reading(r))
+	}
 	for _, v := range s.Versions {
 		t.Versions = append(t.Versions, Version{v.Parent, v.Reason, v.Confidence, v.First, v.Last, v.Template.template(), v.Tree})
 	}
 	for _, p := range s.Pending {
-		t.Pending = append(t.Pending, pending{p.URLs, p.Pages, p.Text, p.Reason, p.Confidence, p.First, p.Template.template(), p.Tree})
+		t.Pending = append(t.Pending, pending{p.URLs, p.Pages, p.Reason, p.Confidence, p.First, p.Template.template(), p.Tree})
 	}
 	return t
 }
 
 func (w *watchFile) check() error {
+	if w.Paper > AllVariables {
+		return fmt.Errorf("paper mode with %s", w.Paper)
+	}
 	for _, name := range slices.Sorted(maps.Keys(w.Targets)) {
 		if err := w.Targets[name].check(); err != nil {
 			return fmt.Errorf("target %s: %w", quoteShort(name), err)

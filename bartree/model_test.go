@@ -11,14 +11,14 @@ import (
 
 const (
 	templateHead = `{"format":"lokman page template","version":3`
-	watchHead    = `{"format":"lokman watch","version":1,"targets":{"a":`
+	watchHead    = `{"format":"lokman watch","version":2,"targets":{"a":`
 )
 
 func TestModelsRefused(t *testing.T) {
 	for _, s := range []string{
 		"", `{"format":2,"pages":1}`, `{"format":"lokman watch","version":1}`, `{"format":"lokman page template","version":2,"pages":1}`,
 		templateHead + `}`, templateHead + `,"pages":1,"region":{}}`, templateHead + `,"pages":1,"noise":-1}`,
-		templateHead + `,"pages":1,"least":2}`, templateHead + `,"pages":1,"traits":[{"hash":"1","parent":"0","pages":2}]}`,
+		templateHead + `,"pages":1,"least":2}`, templateHead + `,"pages":1,"region":{"levels":[{}],"parts":{"x":{}}}}`, templateHead + `,"pages":1,"traits":[{"hash":"1","parent":"0","pages":2}]}`,
 		templateHead + `,"pages":1,"traits":[{"hash":"1","parent":"0","pages":1,"from":3}]}`,
 	} {
 		if m, err := bartree.ReadTemplate(strings.NewReader(s)); !errors.Is(err, bartree.ErrModel) || m != nil {
@@ -30,6 +30,7 @@ func TestModelsRefused(t *testing.T) {
 	}
 	for _, s := range []string{
 		templateHead + `}`,
+		`{"format":"lokman watch","version":1,"targets":{}}`,
 		watchHead + `null}}`, watchHead + `{"versions":[]}}}`, watchHead + `{"versions":[{}],"current":1}}}`,
 		watchHead + `{"versions":[{"parent":-1}]}}}`, watchHead + `{"versions":[{"parent":-1,"tree":{},"template":{"pages":1}}]}}}`,
 	} {
@@ -57,7 +58,7 @@ func FuzzReadWatch(f *testing.F) {
 		}
 		f.Add(file.Bytes())
 	}
-	f.Add([]byte(`{"format":"lokman watch","version":1,"targets":{"abstract":{"versions":[{"parent":-1,"tree":{},"template":{"pages":1,"region":{"levels":[{"tag":"html"}]}}}]}}}`))
+	f.Add([]byte(`{"format":"lokman watch","version":2,"targets":{"abstract":{"versions":[{"parent":-1,"tree":{},"template":{"pages":1,"region":{"levels":[{"tag":"html"}]}}}]}}}`))
 	f.Fuzz(func(t *testing.T, b []byte) {
 		w, err := bartree.ReadWatch(bytes.NewReader(b))
 		if err != nil {

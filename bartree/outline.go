@@ -135,20 +135,24 @@ func (o *outline) path(i int32) []int32 {
 	return up
 }
 
-// span returns where the text of an element starts and ends, without the space
-// before it.
-func (o *outline) span(i int32) (from, to int) {
-	from, to = o.elements[i].seen, o.elements[i].textEnd
-	if from < to && o.text[from] == ' ' {
-		from++
+// spanOf returns where the text of an element is, without the space before it.
+func (o *outline) spanOf(i int32) textRange {
+	r := textRange{o.elements[i].seen, o.elements[i].textEnd}
+	if r.start < r.end && o.text[r.start] == ' ' {
+		r.start++
 	}
-	return from, to
+	return r
 }
 
 // textOf returns the text of an element, at most n bytes.
 func (o *outline) textOf(i int32, n int) string {
 	e := &o.elements[i]
 	return strings.TrimSpace(string(bytes.ToValidUTF8(o.text[e.seen:min(e.textEnd, e.seen+n)], nil)))
+}
+
+// inline reports whether an element is inside a line of text.
+func (e *element) inline() bool {
+	return e.kind&phrasing != 0 || e.tag == tagA || e.tag == tagSpan
 }
 
 // label returns an element as in a CSS selector: "div.main.wide".

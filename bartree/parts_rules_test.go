@@ -35,3 +35,31 @@ func TestPartRules(t *testing.T) {
 		})
 	}
 }
+
+// TestPartsOfWiderElements: a part is read again where nothing but its own text
+// was meant: beside other text between the same tags, in a region that is not all
+// of its element, and not where the same words stand inside other text.
+func TestPartsOfWiderElements(t *testing.T) {
+	for _, tt := range []struct{ rule, learnt, text, part, page, want string }{
+		{"after a label", `<p>By: Ann, Bob</p><p>Text</p>`, "By: Ann, Bob Text", "Ann, Bob", `<p>By: Eve</p><p>More</p>`, "map[x:Eve]"},
+		{"before a note", `<p>Ann (ed.)</p><p>Text</p>`, "Ann (ed.) Text", "Ann", `<p>Eve (ed.)</p><p>More</p>`, "map[x:Eve]"},
+		{"without its label", `<p>By: Ann, Bob</p><p>Text</p>`, "By: Ann, Bob Text", "Ann, Bob", `<p>2011</p><p>More</p>`, "map[]"},
+		{"nothing after its label", `<p>By: Ann, Bob</p><p>Text</p>`, "By: Ann, Bob Text", "Ann, Bob", `<p>By:</p><p>More</p>`, "map[]"},
+		{"text before the region in its element", `<i>J</i><h4>One</h4><p>Two</p><p>Z</p>`, "One Two", "One", `<i>J</i><h4>I</h4><p>II</p><p>Z</p>`, "map[x:I]"},
+		{"a running-text element is the region", `<h4>x</h4><b>One</b><h4>y</h4>`, "One", "One", `<h4>u</h4><b>I</b><h4>v</h4>`, "map[x:I]"},
+		{"the whole text before words in another", `<h4>No oven</h4><p>oven</p>`, "No oven oven", "oven", `<h4>I</h4><p>II</p>`, "map[x:II]"},
+		{"the tags behind are gone", `<h4>One</h4><p>Two</p><p>Three</p>`, "One Two Three", "One", `<h4>I</h4><div>II</div><div>III</div>`, "map[]"},
+	} {
+		t.Run(tt.rule, func(t *testing.T) {
+			div := func(s string) []byte { return bodies("<div class=a>" + s + "</div>")[0] }
+			tree, err := bartree.Reverse(div(tt.learnt), bartree.Region{Text: tt.text, Parts: map[string]string{"x": tt.part}}, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			r, _ := bartree.Extract(div(tt.page), tree)
+			if got := fmt.Sprint(r.Parts); got != tt.want {
+				t.Errorf("got %s, want %s", got, tt.want)
+			}
+		})
+	}
+}

@@ -18,6 +18,13 @@ type place struct {
 	Position float64   `json:"position"` // of the region in the page's text, 0 to 1
 	Shape    textShape `json:"shape"`
 	ID       string    `json:"id,omitempty"` // of the region's element
+
+	// Parts are the places of the region's parts that can be found by votes, on the
+	// page where it was marked. Label and Note are, for a part, the words of its
+	// element before and after it that are not its own.
+	Parts map[string]*place `json:"parts,omitempty"`
+	Label string            `json:"label,omitempty"`
+	Note  string            `json:"note,omitempty"`
 }
 
 // beside is one level of the path: an element and its siblings.
@@ -57,19 +64,28 @@ func (t *Template) Mark(text string, page []byte, more ...[]byte) error {
 		return fmt.Errorf("%w: %s", ErrMissing, quoteShort(text))
 	}
 	best, _ := o.bestOccurrence(holders, nil)
-	p := o.placeAt(holders[best])
-	p.Text = string(want)
-	p.Before = o.before(starts[best])
-	p.Shape = shapeOf(o.text[starts[best] : starts[best]+len(want)])
-	for _, m := range more {
-		if mo := outlineOf(m); mo != nil {
-			if e := p.find(mo); e >= 0 {
-				p.widen(mo, e)
-			}
-		}
-	}
+	p := o.placeOf(holders[best], textRange{starts[best], starts[best] + len(want)})
+	p.widenBy(more)
 	t.region = p
 	return nil
+}
+
+// placeOf describes the place of a text that is in an element.
+func (o *outline) placeOf(e int32, r textRange) *place {
+	p := o.placeAt(e)
+	text := o.text[r.start:r.end]
+	p.Text, p.Before, p.Shape = string(text), o.before(r.start), shapeOf(text)
+	return p
+}
+
+// widenBy adds more pages; those without the path are skipped.
+func (p *place) widenBy(pages [][]byte) {
+	for _, m := range pages {
+		o := outlineOf(m)
+		if e := p.find(o); e >= 0 {
+			p.widen(o, e)
+		}
+	}
 }
 
 // placeAt describes the path to an element.

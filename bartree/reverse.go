@@ -3,6 +3,7 @@ package bartree
 import (
 	"errors"
 	"fmt"
+	"sort"
 )
 
 // ErrMissing is the error when a region's text is not on a page: in this case
@@ -19,27 +20,35 @@ type Region struct {
 // Reverse finds a region on a page by its text alone and measures upwards and
 // downwards from it. old, which may be nil, is the tree of an earlier look: it
 // decides between several places of the text. Phrasing tags but a and span are
-// left out as in step 5 of the paper. The error wraps [ErrMissing] if the
+// left out as in step 5 of the paper. The taper is the default one of [Bars];
+// [BarTree.Retaper] sets another. The error wraps [ErrMissing] if the
 // text or a part of it is gone. Time is linear in the page.
 func Reverse(page []byte, region Region, old *BarTree) (*BarTree, error) {
-	o := outlineOf(page)
+	t, _, err := outlineOf(page).reverse(region, old)
+	return t, err
+}
+
+// reverse also returns where it found the region.
+func (o *outline) reverse(region Region, old *BarTree) (*BarTree, sighting, error) {
 	text := fold(region.Text)
 	if len(text) == 0 || len(text) > maxText {
-		return nil, fmt.Errorf("bartree: region text of %d bytes: want 1 to %d", len(text), maxText)
+		return nil, sighting{}, fmt.Errorf("bartree: region text of %d bytes: want 1 to %d", len(text), maxText)
 	}
 	holders, starts := o.find(text)
 	if len(starts) == 0 {
-		return nil, fmt.Errorf("%w: %s", ErrMissing, quoteShort(region.Text))
+		return nil, sighting{}, fmt.Errorf("%w: %s", ErrMissing, quoteShort(region.Text))
 	}
 	best, ties := o.bestOccurrence(holders, old)
-	t, err := o.tree(holders[best])
+	s, err := o.sightParts(holders[best], textRange{starts[best], starts[best] + len(text)}, region.Parts)
 	if err != nil {
-		return nil, err
+		return nil, s, err
+	}
+	t, err := o.treeOf(s)
+	if err != nil {
+		return nil, s, err
 	}
 	t.Ambiguous = ties > 1
-	start := starts[best]
-	o.addSigmas(t, int(o.at[start]), int(o.at[start+len(text)-1]))
-	return t, o.addParts(t, region, start, start+len(text))
+	return t, s, nil
 }
 
 // bestOccurrence chooses between places: that which the old tree names, else the
@@ -126,7 +135,16 @@ func (o *outline) tree(holder int32) (*BarTree, error) {
 		e := &o.elements[path[d]]
 		bars[d].Tag, bars[d].Class, bars[d].Index = label(e.name, nil), string(e.class), index[d]
 	}
-	return &BarTree{Bars: bars, Total: total(bars)}, nil
+	return &BarTree{Bars: bars, Total: total(bars), Taper: taperFor(len(bars))}, nil
+}
+
+// layoutOf returns an element, or the nearest one above it that is no phrasing
+// element.
+func (o *outline) layoutOf(i int32) int32 {
+	if o.elements[i].kind&phrasing == 0 {
+		return i
+	}
+	return o.layoutParent(i)
 }
 
 // layoutParent returns the nearest ancestor that is no phrasing element.
@@ -181,17 +199,20 @@ func (o *outline) addSigmas(t *BarTree, start, end int) {
 // maxRun is how many tags beside a part of a region are compared.
 const maxRun = 32
 
+// tagFrom returns the first tag at an offset of the page or after it.
+func (o *outline) tagFrom(pos int) int {
+	return sort.Search(len(o.tags), func(i int) bool { return o.tags[i].pos >= pos })
+}
+
 // run returns the tags between two offsets of the page, at most maxRun.
 func (o *outline) run(from, to int) []string {
 	tags := []string{}
-	for _, m := range o.tags {
-		if m.pos < from || m.pos >= to || m.kind&phrasing != 0 {
-			continue
-		}
-		name := string(nameOf(o.page[m.pos:min(m.end, len(o.page))]))
-		tags = append(tags, name)
-		if len(tags) == maxRun {
+	for _, m := range o.tags[o.tagFrom(from):] {
+		if m.pos >= to || len(tags) == maxRun {
 			break
+		}
+		if m.kind&phrasing == 0 {
+			tags = append(tags, string(nameOf(o.page[m.pos:min(m.end, len(o.page))])))
 		}
 	}
 	return tags

@@ -14,7 +14,6 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
-	"syscall"
 	"testing"
 	"time"
 
@@ -127,15 +126,6 @@ func requestsTo(b *testing.B, port int) string {
 		b.Fatal(err)
 	}
 	return string(n)
-}
-
-// cpu returns the CPU time of this process so far.
-func cpu(b *testing.B) time.Duration {
-	var u syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
-		b.Fatal(err)
-	}
-	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
 // bareLoop is the least that a crawl can be: net/http, x/net's tokenizer, a map

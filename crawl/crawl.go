@@ -55,7 +55,7 @@ type Crawler struct {
 
 	// UserAgent says who crawls and where to complain. Its first word, up to a
 	// slash, is the name that robots.txt files are searched for. "" means
-	// DefaultUserAgent.
+	// DefaultUserAgent, and a warning in the log once a public host is asked.
 	UserAgent string
 
 	// Workers is how many pages are fetched at once, on different hosts.

@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/http/httptrace"
 	"strconv"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -32,6 +33,7 @@ type fetcher struct {
 	hostKey   func(string) string
 	limits    Limits
 	log       *slog.Logger
+	anonymous sync.Once // the warning that nobody knows whose crawl it is
 
 	hosts   *hostBudget
 	cookies cookies     // that went into the jar
@@ -115,6 +117,7 @@ func (f *fetcher) get(ctx context.Context, s *site, u *weburl.URL, v Validator, 
 	if err != nil {
 		return result{err: err}
 	}
+	f.identify(u)
 	start := time.Now()
 	defer func() { // after a panic of the transport too
 		res.took = time.Since(start)
@@ -129,6 +132,16 @@ func (f *fetcher) get(ctx context.Context, s *site, u *weburl.URL, v Validator, 
 		Elapsed: time.Since(start), Err: res.err,
 	})
 	return res
+}
+
+// identify warns once when a public host is asked under the default name: its
+// owner would complain to the authors of the library.
+func (f *fetcher) identify(u *weburl.URL) {
+	if f.c.UserAgent == "" && f.guard != nil && !isPrivate(u.Hostname()) {
+		f.anonymous.Do(func() {
+			f.log.Warn("the default User-Agent is used: set Crawler.UserAgent to a name of your own, with where to complain", "user-agent", f.userAgent)
+		})
+	}
 }
 
 func (f *fetcher) observe(e Event) {

@@ -3,6 +3,7 @@ package label
 import (
 	"cmp"
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 
@@ -28,15 +29,22 @@ type TemplateRow struct {
 const maxCells = 64 << 20
 
 // LearnTemplate makes a template of one page in paper mode from the values of
-// its zones: each text that is part of a value gets its label.
+// its zones: each text that is part of a value, or a value whole, gets its
+// label. A value that isn't on the page is left out; with none at all the error
+// wraps [ErrNothingLearnt].
 func LearnTemplate(root *html.Node, v Values) (Template, error) {
 	rows, err := Rows(root, ProfileHTML4)
 	if err != nil {
 		return Template{}, err
 	}
 	t := Template{templateRows(rows)}
+	found := false
 	for i, l := range labelTexts(rows, v) {
 		t.Rows[i].Label = l
+		found = found || l != Unidentified
+	}
+	if !found {
+		return Template{}, fmt.Errorf("label: %w", ErrNothingLearnt)
 	}
 	return t, nil
 }
@@ -55,26 +63,98 @@ func templateRows(rows []Row) []TemplateRow {
 	return out
 }
 
+// Bytes that a text which is only a part of a value must have: shorter ones, such
+// as "we" or "Department", are on many places of a page.
+const (
+	minAbstractPart    = 21
+	minAffiliationPart = 9
+)
+
 // labelTexts finds the texts of the values. The TITLE of the page, before BODY, is
 // no zone.
 func labelTexts(rows []Row, v Values) []Label {
-	labels := make([]Label, len(rows))
+	found := make([]Label, len(rows))
 	titled := false
 	for i, r := range rows {
 		text := normalText(r.Text)
 		switch {
 		case r.Tag != "" || text == "":
 		case !titled && text == normalText(v.Title):
-			labels[i], titled = Title, true
-		case holds(v.Abstract, text) && len(text) > 20:
-			labels[i] = Abstract
-		case slices.ContainsFunc(v.Affiliations, func(a string) bool { return len(text) > 8 && holds(a, text) }):
-			labels[i] = Affiliations
+			found[i], titled = Title, true
+		case holds(v.Abstract, text) && len(text) >= minAbstractPart:
+			found[i] = Abstract
+		case slices.ContainsFunc(v.Affiliations, func(a string) bool { return len(text) >= minAffiliationPart && holds(a, text) }):
+			found[i] = Affiliations
 		case slices.ContainsFunc(v.Authors, func(a string) bool { return holds(r.Text, normalText(a)) }):
-			labels[i] = Authors
+			found[i] = Authors
 		}
 	}
-	return labels
+	texts := joinTexts(rows)
+	for _, l := range labels {
+		if l == Title && titled {
+			continue
+		}
+		for _, value := range v.of(l) {
+			for run := range texts.runs(value) {
+				for _, i := range run {
+					if found[i] == Unidentified {
+						found[i] = l
+					}
+				}
+				if l == Title {
+					break
+				}
+			}
+		}
+	}
+	return found
+}
+
+// joinedTexts are the letters and digits of the texts of a page, one after
+// another.
+type joinedTexts struct {
+	all  string
+	rows []int       // of the texts that have any
+	at   map[int]int // where the text of rows[i] begins in all: i; and len(all): len(rows)
+}
+
+func joinTexts(rows []Row) joinedTexts {
+	var all strings.Builder
+	j := joinedTexts{at: map[int]int{}}
+	for i, r := range rows {
+		if ws := words(r.Text); r.Tag == "" && len(ws) > 0 {
+			j.at[all.Len()] = len(j.rows)
+			j.rows = append(j.rows, i)
+			all.WriteString(strings.Join(ws, ""))
+		}
+	}
+	j.at[all.Len()] = len(j.rows)
+	j.all = all.String()
+	return j
+}
+
+// runs returns the rows of each run of texts that is the value whole, spaces and
+// punctuation apart: inline elements cut a word, as in H<sub>2</sub>O.
+func (j joinedTexts) runs(value string) iter.Seq[[]int] {
+	letters := strings.Join(words(value), "")
+	return func(yield func([]int) bool) {
+		for from := 0; letters != ""; {
+			at := strings.Index(j.all[from:], letters)
+			if at < 0 {
+				return
+			}
+			at += from
+			from = at + 1
+			first, begins := j.at[at]
+			last, ends := j.at[at+len(letters)]
+			if begins && ends {
+				if !yield(j.rows[first:last]) {
+					return
+				}
+				from = at + len(letters)
+			}
+		}
+	}
 }
 
 // holds reports whether a normalised text is part of another text.

@@ -2,6 +2,7 @@ package label_test
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"os"
 	"slices"
@@ -145,6 +146,67 @@ func TestLabelPaperHalf(t *testing.T) {
 	checkArticle(t, a, want)
 	if z, _ := a.Zone(label.Authors); z.Confidence != 0.5 {
 		t.Errorf("authors have confidence %v, want 0.5", z.Confidence)
+	}
+}
+
+// TestLearnTemplateShort: the paper's own page and values of a few bytes, whole or
+// cut by inline elements, are taught.
+func TestLearnTemplateShort(t *testing.T) {
+	figure1, err := os.ReadFile("testdata/figure1.html")
+	if err != nil {
+		t.Fatal(err)
+	}
+	tests := []struct {
+		name, page string
+		values     label.Values
+		want       []string // label and text of the labelled rows
+	}{
+		{
+			"Figure 1", string(figure1),
+			label.Values{Title: "Title", Authors: []string{"Author"}, Affiliations: []string{"Affiliation"}, Abstract: "Abstract."},
+			[]string{"title Title", "authors Author", "affiliations Affiliation", "abstract Abstract."},
+		},
+		{
+			"cut by inline elements", `<h1>Is H<sub>2</sub>O wet?</h1><p>Ann Bee</p><p>MI<b>T</b></p><p>We <i>did</i> it.</p><p>We did.</p><p>MIT Press</p>`,
+			label.Values{Title: "Is H2O wet?", Authors: []string{"Ann Bee"}, Affiliations: []string{"MIT"}, Abstract: "We did it."},
+			[]string{"title Is H", "title 2", "title O wet?", "authors Ann Bee", "affiliations MI", "affiliations T", "abstract We", "abstract did", "abstract it."},
+		},
+		{
+			"a short text that is only a part", `<h1>Beans</h1><p>We</p><p>MIT</p>`,
+			label.Values{Title: "Beans", Affiliations: []string{"MIT Press"}, Abstract: "We did it."},
+			[]string{"title Beans"},
+		},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			root := parse(t, []byte(tt.page))
+			template, err := label.LearnTemplate(root, tt.values)
+			if err != nil {
+				t.Fatal(err)
+			}
+			rows, err := label.Rows(root, label.ProfileHTML4)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got []string
+			for i, r := range template.Rows {
+				if r.Label != label.Unidentified {
+					got = append(got, fmt.Sprint(r.Label, " ", rows[i].Text))
+				}
+			}
+			if !slices.Equal(got, tt.want) {
+				t.Errorf("got %q, want %q", got, tt.want)
+			}
+		})
+	}
+}
+
+// TestLearnTemplateNothing: values that are nowhere on the page are an error.
+func TestLearnTemplateNothing(t *testing.T) {
+	for _, v := range []label.Values{{}, paperValues(2)} {
+		if _, err := label.LearnTemplate(parse(t, []byte("<p>Beans")), v); !errors.Is(err, label.ErrNothingLearnt) {
+			t.Errorf("%q: got %v, want %v", v.Title, err, label.ErrNothingLearnt)
+		}
 	}
 }
 

@@ -112,6 +112,13 @@ func (c *child) stop() {
 	})
 }
 
+// terminated reports whether the process ended by the signal that stop sends,
+// which it handles while it crawls.
+func (c *child) terminated() bool {
+	status, ok := c.cmd.ProcessState.Sys().(syscall.WaitStatus)
+	return ok && status.Signaled() && status.Signal() == syscall.SIGTERM
+}
+
 // lastWords returns what the process wrote to its log about why it ended.
 func (c *child) lastWords() string {
 	data, err := os.ReadFile(c.path + ".log")

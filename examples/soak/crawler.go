@@ -40,6 +40,7 @@ type settings struct {
 	Workers     int
 	Delay       time.Duration
 	Timeout     time.Duration
+	Attempts    int
 	Outage      time.Duration
 	Epoch       time.Time
 	Sockets     []socket
@@ -114,7 +115,7 @@ func crawlProcess(ctx context.Context, path string, stdout io.Writer) error {
 	}
 	p := &process{settings: s, web: w, ledger: ledger, voice: voice, crawler: &crawl.Crawler{
 		Frontier: f, Strategy: hazard{inner, w, voice}, Transport: w, Workers: s.Workers, Delay: s.Delay,
-		Scope: w.scope, Limits: crawl.Limits{Time: s.Timeout, Body: 1 << 20, HostPages: 2*w.perHost() + 200, HostDown: hostDown},
+		Scope: w.scope, Limits: crawl.Limits{Time: s.Timeout, Attempts: s.Attempts, Body: 1 << 20, HostPages: 2*w.perHost() + 200, HostDown: hostDown},
 		Logger: slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn})),
 	}}
 	p.crawler.Observer = p

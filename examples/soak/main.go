@@ -34,6 +34,8 @@ type options struct {
 	workers   int
 	delay     time.Duration
 	timeout   time.Duration
+	attempts  int
+	urls      int
 	outage    time.Duration
 	memory    int
 	duration  time.Duration
@@ -93,9 +95,11 @@ func parse(args []string, stderr io.Writer) (options, error) {
 	fs.IntVar(&o.workers, "workers", 64, "`number` of pages a process fetches at once")
 	program.Delay(fs, &o.delay, "`time` between two requests to a host (default 0s)")
 	fs.DurationVar(&o.timeout, "timeout", 3*time.Second, "`time` a request may take")
+	fs.IntVar(&o.attempts, "attempts", 3, "`number` of attempts at a page (Limits.Attempts); kills every few seconds want up to 15, or healthy pages are set aside by chance")
 	fs.DurationVar(&o.outage, "outage", 20*time.Second, "`time` for which hosts cannot be reached, again and again")
 	fs.IntVar(&o.memory, "memory", 1024, "most `MiB` of memory of a process")
 	fs.DurationVar(&o.duration, "duration", time.Hour, "`time` after which the program ends although URLs are left")
+	fs.IntVar(&o.urls, "urls", 0, "`number` of acknowledged URLs after which the program ends although others are left (default 0, no limit)")
 	fs.DurationVar(&o.kill, "kill", time.Minute, "mean `time` between two kills of a process, 0s for none")
 	fs.DurationVar(&o.faults, "faults", 90*time.Second, "mean `time` between two faults of the Redis server: killed and restarted, stalled, filled; 0s for none")
 	fs.BoolVar(&o.json, "json", false, "print one JSON object with the result")
@@ -117,8 +121,8 @@ func (o *options) complete() error {
 		return errors.New("-frontier wants bolt:PATH or redis")
 	case o.fsync != "always" && o.fsync != "everysec":
 		return errors.New("-appendfsync wants always or everysec")
-	case o.pages < 1 || o.hosts < 8 || o.workers < 1:
-		return errors.New("-pages and -workers want 1 or more, -hosts 8 or more")
+	case o.pages < 1 || o.hosts < 8 || o.workers < 1 || o.attempts < 1 || o.urls < 0:
+		return errors.New("-pages, -workers and -attempts want 1 or more, -hosts 8 or more, -urls 0 or more")
 	case isBolt && o.processes > 1:
 		return errors.New("-processes: a bolt file belongs to one process at a time")
 	case o.processes < 0 || o.kill < 0 || o.faults < 0 || o.outage < 0:

@@ -135,7 +135,10 @@ func (s *supervisor) watch(ctx context.Context) {
 			s.end(errHopeless)
 			return
 		}
-		delivered, _ := s.account.counts()
+		delivered, acknowledged := s.account.counts()
+		if s.urls > 0 && acknowledged >= s.urls {
+			s.end(errEnough)
+		}
 		if delivered != before {
 			before, moved = delivered, time.Now()
 		}

@@ -50,6 +50,7 @@ type supervisor struct {
 var (
 	errDry      = errors.New("the frontier is empty")
 	errOver     = errors.New("the time is over")
+	errEnough   = errors.New("enough URLs are acknowledged")
 	errHopeless = errors.New("it makes no sense to go on")
 )
 
@@ -90,7 +91,7 @@ func prepare(ctx context.Context, o options, stderr io.Writer) (*supervisor, err
 	s.memory = newMemory(s.begin, o.duration)
 	s.settings = settings{
 		Bolt: o.boltPath(), Pages: o.pages, Hosts: o.hosts, Classes: o.classes, Strategy: o.strategy, Seed: o.seed,
-		Workers: o.workers, Delay: o.delay, Timeout: o.timeout, Outage: o.outage, Epoch: s.begin,
+		Workers: o.workers, Delay: o.delay, Timeout: o.timeout, Attempts: o.attempts, Outage: o.outage, Epoch: s.begin,
 	}
 	if s.settings.Bolt != "" {
 		if _, err := os.Stat(s.settings.Bolt); !errors.Is(err, os.ErrNotExist) {
@@ -236,6 +237,7 @@ func (s *supervisor) attend(ctx context.Context, c *child) {
 	case late:
 		s.breachLocked("the crawl had not ended %v after it was cancelled", stopTime)
 	case c.killed, c.poisoned:
+	case ctx.Err() != nil && c.terminated(): // asked to stop while it started, or had ended
 	case err != nil:
 		s.exits++
 		s.breachLocked("a process ended by itself: %v: %s (log: %s.log)", err, c.lastWords(), c.path)
@@ -259,7 +261,7 @@ func (s *supervisor) hear(c *child, w word) {
 	case w.Poison != "":
 		c.poisoned = true
 		s.poisoned[w.Poison]++
-		if n := s.poisoned[w.Poison]; n > poisonLimit {
+		if n := s.poisoned[w.Poison]; n > s.settings.Attempts+killedWithPoison {
 			s.breachLocked("%s ended %d processes and is leased again", w.Poison, n)
 			s.end(errHopeless)
 		}
@@ -274,9 +276,9 @@ func (s *supervisor) hear(c *child, w word) {
 	}
 }
 
-// poisonLimit is how many processes a page may end: Limits.Attempts, and some
-// that were killed while they had it.
-const poisonLimit = 6
+// killedWithPoison is how many processes that have a page which would end them
+// may be killed before it does.
+const killedWithPoison = 3
 
 // aftermath is how long a fault of the server may be felt.
 const aftermath = 40 * time.Second

@@ -14,7 +14,11 @@ func main() { program.Main(run) }
 // run is the program. It returns the exit code.
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	o, err := parseOptions(args, stderr)
-	if err == nil {
+	switch {
+	case err != nil:
+	case o.figures != "":
+		err = figures(ctx, o, stdout, stderr)
+	default:
 		err = predict(ctx, o, stdout, stderr)
 	}
 	return program.Exit("templates", err, stderr)

@@ -108,7 +108,7 @@ func TestRefuses(t *testing.T) {
 }
 
 func TestUsage(t *testing.T) {
-	for _, args := range [][]string{{}, {"-data", "x", "extra"}, {"-data", "x", "-mode", "other"}, {"-unknown"}} {
+	for _, args := range [][]string{{}, {"-data", "x", "extra"}, {"-data", "x", "-figures", "y"}, {"-figures", "y", "-pages", "99"}, {"-data", "x", "-mode", "other"}, {"-unknown"}} {
 		if code, _, stderr := runProgram(t, args...); code != 2 || !strings.Contains(stderr, "-h for help") {
 			t.Errorf("%v: exit code %d: %s", args, code, stderr)
 		}

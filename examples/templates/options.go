@@ -14,6 +14,8 @@ type options struct {
 	data        string
 	predictions string
 	mode        string
+	figures     string // directory of the plots; "" to predict
+	pages       int    // of the figures
 	json        bool
 }
 
@@ -31,6 +33,10 @@ The predictions are objects, one a line:
   {"site", "template", "a", "b", "state", "where"}
   {"page", "template", "similarity"}
 
+With -figures it measures again what Figures 6 and 7 of the paper on bar trees
+show, on generated pages whose templates are changed at random: the time
+of its two sets of variables and the share of the changes that they see.
+
 `
 
 func parseOptions(args []string, stderr io.Writer) (options, error) {
@@ -39,12 +45,18 @@ func parseOptions(args []string, stderr io.Writer) (options, error) {
 	fs.StringVar(&o.data, "data", "", "`directory` of the pages, with pairs.jsonl")
 	fs.StringVar(&o.predictions, "predictions", "", "`path` of a file that gets one JSON object an answer")
 	fs.StringVar(&o.mode, "mode", "enhanced", "enhanced, or paper: the variables of the bar tree of each page's heading")
+	fs.StringVar(&o.figures, "figures", "", "`directory` for figures.svg, the paper's Figures 6 and 7 measured again; instead of -data")
+	fs.IntVar(&o.pages, "pages", figurePages, "`number` of pages for -figures")
 	fs.BoolVar(&o.json, "json", false, "print the predictions instead of a table for people")
 	if err := program.Parse(fs, help, args, stderr); err != nil {
 		return o, err
 	}
 	switch {
-	case o.data == "":
+	case o.figures != "" && (o.data != "" || o.predictions != ""):
+		return o, program.Usage(errors.New("-figures needs neither -data nor -predictions"))
+	case o.pages < figureSources*len(depths):
+		return o, program.Usage(fmt.Errorf("-pages %d: want %d or more", o.pages, figureSources*len(depths)))
+	case o.data == "" && o.figures == "":
 		return o, program.Usage(errors.New("-data wants a directory"))
 	case o.mode != "enhanced" && o.mode != "paper":
 		return o, program.Usage(fmt.Errorf("-mode %q: want enhanced or paper", o.mode))

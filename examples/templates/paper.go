@@ -62,7 +62,7 @@ func treesOf(pages [][]byte) []*bartree.BarTree {
 func differsFromAll(old []*bartree.BarTree, n *bartree.BarTree) (first bartree.Difference, differs bool) {
 	for i, o := range old {
 		d := bartree.Compare(o, n)
-		if !d.Full() && d.Case() == 1 {
+		if !d.Changed(bartree.AllVariables) {
 			return d, false
 		}
 		if i == 0 {

@@ -108,6 +108,36 @@ func TestRecorded(t *testing.T) {
 	}
 }
 
+// TestPaperMode: only the page that has the text is read, before and after a redesign.
+func TestPaperMode(t *testing.T) {
+	state := filepath.Join(t.TempDir(), "watch.json")
+	args := []string{"-json", "-mode", "paper", "-state", state, "-out", t.TempDir(), "-url", url(0), "-url", url(1)}
+	for _, c := range []struct {
+		layout string
+		more   []string
+		want   string
+	}{
+		{firstLayout, []string{"-text", articles[0].abstract, "-part", "start=" + articles[0].abstract[:11]}, "read0 deferred0"},
+		{nextLayout, nil, "moved1 deferred1"},
+		{nextLayout, nil, "read1 deferred1"},
+	} {
+		code, stdout, stderr := runProgram(t, append(append(args, "-web", web(t, c.layout)), c.more...)...)
+		if code != 0 {
+			t.Fatalf("exit code %d: %s", code, stderr)
+		}
+		var got []string
+		for i, l := range looks(t, stdout) {
+			got = append(got, fmt.Sprint(l.Outcome, l.Version))
+			if (l.Warning != "") != (i == 1) || i == 0 && (l.Text != articles[0].abstract || l.Parts["start"] != articles[0].abstract[:11]) {
+				t.Errorf("%+v", l)
+			}
+		}
+		if s := strings.Join(got, " "); s != c.want {
+			t.Errorf("%s, want %s", s, c.want)
+		}
+	}
+}
+
 func TestFails(t *testing.T) {
 	args := []string{"-out", t.TempDir(), "-url", url(0), "-web", web(t, firstLayout)}
 	if code, _, stderr := runProgram(t, append(args, "-text", "Not there.")...); code != 1 || !strings.Contains(stderr, "not on the page") {
@@ -126,7 +156,7 @@ func TestFails(t *testing.T) {
 }
 
 func TestUsage(t *testing.T) {
-	for _, args := range [][]string{{"extra"}, {"-text", "x"}, {"-url", "http://a.example/"}, {"-part", "x"}, {"-delay", "-1s"}, {"-unknown"}} {
+	for _, args := range [][]string{{"extra"}, {"-text", "x"}, {"-url", "http://a.example/"}, {"-part", "x"}, {"-mode", "other"}, {"-delay", "-1s"}, {"-unknown"}} {
 		if code, _, stderr := runProgram(t, args...); code != 2 || !strings.Contains(stderr, "-h for help") {
 			t.Errorf("%v: exit code %d: %s", args, code, stderr)
 		}

@@ -20,6 +20,7 @@ type options struct {
 	web   string // path of a recorded web; "" for the network or the built-in site
 	state string
 	out   string
+	paper bool // the loop of the paper
 	delay time.Duration
 	json  bool
 }
@@ -37,8 +38,12 @@ first run, and looks at the pages again on every later one:
 
 While the template holds, the region is read from its place. When it changed the
 region is found anew and, once two pages agree, a new version of the template is
-kept beside the old; when it cannot be found the page is deferred. The report
-out/watch.html shows the bar trees, old beside new.
+kept beside the old; when it or a part of it cannot be found the page is deferred,
+with a warning. The report out/watch.html shows the bar trees, old beside new.
+
+With -mode paper the text itself is looked for on each page, as in the paper on
+bar trees: where it is gone the page is deferred, and where a variable of the
+bar tree differs a new version replaces the old at once.
 
 `
 
@@ -58,6 +63,7 @@ func parseOptions(args []string, stderr io.Writer) (options, error) {
 		o.parts[name] = text
 		return nil
 	})
+	mode := fs.String("mode", "enhanced", "enhanced, or paper")
 	fs.StringVar(&o.web, "web", "", "`path` of a recorded web instead of the network")
 	fs.StringVar(&o.state, "state", "", "`path` of the file that keeps what was learned between runs")
 	fs.StringVar(&o.out, "out", "out", "`directory` of the report; created if need be")
@@ -66,7 +72,10 @@ func parseOptions(args []string, stderr io.Writer) (options, error) {
 	if err := program.Parse(fs, help, args, stderr); err != nil {
 		return o, err
 	}
+	o.paper = *mode == "paper"
 	switch {
+	case *mode != "enhanced" && *mode != "paper":
+		return o, program.Usage(fmt.Errorf("-mode %q: want enhanced or paper", *mode))
 	case o.demo() && (o.text != "" || o.web != "" || o.state != ""):
 		return o, program.Usage(errors.New("-url wants at least one page"))
 	case !o.demo() && o.text == "" && o.state == "":

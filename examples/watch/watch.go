@@ -28,6 +28,7 @@ type look struct {
 	Version int               `json:"version"`
 	Text    string            `json:"text,omitempty"`
 	Parts   map[string]string `json:"parts,omitempty"`
+	Warning string            `json:"warning,omitempty"` // why it was deferred
 	Error   string            `json:"error,omitempty"`
 }
 
@@ -36,6 +37,11 @@ func watch(ctx context.Context, o options, stdout, stderr io.Writer) error {
 	w, err := load(o.state)
 	if err != nil {
 		return err
+	}
+	if o.paper {
+		w.Paper = bartree.FullVariables
+	} else {
+		w.Paper = 0
 	}
 	r := report{Title: "watch"}
 	if o.demo() {
@@ -118,6 +124,9 @@ func (r *report) look(w *bartree.Watch, url string, body []byte, now time.Time) 
 	for _, s := range l.Change.Where {
 		shown.Where = append(shown.Where, s.String())
 	}
+	if l.Warning != nil {
+		shown.Warning = l.Warning.Error()
+	}
 	r.Looks = append(r.Looks, drawn{look: shown, Old: l.Old, New: l.New})
 }
 
@@ -135,8 +144,10 @@ func show(w io.Writer, l look, asJSON bool) error {
 			_, err = fmt.Fprintf(w, "         %s\n", s)
 		}
 	}
-	if l.Error != "" && err == nil {
-		_, err = fmt.Fprintf(w, "         %s\n", l.Error)
+	for _, s := range []string{l.Warning, l.Error} {
+		if s != "" && err == nil {
+			_, err = fmt.Fprintf(w, "         %s\n", s)
+		}
 	}
 	return err
 }

@@ -57,6 +57,9 @@ func (j journal) learn(o options) (labeller, error) {
 		}
 		if o.mode == "paper" {
 			t, err := label.LearnTemplate(a.root, values)
+			if errors.Is(err, label.ErrNothingLearnt) {
+				continue
+			}
 			if err != nil {
 				return nil, fmt.Errorf("%s/%s: %w", j.name, id, err)
 			}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -21,17 +22,22 @@ type watched struct {
 	sentinel *process
 }
 
-func (s *process) replica(t *testing.T) *process {
-	r := startServer(t, append(s.args, "--replicaof", "127.0.0.1", fmt.Sprint(s.port))...)
+func (s *process) replica(t *testing.T, args ...string) *process {
+	r := startServer(t, slices.Concat(s.args, []string{"--replicaof", "127.0.0.1", fmt.Sprint(s.port)}, args)...)
 	r.await(t, "info replication", func(info string) bool { return strings.Contains(info, "master_link_status:up") })
 	return r
 }
 
+// startWatched starts a master with replicas, of which the first takes over.
 func startWatched(t *testing.T, replicas int) *watched {
 	t.Helper()
 	w := &watched{master: startServer(t, "--appendonly", "no", "--repl-diskless-sync-delay", "0")}
-	for range replicas {
-		w.replicas = append(w.replicas, w.master.replica(t))
+	for i := range replicas {
+		var args []string
+		if i > 0 {
+			args = []string{"--replica-priority", "0"}
+		}
+		w.replicas = append(w.replicas, w.master.replica(t, args...))
 	}
 	w.sentinel = newServer(t)
 	w.sentinel.config = filepath.Join(w.sentinel.dir, "sentinel.conf")
@@ -72,7 +78,11 @@ func TestFailover(t *testing.T) {
 			}
 			f := join()
 			begin(t, f)
-			ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
+			goOn := func() {}
+			if replicas > 0 { // the one that takes over is the one that says it has a change
+				goOn = w.replicas[1].stop(t)
+			}
+			ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
 			defer cancel()
 			var wg sync.WaitGroup
 			for i := range workers {
@@ -84,6 +94,7 @@ func TestFailover(t *testing.T) {
 			}
 			time.Sleep(500 * time.Millisecond)
 			w.master.kill()
+			goOn()
 			for !over(f) {
 				if ctx.Err() != nil {
 					t.Fatal("the crawl does not end")

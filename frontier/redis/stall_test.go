@@ -9,7 +9,6 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
-	"syscall"
 	"testing"
 	"time"
 
@@ -17,22 +16,6 @@ import (
 	"github.com/lokman-crawler/lokman/frontier"
 	"github.com/lokman-crawler/lokman/frontier/internal/testcall"
 )
-
-// stop has the server answer nothing, but keep its connections, until its test
-// ends or it goes on.
-func (s *process) stop(t testing.TB) (goOn func()) {
-	t.Helper()
-	if err := s.cmd.Process.Signal(syscall.SIGSTOP); err != nil {
-		t.Fatal(err)
-	}
-	goOn = sync.OnceFunc(func() {
-		if s.cmd != nil {
-			s.cmd.Process.Signal(syscall.SIGCONT)
-		}
-	})
-	t.Cleanup(goOn)
-	return goOn
-}
 
 // soon is long after a call whose context has ended has to be back, and long
 // before the read timeout.

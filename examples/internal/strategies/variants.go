@@ -13,8 +13,15 @@ import (
 // variants are further forms of the strategies, each by what is different. Programs
 // that run all strategies leave these out unless they are named.
 var variants = append([]kind{
+	{"iterativedeepening", func(Subject) crawl.Strategy { return strategy.IterativeDeepening{Step: 3} }}, // 1 would be breadth-first
 	{"bestfirst-phrase", func(s Subject) crawl.Strategy { return strategy.BestFirst{Scorer: phrase(s.Name)} }},
 	{"bestfirst-stop", func(s Subject) crawl.Strategy { return strategy.BestFirst{Scorer: withoutStops(s.Name)} }},
+	{"sharksearch-hersovici98", func(s Subject) crawl.Strategy {
+		return strategy.SharkSearch{Scorer: s.Words, SharkParameters: strategy.Hersovici98()}
+	}},
+	{"sharksearch-menczer04", func(s Subject) crawl.Strategy {
+		return strategy.SharkSearch{Scorer: s.Words, SharkParameters: strategy.Menczer04()}
+	}},
 	{"hits-kleinberg", func(s Subject) crawl.Strategy { return &strategy.HITS{Scorer: s.Words, Kleinberg: true} }},
 	{"lokman-keep", func(s Subject) crawl.Strategy { return strategy.Lokman{Scorer: s.Published, KeepLinks: true} }},
 	{"lokman-requirements", func(s Subject) crawl.Strategy {

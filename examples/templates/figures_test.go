@@ -1,0 +1,126 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/lokman-crawler/lokman/bartree"
+)
+
+// TestFigures: what is said of the paper's figures in docs/templates.md, on 80
+// pages of each depth.
+func TestFigures(t *testing.T) {
+	for _, d := range depths {
+		p, err := measure(t.Context(), d, 80)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if p.Depth != d || p.Pages != 80 || !(p.SimpleTime > 0 && p.FullTime > 0) {
+			t.Errorf("%+v", p)
+		}
+		if p.Simple >= p.Full || p.Full != p.All || p.All >= p.Template || p.Simple < 0.6 || p.Full < 0.75 || p.Template < 0.95 {
+			t.Errorf("d_max %d: seen by simple %.3f, full %.3f, all %.3f, template %.3f", d, p.Simple, p.Full, p.All, p.Template)
+		}
+		if p.OtherTemplate > 0.05 {
+			t.Errorf("d_max %d: %.3f of the unchanged pages alarm", d, p.OtherTemplate)
+		}
+	}
+}
+
+// TestSources: the region of a source is at its depth, and content alone changes from
+// page to page.
+func TestSources(t *testing.T) {
+	for i, d := range depths {
+		s := newSource(rand.New(rand.NewPCG(1, uint64(i))), d)
+		tree, err := bartree.Reverse(s.page(1, "Here."), bartree.Region{Text: "Here."}, nil)
+		if err != nil || len(tree.Bars) != d || tree.Delta != 0 {
+			t.Errorf("d_max %d: %v, %+v", d, err, tree)
+		}
+		if !bytes.Equal(s.page(1, "x"), s.clone().page(1, "x")) || bytes.Equal(s.page(1, "x"), s.page(2, "x")) {
+			t.Errorf("d_max %d: content", d)
+		}
+	}
+}
+
+func TestFiguresProgram(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "new")
+	code, stdout, stderr := runProgram(t, "-figures", dir, "-pages", "100", "-json")
+	if code != 0 || !strings.Contains(stderr, "figures.svg") {
+		t.Fatalf("exit code %d: %s", code, stderr)
+	}
+	var got []int
+	for line := range strings.Lines(stdout) {
+		var p point
+		if err := json.Unmarshal([]byte(line), &p); err != nil {
+			t.Fatal(err)
+		}
+		got = append(got, p.Depth)
+	}
+	if fmt.Sprint(got) != fmt.Sprint(depths) {
+		t.Errorf("d_max %v", got)
+	}
+	svg, err := os.ReadFile(filepath.Join(dir, "figures.svg"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	wellFormed(t, svg)
+	if n := strings.Count(string(svg), `class="curve`); n != 6 || strings.Contains(string(svg), "NaN") {
+		t.Errorf("%d curves", n)
+	}
+}
+
+func TestDrawsOnePoint(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "figures.svg")
+	if err := writeFile(file, []point{{Depth: 5, SimpleTime: 0.1, FullTime: 0.2, Simple: 0.4, Full: 1}}); err != nil {
+		t.Fatal(err)
+	}
+	svg, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	wellFormed(t, svg)
+}
+
+func wellFormed(t *testing.T, svg []byte) {
+	t.Helper()
+	d := xml.NewDecoder(bytes.NewReader(svg))
+	for {
+		if _, err := d.Token(); errors.Is(err, io.EOF) {
+			return
+		} else if err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// BenchmarkFigure6 is the time of the paper's Figure 6: from the HTML of a page to the decision.
+func BenchmarkFigure6(b *testing.B) {
+	for _, d := range depths {
+		s := newSource(rand.New(rand.NewPCG(figureSeed, uint64(d*figureSources))), d)
+		region := bartree.Region{Text: "They rise twice a day."}
+		page := s.page(1, region.Text)
+		old, err := bartree.Reverse(page, region, nil)
+		if err != nil {
+			b.Fatal(err)
+		}
+		for _, v := range []bartree.Variables{bartree.SimpleVariables, bartree.FullVariables} {
+			b.Run(fmt.Sprintf("d_max=%d/%s", d, v), func(b *testing.B) {
+				b.SetBytes(int64(len(page)))
+				for b.Loop() {
+					if _, _, err := check(page, region, old, v); err != nil {
+						b.Fatal(err)
+					}
+				}
+			})
+		}
+	}
+}
