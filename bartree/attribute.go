@@ -49,11 +49,11 @@ func (c *children) read(s stretch, a *attribute) (value, bool) {
 	if k < 0 {
 		return value{}, false
 	}
-	from, to := c.span(kids[k])
+	from, to := c.spanOf(kids[k]).bounds()
 	last := k
 	for a.Repeat && last+1 < len(kids) && c.repeats(kids[last], kids[last+1]) {
 		last++
-		_, to = c.span(kids[last])
+		_, to = c.spanOf(kids[last]).bounds()
 	}
 	from, to = c.trim(from, to)
 	return value{from, to, above, kids[k : last+1]}, from < to || a.Link
@@ -68,7 +68,7 @@ func (c *children) takeNamed(kids []int32, a *attribute) int {
 	}
 	tag := tagOf(last.Tag)
 	for k, e := range kids {
-		if from, to := c.span(e); c.elements[e].tag == tag && string(c.text[from:to]) == a.Words {
+		if from, to := c.spanOf(e).bounds(); c.elements[e].tag == tag && string(c.text[from:to]) == a.Words {
 			return k
 		}
 	}

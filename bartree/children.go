@@ -175,7 +175,4 @@ func shareClasses(a, b string) bool {
 }
 
 // inline reports whether an element is part of a line of text.
-func (c *children) inline(e int32) bool {
-	x := &c.elements[e]
-	return x.kind&phrasing != 0 || x.tag == tagA || x.tag == tagSpan
-}
+func (c *children) inline(e int32) bool { return c.elements[e].inline() }

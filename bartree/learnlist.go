@@ -179,7 +179,7 @@ func (c *children) runUnit(s stretch, way []int32, from, to int) *recordList {
 		}
 	}
 	if lo < hi {
-		if a, _ := c.span(kids[lo]); a <= from {
+		if a, _ := c.spanOf(kids[lo]).bounds(); a <= from {
 			l.First = anywhere([]step{c.stepTo(kids, lo)})[0]
 			return l
 		}

@@ -26,7 +26,7 @@ func (l *List) MarkNext(page []byte, text string) error {
 		return fmt.Errorf("bartree: link text of %d bytes: want 1 to %d", len(want), maxTurn)
 	}
 	for i := range c.elements {
-		if from, to := c.span(int32(i)); c.isLink(int32(i)) && bytes.Equal(c.text[from:to], want) {
+		if from, to := c.spanOf(int32(i)).bounds(); c.isLink(int32(i)) && bytes.Equal(c.text[from:to], want) {
 			t := &turn{Text: string(want), Path: c.stepsTo(c.document(), c.path(int32(i)))}
 			if isNumber(want) {
 				t.Text, t.Number = "", true
@@ -52,7 +52,7 @@ func (c *children) nextLink(t *turn) int32 {
 	found := int32(-1) // the first one inside an element like that of the taught one, else the first
 	for i := range c.elements {
 		e := int32(i)
-		if from, to := c.span(e); to-from != len(t.Text) || string(c.text[from:to]) != t.Text || !c.isLink(e) {
+		if from, to := c.spanOf(e).bounds(); to-from != len(t.Text) || string(c.text[from:to]) != t.Text || !c.isLink(e) {
 			continue
 		}
 		if found < 0 {
@@ -109,7 +109,7 @@ func (c *children) nextInRow(row stretch) int32 {
 		if !c.isLink(e) {
 			continue
 		}
-		from, to := c.span(e)
+		from, to := c.spanOf(e).bounds()
 		if n, ok := pageNumber(c.text[from:to]); ok {
 			href, _ := c.attributeOf(e, "href")
 			for i := from; i < to; i++ {

@@ -148,7 +148,7 @@ func (c *children) runRecord(l *recordList, in stretch, k, end int, last bool, b
 	if hi < len(kids) {
 		to = min(to, c.elements[kids[hi]].seen)
 	}
-	from, _ := c.span(kids[k])
+	from, _ := c.spanOf(kids[k]).bounds()
 	from, to = c.trim(from, max(from, to))
 	return stretch{parent: in.parent, lo: in.lo + k, hi: in.lo + hi, from: from, to: to, top: kids[k]}
 }

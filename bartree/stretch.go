@@ -17,7 +17,7 @@ func (c *children) document() stretch {
 
 // content returns the stretch of what is inside an element.
 func (c *children) content(e int32) stretch {
-	from, to := c.span(e)
+	from, to := c.spanOf(e).bounds()
 	return stretch{parent: e, hi: len(c.of(e)), from: from, to: to, top: e}
 }
 
@@ -56,7 +56,7 @@ func (c *children) wayTo(s stretch, from, to int) []int32 {
 
 // holds reports whether text[from:to] is all the text of an element.
 func (c *children) holds(e int32, from, to int) bool {
-	a, b := c.span(e)
+	a, b := c.spanOf(e).bounds()
 	return a == from && b == to
 }
 
