@@ -18,6 +18,9 @@
 //   - [Clusters] groups pages by template.
 //   - [Watch] is the paper's loop for many pages, with versions of templates;
 //     with Watch.Paper it does exactly what the paper's does.
+//   - [LearnList] learns from one record what the records of list pages have in
+//     common, [List.Read] reads them; [Harvest] goes from the list to each
+//     record's own page.
 //
 // Pages are UTF-8. Any bytes are a page: nothing in them is an error, memory is
 // bounded by the page's length.

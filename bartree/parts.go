@@ -29,6 +29,8 @@ type piece struct {
 // A textRange is a range of offsets in an outline's text.
 type textRange struct{ start, end int }
 
+func (r textRange) bounds() (start, end int) { return r.start, r.end }
+
 func (r textRange) overlaps(s textRange) bool { return r.start < s.end && s.start < r.end }
 
 // trimmed returns the range without space at its ends.

@@ -1,61 +1,15 @@
 package bartree_test
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
 	"os"
-	"path/filepath"
-	"regexp"
 	"strings"
 	"testing"
 
 	"github.com/lokman-crawler/lokman/bartree"
 )
-
-// articlePages is real article pages with what the publisher says is on them.
-const articlePages = "../../shared/data/articles"
-
-// article is a page whose title, authors and abstract are in its text.
-type article struct {
-	id     string
-	page   []byte
-	region bartree.Region
-}
-
-var unseen = regexp.MustCompile(`(?is)<title\b.*?</title>|<meta\b[^>]*>`)
-
-func readArticles(t *testing.T, journal string) []article {
-	t.Helper()
-	files, _ := filepath.Glob(filepath.Join(articlePages, journal, "*.zones.json"))
-	if len(files) == 0 {
-		t.Skip("no shared data")
-	}
-	var out []article
-	for _, f := range files {
-		b, err := os.ReadFile(f)
-		if err != nil {
-			t.Fatal(err)
-		}
-		var truth struct {
-			Title, Abstract string
-			Authors         []string
-		}
-		if err := json.Unmarshal(b, &truth); err != nil {
-			t.Fatal(err)
-		}
-		page, err := os.ReadFile(strings.TrimSuffix(f, ".zones.json") + ".html")
-		if err != nil {
-			t.Fatal(err)
-		}
-		a := article{id: filepath.Base(f), page: unseen.ReplaceAll(page, nil)}
-		if a.region = regionOf(a.page, truth.Title, truth.Abstract, truth.Authors); a.region.Text != "" {
-			out = append(out, a)
-		}
-	}
-	return out
-}
 
 // regionOf returns the text from the first to the last of an article's parts as
 // seen on its page, empty if one of them is not there in one piece.
@@ -93,10 +47,10 @@ var redesigns = map[string]string{"jmlr": "jmlr-beta", "jmlr-beta": "jmlr", "sci
 // has not. Parts that are wrong must be rare, and few of the pages deferred after a
 // redesign of what was read.
 func TestWatchRealArticles(t *testing.T) {
-	dirs, _ := os.ReadDir(articlePages)
+	dirs, _ := os.ReadDir(articles)
 	var same, again, other looked
 	for _, d := range dirs {
-		all := readArticles(t, d.Name())
+		all := located(readArticles(t, d.Name()))
 		if len(all) < 8 {
 			continue
 		}
@@ -106,7 +60,7 @@ func TestWatchRealArticles(t *testing.T) {
 		}
 		same.add(watchArticles(t, first, d.Name(), "", all[4:]))
 		if after, ok := redesigns[d.Name()]; ok {
-			next := readArticles(t, after)
+			next := located(readArticles(t, after))
 			again.add(watchArticles(t, first, d.Name()+" > "+after, "", next))
 			other.add(watchArticles(t, watchJournal(t, d.Name(), all), d.Name()+" > "+after+", other articles", "new/", next[5:]))
 		}

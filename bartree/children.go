@@ -1,0 +1,178 @@
+package bartree
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// children is an outline with the children of each element at hand.
+type children struct {
+	*outline
+	kids  []int32  // elements, those of one parent together and in order
+	first []int32  // where the children of element i begin in kids, at i+1; those of the document at 0
+	class []string // of each element, as classesOf wrote it
+	known []bool   // class is there
+	shown int      // where the text begins that people see: after the head
+
+	tuning tuning
+}
+
+func childrenOf(page []byte) *children {
+	o := outlineOf(page)
+	n := len(o.elements)
+	c := &children{outline: o, kids: make([]int32, n), first: make([]int32, n+2), class: make([]string, n), known: make([]bool, n), tuning: defaultTuning()}
+	for i := range o.elements {
+		c.first[o.elements[i].parent+2]++
+	}
+	for i := 1; i < len(c.first); i++ {
+		c.first[i] += c.first[i-1]
+	}
+	next := slices.Clone(c.first)
+	for i := range o.elements {
+		p := o.elements[i].parent + 1
+		c.kids[next[p]] = int32(i)
+		next[p]++
+	}
+	for _, e := range c.of(-1) {
+		for _, k := range c.of(e) {
+			if c.elements[k].tag == tagHead {
+				c.shown = c.elements[k].textEnd
+			}
+		}
+	}
+	return c
+}
+
+// of returns the children of an element, -1 for the document.
+func (c *children) of(e int32) []int32 { return c.kids[c.first[e+1]:c.first[e+2]] }
+
+// after returns the first element in document order that is not inside e.
+func (c *children) after(e int32) int32 {
+	depth := c.elements[e].depth
+	for e++; int(e) < len(c.elements) && c.elements[e].depth > depth; e++ {
+	}
+	return e
+}
+
+// classes returns an element's classes in the order of the alphabet, with runs of
+// digits as 0: those of item-1 and item-2 are alike.
+func (c *children) classes(e int32) string {
+	if !c.known[e] {
+		c.known[e] = true
+		if class := c.elements[e].class; len(class) > 0 {
+			c.class[e] = classesOf(string(class))
+		}
+	}
+	return c.class[e]
+}
+
+func classesOf(class string) string {
+	tokens := strings.Fields(strings.ToValidUTF8(class, "?"))
+	for i, t := range tokens {
+		if strings.ContainsFunc(t, unicode.IsDigit) {
+			tokens[i] = sameDigits(t)
+		}
+	}
+	slices.Sort(tokens)
+	return strings.Join(slices.Compact(tokens), " ")
+}
+
+// sameDigits writes each run of digits as 0.
+func sameDigits(s string) string {
+	var b strings.Builder
+	in := false
+	for _, r := range s {
+		digit := unicode.IsDigit(r)
+		if digit && !in {
+			b.WriteByte('0')
+		}
+		if !digit {
+			b.WriteRune(r)
+		}
+		in = digit
+	}
+	return b.String()
+}
+
+// A step leads from an element to one of its children.
+type step struct {
+	Tag   string `json:"tag"`
+	Class string `json:"class,omitempty"` // as classesOf writes it
+	Nth   int    `json:"nth,omitempty"`   // of the children with the tag and the classes, from 0
+	Any   int    `json:"any,omitempty"`   // of the children with the tag
+}
+
+// stepTo describes the way to the k-th of some children.
+func (c *children) stepTo(kids []int32, k int) step {
+	e := &c.elements[kids[k]]
+	s := step{Tag: label(e.name, nil), Class: c.classes(kids[k])}
+	for _, other := range kids[:k] {
+		if c.elements[other].tag == e.tag {
+			s.Any++
+			if c.classes(other) == s.Class {
+				s.Nth++
+			}
+		}
+	}
+	return s
+}
+
+// take returns which of some children a step leads to: that with the same
+// classes, else one that has a class in common, or any if the step has none; -1
+// if there is none.
+func (c *children) take(kids []int32, s step) int {
+	tag := tagOf(s.Tag)
+	exact, shared, any, fallback := 0, 0, 0, -1
+	for k, e := range kids {
+		if c.elements[e].tag != tag {
+			continue
+		}
+		class := c.classes(e)
+		if class == s.Class {
+			if exact == s.Nth {
+				return k
+			}
+			exact++
+		}
+		switch {
+		case fallback >= 0:
+		case s.Class == "" && any == s.Any, s.Class != "" && shareClasses(class, s.Class) && shared == s.Nth:
+			fallback = k
+		}
+		any++
+		if shareClasses(class, s.Class) {
+			shared++
+		}
+	}
+	return fallback
+}
+
+// resembles reports whether an element has a step's tag, and a class in common
+// if either has any.
+func (c *children) resembles(e int32, s step) bool {
+	return c.elements[e].tag == tagOf(s.Tag) && sameKind(c.classes(e), s.Class)
+}
+
+func sameKind(a, b string) bool { return a == b || shareClasses(a, b) }
+
+// shareClasses reports whether two sets of classes, as classesOf wrote them, have
+// one in common.
+func shareClasses(a, b string) bool {
+	for a != "" && b != "" {
+		x, restA, _ := strings.Cut(a, " ")
+		y, restB, _ := strings.Cut(b, " ")
+		switch {
+		case x == y:
+			return true
+		case x < y:
+			a = restA
+		default:
+			b = restB
+		}
+	}
+	return false
+}
+
+// inline reports whether an element is part of a line of text.
+func (c *children) inline(e int32) bool { return c.elements[e].inline() }

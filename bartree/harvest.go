@@ -1,0 +1,121 @@
+package bartree
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"strings"
+	"time"
+)
+
+// A Harvest goes through a list page by page and reads the own page of each record:
+// focused web-harvesting as Akbar and Handoko 2011, section I, describe it, from
+// the address of a list and what a person pointed at on two pages.
+type Harvest struct {
+	List *List
+	// Link is the part of a record whose link leads to the record's own page.
+	Link string
+	// Watch reads the own pages, as those of Target. nil fetches none.
+	Watch  *Watch
+	Target string
+	// Pages is how many pages of the list are read at most; 0 means 1,000.
+	Pages int
+	// Known, if set, reports own pages that were read before, by an earlier run
+	// for instance: they are not fetched.
+	Known func(url string) bool
+}
+
+const defaultListPages = 1000
+
+// A Harvested is one record, or a page of the list that could not be read.
+type Harvested struct {
+	Page   string // URL of the list's page
+	Record Record
+	URL    string // of the record's own page; empty if it has none
+	Look   Look   // at the own page; its Result is empty if that was not fetched
+	// Deferred says why the record's own page, or without a record the list's page,
+	// was not read: a person should look.
+	Deferred error
+}
+
+// ErrLost is the cause of a Deferred for a page whose records all lack a part that
+// they should have. The records come all the same.
+var ErrLost = errors.New("bartree: a part is in no record of the page")
+
+// Run harvests a list from its first page on, each page fetched with get. What
+// cannot be fetched or read is deferred, and the harvest goes on with the rest; an
+// address that comes again is read once. The error, at most one and last, is that
+// of ctx.
+func (h *Harvest) Run(ctx context.Context, url string, get func(ctx context.Context, url string) ([]byte, error)) iter.Seq2[Harvested, error] {
+	return func(yield func(Harvested, error) bool) {
+		limit := h.Pages
+		if limit <= 0 {
+			limit = defaultListPages
+		}
+		seen := map[string]bool{}
+		for n := 0; url != "" && !seen[url]; n++ {
+			if n == limit {
+				yield(Harvested{Page: url, Deferred: fmt.Errorf("bartree: %s: not read: page %d of the list, limit %d", url, n+1, limit)}, nil)
+				return
+			}
+			seen[url] = true
+			next, ok := h.page(ctx, url, get, seen, yield)
+			if !ok {
+				return
+			}
+			url = next
+		}
+	}
+}
+
+// page harvests one page of the list and returns the next. ok is false if the
+// harvest ends.
+func (h *Harvest) page(ctx context.Context, url string, get func(context.Context, string) ([]byte, error), seen map[string]bool, yield func(Harvested, error) bool) (next string, ok bool) {
+	body, err := get(ctx, url)
+	if ctx.Err() != nil {
+		yield(Harvested{}, ctx.Err())
+		return "", false
+	}
+	var got Listing
+	if err == nil {
+		got, err = h.List.Read(url, body)
+	}
+	if err != nil {
+		return "", yield(Harvested{Page: url, Deferred: fmt.Errorf("bartree: %s: %w", url, err)}, nil)
+	}
+	if len(got.Lost) > 0 && !yield(Harvested{Page: url, Deferred: fmt.Errorf("%w: %s: %s", ErrLost, url, strings.Join(got.Lost, ", "))}, nil) {
+		return "", false
+	}
+	for _, r := range got.Records {
+		one := Harvested{Page: url, Record: r, URL: r.Links[h.Link]}
+		if h.Watch != nil && one.URL != "" && !seen[one.URL] && (h.Known == nil || !h.Known(one.URL)) {
+			seen[one.URL] = true
+			one.Look, one.Deferred = h.own(ctx, one.URL, get)
+			if ctx.Err() != nil {
+				yield(Harvested{}, ctx.Err())
+				return "", false
+			}
+		}
+		if !yield(one, nil) {
+			return "", false
+		}
+	}
+	return got.Next, true
+}
+
+// own reads a record's own page.
+func (h *Harvest) own(ctx context.Context, url string, get func(context.Context, string) ([]byte, error)) (Look, error) {
+	body, err := get(ctx, url)
+	if err != nil {
+		return Look{}, fmt.Errorf("bartree: %s: %w", url, err)
+	}
+	look, err := h.Watch.Look(h.Target, url, body, time.Now())
+	switch {
+	case err != nil:
+		return look, fmt.Errorf("bartree: %s: %w", url, err)
+	case look.Result == LookDeferred:
+		return look, fmt.Errorf("bartree: %s: %w", url, ErrUncertain)
+	}
+	return look, nil
+}

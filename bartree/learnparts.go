@@ -1,0 +1,125 @@
+package bartree
+
+import "slices"
+
+// fitParts chooses for each part the description that most records have. The key
+// is chosen first: the part with the most definite description, an element of its
+// own and one with a link. For the others only what has the key counts as a record.
+func (c *children) fitParts(l *recordList, taught stretch, all []stretch, x *example) bool {
+	if len(all) > maxSample {
+		all = all[:maxSample]
+	}
+	l.Parts = map[string]*attribute{}
+	readings := make(map[string][]*attribute, len(x.names))
+	var key *attribute
+	rank, most := 0, 0
+	for _, name := range x.names {
+		rs := c.partReadings(taught, x, name)
+		if len(rs) == 0 {
+			return false
+		}
+		readings[name] = rs
+		a, n := c.mostRead(rs[:specific(rs)], all)
+		if r := c.keyRank(taught, a); r > rank || r == rank && n > most {
+			key, rank, most = a, r, n
+		}
+	}
+	kept := make([]stretch, 0, len(all))
+	for _, r := range all {
+		if _, ok := c.read(r, key); ok {
+			kept = append(kept, r)
+		}
+	}
+	for _, name := range x.names {
+		a := key
+		if !slices.Contains(readings[name], key) {
+			a, _ = c.mostRead(readings[name], kept)
+		}
+		c.fitWords(a, taught, kept)
+		l.Parts[name] = a
+	}
+	return true
+}
+
+// specific returns how many of a part's descriptions are those of an element, or of
+// anything if there is none such.
+func specific(readings []*attribute) int {
+	n := 0
+	for n < len(readings) && !readings[n].Run {
+		n++
+	}
+	if n == 0 {
+		return len(readings)
+	}
+	return n
+}
+
+// keyRank is how definite a description is: 1 for a text, 2 for an element, 3 for
+// one with a link.
+func (c *children) keyRank(s stretch, a *attribute) int {
+	v, _ := c.read(s, a)
+	switch {
+	case a.Run:
+		return 1
+	case c.linkOf(s, v, a) < 0:
+		return 2
+	}
+	return 3
+}
+
+// mostRead returns the description that most records have, and how many; one that
+// comes later must be that of clearly more.
+func (c *children) mostRead(readings []*attribute, records []stretch) (best *attribute, most int) {
+	most = -1
+	for _, a := range readings {
+		n := 0
+		for _, r := range records {
+			if _, ok := c.read(r, a); ok {
+				n++
+			}
+		}
+		if float64(n) > c.tuning.run*float64(most) {
+			best, most = a, n
+		}
+	}
+	return best, most
+}
+
+// fitWords notes what a part's element says if it says so in more than half of the
+// records, two at least.
+func (c *children) fitWords(a *attribute, taught stretch, records []stretch) {
+	v, _ := c.read(taught, a)
+	if a.Run || len(a.Path) == 0 || len(v.elements) != 1 || v.from == v.to || v.to-v.from > maxTurn {
+		return
+	}
+	named := *a
+	named.Words = string(c.text[v.from:v.to])
+	n := 0
+	for _, r := range records {
+		if _, ok := c.read(r, &named); ok {
+			n++
+		}
+	}
+	if n > 1 && 2*n > len(records) {
+		a.Words = named.Words
+	}
+}
+
+// partReadings returns the ways to describe a part of a record: a text, or the
+// address of a link.
+func (c *children) partReadings(s stretch, x *example, name string) []*attribute {
+	want := x.parts[name]
+	if at := c.places(s, want); len(at) > 0 {
+		return c.readings(s, at[0], at[0]+len(want))
+	}
+	for _, k := range c.in(s) {
+		for e, end := k, c.after(k); e < end; e++ {
+			if href, ok := c.attributeOf(e, "href"); ok && href == x.links[name] {
+				if way := c.wayDown(s, e); len(way) <= maxPartDepth {
+					return []*attribute{{Path: c.stepsTo(s, way), Link: true}}
+				}
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,149 @@
+package bartree
+
+import (
+	"bytes"
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// A turn is the link to the next page of a list.
+type turn struct {
+	Text   string `json:"text"`             // of the link; empty if it is a number
+	Number bool   `json:"number,omitempty"` // the number of a page: the one after the current one's is meant
+	Path   []step `json:"path"`
+}
+
+// MarkNext teaches the link that leads to the next page of the list by its text
+// on a page, such as "Older". If that is the number of a page, as in a row of
+// them, the next page is the number after the one that is no link. Without
+// MarkNext a link with rel="next" is followed. The error wraps [ErrMissing] if
+// the page has no such link.
+func (l *List) MarkNext(page []byte, text string) error {
+	c := childrenOf(page)
+	want := fold(text)
+	if len(want) == 0 || len(want) > maxTurn {
+		return fmt.Errorf("bartree: link text of %d bytes: want 1 to %d", len(want), maxTurn)
+	}
+	for i := range c.elements {
+		if from, to := c.spanOf(int32(i)).bounds(); c.isLink(int32(i)) && bytes.Equal(c.text[from:to], want) {
+			t := &turn{Text: string(want), Path: c.stepsTo(c.document(), c.path(int32(i)))}
+			if isNumber(want) {
+				t.Text, t.Number = "", true
+			}
+			l.next = t
+			return nil
+		}
+	}
+	return fmt.Errorf("%w: a link %s", ErrMissing, quoteShort(text))
+}
+
+// maxTurn is how long the text of a link to the next page may be, in bytes.
+const maxTurn = 200
+
+// nextLink returns the link to the next page, -1 for none.
+func (c *children) nextLink(t *turn) int32 {
+	if t == nil {
+		return c.relNext()
+	}
+	if t.Number {
+		return c.nextNumber(t)
+	}
+	found := int32(-1) // the first one inside an element like that of the taught one, else the first
+	for i := range c.elements {
+		e := int32(i)
+		if from, to := c.spanOf(e).bounds(); to-from != len(t.Text) || string(c.text[from:to]) != t.Text || !c.isLink(e) {
+			continue
+		}
+		if found < 0 {
+			found = e
+		}
+		if up := c.elements[e].parent; up >= 0 && len(t.Path) > 1 && c.resembles(up, t.Path[len(t.Path)-2]) {
+			return e
+		}
+	}
+	return found
+}
+
+func (c *children) relNext() int32 {
+	for i := range c.elements {
+		e := int32(i)
+		if tag := c.elements[e].tag; tag != tagA && tag != tagLink {
+			continue
+		}
+		rel, _ := c.attributeOf(e, "rel")
+		for word := range fields(strings.ToLower(rel)) {
+			if _, ok := c.attributeOf(e, "href"); word == "next" && ok {
+				return e
+			}
+		}
+	}
+	return -1
+}
+
+var tagLink = tagOf("link")
+
+// nextNumber goes through the row of page numbers: the current one is no link, or
+// a link to nowhere, and the link after it with the next number is meant.
+func (c *children) nextNumber(t *turn) int32 {
+	// The row is the content of the element that holds several numbers: the link's
+	// parent, or its parent if each number is in an element of its own.
+	for up := 1; up <= 2 && up < len(t.Path); up++ {
+		for _, row := range c.containers(c.document(), t.Path[:len(t.Path)-up]) {
+			if e := c.nextInRow(row); e >= 0 {
+				return e
+			}
+		}
+	}
+	return -1
+}
+
+func (c *children) nextInRow(row stretch) int32 {
+	links := map[int]int32{} // by number, the first of each
+	linked := make(map[int]bool, 8)
+	end := int32(row.parent)
+	if end >= 0 {
+		end = c.after(row.parent)
+	}
+	for e := row.parent + 1; e < end; e++ {
+		if !c.isLink(e) {
+			continue
+		}
+		from, to := c.spanOf(e).bounds()
+		if n, ok := pageNumber(c.text[from:to]); ok {
+			href, _ := c.attributeOf(e, "href")
+			for i := from; i < to; i++ {
+				linked[i] = href != "" && !strings.HasPrefix(href, "#")
+			}
+			if _, ok := links[n]; !ok && linked[from] {
+				links[n] = e
+			}
+		}
+	}
+	// The numbers in the row's text, in order: the first that is no link is the
+	// current page.
+	text := c.text[row.from:row.to]
+	for at := 0; at < len(text); {
+		word, rest := nextWord(text[at:])
+		if word == nil {
+			break
+		}
+		start := len(text) - len(rest) - len(word)
+		at = len(text) - len(rest)
+		if n, ok := pageNumber(word); ok && !linked[row.from+start] {
+			if e, ok := links[n+1]; ok {
+				return e
+			}
+		}
+	}
+	return -1
+}
+
+func pageNumber(b []byte) (int, bool) {
+	const digits = 9
+	if len(b) == 0 || len(b) > digits {
+		return 0, false
+	}
+	n, err := strconv.Atoi(string(b))
+	return n, err == nil && n >= 0
+}

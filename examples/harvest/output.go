@@ -1,0 +1,214 @@
+package main
+
+import (
+	"bytes"
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"io"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/lokman-crawler/lokman/bartree"
+)
+
+// harvested is all that a harvest found.
+type harvested struct {
+	Pages    int        `json:"pages"` // of the list
+	Records  int        `json:"records"`
+	Own      int        `json:"own_pages"` // read
+	Moved    int        `json:"moved"`     // of those, at a place that their template did not have
+	Deferred []deferral `json:"deferred"`
+	CSV      string     `json:"csv"`
+	JSONL    string     `json:"jsonl"`
+
+	rows []row
+}
+
+// deferral is a page that a person should look at.
+type deferral struct {
+	URL string `json:"url"`
+	Why string `json:"why"`
+}
+
+// row is one line of records.jsonl.
+type row struct {
+	List  string `json:"list"`  // URL of the page of the list
+	Index int    `json:"index"` // on that page, from 0
+	URL   string `json:"url,omitempty"`
+	bartree.Record
+	Result   string         `json:"result,omitempty"`
+	Own      bartree.Region `json:"own,omitzero"`
+	Deferred string         `json:"deferred,omitempty"` // why the own page was not read
+}
+
+// joined puts together the records and their own pages.
+func joined(r *reader, lines []line) *harvested {
+	h := &harvested{Deferred: []deferral{}}
+	last := map[string]line{} // by URL and kind: what counts of pages with two lines
+	var lists, owns []string
+	for _, l := range lines {
+		switch {
+		case l.Own != "":
+			if old, ok := last["own "+l.Own]; !ok {
+				owns = append(owns, l.Own)
+			} else if l.Result == "" && old.Result != "" {
+				continue
+			}
+			last["own "+l.Own] = l
+		default:
+			if _, ok := last["list "+l.List]; !ok {
+				lists = append(lists, l.List)
+			}
+			last["list "+l.List] = l
+		}
+	}
+	for _, url := range lists {
+		l := last["list "+url]
+		if len(l.Records) > 0 {
+			h.Pages++
+		}
+		if l.Deferred != "" && !strings.HasPrefix(l.Deferred, "redirected") {
+			h.Deferred = append(h.Deferred, deferral{url, l.Deferred})
+		}
+		for i, rec := range l.Records {
+			h.rows = append(h.rows, newRow(r, url, i, rec, last))
+		}
+	}
+	h.Records = len(h.rows)
+	for _, r := range h.rows {
+		if _, ok := last["own "+r.URL]; !ok && r.Deferred != "" {
+			last["own "+r.URL] = line{Own: r.URL, Deferred: r.Deferred}
+			owns = append(owns, r.URL)
+		}
+	}
+	for _, url := range owns {
+		switch l := last["own "+url]; {
+		case l.Deferred != "":
+			h.Deferred = append(h.Deferred, deferral{url, l.Deferred})
+		default:
+			h.Own++
+			if l.Result == string(bartree.LookMoved) {
+				h.Moved++
+			}
+		}
+	}
+	return h
+}
+
+// notFetched is why an own page was not read that the crawl did not come to.
+const notFetched = "not fetched: -pages, robots.txt or a rule of the site left it out"
+
+func newRow(r *reader, url string, i int, rec bartree.Record, last map[string]line) row {
+	out := row{List: url, Index: i, URL: r.own(rec), Record: rec}
+	if r.watch == nil || out.URL == "" {
+		return out
+	}
+	l, ok := last["own "+out.URL]
+	if !ok {
+		l.Deferred = notFetched
+	}
+	out.Result, out.Own, out.Deferred = l.Result, l.Region, l.Deferred
+	return out
+}
+
+func (h *harvested) why() string {
+	if len(h.Deferred) == 0 {
+		return "nothing was fetched"
+	}
+	return h.Deferred[0].URL + ": " + h.Deferred[0].Why
+}
+
+// write writes the results, each file whole or not at all.
+func (h *harvested) write(dir string) error {
+	h.CSV, h.JSONL = filepath.Join(dir, "records.csv"), filepath.Join(dir, "records.jsonl")
+	table, err := h.table()
+	if err != nil {
+		return err
+	}
+	if err := replace(h.CSV, table); err != nil {
+		return err
+	}
+	if err := writeLines(h.JSONL, h.rows); err != nil {
+		return err
+	}
+	return writeLines(filepath.Join(dir, "deferred.jsonl"), h.Deferred)
+}
+
+func writeLines[T any](path string, rows []T) error {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	for _, r := range rows {
+		if err := enc.Encode(r); err != nil {
+			return err
+		}
+	}
+	return replace(path, b.Bytes())
+}
+
+// table returns the records as CSV: a column a part, inner lists joined by "; ",
+// the parts of own pages after those of the list.
+func (h *harvested) table() ([]byte, error) {
+	parts, inner, ownParts := map[string]bool{}, map[string]bool{}, map[string]bool{}
+	for _, r := range h.rows {
+		for name := range r.Parts {
+			parts[name] = true
+		}
+		for name := range r.Lists {
+			inner[name] = true
+		}
+		for name := range r.Own.Parts {
+			ownParts[name] = true
+		}
+	}
+	columns := [][]string{slices.Sorted(maps.Keys(parts)), slices.Sorted(maps.Keys(inner)), slices.Sorted(maps.Keys(ownParts))}
+	head := []string{"list", "index", "url", "text"}
+	head = append(append(head, columns[0]...), columns[1]...)
+	head = append(head, "result", "own_text")
+	for _, name := range columns[2] {
+		head = append(head, "own_"+name)
+	}
+	var b bytes.Buffer
+	w := csv.NewWriter(&b)
+	rows := [][]string{append(head, "deferred")}
+	for _, r := range h.rows {
+		cells := []string{r.List, fmt.Sprint(r.Index), r.URL, r.Text}
+		for _, name := range columns[0] {
+			cells = append(cells, r.Parts[name])
+		}
+		for _, name := range columns[1] {
+			cells = append(cells, entries(r.Lists[name]))
+		}
+		cells = append(cells, r.Result, r.Own.Text)
+		for _, name := range columns[2] {
+			cells = append(cells, r.Own.Parts[name])
+		}
+		rows = append(rows, append(cells, r.Deferred))
+	}
+	err := w.WriteAll(rows)
+	return b.Bytes(), err
+}
+
+func entries(records []bartree.Record) string {
+	var texts []string
+	for _, r := range records {
+		texts = append(texts, r.Text)
+	}
+	return strings.Join(texts, "; ")
+}
+
+func (h *harvested) print(w io.Writer, o options) error {
+	if o.json {
+		return json.NewEncoder(w).Encode(h)
+	}
+	fmt.Fprintf(w, "%d records on %d pages of the list; %d own pages read, %d of them at a new place; %d pages deferred\n",
+		h.Records, h.Pages, h.Own, h.Moved, len(h.Deferred))
+	for _, d := range h.Deferred {
+		fmt.Fprintf(w, "  deferred  %s: %s\n", d.URL, d.Why)
+	}
+	_, err := fmt.Fprintf(w, "%s\n%s\n", h.CSV, h.JSONL)
+	return err
+}

@@ -1,0 +1,214 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/lokman-crawler/lokman/bartree"
+	"github.com/lokman-crawler/lokman/crawl"
+	"github.com/lokman-crawler/lokman/frontier"
+)
+
+// target is the name of the one region of own pages.
+const target = "own"
+
+// What a link leads to, as noted in the frontier. A redirect keeps its note.
+const (
+	noteList   = "list"
+	noteRecord = "record " // and the address that the record names
+)
+
+// Values of links: own pages in the order of their records, that of the taught
+// record first, the list's next page when they are done.
+const (
+	valueTaught = 2
+	valueRecord = 1
+	valueList   = 0
+)
+
+// reader knows the list and the own pages. It is the crawl's strategy: it says
+// which links to follow.
+type reader struct {
+	o options
+
+	mu       sync.Mutex
+	list     *bartree.List
+	watch    *bartree.Watch // nil if no own pages are read
+	listings map[string]result
+	failed   error // why the list could not be learned
+}
+
+// result is a page of the list as read.
+type result struct {
+	bartree.Listing
+	err error
+}
+
+// openReader reads what an earlier run into the directory learned. A fresh harvest
+// that is taught a record, or a region, learns that anew.
+func openReader(o options, fresh bool) (*reader, error) {
+	r := &reader{o: o, listings: map[string]result{}}
+	if !fresh || o.record.Text == "" {
+		err := load(filepath.Join(o.out, "list.json"), func(f io.Reader) (err error) {
+			r.list, err = bartree.ReadList(f)
+			return err
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	if r.list == nil && o.record.Text == "" {
+		return nil, fmt.Errorf("-record is needed: %s holds no list that was learned before", o.out)
+	}
+	if !fresh || o.own.Text == "" {
+		err := load(filepath.Join(o.out, "watch.json"), func(f io.Reader) (err error) {
+			r.watch, err = bartree.ReadWatch(f)
+			return err
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	if r.watch == nil && o.own.Text != "" {
+		r.watch = &bartree.Watch{}
+	}
+	return r, nil
+}
+
+// Value implements [crawl.Strategy].
+func (r *reader) Value(p *crawl.Page) crawl.Valuation {
+	if strings.HasPrefix(p.Note, noteRecord) {
+		return crawl.Valuation{}
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	got := r.read(p)
+	r.listings[p.URL] = got
+	if got.err != nil {
+		return crawl.Valuation{}
+	}
+	var v crawl.Valuation
+	for _, rec := range got.Records {
+		address := r.own(rec)
+		if r.watch == nil || address == "" {
+			continue
+		}
+		value := float64(valueRecord)
+		if rec.Parts[r.o.link] != "" && rec.Parts[r.o.link] == r.o.record.Parts[r.o.link] {
+			value = valueTaught
+		}
+		v.Links = append(v.Links, frontier.Entry{URL: address, Value: value, Note: noteRecord + address})
+	}
+	if next, err := crawl.Canonical(got.Next); err == nil {
+		v.Links = append(v.Links, frontier.Entry{URL: next, Value: valueList, Note: noteList})
+	}
+	return v
+}
+
+// own returns the address of a record's own page, "" if it has none.
+func (r *reader) own(rec bartree.Record) string {
+	address, err := crawl.Canonical(rec.Links[r.o.link])
+	if err != nil {
+		return ""
+	}
+	return address
+}
+
+// read reads a page of the list, and learns the list from the first.
+func (r *reader) read(p *crawl.Page) result {
+	body := p.UTF8()
+	if r.list == nil {
+		if r.list, r.failed = learn(r.o, body); r.failed != nil {
+			r.failed = fmt.Errorf("%s: %w", p.URL, r.failed)
+			return result{err: r.failed}
+		}
+	}
+	got, err := r.list.Read(p.URL, body)
+	return result{got, err}
+}
+
+func learn(o options, page []byte) (*bartree.List, error) {
+	list, err := bartree.LearnList(page, o.record)
+	if err != nil {
+		return nil, err
+	}
+	for name, text := range o.inner {
+		if err := list.Nest(name, page, bartree.Region{Text: text}); err != nil {
+			return nil, err
+		}
+	}
+	if o.next != "" {
+		return list, list.MarkNext(page, o.next)
+	}
+	return list, nil
+}
+
+// listing returns what a page of the list says, once.
+func (r *reader) listing(url string) (result, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	got := r.listings[url]
+	delete(r.listings, url)
+	if r.failed != nil {
+		return got, r.failed
+	}
+	return got, r.save()
+}
+
+// look reads the own page of a record. The first that has the taught text is what
+// the others are read by.
+func (r *reader) look(url string, page []byte) (bartree.Look, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if versions, _ := r.watch.Versions(target); versions == nil {
+		if err := r.watch.Add(target, r.o.own, time.Now(), page); err != nil {
+			return bartree.Look{}, fmt.Errorf("the own page of the taught record has not been read: %w", err)
+		}
+	}
+	look, err := r.watch.Look(target, url, page, time.Now())
+	if err == nil {
+		err = r.save()
+	}
+	return look, err
+}
+
+// save keeps what was learned.
+func (r *reader) save() error {
+	err := save(filepath.Join(r.o.out, "list.json"), r.list)
+	if r.watch != nil {
+		err = errors.Join(err, save(filepath.Join(r.o.out, "watch.json"), r.watch))
+	}
+	return err
+}
+
+// load reads a model with a function; a file that is not there is none.
+func load(path string, read func(io.Reader) error) error {
+	f, err := os.Open(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	if err := read(f); err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	return nil
+}
+
+func save(path string, model io.WriterTo) error {
+	var b bytes.Buffer
+	if _, err := model.WriteTo(&b); err != nil {
+		return err
+	}
+	return replace(path, b.Bytes())
+}
