@@ -16,7 +16,8 @@
 //     still have it and where they differ, [Template.Locate] finds the region
 //     after it moved.
 //   - [Clusters] groups pages by template.
-//   - [Watch] is the paper's loop for many pages, with versions of templates;
+//   - [Watch] is the paper's loop for many pages, with versions of templates and
+//     the evidence of pages in a row;
 //     with Watch.Paper it does exactly what the paper's does.
 //   - [LearnList] learns from one record what the records of list pages have in
 //     common, [List.Read] reads them; [Harvest] goes from the list to each

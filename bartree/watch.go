@@ -113,7 +113,7 @@ type Look struct {
 	Found   Location // where
 	Version int      // that the page was read with
 	// First is the URL of the first page that showed the change, known in
-	// hindsight; empty without a change.
+	// hindsight; empty without a change, and in the paper's loop.
 	First string
 	Old   *BarTree // the bar tree of the current version
 	New   *BarTree // of this page; nil if deferred

@@ -39,6 +39,9 @@ func TestDemo(t *testing.T) {
 	var outcomes []string
 	for i, l := range looks(t, stdout) {
 		outcomes = append(outcomes, fmt.Sprint(l.Outcome, l.Version))
+		if moved := l.Outcome == "moved"; moved && (l.Region != "path" || l.First == "") || l.Outcome == "read" && l.First != "" {
+			t.Errorf("look %d: region %q, first %q", i, l.Region, l.First)
+		}
 		if i < 6 && l.Text != articles[i%3].abstract {
 			t.Errorf("look %d read %q", i, l.Text)
 		}

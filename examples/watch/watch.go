@@ -24,6 +24,8 @@ type look struct {
 	Outcome string            `json:"outcome"`
 	State   string            `json:"state,omitempty"`
 	Where   []string          `json:"where,omitempty"`
+	Region  string            `json:"region,omitempty"` // what a change does to the region
+	First   string            `json:"first,omitempty"`  // URL of the first page that showed the change
 	How     string            `json:"how,omitempty"`
 	Version int               `json:"version"`
 	Text    string            `json:"text,omitempty"`
@@ -121,6 +123,9 @@ func (r *report) look(w *bartree.Watch, url string, body []byte, now time.Time) 
 		return
 	}
 	shown := look{URL: url, Outcome: string(l.Result), State: l.Change.State.String(), How: l.Found.How, Version: l.Version, Text: l.Region.Text, Parts: l.Region.Parts}
+	if l.First != "" {
+		shown.Region, shown.First = l.Change.Region.String(), l.First
+	}
 	for _, s := range l.Change.Where {
 		shown.Where = append(shown.Where, s.String())
 	}
