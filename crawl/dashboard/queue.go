@@ -1,0 +1,102 @@
+package dashboard
+
+import (
+	"context"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/lokman-crawler/lokman/frontier"
+)
+
+const (
+	nextShown = 15              // queued URLs
+	askEvery  = time.Second     // at most, of the frontier, however many look
+	askWithin = 5 * time.Second // or the page goes without
+)
+
+// queueView keeps what the frontier said last, so that many viewers do not load
+// it more than one.
+type queueView struct {
+	mu    sync.Mutex
+	asked time.Time
+	queue queue
+}
+
+// queue is what the frontier says.
+type queue struct {
+	counted bool
+	stats   frontier.Stats
+	peeked  bool
+	next    []nextURL
+	trouble string
+}
+
+type nextURL struct {
+	frontier.Entry
+	story []frontier.Event
+}
+
+func (v *queueView) forget() {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	v.asked = time.Time{}
+}
+
+func (v *queueView) ask(ctx context.Context, f frontier.Frontier) queue {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if f == nil || !v.asked.IsZero() && time.Since(v.asked) < askEvery {
+		return v.queue
+	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), askWithin)
+	defer cancel()
+	v.queue = askFrontier(ctx, f)
+	v.asked = time.Now()
+	return v.queue
+}
+
+func askFrontier(ctx context.Context, f frontier.Frontier) (q queue) {
+	note := func(err error) bool {
+		if err != nil && q.trouble == "" {
+			q.trouble = err.Error()
+		}
+		return err == nil
+	}
+	if c, ok := f.(frontier.Counter); ok {
+		s, err := c.Stats(ctx)
+		q.counted, q.stats = note(err), s
+	}
+	p, ok := f.(frontier.Peeker)
+	if !ok {
+		return q
+	}
+	entries, err := p.Peek(ctx, nextShown)
+	q.peeked = note(err)
+	e, explains := f.(frontier.Explainer)
+	for _, entry := range entries {
+		u := nextURL{Entry: entry}
+		if explains && q.trouble == "" {
+			u.story, err = e.Explain(ctx, entry.URL)
+			note(err)
+		}
+		q.next = append(q.next, u)
+	}
+	return q
+}
+
+// why says where the value of a queued URL comes from: the reason of the
+// discovery that counts or, of what came to its value otherwise, of the last event.
+func (u nextURL) why() string {
+	for i := len(u.story) - 1; i >= 0; i-- {
+		e := u.story[i]
+		found := e.Kind == frontier.EventFound || e.Kind == frontier.EventMerged
+		if e.Kind == frontier.EventRescored || found && e.Given == u.Value {
+			return strings.TrimPrefix(e.String(), e.Kind.String()+", ")
+		}
+	}
+	if len(u.story) > 0 {
+		return u.story[len(u.story)-1].String()
+	}
+	return ""
+}
