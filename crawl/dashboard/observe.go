@@ -14,7 +14,7 @@ import (
 const (
 	mostHosts   = 10_000 // counted each by its own
 	mostCauses  = 100
-	latestPages = 15
+	latestPages = 12
 )
 
 // record is what a dashboard has seen of the crawl.

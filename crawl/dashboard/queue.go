@@ -1,8 +1,9 @@
 package dashboard
 
 import (
+	"cmp"
 	"context"
-	"strings"
+	"slices"
 	"sync"
 	"time"
 
@@ -10,7 +11,7 @@ import (
 )
 
 const (
-	nextShown = 15              // queued URLs
+	nextShown = 10              // queued URLs
 	askEvery  = time.Second     // at most, of the frontier, however many look
 	askWithin = 5 * time.Second // or the page goes without
 )
@@ -86,17 +87,15 @@ func askFrontier(ctx context.Context, f frontier.Frontier) (q queue) {
 }
 
 // why says where the value of a queued URL comes from: the reason of the
-// discovery that counts or, of what came to its value otherwise, of the last event.
+// discovery that counts or, if there is none, who found it.
 func (u nextURL) why() string {
-	for i := len(u.story) - 1; i >= 0; i-- {
-		e := u.story[i]
-		found := e.Kind == frontier.EventFound || e.Kind == frontier.EventMerged
-		if e.Kind == frontier.EventRescored || found && e.Given == u.Value {
-			return strings.TrimPrefix(e.String(), e.Kind.String()+", ")
+	for _, e := range slices.Backward(u.story) {
+		switch {
+		case e.Kind == frontier.EventRescored:
+			return "re-weighted; found on " + cmp.Or(u.Source, "no page: it is a seed")
+		case (e.Kind == frontier.EventFound || e.Kind == frontier.EventMerged) && e.Given == u.Value && e.Reason != "":
+			return e.Reason
 		}
-	}
-	if len(u.story) > 0 {
-		return u.story[len(u.story)-1].String()
 	}
 	return ""
 }

@@ -3,8 +3,8 @@ package dashboard
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"maps"
+	"math"
 	"slices"
 	"strconv"
 	"time"
@@ -117,7 +117,7 @@ func (d *Dashboard) figures(points []point, q queue, now time.Time) []figure {
 	case d.Relevant != nil:
 		quality = figure{"Harvest rate", legible.Percent(last.harvest()), legible.Count(last.relevant) + " relevant"}
 	default:
-		quality.Value = legible.Number(last.mean(), 3)
+		quality.Value = value(last.mean())
 	}
 	if d.Relevant != nil {
 		quality.Name = "Harvest rate"
@@ -127,7 +127,7 @@ func (d *Dashboard) figures(points []point, q queue, now time.Time) []figure {
 		ran := r.last.Sub(r.begun)
 		figures[1].Note = "in " + span(ran)
 		if minutes := ran.Minutes(); minutes > 0.05 {
-			figures[1].Note += fmt.Sprintf(", %.3g a minute", float64(last.pages)/minutes)
+			figures[1].Note += ", " + legible.Count(int(math.Round(float64(last.pages)/minutes))) + " a minute"
 		}
 		if still := now.Sub(r.last); still > 10*time.Second {
 			figures[1].Note += "; nothing for " + span(still)
@@ -156,7 +156,7 @@ func nextLines(q queue, hasFrontier bool) (lines []nextLine, note string) {
 	for _, u := range q.next {
 		l := nextLine{
 			URL: legible.NewLink(u.URL), Source: legible.NewLink(u.Source), Host: legible.Plain(u.Host, legible.MaxName),
-			Value: legible.Number(u.Value, 3), Depth: strconv.Itoa(u.Depth), Why: legible.Plain(u.why(), 600),
+			Value: value(u.Value), Depth: strconv.Itoa(u.Depth), Why: legible.Plain(u.why(), 600),
 		}
 		explained = explained || l.Why != ""
 		for _, e := range u.story {
@@ -191,7 +191,7 @@ func (r *record) latestLines(now time.Time) (lines []latestLine) {
 		case l.status/100 == 3:
 			line.Result = "redirect"
 		default:
-			line.Value = legible.Number(l.value, 3)
+			line.Value = value(l.value)
 			line.Result = [...]string{"fetched", "relevant", "not relevant"}[l.judged]
 			line.Class = [...]string{"", "relevant", ""}[l.judged]
 		}
@@ -255,4 +255,15 @@ func (r *record) causeLines() (lines []causeLine) {
 		})
 	}
 	return lines
+}
+
+// value writes a value in six digits or so.
+func value(v float64) string {
+	if m := math.Abs(v); m >= 1e6 || m < 1e-3 && v != 0 {
+		if !legible.Finite(v) {
+			return "–"
+		}
+		return strconv.FormatFloat(v, 'g', 4, 64)
+	}
+	return legible.Number(v, legible.Decimals(math.Abs(v)))
 }
