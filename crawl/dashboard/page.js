@@ -60,6 +60,7 @@
       const text = await answer.text();
       if (!answer.ok) return say(text, true);
       say("Done.", false);
+      setTimeout(() => { if (said.textContent === "Done.") say("", false); }, 5000);
       take(text, true);
     } catch (e) {
       say("The crawl's program does not answer.", true);
