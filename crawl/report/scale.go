@@ -39,7 +39,7 @@ func scale(pages []Page, judged bool) string {
 	if len(relevant) > 0 && len(other) > 0 {
 		s += fmt.Sprintf(" Half the relevant pages have %s or more, half the others %s or more.", number(quantile(relevant, 0.5)), number(quantile(other, 0.5)))
 	}
-	return s + " The bar under a value is its place between the least and the greatest. Values of another crawl or strategy cannot be compared with these."
+	return s + " The bar with a value is its place between the least and the greatest. Values of another crawl or strategy cannot be compared with these."
 }
 
 // quantile returns the least value that at least a share of them does not exceed.
