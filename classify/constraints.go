@@ -53,6 +53,21 @@ func (c Constraints) Elimination(l Link, pageURL string) (kept bool, evidence []
 // guess.
 func (c Constraints) Classify(l Link) Classification { return c.location().classify(l) }
 
+// ClassifyPage classifies the links of a page as Elimination and Classify do.
+// One that is eliminated has no class, and the evidence says why.
+func (c Constraints) ClassifyPage(links []Link, pageURL string) []Classification {
+	page, to := c.on(pageURL), c.location()
+	out := make([]Classification, len(links))
+	for i, l := range links {
+		if kept, why := page.elimination(l); kept {
+			out[i] = to.classify(l)
+		} else {
+			out[i].Evidence = why
+		}
+	}
+	return out
+}
+
 // setWord is a word of one of the sets.
 type setWord struct {
 	word   string

@@ -2,6 +2,7 @@ package classify_test
 
 import (
 	"fmt"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -45,6 +46,26 @@ func TestElimination(t *testing.T) {
 	for from, want := range map[string]bool{"http://www.example.org/search/1/": true, "http://www.example.org/archive/": false} {
 		if kept, why := classify.TokenConstraints().Elimination(l, from); kept != want {
 			t.Errorf("from %s: kept %v %v", from, kept, why)
+		}
+	}
+}
+
+// ClassifyPage is Elimination and Classify of each link.
+func TestConstraintsOfAPage(t *testing.T) {
+	links := parse(t, `<a href=/search>x</a><a href=/1.pdf>x</a><a href=http://other.example/abs/1>x</a><a href=/2>[Abstract]</a><a href=/about>x</a><a name=x>x</a>`).Links
+	for _, c := range []classify.Constraints{classify.PaperConstraints(), classify.TokenConstraints()} {
+		classes := c.ClassifyPage(links, page)
+		if len(classes) != len(links) {
+			t.Fatalf("%d classes of %d links", len(classes), len(links))
+		}
+		for i, got := range classes {
+			want := c.Classify(links[i])
+			if kept, why := c.Elimination(links[i], page); !kept {
+				want = classify.Classification{Evidence: why}
+			}
+			if !reflect.DeepEqual(got, want) {
+				t.Errorf("%s: %+v, want %+v", links[i].Href, got, want)
+			}
 		}
 	}
 }

@@ -10,21 +10,37 @@ import (
 // those of a query, 0 to 1 (Menczer, Pant and Srinivasan 2004: term frequency
 // only, since idf needs a collection). Case does not matter.
 type Cosine struct {
+	words Words
 	query map[string]float64
 	norm  float64
 }
 
+// Words says which words of a text count, and as what. The zero value counts all as
+// they are, in lower case. Its functions are called by many goroutines at once
+// with lower-case words.
+type Words struct {
+	// Stop reports whether a word counts for nothing, such as [EnglishStop]. nil
+	// leaves out none.
+	Stop func(word string) bool
+
+	// Stem returns the stem of a word. nil counts words as they are.
+	Stem func(word string) string
+}
+
 // NewCosine returns the scorer of a query: a topic's name, or the text of a
 // page that serves as an example.
-func NewCosine(query string) *Cosine {
-	counts := wordCounts(query)
-	return &Cosine{counts, norm(counts)}
+func NewCosine(query string) *Cosine { return Words{}.NewCosine(query) }
+
+// NewCosine returns the scorer of a query by the words that count.
+func (w Words) NewCosine(query string) *Cosine {
+	counts := w.counts(query)
+	return &Cosine{w, counts, norm(counts)}
 }
 
 // Score returns the similarity of a text to the query. Its time and memory
 // are linear in the text.
 func (c *Cosine) Score(text string) float64 {
-	counts := wordCounts(text)
+	counts := c.words.counts(text)
 	var dot float64
 	for word, n := range c.query {
 		dot += n * counts[word]
@@ -35,10 +51,16 @@ func (c *Cosine) Score(text string) float64 {
 	return min(1, dot/(c.norm*norm(counts)))
 }
 
-func wordCounts(text string) map[string]float64 {
+func (w Words) counts(text string) map[string]float64 {
 	counts := make(map[string]float64)
-	for w := range phrase.Words(text) {
-		counts[string(w.Text)]++
+	for word := range phrase.Words(text) {
+		switch {
+		case w.Stop != nil && w.Stop(string(word.Text)):
+		case w.Stem != nil:
+			counts[w.Stem(string(word.Text))]++
+		default:
+			counts[string(word.Text)]++
+		}
 	}
 	return counts
 }

@@ -17,7 +17,26 @@ type Document struct {
 	Title string // of the page, white space collapsed
 	Text  string // title and visible text; a blank line ends each block
 	Links []Link // <a> elements in document order, those without href too; see Reader.MaxLinks
+
+	// Spans are the parts of Text that the page marks, in order of their starts.
+	// They may overlap: a bold word in a heading is in both. What is in none is the
+	// body. A page's first 10,000 are kept, and the anchors that are Links.
+	Spans []Span
 }
+
+// A Span is a marked part of a document: Text[Start:End], in bytes.
+type Span struct {
+	Mark       string
+	Start, End int
+}
+
+// The marks of a Span.
+const (
+	MarkTitle   = dom.MarkTitle
+	MarkHeading = dom.MarkHeading // h1 to h6
+	MarkBold    = dom.MarkBold    // b and strong
+	MarkAnchor  = dom.MarkAnchor  // a with href
+)
 
 // A Link is one <a> element.
 type Link struct {
@@ -98,6 +117,12 @@ func newDocument(d dom.Document) Document {
 	}
 	for i := range out.Links {
 		out.Links[i] = Link(d.Link(i, ContextWords))
+	}
+	if len(d.Marked) > 0 {
+		out.Spans = make([]Span, len(d.Marked))
+	}
+	for i := range out.Spans {
+		out.Spans[i] = Span(d.Marked[i])
 	}
 	return out
 }

@@ -26,7 +26,10 @@ func parse(t testing.TB, src string) classify.Document {
 	return classify.NewDocument(root, page)
 }
 
-var ignoreNode = cmpopts.IgnoreFields(classify.Link{}, "Node")
+var (
+	ignoreNode  = cmpopts.IgnoreFields(classify.Link{}, "Node")
+	ignoreSpans = cmpopts.IgnoreFields(classify.Document{}, "Spans")
+)
 
 func TestDocument(t *testing.T) {
 	for _, c := range []struct {
@@ -66,10 +69,10 @@ func TestDocument(t *testing.T) {
 		{"empty", "", classify.Document{}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			if diff := cmp.Diff(c.want, parse(t, c.src), ignoreNode); diff != "" {
+			if diff := cmp.Diff(c.want, parse(t, c.src), ignoreNode, ignoreSpans); diff != "" {
 				t.Errorf("NewDocument (-want +got):\n%s", diff)
 			}
-			if diff := cmp.Diff(c.want, classify.ScanDocument([]byte(c.src), page), ignoreNode); diff != "" {
+			if diff := cmp.Diff(c.want, classify.ScanDocument([]byte(c.src), page), ignoreNode, ignoreSpans); diff != "" {
 				t.Errorf("ScanDocument (-want +got):\n%s", diff)
 			}
 		})
@@ -103,6 +106,26 @@ func TestReaderCases(t *testing.T) {
 	}
 }
 
+func TestSpans(t *testing.T) {
+	const src = `<title>The <b>T</b></title><h1>Head <b>of</b> all</h1><p>one <strong>two <b>three</b></strong> <a href=x>four <b>five</b></a>
+		<a name=y>six</a> <b></b><b> </b><h2>seven<h3>eight</h3><b>nine`
+	want := []string{"title The <b>T</b>", "heading Head of all", "bold of", "bold two three", "anchor four five", "bold five",
+		"heading seven", "heading eight", "bold nine"}
+	root, err := html.Parse(strings.NewReader(src))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for by, d := range map[string]classify.Document{"tree": classify.NewDocument(root, page), "scan": classify.ScanDocument([]byte(src), page)} {
+		var got []string
+		for _, s := range d.Spans {
+			got = append(got, s.Mark+" "+d.Text[s.Start:s.End])
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("by %s (-want +got):\n%s", by, diff)
+		}
+	}
+}
+
 // Pages of well-formed HTML look the same parsed and scanned.
 func TestScanEqualsParse(t *testing.T) {
 	words := rapid.SampledFrom([]string{"flu", "heart", " ", "\n", "a&amp;b", "é", "x  y"})
@@ -114,7 +137,7 @@ func TestScanEqualsParse(t *testing.T) {
 				return words.Draw(t, "word")
 			}
 			inside := strings.Join(rapid.SliceOfN(element(depth-1), 0, 4).Draw(t, "inside"), "")
-			switch tag := rapid.SampledFrom([]string{"", "div", "b", "section", "noscript", "a"}).Draw(t, "tag"); tag {
+			switch tag := rapid.SampledFrom([]string{"", "div", "b", "strong", "section", "noscript", "a"}).Draw(t, "tag"); tag {
 			case "":
 				return inside
 			case "a":
@@ -152,6 +175,13 @@ func FuzzScanDocument(f *testing.F) {
 			if l.URL != "" {
 				urls = append(urls, l.URL)
 			}
+		}
+		last := 0
+		for _, s := range d.Spans {
+			if s.Start < last || s.End <= s.Start || s.End > len(d.Text) {
+				t.Errorf("span %v after %d of a text of %d bytes", s, last, len(d.Text))
+			}
+			last = s.Start
 		}
 		if got := slices.Collect(classify.LinkURLs(src, page)); !slices.Equal(got, urls) {
 			t.Errorf("LinkURLs %q, links of the document %q", got, urls)

@@ -191,6 +191,10 @@ func (p *Page) Document() classify.Document {
 		for i := range d.Anchors {
 			p.document.Links[i] = classify.Link(d.Link(i, classify.ContextWords))
 		}
+		p.document.Spans = make([]classify.Span, len(d.Marked))
+		for i := range d.Marked {
+			p.document.Spans[i] = classify.Span(d.Marked[i])
+		}
 	case p.MediaType() == "text/plain":
 		p.document.Text = string(p.decode())
 	}

@@ -203,7 +203,7 @@ func (e *expander) addNames(c *Concept, as Relation) {
 }
 
 func (e *expander) add(text string, r Relation, concept string) {
-	e.topic.Terms = addTerm(e.topic.Terms, e.seen, Term{text, r, concept})
+	e.topic.Terms = addTerm(e.topic.Terms, e.seen, Term{Text: text, Relation: r, Concept: concept})
 }
 
 // cut keeps the nearest terms if there are more than wanted.

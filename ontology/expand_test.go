@@ -40,9 +40,9 @@ func TestExpansionLimits(t *testing.T) {
 }
 
 func TestMerge(t *testing.T) {
-	a := ontology.Topic{Name: "a", ID: "1", Terms: []ontology.Term{{"flu", ontology.Exact, "1"}, {"disease", ontology.Partial, "0"}}}
-	b := ontology.Topic{Name: "b", ID: "2", Terms: []ontology.Term{{"Disease", ontology.Synonym, "2"}, {"FLU", ontology.Contextual, "3"}, {"grippe", ontology.Synonym, "2"}}}
-	want := ontology.Topic{Name: "a", ID: "1", Terms: []ontology.Term{{"flu", ontology.Exact, "1"}, {"disease", ontology.Synonym, "2"}, {"grippe", ontology.Synonym, "2"}}}
+	a := ontology.Topic{Name: "a", ID: "1", Terms: []ontology.Term{{Text: "flu", Relation: ontology.Exact, Concept: "1"}, {Text: "disease", Relation: ontology.Partial, Concept: "0"}}}
+	b := ontology.Topic{Name: "b", ID: "2", Terms: []ontology.Term{{Text: "Disease", Relation: ontology.Synonym, Concept: "2"}, {Text: "FLU", Relation: ontology.Contextual, Concept: "3"}, {Text: "grippe", Relation: ontology.Synonym, Concept: "2"}}}
+	want := ontology.Topic{Name: "a", ID: "1", Terms: []ontology.Term{{Text: "flu", Relation: ontology.Exact, Concept: "1"}, {Text: "disease", Relation: ontology.Synonym, Concept: "2"}, {Text: "grippe", Relation: ontology.Synonym, Concept: "2"}}}
 	if diff := cmp.Diff(want, ontology.Merge(a, b)); diff != "" {
 		t.Error(diff)
 	}

@@ -102,7 +102,7 @@ func (g *Graph) short() []Term {
 	var all []Term
 	g.eachName(func(i int32, text string, r Relation) bool {
 		if n := letters(text); n > 0 && n < ShortName {
-			all = append(all, Term{text, r, g.nodes[i].ID})
+			all = append(all, Term{Text: text, Relation: r, Concept: g.nodes[i].ID})
 		}
 		return true
 	})

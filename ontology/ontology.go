@@ -33,6 +33,11 @@ type Term struct {
 	Text     string
 	Relation Relation
 	Concept  string // identifier of the concept the phrase names, if known
+
+	// Weight is the value of one occurrence; 0, or less, means that of the
+	// relation in Scoring.Weights. With it people bring their own weights (thesis
+	// 5.2).
+	Weight float64
 }
 
 // Relation says how closely a term is related to its topic. The constants are in
@@ -120,7 +125,7 @@ func Merge(topics ...Topic) Topic {
 }
 
 // addTerm adds a term unless its phrase is there, which keeps the nearer of
-// both relations. seen maps a normal form to its index in terms.
+// both relations, with the concept and the weight that belong to it. seen maps a normal form to its index in terms.
 func addTerm(terms []Term, seen map[string]int, t Term) []Term {
 	key := phrase.Normalize(t.Text)
 	if key == "" {
@@ -128,7 +133,7 @@ func addTerm(terms []Term, seen map[string]int, t Term) []Term {
 	}
 	if i, ok := seen[key]; ok {
 		if t.Relation < terms[i].Relation {
-			terms[i].Relation, terms[i].Concept = t.Relation, t.Concept
+			terms[i].Relation, terms[i].Concept, terms[i].Weight = t.Relation, t.Concept, t.Weight
 		}
 		return terms
 	}

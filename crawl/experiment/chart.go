@@ -125,6 +125,10 @@ func (c *chart) ticks(steps int) {
 	for n := 0; n <= c.pages; n += step {
 		c.XTicks = append(c.XTicks, tick{c.x(n), strconv.Itoa(n)})
 	}
+	c.yTicks()
+}
+
+func (c *chart) yTicks() {
 	every := 0.25
 	switch {
 	case c.Class == "panel":

@@ -11,18 +11,21 @@ type Summary struct {
 	Strategy string `json:"strategy"`
 	Bound    bool   `json:"bound"`
 
-	AUC          Estimate `json:"auc"`
-	TargetRecall Estimate `json:"target_recall"`
-	HarvestRate  Estimate `json:"harvest_rate"`
-	ExclDepth1   Estimate `json:"harvest_rate_excl_depth1"`
-	HarvestAUC   Estimate `json:"harvest_auc"`
-	SelfHarvest  Estimate `json:"self_harvest_rate"`
-	Relevant     Estimate `json:"relevant"`
-	Pages        Estimate `json:"pages"`
-	Hosts        Estimate `json:"hosts"`
-	Requests     Estimate `json:"requests"`
-	Bytes        Estimate `json:"bytes"`
-	Dry          int      `json:"dry"` // crawls that ended before the budget was spent
+	AUC             Estimate `json:"auc"`
+	TargetRecall    Estimate `json:"target_recall"`
+	HarvestRate     Estimate `json:"harvest_rate"`
+	ExclDepth1      Estimate `json:"harvest_rate_excl_depth1"`
+	HarvestAUC      Estimate `json:"harvest_auc"`
+	SelfHarvest     Estimate `json:"self_harvest_rate"`
+	SelfExclDepth1  Estimate `json:"self_harvest_rate_excl_depth1"`
+	ValueHarvest    Estimate `json:"value_harvest_rate"`
+	ValueExclDepth1 Estimate `json:"value_harvest_rate_excl_depth1"`
+	Relevant        Estimate `json:"relevant"`
+	Pages           Estimate `json:"pages"`
+	Hosts           Estimate `json:"hosts"`
+	Requests        Estimate `json:"requests"`
+	Bytes           Estimate `json:"bytes"`
+	Dry             int      `json:"dry"` // crawls that ended before the budget was spent
 }
 
 // A Comparison is a paired test of two strategies over topics.
@@ -79,17 +82,20 @@ func (r *Results) Summaries() []Summary {
 		mean := func(of func(*Run) float64) Estimate { return b.estimate(values(runs, of)) }
 		s := Summary{
 			Strategy: name, Bound: r.Bounds[name],
-			AUC:          mean(func(r *Run) float64 { return r.AUC }),
-			TargetRecall: mean(func(r *Run) float64 { return r.TargetRecall }),
-			HarvestRate:  mean(func(r *Run) float64 { return r.HarvestRate }),
-			ExclDepth1:   mean(func(r *Run) float64 { return r.HarvestRateExclDepth1 }),
-			HarvestAUC:   mean(func(r *Run) float64 { return r.HarvestAUC }),
-			SelfHarvest:  mean(func(r *Run) float64 { return r.SelfHarvestRate }),
-			Relevant:     mean(func(r *Run) float64 { return float64(r.Relevant) }),
-			Pages:        mean(func(r *Run) float64 { return float64(r.Pages) }),
-			Hosts:        mean(func(r *Run) float64 { return float64(r.Hosts) }),
-			Requests:     mean(func(r *Run) float64 { return float64(r.Requests) }),
-			Bytes:        mean(func(r *Run) float64 { return float64(r.Bytes) }),
+			AUC:             mean(func(r *Run) float64 { return r.AUC }),
+			TargetRecall:    mean(func(r *Run) float64 { return r.TargetRecall }),
+			HarvestRate:     mean(func(r *Run) float64 { return r.HarvestRate }),
+			ExclDepth1:      mean(func(r *Run) float64 { return r.HarvestRateExclDepth1 }),
+			HarvestAUC:      mean(func(r *Run) float64 { return r.HarvestAUC }),
+			SelfHarvest:     mean(func(r *Run) float64 { return r.SelfHarvestRate }),
+			SelfExclDepth1:  mean(func(r *Run) float64 { return r.SelfHarvestRateExclDepth1 }),
+			ValueHarvest:    mean(func(r *Run) float64 { return r.ValueHarvestRate }),
+			ValueExclDepth1: mean(func(r *Run) float64 { return r.ValueHarvestRateExclDepth1 }),
+			Relevant:        mean(func(r *Run) float64 { return float64(r.Relevant) }),
+			Pages:           mean(func(r *Run) float64 { return float64(r.Pages) }),
+			Hosts:           mean(func(r *Run) float64 { return float64(r.Hosts) }),
+			Requests:        mean(func(r *Run) float64 { return float64(r.Requests) }),
+			Bytes:           mean(func(r *Run) float64 { return float64(r.Bytes) }),
 		}
 		for _, run := range runs {
 			if run.Dry {

@@ -24,10 +24,16 @@ type Run struct {
 	HarvestRateExclDepth1 float64 // pages of depth 1 left out
 	HarvestRateExclSeeds  float64 // seeds left out
 	HarvestRateBeyond1    float64 // seeds and pages of depth 1 left out
-	SelfHarvestRate       float64 // pages that the strategy itself scores above 0: not a judged rate
-	TargetRecall          float64
-	AUC                   float64 // of target recall
-	HarvestAUC            float64 // of the harvest rate
+
+	// What the strategy says itself. These are not judged rates.
+	SelfHarvestRate            float64 // pages whose text it scores above 0
+	SelfHarvestRateExclDepth1  float64 // of these, pages of depth 1 left out
+	ValueHarvestRate           float64 // pages whose value, with what they inherit, is above 0
+	ValueHarvestRateExclDepth1 float64 // of these, pages of depth 1 left out
+
+	TargetRecall float64
+	AUC          float64 // of target recall
+	HarvestAUC   float64 // of the harvest rate
 
 	FirstHit  int // place of the first relevant page that is no seed, 0 for none
 	Hosts     int // distinct hosts of the relevant pages fetched
@@ -53,7 +59,20 @@ type meter struct {
 
 	seeds, depth1       int // pages of depth 0 and 1
 	relSeeds, relDepth1 int
-	selfJudged          int
+	self, value         own
+}
+
+// own counts the pages that a strategy takes for relevant.
+type own struct{ all, depth1 int }
+
+func (o *own) add(relevant bool, depth int) {
+	if !relevant {
+		return
+	}
+	o.all++
+	if depth == 1 {
+		o.depth1++
+	}
 }
 
 // add counts a page that was fetched with a 2xx status.
@@ -78,9 +97,8 @@ func (m *meter) add(v Visit) {
 		m.depth1++
 		m.relDepth1 += one
 	}
-	if v.Score > 0 {
-		m.selfJudged++
-	}
+	m.self.add(v.Score > 0, v.Depth)
+	m.value.add(v.Value > 0, v.Depth)
 	hits := 0
 	if n := len(r.Hits); n > 0 {
 		hits = r.Hits[n-1]
@@ -103,7 +121,10 @@ func (m *meter) finish() {
 	r.HarvestRateExclDepth1 = ratio(r.Relevant-m.relDepth1, r.Pages-m.depth1)
 	r.HarvestRateExclSeeds = ratio(r.Relevant-m.relSeeds, r.Pages-m.seeds)
 	r.HarvestRateBeyond1 = ratio(r.Relevant-m.relDepth1-m.relSeeds, r.Pages-m.depth1-m.seeds)
-	r.SelfHarvestRate = ratio(m.selfJudged, r.Pages)
+	r.SelfHarvestRate = ratio(m.self.all, r.Pages)
+	r.SelfHarvestRateExclDepth1 = ratio(m.self.all-m.self.depth1, r.Pages-m.depth1)
+	r.ValueHarvestRate = ratio(m.value.all, r.Pages)
+	r.ValueHarvestRateExclDepth1 = ratio(m.value.all-m.value.depth1, r.Pages-m.depth1)
 	r.TargetRecall = r.RecallAt(r.Budget)
 	r.AUC = r.AUCAt(r.Budget)
 	r.HarvestAUC = r.HarvestAUCAt(r.Budget)

@@ -60,6 +60,9 @@ func (r Run) MarshalJSON() ([]byte, error) {
 		ExclSeeds  number            `json:"harvest_rate_excl_seeds"`
 		Beyond1    number            `json:"harvest_rate_beyond_depth1"`
 		Self       number            `json:"self_harvest_rate"`
+		SelfExcl1  number            `json:"self_harvest_rate_excl_depth1"`
+		Value      number            `json:"value_harvest_rate"`
+		ValueExcl1 number            `json:"value_harvest_rate_excl_depth1"`
 		HarvestAUC number            `json:"harvest_auc"`
 		Precision  map[string]number `json:"precision"`
 		FirstHit   int               `json:"first_hit"`
@@ -75,7 +78,8 @@ func (r Run) MarshalJSON() ([]byte, error) {
 		Order      string            `json:"order_sha256"`
 	}{
 		r.Strategy, r.Topic, r.Pages, r.Relevant, number(r.HarvestRate), number(r.HarvestRateExclDepth1),
-		number(r.TargetRecall), number(r.AUC), curve, number(r.HarvestRateExclSeeds), number(r.HarvestRateBeyond1), number(r.SelfHarvestRate),
+		number(r.TargetRecall), number(r.AUC), curve, number(r.HarvestRateExclSeeds), number(r.HarvestRateBeyond1),
+		number(r.SelfHarvestRate), number(r.SelfHarvestRateExclDepth1), number(r.ValueHarvestRate), number(r.ValueHarvestRateExclDepth1),
 		number(r.HarvestAUC), precision, r.FirstHit, r.Hosts, r.Requests, r.Bytes, r.Redirects, r.Failed,
 		r.Known, r.Targets, groups, r.Dry, r.Order,
 	})
@@ -125,7 +129,8 @@ func (r *Results) WriteCSV(w io.Writer) error {
 	out := csv.NewWriter(w)
 	rows := [][]string{{
 		"strategy", "topic", "bound", "budget", "pages", "relevant", "known_relevant", "targets", "harvest_rate",
-		"harvest_rate_excl_depth1", "harvest_rate_beyond_depth1", "self_harvest_rate", "target_recall", "auc",
+		"harvest_rate_excl_depth1", "harvest_rate_beyond_depth1", "self_harvest_rate",
+		"self_harvest_rate_excl_depth1", "value_harvest_rate", "value_harvest_rate_excl_depth1", "target_recall", "auc",
 		"harvest_auc", "first_hit", "hosts", "requests", "bytes", "redirects", "failed", "dry",
 	}}
 	for i := range r.Runs {
@@ -134,6 +139,7 @@ func (r *Results) WriteCSV(w io.Writer) error {
 			run.Strategy, run.Topic, strconv.FormatBool(run.Bound), strconv.Itoa(run.Budget), strconv.Itoa(run.Pages),
 			strconv.Itoa(run.Relevant), strconv.Itoa(run.Known), strconv.Itoa(run.Targets), cell(run.HarvestRate),
 			cell(run.HarvestRateExclDepth1), cell(run.HarvestRateBeyond1), cell(run.SelfHarvestRate),
+			cell(run.SelfHarvestRateExclDepth1), cell(run.ValueHarvestRate), cell(run.ValueHarvestRateExclDepth1),
 			cell(run.TargetRecall), cell(run.AUC), cell(run.HarvestAUC), strconv.Itoa(run.FirstHit),
 			strconv.Itoa(run.Hosts), strconv.FormatInt(run.Requests, 10), strconv.FormatInt(run.Bytes, 10),
 			strconv.FormatInt(run.Redirects, 10), strconv.FormatInt(run.Failed, 10), strconv.FormatBool(run.Dry),
@@ -152,26 +158,57 @@ func cell(v float64) string {
 
 // WriteTable writes the summaries for people to read, the highest AUC first.
 func (r *Results) WriteTable(w io.Writer) error {
-	all := r.Summaries()
-	width := len("strategy")
-	for _, s := range all {
-		width = max(width, len(s.Strategy)+len(" (bound)"))
-	}
+	all, width := r.rows()
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s, %d pages, from %s seeds; means and 95 %% intervals over topics\n",
-		counted(len(r.Topics), "topic", "topics"), r.Pages, r.Start)
+	fmt.Fprintf(&b, "%s; means and 95 %% intervals over topics\n", r.settings())
 	fmt.Fprintf(&b, "%-*s  %-21s %-21s %-21s %8s %8s %9s %5s\n", width, "strategy",
 		"AUC of target recall", "target recall", "harvest rate", "relevant", "pages", "requests", "dry")
 	for _, s := range all {
-		name := s.Strategy
-		if s.Bound {
-			name += " (bound)"
-		}
-		fmt.Fprintf(&b, "%-*s  %-21s %-21s %-21s %8.1f %8.1f %9.1f %5d\n", width, name,
+		fmt.Fprintf(&b, "%-*s  %-21s %-21s %-21s %8.1f %8.1f %9.1f %5d\n", width, s.label(),
 			s.AUC, s.TargetRecall, s.HarvestRate, s.Relevant.Mean, s.Pages.Mean, s.Requests.Mean, s.Dry)
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+// WriteSelfJudged writes the rates by which the thesis reports its crawlers (4.2.1
+// and 4.3.2) beside judged ones: the share of pages that each strategy
+// itself takes for relevant. A self-judged rate must not be compared with
+// that of another scorer, nor with a judged one.
+func (r *Results) WriteSelfJudged(w io.Writer) error {
+	all, width := r.rows()
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s; harvest rates, means and 95 %% intervals over topics\n", r.settings())
+	fmt.Fprintf(&b, "%-*s  %-21s %-21s %-21s %-21s %-21s %-21s %8s %5s\n", width, "strategy", "self-judged by score",
+		"  without depth 1", "self-judged by value", "  without depth 1", "judged", "  without depth 1", "pages", "dry")
+	for _, s := range all {
+		fmt.Fprintf(&b, "%-*s  %-21s %-21s %-21s %-21s %-21s %-21s %8.1f %5d\n", width, s.label(), s.SelfHarvest, s.SelfExclDepth1,
+			s.ValueHarvest, s.ValueExclDepth1, s.HarvestRate, s.ExclDepth1, s.Pages.Mean, s.Dry)
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// rows returns the rows of a table and the width of their first column.
+func (r *Results) rows() (all []Summary, width int) {
+	all, width = r.Summaries(), len("strategy")
+	for _, s := range all {
+		width = max(width, len(s.Strategy)+len(" (bound)"))
+	}
+	return all, width
+}
+
+// label is the name of a strategy in a table.
+func (s Summary) label() string {
+	if s.Bound {
+		return s.Strategy + " (bound)"
+	}
+	return s.Strategy
+}
+
+// settings is the first line of a table.
+func (r *Results) settings() string {
+	return fmt.Sprintf("%s, %d pages, from %s seeds", counted(len(r.Topics), "topic", "topics"), r.Pages, r.Start)
 }
 
 // String writes the mean and the interval.

@@ -53,7 +53,7 @@ func (b BestFirst) Value(p *crawl.Page) crawl.Valuation {
 // byPage gives every link of a page the page's score.
 func byPage(s classify.Scorer, p *crawl.Page) crawl.Valuation {
 	doc := p.Document()
-	score := s.Score(doc.Text)
+	score := classify.ScoreDocument(s, doc)
 	v := crawl.Valuation{
 		Score:       score,
 		Explanation: crawl.Explanation{part("page", 1, score, s, doc.Text)},

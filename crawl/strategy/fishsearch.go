@@ -37,7 +37,7 @@ func (f FishSearch) Valid() error { return needScorer("FishSearch", f.Scorer) }
 // Value implements [crawl.Strategy].
 func (f FishSearch) Value(p *crawl.Page) crawl.Valuation {
 	doc := p.Document()
-	score := f.Scorer.Score(doc.Text)
+	score := classify.ScoreDocument(f.Scorer, doc)
 	v := crawl.Valuation{
 		Score:       score,
 		Explanation: crawl.Explanation{part("page", 1, score, f.Scorer, doc.Text)},

@@ -1,68 +1,144 @@
 package strategy
 
 import (
+	"cmp"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/lokman-crawler/lokman/classify"
 	"github.com/lokman-crawler/lokman/crawl"
 	"github.com/lokman-crawler/lokman/frontier"
+	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
 // Follow follows only links that a Classifier accepts, in the order in which
-// they are found: the downloading of Tran et al. 2001, section 2.1. With
-// crawl.Crawler.Revisit set, pages that fail are tried once more at the end, as
-// with that paper's Revisited list.
+// they are found or as another strategy values them:
 //
-// A Classifier that also has a method
+//	strategy.Follow{Classifier: classify.PaperConstraints()} // the downloading of Tran et al. 2001
+//	strategy.Follow{Classifier: model, Accept: []string{classify.ClassArticle}, Strategy: strategy.Lokman{Scorer: scorer}}
 //
-//	ClassifyPage(*crawl.Page) []classify.Classification
+// All links of a page are classified at once where the Classifier has one of the
+// methods
 //
-// is called for all links of a page's document at once, in their order. Each
-// link's class and evidence are its note: see [Followed].
+//	ClassifyPage(links []classify.Link) ([]classify.Classification, classify.Drift)
+//	ClassifyPage(links []classify.Link, pageURL string) []classify.Classification
+//	ClassifyPage(p *crawl.Page) []classify.Classification
+//
+// as a [classify.NearestNeighbor] has the first, whose drift is in the page's
+// Explanation, and [classify.Constraints] have the second. That one is taken for
+// the procedures of Tran et al. 2001, section 2.2: ELIMINATION deletes links that
+// have a word of V or leave the server that the crawl began on, also on a page
+// to which a link was redirected elsewhere, and LOCATION generates no children of
+// a page whose link is of [classify.ClassPDF]. With crawl.Crawler.Revisit, pages that fail
+// are tried once more at the end, as with that paper's Revisited list.
+//
+// Links that ask not to be followed are left to the crawler: see
+// crawl.Crawler.IgnoreNoFollow. Each link's class and evidence are in its note:
+// see [Followed].
 type Follow struct {
 	Classifier classify.Classifier // required
 	Accept     []string            // classes to follow; none means any class but ""
 	Refused    bool                // follow links too whose class is a guess
+
+	// Strategy, if set, values the pages and the links that are accepted, of
+	// which alone it knows, and orders the frontier. With nil the links are
+	// followed first in, first out, and the score of a page is how many they
+	// are.
+	Strategy crawl.Strategy
 }
 
-// FrontierOptions asks for a first-in-first-out frontier.
-func (Follow) FrontierOptions() frontier.Options {
-	return frontier.Options{Order: frontier.FIFO}
-}
+// FrontierOptions asks for the frontier of the Strategy, or for a
+// first-in-first-out one.
+func (f Follow) FrontierOptions() frontier.Options { return crawl.FrontierOptions(f.Strategy) }
 
-// Valid reports a missing classifier.
+// Valid reports a missing classifier or that the Strategy is not valid.
 func (f Follow) Valid() error {
 	if f.Classifier == nil {
 		return errors.New("strategy: the Classifier of Follow is not set")
 	}
+	if s, ok := f.Strategy.(interface{ Valid() error }); ok {
+		return s.Valid()
+	}
 	return nil
 }
 
-// Value implements [crawl.Strategy]. The score of a page is how many links are
-// followed.
+// Acknowledge calls the Strategy's, if that is a [crawl.Acknowledger].
+func (f Follow) Acknowledge(url string) {
+	if a, ok := f.Strategy.(crawl.Acknowledger); ok {
+		a.Acknowledge(url)
+	}
+}
+
+// Begun reports false if the Strategy is [crawl.Stateful] and has not begun.
+func (f Follow) Begun() bool {
+	s, ok := f.Strategy.(crawl.Stateful)
+	return !ok || s.Begun()
+}
+
+// Value implements [crawl.Strategy].
 func (f Follow) Value(p *crawl.Page) crawl.Valuation {
-	var v crawl.Valuation
-	seen := map[string]bool{}
+	n := noteOf(p)
 	links := p.Document().Links
-	for i, c := range f.classify(p, links) {
+	classes, drift := f.classify(p, links, &n)
+	accepted := make(map[string]classify.Classification, len(links))
+	urls := make([]string, 0, len(links))
+	for i, c := range classes[:min(len(classes), len(links))] {
 		url := links[i].URL
-		if url == "" || seen[url] || !f.accepts(c) {
+		if _, known := accepted[url]; known || url == "" || !f.accepts(c) {
 			continue
 		}
-		seen[url] = true
-		v.Links = append(v.Links, frontier.Entry{URL: url, Note: note(c), Reason: classReason(c)})
+		accepted[url] = c
+		urls = append(urls, url)
 	}
-	v.Score = float64(len(v.Links))
+	var v crawl.Valuation
+	if f.Strategy == nil {
+		for _, url := range urls {
+			v.Links = append(v.Links, frontier.Entry{URL: url})
+		}
+		v.Score = float64(len(urls))
+	} else {
+		within := p.WithLinks(func(i int) bool { _, ok := accepted[links[i].URL]; return ok })
+		within.Note = n.Note
+		v = f.Strategy.Value(within)
+	}
+	for i := range v.Links {
+		e := &v.Links[i]
+		c := accepted[e.URL]
+		e.Note = note{c.Class, c.Evidence, n.Server, e.Note}.String()
+		e.Reason = classReason{c, e.Reason}
+	}
+	if drift.Drifted {
+		v.Explanation = append(v.Explanation, crawl.Part{Of: "drift", Factor: 1, Evidence: []string{drift.Why}})
+	}
 	return v
 }
 
-func (f Follow) classify(p *crawl.Page, links []classify.Link) []classify.Classification {
-	if whole, ok := f.Classifier.(interface {
+// classify classifies the links of a page. What it says of none is that none is
+// accepted. It notes which server a crawl by constraints keeps to.
+func (f Follow) classify(p *crawl.Page, links []classify.Link, n *note) ([]classify.Classification, classify.Drift) {
+	switch c := f.Classifier.(type) {
+	case interface {
+		ClassifyPage([]classify.Link) ([]classify.Classification, classify.Drift)
+	}:
+		restoreAttributes(p, f.Classifier)
+		return c.ClassifyPage(links)
+	case interface {
+		ClassifyPage([]classify.Link, string) []classify.Classification
+	}:
+		from := p.URL
+		if n.Server = cmp.Or(n.Server, weburl.HostOf(p.URL)); n.Server != weburl.HostOf(p.URL) {
+			from = "http://" + n.Server + "/"
+		}
+		if n.Class == classify.ClassPDF {
+			return nil, classify.Drift{}
+		}
+		return c.ClassifyPage(links, from), classify.Drift{}
+	case interface {
 		ClassifyPage(*crawl.Page) []classify.Classification
-	}); ok {
-		return whole.ClassifyPage(p)
+	}:
+		return c.ClassifyPage(p), classify.Drift{}
 	}
 	classes := make([]classify.Classification, len(links))
 	for i, l := range links {
@@ -70,7 +146,18 @@ func (f Follow) classify(p *crawl.Page, links []classify.Link) []classify.Classi
 			classes[i] = f.Classifier.Classify(l)
 		}
 	}
-	return classes
+	return classes, classify.Drift{}
+}
+
+// restoreAttributes puts the attributes of a page's elements into their order
+// for a model that looks at it.
+func restoreAttributes(p *crawl.Page, c classify.Classifier) {
+	if m, ok := c.(*classify.NearestNeighbor); !ok || m.Mode != classify.ModePaper {
+		return
+	}
+	if root, err := p.DOM(); err == nil {
+		classify.RestoreAttributes(root, p.UTF8())
+	}
 }
 
 func (f Follow) accepts(c classify.Classification) bool {
@@ -80,25 +167,20 @@ func (f Follow) accepts(c classify.Classification) bool {
 	return len(f.Accept) == 0 || slices.Contains(f.Accept, c.Class)
 }
 
-// note is a classification as a frontier keeps it with a URL.
-func note(c classify.Classification) string {
-	return strings.Join(append([]string{c.Class}, c.Evidence...), "\n")
+// classReason explains a link's value by its class, and by the reason of the
+// strategy that values it.
+type classReason struct {
+	class  classify.Classification
+	reason fmt.Stringer // nil for none
 }
-
-// Followed returns what the classifier said about the link by which a page was
-// found: its class and the evidence. A seed has none.
-func Followed(p *crawl.Page) classify.Classification {
-	class, evidence, _ := strings.Cut(p.Note, "\n")
-	c := classify.Classification{Class: class}
-	if evidence != "" {
-		c.Evidence = strings.Split(evidence, "\n")
-	}
-	return c
-}
-
-// classReason explains a link's value by its class.
-type classReason classify.Classification
 
 func (r classReason) String() string {
-	return "link of class " + r.Class + ": " + strings.Join(r.Evidence, ", ")
+	var parts []string
+	if r.reason != nil {
+		parts = append(parts, r.reason.String())
+	}
+	if r.class.Class != "" { // "" for a link of an earlier page
+		parts = append(parts, "link of class "+r.class.Class+": "+strings.Join(r.class.Evidence, ", "))
+	}
+	return strings.Join(parts, "; ")
 }

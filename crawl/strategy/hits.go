@@ -10,10 +10,10 @@ import (
 )
 
 // HITS follows the links of relevant pages and of pages that are good hubs:
-// that link to relevant pages which other good hubs link to (Kleinberg 1999;
-// the distiller of Chakrabarti, van den Berg and Dom 1999; thesis 2.4.3,
-// equations 3 and 4). The value of a URL is the greater of score and hub score
-// of the best page that links there; the papers leave that to the implementer.
+// that link to relevant pages which other good hubs link to (the distiller of
+// Chakrabarti, van den Berg and Dom 1999, after Kleinberg 1999). The value of a URL
+// is the greater of score and hub score of the best page that links there; the
+// papers leave that to the implementer.
 //
 // Hub scores h and authority scores a belong to fetched pages. Links between
 // pages of one host do not count, for they are no recommendation:
@@ -25,11 +25,25 @@ import (
 // They are computed again whenever the crawl has grown by an eighth, so that the
 // mean cost of a page does not depend on the size of the crawl.
 //
+// With Kleinberg the equations are those of the paper, which are 3 and 4 of thesis
+// 2.4.3: without scores, over all pages that are known, fetched or not. The value of a
+// URL is its authority score. The topic is in the root set alone: the seeds, which
+// should be the first 200 hits of a search engine. In the paper the graph is
+// the root set with the pages that it links to and that link to it, and is
+// ranked once. Here it grows with the crawl, and of the pages that link to the root
+// set it has those that the crawl has fetched.
+//
 // A HITS holds the state of one crawl: take a new one for each.
 type HITS struct {
-	Scorer classify.Scorer // required; its scores are 0 to 1
-	Rounds int             // 0 means 10
-	First  int             // pages that are fetched before the first rounds; 0 means 25
+	// Scorer is required, its scores are 0 to 1. With Kleinberg it only says what
+	// pages score, and may be nil.
+	Scorer classify.Scorer
+
+	// Kleinberg uses the published equations.
+	Kleinberg bool
+
+	Rounds int // 0 means 10
+	First  int // pages that are fetched before the first rounds; 0 means 25
 
 	// SameHost counts links between pages of one host too.
 	SameHost bool
@@ -39,13 +53,21 @@ type HITS struct {
 	hosts   []string  // by the graph's numbers, as all below
 	score   []float64 // of fetched pages
 	hub     []float64
-	value   []float64 // value in the frontier
+	value   []float64 // value in the frontier, -1 until it is there
 	fetched []int32   // in order
 	next    int       // number of fetched pages at which the next rounds are due
+
+	authority            []float64 // of the last rounds
+	hubScale, valueScale float64   // what scaled hub scores there, and values since
 }
 
 // Valid reports a missing scorer.
-func (h *HITS) Valid() error { return needScorer("HITS", h.Scorer) }
+func (h *HITS) Valid() error {
+	if h.Kleinberg {
+		return nil
+	}
+	return needScorer("HITS", h.Scorer)
+}
 
 // FrontierOptions asks for a frontier that adds up values: links carry the
 // change of a URL's value.
@@ -56,7 +78,10 @@ func (h *HITS) FrontierOptions() frontier.Options {
 // Value implements [crawl.Strategy].
 func (h *HITS) Value(p *crawl.Page) crawl.Valuation {
 	doc := p.Document()
-	score := h.Scorer.Score(doc.Text)
+	score := 0.0
+	if h.Scorer != nil {
+		score = classify.ScoreDocument(h.Scorer, doc)
+	}
 	return h.once(p.URL, func() crawl.Valuation { return h.valuation(p, doc, score) })
 }
 
@@ -75,6 +100,10 @@ func (h *HITS) valuation(p *crawl.Page, doc classify.Document, score float64) cr
 	}
 	h.score[id] = score
 	h.fetched = append(h.fetched, id)
+	if h.Kleinberg {
+		v.Links = h.authorities(id)
+		return v
+	}
 	if h.due() {
 		h.rounds()
 		v.Links = h.changed(h.fetched)
@@ -110,29 +139,37 @@ func (h *HITS) rounds() {
 	if rounds == 0 {
 		rounds = defaultRounds
 	}
-	authority := make([]float64, len(h.hub))
+	h.authority = make([]float64, len(h.hub))
 	for _, u := range h.fetched {
 		h.hub[u] = 1
 	}
 	for range rounds {
-		clear(authority)
+		clear(h.authority)
 		for u, v := range h.edges {
-			authority[v] += h.hub[u] * h.score[v]
+			h.authority[v] += h.hub[u] * h.weight(v)
 		}
-		scale(authority)
+		scale(h.authority)
 		clear(h.hub)
 		for u, v := range h.edges {
-			h.hub[u] += authority[v] * h.score[u]
+			h.hub[u] += h.authority[v] * h.weight(u)
 		}
-		scale(h.hub)
+		h.hubScale = scale(h.hub)
 	}
+}
+
+// weight returns what the scores of a page are multiplied by.
+func (h *HITS) weight(page int32) float64 {
+	if h.Kleinberg {
+		return 1
+	}
+	return h.score[page]
 }
 
 // edges yields the links that count.
 func (h *HITS) edges(yield func(from, to int32) bool) {
 	for _, u := range h.fetched {
 		for _, v := range h.graph.out[u] {
-			if !h.graph.fetched[v] || !h.SameHost && h.hosts[u] == h.hosts[v] {
+			if !h.Kleinberg && !h.graph.fetched[v] || !h.counts(u, v) {
 				continue
 			}
 			if !yield(u, v) {
@@ -142,18 +179,23 @@ func (h *HITS) edges(yield func(from, to int32) bool) {
 	}
 }
 
-// scale makes the greatest value 1, unless all are 0.
-func scale(values []float64) {
+// counts reports whether a link is a recommendation.
+func (h *HITS) counts(from, to int32) bool { return h.SameHost || h.hosts[from] != h.hosts[to] }
+
+// scale makes the greatest value 1, unless all are 0, and returns what it has
+// multiplied them by.
+func scale(values []float64) float64 {
 	greatest := 0.0
 	for _, x := range values {
 		greatest = max(greatest, x)
 	}
 	if greatest == 0 || math.IsInf(greatest, 1) {
-		return
+		return 1
 	}
 	for i := range values {
 		values[i] /= greatest
 	}
+	return 1 / greatest
 }
 
 // grid rounds a value from 0 to 1 to a multiple of 2^-40. Differences and sums of
@@ -191,4 +233,62 @@ func (h *HITS) changed(pages []int32) []frontier.Entry {
 		}
 	}
 	return links.entries(&h.graph, "best page that links here, or best hub: change")
+}
+
+// authorities values the links of a page that was fetched, or after rounds those of
+// all pages, by the authority scores of what they lead to, and returns the differences.
+func (h *HITS) authorities(page int32) []frontier.Entry {
+	pages := []int32{page}
+	var links increments
+	var value func(v int32) float64
+	if h.due() {
+		h.rounds()
+		pages = h.fetched
+		authority := make([]float64, len(h.hub))
+		for u, v := range h.edges {
+			authority[v] += h.hub[u]
+		}
+		h.valueScale = scale(authority)
+		value = func(v int32) float64 { return grid(authority[v]) }
+	} else {
+		h.hub[page] = h.newHub(page)
+		more := grid(h.hub[page])
+		if h.authority != nil {
+			more = grid(h.hub[page] * h.valueScale)
+		}
+		value = func(v int32) float64 {
+			if !h.counts(page, v) {
+				return max(h.value[v], 0)
+			}
+			return max(h.value[v], 0) + more
+		}
+	}
+	for _, u := range pages {
+		for _, v := range h.graph.out[u] {
+			if h.graph.fetched[v] {
+				continue
+			}
+			x, old := value(v), max(h.value[v], 0)
+			if x != old || h.value[v] < 0 {
+				links.add(v, x-old)
+				h.value[v] = x
+			}
+		}
+	}
+	return links.entries(&h.graph, "authority: change")
+}
+
+// newHub returns the hub score of a page that was fetched after the last rounds:
+// 1 before the first, as all begin.
+func (h *HITS) newHub(page int32) float64 {
+	if h.authority == nil {
+		return 1
+	}
+	sum := 0.0
+	for _, v := range h.graph.out[page] {
+		if int(v) < len(h.authority) && h.counts(page, v) {
+			sum += h.authority[v]
+		}
+	}
+	return sum * h.hubScale
 }

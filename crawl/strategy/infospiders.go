@@ -99,7 +99,7 @@ func (s *InfoSpiders) Value(p *crawl.Page) crawl.Valuation {
 		scorer = classify.NewCosine(s.Query)
 	}
 	doc := p.Document()
-	sim := scorer.Score(doc.Text)
+	sim := classify.ScoreDocument(scorer, doc)
 	return s.once(p.URL, func() crawl.Valuation {
 		v := crawl.Valuation{
 			Score:       sim,

@@ -1,6 +1,7 @@
 package strategy
 
 import (
+	"fmt"
 	"net/url"
 	"strconv"
 
@@ -9,8 +10,8 @@ import (
 	"github.com/lokman-crawler/lokman/frontier"
 )
 
-// Lokman is the ontology-driven best-first crawler of thesis 3.4.3.7, as
-// published:
+// Lokman is the ontology-driven best-first crawler of thesis 3.4.3.7. Without
+// options it is as published there:
 //
 //	page value = 0.1 x father's value + 0.9 x score(page)
 //	link value = 0.1 x page value     + 0.9 x score(link)
@@ -18,10 +19,33 @@ import (
 // A page's father is the page it was found on; a seed's father is worth 0. A
 // link is scored by its href, percent-decoded, and its visible text. The links
 // of a page that scores 0 are dropped, so a crawl of a narrow topic soon has no URL left.
+//
+// The options are what the thesis tried, says elsewhere or left to others. Its
+// requirements (3.3, 13 and 14) are
+//
+//	Lokman{Scorer: pages, LinkScorer: links, Inherited: None, Greater: true, KeepLinks: true}
+//
+// with ontology.RequirementWeights, and ontology.Scoring.TFIDF for links.
 type Lokman struct {
 	// Scorer is required. It scores pages and links: an *ontology.Scorer,
 	// whose Scoring has the choices that the thesis leaves open.
 	Scorer classify.Scorer
+
+	// LinkScorer scores links, if they are to be scored by other weights than
+	// pages (5.2) or by other values (14.c.ii). nil means the Scorer.
+	LinkScorer classify.Scorer
+
+	// Inherited is the share of what a page has from its father and a link from its
+	// page, 0 to 1; the rest is their own. 0 means the published 0.1, to which the
+	// thesis came from 0.4 by steps of 0.05 (3.4.3.7). None means no share.
+	Inherited float64
+
+	// Greater values a link by the greater of its page's value and its own score
+	// (14.c.v) and not by shares of both.
+	Greater bool
+
+	// KeepLinks keeps the links of pages that score 0.
+	KeepLinks bool
 
 	// Reevaluation says what a second link to a queued URL does. The thesis
 	// tried both and chose GetGreater, the zero value (4.1).
@@ -39,32 +63,49 @@ type Lokman struct {
 // maxURL is the thesis's MAX_URL.
 const maxURL = 10_000
 
-// The shares of what is inherited and of the page's or link's own score.
-const (
-	inheritedShare = 0.1
-	ownShare       = 0.9
-)
+// inheritedShare is the published share of what is inherited.
+const inheritedShare = 0.1
+
+// None is the value of a share that is 0.
+const None = -1
 
 // FrontierOptions implements [crawl.FrontierConfigurer].
 func (s Lokman) FrontierOptions() frontier.Options {
 	return frontier.Options{Reevaluation: s.Reevaluation, Capacity: capacity(s.Capacity, maxURL)}
 }
 
-// Valid reports a missing scorer.
-func (s Lokman) Valid() error { return needScorer("Lokman", s.Scorer) }
+// Valid reports a missing scorer, or a share that is none.
+func (s Lokman) Valid() error {
+	if s.Inherited != None && !(s.Inherited >= 0 && s.Inherited <= 1) {
+		return fmt.Errorf("strategy: Lokman.Inherited is %v: want 0 to 1, or None", s.Inherited)
+	}
+	return needScorer("Lokman", s.Scorer)
+}
+
+// inherited returns the share of what is inherited.
+func (s Lokman) inherited() float64 {
+	switch s.Inherited {
+	case 0:
+		return inheritedShare
+	case None:
+		return 0
+	}
+	return s.Inherited
+}
 
 // Value implements [crawl.Strategy].
 func (s Lokman) Value(p *crawl.Page) crawl.Valuation {
 	doc := p.Document()
-	score := s.Scorer.Score(doc.Text)
+	score := classify.ScoreDocument(s.Scorer, doc)
+	share := s.inherited()
 	v := crawl.Valuation{
 		Score: score,
 		Explanation: crawl.Explanation{
-			{Of: "father", Factor: inheritedShare, Score: s.father(p)},
-			part("page", ownShare, score, s.Scorer, doc.Text),
+			{Of: "father", Factor: share, Score: s.father(p)},
+			part("page", 1-share, score, s.Scorer, doc.Text),
 		},
 	}
-	if score == 0 {
+	if score == 0 && !s.KeepLinks {
 		return v
 	}
 	pageValue := v.Explanation.Value()
@@ -73,16 +114,29 @@ func (s Lokman) Value(p *crawl.Page) crawl.Valuation {
 		if l.URL == "" {
 			continue
 		}
-		text := linkText(l)
-		value := crawl.Explanation{
-			{Of: "page", Factor: inheritedShare, Score: pageValue},
-			{Of: "link", Factor: ownShare, Score: s.Scorer.Score(text)},
-		}
-		v.Links = append(v.Links, frontier.Entry{
-			URL: l.URL, Value: value.Value(), Note: note, Reason: reason{value, s.Scorer, text},
-		})
+		value, why := s.linkValue(l, share, pageValue)
+		v.Links = append(v.Links, frontier.Entry{URL: l.URL, Value: value.Value(), Note: note, Reason: why})
 	}
 	return v
+}
+
+// linkValue returns the value of a link, and its reason.
+func (s Lokman) linkValue(l classify.Link, share, pageValue float64) (crawl.Explanation, fmt.Stringer) {
+	scorer, text := s.LinkScorer, linkText(l)
+	if scorer == nil {
+		scorer = s.Scorer
+	}
+	page := crawl.Part{Of: "page", Factor: share, Score: pageValue}
+	link := crawl.Part{Of: "link", Factor: 1 - share, Score: scorer.Score(text)}
+	value := crawl.Explanation{page, link}
+	if s.Greater {
+		page.Factor, link.Factor = 1, 1
+		if value = (crawl.Explanation{link}); pageValue > link.Score {
+			value = crawl.Explanation{page}
+			return value, value
+		}
+	}
+	return value, reason{value, scorer, text}
 }
 
 // father returns what a page inherits: the value of the page it was found on,

@@ -18,7 +18,9 @@ import (
 // Scores are 0 to 1, so that pages and links, long texts and short ones, can be
 // compared. If the scorer is a [classify.TermScorer], with c the weights of the terms
 // that occur, a page scores c/(c + words) and a link c/(c + unit). Any other scorer
-// says itself what a page and a link score, 0 to 1.
+// says itself what a page and a link score, 0 to 1, and a [classify.DocumentScorer]
+// what a page scores: with the terms of an ontology by ontology.NormalizationDensity,
+// which is c/(c + words).
 //
 // What counts for a URL is all that was found of it so far. The terms of all
 // its links count together, each once, so that a menu on every page of a site
@@ -73,7 +75,7 @@ func (s *LokmanNormalized) Valid() error { return needScorer("LokmanNormalized",
 // Value implements [crawl.Strategy].
 func (s *LokmanNormalized) Value(p *crawl.Page) crawl.Valuation {
 	doc := p.Document()
-	score := s.density(doc.Text)
+	score := s.pageScore(doc)
 	return s.once(p.URL, func() crawl.Valuation { return s.valuation(p, doc, score) })
 }
 
@@ -139,11 +141,19 @@ func share(x, y float64) float64 {
 	return x / (x + y)
 }
 
+// pageScore returns the score of a page, 0 to 1.
+func (s *LokmanNormalized) pageScore(doc classify.Document) float64 {
+	if structured, ok := s.Scorer.(classify.DocumentScorer); ok {
+		return clamped(structured.ScoreDocument(doc))
+	}
+	return s.density(doc.Text)
+}
+
 // density returns the score of a page's text, 0 to 1.
 func (s *LokmanNormalized) density(text string) float64 {
 	terms, ok := s.Scorer.(classify.TermScorer)
 	if !ok {
-		return s.clamped(text)
+		return clamped(s.Scorer.Score(text))
 	}
 	count := 0.0
 	for _, weight := range terms.Occurrences(text) {
@@ -169,7 +179,7 @@ func (s *LokmanNormalized) add(l classify.Link, pageValue float64) {
 	f.page = max(f.page, pageValue)
 	terms, ok := s.Scorer.(classify.TermScorer)
 	if !ok {
-		f.best = max(f.best, s.clamped(linkText(l)))
+		f.best = max(f.best, clamped(s.Scorer.Score(linkText(l))))
 		return
 	}
 	for term, weight := range terms.Occurrences(linkText(l)) {
@@ -180,10 +190,8 @@ func (s *LokmanNormalized) add(l classify.Link, pageValue float64) {
 	}
 }
 
-// clamped returns the score of a text, 0 to 1.
-func (s *LokmanNormalized) clamped(text string) float64 {
-	return min(1, max(0, s.Scorer.Score(text)))
-}
+// clamped cuts a score to 0 to 1.
+func clamped(score float64) float64 { return min(1, max(0, score)) }
 
 // maxTerms is how many terms of one URL are kept. With the thesis's weights that
 // many terms score more than 0.95, whatever they are.

@@ -33,7 +33,7 @@ func (o OPIC) Value(p *crawl.Page) crawl.Valuation {
 	v := crawl.Valuation{Explanation: crawl.Explanation{{Of: "cash", Factor: 1, Score: cash}}}
 	given := cash
 	if o.Scorer != nil {
-		v.Score = o.Scorer.Score(p.Document().Text)
+		v.Score = classify.ScoreDocument(o.Scorer, p.Document())
 		given *= v.Score
 	}
 	seen := map[string]bool{p.URL: true}

@@ -44,7 +44,7 @@ func Hersovici98() SharkParameters {
 }
 
 // Menczer04 returns those of Menczer, Pant and Srinivasan 2004, who let a link
-// inherit less.
+// inherit less; the thesis's Figure 8 is their pseudo-code.
 func Menczer04() SharkParameters {
 	return SharkParameters{Decay: 0.5, Anchor: 0.8, Inherit: 0.1, Depth: 3}
 }
@@ -59,7 +59,7 @@ func (s SharkSearch) Value(p *crawl.Page) crawl.Valuation {
 		c = Hersovici98()
 	}
 	doc := p.Document()
-	sim := s.Scorer.Score(doc.Text)
+	sim := classify.ScoreDocument(s.Scorer, doc)
 	v := crawl.Valuation{
 		Score:       sim,
 		Explanation: crawl.Explanation{part("page", 1, sim, s.Scorer, doc.Text)},

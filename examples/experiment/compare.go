@@ -32,7 +32,7 @@ func compare(ctx context.Context, o options, stdout, stderr io.Writer) error {
 		}
 	}
 	e := experiment.Experiment{
-		Web: m.web, Topics: m.topics, Entrants: entrants(o.Strategies, m.subjects), Pages: o.Pages, Start: o.start,
+		Web: m.web, Topics: m.topics, Entrants: entrants(o.entrants(), m.subjects), Pages: o.Pages, Start: o.start,
 		Examples: o.Examples, Seed: o.Seed, Workers: o.jobs, Order: openOrder(o.out),
 		Clock: experiment.Clock{Workers: o.Workers, Delay: o.Delay, Latency: m.latency},
 	}
@@ -111,9 +111,10 @@ func baseNames(paths []string) string {
 // printResults prints the runs of the requested strategies, or the table.
 func printResults(o options, res *experiment.Results, stdout io.Writer) error {
 	if o.json {
+		names := o.entrants()
 		enc := json.NewEncoder(stdout)
 		for _, run := range res.Runs {
-			if !slices.Contains(o.Strategies, run.Strategy) {
+			if !slices.Contains(names, run.Strategy) {
 				continue
 			}
 			if err := enc.Encode(run); err != nil {
@@ -121,6 +122,9 @@ func printResults(o options, res *experiment.Results, stdout io.Writer) error {
 			}
 		}
 		return nil
+	}
+	if o.self {
+		return res.WriteSelfJudged(stdout)
 	}
 	if err := res.WriteTable(stdout); err != nil {
 		return err

@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"github.com/lokman-crawler/lokman/crawl/experiment"
+	"github.com/lokman-crawler/lokman/examples/internal/strategies"
 )
 
 // runs calls the program and returns what it printed.
@@ -175,6 +176,35 @@ func check(t *testing.T, l line, path string, topic experiment.Topic, budget int
 	}
 }
 
+// Every variant runs; the shares that lokman inherits are drawn; the published one
+// is lokman.
+func TestVariantsAndShares(t *testing.T) {
+	web, topics, ontology := recorded(t)
+	out := t.TempDir()
+	names := append(strategies.Variants(), "lokman")
+	args := []string{"-web", web, "-topics", topics, "-ontology", ontology, "-pages", "20", "-out", out}
+	status, stdout, stderr := runs(t, append(args, "-strategies", strings.Join(names, ","), "-shares", "0.4,0.1,0", "-json")...)
+	if status != 0 {
+		t.Fatalf("status %d: %s", status, stderr)
+	}
+	if n := strings.Count(stdout, "\n"); n != len(names)+3 {
+		t.Errorf("%d lines for %d strategies and 3 shares", n, len(names))
+	}
+	if a, b := read(t, filepath.Join(out, "lokman/the-flu.jsonl")), read(t, filepath.Join(out, "lokman-share-0.1/the-flu.jsonl")); !bytes.Equal(a, b) {
+		t.Error("a share of 0.1 is not lokman")
+	}
+	if rows := strings.Split(string(read(t, filepath.Join(out, "shares.csv"))), "\n"); len(rows) != 5 || !strings.HasPrefix(rows[1], "0.4,lokman-share-0.4,") {
+		t.Errorf("shares.csv %q", rows)
+	}
+	if !strings.Contains(string(read(t, filepath.Join(out, "shares.svg"))), "inherited share") {
+		t.Error("shares.svg has no axis")
+	}
+	status, stdout, _ = runs(t, append(args, "-strategies", "lokman,bestfirst-phrase", "-self")...)
+	if status != 0 || !strings.Contains(stdout, "self-judged by score") || !strings.Contains(stdout, "\nbestfirst-phrase") {
+		t.Errorf("status %d: %s", status, stdout)
+	}
+}
+
 // A replay writes the same bytes, and says so if it does not.
 func TestReplay(t *testing.T) {
 	web, topics, ontology := recorded(t)
@@ -247,6 +277,9 @@ func TestUsage(t *testing.T) {
 		{"-web w", 2, "-web wants -topics"},
 		{"-topics t", 2, "want a -web"},
 		{"-mismatch 2", 2, "-mismatch 2"},
+		{"-shares 0.1,1.5", 2, `-shares "1.5"`},
+		{"-shares x", 2, `-shares "x"`},
+		{"-shares 0.1,0.10", 2, "twice"},
 		{"-web w -topics a,b,c -ontology x,y", 2, "-ontology names 2"},
 		{"-web nowhere -topics nothing -ontology none", 1, "nothing"},
 		{"-replay nowhere/record.json", 1, "nowhere"},

@@ -6,11 +6,13 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
 	"github.com/lokman-crawler/lokman/crawl/experiment"
 	"github.com/lokman-crawler/lokman/examples/internal/program"
+	"github.com/lokman-crawler/lokman/examples/internal/strategies"
 )
 
 // options are what the command line asks for. The exported ones decide the
@@ -20,6 +22,7 @@ type options struct {
 	Topics     []string      `json:"topics"`   // paths
 	Ontologies []string      `json:"ontology"` // paths, one a topics file
 	Strategies []string      `json:"strategies"`
+	Shares     []float64     `json:"shares"` // that lokman inherits, each an entrant
 	Pages      int           `json:"pages"`
 	Seeds      string        `json:"seeds"` // topic, portal or far:K
 	Examples   bool          `json:"examples"`
@@ -36,6 +39,7 @@ type options struct {
 	replay string
 	jobs   int
 	json   bool
+	self   bool
 }
 
 const help = `Experiment runs crawling strategies over the topics of a recorded web, all from
@@ -51,12 +55,13 @@ fetch order of each run and a record for -replay go to the directory of -out.
 
 func parseOptions(args []string, stderr io.Writer) (options, error) {
 	var o options
-	var topics, ontologies, strategies, only string
+	var topics, ontologies, entrants, only, shares string
 	fs := flag.NewFlagSet("experiment", flag.ContinueOnError)
 	fs.StringVar(&o.Web, "web", "", "`path` of a recorded web: a directory or tar, tar.gz, tar.zst with a manifest.jsonl\n(default a generated one)")
 	fs.StringVar(&topics, "topics", "", "`file` of topics, one JSON object a line; more than one with commas between")
 	fs.StringVar(&ontologies, "ontology", "", "`path` of an ontology, its format is detected; one for all topics or one a file, commas between")
-	fs.StringVar(&strategies, "strategies", strings.Join(strategyNames(), ","), "`names` of the strategies, commas between")
+	fs.StringVar(&entrants, "strategies", strings.Join(strategyNames(), ","), "`names` of the strategies, commas between; further ones:\n"+strings.Join(strategies.Variants(), ", "))
+	fs.StringVar(&shares, "shares", "", "`shares` that lokman inherits, 0 to 1, commas between: each is an entrant, and shares.svg\nand shares.csv show the AUC against them")
 	fs.IntVar(&o.Pages, "pages", 250, "`number` of pages that each crawl fetches")
 	fs.StringVar(&o.Seeds, "seeds", "topic", "where crawls begin: topic, portal or far:K, K links away from the nearest relevant page")
 	fs.BoolVar(&o.Examples, "examples", false, "tell the strategies that the seeds are relevant, so that they may learn from them")
@@ -70,11 +75,16 @@ func parseOptions(args []string, stderr io.Writer) (options, error) {
 	fs.StringVar(&o.out, "out", "out", "`directory` of the results; created if need be")
 	fs.StringVar(&o.replay, "replay", "", "`file` record.json of an earlier run: run it again and compare")
 	fs.IntVar(&o.jobs, "jobs", 0, "`number` of crawls at once (default one a processor); it changes no result")
+	fs.BoolVar(&o.self, "self", false, "print the harvest rates by which each strategy judges itself, as in the thesis, in place of the table")
 	fs.BoolVar(&o.json, "json", false, "print one JSON object a run in place of the table")
 	if err := program.Parse(fs, help, args, stderr); err != nil {
 		return o, err
 	}
-	o.Topics, o.Ontologies, o.Strategies, o.Only = list(topics), list(ontologies), list(strategies), list(only)
+	o.Topics, o.Ontologies, o.Strategies, o.Only = list(topics), list(ontologies), list(entrants), list(only)
+	var err error
+	if o.Shares, err = sharesOf(shares); err != nil {
+		return o, err
+	}
 	if o.replay != "" {
 		return o.replayed(fs)
 	}
@@ -88,6 +98,42 @@ func list(s string) []string {
 		if name = strings.TrimSpace(name); name != "" {
 			names = append(names, name)
 		}
+	}
+	return names
+}
+
+// sharesOf reads a list of shares.
+func sharesOf(text string) ([]float64, error) {
+	var shares []float64
+	names := map[string]bool{}
+	for _, text := range list(text) {
+		share, err := strconv.ParseFloat(text, 64)
+		if err != nil || !(share >= 0 && share <= 1) {
+			return nil, program.Usage(fmt.Errorf("-shares %q: want numbers from 0 to 1", text))
+		}
+		if names[strategies.Share(share)] {
+			return nil, program.Usage(fmt.Errorf("-shares names %v twice", share))
+		}
+		names[strategies.Share(share)] = true
+		shares = append(shares, share)
+	}
+	return shares, nil
+}
+
+// sweep is the experiment of -shares.
+func (o options) sweep() experiment.Sweep {
+	s := experiment.Sweep{Parameter: "inherited share"}
+	for _, share := range o.Shares {
+		s.Points = append(s.Points, experiment.SweepPoint{Value: share, Strategy: strategies.Share(share)})
+	}
+	return s
+}
+
+// entrants are the names of the strategies that run, the bounds aside.
+func (o options) entrants() []string {
+	names := slices.Clone(o.Strategies)
+	for _, p := range o.sweep().Points {
+		names = append(names, p.Strategy)
 	}
 	return names
 }
@@ -119,8 +165,8 @@ func (o options) complete() (options, error) {
 		return o, program.Usage(fmt.Errorf("-ontology names %d: want one, or one for each of the %d files of -topics", len(o.Ontologies), len(o.Topics)))
 	}
 	for i, name := range o.Strategies {
-		if !slices.Contains(strategyNames(), name) {
-			return o, program.Usage(fmt.Errorf("-strategies %q: want some of %s", name, strings.Join(strategyNames(), ", ")))
+		if !slices.Contains(allNames(), name) {
+			return o, program.Usage(fmt.Errorf("-strategies %q: want some of %s", name, strings.Join(allNames(), ", ")))
 		}
 		if slices.Contains(o.Strategies[:i], name) {
 			return o, program.Usage(fmt.Errorf("-strategies names %q twice", name))

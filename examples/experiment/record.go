@@ -96,9 +96,14 @@ func (r *record) writeAll(dir string, res *experiment.Results, m material, setti
 		"runs.jsonl":   res.WriteRuns,
 		"runs.csv":     res.WriteCSV,
 		"table.txt":    res.WriteTable,
+		"self.txt":     res.WriteSelfJudged,
 		"recall.svg":   func(w io.Writer) error { return res.WriteSVG(w, experiment.MeasureTargetRecall) },
 		"harvest.svg":  func(w io.Writer) error { return res.WriteSVG(w, experiment.MeasureHarvestRate) },
 		"report.html":  func(w io.Writer) error { return res.WriteHTML(w, settings) },
+	}
+	if sweep := r.Options.sweep(); len(sweep.Points) > 0 {
+		files["shares.csv"] = func(w io.Writer) error { return res.WriteSweepCSV(w, sweep) }
+		files["shares.svg"] = func(w io.Writer) error { return res.WriteSweepSVG(w, sweep) }
 	}
 	if r.Options.Web == "" {
 		files["calibration.txt"] = experiment.Calibrate(m.web, r.Options.Seed).WriteTable
@@ -146,7 +151,7 @@ func readRecord(path string) (*record, error) {
 func (o options) replayed(fs *flag.FlagSet) (options, error) {
 	var bad string
 	fs.Visit(func(f *flag.Flag) {
-		if !slices.Contains([]string{"replay", "out", "jobs", "json"}, f.Name) {
+		if !slices.Contains([]string{"replay", "out", "jobs", "json", "self"}, f.Name) {
 			bad = f.Name
 		}
 	})
@@ -158,7 +163,7 @@ func (o options) replayed(fs *flag.FlagSet) (options, error) {
 		return o, err
 	}
 	again := r.Options
-	again.out, again.jobs, again.json, again.replay = o.out, o.jobs, o.json, o.replay
+	again.out, again.jobs, again.json, again.self, again.replay = o.out, o.jobs, o.json, o.self, o.replay
 	if same(filepath.Dir(o.replay), o.out) {
 		return o, program.Usage(errors.New("-out is where the record lies; name another directory to compare with it"))
 	}

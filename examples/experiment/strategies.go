@@ -12,12 +12,17 @@ import (
 // see the truth.
 const oracle = "oracle"
 
+// strategyNames are those that run unless -strategies says otherwise.
 func strategyNames() []string { return append(strategies.Names(), oracle) }
+
+// allNames are those that -strategies takes.
+func allNames() []string { return append(strategyNames(), strategies.Variants()...) }
 
 func newSubject(topic, narrower ontology.Topic) strategies.Subject {
 	return strategies.Subject{
 		Name: topic.Name, Words: remember(classify.NewCosine(topic.Name)),
 		Published: ontology.NewScorer(topic), Narrower: ontology.NewScorer(narrower),
+		Topic: topic, NarrowerTopic: narrower,
 	}
 }
 

@@ -11,43 +11,60 @@ import (
 
 	"github.com/lokman-crawler/lokman/classify"
 	"github.com/lokman-crawler/lokman/crawl"
+	"github.com/lokman-crawler/lokman/crawl/shelf"
 	"github.com/lokman-crawler/lokman/frontier/bolt"
 )
 
-const (
-	maxBody  = 256 << 20 // bytes of a PDF
-	maxDepth = 4         // issue, article, viewer, file
-)
+const maxBody = 256 << 20 // bytes of a PDF
+
+var classes = []string{classify.ClassAbstract, classify.ClassFullText, classify.ClassPDF, classify.ClassUnfiled}
 
 // result is what -json prints.
 type result struct {
-	Pages   map[string]int `json:"pages"` // by class
-	Missing []missing      `json:"by_hand"`
-	Out     string         `json:"out"`
+	Pages   map[string]int  `json:"pages"` // by class
+	Missing []shelf.Missing `json:"by_hand"`
+	Out     string          `json:"out"`
+}
+
+// method is a way to find the pages of an issue and to tell their classes.
+type method interface {
+	crawl.Strategy
+	page(p *crawl.Page) classify.Classification
+	depth() int // links to follow from the start, or crawl.NoLimit
+}
+
+func newMethod(o options) (method, error) {
+	if o.mode == modePaper {
+		return newPaper(), nil
+	}
+	j := judge{constraints: classify.TokenConstraints(o.languages...)}
+	var err error
+	if o.model != "" {
+		j.model, err = readModel(o.model)
+	}
+	return j, err
 }
 
 // download fills the directory and prints what it did.
 func download(ctx context.Context, o options, stdout, stderr io.Writer) (err error) {
-	j := judge{constraints: classify.TokenConstraints(o.languages...)}
-	if o.model != "" {
-		if j.model, err = readModel(o.model); err != nil {
-			return err
-		}
-	}
-	s, err := openShelf(o.out)
+	m, err := newMethod(o)
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, s.close()) }()
-	f, err := bolt.Open(filepath.Join(o.out, "frontier.bolt"), bolt.Options{Options: j.FrontierOptions()})
+	s, err := shelf.Open(o.out, classes...)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, s.Close()) }()
+	f, err := bolt.Open(filepath.Join(o.out, "frontier.bolt"), bolt.Options{Options: crawl.FrontierOptions(m)})
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, f.Close()) }()
 	c := &crawl.Crawler{
-		Strategy: j, Frontier: f, Workers: 1, Delay: o.delay, Revisit: true,
+		Strategy: m, Frontier: f, Workers: 1, Delay: o.delay, Revisit: true,
 		Transport: &crawl.Transport{Open: crawl.Hostnames(o.starts...)},
-		Limits:    crawl.Limits{Pages: o.pages, Depth: maxDepth, Body: maxBody},
+		Limits:    crawl.Limits{Pages: o.pages, Depth: m.depth(), Body: maxBody},
 	}
 	for p, err := range c.Crawl(ctx, o.starts...) {
 		if err != nil {
@@ -55,33 +72,27 @@ func download(ctx context.Context, o options, stdout, stderr io.Writer) (err err
 		}
 		var class classify.Classification
 		if p.OK() {
-			class = j.page(p)
+			class = m.page(p)
 		}
-		if err := s.put(p, class); err != nil {
+		if err := s.Put(p, class); err != nil {
 			return err
 		}
 		if !o.json {
 			fmt.Fprintf(stderr, "%-8s %s\n", class.Class, p.URL)
 		}
 	}
-	r := result{Pages: s.folders, Missing: []missing{}, Out: o.out}
-	for failed, err := range f.Failures(ctx) {
-		if err != nil {
-			return err
-		}
-		r.Missing = append(r.Missing, missing{failed.URL, failed.Source, failed.Reason, failed.Attempts})
-	}
-	r.Missing = append(r.Missing, s.incomplete...)
-	if err := s.writeMissing(r.Missing); err != nil {
+	missing, err := s.ListMissing(ctx, f)
+	if err != nil {
 		return err
 	}
-	if len(s.folders) == 0 {
+	r := result{Pages: s.Classes(), Missing: append([]shelf.Missing{}, missing...), Out: o.out}
+	if len(r.Pages) == 0 {
 		return fmt.Errorf("nothing could be fetched: %s", why(r.Missing))
 	}
 	return r.print(stdout, o.json)
 }
 
-func why(missing []missing) string {
+func why(missing []shelf.Missing) string {
 	if len(missing) == 0 {
 		return "the start is not to be fetched"
 	}

@@ -14,8 +14,8 @@ import (
 	"github.com/lokman-crawler/lokman/frontier"
 )
 
-// judge says what the pages of an issue are and which links lead on. It is the
-// crawl's strategy: Tran et al. 2001 with the article links of Le and Thoma 2004.
+// judge is the enhanced method. It says what the pages of an issue are and which
+// links lead on: Tran et al. 2001 with the article links of Le and Thoma 2004.
 type judge struct {
 	constraints classify.Constraints
 	model       *classify.NearestNeighbor // nil if the journal is not known
@@ -23,6 +23,9 @@ type judge struct {
 
 // FrontierOptions asks for the order of Tran et al. 2001, section 2.1.
 func (judge) FrontierOptions() frontier.Options { return strategy.Follow{}.FrontierOptions() }
+
+// depth is issue, article, viewer, file.
+func (judge) depth() int { return 4 }
 
 // Value implements [crawl.Strategy]. Besides the links that are accepted it
 // follows what the page's metas name as the same article.
@@ -39,7 +42,8 @@ func (j judge) Value(p *crawl.Page) crawl.Valuation {
 	for _, url := range slices.Sorted(maps.Keys(urls)) {
 		l := classify.Link{URL: url, Href: url}
 		if kept, _ := j.constraints.Elimination(l, p.URL); kept && url != p.URL {
-			v.Links = append(v.Links, frontier.Entry{URL: url, Note: urls[url] + "\nmeta of " + p.URL})
+			c := classify.Classification{Class: urls[url], Evidence: []string{"meta of " + p.URL}}
+			v.Links = append(v.Links, frontier.Entry{URL: url, Note: strategy.FollowNote(c)})
 		}
 	}
 	return v

@@ -12,6 +12,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"github.com/lokman-crawler/lokman/crawl/shelf"
 )
 
 // site is a small journal: an issue in German with articles that have an
@@ -75,15 +77,15 @@ func serve(t *testing.T, fails func(string, int) bool) (*site, string) {
 	return s, server.URL
 }
 
-func manifest(t *testing.T, dir string) map[string]line {
+func manifest(t *testing.T, dir string) map[string]shelf.Line {
 	t.Helper()
 	data, err := os.ReadFile(filepath.Join(dir, "manifest.jsonl"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	lines := map[string]line{}
+	lines := map[string]shelf.Line{}
 	for b := range bytes.Lines(data) {
-		var l line
+		var l shelf.Line
 		if err := json.Unmarshal(b, &l); err != nil {
 			t.Fatal(err)
 		}
@@ -203,8 +205,51 @@ func TestStoppedRevisits(t *testing.T) {
 	}
 }
 
+// TestPaperMode: the issue of Figure 3 of Tran et al. 2001, with links that are
+// eliminated and a page that fails at first.
+func TestPaperMode(t *testing.T) {
+	pages := map[string]string{
+		"/issue/parent.html": `<a href=/home.html>Start</a> <a href=/x>help</a> <a href=http://other.example/abs/9>Abstract</a>
+			<a href=file1.html>Abstract</a> <a href=file2.html>Full Text</a> <a href=file3.pdf>File</a> <a href=file4.html>File</a>`,
+		"/issue/file1.html": `<a href=/search?q=x>x</a> <a href=file5.html>References</a>`,
+		"/issue/file2.html": "2", "/issue/file4.html": "4", "/issue/file5.html": "5",
+		"/issue/file3.pdf": `<a href=file6.html>a page in place of the PDF</a>`,
+	}
+	asked := map[string]int{}
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		asked[r.URL.Path]++
+		if r.URL.Path == "/issue/file1.html" && asked[r.URL.Path] == 1 {
+			http.Error(w, "later", http.StatusServiceUnavailable)
+			return
+		}
+		fmt.Fprint(w, pages[r.URL.Path])
+	}))
+	defer server.Close()
+	dir := t.TempDir()
+	var stdout, stderr bytes.Buffer
+	args := []string{"-start", server.URL + "/issue/parent.html", "-out", dir, "-delay", "0s", "-mode", "paper"}
+	if code := run(t.Context(), args, &stdout, &stderr); code != 0 {
+		t.Fatalf("exit %d: %s", code, stderr.String())
+	}
+	want := map[string]string{"parent.html": "Other", "file1.html": "Abstract", "file2.html": "FullText", "file3.pdf": "PDF", "file4.html": "Other", "file5.html": "FullText"}
+	lines := manifest(t, dir)
+	for name, class := range want {
+		if got := lines[server.URL+"/issue/"+name]; got.Class != class {
+			t.Errorf("%s: %+v, want %s", name, got, class)
+		}
+	}
+	delete(asked, "/robots.txt")
+	if len(lines) != len(want) || len(asked) != len(want) || asked["/issue/file1.html"] != 2 {
+		t.Errorf("asked for %v", asked)
+	}
+	if order := strings.Fields(stderr.String()); !strings.HasSuffix(order[len(order)-1], "file5.html") || !strings.HasSuffix(order[len(order)-3], "file1.html") {
+		t.Errorf("the page that failed is not fetched last, before what it leads to:\n%s", stderr.String())
+	}
+}
+
 func TestUsage(t *testing.T) {
-	for _, args := range [][]string{nil, {"-start", "x"}, {"-start", "http://a.test/"}, {"-start", "http://a.test/", "-out", "x", "-delay", "-1s"}, {"-start", "http://a.test/", "-out", "x", "y"}, {"-start", "http://a.test/", "-out", "x", "-languages", "xx"}} {
+	for _, args := range [][]string{nil, {"-start", "x"}, {"-start", "http://a.test/"}, {"-start", "http://a.test/", "-out", "x", "-delay", "-1s"}, {"-start", "http://a.test/", "-out", "x", "y"}, {"-start", "http://a.test/", "-out", "x", "-languages", "xx"},
+		{"-start", "http://a.test/", "-out", "x", "-mode", "fast"}, {"-start", "http://a.test/", "-out", "x", "-mode", "paper", "-languages", "de"}} {
 		var stdout, stderr bytes.Buffer
 		if code := run(context.Background(), args, &stdout, &stderr); code != 2 || stderr.Len() == 0 {
 			t.Errorf("%v: exit %d, %s", args, code, stderr.String())

@@ -19,10 +19,17 @@ type options struct {
 	out       string
 	delay     time.Duration // crawl.NoDelay for none; 0 for the default
 	pages     int
+	mode      string
 	languages []string
 	model     string
 	json      bool
 }
+
+// The values of -mode.
+const (
+	modeEnhanced = "enhanced"
+	modePaper    = "paper"
+)
 
 const help = `Journal downloads a journal issue and files its pages by class.
 
@@ -33,6 +40,10 @@ DIR/manifest.jsonl has an object a page: url, class, evidence, parent, sha256,
 status, file. A page that fails is tried once more after everything else; what
 then is missing is in DIR/by-hand.jsonl. Run it again to go on with a download that was
 stopped.
+
+With -mode paper it is the published method: all links of the start's server are
+followed that have no word such as "help" or "search" in them, and the words of a
+link alone are its page's class. That may be the whole server: see -pages.
 
 `
 
@@ -47,6 +58,7 @@ func parseOptions(args []string, stderr io.Writer) (options, error) {
 	fs.StringVar(&o.out, "out", "", "`directory` to fill; created if need be")
 	program.Delay(fs, &o.delay, "`time` between two requests, 0s for none (default 1s)")
 	fs.IntVar(&o.pages, "pages", 5000, "`number` of pages to fetch at most")
+	fs.StringVar(&o.mode, "mode", modeEnhanced, "`method`: enhanced, or paper for that of Tran et al. 2001")
 	fs.Func("languages", "`codes` of the languages of captions and headings, such as de,en (default all that are known)", func(s string) error {
 		o.languages = strings.Split(s, ",")
 		return nil
@@ -63,6 +75,10 @@ func parseOptions(args []string, stderr io.Writer) (options, error) {
 		return o, program.Usage(errors.New("-out wants a directory"))
 	case o.pages < 1:
 		return o, program.Usage(fmt.Errorf("-pages %d: want 1 or more", o.pages))
+	case o.mode != modeEnhanced && o.mode != modePaper:
+		return o, program.Usage(fmt.Errorf("-mode %q: want enhanced or paper", o.mode))
+	case o.mode == modePaper && (o.model != "" || o.languages != nil):
+		return o, program.Usage(errors.New("-mode paper has neither a -model nor -languages"))
 	}
 	for _, l := range o.languages {
 		if len(classify.TokenConstraints(l).Abstract) == 0 {

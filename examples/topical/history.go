@@ -143,6 +143,10 @@ func (h *history) settings() []report.Setting {
 		}
 		return s
 	}
+	known := "built-in"
+	if len(o.terms) > 0 {
+		known = "none: terms of -term"
+	}
 	web := "the network"
 	if !o.network() {
 		web = either(o.web, "built-in")
@@ -154,7 +158,7 @@ func (h *history) settings() []report.Setting {
 	return []report.Setting{
 		{Name: "Topic", Value: h.subject.topic.Name},
 		{Name: "Concept", Value: h.subject.topic.ID},
-		{Name: "Ontology", Value: either(o.ontology, "built-in")},
+		{Name: "Ontology", Value: either(o.ontology, known)},
 		{Name: "Strategy", Value: o.strategy},
 		{Name: "Re-evaluation", Value: o.reevaluate.String()},
 		{Name: "Web", Value: web},

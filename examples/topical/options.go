@@ -8,18 +8,21 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
 
 	"github.com/lokman-crawler/lokman/crawl"
 	"github.com/lokman-crawler/lokman/examples/internal/program"
-	"github.com/lokman-crawler/lokman/examples/internal/strategies"
 	"github.com/lokman-crawler/lokman/frontier"
 )
 
 // options are what the command line asks for.
 type options struct {
 	topic      string
-	ontology   string // path; "" for the built-in one
+	terms      []string
+	ontology   string // path; "" for the built-in one, or for none if there are terms
 	seeds      []string
+	search     string   // an engine that has seeds; "" for none
+	open       []string // hosts of private networks
 	pages      int
 	strategy   string
 	reevaluate frontier.Reevaluation
@@ -36,20 +39,23 @@ type options struct {
 }
 
 // network reports whether pages come from the network.
-func (o options) network() bool { return o.web == "" && len(o.seeds) > 0 }
+func (o options) network() bool { return o.web == "" && !o.demo() }
 
 // demo reports whether pages come from the built-in web.
-func (o options) demo() bool { return o.web == "" && len(o.seeds) == 0 }
+func (o options) demo() bool { return o.web == "" && len(o.seeds) == 0 && o.search == "" }
 
 const help = `Topical crawls the pages about a topic, the most promising first.
 
 Without flags it crawls a small web and ontology that it carries with it. With
--web it crawls a recorded web, with -seed alone the network, politely. The
-built-in web has pages about bedwetting, breast carcinoma, chickenpox, deafness,
+-web it crawls a recorded web, with -seed or -search alone the network, politely.
+The topic is a concept of an ontology, or terms of your own by -term. The built-in
+web has pages about bedwetting, breast carcinoma, chickenpox, deafness,
 influenza, insomnia, motion sickness, sunburn, tinnitus and vasectomy.
 
   topical -topic tinnitus -pages 60 -jsonl pages.jsonl
   topical -topic "diabetes mellitus" -ontology doid.obo -seed https://medlineplus.gov/
+  topical -term tinnitus -term "ringing in the ears" -seed https://medlineplus.gov/
+  topical -topic chickenpox -ontology doid.obo -search http://localhost:8080
 
 The pages go to standard output in the order of fetching, each with its value
 and the reason, a * before those that are relevant; a report for people goes to
@@ -67,14 +73,26 @@ var reevaluations = map[string]frontier.Reevaluation{
 func parseOptions(args []string, stderr io.Writer) (options, error) {
 	var o options
 	fs := flag.NewFlagSet("topical", flag.ContinueOnError)
-	fs.StringVar(&o.topic, "topic", "", "the topic's `name` or identifier in the ontology (default influenza, of the built-in one)")
-	fs.StringVar(&o.ontology, "ontology", "", "`path` of an ontology: OBO, SKOS, OWL, MeSH, UMLS, SNOMED CT, WordNet or compiled, gzipped or not (default the built-in one)")
+	fs.StringVar(&o.topic, "topic", "", "the topic's `name` or identifier in the ontology (default influenza, of the built-in one;\nwith -term alone its first one)")
+	fs.Func("term", "`text` of a term of the topic, which weighs as much as its name; may be repeated.\nWithout -ontology these are all terms", func(s string) error {
+		if strings.IndexFunc(s, unicode.IsLetter) < 0 && strings.IndexFunc(s, unicode.IsDigit) < 0 {
+			return errors.New("want a word or a phrase")
+		}
+		o.terms = append(o.terms, strings.TrimSpace(s))
+		return nil
+	})
+	fs.StringVar(&o.ontology, "ontology", "", "`path` of an ontology: OBO, SKOS, OWL, MeSH, UMLS, KSS XML, SNOMED CT, WordNet or compiled, gzipped or not (default the built-in one)")
 	fs.Func("seed", "`URL` to start from; may be repeated", func(s string) error {
 		o.seeds = append(o.seeds, s)
 		return nil
 	})
+	fs.StringVar(&o.search, "search", "", "`URL` of a search engine whose first 15 hits for the topic are further seeds: that of a SearXNG instance,\nor a template with {searchTerms} of one that answers in RSS or Atom")
+	fs.Func("open", "`host` of a private network that may be crawled, such as localhost or 10.0.0.0/8; may be repeated.\nThose of -seed are open", func(s string) error {
+		o.open = append(o.open, s)
+		return nil
+	})
 	fs.IntVar(&o.pages, "pages", 100, "`number` of pages to fetch")
-	fs.StringVar(&o.strategy, "strategy", "lokman-normalized", "`name` of the strategy: "+strings.Join(strategies.Names(), ", "))
+	fs.StringVar(&o.strategy, "strategy", "lokman-normalized", "`name` of the strategy: "+strings.Join(strategyNames(), ", "))
 	fs.Func("reevaluate", "what a second link to a queued URL does to its value: greater, increment, noisyor or hosts\n(default greater); noisyor normalises scores to 0..1", func(s string) error {
 		merge, ok := reevaluations[s]
 		if !ok {
@@ -112,12 +130,12 @@ func (o options) complete(merges bool) (options, error) {
 		return o, program.Usage(fmt.Errorf("-pages %d: want 1 or more", o.pages))
 	case o.workers < 0:
 		return o, program.Usage(fmt.Errorf("-workers %d: want 1 or more", o.workers))
-	case !slices.Contains(strategies.Names(), o.strategy):
-		return o, program.Usage(fmt.Errorf("-strategy %q: want one of %s", o.strategy, strings.Join(strategies.Names(), ", ")))
+	case !slices.Contains(strategyNames(), o.strategy):
+		return o, program.Usage(fmt.Errorf("-strategy %q: want one of %s", o.strategy, strings.Join(strategyNames(), ", ")))
 	case o.resume && o.frontier.kind == "":
 		return o, program.Usage(errors.New("-resume wants a -frontier that outlives the program: bolt:PATH or redis:URL"))
 	case o.topics != "" && o.demo():
-		return o, program.Usage(errors.New("-topics judges a crawl of -web or -seed"))
+		return o, program.Usage(errors.New("-topics judges a crawl of -web, -seed or -search"))
 	case o.out == "":
 		return o, program.Usage(errors.New("-out wants a directory"))
 	case o.topic == "" && o.ontology != "":

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"slices"
+
 	"github.com/lokman-crawler/lokman/classify"
 	"github.com/lokman-crawler/lokman/crawl"
 	"github.com/lokman-crawler/lokman/examples/internal/strategies"
@@ -8,11 +10,15 @@ import (
 	"github.com/lokman-crawler/lokman/ontology"
 )
 
+// strategyNames are what -strategy takes.
+func strategyNames() []string { return slices.Concat(strategies.Names(), strategies.Variants()) }
+
 // newStrategy makes the strategy that is asked for, which -strategy has checked.
 func newStrategy(o options, s subject) crawl.Strategy {
 	return strategies.New(o.strategy, strategies.Subject{
-		Name: s.topic.Name, Words: classify.NewCosine(s.topic.Name),
+		Name: s.query, Words: classify.NewCosine(s.query),
 		Published: newScorer(o, s.topic), Narrower: ontology.NewScorer(s.narrower),
+		Topic: s.topic, NarrowerTopic: s.narrower,
 	})
 }
 

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"net/http"
@@ -26,6 +27,7 @@ const demoSeed = 1
 type subject struct {
 	topic     ontology.Topic
 	narrower  ontology.Topic // the same with all narrower concepts
+	query     string         // the topic in words
 	transport http.RoundTripper
 	followAll bool // links too that ask not to be followed
 	seeds     []string
@@ -49,11 +51,25 @@ func newSubject(ctx context.Context, o options) (subject, error) {
 	if s.topic, s.narrower, err = findTopic(ctx, o); err != nil {
 		return s, err
 	}
+	s.query = s.topic.Name
+	if len(o.terms) > 0 {
+		s.query = strings.Join(o.terms, " ")
+		if o.ontology != "" {
+			s.query = s.topic.Name + " " + s.query
+		}
+	}
 	topics, err := s.openWeb(o)
 	if err != nil {
 		return s, err
 	}
 	s.seeds = o.seeds
+	if o.search != "" && !o.resume {
+		hits, err := search(ctx, o.search, s.topic.Name)
+		if err != nil {
+			return s, err
+		}
+		s.seeds = slices.Concat(o.seeds, hits)
+	}
 	if i := slices.IndexFunc(topics, s.isAbout); i >= 0 {
 		t := topics[i]
 		if s.judge, err = experiment.NewSet(t.Relevant); err != nil {
@@ -68,19 +84,29 @@ func newSubject(ctx context.Context, o options) (subject, error) {
 		s.seeds = s.archived
 	}
 	switch {
-	case len(s.seeds) > 0:
+	case len(s.seeds) > 0, o.resume && o.search != "":
 		return s, nil
 	case o.demo():
 		var names []string
 		for _, t := range topics {
 			names = append(names, t.Name)
 		}
-		return s, fmt.Errorf("the built-in web has no pages about %q; it has %s", s.topic.Name, strings.Join(names, ", "))
+		return s, fmt.Errorf("the built-in web has no pages about %q; it has %s; for others give a -seed or -search", s.topic.Name, strings.Join(names, ", "))
 	}
 	return s, program.Usage(fmt.Errorf("-web %s: no topics file beside it has seeds for %q; give a -seed", o.web, s.topic.Name))
 }
 
+// findTopic looks the topic up, unless there are terms and no ontology for it.
 func findTopic(ctx context.Context, o options) (topic, narrower ontology.Topic, err error) {
+	var own ontology.Topic
+	for _, text := range o.terms {
+		own.Terms = append(own.Terms, ontology.Term{Text: text, Relation: ontology.Exact})
+	}
+	if len(o.terms) > 0 && o.ontology == "" {
+		own.Name = cmp.Or(o.topic, o.terms[0])
+		own = ontology.Merge(own)
+		return own, own, nil
+	}
 	name := o.topic
 	if name == "" {
 		name = demo.DefaultTopic
@@ -102,7 +128,7 @@ func findTopic(ctx context.Context, o options) (topic, narrower ontology.Topic, 
 		return topic, narrower, err
 	}
 	narrower, err = ontology.Expand(ctx, store, name, ontology.Expansion{Children: ontology.All})
-	return topic, narrower, err
+	return ontology.Merge(topic, own), ontology.Merge(narrower, own), err
 }
 
 // isAbout reports whether a line of a topics file is about the subject.
@@ -140,7 +166,7 @@ func (s *subject) openWeb(o options) ([]experiment.Topic, error) {
 		}
 		s.transport = web
 	default:
-		s.transport = &crawl.Transport{Open: crawl.Hostnames(o.seeds...)}
+		s.transport = &crawl.Transport{Open: slices.Concat(crawl.Hostnames(o.seeds...), o.open)}
 	}
 	return readTopics(o)
 }

@@ -13,6 +13,10 @@ type Document struct {
 	Title string // of the page, white space collapsed
 	Text  string // title and visible text; a blank line ends each block
 
+	// Marked are the parts of Text that the page marks, in order of their starts.
+	// They may overlap. At most maxMarked are kept, anchors aside.
+	Marked []Marked
+
 	spans []span       // where the text of each anchor stands
 	nodes []*html.Node // the element of each anchor; nil if the page was scanned
 }
@@ -105,6 +109,7 @@ type writer struct {
 	spans   []span
 	nodes   []*html.Node
 	current int // the link that is open, or -1
+	marks   marks
 }
 
 func (w *writer) open(tag atom.Atom) {
@@ -119,6 +124,7 @@ func (w *writer) open(tag atom.Atom) {
 	case atom.Title:
 		w.inTitle = w.title.Len() == 0
 	}
+	w.marks.open(tag, w.text.Len())
 }
 
 func (w *writer) close(tag atom.Atom) {
@@ -131,6 +137,7 @@ func (w *writer) close(tag atom.Atom) {
 	case atom.Title:
 		w.inTitle = false
 	}
+	w.marks.close(tag, w.text.Len())
 }
 
 func (w *writer) openLink(href, rel string) {
@@ -192,6 +199,7 @@ func (w *writer) run(s string) {
 	if w.current >= 0 && w.spans[w.current].start < 0 {
 		w.spans[w.current].start = w.text.Len()
 	}
+	w.marks.begin(w.text.Len(), w.inTitle)
 	w.text.WriteString(s)
 }
 
@@ -205,7 +213,9 @@ func space(c byte) bool {
 
 func (w *writer) document() Document {
 	w.closeLink()
-	return Document{Tags: w.Tags, Title: w.title.String(), Text: w.text.String(), spans: w.spans, nodes: w.nodes}
+	return Document{
+		Tags: w.Tags, Title: w.title.String(), Text: w.text.String(), Marked: w.marked(), spans: w.spans, nodes: w.nodes,
+	}
 }
 
 // contextBytes bounds each side of a context: text without white space is one

@@ -9,6 +9,11 @@ type Builder struct {
 	// with one stem are equal then. It is called by many goroutines at once.
 	Stem func(word string) string
 
+	// Stop, if set before the first Add, reports whether a folded word counts for
+	// nothing: such words of phrases and texts are passed over. It is asked
+	// before Stem, by many goroutines at once.
+	Stop func(word string) bool
+
 	set  Set
 	scan scanner
 }
@@ -23,8 +28,8 @@ type Builder struct {
 // with all these ends and with none of them.
 func (b *Builder) Add(phrase string, id uint32) (current uint32, ok bool) {
 	s := &b.set
-	if b.Stem != nil && s.stemmer == nil {
-		s.stemmer = newStemmer(b.Stem)
+	if (b.Stem != nil || b.Stop != nil) && s.stemmer == nil {
+		s.stemmer = newStemmer(b.Stem, b.Stop)
 	}
 	b.scan.startStems(s.stemmer)
 	defer b.scan.endStems()

@@ -59,6 +59,9 @@ func TestMatchEqualsNaive(t *testing.T) {
 		if diff := cmp.Diff(naiveMatch(naive, text), got, cmpopts.EquateEmpty()); diff != "" {
 			t.Fatalf("Match(%q) of %q (-want +got):\n%s", text, phrases, diff)
 		}
+		if diff := cmp.Diff(naiveEach(naive, text), s.MatchEach(nil, text), cmpopts.EquateEmpty()); diff != "" {
+			t.Fatalf("MatchEach(%q) of %q (-want +got):\n%s", text, phrases, diff)
+		}
 	})
 }
 

@@ -184,6 +184,22 @@ func naiveMatch(set []naivePhrase, text string) (hits []Hit) {
 	return hits
 }
 
+// naiveEach tries every phrase at every word and takes all.
+func naiveEach(set []naivePhrase, text string) (hits []Hit) {
+	words := naiveWords(text)
+	for i := range words {
+		for n := 1; n <= len(words)-i; n++ {
+			for _, p := range set {
+				if len(p.words) == n && (naiveFits(p, words[i:], true) || naiveFits(p, words[i:], false)) {
+					hits = append(hits, Hit{p.id, words[i].start, words[i+n-1].end})
+					break
+				}
+			}
+		}
+	}
+	return hits
+}
+
 // naiveFits reports whether a phrase stands at the start of words, with all
 // its sentence ends or with none.
 func naiveFits(p naivePhrase, words []naiveWord, ends bool) bool {

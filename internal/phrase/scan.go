@@ -43,6 +43,7 @@ type scanner struct {
 
 // next finds the next word and reports whether there is one.
 func (s *scanner) next() bool {
+	passed := within // the farthest boundary before words that were passed over
 	for {
 		i := s.pos
 		var gap uint8
@@ -65,7 +66,11 @@ func (s *scanner) next() bool {
 			continue
 		}
 		if s.stemmer != nil {
-			s.restem()
+			s.before = max(s.before, passed)
+			if !s.restem() {
+				passed = s.before
+				continue
+			}
 		}
 		return true
 	}

@@ -75,7 +75,13 @@ const window = 2 * MaxWords
 // It takes time in O(len(text) + words*depth), where depth, at most MaxWords,
 // is the number of words of the longest phrase; only texts that nearly repeat
 // long phrases come near it.
-func (s *Set) Match(dst []Hit, text string) []Hit {
+func (s *Set) Match(dst []Hit, text string) []Hit { return s.match(dst, text, false) }
+
+// MatchEach is Match that finds every phrase at every word where it begins, so
+// that hits overlap. Those of one word come the shortest first.
+func (s *Set) MatchEach(dst []Hit, text string) []Hit { return s.match(dst, text, true) }
+
+func (s *Set) match(dst []Hit, text string, each bool) []Hit {
 	if s.count == 0 {
 		return dst
 	}
@@ -103,6 +109,11 @@ func (s *Set) Match(dst []Hit, text string) []Hit {
 		if at == have {
 			return dst
 		}
+		if each {
+			dst = s.each(dst, queue[at:have])
+			at++
+			continue
+		}
 		id, n := s.longest(queue[at:have])
 		if n == 0 {
 			at++
@@ -110,6 +121,29 @@ func (s *Set) Match(dst []Hit, text string) []Hit {
 		}
 		dst = append(dst, Hit{id, queue[at].start, queue[at+n-1].end})
 		at += n
+	}
+}
+
+// each appends all phrases that begin at the first token.
+func (s *Set) each(dst []Hit, tokens []token) []Hit {
+	at, mask := startOf(tokens[0].word), tokens[0].mask
+	for i := 1; ; i++ {
+		if mask&isPhrase != 0 {
+			dst = append(dst, Hit{*s.id(at), tokens[0].start, tokens[i-1].end})
+		}
+		if i == len(tokens) || mask&^isPhrase == 0 {
+			return dst
+		}
+		next := &tokens[i]
+		if next.before == block {
+			return dst
+		}
+		if next.before == sentence {
+			at, mask = s.step(at, mask, anEnd)
+		}
+		if at, mask = s.step(at, mask, next.word); mask == 0 {
+			return dst
+		}
 	}
 }
 

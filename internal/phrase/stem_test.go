@@ -73,3 +73,39 @@ func wordsOf(hits []Hit, text string) []string {
 	}
 	return all
 }
+
+// Words that are passed over are as if they were not there, in phrases and in
+// texts; the end of a sentence before them stays one.
+func TestStopWords(t *testing.T) {
+	stop := func(word string) bool { return word == "of" || word == "the" }
+	b := Builder{Stop: stop, Stem: toyStem}
+	for i, p := range []string{"cancer of the breast", "the of", "beds"} {
+		if _, ok := b.Add(p, uint32(i)); ok != (i != 1) {
+			t.Errorf("Add(%q) = %v", p, ok)
+		}
+	}
+	s := b.Build()
+	for text, want := range map[string]string{
+		"The cancer of breasts":           "cancer of breasts",
+		"cancer breast, the bed of a bed": "cancer breast|bed|bed",
+		"Cancer the of THE breast.":       "Cancer the of THE breast",
+		"cancer. Of breast":               "",
+		"cancer of. The breast":           "",
+		"cancer of\n\nthe breast":         "",
+		"of the":                          "",
+	} {
+		var found []string
+		for _, h := range s.Match(nil, text) {
+			found = append(found, text[h.Start:h.End])
+		}
+		if got := strings.Join(found, "|"); got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+	if _, ok := s.Lookup("breast cancer of the"); ok {
+		t.Error("the order of words does not matter")
+	}
+	if id, ok := s.Lookup("the cancer breast"); !ok || id != 0 {
+		t.Errorf("Lookup: %d %v", id, ok)
+	}
+}

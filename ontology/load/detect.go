@@ -22,8 +22,8 @@ type FormatError struct {
 
 func (e *FormatError) Error() string {
 	return fmt.Sprintf("load: %s is no ontology in a format known here: found %s; known are OBO, OBO Graph JSON, "+
-		"SKOS and OWL in Turtle, N-Triples or RDF/XML, MeSH (XML, ASCII, trees), the directories of UMLS (with MRCONSO.RRF), "+
-		"SNOMED CT (with sct2_Concept_*) and WordNet (with data.noun), and compiled ones", e.Path, e.Found)
+		"SKOS and OWL in Turtle, N-Triples or RDF/XML, MeSH (XML, ASCII, trees), KSS XML of UMLS, the directories of "+
+		"UMLS (with MRCONSO.RRF), SNOMED CT (with sct2_Concept_*) and WordNet (with data.noun), and compiled ones", e.Path, e.Found)
 }
 
 // detect returns the format of the file or directory at a path, and the path to
@@ -141,6 +141,8 @@ func detectFile(start []byte) Format {
 		return FormatMeSH
 	case bytes.HasPrefix(text, []byte("<")) && (has("<DescriptorRecord") || has("<SupplementalRecord") || has("<QualifierRecord")):
 		return FormatMeSH
+	case bytes.HasPrefix(text, []byte("<")) && (has("<TermCollection") || has("<RelationCollection") || has("<ContextCollection")):
+		return FormatKSS
 	case bytes.HasPrefix(text, []byte("<")) && has("http://www.w3.org/1999/02/22-rdf-syntax-ns#"):
 		return FormatRDF
 	}

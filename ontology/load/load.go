@@ -33,6 +33,7 @@ const (
 	FormatRDF      Format = "RDF (SKOS or OWL)"
 	FormatMeSH     Format = "MeSH"
 	FormatUMLS     Format = "UMLS release (RRF)"
+	FormatKSS      Format = "UMLS Knowledge Source Server (XML)"
 	FormatSNOMED   Format = "SNOMED CT release (RF2)"
 	FormatWordNet  Format = "WordNet"
 	FormatCompiled Format = "compiled ontology"
@@ -89,6 +90,8 @@ func read(format Format, path string) (*ontology.Graph, error) {
 		return wordnet.Open(path)
 	case FormatUMLS:
 		return umls.Dir{Path: path}.Load()
+	case FormatKSS:
+		return umls.OpenKSS(path)
 	}
 	return skos.Open(path)
 }

@@ -32,6 +32,7 @@ var files = map[string]struct {
 	"g.xml":                 {load.FormatMeSH, `<?xml version="1.0"?><DescriptorRecordSet><DescriptorRecord><DescriptorUI>D1</DescriptorUI><DescriptorName><String>cold</String></DescriptorName></DescriptorRecord></DescriptorRecordSet>`},
 	"h.bin":                 {load.FormatMeSH, "*NEWRECORD\nRECTYPE = D\nMH = cold\nUI = D000001\n"},
 	"i.txt":                 {load.FormatMeSH, "cold;C01.100\n"},
+	"k.xml":                 {load.FormatKSS, "<?xml version=\"1.0\"?>\n<RelationCollection version=\"1.0\"><relation><cui>C1</cui><cn>cold</cn></relation></RelationCollection>"},
 	"j.owl":                 {load.FormatRDF, "PREFIX skos: <http://www.w3.org/2004/02/skos/core#>\n<x> a skos:Concept; skos:prefLabel \"cold\" .\n"},
 	"umls/META/MRCONSO.RRF": {load.FormatUMLS, atoms},
 	"wn/dict/data.noun":     {load.FormatWordNet, "00000200 26 n 01 cold 0 000 | a mild illness\n"},

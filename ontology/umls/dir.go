@@ -24,8 +24,9 @@ import (
 //   - as further identifiers those of SCUI, SDUI and CODE that have a digit, and
 //     the HCD of MRHIER, which are the tree numbers of MeSH;
 //   - as parents and children what MRREL calls PAR or RB and CHD or RN, in
-//     either direction. Siblings follow from the parents: SIB is not read.
-//     Without MRREL, parents are those of MRHIER;
+//     either direction, if Relations does not say otherwise. Siblings follow
+//     from the parents: SIB is not read. Without MRREL, parents are those of
+//     MRHIER;
 //   - as semantic types the TUI and the name of each.
 //
 // A Dir may be used by many goroutines at once.
@@ -42,17 +43,25 @@ type Dir struct {
 	// from, as SAB abbreviates them ("MSH"); empty means all.
 	Sources []string
 
+	// Relations are the labels of the relations that are taken: PAR, and CHD, which
+	// is the same backwards; RB, and RN; SY, by which the preferred name of
+	// one concept becomes a further name of the other. Empty means PAR and RB.
+	Relations []string
+
 	// Suppressed takes atoms and relations too that the release marks as
 	// obsolete or suppressible (SUPPRESS O, E or Y). A concept is obsolete if
 	// all its atoms are.
 	Suppressed bool
 }
 
-// Thesis returns a release with the settings of the thesis (Table 2): English names
-// out of MeSH and SNOMED CT, whose abbreviation was SNOMEDCT at its time and is
-// SNOMEDCT_US today.
+// Thesis returns a release with the settings of the thesis: English names
+// out of MeSH and SNOMED CT (Table 2), whose abbreviation was SNOMEDCT at its time and
+// is SNOMEDCT_US today, and the relations SY and PAR (3.4.3.2).
 func Thesis(path string) Dir {
-	return Dir{Path: path, Languages: []string{"en"}, Sources: []string{"MSH", "SNOMEDCT", "SNOMEDCT_US"}}
+	return Dir{
+		Path: path, Languages: []string{"en"}, Sources: []string{"MSH", "SNOMEDCT", "SNOMEDCT_US"},
+		Relations: []string{"PAR", "SY"},
+	}
 }
 
 // Load reads the wanted part of the release into memory. Relations to concepts
@@ -66,10 +75,9 @@ func (d Dir) Load() (*ontology.Graph, error) {
 	}
 	g := new(ontology.Graph)
 	for i := range r.drafts {
-		c := r.drafts[i].finish()
+		c := r.finish(i)
 		c.Children = nil // the children have it as a parent
 		g.Add(c)
-		r.drafts[i] = draft{}
 	}
 	return g, nil
 }

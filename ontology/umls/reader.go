@@ -18,8 +18,9 @@ type reader struct {
 	places map[string]int
 	drafts []draft
 	filter *filter
-	ranks  map[string]int64 // of a source and term type, "MSH|MH"
-	climb  *climb           // if relations are those of MRHIER
+	ranks  map[string]int64         // of a source and term type, "MSH|MH"
+	climb  *climb                   // if relations are those of MRHIER
+	same   map[string]ontology.Name // preferred names of concepts that are synonymous to others
 
 	last      []byte // the CUI that came last, and its place
 	lastPlace int
@@ -31,7 +32,8 @@ type draft struct {
 	best     int   // place of the preferred name in Names
 	rank     int64 // its rank
 	atoms    int
-	outdated int // how many of the atoms are obsolete
+	outdated int      // how many of the atoms are obsolete
+	same     []string // concepts that a source says are synonymous
 }
 
 // reader returns a reader of the concepts of some identifiers.
@@ -92,7 +94,38 @@ func (r *reader) read(ctx context.Context) error {
 			return err
 		}
 	}
+	if err := r.readSame(ctx); err != nil {
+		return err
+	}
 	return r.scan(ctx, mrsty, r.semanticType)
+}
+
+// readSame reads the preferred names of the concepts that are synonymous to others.
+func (r *reader) readSame(ctx context.Context) error {
+	var missing []string
+	r.same = map[string]ontology.Name{}
+	for i := range r.drafts {
+		for _, cui := range r.drafts[i].same {
+			if at, ok := r.places[cui]; !ok && !r.all {
+				missing = append(missing, cui)
+			} else if ok && r.drafts[at].atoms > 0 {
+				r.same[cui] = r.drafts[at].Names[r.drafts[at].best]
+			}
+		}
+	}
+	if len(missing) == 0 {
+		return nil
+	}
+	others := r.Dir.reader(missing)
+	if err := others.readNames(ctx); err != nil {
+		return err
+	}
+	for i := range others.drafts {
+		if d := &others.drafts[i]; d.atoms > 0 {
+			r.same[d.ID] = d.Names[d.best]
+		}
+	}
+	return nil
 }
 
 // readNames reads what gives concepts their names.
@@ -213,8 +246,17 @@ func (r *reader) rank(f *[18][]byte, lang string) int64 {
 func (r *reader) relation(row []byte) error {
 	var f [5][]byte
 	split(row, f[:])
-	up := string(f[3]) == "PAR" || string(f[3]) == "RB"
-	if !up && string(f[3]) != "CHD" && string(f[3]) != "RN" || bytes.Equal(f[0], f[4]) {
+	label, up := f[3], true
+	switch string(label) {
+	case "PAR", "RB", "SY":
+	case "CHD":
+		label, up = par, false
+	case "RN":
+		label, up = rb, false
+	default:
+		return nil
+	}
+	if !r.filter.relation(label) || bytes.Equal(f[0], f[4]) {
 		return nil
 	}
 	first, second := r.place(f[0]), -1
@@ -232,13 +274,32 @@ func (r *reader) relation(row []byte) error {
 	if !r.filter.source(all[10]) || !r.filter.current(all[14]) {
 		return nil
 	}
-	if up {
+	switch {
+	case string(label) == "SY":
+		r.equate(first, second, f[4])
+		r.equate(second, first, f[0])
+	case up:
 		r.join(first, second, f[0], f[4])
-	} else {
+	default:
 		r.join(second, first, f[4], f[0])
 	}
 	return nil
 }
+
+var par, rb = []byte("PAR"), []byte("RB")
+
+// equate notes that a concept, if it is wanted, is synonymous to another.
+func (r *reader) equate(place, other int, cui []byte) {
+	if place < 0 || r.all && other < 0 {
+		return
+	}
+	if d := &r.drafts[place]; len(d.same) < maxSame {
+		d.same = append(d.same, r.id(other, cui))
+	}
+}
+
+// maxSame bounds the synonymous concepts of one. Releases have a few at most.
+const maxSame = 1000
 
 // join makes two concepts child and parent, one of which may not be wanted.
 func (r *reader) join(down, up int, child, parent []byte) {
@@ -280,10 +341,17 @@ func (r *reader) semanticType(row []byte) error {
 	return nil
 }
 
-// finish returns the whole concept.
-func (d *draft) finish() ontology.Concept {
+// finish returns the whole concept and forgets what it was made of.
+func (r *reader) finish(i int) ontology.Concept {
+	d := r.drafts[i]
+	r.drafts[i] = draft{}
 	c := d.Concept
 	name := c.Names[d.best]
+	for _, cui := range d.same {
+		if n, ok := r.same[cui]; ok {
+			c.Names = append(c.Names, n)
+		}
+	}
 	c.Name, c.Language, c.Source = name.Text, name.Language, name.Source
 	c.Names = unique(c.Names)
 	c.Names = slices.DeleteFunc(c.Names, func(n ontology.Name) bool { return n == name })
@@ -305,12 +373,12 @@ func (r *reader) asked(ids []string) []ontology.Concept {
 	finished := map[int]ontology.Concept{}
 	for _, id := range ids {
 		i := r.places[id]
-		if r.drafts[i].atoms == 0 {
-			continue
-		}
 		c, ok := finished[i]
 		if !ok {
-			c = r.drafts[i].finish()
+			if r.drafts[i].atoms == 0 {
+				continue
+			}
+			c = r.finish(i)
 			finished[i] = c
 		}
 		found = append(found, c)
@@ -392,6 +460,14 @@ func isCurrent(suppress []byte) bool { return len(suppress) == 0 || string(suppr
 
 func (f *filter) source(sab []byte) bool {
 	return len(f.Sources) == 0 || slices.ContainsFunc(f.Sources, func(s string) bool { return s == string(sab) })
+}
+
+// relation reports whether the relations of a label are wanted.
+func (f *filter) relation(label []byte) bool {
+	if len(f.Relations) == 0 {
+		return string(label) != "SY"
+	}
+	return slices.ContainsFunc(f.Relations, func(s string) bool { return s == string(label) })
 }
 
 func (f *filter) intern(field []byte) string {

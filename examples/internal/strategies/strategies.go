@@ -19,14 +19,20 @@ type Subject struct {
 	Published *ontology.Scorer // by the thesis's terms
 	Narrower  *ontology.Scorer // by these and all narrower ones
 	Seed      uint64           // of what a strategy leaves to chance
+
+	// The topics of these scorers, for variants that score them otherwise.
+	Topic, NarrowerTopic ontology.Topic
+}
+
+// A kind is a strategy by its name.
+type kind struct {
+	name string
+	make func(Subject) crawl.Strategy
 }
 
 // all are the strategies in the order of the literature, each with the
 // parameters of its source.
-var all = []struct {
-	name string
-	make func(Subject) crawl.Strategy
-}{
+var all = []kind{
 	{"breadthfirst", func(Subject) crawl.Strategy { return strategy.BreadthFirst{} }},
 	{"depthfirst", func(Subject) crawl.Strategy { return strategy.DepthFirst{} }},
 	{"bestfirst", func(s Subject) crawl.Strategy { return strategy.BestFirst{Scorer: s.Words} }},
@@ -49,15 +55,22 @@ var all = []struct {
 }
 
 // Names returns the names of all strategies.
-func Names() []string {
+func Names() []string { return names(all) }
+
+func names(kinds []kind) []string {
 	var names []string
-	for _, s := range all {
-		names = append(names, s.name)
+	for _, k := range kinds {
+		names = append(names, k.name)
 	}
 	return names
 }
 
-// New makes the strategy of a name, one of Names, for one crawl.
+// New makes the strategy of a name, one of Names or Variants, or one that Share
+// returns, for one crawl.
 func New(name string, s Subject) crawl.Strategy {
-	return all[slices.Index(Names(), name)].make(s)
+	if share, ok := shareOf(name); ok {
+		return strategy.Lokman{Scorer: s.Published, Inherited: share}
+	}
+	kinds := slices.Concat(all, variants)
+	return kinds[slices.IndexFunc(kinds, func(k kind) bool { return k.name == name })].make(s)
 }

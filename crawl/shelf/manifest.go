@@ -1,0 +1,109 @@
+package shelf
+
+import (
+	"bufio"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/lokman-crawler/lokman/internal/excerpt"
+)
+
+// A Line of the manifest is a JSON object with these fields. A page that could
+// not be fetched, redirects or is not modified has no class and no file.
+type Line struct {
+	URL      string   `json:"url"`
+	Class    string   `json:"class"`
+	Evidence []string `json:"evidence"` // for the class, or what happened instead
+	Parent   string   `json:"parent"`   // the page that links here; "" for a seed
+	SHA256   string   `json:"sha256"`   // of the body, in hexadecimal
+	Status   int      `json:"status"`
+	File     string   `json:"file,omitempty"` // in the directory, with slashes
+}
+
+const (
+	manifestName = "manifest.jsonl"
+	maxLine      = 1 << 20 // bytes
+)
+
+// What a line takes of the evidence: a classifier may say more.
+const (
+	maxEvidence      = 64
+	maxEvidenceBytes = 1024 // of one
+)
+
+// A manifest is the file and the length of its whole lines.
+type manifest struct {
+	file *os.File
+	end  int64
+}
+
+// open opens or creates the file and notes its lines.
+func (m *manifest) open(name string, note func(Line)) error {
+	f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o644)
+	if err != nil {
+		return err
+	}
+	m.file = f
+	if err = m.read(note); err == nil {
+		err = f.Truncate(m.end)
+	}
+	if err != nil {
+		return errors.Join(err, f.Close())
+	}
+	return nil
+}
+
+func (m *manifest) read(note func(Line)) error {
+	in := bufio.NewReaderSize(m.file, maxLine)
+	for n := 1; ; n++ {
+		b, err := in.ReadSlice('\n')
+		if err == io.EOF {
+			return nil
+		}
+		var l Line
+		if err == nil {
+			err = json.Unmarshal(b, &l)
+		}
+		if err != nil {
+			return fmt.Errorf("shelf: %s, line %d: %w", m.file.Name(), n, err)
+		}
+		note(l)
+		m.end += int64(len(b))
+	}
+}
+
+// write appends a line. One that is written in part does not count.
+func (m *manifest) write(l Line) error {
+	l.Evidence = slices.Clone(l.Evidence[:min(len(l.Evidence), maxEvidence)])
+	for i, e := range l.Evidence {
+		l.Evidence[i] = excerpt.Cut(e, maxEvidenceBytes)
+	}
+	b, err := json.Marshal(l)
+	if err != nil {
+		return err
+	}
+	b = append(b, '\n')
+	if _, err := m.file.WriteAt(b, m.end); err != nil {
+		return errors.Join(err, m.file.Truncate(m.end))
+	}
+	m.end += int64(len(b))
+	return nil
+}
+
+// note remembers a line of the manifest.
+func (s *Shelf) note(l Line) {
+	s.seen[l.URL] = true
+	if l.Class != "" {
+		s.classes[l.Class]++
+	}
+	for _, e := range l.Evidence {
+		if reason, ok := strings.CutPrefix(e, incompleteMark); ok {
+			s.incomplete = append(s.incomplete, Missing{URL: l.URL, Parent: l.Parent, Reason: reason})
+		}
+	}
+}

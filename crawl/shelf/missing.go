@@ -1,0 +1,53 @@
+package shelf
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/lokman-crawler/lokman/frontier"
+)
+
+// A Missing page is for somebody to fetch by hand.
+type Missing struct {
+	URL      string `json:"url"`
+	Parent   string `json:"parent"` // the page that links here
+	Reason   string `json:"reason"`
+	Attempts int    `json:"attempts,omitempty"` // 0 if only the end of the body is missing
+}
+
+// ListMissing writes the list of what is missing, DIR/by-hand.jsonl, anew: what a
+// crawl's frontier has given up, and the pages on the shelf that broke off. If
+// nothing is, there is no such file.
+func (s *Shelf) ListMissing(ctx context.Context, f frontier.FailureLister) ([]Missing, error) {
+	var all []Missing
+	for failed, err := range f.Failures(ctx) {
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, Missing{failed.URL, failed.Source, failed.Reason, failed.Attempts})
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	all = slices.Concat(all, s.incomplete)
+	name := filepath.Join(s.dir, "by-hand.jsonl")
+	if len(all) == 0 {
+		if err := os.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return nil, err
+		}
+		return nil, nil
+	}
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	for _, m := range all {
+		if err := e.Encode(m); err != nil {
+			return nil, err
+		}
+	}
+	return all, writeWhole(name, b.Bytes())
+}

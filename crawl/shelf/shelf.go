@@ -1,0 +1,170 @@
+// Package shelf files the pages of a crawl in a directory, by their classes: a
+// folder for each class with the bodies as they were served, a manifest of all
+// URLs, and a list of those that somebody has to fetch by hand (L. Q. Tran,
+// C. W. Moon, D. X. Le and G. R. Thoma, Web page downloading and
+// classification, CBMS 2001: the folders of section 2.2 and Figure 3, and what
+// section 2.1 leaves "for manually downloading later").
+//
+//	DIR/Abstract/issue-12-lee-1f0c3a5b9d2e.html
+//	DIR/PDF/issue-12-lee-77ab01c4e9f3.pdf
+//	DIR/manifest.jsonl   a [Line] for each URL
+//	DIR/by-hand.jsonl    a [Missing] for each that is missing
+package shelf
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"path"
+	"path/filepath"
+	"sync"
+	"unicode"
+
+	"github.com/lokman-crawler/lokman/classify"
+	"github.com/lokman-crawler/lokman/crawl"
+)
+
+// A Shelf is such a directory. Several goroutines may use it at once, but only
+// one Shelf may be open on a directory. It takes about 100 bytes of memory for each URL besides the URL.
+type Shelf struct {
+	dir string
+
+	mu         sync.Mutex
+	manifest   manifest
+	seen       map[string]bool // URLs in the manifest
+	classes    map[string]int  // pages by class
+	incomplete []Missing       // pages of which the end is missing
+}
+
+// ErrClass is the error for a class that cannot be the name of a folder.
+var ErrClass = errors.New("shelf: a class must be 1 to 64 letters, digits, spaces, - or _, with no space at its ends")
+
+// Open creates the directory with the folders of some classes, or goes on with
+// what is there. The torn last line of a manifest whose program was killed is
+// cut off.
+func Open(dir string, classes ...string) (*Shelf, error) {
+	for _, class := range classes {
+		if !isFolder(class) {
+			return nil, fmt.Errorf("%w: %.80q", ErrClass, class)
+		}
+		if err := os.MkdirAll(filepath.Join(dir, class), 0o755); err != nil {
+			return nil, err
+		}
+	}
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return nil, err
+	}
+	s := &Shelf{dir: dir, seen: map[string]bool{}, classes: map[string]int{}}
+	if err := s.manifest.open(filepath.Join(dir, manifestName), s.note); err != nil {
+		return nil, err
+	}
+	return s, nil
+}
+
+func isFolder(class string) bool {
+	const most = 64 // bytes
+	if class == "" || len(class) > most || class[0] == ' ' || class[len(class)-1] == ' ' || !filepath.IsLocal(class) {
+		return false
+	}
+	for _, r := range class {
+		if !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '-' && r != '_' && r != ' ' {
+			return false
+		}
+	}
+	return true
+}
+
+// Put stores a page under its class, or under [classify.ClassUnfiled] if it has
+// none, and notes it in the manifest; a page that failed, redirects or is not modified has
+// a line alone. A URL is stored once: Put of one that is in the manifest
+// does nothing. The body is whole in its place before its line is written, so a
+// crawl whose loop calls Put loses no page when it is killed.
+func (s *Shelf) Put(p *crawl.Page, c classify.Classification) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.seen[p.URL] {
+		return nil
+	}
+	l := Line{URL: p.URL, Evidence: []string{}, Parent: p.Parent, Status: p.Status}
+	switch {
+	case p.Err != nil:
+		l.Evidence = append(l.Evidence, "failed: "+cause(p.Err).Error())
+	case p.Redirect != "":
+		l.Evidence = append(l.Evidence, "redirects to "+p.Redirect)
+	case p.NotModified:
+		l.Evidence = append(l.Evidence, "not modified")
+	default:
+		if err := s.file(p, c, &l); err != nil {
+			return err
+		}
+	}
+	if err := s.manifest.write(l); err != nil {
+		return err
+	}
+	s.note(l)
+	return nil
+}
+
+// file stores a page's body and completes its line.
+func (s *Shelf) file(p *crawl.Page, c classify.Classification, l *Line) error {
+	sum := sha256.Sum256(p.Body)
+	l.SHA256 = hex.EncodeToString(sum[:])
+	l.Class = cmp.Or(c.Class, classify.ClassUnfiled)
+	if !isFolder(l.Class) {
+		return fmt.Errorf("%w: %.80q of %s", ErrClass, l.Class, p.URL)
+	}
+	l.Evidence = append(l.Evidence, c.Evidence...)
+	if p.Incomplete != nil {
+		l.Evidence = append(l.Evidence, incompleteMark+p.Incomplete.Error())
+	}
+	if p.Truncated {
+		l.Evidence = append(l.Evidence, "cut short: the body was too long")
+	}
+	if s.classes[l.Class] == 0 {
+		if err := os.MkdirAll(filepath.Join(s.dir, l.Class), 0o755); err != nil {
+			return err
+		}
+	}
+	l.File = path.Join(l.Class, fileName(p))
+	return writeWhole(filepath.Join(s.dir, filepath.FromSlash(l.File)), p.Body)
+}
+
+// incompleteMark begins the evidence of a page that broke off.
+const incompleteMark = "incomplete: "
+
+// cause is why a page failed, without the URL, which is in the same line.
+func cause(err error) error {
+	var e *crawl.Error
+	if errors.As(err, &e) {
+		return e.Err
+	}
+	return err
+}
+
+// Classes returns how many pages are stored under each class.
+func (s *Shelf) Classes() map[string]int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return maps.Clone(s.classes)
+}
+
+// Close closes the manifest.
+func (s *Shelf) Close() error { return s.manifest.file.Close() }
+
+// writeWhole leaves a whole file or none.
+func writeWhole(name string, body []byte) error {
+	f, err := os.CreateTemp(filepath.Dir(name), ".part-*")
+	if err != nil {
+		return err
+	}
+	defer os.Remove(f.Name())
+	_, err = f.Write(body)
+	if err := errors.Join(err, f.Chmod(0o644), f.Close()); err != nil {
+		return err
+	}
+	return os.Rename(f.Name(), name)
+}

@@ -1,0 +1,98 @@
+package strategy_test
+
+import (
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/lokman-crawler/lokman/classify"
+	"github.com/lokman-crawler/lokman/crawl"
+	"github.com/lokman-crawler/lokman/crawl/strategy"
+	"github.com/lokman-crawler/lokman/ontology"
+)
+
+// A wood is a tree whose pages have other links too, as links or, if they are
+// hidden, as text alone.
+type wood struct{ hidden bool }
+
+func (w wood) RoundTrip(req *http.Request) (*http.Response, error) {
+	resp, err := tree{}.RoundTrip(req)
+	if err != nil {
+		return nil, err
+	}
+	body, err := io.ReadAll(resp.Body)
+	if err != nil {
+		return nil, err
+	}
+	other := `<a href="/9%d?other">flu</a>`
+	if w.hidden {
+		other = `<b title="/9%d?other">flu</b>`
+	}
+	var page strings.Builder
+	for i, part := range strings.SplitAfter(string(body), "</a>") {
+		fmt.Fprintf(&page, part+other, i)
+	}
+	resp.Body = io.NopCloser(strings.NewReader(page.String()))
+	return resp, nil
+}
+
+// articles accepts the links that are not others.
+type articles struct{}
+
+func (articles) Classify(l classify.Link) classify.Classification {
+	if strings.Contains(l.URL, "other") {
+		return classify.Classification{Class: classify.ClassOther}
+	}
+	return classify.Classification{Class: classify.ClassArticle, Evidence: []string{"an \"article\"\nindeed"}}
+}
+
+// "Score, but only article links" is one line for any strategy: the crawl is as
+// if the pages had no other links.
+func TestFollowWithin(t *testing.T) {
+	flu := ontology.NewScorer(ontology.Topic{Name: "flu", Terms: []ontology.Term{{Text: "flu", Relation: ontology.Exact}}})
+	all := strategies()
+	all["lokman"] = func() crawl.Strategy { return strategy.Lokman{Scorer: flu, InheritLinkValue: true} }
+	all["bestfirst"] = func() crawl.Strategy { return strategy.BestFirst{Scorer: flu, Anchor: 0.5} }
+	all["bestnfirst"] = func() crawl.Strategy { return strategy.BestNFirst{Scorer: flu, N: 5} }
+	all["depthfirst"] = func() crawl.Strategy { return strategy.DepthFirst{} }
+	all["fishsearch"] = func() crawl.Strategy { return strategy.FishSearch{Scorer: flu, Threshold: 30} }
+	all["sharksearch"] = func() crawl.Strategy {
+		return strategy.SharkSearch{Scorer: classify.NewCosine("flu"), SharkParameters: strategy.SharkParameters{Decay: 0.5, Anchor: 0.8, Inherit: 0.5, Depth: 3, Threshold: 0.3}}
+	}
+	type visit struct {
+		url                     string
+		value, linkValue, score float64
+	}
+	crawled := func(t *testing.T, s crawl.Strategy, w http.RoundTripper) (order []visit) {
+		c := crawl.Crawler{Strategy: s, Transport: w, Workers: 1, Delay: crawl.NoDelay, IgnoreRobots: true, Limits: crawl.Limits{Pages: 80}}
+		for p, err := range c.Crawl(t.Context(), "http://h0.test/0") {
+			if err != nil {
+				t.Fatal(err)
+			}
+			if class := strategy.Followed(p).Class; class != "" && class != classify.ClassArticle {
+				t.Errorf("%s was followed as %s", p.URL, class)
+			}
+			order = append(order, visit{p.URL, p.Value, p.LinkValue, p.Score})
+		}
+		return order
+	}
+	for name, fresh := range all {
+		t.Run(name, func(t *testing.T) {
+			want := crawled(t, fresh(), wood{hidden: true})
+			got := crawled(t, strategy.Follow{Classifier: articles{}, Accept: []string{classify.ClassArticle}, Strategy: fresh()}, wood{})
+			if diff := cmp.Diff(want, got, cmp.AllowUnexported(visit{})); diff != "" {
+				t.Error(diff)
+			}
+			if len(want) < 20 {
+				t.Errorf("%d pages", len(want))
+			}
+		})
+	}
+	if err := (strategy.Follow{Classifier: articles{}, Strategy: strategy.Lokman{}}).Valid(); err == nil {
+		t.Error("a strategy without a scorer is valid within Follow")
+	}
+}

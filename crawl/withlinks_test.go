@@ -1,0 +1,52 @@
+package crawl_test
+
+import (
+	"errors"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"github.com/lokman-crawler/lokman/crawl"
+	"github.com/lokman-crawler/lokman/crawl/robots"
+)
+
+// A page with fewer links is the page in everything else.
+func TestWithLinks(t *testing.T) {
+	p := &crawl.Page{
+		URL: "http://a.test/d/", Parent: "http://a.test/", Depth: 3, LinkValue: 2, Note: "n",
+		Err: errors.New("e"), Status: 200, Header: http.Header{"Content-Type": {"text/html"}}, Redirect: "r",
+		Body:      []byte(`<base href=/b/><title>T</title>One <a href=1>1</a> <a name=x>x</a> <a rel=nofollow href=2>2</a> <a href=3>3</a>`),
+		Truncated: true, Incomplete: errors.New("i"), NotModified: true, Robots: robots.Decision{Allowed: true},
+		Value: 5, Score: 4, Explanation: crawl.Explanation{{Of: "page", Factor: 1, Score: 5}},
+	}
+	q := p.WithLinks(func(i int) bool { return i%2 == 0 })
+	if diff := cmp.Diff(p, q, cmpopts.IgnoreUnexported(crawl.Page{}), cmpopts.EquateErrors()); diff != "" {
+		t.Error(diff)
+	}
+	doc, all := q.Document(), p.Document()
+	if doc.Title != all.Title || doc.Text != all.Text || len(doc.Links) != 2 || doc.Links[0] != all.Links[0] || doc.Links[1] != all.Links[2] {
+		t.Errorf("document %+v of %+v", doc, all)
+	}
+	if got := strings.Join(slices.Collect(q.LinkURLs()), " "); got != "http://a.test/b/1 http://a.test/b/2" {
+		t.Errorf("URLs %s", got)
+	}
+	if root, err := q.DOM(); err != nil || root != doc.Links[0].Node.Parent.Parent.Parent {
+		t.Errorf("another tree: %v", err)
+	}
+	if n := len(p.Document().Links); n != 4 {
+		t.Errorf("the page itself has %d links left", n)
+	}
+}
+
+// What has no links stays as it is.
+func TestWithLinksOfText(t *testing.T) {
+	p := &crawl.Page{URL: "http://a.test/", Header: http.Header{"Content-Type": {"text/plain"}}, Body: []byte("text")}
+	q := p.WithLinks(func(int) bool { return true })
+	if q.Document().Text != "text" || len(slices.Collect(q.LinkURLs())) != 0 {
+		t.Errorf("%+v", q.Document())
+	}
+}

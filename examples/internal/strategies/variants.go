@@ -1,0 +1,95 @@
+package strategies
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/lokman-crawler/lokman/classify"
+	"github.com/lokman-crawler/lokman/crawl"
+	"github.com/lokman-crawler/lokman/crawl/strategy"
+	"github.com/lokman-crawler/lokman/ontology"
+)
+
+// variants are further forms of the strategies, each by what is different. Programs
+// that run all strategies leave these out unless they are named.
+var variants = append([]kind{
+	{"iterativedeepening", func(Subject) crawl.Strategy { return strategy.IterativeDeepening{Step: 3} }}, // 1 would be breadth-first
+	{"bestfirst-phrase", func(s Subject) crawl.Strategy { return strategy.BestFirst{Scorer: phrase(s.Name)} }},
+	{"bestfirst-stop", func(s Subject) crawl.Strategy { return strategy.BestFirst{Scorer: withoutStops(s.Name)} }},
+	{"sharksearch-hersovici98", func(s Subject) crawl.Strategy {
+		return strategy.SharkSearch{Scorer: s.Words, SharkParameters: strategy.Hersovici98()}
+	}},
+	{"sharksearch-menczer04", func(s Subject) crawl.Strategy {
+		return strategy.SharkSearch{Scorer: s.Words, SharkParameters: strategy.Menczer04()}
+	}},
+	{"hits-kleinberg", func(s Subject) crawl.Strategy { return &strategy.HITS{Scorer: s.Words, Kleinberg: true} }},
+	{"lokman-keep", func(s Subject) crawl.Strategy { return strategy.Lokman{Scorer: s.Published, KeepLinks: true} }},
+	{"lokman-requirements", func(s Subject) crawl.Strategy {
+		scorer := ontology.Scoring{Weights: ontology.RequirementWeights()}.NewScorer(s.Topic)
+		return strategy.Lokman{Scorer: scorer, Inherited: strategy.None, Greater: true, KeepLinks: true}
+	}},
+	{"lokman-each", func(s Subject) crawl.Strategy {
+		return strategy.Lokman{Scorer: ontology.Scoring{Counting: ontology.CountEach}.NewScorer(s.Topic)}
+	}},
+	{"lokman-substrings", func(s Subject) crawl.Strategy {
+		return strategy.Lokman{Scorer: ontology.Scoring{Counting: ontology.CountSubstrings}.NewScorer(s.Topic)}
+	}},
+	{"lokman-substring-links", func(s Subject) crawl.Strategy {
+		return strategy.Lokman{Scorer: s.Published, LinkScorer: ontology.Scoring{Counting: ontology.CountSubstrings}.NewScorer(s.Topic)}
+	}},
+}, structured()...)
+
+// phrase scores texts by one term, the topic's name: all that the thesis's standard
+// crawler knows (4.1, Table 3).
+func phrase(name string) classify.Scorer {
+	return ontology.NewScorer(ontology.Topic{Name: name, Terms: []ontology.Term{{Text: name}}})
+}
+
+func withoutStops(name string) classify.Scorer {
+	return classify.Words{Stop: classify.EnglishStop}.NewCosine(name)
+}
+
+// structured returns strategies that score pages by their structure, with each of
+// some emphases.
+func structured() []kind {
+	var kinds []kind
+	for _, e := range []struct {
+		name string
+		classify.Emphasis
+	}{
+		{"title", classify.Emphasis{Title: 8}},
+		{"headings", classify.Emphasis{Heading: 4}},
+		{"bold", classify.Emphasis{Bold: 4}},
+		{"marked", classify.Emphasis{Title: 8, Heading: 4, Bold: 2}},
+		{"noanchors", classify.Emphasis{Anchor: classify.None}},
+		{"marked-noanchors", classify.Emphasis{Title: 8, Heading: 4, Bold: 2, Anchor: classify.None}},
+	} {
+		kinds = append(kinds,
+			kind{"bestfirst-" + e.name, func(s Subject) crawl.Strategy { return strategy.BestFirst{Scorer: e.NewScorer(s.Words)} }},
+			kind{"lokman-" + e.name, func(s Subject) crawl.Strategy { return strategy.Lokman{Scorer: e.NewScorer(s.Published)} }},
+			kind{"lokman-normalized-" + e.name, func(s Subject) crawl.Strategy {
+				density := ontology.Scoring{Normalization: ontology.NormalizationDensity}.NewScorer(s.NarrowerTopic)
+				return &strategy.LokmanNormalized{Scorer: e.NewScorer(density)}
+			}})
+	}
+	return kinds
+}
+
+// Variants returns the names of further forms of some strategies.
+func Variants() []string { return names(variants) }
+
+// Share returns the name of the strategy that is lokman with another share of what
+// is inherited, 0 to 1.
+func Share(share float64) string { return sharePrefix + strconv.FormatFloat(share, 'f', -1, 64) }
+
+const sharePrefix = "lokman-share-"
+
+// shareOf returns the share of a name that Share has returned.
+func shareOf(name string) (float64, bool) {
+	text, ok := strings.CutPrefix(name, sharePrefix)
+	share, err := strconv.ParseFloat(text, 64)
+	if share == 0 {
+		share = strategy.None
+	}
+	return share, ok && err == nil
+}

@@ -1,0 +1,27 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/lokman-crawler/lokman/crawl"
+	engines "github.com/lokman-crawler/lokman/crawl/search"
+)
+
+// search returns the first hits of an engine for a topic, as many as the thesis
+// takes (4.1).
+func search(ctx context.Context, engine, topic string) ([]string, error) {
+	var s engines.Seeder = &engines.SearXNG{URL: engine, UserAgent: crawl.DefaultUserAgent}
+	if strings.Contains(engine, "{") {
+		s = &engines.OpenSearch{Template: engine, UserAgent: crawl.DefaultUserAgent}
+	}
+	hits, err := s.Seeds(ctx, topic, engines.DefaultSeeds)
+	if err == nil && len(hits) == 0 {
+		err = fmt.Errorf("the engine finds nothing for %q; give a -seed", topic)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("-search: %w", err)
+	}
+	return hits, nil
+}

@@ -1,0 +1,123 @@
+package ontology
+
+import (
+	"fmt"
+
+	"github.com/lokman-crawler/lokman/internal/phrase"
+)
+
+// Weights are the values of one occurrence of a term, by its relation. Weights
+// that are all 0 mean 15, 12, 8 and 5, "given experimentally" in thesis
+// 3.4.3.7; if one is set, all are used as they are.
+type Weights struct {
+	Exact, Synonym, Partial, Contextual float64
+}
+
+// RequirementWeights returns the weights that the thesis's requirements print
+// (3.3, 13.c): 15, 12, 5 and 3.
+func RequirementWeights() Weights { return Weights{15, 12, 5, 3} }
+
+func (w Weights) byRelation() [relations]float64 {
+	if w == (Weights{}) {
+		w = Weights{15, 12, 8, 5}
+	}
+	return [relations]float64{w.Exact, w.Synonym, w.Partial, w.Contextual}
+}
+
+// Normalization says how the weighted count of a text is normalised. The thesis
+// does not normalise (3.4.3.7), so that a long page outweighs any link.
+type Normalization uint8
+
+const (
+	NormalizationNone       Normalization = iota // the count as it is, 0 to any number
+	NormalizationPerWord                         // count / words of the text
+	NormalizationLog1p                           // ln(1 + count)
+	NormalizationSaturating                      // count / (count + Unit), 0 to 1
+	NormalizationDensity                         // count / (count + words of the text), 0 to 1
+)
+
+func (n Normalization) String() string {
+	switch n {
+	case NormalizationNone:
+		return "none"
+	case NormalizationPerWord:
+		return "per word"
+	case NormalizationLog1p:
+		return "log1p"
+	case NormalizationSaturating:
+		return "saturating"
+	case NormalizationDensity:
+		return "density"
+	}
+	return fmt.Sprintf("Normalization(%d)", uint8(n))
+}
+
+// Counting says what an occurrence of a term is. The thesis counts "the number of
+// occurrences of each Concept Set element within the text" (3.4.3.7) and does not say
+// more.
+type Counting uint8
+
+const (
+	// CountLongest counts terms as whole words, the longest at each place, so
+	// that "nocturnal enuresis" does not count for "enuresis" too.
+	CountLongest Counting = iota
+
+	// CountEach counts each term apart from the others, as whole words.
+	CountEach
+
+	// CountSubstrings counts each term apart, wherever its letters stand in the
+	// text, in words too: "bedwetting" in "bedwettinghelp.com". Case does not
+	// matter; Stem and Stop are not used.
+	CountSubstrings
+)
+
+func (c Counting) String() string {
+	switch c {
+	case CountLongest:
+		return "longest"
+	case CountEach:
+		return "each"
+	case CountSubstrings:
+		return "substrings"
+	}
+	return fmt.Sprintf("Counting(%d)", uint8(c))
+}
+
+// Scoring holds the choices that the thesis leaves open. The zero value is the
+// published one.
+type Scoring struct {
+	Weights       Weights // of terms without a weight of their own
+	Normalization Normalization
+	Counting      Counting
+
+	// Stem returns the stem of a lower-case word, so that "sneezes" counts as
+	// "sneezing"; github.com/blevesearch/snowballstem has stemmers of many
+	// languages, see the example. nil compares words as they are. Stem is called
+	// by many goroutines at once.
+	Stem func(word string) string
+
+	// Stop reports whether a lower-case word counts for nothing, such as
+	// classify.EnglishStop: it is passed over in terms and in texts, so that
+	// "cancer of the breast" is found in "cancer of breast". nil passes over none.
+	// Stop is called by many goroutines at once.
+	Stop func(word string) bool
+}
+
+// NewScorer returns the published scorer of a topic.
+func NewScorer(t Topic) *Scorer { return Scoring{}.NewScorer(t) }
+
+// NewScorer returns a scorer of a topic with other choices.
+func (s Scoring) NewScorer(t Topic) *Scorer {
+	scorer := &Scorer{terms: t.Terms, scoring: s}
+	if s.Counting == CountSubstrings {
+		scorer.trie = newTrie(t.Terms)
+	} else {
+		b := phrase.Builder{Stem: s.Stem, Stop: s.Stop}
+		for i, term := range t.Terms {
+			b.Add(term.Text, uint32(i))
+		}
+		scorer.set = b.Build()
+	}
+	scorer.weigh()
+	return scorer
+}

@@ -1,0 +1,132 @@
+package ontology_test
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/lokman-crawler/lokman/ontology"
+)
+
+// "nocturnal enuresis" is worth 12 as the longest term, 20 with "enuresis" apart.
+func TestCounting(t *testing.T) {
+	topic := ontology.Topic{Terms: []ontology.Term{
+		{Text: "Bedwetting"}, {Text: "nocturnal enuresis", Relation: ontology.Synonym}, {Text: "enuresis", Relation: ontology.Partial}}}
+	for _, c := range []struct {
+		text                      string
+		longest, each, substrings float64
+	}{
+		{"Nocturnal enuresis.", 12, 20, 20},
+		{"http://bedwettinghelp.com/enuresis.html", 8, 8, 23},
+		{"bedwetting bedwetting", 30, 30, 30},
+		{"nocturnal. Enuresis", 8, 8, 8},
+		{"İ \xff NOCTURNAL x ENURESIS enuresİs BEDWETTING", 8 + 15, 8 + 15, 8 + 15},
+		{"", 0, 0, 0},
+	} {
+		for counting, want := range map[ontology.Counting]float64{
+			ontology.CountLongest: c.longest, ontology.CountEach: c.each, ontology.CountSubstrings: c.substrings} {
+			s := ontology.Scoring{Counting: counting}.NewScorer(topic)
+			if got := s.Score(c.text); got != want {
+				t.Errorf("%v of %q: %v, want %v", counting, c.text, got, want)
+			}
+			sum := 0.0
+			for _, h := range s.Hits(c.text) {
+				if !strings.EqualFold(c.text[h.Start:h.End], h.Text) {
+					t.Errorf("%v of %q: hit %q of %q", counting, c.text, c.text[h.Start:h.End], h.Text)
+				}
+				sum += s.Weight(h.Term)
+			}
+			occurrences := 0.0
+			for _, weight := range s.Occurrences(c.text) {
+				occurrences += weight
+			}
+			if sum != want || occurrences != want {
+				t.Errorf("%v of %q: hits sum up to %v, occurrences to %v", counting, c.text, sum, occurrences)
+			}
+		}
+	}
+}
+
+// Substrings are counted as strings.Count does, each term apart.
+func TestCountSubstringsEqualsCount(t *testing.T) {
+	word := rapid.StringMatching(`[abA ]{1,4}`)
+	rapid.Check(t, func(t *rapid.T) {
+		topic := ontology.Topic{}
+		for _, text := range rapid.SliceOfDistinct(word, func(s string) string { return strings.ToLower(strings.TrimSpace(s)) }).Draw(t, "terms") {
+			topic.Terms = append(topic.Terms, ontology.Term{Text: text})
+		}
+		text := rapid.StringMatching(`[abAB .]{0,30}`).Draw(t, "text")
+		want := 0.0
+		for _, term := range topic.Terms {
+			if s := strings.ToLower(strings.TrimSpace(term.Text)); s != "" {
+				want += 15 * float64(strings.Count(strings.ToLower(text), s))
+			}
+		}
+		if got := (ontology.Scoring{Counting: ontology.CountSubstrings}).NewScorer(topic).Score(text); got != want {
+			t.Fatalf("%v, want %v", got, want)
+		}
+	})
+}
+
+func TestOwnWeights(t *testing.T) {
+	topic := ontology.Topic{Terms: []ontology.Term{
+		{Text: "flu", Weight: 2}, {Text: "grippe", Relation: ontology.Synonym}, {Text: "fever", Relation: ontology.Partial, Weight: 0.5},
+		{Text: "cold", Relation: ontology.Partial, Weight: math.NaN()}, {Text: "cough", Relation: ontology.Contextual, Weight: -1}}}
+	s := ontology.NewScorer(topic)
+	if got, want := s.Score("flu grippe fever cold cough"), 2+12+0.5+8+5.0; got != want {
+		t.Errorf("score %v, want %v", got, want)
+	}
+	if s.Unit() != 2 {
+		t.Errorf("unit %v, want the weight of the exact term", s.Unit())
+	}
+	if got := slices.Collect(func(yield func(string) bool) {
+		for label := range s.Parts("fever flu") {
+			yield(label)
+		}
+	}); fmt.Sprint(got) != "[flu (exact) 1 x 2 fever (partial) 1 x 0.5]" {
+		t.Errorf("parts %q", got)
+	}
+	if got := (ontology.Scoring{Normalization: ontology.NormalizationSaturating}).NewScorer(topic).Score("flu"); got != 0.5 {
+		t.Errorf("saturating: %v", got)
+	}
+	if got := (ontology.Scoring{Normalization: ontology.NormalizationDensity}).NewScorer(topic).Score("flu now"); got != 0.5 {
+		t.Errorf("density: %v", got)
+	}
+	// A nearer relation brings its own weight.
+	merged := ontology.Merge(topic, ontology.Topic{Terms: []ontology.Term{{Text: "Fever", Relation: ontology.Exact, Weight: 7}, {Text: "FLU", Weight: 9}}})
+	if merged.Terms[0].Weight != 2 || merged.Terms[2].Weight != 7 {
+		t.Errorf("merged %v", merged.Terms)
+	}
+}
+
+func TestTFIDF(t *testing.T) {
+	topic := ontology.Topic{Name: "t", Terms: []ontology.Term{
+		{Text: "flu"}, {Text: "fever", Relation: ontology.Partial}, {Text: "grippe", Relation: ontology.Synonym, Weight: 2}, {Text: "cough", Relation: ontology.Synonym}}}
+	texts := slices.Values([]string{"flu flu fever", "fever", "nothing", "grippe fever"})
+	weighed := ontology.Scoring{}.TFIDF(topic, texts)
+	for i, want := range []float64{15 * (1 + math.Log(4)), 8 * (1 + math.Log(4.0/3)), 2 * (1 + math.Log(4)), 12 * (1 + math.Log(4))} {
+		if got := weighed.Terms[i].Weight; math.Abs(got-want) > 1e-12 {
+			t.Errorf("%s: %v, want %v", weighed.Terms[i].Text, got, want)
+		}
+	}
+	if topic.Terms[0].Weight != 0 {
+		t.Error("the topic itself was changed")
+	}
+	if got := (ontology.Scoring{}).TFIDF(topic, slices.Values([]string(nil))).Terms[0].Weight; got != 15 {
+		t.Errorf("of no texts: %v", got)
+	}
+}
+
+func TestStopWords(t *testing.T) {
+	stop := func(word string) bool { return word == "of" || word == "the" }
+	s := ontology.Scoring{Stop: stop}.NewScorer(ontology.Topic{Terms: []ontology.Term{{Text: "cancer of the breast"}}})
+	for text, want := range map[string]float64{"Cancer of breast": 15, "cancer breast": 15, "cancer in the breast": 0, "of the": 0} {
+		if got := s.Score(text); got != want {
+			t.Errorf("%q: %v, want %v", text, got, want)
+		}
+	}
+}
