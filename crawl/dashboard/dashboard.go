@@ -59,7 +59,8 @@ type Dashboard struct {
 	Frontier frontier.Frontier
 
 	// Relevant, if set, judges each page that was fetched, and the curve is the
-	// harvest rate. Otherwise it is the mean of the values that the strategy gave.
+	// harvest rate. It is called by several workers at once. Otherwise the curve
+	// is the mean of the values that the strategy gave.
 	Relevant func(url string) bool
 
 	// Observer, if set, gets each event after the dashboard.

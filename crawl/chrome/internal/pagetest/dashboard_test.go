@@ -61,11 +61,17 @@ func crawling(t *testing.T) (d *dashboard.Dashboard, url string) {
 
 const (
 	pages  = `[...document.querySelectorAll("#figures div")].find(e => e.firstChild.textContent === "Pages").querySelector("dd").firstChild.textContent`
-	points = `(document.querySelector("#curves svg.wide path.line.own") ?? {getAttribute: () => ""}).getAttribute("d").length`
+	curve  = `document.querySelector("#curves svg.wide path.line.own")?.getAttribute("d")`
 	state  = `document.querySelector("#state b").textContent`
 	asOf   = `document.querySelector("#state small").textContent`
 	button = chromedp.CSS("#state button")
 )
+
+// again waits until the page has been brought up to date.
+func (b *browser) again() {
+	b.Helper()
+	b.until(asOf + " !== " + strconv.Quote(value[string](b, asOf)))
+}
 
 func TestDashboard(t *testing.T) {
 	b := start(t)
@@ -74,9 +80,9 @@ func TestDashboard(t *testing.T) {
 
 	// The curve grows without the page being loaded again.
 	value[bool](b, "window.stays = true")
-	b.until(points + " > 20")
-	before := value[int](b, points)
-	b.until(points + " > " + strconv.Itoa(before+50))
+	b.until("Number(" + pages + ") > 1")
+	before, drawn := value[string](b, pages), value[string](b, curve)
+	b.until("Number(" + pages + ") > " + before + " + 5 && " + curve + " !== " + strconv.Quote(drawn))
 	if !value[bool](b, "window.stays === true") {
 		t.Error("the page was loaded again")
 	}
@@ -85,11 +91,10 @@ func TestDashboard(t *testing.T) {
 	b.do(chromedp.Click(button))
 	b.until(state + ` === "Paused"`)
 	b.until(`![...document.querySelectorAll("#figures small")].some(e => /^[1-9]\d* being fetched/.test(e.textContent))`)
+	b.again()
 	held, done := value[string](b, pages), d.Crawler.Stats().Pages
-	for range 2 {
-		now := value[string](b, asOf)
-		b.until(asOf + " !== " + strconv.Quote(now))
-	}
+	b.again()
+	b.again()
 	if got := value[string](b, pages); got != held || d.Crawler.Stats().Pages != done {
 		t.Errorf("%s pages when paused, then %s", held, got)
 	}
