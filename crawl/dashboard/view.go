@@ -86,9 +86,9 @@ func (d *Dashboard) view(ctx context.Context, now time.Time) view {
 	}
 	points := d.record.curve.course()
 	v.Charts = curves(points, d.Relevant != nil)
-	v.Quality = "Mean value of the pages so far, and of the last " + strconv.Itoa(lately) + ", by pages"
+	v.Quality = "Mean value of the pages, by pages"
 	if d.Relevant != nil {
-		v.Quality = "Share of relevant pages so far, and of the last " + strconv.Itoa(lately) + ", by pages"
+		v.Quality = "Share of relevant pages, by pages"
 	}
 	v.Figures = d.figures(points, q, now)
 	v.Next, v.NextNote = nextLines(q, d.Frontier != nil)
