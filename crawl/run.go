@@ -96,6 +96,9 @@ func (e *stopError) Is(target error) bool { return target == context.Canceled }
 
 func (r *run) worker(ctx context.Context) error {
 	for {
+		if err := r.pass(ctx); err != nil {
+			return err
+		}
 		more, err := r.budget.take(ctx)
 		if err != nil || !more {
 			return err
@@ -108,6 +111,11 @@ func (r *run) worker(ctx context.Context) error {
 				return nil
 			}
 			return err
+		}
+		if r.closed() {
+			r.giveBack(ctx, l, frontier.Outcome{Result: frontier.Returned})
+			r.budget.end(false)
+			continue
 		}
 		fetched, err := r.visit(ctx, l)
 		r.budget.end(fetched)

@@ -36,6 +36,8 @@ type options struct {
 	jsonl      string
 	warc       string // path; "" for none
 	json       bool
+	dashboard  string // address; "" for none
+	control    bool   // of the crawl, by the dashboard
 }
 
 // network reports whether pages come from the network.
@@ -114,6 +116,11 @@ func parseOptions(args []string, stderr io.Writer) (options, error) {
 	fs.StringVar(&o.jsonl, "jsonl", "", "`path` of a file that gets one JSON object a page, in fetch order")
 	fs.StringVar(&o.warc, "warc", "", "`path` of a WARC file that gets all requests and answers, compressed if it ends in .gz")
 	fs.BoolVar(&o.json, "json", false, "print one JSON object with the result instead of the pages")
+	fs.Func("dashboard", "`address` to serve a live page of the crawl at, such as :8080; this machine's unless it names another.\nWhoever can reach it may read it", func(s string) (err error) {
+		o.dashboard, err = dashboardAddress(s)
+		return err
+	})
+	fs.BoolVar(&o.control, "control", false, "let those who can reach the -dashboard pause the crawl, block hosts and re-weight the queue")
 	if err := program.Parse(fs, help, args, stderr); err != nil {
 		return o, err
 	}
@@ -138,6 +145,8 @@ func (o options) complete(merges bool) (options, error) {
 		return o, program.Usage(errors.New("-topics judges a crawl of -web, -seed or -search"))
 	case o.out == "":
 		return o, program.Usage(errors.New("-out wants a directory"))
+	case o.control && o.dashboard == "":
+		return o, program.Usage(errors.New("-control is for a -dashboard"))
 	case o.topic == "" && o.ontology != "":
 		return o, program.Usage(errors.New("-ontology wants a -topic to look up in it"))
 	}

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/lokman-crawler/lokman/internal/legible"
 )
 
 // harvestCurves returns the curves of a judged crawl, its own first. If the
@@ -45,7 +47,7 @@ func (c Curve) endText() string {
 	if c.pages() == 0 {
 		return "–"
 	}
-	return percent(c.rate(c.pages()))
+	return legible.Percent(c.rate(c.pages()))
 }
 
 // checkpoints are the page counts at which crawls are compared by custom.
@@ -56,7 +58,7 @@ func (c Curve) checkpointText() string {
 	var parts []string
 	for _, n := range checkpoints {
 		if n < c.pages() { // the end has its own figure
-			parts = append(parts, percent(c.rate(n))+" after "+count(n))
+			parts = append(parts, legible.Percent(c.rate(n))+" after "+legible.Count(n))
 		}
 	}
 	return strings.Join(parts, ", ")
@@ -67,7 +69,7 @@ func harvestCharts(curves []Curve) (charts []chart, caption string) {
 	pages, room := 0, 0
 	for _, c := range curves {
 		pages = max(pages, c.pages())
-		room = max(room, labelRoom(plain(c.Name, labelWidth)+" 100.0 %"))
+		room = max(room, labelRoom(legible.Plain(c.Name, labelWidth)+" 100.0 %"))
 	}
 	if pages == 0 {
 		return nil, "No page was fetched, so there is no curve."
@@ -83,7 +85,7 @@ func harvestCharts(curves []Curve) (charts []chart, caption string) {
 		c.tickX(pages)
 		for k, curve := range slices.Backward(curves) { // its own above the others
 			if curve.pages() > 0 {
-				c.addLine(curveClass(k), plain(curve.Name, labelWidth), curve.endText(), curve.pages(), pages, 100,
+				c.addLine(curveClass(k), legible.Plain(curve.Name, labelWidth), curve.endText(), curve.pages(), pages, 100,
 					func(n int) float64 { return 100 * curve.rate(n) })
 			}
 		}
@@ -93,7 +95,7 @@ func harvestCharts(curves []Curve) (charts []chart, caption string) {
 		}
 	}
 	if charts[0].Rug != "" {
-		caption += " Each mark under the axis is a relevant page of " + plain(curves[0].Name, labelWidth) + "."
+		caption += " Each mark under the axis is a relevant page of " + legible.Plain(curves[0].Name, labelWidth) + "."
 	}
 	return charts, caption
 }
@@ -102,7 +104,7 @@ func harvestCharts(curves []Curve) (charts []chart, caption string) {
 func describe(curves []Curve) string {
 	var parts []string
 	for _, c := range curves {
-		s := plain(c.Name, maxName) + ": " + counted(c.relevant(c.pages()), "relevant page", "relevant pages") + " of " + count(c.pages()) + ", " + c.endText()
+		s := legible.Plain(c.Name, legible.MaxName) + ": " + legible.Counted(c.relevant(c.pages()), "relevant page", "relevant pages") + " of " + legible.Count(c.pages()) + ", " + c.endText()
 		if on := c.checkpointText(); on != "" {
 			s += " (" + on + ")"
 		}

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/lokman-crawler/lokman/internal/legible"
 )
 
 // scoreCharts draws what a crawl that nobody judged has to show: the scores
@@ -31,11 +33,11 @@ func scoreCharts(pages []Page) (charts []chart, caption string) {
 		caption = strings.TrimSuffix(caption, "one page") + "the mean of " + strconv.Itoa(bundle) + " pages in a row"
 	}
 	caption += "; the dashed line is the mean so far. It is not a harvest rate: a crawl that scores itself can be wrong about every page."
-	step := niceStep(slices.Max(scores), 5)
+	step := legible.Step(slices.Max(scores), 5)
 	top := step * max(1, math.Ceil(slices.Max(scores)/step))
-	mean := number(means[len(means)-1], decimals(top))
+	mean := legible.Number(means[len(means)-1], legible.Decimals(top))
 	charts = layouts("Scores the crawler gave, by pages fetched",
-		"Scores of "+counted(len(scores), "page", "pages")+", given by the crawler itself. Their mean is "+mean+".", labelRoom("mean so far "+mean))
+		"Scores of "+legible.Counted(len(scores), "page", "pages")+", given by the crawler itself. Their mean is "+mean+".", labelRoom("mean so far "+mean))
 	for i := range charts {
 		c := &charts[i]
 		c.YName = "score by the crawler itself"

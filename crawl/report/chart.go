@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/lokman-crawler/lokman/internal/legible"
 )
 
 // A chart is a drawing of curves in the units of its viewBox. Every report has
@@ -45,8 +47,7 @@ const (
 	mostPoints  = 400 // of a path or a cloud of dots: more are not seen
 	rugCapacity = 500 // pages whose marks can still be distinguished
 
-	// Values beyond these are not drawn: their quotients leave float64.
-	smallest, largest = 1e-100, 1e100
+	largest = 1e100 // values beyond are not drawn: their quotients leave float64
 )
 
 // labelRoom returns the width of a label at the right edge, in pixels of the
@@ -87,26 +88,10 @@ func (c *chart) tickX(pages int) {
 	if c.Name == "narrow" {
 		most = 5
 	}
-	step := max(1, int(niceStep(float64(pages), most)))
+	step := max(1, int(legible.Step(float64(pages), most)))
 	for n := 0; n <= pages; n += step {
-		c.XTicks = append(c.XTicks, tick{c.x(float64(n), pages), count(n)})
+		c.XTicks = append(c.XTicks, tick{c.x(float64(n), pages), legible.Count(n)})
 	}
-}
-
-// niceStep returns the least of ... 1, 2, 5, 10, 20 ... that divides the way up
-// to top into at most so many steps.
-func niceStep(top float64, most int) float64 {
-	if top < smallest {
-		return 1
-	}
-	least := top / float64(most)
-	unit := math.Pow(10, math.Floor(math.Log10(least)))
-	for _, m := range []float64{1, 2, 5} {
-		if m*unit >= least {
-			return m * unit
-		}
-	}
-	return 10 * unit
 }
 
 // addLine draws a curve of n pages in a plot that is as wide as pages and as

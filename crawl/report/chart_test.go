@@ -123,15 +123,3 @@ func TestLongCurvesAreThinned(t *testing.T) {
 		}
 	}
 }
-
-func TestNiceStep(t *testing.T) {
-	for _, c := range []struct {
-		top  float64
-		most int
-		want float64
-	}{{100, 10, 10}, {100, 5, 20}, {101, 10, 20}, {7, 10, 1}, {5000, 10, 500}, {0.9, 5, 0.2}, {66, 5, 20}, {0, 5, 1}, {-3, 5, 1}, {5e-324, 5, 1}} {
-		if got := niceStep(c.top, c.most); got != c.want {
-			t.Errorf("niceStep(%v, %d) = %v, want %v", c.top, c.most, got, c.want)
-		}
-	}
-}

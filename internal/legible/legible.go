@@ -1,4 +1,6 @@
-package report
+// Package legible writes texts from the open web and numbers so that a page for
+// people can show them: in one line, bounded, and able to do nothing but be read.
+package legible
 
 import (
 	"fmt"
@@ -13,10 +15,10 @@ import (
 // Maximum lengths in characters. Longer texts are of no more use to a reader
 // and push everything else off the screen.
 const (
-	maxTitle = 240
-	maxURL   = 240
-	maxWhy   = 6000
-	maxName  = 400 // a setting, a term, a host, the name of a curve
+	MaxTitle = 240
+	MaxURL   = 240
+	MaxWhy   = 6000
+	MaxName  = 400 // a setting, a term, a host, the name of a curve
 	maxHref  = 8192
 )
 
@@ -24,10 +26,10 @@ const (
 // parsers understand it: browsers take https:\\user@host for a URL.
 var credentials = regexp.MustCompile(`(?i)((?:https?|ftp|wss?):[/\\]*|[a-z][a-z0-9+.-]*:[/\\]{2,}|(?:^|\s)//)[^\s/\\?#]*@`)
 
-// plain returns s as one line of at most limit characters that can do nothing
+// Plain returns s as one line of at most limit characters that can do nothing
 // but be read: without control characters, without the marks that turn the
 // reading direction of what follows, without the credentials of URLs.
-func plain(s string, limit int) string {
+func Plain(s string, limit int) string {
 	if strings.Contains(s, "@") {
 		s = credentials.ReplaceAllString(s, "$1")
 	}
@@ -55,11 +57,12 @@ func plain(s string, limit int) string {
 	return b.String()
 }
 
-// A link is a URL as it is shown. Href is "" unless it may be followed.
-type link struct{ Text, Href string }
+// A Link is a URL as it is shown. Href is "" unless it may be followed.
+type Link struct{ Text, Href string }
 
-func newLink(raw string) link {
-	l := link{Text: plain(raw, maxURL)}
+// NewLink returns the link to a URL.
+func NewLink(raw string) Link {
+	l := Link{Text: Plain(raw, MaxURL)}
 	u, err := url.Parse(credentials.ReplaceAllString(raw, "$1"))
 	if err == nil && len(raw) <= maxHref && (u.Scheme == "http" || u.Scheme == "https") && u.Host != "" {
 		l.Href = u.String()
@@ -67,9 +70,9 @@ func newLink(raw string) link {
 	return l
 }
 
-// sentence returns s with a capital first letter and a full stop.
-func sentence(s string) string {
-	s = plain(s, maxName)
+// Sentence returns s with a capital first letter and a full stop.
+func Sentence(s string) string {
+	s = Plain(s, MaxName)
 	if s == "" {
 		return ""
 	}
@@ -81,8 +84,8 @@ func sentence(s string) string {
 	return s
 }
 
-// count writes n in groups of three digits.
-func count[T int | int64](n T) string {
+// Count writes n in groups of three digits.
+func Count[T int | int64](n T) string {
 	s := strconv.FormatInt(int64(n), 10)
 	for i := len(s) - 3; i > 0 && s[i-1] != '-'; i -= 3 {
 		s = s[:i] + "," + s[i:]
@@ -90,23 +93,23 @@ func count[T int | int64](n T) string {
 	return s
 }
 
-// counted writes n with its noun.
-func counted(n int, one, many string) string {
+// Counted writes n with its noun.
+func Counted(n int, one, many string) string {
 	if n == 1 {
 		return "1 " + one
 	}
-	return count(n) + " " + many
+	return Count(n) + " " + many
 }
 
-// percent writes a share of 0 to 1.
-func percent(share float64) string {
+// Percent writes a share of 0 to 1.
+func Percent(share float64) string {
 	return strconv.FormatFloat(100*share, 'f', 1, 64) + "\u00a0%"
 }
 
-// size writes a number of bytes in decimal units.
-func size(n int64) string {
+// Size writes a number of bytes in decimal units.
+func Size(n int64) string {
 	if n < 1000 {
-		return counted(int(n), "byte", "bytes")
+		return Counted(int(n), "byte", "bytes")
 	}
 	v, unit := float64(n)/1e3, "kB"
 	for _, larger := range []string{"MB", "GB", "TB"} {
@@ -121,9 +124,9 @@ func size(n int64) string {
 	return fmt.Sprintf("%.0f\u00a0%s", v, unit)
 }
 
-// decimals returns how many decimals the numbers of one column get, so that
+// Decimals returns how many decimals the numbers of one column get, so that
 // they line up: fewer, the larger the largest of them is.
-func decimals(largest float64) int {
+func Decimals(largest float64) int {
 	switch {
 	case largest >= 1000:
 		return 0
@@ -135,11 +138,33 @@ func decimals(largest float64) int {
 	return 3
 }
 
-func number(v float64, decimals int) string {
-	if !finite(v) {
+// Number writes v, and what is not finite as a dash.
+func Number(v float64, decimals int) string {
+	if !Finite(v) {
 		return "–"
 	}
 	return strconv.FormatFloat(v, 'f', decimals, 64)
 }
 
-func finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
+// Finite reports whether v is a number that can be drawn.
+func Finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
+
+// Step returns the least of ... 1, 2, 5, 10, 20 ... that divides the way up to
+// top into at most so many steps.
+func Step(top float64, most int) float64 {
+	if top < smallest {
+		return 1
+	}
+	least := top / float64(most)
+	unit := math.Pow(10, math.Floor(math.Log10(least)))
+	for _, m := range []float64{1, 2, 5} {
+		if m*unit >= least {
+			return m * unit
+		}
+	}
+	return 10 * unit
+}
+
+// smallest is the least height of a plot: the quotients of lesser ones leave
+// float64.
+const smallest = 1e-100

@@ -1,15 +1,33 @@
-// Package report writes one topical crawl as a single HTML page: readable
-// without scripts, and asking nothing of any network.
+// Package report writes one crawl as a single HTML page for people: its harvest or
+// its scores as a curve, its hosts, and each page with its value, the reason, and
+// the path of links that led to it.
+//
+//	r := report.Report{Title: "influenza"}
+//	for page, err := range c.Crawl(ctx, seeds...) {
+//		if err != nil {
+//			break
+//		}
+//		r.Add(page)
+//	}
+//	err := report.Write(file, r)
+//
+// The page is readable without scripts and asks nothing of any network. Its one
+// script searches and sorts the list of pages.
 //
 // Titles, URLs and reasons come from the open web. They are shown as text and
-// nothing else: html/template escapes them, [plain] takes out what would break
-// the layout, and the page's own security policy forbids it to load anything.
+// nothing else: html/template escapes them, what would break the layout is taken
+// out, and the page's own security policy forbids it to load anything and to run
+// any script but its own.
 package report
 
 import (
+	"crypto/sha256"
 	"embed"
+	"encoding/base64"
 	"html/template"
 	"io"
+
+	"github.com/lokman-crawler/lokman/crawl"
 )
 
 // A Report has the data of one crawl.
@@ -22,6 +40,10 @@ type Report struct {
 	// Judge says who judged relevance. "" means that nobody did: the report
 	// then says so and shows neither harvest rates nor relevance.
 	Judge string
+
+	// Relevant, if set, is how Judge judges the fetched pages that are given to
+	// Add. It is called once a page.
+	Relevant func(*crawl.Page) bool
 
 	Pages  []Page  // in fetch order, with the failed ones and the redirects
 	Curves []Curve // the crawl's own first; then what it is compared with
@@ -62,7 +84,20 @@ type Term struct {
 //go:embed report.html.tmpl report.css
 var files embed.FS
 
+//go:embed report.js
+var script string
+
 var page = template.Must(template.ParseFS(files, "report.html.tmpl", "report.css"))
+
+// scriptElement is the script as it stands on the page, and scriptHash what the
+// page's policy knows it by.
+var (
+	scriptElement = template.HTML("<script>" + script + "</script>")
+	scriptHash    = func() string {
+		sum := sha256.Sum256([]byte(script))
+		return "sha256-" + base64.StdEncoding.EncodeToString(sum[:])
+	}()
+)
 
 // Write writes the report as one HTML page. The same report gives the same
 // bytes.

@@ -1,13 +1,21 @@
 package report
 
 import (
+	"crypto/sha256"
+	"encoding/base64"
 	"encoding/xml"
 	"errors"
 	"fmt"
+	"html"
 	"io"
+	"net/http"
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/lokman-crawler/lokman/crawl"
 )
 
 // anything returns the reports whose pages every test of form looks at.
@@ -30,7 +38,7 @@ func anything() map[string]Report {
 // reads it and finds elements that are not nested well.
 func TestElementsNest(t *testing.T) {
 	for name, r := range anything() {
-		d := xml.NewDecoder(strings.NewReader(render(t, r)))
+		d := xml.NewDecoder(strings.NewReader(withoutScript(t, render(t, r))))
 		d.Strict, d.AutoClose, d.Entity = false, xml.HTMLAutoClose, xml.HTMLEntity
 		ids := map[string]bool{}
 		for {
@@ -60,10 +68,27 @@ func TestElementsNest(t *testing.T) {
 	}
 }
 
+// withoutScript takes the page's one script out. The page's policy names it by its
+// hash and allows no other.
+func withoutScript(t *testing.T, page string) string {
+	t.Helper()
+	before, rest, ok := strings.Cut(page, "<script>")
+	script, after, closed := strings.Cut(rest, "</script>")
+	if !ok || !closed {
+		t.Fatal("the page has no script")
+	}
+	sum := sha256.Sum256([]byte(script))
+	policy := html.UnescapeString(regexp.MustCompile(`Content-Security-Policy" content="([^"]*)"`).FindStringSubmatch(page)[1])
+	if want := "script-src 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "';"; !strings.Contains(policy, want) {
+		t.Errorf("the policy is %s, want %s", policy, want)
+	}
+	return before + after
+}
+
 func TestAsksNothingOfTheNetwork(t *testing.T) {
 	loads := regexp.MustCompile(`(?i)<(script|link|img|iframe|object|embed|base|form)\b|\bsrc(set)?=|url\(|@import|http-equiv="refresh"`)
 	for name, r := range anything() {
-		if m := loads.FindString(render(t, r)); m != "" {
+		if m := loads.FindString(withoutScript(t, render(t, r))); m != "" {
 			t.Errorf("%s: the page has %q", name, m)
 		}
 	}
@@ -165,6 +190,80 @@ func TestHostsAndTermsFold(t *testing.T) {
 	}
 	if strings.Index(got, "<bdi>exact") > strings.Index(got, "<bdi>contextual") {
 		t.Error("siblings come before the topic itself")
+	}
+}
+
+// The way to a page goes over the pages whose links led there. Of a long one the
+// seed and the last ones are shown.
+func TestPath(t *testing.T) {
+	var r Report
+	for i := range 30 {
+		p := Page{N: i + 1, URL: fmt.Sprintf("http://a.example/%d", i), Status: 200, Title: fmt.Sprintf("title %d", i)}
+		if i > 0 {
+			p.Parent = fmt.Sprintf("http://a.example/%d", i-1)
+		}
+		r.Pages = append(r.Pages, p)
+	}
+	r.Pages = append(r.Pages, Page{N: 31, URL: "http://b.example/", Parent: "http://b.example/", Status: 200}, Page{N: 32, URL: "http://c.example/", Parent: "http://unknown.example/", Status: 200})
+	got := render(t, r)
+	ways := regexp.MustCompile(`<p class="path">.*?</p>`).FindAllString(got, -1)
+	if len(ways) != 29 {
+		t.Fatalf("%d ways, want one for each of the 30 but the seed", len(ways))
+	}
+	plain := func(s string) string { return regexp.MustCompile(`<[^>]*>`).ReplaceAllString(s, "") }
+	for i, want := range map[int]string{
+		0:  "The way here: title 0 → this page",
+		7:  "The way here: title 0 → title 1 → title 2 → title 3 → title 4 → title 5 → title 6 → title 7 → this page",
+		8:  "The way here: title 0 → … 1 more … → title 2 → title 3 → title 4 → title 5 → title 6 → title 7 → title 8 → this page",
+		28: "The way here: title 0 → … 21 more … → title 22 → title 23 → title 24 → title 25 → title 26 → title 27 → title 28 → this page",
+	} {
+		if got := plain(ways[i]); got != want {
+			t.Errorf("way %d\ngot  %s\nwant %s", i, got, want)
+		}
+	}
+	if !strings.Contains(ways[3], `<a href="#p3">title 2</a>`) {
+		t.Errorf("a step leads nowhere: %s", ways[3])
+	}
+}
+
+// The values are given a scale: where the pages lie, and the relevant ones.
+func TestScale(t *testing.T) {
+	r := Report{Judge: "a list"}
+	for i := range 100 {
+		r.Pages = append(r.Pages, Page{N: i + 1, URL: fmt.Sprint("http://a.example/", i), Status: 200, Value: float64(i), Judged: true, Relevant: i >= 60})
+	}
+	r.Pages = append(r.Pages, Page{N: 101, Status: 404, Failed: true, Value: 1e9})
+	got := render(t, r)
+	for _, want := range []string{
+		"Values go from 0.00 to 99.00, higher is better: half the pages have 50.00 or more, the best tenth 90.00 or more. Half the relevant pages have 80.00 or more, half the others 30.00 or more.",
+		`<i style="width:50.5%">`,
+	} {
+		if !strings.Contains(got, want) {
+			t.Errorf("the page lacks %q", want)
+		}
+	}
+	for i := range r.Pages {
+		r.Pages[i].Value = 3
+	}
+	if want := "The values do not tell the pages apart: each has 3.000."; !strings.Contains(render(t, r), want) {
+		t.Errorf("the page lacks %q", want)
+	}
+}
+
+func TestAdd(t *testing.T) {
+	r := Report{Judge: "the title", Relevant: func(p *crawl.Page) bool { return strings.Contains(p.Document().Title, "flu") }}
+	header := http.Header{"Content-Type": {"text/html"}}
+	explained := crawl.Explanation{{Of: "page", Factor: 1, Score: 12, Evidence: []string{"flu (synonym) 1 x 12"}}}
+	r.Add(&crawl.Page{URL: "http://a.example/", Status: 200, Header: header, Body: []byte("<title>About flu</title>"), Value: 12, Score: 12, Explanation: explained})
+	r.Add(&crawl.Page{URL: "http://a.example/b", Parent: "http://a.example/", Depth: 1, Status: 302, Redirect: "http://b.example/"})
+	r.Add(&crawl.Page{URL: "http://a.example/c", Parent: "http://a.example/", Depth: 1, Status: 404, Err: &crawl.Error{URL: "http://a.example/c", Err: &crawl.StatusError{Status: 404}}})
+	want := []Page{
+		{N: 1, URL: "http://a.example/", Host: "a.example", Title: "About flu", Status: 200, Bytes: 24, Value: 12, Score: 12, Why: "page 12 [flu (synonym) 1 x 12]", Judged: true, Relevant: true},
+		{N: 2, URL: "http://a.example/b", Parent: "http://a.example/", Host: "a.example", Depth: 1, Status: 302, Why: "redirects to http://b.example/"},
+		{N: 3, URL: "http://a.example/c", Parent: "http://a.example/", Host: "a.example", Depth: 1, Status: 404, Why: "failed: status 404 Not Found", Failed: true},
+	}
+	if diff := cmp.Diff(want, r.Pages); diff != "" {
+		t.Errorf("pages (-want +got):\n%s", diff)
 	}
 }
 

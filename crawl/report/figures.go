@@ -1,5 +1,11 @@
 package report
 
+import (
+	"html/template"
+
+	"github.com/lokman-crawler/lokman/internal/legible"
+)
+
 // view is the report as the template shows it: text and numbers ready to read.
 type view struct {
 	Title, Program, Ended, Judge string
@@ -12,6 +18,9 @@ type view struct {
 	Hosts    hostList
 	Pages    []pageLine
 	Filters  []filter
+	Scale    string // what a value is worth
+	Script   template.HTML
+	Hash     string // of the script
 	Settings []Setting
 	Terms    []termGroup
 }
@@ -21,21 +30,23 @@ type figure struct{ Name, Value, Note string }
 
 func newView(r Report) view {
 	v := view{
-		Title:   plain(r.Title, maxTitle),
-		Program: plain(r.Program, maxName),
-		Ended:   sentence(r.Ended),
-		Judge:   plain(r.Judge, maxName),
+		Title:   legible.Plain(r.Title, legible.MaxTitle),
+		Program: legible.Plain(r.Program, legible.MaxName),
+		Ended:   legible.Sentence(r.Ended),
+		Judge:   legible.Plain(r.Judge, legible.MaxName),
 		Terms:   groupTerms(r.Terms),
+		Script:  scriptElement, Hash: scriptHash,
 	}
 	if v.Title == "" {
 		v.Title = "Untitled crawl"
 	}
 	for _, s := range r.Settings {
-		v.Settings = append(v.Settings, Setting{plain(s.Name, maxName), plain(s.Value, maxWhy)})
+		v.Settings = append(v.Settings, Setting{legible.Plain(s.Name, legible.MaxName), legible.Plain(s.Value, legible.MaxWhy)})
 	}
 	t := addUp(r.Pages)
 	v.Hosts = newHostList(r.Pages, v.Judge != "")
 	v.Pages = pageLines(r.Pages, v.Judge != "")
+	v.Scale = scale(r.Pages, v.Judge != "")
 	v.Filters = filters(t, v.Judge != "")
 	if v.Judge == "" {
 		v.Figures = append(v.Figures, figure{"Relevance", "not judged", "nobody looked at the pages"})
@@ -45,10 +56,10 @@ func newView(r Report) view {
 		own := curves[0]
 		v.Figures = append(v.Figures,
 			figure{"Harvest rate", own.endText(), own.checkpointText()},
-			figure{"Relevant", count(own.relevant(own.pages())), "of " + counted(own.pages(), "page", "pages") + " fetched"})
+			figure{"Relevant", legible.Count(own.relevant(own.pages())), "of " + legible.Counted(own.pages(), "page", "pages") + " fetched"})
 		if own.pages() != t.fetched || own.relevant(own.pages()) != t.relevant {
-			v.Mismatch = "The harvest curve counts " + count(own.relevant(own.pages())) + " relevant of " +
-				counted(own.pages(), "page", "pages") + ", the list of pages " + count(t.relevant) + " of " + count(t.fetched) + "."
+			v.Mismatch = "The harvest curve counts " + legible.Count(own.relevant(own.pages())) + " relevant of " +
+				legible.Counted(own.pages(), "page", "pages") + ", the list of pages " + legible.Count(t.relevant) + " of " + legible.Count(t.fetched) + "."
 		}
 		v.Charts, v.Caption = harvestCharts(curves)
 		if len(curves) > 1 {
@@ -56,11 +67,11 @@ func newView(r Report) view {
 		}
 	}
 	v.Figures = append(v.Figures,
-		figure{"Fetched", count(t.fetched), "of " + counted(len(r.Pages), "URL", "URLs")},
-		figure{"Hosts", count(v.Hosts.Total), ""},
-		figure{"Redirects", count(t.redirects), ""},
-		figure{"Failures", count(t.failed), ""},
-		figure{"Downloaded", size(t.bytes), ""})
+		figure{"Fetched", legible.Count(t.fetched), "of " + legible.Counted(len(r.Pages), "URL", "URLs")},
+		figure{"Hosts", legible.Count(v.Hosts.Total), ""},
+		figure{"Redirects", legible.Count(t.redirects), ""},
+		figure{"Failures", legible.Count(t.failed), ""},
+		figure{"Downloaded", legible.Size(t.bytes), ""})
 	return v
 }
 

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/lokman-crawler/lokman/internal/legible"
 )
 
 // A termGroup holds the terms of one relation.
@@ -46,13 +48,13 @@ func groupTerms(terms []Term) []termGroup {
 	var groups []termGroup
 	for _, relation := range relations {
 		of := byRelation[relation]
-		g := termGroup{Relation: plain(relation, maxName), Meaning: meanings[strings.ToLower(relation)]}
+		g := termGroup{Relation: legible.Plain(relation, legible.MaxName), Meaning: meanings[strings.ToLower(relation)]}
 		same := slices.MinFunc(of, byWeight).Weight == slices.MaxFunc(of, byWeight).Weight
 		if same {
 			g.Weight = weight(of[0].Weight)
 		}
 		for i, t := range of {
-			text := termText{Text: plain(t.Text, maxName)}
+			text := termText{Text: legible.Plain(t.Text, legible.MaxName)}
 			if !same {
 				text.Weight = weight(t.Weight)
 			}
@@ -68,7 +70,7 @@ func groupTerms(terms []Term) []termGroup {
 }
 
 func weight(w float64) string {
-	if !finite(w) {
+	if !legible.Finite(w) {
 		return ""
 	}
 	return strconv.FormatFloat(w, 'g', 4, 64)

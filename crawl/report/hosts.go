@@ -3,6 +3,8 @@ package report
 import (
 	"cmp"
 	"slices"
+
+	"github.com/lokman-crawler/lokman/internal/legible"
 )
 
 // hostsShown is how many hosts are seen at once; the others fold away.
@@ -36,7 +38,7 @@ func newHostList(pages []Page, judged bool) hostList {
 		if !ok {
 			i = len(lines)
 			at[p.Host] = i
-			lines = append(lines, hostLine{Name: plain(p.Host, maxName)})
+			lines = append(lines, hostLine{Name: legible.Plain(p.Host, legible.MaxName)})
 		}
 		switch p.outcome() {
 		case fetched:
