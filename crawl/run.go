@@ -292,7 +292,9 @@ func (r *run) fetchAndValue(ctx context.Context, l frontier.Lease, p *Page) (fro
 		p.Score, p.Explanation, p.Value = v.Score, v.Explanation, v.Explanation.Value()
 		r.c.stats.dropped.Add(max(0, int64(p.documentLinks()-len(v.Links))))
 		o.Links = append(r.refresh(l, p), r.outLinks(p, v.Links)...)
+		return o, true, nil
 	}
+	o.Links = append(o.Links, r.failed(p)...)
 	return o, true, nil
 }
 

@@ -94,7 +94,7 @@ func parseOptions(args []string, stderr io.Writer) (options, error) {
 		return nil
 	})
 	fs.IntVar(&o.pages, "pages", 100, "`number` of pages to fetch")
-	fs.StringVar(&o.strategy, "strategy", "lokman-normalized", "`name` of the strategy: "+strings.Join(strategyNames(), ", "))
+	fs.StringVar(&o.strategy, "strategy", "adaptive", "`name` of the strategy: "+strings.Join(strategyNames(), ", ")+"\n(with -reevaluate the default is "+mergeable+")")
 	fs.Func("reevaluate", "what a second link to a queued URL does to its value: greater, increment, noisyor or hosts\n(default greater); noisyor normalises scores to 0..1", func(s string) error {
 		merge, ok := reevaluations[s]
 		if !ok {
@@ -124,10 +124,17 @@ func parseOptions(args []string, stderr io.Writer) (options, error) {
 	if err := program.Parse(fs, help, args, stderr); err != nil {
 		return o, err
 	}
-	given := false
-	fs.Visit(func(f *flag.Flag) { given = given || f.Name == "reevaluate" })
-	return o.complete(given)
+	given := map[string]bool{}
+	fs.Visit(func(f *flag.Flag) { given[f.Name] = true })
+	if given["reevaluate"] && !given["strategy"] {
+		o.strategy = mergeable
+	}
+	return o.complete(given["reevaluate"])
 }
+
+// mergeable is the best strategy whose values can be merged in any way: the default
+// beside -reevaluate.
+const mergeable = "lokman-normalized"
 
 // complete checks the options and fills in the defaults that depend on others.
 // Merges says that -reevaluate was given.
