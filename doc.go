@@ -14,6 +14,8 @@
 //   - crawl/robots, crawl/dial, crawl/urls, crawl/sitemap: robots.txt, guarded
 //     connections, names of pages and traps, lists of URLs; each of use without
 //     the crawler
+//   - crawl/dashboard, crawl/report: a page to watch a crawl on, and one of a
+//     crawl that is over
 //   - crawl/search, crawl/neardup, crawl/warc, crawl/chrome: seeds from search
 //     engines, near duplicates, archives, pages rendered by Chrome
 //

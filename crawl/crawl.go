@@ -116,6 +116,14 @@ type Crawler struct {
 	// requires a Frontier that supports frontier.Revisit.
 	Revisit bool
 
+	// Gate, if set, is called by each worker before it takes a URL, and holds the
+	// crawl while it does not return: to pause it. It returns nil while the gate is
+	// open, and the context's error when that ends; another error ends the crawl. A
+	// worker that was given its URL when the gate had closed again gives it back,
+	// which it finds out by a call with a context that has ended. Pages whose
+	// requests have begun are finished. It is called by several workers at once.
+	Gate func(context.Context) error
+
 	Limits Limits
 
 	// Observer, if set, receives all requests, pages, retries and refusals.

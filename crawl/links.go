@@ -45,6 +45,9 @@ func (r *run) outLinks(p *Page, links []frontier.Entry) []frontier.Entry {
 		}
 		if err != nil {
 			r.refuse(link, err)
+			if l, ok := r.strategy.(FailureListener); ok {
+				l.Refused(link, err)
+			}
 			continue
 		}
 		kept = append(kept, e)

@@ -96,6 +96,9 @@ func (e *stopError) Is(target error) bool { return target == context.Canceled }
 
 func (r *run) worker(ctx context.Context) error {
 	for {
+		if err := r.pass(ctx); err != nil {
+			return err
+		}
 		more, err := r.budget.take(ctx)
 		if err != nil || !more {
 			return err
@@ -108,6 +111,11 @@ func (r *run) worker(ctx context.Context) error {
 				return nil
 			}
 			return err
+		}
+		if r.closed() {
+			r.giveBack(ctx, l, frontier.Outcome{Result: frontier.Returned})
+			r.budget.end(false)
+			continue
 		}
 		fetched, err := r.visit(ctx, l)
 		r.budget.end(fetched)
@@ -284,7 +292,9 @@ func (r *run) fetchAndValue(ctx context.Context, l frontier.Lease, p *Page) (fro
 		p.Score, p.Explanation, p.Value = v.Score, v.Explanation, v.Explanation.Value()
 		r.c.stats.dropped.Add(max(0, int64(p.documentLinks()-len(v.Links))))
 		o.Links = append(r.refresh(l, p), r.outLinks(p, v.Links)...)
+		return o, true, nil
 	}
+	o.Links = append(o.Links, r.failed(p)...)
 	return o, true, nil
 }
 

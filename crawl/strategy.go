@@ -1,6 +1,7 @@
 package crawl
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
@@ -27,6 +28,48 @@ type Strategy interface {
 type Acknowledger interface {
 	Strategy
 	Acknowledge(url string)
+}
+
+// A FailureListener is a Strategy that hears of URLs that it does not value.
+//
+// Failed is called for a URL that was tried and gave no page, before it is
+// acknowledged; the error says why: the page's Err, [ErrRedirected] or
+// [ErrNotModified]. It returns URLs to push, as a [Valuation] has: those whose value
+// the failure changes. For an [Acknowledger] what holds for Value holds for Failed:
+// called again for a URL before Acknowledge it must return the same.
+//
+// Refused is called for a link of a valuation, or one that Failed has returned, that
+// the crawler leaves out; the error says why, as that of an [EventRefused].
+//
+// Both are called by several workers at once.
+type FailureListener interface {
+	Strategy
+	Failed(url string, why error) []frontier.Entry
+	Refused(url string, why error)
+}
+
+// What a [FailureListener] hears of URLs that did not fail and are no page.
+var (
+	ErrRedirected  = errors.New("the URL redirects to another, which inherits its value")
+	ErrNotModified = errors.New("the page has not changed since an earlier crawl")
+)
+
+// failed tells the strategy of a URL that gave no page, and returns the links that
+// follow.
+func (r *run) failed(p *Page) []frontier.Entry {
+	l, ok := r.strategy.(FailureListener)
+	if !ok {
+		return nil
+	}
+	why := p.Err
+	switch {
+	case why != nil:
+	case p.NotModified:
+		why = ErrNotModified
+	default:
+		why = ErrRedirected
+	}
+	return r.outLinks(p, l.Failed(p.URL, why))
 }
 
 // A Valuation is what a Strategy says about a page.

@@ -47,6 +47,15 @@ type (
 		Explain(ctx context.Context, url string) ([]Event, error)
 	}
 
+	// A Peeker shows what comes next.
+	Peeker interface {
+		// Peek returns the n queued URLs, at most MaxRank, that would be
+		// leased first if all hosts might be visited now, the best first. It
+		// leases none and changes nothing. URLs that wait for a time of their
+		// own or for a revisit are not among them.
+		Peek(ctx context.Context, n int) ([]Entry, error)
+	}
+
 	// A Blocker keeps a host from being visited.
 	Blocker interface {
 		// Block keeps the URLs of the host from being leased until a time; it
@@ -99,7 +108,7 @@ type Failure struct {
 // MaxEvents bounds the history of one URL.
 const MaxEvents = 32
 
-// MaxRank bounds how far Event.Rank is counted.
+// MaxRank bounds how far Event.Rank is counted, and what Peek returns.
 const MaxRank = 1000
 
 // An Event is one thing that happened to a URL.

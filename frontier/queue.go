@@ -128,8 +128,24 @@ func (f *Memory) formBatch() {
 	if f.options.Order != BestNFirst || f.batch > 0 {
 		return
 	}
-	n := cmp.Or(f.options.BatchSize, DefaultBatchSize)
-	// The best come off the hosts' heaps in order: first the fronts, then the
+	best := f.best(cmp.Or(f.options.BatchSize, DefaultBatchSize))
+	// They rank before all others as it is, so no heap has to be mended.
+	for _, p := range best {
+		id := p.rank().id
+		f.records.at(id).batch = true
+		p.host.queue.Items[p.pos].batch = true
+		p.host.front.batch = true // the best of a host with any is its front
+		if f.bounded() {
+			f.lowest.Items[f.lowPos.at(id)].batch = true
+		}
+	}
+	f.batch = len(best)
+}
+
+// best returns where the n best queued records stand, the best first, in
+// O(hosts + n log n).
+func (f *Memory) best(n int) []place {
+	// They come off the hosts' heaps in order: first the fronts, then the
 	// children of what has been taken.
 	candidates := heap.Heap[place]{
 		Before: func(a, b place) bool { return before(a.rank(), b.rank()) },
@@ -149,17 +165,7 @@ func (f *Memory) formBatch() {
 			candidates.Push(place{p.host, c})
 		}
 	}
-	// They rank before all others as it is, so no heap has to be mended.
-	for _, p := range best {
-		id := p.rank().id
-		f.records.at(id).batch = true
-		p.host.queue.Items[p.pos].batch = true
-		p.host.front.batch = true // the best of a host with any is its front
-		if f.bounded() {
-			f.lowest.Items[f.lowPos.at(id)].batch = true
-		}
-	}
-	f.batch = len(best)
+	return best
 }
 
 // place is a position in a host's queue.

@@ -1,7 +1,11 @@
 package strategy_test
 
 import (
+	"bytes"
+	"context"
+	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -55,7 +59,7 @@ func TestAdaptiveKeepsStep(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		w := drawWeb(rt)
 		s := &strategy.Adaptive{Scorer: ontology.NewScorer(fluTopic), Explore: 0.5, Seed: rapid.Uint64().Draw(rt, "seed")}
-		w.crawl(rt, stepper{s, map[string]float64{}, map[string]bool{}, rt})
+		w.crawl(rt, stepper{s, map[string]float64{}, map[string]bool{}, map[string]bool{}, rt})
 	})
 }
 
@@ -63,6 +67,7 @@ type stepper struct {
 	*strategy.Adaptive
 	value map[string]float64
 	tried map[string]bool // valued more than what has been fetched since
+	bad   map[string]bool // failed
 	t     rapid.TB
 }
 
@@ -79,12 +84,15 @@ func (s stepper) Value(p *crawl.Page) crawl.Valuation {
 	for _, l := range p.Document().Links {
 		delete(s.tried, l.URL)
 	}
-	if most := len(p.Document().Links) + 33; len(v.Links) > most {
+	if most := len(p.Document().Links) + 32 + 96 + 1; len(v.Links) > most {
 		s.t.Errorf("%d changes, want at most %d", len(v.Links), most)
 	}
 	for _, e := range v.Links {
 		if s.tried[e.URL] {
 			s.t.Errorf("%s is valued again, but it must have been tried", e.URL)
+		}
+		if s.bad[e.URL] {
+			s.t.Errorf("%s is valued, but it has failed", e.URL)
 		}
 		s.check(e)
 		s.value[e.URL] += e.Value
@@ -92,10 +100,180 @@ func (s stepper) Value(p *crawl.Page) crawl.Valuation {
 	return v
 }
 
+func (s stepper) Failed(url string, why error) []frontier.Entry {
+	s.bad[url] = true
+	entries := s.Adaptive.Failed(url, why)
+	for _, e := range entries {
+		s.check(e)
+		s.value[e.URL] += e.Value
+	}
+	return entries
+}
+
 func (s stepper) check(e frontier.Entry) {
-	for _, part := range e.Reason.(crawl.Explanation) {
+	if sum := e.Reason.(interface{ Explanation() crawl.Explanation }).Explanation().Value(); sum != e.Value {
+		s.t.Errorf("%s: the parts add up to %v, want %v", e.URL, sum, e.Value)
+	}
+	for _, part := range e.Reason.(interface{ Explanation() crawl.Explanation }).Explanation() {
 		if part.Of == "before" && part.Score != s.value[e.URL] {
 			s.t.Errorf("%s was given %v, and %v is taken back", e.URL, s.value[e.URL], part.Score)
+		}
+	}
+}
+
+// A list of each kind is on the first page; the topic's name is on none of its
+// links. lists[1] leads to pages of it, if any does.
+func lists(kinds, pages int, dead bool) smallWeb {
+	w := smallWeb{urls: []string{"http://a.test/"}, texts: []string{"start"}}
+	for i := range kinds * pages {
+		w.urls = append(w.urls, fmt.Sprintf("http://a.test/%d", i))
+		text := "cooking with herbs and other things"
+		if i/pages == 1 {
+			text = "about the flu"
+		}
+		w.texts = append(w.texts, text)
+		w.dead = append(w.dead, false)
+	}
+	w.dead = append(w.dead, false)
+	for i := range w.dead {
+		w.dead[i] = dead && i > 2*pages
+	}
+	w.links = make([][]int, len(w.urls))
+	var b strings.Builder
+	b.WriteString("start")
+	for k := range kinds {
+		b.WriteString("<ul>")
+		for i := range pages {
+			fmt.Fprintf(&b, `<li><a href="/%d">x</a></li>`, k*pages+i)
+		}
+		b.WriteString("</ul>")
+	}
+	w.texts[0] = b.String()
+	return w
+}
+
+// relevant counts the pages about the flu among the first n.
+func (w smallWeb) relevant(t rapid.TB, s crawl.Strategy, n int) int {
+	found := 0
+	pages := w.crawl(t, s)
+	for _, p := range pages[:min(n, len(pages))] {
+		if p.OK() && strings.Contains(string(p.Body), "flu") && p.Depth > 0 {
+			found++
+		}
+	}
+	return found
+}
+
+func TestAdaptiveLearnsWhatBlocksLeadTo(t *testing.T) {
+	w := lists(4, 25, false)
+	if n := w.relevant(t, &strategy.Adaptive{Scorer: ontology.NewScorer(fluTopic)}, 61); n < 20 {
+		t.Errorf("%d of the list's 25 pages among 60 of 100", n)
+	}
+}
+
+// All links of one list fail: the others go first.
+func TestAdaptiveLearnsFromFailures(t *testing.T) {
+	w := lists(4, 25, true)
+	tried := 0
+	for _, p := range w.crawl(t, &strategy.Adaptive{Scorer: ontology.NewScorer(fluTopic), Explore: strategy.None})[:60] {
+		if p.Err != nil {
+			tried++
+		}
+	}
+	if tried > 20 {
+		t.Errorf("%d of 60 URLs fail, half of all do", tried)
+	}
+}
+
+// Examples say what the ontology does not.
+func TestAdaptiveLearnsFromExamples(t *testing.T) {
+	w := smallWeb{urls: []string{"http://a.test/", "http://a.test/seed"}, texts: []string{"start", "sourdough and yeast"}, links: make([][]int, 42)}
+	for i := range 40 {
+		text := "bells and steeples"
+		if i%2 == 1 {
+			text = "yeast for sourdough"
+		}
+		w.urls, w.texts = append(w.urls, fmt.Sprintf("http://a.test/%d", i)), append(w.texts, text)
+	}
+	w.dead = make([]bool, len(w.urls))
+	var b strings.Builder
+	for i := range 40 {
+		fmt.Fprintf(&b, `<p><a href="/%d">%s</a></p>`, i, w.texts[i+2])
+	}
+	w.texts[0] = `<a href="/seed">seed</a>` + b.String()
+	hits := func(s *strategy.Adaptive) int {
+		n := 0
+		for _, p := range w.crawl(t, s)[:22] {
+			if strings.Contains(string(p.Body), "yeast for") && p.Depth > 0 {
+				n++
+			}
+		}
+		return n
+	}
+	scorer := ontology.NewScorer(fluTopic)
+	if n := hits(&strategy.Adaptive{Scorer: scorer, Texts: []string{"yeast makes sourdough"}}); n < 15 {
+		t.Errorf("%d of 20 with an example, want 15", n)
+	}
+	judged := &strategy.Adaptive{Scorer: scorer}
+	judged.Judge("http://a.test/seed", true)
+	if n := hits(judged); n < 15 {
+		t.Errorf("%d of 20 after a judgment, want 15", n)
+	}
+}
+
+// Nothing of a page that is not fetched reaches the strategy: two webs that differ in
+// those alone are crawled in the same order, at the same values.
+func TestAdaptiveSeesOnlyWhatIsFetched(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		w := drawWeb(rt)
+		n := rapid.IntRange(1, len(w.urls)).Draw(rt, "budget")
+		crawled := func(w smallWeb) (trace []string) {
+			c := crawl.Crawler{
+				Strategy: &strategy.Adaptive{Scorer: ontology.NewScorer(fluTopic), Query: "flu"}, Transport: w.web(rt),
+				Workers: 1, Delay: crawl.NoDelay, IgnoreRobots: true, Limits: crawl.Limits{Pages: n},
+			}
+			for p, err := range c.Crawl(context.Background(), w.urls[0]) {
+				if err != nil {
+					rt.Fatal(err)
+				}
+				trace = append(trace, fmt.Sprint(p.URL, p.LinkValue, p.Explanation))
+			}
+			return trace
+		}
+		before := crawled(w)
+		for i, url := range w.urls {
+			if !slices.ContainsFunc(before, func(line string) bool { return strings.HasPrefix(line, url) }) {
+				w.texts[i], w.dead[i] = "flu flu flu", !w.dead[i]
+			}
+		}
+		if after := crawled(w); !slices.Equal(before, after) {
+			rt.Errorf("%q\nafter unseen pages have changed\n%q", before, after)
+		}
+	})
+}
+
+func TestAdaptiveModel(t *testing.T) {
+	learned := &strategy.Adaptive{Scorer: ontology.NewScorer(fluTopic), Query: "flu"}
+	lists(4, 25, false).crawl(t, learned)
+	var file, again bytes.Buffer
+	if _, err := learned.Learned().WriteTo(&file); err != nil {
+		t.Fatal(err)
+	}
+	text := file.String()
+	m, err := strategy.ReadAdaptiveModel(&file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := m.WriteTo(&again); err != nil || again.String() != text {
+		t.Errorf("written again, %v:\n%s\nwant\n%s", err, again.String(), text)
+	}
+	w := lists(4, 25, false)
+	if n := w.relevant(t, &strategy.Adaptive{Scorer: ontology.NewScorer(fluTopic), Model: m}, 61); n < 20 {
+		t.Errorf("%d of 25 with a model", n)
+	}
+	for _, bad := range []string{"", "{}", strings.Replace(text, `"block"`, `"blocks"`, 1), strings.Replace(text, `"version": 1`, `"version": 9`, 1)} {
+		if _, err := strategy.ReadAdaptiveModel(strings.NewReader(bad)); !errors.Is(err, strategy.ErrAdaptiveModel) {
+			t.Errorf("%.40q: %v", bad, err)
 		}
 	}
 }

@@ -60,4 +60,6 @@ var (
 	_ crawl.Acknowledger = (*InfoSpiders)(nil)
 	_ crawl.Acknowledger = (*LokmanNormalized)(nil)
 	_ crawl.Acknowledger = (*Adaptive)(nil)
+
+	_ crawl.FailureListener = (*Adaptive)(nil)
 )

@@ -51,9 +51,23 @@ func entrant(name string, subjects map[string]strategies.Subject, bound bool) ex
 		c = experiment.Entrant{Name: name, New: func(t experiment.Task) (crawl.Strategy, error) {
 			s := subjects[t.Topic]
 			s.Seed = t.Random
+			if t.Examples {
+				s.Relevant = canonical(t.Seeds)
+			}
 			return strategies.New(name, s), nil
 		}}
 	}
 	c.Bound = bound
 	return c
+}
+
+// canonical returns URLs as a crawl knows them.
+func canonical(urls []string) []string {
+	var all []string
+	for _, raw := range urls {
+		if url, err := crawl.Canonical(raw); err == nil {
+			all = append(all, url)
+		}
+	}
+	return all
 }

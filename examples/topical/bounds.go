@@ -5,7 +5,7 @@ import (
 
 	"github.com/lokman-crawler/lokman/crawl"
 	"github.com/lokman-crawler/lokman/crawl/experiment"
-	"github.com/lokman-crawler/lokman/examples/topical/report"
+	"github.com/lokman-crawler/lokman/crawl/report"
 )
 
 // bounds crawls a recorded web once more, breadth-first from the same seeds,

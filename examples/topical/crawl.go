@@ -62,6 +62,12 @@ func crawlTopic(ctx context.Context, o options, stdout, stderr io.Writer) error 
 		guard := new(urls.Guard)
 		c.Scope, c.Normalize = guard.Check, urls.Rules{Tracking: true, Sessions: true}.Apply
 	}
+	unwatch, err := watch(o, s, c, stderr)
+	if err != nil {
+		show.close()
+		return errors.Join(err, archived.close(h.fetched), file.close())
+	}
+	defer unwatch()
 	before := len(h.pages)
 	err = crawlOn(ctx, c, h, &file, archived, show)
 	show.close()

@@ -12,7 +12,7 @@ import (
 
 	"github.com/lokman-crawler/lokman/crawl"
 	"github.com/lokman-crawler/lokman/crawl/experiment"
-	"github.com/lokman-crawler/lokman/examples/topical/report"
+	"github.com/lokman-crawler/lokman/crawl/report"
 	"github.com/lokman-crawler/lokman/ontology"
 )
 

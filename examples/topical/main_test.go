@@ -22,6 +22,14 @@ func runProgram(t *testing.T, args ...string) (code int, stdout, stderr string) 
 	return code, out.String(), errs.String()
 }
 
+// A URL that fails is listed with the reason.
+func TestFailedURLIsListed(t *testing.T) {
+	t.Chdir(t.TempDir())
+	if _, stdout, _ := runProgram(t, "-strategy", "lokman-normalized"); !strings.Contains(stdout, "failed: status 404") {
+		t.Errorf("output lacks the failure:\n%s", stdout)
+	}
+}
+
 func TestWithoutFlags(t *testing.T) {
 	t.Chdir(t.TempDir())
 	code, stdout, stderr := runProgram(t)
@@ -30,7 +38,7 @@ func TestWithoutFlags(t *testing.T) {
 	}
 	for _, want := range []string{
 		"influenza: ", "harvest rate 0.", "report: out/report.html",
-		" *  ", "0.5 x father", "(synonym)", "redirects to ", "failed: status 404",
+		" *  ", "0.5 x father", "(synonym)", "redirects to ",
 	} {
 		if !strings.Contains(stdout, want) {
 			t.Errorf("output lacks %q", want)

@@ -36,6 +36,8 @@ type options struct {
 	jsonl      string
 	warc       string // path; "" for none
 	json       bool
+	dashboard  string // address; "" for none
+	control    bool   // of the crawl, by the dashboard
 }
 
 // network reports whether pages come from the network.
@@ -92,7 +94,7 @@ func parseOptions(args []string, stderr io.Writer) (options, error) {
 		return nil
 	})
 	fs.IntVar(&o.pages, "pages", 100, "`number` of pages to fetch")
-	fs.StringVar(&o.strategy, "strategy", "lokman-normalized", "`name` of the strategy: "+strings.Join(strategyNames(), ", "))
+	fs.StringVar(&o.strategy, "strategy", "adaptive", "`name` of the strategy: "+strings.Join(strategyNames(), ", ")+"\n(with -reevaluate the default is "+mergeable+")")
 	fs.Func("reevaluate", "what a second link to a queued URL does to its value: greater, increment, noisyor or hosts\n(default greater); noisyor normalises scores to 0..1", func(s string) error {
 		merge, ok := reevaluations[s]
 		if !ok {
@@ -114,13 +116,25 @@ func parseOptions(args []string, stderr io.Writer) (options, error) {
 	fs.StringVar(&o.jsonl, "jsonl", "", "`path` of a file that gets one JSON object a page, in fetch order")
 	fs.StringVar(&o.warc, "warc", "", "`path` of a WARC file that gets all requests and answers, compressed if it ends in .gz")
 	fs.BoolVar(&o.json, "json", false, "print one JSON object with the result instead of the pages")
+	fs.Func("dashboard", "`address` to serve a live page of the crawl at, such as :8080; this machine's unless it names another.\nWhoever can reach it may read it", func(s string) (err error) {
+		o.dashboard, err = dashboardAddress(s)
+		return err
+	})
+	fs.BoolVar(&o.control, "control", false, "let those who can reach the -dashboard pause the crawl, block hosts and re-weight the queue")
 	if err := program.Parse(fs, help, args, stderr); err != nil {
 		return o, err
 	}
-	given := false
-	fs.Visit(func(f *flag.Flag) { given = given || f.Name == "reevaluate" })
-	return o.complete(given)
+	given := map[string]bool{}
+	fs.Visit(func(f *flag.Flag) { given[f.Name] = true })
+	if given["reevaluate"] && !given["strategy"] {
+		o.strategy = mergeable
+	}
+	return o.complete(given["reevaluate"])
 }
+
+// mergeable is the best strategy whose values can be merged in any way: the default
+// beside -reevaluate.
+const mergeable = "lokman-normalized"
 
 // complete checks the options and fills in the defaults that depend on others.
 // Merges says that -reevaluate was given.
@@ -138,6 +152,8 @@ func (o options) complete(merges bool) (options, error) {
 		return o, program.Usage(errors.New("-topics judges a crawl of -web, -seed or -search"))
 	case o.out == "":
 		return o, program.Usage(errors.New("-out wants a directory"))
+	case o.control && o.dashboard == "":
+		return o, program.Usage(errors.New("-control is for a -dashboard"))
 	case o.topic == "" && o.ontology != "":
 		return o, program.Usage(errors.New("-ontology wants a -topic to look up in it"))
 	}

@@ -22,9 +22,12 @@ func newStrategy(o options, s subject) crawl.Strategy {
 	})
 }
 
-// frontierOptions are those the strategy asks for, with the merge of the flag.
+// frontierOptions are those the strategy asks for, with the merge of the flag. For
+// a dashboard the reasons of the values are kept, but on a server, where all
+// workers of a crawl have to agree on that.
 func frontierOptions(o options, s crawl.Strategy) frontier.Options {
 	fo := crawl.FrontierOptions(s)
 	fo.Reevaluation = o.reevaluate
+	fo.History = fo.History || o.dashboard != "" && o.frontier.kind != "redis"
 	return fo
 }

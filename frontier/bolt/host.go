@@ -164,6 +164,14 @@ func (b *batch) after(number uint32, key []byte) (rank, bool) {
 	return rankOnHost(number, next)
 }
 
+// following returns the rank of the queued record of a host after that of a key.
+func (b *batch) following(number uint32, key []byte) (rank, bool) {
+	c := b.queue.Cursor()
+	c.Seek(key)
+	next, _ := c.Next()
+	return rankOnHost(number, next)
+}
+
 // rankOnHost returns the rank in a key of the queue if the key is the host's.
 func rankOnHost(number uint32, key []byte) (rank, bool) {
 	if len(key) != hostSize+len(rank{}) || binary.BigEndian.Uint32(key) != number {

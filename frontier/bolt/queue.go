@@ -8,7 +8,6 @@ import (
 	"go.etcd.io/bbolt"
 
 	"github.com/lokman-crawler/lokman/frontier"
-	"github.com/lokman-crawler/lokman/internal/heap"
 	"github.com/lokman-crawler/lokman/internal/transition"
 )
 
@@ -227,15 +226,7 @@ func (f *Frontier) formBatch() error {
 		return nil
 	}
 	n := cmp.Or(f.options.BatchSize, frontier.DefaultBatchSize)
-	candidates := heap.Heap[front]{
-		Before: func(a, b front) bool { return a.rank.before(b.rank) },
-		Moved:  func(front, int32) {},
-	}
-	for _, h := range f.hosts {
-		if h.open {
-			candidates.Push(front{h, h.front})
-		}
-	}
+	candidates := f.fronts()
 	b := f.batch
 	for range n {
 		if len(candidates.Items) == 0 {

@@ -46,6 +46,7 @@ func Run(t *testing.T, open func(t *testing.T, o frontier.Options) frontier.Fron
 		{"Rescore", rescoreCases},
 		{"Requeue", requeueCases},
 		{"Explain", explainCases},
+		{"Peek", peekCases},
 		{"Workers", workerCases},
 		{"Model", modelCases},
 	} {

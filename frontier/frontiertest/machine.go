@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"testing"
 	"time"
 
@@ -82,6 +83,7 @@ func (m *machine) actions() map[string]func(*rapid.T) {
 		"Renew":      m.renew,
 		"Rescore":    m.rescore,
 		"Requeue":    m.requeue,
+		"Peek":       m.peek,
 	}
 }
 
@@ -234,6 +236,30 @@ func (m *machine) requeue(t *rapid.T) {
 		t.Fatalf("Requeue returned %d, want %d", got, want)
 	}
 	m.failed(m.model.dead...)
+}
+
+// peek leaves BestNFirst alone, whose next batch may be formed already or not.
+func (m *machine) peek(t *rapid.T) {
+	k, ok := m.Frontier.(frontier.Peeker)
+	if !ok || m.model.Order == frontier.BestNFirst {
+		t.Skip("the frontier is no Peeker, or has batches")
+	}
+	n := rapid.IntRange(0, 8).Draw(t, "n")
+	got, err := k.Peek(t.Context(), n)
+	if err != nil {
+		t.Fatalf("Peek: %v", err)
+	}
+	want := m.model.in(queued)
+	slices.SortFunc(want, m.model.compare)
+	want = want[:min(n, len(want))]
+	if len(got) != len(want) {
+		t.Fatalf("Peek(%d) returned %d entries, want %d", n, len(got), len(want))
+	}
+	for i, e := range got {
+		if e != want[i].Entry {
+			t.Fatalf("Peek returned as number %d\ngot  %+v\nwant %+v", i, e, want[i].Entry)
+		}
+	}
 }
 
 // loseLeases is what the end of the process does to the leases it holds.

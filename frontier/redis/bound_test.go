@@ -109,6 +109,16 @@ func TestBoundedScripts(t *testing.T) {
 				t.Errorf("the batch has %d URLs, %v", n, err)
 			}
 		}},
+		{"peek", frontier.Options{}, func(t *testing.T, f *Frontier, measure func(func())) {
+			testcall.Push(t, f, entries(0, things, things)...)
+			blocked(t, f, time.Now().Add(time.Hour))
+			measure(func() {
+				next, err := f.Peek(t.Context(), 2*frontier.MaxRank)
+				if err != nil || len(next) != frontier.MaxRank || next[0].Value != things-1 || next[999].Value != things-1000 {
+					t.Errorf("Peek: %d entries, %v; want the 1000 best", len(next), err)
+				}
+			})
+		}},
 		{"rescore", frontier.Options{Capacity: 1000, History: true}, func(t *testing.T, f *Frontier, measure func(func())) {
 			testcall.Push(t, f, entries(0, 2500, 100)...)
 			measure(func() {

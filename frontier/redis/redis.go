@@ -139,6 +139,7 @@ var (
 	_ frontier.Renewer       = (*Frontier)(nil)
 	_ frontier.Rescorer      = (*Frontier)(nil)
 	_ frontier.Explainer     = (*Frontier)(nil)
+	_ frontier.Peeker        = (*Frontier)(nil)
 	_ frontier.Blocker       = (*Frontier)(nil)
 	_ frontier.Counter       = (*Frontier)(nil)
 	_ frontier.Configured    = (*Frontier)(nil)

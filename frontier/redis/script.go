@@ -69,6 +69,8 @@ var (
 	luaFailures string
 	//go:embed lua/requeue.lua
 	luaRequeue string
+	//go:embed lua/peek.lua
+	luaPeek string
 	//go:embed lua/stats.lua
 	luaStats string
 )
@@ -88,6 +90,7 @@ var (
 	scriptReplace  = script(luaReplace)
 	scriptRequeue  = script(luaRequeue)
 	scriptFailures = goredis.NewScript(luaCrawl + luaRecord + luaFailures)
+	scriptPeek     = goredis.NewScript(luaCrawl + luaRecord + luaHost + luaPeek)
 	scriptStats    = goredis.NewScript(luaCrawl + luaStats)
 )
 

@@ -18,6 +18,7 @@ type Subject struct {
 	Words     classify.Scorer  // by the words of the name
 	Published *ontology.Scorer // by the thesis's terms
 	Narrower  *ontology.Scorer // by these and all narrower ones
+	Relevant  []string         // URLs of pages known to be relevant
 	Seed      uint64           // of what a strategy leaves to chance
 
 	// The topics of these scorers, for variants that score them otherwise.
@@ -50,7 +51,9 @@ var all = []kind{
 		return strategy.Lokman{Scorer: s.Published, Reevaluation: frontier.IncrementValues}
 	}},
 	{"lokman-normalized", func(s Subject) crawl.Strategy { return &strategy.LokmanNormalized{Scorer: s.Narrower} }},
-	{"adaptive", func(s Subject) crawl.Strategy { return &strategy.Adaptive{Scorer: s.Narrower, Seed: s.Seed} }},
+	{"adaptive", func(s Subject) crawl.Strategy {
+		return &strategy.Adaptive{Scorer: s.Narrower, Query: s.Name, Relevant: s.Relevant, Seed: s.Seed}
+	}},
 	{"random", func(s Subject) crawl.Strategy { return strategy.Random{Seed: s.Seed} }},
 }
 

@@ -1,0 +1,101 @@
+package dashboard
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/lokman-crawler/lokman/frontier"
+)
+
+const (
+	nextShown = 10              // queued URLs
+	askEvery  = time.Second     // at most, of the frontier, however many look
+	askWithin = 5 * time.Second // or the page goes without
+)
+
+// queueView keeps what the frontier said last, so that many viewers do not load
+// it more than one.
+type queueView struct {
+	mu    sync.Mutex
+	asked time.Time
+	queue queue
+}
+
+// queue is what the frontier says.
+type queue struct {
+	counted bool
+	stats   frontier.Stats
+	peeked  bool
+	next    []nextURL
+	trouble string
+}
+
+type nextURL struct {
+	frontier.Entry
+	story []frontier.Event
+}
+
+func (v *queueView) forget() {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	v.asked = time.Time{}
+}
+
+func (v *queueView) ask(ctx context.Context, f frontier.Frontier) queue {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if f == nil || !v.asked.IsZero() && time.Since(v.asked) < askEvery {
+		return v.queue
+	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), askWithin)
+	defer cancel()
+	v.queue = askFrontier(ctx, f)
+	v.asked = time.Now()
+	return v.queue
+}
+
+func askFrontier(ctx context.Context, f frontier.Frontier) (q queue) {
+	note := func(err error) bool {
+		if err != nil && q.trouble == "" {
+			q.trouble = err.Error()
+		}
+		return err == nil
+	}
+	if c, ok := f.(frontier.Counter); ok {
+		s, err := c.Stats(ctx)
+		q.counted, q.stats = note(err), s
+	}
+	p, ok := f.(frontier.Peeker)
+	if !ok {
+		return q
+	}
+	entries, err := p.Peek(ctx, nextShown)
+	q.peeked = note(err)
+	e, explains := f.(frontier.Explainer)
+	for _, entry := range entries {
+		u := nextURL{Entry: entry}
+		if explains && q.trouble == "" {
+			u.story, err = e.Explain(ctx, entry.URL)
+			note(err)
+		}
+		q.next = append(q.next, u)
+	}
+	return q
+}
+
+// why says where the value of a queued URL comes from: the reason of the
+// discovery that counts or, if there is none, who found it.
+func (u nextURL) why() string {
+	for _, e := range slices.Backward(u.story) {
+		switch {
+		case e.Kind == frontier.EventRescored:
+			return "re-weighted; found on " + cmp.Or(u.Source, "no page: it is a seed")
+		case (e.Kind == frontier.EventFound || e.Kind == frontier.EventMerged) && e.Given == u.Value && e.Reason != "":
+			return e.Reason
+		}
+	}
+	return ""
+}

@@ -1,0 +1,40 @@
+package crawl
+
+import "time"
+
+// A HostState is how a crawl gets on with one host.
+type HostState struct {
+	Host  string        // the frontier's key of the host, see Crawler.HostKey
+	Delay time.Duration // between two requests: of Crawler.Delay or robots.txt, longer while the server is overloaded
+	Wait  time.Duration // from now until the next request may be made
+	Down  bool          // it cannot be reached, or its robots.txt cannot; it is tried again
+}
+
+// Hosts returns the n hosts that were asked last, the latest first. A crawl
+// remembers the latest 10,000. It costs O(n).
+func (c *Crawler) Hosts(n int) []HostState {
+	var latest []*visited
+	c.sites.mu.Lock()
+	for e := c.sites.recent.Front(); e != nil && len(latest) < n; e = e.Next() {
+		latest = append(latest, e.Value.(*visited))
+	}
+	c.sites.mu.Unlock()
+	var hosts []HostState
+	at := make(map[*pacer]int) // several origins may be one host
+	for _, v := range latest {
+		i, known := at[v.pacer]
+		if !known {
+			i = len(hosts)
+			at[v.pacer] = i
+			hosts = append(hosts, v.pacer.state())
+		}
+		hosts[i].Down = hosts[i].Down || v.outage.lasts()
+	}
+	return hosts
+}
+
+func (p *pacer) state() HostState {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return HostState{Host: p.key, Delay: p.slowed(), Wait: max(0, p.left())}
+}

@@ -1,0 +1,47 @@
+package report
+
+import (
+	"errors"
+	"net/url"
+
+	"github.com/lokman-crawler/lokman/crawl"
+)
+
+// Add adds a page as a crawl gives it, the first fetched first. It reads the
+// page's title and keeps nothing else of its body. It is not to be called by
+// several goroutines at once.
+func (r *Report) Add(p *crawl.Page) {
+	page := Page{
+		N: len(r.Pages) + 1, URL: p.URL, Parent: p.Parent, Host: hostOf(p.URL), Depth: p.Depth, Status: p.Status,
+		Bytes: int64(len(p.Body)), Value: p.Value, Score: p.Score, Why: p.Explanation.String(), Failed: p.Err != nil,
+	}
+	switch {
+	case p.Err != nil:
+		page.Why = "failed: " + cause(p.Err).Error()
+	case p.Redirect != "":
+		page.Why = "redirects to " + p.Redirect
+	case p.OK():
+		page.Title = p.Document().Title
+		if r.Relevant != nil {
+			page.Judged, page.Relevant = true, r.Relevant(p)
+		}
+	}
+	r.Pages = append(r.Pages, page)
+}
+
+// cause is why a page failed, without the URL, which stands beside it.
+func cause(err error) error {
+	var e *crawl.Error
+	if errors.As(err, &e) {
+		return e.Err
+	}
+	return err
+}
+
+func hostOf(raw string) string {
+	u, err := url.Parse(raw)
+	if err != nil {
+		return ""
+	}
+	return u.Host
+}

@@ -1,0 +1,151 @@
+package report
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/lokman-crawler/lokman/internal/legible"
+)
+
+// A chart is a drawing of curves in the units of its viewBox. Every report has
+// two of each: what is legible on a desk is not on a phone.
+type chart struct {
+	Name                     string // "wide" or "narrow"
+	Title, Desc              string
+	Width, Height            int
+	Left, Right, Top, Bottom int // the edges of the plot
+	XTicks, YTicks           []tick
+	XName, YName             string
+	Lines                    []line
+	Dots                     []dot  // page scores
+	Rug                      string // path: a mark for every relevant page
+}
+
+type tick struct {
+	At   float64
+	Text string
+}
+
+type dot struct{ X, Y float64 }
+
+// A line is one curve and its label at the right edge, which a leader joins to
+// the curve's end.
+type line struct {
+	Class, Path  string
+	EndX, EndY   float64
+	Label, Value string
+	LabelX       float64
+	LabelY       float64
+}
+
+const (
+	labelGap    = 17  // lines of labels
+	labelWidth  = 24  // longest label, in characters
+	mostPoints  = 400 // of a path or a cloud of dots: more are not seen
+	rugCapacity = 500 // pages whose marks can still be distinguished
+
+	largest = 1e100 // values beyond are not drawn: their quotients leave float64
+)
+
+// labelRoom returns the width of a label at the right edge, in pixels of the
+// widest system font.
+func labelRoom(label string) int {
+	room := 24
+	for _, r := range label {
+		room += 8
+		if r >= 0x1100 { // scripts set wider than Latin
+			room += 6
+		}
+	}
+	return room
+}
+
+// layouts returns the two empty charts. The wide one names its curves at the
+// right edge, the narrow one has only their last values there.
+func layouts(title, desc string, room int) []chart {
+	return []chart{
+		{Name: "wide", Title: title, Desc: desc, Width: 960, Height: 370, Left: 60, Right: 960 - room, Top: 34, Bottom: 316, XName: "pages fetched"},
+		{Name: "narrow", Title: title, Desc: desc, Width: 400, Height: 310, Left: 54, Right: 400 - 62, Top: 34, Bottom: 256, XName: "pages fetched"},
+	}
+}
+
+// x and y place a page count and a height, which go up to pages and top.
+func (c *chart) x(n float64, pages int) float64 {
+	return tenth(float64(c.Left) + n/float64(pages)*float64(c.Right-c.Left))
+}
+
+func (c *chart) y(v, top float64) float64 {
+	return tenth(float64(c.Bottom) - min(max(v/top, 0), 1)*float64(c.Bottom-c.Top))
+}
+
+func tenth(v float64) float64 { return math.Round(v*10) / 10 }
+
+func (c *chart) tickX(pages int) {
+	most := 10
+	if c.Name == "narrow" {
+		most = 5
+	}
+	step := max(1, int(legible.Step(float64(pages), most)))
+	for n := 0; n <= pages; n += step {
+		c.XTicks = append(c.XTicks, tick{c.x(float64(n), pages), legible.Count(n)})
+	}
+}
+
+// addLine draws a curve of n pages in a plot that is as wide as pages and as
+// high as top.
+func (c *chart) addLine(class, label, value string, n, pages int, top float64, at func(n int) float64) {
+	l := line{Class: class, Label: label, Value: value}
+	var path strings.Builder
+	points := min(n, mostPoints)
+	for i := range points {
+		k := 1
+		if points > 1 {
+			k += i * (n - 1) / (points - 1)
+		}
+		l.EndX, l.EndY = c.x(float64(k), pages), c.y(at(k), top)
+		if i == 0 {
+			path.WriteString("M")
+		} else {
+			path.WriteString("L")
+		}
+		path.WriteString(coordinate(l.EndX) + " " + coordinate(l.EndY))
+	}
+	l.Path, l.LabelX, l.LabelY = path.String(), float64(c.Right+8), l.EndY
+	c.Lines = append(c.Lines, l)
+}
+
+func coordinate(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
+
+// spreadLabels moves labels apart that would overlap, downwards first and back
+// up where they ran out of room.
+func (c *chart) spreadLabels() {
+	order := make([]*line, len(c.Lines))
+	for i := range c.Lines {
+		order[i] = &c.Lines[i]
+	}
+	slices.SortStableFunc(order, func(a, b *line) int { return cmp.Compare(a.EndY, b.EndY) })
+	for i := 1; i < len(order); i++ {
+		order[i].LabelY = max(order[i].LabelY, order[i-1].LabelY+labelGap)
+	}
+	floor := float64(c.Bottom)
+	for _, l := range slices.Backward(order) {
+		l.LabelY = tenth(min(l.LabelY, floor))
+		floor = l.LabelY - labelGap
+	}
+}
+
+// rug marks the relevant pages of a curve along the axis.
+func (c *chart) rug(own Curve, pages int) string {
+	var path strings.Builder
+	before := 0
+	for i, n := range own.Relevant {
+		if n > before {
+			path.WriteString("M" + coordinate(c.x(float64(i+1), pages)) + " " + strconv.Itoa(c.Bottom+4) + "v7")
+		}
+		before = n
+	}
+	return path.String()
+}

@@ -1,0 +1,106 @@
+// Package report writes one crawl as a single HTML page for people: its harvest or
+// its scores as a curve, its hosts, and each page with its value, the reason, and
+// the path of links that led to it.
+//
+//	r := report.Report{Title: "influenza"}
+//	for page, err := range c.Crawl(ctx, seeds...) {
+//		if err != nil {
+//			break
+//		}
+//		r.Add(page)
+//	}
+//	err := report.Write(file, r)
+//
+// The page is readable without scripts and asks nothing of any network. Its one
+// script searches and sorts the list of pages.
+//
+// Titles, URLs and reasons come from the open web. They are shown as text and
+// nothing else: html/template escapes them, what would break the layout is taken
+// out, and the page's own security policy forbids it to load anything and to run
+// any script but its own.
+package report
+
+import (
+	"crypto/sha256"
+	"embed"
+	"encoding/base64"
+	"html/template"
+	"io"
+
+	"github.com/lokman-crawler/lokman/crawl"
+)
+
+// A Report has the data of one crawl.
+type Report struct {
+	Title    string    // the topic, for example "influenza"
+	Program  string    // the program that crawled, for example "lokman topical"
+	Settings []Setting // in the order in which they are shown
+	Ended    string    // why the crawl ended: "reached 100 pages"
+
+	// Judge says who judged relevance. "" means that nobody did: the report
+	// then says so and shows neither harvest rates nor relevance.
+	Judge string
+
+	// Relevant, if set, is how Judge judges the fetched pages that are given to
+	// Add. It is called once a page.
+	Relevant func(*crawl.Page) bool
+
+	Pages  []Page  // in fetch order, with the failed ones and the redirects
+	Curves []Curve // the crawl's own first; then what it is compared with
+	Terms  []Term  // of the topic
+}
+
+// A Setting is one of the choices the crawl was made with.
+type Setting struct{ Name, Value string }
+
+// A Page is what became of one URL. It counts as fetched if it has a status of
+// 2xx and did not fail.
+type Page struct {
+	N             int    // place in the fetch order, 1 for the first
+	URL, Parent   string // Parent is the page that linked here, "" for a seed
+	Host, Title   string
+	Why           string // what the value is made of
+	Depth, Status int    // Status is 0 if there was no answer
+	Bytes         int64  // of the body
+	Value, Score  float64
+	Relevant      bool // says the judge; of no meaning without Judged
+	Judged        bool
+	Failed        bool
+}
+
+// A Curve counts the relevant pages of a crawl as it went: Relevant[i] of the
+// first i+1 fetched pages were relevant.
+type Curve struct {
+	Name     string
+	Relevant []int
+}
+
+// A Term is one phrase of the topic and how near it is to it.
+type Term struct {
+	Text, Relation string
+	Weight         float64
+}
+
+//go:embed report.html.tmpl report.css
+var files embed.FS
+
+//go:embed report.js
+var script string
+
+var page = template.Must(template.ParseFS(files, "report.html.tmpl", "report.css"))
+
+// scriptElement is the script as it stands on the page, and scriptHash what the
+// page's policy knows it by.
+var (
+	scriptElement = template.HTML("<script>" + script + "</script>")
+	scriptHash    = func() string {
+		sum := sha256.Sum256([]byte(script))
+		return "sha256-" + base64.StdEncoding.EncodeToString(sum[:])
+	}()
+)
+
+// Write writes the report as one HTML page. The same report gives the same
+// bytes.
+func Write(w io.Writer, r Report) error {
+	return page.ExecuteTemplate(w, "report.html.tmpl", newView(r))
+}

@@ -1,0 +1,238 @@
+package strategy
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"github.com/lokman-crawler/lokman/classify"
+)
+
+// A lesson is what a URL has taught that was fetched or has failed.
+type lesson struct {
+	candidate *candidate
+	depth     int
+	as        features // of the URL when it was taken
+	worth     float64  // of the page, 0 to 1
+	target    float64  // what the model learns: its worth or what its links promise
+
+	failed  bool
+	judged  bool // worth was given, not estimated
+	text    []count
+	words   int
+	title   []termCount
+	terms   []termCount // of the whole page
+	score   float64     // of a scorer without terms
+	links   []*candidate
+	evident float64 // worth before it is compared with other pages
+}
+
+// A termCount is how often a term of a TermScorer occurs, times its weight.
+type termCount struct {
+	term   *termUse
+	weight float64
+}
+
+// A termUse is a term of the topic with the pages that it occurs on.
+type termUse struct {
+	pages float64
+	own   bool // has the weight of the topic's name
+}
+
+const (
+	// A term other than the topic's name counts less the more pages it is on, and not at
+	// all from this share: WordNet has "animal" for fish.
+	commonTerm = 0.15
+
+	// Replays look back at the latest of so many pages.
+	lessonsKept = 4096
+
+	// Pages that examples are made of besides those given, and the least they are
+	// worth.
+	feedback      = 20
+	feedbackWorth = 0.3
+
+	// credit is the share of what its best links promise that counts for a page.
+	credit    = 0.9
+	bestLinks = 2
+)
+
+// count reads what the topic's terms say of a page.
+func (a *Adaptive) count(l *lesson, doc classify.Document) {
+	terms, ok := a.Scorer.(classify.TermScorer)
+	if !ok {
+		l.score = a.base.pageScore(doc)
+		return
+	}
+	l.title = a.termCounts(terms, doc.Title)
+	l.terms = a.termCounts(terms, doc.Text)
+	for _, t := range l.terms {
+		t.term.pages++
+	}
+}
+
+func (a *Adaptive) termCounts(s classify.TermScorer, text string) []termCount {
+	var counts []termCount
+	at := map[string]int{}
+	for name, weight := range s.Occurrences(text) {
+		i, ok := at[name]
+		if !ok {
+			use := entry(a.terms, name)
+			use.own = weight >= s.Unit()
+			i = len(counts)
+			at[name] = i
+			counts = append(counts, termCount{term: use})
+		}
+		counts[i].weight += weight
+	}
+	return counts
+}
+
+// sum adds up terms, common ones for less.
+func (a *Adaptive) sum(counts []termCount) float64 {
+	sum := 0.0
+	for _, t := range counts {
+		weight := t.weight
+		if !t.term.own {
+			weight *= max(0, 1-t.term.pages/(a.words.texts+5)/commonTerm)
+		}
+		sum += weight
+	}
+	return sum
+}
+
+// weigh says what a page is worth: by the terms in its title and text, by the
+// examples it is near to, and in comparison with the best pages so far.
+func (a *Adaptive) weigh(l *lesson) {
+	switch {
+	case l.failed:
+		return
+	case len(l.title)+len(l.terms) > 0:
+		title := share(a.sum(l.title), a.base.exact())
+		text := share(a.sum(l.terms), float64(l.words))
+		l.evident = either(either(title, text), a.words.nearness(l.text))
+	default:
+		l.evident = either(l.score, a.words.nearness(l.text))
+	}
+	if !l.judged {
+		l.worth = 1 / (1 + math.Exp(3.2-6*min(1, l.evident/max(a.top, leastTop))))
+	}
+}
+
+// leastTop is the least that the evidence of the best pages is taken to be.
+const leastTop = 0.25
+
+// either returns the probability of one or the other of independent events.
+func either(x, y float64) float64 { return 1 - (1-x)*(1-y) }
+
+// best returns the mean evidence of the tenth of the pages, ten at most, that have the most.
+func (a *Adaptive) bestEvidence() float64 {
+	var all []float64
+	for _, l := range a.lessons {
+		if !l.failed {
+			all = append(all, l.evident)
+		}
+	}
+	if len(all) == 0 {
+		return 0
+	}
+	slices.Sort(all)
+	n := max(1, min(10, len(all)/10))
+	sum := 0.0
+	for _, x := range all[len(all)-n:] {
+		sum += x
+	}
+	return sum / float64(n)
+}
+
+// promise returns what the model learns of a page: its worth, or what its best links
+// promise if that is more.
+func (a *Adaptive) promise(l *lesson) float64 {
+	if l.failed {
+		return 0
+	}
+	var best [bestLinks]float64
+	for _, c := range l.links {
+		if c.lesson == nil && c.estimate > best[bestLinks-1] {
+			best[bestLinks-1] = c.estimate
+			slices.SortFunc(best[:], func(x, y float64) int { return cmp.Compare(y, x) })
+		}
+	}
+	sum := 0.0
+	for _, x := range best {
+		sum += x
+	}
+	return max(l.worth, credit*sum/bestLinks)
+}
+
+// retarget changes what a page has taught, in all records that it counts for.
+func (a *Adaptive) retarget(l *lesson, target float64) {
+	a.under(l.candidate, func(r *record) { r.worth += target - l.target })
+	l.target = target
+}
+
+// replay looks back at the pages fetched: what they are worth by what is known by now,
+// and what the model would have learned from that.
+func (a *Adaptive) replay() {
+	a.centre()
+	for range 2 { // the second time by the best of the first
+		for _, l := range a.lessons {
+			a.weigh(l)
+		}
+		a.top = a.bestEvidence()
+	}
+	for _, l := range a.lessons {
+		a.retarget(l, a.promise(l))
+	}
+	a.model = linkModel{weights: a.first}
+	order := make([]*lesson, len(a.lessons))
+	copy(order, a.lessons)
+	for range epochs {
+		a.random.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
+		for _, l := range order {
+			a.model.learn(&l.as, l.target)
+		}
+	}
+	a.next = 0
+}
+
+// centre makes the mean of the examples: the query, the texts and pages that people
+// have named, and the best pages found.
+func (a *Adaptive) centre() {
+	var examples []example
+	for _, text := range append([]string{a.Query}, a.Texts...) {
+		counts, _ := countsOf(text)
+		examples = append(examples, example{counts, 1})
+	}
+	var found []*lesson
+	for _, l := range a.lessons {
+		switch {
+		case l.judged && l.worth > 0:
+			examples = append(examples, example{l.text, 1})
+		case !l.judged && l.worth > feedbackWorth:
+			found = append(found, l)
+		}
+	}
+	slices.SortStableFunc(found, func(x, y *lesson) int { return cmp.Compare(y.worth, x.worth) })
+	given := len(examples)
+	sum := 0.0
+	for _, l := range found[:min(feedback, len(found))] {
+		examples = append(examples, example{l.text, l.worth})
+		sum += l.worth
+	}
+	for i := range given {
+		examples[i].weight = max(1, sum/float64(given))
+	}
+	a.words.centre(examples)
+}
+
+// keep adds a lesson, in place of the oldest one of an estimated worth if there are many.
+func (a *Adaptive) keep(l *lesson) {
+	if len(a.lessons) >= lessonsKept {
+		i := slices.IndexFunc(a.lessons, func(old *lesson) bool { return !old.judged })
+		old := a.lessons[max(0, i)]
+		old.text, old.title, old.terms, old.links = nil, nil, nil, nil
+		a.lessons = slices.Delete(a.lessons, max(0, i), max(0, i)+1)
+	}
+	a.lessons = append(a.lessons, l)
+}

@@ -1,0 +1,192 @@
+package strategy
+
+import (
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/lokman-crawler/lokman/classify"
+	"github.com/lokman-crawler/lokman/internal/phrase"
+	"github.com/lokman-crawler/lokman/internal/weburl"
+)
+
+// A candidate is a URL that may be fetched, with what is known of it.
+type candidate struct {
+	url       string
+	number    int // in the order in which they were found
+	site      *site
+	directory *record
+	blocks    [2][]*record
+	paths     []*record
+	sources   []*lesson // pages that link here
+	depth     int       // links from a seed
+	text      []uint32  // words of its links
+	context   []uint32  // and of those around
+	estimate  float64   // the model's latest
+	given     float64   // value in the frontier
+	pos       int32     // in the queue, or -1
+	place     int       // in the site's list
+	lesson    *lesson   // once it has been fetched or has failed
+}
+
+// A record counts the pages of a kind and sums what they were worth.
+type record struct{ pages, worth float64 }
+
+func (r *record) add(worth float64) {
+	r.pages++
+	r.worth += worth
+}
+
+// mean returns the mean worth, that of one more page being given.
+func (r *record) mean(one float64) float64 { return (r.worth + one) / (r.pages + 1) }
+
+// meanOf is mean of several records together.
+func meanOf(records []*record, one float64) float64 {
+	var sum record
+	for _, r := range records {
+		sum.pages += r.pages
+		sum.worth += r.worth
+	}
+	return sum.mean(one)
+}
+
+// What is kept of the links to one URL.
+const (
+	maxSources = 16 // the latest replaces the one before
+	maxBlocks  = 6
+	maxPaths   = 4
+	maxText    = 24 // words
+	maxContext = 48 // words
+)
+
+// candidate returns the candidate of a URL, a new one if necessary.
+func (a *Adaptive) candidate(url string) *candidate {
+	c := a.known[url]
+	if c == nil {
+		directory := directoryOf(url)
+		c = &candidate{
+			url: url, number: len(a.known), pos: -1, depth: farAway,
+			site: entry(a.sites, weburl.HostOf(url)), directory: entry(a.directories, directory),
+		}
+		a.known[url] = c
+	}
+	return c
+}
+
+// farAway is the depth of a URL to which no way from a seed is known.
+const farAway = 32
+
+// directoryOf returns a URL up to the last slash of its path.
+func directoryOf(url string) string {
+	path, _, _ := strings.Cut(url, "?")
+	return path[:strings.LastIndexByte(path, '/')+1]
+}
+
+// entry returns the value of a key, a new one if necessary.
+func entry[K comparable, T any](m map[K]*T, key K) *T {
+	x := m[key]
+	if x == nil {
+		x = new(T)
+		m[key] = x
+	}
+	return x
+}
+
+// A linkReader adds the links of one page to what is known of their URLs.
+type linkReader struct {
+	*Adaptive
+	from   *lesson
+	blocks map[[2]int32]*record
+}
+
+// read adds a link. What was fetched before and is linked to now says at once what
+// the block is worth.
+func (r *linkReader) read(l classify.Link, at place) *candidate {
+	to := r.candidate(l.URL)
+	if to == r.from.candidate {
+		return to
+	}
+	for level, number := range at.blocks {
+		if number >= 0 {
+			r.join(to, &to.blocks[level], entry(r.blocks, [2]int32{int32(level), number}), maxBlocks)
+		}
+	}
+	r.join(to, &to.paths, entry(r.paths, at.path), maxPaths)
+	if to.lesson != nil {
+		return to
+	}
+	if n := len(to.sources); n == 0 || to.sources[n-1] != r.from {
+		if n == maxSources {
+			to.sources[n-1] = r.from
+		} else {
+			to.sources = append(to.sources, r.from)
+		}
+		r.from.links = append(r.from.links, to)
+	}
+	to.depth = min(to.depth, r.from.depth+1)
+	to.text = appendNew(to.text, l.Text, maxText)
+	to.context = appendNew(to.context, l.Context, maxContext)
+	return to
+}
+
+// join puts a URL under a record.
+func (r *linkReader) join(to *candidate, list *[]*record, under *record, most int) {
+	if len(*list) >= most || slices.Contains(*list, under) {
+		return
+	}
+	*list = append(*list, under)
+	if to.lesson != nil {
+		under.add(to.lesson.target)
+	}
+}
+
+func appendNew(have []uint32, text string, most int) []uint32 {
+	for w := range phrase.Words(text) {
+		if len(have) >= most {
+			break
+		}
+		if id := wordID(w.Text); !slices.Contains(have, id) {
+			have = append(have, id)
+		}
+	}
+	return have
+}
+
+// under yields the records that a URL counts for.
+func (a *Adaptive) under(c *candidate, yield func(*record)) {
+	yield(&a.all)
+	yield(&c.site.record)
+	yield(c.directory)
+	for _, list := range [][]*record{c.blocks[0], c.blocks[1], c.paths} {
+		for _, r := range list {
+			yield(r)
+		}
+	}
+}
+
+// features returns what the model knows of a URL now.
+func (a *Adaptive) features(c *candidate) (x features) {
+	x[featureAlways] = 1
+	if f := a.base.found[c.url]; f != nil {
+		x[featureInherited] = f.page
+		x[featureTerms] = max(f.best, share(f.count, a.base.exact()))
+	}
+	mean := 0.0
+	for _, source := range c.sources {
+		x[featureBestSource] = max(x[featureBestSource], source.worth)
+		mean += source.worth / float64(len(c.sources))
+	}
+	x[featureSources] = mean
+	site := c.site.mean(a.all.mean(priorWorth))
+	x[featureDirectory] = c.directory.mean(site)
+	x[featureBlock] = meanOf(c.blocks[0], mean)
+	x[featureOuterBlock] = meanOf(c.blocks[1], mean)
+	x[featurePath] = meanOf(c.paths, a.all.mean(priorWorth))
+	x[featureDepth] = math.Pow(0.5, float64(c.depth))
+	x[featureText] = a.words.nearnessOf(c.text)
+	x[featureContext] = a.words.nearnessOf(c.context)
+	return x
+}
+
+// priorWorth is what a page of an unknown kind is taken to be worth.
+const priorWorth = 0.1

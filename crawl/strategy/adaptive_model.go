@@ -1,0 +1,104 @@
+package strategy
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+)
+
+// The features of a link, all 0 to 1.
+const (
+	featureAlways = iota
+	featureInherited
+	featureTerms
+	featureBestSource
+	featureSources
+	featureDirectory
+	featureBlock
+	featureOuterBlock
+	featurePath
+	featureDepth
+	featureText
+	featureContext
+	featureCount
+)
+
+type features [featureCount]float64
+
+// featureNames are what explanations and model files call them.
+var featureNames = [featureCount]string{
+	"always", "inherited value", "terms of its links", "best page that links here", "pages that link here",
+	"directory", "block", "block around", "place in the layout", "near a seed", "words of its links", "words around its links",
+}
+
+// priorWeights are the weights before anything is learned. They are rounded from
+// logistic regressions over the pages of crawls of recorded webs, each web left out in
+// turn (docs/strategies.md).
+var priorWeights = features{
+	featureAlways: -3, featureInherited: 1.5, featureTerms: 5, featureBestSource: 2, featureSources: 1,
+	featureDirectory: 0.5, featureBlock: 1, featureOuterBlock: 0.5, featurePath: 1, featureDepth: 1,
+	featureText: 2.5, featureContext: 2,
+}
+
+// A linkModel estimates from the features of a link what its page is worth: a
+// logistic regression with a learning rate for each weight (AdaGrad; Duchi, Hazan and
+// Singer 2011).
+type linkModel struct {
+	weights features
+	squares features // of the gradients so far
+}
+
+const (
+	learningRate = 0.03
+	epochs       = 4 // of a replay
+)
+
+func (m *linkModel) estimate(x *features) float64 {
+	sum := 0.0
+	for i := range x {
+		sum += float64(m.weights[i] * x[i])
+	}
+	return 1 / (1 + math.Exp(-sum))
+}
+
+// learn moves the weights towards what a page was worth, 0 to 1.
+func (m *linkModel) learn(x *features, worth float64) {
+	off := m.estimate(x) - worth
+	for i := range x {
+		gradient := float64(off * x[i])
+		m.squares[i] += float64(gradient * gradient)
+		if m.squares[i] > 0 {
+			m.weights[i] -= float64(learningRate * gradient / math.Sqrt(m.squares[i]))
+		}
+	}
+}
+
+// explain returns what an estimate is made of: each feature, its weight and what it
+// adds to the logarithm of the odds, the ones that add most first.
+func (m *linkModel) explain(x *features) []string {
+	var order []int
+	for i := range x {
+		if float64(m.weights[i]*x[i]) != 0 {
+			order = append(order, i)
+		}
+	}
+	slices.SortStableFunc(order, func(i, j int) int {
+		return cmp.Compare(math.Abs(m.weights[j]*x[j]), math.Abs(m.weights[i]*x[i]))
+	})
+	var lines []string
+	for _, i := range order {
+		lines = append(lines, fmt.Sprintf("%s %.2g x %.3g", featureNames[i], x[i], m.weights[i]))
+	}
+	return lines
+}
+
+// String lists the weights.
+func (m *linkModel) String() string {
+	all := features{}
+	for i := range all {
+		all[i] = 1
+	}
+	return strings.Join(m.explain(&all), ", ")
+}

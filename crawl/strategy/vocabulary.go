@@ -1,0 +1,153 @@
+package strategy
+
+import (
+	"math"
+
+	"github.com/cespare/xxhash/v2"
+
+	"github.com/lokman-crawler/lokman/internal/phrase"
+)
+
+// A vocabulary says how rare words are in the texts of a crawl, and how near texts
+// are to examples: by the cosine of the angle to their mean, words weighed by tf-idf
+// (Rocchio 1971, as in Salton and Buckley 1990). Words are hashed to vocabularySize
+// places (Weinberger and others 2009), so that it takes 2 MB whatever is fetched.
+type vocabulary struct {
+	texts  float64
+	with   []float32 // texts that have a word
+	rarity []float32 // ln((texts + 1) / (with + 1/2)), at least 0, as of the last centre
+	mean   []float32 // of the examples
+	length float64   // of mean
+	before []count   // what mean begins with
+}
+
+const vocabularySize = 1 << 17
+
+// A count is a word of a text: ln(times it occurs) + 1.
+type count struct {
+	word  uint32
+	times float32
+}
+
+// Of a text the first readWords words are read, and keptWords different ones are kept.
+const (
+	readWords = 4096
+	keptWords = 512
+)
+
+func newVocabulary() *vocabulary {
+	return &vocabulary{
+		with: make([]float32, vocabularySize), rarity: make([]float32, vocabularySize), mean: make([]float32, vocabularySize),
+	}
+}
+
+func wordID(word []byte) uint32 { return uint32(xxhash.Sum64(word) & (vocabularySize - 1)) }
+
+// countsOf returns the words of a text in the order in which they first occur, and
+// how many words it has.
+func countsOf(text string) (counts []count, words int) {
+	at := map[uint32]int{}
+	for w := range phrase.Words(text) {
+		words++
+		if words > readWords {
+			continue
+		}
+		id := wordID(w.Text)
+		if i, ok := at[id]; ok {
+			counts[i].times++
+		} else if len(counts) < keptWords {
+			at[id] = len(counts)
+			counts = append(counts, count{id, 1})
+		}
+	}
+	for i := range counts {
+		counts[i].times = float32(1 + math.Log(float64(counts[i].times)))
+	}
+	return counts, words
+}
+
+// add counts a text of the crawl.
+func (v *vocabulary) add(text []count) {
+	v.texts++
+	for _, c := range text {
+		v.with[c.word]++
+	}
+}
+
+// centre makes the mean of examples anew, each with its weight.
+func (v *vocabulary) centre(examples []example) {
+	unseen := float32(math.Log((v.texts + 1) / 0.5))
+	for i, n := range v.with {
+		v.rarity[i] = unseen
+		if n > 0 {
+			v.rarity[i] = float32(max(0, math.Log((v.texts+1)/(float64(n)+0.5))))
+		}
+	}
+	clear(v.mean)
+	for _, c := range v.before {
+		v.mean[c.word] = c.times
+	}
+	for _, e := range examples {
+		length := v.lengthOf(e.text)
+		if length == 0 {
+			continue
+		}
+		for _, c := range e.text {
+			v.mean[c.word] += float32(e.weight) * c.times * v.rarity[c.word] / float32(length)
+		}
+	}
+	sum := 0.0
+	for _, x := range v.mean {
+		sum += float64(x) * float64(x)
+	}
+	v.length = math.Sqrt(sum)
+}
+
+// An example is a text that is about the topic, with a weight from 0 to 1.
+type example struct {
+	text   []count
+	weight float64
+}
+
+func (v *vocabulary) lengthOf(text []count) float64 {
+	sum := 0.0
+	for _, c := range text {
+		x := float64(c.times) * float64(v.rarity[c.word])
+		sum += x * x
+	}
+	return math.Sqrt(sum)
+}
+
+// nearness returns the cosine of a text to the examples, 0 to 1.
+func (v *vocabulary) nearness(text []count) float64 {
+	if v.length == 0 {
+		return 0
+	}
+	dot, squares := 0.0, 0.0
+	for _, c := range text {
+		x := float64(c.times) * float64(v.rarity[c.word])
+		squares += x * x
+		dot += x * float64(v.mean[c.word])
+	}
+	if dot == 0 {
+		return 0
+	}
+	return min(1, dot/(math.Sqrt(squares)*v.length))
+}
+
+// nearnessOf is nearness of words that occur once.
+func (v *vocabulary) nearnessOf(words []uint32) float64 {
+	if v.length == 0 {
+		return 0
+	}
+	dot, squares := 0.0, 0.0
+	for _, w := range words {
+		x := float64(v.rarity[w])
+		squares += x * x
+		dot += x * float64(v.mean[w])
+	}
+	if dot == 0 {
+		return 0
+	}
+	return min(1, dot/(math.Sqrt(squares)*v.length))
+}

@@ -1,0 +1,146 @@
+package frontiertest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/lokman-crawler/lokman/frontier"
+)
+
+var peekCases = []testcase{
+	{"Orders", "Peek returns what Pop would lease if all hosts might be visited, in the order of the frontier", peekOrders},
+	{"Waiting", "hosts that are busy or have to wait count as if they might be visited; URLs that wait for a retry or a revisit do not", peekWaiting},
+	{"Leaves", "Peek leases nothing: twice it returns the same, and Pop and Stats do as without it", peekLeaves},
+	{"Entry", "an entry is that of the discovery that counts, with the merged value and its host", peekEntry},
+	{"Batch", "the URLs of the batch come first", peekBatch},
+	{"Limits", "Peek returns none for n of 0 or less, at most MaxRank for more, and all of a few", peekLimits},
+	{"Context", "Peek returns the error of a context that has ended", peekContext},
+}
+
+func (p probe) peek(t *testing.T, n int) []frontier.Entry {
+	t.Helper()
+	ctx, cancel := p.patient()
+	defer cancel()
+	entries, err := ability[frontier.Peeker](t, p).Peek(ctx, n)
+	if err != nil {
+		t.Fatalf("Peek(%d): %v", n, err)
+	}
+	return entries
+}
+
+// peeks checks which URLs come next.
+func (p probe) peeks(t *testing.T, n int, want string) {
+	t.Helper()
+	var ls []frontier.Lease
+	for _, e := range p.peek(t, n) {
+		ls = append(ls, frontier.Lease{Entry: e})
+	}
+	if got := names(ls); got != want {
+		t.Errorf("Peek(%d)\ngot  %s\nwant %s", n, got, want)
+	}
+}
+
+func peekOrders(t *testing.T, open opener) {
+	entries := []frontier.Entry{
+		page("a/low", -1), page("b/first", 2), page("a/high", 7), page("a/second", 2),
+		page("c/zero", 0), page("b/third", 2),
+	}
+	for _, history := range []bool{false, true} { // some backends keep another index then
+		for _, c := range []struct {
+			order       frontier.Order
+			three, rest string
+		}{
+			{frontier.BestFirst, "a/high b/first a/second", " b/third c/zero a/low"},
+			{frontier.FIFO, "a/low b/first a/high", " a/second c/zero b/third"},
+			{frontier.LIFO, "b/third c/zero a/second", " a/high b/first a/low"},
+			{frontier.BestNFirst, "a/high b/first a/second", " b/third c/zero a/low"},
+		} {
+			t.Run(fmt.Sprintf("%v, history %v", c.order, history), func(t *testing.T) {
+				p := start(t, open, frontier.Options{Order: c.order, History: history}, entries...)
+				p.peeks(t, 3, c.three)
+				p.peeks(t, 100, c.three+c.rest)
+				p.order(c.three + c.rest)
+				p.peeks(t, 100, "")
+			})
+		}
+	}
+}
+
+func peekWaiting(t *testing.T, open opener) {
+	for _, history := range []bool{false, true} {
+		p := start(t, open, frontier.Options{History: history}, page("a/9", 9), page("b/8", 8), page("c/7", 7), page("d/6", 6),
+			page("a/5", 5), page("b/4", 4), page("c/3", 3), page("d/2", 2), page("e/1", 1))
+		p.want("a/9") // a stays busy
+		p.done(p.want("b/8"), frontier.Outcome{HostWait: time.Hour})
+		p.done(p.want("c/7"), frontier.Outcome{Result: frontier.Retry, RetryAt: far()})
+		p.finish(p.want("d/6"), frontier.Revisit)
+		if b, ok := p.Frontier.(frontier.Blocker); ok {
+			if err := b.Block(t.Context(), "e.test", far()); err != nil {
+				t.Fatalf("Block: %v", err)
+			}
+		}
+		p.peeks(t, 100, "a/5 b/4 c/3 d/2 e/1")
+		p.peeks(t, 2, "a/5 b/4")
+	}
+}
+
+func peekLeaves(t *testing.T, open opener) {
+	p := start(t, open, frontier.Options{}, page("a/1", 1), page("b/2", 2), page("a/3", 3))
+	for range 2 {
+		p.peeks(t, 2, "a/3 b/2")
+	}
+	p.count(frontier.Stats{Queued: 3, Hosts: 2})
+	if l := p.want("a/3"); l.Attempt != 1 {
+		t.Errorf("attempt %d, want 1", l.Attempt)
+	}
+}
+
+func peekEntry(t *testing.T, open opener) {
+	e := page("a/1", 7)
+	e.Host, e.Source, e.Depth, e.Hops, e.Note = "group", "http://s.test/", 3, 1, "note"
+	first := page("a/1", 4)
+	first.Host = "group"
+	p := start(t, open, frontier.Options{}, first, e)
+	if got := p.peek(t, 9); len(got) != 1 || got[0] != e {
+		t.Errorf("Peek = %+v, want %+v", got, e)
+	}
+}
+
+func peekBatch(t *testing.T, open opener) {
+	p := start(t, open, frontier.Options{Order: frontier.BestNFirst, BatchSize: 2},
+		page("a/5", 5), page("b/4", 4), page("c/3", 3))
+	p.done(p.want("a/5"), frontier.Outcome{Links: []frontier.Entry{page("d/9", 9)}})
+	p.peeks(t, 100, "b/4 d/9 c/3")
+	p.peeks(t, 1, "b/4")
+}
+
+func peekLimits(t *testing.T, open opener) {
+	var entries []frontier.Entry
+	for i := range frontier.MaxRank + 5 {
+		entries = append(entries, page(fmt.Sprintf("h%d/%d", i%7, i), float64(i)))
+	}
+	p := start(t, open, frontier.Options{}, entries...)
+	for n, want := range map[int]int{-1: 0, 0: 0, 1: 1, 20: 20, frontier.MaxRank: frontier.MaxRank, 1 << 30: frontier.MaxRank} {
+		got := p.peek(t, n)
+		if len(got) != want {
+			t.Fatalf("Peek(%d) returned %d entries, want %d", n, len(got), want)
+		}
+		for i, e := range got {
+			if e.Value != float64(frontier.MaxRank+4-i) {
+				t.Fatalf("Peek(%d) returned the value %v as number %d", n, e.Value, i)
+			}
+		}
+	}
+}
+
+func peekContext(t *testing.T, open opener) {
+	p := start(t, open, frontier.Options{}, page("a/1", 1))
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if got, err := ability[frontier.Peeker](t, p).Peek(ctx, 1); !errors.Is(err, context.Canceled) {
+		t.Errorf("Peek = %v, %v; want the context's error", got, err)
+	}
+}

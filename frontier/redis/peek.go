@@ -1,0 +1,85 @@
+package redis
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/lokman-crawler/lokman/frontier"
+)
+
+// Peek implements [frontier.Peeker]. With History, a bound or BestNFirst all
+// queued URLs stand in one order, of which one script reads n. Otherwise it takes
+// the server O((n + w) log(n + w)), of w hosts that have to wait or have leases
+// and URLs that wait for a time of their own: a script looks at up to 1000 of
+// these, while the crawl goes on, so that what is leased meanwhile may be listed.
+func (f *Frontier) Peek(ctx context.Context, n int) ([]frontier.Entry, error) {
+	if n = min(n, frontier.MaxRank); n <= 0 {
+		return nil, ctx.Err()
+	}
+	var found []peeked
+	for at := int64(0); at >= 0; {
+		reply, err := f.run(ctx, scriptPeek, n, at).Slice()
+		if err != nil {
+			return nil, f.wrap("peek", err)
+		}
+		some, next, err := parsePeeked(reply)
+		if err != nil {
+			return nil, f.wrap("peek", err)
+		}
+		at = next
+		found = append(found, some...)
+		if len(found) == len(some) {
+			continue // they are in order
+		}
+		slices.SortStableFunc(found, func(a, b peeked) int {
+			return cmp.Or(cmp.Compare(b.score, a.score), strings.Compare(b.member, a.member))
+		})
+		found = slices.CompactFunc(found, func(a, b peeked) bool { return a.member == b.member })
+		found = found[:min(n, len(found))]
+	}
+	var entries []frontier.Entry
+	for _, p := range found {
+		entries = append(entries, p.Entry)
+	}
+	return entries, nil
+}
+
+// peeked is a queued URL and its place in the order.
+type peeked struct {
+	frontier.Entry
+	score  float64
+	member string
+}
+
+// parsePeeked reads what peek.lua returns.
+func parsePeeked(reply []any) (found []peeked, next int64, err error) {
+	next, ok := reply[0].(int64)
+	if !ok || len(reply)%5 != 1 {
+		return nil, 0, fmt.Errorf("the script says %v", reply)
+	}
+	for i := 1; i < len(reply); i += 5 {
+		var field [5]string
+		for k := range field {
+			if field[k], ok = reply[i+k].(string); !ok {
+				return nil, 0, fmt.Errorf("the script says %v", reply[i+k])
+			}
+		}
+		p := peeked{member: field[1]}
+		if p.score, err = strconv.ParseFloat(field[0], 64); err != nil {
+			return nil, 0, err
+		}
+		if p.Entry, err = parseBody(field[4]); err != nil {
+			return nil, 0, err
+		}
+		p.Host = field[2]
+		if p.Value, err = strconv.ParseFloat(field[3], 64); err != nil {
+			return nil, 0, err
+		}
+		found = append(found, p)
+	}
+	return found, next, nil
+}
