@@ -82,6 +82,8 @@ func directory(path string) string {
 // articleFrom is the score above which a cluster is proposed as articles.
 const articleFrom = 0.7
 
+const repeated = 5 // links to different pages make a list
+
 // judge has what all clusters of a page are scored by.
 type judge struct {
 	links    []Link

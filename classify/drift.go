@@ -1,10 +1,6 @@
 package classify
 
-import (
-	"fmt"
-	"slices"
-	"strings"
-)
+import "fmt"
 
 // Drift says how a page differs from the pages that a model has learned.
 type Drift struct {
@@ -22,9 +18,18 @@ const (
 // ClassifyPage classifies all links of a page and says whether the page has
 // drifted away from those that were learned: many of its links are unlike any
 // example or refused, or it has no articles though every page that was learned
-// has. Then a person should look at it and Learn from it. A link that Classify
-// refuses is guessed by its role on the page, except in ModePaper.
+// has. Then a person should look at it and Learn from it, or answer a Question.
+//
+// Except in ModePaper, and unless a model has classes besides ClassArticle and
+// ClassOther, the answers are not those of Classify: what the nearest examples
+// say is weighed with the part that a link has on its page and with what links
+// that look like it are, by weights that fit the pages that were learned.
 func (m *NearestNeighbor) ClassifyPage(links []Link) ([]Classification, Drift) {
+	if m.weighs() {
+		o := m.weigh(links, nil)
+		out := m.answers(o, nil)
+		return out, m.driftOf(o, out)
+	}
 	out := make([]Classification, len(links))
 	articles, novel, refused := 0, 0, 0
 	for i, l := range links {
@@ -34,19 +39,32 @@ func (m *NearestNeighbor) ClassifyPage(links []Link) ([]Classification, Drift) {
 		}
 		d := m.answer(m.Mode.Vector(l))
 		out[i] = m.classification(d)
-		if out[i].Class == ClassArticle {
-			articles++
-		}
-		if m.trust.novel(d) {
-			novel++
-		}
-		if out[i].Refused {
-			refused++
-		}
+		tally(&articles, out[i].Class == ClassArticle)
+		tally(&novel, m.trust.novel(d))
+		tally(&refused, out[i].Refused)
 	}
-	drift := m.drift(len(links), novel, refused, articles)
-	m.guess(links, out, drift.Drifted)
-	return out, drift
+	return out, m.drift(len(links), novel, refused, articles)
+}
+
+func tally(n *int, yes bool) {
+	if yes {
+		*n++
+	}
+}
+
+// driftOf is the drift of a page that was weighed.
+func (m *NearestNeighbor) driftOf(o *opinion, out []Classification) Drift {
+	articles, novel, refused := 0, 0, 0
+	for i, c := range out {
+		tally(&articles, c.Class == ClassArticle)
+		tally(&novel, m.trust.novel(o.evidence[i].decision))
+		tally(&refused, c.Refused)
+	}
+	d := m.drift(len(out), novel, refused, articles)
+	if o.redesign && !d.Drifted {
+		d.Drifted, d.Why = true, "nothing looks as the articles did"
+	}
+	return d
 }
 
 func (m *NearestNeighbor) drift(links, novel, refused, articles int) Drift {
@@ -75,41 +93,4 @@ func (m *NearestNeighbor) allHaveArticles() bool {
 		}
 	}
 	return true
-}
-
-// guess gives links that are refused the class of their role on the page. When
-// all a template's marks have changed, what a link shows and leads to is left.
-// The paper has no such guess.
-func (m *NearestNeighbor) guess(links []Link, out []Classification, drifted bool) {
-	if m.Mode.paper() || len(m.examples) == 0 || !slices.ContainsFunc(out, func(c Classification) bool { return c.Refused }) {
-		return
-	}
-	learned := roles{}
-	for _, p := range m.pages {
-		for role, classes := range p.Roles {
-			for class, n := range classes {
-				learned.add(role, class, n)
-			}
-		}
-	}
-	share := clearRole
-	if drifted {
-		share = 0.5
-	}
-	on := rolesOf(links)
-	titles := slices.Contains(on, titlesRole)
-	for i, role := range on {
-		if !out[i].Refused {
-			continue
-		}
-		class, rate := learned.guess(role, share)
-		unknown := len(learned[role]) == 0
-		if newKind := drifted || strings.HasSuffix(role, many); unknown && newKind && slices.Contains(m.index.classes, ClassArticle) {
-			class = usual(role, titles)
-		}
-		if class != "" && class != out[i].Class {
-			out[i].Class, out[i].Confidence, out[i].Neighbor = class, min(rate, out[i].Confidence), nil
-			out[i].Evidence = append(out[i].Evidence, "guessed by its role on the page: "+role)
-		}
-	}
 }

@@ -17,8 +17,10 @@ import (
 type index struct {
 	columns []column
 	classes []string
-	rows    []int32                    // the numbers of example e's strings from e x len(columns)
-	counts  [][]int32                  // by example and class: how many links were so
+	rows    []int32   // the numbers of example e's strings from e x len(columns)
+	counts  [][]int32 // by example and class: how many links were so
+	links   [][]count // by column and text
+	all     count
 	exact   map[string]int32           // examples by their vector
 	answers []atomic.Pointer[decision] // about links with an example's vector
 
@@ -36,6 +38,8 @@ type example struct {
 	counts map[string]int // links by class
 	href   string         // of the first of them
 	text   string
+	own    bool // the model's own answers alone
+	page   int  // that had it last
 }
 
 func newIndex(mode Mode, distance Distance, examples []example) *index {
@@ -67,6 +71,25 @@ func newIndex(mode Mode, distance Distance, examples []example) *index {
 	x.sort()
 	x.answers = make([]atomic.Pointer[decision], len(examples))
 	return x
+}
+
+// count counts the links of each text.
+func (x *index) count(examples []example) {
+	for _, col := range x.columns {
+		x.links = append(x.links, make([]count, len(col.texts)))
+	}
+	for e, counts := range x.counts {
+		if examples[e].own {
+			continue
+		}
+		for k, n := range counts {
+			class := place(x.classes[k])
+			x.all[class] += float64(n)
+			for c, id := range x.row(int32(e)) {
+				x.links[c][id][class] += float64(n)
+			}
+		}
+	}
 }
 
 // group finds the examples that are alike in the columns of few texts.
@@ -295,7 +318,8 @@ type decision struct {
 	distance int32
 	other    int32 // to the nearest example of another class, or far
 	example  int32
-	tied     bool // with examples of another class
+	tied     bool // with examples of another class,
+	even     bool // the nearest example itself is as often of another class
 }
 
 // margin is how much nearer the class is than any other, 0 to 1.
@@ -330,6 +354,7 @@ func (x *index) decide(found []nearest) decision {
 	for k := range found {
 		if k != win {
 			d.other = min(d.other, found[k].distance)
+			d.even = d.even || found[k].example == d.example && found[k].links == found[win].links
 		}
 	}
 	d.tied = d.other == d.distance

@@ -19,6 +19,7 @@ type stored struct {
 	Distance   Distance       `json:"distance"`
 	Components []string       `json:"components"`
 	Pages      []page         `json:"pages"`
+	Known      known          `json:"known"`
 	Examples   storedExamples `json:"examples"`
 }
 
@@ -43,6 +44,8 @@ type storedExample struct {
 	Classes map[string]int `json:"classes"`
 	Href    string         `json:"href"`
 	Text    string         `json:"text"`
+	Own     bool           `json:"own,omitempty"`
+	Page    int            `json:"page,omitempty"`
 	Vector  Vector         `json:"vector"`
 }
 
@@ -52,10 +55,10 @@ type storedExample struct {
 func (m *NearestNeighbor) WriteTo(w io.Writer) (int64, error) {
 	s := stored{
 		Journal: m.Journal, Mode: m.mode(), Distance: m.distance(),
-		Components: m.Mode.Components(), Pages: m.pages,
+		Components: m.Mode.Components(), Pages: m.pages, Known: m.known,
 	}
 	for _, e := range m.examples {
-		s.Examples = append(s.Examples, storedExample{e.counts, e.href, e.text, e.vector})
+		s.Examples = append(s.Examples, storedExample{e.counts, e.href, e.text, e.own, e.page, e.vector})
 	}
 	n, err := linkModel.Write(w, &s)
 	if err != nil {
@@ -75,10 +78,11 @@ func ReadNearestNeighbor(r io.Reader) (*NearestNeighbor, error) {
 	if err := linkModel.Read(r, &s, s.check); err != nil {
 		return nil, err
 	}
-	m := &NearestNeighbor{Journal: s.Journal, Mode: s.Mode, Distance: s.Distance}
+	m := &NearestNeighbor{Journal: s.Journal, Mode: s.Mode, Distance: s.Distance, known: s.Known}
+	m.known.fill()
 	var learned []example
 	for _, e := range s.Examples {
-		learned = append(learned, example{e.Vector, e.Classes, e.Href, e.Text})
+		learned = append(learned, example{e.Vector, e.Classes, e.Href, e.Text, e.Own, e.Page})
 	}
 	m.take(learned, s.Pages)
 	return m, nil
@@ -95,12 +99,8 @@ func (s *stored) check() error {
 	if fmt.Sprint(s.Components) != fmt.Sprint(want) {
 		return fmt.Errorf("the components are %.200q, want %q", s.Components, want)
 	}
-	for i, p := range s.Pages {
-		for role, classes := range p.Roles {
-			if err := checkCounts(classes); err != nil {
-				return fmt.Errorf("page %d, role %.40q: %w", i+1, role, err)
-			}
-		}
+	if err := s.Known.check(); err != nil {
+		return err
 	}
 	for i, e := range s.Examples {
 		if err := e.check(len(want)); err != nil {

@@ -14,8 +14,10 @@ import (
 // links identification for web-based online medical journals, SCI 2004;
 // docs/links.md in the repository fills its gaps). The zero value knows nothing
 // and compares by the enhanced components; set Mode and Distance before the
-// first Learn. Learn and Merge must not run at the same time as other methods;
-// Classify may be called by many goroutines at once.
+// first Learn. Most callers want ClassifyPage, or Adapt for issue after issue:
+// they see a link's part on its page. Learn, Adapt and Merge must not run at the
+// same time as other methods; the others may be called by many goroutines at
+// once.
 type NearestNeighbor struct {
 	Journal  string   // whose links these are; set by the caller
 	Mode     Mode     // "" means ModeEnhanced
@@ -23,8 +25,10 @@ type NearestNeighbor struct {
 
 	examples []example
 	pages    []page
+	known    known
 	index    *index
 	trust    trust
+	shares   *usualShares // nil for those of the package
 }
 
 // An Example is a link whose class is known.
@@ -37,11 +41,10 @@ type Example struct {
 type page struct {
 	Links   int            `json:"links"`
 	Classes map[string]int `json:"classes"`
-	Roles   roles          `json:"roles,omitempty"`
 }
 
 // MaxExamples is how many distinct links a model keeps. Beyond it the oldest
-// are dropped.
+// are dropped, the model's own answers before what a person has labelled.
 const MaxExamples = 3000
 
 // ErrClass is returned for an example without a class.
@@ -55,26 +58,40 @@ func (m *NearestNeighbor) Learn(links ...Example) error {
 	if err := m.valid(); err != nil {
 		return err
 	}
-	p := page{Links: len(links), Classes: map[string]int{}, Roles: roles{}}
-	all := make([]Link, len(links))
+	p := page{Links: len(links), Classes: map[string]int{}}
+	all, classes := make([]Link, len(links)), make([]int, len(links))
 	for i, l := range links {
 		if l.Class == "" {
 			return fmt.Errorf("%w: link %q", ErrClass, excerpt.Cut(l.Link.Href, 80))
 		}
 		p.Classes[l.Class]++
-		all[i] = l.Link
+		all[i], classes[i] = l.Link, place(l.Class)
 	}
-	for i, role := range rolesOf(all) {
-		p.Roles.add(role, links[i].Class, 1)
-	}
+	r := m.read(all)
 	var learned []example
-	for _, l := range links {
-		learned = append(learned, example{
-			m.Mode.Vector(l.Link), map[string]int{l.Class: 1}, excerpt.Cut(l.Link.Href, maxComponent), excerpt.Cut(l.Link.Text, maxComponent),
-		})
+	for i, l := range links {
+		learned = append(learned, m.example(l.Link, r.vectors[i], l.Class, false))
 	}
+	if m.Mode.paper() {
+		m.take(learned, []page{p})
+		return nil
+	}
+	m.known.remember(r)
+	for i, class := range classes {
+		m.known.add(r, i, class, true)
+		m.known.Base.add(&r.clues[i], class, 1)
+	}
+	m.known.forget(0)
 	m.take(learned, []page{p})
+	m.known.Limit = m.limit()
+	if m.weighs() {
+		m.known.weigh(m.ownWeights(r, classes), 1, m.known.Page-1)
+	}
 	return nil
+}
+
+func (m *NearestNeighbor) example(l Link, v Vector, class string, own bool) example {
+	return example{v, map[string]int{class: 1}, excerpt.Cut(l.Href, maxComponent), excerpt.Cut(l.Text, maxComponent), own, m.known.Page}
 }
 
 // ErrMerge is returned for models that compare differently.
@@ -86,7 +103,12 @@ func (m *NearestNeighbor) Merge(o *NearestNeighbor) error {
 	if m.mode() != o.mode() || m.distance() != o.distance() {
 		return ErrMerge
 	}
-	m.take(o.examples, o.pages)
+	learned := slices.Clone(o.examples)
+	for i := range learned {
+		learned[i].page += m.known.Page
+	}
+	m.known.merge(&o.known)
+	m.take(learned, o.pages)
 	return nil
 }
 
@@ -100,19 +122,37 @@ func (m *NearestNeighbor) take(learned []example, pages []page) {
 		if !ok {
 			i = len(m.examples)
 			at[e.vector.key()] = i
-			m.examples = append(m.examples, example{e.vector, map[string]int{}, e.href, e.text})
+			m.examples = append(m.examples, example{e.vector, map[string]int{}, e.href, e.text, e.own, e.page})
 		}
+		m.examples[i].own = m.examples[i].own && e.own
+		m.examples[i].page = e.page
 		for class, n := range e.counts {
 			m.examples[i].counts[class] += n
 		}
 	}
-	m.examples = slices.Clone(m.examples[max(0, len(m.examples)-MaxExamples):])
+	m.examples = newest(m.examples)
 	m.pages = slices.Concat(m.pages, pages)
 	m.prepare()
 }
 
+// newest returns no more examples than are kept. The model's own answers go
+// before what a person has labelled.
+func newest(examples []example) []example {
+	surplus := len(examples) - MaxExamples
+	kept := make([]example, 0, min(len(examples), MaxExamples))
+	for _, e := range examples {
+		if e.own && surplus > 0 {
+			surplus--
+			continue
+		}
+		kept = append(kept, e)
+	}
+	return slices.Clone(kept[max(0, surplus):])
+}
+
 func (m *NearestNeighbor) prepare() {
 	m.index = newIndex(m.Mode, m.distance(), m.examples)
+	m.index.count(m.examples)
 	m.trust = calibrate(m.index, m.examples)
 }
 
@@ -174,10 +214,14 @@ func (m *NearestNeighbor) classification(d decision) Classification {
 	c.Confidence = m.trust.confidence(d)
 	if why := m.trust.refuse(d); len(why) > 0 {
 		c.Refused = true
-		c.Evidence = append(c.Evidence, "refused: "+strings.Join(why, ", "))
+		c.Evidence = append(c.Evidence, refusal+strings.Join(why, ", "))
 	}
 	return c
 }
+
+const refusal = "refused: "
+
+func isRefusal(evidence string) bool { return strings.HasPrefix(evidence, refusal) }
 
 // scale turns parts into a mean distance of the components, 0 to 1.
 func (m *NearestNeighbor) scale(distance int32) float64 {

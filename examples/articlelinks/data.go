@@ -31,6 +31,14 @@ type truth struct {
 	Article *bool   `json:"article"`
 }
 
+// class is the class of a link whose truth is known.
+func (t truth) class() string {
+	if *t.Article {
+		return classify.ClassArticle
+	}
+	return classify.ClassOther
+}
+
 // maxPage is the largest page that is read, in bytes.
 const maxPage = 64 << 20
 

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 )
@@ -81,6 +80,7 @@ func TestBadUse(t *testing.T) {
 		args []string
 	}{
 		{2, nil}, {2, []string{"-data", dir, "-train", "0"}}, {2, []string{"-data", dir, "-mode", "new"}}, {2, []string{"-data", dir, "x"}},
+		{2, []string{"-data", dir, "-adapt", "-before"}}, {2, []string{"-data", dir, "-budget", "1"}}, {2, []string{"-data", dir, "-adapt", "-budget", "-1"}},
 		{1, []string{"-data", dir, "-train", "3"}}, {1, []string{"-data", dir, "-train", "2", "-before", "-predictions", dir}},
 		{1, []string{"-data", filepath.Join(dir, "none")}}, {1, []string{"-data", filepath.Join(dir, "j")}},
 		{0, []string{"-h"}},
@@ -92,42 +92,110 @@ func TestBadUse(t *testing.T) {
 	}
 }
 
-// later are the journals that came after the features were chosen. The bars do
-// not hold on all of them yet, and their figures are logged.
-var later = []string{"afp", "ieeevis", "linux-gazette", "mmwr", "tugboat"}
+// bar is what the shares of right, refused and right answered links are held to.
+type bar struct{ right, refused, answered float64 }
 
-// On the journals to develop on the bars hold.
+func (s score) meets(b bar) bool {
+	right, answered, refused := s.shares()
+	return right >= b.right && refused <= b.refused && answered >= b.answered
+}
+
+// ways are ways through the journals with the bars of each journal and of all.
+// Those that do not meet a journal's bar are held to what they reach: Linux
+// Gazette, a magazine, has departments that only their names tell from
+// articles, and MMWR's weekly tables are articles until 1997 and none from 1999
+// on.
+var ways = []struct {
+	args      []string
+	each, all bar
+	short     map[string]bar
+}{
+	{nil, bar{0.985, 0.08, 0.995}, bar{0.99, 0.03, 0.995}, map[string]bar{"linux-gazette": {0.93, 0.14, 0.975}}},
+	{[]string{"-before"}, bar{0.99, 0.04, 0.994}, bar{0.995, 0.03, 0.995}, map[string]bar{"linux-gazette": {0.97, 0.09, 0.995}}},
+	{[]string{"-adapt"}, bar{0.97, 0.06, 0.99}, bar{0.99, 0.05, 0.995}, map[string]bar{"linux-gazette": {0.94, 0.14, 0.985}}},
+	{[]string{"-adapt", "-budget", "5"}, bar{0.97, 0.06, 0.99}, bar{0.99, 0.05, 0.995}, map[string]bar{"linux-gazette": {0.97, 0.12, 0.995}}},
+	{[]string{"-mode", "paper"}, bar{0.79, 0.82, 0.995}, bar{0.91, 0.38, 0.995}, nil},
+}
+
 func TestJournals(t *testing.T) {
 	data := filepath.Join("..", "..", "..", "shared", "data", "toc")
 	if _, err := os.Stat(data); err != nil {
 		t.Skip("../shared/data/toc is not there")
 	}
-	for _, before := range []string{"-before=false", "-before=true"} {
-		var stdout, stderr bytes.Buffer
-		if code := run(context.Background(), []string{"-data", data, "-json", before}, &stdout, &stderr); code != 0 {
-			t.Fatalf("exit %d: %s", code, stderr.String())
-		}
-		var all score
-		for b := range bytes.Lines(stdout.Bytes()) {
-			var s score
-			if err := json.Unmarshal(b, &s); err != nil {
-				t.Fatal(err)
-			}
-			right, _, _ := s.shares()
+	for _, way := range ways {
+		for _, s := range scores(t, append([]string{"-data", data}, way.args...)...) {
+			b, ok := way.short[s.Journal]
 			switch {
 			case s.Journal == "all":
-			case slices.Contains(later, s.Journal):
-				t.Logf("%s, %s: %.4f right, not held to the bar", s.Journal, before, right)
-			default:
-				all.Links, all.Right, all.Answered, all.Refused = all.Links+s.Links, all.Right+s.Right, all.Answered+s.Answered, all.Refused+s.Refused
-				if right < 0.985 {
-					t.Errorf("%s, %s: %.4f right", s.Journal, before, right)
-				}
+				b = way.all
+			case !ok:
+				b = way.each
+			}
+			if !s.meets(b) {
+				right, answered, refused := s.shares()
+				t.Errorf("%s, %v: %.4f right, %.4f refused, %.4f of the answered, want %+v", s.Journal, way.args, right, refused, answered, b)
 			}
 		}
-		if right, answered, refused := all.shares(); all.Links == 0 || right < 0.99 || answered < 0.995 || refused > 0.05 {
-			t.Errorf("%s: %.4f right, %.4f of the answered, %.4f refused", before, right, answered, refused)
+	}
+}
+
+func scores(t *testing.T, args ...string) []score {
+	t.Helper()
+	var stdout, stderr bytes.Buffer
+	if code := run(context.Background(), append(args, "-json"), &stdout, &stderr); code != 0 {
+		t.Fatalf("exit %d: %s", code, stderr.String())
+	}
+	var all []score
+	for b := range bytes.Lines(stdout.Bytes()) {
+		var s score
+		if err := json.Unmarshal(b, &s); err != nil {
+			t.Fatal(err)
 		}
+		all = append(all, s)
+	}
+	return all
+}
+
+// Issues are gone through in the order of time.
+func TestInTime(t *testing.T) {
+	for want, names := range map[string][]string{
+		"v7 v10 v23":                  {"v10", "v23", "v7"},
+		"J13-1 J13-2 J19-1 2020.cl-1": {"2020.cl-1", "J13-1", "J13-2", "J19-1"},
+		"pldi98 popl98 pldi2004":      {"pldi2004", "pldi98", "popl98"},
+		"010 015 100":                 {"010", "015", "100"},
+		"a b":                         {"a", "b"},
+		"1 99999999999999999999-1": {"1", "99999999999999999999-1"},
+	} {
+		var issues []issue
+		for _, n := range names {
+			issues = append(issues, issue{name: n})
+		}
+		var got []string
+		for _, i := range inTime(issues) {
+			got = append(got, i.name)
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("got %v, want %s", got, want)
+		}
+	}
+}
+
+// A redesign of which one answer tells the rest, and what was asked.
+func TestBudget(t *testing.T) {
+	dir := journal(t)
+	var page, links strings.Builder
+	for i := range 8 {
+		fmt.Fprintf(&page, "<td><a rel=x href=/x/%d>No. %d</a> <a rel=y href=/y/%d>Cf. %c</a>", i, i, i, 'a'+i)
+		fmt.Fprintf(&links, `{"index":%d,"href":"/x/%d","article":true}`+"\n"+`{"index":%d,"href":"/y/%d","article":false}`+"\n", 2*i, i, 2*i+1, i)
+	}
+	for ext, data := range map[string]string{".html": "<table>" + page.String() + "</table>", ".links.jsonl": links.String()} {
+		if err := os.WriteFile(filepath.Join(dir, "j", "issue1"+ext), []byte(data), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s := scores(t, "-data", dir, "-adapt", "-budget", "5")[0]
+	if s.Asked == 0 || s.Asked > 5 || s.Links != 16-s.Asked || s.Right != s.Links || s.Refused > 0 {
+		t.Errorf("%+v", s)
 	}
 }
 

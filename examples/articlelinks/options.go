@@ -15,6 +15,8 @@ type options struct {
 	data        string
 	train       int
 	before      bool
+	adapt       bool
+	budget      int
 	mode        classify.Mode
 	distance    classify.Distance
 	predictions string
@@ -29,7 +31,11 @@ const help = `Articlelinks finds the links to articles on issue pages of journal
 DIR holds a directory a journal, with ISSUE.html, ISSUE.links.jsonl (an object a
 link: index, href, text, article) and, if there is one, ISSUE.meta.json
 (base_url). The first issues by name teach, the others are classified; with
--before each issue is taught by the ones just before it.
+-before each issue is taught by the ones just before it. With -adapt the model
+goes through the others in the order of the numbers in their names and learns
+from its own answers; with -budget it may ask for the
+truth of so many links of each issue that is unlike what it knows. They are not
+counted among the links; asked is how many they are.
 
 The predictions are objects, one a line:
   {"journal", "page", "index", "href", "article", "confidence", "rejected"}
@@ -42,6 +48,8 @@ func parseOptions(args []string, stderr io.Writer) (options, error) {
 	fs.StringVar(&o.data, "data", "", "`directory` of the journals")
 	fs.IntVar(&o.train, "train", 1, "`number` of issues that teach")
 	fs.BoolVar(&o.before, "before", false, "teach each issue by the -train issues just before it, not by the first")
+	fs.BoolVar(&o.adapt, "adapt", false, "learn from the model's own answers, issue by issue in the order of time")
+	fs.IntVar(&o.budget, "budget", 0, "with -adapt: `number` of links to ask about in an issue unlike what is known")
 	fs.StringVar((*string)(&o.mode), "mode", "enhanced", "what is compared: enhanced, or paper for the nine components")
 	fs.StringVar((*string)(&o.distance), "distance", "levenshtein", "how: levenshtein, jaccard or overlap")
 	fs.StringVar(&o.predictions, "predictions", "", "`path` of a file that gets one JSON object a link")
@@ -56,6 +64,10 @@ func parseOptions(args []string, stderr io.Writer) (options, error) {
 		return o, program.Usage(errors.New("-data wants a directory"))
 	case o.train < 1:
 		return o, program.Usage(fmt.Errorf("-train %d: want 1 or more", o.train))
+	case o.adapt && o.before:
+		return o, program.Usage(errors.New("-adapt and -before: want one of them"))
+	case o.budget < 0 || o.budget > 0 && !o.adapt:
+		return o, program.Usage(fmt.Errorf("-budget %d: want 1 or more, with -adapt", o.budget))
 	case err != nil:
 		return o, program.Usage(err)
 	}

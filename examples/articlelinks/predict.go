@@ -76,21 +76,37 @@ func predictJournal(ctx context.Context, o options, dir fs.FS, name string, out 
 		}
 		issues = append(issues, i)
 	}
-	var model *classify.NearestNeighbor
-	for i := o.train; i < len(issues); i++ {
-		if err := ctx.Err(); err != nil {
-			return s, err
-		}
-		if model == nil || o.before {
-			if model, err = teach(o, name, issues[i-o.train:i]); err != nil {
-				return s, err
-			}
-		}
-		if err := classifyIssue(model, name, issues[i], out, &s); err != nil {
-			return s, err
-		}
+	model, err := walk(ctx, o, name, issues, out, &s)
+	if err != nil {
+		return s, err
 	}
 	return s, save(o.models, name, model)
+}
+
+// walk classifies the issues but the first ones and returns the last model.
+func walk(ctx context.Context, o options, journal string, issues []issue, out *lines, s *score) (*classify.NearestNeighbor, error) {
+	model, err := teach(o, journal, issues[:o.train])
+	if err != nil {
+		return nil, err
+	}
+	rest := issues[o.train:]
+	if o.adapt {
+		rest = inTime(rest)
+	}
+	for i, is := range rest {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		if o.before && i > 0 {
+			if model, err = teach(o, journal, issues[i:i+o.train]); err != nil {
+				return nil, err
+			}
+		}
+		if err := classifyIssue(o, model, journal, is, out, s); err != nil {
+			return nil, err
+		}
+	}
+	return model, nil
 }
 
 // save writes a journal's last model.
@@ -114,11 +130,7 @@ func teach(o options, journal string, issues []issue) (*classify.NearestNeighbor
 			if i.truths[n].Article == nil {
 				return nil, fmt.Errorf("%s: issue %s is to teach, but link %d has no truth", journal, i.name, n)
 			}
-			class := classify.ClassOther
-			if *i.truths[n].Article {
-				class = classify.ClassArticle
-			}
-			examples = append(examples, classify.Example{Link: l, Class: class})
+			examples = append(examples, classify.Example{Link: l, Class: i.truths[n].class()})
 		}
 		if err := m.Learn(examples...); err != nil {
 			return nil, err
@@ -127,8 +139,18 @@ func teach(o options, journal string, issues []issue) (*classify.NearestNeighbor
 	return m, nil
 }
 
-func classifyIssue(m *classify.NearestNeighbor, journal string, i issue, out *lines, s *score) error {
+func classifyIssue(o options, m *classify.NearestNeighbor, journal string, i issue, out *lines, s *score) error {
 	answers, drift := m.ClassifyPage(i.links)
+	var labels map[int]string
+	if o.adapt {
+		if drift.Drifted {
+			labels = ask(m, i, o.budget)
+		}
+		var err error
+		if answers, _, err = m.Adapt(i.links, labels); err != nil {
+			return fmt.Errorf("%s, issue %s: %w", journal, i.name, err)
+		}
+	}
 	for n, c := range answers {
 		p := prediction{
 			journal, i.name, n, i.truths[n].Href,
@@ -137,6 +159,10 @@ func classifyIssue(m *classify.NearestNeighbor, journal string, i issue, out *li
 		if err := out.write(p); err != nil {
 			return err
 		}
+		if _, asked := labels[n]; asked {
+			s.Asked++
+			continue
+		}
 		s.add(p, i.truths[n].Article)
 	}
 	s.Issues++
@@ -144,6 +170,20 @@ func classifyIssue(m *classify.NearestNeighbor, journal string, i issue, out *li
 		s.Drifted = append(s.Drifted, i.name)
 	}
 	return nil
+}
+
+// ask asks for the truth of the links that a model asks about, and returns
+// their classes by place. A link whose truth is unknown ends it.
+func ask(m *classify.NearestNeighbor, i issue, budget int) map[int]string {
+	labels := map[int]string{}
+	for len(labels) < budget {
+		n, ok := m.Question(i.links, labels)
+		if !ok || i.truths[n].Article == nil {
+			break
+		}
+		labels[n] = i.truths[n].class()
+	}
+	return labels
 }
 
 // lines is a file of JSON lines, or none.

@@ -19,6 +19,7 @@ type score struct {
 	Found    int      `json:"articles_found"` // articles called so
 	Called   int      `json:"articles_called"`
 	Articles int      `json:"articles"`
+	Asked    int      `json:"asked"`   // links whose truth was asked for; they are not among Links
 	Drifted  []string `json:"drifted"` // issues unlike those that were learned
 }
 
@@ -54,6 +55,7 @@ func printScores(w io.Writer, scores []score, asJSON bool) error {
 		all.Found += s.Found
 		all.Called += s.Called
 		all.Articles += s.Articles
+		all.Asked += s.Asked
 	}
 	scores = append(scores, all)
 	if asJSON {
@@ -66,11 +68,11 @@ func printScores(w io.Writer, scores []score, asJSON bool) error {
 		return nil
 	}
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(t, "journal\tissues\tlinks\tright\tprecision\trecall\trefused\tright of answered\tdrifted\t")
+	fmt.Fprintln(t, "journal\tissues\tlinks\tright\tprecision\trecall\trefused\tright of answered\tasked\tdrifted\t")
 	for _, s := range scores {
-		fmt.Fprintf(t, "%s\t%d\t%d\t%s\t%s\t%s\t%s\t%s\t%d\t\n", s.Journal, s.Issues, s.Links,
+		fmt.Fprintf(t, "%s\t%d\t%d\t%s\t%s\t%s\t%s\t%s\t%d\t%d\t\n", s.Journal, s.Issues, s.Links,
 			share(s.Right, s.Links), share(s.Found, s.Called), share(s.Found, s.Articles),
-			share(s.Refused, s.Links), share(s.Answered, s.Links-s.Refused), len(s.Drifted))
+			share(s.Refused, s.Links), share(s.Answered, s.Links-s.Refused), s.Asked, len(s.Drifted))
 	}
 	if err := t.Flush(); err != nil {
 		return err

@@ -1,0 +1,279 @@
+package classify
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+)
+
+// count is how many links were of class Other and of class Article.
+type count [2]float64
+
+// isArticle is the place of ClassArticle in a count.
+const isArticle = 1
+
+func place(class string) int {
+	if class == ClassArticle {
+		return isArticle
+	}
+	return 0
+}
+
+// known is what a model remembers of a journal's pages beside its examples.
+type known struct {
+	Page     int                 `json:"page"` // how many pages have been learned
+	All      count               `json:"all"`
+	Clues    clueCounts          `json:"clues"`
+	Base     clueCounts          `json:"base"` // of the page that the present layout was learned from
+	Captions map[string]*caption `json:"captions"`
+	Targets  map[string]*target  `json:"targets"`
+	Weights  []float64           `json:"weights"` // of the inputs; nil for the usual ones
+	Limit    float64             `json:"limit"`   // distance that most right answers keep in the present layout
+}
+
+// clueCounts are counts by clue and value.
+type clueCounts map[string]map[string]count
+
+// caption is a caption that pages had.
+type caption struct {
+	Count   count    `json:"count"`
+	Targets []string `json:"targets"` // the first few under it
+	Page    int      `json:"page"`    // that had it last
+}
+
+// target is what links led to.
+type target struct {
+	Count count `json:"count"`
+	Page  int   `json:"page"`
+}
+
+const (
+	maxKnown    = 20_000 // captions and targets that are kept, those of the newest pages
+	maxCaptions = 4      // targets that are kept of a caption
+)
+
+func (c clueCounts) add(of *clues, class int, n float64) {
+	for j, value := range of {
+		values := c[clueNames[j]]
+		if values == nil {
+			values = map[string]count{}
+			c[clueNames[j]] = values
+		}
+		k := values[value]
+		k[class] += n
+		values[value] = k
+	}
+}
+
+// fill makes the maps that are missing.
+func (k *known) fill() {
+	if k.Clues == nil {
+		k.Clues = clueCounts{}
+	}
+	if k.Base == nil {
+		k.Base = clueCounts{}
+	}
+	if k.Captions == nil {
+		k.Captions = map[string]*caption{}
+	}
+	if k.Targets == nil {
+		k.Targets = map[string]*target{}
+	}
+}
+
+// add counts link i of a page.
+func (k *known) add(r *pageView, i, class int, clues bool) {
+	if clues {
+		k.All[class]++
+		k.Clues.add(&r.clues[i], class, 1)
+	}
+	if t := r.targets[i]; t != "" {
+		if k.Targets[t] == nil {
+			k.Targets[t] = &target{}
+		}
+		k.Targets[t].Count[class]++
+		k.Targets[t].Page = k.Page
+	}
+	if c := k.Captions[r.labels[i]]; c != nil {
+		c.Count[class]++
+	}
+}
+
+// remember keeps the captions of a page, whatever its links are.
+func (k *known) remember(r *pageView) {
+	k.fill()
+	k.Page++
+	for i, label := range r.labels {
+		if label == "" {
+			continue
+		}
+		c := k.Captions[label]
+		if c == nil {
+			c = &caption{}
+			k.Captions[label] = c
+		}
+		c.Page = k.Page
+		if len(c.Targets) < maxCaptions && !slices.Contains(c.Targets, r.targets[i]) {
+			c.Targets = append(c.Targets, r.targets[i])
+		}
+	}
+}
+
+// Values of clueSeen on the first page that is learned, and for a new caption.
+const (
+	captionUnknown = "?"
+	captionNew     = "new"
+)
+
+// seen says whether earlier pages had a caption, and for what.
+func (k *known) seen(label, target string) string {
+	c := k.Captions[label]
+	switch {
+	case k.Page == 0:
+		return captionUnknown
+	case c == nil:
+		return captionNew
+	case slices.Contains(c.Targets, target):
+		return "again"
+	}
+	return "elsewhere"
+}
+
+// forget drops what no page since one has had, and the oldest beyond what is
+// kept.
+func (k *known) forget(since int) {
+	for {
+		for label, c := range k.Captions {
+			if c.Page < since {
+				delete(k.Captions, label)
+			}
+		}
+		for url, t := range k.Targets {
+			if t.Page < since {
+				delete(k.Targets, url)
+			}
+		}
+		if max(len(k.Captions), len(k.Targets)) <= maxKnown || since > k.Page {
+			return
+		}
+		since++
+	}
+}
+
+// merge adds what another model remembers, as of pages after the model's own.
+func (k *known) merge(o *known) {
+	if o.Page == 0 {
+		return
+	}
+	k.fill()
+	for class, n := range o.All {
+		k.All[class] += n
+	}
+	k.Clues.merge(o.Clues)
+	k.Base.merge(o.Base)
+	for label, c := range o.Captions {
+		own := k.Captions[label]
+		if own == nil {
+			own = &caption{}
+			k.Captions[label] = own
+		}
+		own.Count[0] += c.Count[0]
+		own.Count[1] += c.Count[1]
+		own.Page = k.Page + c.Page
+		for _, t := range c.Targets {
+			if len(own.Targets) < maxCaptions && !slices.Contains(own.Targets, t) {
+				own.Targets = append(own.Targets, t)
+			}
+		}
+	}
+	for url, t := range o.Targets {
+		own := k.Targets[url]
+		if own == nil {
+			own = &target{}
+			k.Targets[url] = own
+		}
+		own.Count[0] += t.Count[0]
+		own.Count[1] += t.Count[1]
+		own.Page = k.Page + t.Page
+	}
+	k.weigh(o.Weights, o.Page, k.Page)
+	k.Limit = max(k.Limit, o.Limit)
+	k.Page += o.Page
+	k.forget(0)
+}
+
+// weigh draws the weights of some pages toward those of n more.
+func (k *known) weigh(w []float64, n, before int) {
+	if w == nil {
+		return
+	}
+	if k.Weights == nil {
+		k.Weights = slices.Clone(w)
+		return
+	}
+	share := float64(n) / float64(before+n)
+	for i := range k.Weights {
+		k.Weights[i] += share * (w[i] - k.Weights[i])
+	}
+}
+
+func (c clueCounts) merge(o clueCounts) {
+	for name, values := range o {
+		if c[name] == nil {
+			c[name] = map[string]count{}
+		}
+		for value, n := range values {
+			k := c[name][value]
+			k[0] += n[0]
+			k[1] += n[1]
+			c[name][value] = k
+		}
+	}
+}
+
+// check refuses what no model has written.
+func (k *known) check() error {
+	switch {
+	case k.Page < 0 || k.Page > 1<<30:
+		return fmt.Errorf("%d pages", k.Page)
+	case max(len(k.Captions), len(k.Targets)) > maxKnown:
+		return fmt.Errorf("more than %d captions or targets", maxKnown)
+	case k.Weights != nil && len(k.Weights) != inputs:
+		return fmt.Errorf("%d weights, want %d", len(k.Weights), inputs)
+	}
+	for _, w := range k.Weights {
+		if math.Abs(w) > maxWeight {
+			return fmt.Errorf("a weight of %g, want %d at most", w, maxWeight)
+		}
+	}
+	all := []count{k.All}
+	for _, counts := range []clueCounts{k.Clues, k.Base} {
+		for _, values := range counts {
+			for _, n := range values {
+				all = append(all, n)
+			}
+		}
+	}
+	for _, c := range k.Captions {
+		if c == nil || len(c.Targets) > maxCaptions {
+			return errors.New("a caption without counts or with too many targets")
+		}
+		all = append(all, c.Count)
+	}
+	for _, t := range k.Targets {
+		if t == nil {
+			return errors.New("a target without counts")
+		}
+		all = append(all, t.Count)
+	}
+	if k.Limit < 0 || k.Limit > maxLimit*whole {
+		return fmt.Errorf("a limit of %g", k.Limit)
+	}
+	for _, n := range all {
+		if n[0] < 0 || n[1] < 0 || n[0] > 1<<40 || n[1] > 1<<40 {
+			return fmt.Errorf("counts of %g and %g links", n[0], n[1])
+		}
+	}
+	return nil
+}

@@ -1,0 +1,99 @@
+package classify
+
+import (
+	"fmt"
+	"math"
+	"slices"
+)
+
+// weighs reports whether the model weighs a link's part on its page: not as
+// the paper has it, and only between articles and other links.
+func (m *NearestNeighbor) weighs() bool {
+	if m.Mode.paper() || m.known.Page == 0 || len(m.examples) == 0 {
+		return false
+	}
+	for _, class := range m.index.classes {
+		if class != ClassArticle && class != ClassOther {
+			return false
+		}
+	}
+	return true
+}
+
+// opinion is what a model thinks of a page's links.
+type opinion struct {
+	view     *pageView
+	evidence []linkEvidence
+	scores   []float64 // above 0 for articles
+	redesign bool      // nothing looked like an article as they looked before
+}
+
+const redesignMost = 4 // score of a link on a redesigned page, unless its target is known
+
+// weigh looks at a page. Links that a person has labelled are in said.
+func (m *NearestNeighbor) weigh(links []Link, said map[int]int) *opinion {
+	o := &opinion{view: m.read(links)}
+	o.evidence = m.gather(o.view, nil)
+	familiar := familiarity(o.evidence)
+	o.scores = m.scores(o.view, o.evidence, familiar, nil)
+	if len(links) > 0 && slices.Max(o.scores) < 0 && m.allHaveArticles() {
+		// As the articles looked none is there: only the part of a link on its page
+		// can tell.
+		o.redesign = true
+		familiar = 0
+	}
+	if o.redesign || len(said) > 0 {
+		o.scores = m.scores(o.view, o.evidence, familiar, said)
+	}
+	if !o.redesign {
+		return o
+	}
+	for i := range o.scores {
+		if _, ok := said[i]; !ok && o.evidence[i].target == 0 {
+			o.scores[i] = max(-redesignMost, min(redesignMost, o.scores[i]))
+		}
+	}
+	return o
+}
+
+// answers turns an opinion into classifications.
+func (m *NearestNeighbor) answers(o *opinion, said map[int]int) []Classification {
+	out := make([]Classification, len(o.scores))
+	for i, s := range o.scores {
+		c := m.classification(o.evidence[i].decision)
+		class := 0
+		if s > 0 {
+			class = isArticle
+		}
+		c.Refused = false
+		c.Evidence = slices.DeleteFunc(c.Evidence, isRefusal)
+		if by, ok := said[i]; ok {
+			c.Class, c.Confidence, c.Neighbor = classAt(by), 1, nil
+			c.Evidence = []string{"labelled"}
+			out[i] = c
+			continue
+		}
+		if c.Class != classAt(class) {
+			c.Class, c.Neighbor = classAt(class), nil
+			c.Evidence = append(c.Evidence, "its part on the page says otherwise")
+		}
+		c.Confidence = confidence(s)
+		if o.evidence[i].decision.even {
+			c.Confidence = 0
+		}
+		c.Evidence = append(c.Evidence, fmt.Sprintf("weighed at %.1f", s))
+		if c.Confidence < answerFrom {
+			c.Refused = true
+			c.Evidence = append(c.Evidence, refusal+"not sure enough")
+		}
+		out[i] = c
+	}
+	return out
+}
+
+const answerFrom = 0.9 // confidence
+
+// confidence is how often answers of a score are right.
+func confidence(score float64) float64 {
+	return math.Round(logistic(math.Abs(score))*1e4) / 1e4
+}

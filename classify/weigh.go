@@ -1,0 +1,176 @@
+package classify
+
+import (
+	"math"
+	"slices"
+)
+
+// vectorOf lays the inputs out as the weights are.
+func (e *linkEvidence) vectorOf(familiar float64, x []float64) []float64 {
+	x = append(x[:0], (1-familiar)*e.usual)
+	for _, v := range e.values {
+		x = append(x, familiar*v)
+	}
+	for _, v := range e.values {
+		x = append(x, (1-familiar)*v)
+	}
+	return x
+}
+
+func (k *known) weights() []float64 {
+	if k.Weights == nil {
+		return usualWeights
+	}
+	return k.Weights
+}
+
+func dot(w, x []float64) float64 {
+	sum := 0.0
+	for i, v := range x {
+		sum += w[i] * v
+	}
+	return sum
+}
+
+// familiarity is how familiar a page is, 0 to 1.
+func familiarity(all []linkEvidence) float64 {
+	sum := 0.0
+	for i := range all {
+		sum += all[i].familiar
+	}
+	return sum / float64(max(1, len(all)))
+}
+
+const (
+	targetWeight  = 12   // of what is known of the link's own target
+	kindWeight    = 6    // of what is known of the targets of links that look like it
+	strangeWeight = 1.5  // of each logarithm of strange
+	strangeFrom   = 0.5  // familiarity from which on strangeness counts,
+	strangeFull   = 0.85 // and counts whole
+)
+
+// scores weighs the evidence: above 0 a link is an article's.
+func (m *NearestNeighbor) scores(r *pageView, all []linkEvidence, familiar float64, said map[int]int) []float64 {
+	w := m.known.weights()
+	strange := strangeWeight * max(0, min(1, (familiar-strangeFrom)/(strangeFull-strangeFrom)))
+	scores := make([]float64, len(all))
+	x := make([]float64, 0, inputs)
+	for i := range all {
+		e := &all[i]
+		x = e.vectorOf(familiar, x)
+		scores[i] = dot(w, x)
+		if scores[i] > 0 && e.target == 0 {
+			scores[i] -= strange * e.strange
+		}
+	}
+	together(r, all, said, scores)
+	return scores
+}
+
+// together lets what is sure of some links of a page count for those that look
+// like them.
+func together(r *pageView, all []linkEvidence, said map[int]int, scores []float64) {
+	sure := make([]float64, len(scores))
+	known := map[int]count{}
+	for i := range scores {
+		sure[i] = all[i].target
+		if class, ok := said[i]; ok {
+			sure[i] = float64(2*class - 1)
+		}
+		if sure[i] != 0 {
+			n := known[r.groups[i]]
+			n[0]++
+			n[1] += math.Copysign(1, sure[i])
+			known[r.groups[i]] = n
+		}
+	}
+	for i := range scores {
+		if sure[i] != 0 {
+			scores[i] += targetWeight * sure[i]
+		} else if n := known[r.groups[i]]; n[0] > 0 {
+			scores[i] += kindWeight * n[1] / (n[0] + 1)
+		}
+	}
+	sums := map[int]count{}
+	for i, s := range scores {
+		n := sums[r.rows[i]]
+		n[0]++
+		n[1] += math.Tanh(s / rowScale)
+		sums[r.rows[i]] = n
+	}
+	for i, s := range scores {
+		n := sums[r.rows[i]]
+		own := math.Tanh(s / rowScale)
+		others := (n[1] - own) / max(1, n[0]-1) * min(1, (n[0]-1)/rowMany)
+		scores[i] = ownWeight*s + rowWeight*others + doubtWeight*others*(1-math.Abs(own))
+	}
+}
+
+const (
+	rowScale    = 4  // scores from which on a link is nearly sure
+	rowMany     = 10 // links of a kind in like places, from which on they count whole
+	ownWeight   = 0.75
+	rowWeight   = 0.6
+	doubtWeight = 2 // of the others of its kind, for a link in doubt
+)
+
+const (
+	maxWeight  = 1 << 20
+	ownLinks   = 200 // links of a page that count whole; those of a longer page count so many in all
+	ownDraw    = 1   // by which the usual weights hold
+	ownRounds  = 100
+	ownPrecise = 0.01
+)
+
+// fit draws the usual weights to what holds on a page that was learned: ridge
+// logistic regression by coordinate descent, with the usual weights in place
+// of 0. Inputs speak for a class or not at all, so their weights are not
+// negative; that of the bias may be. The cost is linear in the links.
+func fit(all []linkEvidence, classes []int, familiar float64) []float64 {
+	w := slices.Clone(usualWeights)
+	each := min(1, ownLinks/float64(max(1, len(all))))
+	columns := make([][]float64, inputs)
+	scores := make([]float64, len(all))
+	x := make([]float64, 0, inputs)
+	for i := range all {
+		x = all[i].vectorOf(familiar, x)
+		for j, v := range x {
+			columns[j] = append(columns[j], v)
+		}
+		scores[i] = dot(w, x)
+	}
+	for range ownRounds {
+		most := 0.0
+		for j, column := range columns {
+			slope, bend := ownDraw*(w[j]-usualWeights[j]), float64(ownDraw)
+			for i, v := range column {
+				if v == 0 {
+					continue
+				}
+				p := logistic(scores[i])
+				slope += each * (p - float64(classes[i])) * v
+				bend += each * max(p*(1-p), leastBend) * v * v
+			}
+			step := -slope / bend
+			if free := j > 0 && (j-1)%kinds == inputBias; !free {
+				step = max(step, -w[j])
+			}
+			if step == 0 {
+				continue
+			}
+			w[j] += step
+			most = max(most, math.Abs(step))
+			for i, v := range column {
+				scores[i] += step * v
+			}
+		}
+		if most < ownPrecise {
+			break
+		}
+	}
+	return w
+}
+
+const leastBend = 0.01 // keeps steps short where all is sure
+
+func logistic(z float64) float64 { return 1 / (1 + math.Exp(-z)) }
