@@ -4,11 +4,10 @@ import (
 	"errors"
 	"math/rand/v2"
 
-	"golang.org/x/net/html"
-
 	"github.com/lokman-crawler/lokman/classify"
 	"github.com/lokman-crawler/lokman/crawl"
 	"github.com/lokman-crawler/lokman/frontier"
+	"github.com/lokman-crawler/lokman/internal/dom"
 	"github.com/lokman-crawler/lokman/internal/heap"
 )
 
@@ -250,10 +249,10 @@ func (a *Adaptive) read(l *lesson, doc classify.Document) {
 	a.weigh(l)
 	a.top = max(a.top, leastTop)
 	r := linkReader{a, l, map[[2]int32]*record{}}
-	numbers := map[*html.Node]int32{}
+	var places dom.Places
 	for _, link := range doc.Links {
 		if link.URL != "" {
-			r.read(link, placeOf(link.Node, numbers))
+			r.read(link, places.Of(link.Node))
 		}
 	}
 }
