@@ -4,20 +4,22 @@ import (
 	"errors"
 	"math/rand/v2"
 
-	"golang.org/x/net/html"
-
 	"github.com/lokman-crawler/lokman/classify"
 	"github.com/lokman-crawler/lokman/crawl"
 	"github.com/lokman-crawler/lokman/frontier"
+	"github.com/lokman-crawler/lokman/internal/dom"
 	"github.com/lokman-crawler/lokman/internal/heap"
 )
 
 // Adaptive learns during the crawl which links lead to pages of the topic
 // (Chakrabarti, Punera and Subramanyam 2002; Rennie and McCallum 1999; the
 // definition is in docs/strategies.md). It begins as [LokmanNormalized]; with the
-// number n of fetched pages the weight of a model of links grows:
+// number of fetched pages the weight w of a model of links grows:
 //
-//	link value = (1-w) x LokmanNormalized's + w x model's,  w = n/(n+50)
+//	link value = (1-w) x LokmanNormalized's + w x model's
+//
+// w is the greater the better the model has ranked pages, compared with
+// LokmanNormalized, before they were fetched, so that it steps back where it ranks worse.
 //
 // What a page is worth it judges by the scorer, by how near the page's words are to
 // examples, and in comparison with the best pages so far. Examples are what people
@@ -62,11 +64,12 @@ type Adaptive struct {
 	base        LokmanNormalized
 	words       *vocabulary
 	model       linkModel
-	first       features // weights before anything is learned
-	pages       int      // fetched
-	recent      float64  // mean worth of the latest pages
-	top         float64  // evidence of the best pages
-	all         record   // of all pages
+	first       features   // weights before anything is learned
+	pages       int        // fetched
+	recent      float64    // mean worth of the latest pages
+	top         float64    // evidence of the best pages
+	all         record     // of all pages
+	right       [2]float64 // share of the comparisons in which ontology and model were right
 	lessons     []*lesson
 	known       map[string]*candidate
 	judgments   map[string]bool
@@ -139,6 +142,7 @@ func (a *Adaptive) failed(url string, why error) []frontier.Entry {
 		return nil
 	}
 	l := &lesson{candidate: c, depth: c.depth, as: a.features(c), failed: true}
+	l.said = a.says(&l.as)
 	c.lesson = l
 	a.under(c, func(r *record) { r.add(0) })
 	a.model.learn(&l.as, 0)
@@ -173,6 +177,7 @@ func (a *Adaptive) valuation(p *crawl.Page, doc classify.Document) crawl.Valuati
 		c.depth = 0
 	}
 	l := &lesson{candidate: c, depth: c.depth, as: a.features(c)}
+	l.said = a.says(&l.as)
 	c.lesson = l
 	a.read(l, doc)
 	for _, e := range links {
@@ -194,6 +199,7 @@ func (a *Adaptive) start() {
 	}
 	a.base.Scorer = a.Scorer
 	a.words = newVocabulary()
+	a.right = [2]float64{0.5, 0.5}
 	a.first = priorWeights
 	if a.Model != nil {
 		a.Model.begin(a)
@@ -243,10 +249,10 @@ func (a *Adaptive) read(l *lesson, doc classify.Document) {
 	a.weigh(l)
 	a.top = max(a.top, leastTop)
 	r := linkReader{a, l, map[[2]int32]*record{}}
-	numbers := map[*html.Node]int32{}
+	var places dom.Places
 	for _, link := range doc.Links {
 		if link.URL != "" {
-			r.read(link, placeOf(link.Node, numbers))
+			r.read(link, places.Of(link.Node))
 		}
 	}
 }
@@ -256,6 +262,7 @@ func (a *Adaptive) read(l *lesson, doc classify.Document) {
 func (a *Adaptive) teach(l *lesson) {
 	a.pages++
 	a.recent += (l.worth - a.recent) * recentPages
+	a.compare(l)
 	l.target = a.promise(l)
 	a.under(l.candidate, func(r *record) { r.add(l.target) })
 	a.model.learn(&l.as, l.target)

@@ -13,8 +13,9 @@ type lesson struct {
 	candidate *candidate
 	depth     int
 	as        features // of the URL when it was taken
-	worth     float64  // of the page, 0 to 1
-	target    float64  // what the model learns: its worth or what its links promise
+	said      [2]float64
+	worth     float64 // of the page, 0 to 1
+	target    float64 // what the model learns: its worth or what its links promise
 
 	failed  bool
 	judged  bool // worth was given, not estimated

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/lokman-crawler/lokman/classify"
+	"github.com/lokman-crawler/lokman/internal/dom"
 	"github.com/lokman-crawler/lokman/internal/phrase"
 	"github.com/lokman-crawler/lokman/internal/weburl"
 )
@@ -101,17 +102,17 @@ type linkReader struct {
 
 // read adds a link. What was fetched before and is linked to now says at once what
 // the block is worth.
-func (r *linkReader) read(l classify.Link, at place) *candidate {
+func (r *linkReader) read(l classify.Link, at dom.Place) *candidate {
 	to := r.candidate(l.URL)
 	if to == r.from.candidate {
 		return to
 	}
-	for level, number := range at.blocks {
+	for level, number := range at.Blocks {
 		if number >= 0 {
 			r.join(to, &to.blocks[level], entry(r.blocks, [2]int32{int32(level), number}), maxBlocks)
 		}
 	}
-	r.join(to, &to.paths, entry(r.paths, at.path), maxPaths)
+	r.join(to, &to.paths, entry(r.paths, at.Path), maxPaths)
 	if to.lesson != nil {
 		return to
 	}

@@ -54,12 +54,13 @@ func (a *Adaptive) giveAgain(entries []frontier.Entry) []frontier.Entry {
 // give values a URL again and returns the change of its value.
 func (a *Adaptive) give(c *candidate) frontier.Entry {
 	x := a.features(c)
-	c.estimate = a.model.estimate(&x)
+	said := a.says(&x)
+	c.estimate = said[1]
 	learned := a.trust()
 	by := change{
 		value: crawl.Explanation{
-			{Of: "ontology", Factor: 1 - learned, Score: (x[featureInherited] + x[featureTerms]) / 2},
-			{Of: "model", Factor: learned, Score: c.estimate},
+			{Of: "ontology", Factor: 1 - learned, Score: said[0]},
+			{Of: "model", Factor: learned, Score: said[1]},
 		},
 		model: a.model.weights, of: x,
 	}
@@ -69,11 +70,45 @@ func (a *Adaptive) give(c *candidate) frontier.Entry {
 	return a.change(c, by)
 }
 
-// trust is the weight of the model.
-func (a *Adaptive) trust() float64 { return float64(a.pages) / float64(a.pages+halfTrust) }
+// trust is the weight of the model. It grows with the pages, to a share that says
+// how much better than the ontology the model has ranked pages before it learned from them.
+func (a *Adaptive) trust() float64 {
+	model, ontology := a.right[1]*a.right[1], a.right[0]*a.right[0]
+	return float64(a.pages) / float64(a.pages+halfTrust) * model * model / (model*model + ontology*ontology)
+}
 
-// halfTrust is the number of pages after which the model has half of the weight.
-const halfTrust = 50
+const (
+	halfTrust = 10   // pages after which the model has half of its share
+	rightPast = 0.02 // weight of a comparison in the shares of those that are right
+	differing = 0.1  // worth by which two pages that are compared differ
+)
+
+// compare notes whether ontology and model have ranked a page and an earlier one as
+// it turns out that they should be.
+func (a *Adaptive) compare(l *lesson) {
+	if len(a.lessons) == 0 {
+		return
+	}
+	other := a.lessons[a.random.IntN(len(a.lessons))]
+	if math.Abs(l.worth-other.worth) < differing {
+		return
+	}
+	for i := range a.right {
+		right := 0.0
+		switch order := (l.said[i] - other.said[i]) * (l.worth - other.worth); {
+		case order > 0:
+			right = 1
+		case order == 0:
+			right = 0.5
+		}
+		a.right[i] += (right - a.right[i]) * rightPast
+	}
+}
+
+// says returns the value of a URL by the ontology and by the model.
+func (a *Adaptive) says(x *features) [2]float64 {
+	return [2]float64{(x[featureInherited] + x[featureTerms]) / 2, a.model.estimate(x)}
+}
 
 // A change is a change of a value that says what the model's part is made of when it
 // is printed.

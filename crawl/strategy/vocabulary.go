@@ -10,7 +10,7 @@ import (
 
 // A vocabulary says how rare words are in the texts of a crawl, and how near texts
 // are to examples: by the cosine of the angle to their mean, words weighed by tf-idf
-// (Rocchio 1971, as in Salton and Buckley 1990). Words are hashed to vocabularySize
+// (the method of Rocchio). Words are hashed to vocabularySize
 // places (Weinberger and others 2009), so that it takes 2 MB whatever is fetched.
 type vocabulary struct {
 	texts  float64

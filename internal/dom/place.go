@@ -1,0 +1,72 @@
+package dom
+
+import (
+	"hash/fnv"
+	"io"
+	"strings"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+)
+
+// A Place is where an element is on its page.
+type Place struct {
+	Path   uint64   // hash of the tags and classes of the element and of pathDepth above it
+	Blocks [2]int32 // the block that it is in and the one around that, numbered on the page; -1 for none
+}
+
+const (
+	pathDepth  = 4
+	blockDepth = 64 // elements above an element among which its blocks are looked for
+)
+
+// Places numbers the blocks of one page. A block is a list, a table, a paragraph or a
+// section: its links have something in common.
+type Places struct {
+	numbers map[*html.Node]int32
+}
+
+// Of returns where an element is. One that is nil, of a page that was scanned, is in no
+// block.
+func (s *Places) Of(n *html.Node) Place {
+	p := Place{Blocks: [2]int32{-1, -1}}
+	path := fnv.New64a()
+	found := 0
+	for depth := 0; n != nil && depth <= blockDepth && (depth <= pathDepth || found < len(p.Blocks)); n, depth = n.Parent, depth+1 {
+		if n.Type != html.ElementNode {
+			continue
+		}
+		if depth <= pathDepth {
+			for _, part := range []string{n.Data, ".", strings.TrimSpace(Attribute(n.Attr, "class")), " "} {
+				io.WriteString(path, part)
+			}
+		}
+		if depth > 0 && found < len(p.Blocks) && groups(n.DataAtom) {
+			p.Blocks[found] = s.number(n)
+			found++
+		}
+	}
+	p.Path = path.Sum64()
+	return p
+}
+
+func (s *Places) number(n *html.Node) int32 {
+	number, ok := s.numbers[n]
+	if !ok {
+		if s.numbers == nil {
+			s.numbers = map[*html.Node]int32{}
+		}
+		number = int32(len(s.numbers))
+		s.numbers[n] = number
+	}
+	return number
+}
+
+func groups(a atom.Atom) bool {
+	switch a {
+	case atom.Ul, atom.Ol, atom.Dl, atom.Table, atom.P, atom.Nav, atom.Blockquote, atom.Section, atom.Article, atom.Aside,
+		atom.Header, atom.Footer, atom.Main, atom.Body:
+		return true
+	}
+	return false
+}
