@@ -45,6 +45,7 @@ func (m *Model) Label(root *html.Node) (*Article, error) {
 	for _, name := range labels {
 		l.find(name)
 	}
+	l.vote()
 	l.judge(a)
 	l.fallBack()
 	for _, f := range l.found {

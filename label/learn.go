@@ -33,6 +33,54 @@ func Learn(examples []Example) (*Model, error) {
 		}
 		pages = append(pages, annotate(p, e.Values))
 	}
+	m.learnPatterns(pages)
+	if len(m.Zones) == 0 {
+		return nil, fmt.Errorf("label: %w", ErrNothingLearnt)
+	}
+	var taught []*taughtPage
+	for _, p := range pages {
+		taught = append(taught, teachable(p))
+	}
+	m.Voters = map[Label][]Voter{}
+	rules := ruleWeights(pages)
+	for _, l := range labels {
+		m.Voters[l] = append([]Voter{{Weight: rules[l]}}, learnVoters(l, taught)...)
+	}
+	return m, nil
+}
+
+// ruleWeights says how well the patterns that were learnt from one page read the
+// others, for each label.
+func ruleWeights(pages []*annotatedPage) map[Label]float64 {
+	sum, n := map[Label]float64{}, map[Label]float64{}
+	for i, p := range pages {
+		m := &Model{Pages: 1}
+		m.learnPatterns([]*annotatedPage{p})
+		for k, o := range pages {
+			if k == i && len(pages) > 1 {
+				continue
+			}
+			l := labeller{page: o.page, model: m}
+			for _, name := range labels {
+				if len(o.values.of(name)) == 0 || len(p.values.of(name)) == 0 {
+					continue
+				}
+				l.find(name)
+				n[name]++
+				if f := l.of(name); f.there() {
+					sum[name] += o.values.agreement(name, f.content)
+				}
+			}
+		}
+	}
+	for l := range sum {
+		sum[l] /= n[l]
+	}
+	return sum
+}
+
+// learnPatterns learns the patterns of each zone.
+func (m *Model) learnPatterns(pages []*annotatedPage) {
 	for _, l := range labels {
 		for left := pages; len(left) > 0; {
 			var p Pattern
@@ -41,10 +89,6 @@ func Learn(examples []Example) (*Model, error) {
 			}
 		}
 	}
-	if len(m.Zones) == 0 {
-		return nil, fmt.Errorf("label: %w", ErrNothingLearnt)
-	}
-	return m, nil
 }
 
 // annotatedPage is a page with the places of its values.

@@ -22,11 +22,13 @@ import (
 // meanwhile. A Model must not be copied, which go vet checks; pass it by
 // pointer.
 type Model struct {
-	Pages int                 // how many pages it was learnt from
-	Zones map[Label][]Pattern // most pages first
+	Pages  int                 // how many pages it was learnt from
+	Zones  map[Label][]Pattern // most pages first
+	Voters map[Label][]Voter   // the best first
 
-	ready atomic.Pointer[map[Label][]matcher] // made of Zones when first needed
-	pages sync.Pool                           // *page, to be reused
+	ready  atomic.Pointer[map[Label][]matcher] // made of Zones when first needed
+	voting atomic.Pointer[map[Label][]caster]  // made of Voters when first needed
+	pages  sync.Pool                           // *page, to be reused
 }
 
 // matchers returns the patterns prepared for matching.
@@ -44,6 +46,28 @@ func (m *Model) matchers() map[Label][]matcher {
 	return r
 }
 
+// casters returns the voters prepared for labelling.
+func (m *Model) casters() map[Label][]caster {
+	if r := m.voting.Load(); r != nil {
+		return *r
+	}
+	r := make(map[Label][]caster, len(m.Voters))
+	for l, voters := range m.Voters {
+		var words [2]int
+		for _, p := range m.Zones[l] {
+			if words[1] == 0 {
+				words = p.Words
+			}
+			words = [2]int{min(words[0], p.Words[0]), max(words[1], p.Words[1])}
+		}
+		for i := range voters {
+			r[l] = append(r[l], newCaster(&voters[i], words))
+		}
+	}
+	m.voting.Store(&r)
+	return r
+}
+
 var zoneModel = modelfile.Format{Name: "lokman zones", Version: 1, MaxBytes: 16 << 20, Err: ErrModel}
 
 // ErrModel is the cause of the error for a file that is not a model of this
@@ -52,8 +76,9 @@ var ErrModel = errors.New("label: not a model of zones")
 
 type writtenModel struct {
 	modelfile.Head
-	Pages int                       `json:"pages"`
-	Zones map[Label]writtenPatterns `json:"zones"`
+	Pages  int                       `json:"pages"`
+	Zones  map[Label]writtenPatterns `json:"zones"`
+	Voters map[Label]writtenVoters   `json:"voters,omitempty"`
 }
 
 // Limits of the patterns in a written model: a short text can declare many
@@ -100,6 +125,12 @@ func (m *Model) WriteTo(w io.Writer) (int64, error) {
 	for l, patterns := range m.Zones {
 		written.Zones[l] = patterns
 	}
+	if m.Voters != nil {
+		written.Voters = make(map[Label]writtenVoters, len(m.Voters))
+	}
+	for l, voters := range m.Voters {
+		written.Voters[l] = voters
+	}
 	n, err := zoneModel.Write(w, &written)
 	if err != nil {
 		return n, fmt.Errorf("label: write model: %w", err)
@@ -121,11 +152,22 @@ func ReadModel(r io.Reader) (*Model, error) {
 	for l, patterns := range w.Zones {
 		m.Zones[l] = patterns
 	}
+	if w.Voters != nil {
+		m.Voters = make(map[Label][]Voter, len(w.Voters))
+	}
+	for l, voters := range w.Voters {
+		m.Voters[l] = voters
+	}
 	return m, nil
 }
 
 func (w *writtenModel) check() error {
 	for l := range w.Zones {
+		if !slices.Contains(labels[:], l) {
+			return fmt.Errorf("label %.40q, want one of %v", l, Labels())
+		}
+	}
+	for l := range w.Voters {
 		if !slices.Contains(labels[:], l) {
 			return fmt.Errorf("label %.40q, want one of %v", l, Labels())
 		}
@@ -142,6 +184,7 @@ func (m *Model) Merge(other *Model) {
 			m.add(l, p)
 		}
 	}
+	m.mergeVoters(other)
 }
 
 func (m *Model) add(l Label, p Pattern) {

@@ -14,6 +14,7 @@ type page struct {
 	metadata []*html.Node // what the page says about itself: <meta>, scripts, <title>
 	bytes    int32        // of visible text
 	rows     int32
+	lined    []line // once layLines has made them
 
 	open []children // while the tree is laid out, of the nodes around the one that is being filled
 	buf  []byte     // where texts are put together
@@ -95,7 +96,7 @@ func (p *page) read(root *html.Node) error {
 	if root == nil {
 		return fmt.Errorf("label: %w", ErrNoPage)
 	}
-	*p = page{items: p.items[:0], metadata: p.metadata[:0], open: p.open[:0], buf: p.buf[:0]}
+	*p = page{items: p.items[:0], metadata: p.metadata[:0], open: p.open[:0], buf: p.buf[:0], lined: nil}
 	b := pageBuilder{page: p, item: -1, fresh: true}
 	if err := b.build(root); err != nil {
 		return fmt.Errorf("label: %w", err)

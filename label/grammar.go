@@ -1,0 +1,273 @@
+package label
+
+import (
+	"math"
+	"slices"
+	"strings"
+)
+
+// A Grammar says how lines of names and affiliations are read: a finite-state
+// transducer (Hsu and Dung 1998) over the stretches between separators, whose
+// evidence is counted on the pages that were learnt from. A key of Counts is a
+// kind of evidence, what was seen, and the state that it was seen with:
+//
+//	start     nothing              the first stretch of a line
+//	step      state, separator     what follows a state behind a separator
+//	chain     elements             the stretch stands in such elements of its line
+//	open      word                 it begins with that word
+//	class     class                it looks like a name, an institution, ...
+//	cut, join state, separator     two stretches of one state are two values, or one
+type Grammar struct {
+	Counts map[string]float64 `json:"counts"`
+}
+
+// state is what a stretch is part of.
+type state uint8
+
+const (
+	outside state = iota
+	inAuthor
+	inPlace
+	states
+)
+
+var stateNames = [states]string{"none", "author", "place"}
+
+func stateOf(l Label) state {
+	switch l {
+	case Authors:
+		return inAuthor
+	case Affiliations:
+		return inPlace
+	}
+	return outside
+}
+
+// Evidence that was counted is mixed with so much of what holds for journals in
+// general, counted as stretches.
+const (
+	priorWeight = 0.5
+	classWeight = 1.0
+	openWeight  = 1.0
+)
+
+// classPriors are the shares of the states among stretches of a class.
+var classPriors = map[byte][states]float64{
+	className:    {0.2, 0.65, 0.15},
+	classPlace:   {0.2, 0.02, 0.78},
+	classDegree:  {0.8, 0.1, 0.1},
+	classAddress: {0.96, 0.02, 0.02},
+	classNumber:  {0.8, 0.02, 0.18},
+	classLower:   {0.8, 0.05, 0.15},
+	classWord:    {0.3, 0.3, 0.4},
+	classOther:   {0.34, 0.2, 0.46},
+}
+
+// stepPrior is the share of the states behind a state and a separator that was
+// not seen.
+func stepPrior(from state, sep string) [states]float64 {
+	out := [states]float64{1. / 3, 1. / 3, 1. / 3}
+	switch {
+	case strings.ContainsAny(sep, "([{"):
+		out = [states]float64{0.6, 0.1, 0.3}
+	case strings.ContainsAny(sep, ")]}"):
+		out = [states]float64{0.4, 0.3, 0.3}
+	case sep == "," || sep == ";" || strings.Contains(sep, "&") || sep == "" || sep == "g":
+		out = [states]float64{0.1, 0.1, 0.1}
+		out[from] = 0.8
+	}
+	return out
+}
+
+// tokens of a line with their states, and which value each is part of.
+type taughtLine struct {
+	atoms  []stretch
+	states []state
+	values []int
+}
+
+// teach counts the evidence of a line.
+func (g *Grammar) teach(t taughtLine) {
+	if g.Counts == nil {
+		g.Counts = map[string]float64{}
+	}
+	for i := range t.atoms {
+		a, s := &t.atoms[i], stateNames[t.states[i]]
+		if i == 0 {
+			g.Counts["start  "+s]++
+		} else {
+			from := t.states[i-1]
+			g.Counts["step "+stateNames[from]+" "+a.sep+" "+s]++
+			if from == t.states[i] && from != outside {
+				if t.values[i] == t.values[i-1] {
+					g.Counts["join "+stateNames[from]+" "+a.sep]++
+				} else {
+					g.Counts["cut "+stateNames[from]+" "+a.sep]++
+				}
+			}
+		}
+		g.Counts["chain "+a.chain+" "+s]++
+		g.Counts["class "+string(a.class)+" "+s]++
+		if a.open != "" {
+			g.Counts["open "+a.open+" "+s]++
+		}
+	}
+}
+
+// reader is a grammar prepared for reading.
+type reader struct {
+	counts map[string][states]float64
+	cuts   map[string][2]float64 // join, cut
+}
+
+func (g *Grammar) reader() *reader {
+	r := &reader{map[string][states]float64{}, map[string][2]float64{}}
+	for key, n := range g.Counts {
+		if rest, ok := strings.CutPrefix(key, "join "); ok {
+			c := r.cuts[rest]
+			c[0] += n
+			r.cuts[rest] = c
+			continue
+		}
+		if rest, ok := strings.CutPrefix(key, "cut "); ok {
+			c := r.cuts[rest]
+			c[1] += n
+			r.cuts[rest] = c
+			continue
+		}
+		i := strings.LastIndexByte(key, ' ')
+		if i < 0 {
+			continue
+		}
+		s := slices.Index(stateNames[:], key[i+1:])
+		if s < 0 {
+			continue
+		}
+		c := r.counts[key[:i]]
+		c[s] += n
+		r.counts[key[:i]] = c
+	}
+	return r
+}
+
+// evidence adds the logarithm of the share of each state.
+func (r *reader) evidence(out *[states]float64, key string, prior [states]float64, weight, scale float64) {
+	c := r.counts[key]
+	total := weight
+	for _, n := range c {
+		total += n
+	}
+	if total == 0 {
+		return
+	}
+	for s := range out {
+		out[s] += scale * math.Log((c[s]+weight*prior[s])/total)
+	}
+}
+
+var evenly = [states]float64{1. / 3, 1. / 3, 1. / 3}
+
+// decode returns the likeliest states of a line's atoms (Viterbi).
+func (r *reader) decode(atoms []stretch) []state {
+	if len(atoms) == 0 {
+		return nil
+	}
+	score := make([][states]float64, len(atoms))
+	back := make([][states]state, len(atoms))
+	for i := range atoms {
+		a := &atoms[i]
+		var own [states]float64
+		r.evidence(&own, "chain "+a.chain, evenly, priorWeight, 1)
+		r.evidence(&own, "class "+string(a.class), classPriors[a.class], classWeight, 1)
+		if a.open != "" {
+			r.evidence(&own, "open "+a.open, evenly, openWeight, 1)
+		}
+		if i == 0 {
+			r.evidence(&own, "start ", evenly, priorWeight, 1)
+			score[0] = own
+			continue
+		}
+		for to := range states {
+			score[i][to] = math.Inf(-1)
+		}
+		for from := range states {
+			var step [states]float64
+			r.evidence(&step, "step "+stateNames[from]+" "+a.sep, stepPrior(from, a.sep), priorWeight, 1)
+			for to := range states {
+				if v := score[i-1][from] + step[to] + own[to]; v > score[i][to] {
+					score[i][to], back[i][to] = v, from
+				}
+			}
+		}
+	}
+	out := make([]state, len(atoms))
+	last := len(atoms) - 1
+	for s := range states {
+		if score[last][s] > score[last][out[last]] {
+			out[last] = s
+		}
+	}
+	for i := last; i > 0; i-- {
+		out[i-1] = back[i][out[i]]
+	}
+	return out
+}
+
+// cuts reports whether two stretches of one state are two values.
+func (r *reader) cutsAt(s state, before, a *stretch) bool {
+	c := r.cuts[stateNames[s]+" "+a.sep]
+	if c[0] != c[1] {
+		return c[1] > c[0]
+	}
+	switch {
+	case a.sep == "g":
+		return false
+	case s == inPlace:
+		return strings.ContainsAny(a.sep, ";|.^")
+	case a.sep == "" || a.sep == "e":
+		return before.class == className && a.class == className
+	}
+	return true
+}
+
+// read returns the values of a label in lines.
+func (r *reader) read(p *page, l Label, lines []line) content {
+	var c content
+	want := stateOf(l)
+	for _, ln := range lines {
+		atoms, text := p.stretches(ln)
+		found := r.decode(atoms)
+		for i := 0; i < len(atoms); i++ {
+			if found[i] != want {
+				continue
+			}
+			k := i
+			for k+1 < len(atoms) && found[k+1] == want && !r.cutsAt(want, &atoms[k], &atoms[k+1]) {
+				k++
+			}
+			value := text[atoms[i].from:atoms[k].to]
+			if l == Authors {
+				c.addName(value, atoms[k].notes)
+			} else {
+				var m = patternless()
+				place, mark := m.place(collapse(value), strings.Join(atoms[i].before, " "))
+				c.addPlace(place, mark)
+			}
+			i = k
+		}
+	}
+	if l == Authors {
+		c.text = strings.Join(c.items, ", ")
+	} else {
+		c.text = strings.Join(c.items, "; ")
+	}
+	return c
+}
+
+func (c *content) addName(s string, notes []string) {
+	name := cleanName(withoutLeadIn(surnameLast(strings.Trim(collapse(s), " ,;"))))
+	if plausibleName(name) && len(c.items) < maxNames && (len(c.items) > maxApart || !slices.Contains(c.items, name)) {
+		c.items = append(c.items, name)
+		c.notes = append(c.notes, notes)
+	}
+}

@@ -1,0 +1,168 @@
+package label
+
+import (
+	"math"
+	"slices"
+)
+
+// A Voter is one way of finding a zone: the lines that any of its selectors picks,
+// read in one way. It was made by a rule that looks at one property of the page, so
+// that voters err apart, and where they agree they are right.
+type Voter struct {
+	Selectors []Selector `json:"selectors,omitempty"` // none: the patterns of the zone
+	Grammar   *Grammar   `json:"grammar,omitempty"`   // nil reads whole lines
+	Opens     string     `json:"opens,omitempty"`     // the words before the value, as of [Pattern]
+	Drop      []Step     `json:"drop,omitempty"`      // elements that are no part of the value
+	Weight    float64    `json:"weight"`              // from 0 to 1, by how well it read the pages that it was not made from
+}
+
+// caster is a Voter prepared for labelling.
+type caster struct {
+	*Voter
+	selectors []selector
+	reader    *reader
+	whole     matcher
+}
+
+func newCaster(v *Voter, words [2]int) caster {
+	c := caster{Voter: v, whole: matcher{Pattern: &Pattern{Opens: v.Opens, Words: words}, drop: hashes(v.Drop)}}
+	for i := range v.Selectors {
+		c.selectors = append(c.selectors, newSelector(&v.Selectors[i]))
+	}
+	if v.Grammar != nil {
+		c.reader = v.Grammar.reader()
+	}
+	return c
+}
+
+// pick returns the lines that any selector picks.
+func (c *caster) pick(p *page, known bounds) []int {
+	if len(c.selectors) == 1 {
+		return c.selectors[0].pick(p, known)
+	}
+	var out []int
+	for i := range c.selectors {
+		out = append(out, c.selectors[i].pick(p, known)...)
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// read reads the lines that were picked.
+func (c *caster) read(p *page, l Label, picked []int) content {
+	if len(picked) == 0 {
+		return content{}
+	}
+	if c.reader != nil {
+		lines := make([]line, len(picked))
+		for i, k := range picked {
+			lines[i] = p.lined[k]
+		}
+		return c.reader.read(p, l, lines)
+	}
+	items := make([]int32, len(picked))
+	for i, k := range picked {
+		items[i] = p.lined[k].top
+	}
+	return c.whole.read(p, l, items)
+}
+
+// vote is what some voters say a zone is.
+type vote struct {
+	content content
+	lines   []int
+	rule    bool    // the patterns say so
+	weight  float64 // of all that say it
+	kinds   map[string]float64
+	voters  int
+	best    float64 // the greatest weight of one
+}
+
+// same reports whether two readings of a zone are the same.
+func same(l Label, a, b content) bool {
+	const alike = 0.97 // F1
+	switch l {
+	case Authors:
+		return namesF1(a.items, b.items) >= alike
+	case Affiliations:
+		return len(a.items) == len(b.items) && slices.Equal(a.items, b.items) || overlap(words(a.text), words(b.text)) >= alike
+	}
+	return a.text == b.text || overlap(words(a.text), words(b.text)) >= alike
+}
+
+// ballot collects votes.
+type ballot struct {
+	label Label
+	votes []vote
+	total float64
+}
+
+func (b *ballot) cast(v vote, kind string) {
+	for i := range b.votes {
+		o := &b.votes[i]
+		if same(b.label, o.content, v.content) {
+			o.kinds[kind] = max(o.kinds[kind], v.weight)
+			o.voters++
+			o.rule = o.rule || v.rule
+			o.best = math.Max(o.best, v.best)
+			return
+		}
+	}
+	v.voters = 1
+	v.kinds = map[string]float64{kind: v.weight}
+	b.votes = append(b.votes, v)
+}
+
+// complete lets a longer list have the votes for a part of it, if the voters for
+// the longer one read the pages that were learnt from as well.
+func (b *ballot) complete() {
+	const nearly = 0.03 // in weight of a voter
+	if b.label != Authors && b.label != Affiliations {
+		return
+	}
+	gain := make([]float64, len(b.votes))
+	for i := range b.votes {
+		for k := range b.votes {
+			long, short := &b.votes[i], &b.votes[k]
+			if len(long.content.items) > len(short.content.items) && long.best >= short.best-nearly && within(short.content.items, long.content.items) {
+				gain[i] += envPart * short.weight
+			}
+		}
+	}
+	for i := range gain {
+		b.votes[i].weight += gain[i]
+	}
+}
+
+// within reports whether all of some items are in a list.
+func within(items, list []string) bool {
+	for _, s := range items {
+		if !slices.Contains(list, s) {
+			return false
+		}
+	}
+	return true
+}
+
+// winner returns the vote with the greatest weight; of equals, the first.
+func (b *ballot) winner() (vote, bool) {
+	best := -1
+	for i := range b.votes {
+		v := &b.votes[i]
+		v.weight = 0
+		for _, w := range v.kinds {
+			v.weight += w
+		}
+		b.total += v.weight
+	}
+	b.complete()
+	for i := range b.votes {
+		if best < 0 || b.votes[i].weight > b.votes[best].weight {
+			best = i
+		}
+	}
+	if best < 0 {
+		return vote{}, false
+	}
+	return b.votes[best], true
+}
