@@ -15,6 +15,7 @@ import (
 //	step      state, separator     what follows a state behind a separator
 //	chain     elements             the stretch stands in such elements of its line
 //	open      word                 it begins with that word
+//	place     elements, number     it is in the so-manieth such element of its line
 //	class     class                it looks like a name, an institution, ...
 //	cut, join state, separator     two stretches of one state are two values, or one
 type Grammar struct {
@@ -107,6 +108,9 @@ func (g *Grammar) teach(t taughtLine) {
 			}
 		}
 		g.Counts["chain "+a.chain+" "+s]++
+		if a.nth != "" {
+			g.Counts["place "+a.nth+" "+s]++
+		}
 		g.Counts["class "+string(a.class)+" "+s]++
 		if a.open != "" {
 			g.Counts["open "+a.open+" "+s]++
@@ -178,6 +182,9 @@ func (r *reader) decode(atoms []stretch) []state {
 		a := &atoms[i]
 		var own [states]float64
 		r.evidence(&own, "chain "+a.chain, evenly, priorWeight, 1)
+		if a.nth != "" {
+			r.evidence(&own, "place "+a.nth, evenly, priorWeight, 1)
+		}
 		r.evidence(&own, "class "+string(a.class), classPriors[a.class], classWeight, 1)
 		if a.open != "" {
 			r.evidence(&own, "open "+a.open, evenly, openWeight, 1)

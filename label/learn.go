@@ -57,12 +57,9 @@ func ruleWeights(pages []*annotatedPage) map[Label]float64 {
 		m := &Model{Pages: 1}
 		m.learnPatterns([]*annotatedPage{p})
 		for k, o := range pages {
-			if k == i && len(pages) > 1 {
-				continue
-			}
 			l := labeller{page: o.page, model: m}
 			for _, name := range labels {
-				if len(o.values.of(name)) == 0 || len(p.values.of(name)) == 0 {
+				if len(o.values.of(name)) == 0 || len(p.values.of(name)) == 0 || k == i && having(pages, name) > 1 {
 					continue
 				}
 				l.find(name)
@@ -77,6 +74,17 @@ func ruleWeights(pages []*annotatedPage) map[Label]float64 {
 		sum[l] /= n[l]
 	}
 	return sum
+}
+
+// having counts the pages that have a value.
+func having(pages []*annotatedPage, l Label) int {
+	n := 0
+	for _, p := range pages {
+		if len(p.values.of(l)) > 0 {
+			n++
+		}
+	}
+	return n
 }
 
 // learnPatterns learns the patterns of each zone.

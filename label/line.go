@@ -3,6 +3,7 @@ package label
 import (
 	"slices"
 	"sort"
+	"strconv"
 	"strings"
 )
 
@@ -77,6 +78,7 @@ type stretch struct {
 	at       int32  // where it starts in the page's visible text
 	sep      string // what separates it from the one before: signs, "&" for a joining word, "^" for a mark, "e" for the edge of an element, "g" for one inside a word
 	chain    string // the elements around it inside the line's leaf
+	nth      string // its chain with the number of such elements before it in the line
 	class    byte
 	open     string   // its first word
 	notes    []string // the marks behind it
@@ -114,7 +116,7 @@ type lineCutter struct {
 	sep     []byte // since the last atom
 	pending []string
 	last    piece
-	inner   string
+	counted map[string]int
 }
 
 // maxStretches bounds the atoms of a line.
@@ -132,6 +134,12 @@ func (c *lineCutter) piece(x piece) {
 		return
 	}
 	chain := c.chainOf(x)
+	if chain != "" && (c.last.node == nil || x.node.Parent != c.last.node.Parent) {
+		if c.counted == nil {
+			c.counted = map[string]int{}
+		}
+		c.counted[chain]++
+	}
 	if x.line || c.last.node == nil || x.node.Parent != c.last.node.Parent {
 		glued := len(c.text) > 0 && inWord(c.text[len(c.text)-1]) && inWord(x.text[0]) && !x.line && !parted(c.last.node.Parent, x.node.Parent)
 		c.close(len(c.text))
@@ -191,7 +199,11 @@ func (c *lineCutter) close(to int) {
 	for to > c.from && c.text[to-1] <= ' ' {
 		to--
 	}
-	c.out = append(c.out, stretch{from: c.from, to: to, at: c.at, sep: string(c.sep), chain: c.chain, before: c.pending})
+	nth := ""
+	if n := c.counted[c.chain]; n > 0 {
+		nth = c.chain + " " + strconv.Itoa(min(n, 6))
+	}
+	c.out = append(c.out, stretch{nth: nth, from: c.from, to: to, at: c.at, sep: string(c.sep), chain: c.chain, before: c.pending})
 	c.sep, c.pending = c.sep[:0], nil
 }
 

@@ -64,10 +64,7 @@ func (t *taughtPage) findParts(l Label) []part {
 		}
 	case Affiliations:
 		for i, place := range t.values.Affiliations {
-			vs := t.words.find(words(place))
-			if vs == nil {
-				vs = t.apart().find(words(place))
-			}
+			vs := append(t.words.find(words(place)), t.apart().find(words(place))...)
 			if vs == nil {
 				vs = t.pieced(place)
 			}
