@@ -51,10 +51,19 @@ func (p *page) lineOf(row int) int {
 // labelWords returns the words of a line if they are few enough to be a label
 // such as "Author(s):", without plural s, and "" else.
 func (p *page) labelWords(k int) string {
-	const longest = 60 // bytes
 	if k < 0 || k >= len(p.lined) {
 		return ""
 	}
+	if len(p.labelled) == 0 {
+		for i := range p.lined {
+			p.labelled = append(p.labelled, p.readLabel(i))
+		}
+	}
+	return p.labelled[k]
+}
+
+func (p *page) readLabel(k int) string {
+	const longest = 60 // bytes
 	it := &p.items[p.lined[k].top]
 	if it.to-it.from > longest {
 		return ""
@@ -87,6 +96,24 @@ type stretch struct {
 
 // stretches cuts a line; it returns them with the text that they are cut from.
 func (p *page) stretches(l line) ([]stretch, string) {
+	if p.cuts == nil {
+		return p.cut(l)
+	}
+	c, ok := p.cuts[l.top]
+	if !ok {
+		c.stretches, c.text = p.cut(l)
+		p.cuts[l.top] = c
+	}
+	return c.stretches, c.text
+}
+
+// cutLine is a line that was cut.
+type cutLine struct {
+	stretches []stretch
+	text      string
+}
+
+func (p *page) cut(l line) ([]stretch, string) {
 	c := lineCutter{p: p, leaf: l.leaf}
 	for _, x := range p.pieces(l.top) {
 		c.piece(x)

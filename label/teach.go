@@ -2,10 +2,7 @@ package label
 
 import (
 	"cmp"
-	"math"
 	"slices"
-	"strconv"
-	"strings"
 
 	"golang.org/x/net/html"
 )
@@ -32,6 +29,7 @@ const maxClusters = 4
 func teachable(s *annotatedPage) *taughtPage {
 	t := &taughtPage{s, map[Label][]part{}, map[Label][][]int{}, bounds{}, map[int]taughtLine{}, nil}
 	s.layLines()
+	s.cuts = map[int32]cutLine{}
 	for _, l := range labels {
 		t.parts[l] = t.findParts(l)
 	}
@@ -169,6 +167,9 @@ func (t *taughtPage) taught(k int) taughtLine {
 	ss, _ := t.stretches(t.lined[k])
 	out := taughtLine{ss, make([]state, len(ss)), make([]int, len(ss))}
 	for i, a := range ss {
+		if a.class == classAddress {
+			continue
+		}
 		end := a.at + int32(a.to-a.from)
 		best := int32(0)
 		for _, l := range []Label{Authors, Affiliations} {
@@ -210,197 +211,3 @@ func (t *taughtPage) valueIn(l Label, k int) int32 {
 
 // maxPart bounds a name or an affiliation, in bytes.
 const maxPart = 2000
-
-// lesson is one way of reading a zone of the pages.
-type lesson struct {
-	label   Label
-	family  family
-	grammar bool
-	words   [2]int
-	drop    []Step
-	opens   string
-}
-
-// train makes the voter of a lesson from selectors and the pages that it may know.
-func (x lesson) train(selectors []Selector, pages []*taughtPage) caster {
-	v := &Voter{Selectors: selectors, Drop: x.drop, Opens: x.opens}
-	c := newCaster(v, x.words)
-	if x.grammar {
-		v.Grammar = &Grammar{}
-		for _, t := range pages {
-			for _, k := range c.pick(t.page, t.known) {
-				v.Grammar.teach(t.taught(k))
-			}
-		}
-		c.reader = v.Grammar.reader()
-		return c
-	}
-	return c
-}
-
-// score returns how far a voter reads the value of a page.
-func (x lesson) score(c *caster, t *taughtPage) float64 {
-	picked := c.pick(t.page, t.known)
-	bytes := int32(0)
-	for _, k := range picked {
-		bytes += t.items[t.lined[k].top].to - t.items[t.lined[k].top].from
-	}
-	const most = 20 // times the length of the values
-	if len(picked) == 0 || int(bytes) > most*(t.values.size(x.label)+100) {
-		return 0
-	}
-	return t.values.agreement(x.label, c.read(t.page, x.label, picked))
-}
-
-// size is the length of the values of a label in bytes.
-func (v *Values) size(l Label) int {
-	n := 0
-	for _, s := range v.of(l) {
-		n += len(s)
-	}
-	return n
-}
-
-// selectorsOf returns the selectors that a family makes of a cluster of one page:
-// that of one line, and of more where they read more of the value.
-func (x lesson) selectorsOf(t *taughtPage, cluster []int) []Selector {
-	const most = 4
-	var tried []string
-	var out []Selector
-	best := 0.0
-	for _, k := range cluster {
-		s, ok := x.family.make(t, x.label, k, cluster)
-		if !ok {
-			continue
-		}
-		if key := inKey(&s); slices.Contains(tried, key) {
-			continue
-		} else if tried = append(tried, key); len(tried) > 2*most {
-			break
-		}
-		next := append(slices.Clone(out), s)
-		c := x.train(next, []*taughtPage{t})
-		if score := x.score(&c, t); score > best+minGain {
-			out, best = next, score
-			if best > 1-minGain || len(out) == most {
-				break
-			}
-		}
-	}
-	return out
-}
-
-func inKey(s *Selector) string {
-	return strconv.FormatBool(s.Core) + s.String() + "|" + strings.Join(s.Until, "|") + string(s.To)
-}
-
-// learn makes the voter of a lesson from all pages. Its weight is how well those
-// made from one page read the others.
-func (x lesson) learn(pages []*taughtPage) (Voter, bool) {
-	var all []Selector
-	sum, made := 0.0, 0
-	for i, t := range pages {
-		if len(t.values.of(x.label)) == 0 {
-			continue
-		}
-		made++
-		var best []Selector
-		top := -1.0
-		for _, cluster := range t.clusters[x.label] {
-			selectors := x.selectorsOf(t, cluster)
-			if selectors == nil {
-				continue
-			}
-			c := x.train(selectors, []*taughtPage{t})
-			score, others := 0.0, 0
-			for k, o := range pages {
-				if (k != i || len(pages) == 1) && len(o.values.of(x.label)) > 0 {
-					score += x.score(&c, o)
-					others++
-				}
-			}
-			if others == 0 {
-				score = x.score(&c, t)
-				others = 1
-			}
-			if score /= float64(others); score > top+minGain {
-				best, top = selectors, score
-			}
-		}
-		sum += max(top, 0)
-		for _, s := range best {
-			if !slices.ContainsFunc(all, func(o Selector) bool { return inKey(&o) == inKey(&s) }) {
-				all = append(all, s)
-			}
-		}
-	}
-	if all == nil || made == 0 {
-		return Voter{}, false
-	}
-	c := x.train(all, pages)
-	fit, n := 0.0, 0.0
-	for _, t := range pages {
-		if len(t.values.of(x.label)) > 0 {
-			fit += x.score(&c, t)
-			n++
-		}
-	}
-	cross := sum / float64(made)
-	fit /= n
-	c.Voter.Weight = math.Min(cross, fit)
-	return *c.Voter, true
-}
-
-// minVote is the least weight of a voter that is kept.
-const minVote = 0.5
-
-// maxVoters bounds the voters of a zone.
-const maxVoters = 12
-
-// commonOpening returns the words that the zone begins with before its value on
-// all pages.
-func commonOpening(l Label, pages []*taughtPage) string {
-	opens, n := "", 0
-	for _, t := range pages {
-		if len(t.clusters[l]) == 0 {
-			continue
-		}
-		k := t.clusters[l][0][0]
-		o := t.openingBefore(k, t.valueIn(l, k))
-		if n > 0 && o != opens {
-			return ""
-		}
-		opens = o
-		n++
-	}
-	return opens
-}
-
-// learnVoters makes the voters of a zone, the best first.
-func learnVoters(l Label, pages []*taughtPage) []Voter {
-	var words [2]int
-	for i, t := range pages {
-		for k, v := range t.values.of(l) {
-			n := len(strings.Fields(v))
-			if i == 0 && k == 0 {
-				words = [2]int{n, n}
-			}
-			words = [2]int{min(words[0], n), max(words[1], n)}
-		}
-	}
-	opens := commonOpening(l, pages)
-	var out []Voter
-	for _, f := range families() {
-		for _, grammar := range []bool{true, false} {
-			if grammar && (l == Title || l == Abstract) {
-				continue
-			}
-			x := lesson{label: l, family: f, grammar: grammar, words: words, opens: opens}
-			if v, ok := x.learn(pages); ok && v.Weight >= minVote {
-				out = append(out, v)
-			}
-		}
-	}
-	slices.SortStableFunc(out, func(a, b Voter) int { return cmp.Compare(b.Weight, a.Weight) })
-	return out[:min(len(out), maxVoters)]
-}

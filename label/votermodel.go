@@ -104,7 +104,7 @@ func (m *Model) mergeVoters(other *Model) {
 // like reports whether two voters pick and read alike.
 func (v *Voter) like(o Voter) bool {
 	return (v.Grammar == nil) == (o.Grammar == nil) && v.Opens == o.Opens &&
-		slices.EqualFunc(v.Selectors, o.Selectors, func(a, b Selector) bool { return inKey(&a) == inKey(&b) })
+		slices.EqualFunc(v.Selectors, o.Selectors, func(a, b Selector) bool { return a.key() == b.key() })
 }
 
 // merged returns a voter with the mean weight and the evidence of both.
