@@ -3,28 +3,19 @@ package label
 import (
 	"math"
 	"os"
-	"strconv"
 	"strings"
-
-	"golang.org/x/net/html"
-)
-
-func env(name string, def float64) float64 {
-	if v, err := strconv.ParseFloat(os.Getenv(name), 64); err == nil {
-		return v
-	}
-	return def
-}
-
-var (
-	envPower = env("POWER", 6)
-	envPart  = env("PART", 0.7)
-	envLen   = env("LEN", 0.5)
-	envRule  = env("RULE", 2)
 )
 
 // elected is the order in which zones are voted on: later ones know where earlier ones are.
 var elected = [...]Label{Title, Abstract, Authors, Affiliations}
+
+// A vote counts by the weight of its voter to the power of sharpness: one that
+// misread a learnt page counts much less than one that did not. The patterns count
+// as much as so many voters.
+const (
+	sharpness  = 6
+	ruleVoters = 2
+)
 
 // vote replaces what the patterns found by what the voters agree on.
 func (l *labeller) vote() {
@@ -34,35 +25,11 @@ func (l *labeller) vote() {
 	l.layLines()
 	known := bounds{}
 	for _, name := range elected {
-		b := ballot{label: name}
 		rule := l.of(name)
-		casters := l.model.casters()[name]
-		var m matcher
-		for i := range casters {
-			c := &casters[i]
-			m = c.whole
-			weight := math.Pow(c.Weight, envPower)
-			if c.Selectors == nil {
-				if rule.there() && weight > 0 && rule.zone.Confidence > 0 {
-					b.cast(vote{content: rule.content, rule: true, weight: envRule * weight * rule.zone.Confidence * c.quality(name, rule.content), best: c.Weight}, "rule")
-				}
-				continue
-			}
-			picked := c.pick(l.page, known)
-			content := c.read(l.page, name, picked)
-			if weight *= m.plausible(name, content) * c.quality(name, content) * c.fits(name, content); weight > 0 {
-				b.cast(vote{content: content, lines: picked, weight: weight, best: c.Weight}, c.kind())
-			}
-		}
-		if os.Getenv("DBG") == string(name) {
-			for _, v := range b.votes {
-				println("vote", int(1000*v.weight), v.voters, v.rule, v.content.text[:min(len(v.content.text), 150)])
-			}
-		}
-		if v, ok := b.winner(); ok {
-			confidence := v.weight / b.total * v.best
+		if v, ok := l.elect(name, rule, known); ok {
+			confidence := min(1, v.share*v.best*v.plaus)
 			if v.rule {
-				rule.zone.Confidence = math.Min(1, confidence)
+				rule.zone.Confidence = confidence
 			} else {
 				*rule = finding{l.zoneOfLines(name, v, confidence), v.content}
 			}
@@ -72,6 +39,74 @@ func (l *labeller) vote() {
 			known[name] = [2]int{first, max(first, l.lineOf(rule.zone.Last+1)-1)}
 		}
 	}
+}
+
+// elect lets the voters of a zone vote.
+func (l *labeller) elect(name Label, rule *finding, known bounds) (vote, bool) {
+	b := ballot{label: name}
+	casters := l.model.casters()[name]
+	for i := range casters {
+		c := &casters[i]
+		weight := math.Pow(c.Weight, sharpness)
+		if c.Selectors == nil {
+			if plaus := c.quality(name, rule.content); rule.there() && weight*plaus > 0 {
+				weight *= ruleVoters * rule.zone.Confidence * plaus
+				b.cast(vote{content: rule.content, lines: l.linesOfZone(&rule.zone), rule: true, weight: weight, best: c.Weight, plaus: plaus}, "rule")
+			}
+			continue
+		}
+		for _, picked := range c.picks(l.page, name, known) {
+			x := c.read(l.page, name, picked)
+			if plaus := c.whole.plausible(name, x) * c.quality(name, x) * c.fits(name, x); weight*plaus > 0 {
+				b.cast(vote{content: x, lines: picked, weight: weight * plaus, best: c.Weight, plaus: plaus}, c.kind())
+			}
+		}
+	}
+	b.count()
+	if name == Abstract && l.model.OwnTongue {
+		b.speak(l.page)
+	}
+	if os.Getenv("DBG") == string(name) {
+		for _, v := range b.votes {
+			println("vote", int(1000*v.weight), int(1000*v.plaus), v.voters, v.rule, v.content.text[:min(len(v.content.text), 150)])
+		}
+	}
+	v, ok := b.winner()
+	if ok {
+		v.share = v.weight / b.total
+	}
+	return v, ok
+}
+
+// linesOfZone returns the lines of a zone that the patterns found.
+func (l *labeller) linesOfZone(z *Zone) []int {
+	var out []int
+	if z.First < 0 {
+		return nil
+	}
+	for k := l.lineOf(z.First); k < l.lineOf(z.Last+1) && len(out) < maxLines; k++ {
+		out = append(out, k)
+	}
+	return out
+}
+
+// picks returns what a voter picks; of an abstract also what each of its selectors
+// does, as each may be for one language.
+func (c *caster) picks(p *page, name Label, known bounds) [][]int {
+	all := c.pick(p, known)
+	if len(all) == 0 {
+		return nil
+	}
+	out := [][]int{all}
+	if name != Abstract || len(c.selectors) < 2 {
+		return out
+	}
+	for i := range c.selectors {
+		if part := c.selectors[i].pick(p, known); len(part) > 0 && len(part) < len(all) {
+			out = append(out, part)
+		}
+	}
+	return out
 }
 
 // fits is less than 1 for a title or an abstract that is much longer or shorter than
@@ -86,7 +121,7 @@ func (c *caster) fits(name Label, x content) float64 {
 	if r < 2 {
 		return 1
 	}
-	return math.Pow(r/2, -envLen)
+	return math.Sqrt(2 / r)
 }
 
 // quality says how far the items of a list have the form of such items.
@@ -142,5 +177,3 @@ func (l *labeller) zoneOfLines(name Label, v vote, confidence float64) Zone {
 	}
 	return z
 }
-
-var _ = html.ErrorNode

@@ -42,6 +42,7 @@ func Learn(examples []Example) (*Model, error) {
 		taught = append(taught, teachable(p))
 	}
 	m.Voters = map[Label][]Voter{}
+	m.OwnTongue = ownTongue(taught)
 	rules := ruleWeights(pages)
 	for _, l := range labels {
 		m.Voters[l] = append([]Voter{{Weight: rules[l]}}, learnVoters(l, taught)...)

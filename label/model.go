@@ -26,6 +26,9 @@ type Model struct {
 	Zones  map[Label][]Pattern // most pages first
 	Voters map[Label][]Voter   // the best first
 
+	// OwnTongue says that abstracts are in the language of the rest of their page.
+	OwnTongue bool
+
 	ready  atomic.Pointer[map[Label][]matcher] // made of Zones when first needed
 	voting atomic.Pointer[map[Label][]caster]  // made of Voters when first needed
 	pages  sync.Pool                           // *page, to be reused
@@ -76,9 +79,10 @@ var ErrModel = errors.New("label: not a model of zones")
 
 type writtenModel struct {
 	modelfile.Head
-	Pages  int                       `json:"pages"`
-	Zones  map[Label]writtenPatterns `json:"zones"`
-	Voters map[Label]writtenVoters   `json:"voters,omitempty"`
+	Pages     int                       `json:"pages"`
+	Zones     map[Label]writtenPatterns `json:"zones"`
+	Voters    map[Label]writtenVoters   `json:"voters,omitempty"`
+	OwnTongue bool                      `json:"own_tongue,omitempty"`
 }
 
 // Limits of the patterns in a written model: a short text can declare many
@@ -118,7 +122,7 @@ func (w *writtenPatterns) UnmarshalJSON(text []byte) error {
 
 // WriteTo writes the model as JSON, for [ReadModel].
 func (m *Model) WriteTo(w io.Writer) (int64, error) {
-	written := writtenModel{Pages: m.Pages}
+	written := writtenModel{Pages: m.Pages, OwnTongue: m.OwnTongue}
 	if m.Zones != nil {
 		written.Zones = make(map[Label]writtenPatterns, len(m.Zones))
 	}
@@ -145,7 +149,7 @@ func ReadModel(r io.Reader) (*Model, error) {
 	if err := zoneModel.Read(r, &w, w.check); err != nil {
 		return nil, err
 	}
-	m := &Model{Pages: w.Pages}
+	m := &Model{Pages: w.Pages, OwnTongue: w.OwnTongue}
 	if w.Zones != nil {
 		m.Zones = make(map[Label][]Pattern, len(w.Zones))
 	}

@@ -76,6 +76,8 @@ type vote struct {
 	kinds   map[string]float64
 	voters  int
 	best    float64 // the greatest weight of one
+	share   float64 // of all votes
+	plaus   float64 // from 0 to 1, how far the content is what the zone should hold
 }
 
 // same reports whether two readings of a zone are the same.
@@ -105,6 +107,10 @@ func (b *ballot) cast(v vote, kind string) {
 			o.voters++
 			o.rule = o.rule || v.rule
 			o.best = math.Max(o.best, v.best)
+			o.plaus = math.Max(o.plaus, v.plaus)
+			if o.lines == nil {
+				o.lines = v.lines
+			}
 			return
 		}
 	}
@@ -116,7 +122,10 @@ func (b *ballot) cast(v vote, kind string) {
 // complete lets a longer list have the votes for a part of it, if the voters for
 // the longer one read the pages that were learnt from as well.
 func (b *ballot) complete() {
-	const nearly = 0.03 // in weight of a voter
+	const (
+		nearly    = 0.03 // in weight of a voter
+		partShare = 0.7  // of the votes for a part
+	)
 	if b.label != Authors && b.label != Affiliations {
 		return
 	}
@@ -125,7 +134,7 @@ func (b *ballot) complete() {
 		for k := range b.votes {
 			long, short := &b.votes[i], &b.votes[k]
 			if len(long.content.items) > len(short.content.items) && long.best >= short.best-nearly && within(short.content.items, long.content.items) {
-				gain[i] += envPart * short.weight
+				gain[i] += partShare * long.plaus * short.weight
 			}
 		}
 	}
@@ -144,16 +153,23 @@ func within(items, list []string) bool {
 	return true
 }
 
-// winner returns the vote with the greatest weight; of equals, the first.
-func (b *ballot) winner() (vote, bool) {
-	best := -1
+// count adds up the votes.
+func (b *ballot) count() {
 	for i := range b.votes {
 		v := &b.votes[i]
 		v.weight = 0
 		for _, w := range v.kinds {
 			v.weight += w
 		}
-		b.total += v.weight
+	}
+}
+
+// winner returns the vote with the greatest weight; of equals, the first.
+func (b *ballot) winner() (vote, bool) {
+	best := -1
+	b.total = 0
+	for i := range b.votes {
+		b.total += b.votes[i].weight
 	}
 	b.complete()
 	for i := range b.votes {
@@ -161,7 +177,7 @@ func (b *ballot) winner() (vote, bool) {
 			best = i
 		}
 	}
-	if best < 0 {
+	if best < 0 || b.votes[best].weight <= 0 {
 		return vote{}, false
 	}
 	return b.votes[best], true

@@ -85,6 +85,7 @@ func (v *Voter) check() error {
 // the same way of reading become one.
 func (m *Model) mergeVoters(other *Model) {
 	m.voting.Store(nil)
+	m.OwnTongue = other.OwnTongue && (m.OwnTongue || m.Voters == nil)
 	for l, voters := range other.Voters {
 		if m.Voters == nil {
 			m.Voters = map[Label][]Voter{}
