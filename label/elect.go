@@ -143,8 +143,8 @@ func (c *caster) quality(name Label, x content) float64 {
 }
 
 // kind says by which property of the page a voter picks lines.
-func (c *caster) kind() string {
-	s := &c.Selectors[0]
+func (v *Voter) kind() string {
+	s := &v.Selectors[0]
 	kind := "path"
 	switch {
 	case s.After != "":
@@ -153,10 +153,12 @@ func (c *caster) kind() string {
 		kind = "opens"
 	case s.From != "":
 		kind = "from"
+	case s.Within:
+		kind = "within"
 	case s.Run != 0:
 		kind = "run"
 	}
-	if c.Grammar != nil {
+	if v.Grammar != nil {
 		kind += "g"
 	}
 	return kind

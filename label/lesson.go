@@ -146,7 +146,7 @@ func (x *lesson) selectorsOf(w way, t *taughtPage, cluster []int) []Selector {
 
 // key is the same for selectors that pick the same lines.
 func (s *Selector) key() string {
-	return strconv.FormatBool(s.Core) + s.String() + "|" + strings.Join(s.Until, "|") + string(s.To)
+	return strconv.FormatBool(s.Core) + strconv.FormatBool(s.Within) + s.String() + "|" + strings.Join(s.Until, "|") + string(s.To)
 }
 
 // unlike is the score of a voter on a page where it picks nothing: the page is of
@@ -217,8 +217,12 @@ func (x *lesson) across(w way, selectors []Selector, from int) float64 {
 // minVote is the least weight of a voter that is kept.
 const minVote = 0.5
 
-// maxVoters bounds the voters of a zone.
-const maxVoters = 12
+// maxVoters bounds the voters of a zone, but for the best of each kind that is nearly
+// as good as the best of all, by this share of its weight.
+const (
+	maxVoters  = 12
+	nearlyBest = 0.8
+)
 
 // learnVoters makes the voters of a zone, the best first.
 func learnVoters(l Label, pages []*taughtPage) []Voter {
@@ -235,5 +239,13 @@ func learnVoters(l Label, pages []*taughtPage) []Voter {
 		}
 	}
 	slices.SortStableFunc(out, func(a, b Voter) int { return cmp.Compare(b.Weight, a.Weight) })
-	return out[:min(len(out), maxVoters)]
+	kinds := map[string]bool{}
+	n, top := 0, 0.0
+	return slices.DeleteFunc(out, func(v Voter) bool {
+		known := kinds[v.kind()]
+		kinds[v.kind()] = true
+		n++
+		top = max(top, v.Weight)
+		return n > maxVoters && (known || v.Weight < nearlyBest*top)
+	})
 }

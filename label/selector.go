@@ -12,7 +12,8 @@ type Selector struct {
 	Steps  []Step `json:"steps,omitempty"`
 	Bare   bool   `json:"bare,omitempty"`
 	Rooted bool   `json:"rooted,omitempty"`
-	Core   bool   `json:"core,omitempty"` // inline elements count if all of the line is in them
+	Within bool   `json:"within,omitempty"` // any element around the line may be the innermost of Steps
+	Core   bool   `json:"core,omitempty"`   // inline elements count if all of the line is in them
 
 	// After starts behind each line that has just these words, Opens at each that
 	// begins with these, From behind the zone of a label.
@@ -162,6 +163,18 @@ func (s *selector) matches(p *page, l line) bool {
 	if s.Core {
 		i = l.core
 	}
+	if s.Within {
+		for ; i >= 0; i = p.items[i].parent {
+			if s.stepsAt(p, i) {
+				return true
+			}
+		}
+		return false
+	}
+	return s.stepsAt(p, i)
+}
+
+func (s *selector) stepsAt(p *page, i int32) bool {
 	for k := range s.tags {
 		if i < 0 || p.items[i].tag != s.tags[k] || !s.Bare && p.signature(i) != s.marked[k] {
 			return false
@@ -173,11 +186,12 @@ func (s *selector) matches(p *page, l line) bool {
 
 // family is a way of making a selector from the lines of a zone on one page.
 type family struct {
-	steps int  // how many, or one of the depths below
-	core  bool // of the line's core
-	start byte
-	stop  byte
-	run   int
+	steps  int  // how many, or one of the depths below
+	core   bool // of the line's core
+	within bool // of the element around the lines of the zone
+	start  byte
+	stop   byte
+	run    int
 }
 
 // Depths besides a number of steps, starts and stops of families.
@@ -209,6 +223,9 @@ func families() []family {
 		}
 		for _, steps := range []int{1, 2, toMarked, toRoot} {
 			out = append(out, family{steps: steps, run: run, core: true})
+		}
+		for _, steps := range []int{1, 2, toMarked, toRoot} {
+			out = append(out, family{steps: steps, run: run, within: true})
 		}
 	}
 	for _, start := range []byte{afterLine, afterZone, opening} {
@@ -242,6 +259,12 @@ func (f family) make(p *taughtPage, l Label, k int, zone []int) (Selector, bool)
 	if s.Core = f.core; s.Core {
 		at = p.lined[k].core
 		if f.steps == 1 && at == p.lined[k].leaf {
+			return s, false
+		}
+	}
+	if s.Within = f.within; s.Within {
+		at = p.around(zone)
+		if at < 0 || p.items[at].parent < 0 {
 			return s, false
 		}
 	}
@@ -317,6 +340,17 @@ func (f family) make(p *taughtPage, l Label, k int, zone []int) (Selector, bool)
 		}
 	}
 	return s, true
+}
+
+// around returns the innermost element around several lines, or around the block of
+// a single one.
+func (p *page) around(zone []int) int32 {
+	at := p.items[p.lined[zone[0]].leaf].parent
+	last := p.items[p.lined[zone[len(zone)-1]].leaf].to
+	for at >= 0 && p.items[at].to < last {
+		at = p.items[at].parent
+	}
+	return at
 }
 
 // maxGap bounds the lines between two of a zone, or before it.

@@ -13,6 +13,8 @@ import (
 	"slices"
 	"sync"
 
+	"golang.org/x/net/html"
+
 	"github.com/lokman-crawler/lokman/label"
 )
 
@@ -74,6 +76,40 @@ func draw(name string, pages []copyOf, k int, o options) []int {
 	return order[:min(o.train, len(order)-1)]
 }
 
+// poolSize is the number of drawn pages from which training pages are chosen.
+const poolSize = 10
+
+// choose returns the places of training pages that models ask for, each time of the
+// pages of a drawn pool.
+func choose(name string, pages []copyOf, k int, o options) ([]int, error) {
+	wide := o
+	wide.train = poolSize
+	pool := draw(name, pages, k, wide)
+	var out []int
+	var examples []label.Example
+	m := &label.Model{}
+	for range min(o.train, len(pool)-1) {
+		var roots []*html.Node
+		for _, i := range pool {
+			roots = append(roots, pages[i].root)
+		}
+		next, err := m.Next(roots)
+		if err != nil {
+			return nil, err
+		}
+		i := pool[next]
+		pool = slices.Delete(pool, next, next+1)
+		out = append(out, i)
+		examples = append(examples, label.Example{Root: pages[i].root, Values: pages[i].learnt})
+		if m, err = label.Learn(examples); errors.Is(err, label.ErrNothingLearnt) {
+			m = &label.Model{}
+		} else if err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
 // labelDraws learns and labels a journal once for each draw.
 func (j journal) labelDraws(ctx context.Context, o options, out io.Writer) (drawn, error) {
 	d := drawn{Journal: j.name}
@@ -84,6 +120,11 @@ func (j journal) labelDraws(ctx context.Context, o options, out io.Writer) (draw
 	enc := json.NewEncoder(out)
 	for k := range o.draws {
 		training := draw(j.name, pages, k, o)
+		if o.choose {
+			if training, err = choose(j.name, pages, k, o); err != nil {
+				return d, fmt.Errorf("%s: %w", j.name, err)
+			}
+		}
 		var examples []label.Example
 		var names []string
 		for _, i := range training {

@@ -67,15 +67,12 @@ func (d drawn) summary() drawSummary {
 // sureFrom is the confidence from which on a zone is called sure.
 const sureFrom = 0.9
 
-// guessBelow is the confidence below which a zone is called a guess.
-const guessBelow = 0.5
-
 // quality says how far confidences can be relied on.
 type quality struct {
 	Zones     int `json:"zones"`      // with a truth
 	Sure      int `json:"sure"`       // with a confidence of sureFrom or more
 	SureWrong int `json:"sure_wrong"` // of these
-	Guesses   int `json:"guesses"`    // with a confidence below guessBelow
+	Guesses   int `json:"guesses"`    // that say that they are guesses
 	GuessOK   int `json:"guesses_right"`
 }
 
@@ -89,7 +86,7 @@ func calibrate(zones []given) quality {
 			if !z.right {
 				q.SureWrong++
 			}
-		case z.confidence < guessBelow:
+		case z.confidence < label.GuessBelow:
 			q.Guesses++
 			if z.right {
 				q.GuessOK++
@@ -150,7 +147,7 @@ func printDraws(w io.Writer, all []drawn, asJSON bool) error {
 	worst.print(w)
 	q := mean.Calib
 	_, err := fmt.Fprintf(w, "%d zones; sure (confidence %.1f or more) %s %%, of them wrong %s %%; guesses (below %.1f) %s %%, of them right %s %%\n", q.Zones, sureFrom,
-		percent(q.Sure, q.Zones), percent(q.SureWrong, q.Sure), guessBelow, percent(q.Guesses, q.Zones), percent(q.GuessOK, q.Guesses))
+		percent(q.Sure, q.Zones), percent(q.SureWrong, q.Sure), label.GuessBelow, percent(q.Guesses, q.Zones), percent(q.GuessOK, q.Guesses))
 	return err
 }
 

@@ -21,6 +21,7 @@ type options struct {
 	json        bool
 	draws       int
 	seed        uint64
+	choose      bool
 }
 
 const help = `Zones labels the title, authors, affiliations and abstract of article pages.
@@ -48,6 +49,7 @@ func parseOptions(args []string, stderr io.Writer) (options, error) {
 	fs.StringVar(&o.models, "models", "", "`directory` that gets each journal's model as JSON")
 	fs.IntVar(&o.draws, "draws", 0, "label each journal this `number` of times, each time with training pages drawn at random; every third draw is of pages with few names")
 	fs.Uint64Var(&o.seed, "seed", 1, "`number` that the draws depend on")
+	fs.BoolVar(&o.choose, "choose", false, "with -draws: of ten pages drawn, learn from those that the model asks for")
 	fs.BoolVar(&o.json, "json", false, "print one JSON object a journal instead of the table")
 	if err := program.Parse(fs, help, args, stderr); err != nil {
 		return o, err
@@ -61,6 +63,8 @@ func parseOptions(args []string, stderr io.Writer) (options, error) {
 		return o, program.Usage(fmt.Errorf("-labels %q: want values or metas", o.labels))
 	case o.draws < 0:
 		return o, program.Usage(fmt.Errorf("-draws %d: want 0 or more", o.draws))
+	case o.draws == 0 && o.choose:
+		return o, program.Usage(errors.New("-choose wants -draws"))
 	case o.draws > 0 && (o.mode == "paper" || o.html != "" || o.models != ""):
 		return o, program.Usage(errors.New("-draws goes with the enhanced mode, without -html and -models"))
 	case o.mode != "enhanced" && o.mode != "paper":
