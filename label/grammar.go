@@ -13,6 +13,7 @@ import (
 //
 //	start     nothing              the first stretch of a line
 //	step      state, separator     what follows a state behind a separator
+//	line      element              the line is such an element
 //	chain     elements             the stretch stands in such elements of its line
 //	open      word                 it begins with that word
 //	place     elements, number     it is in the so-manieth such element of its line
@@ -107,6 +108,7 @@ func (g *Grammar) teach(t taughtLine) {
 				}
 			}
 		}
+		g.Counts["line "+a.line+" "+s]++
 		g.Counts["chain "+a.chain+" "+s]++
 		if a.nth != "" {
 			g.Counts["place "+a.nth+" "+s]++
@@ -181,6 +183,7 @@ func (r *reader) decode(atoms []stretch) []state {
 	for i := range atoms {
 		a := &atoms[i]
 		var own [states]float64
+		r.evidence(&own, "line "+a.line, evenly, priorWeight, 1)
 		r.evidence(&own, "chain "+a.chain, evenly, priorWeight, 1)
 		if a.nth != "" {
 			r.evidence(&own, "place "+a.nth, evenly, priorWeight, 1)

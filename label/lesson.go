@@ -189,7 +189,26 @@ func (x *lesson) learn(w way) (Voter, bool) {
 	n := float64(len(x.pages))
 	v := x.voter(w, all, x.pages)
 	v.Weight = math.Min(sum/n, fit/n)
+	if !w.grammar && (x.label == Authors || x.label == Affiliations) {
+		v.Weight *= x.precision(all)
+	}
 	return *v, true
+}
+
+// precision is the share of the lines that selectors pick that hold a value: names
+// read from others were left out by chance.
+func (x *lesson) precision(selectors []Selector) float64 {
+	c := newCaster(&Voter{Selectors: selectors}, x.words)
+	held, all := 0, 0
+	for _, t := range x.pages {
+		for _, k := range c.pick(t.page, t.known) {
+			if t.valueIn(x.label, k) >= 0 {
+				held++
+			}
+			all++
+		}
+	}
+	return float64(held) / float64(max(1, all))
 }
 
 // across returns how well a voter made from one page reads the others; of a single

@@ -86,6 +86,7 @@ type stretch struct {
 	from, to int    // in the text of the line
 	at       int32  // where it starts in the page's visible text
 	sep      string // what separates it from the one before: signs, "&" for a joining word, "^" for a mark, "e" for the edge of an element, "g" for one inside a word
+	line     string // the element of its line
 	chain    string // the elements around it inside the line's leaf
 	nth      string // its chain with the number of such elements before it in the line
 	class    byte
@@ -119,8 +120,10 @@ func (p *page) cut(l line) ([]stretch, string) {
 		c.piece(x)
 	}
 	c.close(len(c.text))
+	own := p.step(l.leaf).String()
 	for i := range c.out {
 		a := &c.out[i]
+		a.line = own
 		s := string(c.text[a.from:a.to])
 		a.class = classOf(s)
 		if w := firstWord(s); w != "" {
