@@ -16,53 +16,69 @@ func (z *Zone) Guess() bool { return z.Confidence < GuessBelow }
 const GuessBelow = 0.5
 
 // Next returns the place, among pages of the model's journal, of the one that the
-// model would learn most from if a person labelled it: the one of whose zones it is
-// least sure, and of equals the first. A model that knows no page yet asks for the
-// page whose lines are most like those of the others. The cost is that of labelling
-// the pages.
+// model would learn most from if a person labelled it. It is a page like the others
+// on which the model is unsure of zones, or that seems to have zones of a label that
+// the model has not learnt yet, with several entries in its lists. The pages are
+// compared with each other, so that ten or more say more than one. The cost is that
+// of labelling them a few times.
 func (m *Model) Next(pages []*html.Node) (int, error) {
 	if len(pages) == 0 {
 		return 0, fmt.Errorf("label: next page: %w", ErrNoPage)
 	}
-	if len(m.Zones) == 0 {
-		return mostLike(pages)
-	}
-	best, least := 0, 0.0
-	for i, root := range pages {
-		a, err := m.Label(root)
-		if err != nil {
-			return 0, fmt.Errorf("page %d: %w", i, err)
-		}
-		sure := 0.0
-		for _, l := range labels {
-			if z, ok := a.Zone(l); ok && len(m.Zones[l]) > 0 {
-				sure += z.Confidence
-			}
-		}
-		if i == 0 || sure < least {
-			best, least = i, sure
-		}
-	}
-	return best, nil
-}
-
-// mostLike returns the place of the page whose lines stand in the same elements as
-// those of the others.
-func mostLike(pages []*html.Node) (int, error) {
-	kinds := make([]map[uint64]bool, len(pages))
+	laid := make([]*page, len(pages))
 	for i, root := range pages {
 		p, err := newPage(root)
 		if err != nil {
 			return 0, fmt.Errorf("page %d: %w", i, err)
 		}
+		p.layLines()
+		laid[i] = p
+	}
+	guessed := newGuesser(laid).values()
+	typical := typicality(laid)
+	best, most := 0, -1.0
+	for i, root := range pages {
+		a, err := m.Label(root)
+		if err != nil {
+			return 0, fmt.Errorf("page %d: %w", i, err)
+		}
+		doubt := 0.0
+		for _, l := range labels {
+			z, _ := a.Zone(l)
+			n := len(guessed[i].of(l))
+			switch {
+			case len(m.Zones[l]) > 0:
+				doubt += 1 - z.Confidence
+			case n > 0:
+				doubt += 1 + severalGain*float64(min(n, enoughEntries)-1)
+			}
+		}
+		if gain := (doubt + 0.1) * typical[i]; gain > most {
+			best, most = i, gain
+		}
+	}
+	return best, nil
+}
+
+// A list of several entries teaches more than one of a single entry: so much for each
+// entry, up to a number of them.
+const (
+	severalGain   = 0.1
+	enoughEntries = 4
+)
+
+// typicality says of each page how far its lines stand in the same elements as those
+// of the others, from 0 to 1.
+func typicality(pages []*page) []float64 {
+	kinds := make([]map[uint64]bool, len(pages))
+	for i, p := range pages {
 		kinds[i] = map[uint64]bool{}
-		for _, l := range p.layLines() {
+		for _, l := range p.lined {
 			kinds[i][p.path(l.leaf)] = true
 		}
 	}
-	best, top := 0, -1.0
+	out := make([]float64, len(pages))
 	for i, a := range kinds {
-		like := 0.0
 		for _, b := range kinds {
 			n := 0
 			for k := range a {
@@ -70,11 +86,8 @@ func mostLike(pages []*html.Node) (int, error) {
 					n++
 				}
 			}
-			like += float64(2*n) / float64(max(1, len(a)+len(b)))
-		}
-		if like > top {
-			best, top = i, like
+			out[i] += float64(2*n) / float64(max(1, len(a)+len(b))*len(pages))
 		}
 	}
-	return best, nil
+	return out
 }

@@ -120,7 +120,8 @@ func (b *ballot) cast(v vote, kind string) {
 }
 
 // complete lets a longer list have the votes for a part of it, if the voters for
-// the longer one read the pages that were learnt from as well.
+// the longer one read the pages that were learnt from as well and its entries look as
+// much like such entries.
 func (b *ballot) complete() {
 	const (
 		nearly    = 0.03 // in weight of a voter
@@ -133,7 +134,7 @@ func (b *ballot) complete() {
 	for i := range b.votes {
 		for k := range b.votes {
 			long, short := &b.votes[i], &b.votes[k]
-			if len(long.content.items) > len(short.content.items) && long.best >= short.best-nearly && within(short.content.items, long.content.items) {
+			if len(long.content.items) > len(short.content.items) && long.best >= short.best-nearly && long.plaus >= short.plaus && within(short.content.items, long.content.items) {
 				gain[i] += partShare * long.plaus * short.weight
 			}
 		}

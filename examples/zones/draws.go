@@ -119,6 +119,9 @@ func (j journal) labelDraws(ctx context.Context, o options, out io.Writer) (draw
 	}
 	enc := json.NewEncoder(out)
 	for k := range o.draws {
+		if o.labels == "none" {
+			o.train = poolSize
+		}
 		training := draw(j.name, pages, k, o)
 		if o.choose {
 			if training, err = choose(j.name, pages, k, o); err != nil {
@@ -131,7 +134,7 @@ func (j journal) labelDraws(ctx context.Context, o options, out io.Writer) (draw
 			examples = append(examples, label.Example{Root: pages[i].root, Values: pages[i].learnt})
 			names = append(names, pages[i].id)
 		}
-		m, err := label.Learn(examples)
+		m, err := o.learn(examples)
 		switch {
 		case errors.Is(err, label.ErrNothingLearnt):
 			m = &label.Model{}
@@ -169,6 +172,18 @@ func (j journal) labelDraws(ctx context.Context, o options, out io.Writer) (draw
 		d.Draws = append(d.Draws, t)
 	}
 	return d, nil
+}
+
+// learn learns from the pages' values, or without.
+func (o options) learn(examples []label.Example) (*label.Model, error) {
+	if o.labels != "none" {
+		return label.Learn(examples)
+	}
+	var roots []*html.Node
+	for _, e := range examples {
+		roots = append(roots, e.Root)
+	}
+	return label.LearnUnlabelled(roots)
 }
 
 // drawnPrediction is what -predictions holds of a page of one draw.

@@ -137,7 +137,7 @@ func TestUsage(t *testing.T) {
 		{"-h", 0, "zones -data data/articles"},
 		{"", 2, "-data wants"},
 		{"-data x -train 0", 2, "want 1 or more"},
-		{"-data x -labels guesses", 2, "want values or metas"},
+		{"-data x -labels guesses", 2, "want values, metas or none"},
 		{"-data x -mode slow", 2, "want enhanced or paper"},
 		{"-data x y", 2, "every argument is a flag"},
 		{"-data /nowhere/at/all", 1, "no such file"},
