@@ -60,7 +60,7 @@ func ruleWeights(pages []*annotatedPage) map[Label]float64 {
 		for k, o := range pages {
 			l := labeller{page: o.page, model: m}
 			for _, name := range labels {
-				if len(o.values.of(name)) == 0 || len(p.values.of(name)) == 0 || k == i && having(pages, name) > 1 {
+				if len(o.places[name]) == 0 || len(p.places[name]) == 0 || k == i && having(pages, name) > 1 {
 					continue
 				}
 				l.find(name)
@@ -77,11 +77,11 @@ func ruleWeights(pages []*annotatedPage) map[Label]float64 {
 	return sum
 }
 
-// having counts the pages that have a value.
+// having counts the pages on which a value was found.
 func having(pages []*annotatedPage, l Label) int {
 	n := 0
 	for _, p := range pages {
-		if len(p.values.of(l)) > 0 {
+		if len(p.places[l]) > 0 {
 			n++
 		}
 	}

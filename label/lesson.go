@@ -12,7 +12,7 @@ import (
 // lesson makes the voters of one zone.
 type lesson struct {
 	label  Label
-	pages  []*taughtPage // those that have a value
+	pages  []*taughtPage // those on which the value was found
 	words  [2]int        // least and greatest number of one value
 	opens  string        // the words before the value on all pages
 	scores map[string]float64
@@ -21,6 +21,9 @@ type lesson struct {
 func newLesson(l Label, pages []*taughtPage) *lesson {
 	x := &lesson{label: l, scores: map[string]float64{}}
 	for _, t := range pages {
+		if len(t.clusters[l]) == 0 {
+			continue
+		}
 		for _, v := range t.values.of(l) {
 			n := len(strings.Fields(v))
 			if x.words[1] == 0 {
@@ -28,9 +31,7 @@ func newLesson(l Label, pages []*taughtPage) *lesson {
 			}
 			x.words = [2]int{min(x.words[0], n), max(x.words[1], n)}
 		}
-		if len(t.values.of(l)) > 0 {
-			x.pages = append(x.pages, t)
-		}
+		x.pages = append(x.pages, t)
 	}
 	x.opens = commonOpening(l, x.pages)
 	return x
