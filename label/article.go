@@ -61,6 +61,8 @@ type labeller struct {
 	*page
 	model *Model
 	found [len(labels)]finding // in the order of labels
+
+	readings []reading // of the lines that were voted for
 }
 
 type finding struct {

@@ -2,7 +2,7 @@ package label
 
 import (
 	"math"
-	"os"
+	"slices"
 	"strings"
 )
 
@@ -23,6 +23,7 @@ func (l *labeller) vote() {
 		return
 	}
 	l.layLines()
+	l.cuts = map[int32]cutLine{}
 	known := bounds{}
 	for _, name := range elected {
 		rule := l.of(name)
@@ -46,6 +47,9 @@ func (l *labeller) elect(name Label, rule *finding, known bounds) (vote, bool) {
 	b := ballot{label: name}
 	casters := l.model.casters()[name]
 	for i := range casters {
+		if b.agreed() {
+			break
+		}
 		c := &casters[i]
 		weight := math.Pow(c.Weight, sharpness)
 		if c.Selectors == nil {
@@ -56,7 +60,10 @@ func (l *labeller) elect(name Label, rule *finding, known bounds) (vote, bool) {
 			continue
 		}
 		for _, picked := range c.picks(l.page, name, known) {
-			x := c.read(l.page, name, picked)
+			if c.vast(l.page, picked) {
+				continue
+			}
+			x := l.readOnce(c, name, picked)
 			if plaus := c.whole.plausible(name, x) * c.quality(name, x) * c.fits(name, x); weight*plaus > 0 {
 				b.cast(vote{content: x, lines: picked, weight: weight * plaus, best: c.Weight, plaus: plaus}, c.kind())
 			}
@@ -66,16 +73,33 @@ func (l *labeller) elect(name Label, rule *finding, known bounds) (vote, bool) {
 	if name == Abstract && l.model.OwnTongue {
 		b.speak(l.page)
 	}
-	if os.Getenv("DBG") == string(name) {
-		for _, v := range b.votes {
-			println("vote", int(1000*v.weight), int(1000*v.plaus), v.voters, v.rule, v.content.text[:min(len(v.content.text), 150)])
-		}
-	}
 	v, ok := b.winner()
 	if ok {
 		v.share = v.weight / b.total
 	}
 	return v, ok
+}
+
+// reading is what lines were read as, without a grammar.
+type reading struct {
+	label   Label
+	lines   []int
+	content content
+}
+
+// readOnce reads lines; those that were read before in the same way are not again.
+func (l *labeller) readOnce(c *caster, name Label, picked []int) content {
+	if c.reader != nil {
+		return c.read(l.page, name, picked)
+	}
+	for i := range l.readings {
+		if r := &l.readings[i]; r.label == name && slices.Equal(r.lines, picked) {
+			return r.content
+		}
+	}
+	x := c.read(l.page, name, picked)
+	l.readings = append(l.readings, reading{name, picked, x})
+	return x
 }
 
 // linesOfZone returns the lines of a zone that the patterns found.

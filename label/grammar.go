@@ -230,7 +230,7 @@ func (r *reader) cutsAt(s state, before, a *stretch) bool {
 		return c[1] > c[0]
 	}
 	switch {
-	case a.sep == "g":
+	case a.sep == "g", s == inAuthor && a.sep == "&" && a.class == classWord: // "de Oliveira e Silva"
 		return false
 	case s == inPlace:
 		return strings.ContainsAny(a.sep, ";|.^")

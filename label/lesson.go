@@ -190,6 +190,14 @@ func (x *lesson) learn(w way) (Voter, bool) {
 	n := float64(len(x.pages))
 	v := x.voter(w, all, x.pages)
 	v.Weight = math.Min(sum/n, fit/n)
+	c := newCaster(&Voter{Selectors: all}, x.words)
+	for _, t := range x.pages {
+		n := 0
+		for _, k := range c.pick(t.page, t.known) {
+			n += int(t.items[t.lined[k].top].to - t.items[t.lined[k].top].from)
+		}
+		v.Bytes = max(v.Bytes, n)
+	}
 	if !w.grammar && (x.label == Authors || x.label == Affiliations) {
 		v.Weight *= x.precision(all)
 	}
@@ -237,12 +245,8 @@ func (x *lesson) across(w way, selectors []Selector, from int) float64 {
 // minVote is the least weight of a voter that is kept.
 const minVote = 0.5
 
-// maxVoters bounds the voters of a zone, but for the best of each kind that is nearly
-// as good as the best of all, by this share of its weight.
-const (
-	maxVoters  = 12
-	nearlyBest = 0.8
-)
+// maxOfKind bounds the voters of a zone that look at the same property of lines.
+const maxOfKind = 1
 
 // learnVoters makes the voters of a zone, the best first.
 func learnVoters(l Label, pages []*taughtPage) []Voter {
@@ -259,13 +263,9 @@ func learnVoters(l Label, pages []*taughtPage) []Voter {
 		}
 	}
 	slices.SortStableFunc(out, func(a, b Voter) int { return cmp.Compare(b.Weight, a.Weight) })
-	kinds := map[string]bool{}
-	n, top := 0, 0.0
+	kinds := map[string]int{}
 	return slices.DeleteFunc(out, func(v Voter) bool {
-		known := kinds[v.kind()]
-		kinds[v.kind()] = true
-		n++
-		top = max(top, v.Weight)
-		return n > maxVoters && (known || v.Weight < nearlyBest*top)
+		kinds[v.kind()]++
+		return kinds[v.kind()] > maxOfKind
 	})
 }

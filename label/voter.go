@@ -13,6 +13,7 @@ type Voter struct {
 	Grammar   *Grammar   `json:"grammar,omitempty"`   // nil reads whole lines
 	Opens     string     `json:"opens,omitempty"`     // the words before the value, as of [Pattern]
 	Drop      []Step     `json:"drop,omitempty"`      // elements that are no part of the value
+	Bytes     int        `json:"bytes,omitempty"`     // most visible text that was picked on a page that was learnt from
 	Weight    float64    `json:"weight"`              // from 0 to 1, by how well it read the pages that it was not made from
 }
 
@@ -46,6 +47,18 @@ func (c *caster) pick(p *page, known bounds) []int {
 	}
 	slices.Sort(out)
 	return slices.Compact(out)
+}
+
+// vast reports whether lines hold far more text than those of any page that was
+// learnt from.
+func (c *caster) vast(p *page, picked []int) bool {
+	const always = 2000 // bytes that are never too many
+	n := 0
+	for _, k := range picked {
+		it := &p.items[p.lined[k].top]
+		n += int(it.to - it.from)
+	}
+	return c.Bytes > 0 && n > always+unusual*c.Bytes
 }
 
 // read reads the lines that were picked.
@@ -83,13 +96,16 @@ type vote struct {
 // same reports whether two readings of a zone are the same.
 func same(l Label, a, b content) bool {
 	const alike = 0.97 // F1
+	if a.text == b.text && len(a.items) == len(b.items) {
+		return true
+	}
 	switch l {
 	case Authors:
 		return namesF1(a.items, b.items) >= alike
 	case Affiliations:
-		return len(a.items) == len(b.items) && slices.Equal(a.items, b.items) || overlap(words(a.text), words(b.text)) >= alike
+		return overlap(words(a.text), words(b.text)) >= alike
 	}
-	return a.text == b.text || overlap(words(a.text), words(b.text)) >= alike
+	return overlap(words(a.text), words(b.text)) >= alike
 }
 
 // ballot collects votes.
@@ -117,6 +133,13 @@ func (b *ballot) cast(v vote, kind string) {
 	v.voters = 1
 	v.kinds = map[string]float64{kind: v.weight}
 	b.votes = append(b.votes, v)
+}
+
+// agreed reports whether so many kinds of voters have said the same, and none
+// anything else, that the others need not be asked.
+func (b *ballot) agreed() bool {
+	const enough = 4
+	return len(b.votes) == 1 && len(b.votes[0].kinds) >= enough
 }
 
 // complete lets a longer list have the votes for a part of it, if the voters for
