@@ -13,7 +13,7 @@ var elected = [...]Label{Title, Abstract, Authors, Affiliations}
 // misread a learnt page counts much less than one that did not. The patterns count
 // as much as so many voters.
 const (
-	sharpness  = 6
+	sharpness  = 12
 	ruleVoters = 2
 )
 

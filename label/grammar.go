@@ -108,110 +108,125 @@ func (g *Grammar) teach(t taughtLine) {
 				}
 			}
 		}
-		g.Counts["line "+a.line+" "+s]++
-		g.Counts["chain "+a.chain+" "+s]++
-		if a.nth != "" {
-			g.Counts["place "+a.nth+" "+s]++
+		for _, key := range a.keys {
+			g.Counts[key+" "+s]++
 		}
 		g.Counts["class "+string(a.class)+" "+s]++
-		if a.open != "" {
-			g.Counts["open "+a.open+" "+s]++
-		}
 	}
 }
 
-// reader is a grammar prepared for reading.
+// reader is a grammar prepared for reading: logarithms of the shares of the states.
 type reader struct {
-	counts map[string][states]float64
-	cuts   map[string][2]float64 // join, cut
+	seen  map[string][states]float64         // by kind of evidence and what was seen
+	class map[byte][states]float64           // by class
+	steps map[string][states][states]float64 // by separator and state before
+	cuts  map[string][2]float64              // join, cut
 }
 
 func (g *Grammar) reader() *reader {
-	r := &reader{map[string][states]float64{}, map[string][2]float64{}}
+	r := &reader{map[string][states]float64{}, map[byte][states]float64{}, map[string][states][states]float64{}, map[string][2]float64{}}
+	counts := map[string][states]float64{}
 	for key, n := range g.Counts {
-		if rest, ok := strings.CutPrefix(key, "join "); ok {
+		kind, rest, _ := strings.Cut(key, " ")
+		i := strings.LastIndexByte(rest, ' ')
+		if side := slices.Index([]string{"join", "cut"}, kind); side >= 0 {
 			c := r.cuts[rest]
-			c[0] += n
+			c[side] += n
 			r.cuts[rest] = c
-			continue
+		} else if s := slices.Index(stateNames[:], rest[i+1:]); s >= 0 && i >= 0 {
+			c := counts[kind+" "+rest[:i]]
+			c[s] += n
+			counts[kind+" "+rest[:i]] = c
 		}
-		if rest, ok := strings.CutPrefix(key, "cut "); ok {
-			c := r.cuts[rest]
-			c[1] += n
-			r.cuts[rest] = c
-			continue
+	}
+	for class, prior := range classPriors {
+		r.class[class] = shares(counts["class "+string(class)], prior, classWeight)
+	}
+	for key, c := range counts {
+		switch kind, rest, _ := strings.Cut(key, " "); kind {
+		case "line", "chain", "place", "start":
+			r.seen[key] = shares(c, evenly, priorWeight)
+		case "open":
+			r.seen[key] = shares(c, evenly, openWeight)
+		case "step":
+			if _, sep, ok := strings.Cut(rest, " "); ok {
+				r.steps[sep] = stepsOver(sep, counts)
+			}
 		}
-		i := strings.LastIndexByte(key, ' ')
-		if i < 0 {
-			continue
-		}
-		s := slices.Index(stateNames[:], key[i+1:])
-		if s < 0 {
-			continue
-		}
-		c := r.counts[key[:i]]
-		c[s] += n
-		r.counts[key[:i]] = c
 	}
 	return r
 }
 
-// evidence adds the logarithm of the share of each state.
-func (r *reader) evidence(out *[states]float64, key string, prior [states]float64, weight, scale float64) {
-	c := r.counts[key]
+// stepsOver returns what follows each state behind a separator.
+func stepsOver(sep string, counts map[string][states]float64) (out [states][states]float64) {
+	for from := range states {
+		out[from] = shares(counts["step "+stateNames[from]+" "+sep], stepPrior(from, sep), priorWeight)
+	}
+	return out
+}
+
+// shares returns the logarithms of the shares of the states.
+func shares(c, prior [states]float64, weight float64) (out [states]float64) {
 	total := weight
 	for _, n := range c {
 		total += n
 	}
-	if total == 0 {
-		return
-	}
 	for s := range out {
-		out[s] += scale * math.Log((c[s]+weight*prior[s])/total)
+		out[s] = math.Log((c[s] + weight*prior[s]) / total)
 	}
+	return out
 }
 
 var evenly = [states]float64{1. / 3, 1. / 3, 1. / 3}
 
-// decode returns the likeliest states of a line's atoms (Viterbi).
-func (r *reader) decode(atoms []stretch) []state {
-	if len(atoms) == 0 {
+// own returns the evidence for a stretch by itself. What was not seen says nothing.
+func (r *reader) own(a *stretch, first bool) [states]float64 {
+	out := r.class[a.class]
+	add := func(key string) {
+		if e, ok := r.seen[key]; ok {
+			for s := range out {
+				out[s] += e[s]
+			}
+		}
+	}
+	for _, key := range a.keys {
+		add(key)
+	}
+	if first {
+		add("start ")
+	}
+	return out
+}
+
+// decode returns the likeliest states of a line's stretches (Viterbi).
+func (r *reader) decode(parts []stretch) []state {
+	if len(parts) == 0 {
 		return nil
 	}
-	score := make([][states]float64, len(atoms))
-	back := make([][states]state, len(atoms))
-	for i := range atoms {
-		a := &atoms[i]
-		var own [states]float64
-		r.evidence(&own, "line "+a.line, evenly, priorWeight, 1)
-		r.evidence(&own, "chain "+a.chain, evenly, priorWeight, 1)
-		if a.nth != "" {
-			r.evidence(&own, "place "+a.nth, evenly, priorWeight, 1)
-		}
-		r.evidence(&own, "class "+string(a.class), classPriors[a.class], classWeight, 1)
-		if a.open != "" {
-			r.evidence(&own, "open "+a.open, evenly, openWeight, 1)
-		}
+	score := make([][states]float64, len(parts))
+	back := make([][states]state, len(parts))
+	for i := range parts {
+		a := &parts[i]
+		own := r.own(a, i == 0)
 		if i == 0 {
-			r.evidence(&own, "start ", evenly, priorWeight, 1)
 			score[0] = own
 			continue
 		}
+		steps, ok := r.steps[a.sep]
+		if !ok {
+			steps = stepsOver(a.sep, nil)
+		}
 		for to := range states {
 			score[i][to] = math.Inf(-1)
-		}
-		for from := range states {
-			var step [states]float64
-			r.evidence(&step, "step "+stateNames[from]+" "+a.sep, stepPrior(from, a.sep), priorWeight, 1)
-			for to := range states {
-				if v := score[i-1][from] + step[to] + own[to]; v > score[i][to] {
+			for from := range states {
+				if v := score[i-1][from] + steps[from][to] + own[to]; v > score[i][to] {
 					score[i][to], back[i][to] = v, from
 				}
 			}
 		}
 	}
-	out := make([]state, len(atoms))
-	last := len(atoms) - 1
+	out := make([]state, len(parts))
+	last := len(parts) - 1
 	for s := range states {
 		if score[last][s] > score[last][out[last]] {
 			out[last] = s

@@ -54,12 +54,24 @@ func (p *page) labelWords(k int) string {
 	if k < 0 || k >= len(p.lined) {
 		return ""
 	}
-	if len(p.labelled) == 0 {
-		for i := range p.lined {
-			p.labelled = append(p.labelled, p.readLabel(i))
-		}
+	for len(p.labelled) < len(p.lined) {
+		p.labelled = append(p.labelled, unread)
+	}
+	if p.labelled[k] == unread {
+		p.labelled[k] = p.readLabel(k)
 	}
 	return p.labelled[k]
+}
+
+// unread is in place of the words of a line that were not read yet.
+const unread = "\x00"
+
+// isLabel reports whether a line has just these words.
+func (p *page) isLabel(k int, label string) bool {
+	const signs = 12 // bytes besides the words; more than as many again are not expected
+	it := &p.items[p.lined[k].top]
+	n := int(it.to - it.from)
+	return n >= len(label)/2 && n <= 3*len(label)+signs && p.labelWords(k) == label
 }
 
 func (p *page) readLabel(k int) string {
@@ -83,14 +95,12 @@ func (p *page) readLabel(k int) string {
 
 // stretch is a part of a line between separators.
 type stretch struct {
-	from, to int    // in the text of the line
-	at       int32  // where it starts in the page's visible text
-	sep      string // what separates it from the one before: signs, "&" for a joining word, "^" for a mark, "e" for the edge of an element, "g" for one inside a word
-	line     string // the element of its line
-	chain    string // the elements around it inside the line's leaf
-	nth      string // its chain with the number of such elements before it in the line
+	from, to int      // in the text of the line
+	at       int32    // where it starts in the page's visible text
+	sep      string   // what separates it from the one before: signs, "&" for a joining word, "^" for a mark, "e" for the edge of an element, "g" for one inside a word
+	chain    string   // the elements around it inside the line's leaf
+	keys     []string // kinds of evidence for what it is, with what was seen
 	class    byte
-	open     string   // its first word
 	notes    []string // the marks behind it
 	before   []string // the marks before it, if it is the first or the last of a line
 }
@@ -120,14 +130,14 @@ func (p *page) cut(l line) ([]stretch, string) {
 		c.piece(x)
 	}
 	c.close(len(c.text))
-	own := p.step(l.leaf).String()
+	own := "line " + p.step(l.leaf).String()
 	for i := range c.out {
 		a := &c.out[i]
-		a.line = own
 		s := string(c.text[a.from:a.to])
 		a.class = classOf(s)
+		a.keys = append(a.keys, own, "chain "+a.chain)
 		if w := firstWord(s); w != "" {
-			a.open = w
+			a.keys = append(a.keys, "open "+w)
 		}
 	}
 	return c.out, string(c.text)
@@ -229,11 +239,12 @@ func (c *lineCutter) close(to int) {
 	for to > c.from && c.text[to-1] <= ' ' {
 		to--
 	}
-	nth := ""
+	var keys []string
 	if n := c.counted[c.chain]; n > 0 {
-		nth = c.chain + " " + strconv.Itoa(min(n, 6))
+		const most = 6 // told apart
+		keys = []string{"place " + c.chain + " " + strconv.Itoa(min(n, most))}
 	}
-	c.out = append(c.out, stretch{nth: nth, from: c.from, to: to, at: c.at, sep: string(c.sep), chain: c.chain, before: c.pending})
+	c.out = append(c.out, stretch{keys: keys, from: c.from, to: to, at: c.at, sep: string(c.sep), chain: c.chain, before: c.pending})
 	c.sep, c.pending = c.sep[:0], nil
 }
 

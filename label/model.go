@@ -16,7 +16,8 @@ import (
 )
 
 // A Model is what is known about one journal's pages: for each label the
-// patterns of its zone, one for each template that was seen. The zero value
+// patterns of its zone, one for each template that was seen, and the voters that
+// find it in other ways. Without voters the patterns decide. The zero value
 // knows nothing and labels by the fallback chain alone. Many goroutines may
 // label with one Model; once it has labelled, only Merge may change it, and not
 // meanwhile. A Model must not be copied, which go vet checks; pass it by

@@ -142,41 +142,6 @@ func (b *ballot) agreed() bool {
 	return len(b.votes) == 1 && len(b.votes[0].kinds) >= enough
 }
 
-// complete lets a longer list have the votes for a part of it, if the voters for
-// the longer one read the pages that were learnt from as well and its entries look as
-// much like such entries.
-func (b *ballot) complete() {
-	const (
-		nearly    = 0.03 // in weight of a voter
-		partShare = 0.7  // of the votes for a part
-	)
-	if b.label != Authors && b.label != Affiliations {
-		return
-	}
-	gain := make([]float64, len(b.votes))
-	for i := range b.votes {
-		for k := range b.votes {
-			long, short := &b.votes[i], &b.votes[k]
-			if len(long.content.items) > len(short.content.items) && long.best >= short.best-nearly && long.plaus >= short.plaus && within(short.content.items, long.content.items) {
-				gain[i] += partShare * long.plaus * short.weight
-			}
-		}
-	}
-	for i := range gain {
-		b.votes[i].weight += gain[i]
-	}
-}
-
-// within reports whether all of some items are in a list.
-func within(items, list []string) bool {
-	for _, s := range items {
-		if !slices.Contains(list, s) {
-			return false
-		}
-	}
-	return true
-}
-
 // count adds up the votes.
 func (b *ballot) count() {
 	for i := range b.votes {
@@ -195,7 +160,6 @@ func (b *ballot) winner() (vote, bool) {
 	for i := range b.votes {
 		b.total += b.votes[i].weight
 	}
-	b.complete()
 	for i := range b.votes {
 		if best < 0 || b.votes[i].weight > b.votes[best].weight {
 			best = i
