@@ -65,7 +65,7 @@ func (l *labeller) elect(name Label, rule *finding, known bounds) (vote, bool) {
 			}
 			x := l.readOnce(c, name, picked)
 			if plaus := c.whole.plausible(name, x) * c.quality(name, x) * c.fits(name, x); weight*plaus > 0 {
-				b.cast(vote{content: x, lines: picked, weight: weight * plaus, best: c.Weight, plaus: plaus}, c.kind())
+				b.cast(vote{content: x, lines: picked, weight: weight * plaus, best: c.Weight, plaus: plaus}, c.property())
 			}
 		}
 	}
@@ -166,6 +166,10 @@ func (c *caster) quality(name Label, x content) float64 {
 	return 0.1 + 0.9*q*q
 }
 
+// property is kind without the difference between all lines and a run of them, which
+// look at the same elements.
+func (v *Voter) property() string { return strings.Replace(v.kind(), "run", "path", 1) }
+
 // kind says by which property of the page a voter picks lines.
 func (v *Voter) kind() string {
 	s := &v.Selectors[0]
@@ -177,6 +181,8 @@ func (v *Voter) kind() string {
 		kind = "opens"
 	case s.From != "":
 		kind = "from"
+	case s.Bare && !s.Rooted:
+		kind = "name"
 	case s.Within:
 		kind = "within"
 	case s.Run != 0:

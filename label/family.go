@@ -19,6 +19,7 @@ const (
 	toMarked2 = -2 // up to the second
 	toRoot    = -3
 	bareRoot  = -4
+	bareOne   = -5 // the innermost by its name
 
 	anywhere  = 0
 	afterLine = 'l'
@@ -36,7 +37,7 @@ const (
 func families() []family {
 	var out []family
 	for _, run := range []int{0, 1, -1} {
-		for _, steps := range []int{1, 2, 3, toMarked, toMarked2, toRoot, bareRoot} {
+		for _, steps := range []int{1, 2, 3, toMarked, toMarked2, toRoot, bareRoot, bareOne} {
 			out = append(out, family{steps: steps, run: run})
 		}
 		for _, steps := range []int{1, 2, toMarked, toRoot} {
@@ -185,14 +186,14 @@ func (p *page) stepsOf(i int32, depth int) (steps []Step, bare, rooted bool) {
 		if len(s.Marks) > 0 {
 			met++
 		}
-		if depth == bareRoot {
+		if depth <= bareRoot {
 			s.Marks = nil
 		}
 		if len(s.Marks) > maxMarks || len(steps) == maxSteps {
 			return nil, false, false
 		}
 		steps = append(steps, s)
-		if len(steps) == depth || depth == toMarked && met == 1 || depth == toMarked2 && met == 2 {
+		if len(steps) == depth || depth == bareOne || depth == toMarked && met == 1 || depth == toMarked2 && met == 2 {
 			break
 		}
 	}
@@ -200,7 +201,7 @@ func (p *page) stepsOf(i int32, depth int) (steps []Step, bare, rooted bool) {
 		return nil, false, false
 	}
 	slices.Reverse(steps)
-	return steps, depth == bareRoot, depth <= toRoot
+	return steps, depth <= bareRoot, depth == toRoot || depth == bareRoot
 }
 
 // openingBefore returns the few words that a line begins with before a place in

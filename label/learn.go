@@ -19,8 +19,9 @@ var ErrNothingLearnt = errors.New("no value was found on the pages")
 
 // Learn makes a model of a journal from one page or more. Each value is looked
 // for in the visible text; the element that holds it and nothing else becomes a
-// pattern, and patterns of several pages become what they have in common. The
-// values come from a person, or from the pages themselves by [MetaValues].
+// pattern, and patterns of several pages become what they have in common. Voters
+// are made of the lines that hold the values, each by one property of the page, and
+// weighted by how well those of one page read the others. The values come from a person, or from the pages themselves by [MetaValues].
 // Values that aren't on their page are left out; with none at all the error
 // wraps [ErrNothingLearnt].
 func Learn(examples []Example) (*Model, error) {

@@ -37,7 +37,6 @@ type copyOf struct {
 	id      string
 	article              // stripped of its metadata
 	learnt  label.Values // the truth, or the values of its metadata
-	failure error
 }
 
 // readAll parses each page of a journal once.
