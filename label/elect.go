@@ -189,7 +189,7 @@ func (v *Voter) kind() string {
 		kind = "run"
 	}
 	if v.Grammar != nil {
-		kind += "g"
+		kind += byGrammar
 	}
 	return kind
 }

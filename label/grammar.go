@@ -142,12 +142,23 @@ func (g *Grammar) reader() *reader {
 	for class, prior := range classPriors {
 		r.class[class] = shares(counts["class "+string(class)], prior, classWeight)
 	}
+	var all [states]float64
+	for key, c := range counts {
+		if strings.HasPrefix(key, "class ") {
+			for s, n := range c {
+				all[s] += n
+			}
+		}
+	}
+	base := shares(all, evenly, 1)
 	for key, c := range counts {
 		switch kind, rest, _ := strings.Cut(key, " "); kind {
-		case "line", "chain", "place", "start":
+		case "start":
 			r.seen[key] = shares(c, evenly, priorWeight)
+		case "line", "chain", "place":
+			r.seen[key] = beside(shares(c, evenly, priorWeight), base)
 		case "open":
-			r.seen[key] = shares(c, evenly, openWeight)
+			r.seen[key] = beside(shares(c, evenly, openWeight), base)
 		case "step":
 			if _, sep, ok := strings.Cut(rest, " "); ok {
 				r.steps[sep] = stepsOver(sep, counts)
@@ -175,6 +186,15 @@ func shares(c, prior [states]float64, weight float64) (out [states]float64) {
 		out[s] = math.Log((c[s] + weight*prior[s]) / total)
 	}
 	return out
+}
+
+// beside returns how much more often than of all stretches each state is: what is so
+// of all of them says nothing, however many kinds of evidence say it.
+func beside(e, base [states]float64) [states]float64 {
+	for s := range e {
+		e[s] -= base[s]
+	}
+	return e
 }
 
 var evenly = [states]float64{1. / 3, 1. / 3, 1. / 3}

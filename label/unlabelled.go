@@ -215,7 +215,8 @@ func (g *guesser) values() []Values {
 	return out
 }
 
-// titleScore: a heading or large type, one line, of three words or more, early.
+// titleScore: a heading or large type, one line, of three words or more, early; what
+// is labelled so before all.
 func titleScore(p *page, lines []int) (float64, []int) {
 	k := lines[0]
 	n := strings.Count(p.text(p.lined[k].top), " ") + 1
@@ -243,8 +244,8 @@ func titleScore(p *page, lines []int) (float64, []int) {
 			break
 		}
 	}
-	if label := p.labelWords(k - 1); label == "title" || strings.HasPrefix(p.opening(p.lined[k].top, 1), "title") {
-		score = max(score, 1)
+	if label := p.labelWords(k - 1); label == "title" || p.opening(p.lined[k].top, 1) == "title" {
+		score = 1.5
 	}
 	return score / float64(len(lines)) * (1 - 0.3*float64(k)/float64(len(p.lined))), []int{k}
 }

@@ -3,6 +3,7 @@ package label
 import (
 	"math"
 	"slices"
+	"strings"
 )
 
 // A Voter is one way of finding a zone: the lines that any of its selectors picks,
@@ -136,11 +137,26 @@ func (b *ballot) cast(v vote, kind string) {
 }
 
 // agreed reports whether so many kinds of voters have said the same, and none
-// anything else, that the others need not be asked.
+// anything else, that the others need not be asked. A list must have been read in
+// both ways: those that read by the same rules err alike.
 func (b *ballot) agreed() bool {
 	const enough = 4
-	return len(b.votes) == 1 && len(b.votes[0].kinds) >= enough
+	if len(b.votes) != 1 || len(b.votes[0].kinds) < enough {
+		return false
+	}
+	if b.label == Title || b.label == Abstract {
+		return true
+	}
+	for kind := range b.votes[0].kinds {
+		if strings.HasSuffix(kind, byGrammar) {
+			return true
+		}
+	}
+	return false
 }
+
+// byGrammar ends the kinds of voters that read by a grammar.
+const byGrammar = " by grammar"
 
 // count adds up the votes.
 func (b *ballot) count() {
