@@ -148,6 +148,8 @@ var institutions = []string{"university", "universität", "université", "univer
 	"departamento", "département", "dipartimento", "institute", "institut", "instituto", "istituto", "hospital", "hôpital", "college", "school",
 	"faculty", "faculté", "facultad", "laboratory", "laboratories", "centre", "center", "academy", "clinic", "inc", "gmbh", "ltd", "ministry"}
 
+func institution(word string) bool { return slices.Contains(institutions, word) }
+
 // completeAffiliations takes affiliations that the metadata lack from between
 // the title and the abstract: the elements of one row that name an institution
 // and no author.
@@ -192,5 +194,5 @@ func (p *page) affiliation(i int32) (string, bool) {
 	m := patternless()
 	text := m.readAffiliations(p, []int32{i}).text
 	ws := words(text)
-	return text, len(ws) >= fewest && strings.Contains(text, ",") && slices.ContainsFunc(ws, func(w string) bool { return slices.Contains(institutions, w) })
+	return text, len(ws) >= fewest && strings.Contains(text, ",") && slices.ContainsFunc(ws, institution)
 }

@@ -56,9 +56,10 @@ type Zone struct {
 	// document order; nil for one that was read from the page's metadata.
 	Nodes []*html.Node
 
-	// Confidence is from 0 to 1: how far the patterns agree, times how clearly
-	// the zone stands out from the next best place. A zone that comes from no
-	// template has at most 0.5.
+	// Confidence is from 0 to 1: the share of the voters that say the same, times how
+	// well the best of them read the pages that it was not made from, less if the
+	// content is unlike that of such a zone. A zone that comes from no template has at
+	// most 0.5. Below [GuessBelow] a zone is a guess.
 	Confidence float64
 }
 

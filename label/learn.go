@@ -19,8 +19,9 @@ var ErrNothingLearnt = errors.New("no value was found on the pages")
 
 // Learn makes a model of a journal from one page or more. Each value is looked
 // for in the visible text; the element that holds it and nothing else becomes a
-// pattern, and patterns of several pages become what they have in common. The
-// values come from a person, or from the pages themselves by [MetaValues].
+// pattern, and patterns of several pages become what they have in common. Voters
+// are made of the lines that hold the values, each by one property of the page, and
+// weighted by how well those of one page read the others. The values come from a person, or from the pages themselves by [MetaValues].
 // Values that aren't on their page are left out; with none at all the error
 // wraps [ErrNothingLearnt].
 func Learn(examples []Example) (*Model, error) {
@@ -33,6 +34,63 @@ func Learn(examples []Example) (*Model, error) {
 		}
 		pages = append(pages, annotate(p, e.Values))
 	}
+	m.learnPatterns(pages)
+	if len(m.Zones) == 0 {
+		return nil, fmt.Errorf("label: %w", ErrNothingLearnt)
+	}
+	var taught []*taughtPage
+	for _, p := range pages {
+		taught = append(taught, teachable(p))
+	}
+	m.Voters = map[Label][]Voter{}
+	m.OwnTongue = ownTongue(taught)
+	rules := ruleWeights(pages)
+	for _, l := range labels {
+		m.Voters[l] = append([]Voter{{Weight: rules[l]}}, learnVoters(l, taught)...)
+	}
+	return m, nil
+}
+
+// ruleWeights says how well the patterns that were learnt from one page read the
+// others, for each label.
+func ruleWeights(pages []*annotatedPage) map[Label]float64 {
+	sum, n := map[Label]float64{}, map[Label]float64{}
+	for i, p := range pages {
+		m := &Model{Pages: 1}
+		m.learnPatterns([]*annotatedPage{p})
+		for k, o := range pages {
+			l := labeller{page: o.page, model: m}
+			for _, name := range labels {
+				if len(o.places[name]) == 0 || len(p.places[name]) == 0 || k == i && having(pages, name) > 1 {
+					continue
+				}
+				l.find(name)
+				n[name]++
+				if f := l.of(name); f.there() {
+					sum[name] += o.values.agreement(name, f.content)
+				}
+			}
+		}
+	}
+	for l := range sum {
+		sum[l] /= n[l]
+	}
+	return sum
+}
+
+// having counts the pages on which a value was found.
+func having(pages []*annotatedPage, l Label) int {
+	n := 0
+	for _, p := range pages {
+		if len(p.places[l]) > 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// learnPatterns learns the patterns of each zone.
+func (m *Model) learnPatterns(pages []*annotatedPage) {
 	for _, l := range labels {
 		for left := pages; len(left) > 0; {
 			var p Pattern
@@ -41,10 +99,6 @@ func Learn(examples []Example) (*Model, error) {
 			}
 		}
 	}
-	if len(m.Zones) == 0 {
-		return nil, fmt.Errorf("label: %w", ErrNothingLearnt)
-	}
-	return m, nil
 }
 
 // annotatedPage is a page with the places of its values.

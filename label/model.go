@@ -16,17 +16,23 @@ import (
 )
 
 // A Model is what is known about one journal's pages: for each label the
-// patterns of its zone, one for each template that was seen. The zero value
+// patterns of its zone, one for each template that was seen, and the voters that
+// find it in other ways. Without voters the patterns decide. The zero value
 // knows nothing and labels by the fallback chain alone. Many goroutines may
 // label with one Model; once it has labelled, only Merge may change it, and not
 // meanwhile. A Model must not be copied, which go vet checks; pass it by
 // pointer.
 type Model struct {
-	Pages int                 // how many pages it was learnt from
-	Zones map[Label][]Pattern // most pages first
+	Pages  int                 // how many pages it was learnt from
+	Zones  map[Label][]Pattern // most pages first
+	Voters map[Label][]Voter   // the best first
 
-	ready atomic.Pointer[map[Label][]matcher] // made of Zones when first needed
-	pages sync.Pool                           // *page, to be reused
+	// OwnTongue says that abstracts are in the language of the rest of their page.
+	OwnTongue bool
+
+	ready  atomic.Pointer[map[Label][]matcher] // made of Zones when first needed
+	voting atomic.Pointer[map[Label][]caster]  // made of Voters when first needed
+	pages  sync.Pool                           // *page, to be reused
 }
 
 // matchers returns the patterns prepared for matching.
@@ -44,6 +50,28 @@ func (m *Model) matchers() map[Label][]matcher {
 	return r
 }
 
+// casters returns the voters prepared for labelling.
+func (m *Model) casters() map[Label][]caster {
+	if r := m.voting.Load(); r != nil {
+		return *r
+	}
+	r := make(map[Label][]caster, len(m.Voters))
+	for l, voters := range m.Voters {
+		var words [2]int
+		for _, p := range m.Zones[l] {
+			if words[1] == 0 {
+				words = p.Words
+			}
+			words = [2]int{min(words[0], p.Words[0]), max(words[1], p.Words[1])}
+		}
+		for i := range voters {
+			r[l] = append(r[l], newCaster(&voters[i], words))
+		}
+	}
+	m.voting.Store(&r)
+	return r
+}
+
 var zoneModel = modelfile.Format{Name: "lokman zones", Version: 1, MaxBytes: 16 << 20, Err: ErrModel}
 
 // ErrModel is the cause of the error for a file that is not a model of this
@@ -52,8 +80,10 @@ var ErrModel = errors.New("label: not a model of zones")
 
 type writtenModel struct {
 	modelfile.Head
-	Pages int                       `json:"pages"`
-	Zones map[Label]writtenPatterns `json:"zones"`
+	Pages     int                       `json:"pages"`
+	Zones     map[Label]writtenPatterns `json:"zones"`
+	Voters    map[Label]writtenVoters   `json:"voters,omitempty"`
+	OwnTongue bool                      `json:"own_tongue,omitempty"`
 }
 
 // Limits of the patterns in a written model: a short text can declare many
@@ -93,12 +123,18 @@ func (w *writtenPatterns) UnmarshalJSON(text []byte) error {
 
 // WriteTo writes the model as JSON, for [ReadModel].
 func (m *Model) WriteTo(w io.Writer) (int64, error) {
-	written := writtenModel{Pages: m.Pages}
+	written := writtenModel{Pages: m.Pages, OwnTongue: m.OwnTongue}
 	if m.Zones != nil {
 		written.Zones = make(map[Label]writtenPatterns, len(m.Zones))
 	}
 	for l, patterns := range m.Zones {
 		written.Zones[l] = patterns
+	}
+	if m.Voters != nil {
+		written.Voters = make(map[Label]writtenVoters, len(m.Voters))
+	}
+	for l, voters := range m.Voters {
+		written.Voters[l] = voters
 	}
 	n, err := zoneModel.Write(w, &written)
 	if err != nil {
@@ -114,18 +150,29 @@ func ReadModel(r io.Reader) (*Model, error) {
 	if err := zoneModel.Read(r, &w, w.check); err != nil {
 		return nil, err
 	}
-	m := &Model{Pages: w.Pages}
+	m := &Model{Pages: w.Pages, OwnTongue: w.OwnTongue}
 	if w.Zones != nil {
 		m.Zones = make(map[Label][]Pattern, len(w.Zones))
 	}
 	for l, patterns := range w.Zones {
 		m.Zones[l] = patterns
 	}
+	if w.Voters != nil {
+		m.Voters = make(map[Label][]Voter, len(w.Voters))
+	}
+	for l, voters := range w.Voters {
+		m.Voters[l] = voters
+	}
 	return m, nil
 }
 
 func (w *writtenModel) check() error {
 	for l := range w.Zones {
+		if !slices.Contains(labels[:], l) {
+			return fmt.Errorf("label %.40q, want one of %v", l, Labels())
+		}
+	}
+	for l := range w.Voters {
 		if !slices.Contains(labels[:], l) {
 			return fmt.Errorf("label %.40q, want one of %v", l, Labels())
 		}
@@ -142,6 +189,7 @@ func (m *Model) Merge(other *Model) {
 			m.add(l, p)
 		}
 	}
+	m.mergeVoters(other)
 }
 
 func (m *Model) add(l Label, p Pattern) {

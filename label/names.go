@@ -193,7 +193,7 @@ func notName(word string) bool {
 
 // plausibleName reports whether a text may be one person's name.
 func plausibleName(s string) bool {
-	if len(s) < 2 || len(s) > 100 || suffix(s) {
+	if len(s) < 2 || len(s) > 100 || suffix(s) || !strings.Contains(s, " ") && degreeLast(s) {
 		return false
 	}
 	n, upper := 0, false

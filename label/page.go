@@ -14,6 +14,9 @@ type page struct {
 	metadata []*html.Node // what the page says about itself: <meta>, scripts, <title>
 	bytes    int32        // of visible text
 	rows     int32
+	lined    []line            // once layLines has made them
+	labelled []string          // the words of each line that may be a label, once asked for
+	cuts     map[int32]cutLine // by the lines' tops, where they are kept
 
 	open []children // while the tree is laid out, of the nodes around the one that is being filled
 	buf  []byte     // where texts are put together
@@ -95,7 +98,7 @@ func (p *page) read(root *html.Node) error {
 	if root == nil {
 		return fmt.Errorf("label: %w", ErrNoPage)
 	}
-	*p = page{items: p.items[:0], metadata: p.metadata[:0], open: p.open[:0], buf: p.buf[:0]}
+	*p = page{items: p.items[:0], metadata: p.metadata[:0], open: p.open[:0], buf: p.buf[:0], lined: nil, labelled: p.labelled[:0]}
 	b := pageBuilder{page: p, item: -1, fresh: true}
 	if err := b.build(root); err != nil {
 		return fmt.Errorf("label: %w", err)

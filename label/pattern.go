@@ -278,6 +278,10 @@ func (p *Pattern) check() error {
 	if len(p.Steps) == 0 || len(p.Steps) > maxSteps {
 		return fmt.Errorf("a pattern has %d steps, want 1 to %d", len(p.Steps), maxSteps)
 	}
+	return checkSteps(steps)
+}
+
+func checkSteps(steps []Step) error {
 	for _, s := range steps {
 		if s.Tag == "" || len(s.Marks) > maxMarks {
 			return fmt.Errorf("step %.60q: want a tag and at most %d marks", s.String(), maxMarks)

@@ -3,6 +3,7 @@ package label
 import (
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // unusual is by how many times a zone must be shorter or longer than any that was
@@ -28,6 +29,9 @@ func (m *matcher) plausible(l Label, c content) float64 {
 		if len(c.items) == 0 || len(c.items) > 2000 {
 			return 0
 		}
+		if clean(c.items) < 0.7 {
+			return doubtful
+		}
 	case Affiliations:
 		if len(c.items) == 0 {
 			return 0
@@ -45,4 +49,27 @@ func (m *matcher) plausible(l Label, c content) float64 {
 		return doubtful
 	}
 	return 1
+}
+
+// clean returns the share of the names of a list that have the form of a name:
+// two words or more, brackets in pairs, capitals but for short particles.
+func clean(names []string) float64 {
+	const particle = 3 // letters
+	if len(names) == 0 {
+		return 0
+	}
+	n := 0
+	for _, name := range names {
+		ok := strings.Count(name, "(") == strings.Count(name, ")") && strings.Contains(name, " ")
+		for w := range strings.FieldsSeq(name) {
+			w = strings.TrimLeft(w, "'’`(\"“")
+			if r, size := utf8.DecodeRuneInString(w); unicode.IsLower(r) && utf8.RuneCountInString(w) > particle && !strings.ContainsAny(w[size:], "'’-") {
+				ok = false
+			}
+		}
+		if ok {
+			n++
+		}
+	}
+	return float64(n) / float64(len(names))
 }

@@ -24,7 +24,10 @@ type tokenizedPage struct {
 	where  map[string][]int32 // word to tokens
 }
 
-func (p *page) tokenize() *tokenizedPage {
+func (p *page) tokenize() *tokenizedPage { return p.tokenizeAt(parted) }
+
+// tokenizeAt ends words also where texts are in two elements that are parted.
+func (p *page) tokenizeAt(parted func(a, b *html.Node) bool) *tokenizedPage {
 	t := &tokenizedPage{page: p, where: map[string][]int32{}}
 	if len(p.items) == 0 {
 		return t

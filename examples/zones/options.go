@@ -19,6 +19,9 @@ type options struct {
 	html        string
 	models      string
 	json        bool
+	draws       int
+	seed        uint64
+	choose      bool
 }
 
 const help = `Zones labels the title, authors, affiliations and abstract of article pages.
@@ -39,11 +42,14 @@ func parseOptions(args []string, stderr io.Writer) (options, error) {
 	fs := flag.NewFlagSet("zones", flag.ContinueOnError)
 	fs.StringVar(&o.data, "data", "", "`directory` of the journals")
 	fs.IntVar(&o.train, "train", 2, "`number` of pages of each journal to learn from")
-	fs.StringVar(&o.labels, "labels", "values", "learn from the true `values` of those pages, or from their metas: values or metas")
+	fs.StringVar(&o.labels, "labels", "values", "learn from the true `values` of those pages, or from their metas, or with -draws from ten pages without labels: values, metas or none")
 	fs.StringVar(&o.mode, "mode", "enhanced", "`enhanced`, or paper for the patterns of the published method")
 	fs.StringVar(&o.predictions, "predictions", "", "`path` of a file that gets one JSON object a page")
 	fs.StringVar(&o.html, "html", "", "`directory` that gets each labelled page with its zones coloured")
 	fs.StringVar(&o.models, "models", "", "`directory` that gets each journal's model as JSON")
+	fs.IntVar(&o.draws, "draws", 0, "label each journal this `number` of times, each time with training pages drawn at random; every third draw is of pages with few names")
+	fs.Uint64Var(&o.seed, "seed", 1, "`number` that the draws depend on")
+	fs.BoolVar(&o.choose, "choose", false, "with -draws: of ten pages drawn, learn from those that the model asks for")
 	fs.BoolVar(&o.json, "json", false, "print one JSON object a journal instead of the table")
 	if err := program.Parse(fs, help, args, stderr); err != nil {
 		return o, err
@@ -53,8 +59,16 @@ func parseOptions(args []string, stderr io.Writer) (options, error) {
 		return o, program.Usage(errors.New("-data wants the directory of the journals"))
 	case o.train < 1:
 		return o, program.Usage(fmt.Errorf("-train %d: want 1 or more", o.train))
-	case o.labels != "values" && o.labels != "metas":
-		return o, program.Usage(fmt.Errorf("-labels %q: want values or metas", o.labels))
+	case o.labels != "values" && o.labels != "metas" && o.labels != "none":
+		return o, program.Usage(fmt.Errorf("-labels %q: want values, metas or none", o.labels))
+	case o.labels == "none" && (o.draws == 0 || o.choose):
+		return o, program.Usage(errors.New("-labels none wants -draws, without -choose"))
+	case o.draws < 0:
+		return o, program.Usage(fmt.Errorf("-draws %d: want 0 or more", o.draws))
+	case o.draws == 0 && o.choose:
+		return o, program.Usage(errors.New("-choose wants -draws"))
+	case o.draws > 0 && (o.mode == "paper" || o.html != "" || o.models != ""):
+		return o, program.Usage(errors.New("-draws goes with the enhanced mode, without -html and -models"))
 	case o.mode != "enhanced" && o.mode != "paper":
 		return o, program.Usage(fmt.Errorf("-mode %q: want enhanced or paper", o.mode))
 	}

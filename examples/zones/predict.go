@@ -119,6 +119,13 @@ func labelJournals(ctx context.Context, o options, stdout io.Writer) error {
 		defer f.Close()
 		predictions = f
 	}
+	if o.draws > 0 {
+		all, err := labelAllDraws(ctx, o, journals, predictions)
+		if err != nil {
+			return err
+		}
+		return printDraws(stdout, all, o.json)
+	}
 	sheet := sheet{json: o.json, w: stdout}
 	for _, j := range journals {
 		t, err := j.label(ctx, o, json.NewEncoder(predictions))

@@ -1,0 +1,131 @@
+package main
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/lokman-crawler/lokman/label"
+)
+
+// TestDraws: each draw learns from other pages, a seed gives the same draws again,
+// and what the predictions say of themselves is what is printed.
+func TestDraws(t *testing.T) {
+	data := writeJournal(t)
+	path := filepath.Join(t.TempDir(), "p.jsonl")
+	args := []string{"-data", data, "-draws", "6", "-train", "1", "-seed", "3", "-json"}
+	code, first, stderr := runProgram(t, append(slices.Clone(args), "-predictions", path)...)
+	if code != 0 {
+		t.Fatal(stderr)
+	}
+	if _, again, _ := runProgram(t, args...); again != first {
+		t.Errorf("the same seed gives\n%s and\n%s", first, again)
+	}
+	lines := strings.Split(strings.TrimSpace(first), "\n")
+	var beans, mean drawSummary
+	if err := json.Unmarshal([]byte(lines[0]), &beans); err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal([]byte(lines[len(lines)-1]), &mean); err != nil {
+		t.Fatal(err)
+	}
+	if beans.Journal != "beans" || beans.Mean[wholeArticle] != 100 || mean.Journal != "mean" || mean.Worst[wholeArticle] != 100 {
+		t.Errorf("%s", first)
+	}
+	f, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	training := map[string]bool{}
+	for line := range strings.Lines(string(f)) {
+		var p drawnPrediction
+		if err := json.Unmarshal([]byte(line), &p); err != nil {
+			t.Fatal(err)
+		}
+		if len(p.Training) != 1 || p.Training[0] == p.ID {
+			t.Errorf("learnt from %q, labelled %s", p.Training, p.ID)
+		}
+		training[p.Training[0]] = true
+	}
+	if len(training) < 2 {
+		t.Errorf("all draws learn from %v", training)
+	}
+}
+
+// TestDrawsOfFewNames: every third draw is of the pages with the fewest names.
+func TestDrawsOfFewNames(t *testing.T) {
+	pages := make([]copyOf, 30)
+	for i := range pages {
+		pages[i].truth.Authors = make([]string, 1+i%10)
+	}
+	for k := range 12 {
+		few := true
+		for _, i := range draw("beans", pages, k, options{train: 2, seed: 1}) {
+			few = few && len(pages[i].truth.Authors) <= 4
+		}
+		if k%3 == 2 && !few {
+			t.Errorf("draw %d has pages with many names", k)
+		}
+	}
+}
+
+// TestChosenAndUnlabelled: pages that the model asks for, and pages without labels.
+func TestChosenAndUnlabelled(t *testing.T) {
+	data := writeJournal(t)
+	for _, args := range [][]string{{"-choose"}, {"-labels", "none"}} {
+		code, stdout, stderr := runProgram(t, append([]string{"-data", data, "-draws", "2", "-train", "2", "-json"}, args...)...)
+		if code != 0 {
+			t.Fatal(stderr)
+		}
+		var s drawSummary
+		if err := json.Unmarshal([]byte(stdout[:strings.IndexByte(stdout, '\n')]), &s); err != nil {
+			t.Fatal(err)
+		}
+		if s.Draws != 2 || s.Mean[string(label.Title)] != 100 {
+			t.Errorf("%v: %+v", args, s)
+		}
+	}
+}
+
+// TestCalibrate: zones are counted by what they say of themselves.
+func TestCalibrate(t *testing.T) {
+	zones := []given{{label.Title, 0.95, true}, {label.Title, 0.9, false}, {label.Title, 0.7, false}, {label.Title, 0.4, true}, {label.Title, 0, false}}
+	if got, want := calibrate(zones), (quality{Zones: 5, Sure: 2, SureWrong: 1, Guesses: 2, GuessOK: 1}); got != want {
+		t.Errorf("got %+v, want %+v", got, want)
+	}
+}
+
+// TestSharedDraws holds what drawn training pages must give on the real journals.
+func TestSharedDraws(t *testing.T) {
+	const data = "../../../shared/data/articles"
+	if _, err := os.Stat(data); err != nil {
+		t.Skip(data + " is not here")
+	}
+	if testing.Short() {
+		t.Skip("takes some seconds")
+	}
+	code, stdout, stderr := runProgram(t, "-data", data, "-draws", "3", "-json")
+	if code != 0 {
+		t.Fatal(stderr)
+	}
+	lines := strings.Split(strings.TrimSpace(stdout), "\n")
+	var mean drawSummary
+	if err := json.Unmarshal([]byte(lines[len(lines)-1]), &mean); err != nil {
+		t.Fatal(err)
+	}
+	for column, bar := range map[string]float64{"title": 98, "authors": 90, "abstract": 95, wholeArticle: 80} {
+		if mean.Mean[column] < bar {
+			t.Errorf("%s: %.1f %% right in the mean, want %.0f", column, mean.Mean[column], bar)
+		}
+	}
+	if mean.Worst[wholeArticle] < 68 {
+		t.Errorf("worst draw: %.1f %%, want 68", mean.Worst[wholeArticle])
+	}
+	q := mean.Calib
+	if 100*q.SureWrong > 2*q.Sure || 100*q.Sure < 65*q.Zones {
+		t.Errorf("of %d zones %d are sure, %d of them wrong; want 65 %% or more sure, 2 %% of them or less wrong", q.Zones, q.Sure, q.SureWrong)
+	}
+}

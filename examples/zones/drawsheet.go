@@ -1,0 +1,164 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+
+	"github.com/lokman-crawler/lokman/label"
+)
+
+// rates are shares of what is right, in percent; a missing key has no truth.
+type rates map[string]float64
+
+const wholeArticle = "article"
+
+// columns are the keys of rates.
+func columns() []string {
+	var out []string
+	for _, l := range label.Labels() {
+		out = append(out, string(l))
+	}
+	return append(out, wholeArticle)
+}
+
+// rates returns the shares of one draw.
+func (t tally) rates() rates {
+	out := rates{}
+	for l, n := range t.Truths {
+		out[string(l)] = 100 * float64(t.Right[l]) / float64(n)
+	}
+	if t.Judged > 0 {
+		out[wholeArticle] = 100 * float64(t.Articles) / float64(t.Judged)
+	}
+	return out
+}
+
+// drawSummary is what the draws of one journal, or the means of all journals, come to.
+type drawSummary struct {
+	Journal string  `json:"journal"`
+	Draws   int     `json:"draws"`
+	Mean    rates   `json:"mean"`
+	Worst   rates   `json:"worst"` // of the draws
+	Calib   quality `json:"calibration"`
+}
+
+func (d drawn) summary() drawSummary {
+	s := drawSummary{Journal: d.Journal, Mean: rates{}, Worst: rates{}, Calib: calibrate(d.Zones)}
+	n := map[string]float64{}
+	for _, t := range d.Draws {
+		if !t.Learnt {
+			continue
+		}
+		s.Draws++
+		for c, r := range t.rates() {
+			s.Mean[c] += r
+			if n[c]++; n[c] == 1 || r < s.Worst[c] {
+				s.Worst[c] = r
+			}
+		}
+	}
+	for c := range s.Mean {
+		s.Mean[c] /= n[c]
+	}
+	return s
+}
+
+// sureFrom is the confidence from which on a zone is called sure.
+const sureFrom = 0.9
+
+// quality says how far confidences can be relied on.
+type quality struct {
+	Zones     int `json:"zones"`      // with a truth
+	Sure      int `json:"sure"`       // with a confidence of sureFrom or more
+	SureWrong int `json:"sure_wrong"` // of these
+	Guesses   int `json:"guesses"`    // that say that they are guesses
+	GuessOK   int `json:"guesses_right"`
+}
+
+func calibrate(zones []given) quality {
+	var q quality
+	for _, z := range zones {
+		q.Zones++
+		switch {
+		case z.confidence >= sureFrom:
+			q.Sure++
+			if !z.right {
+				q.SureWrong++
+			}
+		case z.confidence < label.GuessBelow:
+			q.Guesses++
+			if z.right {
+				q.GuessOK++
+			}
+		}
+	}
+	return q
+}
+
+// printDraws prints a line a journal, the mean and the worst of the journals, and
+// how often sure zones are wrong.
+func printDraws(w io.Writer, all []drawn, asJSON bool) error {
+	var summaries []drawSummary
+	var zones []given
+	mean, worst := drawSummary{Journal: "mean", Mean: rates{}, Worst: rates{}}, drawSummary{Journal: "worst", Mean: rates{}, Worst: rates{}}
+	n := map[string]float64{}
+	for _, d := range all {
+		s := d.summary()
+		summaries = append(summaries, s)
+		if s.Draws == 0 {
+			continue
+		}
+		zones = append(zones, d.Zones...)
+		for c := range s.Mean {
+			if n[c]++; n[c] == 1 || s.Mean[c] < worst.Mean[c] {
+				worst.Mean[c] = s.Mean[c]
+			}
+			if n[c] == 1 || s.Worst[c] < worst.Worst[c] {
+				worst.Worst[c] = s.Worst[c]
+			}
+			mean.Mean[c] += s.Mean[c]
+			mean.Worst[c] += s.Worst[c]
+		}
+	}
+	for c := range n {
+		mean.Mean[c] /= n[c]
+		mean.Worst[c] /= n[c]
+	}
+	mean.Calib = calibrate(zones)
+	if asJSON {
+		enc := json.NewEncoder(w)
+		for _, s := range append(summaries, mean) {
+			if err := enc.Encode(s); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	fmt.Fprintf(w, "%-16s %5s  %-13s %-13s %-13s %-13s %-13s %5s %6s\n", "mean / worst draw", "draws", "title", "authors", "affiliations", "abstract", "article", "sure", "wrong")
+	for _, s := range summaries {
+		if s.Draws == 0 {
+			fmt.Fprintf(w, "%-17s %5d  nothing to learn from\n", s.Journal, s.Draws)
+			continue
+		}
+		s.print(w)
+	}
+	mean.print(w)
+	worst.print(w)
+	q := mean.Calib
+	_, err := fmt.Fprintf(w, "%d zones; sure (confidence %.1f or more) %s %%, of them wrong %s %%; guesses (below %.1f) %s %%, of them right %s %%\n", q.Zones, sureFrom,
+		percent(q.Sure, q.Zones), percent(q.SureWrong, q.Sure), label.GuessBelow, percent(q.Guesses, q.Zones), percent(q.GuessOK, q.Guesses))
+	return err
+}
+
+func (s drawSummary) print(w io.Writer) {
+	fmt.Fprintf(w, "%-17s %5d ", s.Journal, s.Draws)
+	for _, c := range columns() {
+		if _, ok := s.Mean[c]; !ok {
+			fmt.Fprintf(w, " %-13s", "-")
+			continue
+		}
+		fmt.Fprintf(w, " %-13s", fmt.Sprintf("%.1f / %.1f", s.Mean[c], s.Worst[c]))
+	}
+	fmt.Fprintf(w, " %5s %6s\n", percent(s.Calib.Sure, s.Calib.Zones), percent(s.Calib.SureWrong, s.Calib.Sure))
+}

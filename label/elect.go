@@ -1,0 +1,211 @@
+package label
+
+import (
+	"math"
+	"slices"
+	"strings"
+)
+
+// elected is the order in which zones are voted on: later ones know where earlier ones are.
+var elected = [...]Label{Title, Abstract, Authors, Affiliations}
+
+// A vote counts by the weight of its voter to the power of sharpness: one that
+// misread a learnt page counts much less than one that did not. The patterns count
+// as much as so many voters.
+const (
+	sharpness  = 12
+	ruleVoters = 2
+)
+
+// vote replaces what the patterns found by what the voters agree on.
+func (l *labeller) vote() {
+	if len(l.model.Voters) == 0 {
+		return
+	}
+	l.layLines()
+	l.cuts = map[int32]cutLine{}
+	known := bounds{}
+	for _, name := range elected {
+		rule := l.of(name)
+		if v, ok := l.elect(name, rule, known); ok {
+			confidence := min(1, v.share*v.best*v.plaus)
+			if v.rule {
+				rule.zone.Confidence = confidence
+			} else {
+				*rule = finding{l.zoneOfLines(name, v, confidence), v.content}
+			}
+		}
+		if rule.there() && rule.zone.First >= 0 {
+			first := l.lineOf(rule.zone.First)
+			known[name] = [2]int{first, max(first, l.lineOf(rule.zone.Last+1)-1)}
+		}
+	}
+}
+
+// elect lets the voters of a zone vote.
+func (l *labeller) elect(name Label, rule *finding, known bounds) (vote, bool) {
+	b := ballot{label: name}
+	casters := l.model.casters()[name]
+	for i := range casters {
+		if b.agreed() {
+			break
+		}
+		c := &casters[i]
+		weight := math.Pow(c.Weight, sharpness)
+		if c.Selectors == nil {
+			if plaus := c.quality(name, rule.content); rule.there() && weight*plaus > 0 {
+				weight *= ruleVoters * rule.zone.Confidence * plaus
+				b.cast(vote{content: rule.content, lines: l.linesOfZone(&rule.zone), rule: true, weight: weight, best: c.Weight, plaus: plaus}, "rule")
+			}
+			continue
+		}
+		for _, picked := range c.picks(l.page, name, known) {
+			if c.vast(l.page, picked) {
+				continue
+			}
+			x := l.readOnce(c, name, picked)
+			if plaus := c.whole.plausible(name, x) * c.quality(name, x) * c.fits(name, x); weight*plaus > 0 {
+				b.cast(vote{content: x, lines: picked, weight: weight * plaus, best: c.Weight, plaus: plaus}, c.property())
+			}
+		}
+	}
+	b.count()
+	if name == Abstract && l.model.OwnTongue {
+		b.speak(l.page)
+	}
+	v, ok := b.winner()
+	if ok {
+		v.share = v.weight / b.total
+	}
+	return v, ok
+}
+
+// reading is what lines were read as, without a grammar.
+type reading struct {
+	label   Label
+	lines   []int
+	content content
+}
+
+// readOnce reads lines; those that were read before in the same way are not again.
+func (l *labeller) readOnce(c *caster, name Label, picked []int) content {
+	if c.reader != nil {
+		return c.read(l.page, name, picked)
+	}
+	for i := range l.readings {
+		if r := &l.readings[i]; r.label == name && slices.Equal(r.lines, picked) {
+			return r.content
+		}
+	}
+	x := c.read(l.page, name, picked)
+	l.readings = append(l.readings, reading{name, picked, x})
+	return x
+}
+
+// linesOfZone returns the lines of a zone that the patterns found.
+func (l *labeller) linesOfZone(z *Zone) []int {
+	var out []int
+	if z.First < 0 {
+		return nil
+	}
+	for k := l.lineOf(z.First); k < l.lineOf(z.Last+1) && len(out) < maxLines; k++ {
+		out = append(out, k)
+	}
+	return out
+}
+
+// picks returns what a voter picks; of an abstract also what each of its selectors
+// does, as each may be for one language.
+func (c *caster) picks(p *page, name Label, known bounds) [][]int {
+	all := c.pick(p, known)
+	if len(all) == 0 {
+		return nil
+	}
+	out := [][]int{all}
+	if name != Abstract || len(c.selectors) < 2 {
+		return out
+	}
+	for i := range c.selectors {
+		if part := c.selectors[i].pick(p, known); len(part) > 0 && len(part) < len(all) {
+			out = append(out, part)
+		}
+	}
+	return out
+}
+
+// fits is less than 1 for a title or an abstract that is much longer or shorter than
+// those that were learnt from.
+func (c *caster) fits(name Label, x content) float64 {
+	w := c.whole.Words
+	if name != Title && name != Abstract || w[1] == 0 {
+		return 1
+	}
+	n := float64(strings.Count(x.text, " ") + 1)
+	r := math.Max(n/float64(w[1]), float64(w[0])/n)
+	if r < 2 {
+		return 1
+	}
+	return math.Sqrt(2 / r)
+}
+
+// quality says how far the items of a list have the form of such items.
+func (c *caster) quality(name Label, x content) float64 {
+	q := 1.0
+	switch name {
+	case Authors:
+		q = clean(x.items)
+	case Affiliations:
+		n := 0
+		for _, s := range x.items {
+			if w := 1 + strings.Count(s, " "); 2*w >= c.whole.Words[0] && w <= 3*c.whole.Words[1] {
+				n++
+			}
+		}
+		q = float64(n) / float64(max(1, len(x.items)))
+	}
+	return 0.1 + 0.9*q*q
+}
+
+// property is kind without the difference between all lines and a run of them, which
+// look at the same elements.
+func (v *Voter) property() string { return strings.Replace(v.kind(), "run", "path", 1) }
+
+// kind says by which property of the page a voter picks lines.
+func (v *Voter) kind() string {
+	s := &v.Selectors[0]
+	kind := "path"
+	switch {
+	case s.After != "":
+		kind = "after"
+	case s.Opens != "":
+		kind = "opens"
+	case s.From != "":
+		kind = "from"
+	case s.Bare && !s.Rooted:
+		kind = "name"
+	case s.Within:
+		kind = "within"
+	case s.Run != 0:
+		kind = "run"
+	}
+	if v.Grammar != nil {
+		kind += byGrammar
+	}
+	return kind
+}
+
+// zoneOfLines makes the zone of a vote.
+func (l *labeller) zoneOfLines(name Label, v vote, confidence float64) Zone {
+	z := Zone{Label: name, Text: v.content.text, Items: v.content.items, Source: SourceTemplate, Confidence: confidence}
+	z.First, z.Last = int(l.items[l.lined[v.lines[0]].top].row), int(l.items[l.lined[v.lines[len(v.lines)-1]].top].row)
+	for _, k := range v.lines {
+		it := &l.items[l.lined[k].top]
+		for n := it.node; n != nil; n = n.NextSibling {
+			z.Nodes = append(z.Nodes, n)
+			if n == it.last {
+				break
+			}
+		}
+	}
+	return z
+}

@@ -1,0 +1,222 @@
+package label
+
+import "slices"
+
+// family is a way of making a selector from the lines of a zone on one page.
+type family struct {
+	steps  int  // how many, or one of the depths below
+	core   bool // of the line's core
+	within bool // of the element around the lines of the zone
+	start  byte
+	stop   byte
+	run    int
+}
+
+// Depths besides a number of steps, starts and stops of families.
+const (
+	noSteps   = 0
+	toMarked  = -1 // up to the nearest element with marks
+	toMarked2 = -2 // up to the second
+	toRoot    = -3
+	bareRoot  = -4
+	bareOne   = -5 // the innermost by its name
+
+	anywhere  = 0
+	afterLine = 'l'
+	afterZone = 'z'
+	opening   = 'o'
+
+	noStop    = 0
+	untilLine = 'u'
+	untilLike = 'k'
+	untilZone = 't'
+	oneLine   = '1'
+)
+
+// families are the ways that are tried.
+func families() []family {
+	var out []family
+	for _, run := range []int{0, 1, -1} {
+		for _, steps := range []int{1, 2, 3, toMarked, toMarked2, toRoot, bareRoot, bareOne} {
+			out = append(out, family{steps: steps, run: run})
+		}
+		for _, steps := range []int{1, 2, toMarked, toRoot} {
+			out = append(out, family{steps: steps, run: run, core: true})
+		}
+		for _, steps := range []int{1, 2, toMarked, toRoot} {
+			out = append(out, family{steps: steps, run: run, within: true})
+		}
+	}
+	for _, start := range []byte{afterLine, afterZone, opening} {
+		for _, steps := range []int{noSteps, 1, toRoot} {
+			for _, stop := range []byte{untilLine, untilLike, untilZone, oneLine, noStop} {
+				switch {
+				case stop == untilLike && start == afterZone, start == opening && steps == noSteps, stop == noStop && steps == noSteps:
+					continue
+				case stop == noStop:
+					out = append(out, family{steps: steps, start: start, run: 1})
+				default:
+					out = append(out, family{steps: steps, start: start, stop: stop})
+				}
+			}
+		}
+	}
+	return out
+}
+
+// make returns a selector for a line of a zone, whose lines are all known.
+func (f family) make(p *taughtPage, l Label, k int, zone []int) (Selector, bool) {
+	var s Selector
+	known := p.known
+	s.Run = f.run
+	if f.run != 0 {
+		for i := 1; i < len(zone); i++ {
+			s.Gap = max(s.Gap, min(2*(zone[i]-zone[i-1]-1), maxGap))
+		}
+	}
+	at := p.lined[k].leaf
+	if s.Core = f.core; s.Core {
+		at = p.lined[k].core
+		if f.steps == 1 && at == p.lined[k].leaf {
+			return s, false
+		}
+	}
+	if s.Within = f.within; s.Within {
+		at = p.around(zone)
+		if at < 0 || p.items[at].parent < 0 {
+			return s, false
+		}
+	}
+	s.Steps, s.Bare, s.Rooted = p.stepsOf(at, f.steps)
+	if f.steps != noSteps && s.Steps == nil {
+		return s, false
+	}
+	first, last := zone[0], zone[len(zone)-1]
+	switch f.start {
+	case afterLine:
+		at := first - 1
+		for at >= 0 && first-at <= maxGap && (p.labelWords(at) == "" || p.holdsPart(at)) {
+			at--
+		}
+		if s.After = p.labelWords(at); s.After == "" {
+			return s, false
+		}
+	case opening:
+		if s.Opens = p.openingBefore(k, p.valueIn(l, k)); s.Opens == "" {
+			return s, false
+		}
+	case afterZone:
+		best := -1
+		for _, z := range labels {
+			if b, ok := known[z]; ok && z != l && b[1] < first && b[1] > best && first-b[1] <= maxGap {
+				s.From, best = z, b[1]
+			}
+		}
+		if best < 0 {
+			return s, false
+		}
+	}
+	if f.start == afterLine || f.start == opening {
+		label := first
+		if f.start == afterLine {
+			label--
+		}
+		s.Like = f.stop == untilLike || f.stop == untilLine
+		for _, at := range zone { // the zone's own lines may be like that of the label
+			s.Like = s.Like && (at == label || p.signature(p.lined[at].core) != p.signature(p.lined[label].core))
+		}
+		if f.stop == untilLike && !s.Like {
+			return s, false
+		}
+	}
+	switch f.stop {
+	case untilLine:
+		next := p.labelWords(last + 1)
+		if next == "" {
+			return s, false
+		}
+		s.Until = []string{next}
+	case untilZone:
+		best := len(p.lined)
+		for _, z := range labels {
+			if b, ok := known[z]; ok && z != l && b[0] > last && b[0] < best {
+				s.To, best = z, b[0]
+			}
+		}
+		if s.To == Unidentified {
+			return s, false
+		}
+	case oneLine:
+		if first != last {
+			return s, false
+		}
+		s.Most = 1
+		if f.start == afterZone {
+			s.Most = first - known[s.From][1]
+			if f.steps == noSteps && s.Most > 1 {
+				return s, false
+			}
+		}
+	}
+	return s, true
+}
+
+// around returns the innermost element around several lines, or around the block of
+// a single one.
+func (p *page) around(zone []int) int32 {
+	at := p.items[p.lined[zone[0]].leaf].parent
+	last := p.items[p.lined[zone[len(zone)-1]].leaf].to
+	for at >= 0 && p.items[at].to < last {
+		at = p.items[at].parent
+	}
+	return at
+}
+
+// maxGap bounds the lines between two of a zone, or before it.
+const maxGap = 8
+
+// stepsOf returns the elements of a line's leaf as a family wants them.
+func (p *page) stepsOf(i int32, depth int) (steps []Step, bare, rooted bool) {
+	if depth == noSteps {
+		return nil, false, false
+	}
+	met := 0
+	for ; i >= 0; i = p.items[i].parent {
+		s := p.step(i)
+		if len(s.Marks) > 0 {
+			met++
+		}
+		if depth <= bareRoot {
+			s.Marks = nil
+		}
+		if len(s.Marks) > maxMarks || len(steps) == maxSteps {
+			return nil, false, false
+		}
+		steps = append(steps, s)
+		if len(steps) == depth || depth == bareOne || depth == toMarked && met == 1 || depth == toMarked2 && met == 2 {
+			break
+		}
+	}
+	if i < 0 && depth != toRoot && depth != bareRoot {
+		return nil, false, false
+	}
+	slices.Reverse(steps)
+	return steps, depth <= bareRoot, depth == toRoot || depth == bareRoot
+}
+
+// openingBefore returns the few words that a line begins with before a place in
+// the visible text, without plural s.
+func (t *taughtPage) openingBefore(k int, at int32) string {
+	it := &t.items[t.lined[k].top]
+	if at <= it.from {
+		return ""
+	}
+	ws := wordsOf(t.words.inside(interval{it.from, min(at, it.to)}))
+	if len(ws) == 0 || len(ws) > maxLandmark || onlyMarks(ws) {
+		return ""
+	}
+	for i, w := range ws {
+		ws[i] = maskDigits(w)
+	}
+	return singular(ws)
+}

@@ -1,0 +1,271 @@
+package label
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// lesson makes the voters of one zone.
+type lesson struct {
+	label  Label
+	pages  []*taughtPage // those on which the value was found
+	words  [2]int        // least and greatest number of one value
+	opens  string        // the words before the value on all pages
+	scores map[string]float64
+}
+
+func newLesson(l Label, pages []*taughtPage) *lesson {
+	x := &lesson{label: l, scores: map[string]float64{}}
+	for _, t := range pages {
+		if len(t.clusters[l]) == 0 {
+			continue
+		}
+		for _, v := range t.values.of(l) {
+			n := len(strings.Fields(v))
+			if x.words[1] == 0 {
+				x.words = [2]int{n, n}
+			}
+			x.words = [2]int{min(x.words[0], n), max(x.words[1], n)}
+		}
+		x.pages = append(x.pages, t)
+	}
+	x.opens = commonOpening(l, x.pages)
+	return x
+}
+
+// commonOpening returns the words that the zone begins with before its value on
+// all pages.
+func commonOpening(l Label, pages []*taughtPage) string {
+	opens, n := "", 0
+	for _, t := range pages {
+		if len(t.clusters[l]) == 0 {
+			continue
+		}
+		k := t.clusters[l][0][0]
+		o := t.openingBefore(k, t.valueIn(l, k))
+		if n > 0 && o != opens {
+			return ""
+		}
+		opens = o
+		n++
+	}
+	return opens
+}
+
+// way is a family with a way of reading.
+type way struct {
+	family
+	grammar bool
+}
+
+// voter makes a voter from selectors, whose grammar knows some pages.
+func (x *lesson) voter(w way, selectors []Selector, known []*taughtPage) *Voter {
+	v := &Voter{Selectors: selectors, Opens: x.opens}
+	if w.grammar {
+		v.Grammar = &Grammar{}
+		c := newCaster(&Voter{Selectors: selectors}, x.words)
+		for _, t := range known {
+			for _, k := range c.pick(t.page, t.known) {
+				v.Grammar.teach(t.taught(k))
+			}
+		}
+	}
+	return v
+}
+
+// score returns how far a voter made from some pages reads the value of another,
+// and whether it picks any lines there.
+func (x *lesson) score(w way, selectors []Selector, known []*taughtPage, on *taughtPage) (float64, bool) {
+	picker := newCaster(&Voter{Selectors: selectors}, x.words)
+	picked := picker.pick(on.page, on.known)
+	if len(picked) == 0 {
+		return 0, false
+	}
+	bytes := int32(0)
+	for _, k := range picked {
+		bytes += on.items[on.lined[k].top].to - on.items[on.lined[k].top].from
+	}
+	const most = 20 // times the length of the values
+	if int(bytes) > most*(on.values.size(x.label)+100) {
+		return 0, true
+	}
+	key := fmt.Sprint(slices.Index(x.pages, on), picked, w.grammar)
+	if w.grammar {
+		for _, t := range known {
+			key += fmt.Sprint(slices.Index(x.pages, t), picker.pick(t.page, t.known))
+		}
+	}
+	score, ok := x.scores[key]
+	if !ok {
+		c := newCaster(x.voter(w, selectors, known), x.words)
+		score = on.values.agreement(x.label, c.read(on.page, x.label, picked))
+		x.scores[key] = score
+	}
+	return score, true
+}
+
+// size is the length of the values of a label in bytes.
+func (v *Values) size(l Label) int {
+	n := 0
+	for _, s := range v.of(l) {
+		n += len(s)
+	}
+	return n
+}
+
+// selectorsOf returns the selectors that a family makes of a cluster of one page:
+// that of one line, and of more where they read more of the value.
+func (x *lesson) selectorsOf(w way, t *taughtPage, cluster []int) []Selector {
+	const most = 4
+	var tried []string
+	var out []Selector
+	best := 0.0
+	for _, k := range cluster {
+		s, ok := w.make(t, x.label, k, cluster)
+		if !ok {
+			continue
+		}
+		if key := s.key(); slices.Contains(tried, key) {
+			continue
+		} else if tried = append(tried, key); len(tried) > 2*most {
+			break
+		}
+		next := append(slices.Clone(out), s)
+		if score, _ := x.score(w, next, []*taughtPage{t}, t); score > best+minGain {
+			out, best = next, score
+			if best > 1-minGain || len(out) == most {
+				break
+			}
+		}
+	}
+	return out
+}
+
+// key is the same for selectors that pick the same lines.
+func (s *Selector) key() string {
+	return strconv.FormatBool(s.Core) + strconv.FormatBool(s.Within) + strconv.FormatBool(s.Bare) + s.String() + "|" + strings.Join(s.Until, "|") + string(s.To)
+}
+
+// unlike is the score of a voter on a page where it picks nothing: the page is of
+// another kind, which says little of the voter.
+const unlike = 0.6
+
+// learn makes the voter of a way from all pages. Its weight is how well those
+// made from one page read the others.
+func (x *lesson) learn(w way) (Voter, bool) {
+	var all []Selector
+	sum := 0.0
+	for i, t := range x.pages {
+		var best []Selector
+		top := -1.0
+		for _, cluster := range t.clusters[x.label] {
+			selectors := x.selectorsOf(w, t, cluster)
+			if selectors == nil {
+				continue
+			}
+			score := x.across(w, selectors, i)
+			if score > top+minGain {
+				best, top = selectors, score
+			}
+		}
+		sum += max(top, 0)
+		for _, s := range best {
+			if !slices.ContainsFunc(all, func(o Selector) bool { return o.key() == s.key() }) {
+				all = append(all, s)
+			}
+		}
+	}
+	if all == nil {
+		return Voter{}, false
+	}
+	fit := 0.0
+	for _, t := range x.pages {
+		score, _ := x.score(w, all, x.pages, t)
+		fit += score
+	}
+	n := float64(len(x.pages))
+	v := x.voter(w, all, x.pages)
+	v.Weight = math.Min(sum/n, fit/n)
+	c := newCaster(&Voter{Selectors: all}, x.words)
+	for _, t := range x.pages {
+		n := 0
+		for _, k := range c.pick(t.page, t.known) {
+			n += int(t.items[t.lined[k].top].to - t.items[t.lined[k].top].from)
+		}
+		v.Bytes = max(v.Bytes, n)
+	}
+	if !w.grammar && (x.label == Authors || x.label == Affiliations) {
+		v.Weight *= x.precision(all)
+	}
+	return *v, true
+}
+
+// precision is the share of the lines that selectors pick that hold a value: names
+// read from others were left out by chance.
+func (x *lesson) precision(selectors []Selector) float64 {
+	c := newCaster(&Voter{Selectors: selectors}, x.words)
+	held, all := 0, 0
+	for _, t := range x.pages {
+		for _, k := range c.pick(t.page, t.known) {
+			if t.valueIn(x.label, k) >= 0 {
+				held++
+			}
+			all++
+		}
+	}
+	return float64(held) / float64(max(1, all))
+}
+
+// across returns how well a voter made from one page reads the others; of a single
+// page, how well it reads that.
+func (x *lesson) across(w way, selectors []Selector, from int) float64 {
+	known := x.pages[from : from+1]
+	if len(x.pages) == 1 {
+		score, _ := x.score(w, selectors, known, x.pages[from])
+		return score
+	}
+	sum := 0.0
+	for k, o := range x.pages {
+		if k == from {
+			continue
+		}
+		score, picked := x.score(w, selectors, known, o)
+		if !picked {
+			score = unlike
+		}
+		sum += score
+	}
+	return sum / float64(len(x.pages)-1)
+}
+
+// minVote is the least weight of a voter that is kept.
+const minVote = 0.5
+
+// maxOfKind bounds the voters of a zone that look at the same property of lines.
+const maxOfKind = 1
+
+// learnVoters makes the voters of a zone, the best first.
+func learnVoters(l Label, pages []*taughtPage) []Voter {
+	x := newLesson(l, pages)
+	var out []Voter
+	for _, f := range families() {
+		for _, grammar := range []bool{true, false} {
+			if grammar && (l == Title || l == Abstract) {
+				continue
+			}
+			if v, ok := x.learn(way{f, grammar}); ok && v.Weight >= minVote {
+				out = append(out, v)
+			}
+		}
+	}
+	slices.SortStableFunc(out, func(a, b Voter) int { return cmp.Compare(b.Weight, a.Weight) })
+	kinds := map[string]int{}
+	return slices.DeleteFunc(out, func(v Voter) bool {
+		kinds[v.kind()]++
+		return kinds[v.kind()] > maxOfKind
+	})
+}

@@ -1,0 +1,206 @@
+package label
+
+import (
+	"slices"
+	"strings"
+)
+
+// A Selector picks lines of a page. The zero value picks all.
+type Selector struct {
+	// Steps are the innermost elements of the lines, the innermost last; with Bare
+	// by their names alone, with Rooted all of them from the root.
+	Steps  []Step `json:"steps,omitempty"`
+	Bare   bool   `json:"bare,omitempty"`
+	Rooted bool   `json:"rooted,omitempty"`
+	Within bool   `json:"within,omitempty"` // any element around the line may be the innermost of Steps
+	Core   bool   `json:"core,omitempty"`   // inline elements count if all of the line is in them
+
+	// After starts behind each line that has just these words, Opens at each that
+	// begins with these, From behind the zone of a label.
+	After string `json:"after,omitempty"`
+	Opens string `json:"opens,omitempty"`
+	From  Label  `json:"from,omitempty"`
+
+	// What starts there ends before a line with one of these words, before the zone
+	// of a label, before a line of the kind of the one with the words of After, or
+	// after so many lines; 0 is no limit.
+	Until []string `json:"until,omitempty"`
+	To    Label    `json:"to,omitempty"`
+	Like  bool     `json:"like,omitempty"`
+	Most  int      `json:"most,omitempty"`
+
+	// Run takes only the first run of lines, 1, or the last, -1; lines between them
+	// that are not picked end a run if they are more than Gap.
+	Run int `json:"run,omitempty"`
+	Gap int `json:"gap,omitempty"`
+}
+
+// bounds are the first and last lines of the zones that are known, -1 else.
+type bounds map[Label][2]int
+
+// maxLines bounds the lines that a selector picks.
+const maxLines = 400
+
+// pick returns the places of the lines that a selector picks, ascending.
+func (s *selector) pick(p *page, known bounds) []int {
+	ls := p.layLines()
+	var out []int
+	add := func(from, to int) {
+		for k := from; k < to && len(out) <= maxLines; k++ {
+			if s.matches(p, ls[k]) {
+				out = append(out, k)
+			}
+		}
+	}
+	switch {
+	case s.After != "":
+		for k := 0; k < len(ls) && len(out) <= maxLines; k++ {
+			if p.isLabel(k, s.After) {
+				add(k+1, s.end(p, k, known))
+			}
+		}
+		slices.Sort(out)
+		out = slices.Compact(out)
+	case s.Opens != "":
+		for k := 0; k < len(ls) && len(out) <= maxLines; k++ {
+			if s.matches(p, ls[k]) && p.opening(ls[k].top, s.opens) == s.Opens {
+				add(k, s.end(p, k, known))
+			}
+		}
+		slices.Sort(out)
+		out = slices.Compact(out)
+	case s.From != Unidentified:
+		b, ok := known[s.From]
+		if !ok || b[1] < 0 || b[1] >= len(ls) {
+			return nil
+		}
+		add(b[1]+1, s.end(p, b[1], known))
+	default:
+		add(0, len(ls))
+	}
+	if len(out) > maxLines {
+		return nil
+	}
+	return s.run(out)
+}
+
+// end returns the end of what starts behind line k.
+func (s *selector) end(p *page, k int, known bounds) int {
+	end, start := len(p.lined), k+1 // the label's own line is read if it opens with the label
+	if s.Opens != "" {
+		start = k
+	}
+	if s.Most > 0 {
+		end = min(end, start+s.Most)
+	}
+	if b, ok := known[s.To]; s.To != Unidentified {
+		if !ok || b[0] <= k {
+			return k + 1
+		}
+		end = min(end, b[0])
+	}
+	if !s.Like && s.Until == nil {
+		return end
+	}
+	end = min(end, k+1+maxLines)
+	like := p.lined[k].core
+	for i := k + 1; i < end; i++ {
+		if s.Like && (i > k+1 || s.Opens != "") && p.items[p.lined[i].core].tag == p.items[like].tag && p.signature(p.lined[i].core) == p.signature(like) {
+			return i
+		}
+		if slices.ContainsFunc(s.Until, func(u string) bool { return p.isLabel(i, u) }) {
+			return i
+		}
+	}
+	if s.Until != nil && s.Most == 0 && !s.Like && s.To == Unidentified {
+		return min(end, k+1+maxSection)
+	}
+	return end
+}
+
+// maxSection bounds the lines under a label whose end is not found.
+const maxSection = 40
+
+// run keeps the first or the last run of lines.
+func (s *selector) run(lines []int) []int {
+	if s.Run == 0 || len(lines) == 0 {
+		return lines
+	}
+	if s.Run > 0 {
+		for i := 1; i < len(lines); i++ {
+			if lines[i]-lines[i-1] > s.Gap+1 {
+				return lines[:i]
+			}
+		}
+		return lines
+	}
+	for i := len(lines) - 1; i > 0; i-- {
+		if lines[i]-lines[i-1] > s.Gap+1 {
+			return lines[i:]
+		}
+	}
+	return lines
+}
+
+// selector is a Selector prepared for picking.
+type selector struct {
+	*Selector
+	marked, tags []uint64 // of the steps, the innermost first
+	opens        int      // the words of Opens
+}
+
+func newSelector(s *Selector) selector {
+	out := selector{Selector: s, opens: strings.Count(s.Opens, " ") + 1}
+	for i := len(s.Steps) - 1; i >= 0; i-- {
+		out.marked = append(out.marked, s.Steps[i].signature())
+		out.tags = append(out.tags, s.Steps[i].tagHash())
+	}
+	return out
+}
+
+func (s *selector) matches(p *page, l line) bool {
+	i := l.leaf
+	if s.Core {
+		i = l.core
+	}
+	if s.Within {
+		for ; i >= 0; i = p.items[i].parent {
+			if s.stepsAt(p, i) {
+				return true
+			}
+		}
+		return false
+	}
+	return s.stepsAt(p, i)
+}
+
+func (s *selector) stepsAt(p *page, i int32) bool {
+	for k := range s.tags {
+		if i < 0 || p.items[i].tag != s.tags[k] || !s.Bare && p.signature(i) != s.marked[k] {
+			return false
+		}
+		i = p.items[i].parent
+	}
+	return !s.Rooted || i < 0
+}
+
+// String writes a selector for people.
+func (s *Selector) String() string {
+	var b strings.Builder
+	for i, t := range s.Steps {
+		if i > 0 {
+			b.WriteByte('>')
+		}
+		b.WriteString(t.String())
+	}
+	if s.After != "" {
+		b.WriteString(" after " + s.After)
+	}
+	if s.Opens != "" {
+		b.WriteString(" opens " + s.Opens)
+	}
+	if s.From != "" {
+		b.WriteString(" behind " + string(s.From))
+	}
+	return b.String()
+}

@@ -1,0 +1,213 @@
+package label
+
+import (
+	"cmp"
+	"slices"
+
+	"golang.org/x/net/html"
+)
+
+// taughtPage is a page with the lines of its values.
+type taughtPage struct {
+	*annotatedPage
+	parts    map[Label][]part
+	clusters map[Label][][]int // lines that may be the zone, the likeliest first
+	known    bounds            // of the likeliest
+	cut      map[int]taughtLine
+	split    *tokenizedPage // with words that end at the edges of elements
+}
+
+// part is an occurrence of one of the values of a zone.
+type part struct {
+	interval
+	value int
+}
+
+// maxClusters bounds the places of one zone that are tried.
+const maxClusters = 4
+
+func teachable(s *annotatedPage) *taughtPage {
+	t := &taughtPage{s, map[Label][]part{}, map[Label][][]int{}, bounds{}, map[int]taughtLine{}, nil}
+	s.layLines()
+	s.cuts = map[int32]cutLine{}
+	for _, l := range labels {
+		t.parts[l] = t.findParts(l)
+	}
+	for _, l := range labels {
+		t.clusters[l] = t.clustersOf(l)
+		if c := t.clusters[l]; len(c) > 0 {
+			t.known[l] = [2]int{c[0][0], c[0][len(c[0])-1]}
+		}
+	}
+	return t
+}
+
+func (t *taughtPage) findParts(l Label) []part {
+	var out []part
+	add := func(value int, vs []interval) {
+		for _, v := range vs {
+			out = append(out, part{v, value})
+		}
+	}
+	switch l {
+	case Title:
+		add(0, t.words.find(words(t.values.Title)))
+	case Authors:
+		for i, name := range t.values.Authors {
+			vs := t.words.findName(name)
+			if vs == nil {
+				vs = t.apart().findName(name)
+			}
+			add(i, vs)
+		}
+	case Affiliations:
+		for i, place := range t.values.Affiliations {
+			vs := append(t.words.find(words(place)), t.apart().find(words(place))...)
+			if vs == nil {
+				vs = t.pieced(place)
+			}
+			add(i, vs)
+		}
+	case Abstract:
+		if at := t.places[Abstract]; at != nil {
+			add(0, at[0].parts)
+		}
+	}
+	slices.SortFunc(out, func(a, b part) int { return cmp.Compare(a.from, b.from) })
+	return out
+}
+
+// apart returns the page with words that end at the edges of elements.
+func (t *taughtPage) apart() *tokenizedPage {
+	if t.split == nil {
+		t.split = t.tokenizeAt(func(a, b *html.Node) bool { return a != b })
+	}
+	return t.split
+}
+
+// pieced finds an affiliation whose words are on the page in pieces: lines whose
+// words are nearly all among its own, and at least some of them.
+func (t *taughtPage) pieced(place string) []interval {
+	const fewest = 2 // words
+	want := words(place)
+	var out []interval
+	for _, ln := range t.lined {
+		it := t.interval(region{ln.top, ln.top})
+		if int(it.to-it.from) > nearFactor*len(place)+nearBytes {
+			continue
+		}
+		have := wordsOf(t.words.inside(it))
+		if n := common(want, have); n >= fewest && 10*n >= 9*len(have) {
+			out = append(out, it)
+		}
+	}
+	return out
+}
+
+// linesIn returns the lines that an interval touches.
+func (t *taughtPage) linesIn(v interval) []int {
+	var out []int
+	i, _ := slices.BinarySearchFunc(t.lined, v.from, func(ln line, at int32) int {
+		if t.items[ln.top].to <= at {
+			return -1
+		}
+		return 1
+	})
+	for ; i < len(t.lined) && t.items[t.lined[i].top].from < v.to; i++ {
+		out = append(out, i)
+	}
+	return out
+}
+
+// clustersOf returns sets of lines that hold the values of a zone.
+func (t *taughtPage) clustersOf(l Label) [][]int {
+	var out [][]int
+	add := func(lines []int) {
+		if len(lines) == 0 || len(lines) > maxLines || len(out) == maxClusters {
+			return
+		}
+		slices.Sort(lines)
+		lines = slices.Compact(lines)
+		if !slices.ContainsFunc(out, func(o []int) bool { return slices.Equal(o, lines) }) {
+			out = append(out, lines)
+		}
+	}
+	for _, at := range t.places[l] {
+		v := t.interval(at.region)
+		if l == Title {
+			add(t.linesIn(v))
+			continue
+		}
+		var lines []int
+		parts := at.parts
+		for _, x := range parts {
+			lines = append(lines, t.linesIn(x)...)
+		}
+		add(lines)
+	}
+	if l == Title || l == Abstract {
+		for _, x := range t.parts[l] {
+			add(t.linesIn(x.interval))
+		}
+		return out
+	}
+	var all []int
+	for _, x := range t.parts[l] {
+		all = append(all, t.linesIn(x.interval)...)
+	}
+	add(all)
+	return out
+}
+
+// taught returns a line with the states of its stretches.
+func (t *taughtPage) taught(k int) taughtLine {
+	if out, ok := t.cut[k]; ok {
+		return out
+	}
+	ss, _ := t.stretches(t.lined[k])
+	out := taughtLine{ss, make([]state, len(ss)), make([]int, len(ss))}
+	for i, a := range ss {
+		if a.class == classAddress {
+			continue
+		}
+		end := a.at + int32(a.to-a.from)
+		best := int32(0)
+		for _, l := range []Label{Authors, Affiliations} {
+			from, _ := slices.BinarySearchFunc(t.parts[l], a.at-maxPart, func(x part, at int32) int { return cmp.Compare(x.from, at) })
+			for _, x := range t.parts[l][from:] {
+				if x.from >= end {
+					break
+				}
+				if n := min(end, x.to) - max(a.at, x.from); n > best && 2*n >= end-a.at {
+					best, out.states[i], out.values[i] = n, stateOf(l), x.value
+				}
+			}
+		}
+	}
+	t.cut[k] = out
+	return out
+}
+
+// holdsPart reports whether a line holds a value of any zone.
+func (t *taughtPage) holdsPart(k int) bool {
+	for _, l := range labels {
+		if t.valueIn(l, k) >= 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// valueIn returns where the first value of a zone begins in a line; -1 if there is none.
+func (t *taughtPage) valueIn(l Label, k int) int32 {
+	it := &t.items[t.lined[k].top]
+	for _, x := range t.parts[l] {
+		if x.from >= it.from && x.from < it.to {
+			return x.from
+		}
+	}
+	return -1
+}
+
+// maxPart bounds a name or an affiliation, in bytes.
+const maxPart = 2000

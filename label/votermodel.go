@@ -1,0 +1,125 @@
+package label
+
+import (
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/lokman-crawler/lokman/internal/jsonarray"
+)
+
+// Limits of the voters in a written model.
+const (
+	maxVotersRead = 64        // of one label
+	maxVoterBytes = 256 << 10 // of one
+	maxSelectors  = 64        // of one
+)
+
+// writtenVoters are checked one by one while they are read.
+type writtenVoters []Voter
+
+// UnmarshalJSON implements [json.Unmarshaler].
+func (w *writtenVoters) UnmarshalJSON(text []byte) error {
+	*w = nil
+	for raw, err := range jsonarray.Elements[json.RawMessage](text) {
+		if err != nil {
+			return err
+		}
+		if len(*w) == maxVotersRead {
+			return fmt.Errorf("more than %d voters of a label", maxVotersRead)
+		}
+		if len(raw) > maxVoterBytes {
+			return fmt.Errorf("voter %d has more than %d bytes", len(*w)+1, maxVoterBytes)
+		}
+		var v Voter
+		if err := json.Unmarshal(raw, &v); err != nil {
+			return err
+		}
+		if err := v.check(); err != nil {
+			return fmt.Errorf("voter %d: %w", len(*w)+1, err)
+		}
+		*w = append(*w, v)
+	}
+	return nil
+}
+
+// check refuses a voter that could not have been learnt.
+func (v *Voter) check() error {
+	if math.IsNaN(v.Weight) || v.Weight < 0 || v.Weight > 1 {
+		return fmt.Errorf("weight %v, want 0 to 1", v.Weight)
+	}
+	if len(v.Selectors) > maxSelectors {
+		return fmt.Errorf("%d selectors, want at most %d", len(v.Selectors), maxSelectors)
+	}
+	for i := range v.Selectors {
+		s := &v.Selectors[i]
+		if len(s.Steps) > maxSteps {
+			return fmt.Errorf("a selector has %d steps, want at most %d", len(s.Steps), maxSteps)
+		}
+		if err := checkSteps(s.Steps); err != nil {
+			return err
+		}
+		for _, l := range []Label{s.From, s.To} {
+			if l != Unidentified && !slices.Contains(labels[:], l) {
+				return fmt.Errorf("label %.40q, want one of %v", l, Labels())
+			}
+		}
+		if s.Most < 0 || s.Gap < 0 {
+			return errors.New("a selector has a negative number of lines")
+		}
+	}
+	if v.Grammar != nil {
+		for key, n := range v.Grammar.Counts {
+			if math.IsNaN(n) || n < 0 || n > math.MaxInt32 {
+				return fmt.Errorf("%.60q was counted %v times", key, n)
+			}
+		}
+	}
+	return checkSteps(v.Drop)
+}
+
+// mergeVoters adds the voters of another model. Those with the same selectors and
+// the same way of reading become one.
+func (m *Model) mergeVoters(other *Model) {
+	m.voting.Store(nil)
+	m.OwnTongue = other.OwnTongue && (m.OwnTongue || m.Voters == nil)
+	for l, voters := range other.Voters {
+		if m.Voters == nil {
+			m.Voters = map[Label][]Voter{}
+		}
+		for _, v := range voters {
+			if i := slices.IndexFunc(m.Voters[l], v.like); i >= 0 {
+				m.Voters[l][i] = m.Voters[l][i].merged(v)
+				continue
+			}
+			m.Voters[l] = append(m.Voters[l], v)
+		}
+		slices.SortStableFunc(m.Voters[l], func(a, b Voter) int { return cmp.Compare(b.Weight, a.Weight) })
+		m.Voters[l] = m.Voters[l][:min(len(m.Voters[l]), maxVotersRead)]
+	}
+}
+
+// like reports whether two voters pick and read alike.
+func (v *Voter) like(o Voter) bool {
+	return (v.Grammar == nil) == (o.Grammar == nil) && v.Opens == o.Opens &&
+		slices.EqualFunc(v.Selectors, o.Selectors, func(a, b Selector) bool { return a.key() == b.key() })
+}
+
+// merged returns a voter with the mean weight and the evidence of both.
+func (v Voter) merged(o Voter) Voter {
+	v.Weight = (v.Weight + o.Weight) / 2
+	v.Drop = unionSteps(v.Drop, o.Drop)
+	if v.Grammar != nil {
+		g := &Grammar{map[string]float64{}}
+		for _, from := range []*Grammar{v.Grammar, o.Grammar} {
+			for key, n := range from.Counts {
+				g.Counts[key] += n
+			}
+		}
+		v.Grammar = g
+	}
+	return v
+}
