@@ -30,7 +30,7 @@
 //		return err
 //	}
 //	c := crawl.Crawler{
-//		Strategy: &strategy.LokmanNormalized{Scorer: ontology.NewScorer(topic)},
+//		Strategy: &strategy.Adaptive{Scorer: ontology.NewScorer(topic), Query: "influenza"},
 //		Limits:   crawl.Limits{Pages: 100},
 //	}
 //	for page, err := range c.Crawl(ctx, "https://medlineplus.gov/") {

@@ -68,7 +68,7 @@ func labelRoom(label string) int {
 func layouts(title, desc string, room int) []chart {
 	return []chart{
 		{Name: "wide", Title: title, Desc: desc, Width: 960, Height: 370, Left: 60, Right: 960 - room, Top: 34, Bottom: 316, XName: "pages fetched"},
-		{Name: "narrow", Title: title, Desc: desc, Width: 400, Height: 310, Left: 54, Right: 400 - 62, Top: 34, Bottom: 256, XName: "pages fetched"},
+		{Name: "narrow", Title: title, Desc: desc, Width: 400, Height: 310, Left: 54, Right: 400 - 72, Top: 34, Bottom: 256, XName: "pages fetched"},
 	}
 }
 

@@ -55,7 +55,7 @@ func TestHarvestCurve(t *testing.T) {
 	}
 	// Rates 100, 50, 66.7 and 50 % after 1, 2, 3 and 4 pages, in a plot from
 	// 54 to 338 across and 34 to 256 down.
-	want := "M125 34L196 145L267 108L338 145"
+	want := "M122.5 34L191 145L259.5 108L328 145"
 	for _, p := range got[1].Paths {
 		if p.Class == "curve own" && p.D != want {
 			t.Errorf("curve %s, want %s", p.D, want)

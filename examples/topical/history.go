@@ -157,7 +157,7 @@ func (h *history) settings() []report.Setting {
 	}
 	return []report.Setting{
 		{Name: "Topic", Value: h.subject.topic.Name},
-		{Name: "Concept", Value: h.subject.topic.ID},
+		{Name: "Concept", Value: either(h.subject.topic.ID, "none")},
 		{Name: "Ontology", Value: either(o.ontology, known)},
 		{Name: "Strategy", Value: o.strategy},
 		{Name: "Re-evaluation", Value: o.reevaluate.String()},
