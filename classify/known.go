@@ -10,6 +10,11 @@ import (
 // count is how many links were of class Other and of class Article.
 type count [2]float64
 
+func (c *count) add(o count) {
+	c[0] += o[0]
+	c[1] += o[1]
+}
+
 // isArticle is the place of ClassArticle in a count.
 const isArticle = 1
 
@@ -178,8 +183,7 @@ func (k *known) merge(o *known) {
 			own = &caption{}
 			k.Captions[label] = own
 		}
-		own.Count[0] += c.Count[0]
-		own.Count[1] += c.Count[1]
+		own.Count.add(c.Count)
 		own.Page = k.Page + c.Page
 		for _, t := range c.Targets {
 			if len(own.Targets) < maxCaptions && !slices.Contains(own.Targets, t) {
@@ -193,8 +197,7 @@ func (k *known) merge(o *known) {
 			own = &target{}
 			k.Targets[url] = own
 		}
-		own.Count[0] += t.Count[0]
-		own.Count[1] += t.Count[1]
+		own.Count.add(t.Count)
 		own.Page = k.Page + t.Page
 	}
 	k.weigh(o.Weights, o.Page, k.Page)

@@ -92,35 +92,11 @@ func TestListLayouts(t *testing.T) {
 	for k, l := range listLayouts {
 		t.Run(l.name, func(t *testing.T) {
 			r := rand.New(rand.NewPCG(uint64(k), 11))
-			var examples []label.Example
-			right := map[label.Label]int{}
-			var m *label.Model
-			for i := range 2 + pages {
+			next := func() (*xhtml.Node, label.Values) {
 				a := makeArticle(r)
-				root := parse(t, []byte("<html><body>"+l.write(a, r)+"</body></html>"))
-				if i < 2 {
-					examples = append(examples, label.Example{Root: root, Values: a.values})
-					continue
-				}
-				if m == nil {
-					var err error
-					if m, err = label.Learn(examples); err != nil {
-						t.Fatal(err)
-					}
-				}
-				found, err := m.Label(root)
-				if err != nil {
-					t.Fatal(err)
-				}
-				for zone, ok := range agreement(found, a.values) {
-					if ok {
-						right[zone]++
-					} else {
-						z, _ := found.Zone(zone)
-						t.Logf("page %d: %s: got %q %q, want %q %q", i, zone, z.Text, z.Items, a.values.Authors, a.values.Affiliations)
-					}
-				}
+				return parse(t, []byte("<html><body>"+l.write(a, r)+"</body></html>")), a.values
 			}
+			right, _ := labelLayout(t, 2, pages, next, func(_ label.Label, _ *xhtml.Node, text string) { t.Log(text) })
 			for _, zone := range label.Labels() {
 				if got := 100 * right[zone] / pages; got < 90 {
 					t.Errorf("%s: %d %% right, want 90", zone, got)

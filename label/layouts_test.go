@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	xhtml "golang.org/x/net/html"
+
 	"github.com/lokman-crawler/lokman/label"
 )
 
@@ -207,11 +209,8 @@ func TestLayouts(t *testing.T) {
 		for k, l := range layouts {
 			t.Run(fmt.Sprintf("%s/%d", l.name, train), func(t *testing.T) {
 				r := rand.New(rand.NewPCG(uint64(k), 7))
-				var m *label.Model
-				var examples []label.Example
-				right := map[label.Label]int{}
 				shown := map[label.Label]bool{}
-				for i := range train + pages {
+				next := func() (*xhtml.Node, label.Values) {
 					a := makeArticle(r)
 					root := parse(t, []byte("<html><head><title>x</title></head><body>"+l.write(a, r)+"</body></html>"))
 					if l.name == "headed paragraphs" {
@@ -224,30 +223,16 @@ func TestLayouts(t *testing.T) {
 					if l.name == "links without commas" {
 						a.values.Affiliations = nil
 					}
-					if i < train {
-						examples = append(examples, label.Example{Root: root, Values: a.values})
-						continue
-					}
-					if m == nil {
-						var err error
-						if m, err = label.Learn(examples); err != nil {
-							t.Fatal(err)
-						}
-					}
-					found, err := m.Label(root)
-					if err != nil {
-						t.Fatal(err)
-					}
-					for zone, ok := range agreement(found, a.values) {
-						if ok {
-							right[zone]++
-						} else if !shown[zone] {
-							shown[zone] = true
-							z, _ := found.Zone(zone)
-							t.Logf("page %d: %s: got %q %q\nwant %+v\nin %s", i, zone, z.Text, z.Items, a.values, l.write(a, r))
-						}
-					}
+					return root, a.values
 				}
+				right, examples := labelLayout(t, train, pages, next, func(zone label.Label, root *xhtml.Node, text string) {
+					if !shown[zone] {
+						shown[zone] = true
+						var page strings.Builder
+						_ = xhtml.Render(&page, root)
+						t.Logf("%s\nin %s", text, &page)
+					}
+				})
 				for zone, least := range map[label.Label]int{label.Title: 98, label.Authors: 98, label.Affiliations: 92, label.Abstract: 96} {
 					if train == 1 {
 						least -= 20
@@ -262,6 +247,38 @@ func TestLayouts(t *testing.T) {
 			})
 		}
 	}
+}
+
+// labelLayout learns from the first pages of a layout, labels the others, and returns how
+// many of them have each zone right and what it learned from. It calls wrong for
+// each zone that is not right.
+func labelLayout(t *testing.T, train, pages int, next func() (*xhtml.Node, label.Values), wrong func(zone label.Label, root *xhtml.Node, text string)) (right map[label.Label]int, examples []label.Example) {
+	t.Helper()
+	for range train {
+		root, values := next()
+		examples = append(examples, label.Example{Root: root, Values: values})
+	}
+	m, err := label.Learn(examples)
+	if err != nil {
+		t.Fatal(err)
+	}
+	right = map[label.Label]int{}
+	for i := range pages {
+		root, values := next()
+		found, err := m.Label(root)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for zone, ok := range agreement(found, values) {
+			if ok {
+				right[zone]++
+				continue
+			}
+			z, _ := found.Zone(zone)
+			wrong(zone, root, fmt.Sprintf("page %d: %s: got %q %q, want %+v", i, zone, z.Text, z.Items, values))
+		}
+	}
+	return right, examples
 }
 
 // agreement says which zones are exactly right.

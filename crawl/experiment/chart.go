@@ -1,13 +1,14 @@
 package experiment
 
 import (
-	"cmp"
 	"io"
 	"math"
 	"slices"
 	"strconv"
 	"strings"
 	"text/template"
+
+	"github.com/lokman-crawler/lokman/internal/legible"
 )
 
 // A chart is a drawing of curves in the units of its viewBox.
@@ -203,22 +204,13 @@ func coordinate(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
 
 const labelGap = 16
 
-// spreadLabels moves labels apart that would overlap, downwards first and back
-// up where they ran out of room.
+// spreadLabels moves labels apart that would overlap.
 func (c *chart) spreadLabels() {
-	order := make([]*line, len(c.Lines))
+	labels := make([]*float64, len(c.Lines))
 	for i := range c.Lines {
-		order[i] = &c.Lines[i]
+		labels[i] = &c.Lines[i].LabelY
 	}
-	slices.SortStableFunc(order, func(a, b *line) int { return cmp.Compare(a.EndY, b.EndY) })
-	for i := 1; i < len(order); i++ {
-		order[i].LabelY = max(order[i].LabelY, order[i-1].LabelY+labelGap)
-	}
-	floor := float64(c.Bottom)
-	for _, l := range slices.Backward(order) {
-		l.LabelY = tenth(min(l.LabelY, floor))
-		floor = l.LabelY - labelGap
-	}
+	legible.Apart(labels, labelGap, float64(c.Bottom))
 }
 
 // A Measure is what a curve shows over the pages fetched.
