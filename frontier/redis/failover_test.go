@@ -52,6 +52,21 @@ func startWatched(t *testing.T, replicas int) *watched {
 	return w
 }
 
+// follow waits until all replicas have what the master has. One whose link is up
+// may still be sent nothing for a second.
+func (w *watched) follow(t *testing.T) {
+	t.Helper()
+	pipe := w.master.client(t).Pipeline()
+	pipe.Set(t.Context(), "follow", 1, 0) // WAIT is for the changes of its own connection
+	wait := pipe.Do(t.Context(), "wait", len(w.replicas), (30 * time.Second).Milliseconds())
+	if _, err := pipe.Exec(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if n, err := wait.Int(); err != nil || n < len(w.replicas) {
+		t.Fatalf("%d of %d replicas follow, %v", n, len(w.replicas), err)
+	}
+}
+
 func (w *watched) url() string { return w.sentinel.url() + "?master_name=lokman" }
 
 // The master dies in the middle of a crawl, and Sentinel has a replica take
@@ -78,6 +93,7 @@ func TestFailover(t *testing.T) {
 			}
 			f := join()
 			begin(t, f)
+			w.follow(t)
 			goOn := func() {}
 			if replicas > 0 { // the one that takes over is the one that says it has a change
 				goOn = w.replicas[1].stop(t)
@@ -97,7 +113,8 @@ func TestFailover(t *testing.T) {
 			goOn()
 			for !over(f) {
 				if ctx.Err() != nil {
-					t.Fatal("the crawl does not end")
+					stats, err := f.Stats(context.Background())
+					t.Fatalf("the crawl does not end: %+v, %v\n%s", stats, err, w.sentinel.log())
 				}
 				time.Sleep(20 * time.Millisecond)
 			}

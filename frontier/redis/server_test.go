@@ -128,10 +128,15 @@ func (s *process) start(t testing.TB) {
 		if err := client.Ping(context.Background()).Err(); err == nil {
 			return
 		} else if time.Now().After(end) {
-			log, _ := os.ReadFile(filepath.Join(s.dir, "log"))
-			t.Fatalf("the server does not answer: %v\n%s", err, log)
+			t.Fatalf("the server does not answer: %v\n%s", err, s.log())
 		}
 	}
+}
+
+// log is what the server has logged.
+func (s *process) log() []byte {
+	log, _ := os.ReadFile(filepath.Join(s.dir, "log"))
+	return log
 }
 
 // kill is kill -9.
