@@ -54,7 +54,7 @@ func blocks(t *testing.T, document, language string) []string {
 }
 
 // given is what the blocks of the documents take as given.
-const given = `ctx context.Context, seeds []string, scorer classify.Scorer, queue *frontier.Memory, page *crawl.Page,
+const given = `ctx context.Context, seeds []string, scorer classify.Scorer, queue *frontier.Memory, page, next *crawl.Page,
 	c *crawl.Crawler, file io.ReadWriter, lastCrawl time.Time, topic ontology.Topic, body, other []byte, url string`
 
 // The Go code of each document compiles. Blocks come one after the other: each
