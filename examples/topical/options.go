@@ -12,6 +12,7 @@ import (
 
 	"github.com/lokman-crawler/lokman/crawl"
 	"github.com/lokman-crawler/lokman/examples/internal/program"
+	"github.com/lokman-crawler/lokman/examples/internal/strategies"
 	"github.com/lokman-crawler/lokman/frontier"
 )
 
@@ -94,7 +95,7 @@ func parseOptions(args []string, stderr io.Writer) (options, error) {
 		return nil
 	})
 	fs.IntVar(&o.pages, "pages", 100, "`number` of pages to fetch")
-	fs.StringVar(&o.strategy, "strategy", "adaptive", "`name` of the strategy: "+strings.Join(strategyNames(), ", ")+"\n(with -reevaluate the default is "+mergeable+")")
+	fs.StringVar(&o.strategy, "strategy", "adaptive", "`name` of the strategy: "+strings.Join(strategies.Names(), ", ")+",\nor a variant that experiment -h lists (with -reevaluate the default is "+mergeable+")")
 	fs.Func("reevaluate", "what a second link to a queued URL does to its value: greater, increment, noisyor or hosts\n(default greater); noisyor normalises scores to 0..1", func(s string) error {
 		merge, ok := reevaluations[s]
 		if !ok {
