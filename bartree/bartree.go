@@ -51,14 +51,14 @@ type BarTree struct {
 
 // A Bar is one level of a bar tree. Depths count from 1, which is html.
 type Bar struct {
-	Depth    int     `json:"depth"`
-	Tag      string  `json:"tag,omitempty"`
-	Class    string  `json:"class,omitempty"`
-	Index    int     `json:"index"`    // p_d: index among the parallel elements, from 0
-	Parallel int     `json:"parallel"` // P_d: elements with the same parent, this one included
-	Width    float64 `json:"width"`    // w_d, eq. 3 with I = 1
-	Area     float64 `json:"area"`     // A_d = d w_d, eq. 4
-	Nett     float64 `json:"nett"`     // A_d less what lower bars cover, eq. 5: w_d
+	Depth    int     `json:"depth"`           // the bar's level, 1 for html
+	Tag      string  `json:"tag,omitempty"`   // of the element on the path to the region
+	Class    string  `json:"class,omitempty"` // of that element
+	Index    int     `json:"index"`           // p_d: index among the parallel elements, from 0
+	Parallel int     `json:"parallel"`        // P_d: elements with the same parent, this one included
+	Width    float64 `json:"width"`           // w_d, eq. 3 with I = 1
+	Area     float64 `json:"area"`            // A_d = d w_d, eq. 4
+	Nett     float64 `json:"nett"`            // A_d less what lower bars cover, eq. 5: w_d
 }
 
 // Bars computes the bars of a path down a page from the number of parallel
@@ -129,7 +129,7 @@ type Difference struct {
 	Path     bool // a tag or class on the path; no variable of the paper
 	Upper    bool // sigma of the upper part
 	Lower    bool // sigma of the lower part
-	Delta    bool
+	Delta    bool // the difference of the two sums
 }
 
 // areaError is what rounding may change of A_total, which is at most d_max.

@@ -4,8 +4,8 @@ import "slices"
 
 // A Fingerprint describes the elements of one page, apart from their text.
 type Fingerprint struct {
-	Bytes    int
-	Elements int
+	Bytes    int       // length of the page
+	Elements int       // how many the page has
 	Depth    int       // of the deepest element; html is 1
 	Paths    TagSketch // of the tag paths from the root
 	Grams    TagSketch // of runs of four start tags

@@ -13,7 +13,7 @@ import (
 // focused web-harvesting as Akbar and Handoko 2011, section I, describe it, from
 // the address of a list and what a person pointed at on two pages.
 type Harvest struct {
-	List *List
+	List *List // reads the records of a page
 	// Link is the part of a record whose link leads to the record's own page.
 	Link string
 	// Watch reads the own pages, as those of Target. nil fetches none.
@@ -31,7 +31,7 @@ const defaultListPages = 1000
 // A Harvested is one record, or a page of the list that could not be read.
 type Harvested struct {
 	Page   string // URL of the list's page
-	Record Record
+	Record Record // what the list's page says
 	URL    string // of the record's own page; empty if it has none
 	Look   Look   // at the own page; its Result is empty if that was not fetched
 	// Deferred says why the record's own page, or without a record the list's page,

@@ -18,6 +18,7 @@ const (
 	StateRedesign              // hardly anything of the template is left
 )
 
+// String returns the state in a word or two.
 func (s State) String() string {
 	if int(s) < len(stateNames) {
 		return stateNames[s]
@@ -29,7 +30,7 @@ var stateNames = [...]string{"same", "content", "drift", "other", "changed", "re
 
 // A Change is what a template says about new pages.
 type Change struct {
-	State State
+	State State // the verdict
 	// Score is the evidence of a change in the pages as a whole: 1 or more means
 	// that there is one.
 	Score float64
@@ -60,6 +61,7 @@ type Spot struct {
 	Side  string // of the region: "upper", "lower", "path"; "page" for a difference elsewhere
 }
 
+// String returns the difference on one line, for logs and reports.
 func (s Spot) String() string {
 	at := s.Kind + " " + s.Path
 	if s.Depth > 0 {

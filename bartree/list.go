@@ -37,8 +37,8 @@ type Record struct {
 
 // A Listing is what a page of a list says.
 type Listing struct {
-	Records []Record
-	Next    string // address of the page that goes on with the list; empty if there is none
+	Records []Record // in document order
+	Next    string   // address of the page that goes on with the list; empty if there is none
 	// Lost names the parts that no record has, though so many records without
 	// it are no chance (below 5 %) by what was learned. Their template changed,
 	// most likely: the page should be looked at.

@@ -14,7 +14,7 @@ var ErrUncertain = errors.New("bartree: no element is clearly the region")
 
 // A Location is where a region was found on a page.
 type Location struct {
-	Text       string
+	Text       string  // of the region
 	How        string  // "path", "text" or "votes"
 	Confidence float64 // 0 to 1
 	Margin     float64 // over the next best, for votes

@@ -12,8 +12,8 @@ import (
 // and after its text, and what else is between those tags.
 type Part struct {
 	Prefix []string `json:"prefix"` // "div", "/p": those since the text before
-	Suffix []string `json:"suffix"`
-	Nth    int      `json:"nth"` // which text in the region has that prefix, from 0
+	Suffix []string `json:"suffix"` // those after the text
+	Nth    int      `json:"nth"`    // which text in the region has that prefix, from 0
 	// Before and After are the text between the tags that is not the attribute's,
 	// such as a label.
 	Before string `json:"before,omitempty"`

@@ -13,8 +13,8 @@ var ErrMissing = errors.New("bartree: the region's text is not on the page")
 // A Region is what a person copied from the screen: the text of the region of
 // interest, and the texts of its parts, each under the name of an attribute.
 type Region struct {
-	Text  string            `json:"text"`
-	Parts map[string]string `json:"parts,omitempty"`
+	Text  string            `json:"text"`            // of the region
+	Parts map[string]string `json:"parts,omitempty"` // text of each part by its name
 }
 
 // Reverse finds a region on a page by its text alone and measures upwards and

@@ -16,6 +16,7 @@ const (
 	TouchPath                // the path to it is broken or leads to several: it must be found again
 )
 
+// String returns the touch in a word or two.
 func (t Touch) String() string {
 	if int(t) < len(touchNames) {
 		return touchNames[t]

@@ -71,13 +71,13 @@ type reading struct {
 // overwritten; the template of one is learned again with the pages that are read
 // with it until they are eight.
 type Version struct {
-	Parent     int // index of the version it replaced; -1 for the first
-	Reason     string
-	Confidence float64
+	Parent     int       // index of the version it replaced; -1 for the first
+	Reason     string    // why it was made
+	Confidence float64   // 0 to 1: how sure it was that the region had been found again
 	First      time.Time // seen
-	Last       time.Time
-	Template   *Template
-	Tree       *BarTree // with the places of the parts in this version
+	Last       time.Time // seen
+	Template   *Template // of the pages of this version
+	Tree       *BarTree  // with the places of the parts in this version
 
 	growth growth
 }
@@ -103,7 +103,8 @@ const (
 	LookOther    LookResult = "other"    // a page of another kind, without the region: nothing is read
 )
 
-// A Look is one page looked at.
+// A Look is one page looked at: its URL, the name of the Target, the Result, and the
+// Change of the template.
 type Look struct {
 	URL     string
 	Target  string

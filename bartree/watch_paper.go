@@ -16,6 +16,7 @@ const (
 	AllVariables                         // these and the sums sigma, hence delta, which the paper adds for certainty
 )
 
+// String returns the variables in words.
 func (v Variables) String() string {
 	switch v {
 	case SimpleVariables:

@@ -10,6 +10,7 @@ import "iter"
 // A Scorer says how much a text is worth: 0 for nothing, more is better. It is
 // called by many goroutines at once.
 type Scorer interface {
+	// Score returns the worth of a text.
 	Score(text string) float64
 }
 
@@ -42,12 +43,13 @@ type Explainer interface {
 // A Classifier says what a link leads to. It is called by many goroutines at
 // once.
 type Classifier interface {
+	// Classify returns the class of the link, and how sure it is.
 	Classify(Link) Classification
 }
 
 // A Classification is what a Classifier says about a link.
 type Classification struct {
-	Class      string
+	Class      string    // as in the examples
 	Confidence float64   // 0 to 1
 	Evidence   []string  // what decided, the weightiest first
 	Refused    bool      // the class is a guess that should not be acted on
@@ -56,9 +58,9 @@ type Classification struct {
 
 // A Neighbor is the example that decided.
 type Neighbor struct {
-	Class    string
-	Href     string // as written, cut short
-	Text     string
+	Class    string  // of the example
+	Href     string  // as written, cut short
+	Text     string  // of its anchor, cut short
 	Distance float64 // 0 to 1: the mean of the components
 }
 

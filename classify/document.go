@@ -26,7 +26,7 @@ type Document struct {
 
 // A Span is a marked part of a document: Text[Start:End], in bytes.
 type Span struct {
-	Mark       string
+	Mark       string // MarkTitle, MarkHeading, MarkBold or MarkAnchor
 	Start, End int
 }
 

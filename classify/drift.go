@@ -4,9 +4,9 @@ import "fmt"
 
 // Drift says how a page differs from the pages that a model has learned.
 type Drift struct {
-	Drifted bool
+	Drifted bool    // the model should learn anew
 	Novel   float64 // share of the links that are unlike any example
-	Why     string
+	Why     string  // in words
 }
 
 const (

@@ -27,7 +27,7 @@ func ScoreDocument(s Scorer, d Document) float64 {
 // at all. Text with several marks counts as that of the first in the order of the fields.
 // The repeated parts of a page together are at most four times as long as its text.
 type Emphasis struct {
-	Title, Heading, Bold, Anchor int
+	Title, Heading, Bold, Anchor int // as MarkTitle and the others say
 
 	Body int // what has no mark
 }

@@ -33,8 +33,8 @@ type NearestNeighbor struct {
 
 // An Example is a link whose class is known.
 type Example struct {
-	Link  Link
-	Class string
+	Link  Link   // as it stands on its page
+	Class string // what it leads to
 }
 
 // page is what is kept of a page that was learned.

@@ -19,7 +19,7 @@ import (
 
 // A Resource is a page as it was served.
 type Resource struct {
-	URL         string
+	URL         string     // where it was served
 	ContentType string     // of the answer
 	Body        []byte     // its first bytes are enough
 	Root        *html.Node // of an HTML page, else nil

@@ -124,6 +124,7 @@ type Crawler struct {
 	// requests have begun are finished. It is called by several workers at once.
 	Gate func(context.Context) error
 
+	// Limits bound the crawl. The zero value has the documented defaults.
 	Limits Limits
 
 	// Observer, if set, receives all requests, pages, retries and refusals.

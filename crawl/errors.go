@@ -29,9 +29,10 @@ var (
 // An Error says which URL failed and why.
 type Error struct {
 	URL string
-	Err error
+	Err error // the cause
 }
 
+// Error names the URL and the cause.
 func (e *Error) Error() string { return fmt.Sprintf("crawl: %s: %v", e.URL, e.Err) }
 
 // Unwrap returns the cause.
@@ -40,6 +41,7 @@ func (e *Error) Unwrap() error { return e.Err }
 // A StatusError is an answer that is neither a page (2xx) nor a redirect.
 type StatusError struct{ Status int }
 
+// Error names the status by number and in words.
 func (e *StatusError) Error() string {
 	return fmt.Sprintf("status %d %s", e.Status, http.StatusText(e.Status))
 }
@@ -53,11 +55,12 @@ func (e *scopeError) Unwrap() error { return e.err }
 
 // A TLSError is a TLS connection that could not be established.
 type TLSError struct {
-	Host string
+	Host string // asked, with its port if that is not the default
 	Why  string // what is wrong, in a few words
 	Err  error  // what crypto/tls or crypto/x509 said
 }
 
+// Error names the host and what is wrong.
 func (e *TLSError) Error() string { return fmt.Sprintf("TLS with %s: %s: %v", e.Host, e.Why, e.Err) }
 
 // Unwrap returns what the library said.
@@ -109,6 +112,7 @@ type PanicError struct {
 	Stack []byte // of the goroutine
 }
 
+// Error has the value and the stack.
 func (e *PanicError) Error() string { return fmt.Sprintf("panic: %v\n\n%s", e.Value, e.Stack) }
 
 // Unwrap returns Value if it is an error.

@@ -21,6 +21,7 @@ import (
 // frontier.
 type FrontierConfigurer interface {
 	Strategy
+	// FrontierOptions returns the options that the strategy needs.
 	FrontierOptions() frontier.Options
 }
 

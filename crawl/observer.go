@@ -9,13 +9,14 @@ import (
 // An Observer follows what a crawl does: for metrics and traces.
 // It is called by several workers at once and should return soon.
 type Observer interface {
+	// Observe is called once for each event.
 	Observe(Event)
 }
 
 // An Event is something that happened in a crawl.
 type Event struct {
-	Kind    EventKind
-	URL     string
+	Kind    EventKind     // what happened
+	URL     string        // what it happened to
 	Host    string        // of the URL, with its port if that is not the default
 	Status  int           // of the answer; 0 if there was none
 	Bytes   int           // of the body, once decoded
@@ -53,7 +54,7 @@ func (k EventKind) String() string {
 type Stats struct {
 	Pages       int64 // fetched with a 2xx status
 	NotModified int64 // unchanged, by their validators
-	Redirects   int64
+	Redirects   int64 // URLs that redirect
 	Failed      int64 // URLs given up, those that robots.txt forbids included
 	Forbidden   int64 // by robots.txt
 	Retries     int64 // failed attempts that were followed by another

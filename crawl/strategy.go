@@ -89,7 +89,7 @@ type Valuation struct {
 // parts in their order.
 type Explanation []Part
 
-// A Part of a value is a factor times a score.
+// A Part of a value is a Factor times a Score.
 type Part struct {
 	Of       string // whose score it is: "father", "page", "link" ...
 	Factor   float64

@@ -16,8 +16,8 @@ import (
 // A Validator is what a server sent to check later whether a page has changed
 // (RFC 9110, 8.8).
 type Validator struct {
-	ETag         string `json:"etag,omitempty"`
-	LastModified string `json:"last_modified,omitempty"`
+	ETag         string `json:"etag,omitempty"`          // as the server wrote it, with quotes
+	LastModified string `json:"last_modified,omitempty"` // as the server wrote it
 }
 
 // Validators remember the validators of pages from one crawl to the next. A

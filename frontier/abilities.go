@@ -65,6 +65,7 @@ type (
 
 	// A Counter counts records.
 	Counter interface {
+		// Stats counts the records by state.
 		Stats(ctx context.Context) (Stats, error)
 	}
 
@@ -90,9 +91,9 @@ type (
 // Stats counts a frontier's records by state.
 type Stats struct {
 	Queued  int // waiting, those for a later time or a revisit included
-	Leased  int
-	Done    int
-	Dead    int
+	Leased  int // being fetched
+	Done    int // fetched
+	Dead    int // given up
 	Evicted int // pushed out by the capacity, remembered
 	Hosts   int // hosts ever seen
 }
@@ -102,7 +103,7 @@ type Failure struct {
 	URL      string
 	Source   string // the page that links there
 	Reason   string // of the last outcome
-	Attempts int
+	Attempts int    // that were made
 }
 
 // MaxEvents bounds the history of one URL.
@@ -113,13 +114,13 @@ const MaxRank = 1000
 
 // An Event is one thing that happened to a URL.
 type Event struct {
-	Time   time.Time
-	Kind   EventKind
-	Value  float64 // of the record after the event
-	Given  float64 // EventFound, EventMerged: the value of the discovery
-	Source string  // EventFound, EventMerged: where the link was
-	Reason string  // of the discovery or the outcome
-	Rank   int     // EventLeased: queued URLs that rank higher, on hosts not to be visited yet; at most MaxRank
+	Time   time.Time // when it happened
+	Kind   EventKind // what happened
+	Value  float64   // of the record after the event
+	Given  float64   // EventFound, EventMerged: the value of the discovery
+	Source string    // EventFound, EventMerged: where the link was
+	Reason string    // of the discovery or the outcome
+	Rank   int       // EventLeased: queued URLs that rank higher, on hosts not to be visited yet; at most MaxRank
 }
 
 // String describes the event on one line, without its time.
@@ -155,6 +156,7 @@ const (
 	EventRequeued                   // back in the queue after it was dead
 )
 
+// String returns the kind in a word.
 func (k EventKind) String() string {
 	switch k {
 	case EventFound:

@@ -8,10 +8,11 @@ import (
 
 // An EntryError refuses a push because of one of its entries.
 type EntryError struct {
-	URL   string
-	Cause string
+	URL   string // of the entry
+	Cause string // what is wrong with it
 }
 
+// Error names the URL and the cause.
 func (e *EntryError) Error() string {
 	return fmt.Sprintf("frontier: push %q: %s", e.URL, e.Cause)
 }

@@ -108,7 +108,7 @@ const MaxLost = 15
 
 // An Outcome says what became of a leased URL.
 type Outcome struct {
-	Result   Result
+	Result   Result        // what becomes of the URL
 	Reason   string        // what went wrong, for the history and the list of failures
 	RetryAt  time.Time     // Retry, Returned: not before this time
 	HostWait time.Duration // from now on until the host's next lease
@@ -136,6 +136,7 @@ const (
 	Returned
 )
 
+// String returns the result in a word.
 func (r Result) String() string {
 	switch r {
 	case Fetched:

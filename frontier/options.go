@@ -44,6 +44,7 @@ const (
 	BestNFirst
 )
 
+// String returns the order in words.
 func (o Order) String() string {
 	switch o {
 	case BestFirst:

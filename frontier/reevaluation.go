@@ -36,6 +36,7 @@ const (
 	DistinctHosts
 )
 
+// String returns the merge in words.
 func (v Reevaluation) String() string {
 	switch v {
 	case GetGreater:
@@ -57,8 +58,8 @@ const MaxSources = 32
 // A Contribution is the greatest value that one source gave a URL, kept for
 // the merges that count a source once.
 type Contribution struct {
-	Source string // the source page or host; no URL for what is not kept apart
-	Value  float64
+	Source string  // the source page or host; no URL for what is not kept apart
+	Value  float64 // that the source gives the URL
 }
 
 // The sources of contributions that have no single source.

@@ -42,10 +42,10 @@ const (
 
 // A Zone is a part of a page with one label.
 type Zone struct {
-	Label  Label
+	Label  Label    // what it is
 	Text   string   // white space collapsed
 	Items  []string // single authors' names or affiliations; nil for title and abstract
-	Source Source
+	Source Source   // where its text was found
 
 	// First and Last are the numbers of the first and the last block of visible
 	// text that the zone is in, from 0 in document order. Both are -1 for a
@@ -65,14 +65,14 @@ type Zone struct {
 
 // An Author is one name with its affiliations.
 type Author struct {
-	Name         string
-	Affiliations []int // places in the items of the affiliations' zone, ascending; nil if the page's marks do not say
+	Name         string // as the page has it
+	Affiliations []int  // places in the items of the affiliations' zone, ascending; nil if the page's marks do not say
 }
 
 // An Article is what was found on a page.
 type Article struct {
-	Zones   []Zone // one for a label at most, in the order of [Labels]
-	Authors []Author
+	Zones   []Zone   // one for a label at most, in the order of [Labels]
+	Authors []Author // in the page's order
 
 	// Fit says how well the best template fits the page, from 0 to 1: the mean
 	// over its zones of their confidence, a missing one counting 0. It is 0
@@ -88,8 +88,8 @@ type Article struct {
 
 // A Misfit is a zone in which a page doesn't follow its template.
 type Misfit struct {
-	Label  Label
-	Reason string
+	Label  Label  // of the zone
+	Reason string // what is unlike the template
 }
 
 // Zone returns the zone with a label and whether there is one.

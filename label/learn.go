@@ -10,8 +10,8 @@ import (
 
 // An Example is a page with the values of its zones.
 type Example struct {
-	Root   *html.Node
-	Values Values
+	Root   *html.Node // the parsed page
+	Values Values     // its zones
 }
 
 // ErrNothingLearnt says that no value was found on any page.

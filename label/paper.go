@@ -14,15 +14,15 @@ import (
 // level- and tag-patterns row by row, with the label of each (Le and Thoma 2003,
 // section 4.4).
 type Template struct {
-	Rows []TemplateRow
+	Rows []TemplateRow // in the page's order
 }
 
 // A TemplateRow is one row of a Template.
 type TemplateRow struct {
-	Level LevelPattern
-	Tag   TagPattern // of a text: of the elements just before it, "" where there are none
-	Text  bool       // a text rather than elements
-	Label Label
+	Level LevelPattern // of the row
+	Tag   TagPattern   // of a text: of the elements just before it, "" where there are none
+	Text  bool         // a text rather than elements
+	Label Label        // Unidentified for what is in no zone
 }
 
 // maxCells bounds the table of an alignment.

@@ -17,6 +17,7 @@ type Step struct {
 	Open  bool     `json:"open,omitempty"`  // the pages differed in further marks
 }
 
+// String returns the step as a CSS selector has it.
 func (s Step) String() string {
 	text := s.Tag + strings.Join(s.Marks, "")
 	if s.Open {

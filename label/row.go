@@ -23,10 +23,10 @@ type TagPattern string
 // A Row is one line of the paper's Figure 2: a run of elements, each inside the
 // one before, or one text. The text of TITLE stands on its element's row.
 type Row struct {
-	Level LevelPattern
-	Tag   TagPattern // "" for a text
-	Text  string     // "" for elements; white space collapsed
-	Node  *html.Node // the text, or the last element
+	Level LevelPattern // of the elements down to it
+	Tag   TagPattern   // "" for a text
+	Text  string       // "" for elements; white space collapsed
+	Node  *html.Node   // the text, or the last element
 }
 
 // Rows returns the level- and tag-patterns of a page in document order

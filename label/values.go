@@ -10,10 +10,10 @@ import (
 // Values are the zones of one page as given by the user: examples to learn
 // from. An empty field is not known, and no zone is learnt for it.
 type Values struct {
-	Title        string
-	Authors      []string
-	Affiliations []string
-	Abstract     string
+	Title        string   // of the article
+	Authors      []string // one name each, in order
+	Affiliations []string // one each, in order
+	Abstract     string   // without its heading
 }
 
 // MetaValues returns the values in a page's own metadata: its citation_*,

@@ -20,7 +20,7 @@ type Concept struct {
 // A Name is another name of a concept. Its Relation is Synonym, or Partial for
 // a name that is broader than the concept.
 type Name struct {
-	Text     string
+	Text     string // the name itself
 	Relation Relation
 	Sense    int    // which of the name's meanings this is, 1 the most common; 0 if unknown
 	Language string // as in Concept

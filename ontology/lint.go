@@ -27,8 +27,8 @@ const ShortName = 3
 // Shared is a normal form of names, and the identifiers of the concepts that
 // have it, in the order of [Store.Find].
 type Shared struct {
-	Name     string
-	Concepts []string
+	Name     string   // the normal form
+	Concepts []string // their identifiers
 }
 
 // A Reference is from a concept that is there to one that is not, by their

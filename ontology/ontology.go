@@ -18,6 +18,7 @@ import (
 // An Ontology finds topics. The error for an unknown name is an
 // *UnknownTopicError.
 type Ontology interface {
+	// Topic returns the topic of a name or an identifier.
 	Topic(ctx context.Context, name string) (Topic, error)
 }
 
@@ -30,9 +31,9 @@ type Topic struct {
 
 // A Term is one phrase and how it is related to the topic.
 type Term struct {
-	Text     string
-	Relation Relation
-	Concept  string // identifier of the concept the phrase names, if known
+	Text     string   // the phrase, as it is written
+	Relation Relation // of the phrase to the topic
+	Concept  string   // identifier of the concept the phrase names, if known
 
 	// Weight is the value of one occurrence; 0, or less, means that of the
 	// relation in Scoring.Weights. With it people bring their own weights (thesis
@@ -52,6 +53,7 @@ const (
 	relations                  // the number of relations
 )
 
+// String returns the relation in a word.
 func (r Relation) String() string {
 	switch r {
 	case Exact:
@@ -69,10 +71,11 @@ func (r Relation) String() string {
 // An UnknownTopicError names a topic that an ontology lacks and the ontology's most
 // similar names, the most similar first.
 type UnknownTopicError struct {
-	Name    string
-	Nearest []string
+	Name    string   // that was asked for
+	Nearest []string // names that the ontology has
 }
 
+// Error names the topic and the nearest names.
 func (e *UnknownTopicError) Error() string {
 	if len(e.Nearest) == 0 {
 		return fmt.Sprintf("ontology: unknown topic %q; no name is like it", e.Name)

@@ -10,7 +10,7 @@ import (
 // that are all 0 mean 15, 12, 8 and 5, "given experimentally" in thesis
 // 3.4.3.7; if one is set, all are used as they are.
 type Weights struct {
-	Exact, Synonym, Partial, Contextual float64
+	Exact, Synonym, Partial, Contextual float64 // of one occurrence of a term
 }
 
 // RequirementWeights returns the weights that the thesis's requirements print
@@ -36,6 +36,7 @@ const (
 	NormalizationDensity                         // count / (count + words of the text), 0 to 1
 )
 
+// String returns the normalization in words.
 func (n Normalization) String() string {
 	switch n {
 	case NormalizationNone:
@@ -71,6 +72,7 @@ const (
 	CountSubstrings
 )
 
+// String returns the counting in words.
 func (c Counting) String() string {
 	switch c {
 	case CountLongest:
@@ -86,9 +88,9 @@ func (c Counting) String() string {
 // Scoring holds the choices that the thesis leaves open. The zero value is the
 // published one.
 type Scoring struct {
-	Weights       Weights // of terms without a weight of their own
-	Normalization Normalization
-	Counting      Counting
+	Weights       Weights       // of terms without a weight of their own
+	Normalization Normalization // of the sum; the zero value leaves it as it is
+	Counting      Counting      // of occurrences in a text
 
 	// Stem returns the stem of a lower-case word, so that "sneezes" counts as
 	// "sneezing"; github.com/blevesearch/snowballstem has stemmers of many

@@ -9,10 +9,11 @@ type SyntaxError struct {
 	Format string // the package of the reader: "obo"
 	Name   string // of the file, if it has one
 	Line   int    // from 1
-	Want   string
+	Want   string // what was expected there
 	Got    string // what was found there; a long one is cut short in the message
 }
 
+// Error names the file and line, what was expected and what was found.
 func (e *SyntaxError) Error() string {
 	place := fmt.Sprintf("line %d", e.Line)
 	if e.Name != "" {

@@ -98,6 +98,7 @@ type Renderer struct {
 	// Tabs is how many pages are rendered at once. 0 means 2.
 	Tabs int
 
+	// Limits bound what a page may load and cost.
 	Limits Limits
 
 	// Logger gets, at level warn and once, that the browser cannot be started;

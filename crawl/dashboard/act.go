@@ -21,10 +21,10 @@ const mostActions = 100
 
 // An Action is something that a person did to the crawl on the page.
 type Action struct {
-	Time time.Time
-	What string // "paused", "blocked a.example for 1h0m0s"
-	By   string // the address it came from
-	Err  error  // why it failed, nil if it did not
+	Time time.Time // of the action
+	What string    // "paused", "blocked a.example for 1h0m0s"
+	By   string    // the address it came from
+	Err  error     // why it failed, nil if it did not
 }
 
 // Actions returns the latest 100 actions, the oldest first.

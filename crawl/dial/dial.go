@@ -95,6 +95,7 @@ type Dialer struct {
 // network is always "ip". It must return when its context ends, and may be
 // called by many goroutines at once, though never by two for one host.
 type Resolver interface {
+	// LookupNetIP returns the addresses of a host.
 	LookupNetIP(ctx context.Context, network, host string) ([]netip.Addr, error)
 }
 

@@ -16,7 +16,7 @@ type RefusedError struct {
 	Host string     // a name or an address; what was given if it is neither, cut to 80 bytes
 	Port uint16     // 0 if none was given
 	Addr netip.Addr // the address that is refused; invalid if it did not come to that
-	Why  string
+	Why  string     // the address is refused
 }
 
 // Error says what to put in Open if the connection is wanted all the same.

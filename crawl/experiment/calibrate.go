@@ -13,7 +13,7 @@ import (
 
 // A Calibration is what a web measures where figures of the real one are known.
 type Calibration struct {
-	Pages     int
+	Pages     int                 // that were read
 	Linked    [calibrated]float64 // mean tf-idf cosine of pages 1, 2 ... links apart; NaN where there are none
 	Pairs     [calibrated]int     // that the means are of
 	Random    float64             // of two random pages
@@ -182,10 +182,10 @@ func (c *Calibration) fit() {
 
 // A Reading is one figure of a Calibration with the band that it should be in.
 type Reading struct {
-	Name      string
-	Value     float64
-	Low, High float64
-	Source    string
+	Name      string  // of the figure
+	Value     float64 // measured
+	Low, High float64 // ends of the band
+	Source    string  // where the band was published
 }
 
 // OK reports whether the figure is in its band.

@@ -217,10 +217,11 @@ func (c *chart) spreadLabels() {
 type Measure int
 
 const (
-	MeasureTargetRecall Measure = iota
-	MeasureHarvestRate
+	MeasureTargetRecall Measure = iota // targets fetched so far of all
+	MeasureHarvestRate                 // relevant pages of those fetched so far
 )
 
+// String returns the measure in words.
 func (m Measure) String() string {
 	if m == MeasureHarvestRate {
 		return "harvest rate"

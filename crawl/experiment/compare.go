@@ -8,9 +8,10 @@ import (
 
 // A Summary is one strategy over all topics.
 type Summary struct {
-	Strategy string `json:"strategy"`
-	Bound    bool   `json:"bound"`
+	Strategy string `json:"strategy"` // name of the entrant
+	Bound    bool   `json:"bound"`    // drawn as a bound, not compared
 
+	// The estimates are over topics, each of the field of that name in Run.
 	AUC             Estimate `json:"auc"`
 	TargetRecall    Estimate `json:"target_recall"`
 	HarvestRate     Estimate `json:"harvest_rate"`
@@ -30,12 +31,12 @@ type Summary struct {
 
 // A Comparison is a paired test of two strategies over topics.
 type Comparison struct {
-	A           string   `json:"a"`
-	B           string   `json:"b"`
-	Measure     string   `json:"measure"`    // auc or harvest_rate
-	Difference  Estimate `json:"difference"` // of A over B
-	P           float64  `json:"p"`          // of the permutation test
-	Wilcoxon    float64  `json:"p_wilcoxon"`
+	A           string   `json:"a"`           // name of the one strategy
+	B           string   `json:"b"`           // name of the other
+	Measure     string   `json:"measure"`     // auc or harvest_rate
+	Difference  Estimate `json:"difference"`  // of A over B
+	P           float64  `json:"p"`           // of the permutation test
+	Wilcoxon    float64  `json:"p_wilcoxon"`  // of Wilcoxon's signed-rank test
 	Corrected   float64  `json:"p_holm"`      // P after Holm's correction for the family
 	Significant bool     `json:"significant"` // Corrected below 0.05
 	Family      string   `json:"family"`      // "pairs", or "against" and a baseline

@@ -10,7 +10,7 @@ import (
 // interval of a bootstrap that draws topics (Efron 1979). Topics that have no
 // such figure (NaN) are left out.
 type Estimate struct {
-	Mean, Low, High float64
+	Mean, Low, High float64 // the mean and the ends of its interval
 	Topics          int
 }
 

@@ -18,14 +18,14 @@ import (
 // An Experiment crawls a web once for each topic and entrant. The same
 // experiment gives the same results, whatever the number of workers.
 type Experiment struct {
-	Web      *Web
-	Topics   []Topic
-	Entrants []Entrant
-	Pages    int   // the budget of each crawl, in pages with a 2xx status
-	Start    Start // where the crawls begin
-	Examples bool  // strategies may know that the seeds are relevant
-	Seed     uint64
-	Clock    Clock // of each crawl
+	Web      *Web      // that is crawled
+	Topics   []Topic   // a crawl for each, by each entrant
+	Entrants []Entrant // the strategies
+	Pages    int       // the budget of each crawl, in pages with a 2xx status
+	Start    Start     // where the crawls begin
+	Examples bool      // strategies may know that the seeds are relevant
+	Seed     uint64    // of all that is drawn
+	Clock    Clock     // of each crawl
 
 	// Judge returns who judges a topic. nil means the topic's list of
 	// relevant pages.
@@ -45,19 +45,19 @@ type Experiment struct {
 // A Task is what a strategy may know before a crawl: nothing that it could not
 // know on the open web.
 type Task struct {
-	Topic      string
-	OntologyID string
-	Seeds      []string
-	Examples   bool // the seeds are known to be relevant
-	Pages      int
-	Random     uint64 // for strategies that draw lots; the same for all strategies of a topic
+	Topic      string   // its name
+	OntologyID string   // its identifiers in ontologies, " / " between them
+	Seeds      []string // where the crawl begins
+	Examples   bool     // the seeds are known to be relevant
+	Pages      int      // the budget, in pages with a 2xx status
+	Random     uint64   // for strategies that draw lots; the same for all strategies of a topic
 }
 
 // An Entrant makes a strategy, a new one for each crawl.
 type Entrant struct {
-	Name  string
-	New   func(Task) (crawl.Strategy, error)
-	Bound bool // drawn as a bound, not compared
+	Name  string                             // of the strategy in tables and charts
+	New   func(Task) (crawl.Strategy, error) // makes the strategy; an error ends the experiment
+	Bound bool                               // drawn as a bound, not compared
 
 	// Oracles are made from the truth.
 	truthful func(*truth) crawl.Strategy
@@ -66,14 +66,14 @@ type Entrant struct {
 
 // Results are the runs of an experiment, by topic and then by entrant.
 type Results struct {
-	Runs       []Run
-	Strategies []string // in the order of the entrants
-	Bounds     map[string]bool
-	Topics     []string
-	Skipped    []string // topics without seeds of the kind that was asked for
-	Pages      int
-	Start      Start
-	Seed       uint64
+	Runs       []Run           // by topic and then by entrant
+	Strategies []string        // in the order of the entrants
+	Bounds     map[string]bool // the strategies that are bounds
+	Topics     []string        // that were crawled, in order
+	Skipped    []string        // topics without seeds of the kind that was asked for
+	Pages      int             // the budget of each crawl
+	Start      Start           // where the crawls began
+	Seed       uint64          // of all that was drawn
 }
 
 // Run runs the experiment. An error names the strategy and the topic.

@@ -37,9 +37,9 @@ import (
 // What is relevant is each page's latent topic, which is drawn before a word is
 // written; no scorer has a part in it.
 type Generator struct {
-	Seed   uint64
-	Pages  int // articles and section pages; 0 means 4,000
-	Topics int // those that are returned; 0 means 12
+	Seed   uint64 // the same seed gives the same web
+	Pages  int    // articles and section pages; 0 means 4,000
+	Topics int    // those that are returned; 0 means 12
 
 	Mismatch  float64 // pages on a topic that do not use its name; default 0.5
 	Informed  float64 // anchors that name what they lead to; default 0.55
@@ -113,9 +113,9 @@ func (g Generator) check() error {
 
 // A Generated is a web that a Generator wrote.
 type Generated struct {
-	Web      *Web
-	Topics   []Topic
-	Ontology *ontology.Graph
+	Web      *Web            // its pages
+	Topics   []Topic         // with the relevant pages of each
+	Ontology *ontology.Graph // of the topics' words
 
 	latency map[string]time.Duration // by host
 }
@@ -146,7 +146,7 @@ func (g Generator) Generate() (*Generated, error) {
 // always the same way.
 type NoisyJudge struct {
 	Judge    Judge
-	Seed     uint64
+	Seed     uint64  // of the pages that are drawn
 	Missed   float64 // relevant pages, 0 to 1
 	Mistaken float64 // other pages, 0 to 1
 }

@@ -4,6 +4,7 @@ import "github.com/lokman-crawler/lokman/internal/weburl"
 
 // A Judge says whether a page is relevant to the topic of a crawl.
 type Judge interface {
+	// Relevant reports whether the page of a canonical URL is relevant.
 	Relevant(url string) bool
 }
 

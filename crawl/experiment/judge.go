@@ -18,9 +18,9 @@ import (
 // HeldOut is a Judge by a scorer that no strategy uses: for example that of the
 // editors' description of a topic, when the crawler has the topic's name. It judges the pages of a web, fetched or not.
 type HeldOut struct {
-	Scorer    classify.Scorer
-	Threshold float64 // a page that scores at least this, and above 0, is relevant
-	Web       *Web
+	Scorer    classify.Scorer // of the pages' texts
+	Threshold float64         // a page that scores at least this, and above 0, is relevant
+	Web       *Web            // has the pages that are judged
 }
 
 // Relevant implements [Judge].

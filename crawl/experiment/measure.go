@@ -10,9 +10,9 @@ import (
 // whose denominator is 0, such as the recall of a topic without targets, is
 // NaN and written as null.
 type Run struct {
-	Strategy string
-	Topic    string
-	Bound    bool // one of the bounds, not an entrant
+	Strategy string // name of the entrant
+	Topic    string // name of the topic
+	Bound    bool   // one of the bounds, not an entrant
 
 	Budget   int // pages that could have been fetched
 	Pages    int // fetched with a 2xx status, seeds included
@@ -20,7 +20,7 @@ type Run struct {
 	Known    int // relevant pages that the topic has
 	Targets  int // that the topic has
 
-	HarvestRate           float64
+	HarvestRate           float64 // relevant pages of those fetched
 	HarvestRateExclDepth1 float64 // pages of depth 1 left out
 	HarvestRateExclSeeds  float64 // seeds left out
 	HarvestRateBeyond1    float64 // seeds and pages of depth 1 left out
@@ -31,17 +31,17 @@ type Run struct {
 	ValueHarvestRate           float64 // pages whose value, with what they inherit, is above 0
 	ValueHarvestRateExclDepth1 float64 // of these, pages of depth 1 left out
 
-	TargetRecall float64
+	TargetRecall float64 // targets fetched of all targets
 	AUC          float64 // of target recall
 	HarvestAUC   float64 // of the harvest rate
 
-	FirstHit  int // place of the first relevant page that is no seed, 0 for none
-	Hosts     int // distinct hosts of the relevant pages fetched
-	Requests  int64
-	Bytes     int64
-	Redirects int64
-	Failed    int64
-	Dry       bool // the frontier ran empty before the budget was spent
+	FirstHit  int   // place of the first relevant page that is no seed, 0 for none
+	Hosts     int   // distinct hosts of the relevant pages fetched
+	Requests  int64 // made, those that failed included
+	Bytes     int64 // of bodies
+	Redirects int64 // that were followed
+	Failed    int64 // URLs that were given up
+	Dry       bool  // the frontier ran empty before the budget was spent
 
 	GroupRecall map[string]float64 // target recall of each of the topic's Groups
 

@@ -17,10 +17,10 @@ type Visit struct {
 	Parent string  `json:"parent"` // the page that links or redirects here; "" for a seed
 	Depth  int     `json:"depth"`  // links followed from a seed
 	Status int     `json:"status"` // 0 if there was no answer
-	Value  float64 `json:"value"`
-	Score  float64 `json:"score"`
-	Bytes  int     `json:"bytes"`
-	Why    string  `json:"why"`
+	Value  float64 `json:"value"`  // by the strategy
+	Score  float64 `json:"score"`  // by its scorer
+	Bytes  int     `json:"bytes"`  // of the body
+	Why    string  `json:"why"`    // the explanation of the value
 }
 
 func newVisit(n int, p *crawl.Page) Visit {

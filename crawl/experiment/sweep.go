@@ -13,14 +13,14 @@ import (
 // A Sweep is one strategy with one of its parameters at several values, each an
 // entrant of its own.
 type Sweep struct {
-	Parameter string // what the values are of
-	Points    []SweepPoint
+	Parameter string       // what the values are of
+	Points    []SweepPoint // by value
 }
 
 // A SweepPoint is an entrant and the value that it has of the parameter.
 type SweepPoint struct {
-	Value    float64
-	Strategy string
+	Value    float64 // of the parameter
+	Strategy string  // name of the entrant
 }
 
 // summaries returns the results of the points, in their order.

@@ -12,7 +12,7 @@ import (
 // A Topic is one subject of an experiment with what people say is relevant to
 // it: a line of a topics file.
 type Topic struct {
-	Name       string   `json:"topic"`
+	Name       string   `json:"topic"`        // of the topic
 	OntologyID string   `json:"ontology_id"`  // identifiers, " / " between them
 	CUIs       []string `json:"cuis"`         // identifiers in the UMLS
 	Relevant   []string `json:"relevant"`     // URLs

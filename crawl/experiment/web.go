@@ -27,11 +27,11 @@ import (
 
 // A Document is one answer of a Web.
 type Document struct {
-	URL      string
+	URL      string // where it is served
 	Status   int    // 0 means 200
 	Location string // of a redirect
 	Type     string // Content-Type; "" means that it is detected from the body
-	Body     []byte
+	Body     []byte // as served
 
 	silent bool // never answers: a request times out
 }

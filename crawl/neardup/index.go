@@ -43,7 +43,7 @@ type PageSketch struct {
 
 // A Match is an earlier page whose text is like a new one's.
 type Match struct {
-	Name     string
+	Name     string  // of the earlier page, as it was added
 	Content  float64 // how like the texts are, 0 to 1
 	Template float64 // how like the tag paths are, 0 to 1
 }

@@ -56,29 +56,29 @@ type Setting struct{ Name, Value string }
 // A Page is what became of one URL. It counts as fetched if it has a status of
 // 2xx and did not fail.
 type Page struct {
-	N             int    // place in the fetch order, 1 for the first
-	URL, Parent   string // Parent is the page that linked here, "" for a seed
-	Host, Title   string
-	Why           string // what the value is made of
-	Depth, Status int    // Status is 0 if there was no answer
-	Bytes         int64  // of the body
-	Value, Score  float64
-	Relevant      bool // says the judge; of no meaning without Judged
-	Judged        bool
-	Failed        bool
+	N             int     // place in the fetch order, 1 for the first
+	URL, Parent   string  // Parent is the page that linked here, "" for a seed
+	Host, Title   string  // the URL's host; the page's title
+	Why           string  // what the value is made of
+	Depth, Status int     // Status is 0 if there was no answer
+	Bytes         int64   // of the body
+	Value, Score  float64 // by the strategy; by its scorer
+	Relevant      bool    // says the judge; of no meaning without Judged
+	Judged        bool    // by Report.Relevant
+	Failed        bool    // no page was fetched
 }
 
 // A Curve counts the relevant pages of a crawl as it went: Relevant[i] of the
 // first i+1 fetched pages were relevant.
 type Curve struct {
-	Name     string
+	Name     string // in the legend
 	Relevant []int
 }
 
 // A Term is one phrase of the topic and how near it is to it.
 type Term struct {
-	Text, Relation string
-	Weight         float64
+	Text, Relation string  // the phrase; how it is related to the topic
+	Weight         float64 // of one occurrence
 }
 
 //go:embed report.html.tmpl report.css

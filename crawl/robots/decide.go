@@ -3,10 +3,10 @@ package robots
 // A Decision is the verdict on one URL, what it was decided by, and the line of
 // the file behind it.
 type Decision struct {
-	Allowed bool
-	Line    int    // of the longest rule that matches, from 1; 0 when none does
-	Rule    string // that line without comment and outer space
-	By      Decider
+	Allowed bool    // the URL may be fetched
+	Line    int     // of the longest rule that matches, from 1; 0 when none does
+	Rule    string  // that line without comment and outer space
+	By      Decider // what decided
 }
 
 // A Decider is what decided on a URL. It is empty for a URL that is allowed

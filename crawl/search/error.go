@@ -18,9 +18,10 @@ var (
 // An Error says which engine failed and why.
 type Error struct {
 	Engine string // scheme and host alone: keys stand in paths and queries
-	Err    error
+	Err    error  // the cause
 }
 
+// Error names the engine and the cause.
 func (e *Error) Error() string {
 	if e.Engine == "" {
 		return "search: " + e.Err.Error()
@@ -35,6 +36,7 @@ func (e *Error) Unwrap() error { return e.Err }
 // show as 429.
 type StatusError struct{ Status int }
 
+// Error names the status by number and in words.
 func (e *StatusError) Error() string {
 	return fmt.Sprintf("status %d %s", e.Status, http.StatusText(e.Status))
 }

@@ -16,12 +16,12 @@ import (
 // A Line of the manifest is a JSON object with these fields. A page that could
 // not be fetched, redirects or is not modified has no class and no file.
 type Line struct {
-	URL      string   `json:"url"`
-	Class    string   `json:"class"`
-	Evidence []string `json:"evidence"` // for the class, or what happened instead
-	Parent   string   `json:"parent"`   // the page that links here; "" for a seed
-	SHA256   string   `json:"sha256"`   // of the body, in hexadecimal
-	Status   int      `json:"status"`
+	URL      string   `json:"url"`            // of the page, canonical
+	Class    string   `json:"class"`          // of the page; "" if it has none
+	Evidence []string `json:"evidence"`       // for the class, or what happened instead
+	Parent   string   `json:"parent"`         // the page that links here; "" for a seed
+	SHA256   string   `json:"sha256"`         // of the body, in hexadecimal
+	Status   int      `json:"status"`         // of the answer; 0 if there was none
 	File     string   `json:"file,omitempty"` // in the directory, with slashes
 }
 

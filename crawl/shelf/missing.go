@@ -15,9 +15,9 @@ import (
 
 // A Missing page is for somebody to fetch by hand.
 type Missing struct {
-	URL      string `json:"url"`
-	Parent   string `json:"parent"` // the page that links here
-	Reason   string `json:"reason"`
+	URL      string `json:"url"`                // of the page, canonical
+	Parent   string `json:"parent"`             // the page that links here
+	Reason   string `json:"reason"`             // why it could not be fetched
 	Attempts int    `json:"attempts,omitempty"` // 0 if only the end of the body is missing
 }
 

@@ -23,6 +23,7 @@ type Error struct {
 	Err     error  // the reason; nil for a fault of syntax
 }
 
+// Error says where in the list the fault is, and what it is.
 func (e *Error) Error() string {
 	var b strings.Builder
 	b.WriteString("sitemap: ")

@@ -14,10 +14,10 @@ type Limits struct {
 }
 
 const (
-	DefaultEntries = 100_000
-	DefaultBytes   = 100 << 20
-	DefaultURL     = 2048
-	NoLimit        = -1 // the value of a limit that does not limit
+	DefaultEntries = 100_000   // entries of one list
+	DefaultBytes   = 100 << 20 // bytes of one list, once decompressed
+	DefaultURL     = 2048      // bytes of one URL
+	NoLimit        = -1        // the value of a limit that does not limit
 )
 
 // Limits that always hold. A value or a line past maxText and an entry past

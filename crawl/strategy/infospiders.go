@@ -44,7 +44,7 @@ type InfoSpiders struct {
 	Horizon float64 // mu, 0 to 1; 0 means 0.5
 	Rate    float64 // of learning; 0 means 0.5
 	Agents  int     // most at once; 0 means 100
-	Seed    uint64
+	Seed    uint64  // of the agents' draws and first weights
 
 	memory
 	seen   map[string]bool   // URLs that are in the frontier or were fetched

@@ -19,6 +19,7 @@ import (
 // ends, negated. With one worker the order
 // depends on the seed and the pages alone.
 type Random struct {
+	// Seed is the seed of the order: the same one gives the same order.
 	Seed uint64
 }
 

@@ -27,12 +27,13 @@ const (
 // A TrapError says which URL looks like which trap.
 type TrapError struct {
 	URL  string // in canonical form
-	Trap Trap
+	Trap Trap   // what it looks like
 }
 
 // Cause names the trap, for a metric's label.
 func (e *TrapError) Cause() string { return string(e.Trap) }
 
+// Error names the trap and the URL, cut short.
 func (e *TrapError) Error() string {
 	const shown = 256
 	url := e.URL

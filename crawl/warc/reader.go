@@ -234,8 +234,8 @@ func (r *Reader) verify() error {
 // A Record is a record's header, and a reader of its block.
 type Record struct {
 	Version string // "1.1"
-	Fields  Fields
-	Length  int64 // of the block in bytes
+	Fields  Fields // of the header
+	Length  int64  // of the block in bytes
 
 	// Where the record begins: at byte Offset of the file, or Skip bytes into
 	// what the gzip member at Offset holds.
@@ -343,6 +343,7 @@ type Error struct {
 	Err    error
 }
 
+// Error names the file, the offset and the fault.
 func (e *Error) Error() string {
 	file := e.File
 	if file != "" {

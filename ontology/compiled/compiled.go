@@ -33,9 +33,10 @@ type File struct {
 type DamageError struct {
 	Name   string // of the file, if it has one
 	Offset int64  // in bytes, where it was noticed
-	Reason string
+	Reason string // what is wrong
 }
 
+// Error names the file, the offset and the reason.
 func (e *DamageError) Error() string {
 	name := e.Name
 	if name == "" {

@@ -16,10 +16,11 @@ import (
 
 // A FormatError says that what is at a path is in none of the formats.
 type FormatError struct {
-	Path  string
+	Path  string // that was opened
 	Found string // how it begins, or what it is
 }
 
+// Error says what was found, and names the formats that are known.
 func (e *FormatError) Error() string {
 	return fmt.Sprintf("load: %s is no ontology in a format known here: found %s; known are OBO, OBO Graph JSON, "+
 		"SKOS and OWL in Turtle, N-Triples or RDF/XML, MeSH (XML, ASCII, trees), KSS XML of UMLS, the directories of "+

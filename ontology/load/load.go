@@ -27,6 +27,7 @@ import (
 // A Format is one that Open knows.
 type Format string
 
+// What Open tells apart.
 const (
 	FormatOBO      Format = "OBO"
 	FormatOBOGraph Format = "OBO Graph JSON"
@@ -44,8 +45,8 @@ const (
 // question; see [umls.Dir].
 type Ontology struct {
 	ontology.Store
-	Path   string
-	Format Format
+	Path   string // that was opened
+	Format Format // it was found to be in
 }
 
 // Open opens the file or directory at path. Its format is detected from its

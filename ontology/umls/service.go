@@ -34,9 +34,10 @@ var ErrKey = errors.New("the API key is missing or refused")
 type ServiceError struct {
 	URL    string // without the key
 	Status int    // of HTTP, 0 if there was no answer
-	Err    error
+	Err    error  // the cause
 }
 
+// Error names the URL, the status and the cause.
 func (e *ServiceError) Error() string {
 	if e.Status == 0 {
 		return fmt.Sprintf("umls: %s: %v", e.URL, e.Err)
@@ -44,6 +45,7 @@ func (e *ServiceError) Error() string {
 	return fmt.Sprintf("umls: %s: status %d: %v", e.URL, e.Status, e.Err)
 }
 
+// Unwrap returns the cause.
 func (e *ServiceError) Unwrap() error { return e.Err }
 
 func (c *Client) release() string {
