@@ -14,7 +14,8 @@ import (
 
 // unrun are the packages whose examples are compiled only.
 var unrun = map[string]string{
-	"crawl/chrome": "needs a browser",
+	"crawl/chrome":          "needs a browser",
+	"frontier/frontiertest": "needs a *testing.T",
 }
 
 // public returns the directories of the packages that users import, those of the

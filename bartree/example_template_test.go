@@ -1,0 +1,46 @@
+package bartree_test
+
+import (
+	"fmt"
+
+	"github.com/lokman-crawler/lokman/bartree"
+)
+
+// A template is learned from pages, and says of others whether it still holds and
+// where it first does not.
+func ExampleLearn() {
+	page := func(frame, title, text string) []byte { return fmt.Appendf(nil, frame, title, text) }
+	frame := `<html><body><div class="top">Journal</div><div class="text"><h1>%s</h1><p>%s</p></div></body></html>`
+	changed := `<html><body><div class="top">Journal</div><div class="ad">Buy</div><div class="text"><h1>%s</h1><section><p>%s</p></section></div></body></html>`
+	template, err := bartree.Learn(
+		page(frame, "Tides", "They rise."),
+		page(frame, "Bread", "It rises too."),
+		page(frame, "Sun", "It sets."),
+	)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, f := range []string{frame, changed} {
+		change, err := template.Judge(page(f, "Moon", "It is round."))
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		fmt.Println(change.State, change.Where)
+	}
+	// Output:
+	// same []
+	// changed [removed html > body > div.text > p inserted html > body > div.ad inserted html > body > div.text > section]
+}
+
+// Pages are grouped by template.
+func ExampleClusters() {
+	var c bartree.Clusters
+	c.Seed("articles", []byte(`<body><div class="article"><h1>Tides</h1><p>They rise.</p></div></body>`))
+	c.Seed("lists", []byte(`<body><ul class="list"><li><a href="/1">Tides</a></li><li><a href="/2">Bread</a></li></ul></body>`))
+	cluster, likeness := c.Nearest([]byte(`<body><div class="article"><h1>Bread</h1><p>It rises too.</p></div></body>`))
+	fmt.Printf("%s %.1f\n", c.Names[cluster], likeness)
+	// Output:
+	// articles 1.0
+}
