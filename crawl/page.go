@@ -21,7 +21,10 @@ import (
 	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
-// A Page is what became of one URL.
+// A Page is what became of one URL. One that another program has fetched is made by
+// hand, of URL and Body, and of Status and Header as far as they are known: that is
+// what Document, DOM and the strategies read. Strategies that inherit values or
+// count links also read Parent, Depth, LinkValue and Note.
 type Page struct {
 	URL       string  // canonical
 	Parent    string  // the page that links here or redirects here; "" for a seed

@@ -4,8 +4,8 @@ go 1.26.0
 
 require (
 	github.com/google/go-cmp v0.7.0
-	github.com/lokman-crawler/lokman v0.0.0
-	github.com/lokman-crawler/lokman/frontier/redis v0.0.0
+	github.com/lokman-crawler/lokman v0.1.0
+	github.com/lokman-crawler/lokman/frontier/redis v0.1.0
 	github.com/prometheus/client_golang v1.25.0
 	github.com/redis/go-redis/v9 v9.23.0
 	github.com/vbauerster/mpb/v8 v8.9.3

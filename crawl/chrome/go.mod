@@ -5,7 +5,7 @@ go 1.26.0
 require (
 	github.com/chromedp/cdproto v0.159.0
 	github.com/chromedp/chromedp v0.22.1
-	github.com/lokman-crawler/lokman v0.0.0
+	github.com/lokman-crawler/lokman v0.1.0
 	go.uber.org/goleak v1.3.0
 	golang.org/x/net v0.62.0
 )

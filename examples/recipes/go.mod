@@ -5,7 +5,7 @@ go 1.26.0
 require (
 	github.com/PuerkitoBio/goquery v1.13.0
 	github.com/gocolly/colly/v2 v2.3.0
-	github.com/lokman-crawler/lokman v0.0.0
+	github.com/lokman-crawler/lokman v0.1.0
 	modernc.org/sqlite v1.40.0
 )
 

@@ -13,7 +13,7 @@ import (
 
 // Two workers, here in one process, share a crawl.
 func Example() {
-	server, err := miniredis.Run() // in earnest: redis://redis.example:6379
+	server, err := miniredis.Run() // in place of your server, redis://redis.example:6379
 	if err != nil {
 		fmt.Println(err)
 		return
