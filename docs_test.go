@@ -1,14 +1,8 @@
 package lokman_test
 
 import (
-	"encoding/json"
 	"fmt"
-	"go/ast"
-	"go/parser"
-	"go/token"
-	"maps"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -30,159 +24,80 @@ func documents(t *testing.T) []string {
 	return files
 }
 
+// A block is a block of code of a document. The line before it may say why it is not
+// run:
+//
+//	<!-- not run: needs a server -->
+type block struct {
+	document string
+	line     int
+	language string
+	text     string
+	unrun    string // the reason why it is not run
+}
+
+func (b block) String() string { return fmt.Sprintf("%s:%d", b.document, b.line) }
+
+// reasons are those for which a block is only compiled, or its flags only checked.
+var reasons = []string{
+	"needs a server",
+	"needs large data",
+	"goes on with code that is not run",
+}
+
 // blocks returns the blocks of code of a document in a language.
-func blocks(t *testing.T, document, language string) []string {
+func blocks(t *testing.T, document, language string) []block {
+	t.Helper()
+	return slices.DeleteFunc(allBlocks(t, document), func(b block) bool { return b.language != language })
+}
+
+func allBlocks(t *testing.T, document string) []block {
 	t.Helper()
 	text, err := os.ReadFile(document)
 	if err != nil {
 		t.Fatal(err)
 	}
-	var found []string
-	var block *strings.Builder
+	marker := regexp.MustCompile(`^<!-- not run: (.*) -->$`)
+	var found []block
+	inside, reason, n := false, "", 0
 	for line := range strings.Lines(string(text)) {
-		switch mark := strings.TrimSpace(line); {
-		case block == nil && mark == "```"+language:
-			block = &strings.Builder{}
-		case block != nil && mark == "```":
-			found = append(found, block.String())
-			block = nil
-		case block != nil:
-			block.WriteString(line)
+		n++
+		mark := strings.TrimSpace(line)
+		switch {
+		case !inside && strings.HasPrefix(mark, "```"):
+			found = append(found, block{document: document, line: n, language: mark[len("```"):], unrun: reason})
+			inside = true
+		case inside && mark == "```":
+			inside = false
+		case inside:
+			found[len(found)-1].text += line
+		}
+		reason = ""
+		if m := marker.FindStringSubmatch(mark); m != nil {
+			reason = m[1]
 		}
 	}
 	return found
 }
 
-// given is what the blocks of the documents take as given.
-const given = `ctx context.Context, seeds []string, scorer classify.Scorer, queue *frontier.Memory, page, next *crawl.Page,
-	c *crawl.Crawler, file io.ReadWriter, lastCrawl time.Time, topic ontology.Topic, body, other []byte, url string`
-
-// The Go code of each document compiles. Blocks come one after the other: each
-// knows the variables of those before it.
-func TestDocumentsCompile(t *testing.T) {
-	names := packages(t)
-	overlay := map[string]string{}
-	var dirs []string
+// Each block is in a language whose blocks are run, and one that is not run has a
+// reason that is known.
+func TestDocumentsAreRun(t *testing.T) {
 	for _, document := range documents(t) {
-		code := blocks(t, document, "go")
-		if len(code) == 0 {
-			continue
-		}
-		base := strings.ToLower(strings.NewReplacer("/", "", "-", "", ".md", "").Replace(document))
-		file := filepath.Join(t.TempDir(), base+".go")
-		if err := os.WriteFile(file, []byte(program(t, document, code, names)), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		at, err := filepath.Abs(filepath.Join("internal", "document"+base, base+".go"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		overlay[at] = file
-		dirs = append(dirs, "./"+filepath.Join("internal", "document"+base))
-	}
-	data, err := json.Marshal(map[string]any{"Replace": overlay})
-	if err != nil {
-		t.Fatal(err)
-	}
-	path := filepath.Join(t.TempDir(), "overlay.json")
-	if err := os.WriteFile(path, data, 0o644); err != nil {
-		t.Fatal(err)
-	}
-	out, err := exec.Command("go", append([]string{"build", "-gcflags=-e", "-overlay", path}, dirs...)...).CombinedOutput()
-	unused := regexp.MustCompile(`declared and not used: \w+$|^# `)
-	for line := range strings.Lines(string(out)) {
-		if line = strings.TrimSpace(line); line != "" && !unused.MatchString(line) {
-			t.Error(line)
-		}
-	}
-	if err != nil && len(out) == 0 {
-		t.Fatal(err)
-	}
-}
-
-// program makes a Go file of a document's blocks: declarations as they are,
-// statements in one function, those of each block in a scope of their own inside
-// that of the block before.
-func program(t *testing.T, document string, code []string, names map[string]string) string {
-	t.Helper()
-	imports := regexp.MustCompile(`(?s)\bimport \(.*?\n\)\n`)
-	var declared, statements strings.Builder
-	scopes := 0
-	for _, block := range code {
-		block = imports.ReplaceAllString(block, "")
-		if _, err := parser.ParseFile(token.NewFileSet(), "", "package p\n"+block, parser.SkipObjectResolution); err == nil {
-			declared.WriteString(block)
-			continue
-		}
-		fmt.Fprintf(&statements, "{\n%s", block)
-		scopes++
-	}
-	body := fmt.Sprintf("%s\nfunc document(%s) error {\n%s%s\nreturn nil\n}\n", &declared, given, &statements, strings.Repeat("}", scopes))
-	file, err := parser.ParseFile(token.NewFileSet(), "", "package p\n"+body, parser.SkipObjectResolution)
-	if err != nil {
-		t.Fatalf("%s: %v", document, err)
-	}
-	used := map[string]bool{}
-	ast.Inspect(file, func(n ast.Node) bool {
-		if s, ok := n.(*ast.SelectorExpr); ok {
-			if x, ok := s.X.(*ast.Ident); ok && names[x.Name] != "" {
-				used[names[x.Name]] = true
+		for _, b := range allBlocks(t, document) {
+			if b.unrun != "" && !slices.Contains(reasons, b.unrun) {
+				t.Errorf("%v: is not run, for a reason that is not known: %q", b, b.unrun)
 			}
-		}
-		return true
-	})
-	var head strings.Builder
-	for _, path := range slices.Sorted(maps.Keys(used)) {
-		fmt.Fprintf(&head, "import %q\n", path)
-	}
-	return fmt.Sprintf("package document\n%s%s", &head, body)
-}
-
-// packages returns the import paths of the library's packages, and of those of
-// the standard library that documents use, by name.
-func packages(t *testing.T) map[string]string {
-	t.Helper()
-	const module = "github.com/lokman-crawler/lokman"
-	out, err := exec.Command("go", "list", "-f", "{{.Name}} {{.ImportPath}}", module+"/...", "cmp", "context", "encoding/csv", "encoding/json", "errors", "fmt", "io", "log", "net/http", "os", "slices", "strconv", "strings", "sync", "time", module+"/frontier/redis", module+"/crawl/chrome").Output()
-	if err != nil {
-		t.Fatal(err)
-	}
-	names := map[string]string{}
-	for line := range strings.Lines(string(out)) {
-		name, path, _ := strings.Cut(strings.TrimSpace(line), " ")
-		if !strings.Contains(path, "/internal/") && name != "main" {
-			names[name] = path
-		}
-	}
-	return names
-}
-
-// The commands of each document are programs with these flags.
-func TestDocumentsCommands(t *testing.T) {
-	command := regexp.MustCompile(`^(?:timeout \S+ )?go run \./examples/(\w+)(.*)`)
-	flagged := regexp.MustCompile(`(?:^|\s)-(\w+)`)
-	known := map[string]string{}
-	for _, document := range documents(t) {
-		for _, block := range blocks(t, document, "sh") {
-			block = strings.ReplaceAll(block, "\\\n", " ")
-			for line := range strings.Lines(block) {
-				found := command.FindStringSubmatch(strings.TrimSpace(line))
-				if found == nil {
-					continue
-				}
-				name := found[1]
-				if known[name] == "" {
-					out, err := exec.Command("go", "run", "./examples/"+name, "-h").CombinedOutput()
-					if err != nil {
-						t.Errorf("%s: %s -h: %v", document, name, err)
-					}
-					known[name] = string(out)
-				}
-				for _, flag := range flagged.FindAllStringSubmatch(found[2], -1) {
-					if !regexp.MustCompile(`(?m)^\s+-` + flag[1] + `\b`).MatchString(known[name]) {
-						t.Errorf("%s: %s has no flag -%s", document, name, flag[1])
+			switch b.language {
+			case "go", "sh":
+			case "", "text":
+				for line := range strings.Lines(b.text) {
+					if regexp.MustCompile(`^\s*(\$|go |git |\.ci/)`).MatchString(line) && !elsewhere(line) {
+						t.Errorf("%v: a command in a block that is not run: %s", b, line)
 					}
 				}
+			default:
+				t.Errorf("%v: code in %q, which nothing runs", b, b.language)
 			}
 		}
 	}

@@ -22,7 +22,7 @@ func Example() {
 		if err != nil {
 			panic(err)
 		}
-		root, err := page.DOM() // an error if the page is no HTML, or too large to be parsed
+		root, err := page.DOM() // an error if its tree would be too large
 		if err != nil {
 			continue
 		}

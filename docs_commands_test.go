@@ -1,0 +1,128 @@
+package lokman_test
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+)
+
+var (
+	// example is a program of the examples, and what comes before and after it.
+	example = regexp.MustCompile(`^(.*?)go run \./examples/(\w+)(.*)`)
+	// inline is a command in the text of a document.
+	inline = regexp.MustCompile("`(?:\\./)?(\\w+)((?: [^`]*)? -[^`]*)`")
+	flags  = regexp.MustCompile(`(?:^|\s)-([a-z]\w*)`)
+	// asked and measured are in commands for the network, and for large data.
+	asked    = regexp.MustCompile(`https?://`)
+	measured = regexp.MustCompile(`\$[DM]\b`)
+)
+
+// elsewhere reports whether a command is run by .ci/run, needs the network or the data
+// that docs/experiments.md measures on.
+func elsewhere(command string) bool {
+	command = strings.TrimSpace(command)
+	for _, prefix := range []string{"go test ", "go get ", ".ci/"} {
+		if strings.HasPrefix(command, prefix) {
+			return true
+		}
+	}
+	return asked.MatchString(command) || measured.MatchString(command)
+}
+
+// The commands of each document are programs with these flags, and those that need
+// no network run, in a directory with files of the names that the documents use.
+func TestDocumentsCommands(t *testing.T) {
+	programs, dir := t.TempDir(), files(t)
+	usage := map[string]string{}
+	build := func(name string) string {
+		path := filepath.Join(programs, name)
+		if _, ok := usage[name]; ok {
+			return path
+		}
+		if out, err := exec.Command("go", "build", "-o", path, "./examples/"+name).CombinedOutput(); err != nil {
+			t.Fatalf("%s: %v\n%s", name, err, out)
+		}
+		out, err := exec.Command(path, "-h").CombinedOutput()
+		if err != nil {
+			t.Fatalf("%s -h: %v\n%s", name, err, out)
+		}
+		usage[name] = string(out)
+		return path
+	}
+	check := func(where, name, arguments string) {
+		for _, flag := range flags.FindAllStringSubmatch(arguments, -1) {
+			if !regexp.MustCompile(`(?m)^\s+-`+flag[1]+`\b`).MatchString(usage[name]) && flag[1] != "h" {
+				t.Errorf("%s: %s has no flag -%s", where, name, flag[1])
+			}
+		}
+	}
+	for _, document := range documents(t) {
+		text, err := os.ReadFile(document)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, found := range inline.FindAllStringSubmatch(string(text), -1) {
+			if _, err := os.Stat(filepath.Join("examples", found[1], "main.go")); err == nil {
+				build(found[1])
+				check(document, found[1], found[2])
+			}
+		}
+		for _, b := range blocks(t, document, "sh") {
+			for line := range strings.Lines(strings.ReplaceAll(b.text, "\\\n", " ")) {
+				command := strings.TrimSpace(line)
+				if found := example.FindStringSubmatch(command); found != nil {
+					command = found[1] + build(found[2]) + found[3]
+					check(b.String(), found[2], found[3])
+				}
+				if b.unrun != "" || elsewhere(command) || testing.Short() {
+					continue
+				}
+				start := time.Now()
+				ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
+				cmd := exec.CommandContext(ctx, "sh", "-c", command)
+				cmd.Dir = dir
+				if out, err := cmd.CombinedOutput(); err != nil {
+					t.Errorf("%v: %s: %v\n%s", b, command, err, out)
+				}
+				cancel()
+				t.Logf("%v: %v: %s", b, time.Since(start).Round(time.Millisecond), strings.TrimSpace(line))
+			}
+		}
+	}
+}
+
+// files makes a directory with the files that documents name.
+func files(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	diseases, err := os.ReadFile("examples/topical/demo/ontology.obo")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var zipped bytes.Buffer
+	w := gzip.NewWriter(&zipped)
+	if _, err := w.Write(diseases); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for name, data := range map[string][]byte{
+		"doid.obo":    diseases,
+		"doid.obo.gz": zipped.Bytes(),
+		"page.txt":    []byte("Chickenpox itches. Tinnitus is a sound that nobody else hears."),
+		"drinks.csv":  []byte("1,drink,beverage,\n2,coffee,,1\n3,espresso,caffè espresso|short black,2\n4,ristretto,,3\n"),
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), data, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
