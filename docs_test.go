@@ -102,3 +102,44 @@ func TestDocumentsAreRun(t *testing.T) {
 		}
 	}
 }
+
+// Links between documents lead to files and headings that are there.
+func TestDocumentsLinks(t *testing.T) {
+	link := regexp.MustCompile(`\]\(([^)\s]+)\)`)
+	heading := regexp.MustCompile(`(?m)^#+ +(.*)$`)
+	dropped := regexp.MustCompile(`[^\p{L}\p{N}_\- ]`)
+	for _, document := range documents(t) {
+		text, err := os.ReadFile(document)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, found := range link.FindAllStringSubmatch(string(text), -1) {
+			if strings.Contains(found[1], "://") || strings.HasPrefix(found[1], "mailto:") {
+				continue
+			}
+			name, anchor, _ := strings.Cut(found[1], "#")
+			target := document
+			if name != "" {
+				target = filepath.Join(filepath.Dir(document), name)
+			}
+			if _, err := os.Stat(target); err != nil {
+				t.Errorf("%s: %s leads to nothing", document, found[1])
+				continue
+			}
+			if anchor == "" {
+				continue
+			}
+			there, err := os.ReadFile(target)
+			if err != nil {
+				t.Fatal(err)
+			}
+			known := false
+			for _, h := range heading.FindAllStringSubmatch(string(there), -1) {
+				known = known || strings.ReplaceAll(dropped.ReplaceAllString(strings.ToLower(h[1]), ""), " ", "-") == anchor
+			}
+			if !known {
+				t.Errorf("%s: %s has no such heading", document, found[1])
+			}
+		}
+	}
+}
