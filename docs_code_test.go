@@ -61,7 +61,7 @@ func TestDocumentsRun(t *testing.T) {
 			if err := os.WriteFile(filepath.Join(dir, "topics.jsonl"), []byte(recordedTopics), 0o644); err != nil {
 				t.Fatal(err)
 			}
-			ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+			ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
 			defer cancel()
 			cmd := exec.CommandContext(ctx, program, document)
 			cmd.Dir = dir
