@@ -12,7 +12,7 @@ import (
 
 var parts = rapid.SliceOf(rapid.Custom(func(t *rapid.T) crawl.Part {
 	return crawl.Part{
-		Of:     rapid.SampledFrom([]string{"father", "page", "link"}).Draw(t, "of"),
+		Of:     rapid.SampledFrom([]string{"parent", "page", "link"}).Draw(t, "of"),
 		Factor: rapid.Float64Range(-1e3, 1e3).Draw(t, "factor"),
 		Score:  rapid.Float64Range(-1e9, 1e9).Draw(t, "score"),
 	}
@@ -38,7 +38,7 @@ func TestExplanationAddsUp(t *testing.T) {
 
 // A page's value is what its explanation adds up to.
 func TestPageValueIsExplained(t *testing.T) {
-	e := crawl.Explanation{{Of: "father", Factor: 0.1, Score: 13.5}, {Of: "page", Factor: 0.9, Score: 42.7}}
+	e := crawl.Explanation{{Of: "parent", Factor: 0.1, Score: 13.5}, {Of: "page", Factor: 0.9, Score: 42.7}}
 	synctest.Test(t, func(t *testing.T) {
 		web := testsite.New(testsite.Config{})
 		c := crawl.Crawler{Transport: web, Strategy: valuing(func(*crawl.Page) crawl.Valuation {
@@ -62,10 +62,10 @@ func TestExplanationString(t *testing.T) {
 		{crawl.Explanation{{Of: "page", Factor: 1, Score: -3.25}}, "page -3.25"},
 		{
 			crawl.Explanation{
-				{Of: "father", Factor: 0.1, Score: 13.5},
+				{Of: "parent", Factor: 0.1, Score: 13.5},
 				{Of: "page", Factor: 0.9, Score: 42, Evidence: []string{"flu (synonym) 1 x 12", "influenza (exact) 2 x 15"}},
 			},
-			"0.1 x father 13.5 + 0.9 x page 42 [flu (synonym) 1 x 12; influenza (exact) 2 x 15]",
+			"0.1 x parent 13.5 + 0.9 x page 42 [flu (synonym) 1 x 12; influenza (exact) 2 x 15]",
 		},
 	} {
 		if got := c.e.String(); got != c.want {

@@ -91,7 +91,7 @@ type Explanation []Part
 
 // A Part of a value is a Factor times a Score.
 type Part struct {
-	Of       string // whose score it is: "father", "page", "link" ...
+	Of       string // whose score it is: "parent", "page", "link" ...
 	Factor   float64
 	Score    float64
 	Evidence []string // what the score is made of
@@ -111,7 +111,7 @@ func (e Explanation) Value() float64 {
 }
 
 // String writes the parts as a sum, for example
-// "0.1 x father 13.5 + 0.9 x page 42 [flu (synonym) 1 x 12; influenza (exact) 2 x 15]".
+// "0.1 x parent 13.5 + 0.9 x page 42 [flu (synonym) 1 x 12; influenza (exact) 2 x 15]".
 func (e Explanation) String() string {
 	var b strings.Builder
 	for i, p := range e {

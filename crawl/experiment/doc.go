@@ -21,7 +21,7 @@
 //   - the harvest rate is the share of S(n) that is relevant (thesis 4.2.1), by
 //     a judge. The thesis let the crawler judge itself: a page was relevant if
 //     the crawler gave it a value above 0. The value of a page has a share of its
-//     father's in it, and its strategy follows no link of a page that scores
+//     parent's in it, and its strategy follows no link of a page that scores
 //     0, so that read literally every page it fetches from a seed of the topic
 //     is relevant. That figure is [Run.ValueHarvestRate]. The thesis's rates are
 //     67 to 77 %, as those of the score alone can be: [Run.SelfHarvestRate].

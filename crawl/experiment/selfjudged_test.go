@@ -12,7 +12,7 @@ import (
 )
 
 // A crawler judges itself by its score of a page's text, or by the page's value,
-// which inherits from its father's; both with pages of depth 1 and without.
+// which inherits from its parent's; both with pages of depth 1 and without.
 func TestSelfJudgedRates(t *testing.T) {
 	body := func(url, text string, links ...string) experiment.Document {
 		d := page(url, links...)

@@ -46,7 +46,7 @@ func sample(n int) Report {
 				relevant++
 			}
 			p.Value = 0.9*p.Score + 2
-			p.Why = fmt.Sprintf("0.1 x father 20 + 0.9 x page %.6g [flu (synonym) 1 x 12; influenza (exact) 2 x 15]", p.Score)
+			p.Why = fmt.Sprintf("0.1 x parent 20 + 0.9 x page %.6g [flu (synonym) 1 x 12; influenza (exact) 2 x 15]", p.Score)
 			own.Relevant = append(own.Relevant, relevant)
 		}
 		r.Pages = append(r.Pages, p)

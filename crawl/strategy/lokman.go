@@ -13,10 +13,10 @@ import (
 // Lokman is the ontology-driven best-first crawler of thesis 3.4.3.7. Without
 // options it is as published there:
 //
-//	page value = 0.1 x father's value + 0.9 x score(page)
+//	page value = 0.1 x parent's value + 0.9 x score(page)
 //	link value = 0.1 x page value     + 0.9 x score(link)
 //
-// A page's father is the page it was found on; a seed's father is worth 0. A
+// A page's parent is the page it was found on; a seed's parent is worth 0. A
 // link is scored by its href, percent-decoded, and its visible text. The links
 // of a page that scores 0 are dropped, so a crawl of a narrow topic soon has no URL left.
 //
@@ -35,7 +35,7 @@ type Lokman struct {
 	// pages (5.2) or by other values (14.c.ii). nil means the Scorer.
 	LinkScorer classify.Scorer
 
-	// Inherited is the share of what a page has from its father and a link from its
+	// Inherited is the share of what a page has from its parent and a link from its
 	// page, 0 to 1; the rest is their own. 0 means the published 0.1, to which the
 	// thesis came from 0.4 by steps of 0.05 (3.4.3.7). None means no share.
 	Inherited float64
@@ -56,7 +56,7 @@ type Lokman struct {
 	Capacity int
 
 	// InheritLinkValue makes a page inherit the value that its own link had in the
-	// frontier, as in thesis 4.1, instead of its father's value.
+	// frontier, as in thesis 4.1, instead of its parent's value.
 	InheritLinkValue bool
 }
 
@@ -101,7 +101,7 @@ func (s Lokman) Value(p *crawl.Page) crawl.Valuation {
 	v := crawl.Valuation{
 		Score: score,
 		Explanation: crawl.Explanation{
-			{Of: "father", Factor: share, Score: s.father(p)},
+			{Of: "parent", Factor: share, Score: s.parent(p)},
 			part("page", 1-share, score, s.Scorer, doc.Text),
 		},
 	}
@@ -139,9 +139,9 @@ func (s Lokman) linkValue(l classify.Link, share, pageValue float64) (crawl.Expl
 	return value, reason{value, scorer, text}
 }
 
-// father returns what a page inherits: the value of the page it was found on,
+// parent returns what a page inherits: the value of the page it was found on,
 // which is in the link's note. A seed has no note and inherits 0.
-func (s Lokman) father(p *crawl.Page) float64 {
+func (s Lokman) parent(p *crawl.Page) float64 {
 	if s.InheritLinkValue && p.Note != "" {
 		return p.LinkValue
 	}

@@ -17,7 +17,7 @@ func TestLokmanOptions(t *testing.T) {
 	for _, c := range []struct {
 		name       string
 		s          strategy.Lokman
-		page, link float64 // with a father of 50
+		page, link float64 // with a parent of 50
 	}{
 		{"published", strategy.Lokman{}, 0.1*50 + 0.9*14, 0.1*17.6 + 0.9*4},
 		{"another share", strategy.Lokman{Inherited: 0.4}, 0.4*50 + 0.6*14, 0.4*28.4 + 0.6*4},

@@ -12,7 +12,7 @@ import (
 
 // LokmanNormalized is [Lokman] with its gaps closed:
 //
-//	page value = 1/2 x father's value + 1/2 x score(page)
+//	page value = 1/2 x parent's value + 1/2 x score(page)
 //	link value = 1/2 x best page value + 1/2 x score(all its links)
 //
 // Scores are 0 to 1, so that pages and links, long texts and short ones, can be
@@ -26,7 +26,7 @@ import (
 // its links count together, each once, so that a menu on every page of a site
 // counts like one link; without terms the best of its links counts. The best
 // value of the pages that link to it counts, and the page inherits that as its
-// father's. A seed is its own father.
+// parent's. A seed is its own parent.
 //
 // The links of a page that scores 0 are kept, and with halves, where the thesis
 // has 0.1 and 0.9, a page three links back still counts an eighth: so the crawl
@@ -80,11 +80,11 @@ func (s *LokmanNormalized) Value(p *crawl.Page) crawl.Valuation {
 }
 
 func (s *LokmanNormalized) valuation(p *crawl.Page, doc classify.Document, score float64) crawl.Valuation {
-	father := s.father(p, score)
+	parent := s.parent(p, score)
 	v := crawl.Valuation{
 		Score: score,
 		Explanation: crawl.Explanation{
-			{Of: "father", Factor: half, Score: father},
+			{Of: "parent", Factor: half, Score: parent},
 			part("page", half, score, s.Scorer, doc.Text),
 		},
 	}
@@ -121,9 +121,9 @@ func (s *LokmanNormalized) exact() float64 {
 	return 1
 }
 
-// father returns what a page inherits. After a redirect, and when a crawl is
+// parent returns what a page inherits. After a redirect, and when a crawl is
 // resumed, it is in the link's note.
-func (s *LokmanNormalized) father(p *crawl.Page, own float64) float64 {
+func (s *LokmanNormalized) parent(p *crawl.Page, own float64) float64 {
 	if f := s.found[p.URL]; f != nil && p.Parent != "" {
 		return f.page
 	}

@@ -21,7 +21,7 @@ var fluTopic = ontology.Topic{Name: "influenza", Terms: []ontology.Term{
 
 func TestLokmanNormalizedUnitesLinks(t *testing.T) {
 	s := &strategy.LokmanNormalized{Scorer: ontology.Scoring{Normalization: ontology.NormalizationLog1p}.NewScorer(fluTopic)}
-	// 12 + 12 in 4 words score 24/28; a seed is its own father.
+	// 12 + 12 in 4 words score 24/28; a seed is its own parent.
 	first := s.Value(htmlPage("http://a.test/", `flu flu now <a href="/x">here</a>`))
 	if want := 24.0 / 28; !near(first.Score, want) || !near(first.Explanation.Value(), want) {
 		t.Errorf("score %v, value %v, want %v", first.Score, first.Explanation.Value(), want)
@@ -65,13 +65,13 @@ func TestLokmanNormalizedEqualsRecomputation(t *testing.T) {
 				}
 				share := w.score(i) // x in 1 of the words: 15x / (15x + 1)
 				own := 15 * share / (15*share + 1)
-				father := own
+				parent := own
 				if n > 0 {
-					father = best[i]
+					parent = best[i]
 				}
 				for _, j := range w.targets(i, true) {
 					if !slices.Contains(s.fetched[:n+1], j) {
-						best[j] = max(best[j], 0.5*father+0.5*own)
+						best[j] = max(best[j], 0.5*parent+0.5*own)
 						value[j] = math.Round(0.5*best[j]*1e12) / 1e12
 					}
 				}

@@ -66,7 +66,7 @@ func TestLokmanLinkValueExpansion(t *testing.T) {
 		p.Parent, p.Note = "http://a.test/gp", valueOf(t, first, "http://a.test/p").Note
 		second := s.Value(p)
 		scoreP := c.parent + c.link // the page's text has the link's text too
-		// 0.1 x (0.1 x father + 0.9 x P) + 0.9 x L, and father = 0.9 x GP for a seed.
+		// 0.1 x (0.1 x parent + 0.9 x P) + 0.9 x L, and parent = 0.9 x GP for a seed.
 		want := 0.01*0.9*scoreGP + 0.09*scoreP + 0.90*c.link
 		if got := valueOf(t, second, "http://a.test/l").Value; math.Abs(got-want) > 1e-9 {
 			t.Errorf("GP %v, P %v, L %v: link value %v, want %v", scoreGP, scoreP, c.link, got, want)
@@ -83,18 +83,18 @@ func TestLokmanPageValue(t *testing.T) {
 	for _, c := range []struct {
 		name    string
 		scoring ontology.Scoring
-		father  string
+		parent  string
 		text    string
 		want    float64
 	}{
 		{"seed", ontology.Scoring{}, "", text, 0.9 * (15 + 2*12 + 8 + 5)},
-		{"father", ontology.Scoring{}, "50", text, 0.1*50 + 0.9*(15+2*12+8+5)},
+		{"parent", ontology.Scoring{}, "50", text, 0.1*50 + 0.9*(15+2*12+8+5)},
 		{"weights of the requirements", ontology.Scoring{Weights: ontology.RequirementWeights()}, "50", text, 0.1*50 + 0.9*(15+2*12+5+3)},
 		{"page without a term", ontology.Scoring{}, "50", "cooking", 0.1 * 50},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			p := htmlPage("http://a.test/", c.text)
-			p.Note = c.father
+			p.Note = c.parent
 			v := strategy.Lokman{Scorer: c.scoring.NewScorer(topic)}.Value(p)
 			if got := v.Explanation.Value(); math.Abs(got-c.want) > 1e-9 {
 				t.Errorf("page value %v, want %v: %v", got, c.want, v.Explanation)
@@ -281,7 +281,7 @@ func (w watched) Value(p *crawl.Page) crawl.Valuation {
 	return v
 }
 
-// A page's father part is a tenth of its father's value.
+// A page's parent part is a tenth of its parent's value.
 func TestLokmanFather(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		w := drawWeb(rt)
@@ -291,7 +291,7 @@ func TestLokmanFather(t *testing.T) {
 				continue
 			}
 			if got := p.Explanation[0].Score; got != values[p.Parent] {
-				rt.Errorf("%s: father's value %v, want %v", p.URL, got, values[p.Parent])
+				rt.Errorf("%s: parent's value %v, want %v", p.URL, got, values[p.Parent])
 			}
 			values[p.URL] = p.Value
 		}
@@ -409,9 +409,9 @@ func ExampleLokman() {
 		fmt.Printf("%.2f %s: %v\n", page.Value, page.URL, page.Explanation)
 	}
 	// Output:
-	// 21.60 http://health.example/: 0.1 x father 0 + 0.9 x page 24 [flu (synonym) 2 x 12]
-	// 26.46 http://health.example/swine-flu: 0.1 x father 21.6 + 0.9 x page 27 [influenza (exact) 1 x 15; flu (synonym) 1 x 12]
-	// 2.16 http://health.example/recipes: 0.1 x father 21.6 + 0.9 x page 0
+	// 21.60 http://health.example/: 0.1 x parent 0 + 0.9 x page 24 [flu (synonym) 2 x 12]
+	// 26.46 http://health.example/swine-flu: 0.1 x parent 21.6 + 0.9 x page 27 [influenza (exact) 1 x 15; flu (synonym) 1 x 12]
+	// 2.16 http://health.example/recipes: 0.1 x parent 21.6 + 0.9 x page 0
 }
 
 // The frontier's story of a URL gives the reason for each value.

@@ -38,7 +38,7 @@ func TestWithoutFlags(t *testing.T) {
 	}
 	for _, want := range []string{
 		"influenza: ", "harvest rate 0.", "report: out/report.html",
-		" *  ", "0.5 x father", "(synonym)", "redirects to ",
+		" *  ", "0.5 x parent", "(synonym)", "redirects to ",
 	} {
 		if !strings.Contains(stdout, want) {
 			t.Errorf("output lacks %q", want)
