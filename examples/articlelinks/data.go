@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path"
 	"strings"
 
@@ -42,9 +41,9 @@ func (t truth) class() string {
 // maxPage is the largest page that is read, in bytes.
 const maxPage = 64 << 20
 
-// journals returns the names of the directories that hold issues, in byte
+// journalNames returns the names of the directories that hold issues, in byte
 // order.
-func journals(dir fs.FS) ([]string, error) {
+func journalNames(dir fs.FS) ([]string, error) {
 	entries, err := fs.ReadDir(dir, ".")
 	if err != nil {
 		return nil, err
@@ -159,13 +158,4 @@ func readTruths(dir fs.FS, name string) ([]truth, error) {
 		return nil
 	})
 	return truths, err
-}
-
-// open opens -data; paths that lead out of it are refused.
-func open(dir string) (*os.Root, error) {
-	root, err := os.OpenRoot(dir)
-	if err != nil {
-		return nil, fmt.Errorf("-data: %w", err)
-	}
-	return root, nil
 }

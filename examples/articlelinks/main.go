@@ -15,7 +15,7 @@ func main() { program.Main(run) }
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	o, err := parseOptions(args, stderr)
 	if err == nil {
-		err = predict(ctx, o, stdout)
+		err = predict(ctx, o, stdout, stderr)
 	}
 	return program.Exit("articlelinks", err, stderr)
 }

@@ -73,13 +73,45 @@ func TestPredictions(t *testing.T) {
 	}
 }
 
+// Without flags the built-in journals show what the program does, and what to do
+// next; their directory is -data's format.
+func TestWithoutFlags(t *testing.T) {
+	t.Chdir(t.TempDir())
+	var stdout, stderr bytes.Buffer
+	if code := run(t.Context(), nil, &stdout, &stderr); code != 0 {
+		t.Fatalf("exit %d: %s", code, stderr.String())
+	}
+	for _, want := range []string{
+		"small-things, issue-13: 8 of 28 links lead to articles", "small-things/keys.html  How far does a dropped key roll?",
+		"harbour-letters, 2024-2: 6 of 17", "      all       3     72  100.00 %",
+	} {
+		if !strings.Contains(stdout.String(), want) {
+			t.Errorf("no %q in\n%s", want, stdout.String())
+		}
+	}
+	if strings.Contains(stdout.String(), "issue-11:") || !strings.Contains(stderr.String(), "go run ./examples/journal -model") {
+		t.Errorf("the taught issue is listed, or it is not said what to do next:\n%s", stderr.String())
+	}
+	if entries, err := os.ReadDir("."); err != nil || len(entries) > 0 {
+		t.Errorf("left behind: %v %v", entries, err)
+	}
+}
+
+// The journals are those of the repository's directory.
+func TestDirectoryOfTheJournals(t *testing.T) {
+	builtIn, read := scores(t), scores(t, "-data", filepath.Join("..", "internal", "journals", "toc"))
+	if fmt.Sprint(builtIn) != fmt.Sprint(read) || builtIn[len(builtIn)-1].Links != 72 {
+		t.Errorf("built in %v, read %v", builtIn, read)
+	}
+}
+
 func TestBadUse(t *testing.T) {
 	dir := journal(t)
 	for _, c := range []struct {
 		code int
 		args []string
 	}{
-		{2, nil}, {2, []string{"-data", dir, "-train", "0"}}, {2, []string{"-data", dir, "-mode", "new"}}, {2, []string{"-data", dir, "x"}},
+		{2, []string{"-data", dir, "-train", "0"}}, {2, []string{"-data", dir, "-mode", "new"}}, {2, []string{"-data", dir, "x"}},
 		{2, []string{"-data", dir, "-adapt", "-before"}}, {2, []string{"-data", dir, "-budget", "1"}}, {2, []string{"-data", dir, "-adapt", "-budget", "-1"}},
 		{1, []string{"-data", dir, "-train", "3"}}, {1, []string{"-data", dir, "-train", "2", "-before", "-predictions", dir}},
 		{1, []string{"-data", filepath.Join(dir, "none")}}, {1, []string{"-data", filepath.Join(dir, "j")}},

@@ -7,6 +7,7 @@ import (
 	"io"
 
 	"github.com/lokman-crawler/lokman/classify"
+	"github.com/lokman-crawler/lokman/examples/internal/journals"
 	"github.com/lokman-crawler/lokman/examples/internal/program"
 )
 
@@ -21,12 +22,16 @@ type options struct {
 	distance    classify.Distance
 	predictions string
 	models      string
+	list        bool
 	json        bool
 }
 
 const help = `Articlelinks finds the links to articles on issue pages of journals.
 
-  articlelinks -data data/toc -train 1 -predictions predictions.jsonl
+Without flags it reads two small journals that it carries with it and prints the
+links that it finds. They are also in a directory, as yours would be:
+
+  go run ./examples/articlelinks -data ` + journals.Dir + `/toc -train 1 -list -predictions predictions.jsonl
 
 DIR holds a directory a journal, with ISSUE.html, ISSUE.links.jsonl (an object a
 link: index, href, text, article) and, if there is one, ISSUE.meta.json
@@ -45,7 +50,7 @@ The predictions are objects, one a line:
 func parseOptions(args []string, stderr io.Writer) (options, error) {
 	var o options
 	fs := flag.NewFlagSet("articlelinks", flag.ContinueOnError)
-	fs.StringVar(&o.data, "data", "", "`directory` of the journals")
+	fs.StringVar(&o.data, "data", "", "`directory` of the journals (default two that the program carries with it)")
 	fs.IntVar(&o.train, "train", 1, "`number` of issues that teach")
 	fs.BoolVar(&o.before, "before", false, "teach each issue by the -train issues just before it, not by the first")
 	fs.BoolVar(&o.adapt, "adapt", false, "learn from the model's own answers, issue by issue in the order of time")
@@ -54,14 +59,13 @@ func parseOptions(args []string, stderr io.Writer) (options, error) {
 	fs.StringVar((*string)(&o.distance), "distance", "levenshtein", "how: levenshtein, jaccard or overlap")
 	fs.StringVar(&o.predictions, "predictions", "", "`path` of a file that gets one JSON object a link")
 	fs.StringVar(&o.models, "models", "", "`directory` that gets the model of each journal, as journal -model reads it")
+	fs.BoolVar(&o.list, "list", false, "print the links to articles that are found, above the table; on without -data")
 	fs.BoolVar(&o.json, "json", false, "print one JSON object a journal instead of a table")
 	if err := program.Parse(fs, help, args, stderr); err != nil {
 		return o, err
 	}
 	model := classify.NearestNeighbor{Mode: o.mode, Distance: o.distance}
 	switch err := model.Learn(); {
-	case o.data == "":
-		return o, program.Usage(errors.New("-data wants a directory"))
 	case o.train < 1:
 		return o, program.Usage(fmt.Errorf("-train %d: want 1 or more", o.train))
 	case o.adapt && o.before:
@@ -71,5 +75,6 @@ func parseOptions(args []string, stderr io.Writer) (options, error) {
 	case err != nil:
 		return o, program.Usage(err)
 	}
+	o.list = (o.list || o.data == "") && !o.json
 	return o, nil
 }

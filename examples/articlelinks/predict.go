@@ -10,8 +10,12 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/lokman-crawler/lokman/classify"
+	"github.com/lokman-crawler/lokman/examples/internal/data"
+	"github.com/lokman-crawler/lokman/examples/internal/journals"
+	"github.com/lokman-crawler/lokman/examples/internal/program"
 )
 
 // prediction is what is said about a link; its field names are a contract.
@@ -26,12 +30,12 @@ type prediction struct {
 }
 
 // predict classifies the links of all journals and prints how well.
-func predict(ctx context.Context, o options, stdout io.Writer) (err error) {
-	root, err := open(o.data)
+func predict(ctx context.Context, o options, stdout, stderr io.Writer) (err error) {
+	dir, closeDir, err := data.Open(o.data, journals.Contents())
 	if err != nil {
 		return err
 	}
-	defer root.Close()
+	defer closeDir()
 	out, err := create(o.predictions)
 	if err != nil {
 		return err
@@ -41,20 +45,52 @@ func predict(ctx context.Context, o options, stdout io.Writer) (err error) {
 			err = closeErr
 		}
 	}()
-	names, err := journals(root.FS())
+	names, err := journalNames(dir)
 	if err != nil {
 		return err
 	}
+	bar := &program.Progress{}
+	if o.list {
+		out.list = stdout
+	} else {
+		bar = program.NewProgress(stderr, "journals", len(names))
+	}
+	scores, err := predictAll(ctx, o, dir, names, out, bar)
+	bar.Close()
+	if err != nil {
+		return err
+	}
+	if err := printScores(stdout, scores, o.json); err != nil {
+		return err
+	}
+	if o.data == "" && !o.json {
+		fmt.Fprint(stderr, next)
+	}
+	return nil
+}
+
+func predictAll(ctx context.Context, o options, dir fs.FS, names []string, out *lines, bar *program.Progress) ([]score, error) {
 	var scores []score
 	for _, name := range names {
-		s, err := predictJournal(ctx, o, root.FS(), name, out)
+		s, err := predictJournal(ctx, o, dir, name, out)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		scores = append(scores, s)
+		bar.Increment()
 	}
-	return printScores(stdout, scores, o.json)
+	return scores, nil
 }
+
+// next is said after the built-in journals.
+const next = `
+The first issue of each journal taught the links of the others. The published method:
+  go run ./examples/articlelinks -mode paper
+Fetch an issue with what its links lead to, by the model of the journal's links:
+  go run ./examples/articlelinks -models out/models
+  go run ./examples/journal -model out/models/small-things.json -out out/journal-taught
+For journals of your own: go run ./examples/articlelinks -h
+`
 
 func predictJournal(ctx context.Context, o options, dir fs.FS, name string, out *lines) (score, error) {
 	s := score{Journal: name}
@@ -114,6 +150,9 @@ func save(dir, journal string, m *classify.NearestNeighbor) error {
 	if dir == "" {
 		return nil
 	}
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return err
+	}
 	f, err := os.Create(filepath.Join(dir, journal+".json"))
 	if err != nil {
 		return err
@@ -151,6 +190,9 @@ func classifyIssue(o options, m *classify.NearestNeighbor, journal string, i iss
 			return fmt.Errorf("%s, issue %s: %w", journal, i.name, err)
 		}
 	}
+	if err := out.print(journal, i, answers); err != nil {
+		return err
+	}
 	for n, c := range answers {
 		p := prediction{
 			journal, i.name, n, i.truths[n].Href,
@@ -186,10 +228,12 @@ func ask(m *classify.NearestNeighbor, i issue, budget int) map[int]string {
 	return labels
 }
 
-// lines is a file of JSON lines, or none.
+// lines is where the predictions go: a file of JSON lines, or none, and the list
+// for people.
 type lines struct {
 	file *os.File
 	buf  *bufio.Writer
+	list io.Writer // nil for none
 }
 
 func create(path string) (*lines, error) {
@@ -200,7 +244,7 @@ func create(path string) (*lines, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &lines{f, bufio.NewWriter(f)}, nil
+	return &lines{file: f, buf: bufio.NewWriter(f)}, nil
 }
 
 func (l *lines) write(v any) error {
@@ -212,6 +256,29 @@ func (l *lines) write(v any) error {
 		return err
 	}
 	_, err = l.buf.Write(append(b, '\n'))
+	return err
+}
+
+// print lists the links of an issue that lead to articles, and those of which
+// nothing like was taught.
+func (l *lines) print(journal string, i issue, answers []classify.Classification) error {
+	if l.list == nil {
+		return nil
+	}
+	var b strings.Builder
+	found := 0
+	for n, c := range answers {
+		link := i.links[n]
+		switch {
+		case c.Refused:
+			fmt.Fprintf(&b, "     ?  %s  %s\n", link.URL, strings.Join(strings.Fields(link.Text), " "))
+		case c.Class == classify.ClassArticle:
+			found++
+			fmt.Fprintf(&b, "  %.2f  %s  %s\n", c.Confidence, link.URL, strings.Join(strings.Fields(link.Text), " "))
+		}
+	}
+	_, err := fmt.Fprintf(l.list, "%s, %s: %d of %d links lead to articles (confidence, address, text; ? where nothing like it was taught)\n%s\n",
+		journal, i.name, found, len(answers), b.String())
 	return err
 }
 

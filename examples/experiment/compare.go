@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/lokman-crawler/lokman/crawl/experiment"
+	"github.com/lokman-crawler/lokman/examples/internal/program"
 )
 
 // compare runs the experiment of the options and prints its results.
@@ -36,10 +37,10 @@ func compare(ctx context.Context, o options, stdout, stderr io.Writer) error {
 		Examples: o.Examples, Seed: o.Seed, Workers: o.jobs, Order: openOrder(o.out),
 		Clock: experiment.Clock{Workers: o.Workers, Delay: o.Delay, Latency: m.latency},
 	}
-	bar := newProgress(stderr)
-	e.Progress = bar.show
+	bar := program.NewProgress(stderr, "crawls", 0)
+	e.Progress = bar.Show
 	res, err := e.Run(ctx)
-	bar.close()
+	bar.Close()
 	if err != nil {
 		return err
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/lokman-crawler/lokman/classify"
 	"github.com/lokman-crawler/lokman/crawl"
 	"github.com/lokman-crawler/lokman/crawl/shelf"
+	"github.com/lokman-crawler/lokman/examples/internal/journals"
 	"github.com/lokman-crawler/lokman/frontier/bolt"
 )
 
@@ -61,11 +62,22 @@ func download(ctx context.Context, o options, stdout, stderr io.Writer) (err err
 		return err
 	}
 	defer func() { err = errors.Join(err, f.Close()) }()
+	transport := &crawl.Transport{Open: crawl.Hostnames(o.starts...)}
+	if o.demo {
+		own, address, stop, err := serveDemo()
+		if err != nil {
+			return err
+		}
+		defer stop()
+		fmt.Fprintf(stderr, "%s, served at %s\n", journals.Issue, address)
+		transport = own
+	}
 	c := &crawl.Crawler{
 		Strategy: m, Frontier: f, Workers: 1, Delay: o.delay, Revisit: true,
-		Transport: &crawl.Transport{Open: crawl.Hostnames(o.starts...)},
+		Transport: transport,
 		Limits:    crawl.Limits{Pages: o.pages, Depth: m.depth(), Body: maxBody},
 	}
+	fetched := 0
 	for p, err := range c.Crawl(ctx, o.starts...) {
 		if err != nil {
 			return err
@@ -77,9 +89,13 @@ func download(ctx context.Context, o options, stdout, stderr io.Writer) (err err
 		if err := s.Put(p, class); err != nil {
 			return err
 		}
+		fetched++
 		if !o.json {
-			fmt.Fprintf(stderr, "%-8s %s\n", class.Class, p.URL)
+			fmt.Fprintf(stderr, "%-8s %s\n", outcome(p, class), p.URL)
 		}
+	}
+	if fetched == 0 {
+		fmt.Fprintf(stderr, "nothing was left to fetch: remove %s to download it again\n", o.out)
 	}
 	missing, err := s.ListMissing(ctx, f)
 	if err != nil {
@@ -89,7 +105,45 @@ func download(ctx context.Context, o options, stdout, stderr io.Writer) (err err
 	if len(r.Pages) == 0 {
 		return fmt.Errorf("nothing could be fetched: %s", why(r.Missing))
 	}
-	return r.print(stdout, o.json)
+	if err := r.print(stdout, o.json); err != nil {
+		return err
+	}
+	if o.demo && !o.json {
+		fmt.Fprintf(stderr, next, filepath.ToSlash(o.out))
+		if o.mode != modePaper && o.model == "" {
+			fmt.Fprintf(stderr, nextModel, filepath.ToSlash(o.out))
+		}
+	}
+	return nil
+}
+
+// next is said after the built-in journal, nextModel too if it had no model.
+const (
+	next = `
+Look into %s: the bodies as they were served, and manifest.jsonl with the reason of
+each class. What the server does not have is in by-hand.jsonl.
+Label the articles: go run ./examples/zones
+An issue of a journal of your choice: go run ./examples/journal -start URL -out DIR
+`
+	nextModel = `
+Which links lead to articles was guessed from the issue's page alone, so that the start
+page and the cover are taken for abstracts. A model that was taught by issues knows:
+  go run ./examples/articlelinks -models out/models
+  go run ./examples/journal -model out/models/small-things.json -out %[1]s-taught
+The published method, which files pages by the words of their links:
+  go run ./examples/journal -mode paper -out %[1]s-paper
+`
+)
+
+// outcome is what the screen says of a page.
+func outcome(p *crawl.Page, class classify.Classification) string {
+	switch {
+	case p.Err != nil:
+		return "failed"
+	case p.Redirect != "":
+		return "moved"
+	}
+	return class.Class
 }
 
 func why(missing []shelf.Missing) string {

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"io/fs"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -13,7 +14,11 @@ import (
 	"sync"
 	"testing"
 
+	"golang.org/x/net/html"
+
+	"github.com/lokman-crawler/lokman/classify"
 	"github.com/lokman-crawler/lokman/crawl/shelf"
+	"github.com/lokman-crawler/lokman/examples/internal/journals"
 )
 
 // site is a small journal: an issue in German with articles that have an
@@ -247,8 +252,69 @@ func TestPaperMode(t *testing.T) {
 	}
 }
 
+// Without flags a small journal is downloaded from a server of its own. Again
+// it is complete.
+func TestWithoutFlags(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for _, next := range []string{"served at 127.0.0.1:", "nothing was left to fetch: remove out/journal"} {
+		var stdout, stderr bytes.Buffer
+		if code := run(t.Context(), nil, &stdout, &stderr); code != 0 {
+			t.Fatalf("exit %d: %s", code, stderr.String())
+		}
+		for _, want := range []string{"FullText 8\n", "PDF      7\n", "by hand  1\n", "small-things/snails.pdf (status 404"} {
+			if !strings.Contains(stdout.String(), want) {
+				t.Errorf("no %q in\n%s", want, stdout.String())
+			}
+		}
+		if !strings.Contains(filepath.ToSlash(stderr.String()), next) || !strings.Contains(stderr.String(), "go run ./examples/zones") {
+			t.Errorf("no %q, or not what to do next:\n%s", next, stderr.String())
+		}
+	}
+	kept := manifest(t, filepath.Join("out", "journal"))["http://journal.example/small-things/keys.pdf"]
+	pdf, err := os.ReadFile(filepath.Join("out", "journal", kept.File))
+	if err != nil || !bytes.HasPrefix(pdf, []byte("%PDF-1.4")) || !bytes.Contains(pdf, []byte("How far does a dropped key roll?")) {
+		t.Errorf("%+v: %v", kept, err)
+	}
+}
+
+// What articlelinks learns of the built-in journal files its pages better.
+func TestModelOfTheJournal(t *testing.T) {
+	dir := t.TempDir()
+	src, err := fs.ReadFile(journals.Contents(), "small-things/issue-11.html")
+	if err != nil {
+		t.Fatal(err)
+	}
+	root, err := html.Parse(bytes.NewReader(src))
+	if err != nil {
+		t.Fatal(err)
+	}
+	doc := classify.NewDocument(root, "http://journal.example/small-things/issue-11.html")
+	m := classify.NearestNeighbor{Journal: "small-things"}
+	for _, l := range doc.Links {
+		class := classify.ClassOther
+		if l.Node.Parent.Data == "h3" {
+			class = classify.ClassArticle
+		}
+		if err := m.Learn(classify.Example{Link: l, Class: class}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var b bytes.Buffer
+	if _, err := m.WriteTo(&b); err != nil {
+		t.Fatal(err)
+	}
+	model := filepath.Join(dir, "model.json")
+	if err := os.WriteFile(model, b.Bytes(), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	var stdout, stderr bytes.Buffer
+	if code := run(t.Context(), []string{"-out", filepath.Join(dir, "out"), "-model", model}, &stdout, &stderr); code != 0 || !strings.HasPrefix(stdout.String(), "Abstract 8\nFullText 8\nPDF      7\n") {
+		t.Errorf("exit %d: %s%s", code, stdout.String(), stderr.String())
+	}
+}
+
 func TestUsage(t *testing.T) {
-	for _, args := range [][]string{nil, {"-start", "x"}, {"-start", "http://a.test/"}, {"-start", "http://a.test/", "-out", "x", "-delay", "-1s"}, {"-start", "http://a.test/", "-out", "x", "y"}, {"-start", "http://a.test/", "-out", "x", "-languages", "xx"},
+	for _, args := range [][]string{{"-start", "x"}, {"-start", "http://a.test/"}, {"-start", "http://a.test/", "-out", "x", "-delay", "-1s"}, {"-start", "http://a.test/", "-out", "x", "y"}, {"-start", "http://a.test/", "-out", "x", "-languages", "xx"},
 		{"-start", "http://a.test/", "-out", "x", "-mode", "fast"}, {"-start", "http://a.test/", "-out", "x", "-mode", "paper", "-languages", "de"}} {
 		var stdout, stderr bytes.Buffer
 		if code := run(context.Background(), args, &stdout, &stderr); code != 2 || stderr.Len() == 0 {

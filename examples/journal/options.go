@@ -1,15 +1,18 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"flag"
 	"fmt"
 	"io"
+	"path/filepath"
 	"strings"
 	"time"
 
 	"github.com/lokman-crawler/lokman/classify"
 	"github.com/lokman-crawler/lokman/crawl"
+	"github.com/lokman-crawler/lokman/examples/internal/journals"
 	"github.com/lokman-crawler/lokman/examples/internal/program"
 )
 
@@ -23,6 +26,7 @@ type options struct {
 	languages []string
 	model     string
 	json      bool
+	demo      bool // the built-in journal
 }
 
 // The values of -mode.
@@ -33,7 +37,11 @@ const (
 
 const help = `Journal downloads a journal issue and files its pages by class.
 
-  journal -start https://journal.example/issues/12/ -out issue-12
+Without -start it downloads an issue of a small journal that it carries with it,
+from a server of its own on loopback, to out/journal. With one it downloads yours:
+
+  go run ./examples/journal
+  go run ./examples/journal -start https://journal.example/issues/12/ -out issue-12
 
 The bodies go to Abstract, FullText, PDF and Other in DIR as they were served;
 DIR/manifest.jsonl has an object a page: url, class, evidence, parent, sha256,
@@ -50,13 +58,13 @@ link alone are its page's class. That may be the whole server: see -pages.
 func parseOptions(args []string, stderr io.Writer) (options, error) {
 	var o options
 	fs := flag.NewFlagSet("journal", flag.ContinueOnError)
-	fs.Func("start", "`URL` of the issue's page; may be repeated", func(s string) error {
+	fs.Func("start", "`URL` of the issue's page; may be repeated (default that of a small journal of its own)", func(s string) error {
 		u, err := crawl.Canonical(s)
 		o.starts = append(o.starts, u)
 		return err
 	})
-	fs.StringVar(&o.out, "out", "", "`directory` to fill; created if need be")
-	program.Delay(fs, &o.delay, "`time` between two requests, 0s for none (default 1s)")
+	fs.StringVar(&o.out, "out", "", "`directory` to fill; created if need be (without -start out/journal)")
+	program.Delay(fs, &o.delay, "`time` between two requests, 0s for none (default 1s; none without -start)")
 	fs.IntVar(&o.pages, "pages", 5000, "`number` of pages to fetch at most")
 	fs.StringVar(&o.mode, "mode", modeEnhanced, "`method`: enhanced, or paper for that of Tran et al. 2001")
 	fs.Func("languages", "`codes` of the languages of captions and headings, such as de,en (default all that are known)", func(s string) error {
@@ -68,9 +76,12 @@ func parseOptions(args []string, stderr io.Writer) (options, error) {
 	if err := program.Parse(fs, help, args, stderr); err != nil {
 		return o, err
 	}
+	if len(o.starts) == 0 {
+		o.demo, o.starts = true, []string{journals.Issue}
+		o.out = cmp.Or(o.out, filepath.Join("out", "journal"))
+		o.delay = cmp.Or(o.delay, crawl.NoDelay)
+	}
 	switch {
-	case len(o.starts) == 0:
-		return o, program.Usage(errors.New("-start wants the URL of the issue's page"))
 	case o.out == "":
 		return o, program.Usage(errors.New("-out wants a directory"))
 	case o.pages < 1:

@@ -7,10 +7,12 @@ import (
 	"io"
 	"io/fs"
 	"math/rand/v2"
-	"os"
 	"slices"
 
 	"github.com/lokman-crawler/lokman/bartree"
+	"github.com/lokman-crawler/lokman/examples/internal/data"
+	"github.com/lokman-crawler/lokman/examples/internal/journals"
+	"github.com/lokman-crawler/lokman/examples/internal/program"
 )
 
 // truth is a line of pairs.jsonl with what is known of the pair.
@@ -59,13 +61,15 @@ type row struct {
 
 // evaluate asks what manifest.jsonl and pairs.jsonl allow and counts the wrong
 // answers, by site. The last row is the sites with the score that makes an alarm chosen on the others.
-func evaluate(ctx context.Context, o options, stdout io.Writer) error {
-	root, err := os.OpenRoot(o.data)
+func evaluate(ctx context.Context, o options, stdout, stderr io.Writer) error {
+	dir, closeDir, err := data.Open(o.data, journals.Templates())
 	if err != nil {
 		return err
 	}
-	defer root.Close()
-	all, err := askAll(ctx, root.FS())
+	defer closeDir()
+	bar := program.NewProgress(stderr, "pairs and versions", 0)
+	all, err := askAll(ctx, dir, bar)
+	bar.Close()
 	if err != nil {
 		return err
 	}
@@ -167,7 +171,7 @@ func chosen(all []asked, without string) float64 {
 
 // askAll judges the pairs and their pages, each page by the others of its version,
 // and random halves of versions.
-func askAll(ctx context.Context, dir fs.FS) ([]asked, error) {
+func askAll(ctx context.Context, dir fs.FS, bar *program.Progress) ([]asked, error) {
 	pairs, err := readLines[truth](dir, "pairs.jsonl")
 	if err != nil {
 		return nil, err
@@ -176,6 +180,7 @@ func askAll(ctx context.Context, dir fs.FS) ([]asked, error) {
 	if err != nil {
 		return nil, err
 	}
+	bar.Show(0, len(pairs)+len(versions))
 	var out []asked
 	ask := func(site string, kind int, is bool, a, b []string) {
 		if err == nil {
@@ -204,6 +209,7 @@ func askAll(ctx context.Context, dir fs.FS) ([]asked, error) {
 				ask(p.Site, pageMissed, false, p.APages, []string{b})
 			}
 		}
+		bar.Increment()
 	}
 	r := rand.New(rand.NewPCG(6, 6))
 	for _, v := range versions {
@@ -218,6 +224,7 @@ func askAll(ctx context.Context, dir fs.FS) ([]asked, error) {
 				ask(v.site, halfFalse, false, v.paths[:n/2], v.paths[n/2:])
 			}
 		}
+		bar.Increment()
 	}
 	return out, err
 }

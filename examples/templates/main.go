@@ -19,7 +19,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	case o.figures != "":
 		err = figures(ctx, o, stdout, stderr)
 	case o.evaluate:
-		err = evaluate(ctx, o, stdout)
+		err = evaluate(ctx, o, stdout, stderr)
 	default:
 		err = predict(ctx, o, stdout, stderr)
 	}

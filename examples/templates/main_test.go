@@ -85,6 +85,36 @@ func TestForPeople(t *testing.T) {
 	}
 }
 
+// Without flags the built-in pages show what the program does, and what to do next.
+func TestWithoutFlags(t *testing.T) {
+	code, stdout, stderr := runProgram(t)
+	if code != 0 {
+		t.Fatalf("exit code %d: %s", code, stderr)
+	}
+	for _, want := range []string{
+		"same       small-things/article spring > later\n", "redesign   small-things/article spring > redesign: ",
+		"same       harbour-letters/letter", "changed    harbour-letters/letter 1 > 2: ", "  letter  articles/harbour-letters/hl-2024-0205.html",
+	} {
+		if !strings.Contains(stdout, want) {
+			t.Errorf("no %q in\n%s", want, stdout)
+		}
+	}
+	if !strings.Contains(stderr, "go run ./examples/watch") {
+		t.Errorf("it is not said what to do next: %q", stderr)
+	}
+}
+
+// The pages are those of the repository's directory.
+func TestDirectoryOfThePages(t *testing.T) {
+	for _, args := range [][]string{{"-json"}, {"-json", "-evaluate"}} {
+		_, builtIn, _ := runProgram(t, args...)
+		code, read, stderr := runProgram(t, append(args, "-data", filepath.Join("..", "internal", "journals"))...)
+		if code != 0 || builtIn != read || strings.Count(read, "\n") < 4 {
+			t.Errorf("%v: exit code %d: %s; built in %s, read %s", args, code, stderr, builtIn, read)
+		}
+	}
+}
+
 func TestRefuses(t *testing.T) {
 	for _, c := range []struct {
 		file, text, want string
@@ -108,12 +138,12 @@ func TestRefuses(t *testing.T) {
 }
 
 func TestUsage(t *testing.T) {
-	for _, args := range [][]string{{}, {"-data", "x", "extra"}, {"-data", "x", "-figures", "y"}, {"-figures", "y", "-pages", "99"}, {"-data", "x", "-mode", "other"}, {"-unknown"}} {
+	for _, args := range [][]string{{"-data", "x", "extra"}, {"-data", "x", "-figures", "y"}, {"-figures", "y", "-pages", "99"}, {"-data", "x", "-mode", "other"}, {"-unknown"}} {
 		if code, _, stderr := runProgram(t, args...); code != 2 || !strings.Contains(stderr, "-h for help") {
 			t.Errorf("%v: exit code %d: %s", args, code, stderr)
 		}
 	}
-	if code, _, stderr := runProgram(t, "-h"); code != 0 || !strings.Contains(stderr, "templates -data data/templates") {
+	if code, _, stderr := runProgram(t, "-h"); code != 0 || !strings.Contains(stderr, "go run ./examples/templates -data examples/internal/journals") {
 		t.Errorf("exit code %d: %s", code, stderr)
 	}
 }

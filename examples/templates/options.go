@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/lokman-crawler/lokman/examples/internal/journals"
 	"github.com/lokman-crawler/lokman/examples/internal/program"
 )
 
@@ -22,7 +23,10 @@ type options struct {
 
 const help = `Templates tells for sets of pages whether their template changed.
 
-  templates -data data/templates -predictions predictions.jsonl
+Without flags it looks at two small journals that it carries with it, of which both
+changed. They are also in a directory, as your pages would be:
+
+  go run ./examples/templates -data ` + journals.Dir + ` -predictions predictions.jsonl
 
 DIR holds pairs.jsonl: on each line the pages of one version of a template,
 a_pages, and other pages, b_pages, as paths in DIR. The first are learned as one
@@ -48,7 +52,7 @@ of its two sets of variables and the share of the changes that they see.
 func parseOptions(args []string, stderr io.Writer) (options, error) {
 	var o options
 	fs := flag.NewFlagSet("templates", flag.ContinueOnError)
-	fs.StringVar(&o.data, "data", "", "`directory` of the pages, with pairs.jsonl")
+	fs.StringVar(&o.data, "data", "", "`directory` of the pages, with pairs.jsonl (default one that the program carries with it)")
 	fs.StringVar(&o.predictions, "predictions", "", "`path` of a file that gets one JSON object an answer")
 	fs.StringVar(&o.mode, "mode", "enhanced", "enhanced, or paper: the variables of the bar tree of each page's heading")
 	fs.StringVar(&o.figures, "figures", "", "`directory` for figures.svg, the paper's Figures 6 and 7 measured again; instead of -data")
@@ -63,8 +67,6 @@ func parseOptions(args []string, stderr io.Writer) (options, error) {
 		return o, program.Usage(errors.New("-figures needs neither -data nor -predictions"))
 	case o.pages < figureSources*len(depths):
 		return o, program.Usage(fmt.Errorf("-pages %d: want %d or more", o.pages, figureSources*len(depths)))
-	case o.data == "" && o.figures == "":
-		return o, program.Usage(errors.New("-data wants a directory"))
 	case o.evaluate && (o.predictions != "" || o.figures != "" || o.mode != "enhanced"):
 		return o, program.Usage(errors.New("-evaluate needs neither -predictions, -figures nor -mode"))
 	case o.mode != "enhanced" && o.mode != "paper":

@@ -12,6 +12,9 @@ import (
 	"strings"
 
 	"github.com/lokman-crawler/lokman/bartree"
+	"github.com/lokman-crawler/lokman/examples/internal/data"
+	"github.com/lokman-crawler/lokman/examples/internal/journals"
+	"github.com/lokman-crawler/lokman/examples/internal/program"
 )
 
 // verdict is the answer to a line of pairs.jsonl.
@@ -32,26 +35,49 @@ type name struct {
 }
 
 // predict answers all questions of a directory.
-func predict(ctx context.Context, o options, stdout, stderr io.Writer) (err error) {
-	root, err := os.OpenRoot(o.data)
+func predict(ctx context.Context, o options, stdout, stderr io.Writer) error {
+	dir, closeDir, err := data.Open(o.data, journals.Templates())
 	if err != nil {
 		return err
 	}
-	defer root.Close()
-	dir := root.FS()
-	out, err := newOutput(o, stdout)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, out.close()) }()
+	defer closeDir()
 	pairs, err := readLines[pair](dir, "pairs.jsonl")
 	if err != nil {
 		return err
 	}
+	out, err := newOutput(o, stdout)
+	if err != nil {
+		return err
+	}
+	bar := program.NewProgress(stderr, "pairs", len(pairs))
+	err = answerAll(ctx, o, dir, pairs, out, bar)
+	bar.Close()
+	if err == nil {
+		err = identify(dir, out)
+	}
+	if err = errors.Join(err, out.close()); err == nil && o.data == "" && !o.json {
+		fmt.Fprint(stderr, next)
+	}
+	return err
+}
+
+// next is said after the built-in pages.
+const next = `
+"same" and "content" need nothing. A "redesign" or a "changed" template wants its
+regions found again, which is what a watch does:
+  go run ./examples/watch
+The published method, which looks at the heading alone:
+  go run ./examples/templates -mode paper
+For pages of your own: go run ./examples/templates -h
+`
+
+// answerAll answers the lines of pairs.jsonl.
+func answerAll(ctx context.Context, o options, dir fs.FS, pairs []pair, out *output, bar *program.Progress) error {
 	judge := judgeEnhanced
 	if o.mode == "paper" {
 		judge = judgePaper
 	}
+	out.title("state      site/template a > b: the first difference")
 	for i, p := range pairs {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -60,9 +86,19 @@ func predict(ctx context.Context, o options, stdout, stderr io.Writer) (err erro
 		if err != nil {
 			return fmt.Errorf("pairs.jsonl, pair %d (%s/%s %s %s): %w", i+1, p.Site, p.Template, p.A, p.B, err)
 		}
-		out.put(v, fmt.Sprintf("%-9s %s/%s %s > %s  %s", v.State, v.Site, v.Template, v.A, v.B, v.Where))
+		out.put(v, text(v))
+		bar.Increment()
 	}
-	return identify(dir, out)
+	return nil
+}
+
+// text is an answer for people.
+func text(v verdict) string {
+	s := fmt.Sprintf("%-10s %s/%s %s > %s", v.State, v.Site, v.Template, v.A, v.B)
+	if v.Where != "" {
+		s += ": " + v.Where
+	}
+	return s
 }
 
 func answer(dir fs.FS, p pair, judge func(a, b [][]byte) (string, string, error)) (verdict, error) {
@@ -117,6 +153,7 @@ func identify(dir fs.FS, out *output) error {
 		}
 		known.Seed(l.Template, pages[0])
 	}
+	out.title("\nsimilarity  template  page")
 	for _, l := range lines {
 		if l.Template != "" {
 			continue
@@ -129,7 +166,7 @@ func identify(dir fs.FS, out *output) error {
 		if i < 0 {
 			return fmt.Errorf("identify.jsonl: no seed with a template for %s", l.Page)
 		}
-		out.put(name{l.Page, known.Names[i], similarity}, fmt.Sprintf("%.3f  %s  %s", similarity, known.Names[i], l.Page))
+		out.put(name{l.Page, known.Names[i], similarity}, fmt.Sprintf("     %.3f  %s  %s", similarity, known.Names[i], l.Page))
 	}
 	return nil
 }
@@ -154,6 +191,13 @@ func newOutput(o options, stdout io.Writer) (*output, error) {
 	}
 	out.file, out.lines = f, bufio.NewWriter(f)
 	return out, nil
+}
+
+// title writes a line for people.
+func (o *output) title(text string) {
+	if !o.json {
+		o.screen.WriteString(text + "\n")
+	}
 }
 
 func (o *output) put(v any, text string) {

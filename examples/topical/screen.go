@@ -4,14 +4,13 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"os"
 	"sync"
 
 	"github.com/vbauerster/mpb/v8"
-	"github.com/vbauerster/mpb/v8/cwriter"
 	"github.com/vbauerster/mpb/v8/decor"
 
 	"github.com/lokman-crawler/lokman/crawl"
+	"github.com/lokman-crawler/lokman/examples/internal/program"
 )
 
 // screen is what the person at the terminal sees: a line a page and, on a
@@ -29,10 +28,10 @@ type screen struct {
 func newScreen(o options, s subject, fetched int, stdout, stderr io.Writer) *screen {
 	v := &screen{lines: stdout, stdout: stdout, json: o.json, judged: s.judge != nil}
 	switch {
-	case isTerminal(stdout) && !o.json:
+	case program.IsTerminal(stdout) && !o.json:
 		v.progress = mpb.New(mpb.WithOutput(stdout))
 		v.lines = v.progress // writes above the bar
-	case isTerminal(stderr):
+	case program.IsTerminal(stderr):
 		v.progress = mpb.New(mpb.WithOutput(stderr))
 	}
 	if o.json {
@@ -47,11 +46,6 @@ func newScreen(o options, s subject, fetched int, stdout, stderr io.Writer) *scr
 		v.bar.SetCurrent(int64(fetched))
 	}
 	return v
-}
-
-func isTerminal(w io.Writer) bool {
-	f, ok := w.(*os.File)
-	return ok && cwriter.IsTerminal(int(f.Fd()))
 }
 
 // note prints a line besides the pages.

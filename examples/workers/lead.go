@@ -14,10 +14,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/vbauerster/mpb/v8"
-	"github.com/vbauerster/mpb/v8/cwriter"
-	"github.com/vbauerster/mpb/v8/decor"
-
+	"github.com/lokman-crawler/lokman/examples/internal/program"
 	"github.com/lokman-crawler/lokman/frontier/redis"
 )
 
@@ -60,10 +57,10 @@ func lead(ctx context.Context, o options, stdout, stderr io.Writer) error {
 		return nil
 	}
 	team := &team{options: o, seed: web.url(0), stderr: &lockedWriter{w: stderr}}
-	stop := team.showProgress(stderr)
+	team.bar = program.NewProgress(stderr, "pages", o.pages)
 	begin := time.Now()
 	err = team.crawl(ctx)
-	stop()
+	team.bar.Close()
 	if err != nil {
 		return err
 	}
@@ -99,27 +96,12 @@ type team struct {
 	seed    string
 	stderr  io.Writer
 
-	bar *mpb.Bar // nil when nobody watches
+	bar *program.Progress
 
 	mu        sync.Mutex
 	tallies   []tally
 	processes map[int]*exec.Cmd // by worker
 	killed    int
-}
-
-// showProgress shows the pages fetched so far, if a person watches, until stop
-// is called.
-func (t *team) showProgress(w io.Writer) (stop func()) {
-	f, ok := w.(*os.File)
-	if !ok || !cwriter.IsTerminal(int(f.Fd())) {
-		return func() {}
-	}
-	progress := mpb.New(mpb.WithOutput(w))
-	t.bar = progress.AddBar(int64(t.options.pages), mpb.PrependDecorators(decor.CountersNoUnit("%d of %d pages")))
-	return func() {
-		t.bar.Abort(false)
-		progress.Wait()
-	}
 }
 
 // crawl runs the workers to the end of the crawl. A killed one is replaced.
@@ -197,9 +179,7 @@ func (t *team) count(i int, v visit, hosts map[string]bool) {
 		return
 	}
 	hosts[u.Host] = true
-	if t.bar != nil {
-		t.bar.Increment()
-	}
+	t.bar.Increment()
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.tallies[i].Pages++

@@ -15,6 +15,7 @@ import (
 
 	"golang.org/x/net/html"
 
+	"github.com/lokman-crawler/lokman/examples/internal/program"
 	"github.com/lokman-crawler/lokman/label"
 )
 
@@ -195,7 +196,7 @@ type drawnPrediction struct {
 
 // labelAllDraws labels every journal, several at once; the output is in the order
 // of the journals.
-func labelAllDraws(ctx context.Context, o options, journals []journal, predictions io.Writer) ([]drawn, error) {
+func labelAllDraws(ctx context.Context, o options, journals []journal, predictions io.Writer, bar *program.Progress) ([]drawn, error) {
 	out := make([]drawn, len(journals))
 	errs := make([]error, len(journals))
 	written := make([]buffer, len(journals))
@@ -209,6 +210,7 @@ func labelAllDraws(ctx context.Context, o options, journals []journal, predictio
 					w = &written[i]
 				}
 				out[i], errs[i] = journals[i].labelDraws(ctx, o, w)
+				bar.Increment()
 			}
 		})
 	}

@@ -2,9 +2,10 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
+	"io/fs"
+	"path"
 	"slices"
 	"strings"
 
@@ -16,34 +17,37 @@ import (
 // journal is a directory of articles.
 type journal struct {
 	name string
-	dir  string
+	dir  fs.FS    // with a directory of that name
 	ids  []string // in byte order
 }
 
 // readJournals finds the journals of a directory, by name.
-func readJournals(data string) ([]journal, error) {
-	entries, err := os.ReadDir(data)
+func readJournals(data fs.FS) ([]journal, error) {
+	entries, err := fs.ReadDir(data, ".")
 	if err != nil {
 		return nil, err
 	}
 	var out []journal
 	for _, e := range entries {
-		dir := filepath.Join(data, e.Name())
-		pages, err := filepath.Glob(filepath.Join(dir, "*.html"))
+		if !e.IsDir() {
+			continue
+		}
+		pages, err := fs.ReadDir(data, e.Name())
 		if err != nil {
 			return nil, err
 		}
-		j := journal{name: e.Name(), dir: dir}
+		j := journal{name: e.Name(), dir: data}
 		for _, p := range pages {
-			j.ids = append(j.ids, strings.TrimSuffix(filepath.Base(p), ".html"))
+			if id, ok := strings.CutSuffix(p.Name(), ".html"); ok {
+				j.ids = append(j.ids, id)
+			}
 		}
-		slices.Sort(j.ids)
 		if len(j.ids) > 0 {
 			out = append(out, j)
 		}
 	}
 	if len(out) == 0 {
-		return nil, fmt.Errorf("%s: no journals: want directories with ID.html and ID.zones.json", data)
+		return nil, errors.New("no directory in -data holds an ID.html and ID.zones.json")
 	}
 	return out, nil
 }
@@ -55,19 +59,19 @@ type article struct {
 }
 
 func (j journal) read(id string) (article, error) {
-	path := filepath.Join(j.dir, id)
-	f, err := os.Open(path + ".html")
+	stem := path.Join(j.name, id)
+	f, err := j.dir.Open(stem + ".html")
 	if err != nil {
 		return article{}, err
 	}
 	defer f.Close()
 	root, err := html.Parse(f)
 	if err != nil {
-		return article{}, fmt.Errorf("%s.html: %w", path, err)
+		return article{}, fmt.Errorf("%s.html: %w", stem, err)
 	}
 	a := article{root: root}
-	b, err := os.ReadFile(path + ".zones.json")
-	if os.IsNotExist(err) {
+	b, err := fs.ReadFile(j.dir, stem+".zones.json")
+	if errors.Is(err, fs.ErrNotExist) {
 		return a, nil
 	}
 	if err != nil {
@@ -80,7 +84,7 @@ func (j journal) read(id string) (article, error) {
 		Abstract     string   `json:"abstract"`
 	}
 	if err := json.Unmarshal(b, &truth); err != nil {
-		return article{}, fmt.Errorf("%s.zones.json: %w", path, err)
+		return article{}, fmt.Errorf("%s.zones.json: %w", stem, err)
 	}
 	a.truth = label.Values(truth)
 	return a, nil

@@ -15,7 +15,7 @@ func main() { program.Main(run) }
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	o, err := parseOptions(args, stderr)
 	if err == nil {
-		err = labelJournals(ctx, o, stdout)
+		err = labelJournals(ctx, o, stdout, stderr)
 	}
 	return program.Exit("zones", err, stderr)
 }

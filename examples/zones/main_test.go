@@ -107,6 +107,44 @@ func TestPredictions(t *testing.T) {
 	}
 }
 
+// Without flags the built-in journals show what the program does, and what to do
+// next.
+func TestWithoutFlags(t *testing.T) {
+	t.Chdir(t.TempDir())
+	code, stdout, stderr := runProgram(t)
+	if code != 0 {
+		t.Fatalf("exit %d: %s", code, stderr)
+	}
+	for _, want := range []string{
+		"small-things/moss\n  title        1.00  Moss on the north side, counted (template)\n",
+		"Rekha Banerjee | Johan Lind | Aino Virtanen | Carl-Otto Falk", "harbour-letters/hl-2024-0206", "\nworst",
+	} {
+		if !strings.Contains(stdout, want) {
+			t.Errorf("no %q in\n%s", want, stdout)
+		}
+	}
+	page := filepath.Join("out", "zones", "small-things", "snails.html")
+	if b, err := os.ReadFile(page); err != nil || !strings.Contains(string(b), "background:#ffd9a0") || !strings.Contains(stderr, page) {
+		t.Errorf("%v: the coloured page is not there, or not named in %q", err, stderr)
+	}
+	if !strings.Contains(stderr, "go run ./examples/zones -labels metas") {
+		t.Errorf("it is not said what to do next: %q", stderr)
+	}
+}
+
+// The journals are those of the repository's directory.
+func TestDirectoryOfTheJournals(t *testing.T) {
+	data := filepath.Join("..", "internal", "journals", "articles")
+	code, read, stderr := runProgram(t, "-data", data, "-json")
+	if code != 0 {
+		t.Fatalf("exit %d: %s", code, stderr)
+	}
+	t.Chdir(t.TempDir())
+	if _, builtIn, _ := runProgram(t, "-json"); builtIn != read || strings.Count(read, `"pages"`) != 2 {
+		t.Errorf("built in %s, read %s", builtIn, read)
+	}
+}
+
 // TestPaperMode: a page that teaches nothing is passed over.
 func TestPaperMode(t *testing.T) {
 	data := writeJournal(t)
@@ -124,7 +162,7 @@ func TestPaperMode(t *testing.T) {
 
 // TestStrip: what a page says about itself is gone before it is labelled.
 func TestStrip(t *testing.T) {
-	a, err := journal{name: "beans", dir: filepath.Join(writeJournal(t), "beans")}.read("a0")
+	a, err := journal{name: "beans", dir: os.DirFS(writeJournal(t))}.read("a0")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -142,8 +180,7 @@ func TestUsage(t *testing.T) {
 		code int
 		want string
 	}{
-		{"-h", 0, "zones -data data/articles"},
-		{"", 2, "-data wants"},
+		{"-h", 0, "go run ./examples/zones -data examples/internal/journals/articles"},
 		{"-data x -train 0", 2, "want 1 or more"},
 		{"-data x -labels guesses", 2, "want values, metas or none"},
 		{"-data x -labels none", 2, "wants -draws"},

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/lokman-crawler/lokman/examples/internal/journals"
 	"github.com/lokman-crawler/lokman/examples/internal/program"
 )
 
@@ -18,6 +19,7 @@ type options struct {
 	predictions string
 	html        string
 	models      string
+	list        bool
 	json        bool
 	draws       int
 	seed        uint64
@@ -26,7 +28,11 @@ type options struct {
 
 const help = `Zones labels the title, authors, affiliations and abstract of article pages.
 
-  zones -data data/articles -train 2 -labels values -predictions zones.jsonl
+Without flags it labels the articles of two small journals that it carries with it,
+prints the zones and writes the pages with their zones coloured to out/zones. They
+are also in a directory, as yours would be:
+
+  go run ./examples/zones -data ` + journals.Dir + `/articles -train 2 -list -html out/zones -predictions zones.jsonl
 
 Each directory of -data is a journal with pages ID.html and their true zones in
 ID.zones.json. The first pages of a journal, by name, are learnt from; the others
@@ -40,23 +46,22 @@ all its zones are. Zones without truth are not counted.
 func parseOptions(args []string, stderr io.Writer) (options, error) {
 	var o options
 	fs := flag.NewFlagSet("zones", flag.ContinueOnError)
-	fs.StringVar(&o.data, "data", "", "`directory` of the journals")
+	fs.StringVar(&o.data, "data", "", "`directory` of the journals (default two that the program carries with it)")
 	fs.IntVar(&o.train, "train", 2, "`number` of pages of each journal to learn from")
 	fs.StringVar(&o.labels, "labels", "values", "learn from the true `values` of those pages, or from their metas, or with -draws from ten pages without labels: values, metas or none")
 	fs.StringVar(&o.mode, "mode", "enhanced", "`enhanced`, or paper for the patterns of the published method")
 	fs.StringVar(&o.predictions, "predictions", "", "`path` of a file that gets one JSON object a page")
-	fs.StringVar(&o.html, "html", "", "`directory` that gets each labelled page with its zones coloured")
+	fs.StringVar(&o.html, "html", "", "`directory` that gets each labelled page with its zones coloured (without -data out/zones)")
 	fs.StringVar(&o.models, "models", "", "`directory` that gets each journal's model as JSON")
 	fs.IntVar(&o.draws, "draws", 0, "label each journal this `number` of times, each time with training pages drawn at random; every third draw is of pages with few names")
 	fs.Uint64Var(&o.seed, "seed", 1, "`number` that the draws depend on")
 	fs.BoolVar(&o.choose, "choose", false, "with -draws: of ten pages drawn, learn from those that the model asks for")
+	fs.BoolVar(&o.list, "list", false, "print the zones of each page, above the table; on without -data")
 	fs.BoolVar(&o.json, "json", false, "print one JSON object a journal instead of the table")
 	if err := program.Parse(fs, help, args, stderr); err != nil {
 		return o, err
 	}
 	switch {
-	case o.data == "":
-		return o, program.Usage(errors.New("-data wants the directory of the journals"))
 	case o.train < 1:
 		return o, program.Usage(fmt.Errorf("-train %d: want 1 or more", o.train))
 	case o.labels != "values" && o.labels != "metas" && o.labels != "none":
@@ -72,5 +77,9 @@ func parseOptions(args []string, stderr io.Writer) (options, error) {
 	case o.mode != "enhanced" && o.mode != "paper":
 		return o, program.Usage(fmt.Errorf("-mode %q: want enhanced or paper", o.mode))
 	}
+	if o.data == "" && o.draws == 0 && o.html == "" {
+		o.html = "out/zones"
+	}
+	o.list = (o.list || o.data == "") && o.draws == 0 && !o.json
 	return o, nil
 }

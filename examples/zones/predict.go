@@ -11,6 +11,9 @@ import (
 
 	"golang.org/x/net/html"
 
+	"github.com/lokman-crawler/lokman/examples/internal/data"
+	"github.com/lokman-crawler/lokman/examples/internal/journals"
+	"github.com/lokman-crawler/lokman/examples/internal/program"
 	"github.com/lokman-crawler/lokman/label"
 )
 
@@ -105,8 +108,13 @@ func learnt(l labeller) bool {
 }
 
 // labelJournals is what the program does.
-func labelJournals(ctx context.Context, o options, stdout io.Writer) error {
-	journals, err := readJournals(o.data)
+func labelJournals(ctx context.Context, o options, stdout, stderr io.Writer) error {
+	dir, closeDir, err := data.Open(o.data, journals.Articles())
+	if err != nil {
+		return err
+	}
+	defer closeDir()
+	all, err := readJournals(dir)
 	if err != nil {
 		return err
 	}
@@ -119,25 +127,60 @@ func labelJournals(ctx context.Context, o options, stdout io.Writer) error {
 		defer f.Close()
 		predictions = f
 	}
+	bar := &program.Progress{}
+	list := io.Discard
+	if o.list {
+		list = stdout
+	} else {
+		bar = program.NewProgress(stderr, "journals", len(all))
+	}
 	if o.draws > 0 {
-		all, err := labelAllDraws(ctx, o, journals, predictions)
+		drawn, err := labelAllDraws(ctx, o, all, predictions, bar)
+		bar.Close()
 		if err != nil {
 			return err
 		}
-		return printDraws(stdout, all, o.json)
+		return printDraws(stdout, drawn, o.json)
 	}
-	sheet := sheet{json: o.json, w: stdout}
-	for _, j := range journals {
-		t, err := j.label(ctx, o, json.NewEncoder(predictions))
-		if err != nil {
-			return err
-		}
-		sheet.add(t)
+	sheet, err := labelAll(ctx, o, all, predictions, list, bar)
+	bar.Close()
+	if err != nil {
+		return err
 	}
-	return sheet.finish()
+	sheet.json, sheet.w = o.json, stdout
+	if err := sheet.finish(); err != nil {
+		return err
+	}
+	if o.data == "" && !o.json {
+		fmt.Fprintf(stderr, next, filepath.Join(o.html, "small-things", "snails.html"))
+	}
+	return nil
 }
 
-func (j journal) label(ctx context.Context, o options, out *json.Encoder) (tally, error) {
+// next is said after the built-in journals.
+const next = `
+The first two articles of each journal taught the others. The pages with their zones
+coloured: open %s in a browser.
+Taught by what the pages say of themselves in their <meta> elements, by nobody:
+  go run ./examples/zones -labels metas
+Whether the pages' template changed: go run ./examples/templates
+For journals of your own: go run ./examples/zones -h
+`
+
+func labelAll(ctx context.Context, o options, all []journal, predictions, list io.Writer, bar *program.Progress) (sheet, error) {
+	var s sheet
+	for _, j := range all {
+		t, err := j.label(ctx, o, json.NewEncoder(predictions), list)
+		if err != nil {
+			return s, err
+		}
+		s.add(t)
+		bar.Increment()
+	}
+	return s, nil
+}
+
+func (j journal) label(ctx context.Context, o options, out *json.Encoder, list io.Writer) (tally, error) {
 	t := newTally(j.name)
 	model, err := j.learn(o)
 	if err != nil {
@@ -159,6 +202,9 @@ func (j journal) label(ctx context.Context, o options, out *json.Encoder) (tally
 		}
 		p := predict(j.name, id, found)
 		if err := out.Encode(p); err != nil {
+			return t, err
+		}
+		if err := printZones(list, p); err != nil {
 			return t, err
 		}
 		t.add(p, judge(p, a.truth))

@@ -8,10 +8,24 @@ import (
 	"encoding/json"
 	"fmt"
 	"io/fs"
+	"os"
 )
 
 // MaxLine is the longest line of a file of JSON lines, in bytes.
 const MaxLine = 16 << 20
+
+// Open opens the directory of a -data flag. Without a path it is the one that the
+// program carries with it. It is to be closed by the function.
+func Open(path string, builtIn fs.FS) (dir fs.FS, close func() error, err error) {
+	if path == "" {
+		return builtIn, func() error { return nil }, nil
+	}
+	root, err := os.OpenRoot(path)
+	if err != nil {
+		return nil, nil, fmt.Errorf("-data: %w", err)
+	}
+	return root.FS(), root.Close, nil
+}
 
 // ReadLines reads a file of JSON lines and calls each with every value, in their
 // order; blank lines are skipped. An error names the file and the line, one of each
