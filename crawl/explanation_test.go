@@ -60,6 +60,8 @@ func TestExplanationString(t *testing.T) {
 		{crawl.Explanation{{Of: "page", Factor: 1, Score: 3}}, "page 3"},
 		{crawl.Explanation{{Of: "page", Factor: 0, Score: 3}}, "0 x page 3"},
 		{crawl.Explanation{{Of: "page", Factor: 1, Score: -3.25}}, "page -3.25"},
+		{crawl.Explanation{{Of: "model", Factor: 1. / 3, Score: 0.5}, {Of: "before", Factor: -1, Score: 0.2}}, "0.333333 x model 0.5 - before 0.2"},
+		{crawl.Explanation{{Of: "now", Factor: -1, Score: 4}, {Of: "wait", Factor: -0.5, Score: 2}}, "-1 x now 4 - 0.5 x wait 2"},
 		{
 			crawl.Explanation{
 				{Of: "parent", Factor: 0.1, Score: 13.5},

@@ -115,11 +115,15 @@ func (e Explanation) Value() float64 {
 func (e Explanation) String() string {
 	var b strings.Builder
 	for i, p := range e {
-		if i > 0 {
+		switch {
+		case i > 0 && p.Factor < 0:
+			b.WriteString(" - ")
+			p.Factor = -p.Factor
+		case i > 0:
 			b.WriteString(" + ")
 		}
 		if p.Factor != 1 {
-			fmt.Fprintf(&b, "%g x ", p.Factor)
+			fmt.Fprintf(&b, "%.6g x ", p.Factor)
 		}
 		fmt.Fprintf(&b, "%s %.6g", p.Of, p.Score)
 		if len(p.Evidence) > 0 {

@@ -381,6 +381,26 @@ func TestNext(t *testing.T) {
 	})
 }
 
+// Where values add up, the reason is that of the discovery that made the value what it
+// is. A history without reasons is no reason to ask for a history.
+func TestNextOfAddedValues(t *testing.T) {
+	const advice = "Options.History"
+	f := queued(t, frontier.Options{History: true, Reevaluation: frontier.IncrementValues},
+		frontier.Entry{URL: "http://a.test/flu", Value: 1, Reason: text("a link")},
+		frontier.Entry{URL: "http://a.test/flu", Value: 0.5, Reason: text("learned since")})
+	if body := get(&dashboard.Dashboard{Frontier: f}, "/").Body.String(); !strings.Contains(body, `<p dir="auto">learned since</p>`) || strings.Contains(body, advice) {
+		t.Errorf("the page does not give the latest reason, or advises %s:\n%s", advice, body)
+	}
+	bare := queued(t, frontier.Options{History: true}, frontier.Entry{URL: "http://a.test/", Value: 1})
+	if strings.Contains(get(&dashboard.Dashboard{Frontier: bare}, "/").Body.String(), advice) {
+		t.Errorf("a frontier with a history: the page advises %s", advice)
+	}
+	without := queued(t, frontier.Options{}, frontier.Entry{URL: "http://a.test/", Value: 1})
+	if !strings.Contains(get(&dashboard.Dashboard{Frontier: without}, "/").Body.String(), advice) {
+		t.Errorf("a frontier without a history: the page does not advise %s", advice)
+	}
+}
+
 // The curve grows with the crawl, and its memory does not.
 func TestCurve(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

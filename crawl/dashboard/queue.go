@@ -3,7 +3,6 @@ package dashboard
 import (
 	"cmp"
 	"context"
-	"slices"
 	"sync"
 	"time"
 
@@ -87,15 +86,15 @@ func askFrontier(ctx context.Context, f frontier.Frontier) (q queue) {
 }
 
 // why says where the value of a queued URL comes from: the reason of the
-// discovery that counts or, if there is none, who found it.
-func (u nextURL) why() string {
-	for _, e := range slices.Backward(u.story) {
+// discovery that made it what it is, "" if there is none.
+func (u nextURL) why() (reason string) {
+	for i, e := range u.story {
 		switch {
 		case e.Kind == frontier.EventRescored:
-			return "re-weighted; found on " + cmp.Or(u.Source, "no page: it is a seed")
-		case (e.Kind == frontier.EventFound || e.Kind == frontier.EventMerged) && e.Given == u.Value && e.Reason != "":
-			return e.Reason
+			reason = "re-weighted; found on " + cmp.Or(u.Source, "no page: it is a seed")
+		case e.Kind == frontier.EventFound, e.Kind == frontier.EventMerged && (i == 0 || e.Value != u.story[i-1].Value):
+			reason = e.Reason
 		}
 	}
-	return ""
+	return reason
 }

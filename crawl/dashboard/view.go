@@ -152,13 +152,13 @@ func (d *Dashboard) figures(points []point, q queue, now time.Time) []figure {
 }
 
 func nextLines(q queue, hasFrontier bool) (lines []nextLine, note string) {
-	explained := false
+	history := false
 	for _, u := range q.next {
 		l := nextLine{
 			URL: legible.NewLink(u.URL), Source: legible.NewLink(u.Source), Host: legible.Plain(u.Host, legible.MaxName),
 			Value: value(u.Value), Depth: strconv.Itoa(u.Depth), Why: legible.Plain(u.why(), 600),
 		}
-		explained = explained || l.Why != ""
+		history = history || len(u.story) > 0
 		for _, e := range u.story {
 			l.Story = append(l.Story, e.Time.Format("15:04:05")+" "+legible.Plain(e.String(), 600))
 		}
@@ -173,7 +173,7 @@ func nextLines(q queue, hasFrontier bool) (lines []nextLine, note string) {
 		note = "The frontier does not tell what comes next."
 	case len(lines) == 0:
 		note = "Nothing is queued."
-	case !explained:
+	case !history:
 		note = "For the reasons of the values, open the frontier with Options.History."
 	}
 	return lines, note
