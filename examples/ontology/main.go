@@ -9,11 +9,14 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 
 	"github.com/lokman-crawler/lokman/examples/internal/program"
+	"github.com/lokman-crawler/lokman/examples/topical/demo"
 	"github.com/lokman-crawler/lokman/ontology"
 	"github.com/lokman-crawler/lokman/ontology/compiled"
 	"github.com/lokman-crawler/lokman/ontology/load"
+	"github.com/lokman-crawler/lokman/ontology/obo"
 )
 
 func main() { program.Main(run) }
@@ -23,18 +26,26 @@ type options struct {
 	paths     []string // of ontologies
 	topics    []string
 	expansion ontology.Expansion
+	list      bool
 	lint      bool
 	sample    string // path of a text
 	compile   string // path to write to
 	json      bool
+	demo      bool // there are no flags that say what to do
 }
 
-const help = `Ontology tells what an ontology is, what terms a topic has in it, and what in it
-may mislead a crawl. Several ontologies stand side by side.
+// builtIn stands in the place of the path of the built-in ontology.
+const builtIn = "built-in"
 
-  ontology -ontology doid.obo.gz -ontology mesh/ -topic chickenpox -topic tinnitus
-  ontology -ontology doid.obo.gz -lint -sample page.txt
-  ontology -ontology 2025AA/META -compile umls.lokman
+const help = `Ontology tells what an ontology is, what terms a topic has in it, and what in it
+may mislead a crawl. Several ontologies stand side by side. Without -ontology it
+looks into the small one that topical carries with it.
+
+  go run ./examples/ontology -topic influenza -topic tinnitus -children 1
+  go run ./examples/ontology -list
+  go run ./examples/ontology -ontology doid.obo.gz -ontology mesh/ -topic chickenpox
+  go run ./examples/ontology -ontology doid.obo.gz -lint -sample page.txt
+  go run ./examples/ontology -ontology 2025AA/META -compile umls.lokman
 
 `
 
@@ -56,12 +67,13 @@ func parse(args []string, stderr io.Writer) (options, error) {
 			return nil
 		}
 	}
-	fs.Func("ontology", "`path` of an ontology: OBO, SKOS, OWL, MeSH, UMLS, SNOMED CT, WordNet or compiled, gzipped or not; may be repeated", list(&o.paths))
+	fs.Func("ontology", "`path` of an ontology: OBO, SKOS, OWL, MeSH, UMLS, SNOMED CT, WordNet or compiled, gzipped or not; may be repeated (default the built-in one)", list(&o.paths))
 	fs.Func("topic", "`name` or identifier of a topic to expand; may be repeated", list(&o.topics))
 	fs.IntVar(&o.expansion.Parents, "parents", 1, "`levels` of broader concepts, -1 for none")
 	fs.IntVar(&o.expansion.Children, "children", 0, "`levels` of narrower concepts")
 	fs.BoolVar(&o.expansion.NoSiblings, "no-siblings", false, "leave the siblings out")
 	fs.Func("language", "`tag` of a language of names, such as en; may be repeated (default all)", list(&o.expansion.Languages))
+	fs.BoolVar(&o.list, "list", false, "print the identifier and the name of every concept")
 	fs.BoolVar(&o.lint, "lint", false, "report ambiguous and short names, cycles, dangling references and empty concepts")
 	fs.StringVar(&o.sample, "sample", "", "`path` of a text: -lint tells how much of it the ontology speaks of")
 	fs.StringVar(&o.compile, "compile", "", "`path` of a file that the ontology is compiled to, which opens at once")
@@ -70,12 +82,16 @@ func parse(args []string, stderr io.Writer) (options, error) {
 		return o, err
 	}
 	switch {
-	case len(o.paths) == 0:
-		return o, errors.New("give an -ontology")
 	case o.compile != "" && len(o.paths) > 1:
 		return o, errors.New("-compile wants one -ontology")
 	case o.sample != "" && !o.lint:
 		return o, errors.New("-sample wants -lint")
+	}
+	if len(o.paths) == 0 {
+		o.paths = []string{builtIn}
+		if len(o.topics) == 0 && !o.list && !o.lint && o.compile == "" {
+			o.topics, o.demo = []string{demo.DefaultTopic}, true
+		}
 	}
 	if o.expansion.Parents == 0 {
 		o.expansion.Parents = ontology.None
@@ -95,8 +111,7 @@ func look(ctx context.Context, o options, stdout, stderr io.Writer) error {
 	}
 	out := printer{out: stdout, json: o.json}
 	for _, path := range o.paths {
-		fmt.Fprintf(stderr, "reading %s\n", path)
-		found, err := load.Open(path)
+		found, err := open(path, stderr)
 		if err != nil {
 			return err
 		}
@@ -105,12 +120,15 @@ func look(ctx context.Context, o options, stdout, stderr io.Writer) error {
 		if err := topics(ctx, o, found, out); err != nil {
 			return err
 		}
-		if !o.lint && o.compile == "" {
+		if !o.list && !o.lint && o.compile == "" {
 			continue
 		}
 		graph, err := found.Graph()
 		if err != nil {
 			return err
+		}
+		if o.list {
+			out.concepts(found, graph)
 		}
 		if o.lint {
 			out.report(found, graph.Lint(sample))
@@ -121,7 +139,31 @@ func look(ctx context.Context, o options, stdout, stderr io.Writer) error {
 			}
 		}
 	}
+	if o.demo && !o.json {
+		fmt.Fprint(stderr, next)
+	}
 	return nil
+}
+
+// next is said after the built-in ontology.
+const next = `
+The names of all its concepts: go run ./examples/ontology -list
+What may mislead a crawl in it: go run ./examples/ontology -lint
+Crawl a topic of it: go run ./examples/topical -topic tinnitus
+Another ontology, here that of https://purl.obolibrary.org/obo/doid.obo:
+  go run ./examples/ontology -ontology doid.obo -topic influenza
+`
+
+func open(path string, stderr io.Writer) (*load.Ontology, error) {
+	if path != builtIn {
+		fmt.Fprintf(stderr, "reading %s\n", path)
+		return load.Open(path)
+	}
+	g, err := obo.Read(strings.NewReader(demo.Ontology()))
+	if err != nil {
+		return nil, err
+	}
+	return &load.Ontology{Store: g, Path: builtIn, Format: load.FormatOBO}, nil
 }
 
 // topics prints what each topic is in an ontology. One that the ontology lacks is

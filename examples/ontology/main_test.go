@@ -64,7 +64,6 @@ func TestRun(t *testing.T) {
     0 concepts without a name
     of the sample's 5 words 40.0 % are in 2 names of 3 concepts
 `},
-		{"no ontology", nil, 2, "give an -ontology"},
 		{"unknown format", []string{"-ontology", text}, 1, "no ontology in a format known here"},
 		{"gone", []string{"-ontology", obo + "x"}, 1, "no such file"},
 	} {
@@ -84,6 +83,23 @@ func TestRun(t *testing.T) {
 				t.Error(diff)
 			}
 		})
+	}
+}
+
+// Without flags the built-in ontology is shown, and what to do next; its names can be
+// listed.
+func TestWithoutFlags(t *testing.T) {
+	var out, errs bytes.Buffer
+	if code := run(t.Context(), nil, &out, &errs); code != 0 || !strings.Contains(out.String(), "\n  influenza: DEMO:0000011, 17 terms\n    exact      influenza\n") || !strings.Contains(errs.String(), "go run ./examples/topical") {
+		t.Errorf("exit %d: %s%s", code, out.String(), errs.String())
+	}
+	out.Reset()
+	if code := run(t.Context(), []string{"-list"}, &out, &errs); code != 0 || !strings.Contains(out.String(), "\n  DEMO:0000011  influenza\n") || strings.Contains(out.String(), "17 terms") {
+		t.Errorf("exit %d: %s", code, out.String())
+	}
+	out.Reset()
+	if code := run(t.Context(), []string{"-list", "-json"}, &out, &errs); code != 0 || !strings.Contains(out.String(), `{"ontology":"built-in","topic":"influenza","id":"DEMO:0000011"}`) {
+		t.Errorf("exit %d: %s", code, out.String())
 	}
 }
 

@@ -69,6 +69,20 @@ func (p printer) topic(o *load.Ontology, name string, t ontology.Topic) {
 	}
 }
 
+// concepts lists the concepts of an ontology.
+func (p printer) concepts(o *load.Ontology, g *ontology.Graph) {
+	for c := range g.All() {
+		if c.Obsolete {
+			continue
+		}
+		if p.json {
+			p.put(object{Ontology: o.Path, Topic: c.Name, ID: c.ID})
+			continue
+		}
+		fmt.Fprintf(p.out, "  %s  %s\n", c.ID, c.Name)
+	}
+}
+
 func (p printer) unknown(o *load.Ontology, err *ontology.UnknownTopicError) {
 	if p.json {
 		p.put(object{Ontology: o.Path, Topic: err.Name, Unknown: true, Nearest: err.Nearest})

@@ -13,6 +13,11 @@ import (
 
 // crawlTopic runs the crawl that the options ask for and prints it.
 func crawlTopic(ctx context.Context, o options, stdout, stderr io.Writer) error {
+	o, err := o.resumed(ctx)
+	if err != nil {
+		return err
+	}
+	o = o.paced()
 	s, err := newSubject(ctx, o)
 	if err != nil {
 		return err
@@ -132,7 +137,7 @@ func crawlOn(ctx context.Context, c *crawl.Crawler, h *history, file *recordFile
 		got := 0
 		for p, err := range c.Crawl(ctx, h.subject.seeds...) {
 			if err != nil {
-				return err
+				return advised(err)
 			}
 			if p.OK() {
 				got++

@@ -201,6 +201,7 @@ func TestFailures(t *testing.T) {
 		{"unreadable ontology", []string{"-ontology", broken, "-topic", "flu"}, 1, broken + ":3: expected an id"},
 		{"no ontology", []string{"-ontology", broken + "x", "-topic", "flu"}, 1, "no such file"},
 		{"unknown topic", []string{"-topic", "influensa"}, 1, `unknown topic "influensa"; the nearest names are "influenza"`},
+		{"where it was looked for", []string{"-topic", "espresso", "-seed", "http://127.0.0.1:1/"}, 1, "searched was the built-in ontology: list it by go run ./examples/ontology -list"},
 		{"bad seed URL", []string{"-seed", "ftp://user:secret@a.test/"}, 1, "scheme is not http or https"},
 		{"unreachable seed", []string{"-seed", gone.URL}, 1, "no page could be fetched: " + gone.URL},
 		{"empty web", []string{"-web", empty, "-seed", "http://a.test/"}, 1, "the manifest lists no page"},

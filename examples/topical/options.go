@@ -33,6 +33,7 @@ type options struct {
 	topics     string        // path of a topics file; "" to look beside the web
 	frontier   place
 	resume     bool
+	begun      bool // on the network, by an earlier run
 	out        string
 	jsonl      string
 	warc       string // path; "" for none
@@ -45,7 +46,9 @@ type options struct {
 func (o options) network() bool { return o.web == "" && !o.demo() }
 
 // demo reports whether pages come from the built-in web.
-func (o options) demo() bool { return o.web == "" && len(o.seeds) == 0 && o.search == "" }
+func (o options) demo() bool {
+	return o.web == "" && len(o.seeds) == 0 && o.search == "" && !o.begun
+}
 
 const help = `Topical crawls the pages about a topic, the most promising first.
 
@@ -55,10 +58,10 @@ The topic is a concept of an ontology, or terms of your own by -term. The built-
 web has pages about bedwetting, breast carcinoma, chickenpox, deafness,
 influenza, insomnia, motion sickness, sunburn, tinnitus and vasectomy.
 
-  topical -topic tinnitus -pages 60 -jsonl pages.jsonl
-  topical -topic "diabetes mellitus" -ontology doid.obo -seed https://medlineplus.gov/
-  topical -term tinnitus -term "ringing in the ears" -seed https://medlineplus.gov/
-  topical -topic chickenpox -ontology doid.obo -search http://localhost:8080
+  go run ./examples/topical -topic tinnitus -pages 60 -jsonl pages.jsonl
+  go run ./examples/topical -term tinnitus -term "ringing in the ears" -seed https://medlineplus.gov/
+  go run ./examples/topical -topic "diabetes mellitus" -ontology doid.obo -seed https://medlineplus.gov/
+  go run ./examples/topical -topic chickenpox -ontology doid.obo -search http://localhost:8080
 
 The pages go to standard output in the order of fetching, each with its value
 and the reason, a * before those that are relevant; a report for people goes to
@@ -112,7 +115,7 @@ func parseOptions(args []string, stderr io.Writer) (options, error) {
 		o.frontier, err = parsePlace(s)
 		return err
 	})
-	fs.BoolVar(&o.resume, "resume", false, "go on with the crawl that the -frontier and the -jsonl file hold")
+	fs.BoolVar(&o.resume, "resume", false, "go on with the crawl that the -frontier and the -jsonl file hold; it needs no seeds, but the same topic and -web")
 	fs.StringVar(&o.out, "out", "out", "`directory` of the report; created if need be")
 	fs.StringVar(&o.jsonl, "jsonl", "", "`path` of a file that gets one JSON object a page, in fetch order")
 	fs.StringVar(&o.warc, "warc", "", "`path` of a WARC file that gets all requests and answers, compressed if it ends in .gz")
@@ -137,7 +140,7 @@ func parseOptions(args []string, stderr io.Writer) (options, error) {
 // beside -reevaluate.
 const mergeable = "lokman-normalized"
 
-// complete checks the options and fills in the defaults that depend on others.
+// complete checks the options and fills in the merge of the strategy.
 // Merges says that -reevaluate was given.
 func (o options) complete(merges bool) (options, error) {
 	switch {
@@ -149,7 +152,7 @@ func (o options) complete(merges bool) (options, error) {
 		return o, program.Usage(fmt.Errorf("-strategy %q: want one of %s", o.strategy, strings.Join(strategyNames(), ", ")))
 	case o.resume && o.frontier.kind == "":
 		return o, program.Usage(errors.New("-resume wants a -frontier that outlives the program: bolt:PATH or redis:URL"))
-	case o.topics != "" && o.demo():
+	case o.topics != "" && o.demo() && !o.resume:
 		return o, program.Usage(errors.New("-topics judges a crawl of -web, -seed or -search"))
 	case o.out == "":
 		return o, program.Usage(errors.New("-out wants a directory"))
@@ -164,6 +167,11 @@ func (o options) complete(merges bool) (options, error) {
 		}
 		o.reevaluate = own
 	}
+	return o, nil
+}
+
+// paced fills in the defaults that depend on where pages come from.
+func (o options) paced() options {
 	if o.workers == 0 {
 		o.workers = 1
 		if o.network() {
@@ -173,5 +181,5 @@ func (o options) complete(merges bool) (options, error) {
 	if o.delay == 0 && !o.network() {
 		o.delay = crawl.NoDelay
 	}
-	return o, nil
+	return o
 }

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/lokman-crawler/lokman/crawl"
+	"github.com/lokman-crawler/lokman/crawl/dial"
 )
 
 // record is one page as -jsonl writes it.
@@ -36,7 +37,7 @@ func newRecord(n int, p *crawl.Page) record {
 	}
 	switch {
 	case p.Err != nil:
-		r.Why = failure + cause(p.Err).Error()
+		r.Why = failure + advised(cause(p.Err)).Error()
 	case p.Redirect != "":
 		r.Why = "redirects to " + p.Redirect
 	case r.Why == "":
@@ -50,6 +51,16 @@ func cause(err error) error {
 	var e *crawl.Error
 	if errors.As(err, &e) {
 		return e.Err
+	}
+	return err
+}
+
+// advised says to an error about a host that may not be asked how this program allows
+// it.
+func advised(err error) error {
+	var refused *dial.RefusedError
+	if errors.As(err, &refused) {
+		return fmt.Errorf("%w: here by -open %s", err, refused.Host)
 	}
 	return err
 }

@@ -182,3 +182,42 @@ func TestResumeOnRedis(t *testing.T) {
 		}
 	}
 }
+
+// A crawl of the network goes on without its seeds: their hosts are those of the record
+// file. Without one a host of a private network has to be opened by -open, as the
+// error says.
+func TestResumeWithoutSeeds(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		args  []string
+		pages int // in the end
+		want  string
+	}{
+		{"with the records", []string{"-jsonl", "pages.jsonl"}, 3, ""},
+		{"without them", []string{"-jsonl", "other.jsonl"}, 0, "-open 127.0.0.1"},
+		{"without them, but with -open", []string{"-jsonl", "other.jsonl", "-open", "127.0.0.1"}, 2, ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Chdir(t.TempDir())
+			args := []string{"-term", "broad bean", "-strategy", "lokman", "-delay", "0s", "-frontier", "bolt:crawl.db"}
+			if code, _, stderr := runProgram(t, append(args, "-seed", town(t)+"/beans/1", "-pages", "1", "-jsonl", "pages.jsonl")...); code != 0 {
+				t.Fatalf("exit code %d: %s", code, stderr)
+			}
+			args = append(append(args, "-resume"), c.args...)
+			code, _, stderr := runProgram(t, args...)
+			if (code == 0) != (c.want == "") || !strings.Contains(stderr, c.want) {
+				t.Fatalf("exit code %d: %s", code, stderr)
+			}
+			if c.want != "" {
+				return
+			}
+			if pages := recordsOf(t, c.args[1]); len(pages) != c.pages || !pages[len(pages)-1].fetched() {
+				t.Errorf("pages %+v", pages)
+			}
+			// Again nothing is left.
+			if code, _, stderr := runProgram(t, args...); code != 0 || !strings.Contains(stderr, "crawl.db is finished") {
+				t.Errorf("once more: exit code %d: %s", code, stderr)
+			}
+		})
+	}
+}

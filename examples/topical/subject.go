@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"path/filepath"
@@ -84,7 +85,7 @@ func newSubject(ctx context.Context, o options) (subject, error) {
 		s.seeds = s.archived
 	}
 	switch {
-	case len(s.seeds) > 0, o.resume && o.search != "":
+	case len(s.seeds) > 0, o.resume && o.search != "", o.begun:
 		return s, nil
 	case o.demo():
 		var names []string
@@ -124,11 +125,21 @@ func findTopic(ctx context.Context, o options) (topic, narrower ontology.Topic, 
 	if err != nil {
 		return topic, narrower, err
 	}
-	if topic, err = ontology.Expand(ctx, store, name, ontology.Expansion{}); err != nil {
+	if topic, err = ontology.Expand(ctx, store, name, ontology.Expansion{}); errors.As(err, new(*ontology.UnknownTopicError)) {
+		return topic, narrower, fmt.Errorf("%w; searched was %s", err, searched(o.ontology))
+	} else if err != nil {
 		return topic, narrower, err
 	}
 	narrower, err = ontology.Expand(ctx, store, name, ontology.Expansion{Children: ontology.All})
 	return ontology.Merge(topic, own), ontology.Merge(narrower, own), err
+}
+
+// searched says which ontology a topic was looked up in, and how to see what it has.
+func searched(path string) string {
+	if path == "" {
+		return "the built-in ontology: list it by go run ./examples/ontology -list, name another by -ontology, or give words of your own by -term"
+	}
+	return fmt.Sprintf("%s: list it by go run ./examples/ontology -list -ontology %s, or give words of your own by -term", path, path)
 }
 
 // isAbout reports whether a line of a topics file is about the subject.
