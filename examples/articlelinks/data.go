@@ -13,6 +13,7 @@ import (
 
 	"github.com/lokman-crawler/lokman/classify"
 	"github.com/lokman-crawler/lokman/examples/internal/data"
+	"github.com/lokman-crawler/lokman/examples/internal/journals"
 	"github.com/lokman-crawler/lokman/internal/dom"
 )
 
@@ -60,7 +61,7 @@ func journalNames(dir fs.FS) ([]string, error) {
 		}
 	}
 	if len(names) == 0 {
-		return nil, errors.New("no directory in -data holds an ISSUE.links.jsonl")
+		return nil, errors.New("no directory in -data holds an ISSUE.links.jsonl; " + journals.Dir + "/toc is such a -data")
 	}
 	return names, nil
 }

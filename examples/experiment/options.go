@@ -45,11 +45,13 @@ type options struct {
 const help = `Experiment runs crawling strategies over the topics of a recorded web, all from
 the same seeds and with the same budget, and says which finds more of a topic.
 
-  experiment -web medweb.tar.zst -topics topics.jsonl -ontology mesh2024.bin -strategies lokman,bestfirst -pages 1000
+  go run ./examples/experiment
+  go run ./examples/experiment -web medweb.tar.zst -topics topics.jsonl -ontology mesh2024.bin -strategies lokman,bestfirst -pages 1000
 
-Without -web it generates a web with topics and an ontology of its own. The table
-goes to standard output, or with -json one JSON object a run. Reports, curves, the
-fetch order of each run and a record for -replay go to the directory of -out.
+Without -web it generates a web with topics and an ontology of its own, which takes
+about a minute. The table goes to standard output, or with -json one JSON object a
+run. Reports, curves, the fetch order of each run and a record for -replay go to the
+directory of -out.
 
 `
 

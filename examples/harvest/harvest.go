@@ -54,7 +54,32 @@ func harvest(ctx context.Context, o options, stdout, stderr io.Writer) (err erro
 	if err := j.remove(o.out); err != nil {
 		return err
 	}
-	return h.print(stdout, o)
+	if err := h.print(stdout, o); err != nil {
+		return err
+	}
+	if o.demo && !o.json {
+		fmt.Fprint(stderr, next)
+	}
+	return nil
+}
+
+// next is said after the built-in site.
+const next = `
+It was taught by the record "Tides in small harbours" alone; the pages of the list are in
+examples/harvest/demo. A list of your choice: go run ./examples/harvest -h
+`
+
+// progress is what the screen says of a page.
+func (l line) progress(p *crawl.Page) string {
+	switch {
+	case p.Redirect != "":
+		return fmt.Sprintf("moved     %s to %s", p.URL, p.Redirect)
+	case l.Deferred != "":
+		return fmt.Sprintf("deferred  %s: %s", p.URL, l.Deferred)
+	case l.Own != "":
+		return fmt.Sprintf("own page  %s", p.URL)
+	}
+	return fmt.Sprintf("list      %s: %d records", p.URL, len(l.Records))
 }
 
 // crawlList fetches what is not in the journal yet.
@@ -84,8 +109,8 @@ func crawlList(ctx context.Context, o options, r *reader, j *journal, stderr io.
 		if err != nil {
 			return err
 		}
-		if l.Deferred != "" && p.Redirect == "" {
-			fmt.Fprintf(stderr, "deferred  %s: %s\n", p.URL, l.Deferred)
+		if !o.json {
+			fmt.Fprintln(stderr, l.progress(p))
 		}
 		if err := j.put(l); err != nil {
 			return err

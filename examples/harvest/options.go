@@ -49,7 +49,8 @@ const help = `Harvest takes all records of a list, taught by one of them.
 Without flags it harvests a small site that it carries with it. Otherwise point at
 one record by its text, as copied from the screen, and at the texts of its parts:
 
-  harvest -list https://journal.example/issues/1 -record "Tides in small harbours" -part "title=Tides in small harbours" -part "authors=M. Okafor" -link title -own-text "We measured the tide."
+  go run ./examples/harvest
+  go run ./examples/harvest -list https://journal.example/issues/1 -record "Tides in small harbours" -part "title=Tides in small harbours" -part "authors=M. Okafor" -link title -own-text "We measured the tide."
 
 Where one part is a list of its own, -inner teaches it by one of its entries. The
 list goes on at the link that -next names by its text, or at one with rel="next".

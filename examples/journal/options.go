@@ -60,8 +60,11 @@ func parseOptions(args []string, stderr io.Writer) (options, error) {
 	fs := flag.NewFlagSet("journal", flag.ContinueOnError)
 	fs.Func("start", "`URL` of the issue's page; may be repeated (default that of a small journal of its own)", func(s string) error {
 		u, err := crawl.Canonical(s)
+		if err != nil {
+			return fmt.Errorf("%w: want a whole URL such as https://journal.example/issues/12/", err)
+		}
 		o.starts = append(o.starts, u)
-		return err
+		return nil
 	})
 	fs.StringVar(&o.out, "out", "", "`directory` to fill; created if need be (without -start out/journal)")
 	program.Delay(fs, &o.delay, "`time` between two requests, 0s for none (default 1s; none without -start)")

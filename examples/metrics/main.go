@@ -35,7 +35,8 @@ const help = `Metrics crawls and serves its metrics to Prometheus at /metrics me
 Without -seed it crawls a small web of its own that needs no network and has a
 few faults to count.
 
-  metrics -seed https://example.org/ -pages 1000 -listen 127.0.0.1:9090
+  go run ./examples/metrics -stay
+  go run ./examples/metrics -seed https://example.org/ -pages 1000 -listen 127.0.0.1:9090
 
 `
 
@@ -75,12 +76,18 @@ func parse(args []string, stderr io.Writer) (options, error) {
 	return o, nil
 }
 
+// next is said after the built-in web.
+const next = `To look at the metrics meanwhile and afterwards:
+  go run ./examples/metrics -stay
+  curl http://%s/metrics
+`
+
 // observe crawls while it serves the metrics.
 func observe(ctx context.Context, o options, stdout, stderr io.Writer) error {
 	registry := prometheus.NewRegistry()
 	l, err := net.Listen("tcp", o.listen)
 	if err != nil {
-		return fmt.Errorf("-listen: %w", err)
+		return fmt.Errorf("-listen: %w; name another address, or port 0 for any that is free", err)
 	}
 	mux := http.NewServeMux()
 	mux.Handle("/metrics", promhttp.HandlerFor(registry, promhttp.HandlerOpts{}))
@@ -94,18 +101,31 @@ func observe(ctx context.Context, o options, stdout, stderr io.Writer) error {
 	if o.delay == 0 {
 		c.Delay = crawl.NoDelay
 	}
-	if o.seed == "" {
+	own := o.seed == ""
+	if own {
 		o.seed, c.Transport, c.Delay = demoSeed, demo(), crawl.NoDelay
 	}
-	if err := c.Run(ctx, func(context.Context, *crawl.Page) error { return nil }, o.seed); err != nil {
+	bar := program.NewProgress(stderr, "pages", o.pages)
+	err = c.Run(ctx, func(_ context.Context, p *crawl.Page) error {
+		if p.OK() {
+			bar.Increment()
+		}
+		return nil
+	}, o.seed)
+	bar.Close()
+	if err != nil {
 		return err
 	}
 	if o.stay {
+		fmt.Fprintln(stderr, "the crawl is over; its metrics are served until Ctrl-C")
 		<-ctx.Done()
 	}
 	s := c.Stats()
 	if o.json {
 		return json.NewEncoder(stdout).Encode(s)
+	}
+	if own && !o.stay {
+		fmt.Fprintf(stderr, next, o.listen)
 	}
 	_, err = fmt.Fprintf(stdout, "%d pages, %d redirects, %d failed, %d retries, %d requests, %d bytes\n",
 		s.Pages, s.Redirects, s.Failed, s.Retries, s.Requests, s.Bytes)

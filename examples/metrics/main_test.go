@@ -71,7 +71,7 @@ func TestUsage(t *testing.T) {
 		code int
 		want string // on stderr
 	}{
-		{"-h", 0, "metrics -seed https://example.org/"},
+		{"-h", 0, "go run ./examples/metrics -stay"},
 		{"-pages 0", 2, "-pages wants 1 or more"},
 		{"-delay -1s", 2, "-delay wants"},
 		{"more", 2, "unexpected \"more\""},

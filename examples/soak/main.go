@@ -59,8 +59,8 @@ others misbehave, each class in its way. The program checks that
 It exits with 1 if one of these does not hold. It ends when the frontier is
 empty or -duration is over, whichever comes first.
 
-  soak -frontier bolt:soak.db -pages 20000 -hosts 400 -duration 2m -kill 10s
-  soak -frontier redis -pages 1000000 -duration 1h -kill 1m -faults 90s
+  go run ./examples/soak -frontier bolt:soak.db -pages 20000 -hosts 400 -duration 2m -kill 10s
+  go run ./examples/soak -frontier redis -pages 1000000 -duration 1h -kill 1m -faults 90s
 
 `
 

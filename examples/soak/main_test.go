@@ -145,7 +145,7 @@ func TestMistakes(t *testing.T) {
 		{[]string{"-strategy", "hits"}, 2, "-strategy wants breadthfirst"},
 		{[]string{"-processes", "2"}, 2, "one process at a time"},
 		{[]string{"-frontier", "bolt:" + taken}, 1, "is there already"},
-		{[]string{"-h"}, 0, "soak -frontier bolt:soak.db"},
+		{[]string{"-h"}, 0, "go run ./examples/soak -frontier bolt:soak.db"},
 	} {
 		var stdout, stderr bytes.Buffer
 		code := run(t.Context(), c.args, &stdout, &stderr)

@@ -116,6 +116,9 @@ func TestDirectoryOfThePages(t *testing.T) {
 }
 
 func TestRefuses(t *testing.T) {
+	if code, _, stderr := runProgram(t, "-data", t.TempDir()); code != 1 || !strings.Contains(stderr, "has no pairs.jsonl; ") {
+		t.Errorf("an empty directory: exit code %d: %s", code, stderr)
+	}
 	for _, c := range []struct {
 		file, text, want string
 	}{

@@ -4,8 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net"
 	"net/url"
 	"strings"
+
+	goredis "github.com/redis/go-redis/v9"
 
 	"github.com/lokman-crawler/lokman/crawl"
 	"github.com/lokman-crawler/lokman/frontier"
@@ -72,9 +75,13 @@ func (p place) open(ctx context.Context, o frontier.Options, resume bool) (queue
 		if name == "" {
 			name = defaultName
 		}
+		goredis.SetLogger(silent{})
 		f, err := redis.Open(ctx, server, name, redis.Options{Options: o, Resume: resume})
 		if errors.Is(err, redis.ErrNoCrawl) {
 			err = fmt.Errorf("%w; to begin it leave -resume out", err)
+		}
+		if errors.As(err, new(*net.OpError)) {
+			err = fmt.Errorf("%w; is it running? redis-server --port 6379 starts one", err)
 		}
 		if err != nil {
 			return queue{}, err
@@ -83,6 +90,11 @@ func (p place) open(ctx context.Context, o frontier.Options, resume bool) (queue
 	}
 	return queue{frontier.New(o), p, func() error { return nil }}, nil
 }
+
+// silent keeps the client's log off the screen: the errors say the same.
+type silent struct{}
+
+func (silent) Printf(context.Context, string, ...any) {}
 
 // Close closes the frontier.
 func (q queue) Close() error { return q.close() }

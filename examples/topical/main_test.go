@@ -254,7 +254,7 @@ func TestHelp(t *testing.T) {
 	if code != 0 {
 		t.Errorf("exit code %d", code)
 	}
-	for _, want := range []string{"topical -topic", "-ontology path", "-seed URL", "-delay time", "-reevaluate"} {
+	for _, want := range []string{"go run ./examples/topical -topic", "-ontology path", "-seed URL", "-delay time", "-reevaluate"} {
 		if !strings.Contains(stderr, want) {
 			t.Errorf("help lacks %q:\n%s", want, stderr)
 		}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/lokman-crawler/lokman/crawl"
 	"github.com/lokman-crawler/lokman/crawl/experiment"
+	"github.com/lokman-crawler/lokman/examples/internal/program"
 )
 
 // page is a page as fetched; err says why it could not be fetched.
@@ -21,7 +22,7 @@ type pagesOnly struct{}
 func (pagesOnly) Value(*crawl.Page) crawl.Valuation { return crawl.Valuation{} }
 
 // fetchAll fetches pages politely, in their order.
-func fetchAll(ctx context.Context, o options) ([]page, error) {
+func fetchAll(ctx context.Context, o options, bar *program.Progress) ([]page, error) {
 	var transport http.RoundTripper = &crawl.Transport{Open: crawl.Hostnames(o.urls...)}
 	if o.web != "" {
 		web, err := experiment.OpenWeb(o.web)
@@ -36,6 +37,7 @@ func fetchAll(ctx context.Context, o options) ([]page, error) {
 		if err != nil {
 			return nil, err
 		}
+		bar.Increment()
 		if p.Redirect == "" {
 			pages = append(pages, page{url: p.URL, body: p.UTF8(), err: p.Err})
 		}

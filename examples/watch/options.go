@@ -34,7 +34,8 @@ Without flags it watches a small site that it carries with it through a redesign
 Otherwise it learns the region from its text, as copied from the screen, on the
 first run, and looks at the pages again on every later one:
 
-  watch -url https://journal.example/1 -url https://journal.example/2 -text "The abstract of article 1." -state watch.json
+  go run ./examples/watch
+  go run ./examples/watch -url https://journal.example/1 -url https://journal.example/2 -text "The abstract of article 1." -state watch.json
 
 While the template holds, the region is read from its place. When it changed the
 region is found anew and, once two pages agree, a new version of the template is
@@ -67,7 +68,7 @@ func parseOptions(args []string, stderr io.Writer) (options, error) {
 	fs.StringVar(&o.web, "web", "", "`path` of a recorded web instead of the network")
 	fs.StringVar(&o.state, "state", "", "`path` of the file that keeps what was learned between runs")
 	fs.StringVar(&o.out, "out", "out", "`directory` of the report; created if need be")
-	fs.DurationVar(&o.delay, "delay", 0, "`time` between two requests to a host (default 1s; none without network)")
+	program.Delay(fs, &o.delay, "`time` between two requests to a host, 0s for none (default 1s; none without network)")
 	fs.BoolVar(&o.json, "json", false, "print one JSON object a look")
 	if err := program.Parse(fs, help, args, stderr); err != nil {
 		return o, err
@@ -80,8 +81,6 @@ func parseOptions(args []string, stderr io.Writer) (options, error) {
 		return o, program.Usage(errors.New("-url wants at least one page"))
 	case !o.demo() && o.text == "" && o.state == "":
 		return o, program.Usage(errors.New("-text wants the region's text, or -state a file that an earlier run wrote"))
-	case o.delay < 0:
-		return o, program.Usage(fmt.Errorf("-delay %v: want 0s or more", o.delay))
 	case o.out == "":
 		return o, program.Usage(errors.New("-out wants a directory"))
 	}

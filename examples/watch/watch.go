@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/lokman-crawler/lokman/bartree"
+	"github.com/lokman-crawler/lokman/examples/internal/program"
 )
 
 // target is the name of the one region that the program watches.
@@ -49,7 +50,7 @@ func watch(ctx context.Context, o options, stdout, stderr io.Writer) error {
 	if o.demo() {
 		err = watchDemo(w, &r)
 	} else {
-		err = watchPages(ctx, w, o, &r)
+		err = watchPages(ctx, w, o, &r, stderr)
 	}
 	if err != nil {
 		return err
@@ -67,11 +68,24 @@ func watch(ctx context.Context, o options, stdout, stderr io.Writer) error {
 		return err
 	}
 	fmt.Fprintf(stderr, "report: %s\n", file)
+	if o.demo() && !o.json {
+		fmt.Fprint(stderr, next)
+	}
 	return nil
 }
 
-func watchPages(ctx context.Context, w *bartree.Watch, o options, r *report) error {
-	pages, err := fetchAll(ctx, o)
+// next is said after the built-in site.
+const next = `
+The articles were read, read again in a new design, and the last one was withdrawn. In
+the report the bar trees of the old and the new design stand side by side.
+The published method: go run ./examples/watch -mode paper
+Pages of your choice: go run ./examples/watch -h
+`
+
+func watchPages(ctx context.Context, w *bartree.Watch, o options, r *report, stderr io.Writer) error {
+	bar := program.NewProgress(stderr, "pages", len(o.urls))
+	pages, err := fetchAll(ctx, o, bar)
+	bar.Close()
 	if err != nil {
 		return err
 	}

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"net"
 	"net/url"
 	"os"
 	"os/exec"
@@ -44,6 +45,9 @@ func lead(ctx context.Context, o options, stdout, stderr io.Writer) error {
 		o.name = fmt.Sprintf("workers-%d", time.Now().UnixNano())
 	}
 	f, err := redis.Open(ctx, o.redis, o.name, redis.Options{Options: frontierOptions}) // does the server answer?
+	if errors.As(err, new(*net.OpError)) {
+		return fmt.Errorf("%w: no Redis or Valkey server is there; start one by redis-server --port 6379, or name yours by -redis", err)
+	}
 	if err != nil {
 		return err
 	}
@@ -65,6 +69,9 @@ func lead(ctx context.Context, o options, stdout, stderr io.Writer) error {
 		return err
 	}
 	r := result{Workers: team.tallies, Killed: team.killed, Seconds: time.Since(begin).Seconds(), Server: web.check(o.delay)}
+	if o.kill > 0 && r.Killed == 0 {
+		fmt.Fprintf(stderr, "workers: nobody was killed: the crawl took %.1f s; take more -pages or a shorter -kill\n", r.Seconds)
+	}
 	if o.json {
 		return json.NewEncoder(stdout).Encode(r)
 	}

@@ -9,10 +9,20 @@ import (
 	"io"
 	"time"
 
+	goredis "github.com/redis/go-redis/v9"
+
 	"github.com/lokman-crawler/lokman/examples/internal/program"
 )
 
-func main() { program.Main(run) }
+func main() {
+	goredis.SetLogger(silent{})
+	program.Main(run)
+}
+
+// silent keeps the client's log off the screen: the errors say the same.
+type silent struct{}
+
+func (silent) Printf(context.Context, string, ...any) {}
 
 // options are what the command line asks for.
 type options struct {
@@ -33,9 +43,11 @@ const help = `Workers crawls one web with several processes that share a frontie
 
 It serves a web of its own on loopback, one address a host, starts the
 processes, and checks from the server's log that no page was lost or fetched
-twice, and that no host was asked by two at once or sooner than its delay.
+twice, and that no host was asked by two at once or sooner than its delay. It wants a
+Redis or Valkey server: redis-server --port 6379 is one.
 
-  workers -redis redis://127.0.0.1:6379/0 -workers 4 -hosts 20 -pages 2000
+  go run ./examples/workers
+  go run ./examples/workers -redis redis://127.0.0.1:6379/0 -workers 4 -hosts 20 -pages 2000
 
 `
 

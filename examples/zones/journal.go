@@ -11,6 +11,7 @@ import (
 
 	"golang.org/x/net/html"
 
+	"github.com/lokman-crawler/lokman/examples/internal/journals"
 	"github.com/lokman-crawler/lokman/label"
 )
 
@@ -47,7 +48,7 @@ func readJournals(data fs.FS) ([]journal, error) {
 		}
 	}
 	if len(out) == 0 {
-		return nil, errors.New("no directory in -data holds an ID.html and ID.zones.json")
+		return nil, errors.New("no directory in -data holds an ID.html and ID.zones.json; " + journals.Dir + "/articles is such a -data")
 	}
 	return out, nil
 }
