@@ -77,9 +77,8 @@ func parse(args []string, stderr io.Writer) (options, error) {
 }
 
 // next is said after the built-in web.
-const next = `To look at the metrics meanwhile and afterwards:
+const next = `To look at the metrics, at the address above, after the crawl too:
   go run ./examples/metrics -stay
-  curl http://%s/metrics
 `
 
 // observe crawls while it serves the metrics.
@@ -125,7 +124,7 @@ func observe(ctx context.Context, o options, stdout, stderr io.Writer) error {
 		return json.NewEncoder(stdout).Encode(s)
 	}
 	if own && !o.stay {
-		fmt.Fprintf(stderr, next, o.listen)
+		fmt.Fprint(stderr, next)
 	}
 	_, err = fmt.Fprintf(stdout, "%d pages, %d redirects, %d failed, %d retries, %d requests, %d bytes\n",
 		s.Pages, s.Redirects, s.Failed, s.Retries, s.Requests, s.Bytes)
