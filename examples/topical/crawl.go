@@ -111,11 +111,21 @@ func crawlTopic(ctx context.Context, o options, stdout, stderr io.Writer) error 
 		return reportErr
 	}
 	show.summary(h, path)
+	if o.untouched && err == nil {
+		fmt.Fprintf(stderr, next, path)
+	}
 	if err != nil {
 		return fmt.Errorf("interrupted after %d pages; the report is in %s", h.fetched, path)
 	}
 	return nil
 }
+
+// next is said after a crawl without flags.
+const next = `
+Open %s in a browser. Another topic, and one of your own on the web:
+  go run ./examples/topical -topic tinnitus -dashboard :8080 -delay 1s
+  go run ./examples/topical -term tinnitus -term "ringing in the ears" -seed https://medlineplus.gov/
+`
 
 // makeDirectory creates the directory of the report, so that a crawl does not
 // find out at its end that it cannot. Undo removes it if nothing is in it.

@@ -40,6 +40,7 @@ type options struct {
 	json       bool
 	dashboard  string // address; "" for none
 	control    bool   // of the crawl, by the dashboard
+	untouched  bool   // there are no flags
 }
 
 // network reports whether pages come from the network.
@@ -64,8 +65,8 @@ influenza, insomnia, motion sickness, sunburn, tinnitus and vasectomy.
   go run ./examples/topical -topic chickenpox -ontology doid.obo -search http://localhost:8080
 
 The pages go to standard output in the order of fetching, each with its value
-and the reason, a * before those that are relevant; a report for people goes to
-out/report.html.
+and the reason, a * before those that are relevant; a terminal shows as much of the
+reason as fits. A report for people goes to out/report.html.
 
 `
 
@@ -128,6 +129,7 @@ func parseOptions(args []string, stderr io.Writer) (options, error) {
 	if err := program.Parse(fs, help, args, stderr); err != nil {
 		return o, err
 	}
+	o.untouched = fs.NFlag() == 0
 	given := map[string]bool{}
 	fs.Visit(func(f *flag.Flag) { given[f.Name] = true })
 	if given["reevaluate"] && !given["strategy"] {

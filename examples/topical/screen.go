@@ -21,6 +21,7 @@ type screen struct {
 	stdout   io.Writer
 	json     bool
 	judged   bool
+	width    int           // of the terminal in columns, 0 if there is none
 	progress *mpb.Progress // nil when nobody watches
 	bar      *mpb.Bar
 }
@@ -31,6 +32,7 @@ func newScreen(o options, s subject, fetched int, stdout, stderr io.Writer) *scr
 	case program.IsTerminal(stdout) && !o.json:
 		v.progress = mpb.New(mpb.WithOutput(stdout))
 		v.lines = v.progress // writes above the bar
+		v.width = program.Width(stdout)
 	case program.IsTerminal(stderr):
 		v.progress = mpb.New(mpb.WithOutput(stderr))
 	}
@@ -71,10 +73,24 @@ func (v *screen) page(r record, relevant bool) {
 	if relevant {
 		mark = "*"
 	}
-	v.note("%5d %s %9.2f  %s  %s", r.N, mark, r.Value, r.URL, r.Why)
+	line := fmt.Sprintf("%5d %s %9.2f  %s  %s", r.N, mark, r.Value, r.URL, r.Why)
+	if !r.failed() { // what to do about a failure stands at the end
+		line = cut(line, v.width)
+	}
+	v.note("%s", line)
 	if v.bar != nil && r.fetched() {
 		v.bar.Increment()
 	}
+}
+
+// cut shortens a line to a width, if there is one: the report and the records have
+// it whole.
+func cut(line string, width int) string {
+	runes := []rune(line)
+	if width < 1 || len(runes) <= width {
+		return line
+	}
+	return string(runes[:width-1]) + "…"
 }
 
 // close takes the progress bar down.

@@ -35,6 +35,19 @@ func IsTerminal(w io.Writer) bool {
 	return ok && cwriter.IsTerminal(int(f.Fd()))
 }
 
+// Width returns the columns of a terminal, 0 if it is none.
+func Width(w io.Writer) int {
+	f, ok := w.(*os.File)
+	if !ok {
+		return 0
+	}
+	width, _, err := cwriter.GetSize(int(f.Fd()))
+	if err != nil {
+		return 0
+	}
+	return width
+}
+
 // Show says how many are done of how many.
 func (p *Progress) Show(done, all int) {
 	if p.bar == nil {
