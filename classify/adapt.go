@@ -9,6 +9,7 @@ import (
 const (
 	takeFrom     = 0.99 // confidence from which on a model learns from its own answers
 	takeRedesign = 0.85 // the same on a page of a new layout
+	askBelow     = 0.9  // confidence below which a link is worth a question
 	memory       = 12   // pages for which something is remembered that they do not have
 )
 
@@ -67,7 +68,7 @@ func (m *NearestNeighbor) Question(links []Link, labels map[int]string) (link in
 		g := o.view.groups[i]
 		middle[g] += s
 		size[g]++
-		if _, asked := said[i]; !asked && confidence(s) < answerFrom {
+		if _, asked := said[i]; !asked && confidence(s) < askBelow {
 			doubt[g] += 1 - confidence(s)
 			ok = true
 		}
@@ -78,7 +79,7 @@ func (m *NearestNeighbor) Question(links []Link, labels map[int]string) (link in
 	best, nearest := 0.0, 0.0
 	for i, s := range o.scores {
 		g := o.view.groups[i]
-		if _, asked := said[i]; asked || confidence(s) >= answerFrom {
+		if _, asked := said[i]; asked || confidence(s) >= askBelow {
 			continue
 		}
 		away := math.Abs(s - middle[g]/size[g])
@@ -132,12 +133,13 @@ func (m *NearestNeighbor) learnOwn(links []Link, o *opinion, classes []int, said
 			continue
 		}
 		_, byPerson := said[i]
-		m.known.add(r, i, class, byPerson || o.redesign)
-		if o.redesign {
+		labelled := byPerson || o.redesign
+		m.known.add(r, i, class, labelled)
+		if labelled {
 			m.known.Base.add(&r.clues[i], class, 1)
 		}
 		p.Classes[classAt(class)]++
-		learned = append(learned, m.example(links[i], r.vectors[i], classAt(class), !byPerson && !o.redesign))
+		learned = append(learned, m.example(links[i], r.vectors[i], classAt(class), !labelled))
 	}
 	var pages []page
 	if p.Classes[ClassArticle] > 0 {

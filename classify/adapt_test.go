@@ -144,6 +144,22 @@ func TestAdaptChangedPlaces(t *testing.T) {
 	}
 }
 
+// A new kind of link in the articles' list, as near to the articles as they are
+// to each other, is not taken for one, and does not become an example.
+func TestAdaptNewKind(t *testing.T) {
+	m := taught(t, labelled(t, oldLayout.issue(1, 12)))
+	for n := range 10 {
+		var b strings.Builder
+		for i := range 3 {
+			fmt.Fprintf(&b, `<div class=item><h3><a class=title href="https://elsewhere.example/v%d/a%d.html">`, n, i)
+			fmt.Fprintf(&b, `What became of the %c meadows: a study</a></h3>by <a class=by href="/people/p%d">B. Person</a></div>`, 'A'+(i+3*n)%26, i)
+		}
+		if wrong, sure, refused := judge(t, m, oldLayout.issue(n+2, 9)+b.String()); wrong > 0 {
+			t.Errorf("issue %d: %d wrong, %d of them not refused, %d refused", n+2, wrong, sure, refused)
+		}
+	}
+}
+
 // A few answers settle a page that would be refused.
 func TestQuestion(t *testing.T) {
 	m := taught(t, labelled(t, oldLayout.issue(1, 12)))

@@ -60,7 +60,7 @@ func (m *NearestNeighbor) read(links []Link) *pageView {
 	for i, l := range links {
 		r.vectors[i] = m.Mode.Vector(l)
 		captions[i] = captionOf(l)
-		r.labels[i] = strings.ToLower(collapse(captions[i]))
+		r.labels[i] = labelOf(captions[i])
 		r.targets[i] = targetOf(l)
 		kinds[i], leads[i] = captionKind(captions[i]), leadsTo(l)
 		hosts[i] = weburl.HostOf(l.URL)
@@ -158,6 +158,27 @@ func (r *pageView) groupRows() {
 		}
 		r.rows[i] = n
 	}
+}
+
+// labelOf is a caption as it is known again: its letters, in lower case. What is
+// in parentheses, numbers, spaces and signs may differ from one to the next.
+func labelOf(caption string) string {
+	var b strings.Builder
+	depth := 0
+	for _, r := range caption {
+		switch {
+		case r == '(':
+			depth++
+		case r == ')':
+			depth = max(0, depth-1)
+		case depth == 0 && (unicode.IsLetter(r) || unicode.IsDigit(r)):
+			b.WriteRune(unicode.ToLower(r))
+		}
+	}
+	if b.Len() == 0 {
+		return strings.ToLower(collapse(caption))
+	}
+	return b.String()
 }
 
 const labelTimes = 3 // links of a page, from which on they are a kind and a caption is a label

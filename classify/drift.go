@@ -10,9 +10,10 @@ type Drift struct {
 }
 
 const (
-	novelShare   = 0.2 // of a page's links, from which on its layout is another
-	novelLeast   = 2   // links: one new link is an announcement
-	refusedShare = 0.4 // of a page's links
+	novelShare   = 0.2  // of a page's links, from which on its layout is another
+	novelLeast   = 2    // links: one new link is an announcement
+	refusedShare = 0.4  // of a page's links, where the nearest examples alone say what they are
+	doubtedShare = 0.05 // the same where a link's part counts: no more are to be refused
 )
 
 // ClassifyPage classifies all links of a page and says whether the page has
@@ -43,7 +44,7 @@ func (m *NearestNeighbor) ClassifyPage(links []Link) ([]Classification, Drift) {
 		tally(&novel, m.trust.novel(d))
 		tally(&refused, out[i].Refused)
 	}
-	return out, m.drift(len(links), novel, refused, articles)
+	return out, m.drift(len(links), novel, refused, articles, refusedShare)
 }
 
 func tally(n *int, yes bool) {
@@ -60,14 +61,14 @@ func (m *NearestNeighbor) driftOf(o *opinion, out []Classification) Drift {
 		tally(&novel, m.trust.novel(o.evidence[i].decision))
 		tally(&refused, c.Refused)
 	}
-	d := m.drift(len(out), novel, refused, articles)
+	d := m.drift(len(out), novel, refused, articles, doubtedShare)
 	if o.redesign && !d.Drifted {
 		d.Drifted, d.Why = true, "nothing looks as the articles did"
 	}
 	return d
 }
 
-func (m *NearestNeighbor) drift(links, novel, refused, articles int) Drift {
+func (m *NearestNeighbor) drift(links, novel, refused, articles int, most float64) Drift {
 	var d Drift
 	switch {
 	case len(m.examples) == 0:
@@ -78,17 +79,18 @@ func (m *NearestNeighbor) drift(links, novel, refused, articles int) Drift {
 	switch {
 	case novel >= novelLeast && d.Novel >= novelShare:
 		d.Drifted, d.Why = true, fmt.Sprintf("%d of %d links are unlike any example", novel, links)
-	case refused >= novelLeast && float64(refused) >= refusedShare*float64(links):
+	case refused >= novelLeast && float64(refused) >= most*float64(links):
 		d.Drifted, d.Why = true, fmt.Sprintf("%d of %d links are refused", refused, links)
-	case articles == 0 && m.allHaveArticles():
+	case articles == 0 && m.allHave(ClassArticle):
 		d.Drifted, d.Why = true, "no articles, though all pages that were learned have some"
 	}
 	return d
 }
 
-func (m *NearestNeighbor) allHaveArticles() bool {
+// allHave reports whether all pages that were learned have links of a class.
+func (m *NearestNeighbor) allHave(class string) bool {
 	for _, p := range m.pages {
-		if p.Classes[ClassArticle] == 0 {
+		if p.Classes[class] == 0 {
 			return false
 		}
 	}

@@ -26,16 +26,17 @@ const (
 )
 
 // usualWeights are those before a page has been learned. They are the rounded
-// ones of logistic regressions over ten journals, each leaving some out
+// ones of logistic regressions over ten journals, each leaving some out, but for
+// inputLabel, which few links of a first page have: it is chosen by later pages
 // (docs/links.md in the repository).
 var usualWeights = weightsOf(map[int]float64{
 	inputMargin: 0.6, inputNear: 1, inputFar: 0.2,
-	inputHref: 0.22, inputCaption: 0.2, inputAround: 0.3, inputNeighbours: 0.15, inputLabel: 0.2,
+	inputHref: 0.22, inputCaption: 0.2, inputAround: 0.3, inputNeighbours: 0.15, inputLabel: 3,
 	inputClues + clueCaption: 0.1, inputClues + clueTimes: 0.15, inputClues + clueTarget: 0.3, inputClues + clueTargets: 0.1,
 	inputClues + clueHost: 0.1, inputClues + clueLike: 0.25, inputClues + clueAfter: 0.1, inputClues + clueRegion: 0.8,
 	inputClues + clueSeen: 0.7, inputBias: 0.3,
 }, map[int]float64{
-	inputNeighbours:        0.1,
+	inputNeighbours: 0.1, inputLabel: 3,
 	inputClues + clueTimes: 0.25, inputClues + clueTarget: 0.25, inputClues + clueHost: 0.2, inputClues + clueLike: 0.6,
 	inputClues + clueAfter: 0.1, inputClues + clueRegion: 0.4, inputClues + clueSeen: 0.7, inputBias: -0.3,
 })
@@ -62,11 +63,11 @@ var inputOf = [...]int{
 
 // linkEvidence is what speaks for and against a link being an article.
 type linkEvidence struct {
-	values   [kinds]float64 // by input; the bias is 1
-	usual    float64        // what the clues say at other journals
-	familiar float64        // 0 to 1: how near the nearest example is, by what is usual
-	strange  float64        // how unlike all articles of this layout its part is
-	target   float64        // -1 to 1: what links to the same target were
+	values   [kinds]float64     // by input; the bias is 1
+	usual    float64            // what the clues say at other journals
+	familiar float64            // 0 to 1: how near the nearest example is, by what is usual
+	strange  [clueCount]float64 // how unlike all articles of this layout it is, by clue
+	target   float64            // -1 to 1: what links to the same target were
 	decision decision
 }
 
@@ -186,8 +187,8 @@ func (m *NearestNeighbor) countClues(c *clues, self int, unanimous *[clueCount]f
 		e.values[inputClues+j] = here
 		e.usual += usual
 		if unanimous[j] > 0 {
-			odd := math.Log((unanimous[j]+1)/(m.known.Base[clueNames[j]][value][isArticle]+1)) - oddFrom
-			e.strange += max(0, min(odd, oddMost))
+			odd := math.Log((unanimous[j] + 1) / (m.known.Base[clueNames[j]][value][isArticle] + 1))
+			e.strange[j] = min(odd, oddMost)
 		}
 	}
 }
@@ -210,9 +211,8 @@ const (
 	rare = 0.05 // share of a value that is not usual
 
 	// A link is odd in a clue in which all articles agree by the logarithm of how
-	// many they are, from oddFrom on.
-	oddFrom  = 1.5
-	oddMost  = 2.5
+	// many they are.
+	oddMost  = 3
 	agreeing = 0.95 // share of the articles
 )
 

@@ -28,15 +28,13 @@ type opinion struct {
 	redesign bool      // nothing looked like an article as they looked before
 }
 
-const redesignMost = 4 // score of a link on a redesigned page, unless its target is known
-
 // weigh looks at a page. Links that a person has labelled are in said.
 func (m *NearestNeighbor) weigh(links []Link, said map[int]int) *opinion {
 	o := &opinion{view: m.read(links)}
 	o.evidence = m.gather(o.view, nil)
 	familiar := familiarity(o.evidence)
 	o.scores = m.scores(o.view, o.evidence, familiar, nil)
-	if len(links) > 0 && slices.Max(o.scores) < 0 && m.allHaveArticles() {
+	if len(links) > 0 && slices.Max(o.scores) < 0 && m.allHave(ClassArticle) {
 		// As the articles looked none is there: only the part of a link on its page
 		// can tell.
 		o.redesign = true
@@ -45,16 +43,18 @@ func (m *NearestNeighbor) weigh(links []Link, said map[int]int) *opinion {
 	if o.redesign || len(said) > 0 {
 		o.scores = m.scores(o.view, o.evidence, familiar, said)
 	}
-	if !o.redesign {
-		return o
-	}
-	for i := range o.scores {
-		if _, ok := said[i]; !ok && o.evidence[i].target == 0 {
-			o.scores[i] = max(-redesignMost, min(redesignMost, o.scores[i]))
+	if len(links) > 0 && slices.Min(o.scores) > 0 && familiar < strangeFrom && m.allHave(ClassOther) {
+		// What tells the two apart is not there.
+		for i, s := range o.scores {
+			o.scores[i] = min(s, allArticles)
 		}
 	}
 	return o
 }
+
+// allArticles is the most of a score on an unfamiliar page whose links all look
+// like articles: none is sure.
+const allArticles = 1
 
 // answers turns an opinion into classifications.
 func (m *NearestNeighbor) answers(o *opinion, said map[int]int) []Classification {
@@ -91,7 +91,7 @@ func (m *NearestNeighbor) answers(o *opinion, said map[int]int) []Classification
 	return out
 }
 
-const answerFrom = 0.9 // confidence
+const answerFrom = 0.8 // confidence
 
 // confidence is how often answers of a score are right.
 func confidence(score float64) float64 {

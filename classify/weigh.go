@@ -42,30 +42,60 @@ func familiarity(all []linkEvidence) float64 {
 }
 
 const (
-	targetWeight  = 12   // of what is known of the link's own target
-	kindWeight    = 6    // of what is known of the targets of links that look like it
-	strangeWeight = 1.5  // of each logarithm of strange
-	strangeFrom   = 0.5  // familiarity from which on strangeness counts,
-	strangeFull   = 0.85 // and counts whole
+	targetWeight = 12   // of what is known of the link's own target
+	kindWeight   = 6    // of what is known of the targets of links that look like it
+	strangeFrom  = 0.5  // familiarity from which on strangeness counts,
+	strangeFull  = 0.85 // and counts whole
 )
 
 // scores weighs the evidence: above 0 a link is an article's.
 func (m *NearestNeighbor) scores(r *pageView, all []linkEvidence, familiar float64, said map[int]int) []float64 {
 	w := m.known.weights()
-	strange := strangeWeight * max(0, min(1, (familiar-strangeFrom)/(strangeFull-strangeFrom)))
 	scores := make([]float64, len(all))
 	x := make([]float64, 0, inputs)
 	for i := range all {
 		e := &all[i]
 		x = e.vectorOf(familiar, x)
 		scores[i] = dot(w, x)
-		if scores[i] > 0 && e.target == 0 {
-			scores[i] -= strange * e.strange
+	}
+	hold := holding(all, scores, familiar)
+	for i := range all {
+		if scores[i] > 0 && all[i].target == 0 {
+			scores[i] -= dot(hold[:], all[i].strange[:])
 		}
 	}
 	together(r, all, said, scores)
 	return scores
 }
+
+// holding says how far each clue in which the articles agreed may count
+// against a link, 0 to 1: as far as the page is familiar, and whole if most of
+// what looks like articles here agrees in it as well.
+func holding(all []linkEvidence, scores []float64, familiar float64) (hold [clueCount]float64) {
+	var agree [clueCount]float64
+	likely := 0.0
+	for i := range all {
+		if scores[i] <= 0 {
+			continue
+		}
+		likely++
+		for j, odd := range all[i].strange {
+			if odd == 0 {
+				agree[j]++
+			}
+		}
+	}
+	known := max(0, min(1, (familiar-strangeFrom)/(strangeFull-strangeFrom)))
+	for j := range hold {
+		hold[j] = known
+		if likely > 0 && agree[j] >= holdFrom*likely {
+			hold[j] = 1
+		}
+	}
+	return hold
+}
+
+const holdFrom = 0.5 // share of what looks like articles
 
 // together lets what is sure of some links of a page count for those that look
 // like them.
@@ -102,16 +132,14 @@ func together(r *pageView, all []linkEvidence, said map[int]int, scores []float6
 		n := sums[r.rows[i]]
 		own := math.Tanh(s / rowScale)
 		others := (n[1] - own) / max(1, n[0]-1) * min(1, (n[0]-1)/rowMany)
-		scores[i] = ownWeight*s + rowWeight*others + doubtWeight*others*(1-math.Abs(own))
+		scores[i] = s + doubtWeight*others*(1-math.Abs(own))
 	}
 }
 
 const (
 	rowScale    = 4  // scores from which on a link is nearly sure
 	rowMany     = 10 // links of a kind in like places, from which on they count whole
-	ownWeight   = 0.75
-	rowWeight   = 0.6
-	doubtWeight = 2 // of the others of its kind, for a link in doubt
+	doubtWeight = 2  // of the others of its kind, for a link in doubt
 )
 
 const (
