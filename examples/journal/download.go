@@ -32,6 +32,10 @@ type method interface {
 	crawl.Strategy
 	page(p *crawl.Page) classify.Classification
 	depth() int // links to follow from the start, or crawl.NoLimit
+
+	// parts are the starts that are downloaded together, and ended when they are.
+	parts(starts []string) [][]string
+	end() error
 }
 
 func newMethod(o options) (method, error) {
@@ -41,7 +45,7 @@ func newMethod(o options) (method, error) {
 	j := judge{constraints: classify.TokenConstraints(o.languages...)}
 	var err error
 	if o.model != "" {
-		j.model, err = readModel(o.model)
+		j.issues, err = openIssues(o.model, o.out)
 	}
 	return j, err
 }
@@ -78,20 +82,28 @@ func download(ctx context.Context, o options, stdout, stderr io.Writer) (err err
 		Limits:    crawl.Limits{Pages: o.pages, Depth: m.depth(), Body: maxBody},
 	}
 	fetched := 0
-	for p, err := range c.Crawl(ctx, o.starts...) {
-		if err != nil {
+	for _, starts := range m.parts(o.starts) {
+		if c.Limits.Pages = o.pages - int(c.Stats().Pages); c.Limits.Pages <= 0 {
+			break
+		}
+		for p, err := range c.Crawl(ctx, starts...) {
+			if err != nil {
+				return err
+			}
+			var class classify.Classification
+			if p.OK() {
+				class = m.page(p)
+			}
+			if err := s.Put(p, class); err != nil {
+				return err
+			}
+			fetched++
+			if !o.json {
+				fmt.Fprintf(stderr, "%-8s %s\n", outcome(p, class), p.URL)
+			}
+		}
+		if err := m.end(); err != nil {
 			return err
-		}
-		var class classify.Classification
-		if p.OK() {
-			class = m.page(p)
-		}
-		if err := s.Put(p, class); err != nil {
-			return err
-		}
-		fetched++
-		if !o.json {
-			fmt.Fprintf(stderr, "%-8s %s\n", outcome(p, class), p.URL)
 		}
 	}
 	if fetched == 0 {

@@ -18,7 +18,7 @@ import (
 // links lead on: Tran et al. 2001 with the article links of Le and Thoma 2004.
 type judge struct {
 	constraints classify.Constraints
-	model       *classify.NearestNeighbor // nil if the journal is not known
+	issues      *issues // nil if the journal is not known
 }
 
 // FrontierOptions asks for the order of Tran et al. 2001, section 2.1.
@@ -26,6 +26,22 @@ func (judge) FrontierOptions() frontier.Options { return strategy.Follow{}.Front
 
 // depth is issue, article, viewer, file.
 func (judge) depth() int { return 4 }
+
+// parts are the issues one by one, for a model learns from each for the next.
+func (j judge) parts(starts []string) [][]string {
+	if j.issues == nil {
+		return [][]string{starts}
+	}
+	return slices.Collect(slices.Chunk(starts, 1))
+}
+
+// end learns from an issue.
+func (j judge) end() error {
+	if j.issues == nil {
+		return nil
+	}
+	return j.issues.end()
+}
 
 // Value implements [crawl.Strategy]. Besides the links that are accepted it
 // follows what the page's metas name as the same article.
@@ -66,9 +82,9 @@ func (j judge) ClassifyPage(p *crawl.Page) []classify.Classification {
 	classes := make([]classify.Classification, len(links))
 	start := p.Parent == ""
 	article := j.page(p).Class != classify.ClassUnfiled
-	var listed map[int]bool
+	var listed, doubtful map[int]bool
 	if start || !article && p.Depth == 1 {
-		listed = j.articles(links, p.URL)
+		listed, doubtful = j.articles(links, p.URL, start)
 	}
 	for i, l := range links {
 		if kept, _ := j.constraints.Elimination(l, p.URL); !kept {
@@ -80,6 +96,8 @@ func (j judge) ClassifyPage(p *crawl.Page) []classify.Classification {
 			classes[i] = c
 		case listed[i]:
 			classes[i] = classify.Classification{Class: classify.ClassArticle, Evidence: []string{"one of the issue's article links"}}
+		case doubtful[i]:
+			classes[i] = classify.Classification{Class: unknown, Evidence: []string{"perhaps one of the issue's article links"}}
 		case start && len(listed) >= aList:
 			classes[i] = classify.Classification{Class: classify.ClassUnfiled, Evidence: []string{"a link of the issue's page, but not as to an article"}}
 		case start:
@@ -91,18 +109,22 @@ func (j judge) ClassifyPage(p *crawl.Page) []classify.Classification {
 	return classes
 }
 
-// articles returns the places of the links that lead to articles: as the
-// journal's model says, or without one as the page's own clusters suggest.
-func (j judge) articles(links []classify.Link, pageURL string) map[int]bool {
-	found := map[int]bool{}
-	if j.model != nil {
-		answers, _ := j.model.ClassifyPage(links)
-		for i, c := range answers {
-			if c.Class == classify.ClassArticle && !c.Refused {
-				found[i] = true
-			}
+// articles returns the places of the links that lead to articles and of those
+// that may: as the journal's model says, or without one as the page's own
+// clusters suggest.
+func (j judge) articles(links []classify.Link, pageURL string, start bool) (found, doubtful map[int]bool) {
+	found, doubtful = map[int]bool{}, map[int]bool{}
+	if j.issues != nil {
+		classify := j.issues.on
+		if start {
+			classify = j.issues.begin
 		}
-		return found
+		for i, c := range classify(links, pageURL) {
+			found[i] = isArticle(c) && !c.Refused
+			doubtful[i] = c.Refused
+		}
+		maps.DeleteFunc(found, func(_ int, yes bool) bool { return !yes })
+		return found, doubtful
 	}
 	for _, c := range classify.Propose(links, pageURL) {
 		if c.Likely == classify.ClassArticle {
@@ -111,8 +133,10 @@ func (j judge) articles(links []classify.Link, pageURL string) map[int]bool {
 			}
 		}
 	}
-	return found
+	return found, nil
 }
+
+func isArticle(c classify.Classification) bool { return c.Class == classify.ClassArticle }
 
 // formOf reports whether a URL is another form of an article by its name:
 // /12/lee.html and /12/lee.pdf or /article/7 and /article/7/9.
@@ -133,9 +157,23 @@ func (j judge) page(p *crawl.Page) classify.Classification {
 	if p.Parent == "" && p.IsHTML() {
 		return classify.Classification{Class: classify.ClassUnfiled, Evidence: []string{"*a page to start from"}}
 	}
-	return j.constraints.Page(classify.Resource{
-		URL: p.URL, ContentType: p.MediaType(), Body: p.Body, Root: root(p), Link: strategy.Followed(p),
-	})
+	r := classify.Resource{URL: p.URL, ContentType: p.MediaType(), Body: p.Body, Root: root(p), Link: strategy.Followed(p)}
+	c := j.constraints.Page(r)
+	if j.issues == nil || p.Depth != 1 {
+		return c
+	}
+	alone := r
+	alone.Link = classify.Classification{}
+	by := j.constraints.Page(alone)
+	link := j.issues.page(p.URL, by.Class != classify.ClassUnfiled)
+	if r.Link.Class != unknown || link == "" {
+		return c
+	}
+	if link == classify.ClassOther {
+		link = classify.ClassUnfiled
+	}
+	r.Link = classify.Classification{Class: link, Evidence: []string{"what links like it led to"}}
+	return j.constraints.Page(r)
 }
 
 func root(p *crawl.Page) *html.Node {

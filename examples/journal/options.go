@@ -49,6 +49,11 @@ status, file. A page that fails is tried once more after everything else; what
 then is missing is in DIR/by-hand.jsonl. Run it again to go on with a download that was
 stopped.
 
+With -model the issues are downloaded one after the other, so name the oldest first: the
+model learns from each, also from what pages turned out to be whose links it was
+not sure of. DIR/links.json keeps what it has learned, and is used in place of
+the -model from then on.
+
 With -mode paper it is the published method: all links of the start's server are
 followed that have no word such as "help" or "search" in them, and the words of a
 link alone are its page's class. That may be the whole server: see -pages.

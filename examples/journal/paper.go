@@ -28,3 +28,7 @@ func (m paper) page(p *crawl.Page) classify.Classification {
 }
 
 func (paper) depth() int { return crawl.NoLimit }
+
+func (paper) parts(starts []string) [][]string { return [][]string{starts} }
+
+func (paper) end() error { return nil }
