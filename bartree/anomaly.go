@@ -9,6 +9,7 @@ import (
 // An anomaly is how improbable pages are by what is known.
 type anomaly struct {
 	score    float64  // in nats: -ln of the probability of all that is missing and added
+	sure     float64  // that of what was otherwise in fewestKnown trials or more
 	likeness float64  // |A∩B|/|A∪B| of the tag paths of the pages and the known
 	missing  []uint64 // the outermost elements that all known pages have and none of these
 	added    []uint64 // the outermost elements that all of these pages have and none of the known
@@ -78,6 +79,7 @@ func (k *known) anomaly(prints ...*Fingerprint) anomaly {
 	s := anomaly{likeness: k.likeness(seen)}
 	deviations := k.deviations(seen, len(prints))
 	s.score = k.improbability(deviations, len(prints))
+	s.sure = k.improbability(slices.DeleteFunc(slices.Clone(deviations), func(d deviation) bool { return d.Trials < fewestKnown }), len(prints))
 	for _, e := range deviations {
 		if e.Added {
 			s.added = append(s.added, e.Hash)

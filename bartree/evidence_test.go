@@ -153,16 +153,22 @@ func lookAt(t *testing.T, w *bartree.Watch, url string, page []byte, want bartre
 
 // TestWeakChangeInARow: what is too little on one page is a change on several in a
 // row, and the first of them is named. The region is read all the time, OnChange is
-// not called, and a new version is learned without haste.
+// not called, and a new version is learned without haste. That a page had it before
+// makes it more probable as content, so that it takes more pages.
 func TestWeakChangeInARow(t *testing.T) {
-	w := watchAbstracts(t)
 	const more = `<div class="share">Share</div>`
-	if l := lookAt(t, w, "/0", articlePage("", "Yeast", more), bartree.LookRead); l.Change.State != bartree.StateContent || l.First != "" {
-		t.Errorf("one page: %s, first %q", l.Change.State, l.First)
+	t.Run("new", func(t *testing.T) { weakChangeInARow(t, `<div class="errata">Errata</div>`, more, 3) })
+	t.Run("on one page before", func(t *testing.T) { weakChangeInARow(t, more, more, 9) })
+}
+
+func weakChangeInARow(t *testing.T, before, more string, want int) {
+	w := watchAbstracts(t)
+	if l := lookAt(t, w, "/0", articlePage("", "Yeast", before), bartree.LookRead); l.Change.State != bartree.StateContent || l.First != "" || l.Row != 0 {
+		t.Errorf("one page: %s, row %d, first %q", l.Change.State, l.Row, l.First)
 	}
-	lookAt(t, w, "/1", articlePage("", "Salt", ""), bartree.LookRead) // ends the run
+	lookAt(t, w, "/1", articlePage("", "Salt", ""), bartree.LookRead) // ends the row
 	noticed := 0
-	for i := range 12 {
+	for i := range want + 7 {
 		url := fmt.Sprintf("/%d", 2+i)
 		title := fmt.Sprintf("Oven %d", i)
 		l := lookAt(t, w, url, articlePage("", title, more), bartree.LookRead)
@@ -171,13 +177,13 @@ func TestWeakChangeInARow(t *testing.T) {
 		}
 		if l.Change.Alarm() && noticed == 0 {
 			noticed = i + 1
-			if l.First != "/2" || len(l.Change.Where) != 1 || !strings.Contains(l.Change.Where[0].Path, "div.share") {
+			if l.First != "/2" || l.Row != noticed || len(l.Change.Where) != 1 || !strings.Contains(l.Change.Where[0].Path, "div.share") {
 				t.Errorf("first %q, where %v", l.First, l.Change.Where)
 			}
 		}
 	}
-	if noticed < 2 || noticed > 4 {
-		t.Errorf("noticed on page %d", noticed)
+	if noticed != want {
+		t.Errorf("noticed on page %d, want %d", noticed, want)
 	}
 	if versions, current := w.Versions("abstract"); len(versions) != 2 || current != 1 {
 		t.Errorf("version %d of %d", current, len(versions))
@@ -232,4 +238,57 @@ func TestVersionsGrow(t *testing.T) {
 	if l := lookAt(t, &w, "/9", articlePage("", "Oven 9", some), bartree.LookRead); l.Change.State != bartree.StateSame {
 		t.Errorf("%s %v", l.Change.State, l.Change.Where)
 	}
+}
+
+// TestFewPages: of a version that was learned from fewer than four pages a watch does
+// not know whether a difference is content; it reads on and gathers pages until it does.
+func TestFewPages(t *testing.T) {
+	var w bartree.Watch
+	pages := articlesOf(styles, "", "Loaves", "Rolls")
+	if err := w.Add("abstract", bartree.Region{Text: "On Loaves, which rise and fall."}, day, pages[0], pages[1]); err != nil {
+		t.Fatal(err)
+	}
+	w.OnChange = func(l bartree.Look) { t.Errorf("OnChange: %s %s", l.URL, l.Result) }
+	for i, c := range []struct {
+		head, more string
+		want       bartree.State
+	}{
+		{styles, `<div class="share">Share</div>`, bartree.StateUnknown},
+		{styles, "", bartree.StateSame},
+		{styles, "", bartree.StateSame},
+		{strings.Replace(styles, "old.css", "new.css", 1), `<form class="ask"></form><nav class="more"></nav><aside class="ad"></aside>`, bartree.StateChanged},
+	} {
+		l := lookAt(t, &w, fmt.Sprint("/", i), articlePage(c.head, "Oven", c.more), bartree.LookRead)
+		if l.Change.State != c.want || l.Row != 0 {
+			t.Errorf("page %d: %s, row %d, want %s", i, l.Change.State, l.Row, c.want)
+		}
+	}
+}
+
+// TestStrangersThatAreRead: a page of another kind may have the region. It is an alarm once;
+// if the template holds on the pages after it, pages like it are of another kind and are
+// read. A row of them is a change.
+func TestStrangersThatAreRead(t *testing.T) {
+	w := watchAbstracts(t)
+	kind := func(title string) []byte {
+		return articlePage("", title, `<form class="vote"></form><nav class="n"></nav><aside class="a"></aside>`)
+	}
+	if l := lookAt(t, w, "/poll", kind("Polls"), bartree.LookRead); l.Change.State != bartree.StateChanged || l.Row != 0 {
+		t.Errorf("the first: %s, row %d", l.Change.State, l.Row)
+	}
+	for i := range 3 {
+		lookAt(t, w, fmt.Sprint("/", i), articlePage("", fmt.Sprint("Yeast ", i), ""), bartree.LookRead)
+	}
+	if l := lookAt(t, w, "/poll2", kind("More polls"), bartree.LookRead); l.Change.State != bartree.StateOther || l.Region.Text != "On More polls, which rise and fall." {
+		t.Errorf("the second: %s %q", l.Change.State, l.Region.Text)
+	}
+	for i := range 12 {
+		if l := lookAt(t, w, fmt.Sprint("/poll", 3+i), kind(fmt.Sprint("Poll ", i)), bartree.LookRead); l.Row > 0 {
+			if l.Change.State != bartree.StateChanged || l.First != "/poll2" {
+				t.Errorf("row of %d from %s: %s", l.Row, l.First, l.Change.State)
+			}
+			return
+		}
+	}
+	t.Error("12 pages of another kind in a row are no change")
 }

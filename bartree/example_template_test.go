@@ -16,6 +16,7 @@ func ExampleLearn() {
 		page(frame, "Tides", "They rise."),
 		page(frame, "Bread", "It rises too."),
 		page(frame, "Sun", "It sets."),
+		page(frame, "Snow", "It melts."),
 	)
 	if err != nil {
 		fmt.Println(err)

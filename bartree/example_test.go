@@ -50,5 +50,5 @@ func ExampleWatch() {
 	}
 	// Output:
 	// read same It sets. []
-	// moved redesign They rise. [renamed html > body > main.text (depth 3, path)]
+	// moved changed They rise. [renamed html > body > main.text (depth 3, path)]
 }

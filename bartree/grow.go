@@ -5,10 +5,8 @@ import (
 	"slices"
 )
 
-const (
-	grownPages = 8 // pages from which on a version's template is learned well enough
-	surePages  = 4 // pages below which it cannot say whether a page differs too much
-)
+// grownPages is how many pages are enough to learn a version's template.
+const grownPages = 8
 
 // growth is the pages that a version was learned from while they are few. The
 // template of a version that was learned from two pages knows little of how much
@@ -35,7 +33,7 @@ func (t *target) grow(l *Look) error {
 	v := &t.Versions[l.Version]
 	g := &v.growth
 	n := len(g.Pages)
-	if n == 0 || l.Change.Alarm() && n >= surePages || slices.Contains(g.URLs, l.URL) {
+	if n == 0 || l.Change.Alarm() && n >= fewestKnown || slices.Contains(g.URLs, l.URL) {
 		return nil
 	}
 	g.URLs, g.Pages = append(g.URLs, l.URL), append(g.Pages, bytes.Clone(l.Page))
@@ -53,9 +51,6 @@ func (t *target) grow(l *Look) error {
 	v.Template = next
 	if n+1 >= grownPages {
 		*g = growth{}
-	}
-	if l.Version == t.Current {
-		t.Run = nil
 	}
 	return nil
 }

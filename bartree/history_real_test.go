@@ -34,6 +34,7 @@ type history struct {
 	unnoticed  int   // changes
 	looks      int   // at pages of a version that is known
 	alarms     int   // of these
+	rows       int   // of these, by what pages in a row share
 	calls      int   // of these, moved or deferred
 	read       int   // titles on pages after a change that is not noticed yet
 	wrong      int   // of these, another text
@@ -94,6 +95,7 @@ func (h *history) follow(t *testing.T, r *rand.Rand, names []string, pages map[s
 			case !pending && sure:
 				h.looks++
 				h.alarms += count01(l.Change.Alarm())
+				h.rows += count01(l.Row > 0)
 				h.calls += count01(called)
 			}
 			if all, _ := w.Versions("heading"); len(all) > versions {
@@ -151,7 +153,7 @@ func TestWatchHistories(t *testing.T) {
 	slices.Sort(all.delays)
 	median, most := all.delays[len(all.delays)/2], all.delays[len(all.delays)*95/100]
 	t.Logf("pages until a change is noticed: median %d, 95th percentile %d; %d of %d not noticed", median, most, all.unnoticed, all.unnoticed+len(all.delays))
-	t.Logf("of 1,000 looks without a change: %d alarms, %d moved or deferred (%d looks)", 1000*all.alarms/all.looks, 1000*all.calls/all.looks, all.looks)
+	t.Logf("of 1,000 looks without a change: %d alarms, %d by rows, %d moved or deferred (%d looks)", 1000*all.alarms/all.looks, 1000*all.rows/all.looks, 1000*all.calls/all.looks, all.looks)
 	t.Logf("titles read after a change not noticed: %d, wrong %d; in all %d, wrong %d", all.read, all.wrong, all.readAll, all.wrongAtAll)
 	if all.wrong > 0 {
 		t.Errorf("%d of %d titles wrong after a change that was not noticed", all.wrong, all.read)

@@ -177,7 +177,7 @@ func TestOnePageTellsARedesign(t *testing.T) {
 	if c := judgePage(t, template, changed.page(r)); c.Alarm() {
 		t.Errorf("%s, likeness %.2f", c.State, c.Likeness)
 	}
-	other := []byte("<html><head><title>Issue</title></head><body><main><section><article><dl><dt>a<dd>b</dl></article></section><nav><ol><li><a>x</a></ol></nav></main></body></html>")
+	other := []byte("<html><body><main><section><article><dl><dt>a<dd>b<em>c</em></dl><blockquote><p>x</blockquote></article></section><nav><ol><li><a>x</a></ol></nav><form><fieldset><label>y</label></fieldset></form></main></body></html>")
 	if c := judgePage(t, template, other); c.State != bartree.StateRedesign || len(c.Where) == 0 {
 		t.Errorf("%s, likeness %.2f: %v", c.State, c.Likeness, c.Where)
 	}
@@ -264,7 +264,7 @@ func TestFlatRecords(t *testing.T) {
 		b.WriteString("</div></body></html>")
 		return []byte(b.String())
 	}
-	template := learnIssues(t, page(9, true, true), page(12, true, true), page(15, true, true))
+	template := learnIssues(t, page(9, true, true), page(12, true, true), page(13, true, true), page(15, true, true))
 	for _, c := range []struct {
 		name         string
 		names, stars bool

@@ -13,6 +13,7 @@ const (
 	StateSame     State = iota // the same elements under the same parents
 	StateContent               // other content in the same template
 	StateDrift                 // the constants hold, but the page is less like the template than its own pages were
+	StateUnknown               // the pages differ, but the template was learned from too few to say whether that is content
 	StateOther                 // a page of another kind, which the template was shown when it was learned
 	StateChanged               // the template was changed
 	StateRedesign              // hardly anything of the template is left
@@ -26,7 +27,7 @@ func (s State) String() string {
 	return fmt.Sprintf("State(%d)", uint8(s))
 }
 
-var stateNames = [...]string{"same", "content", "drift", "other", "changed", "redesign"}
+var stateNames = [...]string{"same", "content", "drift", "unknown", "other", "changed", "redesign"}
 
 // A Change is what a template says about new pages.
 type Change struct {
@@ -34,10 +35,12 @@ type Change struct {
 	// Score is the evidence of a change in the pages as a whole: 1 or more means
 	// that there is one.
 	Score float64
-	// Chance is the share of pages of the template itself that look at least as odd
-	// as the page that decided: the rate of false alarms if such pages were alarms.
-	// It is at least 1/(n+1) for a template of n pages, 33 at most: of few pages
-	// nothing less can be known, and of one nothing.
+	// Chance bounds the rate of false alarms if pages like these were alarms. Of one
+	// page it is the share of pages of the template itself that look at least as odd,
+	// at least 1/(n+1) for a template of n pages, 32 at most. Of m pages it is the
+	// probability that m of n+m pages in random order stand apart from the others as
+	// much as these do, at least 1 in n+m over m. Of few pages nothing less can be
+	// known.
 	Chance float64
 	// Likeness is |A∩B|/|A∪B| of the tag paths of the template and of the page
 	// that decided.
@@ -77,15 +80,25 @@ const (
 	noiseMargin = 3.0
 
 	// Shares of the least likeness that a page of the template has to the others:
-	// below the first a page is a redesign, below the second it has drifted.
-	redesignShare = 0.5
-	driftShare    = 0.75
+	// below the first a page is a redesign, below the second too if the template is
+	// known from few pages, below the third it has drifted.
+	redesignShare    = 0.5
+	fewRedesignShare = 0.25
+	driftShare       = 0.75
 
 	// maxScore is the score of a page that has no tag path of the template.
 	maxScore = 100
 
 	// maxSpots is how many missing elements, and how many added ones, are named.
 	maxSpots = 8
+
+	// fewestKnown is in how many trials, pages or records, an element must have been
+	// always or never there for its absence or presence to tell a change from content;
+	// see docs/templates.md.
+	fewestKnown = 4
+
+	// apartChance is the chance from which on what several pages share is a change.
+	apartChance = 0.02
 )
 
 // Judge says whether pages, one or more that are thought to have the template,
@@ -112,7 +125,7 @@ func (t *Template) judge(prints []*Fingerprint, pages [][]byte, beside bool) Cha
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(each[a].score, each[b].score) })
 	median := order[(len(order)-1)/2]
 	shown := each[median]
-	redesign := redesignShare * t.least // the likeness below which the page is one
+	redesign := t.redesignLikeness()
 	c := Change{Likeness: shown.likeness, Score: redesign / max(shown.likeness, redesign/maxScore), Chance: t.chance(shown.score)}
 	if t.pages > 1 {
 		c.Score = max(c.Score, t.evidence(shown, t.noise(), prints[median]))
@@ -122,6 +135,11 @@ func (t *Template) judge(prints []*Fingerprint, pages [][]byte, beside bool) Cha
 		if s := t.evidence(all, t.noiseWith(prints), prints...); s > c.Score {
 			c.Score, shown = s, all
 		}
+		var apart anomaly
+		c.Chance, apart = t.apart(prints)
+		if s := min(maxScore, apartChance/c.Chance); s >= 1 && s > c.Score {
+			c.Score, shown = s, apart
+		}
 	}
 	switch {
 	case (c.Likeness < redesign || c.Score >= 1) && t.isOdd(prints[median], c.Likeness):
@@ -130,6 +148,8 @@ func (t *Template) judge(prints []*Fingerprint, pages [][]byte, beside bool) Cha
 		c.State = StateRedesign
 	case c.Score >= 1:
 		c.State = StateChanged
+	case t.few() && (c.Likeness < driftShare*t.least || len(shown.missing)+len(shown.added) > 0):
+		c.State = StateUnknown
 	case c.Likeness < driftShare*t.least:
 		c.State = StateDrift
 	case len(shown.missing)+len(shown.added) > 0:
@@ -145,10 +165,26 @@ func (t *Template) judge(prints []*Fingerprint, pages [][]byte, beside bool) Cha
 // evidence is the score of what pages show, 1 for what is as odd as may be. Other
 // references alone are none.
 func (t *Template) evidence(s anomaly, noise float64, prints ...*Fingerprint) float64 {
-	if s.score == 0 {
+	score := s.score
+	if t.few() {
+		score = s.sure
+	}
+	if score == 0 {
 		return 0
 	}
-	return (s.score + t.referred(prints...)) / (noise + noiseMargin)
+	return (score + t.referred(prints...)) / (noise + noiseMargin)
+}
+
+// few reports whether the template is known from so few pages that only a redesign,
+// what records show, or what many pages share can be told from content.
+func (t *Template) few() bool { return t.pages < fewestKnown }
+
+// redesignLikeness is the likeness below which a page is a redesign.
+func (t *Template) redesignLikeness() float64 {
+	if t.few() {
+		return fewRedesignShare * t.least
+	}
+	return redesignShare * t.least
 }
 
 // chance returns the share of the template's own pages, one more added, that

@@ -41,41 +41,52 @@ func places(c bartree.Change) string {
 // template or not: the state, the score, the likeness and the places.
 func TestJudgeRules(t *testing.T) {
 	const (
+		four  = "<div class=a><p>x</p></div><ul><li>y</li></ul> | <div class=a><p>x</p></div><ul><li>y</li></ul> | <div class=a><p>x</p></div><ul><li>y</li></ul> | <div class=a><p>x</p></div><ul><li>y</li></ul>"
 		three = "<div class=a><p>x</p></div><ul><li>y</li></ul> | <div class=a><p>x</p></div><ul><li>y</li></ul> | <div class=a><p>x</p></div><ul><li>y</li></ul>"
-		vary  = "<div class=a></div><i class=b></i><s class=c></s> | <div class=a></div><i class=b></i> | <div class=a></div><s class=c></s>"
-		rows  = "{6 <li class=r><b class=n>x</b></li>} | {7 <li class=r><b class=n>x</b></li>} | {8 <li class=r><b class=n>x</b></li>}"
-		few   = "{4 <li class=r><b class=n>x</b></li>} | {4 <li class=r><b class=n>x</b></li>} | {4 <li class=r><b class=n>x</b></li>}"
+		vary  = "<div class=a></div><i class=b></i><s class=c></s> | <div class=a></div><i class=b></i><s class=c></s> | <div class=a></div><i class=b></i> | <div class=a></div><s class=c></s>"
+		share = "<div class=a><p>x</p></div><ul><li>y</li></ul><u class=d></u>"
+		rows3 = "{6 <li class=r><b class=n>x</b></li>} | {7 <li class=r><b class=n>x</b></li>} | {8 <li class=r><b class=n>x</b></li>}"
+		rows  = "{7 <li class=r><b class=n>x</b></li>} | {6 <li class=r><b class=n>x</b></li>} | {7 <li class=r><b class=n>x</b></li>} | {8 <li class=r><b class=n>x</b></li>}"
+		few   = "{4 <li class=r><b class=n>x</b></li>} | {4 <li class=r><b class=n>x</b></li>} | {4 <li class=r><b class=n>x</b></li>} | {4 <li class=r><b class=n>x</b></li>}"
 	)
 	for _, tt := range []struct{ rule, learn, judge, want string }{
-		{"the same", three, "<div class=a><p>x</p></div><ul><li>y</li></ul>", "same 0.500 1.000 "},
-		{"another class", three, "<div class=b><p>x</p></div><ul><li>y</li></ul>", "changed 1.073 1.000 removed * > div.a; inserted * > div.b"},
-		{"a class less", three, "<div><p>x</p></div><ul><li>y</li></ul>", "changed 1.073 1.000 removed * > div.a; inserted * > div"},
-		{"an element less", three, "<div class=a><p>x</p></div>", "drift 0.700 0.714 "},
-		{"an element more", three, "<div class=a><p>x</p></div><ul><li>y</li></ul><table class=t></table>", "content 0.571 0.875 "},
-		{"two elements more", three, "<div class=a><p>x</p></div><ul><li>y</li></ul><table class=t></table><form class=f></form>", "content 0.903 0.778 "},
-		{"an element more inside one more is one", three, "<div class=a><p>x</p></div><ul><li>y</li></ul><table class=t><tr class=u><td class=v>z</table>", "drift 0.786 0.636 "},
-		{"elements less inside one less are one", "<div class=a><div class=b><div class=c></div></div></div> | <div class=a><div class=b><div class=c></div></div></div>", "<div class=a></div>", "drift 0.750 0.667 "},
-		{"less than half of the likeness is a redesign", three, "<section><p>x</p></section>", "redesign 1.500 0.333 removed * > div.a; removed * > ul; inserted * > section"},
-		{"nothing of the template", three, "<table><tr><td>x</table>", "redesign 1.833 0.273 removed * > div.a; removed * > ul; inserted * > table"},
+		{"the same", four, "<div class=a><p>x</p></div><ul><li>y</li></ul>", "same 0.500 1.000 "},
+		{"another class", four, "<div class=b><p>x</p></div><ul><li>y</li></ul>", "changed 1.195 1.000 removed * > div.a; inserted * > div.b"},
+		{"a class less", four, "<div><p>x</p></div><ul><li>y</li></ul>", "changed 1.195 1.000 removed * > div.a; inserted * > div"},
+		{"an element less", four, "<div class=a><p>x</p></div>", "drift 0.700 0.714 "},
+		{"an element more", four, "<div class=a><p>x</p></div><ul><li>y</li></ul><table class=t></table>", "content 0.597 0.875 "},
+		{"two elements more", four, "<div class=a><p>x</p></div><ul><li>y</li></ul><table class=t></table><form class=f></form>", "changed 1.015 0.778 inserted * > table.t; inserted * > form.f"},
+		{"an element more inside one more is one", four, "<div class=a><p>x</p></div><ul><li>y</li></ul><table class=t><tr class=u><td class=v>z</table>", "drift 0.786 0.636 "},
+		{"elements less inside one less are one", "<div class=a><div class=b><div class=c></div></div></div> | <div class=a><div class=b><div class=c></div></div></div> | <div class=a><div class=b><div class=c></div></div></div> | <div class=a><div class=b><div class=c></div></div></div>", "<div class=a></div>", "drift 0.750 0.667 "},
+		{"less than half of the likeness is a redesign", four, "<section><p>x</p></section>", "redesign 1.500 0.333 removed * > div.a; removed * > ul; inserted * > section"},
+		{"nothing of the template", four, "<table><tr><td>x</table>", "redesign 1.833 0.273 removed * > div.a; removed * > ul; inserted * > table"},
 		{"what only some have may lack", vary, "<div class=a></div>", "same 0.625 0.667 "},
 		{"what none had where they vary", vary, "<div class=a></div><u class=d></u>", "drift 0.729 0.571 "},
-		{"what none had where they do not", three, "<div class=a></div><ul><li>y</li></ul><u class=d></u>", "content 0.671 0.750 "},
-		{"one learned page", "<div class=a></div><ul class=b></ul>", "<div class=c></div><ul class=b></ul>", "content 0.250 1.000 "},
-		{"one learned page knows no redesign above 0.3", "<div class=a></div><ul class=b></ul>", "<form><table><tr><td></table></form>", "drift 0.833 0.300 "},
-		{"two pages with the same change", three, "<div class=a><p>x</p></div><ul><li>y</li></ul><u class=d></u> | <div class=a><p>x</p></div><ul><li>y</li></ul><u class=d></u>", "content 0.903 0.875 "},
-		{"two pages with two changes", three, "<div class=a><p>x</p></div><ul><li>y</li></ul><u class=d></u> | <div class=a><p>x</p></div><ul><li>y</li></ul><s class=e></s>", "content 0.571 0.875 "},
-		{"the median of three", three, "<div class=a><p>x</p></div><ul><li>y</li></ul> | <div class=a><p>x</p></div><ul><li>y</li></ul> | <u class=d></u>", "same 0.500 1.000 "},
-		{"two of three are otherwise", three, "<div class=a><p>x</p></div><ul><li>y</li></ul> | <u class=d></u> | <u class=d></u>", "redesign 1.333 0.375 removed * > div.a; removed * > ul; inserted * > u.d"},
-		{"part of each record less", rows, "{6 <li class=r></li>}", "changed 1.045 0.800 removed * > li.r > b.n"},
-		{"part of each record more", rows, "{6 <li class=r><b class=n>x</b><i class=m></i></li>}", "changed 1.045 0.833 inserted * > li.r > i.m"},
-		{"part of most records more", rows, "{6 <li class=r><b class=n>x</b><i class=m></i></li>}<li class=r><b class=n>x</b></li>", "changed 1.045 0.833 inserted * > li.r > i.m"},
+		{"what none had where they do not", four, "<div class=a></div><ul><li>y</li></ul><u class=d></u>", "content 0.747 0.750 "},
+		{"one learned page", "<div class=a></div><ul class=b></ul>", "<div class=c></div><ul class=b></ul>", "unknown 0.125 1.000 "},
+		{"one learned page knows no redesign above 0.125", "<div class=a></div><ul class=b></ul>", "<form><table><tr><td></table></form>", "unknown 0.417 0.300 "},
+		{"two pages with the same change", four, "<div class=a><p>x</p></div><ul><li>y</li></ul><u class=d></u> | <div class=a><p>x</p></div><ul><li>y</li></ul><u class=d></u>", "changed 1.015 0.875 inserted * > u.d"},
+		{"two pages with two changes", four, "<div class=a><p>x</p></div><ul><li>y</li></ul><u class=d></u> | <div class=a><p>x</p></div><ul><li>y</li></ul><s class=e></s>", "content 0.597 0.875 "},
+		{"the median of three", four, "<div class=a><p>x</p></div><ul><li>y</li></ul> | <div class=a><p>x</p></div><ul><li>y</li></ul> | <u class=d></u>", "same 0.500 1.000 "},
+		{"two of three are otherwise", four, "<div class=a><p>x</p></div><ul><li>y</li></ul> | <u class=d></u> | <u class=d></u>", "redesign 1.333 0.375 removed * > div.a; removed * > ul; inserted * > u.d"},
+		{"part of each record less", rows, "{6 <li class=r></li>}", "changed 1.134 0.800 removed * > li.r > b.n"},
+		{"part of each record more", rows, "{6 <li class=r><b class=n>x</b><i class=m></i></li>}", "changed 1.134 0.833 inserted * > li.r > i.m"},
+		{"part of most records more", rows, "{6 <li class=r><b class=n>x</b><i class=m></i></li>}<li class=r><b class=n>x</b></li>", "changed 1.134 0.833 inserted * > li.r > i.m"},
 		{"part of few records more", rows, "{3 <li class=r><b class=n>x</b><i class=m></i></li>}{4 <li class=r><b class=n>x</b></li>}", "content 0.600 0.833 "},
 		{"four records are none", few, "{4 <li class=r></li>}", "content 0.625 0.800 "},
 		{"four records of a page are none", rows, "{4 <li class=r></li>}", "content 0.625 0.800 "},
 		{"a record less", rows, "{5 <li class=r><b class=n>x</b></li>}", "same 0.500 1.000 "},
-		{"nine elements less", "<i class=a></i><i class=b></i><i class=c></i><i class=d></i><i class=e></i><i class=f></i><i class=g></i><i class=h></i><i class=j></i><p></p> | <i class=a></i><i class=b></i><i class=c></i><i class=d></i><i class=e></i><i class=f></i><i class=g></i><i class=h></i><i class=j></i><p></p>", "<p></p>", "changed 1.798 0.800 removed * > i.a; removed * > i.b; removed * > i.c; removed * > i.d; removed * > i.e; removed * > i.f; removed * > i.g; removed * > i.h"},
-		{"nine elements more", "<p></p> | <p></p>", "<p></p><i class=a></i><i class=b></i><i class=c></i><i class=d></i><i class=e></i><i class=f></i><i class=g></i><i class=h></i><i class=j></i>", "changed 1.798 0.800 inserted * > i.a; inserted * > i.b; inserted * > i.c; inserted * > i.d; inserted * > i.e; inserted * > i.f; inserted * > i.g; inserted * > i.h"},
-		{"drift", "<p></p><h1></h1><h2></h2><h3></h3><ul><li></li></ul> | <p></p><h1></h1><h2></h2><h3></h3><dl><dt></dt></dl>", "<p></p><h1></h1><h2></h2><table></table><hr>", "drift 0.689 0.462 "},
+		{"three learned pages: the same", three, "<div class=a><p>x</p></div><ul><li>y</li></ul>", "same 0.250 1.000 "},
+		{"three learned pages: an element more", three, "<div class=a><p>x</p></div><ul><li>y</li></ul><table class=t></table>", "unknown 0.286 0.875 "},
+		{"three learned pages: another class", three, "<div class=b><p>x</p></div><ul><li>y</li></ul>", "unknown 0.250 1.000 "},
+		{"three learned pages: nothing of the template", three, "<div><div><dl><dt></dl></div></div><table><tr><td>x<form><b><em></em></b></form></table>", "redesign 1.062 0.235 removed * > div.a; removed * > ul; inserted * > div; inserted * > table"},
+		{"three learned pages: part of each of their records less", rows3, "{6 <li class=r></li>}", "changed 1.045 0.800 removed * > li.r > b.n"},
+		{"three learned pages: four with the same element more are not enough", three, strings.Repeat(share+" | ", 3) + share, "unknown 0.286 0.875 "},
+		{"three learned pages: five with the same element more", three, strings.Repeat(share+" | ", 4) + share, "changed 1.120 0.875 inserted * > u.d"},
+		{"three learned pages: six of which one has it not", three, strings.Repeat(share+" | ", 5) + "<div class=a><p>x</p></div><ul><li>y</li></ul>", "unknown 0.286 0.875 "},
+		{"nine elements less", "<i class=a></i><i class=b></i><i class=c></i><i class=d></i><i class=e></i><i class=f></i><i class=g></i><i class=h></i><i class=j></i><p></p> | <i class=a></i><i class=b></i><i class=c></i><i class=d></i><i class=e></i><i class=f></i><i class=g></i><i class=h></i><i class=j></i><p></p> | <i class=a></i><i class=b></i><i class=c></i><i class=d></i><i class=e></i><i class=f></i><i class=g></i><i class=h></i><i class=j></i><p></p> | <i class=a></i><i class=b></i><i class=c></i><i class=d></i><i class=e></i><i class=f></i><i class=g></i><i class=h></i><i class=j></i><p></p>", "<p></p>", "changed 2.534 0.800 removed * > i.a; removed * > i.b; removed * > i.c; removed * > i.d; removed * > i.e; removed * > i.f; removed * > i.g; removed * > i.h"},
+		{"nine elements more", "<p></p> | <p></p> | <p></p> | <p></p>", "<p></p><i class=a></i><i class=b></i><i class=c></i><i class=d></i><i class=e></i><i class=f></i><i class=g></i><i class=h></i><i class=j></i>", "changed 2.534 0.800 inserted * > i.a; inserted * > i.b; inserted * > i.c; inserted * > i.d; inserted * > i.e; inserted * > i.f; inserted * > i.g; inserted * > i.h"},
+		{"drift", "<p></p><h1></h1><h2></h2><h3></h3><ul><li></li></ul> | <p></p><h1></h1><h2></h2><h3></h3><dl><dt></dt></dl> | <p></p><h1></h1><h2></h2><h3></h3><ul><li></li></ul> | <p></p><h1></h1><h2></h2><h3></h3><dl><dt></dt></dl>", "<p></p><h1></h1><h2></h2><table></table><hr>", "drift 0.886 0.462 "},
 	} {
 		t.Run(tt.rule, func(t *testing.T) {
 			template, err := bartree.Learn(bodies(tt.learn)...)
@@ -120,8 +131,8 @@ func TestCompareRules(t *testing.T) {
 
 // TestStateNames: each state has its name.
 func TestStateNames(t *testing.T) {
-	states := []bartree.State{bartree.StateSame, bartree.StateContent, bartree.StateDrift, bartree.StateChanged, bartree.StateRedesign, 9}
-	if got, want := fmt.Sprint(states), "[same content drift changed redesign State(9)]"; got != want {
+	states := []bartree.State{bartree.StateSame, bartree.StateContent, bartree.StateDrift, bartree.StateUnknown, bartree.StateOther, bartree.StateChanged, bartree.StateRedesign, 9}
+	if got, want := fmt.Sprint(states), "[same content drift unknown other changed redesign State(9)]"; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
 }

@@ -92,7 +92,7 @@ func TestSpotRules(t *testing.T) {
 		t.Run(tt.rule, func(t *testing.T) {
 			pages := bodies(learnt)
 			if tt.more != "" {
-				pages = append(pages, bodies(tt.more)...)
+				pages = append(pages, bodies(tt.more+" | "+tt.more+" | "+tt.more)...)
 			}
 			template, err := bartree.Learn(pages...)
 			if err != nil {

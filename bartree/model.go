@@ -17,8 +17,8 @@ import (
 var ErrModel = errors.New("bartree: not a model")
 
 var (
-	templateModel = modelfile.Format{Name: "lokman page template", Version: 4, MaxBytes: 256 << 20, Err: ErrModel}
-	watchModel    = modelfile.Format{Name: "lokman watch", Version: 3, MaxBytes: 256 << 20, Err: ErrModel}
+	templateModel = modelfile.Format{Name: "lokman page template", Version: 5, MaxBytes: 256 << 20, Err: ErrModel}
+	watchModel    = modelfile.Format{Name: "lokman watch", Version: 4, MaxBytes: 256 << 20, Err: ErrModel}
 )
 
 // WriteTo writes the template as JSON, for [ReadTemplate]. The same template
@@ -39,7 +39,7 @@ func ReadTemplate(r io.Reader) (*Template, error) {
 
 // WriteTo writes the watch as JSON, for [ReadWatch]: all it knows, and its settings but OnChange.
 func (w *Watch) WriteTo(to io.Writer) (int64, error) {
-	out := watchFile{Quorum: w.Quorum, Paper: w.Paper, Taper: w.Taper, Targets: make(map[string]*storedTarget, len(w.targets))}
+	out := watchFile{Quorum: w.Quorum, Paper: w.Paper, Taper: w.Taper, FalseAlarms: w.FalseAlarms, Targets: make(map[string]*storedTarget, len(w.targets))}
 	for name, t := range w.targets {
 		out.Targets[name] = t.stored()
 	}
@@ -53,7 +53,7 @@ func ReadWatch(r io.Reader) (*Watch, error) {
 	if err := watchModel.Read(r, &in, in.check); err != nil {
 		return nil, err
 	}
-	w := &Watch{Quorum: in.Quorum, Paper: in.Paper, Taper: in.Taper, targets: make(map[string]*target, len(in.Targets))}
+	w := &Watch{Quorum: in.Quorum, Paper: in.Paper, Taper: in.Taper, FalseAlarms: in.FalseAlarms, targets: make(map[string]*target, len(in.Targets))}
 	for name, t := range in.Targets {
 		w.targets[name] = t.target()
 	}
@@ -81,6 +81,7 @@ type storedTemplate struct {
 	// differ from the others in theirs.
 	References []storedReference `json:"references,omitempty"`
 	Strange    int               `json:"strange,omitempty"`
+	Some       []storedOn        `json:"some,omitempty"` // by Hash
 	Odd        []storedOdd       `json:"odd,omitempty"`
 	Region     *place            `json:"region,omitempty"`
 }
@@ -101,6 +102,13 @@ type storedReference struct {
 	Pages int    `json:"pages"`
 }
 
+// storedOn says which of the first pages have a feature or a reference, the i-th by the
+// bit of value 1<<i.
+type storedOn struct {
+	Hash uint64 `json:"hash,string"`
+	On   uint64 `json:"on,string"`
+}
+
 type storedOdd struct {
 	Index int      `json:"index"`
 	Paths []uint64 `json:"paths"` // rising
@@ -114,6 +122,9 @@ func (t *Template) stored() *storedTemplate {
 	}
 	for _, h := range slices.Sorted(maps.Keys(t.refs)) {
 		out.References = append(out.References, storedReference{h, t.refs[h]})
+	}
+	for _, h := range slices.Sorted(maps.Keys(t.on)) {
+		out.Some = append(out.Some, storedOn{h, t.on[h]})
 	}
 	for _, o := range t.odd {
 		out.Odd = append(out.Odd, storedOdd(o))
@@ -144,6 +155,11 @@ func (s *storedTemplate) check() error {
 			return fmt.Errorf("template with a reference on %d of %d pages", r.Pages, s.Pages)
 		}
 	}
+	for _, f := range s.Some {
+		if f.On == 0 || f.On>>min(s.Pages, mostNoted) != 0 {
+			return fmt.Errorf("template of %d pages with a feature on %b", s.Pages, f.On)
+		}
+	}
 	for _, o := range s.Odd {
 		if o.Index < -1 || !slices.IsSorted(o.Paths) {
 			return fmt.Errorf("template whose page %d of another kind has its paths in no order", o.Index)
@@ -165,11 +181,14 @@ func (p *place) hasLevels() bool {
 // template returns the template, which has been checked.
 func (s *storedTemplate) template() *Template {
 	t := &Template{
-		known: known{pages: s.Pages, traits: make(map[uint64]trait, len(s.Traits)), refs: make(map[uint64]int, len(s.References)), strange: s.Strange},
+		known: known{pages: s.Pages, traits: make(map[uint64]trait, len(s.Traits)), refs: make(map[uint64]int, len(s.References)), on: make(map[uint64]uint64, len(s.Some)), strange: s.Strange},
 		own:   s.Own, least: s.Least, region: s.Region,
 	}
 	for _, r := range s.References {
 		t.refs[r.Hash] = r.Pages
+	}
+	for _, f := range s.Some {
+		t.on[f.Hash] = f.On
 	}
 	for _, o := range s.Odd {
 		t.odd = append(t.odd, oddPage(o))
@@ -183,10 +202,11 @@ func (s *storedTemplate) template() *Template {
 
 type watchFile struct {
 	modelfile.Head
-	Quorum  int                      `json:"quorum,omitempty"`
-	Paper   Variables                `json:"paper,omitempty"`
-	Taper   float64                  `json:"taper,omitempty"`
-	Targets map[string]*storedTarget `json:"targets"`
+	Quorum      int                      `json:"quorum,omitempty"`
+	Paper       Variables                `json:"paper,omitempty"`
+	Taper       float64                  `json:"taper,omitempty"`
+	FalseAlarms float64                  `json:"falseAlarms,omitempty"`
+	Targets     map[string]*storedTarget `json:"targets"`
 }
 
 type storedTarget struct {
@@ -195,7 +215,7 @@ type storedTarget struct {
 	Versions  []storedVersion `json:"versions"`
 	Current   int             `json:"current"`
 	Pending   []storedPending `json:"pending,omitempty"`
-	Run       run             `json:"run,omitempty"`
+	Run       *storedRun      `json:"run,omitempty"`
 	Strangers []stranger      `json:"strangers,omitempty"`
 }
 
@@ -226,7 +246,7 @@ type storedPending struct {
 }
 
 func (t *target) stored() *storedTarget {
-	out := &storedTarget{Region: t.Region, Current: t.Current, Run: t.Run, Strangers: t.Strangers}
+	out := &storedTarget{Region: t.Region, Current: t.Current, Run: t.Run.stored(), Strangers: t.Strangers}
 	for _, r := range t.Read {
 		out.Read = append(out.Read, storedReading(r))
 	}
@@ -241,7 +261,7 @@ func (t *target) stored() *storedTarget {
 
 // target returns the target, which has been checked.
 func (s *storedTarget) target() *target {
-	t := &target{Region: s.Region, Current: s.Current, Run: s.Run, Strangers: s.Strangers}
+	t := &target{Region: s.Region, Current: s.Current, Run: s.Run.run(), Strangers: s.Strangers}
 	for _, r := range s.Read {
 		t.Read = append(t.Read, reading(r))
 	}
@@ -257,6 +277,9 @@ func (s *storedTarget) target() *target {
 func (w *watchFile) check() error {
 	if w.Paper > AllVariables {
 		return fmt.Errorf("paper mode with %s", w.Paper)
+	}
+	if _, err := (&Watch{FalseAlarms: w.FalseAlarms}).falseAlarms(); err != nil {
+		return err
 	}
 	for _, name := range slices.Sorted(maps.Keys(w.Targets)) {
 		if err := w.Targets[name].check(); err != nil {

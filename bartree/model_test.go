@@ -10,8 +10,9 @@ import (
 )
 
 const (
-	templateHead = `{"format":"lokman page template","version":4`
-	watchHead    = `{"format":"lokman watch","version":3,"targets":{"a":`
+	templateHead = `{"format":"lokman page template","version":5`
+	watchHead    = `{"format":"lokman watch","version":4,"targets":{"a":`
+	watchRun     = watchHead + `{"versions":[{"parent":-1,"tree":{},"template":{"pages":1,"region":{"levels":[{}]}}}],"run":`
 )
 
 func TestModelsRefused(t *testing.T) {
@@ -19,6 +20,7 @@ func TestModelsRefused(t *testing.T) {
 		"", `{"format":2,"pages":1}`, `{"format":"lokman watch","version":1}`, `{"format":"lokman page template","version":2,"pages":1}`,
 		templateHead + `}`, templateHead + `,"pages":1,"region":{}}`, templateHead + `,"pages":1,"own":[-1]}`, templateHead + `,"pages":2,"own":[2,1]}`,
 		templateHead + `,"pages":1,"strange":1}`, templateHead + `,"pages":1,"references":[{"hash":"1","pages":2}]}`,
+		templateHead + `,"pages":2,"some":[{"hash":"1","on":"0"}]}`, templateHead + `,"pages":2,"some":[{"hash":"1","on":"4"}]}`,
 		templateHead + `,"pages":5,"odd":[{"index":0,"paths":[2,1]}]}`, templateHead + `,"pages":5,"odd":[{"index":-2}]}`,
 		templateHead + `,"pages":1,"least":2}`, templateHead + `,"pages":1,"region":{"levels":[{}],"parts":{"x":{}}}}`, templateHead + `,"pages":1,"traits":[{"hash":"1","parent":"0","pages":2}]}`,
 		templateHead + `,"pages":1,"traits":[{"hash":"1","parent":"0","pages":1,"from":3}]}`,
@@ -30,9 +32,15 @@ func TestModelsRefused(t *testing.T) {
 	if _, err := bartree.ReadTemplate(strings.NewReader(templateHead + `,"pages":1}`)); err != nil {
 		t.Error(err)
 	}
+	if _, err := bartree.ReadWatch(strings.NewReader(watchRun + `{"pages":1,"features":[{"hash":"1","on":"1"}]}}}}`)); err != nil {
+		t.Error(err)
+	}
 	for _, s := range []string{
 		templateHead + `}`,
-		`{"format":"lokman watch","version":1,"targets":{}}`,
+		`{"format":"lokman watch","version":1,"targets":{}}`, `{"format":"lokman watch","version":4,"falseAlarms":-1,"targets":{}}`,
+		watchRun + `{"pages":0}}}}`, watchRun + `{"pages":49}}}}`, watchRun + `{"pages":1,"urls":["/1","/2"]}}}}`,
+		watchRun + `{"pages":1,"features":[{"hash":"1","on":"2"}]}}}}`, watchRun + `{"pages":1,"features":[{"hash":"1","on":"0"}]}}}}`,
+		watchRun + `{"pages":1,"features":[{"hash":"1","on":"1","weight":2}]}}}}`, watchRun + `{"pages":1,"references":[{"hash":"1","on":"2"}]}}}}`,
 		watchHead + `null}}`, watchHead + `{"versions":[]}}}`, watchHead + `{"versions":[{}],"current":1}}}`,
 		watchHead + `{"versions":[{"parent":-1}]}}}`, watchHead + `{"versions":[{"parent":-1,"tree":{},"template":{"pages":1}}]}}}`,
 	} {

@@ -2,83 +2,123 @@ package bartree
 
 import (
 	"fmt"
-	"math"
+	"maps"
 	"slices"
 )
 
-// mostInRun is how many of the last pages a run remembers.
-const mostInRun = 8
+const (
+	mostInRun       = 48      // pages that a run remembers: longestRow and those before
+	longestRow      = 16      // of the last pages; longer rows are not asked about
+	mostRunFeatures = 1 << 16 // features that a run remembers
 
-// A run is pages looked at one after the other that all differ from a template,
-// each perhaps too little to tell: what all of them share is judged as for a set
-// of pages. A page that differs in nothing ends it.
-type run []suspect
+	defaultFalseAlarms = 0.01
+	mostFalseAlarms    = 0.1
+)
 
-// A suspect is a page of a run: how it differs.
-type suspect struct {
-	URL        string      `json:"url"`
-	Deviations []deviation `json:"deviations"`
-	Otherwise  bool        `json:"otherwise,omitempty"` // refers to other stylesheets or scripts
+// A run is the notes of the pages that the current version was learned from and of those
+// looked at since, one after the other.
+type run struct {
+	ledger
+	urls []string // of the pages looked at, the last ones of the notes
 }
 
-// suspect returns how a page differs.
-func (t *Template) suspect(url string, f *Fingerprint) suspect {
-	return suspect{url, t.deviations(presences([]*Fingerprint{f}), 1), t.refersOtherwise(f)}
+// add notes a page that was looked at. Another look at a URL replaces the first,
+// since it is no further evidence.
+func (r *run) add(url string, f *Fingerprint) {
+	if i := slices.Index(r.urls, url); i >= 0 {
+		r.drop(r.pages - len(r.urls) + i)
+		r.urls = slices.Delete(r.urls, i, i+1)
+	}
+	for r.pages > 0 && (r.pages >= mostInRun || len(r.features)+len(f.features) > mostRunFeatures) {
+		if r.drop(0); len(r.urls) > r.pages {
+			r.urls = r.urls[1:]
+		}
+	}
+	r.ledger.add(f)
+	r.urls = append(r.urls, url)
 }
 
-// add adds a page. Another look at a URL replaces the first, since it is no
-// further evidence.
-func (r run) add(s suspect) run {
-	if len(s.Deviations) == 0 {
+// longest returns how many of the last pages share a difference from those before, of
+// several rows the longest, what it is, and its score: 1 or more. The length is 0 if none do.
+//
+// The score is the level of the test divided by the chance of the row. The levels of
+// the rows sum up to falseAlarms at most: 1/2 of it is for the shortest row that can
+// have a chance so small, 1/6 for the next, then 1/12, 1/20 and so on. So looks
+// at pages in random order, all of one template, give a row in at most the share
+// falseAlarms of them, whatever the template.
+func (r *run) longest(falseAlarms float64) (length int, shared row, score float64) {
+	weights := r.partitions()
+	i := 1.0
+	for m := 2; m <= min(longestRow, len(r.urls), r.pages-1); m++ {
+		level := falseAlarms / (i * (i + 1))
+		if 1/choose(r.pages, m) > level {
+			continue
+		}
+		if found := r.row(weights, m); found.chance <= level {
+			length, shared, score = m, found, level/found.chance
+		}
+		i++
+	}
+	return length, shared, score
+}
+
+// storedRun is a run in a file.
+type storedRun struct {
+	Pages      int             `json:"pages"`
+	URLs       []string        `json:"urls"`
+	Features   []storedFeature `json:"features"`             // by Hash
+	References []storedFeature `json:"references,omitempty"` // by Hash
+}
+
+type storedFeature struct {
+	Hash   uint64  `json:"hash,string"`
+	On     uint64  `json:"on,string"`
+	Parent uint64  `json:"parent,string,omitempty"`
+	Weight float64 `json:"weight,omitempty"`
+}
+
+func (r *run) stored() *storedRun {
+	if r == nil {
 		return nil
 	}
-	r = slices.DeleteFunc(r, func(old suspect) bool { return old.URL == s.URL })
-	if len(r) == mostInRun {
-		r = slices.Delete(r, 0, 1)
+	out := &storedRun{Pages: r.pages, URLs: r.urls}
+	for _, h := range slices.Sorted(maps.Keys(r.features)) {
+		e := r.features[h]
+		out.Features = append(out.Features, storedFeature{h, e.On, e.Parent, e.Weight})
 	}
-	return append(r, s)
-}
-
-// evidence returns the greatest evidence of a change in what two or more of the
-// last pages share, 1 or more for a change, what that is, and the first of these
-// pages: of several first ones that say so the earliest.
-func (r run) evidence(t *Template) (score float64, shared []deviation, first string) {
-	if len(r) == 0 || t.pages < 2 {
-		return 0, nil, ""
+	for _, h := range slices.Sorted(maps.Keys(r.refs)) {
+		out.References = append(out.References, storedFeature{Hash: h, On: r.refs[h]})
 	}
-	last := r[len(r)-1]
-	all, otherwise := slices.Clone(last.Deviations), last.Otherwise
-	for i := len(r) - 2; i >= 0; i-- {
-		all = slices.DeleteFunc(all, func(d deviation) bool {
-			return !slices.ContainsFunc(r[i].Deviations, func(e deviation) bool { return e.Hash == d.Hash && e.Added == d.Added })
-		})
-		if len(all) == 0 {
-			break
-		}
-		otherwise = otherwise && r[i].Otherwise
-		m := len(r) - i
-		s := t.improbability(all, m)
-		if otherwise {
-			s += referenceWeight * rarity(t.pages, m, float64(t.strange))
-		}
-		if s /= t.noise() + noiseMargin; s >= max(1, score) || s > score && score < 1 {
-			score, shared, first = s, slices.Clone(all), r[i].URL
-		}
-	}
-	return score, shared, first
+	return out
 }
 
 // check says what a run that was read from a file has that no run has.
-func (r run) check() error {
-	if len(r) > mostInRun {
-		return fmt.Errorf("run of %d pages", len(r))
+func (s *storedRun) check() error {
+	switch {
+	case s == nil:
+		return nil
+	case s.Pages < 1 || s.Pages > mostInRun || len(s.URLs) > s.Pages:
+		return fmt.Errorf("run of %d pages, %d URLs", s.Pages, len(s.URLs))
 	}
-	for _, s := range r {
-		for _, d := range s.Deviations {
-			if d.Trials < 0 || d.Trials > math.MaxInt32 || !(d.Weight >= 0 && d.Weight <= 1) {
-				return fmt.Errorf("run with a deviation of weight %g in %d trials", d.Weight, d.Trials)
-			}
+	for _, f := range slices.Concat(s.Features, s.References) {
+		if f.On == 0 || f.On>>s.Pages != 0 || !(f.Weight >= 0 && f.Weight <= 1) {
+			return fmt.Errorf("run of %d pages with a feature of weight %g on %b", s.Pages, f.Weight, f.On)
 		}
 	}
 	return nil
+}
+
+// run returns the run, which has been checked.
+func (s *storedRun) run() *run {
+	if s == nil {
+		return nil
+	}
+	r := &run{ledger: ledger{pages: s.Pages, features: map[uint64]entry{}, refs: map[uint64]uint64{}}, urls: s.URLs}
+	for _, f := range s.Features {
+		r.features[f.Hash] = entry{f.On, f.Parent, f.Weight}
+	}
+	for _, f := range s.References {
+		r.refs[f.Hash] = f.On
+	}
+	return r
 }

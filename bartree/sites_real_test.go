@@ -11,9 +11,8 @@ import (
 	"github.com/lokman-crawler/lokman/bartree"
 )
 
-// fewPages is how many pages a template must have been learned from for the bars:
-// of fewer it cannot be known how much they differ among themselves. Questions to
-// those are counted apart.
+// fewPages is how many pages a template must have been learned from to be asked all:
+// of fewer most answers are that it cannot be known.
 const fewPages = 4
 
 // A question is what a template is asked of real pages.
@@ -125,6 +124,9 @@ func (q question) wrong(alarm float64) bool {
 	return (q.score >= alarm && q.state != bartree.StateOther) != q.changed
 }
 
+// known reports whether the template says that it knows.
+func (q question) known() bool { return q.state != bartree.StateUnknown }
+
 // TestRealSites holds the bars on all sites, with a table of them.
 func TestRealSites(t *testing.T) {
 	all := ask(t)
@@ -145,17 +147,23 @@ func TestRealSites(t *testing.T) {
 	for _, s := range sites {
 		row := fmt.Sprintf("%-14s", s)
 		for _, k := range kinds {
-			y := count(func(q question) bool { return q.site == s && q.kind == k.name })
+			y := count(func(q question) bool { return q.site == s && q.kind == k.name && q.known() })
 			row += fmt.Sprintf("%4d of %-4d", y.wrong, y.all)
 		}
 		t.Log(row)
 	}
 	for _, k := range kinds {
-		few := count(func(q question) bool { return q.kind == k.name && q.learned < fewPages })
-		t.Logf("%s, learned from fewer than %d pages: %d of %d", k.name, fewPages, few.wrong, few.all)
-		count(func(q question) bool { return q.kind == k.name && q.learned >= fewPages }).most(t, k.name, k.most)
+		few := count(func(q question) bool { return q.kind == k.name && q.learned < fewPages && q.known() })
+		unknown := count(func(q question) bool { return q.kind == k.name && !q.known() })
+		t.Logf("%s, learned from fewer than %d pages: %d of %d, not known %d", k.name, fewPages, few.wrong, few.all, unknown.all)
+		count(func(q question) bool { return q.kind == k.name && q.known() }).most(t, k.name, k.most)
 	}
 	var named tally
+	for _, q := range all {
+		if !q.known() && q.learned >= fewPages {
+			t.Errorf("%s: not known of %d pages", q.pages, q.learned)
+		}
+	}
 	for _, p := range readLines[pair](t, "pairs.jsonl") {
 		if p.Size == "redesign" {
 			named.add(judge(t, learn(t, p.APages), p.BPages...).State != bartree.StateRedesign)

@@ -8,17 +8,16 @@ const (
 	holdQuorum    = 3  // pages after a stranger on which the template must hold
 )
 
-// A stranger is a page without the region that has not been known to have it, so
-// that it may show a change of the template or be of another kind. If the template
-// holds on enough pages after it, it was of another kind.
+// A stranger is a page without the region that has not been known to have it, or one
+// that is an alarm by itself, so that it may show a change of the template or be of
+// another kind. If the template holds on enough pages after it, it was of another kind.
 type stranger struct {
 	URL     string   `json:"url"`
 	Paths   []uint64 `json:"paths"`             // its tag paths, sorted
 	Holding []string `json:"holding,omitempty"` // URLs on which the template held since
 }
 
-// meet notes a page on which the region was not found. One that was read before
-// cannot be of another kind.
+// meet notes a stranger. A page that was read before cannot be of another kind.
 func (t *target) meet(l *Look, f *Fingerprint) {
 	if t.hasRead(l.URL) || slices.ContainsFunc(t.Strangers, func(s stranger) bool { return s.URL == l.URL }) {
 		return

@@ -65,10 +65,11 @@ func learn(prints []*Fingerprint) *Template {
 
 // gather learns what pages have.
 func gather(prints []*Fingerprint) *Template {
-	t := &Template{known: known{pages: len(prints), traits: map[uint64]trait{}, refs: map[uint64]int{}}}
-	for _, f := range prints {
-		t.add(f)
+	t := &Template{known: known{pages: len(prints), traits: map[uint64]trait{}, refs: map[uint64]int{}, on: map[uint64]uint64{}}}
+	for i, f := range prints {
+		t.add(i, f)
 	}
+	maps.DeleteFunc(t.on, func(h, _ uint64) bool { return t.traits[h].Pages == t.pages || t.refs[h] == t.pages })
 	t.group()
 	return t
 }
@@ -137,8 +138,9 @@ type known struct {
 	pages    int
 	traits   map[uint64]trait // by feature
 	families map[uint64]family
-	refs     map[uint64]int // pages that have each reference
-	strange  int            // pages, of those compared with the others, whose references differ from theirs
+	refs     map[uint64]int    // pages that have each reference
+	on       map[uint64]uint64 // which of the first mostNoted pages have a feature or reference that only some have, see ledger
+	strange  int               // pages, of those compared with the others, whose references differ from theirs
 }
 
 // A trait is a tag path, or an element under its parent, both with their tags and
@@ -171,21 +173,31 @@ func (o origin) weight() float64 {
 	return 0.25
 }
 
-// add adds a page.
-func (k *known) add(f *Fingerprint) {
-	for i := range f.features {
-		ft := &f.features[i]
+// add adds the i-th page.
+func (k *known) add(i int, f *Fingerprint) {
+	var bit uint64
+	if i < mostNoted {
+		bit = 1 << i
+	}
+	for j := range f.features {
+		ft := &f.features[j]
 		tr, ok := k.traits[ft.hash]
 		if !ok {
 			tr = trait{From: ft.from, Least: int(ft.count), Parent: f.parentOf(ft), At: int(ft.pos)}
 		}
 		tr.Pages++
+		if ft.from != fromPath && bit != 0 {
+			k.on[ft.hash] |= bit
+		}
 		tr.Least = min(tr.Least, int(ft.count))
 		tr.Total += int(ft.count)
 		k.traits[ft.hash] = tr
 	}
 	for _, h := range f.references {
 		k.refs[h]++
+		if bit != 0 {
+			k.on[h] |= bit
+		}
 	}
 }
 

@@ -33,6 +33,11 @@ type Watch struct {
 	// Taper is r of the bar trees, for Add and all looks; 0 means the default of
 	// [Bars]. Only trees of one taper can be compared.
 	Taper float64
+	// FalseAlarms is the greatest share of looks, at pages of one template in random
+	// order, that find a row of pages which differ from those before by chance, see
+	// Look.Row. 0 means 0.01, 10 of 1,000 looks; at most 0.1. The less it is, the
+	// later a small change is noticed.
+	FalseAlarms float64
 	// OnChange, if set, is called with every look that found a change or was
 	// deferred: the place to learn again what depends on the template, and to warn
 	// a person.
@@ -55,7 +60,7 @@ type target struct {
 	Versions []Version
 	Current  int // index in Versions
 	Pending  []pending
-	Run      run // of the pages looked at last, against the current version
+	Run      *run // of the current version; nil before it is looked at
 	// Strangers are pages that may be of another kind.
 	Strangers []stranger
 }
@@ -113,6 +118,10 @@ type Look struct {
 	Region  Region   // what was read; if deferred, what could be: a person should check it
 	Found   Location // where
 	Version int      // that the page was read with
+	// Row is how many of the last pages, this one included, share a difference from
+	// those before that is not by chance, see Watch.FalseAlarms; 0 if they do not,
+	// and in the paper's loop. A change without a row is told from this page alone.
+	Row int
 	// First is the URL of the first page that showed the change, known in
 	// hindsight; empty without a change, and in the paper's loop.
 	First string
@@ -172,17 +181,21 @@ func (w *Watch) Look(name, url string, page []byte, now time.Time) (Look, error)
 	if w.Paper != 0 {
 		return w.check(t, l, now)
 	}
+	falseAlarms, err := w.falseAlarms()
+	if err != nil {
+		return l, err
+	}
 	prints, err := fingerprints([][]byte{page})
 	if err != nil {
 		return l, err
 	}
 	o := outlineOf(page)
-	s, ok, err := t.read(&l, o, prints)
+	s, ok, err := t.read(&l, o, prints, falseAlarms)
 	switch {
 	case err != nil:
 		return l, err
 	case ok:
-		return l, w.note(t, &l, o, s, now)
+		return l, w.note(t, &l, o, s, prints[0], now)
 	case l.Change.State == StateOther && !t.hasRead(url):
 		l.Result, l.Region, l.Warning = LookOther, Region{}, nil
 		return l, nil
@@ -207,10 +220,13 @@ func (w *Watch) Look(name, url string, page []byte, now time.Time) (Look, error)
 
 // note notes what was read at its place. If something else of the page
 // changed, the template is learned again without haste.
-func (w *Watch) note(t *target, l *Look, o *outline, s sighting, now time.Time) error {
+func (w *Watch) note(t *target, l *Look, o *outline, s sighting, f *Fingerprint, now time.Time) error {
 	t.Versions[l.Version].Last = now
 	if err := w.retaper(l.New); err != nil {
 		return err
+	}
+	if l.Version == t.Current && l.Change.Alarm() && l.Row == 0 {
+		t.meet(l, f)
 	}
 	t.keep(l.URL, l.Region)
 	few := len(t.Versions[l.Version].growth.Pages)
@@ -221,7 +237,7 @@ func (w *Watch) note(t *target, l *Look, o *outline, s sighting, now time.Time) 
 	case l.Version != t.Current || l.Change.State == StateOther:
 	case !l.Change.Alarm():
 		t.holds(l.URL)
-	case few == 0 || few >= surePages:
+	case few == 0 || few >= fewestKnown:
 		return t.propose(l, o, s, max(w.quorum(), quorumBeside), now)
 	}
 	return nil
@@ -238,6 +254,16 @@ func (w *Watch) quorum() int {
 		return defaultQuorum
 	}
 	return w.Quorum
+}
+
+func (w *Watch) falseAlarms() (float64, error) {
+	switch share := w.FalseAlarms; {
+	case share == 0:
+		return defaultFalseAlarms, nil
+	case share > 0 && share <= mostFalseAlarms:
+		return share, nil
+	}
+	return 0, fmt.Errorf("bartree: Watch.FalseAlarms is %g, want 0 to %g", w.FalseAlarms, mostFalseAlarms)
 }
 
 // propose adds a page to a pending version. Once it has a quorum, the version is

@@ -7,7 +7,7 @@ import "slices"
 // parts are there; else the latest of which that is true, since sites roll a
 // template out page by page. It reports whether there is one; the change is that
 // against the current one.
-func (t *target) read(l *Look, o *outline, prints []*Fingerprint) (s sighting, ok bool, err error) {
+func (t *target) read(l *Look, o *outline, prints []*Fingerprint, falseAlarms float64) (s sighting, ok bool, err error) {
 	for k := range len(t.Versions) + 1 {
 		i := len(t.Versions) - k
 		if k == 0 {
@@ -18,10 +18,10 @@ func (t *target) read(l *Look, o *outline, prints []*Fingerprint) (s sighting, o
 		v := &t.Versions[i]
 		change := v.Template.judge(prints, [][]byte{l.Page}, false)
 		if k == 0 {
-			t.follow(l, &change, prints[0])
+			t.follow(l, &change, prints[0], falseAlarms)
 			l.Change = change
 		}
-		if change.State == StateRedesign || change.State >= StateOther && change.Region > TouchBeside {
+		if change.State == StateRedesign || change.State >= StateUnknown && change.Region > TouchBeside {
 			continue
 		}
 		s, err := o.sightAt(v.Template.region, v.Tree.Parts)
@@ -39,32 +39,25 @@ func (t *target) read(l *Look, o *outline, prints []*Fingerprint) (s sighting, o
 	return s, false, nil
 }
 
-// follow adds a page to the run against the current version. A page whose own
+// follow adds a page to the run of the current version. A page whose own
 // evidence is too little is a change if what it shares with the pages before is
 // one.
-func (t *target) follow(l *Look, c *Change, f *Fingerprint) {
+func (t *target) follow(l *Look, c *Change, f *Fingerprint, falseAlarms float64) {
 	v := t.Versions[t.Current].Template
-	if c.State == StateOther {
-		return
+	if t.Run == nil {
+		t.Run = &run{ledger: v.ledger()}
 	}
-	t.Run = t.Run.add(v.suspect(l.URL, f))
-	score, shared, first := t.Run.evidence(v)
-	if score >= 1 && !c.Alarm() {
+	t.Run.add(l.URL, f)
+	length, shared, score := t.Run.longest(falseAlarms)
+	if length > 0 && !c.Alarm() {
 		c.State, c.Score = StateChanged, score
-		a := anomaly{}
-		for _, d := range shared {
-			if d.Added {
-				a.added = append(a.added, d.Hash)
-			} else {
-				a.missing = append(a.missing, d.Hash)
-			}
-		}
-		c.Where = v.outermost(a, f, l.Page)
+		c.Where = v.outermost(t.Run.shared(shared), f, l.Page)
 	}
-	if c.Alarm() {
-		if l.First = first; score < 1 {
-			l.First = l.URL
-		}
+	switch l.Row = length; {
+	case length > 0:
+		l.First = t.Run.urls[len(t.Run.urls)-length]
+	case c.Alarm():
+		l.First = l.URL
 	}
 }
 

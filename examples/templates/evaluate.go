@@ -44,23 +44,33 @@ const (
 
 // An asked question: pages judged by the template of others.
 type asked struct {
-	site  string
-	kind  int
-	score float64 // of the change, 0 if the page is of another kind
-	named bool    // as a redesign
-	is    bool    // one
+	site   string
+	kind   int
+	score  float64 // of the change, 0 if the page is of another kind
+	named  bool    // as a redesign
+	is     bool    // one
+	known  bool    // false if the template was learned from too few pages to say
+	pages  int     // learned
+	chance float64 // stated for pages of one template that look like these
+	least  float64 // chance that could be stated, by the numbers of pages
 }
+
+// fewPages is how many pages a template must have been learned from to count among the
+// sites left out.
+const fewPages = 4
 
 // A row is the wrong answers on one site, in all, or on sites left out.
 type row struct {
-	Site  string   `json:"site"`
-	Wrong [5]int   `json:"wrong"` // by kind
-	All   [5]int   `json:"all"`
-	Names []string `json:"kinds"`
+	Site    string   `json:"site"`
+	Wrong   [5]int   `json:"wrong"` // by kind
+	All     [5]int   `json:"all"`
+	Unknown [5]int   `json:"unknown"` // not in All: the answer is that it cannot be known
+	Names   []string `json:"kinds"`
 }
 
 // evaluate asks what manifest.jsonl and pairs.jsonl allow and counts the wrong
-// answers, by site. The last row is the sites with the score that makes an alarm chosen on the others.
+// answers, by site. The last row is the sites with the score that makes an alarm chosen on the others, of templates
+// learned from four pages or more.
 func evaluate(ctx context.Context, o options, stdout, stderr io.Writer) error {
 	dir, closeDir, err := data.Open(o.data, journals.Templates())
 	if err != nil {
@@ -82,7 +92,9 @@ func evaluate(ctx context.Context, o options, stdout, stderr io.Writer) error {
 			if q.site == site {
 				r.count(q, 1)
 				total.count(q, 1)
-				left.count(q, alarm)
+				if q.pages >= fewPages {
+					left.count(q, alarm)
+				}
 			}
 		}
 		rows = append(rows, r)
@@ -107,21 +119,32 @@ func evaluate(ctx context.Context, o options, stdout, stderr io.Writer) error {
 	}
 	fmt.Fprintf(stdout, "%-16s", "")
 	for _, k := range kinds {
-		fmt.Fprintf(stdout, " %12s", k)
+		fmt.Fprintf(stdout, " %16s", k)
 	}
 	fmt.Fprintln(stdout)
 	for _, r := range rows {
 		fmt.Fprintf(stdout, "%-16s", r.Site)
 		for k := range kinds {
-			fmt.Fprintf(stdout, " %12s", fmt.Sprintf("%d of %d", r.Wrong[k], r.All[k]))
+			cell := fmt.Sprintf("%d of %d", r.Wrong[k], r.All[k])
+			if r.Unknown[k] > 0 {
+				cell += fmt.Sprintf(" (%d)", r.Unknown[k])
+			}
+			fmt.Fprintf(stdout, " %16s", cell)
 		}
 		fmt.Fprintln(stdout)
 	}
-	_, err = fmt.Fprintf(stdout, "redesigns named: %d of %d\n", named, redesigns)
+	for _, stated := range []float64{0.01, 0.02, 0.05, 0.1, 0.2, 0.5} {
+		fmt.Fprintf(stdout, "chance of %4g or less: %s, %s\n", stated, observed(all, pageFalse, stated), observed(all, halfFalse, stated))
+	}
+	_, err = fmt.Fprintf(stdout, "redesigns named: %d of %d\nin brackets: not known, learned from too few pages\n", named, redesigns)
 	return err
 }
 
 func (r *row) count(q asked, alarm float64) {
+	if !q.known {
+		r.Unknown[q.kind]++
+		return
+	}
 	r.All[q.kind]++
 	if q.wrong(alarm) {
 		r.Wrong[q.kind]++
@@ -131,6 +154,33 @@ func (r *row) count(q asked, alarm float64) {
 // wrong reports whether the answer is, if scores from alarm on are alarms.
 func (q asked) wrong(alarm float64) bool {
 	return (q.score >= alarm) != (q.kind == setMissed || q.kind == pageMissed)
+}
+
+// leastChance is the least chance that can be stated of m pages by a template that
+// was learned from n.
+func leastChance(n, m int) float64 {
+	n = min(n, 32)
+	chance := 1.0
+	for i := range m {
+		chance *= float64(i+1) / float64(n+i+1)
+	}
+	return chance
+}
+
+// observed says how many pages of one version, single or halves, have a chance that
+// small, of those learned from enough pages for it.
+func observed(all []asked, kind int, stated float64) string {
+	of, n := 0, 0
+	for _, q := range all {
+		if q.kind != kind || q.least > stated {
+			continue
+		}
+		of++
+		if q.chance <= stated {
+			n++
+		}
+	}
+	return fmt.Sprintf("%s %d of %d", []string{pageFalse: "single pages", halfFalse: "halves"}[kind], n, of)
 }
 
 func sitesOf(all []asked) []string {
@@ -154,7 +204,7 @@ func chosen(all []asked, without string) float64 {
 	for _, alarm := range []float64{1, 1.05, 0.95, 1.1, 0.9, 1.2, 0.8, 1.4, 0.7, 1.7, 0.6, 2} {
 		var r row
 		for _, q := range all {
-			if q.site != without {
+			if q.site != without && q.pages >= fewPages {
 				r.count(q, alarm)
 			}
 		}
@@ -191,7 +241,7 @@ func askAll(ctx context.Context, dir fs.FS, bar *program.Progress) ([]asked, err
 		}
 		var c bartree.Change
 		if c, err = judgePages(dir, a, b); err == nil {
-			q := asked{site: site, kind: kind, score: c.Score, named: c.State == bartree.StateRedesign, is: is}
+			q := asked{site: site, kind: kind, score: c.Score, named: c.State == bartree.StateRedesign, is: is, pages: len(a), known: c.State != bartree.StateUnknown, chance: c.Chance, least: leastChance(len(a), len(b))}
 			if c.State == bartree.StateOther {
 				q.score = 0
 			}

@@ -33,9 +33,10 @@ func directory(t *testing.T, files map[string]string) string {
 }
 
 var good = map[string]string{
-	"a.html": oldPage, "a2.html": strings.Replace(oldPage, "</div></body>", "<p>And <i>fall</i>.</p></div></body>", 1), "b.html": newPage,
-	"pairs.jsonl": `{"site":"s","template":"t","a":"1","b":"1","a_pages":["a.html"],"b_pages":["a2.html"]}
-{"site":"s","template":"t","a":"1","b":"2","a_pages":["a.html","a2.html"],"b_pages":["b.html"],"changed":false,"size":"none"}
+	"a.html": oldPage, "a2.html": strings.Replace(oldPage, "</div></body>", "<p>And <i>fall</i>.</p></div></body>", 1), "a3.html": oldPage, "a4.html": oldPage, "b.html": newPage,
+	"pairs.jsonl": `{"site":"s","template":"t","a":"1","b":"1","a_pages":["a.html","a2.html","a3.html","a4.html"],"b_pages":["a2.html"]}
+{"site":"s","template":"few","a":"1","b":"1","a_pages":["a.html"],"b_pages":["a2.html"]}
+{"site":"s","template":"t","a":"1","b":"2","a_pages":["a.html","a2.html","a3.html","a4.html"],"b_pages":["b.html"],"changed":false,"size":"none"}
 `,
 	"identify.jsonl": `{"page":"a.html","template":"old"}
 {"page":"b.html","template":"new"}
@@ -62,16 +63,19 @@ func TestPredictions(t *testing.T) {
 		}
 		lines = append(lines, v)
 	}
-	if len(lines) != 3 {
-		t.Fatalf("%d lines, want 3", len(lines))
+	if len(lines) != 4 {
+		t.Fatalf("%d lines, want 4", len(lines))
 	}
-	if l := lines[0]; l["state"] != "content" || l["where"] != "" || l["site"] != "s" || l["template"] != "t" || l["a"] != "1" || l["b"] != "1" {
+	if l := lines[0]; l["state"] != "content" && l["state"] != "same" || l["where"] != "" || l["site"] != "s" || l["template"] != "t" || l["a"] != "1" || l["b"] != "1" {
 		t.Errorf("other content: %v", l)
 	}
-	if l := lines[1]; l["state"] != "redesign" && l["state"] != "changed" || l["where"] == "" || l["b"] != "2" {
+	if l := lines[1]; l["state"] != "drift" || l["where"] != "not known, pages learned: 1" || l["template"] != "few" {
+		t.Errorf("one page: %v", l)
+	}
+	if l := lines[2]; l["state"] != "redesign" && l["state"] != "changed" || l["where"] == "" || l["b"] != "2" {
 		t.Errorf("another template: %v", l)
 	}
-	if l := lines[2]; l["page"] != "a2.html" || l["template"] != "old" || l["similarity"].(float64) < 0.5 {
+	if l := lines[3]; l["page"] != "a2.html" || l["template"] != "old" || l["similarity"].(float64) < 0.5 {
 		t.Errorf("identify: %v", l)
 	}
 }

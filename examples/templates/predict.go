@@ -130,8 +130,11 @@ func judgeEnhanced(a, b [][]byte) (state, where string, err error) {
 	for _, s := range c.Where {
 		spots = append(spots, s.String())
 	}
-	if c.State == bartree.StateOther {
+	switch c.State {
+	case bartree.StateOther:
 		return bartree.StateDrift.String(), "", nil // a page of another kind: no change of the template
+	case bartree.StateUnknown:
+		return bartree.StateDrift.String(), fmt.Sprintf("not known, pages learned: %d", t.Pages()), nil // no change that it knows of
 	}
 	return c.State.String(), strings.Join(spots, "; "), nil
 }
