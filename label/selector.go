@@ -2,6 +2,7 @@ package label
 
 import (
 	"slices"
+	"sort"
 	"strings"
 )
 
@@ -47,7 +48,7 @@ func (s *selector) pick(p *page, known bounds) []int {
 	var out []int
 	add := func(from, to int) {
 		for k := from; k < to && len(out) <= maxLines; k++ {
-			if s.matches(p, ls[k]) {
+			if s.matches(p, &ls[k]) {
 				out = append(out, k)
 			}
 		}
@@ -63,7 +64,7 @@ func (s *selector) pick(p *page, known bounds) []int {
 		out = slices.Compact(out)
 	case s.Opens != "":
 		for k := 0; k < len(ls) && len(out) <= maxLines; k++ {
-			if s.matches(p, ls[k]) && p.opening(ls[k].top, s.opens) == s.Opens {
+			if s.matches(p, &ls[k]) && p.opening(ls[k].top, s.opens) == s.Opens {
 				add(k, s.end(p, k, known))
 			}
 		}
@@ -75,6 +76,8 @@ func (s *selector) pick(p *page, known bounds) []int {
 			return nil
 		}
 		add(b[1]+1, s.end(p, b[1], known))
+	case s.Within:
+		out = s.within(p)
 	default:
 		add(0, len(ls))
 	}
@@ -158,10 +161,10 @@ func newSelector(s *Selector) selector {
 	return out
 }
 
-func (s *selector) matches(p *page, l line) bool {
-	i := l.leaf
+func (s *selector) matches(p *page, l *line) bool {
+	i, tag := l.leaf, l.leafTag
 	if s.Core {
-		i = l.core
+		i, tag = l.core, l.coreTag
 	}
 	if s.Within {
 		for ; i >= 0; i = p.items[i].parent {
@@ -171,7 +174,23 @@ func (s *selector) matches(p *page, l line) bool {
 		}
 		return false
 	}
-	return s.stepsAt(p, i)
+	return (len(s.tags) == 0 || tag == s.tags[0]) && s.stepsAt(p, i)
+}
+
+// within returns the lines inside the elements that a selector names.
+func (s *selector) within(p *page) []int {
+	var out []int
+	k := 0
+	for i := range p.items {
+		if p.items[i].tag != s.tags[0] || p.items[i].empty() || !s.stepsAt(p, int32(i)) {
+			continue
+		}
+		k += sort.Search(len(p.lined)-k, func(j int) bool { return p.lined[k+j].leaf >= int32(i) })
+		for ; k < len(p.lined) && p.lined[k].leaf < p.items[i].end && len(out) <= maxLines; k++ {
+			out = append(out, k)
+		}
+	}
+	return out
 }
 
 func (s *selector) stepsAt(p *page, i int32) bool {
