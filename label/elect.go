@@ -183,7 +183,7 @@ func (v *Voter) kind() string {
 		kind = "name"
 	case s.Within:
 		kind = "within"
-	case s.Run != 0:
+	case s.Run:
 		kind = "run"
 	}
 	if v.Grammar != nil {

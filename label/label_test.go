@@ -69,7 +69,7 @@ func TestZones(t *testing.T) {
 	rows := map[label.Label][2]int{label.Title: {0, 0}, label.Authors: {1, 1}, label.Affiliations: {2, 2}, label.Abstract: {4, 4}}
 	for l, want := range rows {
 		z, ok := a.Zone(l)
-		if !ok || z.Source != label.SourceTemplate || z.Confidence < 0.7 || [2]int{z.First, z.Last} != want || len(z.Nodes) == 0 {
+		if !ok || z.Source != label.SourceTemplate || z.Confidence < 0.9 || [2]int{z.First, z.Last} != want || len(z.Nodes) == 0 {
 			t.Errorf("%s: %+v, want rows %v", l, z, want)
 		}
 	}

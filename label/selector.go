@@ -22,18 +22,16 @@ type Selector struct {
 	Opens string `json:"opens,omitempty"`
 	From  Label  `json:"from,omitempty"`
 
-	// What starts there ends before a line with one of these words, before the zone
-	// of a label, before a line of the kind of the one with the words of After, or
-	// after so many lines; 0 is no limit.
-	Until []string `json:"until,omitempty"`
-	To    Label    `json:"to,omitempty"`
-	Like  bool     `json:"like,omitempty"`
-	Most  int      `json:"most,omitempty"`
+	// What starts there ends before a line with these words, before the zone of a
+	// label, or before a line of the kind of the one with the words of After.
+	Until string `json:"until,omitempty"`
+	To    Label  `json:"to,omitempty"`
+	Like  bool   `json:"like,omitempty"`
 
-	// Run takes only the first run of lines, 1, or the last, -1; lines between them
-	// that are not picked end a run if they are more than Gap.
-	Run int `json:"run,omitempty"`
-	Gap int `json:"gap,omitempty"`
+	// Run takes only the first run of lines; lines between them that are not picked
+	// end a run if they are more than Gap.
+	Run bool `json:"run,omitempty"`
+	Gap int  `json:"gap,omitempty"`
 }
 
 // bounds are the first and last lines of the zones that are known, -1 else.
@@ -89,20 +87,14 @@ func (s *selector) pick(p *page, known bounds) []int {
 
 // end returns the end of what starts behind line k.
 func (s *selector) end(p *page, k int, known bounds) int {
-	end, start := len(p.lined), k+1 // the label's own line is read if it opens with the label
-	if s.Opens != "" {
-		start = k
-	}
-	if s.Most > 0 {
-		end = min(end, start+s.Most)
-	}
+	end := len(p.lined)
 	if b, ok := known[s.To]; s.To != Unidentified {
 		if !ok || b[0] <= k {
 			return k + 1
 		}
 		end = min(end, b[0])
 	}
-	if !s.Like && s.Until == nil {
+	if !s.Like && s.Until == "" {
 		return end
 	}
 	end = min(end, k+1+maxLines)
@@ -111,11 +103,11 @@ func (s *selector) end(p *page, k int, known bounds) int {
 		if s.Like && (i > k+1 || s.Opens != "") && p.items[p.lined[i].core].tag == p.items[like].tag && p.signature(p.lined[i].core) == p.signature(like) {
 			return i
 		}
-		if slices.ContainsFunc(s.Until, func(u string) bool { return p.isLabel(i, u) }) {
+		if s.Until != "" && p.isLabel(i, s.Until) {
 			return i
 		}
 	}
-	if s.Until != nil && s.Most == 0 && !s.Like && s.To == Unidentified {
+	if s.Until != "" && !s.Like && s.To == Unidentified {
 		return min(end, k+1+maxSection)
 	}
 	return end
@@ -124,22 +116,11 @@ func (s *selector) end(p *page, k int, known bounds) int {
 // maxSection bounds the lines under a label whose end is not found.
 const maxSection = 40
 
-// run keeps the first or the last run of lines.
+// run keeps the first run of lines.
 func (s *selector) run(lines []int) []int {
-	if s.Run == 0 || len(lines) == 0 {
-		return lines
-	}
-	if s.Run > 0 {
-		for i := 1; i < len(lines); i++ {
-			if lines[i]-lines[i-1] > s.Gap+1 {
-				return lines[:i]
-			}
-		}
-		return lines
-	}
-	for i := len(lines) - 1; i > 0; i-- {
+	for i := 1; s.Run && i < len(lines); i++ {
 		if lines[i]-lines[i-1] > s.Gap+1 {
-			return lines[i:]
+			return lines[:i]
 		}
 	}
 	return lines
