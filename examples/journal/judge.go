@@ -66,9 +66,9 @@ func (j judge) ClassifyPage(p *crawl.Page) []classify.Classification {
 	classes := make([]classify.Classification, len(links))
 	start := p.Parent == ""
 	article := j.page(p).Class != classify.ClassUnfiled
-	var listed map[int]bool
+	var listed, alike map[int]bool
 	if start || !article && p.Depth == 1 {
-		listed = j.articles(links, p.URL)
+		listed, alike = j.articles(links, p.URL)
 	}
 	for i, l := range links {
 		if kept, _ := j.constraints.Elimination(l, p.URL); !kept {
@@ -80,6 +80,8 @@ func (j judge) ClassifyPage(p *crawl.Page) []classify.Classification {
 			classes[i] = c
 		case listed[i]:
 			classes[i] = classify.Classification{Class: classify.ClassArticle, Evidence: []string{"one of the issue's article links"}}
+		case start && alike[i]:
+			classes[i] = classify.Classification{Class: unknown, Evidence: []string{"one of the issue's links that look alike"}}
 		case start && len(listed) >= aList:
 			classes[i] = classify.Classification{Class: classify.ClassUnfiled, Evidence: []string{"a link of the issue's page, but not as to an article"}}
 		case start:
@@ -91,10 +93,11 @@ func (j judge) ClassifyPage(p *crawl.Page) []classify.Classification {
 	return classes
 }
 
-// articles returns the places of the links that lead to articles: as the
-// journal's model says, or without one as the page's own clusters suggest.
-func (j judge) articles(links []classify.Link, pageURL string) map[int]bool {
-	found := map[int]bool{}
+// articles returns the places of the links that lead to articles, as the journal's
+// model says or without one as the page's own groups suggest; and without one also
+// of those that may: links to where several lead that look alike.
+func (j judge) articles(links []classify.Link, pageURL string) (found, alike map[int]bool) {
+	found, alike = map[int]bool{}, map[int]bool{}
 	if j.model != nil {
 		answers, _ := j.model.ClassifyPage(links)
 		for i, c := range answers {
@@ -102,16 +105,33 @@ func (j judge) articles(links []classify.Link, pageURL string) map[int]bool {
 				found[i] = true
 			}
 		}
-		return found
+		return found, alike
 	}
-	for _, c := range classify.Propose(links, pageURL) {
-		if c.Likely == classify.ClassArticle {
-			for _, i := range c.Links {
+	places := map[string]bool{} // where links that look alike lead to
+	for _, g := range classify.Propose(links, pageURL) {
+		targets := map[string]bool{}
+		for _, i := range g.Links {
+			targets[links[i].URL] = true
+		}
+		for _, i := range g.Links {
+			if g.Likely == classify.ClassArticle {
 				found[i] = true
+			}
+			if len(targets) >= aList {
+				places[place(links[i].URL)] = true
 			}
 		}
 	}
-	return found
+	for i, l := range links {
+		alike[i] = places[place(l.URL)]
+	}
+	return found, alike
+}
+
+// place is the directory of a URL and its ending.
+func place(url string) string {
+	url, _, _ = strings.Cut(url, "?")
+	return path.Dir(url) + path.Ext(url)
 }
 
 // formOf reports whether a URL is another form of an article by its name:
