@@ -192,10 +192,14 @@ func (b *ballot) same(v, o *vote) bool {
 }
 
 // agreed reports whether so many kinds of voters have said the same, and none
-// anything else, that the others need not be asked. A list must have been read in
-// both ways: those that read by the same rules err alike.
+// anything else, that the others need not be asked: more of an abstract, which may
+// stand on a page in several languages. A list must have been read in both ways:
+// those that read by the same rules err alike.
 func (b *ballot) agreed() bool {
-	const enough = 4
+	enough := 2
+	if b.label == Abstract {
+		enough = 4
+	}
 	if len(b.votes) != 1 || len(b.votes[0].kinds) < enough {
 		return false
 	}
