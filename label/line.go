@@ -78,7 +78,7 @@ const unread = "\x00"
 func (p *page) isLabel(k int, label string) bool {
 	const signs = 12 // bytes besides the words; more than as many again are not expected
 	n := int(p.lined[k].size)
-	return n >= len(label)/2 && n <= 3*len(label)+signs && p.labelWords(k) == label
+	return n >= len(label)/2 && n <= 3*len(label)+signs && p.mayBegin(p.lined[k].top, label) && p.labelWords(k) == label
 }
 
 func (p *page) readLabel(k int) string {

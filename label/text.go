@@ -161,6 +161,27 @@ func (w *rowWriter) space() {
 // text returns the visible text of an item, white space collapsed.
 func (p *page) text(i int32) string { return string(p.written(i)) }
 
+// mayBegin is false if the first letter of an item is surely not that of words, which
+// costs less than to read it.
+func (p *page) mayBegin(i int32, words string) bool {
+	n := p.items[i].node
+	for n != nil && n.Type == html.ElementNode && kindOf(n)&hidden == 0 {
+		n = n.FirstChild
+	}
+	if n == nil || n.Type != html.TextNode || words == "" || words[0] < 'a' || words[0] > 'z' {
+		return true
+	}
+	for k := 0; k < len(n.Data); k++ {
+		switch c := n.Data[k]; {
+		case 'a' <= c|0x20 && c|0x20 <= 'z':
+			return c|0x20 == words[0]
+		case c >= utf8.RuneSelf:
+			return true
+		}
+	}
+	return true
+}
+
 // written returns the same in memory that is used again.
 func (p *page) written(i int32) []byte {
 	w := rowWriter{buf: p.buf[:0]}

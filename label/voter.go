@@ -57,12 +57,12 @@ func (c *caster) pick(p *page, known bounds) []int {
 // vast reports whether lines hold far more text than those of any page that was
 // learnt from.
 func (c *caster) vast(p *page, picked []int) bool {
-	const always = 2000 // bytes that are never too many
+	const always, times = 2000, 4 // bytes that are never too many, and how many more than learnt
 	n := 0
 	for _, k := range picked {
 		n += int(p.lined[k].size)
 	}
-	return c.Bytes > 0 && n > always+unusual*c.Bytes
+	return c.Bytes > 0 && n > always+times*c.Bytes
 }
 
 // read reads the lines that were picked.
