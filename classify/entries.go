@@ -14,10 +14,10 @@ import (
 // spread says where the words of a page are: in lists of like entries, each with a
 // link of its own, or outside them.
 type spread struct {
-	entries     int // of the longest list
-	own, linked int // words outside lists, outside and inside links
-	inLists     int // words in lists outside links
-	listLinks   int // words in lists inside links
+	entries   int // of the longest list
+	own       int // words outside lists and links, in texts that are no label
+	inLists   int // words in lists outside links
+	listLinks int // words in lists inside links
 }
 
 // Limits of a list of entries.
@@ -37,7 +37,8 @@ type entryLink struct{ url, shape string }
 type part struct {
 	kind    string // its name and classes
 	words   spread
-	all     int // words
+	plain   int // words outside links
+	linked  int // words in links
 	targets []entryLink
 }
 
@@ -62,12 +63,15 @@ func spreadOf(root *html.Node, pageURL string) spread {
 		switch {
 		case n.Type == html.TextNode:
 			count := wordCount(n.Data)
-			if top.link {
-				top.words.linked += count
-			} else {
+			switch {
+			case top.link:
+				top.linked += count
+			case count > labelWords:
 				top.words.own += count
+				fallthrough
+			default:
+				top.plain += count
 			}
-			top.all += count
 		case n.Type == html.DocumentNode:
 			return dom.Into
 		case n.Type == html.ElementNode && !dom.Hidden(n):
@@ -107,15 +111,14 @@ func (p *part) gather(inside []part) {
 	for i := range inside {
 		c := &inside[i]
 		if i >= from && i < to {
-			w := &c.words
-			c.words = spread{entries: max(w.entries, n), inLists: w.own + w.inLists, listLinks: w.linked + w.listLinks}
+			c.words = spread{entries: max(c.words.entries, n), inLists: c.plain, listLinks: c.linked}
 		}
 		p.words.own += c.words.own
-		p.words.linked += c.words.linked
 		p.words.inLists += c.words.inLists
 		p.words.listLinks += c.words.listLinks
 		p.words.entries = max(p.words.entries, c.words.entries)
-		p.all += c.all
+		p.plain += c.plain
+		p.linked += c.linked
 		for _, t := range c.targets {
 			if len(p.targets) < maxTargets {
 				p.targets = append(p.targets, t)
@@ -149,8 +152,8 @@ func listIn(inside []part) (from, to, entries int) {
 		}
 		l.last = i
 		l.n++
-		l.words += c.all
-		l.longest = max(l.longest, c.all)
+		l.words += c.plain + c.linked
+		l.longest = max(l.longest, c.plain+c.linked)
 		for _, t := range c.targets {
 			if l.urls[t.shape] == nil {
 				l.urls[t.shape] = map[string]bool{}

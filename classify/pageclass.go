@@ -99,12 +99,12 @@ func (e *evidence) metas(r Resource) {
 // list looks whether the page is about many articles: its words are in lists of like
 // entries with links of their own, and it has neither one abstract nor references.
 func (e *evidence) list(r Resource) {
-	const abstracts = 2 // with that of another language
+	const abstracts = 2 // of one article, in two languages
 	if r.Root == nil || e.article {
 		return
 	}
 	s := spreadOf(r.Root, r.URL)
-	if t := e.read; s.list() && t.abstracts == 0 && !t.references || t.abstracts > abstracts {
+	if t := e.read; !t.references && (t.abstracts > abstracts || t.abstracts == 0 && s.list()) {
 		e.add(ClassUnfiled, 0.8, "list: %d words in lists of up to %d entries, %d outside%s", s.inLists+s.listLinks, s.entries, s.own, t.marks())
 	}
 }

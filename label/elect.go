@@ -65,7 +65,7 @@ func (l *labeller) elect(name Label, rule *finding, known bounds) (vote, bool) {
 			}
 			x := l.readOnce(c, name, picked)
 			if plaus := c.whole.plausible(name, x) * c.quality(name, x) * c.fits(name, x); weight*plaus > 0 {
-				b.cast(vote{content: x, lines: picked, weight: weight * plaus, best: c.Weight, plaus: plaus}, c.looks)
+				b.cast(vote{content: x, lines: x.among(picked), weight: weight * plaus, best: c.Weight, plaus: plaus}, c.looks)
 			}
 		}
 	}
@@ -98,6 +98,18 @@ func (l *labeller) readOnce(c *caster, name Label, picked []int) content {
 	x := c.read(l.page, name, picked)
 	l.readings = append(l.readings, reading{name, c.reader, picked, x})
 	return x
+}
+
+// among returns those of the lines that were picked that the content is from.
+func (c *content) among(picked []int) []int {
+	if c.from == nil {
+		return picked
+	}
+	out := make([]int, len(c.from))
+	for i, k := range c.from {
+		out[i] = picked[k]
+	}
+	return out
 }
 
 // linesOfZone returns the lines of a zone that the patterns found.

@@ -311,7 +311,8 @@ func (r *reader) cutsAt(s state, before, a *stretch) bool {
 func (r *reader) read(p *page, l Label, lines []line) content {
 	var c content
 	want := stateOf(l)
-	for _, ln := range lines {
+	for at, ln := range lines {
+		had := len(c.items)
 		atoms, text := p.stretches(ln)
 		found := r.decode(atoms)
 		for i := 0; i < len(atoms); i++ {
@@ -331,6 +332,9 @@ func (r *reader) read(p *page, l Label, lines []line) content {
 				c.addPlace(place, mark)
 			}
 			i = k
+		}
+		if len(c.items) > had {
+			c.from = append(c.from, at)
 		}
 	}
 	if l == Authors {
