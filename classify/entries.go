@@ -127,9 +127,10 @@ func (p *part) gather(inside []part) {
 	}
 }
 
-// list reports whether most of the page's words are in lists of entries.
+// list reports whether the page is mainly lists of entries: these have at least half as
+// many words as there are outside, where introductions and notices are.
 func (s spread) list() bool {
-	return s.entries >= fewestEntries && s.inLists+s.listLinks > s.own
+	return s.entries >= fewestEntries && 2*(s.inLists+s.listLinks) > s.own
 }
 
 // listIn returns the run of the elements of one parent that are a list, and how many

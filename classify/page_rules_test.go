@@ -74,7 +74,7 @@ func TestPageRules(t *testing.T) {
 		{"and behind that of a full text", contents(4), link("FullText", "full"), "Other 0.80 list: 28 words in lists of up to 4 entries, 0 outside"},
 		{"three entries are no list", contents(3), link(classify.ClassArticle), "Abstract 0.60 text: 14 words and 9 in links"},
 		{"four to the same page are none", strings.NewReplacer("/2/1", "/2/0", "/2/2", "/2/0", "/2/3", "/2/0").Replace(contents(4)), link(classify.ClassArticle), "Abstract 0.60 text: 18 words and 12 in links"},
-		{"an article among entries", contents(4) + "<p>" + nWords(28), link(classify.ClassArticle), "Abstract 0.60 text: 46 words and 12 in links"},
+		{"an article among entries", contents(4) + "<p>" + nWords(56), link(classify.ClassArticle), "Abstract 0.60 text: 74 words and 12 in links"},
 		{"an article with references to like pages", contents(4) + "<h2>References</h2>", link(classify.ClassArticle), "Abstract 0.60 text: 19 words and 12 in links, references"},
 		{"an article's meta on a list", articleMeta + contents(4), classify.Resource{}, "Abstract 0.60 text: 18 words and 12 in links"},
 		{"a heading before a colon", "<p>Abstract: of beans", classify.Resource{}, "Abstract 0.60 text: 3 words and 0 in links, abstract's headings: 1"},
