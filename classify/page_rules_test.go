@@ -19,6 +19,14 @@ func TestPageRules(t *testing.T) {
 	link := func(class string, why ...string) classify.Resource {
 		return classify.Resource{Link: classify.Classification{Class: class, Evidence: why}}
 	}
+	contents := func(n int) string {
+		var b strings.Builder
+		b.WriteString("<h1>Issue two</h1><dl>")
+		for i := range n {
+			fmt.Fprintf(&b, "<dt><a href=/2/%d.html>Beans in winter</a><dd>Ada Bean, Bert Pea", i)
+		}
+		return b.String() + "</dl>"
+	}
 	const articleMeta = "<meta name=citation_title content=T>"
 	tests := []struct {
 		rule string
@@ -53,12 +61,22 @@ func TestPageRules(t *testing.T) {
 		{"2,000 words without references", "<p>" + nWords(2000), link("Other"), "Other 0.50 text: 2000 words and 0 in links"},
 		{"an abstract behind no article's link", "<h2>Abstract</h2>", link("Other"), "Other 0.50 text: 1 words and 0 in links, abstract's headings: 1"},
 		{"an article's meta behind no article's link", articleMeta + "<p>" + nWords(1000), link("Other"), "FullText 0.70 text: 1000 words and 0 in links"},
-		{"more words in links than outside", "<h2>Abstract</h2><a href=x>one two</a>", classify.Resource{}, "Other 0.70 text: 1 words and 2 in links, abstract's headings: 1: a list"},
+		{"more words in links than outside", "<h2>Abstract</h2><a href=x>one two</a>", classify.Resource{}, "Abstract 0.60 text: 1 words and 2 in links, abstract's headings: 1"},
+		{"the same without an abstract", "<p>one<a href=x>one two</a>", classify.Resource{}, "Other 0.70 text: 1 words and 2 in links: a list"},
 		{"as many in links as outside", "<h2>Abstract</h2><a href=x>one</a>", classify.Resource{}, "Abstract 0.60 text: 1 words and 1 in links, abstract's headings: 1"},
 		{"more in links, but 1,000 outside", "<h2>Abstract</h2>" + nWords(999) + "<a href=x>" + nWords(1001) + "</a>", classify.Resource{}, "FullText 0.70 text: 1000 words and 1001 in links, abstract's headings: 1"},
 		{"an article is no list", articleMeta + "<a href=x>one two</a>", classify.Resource{}, "Abstract 0.60 text: 0 words and 2 in links"},
-		{"three abstracts are a list", strings.Repeat("<h2>Abstract</h2>", 3), classify.Resource{}, "Other 0.70 text: 3 words and 0 in links, abstract's headings: 3: a list"},
+		{"three abstracts are a list", strings.Repeat("<h2>Abstract</h2>", 3), classify.Resource{}, "Other 0.80 list: 0 words in lists of up to 0 entries, 0 outside, abstract's headings: 3"},
+		{"so they are behind an article's link", strings.Repeat("<h2>Abstract</h2>", 3), link(classify.ClassArticle), "Other 0.80 list: 0 words in lists of up to 0 entries, 0 outside, abstract's headings: 3"},
+		{"but with references they are an article in three languages", strings.Repeat("<h2>Abstract</h2>", 3) + "<h2>References</h2>", link(classify.ClassArticle), "Abstract 0.60 text: 4 words and 0 in links, abstract's headings: 3, references"},
 		{"two are not", strings.Repeat("<h2>Abstract</h2>", 2), classify.Resource{}, "Abstract 0.60 text: 2 words and 0 in links, abstract's headings: 2"},
+		{"entries with links of their own behind an article's link", contents(4), link(classify.ClassArticle), "Other 0.80 list: 28 words in lists of up to 4 entries, 0 outside"},
+		{"and behind that of a full text", contents(4), link("FullText", "full"), "Other 0.80 list: 28 words in lists of up to 4 entries, 0 outside"},
+		{"three entries are no list", contents(3), link(classify.ClassArticle), "Abstract 0.60 text: 14 words and 9 in links"},
+		{"four to the same page are none", strings.NewReplacer("/2/1", "/2/0", "/2/2", "/2/0", "/2/3", "/2/0").Replace(contents(4)), link(classify.ClassArticle), "Abstract 0.60 text: 18 words and 12 in links"},
+		{"an article among entries", contents(4) + "<p>" + nWords(56), link(classify.ClassArticle), "Abstract 0.60 text: 74 words and 12 in links"},
+		{"an article with references to like pages", contents(4) + "<h2>References</h2>", link(classify.ClassArticle), "Abstract 0.60 text: 19 words and 12 in links, references"},
+		{"an article's meta on a list", articleMeta + contents(4), classify.Resource{}, "Abstract 0.60 text: 18 words and 12 in links"},
 		{"a heading before a colon", "<p>Abstract: of beans", classify.Resource{}, "Abstract 0.60 text: 3 words and 0 in links, abstract's headings: 1"},
 		{"a heading before a colon and 400 bytes", "<p>Abstract: " + nWords(90), classify.Resource{}, "Abstract 0.60 text: 91 words and 0 in links, abstract's headings: 1"},
 		{"a heading after a number", "<p>2 Abstract", classify.Resource{}, "Abstract 0.60 text: 2 words and 0 in links, abstract's headings: 1"},

@@ -32,12 +32,16 @@ type Resource struct {
 
 // Page says which class of Tran et al. 2001 a page has. What the page is counts
 // more than what links say about it: the type of the content, its citation_*
-// metas, then the link, the URL and the text. All that was found is in the
+// metas, then a list of many articles, then the link, the URL and the text. All that was found is in the
 // evidence, in this order, what decided with a * before it.
 func (c Constraints) Page(r Resource) Classification {
 	var e evidence
+	if r.Root != nil {
+		e.read = readText(r.Root)
+	}
 	e.contentType(r)
 	e.metas(r)
+	e.list(r)
 	e.link(r)
 	e.url(c, r)
 	e.text(r)
@@ -47,6 +51,7 @@ func (c Constraints) Page(r Resource) Classification {
 // evidence is what is known about a page.
 type evidence struct {
 	found   []finding
+	read    reading
 	article bool // it is an article's page, be it the abstract or the full text
 }
 
@@ -91,6 +96,19 @@ func (e *evidence) metas(r Resource) {
 	}
 }
 
+// list looks whether the page is about many articles: its words are in lists of like
+// entries with links of their own, and it has neither one abstract nor references.
+func (e *evidence) list(r Resource) {
+	const abstracts = 2 // of one article, in two languages
+	if r.Root == nil || e.article {
+		return
+	}
+	s := spreadOf(r.Root, r.URL)
+	if t := e.read; !t.references && (t.abstracts > abstracts || t.abstracts == 0 && s.list()) {
+		e.add(ClassUnfiled, 0.8, "list: %d words in lists of up to %d entries, %d outside%s", s.inLists+s.listLinks, s.entries, s.own, t.marks())
+	}
+}
+
 func (e *evidence) link(r Resource) {
 	switch r.Link.Class {
 	case ClassArticle:
@@ -124,9 +142,9 @@ func (e *evidence) text(r Resource) {
 	if r.Root == nil {
 		return
 	}
-	t := readText(r.Root)
+	t := e.read
 	about := fmt.Sprintf("text: %d words and %d in links%s", t.words, t.linked, t.marks())
-	list := t.linked > t.words && t.words < fullWords || t.abstracts > 2
+	list := t.linked > t.words && t.words < fullWords && t.abstracts == 0
 	full := t.words >= fullWords || t.references && t.words >= fewWords
 	article := e.article || t.abstracts > 0 || t.references
 	if r.Link.Class == ClassUnfiled && !e.article { // instructions for authors have all the headings

@@ -150,6 +150,24 @@ var institutions = []string{"university", "universität", "université", "univer
 
 func institution(word string) bool { return slices.Contains(institutions, word) }
 
+// namesInstitution reports whether a text has such a word.
+func namesInstitution(s string) bool {
+	for h := range wordHashes(s) {
+		if institutionHashes[h] {
+			return true
+		}
+	}
+	return false
+}
+
+var institutionHashes = func() map[uint64]bool {
+	out := map[uint64]bool{}
+	for _, w := range institutions {
+		out[wordHash(w)] = true
+	}
+	return out
+}()
+
 // completeAffiliations takes affiliations that the metadata lack from between
 // the title and the abstract: the elements of one row that name an institution
 // and no author.

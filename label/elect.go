@@ -65,7 +65,7 @@ func (l *labeller) elect(name Label, rule *finding, known bounds) (vote, bool) {
 			}
 			x := l.readOnce(c, name, picked)
 			if plaus := c.whole.plausible(name, x) * c.quality(name, x) * c.fits(name, x); weight*plaus > 0 {
-				b.cast(vote{content: x, lines: picked, weight: weight * plaus, best: c.Weight, plaus: plaus}, c.property())
+				b.cast(vote{content: x, lines: x.among(picked), weight: weight * plaus, best: c.Weight, plaus: plaus}, c.looks)
 			}
 		}
 	}
@@ -80,26 +80,36 @@ func (l *labeller) elect(name Label, rule *finding, known bounds) (vote, bool) {
 	return v, ok
 }
 
-// reading is what lines were read as, without a grammar.
+// reading is what lines were read as.
 type reading struct {
 	label   Label
+	reader  *reader // nil without a grammar
 	lines   []int
 	content content
 }
 
 // readOnce reads lines; those that were read before in the same way are not again.
 func (l *labeller) readOnce(c *caster, name Label, picked []int) content {
-	if c.reader != nil {
-		return c.read(l.page, name, picked)
-	}
 	for i := range l.readings {
-		if r := &l.readings[i]; r.label == name && slices.Equal(r.lines, picked) {
+		if r := &l.readings[i]; r.label == name && r.reader == c.reader && slices.Equal(r.lines, picked) {
 			return r.content
 		}
 	}
 	x := c.read(l.page, name, picked)
-	l.readings = append(l.readings, reading{name, picked, x})
+	l.readings = append(l.readings, reading{name, c.reader, picked, x})
 	return x
+}
+
+// among returns those of the lines that were picked that the content is from.
+func (c *content) among(picked []int) []int {
+	if c.from == nil {
+		return picked
+	}
+	out := make([]int, len(c.from))
+	for i, k := range c.from {
+		out[i] = picked[k]
+	}
+	return out
 }
 
 // linesOfZone returns the lines of a zone that the patterns found.
@@ -185,7 +195,7 @@ func (v *Voter) kind() string {
 		kind = "name"
 	case s.Within:
 		kind = "within"
-	case s.Run != 0:
+	case s.Run:
 		kind = "run"
 	}
 	if v.Grammar != nil {

@@ -4,24 +4,27 @@ import "slices"
 
 // family is a way of making a selector from the lines of a zone on one page.
 type family struct {
-	steps  int  // how many, or one of the depths below
+	steps  steps
 	core   bool // of the line's core
 	within bool // of the element around the lines of the zone
 	start  byte
 	stop   byte
-	run    int
+	run    bool
 }
 
-// Depths besides a number of steps, starts and stops of families.
-const (
-	noSteps   = 0
-	toMarked  = -1 // up to the nearest element with marks
-	toMarked2 = -2 // up to the second
-	toRoot    = -3
-	bareRoot  = -4
-	bareOne   = -5 // the innermost by its name
+// steps says how many elements a family names.
+type steps uint8
 
-	anywhere  = 0
+const (
+	noSteps  steps = iota
+	oneStep        // the innermost
+	toRoot         // all
+	bareStep       // the innermost, by its name
+	bareRoot       // all, by their names
+)
+
+// Starts and stops of families.
+const (
 	afterLine = 'l'
 	afterZone = 'z'
 	opening   = 'o'
@@ -30,31 +33,29 @@ const (
 	untilLine = 'u'
 	untilLike = 'k'
 	untilZone = 't'
-	oneLine   = '1'
 )
 
 // families are the ways that are tried.
 func families() []family {
 	var out []family
-	for _, run := range []int{0, 1, -1} {
-		for _, steps := range []int{1, 2, 3, toMarked, toMarked2, toRoot, bareRoot, bareOne} {
+	for _, run := range []bool{false, true} {
+		for _, steps := range []steps{oneStep, toRoot, bareRoot, bareStep} {
 			out = append(out, family{steps: steps, run: run})
 		}
-		for _, steps := range []int{1, 2, toMarked, toRoot} {
+		for _, steps := range []steps{oneStep, toRoot} {
 			out = append(out, family{steps: steps, run: run, core: true})
 		}
-		for _, steps := range []int{1, 2, toMarked, toRoot} {
+		for _, steps := range []steps{oneStep, toRoot} {
 			out = append(out, family{steps: steps, run: run, within: true})
 		}
 	}
 	for _, start := range []byte{afterLine, afterZone, opening} {
-		for _, steps := range []int{noSteps, 1, toRoot} {
-			for _, stop := range []byte{untilLine, untilLike, untilZone, oneLine, noStop} {
+		for _, steps := range []steps{noSteps, oneStep, toRoot} {
+			for _, stop := range []byte{untilLine, untilLike, untilZone, noStop} {
 				switch {
-				case stop == untilLike && start == afterZone, start == opening && steps == noSteps, stop == noStop && steps == noSteps:
-					continue
+				case steps == noSteps && (start == opening || stop == noStop), start == afterZone && stop == untilLike:
 				case stop == noStop:
-					out = append(out, family{steps: steps, start: start, run: 1})
+					out = append(out, family{steps: steps, start: start, run: true})
 				default:
 					out = append(out, family{steps: steps, start: start, stop: stop})
 				}
@@ -69,7 +70,7 @@ func (f family) make(p *taughtPage, l Label, k int, zone []int) (Selector, bool)
 	var s Selector
 	known := p.known
 	s.Run = f.run
-	if f.run != 0 {
+	if f.run {
 		for i := 1; i < len(zone); i++ {
 			s.Gap = max(s.Gap, min(2*(zone[i]-zone[i-1]-1), maxGap))
 		}
@@ -77,7 +78,7 @@ func (f family) make(p *taughtPage, l Label, k int, zone []int) (Selector, bool)
 	at := p.lined[k].leaf
 	if s.Core = f.core; s.Core {
 		at = p.lined[k].core
-		if f.steps == 1 && at == p.lined[k].leaf {
+		if f.steps == oneStep && at == p.lined[k].leaf {
 			return s, false
 		}
 	}
@@ -135,7 +136,7 @@ func (f family) make(p *taughtPage, l Label, k int, zone []int) (Selector, bool)
 		if next == "" {
 			return s, false
 		}
-		s.Until = []string{next}
+		s.Until = next
 	case untilZone:
 		best := len(p.lined)
 		for _, z := range labels {
@@ -145,17 +146,6 @@ func (f family) make(p *taughtPage, l Label, k int, zone []int) (Selector, bool)
 		}
 		if s.To == Unidentified {
 			return s, false
-		}
-	case oneLine:
-		if first != last {
-			return s, false
-		}
-		s.Most = 1
-		if f.start == afterZone {
-			s.Most = first - known[s.From][1]
-			if f.steps == noSteps && s.Most > 1 {
-				return s, false
-			}
 		}
 	}
 	return s, true
@@ -176,32 +166,23 @@ func (p *page) around(zone []int) int32 {
 const maxGap = 8
 
 // stepsOf returns the elements of a line's leaf as a family wants them.
-func (p *page) stepsOf(i int32, depth int) (steps []Step, bare, rooted bool) {
-	if depth == noSteps {
-		return nil, false, false
-	}
-	met := 0
-	for ; i >= 0; i = p.items[i].parent {
+func (p *page) stepsOf(i int32, depth steps) (steps []Step, bare, rooted bool) {
+	bare, rooted = depth == bareStep || depth == bareRoot, depth == toRoot || depth == bareRoot
+	for ; depth != noSteps && i >= 0; i = p.items[i].parent {
 		s := p.step(i)
-		if len(s.Marks) > 0 {
-			met++
-		}
-		if depth <= bareRoot {
+		if bare {
 			s.Marks = nil
 		}
 		if len(s.Marks) > maxMarks || len(steps) == maxSteps {
 			return nil, false, false
 		}
 		steps = append(steps, s)
-		if len(steps) == depth || depth == bareOne || depth == toMarked && met == 1 || depth == toMarked2 && met == 2 {
+		if !rooted {
 			break
 		}
 	}
-	if i < 0 && depth != toRoot && depth != bareRoot {
-		return nil, false, false
-	}
 	slices.Reverse(steps)
-	return steps, depth <= bareRoot, depth == toRoot || depth == bareRoot
+	return steps, bare, rooted
 }
 
 // openingBefore returns the few words that a line begins with before a place in

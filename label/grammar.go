@@ -65,21 +65,52 @@ var classPriors = map[byte][states]float64{
 	classOther:   {0.34, 0.2, 0.46},
 }
 
-// stepPrior is the share of the states behind a state and a separator that was
-// not seen.
-func stepPrior(from state, sep string) [states]float64 {
-	out := [states]float64{1. / 3, 1. / 3, 1. / 3}
+// Sorts of separators.
+const (
+	otherSign = iota
+	openingSign
+	closingSign
+	listSign
+	signSorts
+)
+
+func sortOf(sep string) int {
 	switch {
 	case strings.ContainsAny(sep, "([{"):
-		out = [states]float64{0.6, 0.1, 0.3}
+		return openingSign
 	case strings.ContainsAny(sep, ")]}"):
-		out = [states]float64{0.4, 0.3, 0.3}
+		return closingSign
 	case sep == "," || sep == ";" || strings.Contains(sep, "&") || sep == "" || sep == "g":
-		out = [states]float64{0.1, 0.1, 0.1}
+		return listSign
+	}
+	return otherSign
+}
+
+// stepPrior is the share of the states behind a state and a separator that was
+// not seen.
+func stepPrior(from state, sort int) [states]float64 {
+	switch sort {
+	case openingSign:
+		return [states]float64{0.6, 0.1, 0.3}
+	case closingSign:
+		return [states]float64{0.4, 0.3, 0.3}
+	case listSign:
+		out := [states]float64{0.1, 0.1, 0.1}
 		out[from] = 0.8
+		return out
+	}
+	return evenly
+}
+
+// unseenSteps are the steps over separators that were not seen, by sort.
+var unseenSteps = func() (out [signSorts][states][states]float64) {
+	for sort := range out {
+		for from := range states {
+			out[sort][from] = shares([states]float64{}, stepPrior(from, sort), priorWeight)
+		}
 	}
 	return out
-}
+}()
 
 // tokens of a line with their states, and which value each is part of.
 type taughtLine struct {
@@ -117,14 +148,15 @@ func (g *Grammar) teach(t taughtLine) {
 
 // reader is a grammar prepared for reading: logarithms of the shares of the states.
 type reader struct {
-	seen  map[string][states]float64         // by kind of evidence and what was seen
-	class map[byte][states]float64           // by class
-	steps map[string][states][states]float64 // by separator and state before
-	cuts  map[string][2]float64              // join, cut
+	counts map[string]float64                 // of the grammar
+	seen   map[string][states]float64         // by kind of evidence and what was seen
+	class  map[byte][states]float64           // by class
+	steps  map[string][states][states]float64 // by separator and state before
+	cuts   map[string][2]float64              // join, cut
 }
 
 func (g *Grammar) reader() *reader {
-	r := &reader{map[string][states]float64{}, map[byte][states]float64{}, map[string][states][states]float64{}, map[string][2]float64{}}
+	r := &reader{g.Counts, map[string][states]float64{}, map[byte][states]float64{}, map[string][states][states]float64{}, map[string][2]float64{}}
 	counts := map[string][states]float64{}
 	for key, n := range g.Counts {
 		kind, rest, _ := strings.Cut(key, " ")
@@ -171,7 +203,7 @@ func (g *Grammar) reader() *reader {
 // stepsOver returns what follows each state behind a separator.
 func stepsOver(sep string, counts map[string][states]float64) (out [states][states]float64) {
 	for from := range states {
-		out[from] = shares(counts["step "+stateNames[from]+" "+sep], stepPrior(from, sep), priorWeight)
+		out[from] = shares(counts["step "+stateNames[from]+" "+sep], stepPrior(from, sortOf(sep)), priorWeight)
 	}
 	return out
 }
@@ -234,7 +266,7 @@ func (r *reader) decode(parts []stretch) []state {
 		}
 		steps, ok := r.steps[a.sep]
 		if !ok {
-			steps = stepsOver(a.sep, nil)
+			steps = unseenSteps[sortOf(a.sep)]
 		}
 		for to := range states {
 			score[i][to] = math.Inf(-1)
@@ -279,7 +311,8 @@ func (r *reader) cutsAt(s state, before, a *stretch) bool {
 func (r *reader) read(p *page, l Label, lines []line) content {
 	var c content
 	want := stateOf(l)
-	for _, ln := range lines {
+	for at, ln := range lines {
+		had := len(c.items)
 		atoms, text := p.stretches(ln)
 		found := r.decode(atoms)
 		for i := 0; i < len(atoms); i++ {
@@ -299,6 +332,9 @@ func (r *reader) read(p *page, l Label, lines []line) content {
 				c.addPlace(place, mark)
 			}
 			i = k
+		}
+		if len(c.items) > had {
+			c.from = append(c.from, at)
 		}
 	}
 	if l == Authors {

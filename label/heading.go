@@ -87,6 +87,31 @@ func (p *page) headedAbstract() (region, bool) {
 	return region{}, false
 }
 
+// lineOfNames finds the first line after the title that lists names and nothing else.
+func (l *labeller) lineOfNames() (region, bool) {
+	const fewest, longest, tried = 2, 1000, 200 // names, bytes, lines
+	title := l.of(Title)
+	if !title.there() || title.zone.Last < 0 {
+		return region{}, false
+	}
+	lines := l.layLines()
+	from := l.lineOf(title.zone.Last + 1)
+	for _, line := range lines[from:min(len(lines), from+tried)] {
+		if line.size > longest {
+			continue
+		}
+		r := region{line.top, line.top}
+		c := l.readRegion(Authors, r)
+		if len(c.items) < fewest || clean(c.items) < 1 {
+			continue
+		}
+		if all := len(words(l.text(line.top))); 10*len(words(c.text)) >= 7*all {
+			return r, true
+		}
+	}
+	return region{}, false
+}
+
 // under returns what follows a heading: the rest of its own block, or the
 // items after it up to the next heading or another kind of item.
 func (p *page) under(head int32) (region, bool) {

@@ -44,7 +44,7 @@ func Learn(examples []Example) (*Model, error) {
 	}
 	m.Voters = map[Label][]Voter{}
 	m.OwnTongue = ownTongue(taught)
-	rules := ruleWeights(pages)
+	rules := m.ruleWeights(pages)
 	for _, l := range labels {
 		m.Voters[l] = append([]Voter{{Weight: rules[l]}}, learnVoters(l, taught)...)
 	}
@@ -52,31 +52,50 @@ func Learn(examples []Example) (*Model, error) {
 }
 
 // ruleWeights says how well the patterns that were learnt from one page read the
-// others, for each label.
-func ruleWeights(pages []*annotatedPage) map[Label]float64 {
+// others, for each label, and those of all pages these.
+func (m *Model) ruleWeights(pages []*annotatedPage) map[Label]float64 {
 	sum, n := map[Label]float64{}, map[Label]float64{}
+	read := func(m *Model, o *annotatedPage, name Label) float64 {
+		l := labeller{page: o.page, model: m}
+		for _, earlier := range labels {
+			l.find(earlier)
+			if earlier == name {
+				break
+			}
+		}
+		f := l.of(name)
+		if !f.there() {
+			return 0
+		}
+		return o.values.agreement(name, f.content)
+	}
+	fit := map[Label]float64{}
 	for i, p := range pages {
-		m := &Model{Pages: 1}
-		m.learnPatterns([]*annotatedPage{p})
-		for k, o := range pages {
-			l := labeller{page: o.page, model: m}
-			for _, name := range labels {
-				if len(o.places[name]) == 0 || len(p.places[name]) == 0 || k == i && having(pages, name) > 1 {
-					continue
-				}
-				l.find(name)
-				n[name]++
-				if f := l.of(name); f.there() {
-					sum[name] += o.values.agreement(name, f.content)
+		own := &Model{Pages: 1}
+		own.learnPatterns([]*annotatedPage{p})
+		for _, name := range labels {
+			if len(p.places[name]) == 0 {
+				continue
+			}
+			fit[name] += read(m, p, name) / float64(having(pages, name))
+			for k, o := range pages {
+				if len(o.places[name]) > 0 && (k != i || having(pages, name) == 1) {
+					n[name]++
+					sum[name] += read(own, o, name)
 				}
 			}
 		}
 	}
 	for l := range sum {
-		sum[l] /= n[l]
+		sum[l] = max(sum[l]/n[l], ownFit*fit[l])
 	}
 	return sum
 }
+
+// ownFit is how much the reading of the learnt pages counts against that of others:
+// enough to decide where these are of different kinds, so that no voter made of one
+// reads the others.
+const ownFit = 0.75
 
 // having counts the pages on which a value was found.
 func having(pages []*annotatedPage, l Label) int {

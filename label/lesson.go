@@ -147,7 +147,7 @@ func (x *lesson) selectorsOf(w way, t *taughtPage, cluster []int) []Selector {
 
 // key is the same for selectors that pick the same lines.
 func (s *Selector) key() string {
-	return strconv.FormatBool(s.Core) + strconv.FormatBool(s.Within) + strconv.FormatBool(s.Bare) + s.String() + "|" + strings.Join(s.Until, "|") + string(s.To)
+	return strconv.FormatBool(s.Core) + strconv.FormatBool(s.Within) + strconv.FormatBool(s.Bare) + s.String() + "|" + s.Until + "|" + string(s.To)
 }
 
 // unlike is the score of a voter on a page where it picks nothing: the page is of

@@ -12,6 +12,9 @@ type line struct {
 	top  int32 // the outermost item that is this row and no other
 	leaf int32 // the innermost block or run of text with all of its text
 	core int32 // the innermost item with all of its text
+	size int32 // bytes of visible text
+
+	leafTag, coreTag uint64 // as of items
 }
 
 // layLines returns the lines of a page in document order.
@@ -40,6 +43,11 @@ func (p *page) layLines() []line {
 		}
 	}
 	p.lined = slices.DeleteFunc(p.lined, func(l line) bool { return l.top < 0 })
+	for i := range p.lined {
+		l := &p.lined[i]
+		l.size = p.items[l.top].to - p.items[l.top].from
+		l.leafTag, l.coreTag = p.items[l.leaf].tag, p.items[l.core].tag
+	}
 	return p.lined
 }
 
@@ -69,15 +77,13 @@ const unread = "\x00"
 // isLabel reports whether a line has just these words.
 func (p *page) isLabel(k int, label string) bool {
 	const signs = 12 // bytes besides the words; more than as many again are not expected
-	it := &p.items[p.lined[k].top]
-	n := int(it.to - it.from)
-	return n >= len(label)/2 && n <= 3*len(label)+signs && p.labelWords(k) == label
+	n := int(p.lined[k].size)
+	return n >= len(label)/2 && n <= 3*len(label)+signs && p.mayBegin(p.lined[k].top, label) && p.labelWords(k) == label
 }
 
 func (p *page) readLabel(k int) string {
 	const longest = 60 // bytes
-	it := &p.items[p.lined[k].top]
-	if it.to-it.from > longest {
+	if p.lined[k].size > longest {
 		return ""
 	}
 	ws := words(maskDigits(p.text(p.lined[k].top)))
@@ -372,10 +378,8 @@ func classOf(s string) byte {
 	case len(ws) > 8:
 		return classOther
 	}
-	for _, w := range words(s) {
-		if institution(w) {
-			return classPlace
-		}
+	if namesInstitution(s) {
+		return classPlace
 	}
 	switch {
 	case degreeLast(s) && len(ws) == 1 || suffix(s):

@@ -199,7 +199,7 @@ func (m *matcher) score(p *page, i int32, ordinal int, after int32, floor float6
 		t.add(weightOpens, p.opening(i, m.opens) == m.Opens)
 	}
 	if m.Before != "" {
-		t.add(guess*weightBefore, p.landmark(i) == m.Before)
+		t.add(guess*weightBefore, p.isLandmark(i, m.Before))
 	}
 	if t.share() < floor {
 		return 0

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"reflect"
 	"slices"
 	"strings"
@@ -57,6 +58,7 @@ func (m *Model) casters() map[Label][]caster {
 	}
 	r := make(map[Label][]caster, len(m.Voters))
 	for l, voters := range m.Voters {
+		var readers []*reader // of different grammars
 		var words [2]int
 		for _, p := range m.Zones[l] {
 			if words[1] == 0 {
@@ -65,14 +67,22 @@ func (m *Model) casters() map[Label][]caster {
 			words = [2]int{min(words[0], p.Words[0]), max(words[1], p.Words[1])}
 		}
 		for i := range voters {
-			r[l] = append(r[l], newCaster(&voters[i], words))
+			c := newCaster(&voters[i], words)
+			if c.reader != nil {
+				if k := slices.IndexFunc(readers, func(o *reader) bool { return maps.Equal(o.counts, c.Grammar.Counts) }); k >= 0 {
+					c.reader = readers[k]
+				} else {
+					readers = append(readers, c.reader)
+				}
+			}
+			r[l] = append(r[l], c)
 		}
 	}
 	m.voting.Store(&r)
 	return r
 }
 
-var zoneModel = modelfile.Format{Name: "lokman zones", Version: 1, MaxBytes: 16 << 20, Err: ErrModel}
+var zoneModel = modelfile.Format{Name: "lokman zones", Version: 2, MaxBytes: 16 << 20, Err: ErrModel}
 
 // ErrModel is the cause of the error for a file that is not a model of this
 // package, or one of another version.

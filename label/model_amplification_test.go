@@ -13,8 +13,8 @@ func TestAmplificationOfModels(t *testing.T) {
 	const size = 4 << 20
 	var rows []amplification.Row
 	for name, text := range map[string]string{
-		"empty patterns": `{"format":"lokman zones","version":1,"zones":{"title":[` + strings.Repeat("{},", size/3) + `{}]}}`,
-		"empty steps":    `{"format":"lokman zones","version":1,"zones":{"title":[{"steps":[` + strings.Repeat("{},", size/3) + `{}]}]}}`,
+		"empty patterns": `{"format":"lokman zones","version":2,"zones":{"title":[` + strings.Repeat("{},", size/3) + `{}]}}`,
+		"empty steps":    `{"format":"lokman zones","version":2,"zones":{"title":[{"steps":[` + strings.Repeat("{},", size/3) + `{}]}]}}`,
 	} {
 		rows = append(rows, amplification.Row{
 			Input: name, Wire: len(text), Kept: 1 << 20, Peak: 8 * size, Total: 16 * size,

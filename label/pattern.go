@@ -161,6 +161,12 @@ func (p *page) rowBefore(i int32) int32 {
 	return k
 }
 
+// isLandmark reports whether the row before an item has just these words.
+func (p *page) isLandmark(i int32, words string) bool {
+	k := p.rowBefore(i)
+	return k >= 0 && p.mayBegin(k, words) && p.landmark(i) == words
+}
+
 // beginning returns about the first size bytes of an item's text.
 func (p *page) beginning(i int32, size int) string {
 	w := rowWriter{buf: p.buf[:0]}

@@ -11,6 +11,7 @@ type content struct {
 	text  string
 	items []string
 	notes [][]string // the marks of each item: "1", "*"
+	from  []int      // of a grammar, which of the lines have items
 }
 
 // read reads the items of a zone.

@@ -17,7 +17,7 @@ func modelOf(t *testing.T, l label.Label, fields string) *label.Model {
 			fields = f + "," + fields
 		}
 	}
-	m, err := label.ReadModel(strings.NewReader(fmt.Sprintf(`{"format":"lokman zones","version":1,"pages":1,"zones":{%q:[{%s}]}}`, l, fields)))
+	m, err := label.ReadModel(strings.NewReader(fmt.Sprintf(`{"format":"lokman zones","version":2,"pages":1,"zones":{%q:[{%s}]}}`, l, fields)))
 	if err != nil {
 		t.Fatal(err)
 	}

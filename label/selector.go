@@ -2,6 +2,7 @@ package label
 
 import (
 	"slices"
+	"sort"
 	"strings"
 )
 
@@ -21,18 +22,16 @@ type Selector struct {
 	Opens string `json:"opens,omitempty"`
 	From  Label  `json:"from,omitempty"`
 
-	// What starts there ends before a line with one of these words, before the zone
-	// of a label, before a line of the kind of the one with the words of After, or
-	// after so many lines; 0 is no limit.
-	Until []string `json:"until,omitempty"`
-	To    Label    `json:"to,omitempty"`
-	Like  bool     `json:"like,omitempty"`
-	Most  int      `json:"most,omitempty"`
+	// What starts there ends before a line with these words, before the zone of a
+	// label, or before a line of the kind of the one with the words of After.
+	Until string `json:"until,omitempty"`
+	To    Label  `json:"to,omitempty"`
+	Like  bool   `json:"like,omitempty"`
 
-	// Run takes only the first run of lines, 1, or the last, -1; lines between them
-	// that are not picked end a run if they are more than Gap.
-	Run int `json:"run,omitempty"`
-	Gap int `json:"gap,omitempty"`
+	// Run takes only the first run of lines; lines between them that are not picked
+	// end a run if they are more than Gap.
+	Run bool `json:"run,omitempty"`
+	Gap int  `json:"gap,omitempty"`
 }
 
 // bounds are the first and last lines of the zones that are known, -1 else.
@@ -47,7 +46,7 @@ func (s *selector) pick(p *page, known bounds) []int {
 	var out []int
 	add := func(from, to int) {
 		for k := from; k < to && len(out) <= maxLines; k++ {
-			if s.matches(p, ls[k]) {
+			if s.matches(p, &ls[k]) {
 				out = append(out, k)
 			}
 		}
@@ -63,7 +62,7 @@ func (s *selector) pick(p *page, known bounds) []int {
 		out = slices.Compact(out)
 	case s.Opens != "":
 		for k := 0; k < len(ls) && len(out) <= maxLines; k++ {
-			if s.matches(p, ls[k]) && p.opening(ls[k].top, s.opens) == s.Opens {
+			if s.matches(p, &ls[k]) && p.opening(ls[k].top, s.opens) == s.Opens {
 				add(k, s.end(p, k, known))
 			}
 		}
@@ -75,6 +74,8 @@ func (s *selector) pick(p *page, known bounds) []int {
 			return nil
 		}
 		add(b[1]+1, s.end(p, b[1], known))
+	case s.Within:
+		out = s.within(p)
 	default:
 		add(0, len(ls))
 	}
@@ -86,20 +87,14 @@ func (s *selector) pick(p *page, known bounds) []int {
 
 // end returns the end of what starts behind line k.
 func (s *selector) end(p *page, k int, known bounds) int {
-	end, start := len(p.lined), k+1 // the label's own line is read if it opens with the label
-	if s.Opens != "" {
-		start = k
-	}
-	if s.Most > 0 {
-		end = min(end, start+s.Most)
-	}
+	end := len(p.lined)
 	if b, ok := known[s.To]; s.To != Unidentified {
 		if !ok || b[0] <= k {
 			return k + 1
 		}
 		end = min(end, b[0])
 	}
-	if !s.Like && s.Until == nil {
+	if !s.Like && s.Until == "" {
 		return end
 	}
 	end = min(end, k+1+maxLines)
@@ -108,11 +103,11 @@ func (s *selector) end(p *page, k int, known bounds) int {
 		if s.Like && (i > k+1 || s.Opens != "") && p.items[p.lined[i].core].tag == p.items[like].tag && p.signature(p.lined[i].core) == p.signature(like) {
 			return i
 		}
-		if slices.ContainsFunc(s.Until, func(u string) bool { return p.isLabel(i, u) }) {
+		if s.Until != "" && p.isLabel(i, s.Until) {
 			return i
 		}
 	}
-	if s.Until != nil && s.Most == 0 && !s.Like && s.To == Unidentified {
+	if s.Until != "" && !s.Like && s.To == Unidentified {
 		return min(end, k+1+maxSection)
 	}
 	return end
@@ -121,22 +116,11 @@ func (s *selector) end(p *page, k int, known bounds) int {
 // maxSection bounds the lines under a label whose end is not found.
 const maxSection = 40
 
-// run keeps the first or the last run of lines.
+// run keeps the first run of lines.
 func (s *selector) run(lines []int) []int {
-	if s.Run == 0 || len(lines) == 0 {
-		return lines
-	}
-	if s.Run > 0 {
-		for i := 1; i < len(lines); i++ {
-			if lines[i]-lines[i-1] > s.Gap+1 {
-				return lines[:i]
-			}
-		}
-		return lines
-	}
-	for i := len(lines) - 1; i > 0; i-- {
+	for i := 1; s.Run && i < len(lines); i++ {
 		if lines[i]-lines[i-1] > s.Gap+1 {
-			return lines[i:]
+			return lines[:i]
 		}
 	}
 	return lines
@@ -158,10 +142,10 @@ func newSelector(s *Selector) selector {
 	return out
 }
 
-func (s *selector) matches(p *page, l line) bool {
-	i := l.leaf
+func (s *selector) matches(p *page, l *line) bool {
+	i, tag := l.leaf, l.leafTag
 	if s.Core {
-		i = l.core
+		i, tag = l.core, l.coreTag
 	}
 	if s.Within {
 		for ; i >= 0; i = p.items[i].parent {
@@ -171,7 +155,23 @@ func (s *selector) matches(p *page, l line) bool {
 		}
 		return false
 	}
-	return s.stepsAt(p, i)
+	return (len(s.tags) == 0 || tag == s.tags[0]) && s.stepsAt(p, i)
+}
+
+// within returns the lines inside the elements that a selector names.
+func (s *selector) within(p *page) []int {
+	var out []int
+	k := 0
+	for i := range p.items {
+		if p.items[i].tag != s.tags[0] || p.items[i].empty() || !s.stepsAt(p, int32(i)) {
+			continue
+		}
+		k += sort.Search(len(p.lined)-k, func(j int) bool { return p.lined[k+j].leaf >= int32(i) })
+		for ; k < len(p.lined) && p.lined[k].leaf < p.items[i].end && len(out) <= maxLines; k++ {
+			out = append(out, k)
+		}
+	}
+	return out
 }
 
 func (s *selector) stepsAt(p *page, i int32) bool {

@@ -1,6 +1,7 @@
 package label
 
 import (
+	"iter"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -50,7 +51,13 @@ func (p *page) pieces(i int32) []piece {
 func (p *page) texts(i int32, see func(n *html.Node, sup bool) bool) {
 	it := &p.items[i]
 	for n := it.node; n != nil; n = n.NextSibling {
-		if !visibleTexts(n, see) || n == it.last {
+		more := false
+		if n.Type == html.TextNode {
+			more = see(n, false)
+		} else {
+			more = visibleTexts(n, see)
+		}
+		if !more || n == it.last {
 			break
 		}
 	}
@@ -152,11 +159,35 @@ func (w *rowWriter) space() {
 }
 
 // text returns the visible text of an item, white space collapsed.
-func (p *page) text(i int32) string {
+func (p *page) text(i int32) string { return string(p.written(i)) }
+
+// mayBegin is false if the first letter of an item is surely not that of words, which
+// costs less than to read it.
+func (p *page) mayBegin(i int32, words string) bool {
+	n := p.items[i].node
+	for n != nil && n.Type == html.ElementNode && kindOf(n)&hidden == 0 {
+		n = n.FirstChild
+	}
+	if n == nil || n.Type != html.TextNode || words == "" || words[0] < 'a' || words[0] > 'z' {
+		return true
+	}
+	for k := 0; k < len(n.Data); k++ {
+		switch c := n.Data[k]; {
+		case 'a' <= c|0x20 && c|0x20 <= 'z':
+			return c|0x20 == words[0]
+		case c >= utf8.RuneSelf:
+			return true
+		}
+	}
+	return true
+}
+
+// written returns the same in memory that is used again.
+func (p *page) written(i int32) []byte {
 	w := rowWriter{buf: p.buf[:0]}
 	p.texts(i, w.see)
 	p.buf = w.buf
-	return string(w.buf)
+	return w.buf
 }
 
 func joinPieces(ps []piece) string {
@@ -202,6 +233,49 @@ func words(s string) []string {
 		}
 	}
 	return out
+}
+
+// wordHashes yields the hashes of the words of a text, as words has them.
+func wordHashes(s string) iter.Seq[uint64] {
+	return func(yield func(uint64) bool) {
+		for f := range strings.FieldsSeq(s) {
+			if !ascii(f) && !norm.NFKC.IsNormalString(f) {
+				f = norm.NFKC.String(f)
+			}
+			h := uint64(fnvOffset)
+			for i := 0; i < len(f); {
+				c, n := rune(f[i]), 1
+				switch {
+				case 'A' <= c && c <= 'Z':
+					c |= 0x20
+				case c >= utf8.RuneSelf:
+					c, n = utf8.DecodeRuneInString(f[i:])
+					c = unicode.ToLower(c)
+				}
+				i += n
+				if 'a' <= c && c <= 'z' || '0' <= c && c <= '9' || c >= utf8.RuneSelf && !notWord(c) {
+					h = (h ^ uint64(c)) * fnvPrime
+				} else if h != fnvOffset {
+					if !yield(mix(h)) {
+						return
+					}
+					h = fnvOffset
+				}
+			}
+			if h != fnvOffset && !yield(mix(h)) {
+				return
+			}
+		}
+	}
+}
+
+// wordHash is the hash of a word as words has it.
+func wordHash(w string) uint64 {
+	h := uint64(fnvOffset)
+	for _, c := range w {
+		h = (h ^ uint64(c)) * fnvPrime
+	}
+	return mix(h)
 }
 
 func notWord(r rune) bool {

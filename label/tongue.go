@@ -2,23 +2,45 @@ package label
 
 import (
 	"math"
-	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
-// tongue counts the short words of a text, which tell its language: articles,
-// prepositions, pronouns.
-type tongue map[string]float64
+// tongue counts the short words of a text: articles, prepositions,
+// pronouns, which tell its language.
+type tongue map[uint64]float64
 
 // longestShort is the length in letters of the words that are counted.
 const longestShort = 3
 
-func (t tongue) add(text string) {
-	for w := range strings.FieldsFuncSeq(strings.ToLower(text), notWord) {
-		if utf8.RuneCountInString(w) <= longestShort && (w[0] < '0' || w[0] > '9') {
-			t[w]++
+// count adds a text.
+func count[T string | []byte](t tongue, text T) {
+	word, letters := uint64(0), 0
+	end := func() {
+		if 0 < letters && letters <= longestShort {
+			t[word]++
 		}
+		word, letters = 0, 0
 	}
+	for _, c := range string(text) {
+		switch {
+		case 'A' <= c && c <= 'Z':
+			c |= 0x20
+		case '0' <= c && c <= '9' && letters == 0:
+			letters = longestShort // a number
+		case c < utf8.RuneSelf && notWord(c):
+			end()
+			continue
+		case c >= utf8.RuneSelf:
+			if c = unicode.ToLower(c); notWord(c) {
+				end()
+				continue
+			}
+		}
+		word = word<<21 | uint64(c) // all of a short one
+		letters++
+	}
+	end()
 }
 
 func (t tongue) size() float64 {
@@ -54,11 +76,11 @@ func (p *page) tongueBut(left map[int]bool) tongue {
 		if left[k] {
 			continue
 		}
-		text := p.text(l.top)
+		text := p.written(l.top)
 		if bytes += len(text); bytes > most {
 			break
 		}
-		out.add(text)
+		count(out, text)
 	}
 	return out
 }
@@ -85,7 +107,7 @@ func (b *ballot) speak(p *page) {
 	best := 0.0
 	for i := range b.votes {
 		own := tongue{}
-		own.add(b.votes[i].content.text)
+		count(own, b.votes[i].content.text)
 		likes[i] = own.like(rest)
 		best = max(best, likes[i])
 	}
@@ -116,7 +138,7 @@ func ownTongue(pages []*taughtPage) bool {
 			left[k] = true
 		}
 		own, rest := tongue{}, t.tongueBut(left)
-		own.add(t.values.Abstract)
+		count(own, t.values.Abstract)
 		if rest.size() < minTongue || own.like(rest) < least {
 			return false
 		}

@@ -125,7 +125,7 @@ func TestMisfitRules(t *testing.T) {
 		{"a zone that is sure enough, and a meta", one, "<meta name=dc.title content=three><div class=b><h3 class='t x'>one</h3></div>", "0.557 [{title agrees with the template only by 0.56}] \"one\" template"},
 	} {
 		t.Run(tt.rule, func(t *testing.T) {
-			m, err := label.ReadModel(strings.NewReader(`{"format":"lokman zones","version":1,"pages":2,"zones":{` + tt.zones + `}}`))
+			m, err := label.ReadModel(strings.NewReader(`{"format":"lokman zones","version":2,"pages":2,"zones":{` + tt.zones + `}}`))
 			if err != nil {
 				t.Fatal(err)
 			}

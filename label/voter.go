@@ -24,6 +24,7 @@ type caster struct {
 	selectors []selector
 	reader    *reader
 	whole     matcher
+	looks     string // the property of lines that it looks at
 }
 
 func newCaster(v *Voter, words [2]int) caster {
@@ -33,6 +34,9 @@ func newCaster(v *Voter, words [2]int) caster {
 	}
 	if v.Grammar != nil {
 		c.reader = v.Grammar.reader()
+	}
+	if v.Selectors != nil {
+		c.looks = v.property()
 	}
 	return c
 }
@@ -53,13 +57,12 @@ func (c *caster) pick(p *page, known bounds) []int {
 // vast reports whether lines hold far more text than those of any page that was
 // learnt from.
 func (c *caster) vast(p *page, picked []int) bool {
-	const always = 2000 // bytes that are never too many
+	const always, times = 2000, 4 // bytes that are never too many, and how many more than learnt
 	n := 0
 	for _, k := range picked {
-		it := &p.items[p.lined[k].top]
-		n += int(it.to - it.from)
+		n += int(p.lined[k].size)
 	}
-	return c.Bytes > 0 && n > always+unusual*c.Bytes
+	return c.Bytes > 0 && n > always+times*c.Bytes
 }
 
 // read reads the lines that were picked.
@@ -84,29 +87,59 @@ func (c *caster) read(p *page, l Label, picked []int) content {
 // vote is what some voters say a zone is.
 type vote struct {
 	content content
+	gist    gist // once it was needed
 	lines   []int
 	rule    bool    // the patterns say so
 	weight  float64 // of all that say it
-	kinds   map[string]float64
-	voters  int
+	kinds   []kindVote
 	best    float64 // the greatest weight of one
 	share   float64 // of all votes
 	plaus   float64 // from 0 to 1, how far the content is what the zone should hold
 }
 
-// same reports whether two readings of a zone are the same.
-func same(l Label, a, b content) bool {
+// kindVote is the greatest weight of the voters of a kind.
+type kindVote struct {
+	kind   string
+	weight float64
+}
+
+// gist is what readings of a zone are compared by: the hashes of their words, or
+// of the keys of their names, sorted.
+type gist []uint64
+
+func gistOf(l Label, c content) gist {
+	var out gist
+	if l == Authors {
+		for _, name := range c.items {
+			out = append(out, wordHash(nameKey(name)))
+		}
+		slices.Sort(out)
+		return slices.Compact(out)
+	}
+	out = slices.AppendSeq(out, wordHashes(c.text))
+	slices.Sort(out)
+	return out
+}
+
+// like reports whether two readings of a zone are the same.
+func (g gist) like(o gist) bool {
 	const alike = 0.97 // F1
-	if a.text == b.text && len(a.items) == len(b.items) {
-		return true
+	all := float64(len(g) + len(o))
+	if len(g) == 0 || len(o) == 0 || 2*float64(min(len(g), len(o)))/all < alike {
+		return false
 	}
-	switch l {
-	case Authors:
-		return namesF1(a.items, b.items) >= alike
-	case Affiliations:
-		return overlap(words(a.text), words(b.text)) >= alike
+	n := 0
+	for i, j := 0, 0; i < len(g) && j < len(o); {
+		switch {
+		case g[i] < o[j]:
+			i++
+		case g[i] > o[j]:
+			j++
+		default:
+			n, i, j = n+1, i+1, j+1
+		}
 	}
-	return overlap(words(a.text), words(b.text)) >= alike
+	return 2*float64(n)/all >= alike
 }
 
 // ballot collects votes.
@@ -119,9 +152,8 @@ type ballot struct {
 func (b *ballot) cast(v vote, kind string) {
 	for i := range b.votes {
 		o := &b.votes[i]
-		if same(b.label, o.content, v.content) {
-			o.kinds[kind] = max(o.kinds[kind], v.weight)
-			o.voters++
+		if b.same(o, &v) {
+			o.add(kind, v.weight)
 			o.rule = o.rule || v.rule
 			o.best = math.Max(o.best, v.best)
 			o.plaus = math.Max(o.plaus, v.plaus)
@@ -131,24 +163,51 @@ func (b *ballot) cast(v vote, kind string) {
 			return
 		}
 	}
-	v.voters = 1
-	v.kinds = map[string]float64{kind: v.weight}
+	v.add(kind, v.weight)
 	b.votes = append(b.votes, v)
 }
 
+// add counts a voter of a kind.
+func (v *vote) add(kind string, weight float64) {
+	for i := range v.kinds {
+		if k := &v.kinds[i]; k.kind == kind {
+			k.weight = max(k.weight, weight)
+			return
+		}
+	}
+	v.kinds = append(v.kinds, kindVote{kind, weight})
+}
+
+// same reports whether two votes are for the same reading.
+func (b *ballot) same(v, o *vote) bool {
+	if v.content.text == o.content.text && len(v.content.items) == len(o.content.items) {
+		return true
+	}
+	for _, x := range []*vote{v, o} {
+		if x.gist == nil {
+			x.gist = gistOf(b.label, x.content)
+		}
+	}
+	return v.gist.like(o.gist)
+}
+
 // agreed reports whether so many kinds of voters have said the same, and none
-// anything else, that the others need not be asked. A list must have been read in
-// both ways: those that read by the same rules err alike.
+// anything else, that the others need not be asked: more of an abstract, which may
+// stand on a page in several languages. A list must have been read in both ways:
+// those that read by the same rules err alike.
 func (b *ballot) agreed() bool {
-	const enough = 4
+	enough := 2
+	if b.label == Abstract {
+		enough = 4
+	}
 	if len(b.votes) != 1 || len(b.votes[0].kinds) < enough {
 		return false
 	}
 	if b.label == Title || b.label == Abstract {
 		return true
 	}
-	for kind := range b.votes[0].kinds {
-		if strings.HasSuffix(kind, byGrammar) {
+	for _, k := range b.votes[0].kinds {
+		if strings.HasSuffix(k.kind, byGrammar) {
 			return true
 		}
 	}
@@ -163,8 +222,8 @@ func (b *ballot) count() {
 	for i := range b.votes {
 		v := &b.votes[i]
 		v.weight = 0
-		for _, w := range v.kinds {
-			v.weight += w
+		for _, k := range v.kinds {
+			v.weight += k.weight
 		}
 	}
 }

@@ -67,7 +67,7 @@ func (v *Voter) check() error {
 				return fmt.Errorf("label %.40q, want one of %v", l, Labels())
 			}
 		}
-		if s.Most < 0 || s.Gap < 0 {
+		if s.Gap < 0 {
 			return errors.New("a selector has a negative number of lines")
 		}
 	}

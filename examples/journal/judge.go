@@ -110,8 +110,8 @@ func (j judge) ClassifyPage(p *crawl.Page) []classify.Classification {
 }
 
 // articles returns the places of the links that lead to articles and of those
-// that may: as the journal's model says, or without one as the page's own
-// clusters suggest.
+// that may: as the journal's model says, or without one as the page's own groups
+// suggest, and on a start page links to where several lead that look alike.
 func (j judge) articles(links []classify.Link, pageURL string, start bool) (found, doubtful map[int]bool) {
 	found, doubtful = map[int]bool{}, map[int]bool{}
 	if j.issues != nil {
@@ -126,14 +126,33 @@ func (j judge) articles(links []classify.Link, pageURL string, start bool) (foun
 		maps.DeleteFunc(found, func(_ int, yes bool) bool { return !yes })
 		return found, doubtful
 	}
-	for _, c := range classify.Propose(links, pageURL) {
-		if c.Likely == classify.ClassArticle {
-			for _, i := range c.Links {
+	places := map[string]bool{} // where links that look alike lead to
+	for _, g := range classify.Propose(links, pageURL) {
+		targets := map[string]bool{}
+		for _, i := range g.Links {
+			targets[links[i].URL] = true
+		}
+		for _, i := range g.Links {
+			if g.Likely == classify.ClassArticle {
 				found[i] = true
+			}
+			if len(targets) >= aList {
+				places[place(links[i].URL)] = true
 			}
 		}
 	}
-	return found, nil
+	if start {
+		for i, l := range links {
+			doubtful[i] = places[place(l.URL)]
+		}
+	}
+	return found, doubtful
+}
+
+// place is the directory of a URL and its ending.
+func place(url string) string {
+	url, _, _ = strings.Cut(url, "?")
+	return path.Dir(url) + path.Ext(url)
 }
 
 func isArticle(c classify.Classification) bool { return c.Class == classify.ClassArticle }

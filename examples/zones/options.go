@@ -51,7 +51,7 @@ func parseOptions(args []string, stderr io.Writer) (options, error) {
 	fs.StringVar(&o.labels, "labels", "values", "learn from the true `values` of those pages, or from their metas, or with -draws from ten pages without labels: values, metas or none")
 	fs.StringVar(&o.mode, "mode", "enhanced", "`enhanced`, or paper for the patterns of the published method")
 	fs.StringVar(&o.predictions, "predictions", "", "`path` of a file that gets one JSON object a page")
-	fs.StringVar(&o.html, "html", "", "`directory` that gets each labelled page with its zones coloured (without -data out/zones)")
+	fs.StringVar(&o.html, "html", "", "`directory` that gets each labelled page with its zones coloured (without -data out/zones), and failures.html: the wrong zones beside the truth, with what a person would do")
 	fs.StringVar(&o.models, "models", "", "`directory` that gets each journal's model as JSON")
 	fs.IntVar(&o.draws, "draws", 0, "label each journal this `number` of times, each time with training pages drawn at random; every third draw is of pages with few names")
 	fs.Uint64Var(&o.seed, "seed", 1, "`number` that the draws depend on")

@@ -169,50 +169,68 @@ For journals of your own: go run ./examples/zones -h
 
 func labelAll(ctx context.Context, o options, all []journal, predictions, list io.Writer, bar *program.Progress) (sheet, error) {
 	var s sheet
+	var failures []failure
 	for _, j := range all {
-		t, err := j.label(ctx, o, json.NewEncoder(predictions), list)
+		t, failed, err := j.label(ctx, o, json.NewEncoder(predictions), list)
 		if err != nil {
 			return s, err
 		}
 		s.add(t)
+		failures = append(failures, failed...)
 		bar.Increment()
 	}
-	return s, nil
+	return s, writeFailures(o.html, failures)
 }
 
-func (j journal) label(ctx context.Context, o options, out *json.Encoder, list io.Writer) (tally, error) {
+// label labels the pages that were not learnt from. Failures are kept for -html.
+func (j journal) label(ctx context.Context, o options, out *json.Encoder, list io.Writer) (tally, []failure, error) {
 	t := newTally(j.name)
 	model, err := j.learn(o)
 	if err != nil {
-		return t, err
+		return t, nil, err
 	}
 	t.Learnt = learnt(model)
+	var failures []failure
+	asked := ""
 	for _, id := range j.ids[min(o.train, len(j.ids)):] {
 		if err := ctx.Err(); err != nil {
-			return t, err
+			return t, nil, err
 		}
 		a, err := j.read(id)
 		if err != nil {
-			return t, err
+			return t, nil, err
 		}
 		strip(a.root)
 		found, err := model.Label(a.root)
 		if err != nil {
-			return t, fmt.Errorf("%s/%s: %w", j.name, id, err)
+			return t, nil, fmt.Errorf("%s/%s: %w", j.name, id, err)
 		}
 		p := predict(j.name, id, found)
 		if err := out.Encode(p); err != nil {
-			return t, err
+			return t, nil, err
 		}
+		v := judge(p, a.truth)
+		t.add(p, v)
 		if err := printZones(list, p); err != nil {
-			return t, err
+			return t, nil, err
 		}
-		t.add(p, judge(p, a.truth))
+		if o.html == "" {
+			continue
+		}
+		if f, ok := failureOf(j.name, id, a, found, v); ok {
+			if asked == "" {
+				if asked, err = j.next(model, o); err != nil {
+					return t, nil, err
+				}
+			}
+			f.Next = asked
+			failures = append(failures, f)
+		}
 		if err := j.show(o.html, id, a.root, found); err != nil {
-			return t, err
+			return t, nil, err
 		}
 	}
-	return t, nil
+	return t, failures, nil
 }
 
 func predict(journal, id string, a *label.Article) prediction {

@@ -35,12 +35,9 @@ type colouredZone struct {
 	Colour string
 }
 
-// show writes a page with its zones coloured, if a directory is named. Scripts,
+// show writes a page with its zones coloured. Scripts,
 // forms and whatever would be loaded from elsewhere are left out.
 func (j journal) show(dir, id string, root *html.Node, a *label.Article) error {
-	if dir == "" {
-		return nil
-	}
 	dir = filepath.Join(dir, j.name)
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return err
