@@ -65,6 +65,7 @@ type Adaptive struct {
 	words       *vocabulary
 	model       linkModel
 	first       features   // weights before anything is learned
+	weights     *features  // as explanations of the latest values have them
 	pages       int        // fetched
 	recent      float64    // mean worth of the latest pages
 	top         float64    // evidence of the best pages
@@ -163,9 +164,10 @@ func (a *Adaptive) Refused(url string, _ error) {
 
 func (a *Adaptive) valuation(p *crawl.Page, doc classify.Document) crawl.Valuation {
 	a.start()
-	v := a.base.valuation(p, doc, a.base.pageScore(doc))
-	links := v.Links
-	v.Links = nil
+	l := &lesson{}
+	l.text, l.words = a.words.countsOf(doc.Text)
+	score := a.count(l, doc)
+	v := a.base.page(p, doc, score)
 	c := a.candidate(p.URL)
 	if c.lesson != nil {
 		return v // acknowledged before
@@ -176,14 +178,12 @@ func (a *Adaptive) valuation(p *crawl.Page, doc classify.Document) crawl.Valuati
 	if p.Parent == "" {
 		c.depth = 0
 	}
-	l := &lesson{candidate: c, depth: c.depth, as: a.features(c)}
+	l.candidate, l.depth, l.as = c, c.depth, a.features(c)
 	l.said = a.says(&l.as)
 	c.lesson = l
-	a.read(l, doc)
-	for _, e := range links {
-		if to := a.known[e.URL]; to != nil && to.lesson == nil {
-			v.Links = append(v.Links, a.give(to))
-		}
+	a.read(l, doc, v.Explanation.Value())
+	for _, to := range l.links {
+		v.Links = append(v.Links, a.give(to))
 	}
 	a.teach(l)
 	v.Links = a.giveAgain(v.Links)
@@ -232,23 +232,24 @@ func (a *Adaptive) inherit(c *candidate, parent string) {
 		return
 	}
 	c.blocks, c.paths, c.sources, c.depth, c.text, c.context = from.blocks, from.paths, from.sources, from.depth, from.text, from.context
-	if f := a.base.found[parent]; f != nil && a.base.found[c.url] == nil {
-		a.base.found[c.url] = f
+	if f := from.found; f != nil && c.found == nil {
+		a.base.found[c.url], c.found = f, f
 	}
 }
 
-// read reads a page: what it is worth and where it leads.
-func (a *Adaptive) read(l *lesson, doc classify.Document) {
-	l.text, l.words = countsOf(doc.Text)
+// read reads a page: what it is worth and where it leads. Its value is that of LokmanNormalized.
+func (a *Adaptive) read(l *lesson, doc classify.Document, value float64) {
 	a.words.add(l.text)
-	a.count(l, doc)
+	for _, t := range l.terms {
+		t.term.pages++
+	}
 	a.judge(l)
 	if a.pages < 3 || l.judged {
 		a.centre()
 	}
 	a.weigh(l)
 	a.top = max(a.top, leastTop)
-	r := linkReader{a, l, map[[2]int32]*record{}}
+	r := linkReader{a, l, value, map[[2]int32]*record{}}
 	var places dom.Places
 	for _, link := range doc.Links {
 		if link.URL != "" {

@@ -58,24 +58,31 @@ const (
 	bestLinks = 2
 )
 
-// count reads what the topic's terms say of a page.
-func (a *Adaptive) count(l *lesson, doc classify.Document) {
+// count reads what the topic's terms say of a page whose words have been counted. It
+// returns what LokmanNormalized scores the page by.
+func (a *Adaptive) count(l *lesson, doc classify.Document) float64 {
 	terms, ok := a.Scorer.(classify.TermScorer)
 	if !ok {
 		l.score = a.base.pageScore(doc)
-		return
+		return l.score
 	}
-	l.title = a.termCounts(terms, doc.Title)
-	l.terms = a.termCounts(terms, doc.Text)
-	for _, t := range l.terms {
-		t.term.pages++
+	l.title, _ = a.termCounts(terms, doc.Title)
+	all := 0.0
+	l.terms, all = a.termCounts(terms, doc.Text)
+	if _, ok := a.Scorer.(classify.DocumentScorer); ok {
+		return a.base.pageScore(doc)
 	}
+	return share(all, float64(l.words))
 }
 
-func (a *Adaptive) termCounts(s classify.TermScorer, text string) []termCount {
-	var counts []termCount
-	at := map[string]int{}
+// termCounts returns the terms of a text, each once, and the sum of their weights.
+func (a *Adaptive) termCounts(s classify.TermScorer, text string) (counts []termCount, sum float64) {
+	var at map[string]int
 	for name, weight := range s.Occurrences(text) {
+		if at == nil {
+			at = map[string]int{}
+		}
+		sum += weight
 		i, ok := at[name]
 		if !ok {
 			use := entry(a.terms, name)
@@ -86,7 +93,7 @@ func (a *Adaptive) termCounts(s classify.TermScorer, text string) []termCount {
 		}
 		counts[i].weight += weight
 	}
-	return counts
+	return counts, sum
 }
 
 // sum adds up terms, common ones for less.
@@ -115,7 +122,12 @@ func (a *Adaptive) weigh(l *lesson) {
 	default:
 		l.evident = either(l.score, a.words.nearness(l.text))
 	}
-	if !l.judged {
+	a.appraise(l)
+}
+
+// appraise says what a page is worth in comparison with the best pages so far.
+func (a *Adaptive) appraise(l *lesson) {
+	if !l.judged && !l.failed {
 		l.worth = 1 / (1 + math.Exp(3.2-6*min(1, l.evident/max(a.top, leastTop))))
 	}
 }
@@ -176,11 +188,12 @@ func (a *Adaptive) retarget(l *lesson, target float64) {
 // and what the model would have learned from that.
 func (a *Adaptive) replay() {
 	a.centre()
-	for range 2 { // the second time by the best of the first
-		for _, l := range a.lessons {
-			a.weigh(l)
-		}
-		a.top = a.bestEvidence()
+	for _, l := range a.lessons {
+		a.weigh(l)
+	}
+	a.top = a.bestEvidence()
+	for _, l := range a.lessons {
+		a.appraise(l)
 	}
 	for _, l := range a.lessons {
 		a.retarget(l, a.promise(l))
@@ -202,7 +215,7 @@ func (a *Adaptive) replay() {
 func (a *Adaptive) centre() {
 	var examples []example
 	for _, text := range append([]string{a.Query}, a.Texts...) {
-		counts, _ := countsOf(text)
+		counts, _ := a.words.countsOf(text)
 		examples = append(examples, example{counts, 1})
 	}
 	var found []*lesson

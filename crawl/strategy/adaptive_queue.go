@@ -1,6 +1,7 @@
 package strategy
 
 import (
+	"fmt"
 	"math"
 
 	"github.com/lokman-crawler/lokman/crawl"
@@ -53,21 +54,15 @@ func (a *Adaptive) giveAgain(entries []frontier.Entry) []frontier.Entry {
 
 // give values a URL again and returns the change of its value.
 func (a *Adaptive) give(c *candidate) frontier.Entry {
-	x := a.features(c)
-	said := a.says(&x)
-	c.estimate = said[1]
-	learned := a.trust()
-	by := change{
-		value: crawl.Explanation{
-			{Of: "ontology", Factor: 1 - learned, Score: said[0]},
-			{Of: "model", Factor: learned, Score: said[1]},
-		},
-		model: a.model.weights, of: x,
+	by := &change{of: a.features(c), trust: a.trust(), before: c.given}
+	by.said = a.says(&by.of)
+	c.estimate = by.said[1]
+	if a.weights == nil || *a.weights != a.model.weights {
+		weights := a.model.weights
+		a.weights = &weights
 	}
-	if c.given != 0 {
-		by.value = append(by.value, crawl.Part{Of: "before", Factor: -1, Score: c.given})
-	}
-	return a.change(c, by)
+	by.model = a.weights
+	return a.change(c, by.value(), by)
 }
 
 // trust is the weight of the model. It grows with the pages, to a share that says
@@ -113,26 +108,53 @@ func (a *Adaptive) says(x *features) [2]float64 {
 // A change is a change of a value that says what the model's part is made of when it
 // is printed.
 type change struct {
-	value     crawl.Explanation
-	model, of features
+	of     features
+	model  *features  // weights
+	said   [2]float64 // by ontology and model
+	trust  float64    // in the model
+	before float64    // value until then
 }
 
-func (c change) String() string { return c.Explanation().String() }
+func (c *change) String() string { return c.Explanation().String() }
+
+// parts are an ontology's, a model's and the value before.
+func (c *change) parts() [3]crawl.Part {
+	return [3]crawl.Part{
+		{Of: "ontology", Factor: 1 - c.trust, Score: c.said[0]},
+		{Of: "model", Factor: c.trust, Score: c.said[1]},
+		{Of: "before", Factor: -1, Score: c.before},
+	}
+}
+
+// value returns the sum of the parts.
+func (c *change) value() float64 {
+	parts := c.parts()
+	return crawl.Explanation(parts[:]).Value()
+}
 
 // Explanation returns the parts of the change.
-func (c change) Explanation() crawl.Explanation {
-	parts := append(crawl.Explanation(nil), c.value...)
-	for i := range parts {
-		if parts[i].Of == "model" {
-			parts[i].Evidence = (&linkModel{weights: c.model}).explain(&c.of)
-		}
+func (c *change) Explanation() crawl.Explanation {
+	parts := c.parts()
+	parts[1].Evidence = (&linkModel{weights: *c.model}).explain(&c.of)
+	if c.before == 0 {
+		return parts[:2]
 	}
-	return parts
+	return parts[:]
+}
+
+// atRandom is why a URL is raised that was picked at random.
+type atRandom struct{}
+
+func (r atRandom) String() string { return r.Explanation().String() }
+
+// Explanation returns the only part.
+func (atRandom) Explanation() crawl.Explanation {
+	return crawl.Explanation{{Of: "picked at random", Factor: 1, Score: 1}}
 }
 
 // change returns a change of value for the frontier and applies it to the queue.
-func (a *Adaptive) change(c *candidate, by change) frontier.Entry {
-	e := frontier.Entry{URL: c.url, Value: by.value.Value(), Reason: by}
+func (a *Adaptive) change(c *candidate, by float64, why fmt.Stringer) frontier.Entry {
+	e := frontier.Entry{URL: c.url, Value: by, Reason: why}
 	c.given += e.Value
 	if c.pos >= 0 {
 		a.queue.Fix(c.pos)
@@ -189,7 +211,7 @@ func (a *Adaptive) explore() (frontier.Entry, bool) {
 			c = x
 		}
 	}
-	return a.change(c, change{value: crawl.Explanation{{Of: "picked at random", Factor: 1, Score: 1}}}), true
+	return a.change(c, 1, atRandom{}), true
 }
 
 // maxSample is how many hosts a random pick chooses among.
