@@ -80,6 +80,9 @@ type Adaptive struct {
 	sites       map[string]*site      // by host
 	directories map[string]*record
 	paths       map[uint64]*record
+	answered    []*site // those of which a page was fetched
+	firsts      record  // of the first URLs of hosts
+	query       []count
 	listed      []*site // those with queued URLs, in no particular order
 	random      *rand.Rand
 }
@@ -145,10 +148,19 @@ func (a *Adaptive) failed(url string, why error) []frontier.Entry {
 	l := &lesson{candidate: c, depth: c.depth, as: a.features(c), failed: true}
 	l.said = a.says(&l.as)
 	c.lesson = l
+	if c.site.pages == 0 {
+		a.firsts.add(0)
+	}
 	a.under(c, func(r *record) { r.add(0) })
 	a.model.learn(&l.as, 0)
 	a.keep(l)
-	return a.giveAgain(nil)
+	entries := a.giveAgain(nil)
+	if c.raised { // nothing was explored
+		if e, ok := a.exploreAgain(); ok {
+			entries = append(entries, e)
+		}
+	}
+	return entries
 }
 
 // Refused implements [crawl.FailureListener]. The URL is forgotten until another page
@@ -166,6 +178,7 @@ func (a *Adaptive) valuation(p *crawl.Page, doc classify.Document) crawl.Valuati
 	a.start()
 	l := &lesson{}
 	l.text, l.words = a.words.countsOf(doc.Text)
+	l.asked = timesOf(l.text, a.query)
 	score := a.count(l, doc)
 	v := a.base.page(p, doc, score)
 	c := a.candidate(p.URL)
@@ -199,6 +212,7 @@ func (a *Adaptive) start() {
 	}
 	a.base.Scorer = a.Scorer
 	a.words = newVocabulary()
+	a.query, _ = a.words.countsOf(a.Query)
 	a.right = [2]float64{0.5, 0.5}
 	a.first = priorWeights
 	if a.Model != nil {
@@ -265,6 +279,13 @@ func (a *Adaptive) teach(l *lesson) {
 	a.recent += (l.worth - a.recent) * recentPages
 	a.compare(l)
 	l.target = a.promise(l)
+	if s := l.candidate.site; !s.answered {
+		s.answered = true
+		a.answered = append(a.answered, s)
+		if s.pages == 0 {
+			a.firsts.add(l.target)
+		}
+	}
 	a.under(l.candidate, func(r *record) { r.add(l.target) })
 	a.model.learn(&l.as, l.target)
 	a.keep(l)

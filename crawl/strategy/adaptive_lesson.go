@@ -21,6 +21,7 @@ type lesson struct {
 	judged  bool // worth was given, not estimated
 	text    []count
 	words   int
+	asked   []float64 // times that each word of the query occurs
 	title   []termCount
 	terms   []termCount // of the whole page
 	score   float64     // of a scorer without terms
@@ -45,6 +46,12 @@ const (
 	// all from this share: WordNet has "animal" for fish.
 	commonTerm = 0.15
 
+	// What the query's words on a page are worth: at most askedShare, and half of that for
+	// each time that they occur in wordsFor words.
+	askedShare = 0.5
+	commonWord = 0.3
+	wordsFor   = 250
+
 	// Replays look back at the latest of so many pages.
 	lessonsKept = 4096
 
@@ -54,8 +61,7 @@ const (
 	feedbackWorth = 0.3
 
 	// credit is the share of what its best links promise that counts for a page.
-	credit    = 0.9
-	bestLinks = 2
+	credit = 0.9
 )
 
 // count reads what the topic's terms say of a page whose words have been counted. It
@@ -118,11 +124,32 @@ func (a *Adaptive) weigh(l *lesson) {
 	case len(l.title)+len(l.terms) > 0:
 		title := share(a.sum(l.title), a.base.exact())
 		text := share(a.sum(l.terms), float64(l.words))
-		l.evident = either(either(title, text), a.words.nearness(l.text))
+		l.evident = either(either(title, text), a.nearness(l))
 	default:
-		l.evident = either(l.score, a.words.nearness(l.text))
+		l.evident = either(l.score, a.nearness(l))
 	}
 	a.appraise(l)
+}
+
+// nearness says how near a page is to the examples or, for half, how many of the query's
+// words it has: near 1 for one that is on it often for its length, 0 for one on more than
+// commonWord of the pages. The first pages have no other evidence where the terms of the
+// topic are on none of them.
+func (a *Adaptive) nearness(l *lesson) float64 {
+	sum, all := 0.0, 0.0
+	for i, q := range a.query {
+		rarity := float64(a.words.rarity[q.word])
+		all += rarity
+		if n := l.asked[i]; n > 0 {
+			rarity *= max(0, 1-float64(a.words.with[q.word])/(a.words.texts+5)/commonWord)
+			sum += rarity * n / (n + float64(l.words)/wordsFor)
+		}
+	}
+	near := a.words.nearness(l.text)
+	if all > 0 {
+		near = either(near, askedShare*sum/all)
+	}
+	return near
 }
 
 // appraise says what a page is worth in comparison with the best pages so far.
@@ -158,24 +185,25 @@ func (a *Adaptive) bestEvidence() float64 {
 	return sum / float64(n)
 }
 
-// promise returns what the model learns of a page: its worth, or what its best links
-// promise if that is more.
+// promise returns what the model learns of a page: its worth, or what its two best links
+// promise or have turned out to be worth if that is more. Only links count that no page
+// before had: the others would have been found without it.
 func (a *Adaptive) promise(l *lesson) float64 {
 	if l.failed {
 		return 0
 	}
-	var best [bestLinks]float64
+	var best, second float64
 	for _, c := range l.links {
-		if c.lesson == nil && c.estimate > best[bestLinks-1] {
-			best[bestLinks-1] = c.estimate
-			slices.SortFunc(best[:], func(x, y float64) int { return cmp.Compare(y, x) })
+		if c.sources[0] != l {
+			continue
 		}
+		x := c.estimate
+		if c.lesson != nil {
+			x = c.lesson.worth
+		}
+		best, second = max(best, x), max(second, min(best, x))
 	}
-	sum := 0.0
-	for _, x := range best {
-		sum += x
-	}
-	return max(l.worth, credit*sum/bestLinks)
+	return max(l.worth, credit*(best+second)/2)
 }
 
 // retarget changes what a page has taught, in all records that it counts for.

@@ -27,6 +27,7 @@ type candidate struct {
 	estimate  float64   // the model's latest
 	given     float64   // value in the frontier
 	pos       int32     // in the queue, or -1
+	raised    bool      // picked at random
 	place     int       // in the site's list
 	lesson    *lesson   // once it has been fetched or has failed
 }
@@ -40,16 +41,15 @@ func (r *record) add(worth float64) {
 }
 
 // mean returns the mean worth, that of one more page being given.
-func (r *record) mean(one float64) float64 { return (r.worth + one) / (r.pages + 1) }
+func (r record) mean(one float64) float64 { return (r.worth + one) / (r.pages + 1) }
 
-// meanOf is mean of several records together.
-func meanOf(records []*record, one float64) float64 {
-	var sum record
+// sumOf returns several records together.
+func sumOf(records []*record) (sum record) {
 	for _, r := range records {
 		sum.pages += r.pages
 		sum.worth += r.worth
 	}
-	return sum.mean(one)
+	return sum
 }
 
 // What is kept of the links to one URL.
@@ -206,9 +206,9 @@ func (a *Adaptive) features(c *candidate) (x features) {
 	x[featureSources] = mean
 	site := c.site.mean(a.all.mean(priorWorth))
 	x[featureDirectory] = c.directory.mean(site)
-	x[featureBlock] = meanOf(c.blocks[0], mean)
-	x[featureOuterBlock] = meanOf(c.blocks[1], mean)
-	x[featurePath] = meanOf(c.paths, a.all.mean(priorWorth))
+	x[featureBlock] = sumOf(c.blocks[0]).mean(mean)
+	x[featureOuterBlock] = sumOf(c.blocks[1]).mean(mean)
+	x[featurePath] = sumOf(c.paths).mean(a.all.mean(priorWorth))
 	x[featureDepth] = math.Ldexp(1, -c.depth)
 	x[featureText] = c.text.nearness(a.words)
 	x[featureContext] = c.context.nearness(a.words)

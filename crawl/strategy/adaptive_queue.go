@@ -11,14 +11,14 @@ import (
 // A site is a host with its queued URLs.
 type site struct {
 	record
-	queued []*candidate
-	place  int // in Adaptive.listed
+	queued   []*candidate
+	place    int  // in Adaptive.listed
+	answered bool // is in Adaptive.answered
 }
 
 const (
 	bestAgain  = 32 // queued URLs of the greatest value that are valued again with each page
 	sweepAgain = 96 // others, in turn
-	sampleSize = 16 // links of a host among which a random pick chooses
 )
 
 // again returns the URLs to value again: the best, and the next ones of a sweep
@@ -142,16 +142,6 @@ func (c *change) Explanation() crawl.Explanation {
 	return parts[:]
 }
 
-// atRandom is why a URL is raised that was picked at random.
-type atRandom struct{}
-
-func (r atRandom) String() string { return r.Explanation().String() }
-
-// Explanation returns the only part.
-func (atRandom) Explanation() crawl.Explanation {
-	return crawl.Explanation{{Of: "picked at random", Factor: 1, Score: 1}}
-}
-
 // change returns a change of value for the frontier and applies it to the queue.
 func (a *Adaptive) change(c *candidate, by float64, why fmt.Stringer) frontier.Entry {
 	e := frontier.Entry{URL: c.url, Value: by, Reason: why}
@@ -185,46 +175,4 @@ func (a *Adaptive) leave(c *candidate) {
 		a.listed[s.place], last.place = last, s.place
 		a.listed = a.listed[:len(a.listed)-1]
 	}
-}
-
-// explore raises a URL that is picked at random above all others: the more often the
-// less the latest pages were worth, for then there is less to lose. A host is picked
-// by Thompson sampling, with a normal distribution around the mean worth of its
-// pages, and of some of its queued URLs the best.
-func (a *Adaptive) explore() (frontier.Entry, bool) {
-	often := max(0, orDefault(a.Explore, defaultExplore)) * (1 - a.recent)
-	if len(a.listed) == 0 || a.random.Float64() >= often {
-		return frontier.Entry{}, false
-	}
-	var where *site
-	hope := math.Inf(-1)
-	for _, s := range a.sampleSites() {
-		mean := s.mean(priorWorth)
-		spread := math.Sqrt(mean * (1 - mean) / (s.pages + 1))
-		if x := mean + spread*a.random.NormFloat64(); x > hope {
-			hope, where = x, s
-		}
-	}
-	var c *candidate
-	for range min(sampleSize, len(where.queued)) {
-		if x := where.queued[a.random.IntN(len(where.queued))]; c == nil || x.given > c.given {
-			c = x
-		}
-	}
-	return a.change(c, 1, atRandom{}), true
-}
-
-// maxSample is how many hosts a random pick chooses among.
-const maxSample = 64
-
-// sampleSites returns the hosts with queued URLs, or some of them if there are many.
-func (a *Adaptive) sampleSites() []*site {
-	if len(a.listed) <= maxSample {
-		return a.listed
-	}
-	some := make([]*site, maxSample)
-	for i := range some {
-		some[i] = a.listed[a.random.IntN(len(a.listed))]
-	}
-	return some
 }

@@ -80,6 +80,20 @@ func (v *vocabulary) countsOf(text string) (counts []count, words int) {
 	return slices.Clone(kept), words
 }
 
+// timesOf returns how often each of some words occurs in a text.
+func timesOf(text, words []count) []float64 {
+	times := make([]float64, len(words))
+	for i, w := range words {
+		for _, c := range text {
+			if c.word == w.word {
+				times[i] = math.Exp(float64(c.times) - 1)
+				break
+			}
+		}
+	}
+	return times
+}
+
 // add counts a text of the crawl.
 func (v *vocabulary) add(text []count) {
 	v.texts++
