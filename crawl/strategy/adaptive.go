@@ -60,6 +60,9 @@ type Adaptive struct {
 	Explore float64
 	Seed    uint64
 
+	// Without names what is left out, for experiments. 0 is nothing.
+	Without Ingredient
+
 	memory
 	base        LokmanNormalized
 	words       *vocabulary
@@ -80,9 +83,9 @@ type Adaptive struct {
 	sites       map[string]*site      // by host
 	directories map[string]*record
 	paths       map[uint64]*record
-	answered    []*site // those of which a page was fetched
+	answered    []*site // of which a page was fetched
 	firsts      record  // of the first URLs of hosts
-	query       []count
+	query       []count // words of Query
 	listed      []*site // those with queued URLs, in no particular order
 	random      *rand.Rand
 }

@@ -30,9 +30,7 @@ func (a *Adaptive) exploreAgain() (frontier.Entry, bool) { return a.raise(a.samp
 // raise raises a URL above all others. Its host is picked by Thompson sampling: what a
 // page of a host is worth is drawn from a beta distribution of what was tried there and
 // of one page more, worth what the first URL of a host mostly is: where most links to
-// other hosts fail, that is little. Of some of the host's queued URLs the one is taken
-// for which a draw by the record of its blocks is greatest, so that the lists of a page
-// that is an index are tried before more of what one of them has led to.
+// other hosts fail, that is little. Of some of the host's queued URLs the best is taken.
 func (a *Adaptive) raise(among []*site) (frontier.Entry, bool) {
 	if len(among) == 0 {
 		return frontier.Entry{}, false
@@ -46,13 +44,9 @@ func (a *Adaptive) raise(among []*site) (frontier.Entry, bool) {
 		}
 	}
 	var c *candidate
-	mean := where.mean(first)
-	hope = math.Inf(-1)
 	for range min(sampleSize, len(where.queued)) {
-		u := where.queued[a.random.IntN(len(where.queued))]
-		together := sumOf(u.blocks[0])
-		if x := together.draw(a.random, mean); x > hope {
-			hope, c = x, u
+		if x := where.queued[a.random.IntN(len(where.queued))]; c == nil || x.given > c.given {
+			c = x
 		}
 	}
 	c.raised = true

@@ -46,8 +46,8 @@ const (
 	// all from this share: WordNet has "animal" for fish.
 	commonTerm = 0.15
 
-	// What the query's words on a page are worth: at most askedShare, and half of that for
-	// each time that they occur in wordsFor words.
+	// What the query's words on a page are worth: at most askedShare, half of that if they
+	// occur once in wordsFor words.
 	askedShare = 0.5
 	commonWord = 0.3
 	wordsFor   = 250
@@ -132,9 +132,9 @@ func (a *Adaptive) weigh(l *lesson) {
 }
 
 // nearness says how near a page is to the examples or, for half, how many of the query's
-// words it has: near 1 for one that is on it often for its length, 0 for one on more than
-// commonWord of the pages. The first pages have no other evidence where the terms of the
-// topic are on none of them.
+// words it has: rare ones count more, those on commonWord of the pages not at all, and one
+// that occurs n times in w words n / (n + w / wordsFor). Where the topic's terms are on no
+// page so far there is no other evidence.
 func (a *Adaptive) nearness(l *lesson) float64 {
 	sum, all := 0.0, 0.0
 	for i, q := range a.query {
@@ -192,9 +192,12 @@ func (a *Adaptive) promise(l *lesson) float64 {
 	if l.failed {
 		return 0
 	}
+	if a.Without&Credit != 0 {
+		return l.worth
+	}
 	var best, second float64
 	for _, c := range l.links {
-		if c.sources[0] != l {
+		if len(c.sources) == 0 || c.sources[0] != l {
 			continue
 		}
 		x := c.estimate

@@ -212,6 +212,9 @@ func (a *Adaptive) features(c *candidate) (x features) {
 	x[featureDepth] = math.Ldexp(1, -c.depth)
 	x[featureText] = c.text.nearness(a.words)
 	x[featureContext] = c.context.nearness(a.words)
+	if a.Without != 0 {
+		a.Without.leaveOut(&x)
+	}
 	return x
 }
 
