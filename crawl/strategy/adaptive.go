@@ -22,14 +22,14 @@ import (
 // LokmanNormalized, before they were fetched, so that it steps back where it ranks worse.
 //
 // What a page is worth it judges by the scorer, by how near the page's words are to
-// examples, and in comparison with the best pages so far. Examples are what people
+// examples and what it has of the query, and in comparison with the best pages so far. Examples are what people
 // have named (Relevant, Texts, Query, Judge) and the best pages found. The model
 // estimates what a URL is worth from the pages that link to it, the words of its
 // links and around them, and what other pages turned out to be worth whose links are
 // in the same block of a page, at the same place of a layout or whose URLs are in
-// the same directory. A page of links counts for what its two best links
-// promise, so that the model learns paths. URLs that fail are worth nothing, and
-// their block and directory is worth less for it.
+// the same directory. A page of links counts for what the two best of those that it
+// was the first to have promise or were worth, so that the model learns paths. URLs
+// that fail are worth nothing, and their block and directory is worth less for it.
 //
 // From time to time it replays all it has fetched, since what pages are worth is
 // known better later. Some URLs are picked at random, the more the less the latest
