@@ -22,14 +22,14 @@ import (
 // LokmanNormalized, before they were fetched, so that it steps back where it ranks worse.
 //
 // What a page is worth it judges by the scorer, by how near the page's words are to
-// examples, and in comparison with the best pages so far. Examples are what people
+// examples and what it has of the query, and in comparison with the best pages so far. Examples are what people
 // have named (Relevant, Texts, Query, Judge) and the best pages found. The model
 // estimates what a URL is worth from the pages that link to it, the words of its
 // links and around them, and what other pages turned out to be worth whose links are
 // in the same block of a page, at the same place of a layout or whose URLs are in
-// the same directory. A page of links counts for what its two best links
-// promise, so that the model learns paths. URLs that fail are worth nothing, and
-// their block and directory is worth less for it.
+// the same directory. A page of links counts for what the two best of those that it
+// was the first to have promise or were worth, so that the model learns paths. URLs
+// that fail are worth nothing, and their block and directory is worth less for it.
 //
 // From time to time it replays all it has fetched, since what pages are worth is
 // known better later. Some URLs are picked at random, the more the less the latest
@@ -60,11 +60,15 @@ type Adaptive struct {
 	Explore float64
 	Seed    uint64
 
+	// Without names what is left out, for experiments. 0 is nothing.
+	Without Ingredient
+
 	memory
 	base        LokmanNormalized
 	words       *vocabulary
 	model       linkModel
 	first       features   // weights before anything is learned
+	weights     *features  // as explanations of the latest values have them
 	pages       int        // fetched
 	recent      float64    // mean worth of the latest pages
 	top         float64    // evidence of the best pages
@@ -79,6 +83,9 @@ type Adaptive struct {
 	sites       map[string]*site      // by host
 	directories map[string]*record
 	paths       map[uint64]*record
+	answered    []*site // of which a page was fetched
+	firsts      record  // of the first URLs of hosts
+	query       []count // words of Query
 	listed      []*site // those with queued URLs, in no particular order
 	random      *rand.Rand
 }
@@ -144,10 +151,19 @@ func (a *Adaptive) failed(url string, why error) []frontier.Entry {
 	l := &lesson{candidate: c, depth: c.depth, as: a.features(c), failed: true}
 	l.said = a.says(&l.as)
 	c.lesson = l
+	if c.site.pages == 0 {
+		a.firsts.add(0)
+	}
 	a.under(c, func(r *record) { r.add(0) })
 	a.model.learn(&l.as, 0)
 	a.keep(l)
-	return a.giveAgain(nil)
+	entries := a.giveAgain(nil)
+	if c.raised { // nothing was explored
+		if e, ok := a.exploreAgain(); ok {
+			entries = append(entries, e)
+		}
+	}
+	return entries
 }
 
 // Refused implements [crawl.FailureListener]. The URL is forgotten until another page
@@ -163,9 +179,11 @@ func (a *Adaptive) Refused(url string, _ error) {
 
 func (a *Adaptive) valuation(p *crawl.Page, doc classify.Document) crawl.Valuation {
 	a.start()
-	v := a.base.valuation(p, doc, a.base.pageScore(doc))
-	links := v.Links
-	v.Links = nil
+	l := &lesson{}
+	l.text, l.words = a.words.countsOf(doc.Text)
+	l.asked = timesOf(l.text, a.query)
+	score := a.count(l, doc)
+	v := a.base.page(p, doc, score)
 	c := a.candidate(p.URL)
 	if c.lesson != nil {
 		return v // acknowledged before
@@ -176,14 +194,12 @@ func (a *Adaptive) valuation(p *crawl.Page, doc classify.Document) crawl.Valuati
 	if p.Parent == "" {
 		c.depth = 0
 	}
-	l := &lesson{candidate: c, depth: c.depth, as: a.features(c)}
+	l.candidate, l.depth, l.as = c, c.depth, a.features(c)
 	l.said = a.says(&l.as)
 	c.lesson = l
-	a.read(l, doc)
-	for _, e := range links {
-		if to := a.known[e.URL]; to != nil && to.lesson == nil {
-			v.Links = append(v.Links, a.give(to))
-		}
+	a.read(l, doc, v.Explanation.Value())
+	for _, to := range l.links {
+		v.Links = append(v.Links, a.give(to))
 	}
 	a.teach(l)
 	v.Links = a.giveAgain(v.Links)
@@ -199,6 +215,7 @@ func (a *Adaptive) start() {
 	}
 	a.base.Scorer = a.Scorer
 	a.words = newVocabulary()
+	a.query, _ = a.words.countsOf(a.Query)
 	a.right = [2]float64{0.5, 0.5}
 	a.first = priorWeights
 	if a.Model != nil {
@@ -232,23 +249,24 @@ func (a *Adaptive) inherit(c *candidate, parent string) {
 		return
 	}
 	c.blocks, c.paths, c.sources, c.depth, c.text, c.context = from.blocks, from.paths, from.sources, from.depth, from.text, from.context
-	if f := a.base.found[parent]; f != nil && a.base.found[c.url] == nil {
-		a.base.found[c.url] = f
+	if f := from.found; f != nil && c.found == nil {
+		a.base.found[c.url], c.found = f, f
 	}
 }
 
-// read reads a page: what it is worth and where it leads.
-func (a *Adaptive) read(l *lesson, doc classify.Document) {
-	l.text, l.words = countsOf(doc.Text)
+// read reads a page: what it is worth and where it leads. Its value is that of LokmanNormalized.
+func (a *Adaptive) read(l *lesson, doc classify.Document, value float64) {
 	a.words.add(l.text)
-	a.count(l, doc)
+	for _, t := range l.terms {
+		t.term.pages++
+	}
 	a.judge(l)
 	if a.pages < 3 || l.judged {
 		a.centre()
 	}
 	a.weigh(l)
 	a.top = max(a.top, leastTop)
-	r := linkReader{a, l, map[[2]int32]*record{}}
+	r := linkReader{a, l, value, map[[2]int32]*record{}}
 	var places dom.Places
 	for _, link := range doc.Links {
 		if link.URL != "" {
@@ -264,6 +282,13 @@ func (a *Adaptive) teach(l *lesson) {
 	a.recent += (l.worth - a.recent) * recentPages
 	a.compare(l)
 	l.target = a.promise(l)
+	if s := l.candidate.site; !s.answered {
+		s.answered = true
+		a.answered = append(a.answered, s)
+		if s.pages == 0 {
+			a.firsts.add(l.target)
+		}
+	}
 	a.under(l.candidate, func(r *record) { r.add(l.target) })
 	a.model.learn(&l.as, l.target)
 	a.keep(l)

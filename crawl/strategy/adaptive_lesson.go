@@ -21,6 +21,7 @@ type lesson struct {
 	judged  bool // worth was given, not estimated
 	text    []count
 	words   int
+	asked   []float64 // times that each word of the query occurs
 	title   []termCount
 	terms   []termCount // of the whole page
 	score   float64     // of a scorer without terms
@@ -45,6 +46,12 @@ const (
 	// all from this share: WordNet has "animal" for fish.
 	commonTerm = 0.15
 
+	// What the query's words on a page are worth: at most askedShare, half of that if they
+	// occur once in wordsFor words.
+	askedShare = 0.5
+	commonWord = 0.3
+	wordsFor   = 250
+
 	// Replays look back at the latest of so many pages.
 	lessonsKept = 4096
 
@@ -54,28 +61,34 @@ const (
 	feedbackWorth = 0.3
 
 	// credit is the share of what its best links promise that counts for a page.
-	credit    = 0.9
-	bestLinks = 2
+	credit = 0.9
 )
 
-// count reads what the topic's terms say of a page.
-func (a *Adaptive) count(l *lesson, doc classify.Document) {
+// count reads what the topic's terms say of a page whose words have been counted. It
+// returns what LokmanNormalized scores the page by.
+func (a *Adaptive) count(l *lesson, doc classify.Document) float64 {
 	terms, ok := a.Scorer.(classify.TermScorer)
 	if !ok {
 		l.score = a.base.pageScore(doc)
-		return
+		return l.score
 	}
-	l.title = a.termCounts(terms, doc.Title)
-	l.terms = a.termCounts(terms, doc.Text)
-	for _, t := range l.terms {
-		t.term.pages++
+	l.title, _ = a.termCounts(terms, doc.Title)
+	all := 0.0
+	l.terms, all = a.termCounts(terms, doc.Text)
+	if _, ok := a.Scorer.(classify.DocumentScorer); ok {
+		return a.base.pageScore(doc)
 	}
+	return share(all, float64(l.words))
 }
 
-func (a *Adaptive) termCounts(s classify.TermScorer, text string) []termCount {
-	var counts []termCount
-	at := map[string]int{}
+// termCounts returns the terms of a text, each once, and the sum of their weights.
+func (a *Adaptive) termCounts(s classify.TermScorer, text string) (counts []termCount, sum float64) {
+	var at map[string]int
 	for name, weight := range s.Occurrences(text) {
+		if at == nil {
+			at = map[string]int{}
+		}
+		sum += weight
 		i, ok := at[name]
 		if !ok {
 			use := entry(a.terms, name)
@@ -86,7 +99,7 @@ func (a *Adaptive) termCounts(s classify.TermScorer, text string) []termCount {
 		}
 		counts[i].weight += weight
 	}
-	return counts
+	return counts, sum
 }
 
 // sum adds up terms, common ones for less.
@@ -111,11 +124,37 @@ func (a *Adaptive) weigh(l *lesson) {
 	case len(l.title)+len(l.terms) > 0:
 		title := share(a.sum(l.title), a.base.exact())
 		text := share(a.sum(l.terms), float64(l.words))
-		l.evident = either(either(title, text), a.words.nearness(l.text))
+		l.evident = either(either(title, text), a.nearness(l))
 	default:
-		l.evident = either(l.score, a.words.nearness(l.text))
+		l.evident = either(l.score, a.nearness(l))
 	}
-	if !l.judged {
+	a.appraise(l)
+}
+
+// nearness says how near a page is to the examples or, for half, how many of the query's
+// words it has: rare ones count more, those on commonWord of the pages not at all, and one
+// that occurs n times in w words n / (n + w / wordsFor). Where the topic's terms are on no
+// page so far there is no other evidence.
+func (a *Adaptive) nearness(l *lesson) float64 {
+	sum, all := 0.0, 0.0
+	for i, q := range a.query {
+		rarity := float64(a.words.rarity[q.word])
+		all += rarity
+		if n := l.asked[i]; n > 0 {
+			rarity *= max(0, 1-float64(a.words.with[q.word])/(a.words.texts+5)/commonWord)
+			sum += rarity * n / (n + float64(l.words)/wordsFor)
+		}
+	}
+	near := a.words.nearness(l.text)
+	if all > 0 {
+		near = either(near, askedShare*sum/all)
+	}
+	return near
+}
+
+// appraise says what a page is worth in comparison with the best pages so far.
+func (a *Adaptive) appraise(l *lesson) {
+	if !l.judged && !l.failed {
 		l.worth = 1 / (1 + math.Exp(3.2-6*min(1, l.evident/max(a.top, leastTop))))
 	}
 }
@@ -146,24 +185,28 @@ func (a *Adaptive) bestEvidence() float64 {
 	return sum / float64(n)
 }
 
-// promise returns what the model learns of a page: its worth, or what its best links
-// promise if that is more.
+// promise returns what the model learns of a page: its worth, or what its two best links
+// promise or have turned out to be worth if that is more. Only links count that no page
+// before had: the others would have been found without it.
 func (a *Adaptive) promise(l *lesson) float64 {
 	if l.failed {
 		return 0
 	}
-	var best [bestLinks]float64
+	if a.Without&Credit != 0 {
+		return l.worth
+	}
+	var best, second float64
 	for _, c := range l.links {
-		if c.lesson == nil && c.estimate > best[bestLinks-1] {
-			best[bestLinks-1] = c.estimate
-			slices.SortFunc(best[:], func(x, y float64) int { return cmp.Compare(y, x) })
+		if len(c.sources) == 0 || c.sources[0] != l {
+			continue
 		}
+		x := c.estimate
+		if c.lesson != nil {
+			x = c.lesson.worth
+		}
+		best, second = max(best, x), max(second, min(best, x))
 	}
-	sum := 0.0
-	for _, x := range best {
-		sum += x
-	}
-	return max(l.worth, credit*sum/bestLinks)
+	return max(l.worth, credit*(best+second)/2)
 }
 
 // retarget changes what a page has taught, in all records that it counts for.
@@ -176,11 +219,12 @@ func (a *Adaptive) retarget(l *lesson, target float64) {
 // and what the model would have learned from that.
 func (a *Adaptive) replay() {
 	a.centre()
-	for range 2 { // the second time by the best of the first
-		for _, l := range a.lessons {
-			a.weigh(l)
-		}
-		a.top = a.bestEvidence()
+	for _, l := range a.lessons {
+		a.weigh(l)
+	}
+	a.top = a.bestEvidence()
+	for _, l := range a.lessons {
+		a.appraise(l)
 	}
 	for _, l := range a.lessons {
 		a.retarget(l, a.promise(l))
@@ -202,7 +246,7 @@ func (a *Adaptive) replay() {
 func (a *Adaptive) centre() {
 	var examples []example
 	for _, text := range append([]string{a.Query}, a.Texts...) {
-		counts, _ := countsOf(text)
+		counts, _ := a.words.countsOf(text)
 		examples = append(examples, example{counts, 1})
 	}
 	var found []*lesson

@@ -20,12 +20,14 @@ type candidate struct {
 	blocks    [2][]*record
 	paths     []*record
 	sources   []*lesson // pages that link here
+	found     *finding  // LokmanNormalized's
 	depth     int       // links from a seed
-	text      []uint32  // words of its links
-	context   []uint32  // and of those around
+	text      linkWords // of its links
+	context   linkWords // and of those around
 	estimate  float64   // the model's latest
 	given     float64   // value in the frontier
 	pos       int32     // in the queue, or -1
+	raised    bool      // picked at random
 	place     int       // in the site's list
 	lesson    *lesson   // once it has been fetched or has failed
 }
@@ -39,16 +41,15 @@ func (r *record) add(worth float64) {
 }
 
 // mean returns the mean worth, that of one more page being given.
-func (r *record) mean(one float64) float64 { return (r.worth + one) / (r.pages + 1) }
+func (r record) mean(one float64) float64 { return (r.worth + one) / (r.pages + 1) }
 
-// meanOf is mean of several records together.
-func meanOf(records []*record, one float64) float64 {
-	var sum record
+// sumOf returns several records together.
+func sumOf(records []*record) (sum record) {
 	for _, r := range records {
 		sum.pages += r.pages
 		sum.worth += r.worth
 	}
-	return sum.mean(one)
+	return sum
 }
 
 // What is kept of the links to one URL.
@@ -97,6 +98,7 @@ func entry[K comparable, T any](m map[K]*T, key K) *T {
 type linkReader struct {
 	*Adaptive
 	from   *lesson
+	value  float64 // of the page, LokmanNormalized's
 	blocks map[[2]int32]*record
 }
 
@@ -104,6 +106,10 @@ type linkReader struct {
 // the block is worth.
 func (r *linkReader) read(l classify.Link, at dom.Place) *candidate {
 	to := r.candidate(l.URL)
+	if to.found == nil {
+		to.found = r.base.finding(l.URL)
+	}
+	to.found.add(&r.base, l, r.value)
 	if to == r.from.candidate {
 		return to
 	}
@@ -125,8 +131,8 @@ func (r *linkReader) read(l classify.Link, at dom.Place) *candidate {
 		r.from.links = append(r.from.links, to)
 	}
 	to.depth = min(to.depth, r.from.depth+1)
-	to.text = appendNew(to.text, l.Text, maxText)
-	to.context = appendNew(to.context, l.Context, maxContext)
+	to.text.add(l.Text, maxText)
+	to.context.add(l.Context, maxContext)
 	return to
 }
 
@@ -141,16 +147,36 @@ func (r *linkReader) join(to *candidate, list *[]*record, under *record, most in
 	}
 }
 
-func appendNew(have []uint32, text string, most int) []uint32 {
+// linkWords are the words of the texts of links to one URL, each once.
+type linkWords struct {
+	words []uint32
+	texts seenTexts
+	near  float64 // to the examples
+	as    int     // Of the centre of this number; 0 if words were added since.
+}
+
+// add adds the words of a text, if there are fewer than most.
+func (s *linkWords) add(text string, most int) {
+	if len(s.words) >= most || s.texts.add("", text) {
+		return
+	}
+	s.as = 0
 	for w := range phrase.Words(text) {
-		if len(have) >= most {
+		if len(s.words) >= most {
 			break
 		}
-		if id := wordID(w.Text); !slices.Contains(have, id) {
-			have = append(have, id)
+		if id := wordID(w.Text); !slices.Contains(s.words, id) {
+			s.words = append(s.words, id)
 		}
 	}
-	return have
+}
+
+// nearness returns how near the words are to the examples.
+func (s *linkWords) nearness(v *vocabulary) float64 {
+	if s.as != v.centres {
+		s.near, s.as = v.nearnessOf(s.words), v.centres
+	}
+	return s.near
 }
 
 // under yields the records that a URL counts for.
@@ -168,7 +194,7 @@ func (a *Adaptive) under(c *candidate, yield func(*record)) {
 // features returns what the model knows of a URL now.
 func (a *Adaptive) features(c *candidate) (x features) {
 	x[featureAlways] = 1
-	if f := a.base.found[c.url]; f != nil {
+	if f := c.found; f != nil {
 		x[featureInherited] = f.page
 		x[featureTerms] = max(f.best, share(f.count, a.base.exact()))
 	}
@@ -180,12 +206,15 @@ func (a *Adaptive) features(c *candidate) (x features) {
 	x[featureSources] = mean
 	site := c.site.mean(a.all.mean(priorWorth))
 	x[featureDirectory] = c.directory.mean(site)
-	x[featureBlock] = meanOf(c.blocks[0], mean)
-	x[featureOuterBlock] = meanOf(c.blocks[1], mean)
-	x[featurePath] = meanOf(c.paths, a.all.mean(priorWorth))
-	x[featureDepth] = math.Pow(0.5, float64(c.depth))
-	x[featureText] = a.words.nearnessOf(c.text)
-	x[featureContext] = a.words.nearnessOf(c.context)
+	x[featureBlock] = sumOf(c.blocks[0]).mean(mean)
+	x[featureOuterBlock] = sumOf(c.blocks[1]).mean(mean)
+	x[featurePath] = sumOf(c.paths).mean(a.all.mean(priorWorth))
+	x[featureDepth] = math.Ldexp(1, -c.depth)
+	x[featureText] = c.text.nearness(a.words)
+	x[featureContext] = c.context.nearness(a.words)
+	if a.Without != 0 {
+		a.Without.leaveOut(&x)
+	}
 	return x
 }
 

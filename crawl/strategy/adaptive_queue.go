@@ -1,6 +1,7 @@
 package strategy
 
 import (
+	"fmt"
 	"math"
 
 	"github.com/lokman-crawler/lokman/crawl"
@@ -10,14 +11,14 @@ import (
 // A site is a host with its queued URLs.
 type site struct {
 	record
-	queued []*candidate
-	place  int // in Adaptive.listed
+	queued   []*candidate
+	place    int  // in Adaptive.listed
+	answered bool // is in Adaptive.answered
 }
 
 const (
 	bestAgain  = 32 // queued URLs of the greatest value that are valued again with each page
 	sweepAgain = 96 // others, in turn
-	sampleSize = 16 // links of a host among which a random pick chooses
 )
 
 // again returns the URLs to value again: the best, and the next ones of a sweep
@@ -53,26 +54,23 @@ func (a *Adaptive) giveAgain(entries []frontier.Entry) []frontier.Entry {
 
 // give values a URL again and returns the change of its value.
 func (a *Adaptive) give(c *candidate) frontier.Entry {
-	x := a.features(c)
-	said := a.says(&x)
-	c.estimate = said[1]
-	learned := a.trust()
-	by := change{
-		value: crawl.Explanation{
-			{Of: "ontology", Factor: 1 - learned, Score: said[0]},
-			{Of: "model", Factor: learned, Score: said[1]},
-		},
-		model: a.model.weights, of: x,
+	by := &change{of: a.features(c), trust: a.trust(), before: c.given}
+	by.said = a.says(&by.of)
+	c.estimate = by.said[1]
+	if a.weights == nil || *a.weights != a.model.weights {
+		weights := a.model.weights
+		a.weights = &weights
 	}
-	if c.given != 0 {
-		by.value = append(by.value, crawl.Part{Of: "before", Factor: -1, Score: c.given})
-	}
-	return a.change(c, by)
+	by.model = a.weights
+	return a.change(c, by.value(), by)
 }
 
 // trust is the weight of the model. It grows with the pages, to a share that says
 // how much better than the ontology the model has ranked pages before it learned from them.
 func (a *Adaptive) trust() float64 {
+	if a.Without&Record != 0 {
+		return float64(a.pages) / float64(a.pages+halfTrust)
+	}
 	model, ontology := a.right[1]*a.right[1], a.right[0]*a.right[0]
 	return float64(a.pages) / float64(a.pages+halfTrust) * model * model / (model*model + ontology*ontology)
 }
@@ -113,26 +111,43 @@ func (a *Adaptive) says(x *features) [2]float64 {
 // A change is a change of a value that says what the model's part is made of when it
 // is printed.
 type change struct {
-	value     crawl.Explanation
-	model, of features
+	of     features
+	model  *features  // weights
+	said   [2]float64 // by ontology and model
+	trust  float64    // in the model
+	before float64    // value until then
 }
 
-func (c change) String() string { return c.Explanation().String() }
+func (c *change) String() string { return c.Explanation().String() }
+
+// parts are an ontology's, a model's and the value before.
+func (c *change) parts() [3]crawl.Part {
+	return [3]crawl.Part{
+		{Of: "ontology", Factor: 1 - c.trust, Score: c.said[0]},
+		{Of: "model", Factor: c.trust, Score: c.said[1]},
+		{Of: "before", Factor: -1, Score: c.before},
+	}
+}
+
+// value returns the sum of the parts.
+func (c *change) value() float64 {
+	parts := c.parts()
+	return crawl.Explanation(parts[:]).Value()
+}
 
 // Explanation returns the parts of the change.
-func (c change) Explanation() crawl.Explanation {
-	parts := append(crawl.Explanation(nil), c.value...)
-	for i := range parts {
-		if parts[i].Of == "model" {
-			parts[i].Evidence = (&linkModel{weights: c.model}).explain(&c.of)
-		}
+func (c *change) Explanation() crawl.Explanation {
+	parts := c.parts()
+	parts[1].Evidence = (&linkModel{weights: *c.model}).explain(&c.of)
+	if c.before == 0 {
+		return parts[:2]
 	}
-	return parts
+	return parts[:]
 }
 
 // change returns a change of value for the frontier and applies it to the queue.
-func (a *Adaptive) change(c *candidate, by change) frontier.Entry {
-	e := frontier.Entry{URL: c.url, Value: by.value.Value(), Reason: by}
+func (a *Adaptive) change(c *candidate, by float64, why fmt.Stringer) frontier.Entry {
+	e := frontier.Entry{URL: c.url, Value: by, Reason: why}
 	c.given += e.Value
 	if c.pos >= 0 {
 		a.queue.Fix(c.pos)
@@ -163,46 +178,4 @@ func (a *Adaptive) leave(c *candidate) {
 		a.listed[s.place], last.place = last, s.place
 		a.listed = a.listed[:len(a.listed)-1]
 	}
-}
-
-// explore raises a URL that is picked at random above all others: the more often the
-// less the latest pages were worth, for then there is less to lose. A host is picked
-// by Thompson sampling, with a normal distribution around the mean worth of its
-// pages, and of some of its queued URLs the best.
-func (a *Adaptive) explore() (frontier.Entry, bool) {
-	often := max(0, orDefault(a.Explore, defaultExplore)) * (1 - a.recent)
-	if len(a.listed) == 0 || a.random.Float64() >= often {
-		return frontier.Entry{}, false
-	}
-	var where *site
-	hope := math.Inf(-1)
-	for _, s := range a.sampleSites() {
-		mean := s.mean(priorWorth)
-		spread := math.Sqrt(mean * (1 - mean) / (s.pages + 1))
-		if x := mean + spread*a.random.NormFloat64(); x > hope {
-			hope, where = x, s
-		}
-	}
-	var c *candidate
-	for range min(sampleSize, len(where.queued)) {
-		if x := where.queued[a.random.IntN(len(where.queued))]; c == nil || x.given > c.given {
-			c = x
-		}
-	}
-	return a.change(c, change{value: crawl.Explanation{{Of: "picked at random", Factor: 1, Score: 1}}}), true
-}
-
-// maxSample is how many hosts a random pick chooses among.
-const maxSample = 64
-
-// sampleSites returns the hosts with queued URLs, or some of them if there are many.
-func (a *Adaptive) sampleSites() []*site {
-	if len(a.listed) <= maxSample {
-		return a.listed
-	}
-	some := make([]*site, maxSample)
-	for i := range some {
-		some[i] = a.listed[a.random.IntN(len(a.listed))]
-	}
-	return some
 }

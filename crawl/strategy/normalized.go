@@ -58,6 +58,7 @@ type finding struct {
 	terms []string // of a TermScorer
 	count float64  // their weights
 	best  float64  // score of a link, of a scorer without terms
+	texts seenTexts
 }
 
 // half is the share of what is inherited and that of what is a page's or a
@@ -80,18 +81,11 @@ func (s *LokmanNormalized) Value(p *crawl.Page) crawl.Valuation {
 }
 
 func (s *LokmanNormalized) valuation(p *crawl.Page, doc classify.Document, score float64) crawl.Valuation {
-	parent := s.parent(p, score)
-	v := crawl.Valuation{
-		Score: score,
-		Explanation: crawl.Explanation{
-			{Of: "parent", Factor: half, Score: parent},
-			part("page", half, score, s.Scorer, doc.Text),
-		},
-	}
+	v := s.page(p, doc, score)
 	pageValue := v.Explanation.Value()
 	for _, l := range doc.Links {
 		if l.URL != "" {
-			s.add(l, pageValue)
+			s.finding(l.URL).add(s, l, pageValue)
 		}
 	}
 	for l := range followed(doc) {
@@ -103,6 +97,17 @@ func (s *LokmanNormalized) valuation(p *crawl.Page, doc classify.Document, score
 		})
 	}
 	return v
+}
+
+// page returns the valuation of a page without its links.
+func (s *LokmanNormalized) page(p *crawl.Page, doc classify.Document, score float64) crawl.Valuation {
+	return crawl.Valuation{
+		Score: score,
+		Explanation: crawl.Explanation{
+			{Of: "parent", Factor: half, Score: s.parent(p, score)},
+			part("page", half, score, s.Scorer, doc.Text),
+		},
+	}
 }
 
 // value returns the value of a URL.
@@ -166,17 +171,21 @@ func (s *LokmanNormalized) density(text string) float64 {
 	return share(count, words)
 }
 
-// add adds a link to what is known about its URL.
-func (s *LokmanNormalized) add(l classify.Link, pageValue float64) {
-	f := s.found[l.URL]
-	if f == nil {
-		if s.found == nil {
-			s.found = map[string]*finding{}
-		}
-		f = &finding{}
-		s.found[l.URL] = f
+// finding returns what is known about a URL.
+func (s *LokmanNormalized) finding(url string) *finding {
+	if s.found == nil {
+		s.found = map[string]*finding{}
 	}
+	return entry(s.found, url)
+}
+
+// add adds a link to what is known about its URL. A link that has been found before
+// with the same text, as those of menus are on each page, adds its page alone.
+func (f *finding) add(s *LokmanNormalized, l classify.Link, pageValue float64) {
 	f.page = max(f.page, pageValue)
+	if f.texts.add(l.Href, l.Text) {
+		return
+	}
 	terms, ok := s.Scorer.(classify.TermScorer)
 	if !ok {
 		f.best = max(f.best, clamped(s.Scorer.Score(linkText(l))))

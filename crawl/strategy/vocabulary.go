@@ -2,6 +2,7 @@ package strategy
 
 import (
 	"math"
+	"slices"
 
 	"github.com/cespare/xxhash/v2"
 
@@ -13,12 +14,17 @@ import (
 // (the method of Rocchio). Words are hashed to vocabularySize
 // places (Weinberger and others 2009), so that it takes 2 MB whatever is fetched.
 type vocabulary struct {
-	texts  float64
-	with   []float32 // texts that have a word
-	rarity []float32 // ln((texts + 1) / (with + 1/2)), at least 0, as of the last centre
-	mean   []float32 // of the examples
-	length float64   // of mean
-	before []count   // what mean begins with
+	texts   float64
+	with    []float32 // texts that have a word
+	rarity  []float32 // ln((texts + 1) / (with + 1/2)), at least 0, as of the last centre
+	mean    []float32 // of the examples
+	length  float64   // of mean
+	centres int       // times that the mean was made
+	before  []count   // what mean begins with
+
+	// Of countsOf, which a text leaves behind for the next.
+	places [4 * keptWords]uint16 // of words in kept, from 1 on; 0 is none
+	kept   []count
 }
 
 const vocabularySize = 1 << 17
@@ -45,25 +51,47 @@ func wordID(word []byte) uint32 { return uint32(xxhash.Sum64(word) & (vocabulary
 
 // countsOf returns the words of a text in the order in which they first occur, and
 // how many words it has.
-func countsOf(text string) (counts []count, words int) {
-	at := map[uint32]int{}
+func (v *vocabulary) countsOf(text string) (counts []count, words int) {
+	clear(v.places[:])
+	kept := v.kept[:0]
 	for w := range phrase.Words(text) {
 		words++
 		if words > readWords {
 			continue
 		}
 		id := wordID(w.Text)
-		if i, ok := at[id]; ok {
-			counts[i].times++
-		} else if len(counts) < keptWords {
-			at[id] = len(counts)
-			counts = append(counts, count{id, 1})
+		at := id % uint32(len(v.places))
+		for v.places[at] != 0 && kept[v.places[at]-1].word != id {
+			at = (at + 1) % uint32(len(v.places))
+		}
+		if i := v.places[at]; i != 0 {
+			kept[i-1].times++
+		} else if len(kept) < keptWords {
+			kept = append(kept, count{id, 1})
+			v.places[at] = uint16(len(kept))
 		}
 	}
-	for i := range counts {
-		counts[i].times = float32(1 + math.Log(float64(counts[i].times)))
+	for i := range kept {
+		if kept[i].times > 1 {
+			kept[i].times = float32(1 + math.Log(float64(kept[i].times)))
+		}
 	}
-	return counts, words
+	v.kept = kept
+	return slices.Clone(kept), words
+}
+
+// timesOf returns how often each of some words occurs in a text.
+func timesOf(text, words []count) []float64 {
+	times := make([]float64, len(words))
+	for i, w := range words {
+		for _, c := range text {
+			if c.word == w.word {
+				times[i] = math.Exp(float64(c.times) - 1)
+				break
+			}
+		}
+	}
+	return times
 }
 
 // add counts a text of the crawl.
@@ -76,11 +104,17 @@ func (v *vocabulary) add(text []count) {
 
 // centre makes the mean of examples anew, each with its weight.
 func (v *vocabulary) centre(examples []example) {
-	unseen := float32(math.Log((v.texts + 1) / 0.5))
+	v.centres++
+	of := func(n float64) float32 { return float32(max(0, math.Log((v.texts+1)/(n+0.5)))) }
+	var few [1024]float32 // of words that fewer texts have
+	for n := range few {
+		few[n] = of(float64(n))
+	}
 	for i, n := range v.with {
-		v.rarity[i] = unseen
-		if n > 0 {
-			v.rarity[i] = float32(max(0, math.Log((v.texts+1)/(float64(n)+0.5))))
+		if n < float32(len(few)) {
+			v.rarity[i] = few[int(n)]
+		} else {
+			v.rarity[i] = of(float64(n))
 		}
 	}
 	clear(v.mean)

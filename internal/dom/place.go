@@ -1,8 +1,6 @@
 package dom
 
 import (
-	"hash/fnv"
-	"io"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -30,25 +28,36 @@ type Places struct {
 // block.
 func (s *Places) Of(n *html.Node) Place {
 	p := Place{Blocks: [2]int32{-1, -1}}
-	path := fnv.New64a()
+	path := uint64(hashStart)
 	found := 0
 	for depth := 0; n != nil && depth <= blockDepth && (depth <= pathDepth || found < len(p.Blocks)); n, depth = n.Parent, depth+1 {
 		if n.Type != html.ElementNode {
 			continue
 		}
 		if depth <= pathDepth {
-			for _, part := range []string{n.Data, ".", strings.TrimSpace(Attribute(n.Attr, "class")), " "} {
-				io.WriteString(path, part)
-			}
+			path = hashed(hashed(path, n.Data, '.'), strings.TrimSpace(Attribute(n.Attr, "class")), ' ')
 		}
 		if depth > 0 && found < len(p.Blocks) && groups(n.DataAtom) {
 			p.Blocks[found] = s.number(n)
 			found++
 		}
 	}
-	p.Path = path.Sum64()
+	p.Path = path
 	return p
 }
+
+// hashed adds a text and a byte after it to a hash: 64-bit FNV-1a.
+func hashed(hash uint64, text string, end byte) uint64 {
+	for i := range len(text) {
+		hash = (hash ^ uint64(text[i])) * hashPrime
+	}
+	return (hash ^ uint64(end)) * hashPrime
+}
+
+const (
+	hashStart = 14695981039346656037
+	hashPrime = 1099511628211
+)
 
 func (s *Places) number(n *html.Node) int32 {
 	number, ok := s.numbers[n]

@@ -51,10 +51,12 @@ var all = []kind{
 		return strategy.Lokman{Scorer: s.Published, Reevaluation: frontier.IncrementValues}
 	}},
 	{"lokman-normalized", func(s Subject) crawl.Strategy { return &strategy.LokmanNormalized{Scorer: s.Narrower} }},
-	{"adaptive", func(s Subject) crawl.Strategy {
-		return &strategy.Adaptive{Scorer: s.Narrower, Query: s.Name, Relevant: s.Relevant, Seed: s.Seed}
-	}},
+	{"adaptive", func(s Subject) crawl.Strategy { return newAdaptive(s) }},
 	{"random", func(s Subject) crawl.Strategy { return strategy.Random{Seed: s.Seed} }},
+}
+
+func newAdaptive(s Subject) *strategy.Adaptive {
+	return &strategy.Adaptive{Scorer: s.Narrower, Query: s.Name, Relevant: s.Relevant, Seed: s.Seed}
 }
 
 // Names returns the names of all strategies.

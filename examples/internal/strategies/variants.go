@@ -1,6 +1,7 @@
 package strategies
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -37,7 +38,7 @@ var variants = append([]kind{
 	{"lokman-substring-links", func(s Subject) crawl.Strategy {
 		return strategy.Lokman{Scorer: s.Published, LinkScorer: ontology.Scoring{Counting: ontology.CountSubstrings}.NewScorer(s.Topic)}
 	}},
-}, structured()...)
+}, slices.Concat(structured(), ablated())...)
 
 // phrase scores texts by one term, the topic's name: all that the thesis's standard
 // crawler knows (4.1, Table 3).
@@ -71,6 +72,34 @@ func structured() []kind {
 				density := ontology.Scoring{Normalization: ontology.NormalizationDensity}.NewScorer(s.NarrowerTopic)
 				return &strategy.LokmanNormalized{Scorer: e.NewScorer(density)}
 			}})
+	}
+	return kinds
+}
+
+// ablated returns forms of Adaptive that lack one ingredient each.
+func ablated() []kind {
+	var kinds []kind
+	for _, a := range []struct {
+		name  string
+		leave func(*strategy.Adaptive, Subject)
+	}{
+		{"ontology", func(a *strategy.Adaptive, s Subject) { a.Scorer = phrase(s.Name) }},
+		{"query", func(a *strategy.Adaptive, _ Subject) { a.Query = "" }},
+		{"examples", func(a *strategy.Adaptive, _ Subject) { a.Relevant = nil }},
+		{"exploration", func(a *strategy.Adaptive, _ Subject) { a.Explore = strategy.None }},
+		{"blocks", func(a *strategy.Adaptive, _ Subject) { a.Without = strategy.Blocks }},
+		{"layout", func(a *strategy.Adaptive, _ Subject) { a.Without = strategy.Layout }},
+		{"directories", func(a *strategy.Adaptive, _ Subject) { a.Without = strategy.Directories }},
+		{"depth", func(a *strategy.Adaptive, _ Subject) { a.Without = strategy.NearSeeds }},
+		{"words", func(a *strategy.Adaptive, _ Subject) { a.Without = strategy.LinkWords }},
+		{"credit", func(a *strategy.Adaptive, _ Subject) { a.Without = strategy.Credit }},
+		{"record", func(a *strategy.Adaptive, _ Subject) { a.Without = strategy.Record }},
+	} {
+		kinds = append(kinds, kind{"adaptive-without-" + a.name, func(s Subject) crawl.Strategy {
+			all := newAdaptive(s)
+			a.leave(all, s)
+			return all
+		}})
 	}
 	return kinds
 }

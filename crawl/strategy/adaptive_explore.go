@@ -1,0 +1,123 @@
+package strategy
+
+import (
+	"math"
+	"math/rand/v2"
+
+	"github.com/lokman-crawler/lokman/crawl"
+	"github.com/lokman-crawler/lokman/frontier"
+)
+
+const (
+	maxSample  = 64 // hosts that a random pick chooses among
+	sampleSize = 16 // queued URLs of the host that it chooses among
+)
+
+// explore raises a URL that is picked at random above all others: the more often the
+// less the latest pages were worth, for then there is less to lose.
+func (a *Adaptive) explore() (frontier.Entry, bool) {
+	often := max(0, orDefault(a.Explore, defaultExplore)) * (1 - a.recent)
+	if a.random.Float64() >= often {
+		return frontier.Entry{}, false
+	}
+	return a.raise(a.sampleSites())
+}
+
+// exploreAgain raises another URL, of a host that has answered, in place of a picked one
+// that has failed.
+func (a *Adaptive) exploreAgain() (frontier.Entry, bool) { return a.raise(a.sampleAnswered(maxSample)) }
+
+// raise raises a URL above all others. Its host is picked by Thompson sampling: what a
+// page of a host is worth is drawn from a beta distribution of what was tried there and
+// of one page more, worth what the first URL of a host mostly is: where most links to
+// other hosts fail, that is little. Of some of the host's queued URLs the best is taken.
+func (a *Adaptive) raise(among []*site) (frontier.Entry, bool) {
+	if len(among) == 0 {
+		return frontier.Entry{}, false
+	}
+	var where *site
+	first := a.firsts.mean(priorWorth)
+	hope := math.Inf(-1)
+	for _, s := range among {
+		if x := s.draw(a.random, first); x > hope {
+			hope, where = x, s
+		}
+	}
+	var c *candidate
+	for range min(sampleSize, len(where.queued)) {
+		if x := where.queued[a.random.IntN(len(where.queued))]; c == nil || x.given > c.given {
+			c = x
+		}
+	}
+	c.raised = true
+	return a.change(c, 1, atRandom{}), true
+}
+
+// sampleSites returns the hosts with queued URLs or, if there are many, some of those
+// that have answered and some of all.
+func (a *Adaptive) sampleSites() []*site {
+	if len(a.listed) <= maxSample {
+		return a.listed
+	}
+	some := a.sampleAnswered(maxSample * 3 / 4)
+	for len(some) < maxSample {
+		some = append(some, a.listed[a.random.IntN(len(a.listed))])
+	}
+	return some
+}
+
+// sampleAnswered returns at most so many hosts that have answered and have queued URLs.
+func (a *Adaptive) sampleAnswered(most int) []*site {
+	var some []*site
+	for i := range min(2*maxSample, len(a.answered)) {
+		s := a.answered[i]
+		if len(a.answered) > 2*maxSample {
+			s = a.answered[a.random.IntN(len(a.answered))]
+		}
+		if len(s.queued) > 0 && len(some) < most {
+			some = append(some, s)
+		}
+	}
+	return some
+}
+
+// draw draws what a page of a kind may be worth, from a beta distribution of those that
+// were tried and of one that was worth what is given, 0 to 1.
+func (r record) draw(random *rand.Rand, one float64) float64 {
+	good := gamma(random, r.worth+one)
+	bad := gamma(random, r.pages-r.worth+1-one)
+	return good / max(good+bad, math.SmallestNonzeroFloat64)
+}
+
+// gamma draws from a gamma distribution of scale 1 (Marsaglia and Tsang 2000). A shape
+// below a thousandth counts as that.
+func gamma(random *rand.Rand, shape float64) float64 {
+	shape = max(shape, 0.001)
+	factor := 1.0
+	if shape < 1 {
+		factor = math.Pow(1-random.Float64(), 1/shape)
+		shape++
+	}
+	d := shape - 1.0/3
+	for {
+		x := random.NormFloat64()
+		v := 1 + x/math.Sqrt(9*d)
+		if v <= 0 {
+			continue
+		}
+		v *= v * v
+		if math.Log(1-random.Float64()) < x*x/2+d-d*v+d*math.Log(v) {
+			return factor * d * v
+		}
+	}
+}
+
+// atRandom is why a URL is raised that was picked at random.
+type atRandom struct{}
+
+func (r atRandom) String() string { return r.Explanation().String() }
+
+// Explanation returns the only part.
+func (atRandom) Explanation() crawl.Explanation {
+	return crawl.Explanation{{Of: "picked at random", Factor: 1, Score: 1}}
+}
