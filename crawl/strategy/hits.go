@@ -82,15 +82,30 @@ func (h *HITS) Value(p *crawl.Page) crawl.Valuation {
 	if h.Scorer != nil {
 		score = classify.ScoreDocument(h.Scorer, doc)
 	}
-	return h.once(p.URL, func() crawl.Valuation { return h.valuation(p, doc, score) })
+	return h.once(p.URL, func(seen *sighting) crawl.Valuation {
+		seen.score, seen.doc = score, doc
+		return h.valuation(p.URL, doc, score)
+	})
 }
 
-func (h *HITS) valuation(p *crawl.Page, doc classify.Document, score float64) crawl.Valuation {
+// Observation implements [crawl.Resumable].
+func (h *HITS) Observation(url string) []byte { return h.observation(url, 0, h.tagged) }
+
+// Observe implements [crawl.Resumable].
+func (h *HITS) Observe(observation []byte) error {
+	return h.observe(observation, h.tagged, func(seen *sighting) { h.valuation(seen.url, seen.doc, seen.score) })
+}
+
+func (h *HITS) tagged() string {
+	return tagOf("hits", 1, h.Scorer, h.Kleinberg, h.Rounds, h.First, h.SameHost)
+}
+
+func (h *HITS) valuation(url string, doc classify.Document, score float64) crawl.Valuation {
 	v := crawl.Valuation{
 		Score:       score,
 		Explanation: crawl.Explanation{part("page", 1, score, h.Scorer, doc.Text)},
 	}
-	id, first := h.graph.fetch(p.URL, urlsOf(doc))
+	id, first := h.graph.fetch(url, urlsOf(doc))
 	if !first {
 		return v
 	}

@@ -100,7 +100,8 @@ func (s *InfoSpiders) Value(p *crawl.Page) crawl.Valuation {
 	}
 	doc := p.Document()
 	sim := classify.ScoreDocument(scorer, doc)
-	return s.once(p.URL, func() crawl.Valuation {
+	return s.once(p.URL, func(seen *sighting) crawl.Valuation {
+		seen.parent, seen.score, seen.doc = p.Parent, sim, doc
 		v := crawl.Valuation{
 			Score:       sim,
 			Explanation: crawl.Explanation{part("page", 1, sim, scorer, doc.Text)},
@@ -108,6 +109,20 @@ func (s *InfoSpiders) Value(p *crawl.Page) crawl.Valuation {
 		v.Links = s.links(p, doc, sim)
 		return v
 	})
+}
+
+// Observation implements [crawl.Resumable].
+func (s *InfoSpiders) Observation(url string) []byte {
+	return s.observation(url, linkTexts|linkContexts|pageText, s.tagged)
+}
+
+// Observe implements [crawl.Resumable].
+func (s *InfoSpiders) Observe(observation []byte) error {
+	return s.observe(observation, s.tagged, func(seen *sighting) { s.links(seen.page(), seen.doc, seen.score) })
+}
+
+func (s *InfoSpiders) tagged() string {
+	return tagOf("infospiders", 1, s.Scorer, s.Query, s.Greed, s.Cost, s.Split, s.Horizon, s.Rate, s.Agents, s.Seed)
 }
 
 // links lets the page's agent live on the page and returns the links for the

@@ -1,6 +1,9 @@
 package strategy
 
 import (
+	"iter"
+	"slices"
+
 	"github.com/lokman-crawler/lokman/crawl"
 	"github.com/lokman-crawler/lokman/frontier"
 )
@@ -42,11 +45,24 @@ func (r *PageRank) FrontierOptions() frontier.Options {
 
 // Value implements [crawl.Strategy].
 func (r *PageRank) Value(p *crawl.Page) crawl.Valuation {
-	return r.once(p.URL, func() crawl.Valuation { return r.value(p) })
+	return r.once(p.URL, func(seen *sighting) crawl.Valuation {
+		seen.urls = slices.Collect(p.LinkURLs())
+		return r.value(p.URL, slices.Values(seen.urls))
+	})
 }
 
-func (r *PageRank) value(p *crawl.Page) crawl.Valuation {
-	id, first := r.graph.fetch(p.URL, p.LinkURLs())
+// Observation implements [crawl.Resumable].
+func (r *PageRank) Observation(url string) []byte { return r.observation(url, 0, r.tagged) }
+
+// Observe implements [crawl.Resumable].
+func (r *PageRank) Observe(observation []byte) error {
+	return r.observe(observation, r.tagged, func(seen *sighting) { r.value(seen.url, urlsOf(seen.doc)) })
+}
+
+func (r *PageRank) tagged() string { return tagOf("pagerank", 1, r.Damping, r.Epsilon) }
+
+func (r *PageRank) value(url string, links iter.Seq[string]) crawl.Valuation {
+	id, first := r.graph.fetch(url, links)
 	damping := r.damping()
 	r.ranked = append(r.ranked, make([]ranked, len(r.graph.urls)-len(r.ranked))...)
 	v := crawl.Valuation{Explanation: crawl.Explanation{
