@@ -94,10 +94,9 @@ const (
 // Valid reports a missing scorer.
 func (a *Adaptive) Valid() error { return needScorer("Adaptive", a.Scorer) }
 
-// FrontierOptions asks for a frontier that adds up values: links carry the
-// change of a URL's value.
+// FrontierOptions asks for a frontier that replaces values.
 func (a *Adaptive) FrontierOptions() frontier.Options {
-	return frontier.Options{Reevaluation: frontier.IncrementValues}
+	return frontier.Options{Reevaluation: frontier.ReplaceValues}
 }
 
 // Judge says whether a page is about the topic, before or after it is fetched.

@@ -41,17 +41,18 @@ func (a *Adaptive) again() []*candidate {
 	return some
 }
 
-// giveAgain values them and appends the changes.
+// giveAgain values them and appends those whose value has changed.
 func (a *Adaptive) giveAgain(entries []frontier.Entry) []frontier.Entry {
 	for _, c := range a.again() {
-		if e := a.give(c); e.Value != 0 {
+		before := c.given
+		if e := a.give(c); e.Value != before {
 			entries = append(entries, e)
 		}
 	}
 	return entries
 }
 
-// give values a URL again and returns the change of its value.
+// give values a URL, the first time or again.
 func (a *Adaptive) give(c *candidate) frontier.Entry {
 	x := a.features(c)
 	said := a.says(&x)
@@ -63,9 +64,6 @@ func (a *Adaptive) give(c *candidate) frontier.Entry {
 			{Of: "model", Factor: learned, Score: said[1]},
 		},
 		model: a.model.weights, of: x,
-	}
-	if c.given != 0 {
-		by.value = append(by.value, crawl.Part{Of: "before", Factor: -1, Score: c.given})
 	}
 	return a.change(c, by)
 }
@@ -110,8 +108,8 @@ func (a *Adaptive) says(x *features) [2]float64 {
 	return [2]float64{(x[featureInherited] + x[featureTerms]) / 2, a.model.estimate(x)}
 }
 
-// A change is a change of a value that says what the model's part is made of when it
-// is printed.
+// A change is a new value that says what the model's part is made of when it is
+// printed.
 type change struct {
 	value     crawl.Explanation
 	model, of features
@@ -119,7 +117,7 @@ type change struct {
 
 func (c change) String() string { return c.Explanation().String() }
 
-// Explanation returns the parts of the change.
+// Explanation returns the parts of the value.
 func (c change) Explanation() crawl.Explanation {
 	parts := append(crawl.Explanation(nil), c.value...)
 	for i := range parts {
@@ -130,10 +128,10 @@ func (c change) Explanation() crawl.Explanation {
 	return parts
 }
 
-// change returns a change of value for the frontier and applies it to the queue.
+// change returns a value for the frontier and applies it to the queue.
 func (a *Adaptive) change(c *candidate, by change) frontier.Entry {
 	e := frontier.Entry{URL: c.url, Value: by.value.Value(), Reason: by}
-	c.given += e.Value
+	c.given = e.Value
 	if c.pos >= 0 {
 		a.queue.Fix(c.pos)
 		return e
@@ -189,7 +187,9 @@ func (a *Adaptive) explore() (frontier.Entry, bool) {
 			c = x
 		}
 	}
-	return a.change(c, change{value: crawl.Explanation{{Of: "picked at random", Factor: 1, Score: 1}}}), true
+	return a.change(c, change{value: crawl.Explanation{
+		{Of: "before", Factor: 1, Score: c.given}, {Of: "picked at random", Factor: 1, Score: 1},
+	}}), true
 }
 
 // maxSample is how many hosts a random pick chooses among.

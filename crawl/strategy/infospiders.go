@@ -64,10 +64,10 @@ func (s *InfoSpiders) Valid() error {
 	return nil
 }
 
-// FrontierOptions asks for a frontier that adds up values: a URL that an agent
+// FrontierOptions asks for a frontier that replaces values: a URL that an agent
 // chooses is raised above all others.
 func (s *InfoSpiders) FrontierOptions() frontier.Options {
-	return frontier.Options{Reevaluation: frontier.IncrementValues}
+	return frontier.Options{Reevaluation: frontier.ReplaceValues}
 }
 
 // raised is what a chosen URL gains. It is more than any estimate and less
@@ -249,7 +249,7 @@ func (s *InfoSpiders) choose(a *agent) (frontier.Entry, bool) {
 		s.chosen[l.url] = c
 		s.queue = append(s.queue, c)
 		s.turn++
-		reason := crawl.Explanation{{Of: "chosen by agent " + a.name, Factor: 1, Score: max(0, raised-step*s.turn)}}
+		reason := append(slices.Clone(l.value), crawl.Part{Of: "chosen by agent " + a.name, Factor: 1, Score: max(0, raised-step*s.turn)})
 		return frontier.Entry{URL: l.url, Value: reason.Value(), Reason: reason}, true
 	}
 	return frontier.Entry{}, false

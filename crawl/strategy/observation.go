@@ -255,7 +255,7 @@ func (p *packing) pack(to []byte, s *sighting, d detail) []byte {
 	}
 	if p.encoder == nil {
 		// The options are constants: there is no error.
-		p.encoder, _ = zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1), zstd.WithLowerEncoderMem(true), zstd.WithWindowSize(1<<18), zstd.WithEncoderCRC(false))
+		p.encoder, _ = zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1), zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithLowerEncoderMem(true), zstd.WithWindowSize(1<<18), zstd.WithEncoderCRC(false))
 	}
 	return p.encoder.EncodeAll(b, to)
 }

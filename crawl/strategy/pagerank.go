@@ -38,9 +38,9 @@ type ranked struct {
 	waits    bool    // to pass something on
 }
 
-// FrontierOptions asks for a frontier that adds up values.
+// FrontierOptions asks for a frontier that replaces values.
 func (r *PageRank) FrontierOptions() frontier.Options {
-	return frontier.Options{Reevaluation: frontier.IncrementValues}
+	return frontier.Options{Reevaluation: frontier.ReplaceValues}
 }
 
 // Value implements [crawl.Strategy].
@@ -83,13 +83,13 @@ func (r *PageRank) damping() float64 {
 }
 
 // passOn adds a page's rank to those of its links, and so on from fetched pages
-// among them. It returns the increments of URLs that are not fetched.
+// among them. It returns the values of URLs that are not fetched.
 func (r *PageRank) passOn(from int32) []frontier.Entry {
 	damping, epsilon := r.damping(), r.Epsilon
 	if epsilon == 0 {
 		epsilon = 0.01
 	}
-	added := increments{}
+	changed := revaluation{}
 	for queue := []int32{from}; len(queue) > 0; queue = queue[1:] {
 		page, out := &r.ranked[queue[0]], r.graph.out[queue[0]]
 		page.waits = false
@@ -103,7 +103,7 @@ func (r *PageRank) passOn(from int32) []frontier.Entry {
 			t := &r.ranked[to]
 			t.received += share
 			if !r.graph.fetched[to] {
-				added.add(to, share)
+				changed.set(to, t.received)
 				continue
 			}
 			due := (1 - damping) + damping*t.received - t.passedOn
@@ -113,5 +113,5 @@ func (r *PageRank) passOn(from int32) []frontier.Entry {
 			}
 		}
 	}
-	return added.entries(&r.graph, "rank passed on")
+	return changed.entries(&r.graph, "rank passed on")
 }

@@ -46,6 +46,7 @@ func init() {
 	flag.StringVar(&data.Topic, "topic", "", "topic; all that have 20 relevant pages if empty")
 	flag.BoolVar(&data.Portal, "portal", false, "begin at the portals")
 	flag.BoolVar(&data.Examples, "examples", false, "the seeds are known to be relevant")
+	flag.StringVar(&data.Strategy, "strategies", "adaptive,lokman-normalized,pagerank,hits,infospiders", "strategies, commas between")
 	flag.IntVar(&data.Pages, "pages", 400, "pages of a crawl")
 }
 
@@ -71,6 +72,17 @@ type material struct {
 	web   *experiment.Web
 	topic experiment.Topic
 	about strategies.Subject
+}
+
+// topics returns the topic of a job, or all with 20 relevant pages.
+func (j job) topics() (some []experiment.Topic, err error) {
+	all, err := experiment.ReadTopics(j.Topics)
+	for _, t := range all {
+		if t.Name == j.Topic || j.Topic == "" && len(t.Relevant) >= 20 && len(t.Targets) > 0 {
+			some = append(some, t)
+		}
+	}
+	return some, err
 }
 
 func (j job) material(ctx context.Context) (m material, err error) {

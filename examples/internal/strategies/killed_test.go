@@ -243,7 +243,7 @@ func TestKilledData(t *testing.T) {
 		t.Fatal(err)
 	}
 	for place, newPlace := range places(t) {
-		for _, name := range []string{"adaptive", "lokman-normalized", "pagerank", "hits", "infospiders"} {
+		for _, name := range strings.Split(data.Strategy, ",") {
 			j := data
 			j.Strategy, j.Place = name, newPlace()
 			want := whole(t, j)
@@ -259,5 +259,77 @@ func TestKilledData(t *testing.T) {
 				t.Errorf("the AUC differs by more than 0.01")
 			}
 		}
+	}
+}
+
+// together does a job with several processes at once, until they have the pages.
+func together(t *testing.T, j job, processes int) *course {
+	t.Helper()
+	pages := j.Pages
+	j.Pages = 0
+	said := make(chan string)
+	var children []*child
+	for range processes {
+		c := start(t, j)
+		children = append(children, c)
+		go func() {
+			for {
+				p, ok := c.page()
+				if !ok {
+					said <- ""
+					return
+				}
+				said <- p
+			}
+		}()
+	}
+	var all course
+	for left := processes; left > 0; {
+		p := <-said
+		switch {
+		case p == "":
+			left--
+		case len(all.pages) < pages:
+			all.add(p)
+		}
+		if len(all.pages) == pages {
+			for _, c := range children {
+				c.cmd.Process.Kill()
+			}
+		}
+	}
+	return &all
+}
+
+// TestTogetherData compares one process with four on one server, with the flags of
+// TestKilledData: four that learn from each other and four that do not.
+func TestTogetherData(t *testing.T) {
+	if data.Web == "" {
+		t.Skip("no -web")
+	}
+	newPlace := places(t)["redis"]
+	topics, err := data.topics()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range strings.Split(data.Strategy, ",") {
+		var sums [3]float64
+		for _, topic := range topics {
+			var auc [3]float64
+			for i := range auc {
+				j := data
+				j.Topic, j.Strategy, j.Place = topic.Name, name, newPlace()
+				j.Alone = i == 2
+				processes := 4
+				if i == 0 {
+					processes = 1
+				}
+				auc[i] = together(t, j, processes).auc(topic.Targets, j.Pages)
+				sums[i] += auc[i]
+			}
+			t.Logf("%s, %s: AUC of one process %.3f, of four %.3f, of four that learn apart %.3f", name, topic.Name, auc[0], auc[1], auc[2])
+		}
+		n := float64(len(topics))
+		t.Logf("%s, mean of %d topics: %.3f, %.3f, %.3f", name, len(topics), sums[0]/n, sums[1]/n, sums[2]/n)
 	}
 }
