@@ -135,10 +135,11 @@ type Crawler struct {
 	// Logger receives failures and refusals. nil logs nothing.
 	Logger *slog.Logger
 
-	running atomic.Bool
-	current atomic.Pointer[fetcher]
-	stats   counters
-	sites   sites
+	running  atomic.Bool
+	observed atomic.Uint64 // number of the last observation that the Strategy was given
+	current  atomic.Pointer[fetcher]
+	stats    counters
+	sites    sites
 }
 
 // DefaultUserAgent is the UserAgent of a Crawler that sets none.

@@ -60,11 +60,11 @@ type experience struct {
 	lenient bool          // about observations of another configuration
 
 	mu   sync.Mutex
-	last uint64 // number of the last observation that the strategy was given
+	last *atomic.Uint64 // Crawler.observed
 }
 
 // newExperience returns nil if the strategy or the frontier does without.
-func newExperience(s Strategy, f frontier.Frontier) *experience {
+func newExperience(s Strategy, f frontier.Frontier, last *atomic.Uint64) *experience {
 	strategy, ok := s.(Resumable)
 	if !ok {
 		return nil
@@ -74,19 +74,22 @@ func newExperience(s Strategy, f frontier.Frontier) *experience {
 		return nil
 	}
 	sharer, _ := f.(frontier.ObservationSharer)
-	return &experience{strategy: strategy, lister: lister, sharer: sharer}
+	return &experience{strategy: strategy, lister: lister, sharer: sharer, last: last}
 }
 
-// resume gives the strategy all that was observed. It returns how many observations
-// there are.
-func (x *experience) resume(ctx context.Context, withoutState bool) (n int, err error) {
+// resume gives the strategy all that was observed, or if it is known to this crawler
+// what it was not given yet. It returns how many observations these are.
+func (x *experience) resume(ctx context.Context, known, withoutState bool) (n int, err error) {
 	x.lenient = withoutState
-	for o, err := range x.lister.Observations(ctx, 0) {
+	if !known {
+		x.last.Store(0)
+	}
+	for o, err := range x.lister.Observations(ctx, x.last.Load()) {
 		if err != nil {
 			return n, err
 		}
 		n++
-		x.last = o.Number
+		x.last.Store(o.Number)
 		if err := x.strategy.Observe(o.Data); err != nil && !x.lenient {
 			return n, fmt.Errorf("%w: %w", ErrState, err)
 		}
@@ -100,11 +103,11 @@ func (x *experience) share(ctx context.Context) error {
 		return nil
 	}
 	defer x.mu.Unlock()
-	for o, err := range x.sharer.OtherObservations(ctx, x.last) {
+	for o, err := range x.sharer.OtherObservations(ctx, x.last.Load()) {
 		if err != nil {
 			return err
 		}
-		x.last = o.Number
+		x.last.Store(o.Number)
 		if len(o.Data) == 0 {
 			continue
 		}
@@ -149,8 +152,8 @@ func (r *run) resume(ctx context.Context, withoutState bool) error {
 	}
 	known := s.Begun()
 	learned := 0
-	if r.experience != nil && (!known || r.experience.sharer != nil) {
-		if learned, err = r.experience.resume(ctx, withoutState); err != nil {
+	if r.experience != nil {
+		if learned, err = r.experience.resume(ctx, known, withoutState); err != nil {
 			return fmt.Errorf("crawl: %w", err)
 		}
 	}

@@ -53,7 +53,7 @@ func newRun(c *Crawler, seeds []string, sink func(context.Context, *Page) error)
 	} else if err := fit(c.Strategy, r.frontier); err != nil {
 		return nil, err
 	}
-	r.experience = newExperience(r.strategy, r.frontier)
+	r.experience = newExperience(r.strategy, r.frontier, &c.observed)
 	return r, nil
 }
 

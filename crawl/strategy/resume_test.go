@@ -3,6 +3,8 @@ package strategy_test
 import (
 	"errors"
 	"fmt"
+	"io"
+	"net/http"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -100,4 +102,23 @@ type acceptAll struct{}
 
 func (acceptAll) Classify(classify.Link) classify.Classification {
 	return classify.Classification{Class: "any"}
+}
+
+// treePage returns a page of the tree.
+func treePage(t testing.TB, i int) *crawl.Page {
+	t.Helper()
+	p := &crawl.Page{URL: fmt.Sprintf("http://h%d.test/%d", i%9, i), Parent: "http://h0.test/0", Status: 200}
+	req, err := http.NewRequest(http.MethodGet, p.URL, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	resp, err := tree{}.RoundTrip(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.Header = resp.Header
+	if p.Body, err = io.ReadAll(resp.Body); err != nil {
+		t.Fatal(err)
+	}
+	return p
 }
