@@ -40,6 +40,17 @@ type Explainer interface {
 	Parts(text string) iter.Seq2[string, float64]
 }
 
+// A Fingerprinter is a Scorer that can be told from others: those with the same
+// fingerprint score the same, in other processes and at other times too. By it a crawl
+// that is resumed with another scorer is found out.
+type Fingerprinter interface {
+	Scorer
+
+	// Fingerprint returns a number that depends on all that scores depend on. It is
+	// asked for once in a crawl.
+	Fingerprint() uint64
+}
+
 // A Classifier says what a link leads to. It is called by many goroutines at
 // once.
 type Classifier interface {

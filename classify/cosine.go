@@ -1,7 +1,11 @@
 package classify
 
 import (
+	"fmt"
+	"hash/fnv"
+	"maps"
 	"math"
+	"slices"
 
 	"github.com/lokman-crawler/lokman/internal/phrase"
 )
@@ -63,6 +67,17 @@ func (w Words) counts(text string) map[string]float64 {
 		}
 	}
 	return counts
+}
+
+// Fingerprint implements [Fingerprinter]. Of Stop and Stem it has no more than whether
+// they are set and what became of the query's words.
+func (c *Cosine) Fingerprint() uint64 {
+	h := fnv.New64a()
+	fmt.Fprintln(h, c.words.Stop != nil, c.words.Stem != nil)
+	for _, word := range slices.Sorted(maps.Keys(c.query)) {
+		fmt.Fprintf(h, "%q %g\n", word, c.query[word])
+	}
+	return h.Sum64()
 }
 
 func norm(counts map[string]float64) float64 {

@@ -1,6 +1,8 @@
 package classify
 
 import (
+	"fmt"
+	"hash/fnv"
 	"iter"
 	"strings"
 )
@@ -75,6 +77,17 @@ type emphasized struct {
 
 func (s emphasized) Score(text string) float64        { return s.scorer.Score(text) }
 func (s emphasized) ScoreDocument(d Document) float64 { return s.scorer.Score(s.emphasis.Text(d)) }
+
+// Fingerprint implements [Fingerprinter]. Of a scorer that is none it has no more than
+// the type.
+func (s emphasized) Fingerprint() uint64 {
+	h := fnv.New64a()
+	fmt.Fprintf(h, "%v %T\n", s.emphasis, s.scorer)
+	if f, ok := s.scorer.(Fingerprinter); ok {
+		fmt.Fprintln(h, f.Fingerprint())
+	}
+	return h.Sum64()
+}
 
 // occurring and parted hand on what a scorer can do more.
 type occurring struct{ terms TermScorer }

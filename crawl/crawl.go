@@ -105,9 +105,11 @@ type Crawler struct {
 	PropagatePanics bool
 
 	// ResumeWithoutState goes on with a Frontier whose pages the Strategy has not
-	// valued although it is [Stateful]: what is queued keeps its values, but the
-	// order is not that of a crawl without the interruption, and values that add
-	// up may be added twice. Otherwise that is ErrState.
+	// valued although it is [Stateful], and which has no observations by which it
+	// could be brought up to them as a [Resumable], or those of another
+	// configuration: what is queued keeps its values, but the order is not that of
+	// a crawl without the interruption, and values that add up may be added twice.
+	// Otherwise that is ErrState.
 	ResumeWithoutState bool
 
 	// Revisit tries a page that failed for a reason that may pass once more
@@ -133,10 +135,11 @@ type Crawler struct {
 	// Logger receives failures and refusals. nil logs nothing.
 	Logger *slog.Logger
 
-	running atomic.Bool
-	current atomic.Pointer[fetcher]
-	stats   counters
-	sites   sites
+	running  atomic.Bool
+	observed atomic.Uint64 // number of the last observation that the Strategy was given
+	current  atomic.Pointer[fetcher]
+	stats    counters
+	sites    sites
 }
 
 // DefaultUserAgent is the UserAgent of a Crawler that sets none.

@@ -4,25 +4,135 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync"
+	"sync/atomic"
 
 	"github.com/lokman-crawler/lokman/frontier"
 )
 
 // A Stateful strategy learns from the pages it values, and keeps what it has
 // learned in memory. A crawl that is resumed with a new one has the queued
-// values, but not the state that they follow from.
+// values, but not the state that they follow from, unless it is Resumable.
 type Stateful interface {
 	Strategy
 	// Begun reports whether the strategy has valued a page.
 	Begun() bool
 }
 
+// A Resumable strategy is brought to the state that it had by observations: what it
+// has learned from each URL, in a form of its own. With a frontier that is a
+// [frontier.ObservationLister] the crawler keeps the observation of a URL in the same
+// step in which the URL is acknowledged, and when a crawl is resumed gives a new
+// strategy all of them, in their order. With a [frontier.ObservationSharer] it also
+// gives a strategy now and then what other processes have observed.
+//
+// All methods may be called by several workers at once.
+type Resumable interface {
+	Stateful
+
+	// Observation returns what the strategy has learned from a URL for which Value or
+	// Failed was called and which is about to be acknowledged. It says by which
+	// strategy and which configuration it was made, and so is not empty where nothing
+	// was learned. One of more than frontier.MaxObservation bytes is not kept.
+	Observation(url string) []byte
+
+	// Observe learns from an observation as from the URL itself. One of a URL that
+	// the strategy has learned from changes nothing. An error says that the
+	// observation is not one of this strategy with this configuration.
+	Observe(observation []byte) error
+}
+
 // ErrState is the error of a crawl that would go on without the state of its
 // strategy. Crawler.ResumeWithoutState permits it.
 var ErrState = errors.New("the strategy's state is lost")
 
-// resume returns an error if the frontier holds a crawl that a stateful strategy
-// does not know, unless that is wanted.
+// shareEvery is how many URLs a process acknowledges between two looks at what
+// others have observed.
+const shareEvery = 8
+
+// experience is what a Resumable strategy and its frontier know of each other.
+type experience struct {
+	strategy Resumable
+	lister   frontier.ObservationLister
+	sharer   frontier.ObservationSharer // nil if there are no other processes
+
+	ended   atomic.Uint64 // URLs acknowledged
+	lenient bool          // about observations of another configuration
+
+	mu   sync.Mutex
+	last *atomic.Uint64 // Crawler.observed
+}
+
+// newExperience returns nil if the strategy or the frontier does without.
+func newExperience(s Strategy, f frontier.Frontier, last *atomic.Uint64) *experience {
+	strategy, ok := s.(Resumable)
+	if !ok {
+		return nil
+	}
+	lister, ok := f.(frontier.ObservationLister)
+	if !ok {
+		return nil
+	}
+	sharer, _ := f.(frontier.ObservationSharer)
+	return &experience{strategy: strategy, lister: lister, sharer: sharer, last: last}
+}
+
+// resume gives the strategy all that was observed, or if it is known to this crawler
+// what it was not given yet. It returns how many observations these are.
+func (x *experience) resume(ctx context.Context, known, withoutState bool) (n int, err error) {
+	x.lenient = withoutState
+	if !known {
+		x.last.Store(0)
+	}
+	for o, err := range x.lister.Observations(ctx, x.last.Load()) {
+		if err != nil {
+			return n, err
+		}
+		n++
+		x.last.Store(o.Number)
+		if err := x.strategy.Observe(o.Data); err != nil && !x.lenient {
+			return n, fmt.Errorf("%w: %w", ErrState, err)
+		}
+	}
+	return n, nil
+}
+
+// share gives the strategy what other processes have observed, now and then.
+func (x *experience) share(ctx context.Context) error {
+	if x == nil || x.sharer == nil || x.ended.Add(1)%shareEvery != 0 || !x.mu.TryLock() {
+		return nil
+	}
+	defer x.mu.Unlock()
+	for o, err := range x.sharer.OtherObservations(ctx, x.last.Load()) {
+		if err != nil {
+			return err
+		}
+		x.last.Store(o.Number)
+		if len(o.Data) == 0 {
+			continue
+		}
+		if err := x.strategy.Observe(o.Data); err != nil && !x.lenient {
+			return fmt.Errorf("crawl: another process of the crawl: %w", err)
+		}
+	}
+	return nil
+}
+
+// observed returns the observation of a page for its outcome.
+func (r *run) observed(p *Page) []byte {
+	if r.experience == nil {
+		return nil
+	}
+	o := r.experience.strategy.Observation(p.URL)
+	if len(o) > frontier.MaxObservation {
+		r.log.Warn("what the strategy has learned from a page is too long to be kept", "url", p.URL, "bytes", len(o))
+		return nil
+	}
+	return o
+}
+
+// resume brings a new strategy to the state that a crawl in the frontier had. It
+// returns an error if that is not possible, unless the crawl is to go on without.
 func (r *run) resume(ctx context.Context, withoutState bool) error {
 	r.c.sites.forgive()
 	f, ok := r.frontier.(frontier.Counter)
@@ -30,11 +140,24 @@ func (r *run) resume(ctx context.Context, withoutState bool) error {
 		return nil
 	}
 	n, err := f.Stats(ctx)
-	if err != nil || n.Done == 0 {
+	if err != nil {
 		return err
 	}
-	r.begun.Store(true)
-	if s, ok := r.strategy.(Stateful); ok && !withoutState && !s.Begun() {
+	if n.Done > 0 {
+		r.begun.Store(true)
+	}
+	s, stateful := r.strategy.(Stateful)
+	if !stateful {
+		return nil
+	}
+	known := s.Begun()
+	learned := 0
+	if r.experience != nil {
+		if learned, err = r.experience.resume(ctx, known, withoutState); err != nil {
+			return fmt.Errorf("crawl: %w", err)
+		}
+	}
+	if n.Done > 0 && learned == 0 && !known && !withoutState {
 		return fmt.Errorf("crawl: %w: the frontier holds a crawl of %d pages, of which this %T has seen none; set Crawler.ResumeWithoutState to go on with the values that are queued", ErrState, n.Done, r.strategy)
 	}
 	return nil

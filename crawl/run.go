@@ -22,6 +22,7 @@ type run struct {
 	sink       func(context.Context, *Page) error
 	budget     *pageBudget
 	superseded superseded
+	experience *experience // nil for a strategy without, or a frontier that keeps none
 	suspects   suspects
 	urlsOnly   atomic.Bool // of the page before its URLs were all that was wanted
 	empty      atomic.Bool // the frontier
@@ -52,6 +53,7 @@ func newRun(c *Crawler, seeds []string, sink func(context.Context, *Page) error)
 	} else if err := fit(c.Strategy, r.frontier); err != nil {
 		return nil, err
 	}
+	r.experience = newExperience(r.strategy, r.frontier, &c.observed)
 	return r, nil
 }
 
@@ -151,6 +153,9 @@ func (r *run) visit(ctx context.Context, l frontier.Lease) (bool, error) {
 	if delivered && p.OK() {
 		r.hosts.add(l.Host, 1, 0, 0) // before the host's next URL can be leased
 	}
+	if delivered {
+		o.Observation = r.observed(p)
+	}
 	err = r.acknowledge(ctx, l, o)
 	if errors.Is(err, frontier.ErrStaleLease) {
 		// Another worker has the URL now; what it finds will count.
@@ -169,6 +174,9 @@ func (r *run) visit(ctx context.Context, l frontier.Lease) (bool, error) {
 		}
 		r.count(p)
 		if err := r.keepValidator(ctx, p); err != nil {
+			return p.OK(), err
+		}
+		if err := r.experience.share(ctx); err != nil {
 			return p.OK(), err
 		}
 	}

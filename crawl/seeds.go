@@ -15,7 +15,7 @@ import (
 
 // SeedValue is the value of a seed in the frontier: higher than any score, so
 // that all seeds are fetched before what they lead to.
-const SeedValue = 1e9
+const SeedValue = frontier.SeedValue
 
 // seed pushes the seeds. One that cannot be a URL of the crawl is a page with
 // Err, and not in the frontier; if all are, the crawl ends with an error.

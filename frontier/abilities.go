@@ -86,7 +86,35 @@ type (
 		// before an error stay requeued, and URLs that die meanwhile stay dead.
 		Requeue(ctx context.Context, which func(Failure) bool) (int, error)
 	}
+
+	// An ObservationLister keeps what a strategy has learned, so that a crawl that
+	// was killed goes on with it. The durable frontiers are.
+	ObservationLister interface {
+		// Observations yields the observations of all outcomes, in the order in
+		// which they took effect, that come after the one of a number; 0 is before
+		// the first. An error ends it. The frontier may be called meanwhile.
+		Observations(ctx context.Context, after uint64) iter.Seq2[Observation, error]
+	}
+
+	// An ObservationSharer is shared by several processes, each of which can learn
+	// from what the others observe.
+	ObservationSharer interface {
+		ObservationLister
+
+		// OtherObservations is Observations, of which those that this Frontier was
+		// given itself have no Data.
+		OtherObservations(ctx context.Context, after uint64) iter.Seq2[Observation, error]
+	}
 )
+
+// An Observation is that of an Outcome.
+type Observation struct {
+	Number uint64 // grows from one to the next
+	Data   []byte // never empty but for OtherObservations
+}
+
+// MaxObservation bounds Outcome.Observation, in bytes.
+const MaxObservation = 1 << 20
 
 // Stats counts a frontier's records by state.
 type Stats struct {

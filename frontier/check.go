@@ -56,3 +56,12 @@ func flaw(url string) string {
 	}
 	return ""
 }
+
+// Check returns the error that a frontier refuses an outcome with: the *EntryError of
+// its links, or that its observation is longer than MaxObservation.
+func (o Outcome) Check() error {
+	if n := len(o.Observation); n > MaxObservation {
+		return fmt.Errorf("frontier: an observation of %d bytes, more than %d", n, MaxObservation)
+	}
+	return Check(o.Links...)
+}

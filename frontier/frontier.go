@@ -113,6 +113,11 @@ type Outcome struct {
 	RetryAt  time.Time     // Retry, Returned: not before this time
 	HostWait time.Duration // from now on until the host's next lease
 	Links    []Entry       // the page's out-links, pushed with the outcome
+
+	// Observation is what a strategy has learned from the URL, at most
+	// MaxObservation bytes. An ObservationLister keeps it with the outcome if it is
+	// not empty; other frontiers ignore it.
+	Observation []byte
 }
 
 // Result is the state that a lease ends in.

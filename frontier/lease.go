@@ -179,7 +179,7 @@ func (f *Memory) Renew(_ context.Context, l Lease) (Lease, error) {
 
 // Done implements [Frontier].
 func (f *Memory) Done(_ context.Context, l Lease, o Outcome) error {
-	if err := Check(o.Links...); err != nil {
+	if err := o.Check(); err != nil {
 		return err
 	}
 	f.lock()

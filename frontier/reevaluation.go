@@ -15,6 +15,7 @@ import (
 //	IncrementValues   sum     adds up              does not matter
 //	NoisyOr           <= 1    changes nothing      does not matter
 //	DistinctHosts     sum     changes nothing      does not matter
+//	ReplaceValues     latest  changes nothing      matters
 type Reevaluation uint8
 
 const (
@@ -22,7 +23,7 @@ const (
 	// and note of that discovery. It is the thesis's choice.
 	GetGreater Reevaluation = iota
 
-	// IncrementValues adds the values up, 17. As with the two below, source,
+	// IncrementValues adds the values up, 17. As with those below, source,
 	// depth and note stay those of the first discovery.
 	IncrementValues
 
@@ -34,7 +35,15 @@ const (
 	// DistinctHosts adds the values up, one a source host: the greatest it
 	// gave. A link in the navigation of a whole site counts once.
 	DistinctHosts
+	// ReplaceValues keeps the latest value, 12, which may be the lesser: for strategies
+	// that value again what they have found before. A value of SeedValue or more
+	// does not decrease.
+	ReplaceValues
 )
+
+// SeedValue is what seeds are worth: more than what any strategy values a link at, so
+// that seeds come first.
+const SeedValue = 1e9
 
 // String returns the merge in words.
 func (v Reevaluation) String() string {
@@ -47,6 +56,8 @@ func (v Reevaluation) String() string {
 		return "noisyor"
 	case DistinctHosts:
 		return "hosts"
+	case ReplaceValues:
+		return "replace"
 	}
 	return fmt.Sprintf("Reevaluation(%d)", uint8(v))
 }
@@ -97,6 +108,11 @@ func (v Reevaluation) Merge(old float64, given []Contribution, e Entry) (float64
 		return max(old, e.Value), nil
 	case IncrementValues:
 		return sum(old, e.Value), nil
+	case ReplaceValues:
+		if old >= SeedValue {
+			return max(old, e.Value), nil
+		}
+		return e.Value, nil
 	}
 	given = v.add(given, v.Start(e)[0])
 	return v.fold(given), given

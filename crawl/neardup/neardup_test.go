@@ -3,6 +3,7 @@ package neardup_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"net/http"
 	"strings"
 	"sync"
 	"testing"
@@ -10,6 +11,7 @@ import (
 
 	"github.com/lokman-crawler/lokman/crawl"
 	"github.com/lokman-crawler/lokman/crawl/neardup"
+	"github.com/lokman-crawler/lokman/crawl/strategy"
 	"github.com/lokman-crawler/lokman/frontier"
 	"github.com/lokman-crawler/lokman/internal/testsite"
 )
@@ -215,5 +217,37 @@ func BenchmarkSketch(b *testing.B) {
 	b.SetBytes(int64(len(text)))
 	for b.Loop() {
 		neardup.NewTextSketch(text)
+	}
+}
+
+// A strategy that has learned from another's observations knows its pages.
+func TestObserve(t *testing.T) {
+	rng := rand.New(rand.NewPCG(9, 10))
+	text := strings.Join(words(rng, 100), " ")
+	page := func(path string) *crawl.Page {
+		return &crawl.Page{
+			URL: "http://h0.test/" + path, Status: 200, Header: http.Header{"Content-Type": {"text/html"}},
+			Body: []byte("<title>page</title><p>" + text + "</p>"),
+		}
+	}
+	var before, after neardup.Strategy
+	before.Value(page("original"))
+	observation := before.Observation("http://h0.test/original")
+	before.Acknowledge("http://h0.test/original")
+	if err := after.Observe(observation); err != nil {
+		t.Fatal(err)
+	}
+	reported := ""
+	after.Report = func(_ string, m neardup.Match) { reported = m.Name }
+	if after.Value(page("mirror")); reported != "http://h0.test/original" {
+		t.Errorf("the mirror is like %q, want the original", reported)
+	}
+	for n := range observation {
+		if err := after.Observe(observation[:n]); err == nil {
+			t.Errorf("the first %d bytes are taken for an observation", n)
+		}
+	}
+	if err := (&neardup.Strategy{Strategy: &strategy.PageRank{}}).Observe(observation); err == nil {
+		t.Error("the observation of another strategy is taken")
 	}
 }

@@ -29,6 +29,9 @@ type Strategy struct {
 	Report func(url string, earlier Match)
 
 	scanners sync.Pool // of *bartree.Scanner
+
+	mu  sync.Mutex
+	new map[string]*PageSketch // of pages that are not acknowledged, what the index got
 }
 
 // FrontierOptions asks for the other strategy's frontier.
@@ -76,8 +79,12 @@ func (s *Strategy) Value(p *crawl.Page) crawl.Valuation {
 	return v
 }
 
-// Acknowledge calls the other strategy's, if that is a [crawl.Acknowledger].
+// Acknowledge forgets what Observation returns for a page, and calls the other
+// strategy's if that is a [crawl.Acknowledger].
 func (s *Strategy) Acknowledge(url string) {
+	s.mu.Lock()
+	delete(s.new, url)
+	s.mu.Unlock()
 	if a, ok := s.other().(crawl.Acknowledger); ok {
 		a.Acknowledge(url)
 	}
@@ -112,5 +119,14 @@ func (s *Strategy) duplicate(p *crawl.Page) (Match, bool) {
 		fp.Template = scanner.Scan(p.UTF8()).Paths
 		s.scanners.Put(scanner)
 	}
-	return s.Index.Add(p.URL, fp)
+	m, ok := s.Index.Add(p.URL, fp)
+	if !ok {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		if s.new == nil {
+			s.new = map[string]*PageSketch{}
+		}
+		s.new[p.URL] = &fp
+	}
+	return m, ok
 }

@@ -142,6 +142,13 @@ func TestUnacknowledgedThatFails(t *testing.T) {
 	}
 }
 
+// forgetful is a frontier that keeps no observations.
+type forgetful struct {
+	frontier.Frontier
+	frontier.Counter
+	frontier.Configured
+}
+
 // A crawl is not resumed with a strategy that has lost its state, unless it is
 // asked to: then it comes to every page all the same.
 func TestResumeWithoutState(t *testing.T) {
@@ -157,7 +164,7 @@ func TestResumeWithoutState(t *testing.T) {
 				}
 				defer f.Close()
 				c := crawl.Crawler{
-					Strategy: s, Frontier: f, Transport: tree{}, Delay: crawl.NoDelay, IgnoreRobots: true,
+					Strategy: s, Frontier: forgetful{f, f, f}, Transport: tree{}, Delay: crawl.NoDelay, IgnoreRobots: true,
 					ResumeWithoutState: without, Limits: crawl.Limits{Pages: pages},
 				}
 				for p, err := range c.Crawl(t.Context(), "http://h0.test/0") {

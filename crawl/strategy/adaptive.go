@@ -64,6 +64,8 @@ type Adaptive struct {
 	Without Ingredient
 
 	memory
+	told        []string    // what it was told since the last observation, see adaptive_state.go
+	places      []dom.Place // of a page's links, while an observation is learned from
 	base        LokmanNormalized
 	words       *vocabulary
 	model       linkModel
@@ -99,10 +101,9 @@ const (
 // Valid reports a missing scorer.
 func (a *Adaptive) Valid() error { return needScorer("Adaptive", a.Scorer) }
 
-// FrontierOptions asks for a frontier that adds up values: links carry the
-// change of a URL's value.
+// FrontierOptions asks for a frontier that replaces values.
 func (a *Adaptive) FrontierOptions() frontier.Options {
-	return frontier.Options{Reevaluation: frontier.IncrementValues}
+	return frontier.Options{Reevaluation: frontier.ReplaceValues}
 }
 
 // Judge says whether a page is about the topic, before or after it is fetched.
@@ -110,6 +111,15 @@ func (a *Adaptive) Judge(url string, relevant bool) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.start()
+	a.setJudgment(url, relevant)
+	if relevant {
+		a.told = append(a.told, "y"+url)
+	} else {
+		a.told = append(a.told, "n"+url)
+	}
+}
+
+func (a *Adaptive) setJudgment(url string, relevant bool) {
 	a.judgments[url] = relevant
 	if c := a.known[url]; c != nil && c.lesson != nil && !c.lesson.failed {
 		a.judge(c.lesson)
@@ -132,13 +142,19 @@ func (a *Adaptive) judge(l *lesson) {
 // Value implements [crawl.Strategy].
 func (a *Adaptive) Value(p *crawl.Page) crawl.Valuation {
 	doc := p.Document()
-	return a.once(p.URL, func() crawl.Valuation { return a.valuation(p, doc) })
+	return a.once(p.URL, func(seen *sighting) crawl.Valuation {
+		seen.parent, seen.note, seen.linkValue, seen.doc = p.Parent, p.Note, p.LinkValue, doc
+		return a.valuation(p, doc)
+	})
 }
 
 // Failed implements [crawl.FailureListener]. A URL that failed counts as a page worth
 // nothing.
 func (a *Adaptive) Failed(url string, why error) []frontier.Entry {
-	return a.once(url, func() crawl.Valuation { return crawl.Valuation{Links: a.failed(url, why)} }).Links
+	return a.once(url, func(seen *sighting) crawl.Valuation {
+		seen.kind = failureKind(why)
+		return crawl.Valuation{Links: a.failed(url, why)}
+	}).Links
 }
 
 func (a *Adaptive) failed(url string, why error) []frontier.Entry {
@@ -171,6 +187,11 @@ func (a *Adaptive) failed(url string, why error) []frontier.Entry {
 func (a *Adaptive) Refused(url string, _ error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
+	a.refuse(url)
+	a.told = append(a.told, "-"+url)
+}
+
+func (a *Adaptive) refuse(url string) {
 	if c := a.known[url]; c != nil && c.lesson == nil {
 		a.leave(c)
 		c.given = 0
@@ -268,8 +289,12 @@ func (a *Adaptive) read(l *lesson, doc classify.Document, value float64) {
 	a.top = max(a.top, leastTop)
 	r := linkReader{a, l, value, map[[2]int32]*record{}}
 	var places dom.Places
-	for _, link := range doc.Links {
-		if link.URL != "" {
+	for i, link := range doc.Links {
+		switch {
+		case link.URL == "":
+		case a.places != nil:
+			r.read(link, a.places[i])
+		default:
 			r.read(link, places.Of(link.Node))
 		}
 	}

@@ -50,7 +50,7 @@ func (a *Adaptive) raise(among []*site) (frontier.Entry, bool) {
 		}
 	}
 	c.raised = true
-	return a.change(c, 1, atRandom{}), true
+	return a.change(c, c.given+1, atRandom{c.given}), true
 }
 
 // sampleSites returns the hosts with queued URLs or, if there are many, some of those
@@ -113,11 +113,11 @@ func gamma(random *rand.Rand, shape float64) float64 {
 }
 
 // atRandom is why a URL is raised that was picked at random.
-type atRandom struct{}
+type atRandom struct{ before float64 }
 
 func (r atRandom) String() string { return r.Explanation().String() }
 
-// Explanation returns the only part.
-func (atRandom) Explanation() crawl.Explanation {
-	return crawl.Explanation{{Of: "picked at random", Factor: 1, Score: 1}}
+// Explanation returns the parts of the value.
+func (r atRandom) Explanation() crawl.Explanation {
+	return crawl.Explanation{{Of: "before", Factor: 1, Score: r.before}, {Of: "picked at random", Factor: 1, Score: 1}}
 }

@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/cespare/xxhash/v2"
+
 	"github.com/lokman-crawler/lokman/internal/modelfile"
 )
 
@@ -113,6 +115,13 @@ func ReadAdaptiveModel(r io.Reader) (*AdaptiveModel, error) {
 // maxWeight is the greatest weight that a model file may have; e^100 is more than any
 // odds.
 const maxWeight = 100
+
+// fingerprint says which model it is.
+func (m *AdaptiveModel) fingerprint() string {
+	h := xxhash.New()
+	m.WriteTo(h) // which returns no error
+	return strconv.FormatUint(h.Sum64(), 16)
+}
 
 // begin has an Adaptive begin with a model. The mean of earlier examples counts as
 // earlierExamples examples.

@@ -42,19 +42,20 @@ func (a *Adaptive) again() []*candidate {
 	return some
 }
 
-// giveAgain values them and appends the changes.
+// giveAgain values them and appends those whose value has changed.
 func (a *Adaptive) giveAgain(entries []frontier.Entry) []frontier.Entry {
 	for _, c := range a.again() {
-		if e := a.give(c); e.Value != 0 {
+		before := c.given
+		if e := a.give(c); e.Value != before {
 			entries = append(entries, e)
 		}
 	}
 	return entries
 }
 
-// give values a URL again and returns the change of its value.
+// give values a URL, the first time or again.
 func (a *Adaptive) give(c *candidate) frontier.Entry {
-	by := &change{of: a.features(c), trust: a.trust(), before: c.given}
+	by := &change{of: a.features(c), trust: a.trust()}
 	by.said = a.says(&by.of)
 	c.estimate = by.said[1]
 	if a.weights == nil || *a.weights != a.model.weights {
@@ -108,24 +109,22 @@ func (a *Adaptive) says(x *features) [2]float64 {
 	return [2]float64{(x[featureInherited] + x[featureTerms]) / 2, a.model.estimate(x)}
 }
 
-// A change is a change of a value that says what the model's part is made of when it
-// is printed.
+// A change is a new value that says what the model's part is made of when it is
+// printed.
 type change struct {
-	of     features
-	model  *features  // weights
-	said   [2]float64 // by ontology and model
-	trust  float64    // in the model
-	before float64    // value until then
+	of    features
+	model *features  // weights
+	said  [2]float64 // by ontology and model
+	trust float64    // in the model
 }
 
 func (c *change) String() string { return c.Explanation().String() }
 
-// parts are an ontology's, a model's and the value before.
-func (c *change) parts() [3]crawl.Part {
-	return [3]crawl.Part{
+// parts are the ontology's and the model's.
+func (c *change) parts() [2]crawl.Part {
+	return [2]crawl.Part{
 		{Of: "ontology", Factor: 1 - c.trust, Score: c.said[0]},
 		{Of: "model", Factor: c.trust, Score: c.said[1]},
-		{Of: "before", Factor: -1, Score: c.before},
 	}
 }
 
@@ -135,20 +134,17 @@ func (c *change) value() float64 {
 	return crawl.Explanation(parts[:]).Value()
 }
 
-// Explanation returns the parts of the change.
+// Explanation returns the parts of the value.
 func (c *change) Explanation() crawl.Explanation {
 	parts := c.parts()
 	parts[1].Evidence = (&linkModel{weights: *c.model}).explain(&c.of)
-	if c.before == 0 {
-		return parts[:2]
-	}
 	return parts[:]
 }
 
-// change returns a change of value for the frontier and applies it to the queue.
-func (a *Adaptive) change(c *candidate, by float64, why fmt.Stringer) frontier.Entry {
-	e := frontier.Entry{URL: c.url, Value: by, Reason: why}
-	c.given += e.Value
+// change returns a value for the frontier and applies it to the queue.
+func (a *Adaptive) change(c *candidate, to float64, why fmt.Stringer) frontier.Entry {
+	e := frontier.Entry{URL: c.url, Value: to, Reason: why}
+	c.given = to
 	if c.pos >= 0 {
 		a.queue.Fix(c.pos)
 		return e

@@ -85,7 +85,7 @@ func (s stepper) Value(p *crawl.Page) crawl.Valuation {
 		delete(s.tried, l.URL)
 	}
 	if most := len(p.Document().Links) + 32 + 96 + 1; len(v.Links) > most {
-		s.t.Errorf("%d changes, want at most %d", len(v.Links), most)
+		s.t.Errorf("%d values, want at most %d", len(v.Links), most)
 	}
 	for _, e := range v.Links {
 		if s.tried[e.URL] {
@@ -95,7 +95,7 @@ func (s stepper) Value(p *crawl.Page) crawl.Valuation {
 			s.t.Errorf("%s is valued, but it has failed", e.URL)
 		}
 		s.check(e)
-		s.value[e.URL] += e.Value
+		s.value[e.URL] = e.Value
 	}
 	return v
 }
@@ -105,7 +105,7 @@ func (s stepper) Failed(url string, why error) []frontier.Entry {
 	entries := s.Adaptive.Failed(url, why)
 	for _, e := range entries {
 		s.check(e)
-		s.value[e.URL] += e.Value
+		s.value[e.URL] = e.Value
 	}
 	return entries
 }

@@ -93,9 +93,9 @@ func TestFrontierFits(t *testing.T) {
 	}{
 		{"OPIC", strategy.OPIC{}, memory(frontier.Options{}), "Reevaluation increment"},
 		{"OPIC on disk", strategy.OPIC{}, opened(frontier.Options{}), "*bolt.Frontier has greater"},
-		{"PageRank", &strategy.PageRank{}, memory(frontier.Options{}), "Reevaluation increment"},
-		{"HITS", &strategy.HITS{Scorer: flu}, memory(frontier.Options{}), "Reevaluation increment"},
-		{"InfoSpiders", &strategy.InfoSpiders{Query: "flu"}, memory(frontier.Options{}), "Reevaluation increment"},
+		{"PageRank", &strategy.PageRank{}, memory(frontier.Options{}), "Reevaluation replace"},
+		{"HITS", &strategy.HITS{Scorer: flu}, memory(frontier.Options{}), "Reevaluation replace"},
+		{"InfoSpiders", &strategy.InfoSpiders{Query: "flu"}, memory(frontier.Options{}), "Reevaluation replace"},
 		{"Adaptive", &strategy.Adaptive{Scorer: ontology.NewScorer(fluTopic)}, memory(frontier.Options{Reevaluation: frontier.NoisyOr}), "has noisyor"},
 		{"wrapped OPIC", &neardup.Strategy{Strategy: strategy.OPIC{}}, memory(frontier.Options{}), "Reevaluation increment"},
 		{"Lokman that adds up", strategy.Lokman{Scorer: flu, Reevaluation: frontier.IncrementValues}, memory(frontier.Options{}), "Reevaluation increment"},

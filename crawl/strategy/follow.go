@@ -77,6 +77,22 @@ func (f Follow) Begun() bool {
 	return !ok || s.Begun()
 }
 
+// Observation returns the Strategy's, nil if that is not [crawl.Resumable].
+func (f Follow) Observation(url string) []byte {
+	if s, ok := f.Strategy.(crawl.Resumable); ok {
+		return s.Observation(url)
+	}
+	return nil
+}
+
+// Observe has the Strategy learn, which is an error if that is not [crawl.Resumable].
+func (f Follow) Observe(observation []byte) error {
+	if s, ok := f.Strategy.(crawl.Resumable); ok {
+		return s.Observe(observation)
+	}
+	return fmt.Errorf("strategy: the frontier has observations, and a Follow with the Strategy %T takes none: resume with the strategy that the crawl was begun with", f.Strategy)
+}
+
 // Value implements [crawl.Strategy].
 func (f Follow) Value(p *crawl.Page) crawl.Valuation {
 	n := noteOf(p)

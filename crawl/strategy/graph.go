@@ -53,29 +53,28 @@ func (g *graph) fetch(url string, links iter.Seq[string]) (int32, bool) {
 	return from, true
 }
 
-// increments are additions to the values of URLs, in the order of the first
-// addition to each.
-type increments struct {
+// revaluation is URLs whose values have changed, in the order in which they first did.
+type revaluation struct {
 	order []int32
-	sum   map[int32]float64
+	value map[int32]float64
 }
 
-func (c *increments) add(id int32, value float64) {
-	if c.sum == nil {
-		c.sum = map[int32]float64{}
+func (c *revaluation) set(id int32, value float64) {
+	if c.value == nil {
+		c.value = map[int32]float64{}
 	}
-	if _, ok := c.sum[id]; !ok {
+	if _, ok := c.value[id]; !ok {
 		c.order = append(c.order, id)
 	}
-	c.sum[id] += value
+	c.value[id] = value
 }
 
-func (c *increments) entries(g *graph, of string) []frontier.Entry {
+func (c *revaluation) entries(g *graph, of string) []frontier.Entry {
 	entries := make([]frontier.Entry, len(c.order))
 	for i, id := range c.order {
 		entries[i] = frontier.Entry{
-			URL: g.urls[id], Value: c.sum[id],
-			Reason: crawl.Explanation{{Of: of, Factor: 1, Score: c.sum[id]}},
+			URL: g.urls[id], Value: c.value[id],
+			Reason: crawl.Explanation{{Of: of, Factor: 1, Score: c.value[id]}},
 		}
 	}
 	return entries

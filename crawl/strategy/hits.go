@@ -69,10 +69,9 @@ func (h *HITS) Valid() error {
 	return needScorer("HITS", h.Scorer)
 }
 
-// FrontierOptions asks for a frontier that adds up values: links carry the
-// change of a URL's value.
+// FrontierOptions asks for a frontier that replaces values.
 func (h *HITS) FrontierOptions() frontier.Options {
-	return frontier.Options{Reevaluation: frontier.IncrementValues}
+	return frontier.Options{Reevaluation: frontier.ReplaceValues}
 }
 
 // Value implements [crawl.Strategy].
@@ -82,15 +81,30 @@ func (h *HITS) Value(p *crawl.Page) crawl.Valuation {
 	if h.Scorer != nil {
 		score = classify.ScoreDocument(h.Scorer, doc)
 	}
-	return h.once(p.URL, func() crawl.Valuation { return h.valuation(p, doc, score) })
+	return h.once(p.URL, func(seen *sighting) crawl.Valuation {
+		seen.score, seen.doc = score, doc
+		return h.valuation(p.URL, doc, score)
+	})
 }
 
-func (h *HITS) valuation(p *crawl.Page, doc classify.Document, score float64) crawl.Valuation {
+// Observation implements [crawl.Resumable].
+func (h *HITS) Observation(url string) []byte { return h.observation(url, 0, h.tagged) }
+
+// Observe implements [crawl.Resumable].
+func (h *HITS) Observe(observation []byte) error {
+	return h.observe(observation, h.tagged, func(seen *sighting) { h.valuation(seen.url, seen.doc, seen.score) })
+}
+
+func (h *HITS) tagged() string {
+	return tagOf("hits", 1, h.Scorer, h.Kleinberg, h.Rounds, h.First, h.SameHost)
+}
+
+func (h *HITS) valuation(url string, doc classify.Document, score float64) crawl.Valuation {
 	v := crawl.Valuation{
 		Score:       score,
 		Explanation: crawl.Explanation{part("page", 1, score, h.Scorer, doc.Text)},
 	}
-	id, first := h.graph.fetch(p.URL, urlsOf(doc))
+	id, first := h.graph.fetch(url, urlsOf(doc))
 	if !first {
 		return v
 	}
@@ -198,11 +212,11 @@ func scale(values []float64) float64 {
 	return 1 / greatest
 }
 
-// grid rounds a value from 0 to 1 to a multiple of 2^-40. Differences and sums of
-// such values are exact, so that equal values stay equal in the frontier.
+// grid rounds a value from 0 to 1 to a multiple of 2^-40. Sums of such values are
+// exact, so that what is equal but for its rounding is equal in the frontier.
 func grid(x float64) float64 { return math.Round(x*(1<<40)) / (1 << 40) }
 
-// changed values the URLs that pages link to again and returns the differences.
+// changed values the URLs that pages link to again and returns those that have changed.
 // A value that was raised by a hub may decrease again.
 func (h *HITS) changed(pages []int32) []frontier.Entry {
 	best := map[int32]float64{}
@@ -214,7 +228,7 @@ func (h *HITS) changed(pages []int32) []frontier.Entry {
 		}
 	}
 	one := len(pages) == 1
-	var links increments
+	var links revaluation
 	for _, u := range pages {
 		for _, v := range h.graph.out[u] {
 			value, ok := best[v]
@@ -227,19 +241,19 @@ func (h *HITS) changed(pages []int32) []frontier.Entry {
 				value = max(value, old) // other pages link there too
 			}
 			if value != old || h.value[v] < 0 {
-				links.add(v, value-old)
+				links.set(v, value)
 				h.value[v] = value
 			}
 		}
 	}
-	return links.entries(&h.graph, "best page that links here, or best hub: change")
+	return links.entries(&h.graph, "best page that links here, or best hub")
 }
 
 // authorities values the links of a page that was fetched, or after rounds those of
-// all pages, by the authority scores of what they lead to, and returns the differences.
+// all pages, by the authority scores of what they lead to, and returns those that have changed.
 func (h *HITS) authorities(page int32) []frontier.Entry {
 	pages := []int32{page}
-	var links increments
+	var links revaluation
 	var value func(v int32) float64
 	if h.due() {
 		h.rounds()
@@ -270,12 +284,12 @@ func (h *HITS) authorities(page int32) []frontier.Entry {
 			}
 			x, old := value(v), max(h.value[v], 0)
 			if x != old || h.value[v] < 0 {
-				links.add(v, x-old)
+				links.set(v, x)
 				h.value[v] = x
 			}
 		}
 	}
-	return links.entries(&h.graph, "authority: change")
+	return links.entries(&h.graph, "authority")
 }
 
 // newHub returns the hub score of a page that was fetched after the last rounds:

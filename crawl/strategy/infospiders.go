@@ -64,10 +64,10 @@ func (s *InfoSpiders) Valid() error {
 	return nil
 }
 
-// FrontierOptions asks for a frontier that adds up values: a URL that an agent
+// FrontierOptions asks for a frontier that replaces values: a URL that an agent
 // chooses is raised above all others.
 func (s *InfoSpiders) FrontierOptions() frontier.Options {
-	return frontier.Options{Reevaluation: frontier.IncrementValues}
+	return frontier.Options{Reevaluation: frontier.ReplaceValues}
 }
 
 // raised is what a chosen URL gains. It is more than any estimate and less
@@ -100,7 +100,8 @@ func (s *InfoSpiders) Value(p *crawl.Page) crawl.Valuation {
 	}
 	doc := p.Document()
 	sim := classify.ScoreDocument(scorer, doc)
-	return s.once(p.URL, func() crawl.Valuation {
+	return s.once(p.URL, func(seen *sighting) crawl.Valuation {
+		seen.parent, seen.score, seen.doc = p.Parent, sim, doc
 		v := crawl.Valuation{
 			Score:       sim,
 			Explanation: crawl.Explanation{part("page", 1, sim, scorer, doc.Text)},
@@ -108,6 +109,20 @@ func (s *InfoSpiders) Value(p *crawl.Page) crawl.Valuation {
 		v.Links = s.links(p, doc, sim)
 		return v
 	})
+}
+
+// Observation implements [crawl.Resumable].
+func (s *InfoSpiders) Observation(url string) []byte {
+	return s.observation(url, linkTexts|linkContexts|pageText, s.tagged)
+}
+
+// Observe implements [crawl.Resumable].
+func (s *InfoSpiders) Observe(observation []byte) error {
+	return s.observe(observation, s.tagged, func(seen *sighting) { s.links(seen.page(), seen.doc, seen.score) })
+}
+
+func (s *InfoSpiders) tagged() string {
+	return tagOf("infospiders", 1, s.Scorer, s.Query, s.Greed, s.Cost, s.Split, s.Horizon, s.Rate, s.Agents, s.Seed)
 }
 
 // links lets the page's agent live on the page and returns the links for the
@@ -234,7 +249,7 @@ func (s *InfoSpiders) choose(a *agent) (frontier.Entry, bool) {
 		s.chosen[l.url] = c
 		s.queue = append(s.queue, c)
 		s.turn++
-		reason := crawl.Explanation{{Of: "chosen by agent " + a.name, Factor: 1, Score: max(0, raised-step*s.turn)}}
+		reason := append(slices.Clone(l.value), crawl.Part{Of: "chosen by agent " + a.name, Factor: 1, Score: max(0, raised-step*s.turn)})
 		return frontier.Entry{URL: l.url, Value: reason.Value(), Reason: reason}, true
 	}
 	return frontier.Entry{}, false

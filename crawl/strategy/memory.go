@@ -11,24 +11,37 @@ import (
 // changes the state, and a page that is valued again before it is acknowledged gets
 // the same valuation, since none of its links have reached the frontier.
 type memory struct {
-	mu         sync.Mutex
-	begun      bool
-	valuations map[string]crawl.Valuation // of pages that are not acknowledged, by URL
+	mu    sync.Mutex
+	begun bool
+	news  map[string]*news // of pages that are not acknowledged, by URL
+
+	tag     string // what observations begin with
+	packing packing
 }
 
-// once returns the kept valuation of a page, or else keeps what value returns.
-func (m *memory) once(url string, value func() crawl.Valuation) crawl.Valuation {
+// news is what a page has brought.
+type news struct {
+	crawl.Valuation
+	seen     sighting
+	observed bool // there is somebody who keeps observations
+}
+
+// once returns the kept valuation of a page, or else keeps what value returns. It
+// notes in the sighting what an observation has to have.
+func (m *memory) once(url string, value func(seen *sighting) crawl.Valuation) crawl.Valuation {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	v, ok := m.valuations[url]
+	n, ok := m.news[url]
 	if !ok {
 		m.begun = true
-		v = value()
-		if m.valuations == nil {
-			m.valuations = make(map[string]crawl.Valuation)
+		n = &news{seen: sighting{url: url}}
+		n.Valuation = value(&n.seen)
+		if m.news == nil {
+			m.news = make(map[string]*news)
 		}
-		m.valuations[url] = v
+		m.news[url] = n
 	}
+	v := n.Valuation
 	v.Explanation, v.Links = slices.Clone(v.Explanation), slices.Clone(v.Links) // callers may change them
 	return v
 }
@@ -39,7 +52,7 @@ func (m *memory) once(url string, value func() crawl.Valuation) crawl.Valuation 
 func (m *memory) Acknowledge(url string) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	delete(m.valuations, url)
+	delete(m.news, url)
 }
 
 // Begun implements [crawl.Stateful].
@@ -50,11 +63,11 @@ func (m *memory) Begun() bool {
 }
 
 var (
-	_ crawl.Stateful     = (*PageRank)(nil)
-	_ crawl.Stateful     = (*HITS)(nil)
-	_ crawl.Stateful     = (*InfoSpiders)(nil)
-	_ crawl.Stateful     = (*LokmanNormalized)(nil)
-	_ crawl.Stateful     = (*Adaptive)(nil)
+	_ crawl.Resumable    = (*PageRank)(nil)
+	_ crawl.Resumable    = (*HITS)(nil)
+	_ crawl.Resumable    = (*InfoSpiders)(nil)
+	_ crawl.Resumable    = (*LokmanNormalized)(nil)
+	_ crawl.Resumable    = (*Adaptive)(nil)
 	_ crawl.Acknowledger = (*PageRank)(nil)
 	_ crawl.Acknowledger = (*HITS)(nil)
 	_ crawl.Acknowledger = (*InfoSpiders)(nil)

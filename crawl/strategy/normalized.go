@@ -77,8 +77,27 @@ func (s *LokmanNormalized) Valid() error { return needScorer("LokmanNormalized",
 func (s *LokmanNormalized) Value(p *crawl.Page) crawl.Valuation {
 	doc := p.Document()
 	score := s.pageScore(doc)
-	return s.once(p.URL, func() crawl.Valuation { return s.valuation(p, doc, score) })
+	return s.once(p.URL, func(seen *sighting) crawl.Valuation {
+		v := s.valuation(p, doc, score)
+		// A seed's note is all that is asked for its father.
+		seen.note, seen.score, seen.doc = formatFather(v.Explanation[0].Score), score, doc
+		return v
+	})
 }
+
+// Observation implements [crawl.Resumable].
+func (s *LokmanNormalized) Observation(url string) []byte {
+	return s.observation(url, linkTexts, s.tagged)
+}
+
+// Observe implements [crawl.Resumable].
+func (s *LokmanNormalized) Observe(observation []byte) error {
+	return s.observe(observation, s.tagged, func(seen *sighting) { s.valuation(seen.page(), seen.doc, seen.score) })
+}
+
+func (s *LokmanNormalized) tagged() string { return tagOf("lokman-normalized", 1, s.Scorer) }
+
+func formatFather(value float64) string { return strconv.FormatFloat(value, 'g', -1, 64) }
 
 func (s *LokmanNormalized) valuation(p *crawl.Page, doc classify.Document, score float64) crawl.Valuation {
 	v := s.page(p, doc, score)
@@ -93,7 +112,7 @@ func (s *LokmanNormalized) valuation(p *crawl.Page, doc classify.Document, score
 		value := s.value(f)
 		v.Links = append(v.Links, frontier.Entry{
 			URL: l.URL, Value: value.Value(), Reason: value,
-			Note: strconv.FormatFloat(f.page, 'g', -1, 64),
+			Note: formatFather(f.page),
 		})
 	}
 	return v

@@ -1,6 +1,9 @@
 package strategy
 
 import (
+	"iter"
+	"slices"
+
 	"github.com/lokman-crawler/lokman/crawl"
 	"github.com/lokman-crawler/lokman/frontier"
 )
@@ -35,18 +38,31 @@ type ranked struct {
 	waits    bool    // to pass something on
 }
 
-// FrontierOptions asks for a frontier that adds up values.
+// FrontierOptions asks for a frontier that replaces values.
 func (r *PageRank) FrontierOptions() frontier.Options {
-	return frontier.Options{Reevaluation: frontier.IncrementValues}
+	return frontier.Options{Reevaluation: frontier.ReplaceValues}
 }
 
 // Value implements [crawl.Strategy].
 func (r *PageRank) Value(p *crawl.Page) crawl.Valuation {
-	return r.once(p.URL, func() crawl.Valuation { return r.value(p) })
+	return r.once(p.URL, func(seen *sighting) crawl.Valuation {
+		seen.urls = slices.Collect(p.LinkURLs())
+		return r.value(p.URL, slices.Values(seen.urls))
+	})
 }
 
-func (r *PageRank) value(p *crawl.Page) crawl.Valuation {
-	id, first := r.graph.fetch(p.URL, p.LinkURLs())
+// Observation implements [crawl.Resumable].
+func (r *PageRank) Observation(url string) []byte { return r.observation(url, 0, r.tagged) }
+
+// Observe implements [crawl.Resumable].
+func (r *PageRank) Observe(observation []byte) error {
+	return r.observe(observation, r.tagged, func(seen *sighting) { r.value(seen.url, urlsOf(seen.doc)) })
+}
+
+func (r *PageRank) tagged() string { return tagOf("pagerank", 1, r.Damping, r.Epsilon) }
+
+func (r *PageRank) value(url string, links iter.Seq[string]) crawl.Valuation {
+	id, first := r.graph.fetch(url, links)
 	damping := r.damping()
 	r.ranked = append(r.ranked, make([]ranked, len(r.graph.urls)-len(r.ranked))...)
 	v := crawl.Valuation{Explanation: crawl.Explanation{
@@ -67,13 +83,13 @@ func (r *PageRank) damping() float64 {
 }
 
 // passOn adds a page's rank to those of its links, and so on from fetched pages
-// among them. It returns the increments of URLs that are not fetched.
+// among them. It returns the values of URLs that are not fetched.
 func (r *PageRank) passOn(from int32) []frontier.Entry {
 	damping, epsilon := r.damping(), r.Epsilon
 	if epsilon == 0 {
 		epsilon = 0.01
 	}
-	added := increments{}
+	changed := revaluation{}
 	for queue := []int32{from}; len(queue) > 0; queue = queue[1:] {
 		page, out := &r.ranked[queue[0]], r.graph.out[queue[0]]
 		page.waits = false
@@ -87,7 +103,7 @@ func (r *PageRank) passOn(from int32) []frontier.Entry {
 			t := &r.ranked[to]
 			t.received += share
 			if !r.graph.fetched[to] {
-				added.add(to, share)
+				changed.set(to, t.received)
 				continue
 			}
 			due := (1 - damping) + damping*t.received - t.passedOn
@@ -97,5 +113,5 @@ func (r *PageRank) passOn(from int32) []frontier.Entry {
 			}
 		}
 	}
-	return added.entries(&r.graph, "rank passed on")
+	return changed.entries(&r.graph, "rank passed on")
 }

@@ -4,8 +4,8 @@
 //
 // Those that are pointers (PageRank, HITS, InfoSpiders, LokmanNormalized,
 // Adaptive) keep a state: take a new one for each crawl. Some of these change the
-// values of URLs that they have found before. Their links carry the difference, so
-// the frontier must add up values, as the one that a Crawler makes for them does.
+// values of URLs that they have found before, so the frontier must replace values, as
+// the one that a Crawler makes for them does.
 package strategy
 
 import (

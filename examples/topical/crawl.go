@@ -55,12 +55,9 @@ func crawlTopic(ctx context.Context, o options, stdout, stderr io.Writer) error 
 		return err
 	}
 	show := newScreen(o, s, h.fetched, stdout, stderr)
-	if _, stateful := st.(crawl.Stateful); stateful && o.resume && h.fetched > 0 {
-		show.note("%s learns anew: what it knew of the pages so far was kept in memory, so the order is another than without the interruption", o.strategy)
-	}
 	c := &crawl.Crawler{
 		Strategy: st, Frontier: f.Frontier, Transport: archived.transport(s.transport), Workers: o.workers, Delay: o.delay,
-		ResumeWithoutState: o.resume, IgnoreNoFollow: s.followAll, IgnoreRefresh: s.followAll,
+		IgnoreNoFollow: s.followAll, IgnoreRefresh: s.followAll,
 	}
 	if o.network() {
 		c.Observer = waiting{show}

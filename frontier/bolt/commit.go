@@ -22,6 +22,7 @@ type batch struct {
 
 	meta, records, hosts, queue, delayed, revisits *bbolt.Bucket
 	leases, failures, lowest, given, history       *bbolt.Bucket
+	observations                                   *bbolt.Bucket
 }
 
 // wait waits until a batch is on disk.
@@ -65,6 +66,7 @@ func (f *Frontier) openBatch() error {
 	b.queue, b.delayed, b.revisits = tx.Bucket(queueBucket), tx.Bucket(delayedBucket), tx.Bucket(revisitsBucket)
 	b.leases, b.failures, b.lowest = tx.Bucket(leasesBucket), tx.Bucket(failuresBucket), tx.Bucket(lowestBucket)
 	b.given, b.history = tx.Bucket(givenBucket), tx.Bucket(historyBucket)
+	b.observations = tx.Bucket(observationsBucket)
 	return nil
 }
 

@@ -69,6 +69,7 @@ type Frontier struct {
 	counters counters
 	clock    clock
 	token    uint64
+	observed uint64 // observations ever kept
 
 	revisitAt time.Time // when the next revisit may be, if its host has to wait
 

@@ -10,7 +10,7 @@ import (
 // givenTo returns the contributions of a record, for merges that keep them.
 func (f *Frontier) givenTo(r *record) ([]frontier.Contribution, error) {
 	switch f.options.Reevaluation {
-	case frontier.GetGreater, frontier.IncrementValues:
+	case frontier.GetGreater, frontier.IncrementValues, frontier.ReplaceValues:
 		return nil, nil
 	}
 	stored, err := get(f.batch.given, r.hash[:])

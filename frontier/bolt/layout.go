@@ -25,6 +25,7 @@ import (
 //	lowest    rank -> hash; the queued and delayed records, only with a capacity
 //	given     hash -> contributions, only for merges that count a source once
 //	history   hash -> events, only with Options.History
+//	observations  count from 1 on -> observation of an outcome, kept for good
 //
 // A hash is 20 bytes, see hashOf. A rank is 17 bytes: 0 for a record in the batch of BestNFirst and 1 for the others, the value or
 // the age with the bits turned so that what is leased first sorts first, and
@@ -33,17 +34,18 @@ import (
 const formatVersion = 1
 
 var (
-	metaBucket     = []byte("meta")
-	recordsBucket  = []byte("records")
-	hostsBucket    = []byte("hosts")
-	queueBucket    = []byte("queue")
-	delayedBucket  = []byte("delayed")
-	revisitsBucket = []byte("revisits")
-	leasesBucket   = []byte("leases")
-	failuresBucket = []byte("failures")
-	lowestBucket   = []byte("lowest")
-	givenBucket    = []byte("given")
-	historyBucket  = []byte("history")
+	metaBucket         = []byte("meta")
+	recordsBucket      = []byte("records")
+	hostsBucket        = []byte("hosts")
+	queueBucket        = []byte("queue")
+	delayedBucket      = []byte("delayed")
+	revisitsBucket     = []byte("revisits")
+	leasesBucket       = []byte("leases")
+	failuresBucket     = []byte("failures")
+	lowestBucket       = []byte("lowest")
+	givenBucket        = []byte("given")
+	historyBucket      = []byte("history")
+	observationsBucket = []byte("observations")
 )
 
 // buckets are those that every file has.

@@ -273,7 +273,7 @@ func (f *Frontier) Renew(_ context.Context, l frontier.Lease) (frontier.Lease, e
 
 // Done implements [frontier.Frontier].
 func (f *Frontier) Done(_ context.Context, l frontier.Lease, o frontier.Outcome) error {
-	if err := frontier.Check(o.Links...); err != nil {
+	if err := o.Check(); err != nil {
 		return err
 	}
 	found := f.discoveries(o.Links)
@@ -287,6 +287,7 @@ func (f *Frontier) Done(_ context.Context, l frontier.Lease, o frontier.Outcome)
 		if err := f.end(held, o, now); err != nil {
 			return err
 		}
+		f.observe(o.Observation)
 		return f.pushAll(found, now)
 	})
 	return cmp.Or(err, stale)

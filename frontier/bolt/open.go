@@ -159,6 +159,9 @@ func (f *Frontier) agree(tx *bbolt.Tx, content error) error {
 			return errDamaged
 		}
 	}
+	if err := addObservations(tx); err != nil {
+		return err
+	}
 	if !f.bounded() && tx.Bucket(lowestBucket) != nil {
 		return tx.DeleteBucket(lowestBucket)
 	}
@@ -227,6 +230,9 @@ func (f *Frontier) load(b *batch) error {
 		return err
 	}
 	if err := f.compareCounts(b); err != nil {
+		return err
+	}
+	if err := f.loadObserved(b); err != nil {
 		return err
 	}
 	now := time.Now()

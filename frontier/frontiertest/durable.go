@@ -39,6 +39,8 @@ var durableCases = []durableCase{
 	{"Requeued", "URLs that were requeued are queued, with their attempts begun again, and the others are listed as before", keepsRequeued},
 	{"History", "Explain returns the same history", keepsHistory},
 	{"Stale", "a lease that was ended stays stale, and no token comes again", keepsStale},
+	{"Observations", "observations are kept with their outcome, in order", keepsObservations},
+	{"LongObservations", "observations up to MaxObservation are kept, longer ones refused", keepsLongObservations},
 	{"End", "a crawl that has ended has ended", keepsEnd},
 	{"Many", "many URLs and many reopenings keep the order", keepsMany},
 }

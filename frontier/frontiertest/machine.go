@@ -53,7 +53,7 @@ func modelReopened(t *testing.T, leases Leases, open durableOpener) {
 func drawOptions(t *rapid.T, order frontier.Order) frontier.Options {
 	o := frontier.Options{
 		Order:        order,
-		Reevaluation: rapid.SampledFrom([]frontier.Reevaluation{frontier.GetGreater, frontier.IncrementValues, frontier.NoisyOr, frontier.DistinctHosts}).Draw(t, "reevaluation"),
+		Reevaluation: rapid.SampledFrom([]frontier.Reevaluation{frontier.GetGreater, frontier.IncrementValues, frontier.NoisyOr, frontier.DistinctHosts, frontier.ReplaceValues}).Draw(t, "reevaluation"),
 		PerHost:      rapid.IntRange(1, 3).Draw(t, "per host"),
 		Capacity:     rapid.SampledFrom([]int{0, 0, 3, 6}).Draw(t, "capacity"),
 	}
@@ -316,7 +316,7 @@ func (m *machine) entries(t *rapid.T, label string, least, most int) []frontier.
 
 func skewedRaises(t *testing.T, open opener) {
 	random(t, func(rt *rapid.T) {
-		o := frontier.Options{Reevaluation: rapid.SampledFrom([]frontier.Reevaluation{frontier.GetGreater, frontier.IncrementValues}).Draw(rt, "reevaluation")}
+		o := frontier.Options{Reevaluation: rapid.SampledFrom([]frontier.Reevaluation{frontier.GetGreater, frontier.IncrementValues, frontier.ReplaceValues}).Draw(rt, "reevaluation")}
 		m := &machine{probe: probe{rt, open(t, o)}, model: &model{Options: o}}
 		for range rapid.IntRange(1, 6).Draw(rt, "rounds") {
 			var entries []frontier.Entry

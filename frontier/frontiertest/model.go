@@ -110,6 +110,14 @@ func merged(v frontier.Reevaluation, found []frontier.Contribution) float64 {
 		}
 	}
 	switch v {
+	case frontier.ReplaceValues:
+		latest := found[0].Value
+		for _, c := range found[1:] {
+			if latest < frontier.SeedValue || c.Value > latest {
+				latest = c.Value
+			}
+		}
+		return latest
 	case frontier.GetGreater:
 		return greatest
 	case frontier.IncrementValues:

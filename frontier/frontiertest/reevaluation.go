@@ -71,6 +71,10 @@ func mergesByHand(t *testing.T, open opener) {
 	}{
 		{"greater of negatives", frontier.GetGreater, []frontier.Contribution{{Source: s1, Value: -3}, {Source: s1, Value: -2}, {Source: s2, Value: -4}}, -2},
 		{"same page adds up", frontier.IncrementValues, []frontier.Contribution{{Source: s1, Value: 2}, {Source: s1, Value: 2}, {Source: s1, Value: -1}}, 3},
+		{"the latest", frontier.ReplaceValues, []frontier.Contribution{{Source: s1, Value: 2}, {Source: s2, Value: 5}, {Source: s1, Value: -3}}, -3},
+		{"a seed keeps its value", frontier.ReplaceValues, []frontier.Contribution{{Value: frontier.SeedValue}, {Source: s1, Value: 5}}, frontier.SeedValue},
+		{"a seed may rise", frontier.ReplaceValues, []frontier.Contribution{{Value: frontier.SeedValue}, {Source: s1, Value: 2 * frontier.SeedValue}}, 2 * frontier.SeedValue},
+		{"a seed found later", frontier.ReplaceValues, []frontier.Contribution{{Source: s1, Value: 5}, {Value: frontier.SeedValue}, {Source: s1, Value: 5}}, frontier.SeedValue},
 		{"two chances", frontier.NoisyOr, []frontier.Contribution{{Source: s1, Value: .5}, {Source: s2, Value: .5}}, .75},
 		{"two seeds are one source", frontier.NoisyOr, []frontier.Contribution{{Value: .5}, {Value: .5}}, .5},
 		{"same page once", frontier.NoisyOr, []frontier.Contribution{{Source: s1, Value: .5}, {Source: s2, Value: .5}, {Source: s1, Value: .5}, {Source: s2, Value: .25}}, .75},

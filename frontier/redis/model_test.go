@@ -38,7 +38,7 @@ func TestAsMemory(t *testing.T) {
 			}
 			o := frontier.Options{
 				Reevaluation: rapid.SampledFrom([]frontier.Reevaluation{
-					frontier.GetGreater, frontier.IncrementValues, frontier.NoisyOr, frontier.DistinctHosts,
+					frontier.GetGreater, frontier.IncrementValues, frontier.NoisyOr, frontier.DistinctHosts, frontier.ReplaceValues,
 				}).Draw(t, "reevaluation"),
 				Order: rapid.SampledFrom([]frontier.Order{
 					frontier.BestFirst, frontier.FIFO, frontier.LIFO, frontier.BestNFirst,

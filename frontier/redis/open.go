@@ -3,6 +3,7 @@ package redis
 import (
 	"cmp"
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"strconv"
@@ -47,7 +48,7 @@ func dial(url, name string) (*Frontier, error) {
 	if err != nil {
 		return nil, fmt.Errorf("frontier/redis: crawl %q: %w", name, err)
 	}
-	f := &Frontier{server: s, name: name}
+	f := &Frontier{server: s, name: name, id: rand.Text()[:12]}
 	f.waiting.init(f)
 	if name == "" || strings.ContainsAny(name, "{}") {
 		f.Close()

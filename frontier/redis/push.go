@@ -52,7 +52,7 @@ func (f *Frontier) workOff(ctx context.Context, left int) {
 
 // Done implements [frontier.Frontier]. A page may have up to 150,000 links.
 func (f *Frontier) Done(ctx context.Context, l frontier.Lease, o frontier.Outcome) error {
-	if err := frontier.Check(o.Links...); err != nil {
+	if err := o.Check(); err != nil {
 		return err
 	}
 	if len(o.Links) > mostLinks {
@@ -60,7 +60,7 @@ func (f *Frontier) Done(ctx context.Context, l frontier.Lease, o frontier.Outcom
 	}
 	args := f.encode([]any{
 		digest(l.URL), l.Token, o.Result.String(), o.Reason,
-		micros(until(o.RetryAt)), micros(o.HostWait),
+		micros(until(o.RetryAt)), micros(o.HostWait), f.id, o.Observation,
 	}, o.Links)
 	left, err := f.run(ctx, scriptDone, args...).Int()
 	if err != nil {

@@ -25,7 +25,7 @@
 //
 // A server whose memory is full (maxmemory) refuses calls with an error that
 // begins with OOM. They have changed nothing, and the crawl goes on once there
-// is memory. A page that has no links can be ended even then.
+// is memory. A page that has neither links nor an observation can be ended even then.
 //
 // If keys of a crawl are deleted, Pop rebuilds those that follow from the
 // records. For others each call returns an error that names the key.
@@ -70,6 +70,7 @@ import (
 type Frontier struct {
 	server      *server
 	name        string
+	id          string // of this Frontier among those of the crawl
 	options     Options
 	merge       frontier.Reevaluation
 	lease       time.Duration
@@ -145,4 +146,6 @@ var (
 	_ frontier.Configured    = (*Frontier)(nil)
 	_ frontier.FailureLister = (*Frontier)(nil)
 	_ frontier.Requeuer      = (*Frontier)(nil)
+
+	_ frontier.ObservationSharer = (*Frontier)(nil)
 )

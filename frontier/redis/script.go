@@ -71,6 +71,8 @@ var (
 	luaRequeue string
 	//go:embed lua/peek.lua
 	luaPeek string
+	//go:embed lua/observations.lua
+	luaObservations string
 	//go:embed lua/stats.lua
 	luaStats string
 )
@@ -91,6 +93,7 @@ var (
 	scriptRequeue  = script(luaRequeue)
 	scriptFailures = goredis.NewScript(luaCrawl + luaRecord + luaFailures)
 	scriptPeek     = goredis.NewScript(luaCrawl + luaRecord + luaHost + luaPeek)
+	scriptObserved = goredis.NewScript(luaCrawl + luaObservations)
 	scriptStats    = goredis.NewScript(luaCrawl + luaStats)
 )
 

@@ -28,6 +28,7 @@ local base = string.sub(KEYS[1], 1, -6) -- without the word crawl
 local crawl = {
   base = base, url = base .. 'url', host_key = base .. 'host', due = base .. 'due',
   inbox = base .. 'inbox', revisits = base .. 'revisits', failures = base .. 'failures',
+  observations = base .. 'observations',
   ready = {q = base .. 'ready', b = base .. 'ready:b'},
   ranked_key = {q = base .. 'all', b = base .. 'batch'},
 

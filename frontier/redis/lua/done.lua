@@ -1,14 +1,19 @@
 -- done.lua: ends a lease and takes the page's out-links. Returns 1 if work is
 -- left, -1 if the lease does not hold. ARGV: digest, token, result, reason,
--- microseconds until the retry, microseconds until the host's next lease, and
--- the entries.
+-- microseconds until the retry, microseconds until the host's next lease, who
+-- observes and what, and the entries.
 
 local r = crawl.held(ARGV[first], ARGV[first + 1])
 if not r then return -1 end
--- Without links a page takes no more memory than before: so much may be done
--- on a server whose memory is full.
-if #ARGV > first + 5 then crawl.begin() end
+-- Without links and observation a page takes no more memory than before: so much
+-- may be done on a server whose memory is full.
+local observation = ARGV[first + 7]
+if #ARGV > first + 7 or observation ~= '' then crawl.begin() end
+if observation ~= '' then
+  local number = call('HINCRBY', KEYS[1], 'observations', 1)
+  call('XADD', crawl.observations, crawl.whole(number) .. '-0', 'by', ARGV[first + 6], 'data', observation)
+end
 crawl.end_lease(r, ARGV[first + 2], ARGV[first + 3], tonumber(ARGV[first + 4]), tonumber(ARGV[first + 5]))
-crawl.discoveries(first + 6)
+crawl.discoveries(first + 8)
 crawl.finish()
 return crawl.left()

@@ -72,6 +72,10 @@ end
 function crawl.merged(r, source, value)
   local old, given, new = crawl.number(r.value), crawl.number(value), nil
   if crawl.reevaluation == 'greater' then return given > old and value or r.value end
+  if crawl.reevaluation == 'replace' then
+    local seed = 1e9 -- frontier.SeedValue
+    return (old < seed or given > old) and given ~= old and value or r.value
+  end
   if crawl.reevaluation == 'increment' then
     new = crawl.sum(old, given)
   else

@@ -1,0 +1,87 @@
+package neardup
+
+import (
+	"encoding/binary"
+	"errors"
+	"strings"
+
+	"github.com/lokman-crawler/lokman/crawl"
+)
+
+// An observation is a head, the length of the page's URL and the URL, the slots of its
+// sketch if the index remembers the page, and the other strategy's observation. With the
+// sketch the head is observedNew, otherwise observedOld.
+const (
+	observedNew = "neardup/1 new\n"
+	observedOld = "neardup/1 old\n"
+)
+
+const sketchBytes = 2 * slots * 4
+
+var _ crawl.Resumable = (*Strategy)(nil)
+
+// Observation implements [crawl.Resumable]: what the index remembers of a page, half a
+// kilobyte, and what the other strategy has learned from it.
+func (s *Strategy) Observation(url string) []byte {
+	s.mu.Lock()
+	sketch := s.new[url]
+	s.mu.Unlock()
+	b := []byte(observedOld)
+	if sketch != nil {
+		b = []byte(observedNew)
+	}
+	b = append(binary.AppendUvarint(b, uint64(len(url))), url...)
+	if sketch != nil {
+		for _, x := range sketch.Content {
+			b = binary.LittleEndian.AppendUint32(b, x)
+		}
+		for _, x := range sketch.Template {
+			b = binary.LittleEndian.AppendUint32(b, x)
+		}
+	}
+	if o, ok := s.other().(crawl.Resumable); ok {
+		b = append(b, o.Observation(url)...)
+	}
+	return b
+}
+
+// Observe implements [crawl.Resumable].
+func (s *Strategy) Observe(observation []byte) error {
+	rest, isNew := strings.CutPrefix(string(observation), observedNew)
+	if !isNew {
+		var ok bool
+		if rest, ok = strings.CutPrefix(rest, observedOld); !ok {
+			return errors.New("neardup: the frontier has observations of a strategy that does not look for near duplicates: resume with the strategy that the crawl was begun with")
+		}
+	}
+	n, size := binary.Uvarint([]byte(rest[:min(len(rest), binary.MaxVarintLen64)]))
+	if size <= 0 || n > uint64(len(rest)-size) {
+		return errDamaged
+	}
+	url, rest := rest[size:size+int(n)], rest[size+int(n):]
+	if isNew {
+		if len(rest) < sketchBytes {
+			return errDamaged
+		}
+		s.Index.Add(url, sketchOf([]byte(rest[:sketchBytes])))
+		rest = rest[sketchBytes:]
+	}
+	o, ok := s.other().(crawl.Resumable)
+	if !ok || rest == "" {
+		if ok || rest != "" {
+			return errors.New("neardup: the frontier has observations of another strategy within: resume with the strategy that the crawl was begun with")
+		}
+		return nil
+	}
+	return o.Observe([]byte(rest))
+}
+
+func sketchOf(b []byte) (p PageSketch) {
+	for i := range slots {
+		p.Content[i] = binary.LittleEndian.Uint32(b[4*i:])
+		p.Template[i] = binary.LittleEndian.Uint32(b[4*(slots+i):])
+	}
+	return p
+}
+
+var errDamaged = errors.New("neardup: the observation is damaged")

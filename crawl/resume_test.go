@@ -1,0 +1,180 @@
+package crawl_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+
+	"github.com/lokman-crawler/lokman/crawl"
+	"github.com/lokman-crawler/lokman/frontier"
+	"github.com/lokman-crawler/lokman/internal/testsite"
+)
+
+// shared is a frontier in memory of several processes.
+type shared struct {
+	*frontier.Memory
+	own  string
+	data *[]string // observations, those of a process begin with its name
+}
+
+func (f shared) Done(ctx context.Context, l frontier.Lease, o frontier.Outcome) error {
+	if len(o.Observation) > 0 {
+		*f.data = append(*f.data, f.own+string(o.Observation))
+	}
+	return f.Memory.Done(ctx, l, o)
+}
+
+func (f shared) Observations(_ context.Context, after uint64) iter.Seq2[frontier.Observation, error] {
+	return f.observations(after, "nobody")
+}
+
+func (f shared) OtherObservations(_ context.Context, after uint64) iter.Seq2[frontier.Observation, error] {
+	return f.observations(after, f.own)
+}
+
+func (f shared) observations(after uint64, not string) iter.Seq2[frontier.Observation, error] {
+	return func(yield func(frontier.Observation, error) bool) {
+		for i := after; i < uint64(len(*f.data)); i++ {
+			o := frontier.Observation{Number: i + 1}
+			if data := (*f.data)[i]; !strings.HasPrefix(data, not) {
+				o.Data = []byte(strings.TrimPrefix(strings.TrimPrefix(data, "a "), "b "))
+			}
+			if !yield(o, nil) {
+				return
+			}
+		}
+	}
+}
+
+// diary is a strategy whose state is what it has seen.
+type diary struct {
+	mu   sync.Mutex
+	seen []string
+	long bool
+}
+
+func (d *diary) Value(p *crawl.Page) crawl.Valuation {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.seen = append(d.seen, p.URL)
+	return crawl.BreadthFirst{}.Value(p)
+}
+
+func (d *diary) Begun() bool {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return len(d.seen) > 0
+}
+
+func (d *diary) Observation(url string) []byte {
+	if d.long {
+		return make([]byte, frontier.MaxObservation+1)
+	}
+	return []byte("saw " + url)
+}
+
+func (d *diary) Observe(observation []byte) error {
+	url, ok := strings.CutPrefix(string(observation), "saw ")
+	if !ok {
+		return fmt.Errorf("%q is from elsewhere", observation)
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	for _, s := range d.seen {
+		if s == url {
+			return nil
+		}
+	}
+	d.seen = append(d.seen, url)
+	return nil
+}
+
+// chain is a site of pages each of which links to the next.
+func chain(n int) *testsite.Web {
+	web := testsite.New(testsite.Config{})
+	for i := range n {
+		path := "/"
+		if i > 0 {
+			path = fmt.Sprint("/", i)
+		}
+		web.Set(path, testsite.Page("page", fmt.Sprint("/", i+1)))
+	}
+	return web
+}
+
+// A strategy is given what others have observed each eight pages, and a new one, when
+// the crawl is resumed, all in order.
+func TestObservations(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var data []string
+		f := shared{frontier.New(frontier.Options{Order: frontier.FIFO}), "a ", &data}
+		d := &diary{}
+		c := crawl.Crawler{Strategy: d, Frontier: f, Transport: chain(20), Workers: 1}
+		n := 0
+		for _, err := range c.Crawl(t.Context(), "http://h0.test/") {
+			if err != nil {
+				t.Fatal(err)
+			}
+			if n++; n == 3 {
+				data = append(data, "b saw http://elsewhere.test/")
+			}
+			if told := strings.Contains(fmt.Sprint(d.seen), "elsewhere"); told != (n > 8) {
+				t.Errorf("after %d pages the strategy was told of the other's page: %v", n, told)
+			}
+			if n == 12 {
+				break
+			}
+		}
+		again := &diary{}
+		c = crawl.Crawler{Strategy: again, Frontier: f, Transport: chain(20), Workers: 1, Limits: crawl.Limits{Pages: 1}}
+		if err := c.Run(t.Context(), func(context.Context, *crawl.Page) error { return nil }, "http://h0.test/"); err != nil {
+			t.Fatal(err)
+		}
+		if len(again.seen) != 11+1+1 || again.seen[2] != "http://elsewhere.test/" && again.seen[3] != "http://elsewhere.test/" {
+			t.Errorf("a new strategy has seen %v, want 11 pages, one of another process, and one more", again.seen)
+		}
+	})
+}
+
+// What does not fit is an error that wraps ErrState, unless the crawl is to go on without.
+func TestObservationsOfAnother(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		data := []string{"b drew http://elsewhere.test/"}
+		f := shared{frontier.New(frontier.Options{Order: frontier.FIFO}), "a ", &data}
+		c := crawl.Crawler{Strategy: &diary{}, Frontier: f, Transport: chain(2), Workers: 1}
+		run := func() error {
+			return c.Run(t.Context(), func(context.Context, *crawl.Page) error { return nil }, "http://h0.test/")
+		}
+		if err := run(); !errors.Is(err, crawl.ErrState) || !strings.Contains(err.Error(), "elsewhere") {
+			t.Errorf("error %v, want ErrState that says what is from elsewhere", err)
+		}
+		c.ResumeWithoutState = true
+		if err := run(); err != nil {
+			t.Errorf("without state: %v", err)
+		}
+	})
+}
+
+// An observation that is too long costs itself and not the crawl.
+func TestLongObservation(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var data []string
+		f := shared{frontier.New(frontier.Options{Order: frontier.FIFO}), "a ", &data}
+		c := crawl.Crawler{Strategy: &diary{long: true}, Frontier: f, Transport: chain(2), Workers: 1}
+		n := 0
+		for _, err := range c.Crawl(t.Context(), "http://h0.test/") {
+			if err != nil {
+				t.Fatal(err)
+			}
+			n++
+		}
+		if n != 3 || len(data) > 0 {
+			t.Errorf("%d pages and %d observations, want 3 and none", n, len(data))
+		}
+	})
+}

@@ -1,0 +1,91 @@
+package strategy
+
+import (
+	"errors"
+
+	"github.com/lokman-crawler/lokman/crawl"
+)
+
+// Observation implements [crawl.Resumable]. What the strategy was told by Judge and
+// Refused since the last one is in it.
+func (a *Adaptive) Observation(url string) []byte {
+	a.mu.Lock()
+	if n := a.news[url]; n != nil {
+		n.seen.also = append(n.seen.also, a.told...)
+		a.told = nil
+	}
+	a.mu.Unlock()
+	return a.observation(url, linkTexts|linkContexts|linkPlaces|pageText, a.tagged)
+}
+
+// Acknowledge implements [crawl.Acknowledger], as that of the other strategies does.
+func (a *Adaptive) Acknowledge(url string) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if n := a.news[url]; n != nil && !n.observed {
+		a.told = nil // nobody keeps it
+	}
+	delete(a.news, url)
+}
+
+// Observe implements [crawl.Resumable].
+func (a *Adaptive) Observe(observation []byte) error {
+	return a.observe(observation, a.tagged, a.learnAgain)
+}
+
+func (a *Adaptive) tagged() string {
+	var model string
+	if a.Model != nil {
+		model = a.Model.fingerprint()
+	}
+	return tagOf("adaptive", 1, a.Scorer, a.Query, a.Texts, a.Relevant, a.Irrelevant, a.Explore, a.Seed, a.Without, model)
+}
+
+func (a *Adaptive) learnAgain(seen *sighting) {
+	a.start()
+	if c := a.known[seen.url]; c != nil && c.lesson != nil {
+		return
+	}
+	switch seen.kind {
+	case kindPage:
+		a.places = seen.places
+		a.valuation(seen.page(), seen.doc)
+		a.places = nil
+	default:
+		a.failed(seen.url, seen.kind.why())
+	}
+	for _, told := range seen.also {
+		if told == "" {
+			continue
+		}
+		switch url := told[1:]; told[0] {
+		case '-':
+			a.refuse(url)
+		default:
+			a.setJudgment(url, told[0] == 'y')
+		}
+	}
+}
+
+// failureKind is the reverse of why.
+func failureKind(why error) kind {
+	switch {
+	case errors.Is(why, crawl.ErrRedirected):
+		return kindRedirected
+	case errors.Is(why, crawl.ErrNotModified):
+		return kindNotModified
+	}
+	return kindFailed
+}
+
+var errFailed = errors.New("the URL failed")
+
+func (k kind) why() error {
+	switch k {
+	case kindRedirected:
+		return crawl.ErrRedirected
+	case kindNotModified:
+		return crawl.ErrNotModified
+	}
+	return errFailed
+}

@@ -1,0 +1,322 @@
+package strategy
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"math"
+	"strings"
+
+	"github.com/cespare/xxhash/v2"
+	"github.com/klauspost/compress/zstd"
+
+	"github.com/lokman-crawler/lokman/classify"
+	"github.com/lokman-crawler/lokman/crawl"
+	"github.com/lokman-crawler/lokman/internal/dom"
+)
+
+// A sighting is what a strategy has seen of one URL: as much as its state depends
+// on. An observation is the strategy's tag, with its length before it, and a sighting
+// as encode writes it, compressed; nothing after the tag if there was nothing to see.
+type sighting struct {
+	url, parent, note string
+	kind              kind
+	linkValue, score  float64
+	urls              []string // of the links, if that is all of them; else doc has them
+	doc               classify.Document
+	places            []dom.Place // of the links, in an observation that was read
+	also              []string    // what the strategy was told of other URLs, in a form of its own
+}
+
+// kind says what became of the URL.
+type kind uint8
+
+const (
+	kindPage kind = iota
+	kindFailed
+	kindRedirected
+	kindNotModified
+)
+
+// page returns the page as far as it was seen.
+func (s *sighting) page() *crawl.Page {
+	return &crawl.Page{URL: s.url, Parent: s.parent, Note: s.note, LinkValue: s.linkValue}
+}
+
+// detail says what of a document a strategy's state depends on.
+type detail uint8
+
+const (
+	linkTexts detail = 1 << iota // with the href
+	linkContexts
+	linkPlaces
+	pageText   // with title and marked parts
+	allDetails = 1<<iota - 1
+)
+
+// encode appends a sighting to b: kind, detail, strings with their lengths before them and
+// numbers of eight bytes.
+func (s *sighting) encode(b []byte, d detail) []byte {
+	text := func(s string) { b = append(binary.AppendUvarint(b, uint64(len(s))), s...) }
+	float := func(x float64) { b = binary.LittleEndian.AppendUint64(b, math.Float64bits(x)) }
+	b = append(b, byte(s.kind), byte(d))
+	text(s.url)
+	text(s.parent)
+	text(s.note)
+	float(s.linkValue)
+	float(s.score)
+	b = binary.AppendUvarint(b, uint64(len(s.also)))
+	for _, x := range s.also {
+		text(x)
+	}
+	if d&pageText != 0 {
+		text(s.doc.Title)
+		text(s.doc.Text)
+		b = binary.AppendUvarint(b, uint64(len(s.doc.Spans)))
+		for _, x := range s.doc.Spans {
+			text(x.Mark)
+			b = binary.AppendUvarint(b, uint64(x.Start))
+			b = binary.AppendUvarint(b, uint64(x.End-x.Start))
+		}
+	}
+	for _, url := range s.urls {
+		text(url)
+	}
+	var places dom.Places
+	for _, l := range s.doc.Links {
+		if l.URL == "" {
+			continue
+		}
+		text(l.URL)
+		if d&linkTexts != 0 {
+			text(l.Href)
+			text(l.Text)
+		}
+		if d&linkContexts != 0 {
+			text(l.Context)
+		}
+		if d&linkPlaces != 0 {
+			at := places.Of(l.Node)
+			b = binary.LittleEndian.AppendUint64(b, at.Path)
+			for _, block := range at.Blocks {
+				b = binary.AppendVarint(b, int64(block))
+			}
+		}
+	}
+	return b
+}
+
+// decodeSighting reads what encode wrote. It is the reader's caller that bounds the
+// length of b.
+func decodeSighting(b []byte) (*sighting, error) {
+	r := fields{rest: b}
+	s := &sighting{kind: kind(r.byte())}
+	d := detail(r.byte())
+	s.url, s.parent, s.note = r.text(), r.text(), r.text()
+	s.linkValue, s.score = r.float(), r.float()
+	for n := r.uvarint(); n > 0 && !r.bad; n-- {
+		s.also = append(s.also, r.text())
+	}
+	if d&pageText != 0 {
+		s.doc.Title, s.doc.Text = r.text(), r.text()
+		for n := r.uvarint(); n > 0 && !r.bad; n-- {
+			s.doc.Spans = append(s.doc.Spans, r.span(len(s.doc.Text)))
+		}
+	}
+	for len(r.rest) > 0 && !r.bad {
+		l := classify.Link{URL: r.text()}
+		if d&linkTexts != 0 {
+			l.Href, l.Text = r.text(), r.text()
+		}
+		if d&linkContexts != 0 {
+			l.Context = r.text()
+		}
+		if d&linkPlaces != 0 {
+			s.places = append(s.places, dom.Place{Path: r.uint64(), Blocks: [2]int32{int32(r.varint()), int32(r.varint())}})
+		}
+		s.doc.Links = append(s.doc.Links, l)
+	}
+	if r.bad || s.kind > kindNotModified || d > allDetails || math.IsNaN(s.linkValue) || math.IsNaN(s.score) {
+		return nil, errObservation
+	}
+	return s, nil
+}
+
+var errObservation = errors.New("strategy: the observation is damaged")
+
+// fields reads fields off the front of an observation. Past the end they are zero, and
+// bad is set.
+type fields struct {
+	rest []byte
+	bad  bool
+}
+
+func (f *fields) take(n uint64) []byte {
+	if n > uint64(len(f.rest)) {
+		f.rest, f.bad = nil, true
+		return nil
+	}
+	field := f.rest[:n]
+	f.rest = f.rest[n:]
+	return field
+}
+
+func (f *fields) byte() byte {
+	if b := f.take(1); b != nil {
+		return b[0]
+	}
+	return 0
+}
+
+func (f *fields) uint64() uint64 {
+	if b := f.take(8); b != nil {
+		return binary.LittleEndian.Uint64(b)
+	}
+	return 0
+}
+
+func (f *fields) float() float64 { return math.Float64frombits(f.uint64()) }
+
+func (f *fields) uvarint() uint64 {
+	x, n := binary.Uvarint(f.rest)
+	f.take(uint64(max(n, 0)))
+	f.bad = f.bad || n <= 0
+	return x
+}
+
+func (f *fields) varint() int64 {
+	x, n := binary.Varint(f.rest)
+	f.take(uint64(max(n, 0)))
+	f.bad = f.bad || n <= 0
+	return x
+}
+
+// span reads a marked part of a text of n bytes.
+func (f *fields) span(n int) classify.Span {
+	s := classify.Span{Mark: f.text()}
+	start, length := f.uvarint(), f.uvarint()
+	if start > uint64(n) || length > uint64(n)-start {
+		f.bad = true
+		return classify.Span{}
+	}
+	s.Start, s.End = int(start), int(start+length)
+	return s
+}
+
+func (f *fields) text() string { return string(f.take(f.uvarint())) }
+
+// tagOf names a strategy and the version of its observations, and a hash of what its
+// configuration is: scorers that do not have the method Fingerprint count by their type.
+func tagOf(name string, version int, configuration ...any) string {
+	h := xxhash.New()
+	for _, x := range configuration {
+		if f, ok := x.(interface{ Fingerprint() uint64 }); ok {
+			fmt.Fprintf(h, "%T %x\n", x, f.Fingerprint())
+		} else if _, ok := x.(classify.Scorer); ok {
+			fmt.Fprintf(h, "%T\n", x)
+		} else {
+			fmt.Fprintf(h, "%#v\n", x)
+		}
+	}
+	return fmt.Sprintf("%s/%d %016x", name, version, h.Sum64())
+}
+
+// misfit says why an observation with a tag is not one of a strategy of another.
+func misfit(theirs, ours string) error {
+	theirName, theirConfiguration, _ := strings.Cut(theirs, " ")
+	ourName, ourConfiguration, _ := strings.Cut(ours, " ")
+	if theirName != ourName {
+		return fmt.Errorf("strategy: the frontier has the observations of %.40q, which are not those of %q: resume with the strategy that the crawl was begun with", theirName, ourName)
+	}
+	return fmt.Errorf("strategy: the frontier has the observations of %s with another configuration (%.16s, not %s): resume with the scorer and the parameters that the crawl was begun with", ourName, theirConfiguration, ourConfiguration)
+}
+
+// maxTag is how long a tag may be, and maxSighting how long what is compressed after it.
+const (
+	maxTag      = 100
+	maxSighting = 64 << 20
+)
+
+// packing compresses and expands sightings.
+type packing struct {
+	encoder *zstd.Encoder
+	decoder *zstd.Decoder
+	buffer  []byte // what was packed last
+}
+
+// maxBuffer is how long a buffer is kept, in bytes.
+const maxBuffer = 1 << 20
+
+// pack appends a sighting, compressed.
+func (p *packing) pack(to []byte, s *sighting, d detail) []byte {
+	b := s.encode(p.buffer[:0], d)
+	if cap(b) <= maxBuffer {
+		p.buffer = b
+	}
+	if p.encoder == nil {
+		// The options are constants: there is no error.
+		p.encoder, _ = zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1), zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithLowerEncoderMem(true), zstd.WithWindowSize(1<<18), zstd.WithEncoderCRC(false))
+	}
+	return p.encoder.EncodeAll(b, to)
+}
+
+func (p *packing) unpack(b []byte) ([]byte, error) {
+	if p.decoder == nil {
+		p.decoder, _ = zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxMemory(maxSighting))
+	}
+	return p.decoder.DecodeAll(b, nil)
+}
+
+// observation returns that of a page.
+func (m *memory) observation(url string, d detail, tag func() string) []byte {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	b := append([]byte(nil), m.head(tag)...)
+	if n, ok := m.news[url]; ok {
+		n.observed = true
+		b = m.packing.pack(b, &n.seen, d)
+	}
+	return b
+}
+
+// head returns what observations begin with. The tag is made once: the configuration
+// of a strategy does not change during a crawl.
+func (m *memory) head(tag func() string) string {
+	if m.tag == "" {
+		m.tag = tag()
+	}
+	return string(byte(len(m.tag))) + m.tag
+}
+
+// observe has a strategy learn from an observation, unless the page is one that it
+// has valued and that is not acknowledged.
+func (m *memory) observe(observation []byte, tag func() string, learn func(*sighting)) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	head := m.head(tag)
+	packed, ok := strings.CutPrefix(string(observation), head)
+	if !ok {
+		f := fields{rest: observation}
+		theirs := string(f.take(uint64(f.byte())))
+		if f.bad || len(theirs) > maxTag {
+			return errObservation
+		}
+		return misfit(theirs, m.tag)
+	}
+	m.begun = true
+	if packed == "" {
+		return nil
+	}
+	b, err := m.packing.unpack([]byte(packed))
+	if err != nil {
+		return errObservation
+	}
+	s, err := decodeSighting(b)
+	if err != nil {
+		return err
+	}
+	if m.news[s.url] == nil {
+		learn(s)
+	}
+	return nil
+}

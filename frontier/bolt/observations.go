@@ -1,0 +1,101 @@
+package bolt
+
+import (
+	"context"
+	"iter"
+	"slices"
+
+	"go.etcd.io/bbolt"
+
+	"github.com/lokman-crawler/lokman/frontier"
+)
+
+// observedKey is in the bucket meta: how many observations there are.
+var observedKey = []byte("observations")
+
+// observe keeps an observation.
+func (f *Frontier) observe(data []byte) {
+	if len(data) == 0 {
+		return
+	}
+	b := f.batch
+	b.observations.FillPercent = 1 // nothing comes between two
+	f.observed++
+	b.put(b.observations, countKey(f.observed), slices.Clip(data))
+	b.put(b.meta, observedKey, countKey(f.observed))
+}
+
+// loadObserved reads how many observations there are.
+func (f *Frontier) loadObserved(b *batch) error {
+	key, _ := b.observations.Cursor().Last()
+	stored, err := get(b.meta, observedKey)
+	if err != nil || key == nil && stored == nil {
+		return err
+	}
+	if f.observed, err = countIn(stored); err != nil {
+		return err
+	}
+	if last, err := countIn(key); err != nil || last != f.observed {
+		return errDamaged
+	}
+	return nil
+}
+
+// addObservations makes the bucket that files of earlier versions lack.
+func addObservations(tx *bbolt.Tx) error {
+	_, err := tx.CreateBucketIfNotExists(observationsBucket)
+	return err
+}
+
+// observedAtOnce is how many bytes of observations are read in one transaction, but
+// for the last one.
+const observedAtOnce = 1 << 20
+
+// Observations implements [frontier.ObservationLister]. It yields those that are
+// there when it begins.
+func (f *Frontier) Observations(ctx context.Context, after uint64) iter.Seq2[frontier.Observation, error] {
+	f.mu.Lock()
+	end := f.observed
+	f.mu.Unlock()
+	return func(yield func(frontier.Observation, error) bool) {
+		for next := after + 1; next <= end; {
+			var some []frontier.Observation
+			err := ctx.Err()
+			if err == nil {
+				err = f.read(func(b *batch) error {
+					some, err = b.someObservations(next, end)
+					return err
+				})
+			}
+			if err != nil {
+				yield(frontier.Observation{}, err)
+				return
+			}
+			for _, o := range some {
+				if !yield(o, nil) {
+					return
+				}
+			}
+			next = some[len(some)-1].Number + 1
+		}
+	}
+}
+
+// someObservations returns the next observations from a number on, at least one.
+func (b *batch) someObservations(from, end uint64) (some []frontier.Observation, err error) {
+	size := 0
+	for n := from; n <= end && size < observedAtOnce; n++ {
+		data, err := get(b.observations, countKey(n))
+		if err == nil && data == nil {
+			err = errDamaged
+		}
+		if err != nil {
+			return nil, err
+		}
+		some = append(some, frontier.Observation{Number: n, Data: slices.Clone(data)})
+		size += len(data)
+	}
+	return some, nil
+}
+
+var _ frontier.ObservationLister = (*Frontier)(nil)
