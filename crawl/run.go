@@ -253,6 +253,9 @@ func (r *run) hand(ctx context.Context, p *Page) error {
 func (r *run) fetchAndValue(ctx context.Context, l frontier.Lease, p *Page) (frontier.Outcome, bool, error) {
 	res, err := r.fetch(ctx, l.Host, p.URL, r.limits.Body, r.c.Validators)
 	o := frontier.Outcome{HostWait: res.hostWait}
+	if err == nil && res.err != nil { // how a request ends that is cancelled says nothing about its URL
+		err = ctx.Err()
+	}
 	if err != nil {
 		return o, false, &Error{p.URL, err}
 	}

@@ -142,6 +142,58 @@ func TestUnacknowledgedThatFails(t *testing.T) {
 	}
 }
 
+// chain is a web of nine pages each of which links to the next. The second is not
+// there when it is first asked for.
+type chain struct{ asked int }
+
+const chainPages = 9
+
+func (c *chain) RoundTrip(req *http.Request) (*http.Response, error) {
+	var i int
+	if _, err := fmt.Sscanf(req.URL.Path, "/%d", &i); err != nil {
+		return nil, err
+	}
+	if c.asked++; c.asked == 2 {
+		return &http.Response{StatusCode: 404, Request: req, Header: http.Header{}, Body: http.NoBody}, nil
+	}
+	body := "<p>flu"
+	if i+1 < chainPages {
+		body += fmt.Sprintf(`<a href="/%d">flu</a>`, i+1)
+	}
+	return &http.Response{
+		StatusCode: 200, Request: req, Header: http.Header{"Content-Type": {"text/html"}},
+		Body: io.NopCloser(strings.NewReader(body)), ContentLength: -1,
+	}, nil
+}
+
+// A page that failed gives its links when it is requeued and fetched after all.
+func TestRequeued(t *testing.T) {
+	for name, fresh := range strategies() {
+		t.Run(name, func(t *testing.T) {
+			s := fresh()
+			f := frontier.New(crawl.FrontierOptions(s))
+			c := crawl.Crawler{Strategy: s, Frontier: f, Transport: new(chain), Workers: 1, Delay: crawl.NoDelay, IgnoreRobots: true}
+			seen := map[string]bool{}
+			for range 2 {
+				for p, err := range c.Crawl(t.Context(), "http://h0.test/0") {
+					if err != nil {
+						t.Fatal(err)
+					}
+					if p.OK() {
+						seen[p.URL] = true
+					}
+				}
+				if _, err := f.Requeue(t.Context(), func(frontier.Failure) bool { return true }); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if len(seen) != chainPages {
+				t.Errorf("%d pages, want %d", len(seen), chainPages)
+			}
+		})
+	}
+}
+
 // forgetful is a frontier that keeps no observations.
 type forgetful struct {
 	frontier.Frontier

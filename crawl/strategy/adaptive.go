@@ -142,9 +142,12 @@ func (a *Adaptive) judge(l *lesson) {
 // Value implements [crawl.Strategy].
 func (a *Adaptive) Value(p *crawl.Page) crawl.Valuation {
 	doc := p.Document()
+	before := a.afterFailure(p.URL)
 	return a.once(p.URL, func(seen *sighting) crawl.Valuation {
 		seen.parent, seen.note, seen.linkValue, seen.doc = p.Parent, p.Note, p.LinkValue, doc
-		return a.valuation(p, doc)
+		v := a.valuation(p, doc)
+		v.Links = append(before, v.Links...)
+		return v
 	})
 }
 
@@ -206,7 +209,7 @@ func (a *Adaptive) valuation(p *crawl.Page, doc classify.Document) crawl.Valuati
 	score := a.count(l, doc)
 	v := a.base.page(p, doc, score)
 	c := a.candidate(p.URL)
-	if c.lesson != nil {
+	if c.lesson != nil && !c.lesson.failed {
 		return v // acknowledged before
 	}
 	a.leave(c)

@@ -43,7 +43,7 @@ func (a *Adaptive) tagged() string {
 
 func (a *Adaptive) learnAgain(seen *sighting) {
 	a.start()
-	if c := a.known[seen.url]; c != nil && c.lesson != nil {
+	if c := a.known[seen.url]; c != nil && c.lesson != nil && !(c.lesson.failed && seen.kind == kindPage) {
 		return
 	}
 	switch seen.kind {

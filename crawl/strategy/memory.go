@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"github.com/lokman-crawler/lokman/crawl"
+	"github.com/lokman-crawler/lokman/frontier"
 )
 
 // memory is what the strategies with a state have in common: one page at a time
@@ -44,6 +45,19 @@ func (m *memory) once(url string, value func(seen *sighting) crawl.Valuation) cr
 	v := n.Valuation
 	v.Explanation, v.Links = slices.Clone(v.Explanation), slices.Clone(v.Links) // callers may change them
 	return v
+}
+
+// afterFailure forgets that a URL failed which is a page after all, if the failure
+// was not acknowledged, and returns the links that the failure brought.
+func (m *memory) afterFailure(url string) []frontier.Entry {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	n := m.news[url]
+	if n == nil || n.seen.kind == kindPage {
+		return nil
+	}
+	delete(m.news, url)
+	return n.Links
 }
 
 // Acknowledge implements [crawl.Acknowledger]. A caller of Value other than a
