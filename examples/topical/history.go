@@ -35,7 +35,7 @@ type history struct {
 
 func newHistory(o options, s subject) *history {
 	return &history{
-		options: o, subject: s, scorer: newScorer(o, s.topic),
+		options: o, subject: s, scorer: newScorer(o, s.scored),
 		harvest: experiment.Harvest{Judge: s.judge}, seen: map[string]bool{},
 	}
 }
@@ -129,7 +129,7 @@ func (h *history) report() report.Report {
 	if h.subject.judge != nil {
 		r.Curves = append([]report.Curve{{Name: h.options.strategy, Relevant: h.curve}}, h.bounds...)
 	}
-	for _, t := range h.subject.topic.Terms {
+	for _, t := range h.subject.scored.Terms {
 		r.Terms = append(r.Terms, report.Term{Text: t.Text, Relation: t.Relation.String(), Weight: h.scorer.Weight(t)})
 	}
 	return r

@@ -206,3 +206,23 @@ func TestVariants(t *testing.T) {
 		}
 	}
 }
+
+// The topic that the strategy scores with is printed and reported: narrower concepts
+// too, if it knows them.
+func TestScoredTerms(t *testing.T) {
+	t.Chdir(t.TempDir())
+	if err := os.WriteFile("x.obo", []byte("[Term]\nid: X:1\nname: bean\n[Term]\nid: X:2\nname: runner bean\nis_a: X:1\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	web := town(t)
+	for strategy, want := range map[string]string{"adaptive": "bean: 2 terms, ", "lokman-normalized": "bean: 2 terms, ", "lokman": "bean: 1 term, "} {
+		code, stdout, stderr := runProgram(t, "-topic", "bean", "-ontology", "x.obo", "-seed", web+"/beans/1", "-delay", "0s", "-strategy", strategy)
+		if code != 0 || !strings.HasPrefix(stdout, want) {
+			t.Errorf("%s: exit code %d: %s %s", strategy, code, stdout, stderr)
+		}
+		report, err := os.ReadFile("out/report.html")
+		if err != nil || strings.Contains(string(report), ">runner bean<") != (strategy != "lokman") {
+			t.Errorf("%s: the report has other terms than those scored with: %v", strategy, err)
+		}
+	}
+}
