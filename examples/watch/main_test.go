@@ -143,7 +143,7 @@ func TestPaperMode(t *testing.T) {
 
 func TestFails(t *testing.T) {
 	args := []string{"-out", t.TempDir(), "-url", url(0), "-web", web(t, firstLayout)}
-	if code, _, stderr := runProgram(t, append(args, "-text", "Not there.")...); code != 1 || !strings.Contains(stderr, "not on the page") {
+	if code, _, stderr := runProgram(t, append(args, "-text", "Not there.")...); code != 1 || !strings.Contains(stderr, url(0)+": ") || !strings.Contains(stderr, "not on the page") {
 		t.Errorf("exit code %d: %s", code, stderr)
 	}
 	state := filepath.Join(t.TempDir(), "watch.json")
@@ -153,7 +153,7 @@ func TestFails(t *testing.T) {
 	if code, _, stderr := runProgram(t, append(args, "-state", state)...); code != 1 || !strings.Contains(stderr, "watch.json") {
 		t.Errorf("exit code %d: %s", code, stderr)
 	}
-	if code, stdout, _ := runProgram(t, append(args, "-url", "http://journal.example/gone", "-text", articles[0].abstract, "-json")...); code != 0 || !strings.Contains(stdout, `"outcome":"failed"`) {
+	if code, stdout, _ := runProgram(t, append(args, "-url", "http://journal.example/gone", "-text", articles[0].abstract, "-json")...); code != 1 || !strings.Contains(stdout, `"outcome":"failed"`) || !strings.Contains(stdout, `"outcome":"read"`) {
 		t.Errorf("exit code %d: %s", code, stdout)
 	}
 }

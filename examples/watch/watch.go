@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/lokman-crawler/lokman/bartree"
@@ -18,6 +19,9 @@ import (
 
 // target is the name of the one region that the program watches.
 const target = "region"
+
+// outcomeFailed is the outcome of a look at a page that could not be read.
+const outcomeFailed = "failed"
 
 // look is one line of the output.
 type look struct {
@@ -68,6 +72,9 @@ func watch(ctx context.Context, o options, stdout, stderr io.Writer) error {
 		return err
 	}
 	fmt.Fprintf(stderr, "report: %s\n", file)
+	if n := r.Count(outcomeFailed); n > 0 {
+		return fmt.Errorf("%s of %d failed", program.Count(n, "look"), len(r.Looks))
+	}
 	if o.demo() && !o.json {
 		fmt.Fprint(stderr, next)
 	}
@@ -109,7 +116,7 @@ func watchPages(ctx context.Context, w *bartree.Watch, o options, r *report, std
 // what is constant.
 func learn(w *bartree.Watch, o options, pages []page) error {
 	region := bartree.Region{Text: o.text, Parts: o.parts}
-	missing := bartree.ErrMissing
+	var urls []string
 	for i, p := range pages {
 		if p.err != nil {
 			continue
@@ -124,9 +131,15 @@ func learn(w *bartree.Watch, o options, pages []page) error {
 		if err == nil || !errors.Is(err, bartree.ErrMissing) {
 			return err
 		}
-		missing = err
+		urls = append(urls, p.url)
 	}
-	return missing
+	switch {
+	case len(pages) == 0:
+		return errors.New("no page could be fetched: the redirects lead nowhere")
+	case len(urls) == 0:
+		return fmt.Errorf("%s: the region cannot be learned: %w", pages[0].url, pages[0].err)
+	}
+	return fmt.Errorf("%s: %w", strings.Join(urls, ", "), bartree.ErrMissing)
 }
 
 // look has a page looked at and keeps what came of it.
@@ -150,7 +163,7 @@ func (r *report) look(w *bartree.Watch, url string, body []byte, now time.Time) 
 }
 
 func failed(url string, err error) drawn {
-	return drawn{look: look{URL: url, Outcome: "failed", Error: err.Error()}}
+	return drawn{look: look{URL: url, Outcome: outcomeFailed, Error: err.Error()}}
 }
 
 func show(w io.Writer, l look, asJSON bool) error {
