@@ -199,7 +199,7 @@ func TestResumeWithoutSeeds(t *testing.T) {
 		want  string
 	}{
 		{"with the records", []string{"-jsonl", "pages.jsonl"}, 3, ""},
-		{"without them", []string{"-jsonl", "other.jsonl"}, 0, "-open 127.0.0.1"},
+		{"without them", []string{"-jsonl", "other.jsonl"}, 0, "-open 127.0.0.1:"},
 		{"without them, but with -open", []string{"-jsonl", "other.jsonl", "-open", "127.0.0.1"}, 2, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {

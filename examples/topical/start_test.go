@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/lokman-crawler/lokman/crawl/dial"
 )
 
 // town is a web of pages at a server, most of them about beans.
@@ -224,5 +226,14 @@ func TestScoredTerms(t *testing.T) {
 		if err != nil || strings.Contains(string(report), ">runner bean<") != (strategy != "lokman") {
 			t.Errorf("%s: the report has other terms than those scored with: %v", strategy, err)
 		}
+	}
+}
+
+// The advice opens the very port, since a port that is no web server's stays closed
+// otherwise.
+func TestAdvised(t *testing.T) {
+	err := advised(&dial.RefusedError{Host: "::1", Port: 1, Why: "port 1 is no web server's"})
+	if !strings.HasSuffix(err.Error(), "-open [::1]:1") {
+		t.Error(err)
 	}
 }

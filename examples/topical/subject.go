@@ -183,7 +183,7 @@ func (s *subject) openWeb(o options) ([]experiment.Topic, error) {
 		}
 		s.transport = web
 	default:
-		s.transport = &crawl.Transport{Open: slices.Concat(crawl.Hostnames(o.seeds...), o.open)}
+		s.transport = &crawl.Transport{Open: slices.Concat(program.Sites(o.seeds...), o.open)}
 	}
 	return readTopics(o)
 }
