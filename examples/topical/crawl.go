@@ -36,6 +36,9 @@ func crawlTopic(ctx context.Context, o options, stdout, stderr io.Writer) error 
 	if err := f.expect(ctx, o.resume); err != nil {
 		return err
 	}
+	if err := expectTopic(o, s); err != nil {
+		return err
+	}
 	h := newHistory(o, s)
 	file := recordFile{path: o.jsonl}
 	if o.resume {

@@ -226,3 +226,32 @@ func TestResumeWithoutSeeds(t *testing.T) {
 		})
 	}
 }
+
+// A crawl goes on with the topic that it began with, and only where there is one.
+func TestResumeAnother(t *testing.T) {
+	t.Chdir(t.TempDir())
+	args := []string{"-strategy", "lokman", "-frontier", "bolt:crawl.db", "-jsonl", "pages.jsonl"}
+	resumed := append(args, "-resume", "-pages", "4")
+	code, _, stderr := runProgram(t, append(resumed, "-topic", "tinnitus")...)
+	if code != 1 || !strings.Contains(stderr, "nothing to resume in crawl.db") {
+		t.Fatalf("before there is a crawl: exit code %d: %s", code, stderr)
+	}
+	if left, err := os.ReadDir("."); err != nil || len(left) > 0 {
+		t.Fatalf("left: %v, %v", left, err)
+	}
+	if code, _, stderr := runProgram(t, append(args, "-topic", "tinnitus", "-pages", "2")...); code != 0 {
+		t.Fatalf("exit code %d: %s", code, stderr)
+	}
+	for _, other := range [][]string{nil, {"-topic", "insomnia"}, {"-term", "tinnitus"}} {
+		code, _, stderr := runProgram(t, append(resumed, other...)...)
+		if code != 1 || !strings.Contains(stderr, `began as -topic "tinnitus"`) {
+			t.Errorf("%q: exit code %d: %s", other, code, stderr)
+		}
+	}
+	if n := len(lines(t, "pages.jsonl")); n != 2 {
+		t.Errorf("%d pages, want those of the crawl so far", n)
+	}
+	if code, _, stderr := runProgram(t, append(resumed, "-topic", "tinnitus")...); code != 0 || len(lines(t, "pages.jsonl")) != 4 {
+		t.Errorf("exit code %d: %s", code, stderr)
+	}
+}
