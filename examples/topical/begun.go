@@ -2,24 +2,30 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"slices"
+
+	"github.com/lokman-crawler/lokman/crawl"
 )
 
 // begun is what a crawl began as, in a file beside its frontier, or beside its records
 // if the frontier is on a server.
 type begun struct {
-	Topic string   `json:"topic"`
-	ID    string   `json:"id,omitempty"`
-	Terms []string `json:"terms,omitempty"` // of -term, sorted
+	Topic    string   `json:"topic"`
+	ID       string   `json:"id,omitempty"`
+	Terms    []string `json:"terms,omitempty"` // of -term, sorted
+	Strategy string   `json:"strategy"`
 }
 
 func newBegun(o options, s subject) begun {
-	return begun{Topic: s.topic.Name, ID: s.topic.ID, Terms: slices.Compact(slices.Sorted(slices.Values(o.terms)))}
+	return begun{
+		Topic: s.topic.Name, ID: s.topic.ID, Terms: slices.Compact(slices.Sorted(slices.Values(o.terms))), Strategy: o.strategy,
+	}
 }
 
 // String is the topic as the command line has it.
@@ -46,6 +52,29 @@ func (o options) begunPath() string {
 	return file + ".topic.json"
 }
 
+func readBegun(path string) (b begun, err error) {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return b, err
+	}
+	if err := json.Unmarshal(data, &b); err != nil {
+		return b, fmt.Errorf("%s: %w", path, err)
+	}
+	return b, nil
+}
+
+// openFrontier opens the frontier with what the strategy asks for. One that was begun
+// by another strategy may refuse that.
+func openFrontier(ctx context.Context, o options, st crawl.Strategy) (queue, error) {
+	f, err := o.frontier.open(ctx, frontierOptions(o, st), o.resume)
+	if err != nil && o.resume {
+		if then, readErr := readBegun(o.begunPath()); readErr == nil && then.Strategy != o.strategy {
+			err = fmt.Errorf("%w; it was begun by another -strategy: resume with that one, %s", err, then.Strategy)
+		}
+	}
+	return f, err
+}
+
 // expectTopic keeps the topic of a crawl that begins, and refuses another for one that
 // is resumed.
 func expectTopic(o options, s subject) error {
@@ -60,16 +89,12 @@ func expectTopic(o options, s subject) error {
 		}
 		return os.WriteFile(path, append(line, '\n'), 0o644)
 	}
-	data, err := os.ReadFile(path)
+	then, err := readBegun(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil // the crawl is older than the file, or it was moved without it
 	}
 	if err != nil {
 		return err
-	}
-	var then begun
-	if err := json.Unmarshal(data, &then); err != nil {
-		return fmt.Errorf("%s: %w", path, err)
 	}
 	if cmp.Or(then.ID, then.Topic) != cmp.Or(now.ID, now.Topic) || !slices.Equal(then.Terms, now.Terms) {
 		return fmt.Errorf("-resume: the crawl in %s began as %v, not %v: resume it as that", o.frontier, then, now)

@@ -248,6 +248,10 @@ func TestResumeAnother(t *testing.T) {
 			t.Errorf("%q: exit code %d: %s", other, code, stderr)
 		}
 	}
+	code, _, stderr = runProgram(t, append(resumed, "-topic", "tinnitus", "-strategy", "lokman-increment")...)
+	if code != 1 || !strings.Contains(stderr, "begun by another -strategy: resume with that one, lokman\n") {
+		t.Errorf("another strategy: exit code %d: %s", code, stderr)
+	}
 	if n := len(lines(t, "pages.jsonl")); n != 2 {
 		t.Errorf("%d pages, want those of the crawl so far", n)
 	}

@@ -164,6 +164,25 @@ func TestSearchFails(t *testing.T) {
 	}
 }
 
+// Where no engine listens the error says what is needed.
+func TestSearchOfNobody(t *testing.T) {
+	t.Chdir(t.TempDir())
+	server := httptest.NewServer(http.NotFoundHandler())
+	server.Close()
+	if code, _, stderr := runProgram(t, "-term", "bean", "-search", server.URL); code != 1 || !strings.Contains(stderr, "needs a SearXNG instance") {
+		t.Errorf("exit code %d: %q", code, stderr)
+	}
+}
+
+// A flag that changes the strategy says so.
+func TestReevaluateChoosesStrategy(t *testing.T) {
+	var stderr strings.Builder
+	o, err := parseOptions([]string{"-reevaluate", "hosts"}, &stderr)
+	if err != nil || !strings.Contains(stderr.String(), "the strategy is "+o.strategy) {
+		t.Errorf("%v: %q", err, stderr.String())
+	}
+}
+
 // A hit in a private network is not crawled unless it is open.
 func TestSearchFindsPrivateHosts(t *testing.T) {
 	web := town(t)
