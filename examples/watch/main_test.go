@@ -53,7 +53,7 @@ func TestDemo(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"<svg", ">old<", ">new<", "http://journal.example/article/3", "</html>"} {
+	for _, want := range []string{"<svg", ">old<", ">new<", "<dt>sigma</dt>", `data-name="first seen"`, "max-width: 44rem", "http://journal.example/article/3", "</html>"} {
 		if !strings.Contains(string(report), want) {
 			t.Errorf("the report lacks %q", want)
 		}
