@@ -76,17 +76,23 @@ func watch(ctx context.Context, o options, stdout, stderr io.Writer) error {
 		return fmt.Errorf("%s of %d failed", program.Count(n, "look"), len(r.Looks))
 	}
 	if o.demo() && !o.json {
-		fmt.Fprint(stderr, next)
+		paper := nextPaper
+		if o.paper {
+			paper = ""
+		}
+		fmt.Fprintf(stderr, next, paper)
 	}
 	return nil
 }
+
+// nextPaper is said in next unless it was just done.
+const nextPaper = "The published method: go run ./examples/watch -mode paper\n"
 
 // next is said after the built-in site.
 const next = `
 The articles were read, read again in a new design, and the last one was withdrawn. In
 the report the bar trees of the old and the new design stand side by side.
-The published method: go run ./examples/watch -mode paper
-Pages of your choice: go run ./examples/watch -h
+%sPages of your choice: go run ./examples/watch -h
 `
 
 func watchPages(ctx context.Context, w *bartree.Watch, o options, r *report, stderr io.Writer) error {
