@@ -92,7 +92,7 @@ func crawlTopic(ctx context.Context, o options, stdout, stderr io.Writer) error 
 			return err
 		}
 		if finished {
-			fmt.Fprintf(stderr, "topical: the crawl %s is finished: %d pages done\n", f.place, done)
+			fmt.Fprintf(stderr, "topical: the crawl %s is finished: %s done\n", f.place, program.Count(done, "page"))
 			if h.fetched == 0 {
 				return nil
 			}
