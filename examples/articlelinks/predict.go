@@ -64,7 +64,11 @@ func predict(ctx context.Context, o options, stdout, stderr io.Writer) (err erro
 		return err
 	}
 	if o.data == "" && !o.json {
-		fmt.Fprint(stderr, next)
+		paper := nextPaper
+		if o.mode == "paper" {
+			paper = ""
+		}
+		fmt.Fprintf(stderr, next, paper)
 	}
 	return nil
 }
@@ -82,11 +86,15 @@ func predictAll(ctx context.Context, o options, dir fs.FS, names []string, out *
 	return scores, nil
 }
 
+// nextPaper is said in next unless it was just done.
+const nextPaper = `The published method:
+  go run ./examples/articlelinks -mode paper
+`
+
 // next is said after the built-in journals.
 const next = `
-The first issue of each journal taught the links of the others. The published method:
-  go run ./examples/articlelinks -mode paper
-Fetch an issue with what its links lead to, by the model of the journal's links:
+The first issue of each journal taught the links of the others.
+%sFetch an issue with what its links lead to, by the model of the journal's links:
   go run ./examples/articlelinks -models out/models
   go run ./examples/journal -model out/models/small-things.json -out out/journal-taught
 For journals of your own: go run ./examples/articlelinks -h

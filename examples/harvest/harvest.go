@@ -13,6 +13,7 @@ import (
 	"github.com/lokman-crawler/lokman/bartree"
 	"github.com/lokman-crawler/lokman/crawl"
 	"github.com/lokman-crawler/lokman/crawl/experiment"
+	"github.com/lokman-crawler/lokman/examples/internal/program"
 	"github.com/lokman-crawler/lokman/frontier/bolt"
 )
 
@@ -84,7 +85,7 @@ func (l line) progress(p *crawl.Page) string {
 
 // crawlList fetches what is not in the journal yet.
 func crawlList(ctx context.Context, o options, r *reader, j *journal, stderr io.Writer) (err error) {
-	var transport http.RoundTripper = &crawl.Transport{Open: crawl.Hostnames(o.start)}
+	var transport http.RoundTripper = &crawl.Transport{Open: program.Sites(o.start)}
 	switch {
 	case o.demo:
 		transport, err = demoWeb()

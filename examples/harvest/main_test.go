@@ -300,7 +300,7 @@ func TestOwnParts(t *testing.T) {
 		t.Errorf("%.200s", table)
 	}
 	code, stdout, stderr := runProgram(t, append(args, "-pages", "3")...)
-	if code != 0 || !strings.Contains(stdout, "4 records on 1 pages of the list; 2 own pages read") || strings.Count(readFile(t, out, "deferred.jsonl"), "not fetched") != 2 {
+	if code != 0 || !strings.Contains(stdout, "4 records on 1 page of the list; 2 own pages read") || strings.Count(readFile(t, out, "deferred.jsonl"), "not fetched") != 2 {
 		t.Errorf("exit code %d: %s%s", code, stdout, stderr)
 	}
 }

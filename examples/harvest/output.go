@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/lokman-crawler/lokman/bartree"
+	"github.com/lokman-crawler/lokman/examples/internal/program"
 )
 
 // harvested is all that a harvest found.
@@ -204,8 +205,8 @@ func (h *harvested) print(w io.Writer, o options) error {
 	if o.json {
 		return json.NewEncoder(w).Encode(h)
 	}
-	fmt.Fprintf(w, "%d records on %d pages of the list; %d own pages read, %d of them at a new place; %d pages deferred\n",
-		h.Records, h.Pages, h.Own, h.Moved, len(h.Deferred))
+	fmt.Fprintf(w, "%s on %s of the list; %s read, %d of them at a new place; %s deferred\n",
+		program.Count(h.Records, "record"), program.Count(h.Pages, "page"), program.Count(h.Own, "own page"), h.Moved, program.Count(len(h.Deferred), "page"))
 	for _, d := range h.Deferred {
 		fmt.Fprintf(w, "  deferred  %s: %s\n", d.URL, d.Why)
 	}

@@ -8,11 +8,13 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/lokman-crawler/lokman/classify"
 	"github.com/lokman-crawler/lokman/crawl"
 	"github.com/lokman-crawler/lokman/crawl/shelf"
 	"github.com/lokman-crawler/lokman/examples/internal/journals"
+	"github.com/lokman-crawler/lokman/examples/internal/program"
 	"github.com/lokman-crawler/lokman/frontier/bolt"
 )
 
@@ -66,7 +68,7 @@ func download(ctx context.Context, o options, stdout, stderr io.Writer) (err err
 		return err
 	}
 	defer func() { err = errors.Join(err, f.Close()) }()
-	transport := &crawl.Transport{Open: crawl.Hostnames(o.starts...)}
+	transport := &crawl.Transport{Open: program.Sites(o.starts...)}
 	if o.demo {
 		own, address, stop, err := serveDemo()
 		if err != nil {
@@ -162,7 +164,11 @@ func why(missing []shelf.Missing) string {
 	if len(missing) == 0 {
 		return "the start is not to be fetched"
 	}
-	return missing[0].URL + ": " + missing[0].Reason
+	reason, _, refused := strings.Cut(missing[0].Reason, "; to allow it, ")
+	if refused {
+		reason += "; only the hosts of -start may be in a private network"
+	}
+	return missing[0].URL + ": " + reason
 }
 
 func readModel(path string) (*classify.NearestNeighbor, error) {

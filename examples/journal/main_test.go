@@ -17,6 +17,7 @@ import (
 	"golang.org/x/net/html"
 
 	"github.com/lokman-crawler/lokman/classify"
+	"github.com/lokman-crawler/lokman/crawl/dial"
 	"github.com/lokman-crawler/lokman/crawl/shelf"
 	"github.com/lokman-crawler/lokman/examples/internal/journals"
 )
@@ -320,5 +321,14 @@ func TestUsage(t *testing.T) {
 		if code := run(context.Background(), args, &stdout, &stderr); code != 2 || stderr.Len() == 0 {
 			t.Errorf("%v: exit %d, %s", args, code, stderr.String())
 		}
+	}
+}
+
+// The reason for a refused page names no setting that the program lacks.
+func TestRefused(t *testing.T) {
+	err := &dial.RefusedError{Host: "localhost", Port: 80, Why: "loopback"}
+	got := why([]shelf.Missing{{URL: "http://localhost/", Reason: err.Error()}})
+	if strings.Contains(got, "Open") || !strings.Contains(got, "-start") {
+		t.Error(got)
 	}
 }

@@ -36,7 +36,7 @@ Without -seed it crawls a small web of its own that needs no network and has a
 few faults to count.
 
   go run ./examples/metrics -stay
-  go run ./examples/metrics -seed https://example.org/ -pages 1000 -listen 127.0.0.1:9090
+  go run ./examples/metrics -seed https://example.org/ -pages 1000 -listen 127.0.0.1:9464
 
 `
 
@@ -55,7 +55,7 @@ func parse(args []string, stderr io.Writer) (options, error) {
 	fs.StringVar(&o.seed, "seed", "", "`URL` to start from (default a web of its own)")
 	fs.IntVar(&o.pages, "pages", 1000, "`number` of pages to fetch")
 	fs.DurationVar(&o.delay, "delay", time.Second, "`time` between two requests to a host (0s for none)")
-	fs.StringVar(&o.listen, "listen", "127.0.0.1:9090", "`address` to serve /metrics at; port 0 takes a free one")
+	fs.StringVar(&o.listen, "listen", "127.0.0.1:9464", "`address` to serve /metrics at; port 0 takes a free one")
 	fs.BoolVar(&o.stay, "stay", false, "serve on after the crawl, until interrupted")
 	fs.BoolVar(&o.json, "json", false, "print the crawl's counts as one JSON object")
 	if err := program.Parse(fs, help, args, stderr); err != nil {

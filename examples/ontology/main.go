@@ -8,7 +8,9 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"math"
 	"os"
+	"strconv"
 	"strings"
 
 	"github.com/lokman-crawler/lokman/examples/internal/program"
@@ -47,6 +49,8 @@ looks into the small one that topical carries with it.
   go run ./examples/ontology -ontology doid.obo.gz -lint -sample page.txt
   go run ./examples/ontology -ontology 2025AA/META -compile umls.lokman
 
+It exits with 1 if an ontology lacks a -topic.
+
 `
 
 // run is the program. It returns the exit code.
@@ -69,8 +73,9 @@ func parse(args []string, stderr io.Writer) (options, error) {
 	}
 	fs.Func("ontology", "`path` of an ontology: OBO, SKOS, OWL, MeSH, UMLS, SNOMED CT, WordNet or compiled, gzipped or not; may be repeated (default the built-in one)", list(&o.paths))
 	fs.Func("topic", "`name` or identifier of a topic to expand; may be repeated", list(&o.topics))
-	fs.IntVar(&o.expansion.Parents, "parents", 1, "`levels` of broader concepts, -1 for none")
-	fs.IntVar(&o.expansion.Children, "children", 0, "`levels` of narrower concepts")
+	o.expansion.Parents = 1
+	fs.Func("parents", "`levels` of broader concepts, 0 for none, or all (default 1)", levels(&o.expansion.Parents))
+	fs.Func("children", "`levels` of narrower concepts, 0 for none, or all (default 0)", levels(&o.expansion.Children))
 	fs.BoolVar(&o.expansion.NoSiblings, "no-siblings", false, "leave the siblings out")
 	fs.Func("language", "`tag` of a language of names, such as en; may be repeated (default all)", list(&o.expansion.Languages))
 	fs.BoolVar(&o.list, "list", false, "print the identifier and the name of every concept")
@@ -99,6 +104,22 @@ func parse(args []string, stderr io.Writer) (options, error) {
 	return o, nil
 }
 
+// levels sets a number of levels from a flag.
+func levels(n *int) func(string) error {
+	return func(s string) error {
+		if s == "all" {
+			*n = ontology.All
+			return nil
+		}
+		i, err := strconv.Atoi(s)
+		if err != nil || i < 0 {
+			return errors.New("want 0 or more, or all")
+		}
+		*n = i
+		return nil
+	}
+}
+
 // look does what the options say, one ontology after the other.
 func look(ctx context.Context, o options, stdout, stderr io.Writer) error {
 	var sample string
@@ -110,6 +131,7 @@ func look(ctx context.Context, o options, stdout, stderr io.Writer) error {
 		sample = string(text)
 	}
 	out := printer{out: stdout, json: o.json}
+	var lacking error
 	for _, path := range o.paths {
 		found, err := open(path, stderr)
 		if err != nil {
@@ -117,7 +139,10 @@ func look(ctx context.Context, o options, stdout, stderr io.Writer) error {
 		}
 		defer found.Close()
 		out.ontology(found)
-		if err := topics(ctx, o, found, out); err != nil {
+		err = topics(ctx, o, found, out)
+		if errors.As(err, new(*ontology.UnknownTopicError)) {
+			lacking = fmt.Errorf("%s: %w", path, err)
+		} else if err != nil {
 			return err
 		}
 		if !o.list && !o.lint && o.compile == "" {
@@ -142,7 +167,7 @@ func look(ctx context.Context, o options, stdout, stderr io.Writer) error {
 	if o.demo && !o.json {
 		fmt.Fprint(stderr, next)
 	}
-	return nil
+	return lacking
 }
 
 // next is said after the built-in ontology.
@@ -167,19 +192,25 @@ func open(path string, stderr io.Writer) (*load.Ontology, error) {
 }
 
 // topics prints what each topic is in an ontology. One that the ontology lacks is
-// printed as such and is no failure: to find that out may be the purpose.
+// printed as such, and the last of these is the error when all are printed.
 func topics(ctx context.Context, o options, found *load.Ontology, out printer) error {
+	var lacking error
+	most := shown
+	if len(o.topics) == 1 && len(o.paths) == 1 {
+		most = math.MaxInt
+	}
 	for _, name := range o.topics {
 		t, err := ontology.Expand(ctx, found, name, o.expansion)
 		var unknown *ontology.UnknownTopicError
 		switch {
 		case errors.As(err, &unknown):
 			out.unknown(found, unknown)
+			lacking = unknown
 		case err != nil:
 			return err
 		default:
-			out.topic(found, name, t)
+			out.topic(found, name, t, most)
 		}
 	}
-	return nil
+	return lacking
 }

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/lokman-crawler/lokman/examples/internal/program"
 	"github.com/lokman-crawler/lokman/ontology"
 	"github.com/lokman-crawler/lokman/ontology/load"
 )
@@ -43,10 +44,10 @@ func (p printer) ontology(o *load.Ontology) {
 
 var relations = []ontology.Relation{ontology.Exact, ontology.Synonym, ontology.Partial, ontology.Contextual}
 
-// shown is how many terms of a relation people get to see.
+// shown is how many terms of a relation people get to see of one topic of several.
 const shown = 8
 
-func (p printer) topic(o *load.Ontology, name string, t ontology.Topic) {
+func (p printer) topic(o *load.Ontology, name string, t ontology.Topic, most int) {
 	terms := map[string][]string{}
 	for _, term := range t.Terms {
 		terms[term.Relation.String()] = append(terms[term.Relation.String()], term.Text)
@@ -55,17 +56,17 @@ func (p printer) topic(o *load.Ontology, name string, t ontology.Topic) {
 		p.put(object{Ontology: o.Path, Topic: name, ID: t.ID, Terms: terms})
 		return
 	}
-	fmt.Fprintf(p.out, "  %s: %s, %d terms\n", name, t.ID, len(t.Terms))
+	fmt.Fprintf(p.out, "  %s: %s, %s\n", name, t.ID, program.Count(len(t.Terms), "term"))
 	for _, r := range relations {
 		all := terms[r.String()]
 		if len(all) == 0 {
 			continue
 		}
 		more := ""
-		if len(all) > shown {
-			more = fmt.Sprintf(", and %d more", len(all)-shown)
+		if len(all) > most {
+			more = fmt.Sprintf(", and %d more", len(all)-most)
 		}
-		fmt.Fprintf(p.out, "    %-10s %s%s\n", r, strings.Join(all[:min(shown, len(all))], ", "), more)
+		fmt.Fprintf(p.out, "    %-10s %s%s\n", r, strings.Join(all[:min(most, len(all))], ", "), more)
 	}
 }
 

@@ -42,7 +42,7 @@ func TestOutside(t *testing.T) {
 			"crawler", []string{"flu", site.URL + "/"},
 			[]string{"classify", "frontier"},
 			[]string{"golang.org/x/net", "golang.org/x/text"},
-			`^0\.50 http\S+/\n0\.71 http\S+/flu\n`,
+			`^0\.50 http\S+/\n0\.71 http\S+/flu\n$`,
 		},
 		{
 			"csv", nil,
@@ -70,9 +70,15 @@ func TestOutside(t *testing.T) {
 				t.Errorf("pulls in the modules %q, want %q", modules, c.modules)
 			}
 			goCommand(t, dir, "build", "-o", "program")
-			out, _ := exec.Command(filepath.Join(dir, "program"), c.args...).CombinedOutput()
-			if !regexp.MustCompile(c.prints).Match(out) {
-				t.Errorf("prints %q, want %s", out, c.prints)
+			out, err := exec.Command(filepath.Join(dir, "program"), c.args...).CombinedOutput()
+			if err != nil || !regexp.MustCompile(c.prints).Match(out) {
+				t.Errorf("prints %q, %v, want %s", out, err, c.prints)
+			}
+			if len(c.args) > 0 {
+				out, _ := exec.Command(filepath.Join(dir, "program")).CombinedOutput()
+				if !regexp.MustCompile(`^\S+ \S+ usage: .*\n$`).Match(out) {
+					t.Errorf("without arguments it prints %q, want a usage line", out)
+				}
 			}
 		})
 	}

@@ -57,8 +57,11 @@ others misbehave, each class in its way. The program checks that
   - memory stays flat and below -memory, goroutines are bounded, and no request or process hangs,
   - no host is asked by two at once, and none for what its robots.txt forbids.
 It exits with 1 if one of these does not hold. It ends when the frontier is
-empty or -duration is over, whichever comes first.
+empty or -duration is over, whichever comes first. Without flags that is after a
+minute, and the frontier is a temporary file, which is removed in the end; that of
+-frontier stays. If something does not hold all files are kept.
 
+  go run ./examples/soak
   go run ./examples/soak -frontier bolt:soak.db -pages 20000 -hosts 400 -duration 2m -kill 10s
   go run ./examples/soak -frontier redis -pages 1000000 -duration 1h -kill 1m -faults 90s
 
@@ -83,7 +86,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 func parse(args []string, stderr io.Writer) (options, error) {
 	o := options{delay: crawl.NoDelay}
 	fs := flag.NewFlagSet("soak", flag.ContinueOnError)
-	fs.StringVar(&o.frontier, "frontier", "bolt:soak.db", "`place` of the frontier: bolt:PATH, a file that is not there yet, or redis, a server of the program's own")
+	fs.StringVar(&o.frontier, "frontier", "", "`place` of the frontier: bolt:PATH, a file that is not there yet and stays, or redis, a server of the program's own\n(default a file of its own in -dir, removed if all is well)")
 	fs.StringVar(&o.fsync, "appendfsync", "always", "`when` the Redis server writes to disk: always or everysec")
 	fs.StringVar(&o.dir, "dir", "", "`directory` for ledgers, logs and the Redis server's files (default a new one, removed if all is well)")
 	fs.IntVar(&o.pages, "pages", 1_000_000, "`number` of pages of the healthy hosts")
@@ -98,10 +101,10 @@ func parse(args []string, stderr io.Writer) (options, error) {
 	fs.IntVar(&o.attempts, "attempts", 3, "`number` of attempts at a page (Limits.Attempts); kills every few seconds want up to 15, or healthy pages are set aside by chance")
 	fs.DurationVar(&o.outage, "outage", 20*time.Second, "`time` for which hosts cannot be reached, again and again")
 	fs.IntVar(&o.memory, "memory", 1024, "most `MiB` of memory of a process")
-	fs.DurationVar(&o.duration, "duration", time.Hour, "`time` after which the program ends although URLs are left")
+	fs.DurationVar(&o.duration, "duration", time.Minute, "`time` after which the program ends although URLs are left")
 	fs.IntVar(&o.urls, "urls", 0, "`number` of acknowledged URLs after which the program ends although others are left (default 0, no limit)")
-	fs.DurationVar(&o.kill, "kill", time.Minute, "mean `time` between two kills of a process, 0s for none")
-	fs.DurationVar(&o.faults, "faults", 90*time.Second, "mean `time` between two faults of the Redis server: killed and restarted, stalled, filled; 0s for none")
+	fs.DurationVar(&o.kill, "kill", 10*time.Second, "mean `time` between two kills of a process, 0s for none")
+	fs.DurationVar(&o.faults, "faults", 20*time.Second, "mean `time` between two faults of the Redis server: killed and restarted, stalled, filled; 0s for none")
 	fs.BoolVar(&o.json, "json", false, "print one JSON object with the result")
 	fs.StringVar(&o.crawler, "crawler", "", "be one of the crawling processes, with the `settings` in this file; for the program's own use")
 	if err := program.Parse(fs, help, args, stderr); err != nil {
@@ -116,6 +119,9 @@ func (o *options) complete() error {
 		return nil
 	}
 	path, isBolt := strings.CutPrefix(o.frontier, "bolt:")
+	if o.frontier == "" {
+		path, isBolt = ownFrontier, true
+	}
 	switch {
 	case o.frontier != "redis" && (!isBolt || path == ""):
 		return errors.New("-frontier wants bolt:PATH or redis")
@@ -146,6 +152,9 @@ func (o *options) complete() error {
 	}
 	return nil
 }
+
+// ownFrontier is the frontier's file in -dir without -frontier.
+const ownFrontier = "soak.db"
 
 // boltPath is the file of the frontier, "" with Redis.
 func (o *options) boltPath() string {

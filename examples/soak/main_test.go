@@ -63,6 +63,26 @@ func TestSoak(t *testing.T) {
 	}
 }
 
+// Without -frontier the queue is a temporary file, and nothing is left of it.
+func TestTemporary(t *testing.T) {
+	work, temporary := t.TempDir(), t.TempDir()
+	t.Chdir(work)
+	t.Setenv("TMPDIR", temporary)
+	var stdout, stderr bytes.Buffer
+	if code := run(t.Context(), []string{"-pages", "40", "-hosts", "8", "-classes", "none", "-kill", "0s"}, &stdout, &stderr); code != 0 {
+		t.Fatalf("exit code %d\n%s%s", code, stdout.String(), stderr.String())
+	}
+	for _, dir := range []string{work, temporary} {
+		if left, err := os.ReadDir(dir); err != nil || len(left) > 0 {
+			t.Errorf("left in %s: %v, %v", dir, left, err)
+		}
+	}
+	o, err := parse(nil, &stderr)
+	if err != nil || o.duration > time.Minute {
+		t.Errorf("without flags: %v, %v", o.duration, err)
+	}
+}
+
 // A check that never fails would be worth nothing.
 func TestBrokenPromises(t *testing.T) {
 	const page, other = "http://h0.test/p/0", "http://h1.test/p/1"
@@ -145,6 +165,7 @@ func TestMistakes(t *testing.T) {
 		{[]string{"-strategy", "hits"}, 2, "-strategy wants breadthfirst"},
 		{[]string{"-processes", "2"}, 2, "one process at a time"},
 		{[]string{"-frontier", "bolt:" + taken}, 1, "is there already"},
+		{[]string{"-frontier", "bolt:" + filepath.Join(t.TempDir(), "no", "soak.db")}, 1, "soak: -frontier: "},
 		{[]string{"-h"}, 0, "go run ./examples/soak -frontier bolt:soak.db"},
 	} {
 		var stdout, stderr bytes.Buffer

@@ -78,6 +78,8 @@ func supervise(ctx context.Context, o options, stdout, stderr io.Writer) error {
 		return fmt.Errorf("%s broken: %s (ledgers and logs are in %s)", plural(len(r.Broken), "promise"), r.Broken[0], s.dir)
 	case o.dir == "":
 		return os.RemoveAll(s.dir)
+	case o.frontier == "":
+		return os.Remove(s.settings.Bolt)
 	}
 	return nil
 }
@@ -93,11 +95,6 @@ func prepare(ctx context.Context, o options, stderr io.Writer) (*supervisor, err
 		Bolt: o.boltPath(), Pages: o.pages, Hosts: o.hosts, Classes: o.classes, Strategy: o.strategy, Seed: o.seed,
 		Workers: o.workers, Delay: o.delay, Timeout: o.timeout, Attempts: o.attempts, Outage: o.outage, Epoch: s.begin,
 	}
-	if s.settings.Bolt != "" {
-		if _, err := os.Stat(s.settings.Bolt); !errors.Is(err, os.ErrNotExist) {
-			return nil, fmt.Errorf("-frontier: %s is there already: name a file that is not, since the ledgers of an earlier crawl are missing", s.settings.Bolt)
-		}
-	}
 	var err error
 	if s.dir == "" {
 		s.dir, err = os.MkdirTemp("", "soak-")
@@ -107,6 +104,18 @@ func prepare(ctx context.Context, o options, stderr io.Writer) (*supervisor, err
 	if err != nil {
 		return nil, err
 	}
+	if o.frontier == "" {
+		s.settings.Bolt = filepath.Join(s.dir, ownFrontier)
+		s.frontier = "bolt:" + s.settings.Bolt
+	}
+	if s.settings.Bolt != "" {
+		if err := s.createBolt(ctx); err != nil {
+			if o.dir == "" {
+				os.RemoveAll(s.dir)
+			}
+			return nil, fmt.Errorf("-frontier: %w", err)
+		}
+	}
 	if s.settings.Bolt == "" {
 		if s.server, err = startServer(ctx, s.dir, o.fsync); err != nil {
 			return nil, err
@@ -114,6 +123,23 @@ func prepare(ctx context.Context, o options, stderr io.Writer) (*supervisor, err
 		s.settings.Redis = s.server.url()
 	}
 	return s, nil
+}
+
+// createBolt makes the file of the frontier, so that one that cannot be opened is an
+// error before processes start.
+func (s *supervisor) createBolt(ctx context.Context) error {
+	if _, err := os.Stat(s.settings.Bolt); err == nil {
+		return fmt.Errorf("%s is there already: name a file that is not, since the ledgers of an earlier crawl are missing", s.settings.Bolt)
+	}
+	strategy, err := newStrategy(s.strategy)
+	if err != nil {
+		return err
+	}
+	f, err := s.settings.open(ctx, strategy)
+	if err != nil {
+		return err
+	}
+	return f.Close()
 }
 
 // crawl crawls until the frontier is empty, the time is over or nothing makes

@@ -154,3 +154,14 @@ func TestUsage(t *testing.T) {
 		t.Errorf("exit code %d: %s", code, stderr)
 	}
 }
+
+// The hints after the built-in pages leave out what was just done.
+func TestHints(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for mode, want := range map[string]bool{"enhanced": true, "paper": false} {
+		var stdout, stderr bytes.Buffer
+		if code := run(t.Context(), []string{"-mode", mode}, &stdout, &stderr); code != 0 || strings.Contains(stderr.String(), "-mode paper") != want {
+			t.Errorf("%s: exit code %d: %s", mode, code, &stderr)
+		}
+	}
+}

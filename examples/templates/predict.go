@@ -59,19 +59,26 @@ func predict(ctx context.Context, o options, stdout, stderr io.Writer) error {
 		err = identify(dir, out)
 	}
 	if err = errors.Join(err, out.close()); err == nil && o.data == "" && !o.json {
-		fmt.Fprint(stderr, next)
+		paper := nextPaper
+		if o.mode == "paper" {
+			paper = ""
+		}
+		fmt.Fprintf(stderr, next, paper)
 	}
 	return err
 }
+
+// nextPaper is said in next unless it was just done.
+const nextPaper = `The published method, which looks at the heading alone:
+  go run ./examples/templates -mode paper
+`
 
 // next is said after the built-in pages.
 const next = `
 "same" and "content" need nothing. A "redesign" or a "changed" template wants its
 regions found again, which is what a watch does:
   go run ./examples/watch
-The published method, which looks at the heading alone:
-  go run ./examples/templates -mode paper
-For pages of your own: go run ./examples/templates -h
+%sFor pages of your own: go run ./examples/templates -h
 `
 
 // answerAll answers the lines of pairs.jsonl.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/lokman-crawler/lokman/crawl"
 	"github.com/lokman-crawler/lokman/crawl/urls"
+	"github.com/lokman-crawler/lokman/examples/internal/program"
 )
 
 // crawlTopic runs the crawl that the options ask for and prints it.
@@ -28,12 +29,15 @@ func crawlTopic(ctx context.Context, o options, stdout, stderr io.Writer) error 
 		return fmt.Errorf("-out: %w", err)
 	}
 	defer undo()
-	f, err := o.frontier.open(ctx, frontierOptions(o, st), o.resume)
+	f, err := openFrontier(ctx, o, st)
 	if err != nil {
 		return err
 	}
 	defer f.Close()
 	if err := f.expect(ctx, o.resume); err != nil {
+		return err
+	}
+	if err := expectTopic(o, s); err != nil {
 		return err
 	}
 	h := newHistory(o, s)
@@ -88,7 +92,7 @@ func crawlTopic(ctx context.Context, o options, stdout, stderr io.Writer) error 
 			return err
 		}
 		if finished {
-			fmt.Fprintf(stderr, "topical: the crawl %s is finished: %d pages done\n", f.place, done)
+			fmt.Fprintf(stderr, "topical: the crawl %s is finished: %s done\n", f.place, program.Count(done, "page"))
 			if h.fetched == 0 {
 				return nil
 			}
@@ -111,8 +115,12 @@ func crawlTopic(ctx context.Context, o options, stdout, stderr io.Writer) error 
 	if o.untouched && err == nil {
 		fmt.Fprintf(stderr, next, path)
 	}
+	if err == nil && o.stay {
+		fmt.Fprintln(stderr, "the dashboard stays until the program is interrupted")
+		<-ctx.Done()
+	}
 	if err != nil {
-		return fmt.Errorf("interrupted after %d pages; the report is in %s", h.fetched, path)
+		return fmt.Errorf("interrupted after %s; the report is in %s", program.Count(h.fetched, "page"), path)
 	}
 	return nil
 }
@@ -120,7 +128,7 @@ func crawlTopic(ctx context.Context, o options, stdout, stderr io.Writer) error 
 // next is said after a crawl without flags.
 const next = `
 Open %s in a browser. Another topic, and one of your own on the web:
-  go run ./examples/topical -topic tinnitus -dashboard :8080 -delay 1s
+  go run ./examples/topical -topic tinnitus -dashboard :8080 -stay -delay 1s
   go run ./examples/topical -term tinnitus -term "ringing in the ears" -seed https://medlineplus.gov/
 `
 

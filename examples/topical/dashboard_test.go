@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"io"
 	"net"
@@ -121,3 +122,38 @@ func TestDashboardFails(t *testing.T) {
 		t.Errorf("exit code %d: %s", code, stderr)
 	}
 }
+
+// With -stay the dashboard is there after the crawl, until the program is interrupted.
+func TestDashboardStays(t *testing.T) {
+	t.Chdir(t.TempDir())
+	ctx, interrupt := context.WithCancel(t.Context())
+	defer interrupt()
+	stays := make(chan struct{})
+	var stderr said
+	w := writerFunc(func(p []byte) (int, error) {
+		if bytes.Contains(p, []byte("stays until")) {
+			close(stays)
+		}
+		return stderr.Write(p)
+	})
+	ended := make(chan int, 1)
+	go func() {
+		ended <- run(ctx, []string{"-pages", "2", "-strategy", "lokman", "-dashboard", ":0", "-stay"}, io.Discard, w)
+	}()
+	select {
+	case <-stays:
+	case code := <-ended:
+		t.Fatalf("ended: %d: %s", code, stderr.String())
+	}
+	if page := body(t, dashboardURL.FindStringSubmatch(stderr.String())[1]); !strings.Contains(page, "influenza") {
+		t.Error("no dashboard after the crawl")
+	}
+	interrupt()
+	if code := <-ended; code != 0 {
+		t.Errorf("exit code %d: %s", code, stderr.String())
+	}
+}
+
+type writerFunc func(p []byte) (int, error)
+
+func (f writerFunc) Write(p []byte) (int, error) { return f(p) }

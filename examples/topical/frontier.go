@@ -4,8 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"net"
 	"net/url"
+	"os"
 	"strings"
 
 	goredis "github.com/redis/go-redis/v9"
@@ -65,6 +67,9 @@ const defaultName = "topical"
 func (p place) open(ctx context.Context, o frontier.Options, resume bool) (queue, error) {
 	switch p.kind {
 	case "bolt":
+		if _, err := os.Stat(p.target); resume && errors.Is(err, fs.ErrNotExist) {
+			return queue{}, p.nothing()
+		}
 		f, err := bolt.Open(p.target, bolt.Options{Options: o})
 		if err != nil {
 			return queue{}, err
@@ -89,6 +94,11 @@ func (p place) open(ctx context.Context, o frontier.Options, resume bool) (queue
 		return queue{f, p, f.Close}, nil
 	}
 	return queue{frontier.New(o), p, func() error { return nil }}, nil
+}
+
+// nothing is the error of -resume where no crawl is kept.
+func (p place) nothing() error {
+	return fmt.Errorf("nothing to resume in %s; to begin a crawl there leave -resume out", p)
 }
 
 // silent keeps the client's log off the screen: the errors say the same.
@@ -127,11 +137,9 @@ func (q queue) finished(ctx context.Context) (done int, finished bool, err error
 	return s.Done, err == nil && s.Done > 0 && s.Queued+s.Leased == 0, err
 }
 
-// expect refuses to begin a crawl where another is kept.
+// expect refuses to begin a crawl where another is kept, and to resume one where
+// there is none.
 func (q queue) expect(ctx context.Context, resume bool) error {
-	if resume {
-		return nil
-	}
 	counter, ok := q.Frontier.(frontier.Counter)
 	if !ok {
 		return nil
@@ -140,7 +148,11 @@ func (q queue) expect(ctx context.Context, resume bool) error {
 	if err != nil {
 		return err
 	}
-	if s.Queued+s.Leased+s.Done+s.Dead > 0 {
+	all := s.Queued + s.Leased + s.Done + s.Dead
+	if resume && all == 0 {
+		return q.place.nothing()
+	}
+	if !resume && all > 0 {
 		return fmt.Errorf("-frontier %s holds a crawl already: go on with it by -resume, or name another place", q.place)
 	}
 	return nil

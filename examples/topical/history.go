@@ -13,6 +13,7 @@ import (
 	"github.com/lokman-crawler/lokman/crawl"
 	"github.com/lokman-crawler/lokman/crawl/experiment"
 	"github.com/lokman-crawler/lokman/crawl/report"
+	"github.com/lokman-crawler/lokman/examples/internal/program"
 	"github.com/lokman-crawler/lokman/ontology"
 )
 
@@ -35,7 +36,7 @@ type history struct {
 
 func newHistory(o options, s subject) *history {
 	return &history{
-		options: o, subject: s, scorer: newScorer(o, s.topic),
+		options: o, subject: s, scorer: newScorer(o, s.scored),
 		harvest: experiment.Harvest{Judge: s.judge}, seen: map[string]bool{},
 	}
 }
@@ -90,14 +91,14 @@ func (h *history) nothing(err error) error {
 func (h *history) end(err error, s crawl.Stats) {
 	switch {
 	case err != nil:
-		h.ended = fmt.Sprintf("interrupted after %d pages", h.fetched)
+		h.ended = fmt.Sprintf("interrupted after %s", program.Count(h.fetched, "page"))
 	case h.fetched < h.options.pages:
-		h.ended = fmt.Sprintf("the frontier ran dry after %d pages: links dropped by the strategy: %d, links refused: %d", h.fetched, s.Dropped, s.Refused)
+		h.ended = fmt.Sprintf("the frontier ran dry after %s: links dropped by the strategy: %d, links refused: %d", program.Count(h.fetched, "page"), s.Dropped, s.Refused)
 		if s.Dropped > 0 {
 			h.ended += " (another -strategy may follow them)"
 		}
 	default:
-		h.ended = fmt.Sprintf("reached %d pages", h.fetched)
+		h.ended = fmt.Sprintf("reached %s", program.Count(h.fetched, "page"))
 	}
 }
 
@@ -129,7 +130,7 @@ func (h *history) report() report.Report {
 	if h.subject.judge != nil {
 		r.Curves = append([]report.Curve{{Name: h.options.strategy, Relevant: h.curve}}, h.bounds...)
 	}
-	for _, t := range h.subject.topic.Terms {
+	for _, t := range h.subject.scored.Terms {
 		r.Terms = append(r.Terms, report.Term{Text: t.Text, Relation: t.Relation.String(), Weight: h.scorer.Weight(t)})
 	}
 	return r

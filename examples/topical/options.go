@@ -40,6 +40,7 @@ type options struct {
 	json       bool
 	dashboard  string // address; "" for none
 	control    bool   // of the crawl, by the dashboard
+	stay       bool   // after the crawl, for the dashboard
 	untouched  bool   // there are no flags
 }
 
@@ -100,7 +101,7 @@ func parseOptions(args []string, stderr io.Writer) (options, error) {
 	})
 	fs.IntVar(&o.pages, "pages", 100, "`number` of pages to fetch")
 	fs.StringVar(&o.strategy, "strategy", "adaptive", "`name` of the strategy: "+strings.Join(strategies.Names(), ", ")+",\nor a variant that experiment -h lists (with -reevaluate the default is "+mergeable+")")
-	fs.Func("reevaluate", "what a second link to a queued URL does to its value: greater, increment, noisyor or hosts\n(default greater); noisyor normalises scores to 0..1", func(s string) error {
+	fs.Func("reevaluate", "what a second link to a queued URL does to its value: greater, increment, noisyor or hosts\n(default: the strategy's own); noisyor normalises scores to 0..1", func(s string) error {
 		merge, ok := reevaluations[s]
 		if !ok {
 			return errors.New("want greater, increment, noisyor or hosts")
@@ -116,7 +117,7 @@ func parseOptions(args []string, stderr io.Writer) (options, error) {
 		o.frontier, err = parsePlace(s)
 		return err
 	})
-	fs.BoolVar(&o.resume, "resume", false, "go on with the crawl that the -frontier and the -jsonl file hold; it needs no seeds, but the same topic and -web")
+	fs.BoolVar(&o.resume, "resume", false, "go on with the crawl that the -frontier and the -jsonl file hold; it needs no seeds, but the same topic and -web.\nThe topic is kept beside the -frontier file, or beside the -jsonl file if that is a server")
 	fs.StringVar(&o.out, "out", "out", "`directory` of the report; created if need be")
 	fs.StringVar(&o.jsonl, "jsonl", "", "`path` of a file that gets one JSON object a page, in fetch order")
 	fs.StringVar(&o.warc, "warc", "", "`path` of a WARC file that gets all requests and answers, compressed if it ends in .gz")
@@ -126,6 +127,7 @@ func parseOptions(args []string, stderr io.Writer) (options, error) {
 		return err
 	})
 	fs.BoolVar(&o.control, "control", false, "let those who can reach the -dashboard pause the crawl, block hosts and re-weight the queue")
+	fs.BoolVar(&o.stay, "stay", false, "serve the -dashboard on after the crawl, until interrupted")
 	if err := program.Parse(fs, help, args, stderr); err != nil {
 		return o, err
 	}
@@ -134,6 +136,7 @@ func parseOptions(args []string, stderr io.Writer) (options, error) {
 	fs.Visit(func(f *flag.Flag) { given[f.Name] = true })
 	if given["reevaluate"] && !given["strategy"] {
 		o.strategy = mergeable
+		fmt.Fprintf(stderr, "-reevaluate: the strategy is %s, since adaptive says itself how values change\n", mergeable)
 	}
 	return o.complete(given["reevaluate"])
 }
@@ -160,6 +163,8 @@ func (o options) complete(merges bool) (options, error) {
 		return o, program.Usage(errors.New("-out wants a directory"))
 	case o.control && o.dashboard == "":
 		return o, program.Usage(errors.New("-control is for a -dashboard"))
+	case o.stay && o.dashboard == "":
+		return o, program.Usage(errors.New("-stay is for a -dashboard"))
 	case o.topic == "" && o.ontology != "":
 		return o, program.Usage(errors.New("-ontology wants a -topic to look up in it"))
 	}

@@ -7,7 +7,9 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"net"
 	"os"
+	"strconv"
 	"strings"
 
 	"github.com/lokman-crawler/lokman/crawl"
@@ -60,7 +62,11 @@ func cause(err error) error {
 func advised(err error) error {
 	var refused *dial.RefusedError
 	if errors.As(err, &refused) {
-		return fmt.Errorf("%w: here by -open %s", err, refused.Host)
+		site := refused.Host
+		if refused.Port != 0 {
+			site = net.JoinHostPort(site, strconv.Itoa(int(refused.Port)))
+		}
+		return fmt.Errorf("%w: here by -open %s", err, site)
 	}
 	return err
 }

@@ -62,7 +62,7 @@ const enough = 10
 
 // queued returns URLs that the frontier holds, or reports that it is finished.
 func (o options) queued(ctx context.Context) (urls []string, finished bool, err error) {
-	f, err := o.frontier.open(ctx, frontierOptions(o, newStrategy(o, subject{})), true)
+	f, err := openFrontier(ctx, o, newStrategy(o, subject{}))
 	if err != nil {
 		return nil, false, err
 	}

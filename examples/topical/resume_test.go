@@ -199,7 +199,7 @@ func TestResumeWithoutSeeds(t *testing.T) {
 		want  string
 	}{
 		{"with the records", []string{"-jsonl", "pages.jsonl"}, 3, ""},
-		{"without them", []string{"-jsonl", "other.jsonl"}, 0, "-open 127.0.0.1"},
+		{"without them", []string{"-jsonl", "other.jsonl"}, 0, "-open 127.0.0.1:"},
 		{"without them, but with -open", []string{"-jsonl", "other.jsonl", "-open", "127.0.0.1"}, 2, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -224,5 +224,38 @@ func TestResumeWithoutSeeds(t *testing.T) {
 				t.Errorf("once more: exit code %d: %s", code, stderr)
 			}
 		})
+	}
+}
+
+// A crawl goes on with the topic that it began with, and only where there is one.
+func TestResumeAnother(t *testing.T) {
+	t.Chdir(t.TempDir())
+	args := []string{"-strategy", "lokman", "-frontier", "bolt:crawl.db", "-jsonl", "pages.jsonl"}
+	resumed := append(args, "-resume", "-pages", "4")
+	code, _, stderr := runProgram(t, append(resumed, "-topic", "tinnitus")...)
+	if code != 1 || !strings.Contains(stderr, "nothing to resume in crawl.db") {
+		t.Fatalf("before there is a crawl: exit code %d: %s", code, stderr)
+	}
+	if left, err := os.ReadDir("."); err != nil || len(left) > 0 {
+		t.Fatalf("left: %v, %v", left, err)
+	}
+	if code, _, stderr := runProgram(t, append(args, "-topic", "tinnitus", "-pages", "2")...); code != 0 {
+		t.Fatalf("exit code %d: %s", code, stderr)
+	}
+	for _, other := range [][]string{nil, {"-topic", "insomnia"}, {"-term", "tinnitus"}} {
+		code, _, stderr := runProgram(t, append(resumed, other...)...)
+		if code != 1 || !strings.Contains(stderr, `began as -topic "tinnitus"`) {
+			t.Errorf("%q: exit code %d: %s", other, code, stderr)
+		}
+	}
+	code, _, stderr = runProgram(t, append(resumed, "-topic", "tinnitus", "-strategy", "lokman-increment")...)
+	if code != 1 || !strings.Contains(stderr, "begun by another -strategy: resume with that one, lokman\n") {
+		t.Errorf("another strategy: exit code %d: %s", code, stderr)
+	}
+	if n := len(lines(t, "pages.jsonl")); n != 2 {
+		t.Errorf("%d pages, want those of the crawl so far", n)
+	}
+	if code, _, stderr := runProgram(t, append(resumed, "-topic", "tinnitus")...); code != 0 || len(lines(t, "pages.jsonl")) != 4 {
+		t.Errorf("exit code %d: %s", code, stderr)
 	}
 }

@@ -39,7 +39,7 @@ func newScreen(o options, s subject, fetched int, stdout, stderr io.Writer) *scr
 	if o.json {
 		v.lines = io.Discard
 	}
-	fmt.Fprintf(v.lines, "%s: %d terms, %s, pages: %d\n", s.topic.Name, len(s.topic.Terms), o.strategy, o.pages)
+	fmt.Fprintf(v.lines, "%s: %s, %s, pages: %d\n", s.topic.Name, program.Count(len(s.scored.Terms), "term"), o.strategy, o.pages)
 	fmt.Fprintf(v.lines, "%5s %s %9s  URL and reason; * is a relevant page\n", "n", " ", "value")
 	if v.progress != nil {
 		v.bar = v.progress.AddBar(int64(o.pages),

@@ -2,7 +2,9 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"net"
 	"strings"
 
 	"github.com/lokman-crawler/lokman/crawl"
@@ -19,6 +21,9 @@ func search(ctx context.Context, engine, topic string) ([]string, error) {
 	hits, err := s.Seeds(ctx, topic, engines.DefaultSeeds)
 	if err == nil && len(hits) == 0 {
 		err = fmt.Errorf("the engine finds nothing for %q; give a -seed", topic)
+	}
+	if errors.As(err, new(*net.OpError)) {
+		err = fmt.Errorf("%w; -search needs a SearXNG instance that runs there, or a template with {searchTerms} of another engine", err)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("-search: %w", err)

@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/lokman-crawler/lokman/crawl/dial"
 )
 
 // town is a web of pages at a server, most of them about beans.
@@ -162,6 +164,25 @@ func TestSearchFails(t *testing.T) {
 	}
 }
 
+// Where no engine listens the error says what is needed.
+func TestSearchOfNobody(t *testing.T) {
+	t.Chdir(t.TempDir())
+	server := httptest.NewServer(http.NotFoundHandler())
+	server.Close()
+	if code, _, stderr := runProgram(t, "-term", "bean", "-search", server.URL); code != 1 || !strings.Contains(stderr, "needs a SearXNG instance") {
+		t.Errorf("exit code %d: %q", code, stderr)
+	}
+}
+
+// A flag that changes the strategy says so.
+func TestReevaluateChoosesStrategy(t *testing.T) {
+	var stderr strings.Builder
+	o, err := parseOptions([]string{"-reevaluate", "hosts"}, &stderr)
+	if err != nil || !strings.Contains(stderr.String(), "the strategy is "+o.strategy) {
+		t.Errorf("%v: %q", err, stderr.String())
+	}
+}
+
 // A hit in a private network is not crawled unless it is open.
 func TestSearchFindsPrivateHosts(t *testing.T) {
 	web := town(t)
@@ -204,5 +225,34 @@ func TestVariants(t *testing.T) {
 		if s := summaryOf(t, "-strategy", name); s.Strategy != name || s.Pages < 20 {
 			t.Errorf("summary %+v", s)
 		}
+	}
+}
+
+// The topic that the strategy scores with is printed and reported: narrower concepts
+// too, if it knows them.
+func TestScoredTerms(t *testing.T) {
+	t.Chdir(t.TempDir())
+	if err := os.WriteFile("x.obo", []byte("[Term]\nid: X:1\nname: bean\n[Term]\nid: X:2\nname: runner bean\nis_a: X:1\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	web := town(t)
+	for strategy, want := range map[string]string{"adaptive": "bean: 2 terms, ", "lokman-normalized": "bean: 2 terms, ", "lokman": "bean: 1 term, "} {
+		code, stdout, stderr := runProgram(t, "-topic", "bean", "-ontology", "x.obo", "-seed", web+"/beans/1", "-delay", "0s", "-strategy", strategy)
+		if code != 0 || !strings.HasPrefix(stdout, want) {
+			t.Errorf("%s: exit code %d: %s %s", strategy, code, stdout, stderr)
+		}
+		report, err := os.ReadFile("out/report.html")
+		if err != nil || strings.Contains(string(report), ">runner bean<") != (strategy != "lokman") {
+			t.Errorf("%s: the report has other terms than those scored with: %v", strategy, err)
+		}
+	}
+}
+
+// The advice opens the very port, since a port that is no web server's stays closed
+// otherwise.
+func TestAdvised(t *testing.T) {
+	err := advised(&dial.RefusedError{Host: "::1", Port: 1, Why: "port 1 is no web server's"})
+	if !strings.HasSuffix(err.Error(), "-open [::1]:1") {
+		t.Error(err)
 	}
 }

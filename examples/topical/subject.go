@@ -14,6 +14,7 @@ import (
 	"github.com/lokman-crawler/lokman/crawl/experiment"
 	"github.com/lokman-crawler/lokman/crawl/warc"
 	"github.com/lokman-crawler/lokman/examples/internal/program"
+	"github.com/lokman-crawler/lokman/examples/internal/strategies"
 	"github.com/lokman-crawler/lokman/examples/topical/demo"
 	"github.com/lokman-crawler/lokman/frontier"
 	"github.com/lokman-crawler/lokman/ontology"
@@ -28,6 +29,7 @@ const demoSeed = 1
 type subject struct {
 	topic     ontology.Topic
 	narrower  ontology.Topic // the same with all narrower concepts
+	scored    ontology.Topic // the one of both that the strategy scores with
 	query     string         // the topic in words
 	transport http.RoundTripper
 	followAll bool // links too that ask not to be followed
@@ -51,6 +53,10 @@ func newSubject(ctx context.Context, o options) (subject, error) {
 	var err error
 	if s.topic, s.narrower, err = findTopic(ctx, o); err != nil {
 		return s, err
+	}
+	s.scored = s.topic
+	if strategies.ScoresNarrower(o.strategy) {
+		s.scored = s.narrower
 	}
 	s.query = s.topic.Name
 	if len(o.terms) > 0 {
@@ -177,7 +183,7 @@ func (s *subject) openWeb(o options) ([]experiment.Topic, error) {
 		}
 		s.transport = web
 	default:
-		s.transport = &crawl.Transport{Open: slices.Concat(crawl.Hostnames(o.seeds...), o.open)}
+		s.transport = &crawl.Transport{Open: slices.Concat(program.Sites(o.seeds...), o.open)}
 	}
 	return readTopics(o)
 }

@@ -23,7 +23,7 @@ func (pagesOnly) Value(*crawl.Page) crawl.Valuation { return crawl.Valuation{} }
 
 // fetchAll fetches pages politely, in their order.
 func fetchAll(ctx context.Context, o options, bar *program.Progress) ([]page, error) {
-	var transport http.RoundTripper = &crawl.Transport{Open: crawl.Hostnames(o.urls...)}
+	var transport http.RoundTripper = &crawl.Transport{Open: program.Sites(o.urls...)}
 	if o.web != "" {
 		web, err := experiment.OpenWeb(o.web)
 		if err != nil {

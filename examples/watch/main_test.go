@@ -53,7 +53,7 @@ func TestDemo(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"<svg", ">old<", ">new<", "http://journal.example/article/3", "</html>"} {
+	for _, want := range []string{"<svg", ">old<", ">new<", "<dt>sigma</dt>", `data-name="first seen"`, "max-width: 44rem", "http://journal.example/article/3", "</html>"} {
 		if !strings.Contains(string(report), want) {
 			t.Errorf("the report lacks %q", want)
 		}
@@ -143,7 +143,7 @@ func TestPaperMode(t *testing.T) {
 
 func TestFails(t *testing.T) {
 	args := []string{"-out", t.TempDir(), "-url", url(0), "-web", web(t, firstLayout)}
-	if code, _, stderr := runProgram(t, append(args, "-text", "Not there.")...); code != 1 || !strings.Contains(stderr, "not on the page") {
+	if code, _, stderr := runProgram(t, append(args, "-text", "Not there.")...); code != 1 || !strings.Contains(stderr, url(0)+": ") || !strings.Contains(stderr, "not on the page") {
 		t.Errorf("exit code %d: %s", code, stderr)
 	}
 	state := filepath.Join(t.TempDir(), "watch.json")
@@ -153,7 +153,7 @@ func TestFails(t *testing.T) {
 	if code, _, stderr := runProgram(t, append(args, "-state", state)...); code != 1 || !strings.Contains(stderr, "watch.json") {
 		t.Errorf("exit code %d: %s", code, stderr)
 	}
-	if code, stdout, _ := runProgram(t, append(args, "-url", "http://journal.example/gone", "-text", articles[0].abstract, "-json")...); code != 0 || !strings.Contains(stdout, `"outcome":"failed"`) {
+	if code, stdout, _ := runProgram(t, append(args, "-url", "http://journal.example/gone", "-text", articles[0].abstract, "-json")...); code != 1 || !strings.Contains(stdout, `"outcome":"failed"`) || !strings.Contains(stdout, `"outcome":"read"`) {
 		t.Errorf("exit code %d: %s", code, stdout)
 	}
 }
@@ -166,5 +166,16 @@ func TestUsage(t *testing.T) {
 	}
 	if code, _, stderr := runProgram(t, "-h"); code != 0 || !strings.Contains(stderr, "-state watch.json") {
 		t.Errorf("exit code %d: %s", code, stderr)
+	}
+}
+
+// The hints after the built-in pages leave out what was just done.
+func TestHints(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for mode, want := range map[string]bool{"enhanced": true, "paper": false} {
+		var stdout, stderr bytes.Buffer
+		if code := run(t.Context(), []string{"-mode", mode}, &stdout, &stderr); code != 0 || strings.Contains(stderr.String(), "-mode paper") != want {
+			t.Errorf("%s: exit code %d: %s", mode, code, &stderr)
+		}
 	}
 }

@@ -46,6 +46,9 @@ With -mode paper the text itself is looked for on each page, as in the paper on
 bar trees: where it is gone the page is deferred, and where a variable of the
 bar tree differs a new version replaces the old at once.
 
+It exits with 1 if a page could not be fetched or read, after the report; a page
+that is deferred is no failure.
+
 `
 
 func parseOptions(args []string, stderr io.Writer) (options, error) {

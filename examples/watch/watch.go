@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/lokman-crawler/lokman/bartree"
@@ -18,6 +19,9 @@ import (
 
 // target is the name of the one region that the program watches.
 const target = "region"
+
+// outcomeFailed is the outcome of a look at a page that could not be read.
+const outcomeFailed = "failed"
 
 // look is one line of the output.
 type look struct {
@@ -68,18 +72,27 @@ func watch(ctx context.Context, o options, stdout, stderr io.Writer) error {
 		return err
 	}
 	fmt.Fprintf(stderr, "report: %s\n", file)
+	if n := r.Count(outcomeFailed); n > 0 {
+		return fmt.Errorf("%s of %d failed", program.Count(n, "look"), len(r.Looks))
+	}
 	if o.demo() && !o.json {
-		fmt.Fprint(stderr, next)
+		paper := nextPaper
+		if o.paper {
+			paper = ""
+		}
+		fmt.Fprintf(stderr, next, paper)
 	}
 	return nil
 }
+
+// nextPaper is said in next unless it was just done.
+const nextPaper = "The published method: go run ./examples/watch -mode paper\n"
 
 // next is said after the built-in site.
 const next = `
 The articles were read, read again in a new design, and the last one was withdrawn. In
 the report the bar trees of the old and the new design stand side by side.
-The published method: go run ./examples/watch -mode paper
-Pages of your choice: go run ./examples/watch -h
+%sPages of your choice: go run ./examples/watch -h
 `
 
 func watchPages(ctx context.Context, w *bartree.Watch, o options, r *report, stderr io.Writer) error {
@@ -109,7 +122,7 @@ func watchPages(ctx context.Context, w *bartree.Watch, o options, r *report, std
 // what is constant.
 func learn(w *bartree.Watch, o options, pages []page) error {
 	region := bartree.Region{Text: o.text, Parts: o.parts}
-	missing := bartree.ErrMissing
+	var urls []string
 	for i, p := range pages {
 		if p.err != nil {
 			continue
@@ -124,9 +137,15 @@ func learn(w *bartree.Watch, o options, pages []page) error {
 		if err == nil || !errors.Is(err, bartree.ErrMissing) {
 			return err
 		}
-		missing = err
+		urls = append(urls, p.url)
 	}
-	return missing
+	switch {
+	case len(pages) == 0:
+		return errors.New("no page could be fetched: the redirects lead nowhere")
+	case len(urls) == 0:
+		return fmt.Errorf("%s: the region cannot be learned: %w", pages[0].url, pages[0].err)
+	}
+	return fmt.Errorf("%s: %w", strings.Join(urls, ", "), bartree.ErrMissing)
 }
 
 // look has a page looked at and keeps what came of it.
@@ -150,7 +169,7 @@ func (r *report) look(w *bartree.Watch, url string, body []byte, now time.Time) 
 }
 
 func failed(url string, err error) drawn {
-	return drawn{look: look{URL: url, Outcome: "failed", Error: err.Error()}}
+	return drawn{look: look{URL: url, Outcome: outcomeFailed, Error: err.Error()}}
 }
 
 func show(w io.Writer, l look, asJSON bool) error {

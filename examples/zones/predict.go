@@ -152,18 +152,25 @@ func labelJournals(ctx context.Context, o options, stdout, stderr io.Writer) err
 		return err
 	}
 	if o.data == "" && !o.json {
-		fmt.Fprintf(stderr, next, filepath.Join(o.html, "small-things", "snails.html"))
+		taught := nextMetas
+		if o.labels == "metas" {
+			taught = ""
+		}
+		fmt.Fprintf(stderr, next, filepath.Join(o.html, "small-things", "snails.html"), taught)
 	}
 	return nil
 }
+
+// nextMetas is said in next unless it was just done.
+const nextMetas = `Taught by what the pages say of themselves in their <meta> elements, by nobody:
+  go run ./examples/zones -labels metas
+`
 
 // next is said after the built-in journals.
 const next = `
 The first two articles of each journal taught the others. The pages with their zones
 coloured: open %s in a browser.
-Taught by what the pages say of themselves in their <meta> elements, by nobody:
-  go run ./examples/zones -labels metas
-Whether the pages' template changed: go run ./examples/templates
+%sWhether the pages' template changed: go run ./examples/templates
 For journals of your own: go run ./examples/zones -h
 `
 

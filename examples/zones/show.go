@@ -26,7 +26,7 @@ var colours = map[label.Label]string{
 // legend is at the top of each page.
 var legend = template.Must(template.New("legend").Parse(`<div style="font:14px sans-serif;color:#111;background:#fff;padding:8px;border-bottom:2px solid #111">
 {{range .Zones}}<p style="margin:4px 0"><b style="background:{{.Colour}};padding:2px 6px">{{.Zone.Label}}</b>
-{{.Zone.Source}}, confidence {{printf "%.2f" .Zone.Confidence}}{{if ge .Zone.First 0}}, rows {{.Zone.First}} to {{.Zone.Last}}{{end}}:
+{{.Zone.Source}}, confidence {{printf "%.2f" .Zone.Confidence}}{{if ge .Zone.First 0}}, {{if eq .Zone.First .Zone.Last}}row {{.Zone.First}}{{else}}rows {{.Zone.First}} to {{.Zone.Last}}{{end}}{{end}}:
 {{if .Zone.Items}}{{range .Zone.Items}}<span style="border:1px solid #999;margin:0 2px;padding:0 3px">{{.}}</span>{{end}}{{else}}{{.Zone.Text}}{{end}}</p>
 {{else}}<p>No zones were found.</p>{{end}}{{range .Misfits}}<p style="margin:4px 0"><b>{{.Label}}: {{.Reason}}</b></p>{{end}}</div>`))
 

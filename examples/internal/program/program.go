@@ -42,6 +42,14 @@ func Parse(fs *flag.FlagSet, help string, args []string, stderr io.Writer) error
 	return nil
 }
 
+// Count writes a number and its noun, which takes an s for more than one.
+func Count(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
+
 // Usage marks an error as a mistake on the command line.
 func Usage(err error) error { return &usageError{err} }
 

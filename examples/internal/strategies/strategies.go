@@ -4,6 +4,7 @@ package strategies
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/lokman-crawler/lokman/classify"
 	"github.com/lokman-crawler/lokman/crawl"
@@ -68,6 +69,12 @@ func names(kinds []kind) []string {
 		names = append(names, k.name)
 	}
 	return names
+}
+
+// ScoresNarrower reports whether the strategy of a name scores with the topic's
+// narrower concepts too: Narrower and NarrowerTopic of [Subject].
+func ScoresNarrower(name string) bool {
+	return name == "adaptive" || strings.HasPrefix(name, "lokman-normalized")
 }
 
 // New makes the strategy of a name, one of Names or Variants, or one that Share

@@ -1,7 +1,5 @@
 // Crawler is a crawler of one's own: net/http fetches, classify reads and values, the
 // frontier says what comes next. It does not ask robots.txt: use it on your own sites.
-//
-//	crawler "influenza in winter" https://example.org/
 package main
 
 import (
@@ -18,15 +16,16 @@ import (
 )
 
 func main() {
+	if len(os.Args) != 3 {
+		log.Fatal(`usage: crawler "influenza in winter" https://example.org/`)
+	}
 	ctx, scorer := context.Background(), classify.NewCosine(os.Args[1])
 	queue := new(frontier.Memory) // or frontier/bolt: the crawl survives a kill
-	if err := queue.Push(ctx, frontier.Entry{URL: os.Args[2], Value: 1}); err != nil {
-		log.Fatal(err)
-	}
-	for range 100 {
-		lease, err := queue.Pop(ctx) // the best URL of a host that may be visited now
-		if err != nil {
-			log.Fatal(err) // io.EOF: nothing is queued
+	err := queue.Push(ctx, frontier.Entry{URL: os.Args[2], Value: 1})
+	for n := 0; n < 100 && err == nil; n++ {
+		lease, e := queue.Pop(ctx) // the best URL of a host that may be visited now
+		if err = e; err != nil {
+			break
 		}
 		outcome := frontier.Outcome{HostWait: time.Second}
 		if body, err := fetch(lease.URL); err != nil {
@@ -40,9 +39,10 @@ func main() {
 				}
 			}
 		}
-		if err := queue.Done(ctx, lease, outcome); err != nil {
-			log.Fatal(err)
-		}
+		err = queue.Done(ctx, lease, outcome)
+	}
+	if err != nil && err != io.EOF { // io.EOF: nothing is queued
+		log.Fatal(err)
 	}
 }
 

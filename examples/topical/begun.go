@@ -1,0 +1,103 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"slices"
+
+	"github.com/lokman-crawler/lokman/crawl"
+)
+
+// begun is what a crawl began as, in a file beside its frontier, or beside its records
+// if the frontier is on a server.
+type begun struct {
+	Topic    string   `json:"topic"`
+	ID       string   `json:"id,omitempty"`
+	Terms    []string `json:"terms,omitempty"` // of -term, sorted
+	Strategy string   `json:"strategy"`
+}
+
+func newBegun(o options, s subject) begun {
+	return begun{
+		Topic: s.topic.Name, ID: s.topic.ID, Terms: slices.Compact(slices.Sorted(slices.Values(o.terms))), Strategy: o.strategy,
+	}
+}
+
+// String is the topic as the command line has it.
+func (b begun) String() string {
+	s := fmt.Sprintf("-topic %q", b.Topic)
+	if b.ID != "" {
+		s += fmt.Sprintf(" (%s)", b.ID)
+	}
+	for _, t := range b.Terms {
+		s += fmt.Sprintf(" -term %q", t)
+	}
+	return s
+}
+
+// path of the file, "" if there is no place for it.
+func (o options) begunPath() string {
+	file := o.jsonl
+	if o.frontier.kind == "bolt" {
+		file = o.frontier.target
+	}
+	if file == "" || o.frontier.kind == "" {
+		return ""
+	}
+	return file + ".topic.json"
+}
+
+func readBegun(path string) (b begun, err error) {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return b, err
+	}
+	if err := json.Unmarshal(data, &b); err != nil {
+		return b, fmt.Errorf("%s: %w", path, err)
+	}
+	return b, nil
+}
+
+// openFrontier opens the frontier with what the strategy asks for. One that was begun
+// by another strategy may refuse that.
+func openFrontier(ctx context.Context, o options, st crawl.Strategy) (queue, error) {
+	f, err := o.frontier.open(ctx, frontierOptions(o, st), o.resume)
+	if err != nil && o.resume {
+		if then, readErr := readBegun(o.begunPath()); readErr == nil && then.Strategy != o.strategy {
+			err = fmt.Errorf("%w; it was begun by another -strategy: resume with that one, %s", err, then.Strategy)
+		}
+	}
+	return f, err
+}
+
+// expectTopic keeps the topic of a crawl that begins, and refuses another for one that
+// is resumed.
+func expectTopic(o options, s subject) error {
+	path, now := o.begunPath(), newBegun(o, s)
+	if path == "" {
+		return nil
+	}
+	if !o.resume {
+		line, err := json.Marshal(now)
+		if err != nil {
+			return err
+		}
+		return os.WriteFile(path, append(line, '\n'), 0o644)
+	}
+	then, err := readBegun(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil // the crawl is older than the file, or it was moved without it
+	}
+	if err != nil {
+		return err
+	}
+	if cmp.Or(then.ID, then.Topic) != cmp.Or(now.ID, now.Topic) || !slices.Equal(then.Terms, now.Terms) {
+		return fmt.Errorf("-resume: the crawl in %s began as %v, not %v: resume it as that", o.frontier, then, now)
+	}
+	return nil
+}
