@@ -12,7 +12,7 @@ import (
 // Limits bound a crawl. The zero value of a field means its default, NoLimit no
 // limit, and None, in the fields that say so, a limit of nothing.
 type Limits struct {
-	Pages     int           // fetched with a 2xx status in one crawl; default NoLimit, None queues the seeds alone
+	Pages     int           // fetched with a 2xx status in one call of Crawl or Run, counted anew after a resume; default NoLimit, None queues the seeds alone
 	Depth     int           // links followed from a seed; default NoLimit, None fetches the seeds alone
 	Redirects int           // in a row, with refreshes and canonical URLs that are followed; default 10, None follows none
 	Attempts  int           // at a URL that fails for a transient reason or whose attempts end without an outcome; default 3
@@ -22,7 +22,7 @@ type Limits struct {
 	Links     int           // taken from one page, in the strategy's order; default 10,000, None takes none; the first 10,000 are read, or Links if that is more
 	URL       int           // bytes of a URL without its fragment; default 2,048; NoLimit means 8,192, the maximum
 
-	// Of one host in one crawl. The URLs that are left fail with ErrHostLimit.
+	// Of one host in one call of Crawl or Run. The URLs that are left fail with ErrHostLimit.
 	HostPages int           // fetched with a 2xx status; default NoLimit
 	HostBytes int64         // of bodies, once decoded; default NoLimit
 	HostTime  time.Duration // spent on its requests; default NoLimit

@@ -14,7 +14,7 @@ type Options struct {
 	Capacity     int           // maximum number of queued URLs, without those waiting for a revisit; 0 means no limit
 	Bytes        int64         // maximum bytes of queued URLs, sources and notes; 0 means no limit
 	PerHost      int           // leases a host may have at once; 0 means 1
-	LeaseTime    time.Duration // a lease older than this is given to another; 0 means the backend's default
+	LeaseTime    time.Duration // the URL of a lease older than this is leased again; 0 means never in memory and in bolt, one minute in Redis
 	History      bool          // keep what Explain returns; costs some hundred bytes a URL
 }
 

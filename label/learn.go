@@ -1,8 +1,6 @@
 package label
 
 import (
-	"errors"
-	"fmt"
 	"slices"
 
 	"golang.org/x/net/html"
@@ -14,16 +12,13 @@ type Example struct {
 	Values Values     // its zones
 }
 
-// ErrNothingLearnt says that no value was found on any page.
-var ErrNothingLearnt = errors.New("no value was found on the pages")
-
 // Learn makes a model of a journal from one page or more. Each value is looked
 // for in the visible text; the element that holds it and nothing else becomes a
 // pattern, and patterns of several pages become what they have in common. Voters
 // are made of the lines that hold the values, each by one property of the page, and
 // weighted by how well those of one page read the others. The values come from a person, or from the pages themselves by [MetaValues].
-// Values that aren't on their page are left out; with none at all the error
-// wraps [ErrNothingLearnt].
+// Values that aren't on their page are left out and are in Model.NotFound; with none
+// at all the error names them and wraps [ErrNothingLearnt].
 func Learn(examples []Example) (*Model, error) {
 	m := &Model{Pages: len(examples)}
 	var pages []*annotatedPage
@@ -35,12 +30,14 @@ func Learn(examples []Example) (*Model, error) {
 		pages = append(pages, annotate(p, e.Values))
 	}
 	m.learnPatterns(pages)
-	if len(m.Zones) == 0 {
-		return nil, fmt.Errorf("label: %w", ErrNothingLearnt)
-	}
 	var taught []*taughtPage
-	for _, p := range pages {
-		taught = append(taught, teachable(p))
+	for i, p := range pages {
+		t := teachable(p)
+		taught = append(taught, t)
+		m.NotFound = append(m.NotFound, t.missing(i)...)
+	}
+	if len(m.Zones) == 0 {
+		return nil, nothingLearnt(m.NotFound)
 	}
 	m.Voters = map[Label][]Voter{}
 	m.OwnTongue = ownTongue(taught)

@@ -296,24 +296,28 @@ func (t *tokenizedPage) locateAffiliations(values []string, after int32) []site 
 	var found [][]interval
 	seen := map[string]bool{}
 	for _, value := range values {
-		want := words(value)
 		if key := normalText(value); key == "" || seen[key] {
 			continue
 		} else {
 			seen[key] = true
 		}
-		vs := t.find(want)
-		for i := range t.items {
-			if len(vs) > 0 {
-				break
-			}
-			if it := t.interval(region{int32(i), int32(i)}); near(&t.items[i], value) && overlap(wordsOf(t.inside(it)), want) >= minAffiliationOverlap {
-				vs = append(vs, it)
-			}
-		}
-		found = append(found, vs)
+		found = append(found, t.findAffiliation(value))
 	}
 	return t.locateAll(found, after, onlyMarks)
+}
+
+// findAffiliation finds an affiliation, or else the first element with nearly its words.
+func (t *tokenizedPage) findAffiliation(value string) []interval {
+	want := words(value)
+	if vs := t.find(want); len(vs) > 0 {
+		return vs
+	}
+	for i := range t.items {
+		if it := t.interval(region{int32(i), int32(i)}); near(&t.items[i], value) && overlap(wordsOf(t.inside(it)), want) >= minAffiliationOverlap {
+			return []interval{it}
+		}
+	}
+	return nil
 }
 
 // locateAbstract finds the run of rows that is most like the abstract.

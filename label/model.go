@@ -31,6 +31,10 @@ type Model struct {
 	// OwnTongue says that abstracts are in the language of the rest of their page.
 	OwnTongue bool
 
+	// NotFound are the values that [Learn] did not find on their pages, in their
+	// order. It is not written to a file, and Merge leaves it as it is.
+	NotFound []Missing
+
 	ready  atomic.Pointer[map[Label][]matcher] // made of Zones when first needed
 	voting atomic.Pointer[map[Label][]caster]  // made of Voters when first needed
 	pages  sync.Pool                           // *page, to be reused

@@ -105,10 +105,12 @@ type Scoring struct {
 	Stop func(word string) bool
 }
 
-// NewScorer returns the published scorer of a topic.
+// NewScorer returns the published scorer of a topic. Of a topic without terms it
+// scores every text 0.
 func NewScorer(t Topic) *Scorer { return Scoring{}.NewScorer(t) }
 
-// NewScorer returns a scorer of a topic with other choices.
+// NewScorer returns a scorer of a topic with other choices. Of a topic without
+// terms it scores every text 0.
 func (s Scoring) NewScorer(t Topic) *Scorer {
 	scorer := &Scorer{terms: t.Terms, scoring: s}
 	if s.Counting == CountSubstrings {

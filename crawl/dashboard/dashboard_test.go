@@ -382,13 +382,13 @@ func TestNext(t *testing.T) {
 }
 
 // Where values add up, the reason is that of the discovery that made the value what it
-// is. A history without reasons is no reason to ask for a history.
+// is, with what it added. A history without reasons is no reason to ask for a history.
 func TestNextOfAddedValues(t *testing.T) {
 	const advice = "Options.History"
 	f := queued(t, frontier.Options{History: true, Reevaluation: frontier.IncrementValues},
 		frontier.Entry{URL: "http://a.test/flu", Value: 1, Reason: text("a link")},
 		frontier.Entry{URL: "http://a.test/flu", Value: 0.5, Reason: text("learned since")})
-	if body := get(&dashboard.Dashboard{Frontier: f}, "/").Body.String(); !strings.Contains(body, `<p dir="auto">learned since</p>`) || strings.Contains(body, advice) {
+	if body := get(&dashboard.Dashboard{Frontier: f}, "/").Body.String(); !strings.Contains(body, `<p dir="auto">0.500 added to 1.000: learned since</p>`) || strings.Contains(body, advice) {
 		t.Errorf("the page does not give the latest reason, or advises %s:\n%s", advice, body)
 	}
 	bare := queued(t, frontier.Options{History: true}, frontier.Entry{URL: "http://a.test/", Value: 1})

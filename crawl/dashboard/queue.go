@@ -86,7 +86,8 @@ func askFrontier(ctx context.Context, f frontier.Frontier) (q queue) {
 }
 
 // why says where the value of a queued URL comes from: the reason of the
-// discovery that made it what it is, "" if there is none.
+// discovery that made it what it is, "" if there is none, and before it what that
+// discovery added if values add up.
 func (u nextURL) why() (reason string) {
 	for i, e := range u.story {
 		switch {
@@ -94,6 +95,9 @@ func (u nextURL) why() (reason string) {
 			reason = "re-weighted; found on " + cmp.Or(u.Source, "no page: it is a seed")
 		case e.Kind == frontier.EventFound, e.Kind == frontier.EventMerged && (i == 0 || e.Value != u.story[i-1].Value):
 			reason = e.Reason
+			if i > 0 && reason != "" && e.Value != e.Given && e.Value == u.story[i-1].Value+e.Given {
+				reason = value(e.Given) + " added to " + value(u.story[i-1].Value) + ": " + reason
+			}
 		}
 	}
 	return reason

@@ -21,8 +21,10 @@ import (
 // w is the greater the better the model has ranked pages, compared with
 // LokmanNormalized, before they were fetched, so that it steps back where it ranks worse.
 //
-// What a page is worth it judges by the scorer, by how near the page's words are to
-// examples and what it has of the query, and in comparison with the best pages so far. Examples are what people
+// A page's Value is LokmanNormalized's; what the page is worth, from which the model
+// learns, is another figure. It is judged by the scorer, by how near the page's words
+// are to examples and what it has of the query, and in comparison with the best pages
+// so far. Examples are what people
 // have named (Relevant, Texts, Query, Judge) and the best pages found. The model
 // estimates what a URL is worth from the pages that link to it, the words of its
 // links and around them, and what other pages turned out to be worth whose links are

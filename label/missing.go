@@ -1,0 +1,55 @@
+package label
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Missing is a value that [Learn] did not find on its page, often for a misprint.
+type Missing struct {
+	Example int    // the index of its page among the examples, from 0
+	Label   Label  // of its zone
+	Value   string // as it was given
+}
+
+// String names the example and the value, of a long one the beginning.
+func (m Missing) String() string {
+	return fmt.Sprintf("example %d lacks %.60q (%s)", m.Example, m.Value, m.Label)
+}
+
+// ErrNothingLearnt says that no value was found on any page.
+var ErrNothingLearnt = errors.New("no value was found on the pages")
+
+// nothingLearnt returns the error for pages that taught nothing, with the first of
+// the values that they lack.
+func nothingLearnt(missing []Missing) error {
+	const named = 4
+	var lacks strings.Builder
+	for i, v := range missing[:min(len(missing), named)] {
+		lacks.WriteString([]string{": ", ", "}[min(i, 1)] + v.String())
+	}
+	if len(missing) > named {
+		fmt.Fprintf(&lacks, " and %d more", len(missing)-named)
+	}
+	return fmt.Errorf("label: %w%s", ErrNothingLearnt, lacks.String())
+}
+
+// missing returns the values of a page, the example with an index, that are not on it.
+func (t *taughtPage) missing(example int) []Missing {
+	var out []Missing
+	for _, l := range labels {
+		if (l == Title || l == Abstract) && t.places[l] != nil {
+			continue
+		}
+		for i, value := range t.values.of(l) {
+			if slices.ContainsFunc(t.parts[l], func(p part) bool { return p.value == i }) ||
+				l == Affiliations && len(t.words.findAffiliation(value)) > 0 || len(words(value)) == 0 {
+				continue
+			}
+			out = append(out, Missing{example, l, value})
+		}
+	}
+	return out
+}
