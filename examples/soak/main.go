@@ -14,7 +14,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/lokman-crawler/lokman/crawl"
 	"github.com/lokman-crawler/lokman/examples/internal/program"
 )
 
@@ -84,7 +83,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 }
 
 func parse(args []string, stderr io.Writer) (options, error) {
-	o := options{delay: crawl.NoDelay}
+	o := options{delay: time.Millisecond}
 	fs := flag.NewFlagSet("soak", flag.ContinueOnError)
 	fs.StringVar(&o.frontier, "frontier", "", "`place` of the frontier: bolt:PATH, a file that is not there yet and stays, or redis, a server of the program's own\n(default a file of its own in -dir, removed if all is well)")
 	fs.StringVar(&o.fsync, "appendfsync", "always", "`when` the Redis server writes to disk: always or everysec")
@@ -96,7 +95,7 @@ func parse(args []string, stderr io.Writer) (options, error) {
 	fs.Uint64Var(&o.seed, "seed", 1, "`number` that the web and the moments of kills are made from")
 	fs.IntVar(&o.processes, "processes", 0, "`number` of crawling processes (default 1 with bolt, which takes no more, 2 with redis)")
 	fs.IntVar(&o.workers, "workers", 64, "`number` of pages a process fetches at once")
-	program.Delay(fs, &o.delay, "`time` between two requests to a host (default 0s)")
+	program.Delay(fs, &o.delay, "`time` between two requests to a host (default 1ms; with 0s a host may be asked twice at once, which the check reports)")
 	fs.DurationVar(&o.timeout, "timeout", 3*time.Second, "`time` a request may take")
 	fs.IntVar(&o.attempts, "attempts", 3, "`number` of attempts at a page (Limits.Attempts); kills every few seconds want up to 15, or healthy pages are set aside by chance")
 	fs.DurationVar(&o.outage, "outage", 20*time.Second, "`time` for which hosts cannot be reached, again and again")
