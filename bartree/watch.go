@@ -141,6 +141,9 @@ var ErrTarget = errors.New("bartree: unknown target")
 // first version is learned from them. The error wraps [ErrMissing] if the region or a part of it is not
 // on the page, [ErrPart] if a part could not be read on others.
 func (w *Watch) Add(name string, region Region, now time.Time, page []byte, more ...[]byte) error {
+	if _, err := w.falseAlarms(); err != nil {
+		return err
+	}
 	o := outlineOf(page)
 	tree, s, err := o.reverse(region, nil)
 	if err == nil {
@@ -171,7 +174,8 @@ func (w *Watch) Add(name string, region Region, now time.Time, page []byte, more
 }
 
 // Look judges a page of a target and reads its region. A page whose
-// region, or a part of it, is not found is no error: its result is [LookDeferred].
+// region, or a part of it, is not found is no error: its result is [LookDeferred]. A
+// name that was not added is [ErrTarget].
 func (w *Watch) Look(name, url string, page []byte, now time.Time) (Look, error) {
 	t := w.targets[name]
 	if t == nil {

@@ -194,6 +194,31 @@ func TestRequeued(t *testing.T) {
 	}
 }
 
+// A strategy that has seen a crawl comes to every page of another, whose frontier is
+// empty. The agents of InfoSpiders do not live on a page twice.
+func TestSecondCrawl(t *testing.T) {
+	all := strategies()
+	delete(all, "infospiders")
+	for name, fresh := range all {
+		t.Run(name, func(t *testing.T) {
+			s := fresh()
+			for n := range 2 {
+				c := crawl.Crawler{Strategy: s, Transport: tree{}, Workers: 1, Delay: crawl.NoDelay, IgnoreRobots: true}
+				pages := 0
+				for _, err := range c.Crawl(t.Context(), "http://h0.test/0") {
+					if err != nil {
+						t.Fatal(err)
+					}
+					pages++
+				}
+				if pages != treePages {
+					t.Errorf("crawl %d: %d pages, want %d", n+1, pages, treePages)
+				}
+			}
+		})
+	}
+}
+
 // forgetful is a frontier that keeps no observations.
 type forgetful struct {
 	frontier.Frontier

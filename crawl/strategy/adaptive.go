@@ -2,6 +2,8 @@ package strategy
 
 import (
 	"errors"
+	"fmt"
+	"math"
 	"math/rand/v2"
 
 	"github.com/lokman-crawler/lokman/classify"
@@ -41,8 +43,11 @@ import (
 // 96 others in turn are valued again, so that a page costs its text and its links,
 // however large the crawl. An Adaptive holds the state of one crawl, up to a
 // kilobyte a URL, up to 5 KB for each of the 4,096 pages that a replay looks at, and
-// 2 MB: take a new one for each. With one worker the order depends on the seed and
-// the pages alone.
+// 2 MB: take a new one for each, for to a page that it knows it returns links with
+// the values that they had. With one worker the order depends on the seed and
+// the pages alone. A crawl that goes on from a durable frontier needs a new one with
+// the same topic and parameters, and brings it to what it had learned; others are
+// [crawl.ErrState].
 type Adaptive struct {
 	// Scorer is required, as for LokmanNormalized.
 	Scorer classify.Scorer
@@ -58,9 +63,10 @@ type Adaptive struct {
 	Model *AdaptiveModel
 
 	// Explore is the share of pages picked at random while nothing found is worth
-	// anything. 0 means 0.3, None none.
+	// anything, at most 1. 0 means 0.3, None none.
 	Explore float64
-	Seed    uint64
+	// Seed of the random numbers.
+	Seed uint64
 
 	// Without names what is left out, for experiments. 0 is nothing.
 	Without Ingredient
@@ -100,8 +106,13 @@ const (
 	recentPages    = 1.0 / 20 // weight of a page in the mean worth of the latest ones
 )
 
-// Valid reports a missing scorer.
-func (a *Adaptive) Valid() error { return needScorer("Adaptive", a.Scorer) }
+// Valid reports a missing scorer and an impossible Explore.
+func (a *Adaptive) Valid() error {
+	if a.Explore > 1 || math.IsNaN(a.Explore) {
+		return fmt.Errorf("strategy: Adaptive.Explore is %g, want at most 1", a.Explore)
+	}
+	return needScorer("Adaptive", a.Scorer)
+}
 
 // FrontierOptions asks for a frontier that replaces values.
 func (a *Adaptive) FrontierOptions() frontier.Options {
@@ -212,7 +223,8 @@ func (a *Adaptive) valuation(p *crawl.Page, doc classify.Document) crawl.Valuati
 	v := a.base.page(p, doc, score)
 	c := a.candidate(p.URL)
 	if c.lesson != nil && !c.lesson.failed {
-		return v // acknowledged before
+		v.Links = a.knownLinks(doc)
+		return v
 	}
 	a.leave(c)
 	a.forget(p.LinkValue)
@@ -233,6 +245,17 @@ func (a *Adaptive) valuation(p *crawl.Page, doc classify.Document) crawl.Valuati
 		v.Links = append(v.Links, e)
 	}
 	return v
+}
+
+// knownLinks returns the links of a page that was acknowledged before, with the
+// values that they had: another frontier may not have them.
+func (a *Adaptive) knownLinks(doc classify.Document) (links []frontier.Entry) {
+	for _, l := range doc.Links {
+		if c := a.known[l.URL]; c != nil {
+			links = append(links, frontier.Entry{URL: c.url, Value: c.given})
+		}
+	}
+	return links
 }
 
 func (a *Adaptive) start() {

@@ -105,7 +105,10 @@ func (h *HITS) valuation(url string, doc classify.Document, score float64) crawl
 		Explanation: crawl.Explanation{part("page", 1, score, h.Scorer, doc.Text)},
 	}
 	id, first := h.graph.fetch(url, urlsOf(doc))
-	if !first {
+	if !first { // another frontier may not have its links
+		for _, to := range h.graph.out[id] {
+			v.Links = append(v.Links, frontier.Entry{URL: h.graph.urls[to], Value: max(h.value[to], 0)})
+		}
 		return v
 	}
 	for i := len(h.hosts); i < len(h.graph.urls); i++ {

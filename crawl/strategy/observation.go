@@ -226,9 +226,9 @@ func misfit(theirs, ours string) error {
 	theirName, theirConfiguration, _ := strings.Cut(theirs, " ")
 	ourName, ourConfiguration, _ := strings.Cut(ours, " ")
 	if theirName != ourName {
-		return fmt.Errorf("strategy: the frontier has the observations of %.40q, which are not those of %q: resume with the strategy that the crawl was begun with", theirName, ourName)
+		return fmt.Errorf("strategy: the frontier has the observations of %.40q, which are not those of %q: resume with the strategy that the crawl was begun with, or set Crawler.ResumeWithoutState", theirName, ourName)
 	}
-	return fmt.Errorf("strategy: the frontier has the observations of %s with another configuration (%.16s, not %s): resume with the scorer and the parameters that the crawl was begun with", ourName, theirConfiguration, ourConfiguration)
+	return fmt.Errorf("strategy: the frontier has the observations of %s with another configuration (%.16s, not %s): resume with the topic, the scorer and the parameters that the crawl was begun with, or set Crawler.ResumeWithoutState", ourName, theirConfiguration, ourConfiguration)
 }
 
 // maxTag is how long a tag may be, and maxSighting how long what is compressed after it.

@@ -71,6 +71,10 @@ func (r *PageRank) value(url string, links iter.Seq[string]) crawl.Valuation {
 	}}
 	if first {
 		v.Links = r.passOn(id)
+		return v
+	}
+	for _, to := range r.graph.out[id] { // another frontier may not have them
+		v.Links = append(v.Links, frontier.Entry{URL: r.graph.urls[to], Value: r.ranked[to].received})
 	}
 	return v
 }

@@ -78,11 +78,11 @@ func TestResumedWithAnother(t *testing.T) {
 		want         string
 	}{
 		{"another strategy", &strategy.PageRank{}, &strategy.HITS{Scorer: classify.NewCosine("flu")}, "resume with the strategy"},
-		{"another parameter", &strategy.PageRank{}, &strategy.PageRank{Damping: 0.9}, "resume with the scorer and the parameters"},
-		{"another topic", &strategy.Adaptive{Scorer: ontology.NewScorer(flu)}, &strategy.Adaptive{Scorer: ontology.NewScorer(cold)}, "resume with the scorer and the parameters"},
-		{"another query", &strategy.HITS{Scorer: classify.NewCosine("flu")}, &strategy.HITS{Scorer: classify.NewCosine("cold")}, "resume with the scorer and the parameters"},
-		{"another seed", &strategy.InfoSpiders{Query: "flu"}, &strategy.InfoSpiders{Query: "flu", Seed: 1}, "resume with the scorer and the parameters"},
-		{"follow", strategy.Follow{Classifier: acceptAll{}, Strategy: &strategy.PageRank{}}, strategy.Follow{Classifier: acceptAll{}, Strategy: &strategy.PageRank{Damping: 0.9}}, "resume with the scorer and the parameters"},
+		{"another parameter", &strategy.PageRank{}, &strategy.PageRank{Damping: 0.9}, "resume with the topic, the scorer and the parameters"},
+		{"another topic", &strategy.Adaptive{Scorer: ontology.NewScorer(flu)}, &strategy.Adaptive{Scorer: ontology.NewScorer(cold)}, "resume with the topic, the scorer and the parameters"},
+		{"another query", &strategy.HITS{Scorer: classify.NewCosine("flu")}, &strategy.HITS{Scorer: classify.NewCosine("cold")}, "resume with the topic, the scorer and the parameters"},
+		{"another seed", &strategy.InfoSpiders{Query: "flu"}, &strategy.InfoSpiders{Query: "flu", Seed: 1}, "resume with the topic, the scorer and the parameters"},
+		{"follow", strategy.Follow{Classifier: acceptAll{}, Strategy: &strategy.PageRank{}}, strategy.Follow{Classifier: acceptAll{}, Strategy: &strategy.PageRank{Damping: 0.9}}, "resume with the topic, the scorer and the parameters"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "crawl.db")

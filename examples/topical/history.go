@@ -94,7 +94,7 @@ func (h *history) end(err error, s crawl.Stats) {
 		h.ended = fmt.Sprintf("interrupted after %s", program.Count(h.fetched, "page"))
 	case h.fetched < h.options.pages:
 		h.ended = fmt.Sprintf("the frontier ran dry after %s: links dropped by the strategy: %d, links refused: %d", program.Count(h.fetched, "page"), s.Dropped, s.Refused)
-		if s.Dropped > 0 {
+		if s.Dropped > 0 && h.options.strategy != "adaptive" { // which leaves out only what it knows
 			h.ended += " (another -strategy may follow them)"
 		}
 	default:
