@@ -223,8 +223,8 @@ func TestPaceSparesTheWorkers(t *testing.T) {
 func TestPaceAfterTurnGivenUp(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		web := &timed{answer: func(string) (int, string) { return 200, "" }}
-		c := crawl.Crawler{Transport: web, Delay: 200 * time.Millisecond, Workers: 1}
-		ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
+		c := crawl.Crawler{Transport: web, Delay: 2 * time.Second, Workers: 1}
+		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
 		for p := range c.Crawl(ctx, "http://h.test/") {
 			if p != nil {
@@ -235,8 +235,8 @@ func TestPaceAfterTurnGivenUp(t *testing.T) {
 		if len(web.asks) != 2 {
 			t.Fatalf("%d requests, want 2: robots.txt and the page", len(web.asks))
 		}
-		if pause := web.asks[1].start.Sub(web.asks[0].end); pause != 200*time.Millisecond {
-			t.Errorf("the page was asked for %v after robots.txt, want 200ms", pause)
+		if pause := web.asks[1].start.Sub(web.asks[0].end); pause != 2*time.Second {
+			t.Errorf("the page was asked for %v after robots.txt, want 2s", pause)
 		}
 	})
 }

@@ -61,7 +61,7 @@ func TestStalledCalls(t *testing.T) {
 			return ctx, cancel
 		},
 		context.DeadlineExceeded: func() (context.Context, context.CancelFunc) {
-			return context.WithTimeout(context.Background(), 100*time.Millisecond)
+			return context.WithTimeout(context.Background(), time.Second)
 		},
 	} {
 		var wg sync.WaitGroup
