@@ -13,6 +13,7 @@ import (
 	"github.com/lokman-crawler/lokman/classify"
 	"github.com/lokman-crawler/lokman/crawl"
 	"github.com/lokman-crawler/lokman/internal/dom"
+	"github.com/lokman-crawler/lokman/internal/fields"
 )
 
 // A sighting is what a strategy has seen of one URL: as much as its state depends
@@ -57,8 +58,8 @@ const (
 // encode appends a sighting to b: kind, detail, strings with their lengths before them and
 // numbers of eight bytes.
 func (s *sighting) encode(b []byte, d detail) []byte {
-	text := func(s string) { b = append(binary.AppendUvarint(b, uint64(len(s))), s...) }
-	float := func(x float64) { b = binary.LittleEndian.AppendUint64(b, math.Float64bits(x)) }
+	text := func(s string) { b = fields.AppendString(b, s) }
+	float := func(x float64) { b = fields.AppendFloat(b, x) }
 	b = append(b, byte(s.kind), byte(d))
 	text(s.url)
 	text(s.parent)
@@ -97,7 +98,7 @@ func (s *sighting) encode(b []byte, d detail) []byte {
 		}
 		if d&linkPlaces != 0 {
 			at := places.Of(l.Node)
-			b = binary.LittleEndian.AppendUint64(b, at.Path)
+			b = binary.BigEndian.AppendUint64(b, at.Path)
 			for _, block := range at.Blocks {
 				b = binary.AppendVarint(b, int64(block))
 			}
@@ -109,34 +110,34 @@ func (s *sighting) encode(b []byte, d detail) []byte {
 // decodeSighting reads what encode wrote. It is the reader's caller that bounds the
 // length of b.
 func decodeSighting(b []byte) (*sighting, error) {
-	r := fields{rest: b}
-	s := &sighting{kind: kind(r.byte())}
-	d := detail(r.byte())
-	s.url, s.parent, s.note = r.text(), r.text(), r.text()
-	s.linkValue, s.score = r.float(), r.float()
-	for n := r.uvarint(); n > 0 && !r.bad; n-- {
-		s.also = append(s.also, r.text())
+	r := sightingReader{fields.Reader{Rest: b}}
+	s := &sighting{kind: kind(r.Byte())}
+	d := detail(r.Byte())
+	s.url, s.parent, s.note = r.String(), r.String(), r.String()
+	s.linkValue, s.score = r.Float(), r.Float()
+	for n := r.Uvarint(); n > 0 && !r.Bad; n-- {
+		s.also = append(s.also, r.String())
 	}
 	if d&pageText != 0 {
-		s.doc.Title, s.doc.Text = r.text(), r.text()
-		for n := r.uvarint(); n > 0 && !r.bad; n-- {
+		s.doc.Title, s.doc.Text = r.String(), r.String()
+		for n := r.Uvarint(); n > 0 && !r.Bad; n-- {
 			s.doc.Spans = append(s.doc.Spans, r.span(len(s.doc.Text)))
 		}
 	}
-	for len(r.rest) > 0 && !r.bad {
-		l := classify.Link{URL: r.text()}
+	for len(r.Rest) > 0 && !r.Bad {
+		l := classify.Link{URL: r.String()}
 		if d&linkTexts != 0 {
-			l.Href, l.Text = r.text(), r.text()
+			l.Href, l.Text = r.String(), r.String()
 		}
 		if d&linkContexts != 0 {
-			l.Context = r.text()
+			l.Context = r.String()
 		}
 		if d&linkPlaces != 0 {
-			s.places = append(s.places, dom.Place{Path: r.uint64(), Blocks: [2]int32{int32(r.varint()), int32(r.varint())}})
+			s.places = append(s.places, dom.Place{Path: r.Uint64(), Blocks: [2]int32{int32(r.Varint()), int32(r.Varint())}})
 		}
 		s.doc.Links = append(s.doc.Links, l)
 	}
-	if r.bad || s.kind > kindNotModified || d > allDetails || math.IsNaN(s.linkValue) || math.IsNaN(s.score) {
+	if r.Bad || s.kind > kindNotModified || d > allDetails || math.IsNaN(s.linkValue) || math.IsNaN(s.score) {
 		return nil, errObservation
 	}
 	return s, nil
@@ -144,66 +145,20 @@ func decodeSighting(b []byte) (*sighting, error) {
 
 var errObservation = errors.New("strategy: the observation is damaged")
 
-// fields reads fields off the front of an observation. Past the end they are zero, and
-// bad is set.
-type fields struct {
-	rest []byte
-	bad  bool
-}
-
-func (f *fields) take(n uint64) []byte {
-	if n > uint64(len(f.rest)) {
-		f.rest, f.bad = nil, true
-		return nil
-	}
-	field := f.rest[:n]
-	f.rest = f.rest[n:]
-	return field
-}
-
-func (f *fields) byte() byte {
-	if b := f.take(1); b != nil {
-		return b[0]
-	}
-	return 0
-}
-
-func (f *fields) uint64() uint64 {
-	if b := f.take(8); b != nil {
-		return binary.LittleEndian.Uint64(b)
-	}
-	return 0
-}
-
-func (f *fields) float() float64 { return math.Float64frombits(f.uint64()) }
-
-func (f *fields) uvarint() uint64 {
-	x, n := binary.Uvarint(f.rest)
-	f.take(uint64(max(n, 0)))
-	f.bad = f.bad || n <= 0
-	return x
-}
-
-func (f *fields) varint() int64 {
-	x, n := binary.Varint(f.rest)
-	f.take(uint64(max(n, 0)))
-	f.bad = f.bad || n <= 0
-	return x
-}
+// sightingReader reads the fields of a sighting.
+type sightingReader struct{ fields.Reader }
 
 // span reads a marked part of a text of n bytes.
-func (f *fields) span(n int) classify.Span {
-	s := classify.Span{Mark: f.text()}
-	start, length := f.uvarint(), f.uvarint()
+func (f *sightingReader) span(n int) classify.Span {
+	s := classify.Span{Mark: f.String()}
+	start, length := f.Uvarint(), f.Uvarint()
 	if start > uint64(n) || length > uint64(n)-start {
-		f.bad = true
+		f.Bad = true
 		return classify.Span{}
 	}
 	s.Start, s.End = int(start), int(start+length)
 	return s
 }
-
-func (f *fields) text() string { return string(f.take(f.uvarint())) }
 
 // tagOf names a strategy and the version of its observations, and a hash of what its
 // configuration is: scorers that do not have the method Fingerprint count by their type.
@@ -296,9 +251,9 @@ func (m *memory) observe(observation []byte, tag func() string, learn func(*sigh
 	head := m.head(tag)
 	packed, ok := strings.CutPrefix(string(observation), head)
 	if !ok {
-		f := fields{rest: observation}
-		theirs := string(f.take(uint64(f.byte())))
-		if f.bad || len(theirs) > maxTag {
+		f := fields.Reader{Rest: observation}
+		theirs := string(f.Take(uint64(f.Byte())))
+		if f.Bad || len(theirs) > maxTag {
 			return errObservation
 		}
 		return misfit(theirs, m.tag)

@@ -45,10 +45,10 @@ func (c *counters) encode() []byte {
 }
 
 func decodeCounters(b []byte) (counters, error) {
-	c := cursor{rest: b}
+	c := read(b)
 	var n counters
 	for _, field := range n.fields() {
-		*field = c.uint64()
+		*field = c.Uint64()
 	}
 	return n, c.end()
 }

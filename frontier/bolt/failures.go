@@ -62,9 +62,9 @@ func failureIn(key, stored []byte) (hash, string, error) {
 	if err != nil {
 		return hash{}, "", err
 	}
-	c := cursor{rest: stored}
-	id, err := hashIn(c.take(uint64(len(hash{}))))
-	return id, string(c.rest), err
+	c := read(stored)
+	id, err := hashIn(c.Take(uint64(len(hash{}))))
+	return id, string(c.Rest), err
 }
 
 // died returns how many times a record has died so far.

@@ -1,10 +1,8 @@
 package bolt
 
 import (
-	"encoding/binary"
-	"math"
-
 	"github.com/lokman-crawler/lokman/frontier"
+	"github.com/lokman-crawler/lokman/internal/fields"
 )
 
 // givenTo returns the contributions of a record, for merges that keep them.
@@ -29,17 +27,17 @@ func (f *Frontier) saveGiven(r *record, given []frontier.Contribution) {
 func encodeGiven(given []frontier.Contribution) []byte {
 	var b []byte
 	for _, c := range given {
-		b = appendString(b, c.Source)
-		b = binary.BigEndian.AppendUint64(b, math.Float64bits(c.Value))
+		b = fields.AppendString(b, c.Source)
+		b = fields.AppendFloat(b, c.Value)
 	}
 	return b
 }
 
 func decodeGiven(b []byte) ([]frontier.Contribution, error) {
-	c := cursor{rest: b}
+	c := read(b)
 	var given []frontier.Contribution
-	for len(c.rest) > 0 {
-		given = append(given, frontier.Contribution{Source: c.string(), Value: c.float()})
+	for len(c.Rest) > 0 {
+		given = append(given, frontier.Contribution{Source: c.String(), Value: c.Float()})
 	}
 	return given, c.end()
 }

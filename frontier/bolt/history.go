@@ -3,11 +3,11 @@ package bolt
 import (
 	"context"
 	"encoding/binary"
-	"math"
 	"slices"
 	"time"
 
 	"github.com/lokman-crawler/lokman/frontier"
+	"github.com/lokman-crawler/lokman/internal/fields"
 )
 
 // Explain implements [frontier.Explainer].
@@ -93,22 +93,22 @@ func encodeEvents(events []frontier.Event) []byte {
 	for _, e := range events {
 		b = append(b, byte(e.Kind))
 		b = binary.AppendVarint(b, e.Time.UnixNano())
-		b = binary.BigEndian.AppendUint64(b, math.Float64bits(e.Value))
-		b = binary.BigEndian.AppendUint64(b, math.Float64bits(e.Given))
+		b = fields.AppendFloat(b, e.Value)
+		b = fields.AppendFloat(b, e.Given)
 		b = binary.AppendUvarint(b, uint64(e.Rank))
-		b = appendString(b, e.Source)
-		b = appendString(b, e.Reason)
+		b = fields.AppendString(b, e.Source)
+		b = fields.AppendString(b, e.Reason)
 	}
 	return b
 }
 
 func decodeEvents(b []byte) ([]frontier.Event, error) {
-	c := cursor{rest: b}
+	c := read(b)
 	var events []frontier.Event
-	for len(c.rest) > 0 {
+	for len(c.Rest) > 0 {
 		events = append(events, frontier.Event{
-			Kind: frontier.EventKind(c.byte()), Time: time.Unix(0, c.varint()), Value: c.float(), Given: c.float(),
-			Rank: int(c.uvarint()), Source: c.string(), Reason: c.string(),
+			Kind: frontier.EventKind(c.Byte()), Time: time.Unix(0, c.Varint()), Value: c.Float(), Given: c.Float(),
+			Rank: int(c.Uvarint()), Source: c.String(), Reason: c.String(),
 		})
 	}
 	return events, c.end()

@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"time"
 
+	"github.com/lokman-crawler/lokman/internal/fields"
 	"github.com/lokman-crawler/lokman/internal/heap"
 )
 
@@ -77,14 +78,14 @@ func (f *Frontier) encodeHost(h *host) []byte {
 		next = f.clock.at(h.next)
 	}
 	b = binary.BigEndian.AppendUint64(b, uint64(next))
-	return appendString(b, h.key)
+	return fields.AppendString(b, h.key)
 }
 
 func (f *Frontier) decodeHost(b []byte) (*host, error) {
-	c := cursor{rest: b}
-	number := c.take(hostSize)
-	next := int64(c.uint64())
-	key := c.string()
+	c := read(b)
+	number := c.Take(hostSize)
+	next := int64(c.Uint64())
+	key := c.String()
 	if err := c.end(); err != nil {
 		return nil, err
 	}

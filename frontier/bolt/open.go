@@ -354,7 +354,7 @@ func (f *Frontier) endLeases(b *batch, now time.Time) error {
 		if err != nil {
 			return err
 		}
-		attempts := cursor{rest: stored}
+		attempts := read(stored)
 		r, err := b.record(id)
 		if err == nil && r.State != transition.Queued {
 			err = errDamaged
@@ -363,7 +363,7 @@ func (f *Frontier) endLeases(b *batch, now time.Time) error {
 			return err
 		}
 		b.delete(b.leases, id[:])
-		r.State, r.Attempts, r.batch = transition.Leased, attempts.byte(), false
+		r.State, r.Attempts, r.batch = transition.Leased, attempts.Byte(), false
 		if err := f.note(&r, frontier.Event{Time: now, Kind: frontier.EventExpired}); err != nil {
 			return err
 		}

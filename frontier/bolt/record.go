@@ -7,6 +7,7 @@ import (
 	"math"
 
 	"github.com/lokman-crawler/lokman/frontier"
+	"github.com/lokman-crawler/lokman/internal/fields"
 	"github.com/lokman-crawler/lokman/internal/transition"
 	"github.com/lokman-crawler/lokman/internal/weburl"
 )
@@ -74,36 +75,36 @@ func (r *record) encode() []byte {
 	}
 	b := make([]byte, 0, 48+len(r.url)+len(r.source)+len(r.note)+len(r.hostKey))
 	b = append(b, byte(r.State), flags, r.Attempts, r.hops)
-	b = binary.BigEndian.AppendUint64(b, math.Float64bits(r.value))
+	b = fields.AppendFloat(b, r.value)
 	b = binary.AppendUvarint(b, r.age)
 	b = binary.AppendVarint(b, int64(r.depth))
 	b = binary.AppendVarint(b, r.due)
-	b = appendString(b, r.url)
-	b = appendString(b, r.source)
-	b = appendString(b, r.note)
+	b = fields.AppendString(b, r.url)
+	b = fields.AppendString(b, r.source)
+	b = fields.AppendString(b, r.note)
 	if ownHost {
-		b = appendString(b, r.hostKey)
+		b = fields.AppendString(b, r.hostKey)
 	}
 	return b
 }
 
 // decodeRecord reads what encode wrote. It copies what it keeps of b.
 func decodeRecord(b []byte) (record, error) {
-	c := cursor{rest: b}
+	c := read(b)
 	var r record
-	r.State = transition.State(c.byte())
-	flags := c.byte()
-	r.Attempts = c.byte()
-	r.hops = c.byte()
-	r.value = c.float()
-	r.age = c.uvarint()
-	r.depth = int(c.varint())
-	r.due = c.varint()
-	r.url = c.string()
-	r.source = c.string()
-	r.note = c.string()
+	r.State = transition.State(c.Byte())
+	flags := c.Byte()
+	r.Attempts = c.Byte()
+	r.hops = c.Byte()
+	r.value = c.Float()
+	r.age = c.Uvarint()
+	r.depth = int(c.Varint())
+	r.due = c.Varint()
+	r.url = c.String()
+	r.source = c.String()
+	r.note = c.String()
 	if flags&ownHostFlag != 0 {
-		r.hostKey = c.string()
+		r.hostKey = c.String()
 	} else {
 		r.hostKey = weburl.HostOf(r.url)
 	}
@@ -147,63 +148,14 @@ func checksum(key, value []byte) uint32 {
 	return crc32.Update(crc32.Checksum(key, castagnoli), castagnoli, value)
 }
 
-func appendString(b []byte, s string) []byte {
-	return append(binary.AppendUvarint(b, uint64(len(s))), s...)
-}
+// cursor reads fields off the front of a value.
+type cursor struct{ fields.Reader }
 
-// cursor reads fields off the front of a value. Past the end they are zero, and
-// end returns an error.
-type cursor struct {
-	rest []byte
-	bad  bool
-}
-
-func (c *cursor) take(n uint64) []byte {
-	if n > uint64(len(c.rest)) {
-		c.rest, c.bad = nil, true
-		return nil
-	}
-	field := c.rest[:n]
-	c.rest = c.rest[n:]
-	return field
-}
-
-func (c *cursor) byte() byte {
-	if b := c.take(1); b != nil {
-		return b[0]
-	}
-	return 0
-}
-
-func (c *cursor) uint64() uint64 {
-	if b := c.take(8); b != nil {
-		return binary.BigEndian.Uint64(b)
-	}
-	return 0
-}
-
-func (c *cursor) float() float64 { return math.Float64frombits(c.uint64()) }
-
-func (c *cursor) uvarint() uint64 {
-	v, n := binary.Uvarint(c.rest)
-	if n <= 0 {
-		c.rest, c.bad = nil, true
-		return 0
-	}
-	c.rest = c.rest[n:]
-	return v
-}
-
-func (c *cursor) varint() int64 {
-	v := c.uvarint() // zigzag, as binary.AppendVarint has it
-	return int64(v>>1) ^ -int64(v&1)
-}
-
-func (c *cursor) string() string { return string(c.take(c.uvarint())) }
+func read(b []byte) cursor { return cursor{fields.Reader{Rest: b}} }
 
 // end returns an error unless exactly everything has been read.
 func (c *cursor) end() error {
-	if c.bad || len(c.rest) > 0 {
+	if c.Bad || len(c.Rest) > 0 {
 		return errDamaged
 	}
 	return nil
