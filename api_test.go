@@ -5,12 +5,9 @@ import (
 	"flag"
 	"fmt"
 	"go/ast"
-	"go/parser"
 	"go/printer"
 	"go/token"
-	"io/fs"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -47,28 +44,17 @@ func TestAPI(t *testing.T) {
 // packages that users import, sorted.
 func exported(t *testing.T) []string {
 	var lines []string
-	err := filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
-		switch {
-		case err != nil:
-			return err
-		case d.IsDir() && (d.Name() == "internal" || d.Name() == "testdata" || d.Name() == "examples" || strings.HasPrefix(d.Name(), ".") && path != "."):
-			return fs.SkipDir
-		case d.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go"):
-			return nil
-		}
-		file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.SkipObjectResolution)
-		if err != nil {
-			return err
-		}
-		for _, d := range file.Decls {
-			for _, line := range declared(d) {
-				lines = append(lines, filepath.ToSlash(filepath.Dir(path))+": "+line)
+	for dir, paths := range public(t) {
+		for _, path := range paths {
+			if strings.HasSuffix(path, "_test.go") {
+				continue
+			}
+			for _, d := range parse(t, path).Decls {
+				for _, line := range declared(d) {
+					lines = append(lines, dir+": "+line)
+				}
 			}
 		}
-		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
 	}
 	slices.Sort(lines)
 	return slices.Compact(lines) // a name may be declared once for each system

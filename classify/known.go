@@ -94,11 +94,9 @@ func (k *known) add(r *pageView, i, class int, clues bool) {
 		k.Clues.add(&r.clues[i], class, 1)
 	}
 	if t := r.targets[i]; t != "" {
-		if k.Targets[t] == nil {
-			k.Targets[t] = &target{}
-		}
-		k.Targets[t].Count[class]++
-		k.Targets[t].Page = k.Page
+		known := entry(k.Targets, t)
+		known.Count[class]++
+		known.Page = k.Page
 	}
 	if c := k.Captions[r.labels[i]]; c != nil {
 		c.Count[class]++
@@ -113,14 +111,25 @@ func (k *known) remember(r *pageView) {
 		if label == "" {
 			continue
 		}
-		c := k.Captions[label]
-		if c == nil {
-			c = &caption{}
-			k.Captions[label] = c
-		}
+		c := entry(k.Captions, label)
 		c.Page = k.Page
-		if len(c.Targets) < maxCaptions && !slices.Contains(c.Targets, r.targets[i]) {
-			c.Targets = append(c.Targets, r.targets[i])
+		c.keep(r.targets[i])
+	}
+}
+
+// entry returns the value of a key, which it makes where there is none.
+func entry[T any](m map[string]*T, key string) *T {
+	if m[key] == nil {
+		m[key] = new(T)
+	}
+	return m[key]
+}
+
+// keep adds targets that are not there yet, the first few.
+func (c *caption) keep(targets ...string) {
+	for _, t := range targets {
+		if len(c.Targets) < maxCaptions && !slices.Contains(c.Targets, t) {
+			c.Targets = append(c.Targets, t)
 		}
 	}
 }
@@ -178,25 +187,13 @@ func (k *known) merge(o *known) {
 	k.Clues.merge(o.Clues)
 	k.Base.merge(o.Base)
 	for label, c := range o.Captions {
-		own := k.Captions[label]
-		if own == nil {
-			own = &caption{}
-			k.Captions[label] = own
-		}
+		own := entry(k.Captions, label)
 		own.Count.add(c.Count)
 		own.Page = k.Page + c.Page
-		for _, t := range c.Targets {
-			if len(own.Targets) < maxCaptions && !slices.Contains(own.Targets, t) {
-				own.Targets = append(own.Targets, t)
-			}
-		}
+		own.keep(c.Targets...)
 	}
 	for url, t := range o.Targets {
-		own := k.Targets[url]
-		if own == nil {
-			own = &target{}
-			k.Targets[url] = own
-		}
+		own := entry(k.Targets, url)
 		own.Count.add(t.Count)
 		own.Page = k.Page + t.Page
 	}

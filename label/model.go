@@ -12,7 +12,6 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"github.com/lokman-crawler/lokman/internal/jsonarray"
 	"github.com/lokman-crawler/lokman/internal/modelfile"
 )
 
@@ -112,27 +111,9 @@ type writtenPatterns []Pattern
 
 // UnmarshalJSON implements [json.Unmarshaler].
 func (w *writtenPatterns) UnmarshalJSON(text []byte) error {
-	*w = nil
-	for raw, err := range jsonarray.Elements[json.RawMessage](text) {
-		if err != nil {
-			return err
-		}
-		if len(*w) == maxPatterns {
-			return fmt.Errorf("more than %d patterns of a label", maxPatterns)
-		}
-		if len(raw) > maxPattern {
-			return fmt.Errorf("pattern %d has more than %d bytes", len(*w)+1, maxPattern)
-		}
-		var p Pattern
-		if err := json.Unmarshal(raw, &p); err != nil {
-			return err
-		}
-		if err := p.check(); err != nil {
-			return fmt.Errorf("pattern %d: %w", len(*w)+1, err)
-		}
-		*w = append(*w, p)
-	}
-	return nil
+	patterns, err := readChecked[Pattern]("pattern", text, maxPatterns, maxPattern)
+	*w = patterns
+	return err
 }
 
 // WriteTo writes the model as JSON, for [ReadModel].

@@ -23,27 +23,37 @@ type writtenVoters []Voter
 
 // UnmarshalJSON implements [json.Unmarshaler].
 func (w *writtenVoters) UnmarshalJSON(text []byte) error {
-	*w = nil
+	voters, err := readChecked[Voter]("voter", text, maxVotersRead, maxVoterBytes)
+	*w = voters
+	return err
+}
+
+// readChecked reads a JSON array of at most most values, each of at most size bytes
+// and checked before the next one is read.
+func readChecked[T any, P interface {
+	*T
+	check() error
+}](name string, text []byte, most, size int) ([]T, error) {
+	var read []T
 	for raw, err := range jsonarray.Elements[json.RawMessage](text) {
-		if err != nil {
-			return err
+		switch {
+		case err != nil:
+			return nil, err
+		case len(read) == most:
+			return nil, fmt.Errorf("more than %d %ss of a label", most, name)
+		case len(raw) > size:
+			return nil, fmt.Errorf("%s %d has more than %d bytes", name, len(read)+1, size)
 		}
-		if len(*w) == maxVotersRead {
-			return fmt.Errorf("more than %d voters of a label", maxVotersRead)
-		}
-		if len(raw) > maxVoterBytes {
-			return fmt.Errorf("voter %d has more than %d bytes", len(*w)+1, maxVoterBytes)
-		}
-		var v Voter
+		var v T
 		if err := json.Unmarshal(raw, &v); err != nil {
-			return err
+			return nil, err
 		}
-		if err := v.check(); err != nil {
-			return fmt.Errorf("voter %d: %w", len(*w)+1, err)
+		if err := P(&v).check(); err != nil {
+			return nil, fmt.Errorf("%s %d: %w", name, len(read)+1, err)
 		}
-		*w = append(*w, v)
+		read = append(read, v)
 	}
-	return nil
+	return read, nil
 }
 
 // check refuses a voter that could not have been learnt.
