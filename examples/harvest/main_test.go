@@ -13,6 +13,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"github.com/lokman-crawler/lokman/examples/internal/programtest"
 )
 
 // TestMain lets the test binary be the program, so that tests can kill it.
@@ -21,13 +23,6 @@ func TestMain(m *testing.M) {
 		main()
 	}
 	os.Exit(m.Run())
-}
-
-func runProgram(t *testing.T, args ...string) (code int, stdout, stderr string) {
-	t.Helper()
-	var out, errs bytes.Buffer
-	code = run(t.Context(), args, &out, &errs)
-	return code, out.String(), errs.String()
 }
 
 func readFile(t *testing.T, path ...string) string {
@@ -54,7 +49,7 @@ func readRows(t *testing.T, dir string) []row {
 
 func TestDemo(t *testing.T) {
 	out := t.TempDir()
-	code, stdout, stderr := runProgram(t, "-json", "-out", out)
+	code, stdout, stderr := programtest.Run(t, run, "-json", "-out", out)
 	if code != 0 {
 		t.Fatalf("exit code %d: %s", code, stderr)
 	}
@@ -152,7 +147,7 @@ func taught(url, out string) []string {
 func TestKilled(t *testing.T) {
 	s := serveDemo(t)
 	whole, killed := t.TempDir(), t.TempDir()
-	if code, _, stderr := runProgram(t, taught(s.URL+"/", whole)...); code != 0 {
+	if code, _, stderr := programtest.Run(t, run, taught(s.URL+"/", whole)...); code != 0 {
 		t.Fatalf("exit code %d: %s", code, stderr)
 	}
 	s.mu.Lock()
@@ -183,10 +178,10 @@ func TestKilled(t *testing.T) {
 	}
 	s.holdAt("")
 	other := append(taught(s.URL+"/", killed), "-next", "Other")
-	if code, _, stderr := runProgram(t, other...); code != 1 || !strings.Contains(stderr, "another harvest") {
+	if code, _, stderr := programtest.Run(t, run, other...); code != 1 || !strings.Contains(stderr, "another harvest") {
 		t.Errorf("other flags: exit code %d: %s", code, stderr)
 	}
-	if code, _, stderr := runProgram(t, taught(s.URL+"/", killed)...); code != 0 {
+	if code, _, stderr := programtest.Run(t, run, taught(s.URL+"/", killed)...); code != 0 {
 		t.Fatalf("exit code %d: %s", code, stderr)
 	}
 	for _, name := range []string{"records.jsonl", "records.csv", "deferred.jsonl"} {
@@ -266,17 +261,17 @@ func recorded(t *testing.T, changes ...string) string {
 // redesigned, is deferred and the reason named.
 func TestLater(t *testing.T) {
 	out := t.TempDir()
-	if code, _, stderr := runProgram(t, append(taught(siteURL, out), "-web", recorded(t))...); code != 0 {
+	if code, _, stderr := programtest.Run(t, run, append(taught(siteURL, out), "-web", recorded(t))...); code != 0 {
 		t.Fatalf("exit code %d: %s", code, stderr)
 	}
 	later := []string{"-list", siteURL, "-link", "title", "-out", out}
-	if code, stdout, stderr := runProgram(t, append(later, "-web", recorded(t, "harbours", "towns"))...); code != 0 || !strings.Contains(stdout, "10 records on 3 pages") {
+	if code, stdout, stderr := programtest.Run(t, run, append(later, "-web", recorded(t, "harbours", "towns"))...); code != 0 || !strings.Contains(stdout, "10 records on 3 pages") {
 		t.Errorf("exit code %d: %s%s", code, stdout, stderr)
 	}
-	if code, stdout, _ := runProgram(t, append(later, "-web", recorded(t, `<p class="pages">`, `<p class="folio">`))...); code != 0 || !strings.Contains(stdout, "no record has the part pages") {
+	if code, stdout, _ := programtest.Run(t, run, append(later, "-web", recorded(t, `<p class="pages">`, `<p class="folio">`))...); code != 0 || !strings.Contains(stdout, "no record has the part pages") {
 		t.Errorf("exit code %d: %s", code, stdout)
 	}
-	if code, _, stderr := runProgram(t, append(later, "-web", recorded(t, "<li>", "<dd>", "<ul", "<dl", "</li>", "", "</ul>", "</dl>"))...); code != 1 || !strings.Contains(stderr, "no record of the list") {
+	if code, _, stderr := programtest.Run(t, run, append(later, "-web", recorded(t, "<li>", "<dd>", "<ul", "<dl", "</li>", "", "</ul>", "</dl>"))...); code != 1 || !strings.Contains(stderr, "no record of the list") {
 		t.Errorf("exit code %d: %s", code, stderr)
 	}
 }
@@ -289,7 +284,7 @@ func TestOwnParts(t *testing.T) {
 	teachDemo(&demo)
 	args := []string{"-list", siteURL, "-web", recorded(t), "-out", out, "-record", "Tides in small harbours", "-part", "title=Tides in small harbours", "-link", "title", "-next", "Older articles",
 		"-own-text", "Tides in small harbours M. Okafor, A. Lind Abstract " + demo.own.Text, "-own-part", "title=Tides in small harbours", "-own-part", "authors=M. Okafor, A. Lind"}
-	code, _, stderr := runProgram(t, args...)
+	code, _, stderr := programtest.Run(t, run, args...)
 	if code != 0 {
 		t.Fatalf("exit code %d: %s", code, stderr)
 	}
@@ -299,7 +294,7 @@ func TestOwnParts(t *testing.T) {
 	if table := readFile(t, out, "records.csv"); !strings.Contains(table, "own_authors,own_title,deferred") {
 		t.Errorf("%.200s", table)
 	}
-	code, stdout, stderr := runProgram(t, append(args, "-pages", "3")...)
+	code, stdout, stderr := programtest.Run(t, run, append(args, "-pages", "3")...)
 	if code != 0 || !strings.Contains(stdout, "4 records on 1 page of the list; 2 own pages read") || strings.Count(readFile(t, out, "deferred.jsonl"), "not fetched") != 2 {
 		t.Errorf("exit code %d: %s%s", code, stdout, stderr)
 	}
@@ -316,7 +311,7 @@ func TestFails(t *testing.T) {
 		{[]string{"-list", siteURL + "nowhere", "-record", "Tides", "-web", web}, "no page of the list could be read"},
 		{[]string{"-list", siteURL, "-web", web}, "-record is needed"},
 	} {
-		if code, _, stderr := runProgram(t, append(c.args, "-out", out)...); code != 1 || !strings.Contains(stderr, c.want) {
+		if code, _, stderr := programtest.Run(t, run, append(c.args, "-out", out)...); code != 1 || !strings.Contains(stderr, c.want) {
 			t.Errorf("%q: exit code %d: %s", c.args, code, stderr)
 		}
 	}
@@ -325,11 +320,11 @@ func TestFails(t *testing.T) {
 func TestUsage(t *testing.T) {
 	for _, args := range [][]string{{"extra"}, {"-record", "x"}, {"-part", "x"}, {"-list", "x", "-part", "a=b"}, {"-list", "x", "-own-part", "a=b"},
 		{"-list", "x", "-record", "y", "-link", "z"}, {"-pages", "-1"}, {"-out", ""}, {"-unknown"}} {
-		if code, _, stderr := runProgram(t, args...); code != 2 || !strings.Contains(stderr, "-h for help") {
+		if code, _, stderr := programtest.Run(t, run, args...); code != 2 || !strings.Contains(stderr, "-h for help") {
 			t.Errorf("%v: exit code %d: %s", args, code, stderr)
 		}
 	}
-	if code, _, stderr := runProgram(t, "-h"); code != 0 || !strings.Contains(stderr, "-own-text") {
+	if code, _, stderr := programtest.Run(t, run, "-h"); code != 0 || !strings.Contains(stderr, "-own-text") {
 		t.Errorf("exit code %d: %s", code, stderr)
 	}
 }

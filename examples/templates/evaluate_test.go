@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/lokman-crawler/lokman/examples/internal/programtest"
 )
 
 // TestEvaluate: the wrong answers on two made-up sites, one of which says that a
@@ -27,7 +29,7 @@ func TestEvaluate(t *testing.T) {
 	}
 	files["manifest.jsonl"], files["pairs.jsonl"] = manifest.String(), pairs.String()
 	dir := directory(t, files)
-	code, stdout, stderr := runProgram(t, "-data", dir, "-evaluate")
+	code, stdout, stderr := programtest.Run(t, run, "-data", dir, "-evaluate")
 	if code != 0 || stderr != "" {
 		t.Fatalf("exit code %d: %s", code, stderr)
 	}
@@ -43,10 +45,10 @@ func TestEvaluate(t *testing.T) {
 			t.Errorf("%s: want %q", got, want)
 		}
 	}
-	if code, stdout, _ := runProgram(t, "-data", dir, "-evaluate", "-json"); code != 0 || !strings.Contains(stdout, `"site":"left out"`) {
+	if code, stdout, _ := programtest.Run(t, run, "-data", dir, "-evaluate", "-json"); code != 0 || !strings.Contains(stdout, `"site":"left out"`) {
 		t.Errorf("exit code %d: %s", code, stdout)
 	}
-	if code, _, _ := runProgram(t, "-data", dir, "-evaluate", "-mode", "paper"); code != 2 {
+	if code, _, _ := programtest.Run(t, run, "-data", dir, "-evaluate", "-mode", "paper"); code != 2 {
 		t.Errorf("exit code %d", code)
 	}
 }

@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"github.com/lokman-crawler/lokman/bartree"
+	"github.com/lokman-crawler/lokman/examples/internal/programtest"
 )
 
 // TestFigures: what is said of the paper's figures in docs/templates.md, on 80
@@ -53,7 +54,7 @@ func TestSources(t *testing.T) {
 
 func TestFiguresProgram(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "new")
-	code, stdout, stderr := runProgram(t, "-figures", dir, "-pages", "100", "-json")
+	code, stdout, stderr := programtest.Run(t, run, "-figures", dir, "-pages", "100", "-json")
 	if code != 0 || !strings.Contains(stderr, "figures.svg") {
 		t.Fatalf("exit code %d: %s", code, stderr)
 	}

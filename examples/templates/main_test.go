@@ -1,20 +1,14 @@
 package main
 
 import (
-	"bytes"
 	"encoding/json"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
-)
 
-func runProgram(t *testing.T, args ...string) (code int, stdout, stderr string) {
-	t.Helper()
-	var out, errs bytes.Buffer
-	code = run(t.Context(), args, &out, &errs)
-	return code, out.String(), errs.String()
-}
+	"github.com/lokman-crawler/lokman/examples/internal/programtest"
+)
 
 const (
 	oldPage = `<html><head><title>T</title></head><body><div class="top">J</div><div class="text"><h1>Tides</h1><p>They rise.</p></div></body></html>`
@@ -47,7 +41,7 @@ var good = map[string]string{
 func TestPredictions(t *testing.T) {
 	dir := directory(t, good)
 	file := filepath.Join(t.TempDir(), "predictions.jsonl")
-	code, stdout, stderr := runProgram(t, "-data", dir, "-predictions", file, "-json")
+	code, stdout, stderr := programtest.Run(t, run, "-data", dir, "-predictions", file, "-json")
 	if code != 0 || stderr != "" {
 		t.Fatalf("exit code %d: %s", code, stderr)
 	}
@@ -82,7 +76,7 @@ func TestPredictions(t *testing.T) {
 
 func TestForPeople(t *testing.T) {
 	for _, mode := range []string{"enhanced", "paper"} {
-		code, stdout, stderr := runProgram(t, "-data", directory(t, good), "-mode", mode)
+		code, stdout, stderr := programtest.Run(t, run, "-data", directory(t, good), "-mode", mode)
 		if code != 0 || stderr != "" || strings.Count(stdout, "s/t 1 > ") != 2 || !strings.Contains(stdout, "old  a2.html") {
 			t.Errorf("%s: exit code %d: %s%s", mode, code, stdout, stderr)
 		}
@@ -91,7 +85,7 @@ func TestForPeople(t *testing.T) {
 
 // Without flags the built-in pages show what the program does, and what to do next.
 func TestWithoutFlags(t *testing.T) {
-	code, stdout, stderr := runProgram(t)
+	code, stdout, stderr := programtest.Run(t, run)
 	if code != 0 {
 		t.Fatalf("exit code %d: %s", code, stderr)
 	}
@@ -111,8 +105,8 @@ func TestWithoutFlags(t *testing.T) {
 // The pages are those of the repository's directory.
 func TestDirectoryOfThePages(t *testing.T) {
 	for _, args := range [][]string{{"-json"}, {"-json", "-evaluate"}} {
-		_, builtIn, _ := runProgram(t, args...)
-		code, read, stderr := runProgram(t, append(args, "-data", filepath.Join("..", "internal", "journals"))...)
+		_, builtIn, _ := programtest.Run(t, run, args...)
+		code, read, stderr := programtest.Run(t, run, append(args, "-data", filepath.Join("..", "internal", "journals"))...)
 		if code != 0 || builtIn != read || strings.Count(read, "\n") < 4 {
 			t.Errorf("%v: exit code %d: %s; built in %s, read %s", args, code, stderr, builtIn, read)
 		}
@@ -120,7 +114,7 @@ func TestDirectoryOfThePages(t *testing.T) {
 }
 
 func TestRefuses(t *testing.T) {
-	if code, _, stderr := runProgram(t, "-data", t.TempDir()); code != 1 || !strings.Contains(stderr, "has no pairs.jsonl; ") {
+	if code, _, stderr := programtest.Run(t, run, "-data", t.TempDir()); code != 1 || !strings.Contains(stderr, "has no pairs.jsonl; ") {
 		t.Errorf("an empty directory: exit code %d: %s", code, stderr)
 	}
 	for _, c := range []struct {
@@ -137,7 +131,7 @@ func TestRefuses(t *testing.T) {
 			files[name] = text
 		}
 		files[c.file] = c.text
-		code, _, stderr := runProgram(t, "-data", directory(t, files))
+		code, _, stderr := programtest.Run(t, run, "-data", directory(t, files))
 		if code != 1 || !strings.Contains(stderr, c.want) || strings.Count(stderr, "\n") != 1 {
 			t.Errorf("%s: exit code %d: %q", c.text, code, stderr)
 		}
@@ -146,22 +140,14 @@ func TestRefuses(t *testing.T) {
 
 func TestUsage(t *testing.T) {
 	for _, args := range [][]string{{"-data", "x", "extra"}, {"-data", "x", "-figures", "y"}, {"-figures", "y", "-pages", "99"}, {"-data", "x", "-mode", "other"}, {"-unknown"}} {
-		if code, _, stderr := runProgram(t, args...); code != 2 || !strings.Contains(stderr, "-h for help") {
+		if code, _, stderr := programtest.Run(t, run, args...); code != 2 || !strings.Contains(stderr, "-h for help") {
 			t.Errorf("%v: exit code %d: %s", args, code, stderr)
 		}
 	}
-	if code, _, stderr := runProgram(t, "-h"); code != 0 || !strings.Contains(stderr, "go run ./examples/templates -data examples/internal/journals") {
+	if code, _, stderr := programtest.Run(t, run, "-h"); code != 0 || !strings.Contains(stderr, "go run ./examples/templates -data examples/internal/journals") {
 		t.Errorf("exit code %d: %s", code, stderr)
 	}
 }
 
 // The hints after the built-in pages leave out what was just done.
-func TestHints(t *testing.T) {
-	t.Chdir(t.TempDir())
-	for mode, want := range map[string]bool{"enhanced": true, "paper": false} {
-		var stdout, stderr bytes.Buffer
-		if code := run(t.Context(), []string{"-mode", mode}, &stdout, &stderr); code != 0 || strings.Contains(stderr.String(), "-mode paper") != want {
-			t.Errorf("%s: exit code %d: %s", mode, code, &stderr)
-		}
-	}
-}
+func TestHints(t *testing.T) { programtest.Hints(t, run) }

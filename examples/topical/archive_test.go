@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"github.com/lokman-crawler/lokman/crawl/warc"
+	"github.com/lokman-crawler/lokman/examples/internal/programtest"
 )
 
 func sameFile(t *testing.T, a, b string) {
@@ -64,7 +65,7 @@ func TestArchive(t *testing.T) {
 					slices.Concat(c.live, common, []string{"live.jsonl", "-warc", "crawl.warc.gz"}),
 					slices.Concat(c.replay, common, []string{"replay.jsonl", "-web", "crawl.warc.gz"}),
 				} {
-					if code, _, stderr := runProgram(t, args...); code != 0 {
+					if code, _, stderr := programtest.Run(t, run, args...); code != 0 {
 						t.Fatalf("exit code %d: %s", code, stderr)
 					}
 				}
@@ -81,10 +82,10 @@ func TestArchiveKilledAndResumed(t *testing.T) {
 	args := []string{"-strategy", "lokman", "-topic", "tinnitus", "-pages", "150", "-frontier", "bolt:crawl.db", "-jsonl", "live.jsonl", "-warc", "crawl.warc.gz"}
 	killAt(t, 20, "live.jsonl", args...)
 	killAt(t, 70, "live.jsonl", append(args, "-resume")...)
-	if code, _, stderr := runProgram(t, append(args, "-resume")...); code != 0 {
+	if code, _, stderr := programtest.Run(t, run, append(args, "-resume")...); code != 0 {
 		t.Fatalf("exit code %d: %s", code, stderr)
 	}
-	if code, _, stderr := runProgram(t, "-strategy", "lokman", "-topic", "tinnitus", "-pages", "150", "-jsonl", "replay.jsonl", "-web", "crawl.warc.gz"); code != 0 {
+	if code, _, stderr := programtest.Run(t, run, "-strategy", "lokman", "-topic", "tinnitus", "-pages", "150", "-jsonl", "replay.jsonl", "-web", "crawl.warc.gz"); code != 0 {
 		t.Fatalf("exit code %d: %s", code, stderr)
 	}
 	sameFile(t, "live.jsonl", "replay.jsonl")
@@ -112,11 +113,11 @@ func TestArchiveOfNetwork(t *testing.T) {
 	t.Chdir(t.TempDir())
 	args := []string{"-topic", "influenza", "-workers", "1", "-delay", "0s", "-strategy", "breadthfirst", "-jsonl"}
 	seed := strings.Replace(s.URL, "//", "//user:secret@", 1) + "/"
-	if code, _, stderr := runProgram(t, append(args, "live.jsonl", "-warc", "crawl.warc", "-seed", seed)...); code != 0 {
+	if code, _, stderr := programtest.Run(t, run, append(args, "live.jsonl", "-warc", "crawl.warc", "-seed", seed)...); code != 0 {
 		t.Fatalf("exit code %d: %s", code, stderr)
 	}
 	s.Close()
-	if code, _, stderr := runProgram(t, append(args, "replay.jsonl", "-web", "crawl.warc")...); code != 0 {
+	if code, _, stderr := programtest.Run(t, run, append(args, "replay.jsonl", "-web", "crawl.warc")...); code != 0 {
 		t.Fatalf("exit code %d: %s", code, stderr)
 	}
 	sameFile(t, "live.jsonl", "replay.jsonl")
@@ -131,7 +132,7 @@ func TestArchiveOfNetwork(t *testing.T) {
 // Each page has a record of what the crawl thinks of it.
 func TestArchiveTellsValues(t *testing.T) {
 	t.Chdir(t.TempDir())
-	if code, _, stderr := runProgram(t, "-pages", "20", "-warc", "crawl.warc", "-jsonl", "pages.jsonl"); code != 0 {
+	if code, _, stderr := programtest.Run(t, run, "-pages", "20", "-warc", "crawl.warc", "-jsonl", "pages.jsonl"); code != 0 {
 		t.Fatalf("exit code %d: %s", code, stderr)
 	}
 	f, err := os.Open("crawl.warc")
@@ -169,7 +170,7 @@ func TestArchiveTellsValues(t *testing.T) {
 func TestArchiveFailures(t *testing.T) {
 	t.Chdir(t.TempDir())
 	args := slices.Clip([]string{"-topic", "tinnitus", "-pages", "5"})
-	if code, _, stderr := runProgram(t, append(args, "-warc", "crawl.warc")...); code != 0 {
+	if code, _, stderr := programtest.Run(t, run, append(args, "-warc", "crawl.warc")...); code != 0 {
 		t.Fatalf("exit code %d: %s", code, stderr)
 	}
 	whole, err := os.ReadFile("crawl.warc")
@@ -193,7 +194,7 @@ func TestArchiveFailures(t *testing.T) {
 		{[]string{"-warc", filepath.Join("none", "crawl.warc")}, 1, "-warc: open none"},
 		{[]string{"-web", "crawl.warc", "-seed", "http://other.test/", "-topic", "tinnitus", "-warc", "new.warc"}, 1, "status 404"},
 	} {
-		code, _, stderr := runProgram(t, c.args...)
+		code, _, stderr := programtest.Run(t, run, c.args...)
 		if code != c.code || !strings.Contains(stderr, c.want) {
 			t.Errorf("%v: exit code %d: %s", c.args, code, stderr)
 		}

@@ -13,6 +13,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"github.com/lokman-crawler/lokman/examples/internal/programtest"
 )
 
 // said is what a program says, to be read while it runs.
@@ -115,10 +117,10 @@ func TestDashboardFails(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer l.Close()
-	if code, _, stderr := runProgram(t, "-dashboard", l.Addr().String()); code != 1 || !strings.HasPrefix(stderr, "topical: -dashboard: listen") || strings.Count(stderr, "\n") != 1 {
+	if code, _, stderr := programtest.Run(t, run, "-dashboard", l.Addr().String()); code != 1 || !strings.HasPrefix(stderr, "topical: -dashboard: listen") || strings.Count(stderr, "\n") != 1 {
 		t.Errorf("exit code %d: %s", code, stderr)
 	}
-	if code, _, stderr := runProgram(t, "-control"); code != 2 || !strings.Contains(stderr, "-control is for a -dashboard") {
+	if code, _, stderr := programtest.Run(t, run, "-control"); code != 2 || !strings.Contains(stderr, "-control is for a -dashboard") {
 		t.Errorf("exit code %d: %s", code, stderr)
 	}
 }

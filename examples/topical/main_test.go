@@ -12,27 +12,22 @@ import (
 	"testing"
 
 	"github.com/lokman-crawler/lokman/examples/internal/strategies"
+
+	"github.com/lokman-crawler/lokman/examples/internal/programtest"
 )
 
 // runProgram runs the program in an empty directory of its own.
-func runProgram(t *testing.T, args ...string) (code int, stdout, stderr string) {
-	t.Helper()
-	var out, errs bytes.Buffer
-	code = run(t.Context(), args, &out, &errs)
-	return code, out.String(), errs.String()
-}
-
 // A URL that fails is listed with the reason.
 func TestFailedURLIsListed(t *testing.T) {
 	t.Chdir(t.TempDir())
-	if _, stdout, _ := runProgram(t, "-strategy", "lokman-normalized"); !strings.Contains(stdout, "failed: status 404") {
+	if _, stdout, _ := programtest.Run(t, run, "-strategy", "lokman-normalized"); !strings.Contains(stdout, "failed: status 404") {
 		t.Errorf("output lacks the failure:\n%s", stdout)
 	}
 }
 
 func TestWithoutFlags(t *testing.T) {
 	t.Chdir(t.TempDir())
-	code, stdout, stderr := runProgram(t)
+	code, stdout, stderr := programtest.Run(t, run)
 	if code != 0 || !strings.HasPrefix(stderr, "\nOpen out/report.html in a browser.") {
 		t.Fatalf("exit code %d, stderr %q", code, stderr)
 	}
@@ -58,7 +53,7 @@ func TestWithoutFlags(t *testing.T) {
 func TestRecords(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for _, file := range []string{"first.jsonl", "second.jsonl"} {
-		if code, _, stderr := runProgram(t, "-pages", "60", "-jsonl", file); code != 0 {
+		if code, _, stderr := programtest.Run(t, run, "-pages", "60", "-jsonl", file); code != 0 {
 			t.Fatalf("exit code %d: %s", code, stderr)
 		}
 	}
@@ -123,7 +118,7 @@ func TestJSON(t *testing.T) {
 
 func summaryOf(t *testing.T, args ...string) summary {
 	t.Helper()
-	code, stdout, stderr := runProgram(t, append([]string{"-json", "-pages", "30", "-topic", "tinnitus"}, args...)...)
+	code, stdout, stderr := programtest.Run(t, run, append([]string{"-json", "-pages", "30", "-topic", "tinnitus"}, args...)...)
 	if code != 0 {
 		t.Fatalf("exit code %d: %s", code, stderr)
 	}
@@ -140,7 +135,7 @@ func summaryOf(t *testing.T, args ...string) summary {
 func TestRunsDry(t *testing.T) {
 	t.Chdir(t.TempDir())
 	// Nothing in the kitchen is about the topic: the seed's links are dropped.
-	code, stdout, stderr := runProgram(t, "-strategy", "lokman", "-topic", "vasectomy", "-web", kitchen(t), "-seed", "http://cooking.test/")
+	code, stdout, stderr := programtest.Run(t, run, "-strategy", "lokman", "-topic", "vasectomy", "-web", kitchen(t), "-seed", "http://cooking.test/")
 	if code != 0 || stderr != "" {
 		t.Fatalf("exit code %d, stderr %q", code, stderr)
 	}
@@ -228,7 +223,7 @@ func TestFailures(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			here := t.TempDir()
 			t.Chdir(here)
-			code, stdout, stderr := runProgram(t, append(c.args, "-jsonl", "pages.jsonl")...)
+			code, stdout, stderr := programtest.Run(t, run, append(c.args, "-jsonl", "pages.jsonl")...)
 			if code != c.code || !strings.Contains(stderr, c.want) {
 				t.Errorf("exit code %d, want %d; stderr %q, want %q", code, c.code, stderr, c.want)
 			}
@@ -250,7 +245,7 @@ func TestFailures(t *testing.T) {
 }
 
 func TestHelp(t *testing.T) {
-	code, _, stderr := runProgram(t, "-h")
+	code, _, stderr := programtest.Run(t, run, "-h")
 	if code != 0 {
 		t.Errorf("exit code %d", code)
 	}

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/lokman-crawler/lokman/examples/internal/programtest"
 	"github.com/lokman-crawler/lokman/examples/internal/redistest"
 )
 
@@ -86,16 +87,16 @@ func TestKilledAndResumed(t *testing.T) {
 			t.Chdir(t.TempDir())
 			pages := strconv.Itoa(c.pages)
 			args := append(c.args, "-strategy", c.strategy, "-pages", pages)
-			if code, _, stderr := runProgram(t, append(args, "-jsonl", "whole.jsonl")...); code != 0 {
+			if code, _, stderr := programtest.Run(t, run, append(args, "-jsonl", "whole.jsonl")...); code != 0 {
 				t.Fatalf("exit code %d: %s", code, stderr)
 			}
 			args = append(args, "-frontier", "bolt:crawl.db", "-jsonl", "killed.jsonl")
 			killAt(t, 30, "killed.jsonl", args...)
-			if code, _, stderr := runProgram(t, args...); code != 1 || !strings.Contains(stderr, "-resume") {
+			if code, _, stderr := programtest.Run(t, run, args...); code != 1 || !strings.Contains(stderr, "-resume") {
 				t.Errorf("without -resume: exit code %d: %s", code, stderr)
 			}
 			killAt(t, c.pages*6/10, "killed.jsonl", append(args, "-resume")...)
-			code, stdout, stderr := runProgram(t, append(args, "-resume")...)
+			code, stdout, stderr := programtest.Run(t, run, append(args, "-resume")...)
 			if code != 0 {
 				t.Fatalf("exit code %d: %s", code, stderr)
 			}
@@ -112,7 +113,7 @@ func TestKilledAndResumed(t *testing.T) {
 				t.Errorf("summary %q", stdout)
 			}
 			// Nothing is left to do, and nothing is done.
-			if code, _, stderr := runProgram(t, append(args, "-resume")...); code != 0 {
+			if code, _, stderr := programtest.Run(t, run, append(args, "-resume")...); code != 0 {
 				t.Errorf("once more: exit code %d: %s", code, stderr)
 			}
 			if again := lines(t, "killed.jsonl"); len(again) != len(killed) {
@@ -139,7 +140,7 @@ func shared(t *testing.T, path ...string) string {
 func TestTornLine(t *testing.T) {
 	t.Chdir(t.TempDir())
 	args := []string{"-strategy", "lokman", "-frontier", "bolt:crawl.db", "-jsonl", "pages.jsonl"}
-	if code, _, stderr := runProgram(t, append(args, "-pages", "20")...); code != 0 {
+	if code, _, stderr := programtest.Run(t, run, append(args, "-pages", "20")...); code != 0 {
 		t.Fatalf("exit code %d: %s", code, stderr)
 	}
 	f, err := os.OpenFile("pages.jsonl", os.O_APPEND|os.O_WRONLY, 0)
@@ -150,10 +151,10 @@ func TestTornLine(t *testing.T) {
 		t.Fatal(err)
 	}
 	f.Close()
-	if code, _, stderr := runProgram(t, append(args, "-pages", "40", "-resume")...); code != 0 {
+	if code, _, stderr := programtest.Run(t, run, append(args, "-pages", "40", "-resume")...); code != 0 {
 		t.Fatalf("exit code %d: %s", code, stderr)
 	}
-	if code, _, stderr := runProgram(t, "-strategy", "lokman", "-pages", "40", "-jsonl", "whole.jsonl"); code != 0 {
+	if code, _, stderr := programtest.Run(t, run, "-strategy", "lokman", "-pages", "40", "-jsonl", "whole.jsonl"); code != 0 {
 		t.Fatalf("exit code %d: %s", code, stderr)
 	}
 	resumed, err := os.ReadFile("pages.jsonl")
@@ -174,14 +175,14 @@ func TestTornLine(t *testing.T) {
 func TestResumeOnRedis(t *testing.T) {
 	t.Chdir(t.TempDir())
 	args := []string{"-pages", "1000", "-frontier", redistest.Start(t) + "/0#small"}
-	if code, _, stderr := runProgram(t, append(args, "-resume")...); code != 1 || !strings.Contains(stderr, "leave -resume out") {
+	if code, _, stderr := programtest.Run(t, run, append(args, "-resume")...); code != 1 || !strings.Contains(stderr, "leave -resume out") {
 		t.Errorf("before there is a crawl: exit code %d: %s", code, stderr)
 	}
-	if code, _, stderr := runProgram(t, append(args, "-jsonl", "pages.jsonl")...); code != 0 {
+	if code, _, stderr := programtest.Run(t, run, append(args, "-jsonl", "pages.jsonl")...); code != 0 {
 		t.Fatalf("exit code %d: %s", code, stderr)
 	}
 	for _, records := range []string{"pages.jsonl", "none.jsonl"} {
-		code, _, stderr := runProgram(t, append(args, "-resume", "-jsonl", records)...)
+		code, _, stderr := programtest.Run(t, run, append(args, "-resume", "-jsonl", records)...)
 		if code != 0 || !strings.Contains(stderr, "#small is finished: ") {
 			t.Errorf("with %s: exit code %d: %s", records, code, stderr)
 		}
@@ -205,11 +206,11 @@ func TestResumeWithoutSeeds(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			t.Chdir(t.TempDir())
 			args := []string{"-term", "broad bean", "-strategy", "lokman", "-delay", "0s", "-frontier", "bolt:crawl.db"}
-			if code, _, stderr := runProgram(t, append(args, "-seed", town(t)+"/beans/1", "-pages", "1", "-jsonl", "pages.jsonl")...); code != 0 {
+			if code, _, stderr := programtest.Run(t, run, append(args, "-seed", town(t)+"/beans/1", "-pages", "1", "-jsonl", "pages.jsonl")...); code != 0 {
 				t.Fatalf("exit code %d: %s", code, stderr)
 			}
 			args = append(append(args, "-resume"), c.args...)
-			code, _, stderr := runProgram(t, args...)
+			code, _, stderr := programtest.Run(t, run, args...)
 			if (code == 0) != (c.want == "") || !strings.Contains(stderr, c.want) {
 				t.Fatalf("exit code %d: %s", code, stderr)
 			}
@@ -220,7 +221,7 @@ func TestResumeWithoutSeeds(t *testing.T) {
 				t.Errorf("pages %+v", pages)
 			}
 			// Again nothing is left.
-			if code, _, stderr := runProgram(t, args...); code != 0 || !strings.Contains(stderr, "crawl.db is finished") {
+			if code, _, stderr := programtest.Run(t, run, args...); code != 0 || !strings.Contains(stderr, "crawl.db is finished") {
 				t.Errorf("once more: exit code %d: %s", code, stderr)
 			}
 		})
@@ -232,30 +233,30 @@ func TestResumeAnother(t *testing.T) {
 	t.Chdir(t.TempDir())
 	args := []string{"-strategy", "lokman", "-frontier", "bolt:crawl.db", "-jsonl", "pages.jsonl"}
 	resumed := append(args, "-resume", "-pages", "4")
-	code, _, stderr := runProgram(t, append(resumed, "-topic", "tinnitus")...)
+	code, _, stderr := programtest.Run(t, run, append(resumed, "-topic", "tinnitus")...)
 	if code != 1 || !strings.Contains(stderr, "nothing to resume in crawl.db") {
 		t.Fatalf("before there is a crawl: exit code %d: %s", code, stderr)
 	}
 	if left, err := os.ReadDir("."); err != nil || len(left) > 0 {
 		t.Fatalf("left: %v, %v", left, err)
 	}
-	if code, _, stderr := runProgram(t, append(args, "-topic", "tinnitus", "-pages", "2")...); code != 0 {
+	if code, _, stderr := programtest.Run(t, run, append(args, "-topic", "tinnitus", "-pages", "2")...); code != 0 {
 		t.Fatalf("exit code %d: %s", code, stderr)
 	}
 	for _, other := range [][]string{nil, {"-topic", "insomnia"}, {"-term", "tinnitus"}} {
-		code, _, stderr := runProgram(t, append(resumed, other...)...)
+		code, _, stderr := programtest.Run(t, run, append(resumed, other...)...)
 		if code != 1 || !strings.Contains(stderr, `began as -topic "tinnitus"`) {
 			t.Errorf("%q: exit code %d: %s", other, code, stderr)
 		}
 	}
-	code, _, stderr = runProgram(t, append(resumed, "-topic", "tinnitus", "-strategy", "lokman-increment")...)
+	code, _, stderr = programtest.Run(t, run, append(resumed, "-topic", "tinnitus", "-strategy", "lokman-increment")...)
 	if code != 1 || !strings.Contains(stderr, "begun by another -strategy: resume with that one, lokman\n") {
 		t.Errorf("another strategy: exit code %d: %s", code, stderr)
 	}
 	if n := len(lines(t, "pages.jsonl")); n != 2 {
 		t.Errorf("%d pages, want those of the crawl so far", n)
 	}
-	if code, _, stderr := runProgram(t, append(resumed, "-topic", "tinnitus")...); code != 0 || len(lines(t, "pages.jsonl")) != 4 {
+	if code, _, stderr := programtest.Run(t, run, append(resumed, "-topic", "tinnitus")...); code != 0 || len(lines(t, "pages.jsonl")) != 4 {
 		t.Errorf("exit code %d: %s", code, stderr)
 	}
 }

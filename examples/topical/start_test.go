@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/lokman-crawler/lokman/crawl/dial"
+	"github.com/lokman-crawler/lokman/examples/internal/programtest"
 )
 
 // town is a web of pages at a server, most of them about beans.
@@ -54,7 +55,7 @@ func recordsOf(t *testing.T, file string) []record {
 // Terms need no ontology. Each counts as the topic's name does.
 func TestTerms(t *testing.T) {
 	t.Chdir(t.TempDir())
-	code, stdout, stderr := runProgram(t, "-term", "broad bean", "-term", " runner bean ", "-term", "Broad Bean",
+	code, stdout, stderr := programtest.Run(t, run, "-term", "broad bean", "-term", " runner bean ", "-term", "Broad Bean",
 		"-seed", town(t)+"/beans/1", "-strategy", "lokman", "-delay", "0s", "-jsonl", "pages.jsonl")
 	if code != 0 {
 		t.Fatalf("exit code %d: %s", code, stderr)
@@ -81,7 +82,7 @@ func TestTermsBesideAnOntology(t *testing.T) {
 	if err := os.WriteFile("x.obo", []byte("[Term]\nid: X:1\nname: bean\nsynonym: \"legume\" EXACT []\n"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	code, stdout, stderr := runProgram(t, "-topic", "bean", "-term", "broad bean", "-ontology", "x.obo", "-seed", town(t)+"/beans/1", "-delay", "0s")
+	code, stdout, stderr := programtest.Run(t, run, "-topic", "bean", "-term", "broad bean", "-ontology", "x.obo", "-seed", town(t)+"/beans/1", "-delay", "0s")
 	if code != 0 || !strings.Contains(stdout, "bean: 3 terms") {
 		t.Errorf("exit code %d: %s %s", code, stdout, stderr)
 	}
@@ -114,11 +115,11 @@ func TestSearch(t *testing.T) {
 		t.Chdir(t.TempDir())
 		asked = nil
 		args := []string{"-search", engine, "-open", "127.0.0.1", "-term", "broad bean", "-term", "soup", "-delay", "0s", "-jsonl", "pages.jsonl", "-frontier", "bolt:crawl.db"}
-		code, _, stderr := runProgram(t, append(args, "-seed", web+"/cars", "-pages", "10")...)
+		code, _, stderr := programtest.Run(t, run, append(args, "-seed", web+"/cars", "-pages", "10")...)
 		if code != 0 {
 			t.Fatalf("exit code %d: %s", code, stderr)
 		}
-		code, _, stderr = runProgram(t, append(args, "-resume")...) // asks nobody
+		code, _, stderr = programtest.Run(t, run, append(args, "-resume")...) // asks nobody
 		if code != 0 {
 			t.Fatalf("resumed: exit code %d: %s", code, stderr)
 		}
@@ -157,7 +158,7 @@ func TestSearchFails(t *testing.T) {
 		"no {searchTerms} in it":                "http://localhost/{count}",
 	} {
 		t.Chdir(t.TempDir())
-		code, stdout, stderr := runProgram(t, "-term", "bean", "-search", engine)
+		code, stdout, stderr := programtest.Run(t, run, "-term", "bean", "-search", engine)
 		if code != 1 || !strings.Contains(stderr, want) || strings.Count(stderr, "\n") != 1 || strings.Contains(stdout+stderr, "secret") {
 			t.Errorf("exit code %d: %q, want %q", code, stderr, want)
 		}
@@ -169,7 +170,7 @@ func TestSearchOfNobody(t *testing.T) {
 	t.Chdir(t.TempDir())
 	server := httptest.NewServer(http.NotFoundHandler())
 	server.Close()
-	if code, _, stderr := runProgram(t, "-term", "bean", "-search", server.URL); code != 1 || !strings.Contains(stderr, "needs a SearXNG instance") {
+	if code, _, stderr := programtest.Run(t, run, "-term", "bean", "-search", server.URL); code != 1 || !strings.Contains(stderr, "needs a SearXNG instance") {
 		t.Errorf("exit code %d: %q", code, stderr)
 	}
 }
@@ -191,7 +192,7 @@ func TestSearchFindsPrivateHosts(t *testing.T) {
 	}))
 	defer engine.Close()
 	t.Chdir(t.TempDir())
-	if code, _, stderr := runProgram(t, "-term", "bean", "-search", engine.URL, "-delay", "0s"); code != 1 || !strings.Contains(stderr, "127.0.0.1") {
+	if code, _, stderr := programtest.Run(t, run, "-term", "bean", "-search", engine.URL, "-delay", "0s"); code != 1 || !strings.Contains(stderr, "127.0.0.1") {
 		t.Errorf("exit code %d: %q", code, stderr)
 	}
 }
@@ -209,7 +210,7 @@ func TestKSS(t *testing.T) {
 `), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	code, stdout, stderr := runProgram(t, "-ontology", kss, "-topic", "broad bean", "-strategy", "lokman", "-seed", town(t)+"/beans/1", "-delay", "0s", "-jsonl", "pages.jsonl")
+	code, stdout, stderr := programtest.Run(t, run, "-ontology", kss, "-topic", "broad bean", "-strategy", "lokman", "-seed", town(t)+"/beans/1", "-delay", "0s", "-jsonl", "pages.jsonl")
 	if code != 0 || !strings.Contains(stdout, "broad bean: 4 terms") {
 		t.Fatalf("exit code %d: %s%s", code, stdout, stderr)
 	}
@@ -237,7 +238,7 @@ func TestScoredTerms(t *testing.T) {
 	}
 	web := town(t)
 	for strategy, want := range map[string]string{"adaptive": "bean: 2 terms, ", "lokman-normalized": "bean: 2 terms, ", "lokman": "bean: 1 term, "} {
-		code, stdout, stderr := runProgram(t, "-topic", "bean", "-ontology", "x.obo", "-seed", web+"/beans/1", "-delay", "0s", "-strategy", strategy)
+		code, stdout, stderr := programtest.Run(t, run, "-topic", "bean", "-ontology", "x.obo", "-seed", web+"/beans/1", "-delay", "0s", "-strategy", strategy)
 		if code != 0 || !strings.HasPrefix(stdout, want) {
 			t.Errorf("%s: exit code %d: %s %s", strategy, code, stdout, stderr)
 		}

@@ -1,21 +1,15 @@
 package main
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
-)
 
-func runProgram(t *testing.T, args ...string) (code int, stdout, stderr string) {
-	t.Helper()
-	var out, errs bytes.Buffer
-	code = run(t.Context(), args, &out, &errs)
-	return code, out.String(), errs.String()
-}
+	"github.com/lokman-crawler/lokman/examples/internal/programtest"
+)
 
 func looks(t *testing.T, stdout string) []look {
 	t.Helper()
@@ -32,7 +26,7 @@ func looks(t *testing.T, stdout string) []look {
 
 func TestDemo(t *testing.T) {
 	out := t.TempDir()
-	code, stdout, stderr := runProgram(t, "-json", "-out", out)
+	code, stdout, stderr := programtest.Run(t, run, "-json", "-out", out)
 	if code != 0 {
 		t.Fatalf("exit code %d: %s", code, stderr)
 	}
@@ -94,7 +88,7 @@ func TestRecorded(t *testing.T) {
 		{after, nil, "moved0 moved0 read1"},
 		{after, nil, "read1 read1 read1"},
 	} {
-		code, stdout, stderr := runProgram(t, append(append(args, "-web", c.web), c.more...)...)
+		code, stdout, stderr := programtest.Run(t, run, append(append(args, "-web", c.web), c.more...)...)
 		if code != 0 {
 			t.Fatalf("exit code %d: %s", code, stderr)
 		}
@@ -124,7 +118,7 @@ func TestPaperMode(t *testing.T) {
 		{nextLayout, nil, "moved1 deferred1"},
 		{nextLayout, nil, "read1 deferred1"},
 	} {
-		code, stdout, stderr := runProgram(t, append(append(args, "-web", web(t, c.layout)), c.more...)...)
+		code, stdout, stderr := programtest.Run(t, run, append(append(args, "-web", web(t, c.layout)), c.more...)...)
 		if code != 0 {
 			t.Fatalf("exit code %d: %s", code, stderr)
 		}
@@ -143,39 +137,31 @@ func TestPaperMode(t *testing.T) {
 
 func TestFails(t *testing.T) {
 	args := []string{"-out", t.TempDir(), "-url", url(0), "-web", web(t, firstLayout)}
-	if code, _, stderr := runProgram(t, append(args, "-text", "Not there.")...); code != 1 || !strings.Contains(stderr, url(0)+": ") || !strings.Contains(stderr, "not on the page") {
+	if code, _, stderr := programtest.Run(t, run, append(args, "-text", "Not there.")...); code != 1 || !strings.Contains(stderr, url(0)+": ") || !strings.Contains(stderr, "not on the page") {
 		t.Errorf("exit code %d: %s", code, stderr)
 	}
 	state := filepath.Join(t.TempDir(), "watch.json")
 	if err := os.WriteFile(state, []byte("{"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if code, _, stderr := runProgram(t, append(args, "-state", state)...); code != 1 || !strings.Contains(stderr, "watch.json") {
+	if code, _, stderr := programtest.Run(t, run, append(args, "-state", state)...); code != 1 || !strings.Contains(stderr, "watch.json") {
 		t.Errorf("exit code %d: %s", code, stderr)
 	}
-	if code, stdout, _ := runProgram(t, append(args, "-url", "http://journal.example/gone", "-text", articles[0].abstract, "-json")...); code != 1 || !strings.Contains(stdout, `"outcome":"failed"`) || !strings.Contains(stdout, `"outcome":"read"`) {
+	if code, stdout, _ := programtest.Run(t, run, append(args, "-url", "http://journal.example/gone", "-text", articles[0].abstract, "-json")...); code != 1 || !strings.Contains(stdout, `"outcome":"failed"`) || !strings.Contains(stdout, `"outcome":"read"`) {
 		t.Errorf("exit code %d: %s", code, stdout)
 	}
 }
 
 func TestUsage(t *testing.T) {
 	for _, args := range [][]string{{"extra"}, {"-text", "x"}, {"-url", "http://a.example/"}, {"-part", "x"}, {"-mode", "other"}, {"-delay", "-1s"}, {"-unknown"}} {
-		if code, _, stderr := runProgram(t, args...); code != 2 || !strings.Contains(stderr, "-h for help") {
+		if code, _, stderr := programtest.Run(t, run, args...); code != 2 || !strings.Contains(stderr, "-h for help") {
 			t.Errorf("%v: exit code %d: %s", args, code, stderr)
 		}
 	}
-	if code, _, stderr := runProgram(t, "-h"); code != 0 || !strings.Contains(stderr, "-state watch.json") {
+	if code, _, stderr := programtest.Run(t, run, "-h"); code != 0 || !strings.Contains(stderr, "-state watch.json") {
 		t.Errorf("exit code %d: %s", code, stderr)
 	}
 }
 
 // The hints after the built-in pages leave out what was just done.
-func TestHints(t *testing.T) {
-	t.Chdir(t.TempDir())
-	for mode, want := range map[string]bool{"enhanced": true, "paper": false} {
-		var stdout, stderr bytes.Buffer
-		if code := run(t.Context(), []string{"-mode", mode}, &stdout, &stderr); code != 0 || strings.Contains(stderr.String(), "-mode paper") != want {
-			t.Errorf("%s: exit code %d: %s", mode, code, &stderr)
-		}
-	}
-}
+func TestHints(t *testing.T) { programtest.Hints(t, run) }

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/lokman-crawler/lokman/examples/internal/programtest"
 	"github.com/lokman-crawler/lokman/label"
 )
 
@@ -17,11 +18,11 @@ func TestDraws(t *testing.T) {
 	data := writeJournal(t)
 	path := filepath.Join(t.TempDir(), "p.jsonl")
 	args := []string{"-data", data, "-draws", "6", "-train", "1", "-seed", "3", "-json"}
-	code, first, stderr := runProgram(t, append(slices.Clone(args), "-predictions", path)...)
+	code, first, stderr := programtest.Run(t, run, append(slices.Clone(args), "-predictions", path)...)
 	if code != 0 {
 		t.Fatal(stderr)
 	}
-	if _, again, _ := runProgram(t, args...); again != first {
+	if _, again, _ := programtest.Run(t, run, args...); again != first {
 		t.Errorf("the same seed gives\n%s and\n%s", first, again)
 	}
 	lines := strings.Split(strings.TrimSpace(first), "\n")
@@ -76,7 +77,7 @@ func TestDrawsOfFewNames(t *testing.T) {
 func TestChosenAndUnlabelled(t *testing.T) {
 	data := writeJournal(t)
 	for _, args := range [][]string{{"-choose"}, {"-labels", "none"}} {
-		code, stdout, stderr := runProgram(t, append([]string{"-data", data, "-draws", "2", "-train", "2", "-json"}, args...)...)
+		code, stdout, stderr := programtest.Run(t, run, append([]string{"-data", data, "-draws", "2", "-train", "2", "-json"}, args...)...)
 		if code != 0 {
 			t.Fatal(stderr)
 		}
@@ -107,7 +108,7 @@ func TestSharedDraws(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes some seconds")
 	}
-	code, stdout, stderr := runProgram(t, "-data", data, "-draws", "3", "-json")
+	code, stdout, stderr := programtest.Run(t, run, "-data", data, "-draws", "3", "-json")
 	if code != 0 {
 		t.Fatal(stderr)
 	}

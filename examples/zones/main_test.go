@@ -1,8 +1,6 @@
 package main
 
 import (
-	"bytes"
-	"context"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -12,16 +10,11 @@ import (
 	"testing"
 
 	"github.com/lokman-crawler/lokman/label"
+
+	"github.com/lokman-crawler/lokman/examples/internal/programtest"
 )
 
 // runProgram runs the program and returns its exit code and output.
-func runProgram(t *testing.T, args ...string) (code int, stdout, stderr string) {
-	t.Helper()
-	var out, errs bytes.Buffer
-	code = run(context.Background(), args, &out, &errs)
-	return code, out.String(), errs.String()
-}
-
 // writeJournal writes a journal of four pages; the last has no truth.
 func writeJournal(t *testing.T) string {
 	t.Helper()
@@ -57,7 +50,7 @@ func TestPredictions(t *testing.T) {
 	for _, labels := range []string{"values", "metas"} {
 		t.Run(labels, func(t *testing.T) {
 			out := t.TempDir()
-			code, stdout, stderr := runProgram(t, "-data", data, "-train", "2", "-labels", labels, "-predictions", filepath.Join(out, "p.jsonl"),
+			code, stdout, stderr := programtest.Run(t, run, "-data", data, "-train", "2", "-labels", labels, "-predictions", filepath.Join(out, "p.jsonl"),
 				"-html", filepath.Join(out, "html"), "-models", filepath.Join(out, "models"), "-json")
 			if code != 0 {
 				t.Fatalf("exit %d: %s", code, stderr)
@@ -111,7 +104,7 @@ func TestPredictions(t *testing.T) {
 // next.
 func TestWithoutFlags(t *testing.T) {
 	t.Chdir(t.TempDir())
-	code, stdout, stderr := runProgram(t)
+	code, stdout, stderr := programtest.Run(t, run)
 	if code != 0 {
 		t.Fatalf("exit %d: %s", code, stderr)
 	}
@@ -135,12 +128,12 @@ func TestWithoutFlags(t *testing.T) {
 // The journals are those of the repository's directory.
 func TestDirectoryOfTheJournals(t *testing.T) {
 	data := filepath.Join("..", "internal", "journals", "articles")
-	code, read, stderr := runProgram(t, "-data", data, "-json")
+	code, read, stderr := programtest.Run(t, run, "-data", data, "-json")
 	if code != 0 {
 		t.Fatalf("exit %d: %s", code, stderr)
 	}
 	t.Chdir(t.TempDir())
-	if _, builtIn, _ := runProgram(t, "-json"); builtIn != read || strings.Count(read, `"pages"`) != 2 {
+	if _, builtIn, _ := programtest.Run(t, run, "-json"); builtIn != read || strings.Count(read, `"pages"`) != 2 {
 		t.Errorf("built in %s, read %s", builtIn, read)
 	}
 }
@@ -152,7 +145,7 @@ func TestFailures(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(data, "beans", "a2.zones.json"), []byte(truth), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if code, _, stderr := runProgram(t, "-data", data, "-html", out); code != 0 {
+	if code, _, stderr := programtest.Run(t, run, "-data", data, "-html", out); code != 0 {
 		t.Fatal(stderr)
 	}
 	b, err := os.ReadFile(filepath.Join(out, "failures.html"))
@@ -174,7 +167,7 @@ func TestPaperMode(t *testing.T) {
 	data := writeJournal(t)
 	truth := filepath.Join(data, "beans", "a0.zones.json")
 	for range 2 {
-		code, stdout, stderr := runProgram(t, "-data", data, "-mode", "paper", "-train", "1")
+		code, stdout, stderr := programtest.Run(t, run, "-data", data, "-mode", "paper", "-train", "1")
 		if code != 0 || !strings.Contains(stdout, "beans") {
 			t.Errorf("exit %d: %s%s", code, stdout, stderr)
 		}
@@ -216,7 +209,7 @@ func TestUsage(t *testing.T) {
 		{"-data /nowhere/at/all", 1, "no such file"},
 	}
 	for _, tt := range tests {
-		code, _, stderr := runProgram(t, strings.Fields(tt.args)...)
+		code, _, stderr := programtest.Run(t, run, strings.Fields(tt.args)...)
 		if code != tt.code || !strings.Contains(stderr, tt.want) {
 			t.Errorf("zones %s: exit %d, %q; want %d, %q", tt.args, code, stderr, tt.code, tt.want)
 		}
@@ -260,7 +253,7 @@ func TestSharedJournals(t *testing.T) {
 		"values": {label.Title: 96, label.Authors: 95, label.Affiliations: 92, label.Abstract: 92},
 		"metas":  {label.Title: 96, label.Authors: 95, label.Affiliations: 92, label.Abstract: 90},
 	} {
-		code, stdout, stderr := runProgram(t, "-data", data, "-labels", labels, "-json")
+		code, stdout, stderr := programtest.Run(t, run, "-data", data, "-labels", labels, "-json")
 		if code != 0 {
 			t.Fatal(stderr)
 		}
