@@ -84,7 +84,11 @@ func TestHostilePages(t *testing.T) {
 				name := strings.TrimPrefix(url, "http://a.test/")
 				t.Run(name, func(t *testing.T) { group.pages[name].check(t, a) })
 			}
-			if a := get(t, r, "http://b.test/made"); !strings.HasSuffix(a.body, "made by script</body></html>") {
+			a := get(t, r, "http://b.test/made")
+			for end := time.Now().Add(time.Minute); strings.Contains(a.reason, slow) && time.Now().Before(end); {
+				a = get(t, r, "http://b.test/made") // the machine may be busy
+			}
+			if !strings.HasSuffix(a.body, "made by script</body></html>") {
 				t.Errorf("a page after all: reason %q, body %.200q", a.reason, a.body)
 			}
 			for _, asked := range w.asked {

@@ -16,31 +16,40 @@ import (
 	"github.com/lokman-crawler/lokman/frontier/internal/testcall"
 )
 
-// halfway is a crawl with URLs in all states, on hosts in all places.
-func halfway(t *testing.T, url string, o frontier.Options) (*Frontier, map[string]bool) {
+// halfway returns a crawl with URLs in all states, on hosts in all places, and
+// calls then while some URLs and hosts have still to wait.
+func halfway(t *testing.T, url string, o frontier.Options, then func(f *Frontier)) (*Frontier, map[string]bool) {
 	t.Helper()
-	o.LeaseTime = 2 * time.Second // what is popped here is ended long before
-	f := open(t, url, newName(), o)
-	pushed := map[string]bool{}
-	for i := range 40 {
-		u := fmt.Sprintf("http://h%d.test/%d", i%5, i)
-		pushed[u] = true
-		for source := range 2 {
-			testcall.Push(t, f, frontier.Entry{URL: u, Value: float64(i%7) / 10, Source: fmt.Sprint("http://s.test/", source)})
+	for wait := 100 * time.Millisecond; ; wait *= 4 { // the machine may be busy
+		o.LeaseTime = 20 * wait // what is popped here is ended long before
+		f := open(t, url, newName(), o)
+		pushed := map[string]bool{}
+		for i := range 40 {
+			u := fmt.Sprintf("http://h%d.test/%d", i%5, i)
+			pushed[u] = true
+			for source := range 2 {
+				testcall.Push(t, f, frontier.Entry{URL: u, Value: float64(i%7) / 10, Source: fmt.Sprint("http://s.test/", source)})
+			}
+		}
+		soon := time.Now().Add(wait)
+		for _, out := range []frontier.Outcome{
+			{}, {Result: frontier.Dead}, {Result: frontier.Revisit}, {Result: frontier.Revisit},
+			{Result: frontier.Retry, RetryAt: soon}, {HostWait: wait},
+		} {
+			l := testcall.Pop(t, f)
+			if err := f.Done(t.Context(), l, out); err != nil && time.Now().Before(soon) {
+				t.Fatal(err)
+			}
+		}
+		testcall.Pop(t, f)
+		if err := f.Block(t.Context(), "h4.test", soon); err != nil {
+			t.Fatal(err)
+		}
+		then(f)
+		if time.Now().Before(soon) || t.Failed() {
+			return f, pushed
 		}
 	}
-	soon := time.Now().Add(100 * time.Millisecond)
-	for _, out := range []frontier.Outcome{
-		{}, {Result: frontier.Dead}, {Result: frontier.Revisit}, {Result: frontier.Revisit},
-		{Result: frontier.Retry, RetryAt: soon}, {HostWait: 100 * time.Millisecond},
-	} {
-		testcall.Done(t, f, testcall.Pop(t, f), out)
-	}
-	testcall.Pop(t, f)
-	if err := f.Block(t.Context(), "h4.test", soon); err != nil {
-		t.Fatal(err)
-	}
-	return f, pushed
 }
 
 // finish does what is left of a crawl and returns how often each URL was
@@ -76,12 +85,14 @@ func TestLostKeys(t *testing.T) {
 		{Order: frontier.BestNFirst, BatchSize: 20, Capacity: 35, History: true},
 		{Reevaluation: frontier.NoisyOr, Order: frontier.LIFO, Bytes: 1 << 20},
 	} {
-		f, _ := halfway(t, s.url(), o)
+		var keys []string
+		f, _ := halfway(t, s.url(), o, func(f *Frontier) {
+			var err error
+			if keys, err = f.server.client.Keys(t.Context(), escapeGlob.Replace(f.key(""))+"*").Result(); err != nil {
+				t.Fatal(err)
+			}
+		})
 		f.check(o, t.Errorf)
-		keys, err := f.server.client.Keys(t.Context(), escapeGlob.Replace(f.key(""))+"*").Result()
-		if err != nil {
-			t.Fatal(err)
-		}
 		var wg sync.WaitGroup
 		for _, key := range keys {
 			name := strings.TrimPrefix(key, f.key(""))
@@ -93,9 +104,15 @@ func TestLostKeys(t *testing.T) {
 				continue // one will do
 			}
 			all[kind] = true
-			f, pushed := halfway(t, s.url(), o)
-			if n, err := f.server.client.Del(t.Context(), f.key(name)).Result(); err != nil || n != 1 && kind != "e" {
-				t.Errorf("DEL %s = %d, %v", name, n, err)
+			var deleted int64
+			f, pushed := halfway(t, s.url(), o, func(f *Frontier) {
+				var err error
+				if deleted, err = f.server.client.Del(t.Context(), f.key(name)).Result(); err != nil {
+					t.Fatal(err)
+				}
+			})
+			if deleted != 1 && kind != "e" {
+				t.Errorf("DEL %s = %d", name, deleted)
 			}
 			wg.Go(func() { lost(t, f, o, kind, name, pushed) })
 		}
@@ -169,10 +186,11 @@ func TestLostAndMadeAgain(t *testing.T) {
 	var wg sync.WaitGroup
 	for _, name := range []string{"url", "host", "ready", "due", "q:h0.test", "q:h4.test", "given"} {
 		o := frontier.Options{Reevaluation: frontier.DistinctHosts}
-		f, pushed := halfway(t, s.url(), o)
-		if err := f.server.client.Del(t.Context(), f.key(name)).Err(); err != nil {
-			t.Fatal(err)
-		}
+		f, pushed := halfway(t, s.url(), o, func(f *Frontier) {
+			if err := f.server.client.Del(t.Context(), f.key(name)).Err(); err != nil {
+				t.Fatal(err)
+			}
+		})
 		again := f.Push(t.Context(), frontier.Entry{URL: "http://h0.test/new"}, frontier.Entry{URL: "http://h4.test/new"}, frontier.Entry{URL: "http://h9.test/"})
 		wg.Go(func() {
 			leased, err := finish(f)

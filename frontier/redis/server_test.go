@@ -9,7 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"sync"
+	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -82,26 +82,34 @@ func newServer(t testing.TB, args ...string) *process {
 	return s
 }
 
-// ports are those that freePort has returned.
-var ports sync.Map
-
 // freePort returns a port that is free, as is the one 10,000 above it, which a
 // node of a cluster takes too. Neither is one that connections are made from.
-// No two tests are given the same.
+// While a server is down no other test takes its port, those of other processes
+// included: the test holds the port below it.
 func freePort(t testing.TB) int {
 	t.Helper()
 	for range 1000 {
-		port := 10_000 + rand.IntN(10_000)
-		if _, taken := ports.LoadOrStore(port, true); !taken && isFree(port) && isFree(port+10_000) {
+		port := 10_001 + 2*rand.IntN(5000)
+		held, err := listen(port - 1)
+		if err != nil {
+			continue
+		}
+		if isFree(port) && isFree(port+10_000) {
+			t.Cleanup(func() { held.Close() })
 			return port
 		}
+		held.Close()
 	}
 	t.Fatal("no port is free")
 	return 0
 }
 
+func listen(port int) (net.Listener, error) {
+	return net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d", port))
+}
+
 func isFree(port int) bool {
-	l, err := net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d", port))
+	l, err := listen(port)
 	if err != nil {
 		return false
 	}
@@ -125,7 +133,8 @@ func (s *process) start(t testing.TB) {
 	client := goredis.NewClient(&goredis.Options{Addr: s.addr()})
 	defer client.Close()
 	for end := time.Now().Add(30 * time.Second); ; time.Sleep(5 * time.Millisecond) {
-		if err := client.Ping(context.Background()).Err(); err == nil {
+		info, err := client.Info(context.Background(), "server").Result()
+		if err == nil && strings.Contains(info, fmt.Sprintf("process_id:%d\r", s.cmd.Process.Pid)) {
 			return
 		} else if time.Now().After(end) {
 			t.Fatalf("the server does not answer: %v\n%s", err, s.log())
