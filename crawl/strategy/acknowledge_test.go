@@ -195,11 +195,9 @@ func TestRequeued(t *testing.T) {
 }
 
 // A strategy that has seen a crawl comes to every page of another, whose frontier is
-// empty. The agents of InfoSpiders do not live on a page twice.
+// empty.
 func TestSecondCrawl(t *testing.T) {
-	all := strategies()
-	delete(all, "infospiders")
-	for name, fresh := range all {
+	for name, fresh := range strategies() {
 		t.Run(name, func(t *testing.T) {
 			s := fresh()
 			for n := range 2 {

@@ -47,10 +47,10 @@ type InfoSpiders struct {
 	Seed    uint64  // of the agents' draws and first weights
 
 	memory
-	seen   map[string]bool   // URLs that are in the frontier or were fetched
-	over   map[string]bool   // URLs that were fetched
-	chosen map[string]choice // URLs that agents have chosen and wait for
-	queue  []choice          // the same in the order of the choices, and some that are no longer chosen
+	given  map[string]float64 // values of URLs that are in the frontier or were fetched
+	over   map[string]bool    // URLs that were fetched
+	chosen map[string]choice  // URLs that agents have chosen and wait for
+	queue  []choice           // the same in the order of the choices, and some that are no longer chosen
 	born   int
 	living int
 	turn   float64
@@ -126,21 +126,25 @@ func (s *InfoSpiders) tagged() string {
 }
 
 // links lets the page's agent live on the page and returns the links for the
-// frontier.
+// frontier. Those of a page that was acknowledged before have the values that they
+// had: another frontier may not have them.
 func (s *InfoSpiders) links(p *crawl.Page, doc classify.Document, sim float64) (links []frontier.Entry) {
 	if s.over[p.URL] {
-		return nil // acknowledged before
+		for l := range followed(doc) {
+			links = append(links, frontier.Entry{URL: l.URL, Value: s.given[l.URL]})
+		}
+		return links
 	}
 	if s.over == nil {
-		s.seen, s.over, s.chosen = map[string]bool{}, map[string]bool{}, map[string]choice{}
+		s.given, s.over, s.chosen = map[string]float64{}, map[string]bool{}, map[string]choice{}
 	}
-	s.seen[p.URL], s.over[p.URL] = true, true
+	s.over[p.URL] = true
 	c := s.claim(p)
 	a := c.agent
 	looks := s.look(a, doc)
 	for _, l := range looks {
-		if !s.seen[l.url] {
-			s.seen[l.url] = true
+		if _, ok := s.given[l.url]; !ok {
+			s.given[l.url] = l.value.Value()
 			links = append(links, frontier.Entry{URL: l.url, Value: l.value.Value(), Reason: l.value})
 		}
 	}
@@ -250,6 +254,7 @@ func (s *InfoSpiders) choose(a *agent) (frontier.Entry, bool) {
 		s.queue = append(s.queue, c)
 		s.turn++
 		reason := append(slices.Clone(l.value), crawl.Part{Of: "chosen by agent " + a.name, Factor: 1, Score: max(0, raised-step*s.turn)})
+		s.given[l.url] = reason.Value()
 		return frontier.Entry{URL: l.url, Value: reason.Value(), Reason: reason}, true
 	}
 	return frontier.Entry{}, false
