@@ -41,7 +41,8 @@ func startWatched(t *testing.T, replicas int) *watched {
 	}
 	w.sentinel = newServer(t)
 	w.sentinel.config = filepath.Join(w.sentinel.dir, "sentinel.conf")
-	config := fmt.Sprintf("sentinel monitor lokman 127.0.0.1 %d 1\nsentinel down-after-milliseconds lokman 500\nsentinel failover-timeout lokman 5000\n", w.master.port)
+	// A master that is only slow must not be taken for dead.
+	config := fmt.Sprintf("sentinel monitor lokman 127.0.0.1 %d 1\nsentinel down-after-milliseconds lokman 5000\nsentinel failover-timeout lokman 5000\n", w.master.port)
 	if err := os.WriteFile(w.sentinel.config, []byte(config), 0o644); err != nil {
 		t.Fatal(err)
 	}

@@ -343,7 +343,7 @@ func persist(ctx context.Context, f *Frontier, l *log) {
 // though io.EOF is the error of both.
 func TestServerEndsDuringPop(t *testing.T) {
 	t.Parallel()
-	s := startServer(t, "--appendonly", "yes")
+	s := startServer(t, "--appendonly", "yes", "--appendfsync", "always")
 	f := open(t, s.url(), newName(), frontier.Options{LeaseTime: time.Millisecond}) // after which Pop asks again
 	if err := f.Block(t.Context(), shelf, time.Now().Add(time.Hour)); err != nil {
 		t.Fatal(err)

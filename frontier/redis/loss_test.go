@@ -20,8 +20,8 @@ import (
 // calls then while some URLs and hosts have still to wait.
 func halfway(t *testing.T, url string, o frontier.Options, then func(f *Frontier)) (*Frontier, map[string]bool) {
 	t.Helper()
-	for wait := 100 * time.Millisecond; ; wait *= 4 { // the machine may be busy
-		o.LeaseTime = 20 * wait // what is popped here is ended long before
+	for wait := 100 * time.Millisecond; ; wait *= 2 { // the machine may be busy
+		o.LeaseTime = 2*time.Second + wait // what is popped here is ended before
 		f := open(t, url, newName(), o)
 		pushed := map[string]bool{}
 		for i := range 40 {

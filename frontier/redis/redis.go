@@ -11,7 +11,7 @@
 // # What may be lost
 //
 // The server's persistence decides what a crash of it loses: with appendonly
-// yes and appendfsync always nothing, with everysec a second, without
+// yes and appendfsync always nothing, with everysec up to two seconds, without
 // persistence everything (see [Options].Resume).
 //
 // Replicas follow the server after it has answered. When one takes over, it may

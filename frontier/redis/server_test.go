@@ -133,7 +133,8 @@ func (s *process) start(t testing.TB) {
 	client := goredis.NewClient(&goredis.Options{Addr: s.addr()})
 	defer client.Close()
 	for end := time.Now().Add(30 * time.Second); ; time.Sleep(5 * time.Millisecond) {
-		info, err := client.Info(context.Background(), "server").Result()
+		err := client.Ping(context.Background()).Err() // an error while it loads its data
+		info := client.Info(context.Background(), "server").Val()
 		if err == nil && strings.Contains(info, fmt.Sprintf("process_id:%d\r", s.cmd.Process.Pid)) {
 			return
 		} else if time.Now().After(end) {
