@@ -42,6 +42,7 @@ func (b block) String() string { return fmt.Sprintf("%s:%d", b.document, b.line)
 var reasons = []string{
 	"needs a server",
 	"needs large data",
+	"takes minutes",
 	"goes on with code that is not run",
 }
 

@@ -23,8 +23,8 @@ type chart struct {
 	Lines                    []line
 	Band                     string // path of the interval around one line
 
-	pages int
-	top   float64
+	pages    int
+	low, top float64 // the values at the edges of the plot
 }
 
 type tick struct {
@@ -115,7 +115,7 @@ func (c *chart) x(pages int) float64 {
 }
 
 func (c *chart) y(v float64) float64 {
-	return tenth(float64(c.Bottom) - min(v/c.top, 1)*float64(c.Bottom-c.Top))
+	return tenth(float64(c.Bottom) - min((v-c.low)/(c.top-c.low), 1)*float64(c.Bottom-c.Top))
 }
 
 func tenth(v float64) float64 { return math.Round(v*10) / 10 }
@@ -134,13 +134,13 @@ func (c *chart) yTicks() {
 	switch {
 	case c.Class == "panel":
 		every = c.top / 2
-	case c.top <= 0.2:
+	case c.top-c.low <= 0.2:
 		every = 0.05
-	case c.top <= 0.5:
+	case c.top-c.low <= 0.5:
 		every = 0.1
 	}
-	for v := 0.0; v <= c.top+1e-9; v += every {
-		text := strconv.FormatFloat(math.Round(v*100)/100, 'g', -1, 64)
+	for v := math.Ceil(c.low/every-1e-9) * every; v <= c.top+1e-9; v += every {
+		text := strconv.FormatFloat(math.Round(v*100)/100+0, 'g', -1, 64) // + 0 for a zero without sign
 		c.YTicks = append(c.YTicks, tick{c.y(v), text})
 	}
 }
@@ -254,7 +254,7 @@ func (r *Results) curves(m Measure) []curve {
 	if len(r.Topics) == 0 {
 		return nil
 	}
-	b := newBootstrap(len(r.Topics), r.Seed)
+	b := newBootstrap(r.Seed, len(r.Topics))
 	var pages []int
 	for i := range min(curvePoints, r.Pages) {
 		pages = append(pages, 1+i*(r.Pages-1)/max(1, min(curvePoints, r.Pages)-1))

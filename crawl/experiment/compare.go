@@ -76,7 +76,7 @@ func (r *Results) Summaries() []Summary {
 	if len(r.Topics) == 0 {
 		return nil
 	}
-	b := newBootstrap(len(r.Topics), r.Seed)
+	b := newBootstrap(r.Seed, len(r.Topics))
 	var all []Summary
 	for _, name := range r.Strategies {
 		runs := r.of(name)
@@ -159,7 +159,7 @@ func (r *Results) compare(measure string, of func(*Run) float64, a, b string) Co
 	for k := range x {
 		x[k] -= y[k]
 	}
-	c := Comparison{A: a, B: b, Measure: measure, Difference: newBootstrap(len(r.Topics), r.Seed).estimate(x)}
+	c := Comparison{A: a, B: b, Measure: measure, Difference: newBootstrap(r.Seed, len(r.Topics)).estimate(x)}
 	x = slices.DeleteFunc(x, math.IsNaN)
 	c.P, c.Wilcoxon = PermutationTest(x, r.Seed), WilcoxonTest(x)
 	return c

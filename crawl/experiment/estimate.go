@@ -22,13 +22,18 @@ type bootstrap struct {
 	draws [][]uint16 // places of topics
 }
 
-func newBootstrap(topics int, seed uint64) bootstrap {
+// newBootstrap draws from strata of so many topics, from each as many as it has. The
+// topics of a stratum are next to each other.
+func newBootstrap(seed uint64, strata ...int) bootstrap {
 	b := bootstrap{make([][]uint16, resamples)}
 	r := rand.New(rand.NewPCG(seed, 1))
 	for i := range b.draws {
-		b.draws[i] = make([]uint16, topics)
-		for k := range b.draws[i] {
-			b.draws[i][k] = uint16(r.IntN(topics))
+		first := 0
+		for _, topics := range strata {
+			for range topics {
+				b.draws[i] = append(b.draws[i], uint16(first+r.IntN(topics)))
+			}
+			first += topics
 		}
 	}
 	return b

@@ -43,12 +43,16 @@ type Generator struct {
 
 	Mismatch  float64 // pages on a topic that do not use its name; default 0.5
 	Informed  float64 // anchors that name what they lead to; default 0.55
-	Misled    float64 // anchors that are wrong; default 0.05
-	Noise     float64 // terms that the ontology lacks, and relations that are wrong; default 0.1
+	Misled    float64 // anchors that name a topic drawn by lot, if need be in place of Informed ones; default 0.05
+	Noise     float64 // terms that the ontology lacks or, as many, has another topic's for; default 0.1
 	Ambiguous float64 // pages that use a term of a topic that they are not about; default 0.1
 	Tunnelled float64 // pages of a topic behind each length of tunnel, 1, 2 and 3; default 0.08
 	Copied    float64 // pages that have a copy; default 0.08
 	Broken    float64 // links that fail in some way; default 0.03
+
+	// Tunnel is how many irrelevant pages every tunnel has, 1 to 3; the pages behind tunnels
+	// are as many as otherwise. 0 means tunnels of 1, 2 and 3.
+	Tunnel int
 
 	// DisjointHosts leaves targets out that are on a host of a seed.
 	DisjointHosts bool
@@ -63,8 +67,15 @@ type Generator struct {
 // None is the value of a share that is 0.
 const None = -1
 
-// DefaultMismatch is Generator.Mismatch unless it is set.
-const DefaultMismatch = 0.5
+// What these shares of a Generator are unless they are set.
+const (
+	DefaultMismatch = 0.5
+	DefaultMisled   = 0.05
+	DefaultNoise    = 0.1
+)
+
+// longestTunnel is how many irrelevant pages a tunnel has at most.
+const longestTunnel = 3
 
 func (g Generator) withDefaults() Generator {
 	if g.Pages == 0 {
@@ -77,7 +88,7 @@ func (g Generator) withDefaults() Generator {
 		share *float64
 		def   float64
 	}{
-		{&g.Mismatch, DefaultMismatch}, {&g.Informed, 0.55}, {&g.Misled, 0.05}, {&g.Noise, 0.1},
+		{&g.Mismatch, DefaultMismatch}, {&g.Informed, 0.55}, {&g.Misled, DefaultMisled}, {&g.Noise, DefaultNoise},
 		{&g.Ambiguous, 0.1}, {&g.Tunnelled, 0.08}, {&g.Copied, 0.08}, {&g.Broken, 0.03},
 	} {
 		switch *s.share {
@@ -96,6 +107,9 @@ func (g Generator) withDefaults() Generator {
 func (g Generator) check() error {
 	if g.Pages < 500 || g.Pages > 1_000_000 {
 		return fmt.Errorf("experiment: generator: Pages is %d: want 500 to 1,000,000", g.Pages)
+	}
+	if g.Tunnel < 0 || g.Tunnel > longestTunnel {
+		return fmt.Errorf("experiment: generator: Tunnel is %d: want 1 to %d, or 0 for a mixture", g.Tunnel, longestTunnel)
 	}
 	for _, s := range []struct {
 		name  string

@@ -165,8 +165,16 @@ func (b *builder) tunnel() {
 	const behindOne = 3
 	for t := range b.subjects {
 		s := &b.subjects[t]
-		for k := 1; k <= 3; k++ {
-			want := int(float64(len(s.pages))*b.Tunnelled + 0.5)
+		for k := 1; k <= longestTunnel; k++ {
+			share := b.Tunnelled
+			switch b.Tunnel {
+			case 0:
+			case k:
+				share *= longestTunnel
+			default:
+				continue
+			}
+			want := int(float64(len(s.pages))*share + 0.5)
 			for group := range slices.Chunk(b.hide(s.pages, t, want, k), behindOne) {
 				b.dig(t, k, group)
 			}

@@ -4,6 +4,7 @@ import (
 	"math"
 	"os"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -70,6 +71,8 @@ func TestGeneratorRefuses(t *testing.T) {
 		{experiment.Generator{Pages: 10}, "Pages is 10"},
 		{experiment.Generator{Mismatch: 1.5}, "Mismatch is 1.5"},
 		{experiment.Generator{Noise: -0.2}, "Noise is -0.2"},
+		{experiment.Generator{Tunnel: 4}, "Tunnel is 4"},
+		{experiment.Generator{Tunnel: -1}, "Tunnel is -1"},
 	} {
 		if _, err := c.g.Generate(); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("error %v, want %q", err, c.want)
@@ -98,6 +101,12 @@ func lokman(name string, scorers map[string]*ontology.Scorer) experiment.Entrant
 	}}
 }
 
+func adaptive(scorers map[string]*ontology.Scorer) experiment.Entrant {
+	return experiment.Entrant{Name: "adaptive", New: func(t experiment.Task) (crawl.Strategy, error) {
+		return &strategy.Adaptive{Scorer: scorers[t.Topic], Query: t.Topic, Seed: t.Random}, nil
+	}}
+}
+
 // On a web where what a page is about depends on nothing, no strategy differs
 // from random order by more than chance. One that did would have seen pages
 // that it has not fetched.
@@ -117,7 +126,14 @@ func TestNullWeb(t *testing.T) {
 				{Name: "bestfirst", New: func(t experiment.Task) (crawl.Strategy, error) {
 					return strategy.BestFirst{Scorer: classify.NewCosine(t.Topic)}, nil
 				}},
-				lokman("by name", names), lokman("by ontology", known),
+				lokman("by name", names), lokman("by ontology", known), adaptive(known),
+				{Name: "sharksearch", New: func(t experiment.Task) (crawl.Strategy, error) {
+					return strategy.SharkSearch{Scorer: classify.NewCosine(t.Topic)}, nil
+				}},
+				{Name: "opic", New: func(experiment.Task) (crawl.Strategy, error) { return strategy.OPIC{}, nil }},
+				{Name: "infospiders", New: func(t experiment.Task) (crawl.Strategy, error) {
+					return &strategy.InfoSpiders{Query: t.Topic, Scorer: classify.NewCosine(t.Topic), Seed: t.Random}, nil
+				}},
 			},
 		}
 		res, err := e.Run(t.Context())
@@ -181,6 +197,105 @@ func TestMismatch(t *testing.T) {
 	}
 	if !(gain[0] < gain[1] && gain[1] < gain[2] && gain[2] > 0.1) {
 		t.Errorf("gains %.3f do not rise", gain)
+	}
+}
+
+// onWebs runs the adaptive crawl and the bounds on webs of several seeds and takes them together.
+func onWebs(t *testing.T, g experiment.Generator, webs uint64) *experiment.Pool {
+	t.Helper()
+	var rows []experiment.Row
+	for seed := range webs {
+		g.Seed = seed
+		web := generate(t, g)
+		_, known := scorers(t, web)
+		e := experiment.Experiment{
+			Web: web.Web, Topics: web.Topics, Pages: 120, Seed: seed,
+			Entrants: append(experiment.Bounds(), adaptive(known)),
+		}
+		res, err := e.Run(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		name := strconv.FormatUint(seed, 10)
+		rows = append(rows, experiment.Row{Name: name, Web: name, Runs: res.Runs})
+	}
+	p, err := experiment.NewPool(rows, "allknowing", 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// What the adaptive crawl gains over breadth-first does not grow with what is made worse,
+// nor turn into a loss.
+func TestAdvantage(t *testing.T) {
+	if testing.Short() {
+		t.Skip("writes and crawls several webs")
+	}
+	const margin = 0.02 // shares of the bound that are taken for chance
+	share, over := map[string]float64{}, map[string]float64{}
+	for name, g := range map[string]experiment.Generator{
+		"as it is": {}, "no noise": {Noise: experiment.None}, "noise 0.5": {Noise: 0.5}, "misled 0.8": {Misled: 0.8},
+		"no tunnels": {Tunnelled: experiment.None}, "tunnels of 3": {Tunnel: 3},
+	} {
+		g.Pages = 1000
+		p := onWebs(t, g, 2)
+		mean, err := p.Mean("adaptive")
+		if err != nil {
+			t.Fatal(err)
+		}
+		against, err := p.Compare("adaptive", "breadthfirst")
+		if err != nil {
+			t.Fatal(err)
+		}
+		share[name], over[name] = mean.Mean, against[0].Difference.Mean
+		t.Logf("%s: %s, over breadth-first %s", name, mean, against[0].Difference)
+		if over[name] < -margin {
+			t.Errorf("%s: %.3f below breadth-first", name, -over[name])
+		}
+	}
+	for _, c := range [][2]string{{"no noise", "noise 0.5"}, {"as it is", "misled 0.8"}, {"no tunnels", "tunnels of 3"}} {
+		if !(share[c[0]] > share[c[1]]-margin) || !(over[c[0]] > over[c[1]]-margin) {
+			t.Errorf("%s: %.3f, %.3f over breadth-first; %s: %.3f, %.3f", c[0], share[c[0]], over[c[0]], c[1], share[c[1]], over[c[1]])
+		}
+	}
+}
+
+// Of the terms of the ontology without noise a noisy one lacks half as many as Noise says,
+// and has terms of other topics for as many more.
+func TestOntologyNoise(t *testing.T) {
+	terms := func(noise float64) map[string]bool {
+		all := map[string]bool{}
+		for seed := range uint64(4) {
+			g := generate(t, experiment.Generator{Seed: seed, Pages: 600, Noise: noise})
+			for _, topic := range g.Topics {
+				x, err := g.Ontology.Expand(topic.OntologyID, ontology.Expansion{Children: ontology.All, Parents: ontology.None, NoSiblings: true})
+				if err != nil {
+					t.Fatal(err)
+				}
+				for _, term := range x.Terms {
+					if term.Text != topic.Name {
+						all[topic.Name+": "+term.Text] = true
+					}
+				}
+			}
+		}
+		return all
+	}
+	whole := terms(experiment.None)
+	for _, noise := range []float64{0.2, 0.5, 1} {
+		right, wrong := 0, 0
+		for term := range terms(noise) {
+			if whole[term] {
+				right++
+			} else {
+				wrong++
+			}
+		}
+		n := float64(len(whole))
+		if r, w := float64(right)/n, float64(wrong)/n; math.Abs(r-(1-noise)) > 0.06 || math.Abs(w-noise/2) > 0.06 {
+			t.Errorf("noise %v: %.3f of %v terms are right, and %.3f wrong", noise, r, n, w)
+		}
 	}
 }
 

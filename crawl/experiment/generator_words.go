@@ -113,12 +113,23 @@ func (b *builder) invent() {
 // subjectID is a topic's identifier in the ontology.
 func subjectID(i int) string { return fmt.Sprintf("GEN:%04d", i) }
 
-// ontology writes down what people know about the topics, which is not all, and
-// in part wrong: terms are missing, and narrower concepts stand under another
-// topic, each with the probability Noise.
+// ontology writes down what people know about the topics, which is not all, and in part
+// wrong: with the probability Noise a term other than the name is either missing or
+// has a term of another topic in its place.
 func (b *builder) ontology() *ontology.Graph {
 	r := rand.New(rand.NewPCG(b.Seed, 4))
-	missing := func() bool { return r.Float64() < b.Noise }
+	// known returns what there is for a term, "" if nothing, of the terms that topics have
+	// there. It draws as often whatever Noise is, so that more of it takes more of the same.
+	known := func(text string, of func(*subject) string) string {
+		lot, missing, other := r.Float64(), r.IntN(2) == 0, r.IntN(len(b.subjects))
+		switch {
+		case lot >= b.Noise:
+			return text
+		case missing:
+			return ""
+		}
+		return of(&b.subjects[other])
+	}
 	var g ontology.Graph
 	for f := range fieldCount {
 		g.Add(ontology.Concept{ID: fmt.Sprintf("GEN:F%d", f), Name: b.fields[f][0]})
@@ -129,21 +140,16 @@ func (b *builder) ontology() *ontology.Graph {
 	for i := range b.subjects {
 		s := &b.subjects[i]
 		c := ontology.Concept{ID: subjectID(i), Name: s.name, Parents: []string{fmt.Sprintf("GEN:G%02d", s.family)}}
-		for _, text := range s.synonyms {
-			if !missing() {
+		for k, text := range s.synonyms {
+			if text = known(text, func(s *subject) string { return s.synonyms[k] }); text != "" {
 				c.Names = append(c.Names, ontology.Name{Text: text, Relation: ontology.Synonym})
 			}
 		}
 		g.Add(c)
 		for k, text := range s.narrower {
-			if missing() {
-				continue
+			if text = known(text, func(s *subject) string { return s.narrower[k] }); text != "" {
+				g.Add(ontology.Concept{ID: fmt.Sprintf("GEN:%04d-%d", i, k), Name: text, Parents: []string{subjectID(i)}})
 			}
-			parent := i
-			if missing() {
-				parent = r.IntN(len(b.subjects))
-			}
-			g.Add(ontology.Concept{ID: fmt.Sprintf("GEN:%04d-%d", i, k), Name: text, Parents: []string{subjectID(parent)}})
 		}
 	}
 	return &g

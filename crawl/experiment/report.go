@@ -12,7 +12,7 @@ import (
 // A Setting is one of the choices an experiment was made with.
 type Setting struct{ Name, Value string }
 
-//go:embed report.html.tmpl report.css chart.css curves.svg.tmpl sweep.svg.tmpl
+//go:embed report.html.tmpl report.css chart.css curves.svg.tmpl sweep.svg.tmpl websweep.svg.tmpl
 var templates embed.FS
 
 var page = template.Must(template.ParseFS(templates, "report.html.tmpl", "report.css", "chart.css"))

@@ -51,18 +51,18 @@ func (r *Results) WriteSweepCSV(w io.Writer, s Sweep) error {
 	for _, name := range []string{"auc", "target_recall", "harvest_rate"} {
 		row = append(row, name, name+"_low", name+"_high")
 	}
-	rows := [][]string{append(row, "pages", "dry")}
+	rows := [][]string{append(row, "pages", "requests", "dry")}
 	for i, p := range s.Points {
 		row := []string{strconv.FormatFloat(p.Value, 'g', -1, 64), p.Strategy}
 		for _, e := range []Estimate{all[i].AUC, all[i].TargetRecall, all[i].HarvestRate} {
 			row = append(row, cell(e.Mean), cell(e.Low), cell(e.High))
 		}
-		rows = append(rows, append(row, cell(all[i].Pages.Mean), strconv.Itoa(all[i].Dry)))
+		rows = append(rows, append(row, cell(all[i].Pages.Mean), cell(all[i].Requests.Mean), strconv.Itoa(all[i].Dry)))
 	}
 	return csv.NewWriter(w).WriteAll(rows)
 }
 
-var sweepDrawing = template.Must(template.New("").Funcs(template.FuncMap{"esc": template.HTMLEscapeString}).ParseFS(templates, "sweep.svg.tmpl"))
+var sweepDrawing = template.Must(template.New("").Funcs(template.FuncMap{"esc": template.HTMLEscapeString}).ParseFS(templates, "sweep.svg.tmpl", "websweep.svg.tmpl", "chart.css"))
 
 // sweepMark is a value of the parameter in the drawing: its mean and the ends of its
 // interval.

@@ -34,3 +34,33 @@ func TestTunnels(t *testing.T) {
 		}
 	}
 }
+
+// Tunnel gives all tunnels one length; no fewer pages are behind them.
+func TestTunnelsOfOneLength(t *testing.T) {
+	hidden := func(g Generator) map[string]int {
+		g.Seed, g.Pages = 2, 1500
+		all, err := g.Generate()
+		if err != nil {
+			t.Fatal(err)
+		}
+		sizes := map[string]int{}
+		for _, topic := range all.Topics {
+			for group, urls := range topic.Groups {
+				sizes[group] += len(urls)
+			}
+		}
+		delete(sizes, "in the open")
+		return sizes
+	}
+	mixed := hidden(Generator{})
+	all := mixed["behind 1"] + mixed["behind 2"] + mixed["behind 3"]
+	for k := 1; k <= 3; k++ {
+		sizes := hidden(Generator{Tunnel: k})
+		if n := sizes[fmt.Sprintf("behind %d", k)]; len(sizes) != 1 || n < all*4/5 || n > all*6/5 {
+			t.Errorf("tunnels of %d: %v; of all lengths %v", k, sizes, mixed)
+		}
+	}
+	if sizes := hidden(Generator{Tunnelled: None}); len(sizes) > 0 {
+		t.Errorf("without tunnels: %v", sizes)
+	}
+}

@@ -179,11 +179,11 @@ func (r *Results) WriteSelfJudged(w io.Writer) error {
 	all, width := r.rows()
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s; harvest rates, means and 95 %% intervals over topics\n", r.settings())
-	fmt.Fprintf(&b, "%-*s  %-21s %-21s %-21s %-21s %-21s %-21s %8s %5s\n", width, "strategy", "self-judged by score",
-		"  without depth 1", "self-judged by value", "  without depth 1", "judged", "  without depth 1", "pages", "dry")
+	fmt.Fprintf(&b, "%-*s  %-21s %-21s %-21s %-21s %-21s %-21s %8s %9s %5s\n", width, "strategy", "self-judged by score",
+		"  without depth 1", "self-judged by value", "  without depth 1", "judged", "  without depth 1", "pages", "requests", "dry")
 	for _, s := range all {
-		fmt.Fprintf(&b, "%-*s  %-21s %-21s %-21s %-21s %-21s %-21s %8.1f %5d\n", width, s.label(), s.SelfHarvest, s.SelfExclDepth1,
-			s.ValueHarvest, s.ValueExclDepth1, s.HarvestRate, s.ExclDepth1, s.Pages.Mean, s.Dry)
+		fmt.Fprintf(&b, "%-*s  %-21s %-21s %-21s %-21s %-21s %-21s %8.1f %9.1f %5d\n", width, s.label(), s.SelfHarvest, s.SelfExclDepth1,
+			s.ValueHarvest, s.ValueExclDepth1, s.HarvestRate, s.ExclDepth1, s.Pages.Mean, s.Requests.Mean, s.Dry)
 	}
 	_, err := io.WriteString(w, b.String())
 	return err

@@ -32,11 +32,8 @@ func compare(ctx context.Context, o options, stdout, stderr io.Writer) error {
 			return err
 		}
 	}
-	e := experiment.Experiment{
-		Web: m.web, Topics: m.topics, Entrants: entrants(o.entrants(), m.subjects), Pages: o.Pages, Start: o.start,
-		Examples: o.Examples, Seed: o.Seed, Workers: o.jobs, Order: openOrder(o.out),
-		Clock: experiment.Clock{Workers: o.Workers, Delay: o.Delay, Latency: m.latency},
-	}
+	e := o.experiment(m)
+	e.Order = openOrder(o.out)
 	bar := program.NewProgress(stderr, "crawls", 0)
 	e.Progress = bar.Show
 	res, err := e.Run(ctx)
@@ -60,6 +57,15 @@ func compare(ctx context.Context, o options, stdout, stderr io.Writer) error {
 		return rec.sameOutputs(o.replay)
 	}
 	return nil
+}
+
+// experiment is the experiment of the options.
+func (o options) experiment(m material) experiment.Experiment {
+	return experiment.Experiment{
+		Web: m.web, Topics: m.topics, Entrants: entrants(o.entrants(), m.subjects), Pages: o.Pages, Start: o.start,
+		Examples: o.Examples, Seed: o.Seed, Workers: o.jobs,
+		Clock: experiment.Clock{Workers: o.Workers, Delay: o.Delay, Latency: m.latency},
+	}
 }
 
 // openOrder puts the fetch order of a run into a file of its own.
@@ -90,7 +96,13 @@ func settings(o options, m material) []experiment.Setting {
 		s = append(s, experiment.Setting{Name: "simulated", Value: fmt.Sprintf("%d workers, %v between requests to a host", o.Workers, o.Delay)})
 	}
 	if o.Web == "" {
-		s = append(s, experiment.Setting{Name: "mismatch", Value: fmt.Sprint(o.Mismatch)}, experiment.Setting{Name: "null web", Value: fmt.Sprint(o.Null)})
+		tunnel := "1, 2 and 3 pages"
+		if o.Tunnel != mixedTunnels {
+			tunnel = program.Count(o.Tunnel, "page")
+		}
+		s = append(s, experiment.Setting{Name: "mismatch", Value: fmt.Sprint(o.Mismatch)}, experiment.Setting{Name: "noise", Value: fmt.Sprint(o.Noise)},
+			experiment.Setting{Name: "misled", Value: fmt.Sprint(o.Misled)}, experiment.Setting{Name: "tunnels", Value: tunnel},
+			experiment.Setting{Name: "null web", Value: fmt.Sprint(o.Null)})
 	}
 	return s
 }

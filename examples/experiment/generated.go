@@ -2,17 +2,15 @@ package main
 
 import (
 	"context"
+	"fmt"
 
 	"github.com/lokman-crawler/lokman/crawl/experiment"
+	"github.com/lokman-crawler/lokman/examples/internal/program"
 )
 
 // generated makes a web, its topics and an ontology by the options.
 func generated(ctx context.Context, o options) (material, error) {
-	share := o.Mismatch
-	if share == 0 {
-		share = experiment.None
-	}
-	g, err := experiment.Generator{Seed: o.Seed, Mismatch: share, Null: o.Null}.Generate()
+	g, err := o.generator().Generate()
 	if err != nil {
 		return material{}, err
 	}
@@ -24,4 +22,41 @@ func generated(ctx context.Context, o options) (material, error) {
 		return m, err
 	}
 	return m, m.complete(o)
+}
+
+// generator is what writes the web.
+func (o options) generator() experiment.Generator {
+	g := experiment.Generator{Seed: o.Seed, Mismatch: share(o.Mismatch), Noise: share(o.Noise), Misled: share(o.Misled), Null: o.Null}
+	switch o.Tunnel {
+	case mixedTunnels:
+	case 0:
+		g.Tunnelled = experiment.None
+	default:
+		g.Tunnel = o.Tunnel
+	}
+	return g
+}
+
+// share is a share as a generator has it.
+func share(v float64) float64 {
+	if v == 0 {
+		return experiment.None
+	}
+	return v
+}
+
+// generatable fails if the options describe no web.
+func (o options) generatable() error {
+	for _, s := range []struct {
+		flag  string
+		share float64
+	}{{"mismatch", o.Mismatch}, {"noise", o.Noise}, {"misled", o.Misled}} {
+		if !(s.share >= 0 && s.share <= 1) {
+			return program.Usage(fmt.Errorf("-%s %v: want 0 to 1", s.flag, s.share))
+		}
+	}
+	if o.Tunnel < mixedTunnels || o.Tunnel > 3 {
+		return program.Usage(fmt.Errorf("-tunnel %d: want 0 to 3, or -1 for a mixture", o.Tunnel))
+	}
+	return nil
 }

@@ -14,7 +14,13 @@ func main() { program.Main(run) }
 // run is the program. It returns the exit code.
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	o, err := parseOptions(args, stderr)
-	if err == nil {
+	switch {
+	case err != nil:
+	case o.pool != nil:
+		err = pooled(o, stdout, stderr)
+	case o.Sweep != "":
+		err = sweepWebs(ctx, o, stdout, stderr)
+	default:
 		err = compare(ctx, o, stdout, stderr)
 	}
 	return program.Exit("experiment", err, stderr)

@@ -32,32 +32,46 @@ type options struct {
 	Workers    int           `json:"workers"`
 	Delay      time.Duration `json:"delay"`
 	Mismatch   float64       `json:"mismatch"`
+	Noise      float64       `json:"noise"`
+	Misled     float64       `json:"misled"`
+	Tunnel     int           `json:"tunnel"` // mixedTunnels, or pages
 	Null       bool          `json:"null"`
+	Sweep      string        `json:"sweep"` // parameter=values; "" for none
+	Webs       int           `json:"webs"`  // at each value of Sweep
 
 	start  experiment.Start
+	swept  webSweep
 	out    string
 	replay string
+	pool   []string // directories
 	jobs   int
 	json   bool
 	self   bool
 }
+
+// mixedTunnels is the -tunnel of tunnels of 1, 2 and 3 pages.
+const mixedTunnels = -1
+
+const defaultWebs = 5
 
 const help = `Experiment runs crawling strategies over the topics of a recorded web, all from
 the same seeds and with the same budget, and says which finds more of a topic.
 
   go run ./examples/experiment
   go run ./examples/experiment -web medweb.tar.zst -topics topics.jsonl -ontology mesh2024.bin -strategies lokman,bestfirst -pages 1000
+  go run ./examples/experiment -sweep noise=0,0.1,0.3,0.5 -webs 3 -strategies lokman,adaptive
+  go run ./examples/experiment -pool out/mesh,out/wikipedia -strategies adaptive
 
 Without -web it generates a web with topics and an ontology of its own, which takes
 about a minute. The table goes to standard output, or with -json one JSON object a
 run. Reports, curves, the fetch order of each run and a record for -replay go to the
-directory of -out.
+directory of -out. -sweep writes sweep.csv, sweep.svg and sweep.txt there instead.
 
 `
 
 func parseOptions(args []string, stderr io.Writer) (options, error) {
 	var o options
-	var topics, ontologies, entrants, only, shares string
+	var topics, ontologies, entrants, only, shares, pool string
 	fs := flag.NewFlagSet("experiment", flag.ContinueOnError)
 	fs.StringVar(&o.Web, "web", "", "`path` of a recorded web: a directory or tar, tar.gz, tar.zst with a manifest.jsonl\n(default a generated one)")
 	fs.StringVar(&topics, "topics", "", "`file` of topics, one JSON object a line; more than one with commas between")
@@ -73,9 +87,15 @@ func parseOptions(args []string, stderr io.Writer) (options, error) {
 	fs.IntVar(&o.Workers, "workers", 1, "`number` of hosts that each simulated crawl asks at once")
 	fs.DurationVar(&o.Delay, "delay", 0, "simulated `time` between two requests to a host")
 	fs.Float64Var(&o.Mismatch, "mismatch", experiment.DefaultMismatch, "`share` of the generated web's relevant pages that do not use the topic's name, 0 to 1")
+	fs.Float64Var(&o.Noise, "noise", experiment.DefaultNoise, "`share` of terms that the generated ontology lacks or, as many, has another topic's for, 0 to 1")
+	fs.Float64Var(&o.Misled, "misled", experiment.DefaultMisled, "`share` of the generated web's anchors that name a topic drawn by lot, 0 to 1")
+	fs.IntVar(&o.Tunnel, "tunnel", mixedTunnels, "`number` of irrelevant pages in each tunnel of the generated web, 0 to 3; -1 for 1, 2 and 3")
+	fs.StringVar(&o.Sweep, "sweep", "", "`parameter=values` of the generated web: mismatch, noise, misled or tunnel and its values with commas\nbetween; tests every strategy against breadth-first and random order at each")
+	fs.IntVar(&o.Webs, "webs", defaultWebs, "`number` of generated webs at each value of -sweep, with the seeds from -seed on")
 	fs.BoolVar(&o.Null, "null", false, "generate a web without topical locality, in which no strategy can beat random order")
 	fs.StringVar(&o.out, "out", "out", "`directory` of the results; created if need be")
 	fs.StringVar(&o.replay, "replay", "", "`file` record.json of an earlier run: run it again and compare")
+	fs.StringVar(&pool, "pool", "", "`directories` of earlier runs (-out), commas between: crawl nothing, but test over the topics of\nall of them; -strategies names the configurations to choose from (default adaptive)")
 	fs.IntVar(&o.jobs, "jobs", 0, "`number` of crawls at once (default one a processor); it changes no result")
 	fs.BoolVar(&o.self, "self", false, "print the harvest rates by which each strategy judges itself, as in the thesis, in place of the table")
 	fs.BoolVar(&o.json, "json", false, "print one JSON object a run in place of the table")
@@ -87,7 +107,10 @@ func parseOptions(args []string, stderr io.Writer) (options, error) {
 	if o.Shares, err = sharesOf(shares); err != nil {
 		return o, err
 	}
-	if o.replay != "" {
+	switch o.pool = list(pool); {
+	case o.pool != nil:
+		return o, onlyPools(fs)
+	case o.replay != "":
 		return o.replayed(fs)
 	}
 	return o.complete()
@@ -155,8 +178,10 @@ func (o options) complete() (options, error) {
 		return o, program.Usage(fmt.Errorf("-workers %d: want 1 or more", o.Workers))
 	case o.Delay < 0:
 		return o, program.Usage(fmt.Errorf("-delay %v: want 0s or more", o.Delay))
-	case !(o.Mismatch >= 0 && o.Mismatch <= 1):
-		return o, program.Usage(fmt.Errorf("-mismatch %v: want 0 to 1", o.Mismatch))
+	case o.Sweep != "" && (o.Web != "" || len(o.Shares) > 0):
+		return o, program.Usage(errors.New("-sweep is of generated webs, without -web and -shares"))
+	case o.Webs < 1 || o.Webs > 80:
+		return o, program.Usage(fmt.Errorf("-webs %d: want 1 to 80", o.Webs))
 	case o.out == "":
 		return o, program.Usage(errors.New("-out wants a directory"))
 	case o.Web != "" && (len(o.Topics) == 0 || len(o.Ontologies) == 0):
@@ -165,6 +190,12 @@ func (o options) complete() (options, error) {
 		return o, program.Usage(errors.New("-topics and -ontology want a -web"))
 	case len(o.Ontologies) > 1 && len(o.Ontologies) != len(o.Topics):
 		return o, program.Usage(fmt.Errorf("-ontology names %d: want one, or one for each of the %d files of -topics", len(o.Ontologies), len(o.Topics)))
+	}
+	if err := o.generatable(); err != nil {
+		return o, err
+	}
+	if o.swept, err = o.webSweep(); err != nil {
+		return o, err
 	}
 	for i, name := range o.Strategies {
 		if !slices.Contains(allNames(), name) {

@@ -36,10 +36,15 @@ type record struct {
 
 const recordVersion = 1
 
+// newRecord begins the record of an experiment on a web, nil for those of a sweep, which
+// the options describe.
 func newRecord(o options, web *experiment.Web) (*record, error) {
 	r := &record{
 		Version: recordVersion, Go: runtime.Version(), Options: o,
-		Inputs: map[string]string{"web": web.Hash()}, Outputs: map[string]string{},
+		Inputs: map[string]string{}, Outputs: map[string]string{},
+	}
+	if web != nil {
+		r.Inputs["web"] = web.Hash()
 	}
 	if info, ok := debug.ReadBuildInfo(); ok {
 		r.Module = info.Main.Version
@@ -86,11 +91,8 @@ func hashPath(path string) (string, error) {
 	return hex.EncodeToString(h.Sum(nil)), err
 }
 
-// writeAll writes the results into a directory, and last the record.
+// writeAll writes the results into a directory with the record.
 func (r *record) writeAll(dir string, res *experiment.Results, m material, settings []experiment.Setting) error {
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return err
-	}
 	files := map[string]func(io.Writer) error{
 		"results.json": res.WriteJSON,
 		"runs.jsonl":   res.WriteRuns,
@@ -108,6 +110,19 @@ func (r *record) writeAll(dir string, res *experiment.Results, m material, setti
 	if r.Options.Web == "" {
 		files["calibration.txt"] = experiment.Calibrate(m.web, r.Options.Seed).WriteTable
 	}
+	h := sha256.New()
+	for _, run := range res.Runs {
+		fmt.Fprintf(h, "%q %q %s\n", run.Strategy, run.Topic, run.Order)
+	}
+	r.Orders = hex.EncodeToString(h.Sum(nil))
+	return r.write(dir, files)
+}
+
+// write writes files into a directory, and last the record.
+func (r *record) write(dir string, files map[string]func(io.Writer) error) error {
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return err
+	}
 	for name, write := range files {
 		var b bytes.Buffer
 		if err := write(&b); err != nil {
@@ -119,11 +134,6 @@ func (r *record) writeAll(dir string, res *experiment.Results, m material, setti
 		sum := sha256.Sum256(b.Bytes())
 		r.Outputs[name] = hex.EncodeToString(sum[:])
 	}
-	h := sha256.New()
-	for _, run := range res.Runs {
-		fmt.Fprintf(h, "%q %q %s\n", run.Strategy, run.Topic, run.Order)
-	}
-	r.Orders = hex.EncodeToString(h.Sum(nil))
 	data, err := json.MarshalIndent(r, "", "  ")
 	if err != nil {
 		return err
@@ -136,7 +146,8 @@ func readRecord(path string) (*record, error) {
 	if err != nil {
 		return nil, err
 	}
-	var r record
+	// Options that a record lacks were not there when it was written.
+	r := record{Options: options{Noise: experiment.DefaultNoise, Misled: experiment.DefaultMisled, Tunnel: mixedTunnels, Webs: defaultWebs}}
 	if err := json.Unmarshal(data, &r); err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}

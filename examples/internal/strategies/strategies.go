@@ -63,6 +63,13 @@ func newAdaptive(s Subject) *strategy.Adaptive {
 // Names returns the names of all strategies.
 func Names() []string { return names(all) }
 
+// Plain returns the names of those that know no ontology and learn nothing.
+func Plain() []string {
+	return slices.DeleteFunc(Names(), func(name string) bool {
+		return name == "infospiders" || name == "random" || name == "adaptive" || strings.HasPrefix(name, "lokman")
+	})
+}
+
 func names(kinds []kind) []string {
 	var names []string
 	for _, k := range kinds {

@@ -1,0 +1,82 @@
+package experiment
+
+import (
+	"encoding/csv"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strconv"
+)
+
+// readable are the columns of [Results.WriteCSV] that ReadCSV looks at.
+var readable = []string{"strategy", "topic", "bound", "budget", "pages", "relevant", "known_relevant", "targets", "harvest_rate", "target_recall", "auc", "requests"}
+
+// ReadCSV reads the runs that [Results.WriteCSV] wrote: what a [Pool] needs. Of a run
+// it has Strategy, Topic, Bound, Budget, Pages, Relevant, Known, Targets, HarvestRate,
+// TargetRecall, AUC and Requests. An error names the line.
+func ReadCSV(r io.Reader) ([]Run, error) {
+	in := csv.NewReader(r)
+	in.ReuseRecord = true
+	head, err := in.Read()
+	if err != nil {
+		return nil, fmt.Errorf("experiment: runs: %w", err)
+	}
+	place := map[string]int{}
+	for _, name := range readable {
+		if place[name] = slices.Index(head, name); place[name] < 0 {
+			return nil, fmt.Errorf("experiment: runs: line 1: expected a column %s", name)
+		}
+	}
+	var runs []Run
+	for {
+		row, err := in.Read()
+		if err == io.EOF {
+			return runs, nil
+		}
+		if err != nil {
+			return nil, fmt.Errorf("experiment: runs: %w", err)
+		}
+		c := cells{row: row, place: place}
+		run := Run{
+			Strategy: c.text("strategy"), Topic: c.text("topic"), Bound: c.text("bound") == "true",
+			Budget: c.whole("budget"), Pages: c.whole("pages"), Relevant: c.whole("relevant"), Known: c.whole("known_relevant"),
+			Targets: c.whole("targets"), HarvestRate: c.rate("harvest_rate"), TargetRecall: c.rate("target_recall"), AUC: c.rate("auc"),
+			Requests: int64(c.whole("requests")),
+		}
+		if c.err != nil {
+			line, _ := in.FieldPos(0)
+			return nil, fmt.Errorf("experiment: runs: line %d: %w", line, c.err)
+		}
+		runs = append(runs, run)
+	}
+}
+
+// cells reads the cells of one row. The first error is kept.
+type cells struct {
+	row   []string
+	place map[string]int
+	err   error
+}
+
+func (c *cells) text(name string) string { return c.row[c.place[name]] }
+
+func (c *cells) whole(name string) int {
+	n, err := strconv.Atoi(c.text(name))
+	if (err != nil || n < 0) && c.err == nil {
+		c.err = fmt.Errorf("%s is %.20q: want a whole number", name, c.text(name))
+	}
+	return n
+}
+
+// rate reads a number from 0 to 1; an empty cell is NaN.
+func (c *cells) rate(name string) float64 {
+	if c.text(name) == "" {
+		return math.NaN()
+	}
+	v, err := strconv.ParseFloat(c.text(name), 64)
+	if (err != nil || !(v >= 0 && v <= 1)) && c.err == nil {
+		c.err = fmt.Errorf("%s is %.20q: want a number from 0 to 1, or nothing", name, c.text(name))
+	}
+	return v
+}

@@ -1,0 +1,126 @@
+package main
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/lokman-crawler/lokman/crawl/experiment"
+)
+
+// Earlier runs are taken together, whatever strategies and random seeds each of them had.
+func TestPool(t *testing.T) {
+	web, topics, ontology := recorded(t)
+	dir := t.TempDir()
+	for _, c := range []struct{ out, strategies, seeds, seed string }{
+		{"topic", "breadthfirst,sharksearch,lokman,adaptive,adaptive-without-blocks", "topic", "1"},
+		{"topic-again", "adaptive", "topic", "2"},
+		{"portal", "breadthfirst,sharksearch,lokman,adaptive,adaptive-without-blocks,hits", "portal", "1"},
+	} {
+		args := []string{"-web", web, "-topics", topics, "-ontology", ontology, "-pages", "10", "-strategies", c.strategies, "-seeds", c.seeds, "-seed", c.seed}
+		if status, _, stderr := runs(t, append(args, "-out", filepath.Join(dir, c.out))...); status != 0 {
+			t.Fatalf("status %d: %s", status, stderr)
+		}
+	}
+	all := strings.Join([]string{filepath.Join(dir, "topic"), filepath.Join(dir, "topic-again"), filepath.Join(dir, "portal")}, ",")
+	status, stdout, stderr := runs(t, "-pool", all)
+	if status != 0 || !strings.Contains(stderr, "hits has not crawled all topics") {
+		t.Fatalf("status %d: %s", status, stderr)
+	}
+	for _, want := range []string{
+		"requests a crawl; rows: topic, portal\n", "\nadaptive  ", "\nadaptive / best plain crawler, by row:\n  topic  ",
+		"over the topics of all rows", "Holm's correction for 6 tests", "  breadthfirst  ", "  best plain crawler of each row  ", "worse than lokman by more than 0.02",
+	} {
+		if !strings.Contains(stdout, want) {
+			t.Errorf("no %q in\n%s", want, stdout)
+		}
+	}
+	// The share of a row is the mean over its runs: those of both random seeds.
+	var want, boundAUC float64
+	for _, out := range []string{"topic", "topic-again"} {
+		for _, run := range readRuns(t, filepath.Join(dir, out)) {
+			switch run.Strategy {
+			case "adaptive":
+				want += run.AUC / 2
+			case bound:
+				boundAUC = run.AUC
+			}
+		}
+	}
+	status, stdout, stderr = runs(t, "-pool", all, "-strategies", "adaptive,adaptive-without-blocks", "-json")
+	var r poolReport
+	if err := json.Unmarshal([]byte(stdout), &r); err != nil || status != 0 {
+		t.Fatalf("status %d, %v: %s%s", status, err, stderr, stdout)
+	}
+	for _, c := range r.Cells {
+		if c.Strategy == "adaptive" && c.Row == "topic" && (c.Share.Mean-want/boundAUC > 1e-6 || want/boundAUC-c.Share.Mean > 1e-6) {
+			t.Errorf("share %v, want %v", c.Share.Mean, want/boundAUC)
+		}
+		if c.Requests < c.Pages {
+			t.Errorf("%+v", c)
+		}
+	}
+	if len(r.Plain) != 2 || len(r.Tests) != 5 || len(r.Topics) != 0 || r.Strategy == "" {
+		t.Errorf("%+v", r)
+	}
+	status, stdout, _ = runs(t, "-pool", all, "-strategies", "adaptive,adaptive-without-blocks")
+	if status != 0 || !strings.Contains(stdout, "there is one web") {
+		t.Errorf("status %d: %s", status, stdout)
+	}
+}
+
+func readRuns(t *testing.T, dir string) []experiment.Run {
+	t.Helper()
+	f, err := os.Open(filepath.Join(dir, "runs.csv"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	runs, err := experiment.ReadCSV(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return runs
+}
+
+func TestPoolRefuses(t *testing.T) {
+	web, topics, ontology := recorded(t)
+	dir := t.TempDir()
+	out := filepath.Join(dir, "1")
+	args := []string{"-web", web, "-topics", topics, "-ontology", ontology, "-pages", "10", "-strategies", "lokman"}
+	if status, _, stderr := runs(t, append(args, "-out", out)...); status != 0 {
+		t.Fatal(stderr)
+	}
+	// Another build's results of the same experiment.
+	other := filepath.Join(dir, "2")
+	if err := os.CopyFS(other, os.DirFS(out)); err != nil {
+		t.Fatal(err)
+	}
+	rows := strings.SplitAfter(string(read(t, filepath.Join(other, "runs.csv"))), "\n")
+	cells := strings.Split(rows[1], ",")
+	cells[16] = "0.999000"
+	rows[1] = strings.Join(cells, ",")
+	if err := os.WriteFile(filepath.Join(other, "runs.csv"), []byte(strings.Join(rows, "")), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		args   []string
+		status int
+		want   string
+	}{
+		{[]string{"-pool", out, "-pages", "7"}, 2, "-pages belongs to these"},
+		{[]string{"-pool", filepath.Join(dir, "none")}, 1, "record.json"},
+		{[]string{"-pool", out}, 1, `"adaptive" has not crawled`},
+		{[]string{"-pool", out + "," + other, "-strategies", "lokman"}, 1, "is one of another build?"},
+	} {
+		status, _, stderr := runs(t, c.args...)
+		if status != c.status || !strings.Contains(stderr, c.want) {
+			t.Errorf("%q: status %d, %q, want %q", c.args, status, stderr, c.want)
+		}
+	}
+	if status, stdout, _ := runs(t, "-pool", out, "-strategies", "lokman"); status != 0 || !strings.Contains(stdout, "share of the allknowing") {
+		t.Errorf("status %d: %s", status, stdout)
+	}
+}

@@ -1,0 +1,120 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/lokman-crawler/lokman/crawl/experiment"
+	"github.com/lokman-crawler/lokman/examples/internal/program"
+)
+
+// webSweep is a parameter of the generated web with its values.
+type webSweep struct {
+	parameter string
+	values    []float64
+}
+
+// set gives the parameter a value.
+func (s webSweep) set(o *options, v float64) {
+	switch s.parameter {
+	case "mismatch":
+		o.Mismatch = v
+	case "noise":
+		o.Noise = v
+	case "misled":
+		o.Misled = v
+	case "tunnel":
+		o.Tunnel = int(v)
+	}
+}
+
+// webSweep reads the option of that name.
+func (o options) webSweep() (webSweep, error) {
+	if o.Sweep == "" {
+		return webSweep{}, nil
+	}
+	name, values, _ := strings.Cut(o.Sweep, "=")
+	s := webSweep{parameter: name}
+	bad := program.Usage(fmt.Errorf("-sweep %q: want mismatch, noise, misled or tunnel, = and numbers with commas between", o.Sweep))
+	if !slices.Contains([]string{"mismatch", "noise", "misled", "tunnel"}, name) {
+		return s, bad
+	}
+	for _, text := range list(values) {
+		v, err := strconv.ParseFloat(text, 64)
+		if err != nil || name == "tunnel" && v != float64(int(v)) || slices.Contains(s.values, v) {
+			return s, bad
+		}
+		s.set(&o, v)
+		if err := o.generatable(); err != nil {
+			return s, err
+		}
+		s.values = append(s.values, v)
+	}
+	if len(s.values) == 0 {
+		return s, bad
+	}
+	return s, nil
+}
+
+// sweepWebs runs the strategies on several webs for each value of the sweep.
+func sweepWebs(ctx context.Context, o options, stdout, stderr io.Writer) error {
+	rec, err := newRecord(o, nil)
+	if err != nil {
+		return err
+	}
+	all := experiment.WebSweep{Parameter: o.swept.parameter}
+	bar := program.NewProgress(stderr, "webs", len(o.swept.values)*o.Webs)
+	defer bar.Close()
+	for _, v := range o.swept.values {
+		var rows []experiment.Row
+		for k := range o.Webs {
+			at := o
+			at.Seed += uint64(k)
+			o.swept.set(&at, v)
+			runs, err := onWeb(ctx, at)
+			if err != nil {
+				return err
+			}
+			name := fmt.Sprintf("%s %v, seed %d", o.swept.parameter, v, at.Seed)
+			rows = append(rows, experiment.Row{Name: name, Web: name, Runs: runs})
+			bar.Show(len(all.Points)*o.Webs+k+1, len(o.swept.values)*o.Webs)
+		}
+		p, err := experiment.NewPool(rows, bound, o.Seed)
+		if err != nil {
+			return err
+		}
+		all.Points = append(all.Points, experiment.WebPoint{Value: v, Pool: p})
+	}
+	err = rec.write(o.out, map[string]func(io.Writer) error{"sweep.csv": all.WriteCSV, "sweep.svg": all.WriteSVG, "sweep.txt": all.WriteTable})
+	if err != nil {
+		return err
+	}
+	if o.json {
+		err = all.WriteJSON(stdout)
+	} else if err = all.WriteTable(stdout); err == nil {
+		_, err = fmt.Fprintf(stdout, "drawing: %s\n", filepath.Join(o.out, "sweep.svg"))
+	}
+	if err == nil && o.replay != "" {
+		err = rec.sameOutputs(o.replay)
+	}
+	return err
+}
+
+// onWeb runs the strategies on one generated web.
+func onWeb(ctx context.Context, o options) ([]experiment.Run, error) {
+	m, err := openMaterial(ctx, o)
+	if err != nil {
+		return nil, err
+	}
+	e := o.experiment(m)
+	res, err := e.Run(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return res.Runs, nil
+}
