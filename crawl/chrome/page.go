@@ -26,7 +26,7 @@ const (
 	maxMoves    = 20                     // that it may try
 	askedFactor = 10                     // times Limits.Requests, after which a page is given up
 	waiting     = 10_000                 // requests that wait, after which it is given up too
-	closeTime   = 3 * time.Second        // for the browser to give a page up
+	closeTime   = 10 * time.Second       // for the browser to begin a page, or to give one up
 )
 
 // A tab renders one page in a browser context of its own, so that it shares
