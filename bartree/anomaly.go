@@ -10,42 +10,17 @@ import (
 type anomaly struct {
 	score    float64  // in nats: -ln of the probability of all that is missing and added
 	sure     float64  // that of what was otherwise in fewestKnown trials or more
+	at       []placed // where the score comes from, by parent
 	likeness float64  // |A∩B|/|A∪B| of the tag paths of the pages and the known
 	missing  []uint64 // the outermost elements that all known pages have and none of these
 	added    []uint64 // the outermost elements that all of these pages have and none of the known
 }
 
-// refersOtherwise reports whether pages refer to something that none of the
-// known pages does, or to nothing of something that all of them do.
-func (k *known) refersOtherwise(prints ...*Fingerprint) bool {
-	seen := map[uint64]int{}
-	for _, f := range prints {
-		for _, h := range f.references {
-			seen[h]++
-			if seen[h] == len(prints) && k.refs[h] == 0 {
-				return true
-			}
-		}
-	}
-	for h, n := range k.refs {
-		if n == k.pages && seen[h] == 0 {
-			return true
-		}
-	}
-	return false
-}
-
-// referenceWeight is how much other references say about the template, beside an
-// element of the frame. It was chosen by leaving one site out, see
-// docs/templates.md.
-const referenceWeight = 3.0
-
-// referred is the anomaly score, in nats, of the references of pages.
-func (k *known) referred(prints ...*Fingerprint) float64 {
-	if k.pages < 2 || !k.refersOtherwise(prints...) {
-		return 0
-	}
-	return referenceWeight * rarity(k.pages, len(prints), float64(k.strange))
+// A placed is the share of an anomaly score, in nats, of what is missing and added
+// under one parent.
+type placed struct {
+	Parent uint64  `json:"parent,string"`
+	Score  float64 `json:"score"`
 }
 
 // presence is how often an element occurs on the pages to be judged.
@@ -78,8 +53,8 @@ func (k *known) anomaly(prints ...*Fingerprint) anomaly {
 	seen := presences(prints)
 	s := anomaly{likeness: k.likeness(seen)}
 	deviations := k.deviations(seen, len(prints))
-	s.score = k.improbability(deviations, len(prints))
-	s.sure = k.improbability(slices.DeleteFunc(slices.Clone(deviations), func(d deviation) bool { return d.Trials < fewestKnown }), len(prints))
+	s.score, s.at = k.improbability(deviations, len(prints))
+	s.sure, _ = k.improbability(slices.DeleteFunc(slices.Clone(deviations), func(d deviation) bool { return d.Trials < fewestKnown }), len(prints))
 	for _, e := range deviations {
 		if e.Added {
 			s.added = append(s.added, e.Hash)
@@ -90,17 +65,23 @@ func (k *known) anomaly(prints ...*Fingerprint) anomaly {
 	return s
 }
 
-// improbability is the anomaly score of deviations that as many pages share.
-func (k *known) improbability(deviations []deviation, pages int) (score float64) {
+// improbability is the anomaly score of deviations that as many pages share, and
+// what it is under each parent.
+func (k *known) improbability(deviations []deviation, pages int) (score float64, at []placed) {
 	var doubt float64
 	for i, e := range deviations {
+		if i == 0 || e.Parent != deviations[i-1].Parent {
+			at = append(at, placed{Parent: e.Parent})
+		}
 		if i == 0 || e.Parent != deviations[i-1].Parent || e.Added != deviations[i-1].Added {
 			doubt = k.families[e.Parent].open
 		}
-		score += e.Weight * rarity(e.Trials, pages, doubt)
+		odd := e.Weight * rarity(e.Trials, pages, doubt)
+		score += odd
+		at[len(at)-1].Score += odd
 		doubt += e.Weight
 	}
-	return score
+	return score, at
 }
 
 // rarity is -ln of the probability that m trials are all otherwise than n

@@ -119,7 +119,7 @@ func (g *ledger) partitions() map[uint64]float64 {
 		p := g.partition(on)
 		if _, ok := weights[p]; ok && !refer[p] {
 			refer[p] = true
-			weights[p] += referenceWeight
+			weights[p] += signWeight
 		}
 	}
 	return weights

@@ -101,12 +101,12 @@ func (s *builder) learn(f, above *frame, class []byte) {
 	f.sig = signature(f.tag, class)
 	f.path = mix(above.path ^ uint64(f.tag))
 	s.fp.Paths.add(f.path)
-	onPath := s.count(f.path^pathSalt, -1, f.pos, fromPath)
+	onPath := s.count(f.path^pathSalt, 0, -1, f.pos, fromPath)
 	var from origin
 	if len(class) > 0 || f.kind&wording == 0 {
 		from = fromFrame
 	}
-	f.feature = s.count(mix(above.sig+3*f.sig), above.feature, f.pos, from)
+	f.feature = s.count(mix(above.sig+3*f.sig), f.sig, above.feature, f.pos, from)
 	if len(s.shapes) == maxFeatures {
 		return
 	}
@@ -158,7 +158,7 @@ func (s *builder) popTo(n int) {
 
 // count counts an occurrence of a feature and returns its index, -1 if the page
 // has too many.
-func (s *builder) count(hash uint64, parent int32, pos int, from origin) int32 {
+func (s *builder) count(hash, sig uint64, parent int32, pos int, from origin) int32 {
 	i := hash >> 32 % featureSlots
 	for ; s.table[i] != 0; i = (i + 1) % featureSlots {
 		n := s.table[i] - 1
@@ -171,7 +171,7 @@ func (s *builder) count(hash uint64, parent int32, pos int, from origin) int32 {
 		s.fp.Truncated = true
 		return -1
 	}
-	s.fp.features = append(s.fp.features, feature{hash, parent, int32(pos), 1, uint16(i), from})
+	s.fp.features = append(s.fp.features, feature{hash, sig, parent, int32(pos), 1, uint16(i), from})
 	s.table[i] = uint16(len(s.fp.features))
 	return int32(len(s.fp.features) - 1)
 }

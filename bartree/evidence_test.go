@@ -1,6 +1,7 @@
 package bartree_test
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
 	"strings"
@@ -127,6 +128,107 @@ func TestTouch(t *testing.T) {
 	}
 	if got := fmt.Sprint(bartree.TouchNone, bartree.TouchBeside, bartree.TouchInside, bartree.TouchPath, bartree.Touch(9)); got != "none beside inside path Touch(9)" {
 		t.Error(got)
+	}
+}
+
+// TestConstantsElsewhere: an element that all pages have in one place is in another:
+// that tells another version where one element more or less would not.
+func TestConstantsElsewhere(t *testing.T) {
+	const find = `<div class="find"><form class="ask"></form></div>`
+	titles := []string{"Loaves", "Rolls", "Crusts", "Flour", "Yeast", "Salt"}
+	template := learnIssues(t, articlesOf(styles, find, titles...)...)
+	for _, c := range []struct {
+		name, more string
+		state      bartree.State
+	}{
+		{"in another element", `<div class="find"><blockquote><form class="ask"></form></blockquote></div>`, bartree.StateChanged},
+		{"also in another element", find + `<blockquote><form class="ask"></form></blockquote>`, bartree.StateContent},
+		{"gone", `<div class="find"></div>`, bartree.StateContent},
+		{"gone, another one come", `<div class="find"><blockquote></blockquote></div>`, bartree.StateContent},
+	} {
+		c1 := judgePage(t, template, articlePage(styles, "Bread", c.more))
+		if c1.State != c.state {
+			t.Errorf("%s: %s, score %.2f, want %s: %v", c.name, c1.State, c1.Score, c.state, c1.Where)
+		}
+		var b bytes.Buffer
+		if _, err := template.WriteTo(&b); err != nil {
+			t.Fatal(err)
+		}
+		read, err := bartree.ReadTemplate(&b)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if again := judgePage(t, read, articlePage(styles, "Bread", c.more)); again.State != c1.State || again.Score != c1.Score {
+			t.Errorf("%s, from a file: %s, score %.2f", c.name, again.State, again.Score)
+		}
+	}
+	// Where one of the learned pages has it elsewhere too, that is content.
+	pages := articlesOf(styles, find, titles[1:]...)
+	pages = append(pages, articlePage(styles, "Loaves", `<div class="find"><blockquote><form class="ask"></form></blockquote></div>`))
+	if c := judgePage(t, learnIssues(t, pages...), articlePage(styles, "Bread", `<div class="find"><blockquote><form class="ask"></form></blockquote></div>`)); c.Alarm() {
+		t.Errorf("as on one page: %s", c.State)
+	}
+}
+
+// TestFragments: a page that lacks stylesheets and scripts of the template, has no
+// other and is unlike it otherwise, such as one of its frames or a page that forwards,
+// is of another kind. With a stylesheet of its own it is a change, and so are several pages.
+func TestFragments(t *testing.T) {
+	template := learnIssues(t, articlesOf(styles, "", "Loaves", "Rolls", "Crusts", "Flour", "Yeast", "Salt")...)
+	fragment := func(head string) []byte {
+		return []byte(`<!DOCTYPE html><html><head><title>Menu</title>` + head + `</head><body><ul class="menu"><li class="entry">Bread</li></ul></body></html>`)
+	}
+	if c := judgePage(t, template, fragment("")); c.State != bartree.StateOther || c.Alarm() {
+		t.Errorf("a fragment: %s, score %.2f", c.State, c.Score)
+	}
+	if c := judgePage(t, template, fragment(`<link rel="stylesheet" href="/new.css">`)); !c.Alarm() {
+		t.Errorf("with another stylesheet: %s, score %.2f", c.State, c.Score)
+	}
+	if c, err := template.Judge(fragment(""), fragment(""), fragment("")); err != nil || !c.Alarm() {
+		t.Errorf("three of them: %s, %v", c.State, err)
+	}
+	if c := judgePage(t, learnIssues(t, articlesOf(styles, "", "Loaves", "Rolls")...), fragment("")); c.State == bartree.StateOther {
+		t.Errorf("of two pages: %s", c.State)
+	}
+}
+
+// TestFragmentsAreNotSkipped: a watch defers a fragment without the region, since one page is not
+// enough to say that it is of another kind. Once the template holds on the pages
+// after it, such pages are skipped.
+func TestFragmentsAreNotSkipped(t *testing.T) {
+	var w bartree.Watch
+	pages := articlesOf(styles, "", "Loaves", "Rolls", "Crusts", "Flour", "Mills", "Stones", "Water", "Wheat")
+	if err := w.Add("abstract", bartree.Region{Text: "On Loaves, which rise and fall."}, day, pages[0], pages[1:]...); err != nil {
+		t.Fatal(err)
+	}
+	menu := func(item string) []byte {
+		return []byte(`<html><head><title>Menu</title></head><body><ul class="menu"><li class="entry">` + item + `</li></ul></body></html>`)
+	}
+	if l := lookAt(t, &w, "/menu", menu("Bread"), bartree.LookDeferred); l.Change.State != bartree.StateOther || l.Warning == nil {
+		t.Errorf("%s, %v", l.Change.State, l.Warning)
+	}
+	for i := range 3 {
+		lookAt(t, &w, fmt.Sprint("/", i), articlePage(styles, "Yeast", ""), bartree.LookRead)
+	}
+	lookAt(t, &w, "/menu2", menu("Rye"), bartree.LookOther)
+}
+
+// TestNoiseElsewhere: that one of twelve pages differs in one place hides little of a change in another, and
+// all of one in the same place.
+func TestNoiseElsewhere(t *testing.T) {
+	const foot, ads = `<footer class="foot"><nav class="n1"></nav><nav class="n2"></nav><nav class="n3"></nav></footer>`, `<aside class="ads"><b class="a1"></b><b class="a2"></b><b class="a3"></b></aside>`
+	var titles []string
+	for i := range 12 {
+		titles = append(titles, fmt.Sprint("Loaf ", i))
+	}
+	pages := articlesOf(styles, foot+ads, titles[:11]...)
+	pages = append(pages, articlePage(styles, titles[11], `<footer class="foot"></footer>`+ads))
+	template := learnIssues(t, pages...)
+	if c := judgePage(t, template, articlePage(styles, "Bread", foot+`<aside class="ads"></aside>`)); c.State != bartree.StateChanged {
+		t.Errorf("in another place: %s, score %.2f", c.State, c.Score)
+	}
+	if c := judgePage(t, template, articlePage(styles, "Bread", `<footer class="foot"></footer>`+ads)); c.Alarm() {
+		t.Errorf("in the same place: %s, score %.2f", c.State, c.Score)
 	}
 }
 

@@ -36,8 +36,9 @@ type level struct {
 // feature is a tag path, or a signature under its parent's signature.
 type feature struct {
 	hash   uint64
-	parent int32 // the feature of the parent element where it was first seen
-	pos    int32 // offset of the first such element
+	sig    uint64 // of the element; 0 of a tag path
+	parent int32  // the feature of the parent element where it was first seen
+	pos    int32  // offset of the first such element
 	count  int32
 	slot   uint16
 	from   origin

@@ -14,7 +14,7 @@ const (
 	StateContent               // other content in the same template
 	StateDrift                 // the constants hold, but the page is less like the template than its own pages were
 	StateUnknown               // the pages differ, but the template was learned from too few to say whether that is content
-	StateOther                 // a page of another kind, which the template was shown when it was learned
+	StateOther                 // a page of another kind: like one that the template was shown, or a fragment of its pages
 	StateChanged               // the template was changed
 	StateRedesign              // hardly anything of the template is left
 )
@@ -74,9 +74,9 @@ func (s Spot) String() string {
 }
 
 const (
-	// noiseMargin is how much more, in nats, the anomaly score of a page must be
-	// than that of any page of the template against the others: ln 20, a
-	// probability of one in twenty.
+	// noiseMargin is how much more, in nats, the evidence of a page must be than by
+	// how much pages of the template differ from the others: ln 20, a probability
+	// of one in twenty.
 	noiseMargin = 3.0
 
 	// Shares of the least likeness that a page of the template has to the others:
@@ -128,7 +128,7 @@ func (t *Template) judge(prints []*Fingerprint, pages [][]byte, beside bool) Cha
 	redesign := t.redesignLikeness()
 	c := Change{Likeness: shown.likeness, Score: redesign / max(shown.likeness, redesign/maxScore), Chance: t.chance(shown.score)}
 	if t.pages > 1 {
-		c.Score = max(c.Score, t.evidence(shown, t.noise(), prints[median]))
+		c.Score = max(c.Score, t.evidence(shown, t.noise(shown.at), prints[median]))
 	}
 	if len(pages) > 1 {
 		all := t.anomaly(prints...)
@@ -142,7 +142,7 @@ func (t *Template) judge(prints []*Fingerprint, pages [][]byte, beside bool) Cha
 		}
 	}
 	switch {
-	case (c.Likeness < redesign || c.Score >= 1) && t.isOdd(prints[median], c.Likeness):
+	case (c.Likeness < redesign || c.Score >= 1) && t.isOther(prints, prints[median], c.Likeness):
 		c.State = StateOther
 	case c.Likeness < redesign:
 		c.State = StateRedesign
@@ -162,19 +162,6 @@ func (t *Template) judge(prints []*Fingerprint, pages [][]byte, beside bool) Cha
 	return c
 }
 
-// evidence is the score of what pages show, 1 for what is as odd as may be. Other
-// references alone are none.
-func (t *Template) evidence(s anomaly, noise float64, prints ...*Fingerprint) float64 {
-	score := s.score
-	if t.few() {
-		score = s.sure
-	}
-	if score == 0 {
-		return 0
-	}
-	return (score + t.referred(prints...)) / (noise + noiseMargin)
-}
-
 // few reports whether the template is known from so few pages that only a redesign,
 // what records show, or what many pages share can be told from content.
 func (t *Template) few() bool { return t.pages < fewestKnown }
@@ -190,18 +177,18 @@ func (t *Template) redesignLikeness() float64 {
 // chance returns the share of the template's own pages, one more added, that
 // score as high.
 func (t *Template) chance(score float64) float64 {
-	below, _ := slices.BinarySearch(t.own, score)
+	below, _ := slices.BinarySearchFunc(t.own, score, func(p ownPage, s float64) int { return cmp.Compare(p.Score, s) })
 	return float64(len(t.own)-below+1) / float64(len(t.own)+1)
 }
 
 // noiseWith returns the noise that hides what all pages of a set share: that of
 // the template or that of the set, whichever is less.
 func (t *Template) noiseWith(prints []*Fingerprint) float64 {
-	set := learn(prints)
+	set := learn(prints).mostNoise()
 	if t.pages > 1 {
-		return min(t.noise(), set.noise())
+		return min(t.mostNoise(), set)
 	}
-	return set.noise()
+	return set
 }
 
 // judgeRegion compares the path to the region on each page. A difference counts

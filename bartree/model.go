@@ -1,6 +1,7 @@
 package bartree
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -17,8 +18,8 @@ import (
 var ErrModel = errors.New("bartree: not a model")
 
 var (
-	templateModel = modelfile.Format{Name: "lokman page template", Version: 5, MaxBytes: 256 << 20, Err: ErrModel}
-	watchModel    = modelfile.Format{Name: "lokman watch", Version: 4, MaxBytes: 256 << 20, Err: ErrModel}
+	templateModel = modelfile.Format{Name: "lokman page template", Version: 6, MaxBytes: 256 << 20, Err: ErrModel}
+	watchModel    = modelfile.Format{Name: "lokman watch", Version: 5, MaxBytes: 256 << 20, Err: ErrModel}
 )
 
 // WriteTo writes the template as JSON, for [ReadTemplate]. The same template
@@ -74,13 +75,14 @@ type templateFile struct {
 
 type storedTemplate struct {
 	Pages  int           `json:"pages"`
-	Own    []float64     `json:"own,omitempty"` // rising
+	Own    []ownPage     `json:"own,omitempty"` // by Score
 	Least  float64       `json:"least"`
 	Traits []storedTrait `json:"traits"` // by Hash
 	// References are those of its pages, by Hash; Strange is how many of the pages
-	// differ from the others in theirs.
+	// differ from the others in theirs, Moving on how many constants are elsewhere.
 	References []storedReference `json:"references,omitempty"`
 	Strange    int               `json:"strange,omitempty"`
+	Moving     int               `json:"moving,omitempty"`
 	Some       []storedOn        `json:"some,omitempty"` // by Hash
 	Odd        []storedOdd       `json:"odd,omitempty"`
 	Region     *place            `json:"region,omitempty"`
@@ -93,6 +95,7 @@ type storedTrait struct {
 	Least  int    `json:"least"`
 	Total  int    `json:"total"`
 	From   origin `json:"from"` // 0 words, 1 frame, 2 path
+	Sig    uint64 `json:"sig,omitempty,string"`
 	At     int    `json:"at"`
 	Label  string `json:"label"`
 }
@@ -115,10 +118,10 @@ type storedOdd struct {
 }
 
 func (t *Template) stored() *storedTemplate {
-	out := &storedTemplate{Pages: t.pages, Own: t.own, Least: t.least, Strange: t.strange, Region: t.region}
+	out := &storedTemplate{Pages: t.pages, Own: t.own, Least: t.least, Strange: t.strange, Moving: t.moving, Region: t.region}
 	for _, h := range slices.Sorted(maps.Keys(t.traits)) {
 		tr := t.traits[h]
-		out.Traits = append(out.Traits, storedTrait{h, tr.Parent, tr.Pages, tr.Least, tr.Total, tr.From, tr.At, tr.Label})
+		out.Traits = append(out.Traits, storedTrait{h, tr.Parent, tr.Pages, tr.Least, tr.Total, tr.From, tr.Sig, tr.At, tr.Label})
 	}
 	for _, h := range slices.Sorted(maps.Keys(t.refs)) {
 		out.References = append(out.References, storedReference{h, t.refs[h]})
@@ -138,12 +141,17 @@ func (s *storedTemplate) check() error {
 		return fmt.Errorf("template of %d pages", s.Pages)
 	case !(s.Least >= 0 && s.Least <= 1):
 		return fmt.Errorf("template of least likeness %g", s.Least)
-	case !slices.IsSorted(s.Own) || len(s.Own) > 0 && !(s.Own[0] >= 0):
-		return fmt.Errorf("template of anomaly scores %g", s.Own)
-	case s.Strange < 0 || s.Strange > len(s.Own):
-		return fmt.Errorf("template with %d strange pages of %d", s.Strange, len(s.Own))
+	case s.Strange < 0 || s.Strange > len(s.Own) || s.Moving < 0 || s.Moving > len(s.Own):
+		return fmt.Errorf("template with %d strange pages, %d moving, of %d", s.Strange, s.Moving, len(s.Own))
 	case s.Region != nil && !s.Region.hasLevels():
 		return errors.New("template with a region that has no levels")
+	}
+	last := 0.0
+	for _, p := range s.Own {
+		if !(p.Score >= last) || !slices.IsSortedFunc(p.At, func(a, b placed) int { return cmp.Compare(a.Parent, b.Parent) }) {
+			return fmt.Errorf("template of anomaly score %g after %g, or with its places in no order", p.Score, last)
+		}
+		last = p.Score
 	}
 	for _, tr := range s.Traits {
 		if tr.Pages < 0 || tr.Pages > s.Pages || tr.Total < 0 || tr.Total > math.MaxInt32 || tr.From > fromPath {
@@ -181,7 +189,7 @@ func (p *place) hasLevels() bool {
 // template returns the template, which has been checked.
 func (s *storedTemplate) template() *Template {
 	t := &Template{
-		known: known{pages: s.Pages, traits: make(map[uint64]trait, len(s.Traits)), refs: make(map[uint64]int, len(s.References)), on: make(map[uint64]uint64, len(s.Some)), strange: s.Strange},
+		known: known{pages: s.Pages, traits: make(map[uint64]trait, len(s.Traits)), refs: make(map[uint64]int, len(s.References)), on: make(map[uint64]uint64, len(s.Some)), strange: s.Strange, moving: s.Moving},
 		own:   s.Own, least: s.Least, region: s.Region,
 	}
 	for _, r := range s.References {
@@ -194,7 +202,7 @@ func (s *storedTemplate) template() *Template {
 		t.odd = append(t.odd, oddPage(o))
 	}
 	for _, tr := range s.Traits {
-		t.traits[tr.Hash] = trait{tr.Parent, tr.Pages, tr.Least, tr.Total, tr.From, tr.At, tr.Label}
+		t.traits[tr.Hash] = trait{tr.Parent, tr.Pages, tr.Least, tr.Total, tr.From, tr.Sig, tr.At, tr.Label}
 	}
 	t.group()
 	return t

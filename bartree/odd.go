@@ -57,7 +57,7 @@ func (t *Template) addOdd(index int, f *Fingerprint) {
 	for i := range f.features {
 		ft := &f.features[i]
 		if _, ok := t.traits[ft.hash]; !ok {
-			t.traits[ft.hash] = trait{From: ft.from, Least: int(ft.count), Parent: f.parentOf(ft), At: int(ft.pos)}
+			t.traits[ft.hash] = traitOf(f, ft)
 		}
 	}
 }

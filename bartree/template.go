@@ -1,6 +1,7 @@
 package bartree
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"maps"
@@ -13,10 +14,16 @@ import (
 // knows.
 type Template struct {
 	known
-	own    []float64 // anomaly scores of its pages, each against the others, in nats, rising; none for one page
+	own    []ownPage // its pages, each against the others, by score; none for one page
 	least  float64   // least likeness of one of its pages to the others, 0 to 1
 	odd    []oddPage // pages of another kind among those that it was learned from
 	region *place    // nil until one is marked
+}
+
+// An ownPage is how odd one of a template's pages is by the others.
+type ownPage struct {
+	Score float64  `json:"score"`        // anomaly score, in nats
+	At    []placed `json:"at,omitempty"` // where it comes from, by parent
 }
 
 // ErrNoPage is the error for pages that hold no element at all, or none given.
@@ -98,7 +105,7 @@ const (
 )
 
 // measureSpread compares each page, or an even sample of many, with the others
-// and returns their anomaly scores.
+// and returns their anomaly scores, in nats.
 func (t *Template) measureSpread(prints []*Fingerprint) []float64 {
 	n := len(prints)
 	if n < 2 {
@@ -112,12 +119,16 @@ func (t *Template) measureSpread(prints []*Fingerprint) []float64 {
 		others := t.without(f)
 		a := others.anomaly(f)
 		scores = append(scores, a.score)
+		t.own = append(t.own, ownPage{a.score, a.at})
 		t.least = min(t.least, a.likeness)
-		if others.refersOtherwise(f) {
+		if others.refersAnew(f) || others.refersLess(f) {
 			t.strange++
 		}
+		if others.isMoved(f) {
+			t.moving++
+		}
 	}
-	t.own = slices.Sorted(slices.Values(scores))
+	slices.SortStableFunc(t.own, func(a, b ownPage) int { return cmp.Compare(a.Score, b.Score) })
 	return scores
 }
 
@@ -125,12 +136,36 @@ func (t *Template) measureSpread(prints []*Fingerprint) []float64 {
 // with the others.
 func sampled(i, n int) int { return i * n / min(n, mostLeftOut) }
 
-// noise is the greatest anomaly score of one of the template's pages.
-func (t *Template) noise() float64 {
+// noise is by how much, in nats, one of the template's pages differs from the others
+// at the places of another score, and a share of what it differs elsewhere: the more
+// pages there are, the less that says about places where none does.
+func (t *Template) noise(at []placed) float64 {
+	elsewhere := min(1, fewestKnown/float64(t.pages))
+	most := 0.0
+	for _, p := range t.own {
+		here := 0.0
+		for i, k := 0, 0; i < len(at) && k < len(p.At); {
+			switch c := cmp.Compare(at[i].Parent, p.At[k].Parent); {
+			case c < 0:
+				i++
+			case c > 0:
+				k++
+			default:
+				here += p.At[k].Score
+				i, k = i+1, k+1
+			}
+		}
+		most = max(most, here+elsewhere*(p.Score-here))
+	}
+	return most
+}
+
+// mostNoise is the greatest anomaly score of one of the template's pages, in nats.
+func (t *Template) mostNoise() float64 {
 	if len(t.own) == 0 {
 		return 0
 	}
-	return t.own[len(t.own)-1]
+	return t.own[len(t.own)-1].Score
 }
 
 // known is what some pages are known to have.
@@ -141,6 +176,7 @@ type known struct {
 	refs     map[uint64]int    // pages that have each reference
 	on       map[uint64]uint64 // which of the first mostNoted pages have a feature or reference that only some have, see ledger
 	strange  int               // pages, of those compared with the others, whose references differ from theirs
+	moving   int               // of the same, on which constants of the others are in another place
 }
 
 // A trait is a tag path, or an element under its parent, both with their tags and
@@ -151,6 +187,7 @@ type trait struct {
 	Least  int    // least number of occurrences on one of those
 	Total  int    // occurrences on all of them
 	From   origin
+	Sig    uint64 // of the element, 0 of a tag path
 	At     int    // offset of its start tag on the first page that has it
 	Label  string // where that is, for people
 }
@@ -173,6 +210,11 @@ func (o origin) weight() float64 {
 	return 0.25
 }
 
+// traitOf returns what is known of a feature from the first page that has it.
+func traitOf(f *Fingerprint, ft *feature) trait {
+	return trait{From: ft.from, Sig: ft.sig, Least: int(ft.count), Parent: f.parentOf(ft), At: int(ft.pos)}
+}
+
 // add adds the i-th page.
 func (k *known) add(i int, f *Fingerprint) {
 	var bit uint64
@@ -183,7 +225,7 @@ func (k *known) add(i int, f *Fingerprint) {
 		ft := &f.features[j]
 		tr, ok := k.traits[ft.hash]
 		if !ok {
-			tr = trait{From: ft.from, Least: int(ft.count), Parent: f.parentOf(ft), At: int(ft.pos)}
+			tr = traitOf(f, ft)
 		}
 		tr.Pages++
 		if ft.from != fromPath && bit != 0 {

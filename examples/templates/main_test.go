@@ -63,7 +63,7 @@ func TestPredictions(t *testing.T) {
 	if l := lines[0]; l["state"] != "content" && l["state"] != "same" || l["where"] != "" || l["site"] != "s" || l["template"] != "t" || l["a"] != "1" || l["b"] != "1" {
 		t.Errorf("other content: %v", l)
 	}
-	if l := lines[1]; l["state"] != "drift" || l["where"] != "not known, pages learned: 1" || l["template"] != "few" {
+	if l := lines[1]; l["state"] != "unknown" || l["where"] != "not known, pages learned: 1" || l["template"] != "few" {
 		t.Errorf("one page: %v", l)
 	}
 	if l := lines[2]; l["state"] != "redesign" && l["state"] != "changed" || l["where"] == "" || l["b"] != "2" {

@@ -30,8 +30,9 @@ changed. They are also in a directory, as your pages would be:
 
 DIR holds pairs.jsonl: on each line the pages of one version of a template,
 a_pages, and other pages, b_pages, as paths in DIR. The first are learned as one
-template; the answer for the others is same, content, drift, changed or
-redesign, and where the first difference lies. If DIR holds identify.jsonl, the
+template; the answer for the others is same, content, drift, changed, redesign,
+and where the first difference lies, or unknown: the pages differ, but the template
+was learned from too few to tell a change from content. If DIR holds identify.jsonl, the
 pages in it without a template get that of the seed they are most like.
 
 The predictions are objects, one a line:

@@ -75,7 +75,7 @@ const nextPaper = `The published method, which looks at the heading alone:
 
 // next is said after the built-in pages.
 const next = `
-"same" and "content" need nothing. A "redesign" or a "changed" template wants its
+"same" and "content" need nothing; "unknown" needs more pages of the old version. A "redesign" or a "changed" template wants its
 regions found again, which is what a watch does:
   go run ./examples/watch
 %sFor pages of your own: go run ./examples/templates -h
@@ -141,7 +141,7 @@ func judgeEnhanced(a, b [][]byte) (state, where string, err error) {
 	case bartree.StateOther:
 		return bartree.StateDrift.String(), "", nil // a page of another kind: no change of the template
 	case bartree.StateUnknown:
-		return bartree.StateDrift.String(), fmt.Sprintf("not known, pages learned: %d", t.Pages()), nil // no change that it knows of
+		return c.State.String(), fmt.Sprintf("not known, pages learned: %d", t.Pages()), nil
 	}
 	return c.State.String(), strings.Join(spots, "; "), nil
 }

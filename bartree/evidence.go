@@ -1,0 +1,110 @@
+package bartree
+
+// Beside the elements that are missing and added, two signs tell another version of a
+// template from other content: what the page refers to, and constants in another
+// place. Content and pages of another kind hardly ever have them, see
+// docs/templates.md.
+
+// signWeight is how much a sign says about the template, beside an element of the
+// frame. It was chosen by leaving one site out, see docs/templates.md.
+const signWeight = 3.0
+
+// evidence is the score of what pages show, 1 for what is as odd as may be.
+func (t *Template) evidence(s anomaly, noise float64, prints ...*Fingerprint) float64 {
+	score := s.score
+	if t.few() {
+		score = s.sure
+	}
+	if score == 0 {
+		return 0
+	}
+	return (score + t.signs(prints...)) / (noise + noiseMargin)
+}
+
+// signs is the anomaly score, in nats, of other references and of constants in
+// another place.
+func (k *known) signs(prints ...*Fingerprint) (score float64) {
+	if k.pages < 2 {
+		return 0
+	}
+	if k.refersAnew(prints...) || k.refersLess(prints...) {
+		score += signWeight * rarity(k.pages, len(prints), float64(k.strange))
+	}
+	if k.isMoved(prints...) {
+		score += signWeight * rarity(k.pages, len(prints), float64(k.moving))
+	}
+	return score
+}
+
+// refersAnew reports whether all of the pages refer to something that none of the
+// known pages does.
+func (k *known) refersAnew(prints ...*Fingerprint) bool {
+	seen := map[uint64]int{}
+	for _, f := range prints {
+		for _, h := range f.references {
+			if seen[h]++; seen[h] == len(prints) && k.refs[h] == 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// refersLess reports whether none of the pages refers to something that all of the
+// known pages do.
+func (k *known) refersLess(prints ...*Fingerprint) bool {
+	seen := map[uint64]bool{}
+	for _, f := range prints {
+		for _, h := range f.references {
+			seen[h] = true
+		}
+	}
+	for h, n := range k.refs {
+		if n == k.pages && !seen[h] {
+			return true
+		}
+	}
+	return false
+}
+
+// isMoved reports whether all of the pages have an element of the frame, by its tag and
+// classes, under a parent where none of the known has it, and none of them where all
+// of the known have it.
+func (k *known) isMoved(prints ...*Fingerprint) bool {
+	seen := presences(prints)
+	lost := map[uint64]bool{} // signatures
+	for h, tr := range k.traits {
+		if tr.From == fromFrame && tr.Pages == k.pages && seen[h].pages == 0 {
+			lost[tr.Sig] = true
+		}
+	}
+	if len(lost) == 0 {
+		return false
+	}
+	for i := range prints[0].features {
+		ft := &prints[0].features[i]
+		if ft.from != fromFrame || !lost[ft.sig] || seen[ft.hash].pages < len(prints) {
+			continue
+		}
+		if _, ok := k.traits[ft.hash]; !ok {
+			return true
+		}
+	}
+	return false
+}
+
+// isOther reports whether pages that are unlike the template, the one that decides
+// among them with this likeness, are of another kind. Constants in another place are
+// of another version. Else a page is of another kind if it is more like one that is
+// known, or if it refers to less than all pages of the template and to nothing new, as
+// a fragment or a forwarding page does, while another version has its own stylesheets
+// and scripts.
+func (t *Template) isOther(prints []*Fingerprint, decides *Fingerprint, likeness float64) bool {
+	switch {
+	case t.pages > 1 && t.isMoved(prints...):
+		return false
+	case t.isOdd(decides, likeness):
+		return true
+	}
+	return !t.few() && len(prints) == 1 && t.refersLess(prints...) && !t.refersAnew(prints...)
+}
