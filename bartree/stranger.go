@@ -28,6 +28,12 @@ func (t *target) meet(l *Look, f *Fingerprint) {
 	t.Strangers = append(t.Strangers, stranger{URL: l.URL, Paths: pathsOf(f)})
 }
 
+// knowsKind reports whether a page is like one that is known to be of another kind.
+// What one page shows by itself is not sure enough to skip it.
+func (t *target) knowsKind(l *Look, f *Fingerprint) bool {
+	return l.Change.State == StateOther && t.Versions[t.Current].Template.isOdd(f, l.Change.Likeness)
+}
+
 // hasRead reports whether the region was read at a URL before.
 func (t *target) hasRead(url string) bool {
 	return slices.ContainsFunc(t.Read, func(r reading) bool { return r.URL == url })

@@ -200,7 +200,7 @@ func (w *Watch) Look(name, url string, page []byte, now time.Time) (Look, error)
 		return l, err
 	case ok:
 		return l, w.note(t, &l, o, s, prints[0], now)
-	case l.Change.State == StateOther && !t.hasRead(url) && t.Versions[t.Current].Template.isOdd(prints[0], l.Change.Likeness):
+	case t.knowsKind(&l, prints[0]) && !t.hasRead(url):
 		l.Result, l.Region, l.Warning = LookOther, Region{}, nil
 		return l, nil
 	}
@@ -229,7 +229,7 @@ func (w *Watch) note(t *target, l *Look, o *outline, s sighting, f *Fingerprint,
 	if err := w.retaper(l.New); err != nil {
 		return err
 	}
-	if l.Version == t.Current && l.Row == 0 && (l.Change.Alarm() || l.Change.State == StateOther && !t.Versions[t.Current].Template.isOdd(f, l.Change.Likeness)) {
+	if l.Version == t.Current && l.Row == 0 && l.Change.State >= StateOther && !t.knowsKind(l, f) {
 		t.meet(l, f)
 	}
 	t.keep(l.URL, l.Region)

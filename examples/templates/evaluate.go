@@ -197,8 +197,8 @@ func sitesOf(all []asked) []string {
 // many of one kind is as bad as of another.
 var allowed = [5]float64{1. / 20, 1. / 18, 0.05, 0.02, 1. / 18}
 
-// chosen returns the score from which on pages are an alarm that is best on all
-// sites but one, the nearest to 1 of several.
+// chosen returns the score from which on pages are an alarm, the nearest to 1, at which
+// all sites but one have no more wrong answers than allowed, else the fewest.
 func chosen(all []asked, without string) float64 {
 	best, least := 1.0, -1.0
 	for _, alarm := range []float64{1, 1.05, 0.95, 1.1, 0.9, 1.2, 0.8, 1.4, 0.7, 1.7, 0.6, 2} {
@@ -208,9 +208,14 @@ func chosen(all []asked, without string) float64 {
 				r.count(q, alarm)
 			}
 		}
-		wrong := 0.0
+		wrong, holds := 0.0, true
 		for k := range kinds {
-			wrong += float64(r.Wrong[k]) / float64(max(1, r.All[k])) / allowed[k]
+			share := float64(r.Wrong[k]) / float64(max(1, r.All[k])) / allowed[k]
+			wrong += share
+			holds = holds && share <= 1
+		}
+		if holds {
+			return alarm
 		}
 		if least < 0 || wrong < least {
 			best, least = alarm, wrong
