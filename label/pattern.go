@@ -169,17 +169,7 @@ func (p *page) isLandmark(i int32, words string) bool {
 
 // beginning returns about the first size bytes of an item's text.
 func (p *page) beginning(i int32, size int) string {
-	w := rowWriter{buf: p.buf[:0]}
-	p.texts(i, func(node *html.Node, _ bool) bool {
-		if node == nil {
-			w.line = true
-			return true
-		}
-		w.write(node.Data[:min(len(node.Data), 2*size)])
-		return len(w.buf) < size
-	})
-	p.buf = w.buf
-	return string(w.buf)
+	return string(p.prefix(i, 2*size, size))
 }
 
 // opening returns the first words of an item, without a plural s.

@@ -1,6 +1,7 @@
 package label
 
 import (
+	"math"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -28,7 +29,7 @@ func (m *matcher) read(p *page, l Label, items []int32) content {
 	w := rowWriter{byRow: l == Abstract, buf: p.buf[:0]}
 	for _, i := range items {
 		w.line = true
-		p.texts(i, w.see)
+		w.add(p.runsOf(i), math.MaxInt, math.MaxInt)
 	}
 	p.buf = w.buf
 	text := string(w.buf)

@@ -2,15 +2,13 @@ package label
 
 import (
 	"iter"
+	"math"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"golang.org/x/net/html"
-	"golang.org/x/net/html/atom"
 	"golang.org/x/text/unicode/norm"
-
-	"github.com/lokman-crawler/lokman/internal/dom"
 )
 
 // piece is a stretch of visible text.
@@ -22,75 +20,22 @@ type piece struct {
 	line bool  // a line starts here
 }
 
-// pieces returns the visible text of an item, a text node each, counted as
-// newPage counts.
+// pieces returns the visible text of an item, a text node each. One that white
+// space follows in its line has a space at its end.
 func (p *page) pieces(i int32) []piece {
-	out := make([]piece, 0, 8)
-	at, line := p.items[i].from, false
-	p.texts(i, func(n *html.Node, sup bool) bool {
+	it := &p.items[i]
+	out := make([]piece, 0, len(p.runsOf(i)))
+	for _, r := range p.runsOf(i) {
 		switch {
-		case n == nil:
-			line = true
-		case !blank(n.Data):
-			out = append(out, piece{n, n.Data, at, sup, line})
-			at += int32(len(n.Data))
-			line = false
-		case len(out) > 0 && !line:
-			last := &out[len(out)-1]
-			if !strings.HasSuffix(last.text, " ") {
+		case !r.blank:
+			out = append(out, piece{r.node, r.node.Data, r.at, r.sups > it.sups, r.line})
+		case len(out) > 0:
+			if last := &out[len(out)-1]; !strings.HasSuffix(last.text, " ") {
 				last.text += " "
 			}
 		}
-		return true
-	})
+	}
 	return out
-}
-
-// texts calls see for each visible text node of an item, saying whether it
-// stands in <sup>, and with nil where a line ends, until see returns false.
-func (p *page) texts(i int32, see func(n *html.Node, sup bool) bool) {
-	it := &p.items[i]
-	for n := it.node; n != nil; n = n.NextSibling {
-		more := false
-		if n.Type == html.TextNode {
-			more = see(n, false)
-		} else {
-			more = visibleTexts(n, see)
-		}
-		if !more || n == it.last {
-			break
-		}
-	}
-}
-
-func visibleTexts(root *html.Node, see func(n *html.Node, sup bool) bool) bool {
-	sups := 0
-	more := true
-	edge := func(n *html.Node, by int) {
-		switch {
-		case n.DataAtom == atom.Sup:
-			sups += by
-		case kindOf(n)&(block|lineBreak) != 0 || holdsBlock(n):
-			see(nil, false)
-		}
-	}
-	_ = dom.Walk(root, dom.Bounds{}, func(n *html.Node) dom.Way {
-		switch n.Type {
-		case html.TextNode:
-			if more = see(n, sups > 0); !more {
-				return dom.Stop
-			}
-		case html.ElementNode:
-			if kindOf(n)&hidden == 0 {
-				edge(n, 1)
-				return dom.Into
-			}
-		case html.DocumentNode:
-			return dom.Into
-		}
-		return dom.Over
-	}, func(n *html.Node) { edge(n, -1) })
-	return more
 }
 
 // rowWriter writes texts one after another, white space collapsed.
@@ -102,13 +47,15 @@ type rowWriter struct {
 	line  bool
 }
 
-func (w *rowWriter) see(n *html.Node, _ bool) bool {
-	if n == nil {
-		w.line = true
-	} else {
-		w.write(n.Data)
+// add writes texts, of each node at most so many bytes, until so many are written.
+func (w *rowWriter) add(runs []run, ofNode, most int) {
+	for _, r := range runs {
+		w.line = w.line || r.line
+		w.write(r.node.Data[:min(len(r.node.Data), ofNode)])
+		if len(w.buf) >= most {
+			break
+		}
 	}
-	return true
 }
 
 func (w *rowWriter) write(s string) {
@@ -164,28 +111,32 @@ func (p *page) text(i int32) string { return string(p.written(i)) }
 // mayBegin is false if the first letter of an item is surely not that of words, which
 // costs less than to read it.
 func (p *page) mayBegin(i int32, words string) bool {
-	n := p.items[i].node
-	for n != nil && n.Type == html.ElementNode && kindOf(n)&hidden == 0 {
-		n = n.FirstChild
-	}
-	if n == nil || n.Type != html.TextNode || words == "" || words[0] < 'a' || words[0] > 'z' {
+	if words == "" || words[0] < 'a' || words[0] > 'z' {
 		return true
 	}
-	for k := 0; k < len(n.Data); k++ {
-		switch c := n.Data[k]; {
-		case 'a' <= c|0x20 && c|0x20 <= 'z':
-			return c|0x20 == words[0]
-		case c >= utf8.RuneSelf:
-			return true
+	for _, r := range p.runsOf(i) {
+		for k := 0; k < len(r.node.Data); k++ {
+			switch c := r.node.Data[k]; {
+			case 'a' <= c|0x20 && c|0x20 <= 'z':
+				return c|0x20 == words[0]
+			case c >= utf8.RuneSelf:
+				return true
+			}
 		}
 	}
-	return true
+	return false
 }
 
 // written returns the same in memory that is used again.
 func (p *page) written(i int32) []byte {
+	return p.prefix(i, math.MaxInt, math.MaxInt)
+}
+
+// prefix returns the beginning of an item's text up to the node with which it has
+// so many bytes, of each node at most so many.
+func (p *page) prefix(i int32, ofNode, most int) []byte {
 	w := rowWriter{buf: p.buf[:0]}
-	p.texts(i, w.see)
+	w.add(p.runsOf(i), ofNode, most)
 	p.buf = w.buf
 	return w.buf
 }
