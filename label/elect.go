@@ -23,7 +23,6 @@ func (l *labeller) vote() {
 		return
 	}
 	l.layLines()
-	l.cuts = map[int32]cutLine{}
 	known := bounds{}
 	for _, name := range elected {
 		rule := l.of(name)

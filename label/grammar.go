@@ -3,6 +3,7 @@ package label
 import (
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -114,7 +115,7 @@ var unseenSteps = func() (out [signSorts][states][states]float64) {
 
 // tokens of a line with their states, and which value each is part of.
 type taughtLine struct {
-	atoms  []stretch
+	*cutLine
 	states []state
 	values []int
 }
@@ -124,8 +125,8 @@ func (g *Grammar) teach(t taughtLine) {
 	if g.Counts == nil {
 		g.Counts = map[string]float64{}
 	}
-	for i := range t.atoms {
-		a, s := &t.atoms[i], stateNames[t.states[i]]
+	for i := range t.stretches {
+		a, s := &t.stretches[i], stateNames[t.states[i]]
 		if i == 0 {
 			g.Counts["start  "+s]++
 		} else {
@@ -139,8 +140,13 @@ func (g *Grammar) teach(t taughtLine) {
 				}
 			}
 		}
-		for _, key := range a.keys {
-			g.Counts[key+" "+s]++
+		g.Counts["line "+t.element+" "+s]++
+		g.Counts["chain "+a.chain+" "+s]++
+		if a.place > 0 {
+			g.Counts["place "+a.chain+" "+strconv.Itoa(a.place)+" "+s]++
+		}
+		if a.open != "" {
+			g.Counts["open "+a.open+" "+s]++
 		}
 		g.Counts["class "+string(a.class)+" "+s]++
 	}
@@ -148,15 +154,23 @@ func (g *Grammar) teach(t taughtLine) {
 
 // reader is a grammar prepared for reading: logarithms of the shares of the states.
 type reader struct {
-	counts map[string]float64                 // of the grammar
-	seen   map[string][states]float64         // by kind of evidence and what was seen
-	class  map[byte][states]float64           // by class
+	counts map[string]float64 // of the grammar
+	seen   map[evidence][states]float64
+	class  map[byte][states]float64 // by class
+	start  [states]float64
 	steps  map[string][states][states]float64 // by separator and state before
 	cuts   map[string][2]float64              // join, cut
 }
 
+// evidence is a kind of evidence and what was seen, of places the elements and
+// their number.
+type evidence struct {
+	kind, seen string
+	number     int
+}
+
 func (g *Grammar) reader() *reader {
-	r := &reader{g.Counts, map[string][states]float64{}, map[byte][states]float64{}, map[string][states][states]float64{}, map[string][2]float64{}}
+	r := &reader{g.Counts, map[evidence][states]float64{}, map[byte][states]float64{}, [states]float64{}, map[string][states][states]float64{}, map[string][2]float64{}}
 	counts := map[string][states]float64{}
 	for key, n := range g.Counts {
 		kind, rest, _ := strings.Cut(key, " ")
@@ -186,11 +200,18 @@ func (g *Grammar) reader() *reader {
 	for key, c := range counts {
 		switch kind, rest, _ := strings.Cut(key, " "); kind {
 		case "start":
-			r.seen[key] = shares(c, evenly, priorWeight)
-		case "line", "chain", "place":
-			r.seen[key] = beside(shares(c, evenly, priorWeight), base)
+			if rest == "" {
+				r.start = shares(c, evenly, priorWeight)
+			}
+		case "line", "chain":
+			r.seen[evidence{kind, rest, 0}] = beside(shares(c, evenly, priorWeight), base)
+		case "place":
+			i := strings.LastIndexByte(rest, ' ')
+			if n, err := strconv.Atoi(rest[i+1:]); err == nil && i >= 0 {
+				r.seen[evidence{kind, rest[:i], n}] = beside(shares(c, evenly, priorWeight), base)
+			}
 		case "open":
-			r.seen[key] = beside(shares(c, evenly, openWeight), base)
+			r.seen[evidence{kind, rest, 0}] = beside(shares(c, evenly, openWeight), base)
 		case "step":
 			if _, sep, ok := strings.Cut(rest, " "); ok {
 				r.steps[sep] = stepsOver(sep, counts)
@@ -232,26 +253,31 @@ func beside(e, base [states]float64) [states]float64 {
 var evenly = [states]float64{1. / 3, 1. / 3, 1. / 3}
 
 // own returns the evidence for a stretch by itself. What was not seen says nothing.
-func (r *reader) own(a *stretch, first bool) [states]float64 {
+func (r *reader) own(c *cutLine, i int) [states]float64 {
+	a := &c.stretches[i]
 	out := r.class[a.class]
-	add := func(key string) {
-		if e, ok := r.seen[key]; ok {
-			for s := range out {
-				out[s] += e[s]
-			}
+	add := func(e [states]float64) {
+		for s := range out {
+			out[s] += e[s]
 		}
 	}
-	for _, key := range a.keys {
-		add(key)
+	if a.place > 0 {
+		add(r.seen[evidence{"place", a.chain, a.place}])
 	}
-	if first {
-		add("start ")
+	add(r.seen[evidence{"line", c.element, 0}])
+	add(r.seen[evidence{"chain", a.chain, 0}])
+	if a.open != "" {
+		add(r.seen[evidence{"open", a.open, 0}])
+	}
+	if i == 0 {
+		add(r.start)
 	}
 	return out
 }
 
 // decode returns the likeliest states of a line's stretches (Viterbi).
-func (r *reader) decode(parts []stretch) []state {
+func (r *reader) decode(c *cutLine) []state {
+	parts := c.stretches
 	if len(parts) == 0 {
 		return nil
 	}
@@ -259,7 +285,7 @@ func (r *reader) decode(parts []stretch) []state {
 	back := make([][states]state, len(parts))
 	for i := range parts {
 		a := &parts[i]
-		own := r.own(a, i == 0)
+		own := r.own(c, i)
 		if i == 0 {
 			score[0] = own
 			continue
@@ -308,13 +334,15 @@ func (r *reader) cutsAt(s state, before, a *stretch) bool {
 }
 
 // read returns the values of a label in lines.
-func (r *reader) read(p *page, l Label, lines []line) content {
+func (r *reader) read(p *page, l Label, lines []int) content {
 	var c content
 	want := stateOf(l)
-	for at, ln := range lines {
+	m := patternless()
+	for at, k := range lines {
 		had := len(c.items)
-		atoms, text := p.stretches(ln)
-		found := r.decode(atoms)
+		cut := p.cut(k)
+		atoms, text := cut.stretches, cut.text
+		found := r.decode(cut)
 		for i := 0; i < len(atoms); i++ {
 			if found[i] != want {
 				continue
@@ -327,7 +355,6 @@ func (r *reader) read(p *page, l Label, lines []line) content {
 			if l == Authors {
 				c.addName(value, atoms[k].notes)
 			} else {
-				var m = patternless()
 				place, mark := m.place(collapse(value), strings.Join(atoms[i].before, " "))
 				c.addPlace(place, mark)
 			}

@@ -3,8 +3,9 @@ package label
 import (
 	"slices"
 	"sort"
-	"strconv"
 	"strings"
+
+	"golang.org/x/net/html"
 )
 
 // line is one row of a page: a block, or what stands between line breaks.
@@ -15,6 +16,8 @@ type line struct {
 	size int32 // bytes of visible text
 
 	leafTag, coreTag uint64 // as of items
+
+	cut *cutLine // once it was needed
 }
 
 // layLines returns the lines of a page in document order.
@@ -101,52 +104,42 @@ func (p *page) readLabel(k int) string {
 
 // stretch is a part of a line between separators.
 type stretch struct {
-	from, to int      // in the text of the line
-	at       int32    // where it starts in the page's visible text
-	sep      string   // what separates it from the one before: signs, "&" for a joining word, "^" for a mark, "e" for the edge of an element, "g" for one inside a word
-	chain    string   // the elements around it inside the line's leaf
-	keys     []string // kinds of evidence for what it is, with what was seen
+	from, to int    // in the text of the line
+	at       int32  // where it starts in the page's visible text
+	sep      string // what separates it from the one before: signs, "&" for a joining word, "^" for a mark, "e" for the edge of an element, "g" for one inside a word
+	chain    string // the elements around it inside the line's leaf
+	place    int    // of these among the line's like them, from 1; 0 without any
+	open     string // the word that it begins with
 	class    byte
 	notes    []string // the marks behind it
 	before   []string // the marks before it, if it is the first or the last of a line
 }
 
-// stretches cuts a line; it returns them with the text that they are cut from.
-func (p *page) stretches(l line) ([]stretch, string) {
-	if p.cuts == nil {
-		return p.cut(l)
-	}
-	c, ok := p.cuts[l.top]
-	if !ok {
-		c.stretches, c.text = p.cut(l)
-		p.cuts[l.top] = c
-	}
-	return c.stretches, c.text
-}
-
-// cutLine is a line that was cut.
+// cutLine is a line that was cut into stretches.
 type cutLine struct {
+	text      string // that they are of
+	element   string // the line's
 	stretches []stretch
-	text      string
 }
 
-func (p *page) cut(l line) ([]stretch, string) {
-	c := lineCutter{p: p, leaf: l.leaf}
+// cut cuts a line.
+func (p *page) cut(k int) *cutLine {
+	l := &p.lined[k]
+	if l.cut != nil {
+		return l.cut
+	}
+	c := lineCutter{p: p, leaf: l.leaf, text: make([]byte, 0, l.size), chains: make([]chain, 1, 4)}
 	for _, x := range p.pieces(l.top) {
 		c.piece(x)
 	}
 	c.close(len(c.text))
-	own := "line " + p.step(l.leaf).String()
+	l.cut = &cutLine{string(c.text), p.step(l.leaf).String(), c.out}
 	for i := range c.out {
 		a := &c.out[i]
-		s := string(c.text[a.from:a.to])
-		a.class = classOf(s)
-		a.keys = append(a.keys, own, "chain "+a.chain)
-		if w := firstWord(s); w != "" {
-			a.keys = append(a.keys, "open "+w)
-		}
+		s := l.cut.text[a.from:a.to]
+		a.class, a.open = classOf(s), firstWord(s)
 	}
-	return c.out, string(c.text)
+	return l.cut
 }
 
 type lineCutter struct {
@@ -158,11 +151,18 @@ type lineCutter struct {
 	open    bool   // an atom is being cut
 	from    int    // where it starts
 	at      int32  // the same in the visible text
-	chain   string // of the atom
+	chain   int    // of the atom, in chains
 	sep     []byte // since the last atom
 	pending []string
 	last    piece
-	counted map[string]int
+	chains  []chain // of the line
+	buf     []byte  // where they are written
+}
+
+// chain are the elements between a line's leaf and a text, in writing.
+type chain struct {
+	text string
+	n    int // how many stand in the line
 }
 
 // maxStretches bounds the atoms of a line.
@@ -179,14 +179,12 @@ func (c *lineCutter) piece(x piece) {
 		c.pending = append(c.pending, marks...)
 		return
 	}
-	chain := c.chainOf(x)
-	if chain != "" && (c.last.node == nil || x.node.Parent != c.last.node.Parent) {
-		if c.counted == nil {
-			c.counted = map[string]int{}
-		}
-		c.counted[chain]++
+	apart := c.last.node == nil || x.node.Parent != c.last.node.Parent
+	chain := c.chain
+	if apart {
+		chain = c.chainOf(x.node.Parent)
 	}
-	if x.line || c.last.node == nil || x.node.Parent != c.last.node.Parent {
+	if x.line || apart {
 		glued := len(c.text) > 0 && inWord(c.text[len(c.text)-1]) && inWord(x.text[0]) && !x.line && !parted(c.last.node.Parent, x.node.Parent)
 		c.close(len(c.text))
 		c.chain = chain
@@ -211,7 +209,10 @@ func inWord(b byte) bool {
 func (c *lineCutter) cut(x piece) {
 	s := x.text
 	for i := 0; i < len(s); {
-		sep, n := separatorAt(s, i)
+		sep, n := byte(0), 0
+		if separates(s[i]) {
+			sep, n = separatorAt(s, i)
+		}
 		if n == 0 {
 			if !c.open && s[i] > ' ' && len(c.out) < maxStretches {
 				c.open, c.from, c.at = true, len(c.text), x.at+int32(i)
@@ -245,37 +246,50 @@ func (c *lineCutter) close(to int) {
 	for to > c.from && c.text[to-1] <= ' ' {
 		to--
 	}
-	var keys []string
-	if n := c.counted[c.chain]; n > 0 {
-		const most = 6 // told apart
-		keys = []string{"place " + c.chain + " " + strconv.Itoa(min(n, most))}
-	}
-	c.out = append(c.out, stretch{keys: keys, from: c.from, to: to, at: c.at, sep: string(c.sep), chain: c.chain, before: c.pending})
+	const most = 6 // places told apart
+	in := c.chains[c.chain]
+	c.out = append(c.out, stretch{from: c.from, to: to, at: c.at, sep: string(c.sep), chain: in.text, place: min(in.n, most), before: c.pending})
 	c.sep, c.pending = c.sep[:0], nil
 }
 
-// chainOf writes the elements between the leaf and a text.
-func (c *lineCutter) chainOf(x piece) string {
+// chainOf returns the place in chains of the elements from n up to the leaf, with one
+// more of them counted.
+func (c *lineCutter) chainOf(n *html.Node) int {
 	const most = 4 // elements
 	leaf := c.p.items[c.leaf].node
 	if c.p.items[c.leaf].segment() {
 		leaf = leaf.Parent
 	}
-	n := x.node.Parent
 	if n == leaf || n == nil {
-		return ""
+		return noChain
 	}
-	var parts []string
-	for ; n != nil && n != leaf && len(parts) < most; n = n.Parent {
-		part := n.Data
-		for _, m := range marks(n) {
-			if m[0] != '#' {
-				part += m
+	c.buf = c.buf[:0]
+	for k := 0; n != nil && n != leaf && k < most; n, k = n.Parent, k+1 {
+		if k > 0 {
+			c.buf = append(c.buf, '<')
+		}
+		c.buf = append(c.buf, n.Data...)
+		for a, word := range markWords(n) {
+			if a.Key != "id" {
+				c.buf = appendMark(c.buf, a, word)
 			}
 		}
-		parts = append(parts, part)
 	}
-	return strings.Join(parts, "<")
+	i := slices.IndexFunc(c.chains, func(o chain) bool { return o.text == string(c.buf) })
+	if i < 0 {
+		i = len(c.chains)
+		c.chains = append(c.chains, chain{text: string(c.buf)})
+	}
+	c.chains[i].n++
+	return i
+}
+
+// noChain is the place in chains of a text without elements around it.
+const noChain = 0
+
+// separates reports whether a separator may begin with a byte.
+func separates(b byte) bool {
+	return b < 'a' && (b < 'A' || b > 'Z') && (b < '0' || b > '9') || b > 'z'
 }
 
 // separatorAt returns the sign of the separator at a place and its length in
@@ -334,6 +348,11 @@ func separatorAt(s string, i int) (sign byte, n int) {
 
 // joinerLength returns the length of a joining word that a space follows.
 func joinerLength(s string) int {
+	switch s[0] {
+	case 'a', '&', 'u', 'e', 'y', 'i', 'o':
+	default:
+		return 0
+	}
 	for _, w := range joining {
 		if len(s) > len(w) && s[:len(w)] == w && s[len(w)] <= ' ' {
 			return len(w)
@@ -369,27 +388,32 @@ const (
 )
 
 func classOf(s string) byte {
-	ws := strings.Fields(s)
+	words := 0
+	for range strings.FieldsSeq(s) {
+		words++
+	}
 	switch {
-	case strings.ContainsRune(s, '@') || strings.Contains(s, "://"):
+	case strings.IndexByte(s, '@') >= 0 || strings.Contains(s, "://"):
 		return classAddress
-	case strings.IndexFunc(s, func(r rune) bool { return !notWord(r) && (r < '0' || r > '9') }) < 0:
+	case strings.IndexFunc(s, func(r rune) bool { return (r < '0' || r > '9') && !notWord(r) }) < 0:
 		return classNumber
-	case len(ws) > 8:
+	case words > 8:
 		return classOther
-	}
-	if namesInstitution(s) {
+	case namesInstitution(s):
 		return classPlace
-	}
-	switch {
-	case degreeLast(s) && len(ws) == 1 || suffix(s):
+	case words == 1 && degreeLast(s) || suffix(s):
 		return classDegree
-	case s == strings.ToLower(s):
+	case inLowerCase(s):
 		return classLower
-	case len(ws) == 1:
+	case words == 1:
 		return classWord
-	case len(ws) <= 5 && plausibleName(s):
+	case words <= 5 && plausibleName(s):
 		return className
 	}
 	return classOther
+}
+
+// inLowerCase reports whether a text is what strings.ToLower makes of it.
+func inLowerCase(s string) bool {
+	return strings.IndexFunc(s, func(r rune) bool { return 'A' <= r && r <= 'Z' }) < 0 && s == strings.ToLower(s)
 }

@@ -15,9 +15,8 @@ type page struct {
 	metadata []*html.Node // what the page says about itself: <meta>, scripts, <title>
 	bytes    int32        // of visible text
 	rows     int32
-	lined    []line            // once layLines has made them
-	labelled []string          // the words of each line that may be a label, once asked for
-	cuts     map[int32]cutLine // by the lines' tops, where they are kept
+	lined    []line   // once layLines has made them
+	labelled []string // the words of each line that may be a label, once asked for
 
 	open []children // while the tree is laid out, of the nodes around the one that is being filled
 	buf  []byte     // where texts are put together

@@ -71,11 +71,7 @@ func (c *caster) read(p *page, l Label, picked []int) content {
 		return content{}
 	}
 	if c.reader != nil {
-		lines := make([]line, len(picked))
-		for i, k := range picked {
-			lines[i] = p.lined[k]
-		}
-		return c.reader.read(p, l, lines)
+		return c.reader.read(p, l, picked)
 	}
 	items := make([]int32, len(picked))
 	for i, k := range picked {
