@@ -152,12 +152,8 @@ func institution(word string) bool { return slices.Contains(institutions, word) 
 
 // namesInstitution reports whether a text has such a word.
 func namesInstitution(s string) bool {
-	for h := range wordHashes(s) {
-		if institutionHashes[h] {
-			return true
-		}
-	}
-	return false
+	var few [16]uint64
+	return slices.ContainsFunc(appendWordHashes(few[:0], s), func(h uint64) bool { return institutionHashes[h] })
 }
 
 var institutionHashes = func() map[uint64]bool {

@@ -1,7 +1,6 @@
 package label
 
 import (
-	"iter"
 	"math"
 	"strings"
 	"unicode"
@@ -186,38 +185,68 @@ func words(s string) []string {
 	return out
 }
 
-// wordHashes yields the hashes of the words of a text, as words has them.
-func wordHashes(s string) iter.Seq[uint64] {
-	return func(yield func(uint64) bool) {
-		for f := range strings.FieldsSeq(s) {
-			if !ascii(f) && !norm.NFKC.IsNormalString(f) {
-				f = norm.NFKC.String(f)
+// appendWordHashes appends the hashes of the words of a text, as words has them.
+func appendWordHashes(out []uint64, s string) []uint64 {
+	h := uint64(fnvOffset)
+	field, had := 0, len(out) // where what is between white space begins, and the words before it
+	for i := 0; i < len(s); i++ {
+		c := s[i]
+		if low := lowered[c]; low != 0 {
+			h = (h ^ uint64(low)) * fnvPrime
+			continue
+		}
+		if c >= utf8.RuneSelf {
+			end := len(s)
+			if n := strings.IndexFunc(s[field:], unicode.IsSpace); n >= 0 {
+				end = field + n
 			}
-			h := uint64(fnvOffset)
-			for i := 0; i < len(f); {
-				c, n := rune(f[i]), 1
-				switch {
-				case 'A' <= c && c <= 'Z':
-					c |= 0x20
-				case c >= utf8.RuneSelf:
-					c, n = utf8.DecodeRuneInString(f[i:])
-					c = unicode.ToLower(c)
-				}
-				i += n
-				if 'a' <= c && c <= 'z' || '0' <= c && c <= '9' || c >= utf8.RuneSelf && !notWord(c) {
-					h = (h ^ uint64(c)) * fnvPrime
-				} else if h != fnvOffset {
-					if !yield(mix(h)) {
-						return
-					}
-					h = fnvOffset
-				}
-			}
-			if h != fnvOffset && !yield(mix(h)) {
-				return
-			}
+			out = appendFieldHashes(out[:had], s[field:end])
+			_, n := utf8.DecodeRuneInString(s[end:])
+			i = end + n - 1
+			h, field, had = fnvOffset, i+1, len(out)
+			continue
+		}
+		if h != fnvOffset {
+			out = append(out, mix(h))
+			h = fnvOffset
+		}
+		if c <= ' ' {
+			field, had = i+1, len(out)
 		}
 	}
+	if h != fnvOffset {
+		out = append(out, mix(h))
+	}
+	return out
+}
+
+// lowered has the ASCII letters and digits in lower case, 0 for other bytes.
+var lowered = func() (out [256]byte) {
+	for c := range byte(utf8.RuneSelf) {
+		if r := unicode.ToLower(rune(c)); !notWord(r) {
+			out[c] = byte(r)
+		}
+	}
+	return out
+}()
+
+// appendFieldHashes appends the hashes of the words of a text without white space.
+func appendFieldHashes(out []uint64, s string) []uint64 {
+	if !norm.NFKC.IsNormalString(s) {
+		s = norm.NFKC.String(s)
+	}
+	h := uint64(fnvOffset)
+	for _, c := range s {
+		if c = unicode.ToLower(c); !notWord(c) {
+			h = (h ^ uint64(c)) * fnvPrime
+		} else if h != fnvOffset {
+			out, h = append(out, mix(h)), fnvOffset
+		}
+	}
+	if h != fnvOffset {
+		out = append(out, mix(h))
+	}
+	return out
 }
 
 // wordHash is the hash of a word as words has it.

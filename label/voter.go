@@ -100,21 +100,20 @@ type kindVote struct {
 }
 
 // gist is what readings of a zone are compared by: the hashes of their words, or
-// of the keys of their names, sorted.
+// of the keys of their names.
 type gist []uint64
 
 func gistOf(l Label, c content) gist {
-	var out gist
 	if l == Authors {
+		var out gist
 		for _, name := range c.items {
 			out = append(out, wordHash(nameKey(name)))
 		}
 		slices.Sort(out)
 		return slices.Compact(out)
 	}
-	out = slices.AppendSeq(out, wordHashes(c.text))
-	slices.Sort(out)
-	return out
+	const perWord = 6 // bytes of a word and a space in many languages
+	return appendWordHashes(make(gist, 0, len(c.text)/perWord+1), c.text)
 }
 
 // like reports whether two readings of a zone are the same.
@@ -124,18 +123,31 @@ func (g gist) like(o gist) bool {
 	if len(g) == 0 || len(o) == 0 || 2*float64(min(len(g), len(o)))/all < alike {
 		return false
 	}
+	return 2*float64(g.common(o))/all >= alike
+}
+
+// common returns how many hashes two readings have in common.
+func (g gist) common(o gist) int {
 	n := 0
-	for i, j := 0, 0; i < len(g) && j < len(o); {
+	for ; n < min(len(g), len(o)) && g[n] == o[n]; n++ {
+	}
+	g, o = g[n:], o[n:]
+	for len(g) > 0 && len(o) > 0 && g[len(g)-1] == o[len(o)-1] {
+		g, o = g[:len(g)-1], o[:len(o)-1]
+		n++
+	}
+	g, o = slices.Sorted(slices.Values(g)), slices.Sorted(slices.Values(o))
+	for len(g) > 0 && len(o) > 0 {
 		switch {
-		case g[i] < o[j]:
-			i++
-		case g[i] > o[j]:
-			j++
+		case g[0] < o[0]:
+			g = g[1:]
+		case g[0] > o[0]:
+			o = o[1:]
 		default:
-			n, i, j = n+1, i+1, j+1
+			n, g, o = n+1, g[1:], o[1:]
 		}
 	}
-	return 2*float64(n)/all >= alike
+	return n
 }
 
 // ballot collects votes.
