@@ -17,7 +17,8 @@ type line struct {
 
 	leafTag, coreTag uint64 // as of items
 
-	cut *cutLine // once it was needed
+	initial int16    // one more than page.initial, once it was needed
+	cut     *cutLine // the same
 }
 
 // layLines returns the lines of a page in document order.
@@ -81,7 +82,16 @@ const unread = "\x00"
 func (p *page) isLabel(k int, label string) bool {
 	const signs = 12 // bytes besides the words; more than as many again are not expected
 	n := int(p.lined[k].size)
-	return n >= len(label)/2 && n <= 3*len(label)+signs && p.mayBegin(p.lined[k].top, label) && p.labelWords(k) == label
+	return n >= len(label)/2 && n <= 3*len(label)+signs && p.lineMayBegin(k, label) && p.labelWords(k) == label
+}
+
+// lineMayBegin is false if a line surely does not begin with words.
+func (p *page) lineMayBegin(k int, words string) bool {
+	l := &p.lined[k]
+	if l.initial == 0 {
+		l.initial = 1 + int16(p.initial(l.top))
+	}
+	return mayBegin(byte(l.initial-1), words)
 }
 
 func (p *page) readLabel(k int) string {

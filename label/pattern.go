@@ -164,7 +164,7 @@ func (p *page) rowBefore(i int32) int32 {
 // isLandmark reports whether the row before an item has just these words.
 func (p *page) isLandmark(i int32, words string) bool {
 	k := p.rowBefore(i)
-	return k >= 0 && p.mayBegin(k, words) && p.landmark(i) == words
+	return k >= 0 && mayBegin(p.initial(k), words) && p.landmark(i) == words
 }
 
 // beginning returns about the first size bytes of an item's text.

@@ -107,23 +107,25 @@ func (w *rowWriter) space() {
 // text returns the visible text of an item, white space collapsed.
 func (p *page) text(i int32) string { return string(p.written(i)) }
 
-// mayBegin is false if the first letter of an item is surely not that of words, which
-// costs less than to read it.
-func (p *page) mayBegin(i int32, words string) bool {
-	if words == "" || words[0] < 'a' || words[0] > 'z' {
-		return true
-	}
+// initial returns the first ASCII letter of an item in lower case, 0 if it has none,
+// and utf8.RuneSelf if another character, which may be a letter, comes before.
+func (p *page) initial(i int32) byte {
 	for _, r := range p.runsOf(i) {
 		for k := 0; k < len(r.node.Data); k++ {
 			switch c := r.node.Data[k]; {
 			case 'a' <= c|0x20 && c|0x20 <= 'z':
-				return c|0x20 == words[0]
+				return c | 0x20
 			case c >= utf8.RuneSelf:
-				return true
+				return utf8.RuneSelf
 			}
 		}
 	}
-	return false
+	return 0
+}
+
+// mayBegin is false if a text with an initial surely does not begin with words.
+func mayBegin(initial byte, words string) bool {
+	return initial == utf8.RuneSelf || words == "" || words[0] < 'a' || words[0] > 'z' || initial == words[0]
 }
 
 // written returns the same in memory that is used again.
