@@ -191,29 +191,29 @@ func words(s string) []string {
 func appendWordHashes(out []uint64, s string) []uint64 {
 	h := uint64(fnvOffset)
 	field, had := 0, len(out) // where what is between white space begins, and the words before it
-	for i := 0; i < len(s); i++ {
-		c := s[i]
-		if low := lowered[c]; low != 0 {
+	for i := 0; i < len(s); {
+		low, n := latin(s, i)
+		switch {
+		case low != 0:
 			h = (h ^ uint64(low)) * fnvPrime
+			i += n
 			continue
-		}
-		if c >= utf8.RuneSelf {
+		case n == 0:
 			end := len(s)
 			if n := strings.IndexFunc(s[field:], unicode.IsSpace); n >= 0 {
 				end = field + n
 			}
 			out = appendFieldHashes(out[:had], s[field:end])
-			_, n := utf8.DecodeRuneInString(s[end:])
-			i = end + n - 1
-			h, field, had = fnvOffset, i+1, len(out)
+			_, n = utf8.DecodeRuneInString(s[end:])
+			i, h = end+n, fnvOffset
+			field, had = i, len(out)
 			continue
+		case h != fnvOffset:
+			out, h = append(out, mix(h)), fnvOffset
 		}
-		if h != fnvOffset {
-			out = append(out, mix(h))
-			h = fnvOffset
-		}
-		if c <= ' ' {
-			field, had = i+1, len(out)
+		i += n
+		if s[i-1] <= ' ' {
+			field, had = i, len(out)
 		}
 	}
 	if h != fnvOffset {
@@ -222,11 +222,25 @@ func appendWordHashes(out []uint64, s string) []uint64 {
 	return out
 }
 
-// lowered has the ASCII letters and digits in lower case, 0 for other bytes.
+// latin returns the letter or digit at a place of a text in lower case, 0 for
+// another character, and its length in bytes; of other scripts 0.
+func latin(s string, i int) (lower byte, n int) {
+	c := s[i]
+	switch {
+	case c < utf8.RuneSelf:
+		return lowered[c], 1
+	case c == 0xc3 && i+1 < len(s) && s[i+1]&0xc0 == 0x80: // U+00C0 to U+00FF
+		return lowered[s[i+1]|0x40], 2
+	}
+	return 0, 0
+}
+
+// lowered has the letters and digits of ASCII and those of Latin-1 from U+00C0 on
+// in lower case, 0 for other bytes.
 var lowered = func() (out [256]byte) {
-	for c := range byte(utf8.RuneSelf) {
-		if r := unicode.ToLower(rune(c)); !notWord(r) {
-			out[c] = byte(r)
+	for c := range rune(len(out)) {
+		if !notWord(c) && (c < utf8.RuneSelf || c >= 0xc0) {
+			out[c] = byte(unicode.ToLower(c))
 		}
 	}
 	return out

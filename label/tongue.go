@@ -9,28 +9,21 @@ import (
 // tongue counts the short words of texts: articles, prepositions, pronouns, which
 // tell their language.
 type tongue struct {
-	words []shortWord // a hash table with open addressing: a power of two, at most half full
-	used  int
-
+	bag            // of words by their letters, 21 bits each
 	word    uint64 // the one that is being read
 	letters int    // of it
-}
-
-// shortWord is a word with its number.
-type shortWord struct {
-	word uint64 // its letters, 21 bits each
-	n    float64
 }
 
 // longestShort is the length in letters of the words that are counted.
 const longestShort = 3
 
-// add counts the words of a text. The last goes on in the next text.
-func (t *tongue) add(text string) {
+// read counts the words of a text. The last goes on in the next text.
+func (t *tongue) read(text string) {
 	for i := 0; i < len(text); {
-		c, n := rune(lowered[text[i]]), 1
+		low, n := latin(text, i)
+		c := rune(low)
 		switch {
-		case text[i] >= utf8.RuneSelf:
+		case n == 0:
 			if c, n = utf8.DecodeRuneInString(text[i:]); zeroWidth(c) {
 				i += n
 				continue
@@ -54,51 +47,23 @@ func (t *tongue) add(text string) {
 // end ends the word that is being read.
 func (t *tongue) end() {
 	if 0 < t.letters && t.letters <= longestShort {
-		if 2*t.used >= len(t.words) {
-			t.grow()
-		}
-		w := t.find(t.word)
-		if w.n == 0 {
-			w.word = t.word
-			t.used++
-		}
-		w.n++
+		t.add(t.word)
 	}
 	t.word, t.letters = 0, 0
-}
-
-// find returns the place of a word, where its number is 0 if it was not counted.
-func (t *tongue) find(word uint64) *shortWord {
-	for i := mix(word); ; i++ {
-		if w := &t.words[i&uint64(len(t.words)-1)]; w.n == 0 || w.word == word {
-			return w
-		}
-	}
-}
-
-func (t *tongue) grow() {
-	const fewest = 256
-	old := t.words
-	t.words = make([]shortWord, max(fewest, 2*len(old)))
-	for _, w := range old {
-		if w.n > 0 {
-			*t.find(w.word) = w
-		}
-	}
 }
 
 // tongueOf returns the tongue of a text.
 func tongueOf(text string) *tongue {
 	t := &tongue{}
-	t.add(text)
+	t.read(text)
 	t.end()
 	return t
 }
 
 func (t *tongue) size() float64 {
 	n := 0.0
-	for _, w := range t.words {
-		n += w.n
+	for _, c := range t.slots {
+		n += c.n
 	}
 	return n
 }
@@ -106,14 +71,14 @@ func (t *tongue) size() float64 {
 // like returns the cosine of two tongues.
 func (t *tongue) like(o *tongue) float64 {
 	dot, a, b := 0.0, 0.0, 0.0
-	for _, w := range t.words {
-		if w.n > 0 && o.used > 0 {
-			dot += w.n * o.find(w.word).n
+	for _, c := range t.slots {
+		if c.n > 0 && o.used > 0 {
+			dot += c.n * o.find(c.number).n
 		}
-		a += w.n * w.n
+		a += c.n * c.n
 	}
-	for _, w := range o.words {
-		b += w.n * w.n
+	for _, c := range o.slots {
+		b += c.n * c.n
 	}
 	if dot == 0 {
 		return 0
@@ -137,7 +102,7 @@ func (p *page) tongueBut(left map[int]bool) *tongue {
 			}
 		}
 		for _, r := range p.runsOf(l.top) {
-			out.add(r.node.Data)
+			out.read(r.node.Data)
 		}
 		out.end()
 	}

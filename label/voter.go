@@ -83,7 +83,7 @@ func (c *caster) read(p *page, l Label, picked []int) content {
 // vote is what some voters say a zone is.
 type vote struct {
 	content content
-	gist    gist // once it was needed
+	gist    *gist // once it was needed
 	lines   []int
 	rule    bool    // the patterns say so
 	weight  float64 // of all that say it
@@ -100,34 +100,58 @@ type kindVote struct {
 }
 
 // gist is what readings of a zone are compared by: the hashes of their words, or
-// of the keys of their names.
-type gist []uint64
+// of the keys of their names. A text is read as far as it was needed.
+type gist struct {
+	hashes []uint64
+	rest   string
+}
 
-func gistOf(l Label, c content) gist {
-	if l == Authors {
-		var out gist
-		for _, name := range c.items {
-			out = append(out, wordHash(nameKey(name)))
-		}
-		slices.Sort(out)
-		return slices.Compact(out)
+func gistOf(l Label, c content) *gist {
+	if l != Authors {
+		const most, perWord = 6000, 6 // bytes
+		return &gist{make([]uint64, 0, min(len(c.text), most)/perWord+1), c.text}
 	}
-	const perWord = 6 // bytes of a word and a space in many languages
-	return appendWordHashes(make(gist, 0, len(c.text)/perWord+1), c.text)
+	g := &gist{}
+	for _, name := range c.items {
+		g.hashes = append(g.hashes, wordHash(nameKey(name)))
+	}
+	slices.Sort(g.hashes)
+	g.hashes = slices.Compact(g.hashes)
+	return g
+}
+
+// readTo reads on until there are more than n hashes, and reports whether there are not.
+func (g *gist) readTo(n int) bool {
+	const step = 500 // bytes
+	for len(g.hashes) <= n && g.rest != "" {
+		end := len(g.rest)
+		if i := strings.IndexByte(g.rest[min(step, end):], ' '); i >= 0 {
+			end = step + i
+		}
+		g.hashes, g.rest = appendWordHashes(g.hashes, g.rest[:end]), g.rest[end:]
+	}
+	return len(g.hashes) <= n
 }
 
 // like reports whether two readings of a zone are the same.
-func (g gist) like(o gist) bool {
+func (g *gist) like(o *gist) bool {
 	const alike = 0.97 // F1
-	all := float64(len(g) + len(o))
-	if len(g) == 0 || len(o) == 0 || 2*float64(min(len(g), len(o)))/all < alike {
+	for n := 100; !g.readTo(n); n *= 2 {
+		if o.readTo(n) {
+			g, o = o, g
+			break
+		}
+	}
+	had := float64(len(g.hashes)) // all of its words
+	if had == 0 || !o.readTo(int(had*(2/alike-1))+1) {
 		return false
 	}
-	return 2*float64(g.common(o))/all >= alike
+	all := had + float64(len(o.hashes))
+	return 2*min(had, all-had)/all >= alike && 2*float64(commonHashes(g.hashes, o.hashes))/all >= alike
 }
 
-// common returns how many hashes two readings have in common.
-func (g gist) common(o gist) int {
+// commonHashes returns how many hashes two lists have in common.
+func commonHashes(g, o []uint64) int {
 	n := 0
 	for ; n < min(len(g), len(o)) && g[n] == o[n]; n++ {
 	}
@@ -136,15 +160,17 @@ func (g gist) common(o gist) int {
 		g, o = g[:len(g)-1], o[:len(o)-1]
 		n++
 	}
-	g, o = slices.Sorted(slices.Values(g)), slices.Sorted(slices.Values(o))
-	for len(g) > 0 && len(o) > 0 {
-		switch {
-		case g[0] < o[0]:
-			g = g[1:]
-		case g[0] > o[0]:
-			o = o[1:]
-		default:
-			n, g, o = n+1, g[1:], o[1:]
+	if len(g) == 0 {
+		return n
+	}
+	var left bag
+	for _, h := range g {
+		left.add(h)
+	}
+	for _, h := range o {
+		if c := left.find(h); c.n > 0 {
+			c.n--
+			n++
 		}
 	}
 	return n
