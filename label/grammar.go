@@ -145,8 +145,8 @@ func (g *Grammar) teach(t taughtLine) {
 		if a.place > 0 {
 			g.Counts["place "+a.chain+" "+strconv.Itoa(a.place)+" "+s]++
 		}
-		if a.open != "" {
-			g.Counts["open "+a.open+" "+s]++
+		if word := appendFirstWord(nil, t.text[a.from:a.to]); len(word) > 0 {
+			g.Counts["open "+string(word)+" "+s]++
 		}
 		g.Counts["class "+string(a.class)+" "+s]++
 	}
@@ -266,8 +266,9 @@ func (r *reader) own(c *cutLine, i int) [states]float64 {
 	}
 	add(r.seen[evidence{"line", c.element, 0}])
 	add(r.seen[evidence{"chain", a.chain, 0}])
-	if a.open != "" {
-		add(r.seen[evidence{"open", a.open, 0}])
+	var buf [32]byte
+	if word := appendFirstWord(buf[:0], c.text[a.from:a.to]); len(word) > 0 {
+		add(r.seen[evidence{"open", string(word), 0}])
 	}
 	if i == 0 {
 		add(r.start)
@@ -275,19 +276,26 @@ func (r *reader) own(c *cutLine, i int) [states]float64 {
 	return out
 }
 
-// decode returns the likeliest states of a line's stretches (Viterbi).
-func (r *reader) decode(c *cutLine) []state {
-	parts := c.stretches
-	if len(parts) == 0 {
+// decoder has the memory of decoding.
+type decoder struct {
+	score [][states]float64
+	back  [][states]state
+	found []state
+}
+
+// decode returns the likeliest states of a line's stretches (Viterbi), in memory that
+// is used again.
+func (r *reader) decode(d *decoder, c *cutLine) []state {
+	n := len(c.stretches)
+	if n == 0 {
 		return nil
 	}
-	score := make([][states]float64, len(parts))
-	back := make([][states]state, len(parts))
-	for i := range parts {
-		a := &parts[i]
+	d.score, d.back, d.found = slices.Grow(d.score[:0], n)[:n], slices.Grow(d.back[:0], n)[:n], slices.Grow(d.found[:0], n)[:n]
+	for i := range c.stretches {
+		a := &c.stretches[i]
 		own := r.own(c, i)
 		if i == 0 {
-			score[0] = own
+			d.score[0] = own
 			continue
 		}
 		steps, ok := r.steps[a.sep]
@@ -295,25 +303,26 @@ func (r *reader) decode(c *cutLine) []state {
 			steps = unseenSteps[sortOf(a.sep)]
 		}
 		for to := range states {
-			score[i][to] = math.Inf(-1)
+			best, at := math.Inf(-1), outside
 			for from := range states {
-				if v := score[i-1][from] + steps[from][to] + own[to]; v > score[i][to] {
-					score[i][to], back[i][to] = v, from
+				if v := d.score[i-1][from] + steps[from][to] + own[to]; v > best {
+					best, at = v, from
 				}
 			}
+			d.score[i][to], d.back[i][to] = best, at
 		}
 	}
-	out := make([]state, len(parts))
-	last := len(parts) - 1
+	last := outside
 	for s := range states {
-		if score[last][s] > score[last][out[last]] {
-			out[last] = s
+		if d.score[n-1][s] > d.score[n-1][last] {
+			last = s
 		}
 	}
-	for i := last; i > 0; i-- {
-		out[i-1] = back[i][out[i]]
+	for i := n - 1; i >= 0; i-- {
+		d.found[i] = last
+		last = d.back[i][last]
 	}
-	return out
+	return d.found
 }
 
 // cuts reports whether two stretches of one state are two values.
@@ -342,7 +351,7 @@ func (r *reader) read(p *page, l Label, lines []int) content {
 		had := len(c.items)
 		cut := p.cut(k)
 		atoms, text := cut.stretches, cut.text
-		found := r.decode(cut)
+		found := r.decode(&p.decoder, cut)
 		for i := 0; i < len(atoms); i++ {
 			if found[i] != want {
 				continue

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"sort"
 	"strings"
+	"unicode/utf8"
 
 	"golang.org/x/net/html"
 )
@@ -23,12 +24,12 @@ type line struct {
 
 // layLines returns the lines of a page in document order.
 func (p *page) layLines() []line {
-	if p.lined != nil || p.rows == 0 {
+	if len(p.lined) > 0 {
 		return p.lined
 	}
-	p.lined = make([]line, p.rows)
+	p.lined = slices.Grow(p.lined, int(p.rows))[:p.rows]
 	for i := range p.lined {
-		p.lined[i].top = -1
+		p.lined[i] = line{top: -1}
 	}
 	for i := range p.items {
 		it := &p.items[i]
@@ -119,7 +120,6 @@ type stretch struct {
 	sep      string // what separates it from the one before: signs, "&" for a joining word, "^" for a mark, "e" for the edge of an element, "g" for one inside a word
 	chain    string // the elements around it inside the line's leaf
 	place    int    // of these among the line's like them, from 1; 0 without any
-	open     string // the word that it begins with
 	class    byte
 	notes    []string // the marks behind it
 	before   []string // the marks before it, if it is the first or the last of a line
@@ -138,35 +138,52 @@ func (p *page) cut(k int) *cutLine {
 	if l.cut != nil {
 		return l.cut
 	}
-	c := lineCutter{p: p, leaf: l.leaf, text: make([]byte, 0, l.size), chains: make([]chain, 1, 4)}
+	c := &p.cutter
+	c.reset()
+	c.leaf = p.items[l.leaf].node
+	if p.items[l.leaf].segment() {
+		c.leaf = c.leaf.Parent
+	}
 	for _, x := range p.pieces(l.top) {
 		c.piece(x)
 	}
 	c.close(len(c.text))
-	l.cut = &cutLine{string(c.text), p.step(l.leaf).String(), c.out}
-	for i := range c.out {
-		a := &c.out[i]
-		s := l.cut.text[a.from:a.to]
-		a.class, a.open = classOf(s), firstWord(s)
+	l.cut = &cutLine{string(c.text), p.step(l.leaf).String(), c.out[c.first:len(c.out):len(c.out)]}
+	for i := range l.cut.stretches {
+		a := &l.cut.stretches[i]
+		a.class = classOf(l.cut.text[a.from:a.to])
 	}
 	return l.cut
 }
 
+// lineCutter cuts one line after the other.
 type lineCutter struct {
-	p    *page
-	leaf int32
-	text []byte
-	out  []stretch
+	leaf  *html.Node // the line's element
+	text  []byte
+	out   []stretch // of all lines
+	first int       // of the line
 
-	open    bool   // an atom is being cut
+	open    bool   // a stretch is being cut
 	from    int    // where it starts
 	at      int32  // the same in the visible text
-	chain   int    // of the atom, in chains
-	sep     []byte // since the last atom
+	chain   int    // of the stretch, in chains
+	sep     []byte // since the last stretch
 	pending []string
 	last    piece
 	chains  []chain // of the line
 	buf     []byte  // where they are written
+}
+
+// reset begins a line.
+func (c *lineCutter) reset() {
+	*c = lineCutter{text: c.text[:0], out: c.out, first: len(c.out), sep: c.sep[:0], chains: append(c.chains[:0], chain{}), buf: c.buf}
+}
+
+// forget drops what was cut.
+func (c *lineCutter) forget() {
+	clear(c.out)
+	c.out = c.out[:0]
+	c.reset()
 }
 
 // chain are the elements between a line's leaf and a text, in writing.
@@ -183,7 +200,7 @@ func (c *lineCutter) piece(x piece) {
 		c.close(len(c.text))
 		c.mark('^')
 		marks := noteMarks(x.text)
-		if len(c.out) > 0 {
+		if len(c.out) > c.first {
 			c.out[len(c.out)-1].notes = append(c.out[len(c.out)-1].notes, marks...)
 		}
 		c.pending = append(c.pending, marks...)
@@ -224,7 +241,7 @@ func (c *lineCutter) cut(x piece) {
 			sep, n = separatorAt(s, i)
 		}
 		if n == 0 {
-			if !c.open && s[i] > ' ' && len(c.out) < maxStretches {
+			if !c.open && s[i] > ' ' && len(c.out)-c.first < maxStretches {
 				c.open, c.from, c.at = true, len(c.text), x.at+int32(i)
 			}
 			c.text = append(c.text, s[i])
@@ -266,15 +283,11 @@ func (c *lineCutter) close(to int) {
 // more of them counted.
 func (c *lineCutter) chainOf(n *html.Node) int {
 	const most = 4 // elements
-	leaf := c.p.items[c.leaf].node
-	if c.p.items[c.leaf].segment() {
-		leaf = leaf.Parent
-	}
-	if n == leaf || n == nil {
+	if n == c.leaf || n == nil {
 		return noChain
 	}
 	c.buf = c.buf[:0]
-	for k := 0; n != nil && n != leaf && k < most; n, k = n.Parent, k+1 {
+	for k := 0; n != nil && n != c.leaf && k < most; n, k = n.Parent, k+1 {
 		if k > 0 {
 			c.buf = append(c.buf, '<')
 		}
@@ -373,16 +386,33 @@ func joinerLength(s string) int {
 
 var joining = []string{"and", "&", "und", "et", "y", "e", "en", "i", "og", "och"}
 
-func firstWord(s string) string {
+// appendFirstWord appends the first word of a text in lower case and with masked
+// digits, nothing if it is long.
+func appendFirstWord(b []byte, s string) []byte {
 	const longest = 24 // bytes
-	i := strings.IndexFunc(s, notWord)
-	if i < 0 {
-		i = len(s)
+	end := 0
+	for end < len(s) && s[end] < utf8.RuneSelf && lowered[s[end]] != 0 {
+		end++
 	}
-	if i > longest {
-		return ""
+	if end < len(s) && s[end] >= utf8.RuneSelf {
+		if end = strings.IndexFunc(s, notWord); end < 0 {
+			end = len(s)
+		}
 	}
-	return strings.ToLower(maskDigits(s[:i]))
+	if end > longest {
+		return b
+	}
+	had := len(b)
+	b = appendMasked(b, s[:end])
+	for i := had; i < len(b); i++ {
+		if b[i] >= utf8.RuneSelf {
+			return append(b[:had], strings.ToLower(string(b[had:]))...)
+		}
+		if b[i] != '#' {
+			b[i] = lowered[b[i]]
+		}
+	}
+	return b
 }
 
 // classes of atoms by what they look like.

@@ -18,6 +18,9 @@ type page struct {
 	lined    []line   // once layLines has made them
 	labelled []string // the words of each line that may be a label, once asked for
 
+	cutter  lineCutter
+	decoder decoder
+
 	open []children // while the tree is laid out, of the nodes around the one that is being filled
 	buf  []byte     // where texts are put together
 }
@@ -112,7 +115,8 @@ func (p *page) read(root *html.Node) error {
 	if root == nil {
 		return fmt.Errorf("label: %w", ErrNoPage)
 	}
-	*p = page{items: p.items[:0], runs: p.runs[:0], metadata: p.metadata[:0], open: p.open[:0], buf: p.buf[:0], lined: nil, labelled: p.labelled[:0]}
+	*p = page{items: p.items[:0], runs: p.runs[:0], metadata: p.metadata[:0], lined: p.lined[:0], labelled: p.labelled[:0],
+		cutter: p.cutter, decoder: p.decoder, open: p.open[:0], buf: p.buf[:0]}
 	b := pageBuilder{page: p, item: -1, fresh: true}
 	if err := b.build(root); err != nil {
 		return fmt.Errorf("label: %w", err)
@@ -125,4 +129,6 @@ func (p *page) forget() {
 	clear(p.items)
 	clear(p.runs)
 	clear(p.metadata)
+	clear(p.lined)
+	p.cutter.forget()
 }
