@@ -88,7 +88,7 @@ func (m *matcher) place(text, mark string) (place, itsMark string) {
 			mark, text = found[1], text[len(found[0]):]
 		}
 	}
-	return strings.Trim(text, " ,;|"), mark
+	return trim(text, " ,;|"), mark
 }
 
 // addPlace adds an affiliation if it reads as one and isn't there yet.

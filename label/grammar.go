@@ -382,7 +382,7 @@ func (r *reader) read(p *page, l Label, lines []int) content {
 }
 
 func (c *content) addName(s string, notes []string) {
-	name := cleanName(withoutLeadIn(surnameLast(strings.Trim(collapse(s), " ,;"))))
+	name := cleanName(withoutLeadIn(surnameLast(trim(collapse(s), " ,;"))))
 	if plausibleName(name) && len(c.items) < maxNames && (len(c.items) > maxApart || !slices.Contains(c.items, name)) {
 		c.items = append(c.items, name)
 		c.notes = append(c.notes, notes)

@@ -142,13 +142,16 @@ func (x *piece) isNote() bool {
 		return true
 	}
 	t := strings.TrimSpace(x.text)
-	return t != "" && len(t) <= 12 && strings.Trim(t, "0123456789,*†‡§¶#∗ ") == "" && strings.Trim(t, ", ") != ""
+	if t != "" && 'a' <= t[0]|0x20 && t[0]|0x20 <= 'z' {
+		return false
+	}
+	return t != "" && len(t) <= 12 && strings.Trim(t, "0123456789,*†‡§¶#∗ ") == "" && trim(t, ", ") != ""
 }
 
 func noteMarks(s string) []string {
 	var out []string
 	for m := range strings.FieldsFuncSeq(strings.TrimSpace(s), func(r rune) bool { return strings.ContainsRune(",; \t\n\f\r", r) }) {
-		if m = strings.Trim(m, "()[]."); m != "" && utf8.RuneCountInString(m) <= 3 {
+		if m = trim(m, "()[]."); m != "" && utf8.RuneCountInString(m) <= 3 {
 			out = append(out, m)
 		}
 	}

@@ -166,6 +166,18 @@ func collapse(s string) string {
 	return string(w.buf)
 }
 
+// trim takes signs of ASCII from both ends of a text. strings.Trim makes a table of
+// them first, which costs more than these short texts.
+func trim(s, signs string) string {
+	for s != "" && strings.IndexByte(signs, s[0]) >= 0 {
+		s = s[1:]
+	}
+	for s != "" && strings.IndexByte(signs, s[len(s)-1]) >= 0 {
+		s = s[:len(s)-1]
+	}
+	return s
+}
+
 // words returns the words of a text as they are compared: NFKC, case folded,
 // punctuation dropped.
 func words(s string) []string {
