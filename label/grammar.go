@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // A Grammar says how lines of names and affiliations are read: a finite-state
@@ -155,22 +156,26 @@ func (g *Grammar) teach(t taughtLine) {
 // reader is a grammar prepared for reading: logarithms of the shares of the states.
 type reader struct {
 	counts map[string]float64 // of the grammar
-	seen   map[evidence][states]float64
-	class  map[byte][states]float64 // by class
+	class  [utf8.RuneSelf][states]float64
+	lines  map[string][states]float64 // by the line's element
+	chains map[string][states]float64
+	places map[place][states]float64
+	opens  map[string][states]float64
 	start  [states]float64
 	steps  map[string][states][states]float64 // by separator and state before
 	cuts   map[string][2]float64              // join, cut
 }
 
-// evidence is a kind of evidence and what was seen, of places the elements and
-// their number.
-type evidence struct {
-	kind, seen string
-	number     int
+// place is the so-manieth of some elements in its line.
+type place struct {
+	chain  string
+	number int
 }
 
 func (g *Grammar) reader() *reader {
-	r := &reader{g.Counts, map[evidence][states]float64{}, map[byte][states]float64{}, [states]float64{}, map[string][states][states]float64{}, map[string][2]float64{}}
+	empty := func() map[string][states]float64 { return map[string][states]float64{} }
+	r := &reader{counts: g.Counts, lines: empty(), chains: empty(), places: map[place][states]float64{}, opens: empty(),
+		steps: map[string][states][states]float64{}, cuts: map[string][2]float64{}}
 	counts := map[string][states]float64{}
 	for key, n := range g.Counts {
 		kind, rest, _ := strings.Cut(key, " ")
@@ -203,15 +208,17 @@ func (g *Grammar) reader() *reader {
 			if rest == "" {
 				r.start = shares(c, evenly, priorWeight)
 			}
-		case "line", "chain":
-			r.seen[evidence{kind, rest, 0}] = beside(shares(c, evenly, priorWeight), base)
+		case "line":
+			r.lines[rest] = beside(shares(c, evenly, priorWeight), base)
+		case "chain":
+			r.chains[rest] = beside(shares(c, evenly, priorWeight), base)
 		case "place":
 			i := strings.LastIndexByte(rest, ' ')
 			if n, err := strconv.Atoi(rest[i+1:]); err == nil && i >= 0 {
-				r.seen[evidence{kind, rest[:i], n}] = beside(shares(c, evenly, priorWeight), base)
+				r.places[place{rest[:i], n}] = beside(shares(c, evenly, priorWeight), base)
 			}
 		case "open":
-			r.seen[evidence{kind, rest, 0}] = beside(shares(c, evenly, openWeight), base)
+			r.opens[rest] = beside(shares(c, evenly, openWeight), base)
 		case "step":
 			if _, sep, ok := strings.Cut(rest, " "); ok {
 				r.steps[sep] = stepsOver(sep, counts)
@@ -252,8 +259,9 @@ func beside(e, base [states]float64) [states]float64 {
 
 var evenly = [states]float64{1. / 3, 1. / 3, 1. / 3}
 
-// own returns the evidence for a stretch by itself. What was not seen says nothing.
-func (r *reader) own(c *cutLine, i int) [states]float64 {
+// own returns the evidence for a stretch by itself, given that of its line. What was
+// not seen says nothing.
+func (r *reader) own(c *cutLine, i int, line [states]float64) [states]float64 {
 	a := &c.stretches[i]
 	out := r.class[a.class]
 	add := func(e [states]float64) {
@@ -262,13 +270,13 @@ func (r *reader) own(c *cutLine, i int) [states]float64 {
 		}
 	}
 	if a.place > 0 {
-		add(r.seen[evidence{"place", a.chain, a.place}])
+		add(r.places[place{a.chain, a.place}])
 	}
-	add(r.seen[evidence{"line", c.element, 0}])
-	add(r.seen[evidence{"chain", a.chain, 0}])
+	add(line)
+	add(r.chains[a.chain])
 	var buf [32]byte
 	if word := appendFirstWord(buf[:0], c.text[a.from:a.to]); len(word) > 0 {
-		add(r.seen[evidence{"open", string(word), 0}])
+		add(r.opens[string(word)])
 	}
 	if i == 0 {
 		add(r.start)
@@ -291,9 +299,10 @@ func (r *reader) decode(d *decoder, c *cutLine) []state {
 		return nil
 	}
 	d.score, d.back, d.found = slices.Grow(d.score[:0], n)[:n], slices.Grow(d.back[:0], n)[:n], slices.Grow(d.found[:0], n)[:n]
+	line := r.lines[c.element]
 	for i := range c.stretches {
 		a := &c.stretches[i]
-		own := r.own(c, i)
+		own := r.own(c, i, line)
 		if i == 0 {
 			d.score[0] = own
 			continue

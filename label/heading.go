@@ -23,6 +23,14 @@ func onlyHeading(ws []string) bool {
 
 // headingText reports whether a text heads an abstract.
 func headingText(s string) bool {
+	first := strings.TrimLeftFunc(s, notWord)
+	end := 0
+	for end < len(first) && first[end] < utf8.RuneSelf && lowered[first[end]] != 0 {
+		end++
+	}
+	if end < len(first) && first[end] < utf8.RuneSelf && !slices.ContainsFunc(abstractHeadings, func(h string) bool { return strings.EqualFold(h, first[:end]) }) {
+		return false // which most texts show by their first word
+	}
 	ws := words(s)
 	return len(ws) > 0 && onlyHeading(ws)
 }

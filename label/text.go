@@ -80,18 +80,28 @@ func (w *rowWriter) write(s string) {
 	}
 }
 
-// plain returns how many bytes of a text are ASCII words with single spaces
-// between them.
+// plain returns how many bytes of a text are words with single spaces between them,
+// of characters that are surely no white space and of some width.
 func plain(s string) int {
 	for i := 0; i < len(s); i++ {
-		if !printable(s[i]) && (i == 0 || s[i] != ' ' || i+1 == len(s) || !printable(s[i+1])) {
+		if !printable[s[i]] && (i == 0 || s[i] != ' ' || i+1 == len(s) || !printable[s[i+1]]) {
 			return i
 		}
 	}
 	return len(s)
 }
 
-func printable(c byte) bool { return c-'!' < utf8.RuneSelf-'!' }
+// printable has the bytes of such characters: not those that white space beyond ASCII
+// and characters of no width begin with.
+var printable = func() (out [256]bool) {
+	for c := range out {
+		out[c] = c > ' '
+	}
+	for _, r := range "\u0085\u00a0\u00ad\u1680\u2000\u2028\u205f\u2060\u3000\ufeff" {
+		out[string(r)[0]] = false
+	}
+	return out
+}()
 
 // space writes what is due before the next word.
 func (w *rowWriter) space() {

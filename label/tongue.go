@@ -39,8 +39,12 @@ func (t *tongue) read(text string) {
 			t.end()
 			continue
 		}
-		t.word = t.word<<21 | uint64(c) // all of a short one
-		t.letters++
+		t.word = t.word<<21 | uint64(c)
+		if t.letters++; t.letters > longestShort { // the rest does not count
+			for i < len(text) && text[i] < utf8.RuneSelf && lowered[text[i]] != 0 {
+				i++
+			}
+		}
 	}
 }
 
