@@ -163,7 +163,7 @@ type reader struct {
 	opens  map[string][states]float64
 	start  [states]float64
 	steps  map[string][states][states]float64 // by separator and state before
-	cuts   map[string][2]float64              // join, cut
+	cuts   [states]map[string][2]float64      // join, cut, by state and separator
 }
 
 // place is the so-manieth of some elements in its line.
@@ -175,15 +175,20 @@ type place struct {
 func (g *Grammar) reader() *reader {
 	empty := func() map[string][states]float64 { return map[string][states]float64{} }
 	r := &reader{counts: g.Counts, lines: empty(), chains: empty(), places: map[place][states]float64{}, opens: empty(),
-		steps: map[string][states][states]float64{}, cuts: map[string][2]float64{}}
+		steps: map[string][states][states]float64{}}
+	for s := range r.cuts {
+		r.cuts[s] = map[string][2]float64{}
+	}
 	counts := map[string][states]float64{}
 	for key, n := range g.Counts {
 		kind, rest, _ := strings.Cut(key, " ")
 		i := strings.LastIndexByte(rest, ' ')
 		if side := slices.Index([]string{"join", "cut"}, kind); side >= 0 {
-			c := r.cuts[rest]
-			c[side] += n
-			r.cuts[rest] = c
+			if from := slices.Index(stateNames[:], rest[:max(i, 0)]); from >= 0 {
+				c := r.cuts[from][rest[i+1:]]
+				c[side] += n
+				r.cuts[from][rest[i+1:]] = c
+			}
 		} else if s := slices.Index(stateNames[:], rest[i+1:]); s >= 0 && i >= 0 {
 			c := counts[kind+" "+rest[:i]]
 			c[s] += n
@@ -259,29 +264,30 @@ func beside(e, base [states]float64) [states]float64 {
 
 var evenly = [states]float64{1. / 3, 1. / 3, 1. / 3}
 
-// own returns the evidence for a stretch by itself, given that of its line. What was
-// not seen says nothing.
-func (r *reader) own(c *cutLine, i int, line [states]float64) [states]float64 {
+// own returns the evidence for a stretch by itself, given that of its line and its
+// chain. What was not seen says nothing.
+func (r *reader) own(c *cutLine, i int, line, chain [states]float64) [states]float64 {
 	a := &c.stretches[i]
 	out := r.class[a.class]
-	add := func(e [states]float64) {
-		for s := range out {
-			out[s] += e[s]
-		}
-	}
 	if a.place > 0 {
-		add(r.places[place{a.chain, a.place}])
+		add(&out, r.places[place{a.chain, a.place}])
 	}
-	add(line)
-	add(r.chains[a.chain])
+	add(&out, line)
+	add(&out, chain)
 	var buf [32]byte
 	if word := appendFirstWord(buf[:0], c.text[a.from:a.to]); len(word) > 0 {
-		add(r.opens[string(word)])
+		add(&out, r.opens[string(word)])
 	}
 	if i == 0 {
-		add(r.start)
+		add(&out, r.start)
 	}
 	return out
+}
+
+func add(sum *[states]float64, e [states]float64) {
+	for s := range sum {
+		sum[s] += e[s]
+	}
 }
 
 // decoder has the memory of decoding.
@@ -299,10 +305,13 @@ func (r *reader) decode(d *decoder, c *cutLine) []state {
 		return nil
 	}
 	d.score, d.back, d.found = slices.Grow(d.score[:0], n)[:n], slices.Grow(d.back[:0], n)[:n], slices.Grow(d.found[:0], n)[:n]
-	line := r.lines[c.element]
+	line, chain := r.lines[c.element], r.chains[c.stretches[0].chain]
 	for i := range c.stretches {
 		a := &c.stretches[i]
-		own := r.own(c, i, line)
+		if i > 0 && a.chain != c.stretches[i-1].chain {
+			chain = r.chains[a.chain]
+		}
+		own := r.own(c, i, line, chain)
 		if i == 0 {
 			d.score[0] = own
 			continue
@@ -336,7 +345,7 @@ func (r *reader) decode(d *decoder, c *cutLine) []state {
 
 // cuts reports whether two stretches of one state are two values.
 func (r *reader) cutsAt(s state, before, a *stretch) bool {
-	c := r.cuts[stateNames[s]+" "+a.sep]
+	c := r.cuts[s][a.sep]
 	if c[0] != c[1] {
 		return c[1] > c[0]
 	}

@@ -235,24 +235,22 @@ func inWord(b byte) bool {
 // cut adds the text of a piece and cuts it at separators.
 func (c *lineCutter) cut(x piece) {
 	s := x.text
-	for i := 0; i < len(s); {
-		sep, n := byte(0), 0
+	added := 0
+	for i := 0; i < len(s); i++ {
 		if separates(s[i]) {
-			sep, n = separatorAt(s, i)
-		}
-		if n == 0 {
-			if !c.open && s[i] > ' ' && len(c.out)-c.first < maxStretches {
-				c.open, c.from, c.at = true, len(c.text), x.at+int32(i)
+			if sep, n := separatorAt(s, i); n > 0 {
+				c.text, added = append(c.text, s[added:i]...), i
+				c.close(len(c.text))
+				c.mark(sep)
+				i += n - 1
+				continue
 			}
-			c.text = append(c.text, s[i])
-			i++
-			continue
 		}
-		c.close(len(c.text))
-		c.mark(sep)
-		c.text = append(c.text, s[i:i+n]...)
-		i += n
+		if !c.open && s[i] > ' ' && len(c.out)-c.first < maxStretches {
+			c.open, c.from, c.at = true, len(c.text)+i-added, x.at+int32(i)
+		}
 	}
+	c.text = append(c.text, s[added:]...)
 }
 
 func (c *lineCutter) mark(sep byte) {
