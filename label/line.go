@@ -86,6 +86,29 @@ func (p *page) isLabel(k int, label string) bool {
 	return n >= len(label)/2 && n <= 3*len(label)+signs && p.lineMayBegin(k, label) && p.labelWords(k) == label
 }
 
+// linesLabelled returns the lines that have just these words.
+func (p *page) linesLabelled(label string) []int {
+	for _, l := range p.labels {
+		if l.label == label {
+			return l.lines
+		}
+	}
+	var lines []int
+	for k := range p.lined {
+		if p.isLabel(k, label) {
+			lines = append(lines, k)
+		}
+	}
+	p.labels = append(p.labels, labelled{label, lines})
+	return lines
+}
+
+// labelled are the lines that have just the words of a label.
+type labelled struct {
+	label string
+	lines []int
+}
+
 // lineMayBegin is false if a line surely does not begin with words.
 func (p *page) lineMayBegin(k int, words string) bool {
 	l := &p.lined[k]

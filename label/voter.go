@@ -42,14 +42,23 @@ func newCaster(v *Voter, words [2]int) caster {
 }
 
 // pick returns the lines that any selector picks.
-func (c *caster) pick(p *page, known bounds) []int {
-	if len(c.selectors) == 1 {
-		return c.selectors[0].pick(p, known)
-	}
-	var out []int
+func (c *caster) pick(p *page, known bounds) []int { return union(c.pickEach(p, known)) }
+
+// pickEach returns the lines that each selector picks.
+func (c *caster) pickEach(p *page, known bounds) [][]int {
+	out := make([][]int, len(c.selectors))
 	for i := range c.selectors {
-		out = append(out, c.selectors[i].pick(p, known)...)
+		out[i] = c.selectors[i].pick(p, known)
 	}
+	return out
+}
+
+// union returns the lines of all lists, ascending.
+func union(lists [][]int) []int {
+	if len(lists) == 1 {
+		return lists[0]
+	}
+	out := slices.Concat(lists...)
 	slices.Sort(out)
 	return slices.Compact(out)
 }
