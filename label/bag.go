@@ -22,8 +22,9 @@ func (b *bag) find(number uint64) *counted {
 }
 
 func (b *bag) add(number uint64) {
+	const fewest = 256 // slots
 	if 2*b.used >= len(b.slots) {
-		b.grow()
+		b.resize(max(fewest, 2*len(b.slots)))
 	}
 	c := b.find(number)
 	if c.n == 0 {
@@ -33,10 +34,10 @@ func (b *bag) add(number uint64) {
 	c.n++
 }
 
-func (b *bag) grow() {
-	const fewest = 256
+// resize makes room for half as many numbers as slots, a power of two.
+func (b *bag) resize(slots int) {
 	old := b.slots
-	b.slots = make([]counted, max(fewest, 2*len(old)))
+	b.slots = make([]counted, slots)
 	for _, c := range old {
 		if c.number != 0 {
 			*b.find(c.number) = c

@@ -2,6 +2,7 @@ package label
 
 import (
 	"math"
+	"math/bits"
 	"slices"
 	"strings"
 )
@@ -173,6 +174,7 @@ func commonHashes(g, o []uint64) int {
 		return n
 	}
 	var left bag
+	left.resize(2 << bits.Len(uint(len(g))))
 	for _, h := range g {
 		left.add(h)
 	}
