@@ -15,9 +15,8 @@ type page struct {
 	metadata []*html.Node // what the page says about itself: <meta>, scripts, <title>
 	bytes    int32        // of visible text
 	rows     int32
-	lined    []line     // once layLines has made them
-	labelled []string   // the words of each line that may be a label, once asked for
-	labels   []labelled // those that were looked for
+	lined    []line   // once layLines has made them
+	labelled []string // the words of each line that may be a label, once asked for
 
 	cutter  lineCutter
 	decoder decoder
@@ -116,7 +115,7 @@ func (p *page) read(root *html.Node) error {
 	if root == nil {
 		return fmt.Errorf("label: %w", ErrNoPage)
 	}
-	*p = page{items: p.items[:0], runs: p.runs[:0], metadata: p.metadata[:0], lined: p.lined[:0], labelled: p.labelled[:0], labels: p.labels[:0],
+	*p = page{items: p.items[:0], runs: p.runs[:0], metadata: p.metadata[:0], lined: p.lined[:0], labelled: p.labelled[:0],
 		cutter: p.cutter, decoder: p.decoder, open: p.open[:0], buf: p.buf[:0]}
 	b := pageBuilder{page: p, item: -1, fresh: true}
 	if err := b.build(root); err != nil {
@@ -131,6 +130,5 @@ func (p *page) forget() {
 	clear(p.runs)
 	clear(p.metadata)
 	clear(p.lined)
-	clear(p.labels)
 	p.cutter.forget()
 }

@@ -53,8 +53,8 @@ func (s *selector) pick(p *page, known bounds) []int {
 	}
 	switch {
 	case s.After != "":
-		for _, k := range p.linesLabelled(s.After) {
-			if len(out) <= maxLines {
+		for k := 0; k < len(ls) && len(out) <= maxLines; k++ {
+			if p.isLabel(k, s.After) {
 				add(k+1, s.end(p, k, known))
 			}
 		}
