@@ -1,6 +1,9 @@
 package label
 
 import (
+	"strings"
+	"unicode"
+
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
@@ -46,8 +49,8 @@ func (b *pageBuilder) visit(n *html.Node) dom.Way {
 
 func (b *pageBuilder) text(n *html.Node) {
 	if blank(n.Data) {
-		if !b.fresh {
-			b.runs = append(b.runs, run{node: n, at: b.bytes, blank: true})
+		if !b.fresh && strings.ContainsFunc(n.Data, func(r rune) bool { return r <= ' ' || unicode.IsSpace(r) }) {
+			b.runs[len(b.runs)-1].spaced = true
 		}
 		return
 	}

@@ -42,13 +42,13 @@ type item struct {
 	marked     uint64 // hash of the name and the marks, 0 until page.signature computes it
 }
 
-// run is a text node of the visible text, or white space inside a row.
+// run is a text node of the visible text.
 type run struct {
-	node  *html.Node
-	at    int32 // where it starts in the visible text
-	sups  int16 // <sup> elements around it
-	line  bool  // a row starts here
-	blank bool  // no part of the visible text
+	node   *html.Node
+	at     int32 // where it starts in the visible text
+	sups   int16 // <sup> elements around it
+	line   bool  // a row starts here
+	spaced bool  // white space in a text node of its own follows in the row
 }
 
 // runsOf returns the texts of an item in document order.

@@ -25,14 +25,11 @@ func (p *page) pieces(i int32) []piece {
 	it := &p.items[i]
 	out := make([]piece, 0, len(p.runsOf(i)))
 	for _, r := range p.runsOf(i) {
-		switch {
-		case !r.blank:
-			out = append(out, piece{r.node, r.node.Data, r.at, r.sups > it.sups, r.line})
-		case len(out) > 0:
-			if last := &out[len(out)-1]; !strings.HasSuffix(last.text, " ") {
-				last.text += " "
-			}
+		text := r.node.Data
+		if r.spaced && !strings.HasSuffix(text, " ") {
+			text += " "
 		}
+		out = append(out, piece{r.node, text, r.at, r.sups > it.sups, r.line})
 	}
 	return out
 }
@@ -51,6 +48,7 @@ func (w *rowWriter) add(runs []run, ofNode, most int) {
 	for _, r := range runs {
 		w.line = w.line || r.line
 		w.write(r.node.Data[:min(len(r.node.Data), ofNode)])
+		w.gap = w.gap || r.spaced
 		if len(w.buf) >= most {
 			break
 		}

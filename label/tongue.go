@@ -107,6 +107,9 @@ func (p *page) tongueBut(left map[int]bool) *tongue {
 		}
 		for _, r := range p.runsOf(l.top) {
 			out.read(r.node.Data)
+			if r.spaced {
+				out.end()
+			}
 		}
 		out.end()
 	}
