@@ -88,7 +88,7 @@ func (m *matcher) place(text, mark string) (place, itsMark string) {
 			mark, text = found[1], text[len(found[0]):]
 		}
 	}
-	return strings.Trim(text, " ,;|"), mark
+	return trim(text, " ,;|"), mark
 }
 
 // addPlace adds an affiliation if it reads as one and isn't there yet.
@@ -152,12 +152,8 @@ func institution(word string) bool { return slices.Contains(institutions, word) 
 
 // namesInstitution reports whether a text has such a word.
 func namesInstitution(s string) bool {
-	for h := range wordHashes(s) {
-		if institutionHashes[h] {
-			return true
-		}
-	}
-	return false
+	var few [16]uint64
+	return slices.ContainsFunc(appendWordHashes(few[:0], s), func(h uint64) bool { return institutionHashes[h] })
 }
 
 var institutionHashes = func() map[uint64]bool {

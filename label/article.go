@@ -26,8 +26,8 @@ const (
 // else, if that is uncertain, by the fallback chain: metas, JSON-LD, microdata,
 // Open Graph, <title>, headings. The tree is read only. A page nested deeper
 // than [MaxDepth] or larger than [MaxNodes] is an error. The cost is linear in
-// the page: a fifth to a third of parsing it for full texts on which the voters
-// agree, and up to three times that of parsing for small pages and where they do not.
+// the page: about a fifth of parsing it for full texts on which the voters agree,
+// up to that of parsing where they do not, and up to three times for small pages.
 func (m *Model) Label(root *html.Node) (*Article, error) {
 	p, _ := m.pages.Get().(*page)
 	if p == nil {

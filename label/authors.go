@@ -138,7 +138,7 @@ func (m *matcher) readNamed(p *page, zone, items []int32) content {
 				parts = append(parts, x)
 			}
 		}
-		name := cleanName(withoutLeadIn(surnameLast(strings.Trim(joinPieces(parts), " ,;"))))
+		name := cleanName(withoutLeadIn(surnameLast(trim(joinPieces(parts), " ,;"))))
 		if plausibleName(name) && !slices.Contains(c.items, name) {
 			c.items = append(c.items, name)
 			c.notes = append(c.notes, tail)

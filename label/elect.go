@@ -23,7 +23,6 @@ func (l *labeller) vote() {
 		return
 	}
 	l.layLines()
-	l.cuts = map[int32]cutLine{}
 	known := bounds{}
 	for _, name := range elected {
 		rule := l.of(name)
@@ -127,16 +126,17 @@ func (l *labeller) linesOfZone(z *Zone) []int {
 // picks returns what a voter picks; of an abstract also what each of its selectors
 // does, as each may be for one language.
 func (c *caster) picks(p *page, name Label, known bounds) [][]int {
-	all := c.pick(p, known)
+	parts := c.pickEach(p, known)
+	all := union(parts)
 	if len(all) == 0 {
 		return nil
 	}
 	out := [][]int{all}
-	if name != Abstract || len(c.selectors) < 2 {
+	if name != Abstract || len(parts) < 2 {
 		return out
 	}
-	for i := range c.selectors {
-		if part := c.selectors[i].pick(p, known); len(part) > 0 && len(part) < len(all) {
+	for _, part := range parts {
+		if len(part) > 0 && len(part) < len(all) {
 			out = append(out, part)
 		}
 	}

@@ -1,8 +1,7 @@
 package label
 
 import (
-	"math"
-	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -114,7 +113,7 @@ var unseenSteps = func() (out [signSorts][states][states]float64) {
 
 // tokens of a line with their states, and which value each is part of.
 type taughtLine struct {
-	atoms  []stretch
+	*cutLine
 	states []state
 	values []int
 }
@@ -124,8 +123,8 @@ func (g *Grammar) teach(t taughtLine) {
 	if g.Counts == nil {
 		g.Counts = map[string]float64{}
 	}
-	for i := range t.atoms {
-		a, s := &t.atoms[i], stateNames[t.states[i]]
+	for i := range t.stretches {
+		a, s := &t.stretches[i], stateNames[t.states[i]]
 		if i == 0 {
 			g.Counts["start  "+s]++
 		} else {
@@ -139,216 +138,14 @@ func (g *Grammar) teach(t taughtLine) {
 				}
 			}
 		}
-		for _, key := range a.keys {
-			g.Counts[key+" "+s]++
+		g.Counts["line "+t.element+" "+s]++
+		g.Counts["chain "+a.chain+" "+s]++
+		if a.place > 0 {
+			g.Counts["place "+a.chain+" "+strconv.Itoa(a.place)+" "+s]++
+		}
+		if word := appendFirstWord(nil, t.text[a.from:a.to]); len(word) > 0 {
+			g.Counts["open "+string(word)+" "+s]++
 		}
 		g.Counts["class "+string(a.class)+" "+s]++
-	}
-}
-
-// reader is a grammar prepared for reading: logarithms of the shares of the states.
-type reader struct {
-	counts map[string]float64                 // of the grammar
-	seen   map[string][states]float64         // by kind of evidence and what was seen
-	class  map[byte][states]float64           // by class
-	steps  map[string][states][states]float64 // by separator and state before
-	cuts   map[string][2]float64              // join, cut
-}
-
-func (g *Grammar) reader() *reader {
-	r := &reader{g.Counts, map[string][states]float64{}, map[byte][states]float64{}, map[string][states][states]float64{}, map[string][2]float64{}}
-	counts := map[string][states]float64{}
-	for key, n := range g.Counts {
-		kind, rest, _ := strings.Cut(key, " ")
-		i := strings.LastIndexByte(rest, ' ')
-		if side := slices.Index([]string{"join", "cut"}, kind); side >= 0 {
-			c := r.cuts[rest]
-			c[side] += n
-			r.cuts[rest] = c
-		} else if s := slices.Index(stateNames[:], rest[i+1:]); s >= 0 && i >= 0 {
-			c := counts[kind+" "+rest[:i]]
-			c[s] += n
-			counts[kind+" "+rest[:i]] = c
-		}
-	}
-	for class, prior := range classPriors {
-		r.class[class] = shares(counts["class "+string(class)], prior, classWeight)
-	}
-	var all [states]float64
-	for key, c := range counts {
-		if strings.HasPrefix(key, "class ") {
-			for s, n := range c {
-				all[s] += n
-			}
-		}
-	}
-	base := shares(all, evenly, 1)
-	for key, c := range counts {
-		switch kind, rest, _ := strings.Cut(key, " "); kind {
-		case "start":
-			r.seen[key] = shares(c, evenly, priorWeight)
-		case "line", "chain", "place":
-			r.seen[key] = beside(shares(c, evenly, priorWeight), base)
-		case "open":
-			r.seen[key] = beside(shares(c, evenly, openWeight), base)
-		case "step":
-			if _, sep, ok := strings.Cut(rest, " "); ok {
-				r.steps[sep] = stepsOver(sep, counts)
-			}
-		}
-	}
-	return r
-}
-
-// stepsOver returns what follows each state behind a separator.
-func stepsOver(sep string, counts map[string][states]float64) (out [states][states]float64) {
-	for from := range states {
-		out[from] = shares(counts["step "+stateNames[from]+" "+sep], stepPrior(from, sortOf(sep)), priorWeight)
-	}
-	return out
-}
-
-// shares returns the logarithms of the shares of the states.
-func shares(c, prior [states]float64, weight float64) (out [states]float64) {
-	total := weight
-	for _, n := range c {
-		total += n
-	}
-	for s := range out {
-		out[s] = math.Log((c[s] + weight*prior[s]) / total)
-	}
-	return out
-}
-
-// beside returns how much more often than of all stretches each state is: what is so
-// of all of them says nothing, however many kinds of evidence say it.
-func beside(e, base [states]float64) [states]float64 {
-	for s := range e {
-		e[s] -= base[s]
-	}
-	return e
-}
-
-var evenly = [states]float64{1. / 3, 1. / 3, 1. / 3}
-
-// own returns the evidence for a stretch by itself. What was not seen says nothing.
-func (r *reader) own(a *stretch, first bool) [states]float64 {
-	out := r.class[a.class]
-	add := func(key string) {
-		if e, ok := r.seen[key]; ok {
-			for s := range out {
-				out[s] += e[s]
-			}
-		}
-	}
-	for _, key := range a.keys {
-		add(key)
-	}
-	if first {
-		add("start ")
-	}
-	return out
-}
-
-// decode returns the likeliest states of a line's stretches (Viterbi).
-func (r *reader) decode(parts []stretch) []state {
-	if len(parts) == 0 {
-		return nil
-	}
-	score := make([][states]float64, len(parts))
-	back := make([][states]state, len(parts))
-	for i := range parts {
-		a := &parts[i]
-		own := r.own(a, i == 0)
-		if i == 0 {
-			score[0] = own
-			continue
-		}
-		steps, ok := r.steps[a.sep]
-		if !ok {
-			steps = unseenSteps[sortOf(a.sep)]
-		}
-		for to := range states {
-			score[i][to] = math.Inf(-1)
-			for from := range states {
-				if v := score[i-1][from] + steps[from][to] + own[to]; v > score[i][to] {
-					score[i][to], back[i][to] = v, from
-				}
-			}
-		}
-	}
-	out := make([]state, len(parts))
-	last := len(parts) - 1
-	for s := range states {
-		if score[last][s] > score[last][out[last]] {
-			out[last] = s
-		}
-	}
-	for i := last; i > 0; i-- {
-		out[i-1] = back[i][out[i]]
-	}
-	return out
-}
-
-// cuts reports whether two stretches of one state are two values.
-func (r *reader) cutsAt(s state, before, a *stretch) bool {
-	c := r.cuts[stateNames[s]+" "+a.sep]
-	if c[0] != c[1] {
-		return c[1] > c[0]
-	}
-	switch {
-	case a.sep == "g", s == inAuthor && a.sep == "&" && a.class == classWord: // "de Oliveira e Silva"
-		return false
-	case s == inPlace:
-		return strings.ContainsAny(a.sep, ";|.^")
-	case a.sep == "" || a.sep == "e":
-		return before.class == className && a.class == className
-	}
-	return true
-}
-
-// read returns the values of a label in lines.
-func (r *reader) read(p *page, l Label, lines []line) content {
-	var c content
-	want := stateOf(l)
-	for at, ln := range lines {
-		had := len(c.items)
-		atoms, text := p.stretches(ln)
-		found := r.decode(atoms)
-		for i := 0; i < len(atoms); i++ {
-			if found[i] != want {
-				continue
-			}
-			k := i
-			for k+1 < len(atoms) && found[k+1] == want && !r.cutsAt(want, &atoms[k], &atoms[k+1]) {
-				k++
-			}
-			value := text[atoms[i].from:atoms[k].to]
-			if l == Authors {
-				c.addName(value, atoms[k].notes)
-			} else {
-				var m = patternless()
-				place, mark := m.place(collapse(value), strings.Join(atoms[i].before, " "))
-				c.addPlace(place, mark)
-			}
-			i = k
-		}
-		if len(c.items) > had {
-			c.from = append(c.from, at)
-		}
-	}
-	if l == Authors {
-		c.text = strings.Join(c.items, ", ")
-	} else {
-		c.text = strings.Join(c.items, "; ")
-	}
-	return c
-}
-
-func (c *content) addName(s string, notes []string) {
-	name := cleanName(withoutLeadIn(surnameLast(strings.Trim(collapse(s), " ,;"))))
-	if plausibleName(name) && len(c.items) < maxNames && (len(c.items) > maxApart || !slices.Contains(c.items, name)) {
-		c.items = append(c.items, name)
-		c.notes = append(c.notes, notes)
 	}
 }

@@ -1,6 +1,7 @@
 package label
 
 import (
+	"bytes"
 	"slices"
 	"strings"
 	"unicode"
@@ -22,8 +23,21 @@ func onlyHeading(ws []string) bool {
 
 // headingText reports whether a text heads an abstract.
 func headingText(s string) bool {
+	first := strings.TrimLeftFunc(s, notWord)
+	end := 0
+	for end < len(first) && first[end] < utf8.RuneSelf && lowered[first[end]] != 0 {
+		end++
+	}
+	if end < len(first) && first[end] < utf8.RuneSelf && !slices.ContainsFunc(abstractHeadings, func(h string) bool { return strings.EqualFold(h, first[:end]) }) {
+		return false // which most texts show by their first word
+	}
 	ws := words(s)
 	return len(ws) > 0 && onlyHeading(ws)
+}
+
+// mayHead is false if a text with an initial surely heads no abstract.
+func mayHead(initial byte) bool {
+	return initial == utf8.RuneSelf || slices.ContainsFunc(abstractHeadings, func(h string) bool { return h[0] == initial })
 }
 
 // abstractOf cuts the heading from the beginning of a text and keywords from
@@ -74,7 +88,7 @@ func (p *page) headedAbstract() (region, bool) {
 	tried := 0
 	for i := range p.items {
 		it := &p.items[i]
-		if it.empty() || it.to-it.from > 80 || !headingText(p.text(int32(i))) {
+		if it.empty() || it.to-it.from > 80 || !mayHead(p.initial(int32(i))) || !headingText(p.text(int32(i))) {
 			continue
 		}
 		if r, ok := p.under(int32(i)); ok {
@@ -177,9 +191,11 @@ func (p *page) worthy(r region) (region, bool) {
 	}
 	n := 0
 	for _, i := range p.run(r) {
-		n += len(strings.Fields(p.text(i)))
+		if n += 1 + bytes.Count(p.written(i), []byte{' '}); n >= minAbstract {
+			return r, true
+		}
 	}
-	return r, n >= minAbstract
+	return r, false
 }
 
 // keywords reports whether a row lists keywords.

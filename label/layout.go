@@ -1,6 +1,9 @@
 package label
 
 import (
+	"strings"
+	"unicode"
+
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
@@ -14,6 +17,7 @@ type pageBuilder struct {
 	in    children // of the node that is being filled
 	fresh bool     // the next text starts a row
 	level int32
+	sups  int16 // <sup> elements that are open
 }
 
 // children says how the children of a node are laid out.
@@ -33,9 +37,7 @@ func (b *pageBuilder) build(root *html.Node) error {
 func (b *pageBuilder) visit(n *html.Node) dom.Way {
 	switch n.Type {
 	case html.TextNode:
-		if !blank(n.Data) {
-			b.text(n)
-		}
+		b.text(n)
 	case html.ElementNode:
 		return b.enter(n)
 	case html.DocumentNode:
@@ -46,7 +48,14 @@ func (b *pageBuilder) visit(n *html.Node) dom.Way {
 }
 
 func (b *pageBuilder) text(n *html.Node) {
+	if blank(n.Data) {
+		if !b.fresh && strings.ContainsFunc(n.Data, func(r rune) bool { return r <= ' ' || unicode.IsSpace(r) }) {
+			b.runs[len(b.runs)-1].spaced = true
+		}
+		return
+	}
 	b.segmentAt(n)
+	b.runs = append(b.runs, run{node: n, at: b.bytes, sups: b.sups, line: b.fresh})
 	if b.fresh {
 		b.rows++
 		b.fresh = false
@@ -82,6 +91,9 @@ func (b *pageBuilder) enter(n *html.Node) dom.Way {
 	}
 	b.level++
 	b.push(n, nameHash(n), 0)
+	if n.DataAtom == atom.Sup {
+		b.sups++
+	}
 	b.items[b.item].block = in != inline
 	b.open = append(b.open, b.in)
 	b.in = in
@@ -105,6 +117,9 @@ func (b *pageBuilder) leave(n *html.Node) {
 		b.closeSegment()
 		b.fresh = b.fresh || b.in != inline
 		b.level--
+		if n.DataAtom == atom.Sup {
+			b.sups--
+		}
 		b.pop()
 	}
 	b.in = b.open[len(b.open)-1]
@@ -138,12 +153,12 @@ func (b *pageBuilder) push(n *html.Node, tag, marked uint64) {
 	}
 	up := b.item
 	b.item = int32(len(b.items))
-	b.items = append(b.items, item{node: n, last: n, parent: up, level: b.level, from: b.bytes, row: row, tag: tag, marked: marked})
+	b.items = append(b.items, item{node: n, last: n, parent: up, level: b.level, from: b.bytes, run: int32(len(b.runs)), row: row, sups: b.sups, tag: tag, marked: marked})
 }
 
 func (b *pageBuilder) pop() {
 	it := &b.items[b.item]
-	it.end, it.to, it.stop = int32(len(b.items)), b.bytes, b.rows
+	it.end, it.to, it.still, it.stop = int32(len(b.items)), b.bytes, int32(len(b.runs)), b.rows
 	b.item = it.parent
 }
 

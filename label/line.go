@@ -3,8 +3,6 @@ package label
 import (
 	"slices"
 	"sort"
-	"strconv"
-	"strings"
 )
 
 // line is one row of a page: a block, or what stands between line breaks.
@@ -15,16 +13,19 @@ type line struct {
 	size int32 // bytes of visible text
 
 	leafTag, coreTag uint64 // as of items
+
+	initial int16    // one more than page.initial, once it was needed
+	cut     *cutLine // the same
 }
 
 // layLines returns the lines of a page in document order.
 func (p *page) layLines() []line {
-	if p.lined != nil || p.rows == 0 {
+	if len(p.lined) > 0 {
 		return p.lined
 	}
-	p.lined = make([]line, p.rows)
+	p.lined = slices.Grow(p.lined, int(p.rows))[:p.rows]
 	for i := range p.lined {
-		p.lined[i].top = -1
+		p.lined[i] = line{top: -1}
 	}
 	for i := range p.items {
 		it := &p.items[i]
@@ -78,7 +79,16 @@ const unread = "\x00"
 func (p *page) isLabel(k int, label string) bool {
 	const signs = 12 // bytes besides the words; more than as many again are not expected
 	n := int(p.lined[k].size)
-	return n >= len(label)/2 && n <= 3*len(label)+signs && p.mayBegin(p.lined[k].top, label) && p.labelWords(k) == label
+	return n >= len(label)/2 && n <= 3*len(label)+signs && p.lineMayBegin(k, label) && p.labelWords(k) == label
+}
+
+// lineMayBegin is false if a line surely does not begin with words.
+func (p *page) lineMayBegin(k int, words string) bool {
+	l := &p.lined[k]
+	if l.initial == 0 {
+		l.initial = 1 + int16(p.initial(l.top))
+	}
+	return mayBegin(byte(l.initial-1), words)
 }
 
 func (p *page) readLabel(k int) string {
@@ -97,299 +107,4 @@ func (p *page) readLabel(k int) string {
 		}
 	}
 	return singular(ws)
-}
-
-// stretch is a part of a line between separators.
-type stretch struct {
-	from, to int      // in the text of the line
-	at       int32    // where it starts in the page's visible text
-	sep      string   // what separates it from the one before: signs, "&" for a joining word, "^" for a mark, "e" for the edge of an element, "g" for one inside a word
-	chain    string   // the elements around it inside the line's leaf
-	keys     []string // kinds of evidence for what it is, with what was seen
-	class    byte
-	notes    []string // the marks behind it
-	before   []string // the marks before it, if it is the first or the last of a line
-}
-
-// stretches cuts a line; it returns them with the text that they are cut from.
-func (p *page) stretches(l line) ([]stretch, string) {
-	if p.cuts == nil {
-		return p.cut(l)
-	}
-	c, ok := p.cuts[l.top]
-	if !ok {
-		c.stretches, c.text = p.cut(l)
-		p.cuts[l.top] = c
-	}
-	return c.stretches, c.text
-}
-
-// cutLine is a line that was cut.
-type cutLine struct {
-	stretches []stretch
-	text      string
-}
-
-func (p *page) cut(l line) ([]stretch, string) {
-	c := lineCutter{p: p, leaf: l.leaf}
-	for _, x := range p.pieces(l.top) {
-		c.piece(x)
-	}
-	c.close(len(c.text))
-	own := "line " + p.step(l.leaf).String()
-	for i := range c.out {
-		a := &c.out[i]
-		s := string(c.text[a.from:a.to])
-		a.class = classOf(s)
-		a.keys = append(a.keys, own, "chain "+a.chain)
-		if w := firstWord(s); w != "" {
-			a.keys = append(a.keys, "open "+w)
-		}
-	}
-	return c.out, string(c.text)
-}
-
-type lineCutter struct {
-	p    *page
-	leaf int32
-	text []byte
-	out  []stretch
-
-	open    bool   // an atom is being cut
-	from    int    // where it starts
-	at      int32  // the same in the visible text
-	chain   string // of the atom
-	sep     []byte // since the last atom
-	pending []string
-	last    piece
-	counted map[string]int
-}
-
-// maxStretches bounds the atoms of a line.
-const maxStretches = 10_000
-
-func (c *lineCutter) piece(x piece) {
-	if x.isNote() {
-		c.close(len(c.text))
-		c.mark('^')
-		marks := noteMarks(x.text)
-		if len(c.out) > 0 {
-			c.out[len(c.out)-1].notes = append(c.out[len(c.out)-1].notes, marks...)
-		}
-		c.pending = append(c.pending, marks...)
-		return
-	}
-	chain := c.chainOf(x)
-	if chain != "" && (c.last.node == nil || x.node.Parent != c.last.node.Parent) {
-		if c.counted == nil {
-			c.counted = map[string]int{}
-		}
-		c.counted[chain]++
-	}
-	if x.line || c.last.node == nil || x.node.Parent != c.last.node.Parent {
-		glued := len(c.text) > 0 && inWord(c.text[len(c.text)-1]) && inWord(x.text[0]) && !x.line && !parted(c.last.node.Parent, x.node.Parent)
-		c.close(len(c.text))
-		c.chain = chain
-		if glued {
-			c.mark('g')
-		} else {
-			c.mark('e')
-			if len(c.text) > 0 {
-				c.text = append(c.text, ' ')
-			}
-		}
-	}
-	c.last = x
-	c.cut(x)
-}
-
-func inWord(b byte) bool {
-	return b >= 0x80 || 'a' <= b|0x20 && b|0x20 <= 'z' || '0' <= b && b <= '9' || b == '.' || b == '-' || b == '\''
-}
-
-// cut adds the text of a piece and cuts it at separators.
-func (c *lineCutter) cut(x piece) {
-	s := x.text
-	for i := 0; i < len(s); {
-		sep, n := separatorAt(s, i)
-		if n == 0 {
-			if !c.open && s[i] > ' ' && len(c.out) < maxStretches {
-				c.open, c.from, c.at = true, len(c.text), x.at+int32(i)
-			}
-			c.text = append(c.text, s[i])
-			i++
-			continue
-		}
-		c.close(len(c.text))
-		c.mark(sep)
-		c.text = append(c.text, s[i:i+n]...)
-		i += n
-	}
-}
-
-func (c *lineCutter) mark(sep byte) {
-	const most = 4 // signs of one separator
-	if n := len(c.sep); n < most && (n == 0 || c.sep[n-1] != sep) && (sep != 'e' && sep != 'g' || n == 0) {
-		if n == 1 && (c.sep[0] == 'e' || c.sep[0] == 'g') {
-			c.sep = c.sep[:0]
-		}
-		c.sep = append(c.sep, sep)
-	}
-}
-
-func (c *lineCutter) close(to int) {
-	if !c.open {
-		return
-	}
-	c.open = false
-	for to > c.from && c.text[to-1] <= ' ' {
-		to--
-	}
-	var keys []string
-	if n := c.counted[c.chain]; n > 0 {
-		const most = 6 // told apart
-		keys = []string{"place " + c.chain + " " + strconv.Itoa(min(n, most))}
-	}
-	c.out = append(c.out, stretch{keys: keys, from: c.from, to: to, at: c.at, sep: string(c.sep), chain: c.chain, before: c.pending})
-	c.sep, c.pending = c.sep[:0], nil
-}
-
-// chainOf writes the elements between the leaf and a text.
-func (c *lineCutter) chainOf(x piece) string {
-	const most = 4 // elements
-	leaf := c.p.items[c.leaf].node
-	if c.p.items[c.leaf].segment() {
-		leaf = leaf.Parent
-	}
-	n := x.node.Parent
-	if n == leaf || n == nil {
-		return ""
-	}
-	var parts []string
-	for ; n != nil && n != leaf && len(parts) < most; n = n.Parent {
-		part := n.Data
-		for _, m := range marks(n) {
-			if m[0] != '#' {
-				part += m
-			}
-		}
-		parts = append(parts, part)
-	}
-	return strings.Join(parts, "<")
-}
-
-// separatorAt returns the sign of the separator at a place and its length in
-// bytes, 0 if there is none.
-func separatorAt(s string, i int) (sign byte, n int) {
-	next := func(k int) byte {
-		if i+k < len(s) {
-			return s[i+k]
-		}
-		return ' '
-	}
-	switch b := s[i]; b {
-	case ',':
-		if c := next(1); c <= ' ' || c >= 0x80 || c == ',' || 'A' <= c && c <= 'Z' {
-			return ',', 1
-		}
-	case ';':
-		if !entity(s[:i]) {
-			return ';', 1
-		}
-	case '|', '(', ')', '[', ']', '{', '}':
-		return b, 1
-	case ':':
-		if next(1) <= ' ' {
-			return ':', 1
-		}
-	case '-':
-		if next(1) <= ' ' && (i == 0 || s[i-1] <= ' ') {
-			return '-', 1
-		}
-	case '/':
-		if next(1) <= ' ' && (i == 0 || s[i-1] <= ' ') {
-			return '/', 1
-		}
-	case ' ', '\n', '\t':
-		if i+1 < len(s) {
-			if k := joinerLength(s[i+1:]); k > 0 {
-				return '&', 1 + k
-			}
-		}
-	case 0xc2: // "·"
-		if next(1) == 0xb7 {
-			return '.', 2
-		}
-	case 0xe2: // "•", "–", "—"
-		switch {
-		case next(1) != 0x80:
-		case next(2) == 0xa2:
-			return '.', 3
-		case (next(2) == 0x93 || next(2) == 0x94) && next(3) <= ' ' && (i == 0 || s[i-1] <= ' '):
-			return '-', 3
-		}
-	}
-	return 0, 0
-}
-
-// joinerLength returns the length of a joining word that a space follows.
-func joinerLength(s string) int {
-	for _, w := range joining {
-		if len(s) > len(w) && s[:len(w)] == w && s[len(w)] <= ' ' {
-			return len(w)
-		}
-	}
-	return 0
-}
-
-var joining = []string{"and", "&", "und", "et", "y", "e", "en", "i", "og", "och"}
-
-func firstWord(s string) string {
-	const longest = 24 // bytes
-	i := strings.IndexFunc(s, notWord)
-	if i < 0 {
-		i = len(s)
-	}
-	if i > longest {
-		return ""
-	}
-	return strings.ToLower(maskDigits(s[:i]))
-}
-
-// classes of atoms by what they look like.
-const (
-	className    = 'n'
-	classPlace   = 'p' // names an institution
-	classDegree  = 'd'
-	classAddress = 'a' // of e-mail or of the web
-	classNumber  = '#'
-	classLower   = 'l'
-	classWord    = 'w' // a single capitalised word
-	classOther   = 'o'
-)
-
-func classOf(s string) byte {
-	ws := strings.Fields(s)
-	switch {
-	case strings.ContainsRune(s, '@') || strings.Contains(s, "://"):
-		return classAddress
-	case strings.IndexFunc(s, func(r rune) bool { return !notWord(r) && (r < '0' || r > '9') }) < 0:
-		return classNumber
-	case len(ws) > 8:
-		return classOther
-	}
-	if namesInstitution(s) {
-		return classPlace
-	}
-	switch {
-	case degreeLast(s) && len(ws) == 1 || suffix(s):
-		return classDegree
-	case s == strings.ToLower(s):
-		return classLower
-	case len(ws) == 1:
-		return classWord
-	case len(ws) <= 5 && plausibleName(s):
-		return className
-	}
-	return classOther
 }

@@ -1,6 +1,7 @@
 package label
 
 import (
+	"iter"
 	"strings"
 	"unicode/utf8"
 
@@ -94,40 +95,62 @@ const maxMarks = 32
 // runs of digits are masked by one #.
 func marks(n *html.Node) []string {
 	var out []string
-	for _, a := range n.Attr {
-		kind := attributeKind(a.Key)
-		if kind == 0 {
-			continue
-		}
-		for _, word := range strings.Fields(a.Val) {
-			if len(out) == maxMarks || len(word) > 200 || !utf8.ValidString(word) {
-				break
-			}
-			mark := string(kind) + maskDigits(word)
-			if kind == '@' {
-				mark = "@" + a.Key + "=" + maskDigits(word)
-			}
-			out = append(out, mark)
-		}
+	for a, word := range markWords(n) {
+		out = append(out, string(appendMark(nil, a, word)))
 	}
 	return out
 }
 
+// markWords yields the words of attributes that are marks.
+func markWords(n *html.Node) iter.Seq2[*html.Attribute, string] {
+	return func(yield func(*html.Attribute, string) bool) {
+		count := 0
+		for i := range n.Attr {
+			a := &n.Attr[i]
+			if attributeKind(a.Key) == 0 {
+				continue
+			}
+			for word := range strings.FieldsSeq(a.Val) {
+				if count == maxMarks || len(word) > 200 || !utf8.ValidString(word) {
+					break
+				}
+				if count++; !yield(a, word) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// appendMark writes a mark.
+func appendMark(b []byte, a *html.Attribute, word string) []byte {
+	kind := attributeKind(a.Key)
+	b = append(b, kind)
+	if kind == '@' {
+		b = append(append(b, a.Key...), '=')
+	}
+	return appendMasked(b, word)
+}
+
+// maskDigits makes every run of digits one #.
 func maskDigits(s string) string {
 	if strings.IndexFunc(s, func(r rune) bool { return '0' <= r && r <= '9' }) < 0 {
 		return s
 	}
-	var b strings.Builder
+	return string(appendMasked(nil, s))
+}
+
+func appendMasked(b []byte, s string) []byte {
 	digits := false
 	for i := 0; i < len(s); i++ {
 		digit := '0' <= s[i] && s[i] <= '9'
 		switch {
 		case !digit:
-			b.WriteByte(s[i])
+			b = append(b, s[i])
 		case !digits:
-			b.WriteByte('#')
+			b = append(b, '#')
 		}
 		digits = digit
 	}
-	return b.String()
+	return b
 }

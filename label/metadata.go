@@ -103,13 +103,13 @@ func readMetadata(p *page, wanted []Label) []metadataStep {
 			}
 		}
 		if micro {
-			r.property(n)
+			r.property(n, nil)
 		}
 	}
 	if micro {
 		for i := range p.items {
 			if it := &p.items[i]; !it.segment() && it.node.Type == html.ElementNode {
-				r.property(it.node)
+				r.property(it.node, p.runsOf(int32(i)))
 			}
 		}
 	}
@@ -220,14 +220,14 @@ func withoutSite(s string) string {
 }
 
 // property reads microdata: <meta itemprop> and the text of elements.
-func (r *metadataReader) property(n *html.Node) {
+func (r *metadataReader) property(n *html.Node, text []run) {
 	prop := dom.Attribute(n.Attr, "itemprop")
 	if prop != "headline" && prop != "author" {
 		return
 	}
 	value := dom.Attribute(n.Attr, "content")
 	if value == "" {
-		value = shortText(n)
+		value = shortText(text)
 	}
 	switch {
 	case prop == "headline" && r.micro.Title == "":
@@ -239,18 +239,11 @@ func (r *metadataReader) property(n *html.Node) {
 	}
 }
 
-// shortText returns the beginning of an element's visible text.
-func shortText(n *html.Node) string {
+// shortText returns the beginning of a text.
+func shortText(text []run) string {
 	const maxTitle = 1000 // bytes
 	var w rowWriter
-	visibleTexts(n, func(n *html.Node, _ bool) bool {
-		if n == nil {
-			w.line = true
-			return true
-		}
-		w.write(n.Data[:min(len(n.Data), maxTitle)])
-		return len(w.buf) < maxTitle
-	})
+	w.add(text, maxTitle, maxTitle)
 	return strings.ToValidUTF8(string(w.buf), "")
 }
 

@@ -161,7 +161,7 @@ func lastWord(s string) string { return s[strings.LastIndexByte(s, ' ')+1:] }
 
 func suffix(s string) bool {
 	const longest = 6 // bytes of three letters in any script that lower case turns into these
-	if s = strings.Trim(s, ". "); len(s) > longest {
+	if s = trim(s, ". "); len(s) > longest {
 		return false
 	}
 	switch strings.ToLower(s) {
@@ -201,7 +201,7 @@ func plausibleName(s string) bool {
 		n++
 		r, _ := utf8.DecodeRuneInString(f)
 		upper = upper || unicode.IsUpper(r) || unicode.IsLetter(r) && !unicode.IsLower(r)
-		if notName(strings.Trim(f, ".,:")) {
+		if notName(trim(f, ".,:")) {
 			return false
 		}
 	}

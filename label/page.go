@@ -11,12 +11,15 @@ import (
 // blank, so that a text found anywhere is an interval, and so is an item.
 type page struct {
 	items    []item
+	runs     []run        // the texts of the items
 	metadata []*html.Node // what the page says about itself: <meta>, scripts, <title>
 	bytes    int32        // of visible text
 	rows     int32
-	lined    []line            // once layLines has made them
-	labelled []string          // the words of each line that may be a label, once asked for
-	cuts     map[int32]cutLine // by the lines' tops, where they are kept
+	lined    []line   // once layLines has made them
+	labelled []string // the words of each line that may be a label, once asked for
+
+	cutter  lineCutter
+	decoder decoder
 
 	open []children // while the tree is laid out, of the nodes around the one that is being filled
 	buf  []byte     // where texts are put together
@@ -30,12 +33,26 @@ type item struct {
 	parent     int32      // -1 for the root
 	end        int32      // one after the last item inside
 	level      int32
-	from, to   int32  // visible text
-	row, stop  int32  // rows: row <= r < stop
+	from, to   int32 // visible text
+	run, still int32 // its texts: run <= r < still
+	row, stop  int32 // rows: row <= r < stop
+	sups       int16 // <sup> elements around it
+	block      bool
 	tag        uint64 // hash of the name
 	marked     uint64 // hash of the name and the marks, 0 until page.signature computes it
-	block      bool
 }
+
+// run is a text node of the visible text.
+type run struct {
+	node   *html.Node
+	at     int32 // where it starts in the visible text
+	sups   int16 // <sup> elements around it
+	line   bool  // a row starts here
+	spaced bool  // white space in a text node of its own follows in the row
+}
+
+// runsOf returns the texts of an item in document order.
+func (p *page) runsOf(i int32) []run { return p.runs[p.items[i].run:p.items[i].still] }
 
 func (it *item) empty() bool { return it.from == it.to }
 
@@ -98,7 +115,8 @@ func (p *page) read(root *html.Node) error {
 	if root == nil {
 		return fmt.Errorf("label: %w", ErrNoPage)
 	}
-	*p = page{items: p.items[:0], metadata: p.metadata[:0], open: p.open[:0], buf: p.buf[:0], lined: nil, labelled: p.labelled[:0]}
+	*p = page{items: p.items[:0], runs: p.runs[:0], metadata: p.metadata[:0], lined: p.lined[:0], labelled: p.labelled[:0],
+		cutter: p.cutter, decoder: p.decoder, open: p.open[:0], buf: p.buf[:0]}
 	b := pageBuilder{page: p, item: -1, fresh: true}
 	if err := b.build(root); err != nil {
 		return fmt.Errorf("label: %w", err)
@@ -109,5 +127,8 @@ func (p *page) read(root *html.Node) error {
 // forget drops the references to the tree, so that the memory can be reused.
 func (p *page) forget() {
 	clear(p.items)
+	clear(p.runs)
 	clear(p.metadata)
+	clear(p.lined)
+	p.cutter.forget()
 }

@@ -164,22 +164,12 @@ func (p *page) rowBefore(i int32) int32 {
 // isLandmark reports whether the row before an item has just these words.
 func (p *page) isLandmark(i int32, words string) bool {
 	k := p.rowBefore(i)
-	return k >= 0 && p.mayBegin(k, words) && p.landmark(i) == words
+	return k >= 0 && mayBegin(p.initial(k), words) && p.landmark(i) == words
 }
 
 // beginning returns about the first size bytes of an item's text.
 func (p *page) beginning(i int32, size int) string {
-	w := rowWriter{buf: p.buf[:0]}
-	p.texts(i, func(node *html.Node, _ bool) bool {
-		if node == nil {
-			w.line = true
-			return true
-		}
-		w.write(node.Data[:min(len(node.Data), 2*size)])
-		return len(w.buf) < size
-	})
-	p.buf = w.buf
-	return string(w.buf)
+	return string(p.prefix(i, 2*size, size))
 }
 
 // opening returns the first words of an item, without a plural s.

@@ -1,6 +1,7 @@
 package label
 
 import (
+	"math"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -28,7 +29,7 @@ func (m *matcher) read(p *page, l Label, items []int32) content {
 	w := rowWriter{byRow: l == Abstract, buf: p.buf[:0]}
 	for _, i := range items {
 		w.line = true
-		p.texts(i, w.see)
+		w.add(p.runsOf(i), math.MaxInt, math.MaxInt)
 	}
 	p.buf = w.buf
 	text := string(w.buf)
@@ -141,13 +142,16 @@ func (x *piece) isNote() bool {
 		return true
 	}
 	t := strings.TrimSpace(x.text)
-	return t != "" && len(t) <= 12 && strings.Trim(t, "0123456789,*†‡§¶#∗ ") == "" && strings.Trim(t, ", ") != ""
+	if t != "" && 'a' <= t[0]|0x20 && t[0]|0x20 <= 'z' {
+		return false
+	}
+	return t != "" && len(t) <= 12 && strings.Trim(t, "0123456789,*†‡§¶#∗ ") == "" && trim(t, ", ") != ""
 }
 
 func noteMarks(s string) []string {
 	var out []string
 	for m := range strings.FieldsFuncSeq(strings.TrimSpace(s), func(r rune) bool { return strings.ContainsRune(",; \t\n\f\r", r) }) {
-		if m = strings.Trim(m, "()[]."); m != "" && utf8.RuneCountInString(m) <= 3 {
+		if m = trim(m, "()[]."); m != "" && utf8.RuneCountInString(m) <= 3 {
 			out = append(out, m)
 		}
 	}

@@ -62,7 +62,7 @@ func (s *selector) pick(p *page, known bounds) []int {
 		out = slices.Compact(out)
 	case s.Opens != "":
 		for k := 0; k < len(ls) && len(out) <= maxLines; k++ {
-			if s.matches(p, &ls[k]) && p.opening(ls[k].top, s.opens) == s.Opens {
+			if s.matches(p, &ls[k]) && p.lineMayBegin(k, s.Opens) && p.opening(ls[k].top, s.opens) == s.Opens {
 				add(k, s.end(p, k, known))
 			}
 		}

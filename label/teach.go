@@ -13,7 +13,7 @@ type taughtPage struct {
 	parts    map[Label][]part
 	clusters map[Label][][]int // lines that may be the zone, the likeliest first
 	known    bounds            // of the likeliest
-	cut      map[int]taughtLine
+	lines    map[int]taughtLine
 	split    *tokenizedPage // with words that end at the edges of elements
 }
 
@@ -29,7 +29,6 @@ const maxClusters = 4
 func teachable(s *annotatedPage) *taughtPage {
 	t := &taughtPage{s, map[Label][]part{}, map[Label][][]int{}, bounds{}, map[int]taughtLine{}, nil}
 	s.layLines()
-	s.cuts = map[int32]cutLine{}
 	for _, l := range labels {
 		t.parts[l] = t.findParts(l)
 	}
@@ -161,11 +160,12 @@ func (t *taughtPage) clustersOf(l Label) [][]int {
 
 // taught returns a line with the states of its stretches.
 func (t *taughtPage) taught(k int) taughtLine {
-	if out, ok := t.cut[k]; ok {
+	if out, ok := t.lines[k]; ok {
 		return out
 	}
-	ss, _ := t.stretches(t.lined[k])
-	out := taughtLine{ss, make([]state, len(ss)), make([]int, len(ss))}
+	cut := t.page.cut(k)
+	ss := cut.stretches
+	out := taughtLine{cut, make([]state, len(ss)), make([]int, len(ss))}
 	for i, a := range ss {
 		if a.class == classAddress {
 			continue
@@ -184,7 +184,7 @@ func (t *taughtPage) taught(k int) taughtLine {
 			}
 		}
 	}
-	t.cut[k] = out
+	t.lines[k] = out
 	return out
 }
 

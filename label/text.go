@@ -1,16 +1,13 @@
 package label
 
 import (
-	"iter"
+	"math"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"golang.org/x/net/html"
-	"golang.org/x/net/html/atom"
 	"golang.org/x/text/unicode/norm"
-
-	"github.com/lokman-crawler/lokman/internal/dom"
 )
 
 // piece is a stretch of visible text.
@@ -22,75 +19,19 @@ type piece struct {
 	line bool  // a line starts here
 }
 
-// pieces returns the visible text of an item, a text node each, counted as
-// newPage counts.
+// pieces returns the visible text of an item, a text node each. One that white
+// space follows in its line has a space at its end.
 func (p *page) pieces(i int32) []piece {
-	out := make([]piece, 0, 8)
-	at, line := p.items[i].from, false
-	p.texts(i, func(n *html.Node, sup bool) bool {
-		switch {
-		case n == nil:
-			line = true
-		case !blank(n.Data):
-			out = append(out, piece{n, n.Data, at, sup, line})
-			at += int32(len(n.Data))
-			line = false
-		case len(out) > 0 && !line:
-			last := &out[len(out)-1]
-			if !strings.HasSuffix(last.text, " ") {
-				last.text += " "
-			}
-		}
-		return true
-	})
-	return out
-}
-
-// texts calls see for each visible text node of an item, saying whether it
-// stands in <sup>, and with nil where a line ends, until see returns false.
-func (p *page) texts(i int32, see func(n *html.Node, sup bool) bool) {
 	it := &p.items[i]
-	for n := it.node; n != nil; n = n.NextSibling {
-		more := false
-		if n.Type == html.TextNode {
-			more = see(n, false)
-		} else {
-			more = visibleTexts(n, see)
+	out := make([]piece, 0, len(p.runsOf(i)))
+	for _, r := range p.runsOf(i) {
+		text := r.node.Data
+		if r.spaced && !strings.HasSuffix(text, " ") {
+			text += " "
 		}
-		if !more || n == it.last {
-			break
-		}
+		out = append(out, piece{r.node, text, r.at, r.sups > it.sups, r.line})
 	}
-}
-
-func visibleTexts(root *html.Node, see func(n *html.Node, sup bool) bool) bool {
-	sups := 0
-	more := true
-	edge := func(n *html.Node, by int) {
-		switch {
-		case n.DataAtom == atom.Sup:
-			sups += by
-		case kindOf(n)&(block|lineBreak) != 0 || holdsBlock(n):
-			see(nil, false)
-		}
-	}
-	_ = dom.Walk(root, dom.Bounds{}, func(n *html.Node) dom.Way {
-		switch n.Type {
-		case html.TextNode:
-			if more = see(n, sups > 0); !more {
-				return dom.Stop
-			}
-		case html.ElementNode:
-			if kindOf(n)&hidden == 0 {
-				edge(n, 1)
-				return dom.Into
-			}
-		case html.DocumentNode:
-			return dom.Into
-		}
-		return dom.Over
-	}, func(n *html.Node) { edge(n, -1) })
-	return more
+	return out
 }
 
 // rowWriter writes texts one after another, white space collapsed.
@@ -102,13 +43,16 @@ type rowWriter struct {
 	line  bool
 }
 
-func (w *rowWriter) see(n *html.Node, _ bool) bool {
-	if n == nil {
-		w.line = true
-	} else {
-		w.write(n.Data)
+// add writes texts, of each node at most so many bytes, until so many are written.
+func (w *rowWriter) add(runs []run, ofNode, most int) {
+	for _, r := range runs {
+		w.line = w.line || r.line
+		w.write(r.node.Data[:min(len(r.node.Data), ofNode)])
+		w.gap = w.gap || r.spaced
+		if len(w.buf) >= most {
+			break
+		}
 	}
-	return true
 }
 
 func (w *rowWriter) write(s string) {
@@ -134,18 +78,28 @@ func (w *rowWriter) write(s string) {
 	}
 }
 
-// plain returns how many bytes of a text are ASCII words with single spaces
-// between them.
+// plain returns how many bytes of a text are words with single spaces between them,
+// of characters that are surely no white space and of some width.
 func plain(s string) int {
 	for i := 0; i < len(s); i++ {
-		if !printable(s[i]) && (i == 0 || s[i] != ' ' || i+1 == len(s) || !printable(s[i+1])) {
+		if !printable[s[i]] && (i == 0 || s[i] != ' ' || i+1 == len(s) || !printable[s[i+1]]) {
 			return i
 		}
 	}
 	return len(s)
 }
 
-func printable(c byte) bool { return c-'!' < utf8.RuneSelf-'!' }
+// printable has the bytes of such characters: not those that white space beyond ASCII
+// and characters of no width begin with.
+var printable = func() (out [256]bool) {
+	for c := range out {
+		out[c] = c > ' '
+	}
+	for _, r := range "\u0085\u00a0\u00ad\u1680\u2000\u2028\u205f\u2060\u3000\ufeff" {
+		out[string(r)[0]] = false
+	}
+	return out
+}()
 
 // space writes what is due before the next word.
 func (w *rowWriter) space() {
@@ -161,31 +115,37 @@ func (w *rowWriter) space() {
 // text returns the visible text of an item, white space collapsed.
 func (p *page) text(i int32) string { return string(p.written(i)) }
 
-// mayBegin is false if the first letter of an item is surely not that of words, which
-// costs less than to read it.
-func (p *page) mayBegin(i int32, words string) bool {
-	n := p.items[i].node
-	for n != nil && n.Type == html.ElementNode && kindOf(n)&hidden == 0 {
-		n = n.FirstChild
-	}
-	if n == nil || n.Type != html.TextNode || words == "" || words[0] < 'a' || words[0] > 'z' {
-		return true
-	}
-	for k := 0; k < len(n.Data); k++ {
-		switch c := n.Data[k]; {
-		case 'a' <= c|0x20 && c|0x20 <= 'z':
-			return c|0x20 == words[0]
-		case c >= utf8.RuneSelf:
-			return true
+// initial returns the first ASCII letter of an item in lower case, 0 if it has none,
+// and utf8.RuneSelf if another character, which may be a letter, comes before.
+func (p *page) initial(i int32) byte {
+	for _, r := range p.runsOf(i) {
+		for k := 0; k < len(r.node.Data); k++ {
+			switch c := r.node.Data[k]; {
+			case 'a' <= c|0x20 && c|0x20 <= 'z':
+				return c | 0x20
+			case c >= utf8.RuneSelf:
+				return utf8.RuneSelf
+			}
 		}
 	}
-	return true
+	return 0
+}
+
+// mayBegin is false if a text with an initial surely does not begin with words.
+func mayBegin(initial byte, words string) bool {
+	return initial == utf8.RuneSelf || words == "" || words[0] < 'a' || words[0] > 'z' || initial == words[0]
 }
 
 // written returns the same in memory that is used again.
 func (p *page) written(i int32) []byte {
+	return p.prefix(i, math.MaxInt, math.MaxInt)
+}
+
+// prefix returns the beginning of an item's text up to the node with which it has
+// so many bytes, of each node at most so many.
+func (p *page) prefix(i int32, ofNode, most int) []byte {
 	w := rowWriter{buf: p.buf[:0]}
-	p.texts(i, w.see)
+	w.add(p.runsOf(i), ofNode, most)
 	p.buf = w.buf
 	return w.buf
 }
@@ -214,6 +174,18 @@ func collapse(s string) string {
 	return string(w.buf)
 }
 
+// trim takes signs of ASCII from both ends of a text. strings.Trim makes a table of
+// them first, which costs more than these short texts.
+func trim(s, signs string) string {
+	for s != "" && strings.IndexByte(signs, s[0]) >= 0 {
+		s = s[1:]
+	}
+	for s != "" && strings.IndexByte(signs, s[len(s)-1]) >= 0 {
+		s = s[:len(s)-1]
+	}
+	return s
+}
+
 // words returns the words of a text as they are compared: NFKC, case folded,
 // punctuation dropped.
 func words(s string) []string {
@@ -235,38 +207,82 @@ func words(s string) []string {
 	return out
 }
 
-// wordHashes yields the hashes of the words of a text, as words has them.
-func wordHashes(s string) iter.Seq[uint64] {
-	return func(yield func(uint64) bool) {
-		for f := range strings.FieldsSeq(s) {
-			if !ascii(f) && !norm.NFKC.IsNormalString(f) {
-				f = norm.NFKC.String(f)
+// appendWordHashes appends the hashes of the words of a text, as words has them.
+func appendWordHashes(out []uint64, s string) []uint64 {
+	h := uint64(fnvOffset)
+	field, had := 0, len(out) // where what is between white space begins, and the words before it
+	for i := 0; i < len(s); {
+		low, n := latin(s, i)
+		switch {
+		case low != 0:
+			h = (h ^ uint64(low)) * fnvPrime
+			i += n
+			continue
+		case n == 0:
+			end := len(s)
+			if n := strings.IndexFunc(s[field:], unicode.IsSpace); n >= 0 {
+				end = field + n
 			}
-			h := uint64(fnvOffset)
-			for i := 0; i < len(f); {
-				c, n := rune(f[i]), 1
-				switch {
-				case 'A' <= c && c <= 'Z':
-					c |= 0x20
-				case c >= utf8.RuneSelf:
-					c, n = utf8.DecodeRuneInString(f[i:])
-					c = unicode.ToLower(c)
-				}
-				i += n
-				if 'a' <= c && c <= 'z' || '0' <= c && c <= '9' || c >= utf8.RuneSelf && !notWord(c) {
-					h = (h ^ uint64(c)) * fnvPrime
-				} else if h != fnvOffset {
-					if !yield(mix(h)) {
-						return
-					}
-					h = fnvOffset
-				}
-			}
-			if h != fnvOffset && !yield(mix(h)) {
-				return
-			}
+			out = appendFieldHashes(out[:had], s[field:end])
+			_, n = utf8.DecodeRuneInString(s[end:])
+			i, h = end+n, fnvOffset
+			field, had = i, len(out)
+			continue
+		case h != fnvOffset:
+			out, h = append(out, mix(h)), fnvOffset
+		}
+		i += n
+		if s[i-1] <= ' ' {
+			field, had = i, len(out)
 		}
 	}
+	if h != fnvOffset {
+		out = append(out, mix(h))
+	}
+	return out
+}
+
+// latin returns the letter or digit at a place of a text in lower case, 0 for
+// another character, and its length in bytes; of other scripts 0.
+func latin(s string, i int) (lower byte, n int) {
+	c := s[i]
+	switch {
+	case c < utf8.RuneSelf:
+		return lowered[c], 1
+	case c == 0xc3 && i+1 < len(s) && s[i+1]&0xc0 == 0x80: // U+00C0 to U+00FF
+		return lowered[s[i+1]|0x40], 2
+	}
+	return 0, 0
+}
+
+// lowered has the letters and digits of ASCII and those of Latin-1 from U+00C0 on
+// in lower case, 0 for other bytes.
+var lowered = func() (out [256]byte) {
+	for c := range rune(len(out)) {
+		if !notWord(c) && (c < utf8.RuneSelf || c >= 0xc0) {
+			out[c] = byte(unicode.ToLower(c))
+		}
+	}
+	return out
+}()
+
+// appendFieldHashes appends the hashes of the words of a text without white space.
+func appendFieldHashes(out []uint64, s string) []uint64 {
+	if !norm.NFKC.IsNormalString(s) {
+		s = norm.NFKC.String(s)
+	}
+	h := uint64(fnvOffset)
+	for _, c := range s {
+		if c = unicode.ToLower(c); !notWord(c) {
+			h = (h ^ uint64(c)) * fnvPrime
+		} else if h != fnvOffset {
+			out, h = append(out, mix(h)), fnvOffset
+		}
+	}
+	if h != fnvOffset {
+		out = append(out, mix(h))
+	}
+	return out
 }
 
 // wordHash is the hash of a word as words has it.

@@ -6,60 +6,83 @@ import (
 	"unicode/utf8"
 )
 
-// tongue counts the short words of a text: articles, prepositions,
-// pronouns, which tell its language.
-type tongue map[uint64]float64
+// tongue counts the short words of texts: articles, prepositions, pronouns, which
+// tell their language.
+type tongue struct {
+	bag            // of words by their letters, 21 bits each
+	word    uint64 // the one that is being read
+	letters int    // of it
+}
 
 // longestShort is the length in letters of the words that are counted.
 const longestShort = 3
 
-// count adds a text.
-func count[T string | []byte](t tongue, text T) {
-	word, letters := uint64(0), 0
-	end := func() {
-		if 0 < letters && letters <= longestShort {
-			t[word]++
-		}
-		word, letters = 0, 0
-	}
-	for _, c := range string(text) {
+// read counts the words of a text. The last goes on in the next text.
+func (t *tongue) read(text string) {
+	for i := 0; i < len(text); {
+		low, n := latin(text, i)
+		c := rune(low)
 		switch {
-		case 'A' <= c && c <= 'Z':
-			c |= 0x20
-		case '0' <= c && c <= '9' && letters == 0:
-			letters = longestShort // a number
-		case c < utf8.RuneSelf && notWord(c):
-			end()
-			continue
-		case c >= utf8.RuneSelf:
-			if c = unicode.ToLower(c); notWord(c) {
-				end()
+		case n == 0:
+			if c, n = utf8.DecodeRuneInString(text[i:]); zeroWidth(c) {
+				i += n
 				continue
 			}
+			if c = unicode.ToLower(c); notWord(c) {
+				c = 0
+			}
+		case c <= '9' && c != 0 && t.letters == 0:
+			t.letters = longestShort // a number
 		}
-		word = word<<21 | uint64(c) // all of a short one
-		letters++
+		i += n
+		if c == 0 {
+			t.end()
+			continue
+		}
+		t.word = t.word<<21 | uint64(c)
+		if t.letters++; t.letters > longestShort { // the rest does not count
+			for i < len(text) && text[i] < utf8.RuneSelf && lowered[text[i]] != 0 {
+				i++
+			}
+		}
 	}
-	end()
 }
 
-func (t tongue) size() float64 {
+// end ends the word that is being read.
+func (t *tongue) end() {
+	if 0 < t.letters && t.letters <= longestShort {
+		t.add(t.word)
+	}
+	t.word, t.letters = 0, 0
+}
+
+// tongueOf returns the tongue of a text.
+func tongueOf(text string) *tongue {
+	t := &tongue{}
+	t.read(text)
+	t.end()
+	return t
+}
+
+func (t *tongue) size() float64 {
 	n := 0.0
-	for _, c := range t {
-		n += c
+	for _, c := range t.slots {
+		n += c.n
 	}
 	return n
 }
 
 // like returns the cosine of two tongues.
-func (t tongue) like(o tongue) float64 {
+func (t *tongue) like(o *tongue) float64 {
 	dot, a, b := 0.0, 0.0, 0.0
-	for w, n := range t {
-		dot += n * o[w]
-		a += n * n
+	for _, c := range t.slots {
+		if c.n > 0 && o.used > 0 {
+			dot += c.n * o.find(c.number).n
+		}
+		a += c.n * c.n
 	}
-	for _, n := range o {
-		b += n * n
+	for _, c := range o.slots {
+		b += c.n * c.n
 	}
 	if dot == 0 {
 		return 0
@@ -68,19 +91,27 @@ func (t tongue) like(o tongue) float64 {
 }
 
 // tongueBut returns the tongue of the lines of a page that a set leaves out.
-func (p *page) tongueBut(left map[int]bool) tongue {
+func (p *page) tongueBut(left map[int]bool) *tongue {
 	const most = 100 << 10 // bytes
-	out := tongue{}
+	out := &tongue{}
+	large := int(p.bytes)+len(p.runs) > most // or no text is too long
 	bytes := 0
 	for k, l := range p.layLines() {
 		if left[k] {
 			continue
 		}
-		text := p.written(l.top)
-		if bytes += len(text); bytes > most {
-			break
+		if large {
+			if bytes += len(p.written(l.top)); bytes > most {
+				break
+			}
 		}
-		count(out, text)
+		for _, r := range p.runsOf(l.top) {
+			out.read(r.node.Data)
+			if r.spaced {
+				out.end()
+			}
+		}
+		out.end()
 	}
 	return out
 }
@@ -106,9 +137,7 @@ func (b *ballot) speak(p *page) {
 	likes := make([]float64, len(b.votes))
 	best := 0.0
 	for i := range b.votes {
-		own := tongue{}
-		count(own, b.votes[i].content.text)
-		likes[i] = own.like(rest)
+		likes[i] = tongueOf(b.votes[i].content.text).like(rest)
 		best = max(best, likes[i])
 	}
 	for i := range b.votes {
@@ -137,8 +166,7 @@ func ownTongue(pages []*taughtPage) bool {
 		for _, k := range t.clusters[Abstract][0] {
 			left[k] = true
 		}
-		own, rest := tongue{}, t.tongueBut(left)
-		count(own, t.values.Abstract)
+		own, rest := tongueOf(t.values.Abstract), t.tongueBut(left)
 		if rest.size() < minTongue || own.like(rest) < least {
 			return false
 		}

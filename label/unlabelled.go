@@ -197,7 +197,7 @@ func (g *guesser) values() []Values {
 		return -1
 	}
 	reader := (&Grammar{}).reader()
-	authors := g.best(slots, func(p *page, lines []int) (float64, []int) { return namesScore(p, reader, lines, title(p)) })
+	authors := g.best(slots, func(p *page, lines []int) (float64, []int) { return namesScore(p, lines, title(p)) })
 	places := g.best(slots, func(p *page, lines []int) (float64, []int) { return placesScore(p, lines, title(p)) })
 	for i, p := range g.pages {
 		if authors != nil {
@@ -252,7 +252,7 @@ func titleScore(p *page, lines []int) (float64, []int) {
 
 // namesScore: the share of the stretches of a few lines near the title that are
 // names.
-func namesScore(p *page, r *reader, lines []int, title int) (float64, []int) {
+func namesScore(p *page, lines []int, title int) (float64, []int) {
 	const near = 12 // lines
 	lines = slices.DeleteFunc(slices.Clone(lines), func(k int) bool { return k == title })
 	if len(lines) == 0 {
@@ -260,8 +260,7 @@ func namesScore(p *page, r *reader, lines []int, title int) (float64, []int) {
 	}
 	names, all := 0, 0
 	for _, k := range lines {
-		ss, _ := p.stretches(p.lined[k])
-		for _, s := range ss {
+		for _, s := range p.cut(k).stretches {
 			switch s.class {
 			case className:
 				names++
@@ -288,11 +287,7 @@ func namesScore(p *page, r *reader, lines []int, title int) (float64, []int) {
 }
 
 func readNames(p *page, r *reader, lines []int) []string {
-	var ls []line
-	for _, k := range lines {
-		ls = append(ls, p.lined[k])
-	}
-	return r.read(p, Authors, ls).items
+	return r.read(p, Authors, lines).items
 }
 
 // placesScore: the share of a few lines behind the title that name an institution.

@@ -2,6 +2,7 @@ package label
 
 import (
 	"math"
+	"math/bits"
 	"slices"
 	"strings"
 )
@@ -42,14 +43,23 @@ func newCaster(v *Voter, words [2]int) caster {
 }
 
 // pick returns the lines that any selector picks.
-func (c *caster) pick(p *page, known bounds) []int {
-	if len(c.selectors) == 1 {
-		return c.selectors[0].pick(p, known)
-	}
-	var out []int
+func (c *caster) pick(p *page, known bounds) []int { return union(c.pickEach(p, known)) }
+
+// pickEach returns the lines that each selector picks.
+func (c *caster) pickEach(p *page, known bounds) [][]int {
+	out := make([][]int, len(c.selectors))
 	for i := range c.selectors {
-		out = append(out, c.selectors[i].pick(p, known)...)
+		out[i] = c.selectors[i].pick(p, known)
 	}
+	return out
+}
+
+// union returns the lines of all lists, ascending.
+func union(lists [][]int) []int {
+	if len(lists) == 1 {
+		return lists[0]
+	}
+	out := slices.Concat(lists...)
 	slices.Sort(out)
 	return slices.Compact(out)
 }
@@ -71,11 +81,7 @@ func (c *caster) read(p *page, l Label, picked []int) content {
 		return content{}
 	}
 	if c.reader != nil {
-		lines := make([]line, len(picked))
-		for i, k := range picked {
-			lines[i] = p.lined[k]
-		}
-		return c.reader.read(p, l, lines)
+		return c.reader.read(p, l, picked)
 	}
 	items := make([]int32, len(picked))
 	for i, k := range picked {
@@ -87,7 +93,7 @@ func (c *caster) read(p *page, l Label, picked []int) content {
 // vote is what some voters say a zone is.
 type vote struct {
 	content content
-	gist    gist // once it was needed
+	gist    *gist // once it was needed
 	lines   []int
 	rule    bool    // the patterns say so
 	weight  float64 // of all that say it
@@ -104,42 +110,81 @@ type kindVote struct {
 }
 
 // gist is what readings of a zone are compared by: the hashes of their words, or
-// of the keys of their names, sorted.
-type gist []uint64
+// of the keys of their names. A text is read as far as it was needed.
+type gist struct {
+	hashes []uint64
+	rest   string
+}
 
-func gistOf(l Label, c content) gist {
-	var out gist
-	if l == Authors {
-		for _, name := range c.items {
-			out = append(out, wordHash(nameKey(name)))
-		}
-		slices.Sort(out)
-		return slices.Compact(out)
+func gistOf(l Label, c content) *gist {
+	if l != Authors {
+		const most, perWord = 6000, 6 // bytes
+		return &gist{make([]uint64, 0, min(len(c.text), most)/perWord+1), c.text}
 	}
-	out = slices.AppendSeq(out, wordHashes(c.text))
-	slices.Sort(out)
-	return out
+	g := &gist{}
+	for _, name := range c.items {
+		g.hashes = append(g.hashes, wordHash(nameKey(name)))
+	}
+	slices.Sort(g.hashes)
+	g.hashes = slices.Compact(g.hashes)
+	return g
+}
+
+// readTo reads on until there are more than n hashes, and reports whether there are not.
+func (g *gist) readTo(n int) bool {
+	const step = 500 // bytes
+	for len(g.hashes) <= n && g.rest != "" {
+		end := len(g.rest)
+		if i := strings.IndexByte(g.rest[min(step, end):], ' '); i >= 0 {
+			end = step + i
+		}
+		g.hashes, g.rest = appendWordHashes(g.hashes, g.rest[:end]), g.rest[end:]
+	}
+	return len(g.hashes) <= n
 }
 
 // like reports whether two readings of a zone are the same.
-func (g gist) like(o gist) bool {
+func (g *gist) like(o *gist) bool {
 	const alike = 0.97 // F1
-	all := float64(len(g) + len(o))
-	if len(g) == 0 || len(o) == 0 || 2*float64(min(len(g), len(o)))/all < alike {
-		return false
-	}
-	n := 0
-	for i, j := 0, 0; i < len(g) && j < len(o); {
-		switch {
-		case g[i] < o[j]:
-			i++
-		case g[i] > o[j]:
-			j++
-		default:
-			n, i, j = n+1, i+1, j+1
+	for n := 100; !g.readTo(n); n *= 2 {
+		if o.readTo(n) {
+			g, o = o, g
+			break
 		}
 	}
-	return 2*float64(n)/all >= alike
+	had := float64(len(g.hashes)) // all of its words
+	if had == 0 || !o.readTo(int(had*(2/alike-1))+1) {
+		return false
+	}
+	all := had + float64(len(o.hashes))
+	return 2*min(had, all-had)/all >= alike && 2*float64(commonHashes(g.hashes, o.hashes))/all >= alike
+}
+
+// commonHashes returns how many hashes two lists have in common.
+func commonHashes(g, o []uint64) int {
+	n := 0
+	for ; n < min(len(g), len(o)) && g[n] == o[n]; n++ {
+	}
+	g, o = g[n:], o[n:]
+	for len(g) > 0 && len(o) > 0 && g[len(g)-1] == o[len(o)-1] {
+		g, o = g[:len(g)-1], o[:len(o)-1]
+		n++
+	}
+	if len(g) == 0 {
+		return n
+	}
+	var left bag
+	left.resize(2 << bits.Len(uint(len(g))))
+	for _, h := range g {
+		left.add(h)
+	}
+	for _, h := range o {
+		if c := left.find(h); c.n > 0 {
+			c.n--
+			n++
+		}
+	}
+	return n
 }
 
 // ballot collects votes.

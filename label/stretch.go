@@ -1,0 +1,352 @@
+package label
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/net/html"
+)
+
+// stretch is a part of a line between separators.
+type stretch struct {
+	from, to int    // in the text of the line
+	at       int32  // where it starts in the page's visible text
+	sep      string // what separates it from the one before: signs, "&" for a joining word, "^" for a mark, "e" for the edge of an element, "g" for one inside a word
+	chain    string // the elements around it inside the line's leaf
+	place    int    // of these among the line's like them, from 1; 0 without any
+	class    byte
+	notes    []string // the marks behind it
+	before   []string // the marks before it, if it is the first or the last of a line
+}
+
+// cutLine is a line that was cut into stretches.
+type cutLine struct {
+	text      string // that they are of
+	element   string // the line's
+	stretches []stretch
+}
+
+// cut cuts a line.
+func (p *page) cut(k int) *cutLine {
+	l := &p.lined[k]
+	if l.cut != nil {
+		return l.cut
+	}
+	c := &p.cutter
+	c.reset()
+	c.leaf = p.items[l.leaf].node
+	if p.items[l.leaf].segment() {
+		c.leaf = c.leaf.Parent
+	}
+	for _, x := range p.pieces(l.top) {
+		c.piece(x)
+	}
+	c.close(len(c.text))
+	l.cut = &cutLine{string(c.text), p.step(l.leaf).String(), c.out[c.first:len(c.out):len(c.out)]}
+	for i := range l.cut.stretches {
+		a := &l.cut.stretches[i]
+		a.class = classOf(l.cut.text[a.from:a.to])
+	}
+	return l.cut
+}
+
+// lineCutter cuts one line after the other.
+type lineCutter struct {
+	leaf  *html.Node // the line's element
+	text  []byte
+	out   []stretch // of all lines
+	first int       // of the line
+
+	open    bool   // a stretch is being cut
+	from    int    // where it starts
+	at      int32  // the same in the visible text
+	chain   int    // of the stretch, in chains
+	sep     []byte // since the last stretch
+	pending []string
+	last    piece
+	chains  []chain // of the line
+	buf     []byte  // where they are written
+}
+
+// reset begins a line.
+func (c *lineCutter) reset() {
+	*c = lineCutter{text: c.text[:0], out: c.out, first: len(c.out), sep: c.sep[:0], chains: append(c.chains[:0], chain{}), buf: c.buf}
+}
+
+// forget drops what was cut.
+func (c *lineCutter) forget() {
+	clear(c.out)
+	c.out = c.out[:0]
+	c.reset()
+}
+
+// chain are the elements between a line's leaf and a text, in writing.
+type chain struct {
+	text string
+	n    int // how many stand in the line
+}
+
+// maxStretches bounds the atoms of a line.
+const maxStretches = 10_000
+
+func (c *lineCutter) piece(x piece) {
+	if x.isNote() {
+		c.close(len(c.text))
+		c.mark('^')
+		marks := noteMarks(x.text)
+		if len(c.out) > c.first {
+			c.out[len(c.out)-1].notes = append(c.out[len(c.out)-1].notes, marks...)
+		}
+		c.pending = append(c.pending, marks...)
+		return
+	}
+	apart := c.last.node == nil || x.node.Parent != c.last.node.Parent
+	chain := c.chain
+	if apart {
+		chain = c.chainOf(x.node.Parent)
+	}
+	if x.line || apart {
+		glued := len(c.text) > 0 && inWord(c.text[len(c.text)-1]) && inWord(x.text[0]) && !x.line && !parted(c.last.node.Parent, x.node.Parent)
+		c.close(len(c.text))
+		c.chain = chain
+		if glued {
+			c.mark('g')
+		} else {
+			c.mark('e')
+			if len(c.text) > 0 {
+				c.text = append(c.text, ' ')
+			}
+		}
+	}
+	c.last = x
+	c.cut(x)
+}
+
+func inWord(b byte) bool {
+	return b >= 0x80 || 'a' <= b|0x20 && b|0x20 <= 'z' || '0' <= b && b <= '9' || b == '.' || b == '-' || b == '\''
+}
+
+// cut adds the text of a piece and cuts it at separators.
+func (c *lineCutter) cut(x piece) {
+	s := x.text
+	added := 0
+	for i := 0; i < len(s); i++ {
+		if separates(s[i]) {
+			if sep, n := separatorAt(s, i); n > 0 {
+				c.text, added = append(c.text, s[added:i]...), i
+				c.close(len(c.text))
+				c.mark(sep)
+				i += n - 1
+				continue
+			}
+		}
+		if !c.open && s[i] > ' ' && len(c.out)-c.first < maxStretches {
+			c.open, c.from, c.at = true, len(c.text)+i-added, x.at+int32(i)
+		}
+	}
+	c.text = append(c.text, s[added:]...)
+}
+
+func (c *lineCutter) mark(sep byte) {
+	const most = 4 // signs of one separator
+	if n := len(c.sep); n < most && (n == 0 || c.sep[n-1] != sep) && (sep != 'e' && sep != 'g' || n == 0) {
+		if n == 1 && (c.sep[0] == 'e' || c.sep[0] == 'g') {
+			c.sep = c.sep[:0]
+		}
+		c.sep = append(c.sep, sep)
+	}
+}
+
+func (c *lineCutter) close(to int) {
+	if !c.open {
+		return
+	}
+	c.open = false
+	for to > c.from && c.text[to-1] <= ' ' {
+		to--
+	}
+	const most = 6 // places told apart
+	in := c.chains[c.chain]
+	c.out = append(c.out, stretch{from: c.from, to: to, at: c.at, sep: string(c.sep), chain: in.text, place: min(in.n, most), before: c.pending})
+	c.sep, c.pending = c.sep[:0], nil
+}
+
+// chainOf returns the place in chains of the elements from n up to the leaf, with one
+// more of them counted.
+func (c *lineCutter) chainOf(n *html.Node) int {
+	const most = 4 // elements
+	if n == c.leaf || n == nil {
+		return noChain
+	}
+	c.buf = c.buf[:0]
+	for k := 0; n != nil && n != c.leaf && k < most; n, k = n.Parent, k+1 {
+		if k > 0 {
+			c.buf = append(c.buf, '<')
+		}
+		c.buf = append(c.buf, n.Data...)
+		for a, word := range markWords(n) {
+			if a.Key != "id" {
+				c.buf = appendMark(c.buf, a, word)
+			}
+		}
+	}
+	i := slices.IndexFunc(c.chains, func(o chain) bool { return o.text == string(c.buf) })
+	if i < 0 {
+		i = len(c.chains)
+		c.chains = append(c.chains, chain{text: string(c.buf)})
+	}
+	c.chains[i].n++
+	return i
+}
+
+// noChain is the place in chains of a text without elements around it.
+const noChain = 0
+
+// separates reports whether a separator may begin with a byte.
+func separates(b byte) bool {
+	return b < 'a' && (b < 'A' || b > 'Z') && (b < '0' || b > '9') || b > 'z'
+}
+
+// separatorAt returns the sign of the separator at a place and its length in
+// bytes, 0 if there is none.
+func separatorAt(s string, i int) (sign byte, n int) {
+	next := func(k int) byte {
+		if i+k < len(s) {
+			return s[i+k]
+		}
+		return ' '
+	}
+	switch b := s[i]; b {
+	case ',':
+		if c := next(1); c <= ' ' || c >= 0x80 || c == ',' || 'A' <= c && c <= 'Z' {
+			return ',', 1
+		}
+	case ';':
+		if !entity(s[:i]) {
+			return ';', 1
+		}
+	case '|', '(', ')', '[', ']', '{', '}':
+		return b, 1
+	case ':':
+		if next(1) <= ' ' {
+			return ':', 1
+		}
+	case '-':
+		if next(1) <= ' ' && (i == 0 || s[i-1] <= ' ') {
+			return '-', 1
+		}
+	case '/':
+		if next(1) <= ' ' && (i == 0 || s[i-1] <= ' ') {
+			return '/', 1
+		}
+	case ' ', '\n', '\t':
+		if i+1 < len(s) {
+			if k := joinerLength(s[i+1:]); k > 0 {
+				return '&', 1 + k
+			}
+		}
+	case 0xc2: // "·"
+		if next(1) == 0xb7 {
+			return '.', 2
+		}
+	case 0xe2: // "•", "–", "—"
+		switch {
+		case next(1) != 0x80:
+		case next(2) == 0xa2:
+			return '.', 3
+		case (next(2) == 0x93 || next(2) == 0x94) && next(3) <= ' ' && (i == 0 || s[i-1] <= ' '):
+			return '-', 3
+		}
+	}
+	return 0, 0
+}
+
+// joinerLength returns the length of a joining word that a space follows.
+func joinerLength(s string) int {
+	switch s[0] {
+	case 'a', '&', 'u', 'e', 'y', 'i', 'o':
+	default:
+		return 0
+	}
+	for _, w := range joining {
+		if len(s) > len(w) && s[:len(w)] == w && s[len(w)] <= ' ' {
+			return len(w)
+		}
+	}
+	return 0
+}
+
+var joining = []string{"and", "&", "und", "et", "y", "e", "en", "i", "og", "och"}
+
+// appendFirstWord appends the first word of a text in lower case and with masked
+// digits, nothing if it is long.
+func appendFirstWord(b []byte, s string) []byte {
+	const longest = 24 // bytes
+	end := 0
+	for end < len(s) && s[end] < utf8.RuneSelf && lowered[s[end]] != 0 {
+		end++
+	}
+	if end < len(s) && s[end] >= utf8.RuneSelf {
+		if end = strings.IndexFunc(s, notWord); end < 0 {
+			end = len(s)
+		}
+	}
+	if end > longest {
+		return b
+	}
+	had := len(b)
+	b = appendMasked(b, s[:end])
+	for i := had; i < len(b); i++ {
+		if b[i] >= utf8.RuneSelf {
+			return append(b[:had], strings.ToLower(string(b[had:]))...)
+		}
+		if b[i] != '#' {
+			b[i] = lowered[b[i]]
+		}
+	}
+	return b
+}
+
+// classes of atoms by what they look like.
+const (
+	className    = 'n'
+	classPlace   = 'p' // names an institution
+	classDegree  = 'd'
+	classAddress = 'a' // of e-mail or of the web
+	classNumber  = '#'
+	classLower   = 'l'
+	classWord    = 'w' // a single capitalised word
+	classOther   = 'o'
+)
+
+func classOf(s string) byte {
+	words := 0
+	for range strings.FieldsSeq(s) {
+		words++
+	}
+	switch {
+	case strings.IndexByte(s, '@') >= 0 || strings.Contains(s, "://"):
+		return classAddress
+	case strings.IndexFunc(s, func(r rune) bool { return (r < '0' || r > '9') && !notWord(r) }) < 0:
+		return classNumber
+	case words > 8:
+		return classOther
+	case namesInstitution(s):
+		return classPlace
+	case words == 1 && degreeLast(s) || suffix(s):
+		return classDegree
+	case inLowerCase(s):
+		return classLower
+	case words == 1:
+		return classWord
+	case words <= 5 && plausibleName(s):
+		return className
+	}
+	return classOther
+}
+
+// inLowerCase reports whether a text is what strings.ToLower makes of it.
+func inLowerCase(s string) bool {
+	return strings.IndexFunc(s, func(r rune) bool { return 'A' <= r && r <= 'Z' }) < 0 && s == strings.ToLower(s)
+}
