@@ -25,8 +25,8 @@ import (
 //
 // A page's Value is LokmanNormalized's; what the page is worth, from which the model
 // learns, is another figure. It is judged by the scorer, by how near the page's words
-// are to examples and what it has of the query, and in comparison with the best pages
-// so far. Examples are what people
+// are to examples and what it has of the query, by the pages that link to it, and in
+// comparison with the best pages so far. Examples are what people
 // have named (Relevant, Texts, Query, Judge) and the best pages found. The model
 // estimates what a URL is worth from the pages that link to it, the words of its
 // links and around them, and what other pages turned out to be worth whose links are
@@ -36,8 +36,9 @@ import (
 // that fail are worth nothing, and their block and directory is worth less for it.
 //
 // From time to time it replays all it has fetched, since what pages are worth is
-// known better later. Some URLs are picked at random, the more the less the latest
-// pages were worth.
+// known better later. Some URLs are taken in the order of discovery from hosts that are
+// drawn at random, the more the less the other values promise: a page of links that says
+// nothing of the topic can lead to all of it, and most such pages are near to the seeds.
 //
 // Queued URLs were valued by the model of their time: with each page the 32 best and
 // 96 others in turn are valued again, so that a page costs its text and its links,
@@ -62,8 +63,9 @@ type Adaptive struct {
 	// Model, if set, is what an earlier crawl for the topic has learned.
 	Model *AdaptiveModel
 
-	// Explore is the share of pages picked at random while nothing found is worth
-	// anything, at most 1. 0 means 0.3, None none.
+	// Explore is the share of pages with which it is considered to take a URL of a host
+	// drawn at random, at most 1; it is taken if it promises more than the others. 0
+	// means 0.8, None none.
 	Explore float64
 	// Seed of the random numbers.
 	Seed uint64
@@ -80,8 +82,9 @@ type Adaptive struct {
 	first       features   // weights before anything is learned
 	weights     *features  // as explanations of the latest values have them
 	pages       int        // fetched
-	recent      float64    // mean worth of the latest pages
+	chosen      float64    // mean worth of the latest pages that were taken for their value
 	top         float64    // evidence of the best pages
+	taken       float64    // pages of which chosen is the mean
 	all         record     // of all pages
 	right       [2]float64 // share of the comparisons in which ontology and model were right
 	lessons     []*lesson
@@ -101,9 +104,9 @@ type Adaptive struct {
 }
 
 const (
-	defaultExplore = 0.3
+	defaultExplore = 0.8
 	replayEvery    = 100      // pages
-	recentPages    = 1.0 / 20 // weight of a page in the mean worth of the latest ones
+	recentPages    = 1.0 / 20 // weight of a page in chosen
 )
 
 // Valid reports a missing scorer and an impossible Explore.
@@ -187,6 +190,9 @@ func (a *Adaptive) failed(url string, why error) []frontier.Entry {
 		a.firsts.add(0)
 	}
 	a.under(c, func(r *record) { r.add(0) })
+	if c.raised {
+		c.site.tried.add(0)
+	}
 	a.model.learn(&l.as, 0)
 	a.keep(l)
 	entries := a.giveAgain(nil)
@@ -265,6 +271,7 @@ func (a *Adaptive) start() {
 	a.base.Scorer = a.Scorer
 	a.words = newVocabulary()
 	a.query, _ = a.words.countsOf(a.Query)
+	a.chosen = priorWorth
 	a.right = [2]float64{0.5, 0.5}
 	a.first = priorWeights
 	if a.Model != nil {
@@ -332,7 +339,13 @@ func (a *Adaptive) read(l *lesson, doc classify.Document, value float64) {
 // time to.
 func (a *Adaptive) teach(l *lesson) {
 	a.pages++
-	a.recent += (l.worth - a.recent) * recentPages
+	switch {
+	case l.candidate.raised:
+		l.candidate.site.tried.add(l.worth)
+	case l.depth > 0:
+		a.taken++
+		a.chosen += (l.worth - a.chosen) * max(recentPages, 1/(a.taken+1))
+	}
 	a.compare(l)
 	l.target = a.promise(l)
 	if s := l.candidate.site; !s.answered {

@@ -9,29 +9,36 @@ import (
 )
 
 const (
-	maxSample  = 64 // hosts that a random pick chooses among
-	sampleSize = 16 // queued URLs of the host that it chooses among
+	maxSample = 64 // hosts that a random pick chooses among
+	hopeFor   = 2  // times that a host must promise what the pages taken for their value are worth
 )
 
-// explore raises a URL that is picked at random above all others: the more often the
-// less the latest pages were worth, for then there is less to lose.
+// explore raises a URL above all others if a host promises hopeFor times what the latest
+// pages were worth that were taken for their value: so there is the more at random the
+// less the values say.
 func (a *Adaptive) explore() (frontier.Entry, bool) {
-	often := max(0, orDefault(a.Explore, defaultExplore)) * (1 - a.recent)
-	if a.random.Float64() >= often {
+	if a.random.Float64() >= orDefault(a.Explore, defaultExplore) {
 		return frontier.Entry{}, false
 	}
-	return a.raise(a.sampleSites())
+	return a.raise(a.sampleSites(), hopeFor*a.chosen)
 }
 
 // exploreAgain raises another URL, of a host that has answered, in place of a picked one
 // that has failed.
-func (a *Adaptive) exploreAgain() (frontier.Entry, bool) { return a.raise(a.sampleAnswered(maxSample)) }
+func (a *Adaptive) exploreAgain() (frontier.Entry, bool) {
+	return a.raise(a.sampleAnswered(maxSample), 0)
+}
 
 // raise raises a URL above all others. Its host is picked by Thompson sampling: what a
-// page of a host is worth is drawn from a beta distribution of what was tried there and
-// of one page more, worth what the first URL of a host mostly is: where most links to
-// other hosts fail, that is little. Of some of the host's queued URLs the best is taken.
-func (a *Adaptive) raise(among []*site) (frontier.Entry, bool) {
+// page of a host is worth is drawn from a beta distribution of those that were raised
+// there before and of one page more, worth what the first URL of a host mostly is: where
+// most links to other hosts fail, that is little. None is raised if the greatest draw is
+// below the least.
+//
+// Of the host's queued URLs the one that was found first is raised: what was found first
+// is near to the seeds, where indices are, and a model that knows nothing good of a host
+// cannot tell its indices from its other pages.
+func (a *Adaptive) raise(among []*site, least float64) (frontier.Entry, bool) {
 	if len(among) == 0 {
 		return frontier.Entry{}, false
 	}
@@ -39,16 +46,15 @@ func (a *Adaptive) raise(among []*site) (frontier.Entry, bool) {
 	first := a.firsts.mean(priorWorth)
 	hope := math.Inf(-1)
 	for _, s := range among {
-		if x := s.draw(a.random, first); x > hope {
+		if x := s.tried.draw(a.random, first); x > hope {
 			hope, where = x, s
 		}
 	}
-	var c *candidate
-	for range min(sampleSize, len(where.queued)) {
-		if x := where.queued[a.random.IntN(len(where.queued))]; c == nil || x.given > c.given {
-			c = x
-		}
+	if hope < least {
+		return frontier.Entry{}, false
 	}
+	c := where.untried.Items[0]
+	a.notUntried(c)
 	c.raised = true
 	return a.change(c, c.given+1, atRandom{c.given}), true
 }
@@ -74,7 +80,7 @@ func (a *Adaptive) sampleAnswered(most int) []*site {
 		if len(a.answered) > 2*maxSample {
 			s = a.answered[a.random.IntN(len(a.answered))]
 		}
-		if len(s.queued) > 0 && len(some) < most {
+		if len(s.untried.Items) > 0 && len(some) < most {
 			some = append(some, s)
 		}
 	}

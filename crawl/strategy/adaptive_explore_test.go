@@ -2,6 +2,7 @@ package strategy_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/lokman-crawler/lokman/crawl/strategy"
@@ -33,5 +34,35 @@ func TestAdaptiveExploresHostsThatAnswer(t *testing.T) {
 	}
 	if picked < 10 || failed*2 > picked {
 		t.Errorf("%d of %d URLs that were picked at random failed, want at most half", failed, picked)
+	}
+}
+
+// The topic is behind one of twenty indices, which say nothing of it, and many other
+// links promise more than they hold.
+func TestAdaptiveFindsIndices(t *testing.T) {
+	const indices, others, each = 20, 400, 10
+	w := smallWeb{urls: []string{"http://a.test/"}}
+	page := func(name, text string) int {
+		w.urls, w.texts = append(w.urls, "http://a.test/"+name), append(w.texts, text)
+		return len(w.urls) - 1
+	}
+	w.links = make([][]int, 1+indices+others+each)
+	w.dead = make([]bool, len(w.links))
+	var start strings.Builder
+	w.texts = []string{""}
+	for i := range indices {
+		fmt.Fprintf(&start, `<p><a href="/index%d">%d</a></p>`, i, i)
+		page(fmt.Sprint("index", i), "list")
+	}
+	for i := range others {
+		fmt.Fprintf(&start, `<p><a href="/other%d">flu %d</a></p>`, i, i)
+		page(fmt.Sprint("other", i), "cooking with herbs and other things")
+	}
+	for i := range each {
+		w.links[5] = append(w.links[5], page(fmt.Sprint("flu", i), "about the flu"))
+	}
+	w.texts[0] = start.String()
+	if n := w.relevant(t, &strategy.Adaptive{Scorer: ontology.NewScorer(fluTopic)}, 150); n == 0 {
+		t.Errorf("none of the %d pages behind an index among 150 of %d", each, len(w.urls))
 	}
 }

@@ -52,6 +52,9 @@ const (
 	commonWord = 0.3
 	wordsFor   = 250
 
+	// sourceShare of the evidence of the pages that link to a page counts for it.
+	sourceShare = 0.2
+
 	// Replays look back at the latest of so many pages.
 	lessonsKept = 4096
 
@@ -116,7 +119,8 @@ func (a *Adaptive) sum(counts []termCount) float64 {
 }
 
 // weigh says what a page is worth: by the terms in its title and text, by the
-// examples it is near to, and in comparison with the best pages so far.
+// examples it is near to, by the pages that link to it, and in comparison with the best
+// pages so far.
 func (a *Adaptive) weigh(l *lesson) {
 	switch {
 	case l.failed:
@@ -128,7 +132,21 @@ func (a *Adaptive) weigh(l *lesson) {
 	default:
 		l.evident = either(l.score, a.nearness(l))
 	}
+	l.evident = either(l.evident, sourceShare*l.inherited())
 	a.appraise(l)
+}
+
+// inherited returns the mean evidence of the pages that link to a page: a section of a
+// site is about one thing, though not all of its pages say what.
+func (l *lesson) inherited() float64 {
+	sum, n := 0.0, 0.0
+	for _, from := range l.candidate.sources {
+		if from != l {
+			sum += from.evident
+			n++
+		}
+	}
+	return sum / max(1, n)
 }
 
 // nearness says how near a page is to the examples or, for half, how many of the query's

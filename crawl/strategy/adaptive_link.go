@@ -28,7 +28,7 @@ type candidate struct {
 	given     float64   // value in the frontier
 	pos       int32     // in the queue, or -1
 	raised    bool      // picked at random
-	place     int       // in the site's list
+	place     int32     // in the site's untried, or -1
 	lesson    *lesson   // once it has been fetched or has failed
 }
 
@@ -67,7 +67,7 @@ func (a *Adaptive) candidate(url string) *candidate {
 	if c == nil {
 		directory := directoryOf(url)
 		c = &candidate{
-			url: url, number: len(a.known), pos: -1, depth: farAway,
+			url: url, number: len(a.known), pos: -1, place: -1, depth: farAway,
 			site: entry(a.sites, weburl.HostOf(url)), directory: entry(a.directories, directory),
 		}
 		a.known[url] = c

@@ -51,7 +51,7 @@ type linkModel struct {
 }
 
 const (
-	learningRate = 0.03
+	learningRate = 0.1
 	epochs       = 4 // of a replay
 )
 

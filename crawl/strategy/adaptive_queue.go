@@ -6,14 +6,16 @@ import (
 
 	"github.com/lokman-crawler/lokman/crawl"
 	"github.com/lokman-crawler/lokman/frontier"
+	"github.com/lokman-crawler/lokman/internal/heap"
 )
 
 // A site is a host with its queued URLs.
 type site struct {
 	record
-	queued   []*candidate
-	place    int  // in Adaptive.listed
-	answered bool // is in Adaptive.answered
+	tried    record                // of its pages that were raised
+	untried  heap.Heap[*candidate] // queued and not raised, the one that was found first in front
+	place    int                   // in Adaptive.listed
+	answered bool                  // is in Adaptive.answered
 }
 
 const (
@@ -150,11 +152,15 @@ func (a *Adaptive) change(c *candidate, to float64, why fmt.Stringer) frontier.E
 		return e
 	}
 	a.queue.Push(c)
-	c.place = len(c.site.queued)
-	c.site.queued = append(c.site.queued, c)
-	if c.place == 0 {
-		c.site.place = len(a.listed)
-		a.listed = append(a.listed, c.site)
+	s := c.site
+	if s.untried.Before == nil {
+		s.untried.Before = func(x, y *candidate) bool { return x.number < y.number }
+		s.untried.Moved = func(c *candidate, place int32) { c.place = place }
+	}
+	s.untried.Push(c)
+	if len(s.untried.Items) == 1 {
+		s.place = len(a.listed)
+		a.listed = append(a.listed, s)
 	}
 	return e
 }
@@ -165,11 +171,17 @@ func (a *Adaptive) leave(c *candidate) {
 		return
 	}
 	a.queue.Remove(c.pos)
+	a.notUntried(c)
+}
+
+// notUntried takes a URL out of those that may be raised.
+func (a *Adaptive) notUntried(c *candidate) {
+	if c.place < 0 {
+		return
+	}
 	s := c.site
-	last := s.queued[len(s.queued)-1]
-	s.queued[c.place], last.place = last, c.place
-	s.queued = s.queued[:len(s.queued)-1]
-	if len(s.queued) == 0 {
+	s.untried.Remove(c.place)
+	if len(s.untried.Items) == 0 {
 		last := a.listed[len(a.listed)-1]
 		a.listed[s.place], last.place = last, s.place
 		a.listed = a.listed[:len(a.listed)-1]
