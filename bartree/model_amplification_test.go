@@ -14,11 +14,11 @@ func TestAmplificationOfModels(t *testing.T) {
 	template := templateHead + `,"pages":1,"traits":[` + strings.Repeat("{},", size/3) + `{}]}`
 	watch := watchHead + `{"versions":[` + strings.Repeat("{},", size/3) + `{}]}}}`
 	amplification.Check(t, []amplification.Row{
-		{Input: "template of empty traits", Wire: len(template), Peak: 80 * size, Run: func() any {
+		{Input: "template of empty traits", Wire: len(template), Peak: 140 * size, Run: func() any {
 			_, err := bartree.ReadTemplate(strings.NewReader(template))
 			return err
 		}},
-		{Input: "watch of empty versions", Wire: len(watch), Peak: 120 * size, Run: func() any {
+		{Input: "watch of empty versions", Wire: len(watch), Peak: 200 * size, Run: func() any {
 			_, err := bartree.ReadWatch(strings.NewReader(watch))
 			return err
 		}},

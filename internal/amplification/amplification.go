@@ -23,7 +23,7 @@ type Row struct {
 
 	// Bounds in bytes; 0 is not checked.
 	Kept  int // live once the input has been read
-	Peak  int // live at any moment while it is read; not with -short, since it takes long to see
+	Peak  int // live at any moment while it is read, with what is allocated while the collector marks: more on a busy machine; not with -short, since it takes long to see
 	Total int // allocated in all
 }
 
