@@ -40,6 +40,7 @@ func TestRules(t *testing.T) {
 		{"ASP.NET", urls.Rules{Sessions: true}, "http://h.example/(S(" + aspID + "))/a.aspx", "http://h.example/a.aspx"},
 		{"ASP.NET, several", urls.Rules{Sessions: true}, "http://h.example/app/(A(x1)S(" + aspID + "))/", "http://h.example/app/"},
 		{"ASP.NET 1.1", urls.Rules{Sessions: true}, "http://h.example/(" + aspID + ")", "http://h.example/"},
+		{"ASP.NET with a parameter", urls.Rules{Sessions: true}, "http://h.example/(S(" + aspID + "));jsessionid=1/a", "http://h.example/a"},
 		{"brackets", urls.Rules{Sessions: true}, "http://h.example/(S)/(A(x))/()/(S(x)/Mercury_(planet)/(x", "http://h.example/(S)/(A(x))/()/(S(x)/Mercury_(planet)/(x"},
 
 		{"drop", urls.Rules{Drop: []string{"Ref", "x_*"}}, "http://h.example/?ref=1&refs=2&X_1=3&x=4", "http://h.example/?refs=2&x=4"},

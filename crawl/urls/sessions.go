@@ -82,8 +82,8 @@ func withoutPathSessions(path string) string {
 }
 
 // withoutSegmentSession drops from a segment the parameters behind semicolons
-// (RFC 3986, section 3.3) that are session ids; ok is false if the whole
-// segment is one. A segment that would be left as dots stays as it is.
+// (RFC 3986, section 3.3) that are session ids; ok is false if the segment is
+// one, with such parameters or without. A segment that would be left as dots stays as it is.
 func withoutSegmentSession(segment string) (kept string, ok bool) {
 	if isASPSession(segment) {
 		return "", false
@@ -97,7 +97,7 @@ func withoutSegmentSession(segment string) (kept string, ok bool) {
 	case kept == parameters || isDots(name):
 		return segment, true
 	case kept == "":
-		return name, true
+		return name, !isASPSession(name)
 	}
 	return name + ";" + kept, true
 }
