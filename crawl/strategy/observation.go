@@ -115,12 +115,12 @@ func decodeSighting(b []byte) (*sighting, error) {
 	d := detail(r.Byte())
 	s.url, s.parent, s.note = r.String(), r.String(), r.String()
 	s.linkValue, s.score = r.Float(), r.Float()
-	for n := r.Uvarint(); n > 0 && !r.Bad; n-- {
+	for range r.Count() {
 		s.also = append(s.also, r.String())
 	}
 	if d&pageText != 0 {
 		s.doc.Title, s.doc.Text = r.String(), r.String()
-		for n := r.Uvarint(); n > 0 && !r.Bad; n-- {
+		for range r.Count() {
 			s.doc.Spans = append(s.doc.Spans, r.span(len(s.doc.Text)))
 		}
 	}

@@ -61,8 +61,18 @@ func (r *Reader) Varint() int64 {
 	return int64(x>>1) ^ -int64(x&1)
 }
 
+// Count reads how many fields or bytes follow, each of a byte or more.
+func (r *Reader) Count() uint64 {
+	n := r.Uvarint()
+	if n > uint64(len(r.Rest)) {
+		r.Rest, r.Bad = nil, true
+		return 0
+	}
+	return n
+}
+
 // String reads what [AppendString] wrote.
-func (r *Reader) String() string { return string(r.Take(r.Uvarint())) }
+func (r *Reader) String() string { return string(r.Take(r.Count())) }
 
 // AppendString appends a string with its length before it.
 func AppendString(b []byte, s string) []byte {

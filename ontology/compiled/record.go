@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"hash/crc32"
 
+	"github.com/lokman-crawler/lokman/internal/fields"
 	"github.com/lokman-crawler/lokman/ontology"
 )
 
@@ -33,20 +34,20 @@ func (r *record) append(b []byte) []byte {
 	}
 	b = append(b, 0, 0, 0, 0, flags)
 	for _, s := range [...]string{c.ID, c.Name, c.Language, c.Source} {
-		b = appendText(b, s)
+		b = fields.AppendString(b, s)
 	}
 	for _, list := range [...][]string{c.AltIDs, c.Types} {
 		b = binary.AppendUvarint(b, uint64(len(list)))
 		for _, s := range list {
-			b = appendText(b, s)
+			b = fields.AppendString(b, s)
 		}
 	}
 	b = binary.AppendUvarint(b, uint64(c.Sense))
 	b = binary.AppendUvarint(b, uint64(len(c.Names)))
 	for _, n := range c.Names {
-		b = append(appendText(b, n.Text), byte(n.Relation))
+		b = append(fields.AppendString(b, n.Text), byte(n.Relation))
 		b = binary.AppendUvarint(b, uint64(n.Sense))
-		b = appendText(appendText(b, n.Language), n.Source)
+		b = fields.AppendString(fields.AppendString(b, n.Language), n.Source)
 	}
 	for _, list := range [...][]uint32{r.parents, r.children} {
 		b = binary.AppendUvarint(b, uint64(len(list)))
@@ -56,10 +57,6 @@ func (r *record) append(b []byte) []byte {
 	}
 	binary.LittleEndian.PutUint32(b[start:], crc32.Checksum(b[start+4:], castagnoli))
 	return b
-}
-
-func appendText(b []byte, s string) []byte {
-	return append(binary.AppendUvarint(b, uint64(len(s))), s...)
 }
 
 // record reads the record of a node.
@@ -88,71 +85,27 @@ func (f *File) record(n uint32) (*record, error) {
 
 // parse reads what append wrote behind the sum.
 func (r *record) parse(b []byte) bool {
-	p := fields{b: b[1:], ok: true}
+	p := fields.Reader{Rest: b[1:]}
 	c := &r.concept
 	r.known, c.Obsolete = b[0]&flagKnown != 0, b[0]&flagObsolete != 0
-	c.ID, c.Name, c.Language, c.Source = p.text(), p.text(), p.text(), p.text()
-	for range p.count() {
-		c.AltIDs = append(c.AltIDs, p.text())
+	c.ID, c.Name, c.Language, c.Source = p.String(), p.String(), p.String(), p.String()
+	for range p.Count() {
+		c.AltIDs = append(c.AltIDs, p.String())
 	}
-	for range p.count() {
-		c.Types = append(c.Types, p.text())
+	for range p.Count() {
+		c.Types = append(c.Types, p.String())
 	}
-	c.Sense = int(p.number())
-	for range p.count() {
-		n := ontology.Name{Text: p.text(), Relation: ontology.Relation(p.byte()), Sense: int(p.number())}
-		n.Language, n.Source = p.text(), p.text()
+	c.Sense = int(p.Uvarint())
+	for range p.Count() {
+		n := ontology.Name{Text: p.String(), Relation: ontology.Relation(p.Byte()), Sense: int(p.Uvarint())}
+		n.Language, n.Source = p.String(), p.String()
 		c.Names = append(c.Names, n)
 	}
-	for range p.count() {
-		r.parents = append(r.parents, uint32(p.number()))
+	for range p.Count() {
+		r.parents = append(r.parents, uint32(p.Uvarint()))
 	}
-	for range p.count() {
-		r.children = append(r.children, uint32(p.number()))
+	for range p.Count() {
+		r.children = append(r.children, uint32(p.Uvarint()))
 	}
-	return p.ok && len(p.b) == 0
-}
-
-// fields reads fields; ok becomes false if one is cut short.
-type fields struct {
-	b  []byte
-	ok bool
-}
-
-func (p *fields) number() uint64 {
-	v, n := binary.Uvarint(p.b)
-	if n <= 0 {
-		p.ok, p.b = false, nil
-		return 0
-	}
-	p.b = p.b[n:]
-	return v
-}
-
-// count reads the length of a text or list, each of whose items takes a byte
-// or more.
-func (p *fields) count() uint64 {
-	n := p.number()
-	if n > uint64(len(p.b)) {
-		p.ok, p.b = false, nil
-		return 0
-	}
-	return n
-}
-
-func (p *fields) byte() byte {
-	if len(p.b) == 0 {
-		p.ok = false
-		return 0
-	}
-	c := p.b[0]
-	p.b = p.b[1:]
-	return c
-}
-
-func (p *fields) text() string {
-	n := p.count()
-	s := string(p.b[:n])
-	p.b = p.b[n:]
-	return s
+	return !p.Bad && len(p.Rest) == 0
 }
