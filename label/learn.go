@@ -92,7 +92,7 @@ func (m *Model) ruleWeights(pages []*annotatedPage) map[Label]float64 {
 // ownFit is how much the reading of the learnt pages counts against that of others:
 // enough to decide where these are of different kinds, so that no voter made of one
 // reads the others.
-const ownFit = 0.75
+const ownFit = 0.7
 
 // having counts the pages on which a value was found.
 func having(pages []*annotatedPage, l Label) int {
