@@ -4,33 +4,12 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"unicode/utf8"
 )
 
 var (
-	leadPlace = regexp.MustCompile(`(?i)^\s*(?:author\s+)?affiliations?\s*:\s*`)
-	leadWord  = regexp.MustCompile(`^\pL+\s*:?\s*`)
-	leadMark  = regexp.MustCompile(`^[\[(]?(\d{1,2}|[*†‡§¶]+|[a-z])[\])]?(?:[.:]?\s+|\s*)`)
-	tailMail  = regexp.MustCompile(`[\s,;.:(]*(?:[Ee]-?mail[:\s]*|[Ee]lectronic address[:\s]*)?\S+@\S+\s*$`)
+	leadMark = regexp.MustCompile(`^[\[(]?(\d{1,2}|[*†‡§¶]+|[a-z])[\])]?(?:[.:]?\s+|\s*)`)
+	tailMail = regexp.MustCompile(`[\s,;.:(]*(?:[Ee]-?mail[:\s]*|[Ee]lectronic address[:\s]*)?\S+@\S+\s*$`)
 )
-
-var (
-	notPlaces = []string{"corresponding author", "email", "e-mail", "for all author", "contributed equally", "equal contribut",
-		"these authors", "log on", "find articles"}
-	placeHeadings = []string{"affiliation", "affiliations", "author affiliation", "author affiliations"}
-)
-
-// notPlace reports whether a row among affiliations is none: it begins with one
-// of notPlaces or is a heading.
-func notPlace(s string) bool {
-	sign := func(r rune) bool { return r >= utf8.RuneSelf || notWord(r) && r != '_' }
-	s = strings.TrimLeftFunc(s, sign)
-	if slices.ContainsFunc(notPlaces, func(start string) bool { return len(s) >= len(start) && strings.EqualFold(s[:len(start)], start) }) {
-		return true
-	}
-	heading := strings.TrimRightFunc(s, sign)
-	return slices.ContainsFunc(placeHeadings, func(h string) bool { return strings.EqualFold(h, heading) })
-}
 
 // readAffiliations reads one affiliation an element, a line, or a mark.
 func (m *matcher) readAffiliations(p *page, zone []int32) content {
@@ -41,10 +20,7 @@ func (m *matcher) readAffiliations(p *page, zone []int32) content {
 			zone, rows = items, m.rowsOf
 		}
 	}
-	for k, row := range rows(p, zone) {
-		if k == 0 && m.Opens != "" {
-			row = m.openedRow(row)
-		}
+	for _, row := range rows(p, zone) {
 		marked := row[0].isNote()
 		mark := ""
 		var parts []piece
@@ -68,20 +44,10 @@ func (m *matcher) readAffiliations(p *page, zone []int32) content {
 	return c
 }
 
-// place takes from an affiliation what isn't part of it: an address, a lead, and
-// the mark that it may begin with, which it returns.
+// place takes from an affiliation what isn't part of it: an address, and the mark that it may begin with, which it returns.
 func (m *matcher) place(text, mark string) (place, itsMark string) {
 	if strings.Contains(text, "@") {
 		text = tailMail.ReplaceAllString(text, "")
-	}
-	if m.Lead != "" {
-		if !strings.HasPrefix(strings.ToLower(text), m.Lead) {
-			return "", ""
-		}
-		text = leadWord.ReplaceAllString(text, "")
-	}
-	if strings.Contains(text, ":") {
-		text = leadPlace.ReplaceAllString(text, "")
 	}
 	if mark == "" && text != "" && !startsUpper(text) {
 		if found := leadMark.FindStringSubmatch(text); found != nil && startsUpper(text[len(found[0]):]) {
@@ -95,21 +61,12 @@ func (m *matcher) place(text, mark string) (place, itsMark string) {
 func (c *content) addPlace(place, mark string) {
 	const short = 8 // bytes of a single word
 	switch {
-	case len(c.items) == maxNames, len(place) < short && len(strings.Fields(place)) < 2, notPlace(place):
+	case len(c.items) == maxNames, len(place) < short && len(strings.Fields(place)) < 2:
 	case len(c.items) < maxApart && slices.Contains(c.items, place):
 	default:
 		c.items = append(c.items, place)
 		c.notes = append(c.notes, noteMarks(mark))
 	}
-}
-
-// openedRow takes the words that the zone opens with from its first row.
-func (m *matcher) openedRow(row []piece) []piece {
-	text := joinPieces(row)
-	if rest := m.withoutOpening(text); rest != text && !row[0].isNote() {
-		return []piece{{row[0].node, rest, row[0].at, false, row[0].line}}
-	}
-	return row
 }
 
 // maxApart bounds the affiliations that are compared with each other.

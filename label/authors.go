@@ -4,9 +4,6 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"unicode"
-
-	"golang.org/x/net/html/atom"
 )
 
 // readAuthors reads names and the marks that follow each.
@@ -21,23 +18,16 @@ func (m *matcher) readAuthors(p *page, zone []int32) content {
 	var notes []noted
 	for _, row := range m.linesOf(p, zone) {
 		list.WriteString("\n")
-		for k, x := range row {
+		for _, x := range row {
 			if x.isNote() {
 				notes = append(notes, noted{list.Len(), noteMarks(x.text)})
 				list.WriteString(", ")
 				continue
 			}
-			if k > 0 && aside(x, row[0]) && !slices.Contains(joiners, strings.Trim(strings.ToLower(x.text), " ,")) {
-				list.WriteString(" ")
-				continue
-			}
-			if k > 0 && sameKind(row[k-1], x) {
-				list.WriteString(", ")
-			}
 			writeInline(&list, x.text)
 		}
 	}
-	c := content{items: splitNames(m.withoutOpening(list.String()), m.Inverted)}
+	c := content{items: splitNames(m.withoutOpening(list.String()), true)}
 	if len(notes) > 0 {
 		c.notes = notesOf(c.items, list.String(), notes)
 	}
@@ -95,28 +85,6 @@ func writeInline(b *strings.Builder, s string) {
 
 func onlyNotes(s string) bool { return strings.Trim(s, ", \n") == "" }
 
-// aside reports whether a piece is a remark in small letters in an element
-// inside the first one's, such as "mail" after a name.
-func aside(x, first piece) bool {
-	inner := x.node.Parent
-	if inner == nil || inner == first.node.Parent || x.node.Parent.DataAtom == atom.A {
-		return false
-	}
-	letters := strings.ContainsFunc(x.text, unicode.IsLetter)
-	return letters && !strings.ContainsFunc(x.text, func(r rune) bool { return unicode.IsLetter(r) && !unicode.IsLower(r) })
-}
-
-// sameKind reports whether two neighbouring pieces are names in elements of one
-// kind with nothing between them.
-func sameKind(a, b piece) bool {
-	x, y := a.node.Parent, b.node.Parent
-	if x == nil || y == nil || x == y || x.Data != y.Data {
-		return false
-	}
-	s, t := strings.TrimSpace(a.text), strings.TrimSpace(b.text)
-	return strings.Contains(s, " ") && strings.Contains(t, " ") && sameMarks(x, y) && plausibleName(s) && plausibleName(t)
-}
-
 // readNamed reads names that stand in elements of their own.
 func (m *matcher) readNamed(p *page, zone, items []int32) content {
 	var c content
@@ -134,7 +102,7 @@ func (m *matcher) readNamed(p *page, zone, items []int32) content {
 			case x.at < it.from:
 			case x.isNote():
 				tail = append(tail, noteMarks(x.text)...)
-			case x.at < it.to && (len(parts) == 0 || !aside(x, parts[0])):
+			case x.at < it.to:
 				parts = append(parts, x)
 			}
 		}

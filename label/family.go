@@ -52,13 +52,10 @@ func families() []family {
 	for _, start := range []byte{afterLine, afterZone, opening} {
 		for _, steps := range []steps{noSteps, oneStep, toRoot} {
 			for _, stop := range []byte{untilLine, untilLike, untilZone, noStop} {
-				switch {
-				case steps == noSteps && (start == opening || stop == noStop), start == afterZone && stop == untilLike:
-				case stop == noStop:
-					out = append(out, family{steps: steps, start: start, run: true})
-				default:
-					out = append(out, family{steps: steps, start: start, stop: stop})
+				if steps == noSteps && (start == opening || stop == noStop) || start == afterZone && stop == untilLike {
+					continue
 				}
+				out = append(out, family{steps: steps, start: start, stop: stop, run: stop == noStop})
 			}
 		}
 	}

@@ -92,7 +92,7 @@ func (m *Model) ruleWeights(pages []*annotatedPage) map[Label]float64 {
 // ownFit is how much the reading of the learnt pages counts against that of others:
 // enough to decide where these are of different kinds, so that no voter made of one
 // reads the others.
-const ownFit = 0.75
+const ownFit = 0.7
 
 // having counts the pages on which a value was found.
 func having(pages []*annotatedPage, l Label) int {
@@ -243,7 +243,7 @@ func (s *annotatedPage) pattern(l Label, at site) Pattern {
 	if k := s.rowBefore(at.first); k >= 0 && s.inZone(k) {
 		p.Before = "" // another zone, which differs from page to page
 	}
-	if p.Opens = s.opens(l, at); p.Opens != "" && (l == Authors || l == Affiliations) {
+	if p.Opens = s.opens(at); p.Opens != "" && (l == Authors || l == Affiliations) {
 		p.Ordinal = -1 // an entry of a list opens like the others
 	}
 	for i, v := range s.values.of(l) {
@@ -259,19 +259,13 @@ func (s *annotatedPage) pattern(l Label, at site) Pattern {
 				p.Siblings = unionSteps(p.Siblings, []Step{s.step(i)})
 			}
 		}
-		for _, i := range s.run(at.region) {
-			if !slices.ContainsFunc(p.Siblings, func(t Step) bool { return t.signature() == s.signature(i) }) {
-				p.Between = unionSteps(p.Between, []Step{s.step(i)})
-			}
-		}
 	}
 	return p
 }
 
 // opens returns the few words that a zone's element begins with before its
-// first part. Those before a title that are in an element with marks are left
-// out: other pages may lack that element.
-func (s *annotatedPage) opens(l Label, at site) string {
+// first part.
+func (s *annotatedPage) opens(at site) string {
 	if at.parts == nil {
 		return ""
 	}
@@ -281,9 +275,6 @@ func (s *annotatedPage) opens(l Label, at site) string {
 		ws[i] = maskDigits(w)
 	}
 	if len(ws) > maxLandmark || onlyMarks(ws) {
-		return ""
-	}
-	if i := s.words.enclosing(v); l == Title && i > at.first && !s.unmarked(i) {
 		return ""
 	}
 	return singular(ws)

@@ -19,12 +19,9 @@ const (
 	maxAside  = 20 // around it, in elements with marks
 )
 
-// The least likeness, 0 to 1, of the words of an element that is taken to hold a
-// value though they are not equal.
-const (
-	minTitleOverlap       = 0.9
-	minAffiliationOverlap = 0.8
-)
+// minAffiliationOverlap is the least likeness, 0 to 1, of the words of an element that
+// is taken to hold an affiliation though they are not equal.
+const minAffiliationOverlap = 0.8
 
 // How much longer a text may be than what it should hold. The factors are those
 // of a text that repeats it with as much again around it; the constants let short
@@ -32,10 +29,6 @@ const (
 const (
 	nearFactor, nearBytes   = 2, 40 // of an element that is compared with one value
 	wholeFactor, wholeWords = 4, 30 // of an element that is taken for a stretch of values inside it
-
-	// stretchFactor is how much shorter a stretch must be to be preferred to
-	// another one wherever they are.
-	stretchFactor = 3
 )
 
 // minFound is the share of several values that must be on the page, and the share
@@ -72,16 +65,12 @@ func (t *tokenizedPage) locateTitle(title string) []site {
 		}
 	}
 	joined := strings.Join(want, "") // "Ca2+" may be written as two words
-	var alike []int32
 	for i := range t.items {
 		if !near(&t.items[i], title) {
 			continue
 		}
-		switch ws := wordsOf(t.inside(t.interval(region{int32(i), int32(i)}))); {
-		case strings.Join(ws, "") == joined:
+		if ws := wordsOf(t.inside(t.interval(region{int32(i), int32(i)}))); strings.Join(ws, "") == joined {
 			add(int32(i))
-		case overlap(ws, want) >= minTitleOverlap:
-			alike = append(alike, int32(i))
 		}
 	}
 	for _, v := range t.find(want) {
@@ -91,11 +80,6 @@ func (t *tokenizedPage) locateTitle(title string) []site {
 		rest := len(before) + len(behind)
 		if rest > 0 && (len(behind) == 0 && rest <= maxPrefix || rest <= maxAside && rest == t.wordsApart(i, v)) {
 			add(i, v)
-		}
-	}
-	if heads == nil && rest == nil && prefixed == nil {
-		for _, i := range alike {
-			add(i)
 		}
 	}
 	return slices.Concat(heads, rest, prefixed)
@@ -127,8 +111,8 @@ type spot struct {
 	value int
 }
 
-// locateAll finds stretches that hold all, or nearly all, of several values:
-// the first after an earlier place, and the shortest.
+// locateAll finds the stretch that holds all, or nearly all, of several values: the
+// first after an earlier place, or else the first.
 func (t *tokenizedPage) locateAll(found [][]interval, after int32, ignore func([]string) bool) []site {
 	var spots []spot
 	present := 0
@@ -144,22 +128,7 @@ func (t *tokenizedPage) locateAll(found [][]interval, after int32, ignore func([
 		return nil
 	}
 	slices.SortFunc(spots, func(a, b spot) int { return cmp.Compare(a.from, b.from) })
-	var first, best interval
-	better := func(v interval) bool {
-		if best.to == 0 {
-			return true
-		}
-		switch n, m := v.to-v.from, best.to-best.from; {
-		case n > stretchFactor*m:
-			return false
-		case m > stretchFactor*n:
-			return true
-		}
-		if (v.from >= after) != (best.from >= after) {
-			return v.from >= after
-		}
-		return v.from < best.from && v.from >= after
-	}
+	var best interval
 	count := make([]int, len(found))
 	distinct, left := 0, 0
 	for right, s := range spots {
@@ -171,19 +140,12 @@ func (t *tokenizedPage) locateAll(found [][]interval, after int32, ignore func([
 			left++
 		}
 		if distinct == present {
-			v := interval{spots[left].from, spots[right].to}
-			if better(v) {
+			if v := (interval{spots[left].from, spots[right].to}); best.to == 0 || best.from < after && v.from >= after {
 				best = v
-			}
-			if first.to == 0 && v.from >= after {
-				first = v
 			}
 		}
 	}
-	if first.to == 0 || first == best {
-		return t.sitesIn(best, spots, ignore)
-	}
-	return append(t.sitesIn(first, spots, ignore), t.sitesIn(best, spots, ignore)...)
+	return t.sitesIn(best, spots, ignore)
 }
 
 // sitesIn returns the sites of the values in a stretch.
@@ -222,18 +184,12 @@ func (t *tokenizedPage) regionsOf(v interval, ignore func([]string) bool) []regi
 	rest := append(wordsOf(t.inside(interval{it.from, v.from})), wordsOf(t.inside(interval{v.to, it.to}))...)
 	if ignore(rest) {
 		chain := t.widen(i, ignore)
-		only := 1 // elements of the chain before the first with an empty block
-		for only < len(chain) && !t.hasEmptyBlock(chain[only]) {
-			only++
-		}
 		var out []region
 		if e := t.entry(i); e >= 0 {
 			out = append(out, region{e, e})
 		}
-		for _, part := range [][]int32{chain[:only], chain[only:]} {
-			for k := len(part) - 1; k >= 0; k-- {
-				out = append(out, region{part[k], part[k]})
-			}
+		for _, up := range slices.Backward(chain) {
+			out = append(out, region{up, up})
 		}
 		return out
 	}
@@ -253,17 +209,6 @@ func (t *tokenizedPage) entry(i int32) int32 {
 		return -1
 	}
 	return up
-}
-
-// hasEmptyBlock reports whether a child is a block without text, which may have
-// some on other pages.
-func (t *tokenizedPage) hasEmptyBlock(parent int32) bool {
-	for c := parent + 1; c < t.items[parent].end; c = t.items[c].end {
-		if t.items[c].block && t.items[c].empty() {
-			return true
-		}
-	}
-	return false
 }
 
 // uniform reports whether the children outside a run are of the kinds inside,
@@ -353,22 +298,18 @@ func (t *tokenizedPage) locateAbstract(abstract string) ([]site, float64) {
 	f1 := func(a, b int) float64 {
 		return overlap(wordsOf(t.inside(interval{rows[a].from, rows[b].to})), want)
 	}
-	const gap = 2 // rows inside an abstract that are not part of it
 	from, to, top := best, best, f1(best, best)
 	for grown := true; grown; {
 		grown = false
-		for k := 1; k <= gap+1; k++ {
-			if from-k >= 0 && 10*hits[from-k] >= minFound*sizes[from-k] && hits[from-k] > 0 {
-				if s := f1(from-k, to); s > top {
-					from, top, grown = from-k, s, true
-					break
-				}
+		if from > 0 && 10*hits[from-1] >= minFound*sizes[from-1] && hits[from-1] > 0 {
+			if s := f1(from-1, to); s > top {
+				from, top, grown = from-1, s, true
+				continue
 			}
-			if to+k < len(rows) && 10*hits[to+k] >= minFound*sizes[to+k] && hits[to+k] > 0 {
-				if s := f1(from, to+k); s > top {
-					to, top, grown = to+k, s, true
-					break
-				}
+		}
+		if to+1 < len(rows) && 10*hits[to+1] >= minFound*sizes[to+1] && hits[to+1] > 0 {
+			if s := f1(from, to+1); s > top {
+				to, top, grown = to+1, s, true
 			}
 		}
 	}

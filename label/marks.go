@@ -81,11 +81,6 @@ func attributeHash(n *html.Node) (sum uint64) {
 	return sum
 }
 
-// sameMarks reports whether two elements have the same marks.
-func sameMarks(a, b *html.Node) bool {
-	return attributeHash(a) == attributeHash(b)
-}
-
 func marked(n *html.Node) bool { return attributeHash(n) != 0 }
 
 // maxMarks bounds the marks of one element that are compared.

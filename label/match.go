@@ -47,7 +47,6 @@ type matcher struct {
 	signature, tag, path uint64
 	steps                []stepHash // the last of Steps, the last first
 	siblings             []uint64
-	between              []uint64
 	drop                 []uint64
 	item, itemTag        uint64
 	opens                int // the words of Opens
@@ -82,7 +81,7 @@ func newMatcher(p *Pattern) matcher {
 	if p.Before != "" {
 		m.textWeight += weightBefore
 	}
-	m.siblings, m.between, m.drop = hashes(p.Siblings), hashes(p.Between), hashes(p.Drop)
+	m.siblings, m.drop = hashes(p.Siblings), hashes(p.Drop)
 	if p.Item != nil {
 		m.item, m.itemTag = p.Item.signature(), p.Item.tagHash()
 	}
@@ -139,7 +138,7 @@ func (m *matcher) candidates(p *page, after int32) []candidate {
 			ordinal++
 		}
 	}
-	if len(out) == 0 || m.Steps[len(m.Steps)-1].Open {
+	if len(out) == 0 {
 		compared := 0
 		for i := range p.items {
 			if it := &p.items[i]; !it.empty() && m.shares(it) && p.signature(int32(i)) != m.signature {
@@ -271,17 +270,12 @@ func (m *matcher) members(p *page, l Label, first int32) []int32 {
 	if !m.Extends && len(m.siblings) == 0 {
 		return out
 	}
-	skipped := 0
 	for n := p.next(first); n >= 0; n = p.next(n) {
 		it := &p.items[n]
 		switch {
 		case it.empty():
 		case slices.Contains(m.siblings, p.signature(n)):
 			out = append(out, n)
-			skipped = 0
-		case slices.Contains(m.between, p.signature(n)) && skipped < maxSkipped:
-			skipped++
-		case l != Abstract && p.signature(n) != p.signature(first) && p.resumes(first, n):
 		case l == Abstract:
 			if !m.Extends || !p.prose(first) || !p.continues(first, n, 0) {
 				return out
@@ -293,78 +287,12 @@ func (m *matcher) members(p *page, l Label, first int32) []int32 {
 			return out
 		}
 	}
-	if len(out) == 1 && m.Extends && (l == Authors || l == Affiliations) {
-		return append(out, p.cousins(first)...)
-	}
 	return out
 }
-
-// resumes reports whether the run goes on after item n, which is no heading: the
-// next item is of the kind of the first, which has marks.
-func (p *page) resumes(first, n int32) bool {
-	if p.unmarked(first) || heading(p.items[n].node) > 0 {
-		return false
-	}
-	for n = p.next(n); n >= 0; n = p.next(n) {
-		if !p.items[n].empty() {
-			return p.signature(n) == p.signature(first)
-		}
-	}
-	return false
-}
-
-// maxSkipped bounds the elements between two members of a run.
-const maxSkipped = 3
 
 // maxSeparator is the length, in bytes, of a text that may separate two members of
 // a run: ", and".
 const maxSeparator = 4
-
-// cousins returns the items like the first one in the elements that follow one
-// around it and are like that: one name or affiliation in each entry of a list.
-func (p *page) cousins(first int32) []int32 {
-	const climb = 3 // levels
-	marked := !p.unmarked(first)
-	for up, k := p.items[first].parent, 0; up >= 0 && k < climb; up, k = p.items[up].parent, k+1 {
-		if marked {
-			if out := p.likeIn(first, up, k+1); out != nil {
-				return out
-			}
-		}
-		marked = marked || !p.unmarked(up)
-	}
-	return nil
-}
-
-// likeIn returns the items like the first in the siblings that follow an element
-// so many levels above it and have that element's name and marks.
-func (p *page) likeIn(first, up int32, levels int) []int32 {
-	it := &p.items[first]
-	var out []int32
-	for n := p.next(up); n >= 0; n = p.next(n) {
-		if p.signature(n) != p.signature(up) {
-			continue
-		}
-		for c := n + 1; c < p.items[n].end; c++ {
-			if x := &p.items[c]; x.tag == it.tag && x.level == it.level && !x.empty() && len(out) < maxNames && p.sameWay(c, first, levels) {
-				out = append(out, c)
-			}
-		}
-	}
-	return out
-}
-
-// sameWay reports whether two items and the elements around them have the same
-// names and marks, so many levels up.
-func (p *page) sameWay(a, b int32, levels int) bool {
-	for ; levels > 0; levels-- {
-		if a < 0 || b < 0 || p.signature(a) != p.signature(b) {
-			return false
-		}
-		a, b = p.items[a].parent, p.items[b].parent
-	}
-	return true
-}
 
 // prose reports whether an item is a paragraph or a run of text.
 func (p *page) prose(i int32) bool {

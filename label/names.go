@@ -62,33 +62,23 @@ func joinerAt(s string) int {
 	return 0
 }
 
-// splitNames splits a list of names. Inverted names have their surname first,
-// before a comma, unless semicolons separate the names.
-func splitNames(list string, inverted bool) []string {
+// splitNames splits a list of names. Without commas between the names, a comma in one
+// is behind its surname.
+func splitNames(list string, commas bool) []string {
 	list = withoutLeadIn(list)
-	commas := !(inverted && strings.Contains(list, ";"))
 	var out []string
 	add := func(name string) {
 		if name = cleanName(name); plausibleName(name) && !slices.Contains(out, name) {
 			out = append(out, name)
 		}
 	}
-	surname := ""
 	for list != "" && len(out) < maxNames {
 		var name string
 		name, list = nextName(list, commas)
-		switch {
-		case !inverted:
-			add(name)
-		case !commas:
-			add(surnameLast(name))
-		case blank(name):
-		case surname == "":
-			surname = name
-		default:
-			add(name + " " + surname)
-			surname = ""
+		if !commas {
+			name = surnameLast(name)
 		}
+		add(name)
 	}
 	return out
 }

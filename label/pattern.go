@@ -42,16 +42,12 @@ type Pattern struct {
 
 	// Siblings are the further elements that belong to the zone, where it is a
 	// run of siblings; Extends lets it go on with others of the first one's kind.
-	// Elements as in Between may be in the run and aren't part of it.
 	Siblings []Step `json:"siblings,omitempty"`
-	Between  []Step `json:"between,omitempty"`
 	Extends  bool   `json:"extends,omitempty"`
 
-	Item     *Step  `json:"item,omitempty"`     // the elements of single names or affiliations; nil splits the text
-	Inverted bool   `json:"inverted,omitempty"` // names have the surname first
-	Drop     []Step `json:"drop,omitempty"`     // elements inside that aren't part of it
-	Lead     string `json:"lead,omitempty"`     // the word that each row of it begins with, without a plural s
-	Line     int    `json:"line,omitempty"`     // the row of each of its elements that is read, from 1; 0 reads all
+	Item *Step  `json:"item,omitempty"` // the elements of single names or affiliations; nil splits the text
+	Drop []Step `json:"drop,omitempty"` // elements inside that aren't part of it
+	Line int    `json:"line,omitempty"` // the row of each of its elements that is read, from 1; 0 reads all
 
 	Words [2]int `json:"words"` // least and greatest number of words, of one name or affiliation where there are several
 }
@@ -225,18 +221,11 @@ func unify(a, b Pattern) (Pattern, bool) {
 		out.After = Unidentified
 	}
 	out.Siblings = unionSteps(a.Siblings, b.Siblings)
-	out.Between = slices.DeleteFunc(unionSteps(a.Between, b.Between), func(s Step) bool {
-		return slices.ContainsFunc(out.Siblings, func(t Step) bool { return t.signature() == s.signature() })
-	})
 	out.Extends = a.Extends && b.Extends || len(out.Siblings) > 0
-	out.Inverted = a.Inverted && b.Inverted
 	if a.Item == nil || b.Item == nil || a.Item.signature() != b.Item.signature() {
 		out.Item = nil
 	}
 	out.Drop = unionSteps(a.Drop, b.Drop)
-	if a.Lead != b.Lead {
-		out.Lead = ""
-	}
 	if a.Line != b.Line {
 		out.Line = 0
 	}
@@ -268,7 +257,7 @@ func unionSteps(a, b []Step) []Step {
 
 // check refuses a pattern that could not have been learnt.
 func (p *Pattern) check() error {
-	steps := slices.Concat(p.Steps, p.Siblings, p.Between, p.Drop)
+	steps := slices.Concat(p.Steps, p.Siblings, p.Drop)
 	if p.Item != nil {
 		steps = append(steps, *p.Item)
 	}

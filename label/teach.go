@@ -61,11 +61,7 @@ func (t *taughtPage) findParts(l Label) []part {
 		}
 	case Affiliations:
 		for i, place := range t.values.Affiliations {
-			vs := append(t.words.find(words(place)), t.apart().find(words(place))...)
-			if vs == nil {
-				vs = t.pieced(place)
-			}
-			add(i, vs)
+			add(i, append(t.words.find(words(place)), t.apart().find(words(place))...))
 		}
 	case Abstract:
 		if at := t.places[Abstract]; at != nil {
@@ -82,25 +78,6 @@ func (t *taughtPage) apart() *tokenizedPage {
 		t.split = t.tokenizeAt(func(a, b *html.Node) bool { return a != b })
 	}
 	return t.split
-}
-
-// pieced finds an affiliation whose words are on the page in pieces: lines whose
-// words are nearly all among its own, and at least some of them.
-func (t *taughtPage) pieced(place string) []interval {
-	const fewest = 2 // words
-	want := words(place)
-	var out []interval
-	for _, ln := range t.lined {
-		it := t.interval(region{ln.top, ln.top})
-		if int(it.to-it.from) > nearFactor*len(place)+nearBytes {
-			continue
-		}
-		have := wordsOf(t.words.inside(it))
-		if n := common(want, have); n >= fewest && 10*n >= 9*len(have) {
-			out = append(out, it)
-		}
-	}
-	return out
 }
 
 // linesIn returns the lines that an interval touches.
@@ -145,9 +122,6 @@ func (t *taughtPage) clustersOf(l Label) [][]int {
 		add(lines)
 	}
 	if l == Title || l == Abstract {
-		for _, x := range t.parts[l] {
-			add(t.linesIn(x.interval))
-		}
 		return out
 	}
 	var all []int

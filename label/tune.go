@@ -1,9 +1,6 @@
 package label
 
-import (
-	"slices"
-	"strings"
-)
+import "slices"
 
 // tune chooses how a zone is read: the way whose result is most like the values
 // of the pages. It returns that with its mean agreement; of equals, the first.
@@ -13,7 +10,7 @@ func (g *group) tune(l Label) (Pattern, float64) {
 	if len(g.pages) > 1 && len(g.pattern.Siblings) > 0 { // which may be those of one page and too many for others
 		ways = vary(ways, []bool{true, false}, func(p *Pattern, v bool) {
 			if !v {
-				p.Siblings, p.Between = nil, nil
+				p.Siblings = nil
 			}
 		})
 	}
@@ -25,12 +22,8 @@ func (g *group) tune(l Label) (Pattern, float64) {
 		ways = vary(ways, dropped, func(p *Pattern, v []Step) { p.Drop = v })
 	}
 	if l == Authors || l == Affiliations {
-		ways = vary(ways, distinctOf(g.lead(l), ""), func(p *Pattern, v string) { p.Lead = v })
 		ways = vary(ways, distinctOf(0, g.line(l)), func(p *Pattern, v int) { p.Line = v })
-		ways = vary(ways, g.items(l), func(p *Pattern, v *Step) { p.Item = v })
-	}
-	if l == Authors {
-		ways = vary(ways, []bool{false, true}, func(p *Pattern, v bool) { p.Inverted = v })
+		ways = vary(ways, g.items(), func(p *Pattern, v *Step) { p.Item = v })
 	}
 	best, top := g.pattern, -1.0
 	for i := range ways {
@@ -135,46 +128,6 @@ func (s *annotatedPage) holdsKind(at *site, zone []int32, kind uint64) bool {
 	return false
 }
 
-// lead returns the word that the rows of a zone begin with on all pages.
-func (g *group) lead(l Label) string {
-	lead := ""
-	for i, s := range g.pages {
-		word := s.lead(g.sites[i].parts)
-		if i > 0 && word != lead {
-			return ""
-		}
-		lead = word
-	}
-	return lead
-}
-
-// lead returns the word that each part's row begins with, such as
-// "affiliation", and "" if they don't agree.
-func (s *annotatedPage) lead(parts []interval) string {
-	common := ""
-	t := s.words
-	rows := t.rowIntervals()
-	for _, v := range parts {
-		i, ok := slices.BinarySearchFunc(rows, v.from, func(r interval, at int32) int { return int(r.from - at) })
-		if !ok {
-			i--
-		}
-		if i < 0 {
-			return ""
-		}
-		ws := t.inside(interval{rows[i].from, v.from})
-		if len(ws) == 0 {
-			return ""
-		}
-		word := strings.TrimSuffix(ws[0].word, "s")
-		if len(word) < 3 || common != "" && word != common {
-			return ""
-		}
-		common = word
-	}
-	return common
-}
-
 // line returns the number of the row, from 1, that holds the parts of a zone in
 // each of its elements, and 0 if it isn't the same in all.
 func (g *group) line(l Label) int {
@@ -199,7 +152,7 @@ func (g *group) line(l Label) int {
 
 // items returns the elements that may hold one name or affiliation each, and
 // nil for none.
-func (g *group) items(l Label) []*Step {
+func (g *group) items() []*Step {
 	var out []*Step
 	for i, s := range g.pages {
 		for _, step := range s.itemSteps(&g.sites[i]) {
@@ -207,9 +160,6 @@ func (g *group) items(l Label) []*Step {
 				out = append(out, &step)
 			}
 		}
-	}
-	if l == Affiliations { // the outermost first: the parts inside differ more between pages than those of names
-		slices.Reverse(out)
 	}
 	return append(out, nil)
 }
