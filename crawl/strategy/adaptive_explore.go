@@ -11,16 +11,35 @@ import (
 const (
 	maxSample = 64 // hosts that a random pick chooses among
 	hopeFor   = 2  // times that a host must promise what the pages taken for their value are worth
+
+	firstAllowance = 3   // pages that exploration may cost in the beginning
+	pageAllowance  = 0.1 // and for each page that is taken for its value
 )
 
-// explore raises a URL above all others if a host promises hopeFor times what the latest
-// pages were worth that were taken for their value: so there is the more at random the
-// less the values say.
+// explore raises a URL above all others if the allowance of exploration is not used up and
+// a host promises hopeFor times what the latest pages were worth that were taken for their
+// value: so there is the more at random the less the values say.
 func (a *Adaptive) explore() (frontier.Entry, bool) {
-	if a.random.Float64() >= orDefault(a.Explore, defaultExplore) {
+	if a.random.Float64() >= orDefault(a.Explore, defaultExplore) || a.allowance < 0 {
 		return frontier.Entry{}, false
 	}
 	return a.raise(a.sampleSites(), hopeFor*a.chosen)
+}
+
+// account enters a page, or a failure, worth so much. What a page is worth less than those taken
+// for their value is what its picking has cost, and what a page is worth more to which a
+// picked one was the first to link is gained: the allowance is in pages of their worth, and
+// where exploration finds nothing, it takes firstAllowance and pageAllowance of all pages.
+func (a *Adaptive) account(c *candidate, worth float64) {
+	gain := (worth - a.chosen) / max(a.chosen, 0.01)
+	switch {
+	case c.raised:
+		a.allowance += gain
+	case len(c.sources) > 0 && c.sources[0].candidate.raised:
+		a.allowance += pageAllowance + max(0, gain)
+	default:
+		a.allowance += pageAllowance
+	}
 }
 
 // exploreAgain raises another URL, of a host that has answered, in place of a picked one

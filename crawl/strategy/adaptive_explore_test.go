@@ -32,7 +32,7 @@ func TestAdaptiveExploresHostsThatAnswer(t *testing.T) {
 			failed++
 		}
 	}
-	if picked < 10 || failed*2 > picked {
+	if picked < 5 || failed*2 > picked {
 		t.Errorf("%d of %d URLs that were picked at random failed, want at most half", failed, picked)
 	}
 }
@@ -64,5 +64,32 @@ func TestAdaptiveFindsIndices(t *testing.T) {
 	w.texts[0] = start.String()
 	if n := w.relevant(t, &strategy.Adaptive{Scorer: ontology.NewScorer(fluTopic)}, 150); n == 0 {
 		t.Errorf("none of the %d pages behind an index among 150 of %d", each, len(w.urls))
+	}
+}
+
+// The seed lists the pages of its host, of which every third is about the topic, and each leads to a host where none is.
+func TestAdaptiveExplorationCostsLittle(t *testing.T) {
+	const n = 300
+	w := smallWeb{links: make([][]int, 2*n), dead: make([]bool, 2*n)}
+	for i := range n {
+		text := "cooking with herbs and other things"
+		if i%3 == 0 {
+			text = "about the flu"
+		}
+		w.urls, w.texts = append(w.urls, fmt.Sprintf("http://a.test/%d", i)), append(w.texts, text)
+		w.links[0], w.links[i] = append(w.links[0], i), append(w.links[i], n+i)
+	}
+	for i := range n {
+		w.urls, w.texts = append(w.urls, fmt.Sprintf("http://host%d.test/", i)), append(w.texts, "cooking with herbs and other things")
+	}
+	picked := 0
+	pages := w.crawl(t, &strategy.Adaptive{Scorer: ontology.NewScorer(fluTopic)})[:200]
+	for _, p := range pages {
+		if p.LinkValue >= 1 && strings.HasPrefix(p.URL, "http://host") {
+			picked++
+		}
+	}
+	if picked > 30 {
+		t.Errorf("%d of %d pages were picked at random, want about a tenth", picked, len(pages))
 	}
 }
