@@ -33,19 +33,8 @@ func (f *Memory) settle(h *host, now time.Time) {
 	default:
 		place = &f.ready
 	}
-	if h.place == place {
-		if place != nil {
-			place.Fix(h.pos)
-		}
-		return
-	}
-	if h.place != nil {
-		h.place.Remove(h.pos)
-	}
+	heap.Move(h, h.pos, h.place, place)
 	h.place = place
-	if place != nil {
-		place.Push(h)
-	}
 }
 
 func (f *Memory) perHost() int { return max(1, f.options.PerHost) }

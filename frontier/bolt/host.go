@@ -123,19 +123,8 @@ func (f *Frontier) settle(h *host, now time.Time) {
 	default:
 		place = &f.ready
 	}
-	if h.place == place {
-		if place != nil {
-			place.Fix(h.pos)
-		}
-		return
-	}
-	if h.place != nil {
-		h.place.Remove(h.pos)
-	}
+	heap.Move(h, h.pos, h.place, place)
 	h.place = place
-	if place != nil {
-		place.Push(h)
-	}
 }
 
 // insert adds a record to its host's queue.

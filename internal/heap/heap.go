@@ -37,6 +37,22 @@ func (h *Heap[T]) Remove(pos int32) {
 	h.Moved(item, -1)
 }
 
+// Move takes the item at pos out of one heap and adds it to another. Either may be nil;
+// if both are the same, Move restores its order.
+func Move[T any](item T, pos int32, from, to *Heap[T]) {
+	switch {
+	case from != to:
+		if from != nil {
+			from.Remove(pos)
+		}
+		if to != nil {
+			to.Push(item)
+		}
+	case to != nil:
+		to.Fix(pos)
+	}
+}
+
 // Fix restores the order after the rank of the item at pos has changed.
 func (h *Heap[T]) Fix(pos int32) {
 	if i := int(pos); !h.up(i) {
