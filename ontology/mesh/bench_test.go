@@ -8,8 +8,8 @@ import (
 	"io"
 	"os"
 	"testing"
-	"time"
 
+	"github.com/lokman-crawler/lokman/ontology/internal/readertest"
 	"github.com/lokman-crawler/lokman/ontology/mesh"
 )
 
@@ -32,30 +32,9 @@ func unpacked(b *testing.B, name string) []byte {
 	return data
 }
 
-// benchmark also reports how many times as long as the floor, measured at once
-// after it, reading takes.
-func benchmark(b *testing.B, name string, floor func([]byte) error) {
-	data := unpacked(b, name)
-	b.SetBytes(int64(len(data)))
-	b.ReportAllocs()
-	for b.Loop() {
-		if _, err := mesh.Read(bytes.NewReader(data)); err != nil {
-			b.Fatal(err)
-		}
-	}
-	took := b.Elapsed() / time.Duration(b.N)
-	begun := time.Now()
-	for range b.N {
-		if err := floor(data); err != nil {
-			b.Fatal(err)
-		}
-	}
-	b.ReportMetric(float64(took)/(float64(time.Since(begun))/float64(b.N)), "x-floor")
-}
-
 // BenchmarkXML stands beside encoding/xml's tokens.
 func BenchmarkXML(b *testing.B) {
-	benchmark(b, "desc2024-CF-E04-rendered.xml.gz", func(data []byte) error {
+	readertest.BenchmarkRead(b, unpacked(b, "desc2024-CF-E04-rendered.xml.gz"), mesh.Read, func(data []byte) error {
 		dec := xml.NewDecoder(bytes.NewReader(data))
 		for {
 			if _, err := dec.Token(); err == io.EOF {
@@ -69,7 +48,7 @@ func BenchmarkXML(b *testing.B) {
 
 // BenchmarkASCII stands beside a Scanner that makes a string of each line.
 func BenchmarkASCII(b *testing.B) {
-	benchmark(b, "d2024-rendered.bin.gz", func(data []byte) error {
+	readertest.BenchmarkRead(b, unpacked(b, "d2024-rendered.bin.gz"), mesh.Read, func(data []byte) error {
 		lines, size := bufio.NewScanner(bytes.NewReader(data)), 0
 		for lines.Scan() {
 			line := lines.Text()

@@ -8,8 +8,8 @@ import (
 	"io"
 	"os"
 	"testing"
-	"time"
 
+	"github.com/lokman-crawler/lokman/ontology/internal/readertest"
 	"github.com/lokman-crawler/lokman/ontology/obo"
 )
 
@@ -35,26 +35,6 @@ func unpack(b *testing.B, data []byte) []byte {
 	return data
 }
 
-// benchmark also reports how many times as long as the floor, measured at once
-// after it, reading takes.
-func benchmark(b *testing.B, data []byte, floor func([]byte) error) {
-	b.SetBytes(int64(len(data)))
-	b.ReportAllocs()
-	for b.Loop() {
-		if _, err := obo.Read(bytes.NewReader(data)); err != nil {
-			b.Fatal(err)
-		}
-	}
-	took := b.Elapsed() / time.Duration(b.N)
-	begun := time.Now()
-	for range b.N {
-		if err := floor(data); err != nil {
-			b.Fatal(err)
-		}
-	}
-	b.ReportMetric(float64(took)/(float64(time.Since(begun))/float64(b.N)), "x-floor")
-}
-
 // BenchmarkDOID stands beside a Scanner that makes a string of each line, of
 // the text and of the file as it is published.
 func BenchmarkDOID(b *testing.B) {
@@ -68,10 +48,10 @@ func BenchmarkDOID(b *testing.B) {
 	}
 	packed := file(b, "doid/doid-2026-08-rendered.obo.gz")
 	b.Run("text", func(b *testing.B) {
-		benchmark(b, unpack(b, packed), func(data []byte) error { return scan(bytes.NewReader(data)) })
+		readertest.BenchmarkRead(b, unpack(b, packed), obo.Read, func(data []byte) error { return scan(bytes.NewReader(data)) })
 	})
 	b.Run("gzip", func(b *testing.B) {
-		benchmark(b, packed, func(data []byte) error {
+		readertest.BenchmarkRead(b, packed, obo.Read, func(data []byte) error {
 			z, err := gzip.NewReader(bytes.NewReader(data))
 			if err != nil {
 				return err
@@ -84,7 +64,7 @@ func BenchmarkDOID(b *testing.B) {
 // BenchmarkJSON stands beside encoding/json's tokens.
 func BenchmarkJSON(b *testing.B) {
 	data := unpack(b, file(b, "doid/DO_infectious_disease_slim-2026-08.json.gz"))
-	benchmark(b, data, func(data []byte) error {
+	readertest.BenchmarkRead(b, data, obo.Read, func(data []byte) error {
 		dec := json.NewDecoder(bytes.NewReader(data))
 		for {
 			if _, err := dec.Token(); err == io.EOF {

@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/lokman-crawler/lokman/ontology"
+	"github.com/lokman-crawler/lokman/ontology/internal/readertest"
 	"github.com/lokman-crawler/lokman/ontology/obo"
 )
 
@@ -121,13 +122,7 @@ func TestReadGraphsRefuses(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			g, err := obo.Read(strings.NewReader(c.text))
-			var syntax *ontology.SyntaxError
-			if !errors.As(err, &syntax) || !strings.Contains(err.Error(), c.want) {
-				t.Errorf("error %v, want %q", err, c.want)
-			}
-			if g != nil {
-				t.Error("half an ontology came with the error")
-			}
+			readertest.RefusedAt(t, g, err, c.want)
 		})
 	}
 }

@@ -4,10 +4,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"context"
-	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -15,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/lokman-crawler/lokman/ontology"
+	"github.com/lokman-crawler/lokman/ontology/internal/readertest"
 	"github.com/lokman-crawler/lokman/ontology/obo"
 )
 
@@ -102,29 +100,13 @@ func TestReadRefuses(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			g, err := obo.Read(strings.NewReader(c.text))
-			if err == nil || !strings.Contains(err.Error(), c.want) {
-				t.Errorf("error %v, want %q", err, c.want)
-			}
-			if g != nil {
-				t.Error("half an ontology came with the error")
-			}
+			readertest.Refused(t, g, err, c.want)
 		})
 	}
 }
 
 func TestOpenNamesTheFile(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "bad.obo")
-	if err := os.WriteFile(path, []byte("no clause\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	_, err := obo.Open(path)
-	var syntax *ontology.SyntaxError
-	if !errors.As(err, &syntax) || !strings.Contains(err.Error(), path+":1: expected") {
-		t.Errorf("error %v", err)
-	}
-	if _, err := obo.Open(path + ".missing"); !errors.Is(err, os.ErrNotExist) {
-		t.Errorf("error %v", err)
-	}
+	readertest.OpenNamesTheFile(t, obo.Open, "bad.obo", "no clause\n", ":1: expected")
 }
 
 func FuzzRead(f *testing.F) {

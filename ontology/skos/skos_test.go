@@ -14,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/lokman-crawler/lokman/ontology"
+	"github.com/lokman-crawler/lokman/ontology/internal/readertest"
 	"github.com/lokman-crawler/lokman/ontology/skos"
 )
 
@@ -234,29 +235,13 @@ func TestRefuses(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			g, err := skos.Read(strings.NewReader(c.text))
-			if err == nil || !strings.Contains(err.Error(), c.want) {
-				t.Errorf("error %v, want %q", err, c.want)
-			}
-			if g != nil {
-				t.Error("half an ontology came with the error")
-			}
+			readertest.Refused(t, g, err, c.want)
 		})
 	}
 }
 
 func TestOpenNamesTheFile(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "bad.nt")
-	if err := os.WriteFile(path, []byte("\n<http://e/a> a <http://e/b> .\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	_, err := skos.Open(path)
-	var syntax *ontology.SyntaxError
-	if !errors.As(err, &syntax) || !strings.Contains(err.Error(), path+":2: expected a predicate in <>, found \"a\"") {
-		t.Errorf("error %v", err)
-	}
-	if _, err := skos.Open(path + ".missing"); !errors.Is(err, os.ErrNotExist) {
-		t.Errorf("error %v", err)
-	}
+	readertest.OpenNamesTheFile(t, skos.Open, "bad.nt", "\n<http://e/a> a <http://e/b> .\n", ":2: expected a predicate in <>, found \"a\"")
 	if _, err := skos.Read(strings.NewReader("")); !errors.Is(err, skos.ErrNoConcepts) {
 		t.Errorf("error %v", err)
 	}
