@@ -1,9 +1,9 @@
 package bartree
 
-// Beside the elements that are missing and added, three signs tell another version of a
-// template from other content: what the page refers to, constants in another
-// place, and constant texts and attributes that are otherwise. Content and pages of
-// another kind hardly ever have them, see docs/templates.md.
+// Beside the elements that are missing and added, two signs tell another version of a
+// template from other content: what the page refers to, and constants in another
+// place. Content and pages of another kind hardly ever have them, see
+// docs/templates.md.
 
 // signWeight is how much a sign says about the template, beside an element of the
 // frame. It was chosen by leaving one site out, see docs/templates.md.
@@ -21,8 +21,8 @@ func (t *Template) evidence(s anomaly, noise float64, prints ...*Fingerprint) fl
 	return (score + t.signs(prints...)) / (noise + noiseMargin)
 }
 
-// signs is the anomaly score, in nats, of other references, of constants in another
-// place and of other invariants.
+// signs is the anomaly score, in nats, of other references and of constants in
+// another place.
 func (k *known) signs(prints ...*Fingerprint) (score float64) {
 	if k.pages < 2 {
 		return 0
@@ -32,9 +32,6 @@ func (k *known) signs(prints ...*Fingerprint) (score float64) {
 	}
 	if k.isMoved(prints...) {
 		score += signWeight * rarity(k.pages, len(prints), float64(k.moving))
-	}
-	if k.isReworded(prints...) {
-		score += signWeight * rarity(k.pages, len(prints), float64(k.reworded))
 	}
 	return score
 }
@@ -96,23 +93,18 @@ func (k *known) isMoved(prints ...*Fingerprint) bool {
 	return false
 }
 
-// isOther reports whether pages that are unlike the template, as the anomaly of the one that
-// decides among them says, are of another kind. Constants in another place are of another
-// version. Else a page is of another kind if it is more like one that is known. Or if it is
-// less like the template than any page of that, and its references are fewer or more but
-// not others, while another version has its own instead of the old ones: fewer, as those of
-// a fragment or a forwarding page; or more, if it lacks more elements than it adds and no
-// invariant is otherwise, as a search page with a script of its own.
-func (t *Template) isOther(prints []*Fingerprint, decides *Fingerprint, shown anomaly) bool {
+// isOther reports whether pages that are unlike the template, the one that decides
+// among them with this likeness, are of another kind. Constants in another place are
+// of another version. Else a page is of another kind if it is more like one that is
+// known, or if it is less like the template than any page of that and refers to less than
+// all of them and to nothing new, as a fragment or a forwarding page does, while another
+// version has its own stylesheets and scripts.
+func (t *Template) isOther(prints []*Fingerprint, decides *Fingerprint, likeness float64) bool {
 	switch {
 	case t.pages > 1 && t.isMoved(prints...):
 		return false
-	case t.isOdd(decides, shown.likeness):
+	case t.isOdd(decides, likeness):
 		return true
-	case t.few() || len(prints) > 1 || shown.likeness >= t.least:
-		return false
-	case t.refersLess(prints...):
-		return !t.refersAnew(prints...)
 	}
-	return t.refersAnew(prints...) && len(shown.missing) > len(shown.added) && !t.isReworded(prints...)
+	return !t.few() && len(prints) == 1 && likeness < t.least && t.refersLess(prints...) && !t.refersAnew(prints...)
 }

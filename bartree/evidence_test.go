@@ -394,3 +394,15 @@ func TestStrangersThatAreRead(t *testing.T) {
 	}
 	t.Error("12 pages of another kind in a row are no change")
 }
+
+// TestFragmentsAreUnlikeTheTemplate: a page that lacks a script and is as much like the template as
+// its own pages is a change.
+func TestFragmentsAreUnlikeTheTemplate(t *testing.T) {
+	const ads = `<div class="a1"></div><div class="a2"></div><table><tr><td><ul><li></ul></table>`
+	pages := articlesOf(styles, ads, "Loaves", "Rolls", "Crusts", "Flour", "Yeast", "Salt")
+	pages = append(pages, articlePage(styles, "Water", `<div class="a1"></div><div class="a2"></div>`))
+	less := strings.Replace(styles, `<script src="/js/site.js"></script>`, "", 1)
+	if c := judgePage(t, learnIssues(t, pages...), articlePage(less, "Bread", strings.Replace(ads, "a1", "b1", 1))); c.State != bartree.StateChanged {
+		t.Errorf("%s, score %.2f", c.State, c.Score)
+	}
+}

@@ -21,10 +21,8 @@ type Fingerprint struct {
 	Truncated bool
 
 	features   []feature
-	references []uint64  // of a page that a template is learned from or judges; Scanner leaves them out
-	page       []byte    // the same, that settings are read from
-	set        []setting // once they are read
-	levels     []level   // the path to the region: html first, the deepest element that holds all of it last
+	references []uint64 // of a page that a template is learned from or judges; Scanner leaves them out
+	levels     []level  // the path to the region: html first, the deepest element that holds all of it last
 }
 
 // A level is one element on the path to a region, and its siblings.

@@ -14,7 +14,7 @@ const (
 	StateContent               // other content in the same template
 	StateDrift                 // the constants hold, but the page is less like the template than its own pages were
 	StateUnknown               // the pages differ, but the template was learned from too few to say whether that is content
-	StateOther                 // a page of another kind: like one that the template was shown, a fragment of its pages, or one such as a search page
+	StateOther                 // a page of another kind: like one that the template was shown, or a fragment of its pages
 	StateChanged               // the template was changed
 	StateRedesign              // hardly anything of the template is left
 )
@@ -142,7 +142,7 @@ func (t *Template) judge(prints []*Fingerprint, pages [][]byte, beside bool) Cha
 		}
 	}
 	switch {
-	case (c.Likeness < redesign || c.Score >= 1) && t.isOther(prints, prints[median], each[median]):
+	case (c.Likeness < redesign || c.Score >= 1) && t.isOther(prints, prints[median], c.Likeness):
 		c.State = StateOther
 	case c.Likeness < redesign:
 		c.State = StateRedesign

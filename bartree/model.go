@@ -18,8 +18,8 @@ import (
 var ErrModel = errors.New("bartree: not a model")
 
 var (
-	templateModel = modelfile.Format{Name: "lokman page template", Version: 7, MaxBytes: 256 << 20, Err: ErrModel}
-	watchModel    = modelfile.Format{Name: "lokman watch", Version: 6, MaxBytes: 256 << 20, Err: ErrModel}
+	templateModel = modelfile.Format{Name: "lokman page template", Version: 6, MaxBytes: 256 << 20, Err: ErrModel}
+	watchModel    = modelfile.Format{Name: "lokman watch", Version: 5, MaxBytes: 256 << 20, Err: ErrModel}
 )
 
 // WriteTo writes the template as JSON, for [ReadTemplate]. The same template
@@ -78,14 +78,11 @@ type storedTemplate struct {
 	Own    []ownPage     `json:"own,omitempty"` // by Score
 	Least  float64       `json:"least"`
 	Traits []storedTrait `json:"traits"` // by Hash
-	// References are those of its pages, by Hash, Invariants the settings that all have, by
-	// Hash. Strange is how many of the pages differ from the others in their references,
-	// Moving on how many constants are elsewhere, Reworded on how many invariants differ.
+	// References are those of its pages, by Hash; Strange is how many of the pages
+	// differ from the others in theirs, Moving on how many constants are elsewhere.
 	References []storedReference `json:"references,omitempty"`
-	Invariants []storedSetting   `json:"invariants,omitempty"`
 	Strange    int               `json:"strange,omitempty"`
 	Moving     int               `json:"moving,omitempty"`
-	Reworded   int               `json:"reworded,omitempty"`
 	Some       []storedOn        `json:"some,omitempty"` // by Hash
 	Odd        []storedOdd       `json:"odd,omitempty"`
 	Region     *place            `json:"region,omitempty"`
@@ -108,11 +105,6 @@ type storedReference struct {
 	Pages int    `json:"pages"`
 }
 
-type storedSetting struct {
-	Hash uint64 `json:"hash,string"`
-	At   uint64 `json:"at,string"`
-}
-
 // storedOn says which of the first pages have a feature or a reference, the i-th by the
 // bit of value 1<<i.
 type storedOn struct {
@@ -126,16 +118,13 @@ type storedOdd struct {
 }
 
 func (t *Template) stored() *storedTemplate {
-	out := &storedTemplate{Pages: t.pages, Own: t.own, Least: t.least, Strange: t.strange, Moving: t.moving, Reworded: t.reworded, Region: t.region}
+	out := &storedTemplate{Pages: t.pages, Own: t.own, Least: t.least, Strange: t.strange, Moving: t.moving, Region: t.region}
 	for _, h := range slices.Sorted(maps.Keys(t.traits)) {
 		tr := t.traits[h]
 		out.Traits = append(out.Traits, storedTrait{h, tr.Parent, tr.Pages, tr.Least, tr.Total, tr.From, tr.Sig, tr.At, tr.Label})
 	}
 	for _, h := range slices.Sorted(maps.Keys(t.refs)) {
 		out.References = append(out.References, storedReference{h, t.refs[h]})
-	}
-	for _, h := range slices.Sorted(maps.Keys(t.settings)) {
-		out.Invariants = append(out.Invariants, storedSetting{h, t.settings[h].At})
 	}
 	for _, h := range slices.Sorted(maps.Keys(t.on)) {
 		out.Some = append(out.Some, storedOn{h, t.on[h]})
@@ -152,8 +141,8 @@ func (s *storedTemplate) check() error {
 		return fmt.Errorf("template of %d pages", s.Pages)
 	case !(s.Least >= 0 && s.Least <= 1):
 		return fmt.Errorf("template of least likeness %g", s.Least)
-	case s.Strange < 0 || s.Strange > len(s.Own) || s.Moving < 0 || s.Moving > len(s.Own) || s.Reworded < 0 || s.Reworded > len(s.Own):
-		return fmt.Errorf("template with %d strange pages, %d moving, %d reworded, of %d", s.Strange, s.Moving, s.Reworded, len(s.Own))
+	case s.Strange < 0 || s.Strange > len(s.Own) || s.Moving < 0 || s.Moving > len(s.Own):
+		return fmt.Errorf("template with %d strange pages, %d moving, of %d", s.Strange, s.Moving, len(s.Own))
 	case s.Region != nil && !s.Region.hasLevels():
 		return errors.New("template with a region that has no levels")
 	}
@@ -200,14 +189,11 @@ func (p *place) hasLevels() bool {
 // template returns the template, which has been checked.
 func (s *storedTemplate) template() *Template {
 	t := &Template{
-		known: known{pages: s.Pages, traits: make(map[uint64]trait, len(s.Traits)), refs: make(map[uint64]int, len(s.References)), on: make(map[uint64]uint64, len(s.Some)), settings: make(map[uint64]knownSetting, len(s.Invariants)), strange: s.Strange, moving: s.Moving, reworded: s.Reworded},
+		known: known{pages: s.Pages, traits: make(map[uint64]trait, len(s.Traits)), refs: make(map[uint64]int, len(s.References)), on: make(map[uint64]uint64, len(s.Some)), strange: s.Strange, moving: s.Moving},
 		own:   s.Own, least: s.Least, region: s.Region,
 	}
 	for _, r := range s.References {
 		t.refs[r.Hash] = r.Pages
-	}
-	for _, v := range s.Invariants {
-		t.settings[v.Hash] = knownSetting{v.At, s.Pages}
 	}
 	for _, f := range s.Some {
 		t.on[f.Hash] = f.On

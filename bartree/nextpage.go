@@ -81,12 +81,7 @@ func (c *children) relNext() int32 {
 	return -1
 }
 
-var (
-	tagLink   = tagOf("link")
-	tagMeta   = tagOf("meta")
-	tagScript = tagOf("script")
-	tagStyle  = tagOf("style")
-)
+var tagLink = tagOf("link")
 
 // nextNumber goes through the row of page numbers: the current one is no link, or
 // a link to nowhere, and the link after it with the next number is meant.

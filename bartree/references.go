@@ -131,40 +131,35 @@ func reference(key []byte, name string, attributes []byte) []byte {
 // attributeOf returns the value of the first attribute of that name, as written.
 func attributeOf(b []byte, name string) []byte {
 	for {
-		key, value, rest, ok := nextAttribute(b)
-		if !ok || value != nil && bytes.EqualFold(key, []byte(name)) {
+		b = bytes.TrimLeft(b, " \t\n\f\r/")
+		if len(b) == 0 {
+			return nil
+		}
+		n := 1 // the first byte of a name may be '='
+		for n < len(b) && ends[b[n]] == 0 {
+			n++
+		}
+		key := b[:n]
+		b = bytes.TrimLeft(b[n:], " \t\n\f\r")
+		if len(b) == 0 || b[0] != '=' {
+			continue
+		}
+		b = bytes.TrimLeft(b[1:], " \t\n\f\r")
+		var value []byte
+		switch {
+		case len(b) > 0 && (b[0] == '"' || b[0] == '\''):
+			value, b, _ = bytes.Cut(b[1:], b[:1])
+		default:
+			n := 0
+			for n < len(b) && !isSpace(b[n]) {
+				n++
+			}
+			value, b = b[:n], b[n:]
+		}
+		if bytes.EqualFold(key, []byte(name)) {
 			return value
 		}
-		b = rest
 	}
-}
-
-// nextAttribute returns the first attribute of a start tag, as written, and what
-// follows it; the value is nil if there is none.
-func nextAttribute(b []byte) (name, value, rest []byte, ok bool) {
-	b = bytes.TrimLeft(b, " \t\n\f\r/")
-	if len(b) == 0 {
-		return nil, nil, nil, false
-	}
-	n := 1 // the first byte of a name may be '='
-	for n < len(b) && ends[b[n]] == 0 {
-		n++
-	}
-	name = b[:n]
-	b = bytes.TrimLeft(b[n:], " \t\n\f\r")
-	if len(b) == 0 || b[0] != '=' {
-		return name, nil, b, true
-	}
-	b = bytes.TrimLeft(b[1:], " \t\n\f\r")
-	if len(b) > 0 && (b[0] == '"' || b[0] == '\'') {
-		value, b, _ = bytes.Cut(b[1:], b[:1])
-		return name, value, b, true
-	}
-	n = 0
-	for n < len(b) && !isSpace(b[n]) {
-		n++
-	}
-	return name, b[:n], b[n:], true
 }
 
 // fileName returns the last part of a URL's path.

@@ -60,7 +60,6 @@ func learn(prints []*Fingerprint) *Template {
 		scores := t.measureSpread(main)
 		i := strangest(scores, len(main))
 		if i < 0 || len(odd) == len(prints)/4 {
-			t.dropVaried(0)
 			for _, i := range odd {
 				t.addOdd(i, prints[i])
 			}
@@ -73,12 +72,11 @@ func learn(prints []*Fingerprint) *Template {
 
 // gather learns what pages have.
 func gather(prints []*Fingerprint) *Template {
-	t := &Template{known: known{pages: len(prints), traits: map[uint64]trait{}, refs: map[uint64]int{}, settings: map[uint64]knownSetting{}, on: map[uint64]uint64{}}}
+	t := &Template{known: known{pages: len(prints), traits: map[uint64]trait{}, refs: map[uint64]int{}, on: map[uint64]uint64{}}}
 	for i, f := range prints {
 		t.add(i, f)
 	}
 	maps.DeleteFunc(t.on, func(h, _ uint64) bool { return t.traits[h].Pages == t.pages || t.refs[h] == t.pages })
-	t.dropVaried(1)
 	t.group()
 	return t
 }
@@ -95,7 +93,7 @@ func fingerprints(pages [][]byte) ([]*Fingerprint, error) {
 			return nil, fmt.Errorf("%w: page %d of %d, %d bytes", ErrNoPage, i+1, len(pages), len(p))
 		}
 		f = f.clone()
-		f.references, f.page = references(p), p
+		f.references = references(p)
 		prints = append(prints, f)
 	}
 	return prints, nil
@@ -107,8 +105,7 @@ const (
 )
 
 // measureSpread compares each page, or an even sample of many, with the others
-// and returns their anomaly scores, in nats, with the signs of another version for the
-// pages that have other references instead of those of the others.
+// and returns their anomaly scores, in nats.
 func (t *Template) measureSpread(prints []*Fingerprint) []float64 {
 	n := len(prints)
 	if n < 2 {
@@ -121,11 +118,7 @@ func (t *Template) measureSpread(prints []*Fingerprint) []float64 {
 		f := prints[sampled(i, n)]
 		others := t.without(f)
 		a := others.anomaly(f)
-		odd := a.score
-		if odd > 0 && others.refersAnew(f) && others.refersLess(f) {
-			odd += others.signs(f) // of another version, such as an old file left among new ones
-		}
-		scores = append(scores, odd)
+		scores = append(scores, a.score)
 		t.own = append(t.own, ownPage{a.score, a.at})
 		t.least = min(t.least, a.likeness)
 		if others.refersAnew(f) || others.refersLess(f) {
@@ -133,9 +126,6 @@ func (t *Template) measureSpread(prints []*Fingerprint) []float64 {
 		}
 		if others.isMoved(f) {
 			t.moving++
-		}
-		if others.isReworded(f) {
-			t.reworded++
 		}
 	}
 	slices.SortStableFunc(t.own, func(a, b ownPage) int { return cmp.Compare(a.Score, b.Score) })
@@ -183,12 +173,10 @@ type known struct {
 	pages    int
 	traits   map[uint64]trait // by feature
 	families map[uint64]family
-	refs     map[uint64]int          // pages that have each reference
-	on       map[uint64]uint64       // which of the first mostNoted pages have a feature or reference that only some have, see ledger
-	strange  int                     // pages, of those compared with the others, whose references differ from theirs
-	settings map[uint64]knownSetting // by setting.hash: those of the places where all pages have the same
-	reworded int                     // pages, of those compared with the others, on which invariants of the others are otherwise
-	moving   int                     // of the same, on which constants of the others are in another place
+	refs     map[uint64]int    // pages that have each reference
+	on       map[uint64]uint64 // which of the first mostNoted pages have a feature or reference that only some have, see ledger
+	strange  int               // pages, of those compared with the others, whose references differ from theirs
+	moving   int               // of the same, on which constants of the others are in another place
 }
 
 // A trait is a tag path, or an element under its parent, both with their tags and
@@ -253,11 +241,6 @@ func (k *known) add(i int, f *Fingerprint) {
 			k.on[h] |= bit
 		}
 	}
-	for _, v := range f.settings() {
-		s := k.settings[v.hash]
-		s.At, s.Pages = v.at, s.Pages+1
-		k.settings[v.hash] = s
-	}
 }
 
 // name labels the traits for people, each by the first page that has it.
@@ -282,7 +265,7 @@ func (k *known) name(prints []*Fingerprint, pages [][]byte) {
 // without returns what is known about the other pages. Least stays as it is,
 // which is too low for what was rarest on this page.
 func (k *known) without(f *Fingerprint) *known {
-	rest := &known{pages: k.pages - 1, traits: make(map[uint64]trait, len(k.traits)), refs: maps.Clone(k.refs), settings: maps.Clone(k.settings)}
+	rest := &known{pages: k.pages - 1, traits: make(map[uint64]trait, len(k.traits)), refs: maps.Clone(k.refs)}
 	has := make(map[uint64]int, len(f.features))
 	for i := range f.features {
 		has[f.features[i].hash] = int(f.features[i].count)
@@ -298,12 +281,6 @@ func (k *known) without(f *Fingerprint) *known {
 	}
 	for _, h := range f.references {
 		rest.refs[h]--
-	}
-	for _, v := range f.settings() {
-		if s, ok := rest.settings[v.hash]; ok {
-			s.Pages--
-			rest.settings[v.hash] = s
-		}
 	}
 	rest.group()
 	return rest
