@@ -31,7 +31,7 @@ func (a *Adaptive) explore() (frontier.Entry, bool) {
 // picked one was the first to link is gained: the allowance is in pages of their worth, and
 // where exploration finds nothing, it takes firstAllowance and pageAllowance of all pages.
 func (a *Adaptive) account(c *candidate, worth float64) {
-	gain := (worth - a.chosen) / max(a.chosen, 0.01)
+	gain := (worth - a.chosen) / max(a.chosen, 0.01) // chosen nears 0 where people judge all pages irrelevant
 	switch {
 	case c.raised:
 		a.allowance += gain

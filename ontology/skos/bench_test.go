@@ -10,14 +10,13 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
+	"github.com/lokman-crawler/lokman/ontology/internal/readertest"
 	"github.com/lokman-crawler/lokman/ontology/skos"
 )
 
-// BenchmarkRead reads whole files from memory, unzipped, and beside each the
-// floor on the same bytes: the lines by bufio, or the tokens of encoding/xml.
-// It prints how many times the floor's time reading takes.
+// BenchmarkRead reads whole files from memory, unzipped. The floor on the same
+// bytes is the lines by bufio, or the tokens of encoding/xml.
 func BenchmarkRead(b *testing.B) {
 	for _, file := range []string{
 		"skos/unesco-thesaurus.ttl.gz", "skos/yso-sample.ttl", "mesh/meshrdf-samples.nt.gz",
@@ -29,23 +28,7 @@ func BenchmarkRead(b *testing.B) {
 			if strings.HasSuffix(file, ".xml") || strings.HasSuffix(file, ".owl") {
 				floor = tokens
 			}
-			b.SetBytes(int64(len(text)))
-			b.ReportAllocs()
-			var whole, bare time.Duration
-			for b.Loop() {
-				start := time.Now()
-				if _, err := skos.Read(bytes.NewReader(text)); err != nil {
-					b.Fatal(err)
-				}
-				middle := time.Now()
-				if err := floor(bytes.NewReader(text)); err != nil {
-					b.Fatal(err)
-				}
-				whole += middle.Sub(start)
-				bare += time.Since(middle)
-			}
-			b.ReportMetric(float64(whole)/float64(bare), "x-floor")
-			b.ReportMetric(float64(len(text))*float64(b.N)/1e6/whole.Seconds(), "read-MB/s")
+			readertest.BenchmarkRead(b, text, skos.Read, func(text []byte) error { return floor(bytes.NewReader(text)) })
 		})
 	}
 }
