@@ -28,7 +28,7 @@ import (
 // are to examples and what it has of the query, by the pages that link to it, and in
 // comparison with the best pages so far. Examples are what people
 // have named (Relevant, Texts, Query, Judge) and the best pages found. The model
-// estimates what a URL is worth from the pages that link to it, the words of its
+// estimates what a URL is worth from the pages that link to it and those before them, the words of its
 // links and around them, and what other pages turned out to be worth whose links are
 // in the same block of a page, at the same place of a layout or whose URLs are in
 // the same directory. A page of links counts for what the two best of those that it
@@ -185,7 +185,7 @@ func (a *Adaptive) failed(url string, why error) []frontier.Entry {
 	if c.lesson != nil || errors.Is(why, crawl.ErrRedirected) || errors.Is(why, crawl.ErrNotModified) {
 		return nil
 	}
-	l := &lesson{candidate: c, depth: c.depth, as: a.features(c), failed: true}
+	l := &lesson{candidate: c, as: a.features(c), failed: true}
 	l.said = a.says(&l.as)
 	c.lesson = l
 	if c.site.pages == 0 {
@@ -229,7 +229,11 @@ func (a *Adaptive) valuation(p *crawl.Page, doc classify.Document) crawl.Valuati
 	l.text, l.words = a.words.countsOf(doc.Text)
 	l.asked = timesOf(l.text, a.query)
 	score := a.count(l, doc)
-	v := a.base.page(p, doc, score)
+	var found *finding
+	if c := a.known[p.URL]; c != nil {
+		found = c.found
+	}
+	v := a.base.page(p, doc, score, found)
 	c := a.candidate(p.URL)
 	if c.lesson != nil && !c.lesson.failed {
 		v.Links = a.knownLinks(doc)
@@ -238,10 +242,7 @@ func (a *Adaptive) valuation(p *crawl.Page, doc classify.Document) crawl.Valuati
 	a.leave(c)
 	a.forget(p.LinkValue)
 	a.inherit(c, p.Parent)
-	if p.Parent == "" {
-		c.depth = 0
-	}
-	l.candidate, l.depth, l.as = c, c.depth, a.features(c)
+	l.candidate, l.seed, l.as = c, p.Parent == "", a.features(c)
 	l.said = a.says(&l.as)
 	c.lesson = l
 	a.read(l, doc, v.Explanation.Value())
@@ -307,9 +308,9 @@ func (a *Adaptive) inherit(c *candidate, parent string) {
 	if from == nil || from.lesson != nil || len(c.sources) > 0 {
 		return
 	}
-	c.blocks, c.paths, c.sources, c.depth, c.text, c.context = from.blocks, from.paths, from.sources, from.depth, from.text, from.context
-	if f := from.found; f != nil && c.found == nil {
-		a.base.found[c.url], c.found = f, f
+	c.blocks, c.paths, c.sources, c.text, c.context = from.blocks, from.paths, from.sources, from.text, from.context
+	if c.found == nil {
+		c.found = from.found
 	}
 }
 
@@ -325,6 +326,7 @@ func (a *Adaptive) read(l *lesson, doc classify.Document, value float64) {
 	}
 	a.weigh(l)
 	a.top = max(a.top, leastTop)
+	l.place()
 	r := linkReader{a, l, value, map[[2]int32]*record{}}
 	var places dom.Places
 	for i, link := range doc.Links {
@@ -346,7 +348,7 @@ func (a *Adaptive) teach(l *lesson) {
 	case l.candidate.raised:
 		a.account(l.candidate, l.worth)
 		l.candidate.site.tried.add(l.worth)
-	case l.depth > 0:
+	case !l.seed:
 		a.account(l.candidate, l.worth)
 		a.taken++
 		a.chosen += (l.worth - a.chosen) * max(recentPages, 1/(a.taken+1))

@@ -11,10 +11,11 @@ import (
 // A lesson is what a URL has taught that was fetched or has failed.
 type lesson struct {
 	candidate *candidate
-	depth     int
+	seed      bool
 	as        features // of the URL when it was taken
 	said      [2]float64
 	worth     float64 // of the page, 0 to 1
+	near      float64 // worth of a page n links before it / 2^n, the greatest; its own if that is more
 	target    float64 // what the model learns: its worth or what its links promise
 
 	failed  bool
@@ -51,6 +52,10 @@ const (
 	askedShare = 0.5
 	commonWord = 0.3
 	wordsFor   = 250
+
+	// What the topic's terms in the title and in the text count beside the examples.
+	titleShare = 0.25
+	textShare  = 0.5
 
 	// sourceShare of the evidence of the pages that link to a page counts for it.
 	sourceShare = 0.2
@@ -128,7 +133,7 @@ func (a *Adaptive) weigh(l *lesson) {
 	case len(l.title)+len(l.terms) > 0:
 		title := share(a.sum(l.title), a.base.exact())
 		text := share(a.sum(l.terms), float64(l.words))
-		l.evident = either(either(title, text), a.nearness(l))
+		l.evident = either(either(titleShare*title, textShare*text), a.nearness(l))
 	default:
 		l.evident = either(l.score, a.nearness(l))
 	}
@@ -174,6 +179,14 @@ func (a *Adaptive) nearness(l *lesson) float64 {
 func (a *Adaptive) appraise(l *lesson) {
 	if !l.judged && !l.failed {
 		l.worth = 1 / (1 + math.Exp(3.2-6*min(1, l.evident/max(a.top, leastTop))))
+	}
+}
+
+// place says how near a page is to one of the topic, by the pages that link to it.
+func (l *lesson) place() {
+	l.near = l.worth
+	for _, from := range l.candidate.sources {
+		l.near = max(l.near, from.near/2)
 	}
 }
 
@@ -243,6 +256,7 @@ func (a *Adaptive) replay() {
 	a.top = a.bestEvidence()
 	for _, l := range a.lessons {
 		a.appraise(l)
+		l.place()
 	}
 	for _, l := range a.lessons {
 		a.retarget(l, a.promise(l))

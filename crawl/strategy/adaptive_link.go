@@ -1,7 +1,6 @@
 package strategy
 
 import (
-	"math"
 	"slices"
 	"strings"
 
@@ -21,7 +20,6 @@ type candidate struct {
 	paths     []*record
 	sources   []*lesson // pages that link here
 	found     *finding  // LokmanNormalized's
-	depth     int       // links from a seed
 	text      linkWords // of its links
 	context   linkWords // and of those around
 	estimate  float64   // the model's latest
@@ -67,16 +65,13 @@ func (a *Adaptive) candidate(url string) *candidate {
 	if c == nil {
 		directory := directoryOf(url)
 		c = &candidate{
-			url: url, number: len(a.known), pos: -1, place: -1, depth: farAway,
+			url: url, number: len(a.known), pos: -1, place: -1,
 			site: entry(a.sites, weburl.HostOf(url)), directory: entry(a.directories, directory),
 		}
 		a.known[url] = c
 	}
 	return c
 }
-
-// farAway is the depth of a URL to which no way from a seed is known.
-const farAway = 32
 
 // directoryOf returns a URL up to the last slash of its path.
 func directoryOf(url string) string {
@@ -107,7 +102,7 @@ type linkReader struct {
 func (r *linkReader) read(l classify.Link, at dom.Place) *candidate {
 	to := r.candidate(l.URL)
 	if to.found == nil {
-		to.found = r.base.finding(l.URL)
+		to.found = &finding{}
 	}
 	to.found.add(&r.base, l, r.value)
 	if to == r.from.candidate {
@@ -130,7 +125,6 @@ func (r *linkReader) read(l classify.Link, at dom.Place) *candidate {
 		}
 		r.from.links = append(r.from.links, to)
 	}
-	to.depth = min(to.depth, r.from.depth+1)
 	to.text.add(l.Text, maxText)
 	to.context.add(l.Context, maxContext)
 	return to
@@ -201,6 +195,7 @@ func (a *Adaptive) features(c *candidate) (x features) {
 	mean := 0.0
 	for _, source := range c.sources {
 		x[featureBestSource] = max(x[featureBestSource], source.worth)
+		x[featureNear] = max(x[featureNear], source.near/2)
 		mean += source.worth / float64(len(c.sources))
 	}
 	x[featureSources] = mean
@@ -209,7 +204,6 @@ func (a *Adaptive) features(c *candidate) (x features) {
 	x[featureBlock] = sumOf(c.blocks[0]).mean(mean)
 	x[featureOuterBlock] = sumOf(c.blocks[1]).mean(mean)
 	x[featurePath] = sumOf(c.paths).mean(a.all.mean(priorWorth))
-	x[featureDepth] = math.Ldexp(1, -c.depth)
 	x[featureText] = c.text.nearness(a.words)
 	x[featureContext] = c.context.nearness(a.words)
 	if a.Without != 0 {

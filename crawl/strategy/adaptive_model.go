@@ -19,7 +19,7 @@ const (
 	featureBlock
 	featureOuterBlock
 	featurePath
-	featureDepth
+	featureNear
 	featureText
 	featureContext
 	featureCount
@@ -30,7 +30,7 @@ type features [featureCount]float64
 // featureNames are what explanations and model files call them.
 var featureNames = [featureCount]string{
 	"always", "inherited value", "terms of its links", "best page that links here", "pages that link here",
-	"directory", "block", "block around", "place in the layout", "near a seed", "words of its links", "words around its links",
+	"directory", "block", "block around", "place in the layout", "near a page of the topic", "words of its links", "words around its links",
 }
 
 // priorWeights are the weights before anything is learned. They are rounded from
@@ -38,7 +38,7 @@ var featureNames = [featureCount]string{
 // turn (docs/strategies.md).
 var priorWeights = features{
 	featureAlways: -3, featureInherited: 1.5, featureTerms: 5, featureBestSource: 2, featureSources: 1,
-	featureDirectory: 0.5, featureBlock: 1, featureOuterBlock: 0.5, featurePath: 1, featureDepth: 1,
+	featureDirectory: 0.5, featureBlock: 1, featureOuterBlock: 0.5, featurePath: 1, featureNear: 1,
 	featureText: 2.5, featureContext: 2,
 }
 

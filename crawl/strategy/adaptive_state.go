@@ -38,7 +38,7 @@ func (a *Adaptive) tagged() string {
 	if a.Model != nil {
 		model = a.Model.fingerprint()
 	}
-	return tagOf("adaptive", 3, a.Scorer, a.Query, a.Texts, a.Relevant, a.Irrelevant, a.Explore, a.Seed, a.Without, model)
+	return tagOf("adaptive", 4, a.Scorer, a.Query, a.Texts, a.Relevant, a.Irrelevant, a.Explore, a.Seed, a.Without, model)
 }
 
 func (a *Adaptive) learnAgain(seen *sighting) {

@@ -10,7 +10,7 @@ const (
 	Blocks      Ingredient = 1 << iota // what links of the same block have led to
 	Layout                             // what links at the same place of a layout have led to
 	Directories                        // what pages of the same directory were worth
-	NearSeeds                          // how near a URL is to a seed
+	Nearness                           // how many links a URL is from a page of the topic
 	LinkWords                          // words of links and around them, compared with the examples
 	Credit                             // of a page for the links that it was the first to have
 	Record                             // the weight of the model by its record beside LokmanNormalized
@@ -25,7 +25,7 @@ func (i Ingredient) leaveOut(x *features) {
 		{Blocks, []int{featureBlock, featureOuterBlock}},
 		{Layout, []int{featurePath}},
 		{Directories, []int{featureDirectory}},
-		{NearSeeds, []int{featureDepth}},
+		{Nearness, []int{featureNear}},
 		{LinkWords, []int{featureText, featureContext}},
 	} {
 		if i&part.Ingredient == 0 {

@@ -100,7 +100,7 @@ func (s *LokmanNormalized) tagged() string { return tagOf("lokman-normalized", 1
 func formatFather(value float64) string { return strconv.FormatFloat(value, 'g', -1, 64) }
 
 func (s *LokmanNormalized) valuation(p *crawl.Page, doc classify.Document, score float64) crawl.Valuation {
-	v := s.page(p, doc, score)
+	v := s.page(p, doc, score, s.found[p.URL])
 	pageValue := v.Explanation.Value()
 	for _, l := range doc.Links {
 		if l.URL != "" {
@@ -118,12 +118,12 @@ func (s *LokmanNormalized) valuation(p *crawl.Page, doc classify.Document, score
 	return v
 }
 
-// page returns the valuation of a page without its links.
-func (s *LokmanNormalized) page(p *crawl.Page, doc classify.Document, score float64) crawl.Valuation {
+// page returns the valuation of a page, of which f is known or nil, without its links.
+func (s *LokmanNormalized) page(p *crawl.Page, doc classify.Document, score float64, f *finding) crawl.Valuation {
 	return crawl.Valuation{
 		Score: score,
 		Explanation: crawl.Explanation{
-			{Of: "parent", Factor: half, Score: s.parent(p, score)},
+			{Of: "parent", Factor: half, Score: parentOf(p, score, f)},
 			part("page", half, score, s.Scorer, doc.Text),
 		},
 	}
@@ -145,10 +145,10 @@ func (s *LokmanNormalized) exact() float64 {
 	return 1
 }
 
-// parent returns what a page inherits. After a redirect, and when a crawl is
+// parentOf returns what a page inherits. After a redirect, and when a crawl is
 // resumed, it is in the link's note.
-func (s *LokmanNormalized) parent(p *crawl.Page, own float64) float64 {
-	if f := s.found[p.URL]; f != nil && p.Parent != "" {
+func parentOf(p *crawl.Page, own float64, f *finding) float64 {
+	if f != nil && p.Parent != "" {
 		return f.page
 	}
 	if noted, err := strconv.ParseFloat(p.Note, 64); err == nil {

@@ -90,7 +90,7 @@ func ablated() []kind {
 		{"blocks", func(a *strategy.Adaptive, _ Subject) { a.Without = strategy.Blocks }},
 		{"layout", func(a *strategy.Adaptive, _ Subject) { a.Without = strategy.Layout }},
 		{"directories", func(a *strategy.Adaptive, _ Subject) { a.Without = strategy.Directories }},
-		{"depth", func(a *strategy.Adaptive, _ Subject) { a.Without = strategy.NearSeeds }},
+		{"nearness", func(a *strategy.Adaptive, _ Subject) { a.Without = strategy.Nearness }},
 		{"words", func(a *strategy.Adaptive, _ Subject) { a.Without = strategy.LinkWords }},
 		{"credit", func(a *strategy.Adaptive, _ Subject) { a.Without = strategy.Credit }},
 		{"record", func(a *strategy.Adaptive, _ Subject) { a.Without = strategy.Record }},
