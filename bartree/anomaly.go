@@ -14,6 +14,8 @@ type anomaly struct {
 	likeness float64  // |A∩B|/|A∪B| of the tag paths of the pages and the known
 	missing  []uint64 // the outermost elements that all known pages have and none of these
 	added    []uint64 // the outermost elements that all of these pages have and none of the known
+	novel    []uint64 // of the same, those in what only some of the known pages have, which is content
+	replaced bool     // whether an element of the frame is missing and one added that is like it, see isReplaced
 }
 
 // A placed is the share of an anomaly score, in nats, of what is missing and added
@@ -55,6 +57,8 @@ func (k *known) anomaly(prints ...*Fingerprint) anomaly {
 	deviations := k.deviations(seen, len(prints))
 	s.score, s.at = k.improbability(deviations, len(prints))
 	s.sure, _ = k.improbability(slices.DeleteFunc(slices.Clone(deviations), func(d deviation) bool { return d.Trials < fewestKnown }), len(prints))
+	s.novel = k.novelties(seen, len(prints))
+	s.replaced = k.isReplaced(deviations, seen, prints)
 	for _, e := range deviations {
 		if e.Added {
 			s.added = append(s.added, e.Hash)
@@ -136,10 +140,7 @@ func (k *known) likeness(seen map[uint64]presence) float64 {
 func (k *known) deviations(seen map[uint64]presence, pages int) []deviation {
 	var found []deviation
 	missing := func(h uint64) bool { return seen[h].pages == 0 && k.traits[h].Pages == k.pages }
-	added := func(h uint64) bool {
-		_, ok := k.traits[h]
-		return !ok && seen[h].pages == pages
-	}
+	added := func(h uint64) bool { return k.isNew(h, seen, pages) }
 	for h, tr := range k.traits {
 		if tr.From != fromPath && missing(h) && !missing(tr.Parent) {
 			found = append(found, deviation{h, tr.Parent, false, tr.From.weight(), k.lostTrials(tr, seen, pages)})
@@ -158,6 +159,73 @@ func (k *known) deviations(seen map[uint64]presence, pages int) []deviation {
 			cmp.Compare(b.Weight, a.Weight), cmp.Compare(b.Trials, a.Trials), cmp.Compare(a.Hash, b.Hash))
 	})
 	return found
+}
+
+// isNew reports whether all of the pages have an element, or a tag path, and none of
+// the known has it.
+func (k *known) isNew(h uint64, seen map[uint64]presence, pages int) bool {
+	_, ok := k.traits[h]
+	return !ok && seen[h].pages == pages
+}
+
+// novelties returns the outermost new elements in what only some of the known pages
+// have, in order.
+func (k *known) novelties(seen map[uint64]presence, pages int) []uint64 {
+	var found []uint64
+	for h, p := range seen {
+		if parent, ok := k.traits[p.parent]; ok && parent.Pages < k.pages && p.from != fromPath && k.isNew(h, seen, pages) {
+			found = append(found, h)
+		}
+	}
+	slices.Sort(found)
+	return found
+}
+
+// isReplaced reports whether an element of the frame is missing and half of what it
+// always held, or more, is now in elements of the frame that are added under the same
+// parent: it was renamed, or another took its place. Time is linear.
+func (k *known) isReplaced(deviations []deviation, seen map[uint64]presence, prints []*Fingerprint) bool {
+	added := map[uint64]uint64{} // their parents
+	for _, e := range deviations {
+		if e.Added && e.Weight == fromFrame.weight() {
+			added[e.Hash] = e.Parent
+		}
+	}
+	if len(added) == 0 {
+		return false
+	}
+	type place struct{ parent, sig uint64 }
+	holds := map[place]bool{} // what is in those added under a parent
+	for i := range prints[0].features {
+		ft := &prints[0].features[i]
+		if ft.from == fromPath || seen[ft.hash].pages < len(prints) {
+			continue
+		}
+		if parent, ok := added[prints[0].parentOf(ft)]; ok {
+			holds[place{parent, ft.sig}] = true
+		}
+	}
+	held := map[uint64]int{} // what a missing one held that is still there, less what is not
+	for _, tr := range k.traits {
+		m, ok := k.traits[tr.Parent]
+		if !ok || tr.From == fromPath || tr.Pages < k.pages || m.From != fromFrame || m.Pages < k.pages || seen[tr.Parent].pages > 0 {
+			continue
+		}
+		if _, ok := held[tr.Parent]; !ok {
+			held[tr.Parent] = 0
+		}
+		if holds[place{m.Parent, tr.Sig}] {
+			held[tr.Parent]++
+		} else {
+			held[tr.Parent]--
+		}
+	}
+	for _, n := range held {
+		if n >= 0 {
+			return true
+		}
+	}
+	return false
 }
 
 func compareBool(a, b bool) int {

@@ -1,9 +1,9 @@
 package bartree
 
-// Beside the elements that are missing and added, two signs tell another version of a
-// template from other content: what the page refers to, and constants in another
-// place. Content and pages of another kind hardly ever have them, see
-// docs/templates.md.
+// Beside the elements that are missing and added, three signs tell another version of a
+// template from other content: what the page refers to, constants in another place, and
+// constants with others in their place. Content and pages of another kind hardly ever
+// have them, see docs/templates.md.
 
 // signWeight is how much a sign says about the template, beside an element of the
 // frame. It was chosen by leaving one site out, see docs/templates.md.
@@ -15,15 +15,23 @@ func (t *Template) evidence(s anomaly, noise float64, prints ...*Fingerprint) fl
 	if t.few() {
 		score = s.sure
 	}
-	if score == 0 {
+	if score == 0 && (t.few() || !t.isUpgraded(s, prints...)) {
 		return 0
 	}
-	return (score + t.signs(prints...)) / (noise + noiseMargin)
+	return (score + t.signs(s, prints...)) / (noise + noiseMargin)
 }
 
-// signs is the anomaly score, in nats, of other references and of constants in
-// another place.
-func (k *known) signs(prints ...*Fingerprint) (score float64) {
+// isUpgraded reports whether pages have an element that none of the known has, be it in
+// what is content, and references were replaced: some are new and some gone. Content
+// has the first alone, a new build of the same template the second, and pages of another
+// kind have more or fewer references.
+func (k *known) isUpgraded(s anomaly, prints ...*Fingerprint) bool {
+	return len(s.novel) > 0 && k.refersAnew(prints...) && k.refersLess(prints...)
+}
+
+// signs is the anomaly score, in nats, of other references, of constants in another
+// place and of others in the place of constants.
+func (k *known) signs(s anomaly, prints ...*Fingerprint) (score float64) {
 	if k.pages < 2 {
 		return 0
 	}
@@ -32,6 +40,9 @@ func (k *known) signs(prints ...*Fingerprint) (score float64) {
 	}
 	if k.isMoved(prints...) {
 		score += signWeight * rarity(k.pages, len(prints), float64(k.moving))
+	}
+	if s.replaced {
+		score += signWeight * rarity(k.pages, len(prints), float64(k.replacing))
 	}
 	return score
 }
@@ -96,15 +107,15 @@ func (k *known) isMoved(prints ...*Fingerprint) bool {
 // isOther reports whether pages that are unlike the template, the one that decides
 // among them with this likeness, are of another kind. Constants in another place are
 // of another version. Else a page is of another kind if it is more like one that is
-// known, or if it is less like the template than any page of that and refers to less than
-// all of them and to nothing new, as a fragment or a forwarding page does, while another
-// version has its own stylesheets and scripts.
-func (t *Template) isOther(prints []*Fingerprint, decides *Fingerprint, likeness float64) bool {
+// known, or if no constants are replaced and it is less like the template than any page
+// of that and refers to less than all of them and to nothing new, as a fragment or a
+// forwarding page does, while another version has its own stylesheets and scripts.
+func (t *Template) isOther(s anomaly, prints []*Fingerprint, decides *Fingerprint, likeness float64) bool {
 	switch {
 	case t.pages > 1 && t.isMoved(prints...):
 		return false
 	case t.isOdd(decides, likeness):
 		return true
 	}
-	return !t.few() && len(prints) == 1 && likeness < t.least && t.refersLess(prints...) && !t.refersAnew(prints...)
+	return !s.replaced && !t.few() && len(prints) == 1 && likeness < t.least && t.refersLess(prints...) && !t.refersAnew(prints...)
 }

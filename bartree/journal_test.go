@@ -1,6 +1,7 @@
 package bartree_test
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -68,6 +69,20 @@ func learnIssues(t *testing.T, pages ...[]byte) *bartree.Template {
 		t.Fatal(err)
 	}
 	return template
+}
+
+// reread returns a template as it is read from the file that it was written to.
+func reread(t *testing.T, template *bartree.Template) *bartree.Template {
+	t.Helper()
+	var b bytes.Buffer
+	if _, err := template.WriteTo(&b); err != nil {
+		t.Fatal(err)
+	}
+	read, err := bartree.ReadTemplate(&b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return read
 }
 
 // One page against four: what each of its records has or lacks was otherwise in

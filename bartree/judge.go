@@ -142,7 +142,7 @@ func (t *Template) judge(prints []*Fingerprint, pages [][]byte, beside bool) Cha
 		}
 	}
 	switch {
-	case (c.Likeness < redesign || c.Score >= 1) && t.isOther(prints, prints[median], c.Likeness):
+	case (c.Likeness < redesign || c.Score >= 1) && t.isOther(shown, prints, prints[median], c.Likeness):
 		c.State = StateOther
 	case c.Likeness < redesign:
 		c.State = StateRedesign
@@ -218,7 +218,8 @@ func (t *Template) judgeRegion(c *Change, pages [][]byte, beside bool) {
 	}
 }
 
-// outermost names the outermost elements that are missing and added.
+// outermost names the outermost elements that are missing and added, or else those that
+// are new in what is content.
 func (t *Template) outermost(s anomaly, f *Fingerprint, page []byte) []Spot {
 	var spots []Spot
 	missing := slices.SortedFunc(slices.Values(s.missing), func(a, b uint64) int {
@@ -228,7 +229,11 @@ func (t *Template) outermost(s anomaly, f *Fingerprint, page []byte) []Spot {
 		spots = append(spots, Spot{Kind: "removed", Path: t.traits[h].Label, Side: "page"})
 	}
 	isAdded := map[uint64]bool{}
-	for _, h := range s.added {
+	named := s.added
+	if len(s.missing)+len(s.added) == 0 {
+		named = s.novel
+	}
+	for _, h := range named {
 		isAdded[h] = true
 	}
 	var added []*feature

@@ -51,14 +51,14 @@ func TestJudgeRules(t *testing.T) {
 	)
 	for _, tt := range []struct{ rule, learn, judge, want string }{
 		{"the same", four, "<div class=a><p>x</p></div><ul><li>y</li></ul>", "same 0.500 1.000 "},
-		{"another class", four, "<div class=b><p>x</p></div><ul><li>y</li></ul>", "changed 1.195 1.000 removed * > div.a; inserted * > div.b"},
-		{"a class less", four, "<div><p>x</p></div><ul><li>y</li></ul>", "changed 1.195 1.000 removed * > div.a; inserted * > div"},
+		{"another class", four, "<div class=b><p>x</p></div><ul><li>y</li></ul>", "changed 2.986 1.000 removed * > div.a; inserted * > div.b"},
+		{"a class less", four, "<div><p>x</p></div><ul><li>y</li></ul>", "changed 2.986 1.000 removed * > div.a; inserted * > div"},
 		{"an element less", four, "<div class=a><p>x</p></div>", "drift 0.700 0.714 "},
 		{"an element more", four, "<div class=a><p>x</p></div><ul><li>y</li></ul><table class=t></table>", "content 0.597 0.875 "},
 		{"two elements more", four, "<div class=a><p>x</p></div><ul><li>y</li></ul><table class=t></table><form class=f></form>", "changed 1.015 0.778 inserted * > table.t; inserted * > form.f"},
 		{"an element more inside one more is one", four, "<div class=a><p>x</p></div><ul><li>y</li></ul><table class=t><tr class=u><td class=v>z</table>", "drift 0.786 0.636 "},
 		{"elements less inside one less are one", "<div class=a><div class=b><div class=c></div></div></div> | <div class=a><div class=b><div class=c></div></div></div> | <div class=a><div class=b><div class=c></div></div></div> | <div class=a><div class=b><div class=c></div></div></div>", "<div class=a></div>", "drift 0.750 0.667 "},
-		{"less than half of the likeness is a redesign", four, "<section><p>x</p></section>", "redesign 1.500 0.333 removed * > div.a; removed * > ul; inserted * > section"},
+		{"less than half of the likeness is a redesign", four, "<section><p>x</p></section>", "redesign 3.091 0.333 removed * > div.a; removed * > ul; inserted * > section"},
 		{"nothing of the template", four, "<table><tr><td>x</table>", "redesign 1.833 0.273 removed * > div.a; removed * > ul; inserted * > table"},
 		{"what only some have may lack", vary, "<div class=a></div>", "same 0.625 0.667 "},
 		{"what none had where they vary", vary, "<div class=a></div><u class=d></u>", "drift 0.729 0.571 "},

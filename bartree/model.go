@@ -18,8 +18,8 @@ import (
 var ErrModel = errors.New("bartree: not a model")
 
 var (
-	templateModel = modelfile.Format{Name: "lokman page template", Version: 6, MaxBytes: 256 << 20, Err: ErrModel}
-	watchModel    = modelfile.Format{Name: "lokman watch", Version: 5, MaxBytes: 256 << 20, Err: ErrModel}
+	templateModel = modelfile.Format{Name: "lokman page template", Version: 7, MaxBytes: 256 << 20, Err: ErrModel}
+	watchModel    = modelfile.Format{Name: "lokman watch", Version: 6, MaxBytes: 256 << 20, Err: ErrModel}
 )
 
 // WriteTo writes the template as JSON, for [ReadTemplate]. The same template
@@ -79,10 +79,12 @@ type storedTemplate struct {
 	Least  float64       `json:"least"`
 	Traits []storedTrait `json:"traits"` // by Hash
 	// References are those of its pages, by Hash; Strange is how many of the pages
-	// differ from the others in theirs, Moving on how many constants are elsewhere.
+	// differ from the others in theirs, Moving on how many constants are elsewhere,
+	// Replacing on how many others are in their place.
 	References []storedReference `json:"references,omitempty"`
 	Strange    int               `json:"strange,omitempty"`
 	Moving     int               `json:"moving,omitempty"`
+	Replacing  int               `json:"replacing,omitempty"`
 	Some       []storedOn        `json:"some,omitempty"` // by Hash
 	Odd        []storedOdd       `json:"odd,omitempty"`
 	Region     *place            `json:"region,omitempty"`
@@ -113,12 +115,13 @@ type storedOn struct {
 }
 
 type storedOdd struct {
-	Index int      `json:"index"`
-	Paths []uint64 `json:"paths"` // rising
+	Index  int      `json:"index"`
+	Paths  []uint64 `json:"paths"`            // rising
+	Shared []uint64 `json:"shared,omitempty"` // rising
 }
 
 func (t *Template) stored() *storedTemplate {
-	out := &storedTemplate{Pages: t.pages, Own: t.own, Least: t.least, Strange: t.strange, Moving: t.moving, Region: t.region}
+	out := &storedTemplate{Pages: t.pages, Own: t.own, Least: t.least, Strange: t.strange, Moving: t.moving, Replacing: t.replacing, Region: t.region}
 	for _, h := range slices.Sorted(maps.Keys(t.traits)) {
 		tr := t.traits[h]
 		out.Traits = append(out.Traits, storedTrait{h, tr.Parent, tr.Pages, tr.Least, tr.Total, tr.From, tr.Sig, tr.At, tr.Label})
@@ -141,8 +144,8 @@ func (s *storedTemplate) check() error {
 		return fmt.Errorf("template of %d pages", s.Pages)
 	case !(s.Least >= 0 && s.Least <= 1):
 		return fmt.Errorf("template of least likeness %g", s.Least)
-	case s.Strange < 0 || s.Strange > len(s.Own) || s.Moving < 0 || s.Moving > len(s.Own):
-		return fmt.Errorf("template with %d strange pages, %d moving, of %d", s.Strange, s.Moving, len(s.Own))
+	case min(s.Strange, s.Moving, s.Replacing) < 0 || max(s.Strange, s.Moving, s.Replacing) > len(s.Own):
+		return fmt.Errorf("template with %d strange pages, %d moving, %d replacing, of %d", s.Strange, s.Moving, s.Replacing, len(s.Own))
 	case s.Region != nil && !s.Region.hasLevels():
 		return errors.New("template with a region that has no levels")
 	}
@@ -169,8 +172,8 @@ func (s *storedTemplate) check() error {
 		}
 	}
 	for _, o := range s.Odd {
-		if o.Index < -1 || !slices.IsSorted(o.Paths) {
-			return fmt.Errorf("template whose page %d of another kind has its paths in no order", o.Index)
+		if o.Index < -1 || !slices.IsSorted(o.Paths) || !slices.IsSorted(o.Shared) {
+			return fmt.Errorf("template whose page %d of another kind has its paths or constants in no order", o.Index)
 		}
 	}
 	return nil
@@ -189,7 +192,7 @@ func (p *place) hasLevels() bool {
 // template returns the template, which has been checked.
 func (s *storedTemplate) template() *Template {
 	t := &Template{
-		known: known{pages: s.Pages, traits: make(map[uint64]trait, len(s.Traits)), refs: make(map[uint64]int, len(s.References)), on: make(map[uint64]uint64, len(s.Some)), strange: s.Strange, moving: s.Moving},
+		known: known{pages: s.Pages, traits: make(map[uint64]trait, len(s.Traits)), refs: make(map[uint64]int, len(s.References)), on: make(map[uint64]uint64, len(s.Some)), strange: s.Strange, moving: s.Moving, replacing: s.Replacing},
 		own:   s.Own, least: s.Least, region: s.Region,
 	}
 	for _, r := range s.References {

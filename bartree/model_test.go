@@ -10,8 +10,8 @@ import (
 )
 
 const (
-	templateHead = `{"format":"lokman page template","version":6`
-	watchHead    = `{"format":"lokman watch","version":5,"targets":{"a":`
+	templateHead = `{"format":"lokman page template","version":7`
+	watchHead    = `{"format":"lokman watch","version":6,"targets":{"a":`
 	watchRun     = watchHead + `{"versions":[{"parent":-1,"tree":{},"template":{"pages":1,"region":{"levels":[{}]}}}],"run":`
 )
 
@@ -19,10 +19,10 @@ func TestModelsRefused(t *testing.T) {
 	for _, s := range []string{
 		"", `{"format":2,"pages":1}`, `{"format":"lokman watch","version":1}`, `{"format":"lokman page template","version":2,"pages":1}`,
 		templateHead + `}`, templateHead + `,"pages":1,"region":{}}`, templateHead + `,"pages":1,"own":[{"score":-1}]}`, templateHead + `,"pages":2,"own":[{"score":2},{"score":1}]}`,
-		templateHead + `,"pages":1,"own":[{"score":1,"at":[{"parent":"2"},{"parent":"1"}]}]}`, templateHead + `,"pages":1,"moving":1}`,
+		templateHead + `,"pages":1,"own":[{"score":1,"at":[{"parent":"2"},{"parent":"1"}]}]}`, templateHead + `,"pages":1,"moving":1}`, templateHead + `,"pages":1,"replacing":1}`,
 		templateHead + `,"pages":1,"strange":1}`, templateHead + `,"pages":1,"references":[{"hash":"1","pages":2}]}`,
 		templateHead + `,"pages":2,"some":[{"hash":"1","on":"0"}]}`, templateHead + `,"pages":2,"some":[{"hash":"1","on":"4"}]}`,
-		templateHead + `,"pages":5,"odd":[{"index":0,"paths":[2,1]}]}`, templateHead + `,"pages":5,"odd":[{"index":-2}]}`,
+		templateHead + `,"pages":5,"odd":[{"index":0,"paths":[2,1]}]}`, templateHead + `,"pages":5,"odd":[{"index":-2}]}`, templateHead + `,"pages":5,"odd":[{"index":0,"shared":[2,1]}]}`,
 		templateHead + `,"pages":1,"least":2}`, templateHead + `,"pages":1,"region":{"levels":[{}],"parts":{"x":{}}}}`, templateHead + `,"pages":1,"traits":[{"hash":"1","parent":"0","pages":2}]}`,
 		templateHead + `,"pages":1,"traits":[{"hash":"1","parent":"0","pages":1,"from":3}]}`,
 	} {
@@ -38,7 +38,7 @@ func TestModelsRefused(t *testing.T) {
 	}
 	for _, s := range []string{
 		templateHead + `}`,
-		`{"format":"lokman watch","version":1,"targets":{}}`, `{"format":"lokman watch","version":5,"falseAlarms":-1,"targets":{}}`,
+		`{"format":"lokman watch","version":1,"targets":{}}`, `{"format":"lokman watch","version":6,"falseAlarms":-1,"targets":{}}`,
 		watchRun + `{"pages":0}}}}`, watchRun + `{"pages":49}}}}`, watchRun + `{"pages":1,"urls":["/1","/2"]}}}}`,
 		watchRun + `{"pages":1,"features":[{"hash":"1","on":"2"}]}}}}`, watchRun + `{"pages":1,"features":[{"hash":"1","on":"0"}]}}}}`,
 		watchRun + `{"pages":1,"features":[{"hash":"1","on":"1","weight":2}]}}}}`, watchRun + `{"pages":1,"references":[{"hash":"1","on":"2"}]}}}}`,

@@ -6,37 +6,44 @@ import "slices"
 // from, such as an error page or a list among articles: of one such page nothing
 // would be constant, and every change would look small beside it.
 type oddPage struct {
-	Index int      // among the pages given to Learn; -1 for one met later
-	Paths []uint64 // its tag paths, sorted
+	Index  int      // among the pages given to Learn; -1 for one met later
+	Paths  []uint64 // its tag paths, sorted
+	Shared []uint64 // the template's constants of the frame that it has too, sorted; none for one met later
 }
 
 // A page is of another kind than the rest of fewestPages or more if its anomaly
 // score, in nats, is at least oddScore, and at least oddRatio times their median
-// and half of oddScore. They were chosen by leaving one site out, see
-// docs/templates.md.
+// and half of oddScore, or if it would be a redesign of them. They were chosen by
+// leaving one site out, see docs/templates.md.
 const (
 	fewestPages = 5
 	oddScore    = 10.0
 	oddRatio    = 3.0
 )
 
-// strangest returns the page, of n with these scores, that is of another kind
-// than the rest; -1 if none is.
-func strangest(scores []float64, n int) int {
+// strangest returns the page, of n with these scores and likenesses to the others, that
+// is of another kind than the rest; -1 if none is.
+func strangest(scores, likenesses []float64, n int) int {
 	if n < fewestPages {
 		return -1
 	}
-	worst := 0
-	for i, s := range scores {
-		if s > scores[worst] {
+	worst, unlike := 0, 0
+	for i := range scores {
+		if scores[i] > scores[worst] {
 			worst = i
+		}
+		if likenesses[i] < likenesses[unlike] {
+			unlike = i
 		}
 	}
 	median := slices.Sorted(slices.Values(scores))[len(scores)/2]
-	if scores[worst] < max(oddScore, oddRatio*median+oddScore/2) {
-		return -1
+	if scores[worst] >= max(oddScore, oddRatio*median+oddScore/2) {
+		return sampled(worst, n)
 	}
-	return sampled(worst, n)
+	if l := slices.Sorted(slices.Values(likenesses)); l[0] < redesignShare*l[1] {
+		return sampled(unlike, n)
+	}
+	return -1
 }
 
 // pathsOf returns the tag paths of a page, sorted.
@@ -53,7 +60,14 @@ func pathsOf(f *Fingerprint) []uint64 {
 
 // addOdd notes a page of another kind: what it has is neither constant nor new.
 func (t *Template) addOdd(index int, f *Fingerprint) {
-	t.odd = append(t.odd, oddPage{index, pathsOf(f)})
+	o := oddPage{Index: index, Paths: pathsOf(f)}
+	for i := range f.features {
+		if tr := t.traits[f.features[i].hash]; tr.From == fromFrame && tr.Pages == t.pages {
+			o.Shared = append(o.Shared, f.features[i].hash)
+		}
+	}
+	slices.Sort(o.Shared)
+	t.odd = append(t.odd, o)
 	for i := range f.features {
 		ft := &f.features[i]
 		if _, ok := t.traits[ft.hash]; !ok {
@@ -75,8 +89,17 @@ func (t *Template) Odd() []int {
 }
 
 // isOdd reports whether a page is more like one of the pages of another kind than
-// like the template, by the tag paths, and at least half of their paths are the same.
+// like the template, by the tag paths, at least half of their paths are the same, and it
+// has the constants that both kinds have: another version of the site is without some.
 func (t *Template) isOdd(f *Fingerprint, likeness float64) bool {
+	if len(t.odd) == 0 {
+		return false
+	}
+	has := make(map[uint64]bool, len(f.features))
+	for i := range f.features {
+		has[f.features[i].hash] = true
+	}
+	lacks := func(h uint64) bool { return !has[h] }
 	for _, o := range t.odd {
 		both, all := 0, len(o.Paths)
 		for i := range f.features {
@@ -89,7 +112,7 @@ func (t *Template) isOdd(f *Fingerprint, likeness float64) bool {
 				all++
 			}
 		}
-		if l := float64(both) / float64(max(1, all)); l >= assumedLikeness && l > likeness {
+		if l := float64(both) / float64(max(1, all)); l >= assumedLikeness && l > likeness && !slices.ContainsFunc(o.Shared, lacks) {
 			return true
 		}
 	}

@@ -9,8 +9,8 @@ import (
 const maxReferences = 256
 
 // references returns digests of what a page refers to that belongs to the
-// template rather than to the content, each once and sorted: the file names of
-// stylesheets and scripts, without directory and query, the generator, the names
+// template rather than to the content, each once and sorted: the URLs of stylesheets and
+// scripts, without query and the steps to a directory above, the generator, the names
 // of other meta elements and the relations of other links. A new version of a
 // template nearly always comes with another stylesheet or script. Comments and
 // the contents of scripts and styles are skipped. Time is linear in the page.
@@ -104,13 +104,13 @@ func reference(key []byte, name string, attributes []byte) []byte {
 	switch name {
 	case "script":
 		if src := attributeOf(attributes, "src"); len(src) > 0 {
-			key = append(append(key, "script "...), fileName(src)...)
+			key = append(append(key, "script "...), resource(src)...)
 		}
 	case "link":
 		rel := bytes.ToLower(attributeOf(attributes, "rel"))
 		switch {
 		case bytes.Contains(rel, []byte("stylesheet")):
-			key = append(append(key, "style "...), fileName(attributeOf(attributes, "href"))...)
+			key = append(append(key, "style "...), resource(attributeOf(attributes, "href"))...)
 		case len(rel) > 0:
 			key = append(append(key, "link "...), rel...)
 		}
@@ -162,10 +162,20 @@ func attributeOf(b []byte, name string) []byte {
 	}
 }
 
-// fileName returns the last part of a URL's path.
-func fileName(url []byte) []byte {
+// resource returns a URL as it is the same on pages in different directories: without
+// query and fragment, and without the steps to a directory above.
+func resource(url []byte) []byte {
 	if i := bytes.IndexAny(url, "?#"); i >= 0 {
 		url = url[:i]
 	}
-	return url[bytes.LastIndexByte(url, '/')+1:]
+	for {
+		rest, ok := bytes.CutPrefix(url, []byte("./"))
+		if !ok {
+			rest, ok = bytes.CutPrefix(url, []byte("../"))
+		}
+		if !ok {
+			return url
+		}
+		url = rest
+	}
 }

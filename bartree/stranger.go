@@ -52,7 +52,7 @@ func (t *target) holds(url string) {
 		if len(s.Holding) < holdQuorum || len(v.odd) >= mostOdd {
 			continue
 		}
-		v.odd = append(v.odd, oddPage{-1, s.Paths})
+		v.odd = append(v.odd, oddPage{Index: -1, Paths: s.Paths})
 		for k := range t.Pending {
 			t.Pending[k].drop(s.URL)
 		}

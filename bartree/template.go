@@ -57,8 +57,8 @@ func learn(prints []*Fingerprint) *Template {
 	var odd []int
 	for {
 		t := gather(main)
-		scores := t.measureSpread(main)
-		i := strangest(scores, len(main))
+		scores, likenesses := t.measureSpread(main)
+		i := strangest(scores, likenesses, len(main))
 		if i < 0 || len(odd) == len(prints)/4 {
 			for _, i := range odd {
 				t.addOdd(i, prints[i])
@@ -105,20 +105,19 @@ const (
 )
 
 // measureSpread compares each page, or an even sample of many, with the others
-// and returns their anomaly scores, in nats.
-func (t *Template) measureSpread(prints []*Fingerprint) []float64 {
+// and returns their anomaly scores, in nats, and likenesses.
+func (t *Template) measureSpread(prints []*Fingerprint) (scores, likenesses []float64) {
 	n := len(prints)
 	if n < 2 {
 		t.least = assumedLikeness
-		return nil
+		return nil, nil
 	}
 	t.least = 1
-	var scores []float64
 	for i := range min(n, mostLeftOut) {
 		f := prints[sampled(i, n)]
 		others := t.without(f)
 		a := others.anomaly(f)
-		scores = append(scores, a.score)
+		scores, likenesses = append(scores, a.score), append(likenesses, a.likeness)
 		t.own = append(t.own, ownPage{a.score, a.at})
 		t.least = min(t.least, a.likeness)
 		if others.refersAnew(f) || others.refersLess(f) {
@@ -127,9 +126,12 @@ func (t *Template) measureSpread(prints []*Fingerprint) []float64 {
 		if others.isMoved(f) {
 			t.moving++
 		}
+		if a.replaced {
+			t.replacing++
+		}
 	}
 	slices.SortStableFunc(t.own, func(a, b ownPage) int { return cmp.Compare(a.Score, b.Score) })
-	return scores
+	return scores, likenesses
 }
 
 // sampled returns the index of the i-th of the pages, n in all, that are compared
@@ -170,13 +172,14 @@ func (t *Template) mostNoise() float64 {
 
 // known is what some pages are known to have.
 type known struct {
-	pages    int
-	traits   map[uint64]trait // by feature
-	families map[uint64]family
-	refs     map[uint64]int    // pages that have each reference
-	on       map[uint64]uint64 // which of the first mostNoted pages have a feature or reference that only some have, see ledger
-	strange  int               // pages, of those compared with the others, whose references differ from theirs
-	moving   int               // of the same, on which constants of the others are in another place
+	pages     int
+	traits    map[uint64]trait // by feature
+	families  map[uint64]family
+	refs      map[uint64]int    // pages that have each reference
+	on        map[uint64]uint64 // which of the first mostNoted pages have a feature or reference that only some have, see ledger
+	strange   int               // pages, of those compared with the others, whose references differ from theirs
+	moving    int               // of the same, on which constants of the others are in another place
+	replacing int               // of the same, on which others are in the place of constants
 }
 
 // A trait is a tag path, or an element under its parent, both with their tags and
