@@ -2,6 +2,7 @@ package label
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"sort"
 	"strings"
@@ -25,10 +26,14 @@ const (
 // Label finds the zones of a page: each by a vote of its patterns and its voters, or
 // else, if that is uncertain, by the fallback chain: metas, JSON-LD, microdata,
 // Open Graph, <title>, headings. The tree is read only. A page nested deeper
-// than [MaxDepth] or larger than [MaxNodes] is an error. The cost is linear in
-// the page: about a fifth of parsing it for full texts on which the voters agree,
-// up to that of parsing where they do not, and up to three times for small pages.
-func (m *Model) Label(root *html.Node) (*Article, error) {
+// than [MaxDepth] or larger than [MaxNodes], as far as it is read (see Model.Reach),
+// is an error. The cost is linear in the page: a tenth to a third of parsing it for
+// full texts, the less the more voters agree, half of it where authors are looked for
+// that it does not have, and up to twice that of parsing for small pages.
+func (m *Model) Label(root *html.Node) (*Article, error) { return m.label(root, false) }
+
+// label asks all voters on the whole page if it is to be thorough.
+func (m *Model) label(root *html.Node, thorough bool) (*Article, error) {
 	p, _ := m.pages.Get().(*page)
 	if p == nil {
 		p = &page{}
@@ -37,17 +42,27 @@ func (m *Model) Label(root *html.Node) (*Article, error) {
 		p.forget()
 		m.pages.Put(p)
 	}()
-	if err := p.read(root); err != nil {
+	most := m.farthest()
+	if thorough {
+		most = math.MaxInt
+	}
+	if err := p.read(root, most); err != nil {
 		return nil, err
 	}
-	l := labeller{page: p, model: m}
-	a := &Article{}
-	for _, name := range labels {
-		l.find(name)
+	l := labeller{page: p, model: m, thorough: thorough}
+	l.findAll()
+	if p.partial && l.missing() {
+		if err := p.read(root, math.MaxInt); err != nil {
+			return nil, err
+		}
+		l = labeller{page: p, model: m}
+		l.findAll()
 	}
-	l.vote()
+	a := &Article{}
 	l.judge(a)
-	l.fallBack()
+	if err := l.fallBack(root); err != nil {
+		return nil, err
+	}
 	for _, f := range l.found {
 		if f.there() {
 			a.Zones = append(a.Zones, f.zone)
@@ -57,10 +72,19 @@ func (m *Model) Label(root *html.Node) (*Article, error) {
 	return a, nil
 }
 
+// findAll finds the zones by patterns and voters.
+func (l *labeller) findAll() {
+	for _, name := range labels {
+		l.find(name)
+	}
+	l.vote()
+}
+
 type labeller struct {
 	*page
-	model *Model
-	found [len(labels)]finding // in the order of labels
+	model    *Model
+	thorough bool
+	found    [len(labels)]finding // in the order of labels
 
 	readings []reading // of the lines that were voted for
 }
@@ -180,7 +204,7 @@ func (l *labeller) judge(a *Article) {
 }
 
 // fallBack fills in what no pattern found, or found with little confidence.
-func (l *labeller) fallBack() {
+func (l *labeller) fallBack(root *html.Node) error {
 	var wanting []Label
 	for _, name := range labels {
 		if l.of(name).zone.Confidence < minTemplate {
@@ -188,7 +212,12 @@ func (l *labeller) fallBack() {
 		}
 	}
 	if wanting == nil {
-		return
+		return nil
+	}
+	if l.partial {
+		if err := l.readRest(root, wanting); err != nil {
+			return err
+		}
 	}
 	steps := readMetadata(l.page, wanting)
 	for _, name := range wanting {
@@ -202,6 +231,7 @@ func (l *labeller) fallBack() {
 			*old = f
 		}
 	}
+	return nil
 }
 
 // fromMetadata takes a zone from the first source that has it.
@@ -224,28 +254,23 @@ func fromMetadata(name Label, steps []metadataStep) (finding, bool) {
 	return finding{}, false
 }
 
-// fromHeading takes the first <h1>, the first line of names, or the text under
-// "Abstract".
+// fromHeading takes the first <h1>, the first line of names, the line of "Affiliations:",
+// or the text under "Abstract".
 func (l *labeller) fromHeading(name Label) (finding, bool) {
 	var r region
+	var ok bool
 	switch name {
 	case Title:
 		i := slices.IndexFunc(l.items, func(it item) bool { return !it.segment() && !it.empty() && it.node.Data == "h1" })
-		if i < 0 {
-			return finding{}, false
-		}
-		r = region{int32(i), int32(i)}
+		r, ok = region{int32(i), int32(i)}, i >= 0
 	case Abstract:
-		var ok bool
-		if r, ok = l.headedAbstract(); !ok {
-			return finding{}, false
-		}
+		r, ok = l.headedAbstract()
 	case Authors:
-		var ok bool
-		if r, ok = l.lineOfNames(); !ok {
-			return finding{}, false
-		}
-	default:
+		r, ok = l.lineOfNames()
+	case Affiliations:
+		r, ok = l.labelledAffiliations()
+	}
+	if !ok {
 		return finding{}, false
 	}
 	c := l.readRegion(name, r)

@@ -46,11 +46,11 @@ func (l *labeller) elect(name Label, rule *finding, known bounds) (vote, bool) {
 	b := ballot{label: name}
 	casters := l.model.casters()[name]
 	for i := range casters {
-		if b.agreed() {
+		c := &casters[i]
+		if b.agreed() || l.settled(&b, c) {
 			break
 		}
-		c := &casters[i]
-		weight := math.Pow(c.Weight, sharpness)
+		weight := c.votes
 		if c.Selectors == nil {
 			if plaus := c.quality(name, rule.content); rule.there() && weight*plaus > 0 {
 				weight *= ruleVoters * rule.zone.Confidence * plaus
@@ -68,7 +68,9 @@ func (l *labeller) elect(name Label, rule *finding, known bounds) (vote, bool) {
 			}
 		}
 	}
-	b.count()
+	for i := range b.votes {
+		b.votes[i].weight = b.votes[i].count()
+	}
 	if name == Abstract && l.model.OwnTongue {
 		b.speak(l.page)
 	}
@@ -77,6 +79,21 @@ func (l *labeller) elect(name Label, rule *finding, known bounds) (vote, bool) {
 		v.share = v.weight / b.total
 	}
 	return v, ok
+}
+
+// settled reports whether a voter and those behind it can change neither the winner
+// nor, by much, its share of the votes.
+func (l *labeller) settled(b *ballot, next *caster) bool {
+	const much = 0.3 // of the votes that were given
+	if l.thorough || b.label == Abstract && l.model.OwnTongue {
+		return false
+	}
+	first, second, all := 0.0, 0.0, 0.0
+	for i := range b.votes {
+		n := b.votes[i].count()
+		first, second, all = max(first, n), max(second, min(first, n)), all+n
+	}
+	return next.left < min(first-second, much*all)
 }
 
 // reading is what lines were read as.

@@ -6,11 +6,17 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
 )
 
 // abstractHeadings are the words that abstracts are headed by.
 var abstractHeadings = []string{"abstract", "summary", "synopsis", "abstracts", "résumé", "resume", "resumen", "resumo", "zusammenfassung",
 	"riassunto", "sommario", "samenvatting", "аннотация", "摘要", "抄録", "초록"}
+
+// summaryHeadings are those of them that also head something shorter.
+var summaryHeadings = []string{"summary", "synopsis", "riassunto", "sommario", "samenvatting", "zusammenfassung"}
 
 func onlyHeading(ws []string) bool {
 	for _, w := range ws {
@@ -82,23 +88,31 @@ func startsUpper(s string) bool {
 // minAbstract is the least number of words of an abstract.
 const minAbstract = 12
 
-// headedAbstract finds the text under a heading such as "Abstract".
+// headedAbstract finds the text under a heading such as "Abstract", or else one such as
+// "Summary", which pages also have over their key points.
 func (p *page) headedAbstract() (region, bool) {
 	const most = 16 // headings that are tried
 	tried := 0
+	var second region
+	found := false
 	for i := range p.items {
 		it := &p.items[i]
 		if it.empty() || it.to-it.from > 80 || !mayHead(p.initial(int32(i))) || !headingText(p.text(int32(i))) {
 			continue
 		}
 		if r, ok := p.under(int32(i)); ok {
-			return r, true
+			if !slices.Contains(summaryHeadings, words(p.text(int32(i)))[0]) {
+				return r, true
+			}
+			if !found {
+				second, found = r, true
+			}
 		}
 		if tried++; tried == most {
 			break
 		}
 	}
-	return region{}, false
+	return second, found
 }
 
 // lineOfNames finds the first line after the title that lists names and nothing else.
@@ -111,7 +125,7 @@ func (l *labeller) lineOfNames() (region, bool) {
 	lines := l.layLines()
 	from := l.lineOf(title.zone.Last + 1)
 	for _, line := range lines[from:min(len(lines), from+tried)] {
-		if line.size > longest {
+		if line.size > longest || !mayListNames(l.written(line.top)) {
 			continue
 		}
 		r := region{line.top, line.top}
@@ -124,6 +138,20 @@ func (l *labeller) lineOfNames() (region, bool) {
 		}
 	}
 	return region{}, false
+}
+
+// mayListNames reports whether a text may be a list of two names or more and little
+// else: it has three words, as "Ada Bean,Bert Pea" has, and few are in small letters.
+func mayListNames(text []byte) bool {
+	const particle = 3 // letters
+	small, all := 0, 0
+	for w := range bytes.FieldsSeq(text) {
+		all++
+		if len(w) > particle && 'a' <= w[0] && w[0] <= 'z' {
+			small++
+		}
+	}
+	return all >= 3 && 10*small <= 4*all
 }
 
 // under returns what follows a heading: the rest of its own block, or the
@@ -161,14 +189,18 @@ func (p *page) under(head int32) (region, bool) {
 	return region{}, false
 }
 
-// continues reports whether an item goes on with what the first one began: a
-// smaller heading, or the same kind of element with a text of some length.
+// continues reports whether an item goes on with what the first one began: a smaller
+// heading, one in bold if the first is one, or the same kind of element with a text
+// of some length.
 func (p *page) continues(first, n int32, level int) bool {
 	it, f := &p.items[n], &p.items[first]
 	if h := heading(it.node); !it.segment() && h > 0 {
 		return h > level && level > 0 && p.next(n) >= 0
 	}
-	if it.tag != f.tag && heading(f.node) == 0 {
+	if level > 0 && p.emphasized(first) && p.emphasized(n) {
+		return p.next(n) >= 0
+	}
+	if p.tags[n] != p.tags[first] && heading(f.node) == 0 {
 		return false
 	}
 	if it.to-it.from < 2*minAbstract {
@@ -177,6 +209,48 @@ func (p *page) continues(first, n int32, level int) bool {
 	const size = 400 // bytes, enough for that many words
 	text := p.beginning(n, size)
 	return strings.Count(text, " ") >= minAbstract-1 && !keywords(text)
+}
+
+// emphasized reports whether all of an item's text is bold or italic, as headings are
+// that are no elements of their own.
+func (p *page) emphasized(i int32) bool {
+	const reach = 16 // items, so that what is asked for each of many siblings costs little
+	it := &p.items[i]
+	for k := i + 1; k < min(it.end, i+reach); k++ {
+		if in := &p.items[k]; in.from == it.from && in.to == it.to && bold(in.node) {
+			return true
+		}
+	}
+	return false
+}
+
+// maxHead bounds the heading of a part of an abstract, in bytes.
+const maxHead = 60
+
+// headedInside reports whether an item begins with a few words in bold or italic, as the
+// parts of a structured abstract do, that do not head an abstract.
+func (p *page) headedInside(i int32) bool {
+	const reach = 8 // items
+	it := &p.items[i]
+	for k := i + 1; k < min(it.end, i+reach); k++ {
+		in := &p.items[k]
+		if in.empty() || in.from != it.from || in.to == it.to {
+			continue
+		}
+		if bold(in.node) {
+			return in.to-in.from <= maxHead && !headingText(p.text(k))
+		}
+	}
+	return false
+}
+
+// bold reports whether an element shows its text in bold or italic.
+func bold(n *html.Node) bool {
+	switch n.DataAtom {
+	case atom.B, atom.Strong, atom.I, atom.Em:
+		return true
+	}
+	return false
 }
 
 // worthy cuts headings from the end of a run and reports whether the rest is

@@ -154,3 +154,21 @@ func FuzzLabel(f *testing.F) {
 		}
 	})
 }
+
+// A model that a program makes may have more marks than one that is read.
+func TestManyMarks(t *testing.T) {
+	step := label.Step{Tag: "p"}
+	class := ""
+	for i := range 100 {
+		name := "c" + strings.Repeat("x", i+1)
+		step.Marks, class = append(step.Marks, "."+name), name+" "+class
+	}
+	m := &label.Model{Pages: 1, Zones: map[label.Label][]label.Pattern{label.Title: {{Steps: []label.Step{step}, Pages: 1}}}}
+	root, err := html.Parse(strings.NewReader(`<body><h1 class="` + class + `">A title of some words</h1>`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := m.Label(root); err != nil {
+		t.Error(err)
+	}
+}

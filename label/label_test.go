@@ -113,6 +113,7 @@ func TestFallback(t *testing.T) {
 		{"the title before a heading", `<title>By title</title><h1>By heading</h1>`, label.Title, "By title", label.SourceTitle},
 		{"h1", `<h1>By heading</h1>`, label.Title, "By heading", label.SourceHeading},
 		{"text under Abstract", `<h2>Abstract</h2><p>` + abstract + `</p><h2>Next</h2><p>` + abstract + `x`, label.Abstract, strings.TrimSpace(abstract), label.SourceHeading},
+		{"a line of affiliations", `<p><b>Author affiliations:</b> <sup>1</sup>School of Peas, Oslo <sup>2</sup>House of Beans, Bonn`, label.Affiliations, "School of Peas, Oslo; House of Beans, Bonn", label.SourceHeading},
 		{"text beside Abstract", `<p><b>Abstract:</b> ` + abstract + `</p>`, label.Abstract, strings.TrimSpace(abstract), label.SourceHeading},
 		{"nothing", `<p>x`, label.Title, "", ""},
 	}
@@ -269,6 +270,7 @@ func TestReadModelErrors(t *testing.T) {
 		{"another format", `{"format":"bar tree","version":1}`, `format "bar tree"`},
 		{"an earlier version", `{"format":"lokman zones","version":1}`, "version 1, want 2"},
 		{"another label", `{"format":"lokman zones","version":2,"zones":{"footer":[]}}`, `label "footer"`},
+		{"a negative reach", `{"format":"lokman zones","version":2,"reach":-1}`, "reach of -1 bytes"},
 		{"no steps", `{"format":"lokman zones","version":2,"zones":{"title":[{"pages":1}]}}`, "0 steps"},
 		{"a mark without its sign", `{"format":"lokman zones","version":2,"zones":{"title":[{"steps":[{"tag":"p","marks":["x"]}]}]}}`, `mark "x"`},
 	}

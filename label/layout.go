@@ -10,13 +10,15 @@ import (
 	"github.com/lokman-crawler/lokman/internal/dom"
 )
 
-// pageBuilder lays a tree out in one walk.
+// pageBuilder lays a tree out in one pass.
 type pageBuilder struct {
 	*page
-	item  int32    // the one that is being filled
-	in    children // of the node that is being filled
-	fresh bool     // the next text starts a row
-	level int32
+	item  int32 // the innermost that is being filled
+	fresh bool  // the next text starts a row
+	level int32 // of elements
+	depth int   // of nodes
+	nodes int
+	most  int   // bytes of visible text after which no more is laid out
 	sups  int16 // <sup> elements that are open
 }
 
@@ -24,37 +26,121 @@ type pageBuilder struct {
 type children uint8
 
 const (
-	inline    children = iota // the node is no block; each child is looked at
-	flat                      // none is a block or holds one
-	mixed                     // one breaks lines: runs of the inline ones become segments
-	segmented                 // the same, in a segment
+	inline children = iota // the node is no block; each child is looked at
+	flat                   // none is a block or holds one
+	mixed                  // one breaks lines: runs of the inline ones become segments
 )
 
-func (b *pageBuilder) build(root *html.Node) error {
-	return walk(root, b.visit, b.leave)
-}
-
-func (b *pageBuilder) visit(n *html.Node) dom.Way {
-	switch n.Type {
-	case html.TextNode:
-		b.text(n)
-	case html.ElementNode:
-		return b.enter(n)
-	case html.DocumentNode:
-		b.open = append(b.open, b.in)
-		return dom.Into
+// siblings lays out a node and those after it up to the last, nil for all.
+func (b *pageBuilder) siblings(first, last *html.Node, in children) error {
+	if b.depth > MaxDepth {
+		return ErrTooDeep
 	}
-	return dom.Over
-}
-
-func (b *pageBuilder) text(n *html.Node) {
-	if blank(n.Data) {
-		if !b.fresh && strings.ContainsFunc(n.Data, func(r rune) bool { return r <= ' ' || unicode.IsSpace(r) }) {
-			b.runs[len(b.runs)-1].spaced = true
+	segment := noItem
+	for n := first; n != nil; n = n.NextSibling {
+		if b.nodes++; b.nodes > MaxNodes {
+			return ErrTooLarge
 		}
-		return
+		if int(b.bytes) > b.most {
+			b.partial = true
+			break
+		}
+		var k kind
+		own := inline
+		switch n.Type {
+		case html.TextNode:
+			if blank(n.Data) {
+				b.space(n)
+				continue
+			}
+		case html.ElementNode:
+			k = kindOf(n)
+			if k&describing != 0 {
+				b.metadata = append(b.metadata, n)
+			}
+			if k&hidden != 0 {
+				continue
+			}
+			own = laidOut(n, k, in)
+		case html.DocumentNode:
+			return b.inside(n, inline)
+		default:
+			continue
+		}
+		if own != inline || k&lineBreak != 0 {
+			if segment != noItem {
+				b.pop()
+				segment = noItem
+			}
+			b.fresh = true
+		} else if in == mixed {
+			if segment == noItem {
+				segment = b.push(n, segmentTag, segmentTag)
+			}
+			b.items[segment].last = n
+		}
+		if n.Type == html.TextNode {
+			b.text(n)
+		} else if k&void == 0 || n.FirstChild != nil { // no zone stands in a void element
+			if err := b.element(n, own); err != nil {
+				return err
+			}
+		}
+		if n == last {
+			break
+		}
 	}
-	b.segmentAt(n)
+	if segment != noItem {
+		b.pop()
+	}
+	return nil
+}
+
+// inside lays out the children of a node.
+func (b *pageBuilder) inside(n *html.Node, in children) error {
+	b.depth++
+	err := b.siblings(n.FirstChild, nil, in)
+	b.depth--
+	return err
+}
+
+// laidOut says how the children of an element are laid out that is among others.
+func laidOut(n *html.Node, k kind, among children) children {
+	switch {
+	case k&void != 0 && n.FirstChild == nil:
+		return inline
+	case k&block != 0 && !breaksLines(n):
+		return flat
+	case k&block != 0 || among != flat && holdsBlock(n):
+		return mixed
+	}
+	return inline
+}
+
+// element lays out an element and what is inside.
+func (b *pageBuilder) element(n *html.Node, in children) error {
+	b.level++
+	b.items[b.push(n, tagOf(n), 0)].block = in != inline
+	sup := n.DataAtom == atom.Sup
+	if sup {
+		b.sups++
+	}
+	if n.FirstChild != nil {
+		if err := b.inside(n, in); err != nil {
+			return err
+		}
+	}
+	if sup {
+		b.sups--
+	}
+	b.fresh = b.fresh || in != inline
+	b.level--
+	b.pop()
+	return nil
+}
+
+// text adds a text that is not blank.
+func (b *pageBuilder) text(n *html.Node) {
 	b.runs = append(b.runs, run{node: n, at: b.bytes, sups: b.sups, line: b.fresh})
 	if b.fresh {
 		b.rows++
@@ -63,97 +149,24 @@ func (b *pageBuilder) text(n *html.Node) {
 	b.bytes += int32(len(n.Data))
 }
 
-// enter opens an element unless it is hidden or void.
-func (b *pageBuilder) enter(n *html.Node) dom.Way {
-	k := kindOf(n)
-	if k&describing != 0 {
-		b.metadata = append(b.metadata, n)
-	}
-	if k&hidden != 0 {
-		return dom.Over
-	}
-	if k&void != 0 && n.FirstChild == nil {
-		b.leaf(n, k)
-		return dom.Over
-	}
-	in := inline
-	switch {
-	case k&block != 0 && !breaksLines(n):
-		in = flat
-	case k&block != 0 || b.in != flat && holdsBlock(n):
-		in = mixed
-	}
-	if in != inline {
-		b.closeSegment()
-		b.fresh = true
-	} else {
-		b.leaf(n, k)
-	}
-	b.level++
-	b.push(n, nameHash(n), 0)
-	if n.DataAtom == atom.Sup {
-		b.sups++
-	}
-	b.items[b.item].block = in != inline
-	b.open = append(b.open, b.in)
-	b.in = in
-	return dom.Into
-}
-
-// leaf lays out an inline element but for what is inside. A void one is no item:
-// no zone stands in it.
-func (b *pageBuilder) leaf(n *html.Node, k kind) {
-	if k&lineBreak != 0 {
-		b.closeSegment()
-		b.fresh = true
-		return
-	}
-	b.segmentAt(n)
-}
-
-// leave closes a node that was gone into.
-func (b *pageBuilder) leave(n *html.Node) {
-	if n.Type == html.ElementNode {
-		b.closeSegment()
-		b.fresh = b.fresh || b.in != inline
-		b.level--
-		if n.DataAtom == atom.Sup {
-			b.sups--
-		}
-		b.pop()
-	}
-	b.in = b.open[len(b.open)-1]
-	b.open = b.open[:len(b.open)-1]
-}
-
-// segmentAt opens a segment for an inline node if its parent wants one, or
-// lengthens the one that is open.
-func (b *pageBuilder) segmentAt(n *html.Node) {
-	if b.in < mixed {
-		return
-	}
-	if b.in == mixed {
-		b.push(n, segmentTag, segmentTag)
-		b.in = segmented
-	}
-	b.items[b.item].last = n
-}
-
-func (b *pageBuilder) closeSegment() {
-	if b.in == segmented {
-		b.pop()
-		b.in = mixed
+// space adds a blank text.
+func (b *pageBuilder) space(n *html.Node) {
+	if !b.fresh && strings.ContainsFunc(n.Data, func(r rune) bool { return r <= ' ' || unicode.IsSpace(r) }) {
+		b.runs[len(b.runs)-1].spaced = true
 	}
 }
 
-func (b *pageBuilder) push(n *html.Node, tag, marked uint64) {
+// push begins an item in the one that is being filled, and returns it.
+func (b *pageBuilder) push(n *html.Node, tag uint32, marked uint64) int32 {
 	row := b.rows
 	if !b.fresh {
 		row--
 	}
 	up := b.item
 	b.item = int32(len(b.items))
-	b.items = append(b.items, item{node: n, last: n, parent: up, level: b.level, from: b.bytes, run: int32(len(b.runs)), row: row, sups: b.sups, tag: tag, marked: marked})
+	b.items = append(b.items, item{node: n, last: n, parent: up, level: b.level, from: b.bytes, run: int32(len(b.runs)), row: row, sups: b.sups, marked: marked})
+	b.tags = append(b.tags, tag)
+	return b.item
 }
 
 func (b *pageBuilder) pop() {

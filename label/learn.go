@@ -41,6 +41,9 @@ func Learn(examples []Example) (*Model, error) {
 	}
 	m.Voters = map[Label][]Voter{}
 	m.OwnTongue = ownTongue(taught)
+	for _, t := range taught {
+		m.Reach = max(m.Reach, t.reach())
+	}
 	rules := m.ruleWeights(pages)
 	for _, l := range labels {
 		m.Voters[l] = append([]Voter{{Weight: rules[l]}}, learnVoters(l, taught)...)

@@ -3,6 +3,7 @@ package label
 import (
 	"slices"
 	"sort"
+	"unicode/utf8"
 )
 
 // line is one row of a page: a block, or what stands between line breaks.
@@ -12,7 +13,7 @@ type line struct {
 	core int32 // the innermost item with all of its text
 	size int32 // bytes of visible text
 
-	leafTag, coreTag uint64 // as of items
+	leafTag, coreTag uint32 // as of items
 
 	initial int16    // one more than page.initial, once it was needed
 	cut     *cutLine // the same
@@ -47,7 +48,7 @@ func (p *page) layLines() []line {
 	for i := range p.lined {
 		l := &p.lined[i]
 		l.size = p.items[l.top].to - p.items[l.top].from
-		l.leafTag, l.coreTag = p.items[l.leaf].tag, p.items[l.core].tag
+		l.leafTag, l.coreTag = p.tags[l.leaf], p.tags[l.core]
 	}
 	return p.lined
 }
@@ -88,7 +89,8 @@ func (p *page) lineMayBegin(k int, words string) bool {
 	if l.initial == 0 {
 		l.initial = 1 + int16(p.initial(l.top))
 	}
-	return mayBegin(byte(l.initial-1), words)
+	initial := byte(l.initial - 1)
+	return initial == utf8.RuneSelf || words == "" || initial == words[0] && p.mayBegin(l.top, words)
 }
 
 func (p *page) readLabel(k int) string {

@@ -2,6 +2,7 @@ package label
 
 import (
 	"iter"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -17,15 +18,16 @@ func mix(h uint64) uint64 {
 	return h ^ h>>32
 }
 
-func nameHash(n *html.Node) uint64 {
-	h := uint64(fnvOffset)
+// tagOf returns a number for the name of an element.
+func tagOf(n *html.Node) uint32 {
 	if n.DataAtom != 0 {
-		return mix(h ^ uint64(n.DataAtom)*fnvPrime)
+		return uint32(n.DataAtom)
 	}
+	h := uint64(fnvOffset)
 	for i := 0; i < len(n.Data); i++ {
 		h = (h ^ uint64(n.Data[i])) * fnvPrime
 	}
-	return mix(h)
+	return uint32(mix(h)) | segmentTag | 1 // which no atom has, and no segment
 }
 
 // attributeKind returns the sign that the words of an attribute are written with,
@@ -94,6 +96,26 @@ func marks(n *html.Node) []string {
 		out = append(out, string(appendMark(nil, a, word)))
 	}
 	return out
+}
+
+// commonMarks returns how many marks of some kinds an element has, and how many of a
+// list, of maxMarks at most, are among them.
+func commonMarks(n *html.Node, list []string, kinds string) (have, common int) {
+	list = list[:min(len(list), maxMarks)]
+	var found [maxMarks]bool
+	var buf [64]byte
+	for a, word := range markWords(n) {
+		mark := appendMark(buf[:0], a, word)
+		if strings.IndexByte(kinds, mark[0]) < 0 {
+			continue
+		}
+		have++
+		if i := slices.IndexFunc(list, func(m string) bool { return m == string(mark) }); i >= 0 && !found[i] {
+			found[i] = true
+			common++
+		}
+	}
+	return have, common
 }
 
 // markWords yields the words of attributes that are marks.

@@ -44,12 +44,14 @@ const (
 // matcher is a pattern prepared for matching.
 type matcher struct {
 	*Pattern
-	signature, tag, path uint64
-	steps                []stepHash // the last of Steps, the last first
-	siblings             []uint64
-	drop                 []uint64
-	item, itemTag        uint64
-	opens                int // the words of Opens
+	signature, path uint64
+	tag             uint32
+	steps           []stepHash // the last of Steps, the last first
+	siblings        []uint64
+	drop            []uint64
+	item            uint64
+	itemTag         uint32
+	opens           int // the words of Opens
 
 	stepWeight, textWeight float64 // of all steps, and of all texts
 }
@@ -60,11 +62,11 @@ func newMatcher(p *Pattern) matcher {
 		m.path = s.signature() + m.path*pathFactor
 	}
 	last := p.Steps[len(p.Steps)-1]
-	m.signature, m.tag = last.signature(), last.tagHash()
+	m.signature, m.tag = last.signature(), last.tag()
 	scale := 1.0
 	for k := 1; k <= min(comparedSteps, len(p.Steps)); k++ {
 		s := &p.Steps[len(p.Steps)-k]
-		m.steps = append(m.steps, stepHash{s, s.signature(), s.tagHash()})
+		m.steps = append(m.steps, stepHash{s, s.signature(), s.tag()})
 		m.stepWeight += scale * weightTag
 		switch {
 		case len(s.Marks) > 0:
@@ -83,7 +85,7 @@ func newMatcher(p *Pattern) matcher {
 	}
 	m.siblings, m.drop = hashes(p.Siblings), hashes(p.Drop)
 	if p.Item != nil {
-		m.item, m.itemTag = p.Item.signature(), p.Item.tagHash()
+		m.item, m.itemTag = p.Item.signature(), p.Item.tag()
 	}
 	return m
 }
@@ -102,7 +104,8 @@ func hashes(steps []Step) []uint64 {
 // stepHash is a step with its hashes.
 type stepHash struct {
 	*Step
-	signature, tag uint64
+	signature uint64
+	tag       uint32
 }
 
 // candidate is a place on a page with how well it agrees with the pattern.
@@ -132,8 +135,8 @@ func (m *matcher) candidates(p *page, after int32) []candidate {
 		}
 	}
 	ordinal := 0
-	for i := range p.items {
-		if it := &p.items[i]; it.tag == m.tag && !it.empty() && ordinal < maxCompared && p.signature(int32(i)) == m.signature {
+	for i, tag := range p.tags {
+		if tag == m.tag && !p.items[i].empty() && ordinal < maxCompared && p.signature(int32(i)) == m.signature {
 			try(int32(i), ordinal)
 			ordinal++
 		}
@@ -141,7 +144,7 @@ func (m *matcher) candidates(p *page, after int32) []candidate {
 	if len(out) == 0 {
 		compared := 0
 		for i := range p.items {
-			if it := &p.items[i]; !it.empty() && m.shares(it) && p.signature(int32(i)) != m.signature {
+			if it := &p.items[i]; !it.empty() && m.shares(p, int32(i)) && p.signature(int32(i)) != m.signature {
 				try(int32(i), -1)
 				if compared++; compared == maxCompared {
 					break
@@ -154,15 +157,17 @@ func (m *matcher) candidates(p *page, after int32) []candidate {
 }
 
 // shares reports whether an item may be of the pattern's kind.
-func (m *matcher) shares(it *item) bool {
-	if it.tag == m.tag {
+func (m *matcher) shares(p *page, i int32) bool {
+	if p.tags[i] == m.tag {
 		return true
 	}
+	it := &p.items[i]
 	last := m.Steps[len(m.Steps)-1]
 	if len(last.Marks) == 0 || it.segment() || len(it.node.Attr) == 0 {
 		return false
 	}
-	return slices.ContainsFunc(marks(it.node), func(x string) bool { return x[0] != '@' && slices.Contains(last.Marks, x) })
+	_, common := commonMarks(it.node, last.Marks, ".#")
+	return common > 0
 }
 
 // score returns how far a place agrees with the pattern, 0 to 1, or 0 if that is
@@ -195,7 +200,7 @@ func (m *matcher) score(p *page, i int32, ordinal int, after int32, floor float6
 		return 0
 	}
 	if m.Opens != "" {
-		t.add(weightOpens, p.opening(i, m.opens) == m.Opens)
+		t.add(weightOpens, p.opensWith(i, m.Opens, m.opens))
 	}
 	if m.Before != "" {
 		t.add(guess*weightBefore, p.isLandmark(i, m.Before))
@@ -228,8 +233,9 @@ func (m *matcher) compareSteps(p *page, at int32, t *tally) {
 			return
 		}
 		it := &p.items[at]
-		exact := !s.Open && it.tag == s.tag && p.signature(at) == s.signature
-		t.add(scale*weightTag, exact || s.Tag == "*" || it.tag == s.tag)
+		tag := p.tags[at]
+		exact := !s.Open && tag == s.tag && p.signature(at) == s.signature
+		t.add(scale*weightTag, exact || s.Tag == "*" || tag == s.tag)
 		switch {
 		case len(s.Marks) > 0:
 			t.add(scale*weightMarks, true)
@@ -250,14 +256,8 @@ func likeness(s *Step, it *item) float64 {
 	if it.segment() {
 		return 0
 	}
-	have := marks(it.node)
-	n := 0
-	for _, m := range s.Marks {
-		if slices.Contains(have, m) {
-			n++
-		}
-	}
-	extra := float64(len(have)-n) * unknownMark
+	have, n := commonMarks(it.node, s.Marks, ".#@")
+	extra := float64(have-n) * unknownMark
 	if s.Open {
 		extra = 0
 	}
@@ -267,7 +267,8 @@ func likeness(s *Step, it *item) float64 {
 // members returns the items of a zone that begins with an item.
 func (m *matcher) members(p *page, l Label, first int32) []int32 {
 	out := []int32{first}
-	if !m.Extends && len(m.siblings) == 0 {
+	parts := l == Abstract && p.headedInside(first)
+	if !m.Extends && len(m.siblings) == 0 && !parts {
 		return out
 	}
 	for n := p.next(first); n >= 0; n = p.next(n) {
@@ -275,6 +276,8 @@ func (m *matcher) members(p *page, l Label, first int32) []int32 {
 		switch {
 		case it.empty():
 		case slices.Contains(m.siblings, p.signature(n)):
+			out = append(out, n)
+		case parts && p.signature(n) == p.signature(first) && p.headedInside(n) && !keywords(p.beginning(n, maxHead)):
 			out = append(out, n)
 		case l == Abstract:
 			if !m.Extends || !p.prose(first) || !p.continues(first, n, 0) {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"math"
 	"reflect"
 	"slices"
 	"strings"
@@ -26,6 +27,11 @@ type Model struct {
 	Pages  int                 // how many pages it was learnt from
 	Zones  map[Label][]Pattern // most pages first
 	Voters map[Label][]Voter   // the best first
+
+	// Reach is how many bytes of visible text there were up to the end of the last zone
+	// on any of the pages that were learnt from. Far behind it no page is read unless a
+	// zone is missing; with 0 pages are read whole.
+	Reach int
 
 	// OwnTongue says that abstracts are in the language of the rest of their page.
 	OwnTongue bool
@@ -78,7 +84,13 @@ func (m *Model) casters() map[Label][]caster {
 					readers = append(readers, c.reader)
 				}
 			}
+			c.most = c.mostRead(l)
 			r[l] = append(r[l], c)
+		}
+		left := 0.0
+		for i := len(r[l]) - 1; i >= 0; i-- {
+			left += r[l][i].votes
+			r[l][i].left = left
 		}
 	}
 	m.voting.Store(&r)
@@ -96,6 +108,7 @@ type writtenModel struct {
 	Pages     int                       `json:"pages"`
 	Zones     map[Label]writtenPatterns `json:"zones"`
 	Voters    map[Label]writtenVoters   `json:"voters,omitempty"`
+	Reach     int                       `json:"reach,omitempty"`
 	OwnTongue bool                      `json:"own_tongue,omitempty"`
 }
 
@@ -118,7 +131,7 @@ func (w *writtenPatterns) UnmarshalJSON(text []byte) error {
 
 // WriteTo writes the model as JSON, for [ReadModel].
 func (m *Model) WriteTo(w io.Writer) (int64, error) {
-	written := writtenModel{Pages: m.Pages, OwnTongue: m.OwnTongue}
+	written := writtenModel{Pages: m.Pages, Reach: m.Reach, OwnTongue: m.OwnTongue}
 	if m.Zones != nil {
 		written.Zones = make(map[Label]writtenPatterns, len(m.Zones))
 	}
@@ -145,7 +158,7 @@ func ReadModel(r io.Reader) (*Model, error) {
 	if err := zoneModel.Read(r, &w, w.check); err != nil {
 		return nil, err
 	}
-	m := &Model{Pages: w.Pages, OwnTongue: w.OwnTongue}
+	m := &Model{Pages: w.Pages, Reach: w.Reach, OwnTongue: w.OwnTongue}
 	if w.Zones != nil {
 		m.Zones = make(map[Label][]Pattern, len(w.Zones))
 	}
@@ -167,6 +180,9 @@ func (w *writtenModel) check() error {
 			return fmt.Errorf("label %.40q, want one of %v", l, Labels())
 		}
 	}
+	if w.Reach < 0 || w.Reach > math.MaxInt32 {
+		return fmt.Errorf("a reach of %d bytes, want 0 to %d", w.Reach, math.MaxInt32)
+	}
 	for l := range w.Voters {
 		if !slices.Contains(labels[:], l) {
 			return fmt.Errorf("label %.40q, want one of %v", l, Labels())
@@ -178,6 +194,14 @@ func (w *writtenModel) check() error {
 // Merge adds what another model of the same journal knows: patterns of the same
 // element become one, others are kept side by side.
 func (m *Model) Merge(other *Model) {
+	switch {
+	case m.Pages == 0:
+		m.Reach = other.Reach
+	case m.Reach == 0 || other.Reach == 0 && other.Pages > 0:
+		m.Reach = 0
+	default:
+		m.Reach = max(m.Reach, other.Reach)
+	}
 	m.Pages += other.Pages
 	for l, patterns := range other.Zones {
 		for _, p := range patterns {

@@ -38,7 +38,7 @@ func (m *Model) Next(pages []*html.Node) (int, error) {
 	typical := typicality(laid)
 	best, most := 0, -1.0
 	for i, root := range pages {
-		a, err := m.Label(root)
+		a, err := m.label(root, true)
 		if err != nil {
 			return 0, fmt.Errorf("page %d: %w", i, err)
 		}

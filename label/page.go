@@ -2,6 +2,7 @@ package label
 
 import (
 	"fmt"
+	"math"
 
 	"golang.org/x/net/html"
 )
@@ -11,18 +12,19 @@ import (
 // blank, so that a text found anywhere is an interval, and so is an item.
 type page struct {
 	items    []item
+	tags     []uint32     // of the items, by the names of their elements
 	runs     []run        // the texts of the items
 	metadata []*html.Node // what the page says about itself: <meta>, scripts, <title>
 	bytes    int32        // of visible text
 	rows     int32
+	partial  bool     // the rest of the tree was not laid out
 	lined    []line   // once layLines has made them
 	labelled []string // the words of each line that may be a label, once asked for
 
 	cutter  lineCutter
 	decoder decoder
 
-	open []children // while the tree is laid out, of the nodes around the one that is being filled
-	buf  []byte     // where texts are put together
+	buf []byte // where texts are put together
 }
 
 // item is an element, or a segment: a run of inline nodes beside blocks
@@ -38,7 +40,6 @@ type item struct {
 	row, stop  int32 // rows: row <= r < stop
 	sups       int16 // <sup> elements around it
 	block      bool
-	tag        uint64 // hash of the name
 	marked     uint64 // hash of the name and the marks, 0 until page.signature computes it
 }
 
@@ -56,21 +57,25 @@ func (p *page) runsOf(i int32) []run { return p.runs[p.items[i].run:p.items[i].s
 
 func (it *item) empty() bool { return it.from == it.to }
 
-func (it *item) segment() bool { return it.tag == segmentTag }
+func (it *item) segment() bool { return it.marked == segmentTag }
 
-const segmentTag = 1
+// segmentTag is the tag and the signature of segments; no element has it.
+const segmentTag = 1 << 31
+
+// noItem is in place of the number of an item.
+const noItem int32 = -1
 
 // signature returns the hash of an item's name and marks. It is computed when it
 // is first needed: most elements of a page are of no kind that a pattern names.
 func (p *page) signature(i int32) uint64 {
 	if it := &p.items[i]; it.marked == 0 {
-		it.marked = it.tag + attributeHash(it.node)
+		it.marked = uint64(p.tags[i]) + attributeHash(it.node)
 	}
 	return p.items[i].marked
 }
 
 // unmarked reports whether an item has no marks.
-func (p *page) unmarked(i int32) bool { return p.signature(i) == p.items[i].tag }
+func (p *page) unmarked(i int32) bool { return p.signature(i) == uint64(p.tags[i]) }
 
 // pathFactor makes the hash of a path depend on the levels of its elements.
 const pathFactor = 0x9e3779b97f4a7c15
@@ -107,18 +112,19 @@ func (p *page) blocks() map[*html.Node]int {
 // newPage lays a tree out. The cost is linear in the tree.
 func newPage(root *html.Node) (*page, error) {
 	p := &page{}
-	return p, p.read(root)
+	return p, p.read(root, math.MaxInt)
 }
 
-// read lays a tree out in the memory of an earlier one.
-func (p *page) read(root *html.Node) error {
+// read lays a tree out, in the memory of an earlier one, up to so many bytes of
+// visible text and the end of the node that they are in.
+func (p *page) read(root *html.Node, most int) error {
 	if root == nil {
 		return fmt.Errorf("label: %w", ErrNoPage)
 	}
-	*p = page{items: p.items[:0], runs: p.runs[:0], metadata: p.metadata[:0], lined: p.lined[:0], labelled: p.labelled[:0],
-		cutter: p.cutter, decoder: p.decoder, open: p.open[:0], buf: p.buf[:0]}
-	b := pageBuilder{page: p, item: -1, fresh: true}
-	if err := b.build(root); err != nil {
+	*p = page{items: p.items[:0], tags: p.tags[:0], runs: p.runs[:0], metadata: p.metadata[:0], lined: p.lined[:0], labelled: p.labelled[:0],
+		cutter: p.cutter, decoder: p.decoder, buf: p.buf[:0]}
+	b := pageBuilder{page: p, item: noItem, fresh: true, most: most}
+	if err := b.siblings(root, root, inline); err != nil {
 		return fmt.Errorf("label: %w", err)
 	}
 	return nil

@@ -67,18 +67,18 @@ func (p *page) step(i int32) Step {
 
 // hash is the hash that an item with just this step's name and marks has.
 func (s Step) signature() uint64 {
-	h := s.tagHash()
+	h := uint64(s.tag())
 	for _, m := range s.Marks {
 		h += markHash(m)
 	}
 	return h
 }
 
-func (s Step) tagHash() uint64 {
+func (s Step) tag() uint32 {
 	if s.Tag == "#text" {
 		return segmentTag
 	}
-	return nameHash(&html.Node{Data: s.Tag, DataAtom: atom.Lookup([]byte(s.Tag))})
+	return tagOf(&html.Node{Data: s.Tag, DataAtom: atom.Lookup([]byte(s.Tag))})
 }
 
 // markHash is the hash of a mark in writing, as attributeHash counts it.
@@ -114,7 +114,7 @@ func (p *page) describe(r region) Pattern {
 func (p *page) ordinal(i int32) int {
 	n := 0
 	for k := int32(0); k < i; k++ {
-		if p.items[k].tag == p.items[i].tag && !p.items[k].empty() && p.signature(k) == p.signature(i) {
+		if p.tags[k] == p.tags[i] && !p.items[k].empty() && p.signature(k) == p.signature(i) {
 			n++
 		}
 	}
@@ -160,12 +160,18 @@ func (p *page) rowBefore(i int32) int32 {
 // isLandmark reports whether the row before an item has just these words.
 func (p *page) isLandmark(i int32, words string) bool {
 	k := p.rowBefore(i)
-	return k >= 0 && mayBegin(p.initial(k), words) && p.landmark(i) == words
+	return k >= 0 && p.mayBegin(k, words) && p.landmark(i) == words
 }
 
 // beginning returns about the first size bytes of an item's text.
 func (p *page) beginning(i int32, size int) string {
 	return string(p.prefix(i, 2*size, size))
+}
+
+// opensWith reports whether the first n words of an item, without a plural s, are
+// just these.
+func (p *page) opensWith(i int32, words string, n int) bool {
+	return p.mayBegin(i, words) && p.opening(i, n) == words
 }
 
 // opening returns the first words of an item, without a plural s.

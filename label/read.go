@@ -127,7 +127,7 @@ func (m *matcher) itemsInside(p *page, zone []int32) []int32 {
 	var out []int32
 	for _, z := range zone {
 		for i := z; i < p.items[z].end; i++ {
-			if it := &p.items[i]; it.tag == m.itemTag && !it.empty() && len(out) < maxNames && p.signature(i) == m.item {
+			if it := &p.items[i]; p.tags[i] == m.itemTag && !it.empty() && len(out) < maxNames && p.signature(i) == m.item {
 				out = append(out, i)
 				i = it.end - 1
 			}

@@ -100,7 +100,7 @@ func (s *selector) end(p *page, k int, known bounds) int {
 	end = min(end, k+1+maxLines)
 	like := p.lined[k].core
 	for i := k + 1; i < end; i++ {
-		if s.Like && (i > k+1 || s.Opens != "") && p.items[p.lined[i].core].tag == p.items[like].tag && p.signature(p.lined[i].core) == p.signature(like) {
+		if s.Like && (i > k+1 || s.Opens != "") && p.lined[i].coreTag == p.tags[like] && p.signature(p.lined[i].core) == p.signature(like) {
 			return i
 		}
 		if s.Until != "" && p.isLabel(i, s.Until) {
@@ -129,15 +129,16 @@ func (s *selector) run(lines []int) []int {
 // selector is a Selector prepared for picking.
 type selector struct {
 	*Selector
-	marked, tags []uint64 // of the steps, the innermost first
-	opens        int      // the words of Opens
+	marked []uint64 // of the steps, the innermost first
+	tags   []uint32 // the same
+	opens  int      // the words of Opens
 }
 
 func newSelector(s *Selector) selector {
 	out := selector{Selector: s, opens: strings.Count(s.Opens, " ") + 1}
 	for i := len(s.Steps) - 1; i >= 0; i-- {
 		out.marked = append(out.marked, s.Steps[i].signature())
-		out.tags = append(out.tags, s.Steps[i].tagHash())
+		out.tags = append(out.tags, s.Steps[i].tag())
 	}
 	return out
 }
@@ -162,8 +163,8 @@ func (s *selector) matches(p *page, l *line) bool {
 func (s *selector) within(p *page) []int {
 	var out []int
 	k := 0
-	for i := range p.items {
-		if p.items[i].tag != s.tags[0] || p.items[i].empty() || !s.stepsAt(p, int32(i)) {
+	for i, tag := range p.tags {
+		if tag != s.tags[0] || p.items[i].empty() || !s.stepsAt(p, int32(i)) {
 			continue
 		}
 		k += sort.Search(len(p.lined)-k, func(j int) bool { return p.lined[k+j].leaf >= int32(i) })
@@ -176,7 +177,7 @@ func (s *selector) within(p *page) []int {
 
 func (s *selector) stepsAt(p *page, i int32) bool {
 	for k := range s.tags {
-		if i < 0 || p.items[i].tag != s.tags[k] || !s.Bare && p.signature(i) != s.marked[k] {
+		if i < 0 || p.tags[i] != s.tags[k] || !s.Bare && p.signature(i) != s.marked[k] {
 			return false
 		}
 		i = p.items[i].parent

@@ -131,9 +131,25 @@ func (p *page) initial(i int32) byte {
 	return 0
 }
 
-// mayBegin is false if a text with an initial surely does not begin with words.
-func mayBegin(initial byte, words string) bool {
-	return initial == utf8.RuneSelf || words == "" || words[0] < 'a' || words[0] > 'z' || initial == words[0]
+// mayBegin is false if an item's text surely does not begin with words: it is compared
+// as far as the first word and ASCII go.
+func (p *page) mayBegin(i int32, words string) bool {
+	k := 0
+	for _, r := range p.runsOf(i) {
+		for at := 0; at < len(r.node.Data); at++ {
+			c := r.node.Data[at]
+			letter := 'a' <= c|0x20 && c|0x20 <= 'z'
+			switch {
+			case c >= utf8.RuneSelf || k == len(words) || words[k] == ' ' || words[k] >= utf8.RuneSelf:
+				return true
+			case letter && c|0x20 == words[k]:
+				k++
+			case letter || k > 0:
+				return false
+			}
+		}
+	}
+	return k == len(words)
 }
 
 // written returns the same in memory that is used again.
@@ -240,6 +256,25 @@ func appendWordHashes(out []uint64, s string) []uint64 {
 		out = append(out, mix(h))
 	}
 	return out
+}
+
+// countWords returns how many words a text has.
+func countWords(s string) int {
+	n, inside := 0, false
+	for i := 0; i < len(s); {
+		c, size := lowered[s[i]] != 0, 1
+		if s[i] >= utf8.RuneSelf {
+			var r rune
+			r, size = utf8.DecodeRuneInString(s[i:])
+			c = !notWord(r)
+		}
+		if c && !inside {
+			n++
+		}
+		inside = c
+		i += size
+	}
+	return n
 }
 
 // latin returns the letter or digit at a place of a text in lower case, 0 for

@@ -56,10 +56,16 @@ func (t *tongue) end() {
 	t.word, t.letters = 0, 0
 }
 
-// tongueOf returns the tongue of a text.
+// Languages are told from so many bytes of a text and of the rest of its page.
+const (
+	sampledText = 2000
+	sampledPage = 4000
+)
+
+// tongueOf returns the tongue of the beginning of a text.
 func tongueOf(text string) *tongue {
 	t := &tongue{}
-	t.read(text)
+	t.read(text[:min(len(text), sampledText)])
 	t.end()
 	return t
 }
@@ -90,21 +96,26 @@ func (t *tongue) like(o *tongue) float64 {
 	return dot / math.Sqrt(a*b)
 }
 
-// tongueBut returns the tongue of the lines of a page that a set leaves out.
+// tongueBut returns the tongue of the lines of a page that a set leaves out, of long
+// pages that of some lines from all parts: menus and references may be in another
+// language.
 func (p *page) tongueBut(left map[int]bool) *tongue {
-	const most = 100 << 10 // bytes
-	out := &tongue{}
-	large := int(p.bytes)+len(p.runs) > most // or no text is too long
-	bytes := 0
+	all := 0
 	for k, l := range p.layLines() {
+		if !left[k] {
+			all += int(l.size)
+		}
+	}
+	out := &tongue{}
+	passed, read := 0, 0
+	for k, l := range p.lined {
 		if left[k] {
 			continue
 		}
-		if large {
-			if bytes += len(p.written(l.top)); bytes > most {
-				break
-			}
+		if passed += int(l.size); read*all > passed*sampledPage {
+			continue
 		}
+		read += int(l.size)
 		for _, r := range p.runsOf(l.top) {
 			out.read(r.node.Data)
 			if r.spaced {

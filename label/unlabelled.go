@@ -42,6 +42,7 @@ func LearnUnlabelled(pages []*html.Node) (*Model, error) {
 	if err != nil {
 		return nil, err
 	}
+	m.Reach = 0 // where zones end was only guessed
 	for _, voters := range m.Voters {
 		for i := range voters {
 			voters[i].Weight *= unlabelledShare

@@ -2,9 +2,7 @@ package label
 
 import (
 	"math"
-	"math/bits"
 	"slices"
-	"strings"
 )
 
 // A Voter is one way of finding a zone: the lines that any of its selectors picks,
@@ -25,11 +23,15 @@ type caster struct {
 	selectors []selector
 	reader    *reader
 	whole     matcher
-	looks     string // the property of lines that it looks at
+	looks     string  // the property of lines that it looks at
+	votes     float64 // that it has
+	left      float64 // that it and those behind it have
+	most      int     // bytes of lines that it reads
 }
 
 func newCaster(v *Voter, words [2]int) caster {
-	c := caster{Voter: v, whole: matcher{Pattern: &Pattern{Opens: v.Opens, Words: words}, drop: hashes(v.Drop)}}
+	c := caster{Voter: v, whole: matcher{Pattern: &Pattern{Opens: v.Opens, Words: words}, drop: hashes(v.Drop)},
+		votes: math.Pow(v.Weight, sharpness)}
 	for i := range v.Selectors {
 		c.selectors = append(c.selectors, newSelector(&v.Selectors[i]))
 	}
@@ -64,15 +66,27 @@ func union(lists [][]int) []int {
 	return slices.Compact(out)
 }
 
-// vast reports whether lines hold far more text than those of any page that was
-// learnt from.
+// mostRead returns how many bytes of lines a voter of a label reads, 0 for any number:
+// lines that hold far more than learnt are no such zone.
+func (c *caster) mostRead(l Label) int {
+	if l == Title || l == Abstract {
+		const always, perWord, times = 200, 7, 4
+		return always + times*perWord*c.whole.Words[1]
+	}
+	if c.Bytes == 0 {
+		return math.MaxInt
+	}
+	const always, times, long = 2000, 4, 6000
+	return min(always+times*c.Bytes, max(long, c.Bytes))
+}
+
+// vast reports whether lines hold more than a voter reads.
 func (c *caster) vast(p *page, picked []int) bool {
-	const always, times = 2000, 4 // bytes that are never too many, and how many more than learnt
 	n := 0
 	for _, k := range picked {
 		n += int(p.lined[k].size)
 	}
-	return c.Bytes > 0 && n > always+times*c.Bytes
+	return n > c.most
 }
 
 // read reads the lines that were picked.
@@ -93,7 +107,7 @@ func (c *caster) read(p *page, l Label, picked []int) content {
 // vote is what some voters say a zone is.
 type vote struct {
 	content content
-	gist    *gist // once it was needed
+	keys    []uint64 // of names, once they were needed
 	lines   []int
 	rule    bool    // the patterns say so
 	weight  float64 // of all that say it
@@ -107,84 +121,6 @@ type vote struct {
 type kindVote struct {
 	kind   string
 	weight float64
-}
-
-// gist is what readings of a zone are compared by: the hashes of their words, or
-// of the keys of their names. A text is read as far as it was needed.
-type gist struct {
-	hashes []uint64
-	rest   string
-}
-
-func gistOf(l Label, c content) *gist {
-	if l != Authors {
-		const most, perWord = 6000, 6 // bytes
-		return &gist{make([]uint64, 0, min(len(c.text), most)/perWord+1), c.text}
-	}
-	g := &gist{}
-	for _, name := range c.items {
-		g.hashes = append(g.hashes, wordHash(nameKey(name)))
-	}
-	slices.Sort(g.hashes)
-	g.hashes = slices.Compact(g.hashes)
-	return g
-}
-
-// readTo reads on until there are more than n hashes, and reports whether there are not.
-func (g *gist) readTo(n int) bool {
-	const step = 500 // bytes
-	for len(g.hashes) <= n && g.rest != "" {
-		end := len(g.rest)
-		if i := strings.IndexByte(g.rest[min(step, end):], ' '); i >= 0 {
-			end = step + i
-		}
-		g.hashes, g.rest = appendWordHashes(g.hashes, g.rest[:end]), g.rest[end:]
-	}
-	return len(g.hashes) <= n
-}
-
-// like reports whether two readings of a zone are the same.
-func (g *gist) like(o *gist) bool {
-	const alike = 0.97 // F1
-	for n := 100; !g.readTo(n); n *= 2 {
-		if o.readTo(n) {
-			g, o = o, g
-			break
-		}
-	}
-	had := float64(len(g.hashes)) // all of its words
-	if had == 0 || !o.readTo(int(had*(2/alike-1))+1) {
-		return false
-	}
-	all := had + float64(len(o.hashes))
-	return 2*min(had, all-had)/all >= alike && 2*float64(commonHashes(g.hashes, o.hashes))/all >= alike
-}
-
-// commonHashes returns how many hashes two lists have in common.
-func commonHashes(g, o []uint64) int {
-	n := 0
-	for ; n < min(len(g), len(o)) && g[n] == o[n]; n++ {
-	}
-	g, o = g[n:], o[n:]
-	for len(g) > 0 && len(o) > 0 && g[len(g)-1] == o[len(o)-1] {
-		g, o = g[:len(g)-1], o[:len(o)-1]
-		n++
-	}
-	if len(g) == 0 {
-		return n
-	}
-	var left bag
-	left.resize(2 << bits.Len(uint(len(g))))
-	for _, h := range g {
-		left.add(h)
-	}
-	for _, h := range o {
-		if c := left.find(h); c.n > 0 {
-			c.n--
-			n++
-		}
-	}
-	return n
 }
 
 // ballot collects votes.
@@ -223,55 +159,44 @@ func (v *vote) add(kind string, weight float64) {
 	v.kinds = append(v.kinds, kindVote{kind, weight})
 }
 
+// count adds up what its kinds of voters weigh.
+func (v *vote) count() float64 {
+	sum := 0.0
+	for _, k := range v.kinds {
+		sum += k.weight
+	}
+	return sum
+}
+
 // same reports whether two votes are for the same reading.
 func (b *ballot) same(v, o *vote) bool {
 	if v.content.text == o.content.text && len(v.content.items) == len(o.content.items) {
 		return true
 	}
+	if b.label != Authors {
+		return sameWords(v.content.text, o.content.text)
+	}
 	for _, x := range []*vote{v, o} {
-		if x.gist == nil {
-			x.gist = gistOf(b.label, x.content)
+		if x.keys == nil {
+			x.keys = keysOf(x.content.items)
 		}
 	}
-	return v.gist.like(o.gist)
+	return sameNames(v.keys, o.keys)
 }
 
 // agreed reports whether so many kinds of voters have said the same, and none
 // anything else, that the others need not be asked: more of an abstract, which may
-// stand on a page in several languages. A list must have been read in both ways:
-// those that read by the same rules err alike.
+// stand on a page in several languages.
 func (b *ballot) agreed() bool {
 	enough := 2
 	if b.label == Abstract {
 		enough = 4
 	}
-	if len(b.votes) != 1 || len(b.votes[0].kinds) < enough {
-		return false
-	}
-	if b.label == Title || b.label == Abstract {
-		return true
-	}
-	for _, k := range b.votes[0].kinds {
-		if strings.HasSuffix(k.kind, byGrammar) {
-			return true
-		}
-	}
-	return false
+	return len(b.votes) == 1 && len(b.votes[0].kinds) >= enough
 }
 
 // byGrammar ends the kinds of voters that read by a grammar.
 const byGrammar = " by grammar"
-
-// count adds up the votes.
-func (b *ballot) count() {
-	for i := range b.votes {
-		v := &b.votes[i]
-		v.weight = 0
-		for _, k := range v.kinds {
-			v.weight += k.weight
-		}
-	}
-}
 
 // winner returns the vote with the greatest weight; of equals, the first.
 func (b *ballot) winner() (vote, bool) {

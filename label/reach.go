@@ -1,0 +1,65 @@
+package label
+
+import (
+	"math"
+	"slices"
+
+	"golang.org/x/net/html"
+
+	"github.com/lokman-crawler/lokman/internal/dom"
+)
+
+// reach returns the end of the last zone of a page in its visible text.
+func (t *taughtPage) reach() int {
+	end := int32(0)
+	for _, l := range labels {
+		if at := t.places[l]; at != nil {
+			end = max(end, t.items[at[0].last].to)
+		}
+		if b, ok := t.known[l]; ok {
+			end = max(end, t.items[t.lined[b[1]].top].to)
+		}
+	}
+	return int(end)
+}
+
+// farthest returns how many bytes of visible text of a page are read as long as no
+// zone is missing: far more than there were before the ends of the zones on the pages
+// that were learnt from.
+func (m *Model) farthest() int {
+	const always, times = 4000, 3
+	if m.Reach == 0 {
+		return math.MaxInt
+	}
+	return always + times*m.Reach
+}
+
+// missing reports whether a zone that was learnt was not found.
+func (l *labeller) missing() bool {
+	return slices.ContainsFunc(labels[:], func(name Label) bool { return len(l.model.Zones[name]) > 0 && !l.of(name).there() })
+}
+
+// readRest reads of the rest of a page what the fallback chain needs for some labels.
+func (l *labeller) readRest(root *html.Node, wanting []Label) error {
+	if slices.Equal(wanting, []Label{Affiliations}) {
+		l.readDescription(root) // no heading is looked for
+		return nil
+	}
+	return l.read(root, math.MaxInt)
+}
+
+// readDescription finds what a page says about itself in all of its tree.
+func (p *page) readDescription(root *html.Node) {
+	p.metadata = p.metadata[:0]
+	over := false
+	for n := root; n != nil; n = dom.Following(n, root, over) {
+		over = false
+		if n.Type == html.ElementNode {
+			k := kindOf(n)
+			if k&describing != 0 {
+				p.metadata = append(p.metadata, n)
+			}
+			over = k&hidden != 0
+		}
+	}
+}

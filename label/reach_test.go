@@ -1,0 +1,93 @@
+package label_test
+
+import (
+	"fmt"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/lokman-crawler/lokman/label"
+)
+
+// longPage is a page with a long text, before or behind the abstract.
+func longPage(n int, abstractLast bool) (string, label.Values) {
+	v := label.Values{
+		Title:    fmt.Sprintf("The %d beans of the old garden", n),
+		Authors:  []string{"Ada Abel", "Bert Brandt"},
+		Abstract: strings.Repeat(fmt.Sprintf("Each of the %d beans was counted in the garden. ", n), 4),
+	}
+	text := "<div class=body>" + strings.Repeat("<p>Beans were moved from here to there, slowly, and back again.</p>\n", 400) + "</div>"
+	abstract := "<h2>Abstract</h2><div class=abstract>" + v.Abstract + "</div>"
+	if abstractLast {
+		text, abstract = abstract, text
+	}
+	return "<h1>" + v.Title + "</h1><p class=authors>" + strings.Join(v.Authors, ", ") + "</p>" + abstract + text, v
+}
+
+// learnLong learns from two long pages.
+func learnLong(t *testing.T) *label.Model {
+	t.Helper()
+	var examples []label.Example
+	for n := range 2 {
+		body, v := longPage(n+11, false)
+		examples = append(examples, label.Example{Root: parse(t, []byte(body)), Values: v})
+	}
+	m, err := label.Learn(examples)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// The rest of a long page is read only if a zone is missing, and what is found is the
+// same as on the whole page.
+func TestReach(t *testing.T) {
+	m := learnLong(t)
+	if m.Reach == 0 || m.Reach > 1000 {
+		t.Errorf("Reach = %d, want the end of the abstract", m.Reach)
+	}
+	whole := &label.Model{Pages: m.Pages, Zones: m.Zones, Voters: m.Voters, OwnTongue: m.OwnTongue}
+	for _, abstractLast := range []bool{false, true} {
+		body, v := longPage(37, abstractLast)
+		root := parse(t, []byte(body))
+		got, err := m.Label(root)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, l := range []label.Label{label.Title, label.Authors, label.Abstract} {
+			want := map[label.Label]string{label.Title: v.Title, label.Authors: strings.Join(v.Authors, ", "), label.Abstract: strings.TrimSpace(v.Abstract)}[l]
+			if z, _ := got.Zone(l); z.Text != want || z.Source != label.SourceTemplate {
+				t.Errorf("abstract last %v: %s = %q by %s, want %q", abstractLast, l, z.Text, z.Source, want)
+			}
+		}
+		if all, err := whole.Label(root); err != nil || !reflect.DeepEqual(got.Zones, all.Zones) {
+			t.Errorf("abstract last %v: other zones than with Reach 0 (%v): %v, %v", abstractLast, err, got.Zones, all.Zones)
+		}
+	}
+}
+
+// Metadata at the end of a long page count for a zone that the pages do not show.
+func TestReachOfMetadata(t *testing.T) {
+	m := learnLong(t)
+	body, _ := longPage(37, false)
+	a, err := m.Label(parse(t, []byte(body+`<meta name=citation_author_institution content="Institute of Beans, Nice, France">`)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if z, _ := a.Zone(label.Affiliations); z.Source != label.SourceMeta {
+		t.Errorf("affiliations %q by %q, want those of the meta", z.Text, z.Source)
+	}
+}
+
+// With one model whose reach is not known the merged one reads pages whole.
+func TestMergeReach(t *testing.T) {
+	for _, c := range []struct{ pages, a, otherPages, b, want int }{
+		{2, 500, 2, 700, 700}, {2, 900, 2, 700, 900}, {2, 500, 1, 0, 0}, {1, 0, 2, 500, 0}, {0, 0, 2, 500, 500}, {2, 500, 0, 0, 500},
+	} {
+		m := &label.Model{Pages: c.pages, Reach: c.a}
+		m.Merge(&label.Model{Pages: c.otherPages, Reach: c.b})
+		if m.Reach != c.want {
+			t.Errorf("%+v: Reach %d", c, m.Reach)
+		}
+	}
+}
