@@ -51,7 +51,7 @@ func (m *Model) label(root *html.Node, thorough bool) (*Article, error) {
 	}
 	l := labeller{page: p, model: m, thorough: thorough}
 	l.findAll()
-	if p.partial && l.missing() {
+	if p.partial && l.unfinished() {
 		if err := p.read(root, math.MaxInt); err != nil {
 			return nil, err
 		}

@@ -53,7 +53,7 @@ func (l *labeller) elect(name Label, rule *finding, known bounds) (vote, bool) {
 		weight := c.votes
 		if c.Selectors == nil {
 			if plaus := c.quality(name, rule.content); rule.there() && weight*plaus > 0 {
-				weight *= ruleVoters * rule.zone.Confidence * plaus
+				weight *= rule.zone.Confidence * plaus
 				b.cast(vote{content: rule.content, lines: l.linesOfZone(&rule.zone), rule: true, weight: weight, best: c.Weight, plaus: plaus}, "rule")
 			}
 			continue

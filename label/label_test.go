@@ -264,6 +264,30 @@ func TestModelRoundTrip(t *testing.T) {
 	}
 }
 
+// TestLabelNode: of a node without text nothing is found, and not what stands behind it.
+func TestLabelNode(t *testing.T) {
+	var m label.Model
+	doc := parse(t, []byte("<!doctype html><body><!-- x --><script>x</script><div hidden>x</div><h1>The growth of beans</h1>"))
+	for n := range doc.Descendants() {
+		if n.Type == html.ElementNode && n.Data != "script" && n.Data != "div" {
+			continue
+		}
+		if n.Type == html.TextNode && n.Data != "x" {
+			continue
+		}
+		a, err := m.Label(n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(a.Zones) > 0 {
+			t.Errorf("of %q: %+v", n.Data, a.Zones)
+		}
+		if v, err := label.MetaValues(n); err != nil || v.Title != "" {
+			t.Errorf("metadata of %q: %+v, %v", n.Data, v, err)
+		}
+	}
+}
+
 func TestReadModelErrors(t *testing.T) {
 	tests := []struct{ name, text, want string }{
 		{"not JSON", "x", "invalid character"},
@@ -271,6 +295,7 @@ func TestReadModelErrors(t *testing.T) {
 		{"an earlier version", `{"format":"lokman zones","version":1}`, "version 1, want 2"},
 		{"another label", `{"format":"lokman zones","version":2,"zones":{"footer":[]}}`, `label "footer"`},
 		{"a negative reach", `{"format":"lokman zones","version":2,"reach":-1}`, "reach of -1 bytes"},
+		{"a voter of negative bytes", `{"format":"lokman zones","version":2,"voters":{"title":[{"bytes":-1}]}}`, "-1 bytes"},
 		{"no steps", `{"format":"lokman zones","version":2,"zones":{"title":[{"pages":1}]}}`, "0 steps"},
 		{"a mark without its sign", `{"format":"lokman zones","version":2,"zones":{"title":[{"steps":[{"tag":"p","marks":["x"]}]}]}}`, `mark "x"`},
 	}

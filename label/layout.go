@@ -36,8 +36,12 @@ func (b *pageBuilder) siblings(first, last *html.Node, in children) error {
 	if b.depth > MaxDepth {
 		return ErrTooDeep
 	}
+	var stop *html.Node
+	if last != nil {
+		stop = last.NextSibling
+	}
 	segment := noItem
-	for n := first; n != nil; n = n.NextSibling {
+	for n := first; n != stop; n = n.NextSibling {
 		if b.nodes++; b.nodes > MaxNodes {
 			return ErrTooLarge
 		}
@@ -85,9 +89,6 @@ func (b *pageBuilder) siblings(first, last *html.Node, in children) error {
 			if err := b.element(n, own); err != nil {
 				return err
 			}
-		}
-		if n == last {
-			break
 		}
 	}
 	if segment != noItem {

@@ -30,7 +30,7 @@ type Model struct {
 
 	// Reach is how many bytes of visible text there were up to the end of the last zone
 	// on any of the pages that were learnt from. Far behind it no page is read unless a
-	// zone is missing; with 0 pages are read whole.
+	// zone is missing or cut off there; with 0 pages are read whole.
 	Reach int
 
 	// OwnTongue says that abstracts are in the language of the rest of their page.

@@ -28,15 +28,19 @@ func (t *taughtPage) reach() int {
 // that were learnt from.
 func (m *Model) farthest() int {
 	const always, times = 4000, 3
-	if m.Reach == 0 {
+	if m.Reach <= 0 || m.Reach > (math.MaxInt-always)/times {
 		return math.MaxInt
 	}
 	return always + times*m.Reach
 }
 
-// missing reports whether a zone that was learnt was not found.
-func (l *labeller) missing() bool {
-	return slices.ContainsFunc(labels[:], func(name Label) bool { return len(l.model.Zones[name]) > 0 && !l.of(name).there() })
+// unfinished reports whether a zone that was learnt was not found in what was read, or
+// may go on behind it.
+func (l *labeller) unfinished() bool {
+	return slices.ContainsFunc(labels[:], func(name Label) bool {
+		f := l.of(name)
+		return len(l.model.Zones[name]) > 0 && (!f.there() || f.zone.Last == int(l.rows)-1)
+	})
 }
 
 // readRest reads of the rest of a page what the fallback chain needs for some labels.

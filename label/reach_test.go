@@ -66,6 +66,27 @@ func TestReach(t *testing.T) {
 	}
 }
 
+// An abstract that begins before the end of what is read first and ends behind it is
+// found whole.
+func TestReachAcrossAbstract(t *testing.T) {
+	m := learnLong(t)
+	const part = "<p>Each of the beans was counted.</p>"
+	_, v := longPage(37, false)
+	want := strings.TrimSpace(strings.Repeat("Each of the beans was counted. ", 30))
+	for before := range 8 {
+		text := "<div class=menu>" + strings.Repeat("<p>Menu of beans and peas.</p>", 180+20*before) + "</div>"
+		page := "<h1>" + v.Title + "</h1><p class=authors>Ada Abel, Bert Brandt</p>" + text +
+			"<h2>Abstract</h2><div class=abstract>" + strings.Repeat(part, 30) + "</div><div class=body>" + strings.Repeat("<p>Beans were moved from here to there.</p>", 400) + "</div>"
+		a, err := m.Label(parse(t, []byte(page)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if z, _ := a.Zone(label.Abstract); z.Text != want {
+			t.Errorf("behind %d paragraphs: %d bytes of an abstract of %d", 180+20*before, len(z.Text), len(want))
+		}
+	}
+}
+
 // Metadata at the end of a long page count for a zone that the pages do not show.
 func TestReachOfMetadata(t *testing.T) {
 	m := learnLong(t)

@@ -100,22 +100,22 @@ func (t *tongue) like(o *tongue) float64 {
 // pages that of some lines from all parts: menus and references may be in another
 // language.
 func (p *page) tongueBut(left map[int]bool) *tongue {
-	all := 0
+	all := int64(0)
 	for k, l := range p.layLines() {
 		if !left[k] {
-			all += int(l.size)
+			all += int64(l.size)
 		}
 	}
 	out := &tongue{}
-	passed, read := 0, 0
+	passed, read := int64(0), int64(0)
 	for k, l := range p.lined {
 		if left[k] {
 			continue
 		}
-		if passed += int(l.size); read*all > passed*sampledPage {
+		if passed += int64(l.size); read*all > passed*sampledPage {
 			continue
 		}
-		read += int(l.size)
+		read += int64(l.size)
 		for _, r := range p.runsOf(l.top) {
 			out.read(r.node.Data)
 			if r.spaced {

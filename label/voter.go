@@ -24,9 +24,9 @@ type caster struct {
 	reader    *reader
 	whole     matcher
 	looks     string  // the property of lines that it looks at
-	votes     float64 // that it has
-	left      float64 // that it and those behind it have
-	most      int     // bytes of lines that it reads
+	votes     float64 // how much its vote counts
+	left      float64 // the sum of its votes and of those of the voters after it
+	most      int     // how many bytes of lines it reads at most
 }
 
 func newCaster(v *Voter, words [2]int) caster {
@@ -40,6 +40,8 @@ func newCaster(v *Voter, words [2]int) caster {
 	}
 	if v.Selectors != nil {
 		c.looks = v.property()
+	} else {
+		c.votes *= ruleVoters
 	}
 	return c
 }
@@ -66,18 +68,24 @@ func union(lists [][]int) []int {
 	return slices.Compact(out)
 }
 
-// mostRead returns how many bytes of lines a voter of a label reads, 0 for any number:
-// lines that hold far more than learnt are no such zone.
+// mostRead returns how many bytes of lines a voter of a label reads: lines that hold far
+// more than learnt are no such zone. If it is not known what was learnt, they are read
+// whatever their length.
 func (c *caster) mostRead(l Label) int {
+	const huge = 1 << 26
+	words, bytes := min(c.whole.Words[1], huge), min(c.Bytes, huge)
 	if l == Title || l == Abstract {
 		const always, perWord, times = 200, 7, 4
-		return always + times*perWord*c.whole.Words[1]
-	}
-	if c.Bytes == 0 {
-		return math.MaxInt
+		if words <= 0 {
+			return math.MaxInt
+		}
+		return always + times*perWord*words
 	}
 	const always, times, long = 2000, 4, 6000
-	return min(always+times*c.Bytes, max(long, c.Bytes))
+	if bytes <= 0 {
+		return math.MaxInt
+	}
+	return min(always+times*bytes, max(long, bytes))
 }
 
 // vast reports whether lines hold more than a voter reads.

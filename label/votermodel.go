@@ -61,6 +61,9 @@ func (v *Voter) check() error {
 	if math.IsNaN(v.Weight) || v.Weight < 0 || v.Weight > 1 {
 		return fmt.Errorf("weight %v, want 0 to 1", v.Weight)
 	}
+	if v.Bytes < 0 {
+		return fmt.Errorf("%d bytes, want 0 or more", v.Bytes)
+	}
 	if len(v.Selectors) > maxSelectors {
 		return fmt.Errorf("%d selectors, want at most %d", len(v.Selectors), maxSelectors)
 	}
