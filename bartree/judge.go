@@ -40,7 +40,8 @@ type Change struct {
 	// at least 1/(n+1) for a template of n pages, 32 at most. Of m pages it is the
 	// probability that m of n+m pages in random order stand apart from the others as
 	// much as these do, at least 1 in n+m over m. Of few pages nothing less can be
-	// known.
+	// known. Of one page the elements alone count: it may be 1 for a page that is a
+	// change by its stylesheets and scripts.
 	Chance float64
 	// Likeness is |A∩B|/|A∪B| of the tag paths of the template and of the page
 	// that decided.

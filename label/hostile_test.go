@@ -30,6 +30,7 @@ func hostilePages() map[string]string {
 		"names and marks without end": "<p>" + many("Ada Bean<sup>1</sup>, ", 1<<20),
 		"broken JSON-LD":              "<script type=application/ld+json>" + many("[", 1<<20) + "</script>",
 		"metas":                       many("<meta name=citation_author content='A B'>", 1<<20),
+		"one title many times":        "<meta name=citation_title content=a><meta name=citation_author content='Ada Bean'><h1>a</h1>" + many("<p><b>a</b>", 1<<20),
 		"not UTF-8":                   "<p>\xff\xfe\x80</p><h1 class='\xff'>\xff</h1>",
 		"a table":                     "<table>" + many("<tr><td>x", 1<<20),
 		"entries":                     many("<div class=a><p class=b>Ada<br>x<br>y</div>", 1<<20),

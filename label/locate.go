@@ -54,14 +54,17 @@ func (t *tokenizedPage) locateTitle(title string) []site {
 		}
 		s := site{region{best, best}, parts}
 		same := func(other site) bool { return other.region == s.region }
+		list := &rest
 		switch {
 		case slices.ContainsFunc(heads, same) || slices.ContainsFunc(rest, same):
+			return
 		case head:
-			heads = append(heads, s)
+			list = &heads
 		case parts != nil:
-			prefixed = append(prefixed, s)
-		default:
-			rest = append(rest, s)
+			list = &prefixed
+		}
+		if len(*list) < maxFound {
+			*list = append(*list, s)
 		}
 	}
 	joined := strings.Join(want, "") // "Ca2+" may be written as two words

@@ -200,6 +200,9 @@ func (p *page) enclosing(v interval) int32 {
 	return deepest
 }
 
+// maxIgnored bounds the words around a value that are asked about.
+const maxIgnored = 1000
+
 // widen climbs from an item as long as its parent has no words but those that
 // ignore allows.
 func (t *tokenizedPage) widen(i int32, ignore func(words []string) bool) []int32 {
@@ -214,8 +217,8 @@ func (t *tokenizedPage) widen(i int32, ignore func(words []string) bool) []int32
 			return chain
 		}
 		if up.from != it.from || up.to != it.to {
-			rest := append(wordsOf(t.inside(interval{up.from, it.from})), wordsOf(t.inside(interval{it.to, up.to}))...)
-			if !ignore(rest) {
+			before, behind := t.inside(interval{up.from, it.from}), t.inside(interval{it.to, up.to})
+			if len(before)+len(behind) > maxIgnored || !ignore(append(wordsOf(before), wordsOf(behind)...)) {
 				return chain
 			}
 		}

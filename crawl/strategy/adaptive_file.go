@@ -27,7 +27,7 @@ type AdaptiveModel struct {
 // The words of a model are the modelWords of the greatest weight.
 const modelWords = 1024
 
-var adaptiveModel = modelfile.Format{Name: "lokman-adaptive", Version: 1, MaxBytes: 1 << 20, Err: ErrAdaptiveModel}
+var adaptiveModel = modelfile.Format{Name: "lokman-adaptive", Version: 2, MaxBytes: 1 << 20, Err: ErrAdaptiveModel}
 
 // ErrAdaptiveModel is the cause of the error for a file that is not an AdaptiveModel, or one
 // of another version.

@@ -271,7 +271,7 @@ func TestAdaptiveModel(t *testing.T) {
 	if n := w.relevant(t, &strategy.Adaptive{Scorer: ontology.NewScorer(fluTopic), Model: m}, 61); n < 20 {
 		t.Errorf("%d of 25 with a model", n)
 	}
-	for _, bad := range []string{"", "{}", strings.Replace(text, `"block"`, `"blocks"`, 1), strings.Replace(text, `"version": 1`, `"version": 9`, 1)} {
+	for _, bad := range []string{"", "{}", strings.Replace(text, `"block"`, `"blocks"`, 1), strings.Replace(text, `"version": 2`, `"version": 1`, 1)} {
 		if _, err := strategy.ReadAdaptiveModel(strings.NewReader(bad)); !errors.Is(err, strategy.ErrAdaptiveModel) {
 			t.Errorf("%.40q: %v", bad, err)
 		}
