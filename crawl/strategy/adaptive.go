@@ -326,7 +326,7 @@ func (a *Adaptive) read(l *lesson, doc classify.Document, value float64) {
 	}
 	a.weigh(l)
 	a.top = max(a.top, leastTop)
-	l.place()
+	l.setNear()
 	r := linkReader{a, l, value, map[[2]int32]*record{}}
 	var places dom.Places
 	for i, link := range doc.Links {

@@ -182,8 +182,8 @@ func (a *Adaptive) appraise(l *lesson) {
 	}
 }
 
-// place says how near a page is to one of the topic, by the pages that link to it.
-func (l *lesson) place() {
+// setNear says how near a page is to one of the topic, by the pages that link to it.
+func (l *lesson) setNear() {
 	l.near = l.worth
 	for _, from := range l.candidate.sources {
 		l.near = max(l.near, from.near/2)
@@ -256,7 +256,7 @@ func (a *Adaptive) replay() {
 	a.top = a.bestEvidence()
 	for _, l := range a.lessons {
 		a.appraise(l)
-		l.place()
+		l.setNear()
 	}
 	for _, l := range a.lessons {
 		a.retarget(l, a.promise(l))
