@@ -69,6 +69,10 @@ func (l *list) push(e element) {
 	l.open = append(l.open, e)
 }
 
+// pushPoint adds a foreign element that may have HTML in it. The adoption
+// agency algorithm takes it for a block.
+func (l *list) pushPoint() { l.push(element{tag: tag{integration, tracked | stop}}) }
+
 // maxOpen is how many elements are kept, so that looking for one takes a bound
 // time.
 const maxOpen = 4096
@@ -172,6 +176,9 @@ func (l *list) view(n name) view {
 			v.alone = false
 		default:
 			tracks++
+			if e.name == table && (v.at >= 0 || l.dropped[n] > 0) {
+				tracks += 2 // a tbody and a tr
+			}
 			if v.at < 0 {
 				v.hidden = v.hidden || e.traits&stop != 0
 				v.marked = v.marked || e.traits&marker != 0

@@ -60,7 +60,8 @@ const (
 	script
 	plaintext
 	frameset
-	outer // svg or math
+	outer       // svg or math
+	integration // any point, in the list
 	unnamed
 	names           = 80
 	formattingNames = address

@@ -11,14 +11,16 @@ package treesize
 import (
 	"bytes"
 	"math/bits"
+	"unicode/utf8"
 )
 
 // What a tree takes, in bytes.
 const (
-	nodeSize      = 112 // html.Node in its size class
-	attributeSize = 48  // html.Attribute
-	stringSize    = 16  // what a string's size class adds to its bytes, at most a quarter besides
-	impliedSize   = 6 * nodeSize
+	nodeSize      = 112                     // html.Node in its size class
+	attributeSize = 48                      // html.Attribute
+	stringSize    = 16                      // what a string's size class adds to its bytes, at most a quarter besides
+	impliedSize   = 5*nodeSize + stringSize // a document, html, head, body, and a text that is in two of them
+	doctypeSize   = nodeSize + stringSize + 2*(attributeSize+stringSize)
 )
 
 // meter goes through a page and adds up what its tree may take.
@@ -49,14 +51,30 @@ type meter struct {
 // some number above limit if it is more than that.
 func Bound(src []byte, limit int) int {
 	m := meter{src: src, limit: limit}
-	m.size = impliedSize + len(src) + len(src)/4
-	if bytes.IndexByte(src, 0) >= 0 {
-		m.size += 2 * len(src) // U+FFFD takes three bytes
-	}
+	m.size = impliedSize + len(src) + len(src)/4 + growth(src)
 	for at := 0; at < len(src) && m.size <= limit; {
 		at = m.next(at)
 	}
 	return m.size
+}
+
+// growth returns how much longer than the page its strings may be, in bytes,
+// with what size classes add to that.
+func growth(src []byte) int {
+	size := 0
+	if bytes.IndexByte(src, 0) >= 0 {
+		size = 2*len(src) + len(src)/2 // U+FFFD takes three bytes
+	}
+	for i := 0; ; i++ {
+		n := bytes.IndexByte(src[i:], '&')
+		if n < 0 {
+			return size
+		}
+		i += n
+		if rest := src[i+1:]; len(rest) >= 4 && rest[0] == 'n' && (rest[1] == 'G' || rest[1] == 'L') && rest[2] == 't' && rest[3] == ';' {
+			size += 2 // these references, of five bytes, stand for six
+		}
+	}
 }
 
 // next reads the text and the tag or comment from src[at] on and returns where
@@ -117,12 +135,27 @@ func (m *meter) markup(at int) int {
 		}
 		return m.start(&t)
 	}
-	// A doctype, or what is taken for a comment.
-	m.add(nodeSize + stringSize)
+	end, next := len(src), len(src)
 	if n := bytes.IndexByte(src[at+2:], '>'); n >= 0 {
-		return at + 2 + n + 1
+		end = at + 2 + n
+		next = end + 1
 	}
-	return len(src)
+	m.declaration(src[at+2 : end])
+	return next
+}
+
+// declaration counts a doctype, or what is taken for a comment.
+func (m *meter) declaration(b []byte) {
+	if len(b) < len("doctype") || !equalFold(b[:len("doctype")], "doctype") {
+		m.add(nodeSize + stringSize)
+		return
+	}
+	m.add(doctypeSize)
+	for _, c := range b {
+		if c >= utf8.RuneSelf {
+			m.add(3) // in lower case, a name that is not UTF-8 takes three bytes for each
+		}
+	}
 }
 
 // cdata reads a CDATA section, which is a comment outside of foreign content.
@@ -198,6 +231,9 @@ func (m *meter) start(t *markup) int {
 	}
 	if m.startContext(tag) {
 		m.list.start(tag, m.certain())
+	}
+	if m.loose && tag.traits&point != 0 {
+		m.list.pushPoint()
 	}
 	switch {
 	case tag.name == outer && t.self != yes:
@@ -293,6 +329,9 @@ func hidesEnd(content []byte) bool {
 // unsure makes the rest of the page be read as if a tag began at every "<" and
 // none closed anything: what is there is among them.
 func (m *meter) unsure() {
+	if len(m.foreign) > 0 && m.atPoint() { // no other is one
+		m.list.pushPoint()
+	}
 	m.loose, m.doubt, m.inP = true, false, false
 	m.foreign = m.foreign[:0]
 	m.loseContexts()

@@ -2,6 +2,7 @@ package treesize
 
 import (
 	"bytes"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -90,7 +91,11 @@ x
 x
 _
 _ x
-&amp;
+&amp; &nGt; &nLt;
+</head>_x <head>_x <colgroup>_x <col>_x _]]>
+<!doctype_x_PUBLIC'ab''cd'> <!doctype_ȺȺȺȺȺȺȺȺȺȺȺȺȺȺȺȺ>
+<svg><desc> <math><mi> <b_k=0123456789abcdef_l=0123456789abcdef> </b>
+<b_k=0123456789abcdef_l=0123456789abcdef> <table><tr> <a><b><i><u><s><div></a></div> </b>
 `), "\n")
 
 // soup draws tags: of few kinds, so that they meet, and many in a row.
@@ -127,12 +132,72 @@ func TestBound(t *testing.T) {
 	})
 }
 
+func TestBoundOfLongerStrings(t *testing.T) {
+	for _, test := range []struct{ name, page string }{
+		{"a doctype in lower case that is not UTF-8", "<!doctype " + strings.Repeat("\xff", 160)},
+		{"a doctype whose letters are longer in lower case", "<!doctype " + strings.Repeat("Ⱥ", 700)},
+		{"a text of references", strings.Repeat("&nGt;", 578)},
+		{"a value of references", "<p title=" + strings.Repeat("&nLt;", 5463) + ">"},
+		{"a text of zero bytes", "<plaintext>" + strings.Repeat("\x00", 10923)},
+		{"a value of zero bytes", "<p title=" + strings.Repeat("\x00", 10923) + ">"},
+		{"a comment of zero bytes", "<!--" + strings.Repeat("\x00", 10923) + "-->"},
+		{"a doctype with identifiers and a text in two", "<!DOCTYPE x PUBLIC'" + strings.Repeat("x", 33) + "''" + strings.Repeat("x", 33) + "'></head>" + strings.Repeat(" ", 33) + strings.Repeat("x", 33)},
+	} {
+		t.Run(test.name, func(t *testing.T) { checkBound(t, test.page) })
+	}
+}
+
+// The adoption agency algorithm takes elements for blocks that are not on the
+// list of those that are open, and opens the same one again in each.
+func TestBoundOfAdoption(t *testing.T) {
+	attributes := ""
+	for i := range 64 {
+		attributes += fmt.Sprintf(" k%d=0123456789abcdef", i)
+	}
+	leave := "<a><b><i><u><s><div></a>" // a <b> that is open and not active
+	for _, test := range []struct{ name, page string }{
+		{"points of SVG", "<b" + attributes + ">" + strings.Repeat("<svg><desc>", 40) + leave + strings.Repeat("</b>", 5)},
+		{"titles of SVG", "<b" + attributes + ">" + strings.Repeat("<svg><title>", 120) + leave + strings.Repeat("</b>", 15)},
+		{"points of MathML", "<b" + attributes + ">" + strings.Repeat("<math><mi>", 64) + leave + strings.Repeat("</b>", 8)},
+	} {
+		t.Run(test.name, func(t *testing.T) { checkBound(t, test.page) })
+	}
+	// In a table, too little was counted for the last tag, not for the page.
+	for _, page := range []string{
+		"<b><i><u><s><table><tr>" + leave + "</div>",
+		"<b k><i><u><s><table><tr><b><i><b><b><b></b></b></b>",
+		"<b" + attributes + "><i" + attributes + "><u" + attributes + "><s" + attributes + "><table><tr><b><i><b><b><b></b></b></b>",
+	} {
+		before, after := parsedSize(t, page), parsedSize(t, page+"</b>")
+		if got, bound := after-before, Bound([]byte(page+"</b>"), 1<<40)-Bound([]byte(page), 1<<40); got > bound {
+			t.Errorf("a tag that adds %d bytes, measured as %d\n%.100s", got, bound, page)
+		}
+	}
+}
+
+func checkBound(t *testing.T, page string) {
+	t.Helper()
+	if got, bound := parsedSize(t, page), Bound([]byte(page), 1<<40); got > bound {
+		t.Errorf("a tree of %d bytes, measured as %d", got, bound)
+	}
+}
+
+func parsedSize(t *testing.T, page string) int {
+	t.Helper()
+	root, err := html.Parse(strings.NewReader(page))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return treeSize(root)
+}
+
 // Of any bytes the bound holds, and is found without end or panic.
 func FuzzBound(f *testing.F) {
 	f.Add([]byte("<p>x</p><a href=x>y</a>"))
 	for _, more := range []string{"<p>x", "<table><td>x", "</p><br>", "<svg><title><b></svg>"} {
 		f.Add([]byte("<b><i k=1><font size=1>" + strings.Repeat(more, 20)))
 	}
+	f.Add([]byte("<!doctype " + strings.Repeat("\xff", 100) + " PUBLIC 'ab' 'cd'></head> &nGt;x"))
 	for _, line := range ingredients {
 		f.Add([]byte(strings.ReplaceAll(strings.Repeat(line, 3), "_", " ")))
 	}
