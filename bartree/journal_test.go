@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -71,18 +72,18 @@ func learnIssues(t *testing.T, pages ...[]byte) *bartree.Template {
 	return template
 }
 
-// reread returns a template as it is read from the file that it was written to.
-func reread(t *testing.T, template *bartree.Template) *bartree.Template {
+// reread returns what is read from the file that something was written to.
+func reread[T io.WriterTo](t *testing.T, written T, read func(io.Reader) (T, error)) T {
 	t.Helper()
-	var b bytes.Buffer
-	if _, err := template.WriteTo(&b); err != nil {
+	var file bytes.Buffer
+	if _, err := written.WriteTo(&file); err != nil {
 		t.Fatal(err)
 	}
-	read, err := bartree.ReadTemplate(&b)
+	again, err := read(&file)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return read
+	return again
 }
 
 // One page against four: what each of its records has or lacks was otherwise in

@@ -1,7 +1,6 @@
 package bartree_test
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"reflect"
@@ -139,14 +138,7 @@ func FuzzList(f *testing.F) {
 		}
 		list.MarkNext(page, next)
 		list.Nest("inner", page, bartree.Region{Text: part})
-		var saved bytes.Buffer
-		if _, err := list.WriteTo(&saved); err != nil {
-			t.Fatal(err)
-		}
-		back, err := bartree.ReadList(&saved)
-		if err != nil {
-			t.Fatal(err)
-		}
+		back := reread(t, list, bartree.ReadList)
 		a, err := list.Read("http://h.example/", page)
 		if err != nil || len(a.Records) == 0 {
 			t.Fatalf("the page that taught: %d records, %v", len(a.Records), err)

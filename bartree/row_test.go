@@ -1,7 +1,6 @@
 package bartree_test
 
 import (
-	"bytes"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -113,17 +112,7 @@ func TestRows(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		again := func() {
-			var file bytes.Buffer
-			if _, err := w.WriteTo(&file); err != nil {
-				t.Fatal(err)
-			}
-			read, err := bartree.ReadWatch(&file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			*w = *read
-		}
+		again := func() { *w = *reread(t, w, bartree.ReadWatch) }
 		if got := noticedAfter(t, v, w, again); got != c.want {
 			t.Errorf("%d pages before, false alarms %g: noticed after %d, want %d", c.before, c.falseAlarms, got, c.want)
 		}

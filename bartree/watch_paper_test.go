@@ -1,7 +1,6 @@
 package bartree_test
 
 import (
-	"bytes"
 	"errors"
 	"testing"
 
@@ -66,13 +65,9 @@ func TestPaperLoop(t *testing.T) {
 		if want := (bartree.Region{Text: "Tides They rise.", Parts: map[string]string{"title": "Tides"}}); !ok || !cmp.Equal(got, want) {
 			t.Errorf("%s: extracted %v", variables, got)
 		}
-		var file bytes.Buffer
-		if _, err := w.WriteTo(&file); err != nil {
-			t.Fatal(err)
-		}
-		again, err := bartree.ReadWatch(&file)
-		if err != nil || again.Paper != variables || again.Taper != bartree.PaperTaper {
-			t.Fatalf("%s: read again as %v, %v", variables, again, err)
+		again := reread(t, &w, bartree.ReadWatch)
+		if again.Paper != variables || again.Taper != bartree.PaperTaper {
+			t.Fatalf("%s: read again as %v", variables, again)
 		}
 		if l, err := again.Look("article", "/1", fill(first, other...), day); err != nil || l.Result != bartree.LookDeferred {
 			t.Errorf("%s: after the program: %s, %v", variables, l.Result, err)

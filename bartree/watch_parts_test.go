@@ -131,14 +131,7 @@ func TestWatchKeepsParts(t *testing.T) {
 		{"/2", recordPage(layoutApart, recordB), bartree.LookRead, recordB.Parts},
 	} {
 		lookAll(t, w, []lookOf{l})
-		var file bytes.Buffer
-		if _, err := w.WriteTo(&file); err != nil {
-			t.Fatal(err)
-		}
-		var err error
-		if w, err = bartree.ReadWatch(&file); err != nil {
-			t.Fatal(err)
-		}
+		w = reread(t, w, bartree.ReadWatch)
 	}
 }
 

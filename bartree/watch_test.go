@@ -1,7 +1,6 @@
 package bartree_test
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -121,14 +120,7 @@ func TestWatchOutlivesTheProgram(t *testing.T) {
 	s := newSite(3)
 	w := s.watch(t)
 	s.look(t, w, "/1", s.now, bartree.LookMoved)
-	var file bytes.Buffer
-	if _, err := w.WriteTo(&file); err != nil {
-		t.Fatal(err)
-	}
-	again, err := bartree.ReadWatch(&file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	again := reread(t, w, bartree.ReadWatch)
 	s.look(t, again, "/2", s.now, bartree.LookMoved)
 	if _, current := again.Versions("abstract"); current != 1 {
 		t.Error("the first page's voice is lost")
