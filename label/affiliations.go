@@ -7,9 +7,8 @@ import (
 )
 
 var (
-	leadMark  = regexp.MustCompile(`^[\[(]?(\d{1,2}|[*†‡§¶]+|[a-z])[\])]?(?:[.:]?\s+|\s*)`)
-	leadLabel = regexp.MustCompile(`(?i)^\s*(?:authors?(?:['’]s?)?\s+)?affiliations?\s*:\s*$`)
-	tailMail  = regexp.MustCompile(`[\s,;.:(]*(?:[Ee]-?mail[:\s]*|[Ee]lectronic address[:\s]*)?\S+@\S+\s*$`)
+	leadMark = regexp.MustCompile(`^[\[(]?(\d{1,2}|[*†‡§¶]+|[a-z])[\])]?(?:[.:]?\s+|\s*)`)
+	tailMail = regexp.MustCompile(`[\s,;.:(]*(?:[Ee]-?mail[:\s]*|[Ee]lectronic address[:\s]*)?\S+@\S+\s*$`)
 )
 
 // readAffiliations reads one affiliation an element, a line, or a mark.
@@ -22,9 +21,6 @@ func (m *matcher) readAffiliations(p *page, zone []int32) content {
 		}
 	}
 	for _, row := range rows(p, zone) {
-		if len(row) > 1 && leadLabel.MatchString(row[0].text) {
-			row = row[1:]
-		}
 		marked := row[0].isNote()
 		mark := ""
 		var parts []piece
@@ -125,17 +121,11 @@ var institutionHashes = func() map[uint64]bool {
 	return out
 }()
 
-// completeAffiliations takes affiliations that the metadata lack from the line that says
-// that it has them, or else from between the title and the abstract: the elements of
-// one row that name an institution, and neither an author nor the title, as citations
-// do.
+// completeAffiliations takes affiliations that the metadata lack from between the title
+// and the abstract: the elements of one row that name an institution and no author.
 func (v *Values) completeAffiliations(p *page) {
 	const most, mostTried = 100, 2000 // affiliations, elements
 	if len(v.Affiliations) > 0 || len(v.Authors) == 0 {
-		return
-	}
-	if r, ok := p.labelledAffiliations(); ok {
-		v.Affiliations = p.readRegion(Affiliations, r).items
 		return
 	}
 	t := p.tokenize()
@@ -145,14 +135,14 @@ func (v *Values) completeAffiliations(p *page) {
 		return
 	}
 	from, to := t.items[title[0].last].to, t.items[abstract[0].first].from
-	others := site{parts: t.find(words(v.Title))}
+	var names site
 	for _, name := range v.Authors[:min(len(v.Authors), maxFound)] {
-		others.parts = append(others.parts, t.findName(name)...)
+		names.parts = append(names.parts, t.findName(name)...)
 	}
 	tried := 0
 	for i := title[0].first; int(i) < len(t.items) && len(v.Affiliations) < most && tried < mostTried; i++ {
 		it := &t.items[i]
-		if it.from < from || it.to > to || it.empty() || it.stop-it.row > 1 || others.holds(it) {
+		if it.from < from || it.to > to || it.empty() || it.stop-it.row > 1 || names.holds(it) {
 			continue
 		}
 		tried++
@@ -162,21 +152,6 @@ func (v *Values) completeAffiliations(p *page) {
 		}
 	}
 	v.Affiliations = distinct(v.Affiliations)
-}
-
-// labelledAffiliations finds the first line that says that it has affiliations: "Author
-// affiliations: 1 Institute of Beans, Oslo. 2 ...".
-func (p *page) labelledAffiliations() (region, bool) {
-	const longest = 4000 // bytes
-	for _, line := range p.layLines() {
-		if line.size > longest || !p.mayBegin(line.top, "author") && !p.mayBegin(line.top, "affiliation") {
-			continue
-		}
-		if ps := p.pieces(line.top); len(ps) > 1 && leadLabel.MatchString(ps[0].text) {
-			return region{line.top, line.top}, true
-		}
-	}
-	return region{}, false
 }
 
 // affiliation returns the text of an item if it reads as affiliations: an

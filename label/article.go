@@ -254,8 +254,7 @@ func fromMetadata(name Label, steps []metadataStep) (finding, bool) {
 	return finding{}, false
 }
 
-// fromHeading takes the first <h1>, the first line of names, the line of "Affiliations:",
-// or the text under "Abstract".
+// fromHeading takes the first <h1>, the first line of names, or the text under "Abstract".
 func (l *labeller) fromHeading(name Label) (finding, bool) {
 	var r region
 	var ok bool
@@ -267,8 +266,6 @@ func (l *labeller) fromHeading(name Label) (finding, bool) {
 		r, ok = l.headedAbstract()
 	case Authors:
 		r, ok = l.lineOfNames()
-	case Affiliations:
-		r, ok = l.labelledAffiliations()
 	}
 	if !ok {
 		return finding{}, false

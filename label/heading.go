@@ -6,9 +6,6 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
-
-	"golang.org/x/net/html"
-	"golang.org/x/net/html/atom"
 )
 
 // abstractHeadings are the words that abstracts are headed by.
@@ -190,15 +187,11 @@ func (p *page) under(head int32) (region, bool) {
 }
 
 // continues reports whether an item goes on with what the first one began: a smaller
-// heading, one in bold if the first is one, or the same kind of element with a text
-// of some length.
+// heading, or the same kind of element with a text of some length.
 func (p *page) continues(first, n int32, level int) bool {
 	it, f := &p.items[n], &p.items[first]
 	if h := heading(it.node); !it.segment() && h > 0 {
 		return h > level && level > 0 && p.next(n) >= 0
-	}
-	if level > 0 && p.emphasized(first) && p.emphasized(n) {
-		return p.next(n) >= 0
 	}
 	if p.tags[n] != p.tags[first] && heading(f.node) == 0 {
 		return false
@@ -209,48 +202,6 @@ func (p *page) continues(first, n int32, level int) bool {
 	const size = 400 // bytes, enough for that many words
 	text := p.beginning(n, size)
 	return strings.Count(text, " ") >= minAbstract-1 && !keywords(text)
-}
-
-// emphasized reports whether all of an item's text is bold or italic, as headings are
-// that are no elements of their own.
-func (p *page) emphasized(i int32) bool {
-	const reach = 16 // items, so that what is asked for each of many siblings costs little
-	it := &p.items[i]
-	for k := i + 1; k < min(it.end, i+reach); k++ {
-		if in := &p.items[k]; in.from == it.from && in.to == it.to && bold(in.node) {
-			return true
-		}
-	}
-	return false
-}
-
-// maxHead bounds the heading of a part of an abstract, in bytes.
-const maxHead = 60
-
-// headedInside reports whether an item begins with a few words in bold or italic, as the
-// parts of a structured abstract do, that do not head an abstract.
-func (p *page) headedInside(i int32) bool {
-	const reach = 8 // items
-	it := &p.items[i]
-	for k := i + 1; k < min(it.end, i+reach); k++ {
-		in := &p.items[k]
-		if in.empty() || in.from != it.from || in.to == it.to {
-			continue
-		}
-		if bold(in.node) {
-			return in.to-in.from <= maxHead && !headingText(p.text(k))
-		}
-	}
-	return false
-}
-
-// bold reports whether an element shows its text in bold or italic.
-func bold(n *html.Node) bool {
-	switch n.DataAtom {
-	case atom.B, atom.Strong, atom.I, atom.Em:
-		return true
-	}
-	return false
 }
 
 // worthy cuts headings from the end of a run and reports whether the rest is

@@ -37,7 +37,7 @@ const (
 	SourceMicrodata Source = "microdata"  // itemprop of the same
 	SourceOpenGraph Source = "open graph" // og:title, og:description
 	SourceTitle     Source = "title"      // <title> without the site's name
-	SourceHeading   Source = "heading"    // the first <h1>; the first line of names; the line of "Affiliations:"; the text under "Abstract"
+	SourceHeading   Source = "heading"    // the first <h1>; the first line of names; the text under "Abstract"
 )
 
 // A Zone is a part of a page with one label.

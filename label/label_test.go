@@ -113,7 +113,6 @@ func TestFallback(t *testing.T) {
 		{"the title before a heading", `<title>By title</title><h1>By heading</h1>`, label.Title, "By title", label.SourceTitle},
 		{"h1", `<h1>By heading</h1>`, label.Title, "By heading", label.SourceHeading},
 		{"text under Abstract", `<h2>Abstract</h2><p>` + abstract + `</p><h2>Next</h2><p>` + abstract + `x`, label.Abstract, strings.TrimSpace(abstract), label.SourceHeading},
-		{"a line of affiliations", `<p><b>Author affiliations:</b> <sup>1</sup>School of Peas, Oslo <sup>2</sup>House of Beans, Bonn`, label.Affiliations, "School of Peas, Oslo; House of Beans, Bonn", label.SourceHeading},
 		{"text beside Abstract", `<p><b>Abstract:</b> ` + abstract + `</p>`, label.Abstract, strings.TrimSpace(abstract), label.SourceHeading},
 		{"nothing", `<p>x`, label.Title, "", ""},
 	}

@@ -267,8 +267,7 @@ func likeness(s *Step, it *item) float64 {
 // members returns the items of a zone that begins with an item.
 func (m *matcher) members(p *page, l Label, first int32) []int32 {
 	out := []int32{first}
-	parts := l == Abstract && p.headedInside(first)
-	if !m.Extends && len(m.siblings) == 0 && !parts {
+	if !m.Extends && len(m.siblings) == 0 {
 		return out
 	}
 	for n := p.next(first); n >= 0; n = p.next(n) {
@@ -276,8 +275,6 @@ func (m *matcher) members(p *page, l Label, first int32) []int32 {
 		switch {
 		case it.empty():
 		case slices.Contains(m.siblings, p.signature(n)):
-			out = append(out, n)
-		case parts && p.signature(n) == p.signature(first) && p.headedInside(n) && !keywords(p.beginning(n, maxHead)):
 			out = append(out, n)
 		case l == Abstract:
 			if !m.Extends || !p.prose(first) || !p.continues(first, n, 0) {

@@ -190,7 +190,7 @@ func authorNames(values []string) []string {
 	var out []string
 	for _, value := range values {
 		if strings.Contains(value, ";") {
-			out = append(out, splitNames(value, false, plausibleName)...)
+			out = append(out, splitNames(value, false)...)
 			continue
 		}
 		out = append(out, cleanName(surnameLast(value)))

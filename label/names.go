@@ -63,12 +63,12 @@ func joinerAt(s string) int {
 }
 
 // splitNames splits a list of names. Without commas between the names, a comma in one
-// is behind its surname. A name is what plausible says.
-func splitNames(list string, commas bool, plausible func(string) bool) []string {
+// is behind its surname.
+func splitNames(list string, commas bool) []string {
 	list = withoutLeadIn(list)
 	var out []string
 	add := func(name string) {
-		if name = cleanName(name); plausible(name) && !slices.Contains(out, name) {
+		if name = cleanName(name); plausibleName(name) && !slices.Contains(out, name) {
 			out = append(out, name)
 		}
 	}
@@ -183,11 +183,6 @@ func notName(word string) bool {
 
 // plausibleName reports whether a text may be one person's name.
 func plausibleName(s string) bool {
-	return plausibleInPaper(s) && (strings.Contains(s, " ") || !abbreviation(s))
-}
-
-// plausibleInPaper is the same in paper mode, to which capitals alone are a name.
-func plausibleInPaper(s string) bool {
 	if len(s) < 2 || len(s) > 100 || suffix(s) || !strings.Contains(s, " ") && degreeLast(s) {
 		return false
 	}
@@ -201,22 +196,6 @@ func plausibleInPaper(s string) bool {
 		}
 	}
 	return upper && n <= 8 && strings.IndexFunc(s, notInName) < 0
-}
-
-// abbreviation reports whether a word is one as degrees are: of few letters, of which
-// half or more are capitals, and not only the first.
-func abbreviation(word string) bool {
-	const most = 6 // bytes
-	capitals, letters := 0, 0
-	for _, r := range word {
-		if unicode.IsLetter(r) {
-			letters++
-		}
-		if unicode.IsUpper(r) {
-			capitals++
-		}
-	}
-	return len(word) <= most && capitals >= 2 && 2*capitals >= letters
 }
 
 // notInName reports whether a character is in no name.

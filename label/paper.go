@@ -314,7 +314,7 @@ func (m match) article(rows []Row, blocks map[*html.Node]int) *Article {
 		z.Text = strings.Join(parts, " ")
 		switch l {
 		case Authors:
-			z.Items = splitNames(strings.Join(parts, ", "), true, plausibleInPaper)
+			z.Items = splitNames(strings.Join(parts, ", "), true)
 			for _, name := range z.Items {
 				a.Authors = append(a.Authors, Author{Name: name})
 			}

@@ -253,20 +253,3 @@ func FuzzRows(f *testing.F) {
 		}
 	})
 }
-
-// TestPaperNames: to the published method capitals alone are a name.
-func TestPaperNames(t *testing.T) {
-	v := paperValues(1)
-	learnt, err := label.LearnTemplate(paperTree(t, v, ""), v)
-	if err != nil {
-		t.Fatal(err)
-	}
-	v.Authors = []string{"Ada Bean", "MSPH"}
-	a, err := label.LabelPaper(paperTree(t, v, ""), []label.Template{learnt})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if z, _ := a.Zone(label.Authors); !slices.Equal(z.Items, v.Authors) {
-		t.Errorf("got %q, want %q", z.Items, v.Authors)
-	}
-}

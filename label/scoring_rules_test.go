@@ -106,25 +106,6 @@ func TestRunRules(t *testing.T) {
 	}
 }
 
-// TestPartsOfAbstracts: the parts of an abstract are taken in by a pattern that was learnt
-// from one in one part.
-func TestPartsOfAbstracts(t *testing.T) {
-	const aim, way = "We asked whether beans grow as well in rooms without any light at all.", "We grew sixty green beans in twenty rooms and measured them each day."
-	for _, tt := range []struct{ rule, page, want string }{
-		{"headed in bold", "<p class=t><b>Aim</b><br>" + aim + "<p class=t><b>Methods</b><br>" + way, "Aim " + aim + " Methods " + way},
-		{"only the first", "<p class=t><b>Aim</b><br>" + aim + "<p class=t>" + way, "Aim " + aim},
-		{"of another kind", "<p class=t><b>Aim</b><br>" + aim + "<p><b>Methods</b><br>" + way, "Aim " + aim},
-		{"behind the abstract's heading", "<p class=t><b>Abstract</b> " + aim + "<p class=t><b>Introduction</b> " + way, aim},
-		{"keywords", "<p class=t><b>Aim</b> " + aim + "<p class=t><b>Keywords</b> " + way, "Aim " + aim},
-	} {
-		t.Run(tt.rule, func(t *testing.T) {
-			if got := zoneOf(t, label.Abstract, `"steps":[{"tag":"p","marks":[".t"]}]`, tt.page); got != tt.want {
-				t.Errorf("got %q, want %q", got, tt.want)
-			}
-		})
-	}
-}
-
 // TestKindRules has one text for each rule of what a zone cannot be, or hardly:
 // its confidence where it stands in the place of its pattern.
 func TestKindRules(t *testing.T) {

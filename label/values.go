@@ -19,12 +19,9 @@ type Values struct {
 // MetaValues returns the values in a page's own metadata: its citation_*,
 // bepress_*, eprints.*, prism.*, dcterms.* and dc.* metas, then its JSON-LD, each
 // filling what the ones before left empty. Names are turned to have the surname
-// last. If they name one author, who is the first of a line of names on the page, that
-// line's names are the authors. An abstract that they lack or cut short is the text
-// under the heading "Abstract" of the page, if there is one; affiliations that they
-// lack are in the line that begins "Affiliations:" or "Author affiliations:", or else
-// the elements between title and abstract that name an institution and neither an
-// author nor the title.
+// last. An abstract that they lack or cut short is the text under the heading "Abstract" of
+// the page, if there is one; affiliations that they lack are the elements between title
+// and abstract that name an institution and no author.
 // With these values a template is learnt without any labels by hand.
 func MetaValues(root *html.Node) (Values, error) {
 	p, err := newPage(root)
@@ -38,7 +35,6 @@ func MetaValues(root *html.Node) (Values, error) {
 			break
 		}
 	}
-	v.completeAuthors(p)
 	v.completeAbstract(p)
 	v.completeAffiliations(p)
 	return v, nil
@@ -74,34 +70,6 @@ func (v *Values) completeAbstract(p *page) {
 	}
 	if v.Abstract == "" || strings.Contains(normalText(headed), strings.Join(start, " ")) {
 		v.Abstract = headed
-	}
-}
-
-// completeAuthors takes the other authors from the line that begins with the first:
-// some metadata name no other.
-func (v *Values) completeAuthors(p *page) {
-	if len(v.Authors) != 1 {
-		return
-	}
-	t := p.tokenize()
-	after := int32(0)
-	if at := t.locateTitle(v.Title); at != nil {
-		after = p.items[at[0].last].to
-	}
-	at := t.locateAuthors(v.Authors, after)
-	if at == nil {
-		return
-	}
-	p.layLines()
-	const longest = 5000 // bytes of a line
-	k := p.lineOf(int(p.items[at[0].first].row))
-	if k == len(p.lined) || p.lined[k].size > longest {
-		return
-	}
-	top := p.lined[k].top
-	names := p.readRegion(Authors, region{top, top}).items
-	if len(names) > 1 && nameKey(names[0]) == nameKey(v.Authors[0]) && clean(names) == 1 {
-		v.Authors = names
 	}
 }
 
