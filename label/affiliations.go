@@ -59,9 +59,8 @@ func (m *matcher) place(text, mark string) (place, itsMark string) {
 
 // addPlace adds an affiliation if it reads as one and isn't there yet.
 func (c *content) addPlace(place, mark string) {
-	const short = 8 // bytes of a single word
 	switch {
-	case len(c.items) == maxNames, len(place) < short && len(strings.Fields(place)) < 2:
+	case len(c.items) == maxNames, len(place) < 2:
 	case len(c.items) < maxApart && slices.Contains(c.items, place):
 	default:
 		c.items = append(c.items, place)
