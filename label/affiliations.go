@@ -104,8 +104,6 @@ var institutions = []string{"university", "universität", "université", "univer
 	"departamento", "département", "dipartimento", "institute", "institut", "instituto", "istituto", "hospital", "hôpital", "college", "school",
 	"faculty", "faculté", "facultad", "laboratory", "laboratories", "centre", "center", "academy", "clinic", "inc", "gmbh", "ltd", "ministry"}
 
-func institution(word string) bool { return slices.Contains(institutions, word) }
-
 // namesInstitution reports whether a text has such a word.
 func namesInstitution(s string) bool {
 	var few [16]uint64
@@ -120,48 +118,12 @@ var institutionHashes = func() map[uint64]bool {
 	return out
 }()
 
-// completeAffiliations takes affiliations that the metadata lack from between the title
-// and the abstract: the elements of one row that name an institution and no author.
+// completeAffiliations takes affiliations that the metadata lack from the elements that
+// are named so.
 func (v *Values) completeAffiliations(p *page) {
-	const most, mostTried = 100, 2000 // affiliations, elements
-	if len(v.Affiliations) > 0 || len(v.Authors) == 0 {
+	if len(v.Affiliations) > 0 {
 		return
-	}
-	t := p.tokenize()
-	title := t.locateTitle(v.Title)
-	abstract, f1 := t.locateAbstract(v.Abstract)
-	if title == nil || abstract == nil || f1 < minAbstractF1 {
-		return
-	}
-	from, to := t.items[title[0].last].to, t.items[abstract[0].first].from
-	var names site
-	for _, name := range v.Authors[:min(len(v.Authors), maxFound)] {
-		names.parts = append(names.parts, t.findName(name)...)
-	}
-	tried := 0
-	for i := title[0].first; int(i) < len(t.items) && len(v.Affiliations) < most && tried < mostTried; i++ {
-		it := &t.items[i]
-		if it.from < from || it.to > to || it.empty() || it.stop-it.row > 1 || names.holds(it) {
-			continue
-		}
-		tried++
-		if text, ok := p.affiliation(i); ok {
-			v.Affiliations = append(v.Affiliations, text)
-			i = it.end - 1
-		}
-	}
-	v.Affiliations = distinct(v.Affiliations)
-}
-
-// affiliation returns the text of an item if it reads as affiliations: an
-// institution and, after a comma, its place.
-func (p *page) affiliation(i int32) (string, bool) {
-	const fewest, longest = 3, 4000 // words, bytes
-	if it := &p.items[i]; it.to-it.from > longest {
-		return "", false
 	}
 	m := patternless()
-	text := m.readAffiliations(p, []int32{i}).text
-	ws := words(text)
-	return text, len(ws) >= fewest && strings.Contains(text, ",") && slices.ContainsFunc(ws, institution)
+	v.Affiliations = m.readAffiliations(p, p.namedAffiliations()).items
 }

@@ -14,7 +14,7 @@ import (
 const (
 	maxFallback       = 0.5  // of a zone from the first source of the fallback chain
 	fallbackStep      = 0.05 // less for each later source
-	headingConfidence = 0.4  // of a zone found by a heading
+	headingConfidence = 0.4  // of a zone found by a heading or by its marks
 	minTemplate       = 0.5  // below it, a zone of the template is compared with the fallback chain
 	minFit            = 0.7  // below it, a zone doesn't follow the template
 
@@ -224,8 +224,9 @@ func (l *labeller) fallBack(root *html.Node) error {
 		f, ok := fromMetadata(name, steps)
 		old := l.of(name)
 		if !ok || old.there() && f.zone.Source == SourceTitle {
-			f, ok = l.fromHeading(name)
-			ok = ok && f.zone.Confidence >= old.zone.Confidence && (name != Authors || !old.there())
+			f, ok = l.fromLayout(name)
+			list := name == Authors || name == Affiliations
+			ok = ok && f.zone.Confidence >= old.zone.Confidence && !(list && old.there())
 		}
 		if ok {
 			*old = f
@@ -254,28 +255,38 @@ func fromMetadata(name Label, steps []metadataStep) (finding, bool) {
 	return finding{}, false
 }
 
-// fromHeading takes the first <h1>, the first line of names, or the text under "Abstract".
-func (l *labeller) fromHeading(name Label) (finding, bool) {
-	var r region
-	var ok bool
+// fromLayout takes the first <h1>, the first line of names, the text under "Abstract", or
+// else what has the name of the zone in a class or id.
+func (l *labeller) fromLayout(name Label) (finding, bool) {
+	var items []int32
+	source := SourceHeading
 	switch name {
 	case Title:
-		i := slices.IndexFunc(l.items, func(it item) bool { return !it.segment() && !it.empty() && it.node.Data == "h1" })
-		r, ok = region{int32(i), int32(i)}, i >= 0
+		if i := slices.IndexFunc(l.items, func(it item) bool { return !it.segment() && !it.empty() && it.node.Data == "h1" }); i >= 0 {
+			items = []int32{int32(i)}
+		}
 	case Abstract:
-		r, ok = l.headedAbstract()
+		if r, ok := l.headedAbstract(); ok {
+			items = l.run(r)
+		} else if r, ok := l.namedAbstract(); ok {
+			items, source = l.run(r), SourceMarks
+		}
 	case Authors:
-		r, ok = l.lineOfNames()
+		if r, ok := l.lineOfNames(); ok {
+			items = l.run(r)
+		}
+	case Affiliations:
+		items, source = l.namedAffiliations(), SourceMarks
 	}
-	if !ok {
+	if len(items) == 0 {
 		return finding{}, false
 	}
-	c := l.readRegion(name, r)
 	m := patternless()
+	c := m.read(l.page, name, items)
 	if m.plausible(name, c) == 0 {
 		return finding{}, false
 	}
-	f := finding{l.zone(name, l.run(r), c, headingConfidence), c}
-	f.zone.Source = SourceHeading
+	f := finding{l.zone(name, items, c, headingConfidence), c}
+	f.zone.Source = source
 	return f, true
 }

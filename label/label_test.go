@@ -114,6 +114,10 @@ func TestFallback(t *testing.T) {
 		{"h1", `<h1>By heading</h1>`, label.Title, "By heading", label.SourceHeading},
 		{"text under Abstract", `<h2>Abstract</h2><p>` + abstract + `</p><h2>Next</h2><p>` + abstract + `x`, label.Abstract, strings.TrimSpace(abstract), label.SourceHeading},
 		{"text beside Abstract", `<p><b>Abstract:</b> ` + abstract + `</p>`, label.Abstract, strings.TrimSpace(abstract), label.SourceHeading},
+		{"elements named for affiliations", `<span class=author-affiliation>School of Peas, Oslo</span><p>x<span id=Institution2>House of Beans, Bonn</span>`,
+			label.Affiliations, "School of Peas, Oslo; House of Beans, Bonn", label.SourceMarks},
+		{"an element named for the abstract", `<a class=to-abstract>Abstract of this</a><div id=abstract-1><p>` + abstract + `</div><p>x`, label.Abstract, strings.TrimSpace(abstract), label.SourceMarks},
+		{"a heading before an element named for it", `<div class=abstract>` + abstract + `x</div><h2>Abstract</h2><p>` + abstract, label.Abstract, strings.TrimSpace(abstract), label.SourceHeading},
 		{"nothing", `<p>x`, label.Title, "", ""},
 	}
 	for _, tt := range tests {
@@ -143,30 +147,6 @@ func TestMetaValues(t *testing.T) {
 		}
 		if v.Title != "Growth of beans" || !slices.Equal(v.Authors, []string{"Ada Bean"}) || v.Abstract != abstract {
 			t.Errorf("got %+v", v)
-		}
-	}
-}
-
-// TestMetaValuesWithoutAffiliations: affiliations that metas lack stand between
-// title and abstract and name an institution.
-func TestMetaValuesWithoutAffiliations(t *testing.T) {
-	head := `<meta name=citation_title content="Growth of beans"><meta name=citation_author content="Bean, Ada">`
-	tests := []struct {
-		name, at string
-		want     []string
-	}{
-		{"marked", "<li><sup>1</sup>Institute of Gardens, Oslo<li><sup>2</sup>School of Houses, Bergen", []string{"Institute of Gardens, Oslo", "School of Houses, Bergen"}},
-		{"beside other rows", "<li>Received 3 May 2004<li>Department of Oats, Oslo<li>Cited by 4", []string{"Department of Oats, Oslo"}},
-		{"with a name", "<li>Ada Bean, Institute of Gardens, Oslo", nil},
-		{"none", "<li>Volume 3", nil},
-	}
-	for _, tt := range tests {
-		v, err := label.MetaValues(markedArticle(t, head, "Growth of beans", "Ada Bean", tt.at))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if !slices.Equal(v.Affiliations, tt.want) {
-			t.Errorf("%s: got %q, want %q", tt.name, v.Affiliations, tt.want)
 		}
 	}
 }

@@ -46,7 +46,7 @@ func (l *labeller) unfinished() bool {
 // readRest reads of the rest of a page what the fallback chain needs for some labels.
 func (l *labeller) readRest(root *html.Node, wanting []Label) error {
 	if slices.Equal(wanting, []Label{Affiliations}) {
-		l.readDescription(root) // no heading is looked for
+		l.readDescription(root) // they are looked for in what was read
 		return nil
 	}
 	return l.read(root, math.MaxInt)

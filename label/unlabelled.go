@@ -297,7 +297,7 @@ func placesScore(p *page, lines []int, title int) (float64, []int) {
 	n := 0
 	for _, k := range lines {
 		text := p.text(p.lined[k].top)
-		if k > title && k < title+near && len(text) <= longest && slices.ContainsFunc(words(text), institution) {
+		if k > title && k < title+near && len(text) <= longest && namesInstitution(text) {
 			n++
 		}
 	}

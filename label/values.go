@@ -20,8 +20,8 @@ type Values struct {
 // bepress_*, eprints.*, prism.*, dcterms.* and dc.* metas, then its JSON-LD, each
 // filling what the ones before left empty. Names are turned to have the surname
 // last. An abstract that they lack or cut short is the text under the heading "Abstract" of
-// the page, if there is one; affiliations that they lack are the elements between title
-// and abstract that name an institution and no author.
+// the page, or else the first element that has "abstract" in a class or id; affiliations
+// that they lack are in the elements that have "affiliation" or "institution" in one.
 // With these values a template is learnt without any labels by hand.
 func MetaValues(root *html.Node) (Values, error) {
 	p, err := newPage(root)
@@ -55,10 +55,13 @@ func (v *Values) fill(w Values) {
 	}
 }
 
-// completeAbstract takes the abstract from under its heading, unless the one
-// that is known is another text.
+// completeAbstract takes the abstract from under its heading, or from the element that is
+// named so, unless the one that is known is another text.
 func (v *Values) completeAbstract(p *page) {
 	r, ok := p.headedAbstract()
+	if !ok {
+		r, ok = p.namedAbstract()
+	}
 	if !ok {
 		return
 	}

@@ -8,47 +8,19 @@ import (
 	"github.com/lokman-crawler/lokman/label"
 )
 
-// TestInstitutions: each word makes a row between title and abstract an
-// affiliation.
-func TestInstitutions(t *testing.T) {
-	const head = `<meta name=citation_title content="Growth of beans"><meta name=citation_author content="Bean, Ada">`
-	const words = `university universität université universidad universidade università universiteit department departamento département
-		dipartimento institute institut instituto istituto hospital hôpital college school faculty faculté facultad laboratory laboratories
-		centre center academy clinic inc gmbh ltd ministry`
-	for word := range strings.FieldsSeq(words) {
-		at := "Garden " + strings.ToUpper(word[:1]) + word[1:] + " of Oslo, Norway"
-		v, err := label.MetaValues(markedArticle(t, head, "Growth of beans", "Ada Bean", "<li>"+at))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := strings.Join(v.Affiliations, "; "); got != at {
-			t.Errorf("%s: got %q", word, got)
-		}
-	}
-}
-
 // TestCompletedAffiliations has one page for each rule of taking affiliations that
-// metas lack from between title and abstract.
+// metas lack from the elements that are named so.
 func TestCompletedAffiliations(t *testing.T) {
-	const (
-		title  = `<meta name=citation_title content="Growth of beans">`
-		author = `<meta name=citation_author content="Bean, Ada">`
-		head   = title + author
-	)
+	const author = `<meta name=citation_author content="Bean, Ada">`
 	for _, tt := range []struct{ rule, head, at, want string }{
-		{"with a comma", head, "<li>School of Peas, Oslo", "School of Peas, Oslo"},
-		{"without a comma", head, "<li>School of Peas in Oslo", ""},
-		{"two words", head, "<li>School, Oslo", ""},
-		{"three words", head, "<li>School, Oslo, Norway", "School, Oslo, Norway"},
-		{"no institution", head, "<li>House of Peas, Oslo", ""},
-		{"twice the same", head, "<li>School of Peas, Oslo<li>School of Peas, Oslo", "School of Peas, Oslo"},
-		{"two", head, "<li>School of Peas, Oslo<li>College of Beans, Bonn", "School of Peas, Oslo; College of Beans, Bonn"},
-		{"an element inside one", head, "<li><b>School of Peas, Oslo</b>", "School of Peas, Oslo"},
-		{"two rows in one element", head, "<li>School of Peas,<br>Oslo", ""},
-		{"metas with one", head + `<meta name=citation_author_institution content="House">`, "<li>School of Peas, Oslo", "House"},
-		{"metas without authors", title, "<li>School of Peas, Oslo", ""},
-		{"metas without a title", author, "<li>School of Peas, Oslo", ""},
-		{"an empty element", head, "<li></li><li>School of Peas, Oslo", "School of Peas, Oslo"},
+		{"by a class", author, "<li class=affiliation>School of Peas, Oslo<li class=AuthorInstitution>Beans Ltd", "School of Peas, Oslo; Beans Ltd"},
+		{"marked", author, "<li class=affiliation><sup>1</sup>Institute of Gardens, Oslo<li class=affiliation><sup>2</sup>School of Houses, Bergen", "Institute of Gardens, Oslo; School of Houses, Bergen"},
+		{"by an id", author, "<li id=affiliation1>School of Peas, Oslo", "School of Peas, Oslo"},
+		{"by none", author, "<li>School of Peas, Oslo", ""},
+		{"the outermost", author, "<li class=affiliations><b class=institution>School of Peas</b>, Oslo", "School of Peas, Oslo"},
+		{"twice the same", author, "<li class=affiliation>School of Peas, Oslo<li class=affiliation>School of Peas, Oslo", "School of Peas, Oslo"},
+		{"an empty element", author, "<li class=affiliation></li>", ""},
+		{"metas with one", author + `<meta name=citation_author_institution content="House">`, "<li class=affiliation>School of Peas, Oslo", "House"},
 	} {
 		t.Run(tt.rule, func(t *testing.T) {
 			v, err := label.MetaValues(markedArticle(t, tt.head, "Growth of beans", "Ada Bean", tt.at))
@@ -70,6 +42,7 @@ func TestHeadedAbstract(t *testing.T) {
 	)
 	for _, tt := range []struct{ rule, page, want string }{
 		{"behind a summary", "<h3>Summary</h3><p>" + points + "</p><h2>Abstract</h2><p>" + first, first},
+		{"in an element named for it", "<h1>Beans</h1><div class=field-abstract>" + first + "</div><p>" + points, first},
 		{"a summary alone", "<h3>Summary</h3><p>" + points + "</p><h2>Methods</h2><p>" + first, points},
 	} {
 		t.Run(tt.rule, func(t *testing.T) {
