@@ -38,7 +38,7 @@ const (
 	SourceOpenGraph Source = "open graph" // og:title, og:description
 	SourceTitle     Source = "title"      // <title> without the site's name
 	SourceHeading   Source = "heading"    // the first <h1>; the first line of names; the text under "Abstract"
-	SourceMarks     Source = "marks"      // elements with "abstract", "affiliation" or "institution" in a class or id
+	SourceMarks     Source = "marks"      // elements with "abstract", "affiliation" or "institution" in a class, id or property
 )
 
 // A Zone is a part of a page with one label.

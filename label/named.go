@@ -7,13 +7,13 @@ import (
 )
 
 // namedAffiliations returns the outermost elements of what was read that have
-// "affiliation" or "institution" in a class or id.
+// "affiliation" or "institution" in a class, id or property.
 func (p *page) namedAffiliations() []int32 {
 	const longest, most = 4000, 100 // bytes of one, elements
 	var out []int32
 	for i := int32(0); int(i) < len(p.items) && len(out) < most; i++ {
 		it := &p.items[i]
-		if it.empty() || it.segment() || it.to-it.from > longest || !isNamed(it.node, "affiliation", "institution") {
+		if it.empty() || it.segment() || it.to-it.from > longest || !isNamed(it.node, "ffiliation", "nstitution") {
 			continue
 		}
 		out = append(out, i)
@@ -22,13 +22,13 @@ func (p *page) namedAffiliations() []int32 {
 	return out
 }
 
-// namedAbstract returns the first element that has "abstract" in a class or id and as
+// namedAbstract returns the first element that has "abstract" in a class, id or property and as
 // much text as an abstract.
 func (p *page) namedAbstract() (region, bool) {
 	const longest = 10_000 // bytes
 	for i := range p.items {
 		it := &p.items[i]
-		if it.empty() || it.segment() || it.to-it.from > longest || !isNamed(it.node, "abstract") {
+		if it.empty() || it.segment() || it.to-it.from > longest || !isNamed(it.node, "bstract") {
 			continue
 		}
 		if r, ok := p.worthy(region{int32(i), int32(i)}); ok {
@@ -38,12 +38,16 @@ func (p *page) namedAbstract() (region, bool) {
 	return region{}, false
 }
 
-// isNamed reports whether a class or id of an element has one of some words in it.
+// isNamed reports whether a class, id or property of an element has one of some names in it, which
+// are given without their first letter, as that may be a capital.
 func isNamed(n *html.Node, names ...string) bool {
-	for _, word := range markWords(n) {
-		word = strings.ToLower(word)
+	for i := range n.Attr {
+		a := &n.Attr[i]
+		if attributeKind(a.Key) == 0 {
+			continue
+		}
 		for _, name := range names {
-			if strings.Contains(word, name) {
+			if strings.Contains(a.Val, name) {
 				return true
 			}
 		}

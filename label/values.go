@@ -20,7 +20,7 @@ type Values struct {
 // bepress_*, eprints.*, prism.*, dcterms.* and dc.* metas, then its JSON-LD, each
 // filling what the ones before left empty. Names are turned to have the surname
 // last. An abstract that they lack or cut short is the text under the heading "Abstract" of
-// the page, or else the first element that has "abstract" in a class or id; affiliations
+// the page, or else the first element that has "abstract" in a class, id or property; affiliations
 // that they lack are in the elements that have "affiliation" or "institution" in one.
 // With these values a template is learnt without any labels by hand.
 func MetaValues(root *html.Node) (Values, error) {
