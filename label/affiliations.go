@@ -71,26 +71,24 @@ func (c *content) addPlace(place, mark string) {
 // maxApart bounds the affiliations that are compared with each other.
 const maxApart = 100
 
-// apart removes the affiliations that are items of their own from items that list
-// several.
+// apart cuts the affiliations that are items of their own from the beginning of items
+// that list several.
 func (c *content) apart() {
+	const least = 20 // bytes of what is cut off, and of what is left
 	if len(c.items) > maxApart {
 		return
 	}
-	for i, whole := range c.items {
-		for k, part := range c.items {
-			if i == k || len(part) >= len(whole) || len(part) < 20 {
+	for i := range c.items {
+		for k := 0; k < len(c.items); k++ {
+			rest, ok := strings.CutPrefix(c.items[i], c.items[k])
+			if !ok || i == k || len(c.items[k]) < least {
 				continue
 			}
-			if cut := strings.Replace(whole, part, "", 1); len(cut) < len(whole) {
-				cut = strings.Trim(cut, " ,;")
-				if len(strings.Fields(cut)) == 0 {
-					cut = part
-				}
-				whole = cut
+			left := strings.TrimLeft(rest, " ,;")
+			if len(left) >= least && strings.ContainsAny(rest[:len(rest)-len(left)], ",;") {
+				c.items[i], k = left, -1
 			}
 		}
-		c.items[i] = whole
 	}
 	for i := len(c.items) - 1; i > 0; i-- {
 		if slices.Contains(c.items[:i], c.items[i]) {

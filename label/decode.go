@@ -249,6 +249,7 @@ func (r *reader) read(p *page, l Label, lines []int) content {
 	if l == Authors {
 		c.text = strings.Join(c.items, ", ")
 	} else {
+		c.apart()
 		c.text = strings.Join(c.items, "; ")
 	}
 	return c
