@@ -27,9 +27,8 @@ const (
 // else, if that is uncertain, by the fallback chain: metas, JSON-LD, microdata,
 // Open Graph, <title>, headings. The tree is read only. A page nested deeper
 // than [MaxDepth] or larger than [MaxNodes], as far as it is read (see Model.Reach),
-// is an error. The cost is linear in the page: a tenth to a third of parsing it for
-// full texts, the less the more voters agree, half of it where authors are looked for
-// that it does not have, and up to twice that of parsing for small pages.
+// is an error. The cost is linear in the page: 3 to 50 % of parsing it for full texts,
+// and up to twice that of parsing for small pages.
 func (m *Model) Label(root *html.Node) (*Article, error) { return m.label(root, false) }
 
 // label asks all voters on the whole page if it is to be thorough.

@@ -39,7 +39,7 @@ import (
 // known better later. Some URLs are taken in the order of discovery from hosts that are
 // drawn at random, the more the less the other values promise: a page of links that says
 // nothing of the topic can lead to all of it, and most such pages are near to the seeds.
-// Where that finds nothing, it costs about a tenth of the pages.
+// Where that finds nothing, it costs about a tenth of what the pages are worth.
 //
 // Queued URLs were valued by the model of their time: with each page the 32 best and
 // 96 others in turn are valued again, so that a page costs its text and its links,
