@@ -39,7 +39,7 @@ func (m *matcher) readAffiliations(p *page, zone []int32) content {
 		}
 		c.addPlace(m.place(joinPieces(parts), strings.TrimSpace(mark)))
 	}
-	c.apart()
+	c.apart(cutAnywhere)
 	c.text = strings.Join(c.items, "; ")
 	return c
 }
@@ -71,30 +71,50 @@ func (c *content) addPlace(place, mark string) {
 // maxApart bounds the affiliations that are compared with each other.
 const maxApart = 100
 
-// apart cuts the affiliations that are items of their own from the beginning of items
-// that list several.
-func (c *content) apart() {
-	const least = 20 // bytes of what is cut off, and of what is left
+// leastApart bounds what is cut out of another affiliation, in bytes.
+const leastApart = 20
+
+// apart cuts the affiliations that are items of their own out of items that list several.
+func (c *content) apart(without func(whole, part string) string) {
 	if len(c.items) > maxApart {
 		return
 	}
-	for i := range c.items {
-		for k := 0; k < len(c.items); k++ {
-			rest, ok := strings.CutPrefix(c.items[i], c.items[k])
-			if !ok || i == k || len(c.items[k]) < least {
-				continue
-			}
-			left := strings.TrimLeft(rest, " ,;")
-			if len(left) >= least && strings.ContainsAny(rest[:len(rest)-len(left)], ",;") {
-				c.items[i], k = left, -1
+	for i, whole := range c.items {
+		for k, part := range c.items {
+			if i != k && len(part) >= leastApart && len(part) < len(whole) {
+				whole = without(whole, part)
 			}
 		}
+		c.items[i] = whole
 	}
 	for i := len(c.items) - 1; i > 0; i-- {
 		if slices.Contains(c.items[:i], c.items[i]) {
 			c.items, c.notes = slices.Delete(c.items, i, i+1), slices.Delete(c.notes, i, i+1)
 		}
 	}
+}
+
+// cutAnywhere is how patterns cut: they read whole lines, which hold other text.
+func cutAnywhere(whole, part string) string {
+	cut := strings.Replace(whole, part, "", 1)
+	if len(cut) == len(whole) {
+		return whole
+	}
+	if cut = strings.Trim(cut, " ,;"); strings.TrimSpace(cut) == "" {
+		return part
+	}
+	return cut
+}
+
+// cutFromStart is how voters cut: what they read is one affiliation, which may have the
+// name of another in it, or several.
+func cutFromStart(whole, part string) string {
+	rest, ok := strings.CutPrefix(whole, part)
+	left := strings.TrimLeft(rest, " ,;")
+	if !ok || len(left) < leastApart || !strings.ContainsAny(rest[:len(rest)-len(left)], ",;") {
+		return whole
+	}
+	return left
 }
 
 // institutions are words that affiliations have.
