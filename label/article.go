@@ -255,7 +255,7 @@ func fromMetadata(name Label, steps []metadataStep) (finding, bool) {
 }
 
 // fromLayout takes the first <h1>, the first line of names, the text under "Abstract", or
-// else what has the name of the zone in a class or id.
+// else what has the name of the zone in a class, id or property.
 func (l *labeller) fromLayout(name Label) (finding, bool) {
 	var items []int32
 	source := SourceHeading

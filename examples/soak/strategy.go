@@ -37,7 +37,7 @@ func (h hazard) Value(p *crawl.Page) crawl.Valuation {
 	defer h.web.valued(p.URL)()
 	switch class, number, _ := parseHost(hostOf(p.URL)); {
 	case class == "panic": // what this class is for: a strategy's panic is its page's error
-		panic("the strategy cannot bear " + p.URL)
+		panic("panic of the strategy, on purpose: " + p.URL)
 	case class == "poison" && number < poisonHosts:
 		h.voice.say(word{Poison: p.URL})
 		self, err := os.FindProcess(os.Getpid())

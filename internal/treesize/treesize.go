@@ -18,7 +18,7 @@ import (
 const (
 	nodeSize      = 112                     // html.Node in its size class
 	attributeSize = 48                      // html.Attribute
-	stringSize    = 16                      // what a string's size class adds to its bytes, at most a quarter besides
+	stringSize    = 16                      // what a string's size class adds to its bytes and a quarter of them, at most
 	impliedSize   = 5*nodeSize + stringSize // a document, html, head, body, and a text that is in two of them
 	doctypeSize   = nodeSize + stringSize + 2*(attributeSize+stringSize)
 )
@@ -61,20 +61,11 @@ func Bound(src []byte, limit int) int {
 // growth returns how much longer than the page its strings may be, in bytes,
 // with what size classes add to that.
 func growth(src []byte) int {
-	size := 0
+	size := 2 * (bytes.Count(src, []byte("&nGt;")) + bytes.Count(src, []byte("&nLt;"))) // five bytes, six in UTF-8
 	if bytes.IndexByte(src, 0) >= 0 {
-		size = 2*len(src) + len(src)/2 // U+FFFD takes three bytes
+		size += 2*len(src) + len(src)/2 // U+FFFD takes three bytes
 	}
-	for i := 0; ; i++ {
-		n := bytes.IndexByte(src[i:], '&')
-		if n < 0 {
-			return size
-		}
-		i += n
-		if rest := src[i+1:]; len(rest) >= 4 && rest[0] == 'n' && (rest[1] == 'G' || rest[1] == 'L') && rest[2] == 't' && rest[3] == ';' {
-			size += 2 // these references, of five bytes, stand for six
-		}
-	}
+	return size
 }
 
 // next reads the text and the tag or comment from src[at] on and returns where
