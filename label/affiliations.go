@@ -39,7 +39,7 @@ func (m *matcher) readAffiliations(p *page, zone []int32) content {
 		}
 		c.addPlace(m.place(joinPieces(parts), strings.TrimSpace(mark)))
 	}
-	c.apart(cutAnywhere)
+	c.apart()
 	c.text = strings.Join(c.items, "; ")
 	return c
 }
@@ -71,18 +71,23 @@ func (c *content) addPlace(place, mark string) {
 // maxApart bounds the affiliations that are compared with each other.
 const maxApart = 100
 
-// leastApart bounds what is cut out of another affiliation, in bytes.
-const leastApart = 20
-
-// apart cuts the affiliations that are items of their own out of items that list several.
-func (c *content) apart(without func(whole, part string) string) {
+// apart removes the affiliations that are items of their own from items that list
+// several.
+func (c *content) apart() {
 	if len(c.items) > maxApart {
 		return
 	}
 	for i, whole := range c.items {
 		for k, part := range c.items {
-			if i != k && len(part) >= leastApart && len(part) < len(whole) {
-				whole = without(whole, part)
+			if i == k || len(part) >= len(whole) || len(part) < 20 {
+				continue
+			}
+			if cut := strings.Replace(whole, part, "", 1); len(cut) < len(whole) {
+				cut = strings.Trim(cut, " ,;")
+				if len(strings.Fields(cut)) == 0 {
+					cut = part
+				}
+				whole = cut
 			}
 		}
 		c.items[i] = whole
@@ -92,29 +97,6 @@ func (c *content) apart(without func(whole, part string) string) {
 			c.items, c.notes = slices.Delete(c.items, i, i+1), slices.Delete(c.notes, i, i+1)
 		}
 	}
-}
-
-// cutAnywhere is how patterns cut: they read whole lines, which hold other text.
-func cutAnywhere(whole, part string) string {
-	cut := strings.Replace(whole, part, "", 1)
-	if len(cut) == len(whole) {
-		return whole
-	}
-	if cut = strings.Trim(cut, " ,;"); strings.TrimSpace(cut) == "" {
-		return part
-	}
-	return cut
-}
-
-// cutFromStart is how voters cut: what they read is one affiliation, which may have the
-// name of another in it, or several.
-func cutFromStart(whole, part string) string {
-	rest, ok := strings.CutPrefix(whole, part)
-	left := strings.TrimLeft(rest, " ,;")
-	if !ok || len(left) < leastApart || !strings.ContainsAny(rest[:len(rest)-len(left)], ",;") {
-		return whole
-	}
-	return left
 }
 
 // institutions are words that affiliations have.

@@ -249,7 +249,6 @@ func (r *reader) read(p *page, l Label, lines []int) content {
 	if l == Authors {
 		c.text = strings.Join(c.items, ", ")
 	} else {
-		c.apart(cutFromStart)
 		c.text = strings.Join(c.items, "; ")
 	}
 	return c

@@ -85,25 +85,7 @@ func (t *tokenizedPage) locateTitle(title string) []site {
 			add(i, v)
 		}
 	}
-	return slices.Concat(t.uniqueFirst(heads), t.uniqueFirst(rest), prefixed)
-}
-
-// uniqueFirst moves the sites to the front whose element is the only one of its kind on
-// the page: a title that also stands in a list of titles is meant where it stands alone.
-func (t *tokenizedPage) uniqueFirst(places []site) []site {
-	if len(places) < 2 {
-		return places
-	}
-	kinds := map[uint64]int{}
-	for i := range t.items {
-		if !t.items[i].empty() {
-			kinds[t.signature(int32(i))]++
-		}
-	}
-	slices.SortStableFunc(places, func(a, b site) int {
-		return min(kinds[t.signature(a.first)], 2) - min(kinds[t.signature(b.first)], 2)
-	})
-	return places
+	return slices.Concat(heads, rest, prefixed)
 }
 
 // wordsApart counts the words of an item that are outside an interval and in

@@ -1,7 +1,6 @@
 package label_test
 
 import (
-	"slices"
 	"strings"
 	"testing"
 
@@ -52,47 +51,5 @@ func TestUnknownLength(t *testing.T) {
 	}
 	if z, _ := got.Zone(label.Abstract); z.Text != abstract {
 		t.Errorf("abstract %q, want that of the voter", z.Text)
-	}
-}
-
-// TestAffiliationsOfEachAuthor: where each author's affiliations are listed behind the
-// name, with commas between and inside, those that stand alone elsewhere are told apart.
-func TestAffiliationsOfEachAuthor(t *testing.T) {
-	const (
-		peas  = "School of Green Peas, Bonn, Germany"
-		beans = "Institute of Old Beans, Oslo, Norway"
-		oats  = "Department of Wild Oats, Nice, France"
-		mills = "College of Water Mills, Ghent, Belgium"
-	)
-	page := func(title string, authors []string, places ...[]string) (string, label.Values) {
-		v := label.Values{Title: title, Authors: authors}
-		body := "<h1>" + title + "</h1><ul class=authors>"
-		for i, name := range authors {
-			body += "<li><span class=author>" + name + "</span><div><p>Affiliations: " + strings.Join(places[i], ", ") + "</p></div></li>"
-			for _, p := range places[i] {
-				if !slices.Contains(v.Affiliations, p) {
-					v.Affiliations = append(v.Affiliations, p)
-				}
-			}
-		}
-		return body + "</ul><p>Beans were moved from here to there, slowly, and back again.</p>", v
-	}
-	var examples []label.Example
-	for i, places := range [][][]string{{{peas, beans}, {peas}, {beans}}, {{oats}, {mills, oats}, {mills}}} {
-		body, v := page([]string{"Growth of beans", "Mills of the north"}[i], []string{"Ada Bean", "Bert Pea", "Carl Oat"}, places...)
-		examples = append(examples, label.Example{Root: parse(t, []byte(body)), Values: v})
-	}
-	m, err := label.Learn(examples)
-	if err != nil {
-		t.Fatal(err)
-	}
-	body, want := page("Light and shade", []string{"Dora Rye", "Emil Hay", "Fred Corn"}, []string{mills, peas}, []string{peas}, []string{mills})
-	a, err := m.Label(parse(t, []byte(body)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	z, _ := a.Zone(label.Affiliations)
-	if got := slices.Sorted(slices.Values(z.Items)); !slices.Equal(got, slices.Sorted(slices.Values(want.Affiliations))) {
-		t.Errorf("got %q, want %q", got, want.Affiliations)
 	}
 }
