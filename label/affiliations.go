@@ -7,8 +7,9 @@ import (
 )
 
 var (
-	leadMark = regexp.MustCompile(`^[\[(]?(\d{1,2}|[*†‡§¶]+|[a-z])[\])]?(?:[.:]?\s+|\s*)`)
-	tailMail = regexp.MustCompile(`[\s,;.:(]*(?:[Ee]-?mail[:\s]*|[Ee]lectronic address[:\s]*)?\S+@\S+\s*$`)
+	leadMark         = regexp.MustCompile(`^[\[(]?(\d{1,2}|[*†‡§¶]+|[a-z])[\])]?(?:[.:]?\s+|\s*)`)
+	affiliationLabel = regexp.MustCompile(`^(?i:(?:author )?affiliations?): ?`)
+	tailMail         = regexp.MustCompile(`[\s,;.:(]*(?:[Ee]-?mail[:\s]*|[Ee]lectronic address[:\s]*)?\S+@\S+\s*$`)
 )
 
 // readAffiliations reads one affiliation an element, a line, or a mark.
@@ -46,6 +47,9 @@ func (m *matcher) readAffiliations(p *page, zone []int32) content {
 
 // place takes from an affiliation what isn't part of it: an address, and the mark that it may begin with, which it returns.
 func (m *matcher) place(text, mark string) (place, itsMark string) {
+	if text != "" && text[0]|0x20 == 'a' {
+		text = affiliationLabel.ReplaceAllString(text, "")
+	}
 	if strings.Contains(text, "@") {
 		text = tailMail.ReplaceAllString(text, "")
 	}
@@ -60,12 +64,21 @@ func (m *matcher) place(text, mark string) (place, itsMark string) {
 // addPlace adds an affiliation if it reads as one and isn't there yet.
 func (c *content) addPlace(place, mark string) {
 	switch {
-	case len(c.items) == maxNames, len(place) < 2:
+	case len(c.items) == maxNames, len(place) < 2, isAddress(place):
 	case len(c.items) < maxApart && slices.Contains(c.items, place):
 	default:
 		c.items = append(c.items, place)
 		c.notes = append(c.notes, noteMarks(mark))
 	}
+}
+
+// isAddress reports whether a text is an address of the web or of e-mail, with one word before it
+// at most.
+func isAddress(s string) bool {
+	if _, rest, ok := strings.Cut(s, " "); ok {
+		s = rest
+	}
+	return !strings.Contains(s, " ") && (strings.Contains(s, "://") || strings.Contains(s, "@"))
 }
 
 // maxApart bounds the affiliations that are compared with each other.
@@ -119,11 +132,15 @@ var institutionHashes = func() map[uint64]bool {
 }()
 
 // completeAffiliations takes affiliations that the metadata lack from the elements that
-// are named so.
+// are named so, or the lines that say so.
 func (v *Values) completeAffiliations(p *page) {
 	if len(v.Affiliations) > 0 {
 		return
 	}
 	m := patternless()
-	v.Affiliations = m.readAffiliations(p, p.namedAffiliations()).items
+	items := p.namedAffiliations()
+	if len(items) == 0 {
+		items = p.labelledAffiliations()
+	}
+	v.Affiliations = m.readAffiliations(p, items).items
 }

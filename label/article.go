@@ -275,7 +275,9 @@ func (l *labeller) fromLayout(name Label) (finding, bool) {
 			items = l.run(r)
 		}
 	case Affiliations:
-		items, source = l.namedAffiliations(), SourceMarks
+		if items, source = l.namedAffiliations(), SourceMarks; len(items) == 0 {
+			items, source = l.labelledAffiliations(), SourceHeading
+		}
 	}
 	if len(items) == 0 {
 		return finding{}, false

@@ -210,10 +210,12 @@ func (r *reader) cutsAt(s state, before, a *stretch) bool {
 	case s == inPlace:
 		return strings.ContainsAny(a.sep, ";|.^")
 	case a.sep == "" || a.sep == "e":
-		return before.class == className && a.class == className
+		return isName(before.class) && isName(a.class)
 	}
 	return true
 }
+
+func isName(class byte) bool { return class == className || class == classInitial }
 
 // read returns the values of a label in lines.
 func (r *reader) read(p *page, l Label, lines []int) content {

@@ -52,7 +52,8 @@ func (l *labeller) elect(name Label, rule *finding, known bounds) (vote, bool) {
 		}
 		weight := c.votes
 		if c.Selectors == nil {
-			if plaus := c.quality(name, rule.content); rule.there() && weight*plaus > 0 {
+			l.separate(name, rule)
+			if plaus := c.quality(name, rule.content) * l.foreign(name, rule.content); rule.there() && weight*plaus > 0 {
 				weight *= rule.zone.Confidence * plaus
 				b.cast(vote{content: rule.content, lines: l.linesOfZone(&rule.zone), rule: true, weight: weight, best: c.Weight, plaus: plaus}, "rule")
 			}
@@ -62,8 +63,8 @@ func (l *labeller) elect(name Label, rule *finding, known bounds) (vote, bool) {
 			if c.vast(l.page, picked) {
 				continue
 			}
-			x := l.readOnce(c, name, picked)
-			if plaus := c.whole.plausible(name, x) * c.quality(name, x) * c.fits(name, x); weight*plaus > 0 {
+			x := l.withoutAuthors(name, l.readOnce(c, name, picked))
+			if plaus := c.whole.plausible(name, x) * c.quality(name, x) * c.fits(name, x) * l.foreign(name, x); weight*plaus > 0 {
 				b.cast(vote{content: x, lines: x.among(picked), weight: weight * plaus, best: c.Weight, plaus: plaus}, c.looks)
 			}
 		}
@@ -75,10 +76,22 @@ func (l *labeller) elect(name Label, rule *finding, known bounds) (vote, bool) {
 		b.speak(l.page)
 	}
 	v, ok := b.winner()
+	if ok && (name == Authors || name == Affiliations) && learntSingly(casters) {
+		v = b.longer(v)
+	}
 	if ok {
 		v.share = v.weight / b.total
 	}
 	return v, ok
+}
+
+// learntSingly reports whether each page that was learnt from had one value.
+func learntSingly(casters []caster) bool {
+	most := 0
+	for i := range casters {
+		most = max(most, casters[i].Values)
+	}
+	return most == 1
 }
 
 // settled reports whether a voter and those behind it can change neither the winner

@@ -55,6 +55,7 @@ const (
 // classPriors are the shares of the states among stretches of a class.
 var classPriors = map[byte][states]float64{
 	className:    {0.2, 0.65, 0.15},
+	classInitial: {0.2, 0.65, 0.15},
 	classPlace:   {0.2, 0.02, 0.78},
 	classDegree:  {0.8, 0.1, 0.1},
 	classAddress: {0.96, 0.02, 0.02},

@@ -37,7 +37,7 @@ const (
 	SourceMicrodata Source = "microdata"  // itemprop of the same
 	SourceOpenGraph Source = "open graph" // og:title, og:description
 	SourceTitle     Source = "title"      // <title> without the site's name
-	SourceHeading   Source = "heading"    // the first <h1>; the first line of names; the text under "Abstract"
+	SourceHeading   Source = "heading"    // the first <h1>; the first line of names; the text under "Abstract"; lines that begin with "Affiliation:"
 	SourceMarks     Source = "marks"      // elements with "abstract", "affiliation" or "institution" in a class, id or property
 )
 

@@ -275,6 +275,7 @@ func TestReadModelErrors(t *testing.T) {
 		{"another label", `{"format":"lokman zones","version":2,"zones":{"footer":[]}}`, `label "footer"`},
 		{"a negative reach", `{"format":"lokman zones","version":2,"reach":-1}`, "reach of -1 bytes"},
 		{"a voter of negative bytes", `{"format":"lokman zones","version":2,"voters":{"title":[{"bytes":-1}]}}`, "-1 bytes"},
+		{"a voter of negative values", `{"format":"lokman zones","version":2,"voters":{"title":[{"values":-1}]}}`, "-1 values"},
 		{"no steps", `{"format":"lokman zones","version":2,"zones":{"title":[{"pages":1}]}}`, "0 steps"},
 		{"a mark without its sign", `{"format":"lokman zones","version":2,"zones":{"title":[{"steps":[{"tag":"p","marks":["x"]}]}]}}`, `mark "x"`},
 	}

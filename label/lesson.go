@@ -14,6 +14,7 @@ type lesson struct {
 	label  Label
 	pages  []*taughtPage // those on which the value was found
 	words  [2]int        // least and greatest number of one value
+	values int           // most of one page
 	opens  string        // the words before the value on all pages
 	scores map[string]float64
 }
@@ -24,6 +25,7 @@ func newLesson(l Label, pages []*taughtPage) *lesson {
 		if len(t.clusters[l]) == 0 {
 			continue
 		}
+		x.values = max(x.values, len(t.values.of(l)))
 		for _, v := range t.values.of(l) {
 			n := len(strings.Fields(v))
 			if x.words[1] == 0 {
@@ -189,7 +191,7 @@ func (x *lesson) learn(w way) (Voter, bool) {
 	}
 	n := float64(len(x.pages))
 	v := x.voter(w, all, x.pages)
-	v.Weight = math.Min(sum/n, fit/n)
+	v.Weight, v.Values = math.Min(sum/n, fit/n), x.values
 	c := newCaster(&Voter{Selectors: all}, x.words)
 	for _, t := range x.pages {
 		n := 0

@@ -22,6 +22,21 @@ func (p *page) namedAffiliations() []int32 {
 	return out
 }
 
+// labelledAffiliations returns the lines of what was read that begin with "Affiliation:".
+func (p *page) labelledAffiliations() []int32 {
+	const longest, most = 4000, 100 // bytes of one, lines
+	const enough = len("author affiliations: ") + 1
+	var out []int32
+	p.layLines()
+	for k := range p.lined {
+		l := &p.lined[k]
+		if len(out) < most && l.size <= longest && p.initial(l.top) == 'a' && affiliationLabel.MatchString(p.beginning(l.top, enough)) {
+			out = append(out, l.top)
+		}
+	}
+	return out
+}
+
 // namedAbstract returns the first element that has "abstract" in a class, id or property and as
 // much text as an abstract.
 func (p *page) namedAbstract() (region, bool) {

@@ -3,6 +3,7 @@ package label
 import (
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"golang.org/x/net/html"
@@ -311,6 +312,7 @@ func appendFirstWord(b []byte, s string) []byte {
 // classes of atoms by what they look like.
 const (
 	className    = 'n'
+	classInitial = 'i' // a name that begins with an initial
 	classPlace   = 'p' // names an institution
 	classDegree  = 'd'
 	classAddress = 'a' // of e-mail or of the web
@@ -341,9 +343,18 @@ func classOf(s string) byte {
 	case words == 1:
 		return classWord
 	case words <= 5 && plausibleName(s):
+		if initialFirst(s) {
+			return classInitial
+		}
 		return className
 	}
 	return classOther
+}
+
+// initialFirst reports whether a name begins with a single letter, as "A. Bean" and "A.-B. Bean" do.
+func initialFirst(s string) bool {
+	r, n := utf8.DecodeRuneInString(s)
+	return unicode.IsUpper(r) && n < len(s) && (s[n] == '.' || s[n] == ' ')
 }
 
 // inLowerCase reports whether a text is what strings.ToLower makes of it.

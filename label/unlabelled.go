@@ -263,7 +263,7 @@ func namesScore(p *page, lines []int, title int) (float64, []int) {
 	for _, k := range lines {
 		for _, s := range p.cut(k).stretches {
 			switch s.class {
-			case className:
+			case className, classInitial:
 				names++
 				all++
 			case classAddress, classDegree, classNumber, classLower:

@@ -20,6 +20,7 @@ func TestCompletedAffiliations(t *testing.T) {
 		{"the outermost", author, "<li class=affiliations><b class=institution>School of Peas</b>, Oslo", "School of Peas, Oslo"},
 		{"twice the same", author, "<li class=affiliation>School of Peas, Oslo<li class=affiliation>School of Peas, Oslo", "School of Peas, Oslo"},
 		{"an empty element", author, "<li class=affiliation></li>", ""},
+		{"lines that say so", author, "<li>Affiliation: School of Peas, Oslo<li>House", "School of Peas, Oslo"},
 		{"metas with one", author + `<meta name=citation_author_institution content="House">`, "<li class=affiliation>School of Peas, Oslo", "House"},
 	} {
 		t.Run(tt.rule, func(t *testing.T) {

@@ -3,6 +3,7 @@ package label
 import (
 	"math"
 	"slices"
+	"strings"
 )
 
 // A Voter is one way of finding a zone: the lines that any of its selectors picks,
@@ -14,6 +15,7 @@ type Voter struct {
 	Opens     string     `json:"opens,omitempty"`     // the words before the value, as of [Pattern]
 	Drop      []Step     `json:"drop,omitempty"`      // elements that are no part of the value
 	Bytes     int        `json:"bytes,omitempty"`     // most visible text that was picked on a page that was learnt from
+	Values    int        `json:"values,omitempty"`    // most values that a page had that was learnt from; 0 if unknown
 	Weight    float64    `json:"weight"`              // from 0 to 1, by how well it read the pages that it was not made from
 }
 
@@ -190,6 +192,31 @@ func (b *ballot) same(v, o *vote) bool {
 		}
 	}
 	return sameNames(v.keys, o.keys)
+}
+
+// longerShare is the least share of the winner's votes that a longer list has.
+const longerShare = 0.4
+
+// longer returns the longest list that holds what the winner does, the winner if there is
+// none: pages with one value do not tell ways of finding all values from those of finding
+// the first. What stands behind a label in its line ends there.
+func (b *ballot) longer(won vote) vote {
+	if slices.ContainsFunc(won.kinds, func(k kindVote) bool { return strings.HasPrefix(k.kind, "opens") }) {
+		return won
+	}
+	best := won
+	for _, v := range b.votes {
+		if len(v.content.items) > len(best.content.items) && v.weight >= longerShare*won.weight &&
+			v.content.holds(won.content) && (b.label != Authors || !slices.ContainsFunc(v.content.items, namesInstitution)) {
+			best = v
+		}
+	}
+	return best
+}
+
+// holds reports whether a list has all items of another.
+func (c *content) holds(o content) bool {
+	return !slices.ContainsFunc(o.items, func(s string) bool { return !slices.Contains(c.items, s) })
 }
 
 // agreed reports whether so many kinds of voters have said the same, and none

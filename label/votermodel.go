@@ -64,6 +64,9 @@ func (v *Voter) check() error {
 	if v.Bytes < 0 {
 		return fmt.Errorf("%d bytes, want 0 or more", v.Bytes)
 	}
+	if v.Values < 0 {
+		return fmt.Errorf("%d values, want 0 or more", v.Values)
+	}
 	if len(v.Selectors) > maxSelectors {
 		return fmt.Errorf("%d selectors, want at most %d", len(v.Selectors), maxSelectors)
 	}
@@ -124,6 +127,7 @@ func (v *Voter) like(o Voter) bool {
 // merged returns a voter with the mean weight and the evidence of both.
 func (v Voter) merged(o Voter) Voter {
 	v.Weight = (v.Weight + o.Weight) / 2
+	v.Values = max(v.Values, o.Values)
 	v.Drop = unionSteps(v.Drop, o.Drop)
 	if v.Grammar != nil {
 		g := &Grammar{map[string]float64{}}
