@@ -43,8 +43,8 @@ func mayHead(initial byte) bool {
 	return initial == utf8.RuneSelf || slices.ContainsFunc(abstractHeadings, func(h string) bool { return h[0] == initial })
 }
 
-// abstractOf cuts the heading from the beginning of a text and keywords from
-// its end, given where its rows begin.
+// abstractOf cuts the heading from the beginning of a text, and from its end keywords,
+// references and the abstract in another language, given where its rows begin.
 func abstractOf(text string, rows []int) string {
 	from := 0
 	for k, at := range rows {
@@ -53,13 +53,19 @@ func abstractOf(text string, rows []int) string {
 			row = text[at : rows[k+1]-1]
 		}
 		switch {
-		case keywords(row):
+		case keywords(row), listsReferences(row), anotherAbstract(row, text[from:at]):
 			return withoutHeading(strings.TrimSpace(text[from:at]))
 		case at == from && len(row) < 60 && headingText(row) && k+1 < len(rows):
 			from = rows[k+1]
 		}
 	}
 	return withoutHeading(text[from:])
+}
+
+// anotherAbstract reports whether a row begins with the heading of an abstract, and what is
+// before it is one with its heading.
+func anotherAbstract(row, before string) bool {
+	return strings.Count(before, " ") >= minAbstract && withoutHeading(before) != before && withoutHeading(row) != row
 }
 
 // withoutHeading takes "Abstract:" away from the beginning of a text.

@@ -40,7 +40,7 @@ func (m *matcher) plausible(l Label, c content) float64 {
 			return doubtful
 		}
 	case Abstract:
-		if n < minAbstract {
+		if n < minAbstract || listsReferences(c.text) {
 			return 0
 		}
 		n = max(n, minAbstract)
@@ -72,4 +72,16 @@ func clean(names []string) float64 {
 		}
 	}
 	return float64(n) / float64(len(names))
+}
+
+// listsReferences reports whether a text is a bibliography or its heading: "References to
+// beans are rare" is neither.
+func listsReferences(s string) bool {
+	first, rest, _ := strings.Cut(s, " ")
+	first = strings.TrimRight(first, ":.")
+	if !strings.EqualFold(first, "references") && !strings.EqualFold(first, "bibliography") {
+		return false
+	}
+	r, _ := utf8.DecodeRuneInString(rest)
+	return !unicode.IsLower(r)
 }
