@@ -85,7 +85,8 @@ type labeller struct {
 	thorough bool
 	found    [len(labels)]finding // in the order of labels
 
-	readings []reading // of the lines that were voted for
+	readings []reading       // of the lines that were voted for
+	authors  map[string]bool // that were found, once they were needed
 }
 
 type finding struct {

@@ -5,15 +5,26 @@ import (
 	"strings"
 )
 
-// foreign is less than 1 for affiliations that are authors of the page, as lists of both
-// read by one rule are.
+// isAuthor reports whether a text is an author that was found on the page.
+func (l *labeller) isAuthor(s string) bool {
+	if l.authors == nil {
+		l.authors = map[string]bool{}
+		for _, name := range l.of(Authors).content.items {
+			l.authors[name] = true
+		}
+	}
+	return l.authors[s]
+}
+
+// foreign is less than 1 for affiliations that are authors of the page, as in a list of
+// both that was read by one rule.
 func (l *labeller) foreign(name Label, x content) float64 {
 	if name != Affiliations || len(x.items) == 0 {
 		return 1
 	}
-	authors, n := l.of(Authors).content.items, 0
+	n := 0
 	for _, s := range x.items {
-		if !slices.Contains(authors, s) {
+		if !l.isAuthor(s) {
 			n++
 		}
 	}
@@ -22,26 +33,21 @@ func (l *labeller) foreign(name Label, x content) float64 {
 }
 
 // separate takes the authors from affiliations that the patterns found.
-func (l *labeller) separate(name Label, found *finding) {
-	found.content = l.withoutAuthors(name, found.content)
-	if name == Affiliations && found.there() {
+func (l *labeller) separate(found *finding) {
+	found.content = l.withoutAuthors(found.content)
+	if found.there() {
 		found.zone.Items, found.zone.Text = found.content.items, found.content.text
 	}
 }
 
-// withoutAuthors takes authors from the beginning of affiliations, as in "Ada Bean, Bonn" and
-// "Ada Bean (Bonn)".
-func (l *labeller) withoutAuthors(name Label, x content) content {
-	if name != Affiliations {
-		return x
-	}
-	authors := l.of(Authors).content.items
-	if !slices.ContainsFunc(x.items, func(s string) bool { return withoutAuthor(s, authors) != s }) {
+// withoutAuthors takes authors from the beginning of affiliations.
+func (l *labeller) withoutAuthors(x content) content {
+	if !slices.ContainsFunc(x.items, func(s string) bool { return l.withoutAuthor(s) != s }) {
 		return x
 	}
 	out := content{from: x.from}
 	for i, s := range x.items {
-		if s = withoutAuthor(s, authors); !slices.Contains(out.items, s) {
+		if s = l.withoutAuthor(s); len(out.items) > maxApart || !slices.Contains(out.items, s) {
 			out.items, out.notes = append(out.items, s), append(out.notes, x.notes[i])
 		}
 	}
@@ -49,15 +55,16 @@ func (l *labeller) withoutAuthors(name Label, x content) content {
 	return out
 }
 
-// withoutAuthor takes the author that an affiliation begins with from it.
-func withoutAuthor(s string, authors []string) string {
-	for _, author := range authors {
-		rest, ok := strings.CutPrefix(s, author)
-		rest = strings.TrimLeft(rest, " ")
-		if !ok || rest == "" || !strings.ContainsAny(rest[:1], ",(:-") && !strings.HasPrefix(rest, "–") && !strings.HasPrefix(rest, "—") {
+// withoutAuthor takes the author from the beginning of an affiliation, as in "Ada Bean, Bonn"
+// and "Ada Bean (Bonn)".
+func (l *labeller) withoutAuthor(s string) string {
+	const longest = 100 // bytes of a name
+	for i, r := range s[:min(len(s), longest)] {
+		if i == 0 || !strings.ContainsRune(",(:-–—", r) || !l.isAuthor(strings.TrimRight(s[:i], " ")) {
 			continue
 		}
-		if rest = strings.TrimLeft(rest, " ,:-–—"); strings.HasPrefix(rest, "(") {
+		rest := strings.TrimLeft(s[i:], " ,:-–—")
+		if strings.HasPrefix(rest, "(") {
 			rest = strings.TrimSuffix(rest[1:], ")")
 		}
 		if rest = trim(rest, " ,;"); rest != "" {

@@ -52,7 +52,9 @@ func (l *labeller) elect(name Label, rule *finding, known bounds) (vote, bool) {
 		}
 		weight := c.votes
 		if c.Selectors == nil {
-			l.separate(name, rule)
+			if name == Affiliations {
+				l.separate(rule)
+			}
 			if plaus := c.quality(name, rule.content) * l.foreign(name, rule.content); rule.there() && weight*plaus > 0 {
 				weight *= rule.zone.Confidence * plaus
 				b.cast(vote{content: rule.content, lines: l.linesOfZone(&rule.zone), rule: true, weight: weight, best: c.Weight, plaus: plaus}, "rule")
@@ -63,7 +65,7 @@ func (l *labeller) elect(name Label, rule *finding, known bounds) (vote, bool) {
 			if c.vast(l.page, picked) {
 				continue
 			}
-			x := l.withoutAuthors(name, l.readOnce(c, name, picked))
+			x := l.readOnce(c, name, picked)
 			if plaus := c.whole.plausible(name, x) * c.quality(name, x) * c.fits(name, x) * l.foreign(name, x); weight*plaus > 0 {
 				b.cast(vote{content: x, lines: x.among(picked), weight: weight * plaus, best: c.Weight, plaus: plaus}, c.looks)
 			}
@@ -125,6 +127,9 @@ func (l *labeller) readOnce(c *caster, name Label, picked []int) content {
 		}
 	}
 	x := c.read(l.page, name, picked)
+	if name == Affiliations {
+		x = l.withoutAuthors(x)
+	}
 	l.readings = append(l.readings, reading{name, c.reader, picked, x})
 	return x
 }
