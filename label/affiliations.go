@@ -132,7 +132,7 @@ var institutionHashes = func() map[uint64]bool {
 }()
 
 // completeAffiliations takes affiliations that the metadata lack from the elements that
-// are named so, or the lines that say so.
+// are named so, or the lines that say so, or those behind the authors.
 func (v *Values) completeAffiliations(p *page) {
 	if len(v.Affiliations) > 0 {
 		return
@@ -141,6 +141,9 @@ func (v *Values) completeAffiliations(p *page) {
 	items := p.namedAffiliations()
 	if len(items) == 0 {
 		items = p.labelledAffiliations()
+	}
+	if len(items) == 0 {
+		items = p.besideAuthors(v.Authors)
 	}
 	v.Affiliations = m.readAffiliations(p, items).items
 }

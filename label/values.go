@@ -21,7 +21,8 @@ type Values struct {
 // filling what the ones before left empty. Names are turned to have the surname
 // last. An abstract that they lack or cut short is the text under the heading "Abstract" of
 // the page, or else the first element that has "abstract" in a class, id or property; affiliations
-// that they lack are in the elements that have "affiliation" or "institution" in one.
+// that they lack are in the elements that have "affiliation" or "institution" in one, or the lines
+// that begin with "Affiliation:", or those behind the authors that name an institution.
 // With these values a template is learnt without any labels by hand.
 func MetaValues(root *html.Node) (Values, error) {
 	p, err := newPage(root)

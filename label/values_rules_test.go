@@ -9,14 +9,19 @@ import (
 )
 
 // TestCompletedAffiliations has one page for each rule of taking affiliations that
-// metas lack from the elements that are named so.
+// metas lack from the page.
 func TestCompletedAffiliations(t *testing.T) {
 	const author = `<meta name=citation_author content="Bean, Ada">`
 	for _, tt := range []struct{ rule, head, at, want string }{
 		{"by a class", author, "<li class=affiliation>School of Peas, Oslo<li class=AuthorInstitution>Beans Ltd", "School of Peas, Oslo; Beans Ltd"},
 		{"marked", author, "<li class=affiliation><sup>1</sup>Institute of Gardens, Oslo<li class=affiliation><sup>2</sup>School of Houses, Bergen", "Institute of Gardens, Oslo; School of Houses, Bergen"},
 		{"by an id", author, "<li id=affiliation1>School of Peas, Oslo", "School of Peas, Oslo"},
-		{"by none", author, "<li>School of Peas, Oslo", ""},
+		{"behind the author", author, "<li>School of Peas, Oslo", "School of Peas, Oslo"},
+		{"of what is none", author, "<li>Peas, Oslo", ""},
+		{"four lines behind", author, "<li>a<li>b<li>c<li>School of Peas, Oslo", "School of Peas, Oslo"},
+		{"five lines behind", author, "<li>a<li>b<li>c<li>d<li>School of Peas, Oslo", ""},
+		{"behind another author", author + `<meta name=citation_author content="Pea, Bert">`, "<li>a<li>b<li>Bert Pea, School of Peas<li>c<li>d<li>e<li>School of Oats", "School of Oats"},
+		{"a long line", author, "<li>School of Peas, " + strings.Repeat("Oslo ", 200), ""},
 		{"the outermost", author, "<li class=affiliations><b class=institution>School of Peas</b>, Oslo", "School of Peas, Oslo"},
 		{"twice the same", author, "<li class=affiliation>School of Peas, Oslo<li class=affiliation>School of Peas, Oslo", "School of Peas, Oslo"},
 		{"an empty element", author, "<li class=affiliation></li>", ""},

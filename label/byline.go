@@ -1,0 +1,33 @@
+package label
+
+import "sort"
+
+// besideAuthors returns the lines that name an institution and no author, and are one of a few
+// behind a line with an author.
+func (p *page) besideAuthors(authors []string) []int32 {
+	const behind, longest = 4, 1000 // lines, bytes of one
+	t := p.tokenize()
+	p.layLines()
+	last, naming := len(p.lined), map[int]bool{}
+	for _, name := range authors[:min(len(authors), maxFound)] {
+		if found := t.findName(name); len(found) > 0 {
+			k := p.lineAt(found[0].from)
+			last, naming[k] = min(last, k), true
+		}
+	}
+	var out []int32
+	for k := last + 1; k < min(len(p.lined), last+1+behind) && len(out) < maxLines; k++ {
+		switch l := &p.lined[k]; {
+		case naming[k]:
+			last = k
+		case l.size <= longest && namesInstitution(p.text(l.top)):
+			out = append(out, l.top)
+		}
+	}
+	return out
+}
+
+// lineAt returns the place of the line that ends behind a place of the visible text.
+func (p *page) lineAt(at int32) int {
+	return sort.Search(len(p.lined), func(k int) bool { return p.items[p.lined[k].top].to > at })
+}
