@@ -45,31 +45,45 @@ func (l *labeller) withoutAuthors(x content) content {
 	if !slices.ContainsFunc(x.items, func(s string) bool { return l.withoutAuthor(s) != s }) {
 		return x
 	}
-	out := content{from: x.from}
+	out, at := content{from: x.from}, map[string]int{}
 	for i, s := range x.items {
-		if s = l.withoutAuthor(s); len(out.items) > maxApart || !slices.Contains(out.items, s) {
-			out.items, out.notes = append(out.items, s), append(out.notes, x.notes[i])
+		s = l.withoutAuthor(s)
+		if k, ok := at[s]; ok {
+			out.notes[k] = append(slices.Clip(out.notes[k]), x.notes[i]...)
+			continue
 		}
+		at[s] = len(out.items)
+		out.items, out.notes = append(out.items, s), append(out.notes, x.notes[i])
 	}
 	out.text = strings.Join(out.items, "; ")
 	return out
 }
 
 // withoutAuthor takes the author from the beginning of an affiliation, as in "Ada Bean, Bonn"
-// and "Ada Bean (Bonn)".
+// and "Ada Bean (Bonn)". Names of one word and of institutions are left.
 func (l *labeller) withoutAuthor(s string) string {
 	const longest = 100 // bytes of a name
+	from := 0
 	for i, r := range s[:min(len(s), longest)] {
-		if i == 0 || !strings.ContainsRune(",(:-–—", r) || !l.isAuthor(strings.TrimRight(s[:i], " ")) {
+		if !strings.ContainsRune(",(:-–—", r) || r == '-' && !strings.HasSuffix(s[:i], " ") {
 			continue
 		}
-		rest := strings.TrimLeft(s[i:], " ,:-–—")
-		if strings.HasPrefix(rest, "(") {
-			rest = strings.TrimSuffix(rest[1:], ")")
-		}
-		if rest = trim(rest, " ,;"); rest != "" {
-			return rest
+		if name := strings.TrimRight(s[:i], " "); strings.Contains(name, " ") && l.isAuthor(name) && !namesInstitution(name) {
+			from = i
 		}
 	}
-	return s
+	if from == 0 {
+		return s
+	}
+	rest := strings.TrimLeft(s[from:], " ,:-–—")
+	if strings.HasPrefix(rest, "(") {
+		if strings.IndexByte(rest, ')') != len(rest)-1 {
+			return s
+		}
+		rest = rest[1 : len(rest)-1]
+	}
+	if rest = trim(rest, " ,;"); rest == "" {
+		return s
+	}
+	return rest
 }

@@ -21,6 +21,15 @@ func listVoter(class string, weight float64, values int) label.Voter {
 	return label.Voter{Weight: weight, Values: values, Selectors: []label.Selector{{Steps: []label.Step{step}, Bare: class == ""}}}
 }
 
+// ofClasses is a voter for the paragraphs of several classes, learnt from pages with one value.
+func ofClasses(weight float64, classes ...string) label.Voter {
+	v := label.Voter{Weight: weight, Values: 1}
+	for _, class := range classes {
+		v.Selectors = append(v.Selectors, listVoter(class, weight, 1).Selectors...)
+	}
+	return v
+}
+
 func labelLists(t *testing.T, page string, authors, affiliations []label.Voter) (foundAuthors, foundAffiliations []string) {
 	t.Helper()
 	pattern := []label.Pattern{{Steps: []label.Step{{Tag: "p", Marks: []string{".none"}}}, Pages: 2, Words: [2]int{1, 9}}}
@@ -49,9 +58,10 @@ func TestSingleValues(t *testing.T) {
 	}{
 		{"learnt from one value", page, []label.Voter{listVoter("a", 1, 1), listVoter("", 0.95, 1)}, "Ada Bean, Bert Pea"},
 		{"learnt from two values", page, []label.Voter{listVoter("a", 1, 2), listVoter("", 0.95, 1)}, "Ada Bean"},
-		{"not known from how many", page, []label.Voter{listVoter("a", 1, 0), listVoter("", 0.95, 0)}, "Ada Bean"},
+		{"not known from how many", page, []label.Voter{listVoter("a", 1, 0), listVoter("", 0.95, 1)}, "Ada Bean"},
 		{"less than 0.4 of the votes", page, []label.Voter{listVoter("a", 1, 1), listVoter("", 0.9, 1)}, "Ada Bean"},
-		{"without the winner's name", page, []label.Voter{listVoter("c", 1, 1), listVoter("b", 0.95, 1), listVoter("a", 0.94, 1)}, "Bert Pea"},
+		{"without the winner's name", page + "<p class=a>Carl Oat</p>", []label.Voter{listVoter("b", 1, 1), listVoter("a", 0.95, 1)}, "Bert Pea"},
+		{"the longest", page + "<p class=c>Carl Oat</p>", []label.Voter{listVoter("a", 1, 1), ofClasses(0.96, "a", "b"), listVoter("", 0.95, 1)}, "Ada Bean, Bert Pea, Carl Oat"},
 		{"an institution", "<p class=a>Ada Bean</p><p class=b>Bean Institute</p>", []label.Voter{listVoter("a", 1, 1), listVoter("", 0.95, 1)}, "Ada Bean"},
 		{"behind a label in its line", "<p>By: Ada Bean</p><p>Of: Winter Beans</p>", []label.Voter{opens, listVoter("", 0.95, 1)}, "Ada Bean"},
 	} {
@@ -72,6 +82,9 @@ func TestAffiliationsAreNoAuthors(t *testing.T) {
 		{"brackets", byline("Ada Bean (Mill of Bonn)"), "Mill of Bonn"},
 		{"a colon", byline("Ada Bean: Mill of Bonn"), "Mill of Bonn"},
 		{"a dash", byline("Ada Bean — Mill of Bonn"), "Mill of Bonn"},
+		{"an author who begins like another", byline("Ada Bean-Smith, Mill of Oslo"), "Ada Bean-Smith, Mill of Oslo"},
+		{"more behind brackets", byline("Ada Bean (Mill of Bonn), Germany"), "Ada Bean (Mill of Bonn), Germany"},
+		{"nothing behind", byline("Ada Bean, "), "Ada Bean"},
 		{"another author", byline("Bert Pea, Mill of Bonn"), "Bert Pea, Mill of Bonn"},
 		{"a mill of that name", byline("Ada Bean and Sons"), "Ada Bean and Sons"},
 		{"the same place twice", byline("Ada Bean, Mill of Bonn") + "<p class=b>Mill of Bonn</p>", "Mill of Bonn"},
@@ -83,6 +96,27 @@ func TestAffiliationsAreNoAuthors(t *testing.T) {
 			}
 		})
 	}
+	t.Run("an author of one word, and one that is an institution", func(t *testing.T) {
+		page := "<p class=a>Beans</p><p class=a>Mill Institute</p><p class=b>Beans, Bonn</p><p class=b>Mill Institute, Kiel</p>"
+		_, got := labelLists(t, page, []label.Voter{listVoter("a", 1, 2)}, []label.Voter{listVoter("b", 1, 2)})
+		if strings.Join(got, "; ") != "Beans, Bonn; Mill Institute, Kiel" {
+			t.Errorf("affiliations %q, want both as they are", got)
+		}
+	})
+	t.Run("a longer list with an author", func(t *testing.T) {
+		page := "<p class=a>Ada Bean</p><p class=b>Mill of Bonn</p><p class=c>House of Oslo</p><p class=c>School of Peas</p>"
+		_, got := labelLists(t, page, []label.Voter{listVoter("a", 1, 1)}, []label.Voter{listVoter("b", 1, 1), listVoter("", 0.99, 1)})
+		if !slices.Equal(got, []string{"Mill of Bonn"}) {
+			t.Errorf("affiliations %q, want the mill", got)
+		}
+	})
+	t.Run("a longer list", func(t *testing.T) {
+		page := "<p class=a>Ada Bean</p><p class=b>Mill of Bonn</p><p class=c>House of Oslo</p>"
+		_, got := labelLists(t, page, []label.Voter{listVoter("a", 1, 1)}, []label.Voter{listVoter("b", 1, 1), ofClasses(0.95, "b", "c")})
+		if !slices.Equal(got, []string{"Mill of Bonn", "House of Oslo"}) {
+			t.Errorf("affiliations %q, want both", got)
+		}
+	})
 	t.Run("lists with and without the authors", func(t *testing.T) {
 		page := "<p class=a>Ada Bean</p><p class=b>Mill of Bonn</p>"
 		_, got := labelLists(t, page, []label.Voter{listVoter("a", 1, 2)}, []label.Voter{listVoter("", 1, 2), listVoter("b", 0.97, 2)})
@@ -117,5 +151,43 @@ func TestOnePageOfSingles(t *testing.T) {
 	}
 	if z, _ := a.Zone(label.Authors); !slices.Equal(z.Items, []string{"C. Oat", "D. Rye"}) {
 		t.Errorf("authors %q, want both", z.Items)
+	}
+}
+
+// TestMarksOfOnePlace: authors keep their affiliation when two that became the same are one.
+func TestMarksOfOnePlace(t *testing.T) {
+	page := "<p class=a>Ada Bean<sup>1</sup></p><p class=a>Bert Pea<sup>2</sup></p><p class=b><sup>1</sup>Ada Bean, Mill of Bonn</p><p class=b><sup>2</sup>Bert Pea, Mill of Bonn</p>"
+	pattern := []label.Pattern{{Steps: []label.Step{{Tag: "p", Marks: []string{".none"}}}, Pages: 2, Words: [2]int{1, 9}}}
+	m := &label.Model{
+		Pages: 2, Zones: map[label.Label][]label.Pattern{label.Authors: pattern, label.Affiliations: pattern},
+		Voters: map[label.Label][]label.Voter{label.Authors: {listVoter("a", 1, 2)}, label.Affiliations: {listVoter("b", 1, 2)}},
+	}
+	a, err := m.Label(parse(t, []byte(page)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := fmt.Sprint(a.Authors), "[{Ada Bean [0]} {Bert Pea [0]}]"; got != want {
+		t.Errorf("authors %s, want %s", got, want)
+	}
+}
+
+// TestLinesInInlineElements: a line between breaks is one wherever the breaks stand, and a name
+// is found as it was given.
+func TestLinesInInlineElements(t *testing.T) {
+	learn := func(n int, authors ...string) label.Example {
+		page := fmt.Sprintf("<div id=menu>Home</div><h1>Growing beans in winter, part %d</h1><div><cite>%s<br><a href=x>beans.test/%d</a></cite></div><p>%s wrote more.</p>",
+			n, strings.Join(authors, "; "), n, "Ada Bean and Bert Pea")
+		return label.Example{Root: parse(t, []byte(page)), Values: label.Values{Title: fmt.Sprint("Growing beans in winter, part ", n), Authors: authors}}
+	}
+	m, err := label.Learn([]label.Example{learn(1, "Bean, Ada", "Pea, Bert"), learn(2, "Oat, Carla", "Bean, Ada")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := m.Label(learn(3, "Rye, Dora", "Vetch, Emil", "Lentil, Fay").Root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if z, _ := a.Zone(label.Authors); !slices.Equal(z.Items, []string{"Dora Rye", "Emil Vetch", "Fay Lentil"}) {
+		t.Errorf("authors %q, want three", z.Items)
 	}
 }

@@ -79,7 +79,7 @@ func (l *labeller) elect(name Label, rule *finding, known bounds) (vote, bool) {
 	}
 	v, ok := b.winner()
 	if ok && (name == Authors || name == Affiliations) && learntSingly(casters) {
-		v = b.longer(v)
+		v = l.longer(&b, v)
 	}
 	if ok {
 		v.share = v.weight / b.total
@@ -87,13 +87,46 @@ func (l *labeller) elect(name Label, rule *finding, known bounds) (vote, bool) {
 	return v, ok
 }
 
-// learntSingly reports whether each page that was learnt from had one value.
+// learntSingly reports whether no page that was learnt from had more than one value.
 func learntSingly(casters []caster) bool {
-	most := 0
-	for i := range casters {
-		most = max(most, casters[i].Values)
+	return len(casters) > 0 && !slices.ContainsFunc(casters, func(c caster) bool { return c.Selectors != nil && c.Values != 1 })
+}
+
+// longerShare is the least share of the winner's votes that a longer list has.
+const longerShare = 0.4
+
+// longer returns the longest list that holds what the winner does, with the winner's votes, and
+// the winner if there is none: pages with one value do not tell ways of finding all values
+// from those of finding the first. A winner found by a label in its line is kept: such a line holds all.
+func (l *labeller) longer(b *ballot, won vote) vote {
+	if slices.ContainsFunc(won.kinds, func(k kindVote) bool { return strings.HasPrefix(k.kind, "opens") }) {
+		return won
 	}
-	return most == 1
+	best := won
+	for _, v := range b.votes {
+		if len(v.content.items) > len(best.content.items) && v.weight >= longerShare*won.weight && v.content.holds(won.content) && l.apart(b.label, v.content) {
+			best = v
+		}
+	}
+	best.weight = won.weight
+	return best
+}
+
+// apart reports whether no author of a list names an institution, and no affiliation is an author.
+func (l *labeller) apart(name Label, x content) bool {
+	if name == Authors {
+		return !slices.ContainsFunc(x.items, namesInstitution)
+	}
+	return !slices.ContainsFunc(x.items, l.isAuthor)
+}
+
+// holds reports whether a list has all items of another.
+func (c *content) holds(o content) bool {
+	has := map[string]bool{}
+	for _, s := range c.items {
+		has[s] = true
+	}
+	return !slices.ContainsFunc(o.items, func(s string) bool { return !has[s] })
 }
 
 // settled reports whether a voter and those behind it can change neither the winner

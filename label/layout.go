@@ -27,9 +27,13 @@ type children uint8
 
 const (
 	inline children = iota // the node is no block; each child is looked at
-	flat                   // none is a block or holds one
-	mixed                  // one breaks lines: runs of the inline ones become segments
+	broken                 // the same, and one is a line break: what is between them become segments
+	flat                   // the node is a block; no child is one or holds one
+	mixed                  // the same, but one breaks lines: runs of the inline ones become segments
 )
+
+// ofBlock reports whether they are children of a block.
+func (c children) ofBlock() bool { return c == flat || c == mixed }
 
 // siblings lays out a node and those after it up to the last, nil for all.
 func (b *pageBuilder) siblings(first, last *html.Node, in children) error {
@@ -71,13 +75,13 @@ func (b *pageBuilder) siblings(first, last *html.Node, in children) error {
 		default:
 			continue
 		}
-		if own != inline || k&lineBreak != 0 {
+		if own.ofBlock() || k&lineBreak != 0 {
 			if segment != noItem {
 				b.pop()
 				segment = noItem
 			}
 			b.fresh = true
-		} else if in == mixed {
+		} else if in == mixed || in == broken {
 			if segment == noItem {
 				segment = b.push(n, segmentTag, segmentTag)
 			}
@@ -112,8 +116,10 @@ func laidOut(n *html.Node, k kind, among children) children {
 		return inline
 	case k&block != 0 && !breaksLines(n):
 		return flat
-	case k&block != 0 || among != flat && holdsBlock(n):
+	case k&block != 0 || among != flat && hasChild(n, block):
 		return mixed
+	case hasChild(n, lineBreak):
+		return broken
 	}
 	return inline
 }
@@ -121,7 +127,7 @@ func laidOut(n *html.Node, k kind, among children) children {
 // element lays out an element and what is inside.
 func (b *pageBuilder) element(n *html.Node, in children) error {
 	b.level++
-	b.items[b.push(n, tagOf(n), 0)].block = in != inline
+	b.items[b.push(n, tagOf(n), 0)].block = in.ofBlock()
 	sup := n.DataAtom == atom.Sup
 	if sup {
 		b.sups++
@@ -134,7 +140,7 @@ func (b *pageBuilder) element(n *html.Node, in children) error {
 	if sup {
 		b.sups--
 	}
-	b.fresh = b.fresh || in != inline
+	b.fresh = b.fresh || in.ofBlock()
 	b.level--
 	b.pop()
 	return nil
@@ -204,10 +210,10 @@ func kindOf(n *html.Node) kind {
 	return k
 }
 
-// holdsBlock reports whether a child is a block.
-func holdsBlock(n *html.Node) bool {
+// hasChild reports whether a child is of a kind.
+func hasChild(n *html.Node, k kind) bool {
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
-		if c.Type == html.ElementNode && kindOf(c)&block != 0 {
+		if c.Type == html.ElementNode && kindOf(c)&k != 0 {
 			return true
 		}
 	}
@@ -217,7 +223,7 @@ func holdsBlock(n *html.Node) bool {
 // breaksLines reports whether a child breaks lines.
 func breaksLines(n *html.Node) bool {
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
-		if c.Type == html.ElementNode && (kindOf(c)&(block|lineBreak) != 0 || holdsBlock(c)) {
+		if c.Type == html.ElementNode && (kindOf(c)&(block|lineBreak) != 0 || hasChild(c, block)) {
 			return true
 		}
 	}

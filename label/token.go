@@ -133,6 +133,9 @@ func (t *tokenizedPage) findName(name string) []interval {
 		return nil
 	}
 	out := t.find(ws)
+	if written := words(name); !slices.Equal(written, ws) {
+		out = append(t.find(written), out...)
+	}
 	if len(ws) == 1 || len(out) > 0 {
 		return out
 	}

@@ -3,7 +3,6 @@ package label
 import (
 	"math"
 	"slices"
-	"strings"
 )
 
 // A Voter is one way of finding a zone: the lines that any of its selectors picks,
@@ -192,31 +191,6 @@ func (b *ballot) same(v, o *vote) bool {
 		}
 	}
 	return sameNames(v.keys, o.keys)
-}
-
-// longerShare is the least share of the winner's votes that a longer list has.
-const longerShare = 0.4
-
-// longer returns the longest list that holds what the winner does, the winner if there is
-// none: pages with one value do not tell ways of finding all values from those of finding
-// the first. What stands behind a label in its line ends there.
-func (b *ballot) longer(won vote) vote {
-	if slices.ContainsFunc(won.kinds, func(k kindVote) bool { return strings.HasPrefix(k.kind, "opens") }) {
-		return won
-	}
-	best := won
-	for _, v := range b.votes {
-		if len(v.content.items) > len(best.content.items) && v.weight >= longerShare*won.weight &&
-			v.content.holds(won.content) && (b.label != Authors || !slices.ContainsFunc(v.content.items, namesInstitution)) {
-			best = v
-		}
-	}
-	return best
-}
-
-// holds reports whether a list has all items of another.
-func (c *content) holds(o content) bool {
-	return !slices.ContainsFunc(o.items, func(s string) bool { return !slices.Contains(c.items, s) })
 }
 
 // agreed reports whether so many kinds of voters have said the same, and none

@@ -127,7 +127,11 @@ func (v *Voter) like(o Voter) bool {
 // merged returns a voter with the mean weight and the evidence of both.
 func (v Voter) merged(o Voter) Voter {
 	v.Weight = (v.Weight + o.Weight) / 2
-	v.Values = max(v.Values, o.Values)
+	if known := v.Values > 0 && o.Values > 0; known {
+		v.Values = max(v.Values, o.Values)
+	} else {
+		v.Values = 0
+	}
 	v.Drop = unionSteps(v.Drop, o.Drop)
 	if v.Grammar != nil {
 		g := &Grammar{map[string]float64{}}
