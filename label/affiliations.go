@@ -50,6 +50,9 @@ func (m *matcher) place(text, mark string) (place, itsMark string) {
 	if text != "" && text[0]|0x20 == 'a' {
 		text = affiliationLabel.ReplaceAllString(text, "")
 	}
+	if isAddress(text) {
+		return "", mark
+	}
 	if strings.Contains(text, "@") {
 		text = tailMail.ReplaceAllString(text, "")
 	}
@@ -64,7 +67,7 @@ func (m *matcher) place(text, mark string) (place, itsMark string) {
 // addPlace adds an affiliation if it reads as one and isn't there yet.
 func (c *content) addPlace(place, mark string) {
 	switch {
-	case len(c.items) == maxNames, len(place) < 2, isAddress(place):
+	case len(c.items) == maxNames, len(place) < 2:
 	case len(c.items) < maxApart && slices.Contains(c.items, place):
 	default:
 		c.items = append(c.items, place)
@@ -72,10 +75,10 @@ func (c *content) addPlace(place, mark string) {
 	}
 }
 
-// isAddress reports whether a text is an address of the web or of e-mail, with one word before it
-// at most.
+// isAddress reports whether a text is an address of the web or of e-mail, with a label such as
+// "ORCID:" before it or without.
 func isAddress(s string) bool {
-	if _, rest, ok := strings.Cut(s, " "); ok {
+	if label, rest, ok := strings.Cut(s, " "); ok && strings.HasSuffix(label, ":") {
 		s = rest
 	}
 	return !strings.Contains(s, " ") && (strings.Contains(s, "://") || strings.Contains(s, "@"))
@@ -138,12 +141,9 @@ func (v *Values) completeAffiliations(p *page) {
 		return
 	}
 	m := patternless()
-	items := p.namedAffiliations()
-	if len(items) == 0 {
-		items = p.labelledAffiliations()
+	for _, find := range []func() []int32{p.namedAffiliations, p.labelledAffiliations, func() []int32 { return p.besideAuthors(v.Authors) }} {
+		if v.Affiliations = m.readAffiliations(p, find()).items; len(v.Affiliations) > 0 {
+			return
+		}
 	}
-	if len(items) == 0 {
-		items = p.besideAuthors(v.Authors)
-	}
-	v.Affiliations = m.readAffiliations(p, items).items
 }

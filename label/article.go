@@ -276,7 +276,8 @@ func (l *labeller) fromLayout(name Label) (finding, bool) {
 			items = l.run(r)
 		}
 	case Affiliations:
-		if items, source = l.namedAffiliations(), SourceMarks; len(items) == 0 {
+		items, source = l.namedAffiliations(), SourceMarks
+		if m := patternless(); len(m.readAffiliations(l.page, items).items) == 0 {
 			items, source = l.labelledAffiliations(), SourceHeading
 		}
 	}

@@ -44,28 +44,36 @@ func mayHead(initial byte) bool {
 }
 
 // abstractOf cuts the heading from the beginning of a text, and from its end keywords,
-// references and the abstract in another language, given where its rows begin.
+// references and the abstract in another language, if both have a heading, given where its rows begin.
 func abstractOf(text string, rows []int) string {
-	from := 0
+	from, headed := 0, false
 	for k, at := range rows {
 		row := text[at:]
 		if k+1 < len(rows) {
 			row = text[at : rows[k+1]-1]
 		}
 		switch {
-		case keywords(row), listsReferences(row), anotherAbstract(row, text[from:at]):
+		case keywords(row), listsReferences(row), headed && headsAbstract(row) && strings.Count(text[from:at], " ") >= minAbstract:
 			return withoutHeading(strings.TrimSpace(text[from:at]))
 		case at == from && len(row) < 60 && headingText(row) && k+1 < len(rows):
-			from = rows[k+1]
+			from, headed = rows[k+1], true
+		case at == from:
+			headed = headed || headsAbstract(row)
 		}
 	}
 	return withoutHeading(text[from:])
 }
 
-// anotherAbstract reports whether a row begins with the heading of an abstract, and what is
-// before it is one with its heading.
-func anotherAbstract(row, before string) bool {
-	return strings.Count(before, " ") >= minAbstract && withoutHeading(before) != before && withoutHeading(row) != row
+// headsAbstract reports whether a row is the heading of an abstract, or begins with one and a sign.
+func headsAbstract(row string) bool {
+	const longest = 40 // bytes of a heading
+	start := row[:min(len(row), longest)]
+	i := strings.IndexFunc(start, func(r rune) bool { return !unicode.IsLetter(r) })
+	if i < 0 {
+		i = len(start)
+	}
+	rest := strings.TrimLeft(row[i:], " ")
+	return slices.Contains(abstractHeadings, strings.ToLower(row[:i])) && (rest == "" || strings.HasPrefix(rest, ":") || strings.HasPrefix(rest, "."))
 }
 
 // withoutHeading takes "Abstract:" away from the beginning of a text.

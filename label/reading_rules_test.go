@@ -236,6 +236,8 @@ func TestAbstractRules(t *testing.T) {
 		{"references alone", plain, "<h2>References</h2><p>" + text + "</p>", "none"},
 		{"references to something", plain, "References to beans: " + text, "References to beans: TEXT"},
 		{"in another language", plain, "<p>Résumé : " + text + "</p><p>Abstract : Beans</p>", "TEXT"},
+		{"in another language, under headings", plain, "<h3>Résumé</h3><p>" + text + "</p><h3>Abstract</h3><p>Beans</p>", "TEXT"},
+		{"a sentence that begins like a heading", plain, "<p>Abstract: " + text + "</p><p>Summary statistics are given.</p>", "TEXT Summary statistics are given."},
 		{"a part that has the name of one", plain, "<p>" + text + "</p><p>Summary: beans</p>", "TEXT Summary: beans"},
 		{"eleven words are none", plain, "one two three four five six seven eight nine ten eleven", "none"},
 		{"twelve are one", plain, "one two three four five six seven eight nine ten eleven twelve", "one two three four five six seven eight nine ten eleven twelve"},
