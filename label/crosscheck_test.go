@@ -103,27 +103,23 @@ func TestAffiliationsAreNoAuthors(t *testing.T) {
 			t.Errorf("affiliations %q, want both as they are", got)
 		}
 	})
-	t.Run("a longer list with an author", func(t *testing.T) {
-		page := "<p class=a>Ada Bean</p><p class=b>Mill of Bonn</p><p class=c>House of Oslo</p><p class=c>School of Peas</p>"
-		_, got := labelLists(t, page, []label.Voter{listVoter("a", 1, 1)}, []label.Voter{listVoter("b", 1, 1), listVoter("", 0.99, 1)})
-		if !slices.Equal(got, []string{"Mill of Bonn"}) {
-			t.Errorf("affiliations %q, want the mill", got)
-		}
-	})
-	t.Run("a longer list", func(t *testing.T) {
-		page := "<p class=a>Ada Bean</p><p class=b>Mill of Bonn</p><p class=c>House of Oslo</p>"
-		_, got := labelLists(t, page, []label.Voter{listVoter("a", 1, 1)}, []label.Voter{listVoter("b", 1, 1), ofClasses(0.95, "b", "c")})
-		if !slices.Equal(got, []string{"Mill of Bonn", "House of Oslo"}) {
-			t.Errorf("affiliations %q, want both", got)
-		}
-	})
-	t.Run("lists with and without the authors", func(t *testing.T) {
-		page := "<p class=a>Ada Bean</p><p class=b>Mill of Bonn</p>"
-		_, got := labelLists(t, page, []label.Voter{listVoter("a", 1, 2)}, []label.Voter{listVoter("", 1, 2), listVoter("b", 0.97, 2)})
-		if !slices.Equal(got, []string{"Mill of Bonn"}) {
-			t.Errorf("affiliations %q, want the mill", got)
-		}
-	})
+	const mill, house, school = "<p class=b>Mill of Bonn</p>", "<p class=c>House of Oslo</p>", "<p class=c>School of Peas</p>"
+	for _, tt := range []struct {
+		name, page string
+		voters     []label.Voter
+		want       string
+	}{
+		{"lists with and without the authors", mill, []label.Voter{listVoter("", 1, 2), listVoter("b", 0.97, 2)}, "Mill of Bonn"},
+		{"a longer list", mill + house, []label.Voter{listVoter("b", 1, 1), ofClasses(0.95, "b", "c")}, "Mill of Bonn; House of Oslo"},
+		{"a longer list with an author", mill + house + school, []label.Voter{listVoter("b", 1, 1), listVoter("", 0.99, 1)}, "Mill of Bonn"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			_, got := labelLists(t, "<p class=a>Ada Bean</p>"+tt.page, []label.Voter{listVoter("a", 1, 2)}, tt.voters)
+			if strings.Join(got, "; ") != tt.want {
+				t.Errorf("affiliations %q, want %q", got, tt.want)
+			}
+		})
+	}
 }
 
 // TestOnePageOfSingles: pages with one author in a column teach to find several.

@@ -127,10 +127,10 @@ func (v *Voter) like(o Voter) bool {
 // merged returns a voter with the mean weight and the evidence of both.
 func (v Voter) merged(o Voter) Voter {
 	v.Weight = (v.Weight + o.Weight) / 2
-	if known := v.Values > 0 && o.Values > 0; known {
+	if v.Values > 0 && o.Values > 0 {
 		v.Values = max(v.Values, o.Values)
 	} else {
-		v.Values = 0
+		v.Values = 0 // unknown
 	}
 	v.Drop = unionSteps(v.Drop, o.Drop)
 	if v.Grammar != nil {
