@@ -276,11 +276,16 @@ func (l *labeller) fromLayout(name Label) (finding, bool) {
 			items = l.run(r)
 		}
 	case Affiliations:
-		items, source = l.namedAffiliations(), SourceMarks
-		if m := patternless(); len(m.readAffiliations(l.page, items).items) == 0 {
-			items, source = l.labelledAffiliations(), SourceHeading
+		if f, ok := l.unlearnt(name, l.namedAffiliations(), SourceMarks); ok {
+			return f, true
 		}
+		items = l.labelledAffiliations()
 	}
+	return l.unlearnt(name, items, source)
+}
+
+// unlearnt reads items as a zone that no pattern found.
+func (l *labeller) unlearnt(name Label, items []int32, source Source) (finding, bool) {
 	if len(items) == 0 {
 		return finding{}, false
 	}

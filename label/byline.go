@@ -1,7 +1,5 @@
 package label
 
-import "sort"
-
 // besideAuthors returns the lines that name an institution and no author, and are one of a few
 // behind a line with an author.
 func (p *page) besideAuthors(authors []string) []int32 {
@@ -25,9 +23,4 @@ func (p *page) besideAuthors(authors []string) []int32 {
 		}
 	}
 	return out
-}
-
-// lineAt returns the place of the line that ends behind a place of the visible text.
-func (p *page) lineAt(at int32) int {
-	return sort.Search(len(p.lined), func(k int) bool { return p.items[p.lined[k].top].to > at })
 }

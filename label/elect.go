@@ -104,7 +104,7 @@ func (l *labeller) longer(b *ballot, won vote) vote {
 	}
 	best := won
 	for _, v := range b.votes {
-		if len(v.content.items) > len(best.content.items) && v.weight >= longerShare*won.weight && v.content.holds(won.content) && l.apart(b.label, v.content) {
+		if len(v.content.items) > len(best.content.items) && v.weight >= longerShare*won.weight && v.content.holds(won.content) && l.ofOneKind(b.label, v.content) {
 			best = v
 		}
 	}
@@ -112,12 +112,9 @@ func (l *labeller) longer(b *ballot, won vote) vote {
 	return best
 }
 
-// apart reports whether no author of a list names an institution, and no affiliation is an author.
-func (l *labeller) apart(name Label, x content) bool {
-	if name == Authors {
-		return !slices.ContainsFunc(x.items, namesInstitution)
-	}
-	return !slices.ContainsFunc(x.items, l.isAuthor)
+// ofOneKind reports whether no author of a list names an institution, and no affiliation is an author.
+func (l *labeller) ofOneKind(name Label, x content) bool {
+	return l.foreign(name, x) == 1 && (name != Authors || !slices.ContainsFunc(x.items, namesInstitution))
 }
 
 // holds reports whether a list has all items of another.

@@ -64,28 +64,31 @@ func abstractOf(text string, rows []int) string {
 	return withoutHeading(text[from:])
 }
 
-// headsAbstract reports whether a row is the heading of an abstract, or begins with one and a sign.
-func headsAbstract(row string) bool {
+// cutHeading cuts the word of a heading from the beginning of a text.
+func cutHeading(s string) (word, rest string, ok bool) {
 	const longest = 40 // bytes of a heading
-	start := row[:min(len(row), longest)]
+	start := s[:min(len(s), longest)]
 	i := strings.IndexFunc(start, func(r rune) bool { return !unicode.IsLetter(r) })
 	if i < 0 {
 		i = len(start)
 	}
-	rest := strings.TrimLeft(row[i:], " ")
-	return slices.Contains(abstractHeadings, strings.ToLower(row[:i])) && (rest == "" || strings.HasPrefix(rest, ":") || strings.HasPrefix(rest, "."))
+	return s[:i], strings.TrimLeft(s[i:], " "), slices.Contains(abstractHeadings, strings.ToLower(s[:i]))
+}
+
+// headsAbstract reports whether a row is the heading of an abstract, or begins with one and a sign.
+func headsAbstract(row string) bool {
+	_, rest, ok := cutHeading(row)
+	return ok && (rest == "" || rest[0] == ':' || rest[0] == '.')
 }
 
 // withoutHeading takes "Abstract:" away from the beginning of a text.
 func withoutHeading(s string) string {
-	const longest = 40 // bytes of a heading
-	i := strings.IndexFunc(s[:min(len(s), longest)], func(r rune) bool { return !unicode.IsLetter(r) })
-	if i <= 0 || !slices.Contains(abstractHeadings, strings.ToLower(s[:i])) {
+	word, rest, ok := cutHeading(s)
+	if !ok || len(word) == len(s) {
 		return s
 	}
-	rest := strings.TrimLeft(s[i:], " ")
 	cut := strings.TrimLeft(rest, ".:—–-― ")
-	if cut != rest || s[:i] == strings.ToUpper(s[:i]) || startsUpper(rest) {
+	if cut != rest || word == strings.ToUpper(word) || startsUpper(rest) {
 		return cut
 	}
 	return s

@@ -58,6 +58,11 @@ func (p *page) lineOf(row int) int {
 	return sort.Search(len(p.lined), func(i int) bool { return int(p.items[p.lined[i].top].row) >= row })
 }
 
+// lineAt returns the place of the line that ends behind a place of the visible text.
+func (p *page) lineAt(at int32) int {
+	return sort.Search(len(p.lined), func(i int) bool { return p.items[p.lined[i].top].to > at })
+}
+
 // labelWords returns the words of a line if they are few enough to be a label
 // such as "Author(s):", without plural s, and "" else.
 func (p *page) labelWords(k int) string {

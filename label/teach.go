@@ -83,13 +83,7 @@ func (t *taughtPage) apart() *tokenizedPage {
 // linesIn returns the lines that an interval touches.
 func (t *taughtPage) linesIn(v interval) []int {
 	var out []int
-	i, _ := slices.BinarySearchFunc(t.lined, v.from, func(ln line, at int32) int {
-		if t.items[ln.top].to <= at {
-			return -1
-		}
-		return 1
-	})
-	for ; i < len(t.lined) && t.items[t.lined[i].top].from < v.to; i++ {
+	for i := t.lineAt(v.from); i < len(t.lined) && t.items[t.lined[i].top].from < v.to; i++ {
 		out = append(out, i)
 	}
 	return out
