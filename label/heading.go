@@ -43,52 +43,35 @@ func mayHead(initial byte) bool {
 	return initial == utf8.RuneSelf || slices.ContainsFunc(abstractHeadings, func(h string) bool { return h[0] == initial })
 }
 
-// abstractOf cuts the heading from the beginning of a text, and from its end keywords,
-// references and the abstract in another language, if both have a heading, given where its rows begin.
+// abstractOf cuts the heading from the beginning of a text, and from its end keywords
+// and references, given where its rows begin.
 func abstractOf(text string, rows []int) string {
-	from, headed := 0, false
+	from := 0
 	for k, at := range rows {
 		row := text[at:]
 		if k+1 < len(rows) {
 			row = text[at : rows[k+1]-1]
 		}
 		switch {
-		case keywords(row), listsReferences(row), headed && headsAbstract(row) && strings.Count(text[from:at], " ") >= minAbstract:
+		case keywords(row), listsReferences(row):
 			return withoutHeading(strings.TrimSpace(text[from:at]))
 		case at == from && len(row) < 60 && headingText(row) && k+1 < len(rows):
-			from, headed = rows[k+1], true
-		case at == from:
-			headed = headed || headsAbstract(row)
+			from = rows[k+1]
 		}
 	}
 	return withoutHeading(text[from:])
 }
 
-// cutHeading cuts the word of a heading from the beginning of a text.
-func cutHeading(s string) (word, rest string, ok bool) {
-	const longest = 40 // bytes of a heading
-	start := s[:min(len(s), longest)]
-	i := strings.IndexFunc(start, func(r rune) bool { return !unicode.IsLetter(r) })
-	if i < 0 {
-		i = len(start)
-	}
-	return s[:i], strings.TrimLeft(s[i:], " "), slices.Contains(abstractHeadings, strings.ToLower(s[:i]))
-}
-
-// headsAbstract reports whether a row is the heading of an abstract, or begins with one and a sign.
-func headsAbstract(row string) bool {
-	_, rest, ok := cutHeading(row)
-	return ok && (rest == "" || rest[0] == ':' || rest[0] == '.')
-}
-
 // withoutHeading takes "Abstract:" away from the beginning of a text.
 func withoutHeading(s string) string {
-	word, rest, ok := cutHeading(s)
-	if !ok || len(word) == len(s) {
+	const longest = 40 // bytes of a heading
+	i := strings.IndexFunc(s[:min(len(s), longest)], func(r rune) bool { return !unicode.IsLetter(r) })
+	if i <= 0 || !slices.Contains(abstractHeadings, strings.ToLower(s[:i])) {
 		return s
 	}
+	rest := strings.TrimLeft(s[i:], " ")
 	cut := strings.TrimLeft(rest, ".:—–-― ")
-	if cut != rest || word == strings.ToUpper(word) || startsUpper(rest) {
+	if cut != rest || s[:i] == strings.ToUpper(s[:i]) || startsUpper(rest) {
 		return cut
 	}
 	return s
