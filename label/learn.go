@@ -249,6 +249,9 @@ func (s *annotatedPage) pattern(l Label, at site) Pattern {
 	if p.Opens = s.opens(at); p.Opens != "" && (l == Authors || l == Affiliations) {
 		p.Ordinal = -1 // an entry of a list opens like the others
 	}
+	if l == Title {
+		p.Closes = s.closes(at)
+	}
 	for i, v := range s.values.of(l) {
 		n := len(words(v))
 		if i == 0 {

@@ -16,6 +16,7 @@ type lesson struct {
 	words  [2]int        // least and greatest number of one value
 	values int           // most of one page
 	opens  string        // the words before the value on all pages
+	closes string        // the sign behind a title on all pages
 	scores map[string]float64
 }
 
@@ -36,6 +37,9 @@ func newLesson(l Label, pages []*taughtPage) *lesson {
 		x.pages = append(x.pages, t)
 	}
 	x.opens = commonOpening(l, x.pages)
+	if l == Title {
+		x.closes = commonClosing(x.pages)
+	}
 	return x
 }
 
@@ -66,7 +70,7 @@ type way struct {
 
 // voter makes a voter from selectors, whose grammar knows some pages.
 func (x *lesson) voter(w way, selectors []Selector, known []*taughtPage) *Voter {
-	v := &Voter{Selectors: selectors, Opens: x.opens}
+	v := &Voter{Selectors: selectors, Opens: x.opens, Closes: x.closes}
 	if w.grammar {
 		v.Grammar = &Grammar{}
 		c := newCaster(&Voter{Selectors: selectors}, x.words)

@@ -81,7 +81,7 @@ func (t *tokenizedPage) locateTitle(title string) []site {
 		it := &t.items[i]
 		before, behind := t.inside(interval{it.from, v.from}), t.inside(interval{v.to, it.to})
 		rest := len(before) + len(behind)
-		if rest > 0 && (len(behind) == 0 && rest <= maxPrefix || rest <= maxAside && rest == t.wordsApart(i, v)) {
+		if rest > 0 && (len(behind) == 0 && rest <= maxPrefix || len(before) == 0 && rest <= maxSuffix && t.closing(i, v.to) != "" || rest <= maxAside && rest == t.wordsApart(i, v)) {
 			add(i, v)
 		}
 	}

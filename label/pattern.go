@@ -36,6 +36,7 @@ type Pattern struct {
 	Levels [2]int `json:"levels"`           // least and greatest
 
 	Opens   string `json:"opens,omitempty"`  // the words before the zone in its element, such as "authors"
+	Closes  string `json:"closes,omitempty"` // the sign before the words behind a title in its element, such as "(" of "(Short paper)"
 	Before  string `json:"before,omitempty"` // the words of the row before, if they are the same on all pages
 	Ordinal int    `json:"ordinal"`          // place among the elements with the same mark, from 0; -1 if it differs
 	After   Label  `json:"after,omitempty"`  // the zone that comes before
@@ -219,6 +220,9 @@ func unify(a, b Pattern) (Pattern, bool) {
 	}
 	if a.Opens != b.Opens {
 		out.Opens = ""
+	}
+	if a.Closes != b.Closes {
+		out.Closes = ""
 	}
 	if a.Ordinal != b.Ordinal {
 		out.Ordinal = -1

@@ -24,7 +24,7 @@ func (m *matcher) read(p *page, l Label, items []int32) content {
 		return m.readAffiliations(p, items)
 	}
 	if l == Title && len(m.drop) > 0 {
-		return content{text: m.withoutOpening(joinPieces(slices.Concat(m.rowsOf(p, items)...)))}
+		return content{text: m.withoutClosing(m.withoutOpening(joinPieces(slices.Concat(m.rowsOf(p, items)...))))}
 	}
 	w := rowWriter{byRow: l == Abstract, buf: p.buf[:0]}
 	for _, i := range items {
@@ -36,7 +36,10 @@ func (m *matcher) read(p *page, l Label, items []int32) content {
 	if m.Opens != "" {
 		text, w.rows = m.withoutOpening(text), nil
 	}
-	if l == Abstract {
+	switch l {
+	case Title:
+		text = m.withoutClosing(text)
+	case Abstract:
 		text = abstractOf(text, w.rows)
 	}
 	return content{text: text}

@@ -12,7 +12,7 @@ type Voter struct {
 	Selectors []Selector `json:"selectors,omitempty"` // none: the patterns of the zone
 	Grammar   *Grammar   `json:"grammar,omitempty"`   // nil reads whole lines
 	Opens     string     `json:"opens,omitempty"`     // the words before the value, as of [Pattern]
-	Drop      []Step     `json:"drop,omitempty"`      // elements that are no part of the value
+	Closes    string     `json:"closes,omitempty"`    // the sign behind a title, as of [Pattern]
 	Bytes     int        `json:"bytes,omitempty"`     // most visible text that was picked on a page that was learnt from
 	Values    int        `json:"values,omitempty"`    // most values that a page had that was learnt from; 0 if unknown
 	Weight    float64    `json:"weight"`              // from 0 to 1, by how well it read the pages that it was not made from
@@ -31,7 +31,7 @@ type caster struct {
 }
 
 func newCaster(v *Voter, words [2]int) caster {
-	c := caster{Voter: v, whole: matcher{Pattern: &Pattern{Opens: v.Opens, Words: words}, drop: hashes(v.Drop)},
+	c := caster{Voter: v, whole: matcher{Pattern: &Pattern{Opens: v.Opens, Closes: v.Closes, Words: words}},
 		votes: math.Pow(v.Weight, sharpness)}
 	for i := range v.Selectors {
 		c.selectors = append(c.selectors, newSelector(&v.Selectors[i]))

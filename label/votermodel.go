@@ -94,7 +94,7 @@ func (v *Voter) check() error {
 			}
 		}
 	}
-	return checkSteps(v.Drop)
+	return nil
 }
 
 // mergeVoters adds the voters of another model. Those with the same selectors and
@@ -120,7 +120,7 @@ func (m *Model) mergeVoters(other *Model) {
 
 // like reports whether two voters pick and read alike.
 func (v *Voter) like(o Voter) bool {
-	return (v.Grammar == nil) == (o.Grammar == nil) && v.Opens == o.Opens &&
+	return (v.Grammar == nil) == (o.Grammar == nil) && v.Opens == o.Opens && v.Closes == o.Closes &&
 		slices.EqualFunc(v.Selectors, o.Selectors, func(a, b Selector) bool { return a.key() == b.key() })
 }
 
@@ -132,7 +132,6 @@ func (v Voter) merged(o Voter) Voter {
 	} else {
 		v.Values = 0 // unknown
 	}
-	v.Drop = unionSteps(v.Drop, o.Drop)
 	if v.Grammar != nil {
 		g := &Grammar{map[string]float64{}}
 		for _, from := range []*Grammar{v.Grammar, o.Grammar} {
