@@ -27,7 +27,7 @@ func (m *matcher) readAuthors(p *page, zone []int32) content {
 			writeInline(&list, x.text)
 		}
 	}
-	c := content{items: splitNames(m.withoutOpening(list.String()), true)}
+	c := content{items: splitNames(withoutBrackets(m.withoutOpening(list.String())), true)}
 	if len(notes) > 0 {
 		c.notes = notesOf(c.items, list.String(), notes)
 	}

@@ -18,8 +18,12 @@ func (t *tokenizedPage) closing(i, at int32) string {
 		}
 	}
 	text := behind.String()
-	sign, _ := lastSign(text[:len(text)-len(strings.TrimLeftFunc(text, notWord))])
-	return sign
+	for i := len(text) - len(strings.TrimLeftFunc(text, notWord)) - 1; i >= 0; i-- {
+		if sign := signAt(text, i); sign != "" {
+			return sign
+		}
+	}
+	return ""
 }
 
 // closes returns the sign behind the title in a site.
@@ -43,28 +47,33 @@ func commonClosing(pages []*taughtPage) string {
 	return sign
 }
 
-// lastSign returns the last separator of a text and where it begins, -1 if there is none.
-func lastSign(s string) (sign string, at int) {
-	at = -1
-	for i := range len(s) {
-		if b, n := separatorAt(s, i); n > 0 && b != '&' {
-			sign, at = string(b), i
-		}
+// signAt returns the separator that begins at a place of a text, "" if none does. A joining word is none.
+func signAt(s string, i int) string {
+	if b, n := separatorAt(s, i); n > 0 && b != '&' {
+		return string(b)
 	}
-	return sign, at
+	return ""
 }
 
 // withoutClosing takes what stands behind a title in its element from its text.
 func (m *matcher) withoutClosing(text string) string {
-	for end := len(text); m.Closes != ""; {
-		sign, at := lastSign(text[:end])
-		if at <= 0 || len(words(text[at:])) > maxSuffix {
-			break
+	if m.Closes == "" {
+		return text
+	}
+	least := max(1, len(beforeWords(text, maxSuffix)))
+	for i := len(text) - 1; i >= least; i-- {
+		if signAt(text, i) == m.Closes {
+			return strings.TrimSpace(text[:i])
 		}
-		if sign == m.Closes {
-			return strings.TrimSpace(text[:at])
-		}
-		end = at
 	}
 	return text
+}
+
+// beforeWords returns a text without its last words.
+func beforeWords(s string, n int) string {
+	for range n {
+		s = strings.TrimRightFunc(s, notWord)
+		s = strings.TrimRightFunc(s, func(r rune) bool { return !notWord(r) })
+	}
+	return s
 }

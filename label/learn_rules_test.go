@@ -49,6 +49,34 @@ func TestTitleRules(t *testing.T) {
 	}
 }
 
+// TestClosing labels pages by a model of one whose title has other words behind it in its element.
+func TestClosing(t *testing.T) {
+	const taught, title = "on the growth of green beans", "peas, lentils (and others) - a survey"
+	for _, tt := range []struct{ rule, taught, behind, want string }{
+		{"in brackets", " (Papers Track)", " (Proposals Track)", title},
+		{"and an element", " (Papers Track)", " (Ideas Track) <b class=k>Spotlight</b>", title},
+		{"behind a bar", " | Talk", " | Invited talk 7", title},
+		{"behind a dash", " - Talk", " - Poster", title},
+		{"none on the page", " | Talk", "", title},
+		{"another sign on the page", " | Talk", " [Poster]", title + " [Poster]"},
+		{"six words on the page", " | Talk", " | one two three four five six", title + " | one two three four five six"},
+	} {
+		t.Run(tt.rule, func(t *testing.T) {
+			m, err := label.Learn([]label.Example{{Root: parse(t, []byte("<p>x<h2 class=t>"+taught+tt.taught+"</h2><p>y")), Values: label.Values{Title: taught}}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			a, err := m.Label(parse(t, []byte("<p>x<h2 class=t>"+title+tt.behind+"</h2><p>y")))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if z, _ := a.Zone(label.Title); z.Text != tt.want {
+				t.Errorf("got %q, want %q", z.Text, tt.want)
+			}
+		})
+	}
+}
+
 // TestMarks has one element for each rule of its marks.
 func TestMarks(t *testing.T) {
 	for _, tt := range []struct{ rule, attributes, want string }{

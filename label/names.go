@@ -106,6 +106,21 @@ var (
 	degrees  = regexp.MustCompile(`(?:,|\s)\s*(?:Ph\.?\s?D\.?|M\.?D\.?|M\.?Sc\.?|B\.?Sc\.?|M\.?P\.?H\.?|Dr\.?\s?P\.?H\.?|FRCP|RN|MBBS|DPhil|MSN|MS|MA|BA|BS|DO|DDS|PharmD|Prof\.?|Dr\.?)\.?$`)
 )
 
+// besideNames is what stands in brackets behind a name: an affiliation, an address, which may have commas.
+var besideNames = regexp.MustCompile(`([^\n])(?:\([^()\n]*\)|\[[^\[\]\n]*\]|\{[^{}\n]*\})`)
+
+// withoutBrackets takes from a list of names what stands in brackets behind each.
+func withoutBrackets(list string) string {
+	const nested = 2 // "(Technical University of Beans (TUB))"
+	for range nested {
+		if !strings.ContainsAny(list, "([{") {
+			break
+		}
+		list = besideNames.ReplaceAllString(list, "$1")
+	}
+	return list
+}
+
 // cleanName takes away what isn't part of a name: marks, addresses, degrees.
 func cleanName(s string) string {
 	if strings.Contains(s, "@") || strings.Contains(s, "://") || strings.Count(s, "-") >= 3 {
