@@ -196,6 +196,9 @@ func (c *caster) picks(p *page, name Label, known bounds) [][]int {
 	if len(all) == 0 {
 		return nil
 	}
+	if name == Title && c.Lines > 0 {
+		all = all[:min(len(all), c.Lines)]
+	}
 	out := [][]int{all}
 	if name != Abstract || len(parts) < 2 {
 		return out

@@ -199,7 +199,11 @@ func (x *lesson) learn(w way) (Voter, bool) {
 	c := newCaster(&Voter{Selectors: all}, x.words)
 	for _, t := range x.pages {
 		n := 0
-		for _, k := range c.pick(t.page, t.known) {
+		picked := c.pick(t.page, t.known)
+		if x.label == Title {
+			v.Lines = max(v.Lines, len(picked))
+		}
+		for _, k := range picked {
 			n += int(t.items[t.lined[k].top].to - t.items[t.lined[k].top].from)
 		}
 		v.Bytes = max(v.Bytes, n)

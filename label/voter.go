@@ -14,6 +14,7 @@ type Voter struct {
 	Opens     string     `json:"opens,omitempty"`     // the words before the value, as of [Pattern]
 	Closes    string     `json:"closes,omitempty"`    // the sign behind a title, as of [Pattern]
 	Bytes     int        `json:"bytes,omitempty"`     // most visible text that was picked on a page that was learnt from
+	Lines     int        `json:"lines,omitempty"`     // most lines of a title on a page that was learnt from; 0 if unknown
 	Values    int        `json:"values,omitempty"`    // most values that a page had that was learnt from; 0 if unknown
 	Weight    float64    `json:"weight"`              // from 0 to 1, by how well it read the pages that it was not made from
 }

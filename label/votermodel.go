@@ -64,8 +64,8 @@ func (v *Voter) check() error {
 	if v.Bytes < 0 {
 		return fmt.Errorf("%d bytes, want 0 or more", v.Bytes)
 	}
-	if v.Values < 0 {
-		return fmt.Errorf("%d values, want 0 or more", v.Values)
+	if v.Lines < 0 || v.Values < 0 {
+		return fmt.Errorf("%d lines and %d values, want 0 or more", v.Lines, v.Values)
 	}
 	if len(v.Selectors) > maxSelectors {
 		return fmt.Errorf("%d selectors, want at most %d", len(v.Selectors), maxSelectors)
@@ -127,11 +127,7 @@ func (v *Voter) like(o Voter) bool {
 // merged returns a voter with the mean weight and the evidence of both.
 func (v Voter) merged(o Voter) Voter {
 	v.Weight = (v.Weight + o.Weight) / 2
-	if v.Values > 0 && o.Values > 0 {
-		v.Values = max(v.Values, o.Values)
-	} else {
-		v.Values = 0 // unknown
-	}
+	v.Lines, v.Values = mostOf(v.Lines, o.Lines), mostOf(v.Values, o.Values)
 	if v.Grammar != nil {
 		g := &Grammar{map[string]float64{}}
 		for _, from := range []*Grammar{v.Grammar, o.Grammar} {
@@ -142,4 +138,12 @@ func (v Voter) merged(o Voter) Voter {
 		v.Grammar = g
 	}
 	return v
+}
+
+// mostOf returns the greater of two counts, 0 if one is unknown.
+func mostOf(a, b int) int {
+	if a == 0 || b == 0 {
+		return 0
+	}
+	return max(a, b)
 }

@@ -53,3 +53,23 @@ func TestUnknownLength(t *testing.T) {
 		t.Errorf("abstract %q, want that of the voter", z.Text)
 	}
 }
+
+// A title has no more lines than those that were learnt.
+func TestLinesOfTitles(t *testing.T) {
+	for lines, want := range []string{"Beans Peas Oats", "Beans", "Beans Peas"} {
+		v := byClass("a", 1, 0)
+		v.Lines = lines
+		m := &label.Model{
+			Pages:  2,
+			Zones:  map[label.Label][]label.Pattern{label.Title: {{Steps: []label.Step{{Tag: "p", Marks: []string{".z"}}}, Pages: 2}}},
+			Voters: map[label.Label][]label.Voter{label.Title: {v}},
+		}
+		got, err := m.Label(parse(t, []byte("<p class=a>Beans<p class=a>Peas<p class=a>Oats")))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if z, _ := got.Zone(label.Title); z.Text != want {
+			t.Errorf("%d lines learnt: title %q, want %q", lines, z.Text, want)
+		}
+	}
+}
