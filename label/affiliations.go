@@ -118,7 +118,11 @@ func (c *content) apart() {
 // institutions are words that affiliations have.
 var institutions = []string{"university", "universität", "université", "universidad", "universidade", "università", "universiteit", "department",
 	"departamento", "département", "dipartimento", "institute", "institut", "instituto", "istituto", "hospital", "hôpital", "college", "school",
-	"faculty", "faculté", "facultad", "laboratory", "laboratories", "centre", "center", "academy", "clinic", "inc", "gmbh", "ltd", "ministry"}
+	"faculty", "faculté", "facultad", "laboratory", "laboratories", "centre", "center", "academy", "clinic", "inc", "gmbh", "ltd", "ministry", "lab",
+	"labs", "research", "foundation", "corporation", "corp", "company", "llc", "association", "society", "museum", "library", "agency", "council",
+	"trust", "technologies", "technology", "institution", "polytechnic", "politecnico", "politécnica", "école", "escola", "escuela", "hochschule",
+	"akademie", "observatory", "universitat", "uniwersytet", "univerzita", "universitas", "üniversitesi", "universitet", "университет", "институт",
+	"centro", "group", "team", "sciences"}
 
 // namesInstitution reports whether a text has such a word.
 func namesInstitution(s string) bool {

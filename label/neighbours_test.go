@@ -1,0 +1,38 @@
+package label_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/lokman-crawler/lokman/label"
+)
+
+// A list takes in the lines beside it that are of its kind though their marks differ.
+func TestNeighboursOfLists(t *testing.T) {
+	one := []string{"Ada Bean"}
+	page := func(entries string) string {
+		return "<h1>Peas in May</h1><dl><dt>By<dd class='e first'>" + entries + "</dl><p>x"
+	}
+	first := "<h1>Peas in May</h1><dl><dt>Of<dd class='e first'>Ada Bean<dt>Status<dd>New</dl><p>x"
+	for _, tt := range []struct{ rule, taught, page, want string }{
+		{"behind it", first, page("Bert Pea<dd class=e>Carl Oat<dd class=e>Dan Rye<dt>Status<dd>New"), "Bert Pea; Carl Oat; Dan Rye"},
+		{"before it", strings.ReplaceAll(first, "e first", "e last"), "<h1>Peas in May</h1><dl><dt>By<dd class=e>Bert Pea<dd class='e last'>Carl Oat<dt>Status<dd>New</dl><p>x", "Bert Pea; Carl Oat"},
+		{"no mark in common", first, page("Bert Pea<dd class=f>Carl Oat<dt>Status<dd>New"), "Bert Pea"},
+		{"another parent", first, page("Bert Pea</dl><dl><dd class=e>Carl Oat<dt>Status<dd>New"), "Bert Pea"},
+		{"no name", first, page("Bert Pea<dd class=e>in the garden, 2012<dd class=e>Carl Oat<dt>Status<dd>New"), "Bert Pea"},
+	} {
+		t.Run(tt.rule, func(t *testing.T) {
+			m, err := label.Learn([]label.Example{{Root: parse(t, []byte(tt.taught)), Values: label.Values{Authors: one}}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			a, err := m.Label(parse(t, []byte(tt.page)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if z, _ := a.Zone(label.Authors); strings.Join(z.Items, "; ") != tt.want {
+				t.Errorf("authors %q, want %q", z.Items, tt.want)
+			}
+		})
+	}
+}
