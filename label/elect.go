@@ -67,7 +67,7 @@ func (l *labeller) elect(name Label, rule *finding, known bounds) (vote, bool) {
 			}
 			x := l.readOnce(c, name, picked)
 			if plaus := c.whole.plausible(name, x) * c.quality(name, x) * c.fits(name, x) * l.foreign(name, x); weight*plaus > 0 {
-				b.cast(vote{content: x, lines: x.among(picked), weight: weight * plaus, best: c.Weight, plaus: plaus}, c.looks)
+				b.cast(vote{content: x, lines: x.among(picked), by: c, weight: weight * plaus, best: c.Weight, plaus: plaus}, c.looks)
 			}
 		}
 	}
@@ -78,8 +78,11 @@ func (l *labeller) elect(name Label, rule *finding, known bounds) (vote, bool) {
 		b.speak(l.page)
 	}
 	v, ok := b.winner()
-	if ok && (name == Authors || name == Affiliations) && learntSingly(casters) {
-		v = l.longer(&b, v)
+	if ok && (name == Authors || name == Affiliations) {
+		if learntSingly(casters) {
+			v = l.longer(&b, v)
+		}
+		v = l.withNeighbours(name, v, known)
 	}
 	if ok {
 		v.share = v.weight / b.total
