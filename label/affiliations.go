@@ -144,9 +144,12 @@ func (v *Values) completeAffiliations(p *page) {
 	if len(v.Affiliations) > 0 {
 		return
 	}
-	m := patternless()
+	m, authors := patternless(), newAuthorSet(v.Authors)
 	for _, find := range []func() []int32{p.namedAffiliations, p.labelledAffiliations, func() []int32 { return p.besideAuthors(v.Authors) }} {
-		if v.Affiliations = m.readAffiliations(p, find()).items; len(v.Affiliations) > 0 {
+		for _, s := range m.readAffiliations(p, find()).items {
+			v.Affiliations = append(v.Affiliations, authors.between(s)...)
+		}
+		if v.Affiliations = distinct(v.Affiliations); len(v.Affiliations) > 0 {
 			return
 		}
 	}

@@ -85,8 +85,8 @@ type labeller struct {
 	thorough bool
 	found    [len(labels)]finding // in the order of labels
 
-	readings []reading       // of the lines that were voted for
-	authors  map[string]bool // that were found, once they were needed
+	readings []reading // of the lines that were voted for
+	authors  authorSet // that were found, once they were needed
 }
 
 type finding struct {
@@ -291,6 +291,9 @@ func (l *labeller) unlearnt(name Label, items []int32, source Source) (finding, 
 	}
 	m := patternless()
 	c := m.read(l.page, name, items)
+	if name == Affiliations {
+		c = l.pageAuthors().others(l.pageAuthors().cutFrom(c))
+	}
 	if m.plausible(name, c) == 0 {
 		return finding{}, false
 	}

@@ -1,7 +1,7 @@
 package label
 
-// besideAuthors returns the lines that name an institution and no author, and are one of a few
-// behind a line with an author.
+// besideAuthors returns the lines that name an institution and are of an author, or one of a few
+// behind such a line.
 func (p *page) besideAuthors(authors []string) []int32 {
 	const behind, longest = 4, 1000 // lines, bytes of one
 	t := p.tokenize()
@@ -14,11 +14,11 @@ func (p *page) besideAuthors(authors []string) []int32 {
 		}
 	}
 	var out []int32
-	for k := last + 1; k < min(len(p.lined), last+1+behind) && len(out) < maxLines; k++ {
-		switch l := &p.lined[k]; {
-		case naming[k]:
+	for k := last; k < min(len(p.lined), last+1+behind) && len(out) < maxLines; k++ {
+		if naming[k] {
 			last = k
-		case l.size <= longest && namesInstitution(p.text(l.top)):
+		}
+		if l := &p.lined[k]; l.size <= longest && namesInstitution(p.text(l.top)) {
 			out = append(out, l.top)
 		}
 	}

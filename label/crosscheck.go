@@ -3,17 +3,26 @@ package label
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
-// isAuthor reports whether a text is an author that was found on the page.
-func (l *labeller) isAuthor(s string) bool {
-	if l.authors == nil {
-		l.authors = map[string]bool{}
-		for _, name := range l.of(Authors).content.items {
-			l.authors[name] = true
-		}
+// authorSet are the authors of a page.
+type authorSet map[string]bool
+
+func newAuthorSet(names []string) authorSet {
+	a := authorSet{}
+	for _, name := range names {
+		a[name] = true
 	}
-	return l.authors[s]
+	return a
+}
+
+// pageAuthors returns the authors that were found on the page.
+func (l *labeller) pageAuthors() authorSet {
+	if l.authors == nil {
+		l.authors = newAuthorSet(l.of(Authors).content.items)
+	}
+	return l.authors
 }
 
 // foreign is less than 1 for affiliations that are authors of the page, as in a list of
@@ -22,32 +31,41 @@ func (l *labeller) foreign(name Label, x content) float64 {
 	if name != Affiliations || len(x.items) == 0 {
 		return 1
 	}
-	n := 0
-	for _, s := range x.items {
-		if !l.isAuthor(s) {
-			n++
-		}
-	}
-	q := float64(n) / float64(len(x.items))
+	q := float64(len(l.pageAuthors().others(x).items)) / float64(len(x.items))
 	return 0.1 + 0.9*q*q
 }
 
 // separate takes the authors from affiliations that the patterns found.
 func (l *labeller) separate(found *finding) {
-	found.content = l.withoutAuthors(found.content)
+	found.content = l.pageAuthors().cutFrom(found.content)
 	if found.there() {
 		found.zone.Items, found.zone.Text = found.content.items, found.content.text
 	}
 }
 
-// withoutAuthors takes authors from the beginning of affiliations.
-func (l *labeller) withoutAuthors(x content) content {
-	if !slices.ContainsFunc(x.items, func(s string) bool { return l.withoutAuthor(s) != s }) {
+// others returns affiliations without those that are authors.
+func (a authorSet) others(x content) content {
+	if !slices.ContainsFunc(x.items, func(s string) bool { return a[s] }) {
+		return x
+	}
+	var out content
+	for i, s := range x.items {
+		if !a[s] {
+			out.items, out.notes = append(out.items, s), append(out.notes, x.notes[i])
+		}
+	}
+	out.text = strings.Join(out.items, "; ")
+	return out
+}
+
+// cutFrom takes authors from the beginning of affiliations.
+func (a authorSet) cutFrom(x content) content {
+	if !slices.ContainsFunc(x.items, func(s string) bool { return a.behind(s) != s }) {
 		return x
 	}
 	out, at := content{from: x.from}, map[string]int{}
 	for i, s := range x.items {
-		s = l.withoutAuthor(s)
+		s = a.behind(s)
 		if k, ok := at[s]; ok {
 			out.notes[k] = append(slices.Clip(out.notes[k]), x.notes[i]...)
 			continue
@@ -59,16 +77,13 @@ func (l *labeller) withoutAuthors(x content) content {
 	return out
 }
 
-// withoutAuthor takes the author from the beginning of an affiliation, as in "Ada Bean, Bonn"
+// behind takes the author from the beginning of an affiliation, as in "Ada Bean, Bonn"
 // and "Ada Bean (Bonn)". Names of one word and of institutions are left.
-func (l *labeller) withoutAuthor(s string) string {
+func (a authorSet) behind(s string) string {
 	const longest = 100 // bytes of a name
 	from := 0
 	for i, r := range s[:min(len(s), longest)] {
-		if !strings.ContainsRune(",(:-–—", r) || r == '-' && !strings.HasSuffix(s[:i], " ") {
-			continue
-		}
-		if name := strings.TrimRight(s[:i], " "); strings.Contains(name, " ") && l.isAuthor(name) && !namesInstitution(name) {
+		if endsName(s, i, r) && a.names(s[:i]) {
 			from = i
 		}
 	}
@@ -86,4 +101,54 @@ func (l *labeller) withoutAuthor(s string) string {
 		return s
 	}
 	return rest
+}
+
+// endsName reports whether a name may end before a character of a text.
+func endsName(s string, i int, r rune) bool {
+	return strings.ContainsRune(",;(:-–—", r) && (r != '-' || strings.HasSuffix(s[:i], " "))
+}
+
+// names reports whether a text is an author, of several words and none of an institution.
+func (a authorSet) names(s string) bool {
+	s = strings.TrimPrefix(strings.TrimSpace(s), "and ")
+	return a[s] && strings.Contains(s, " ") && !namesInstitution(s)
+}
+
+// between returns what stands between and behind the authors in a text, as in
+// "Ada Bean (Bonn), Bert Pea (Rome) and Carl Oat, Oslo".
+func (a authorSet) between(s string) []string {
+	var out []string
+	keep := func(s string) {
+		const signs = " ,;:-–—"
+		s = trim(strings.TrimSuffix(trim(s, signs), " and"), signs)
+		if strings.HasPrefix(s, "(") && strings.IndexByte(s, ')') == len(s)-1 {
+			s = s[1 : len(s)-1]
+		}
+		if s != "" && s != "and" {
+			out = append(out, s)
+		}
+	}
+	kept, part := 0, 0 // where what is kept begins, and what may be a name
+	cut := func(end int) {
+		if a.names(s[part:end]) {
+			keep(s[kept:part])
+			kept = end
+		}
+		part = end
+	}
+	for i, r := range s {
+		switch {
+		case i < part:
+		case r == ')' || r == ' ' && strings.HasPrefix(s[i:], " and "):
+			cut(i)
+		case endsName(s, i, r):
+			cut(i)
+		}
+		if i == part && strings.ContainsRune(",;:)-–—", r) {
+			part += utf8.RuneLen(r)
+		}
+	}
+	cut(len(s))
+	keep(s[kept:])
+	return out
 }

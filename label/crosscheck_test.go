@@ -187,3 +187,12 @@ func TestLinesInInlineElements(t *testing.T) {
 		t.Errorf("authors %q, want three", z.Items)
 	}
 }
+
+// Affiliations that no template finds are no authors of the page.
+func TestMarkedAuthors(t *testing.T) {
+	authors, affiliations := labelLists(t, "<p class=a>Ada Bean</p><ul><li class=affiliation>Ada Bean<li class=affiliation>School of Peas</ul>",
+		[]label.Voter{listVoter("a", 1, 1)}, nil)
+	if strings.Join(authors, "; ") != "Ada Bean" || strings.Join(affiliations, "; ") != "School of Peas" {
+		t.Errorf("authors %q, affiliations %q", authors, affiliations)
+	}
+}

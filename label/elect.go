@@ -161,7 +161,7 @@ func (l *labeller) readOnce(c *caster, name Label, picked []int) content {
 	}
 	x := c.read(l.page, name, picked)
 	if name == Affiliations {
-		x = l.withoutAuthors(x)
+		x = l.pageAuthors().cutFrom(x)
 	}
 	l.readings = append(l.readings, reading{name, c.reader, picked, x})
 	return x
