@@ -100,7 +100,7 @@ func (f family) make(p *taughtPage, l Label, k int, zone []int) (Selector, bool)
 			return s, false
 		}
 	case opening:
-		if s.Opens = p.openingBefore(k, p.valueIn(l, k)); s.Opens == "" {
+		if s.Opens = p.openingBefore(l, k, p.valueIn(l, k)); s.Opens == "" {
 			return s, false
 		}
 	case afterZone:
@@ -184,17 +184,14 @@ func (p *page) stepsOf(i int32, depth steps) (steps []Step, bare, rooted bool) {
 
 // openingBefore returns the few words that a line begins with before a place in
 // the visible text, without plural s.
-func (t *taughtPage) openingBefore(k int, at int32) string {
+func (t *taughtPage) openingBefore(l Label, k int, at int32) string {
 	it := &t.items[t.lined[k].top]
 	if at <= it.from {
 		return ""
 	}
 	ws := wordsOf(t.words.inside(interval{it.from, min(at, it.to)}))
-	if len(ws) == 0 || len(ws) > maxLandmark || onlyMarks(ws) {
+	if len(ws) == 0 || len(ws) > maxLandmark || l != Title && onlyMarks(ws) {
 		return ""
 	}
-	for i, w := range ws {
-		ws[i] = maskDigits(w)
-	}
-	return singular(ws)
+	return masked(ws)
 }

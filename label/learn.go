@@ -246,7 +246,7 @@ func (s *annotatedPage) pattern(l Label, at site) Pattern {
 	if k := s.rowBefore(at.first); k >= 0 && s.inZone(k) {
 		p.Before = "" // another zone, which differs from page to page
 	}
-	if p.Opens = s.opens(at); p.Opens != "" && (l == Authors || l == Affiliations) {
+	if p.Opens = s.opens(l, at); p.Opens != "" && (l == Authors || l == Affiliations) {
 		p.Ordinal = -1 // an entry of a list opens like the others
 	}
 	if l == Title {
@@ -271,19 +271,16 @@ func (s *annotatedPage) pattern(l Label, at site) Pattern {
 
 // opens returns the few words that a zone's element begins with before its
 // first part.
-func (s *annotatedPage) opens(at site) string {
+func (s *annotatedPage) opens(l Label, at site) string {
 	if at.parts == nil {
 		return ""
 	}
 	v := interval{s.items[at.first].from, at.parts[0].from}
 	ws := wordsOf(s.words.inside(v))
-	for i, w := range ws {
-		ws[i] = maskDigits(w)
-	}
-	if len(ws) > maxLandmark || onlyMarks(ws) {
+	if len(ws) > maxLandmark || l != Title && onlyMarks(ws) {
 		return ""
 	}
-	return singular(ws)
+	return masked(ws)
 }
 
 // inZone reports whether an item is part of any zone.

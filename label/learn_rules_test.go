@@ -49,28 +49,38 @@ func TestTitleRules(t *testing.T) {
 	}
 }
 
-// TestClosing labels pages by a model of one whose title has other words behind it in its element.
-func TestClosing(t *testing.T) {
+// TestWordsBesideTitles labels pages by a model of one whose title has other words beside it in its element.
+func TestWordsBesideTitles(t *testing.T) {
 	const taught, title = "on the growth of green beans", "peas, lentils (and others) - a survey"
-	for _, tt := range []struct{ rule, taught, behind, want string }{
-		{"in brackets", " (Papers Track)", " (Proposals Track)", title},
-		{"and an element", " (Papers Track)", " (Ideas Track) <b class=k>Spotlight</b>", title},
-		{"behind a bar", " | Talk", " | Invited talk 7", title},
-		{"behind a dash", " - Talk", " - Poster", title},
-		{"none on the page", " | Talk", "", title},
-		{"another sign on the page", " | Talk", " [Poster]", title + " [Poster]"},
-		{"six words on the page", " | Talk", " | one two three four five six", title + " | one two three four five six"},
+	for _, tt := range []struct{ rule, taught, page, want string }{
+		{"behind it in brackets", "TITLE (Papers Track)", "TITLE (Proposals Track)", "TITLE"},
+		{"and in an element", "TITLE (Papers Track)", "TITLE (Ideas Track) <b class=k>Spotlight</b>", "TITLE"},
+		{"behind a bar", "TITLE | Talk", "TITLE | Invited talk 7", "TITLE"},
+		{"behind a dash", "TITLE - Talk", "TITLE - Poster", "TITLE"},
+		{"none on the page", "TITLE | Talk", "TITLE", "TITLE"},
+		{"another sign on the page", "TITLE | Talk", "TITLE [Poster]", "TITLE [Poster]"},
+		{"six words on the page", "TITLE | Talk", "TITLE | one two three four five six", "TITLE | one two three four five six"},
+		{"before it", "Paper: TITLE", "Paper: TITLE", "TITLE"},
+		{"other words before it", "Paper: TITLE", "Poster: TITLE", "Poster: TITLE"},
+		{"a number", "12. TITLE", "7. TITLE", "TITLE"},
+		{"numbers", "1-02 - TITLE", "10-3 - TITLE", "TITLE"},
+		{"a word and a number", "PEP-0012: TITLE", "PEP-0400: TITLE", "TITLE"},
+		{"a word with a number", "P12a: TITLE", "P7a: TITLE", "TITLE"},
+		{"in an element behind it", "TITLE <i class=k>Part of a book</i>", "TITLE <i class=k>Another</i>", "TITLE"},
 	} {
 		t.Run(tt.rule, func(t *testing.T) {
-			m, err := label.Learn([]label.Example{{Root: parse(t, []byte("<p>x<h2 class=t>"+taught+tt.taught+"</h2><p>y")), Values: label.Values{Title: taught}}})
+			page := func(title, heading string) []byte {
+				return []byte("<p>x<h2 class=t>" + strings.ReplaceAll(heading, "TITLE", title) + "</h2><p>y")
+			}
+			m, err := label.Learn([]label.Example{{Root: parse(t, page(taught, tt.taught)), Values: label.Values{Title: taught}}})
 			if err != nil {
 				t.Fatal(err)
 			}
-			a, err := m.Label(parse(t, []byte("<p>x<h2 class=t>"+title+tt.behind+"</h2><p>y")))
+			a, err := m.Label(parse(t, page(title, tt.page)))
 			if err != nil {
 				t.Fatal(err)
 			}
-			if z, _ := a.Zone(label.Title); z.Text != tt.want {
+			if z, _ := a.Zone(label.Title); z.Text != strings.ReplaceAll(tt.want, "TITLE", title) {
 				t.Errorf("got %q, want %q", z.Text, tt.want)
 			}
 		})
@@ -112,5 +122,28 @@ func TestMarks(t *testing.T) {
 		if got := zoneOf(t, label.Title, fields, fmt.Sprintf("<p %[1]s=u>one</p><p %[1]s='t12'>two</p>", attribute)); got != "two" {
 			t.Errorf("%s: got %q", attribute, got)
 		}
+	}
+}
+
+// Voters for titles leave out the elements beside them that held none of a title on learnt pages.
+func TestParallelTitles(t *testing.T) {
+	page := func(title, parallel string) string {
+		return "<p>x<h1>" + title + " <i class=parallel>" + parallel + "</i></h1><p>By Ada Bean"
+	}
+	var taught []label.Example
+	for _, title := range []string{"growth of green beans", "peas in dark rooms"} {
+		taught = append(taught, label.Example{Root: parse(t, []byte(page(title, "la croissance des haricots verts dans les chambres"))), Values: label.Values{Title: title}})
+	}
+	m, err := label.Learn(taught)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.Voters[label.Title] = m.Voters[label.Title][1:] // without the patterns
+	a, err := m.Label(parse(t, []byte(page("oats and rye on wet soil", "avoine et seigle"))))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if z, _ := a.Zone(label.Title); z.Text != "oats and rye on wet soil" || z.Confidence < 0.9 {
+		t.Errorf("title %q, confidence %v, want it surely without the parallel one", z.Text, z.Confidence)
 	}
 }

@@ -180,14 +180,14 @@ func (p *page) opening(i int32, n int) string {
 	const perWord = 24 // bytes that hold a word and more
 	size := n * perWord
 	start := p.beginning(i, size)
-	ws := words(maskDigits(start[:min(len(start), size)]))
-	return singular(ws[:min(n, len(ws))])
+	ws := words(start[:min(len(start), size)])
+	return masked(ws[:min(n, len(ws))])
 }
 
-// singular joins words, each without a plural s.
-func singular(ws []string) string {
+// masked joins words, each without a plural s and with # for digits.
+func masked(ws []string) string {
 	for i, w := range ws {
-		ws[i] = strings.TrimSuffix(w, "s")
+		ws[i] = maskDigits(strings.TrimSuffix(w, "s"))
 	}
 	return strings.Join(ws, " ")
 }

@@ -59,7 +59,7 @@ func (m *matcher) withoutOpening(text string) string {
 		}
 		rest = rest[i:]
 	}
-	if singular(words(maskDigits(text[:len(text)-len(rest)]))) != m.Opens {
+	if masked(words(text[:len(text)-len(rest)])) != m.Opens {
 		return text
 	}
 	return strings.TrimLeft(rest, " .:;)]—–-")

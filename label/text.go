@@ -140,7 +140,7 @@ func (p *page) mayBegin(i int32, words string) bool {
 			c := r.node.Data[at]
 			letter := 'a' <= c|0x20 && c|0x20 <= 'z'
 			switch {
-			case c >= utf8.RuneSelf || k == len(words) || words[k] == ' ' || words[k] >= utf8.RuneSelf:
+			case c >= utf8.RuneSelf || k == len(words) || words[k] == ' ' || words[k] == '#' || words[k] >= utf8.RuneSelf:
 				return true
 			case letter && c|0x20 == words[k]:
 				k++

@@ -81,7 +81,7 @@ func openingLabel(text string) string {
 	const longest = 40 // bytes
 	before, _, ok := strings.Cut(text[:min(len(text), longest)], ":")
 	if ws := words(before); ok && len(ws) > 0 && len(ws) <= maxLandmark {
-		return singular(ws)
+		return masked(ws)
 	}
 	return ""
 }
