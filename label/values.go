@@ -22,7 +22,8 @@ type Values struct {
 // last. An abstract that they lack or cut short is the text under the heading "Abstract" of
 // the page, or else the first element that has "abstract" in a class, id or property; affiliations
 // that they lack are in the elements that have "affiliation" or "institution" in one, or the lines
-// that begin with "Affiliation:", or those behind the authors that name an institution.
+// that begin with "Affiliation:", or those of the authors and behind them that name an institution,
+// without the authors.
 // With these values a template is learnt without any labels by hand.
 func MetaValues(root *html.Node) (Values, error) {
 	p, err := newPage(root)
