@@ -67,7 +67,7 @@ func (l *labeller) elect(name Label, rule *finding, known bounds) (vote, bool) {
 			}
 			x := l.readOnce(c, name, picked)
 			if plaus := c.whole.plausible(name, x) * c.quality(name, x) * c.fits(name, x) * l.foreign(name, x); weight*plaus > 0 {
-				b.cast(vote{content: x, lines: x.among(picked), by: c, weight: weight * plaus, best: c.Weight, plaus: plaus}, c.looks)
+				b.cast(vote{content: x, lines: x.among(picked), weight: weight * plaus, best: c.Weight, plaus: plaus}, c.looks)
 			}
 		}
 	}

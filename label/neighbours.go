@@ -6,28 +6,43 @@ import "slices"
 // and are in elements with the name, the parent and a mark of those of the list: the first of
 // several entries may have marks that the others lack.
 func (l *labeller) withNeighbours(name Label, v vote, known bounds) vote {
-	if v.by == nil || len(v.lines) == 0 {
+	if len(v.lines) == 0 {
 		return v
 	}
-	before, lines := l.entriesFrom(name, v, known, v.lines[0], -1), v.lines
+	first, last := v.lines[0], v.lines[len(v.lines)-1]
+	if !l.ofOneList(first, first-1) && !l.ofOneList(last, last+1) {
+		return v
+	}
+	c := l.readerOf(name, v)
+	if c == nil {
+		return v
+	}
+	before, behind := l.entriesFrom(name, c, known, first, -1), l.entriesFrom(name, c, known, last, 1)
 	slices.Reverse(before)
-	behind := l.entriesFrom(name, v, known, lines[len(lines)-1], 1)
 	if len(before)+len(behind) == 0 {
 		return v
 	}
-	v.lines = slices.Concat(before, lines, behind)
-	v.content, v.rule = l.readOnce(v.by, name, v.lines), false
+	v.lines = slices.Concat(before, v.lines, behind)
+	v.content, v.rule = l.readOnce(c, name, v.lines), false
 	return v
 }
 
-// entriesFrom returns the lines that belong to a list, from its end k in one direction.
-func (l *labeller) entriesFrom(name Label, v vote, known bounds, k, direction int) []int {
-	var out []int
-	for at := k + direction; at >= 0 && at < len(l.lined) && len(out) < maxLines; at += direction {
-		if !l.ofOneList(k, at) || known.divide(k, at) {
-			break
+// readerOf returns the first voter that reads the lines of a list as it is, nil if none does.
+func (l *labeller) readerOf(name Label, v vote) *caster {
+	casters := l.model.casters()[name]
+	for i := range casters {
+		if c := &casters[i]; c.Selectors != nil && slices.Equal(l.readOnce(c, name, v.lines).items, v.content.items) {
+			return c
 		}
-		x := l.readOnce(v.by, name, []int{at})
+	}
+	return nil
+}
+
+// entriesFrom returns the lines that belong to a list, from its end k in one direction.
+func (l *labeller) entriesFrom(name Label, c *caster, known bounds, k, direction int) []int {
+	var out []int
+	for at := k + direction; l.ofOneList(k, at) && !known.divide(k, at) && len(out) < maxLines; at += direction {
+		x := l.readOnce(c, name, []int{at})
 		if len(x.items) == 0 || name == Authors && clean(x.items) < 1 || !l.ofOneKind(name, x) {
 			break
 		}
@@ -36,8 +51,12 @@ func (l *labeller) entriesFrom(name Label, v vote, known bounds, k, direction in
 	return out
 }
 
-// ofOneList reports whether two lines are in elements of one name and parent that have a mark in common.
+// ofOneList reports whether a line and another, which there may not be, are in elements of one
+// name and parent that have a mark in common.
 func (l *labeller) ofOneList(a, b int) bool {
+	if b < 0 || b >= len(l.lined) {
+		return false
+	}
 	x, y := &l.lined[a], &l.lined[b]
 	p, q := &l.items[x.leaf], &l.items[y.leaf]
 	if x.leaf == y.leaf || x.leafTag != y.leafTag || p.parent != q.parent || p.segment() {

@@ -120,7 +120,6 @@ type vote struct {
 	content content
 	keys    []uint64 // of names, once they were needed
 	lines   []int
-	by      *caster // the first voter that says so, nil for the patterns
 	rule    bool    // the patterns say so
 	weight  float64 // of all that say it
 	kinds   []kindVote
@@ -150,9 +149,6 @@ func (b *ballot) cast(v vote, kind string) {
 			o.rule = o.rule || v.rule
 			o.best = math.Max(o.best, v.best)
 			o.plaus = math.Max(o.plaus, v.plaus)
-			if o.by == nil {
-				o.by = v.by
-			}
 			if o.lines == nil {
 				o.lines = v.lines
 			}
