@@ -3,7 +3,7 @@ package label
 // besideAuthors returns the lines that name an institution and are of an author, or one of a few
 // behind such a line.
 func (p *page) besideAuthors(authors []string) []int32 {
-	const behind, longest = 4, 1000 // lines, bytes of one
+	const behind, longest = 4, 300 // lines, bytes of one
 	t := p.tokenize()
 	p.layLines()
 	last, naming := len(p.lined), map[int]bool{}
