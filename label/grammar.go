@@ -76,9 +76,9 @@ const (
 
 func sortOf(sep string) int {
 	switch {
-	case strings.ContainsAny(sep, "([{"):
+	case strings.ContainsAny(sep, "([{<"):
 		return openingSign
-	case strings.ContainsAny(sep, ")]}"):
+	case strings.ContainsAny(sep, ")]}>"):
 		return closingSign
 	case sep == "," || sep == ";" || strings.Contains(sep, "&") || sep == "" || sep == "g":
 		return listSign

@@ -107,13 +107,13 @@ var (
 )
 
 // besideNames is what stands in brackets behind a name: an affiliation, an address, which may have commas.
-var besideNames = regexp.MustCompile(`([^\n])(?:\([^()\n]*\)|\[[^\[\]\n]*\]|\{[^{}\n]*\})`)
+var besideNames = regexp.MustCompile(`([^\n])(?:\([^()\n]*\)|\[[^\[\]\n]*\]|\{[^{}\n]*\}|<[^<>\n]*>)`)
 
 // withoutBrackets takes from a list of names what stands in brackets behind each.
 func withoutBrackets(list string) string {
 	const nested = 2 // "(Technical University of Beans (TUB))"
 	for range nested {
-		if !strings.ContainsAny(list, "([{") {
+		if !strings.ContainsAny(list, "([{<") {
 			break
 		}
 		list = besideNames.ReplaceAllString(list, "$1")

@@ -73,6 +73,7 @@ func TestNameRules(t *testing.T) {
 		{"a name that begins with by", plain, "Bya Bean", "Bya Bean"},
 		{"twice the same", plain, "Ada Bean, Ada Bean", "Ada Bean"},
 		{"commas in brackets", plain, "Ada Bean (Oslo, Norway), Bert Pea [a, b] and Carl Oat {Rome, Bari}", "Ada Bean; Bert Pea; Carl Oat"},
+		{"addresses in angle brackets", plain, "Ada Bean &lt;ada at bean.example&gt;, Bert Pea &lt;pea@bean.example&gt;", "Ada Bean; Bert Pea"},
 		{"brackets in brackets", plain, "Ada Bean (School of Peas (SP, Rome)), Bert Pea", "Ada Bean; Bert Pea"},
 		{"a bracket that does not end in its line", plain, "Ada Bean (Bert Pea<br>Carl Oat, Dan Rye)", "Ada Bean (Bert Pea; Carl Oat; Dan Rye"},
 		{"a list in brackets", plain, "(Ada Bean, Bert Pea)", "Ada Bean; Bert Pea"},

@@ -227,7 +227,7 @@ func separatorAt(s string, i int) (sign byte, n int) {
 		if !entity(s[:i]) {
 			return ';', 1
 		}
-	case '|', '(', ')', '[', ']', '{', '}':
+	case '|', '(', ')', '[', ']', '{', '}', '<', '>':
 		return b, 1
 	case ':':
 		if next(1) <= ' ' {
