@@ -84,6 +84,9 @@ func (l *labeller) elect(name Label, rule *finding, known bounds) (vote, bool) {
 		}
 		v = l.withNeighbours(name, v, known)
 	}
+	if ok && name == Abstract {
+		v = l.withParts(v)
+	}
 	if ok {
 		v.share = v.weight / b.total
 	}

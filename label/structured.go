@@ -1,0 +1,86 @@
+package label
+
+import (
+	"slices"
+	"strings"
+)
+
+// abstractParts are the parts of structured abstracts, in the order in which they follow, by the
+// first words of their headings.
+var abstractParts = func() map[string]int {
+	out := map[string]int{}
+	for part, words := range []string{
+		"background context rationale importance contexte justificativa hintergrund",
+		"objective objectives aim aims purpose goal goals hypothesis objectif objectifs objetivo objetivos ziel",
+		"method methods methodology materials méthode méthodes método métodos methoden methodik",
+		"design", "setting", "participants patients subjects", "intervention interventions", "measurements main outcome outcomes",
+		"result results findings résultats resultado resultados ergebnisse",
+		"discussion", "conclusion conclusions interpretation conclusão conclusões conclusión conclusiones schlussfolgerung schlussfolgerungen",
+		"significance limitations implications", "trial registration",
+	} {
+		for w := range strings.FieldsSeq(words) {
+			out[w] = part + 1
+		}
+	}
+	return out
+}()
+
+// partHead returns the part of a structured abstract whose heading a line is or begins with, 0 if
+// none, and whether the line has nothing else.
+func (l *labeller) partHead(k int) (part int, alone bool) {
+	const longest = 40 // bytes of a heading
+	start := l.beginning(l.lined[k].top, longest)
+	ws := words(start)
+	if len(ws) == 0 || abstractParts[ws[0]] == 0 {
+		return 0, false
+	}
+	part = abstractParts[ws[0]]
+	if l.lined[k].size <= longest && !strings.Contains(start, ". ") {
+		return part, true
+	}
+	if end := strings.IndexAny(start, ":."); end < 0 || len(words(start[:end])) > maxLandmark {
+		return 0, false
+	}
+	return part, false
+}
+
+// withParts returns an abstract that is the first parts of a structured one with those that follow:
+// pages whose abstracts have one paragraph do not show how many there are.
+func (l *labeller) withParts(v vote) vote {
+	if len(v.lines) == 0 {
+		return v
+	}
+	last, lines := 0, slices.Clone(v.lines)
+	if k := lines[0] - 1; k >= 0 {
+		if part, alone := l.partHead(k); alone {
+			last, lines = part, append([]int{k}, lines...)
+		}
+	}
+	for _, k := range v.lines {
+		if part, _ := l.partHead(k); part > 0 {
+			last = part
+		}
+	}
+	found := len(lines)
+	for k := lines[found-1] + 1; last > 0 && k < len(l.lined); k++ {
+		part, alone := l.partHead(k)
+		if part <= last {
+			break
+		}
+		last, lines = part, append(lines, k)
+		if alone && k+1 < len(l.lined) {
+			k++
+			lines = append(lines, k)
+		}
+	}
+	if len(lines) == found {
+		return v
+	}
+	items := make([]int32, len(lines))
+	for i, k := range lines {
+		items[i] = l.lined[k].top
+	}
+	m := patternless()
+	v.content, v.lines, v.rule = m.read(l.page, Abstract, items), lines, false
+	return v
+}
