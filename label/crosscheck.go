@@ -1,6 +1,7 @@
 package label
 
 import (
+	"bytes"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -33,6 +34,20 @@ func (l *labeller) foreign(name Label, x content) float64 {
 	}
 	q := float64(len(l.pageAuthors().others(x).items)) / float64(len(x.items))
 	return 0.1 + 0.9*q*q
+}
+
+// cutShort is less than 1 for lists of authors that end in "et al.".
+func (l *labeller) cutShort(name Label, lines []int) float64 {
+	const longest, doubt = 1000, 0.2 // bytes of a line
+	if name != Authors {
+		return 1
+	}
+	for _, k := range lines {
+		if x := &l.lined[k]; x.size <= longest && bytes.Contains(l.written(x.top), []byte(" et al")) {
+			return doubt
+		}
+	}
+	return 1
 }
 
 // separate takes the authors from affiliations that the patterns found.

@@ -196,3 +196,25 @@ func TestMarkedAuthors(t *testing.T) {
 		t.Errorf("authors %q, affiliations %q", authors, affiliations)
 	}
 }
+
+// A list of authors that is cut short is no sure one.
+func TestAuthorsCutShort(t *testing.T) {
+	pattern := []label.Pattern{{Steps: []label.Step{{Tag: "p", Marks: []string{".none"}}}, Pages: 2}}
+	m := &label.Model{
+		Pages: 2, Zones: map[label.Label][]label.Pattern{label.Authors: pattern},
+		Voters: map[label.Label][]label.Voter{label.Authors: {listVoter("a", 1, 2), listVoter("b", 0.9, 2)}},
+	}
+	for page, want := range map[string]string{
+		"<p class=a>Ada Bean et al.</p>":                                            "Ada Bean, a guess: true",
+		"<p class=a>Ada Bean et al.</p><p class=b>Ada Bean, Bert Pea, Carl Oat</p>": "Ada Bean, Bert Pea, Carl Oat, a guess: false",
+	} {
+		a, err := m.Label(parse(t, []byte(page)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		z, _ := a.Zone(label.Authors)
+		if got := fmt.Sprintf("%s, a guess: %v", strings.Join(z.Items, ", "), z.Guess()); got != want {
+			t.Errorf("%s: %s, want %s", page, got, want)
+		}
+	}
+}

@@ -55,7 +55,7 @@ func (l *labeller) elect(name Label, rule *finding, known bounds) (vote, bool) {
 			if name == Affiliations {
 				l.separate(rule)
 			}
-			if plaus := c.quality(name, rule.content) * l.foreign(name, rule.content); rule.there() && weight*plaus > 0 {
+			if plaus := c.quality(name, rule.content) * l.foreign(name, rule.content) * l.cutShort(name, l.linesOfZone(&rule.zone)); rule.there() && weight*plaus > 0 {
 				weight *= rule.zone.Confidence * plaus
 				b.cast(vote{content: rule.content, lines: l.linesOfZone(&rule.zone), rule: true, weight: weight, best: c.Weight, plaus: plaus}, "rule")
 			}
@@ -66,7 +66,7 @@ func (l *labeller) elect(name Label, rule *finding, known bounds) (vote, bool) {
 				continue
 			}
 			x := l.readOnce(c, name, picked)
-			if plaus := c.whole.plausible(name, x) * c.quality(name, x) * c.fits(name, x) * l.foreign(name, x); weight*plaus > 0 {
+			if plaus := c.whole.plausible(name, x) * c.quality(name, x) * c.fits(name, x) * l.foreign(name, x) * l.cutShort(name, x.among(picked)); weight*plaus > 0 {
 				b.cast(vote{content: x, lines: x.among(picked), weight: weight * plaus, best: c.Weight, plaus: plaus}, c.looks)
 			}
 		}
