@@ -1,5 +1,24 @@
 package label
 
+import "strings"
+
+// listsOthers reports whether a line lists a name beside others: the metadata of some pages name
+// one of several authors.
+func (p *page) listsOthers(name string) bool {
+	t := p.tokenize()
+	p.layLines()
+	for _, v := range t.findName(name) {
+		atoms := p.cut(p.lineAt(v.from)).stretches
+		for i := 1; i < len(atoms); i++ {
+			a, b := &atoms[i-1], &atoms[i]
+			if isName(a.class) && isName(b.class) && sortOf(strings.Trim(b.sep, "e")) == listSign && (v.from == a.at || v.from == b.at) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // besideAuthors returns the lines that name an institution and are of an author, or one of a few
 // behind such a line.
 func (p *page) besideAuthors(authors []string) []int32 {
