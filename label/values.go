@@ -19,8 +19,8 @@ type Values struct {
 // MetaValues returns the values in a page's own metadata: its citation_*,
 // bepress_*, eprints.*, prism.*, dcterms.* and dc.* metas, then its JSON-LD, each
 // filling what the ones before left empty. Names are turned to have the surname
-// last. One author whom the page lists beside others is none. An abstract that they lack or cut short is the text under the heading "Abstract" of
-// the page, or else the first element that has "abstract" in a class, id or property; affiliations
+// last. One author whom the page lists beside others is none. An abstract that they lack
+// or cut short is the text under the heading "Abstract" of the page, or else the first element that has "abstract" in a class, id or property; affiliations
 // that they lack are in the elements that have "affiliation" or "institution" in one, or the lines
 // that begin with "Affiliation:", or those of the authors and behind them that name an institution,
 // without the authors.
