@@ -8,7 +8,11 @@ func (p *page) listsOthers(name string) bool {
 	t := p.tokenize()
 	p.layLines()
 	for _, v := range t.findName(name) {
-		atoms := p.cut(p.lineAt(v.from)).stretches
+		k := p.lineAt(v.from)
+		if k == len(p.lined) {
+			continue
+		}
+		atoms := p.cut(k).stretches
 		for i := 1; i < len(atoms); i++ {
 			a, b := &atoms[i-1], &atoms[i]
 			if isName(a.class) && isName(b.class) && sortOf(strings.Trim(b.sep, "e")) == listSign && (v.from == a.at || v.from == b.at) {

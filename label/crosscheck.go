@@ -26,13 +26,24 @@ func (l *labeller) pageAuthors() authorSet {
 	return l.authors
 }
 
+// formed says from 0 to 1 how far what was read from lines has the form of a zone.
+func (l *labeller) formed(c *caster, name Label, x content, lines []int) float64 {
+	return c.quality(name, x) * l.foreign(name, x) * l.cutShort(name, lines)
+}
+
 // foreign is less than 1 for affiliations that are authors of the page, as in a list of
 // both that was read by one rule.
 func (l *labeller) foreign(name Label, x content) float64 {
 	if name != Affiliations || len(x.items) == 0 {
 		return 1
 	}
-	q := float64(len(l.pageAuthors().others(x).items)) / float64(len(x.items))
+	authors, n := l.pageAuthors(), 0
+	for _, s := range x.items {
+		if !authors[s] {
+			n++
+		}
+	}
+	q := float64(n) / float64(len(x.items))
 	return 0.1 + 0.9*q*q
 }
 
@@ -60,9 +71,6 @@ func (l *labeller) separate(found *finding) {
 
 // others returns affiliations without those that are authors.
 func (a authorSet) others(x content) content {
-	if !slices.ContainsFunc(x.items, func(s string) bool { return a[s] }) {
-		return x
-	}
 	var out content
 	for i, s := range x.items {
 		if !a[s] {
@@ -152,11 +160,7 @@ func (a authorSet) between(s string) []string {
 		part = end
 	}
 	for i, r := range s {
-		switch {
-		case i < part:
-		case r == ')' || r == ' ' && strings.HasPrefix(s[i:], " and "):
-			cut(i)
-		case endsName(s, i, r):
+		if endsName(s, i, r) || r == ')' || r == ' ' && strings.HasPrefix(s[i:], " and ") {
 			cut(i)
 		}
 		if i == part && strings.ContainsRune(",;:)-–—", r) {

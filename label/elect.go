@@ -55,9 +55,10 @@ func (l *labeller) elect(name Label, rule *finding, known bounds) (vote, bool) {
 			if name == Affiliations {
 				l.separate(rule)
 			}
-			if plaus := c.quality(name, rule.content) * l.foreign(name, rule.content) * l.cutShort(name, l.linesOfZone(&rule.zone)); rule.there() && weight*plaus > 0 {
+			lines := l.linesOfZone(&rule.zone)
+			if plaus := l.formed(c, name, rule.content, lines); rule.there() && weight*plaus > 0 {
 				weight *= rule.zone.Confidence * plaus
-				b.cast(vote{content: rule.content, lines: l.linesOfZone(&rule.zone), rule: true, weight: weight, best: c.Weight, plaus: plaus}, "rule")
+				b.cast(vote{content: rule.content, lines: lines, rule: true, weight: weight, best: c.Weight, plaus: plaus}, "rule")
 			}
 			continue
 		}
@@ -66,8 +67,9 @@ func (l *labeller) elect(name Label, rule *finding, known bounds) (vote, bool) {
 				continue
 			}
 			x := l.readOnce(c, name, picked)
-			if plaus := c.whole.plausible(name, x) * c.quality(name, x) * c.fits(name, x) * l.foreign(name, x) * l.cutShort(name, x.among(picked)); weight*plaus > 0 {
-				b.cast(vote{content: x, lines: x.among(picked), weight: weight * plaus, best: c.Weight, plaus: plaus}, c.looks)
+			lines := x.among(picked)
+			if plaus := c.whole.plausible(name, x) * c.fits(name, x) * l.formed(c, name, x, lines); weight*plaus > 0 {
+				b.cast(vote{content: x, lines: lines, weight: weight * plaus, best: c.Weight, plaus: plaus}, c.looks)
 			}
 		}
 	}
@@ -78,19 +80,20 @@ func (l *labeller) elect(name Label, rule *finding, known bounds) (vote, bool) {
 		b.speak(l.page)
 	}
 	v, ok := b.winner()
-	if ok && (name == Authors || name == Affiliations) {
+	if !ok {
+		return v, false
+	}
+	switch name {
+	case Authors, Affiliations:
 		if learntSingly(casters) {
 			v = l.longer(&b, v)
 		}
 		v = l.withNeighbours(name, v, known)
-	}
-	if ok && name == Abstract {
+	case Abstract:
 		v = l.withParts(v)
 	}
-	if ok {
-		v.share = v.weight / b.total
-	}
-	return v, ok
+	v.share = v.weight / b.total
+	return v, true
 }
 
 // learntSingly reports whether no page that was learnt from had more than one value.
