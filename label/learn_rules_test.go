@@ -147,3 +147,25 @@ func TestParallelTitles(t *testing.T) {
 		t.Errorf("title %q, confidence %v, want it surely without the parallel one", z.Text, z.Confidence)
 	}
 }
+
+// What stands before a title at one of its places is learnt though it stands alone at another.
+func TestTitlesInTwoPlaces(t *testing.T) {
+	page := func(number int, title, mention string) string {
+		return fmt.Sprintf("<p>x<h1 class=t>PEP %d – %s</h1><p>By Ada Bean<h2 class=m>%s</h2>", number, title, mention)
+	}
+	var taught []label.Example
+	for i, title := range []string{"growth of green beans", "peas in dark rooms"} {
+		taught = append(taught, label.Example{Root: parse(t, []byte(page(i+7, title, title))), Values: label.Values{Title: title}})
+	}
+	m, err := label.Learn(taught)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := m.Label(parse(t, []byte(page(120, "oats and rye on wet soil", ""))))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if z, _ := a.Zone(label.Title); z.Text != "oats and rye on wet soil" {
+		t.Errorf("title %q, want it without its number", z.Text)
+	}
+}

@@ -44,6 +44,28 @@ func newLesson(l Label, pages []*taughtPage) *lesson {
 	return x
 }
 
+// lessons returns the lessons of a zone: of a title one for each words and sign that it has beside
+// it on all pages, be it at the first of its places or at another.
+func lessons(l Label, pages []*taughtPage) []*lesson {
+	x := newLesson(l, pages)
+	out := []*lesson{x}
+	if l != Title || len(x.pages) == 0 {
+		return out
+	}
+	for _, at := range x.pages[0].places[Title] {
+		opens, closes := x.pages[0].opens(Title, at), x.pages[0].closes(at)
+		everywhere := !slices.ContainsFunc(x.pages, func(t *taughtPage) bool {
+			return !slices.ContainsFunc(t.places[Title], func(o site) bool { return t.opens(Title, o) == opens && t.closes(o) == closes })
+		})
+		if everywhere && !slices.ContainsFunc(out, func(o *lesson) bool { return o.opens == opens && o.closes == closes }) {
+			y := newLesson(l, pages)
+			y.opens, y.closes = opens, closes
+			out = append(out, y)
+		}
+	}
+	return out
+}
+
 // commonOpening returns the words that the zone begins with before its value on
 // all pages.
 func commonOpening(l Label, pages []*taughtPage) string {
@@ -280,15 +302,16 @@ const maxOfKind = 1
 
 // learnVoters makes the voters of a zone, the best first.
 func learnVoters(l Label, pages []*taughtPage) []Voter {
-	x := newLesson(l, pages)
 	var out []Voter
-	for _, f := range families() {
-		for _, grammar := range []bool{true, false} {
-			if grammar && (l == Title || l == Abstract) {
-				continue
-			}
-			if v, ok := x.learn(way{f, grammar}); ok && v.Weight >= minVote {
-				out = append(out, v)
+	for _, x := range lessons(l, pages) {
+		for _, f := range families() {
+			for _, grammar := range []bool{true, false} {
+				if grammar && (l == Title || l == Abstract) {
+					continue
+				}
+				if v, ok := x.learn(way{f, grammar}); ok && v.Weight >= minVote {
+					out = append(out, v)
+				}
 			}
 		}
 	}
