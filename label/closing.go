@@ -34,19 +34,6 @@ func (s *annotatedPage) closes(at site) string {
 	return s.words.closing(at.last, at.parts[0].to)
 }
 
-// commonClosing returns the sign behind the titles of all pages, none if they differ.
-func commonClosing(pages []*taughtPage) string {
-	sign := ""
-	for i, t := range pages {
-		c := t.closes(t.places[Title][0])
-		if i > 0 && c != sign {
-			return ""
-		}
-		sign = c
-	}
-	return sign
-}
-
 // signAt returns the separator that begins at a place of a text, "" if none does. A joining word is none.
 func signAt(s string, i int) string {
 	if b, n := separatorAt(s, i); n > 0 && b != '&' {

@@ -39,13 +39,13 @@ func newLesson(l Label, pages []*taughtPage) *lesson {
 	}
 	x.opens = commonOpening(l, x.pages)
 	if l == Title {
-		x.closes, x.drop = commonClosing(x.pages), besideTitles(x.pages)
+		x.drop = besideTitles(x.pages)
 	}
 	return x
 }
 
-// lessons returns the lessons of a zone: of a title one for each words and sign that it has beside
-// it on all pages, be it at the first of its places or at another.
+// lessons returns the lessons of a zone: of a title also one for each words and sign that it has
+// beside it at one of its places on all pages.
 func lessons(l Label, pages []*taughtPage) []*lesson {
 	x := newLesson(l, pages)
 	out := []*lesson{x}
