@@ -114,16 +114,26 @@ func (a authorSet) behind(s string) string {
 		return s
 	}
 	rest := strings.TrimLeft(s[from:], " ,:-–—")
-	if strings.HasPrefix(rest, "(") {
-		if strings.IndexByte(rest, ')') != len(rest)-1 {
-			return s
-		}
-		rest = rest[1 : len(rest)-1]
+	rest, ok := withoutBracketsAround(rest)
+	if !ok {
+		return s
 	}
 	if rest = trim(rest, " ,;"); rest == "" {
 		return s
 	}
 	return rest
+}
+
+// withoutBracketsAround takes the brackets from around a text, and is false if it begins with one that
+// ends inside.
+func withoutBracketsAround(s string) (string, bool) {
+	if !strings.HasPrefix(s, "(") {
+		return s, true
+	}
+	if strings.IndexByte(s, ')') != len(s)-1 {
+		return s, false
+	}
+	return s[1 : len(s)-1], true
 }
 
 // endsName reports whether a name may end before a character of a text.
@@ -144,9 +154,7 @@ func (a authorSet) between(s string) []string {
 	keep := func(s string) {
 		const signs = " ,;:-–—"
 		s = trim(strings.TrimSuffix(trim(s, signs), " and"), signs)
-		if strings.HasPrefix(s, "(") && strings.IndexByte(s, ')') == len(s)-1 {
-			s = s[1 : len(s)-1]
-		}
+		s, _ = withoutBracketsAround(s)
 		if s != "" && s != "and" {
 			out = append(out, s)
 		}

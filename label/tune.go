@@ -73,22 +73,14 @@ func (g *group) extending(l Label) []bool {
 
 // drops returns the elements inside a zone that are not part of it on any page.
 func (g *group) drops(l Label) []Step {
-	m := newMatcher(&g.pattern)
-	var zones [][]int32
-	for i, s := range g.pages {
-		zones = append(zones, m.members(s.page, l, g.sites[i].first))
-	}
-	return dropsOf(g.pages, g.sites, zones)
-}
-
-// dropsOf returns the elements in the items of zones that hold no part of their values on any page.
-func dropsOf(pages []*annotatedPage, sites []site, zones [][]int32) []Step {
 	var drop []Step
-	for i, s := range pages {
-		drop = unionSteps(drop, s.dropped(&sites[i], zones[i]))
+	m := newMatcher(&g.pattern)
+	for i, s := range g.pages {
+		drop = unionSteps(drop, s.dropped(&g.sites[i], m.members(s.page, l, g.sites[i].first)))
 	}
-	for i, s := range pages {
-		drop = slices.DeleteFunc(drop, func(d Step) bool { return s.holdsKind(&sites[i], zones[i], d.signature()) })
+	for i, s := range g.pages {
+		zone := m.members(s.page, l, g.sites[i].first)
+		drop = slices.DeleteFunc(drop, func(d Step) bool { return s.holdsKind(&g.sites[i], zone, d.signature()) })
 	}
 	return drop
 }
