@@ -125,29 +125,6 @@ func TestMarks(t *testing.T) {
 	}
 }
 
-// Voters for titles leave out the elements beside them that held none of a title on learnt pages.
-func TestParallelTitles(t *testing.T) {
-	page := func(title, parallel string) string {
-		return "<p>x<h1>" + title + " <i class=parallel>" + parallel + "</i></h1><p>By Ada Bean"
-	}
-	var taught []label.Example
-	for _, title := range []string{"growth of green beans", "peas in dark rooms"} {
-		taught = append(taught, label.Example{Root: parse(t, []byte(page(title, "la croissance des haricots verts dans les chambres"))), Values: label.Values{Title: title}})
-	}
-	m, err := label.Learn(taught)
-	if err != nil {
-		t.Fatal(err)
-	}
-	m.Voters[label.Title] = m.Voters[label.Title][1:] // without the patterns
-	a, err := m.Label(parse(t, []byte(page("oats and rye on wet soil", "avoine et seigle"))))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if z, _ := a.Zone(label.Title); z.Text != "oats and rye on wet soil" || z.Confidence < 0.9 {
-		t.Errorf("title %q, confidence %v, want it surely without the parallel one", z.Text, z.Confidence)
-	}
-}
-
 // What stands before a title at one of its places is learnt though it stands alone at another.
 func TestTitlesInTwoPlaces(t *testing.T) {
 	page := func(number int, title, mention string) string {

@@ -17,7 +17,6 @@ type lesson struct {
 	values int           // most of one page
 	opens  string        // the words before the value on all pages
 	closes string        // the sign behind a title on all pages
-	drop   []Step        // the elements beside titles
 	scores map[string]float64
 }
 
@@ -38,9 +37,6 @@ func newLesson(l Label, pages []*taughtPage) *lesson {
 		x.pages = append(x.pages, t)
 	}
 	x.opens = commonOpening(l, x.pages)
-	if l == Title {
-		x.drop = besideTitles(x.pages)
-	}
 	return x
 }
 
@@ -85,25 +81,6 @@ func commonOpening(l Label, pages []*taughtPage) string {
 	return opens
 }
 
-// besideTitles returns the elements in the lines of titles that hold no part of them on any page.
-func besideTitles(pages []*taughtPage) []Step {
-	var annotated []*annotatedPage
-	var sites []site
-	var zones [][]int32
-	for _, t := range pages {
-		at := t.places[Title][0]
-		if at.parts == nil {
-			at.parts = []interval{t.interval(at.region)}
-		}
-		var zone []int32
-		for _, k := range t.clusters[Title][0] {
-			zone = append(zone, t.lined[k].top)
-		}
-		annotated, sites, zones = append(annotated, t.annotatedPage), append(sites, at), append(zones, zone)
-	}
-	return dropsOf(annotated, sites, zones)
-}
-
 // way is a family with a way of reading.
 type way struct {
 	family
@@ -112,7 +89,7 @@ type way struct {
 
 // voter makes a voter from selectors, whose grammar knows some pages.
 func (x *lesson) voter(w way, selectors []Selector, known []*taughtPage) *Voter {
-	v := &Voter{Selectors: selectors, Opens: x.opens, Closes: x.closes, Drop: x.drop}
+	v := &Voter{Selectors: selectors, Opens: x.opens, Closes: x.closes}
 	if w.grammar {
 		v.Grammar = &Grammar{}
 		c := newCaster(&Voter{Selectors: selectors}, x.words)

@@ -13,7 +13,6 @@ type Voter struct {
 	Grammar   *Grammar   `json:"grammar,omitempty"`   // nil reads whole lines
 	Opens     string     `json:"opens,omitempty"`     // the words before the value, as of [Pattern]
 	Closes    string     `json:"closes,omitempty"`    // the sign behind a title, as of [Pattern]
-	Drop      []Step     `json:"drop,omitempty"`      // elements of a title's that are no part of it
 	Bytes     int        `json:"bytes,omitempty"`     // most visible text that was picked on a page that was learnt from
 	Lines     int        `json:"lines,omitempty"`     // most lines of a title on a page that was learnt from; 0 if unknown
 	Values    int        `json:"values,omitempty"`    // most values that a page had that was learnt from; 0 if unknown
@@ -33,7 +32,7 @@ type caster struct {
 }
 
 func newCaster(v *Voter, words [2]int) caster {
-	c := caster{Voter: v, whole: matcher{Pattern: &Pattern{Opens: v.Opens, Closes: v.Closes, Words: words}, drop: hashes(v.Drop)},
+	c := caster{Voter: v, whole: matcher{Pattern: &Pattern{Opens: v.Opens, Closes: v.Closes, Words: words}},
 		votes: math.Pow(v.Weight, sharpness)}
 	for i := range v.Selectors {
 		c.selectors = append(c.selectors, newSelector(&v.Selectors[i]))

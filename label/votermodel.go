@@ -94,7 +94,7 @@ func (v *Voter) check() error {
 			}
 		}
 	}
-	return checkSteps(v.Drop)
+	return nil
 }
 
 // mergeVoters adds the voters of another model. Those with the same selectors and
@@ -127,7 +127,6 @@ func (v *Voter) like(o Voter) bool {
 // merged returns a voter with the mean weight and the evidence of both.
 func (v Voter) merged(o Voter) Voter {
 	v.Weight = (v.Weight + o.Weight) / 2
-	v.Drop = unionSteps(v.Drop, o.Drop)
 	v.Lines, v.Values = mostOf(v.Lines, o.Lines), mostOf(v.Values, o.Values)
 	if v.Grammar != nil {
 		g := &Grammar{map[string]float64{}}
