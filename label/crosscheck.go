@@ -47,15 +47,18 @@ func (l *labeller) foreign(name Label, x content) float64 {
 	return 0.1 + 0.9*q*q
 }
 
+// cutShortForm is the form, 0 to 1, of authors whose list ends in "et al.".
+const cutShortForm = 0.2
+
 // cutShort is less than 1 for lists of authors that end in "et al.".
 func (l *labeller) cutShort(name Label, lines []int) float64 {
-	const longest, doubt = 1000, 0.2 // bytes of a line
+	const longest = 1000 // bytes of a line
 	if name != Authors {
 		return 1
 	}
 	for _, k := range lines {
 		if x := &l.lined[k]; x.size <= longest && bytes.Contains(l.written(x.top), []byte(" et al")) {
-			return doubt
+			return cutShortForm
 		}
 	}
 	return 1

@@ -232,10 +232,14 @@ func (t *tokenizedPage) uniform(parent int32, run region) bool {
 	return run.first != run.last
 }
 
+// locateAuthors finds the stretch where all names are as they were given, or else one where they are in any form.
 func (t *tokenizedPage) locateAuthors(names []string, after int32) []site {
-	found := make([][]interval, len(names))
+	written, found := make([][]interval, len(names)), make([][]interval, len(names))
 	for i, n := range names {
-		found[i] = t.findName(n)
+		written[i], found[i] = t.find(words(n)), t.findName(n)
+	}
+	if !slices.ContainsFunc(written, func(vs []interval) bool { return vs == nil }) {
+		return t.locateAll(written, after, onlyMarks)
 	}
 	return t.locateAll(found, after, onlyMarks)
 }

@@ -196,13 +196,13 @@ func (b *ballot) same(v, o *vote) bool {
 
 // agreed reports whether so many kinds of voters have said the same, and none
 // anything else, that the others need not be asked: more of an abstract, which may
-// stand on a page in several languages.
+// stand on a page in several languages, and never on authors cut short.
 func (b *ballot) agreed() bool {
 	enough := 2
 	if b.label == Abstract {
 		enough = 4
 	}
-	return len(b.votes) == 1 && len(b.votes[0].kinds) >= enough
+	return len(b.votes) == 1 && len(b.votes[0].kinds) >= enough && (b.label != Authors || b.votes[0].plaus > cutShortForm)
 }
 
 // byGrammar ends the kinds of voters that read by a grammar.
