@@ -91,7 +91,7 @@ func sortOf(sep string) int {
 func stepPrior(from state, sort int) [states]float64 {
 	switch sort {
 	case openingSign:
-		return [states]float64{0.6, 0.1, 0.3}
+		return [states]float64{0.71, 0.01, 0.28}
 	case closingSign:
 		return [states]float64{0.4, 0.3, 0.3}
 	case listSign:

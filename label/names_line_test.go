@@ -1,6 +1,8 @@
 package label_test
 
 import (
+	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -33,5 +35,27 @@ func TestLineOfNames(t *testing.T) {
 		if got := strings.Join(z.Items, "; "); got != tt.want || ok && (!z.Guess() || z.Source != label.SourceHeading) {
 			t.Errorf("%s: %q by %s, confidence %.2f; want %q", tt.src, got, z.Source, z.Confidence, tt.want)
 		}
+	}
+}
+
+// What stands in brackets behind authors is none, though no page that was learnt from has brackets.
+func TestBracketsNotLearnt(t *testing.T) {
+	page := func(n int, by string) []byte {
+		return fmt.Appendf(nil, "<h1>Growing beans in winter, part %d</h1><ul><li>%s</ul><p>Room %d</p>", n, by, n)
+	}
+	var examples []label.Example
+	for n, authors := range [][]string{{"Ada Bean"}, {"Carl Oat"}} {
+		examples = append(examples, label.Example{Root: parse(t, page(n, strings.Join(authors, ", "))), Values: label.Values{Title: fmt.Sprint("Growing beans in winter, part ", n), Authors: authors}})
+	}
+	m, err := label.Learn(examples)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := m.Label(parse(t, page(3, "Fay Lentil (Open Bean Data)")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if z, _ := a.Zone(label.Authors); !slices.Equal(z.Items, []string{"Fay Lentil"}) {
+		t.Errorf("authors %q, want one", z.Items)
 	}
 }
