@@ -266,6 +266,15 @@ func likeness(s *Step, it *item) float64 {
 
 // members returns the items of a zone that begins with an item.
 func (m *matcher) members(p *page, l Label, first int32) []int32 {
+	out := m.siblingsOf(p, l, first)
+	if m.Records && len(out) == 1 {
+		out = append(out, p.inNextRecords(first)...)
+	}
+	return out
+}
+
+// siblingsOf returns an item and those behind it that go on with the zone.
+func (m *matcher) siblingsOf(p *page, l Label, first int32) []int32 {
 	out := []int32{first}
 	if !m.Extends && len(m.siblings) == 0 {
 		return out

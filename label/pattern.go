@@ -46,6 +46,10 @@ type Pattern struct {
 	Siblings []Step `json:"siblings,omitempty"`
 	Extends  bool   `json:"extends,omitempty"`
 
+	// Records takes the same entry of the next records, of a zone of one element: the
+	// elements like one around it that stand behind that.
+	Records bool `json:"records,omitempty"`
+
 	Item *Step  `json:"item,omitempty"` // the elements of single names or affiliations; nil splits the text
 	Drop []Step `json:"drop,omitempty"` // elements inside that aren't part of it
 	Line int    `json:"line,omitempty"` // the row of each of its elements that is read, from 1; 0 reads all
@@ -232,6 +236,7 @@ func unify(a, b Pattern) (Pattern, bool) {
 	}
 	out.Siblings = unionSteps(a.Siblings, b.Siblings)
 	out.Extends = a.Extends && b.Extends || len(out.Siblings) > 0
+	out.Records = a.Records && b.Records
 	if a.Item == nil || b.Item == nil || a.Item.signature() != b.Item.signature() {
 		out.Item = nil
 	}

@@ -22,6 +22,7 @@ func (g *group) tune(l Label) (Pattern, float64) {
 		ways = vary(ways, dropped, func(p *Pattern, v []Step) { p.Drop = v })
 	}
 	if l == Authors || l == Affiliations {
+		ways = vary(ways, []bool{true, false}, func(p *Pattern, v bool) { p.Records = v })
 		ways = vary(ways, distinctOf(0, g.line(l)), func(p *Pattern, v int) { p.Line = v })
 		ways = vary(ways, g.items(), func(p *Pattern, v *Step) { p.Item = v })
 	}
