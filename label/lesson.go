@@ -151,7 +151,7 @@ func (x *lesson) selectorsOf(w way, t *taughtPage, cluster []int) []Selector {
 	best := 0.0
 	for _, k := range cluster {
 		s, ok := w.make(t, x.label, k, cluster)
-		if !ok {
+		if !ok || x.repeated(&s, t) {
 			continue
 		}
 		if key := s.key(); slices.Contains(tried, key) {
@@ -168,6 +168,22 @@ func (x *lesson) selectorsOf(w way, t *taughtPage, cluster []int) []Selector {
 		}
 	}
 	return out
+}
+
+// repeated reports whether the next line behind the run that a selector takes holds a value of its list again, as
+// where each author has the affiliations: the list does not end with the run.
+func (x *lesson) repeated(s *Selector, t *taughtPage) bool {
+	if !s.Run || x.label != Authors && x.label != Affiliations {
+		return false
+	}
+	all := *s
+	all.Run = false
+	sel, first := newSelector(&all), newSelector(s)
+	lines, run := sel.pick(t.page, t.known), len(first.pick(t.page, t.known))
+	if run >= len(lines) {
+		return false
+	}
+	return t.valueIn(x.label, lines[run]) >= 0
 }
 
 // key is the same for selectors that pick the same lines.

@@ -59,3 +59,29 @@ func TestRecords(t *testing.T) {
 		}
 	}
 }
+
+// TestRepeatedAffiliations: pages whose authors all have one affiliation, each his own line of it, do not teach to
+// read the first author's alone.
+func TestRepeatedAffiliations(t *testing.T) {
+	example := func(n int, places ...string) label.Example {
+		v := label.Values{Title: fmt.Sprint("Growing beans in winter, part ", n), Authors: []string{"Ada Bean", "Bert Oat", "Carl Vetch"}}
+		page := "<h1>" + v.Title + "</h1>"
+		for i, name := range v.Authors {
+			place := places[i%len(places)]
+			page += "<p class=who>" + name + "</p><p class=at>" + place + "</p>"
+			if !slices.Contains(v.Affiliations, place) {
+				v.Affiliations = append(v.Affiliations, place)
+			}
+		}
+		return label.Example{Root: parse(t, []byte(page+"<p>Beans were grown.")), Values: v}
+	}
+	m, err := label.Learn([]label.Example{example(1, "University of Peas, Rome"), example(2, "Institute of Rye, Bonn")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, v := range m.Voters[label.Affiliations] {
+		if slices.ContainsFunc(v.Selectors, func(s label.Selector) bool { return s.Run && s.Gap == 0 && strings.Contains(s.String(), "p.at") }) {
+			t.Errorf("a voter takes the first line alone: %v", v.Selectors)
+		}
+	}
+}
