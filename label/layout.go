@@ -1,6 +1,7 @@
 package label
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 
@@ -67,6 +68,10 @@ func (b *pageBuilder) siblings(first, last *html.Node, in children) error {
 				b.metadata = append(b.metadata, n)
 			}
 			if k&hidden != 0 {
+				continue
+			}
+			if unshown(n) {
+				b.describedIn(n)
 				continue
 			}
 			own = laidOut(n, k, in)
@@ -208,6 +213,22 @@ func kindOf(n *html.Node) kind {
 		}
 	}
 	return k
+}
+
+// unshown reports whether an element has the attribute hidden.
+func unshown(n *html.Node) bool {
+	return slices.ContainsFunc(n.Attr, func(a html.Attribute) bool {
+		return a.Key == "hidden" && a.Namespace == "" && !strings.EqualFold(a.Val, "until-found")
+	})
+}
+
+// describedIn collects what describes the page inside an element that is not shown.
+func (b *pageBuilder) describedIn(n *html.Node) {
+	for c := range n.Descendants() {
+		if c.Type == html.ElementNode && kindOf(c)&describing != 0 {
+			b.metadata = append(b.metadata, c)
+		}
+	}
 }
 
 // hasChild reports whether a child is of a kind.

@@ -21,6 +21,8 @@ func TestLayoutRules(t *testing.T) {
 		{"blank rows are none", "<p> </p><p class=t>b</p>", "0-0 b"},
 		{"a no-break space is blank", "<p>\u00a0</p><p class=t>b</p>", "0-0 b"},
 		{"hidden elements are none", "<script>a</script><style>a</style><p class=t>b</p>", "0-0 b"},
+		{"elements with the attribute hidden are none", "<p hidden>a</p><p class=t>b<span hidden>c</span></p>", "0-0 b"},
+		{"but for those that are found by search", "<p hidden=Until-Found>a</p><p class=t>b</p>", "1-1 b"},
 		{"a template is none", "<template><p>a</p></template><p class=t>b</p>", "0-0 b"},
 		{"the title of the page is none", "<head><title>a</title></head><p class=t>b</p>", "0-0 b"},
 		{"the title of a picture is none", "<svg><title>a</title></svg><p class=t>b</p>", "0-0 b"},

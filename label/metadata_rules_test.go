@@ -46,6 +46,7 @@ func TestMetadataRules(t *testing.T) {
 		{"og:description with a heading", label.Abstract, "<meta property=og:description content='Abstract: " + long + "'>", "LONG open graph 0.35"},
 		{"JSON-LD after a meta", label.Title, json + `{"@type":"Article","headline":"y"}</script><meta name=dc.title content=x>`, "x meta 0.50"},
 		{"JSON-LD", label.Title, json + `{"@type":"Article","headline":"x"}</script>`, "x json-ld 0.45"},
+		{"JSON-LD in an element that is not shown", label.Title, "<div hidden><p>" + json + `{"@type":"Article","headline":"x"}</script></div>`, "x json-ld 0.45"},
 		{"JSON-LD, the type of the script in capitals", label.Title, `<script type=" Application/LD+JSON ">{"@type":"Article","headline":"x"}</script>`, "x json-ld 0.45"},
 		{"another script", label.Title, `<script type="application/json">{"@type":"Article","headline":"x"}</script>`, "  0.00"},
 		{"a scholarly article", label.Title, json + `{"@type":"MedicalScholarlyArticle","headline":"x"}</script>`, "x json-ld 0.45"},
