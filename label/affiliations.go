@@ -87,23 +87,22 @@ func isAddress(s string) bool {
 // maxApart bounds the affiliations that are compared with each other.
 const maxApart = 100
 
-// apart removes the affiliations that are items of their own from items that list
-// several.
+// apart removes the affiliations that are items of their own from the beginning of items that list
+// several. At the end of one such an affiliation is that of the department before it.
 func (c *content) apart() {
 	if len(c.items) > maxApart {
 		return
 	}
 	for i, whole := range c.items {
 		for k, part := range c.items {
-			if i == k || len(part) >= len(whole) || len(part) < 20 {
+			if i == k || len(part) < 20 {
 				continue
 			}
-			if cut := strings.Replace(whole, part, "", 1); len(cut) < len(whole) {
-				cut = strings.Trim(cut, " ,;")
-				if len(strings.Fields(cut)) == 0 {
-					cut = part
+			if rest, ok := strings.CutPrefix(whole, part); ok {
+				if rest = strings.Trim(rest, " ,;"); rest == "" {
+					rest = part
 				}
-				whole = cut
+				whole = rest
 			}
 		}
 		c.items[i] = whole
