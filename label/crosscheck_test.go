@@ -150,6 +150,20 @@ func TestOnePageOfSingles(t *testing.T) {
 	}
 }
 
+// TestSentences: running text is hardly an affiliation.
+func TestSentences(t *testing.T) {
+	voters := []label.Voter{listVoter("a", 1, 2), listVoter("b", 0.9, 2)}
+	for text, want := range map[string]string{
+		"Due to their size, beans often have a large impact":       "Acme, Bonn",
+		"Due to their size, beans of the institute have an impact": "Due to their size, beans of the institute have an impact",
+		"Centre de culture des fèves":                              "Centre de culture des fèves",
+	} {
+		if _, got := labelLists(t, "<p class=a>"+text+"</p><p class=b>Acme, Bonn</p>", nil, voters); strings.Join(got, "; ") != want {
+			t.Errorf("%s: affiliations %q, want %q", text, got, want)
+		}
+	}
+}
+
 // TestMarksOfOnePlace: authors keep their affiliation when two that became the same are one.
 func TestMarksOfOnePlace(t *testing.T) {
 	page := "<p class=a>Ada Bean<sup>1</sup></p><p class=a>Bert Pea<sup>2</sup></p><p class=b><sup>1</sup>Ada Bean, Mill of Bonn</p><p class=b><sup>2</sup>Bert Pea, Mill of Bonn</p>"

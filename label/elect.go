@@ -4,6 +4,8 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 // elected is the order in which zones are voted on: later ones know where earlier ones are.
@@ -244,7 +246,7 @@ func (c *caster) quality(name Label, x content) float64 {
 	case Affiliations:
 		n := 0
 		for _, s := range x.items {
-			if w := 1 + strings.Count(s, " "); 2*w >= c.whole.Words[0] && w <= 3*c.whole.Words[1] {
+			if w := 1 + strings.Count(s, " "); 2*w >= c.whole.Words[0] && w <= 3*c.whole.Words[1] && !sentence(s) {
 				n++
 			}
 		}
@@ -295,4 +297,17 @@ func (l *labeller) zoneOfLines(name Label, v vote, confidence float64) Zone {
 		}
 	}
 	return z
+}
+
+// sentence reports whether a text is running text: of its words most are in small letters.
+func sentence(s string) bool {
+	const fewest = 6
+	n, small := 0, 0
+	for w := range strings.FieldsSeq(s) {
+		n++
+		if r, _ := utf8.DecodeRuneInString(w); unicode.IsLower(r) {
+			small++
+		}
+	}
+	return n >= fewest && 4*small > 3*n && !namesInstitution(s)
 }
