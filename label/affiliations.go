@@ -8,7 +8,7 @@ import (
 
 var (
 	leadMark         = regexp.MustCompile(`^[\[(]?(\d{1,2}|[*†‡§¶]+|[a-z])[\])]?(?:[.:]?\s+|\s*)`)
-	affiliationLabel = regexp.MustCompile(`^(?i:(?:author )?affiliations?): ?`)
+	affiliationLabel = regexp.MustCompile(`^(?i:(?:author )?affiliation(?:s|\(s\))?): ?`)
 	tailMail         = regexp.MustCompile(`[\s,;.:(]*(?:[Ee]-?mail[:\s]*|[Ee]lectronic address[:\s]*)?\S+@\S+\s*$`)
 )
 

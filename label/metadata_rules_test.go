@@ -110,6 +110,7 @@ func TestMetadataRules(t *testing.T) {
 		{"a heading in an element of its own", label.Abstract, `<div><h2>Abstract</h2></div><p>` + prose + ` nine ten eleven twelve</p>`, "PROSE nine ten eleven twelve heading 0.40"},
 		{"the second heading", label.Abstract, `<h2>Abstract</h2><p>short</p><h2>Summary</h2><p>` + prose + ` nine ten eleven twelve</p>`, "PROSE nine ten eleven twelve heading 0.40"},
 		{"lines that say so", label.Affiliations, `<p>Affiliation: School of Peas, Bonn</p><ul><li>Author affiliations: Mill of Bonn</ul>`, "School of Peas, Bonn; Mill of Bonn heading 0.40"},
+		{"lines that say so of one or several", label.Affiliations, `<p>Affiliation(s): Bonn</p>`, "Bonn heading 0.40"},
 		{"an address is no affiliation", label.Affiliations, `<p>Affiliation: School of Peas</p><p>Affiliation: ORCID: https://orcid.test/1</p><p>Affiliation: ada@bean.test</p>`, "School of Peas heading 0.40"},
 		{"lines where elements that are named so hold an address", label.Affiliations, `<a class=affiliation>ORCID: https://orcid.test/1</a><p>Affiliation: School of Peas</p>`, "School of Peas heading 0.40"},
 		{"an address behind a place", label.Affiliations, `<p>Affiliation: Peas https://peas.test</p><p>Affiliation: Contact: ada@bean.test</p>`, "Peas https://peas.test heading 0.40"},

@@ -25,7 +25,7 @@ func (p *page) namedAffiliations() []int32 {
 // labelledAffiliations returns the lines of what was read that begin with "Affiliation:".
 func (p *page) labelledAffiliations() []int32 {
 	const longest, most = 4000, 100 // bytes of one, lines
-	const enough = len("author affiliations: ") + 1
+	const enough = len("author affiliation(s): ") + 1
 	var out []int32
 	p.layLines()
 	for k := range p.lined {
