@@ -87,8 +87,8 @@ func isAddress(s string) bool {
 // maxApart bounds the affiliations that are compared with each other.
 const maxApart = 100
 
-// apart removes the affiliations that are items of their own from the beginning of items that list
-// several. At the end of one such an affiliation is that of the department before it.
+// apart removes the affiliations that are items of their own from items that list several. One is left where
+// only a name without a comma is before it, as in "Department of Peas, University of Bonn".
 func (c *content) apart() {
 	if len(c.items) > maxApart {
 		return
@@ -98,10 +98,14 @@ func (c *content) apart() {
 			if i == k || len(part) < 20 {
 				continue
 			}
-			if rest, ok := strings.CutPrefix(whole, part); ok {
-				if rest = strings.Trim(rest, " ,;"); rest == "" {
-					rest = part
-				}
+			before, behind, ok := strings.Cut(whole, part)
+			if !ok {
+				continue
+			}
+			switch rest := strings.Trim(before+behind, " ,;"); {
+			case rest == "":
+				whole = part
+			case before == "" || strings.Contains(rest, ","):
 				whole = rest
 			}
 		}

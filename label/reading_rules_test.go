@@ -190,6 +190,7 @@ func TestPlaceRules(t *testing.T) {
 		{"twice the same", plain, "School of Peas<br>School of Peas", "School of Peas"},
 		{"an item", plain + `,"item":{"tag":"b"}`, "<b>School of Peas<br>Bonn University</b> x", "School of Peas; Bonn University"},
 		{"the institute of a department", plain, "Institute of Green Beans, Oslo<br>Office of Pods. Institute of Green Beans, Oslo", "Institute of Green Beans, Oslo; Office of Pods. Institute of Green Beans, Oslo"},
+		{"parts at the end of another", plain, "Institute of Green Peas, Bonn<br>School of Green Beans, Oslo<br>Mill, Rome, School of Green Beans, Oslo, Institute of Green Peas, Bonn", "Institute of Green Peas, Bonn; School of Green Beans, Oslo; Mill, Rome"},
 		{"a part of another", plain, "School of Green Peas, Bonn; Institute of Beans<br>School of Green Peas, Bonn", "Institute of Beans; School of Green Peas, Bonn"},
 		{"a part of less than 20 bytes", plain, "School of Peas, Bonn; Institute of Beans<br>School of Peas", "School of Peas, Bonn; Institute of Beans; School of Peas"},
 		{"the second line", plain + `,"line":2`, "Ada Bean<br>School of Peas", "School of Peas"},
