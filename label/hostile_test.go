@@ -27,6 +27,7 @@ func hostilePages() map[string]string {
 		"many marks":                  "<p class='" + many("a1 b2 c3 ", 1<<20) + "'>x",
 		"names without end":           "<h2>A</h2><p><b>" + many("Ada Bean, ", 1<<20) + "</b>",
 		"different names":             "<h2>A</h2><p><b>" + manyNames(60000) + "</b>",
+		"names without a comma":       "<h2>A</h2><p><b>" + many("Ada y Bean e ", 1<<20) + "</b>",
 		"names and marks without end": "<p>" + many("Ada Bean<sup>1</sup>, ", 1<<20),
 		"broken JSON-LD":              "<script type=application/ld+json>" + many("[", 1<<20) + "</script>",
 		"metas":                       many("<meta name=citation_author content='A B'>", 1<<20),
@@ -36,6 +37,8 @@ func hostilePages() map[string]string {
 		"entries":                     many("<div class=a><p class=b>Ada<br>x<br>y</div>", 1<<20),
 		"entries deep inside":         strings.Repeat("<div>", 480) + many("<div class=a><b class=b>x</b></div>", 1<<20),
 		"others between":              many("<p class=a>x</p><i></i><p>y</p>", 1<<20),
+		"records":                     many("<div class=a><p class=b><b>Ada Bean</b>", 1<<16),
+		"hidden in hidden":            strings.Repeat("<div hidden>", 480) + many("<p>Ada", 1<<20),
 		"nested properties":           strings.Repeat("<div itemprop=author>", 480) + many("Ada ", 1<<20),
 	}
 }

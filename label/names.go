@@ -55,10 +55,12 @@ func joins(word, before, behind string) bool {
 	if slices.Contains(joiners, word) || word == "&" {
 		return true
 	}
+	const longest = 100 // bytes of a name
+	behind = behind[:min(len(behind), longest)]
 	if end := strings.IndexAny(behind, ",;|\n/"); end >= 0 {
 		behind = behind[:end]
 	}
-	return fullName(before) && fullName(behind)
+	return len(before) <= longest && fullName(before) && fullName(behind)
 }
 
 // fullName reports whether a text has two words or more, capitalised but for particles, and names no institution.
