@@ -290,7 +290,7 @@ func (m *matcher) siblingsOf(p *page, l Label, first int32) []int32 {
 				return out
 			}
 			out = append(out, n)
-		case m.Extends && p.signature(n) == p.signature(first):
+		case m.Extends && p.alike(n, first):
 			out = append(out, n)
 		case it.to-it.from > maxSeparator:
 			return out

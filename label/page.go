@@ -77,6 +77,11 @@ func (p *page) signature(i int32) uint64 {
 // unmarked reports whether an item has no marks.
 func (p *page) unmarked(i int32) bool { return p.signature(i) == uint64(p.tags[i]) }
 
+// alike reports whether two items are elements with the same name and marks.
+func (p *page) alike(a, b int32) bool {
+	return p.tags[a] == p.tags[b] && p.signature(a) == p.signature(b)
+}
+
 // pathFactor makes the hash of a path depend on the levels of its elements.
 const pathFactor = 0x9e3779b97f4a7c15
 

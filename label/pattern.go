@@ -119,7 +119,7 @@ func (p *page) describe(r region) Pattern {
 func (p *page) ordinal(i int32) int {
 	n := 0
 	for k := int32(0); k < i; k++ {
-		if p.tags[k] == p.tags[i] && !p.items[k].empty() && p.signature(k) == p.signature(i) {
+		if p.alike(k, i) && !p.items[k].empty() {
 			n++
 		}
 	}

@@ -10,7 +10,7 @@ func (p *page) inNextRecords(first int32) []int32 {
 	if p.items[first].segment() {
 		return nil
 	}
-	path := []uint64{p.signature(first)}
+	path := []int32{first}
 	named := p.named(first)
 	for record, k := p.items[first].parent, 0; record >= 0 && k < around; record, k = p.items[record].parent, k+1 {
 		if named = named || p.named(record); named {
@@ -18,7 +18,7 @@ func (p *page) inNextRecords(first int32) []int32 {
 				return out
 			}
 		}
-		path = append(path, p.signature(record))
+		path = append(path, record)
 	}
 	return nil
 }
@@ -29,13 +29,13 @@ func (p *page) named(i int32) bool {
 }
 
 // inRecordsBehind returns the items at a path in the records behind one.
-func (p *page) inRecordsBehind(record int32, path []uint64) []int32 {
+func (p *page) inRecordsBehind(record int32, path []int32) []int32 {
 	var out []int32
 	for n := p.next(record); n >= 0 && len(out) < maxNames; n = p.next(n) {
 		it := &p.items[n]
 		switch {
 		case it.empty():
-		case p.signature(n) == p.signature(record):
+		case p.alike(n, record):
 			out = p.appendAt(out, n, path)
 		case it.to-it.from > maxSeparator:
 			return out
@@ -44,14 +44,14 @@ func (p *page) inRecordsBehind(record int32, path []uint64) []int32 {
 	return out
 }
 
-// appendAt appends the items inside another by the signatures of a path, the innermost first.
-func (p *page) appendAt(out []int32, i int32, path []uint64) []int32 {
+// appendAt appends the items inside another that are at a path like that of given items, the innermost first.
+func (p *page) appendAt(out []int32, i int32, path []int32) []int32 {
 	if len(path) == 0 {
 		return append(out, i)
 	}
 	last := len(path) - 1
 	for c := i + 1; c < p.items[i].end; c = p.items[c].end {
-		if !p.items[c].empty() && p.signature(c) == path[last] {
+		if p.alike(c, path[last]) && !p.items[c].empty() {
 			out = p.appendAt(out, c, path[:last])
 		}
 	}
