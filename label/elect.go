@@ -4,8 +4,6 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 )
 
 // elected is the order in which zones are voted on: later ones know where earlier ones are.
@@ -297,17 +295,4 @@ func (l *labeller) zoneOfLines(name Label, v vote, confidence float64) Zone {
 		}
 	}
 	return z
-}
-
-// sentence reports whether a text is running text: of its words most are in small letters.
-func sentence(s string) bool {
-	const fewest = 6
-	n, small := 0, 0
-	for w := range strings.FieldsSeq(s) {
-		n++
-		if r, _ := utf8.DecodeRuneInString(w); unicode.IsLower(r) {
-			small++
-		}
-	}
-	return n >= fewest && 4*small > 3*n && !namesInstitution(s)
 }

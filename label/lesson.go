@@ -178,12 +178,10 @@ func (x *lesson) repeated(s *Selector, t *taughtPage) bool {
 	}
 	all := *s
 	all.Run = false
-	sel, first := newSelector(&all), newSelector(s)
-	lines, run := sel.pick(t.page, t.known), len(first.pick(t.page, t.known))
-	if run >= len(lines) {
-		return false
-	}
-	return t.valueIn(x.label, lines[run]) >= 0
+	picker, run := newSelector(&all), newSelector(s)
+	lines := picker.pick(t.page, t.known)
+	end := len(run.run(lines))
+	return end < len(lines) && t.valueIn(x.label, lines[end]) >= 0
 }
 
 // key is the same for selectors that pick the same lines.

@@ -74,6 +74,19 @@ func clean(names []string) float64 {
 	return float64(n) / float64(len(names))
 }
 
+// sentence reports whether a text is running text: of its words most are in small letters.
+func sentence(s string) bool {
+	const fewest = 6
+	n, small := 0, 0
+	for w := range strings.FieldsSeq(s) {
+		n++
+		if r, _ := utf8.DecodeRuneInString(w); unicode.IsLower(r) {
+			small++
+		}
+	}
+	return n >= fewest && 4*small > 3*n && !namesInstitution(s)
+}
+
 // listsReferences reports whether a text is a bibliography or its heading: "References to
 // beans are rare" is neither.
 func listsReferences(s string) bool {
