@@ -24,7 +24,7 @@ func nextName(list string, commas bool) (name, rest string) {
 				return list[:i], list[i+1:]
 			}
 		case ' ', '\t':
-			if n := joinerLength(list[i+1:]); n > 0 && joins(list[i+1:i+1+n], list[:i], list[i+1+n:]) {
+			if n := joinerAt(list[i+1:]); n > 0 {
 				return list[:i], list[i+1+n:]
 			}
 		default:
@@ -49,32 +49,18 @@ func entity(s string) bool {
 	return name != "" && strings.IndexFunc(name, func(r rune) bool { return r != '#' && (r >= utf8.RuneSelf || notWord(r)) }) < 0
 }
 
-// joins reports whether a joining word between two texts joins two names. One that names have inside, as
-// "Ortega y Gasset", does if both have two words or more and none that names have not.
-func joins(word, before, behind string) bool {
-	if slices.Contains(joiners, word) || word == "&" {
-		return true
+// joinerAt returns the length of a joining word and the space after it.
+func joinerAt(s string) int {
+	if s == "" || s[0] != 'a' && s[0] != 'u' && s[0] != 'e' && s[0] != '&' {
+		return 0
 	}
-	const longest = 100 // bytes of a name
-	behind = behind[:min(len(behind), longest)]
-	if end := strings.IndexAny(behind, ",;|\n/"); end >= 0 {
-		behind = behind[:end]
-	}
-	return len(before) <= longest && fullName(before) && fullName(behind)
-}
-
-// fullName reports whether a text has two words or more, capitalised but for particles, and names no institution.
-func fullName(s string) bool {
-	n := 0
-	for w := range strings.FieldsSeq(s) {
-		if n++; !startsUpper(w) && !slices.Contains(particles, w) {
-			return false
+	for _, w := range []string{"and ", "und ", "et ", "& ", "and\n"} {
+		if strings.HasPrefix(s, w) {
+			return len(w)
 		}
 	}
-	return n > 1 && !namesInstitution(s)
+	return 0
 }
-
-var particles = []string{"da", "das", "de", "del", "della", "den", "der", "di", "do", "dos", "du", "e", "la", "las", "los", "van", "von", "y"}
 
 // splitNames splits a list of names. Without commas between the names, a comma in one
 // is behind its surname.

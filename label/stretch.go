@@ -265,9 +265,6 @@ func separatorAt(s string, i int) (sign byte, n int) {
 
 // joinerLength returns the length of a joining word that a space follows.
 func joinerLength(s string) int {
-	if s == "" {
-		return 0
-	}
 	switch s[0] {
 	case 'a', '&', 'u', 'e', 'y', 'i', 'o':
 	default:
