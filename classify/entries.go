@@ -42,7 +42,8 @@ type part struct {
 	targets []entryLink
 }
 
-// spreadOf reads where the words of a page are. The cost is linear in the page.
+// spreadOf reads where the words of a page are, those in its <nav> left out: a menu that
+// lists all articles stands on the page of each. The cost is linear in the page.
 func spreadOf(root *html.Node, pageURL string) spread {
 	base, err := weburl.Parse(pageURL)
 	if err != nil {
@@ -74,7 +75,7 @@ func spreadOf(root *html.Node, pageURL string) spread {
 			}
 		case n.Type == html.DocumentNode:
 			return dom.Into
-		case n.Type == html.ElementNode && !dom.Hidden(n):
+		case n.Type == html.ElementNode && n.DataAtom != atom.Nav && !dom.Hidden(n):
 			f := frame{part: part{kind: n.Data + " " + dom.Attribute(n.Attr, "class")}, link: top.link || n.DataAtom == atom.A}
 			if href := dom.Attribute(n.Attr, "href"); n.DataAtom == atom.A && href != "" {
 				if u, err := base.Resolve(href); err == nil && u.Canonical() != base.Canonical() {

@@ -75,6 +75,8 @@ func TestPageRules(t *testing.T) {
 		{"three entries are no list", contents(3), link(classify.ClassArticle), "Abstract 0.60 text: 14 words and 9 in links"},
 		{"four to the same page are none", strings.NewReplacer("/2/1", "/2/0", "/2/2", "/2/0", "/2/3", "/2/0").Replace(contents(4)), link(classify.ClassArticle), "Abstract 0.60 text: 18 words and 12 in links"},
 		{"an article among entries", contents(4) + "<p>" + nWords(56), link(classify.ClassArticle), "Abstract 0.60 text: 74 words and 12 in links"},
+		{"entries in a menu are no list", "<nav>" + contents(4) + "</nav>", link(classify.ClassArticle), "Abstract 0.60 text: 18 words and 12 in links"},
+		{"entries beside a menu are one", "<nav>" + contents(4) + "</nav>" + contents(4), link(classify.ClassArticle), "Other 0.80 list: 28 words in lists of up to 4 entries, 0 outside"},
 		{"an article with references to like pages", contents(4) + "<h2>References</h2>", link(classify.ClassArticle), "Abstract 0.60 text: 19 words and 12 in links, references"},
 		{"an article's meta on a list", articleMeta + contents(4), classify.Resource{}, "Abstract 0.60 text: 18 words and 12 in links"},
 		{"a heading before a colon", "<p>Abstract: of beans", classify.Resource{}, "Abstract 0.60 text: 3 words and 0 in links, abstract's headings: 1"},
