@@ -43,23 +43,51 @@ func mayHead(initial byte) bool {
 	return initial == utf8.RuneSelf || slices.ContainsFunc(abstractHeadings, func(h string) bool { return h[0] == initial })
 }
 
-// abstractOf cuts the heading from the beginning of a text, and from its end keywords
-// and references, given where its rows begin.
-func abstractOf(text string, rows []int) string {
+// longestHeading is the length, in bytes, from which on a row is text and no heading.
+const longestHeading = 60
+
+// abstractOf cuts the heading from the beginning of a text, and from its end keywords,
+// references and, if the first has a heading, a second abstract, given where its rows begin.
+// headed reports whether the row before the text heads an abstract.
+func abstractOf(text string, rows []int, headed func() bool) string {
 	from := 0
+	opens := false // by a heading of an abstract
 	for k, at := range rows {
 		row := text[at:]
 		if k+1 < len(rows) {
 			row = text[at : rows[k+1]-1]
 		}
 		switch {
-		case keywords(row), listsReferences(row):
+		case keywords(row), listsReferences(row), at > from && headsAbstract(row) && (opens || headed()):
 			return withoutHeading(strings.TrimSpace(text[from:at]))
-		case at == from && len(row) < 60 && headingText(row) && k+1 < len(rows):
-			from = rows[k+1]
+		case at > from:
+		case headsAbstract(row):
+			opens = true
+			if len(row) < longestHeading && headingText(row) && k+1 < len(rows) {
+				from = rows[k+1]
+			}
+		case len(row) < longestHeading: // of a part
+			opens, headed = false, func() bool { return false }
 		}
 	}
 	return withoutHeading(text[from:])
+}
+
+// headsAbstract reports whether a row is the heading of an abstract, perhaps with its language,
+// or begins with one and a colon.
+func headsAbstract(row string) bool {
+	heading, _, _ := strings.Cut(row[:min(len(row), longestHeading)], ":")
+	if len(heading) == longestHeading {
+		return false
+	}
+	ws := words(heading)
+	return len(ws) > 0 && len(ws) <= 2 && slices.Contains(abstractHeadings, ws[0])
+}
+
+// underHeading reports whether the row before an item heads an abstract.
+func (p *page) underHeading(i int32) bool {
+	k := p.rowBefore(i)
+	return k >= 0 && headsAbstract(p.text(k))
 }
 
 // withoutHeading takes "Abstract:" away from the beginning of a text.
