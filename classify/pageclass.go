@@ -53,6 +53,7 @@ type evidence struct {
 	found   []finding
 	read    reading
 	article bool // it is an article's page, be it the abstract or the full text
+	meta    bool // its metas say so
 }
 
 // finding is a piece of evidence; class is "" if it is evidence of none.
@@ -86,7 +87,7 @@ func (e *evidence) metas(r Resource) {
 		at := canonical(value, r.URL)
 		switch {
 		case name == "citation_title" && value != "":
-			e.article = true
+			e.article, e.meta = true, true
 			e.add("", 0, "meta: citation_title")
 		case name == "citation_fulltext_html_url" && at == own:
 			e.add(ClassFullText, 0.97, "meta: %s is this page", name)
@@ -152,7 +153,7 @@ func (e *evidence) text(r Resource) {
 		t.abstracts = 0
 	}
 	switch {
-	case list && !e.article:
+	case list && !e.meta:
 		e.add(ClassUnfiled, 0.7, "%s: a list", about)
 	case article && full:
 		e.add(ClassFullText, 0.7, "%s", about)
@@ -231,7 +232,7 @@ func CitationURLs(root *html.Node, pageURL string) map[string]string {
 
 // reading is what a page's visible text is like.
 type reading struct {
-	words, linked int  // outside and inside links
+	words, linked int  // outside links, and inside links to other pages
 	abstracts     int  // headings that say so
 	references    bool // there is a heading that says so
 }
@@ -247,20 +248,23 @@ func (r reading) marks() string {
 	return s
 }
 
+// readText reads a page without its <nav>. Words in links within the page count neither as
+// linked nor as others: a table of contents does not tell an article from a list.
 func readText(root *html.Node) reading {
 	var r reading
 	seen := 0
 	skip := false
 	for n := root; n != nil && seen < maxPageNodes; n = dom.Following(n, root, skip) {
 		seen++
-		skip = n.Type == html.ElementNode && dom.Hidden(n)
+		skip = n.Type == html.ElementNode && (n.DataAtom == atom.Nav || dom.Hidden(n))
 		if n.Type == html.TextNode {
 			count := wordCount(n.Data)
-			if inside(n, atom.A) {
-				r.linked += count
-			} else {
+			switch href := hrefAround(n); {
+			case href == "":
 				r.words += count
 				r.heading(n.Data)
+			case href[0] != '#':
+				r.linked += count
 			}
 		}
 	}
@@ -304,12 +308,13 @@ var headingKinds = sync.OnceValue(func() map[string]string {
 	return kinds
 })
 
-func inside(n *html.Node, tag atom.Atom) bool {
+// hrefAround returns the href of the link that a node is in, "" if it is in none.
+func hrefAround(n *html.Node) string {
 	for depth := 0; n != nil && depth < maxAncestors; depth++ {
-		if n.DataAtom == tag {
-			return true
+		if href := dom.Attribute(n.Attr, "href"); n.DataAtom == atom.A && href != "" {
+			return href
 		}
 		n = n.Parent
 	}
-	return false
+	return ""
 }

@@ -1,0 +1,37 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// menuSite is a journal without metas and headings, with titles in the links of its menu of issues.
+func menuSite() *recordedSite {
+	const host = "http://peas.test"
+	s := &recordedSite{start: host + "/2020/", pages: map[string][]byte{}, articles: map[string]bool{}}
+	var menu, list strings.Builder
+	for year := 2011; year < 2020; year++ {
+		fmt.Fprintf(&menu, "<div><a href=/%d/>Growth of peas in the gardens of %d</a></div>", year, year)
+		s.pages[fmt.Sprintf("%s/%d/", host, year)] = fmt.Appendf(nil, "<h1>%d</h1><p>This issue has an introduction, by Ada Bean of Bonn, and some articles.</p>", year)
+	}
+	for n := range 8 {
+		title := fmt.Sprintf("How peas of the kind %d grow in the shade of beans", n)
+		if n == 7 {
+			title = "Editorial"
+		}
+		fmt.Fprintf(&list, "<li><p><a href=/2020/%d/>%s</a>, Bert Pea, Bonn</p></li>", n, title)
+		url := fmt.Sprintf("%s/2020/%d/", host, n)
+		s.pages[url] = fmt.Appendf(nil, "<div><a href=/2020/>Back</a></div><h1>%s</h1><p>Bert Pea</p><p>%s</p>", title, strings.Repeat("Peas were counted in the shade. ", 20))
+		s.articles[url] = true
+	}
+	s.pages[s.start] = []byte(menu.String() + "<ul>" + list.String() + "</ul>")
+	return s
+}
+
+// The links of a menu are none to articles though they have titles; one of the list is though it has none.
+func TestMenuOfIssues(t *testing.T) {
+	if got, want := menuSite().crawl(t), (filed{articles: 8, found: 8, others: 9}); got != want {
+		t.Errorf("%v, want %v", got, want)
+	}
+}
