@@ -47,9 +47,8 @@ func mayHead(initial byte) bool {
 const longestHeading = 60
 
 // abstractOf cuts the heading from the beginning of a text, and from its end keywords,
-// references and, if the first has a heading, a second abstract, given where its rows begin.
-// headed reports whether the row before the text heads an abstract.
-func abstractOf(text string, rows []int, headed func() bool) string {
+// references and, if the text begins with a heading, a second abstract, given where its rows begin.
+func abstractOf(text string, rows []int) string {
 	from := 0
 	opens := false // by a heading of an abstract
 	for k, at := range rows {
@@ -58,7 +57,7 @@ func abstractOf(text string, rows []int, headed func() bool) string {
 			row = text[at : rows[k+1]-1]
 		}
 		switch {
-		case keywords(row), listsReferences(row), at > from && headsAbstract(row) && (opens || headed()):
+		case keywords(row), listsReferences(row), opens && at > from && headsAbstract(row):
 			return withoutHeading(strings.TrimSpace(text[from:at]))
 		case at > from:
 		case headsAbstract(row):
@@ -67,7 +66,7 @@ func abstractOf(text string, rows []int, headed func() bool) string {
 				from = rows[k+1]
 			}
 		case len(row) < longestHeading: // of a part
-			opens, headed = false, func() bool { return false }
+			opens = false
 		}
 	}
 	return withoutHeading(text[from:])
@@ -82,12 +81,6 @@ func headsAbstract(row string) bool {
 	}
 	ws := words(heading)
 	return len(ws) > 0 && len(ws) <= 2 && slices.Contains(abstractHeadings, ws[0])
-}
-
-// underHeading reports whether the row before an item heads an abstract.
-func (p *page) underHeading(i int32) bool {
-	k := p.rowBefore(i)
-	return k >= 0 && headsAbstract(p.text(k))
 }
 
 // withoutHeading takes "Abstract:" away from the beginning of a text.

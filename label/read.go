@@ -40,7 +40,7 @@ func (m *matcher) read(p *page, l Label, items []int32) content {
 	case Title:
 		text = m.withoutClosing(text)
 	case Abstract:
-		text = abstractOf(text, w.rows, func() bool { return p.underHeading(items[0]) })
+		text = abstractOf(text, w.rows)
 	}
 	return content{text: text}
 }

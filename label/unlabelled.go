@@ -336,5 +336,5 @@ func (p *page) firstProse(title int) string {
 		return ""
 	}
 	first := slices.MinFunc(all, func(a, b found) int { return cmp.Compare(a.k, b.k) })
-	return abstractOf(p.text(p.lined[first.k].top), nil, nil)
+	return abstractOf(p.text(p.lined[first.k].top), nil)
 }
