@@ -3,6 +3,7 @@ package classify
 import (
 	"cmp"
 	"fmt"
+	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -22,7 +23,8 @@ type LinkGroup struct {
 }
 
 // Propose groups the links of an unlabelled journal's page by what they look
-// like and says which groups are likely to lead to articles. The likeliest come
+// like and says which groups are likely to lead to articles: those with titles, or captions
+// of articles, in the page's list of them. The likeliest come
 // first. Nothing is learned by it: show a cluster to a person who knows, and
 // Learn what they say about it.
 func Propose(links []Link, pageURL string) []LinkGroup {
@@ -52,6 +54,7 @@ func Propose(links []Link, pageURL string) []LinkGroup {
 		j.score(c)
 		groups = append(groups, *c)
 	}
+	j.confine(groups)
 	slices.SortStableFunc(groups, func(a, b LinkGroup) int {
 		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(len(b.Links), len(a.Links)))
 	})
@@ -64,12 +67,17 @@ func lookOf(l Link, pageURL string) string {
 	path, host := pathAndHost(l, l.Href)
 	elsewhere := host != "" && weburl.HostOf(l.URL) != weburl.HostOf(pageURL)
 	names, _ := attributeSet(l)
-	tags := strings.Fields(ancestorTags(l.Node))
 	_, query, _ := strings.Cut(excerpt.Cut(l.Href, maxComponent), "?")
 	return strings.Join([]string{
 		contentOf(l).tags, names, queryNames(query), directory(path), extension(path),
-		strings.Join(tags[:min(len(tags), 3)], " "), strconv.FormatBool(elsewhere), "",
+		standing(l), strconv.FormatBool(elsewhere), "",
 	}, "\x00")
+}
+
+// standing is how a link stands on its page: its element and the three around it.
+func standing(l Link) string {
+	tags := strings.Fields(ancestorTags(l.Node))
+	return strings.Join(tags[:min(len(tags), 3)], " ")
 }
 
 // directory returns where a path's page lies, numbers masked.
@@ -118,6 +126,63 @@ func (j *judge) score(c *LinkGroup) {
 	}
 	c.Example = excerpt.Cut(j.captions[c.Links[0]], 80)
 	c.rate(titled, named, sited, unwanted, len(pages))
+}
+
+// confine leaves of the likely groups with titles those that belong to the page's list: the
+// links of a menu, such as those to other issues, may have titles too. The list are the links
+// that stand alike and have the most words of all in such groups. A group belongs to it if its
+// links stand so too, or one leads to a directory that one of the list leads to.
+func (j *judge) confine(groups []LinkGroup) {
+	words, list := map[string]int{}, ""
+	var titled []*LinkGroup
+	for k := range groups {
+		g := &groups[k]
+		if g.Likely != ClassArticle || !j.titled(g) {
+			continue
+		}
+		titled = append(titled, g)
+		at := j.standing(g)
+		for _, i := range g.Links {
+			words[at] += len(strings.Fields(j.captions[i]))
+		}
+		if words[at] > words[list] {
+			list = at
+		}
+	}
+	listed := map[string]bool{}
+	for _, g := range titled {
+		for _, i := range g.Links {
+			if j.standing(g) == list {
+				listed[folder(j.links[i])] = true
+			}
+		}
+	}
+	for _, g := range titled {
+		if !slices.ContainsFunc(g.Links, func(i int) bool { return listed[folder(j.links[i])] }) {
+			g.Likely, g.Score = ClassOther, min(g.Score, articleFrom)
+			g.Why = append(g.Why, "beside the list")
+		}
+	}
+}
+
+// titled reports whether most links of a group have titles.
+func (j *judge) titled(g *LinkGroup) bool {
+	n := 0
+	for _, i := range g.Links {
+		if isTitle(j.captions[i]) {
+			n++
+		}
+	}
+	return 2*n > len(g.Links)
+}
+
+// standing is how all links of a group stand: it is a part of their look.
+func (j *judge) standing(g *LinkGroup) string { return standing(j.links[g.Links[0]]) }
+
+// folder is the directory of a link's URL and its ending.
+func folder(l Link) string {
+	url, _, _ := strings.Cut(l.URL, "?")
+	return path.Dir(url) + path.Ext(url)
 }
 
 // rate scores a cluster by how many of its links have titles, have captions of

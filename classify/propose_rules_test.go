@@ -31,11 +31,45 @@ func TestProposeRules(t *testing.T) {
 		{"this page is no other page", many(5, "<a href=/a/b.html>the growth of bean #</a>"), "5 0.60 other titles, or captions of articles 100 %, on the site 100 % 20"},
 		{"unwanted words", many(5, "<a href='/#?search'>the growth of bean #</a>"), "5 0.30 other titles, or captions of articles 100 %, repeated 100 %, different pages 100 %, unwanted words 100 % 20"},
 		{"nothing is less than 0", many(5, "<a href='/a/b.html?search'>#</a>"), "5 0.00 other repeated 20 %, different pages 20 %, unwanted words 100 % 1"},
+		{"the list has the most words", many(5, "<p><a href=/#>the growth of bean #</a></p>") + many(6, "<li><a href=/9/#>the growth of bean #</a></li>"), "6 1.00 article titles, or captions of articles 100 %, on the site 100 %, repeated 100 %, different pages 100 % 20"},
 		{"an example is cut at 80 bytes", "<a href=/a>" + strings.Repeat("bean ", 20) + "</a>", "1 0.84 article titles, or captions of articles 100 %, on the site 100 %, repeated 20 %, different pages 100 % 80"},
 	} {
 		t.Run(tt.rule, func(t *testing.T) {
 			g := classify.Propose(parse(t, tt.src).Links, page)[0]
 			if got := fmt.Sprintf("%d %.2f %s %s %d", len(g.Links), g.Score, g.Likely, strings.Join(g.Why, ", "), len(g.Example)); got != tt.want {
+				t.Errorf("got %q, want %q", got, tt.want)
+			}
+		})
+	}
+}
+
+// TestProposeList: groups with titles beside the page's list are not likely.
+func TestProposeList(t *testing.T) {
+	group := func(before, dir, behind string) string {
+		var b strings.Builder
+		for i := range 5 {
+			fmt.Fprintf(&b, "%s<a href=%s%d.html>the growth of bean %d</a>%s", before, dir, i, i, behind)
+		}
+		return b.String()
+	}
+	list := group("<li>", "/b/", "in the long shade</li>")
+	list = strings.ReplaceAll(list, "</a>in the long shade", " in the long shade</a>")
+	for _, tt := range []struct{ rule, src, want string }{
+		{"elsewhere", list + group("<p>", "/a/", "</p>"), "article; other beside the list"},
+		{"which stands like it", list + group("<li>", "/a/", "</li>"), "article; article"},
+		{"which leads to its directory", list + group("<p>", "/b/9", "</p>"), "article; article"},
+		{"with captions of articles", list + strings.ReplaceAll(group("<p>", "/a/", "</p>"), "the growth of bean", "pdf"), "article; article"},
+	} {
+		t.Run(tt.rule, func(t *testing.T) {
+			var got []string
+			for _, g := range classify.Propose(parse(t, tt.src).Links, page) {
+				s := g.Likely
+				if why := g.Why[len(g.Why)-1]; why == "beside the list" {
+					s += " " + why
+				}
+				got = append(got, s)
+			}
+			if strings.Join(got, "; ") != tt.want {
 				t.Errorf("got %q, want %q", got, tt.want)
 			}
 		})

@@ -42,6 +42,7 @@ func naivePropose(links []Link, pageURL string) []LinkGroup {
 		naiveJudge(c, links, pageURL)
 		clusters = append(clusters, *c)
 	}
+	naiveConfine(clusters, links)
 	slices.SortStableFunc(clusters, func(a, b LinkGroup) int {
 		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(len(b.Links), len(a.Links)))
 	})
@@ -72,6 +73,46 @@ func naiveJudge(c *LinkGroup, links []Link, pageURL string) {
 	}
 	c.Example = excerpt.Cut(captionOf(links[c.Links[0]]), 80)
 	c.rate(titled, named, sited, unwanted, len(pages))
+}
+
+// naiveConfine compares each likely group with titles with each link of the list.
+func naiveConfine(groups []LinkGroup, links []Link) {
+	var titled []*LinkGroup
+	words, list := map[string]int{}, ""
+	for k := range groups {
+		g, titles := &groups[k], 0
+		for _, i := range g.Links {
+			if isTitle(captionOf(links[i])) {
+				titles++
+			}
+		}
+		if g.Likely == ClassArticle && 2*titles > len(g.Links) {
+			titled = append(titled, g)
+		}
+	}
+	for _, g := range titled {
+		for _, i := range g.Links {
+			words[standing(links[i])] += len(strings.Fields(captionOf(links[i])))
+		}
+		if at := standing(links[g.Links[0]]); words[at] > words[list] {
+			list = at
+		}
+	}
+	var listed []int
+	for _, g := range titled {
+		if standing(links[g.Links[0]]) == list {
+			listed = append(listed, g.Links...)
+		}
+	}
+	for _, g := range titled {
+		belongs := func(i int) bool {
+			return slices.ContainsFunc(listed, func(l int) bool { return folder(links[i]) == folder(links[l]) })
+		}
+		if !slices.ContainsFunc(g.Links, belongs) {
+			g.Likely, g.Score = ClassOther, min(g.Score, articleFrom)
+			g.Why = append(g.Why, "beside the list")
+		}
+	}
 }
 
 func naiveElimination(c Constraints, l Link, pageURL string) (kept bool, evidence []string) {

@@ -126,68 +126,27 @@ func (j judge) articles(links []classify.Link, pageURL string, start bool) (foun
 		maps.DeleteFunc(found, func(_ int, yes bool) bool { return !yes })
 		return found, doubtful
 	}
-	found, doubtful = proposed(links, pageURL)
-	if !start {
-		doubtful = nil
-	}
-	return found, doubtful
-}
-
-// proposed returns the places of the links that lead to articles and of those that may, without
-// a model of the journal. A menu's links, such as those to issues, may have titles too. So the
-// place on the page that has the most words in links with titles is the list, and links lead
-// to articles if two of three hold: they look like it, they stand like the list's, or they
-// lead to a directory that the list's lead to.
-func proposed(links []classify.Link, pageURL string) (found, doubtful map[int]bool) {
-	found, doubtful = map[int]bool{}, map[int]bool{}
-	groups := classify.Propose(links, pageURL)
-	likely := map[int]bool{}
-	repeated := map[string]bool{} // directories that links which look alike lead to
-	words := map[string]int{}     // in links with titles, by how these stand
-	list := ""
-	for _, g := range groups {
+	places := map[string]bool{} // where links that look alike lead to
+	for _, g := range classify.Propose(links, pageURL) {
 		targets := map[string]bool{}
 		for _, i := range g.Links {
 			targets[links[i].URL] = true
 		}
 		for _, i := range g.Links {
+			if g.Likely == classify.ClassArticle {
+				found[i] = true
+			}
 			if len(targets) >= aList {
-				repeated[place(links[i].URL)] = true
-			}
-			if g.Likely != classify.ClassArticle {
-				continue
-			}
-			likely[i] = true
-			at := standing(links[i].Node)
-			if words[at] += len(strings.Fields(links[i].Text)); words[at] > words[list] {
-				list = at
+				places[place(links[i].URL)] = true
 			}
 		}
 	}
-	listed := map[string]bool{} // directories that the list's links lead to
-	for i := range likely {
-		if standing(links[i].Node) == list {
-			listed[place(links[i].URL)] = true
+	if start {
+		for i, l := range links {
+			doubtful[i] = places[place(l.URL)]
 		}
-	}
-	for i, l := range links {
-		stands, leads := standing(l.Node) == list, listed[place(l.URL)]
-		if stands && leads || likely[i] && (stands || leads) {
-			found[i] = true
-		}
-		doubtful[i] = repeated[place(l.URL)]
 	}
 	return found, doubtful
-}
-
-// standing is how a link stands on its page: its element and three around it.
-func standing(n *html.Node) string {
-	const around = 3
-	var tags []string
-	for ; n != nil && len(tags) <= around; n = n.Parent {
-		tags = append(tags, n.Data)
-	}
-	return strings.Join(tags, " ")
 }
 
 // place is the directory of a URL and its ending.
