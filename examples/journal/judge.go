@@ -67,6 +67,7 @@ func (j judge) Value(p *crawl.Page) crawl.Valuation {
 
 const (
 	unknown = "unknown" // a link to follow that nothing is known of
+	section = "section" // such a link of an issue's page that lists no articles: its page may
 	aList   = 5         // article links, from which on they are the rule
 )
 
@@ -83,8 +84,12 @@ func (j judge) ClassifyPage(p *crawl.Page) []classify.Classification {
 	start := p.Parent == ""
 	article := j.page(p).Class != classify.ClassUnfiled
 	var listed, doubtful map[int]bool
-	if start || !article && p.Depth == 1 && (j.issues != nil || isArticle(strategy.Followed(p))) {
+	if start || !article && p.Depth == 1 && (j.issues != nil || mayList(strategy.Followed(p))) {
 		listed, doubtful = j.articles(links, p.URL, start)
+	}
+	undecided := unknown
+	if start && len(listed) == 0 && j.issues == nil {
+		undecided = section
 	}
 	for i, l := range links {
 		if kept, _ := j.constraints.Elimination(l, p.URL); !kept {
@@ -97,11 +102,11 @@ func (j judge) ClassifyPage(p *crawl.Page) []classify.Classification {
 		case listed[i]:
 			classes[i] = classify.Classification{Class: classify.ClassArticle, Evidence: []string{"one of the issue's article links"}}
 		case doubtful[i]:
-			classes[i] = classify.Classification{Class: unknown, Evidence: []string{"perhaps one of the issue's article links"}}
+			classes[i] = classify.Classification{Class: undecided, Evidence: []string{"perhaps one of the issue's article links"}}
 		case start && len(listed) >= aList:
 			classes[i] = classify.Classification{Class: classify.ClassUnfiled, Evidence: []string{"a link of the issue's page, but not as to an article"}}
 		case start:
-			classes[i] = classify.Classification{Class: unknown, Evidence: []string{"a link of the issue's page"}}
+			classes[i] = classify.Classification{Class: undecided, Evidence: []string{"a link of the issue's page"}}
 		case article && formOf(l.URL, p.URL):
 			classes[i] = classify.Classification{Class: unknown, Evidence: []string{"named as the article"}}
 		}
@@ -154,6 +159,9 @@ func place(url string) string {
 	url, _, _ = strings.Cut(url, "?")
 	return path.Dir(url) + path.Ext(url)
 }
+
+// mayList reports whether a link may lead to a list of the issue's articles.
+func mayList(c classify.Classification) bool { return isArticle(c) || c.Class == section }
 
 func isArticle(c classify.Classification) bool { return c.Class == classify.ClassArticle }
 

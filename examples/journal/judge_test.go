@@ -35,3 +35,23 @@ func TestMenuOfIssues(t *testing.T) {
 		t.Errorf("%v, want %v", got, want)
 	}
 }
+
+// An issue whose page lists its sections alone has the articles that these list.
+func TestSections(t *testing.T) {
+	const host = "http://peas.test"
+	s := &recordedSite{start: host + "/2020/", pages: map[string][]byte{}, articles: map[string]bool{}}
+	s.pages[s.start] = []byte("<ul><li><a href=/2020/papers/>Papers</a><li><a href=/2020/notes/>Notes</a></ul>")
+	for _, section := range []string{"papers", "notes"} {
+		var list strings.Builder
+		for n := range 6 {
+			url := fmt.Sprintf("%s/2020/%s/%d.html", host, section, n)
+			fmt.Fprintf(&list, "<li><a href=%s>How peas of the kind %d grow in the shade</a>, Bert Pea</li>", url, n)
+			s.pages[url] = fmt.Appendf(nil, "<h1>Peas</h1><p>%s</p>", strings.Repeat("Peas were counted in the shade. ", 20))
+			s.articles[url] = true
+		}
+		s.pages[host+"/2020/"+section+"/"] = []byte("<ul>" + list.String() + "</ul>")
+	}
+	if got, want := s.crawl(t), (filed{articles: 12, found: 12, others: 2}); got != want {
+		t.Errorf("%v, want %v", got, want)
+	}
+}
