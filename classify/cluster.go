@@ -130,10 +130,10 @@ func (j *judge) score(c *LinkGroup) {
 
 // confine leaves of the likely groups with titles those that belong to the page's list: the
 // links of a menu, such as those to other issues, may have titles too. The list are the links
-// that stand alike and have the most words of all in such groups. A group belongs to it if its
+// that stand alike and have the longest captions in sum in such groups. A group belongs to it if its
 // links stand so too, or one leads to a directory that one of the list leads to.
 func (j *judge) confine(groups []LinkGroup) {
-	words, list := map[string]int{}, ""
+	bytes, list := map[string]int{}, ""
 	var titled []*LinkGroup
 	for k := range groups {
 		g := &groups[k]
@@ -143,9 +143,9 @@ func (j *judge) confine(groups []LinkGroup) {
 		titled = append(titled, g)
 		at := j.standing(g)
 		for _, i := range g.Links {
-			words[at] += len(strings.Fields(j.captions[i]))
+			bytes[at] += len(j.captions[i])
 		}
-		if words[at] > words[list] {
+		if bytes[at] > bytes[list] {
 			list = at
 		}
 	}

@@ -78,7 +78,7 @@ func naiveJudge(c *LinkGroup, links []Link, pageURL string) {
 // naiveConfine compares each likely group with titles with each link of the list.
 func naiveConfine(groups []LinkGroup, links []Link) {
 	var titled []*LinkGroup
-	words, list := map[string]int{}, ""
+	bytes, list := map[string]int{}, ""
 	for k := range groups {
 		g, titles := &groups[k], 0
 		for _, i := range g.Links {
@@ -92,9 +92,9 @@ func naiveConfine(groups []LinkGroup, links []Link) {
 	}
 	for _, g := range titled {
 		for _, i := range g.Links {
-			words[standing(links[i])] += len(strings.Fields(captionOf(links[i])))
+			bytes[standing(links[i])] += len(captionOf(links[i]))
 		}
-		if at := standing(links[g.Links[0]]); words[at] > words[list] {
+		if at := standing(links[g.Links[0]]); bytes[at] > bytes[list] {
 			list = at
 		}
 	}

@@ -87,6 +87,10 @@ func (j judge) ClassifyPage(p *crawl.Page) []classify.Classification {
 	if start || !article && p.Depth == 1 && (j.issues != nil || mayList(strategy.Followed(p))) {
 		listed, doubtful = j.articles(links, p.URL, start)
 	}
+	articles := map[string]bool{} // which a picture or "Read more" may link to before their titles do
+	for i := range listed {
+		articles[links[i].URL] = true
+	}
 	undecided := unknown
 	if start && len(listed) == 0 && j.issues == nil {
 		undecided = section
@@ -99,7 +103,7 @@ func (j judge) ClassifyPage(p *crawl.Page) []classify.Classification {
 		switch {
 		case c.Class != classify.ClassUnfiled:
 			classes[i] = c
-		case listed[i]:
+		case articles[l.URL]:
 			classes[i] = classify.Classification{Class: classify.ClassArticle, Evidence: []string{"one of the issue's article links"}}
 		case doubtful[i]:
 			classes[i] = classify.Classification{Class: undecided, Evidence: []string{"perhaps one of the issue's article links"}}

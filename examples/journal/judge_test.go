@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// menuSite is a journal without metas and headings, with titles in the links of its menu of issues.
+// menuSite is a journal without metas and headings, with titles in the links of its menu of issues, and
+// a picture that links to each article before its title does.
 func menuSite() *recordedSite {
 	const host = "http://peas.test"
 	s := &recordedSite{start: host + "/2020/", pages: map[string][]byte{}, articles: map[string]bool{}}
@@ -20,7 +21,7 @@ func menuSite() *recordedSite {
 		if n == 7 {
 			title = "Editorial"
 		}
-		fmt.Fprintf(&list, "<li><p><a href=/2020/%d/>%s</a>, Bert Pea, Bonn</p></li>", n, title)
+		fmt.Fprintf(&list, "<li><a href=/2020/%d/><img src=pea.png></a><p><a href=/2020/%d/>%s</a>, Bert Pea, Bonn</p></li>", n, n, title)
 		url := fmt.Sprintf("%s/2020/%d/", host, n)
 		s.pages[url] = fmt.Appendf(nil, "<div><a href=/2020/>Back</a></div><h1>%s</h1><p>Bert Pea</p><p>%s</p>", title, strings.Repeat("Peas were counted in the shade. ", 20))
 		s.articles[url] = true
