@@ -43,22 +43,12 @@ func (l *labeller) entriesFrom(name Label, c *caster, known bounds, k, direction
 	var out []int
 	for at := k + direction; l.ofOneList(k, at) && !known.divide(k, at) && len(out) < maxLines; at += direction {
 		x := l.readOnce(c, name, []int{at})
-		if len(x.items) == 0 || l.isOutside(name, at) || name == Authors && clean(x.items) < 1 || !l.ofOneKind(name, x) {
+		if len(x.items) == 0 || name == Authors && clean(x.items) < 1 || !l.ofOneKind(name, x) {
 			break
 		}
 		out = append(out, at)
 	}
 	return out
-}
-
-// isOutside reports whether a line has the words that stood before or behind a zone on a page that
-// was learnt from.
-func (l *labeller) isOutside(name Label, k int) bool {
-	is := func(words string) bool { return words != "" && l.isLabel(k, words) }
-	return slices.ContainsFunc(l.model.Zones[name], func(p Pattern) bool { return is(p.Before) }) ||
-		slices.ContainsFunc(l.model.Voters[name], func(v Voter) bool {
-			return slices.ContainsFunc(v.Selectors, func(s Selector) bool { return is(s.After) || is(s.Until) })
-		})
 }
 
 // ofOneList reports whether a line and another, which there may not be, are in elements of one
