@@ -145,8 +145,7 @@ func (e *evidence) text(r Resource) {
 	}
 	t := e.read
 	about := fmt.Sprintf("text: %d words and %d in links%s", t.words, t.linked, t.marks())
-	list := t.linked > t.words && t.words < fullWords && t.abstracts == 0
-	full := t.words >= fullWords || t.references && t.words >= fewWords
+	list, full := t.list(), t.full()
 	article := e.article || t.abstracts > 0 || t.references
 	if r.Link.Class == ClassUnfiled && !e.article { // instructions for authors have all the headings
 		article = t.references && t.words >= longWords
@@ -235,6 +234,17 @@ type reading struct {
 	words, linked int  // outside links, and inside links to other pages
 	abstracts     int  // headings that say so
 	references    bool // there is a heading that says so
+}
+
+// list reports whether most words of a page that is no full text and has no abstract are
+// in links.
+func (r reading) list() bool {
+	return r.linked > r.words && r.words < fullWords && r.abstracts == 0
+}
+
+// full reports whether a page that is an article's has the full text.
+func (r reading) full() bool {
+	return r.words >= fullWords || r.references && r.words >= fewWords
 }
 
 func (r reading) marks() string {

@@ -1,0 +1,223 @@
+package classify
+
+import (
+	"fmt"
+	"hash/fnv"
+	"maps"
+	"path"
+	"slices"
+	"strings"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+
+	"github.com/lokman-crawler/lokman/internal/dom"
+	"github.com/lokman-crawler/lokman/internal/excerpt"
+)
+
+// A PageSet looks a second time at the pages of one issue or site, each of which
+// [Constraints.Page] has classified alone: what is built unlike the pages of most articles
+// is none, and what is built like them and stands in their directory is one (collective
+// classification: P. Sen and others, Collective classification in network data, AI
+// Magazine 29(3), 2008). The zero value is an empty set. It keeps 8 bytes for each kind of
+// element of a page, of which it counts 4,096.
+type PageSet struct{ pages []setPage }
+
+// setPage is what is known of a page of a set.
+type setPage struct {
+	class  Classification
+	kinds  []uint64 // of its elements, ascending
+	folder string
+	firm   bool   // metas or a link say that it is an article's
+	form   string // its class if it is an article's page; "" if it cannot be one
+}
+
+func (p *setPage) isArticle() bool {
+	return p.class.Class == ClassAbstract || p.class.Class == ClassFullText
+}
+
+// Add adds a page with its class. Add the page that lists the articles too: it shows what
+// is not theirs alone.
+func (s *PageSet) Add(r Resource, c Classification) {
+	p := setPage{class: c, folder: folderOf(r.URL), firm: r.Link.Class == ClassFullText}
+	if r.Root != nil && c.Class != ClassPDF {
+		p.kinds = kindsOf(r.Root)
+		p.firm = p.firm || titled(r.Root)
+		p.form = readText(r.Root).form()
+	}
+	s.pages = append(s.pages, p)
+}
+
+// What decides about a page of a set. Chosen with each of 27 sites left out
+// (docs/links.md in the repository).
+const (
+	fewestAlike  = 3    // pages of articles that have something in common
+	fewestShared = 5    // kinds of elements
+	sharedBy     = 0.8  // of the articles' pages
+	notSharedBy  = 0.6  // of the others, at most
+	unlike       = 0.35 // share of the kinds below which a page is no article's
+	alike        = 0.75 // share from which on it is one
+	folderShare  = 0.1  // of the articles' pages, in its directory
+)
+
+// Classify returns the classes of the pages in the order in which they were added. A class
+// that the others speak against is replaced, with what they say as the deciding evidence.
+// The cost is linear in the pages and their kinds of elements.
+func (s *PageSet) Classify() []Classification {
+	out := make([]Classification, len(s.pages))
+	common := s.common()
+	for i := range s.pages {
+		p := &s.pages[i]
+		out[i] = p.class
+		if has, class := common.judge(p); class != "" {
+			out[i] = p.class.overruled(class, fmt.Sprintf("pages: has %d of %d kinds of elements that those of articles share", has, len(common.kinds)))
+		}
+	}
+	return out
+}
+
+// commons are what the pages of articles have in common and the others do not.
+type commons struct {
+	articles int
+	kinds    map[uint64]bool // of elements
+	folders  map[string]int  // with how many of the pages
+}
+
+func (s *PageSet) common() commons {
+	c := commons{kinds: map[uint64]bool{}, folders: map[string]int{}}
+	others := 0
+	having := map[uint64]*[2]int{} // how many pages of others and of articles
+	for i := range s.pages {
+		p := &s.pages[i]
+		of := 0
+		switch {
+		case len(p.kinds) == 0:
+			continue
+		case p.isArticle():
+			of = 1
+			c.articles++
+			c.folders[p.folder]++
+		default:
+			others++
+		}
+		for _, k := range p.kinds {
+			if having[k] == nil {
+				having[k] = new([2]int)
+			}
+			having[k][of]++
+		}
+	}
+	for k, n := range having {
+		if float64(n[1]) >= sharedBy*float64(c.articles) && float64(n[0]) <= notSharedBy*float64(others) {
+			c.kinds[k] = true
+		}
+	}
+	return c
+}
+
+// judge returns how many of the kinds a page has, and the class that it should have, ""
+// for its own.
+func (c *commons) judge(p *setPage) (has int, class string) {
+	if c.articles < fewestAlike || len(c.kinds) < fewestShared || len(p.kinds) == 0 {
+		return 0, ""
+	}
+	for _, k := range p.kinds {
+		if c.kinds[k] {
+			has++
+		}
+	}
+	share := float64(has) / float64(len(c.kinds))
+	switch {
+	case p.isArticle() && share < unlike && !p.firm:
+		class = ClassUnfiled
+	case p.class.Class == ClassUnfiled && share >= alike && float64(c.folders[p.folder]) >= folderShare*float64(c.articles):
+		class = p.form
+	}
+	return has, class
+}
+
+const overruledConfidence = 0.8
+
+// overruled puts evidence for another class before what decided.
+func (c Classification) overruled(class, why string) Classification {
+	evidence := []string{"*" + why}
+	for _, e := range c.Evidence {
+		evidence = append(evidence, strings.TrimPrefix(e, "*"))
+	}
+	return Classification{Class: class, Confidence: overruledConfidence, Evidence: evidence}
+}
+
+// form is the class of an article's page with this text, "" of a page that has more words
+// in links than outside.
+func (r reading) form() string {
+	switch {
+	case r.list():
+		return ""
+	case r.full():
+		return ClassFullText
+	}
+	return ClassAbstract
+}
+
+const (
+	maxKinds     = 4096 // of a page
+	maxClasses   = 1024 // bytes of an element's
+	maxKindDepth = 1000 // levels
+)
+
+// kindsOf returns the kinds of elements in a page's body, ascending: an element's name and
+// classes beside those of its parent, numbers masked.
+func kindsOf(root *html.Node) []uint64 {
+	seen := map[uint64]bool{}
+	open := []string{""} // names and classes of the elements around
+	enter := func(n *html.Node) dom.Way {
+		switch {
+		case n.Type == html.DocumentNode:
+			open = append(open, "")
+			return dom.Into
+		case n.Type != html.ElementNode || n.DataAtom == atom.Head || dom.Hidden(n) || len(seen) >= maxKinds:
+			return dom.Over
+		}
+		h := fnv.New64a()
+		look := lookOfElement(n)
+		fmt.Fprintf(h, "%s\x00%s", open[len(open)-1], look)
+		seen[h.Sum64()] = true
+		open = append(open, look)
+		return dom.Into
+	}
+	leave := func(*html.Node) { open = open[:len(open)-1] }
+	_ = dom.Walk(root, dom.Bounds{Nodes: maxPageNodes, Depth: maxKindDepth}, enter, leave)
+	return slices.Sorted(maps.Keys(seen))
+}
+
+// lookOfElement returns an element's name and classes in order. Those of html and body
+// say which page it is.
+func lookOfElement(n *html.Node) string {
+	if n.DataAtom == atom.Html || n.DataAtom == atom.Body {
+		return n.Data
+	}
+	classes := strings.Fields(maskDigits(excerpt.Cut(dom.Attribute(n.Attr, "class"), maxClasses)))
+	slices.Sort(classes)
+	return strings.Join(append([]string{n.Data}, slices.Compact(classes)...), ".")
+}
+
+// titled reports whether a page's metas have the title of an article.
+func titled(root *html.Node) bool {
+	for name, value := range citationMetas(root) {
+		if name == "citation_title" && value != "" {
+			return true
+		}
+	}
+	return false
+}
+
+// folderOf is the directory that a page lies in and the ending of its name. A page index.*
+// stands for its directory.
+func folderOf(url string) string {
+	url, _, _ = strings.Cut(url, "?")
+	dir, name := path.Split(url)
+	if strings.HasPrefix(name, "index.") || name == "" {
+		dir, name = path.Split(strings.TrimSuffix(dir, "/"))
+	}
+	return dir + path.Ext(name)
+}

@@ -1,0 +1,125 @@
+package classify_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"golang.org/x/net/html"
+
+	"github.com/lokman-crawler/lokman/classify"
+)
+
+// sheet is a page of a set: its source, and what it was taken for alone.
+type sheet struct {
+	url, src, class string
+	link            string // class of its link
+}
+
+func articleSheet(n int) sheet {
+	src := fmt.Sprintf(`<div class=head-%d><h1>Beans</h1></div><div class=byline><span class=name>Ada</span></div><section class=body><p>Text`, n)
+	return sheet{url: fmt.Sprintf("http://j.example/7/%d.html", n), src: src, class: classify.ClassAbstract}
+}
+
+func issueSheet() sheet {
+	return sheet{url: "http://j.example/7/", src: "<ul class=toc><li><a href=1.html>Beans</a></ul>", class: classify.ClassUnfiled}
+}
+
+// together returns the class of the last of some pages of an issue, after those of five
+// articles and the issue's.
+func together(t *testing.T, pages ...sheet) classify.Classification {
+	t.Helper()
+	all := []sheet{issueSheet()}
+	for n := range 5 {
+		all = append(all, articleSheet(n))
+	}
+	var set classify.PageSet
+	all = append(all, pages...)
+	for _, p := range all {
+		root, err := html.Parse(strings.NewReader(p.src))
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := classify.Resource{URL: p.url, Root: root, Link: classify.Classification{Class: p.link}}
+		set.Add(r, classify.Classification{Class: p.class, Confidence: 0.6, Evidence: []string{"link: article", "*text: short"}})
+	}
+	classes := set.Classify()
+	if len(classes) != len(all) {
+		t.Fatalf("%d classes of %d pages", len(classes), len(all))
+	}
+	for i := range all[:6] {
+		if classes[i].Class != all[i].class {
+			t.Errorf("%s: %s, want %s", all[i].url, classes[i].Class, all[i].class)
+		}
+	}
+	return classes[len(classes)-1]
+}
+
+// TestPageSet has a page for each reason to replace a class or not.
+func TestPageSet(t *testing.T) {
+	like := articleSheet(9)
+	other := sheet{"http://j.example/login.html", "<form class=login><p>Name", classify.ClassAbstract, classify.ClassArticle}
+	with := func(s sheet, change func(*sheet)) sheet {
+		change(&s)
+		return s
+	}
+	for name, test := range map[string]struct {
+		page sheet
+		want string
+	}{
+		"built unlike the articles":                    {other, classify.ClassUnfiled},
+		"so, with an article's metas":                  {with(other, func(s *sheet) { s.src = "<meta name=citation_title content=T>" + s.src }), classify.ClassAbstract},
+		"so, behind a link to a full text":             {with(other, func(s *sheet) { s.link = classify.ClassFullText }), classify.ClassAbstract},
+		"so, a PDF":                                    {with(other, func(s *sheet) { s.class = classify.ClassPDF }), classify.ClassPDF},
+		"built like the articles, in their directory":  {with(like, func(s *sheet) { s.class = classify.ClassUnfiled }), classify.ClassAbstract},
+		"so, with a full text":                         {with(like, func(s *sheet) { s.class, s.src = classify.ClassUnfiled, s.src+nWords(1000) }), classify.ClassFullText},
+		"so, mostly links":                             {with(like, func(s *sheet) { s.class, s.src = classify.ClassUnfiled, s.src+"<a href=/>"+nWords(9)+"</a>" }), classify.ClassUnfiled},
+		"so, in a directory of its own":                {with(like, func(s *sheet) { s.class, s.url = classify.ClassUnfiled, "http://j.example/board/a.html" }), classify.ClassUnfiled},
+		"so, a page for a directory beside theirs":     {with(like, func(s *sheet) { s.class, s.url = classify.ClassUnfiled, "http://j.example/7/9/" }), classify.ClassUnfiled},
+		"so, with another ending":                      {with(like, func(s *sheet) { s.class, s.url = classify.ClassUnfiled, "http://j.example/7/9.php" }), classify.ClassUnfiled},
+		"half like the articles, and taken for one":    {sheet{"http://j.example/7/8.html", "<div class=head-8><h1>Beans</h1></div><section class=body><p>Text", classify.ClassAbstract, ""}, classify.ClassAbstract},
+		"half like the articles, and taken for others": {sheet{"http://j.example/7/8.html", "<div class=head-8><h1>Beans</h1></div>", classify.ClassUnfiled, ""}, classify.ClassUnfiled},
+		"without a tree":                               {with(other, func(s *sheet) { s.src = "" }), classify.ClassUnfiled},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if got := together(t, test.page); got.Class != test.want {
+				t.Errorf("%s %q, want %s", got.Class, got.Evidence, test.want)
+			}
+		})
+	}
+}
+
+func TestPageSetEvidence(t *testing.T) {
+	got := together(t, sheet{"http://j.example/login.html", "<form class=login><p>Name", classify.ClassAbstract, ""})
+	want := "[*pages: has 0 of 6 kinds of elements that those of articles share link: article text: short]"
+	if fmt.Sprint(got.Evidence) != want || got.Confidence != 0.8 {
+		t.Errorf("%v %v, want %s", got.Confidence, got.Evidence, want)
+	}
+}
+
+// TestPageSetOfFew: two pages say nothing about a third, and pages without anything in
+// common nothing about each other.
+func TestPageSetOfFew(t *testing.T) {
+	for name, pages := range map[string][]sheet{
+		"none":              nil,
+		"two articles":      {issueSheet(), articleSheet(1), articleSheet(2), {url: "http://j.example/7/3.html", src: articleSheet(3).src, class: classify.ClassUnfiled}},
+		"little in common":  {issueSheet(), {url: "a", src: "<p>a", class: classify.ClassAbstract}, {url: "b", src: "<p>b", class: classify.ClassAbstract}, {url: "c", src: "<p>c", class: classify.ClassAbstract}, {url: "d", src: "<div>d", class: classify.ClassAbstract}},
+		"no tree of either": {{url: "a", class: classify.ClassAbstract}, {url: "b", class: classify.ClassPDF}, {url: "c"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var set classify.PageSet
+			for _, p := range pages {
+				r := classify.Resource{URL: p.url}
+				if p.src != "" {
+					r.Root, _ = html.Parse(strings.NewReader(p.src))
+				}
+				set.Add(r, classify.Classification{Class: p.class})
+			}
+			for i, c := range set.Classify() {
+				if c.Class != pages[i].class {
+					t.Errorf("%s: %s, want %s", pages[i].url, c.Class, pages[i].class)
+				}
+			}
+		})
+	}
+}
