@@ -16,6 +16,8 @@ func (m *meter) enter(t *markup) {
 // a foreign element for certain.
 func (m *meter) inForeign(t *markup) bool {
 	switch {
+	case t.traits&void != 0 && !m.doubt && m.inForeignObject():
+		return false
 	case m.atPoint(), t.name == font, t.self == perhaps,
 		m.doubt && (t.name == outer || t.traits&point != 0):
 		m.unsure()
@@ -41,6 +43,12 @@ const maxForeign = 512
 // atPoint reports whether the innermost foreign element may have HTML in it.
 func (m *meter) atPoint() bool {
 	return look(m.foreign[len(m.foreign)-1]).traits&point != 0
+}
+
+// inForeignObject reports whether the innermost foreign element is a foreignObject of an
+// svg, in which there is HTML.
+func (m *meter) inForeignObject() bool {
+	return bytes.EqualFold(m.foreign[0], []byte("svg")) && bytes.EqualFold(m.foreign[len(m.foreign)-1], []byte("foreignobject"))
 }
 
 // endForeign reads an end tag in foreign content and reports whether it closes

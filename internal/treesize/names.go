@@ -16,6 +16,7 @@ const (
 	raw                           // its content is text
 	inTable                       // a part of a table
 	object                        // applet, marquee or object
+	void                          // nothing is inside, and what is around stays open
 )
 
 // name identifies the elements that have rules of their own.
@@ -112,8 +113,8 @@ var elements = []struct {
 	{"frame", other, plain},
 	{"frameset", frameset, plain},
 	{"br", br, calm | breakout},
-	{"embed img", other, calm | breakout},
-	{"area keygen wbr", other, calm},
+	{"embed img", other, calm | breakout | void},
+	{"area keygen wbr", other, calm | void},
 	{"param source track base basefont bgsound link", other, calm | plain},
 	{"meta", other, calm | plain | breakout},
 	{"hr", other, closesP | plain | breakout},

@@ -94,6 +94,7 @@ _ x
 &amp; &nGt; &nLt;
 </head>_x <head>_x <colgroup>_x <col>_x _]]>
 <!doctype_x_PUBLIC'ab''cd'> <!doctype_ȺȺȺȺȺȺȺȺȺȺȺȺȺȺȺȺ>
+<svg> </svg> <math> </math> <foreignObject> </foreignObject> <img> <b> </b> <p> </p> x
 <svg><desc> <math><mi> <b_k=0123456789abcdef_l=0123456789abcdef> </b>
 <b_k=0123456789abcdef_l=0123456789abcdef> <table><tr> <a><b><i><u><s><div></a></div> </b>
 `), "\n")
@@ -215,4 +216,16 @@ func FuzzBound(f *testing.F) {
 			t.Errorf("a tree of %d bytes, measured as %d", got, bound)
 		}
 	})
+}
+
+// TestBoundOfPictures: an icon in an svg with a picture for old browsers does not make the
+// rest of a page uncertain.
+func TestBoundOfPictures(t *testing.T) {
+	const icon = `<svg><switch><use href="#i"></use><foreignObject><img src=i.png alt=""></foreignObject></switch></svg>`
+	const rest = 2000
+	page := strings.Repeat("<p><em>x</em> y</p>", rest)
+	plain, with := Bound([]byte(page), 1<<40), Bound([]byte(icon+page), 1<<40)
+	if with-plain > len(icon)*nodeSize {
+		t.Errorf("%d bytes with an icon, %d without", with, plain)
+	}
 }
