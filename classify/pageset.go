@@ -28,7 +28,7 @@ type setPage struct {
 	class  Classification
 	kinds  []uint64 // of its elements, ascending
 	folder string
-	firm   bool   // metas or a link say that it is an article's
+	firm   bool   // its metas, or its link and its length, say that it is an article's
 	form   string // its class if it is an article's page; "" if it cannot be one
 }
 
@@ -39,11 +39,11 @@ func (p *setPage) isArticle() bool {
 // Add adds a page with its class. Add the page that lists the articles too: it shows what
 // is not theirs alone.
 func (s *PageSet) Add(r Resource, c Classification) {
-	p := setPage{class: c, folder: folderOf(r.URL), firm: r.Link.Class == ClassFullText}
+	p := setPage{class: c, folder: folderOf(r.URL)}
 	if r.Root != nil && c.Class != ClassPDF {
 		p.kinds = kindsOf(r.Root)
-		p.firm = p.firm || titled(r.Root)
 		p.form = readText(r.Root).form()
+		p.firm = titled(r.Root) || r.Link.Class == ClassFullText && p.form == ClassFullText
 	}
 	s.pages = append(s.pages, p)
 }
@@ -211,13 +211,13 @@ func titled(root *html.Node) bool {
 	return false
 }
 
-// folderOf is the directory that a page lies in and the ending of its name. A page index.*
-// stands for its directory.
+// folderOf is the directory that a page lies in, numbers masked, and the ending of its
+// name. A page index.* stands for its directory.
 func folderOf(url string) string {
 	url, _, _ = strings.Cut(url, "?")
 	dir, name := path.Split(url)
 	if strings.HasPrefix(name, "index.") || name == "" {
 		dir, name = path.Split(strings.TrimSuffix(dir, "/"))
 	}
-	return dir + path.Ext(name)
+	return maskDigits(dir) + path.Ext(name)
 }
