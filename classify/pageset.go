@@ -43,7 +43,7 @@ func (s *PageSet) Add(r Resource, c Classification) {
 	if r.Root != nil && c.Class != ClassPDF {
 		p.kinds = kindsOf(r.Root)
 		p.form = readText(r.Root).form()
-		p.firm = titled(r.Root) || r.Link.Class == ClassFullText && p.form == ClassFullText
+		p.firm = titled(r.Root) || c.Class == ClassFullText && p.form == ClassFullText && c.decidedBy("link: ")
 	}
 	s.pages = append(s.pages, p)
 }
@@ -134,6 +134,11 @@ func (c *commons) judge(p *setPage) (has int, class string) {
 		class = p.form
 	}
 	return has, class
+}
+
+// decidedBy reports whether the evidence that decided begins so.
+func (c Classification) decidedBy(kind string) bool {
+	return slices.ContainsFunc(c.Evidence, func(e string) bool { return strings.HasPrefix(e, "*"+kind) })
 }
 
 const overruledConfidence = 0.8

@@ -1,6 +1,7 @@
 package classify_test
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"testing"
@@ -13,7 +14,7 @@ import (
 // sheet is a page of a set: its source, and what it was taken for alone.
 type sheet struct {
 	url, src, class string
-	link            string // class of its link
+	decided         string // what decided; "" for the text
 }
 
 func articleSheet(n int) sheet {
@@ -40,8 +41,8 @@ func together(t *testing.T, pages ...sheet) classify.Classification {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r := classify.Resource{URL: p.url, Root: root, Link: classify.Classification{Class: p.link}}
-		set.Add(r, classify.Classification{Class: p.class, Confidence: 0.6, Evidence: []string{"link: article", "*text: short"}})
+		c := classify.Classification{Class: p.class, Confidence: 0.6, Evidence: []string{"link: article", cmp.Or(p.decided, "*text: short")}}
+		set.Add(classify.Resource{URL: p.url, Root: root}, c)
 	}
 	classes := set.Classify()
 	if len(classes) != len(all) {
@@ -58,7 +59,8 @@ func together(t *testing.T, pages ...sheet) classify.Classification {
 // TestPageSet has a page for each reason to replace a class or not.
 func TestPageSet(t *testing.T) {
 	like := articleSheet(9)
-	other := sheet{"http://j.example/login.html", "<form class=login><p>Name", classify.ClassAbstract, classify.ClassArticle}
+	other := sheet{"http://j.example/login.html", "<form class=login><p>Name", classify.ClassAbstract, ""}
+	const byLink = "*link: FullText: html"
 	with := func(s sheet, change func(*sheet)) sheet {
 		change(&s)
 		return s
@@ -69,8 +71,8 @@ func TestPageSet(t *testing.T) {
 	}{
 		"built unlike the articles":                    {other, classify.ClassUnfiled},
 		"so, with an article's metas":                  {with(other, func(s *sheet) { s.src = "<meta name=citation_title content=T>" + s.src }), classify.ClassAbstract},
-		"so, a full text behind a link to one":         {with(other, func(s *sheet) { s.link, s.src = classify.ClassFullText, s.src+nWords(1000) }), classify.ClassAbstract},
-		"so, a short text behind a link to a full one": {with(other, func(s *sheet) { s.link = classify.ClassFullText }), classify.ClassUnfiled},
+		"so, a full text behind a link to one":         {with(other, func(s *sheet) { s.class, s.decided, s.src = classify.ClassFullText, byLink, s.src+nWords(1000) }), classify.ClassFullText},
+		"so, a short text behind a link to a full one": {with(other, func(s *sheet) { s.class, s.decided = classify.ClassFullText, byLink }), classify.ClassUnfiled},
 		"so, a PDF": {with(other, func(s *sheet) { s.class = classify.ClassPDF }), classify.ClassPDF},
 		"built like the articles, in their directory":  {with(like, func(s *sheet) { s.class = classify.ClassUnfiled }), classify.ClassAbstract},
 		"so, with a full text":                         {with(like, func(s *sheet) { s.class, s.src = classify.ClassUnfiled, s.src+nWords(1000) }), classify.ClassFullText},

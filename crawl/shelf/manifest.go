@@ -6,7 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -43,13 +45,13 @@ type manifest struct {
 }
 
 // open opens or creates the file and notes its lines.
-func (m *manifest) open(name string, note func(Line)) error {
+func (m *manifest) open(name string, note func(Line) error) error {
 	f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o644)
 	if err != nil {
 		return err
 	}
 	m.file = f
-	if err = m.read(note); err == nil {
+	if m.end, err = m.read(math.MaxInt64, note); err == nil {
 		err = f.Truncate(m.end)
 	}
 	if err != nil {
@@ -58,41 +60,75 @@ func (m *manifest) open(name string, note func(Line)) error {
 	return nil
 }
 
-func (m *manifest) read(note func(Line)) error {
-	in := bufio.NewReaderSize(m.file, maxLine)
+// read notes the whole lines of the first end bytes and returns how many bytes they have.
+func (m *manifest) read(end int64, note func(Line) error) (read int64, err error) {
+	in := bufio.NewReaderSize(io.NewSectionReader(m.file, 0, end), maxLine)
 	for n := 1; ; n++ {
 		b, err := in.ReadSlice('\n')
 		if err == io.EOF {
-			return nil
+			return read, nil
 		}
 		var l Line
 		if err == nil {
 			err = json.Unmarshal(b, &l)
 		}
 		if err != nil {
-			return fmt.Errorf("shelf: %s, line %d: %w", m.file.Name(), n, err)
+			return read, fmt.Errorf("shelf: %s, line %d: %w", m.file.Name(), n, err)
 		}
-		note(l)
-		m.end += int64(len(b))
+		if err := note(l); err != nil {
+			return read, err
+		}
+		read += int64(len(b))
 	}
 }
 
 // write appends a line. One that is written in part does not count.
 func (m *manifest) write(l Line) error {
-	l.Evidence = slices.Clone(l.Evidence[:min(len(l.Evidence), maxEvidence)])
-	for i, e := range l.Evidence {
-		l.Evidence[i] = excerpt.Cut(e, maxEvidenceBytes)
-	}
-	b, err := json.Marshal(l)
+	b, err := l.encode()
 	if err != nil {
 		return err
 	}
-	b = append(b, '\n')
 	if _, err := m.file.WriteAt(b, m.end); err != nil {
 		return errors.Join(err, m.file.Truncate(m.end))
 	}
 	m.end += int64(len(b))
 	return nil
+}
+
+// replace puts another file in the manifest's place, with the lines that change makes of
+// its own, and notes them. The old file or the new one is there whole.
+func (m *manifest) replace(change func(Line) Line, note func(Line) error) error {
+	name := m.file.Name()
+	f, err := os.CreateTemp(filepath.Dir(name), ".part-*")
+	if err != nil {
+		return err
+	}
+	defer os.Remove(f.Name())
+	w := bufio.NewWriter(f)
+	_, err = m.read(m.end, func(l Line) error {
+		b, err := change(l).encode()
+		if err == nil {
+			_, err = w.Write(b)
+		}
+		return err
+	})
+	if err := errors.Join(err, w.Flush(), f.Chmod(0o644), f.Close()); err != nil {
+		return err
+	}
+	if err := m.file.Close(); err != nil { // Windows replaces no open file
+		return err
+	}
+	err = os.Rename(f.Name(), name)
+	return errors.Join(err, m.open(name, note))
+}
+
+func (l Line) encode() ([]byte, error) {
+	l.Evidence = slices.Clone(l.Evidence[:min(len(l.Evidence), maxEvidence)])
+	for i, e := range l.Evidence {
+		l.Evidence[i] = excerpt.Cut(e, maxEvidenceBytes)
+	}
+	b, err := json.Marshal(l)
+	return append(b, '\n'), err
 }
 
 // note remembers a line of the manifest.

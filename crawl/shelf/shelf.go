@@ -44,8 +44,8 @@ type Shelf struct {
 var ErrClass = errors.New("shelf: a class must be 1 to 64 letters, digits, spaces, - or _, with no space at its ends")
 
 // Open creates the directory with the folders of some classes, or goes on with
-// what is there. The torn last line of a manifest whose program was killed is
-// cut off.
+// what is there: the torn last line of a manifest whose program was killed is
+// cut off, and bodies that it did not come to move are moved.
 func Open(dir string, classes ...string) (*Shelf, error) {
 	for _, class := range classes {
 		if !isFolder(class) {
@@ -58,11 +58,17 @@ func Open(dir string, classes ...string) (*Shelf, error) {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return nil, err
 	}
-	s := &Shelf{dir: dir, seen: map[string]bool{}, classes: map[string]int{}}
-	if err := s.manifest.open(filepath.Join(dir, manifestName), s.note); err != nil {
+	s := &Shelf{dir: dir}
+	s.forget()
+	if err := s.manifest.open(filepath.Join(dir, manifestName), s.settle); err != nil {
 		return nil, err
 	}
 	return s, nil
+}
+
+// forget makes room for what the manifest's lines say.
+func (s *Shelf) forget() {
+	s.seen, s.classes, s.incomplete = map[string]bool{}, map[string]int{}, nil
 }
 
 func isFolder(class string) bool {

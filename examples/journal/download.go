@@ -6,8 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/lokman-crawler/lokman/classify"
@@ -38,6 +40,10 @@ type method interface {
 	// parts are the starts that are downloaded together, and ended when they are.
 	parts(starts []string) [][]string
 	end() error
+
+	// together returns the classes that change when all pages are looked at
+	// together, by URL.
+	together(s *shelf.Shelf, dir string) (map[string]classify.Classification, error)
 }
 
 func newMethod(o options) (method, error) {
@@ -108,6 +114,18 @@ func download(ctx context.Context, o options, stdout, stderr io.Writer) (err err
 			return err
 		}
 	}
+	changed, err := m.together(s, o.out)
+	if err != nil {
+		return err
+	}
+	if err := s.Refile(changed); err != nil {
+		return err
+	}
+	if !o.json {
+		for _, url := range slices.Sorted(maps.Keys(changed)) {
+			fmt.Fprintf(stderr, "%-8s %s, after a look at all pages together\n", changed[url].Class, url)
+		}
+	}
 	if fetched == 0 {
 		fmt.Fprintf(stderr, "nothing was left to fetch: remove %s to download it again\n", o.out)
 	}
@@ -140,8 +158,8 @@ Label the articles: go run ./examples/zones
 An issue of a journal of your choice: go run ./examples/journal -start URL -out DIR
 `
 	nextModel = `
-Which links lead to articles was guessed from the issue's page alone, so that the start
-page and the cover are taken for abstracts. A model that was taught by issues knows:
+Which links lead to articles was guessed from the issue's page alone, and put right by what
+the pages have in common. A model that was taught by issues knows:
   go run ./examples/articlelinks -models out/models
   go run ./examples/journal -model out/models/small-things.json -out %[1]s-taught
 The published method, which files pages by the words of their links:

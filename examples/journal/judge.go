@@ -10,6 +10,7 @@ import (
 
 	"github.com/lokman-crawler/lokman/classify"
 	"github.com/lokman-crawler/lokman/crawl"
+	"github.com/lokman-crawler/lokman/crawl/shelf"
 	"github.com/lokman-crawler/lokman/crawl/strategy"
 	"github.com/lokman-crawler/lokman/frontier"
 )
@@ -41,6 +42,14 @@ func (j judge) end() error {
 		return nil
 	}
 	return j.issues.end()
+}
+
+// together trusts a model of the journal more than what its pages have in common.
+func (j judge) together(s *shelf.Shelf, dir string) (map[string]classify.Classification, error) {
+	if j.issues != nil {
+		return nil, nil
+	}
+	return lookTogether(s, dir)
 }
 
 // Value implements [crawl.Strategy]. Besides the links that are accepted it

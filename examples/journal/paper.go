@@ -3,6 +3,7 @@ package main
 import (
 	"github.com/lokman-crawler/lokman/classify"
 	"github.com/lokman-crawler/lokman/crawl"
+	"github.com/lokman-crawler/lokman/crawl/shelf"
 	"github.com/lokman-crawler/lokman/crawl/strategy"
 )
 
@@ -32,3 +33,7 @@ func (paper) depth() int { return crawl.NoLimit }
 func (paper) parts(starts []string) [][]string { return [][]string{starts} }
 
 func (paper) end() error { return nil }
+
+func (paper) together(*shelf.Shelf, string) (map[string]classify.Classification, error) {
+	return nil, nil
+}

@@ -16,6 +16,7 @@ import (
 
 	"github.com/lokman-crawler/lokman/classify"
 	"github.com/lokman-crawler/lokman/crawl"
+	"github.com/lokman-crawler/lokman/crawl/shelf"
 )
 
 // recordedSite is a journal made of recorded pages: a contents page whose article
@@ -130,29 +131,49 @@ type filed struct {
 
 func (s *recordedSite) crawl(t *testing.T) filed {
 	t.Helper()
+	dir := t.TempDir()
+	folders, err := shelf.Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer folders.Close()
 	j := judge{constraints: classify.TokenConstraints()}
 	c := &crawl.Crawler{Strategy: j, Transport: s, Workers: 1, Delay: crawl.NoDelay, IgnoreRobots: true, IgnoreNoFollow: true, Limits: crawl.Limits{Depth: j.depth()}}
-	n := filed{articles: len(s.articles)}
 	for p, err := range c.Crawl(t.Context(), s.start) {
+		if err == nil {
+			err = folders.Put(p, j.page(p))
+		}
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !p.OK() {
+	}
+	changed, err := j.together(folders, dir)
+	if err == nil {
+		err = folders.Refile(changed)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := filed{articles: len(s.articles)}
+	for l, err := range folders.Lines() {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if l.File == "" || l.URL == s.start {
 			continue
 		}
-		class := j.page(p)
-		in := class.Class == classify.ClassAbstract || class.Class == classify.ClassFullText
-		switch {
-		case s.articles[p.URL] && in:
+		in := l.Class == classify.ClassAbstract || l.Class == classify.ClassFullText
+		switch article := s.articles[l.URL]; {
+		case article && in:
 			n.found++
-		case s.articles[p.URL]:
-			t.Logf("%s: %s: %q", p.URL, class.Class, class.Evidence)
-		case p.URL != s.start:
+		case !article && in:
+			n.wrong++
+		}
+		if !s.articles[l.URL] {
 			n.others++
-			if in {
-				n.wrong++
-				t.Logf("%s: %s: %q", p.URL, class.Class, class.Evidence)
-			}
+		}
+		if in != s.articles[l.URL] {
+			t.Logf("%s: %s: %q", l.URL, l.Class, l.Evidence)
 		}
 	}
 	return n

@@ -1,0 +1,68 @@
+package main
+
+import (
+	"errors"
+	"io/fs"
+	"net/http"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/lokman-crawler/lokman/classify"
+	"github.com/lokman-crawler/lokman/crawl"
+	"github.com/lokman-crawler/lokman/crawl/shelf"
+)
+
+// lookTogether looks a second time at all pages on a shelf, those found from one start
+// together, and returns the classes that change, by URL.
+func lookTogether(s *shelf.Shelf, dir string) (map[string]classify.Classification, error) {
+	var lines []shelf.Line
+	starts := map[string]string{} // by URL
+	articles := map[string]bool{}
+	for l, err := range s.Lines() {
+		if err != nil {
+			return nil, err
+		}
+		lines = append(lines, l)
+		if starts[l.URL] = starts[l.Parent]; starts[l.URL] == "" {
+			starts[l.URL] = l.URL
+		}
+		articles[l.URL] = l.Class == classify.ClassAbstract || l.Class == classify.ClassFullText
+	}
+	sets := map[string]*classify.PageSet{}
+	members := map[string][]shelf.Line{}
+	for _, l := range lines {
+		if path.Ext(l.File) != ".html" || articles[l.Parent] && isFullTextByLink(l) { // built unlike the page that leads to it
+			continue
+		}
+		body, err := os.ReadFile(filepath.Join(dir, filepath.FromSlash(l.File)))
+		if errors.Is(err, fs.ErrNotExist) { // somebody took it away
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		p := &crawl.Page{URL: l.URL, Body: body, Header: http.Header{"Content-Type": {"text/html"}}}
+		start := starts[l.URL]
+		if sets[start] == nil {
+			sets[start] = &classify.PageSet{}
+		}
+		sets[start].Add(classify.Resource{URL: l.URL, Root: root(p)}, classify.Classification{Class: l.Class, Evidence: l.Evidence})
+		members[start] = append(members[start], l)
+	}
+	changed := map[string]classify.Classification{}
+	for start, set := range sets {
+		for i, c := range set.Classify() {
+			if l := members[start][i]; c.Class != l.Class && l.Parent != "" {
+				changed[l.URL] = c
+			}
+		}
+	}
+	return changed, nil
+}
+
+func isFullTextByLink(l shelf.Line) bool {
+	return l.Class == classify.ClassFullText && slices.ContainsFunc(l.Evidence, func(e string) bool { return strings.HasPrefix(e, "*link: ") })
+}
