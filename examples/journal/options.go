@@ -45,9 +45,10 @@ from a server of its own on loopback, to out/journal. With one it downloads your
 
 The bodies go to Abstract, FullText, PDF and Other in DIR as they were served;
 DIR/manifest.jsonl has an object a page: url, class, evidence, parent, sha256,
-status, file. A page that fails is tried once more after everything else; what
-then is missing is in DIR/by-hand.jsonl. Run it again to go on with a download that was
-stopped.
+status, file. When all is there, pages that are built unlike the articles' are moved to
+Other, and those in Other that are built like them to the articles'. A page that fails is
+tried once more after everything else; what then is missing is in DIR/by-hand.jsonl. Run
+it again to go on with a download that was stopped.
 
 With -model the issues are downloaded one after the other, so name the oldest first: the
 model learns from each, also from what pages turned out to be whose links it was
