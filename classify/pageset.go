@@ -1,8 +1,10 @@
 package classify
 
 import (
+	"encoding/binary"
 	"fmt"
 	"hash/fnv"
+	"io"
 	"maps"
 	"path"
 	"slices"
@@ -174,18 +176,19 @@ const (
 // classes beside those of its parent, numbers masked.
 func kindsOf(root *html.Node) []uint64 {
 	seen := map[uint64]bool{}
-	open := []string{""} // names and classes of the elements around
+	open := []uint64{0} // names and classes of the elements around
 	enter := func(n *html.Node) dom.Way {
 		switch {
 		case n.Type == html.DocumentNode:
-			open = append(open, "")
+			open = append(open, 0)
 			return dom.Into
 		case n.Type != html.ElementNode || n.DataAtom == atom.Head || dom.Hidden(n) || len(seen) >= maxKinds:
 			return dom.Over
 		}
 		h := fnv.New64a()
-		look := lookOfElement(n)
-		fmt.Fprintf(h, "%s\x00%s", open[len(open)-1], look)
+		io.WriteString(h, lookOfElement(n))
+		look := h.Sum64()
+		h.Write(binary.LittleEndian.AppendUint64(nil, open[len(open)-1]))
 		seen[h.Sum64()] = true
 		open = append(open, look)
 		return dom.Into
