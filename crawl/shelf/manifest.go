@@ -95,15 +95,13 @@ func (m *manifest) write(l Line) error {
 	return nil
 }
 
-// replace puts another file in the manifest's place, with the lines that change makes of
-// its own, and notes them. The old file or the new one is there whole.
-func (m *manifest) replace(change func(Line) Line, note func(Line) error) error {
-	name := m.file.Name()
-	f, err := os.CreateTemp(filepath.Dir(name), ".part-*")
+// copy writes the lines that change makes of the manifest's into a new file beside it and
+// returns the file's name.
+func (m *manifest) copy(change func(Line) Line) (name string, err error) {
+	f, err := os.CreateTemp(filepath.Dir(m.file.Name()), ".part-*")
 	if err != nil {
-		return err
+		return "", err
 	}
-	defer os.Remove(f.Name())
 	w := bufio.NewWriter(f)
 	_, err = m.read(m.end, func(l Line) error {
 		b, err := change(l).encode()
@@ -113,13 +111,9 @@ func (m *manifest) replace(change func(Line) Line, note func(Line) error) error 
 		return err
 	})
 	if err := errors.Join(err, w.Flush(), f.Chmod(0o644), f.Close()); err != nil {
-		return err
+		return "", errors.Join(err, os.Remove(f.Name()))
 	}
-	if err := m.file.Close(); err != nil { // Windows replaces no open file
-		return err
-	}
-	err = os.Rename(f.Name(), name)
-	return errors.Join(err, m.open(name, note))
+	return f.Name(), nil
 }
 
 func (l Line) encode() ([]byte, error) {

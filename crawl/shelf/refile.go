@@ -46,14 +46,21 @@ func (s *Shelf) Refile(classes map[string]classify.Classification) error {
 	if len(classes) == 0 {
 		return nil
 	}
-	s.forget()
-	return s.manifest.replace(func(l Line) Line {
+	changed, err := s.manifest.copy(func(l Line) Line {
 		if c, ok := classes[l.URL]; ok && l.File != "" {
 			l.Class, l.Evidence = cmp.Or(c.Class, classify.ClassUnfiled), c.Evidence
 			l.File = path.Join(l.Class, path.Base(l.File))
 		}
 		return l
-	}, s.settle)
+	})
+	if err != nil {
+		return err
+	}
+	name := s.manifest.file.Name()
+	err = s.manifest.file.Close() // Windows replaces no open file
+	err = errors.Join(err, os.Rename(changed, name))
+	s.forget()
+	return errors.Join(err, s.manifest.open(name, s.settle))
 }
 
 // settle notes a line of the manifest, and moves its page's body to its folder if it is in

@@ -117,6 +117,31 @@ func TestRefileRefuses(t *testing.T) {
 	}
 }
 
+// TestRefileFails: a manifest that cannot be read any more stays, and so does what is known.
+func TestRefileFails(t *testing.T) {
+	dir := t.TempDir()
+	s := three(t, dir)
+	name := filepath.Join(dir, "manifest.jsonl")
+	body, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	body[0] = '!'
+	if err := os.WriteFile(name, body, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Refile(map[string]classify.Classification{"http://j.example/0": {Class: "PDF"}}); err == nil {
+		t.Error("no error")
+	}
+	if got := s.Classes()[classify.ClassAbstract]; got != 3 {
+		t.Errorf("%d abstracts are left, want 3", got)
+	}
+	left, err := filepath.Glob(filepath.Join(dir, ".part-*"))
+	if err != nil || len(left) > 0 {
+		t.Errorf("left behind: %v %v", left, err)
+	}
+}
+
 // TestOpenMovesNothingOutside: a manifest that somebody else wrote names files elsewhere.
 func TestOpenMovesNothingOutside(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "issue")
