@@ -54,11 +54,7 @@ func Propose(links []Link, pageURL string) []LinkGroup {
 		j.score(c)
 		groups = append(groups, *c)
 	}
-	if slices.ContainsFunc(groups, isLikely) {
-		j.confine(groups)
-	} else {
-		proposeByScore(groups)
-	}
+	j.confine(groups)
 	slices.SortStableFunc(groups, func(a, b LinkGroup) int {
 		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(len(b.Links), len(a.Links)))
 	})
@@ -132,18 +128,6 @@ func (j *judge) score(c *LinkGroup) {
 	c.rate(titled, named, sited, unwanted, len(pages))
 }
 
-func isLikely(g LinkGroup) bool { return g.Likely == ClassArticle }
-
-// proposeByScore proposes the groups of a page that has none with mostly titles: its articles'
-// links look like those of its regular columns.
-func proposeByScore(groups []LinkGroup) {
-	for k := range groups {
-		if groups[k].Score > articleFrom {
-			groups[k].Likely = ClassArticle
-		}
-	}
-}
-
 // confine leaves of the likely groups with titles those that belong to the page's list: the
 // links of a menu, such as those to other issues, may have titles too. The list are the links
 // that stand alike and have the longest captions in sum in such groups. A group belongs to it if its
@@ -153,7 +137,7 @@ func (j *judge) confine(groups []LinkGroup) {
 	var titled []*LinkGroup
 	for k := range groups {
 		g := &groups[k]
-		if !isLikely(*g) || !j.titled(g) {
+		if g.Likely != ClassArticle || !j.titled(g) {
 			continue
 		}
 		titled = append(titled, g)
