@@ -219,13 +219,12 @@ func titled(root *html.Node) bool {
 	return false
 }
 
-// folderOf is the directory that a page lies in, numbers masked, and the ending of its
-// name. A page index.* stands for its directory.
+// folderOf is the shape of a page's URL: the directory that it lies in and the ending of its
+// name. A page index.* is that of its directory.
 func folderOf(url string) string {
-	url, _, _ = strings.Cut(url, "?")
-	dir, name := path.Split(url)
-	if strings.HasPrefix(name, "index.") || name == "" {
-		dir, name = path.Split(strings.TrimSuffix(dir, "/"))
+	page, query, _ := strings.Cut(url, "?")
+	if dir, name := path.Split(page); strings.HasPrefix(name, "index.") {
+		page = dir
 	}
-	return maskDigits(dir) + path.Ext(name)
+	return targetShape(page + "?" + query)
 }
