@@ -24,9 +24,9 @@ type LinkGroup struct {
 
 // Propose groups the links of an unlabelled journal's page by what they look
 // like and says which groups are likely to lead to articles: those with titles, or captions
-// of articles, in the page's list of them. The likeliest come
-// first. Nothing is learned by it: show a cluster to a person who knows, and
-// Learn what they say about it.
+// of articles, in the page's list of them. Where none has, the text behind links counts for
+// their captions. The likeliest come first. Nothing is learned by it: show a cluster to a
+// person who knows, and Learn what they say about it.
 func Propose(links []Link, pageURL string) []LinkGroup {
 	captions, times := make([]string, len(links)), map[string]int{}
 	for i, l := range links {
@@ -47,14 +47,16 @@ func Propose(links []Link, pageURL string) []LinkGroup {
 		byLook[look].Links = append(byLook[look].Links, i)
 	}
 	groups := make([]LinkGroup, 0, len(looks))
+	for _, look := range looks {
+		groups = append(groups, *byLook[look])
+	}
 	words := TokenConstraints()
 	j := judge{links, captions, pageURL, words.location(), words.on(pageURL)}
-	for _, look := range looks {
-		c := byLook[look]
-		j.score(c)
-		groups = append(groups, *c)
+	j.propose(groups)
+	if !slices.ContainsFunc(groups, func(g LinkGroup) bool { return g.Likely == ClassArticle }) {
+		j.readBehind()
+		j.propose(groups)
 	}
-	j.confine(groups)
 	slices.SortStableFunc(groups, func(a, b LinkGroup) int {
 		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(len(b.Links), len(a.Links)))
 	})
@@ -99,6 +101,26 @@ type judge struct {
 	pageURL  string
 	location *location
 	on       *onPage
+}
+
+// propose scores groups anew and says which are likely to lead to articles.
+func (j *judge) propose(groups []LinkGroup) {
+	for k := range groups {
+		g := &groups[k]
+		*g = LinkGroup{Links: g.Links}
+		j.score(g)
+	}
+	j.confine(groups)
+}
+
+// readBehind adds to captions the text behind their links: an article's may be its
+// author's name or its number, with the title beside it.
+func (j *judge) readBehind() {
+	for i, l := range j.links {
+		if l.Node != nil && j.captions[i] != "" {
+			j.captions[i] = collapse(j.captions[i] + " " + textBehind(l.Node))
+		}
+	}
 }
 
 // score scores a cluster: articles are a repeated kind of link within the

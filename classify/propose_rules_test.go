@@ -43,6 +43,25 @@ func TestProposeRules(t *testing.T) {
 	}
 }
 
+// TestProposeBehind: where no link has a title, what is behind a link counts.
+func TestProposeBehind(t *testing.T) {
+	for _, tt := range []struct{ rule, entry, want string }{
+		{"a title behind a name", "<a href=/#>Lee, Ann</a> <b>P#</b>: the growth of <i>bean</i> #<br>", "article"},
+		{"none", "<a href=/#>Lee, Ann</a> <b>P#</b><br>the growth of bean #<br>", "other"},
+		{"in another block", "<p><a href=/#>Lee, Ann</a></p> the growth of bean #", "other"},
+		{"behind the next link", "<a href=/#>Lee, Ann</a> <a name=b#>the growth of bean #</a><br>", "other"},
+		{"hidden", "<a href=/#>Lee, Ann</a> <script>the growth of bean #</script><br>", "other"},
+	} {
+		var b strings.Builder
+		for i := range 5 {
+			b.WriteString(strings.ReplaceAll(tt.entry, "#", fmt.Sprint(i)))
+		}
+		if got := classify.Propose(parse(t, b.String()).Links, page)[0].Likely; got != tt.want {
+			t.Errorf("%s: %s, want %s", tt.rule, got, tt.want)
+		}
+	}
+}
+
 // TestProposeList: groups with titles beside the page's list are not likely.
 func TestProposeList(t *testing.T) {
 	group := func(before, dir, behind string) string {
