@@ -13,25 +13,23 @@ import (
 	"github.com/lokman-crawler/lokman/classify"
 	"github.com/lokman-crawler/lokman/crawl"
 	"github.com/lokman-crawler/lokman/crawl/shelf"
+	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
-// lookTogether looks a second time at all pages on a shelf, those found from one start
-// together, and returns the classes that change, by URL.
+// lookTogether looks a second time at all pages on a shelf, those of one host together,
+// and returns the classes that change, by URL. Starts are not told apart: the issues of a
+// journal show more of what its articles have in common than one of them.
 func lookTogether(s *shelf.Shelf, dir string) (map[string]classify.Classification, error) {
 	var lines []shelf.Line
-	starts := map[string]string{} // by URL
 	articles := map[string]bool{}
 	for l, err := range s.Lines() {
 		if err != nil {
 			return nil, err
 		}
 		lines = append(lines, l)
-		if starts[l.URL] = starts[l.Parent]; starts[l.URL] == "" {
-			starts[l.URL] = l.URL
-		}
 		articles[l.URL] = l.Class == classify.ClassAbstract || l.Class == classify.ClassFullText
 	}
-	sets := map[string]*classify.PageSet{}
+	sets := map[string]*classify.PageSet{} // by host
 	members := map[string][]shelf.Line{}
 	for _, l := range lines {
 		if path.Ext(l.File) != ".html" || articles[l.Parent] && isFullTextByLink(l) { // built unlike the page that leads to it
@@ -45,17 +43,17 @@ func lookTogether(s *shelf.Shelf, dir string) (map[string]classify.Classificatio
 			return nil, err
 		}
 		p := &crawl.Page{URL: l.URL, Body: body, Header: http.Header{"Content-Type": {"text/html"}}}
-		start := starts[l.URL]
-		if sets[start] == nil {
-			sets[start] = &classify.PageSet{}
+		host := weburl.HostOf(l.URL)
+		if sets[host] == nil {
+			sets[host] = &classify.PageSet{}
 		}
-		sets[start].Add(classify.Resource{URL: l.URL, Root: root(p)}, classify.Classification{Class: l.Class, Evidence: l.Evidence})
-		members[start] = append(members[start], l)
+		sets[host].Add(classify.Resource{URL: l.URL, Root: root(p)}, classify.Classification{Class: l.Class, Evidence: l.Evidence})
+		members[host] = append(members[host], l)
 	}
 	changed := map[string]classify.Classification{}
-	for start, set := range sets {
+	for host, set := range sets {
 		for i, c := range set.Classify() {
-			if l := members[start][i]; c.Class != l.Class && l.Parent != "" {
+			if l := members[host][i]; c.Class != l.Class && l.Parent != "" {
 				changed[l.URL] = c
 			}
 		}
