@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net"
 	"net/http"
+	"sync/atomic"
 	"syscall"
 	"testing"
 	"testing/synctest"
@@ -21,12 +22,12 @@ type down struct {
 	host  string
 	until time.Time // zero: for ever
 	err   error
-	dials int
+	dials atomic.Int64
 }
 
 func (d *down) RoundTrip(req *http.Request) (*http.Response, error) {
 	if req.URL.Host == d.host && (d.until.IsZero() || time.Now().Before(d.until)) {
-		d.dials++
+		d.dials.Add(1)
 		return nil, d.err
 	}
 	return d.Web.RoundTrip(req)
@@ -43,8 +44,8 @@ func TestLimitHostDownNone(t *testing.T) {
 		if p := only(t, pages, web.URL(0, "/")); !p.OK() {
 			t.Errorf("%s: %v", p.URL, p.Err)
 		}
-		if web.dials != 1 {
-			t.Errorf("%d attempts to connect, want 1", web.dials)
+		if web.dials.Load() != 1 {
+			t.Errorf("%d attempts to connect, want 1", web.dials.Load())
 		}
 	})
 }
@@ -83,8 +84,8 @@ func TestOutage(t *testing.T) {
 				if pages[0].URL != "http://h1.test/p/0" {
 					t.Errorf("first page %s, want that of the host that is up", pages[0].URL)
 				}
-				if web.dials > 10 {
-					t.Errorf("%d attempts to connect within 2 minutes, want ever fewer", web.dials)
+				if web.dials.Load() > 10 {
+					t.Errorf("%d attempts to connect within 2 minutes, want ever fewer", web.dials.Load())
 				}
 			})
 		})
@@ -106,8 +107,8 @@ func TestOutageForEver(t *testing.T) {
 		if took := time.Since(start); len(pages) != 21 || took < 5*time.Minute || took > 6*time.Minute {
 			t.Errorf("%d pages after %v, want 21 after five minutes", len(pages), took)
 		}
-		if web.dials > 12 {
-			t.Errorf("%d attempts to connect, want ever fewer and none for the other URLs", web.dials)
+		if web.dials.Load() > 12 {
+			t.Errorf("%d attempts to connect, want ever fewer and none for the other URLs", web.dials.Load())
 		}
 	})
 }
@@ -186,8 +187,8 @@ func TestNoSuchHost(t *testing.T) {
 		c := crawl.Crawler{Transport: web}
 		p := only(t, crawlAll(t, &c, "http://nosuch.invalid/"), "http://nosuch.invalid/")
 		const want = "crawl: http://nosuch.invalid/: lookup nosuch.invalid: no such host (robots.txt cannot be read, so nothing may be fetched)"
-		if p.Err == nil || p.Err.Error() != want || web.dials != 1 {
-			t.Errorf("%v after %d attempts, want %s after 1", p.Err, web.dials, want)
+		if p.Err == nil || p.Err.Error() != want || web.dials.Load() != 1 {
+			t.Errorf("%v after %d attempts, want %s after 1", p.Err, web.dials.Load(), want)
 		}
 	})
 }
