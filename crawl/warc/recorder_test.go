@@ -40,6 +40,11 @@ func site(t testing.TB) *httptest.Server {
 		case "/large":
 			w.Header().Set("Content-Length", "1600000")
 			fmt.Fprint(w, strings.Repeat("0123456789abcdef", 100_000))
+		case "/stalled": // the rest never comes
+			w.Header().Set("Content-Length", "1600000")
+			fmt.Fprint(w, strings.Repeat("0123456789abcdef", 100))
+			w.(http.Flusher).Flush()
+			<-r.Context().Done()
 		case "/gone":
 			http.Error(w, "gone", http.StatusGone)
 		case "/empty":
@@ -298,7 +303,7 @@ func TestCauseIsRecorded(t *testing.T) {
 		nil:                                  0,
 		fmt.Errorf("interrupted: %w", context.Canceled): 0,
 	} {
-		for _, path := range []string{"/page", "/large"} {
+		for _, path := range []string{"/page", "/stalled"} {
 			r, file := record(t, "crawl.warc.gz", s.Client().Transport)
 			ctx, cancel := context.WithCancelCause(t.Context())
 			defer cancel(nil)
