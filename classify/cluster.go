@@ -24,8 +24,8 @@ type LinkGroup struct {
 
 // Propose groups the links of an unlabelled journal's page by what they look
 // like and says which groups are likely to lead to articles: those with titles, or captions
-// of articles, in the page's list of them. Where none has, the text behind links counts for
-// their captions. The likeliest come first. Nothing is learned by it: show a cluster to a
+// of articles, in the page's list of them. Where such groups lead to fewer than five pages, the
+// text behind links counts for their captions. The likeliest come first. Nothing is learned by it: show a cluster to a
 // person who knows, and Learn what they say about it.
 func Propose(links []Link, pageURL string) []LinkGroup {
 	captions, times := make([]string, len(links)), map[string]int{}
@@ -53,7 +53,7 @@ func Propose(links []Link, pageURL string) []LinkGroup {
 	words := TokenConstraints()
 	j := judge{links, captions, pageURL, words.location(), words.on(pageURL)}
 	j.propose(groups)
-	if !slices.ContainsFunc(groups, func(g LinkGroup) bool { return g.Likely == ClassArticle }) {
+	if j.proposed(groups) < repeated {
 		j.readBehind()
 		j.propose(groups)
 	}
@@ -111,6 +111,19 @@ func (j *judge) propose(groups []LinkGroup) {
 		j.score(g)
 	}
 	j.confine(groups)
+}
+
+// proposed returns to how many pages the likely groups lead.
+func (j *judge) proposed(groups []LinkGroup) int {
+	pages := map[string]bool{}
+	for _, g := range groups {
+		for _, i := range g.Links {
+			if g.Likely == ClassArticle {
+				pages[j.links[i].URL] = true
+			}
+		}
+	}
+	return len(pages)
 }
 
 // readBehind adds to captions the text behind their links: an article's may be its

@@ -43,21 +43,34 @@ func TestProposeRules(t *testing.T) {
 	}
 }
 
-// TestProposeBehind: where no link has a title, what is behind a link counts.
+// TestProposeBehind: where links with titles lead to fewer than five pages, what is behind
+// a link counts.
 func TestProposeBehind(t *testing.T) {
-	for _, tt := range []struct{ rule, entry, want string }{
-		{"a title behind a name", "<a href=/#>Lee, Ann</a> <b>P#</b>: the growth of <i>bean</i> #<br>", "article"},
-		{"none", "<a href=/#>Lee, Ann</a> <b>P#</b><br>the growth of bean #<br>", "other"},
-		{"in another block", "<p><a href=/#>Lee, Ann</a></p> the growth of bean #", "other"},
-		{"behind the next link", "<a href=/#>Lee, Ann</a> <a name=b#>the growth of bean #</a><br>", "other"},
-		{"hidden", "<a href=/#>Lee, Ann</a> <script>the growth of bean #</script><br>", "other"},
+	titles := func(n int) string {
+		var b strings.Builder
+		for i := range n {
+			fmt.Fprintf(&b, "<h2><a href=/%d><img alt='the growth of bean %d'></a></h2>", 90+i, i)
+		}
+		return b.String()
+	}
+	for _, tt := range []struct{ rule, before, entry, want string }{
+		{"a title behind a name", "", "<a href=/#>Lee, Ann</a> <b>P#</b>: the growth of <i>bean</i> #<br>", "article"},
+		{"beside four titles", titles(4), "<a href=/#>Lee, Ann</a>: the growth of bean #<br>", "article"},
+		{"beside five titles", titles(5), "<a href=/#>Lee, Ann</a>: the growth of bean #<br>", "other"},
+		{"none", "", "<a href=/#>Lee, Ann</a> <b>P#</b><br>the growth of bean #<br>", "other"},
+		{"in another block", "", "<p><a href=/#>Lee, Ann</a></p> the growth of bean #", "other"},
+		{"behind the next link", "", "<a href=/#>Lee, Ann</a> <a name=b#>the growth of bean #</a><br>", "other"},
+		{"hidden", "", "<a href=/#>Lee, Ann</a> <script>the growth of bean #</script><br>", "other"},
 	} {
 		var b strings.Builder
 		for i := range 5 {
 			b.WriteString(strings.ReplaceAll(tt.entry, "#", fmt.Sprint(i)))
 		}
-		if got := classify.Propose(parse(t, b.String()).Links, page)[0].Likely; got != tt.want {
-			t.Errorf("%s: %s, want %s", tt.rule, got, tt.want)
+		links := parse(t, tt.before+b.String()).Links
+		for _, g := range classify.Propose(links, page) {
+			if links[g.Links[0]].Text == "Lee, Ann" && g.Likely != tt.want {
+				t.Errorf("%s: %s, want %s", tt.rule, g.Likely, tt.want)
+			}
 		}
 	}
 }
