@@ -24,9 +24,9 @@ type LinkGroup struct {
 
 // Propose groups the links of an unlabelled journal's page by what they look
 // like and says which groups are likely to lead to articles: those with titles, or captions
-// of articles, in the page's list of them. Where such groups lead to fewer than five pages, the
-// text behind links counts for their captions. The likeliest come first. Nothing is learned by it: show a cluster to a
-// person who knows, and Learn what they say about it.
+// of articles, in the page's list of them. Where such groups lead to fewer than five pages,
+// the text behind links counts for their captions. The likeliest come first. Nothing is
+// learned by it: show a cluster to a person who knows, and Learn what they say about it.
 func Propose(links []Link, pageURL string) []LinkGroup {
 	captions, times := make([]string, len(links)), map[string]int{}
 	for i, l := range links {
