@@ -129,8 +129,8 @@ type filed struct {
 	others, wrong   int // that were fetched, and those in an article's folder
 }
 
-// crawl downloads the site from its start, and from others if there are.
-func (s *recordedSite) crawl(t *testing.T, others ...string) filed {
+// crawl downloads the site from its start, and from more if there are.
+func (s *recordedSite) crawl(t *testing.T, more ...string) filed {
 	t.Helper()
 	dir := t.TempDir()
 	folders, err := shelf.Open(dir)
@@ -140,7 +140,7 @@ func (s *recordedSite) crawl(t *testing.T, others ...string) filed {
 	defer folders.Close()
 	j := judge{constraints: classify.TokenConstraints()}
 	c := &crawl.Crawler{Strategy: j, Transport: s, Workers: 1, Delay: crawl.NoDelay, IgnoreRobots: true, IgnoreNoFollow: true, Limits: crawl.Limits{Depth: j.depth()}}
-	for p, err := range c.Crawl(t.Context(), append(others, s.start)...) {
+	for p, err := range c.Crawl(t.Context(), append(more, s.start)...) {
 		if err == nil {
 			err = folders.Put(p, j.page(p))
 		}
