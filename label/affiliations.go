@@ -61,8 +61,11 @@ func (m *matcher) place(text, mark string) (place, itsMark string) {
 			mark, text = found[1], text[len(found[0]):]
 		}
 	}
-	return trim(text, " ,;|"), mark
+	return strings.Trim(text, placeSigns), mark
 }
+
+// placeSigns are what parts affiliations from each other and from names.
+const placeSigns = " ,;|:·•—–-"
 
 // addPlace adds an affiliation if it reads as one and isn't there yet.
 func (c *content) addPlace(place, mark string) {

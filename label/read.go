@@ -24,7 +24,7 @@ func (m *matcher) read(p *page, l Label, items []int32) content {
 		return m.readAffiliations(p, items)
 	}
 	if l == Title && len(m.drop) > 0 {
-		return content{text: m.withoutClosing(m.withoutOpening(joinPieces(slices.Concat(m.rowsOf(p, items)...))))}
+		return content{text: m.withoutClosing(behindLabel(m.withoutOpening(joinPieces(slices.Concat(m.rowsOf(p, items)...)))))}
 	}
 	w := rowWriter{byRow: l == Abstract, buf: p.buf[:0]}
 	for _, i := range items {
@@ -62,7 +62,22 @@ func (m *matcher) withoutOpening(text string) string {
 	if masked(words(text[:len(text)-len(rest)])) != m.Opens {
 		return text
 	}
-	return strings.TrimLeft(rest, " .:;)]—–-")
+	return behindLabel(rest)
+}
+
+// behindLabel takes the signs off that part a text from a label before it. A period is one
+// only before white space: ".NET" begins with it.
+func behindLabel(text string) string {
+	for {
+		rest := strings.TrimLeft(text, " :;)]|·—–-")
+		if strings.HasPrefix(rest, ". ") {
+			rest = rest[1:]
+		}
+		if rest == text {
+			return text
+		}
+		text = rest
+	}
 }
 
 // rowsOf returns the pieces of the items row by row, without those of dropped

@@ -166,6 +166,27 @@ func TestDegrees(t *testing.T) {
 	}
 }
 
+// TestTitleBehindLabel has one text for each way to part a title from a label before it.
+func TestTitleBehindLabel(t *testing.T) {
+	const dropped, opened = `"steps":[{"tag":"p","marks":[".z"]}],"drop":[{"tag":"b"}]`, `"steps":[{"tag":"p","marks":[".z"]}],"opens":"title"`
+	for _, tt := range []struct{ rule, fields, text, want string }{
+		{"a colon behind a label's element", dropped, "<b>Title</b>: Beans at night", "Beans at night"},
+		{"a dash", dropped, "<b>Title</b> - Beans at night", "Beans at night"},
+		{"a long dash", dropped, "<b>Title</b>—Beans at night", "Beans at night"},
+		{"a period", dropped, "<b>Title</b>. Beans at night", "Beans at night"},
+		{"a title that begins with a period", dropped, "<b>Title</b>: .NET at night", ".NET at night"},
+		{"a title in quotes", dropped, "<b>Title</b>: “Beans” at night", "“Beans” at night"},
+		{"a label in the same element", opened, "Title: Beans at night", "Beans at night"},
+		{"a period in the same element", opened, "Title. .NET at night", ".NET at night"},
+	} {
+		t.Run(tt.rule, func(t *testing.T) {
+			if got := zoneOf(t, label.Title, tt.fields, "<p class=z>"+tt.text+"</p>"); got != tt.want {
+				t.Errorf("got %q, want %q", got, tt.want)
+			}
+		})
+	}
+}
+
 // TestPlaceRules has one text for each rule of reading affiliations.
 func TestPlaceRules(t *testing.T) {
 	const plain = `"steps":[{"tag":"p","marks":[".z"]}]`
@@ -180,6 +201,7 @@ func TestPlaceRules(t *testing.T) {
 		{"an electronic address", plain, "School of Peas, Bonn. Electronic address: x@peas.example", "School of Peas, Bonn"},
 		{"an address in the middle stays", plain, "School x@peas.example of Peas, Bonn", "School x@peas.example of Peas, Bonn"},
 		{"signs at the ends", plain, ", School of Peas; |", "School of Peas"},
+		{"a dash before it", plain, "– School of Peas<br>- Bonn University ·", "School of Peas; Bonn University"},
 		{"a single word", plain, "Harvard<br>School of Peas", "Harvard; School of Peas"},
 		{"two short words", plain, "MIT US<br>School of Peas", "MIT US; School of Peas"},
 		{"twice the same", plain, "School of Peas<br>School of Peas", "School of Peas"},

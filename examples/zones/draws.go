@@ -156,7 +156,7 @@ func (j journal) labelDraws(ctx context.Context, o options, out io.Writer) (draw
 			}
 			p := predict(j.name, pages[i].id, found)
 			v := judge(p, pages[i].truth)
-			t.add(p, v)
+			t.add(p, pages[i].truth, v)
 			if !t.Learnt {
 				continue
 			}

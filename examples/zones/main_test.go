@@ -249,6 +249,7 @@ func TestSharedJournals(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes some seconds")
 	}
+	const leastExact = 90
 	for labels, least := range map[string]map[label.Label]float64{
 		"values": {label.Title: 96, label.Authors: 95, label.Affiliations: 92, label.Abstract: 92},
 		"metas":  {label.Title: 96, label.Authors: 95, label.Affiliations: 92, label.Abstract: 90},
@@ -261,6 +262,9 @@ func TestSharedJournals(t *testing.T) {
 			var sum tally
 			if err := json.Unmarshal([]byte(line), &sum); err != nil {
 				t.Fatal(err)
+			}
+			if sum.Learnt && 100*sum.Exact < leastExact*sum.Right[label.Title] {
+				t.Errorf("%s, %s: %d of %d right titles exact, want %d %%", labels, sum.Journal, sum.Exact, sum.Right[label.Title], leastExact)
 			}
 			for l, bar := range least {
 				switch {

@@ -39,7 +39,8 @@ ID.zones.json. The first pages of a journal, by name, are learnt from; the other
 are labelled with their <meta>, <title> and JSON-LD removed. Printed is how many
 zones are right in percent: a title or abstract whose words agree by F1 >= 0.9,
 authors (surname and initial) by 0.9, affiliations by 0.8; an article is right if
-all its zones are. Zones without truth are not counted.
+all its zones are. Exact are titles without a sign more or less than the truth.
+Zones without truth are not counted.
 
 `
 

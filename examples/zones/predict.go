@@ -217,7 +217,7 @@ func (j journal) label(ctx context.Context, o options, out *json.Encoder, list i
 			return t, nil, err
 		}
 		v := judge(p, a.truth)
-		t.add(p, v)
+		t.add(p, a.truth, v)
 		if err := printZones(list, p); err != nil {
 			return t, nil, err
 		}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -39,6 +40,11 @@ func (v verdict) all() bool {
 		}
 	}
 	return true
+}
+
+// sameText reports whether two texts differ by white space and forms of characters (NFKC) alone.
+func sameText(a, b string) bool {
+	return slices.Equal(strings.Fields(norm.NFKC.String(a)), strings.Fields(norm.NFKC.String(b)))
 }
 
 // tokens are words after NFKC and case folding, without punctuation.

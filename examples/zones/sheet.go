@@ -15,6 +15,7 @@ type tally struct {
 	Pages    int                 `json:"pages"`
 	Right    map[label.Label]int `json:"right"`
 	Truths   map[label.Label]int `json:"truths"`
+	Exact    int                 `json:"titles_exact"` // equal to the truth to the letter
 	Articles int                 `json:"articles_right"`
 	Judged   int                 `json:"articles_judged"` // with any truth
 	Changed  int                 `json:"changed"`         // pages said not to follow the template
@@ -24,7 +25,7 @@ func newTally(journal string) tally {
 	return tally{Journal: journal, Right: map[label.Label]int{}, Truths: map[label.Label]int{}}
 }
 
-func (t *tally) add(p prediction, v verdict) {
+func (t *tally) add(p prediction, truth label.Values, v verdict) {
 	t.Pages++
 	if p.Changed {
 		t.Changed++
@@ -35,6 +36,9 @@ func (t *tally) add(p prediction, v verdict) {
 	t.Judged++
 	if v.all() {
 		t.Articles++
+	}
+	if truth.Title != "" && sameText(p.Title, truth.Title) {
+		t.Exact++
 	}
 	for l, right := range v {
 		t.Truths[l]++
@@ -63,14 +67,14 @@ func (s *sheet) finish() error {
 		}
 		return nil
 	}
-	fmt.Fprintf(s.w, "%-18s %5s  %6s %8s %12s %9s %8s %8s\n", "journal", "pages", "title", "authors", "affiliations", "abstract", "article", "changed")
+	fmt.Fprintf(s.w, "%-18s %5s  %6s %6s %8s %12s %9s %8s %8s\n", "journal", "pages", "title", "exact", "authors", "affiliations", "abstract", "article", "changed")
 	for _, t := range s.rows {
 		note := ""
 		if !t.Learnt {
 			note = "  not counted: nothing to learn from"
 		}
-		fmt.Fprintf(s.w, "%-18s %5d  %6s %8s %12s %9s %8s %8d%s\n", t.Journal, t.Pages, t.rate(label.Title), t.rate(label.Authors),
-			t.rate(label.Affiliations), t.rate(label.Abstract), percent(t.Articles, t.Judged), t.Changed, note)
+		fmt.Fprintf(s.w, "%-18s %5d  %6s %6s %8s %12s %9s %8s %8d%s\n", t.Journal, t.Pages, t.rate(label.Title), percent(t.Exact, t.Truths[label.Title]),
+			t.rate(label.Authors), t.rate(label.Affiliations), t.rate(label.Abstract), percent(t.Articles, t.Judged), t.Changed, note)
 	}
 	s.line("mean", func(sum, n, worst float64) float64 { return sum / n })
 	_, err := s.line("worst", func(sum, n, worst float64) float64 { return worst })
@@ -97,7 +101,8 @@ func (s *sheet) line(name string, figure func(sum, n, worst float64) float64) (i
 	zone := func(l label.Label) string {
 		return column(func(t tally) (int, int) { return t.Right[l], t.Truths[l] })
 	}
-	return fmt.Fprintf(s.w, "%-18s %5s  %6s %8s %12s %9s %8s\n", name, "", zone(label.Title), zone(label.Authors), zone(label.Affiliations),
+	exact := column(func(t tally) (int, int) { return t.Exact, t.Truths[label.Title] })
+	return fmt.Fprintf(s.w, "%-18s %5s  %6s %6s %8s %12s %9s %8s\n", name, "", zone(label.Title), exact, zone(label.Authors), zone(label.Affiliations),
 		zone(label.Abstract), column(func(t tally) (int, int) { return t.Articles, t.Judged }))
 }
 
