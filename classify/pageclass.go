@@ -247,6 +247,9 @@ func (r reading) full() bool {
 	return r.words >= fullWords || r.references && r.words >= fewWords
 }
 
+// headed reports whether a page has headings of one article.
+func (r reading) headed() bool { return r.abstracts > 0 || r.references }
+
 func (r reading) marks() string {
 	var s string
 	if r.abstracts > 0 {

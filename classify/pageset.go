@@ -30,7 +30,7 @@ type setPage struct {
 	class  Classification
 	kinds  []uint64 // of its elements, ascending
 	folder string
-	firm   bool   // its metas, or its link and its length, say that it is an article's
+	firm   bool   // its metas, or its length and its headings or link, say that it is an article's
 	form   string // its class if it is an article's page; "" if it cannot be one
 }
 
@@ -44,8 +44,9 @@ func (s *PageSet) Add(r Resource, c Classification) {
 	p := setPage{class: c, folder: folderOf(r.URL)}
 	if r.Root != nil && c.Class != ClassPDF {
 		p.kinds = kindsOf(r.Root)
-		p.form = readText(r.Root).form()
-		p.firm = titled(r.Root) || c.Class == ClassFullText && p.form == ClassFullText && c.decidedBy("link: ")
+		text := readText(r.Root)
+		p.form = text.form()
+		p.firm = titled(r.Root) || p.form == ClassFullText && (text.headed() || c.Class == ClassFullText && c.decidedBy("link: "))
 	}
 	s.pages = append(s.pages, p)
 }

@@ -202,6 +202,40 @@ func spaced(list []string, n int) iter.Seq[string] {
 	}
 }
 
+// mixed has every so-manieth of the articles' pages replaced by a full text, so many of them.
+func mixed(articles, full [][]byte, n int) [][]byte {
+	out := slices.Clone(articles)
+	for i := range min(n, len(full), len(out)/4) {
+		out[4*i] = full[i]
+	}
+	return out
+}
+
+// TestFullTextsOfAnotherLayout: some full texts among the abstracts of an issue, built
+// unlike them, stay in an article's folder by their headings.
+func TestFullTextsOfAnotherLayout(t *testing.T) {
+	if _, err := os.Stat(recorded); err != nil {
+		t.Skip(recorded + " is not here")
+	}
+	if testing.Short() {
+		t.Skip("takes some seconds")
+	}
+	contents := filepath.Join(recorded, "toc/jmlr/v18")
+	articles, others := read(t, "articles/jmlr/*.html"), read(t, "toc/jmlr/*.html")
+	for _, layout := range []string{"norma-scholarly", "scholarmarkdown", "trials", "scielo-ds"} {
+		for _, n := range []int{2, 4, 6} {
+			t.Run(fmt.Sprintf("%s %d", layout, n), func(t *testing.T) {
+				full := read(t, "articles/"+layout+"/*.html")
+				got := newSite(t, contents, mixed(articles, full, n), others).crawl(t)
+				t.Log(got)
+				if got.found != got.articles {
+					t.Errorf("want all articles")
+				}
+			})
+		}
+	}
+}
+
 // TestRecordedSites: what is an article and what is not, on journals made of
 // recorded pages.
 func TestRecordedSites(t *testing.T) {
