@@ -57,6 +57,9 @@ func Propose(links []Link, pageURL string) []LinkGroup {
 		j.readBehind()
 		j.propose(groups)
 	}
+	if j.proposed(groups) < repeated {
+		j.takeLongest(groups)
+	}
 	slices.SortStableFunc(groups, func(a, b LinkGroup) int {
 		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(len(b.Links), len(a.Links)))
 	})
@@ -198,6 +201,62 @@ func (j *judge) confine(groups []LinkGroup) {
 			g.Why = append(g.Why, "beside the list")
 		}
 	}
+}
+
+// takeLongest proposes the page's list where hardly any group has mostly titles, as those of
+// poems may be as short as a menu's entries: of the links that stand alike and lead to one
+// directory of the site those with the longest captions in sum. Links with captions of their own
+// are a list with "2 Poems" in it too; of labels, such as "Read" and "Play", each is another kind.
+func (j *judge) takeLongest(groups []LinkGroup) {
+	bytes, main := map[string]int{}, map[string]*LinkGroup{}
+	list := ""
+	for k := range groups {
+		g := &groups[k]
+		at, pages := j.list(g)
+		if at == "" {
+			continue
+		}
+		for _, i := range g.Links {
+			bytes[at] += len(j.captions[i])
+		}
+		if pages >= repeated && (main[at] == nil || len(g.Links) > len(main[at].Links)) {
+			main[at] = g
+		}
+		if main[at] != nil && bytes[at] > bytes[list] {
+			list = at
+		}
+	}
+	for k := range groups {
+		g := &groups[k]
+		at, _ := j.list(g)
+		if at == "" || at != list || g != main[list] && j.labelled(main[list]) {
+			continue
+		}
+		g.Likely, g.Score = ClassArticle, max(g.Score, articleFrom)
+		g.Why = append(g.Why, "in the longest list")
+	}
+}
+
+// list returns how the links of a group stand and to which directory of the site they lead, and to
+// how many pages; "" if it is proposed already or leads elsewhere.
+func (j *judge) list(g *LinkGroup) (at string, pages int) {
+	to := map[string]bool{}
+	for _, i := range g.Links {
+		if kept, _ := j.on.elimination(j.links[i]); kept {
+			to[j.links[i].URL] = true
+		}
+	}
+	if len(to) == 0 || g.Likely == ClassArticle {
+		return "", 0
+	}
+	first := j.links[g.Links[0]]
+	path, _ := pathAndHost(first, first.Href)
+	return standing(first) + " " + directory(path) + extension(path), len(to)
+}
+
+// labelled reports whether all links of a group have one caption.
+func (j *judge) labelled(g *LinkGroup) bool {
+	return !slices.ContainsFunc(g.Links, func(i int) bool { return j.captions[i] != j.captions[g.Links[0]] })
 }
 
 // titled reports whether most links of a group have titles.

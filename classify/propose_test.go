@@ -43,6 +43,7 @@ func naivePropose(links []Link, pageURL string) []LinkGroup {
 		clusters = append(clusters, *c)
 	}
 	naiveConfine(clusters, links)
+	naiveLongest(clusters, links, pageURL)
 	slices.SortStableFunc(clusters, func(a, b LinkGroup) int {
 		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(len(b.Links), len(a.Links)))
 	})
@@ -73,6 +74,68 @@ func naiveJudge(c *LinkGroup, links []Link, pageURL string) {
 	}
 	c.Example = excerpt.Cut(captionOf(links[c.Links[0]]), 80)
 	c.rate(titled, named, sited, unwanted, len(pages))
+}
+
+// naiveLongest looks at the groups of each list anew.
+func naiveLongest(groups []LinkGroup, links []Link, pageURL string) {
+	words := TokenConstraints()
+	pages := func(likely bool, g LinkGroup, of map[string]bool) {
+		for _, i := range g.Links {
+			if kept, _ := naiveElimination(words, links[i], pageURL); kept || likely {
+				of[links[i].URL] = true
+			}
+		}
+	}
+	proposed := map[string]bool{}
+	for _, g := range groups {
+		if g.Likely == ClassArticle {
+			pages(true, g, proposed)
+		}
+	}
+	if len(proposed) >= 5 {
+		return
+	}
+	list := func(g LinkGroup) string {
+		to := map[string]bool{}
+		if pages(false, g, to); len(to) == 0 || g.Likely == ClassArticle {
+			return ""
+		}
+		l := links[g.Links[0]]
+		path, _ := pathAndHost(l, l.Href)
+		return standing(l) + " " + directory(path) + extension(path)
+	}
+	longest, most, largest := "", 0, -1
+	for _, first := range groups {
+		bytes, main := 0, -1
+		for k, g := range groups {
+			if at := list(g); at == "" || at != list(first) {
+				continue
+			}
+			for _, i := range g.Links {
+				bytes += len(captionOf(links[i]))
+			}
+			to := map[string]bool{}
+			if pages(false, g, to); len(to) >= 5 && (main < 0 || len(g.Links) > len(groups[main].Links)) {
+				main = k
+			}
+		}
+		if main >= 0 && bytes > most {
+			longest, most, largest = list(first), bytes, main
+		}
+	}
+	if largest < 0 {
+		return
+	}
+	captions := map[string]bool{}
+	for _, i := range groups[largest].Links {
+		captions[captionOf(links[i])] = true
+	}
+	for k := range groups {
+		g := &groups[k]
+		if list(*g) == longest && (k == largest || len(captions) > 1) {
+			g.Likely, g.Score, g.Why = ClassArticle, max(g.Score, 0.7), append(g.Why, "in the longest list")
+		}
+	}
 }
 
 // naiveConfine compares each likely group with titles with each link of the list.
