@@ -110,11 +110,14 @@ func (e *evidence) list(r Resource) {
 	}
 }
 
+// articleLink is the evidence of a link to an article.
+const articleLink = "link: article"
+
 func (e *evidence) link(r Resource) {
 	switch r.Link.Class {
 	case ClassArticle:
 		e.article = true
-		e.add("", 0, "link: article")
+		e.add("", 0, articleLink)
 	case ClassAbstract, ClassFullText:
 		e.add(r.Link.Class, 0.85, "link: %s", strings.Join(r.Link.Evidence, ", "))
 	case ClassPDF:

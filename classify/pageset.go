@@ -38,6 +38,12 @@ func (p *setPage) isArticle() bool {
 	return p.class.Class == ClassAbstract || p.class.Class == ClassFullText
 }
 
+// inDoubt reports whether a page is behind an article's link and was taken for another: it may be
+// an article's, and says nothing about what others have.
+func (p *setPage) inDoubt() bool {
+	return !p.isArticle() && slices.Contains(p.class.Evidence, articleLink)
+}
+
 // Add adds a page with its class. Add the page that lists the articles too: it shows what
 // is not theirs alone.
 func (s *PageSet) Add(r Resource, c Classification) {
@@ -94,7 +100,7 @@ func (s *PageSet) common() commons {
 		p := &s.pages[i]
 		of := 0
 		switch {
-		case len(p.kinds) == 0:
+		case len(p.kinds) == 0 || p.inDoubt():
 			continue
 		case p.isArticle():
 			of = 1

@@ -3,6 +3,7 @@ package classify_test
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -41,7 +42,10 @@ func together(t *testing.T, pages ...sheet) classify.Classification {
 		if err != nil {
 			t.Fatal(err)
 		}
-		c := classify.Classification{Class: p.class, Confidence: 0.6, Evidence: []string{"link: article", cmp.Or(p.decided, "*text: short")}}
+		c := classify.Classification{Class: p.class, Confidence: 0.6, Evidence: []string{cmp.Or(p.decided, "*text: short")}}
+		if p.url != issueSheet().url {
+			c.Evidence = slices.Insert(c.Evidence, 0, "link: article")
+		}
 		set.Add(classify.Resource{URL: p.url, Root: root}, c)
 	}
 	classes := set.Classify()
@@ -93,6 +97,20 @@ func TestPageSet(t *testing.T) {
 				t.Errorf("%s %q, want %s", got.Class, got.Evidence, test.want)
 			}
 		})
+	}
+}
+
+// TestPageSetInDoubt: pages behind an article's link that were taken for others do not hide what
+// the articles have in common.
+func TestPageSetInDoubt(t *testing.T) {
+	var pages []sheet
+	for n := range 6 {
+		p := articleSheet(10 + n)
+		p.class, p.decided = classify.ClassUnfiled, "*list: of links beside the text"
+		pages = append(pages, p)
+	}
+	if got := together(t, pages...); got.Class != classify.ClassAbstract {
+		t.Errorf("%s %q, want an abstract", got.Class, got.Evidence)
 	}
 }
 
