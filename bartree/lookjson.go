@@ -1,0 +1,73 @@
+package bartree
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+)
+
+// MarshalJSON writes the look for a log: all fields by their names, Warning as its text.
+// Page, Old and New are long: set them to nil in a look whose line should be short.
+func (l Look) MarshalJSON() ([]byte, error) {
+	out := lookJSON{plainLook: plainLook(l)}
+	if l.Warning != nil {
+		out.Warning = l.Warning.Error()
+	}
+	return json.Marshal(out)
+}
+
+// UnmarshalJSON reads what MarshalJSON wrote. Of the Warning the text alone comes back:
+// it wraps no other error.
+func (l *Look) UnmarshalJSON(data []byte) error {
+	var in lookJSON
+	if err := json.Unmarshal(data, &in); err != nil {
+		return err
+	}
+	*l = Look(in.plainLook)
+	if in.Warning != "" {
+		l.Warning = errors.New(in.Warning)
+	}
+	return nil
+}
+
+type plainLook Look
+
+// lookJSON is a look with a text in the place of the error.
+type lookJSON struct {
+	plainLook
+	Warning string `json:",omitempty"`
+}
+
+// MarshalText writes the state as String does.
+func (s State) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
+
+// UnmarshalText reads what MarshalText wrote. It is an error for what is no state.
+func (s *State) UnmarshalText(text []byte) error {
+	i, err := named(stateNames[:], "state", text)
+	if err == nil {
+		*s = State(i)
+	}
+	return err
+}
+
+// MarshalText writes the touch as String does.
+func (t Touch) MarshalText() ([]byte, error) { return []byte(t.String()), nil }
+
+// UnmarshalText reads what MarshalText wrote. It is an error for what is no touch.
+func (t *Touch) UnmarshalText(text []byte) error {
+	i, err := named(touchNames[:], "touch", text)
+	if err == nil {
+		*t = Touch(i)
+	}
+	return err
+}
+
+// named returns the place of a text among the names of a kind.
+func named(names []string, kind string, text []byte) (int, error) {
+	i := slices.Index(names, string(text))
+	if i < 0 {
+		return 0, fmt.Errorf("bartree: %s: no %s", quoteShort(string(text)), kind)
+	}
+	return i, nil
+}
