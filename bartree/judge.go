@@ -10,10 +10,10 @@ import (
 type State uint8
 
 const (
-	StateSame     State = iota // the same elements under the same parents
+	StateUnknown  State = iota // nothing was judged; or the pages differ, but the template was learned from too few to say whether that is content
+	StateSame                  // the same elements under the same parents
 	StateContent               // other content in the same template
 	StateDrift                 // the constants hold, but the page is less like the template than its own pages were
-	StateUnknown               // the pages differ, but the template was learned from too few to say whether that is content
 	StateOther                 // a page of another kind: like one that the template was shown, or a fragment of its pages
 	StateChanged               // the template was changed
 	StateRedesign              // hardly anything of the template is left
@@ -27,7 +27,7 @@ func (s State) String() string {
 	return fmt.Sprintf("State(%d)", uint8(s))
 }
 
-var stateNames = [...]string{"same", "content", "drift", "unknown", "other", "changed", "redesign"}
+var stateNames = [...]string{"unknown", "same", "content", "drift", "other", "changed", "redesign"}
 
 // A Change is what a template says about new pages.
 type Change struct {
@@ -106,7 +106,7 @@ const (
 // still have it. Several pages get one answer: the median one of them decides,
 // or what all of them have in common. If a region is marked, the path to it and
 // its siblings count too. The error wraps [ErrNoPage] if there is no
-// page or one is empty. Time is linear in the pages.
+// page or one is empty; the state beside it is StateUnknown. Time is linear in the pages.
 func (t *Template) Judge(pages ...[]byte) (Change, error) {
 	prints, err := fingerprints(pages)
 	if err != nil {
@@ -155,6 +155,8 @@ func (t *Template) judge(prints []*Fingerprint, pages [][]byte, beside bool) Cha
 		c.State = StateDrift
 	case len(shown.missing)+len(shown.added) > 0:
 		c.State = StateContent
+	default:
+		c.State = StateSame
 	}
 	t.judgeRegion(&c, pages, beside)
 	if c.Alarm() && len(c.Where) == 0 {

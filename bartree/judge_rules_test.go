@@ -131,8 +131,8 @@ func TestCompareRules(t *testing.T) {
 
 // TestStateNames: each state has its name.
 func TestStateNames(t *testing.T) {
-	states := []bartree.State{bartree.StateSame, bartree.StateContent, bartree.StateDrift, bartree.StateUnknown, bartree.StateOther, bartree.StateChanged, bartree.StateRedesign, 9}
-	if got, want := fmt.Sprint(states), "[same content drift unknown other changed redesign State(9)]"; got != want {
+	states := []bartree.State{bartree.StateUnknown, bartree.StateSame, bartree.StateContent, bartree.StateDrift, bartree.StateOther, bartree.StateChanged, bartree.StateRedesign, 9}
+	if got, want := fmt.Sprint(states), "[unknown same content drift other changed redesign State(9)]"; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
 }

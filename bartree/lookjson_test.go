@@ -45,7 +45,7 @@ func TestLookJSON(t *testing.T) {
 }
 
 func TestStatesAndTouchesAsText(t *testing.T) {
-	for s := bartree.StateSame; s <= bartree.StateRedesign; s++ {
+	for s := bartree.StateUnknown; s <= bartree.StateRedesign; s++ {
 		text, err := s.MarshalText()
 		var back bartree.State
 		if err := back.UnmarshalText(text); err != nil || back != s {

@@ -109,7 +109,8 @@ const (
 )
 
 // A Look is one page looked at: its URL, the name of the Target, the Result, and the
-// Change of the template.
+// Change of the template. Beside an error it has the first two and perhaps the Page, and
+// its state is [StateUnknown].
 type Look struct {
 	URL     string
 	Target  string
@@ -177,6 +178,14 @@ func (w *Watch) Add(name string, region Region, now time.Time, page []byte, more
 // region, or a part of it, is not found is no error: its result is [LookDeferred]. A
 // name that was not added is [ErrTarget].
 func (w *Watch) Look(name, url string, page []byte, now time.Time) (Look, error) {
+	l, err := w.look(name, url, page, now)
+	if err != nil { // what was found until then says nothing
+		return Look{URL: url, Target: name, Page: page}, err
+	}
+	return l, nil
+}
+
+func (w *Watch) look(name, url string, page []byte, now time.Time) (Look, error) {
 	t := w.targets[name]
 	if t == nil {
 		return Look{}, fmt.Errorf("%w %q", ErrTarget, name)

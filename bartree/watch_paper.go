@@ -64,7 +64,7 @@ func (w *Watch) check(t *target, l Look, now time.Time) (Look, error) {
 	l.Found = o.located(s.element, "text", 1, 1)
 	l.Found.Text = l.Region.Text
 	if !Compare(current.Tree, tree).Changed(w.Paper) {
-		l.Result = LookRead
+		l.Result, l.Change.State = LookRead, StateSame
 		current.Last = now
 		return l, nil
 	}

@@ -46,6 +46,9 @@ func TestPaperLoop(t *testing.T) {
 			if err != nil || l.Result != c.want || l.Change.Alarm() != (c.want == bartree.LookMoved) {
 				t.Errorf("%s: %s %s, %v, want %s: %s", variables, l.Result, l.Change.State, err, c.want, c.page)
 			}
+			if judged := c.want != bartree.LookDeferred; (l.Change.State == bartree.StateUnknown) == judged {
+				t.Errorf("%s: %s, state %s: %s", variables, l.Result, l.Change.State, c.page)
+			}
 			switch {
 			case c.want == bartree.LookDeferred:
 				if !errors.Is(l.Warning, bartree.ErrMissing) || l.New != nil || l.Region.Text != "" {
@@ -85,7 +88,7 @@ func TestPaperLoopTaper(t *testing.T) {
 	if err := w.Add("x", bartree.Region{Text: "Here."}, day, deep(10, "Here.")); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := w.Look("x", "/1", deep(11, "Here."), day); !errors.Is(err, bartree.ErrTaper) {
-		t.Errorf("11 levels: %v", err)
+	if l, err := w.Look("x", "/1", deep(11, "Here."), day); !errors.Is(err, bartree.ErrTaper) || l.Result != "" || l.New != nil || l.URL != "/1" {
+		t.Errorf("11 levels: %+v, %v", l, err)
 	}
 }

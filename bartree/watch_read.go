@@ -21,7 +21,8 @@ func (t *target) read(l *Look, o *outline, prints []*Fingerprint, falseAlarms fl
 			t.follow(l, &change, prints[0], falseAlarms)
 			l.Change = change
 		}
-		if change.State == StateRedesign || change.State >= StateUnknown && change.Region > TouchBeside {
+		unsure := change.State == StateUnknown || change.State >= StateOther
+		if change.State == StateRedesign || unsure && change.Region > TouchBeside {
 			continue
 		}
 		s, err := o.sightAt(v.Template.region, v.Tree.Parts)

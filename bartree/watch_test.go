@@ -115,6 +115,33 @@ func TestWatchDefers(t *testing.T) {
 	}
 }
 
+// What stands beside an error says nothing.
+func TestStateBesideErrors(t *testing.T) {
+	s := newSite(2)
+	w := s.watch(t)
+	template, err := bartree.Learn([]byte(figure))
+	if err != nil {
+		t.Fatal(err)
+	}
+	none, err := template.Judge()
+	check := func(name string, c bartree.Change, err error) {
+		if err == nil || c.State != bartree.StateUnknown || c.Alarm() {
+			t.Errorf("%s: state %s, error %v", name, c.State, err)
+		}
+	}
+	check("no page", none, err)
+	empty, err := template.Judge([]byte(figure), nil)
+	check("an empty page", empty, err)
+	for _, target := range []string{"abstract", "unknown"} {
+		l, err := w.Look(target, "/1", nil, day)
+		check(target, l.Change, err)
+	}
+	gone := func(context.Context, string) ([]byte, error) { return nil, errors.New("gone") }
+	if err := w.Run(t.Context(), "abstract", []string{"/1"}, gone, func(l bartree.Look, err error) { check("run", l.Change, err) }); err != nil {
+		t.Error(err)
+	}
+}
+
 // TestWatchOutlivesTheProgram: what it writes is all it knows.
 func TestWatchOutlivesTheProgram(t *testing.T) {
 	s := newSite(3)
