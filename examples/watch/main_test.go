@@ -3,6 +3,8 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
@@ -102,6 +104,50 @@ func TestRecorded(t *testing.T) {
 		if s := strings.Join(got, " "); s != c.want {
 			t.Errorf("%s, want %s", s, c.want)
 		}
+	}
+}
+
+// TestLeftOut: an answer that is no page is no redesign whatever it says, and what was
+// learned stays as it is.
+func TestLeftOut(t *testing.T) {
+	gone := false
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		i := int(r.URL.Path[len(r.URL.Path)-1] - '1')
+		switch {
+		case i < 0 || i >= len(articles):
+			http.NotFound(w, r)
+		case gone:
+			w.WriteHeader([]int{404, 403, 410}[i])
+			fmt.Fprintf(w, "<main class=sorry><h1>Sorry</h1><p>%s</p></main>", articles[i].abstract)
+		default:
+			w.Write(render(firstLayout, articles[i], notes[i]))
+		}
+	}))
+	defer server.Close()
+	state := filepath.Join(t.TempDir(), "watch.json")
+	args := []string{"-json", "-delay", "0s", "-state", state, "-out", t.TempDir()}
+	for i := range articles {
+		args = append(args, "-url", fmt.Sprintf("%s/%d", server.URL, i+1))
+	}
+	if code, _, stderr := programtest.Run(t, run, append(args, "-text", articles[0].abstract)...); code != 0 {
+		t.Fatalf("exit code %d: %s", code, stderr)
+	}
+	before, err := os.ReadFile(state)
+	if err != nil {
+		t.Fatal(err)
+	}
+	gone = true
+	code, stdout, stderr := programtest.Run(t, run, args...)
+	if code != 1 || !strings.Contains(stderr, "3 looks of 3 failed") {
+		t.Errorf("exit code %d: %s", code, stderr)
+	}
+	for _, l := range looks(t, stdout) {
+		if l.Outcome != outcomeFailed || l.State != "" || l.Error == "" {
+			t.Errorf("%+v", l)
+		}
+	}
+	if after, err := os.ReadFile(state); err != nil || string(after) != string(before) {
+		t.Errorf("what was learned has changed, error %v", err)
 	}
 }
 
