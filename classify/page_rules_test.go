@@ -19,6 +19,9 @@ func TestPageRules(t *testing.T) {
 	link := func(class string, why ...string) classify.Resource {
 		return classify.Resource{Link: classify.Classification{Class: class, Evidence: why}}
 	}
+	refused := func(class string) classify.Resource {
+		return classify.Resource{Link: classify.Classification{Class: class, Refused: true}}
+	}
 	contents := func(n int) string {
 		var b strings.Builder
 		b.WriteString("<h1>Issue two</h1><dl>")
@@ -35,10 +38,13 @@ func TestPageRules(t *testing.T) {
 		want string // class, confidence, what decided
 	}{
 		{"a PDF may begin within 1,024 bytes", "", classify.Resource{Body: []byte(strings.Repeat(" ", 1019) + "%PDF-")}, "PDF 0.99 content: begins as a PDF"},
-		{"but not behind them", "", classify.Resource{ContentType: "text/html", Body: []byte(strings.Repeat(" ", 1020) + "%PDF-")}, "Other 0.90 type: text/html"},
+		{"but not behind them", "", classify.Resource{ContentType: "text/html", Body: []byte(strings.Repeat(" ", 1020) + "%PDF-")}, "Other 0.00 type: text/html, without a tree to read"},
 		{"application/pdf", "", classify.Resource{ContentType: "application/pdf"}, "PDF 0.95 type: application/pdf"},
 		{"application/x-pdf", "", classify.Resource{ContentType: "application/x-pdf"}, "PDF 0.95 type: application/x-pdf"},
-		{"no tree, no type", "", classify.Resource{}, "Other 0.90 type: none"},
+		{"no tree, no type", "", classify.Resource{}, "Other 0.00 type: none, without a tree to read"},
+		{"no tree of HTML behind an article's link", "", classify.Resource{ContentType: "text/html; charset=utf-8", Body: []byte("<p>x"), Link: classify.Classification{Class: classify.ClassArticle}}, "Other 0.00 type: text/html, without a tree to read"},
+		{"no tree of XHTML", "", classify.Resource{ContentType: "application/xhtml+xml", Link: classify.Classification{Class: "Abstract"}}, "Other 0.00 type: application/xhtml+xml, without a tree to read"},
+		{"a type that has no tree", "", classify.Resource{ContentType: "text/plain"}, "Other 0.90 type: text/plain"},
 		{"the full text's meta names this page", "<meta name=citation_fulltext_html_url content=/a#x>", classify.Resource{}, "FullText 0.97 meta: citation_fulltext_html_url is this page"},
 		{"the abstract's meta names this page", "<meta name=' Citation_Abstract_HTML_URL ' content=/a>", classify.Resource{}, "Abstract 0.97 meta: citation_abstract_html_url is this page"},
 		{"the abstract's meta names another page", "<meta name=citation_abstract_html_url content=/b>", classify.Resource{}, "Other 0.50 text: 0 words and 0 in links"},
@@ -47,6 +53,14 @@ func TestPageRules(t *testing.T) {
 		{"another element does not", "<p name=citation_title content=T>", classify.Resource{}, "Other 0.50 text: 0 words and 0 in links"},
 		{"an abstract's link", "<p>x", link("Abstract", "a", "b"), "Abstract 0.85 link: a, b"},
 		{"a full text's link", "<p>x", link("FullText", "a"), "FullText 0.85 link: a"},
+		{"an abstract's link to a page without text", "<noscript>x</noscript><img src=x>", link("Abstract", "a"), "Other 0.50 text: 0 words and 0 in links"},
+		{"a full text's link to one", "<script>x</script>", link("FullText", "a"), "Other 0.50 text: 0 words and 0 in links"},
+		{"an article's link to one", "<!-- x -->", link(classify.ClassArticle), "Other 0.50 text: 0 words and 0 in links"},
+		{"the URL of an abstract without text", "<p>", classify.Resource{URL: "http://www.example.org/abs/7"}, "Other 0.50 text: 0 words and 0 in links"},
+		{"a refused link to an abstract", "<p>x", refused("Abstract"), "Other 0.50 text: 1 words and 0 in links"},
+		{"a refused link to a full text, and a URL of an abstract", "<p>x", classify.Resource{URL: "http://www.example.org/abs/7", Link: refused("FullText").Link}, "Abstract 0.75 URL: Abstract: abs"},
+		{"a refused link to an article", "<p>x", refused(classify.ClassArticle), "Other 0.50 text: 1 words and 0 in links"},
+		{"a refused link to no article", "<h2>Abstract</h2>", refused("Other"), "Abstract 0.60 text: 1 words and 0 in links, abstract's headings: 1"},
 		{"the URL of an abstract", "<p>x", classify.Resource{URL: "http://www.example.org/abs/7"}, "Abstract 0.75 URL: Abstract: abs"},
 		{"the URL of a full text", "<p>x", classify.Resource{URL: "http://www.example.org/full/7"}, "FullText 0.75 URL: FullText: full"},
 		{"the URL of a PDF is none of its page", "<p>x", classify.Resource{URL: "http://www.example.org/pdf/7"}, "Other 0.50 text: 1 words and 0 in links"},
@@ -77,7 +91,7 @@ func TestPageRules(t *testing.T) {
 		{"three entries are no list", contents(3), link(classify.ClassArticle), "Abstract 0.60 text: 14 words and 9 in links"},
 		{"four to the same page are none", strings.NewReplacer("/2/1", "/2/0", "/2/2", "/2/0", "/2/3", "/2/0").Replace(contents(4)), link(classify.ClassArticle), "Abstract 0.60 text: 18 words and 12 in links"},
 		{"an article among entries", contents(4) + "<p>" + nWords(56), link(classify.ClassArticle), "Abstract 0.60 text: 74 words and 12 in links"},
-		{"entries in a menu are no list", "<nav>" + contents(4) + "</nav>", link(classify.ClassArticle), "Abstract 0.60 text: 0 words and 0 in links"},
+		{"entries in a menu are no list", "<p>one<nav>" + contents(4) + "</nav>", link(classify.ClassArticle), "Abstract 0.60 text: 1 words and 0 in links"},
 		{"entries beside a menu are one", "<nav>" + contents(4) + "</nav>" + contents(4), link(classify.ClassArticle), "Other 0.80 list: 28 words in lists of up to 4 entries, 0 outside"},
 		{"an article with references to like pages", contents(4) + "<h2>References</h2>", link(classify.ClassArticle), "Abstract 0.60 text: 19 words and 12 in links, references"},
 		{"an article's meta on a list", articleMeta + contents(4), classify.Resource{}, "Abstract 0.60 text: 18 words and 12 in links"},
@@ -110,6 +124,9 @@ func TestPageRules(t *testing.T) {
 					why = rest
 				}
 			}
+			if unread := strings.HasSuffix(why, "without a tree to read"); c.Refused != unread {
+				t.Errorf("refused: %v, want %v", c.Refused, unread)
+			}
 			if got := fmt.Sprintf("%s %.2f %s", c.Class, c.Confidence, why); got != tt.want {
 				t.Errorf("got %q, want %q", got, tt.want)
 			}
@@ -124,6 +141,10 @@ func TestPageEvidence(t *testing.T) {
 	c := classify.TokenConstraints().Page(classify.Resource{URL: "http://www.example.org/pdf/1", Root: root, Link: classify.Classification{Class: "PDF", Evidence: []string{"a"}}})
 	want := []string{"meta: citation_title", "*meta: citation_abstract_html_url is this page", "link: a", "URL: PDF: pdf", "text: 1 words and 0 in links"}
 	if !slices.Equal(c.Evidence, want) {
+		t.Errorf("got %q, want %q", c.Evidence, want)
+	}
+	c = classify.TokenConstraints().Page(classify.Resource{URL: "http://www.example.org/a", Root: root, Link: classify.Classification{Class: "FullText", Refused: true}})
+	if want := []string{"meta: citation_title", "link: FullText, refused", "*text: 1 words and 0 in links"}; !slices.Equal(c.Evidence, want) {
 		t.Errorf("got %q, want %q", c.Evidence, want)
 	}
 	c = classify.TokenConstraints().Page(classify.Resource{URL: "http://www.example.org/a", Root: root, Link: classify.Classification{Class: "article"}})

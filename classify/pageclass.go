@@ -22,18 +22,20 @@ type Resource struct {
 	URL         string     // where it was served
 	ContentType string     // of the answer
 	Body        []byte     // its first bytes are enough
-	Root        *html.Node // of an HTML page, else nil
+	Root        *html.Node // of an HTML page, else nil; without it an HTML page cannot be told
 
 	// Link is what is known about the link that was followed first. Its class
 	// may be ClassArticle too, and ClassUnfiled only if the link probably leads
-	// to no article.
+	// to no article. One that is Refused decides nothing.
 	Link Classification
 }
 
 // Page says which class of Tran et al. 2001 a page has. What the page is counts
 // more than what links say about it: the type of the content, its citation_*
 // metas, then a list of many articles, then the link, the URL and the text. All that was found is in the
-// evidence, in this order, what decided with a * before it.
+// evidence, in this order, what decided with a * before it. What links say of a page
+// without text does not decide. A page that is HTML, or of no known type, and has no Root
+// is refused: it is ClassUnfiled with confidence 0.
 func (c Constraints) Page(r Resource) Classification {
 	var e evidence
 	if r.Root != nil {
@@ -54,6 +56,7 @@ type evidence struct {
 	read    reading
 	article bool // it is an article's page, be it the abstract or the full text
 	meta    bool // its metas say so
+	unread  bool // there is no tree to read, though it may be an article's
 }
 
 // finding is a piece of evidence; class is "" if it is evidence of none.
@@ -75,8 +78,11 @@ func (e *evidence) contentType(r Resource) {
 		e.add(ClassPDF, 0.99, "content: begins as a PDF")
 	case t == "application/pdf" || t == "application/x-pdf":
 		e.add(ClassPDF, 0.95, "type: %s", t)
+	case r.Root == nil && slices.Contains([]string{"", "text/html", "application/xhtml+xml"}, t):
+		e.unread = true
+		e.add(ClassUnfiled, 0, "type: %s, without a tree to read", cmp.Or(t, "none"))
 	case r.Root == nil:
-		e.add(ClassUnfiled, 0.9, "type: %s", cmp.Or(t, "none"))
+		e.add(ClassUnfiled, 0.9, "type: %s", t)
 	}
 }
 
@@ -114,12 +120,19 @@ func (e *evidence) list(r Resource) {
 const articleLink = "link: article"
 
 func (e *evidence) link(r Resource) {
+	switch {
+	case r.Link.Class == "":
+		return
+	case r.Link.Refused:
+		e.add("", 0, "link: %s, refused", r.Link.Class)
+		return
+	}
 	switch r.Link.Class {
 	case ClassArticle:
 		e.article = true
 		e.add("", 0, articleLink)
 	case ClassAbstract, ClassFullText:
-		e.add(r.Link.Class, 0.85, "link: %s", strings.Join(r.Link.Evidence, ", "))
+		e.promise(r.Link.Class, 0.85, "link: %s", strings.Join(r.Link.Evidence, ", "))
 	case ClassPDF:
 		e.add("", 0, "link: %s", strings.Join(r.Link.Evidence, ", "))
 	}
@@ -129,10 +142,19 @@ func (e *evidence) url(c Constraints, r Resource) {
 	found := c.Classify(Link{Href: r.URL})
 	switch found.Class {
 	case ClassAbstract, ClassFullText:
-		e.add(found.Class, 0.75, "URL: %s", strings.Join(found.Evidence, ", "))
+		e.promise(found.Class, 0.75, "URL: %s", strings.Join(found.Evidence, ", "))
 	case ClassPDF:
 		e.add("", 0, "URL: %s", strings.Join(found.Evidence, ", "))
 	}
+}
+
+// promise adds the class that a page is called by others, which says nothing of one
+// without text.
+func (e *evidence) promise(class string, confidence float64, why string, args ...any) {
+	if e.read.empty() {
+		class, confidence = "", 0
+	}
+	e.add(class, confidence, why, args...)
 }
 
 // What full texts have and abstracts have not, in words outside links.
@@ -150,11 +172,13 @@ func (e *evidence) text(r Resource) {
 	about := fmt.Sprintf("text: %d words and %d in links%s", t.words, t.linked, t.marks())
 	list, full := t.list(), t.full()
 	article := e.article || t.abstracts > 0 || t.references
-	if r.Link.Class == ClassUnfiled && !e.article { // instructions for authors have all the headings
+	if r.Link.Class == ClassUnfiled && !r.Link.Refused && !e.article { // instructions for authors have all the headings
 		article = t.references && t.words >= longWords
 		t.abstracts = 0
 	}
 	switch {
+	case t.empty() && !e.meta:
+		e.add(ClassUnfiled, 0.5, "%s", about)
 	case list && !e.meta:
 		e.add(ClassUnfiled, 0.7, "%s: a list", about)
 	case article && full:
@@ -169,7 +193,7 @@ func (e *evidence) text(r Resource) {
 // verdict takes the first finding that has a class.
 func (e *evidence) verdict() Classification {
 	decided := slices.IndexFunc(e.found, func(f finding) bool { return f.class != "" })
-	c := Classification{Class: ClassUnfiled}
+	c := Classification{Class: ClassUnfiled, Refused: e.unread}
 	if decided >= 0 {
 		c.Class, c.Confidence = e.found[decided].class, e.found[decided].confidence
 	}
@@ -238,6 +262,9 @@ type reading struct {
 	abstracts     int  // headings that say so
 	references    bool // there is a heading that says so
 }
+
+// empty reports whether a page has no text.
+func (r reading) empty() bool { return r.words+r.linked == 0 }
 
 // list reports whether most words of a page that is no full text and has no abstract are
 // in links.

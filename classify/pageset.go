@@ -161,11 +161,11 @@ func (c Classification) overruled(class, why string) Classification {
 	return Classification{Class: class, Confidence: overruledConfidence, Evidence: evidence}
 }
 
-// form is the class of an article's page with this text, "" of a page that has more words
-// in links than outside.
+// form is the class of an article's page with this text, "" of a page that has none or more
+// words in links than outside.
 func (r reading) form() string {
 	switch {
-	case r.list():
+	case r.empty() || r.list():
 		return ""
 	case r.full():
 		return ClassFullText

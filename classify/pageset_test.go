@@ -81,9 +81,12 @@ func TestPageSet(t *testing.T) {
 		"so, a short text with such headings":          {with(other, func(s *sheet) { s.src += "<h2>Abstract</h2>" }), classify.ClassUnfiled},
 		"so, a short text behind a link to a full one": {with(other, func(s *sheet) { s.class, s.decided = classify.ClassFullText, byLink }), classify.ClassUnfiled},
 		"so, a PDF": {with(other, func(s *sheet) { s.class = classify.ClassPDF }), classify.ClassPDF},
-		"built like the articles, in their directory":  {with(like, func(s *sheet) { s.class = classify.ClassUnfiled }), classify.ClassAbstract},
-		"so, with a full text":                         {with(like, func(s *sheet) { s.class, s.src = classify.ClassUnfiled, s.src+nWords(1000) }), classify.ClassFullText},
-		"so, mostly links":                             {with(like, func(s *sheet) { s.class, s.src = classify.ClassUnfiled, s.src+"<a href=/>"+nWords(9)+"</a>" }), classify.ClassUnfiled},
+		"built like the articles, in their directory": {with(like, func(s *sheet) { s.class = classify.ClassUnfiled }), classify.ClassAbstract},
+		"so, with a full text":                        {with(like, func(s *sheet) { s.class, s.src = classify.ClassUnfiled, s.src+nWords(1000) }), classify.ClassFullText},
+		"so, mostly links":                            {with(like, func(s *sheet) { s.class, s.src = classify.ClassUnfiled, s.src+"<a href=/>"+nWords(9)+"</a>" }), classify.ClassUnfiled},
+		"so, without text": {with(like, func(s *sheet) {
+			s.class, s.src = classify.ClassUnfiled, "<div class=head-9><h1></h1></div><div class=byline><span class=name></span></div><section class=body><p>"
+		}), classify.ClassUnfiled},
 		"so, in a directory of its own":                {with(like, func(s *sheet) { s.class, s.url = classify.ClassUnfiled, "http://j.example/board/a.html" }), classify.ClassUnfiled},
 		"so, in a directory that differs by a number":  {with(like, func(s *sheet) { s.class, s.url = classify.ClassUnfiled, "http://j.example/8/2.html" }), classify.ClassAbstract},
 		"so, a page for a directory beside theirs":     {with(like, func(s *sheet) { s.class, s.url = classify.ClassUnfiled, "http://j.example/7/9/" }), classify.ClassUnfiled},

@@ -122,7 +122,7 @@ func (f Follow) Value(p *crawl.Page) crawl.Valuation {
 	for i := range v.Links {
 		e := &v.Links[i]
 		c := accepted[e.URL]
-		e.Note = note{c.Class, c.Evidence, n.Server, e.Note}.String()
+		e.Note = note{c.Class, c.Evidence, c.Refused, n.Server, e.Note}.String()
 		e.Reason = classReason{c, e.Reason}
 	}
 	if drift.Drifted {

@@ -11,6 +11,7 @@ import (
 type note struct {
 	Class    string   `json:"class,omitempty"`
 	Evidence []string `json:"evidence,omitempty"`
+	Refused  bool     `json:"refused,omitempty"`
 	Server   string   `json:"server,omitempty"` // that a crawl by constraints keeps to
 	Note     string   `json:"note,omitempty"`   // of the strategy within
 }
@@ -30,14 +31,14 @@ func noteOf(p *crawl.Page) note {
 }
 
 // Followed returns what the classifier said about the link by which a page was
-// found: its class and the evidence. A seed has none.
+// found: its class, the evidence, and whether it was refused. A seed has none.
 func Followed(p *crawl.Page) classify.Classification {
 	n := noteOf(p)
-	return classify.Classification{Class: n.Class, Evidence: n.Evidence}
+	return classify.Classification{Class: n.Class, Evidence: n.Evidence, Refused: n.Refused}
 }
 
 // FollowNote returns the note of a link that a strategy of one's own adds to
 // those of [Follow]: what Followed will read on its page.
 func FollowNote(c classify.Classification) string {
-	return note{Class: c.Class, Evidence: c.Evidence}.String()
+	return note{Class: c.Class, Evidence: c.Evidence, Refused: c.Refused}.String()
 }
