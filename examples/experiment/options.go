@@ -95,7 +95,7 @@ func parseOptions(args []string, stderr io.Writer) (options, error) {
 	fs.BoolVar(&o.Null, "null", false, "generate a web without topical locality, in which no strategy can beat random order")
 	fs.StringVar(&o.out, "out", "out", "`directory` of the results; created if need be")
 	fs.StringVar(&o.replay, "replay", "", "`file` record.json of an earlier run: run it again and compare")
-	fs.StringVar(&pool, "pool", "", "`directories` of earlier runs (-out), commas between: crawl nothing, but test over the topics of\nall of them; -strategies names the configurations to choose from (default adaptive)")
+	fs.StringVar(&pool, "pool", "", "`directories` of earlier runs (-out), commas between: crawl nothing, but test over the topics of\nall of them; -strategies names the configurations to choose from (default adaptive), of which\nthe best is tested against the others and against all that was not named")
 	fs.IntVar(&o.jobs, "jobs", 0, "`number` of crawls at once (default one a processor); it changes no result")
 	fs.BoolVar(&o.self, "self", false, "print the harvest rates by which each strategy judges itself, as in the thesis, in place of the table")
 	fs.BoolVar(&o.json, "json", false, "print one JSON object a run in place of the table")

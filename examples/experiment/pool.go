@@ -143,7 +143,8 @@ type poolReport struct {
 	Strategy   string                  `json:"strategy"` // the best of the candidates, which is compared
 	Cells      []experiment.PoolCell   `json:"cells"`    // by strategy, the best first, and by row
 	Plain      []plainCell             `json:"plain"`
-	Tests      []experiment.Comparison `json:"tests"`
+	Tests      []experiment.Comparison `json:"tests"`      // against those that are no candidates
+	Named      []experiment.Comparison `json:"named"`      // against the other candidates
 	Shortfalls []experiment.Shortfall  `json:"shortfalls"` // against published Lokman
 	Webs       []experiment.Choice     `json:"webs_left_out"`
 	Topics     []experiment.Choice     `json:"topics_left_out"`
@@ -200,6 +201,10 @@ func newPoolReport(p *experiment.Pool, candidates []string) (*poolReport, error)
 	}
 	if !r.many {
 		return r, nil
+	}
+	named := slices.DeleteFunc(slices.Clone(candidates), func(name string) bool { return name == chosen })
+	if r.Named, err = p.Compare(chosen, named...); err != nil {
+		return nil, err
 	}
 	if r.Webs, err = p.LeaveWebsOut(candidates...); err != nil {
 		return nil, err
@@ -268,12 +273,21 @@ func (r *poolReport) String() string {
 	r.writePlain(&b)
 	fmt.Fprintf(&b, "\n%s against each, over the topics of all rows (paired permutation test, a topic with all its rows; Holm's correction for %s):\n",
 		r.Strategy, program.Count(len(r.Tests), "test"))
-	for _, c := range r.Tests {
-		fmt.Fprintf(&b, "  %-*s  %+.3f [%+.3f, %+.3f], p %.4f, after Holm %.4f\n", width, c.B, c.Difference.Mean, c.Difference.Low, c.Difference.High, c.P, c.Corrected)
+	writeTests(&b, width, r.Tests)
+	if len(r.Named) > 0 {
+		fmt.Fprintf(&b, "\n%s against the others of -strategies, by the same test (chosen by these topics as the best of them; Holm's correction for %s):\n",
+			r.Strategy, program.Count(len(r.Named), "test"))
+		writeTests(&b, width, r.Named)
 	}
 	r.writeShortfalls(&b)
 	r.writeChoices(&b)
 	return b.String()
+}
+
+func writeTests(b *strings.Builder, width int, tests []experiment.Comparison) {
+	for _, c := range tests {
+		fmt.Fprintf(b, "  %-*s  %+.3f [%+.3f, %+.3f], p %.4f, after Holm %.4f\n", width, c.B, c.Difference.Mean, c.Difference.Low, c.Difference.High, c.P, c.Corrected)
+	}
 }
 
 func (r *poolReport) writePlain(b *strings.Builder) {

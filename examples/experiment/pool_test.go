@@ -65,8 +65,12 @@ func TestPool(t *testing.T) {
 	if len(r.Plain) != 2 || len(r.Tests) != 5 || len(r.Topics) != 0 || r.Strategy == "" {
 		t.Errorf("%+v", r)
 	}
+	// The two that were named are compared with each other.
+	if len(r.Named) != 1 || r.Named[0].A != r.Strategy || r.Named[0].A == r.Named[0].B || !strings.HasPrefix(r.Named[0].B, "adaptive") {
+		t.Errorf("the strategies named: %+v", r.Named)
+	}
 	status, stdout, _ = runs(t, "-pool", all, "-strategies", "adaptive,adaptive-without-blocks")
-	if status != 0 || !strings.Contains(stdout, "there is one web") {
+	if status != 0 || !strings.Contains(stdout, "there is one web") || !strings.Contains(stdout, r.Strategy+" against the others of -strategies") {
 		t.Errorf("status %d: %s", status, stdout)
 	}
 }
@@ -120,7 +124,7 @@ func TestPoolRefuses(t *testing.T) {
 			t.Errorf("%q: status %d, %q, want %q", c.args, status, stderr, c.want)
 		}
 	}
-	if status, stdout, _ := runs(t, "-pool", out, "-strategies", "lokman"); status != 0 || !strings.Contains(stdout, "share of the allknowing") {
+	if status, stdout, _ := runs(t, "-pool", out, "-strategies", "lokman"); status != 0 || !strings.Contains(stdout, "share of the allknowing") || strings.Contains(stdout, "others of -strategies") {
 		t.Errorf("status %d: %s", status, stdout)
 	}
 }
