@@ -38,7 +38,17 @@ func (a *Adaptive) tagged() string {
 	if a.Model != nil {
 		model = a.Model.fingerprint()
 	}
-	return tagOf("adaptive", 4, a.Scorer, a.Query, a.Texts, a.Relevant, a.Irrelevant, a.Explore, a.Seed, a.Without, model)
+	return tagOf("adaptive", 4,
+		parameter{"Scorer", a.Scorer},
+		parameter{"Query", a.Query},
+		parameter{"Texts", a.Texts},
+		parameter{"Relevant", a.Relevant},
+		parameter{"Irrelevant", a.Irrelevant},
+		parameter{"Explore", a.Explore},
+		parameter{"Seed", a.Seed},
+		parameter{"Without", a.Without},
+		parameter{"Model", model},
+	)
 }
 
 func (a *Adaptive) learnAgain(seen *sighting) {

@@ -96,7 +96,13 @@ func (h *HITS) Observe(observation []byte) error {
 }
 
 func (h *HITS) tagged() string {
-	return tagOf("hits", 1, h.Scorer, h.Kleinberg, h.Rounds, h.First, h.SameHost)
+	return tagOf("hits", 1,
+		parameter{"Scorer", h.Scorer},
+		parameter{"Kleinberg", h.Kleinberg},
+		parameter{"Rounds", h.Rounds},
+		parameter{"First", h.First},
+		parameter{"SameHost", h.SameHost},
+	)
 }
 
 func (h *HITS) valuation(url string, doc classify.Document, score float64) crawl.Valuation {

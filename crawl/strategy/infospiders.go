@@ -122,7 +122,17 @@ func (s *InfoSpiders) Observe(observation []byte) error {
 }
 
 func (s *InfoSpiders) tagged() string {
-	return tagOf("infospiders", 1, s.Scorer, s.Query, s.Greed, s.Cost, s.Split, s.Horizon, s.Rate, s.Agents, s.Seed)
+	return tagOf("infospiders", 1,
+		parameter{"Scorer", s.Scorer},
+		parameter{"Query", s.Query},
+		parameter{"Greed", s.Greed},
+		parameter{"Cost", s.Cost},
+		parameter{"Split", s.Split},
+		parameter{"Horizon", s.Horizon},
+		parameter{"Rate", s.Rate},
+		parameter{"Agents", s.Agents},
+		parameter{"Seed", s.Seed},
+	)
 }
 
 // links lets the page's agent live on the page and returns the links for the

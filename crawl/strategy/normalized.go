@@ -95,7 +95,9 @@ func (s *LokmanNormalized) Observe(observation []byte) error {
 	return s.observe(observation, s.tagged, func(seen *sighting) { s.valuation(seen.page(), seen.doc, seen.score) })
 }
 
-func (s *LokmanNormalized) tagged() string { return tagOf("lokman-normalized", 1, s.Scorer) }
+func (s *LokmanNormalized) tagged() string {
+	return tagOf("lokman-normalized", 1, parameter{"Scorer", s.Scorer})
+}
 
 func formatFather(value float64) string { return strconv.FormatFloat(value, 'g', -1, 64) }
 

@@ -3,11 +3,9 @@ package strategy
 import (
 	"encoding/binary"
 	"errors"
-	"fmt"
 	"math"
 	"strings"
 
-	"github.com/cespare/xxhash/v2"
 	"github.com/klauspost/compress/zstd"
 
 	"github.com/lokman-crawler/lokman/classify"
@@ -18,7 +16,7 @@ import (
 
 // A sighting is what a strategy has seen of one URL: as much as its state depends
 // on. An observation is the strategy's tag, with its length before it, and a sighting
-// as encode writes it, compressed; nothing after the tag if there was nothing to see.
+// as encode writes it, compressed; nothing after the tag if there was nothing to see. See tagOf.
 type sighting struct {
 	url, parent, note string
 	kind              kind
@@ -160,35 +158,9 @@ func (f *sightingReader) span(n int) classify.Span {
 	return s
 }
 
-// tagOf names a strategy and the version of its observations, and a hash of what its
-// configuration is: scorers that do not have the method Fingerprint count by their type.
-func tagOf(name string, version int, configuration ...any) string {
-	h := xxhash.New()
-	for _, x := range configuration {
-		if f, ok := x.(interface{ Fingerprint() uint64 }); ok {
-			fmt.Fprintf(h, "%T %x\n", x, f.Fingerprint())
-		} else if _, ok := x.(classify.Scorer); ok {
-			fmt.Fprintf(h, "%T\n", x)
-		} else {
-			fmt.Fprintf(h, "%#v\n", x)
-		}
-	}
-	return fmt.Sprintf("%s/%d %016x", name, version, h.Sum64())
-}
-
-// misfit says why an observation with a tag is not one of a strategy of another.
-func misfit(theirs, ours string) error {
-	theirName, theirConfiguration, _ := strings.Cut(theirs, " ")
-	ourName, ourConfiguration, _ := strings.Cut(ours, " ")
-	if theirName != ourName {
-		return fmt.Errorf("strategy: the frontier has the observations of %.40q, which are not those of %q: resume with the strategy that the crawl was begun with, or set Crawler.ResumeWithoutState", theirName, ourName)
-	}
-	return fmt.Errorf("strategy: the frontier has the observations of %s with another configuration (%.16s, not %s): resume with the topic, the scorer and the parameters that the crawl was begun with, or set Crawler.ResumeWithoutState", ourName, theirConfiguration, ourConfiguration)
-}
-
 // maxTag is how long a tag may be, and maxSighting how long what is compressed after it.
 const (
-	maxTag      = 100
+	maxTag      = 1 << 10
 	maxSighting = 64 << 20
 )
 
@@ -240,7 +212,7 @@ func (m *memory) head(tag func() string) string {
 	if m.tag == "" {
 		m.tag = tag()
 	}
-	return string(byte(len(m.tag))) + m.tag
+	return string(fields.AppendString(nil, m.tag))
 }
 
 // observe has a strategy learn from an observation, unless the page is one that it
@@ -252,11 +224,14 @@ func (m *memory) observe(observation []byte, tag func() string, learn func(*sigh
 	packed, ok := strings.CutPrefix(string(observation), head)
 	if !ok {
 		f := fields.Reader{Rest: observation}
-		theirs := string(f.Take(uint64(f.Byte())))
+		theirs := f.String()
 		if f.Bad || len(theirs) > maxTag {
 			return errObservation
 		}
-		return misfit(theirs, m.tag)
+		if err := misfit(theirs, m.tag); err != nil {
+			return err
+		}
+		packed = string(f.Rest)
 	}
 	m.begun = true
 	if packed == "" {

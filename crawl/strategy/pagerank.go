@@ -59,7 +59,9 @@ func (r *PageRank) Observe(observation []byte) error {
 	return r.observe(observation, r.tagged, func(seen *sighting) { r.value(seen.url, urlsOf(seen.doc)) })
 }
 
-func (r *PageRank) tagged() string { return tagOf("pagerank", 1, r.Damping, r.Epsilon) }
+func (r *PageRank) tagged() string {
+	return tagOf("pagerank", 1, parameter{"Damping", r.Damping}, parameter{"Epsilon", r.Epsilon})
+}
 
 func (r *PageRank) value(url string, links iter.Seq[string]) crawl.Valuation {
 	id, first := r.graph.fetch(url, links)

@@ -1,6 +1,7 @@
 package strategy_test
 
 import (
+	"encoding/base64"
 	"errors"
 	"fmt"
 	"io"
@@ -78,11 +79,16 @@ func TestResumedWithAnother(t *testing.T) {
 		want         string
 	}{
 		{"another strategy", &strategy.PageRank{}, &strategy.HITS{Scorer: classify.NewCosine("flu")}, "resume with the strategy"},
-		{"another parameter", &strategy.PageRank{}, &strategy.PageRank{Damping: 0.9}, "resume with the topic, the scorer and the parameters"},
-		{"another topic", &strategy.Adaptive{Scorer: ontology.NewScorer(flu)}, &strategy.Adaptive{Scorer: ontology.NewScorer(cold)}, "resume with the topic, the scorer and the parameters"},
-		{"another query", &strategy.HITS{Scorer: classify.NewCosine("flu")}, &strategy.HITS{Scorer: classify.NewCosine("cold")}, "resume with the topic, the scorer and the parameters"},
-		{"another seed", &strategy.InfoSpiders{Query: "flu"}, &strategy.InfoSpiders{Query: "flu", Seed: 1}, "resume with the topic, the scorer and the parameters"},
-		{"follow", strategy.Follow{Classifier: acceptAll{}, Strategy: &strategy.PageRank{}}, strategy.Follow{Classifier: acceptAll{}, Strategy: &strategy.PageRank{Damping: 0.9}}, "resume with the topic, the scorer and the parameters"},
+		{"another parameter", &strategy.PageRank{}, &strategy.PageRank{Damping: 0.9}, "with another Damping (unset then, 0.9 now): resume with the topic, the scorer and the parameters"},
+		{"another topic", &strategy.Adaptive{Scorer: ontology.NewScorer(flu)}, &strategy.Adaptive{Scorer: ontology.NewScorer(cold)}, "with another Scorer (*ontology.Scorer "},
+		{"another query", &strategy.HITS{Scorer: classify.NewCosine("flu")}, &strategy.HITS{Scorer: classify.NewCosine("cold")}, "with another Scorer (*classify.Cosine "},
+		{"another seed", &strategy.InfoSpiders{Query: "flu"}, &strategy.InfoSpiders{Query: "flu", Seed: 1}, "with another Seed (unset then, 1 now): resume"},
+		{"another query and more", &strategy.Adaptive{Scorer: classify.NewCosine("flu"), Query: "flu", Seed: 7}, &strategy.Adaptive{Scorer: classify.NewCosine("flu"), Query: "cold", Relevant: []string{"http://h0.test/1"}}, `with another Query ("flu" then, "cold" now), Seed (7 then, unset now), Relevant (unset then, 1 of hash `},
+		{"a long query", &strategy.Adaptive{Scorer: classify.NewCosine("flu"), Query: strings.Repeat("flu ", 50)}, &strategy.Adaptive{Scorer: classify.NewCosine("flu"), Query: strings.Repeat("flu ", 50) + "x"}, `with another Query ("flu flu flu flu flu flu flu flu flu flu "... `},
+		{"other known pages", &strategy.Adaptive{Scorer: classify.NewCosine("flu"), Relevant: []string{"http://h0.test/1?key=secret"}}, &strategy.Adaptive{Scorer: classify.NewCosine("flu"), Relevant: []string{"http://h0.test/2"}}, "with another Relevant (1 of hash "},
+		{"more explored, without a part, from a model", &strategy.Adaptive{Scorer: classify.NewCosine("flu")}, &strategy.Adaptive{Scorer: classify.NewCosine("flu"), Explore: 0.5, Without: strategy.Credit, Model: &strategy.AdaptiveModel{}}, `with another Explore (unset then, 0.5 now), Without (unset then, 32 now), Model (unset then, "`},
+		{"another kind of scorer", &strategy.LokmanNormalized{Scorer: classify.NewCosine("flu")}, &strategy.LokmanNormalized{Scorer: ontology.NewScorer(flu)}, " now): resume with the topic"},
+		{"follow", strategy.Follow{Classifier: acceptAll{}, Strategy: &strategy.PageRank{}}, strategy.Follow{Classifier: acceptAll{}, Strategy: &strategy.PageRank{Damping: 0.9}}, "with another Damping"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "crawl.db")
@@ -93,7 +99,31 @@ func TestResumedWithAnother(t *testing.T) {
 			if !errors.Is(err, crawl.ErrState) || !strings.Contains(fmt.Sprint(err), c.want) {
 				t.Errorf("error %v, want ErrState that says %q", err, c.want)
 			}
+			if strings.Contains(fmt.Sprint(err), "secret") {
+				t.Errorf("a URL is told: %v", err)
+			}
 		})
+	}
+}
+
+// Observations that name no parameters, as older ones do, are learned from, and refused by
+// another configuration.
+func TestObservationWithoutParameters(t *testing.T) {
+	// Of &PageRank{Damping: 0.9} on http://h0.test/0, which links to /1.
+	old, err := base64.StdEncoding.DecodeString("G3BhZ2VyYW5rLzEgOTA4ZDZhNjRiNjYxMzc2Zii1L/0AAP0AAFQBAAAQaHR0cDovL2gwLnRlc3QvMAAxAgBHIQCeYwI=")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &strategy.PageRank{Damping: 0.9}
+	if err := s.Observe(old); err != nil || !s.Begun() {
+		t.Errorf("error %v, begun: %v", err, s.Begun())
+	}
+	const want = "pagerank/1 with another configuration (908d6a64b661376f, not "
+	if err := (&strategy.PageRank{}).Observe(old); err == nil || !strings.Contains(err.Error(), want) {
+		t.Errorf("error %v, want one that says %q", err, want)
+	}
+	if err := s.Observe(old[:20]); err == nil || !strings.Contains(err.Error(), "damaged") {
+		t.Errorf("cut short: error %v", err)
 	}
 }
 
