@@ -18,13 +18,14 @@ var (
 // An Error says which URL was refused and why.
 type Error struct {
 	// URL is the text that was refused, with credentials struck out and
-	// cut to a length fit for logs.
+	// cut to a length fit for logs. Its query is whole.
 	URL string
 	// Err is or wraps one of the reasons of this package.
 	Err error
 }
 
-func (e *Error) Error() string { return strconv.Quote(e.URL) + ": " + e.Err.Error() }
+// Error names the URL, redacted, and the reason.
+func (e *Error) Error() string { return strconv.Quote(Redact(e.URL)) + ": " + e.Err.Error() }
 
 // Unwrap returns the reason.
 func (e *Error) Unwrap() error { return e.Err }
@@ -33,13 +34,13 @@ func (e *Error) Unwrap() error { return e.Err }
 const maxErrorURL = 256
 
 func refuse(raw string, reason error) error {
-	return &Error{URL: redact(raw), Err: reason}
+	return &Error{URL: withoutCredentials(raw), Err: reason}
 }
 
-// redact strikes out everything between the scheme and the last '@'. That is
+// withoutCredentials strikes out everything between the scheme and the last '@'. That is
 // more than the credentials of a well-formed URL, on purpose: in a malformed
 // one, such as a password with a bare slash, their end cannot be found.
-func redact(raw string) string {
+func withoutCredentials(raw string) string {
 	kept, rest := "", raw
 	if at := strings.LastIndexByte(raw, '@'); at >= 0 {
 		for _, scheme := range []string{"http://", "https://"} {
@@ -47,7 +48,7 @@ func redact(raw string) string {
 				kept = scheme
 			}
 		}
-		kept += "xxxxx"
+		kept += userMask
 		rest = raw[at:]
 	}
 	if len(rest) > maxErrorURL {

@@ -1,6 +1,10 @@
 package weburl
 
-import "testing"
+import (
+	"strconv"
+	"strings"
+	"testing"
+)
 
 func FuzzParse(f *testing.F) {
 	for _, seed := range []string{
@@ -37,5 +41,46 @@ func FuzzResolve(f *testing.F) {
 			return
 		}
 		check(t, u)
+	})
+}
+
+func FuzzRedact(f *testing.F) {
+	for _, seed := range []string{
+		"https://ann:secret@books.example/a;jsessionid=1?token=2&x=3#access_token=4",
+		"?next=http%3A%2F%2Fann%3Asecret%40b%2F%3Fsig%3D1%2526&x", "%2574oken=\"1", "ann:se/cret@h", "%", "\"\\", "http:[", "?sid%3D",
+	} {
+		f.Add(seed, "1")
+	}
+	f.Fuzz(func(t *testing.T, raw, value string) {
+		once := Redact(raw)
+		if again := Redact(once); again != once {
+			t.Errorf("Redact(%q) = %q, and of that %q", raw, once, again)
+		}
+		if text := RedactText(raw); RedactText(text) != text {
+			t.Errorf("RedactText(%q) = %q, and of that %q", raw, text, RedactText(text))
+		}
+		// A value that comes last is gone, whatever stands before it, if nothing
+		// in it ends it.
+		const secret = "Vmp7XcQ2"
+		if strings.Contains(raw, secret) {
+			return
+		}
+		value = strings.NewReplacer("&", "", "#", "").Replace(value)
+		for _, last := range []string{"?token=", "&X-Amz-Signature=", "&%74oken=", "#access_token="} {
+			if got := Redact(raw + last + value + secret + value); strings.Contains(got, secret) {
+				t.Errorf("Redact(%q) = %q", raw+last+value+secret+value, got)
+			}
+		}
+		if got := Redact("https://ann:" + secret + "@books.example/" + raw); strings.Contains(got, secret) {
+			t.Errorf("%q", got)
+		}
+		if quoted := strconv.Quote("/?token=" + secret + value); strings.Contains(RedactText(quoted), secret) {
+			t.Errorf("RedactText(%s) = %s", quoted, RedactText(quoted))
+		}
+		// Without the characters before a name, a value and a host nothing changes.
+		plain := strings.NewReplacer("=", "", "@", "", "%", "").Replace(raw)
+		if got := Redact(plain); got != plain {
+			t.Errorf("Redact(%q) = %q", plain, got)
+		}
 	})
 }
