@@ -7,6 +7,8 @@ import (
 	"iter"
 	"strings"
 	"time"
+
+	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
 // A Harvest goes through a list page by page and reads the own page of each record:
@@ -56,7 +58,7 @@ func (h *Harvest) Run(ctx context.Context, url string, get func(ctx context.Cont
 		seen := map[string]bool{}
 		for n := 0; url != "" && !seen[url]; n++ {
 			if n == limit {
-				yield(Harvested{Page: url, Deferred: fmt.Errorf("bartree: %s: not read: page %d of the list, limit %d", url, n+1, limit)}, nil)
+				yield(Harvested{Page: url, Deferred: fmt.Errorf("bartree: %s: not read: page %d of the list, limit %d", weburl.Redact(url), n+1, limit)}, nil)
 				return
 			}
 			seen[url] = true
@@ -82,9 +84,9 @@ func (h *Harvest) page(ctx context.Context, url string, get func(context.Context
 		got, err = h.List.Read(url, body)
 	}
 	if err != nil {
-		return "", yield(Harvested{Page: url, Deferred: fmt.Errorf("bartree: %s: %w", url, err)}, nil)
+		return "", yield(Harvested{Page: url, Deferred: fmt.Errorf("bartree: %s: %w", weburl.Redact(url), weburl.RedactError(err))}, nil)
 	}
-	if len(got.Lost) > 0 && !yield(Harvested{Page: url, Deferred: fmt.Errorf("%w: %s: %s", ErrLost, url, strings.Join(got.Lost, ", "))}, nil) {
+	if len(got.Lost) > 0 && !yield(Harvested{Page: url, Deferred: fmt.Errorf("%w: %s: %s", ErrLost, weburl.Redact(url), strings.Join(got.Lost, ", "))}, nil) {
 		return "", false
 	}
 	for _, r := range got.Records {
@@ -108,14 +110,14 @@ func (h *Harvest) page(ctx context.Context, url string, get func(context.Context
 func (h *Harvest) own(ctx context.Context, url string, get func(context.Context, string) ([]byte, error)) (Look, error) {
 	body, err := get(ctx, url)
 	if err != nil {
-		return Look{}, fmt.Errorf("bartree: %s: %w", url, err)
+		return Look{}, fmt.Errorf("bartree: %s: %w", weburl.Redact(url), weburl.RedactError(err))
 	}
 	look, err := h.Watch.Look(h.Target, url, body, time.Now())
 	switch {
 	case err != nil:
-		return look, fmt.Errorf("bartree: %s: %w", url, err)
+		return look, fmt.Errorf("bartree: %s: %w", weburl.Redact(url), weburl.RedactError(err))
 	case look.Result == LookDeferred:
-		return look, fmt.Errorf("bartree: %s: %w", url, ErrUncertain)
+		return look, fmt.Errorf("bartree: %s: %w", weburl.Redact(url), ErrUncertain)
 	}
 	return look, nil
 }

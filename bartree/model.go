@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/lokman-crawler/lokman/internal/modelfile"
+	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
 // ErrModel is the cause of the error for a file that is not a model of this
@@ -321,7 +322,7 @@ func (s *storedTarget) check() error {
 	}
 	for _, m := range s.Strangers {
 		if m.URL == "" || !slices.IsSorted(m.Paths) {
-			return fmt.Errorf("stranger %s with paths in no order", quoteShort(m.URL))
+			return fmt.Errorf("stranger %s with paths in no order", quoteShort(weburl.Redact(m.URL)))
 		}
 	}
 	for i, p := range s.Pending {

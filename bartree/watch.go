@@ -8,6 +8,8 @@ import (
 	"maps"
 	"slices"
 	"time"
+
+	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
 // A Watch keeps the templates of regions and follows their changes: the loop of
@@ -384,7 +386,7 @@ func (w *Watch) Run(ctx context.Context, name string, urls []string, get func(co
 		}
 		page, err := get(ctx, url)
 		if err != nil {
-			each(Look{URL: url, Target: name}, fmt.Errorf("bartree: %s: %w", url, err))
+			each(Look{URL: url, Target: name}, fmt.Errorf("bartree: %s: %w", weburl.Redact(url), weburl.RedactError(err)))
 			continue
 		}
 		each(w.Look(name, url, page, time.Now()))

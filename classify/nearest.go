@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/lokman-crawler/lokman/internal/excerpt"
+	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
 // A NearestNeighbor says what a link is by the labelled link of the same
@@ -62,7 +63,7 @@ func (m *NearestNeighbor) Learn(links ...Example) error {
 	all, classes := make([]Link, len(links)), make([]int, len(links))
 	for i, l := range links {
 		if l.Class == "" {
-			return fmt.Errorf("%w: link %q", ErrClass, excerpt.Cut(l.Link.Href, 80))
+			return fmt.Errorf("%w: link %q", ErrClass, excerpt.Cut(weburl.Redact(l.Link.Href), 80))
 		}
 		p.Classes[l.Class]++
 		all[i], classes[i] = l.Link, place(l.Class)
@@ -207,7 +208,7 @@ func (m *NearestNeighbor) classification(d decision) Classification {
 			Class: m.index.classes[d.class], Href: e.href, Text: e.text, Distance: m.scale(d.distance),
 		},
 	}
-	c.Evidence = append(c.Evidence, fmt.Sprintf("nearest at %.3f: %q %s", c.Neighbor.Distance, excerpt.Cut(e.text, 80), excerpt.Cut(e.href, 120)))
+	c.Evidence = append(c.Evidence, fmt.Sprintf("nearest at %.3f: %q %s", c.Neighbor.Distance, excerpt.Cut(e.text, 80), excerpt.Cut(weburl.Redact(e.href), 120)))
 	if d.other != far {
 		c.Evidence = append(c.Evidence, fmt.Sprintf("another class at %.3f", m.scale(d.other)))
 	}

@@ -7,6 +7,8 @@ import (
 	"io"
 	"math"
 	"net/http"
+
+	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
 // encodedSlack is what a body may be longer as served than Limits.Body: codings
@@ -19,7 +21,7 @@ type bodyError struct {
 	transient bool // it came from the connection: another attempt may succeed
 }
 
-func (e *bodyError) Error() string { return "body: " + e.err.Error() }
+func (e *bodyError) Error() string { return weburl.RedactText("body: " + e.err.Error()) }
 
 func (e *bodyError) Unwrap() error { return e.err }
 

@@ -11,6 +11,7 @@ import (
 	"github.com/lokman-crawler/lokman/crawl/dial"
 	"github.com/lokman-crawler/lokman/frontier"
 	"github.com/lokman-crawler/lokman/internal/excerpt"
+	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
 // maxReason is how many bytes of an error the frontier keeps for each URL that
@@ -18,7 +19,9 @@ import (
 const maxReason = 512
 
 // reason is what the frontier keeps of a failure: the error and its cause.
-func reason(err error) string { return excerpt.Of(err.Error(), maxReason) + " [" + Cause(err) + "]" }
+func reason(err error) string {
+	return excerpt.Of(weburl.RedactText(err.Error()), maxReason) + " [" + Cause(err) + "]"
+}
 
 // maxQuote is how many bytes an error repeats of what a server said.
 const maxQuote = 100

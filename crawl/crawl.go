@@ -132,7 +132,8 @@ type Crawler struct {
 	// Observer, if set, receives all requests, pages, retries and refusals.
 	Observer Observer
 
-	// Logger receives failures and refusals. nil logs nothing.
+	// Logger receives failures and refusals, without the secrets in URLs. nil logs
+	// nothing.
 	Logger *slog.Logger
 
 	running  atomic.Bool

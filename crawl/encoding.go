@@ -15,6 +15,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"github.com/lokman-crawler/lokman/internal/excerpt"
+	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
 const (
@@ -33,7 +34,7 @@ func codings(h http.Header) ([]string, error) {
 		case "gzip", "x-gzip", "deflate", "br", "zstd":
 			names = append(names, name)
 		default:
-			return nil, fmt.Errorf("content encoding %q was not asked for", excerpt.Of(name, maxQuote))
+			return nil, fmt.Errorf("content encoding %q was not asked for", excerpt.Of(weburl.Redact(name), maxQuote))
 		}
 	}
 	if len(names) > codingLimit {

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/lokman-crawler/lokman/internal/dom"
+	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
 // Reasons for which a URL fails or a link is left out.
@@ -32,8 +33,10 @@ type Error struct {
 	Err error // the cause
 }
 
-// Error names the URL and the cause.
-func (e *Error) Error() string { return fmt.Sprintf("crawl: %s: %v", e.URL, e.Err) }
+// Error names the URL and the cause, without the secrets in URLs.
+func (e *Error) Error() string {
+	return "crawl: " + weburl.Redact(e.URL) + ": " + weburl.RedactText(fmt.Sprint(e.Err))
+}
 
 // Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.Err }
@@ -49,7 +52,7 @@ func (e *StatusError) Error() string {
 // A scopeError is what Crawler.Scope says.
 type scopeError struct{ err error }
 
-func (e *scopeError) Error() string { return "out of scope: " + e.err.Error() }
+func (e *scopeError) Error() string { return weburl.RedactText("out of scope: " + e.err.Error()) }
 
 func (e *scopeError) Unwrap() error { return e.err }
 
@@ -61,7 +64,9 @@ type TLSError struct {
 }
 
 // Error names the host and what is wrong.
-func (e *TLSError) Error() string { return fmt.Sprintf("TLS with %s: %s: %v", e.Host, e.Why, e.Err) }
+func (e *TLSError) Error() string {
+	return weburl.RedactText(fmt.Sprintf("TLS with %s: %s: %v", e.Host, e.Why, e.Err))
+}
 
 // Unwrap returns what the library said.
 func (e *TLSError) Unwrap() error { return e.Err }
@@ -112,8 +117,10 @@ type PanicError struct {
 	Stack []byte // of the goroutine
 }
 
-// Error has the value and the stack.
-func (e *PanicError) Error() string { return fmt.Sprintf("panic: %v\n\n%s", e.Value, e.Stack) }
+// Error has the value, without the secrets in URLs, and the stack.
+func (e *PanicError) Error() string {
+	return weburl.RedactText(fmt.Sprintf("panic: %v", e.Value)) + "\n\n" + string(e.Stack)
+}
 
 // Unwrap returns Value if it is an error.
 func (e *PanicError) Unwrap() error {

@@ -177,7 +177,7 @@ func (f *fetcher) send(ctx context.Context, u *weburl.URL, v Validator, limit in
 		if cause := context.Cause(ctx); cause != nil {
 			err = cause
 		}
-		err = wrapTLSError(u.Hostname(), err)
+		err = wrapTLSError(u.Hostname(), weburl.RedactError(err)) // that of an http.Client names the URL
 		return result{err: err, transient: isTransient(err)}
 	}
 	defer resp.Body.Close()

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/lokman-crawler/lokman/frontier"
+	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
 // renew keeps a lease from expiring until stop is called. The lease of a worker
@@ -30,7 +31,7 @@ func (r *run) renew(ctx context.Context, l frontier.Lease) (stop func()) {
 			case ctx.Err() != nil || errors.Is(err, frontier.ErrStaleLease):
 				return // Done returns the error
 			case err != nil:
-				r.log.Warn("lease not renewed", "url", l.URL, "err", err)
+				r.log.Warn("lease not renewed", "url", weburl.Logged(l.URL), "err", weburl.RedactError(err))
 			default:
 				l = renewed
 			}
@@ -64,7 +65,7 @@ func (r *run) giveBack(ctx context.Context, l frontier.Lease, o frontier.Outcome
 		o.RetryAt = time.Now().Add(backoff(1)) // when this crawl has ended
 	}
 	if err := r.frontier.Done(ctx, l, o); err != nil {
-		r.log.Warn("lease not given back", "url", l.URL, "err", err)
+		r.log.Warn("lease not given back", "url", weburl.Logged(l.URL), "err", weburl.RedactError(err))
 	}
 }
 

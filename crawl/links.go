@@ -22,7 +22,7 @@ func (r *run) redirect(l frontier.Lease, p *Page, to string) []frontier.Entry {
 	if err != nil {
 		r.refuse(to, err)
 		if l.Depth == 0 {
-			r.log.Info("a seed leads nowhere", "url", p.URL, "to", to, "why", err)
+			r.log.Info("a seed leads nowhere", "url", weburl.Logged(p.URL), "to", weburl.Logged(to), "why", weburl.RedactError(err))
 		}
 		return nil
 	}
@@ -62,7 +62,7 @@ func normalizer(normalize func(string) (string, error)) func(string) (string, er
 		if normalize != nil {
 			var err error
 			if url, err = normalize(url); err != nil {
-				return "", err
+				return "", weburl.RedactError(err)
 			}
 		}
 		return url, frontier.Check(frontier.Entry{URL: url})
@@ -107,6 +107,6 @@ var errNoURL = errors.New("the strategy gave a link without a URL")
 
 func (r *run) refuse(url string, err error) {
 	r.c.stats.refused.Add(1)
-	r.log.Debug("refused", "url", url, "why", err)
+	r.log.Debug("refused", "url", weburl.Logged(url), "why", weburl.RedactError(err))
 	r.observe(Event{Kind: EventRefused, URL: url, Host: weburl.HostOf(url), Err: err})
 }

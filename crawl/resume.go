@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 
 	"github.com/lokman-crawler/lokman/frontier"
+	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
 // A Stateful strategy learns from the pages it values, and keeps what it has
@@ -125,7 +126,7 @@ func (r *run) observed(p *Page) []byte {
 	}
 	o := r.experience.strategy.Observation(p.URL)
 	if len(o) > frontier.MaxObservation {
-		r.log.Warn("what the strategy has learned from a page is too long to be kept", "url", p.URL, "bytes", len(o))
+		r.log.Warn("what the strategy has learned from a page is too long to be kept", "url", weburl.Logged(p.URL), "bytes", len(o))
 		return nil
 	}
 	return o

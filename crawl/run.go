@@ -159,7 +159,7 @@ func (r *run) visit(ctx context.Context, l frontier.Lease) (bool, error) {
 	err = r.acknowledge(ctx, l, o)
 	if errors.Is(err, frontier.ErrStaleLease) {
 		// Another worker has the URL now; what it finds will count.
-		r.log.Warn("lease lost", "url", p.URL)
+		r.log.Warn("lease lost", "url", weburl.Logged(p.URL))
 		return false, nil
 	}
 	if err != nil {
@@ -234,7 +234,7 @@ func (r *run) attempt(ctx context.Context, l frontier.Lease, p *Page) (o frontie
 		err = panicked
 	}
 	p.Err = &Error{p.URL, err}
-	r.log.Error("failed", "url", p.URL, "err", err)
+	r.log.Error("failed", "url", weburl.Logged(p.URL), "err", weburl.RedactError(err))
 	return frontier.Outcome{Result: frontier.Dead, Reason: reason(err), HostWait: o.HostWait}, true, nil
 }
 
@@ -284,7 +284,7 @@ func (r *run) fetchAndValue(ctx context.Context, l frontier.Lease, p *Page) (fro
 	case res.err != nil && len(res.body) == 0:
 		p.Err = &Error{p.URL, res.err}
 		o.Result, o.Reason = frontier.Dead, reason(res.err)
-		r.log.Info("failed", "url", p.URL, "err", res.err)
+		r.log.Info("failed", "url", weburl.Logged(p.URL), "err", weburl.RedactError(res.err))
 	case p.NotModified:
 	case p.Redirect == p.URL && r.c.Jar != nil && r.triesOn(l):
 		o.Result = frontier.Retry // with the cookie that came with it
@@ -317,6 +317,6 @@ func (r *run) triesOn(l frontier.Lease) bool {
 // again reports that a URL will be tried once more.
 func (r *run) again(p *Page, err error, what string) {
 	r.c.stats.retries.Add(1)
-	r.log.Info(what, "url", p.URL, "err", err)
+	r.log.Info(what, "url", weburl.Logged(p.URL), "err", weburl.RedactError(err))
 	r.observe(Event{Kind: EventRetried, URL: p.URL, Host: weburl.HostOf(p.URL), Status: p.Status, Err: err})
 }

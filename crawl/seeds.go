@@ -48,7 +48,7 @@ func (r *run) seed(ctx context.Context, seeds []string) error {
 		return err
 	}
 	for _, p := range bad {
-		r.log.Info("failed", "url", p.URL, "err", p.Err)
+		r.log.Info("failed", "url", weburl.Logged(p.URL), "err", p.Err)
 		if err := r.hand(ctx, p); err != nil {
 			return err
 		}

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"iter"
 	"time"
+
+	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
 // What a Frontier may be able to do besides. The frontiers of this module can
@@ -157,14 +159,14 @@ func (e Event) String() string {
 	if e.Kind == EventFound || e.Kind == EventMerged {
 		s += fmt.Sprintf(", given %.6g", e.Given)
 		if e.Source != "" {
-			s += " by " + e.Source
+			s += " by " + weburl.Redact(e.Source)
 		}
 	}
 	if e.Kind == EventLeased {
 		s += fmt.Sprintf(", rank %d", e.Rank)
 	}
 	if e.Reason != "" {
-		s += ": " + e.Reason
+		s += ": " + weburl.RedactText(e.Reason)
 	}
 	return s
 }

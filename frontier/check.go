@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"strings"
+
+	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
 // An EntryError refuses a push because of one of its entries.
@@ -12,9 +14,9 @@ type EntryError struct {
 	Cause string // what is wrong with it
 }
 
-// Error names the URL and the cause.
+// Error names the URL, without secrets, and the cause.
 func (e *EntryError) Error() string {
-	return fmt.Sprintf("frontier: push %q: %s", e.URL, e.Cause)
+	return fmt.Sprintf("frontier: push %q: %s", weburl.Redact(e.URL), e.Cause)
 }
 
 // Check returns the *EntryError that a frontier refuses entries with, nil if

@@ -47,6 +47,7 @@ import (
 	"sync"
 
 	"github.com/lokman-crawler/lokman/crawl"
+	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
 // A Renderer is an [http.RoundTripper] that renders the pages that need it. The
@@ -175,7 +176,7 @@ func (r *Renderer) RoundTrip(req *http.Request) (*http.Response, error) {
 		resp.Body.Close()
 		return nil, context.Cause(ctx)
 	}
-	resp.Header.Set(Header, "no; "+oneLine(err.Error()))
+	resp.Header.Set(Header, "no; "+oneLine(weburl.RedactText(err.Error())))
 	return resp, nil
 }
 
@@ -183,11 +184,7 @@ func (r *Renderer) RoundTrip(req *http.Request) (*http.Response, error) {
 func (r *Renderer) render(req *http.Request, plain *http.Response, html []byte) (*http.Response, error) {
 	v := &visit{
 		transport: r.state.transport, allow: r.Allow, skip: r.Skip, limits: r.Limits.withDefaults(),
-		refused: func(url string, err error) {
-			if r.Logger != nil {
-				r.Logger.Debug("chrome: request refused", "page", req.URL.Redacted(), "url", url, "reason", err)
-			}
-		},
+		refused: func(url string, err error) { r.logRefused(req, url, err) },
 		request: req, header: plain.Header, body: html,
 	}
 	if v.skip == nil {
@@ -195,7 +192,7 @@ func (r *Renderer) render(req *http.Request, plain *http.Response, html []byte) 
 	}
 	dom, err := r.state.render(req.Context(), r, v)
 	if errors.As(err, new(*crawl.PanicError)) && r.Logger != nil {
-		r.Logger.Error("chrome: page not rendered", "page", req.URL.Redacted(), "err", err)
+		r.Logger.Error("chrome: page not rendered", "page", weburl.Logged(req.URL.String()), "err", weburl.RedactError(err))
 	}
 	if err != nil {
 		return nil, err
@@ -215,6 +212,13 @@ func (r *Renderer) render(req *http.Request, plain *http.Response, html []byte) 
 	resp.Body = io.NopCloser(strings.NewReader(dom))
 	resp.Request = req
 	return resp, nil
+}
+
+// logRefused says that a page did not get what it asked for.
+func (r *Renderer) logRefused(page *http.Request, url string, err error) {
+	if r.Logger != nil {
+		r.Logger.Debug("chrome: request refused", "page", weburl.Logged(page.URL.String()), "url", weburl.Logged(url), "reason", weburl.RedactError(err))
+	}
 }
 
 // Header is the header that says whether an answer is rendered: "yes" and how

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/lokman-crawler/lokman/crawl"
+	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
 // retryStart is how long a browser that does not start is left alone.
@@ -105,7 +106,7 @@ func (s *state) browser(ctx context.Context, r *Renderer) (*browser, error) {
 		return nil, ErrClosed
 	}
 	if err != nil && r.Logger != nil {
-		s.logged.Do(func() { r.Logger.Warn("chrome: no browser, pages are not rendered", "err", err) })
+		s.logged.Do(func() { r.Logger.Warn("chrome: no browser, pages are not rendered", "err", weburl.RedactError(err)) })
 	}
 	return b, err
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/lokman-crawler/lokman/crawl"
 	"github.com/lokman-crawler/lokman/frontier"
 	"github.com/lokman-crawler/lokman/internal/legible"
+	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
 // mostActions bounds the actions that are kept.
@@ -88,7 +89,7 @@ func (d *Dashboard) note(ctx context.Context, a Action) {
 	}
 	d.actions = append(d.actions, a)
 	if d.Logger != nil {
-		d.Logger.LogAttrs(ctx, slog.LevelInfo, "dashboard", slog.String("action", a.What), slog.String("by", a.By), slog.Any("err", a.Err))
+		d.Logger.LogAttrs(ctx, slog.LevelInfo, "dashboard", slog.String("action", a.What), slog.String("by", a.By), slog.Any("err", weburl.RedactError(a.Err)))
 	}
 }
 

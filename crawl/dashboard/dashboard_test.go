@@ -473,3 +473,22 @@ func TestMounted(t *testing.T) {
 		}
 	}
 }
+
+// A token is in the target of a link, which without it leads elsewhere, and in no
+// text.
+func TestTokensAreInNoText(t *testing.T) {
+	const at = "http://a.test/?token=hunter2"
+	f := frontier.New(frontier.Options{History: true})
+	if err := f.Push(t.Context(), frontier.Entry{URL: at, Value: 1, Source: at, Note: "on " + at, Reason: text("of " + at)}); err != nil {
+		t.Fatal(err)
+	}
+	d := &dashboard.Dashboard{Frontier: f}
+	for _, k := range []crawl.EventKind{crawl.EventFinished, crawl.EventRetried, crawl.EventRefused} {
+		d.Observe(crawl.Event{Kind: k, URL: at, Host: "a.test", Err: &url.Error{Op: "Get", URL: at, Err: io.EOF}})
+	}
+	html := get(d, "/").Body.String()
+	texts := strings.ReplaceAll(html, `href="`+at+`"`, "")
+	if i := strings.Index(texts, "hunter2"); i >= 0 || len(texts) == len(html) || !strings.Contains(texts, "token=REDACTED") {
+		t.Errorf("%s", texts[max(0, i-200):max(0, i)+100])
+	}
+}

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"net/netip"
 	"strings"
+
+	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
 // ErrRefused is what errors.Is finds in every [RefusedError].
@@ -40,6 +42,7 @@ func (e *RefusedError) Unwrap() error { return ErrRefused }
 // a password.
 func short(text string) string {
 	const limit = 80
+	text = weburl.Redact(text)
 	if i := strings.LastIndexByte(text, '@'); i >= 0 {
 		text = "xxxxx" + text[i:]
 	}

@@ -133,7 +133,7 @@ func ReadJudgments(r io.Reader) (Judgments, error) {
 			continue
 		}
 		if before, again := s[u.Canonical()]; again && before != yes {
-			return nil, fmt.Errorf("experiment: judgments: line %d: %.200s is judged both ways", line, u.Canonical())
+			return nil, fmt.Errorf("experiment: judgments: line %d: %.200s is judged both ways", line, weburl.Redact(u.Canonical()))
 		}
 		s[u.Canonical()] = yes
 	}

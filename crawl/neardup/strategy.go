@@ -7,6 +7,7 @@ import (
 	"github.com/lokman-crawler/lokman/bartree"
 	"github.com/lokman-crawler/lokman/crawl"
 	"github.com/lokman-crawler/lokman/frontier"
+	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
 // A Strategy values pages and links as another strategy does, but those of near
@@ -68,7 +69,7 @@ func (s *Strategy) Value(p *crawl.Page) crawl.Valuation {
 	if value := v.Explanation.Value(); value > 0 {
 		v.Explanation = append(v.Explanation, crawl.Part{
 			Of: "near duplicate", Factor: keep - 1, Score: value,
-			Evidence: []string{fmt.Sprintf("of %s, text %.2f, template %.2f", m.Name, m.Content, m.Template)},
+			Evidence: []string{fmt.Sprintf("of %s, text %.2f, template %.2f", weburl.Redact(m.Name), m.Content, m.Template)},
 		})
 	}
 	for i := range v.Links {

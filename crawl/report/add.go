@@ -5,6 +5,7 @@ import (
 	"net/url"
 
 	"github.com/lokman-crawler/lokman/crawl"
+	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
 // Add adds a page as a crawl gives it, the first fetched first. It reads the
@@ -17,7 +18,7 @@ func (r *Report) Add(p *crawl.Page) {
 	}
 	switch {
 	case p.Err != nil:
-		page.Why = "failed: " + cause(p.Err).Error()
+		page.Why = "failed: " + weburl.RedactText(cause(p.Err).Error())
 	case p.Redirect != "":
 		page.Why = "redirects to " + p.Redirect
 	case p.OK():

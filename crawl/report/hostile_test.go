@@ -1,11 +1,13 @@
 package report
 
 import (
+	"errors"
 	"math"
 	"regexp"
 	"strings"
 	"testing"
 
+	"github.com/lokman-crawler/lokman/crawl"
 	"github.com/lokman-crawler/lokman/internal/legible"
 )
 
@@ -48,5 +50,21 @@ func TestHostile(t *testing.T) {
 				t.Errorf("judge %q: odd link %.200s", judge, a)
 			}
 		}
+	}
+}
+
+// A token is in the target of a link, which without it leads elsewhere, and in no
+// text.
+func TestTokensAreInNoText(t *testing.T) {
+	const url = "http://a.test/?token=hunter2"
+	r := sample(3)
+	r.Pages = r.Pages[:1]
+	r.Pages[0].URL, r.Pages[0].Parent = url, url
+	r.Settings = append(r.Settings, Setting{"seed", url})
+	r.Add(&crawl.Page{URL: url, Parent: url, Err: &crawl.Error{URL: url, Err: errors.New("no answer of " + url)}})
+	html := render(t, r)
+	texts := strings.ReplaceAll(html, `href="`+url+`"`, "")
+	if at := strings.Index(texts, "hunter2"); at >= 0 || len(texts) == len(html) || !strings.Contains(texts, "no answer of http://a.test/?token=REDACTED") {
+		t.Errorf("%s", texts[max(0, at-200):max(0, at)+100])
 	}
 }

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+
+	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
 // Reasons for which a search fails, found with errors.Is.
@@ -23,10 +25,11 @@ type Error struct {
 
 // Error names the engine and the cause.
 func (e *Error) Error() string {
+	why := weburl.RedactText(fmt.Sprint(e.Err))
 	if e.Engine == "" {
-		return "search: " + e.Err.Error()
+		return "search: " + why
 	}
-	return fmt.Sprintf("search: %s: %v", e.Engine, e.Err)
+	return "search: " + weburl.Redact(e.Engine) + ": " + why
 }
 
 // Unwrap returns the reason.

@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 
 	"github.com/lokman-crawler/lokman/classify"
+	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
 // Lines yields the lines of the manifest in the order of Put, and ends with an error if it
@@ -40,7 +41,7 @@ func (s *Shelf) Refile(classes map[string]classify.Classification) error {
 	defer s.mu.Unlock()
 	for url, c := range classes {
 		if !isFolder(cmp.Or(c.Class, classify.ClassUnfiled)) {
-			return fmt.Errorf("%w: %.80q of %s", ErrClass, c.Class, url)
+			return fmt.Errorf("%w: %.80q of %s", ErrClass, c.Class, weburl.Redact(url))
 		}
 	}
 	if len(classes) == 0 {

@@ -26,6 +26,7 @@ import (
 
 	"github.com/lokman-crawler/lokman/classify"
 	"github.com/lokman-crawler/lokman/crawl"
+	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
 // A Shelf is such a directory. Several goroutines may use it at once, but only
@@ -121,7 +122,7 @@ func (s *Shelf) file(p *crawl.Page, c classify.Classification, l *Line) error {
 	l.SHA256 = hex.EncodeToString(sum[:])
 	l.Class = cmp.Or(c.Class, classify.ClassUnfiled)
 	if !isFolder(l.Class) {
-		return fmt.Errorf("%w: %.80q of %s", ErrClass, l.Class, p.URL)
+		return fmt.Errorf("%w: %.80q of %s", ErrClass, l.Class, weburl.Redact(p.URL))
 	}
 	l.Evidence = append(l.Evidence, c.Evidence...)
 	if p.Incomplete != nil {

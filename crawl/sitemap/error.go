@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+
+	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
 // Reasons of an [Error], found with errors.Is. A file cut off has
@@ -23,12 +25,13 @@ type Error struct {
 	Err     error  // the reason; nil for a fault of syntax
 }
 
-// Error says where in the list the fault is, and what it is.
+// Error says where in the list the fault is, and what it is, without the secrets in
+// URLs.
 func (e *Error) Error() string {
 	var b strings.Builder
 	b.WriteString("sitemap: ")
 	if e.URL != "" {
-		b.WriteString(e.URL + ": ")
+		b.WriteString(weburl.Redact(e.URL) + ": ")
 	}
 	fmt.Fprintf(&b, "line %d", e.Line)
 	if e.Want != "" {
@@ -40,7 +43,7 @@ func (e *Error) Error() string {
 	if e.Err != nil {
 		b.WriteString(": " + e.Err.Error())
 	}
-	return b.String()
+	return weburl.RedactText(b.String())
 }
 
 // Unwrap returns the reason.

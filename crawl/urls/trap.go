@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"golang.org/x/net/publicsuffix"
+
+	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
 // A Trap names the guard that stopped a URL.
@@ -33,10 +35,10 @@ type TrapError struct {
 // Cause names the trap, for a metric's label.
 func (e *TrapError) Cause() string { return string(e.Trap) }
 
-// Error names the trap and the URL, cut short.
+// Error names the trap and the URL, cut short and without secrets.
 func (e *TrapError) Error() string {
 	const shown = 256
-	url := e.URL
+	url := weburl.Redact(e.URL)
 	if len(url) > shown {
 		url = url[:shown] + "..."
 	}

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/lokman-crawler/lokman/internal/excerpt"
+	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
 // A Field is a named value of a record's header, or of a block of type
@@ -97,7 +98,7 @@ func (h *head) line() ([]byte, error) {
 	}
 	switch {
 	case h.left < 0:
-		return nil, fmt.Errorf("the header, from %q on, is %w", excerpt.Of(string(line), maxQuote), ErrTooLong)
+		return nil, fmt.Errorf("the header, from %q on, is %w", excerpt.Of(weburl.Redact(string(line)), maxQuote), ErrTooLong)
 	case err == io.EOF:
 		return nil, io.ErrUnexpectedEOF
 	case err != nil:

@@ -13,6 +13,7 @@ import (
 	"github.com/klauspost/compress/gzip"
 
 	"github.com/lokman-crawler/lokman/internal/excerpt"
+	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
 const (
@@ -314,11 +315,11 @@ func (r *Record) readHeader(in *bufio.Reader) error {
 	}
 	version, found := strings.CutPrefix(strings.TrimSpace(string(line)), "WARC/")
 	if !found || !strings.HasPrefix(version, "1.") && !strings.HasPrefix(version, "0.") {
-		return fmt.Errorf("expected WARC/1.1 or an earlier version, found %q", excerpt.Of(string(line), maxQuote))
+		return fmt.Errorf("expected WARC/1.1 or an earlier version, found %q", excerpt.Of(weburl.Redact(string(line)), maxQuote))
 	}
 	r.Version = version
 	r.Fields, err = h.fields(func(line []byte) error {
-		return fmt.Errorf("expected a name, a colon and a value, found %q", excerpt.Of(string(line), maxQuote))
+		return fmt.Errorf("expected a name, a colon and a value, found %q", excerpt.Of(weburl.Redact(string(line)), maxQuote))
 	})
 	if err != nil {
 		return err

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/lokman-crawler/lokman/internal/excerpt"
+	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
 // maxHTTPHeader is how long the header of a recorded answer may be.
@@ -65,7 +66,7 @@ func (r *Record) badResponse(err error) error {
 	if err == io.EOF {
 		err = io.ErrUnexpectedEOF
 	}
-	return &Error{r.reader.Name, r.Offset, fmt.Errorf("the answer of %s: %w", excerpt.Of(r.URL(), maxQuote), err)}
+	return &Error{r.reader.Name, r.Offset, fmt.Errorf("the answer of %s: %w", excerpt.Of(weburl.Redact(r.URL()), maxQuote), err)}
 }
 
 // tornBody is what follows the last byte of a body that was truncated.
@@ -86,7 +87,7 @@ func readResponseHead(in *bufio.Reader) (*http.Response, error) {
 	code, _, _ := strings.Cut(status, " ")
 	n, err := strconv.ParseUint(code, 10, 16)
 	if err != nil || len(code) != 3 || !strings.HasPrefix(proto, "HTTP/") {
-		return nil, fmt.Errorf("expected a status line like HTTP/1.1 200 OK, found %q", excerpt.Of(string(line), maxQuote))
+		return nil, fmt.Errorf("expected a status line like HTTP/1.1 200 OK, found %q", excerpt.Of(weburl.Redact(string(line)), maxQuote))
 	}
 	fields, err := h.fields(func([]byte) error { return nil })
 	if err != nil {

@@ -68,8 +68,8 @@ func (w *Web) Info() Fields { return w.info }
 // A FetchError is the failure of a request as it was recorded.
 type FetchError struct{ URL, Text string }
 
-// Error returns the text alone, as it was.
-func (e *FetchError) Error() string { return e.Text }
+// Error returns the text alone, without the secrets in URLs.
+func (e *FetchError) Error() string { return weburl.RedactText(e.Text) }
 
 // RoundTrip implements [http.RoundTripper].
 func (w *Web) RoundTrip(req *http.Request) (*http.Response, error) {
@@ -109,7 +109,7 @@ func (w *Web) response(url string, c capture) (*http.Response, error) {
 	case failed:
 		return nil, &FetchError{url, c.failure}
 	case unresolved:
-		return nil, fmt.Errorf("warc: %s: %s was visited again, but the earlier visit is not in the files", w.files[c.record.file], excerpt.Of(url, maxQuote))
+		return nil, fmt.Errorf("warc: %s: %s was visited again, but the earlier visit is not in the files", w.files[c.record.file], excerpt.Of(weburl.Redact(url), maxQuote))
 	case unmodified:
 		return w.read(c.payload)
 	case whole:

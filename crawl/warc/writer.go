@@ -17,6 +17,7 @@ import (
 	"github.com/klauspost/compress/gzip"
 
 	"github.com/lokman-crawler/lokman/internal/excerpt"
+	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
 // A Writer writes records, each whole: a program that is killed leaves at most
@@ -130,7 +131,7 @@ func (w *Writer) header(f Fields, length int64) ([]byte, error) {
 	}
 	header.WriteString("\r\n")
 	if header.Len() > maxHeader {
-		return nil, fmt.Errorf("warc: the header of %s is %w", excerpt.Of(f.Get("WARC-Target-URI"), maxQuote), ErrTooLong)
+		return nil, fmt.Errorf("warc: the header of %s is %w", excerpt.Of(weburl.Redact(f.Get("WARC-Target-URI")), maxQuote), ErrTooLong)
 	}
 	return header.Bytes(), nil
 }

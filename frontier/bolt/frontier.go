@@ -188,7 +188,7 @@ func (f *Frontier) push(d *discovery, now time.Time) error {
 		return err
 	}
 	if r.url != d.URL {
-		return fmt.Errorf("%q and %q have the same hash", r.url, d.URL)
+		return fmt.Errorf("%q and %q have the same hash", weburl.Redact(r.url), weburl.Redact(d.URL))
 	}
 	if !f.apply(&r, transition.Value) {
 		return nil

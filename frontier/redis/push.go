@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/lokman-crawler/lokman/frontier"
+	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
 const (
@@ -56,7 +57,7 @@ func (f *Frontier) Done(ctx context.Context, l frontier.Lease, o frontier.Outcom
 		return err
 	}
 	if len(o.Links) > mostLinks {
-		return fmt.Errorf("frontier/redis: done %s: %d links, more than %d", l.URL, len(o.Links), mostLinks)
+		return fmt.Errorf("frontier/redis: done %s: %d links, more than %d", weburl.Redact(l.URL), len(o.Links), mostLinks)
 	}
 	args := f.encode([]any{
 		digest(l.URL), l.Token, o.Result.String(), o.Reason,

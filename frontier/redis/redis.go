@@ -57,6 +57,7 @@ import (
 	goredis "github.com/redis/go-redis/v9"
 
 	"github.com/lokman-crawler/lokman/frontier"
+	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
 // Frontier is a [frontier.Frontier] with all abilities that lives on a server.
@@ -116,7 +117,7 @@ func (f *Frontier) wrap(op string, err error) error {
 	if errors.Is(err, io.EOF) {
 		err = io.ErrUnexpectedEOF // the connection was closed: not the end of the crawl, which Pop reports by io.EOF
 	}
-	return fmt.Errorf("frontier/redis: %s: crawl %q on %s: %w", op, f.name, f.server.name, err)
+	return fmt.Errorf("frontier/redis: %s: crawl %q on %s: %w", op, f.name, f.server.name, weburl.RedactError(err)) // of what a record says too
 }
 
 // Options implements [frontier.Configured].

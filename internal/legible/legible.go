@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+
+	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
 // Maximum lengths in characters. Longer texts are of no more use to a reader
@@ -28,8 +30,9 @@ var credentials = regexp.MustCompile(`(?i)((?:https?|ftp|wss?):[/\\]*|[a-z][a-z0
 
 // Plain returns s as one line of at most limit characters that can do nothing
 // but be read: without control characters, without the marks that turn the
-// reading direction of what follows, without the credentials of URLs.
+// reading direction of what follows, without the secrets in URLs.
 func Plain(s string, limit int) string {
+	s = weburl.RedactText(s)
 	if strings.Contains(s, "@") {
 		s = credentials.ReplaceAllString(s, "$1")
 	}
@@ -57,12 +60,13 @@ func Plain(s string, limit int) string {
 	return b.String()
 }
 
-// A Link is a URL as it is shown. Href is "" unless it may be followed.
+// A Link is a URL as it is shown. Href is "" unless it may be followed; it is the
+// whole URL but for credentials, for without the rest it leads elsewhere.
 type Link struct{ Text, Href string }
 
 // NewLink returns the link to a URL.
 func NewLink(raw string) Link {
-	l := Link{Text: Plain(raw, MaxURL)}
+	l := Link{Text: Plain(weburl.Redact(raw), MaxURL)}
 	u, err := url.Parse(credentials.ReplaceAllString(raw, "$1"))
 	if err == nil && len(raw) <= maxHref && (u.Scheme == "http" || u.Scheme == "https") && u.Host != "" {
 		l.Href = u.String()

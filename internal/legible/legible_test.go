@@ -17,6 +17,7 @@ func TestPlain(t *testing.T) {
 		{"exactly 12!!", "exactly 12!!"},
 		{"more than twelve", "more than tw…"},
 		{"me@a.example", "me@a.example"},
+		{"?sid=1", "?sid=REDACTE…"},
 	} {
 		if got := Plain(c.in, 12); got != c.want {
 			t.Errorf("Plain(%q) = %q, want %q", c.in, got, c.want)
@@ -30,6 +31,7 @@ func TestLink(t *testing.T) {
 		{"HTTPS://a.example/", "HTTPS://a.example/", "https://a.example/"},
 		{"http://u:p@a.example/", "http://a.example/", "http://a.example/"},
 		{"http://u:p@q@a.example/", "http://a.example/", "http://a.example/"},
+		{"http://a.example/?token=1&x=2", "http://a.example/?token=REDACTED&x=2", "http://a.example/?token=1&x=2"},
 		{"http://a.example/@u", "http://a.example/@u", "http://a.example/@u"},
 		{"http://a.example/?to=http://u:p@b.example", "http://a.example/?to=http://b.example", "http://a.example/?to=http://b.example"},
 		{"ftp://u:p@a.example/", "ftp://a.example/", ""},

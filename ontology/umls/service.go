@@ -14,6 +14,8 @@ import (
 	"time"
 
 	"golang.org/x/time/rate"
+
+	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
 // Limits of a Client.
@@ -39,10 +41,11 @@ type ServiceError struct {
 
 // Error names the URL, the status and the cause.
 func (e *ServiceError) Error() string {
+	at, why := weburl.Redact(e.URL), weburl.RedactText(fmt.Sprint(e.Err))
 	if e.Status == 0 {
-		return fmt.Sprintf("umls: %s: %v", e.URL, e.Err)
+		return fmt.Sprintf("umls: %s: %s", at, why)
 	}
-	return fmt.Sprintf("umls: %s: status %d: %v", e.URL, e.Status, e.Err)
+	return fmt.Sprintf("umls: %s: status %d: %s", at, e.Status, why)
 }
 
 // Unwrap returns the cause.
