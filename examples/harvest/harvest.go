@@ -15,6 +15,7 @@ import (
 	"github.com/lokman-crawler/lokman/crawl/experiment"
 	"github.com/lokman-crawler/lokman/examples/internal/program"
 	"github.com/lokman-crawler/lokman/frontier/bolt"
+	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
 // harvest crawls the list and the own pages, writes the results and says what came
@@ -72,15 +73,16 @@ examples/harvest/demo. A list of your choice: go run ./examples/harvest -h
 
 // progress is what the screen says of a page.
 func (l line) progress(p *crawl.Page) string {
+	url := weburl.Redact(p.URL)
 	switch {
 	case p.Redirect != "":
-		return fmt.Sprintf("moved     %s to %s", p.URL, p.Redirect)
+		return fmt.Sprintf("moved     %s to %s", url, weburl.Redact(p.Redirect))
 	case l.Deferred != "":
-		return fmt.Sprintf("deferred  %s: %s", p.URL, l.Deferred)
+		return fmt.Sprintf("deferred  %s: %s", url, weburl.RedactText(l.Deferred))
 	case l.Own != "":
-		return fmt.Sprintf("own page  %s", p.URL)
+		return fmt.Sprintf("own page  %s", url)
 	}
-	return fmt.Sprintf("list      %s: %d records", p.URL, len(l.Records))
+	return fmt.Sprintf("list      %s: %d records", url, len(l.Records))
 }
 
 // crawlList fetches what is not in the journal yet.

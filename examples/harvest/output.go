@@ -13,6 +13,7 @@ import (
 
 	"github.com/lokman-crawler/lokman/bartree"
 	"github.com/lokman-crawler/lokman/examples/internal/program"
+	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
 // harvested is all that a harvest found.
@@ -119,7 +120,7 @@ func (h *harvested) why() string {
 	if len(h.Deferred) == 0 {
 		return "nothing was fetched"
 	}
-	return h.Deferred[0].URL + ": " + h.Deferred[0].Why
+	return weburl.Redact(h.Deferred[0].URL) + ": " + h.Deferred[0].Why
 }
 
 // write writes the results, each file whole or not at all.
@@ -208,7 +209,7 @@ func (h *harvested) print(w io.Writer, o options) error {
 	fmt.Fprintf(w, "%s on %s of the list; %s read, %d of them at a new place; %s deferred\n",
 		program.Count(h.Records, "record"), program.Count(h.Pages, "page"), program.Count(h.Own, "own page"), h.Moved, program.Count(len(h.Deferred), "page"))
 	for _, d := range h.Deferred {
-		fmt.Fprintf(w, "  deferred  %s: %s\n", d.URL, d.Why)
+		fmt.Fprintf(w, "  deferred  %s: %s\n", weburl.Redact(d.URL), weburl.RedactText(d.Why))
 	}
 	_, err := fmt.Fprintf(w, "%s\n%s\n", h.CSV, h.JSONL)
 	return err

@@ -15,6 +15,7 @@ import (
 	"github.com/lokman-crawler/lokman/bartree"
 	"github.com/lokman-crawler/lokman/crawl"
 	"github.com/lokman-crawler/lokman/frontier"
+	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
 // target is the name of the one region of own pages.
@@ -127,7 +128,7 @@ func (r *reader) read(p *crawl.Page) result {
 	body := p.UTF8()
 	if r.list == nil {
 		if r.list, r.failed = learn(r.o, body); r.failed != nil {
-			r.failed = fmt.Errorf("%s: %w", p.URL, r.failed)
+			r.failed = fmt.Errorf("%s: %w", weburl.Redact(p.URL), r.failed)
 			return result{err: r.failed}
 		}
 	}

@@ -18,6 +18,7 @@ import (
 	"github.com/lokman-crawler/lokman/examples/internal/journals"
 	"github.com/lokman-crawler/lokman/examples/internal/program"
 	"github.com/lokman-crawler/lokman/frontier/bolt"
+	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
 const maxBody = 256 << 20 // bytes of a PDF
@@ -107,7 +108,7 @@ func download(ctx context.Context, o options, stdout, stderr io.Writer) (err err
 			}
 			fetched++
 			if !o.json {
-				fmt.Fprintf(stderr, "%-8s %s\n", outcome(p, class), p.URL)
+				fmt.Fprintf(stderr, "%-8s %s\n", outcome(p, class), weburl.Redact(p.URL))
 			}
 		}
 		if err := m.end(); err != nil {
@@ -123,7 +124,7 @@ func download(ctx context.Context, o options, stdout, stderr io.Writer) (err err
 	}
 	if !o.json {
 		for _, url := range slices.Sorted(maps.Keys(changed)) {
-			fmt.Fprintf(stderr, "%-8s %s, after a look at all pages together\n", changed[url].Class, url)
+			fmt.Fprintf(stderr, "%-8s %s, after a look at all pages together\n", changed[url].Class, weburl.Redact(url))
 		}
 	}
 	if fetched == 0 {
@@ -186,7 +187,7 @@ func why(missing []shelf.Missing) string {
 	if refused {
 		reason += "; only the hosts of -start may be in a private network"
 	}
-	return missing[0].URL + ": " + reason
+	return weburl.Redact(missing[0].URL) + ": " + reason
 }
 
 func readModel(path string) (*classify.NearestNeighbor, error) {
@@ -211,7 +212,7 @@ func (r result) print(w io.Writer, asJSON bool) error {
 	}
 	fmt.Fprintf(w, "by hand  %d\n", len(r.Missing))
 	for _, m := range r.Missing {
-		fmt.Fprintf(w, "  %s (%s), linked from %s\n", m.URL, m.Reason, m.Parent)
+		fmt.Fprintf(w, "  %s (%s), linked from %s\n", weburl.Redact(m.URL), m.Reason, weburl.Redact(m.Parent))
 	}
 	return nil
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/lokman-crawler/lokman/crawl"
 	"github.com/lokman-crawler/lokman/examples/internal/program"
+	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
 // screen is what the person at the terminal sees: a line a page and, on a
@@ -64,7 +65,7 @@ type waiting struct{ screen *screen }
 // Observe implements [crawl.Observer]. It is called by several workers at once.
 func (w waiting) Observe(e crawl.Event) {
 	if e.Kind == crawl.EventRetried {
-		w.screen.note("        will be tried again: %s: %v", e.URL, e.Err)
+		w.screen.note("        will be tried again: %s: %v", weburl.Redact(e.URL), weburl.RedactError(e.Err))
 	}
 }
 
@@ -73,7 +74,7 @@ func (v *screen) page(r record, relevant bool) {
 	if relevant {
 		mark = "*"
 	}
-	line := fmt.Sprintf("%5d %s %9.2f  %s  %s", r.N, mark, r.Value, r.URL, r.Why)
+	line := fmt.Sprintf("%5d %s %9.2f  %s  %s", r.N, mark, r.Value, weburl.Redact(r.URL), weburl.RedactText(r.Why))
 	if !r.failed() { // what to do about a failure stands at the end
 		line = cut(line, v.width)
 	}

@@ -17,6 +17,7 @@ import (
 	"github.com/lokman-crawler/lokman/examples/internal/strategies"
 	"github.com/lokman-crawler/lokman/examples/topical/demo"
 	"github.com/lokman-crawler/lokman/frontier"
+	"github.com/lokman-crawler/lokman/internal/weburl"
 	"github.com/lokman-crawler/lokman/ontology"
 	"github.com/lokman-crawler/lokman/ontology/load"
 	"github.com/lokman-crawler/lokman/ontology/obo"
@@ -45,7 +46,7 @@ func newSubject(ctx context.Context, o options) (subject, error) {
 	for _, seed := range o.seeds {
 		if _, err := crawl.Canonical(seed); err != nil {
 			if !strings.Contains(seed, "://") {
-				return s, fmt.Errorf("-seed %q is no whole URL; did you mean https://%s ?", seed, seed)
+				return s, fmt.Errorf("-seed %q is no whole URL; did you mean https://%s ?", weburl.Redact(seed), weburl.Redact(seed))
 			}
 			return s, fmt.Errorf("-seed %w", err)
 		}

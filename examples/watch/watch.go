@@ -15,6 +15,7 @@ import (
 
 	"github.com/lokman-crawler/lokman/bartree"
 	"github.com/lokman-crawler/lokman/examples/internal/program"
+	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
 // target is the name of the one region that the program watches.
@@ -38,6 +39,9 @@ type look struct {
 	Warning string            `json:"warning,omitempty"` // why it was deferred
 	Error   string            `json:"error,omitempty"`
 }
+
+// Place is the URL in the report, which may be shown around.
+func (l look) Place() string { return weburl.Redact(l.URL) }
 
 // watch looks at all pages, says what it saw and writes the report.
 func watch(ctx context.Context, o options, stdout, stderr io.Writer) error {
@@ -137,13 +141,13 @@ func learn(w *bartree.Watch, o options, pages []page) error {
 		if err == nil || !errors.Is(err, bartree.ErrMissing) {
 			return err
 		}
-		urls = append(urls, p.url)
+		urls = append(urls, weburl.Redact(p.url))
 	}
 	switch {
 	case len(pages) == 0:
 		return errors.New("no page could be fetched: the redirects lead nowhere")
 	case len(urls) == 0:
-		return fmt.Errorf("%s: the region cannot be learned: %w", pages[0].url, pages[0].err)
+		return fmt.Errorf("%s: the region cannot be learned: %w", weburl.Redact(pages[0].url), pages[0].err)
 	}
 	return fmt.Errorf("%s: %w", strings.Join(urls, ", "), bartree.ErrMissing)
 }
@@ -163,20 +167,20 @@ func (r *report) look(w *bartree.Watch, url string, body []byte, now time.Time) 
 		shown.Where = append(shown.Where, s.String())
 	}
 	if l.Warning != nil {
-		shown.Warning = l.Warning.Error()
+		shown.Warning = weburl.RedactText(l.Warning.Error())
 	}
 	r.Looks = append(r.Looks, drawn{look: shown, Old: l.Old, New: l.New})
 }
 
 func failed(url string, err error) drawn {
-	return drawn{look: look{URL: url, Outcome: outcomeFailed, Error: err.Error()}}
+	return drawn{look: look{URL: url, Outcome: outcomeFailed, Error: weburl.RedactText(err.Error())}}
 }
 
 func show(w io.Writer, l look, asJSON bool) error {
 	if asJSON {
 		return json.NewEncoder(w).Encode(l)
 	}
-	_, err := fmt.Fprintf(w, "%-8s %-8s v%d  %s  %.60q\n", l.Outcome, l.State, l.Version, l.URL, l.Text)
+	_, err := fmt.Fprintf(w, "%-8s %-8s v%d  %s  %.60q\n", l.Outcome, l.State, l.Version, weburl.Redact(l.URL), l.Text)
 	for _, s := range l.Where {
 		if err == nil {
 			_, err = fmt.Fprintf(w, "         %s\n", s)
@@ -184,7 +188,7 @@ func show(w io.Writer, l look, asJSON bool) error {
 	}
 	for _, s := range []string{l.Warning, l.Error} {
 		if s != "" && err == nil {
-			_, err = fmt.Fprintf(w, "         %s\n", s)
+			_, err = fmt.Fprintf(w, "         %s\n", weburl.RedactText(s))
 		}
 	}
 	return err

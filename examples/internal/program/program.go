@@ -11,6 +11,8 @@ import (
 	"os"
 	"os/signal"
 	"syscall"
+
+	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
 // Main runs a program with a context that ends when the user interrupts it, and
@@ -66,9 +68,9 @@ func Exit(name string, err error, stderr io.Writer) int {
 	case err == nil, errors.Is(err, flag.ErrHelp):
 		return 0
 	case errors.As(err, new(*usageError)):
-		fmt.Fprintf(stderr, "%s: %v\nRun %s -h for help.\n", name, err, name)
+		fmt.Fprintf(stderr, "%s: %v\nRun %s -h for help.\n", name, weburl.RedactError(err), name)
 		return 2
 	}
-	fmt.Fprintf(stderr, "%s: %v\n", name, err)
+	fmt.Fprintf(stderr, "%s: %v\n", name, weburl.RedactError(err))
 	return 1
 }
