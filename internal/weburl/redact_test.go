@@ -43,6 +43,8 @@ func TestRedact(t *testing.T) {
 		{"?token=S/S?S=S&x=1", "?token=REDACTED&x=1"},
 		{"?a=1&amp;token=S", "?a=1&amp;token=REDACTED"},
 		{"?token=&sid&x=1", "?token=&sid&x=1"},
+		{"/sid=&token=/S/", "/sid=&token=REDACTED"},
+		{"?a;sid=/token=S;S&x=1", "?a;sid=REDACTED&x=1"},
 		{"?token==S", "?token=REDACTED"},
 		{"token=S/S;S&x=1", "token=REDACTED&x=1"},
 		{"/d&token=S/S;S&x=1", "/d&token=REDACTED&x=1"},

@@ -13,8 +13,18 @@ func secretValues(raw string, text bool) (found []span) {
 	if text {
 		name = outside
 	}
+	value, ends, most := outside, "", 0 // delimiters that are encoded at most so often
+	over := func(end int) {
+		if value != outside && value < end {
+			found = append(found, span{value, end, valueMask})
+		}
+		value = outside
+	}
 	for i := 0; i < len(raw); {
 		c, depth, next := charAt(raw, i)
+		if value != outside && depth <= most && strings.IndexByte(ends, c) >= 0 {
+			over(i)
+		}
 		switch {
 		case isOpener(c):
 			if depth == 0 && (c == '#' || c == '?' && part == '/') {
@@ -23,16 +33,18 @@ func secretValues(raw string, text bool) (found []span) {
 			name, opener = next, c
 		case c == '=' && name != outside:
 			if isSecret(decodedName(raw[name:i])) {
-				end := valueEnd(raw, next, depth, delimiters(part, opener))
-				if end > next {
-					found = append(found, span{next, end, valueMask})
+				behind := delimiters(part, opener)
+				if value == outside {
+					value, ends, most = next, behind, depth
+				} else if most = min(most, depth); len(behind) < len(ends) {
+					ends = behind // a secret within a secret that goes on behind it
 				}
-				next = end
 			}
 			name = outside
 		}
 		i = next
 	}
+	over(len(raw))
 	return found
 }
 
@@ -41,11 +53,12 @@ func isOpener(c byte) bool { return c == '?' || c == '&' || c == ';' || c == '#'
 
 // delimiters returns what ends a value, by the part of the URL that it is in,
 // begun by '/', '?' or '#', and by what stands before its name. A semicolon is
-// part of a value unless there is one before the name.
+// part of a value unless there is one before the name. It has to be percent-encoded no
+// more often than the equals sign.
 func delimiters(part, opener byte) string {
 	switch {
 	case part == '/' && (opener == '/' || opener == ';'):
-		return "/?#;"
+		return "/?#;&"
 	case part != '#' && opener == ';':
 		return "&#;"
 	case part != '#':
@@ -54,19 +67,6 @@ func delimiters(part, opener byte) string {
 		return "&;"
 	}
 	return "&"
-}
-
-// valueEnd returns where a value ends that begins at i: at the first delimiter
-// that is percent-encoded no more often than the equals sign before the value.
-func valueEnd(raw string, i, depth int, delimiters string) int {
-	for i < len(raw) {
-		c, d, next := charAt(raw, i)
-		if d <= depth && strings.IndexByte(delimiters, c) >= 0 {
-			break
-		}
-		i = next
-	}
-	return i
 }
 
 // charAt returns the character at i, how often it is percent-encoded, and where
