@@ -5,7 +5,11 @@
 // with its anchor text and the words around it.
 package classify
 
-import "iter"
+import (
+	"iter"
+
+	"github.com/lokman-crawler/lokman/internal/phrase"
+)
 
 // A Scorer says how much a text is worth: 0 for nothing, more is better. It is
 // called by many goroutines at once.
@@ -29,6 +33,20 @@ type TermScorer interface {
 	// weights are compared. It does not change.
 	Unit() float64
 }
+
+// A TextReader is a TermScorer and an Explainer that answers in one pass over a text. An
+// *ontology.Scorer is one.
+type TextReader interface {
+	TermScorer
+
+	// Read returns what Occurrences and Parts yield of a text, and adds the words of
+	// the text to words.
+	Read(text string, words *WordHashes) (occurrences, parts iter.Seq2[string, float64])
+}
+
+// WordHashes are the words of a text by their hashes: as many as its field Words has room
+// for, and how many there are. Its method Read adds those of a text.
+type WordHashes = phrase.Hashes
 
 // An Explainer is a Scorer that says what a score is made of. An
 // *ontology.Scorer is one.

@@ -120,6 +120,33 @@ func (s *Scorer) Occurrences(text string) iter.Seq2[string, float64] {
 	}
 }
 
+// occurring is Occurrences of terms that have been found.
+func (s *Scorer) occurring(hits []phrase.Hit) iter.Seq2[string, float64] {
+	return func(yield func(string, float64) bool) {
+		for _, h := range hits {
+			if !yield(s.terms[h.ID].Text, s.worth[h.ID]) {
+				return
+			}
+		}
+	}
+}
+
+// Read reads a text once for several questions: it returns what Occurrences and
+// Parts yield and adds the words of the text to words. A classify.TextReader does so.
+func (s *Scorer) Read(text string, words *phrase.Hashes) (occurrences, parts iter.Seq2[string, float64]) {
+	var hits []phrase.Hit
+	switch s.scoring.Counting {
+	case CountSubstrings:
+		words.Read(text)
+		hits = s.occurrences(nil, text)
+	case CountEach:
+		hits = apart(s.set.Read(nil, text, true, words))
+	default:
+		hits = s.set.Read(nil, text, false, words)
+	}
+	return s.occurring(hits), s.parts(hits)
+}
+
 // A Hit is one occurrence of a term: text[Start:End], in bytes.
 type Hit struct {
 	Term
@@ -144,9 +171,11 @@ type Count struct {
 
 // Counts returns the terms that occur in a text, the ones that add most to its score
 // first.
-func (s *Scorer) Counts(text string) []Count {
+func (s *Scorer) Counts(text string) []Count { return s.counts(s.occurrences(nil, text)) }
+
+func (s *Scorer) counts(hits []phrase.Hit) []Count {
 	byTerm := map[uint32]int{}
-	for _, h := range s.occurrences(nil, text) {
+	for _, h := range hits {
 		byTerm[h.ID]++
 	}
 	var counts []Count
@@ -166,8 +195,13 @@ func (s *Scorer) sum(c Count) float64 { return float64(c.Count) * s.Weight(c.Ter
 // (synonym) 3 x 12" and what it adds to the count before normalisation, the
 // greatest first.
 func (s *Scorer) Parts(text string) iter.Seq2[string, float64] {
+	return func(yield func(string, float64) bool) { s.parts(s.occurrences(nil, text))(yield) }
+}
+
+// parts is Parts of terms that have been found.
+func (s *Scorer) parts(hits []phrase.Hit) iter.Seq2[string, float64] {
 	return func(yield func(string, float64) bool) {
-		for _, c := range s.Counts(text) {
+		for _, c := range s.counts(hits) {
 			label := fmt.Sprintf("%s (%s) %d x %g", c.Text, c.Relation, c.Count, s.Weight(c.Term))
 			if !yield(label, s.sum(c)) {
 				return

@@ -226,14 +226,15 @@ func (a *Adaptive) refuse(url string) {
 func (a *Adaptive) valuation(p *crawl.Page, doc classify.Document) crawl.Valuation {
 	a.start()
 	l := &lesson{}
-	l.text, l.words = a.words.countsOf(doc.Text)
+	reading := a.readText(doc.Text)
+	l.text, l.words = a.words.counts(), a.words.read.Total
 	l.asked = timesOf(l.text, a.query)
-	score := a.count(l, doc)
+	score := a.count(l, doc, reading)
 	var found *finding
 	if c := a.known[p.URL]; c != nil {
 		found = c.found
 	}
-	v := a.base.page(p, doc, score, found)
+	v := pageValuation(p, score, found, reading.part(score))
 	c := a.candidate(p.URL)
 	if c.lesson != nil && !c.lesson.failed {
 		v.Links = a.knownLinks(doc)
@@ -274,7 +275,7 @@ func (a *Adaptive) start() {
 	}
 	a.base.Scorer = a.Scorer
 	a.words = newVocabulary()
-	a.query, _ = a.words.countsOf(a.Query)
+	a.query = a.words.countsOf(a.Query)
 	a.chosen, a.allowance = priorWorth, firstAllowance
 	a.right = [2]float64{0.5, 0.5}
 	a.first = priorWeights

@@ -2,6 +2,7 @@ package strategy
 
 import (
 	"cmp"
+	"iter"
 	"math"
 	"slices"
 
@@ -74,25 +75,26 @@ const (
 
 // count reads what the topic's terms say of a page whose words have been counted. It
 // returns what LokmanNormalized scores the page by.
-func (a *Adaptive) count(l *lesson, doc classify.Document) float64 {
+func (a *Adaptive) count(l *lesson, doc classify.Document, text textReading) float64 {
 	terms, ok := a.Scorer.(classify.TermScorer)
 	if !ok {
 		l.score = a.base.pageScore(doc)
 		return l.score
 	}
-	l.title, _ = a.termCounts(terms, doc.Title)
+	l.title, _ = a.termCounts(terms.Occurrences(doc.Title), terms.Unit())
 	all := 0.0
-	l.terms, all = a.termCounts(terms, doc.Text)
+	l.terms, all = a.termCounts(text.occurrences, terms.Unit())
 	if _, ok := a.Scorer.(classify.DocumentScorer); ok {
 		return a.base.pageScore(doc)
 	}
 	return share(all, float64(l.words))
 }
 
-// termCounts returns the terms of a text, each once, and the sum of their weights.
-func (a *Adaptive) termCounts(s classify.TermScorer, text string) (counts []termCount, sum float64) {
+// termCounts returns the terms of a text, each once, and the sum of their weights. The
+// unit is the weight of the topic's name.
+func (a *Adaptive) termCounts(occurrences iter.Seq2[string, float64], unit float64) (counts []termCount, sum float64) {
 	var at map[string]int
-	for name, weight := range s.Occurrences(text) {
+	for name, weight := range occurrences {
 		if at == nil {
 			at = map[string]int{}
 		}
@@ -100,7 +102,7 @@ func (a *Adaptive) termCounts(s classify.TermScorer, text string) (counts []term
 		i, ok := at[name]
 		if !ok {
 			use := entry(a.terms, name)
-			use.own = weight >= s.Unit()
+			use.own = weight >= unit
 			i = len(counts)
 			at[name] = i
 			counts = append(counts, termCount{term: use})
@@ -278,8 +280,7 @@ func (a *Adaptive) replay() {
 func (a *Adaptive) centre() {
 	var examples []example
 	for _, text := range append([]string{a.Query}, a.Texts...) {
-		counts, _ := a.words.countsOf(text)
-		examples = append(examples, example{counts, 1})
+		examples = append(examples, example{a.words.countsOf(text), 1})
 	}
 	var found []*lesson
 	for _, l := range a.lessons {

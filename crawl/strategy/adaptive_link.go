@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/cespare/xxhash/v2"
+
 	"github.com/lokman-crawler/lokman/classify"
 	"github.com/lokman-crawler/lokman/internal/dom"
 	"github.com/lokman-crawler/lokman/internal/phrase"
@@ -159,7 +161,7 @@ func (s *linkWords) add(text string, most int) {
 		if len(s.words) >= most {
 			break
 		}
-		if id := wordID(w.Text); !slices.Contains(s.words, id) {
+		if id := wordID(xxhash.Sum64(w.Text)); !slices.Contains(s.words, id) {
 			s.words = append(s.words, id)
 		}
 	}

@@ -102,7 +102,7 @@ func (s *LokmanNormalized) tagged() string {
 func formatFather(value float64) string { return strconv.FormatFloat(value, 'g', -1, 64) }
 
 func (s *LokmanNormalized) valuation(p *crawl.Page, doc classify.Document, score float64) crawl.Valuation {
-	v := s.page(p, doc, score, s.found[p.URL])
+	v := pageValuation(p, score, s.found[p.URL], part("page", half, score, s.Scorer, doc.Text))
 	pageValue := v.Explanation.Value()
 	for _, l := range doc.Links {
 		if l.URL != "" {
@@ -120,13 +120,13 @@ func (s *LokmanNormalized) valuation(p *crawl.Page, doc classify.Document, score
 	return v
 }
 
-// page returns the valuation of a page, of which f is known or nil, without its links.
-func (s *LokmanNormalized) page(p *crawl.Page, doc classify.Document, score float64, f *finding) crawl.Valuation {
+// pageValuation returns the valuation of a page, of which f is known or nil, without its
+// links. Its own is its part in the value.
+func pageValuation(p *crawl.Page, score float64, f *finding, own crawl.Part) crawl.Valuation {
 	return crawl.Valuation{
 		Score: score,
 		Explanation: crawl.Explanation{
-			{Of: "parent", Factor: half, Score: parentOf(p, score, f)},
-			part("page", half, score, s.Scorer, doc.Text),
+			{Of: "parent", Factor: half, Score: parentOf(p, score, f)}, own,
 		},
 	}
 }

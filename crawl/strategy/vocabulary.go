@@ -4,8 +4,6 @@ import (
 	"math"
 	"slices"
 
-	"github.com/cespare/xxhash/v2"
-
 	"github.com/lokman-crawler/lokman/internal/phrase"
 )
 
@@ -22,7 +20,8 @@ type vocabulary struct {
 	centres int       // times that the mean was made
 	before  []count   // what mean begins with
 
-	// Of countsOf, which a text leaves behind for the next.
+	// What a text leaves behind for the next.
+	read   phrase.Hashes
 	places [4 * keptWords]uint16 // of words in kept, from 1 on; 0 is none
 	kept   []count
 }
@@ -35,31 +34,41 @@ type count struct {
 	times float32
 }
 
-// Of a text the first readWords words are read, and keptWords different ones are kept.
+// Of a text the first hashedWords words are told apart, the first readWords count, and
+// keptWords different ones are kept.
 const (
-	readWords = 4096
-	keptWords = 512
+	hashedWords = 8192
+	readWords   = 4096
+	keptWords   = 512
 )
 
 func newVocabulary() *vocabulary {
 	return &vocabulary{
 		with: make([]float32, vocabularySize), rarity: make([]float32, vocabularySize), mean: make([]float32, vocabularySize),
+		read: phrase.Hashes{Words: make([]phrase.HashedWord, 0, hashedWords)},
 	}
 }
 
-func wordID(word []byte) uint32 { return uint32(xxhash.Sum64(word) & (vocabularySize - 1)) }
+func wordID(hash uint64) uint32 { return uint32(hash & (vocabularySize - 1)) }
 
-// countsOf returns the words of a text in the order in which they first occur, and
-// how many words it has.
-func (v *vocabulary) countsOf(text string) (counts []count, words int) {
+// empty returns the place for the words of a text that is read.
+func (v *vocabulary) empty() *phrase.Hashes {
+	v.read = phrase.Hashes{Words: v.read.Words[:0]}
+	return &v.read
+}
+
+// countsOf returns the words of a text in the order in which they first occur.
+func (v *vocabulary) countsOf(text string) []count {
+	v.empty().Read(text)
+	return v.counts()
+}
+
+// counts is countsOf of the text that was read last.
+func (v *vocabulary) counts() []count {
 	clear(v.places[:])
 	kept := v.kept[:0]
-	for w := range phrase.Words(text) {
-		words++
-		if words > readWords {
-			continue
-		}
-		id := wordID(w.Text)
+	for _, w := range v.read.Words[:min(readWords, len(v.read.Words))] {
+		id := wordID(w.Hash)
 		at := id % uint32(len(v.places))
 		for v.places[at] != 0 && kept[v.places[at]-1].word != id {
 			at = (at + 1) % uint32(len(v.places))
@@ -77,7 +86,7 @@ func (v *vocabulary) countsOf(text string) (counts []count, words int) {
 		}
 	}
 	v.kept = kept
-	return slices.Clone(kept), words
+	return slices.Clone(kept)
 }
 
 // timesOf returns how often each of some words occurs in a text.

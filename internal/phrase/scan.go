@@ -32,6 +32,7 @@ type scanner struct {
 
 	stemmer *stemmer // nil if words count as they are
 	stems   *stemCache
+	words   *Hashes // where each word is noted, before it is stemmed; may be nil
 
 	// The word that next found.
 	start, end int      // its place in text
@@ -64,6 +65,9 @@ func (s *scanner) next() bool {
 		s.pos = s.end
 		if gap&gapPossessive != 0 && s.size == 1 && s.key == 's' {
 			continue
+		}
+		if s.words != nil {
+			s.words.add(s)
 		}
 		if s.stemmer != nil {
 			s.before = max(s.before, passed)

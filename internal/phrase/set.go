@@ -75,18 +75,27 @@ const window = 2 * MaxWords
 // It takes time in O(len(text) + words*depth), where depth, at most MaxWords,
 // is the number of words of the longest phrase; only texts that nearly repeat
 // long phrases come near it.
-func (s *Set) Match(dst []Hit, text string) []Hit { return s.match(dst, text, false) }
+func (s *Set) Match(dst []Hit, text string) []Hit { return s.match(dst, text, false, nil) }
 
 // MatchEach is Match that finds every phrase at every word where it begins, so
 // that hits overlap. Those of one word come the shortest first.
-func (s *Set) MatchEach(dst []Hit, text string) []Hit { return s.match(dst, text, true) }
+func (s *Set) MatchEach(dst []Hit, text string) []Hit { return s.match(dst, text, true, nil) }
 
-func (s *Set) match(dst []Hit, text string, each bool) []Hit {
+// Read is Match or MatchEach that adds the words of the text to words on its way.
+func (s *Set) Read(dst []Hit, text string, each bool, words *Hashes) []Hit {
+	if s.count == 0 {
+		words.Read(text)
+		return dst
+	}
+	return s.match(dst, text, each, words)
+}
+
+func (s *Set) match(dst []Hit, text string, each bool, words *Hashes) []Hit {
 	if s.count == 0 {
 		return dst
 	}
 	var (
-		scan  = scanner{text: text}
+		scan  = scanner{text: text, words: words}
 		queue [window]token
 		have  int // words in queue
 		more  = true

@@ -1,0 +1,45 @@
+package ontology_test
+
+import (
+	"iter"
+	"reflect"
+	"testing"
+
+	"github.com/lokman-crawler/lokman/classify"
+	"github.com/lokman-crawler/lokman/ontology"
+)
+
+var _ classify.TextReader = (*ontology.Scorer)(nil)
+
+// Read finds what the methods find that ask one question each.
+func TestRead(t *testing.T) {
+	topic := ontology.Topic{Name: "flu", Terms: []ontology.Term{{Text: "flu", Relation: ontology.Exact}, {Text: "avian flu", Relation: ontology.Synonym}}}
+	const text = "Avian flu is flu, and influenza is. Flu!"
+	for _, counting := range []ontology.Counting{ontology.CountLongest, ontology.CountEach, ontology.CountSubstrings} {
+		s := ontology.Scoring{Counting: counting}.NewScorer(topic)
+		words := classify.WordHashes{}
+		occurrences, parts := s.Read(text, &words)
+		if words.Total != 8 {
+			t.Errorf("%v: %d words, want 8", counting, words.Total)
+		}
+		for name, both := range map[string][2]iter.Seq2[string, float64]{
+			"occurrences": {occurrences, s.Occurrences(text)}, "parts": {parts, s.Parts(text)},
+		} {
+			if got, want := pairs(both[0]), pairs(both[1]); !reflect.DeepEqual(got, want) {
+				t.Errorf("%v: %s %v, want %v", counting, name, got, want)
+			}
+		}
+	}
+}
+
+type pair struct {
+	term   string
+	weight float64
+}
+
+func pairs(of iter.Seq2[string, float64]) (all []pair) {
+	for term, weight := range of {
+		all = append(all, pair{term, weight})
+	}
+	return all
+}
