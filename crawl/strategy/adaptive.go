@@ -91,17 +91,21 @@ type Adaptive struct {
 	right       [2]float64 // share of the comparisons in which ontology and model were right
 	lessons     []*lesson
 	known       map[string]*candidate
+	found       []*candidate // all, by number
 	judgments   map[string]bool
 	terms       map[string]*termUse
-	queue       heap.Heap[*candidate] // those that the frontier has
-	next        int                   // of the sweep through the queue
-	sites       map[string]*site      // by host
+	queue       heap.Heap[queued] // those that the frontier has
+	linked      []*candidate      // the queued URLs that the page at hand links to
+	where       []queuePlace      // of candidates in the queue, by number
+	next        int               // of the sweep through the queue
+	sites       map[string]*site  // by host
 	directories map[string]*record
 	paths       map[uint64]*record
-	answered    []*site // of which a page was fetched
-	firsts      record  // of the first URLs of hosts
-	query       []count // words of Query
-	listed      []*site // those with queued URLs, in no particular order
+	answered    []*site   // of which a page was fetched
+	firsts      record    // of the first URLs of hosts
+	query       []count   // words of Query
+	texts       [][]count // of Query and Texts
+	listed      []*site   // those with queued URLs, in no particular order
 	random      *rand.Rand
 }
 
@@ -155,6 +159,7 @@ func (a *Adaptive) judge(l *lesson) {
 	if relevant {
 		l.worth = 1
 	}
+	l.candidate.unsettle()
 }
 
 // Value implements [crawl.Strategy].
@@ -187,7 +192,7 @@ func (a *Adaptive) failed(url string, why error) []frontier.Entry {
 	}
 	l := &lesson{candidate: c, as: a.features(c), failed: true}
 	l.said = a.says(&l.as)
-	c.lesson = l
+	c.learned(l)
 	if c.site.pages == 0 {
 		a.firsts.add(0)
 	}
@@ -245,11 +250,13 @@ func (a *Adaptive) valuation(p *crawl.Page, doc classify.Document) crawl.Valuati
 	a.inherit(c, p.Parent)
 	l.candidate, l.seed, l.as = c, p.Parent == "", a.features(c)
 	l.said = a.says(&l.as)
-	c.lesson = l
+	c.learned(l)
 	a.read(l, doc, v.Explanation.Value())
-	for _, to := range l.links {
+	v.Links = make([]frontier.Entry, 0, len(a.linked)+bestAgain+sweepAgain+1)
+	for _, to := range a.linked {
 		v.Links = append(v.Links, a.give(to))
 	}
+	l.keepFirst(a.linked)
 	a.teach(l)
 	v.Links = a.giveAgain(v.Links)
 	if e, ok := a.explore(); ok {
@@ -276,6 +283,10 @@ func (a *Adaptive) start() {
 	a.base.Scorer = a.Scorer
 	a.words = newVocabulary()
 	a.query = a.words.countsOf(a.Query)
+	a.texts = [][]count{a.query}
+	for _, text := range a.Texts {
+		a.texts = append(a.texts, a.words.countsOf(text))
+	}
 	a.chosen, a.allowance = priorWorth, firstAllowance
 	a.right = [2]float64{0.5, 0.5}
 	a.first = priorWeights
@@ -296,10 +307,8 @@ func (a *Adaptive) start() {
 	a.directories = map[string]*record{}
 	a.paths = map[uint64]*record{}
 	a.random = rand.New(rand.NewPCG(a.Seed, 0))
-	a.queue.Before = func(x, y *candidate) bool {
-		return x.given > y.given || x.given == y.given && x.number < y.number
-	}
-	a.queue.Moved = func(c *candidate, pos int32) { c.pos = pos }
+	a.queue.Before = queued.before
+	a.queue.Moved = func(q queued, pos int32) { a.where[q.number].queue = pos }
 }
 
 // inherit gives a URL that was redirected to what is known of the one that
@@ -328,7 +337,8 @@ func (a *Adaptive) read(l *lesson, doc classify.Document, value float64) {
 	a.weigh(l)
 	a.top = max(a.top, leastTop)
 	l.setNear()
-	r := linkReader{a, l, value, map[[2]int32]*record{}}
+	r := linkReader{Adaptive: a, from: l, value: value, parts: partReader{text: doc.Text, of: &a.words.read}, blocks: map[[2]int32]*record{}}
+	a.linked = a.linked[:0]
 	var places dom.Places
 	for i, link := range doc.Links {
 		switch {
@@ -375,6 +385,6 @@ func (a *Adaptive) teach(l *lesson) {
 // before the current page: they could not be fetched.
 func (a *Adaptive) forget(value float64) {
 	for len(a.queue.Items) > 0 && a.queue.Items[0].given > value {
-		a.leave(a.queue.Items[0])
+		a.leave(a.found[a.queue.Items[0].number])
 	}
 }

@@ -72,7 +72,7 @@ func (a *Adaptive) raise(among []*site, least float64) (frontier.Entry, bool) {
 	if hope < least {
 		return frontier.Entry{}, false
 	}
-	c := where.untried.Items[0]
+	c := a.found[where.untried.Items[0]]
 	a.notUntried(c)
 	c.raised = true
 	return a.change(c, c.given+1, atRandom{c.given}), true

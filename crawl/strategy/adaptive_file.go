@@ -47,14 +47,14 @@ func (a *Adaptive) Learned() *AdaptiveModel {
 	m := &AdaptiveModel{weights: new(features), words: map[uint32]float64{}}
 	*m.weights = a.model.weights
 	var order []uint32
-	for word, x := range a.words.mean {
-		if x > 0 {
+	for word, w := range a.words.words {
+		if w.mean > 0 {
 			order = append(order, uint32(word))
 		}
 	}
-	slices.SortStableFunc(order, func(x, y uint32) int { return cmp.Compare(a.words.mean[y], a.words.mean[x]) })
+	slices.SortStableFunc(order, func(x, y uint32) int { return cmp.Compare(a.words.words[y].mean, a.words.words[x].mean) })
 	for _, word := range order[:min(modelWords, len(order))] {
-		m.words[word] = float64(a.words.mean[word]) / a.words.length
+		m.words[word] = float64(a.words.words[word].mean) / a.words.length
 	}
 	return m
 }

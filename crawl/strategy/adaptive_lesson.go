@@ -19,15 +19,16 @@ type lesson struct {
 	near      float64 // worth of a page n links before it / 2^n, the greatest; its own if that is more
 	target    float64 // what the model learns: its worth or what its links promise
 
-	failed  bool
-	judged  bool // worth was given, not estimated
-	text    []count
-	words   int
-	asked   []float64 // times that each word of the query occurs
-	title   []termCount
-	terms   []termCount // of the whole page
-	score   float64     // of a scorer without terms
-	links   []*candidate
+	failed bool
+	judged bool // worth was given, not estimated
+	text   []count
+	words  int
+	asked  []float64 // times that each word of the query occurs
+	title  []termCount
+	terms  []termCount  // of the whole page
+	score  float64      // of a scorer without terms
+	links  []*candidate // that no page before had
+	promised
 	evident float64 // worth before it is compared with other pages
 }
 
@@ -163,7 +164,7 @@ func (l *lesson) inherited() float64 {
 func (a *Adaptive) nearness(l *lesson) float64 {
 	sum, all := 0.0, 0.0
 	for i, q := range a.query {
-		rarity := float64(a.words.rarity[q.word])
+		rarity := float64(a.words.words[q.word].rarity)
 		all += rarity
 		if n := l.asked[i]; n > 0 {
 			rarity *= max(0, 1-float64(a.words.with[q.word])/(a.words.texts+5)/commonWord)
@@ -180,7 +181,9 @@ func (a *Adaptive) nearness(l *lesson) float64 {
 // appraise says what a page is worth in comparison with the best pages so far.
 func (a *Adaptive) appraise(l *lesson) {
 	if !l.judged && !l.failed {
+		before := l.worth
 		l.worth = 1 / (1 + math.Exp(3.2-6*min(1, l.evident/max(a.top, leastTop))))
+		l.candidate.moved(before, l.worth)
 	}
 }
 
@@ -228,18 +231,8 @@ func (a *Adaptive) promise(l *lesson) float64 {
 	if a.Without&Credit != 0 {
 		return l.worth
 	}
-	var best, second float64
-	for _, c := range l.links {
-		if len(c.sources) == 0 || c.sources[0] != l {
-			continue
-		}
-		x := c.estimate
-		if c.lesson != nil {
-			x = c.lesson.worth
-		}
-		best, second = max(best, x), max(second, min(best, x))
-	}
-	return max(l.worth, credit*(best+second)/2)
+	l.settle()
+	return max(l.worth, credit*(l.best+l.second)/2)
 }
 
 // retarget changes what a page has taught, in all records that it counts for.
@@ -279,8 +272,8 @@ func (a *Adaptive) replay() {
 // have named, and the best pages found.
 func (a *Adaptive) centre() {
 	var examples []example
-	for _, text := range append([]string{a.Query}, a.Texts...) {
-		examples = append(examples, example{a.words.countsOf(text), 1})
+	for _, text := range a.texts {
+		examples = append(examples, example{text, 1})
 	}
 	var found []*lesson
 	for _, l := range a.lessons {
@@ -309,7 +302,7 @@ func (a *Adaptive) keep(l *lesson) {
 	if len(a.lessons) >= lessonsKept {
 		i := slices.IndexFunc(a.lessons, func(old *lesson) bool { return !old.judged })
 		old := a.lessons[max(0, i)]
-		old.text, old.title, old.terms, old.links = nil, nil, nil, nil
+		old.text, old.title, old.terms, old.links, old.settled = nil, nil, nil, nil, false
 		a.lessons = slices.Delete(a.lessons, max(0, i), max(0, i)+1)
 	}
 	a.lessons = append(a.lessons, l)

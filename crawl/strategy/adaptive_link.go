@@ -4,31 +4,27 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/cespare/xxhash/v2"
-
 	"github.com/lokman-crawler/lokman/classify"
 	"github.com/lokman-crawler/lokman/internal/dom"
-	"github.com/lokman-crawler/lokman/internal/phrase"
 	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
 // A candidate is a URL that may be fetched, with what is known of it.
 type candidate struct {
 	url       string
-	number    int // in the order in which they were found
+	number    int32 // in the order in which they were found
 	site      *site
 	directory *record
 	blocks    [2][]*record
 	paths     []*record
 	sources   []*lesson // pages that link here
+	first     *lesson   // the first of them
 	found     *finding  // LokmanNormalized's
 	text      linkWords // of its links
 	context   linkWords // and of those around
 	estimate  float64   // the model's latest
 	given     float64   // value in the frontier
-	pos       int32     // in the queue, or -1
 	raised    bool      // picked at random
-	place     int32     // in the site's untried, or -1
 	lesson    *lesson   // once it has been fetched or has failed
 }
 
@@ -67,10 +63,11 @@ func (a *Adaptive) candidate(url string) *candidate {
 	if c == nil {
 		directory := directoryOf(url)
 		c = &candidate{
-			url: url, number: len(a.known), pos: -1, place: -1,
+			url: url, number: int32(len(a.found)),
 			site: entry(a.sites, weburl.HostOf(url)), directory: entry(a.directories, directory),
 		}
 		a.known[url] = c
+		a.found, a.where = append(a.found, c), append(a.where, queuePlace{-1, -1})
 	}
 	return c
 }
@@ -96,7 +93,13 @@ type linkReader struct {
 	*Adaptive
 	from   *lesson
 	value  float64 // of the page, LokmanNormalized's
+	parts  partReader
 	blocks map[[2]int32]*record
+
+	// The latest link's place, which is mostly that of the next, and its records.
+	at   dom.Place
+	in   [2]*record // of its blocks, nil for none
+	path *record
 }
 
 // read adds a link. What was fetched before and is linked to now says at once what
@@ -110,26 +113,52 @@ func (r *linkReader) read(l classify.Link, at dom.Place) *candidate {
 	if to == r.from.candidate {
 		return to
 	}
-	for level, number := range at.Blocks {
-		if number >= 0 {
-			r.join(to, &to.blocks[level], entry(r.blocks, [2]int32{int32(level), number}), maxBlocks)
+	r.locate(at)
+	for level, block := range r.in {
+		if block != nil {
+			r.join(to, &to.blocks[level], block, maxBlocks)
 		}
 	}
-	r.join(to, &to.paths, entry(r.paths, at.Path), maxPaths)
+	r.join(to, &to.paths, r.path, maxPaths)
 	if to.lesson != nil {
 		return to
 	}
 	if n := len(to.sources); n == 0 || to.sources[n-1] != r.from {
+		if n == 0 {
+			to.first = r.from
+		}
 		if n == maxSources {
 			to.sources[n-1] = r.from
 		} else {
 			to.sources = append(to.sources, r.from)
 		}
-		r.from.links = append(r.from.links, to)
+		r.linked = append(r.linked, to)
 	}
-	to.text.add(l.Text, maxText)
-	to.context.add(l.Context, maxContext)
+	text, context := to.text.wants(l.Text, maxText), to.context.wants(l.Context, maxContext)
+	if !text && !context {
+		return to
+	}
+	r.parts.enter(l.Context)
+	if text {
+		to.text.add(l.Text, &r.parts, maxText)
+	}
+	if context {
+		to.context.add(l.Context, &r.parts, maxContext)
+	}
 	return to
+}
+
+// locate finds the records of a place.
+func (r *linkReader) locate(at dom.Place) {
+	if r.path != nil && at == r.at {
+		return
+	}
+	r.at, r.in, r.path = at, [2]*record{}, entry(r.paths, at.Path)
+	for level, number := range at.Blocks {
+		if number >= 0 {
+			r.in[level] = entry(r.blocks, [2]int32{int32(level), number})
+		}
+	}
 }
 
 // join puts a URL under a record.
@@ -141,38 +170,6 @@ func (r *linkReader) join(to *candidate, list *[]*record, under *record, most in
 	if to.lesson != nil {
 		under.add(to.lesson.target)
 	}
-}
-
-// linkWords are the words of the texts of links to one URL, each once.
-type linkWords struct {
-	words []uint32
-	texts seenTexts
-	near  float64 // to the examples
-	as    int     // Of the centre of this number; 0 if words were added since.
-}
-
-// add adds the words of a text, if there are fewer than most.
-func (s *linkWords) add(text string, most int) {
-	if len(s.words) >= most || s.texts.add("", text) {
-		return
-	}
-	s.as = 0
-	for w := range phrase.Words(text) {
-		if len(s.words) >= most {
-			break
-		}
-		if id := wordID(xxhash.Sum64(w.Text)); !slices.Contains(s.words, id) {
-			s.words = append(s.words, id)
-		}
-	}
-}
-
-// nearness returns how near the words are to the examples.
-func (s *linkWords) nearness(v *vocabulary) float64 {
-	if s.as != v.centres {
-		s.near, s.as = v.nearnessOf(s.words), v.centres
-	}
-	return s.near
 }
 
 // under yields the records that a URL counts for.

@@ -67,6 +67,9 @@ func (m *linkModel) estimate(x *features) float64 {
 func (m *linkModel) learn(x *features, worth float64) {
 	off := m.estimate(x) - worth
 	for i := range x {
+		if x[i] == 0 { // nothing to learn, and divisions are slow
+			continue
+		}
 		gradient := float64(off * x[i])
 		m.squares[i] += float64(gradient * gradient)
 		if m.squares[i] > 0 {

@@ -12,11 +12,25 @@ import (
 // A site is a host with its queued URLs.
 type site struct {
 	record
-	tried    record                // of its pages that were raised
-	untried  heap.Heap[*candidate] // queued and not raised, the one that was found first in front
-	place    int                   // in Adaptive.listed
-	answered bool                  // is in Adaptive.answered
+	tried    record           // of its pages that were raised
+	untried  heap.Heap[int32] // numbers of those queued and not raised, the one that was found first in front
+	place    int              // in Adaptive.listed
+	answered bool             // is in Adaptive.answered
 }
+
+// A queued URL is kept by what it is ranked by, so that a queue of a million is put in order
+// without a look at its candidates, which are far apart in memory.
+type queued struct {
+	given  float64
+	number int32
+}
+
+func (q queued) before(other queued) bool {
+	return q.given > other.given || q.given == other.given && q.number < other.number
+}
+
+// A queuePlace is where a candidate is in the queue and in its site's untried, or -1.
+type queuePlace struct{ queue, untried int32 }
 
 const (
 	bestAgain  = 32 // queued URLs of the greatest value that are valued again with each page
@@ -26,19 +40,19 @@ const (
 // again returns the URLs to value again: the best, and the next ones of a sweep
 // through the queue, which begins with the best when the model has been replayed.
 func (a *Adaptive) again() []*candidate {
-	var some []*candidate
+	some := make([]*candidate, 0, bestAgain+sweepAgain)
 	for len(some) < bestAgain && len(a.queue.Items) > 0 {
-		some = append(some, a.queue.Items[0])
+		some = append(some, a.found[a.queue.Items[0].number])
 		a.queue.Remove(0)
 	}
 	for _, c := range some {
-		a.queue.Push(c)
+		a.queue.Push(queued{c.given, c.number})
 	}
 	for range min(sweepAgain, len(a.queue.Items)-len(some)) {
 		if a.next >= len(a.queue.Items) {
 			a.next = 0
 		}
-		some = append(some, a.queue.Items[a.next])
+		some = append(some, a.found[a.queue.Items[a.next].number])
 		a.next++
 	}
 	return some
@@ -59,7 +73,7 @@ func (a *Adaptive) giveAgain(entries []frontier.Entry) []frontier.Entry {
 func (a *Adaptive) give(c *candidate) frontier.Entry {
 	by := &change{of: a.features(c), trust: a.trust()}
 	by.said = a.says(&by.of)
-	c.estimate = by.said[1]
+	c.estimated(by.said[1])
 	if a.weights == nil || *a.weights != a.model.weights {
 		weights := a.model.weights
 		a.weights = &weights
@@ -147,17 +161,18 @@ func (c *change) Explanation() crawl.Explanation {
 func (a *Adaptive) change(c *candidate, to float64, why fmt.Stringer) frontier.Entry {
 	e := frontier.Entry{URL: c.url, Value: to, Reason: why}
 	c.given = to
-	if c.pos >= 0 {
-		a.queue.Fix(c.pos)
+	if pos := a.where[c.number].queue; pos >= 0 {
+		a.queue.Items[pos].given = to
+		a.queue.Fix(pos)
 		return e
 	}
-	a.queue.Push(c)
+	a.queue.Push(queued{to, c.number})
 	s := c.site
 	if s.untried.Before == nil {
-		s.untried.Before = func(x, y *candidate) bool { return x.number < y.number }
-		s.untried.Moved = func(c *candidate, place int32) { c.place = place }
+		s.untried.Before = func(x, y int32) bool { return x < y }
+		s.untried.Moved = func(number, place int32) { a.where[number].untried = place }
 	}
-	s.untried.Push(c)
+	s.untried.Push(c.number)
 	if len(s.untried.Items) == 1 {
 		s.place = len(a.listed)
 		a.listed = append(a.listed, s)
@@ -167,20 +182,22 @@ func (a *Adaptive) change(c *candidate, to float64, why fmt.Stringer) frontier.E
 
 // leave takes a URL out of the queue.
 func (a *Adaptive) leave(c *candidate) {
-	if c.pos < 0 {
+	pos := a.where[c.number].queue
+	if pos < 0 {
 		return
 	}
-	a.queue.Remove(c.pos)
+	a.queue.Remove(pos)
 	a.notUntried(c)
 }
 
 // notUntried takes a URL out of those that may be raised.
 func (a *Adaptive) notUntried(c *candidate) {
-	if c.place < 0 {
+	place := a.where[c.number].untried
+	if place < 0 {
 		return
 	}
 	s := c.site
-	s.untried.Remove(c.place)
+	s.untried.Remove(place)
 	if len(s.untried.Items) == 0 {
 		last := a.listed[len(a.listed)-1]
 		a.listed[s.place], last.place = last, s.place

@@ -14,9 +14,8 @@ import (
 type vocabulary struct {
 	texts   float64
 	with    []float32 // texts that have a word
-	rarity  []float32 // ln((texts + 1) / (with + 1/2)), at least 0, as of the last centre
-	mean    []float32 // of the examples
-	length  float64   // of mean
+	words   []weights // as of the last centre
+	length  float64   // of the mean
 	centres int       // times that the mean was made
 	before  []count   // what mean begins with
 
@@ -27,6 +26,12 @@ type vocabulary struct {
 }
 
 const vocabularySize = 1 << 17
+
+// weights are the two figures of a word that nearness asks for, side by side in memory.
+type weights struct {
+	rarity float32 // ln((texts + 1) / (with + 1/2)), at least 0
+	mean   float32 // in the examples
+}
 
 // A count is a word of a text: ln(times it occurs) + 1.
 type count struct {
@@ -44,7 +49,7 @@ const (
 
 func newVocabulary() *vocabulary {
 	return &vocabulary{
-		with: make([]float32, vocabularySize), rarity: make([]float32, vocabularySize), mean: make([]float32, vocabularySize),
+		with: make([]float32, vocabularySize), words: make([]weights, vocabularySize),
 		read: phrase.Hashes{Words: make([]phrase.HashedWord, 0, hashedWords)},
 	}
 }
@@ -53,7 +58,7 @@ func wordID(hash uint64) uint32 { return uint32(hash & (vocabularySize - 1)) }
 
 // empty returns the place for the words of a text that is read.
 func (v *vocabulary) empty() *phrase.Hashes {
-	v.read = phrase.Hashes{Words: v.read.Words[:0]}
+	v.read.Empty()
 	return &v.read
 }
 
@@ -121,14 +126,13 @@ func (v *vocabulary) centre(examples []example) {
 	}
 	for i, n := range v.with {
 		if n < float32(len(few)) {
-			v.rarity[i] = few[int(n)]
+			v.words[i] = weights{rarity: few[int(n)]}
 		} else {
-			v.rarity[i] = of(float64(n))
+			v.words[i] = weights{rarity: of(float64(n))}
 		}
 	}
-	clear(v.mean)
 	for _, c := range v.before {
-		v.mean[c.word] = c.times
+		v.words[c.word].mean = c.times
 	}
 	for _, e := range examples {
 		length := v.lengthOf(e.text)
@@ -136,12 +140,15 @@ func (v *vocabulary) centre(examples []example) {
 			continue
 		}
 		for _, c := range e.text {
-			v.mean[c.word] += float32(e.weight) * c.times * v.rarity[c.word] / float32(length)
+			w := &v.words[c.word]
+			w.mean += float32(e.weight) * c.times * w.rarity / float32(length)
 		}
 	}
 	sum := 0.0
-	for _, x := range v.mean {
-		sum += float64(x) * float64(x)
+	for _, w := range v.words {
+		if x := float64(w.mean); x != 0 { // most are 0, and additions wait for each other
+			sum += x * x
+		}
 	}
 	v.length = math.Sqrt(sum)
 }
@@ -155,7 +162,7 @@ type example struct {
 func (v *vocabulary) lengthOf(text []count) float64 {
 	sum := 0.0
 	for _, c := range text {
-		x := float64(c.times) * float64(v.rarity[c.word])
+		x := float64(c.times) * float64(v.words[c.word].rarity)
 		sum += x * x
 	}
 	return math.Sqrt(sum)
@@ -168,9 +175,10 @@ func (v *vocabulary) nearness(text []count) float64 {
 	}
 	dot, squares := 0.0, 0.0
 	for _, c := range text {
-		x := float64(c.times) * float64(v.rarity[c.word])
+		w := v.words[c.word]
+		x := float64(c.times) * float64(w.rarity)
 		squares += x * x
-		dot += x * float64(v.mean[c.word])
+		dot += x * float64(w.mean)
 	}
 	if dot == 0 {
 		return 0
@@ -184,10 +192,11 @@ func (v *vocabulary) nearnessOf(words []uint32) float64 {
 		return 0
 	}
 	dot, squares := 0.0, 0.0
-	for _, w := range words {
-		x := float64(v.rarity[w])
+	for _, word := range words {
+		w := v.words[word]
+		x := float64(w.rarity)
 		squares += x * x
-		dot += x * float64(v.mean[w])
+		dot += x * float64(w.mean)
 	}
 	if dot == 0 {
 		return 0

@@ -6,6 +6,8 @@ import "github.com/cespare/xxhash/v2"
 type Hashes struct {
 	Words []HashedWord // the first ones, as many as its capacity
 	Total int          // words of the text
+
+	short *shortHashes
 }
 
 // A HashedWord is a word of a text.
@@ -13,6 +15,15 @@ type HashedWord struct {
 	Hash       uint64 // xxHash of the word folded
 	Start, End int    // its place in the text, in bytes
 }
+
+// shortHashes remember the hashes of words of eight bytes or less, which most words are and
+// which texts repeat. One word is kept at each place.
+type shortHashes [1 << shortBits]struct{ key, hash uint64 }
+
+const shortBits = 10
+
+// Empty forgets the words of a text, and keeps the room.
+func (h *Hashes) Empty() { h.Words, h.Total = h.Words[:0], 0 }
 
 // Read adds the words of a text.
 func (h *Hashes) Read(text string) {
@@ -25,6 +36,20 @@ func (h *Hashes) Read(text string) {
 func (h *Hashes) add(s *scanner) {
 	h.Total++
 	if len(h.Words) < cap(h.Words) {
-		h.Words = append(h.Words, HashedWord{xxhash.Sum64(s.folded()), s.start, s.end})
+		h.Words = append(h.Words, HashedWord{h.hash(s), s.start, s.end})
 	}
+}
+
+func (h *Hashes) hash(s *scanner) uint64 {
+	if s.size == 0 || s.size > 8 {
+		return xxhash.Sum64(s.folded())
+	}
+	if h.short == nil {
+		h.short = new(shortHashes)
+	}
+	at := &h.short[s.key*fixedMultiplier>>(64-shortBits)]
+	if at.key != s.key {
+		at.key, at.hash = s.key, xxhash.Sum64(s.folded())
+	}
+	return at.hash
 }

@@ -1,0 +1,130 @@
+package strategy
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/cespare/xxhash/v2"
+
+	"github.com/lokman-crawler/lokman/internal/phrase"
+)
+
+// linkWords are the words of the texts of links to one URL, each once.
+type linkWords struct {
+	words []uint32
+	texts seenTexts
+	near  float64 // to the examples
+	as    int     // Of the centre of this number; 0 if words were added since.
+}
+
+// wants reports whether the words of a text are to be added: there are fewer than most, and
+// the text is new.
+func (s *linkWords) wants(text string, most int) bool {
+	return len(s.words) < most && !s.texts.add("", text)
+}
+
+// add adds the words of a part of a page's text, until there are most.
+func (s *linkWords) add(part string, of *partReader, most int) {
+	s.as = 0
+	words, ok := of.words(part)
+	if !ok {
+		for w := range phrase.Words(part) {
+			if len(s.words) >= most {
+				break
+			}
+			s.addWord(xxhash.Sum64(w.Text))
+		}
+		return
+	}
+	s.words = slices.Grow(s.words, min(most-len(s.words), len(words)))
+	for _, w := range words {
+		if len(s.words) >= most {
+			break
+		}
+		s.addWord(w.Hash)
+	}
+}
+
+func (s *linkWords) addWord(hash uint64) {
+	if id := wordID(hash); !slices.Contains(s.words, id) {
+		s.words = append(s.words, id)
+	}
+}
+
+// nearness returns how near the words are to the examples.
+func (s *linkWords) nearness(v *vocabulary) float64 {
+	if s.as != v.centres {
+		s.near, s.as = v.nearnessOf(s.words), v.centres
+	}
+	return s.near
+}
+
+// A partReader says which words are in parts of a text whose words are known: in the contexts
+// of its links, one after the other, and in what is in them. So they are not read again.
+type partReader struct {
+	text    string
+	of      *phrase.Hashes // the text
+	context string
+	start   int  // of the context in the text, or of the same words before it
+	first   int  // of the words that begin there or later
+	lost    bool // a context was not found
+}
+
+// quickIndex is up to which length of what is looked for strings.Index takes no hashes.
+const quickIndex = 32
+
+// enter goes on to the next context.
+func (p *partReader) enter(context string) {
+	if p.lost {
+		return
+	}
+	at := strings.Index(p.text[p.start:], context[:min(len(context), quickIndex)])
+	if at < 0 || !strings.HasPrefix(p.text[p.start+at:], context) {
+		at = strings.Index(p.text[p.start:], context)
+	}
+	if p.lost = at < 0; p.lost {
+		return
+	}
+	p.context = context
+	p.start += at
+	for p.first < len(p.of.Words) && p.of.Words[p.first].Start < p.start {
+		p.first++
+	}
+}
+
+// words returns the words of a part of the current context, unless an end of it may be
+// within a word or change one.
+func (p *partReader) words(part string) ([]phrase.HashedWord, bool) {
+	at := strings.Index(p.context, part)
+	if p.lost || at < 0 {
+		return nil, false
+	}
+	start := p.start + at
+	end := start + len(part)
+	if start > 0 && !separates(p.text[start-1]) || end < len(p.text) && !separates(p.text[end]) {
+		return nil, false
+	}
+	all := p.of.Words
+	if n := len(all); n < p.of.Total && (n == 0 || all[n-1].End < end) {
+		return nil, false
+	}
+	first := p.first
+	for first < len(all) && all[first].Start < start {
+		first++
+	}
+	last := first
+	for last < len(all) && all[last].Start < end {
+		last++
+	}
+	return all[first:last], true
+}
+
+// separates reports whether a byte parts words whatever is beside it. An apostrophe does
+// not: an s after it is no word.
+func separates(c byte) bool {
+	switch {
+	case c >= 0x80, c == '\'', 'a' <= c && c <= 'z', 'A' <= c && c <= 'Z', '0' <= c && c <= '9':
+		return false
+	}
+	return true
+}
