@@ -1,0 +1,83 @@
+package strategy
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/cespare/xxhash/v2"
+
+	"github.com/lokman-crawler/lokman/internal/phrase"
+)
+
+// The words of a part of a text are those that it has by itself, wherever it is cut out.
+func TestPartReader(t *testing.T) {
+	pieces := []string{"a", "s", "Word", " ", "  ", "'", "’", "'s ", ".", "\n\n", "(", "é", "e\u0301", "\u0301", "\u200b", "白", "7", "longerthaneight "}
+	random := rand.New(rand.NewPCG(1, 2))
+	known := 0
+	for range 5000 {
+		var b strings.Builder
+		for range 1 + random.IntN(40) {
+			b.WriteString(pieces[random.IntN(len(pieces))])
+		}
+		text := b.String()
+		all := phrase.Hashes{Words: make([]phrase.HashedWord, 0, 1+random.IntN(30))}
+		all.Read(text)
+		p := partReader{text: text, of: &all}
+		for start := 0; start < len(text); start += 1 + random.IntN(10) {
+			context := text[start : start+1+random.IntN(len(text)-start)]
+			p.enter(context)
+			from := random.IntN(len(context))
+			part := context[from : from+1+random.IntN(len(context)-from)]
+			words, ok := p.words(part)
+			if !ok {
+				continue
+			}
+			known++
+			var got, want []uint64
+			for _, w := range words {
+				got = append(got, w.Hash)
+			}
+			for w := range phrase.Words(part) {
+				want = append(want, xxhash.Sum64(w.Text))
+			}
+			if !slices.Equal(got, want) {
+				t.Fatalf("%q of %q of %q: words %x, want %x", part, context, text, got, want)
+			}
+		}
+	}
+	if known < 1000 {
+		t.Errorf("%d parts were known", known)
+	}
+}
+
+// What the two best links promise is what a look at all of them finds.
+func TestPromised(t *testing.T) {
+	random := rand.New(rand.NewPCG(3, 4))
+	l := &lesson{}
+	for range 20 {
+		l.links = append(l.links, &candidate{first: l})
+	}
+	for range 5000 {
+		c := l.links[random.IntN(len(l.links))]
+		x := float64(random.IntN(12)) / 12
+		switch {
+		case c.lesson == nil && random.IntN(500) == 0:
+			c.learned(&lesson{candidate: c, worth: x})
+		case c.lesson == nil:
+			c.estimated(x)
+		default:
+			before := c.lesson.worth
+			c.lesson.worth = x
+			c.moved(before, x)
+		}
+		var want promised
+		for _, c := range l.links {
+			want.enter(c.promises())
+		}
+		if l.settle(); l.best != want.best || l.second != want.second {
+			t.Fatalf("the best promise %v and %v, want %v and %v", l.best, l.second, want.best, want.second)
+		}
+	}
+}
