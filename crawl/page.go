@@ -61,6 +61,11 @@ type Page struct {
 	Score       float64
 	Explanation Explanation
 
+	// LinkExplanation is what LinkValue is the sum of: why the page was fetched when it
+	// was. It is nil of a seed and where the strategy does not keep it; a frontier
+	// with a history explains the links of any strategy.
+	LinkExplanation Explanation
+
 	agent    string          // the crawler's name in robots.txt and metas
 	reader   classify.Reader // of its links, with the crawl's limits
 	urlsOnly *atomic.Bool    // of the crawl: the URLs of the page before were all that was wanted of it; may be nil

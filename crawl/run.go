@@ -300,7 +300,7 @@ func (r *run) fetchAndValue(ctx context.Context, l frontier.Lease, p *Page) (fro
 			break
 		}
 		v := r.strategy.Value(p)
-		p.Score, p.Explanation, p.Value = v.Score, v.Explanation, v.Explanation.Value()
+		p.Score, p.Explanation, p.Value, p.LinkExplanation = v.Score, v.Explanation, v.Explanation.Value(), v.LinkExplanation
 		r.c.stats.dropped.Add(max(0, int64(p.documentLinks()-len(v.Links))))
 		o.Links = append(r.refresh(l, p), r.outLinks(p, v.Links)...)
 		return o, true, nil

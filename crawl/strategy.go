@@ -78,6 +78,9 @@ type Valuation struct {
 	Score float64
 	// Explanation is where the page's value comes from. The value is its sum.
 	Explanation Explanation
+	// LinkExplanation is where the page's LinkValue comes from, for which it was
+	// fetched: its sum is LinkValue. It is nil if the strategy does not keep that.
+	LinkExplanation Explanation
 	// Links are the URLs to push, each with its value. They are canonical, as
 	// those of a Document and of LinkURLs are; Canonical makes others so. The
 	// crawler sets the source and the depth and leaves out what scope and

@@ -17,7 +17,7 @@ func (p *Page) WithLinks(keep func(i int) bool) *Page {
 		URL: p.URL, Parent: p.Parent, Depth: p.Depth, LinkValue: p.LinkValue, Note: p.Note,
 		Err: p.Err, Status: p.Status, Header: p.Header, Redirect: p.Redirect, Body: p.Body,
 		Truncated: p.Truncated, Incomplete: p.Incomplete, NotModified: p.NotModified, Robots: p.Robots,
-		Value: p.Value, Score: p.Score, Explanation: p.Explanation,
+		Value: p.Value, Score: p.Score, Explanation: p.Explanation, LinkExplanation: p.LinkExplanation,
 		agent: p.agent, reader: p.reader,
 		text: p.text, decoded: p.decoded, root: p.root, parseErr: p.parseErr, parsed: p.parsed,
 		document: &classify.Document{Title: doc.Title, Text: doc.Text},

@@ -14,7 +14,7 @@ import (
 func (r *Report) Add(p *crawl.Page) {
 	page := Page{
 		N: len(r.Pages) + 1, URL: p.URL, Parent: p.Parent, Host: hostOf(p.URL), Depth: p.Depth, Status: p.Status,
-		Bytes: int64(len(p.Body)), Value: p.Value, Score: p.Score, Why: p.Explanation.String(), Failed: p.Err != nil,
+		Bytes: int64(len(p.Body)), Value: p.Value, Score: p.Score, Why: p.Explanation.String(), Taken: p.LinkExplanation.String(), Failed: p.Err != nil,
 	}
 	switch {
 	case p.Err != nil:

@@ -19,7 +19,7 @@ type pageLine struct {
 	// ParentN is the parent's place in the list, 0 if it is not there.
 	ParentN              int
 	Path                 path
-	Why                  string
+	Why, Taken           string
 	Depth, Status, Bytes string
 	Value, Score         string
 	Place                float64 // of the value between the least and the greatest, percent
@@ -76,6 +76,7 @@ func pageLines(pages []Page, judged bool) []pageLine {
 			Path:   ways.to(i),
 			Host:   legible.Plain(p.Host, legible.MaxName),
 			Why:    legible.Plain(p.Why, legible.MaxWhy),
+			Taken:  legible.Plain(p.Taken, legible.MaxWhy),
 			Depth:  strconv.Itoa(p.Depth),
 			Status: "none",
 			Bytes:  legible.Size(p.Bytes),

@@ -60,6 +60,7 @@ type Page struct {
 	URL, Parent   string  // Parent is the page that linked here, "" for a seed
 	Host, Title   string  // the URL's host; the page's title
 	Why           string  // what the value is made of
+	Taken         string  // what the value of its link was made of, "" if it is not known
 	Depth, Status int     // Status is 0 if there was no answer
 	Bytes         int64   // of the body
 	Value, Score  float64 // by the strategy; by its scorer

@@ -45,7 +45,7 @@ import (
 // 96 others in turn are valued again, so that a page costs its text and its links,
 // however large the crawl. An Adaptive holds the state of one crawl, up to a
 // kilobyte a URL, up to 5 KB for each of the 4,096 pages that a replay looks at, and
-// 2 MB: take a new one for each, for to a page that it knows it returns links with
+// 8 MB: take a new one for each, for to a page that it knows it returns links with
 // the values that they had. With one worker the order depends on the seed and
 // the pages alone. A crawl that goes on from a durable frontier needs a new one with
 // the same topic and parameters, and brings it to what it had learned; others are
@@ -245,9 +245,10 @@ func (a *Adaptive) valuation(p *crawl.Page, doc classify.Document) crawl.Valuati
 		v.Links = a.knownLinks(doc)
 		return v
 	}
+	a.inherit(c, p.Parent)
+	v.LinkExplanation = a.whyTaken(c, p.LinkValue)
 	a.leave(c)
 	a.forget(p.LinkValue)
-	a.inherit(c, p.Parent)
 	l.candidate, l.seed, l.as = c, p.Parent == "", a.features(c)
 	l.said = a.says(&l.as)
 	c.learned(l)
@@ -319,6 +320,7 @@ func (a *Adaptive) inherit(c *candidate, parent string) {
 		return
 	}
 	c.blocks, c.paths, c.sources, c.text, c.context = from.blocks, from.paths, from.sources, from.text, from.context
+	c.given, c.why = from.given, from.why
 	if c.found == nil {
 		c.found = from.found
 	}
@@ -337,7 +339,7 @@ func (a *Adaptive) read(l *lesson, doc classify.Document, value float64) {
 	a.weigh(l)
 	a.top = max(a.top, leastTop)
 	l.setNear()
-	r := linkReader{Adaptive: a, from: l, value: value, parts: partReader{text: doc.Text, of: &a.words.read}, blocks: map[[2]int32]*record{}}
+	r := linkReader{Adaptive: a, from: l, value: value, parts: partReader{text: doc.Text, of: &a.words.read, spelled: a.words.spelled}, blocks: map[[2]int32]*record{}}
 	a.linked = a.linked[:0]
 	var places dom.Places
 	for i, link := range doc.Links {

@@ -1,6 +1,7 @@
 package strategy
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -17,15 +18,16 @@ type candidate struct {
 	directory *record
 	blocks    [2][]*record
 	paths     []*record
-	sources   []*lesson // pages that link here
-	first     *lesson   // the first of them
-	found     *finding  // LokmanNormalized's
-	text      linkWords // of its links
-	context   linkWords // and of those around
-	estimate  float64   // the model's latest
-	given     float64   // value in the frontier
-	raised    bool      // picked at random
-	lesson    *lesson   // once it has been fetched or has failed
+	sources   []*lesson    // pages that link here
+	first     *lesson      // the first of them
+	found     *finding     // LokmanNormalized's
+	text      linkWords    // of its links
+	context   linkWords    // and of those around
+	estimate  float64      // the model's latest
+	given     float64      // value in the frontier
+	why       fmt.Stringer // what that is made of, a *change or an atRandom; nil once it is fetched
+	raised    bool         // picked at random
+	lesson    *lesson      // once it has been fetched or has failed
 }
 
 // A record counts the pages of a kind and sums what they were worth.

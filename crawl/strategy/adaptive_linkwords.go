@@ -32,7 +32,9 @@ func (s *linkWords) add(part string, of *partReader, most int) {
 			if len(s.words) >= most {
 				break
 			}
-			s.addWord(xxhash.Sum64(w.Text))
+			if id, ok := s.addWord(xxhash.Sum64(w.Text)); ok {
+				of.spelled.note(id, part[w.Start:w.End])
+			}
 		}
 		return
 	}
@@ -41,14 +43,19 @@ func (s *linkWords) add(part string, of *partReader, most int) {
 		if len(s.words) >= most {
 			break
 		}
-		s.addWord(w.Hash)
+		if id, ok := s.addWord(w.Hash); ok {
+			of.spelled.note(id, of.text[w.Start:w.End])
+		}
 	}
 }
 
-func (s *linkWords) addWord(hash uint64) {
-	if id := wordID(hash); !slices.Contains(s.words, id) {
-		s.words = append(s.words, id)
+// addWord adds a word that is new, and returns its number.
+func (s *linkWords) addWord(hash uint64) (id uint32, ok bool) {
+	if id = wordID(hash); slices.Contains(s.words, id) {
+		return id, false
 	}
+	s.words = append(s.words, id)
+	return id, true
 }
 
 // nearness returns how near the words are to the examples.
@@ -64,6 +71,7 @@ func (s *linkWords) nearness(v *vocabulary) float64 {
 type partReader struct {
 	text    string
 	of      *phrase.Hashes // the text
+	spelled spellings
 	context string
 	start   int  // of the context in the text, or of the same words before it
 	first   int  // of the words that begin there or later

@@ -33,6 +33,8 @@ var featureNames = [featureCount]string{
 	"directory", "block", "block around", "place in the layout", "near a page of the topic", "words of its links", "words around its links",
 }
 
+func featureName(feature int) string { return featureNames[feature] }
+
 // priorWeights are the weights before anything is learned. They are rounded from
 // logistic regressions over the pages of crawls of recorded webs, each web left out in
 // turn (docs/strategies.md).
@@ -80,7 +82,7 @@ func (m *linkModel) learn(x *features, worth float64) {
 
 // explain returns what an estimate is made of: each feature, its weight and what it
 // adds to the logarithm of the odds, the ones that add most first.
-func (m *linkModel) explain(x *features) []string {
+func (m *linkModel) explain(x *features, name func(feature int) string) []string {
 	var order []int
 	for i := range x {
 		if float64(m.weights[i]*x[i]) != 0 {
@@ -92,7 +94,7 @@ func (m *linkModel) explain(x *features) []string {
 	})
 	var lines []string
 	for _, i := range order {
-		lines = append(lines, fmt.Sprintf("%s %.2g x %.3g", featureNames[i], x[i], m.weights[i]))
+		lines = append(lines, fmt.Sprintf("%s %.2g x %.3g", name(i), x[i], m.weights[i]))
 	}
 	return lines
 }
@@ -103,5 +105,5 @@ func (m *linkModel) String() string {
 	for i := range all {
 		all[i] = 1
 	}
-	return strings.Join(m.explain(&all), ", ")
+	return strings.Join(m.explain(&all, featureName), ", ")
 }

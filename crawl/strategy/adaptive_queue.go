@@ -151,16 +151,19 @@ func (c *change) value() float64 {
 }
 
 // Explanation returns the parts of the value.
-func (c *change) Explanation() crawl.Explanation {
+func (c *change) Explanation() crawl.Explanation { return c.explain(featureName) }
+
+// explain is Explanation with names for the features of this URL.
+func (c *change) explain(name func(feature int) string) crawl.Explanation {
 	parts := c.parts()
-	parts[1].Evidence = (&linkModel{weights: *c.model}).explain(&c.of)
+	parts[1].Evidence = (&linkModel{weights: *c.model}).explain(&c.of, name)
 	return parts[:]
 }
 
 // change returns a value for the frontier and applies it to the queue.
 func (a *Adaptive) change(c *candidate, to float64, why fmt.Stringer) frontier.Entry {
 	e := frontier.Entry{URL: c.url, Value: to, Reason: why}
-	c.given = to
+	c.given, c.why = to, why
 	if pos := a.where[c.number].queue; pos >= 0 {
 		a.queue.Items[pos].given = to
 		a.queue.Fix(pos)

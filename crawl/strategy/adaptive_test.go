@@ -81,6 +81,9 @@ func (s stepper) Value(p *crawl.Page) crawl.Valuation {
 		}
 	}
 	v := s.Adaptive.Value(p)
+	if sum := v.LinkExplanation.Value(); p.Parent != "" && sum != p.LinkValue {
+		s.t.Errorf("%s was taken for %v: %v adds up to %v", p.URL, p.LinkValue, v.LinkExplanation, sum)
+	}
 	for _, l := range p.Document().Links {
 		delete(s.tried, l.URL)
 	}
@@ -117,6 +120,25 @@ func (s stepper) check(e frontier.Entry) {
 	for _, part := range e.Reason.(interface{ Explanation() crawl.Explanation }).Explanation() {
 		if part.Of == "before" && part.Score != s.value[e.URL] {
 			s.t.Errorf("%s was given %v, and %v is taken back", e.URL, s.value[e.URL], part.Score)
+		}
+	}
+}
+
+// TestAdaptiveSaysWhyItTookALink: the words, pages and directories are named.
+func TestAdaptiveSaysWhyItTookALink(t *testing.T) {
+	page := func(url, parent, body string) *crawl.Page {
+		p := htmlPage(url, body)
+		p.Parent = parent
+		return p
+	}
+	s := &strategy.Adaptive{Scorer: ontology.NewScorer(fluTopic), Query: "flu in winter", Explore: strategy.None}
+	v := s.Value(page("http://a.test/", "", "<p>About the flu.</p><p><a href=/health/1.html>Winter flu and rest</a>"))
+	taken := page("http://a.test/health/1.html", "http://a.test/", "<p>Flu, again.")
+	taken.LinkValue = v.Links[len(v.Links)-1].Value // valued again when the page had taught
+	got := s.Value(taken).LinkExplanation.String()
+	for _, want := range []string{"x ontology ", "x model ", "words of its links (winter", "best page that links here http://a.test/", "directory http://a.test/health/ (known: 0)", "block (known: 0)"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("%s: want %q", got, want)
 		}
 	}
 }

@@ -45,7 +45,7 @@ func newHistory(o options, s subject) *history {
 func (h *history) add(r record, title string) bool {
 	page := report.Page{
 		N: r.N, URL: r.URL, Parent: r.Parent, Host: hostOf(r.URL), Title: title, Depth: r.Depth, Status: r.Status,
-		Bytes: int64(r.Bytes), Value: r.Value, Score: r.Score, Why: r.Why, Failed: r.failed(),
+		Bytes: int64(r.Bytes), Value: r.Value, Score: r.Score, Why: r.Why, Taken: r.Taken, Failed: r.failed(),
 	}
 	h.seen[r.URL] = true
 	switch {

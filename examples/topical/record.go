@@ -27,6 +27,7 @@ type record struct {
 	Score  float64 `json:"score"`
 	Bytes  int     `json:"bytes"`
 	Why    string  `json:"why"`
+	Taken  string  `json:"taken,omitempty"` // what its link was worth and why
 }
 
 // failure begins the reason of a page that could not be fetched.
@@ -35,7 +36,7 @@ const failure = "failed: "
 func newRecord(n int, p *crawl.Page) record {
 	r := record{
 		N: n, URL: p.URL, Parent: p.Parent, Depth: p.Depth, Status: p.Status,
-		Value: p.Value, Score: p.Score, Bytes: len(p.Body), Why: p.Explanation.String(),
+		Value: p.Value, Score: p.Score, Bytes: len(p.Body), Why: p.Explanation.String(), Taken: p.LinkExplanation.String(),
 	}
 	switch {
 	case p.Err != nil:
