@@ -83,6 +83,7 @@ type Adaptive struct {
 	first       features   // weights before anything is learned
 	weights     *features  // as explanations of the latest values have them
 	pages       int        // fetched
+	replayed    int        // pages at the latest replay
 	chosen      float64    // mean worth of the latest pages that were taken for their value
 	top         float64    // evidence of the best pages
 	taken       float64    // pages of which chosen is the mean
@@ -378,8 +379,9 @@ func (a *Adaptive) teach(l *lesson) {
 	a.under(l.candidate, func(r *record) { r.add(l.target) })
 	a.model.learn(&l.as, l.target)
 	a.keep(l)
-	if n := a.pages; n == 3 || n == 10 || n == 30 || n%replayEvery == 0 {
+	if n := a.pages; n == 3 || n == 10 || n == 30 || n%replayEvery == 0 && n-a.replayed >= len(a.lessons)/10 {
 		a.replay()
+		a.replayed = n
 	}
 }
 
