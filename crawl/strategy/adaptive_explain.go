@@ -6,7 +6,10 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/cespare/xxhash/v2"
+
 	"github.com/lokman-crawler/lokman/crawl"
+	"github.com/lokman-crawler/lokman/internal/phrase"
 )
 
 // whyTaken says why a URL was fetched: what the value is made of that the frontier ranked it by. It
@@ -46,44 +49,33 @@ func (a *Adaptive) evidence(c *candidate, feature int) string {
 			return name + " " + best.candidate.url
 		}
 	case featureText:
-		return withWords(name, a.words.tell(c.text.words))
-	case featureContext:
-		return withWords(name, a.words.tell(c.context.words))
+		if words := a.words.tell(c.caption); len(words) > 0 {
+			return name + " (" + strings.Join(words, ", ") + ")"
+		}
 	}
 	return name
 }
 
-func withWords(name string, words []string) string {
-	if len(words) == 0 {
-		return name
-	}
-	return name + " (" + strings.Join(words, ", ") + ")"
-}
-
-// spellings are the words of links by their numbers, each as it was first written; nil has none.
-type spellings []string
-
-func (s spellings) note(word uint32, text string) {
-	if s != nil && s[word] == "" {
-		s[word] = strings.ToLower(text)
-	}
-}
-
 const toldWords = 4
 
-// tell returns those of some words that bring them near to the examples, the most telling first.
-func (v *vocabulary) tell(words []uint32) []string {
-	weight := func(word uint32) float32 { return v.words[word].rarity * v.words[word].mean }
-	var telling []uint32
-	for _, w := range words {
-		if weight(w) > 0 && v.spelled[w] != "" {
-			telling = append(telling, w)
+// tell returns the words of a link's text that bring it near to the examples, the most telling
+// first.
+func (v *vocabulary) tell(caption string) []string {
+	type word struct {
+		text   string
+		weight float32
+	}
+	var telling []word
+	for w := range phrase.Words(caption) {
+		of := v.words[wordID(xxhash.Sum64(w.Text))]
+		if weight := of.rarity * of.mean; weight > 0 {
+			telling = append(telling, word{string(w.Text), weight})
 		}
 	}
-	slices.SortStableFunc(telling, func(x, y uint32) int { return cmp.Compare(weight(y), weight(x)) })
+	slices.SortStableFunc(telling, func(x, y word) int { return cmp.Compare(y.weight, x.weight) })
 	var told []string
 	for _, w := range telling[:min(toldWords, len(telling))] {
-		told = append(told, v.spelled[w])
+		told = append(told, w.text)
 	}
 	return told
 }

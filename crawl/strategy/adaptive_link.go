@@ -7,6 +7,7 @@ import (
 
 	"github.com/lokman-crawler/lokman/classify"
 	"github.com/lokman-crawler/lokman/internal/dom"
+	"github.com/lokman-crawler/lokman/internal/excerpt"
 	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
@@ -23,6 +24,7 @@ type candidate struct {
 	found     *finding     // LokmanNormalized's
 	text      linkWords    // of its links
 	context   linkWords    // and of those around
+	caption   string       // of the first link, for explanations
 	estimate  float64      // the model's latest
 	given     float64      // value in the frontier
 	why       fmt.Stringer // what that is made of, a *change or an atRandom; nil once it is fetched
@@ -57,6 +59,7 @@ const (
 	maxPaths   = 4
 	maxText    = 24 // words
 	maxContext = 48 // words
+	maxCaption = 80 // bytes of the first link's text
 )
 
 // candidate returns the candidate of a URL, a new one if necessary.
@@ -142,6 +145,9 @@ func (r *linkReader) read(l classify.Link, at dom.Place) *candidate {
 	}
 	r.parts.enter(l.Context)
 	if text {
+		if to.caption == "" {
+			to.caption = strings.Clone(excerpt.Cut(l.Text, maxCaption))
+		}
 		to.text.add(l.Text, &r.parts, maxText)
 	}
 	if context {

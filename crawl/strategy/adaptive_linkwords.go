@@ -32,9 +32,7 @@ func (s *linkWords) add(part string, of *partReader, most int) {
 			if len(s.words) >= most {
 				break
 			}
-			if id, ok := s.addWord(xxhash.Sum64(w.Text)); ok {
-				of.spelled.note(id, part[w.Start:w.End])
-			}
+			s.addWord(xxhash.Sum64(w.Text))
 		}
 		return
 	}
@@ -43,19 +41,14 @@ func (s *linkWords) add(part string, of *partReader, most int) {
 		if len(s.words) >= most {
 			break
 		}
-		if id, ok := s.addWord(w.Hash); ok {
-			of.spelled.note(id, of.text[w.Start:w.End])
-		}
+		s.addWord(w.Hash)
 	}
 }
 
-// addWord adds a word that is new, and returns its number.
-func (s *linkWords) addWord(hash uint64) (id uint32, ok bool) {
-	if id = wordID(hash); slices.Contains(s.words, id) {
-		return id, false
+func (s *linkWords) addWord(hash uint64) {
+	if id := wordID(hash); !slices.Contains(s.words, id) {
+		s.words = append(s.words, id)
 	}
-	s.words = append(s.words, id)
-	return id, true
 }
 
 // nearness returns how near the words are to the examples.
@@ -71,7 +64,6 @@ func (s *linkWords) nearness(v *vocabulary) float64 {
 type partReader struct {
 	text    string
 	of      *phrase.Hashes // the text
-	spelled spellings
 	context string
 	start   int  // of the context in the text, or of the same words before it
 	first   int  // of the words that begin there or later

@@ -10,7 +10,7 @@ import (
 // A vocabulary says how rare words are in the texts of a crawl, and how near texts
 // are to examples: by the cosine of the angle to their mean, words weighed by tf-idf
 // (the method of Rocchio). Words are hashed to vocabularySize
-// places (Weinberger and others 2009), so that it takes 8 MB at most whatever is fetched.
+// places (Weinberger and others 2009), so that it takes 2 MB whatever is fetched.
 type vocabulary struct {
 	texts   float64
 	with    []float32 // texts that have a word
@@ -18,7 +18,6 @@ type vocabulary struct {
 	length  float64   // of the mean
 	centres int       // times that the mean was made
 	before  []count   // what mean begins with
-	spelled spellings // words of links
 
 	// What a text leaves behind for the next.
 	read   phrase.Hashes
@@ -50,7 +49,7 @@ const (
 
 func newVocabulary() *vocabulary {
 	return &vocabulary{
-		with: make([]float32, vocabularySize), words: make([]weights, vocabularySize), spelled: make(spellings, vocabularySize),
+		with: make([]float32, vocabularySize), words: make([]weights, vocabularySize),
 		read: phrase.Hashes{Words: make([]phrase.HashedWord, 0, hashedWords)},
 	}
 }
