@@ -1,6 +1,7 @@
 package label
 
 import (
+	"math"
 	"math/bits"
 	"slices"
 	"strings"
@@ -27,12 +28,13 @@ func sameNames(a, b []uint64) bool {
 
 // sameWords reports whether two texts are alike as bags of words. Of what stands in the
 // same order at the ends, but for headings that one of them lacks, the words are only
-// counted.
+// counted, and no further than needed to tell.
 func sameWords(a, b string) bool {
-	same, skipped := 0, 0
+	var common []string // what they share, in parts
+	skipped := 0
 	for {
 		n := commonStart(a, b)
-		same += countWords(a[:n])
+		common = append(common, a[:n])
 		a, b = a[n:], b[n:]
 		x, y := skipHeading(a, b), skipHeading(b, a)
 		if x+y == 0 {
@@ -42,10 +44,15 @@ func sameWords(a, b string) bool {
 		a, b = a[x:], b[y:]
 	}
 	n := commonEnd(a, b)
-	same += countWords(a[len(a)-n:])
+	common = append(common, a[len(a)-n:])
 	a, b = a[:len(a)-n], b[:len(b)-n]
 	x, y := countWords(a), countWords(b)
-	all := float64(2*same + skipped + x + y)
+	rest, same := skipped+x+y, 0
+	enough := 1 + int(math.Ceil(alike/(1-alike)*float64(rest)/2)) // words in common that make them alike
+	for _, s := range common {
+		same += countUpTo(enough-same, s)
+	}
+	all := float64(2*same + rest)
 	if all == 0 || 2*float64(same+min(x, y))/all < alike {
 		return false
 	}

@@ -50,7 +50,7 @@ func (m *Model) label(root *html.Node, thorough bool) (*Article, error) {
 	}
 	l := labeller{page: p, model: m, thorough: thorough}
 	l.findAll()
-	if p.partial && l.unfinished() {
+	if p.rest != nil && l.unfinished() {
 		if err := p.read(root, math.MaxInt); err != nil {
 			return nil, err
 		}
@@ -214,7 +214,7 @@ func (l *labeller) fallBack(root *html.Node) error {
 	if wanting == nil {
 		return nil
 	}
-	if l.partial {
+	if l.rest != nil {
 		if err := l.readRest(root, wanting); err != nil {
 			return err
 		}

@@ -26,21 +26,11 @@ func onlyHeading(ws []string) bool {
 
 // headingText reports whether a text heads an abstract.
 func headingText(s string) bool {
-	first := strings.TrimLeftFunc(s, notWord)
-	end := 0
-	for end < len(first) && first[end] < utf8.RuneSelf && lowered[first[end]] != 0 {
-		end++
-	}
-	if end < len(first) && first[end] < utf8.RuneSelf && !slices.ContainsFunc(abstractHeadings, func(h string) bool { return strings.EqualFold(h, first[:end]) }) {
-		return false // which most texts show by their first word
+	if !mayOpen(s, abstractHeadings) {
+		return false
 	}
 	ws := words(s)
 	return len(ws) > 0 && onlyHeading(ws)
-}
-
-// mayHead is false if a text with an initial surely heads no abstract.
-func mayHead(initial byte) bool {
-	return initial == utf8.RuneSelf || slices.ContainsFunc(abstractHeadings, func(h string) bool { return h[0] == initial })
 }
 
 // longestHeading is the length, in bytes, from which on a row is text and no heading.
@@ -76,7 +66,7 @@ func abstractOf(text string, rows []int) string {
 // or begins with one and a colon.
 func headsAbstract(row string) bool {
 	heading, _, _ := strings.Cut(row[:min(len(row), longestHeading)], ":")
-	if len(heading) == longestHeading {
+	if len(heading) == longestHeading || !mayOpen(heading, abstractHeadings) {
 		return false
 	}
 	ws := words(heading)
@@ -115,7 +105,11 @@ func (p *page) headedAbstract() (region, bool) {
 	found := false
 	for i := range p.items {
 		it := &p.items[i]
-		if it.empty() || it.to-it.from > 80 || !mayHead(p.initial(int32(i))) || !headingText(p.text(int32(i))) {
+		if it.empty() || it.to-it.from > 80 {
+			continue
+		}
+		p.ask(int32(i))
+		if !p.mayBeginWith(int32(i), abstractHeadings) || !headingText(p.text(int32(i))) {
 			continue
 		}
 		if r, ok := p.under(int32(i)); ok {
@@ -130,7 +124,20 @@ func (p *page) headedAbstract() (region, bool) {
 			break
 		}
 	}
+	p.asked = p.bytes
 	return second, found
+}
+
+// ask notes that an item was looked at. One that ends where a page was read no further may go on.
+func (p *page) ask(i int32) { p.asked = max(p.asked, p.items[i].to) }
+
+// following is next, and notes that the parent was looked at for more if there is none.
+func (p *page) following(i int32) int32 {
+	n := p.next(i)
+	if up := p.items[i].parent; n < 0 && up >= 0 {
+		p.ask(up)
+	}
+	return n
 }
 
 // lineOfNames finds the first line after the title that lists names and nothing else.
@@ -177,11 +184,13 @@ func mayListNames(text []byte) bool {
 func (p *page) under(head int32) (region, bool) {
 	for i := head; i >= 0; i = p.items[i].parent {
 		it := &p.items[i]
+		p.ask(i)
 		if it.parent < 0 {
 			break
 		}
 		up := &p.items[it.parent]
 		if !it.block && !it.segment() && up.to > it.to && up.row == it.row && up.stop == it.stop {
+			p.ask(it.parent)
 			return p.worthy(region{it.parent, it.parent}) // the heading is in the same line
 		}
 		first := p.next(i)
@@ -191,12 +200,14 @@ func (p *page) under(head int32) (region, bool) {
 		if first < 0 {
 			continue
 		}
+		p.ask(first)
 		r := region{first, first}
 		level := heading(p.items[i].node)
-		for n := p.next(first); n >= 0; n = p.next(n) {
+		for n := p.following(first); n >= 0; n = p.following(n) {
 			if p.items[n].empty() {
 				continue
 			}
+			p.ask(n)
 			if !p.continues(first, n, level) {
 				break
 			}
@@ -212,7 +223,7 @@ func (p *page) under(head int32) (region, bool) {
 func (p *page) continues(first, n int32, level int) bool {
 	it, f := &p.items[n], &p.items[first]
 	if h := heading(it.node); !it.segment() && h > 0 {
-		return h > level && level > 0 && p.next(n) >= 0
+		return h > level && level > 0 && p.following(n) >= 0
 	}
 	if p.tags[n] != p.tags[first] && heading(f.node) == 0 {
 		return false
@@ -244,20 +255,20 @@ func (p *page) worthy(r region) (region, bool) {
 	return r, false
 }
 
+// keywordHeadings are the first words of the headings of keywords.
+var keywordHeadings = []string{"keywords", "keyword", "schlüsselwörter", "palabras", "mots", "关键词", "key", "index"}
+
 // keywords reports whether a row lists keywords.
 func keywords(text string) bool {
-	if r, _ := utf8.DecodeRuneInString(text); !strings.ContainsRune("kKiIsSpPmM关", r) {
+	if r, _ := utf8.DecodeRuneInString(text); !strings.ContainsRune("kKiIsSpPmM关", r) || !mayOpen(text, keywordHeadings) {
 		return false
 	}
 	ws := words(text[:min(len(text), 60)])
-	if len(ws) == 0 {
+	switch {
+	case len(ws) == 0 || !slices.Contains(keywordHeadings, ws[0]):
 		return false
-	}
-	switch ws[0] {
-	case "keywords", "keyword", "schlüsselwörter", "palabras", "mots", "关键词":
-		return true
-	case "key", "index":
+	case ws[0] == "key" || ws[0] == "index":
 		return len(ws) > 1 && (ws[1] == "words" || ws[1] == "terms")
 	}
-	return false
+	return true
 }

@@ -51,7 +51,9 @@ func (b *pageBuilder) siblings(first, last *html.Node, in children) error {
 			return ErrTooLarge
 		}
 		if int(b.bytes) > b.most {
-			b.partial = true
+			if b.rest == nil {
+				b.rest = n
+			}
 			break
 		}
 		var k kind

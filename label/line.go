@@ -95,7 +95,7 @@ func (p *page) lineMayBegin(k int, words string) bool {
 		l.initial = 1 + int16(p.initial(l.top))
 	}
 	initial := byte(l.initial - 1)
-	return initial == utf8.RuneSelf || words == "" || words[0] == '#' || initial == words[0] && p.mayBegin(l.top, words)
+	return words == "" || words[0] == '#' || (initial == utf8.RuneSelf || initial == words[0]) && p.mayBegin(l.top, words)
 }
 
 func (p *page) readLabel(k int) string {

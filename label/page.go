@@ -17,9 +17,10 @@ type page struct {
 	metadata []*html.Node // what the page says about itself: <meta>, scripts, <title>
 	bytes    int32        // of visible text
 	rows     int32
-	partial  bool     // the rest of the tree was not laid out
-	lined    []line   // once layLines has made them
-	labelled []string // the words of each line that may be a label, once asked for
+	rest     *html.Node // where what was not laid out begins, nil if all was
+	asked    int32      // how far in the visible text an abstract under a heading was looked for
+	lined    []line     // once layLines has made them
+	labelled []string   // the words of each line that may be a label, once asked for
 
 	cutter  lineCutter
 	decoder decoder

@@ -45,18 +45,26 @@ func (l *labeller) unfinished() bool {
 
 // readRest reads of the rest of a page what the fallback chain needs for some labels.
 func (l *labeller) readRest(root *html.Node, wanting []Label) error {
-	if slices.Equal(wanting, []Label{Affiliations}) {
-		l.readDescription(root) // they are looked for in what was read
+	affiliations := slices.Equal(wanting, []Label{Affiliations}) // which are looked for in what was read
+	if affiliations || slices.Equal(wanting, []Label{Abstract}) && l.headedBeforeRest() {
+		l.describeRest(root)
 		return nil
 	}
 	return l.read(root, math.MaxInt)
 }
 
-// readDescription finds what a page says about itself in all of its tree.
-func (p *page) readDescription(root *html.Node) {
-	p.metadata = p.metadata[:0]
+// headedBeforeRest reports whether the abstract under a heading is that of the whole page: all
+// that was looked at for it ends before the rest.
+func (p *page) headedBeforeRest() bool {
+	p.asked = 0
+	_, ok := p.headedAbstract()
+	return ok && p.asked < p.bytes
+}
+
+// describeRest finds what a page says about itself in the part that was not laid out.
+func (p *page) describeRest(root *html.Node) {
 	over := false
-	for n := root; n != nil; n = dom.Following(n, root, over) {
+	for n := p.rest; n != nil; n = dom.Following(n, root, over) {
 		over = false
 		if n.Type == html.ElementNode {
 			k := kindOf(n)

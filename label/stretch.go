@@ -323,26 +323,23 @@ const (
 )
 
 func classOf(s string) byte {
-	words := 0
-	for range strings.FieldsSeq(s) {
-		words++
-	}
+	f := formOf(s)
 	switch {
-	case strings.IndexByte(s, '@') >= 0 || strings.Contains(s, "://"):
+	case f.address:
 		return classAddress
-	case strings.IndexFunc(s, func(r rune) bool { return (r < '0' || r > '9') && !notWord(r) }) < 0:
+	case !f.letters:
 		return classNumber
-	case words > 8:
+	case f.words > 8:
 		return classOther
 	case namesInstitution(s):
 		return classPlace
-	case words == 1 && degreeLast(s) || suffix(s):
+	case f.words == 1 && degreeLast(s) || suffix(s):
 		return classDegree
-	case inLowerCase(s):
+	case !f.capitals:
 		return classLower
-	case words == 1:
+	case f.words == 1:
 		return classWord
-	case words <= 5 && plausibleName(s):
+	case f.words <= 5 && plausibleName(s):
 		if initialFirst(s) {
 			return classInitial
 		}
@@ -351,13 +348,45 @@ func classOf(s string) byte {
 	return classOther
 }
 
+// form is what one look at a text shows.
+type form struct {
+	words    int
+	address  bool // of e-mail or of the web
+	letters  bool // or what else words have besides digits
+	capitals bool // it is not what strings.ToLower makes of it
+}
+
+func formOf(s string) form {
+	var f form
+	inside := false
+	for i := 0; i < len(s); {
+		r, n := rune(s[i]), 1
+		space := false
+		switch {
+		case 'a' <= r && r <= 'z':
+			f.letters = true
+		case 'A' <= r && r <= 'Z':
+			f.letters, f.capitals = true, true
+		case r < utf8.RuneSelf:
+			space = r == ' ' || '\t' <= r && r <= '\r'
+			f.address = f.address || r == '@' || r == ':' && strings.HasPrefix(s[i:], "://")
+		default:
+			r, n = utf8.DecodeRuneInString(s[i:])
+			space = unicode.IsSpace(r)
+			f.letters = f.letters || !notWord(r)
+			f.capitals = f.capitals || unicode.ToLower(r) != r || r == utf8.RuneError && n == 1
+		}
+		if !space && !inside {
+			f.words++
+		}
+		inside = !space
+		i += n
+	}
+	return f
+}
+
 // initialFirst reports whether a name begins with a single letter, as "A. Bean" and "A.-B. Bean" do.
 func initialFirst(s string) bool {
 	r, n := utf8.DecodeRuneInString(s)
 	return unicode.IsUpper(r) && n < len(s) && (s[n] == '.' || s[n] == ' ')
-}
-
-// inLowerCase reports whether a text is what strings.ToLower makes of it.
-func inLowerCase(s string) bool {
-	return strings.IndexFunc(s, func(r rune) bool { return 'A' <= r && r <= 'Z' }) < 0 && s == strings.ToLower(s)
 }

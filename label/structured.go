@@ -1,6 +1,7 @@
 package label
 
 import (
+	"maps"
 	"slices"
 	"strings"
 )
@@ -25,10 +26,16 @@ var abstractParts = func() map[string]int {
 	return out
 }()
 
+// partHeads are those words.
+var partHeads = slices.Sorted(maps.Keys(abstractParts))
+
 // partHead returns the part of a structured abstract whose heading a line is or begins with, 0 if
 // none, and whether the line has nothing else.
 func (l *labeller) partHead(k int) (part int, alone bool) {
 	const longest = 40 // bytes of a heading
+	if !l.mayBeginWith(l.lined[k].top, partHeads) {
+		return 0, false
+	}
 	start := l.beginning(l.lined[k].top, longest)
 	ws := words(start)
 	if len(ws) == 0 || abstractParts[ws[0]] == 0 {

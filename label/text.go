@@ -115,43 +115,6 @@ func (w *rowWriter) space() {
 // text returns the visible text of an item, white space collapsed.
 func (p *page) text(i int32) string { return string(p.written(i)) }
 
-// initial returns the first ASCII letter of an item in lower case, 0 if it has none,
-// and utf8.RuneSelf if another character, which may be a letter, comes before.
-func (p *page) initial(i int32) byte {
-	for _, r := range p.runsOf(i) {
-		for k := 0; k < len(r.node.Data); k++ {
-			switch c := r.node.Data[k]; {
-			case 'a' <= c|0x20 && c|0x20 <= 'z':
-				return c | 0x20
-			case c >= utf8.RuneSelf:
-				return utf8.RuneSelf
-			}
-		}
-	}
-	return 0
-}
-
-// mayBegin is false if an item's text surely does not begin with words: it is compared
-// as far as the first word and ASCII go.
-func (p *page) mayBegin(i int32, words string) bool {
-	k := 0
-	for _, r := range p.runsOf(i) {
-		for at := 0; at < len(r.node.Data); at++ {
-			c := r.node.Data[at]
-			letter := 'a' <= c|0x20 && c|0x20 <= 'z'
-			switch {
-			case c >= utf8.RuneSelf || k == len(words) || words[k] == ' ' || words[k] == '#' || words[k] >= utf8.RuneSelf:
-				return true
-			case letter && c|0x20 == words[k]:
-				k++
-			case letter || k > 0:
-				return false
-			}
-		}
-	}
-	return k == len(words)
-}
-
 // written returns the same in memory that is used again.
 func (p *page) written(i int32) []byte {
 	return p.prefix(i, math.MaxInt, math.MaxInt)
@@ -259,9 +222,12 @@ func appendWordHashes(out []uint64, s string) []uint64 {
 }
 
 // countWords returns how many words a text has.
-func countWords(s string) int {
+func countWords(s string) int { return countUpTo(len(s), s) }
+
+// countUpTo returns how many words a text has, or so many if it has more.
+func countUpTo(most int, s string) int {
 	n, inside := 0, false
-	for i := 0; i < len(s); {
+	for i := 0; i < len(s) && n < most; {
 		c, size := lowered[s[i]] != 0, 1
 		if s[i] >= utf8.RuneSelf {
 			var r rune
