@@ -96,26 +96,19 @@ func (t *tongue) like(o *tongue) float64 {
 	return dot / math.Sqrt(a*b)
 }
 
-// tongueBut returns the tongue of the lines of a page but for some, of long
+// tongueBut returns the tongue of the lines of a page that a set leaves out, of long
 // pages that of some lines from all parts: menus and references may be in another
 // language.
-func (p *page) tongueBut(lines ...[]int) *tongue {
-	left := make([]bool, len(p.layLines()))
-	for _, some := range lines {
-		for _, k := range some {
-			left[k] = true
-		}
-	}
+func (p *page) tongueBut(left map[int]bool) *tongue {
 	all := int64(0)
-	for k := range p.lined {
+	for k, l := range p.layLines() {
 		if !left[k] {
-			all += int64(p.lined[k].size)
+			all += int64(l.size)
 		}
 	}
 	out := &tongue{}
 	passed, read := int64(0), int64(0)
-	for k := range p.lined {
-		l := &p.lined[k]
+	for k, l := range p.lined {
 		if left[k] {
 			continue
 		}
@@ -142,11 +135,13 @@ func (b *ballot) speak(p *page) {
 	if len(b.votes) < 2 {
 		return
 	}
-	left := make([][]int, len(b.votes))
-	for i := range b.votes {
-		left[i] = b.votes[i].lines
+	left := map[int]bool{}
+	for _, v := range b.votes {
+		for _, k := range v.lines {
+			left[k] = true
+		}
 	}
-	rest := p.tongueBut(left...)
+	rest := p.tongueBut(left)
 	if rest.size() < minTongue {
 		return
 	}
@@ -178,7 +173,11 @@ func ownTongue(pages []*taughtPage) bool {
 		if t.values.Abstract == "" || len(t.clusters[Abstract]) == 0 {
 			continue
 		}
-		own, rest := tongueOf(t.values.Abstract), t.tongueBut(t.clusters[Abstract][0])
+		left := map[int]bool{}
+		for _, k := range t.clusters[Abstract][0] {
+			left[k] = true
+		}
+		own, rest := tongueOf(t.values.Abstract), t.tongueBut(left)
 		if rest.size() < minTongue || own.like(rest) < least {
 			return false
 		}
