@@ -44,7 +44,7 @@ type TextReader interface {
 	Read(text string, words *WordHashes) (occurrences, parts iter.Seq2[string, float64])
 }
 
-// WordHashes are the words of a text by their hashes: as many as its field Words has room
+// WordHashes are the words of a text by what its field Hash makes of them: as many as Words has room
 // for, and how many there are. Its method Read adds those of a text.
 type WordHashes = phrase.Hashes
 

@@ -4,6 +4,8 @@ import (
 	"math"
 	"slices"
 
+	"github.com/cespare/xxhash/v2"
+
 	"github.com/lokman-crawler/lokman/internal/phrase"
 )
 
@@ -50,7 +52,7 @@ const (
 func newVocabulary() *vocabulary {
 	return &vocabulary{
 		with: make([]float32, vocabularySize), words: make([]weights, vocabularySize),
-		read: phrase.Hashes{Words: make([]phrase.HashedWord, 0, hashedWords)},
+		read: phrase.Hashes{Words: make([]phrase.HashedWord, 0, hashedWords), Hash: xxhash.Sum64},
 	}
 }
 

@@ -1,19 +1,20 @@
 package phrase
 
-import "github.com/cespare/xxhash/v2"
-
 // Hashes are the words of a text that Words yields, by their hashes.
 type Hashes struct {
 	Words []HashedWord // the first ones, as many as its capacity
 	Total int          // words of the text
 
+	Hash func(word []byte) uint64 // of a word folded
+
 	short *shortHashes
+	word  []byte // a copy: what Hash gets would else be on the heap in every scan
 }
 
 // A HashedWord is a word of a text.
 type HashedWord struct {
-	Hash       uint64 // xxHash of the word folded
-	Start, End int    // its place in the text, in bytes
+	Hash       uint64
+	Start, End int // its place in the text, in bytes
 }
 
 // shortHashes remember the hashes of words of eight bytes or less, which most words are and
@@ -42,14 +43,19 @@ func (h *Hashes) add(s *scanner) {
 
 func (h *Hashes) hash(s *scanner) uint64 {
 	if s.size == 0 || s.size > 8 {
-		return xxhash.Sum64(s.folded())
+		return h.hashOf(s)
 	}
 	if h.short == nil {
 		h.short = new(shortHashes)
 	}
 	at := &h.short[s.key*fixedMultiplier>>(64-shortBits)]
 	if at.key != s.key {
-		at.key, at.hash = s.key, xxhash.Sum64(s.folded())
+		at.key, at.hash = s.key, h.hashOf(s)
 	}
 	return at.hash
+}
+
+func (h *Hashes) hashOf(s *scanner) uint64 {
+	h.word = append(h.word[:0], s.folded()...)
+	return h.Hash(h.word)
 }

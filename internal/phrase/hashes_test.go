@@ -19,7 +19,7 @@ func TestRead(t *testing.T) {
 	stemming.Add("heart attack", 1)
 	for name, s := range map[string]*Set{"empty": new(Set), "plain": build([]string{"heart", "the end"}), "stemming": stemming.Build()} {
 		for _, each := range []bool{false, true} {
-			got := Hashes{Words: make([]HashedWord, 0, len(want)+1)}
+			got := Hashes{Words: make([]HashedWord, 0, len(want)+1), Hash: xxhash.Sum64}
 			hits := s.Read(nil, text, each, &got)
 			if !reflect.DeepEqual(got.Words, want) || got.Total != len(want) {
 				t.Errorf("%s: %v of %d, want %v", name, got.Words, got.Total, want)
@@ -29,7 +29,7 @@ func TestRead(t *testing.T) {
 			}
 		}
 	}
-	few := Hashes{Words: make([]HashedWord, 0, 3)}
+	few := Hashes{Words: make([]HashedWord, 0, 3), Hash: xxhash.Sum64}
 	if few.Read(text); !reflect.DeepEqual(few.Words, want[:3]) || few.Total != len(want) {
 		t.Errorf("with room for three words %v of %d", few.Words, few.Total)
 	}
