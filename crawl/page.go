@@ -61,8 +61,8 @@ type Page struct {
 	Score       float64
 	Explanation Explanation
 
-	// LinkExplanation is what LinkValue is the sum of: why the page was fetched when it
-	// was. It is nil of a seed and where the strategy does not keep it; a frontier
+	// LinkExplanation is what LinkValue is the sum of, but for rounding: why the page was fetched
+	// when it was. It is nil of a seed and where the strategy does not keep it; a frontier
 	// with a history explains the links of any strategy.
 	LinkExplanation Explanation
 

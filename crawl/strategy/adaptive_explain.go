@@ -12,21 +12,24 @@ import (
 	"github.com/lokman-crawler/lokman/internal/phrase"
 )
 
-// whyTaken says why a URL was fetched: what the value is made of that the frontier ranked it by. It
-// is nil if that value is not the latest that was given.
+// whyTaken says why a URL was fetched: what the value is made of that the frontier ranked it by. If
+// it has got another since, from pages that other workers fetched, these are its parts and
+// the difference.
 func (a *Adaptive) whyTaken(c *candidate, value float64) crawl.Explanation {
-	why := c.why
-	c.why = nil
-	if c.given != value {
+	var parts crawl.Explanation
+	switch why := c.why.(type) {
+	case *change:
+		parts = why.explain(func(feature int) string { return a.evidence(c, feature) })
+	case atRandom:
+		parts = why.Explanation()
+	default:
 		return nil
 	}
-	switch why := why.(type) {
-	case *change:
-		return why.explain(func(feature int) string { return a.evidence(c, feature) })
-	case atRandom:
-		return why.Explanation()
+	c.why = nil
+	if sum := parts.Value(); sum != value {
+		parts = append(parts, crawl.Part{Of: "valued otherwise when it was taken", Factor: 1, Score: value - sum})
 	}
-	return nil
+	return parts
 }
 
 // evidence says what a feature of a URL comes from: which words, pages and directory. The numbers
@@ -59,7 +62,7 @@ func (a *Adaptive) evidence(c *candidate, feature int) string {
 const toldWords = 4
 
 // tell returns the words of a link's text that bring it near to the examples, the most telling
-// first.
+// first. Words on commonWord of the pages tell nobody anything.
 func (v *vocabulary) tell(caption string) []string {
 	type word struct {
 		text   string
@@ -67,8 +70,9 @@ func (v *vocabulary) tell(caption string) []string {
 	}
 	var telling []word
 	for w := range phrase.Words(caption) {
-		of := v.words[wordID(xxhash.Sum64(w.Text))]
-		if weight := of.rarity * of.mean; weight > 0 {
+		id := wordID(xxhash.Sum64(w.Text))
+		of := v.words[id]
+		if weight := of.rarity * of.mean; weight > 0 && float64(v.with[id]) < commonWord*(v.texts+5) {
 			telling = append(telling, word{string(w.Text), weight})
 		}
 	}
