@@ -83,6 +83,9 @@ func (l *labeller) elect(name Label, rule *finding, known bounds) (vote, bool) {
 	if !ok {
 		return v, false
 	}
+	if name == Affiliations {
+		v = b.split(v)
+	}
 	switch name {
 	case Authors, Affiliations:
 		if learntSingly(casters) {
@@ -92,8 +95,32 @@ func (l *labeller) elect(name Label, rule *finding, known bounds) (vote, bool) {
 	case Abstract:
 		v = l.withParts(v)
 	}
-	v.share = v.weight / b.total
+	v.share = v.weight / (b.total + l.unlabelled(name, casters, known))
 	return v, true
+}
+
+// labelVoters is as how many voters a label that is gone counts.
+const labelVoters = 3
+
+// unlabelled returns the votes against an abstract on a page where nothing stands behind the label
+// that it stood behind on the learnt pages.
+func (l *labeller) unlabelled(name Label, casters []caster, known bounds) float64 {
+	if name != Abstract {
+		return 0
+	}
+	against, found := 0.0, 0.0
+	for i := range casters {
+		c := &casters[i]
+		if c.Selectors == nil || c.Selectors[0].After == "" && c.Selectors[0].Opens == "" {
+			continue
+		}
+		if len(c.pick(l.page, known)) > 0 {
+			found = max(found, c.votes)
+		} else {
+			against = max(against, c.votes)
+		}
+	}
+	return labelVoters * max(0, against-found)
 }
 
 // learntSingly reports whether no page that was learnt from had more than one value.
@@ -118,6 +145,23 @@ func (l *labeller) longer(b *ballot, won vote) vote {
 		}
 	}
 	best.weight = won.weight
+	return best
+}
+
+// split returns the vote for the most items that have the words of the winner's, with the votes for
+// these words together: grammars split "A; B" where it was learnt, whole lines do not.
+func (b *ballot) split(won vote) vote {
+	best, sum := won, 0.0
+	for _, v := range b.votes {
+		if !sameWords(v.content.text, won.content.text) {
+			continue
+		}
+		sum += v.weight
+		if len(v.content.items) > len(best.content.items) && v.weight >= longerShare*won.weight {
+			best = v
+		}
+	}
+	best.weight = sum
 	return best
 }
 

@@ -183,6 +183,9 @@ func (b *ballot) same(v, o *vote) bool {
 	if v.content.text == o.content.text && len(v.content.items) == len(o.content.items) {
 		return true
 	}
+	if b.label == Affiliations && len(v.content.items) != len(o.content.items) {
+		return false
+	}
 	if b.label != Authors {
 		return sameWords(v.content.text, o.content.text)
 	}
