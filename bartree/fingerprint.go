@@ -108,7 +108,7 @@ func (f *Fingerprint) clone() *Fingerprint {
 	return &c
 }
 
-// A TagSketch represents a set of tag paths, or of runs of tags: its 64 slots hold
+// A TagSketch represents a set of tag paths, of runs of tags or of words: its 64 slots hold
 // the least hashes of the members (MinHash by one permutation). The zero value is
 // the empty set. Likeness of
 // two sketches estimates |A∩B|/|A∪B| of their sets with a standard error of

@@ -116,9 +116,10 @@ type storedOn struct {
 }
 
 type storedOdd struct {
-	Index  int      `json:"index"`
-	Paths  []uint64 `json:"paths"`            // rising
-	Shared []uint64 `json:"shared,omitempty"` // rising
+	Index  int       `json:"index"`
+	Paths  []uint64  `json:"paths"`            // rising
+	Shared []uint64  `json:"shared,omitempty"` // rising
+	Words  TagSketch `json:"words,omitzero"`
 }
 
 func (t *Template) stored() *storedTemplate {

@@ -1,14 +1,18 @@
 package bartree
 
-import "slices"
+import (
+	"bytes"
+	"slices"
+)
 
 // An oddPage is a page of another kind among those that a template was learned
 // from, such as an error page or a list among articles: of one such page nothing
 // would be constant, and every change would look small beside it.
 type oddPage struct {
-	Index  int      // among the pages given to Learn; -1 for one met later
-	Paths  []uint64 // its tag paths, sorted
-	Shared []uint64 // the template's constants of the frame that it has too, sorted; none for one met later
+	Index  int       // among the pages given to Learn; -1 for one met later
+	Paths  []uint64  // its tag paths, sorted
+	Shared []uint64  // the template's constants of the frame that it has too, sorted; none for one met later
+	Words  TagSketch // of its text
 }
 
 // A page is of another kind than the rest of fewestPages or more if its anomaly
@@ -56,6 +60,24 @@ func pathsOf(f *Fingerprint) []uint64 {
 	}
 	slices.Sort(paths)
 	return paths
+}
+
+// sameWords is the likeness of words from which on a page of another kind is one that is
+// known, but for a path, a date or the like.
+const sameWords = 0.8
+
+// sketchWords returns which words a page has.
+func (o *outline) sketchWords() (s TagSketch) {
+	for word := range bytes.FieldsSeq(o.text) {
+		s.add(mix(rawHash(0, word)))
+	}
+	return s
+}
+
+// repeatsOdd reports whether a page says what a known one of another kind does.
+func (t *Template) repeatsOdd(o *outline) bool {
+	words := o.sketchWords()
+	return words != TagSketch{} && slices.ContainsFunc(t.odd, func(p oddPage) bool { return p.Words.Likeness(&words) >= sameWords })
 }
 
 // addOdd notes a page of another kind: what it has is neither constant nor new.

@@ -12,26 +12,33 @@ const (
 // that is an alarm by itself, so that it may show a change of the template or be of
 // another kind. If the template holds on enough pages after it, it was of another kind.
 type stranger struct {
-	URL     string   `json:"url"`
-	Paths   []uint64 `json:"paths"`             // its tag paths, sorted
-	Holding []string `json:"holding,omitempty"` // URLs on which the template held since
+	URL     string    `json:"url"`
+	Paths   []uint64  `json:"paths"` // its tag paths, sorted
+	Words   TagSketch `json:"words,omitzero"`
+	Holding []string  `json:"holding,omitempty"` // URLs on which the template held since
 }
 
 // meet notes a stranger. A page that was read before cannot be of another kind.
-func (t *target) meet(l *Look, f *Fingerprint) {
+func (t *target) meet(l *Look, o *outline, f *Fingerprint) {
 	if t.hasRead(l.URL) || slices.ContainsFunc(t.Strangers, func(s stranger) bool { return s.URL == l.URL }) {
 		return
 	}
 	if len(t.Strangers) == mostStrangers {
 		t.Strangers = slices.Delete(t.Strangers, 0, 1)
 	}
-	t.Strangers = append(t.Strangers, stranger{URL: l.URL, Paths: pathsOf(f)})
+	t.Strangers = append(t.Strangers, stranger{URL: l.URL, Paths: pathsOf(f), Words: o.sketchWords()})
 }
 
 // knowsKind reports whether a page is like one that is known to be of another kind.
 // What one page shows by itself is not sure enough to skip it.
 func (t *target) knowsKind(l *Look, f *Fingerprint) bool {
 	return l.Change.State == StateOther && t.Versions[t.Current].Template.isOdd(f, l.Change.Likeness)
+}
+
+// repeatsKind reports whether a page without the region says what a known one of another kind
+// does, as while a server is out of order: that is no evidence of a change.
+func (t *target) repeatsKind(c *Change, o *outline) bool {
+	return c.State == StateOther && c.Region > TouchBeside && t.Versions[t.Current].Template.repeatsOdd(o)
 }
 
 // hasRead reports whether the region was read at a URL before.
@@ -52,7 +59,7 @@ func (t *target) holds(url string) {
 		if len(s.Holding) < holdQuorum || len(v.odd) >= mostOdd {
 			continue
 		}
-		v.odd = append(v.odd, oddPage{Index: -1, Paths: s.Paths})
+		v.odd = append(v.odd, oddPage{Index: -1, Paths: s.Paths, Words: s.Words})
 		for k := range t.Pending {
 			t.Pending[k].drop(s.URL)
 		}

@@ -41,6 +41,9 @@ func Learn(pages ...[]byte) (*Template, error) {
 	}
 	t := learn(prints)
 	t.name(prints, pages)
+	for i := range t.odd {
+		t.odd[i].Words = outlineOf(pages[t.odd[i].Index]).sketchWords()
+	}
 	return t, nil
 }
 

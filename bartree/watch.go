@@ -227,7 +227,7 @@ func (w *Watch) look(name, url string, page []byte, now time.Time) (Look, error)
 		}
 	}
 	if l.Result == LookDeferred {
-		t.meet(&l, prints[0])
+		t.meet(&l, o, prints[0])
 	}
 	w.changed(l)
 	return l, nil
@@ -241,7 +241,7 @@ func (w *Watch) note(t *target, l *Look, o *outline, s sighting, f *Fingerprint,
 		return err
 	}
 	if l.Version == t.Current && l.Row == 0 && l.Change.State >= StateOther && !t.knowsKind(l, f) {
-		t.meet(l, f)
+		t.meet(l, o, f)
 	}
 	t.keep(l.URL, l.Region)
 	few := len(t.Versions[l.Version].growth.Pages)

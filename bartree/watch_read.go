@@ -18,7 +18,9 @@ func (t *target) read(l *Look, o *outline, prints []*Fingerprint, falseAlarms fl
 		v := &t.Versions[i]
 		change := v.Template.judge(prints, [][]byte{l.Page}, false)
 		if k == 0 {
-			t.follow(l, &change, prints[0], falseAlarms)
+			if !t.repeatsKind(&change, o) {
+				t.follow(l, &change, prints[0], falseAlarms)
+			}
 			l.Change = change
 		}
 		unsure := change.State == StateUnknown || change.State >= StateOther
