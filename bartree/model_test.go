@@ -36,12 +36,17 @@ func TestModelsRefused(t *testing.T) {
 	if _, err := bartree.ReadWatch(strings.NewReader(watchRun + `{"pages":1,"features":[{"hash":"1","on":"1"}]}}}}`)); err != nil {
 		t.Error(err)
 	}
+	if _, err := bartree.ReadWatch(strings.NewReader(watchRun + `{"pages":1,"row":{"pages":2,"score":1,"added":[1,2],"missing":[1,2]}}}}}`)); err != nil {
+		t.Error(err)
+	}
 	for _, s := range []string{
 		templateHead + `}`,
 		`{"format":"lokman watch","version":1,"targets":{}}`, `{"format":"lokman watch","version":6,"falseAlarms":-1,"targets":{}}`,
 		watchRun + `{"pages":0}}}}`, watchRun + `{"pages":49}}}}`, watchRun + `{"pages":1,"urls":["/1","/2"]}}}}`,
 		watchRun + `{"pages":1,"features":[{"hash":"1","on":"2"}]}}}}`, watchRun + `{"pages":1,"features":[{"hash":"1","on":"0"}]}}}}`,
 		watchRun + `{"pages":1,"features":[{"hash":"1","on":"1","weight":2}]}}}}`, watchRun + `{"pages":1,"references":[{"hash":"1","on":"2"}]}}}}`,
+		watchRun + `{"pages":1,"row":{"pages":1,"score":1}}}}}`, watchRun + `{"pages":1,"row":{"pages":2}}}}}`,
+		watchRun + `{"pages":1,"row":{"pages":2,"score":1,"added":[2,1]}}}}}`, watchRun + `{"pages":1,"row":{"pages":2,"score":1,"missing":[2,1]}}}}}`,
 		watchHead + `null}}`, watchHead + `{"versions":[]}}}`, watchHead + `{"versions":[{}],"current":1}}}`,
 		watchHead + `{"versions":[{"parent":-1}]}}}`, watchHead + `{"versions":[{"parent":-1,"tree":{},"template":{"pages":1}}]}}}`,
 	} {

@@ -19,7 +19,56 @@ const (
 // looked at since, one after the other.
 type run struct {
 	ledger
-	urls []string // of the pages looked at, the last ones of the notes
+	urls  []string // of the pages looked at, the last ones of the notes
+	found *lasting // a row that goes on; nil if none does
+}
+
+// A lasting row is one that was found. It goes on with each page that shares its
+// difference, until the template holds on one, whatever a test of the last pages says.
+type lasting struct {
+	First   string   `json:"first"`             // URL
+	Pages   int      `json:"pages"`             // of distinct URLs
+	Score   float64  `json:"score"`             // when it was found
+	Added   []uint64 `json:"added,omitempty"`   // what its pages have and no others, rising
+	Missing []uint64 `json:"missing,omitempty"` // what all others have and not its pages, rising
+}
+
+// shares reports whether a page has most of the difference.
+func (l *lasting) shares(f *Fingerprint) bool {
+	shared, missing := 0, len(l.Missing)
+	for i := range f.features {
+		if _, ok := slices.BinarySearch(l.Added, f.features[i].hash); ok {
+			shared++
+		} else if _, ok := slices.BinarySearch(l.Missing, f.features[i].hash); ok {
+			missing--
+		}
+	}
+	return 2*(shared+missing) > len(l.Added)+len(l.Missing)
+}
+
+// follow adds a page that was looked at and returns the row that it is in, nil for none.
+// It is what the last pages share by longest, or the one found before; of both the longer.
+func (r *run) follow(url string, f *Fingerprint, falseAlarms float64) *lasting {
+	before := slices.Index(r.urls, url)
+	goesOn := r.found != nil && r.found.shares(f)
+	if goesOn && (before < 0 || before < len(r.urls)-r.found.Pages) {
+		r.found.Pages++
+	}
+	r.add(url, f)
+	if length, on, score := r.longest(falseAlarms); length > 0 && (!goesOn || length >= r.found.Pages) {
+		first := r.urls[len(r.urls)-length]
+		if goesOn && length == r.found.Pages {
+			first = r.found.First
+		}
+		s := r.shared(on)
+		slices.Sort(s.added)
+		slices.Sort(s.missing)
+		r.found, goesOn = &lasting{first, length, score, s.added, s.missing}, true
+	}
+	if !goesOn {
+		return nil
+	}
+	return r.found
 }
 
 // add notes a page that was looked at. Another look at a URL replaces the first,
@@ -68,6 +117,7 @@ type storedRun struct {
 	URLs       []string        `json:"urls"`
 	Features   []storedFeature `json:"features"`             // by Hash
 	References []storedFeature `json:"references,omitempty"` // by Hash
+	Row        *lasting        `json:"row,omitempty"`
 }
 
 type storedFeature struct {
@@ -81,7 +131,7 @@ func (r *run) stored() *storedRun {
 	if r == nil {
 		return nil
 	}
-	out := &storedRun{Pages: r.pages, URLs: r.urls}
+	out := &storedRun{Pages: r.pages, URLs: r.urls, Row: r.found}
 	for _, h := range slices.Sorted(maps.Keys(r.features)) {
 		e := r.features[h]
 		out.Features = append(out.Features, storedFeature{h, e.On, e.Parent, e.Weight})
@@ -99,6 +149,8 @@ func (s *storedRun) check() error {
 		return nil
 	case s.Pages < 1 || s.Pages > mostInRun || len(s.URLs) > s.Pages:
 		return fmt.Errorf("run of %d pages, %d URLs", s.Pages, len(s.URLs))
+	case s.Row != nil && (s.Row.Pages < 2 || !(s.Row.Score >= 1) || !slices.IsSorted(s.Row.Added) || !slices.IsSorted(s.Row.Missing)):
+		return fmt.Errorf("row of %d pages, score %g, or its difference in no order", s.Row.Pages, s.Row.Score)
 	}
 	for _, f := range slices.Concat(s.Features, s.References) {
 		if f.On == 0 || f.On>>s.Pages != 0 || !(f.Weight >= 0 && f.Weight <= 1) {
@@ -113,7 +165,7 @@ func (s *storedRun) run() *run {
 	if s == nil {
 		return nil
 	}
-	r := &run{ledger: ledger{pages: s.Pages, features: map[uint64]entry{}, refs: map[uint64]uint64{}}, urls: s.URLs}
+	r := &run{ledger: ledger{pages: s.Pages, features: map[uint64]entry{}, refs: map[uint64]uint64{}}, urls: s.URLs, found: s.Row}
 	for _, f := range s.Features {
 		r.features[f.Hash] = entry{f.On, f.Parent, f.Weight}
 	}

@@ -123,10 +123,12 @@ type Look struct {
 	Version int      // that the page was read with
 	// Row is how many of the last pages, this one included, share a difference from
 	// those before that is not by chance, see Watch.FalseAlarms; 0 if they do not,
-	// and in the paper's loop. A change without a row is told from this page alone.
+	// and in the paper's loop. Once found it grows with each page that has the
+	// difference, until the template holds on one or a new version is learned.
+	// A change without a row is told from this page alone.
 	Row int
-	// First is the URL of the first page that showed the change, known in
-	// hindsight; empty without a change, and in the paper's loop.
+	// First is the URL of the first page that showed the change: of the row, known in
+	// hindsight, or this one without a row; empty without a change, and in the paper's loop.
 	First string
 	Old   *BarTree // the bar tree of the current version
 	New   *BarTree // of this page; nil if deferred

@@ -50,17 +50,17 @@ func (t *target) follow(l *Look, c *Change, f *Fingerprint, falseAlarms float64)
 	if t.Run == nil {
 		t.Run = &run{ledger: v.ledger()}
 	}
-	t.Run.add(l.URL, f)
-	length, shared, score := t.Run.longest(falseAlarms)
-	if length > 0 && !c.Alarm() {
-		c.State, c.Score = StateChanged, score
-		c.Where = v.outermost(t.Run.shared(shared), f, l.Page)
-	}
-	switch l.Row = length; {
-	case length > 0:
-		l.First = t.Run.urls[len(t.Run.urls)-length]
+	switch row := t.Run.follow(l.URL, f, falseAlarms); {
+	case row != nil:
+		l.Row, l.First = row.Pages, row.First
+		if !c.Alarm() {
+			c.State, c.Score = StateChanged, row.Score
+			c.Where = v.outermost(anomaly{missing: row.Missing, added: row.Added}, f, l.Page)
+		}
 	case c.Alarm():
 		l.First = l.URL
+	case c.State != StateOther:
+		t.Run.found = nil
 	}
 }
 
