@@ -123,12 +123,11 @@ func (s *LokmanNormalized) valuation(p *crawl.Page, doc classify.Document, score
 // pageValuation returns the valuation of a page, of which f is known or nil, without its
 // links. Its own is its part in the value.
 func pageValuation(p *crawl.Page, score float64, f *finding, own crawl.Part) crawl.Valuation {
-	return crawl.Valuation{
-		Score: score,
-		Explanation: crawl.Explanation{
-			{Of: "parent", Factor: half, Score: parentOf(p, score, f)}, own,
-		},
+	parent := crawl.Part{Of: "parent", Factor: half, Score: parentOf(p, score, f)}
+	if p.Parent == "" && p.Note == "" {
+		parent.Of = "page, as a seed has no parent,"
 	}
+	return crawl.Valuation{Score: score, Explanation: crawl.Explanation{parent, own}}
 }
 
 // value returns the value of a URL.
