@@ -95,32 +95,33 @@ func (l *labeller) elect(name Label, rule *finding, known bounds) (vote, bool) {
 	case Abstract:
 		v = l.withParts(v)
 	}
-	v.share = v.weight / (b.total + l.unlabelled(name, casters, known))
+	v.share = v.weight / (b.total + l.unlabelled(name, casters))
 	return v, true
 }
 
 // labelVoters is as how many voters a label that is gone counts.
 const labelVoters = 3
 
-// unlabelled returns the votes against an abstract on a page where nothing stands behind the label
-// that it stood behind on the learnt pages.
-func (l *labeller) unlabelled(name Label, casters []caster, known bounds) float64 {
+// unlabelled returns the votes against an abstract on a page without the label that it stood behind
+// on the learnt pages.
+func (l *labeller) unlabelled(name Label, casters []caster) float64 {
 	if name != Abstract {
 		return 0
 	}
-	against, found := 0.0, 0.0
+	gone, there := 0.0, 0.0
 	for i := range casters {
 		c := &casters[i]
-		if c.Selectors == nil || c.Selectors[0].After == "" && c.Selectors[0].Opens == "" {
-			continue
-		}
-		if len(c.pick(l.page, known)) > 0 {
-			found = max(found, c.votes)
-		} else {
-			against = max(against, c.votes)
+		for k := range c.selectors {
+			switch s := &c.selectors[k]; {
+			case s.After == "" && s.Opens == "":
+			case s.labelled(l.page):
+				there = max(there, c.votes)
+			default:
+				gone = max(gone, c.votes)
+			}
 		}
 	}
-	return labelVoters * max(0, against-found)
+	return labelVoters * max(0, gone-there)
 }
 
 // learntSingly reports whether no page that was learnt from had more than one value.

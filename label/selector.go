@@ -85,6 +85,17 @@ func (s *selector) pick(p *page, known bounds) []int {
 	return s.run(out)
 }
 
+// labelled reports whether a page has the label that a selector starts at.
+func (s *selector) labelled(p *page) bool {
+	for k := range p.layLines() {
+		if s.After != "" && p.isLabel(k, s.After) ||
+			s.Opens != "" && p.lineMayBegin(k, s.Opens) && p.opening(p.lined[k].top, s.opens) == s.Opens {
+			return true
+		}
+	}
+	return false
+}
+
 // end returns the end of what starts behind line k.
 func (s *selector) end(p *page, k int, known bounds) int {
 	end := len(p.lined)
