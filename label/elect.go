@@ -83,19 +83,21 @@ func (l *labeller) elect(name Label, rule *finding, known bounds) (vote, bool) {
 	if !ok {
 		return v, false
 	}
-	if name == Affiliations {
-		v = b.split(v)
-	}
+	against := 0.0
 	switch name {
 	case Authors, Affiliations:
+		if name == Affiliations {
+			v = b.split(v)
+		}
 		if learntSingly(casters) {
 			v = l.longer(&b, v)
 		}
 		v = l.withNeighbours(name, v, known)
 	case Abstract:
 		v = l.withParts(v)
+		against = l.unlabelled(casters)
 	}
-	v.share = v.weight / (b.total + l.unlabelled(name, casters))
+	v.share = v.weight / (b.total + against)
 	return v, true
 }
 
@@ -104,10 +106,7 @@ const labelVoters = 3
 
 // unlabelled returns the votes against an abstract on a page without the label that it stood behind
 // on the learnt pages.
-func (l *labeller) unlabelled(name Label, casters []caster) float64 {
-	if name != Abstract {
-		return 0
-	}
+func (l *labeller) unlabelled(casters []caster) float64 {
 	gone, there := 0.0, 0.0
 	for i := range casters {
 		c := &casters[i]
