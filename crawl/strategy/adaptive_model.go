@@ -37,7 +37,7 @@ func featureName(feature int) string { return featureNames[feature] }
 
 // priorWeights are the weights before anything is learned. They are rounded from
 // logistic regressions over the pages of crawls of recorded webs, each web left out in
-// turn (docs/strategies.md).
+// turn (docs/measured/adaptive.md).
 var priorWeights = features{
 	featureAlways: -3, featureInherited: 1.5, featureTerms: 5, featureBestSource: 2, featureSources: 1,
 	featureDirectory: 0.5, featureBlock: 1, featureOuterBlock: 0.5, featurePath: 1, featureNear: 1,
