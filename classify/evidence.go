@@ -28,7 +28,7 @@ const (
 // usualWeights are those before a page has been learned. They are the rounded
 // ones of logistic regressions over ten journals, each leaving some out, but for
 // inputLabel, which few links of a first page have: it is chosen by later pages
-// (docs/links.md in the repository).
+// (docs/measured/links.md in the repository).
 var usualWeights = weightsOf(map[int]float64{
 	inputMargin: 0.6, inputNear: 1, inputFar: 0.2,
 	inputHref: 0.22, inputCaption: 0.2, inputAround: 0.3, inputNeighbours: 0.15, inputLabel: 3,

@@ -57,8 +57,8 @@ func (s *PageSet) Add(r Resource, c Classification) {
 	s.pages = append(s.pages, p)
 }
 
-// What decides about a page of a set: docs/links.md in the repository has what other values
-// give.
+// What decides about a page of a set: docs/measured/links.md in the repository has what
+// other values give.
 const (
 	fewestAlike  = 3    // pages of articles that have something in common
 	fewestShared = 5    // kinds of elements
