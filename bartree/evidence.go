@@ -3,10 +3,10 @@ package bartree
 // Beside the elements that are missing and added, three signs tell another version of a
 // template from other content: what the page refers to, constants in another place, and
 // constants with others in their place. Content and pages of another kind hardly ever
-// have them, see docs/templates.md.
+// have them, see docs/measured/templates.md.
 
 // signWeight is how much a sign says about the template, beside an element of the
-// frame. It was chosen by leaving one site out, see docs/templates.md.
+// frame. It was chosen by leaving one site out, see docs/measured/templates.md.
 const signWeight = 3.0
 
 // evidence is the score of what pages show, 1 for what is as odd as may be.

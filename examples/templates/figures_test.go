@@ -17,7 +17,7 @@ import (
 	"github.com/lokman-crawler/lokman/examples/internal/programtest"
 )
 
-// TestFigures: what is said of the paper's figures in docs/templates.md, on 80
+// TestFigures: what is said of the paper's figures in docs/measured/templates.md, on 80
 // pages of each depth.
 func TestFigures(t *testing.T) {
 	for _, d := range depths {
