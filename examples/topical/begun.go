@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"slices"
 
 	"github.com/lokman-crawler/lokman/crawl"
@@ -20,12 +21,26 @@ type begun struct {
 	ID       string   `json:"id,omitempty"`
 	Terms    []string `json:"terms,omitempty"` // of -term, sorted
 	Strategy string   `json:"strategy"`
+	Web      string   `json:"web,omitempty"` // where its pages came from; files older than this field lack it
 }
 
 func newBegun(o options, s subject) begun {
 	return begun{
 		Topic: s.topic.Name, ID: s.topic.ID, Terms: slices.Compact(slices.Sorted(slices.Values(o.terms))), Strategy: o.strategy,
+		Web: o.pagesFrom(),
 	}
+}
+
+// pagesFrom says where pages come from. A recorded web has its file's name, since it
+// may lie elsewhere when the crawl is resumed.
+func (o options) pagesFrom() string {
+	switch {
+	case o.web != "":
+		return "-web " + filepath.Base(o.web)
+	case o.demo():
+		return "the built-in web"
+	}
+	return "the network"
 }
 
 // String is the topic as the command line has it.
@@ -75,9 +90,9 @@ func openFrontier(ctx context.Context, o options, st crawl.Strategy) (queue, err
 	return f, err
 }
 
-// expectTopic keeps the topic of a crawl that begins, and refuses another for one that
-// is resumed.
-func expectTopic(o options, s subject) error {
+// expectBegun keeps what a crawl begins as, and refuses another topic or web for one
+// that is resumed.
+func expectBegun(o options, s subject) error {
 	path, now := o.begunPath(), newBegun(o, s)
 	if path == "" {
 		return nil
@@ -98,6 +113,9 @@ func expectTopic(o options, s subject) error {
 	}
 	if cmp.Or(then.ID, then.Topic) != cmp.Or(now.ID, now.Topic) || !slices.Equal(then.Terms, now.Terms) {
 		return fmt.Errorf("-resume: the crawl in %s began as %v, not %v: resume it as that", o.frontier, then, now)
+	}
+	if then.Web != "" && then.Web != now.Web {
+		return fmt.Errorf("-resume: the pages of the crawl in %s came from %s, not from %s: resume it with the same -web or -seed", o.frontier, then.Web, now.Web)
 	}
 	return nil
 }

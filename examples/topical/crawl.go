@@ -37,7 +37,7 @@ func crawlTopic(ctx context.Context, o options, stdout, stderr io.Writer) error 
 	if err := f.expect(ctx, o.resume); err != nil {
 		return err
 	}
-	if err := expectTopic(o, s); err != nil {
+	if err := expectBegun(o, s); err != nil {
 		return err
 	}
 	h := newHistory(o, s)

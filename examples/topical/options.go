@@ -117,7 +117,7 @@ func parseOptions(args []string, stderr io.Writer) (options, error) {
 		o.frontier, err = parsePlace(s)
 		return err
 	})
-	fs.BoolVar(&o.resume, "resume", false, "go on with the crawl that the -frontier and the -jsonl file hold; it needs no seeds, but the same topic and -web.\nThe topic is kept beside the -frontier file, or beside the -jsonl file if that is a server")
+	fs.BoolVar(&o.resume, "resume", false, "go on with the crawl that the -frontier and the -jsonl file hold; it needs no seeds, but the same topic and -web.\nWhat it began as is kept beside the -frontier file, or beside the -jsonl file if that is a server")
 	fs.StringVar(&o.out, "out", "out", "`directory` of the report; created if need be")
 	fs.StringVar(&o.jsonl, "jsonl", "", "`path` of a file that gets one JSON object a page, in fetch order")
 	fs.StringVar(&o.warc, "warc", "", "`path` of a WARC file that gets all requests and answers, compressed if it ends in .gz")

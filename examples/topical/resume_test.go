@@ -253,6 +253,10 @@ func TestResumeAnother(t *testing.T) {
 	if code != 1 || !strings.Contains(stderr, "begun by another -strategy: resume with that one, lokman\n") {
 		t.Errorf("another strategy: exit code %d: %s", code, stderr)
 	}
+	code, _, stderr = programtest.Run(t, run, append(resumed, "-topic", "tinnitus", "-seed", town(t)+"/beans/1")...)
+	if code != 1 || !strings.Contains(stderr, "came from the built-in web, not from the network") {
+		t.Errorf("another web: exit code %d: %s", code, stderr)
+	}
 	if n := len(lines(t, "pages.jsonl")); n != 2 {
 		t.Errorf("%d pages, want those of the crawl so far", n)
 	}
