@@ -23,6 +23,10 @@ func crawlTopic(ctx context.Context, o options, stdout, stderr io.Writer) error 
 	if err != nil {
 		return err
 	}
+	file := recordFile{path: o.jsonl}
+	if err := file.check(); err != nil {
+		return err
+	}
 	st := newStrategy(o, s)
 	undo, err := makeDirectory(o.out)
 	if err != nil {
@@ -41,7 +45,6 @@ func crawlTopic(ctx context.Context, o options, stdout, stderr io.Writer) error 
 		return err
 	}
 	h := newHistory(o, s)
-	file := recordFile{path: o.jsonl}
 	if o.resume {
 		records, err := file.resume()
 		if err != nil {

@@ -194,6 +194,7 @@ func TestFailures(t *testing.T) {
 		want string
 	}{
 		{"unreadable ontology", []string{"-ontology", broken, "-topic", "flu"}, 1, broken + ":3: expected an id"},
+		{"no place for the records", []string{"-jsonl", filepath.Join(broken, "pages.jsonl")}, 1, "-jsonl: open"},
 		{"no ontology", []string{"-ontology", broken + "x", "-topic", "flu"}, 1, "no such file"},
 		{"unknown topic", []string{"-topic", "influensa"}, 1, `unknown topic "influensa"; the nearest names are "influenza"`},
 		{"where it was looked for", []string{"-topic", "espresso", "-seed", "http://127.0.0.1:1/"}, 1, "searched was the built-in ontology: list it by go run ./examples/ontology -list"},
@@ -223,7 +224,7 @@ func TestFailures(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			here := t.TempDir()
 			t.Chdir(here)
-			code, stdout, stderr := programtest.Run(t, run, append(c.args, "-jsonl", "pages.jsonl")...)
+			code, stdout, stderr := programtest.Run(t, run, append([]string{"-jsonl", "pages.jsonl"}, c.args...)...)
 			if code != c.code || !strings.Contains(stderr, c.want) {
 				t.Errorf("exit code %d, want %d; stderr %q, want %q", code, c.code, stderr, c.want)
 			}

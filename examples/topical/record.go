@@ -87,6 +87,23 @@ type recordFile struct {
 	file    *os.File
 }
 
+// check reports why the file could not be written, before a page is fetched. It leaves
+// things as they are.
+func (f *recordFile) check() error {
+	if f.path == "" {
+		return nil
+	}
+	_, statErr := os.Stat(f.path)
+	file, err := os.OpenFile(f.path, os.O_WRONLY|os.O_CREATE, 0o666)
+	if err != nil {
+		return fmt.Errorf("-jsonl: %w", err)
+	}
+	if err := file.Close(); err != nil || statErr == nil {
+		return err
+	}
+	return os.Remove(f.path)
+}
+
 // resume opens the file to go on with it and returns what it holds. The torn
 // last line of a crawl that was killed is cut off.
 func (f *recordFile) resume() ([]record, error) {
