@@ -22,7 +22,7 @@ func Example() {
 	}
 	// Output:
 	// a cloud's metadata service
-	// dial: 169.254.169.254 refused: a cloud's metadata service; to allow it, name "169.254.169.254:80" in Open
+	// dial: 169.254.169.254 refused: a cloud's metadata service; to allow it, name "169.254.169.254:80" in Open, of crawl.Transport in a crawl
 }
 
 func ExampleDialer_Check() {

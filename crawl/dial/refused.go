@@ -32,7 +32,7 @@ func (e *RefusedError) Error() string {
 	if e.Addr.IsValid() && e.Addr != s.addr {
 		at = fmt.Sprintf(" (%v)", e.Addr.WithZone(""))
 	}
-	return fmt.Sprintf("dial: %s%s refused: %s; to allow it, name %q in Open", s.host(), at, e.Why, s)
+	return fmt.Sprintf("dial: %s%s refused: %s; to allow it, name %q in Open, of crawl.Transport in a crawl", s.host(), at, e.Why, s)
 }
 
 // Unwrap returns ErrRefused.

@@ -23,27 +23,27 @@ func TestRefusedError(t *testing.T) {
 		{
 			"Wiki.corp:80",
 			dial.RefusedError{Host: "wiki.corp", Port: 80, Addr: netip.MustParseAddr("10.0.0.7"), Why: "private network (RFC 1918)"},
-			`dial: wiki.corp (10.0.0.7) refused: private network (RFC 1918); to allow it, name "wiki.corp:80" in Open`,
+			`dial: wiki.corp (10.0.0.7) refused: private network (RFC 1918); to allow it, name "wiki.corp:80" in Open, of crawl.Transport in a crawl`,
 		},
 		{
 			"[::ffff:127.0.0.1]:80",
 			dial.RefusedError{Host: "127.0.0.1", Port: 80, Addr: netip.MustParseAddr("127.0.0.1"), Why: "loopback (RFC 1122, RFC 4291)"},
-			`dial: 127.0.0.1 refused: loopback (RFC 1122, RFC 4291); to allow it, name "127.0.0.1:80" in Open`,
+			`dial: 127.0.0.1 refused: loopback (RFC 1122, RFC 4291); to allow it, name "127.0.0.1:80" in Open, of crawl.Transport in a crawl`,
 		},
 		{
 			"[fd00::7]:80",
 			dial.RefusedError{Host: "fd00::7", Port: 80, Addr: netip.MustParseAddr("fd00::7"), Why: "unique local (RFC 4193)"},
-			`dial: fd00::7 refused: unique local (RFC 4193); to allow it, name "[fd00::7]:80" in Open`,
+			`dial: fd00::7 refused: unique local (RFC 4193); to allow it, name "[fd00::7]:80" in Open, of crawl.Transport in a crawl`,
 		},
 		{
 			"link.corp:80",
 			dial.RefusedError{Host: "link.corp", Port: 80, Addr: netip.MustParseAddr("fe80::1%eth0"), Why: "an address with a zone"},
-			`dial: link.corp (fe80::1) refused: an address with a zone; to allow it, name "link.corp:80" in Open`,
+			`dial: link.corp (fe80::1) refused: an address with a zone; to allow it, name "link.corp:80" in Open, of crawl.Transport in a crawl`,
 		},
 		{
 			"example.com:25",
 			dial.RefusedError{Host: "example.com", Port: 25, Why: "port 25 is no web server's"},
-			`dial: example.com refused: port 25 is no web server's; to allow it, name "example.com:25" in Open`,
+			`dial: example.com refused: port 25 is no web server's; to allow it, name "example.com:25" in Open, of crawl.Transport in a crawl`,
 		},
 		{
 			"0x7f.1:80",

@@ -126,7 +126,7 @@ func observe(ctx context.Context, o options, stdout, stderr io.Writer) error {
 	if own && !o.stay {
 		fmt.Fprint(stderr, next)
 	}
-	_, err = fmt.Fprintf(stdout, "%d pages, %d redirects, %d failed, %d retries, %d requests, %d bytes\n",
+	_, err = fmt.Fprintf(stdout, "pages: %d, redirects: %d, failed: %d, retries: %d, requests: %d, bytes: %d\n",
 		s.Pages, s.Redirects, s.Failed, s.Retries, s.Requests, s.Bytes)
 	return err
 }
