@@ -28,6 +28,10 @@ func TestMain(m *testing.M) {
 const withstood = "all,-farrobots,-outage,-upgrade,-formatting,-longbase,-panic,-poison"
 
 func TestSoak(t *testing.T) {
+	size := []string{"-pages", "20000", "-hosts", "200"}
+	if testing.Short() {
+		size = []string{"-pages", "3000", "-hosts", "100"}
+	}
 	for _, c := range []struct {
 		name string
 		args []string
@@ -35,7 +39,7 @@ func TestSoak(t *testing.T) {
 	}{
 		// Pages that are slow to fail make the end of a crawl long. With three
 		// attempts, kills this often would set healthy pages aside by chance.
-		{"bolt, to the end", []string{"-frontier", "bolt:" + filepath.Join(t.TempDir(), "soak.db"), "-classes", withstood + ",-busy,-silent,-stalled,-socket", "-attempts", "15", "-duration", "4m"}, true},
+		{"bolt, to the end", []string{"-frontier", "bolt:" + filepath.Join(t.TempDir(), "soak.db"), "-classes", withstood + ",-busy,-silent,-stalled,-socket", "-attempts", "15", "-duration", "1h"}, true},
 		{"redis, for a while", []string{"-frontier", "redis", "-classes", withstood, "-urls", "500", "-duration", "4m", "-faults", "5s"}, false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -43,7 +47,8 @@ func TestSoak(t *testing.T) {
 				t.Skip("no redis-server on the PATH")
 			}
 			var stdout, stderr bytes.Buffer
-			args := append([]string{"-pages", "20000", "-hosts", "200", "-kill", "3s", "-timeout", "1s", "-outage", "2s", "-dir", t.TempDir(), "-json"}, c.args...)
+			args := append(size, "-kill", "3s", "-timeout", "1s", "-outage", "2s", "-dir", t.TempDir(), "-json")
+			args = append(args, c.args...)
 			code := run(t.Context(), args, &stdout, &stderr)
 			var r report
 			if err := json.Unmarshal(stdout.Bytes(), &r); err != nil {

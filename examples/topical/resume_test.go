@@ -174,7 +174,7 @@ func TestTornLine(t *testing.T) {
 // finished says so.
 func TestResumeOnRedis(t *testing.T) {
 	t.Chdir(t.TempDir())
-	args := []string{"-pages", "1000", "-frontier", redistest.Start(t) + "/0#small"}
+	args := []string{"-term", "broad bean", "-seed", town(t) + "/beans/1", "-delay", "0s", "-frontier", redistest.Start(t) + "/0#small"}
 	if code, _, stderr := programtest.Run(t, run, append(args, "-resume")...); code != 1 || !strings.Contains(stderr, "leave -resume out") {
 		t.Errorf("before there is a crawl: exit code %d: %s", code, stderr)
 	}
