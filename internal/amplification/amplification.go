@@ -18,24 +18,28 @@ type Row struct {
 	Read  int // bytes once unpacked; 0 means Wire
 
 	// Run reads the input and returns what a program would keep of it. It is
-	// called twice, with -short once.
+	// called twice.
 	Run func() any
 
 	// Bounds in bytes; 0 is not checked.
 	Kept  int // live once the input has been read
-	Peak  int // live at any moment while it is read, with what is allocated while the collector marks: more on a busy machine; not with -short, since it takes long to see
+	Peak  int // live at any moment while it is read, with what is allocated while the collector marks: more on a busy machine
 	Total int // allocated in all
 }
 
 // Check measures each row, logs the figures and checks the bounds. Rows are not
-// run in parallel: all of the heap is measured.
+// run in parallel: all of the heap is measured. With -short it skips, since it takes
+// long.
 func Check(t *testing.T, rows []Row) {
+	if testing.Short() {
+		t.Skip("memory is measured without -short")
+	}
 	for _, row := range rows {
 		t.Run(row.Input, func(t *testing.T) {
 			if row.Read == 0 {
 				row.Read = row.Wire
 			}
-			c := measure(row.Run, !testing.Short())
+			c := measure(row.Run, true)
 			t.Logf("%d bytes, %d read: kept %d (%.1f a byte read), peak %d (%.1f), in all %d (%.1f), %v (%.0f ns)",
 				row.Wire, row.Read, c.kept, c.per(row, c.kept), c.peak, c.per(row, c.peak), c.total, c.per(row, c.total),
 				c.took.Round(time.Millisecond), float64(c.took)/float64(row.Read))
