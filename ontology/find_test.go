@@ -3,6 +3,7 @@ package ontology_test
 import (
 	"context"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 
@@ -49,4 +50,26 @@ func TestFindAtOnce(t *testing.T) {
 		})
 	}
 	wg.Wait()
+}
+
+// Concepts without identifiers are told apart by their names, and none answers for
+// names that are unknown.
+func TestFindWithoutIdentifiers(t *testing.T) {
+	var g ontology.Graph
+	g.Add(ontology.Concept{Name: "espresso", Parents: []string{"coffee", ""}})
+	g.Add(ontology.Concept{Name: "green tea", AltIDs: []string{""}})
+	g.Add(ontology.Concept{ID: "t1", Name: "tea", Children: []string{"green tea", ""}})
+	g.Add(ontology.Concept{})
+	for name, want := range map[string]string{"espresso": "espresso", "tea": "t1", "Green Tea": "green tea", "zzz": "", "": "", "x:": ""} {
+		ids, err := g.Find(t.Context(), name)
+		if err != nil || strings.Join(ids, " ") != want {
+			t.Errorf("%q: %q, %v, want %q", name, ids, err, want)
+		}
+	}
+	if c, _ := g.Concept("t1"); g.Len() != 3 || !slices.Equal(c.Children, []string{"green tea"}) {
+		t.Errorf("%d concepts, tea %+v", g.Len(), c)
+	}
+	if topic, err := g.Expand("zzz", ontology.Expansion{}); err == nil {
+		t.Errorf("a topic for a name that is unknown: %+v", topic)
+	}
 }

@@ -30,8 +30,16 @@ type node struct {
 
 // Add adds a concept. A second concept of the same identifier adds its names,
 // parents and all else to the first, as OBO requires of split stanzas. Parents and
-// children may be added later or never.
+// children may be added later or never. A concept without an identifier has its name
+// as one; without a name either it is left out, and so are empty identifiers of parents
+// and children.
 func (g *Graph) Add(c Concept) {
+	if c.ID == "" {
+		c.ID = c.Name
+	}
+	if c.ID == "" {
+		return
+	}
 	i := g.place(c.ID)
 	have := g.nodes[i]
 	if have.rank < 0 {
@@ -48,10 +56,14 @@ func (g *Graph) Add(c Concept) {
 	have.AltIDs = append(have.AltIDs, c.AltIDs...)
 	have.Types = append(have.Types, c.Types...)
 	for _, id := range c.Parents {
-		g.link(g.place(id), i)
+		if id != "" {
+			g.link(g.place(id), i)
+		}
 	}
 	for _, id := range c.Children {
-		g.link(i, g.place(id))
+		if id != "" {
+			g.link(i, g.place(id))
+		}
 	}
 	g.alts.made, g.names.made, g.loose.made = false, false, false
 }
@@ -168,6 +180,9 @@ func (g *Graph) ids(nodes []int32) []string {
 // and so does the first with a name that no concept has exactly.
 func (g *Graph) Find(_ context.Context, name string) ([]string, error) {
 	for _, id := range [2]string{name, names.WithoutPrefix(name)} {
+		if id == "" {
+			continue
+		}
 		if i, ok := g.byID[id]; ok && g.nodes[i].rank >= 0 && !g.nodes[i].Obsolete {
 			return []string{id}, nil
 		}

@@ -101,6 +101,9 @@ func (f *File) Topic(ctx context.Context, name string) (ontology.Topic, error) {
 // Find implements [ontology.Store].
 func (f *File) Find(ctx context.Context, name string) ([]string, error) {
 	for _, id := range [2]string{name, names.WithoutPrefix(name)} {
+		if id == "" {
+			continue
+		}
 		found, err := f.lookup(ctx, f.footer.IDs, id, byID(id))
 		if err != nil || len(found) > 0 {
 			return found[:min(1, len(found))], err

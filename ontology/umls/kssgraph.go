@@ -1,6 +1,7 @@
 package umls
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -41,7 +42,7 @@ const nowhere = "context"
 
 // graphOf makes an ontology of a topic.
 func graphOf(t ontology.Topic) *ontology.Graph {
-	c := ontology.Concept{ID: t.ID, Name: t.Name}
+	c := ontology.Concept{ID: cmp.Or(t.ID, t.Name), Name: t.Name}
 	used := map[string]bool{c.ID: true, nowhere: true}
 	// identify returns the CUI of a term, or the term if another one has it: a
 	// name that is added to a concept would become its synonym.

@@ -48,6 +48,9 @@ func TestOpenKSS(t *testing.T) {
 				}
 				slices.SortStableFunc(terms, func(a, b ontology.Term) int { return int(a.Relation) - int(b.Relation) })
 			}
+			if want.ID == "" {
+				want.ID = want.Name
+			}
 			if diff := cmp.Diff(want, got); diff != "" {
 				t.Errorf("(-want +got):\n%s", diff)
 			}
