@@ -17,6 +17,9 @@ import (
 // commands, however many things a call is about or fall due at one moment: at
 // most 1000 things, and some 20 commands for each.
 func TestBoundedScripts(t *testing.T) {
+	if testing.Short() {
+		t.Skip("commands of the server are counted without -short")
+	}
 	t.Parallel()
 	const things, mostCommands = 5000, 20_000
 	s := startServer(t, "--appendonly", "no")
