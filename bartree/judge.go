@@ -196,18 +196,22 @@ func (t *Template) noiseWith(prints []*Fingerprint) float64 {
 }
 
 // judgeRegion compares the path to the region on each page. A difference counts
-// if more than half of the pages have one.
+// if more than half of the pages have one; one that is not sure is unknown, unless
+// differences beside the path count too.
 func (t *Template) judgeRegion(c *Change, pages [][]byte, beside bool) {
 	if t.region == nil {
 		return
 	}
-	differ := 0
+	differ, unsure := 0, 0
 	var where []Spot
 	var touches []Touch
 	for _, p := range pages {
-		touch, spots := t.region.touched(outlineOf(p))
+		touch, spots, sure := t.region.touched(outlineOf(p))
 		touches = append(touches, touch)
-		if len(spots) > 0 && (beside || touch == TouchPath) {
+		if !sure {
+			unsure++
+		}
+		if len(spots) > 0 && (beside || touch == TouchPath && sure) {
 			differ++
 			if where == nil {
 				where = spots
@@ -219,6 +223,9 @@ func (t *Template) judgeRegion(c *Change, pages [][]byte, beside bool) {
 	if 2*differ > len(pages) && c.State != StateOther {
 		c.State = max(c.State, StateChanged)
 		c.Where = where
+	}
+	if 2*unsure > len(pages) && c.State < StateOther {
+		c.State = StateUnknown
 	}
 }
 

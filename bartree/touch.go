@@ -27,28 +27,29 @@ func (t Touch) String() string {
 var touchNames = [...]string{"none", "beside", "inside", "path"}
 
 // touched returns what the differences of a page do to the region, and those on
-// the path to it and beside it.
-func (p *place) touched(o *outline) (Touch, []Spot) {
-	spots := p.compare(o)
+// the path to it and beside it; and whether that is sure: that as many elements like one on
+// the path are on each of fewer than fewestKnown pages does not say that it is so on all.
+func (p *place) touched(o *outline) (touch Touch, spots []Spot, sure bool) {
+	spots = p.compare(o)
 	e, depth := p.descend(o)
 	if e < 0 || depth < len(p.Levels) {
-		return TouchPath, spots
+		return TouchPath, spots, true
 	}
 	path := o.path(e)
 	children := o.childrenOn(path)
 	for d := 1; d < len(p.Levels); d++ {
 		if kind := p.Levels[d].ambiguous(o, children[d], p.Pages); kind != "" {
 			spot := Spot{Kind: kind, Path: o.way(path[d]), Depth: d + 1, Side: "path"}
-			return TouchPath, append([]Spot{spot}, spots...)
+			return TouchPath, append([]Spot{spot}, spots...), p.Pages >= fewestKnown
 		}
 	}
 	if r := o.spanOf(e); shapeOf(o.text[r.start:r.end]).like(p.Whole) < acceptShape {
-		return TouchInside, spots
+		return TouchInside, spots, true
 	}
 	if len(spots) > 0 {
-		return TouchBeside, spots
+		return TouchBeside, spots, true
 	}
-	return TouchNone, spots
+	return TouchNone, spots, true
 }
 
 // ambiguous says whether some of several siblings with the signature of the element

@@ -105,7 +105,7 @@ type LookResult string
 
 const (
 	LookRead     LookResult = "read"     // at its known place
-	LookMoved    LookResult = "moved"    // at a new place, the template having changed
+	LookMoved    LookResult = "moved"    // found again after a change of the template; Found says where
 	LookDeferred LookResult = "deferred" // it or a part of it not found: a person should look
 	LookOther    LookResult = "other"    // a page of another kind, without the region: nothing is read
 )

@@ -23,8 +23,7 @@ func (t *target) read(l *Look, o *outline, prints []*Fingerprint, falseAlarms fl
 			}
 			l.Change = change
 		}
-		unsure := change.State == StateUnknown || change.State >= StateOther
-		if change.State == StateRedesign || unsure && change.Region > TouchBeside {
+		if change.State == StateRedesign || change.State >= StateOther && change.Region > TouchBeside {
 			continue
 		}
 		s, err := o.sightAt(v.Template.region, v.Tree.Parts)
@@ -32,6 +31,9 @@ func (t *target) read(l *Look, o *outline, prints []*Fingerprint, falseAlarms fl
 			if l.Warning == nil {
 				l.Region, l.Warning = o.regionOf(s), err
 			}
+			continue
+		}
+		if change.State == StateUnknown && change.Region > TouchBeside && t.isElsewhere(l.URL, o, s) {
 			continue
 		}
 		l.Version, l.Result, l.Region, l.Warning = i, LookRead, o.regionOf(s), nil
@@ -67,17 +69,9 @@ func (t *target) follow(l *Look, c *Change, f *Fingerprint, falseAlarms float64)
 // findAgain finds the region of a page that no version reads: by what was read at
 // its URL, by what a person copied, else by votes.
 func (t *target) findAgain(l *Look, o *outline) sighting {
-	for _, known := range t.known(l.URL) {
-		s, ok := o.sightText(known)
-		how := "text"
-		if !ok && len(known.Parts) > 0 {
-			s, ok = o.sightValues(known.Parts)
-			how = "parts"
-		}
-		if ok {
-			l.moved(o, s, o.located(s.element, how, 1, 1))
-			return s
-		}
+	if s, how := t.sightKnown(l.URL, o); how != "" {
+		l.moved(o, s, o.located(s.element, how, 1, 1))
+		return s
 	}
 	current := t.Versions[t.Current]
 	s, found, err := o.sightVotes(current.Template.region, current.Tree.Parts)
@@ -90,6 +84,29 @@ func (t *target) findAgain(l *Look, o *outline) sighting {
 	}
 	l.moved(o, s, found)
 	return s
+}
+
+// sightKnown finds the region by what was read at the URL of its page or by what a person
+// copied, and says how; "" if neither shows where it is.
+func (t *target) sightKnown(url string, o *outline) (s sighting, how string) {
+	for _, known := range t.known(url) {
+		if s, ok := o.sightText(known); ok {
+			return s, "text"
+		}
+		if len(known.Parts) > 0 {
+			if s, ok := o.sightValues(known.Parts); ok {
+				return s, "parts"
+			}
+		}
+	}
+	return sighting{}, ""
+}
+
+// isElsewhere reports whether the region is known to be in another place than in the element
+// where it was seen.
+func (t *target) isElsewhere(url string, o *outline, seen sighting) bool {
+	s, how := t.sightKnown(url, o)
+	return how != "" && !slices.Contains(o.path(s.element), seen.element)
 }
 
 // known returns what may be on the page of a URL.

@@ -1,0 +1,83 @@
+package bartree_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/lokman-crawler/lokman/bartree"
+)
+
+// offer renders the page of something that is sold; what is said of it is a paragraph each.
+func offer(title, price string, said ...string) []byte {
+	return []byte(`<html><head><title>` + title + `</title></head><body><div class="top">Mill</div><div class="main"><h1>` + title +
+		`</h1><p class="price">` + price + `</p><div class="said"><p>` + strings.Join(said, "</p><p>") + `</p></div></div></body></html>`)
+}
+
+// watchRegion watches a text of the first page. OnChange must be called of what is found at a new
+// place or deferred alone.
+func watchRegion(t *testing.T, text string, pages ...[]byte) *bartree.Watch {
+	t.Helper()
+	w := &bartree.Watch{OnChange: func(l bartree.Look) {
+		if l.Result == bartree.LookRead {
+			t.Errorf("OnChange: %s %s", l.URL, l.Result)
+		}
+	}}
+	if err := w.Add("abstract", bartree.Region{Text: text}, day, pages[0], pages[1:]...); err != nil {
+		t.Fatal(err)
+	}
+	return w
+}
+
+// TestOtherTextHasNotMoved: a text of another shape at the place of the region is read there, no
+// matter from how few pages that is known. Change.Region says that it must be checked.
+func TestOtherTextHasNotMoved(t *testing.T) {
+	pages := [][]byte{
+		offer("Loaf", "3.20 EUR", "Of rye."), offer("Roll", "1.10 EUR", "Of wheat."), offer("Flour", "2.05 EUR", "Of the mill."),
+		offer("Yeast", "0.45 EUR", "Fresh."), offer("Salt", "0.90 EUR", "Of the sea."),
+	}
+	const gone = "Sold out since Monday, the next ones come out of the oven on Friday at noon"
+	for n := 1; n <= len(pages); n++ {
+		w := watchRegion(t, "3.20 EUR", pages[:n]...)
+		l := lookAt(t, w, "/crust", offer("Crust", gone, "Of <em>rye</em>.", "With salt."), bartree.LookRead)
+		if l.Region.Text != gone || l.Change.Region != bartree.TouchInside || l.Change.Alarm() || l.Found.How != "path" || l.New == nil {
+			t.Errorf("learned from %d: %q, region %s, %s, by %s", n, l.Region.Text, l.Change.Region, l.Change.State, l.Found.How)
+		}
+		if versions, _ := w.Versions("abstract"); len(versions) != 1 {
+			t.Errorf("learned from %d: %d versions", n, len(versions))
+		}
+	}
+}
+
+// TestTextReadBeforeHasMoved: what was read at the same URL, and is now in another place, shows where the
+// region is, though its path leads to something.
+func TestTextReadBeforeHasMoved(t *testing.T) {
+	const first = "Loaves rise in warm rooms and fall in cold ones, as the old books say."
+	page := func(said ...string) []byte { return offer("Loaf", "3.20 EUR", said...) }
+	w := watchRegion(t, first, page(first, "x"))
+	lookAt(t, w, "/1", page(first, "x"), bartree.LookRead)
+	if l := lookAt(t, w, "/1", page("New!", first, "x"), bartree.LookMoved); l.Region.Text != first {
+		t.Errorf("%q", l.Region.Text)
+	}
+}
+
+// TestCountOfFewPages: that two pages have as many elements like the region's does not say that
+// all have. One more or less is a change from four pages on.
+func TestCountOfFewPages(t *testing.T) {
+	var pages [][]byte
+	for _, title := range []string{"Loaf", "Roll", "Flour", "Yeast", "Salt"} {
+		pages = append(pages, offer(title, "1 EUR", title+" is what the mill is known for.", "Sold here.", "Sold there."))
+	}
+	const want = "Crusts are what the mill is known for."
+	more := offer("Crust", "1 EUR", want, "Sold here.", "Sold there.", "Sold out.")
+	for n := 1; n <= len(pages); n++ {
+		w := watchRegion(t, "Loaf is what the mill is known for.", pages[:n]...)
+		result := bartree.LookRead
+		if n >= 4 {
+			result = bartree.LookMoved
+		}
+		l := lookAt(t, w, "/crust", more, result)
+		if l.Region.Text != want || l.Change.Alarm() != (n >= 4) || (l.Change.Region == bartree.TouchPath) != (n > 1) {
+			t.Errorf("learned from %d: %q, %s, region %s", n, l.Region.Text, l.Change.State, l.Change.Region)
+		}
+	}
+}
