@@ -73,20 +73,50 @@ func (g *ledger) add(f *Fingerprint) {
 
 // drop forgets the i-th page.
 func (g *ledger) drop(i int) {
-	below := uint64(1)<<i - 1
-	without := func(on uint64) uint64 { return on&below | on>>1&^below }
 	for h, e := range g.features {
-		if e.On = without(e.On); e.On == 0 {
+		if e.On = without(e.On, i); e.On == 0 {
 			delete(g.features, h)
 		} else {
 			g.features[h] = e
 		}
 	}
 	for h, on := range g.refs {
-		g.refs[h] = without(on)
+		g.refs[h] = without(on, i)
 	}
 	maps.DeleteFunc(g.refs, func(_, on uint64) bool { return on == 0 })
 	g.pages--
+}
+
+// without returns bits without the i-th.
+func without(on uint64, i int) uint64 {
+	below := uint64(1)<<i - 1
+	return on&below | on>>1&^below
+}
+
+// without returns the notes without some pages.
+func (g *ledger) without(hidden uint64) ledger {
+	kept := ledger{pages: g.pages - bits.OnesCount64(hidden), features: make(map[uint64]entry, len(g.features)), refs: make(map[uint64]uint64, len(g.refs))}
+	pack := func(on uint64) (packed uint64) {
+		n := 0
+		for i := range g.pages {
+			if hidden>>i&1 == 0 {
+				packed |= on >> i & 1 << n
+				n++
+			}
+		}
+		return packed
+	}
+	for h, e := range g.features {
+		if e.On = pack(e.On); e.On != 0 {
+			kept.features[h] = e
+		}
+	}
+	for h, on := range g.refs {
+		if on = pack(on); on != 0 {
+			kept.refs[h] = on
+		}
+	}
+	return kept
 }
 
 // all is the bits of all pages.

@@ -50,9 +50,9 @@ func (t *target) read(l *Look, o *outline, prints []*Fingerprint, falseAlarms fl
 func (t *target) follow(l *Look, c *Change, f *Fingerprint, falseAlarms float64) {
 	v := t.Versions[t.Current].Template
 	if t.Run == nil {
-		t.Run = &run{ledger: v.ledger()}
+		t.Run = &run{sequence: sequence{ledger: v.ledger()}}
 	}
-	switch row := t.Run.follow(l.URL, f, falseAlarms); {
+	switch row := t.Run.follow(l.URL, f, c, falseAlarms); {
 	case row != nil:
 		l.Row, l.First = row.Pages, row.First
 		if !c.Alarm() {
