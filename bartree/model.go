@@ -230,6 +230,7 @@ type storedTarget struct {
 	Pending   []storedPending `json:"pending,omitempty"`
 	Run       *storedRun      `json:"run,omitempty"`
 	Strangers []stranger      `json:"strangers,omitempty"`
+	Returning returning       `json:"returning,omitzero"`
 }
 
 type storedReading struct {
@@ -259,7 +260,7 @@ type storedPending struct {
 }
 
 func (t *target) stored() *storedTarget {
-	out := &storedTarget{Region: t.Region, Current: t.Current, Run: t.Run.stored(), Strangers: t.Strangers}
+	out := &storedTarget{Region: t.Region, Current: t.Current, Run: t.Run.stored(), Strangers: t.Strangers, Returning: t.Returning}
 	for _, r := range t.Read {
 		out.Read = append(out.Read, storedReading(r))
 	}
@@ -274,7 +275,7 @@ func (t *target) stored() *storedTarget {
 
 // target returns the target, which has been checked.
 func (s *storedTarget) target() *target {
-	t := &target{Region: s.Region, Current: s.Current, Run: s.Run.run(), Strangers: s.Strangers}
+	t := &target{Region: s.Region, Current: s.Current, Run: s.Run.run(), Strangers: s.Strangers, Returning: s.Returning}
 	for _, r := range s.Read {
 		t.Read = append(t.Read, reading(r))
 	}
@@ -319,6 +320,9 @@ func (s *storedTarget) check() error {
 		}
 	}
 	if err := s.Run.check(); err != nil {
+		return err
+	}
+	if err := s.Returning.check(len(s.Versions)); err != nil {
 		return err
 	}
 	for _, m := range s.Strangers {

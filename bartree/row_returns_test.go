@@ -84,3 +84,68 @@ func TestReturnOfTheTemplate(t *testing.T) {
 		})
 	}
 }
+
+// trial is the page of a redesign, in which a region is found by what was read at its URL before.
+func trial(title string) []byte {
+	return []byte(`<html><head><title>` + title + `</title><link rel=stylesheet href=/b.css></head><body class=b><header><nav><ul><li><a href=/>Mill</a></li></ul></nav></header>` +
+		`<main><article><h2>` + title + `</h2><section class=content><blockquote>On ` + title + `, which rise and fall.</blockquote></section></article></main><footer><p>Mill</p></footer></body></html>`)
+}
+
+// watchTrial watches articles until a redesign of them is learned as version 1.
+func watchTrial(t *testing.T) *bartree.Watch {
+	t.Helper()
+	w := watchShown(t, gone("/"))
+	for i := range 4 {
+		lookAt(t, w, fmt.Sprint("/", i), articlePage(styles, fmt.Sprint("Yeast ", i), ""), bartree.LookRead)
+	}
+	for i := range 2 {
+		lookAt(t, w, fmt.Sprint("/", i), trial(fmt.Sprint("Yeast ", i)), bartree.LookMoved)
+	}
+	for i := range 8 {
+		if l := lookAt(t, w, fmt.Sprint("/b", i), trial(fmt.Sprint("Salt ", i)), bartree.LookRead); l.Version != 1 || l.Change.Alarm() {
+			t.Fatalf("read with version %d, %s", l.Version, l.Change.State)
+		}
+	}
+	return w
+}
+
+// known looks at a page of a version that is known, which is no alarm.
+func known(t *testing.T, w *bartree.Watch, url string, page []byte, version, current int) {
+	t.Helper()
+	l := lookAt(t, w, url, page, bartree.LookRead)
+	if l.Version != version || l.Change.State != bartree.StateSame || l.Row != 0 || l.First != "" || len(l.Change.Where) > 0 {
+		t.Errorf("%s: version %d, %s, row of %d from %s: %v", url, l.Version, l.Change.State, l.Row, l.First, l.Change.Where)
+	}
+	if versions, now := w.Versions("abstract"); now != current || len(versions) != 2 {
+		t.Errorf("%s: version %d of %d is the current one, want %d", url, now, len(versions), current)
+	}
+	*w = *reread(t, w, bartree.ReadWatch)
+}
+
+// TestReturnOfAVersion: a template that comes back after a trial which was learned is a version that is
+// known. It is the current one again after eight pages, and a small change of it is noticed.
+func TestReturnOfAVersion(t *testing.T) {
+	w := watchTrial(t)
+	for i := range 20 {
+		known(t, w, fmt.Sprint("/", i), articlePage(styles, fmt.Sprint("Yeast ", i), ""), 0, count01(i < 7))
+	}
+	for i := range 16 {
+		if l := lookAt(t, w, fmt.Sprint("/new", i), topless(fmt.Sprint("Oven ", i)), bartree.LookRead); l.Row > 0 {
+			if l.First != "/new0" {
+				t.Errorf("row of %d from %s", l.Row, l.First)
+			}
+			return
+		}
+	}
+	t.Error("a change after the return is not noticed")
+}
+
+// TestTwoTemplates: a site that answers with one of two templates, page by page, is no alarm once
+// both are known.
+func TestTwoTemplates(t *testing.T) {
+	w := watchTrial(t)
+	for i := range 20 {
+		known(t, w, fmt.Sprint("/", i), articlePage(styles, fmt.Sprint("Yeast ", i), ""), 0, 1)
+		known(t, w, fmt.Sprint("/b", i), trial(fmt.Sprint("Salt ", i)), 1, 1)
+	}
+}

@@ -65,6 +65,7 @@ type target struct {
 	Run      *run // of the current version; nil before it is looked at
 	// Strangers are pages that may be of another kind.
 	Strangers []stranger
+	Returning returning
 }
 
 // A reading is what was read at a URL: after a redesign the same words show where
@@ -251,8 +252,11 @@ func (w *Watch) note(t *target, l *Look, o *outline, s sighting, f *Fingerprint,
 		return err
 	}
 	switch {
+	case l.Version != t.Current && !l.Change.Alarm():
+		t.comeBack(l, max(w.quorum(), quorumBeside))
 	case l.Version != t.Current || l.Change.State == StateOther:
 	case !l.Change.Alarm():
+		t.Returning = returning{}
 		t.holds(l.URL)
 	case few == 0 || few >= fewestKnown:
 		return t.propose(l, o, s, max(w.quorum(), quorumBeside), now)
@@ -323,9 +327,8 @@ func (t *target) propose(l *Look, o *outline, s sighting, quorum int, now time.T
 		Parent: t.Current, Reason: p.Reason, Confidence: p.Confidence, First: p.First, Last: now, Template: next, Tree: p.Tree,
 		growth: growthOf(p.URLs, p.Pages),
 	})
-	t.Current = len(t.Versions) - 1
 	t.Pending = slices.Delete(t.Pending, k, k+1)
-	t.Run, t.Strangers = nil, nil
+	t.switchTo(len(t.Versions) - 1)
 	return nil
 }
 
@@ -372,8 +375,7 @@ func (w *Watch) Rollback(name string) bool {
 	if t == nil || t.Versions[t.Current].Parent < 0 {
 		return false
 	}
-	t.Current = t.Versions[t.Current].Parent
-	t.Run, t.Strangers = nil, nil
+	t.switchTo(t.Versions[t.Current].Parent)
 	return true
 }
 

@@ -3,30 +3,40 @@ package bartree
 import "slices"
 
 // read reads the region with the version of the template that a page has: the
-// current one if it holds, or if what changed does not touch the region, and all
-// parts are there; else the latest of which that is true, since sites roll a
+// current one if it holds, or else another that does, or if what changed does not touch the
+// region, and all parts are there; else the latest of which that is true, since sites roll a
 // template out page by page. It reports whether there is one; the change is that
-// against the current one.
+// against the current one, unless another holds.
 func (t *target) read(l *Look, o *outline, prints []*Fingerprint, falseAlarms float64) (s sighting, ok bool, err error) {
+	l.Change = t.judge(t.Current, l, prints)
+	alone := l.Change
+	if alone.State >= StateOther {
+		if s, ok, err := t.readKnown(l, o, prints, StateDrift); ok {
+			return s, true, err
+		}
+	}
+	if !t.repeatsKind(&l.Change, o) {
+		t.follow(l, &l.Change, prints[0], falseAlarms)
+	}
+	if l.Row > 0 && !alone.Alarm() {
+		if s, ok, err := t.readKnown(l, o, prints, StateSame); ok {
+			return s, true, err
+		}
+	}
 	for k := range len(t.Versions) + 1 {
 		i := len(t.Versions) - k
+		change := l.Change
 		if k == 0 {
 			i = t.Current
 		} else if i == t.Current {
 			continue
-		}
-		v := &t.Versions[i]
-		change := v.Template.judge(prints, [][]byte{l.Page}, false)
-		if k == 0 {
-			if !t.repeatsKind(&change, o) {
-				t.follow(l, &change, prints[0], falseAlarms)
-			}
-			l.Change = change
+		} else {
+			change = t.judge(i, l, prints)
 		}
 		if change.State == StateRedesign || change.State >= StateOther && change.Region > TouchBeside {
 			continue
 		}
-		s, err := o.sightAt(v.Template.region, v.Tree.Parts)
+		s, err := o.sightAt(t.Versions[i].Template.region, t.Versions[i].Tree.Parts)
 		if err != nil {
 			if l.Warning == nil {
 				l.Region, l.Warning = o.regionOf(s), err
@@ -36,12 +46,44 @@ func (t *target) read(l *Look, o *outline, prints []*Fingerprint, falseAlarms fl
 		if change.State == StateUnknown && change.Region > TouchBeside && t.isElsewhere(l.URL, o, s) {
 			continue
 		}
-		l.Version, l.Result, l.Region, l.Warning = i, LookRead, o.regionOf(s), nil
-		l.Found = o.located(s.element, "path", 1, 1)
-		l.New, err = o.treeOf(s)
+		err = l.read(i, o, s)
 		return s, true, err
 	}
 	return s, false, nil
+}
+
+func (t *target) judge(version int, l *Look, prints []*Fingerprint) Change {
+	return t.Versions[version].Template.judge(prints, [][]byte{l.Page}, false)
+}
+
+// readKnown reads the region with the latest version other than the current one that holds, its
+// state not beyond one, and that the page is more like. The change is that against it.
+func (t *target) readKnown(l *Look, o *outline, prints []*Fingerprint, beyond State) (s sighting, ok bool, err error) {
+	for i := len(t.Versions) - 1; i >= 0; i-- {
+		if i == t.Current {
+			continue
+		}
+		change := t.judge(i, l, prints)
+		if change.State == StateUnknown || change.State > beyond || change.Likeness <= l.Change.Likeness {
+			continue
+		}
+		s, err := o.sightAt(t.Versions[i].Template.region, t.Versions[i].Tree.Parts)
+		if err != nil {
+			continue
+		}
+		l.Change, l.Row, l.First = change, 0, ""
+		err = l.read(i, o, s)
+		return s, true, err
+	}
+	return s, false, nil
+}
+
+// read notes what was read at its place in a version.
+func (l *Look) read(version int, o *outline, s sighting) (err error) {
+	l.Version, l.Result, l.Region, l.Warning = version, LookRead, o.regionOf(s), nil
+	l.Found = o.located(s.element, "path", 1, 1)
+	l.New, err = o.treeOf(s)
+	return err
 }
 
 // follow adds a page to the run of the current version. A page whose own
