@@ -326,7 +326,7 @@ func (s *storedTarget) check() error {
 		return err
 	}
 	for _, m := range s.Strangers {
-		if m.URL == "" || !slices.IsSorted(m.Paths) {
+		if !slices.IsSorted(m.Paths) {
 			return fmt.Errorf("stranger %s with paths in no order", quoteShort(weburl.Redact(m.URL)))
 		}
 	}

@@ -7,14 +7,17 @@ import (
 )
 
 // sightVotes finds a region by its place and the parts in it by votes. The error
-// wraps [ErrUncertain].
+// wraps [ErrUncertain], or [ErrMissing] if there is no text.
 func (o *outline) sightVotes(p *place, rules map[string]Part) (sighting, Location, error) {
 	l, err := p.locate(o)
 	if err != nil {
 		return sighting{}, l, err
 	}
 	s := sighting{element: l.element, roi: o.spanOf(l.element)}
-	if len(rules) == 0 {
+	switch {
+	case o.isBlank(s.roi):
+		return s, l, errBlank
+	case len(rules) == 0:
 		return s, l, nil
 	}
 	won, missing := o.elections(p, s.element, rules, false)

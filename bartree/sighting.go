@@ -85,14 +85,17 @@ func (o *outline) place(s sighting, more ...[]byte) (*place, error) {
 }
 
 // sightAt finds a region at the end of its path and its parts. The error, which
-// wraps [ErrMissing], names the first part that is not there; the others are
-// returned.
+// wraps [ErrMissing], says that there is no text, or names the first part that is not
+// there; the others are returned.
 func (o *outline) sightAt(p *place, rules map[string]Part) (sighting, error) {
 	e := p.find(o)
 	if e < 0 {
 		return sighting{}, fmt.Errorf("%w: no element at its path", ErrMissing)
 	}
 	s := sighting{element: e, roi: o.spanOf(e), parts: map[string]textRange{}, rules: rules}
+	if o.isBlank(s.roi) {
+		return s, errBlank
+	}
 	won, missing := o.elections(p, e, rules, true)
 	for name, w := range won {
 		s.parts[name] = w.at
@@ -101,6 +104,13 @@ func (o *outline) sightAt(p *place, rules map[string]Part) (sighting, error) {
 		return s, fmt.Errorf("%w: part %q", ErrMissing, missing[0])
 	}
 	return s, nil
+}
+
+var errBlank = fmt.Errorf("%w: no text at its place", ErrMissing)
+
+func (o *outline) isBlank(r textRange) bool {
+	r = o.trimmed(r)
+	return r.start >= r.end
 }
 
 // regionOf returns what a sighting is of.

@@ -52,20 +52,20 @@ func (t *target) holds(url string) {
 	v := t.Versions[t.Current].Template
 	t.Strangers = slices.DeleteFunc(t.Strangers, func(s stranger) bool { return s.URL == url })
 	for i := range t.Strangers {
-		s := &t.Strangers[i]
-		if !slices.Contains(s.Holding, url) {
+		if s := &t.Strangers[i]; !slices.Contains(s.Holding, url) {
 			s.Holding = append(s.Holding, url)
 		}
+	}
+	t.Strangers = slices.DeleteFunc(t.Strangers, func(s stranger) bool {
 		if len(s.Holding) < holdQuorum || len(v.odd) >= mostOdd {
-			continue
+			return false
 		}
 		v.odd = append(v.odd, oddPage{Index: -1, Paths: s.Paths, Words: s.Words})
 		for k := range t.Pending {
 			t.Pending[k].drop(s.URL)
 		}
-		s.URL = ""
-	}
-	t.Strangers = slices.DeleteFunc(t.Strangers, func(s stranger) bool { return s.URL == "" })
+		return true
+	})
 	t.Pending = slices.DeleteFunc(t.Pending, func(p pending) bool { return len(p.URLs) == 0 })
 }
 
