@@ -31,10 +31,10 @@ var stateNames = [...]string{"unknown", "same", "content", "drift", "other", "ch
 
 // A Change is what a template says about new pages.
 type Change struct {
-	State State // the verdict
+	State State `json:"state"` // the verdict
 	// Score is the evidence of a change in the pages as a whole: 1 or more means
 	// that there is one.
-	Score float64
+	Score float64 `json:"score"`
 	// Chance bounds the rate of false alarms if pages like these were alarms. Of one
 	// page it is the share of pages of the template itself that look at least as odd,
 	// at least 1/(n+1) for a template of n pages, 32 at most. Of m pages it is the
@@ -42,16 +42,16 @@ type Change struct {
 	// much as these do, at least 1 in n+m over m. Of few pages nothing less can be
 	// known. Of one page the elements alone count: it may be 1 for a page that is a
 	// change by its stylesheets and scripts.
-	Chance float64
+	Chance float64 `json:"chance,omitempty"`
 	// Likeness is |A∩B|/|A∪B| of the tag paths of the template and of the page
 	// that decided.
-	Likeness float64
+	Likeness float64 `json:"likeness,omitempty"`
 	// Region is what the change does to the marked region, apart from whether there
 	// is one elsewhere.
-	Region Touch
+	Region Touch `json:"region"`
 	// Where are the first places of difference, the outermost first; empty
 	// unless the state is StateChanged or StateRedesign.
-	Where []Spot
+	Where []Spot `json:"where,omitempty"`
 }
 
 // Alarm reports whether the template changed.
@@ -59,10 +59,10 @@ func (c Change) Alarm() bool { return c.State >= StateChanged }
 
 // A Spot is one difference.
 type Spot struct {
-	Kind  string // "inserted", "removed", "renamed", "wrapped", "unwrapped" or "reordered"
-	Path  string // the element, as "html > body > div.main"
-	Depth int    // on the path to the region; 0 without a region
-	Side  string // of the region: "upper", "lower", "path"; "page" for a difference elsewhere
+	Kind  string `json:"kind"`            // "inserted", "removed", "renamed", "wrapped", "unwrapped" or "reordered"
+	Path  string `json:"path"`            // the element, as "html > body > div.main"
+	Depth int    `json:"depth,omitempty"` // on the path to the region; 0 without a region
+	Side  string `json:"side"`            // of the region: "upper", "lower", "path"; "page" for a difference elsewhere
 }
 
 // String returns the difference on one line, for logs and reports.

@@ -14,11 +14,11 @@ var ErrUncertain = errors.New("bartree: no element is clearly the region")
 
 // A Location is where a region was found on a page.
 type Location struct {
-	Text       string  // of the region
-	How        string  // "path", "text" or "votes"
-	Confidence float64 // 0 to 1
-	Margin     float64 // over the next best, for votes
-	Path       string  // the element, for people
+	Text       string  `json:"text"`             // of the region
+	How        string  `json:"how"`              // "path", "text", "parts" or "votes"
+	Confidence float64 `json:"confidence"`       // 0 to 1
+	Margin     float64 `json:"margin,omitempty"` // over the next best, for votes
+	Path       string  `json:"path"`             // the element, for people
 
 	element int32
 }

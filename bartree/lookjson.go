@@ -1,24 +1,30 @@
 package bartree
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
 )
 
-// MarshalJSON writes the look for a log: all fields by their names, Warning as its text.
+// MarshalJSON writes the look for a log: the fields by their names in lower case, Warning as
+// its text, and nothing for what is empty but the state, the score, the region and the version.
 // Page, Old and New are long: set them to nil in a look whose line should be short.
 func (l Look) MarshalJSON() ([]byte, error) {
 	out := lookJSON{plainLook: plainLook(l)}
 	if l.Warning != nil {
 		out.Warning = l.Warning.Error()
 	}
-	return json.Marshal(out)
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false) // paths have ">"; a caller who wants them escaped has them so
+	err := e.Encode(out)
+	return b.Bytes(), err
 }
 
-// UnmarshalJSON reads what MarshalJSON wrote. Of the Warning the text alone comes back:
-// it wraps no other error.
+// UnmarshalJSON reads what MarshalJSON wrote, in names of any case, as they once were. Of the
+// Warning the text alone comes back: it wraps no other error.
 func (l *Look) UnmarshalJSON(data []byte) error {
 	var in lookJSON
 	if err := json.Unmarshal(data, &in); err != nil {
@@ -36,7 +42,7 @@ type plainLook Look
 // lookJSON is a look with a text in the place of the error.
 type lookJSON struct {
 	plainLook
-	Warning string `json:",omitempty"`
+	Warning string `json:"warning,omitempty"`
 }
 
 // MarshalText writes the state as String does.

@@ -115,28 +115,28 @@ const (
 // Change of the template. Beside an error it has the first two and perhaps the Page, and
 // its state is [StateUnknown].
 type Look struct {
-	URL     string
-	Target  string
-	Result  LookResult
-	Change  Change
-	Region  Region   // what was read; if deferred, what could be: a person should check it
-	Found   Location // where
-	Version int      // that the page was read with
+	URL     string     `json:"url"`
+	Target  string     `json:"target"`
+	Result  LookResult `json:"result,omitempty"`
+	Change  Change     `json:"change"`
+	Region  Region     `json:"region,omitzero"` // what was read; if deferred, what could be: a person should check it
+	Found   Location   `json:"found,omitzero"`  // where
+	Version int        `json:"version"`         // that the page was read with, from 0: the index in Versions
 	// Row is how many of the last pages, this one included, share a difference from
 	// those before that is not by chance, see Watch.FalseAlarms; 0 if they do not,
 	// and in the paper's loop. Once found it grows with each page that has the
 	// difference, until the template holds on one or a new version is learned.
 	// A change without a row is told from this page alone.
-	Row int
+	Row int `json:"row,omitempty"`
 	// First is the URL of the first page that showed the change: of the row, known in
 	// hindsight, or this one without a row; empty without a change, and in the paper's loop.
-	First string
-	Old   *BarTree // the bar tree of the current version
-	New   *BarTree // of this page; nil if deferred
-	Page  []byte
+	First string   `json:"first,omitempty"`
+	Old   *BarTree `json:"old,omitempty"` // the bar tree of the current version
+	New   *BarTree `json:"new,omitempty"` // of this page; nil if deferred
+	Page  []byte   `json:"page,omitempty"`
 	// Warning says why the page is deferred and names the part, if it is one; nil
 	// otherwise. It wraps [ErrMissing], [ErrUncertain] or [ErrPart].
-	Warning error
+	Warning error `json:"warning,omitempty"`
 }
 
 // ErrTarget is the error for an unknown target.
