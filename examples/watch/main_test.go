@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -211,3 +212,41 @@ func TestUsage(t *testing.T) {
 
 // The hints after the built-in pages leave out what was just done.
 func TestHints(t *testing.T) { programtest.Hints(t, run) }
+
+// TestOutputFirst: what cannot be written at the end is said before the first request, and no empty
+// directory is left by what fails later.
+func TestOutputFirst(t *testing.T) {
+	requests := 0
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		requests++
+		w.Write(render(firstLayout, articles[0], ""))
+	}))
+	defer server.Close()
+	dir := t.TempDir()
+	file, taken := filepath.Join(dir, "file"), filepath.Join(dir, "taken")
+	if err := errors.Join(os.WriteFile(file, nil, 0o644), os.MkdirAll(filepath.Join(taken, "watch.html"), 0o755)); err != nil {
+		t.Fatal(err)
+	}
+	args := []string{"-delay", "0s", "-url", server.URL + "/1", "-text", articles[0].abstract}
+	for _, c := range [][]string{
+		{"-out", filepath.Join(file, "out")},
+		{"-out", file},
+		{"-out", taken},
+		{"-out", filepath.Join(dir, "new"), "-state", filepath.Join(dir, "gone", "watch.json")},
+		{"-out", filepath.Join(dir, "new"), "-state", filepath.Join(file, "watch.json")},
+		{"-out", filepath.Join(dir, "new"), "-state", dir},
+	} {
+		code, stdout, stderr := programtest.Run(t, run, append(args, c...)...)
+		if code != 1 || requests > 0 || stdout != "" || !strings.Contains(stderr, dir) {
+			t.Errorf("%v: exit code %d after %d requests: %s", c, code, requests, stderr)
+		}
+		requests = 0
+	}
+	if code, _, stderr := programtest.Run(t, run, "-delay", "0s", "-out", filepath.Join(dir, "new"), "-url", server.URL+"/1", "-text", "Not there."); code != 1 {
+		t.Errorf("exit code %d: %s", code, stderr)
+	}
+	left, err := os.ReadDir(dir)
+	if err != nil || len(left) != 2 {
+		t.Errorf("left are %v, error %v", left, err)
+	}
+}

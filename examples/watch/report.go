@@ -53,7 +53,9 @@ func (r report) Count(outcome string) int {
 //go:embed report.html.tmpl
 var layout string
 
-// write writes the report and returns its path.
+const reportName = "watch.html"
+
+// write writes the report into a directory and returns its path.
 func (r report) write(dir string) (string, error) {
 	t, err := template.New("report").Parse(layout)
 	if err != nil {
@@ -63,9 +65,6 @@ func (r report) write(dir string) (string, error) {
 	if err := t.Execute(&b, r); err != nil {
 		return "", err
 	}
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return "", err
-	}
-	file := filepath.Join(dir, "watch.html")
+	file := filepath.Join(dir, reportName)
 	return file, os.WriteFile(file, []byte(b.String()), 0o644)
 }

@@ -49,6 +49,11 @@ func watch(ctx context.Context, o options, stdout, stderr io.Writer) error {
 	if err != nil {
 		return err
 	}
+	undo, err := makeOutput(o)
+	defer undo()
+	if err != nil {
+		return err
+	}
 	if o.paper {
 		w.Paper = bartree.FullVariables
 	} else {
@@ -224,9 +229,14 @@ func save(w *bartree.Watch, path string) error {
 	if _, err := w.WriteTo(&b); err != nil {
 		return err
 	}
-	next := filepath.Join(filepath.Dir(path), "."+filepath.Base(path)+".new")
+	next := besideState(path)
 	if err := os.WriteFile(next, b.Bytes(), 0o644); err != nil {
 		return err
 	}
 	return os.Rename(next, path)
+}
+
+// besideState is the file that save writes before it takes the place of the old one.
+func besideState(path string) string {
+	return filepath.Join(filepath.Dir(path), "."+filepath.Base(path)+".new")
 }
