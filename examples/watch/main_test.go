@@ -50,7 +50,7 @@ func TestDemo(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"<svg", ">old<", ">new<", "<dt>sigma</dt>", `data-name="first seen"`, "max-width: 44rem", "http://journal.example/article/3", "</html>"} {
+	for _, want := range []string{`<td data-name="version">1</td><td data-name="parent">–</td>`, `<td data-name="version">2</td><td data-name="parent">1</td>`, "version 2</span>", "<svg", ">old<", ">new<", "<dt>sigma</dt>", `data-name="first seen"`, "max-width: 44rem", "http://journal.example/article/3", "</html>"} {
 		if !strings.Contains(string(report), want) {
 			t.Errorf("the report lacks %q", want)
 		}

@@ -57,7 +57,8 @@ const reportName = "watch.html"
 
 // write writes the report into a directory and returns its path.
 func (r report) write(dir string) (string, error) {
-	t, err := template.New("report").Parse(layout)
+	fromOne := func(i int) int { return i + 1 }
+	t, err := template.New("report").Funcs(template.FuncMap{"fromOne": fromOne}).Parse(layout)
 	if err != nil {
 		return "", err
 	}

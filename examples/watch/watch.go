@@ -33,12 +33,15 @@ type look struct {
 	Region  string            `json:"region,omitempty"` // what a change does to the region
 	First   string            `json:"first,omitempty"`  // URL of the first page that showed the change
 	How     string            `json:"how,omitempty"`
-	Version int               `json:"version"`
+	Version int               `json:"version"` // from 0
 	Text    string            `json:"text,omitempty"`
 	Parts   map[string]string `json:"parts,omitempty"`
 	Warning string            `json:"warning,omitempty"` // why it was deferred
 	Error   string            `json:"error,omitempty"`
 }
+
+// Number is that of the version for people, from 1.
+func (l look) Number() int { return l.Version + 1 }
 
 // Place is the URL in the report, which may be shown around.
 func (l look) Place() string { return weburl.Redact(l.URL) }
@@ -185,7 +188,7 @@ func show(w io.Writer, l look, asJSON bool) error {
 	if asJSON {
 		return json.NewEncoder(w).Encode(l)
 	}
-	_, err := fmt.Fprintf(w, "%-8s %-8s v%d  %s  %.60q\n", l.Outcome, l.State, l.Version, weburl.Redact(l.URL), l.Text)
+	_, err := fmt.Fprintf(w, "%-8s %-8s v%d  %s  %.60q\n", l.Outcome, l.State, l.Number(), weburl.Redact(l.URL), l.Text)
 	for _, s := range l.Where {
 		if err == nil {
 			_, err = fmt.Fprintf(w, "         %s\n", s)
