@@ -60,8 +60,8 @@ func TestTextReadBeforeHasMoved(t *testing.T) {
 	}
 }
 
-// TestCountOfFewPages: that two pages have as many elements like the region's does not say that
-// all have. One more or less is a change from four pages on.
+// TestCountOfFewPages: that two pages have as many paragraphs does not say that all have. One more or
+// less is a change from four pages on; of elements with a class from two on.
 func TestCountOfFewPages(t *testing.T) {
 	var pages [][]byte
 	for _, title := range []string{"Loaf", "Roll", "Flour", "Yeast", "Salt"} {
@@ -79,5 +79,10 @@ func TestCountOfFewPages(t *testing.T) {
 		if l.Region.Text != want || l.Change.Alarm() != (n >= 4) || (l.Change.Region == bartree.TouchPath) != (n > 1) {
 			t.Errorf("learned from %d: %q, %s, region %s", n, l.Region.Text, l.Change.State, l.Change.Region)
 		}
+		if n == 1 {
+			continue
+		}
+		w = watchRegion(t, "1 EUR", pages[:n]...)
+		lookAt(t, w, "/crust", offer("Crust", `2 EUR</p><p class="price">1 EUR`, "Sold here.", "Sold there.", "Sold out."), bartree.LookMoved)
 	}
 }

@@ -27,8 +27,9 @@ func (t Touch) String() string {
 var touchNames = [...]string{"none", "beside", "inside", "path"}
 
 // touched returns what the differences of a page do to the region, and those on
-// the path to it and beside it; and whether that is sure: that as many elements like one on
-// the path are on each of fewer than fewestKnown pages does not say that it is so on all.
+// the path to it and beside it; and whether that is sure: that as many elements of running
+// text like one on the path are on each of fewer than fewestKnown pages does not say that it
+// is so on all.
 func (p *place) touched(o *outline) (touch Touch, spots []Spot, sure bool) {
 	spots = p.compare(o)
 	e, depth := p.descend(o)
@@ -38,9 +39,9 @@ func (p *place) touched(o *outline) (touch Touch, spots []Spot, sure bool) {
 	path := o.path(e)
 	children := o.childrenOn(path)
 	for d := 1; d < len(p.Levels); d++ {
-		if kind := p.Levels[d].ambiguous(o, children[d], p.Pages); kind != "" {
+		if kind, words := p.Levels[d].ambiguous(o, children[d], p.Pages); kind != "" {
 			spot := Spot{Kind: kind, Path: o.way(path[d]), Depth: d + 1, Side: "path"}
-			return TouchPath, append([]Spot{spot}, spots...), p.Pages >= fewestKnown
+			return TouchPath, append([]Spot{spot}, spots...), !words || p.Pages >= fewestKnown
 		}
 	}
 	if r := o.spanOf(e); shapeOf(o.text[r.start:r.end]).like(p.Whole) < acceptShape {
@@ -54,8 +55,9 @@ func (p *place) touched(o *outline) (touch Touch, spots []Spot, sure bool) {
 
 // ambiguous says whether some of several siblings with the signature of the element
 // on the path were inserted or removed: they were as many on each of two pages or
-// more, and are not now. Then its index does not say which of them it is.
-func (b *beside) ambiguous(o *outline, children []int32, pages int) string {
+// more, and are not now. Then its index does not say which of them it is. Words is
+// whether they are of running text.
+func (b *beside) ambiguous(o *outline, children []int32, pages int) (kind string, words bool) {
 	n := 0
 	for _, i := range children {
 		if o.elements[i].sig == b.Sig {
@@ -64,13 +66,13 @@ func (b *beside) ambiguous(o *outline, children []int32, pages int) string {
 	}
 	k := slices.IndexFunc(b.Siblings, func(s sibling) bool { return s.Sig == b.Sig })
 	if k < 0 || pages < 2 || b.Siblings[k].Pages < pages || b.Siblings[k].Least < b.Siblings[k].Most {
-		return ""
+		return "", false
 	}
 	switch was := b.Siblings[k].Most; {
 	case n > was:
-		return "inserted"
+		return "inserted", b.Siblings[k].Words
 	case n < was:
-		return "removed"
+		return "removed", b.Siblings[k].Words
 	}
-	return ""
+	return "", false
 }

@@ -26,6 +26,16 @@ func TestEmptyRegion(t *testing.T) {
 	}
 }
 
+// TestEmptyRegionHasNotMoved: what was read at the URL before is not looked for while the template holds.
+func TestEmptyRegionHasNotMoved(t *testing.T) {
+	page := func(said string) []byte { return offer("Loaf", "3.20 EUR", said) }
+	w := watchRegion(t, "Rye", page("Rye"), offer("Roll", "1.10 EUR", "Wheat"))
+	lookAt(t, w, "/1", page("Loaf"), bartree.LookRead)
+	if l := lookAt(t, w, "/1", page(""), bartree.LookDeferred); l.Region.Text != "" || !errors.Is(l.Warning, bartree.ErrMissing) {
+		t.Errorf("%q, warning %v", l.Region.Text, l.Warning)
+	}
+}
+
 // TestNoURL: a program that looks at one page may give it no URL. What it notes of it is read back.
 func TestNoURL(t *testing.T) {
 	w := watchAbstracts(t)

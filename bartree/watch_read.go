@@ -1,6 +1,9 @@
 package bartree
 
-import "slices"
+import (
+	"errors"
+	"slices"
+)
 
 // read reads the region with the version of the template that a page has: the
 // current one if it holds, or else another that does, or if what changed does not touch the
@@ -109,8 +112,13 @@ func (t *target) follow(l *Look, c *Change, f *Fingerprint, falseAlarms float64)
 }
 
 // findAgain finds the region of a page that no version reads: by what was read at
-// its URL, by what a person copied, else by votes.
+// its URL, by what a person copied, else by votes. A place without text in a template that
+// holds is the region's all the same.
 func (t *target) findAgain(l *Look, o *outline) sighting {
+	if errors.Is(l.Warning, errBlank) && l.Change.State < StateOther {
+		l.Result = LookDeferred
+		return sighting{}
+	}
 	if s, how := t.sightKnown(l.URL, o); how != "" {
 		l.moved(o, s, o.located(s.element, how, 1, 1))
 		return s
