@@ -86,3 +86,18 @@ func TestCountOfFewPages(t *testing.T) {
 		lookAt(t, w, "/crust", offer("Crust", `2 EUR</p><p class="price">1 EUR`, "Sold here.", "Sold there.", "Sold out."), bartree.LookMoved)
 	}
 }
+
+// TestManySiblings: of more elements beside the path than are kept, those that are left out are not
+// missing.
+func TestManySiblings(t *testing.T) {
+	var pages [][]byte
+	for _, title := range []string{"Loaf", "Roll", "Flour", "Yeast", "Salt"} {
+		pages = append(pages, offer(title, "1 EUR", title))
+	}
+	w := watchRegion(t, "Loaf is sold.", append([][]byte{offer("Loaf", "1 EUR", "Loaf is sold.")}, pages...)...)
+	page := strings.Replace(string(offer("Crust", "1 EUR", "Crusts are sold.")), `<body>`, `<body>`+strings.Repeat("<p>x</p>", 40000), 1)
+	l := lookAt(t, w, "/crust", []byte(page), bartree.LookRead)
+	if l.Region.Text != "Crusts are sold." || l.Change.Alarm() {
+		t.Errorf("%.40q, %s %v", l.Region.Text, l.Change.State, l.Change.Where)
+	}
+}

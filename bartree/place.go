@@ -228,7 +228,9 @@ func (p *place) compare(o *outline) []Spot {
 	children := o.childrenOn(path)
 	var spots []Spot
 	for d := 1; d < len(p.Levels); d++ {
-		spots = append(spots, p.Levels[d].compare(o, children[d], d+1, p.Pages)...)
+		if len(children[d]) < maxSiblings { // else some are left out
+			spots = append(spots, p.Levels[d].compare(o, children[d], d+1, p.Pages)...)
+		}
 	}
 	return spots
 }

@@ -69,6 +69,7 @@ func (b *beside) ambiguous(o *outline, children []int32, pages int) (kind string
 		return "", false
 	}
 	switch was := b.Siblings[k].Most; {
+	case len(children) == maxSiblings: // some are left out
 	case n > was:
 		return "inserted", b.Siblings[k].Words
 	case n < was:
