@@ -62,6 +62,7 @@ func watch(ctx context.Context, o options, stdout, stderr io.Writer) error {
 	} else {
 		w.Paper = 0
 	}
+	w.Quorum = min(len(o.urls), 2) // one page is all that there is to agree
 	r := report{Title: "watch"}
 	if o.demo() {
 		err = watchDemo(w, &r)
