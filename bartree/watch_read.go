@@ -59,15 +59,17 @@ func (t *target) judge(version int, l *Look, prints []*Fingerprint) Change {
 	return t.Versions[version].Template.judge(prints, [][]byte{l.Page}, false)
 }
 
-// readKnown reads the region with the latest version other than the current one that holds, its
-// state not beyond one, and that the page is more like. The change is that against it.
-func (t *target) readKnown(l *Look, o *outline, prints []*Fingerprint, beyond State) (s sighting, ok bool, err error) {
+// readKnown reads the region with the latest version other than the current one that holds: that
+// has nothing else, or to which the page is more like and in a state up to one. The change is
+// that against it.
+func (t *target) readKnown(l *Look, o *outline, prints []*Fingerprint, most State) (s sighting, ok bool, err error) {
 	for i := len(t.Versions) - 1; i >= 0; i-- {
 		if i == t.Current {
 			continue
 		}
 		change := t.judge(i, l, prints)
-		if change.State == StateUnknown || change.State > beyond || change.Likeness <= l.Change.Likeness {
+		holds := change.State == StateSame || change.State > StateSame && change.State <= most && change.Likeness > l.Change.Likeness
+		if !holds {
 			continue
 		}
 		s, err := o.sightAt(t.Versions[i].Template.region, t.Versions[i].Tree.Parts)
