@@ -1,6 +1,8 @@
 package bartree_test
 
 import (
+	"errors"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -99,5 +101,37 @@ func TestManySiblings(t *testing.T) {
 	l := lookAt(t, w, "/crust", []byte(page), bartree.LookRead)
 	if l.Region.Text != "Crusts are sold." || l.Change.Alarm() {
 		t.Errorf("%.40q, %s %v", l.Region.Text, l.Change.State, l.Change.Where)
+	}
+}
+
+// TestPagesTwice: a page that is given again, byte by byte, says no more than once, whether to Add or
+// to Look.
+func TestPagesTwice(t *testing.T) {
+	page := offer("Loaf", "1 EUR", "Loaf is sold.")
+	w := watchRegion(t, "Loaf is sold.", page, page, page, page, page, page, page, page, page)
+	for i := range 8 {
+		lookAt(t, w, fmt.Sprint("/", i), page, bartree.LookRead)
+	}
+	if versions, _ := w.Versions("abstract"); versions[0].Template.Pages() != 1 {
+		t.Errorf("learned from %d pages", versions[0].Template.Pages())
+	}
+	if err := w.Add("abstract", bartree.Region{Text: "Loaf"}, day, page, page, nil); !errors.Is(err, bartree.ErrNoPage) || !strings.Contains(err.Error(), "page 3 of 3") {
+		t.Error(err)
+	}
+	other := strings.Replace(string(offer("Crust", "2 EUR", "Crusts <em>are</em> sold.", "Here.")), `<div class="top">`, `<div class="sale"></div><div class="top">`, 1)
+	if l := lookAt(t, w, "/crust", []byte(other), bartree.LookRead); l.Change.State != bartree.StateUnknown {
+		t.Errorf("%s, score %.2f", l.Change.State, l.Change.Score)
+	}
+}
+
+// TestErrorsNameThePage: an error of a look names its URL, without its secrets.
+func TestErrorsNameThePage(t *testing.T) {
+	w := watchRegion(t, "Rye", offer("Loaf", "1 EUR", "Rye"))
+	_, err := w.Look("abstract", "https://mill.example/1?token=abcdef", []byte("busy"), day)
+	if !errors.Is(err, bartree.ErrNoPage) || !strings.Contains(err.Error(), "https://mill.example/1") || strings.Contains(err.Error(), "abcdef") {
+		t.Error(err)
+	}
+	if _, err := w.Look("title", "https://mill.example/1", offer("Loaf", "1 EUR", "Rye"), day); !errors.Is(err, bartree.ErrTarget) || !strings.Contains(err.Error(), `"title"`) {
+		t.Error(err)
 	}
 }

@@ -27,13 +27,28 @@ func growthOf(urls []string, pages [][]byte) growth {
 	return g
 }
 
+// distinct returns pages without those that are there before, byte by byte.
+func distinct(pages [][]byte) [][]byte {
+	var out [][]byte
+	for _, p := range pages {
+		if !has(out, p) {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+func has(pages [][]byte, page []byte) bool {
+	return slices.ContainsFunc(pages, func(p []byte) bool { return bytes.Equal(p, page) })
+}
+
 // grow learns the version that a page was read with again, with the page too,
 // unless that may show a change.
 func (t *target) grow(l *Look) error {
 	v := &t.Versions[l.Version]
 	g := &v.growth
 	n := len(g.Pages)
-	if n == 0 || l.Change.Alarm() && n >= fewestKnown || slices.Contains(g.URLs, l.URL) {
+	if n == 0 || l.Change.Alarm() && n >= fewestKnown || slices.Contains(g.URLs, l.URL) || has(g.Pages, l.Page) {
 		return nil
 	}
 	g.URLs, g.Pages = append(g.URLs, l.URL), append(g.Pages, bytes.Clone(l.Page))

@@ -142,49 +142,15 @@ type Look struct {
 // ErrTarget is the error for an unknown target.
 var ErrTarget = errors.New("bartree: unknown target")
 
-// Add starts a target, anew if there is one of the name: a region that is on page,
-// and more pages of the same template, which show what in it is constant. Its
-// first version is learned from them. The error wraps [ErrMissing] if the region or a part of it is not
-// on the page, [ErrPart] if a part could not be read on others.
-func (w *Watch) Add(name string, region Region, now time.Time, page []byte, more ...[]byte) error {
-	if _, err := w.falseAlarms(); err != nil {
-		return err
-	}
-	o := outlineOf(page)
-	tree, s, err := o.reverse(region, nil)
-	if err == nil {
-		err = w.retaper(tree)
-	}
-	if err != nil {
-		return fmt.Errorf("target %q: %w", name, err)
-	}
-	p := o.placeOf(s.element, s.roi)
-	if w.Paper == 0 {
-		p, err = o.place(s, more...)
-	}
-	if err != nil {
-		return fmt.Errorf("target %q: %w", name, err)
-	}
-	t, err := learnAt(p, append([][]byte{page}, more...)...)
-	if err != nil {
-		return fmt.Errorf("target %q: %w", name, err)
-	}
-	if w.targets == nil {
-		w.targets = map[string]*target{}
-	}
-	w.targets[name] = &target{Region: region, Versions: []Version{{
-		Parent: -1, Reason: "first", Confidence: 1, First: now, Last: now, Template: t, Tree: tree,
-		growth: growthOf(nil, append([][]byte{page}, more...)),
-	}}}
-	return nil
-}
-
 // Look judges a page of a target and reads its region. A page whose
 // region, or a part of it, is not found is no error: its result is [LookDeferred]. A
 // name that was not added is [ErrTarget].
 func (w *Watch) Look(name, url string, page []byte, now time.Time) (Look, error) {
 	l, err := w.look(name, url, page, now)
 	if err != nil { // what was found until then says nothing
+		if url != "" {
+			err = fmt.Errorf("%s: %w", weburl.Redact(url), err)
+		}
 		return Look{URL: url, Target: name, Page: page}, err
 	}
 	return l, nil
@@ -344,18 +310,6 @@ func (p pending) agrees(l Look, o *outline, s sighting) bool {
 		return err == nil && (there.element == s.element || o.trimmed(there.roi) == o.trimmed(s.roi))
 	}
 	return err == nil && maps.Equal(there.parts, s.parts)
-}
-
-// learnAt learns a template from pages, on the first of which the region is at a
-// place.
-func learnAt(p *place, pages ...[]byte) (*Template, error) {
-	t, err := Learn(pages...)
-	if err != nil {
-		return nil, err
-	}
-	p.widenBy(pages[1:])
-	t.region = p
-	return t, nil
 }
 
 // Versions returns the versions of a target's template, the first one first,
