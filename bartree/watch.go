@@ -21,8 +21,9 @@ import (
 // it knows.
 type Watch struct {
 	// Quorum is how many distinct pages must agree on a new place before the
-	// template is switched to it; 0 means 2. Until then each page is read at
-	// its new place and kept: the new template is learned from all of them.
+	// template is switched to it; 0 means 2, and a watch of one page wants 1. Until
+	// then each page is read at its new place and kept: the new template is learned
+	// from all of them. A version that a site went back to takes as many, at least 8.
 	Quorum int
 	// Paper, if it is not 0, makes Look exactly what the paper's loop does, with
 	// one of the paper's sets of variables. The text that was given to Add is the
@@ -112,7 +113,7 @@ const (
 )
 
 // A Look is one page looked at: its URL, the name of the Target, the Result, and the
-// Change of the template. Beside an error it has the first two and perhaps the Page, and
+// Change of the template: against its current version, or another if the page has that. Beside an error it has the first two and perhaps the Page, and
 // its state is [StateUnknown].
 type Look struct {
 	URL     string     `json:"url"`
