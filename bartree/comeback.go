@@ -13,8 +13,11 @@ type returning struct {
 }
 
 // comeBack notes a page on which a version that is not the current one holds. With a quorum of
-// them it is the current one again.
+// them it is the current one again, unless a person rolled it back.
 func (t *target) comeBack(l *Look, quorum int) {
+	if t.Versions[l.Version].rejected {
+		return
+	}
 	b := &t.Returning
 	if b.Version != l.Version {
 		*b = returning{Version: l.Version}

@@ -247,6 +247,7 @@ type storedVersion struct {
 	Template   *storedTemplate `json:"template"`
 	Tree       *BarTree        `json:"tree"`
 	Growth     growth          `json:"growth,omitzero"`
+	Rejected   bool            `json:"rejected,omitempty"`
 }
 
 type storedPending struct {
@@ -265,7 +266,7 @@ func (t *target) stored() *storedTarget {
 		out.Read = append(out.Read, storedReading(r))
 	}
 	for _, v := range t.Versions {
-		out.Versions = append(out.Versions, storedVersion{v.Parent, v.Reason, v.Confidence, v.First, v.Last, v.Template.stored(), v.Tree, v.growth})
+		out.Versions = append(out.Versions, storedVersion{v.Parent, v.Reason, v.Confidence, v.First, v.Last, v.Template.stored(), v.Tree, v.growth, v.rejected})
 	}
 	for _, p := range t.Pending {
 		out.Pending = append(out.Pending, storedPending{p.URLs, p.Pages, p.Reason, p.Confidence, p.First, p.Template.stored(), p.Tree})
@@ -280,7 +281,7 @@ func (s *storedTarget) target() *target {
 		t.Read = append(t.Read, reading(r))
 	}
 	for _, v := range s.Versions {
-		t.Versions = append(t.Versions, Version{v.Parent, v.Reason, v.Confidence, v.First, v.Last, v.Template.template(), v.Tree, v.Growth})
+		t.Versions = append(t.Versions, Version{v.Parent, v.Reason, v.Confidence, v.First, v.Last, v.Template.template(), v.Tree, v.Growth, v.Rejected})
 	}
 	for _, p := range s.Pending {
 		t.Pending = append(t.Pending, pending{p.URLs, p.Pages, p.Reason, p.Confidence, p.First, p.Template.template(), p.Tree})

@@ -149,3 +149,21 @@ func TestTwoTemplates(t *testing.T) {
 		known(t, w, fmt.Sprint("/b", i), trial(fmt.Sprint("Salt ", i)), 1, 1)
 	}
 }
+
+// TestRollbackStays: a version that a person rolled back does not come back by itself, and its pages are
+// a change.
+func TestRollbackStays(t *testing.T) {
+	w := watchTrial(t)
+	if !w.Rollback("abstract") {
+		t.Fatal("no rollback")
+	}
+	for i := range 12 {
+		w = reread(t, w, bartree.ReadWatch)
+		if l := lookAt(t, w, fmt.Sprint("/b", i), trial(fmt.Sprint("Salt ", i)), bartree.LookRead); !l.Change.Alarm() {
+			t.Errorf("page %d: %s", i, l.Change.State)
+		}
+		if _, current := w.Versions("abstract"); current != 0 {
+			t.Fatalf("version %d is the current one", current)
+		}
+	}
+}

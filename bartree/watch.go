@@ -88,7 +88,8 @@ type Version struct {
 	Template   *Template // of the pages of this version
 	Tree       *BarTree  // with the places of the parts in this version
 
-	growth growth
+	growth   growth
+	rejected bool // a person rolled it back
 }
 
 // pending is a version that has no quorum yet: the pages that agree on it.
@@ -324,12 +325,14 @@ func (w *Watch) Versions(name string) (versions []Version, current int) {
 }
 
 // Rollback makes the parent of a target's current version current again and
-// reports whether there is one.
+// reports whether there is one. The version that was rolled back does not become the
+// current one again by itself.
 func (w *Watch) Rollback(name string) bool {
 	t := w.targets[name]
 	if t == nil || t.Versions[t.Current].Parent < 0 {
 		return false
 	}
+	t.Versions[t.Current].rejected = true
 	t.switchTo(t.Versions[t.Current].Parent)
 	return true
 }

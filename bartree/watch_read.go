@@ -64,7 +64,7 @@ func (t *target) judge(version int, l *Look, prints []*Fingerprint) Change {
 // that against it.
 func (t *target) readKnown(l *Look, o *outline, prints []*Fingerprint, most State) (s sighting, ok bool, err error) {
 	for i := len(t.Versions) - 1; i >= 0; i-- {
-		if i == t.Current {
+		if i == t.Current || t.Versions[i].rejected {
 			continue
 		}
 		change := t.judge(i, l, prints)
