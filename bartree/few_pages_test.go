@@ -54,10 +54,9 @@ func TestOtherTextHasNotMoved(t *testing.T) {
 // region is, though its path leads to something.
 func TestTextReadBeforeHasMoved(t *testing.T) {
 	const first = "Loaves rise in warm rooms and fall in cold ones, as the old books say."
-	page := func(said ...string) []byte { return offer("Loaf", "3.20 EUR", said...) }
-	w := watchRegion(t, first, page(first, "x"))
-	lookAt(t, w, "/1", page(first, "x"), bartree.LookRead)
-	if l := lookAt(t, w, "/1", page("New!", first, "x"), bartree.LookMoved); l.Region.Text != first {
+	w := watchRegion(t, first, offer("Loaf", "3.20 EUR", first, "x"))
+	lookAt(t, w, "/1", offer("Loaf", "3.30 EUR", first, "x"), bartree.LookRead)
+	if l := lookAt(t, w, "/1", offer("Loaf", "3.30 EUR", "New!", first, "x"), bartree.LookMoved); l.Region.Text != first {
 		t.Errorf("%q", l.Region.Text)
 	}
 }
