@@ -14,9 +14,9 @@ type Missing struct {
 	Value   string // as it was given
 }
 
-// String names the example and the value, of a long one the beginning.
+// String names the example, counted from 1, and the value, of a long one the beginning.
 func (m Missing) String() string {
-	return fmt.Sprintf("example %d lacks %.60q (%s)", m.Example, m.Value, m.Label)
+	return fmt.Sprintf("example %d lacks %.60q (%s)", m.Example+1, m.Value, m.Label)
 }
 
 // ErrNothingLearnt says that no value was found on any page.

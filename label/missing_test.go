@@ -52,7 +52,7 @@ func TestNothingLearntNames(t *testing.T) {
 	if !errors.Is(err, label.ErrNothingLearnt) {
 		t.Fatal(err)
 	}
-	if want := `example 0 lacks "Not there" (title)`; !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "Ada Bean") {
+	if want := `example 1 lacks "Not there" (title)`; !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "Ada Bean") {
 		t.Errorf("%v, want it to say %s", err, want)
 	}
 }
