@@ -1,6 +1,9 @@
 package label
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // withNeighbours returns a list with the lines right before and behind it that read as such a list
 // and are in elements with the name, the parent and a mark of those of the list: the first of
@@ -17,7 +20,8 @@ func (l *labeller) withNeighbours(name Label, v vote, known bounds) vote {
 	if c == nil {
 		return v
 	}
-	before, behind := l.entriesFrom(name, c, known, first, -1), l.entriesFrom(name, c, known, last, 1)
+	own := l.shareRead(v.content, v.lines...)
+	before, behind := l.entriesFrom(name, c, known, own, first, -1), l.entriesFrom(name, c, known, own, last, 1)
 	slices.Reverse(before)
 	if len(before)+len(behind) == 0 {
 		return v
@@ -38,17 +42,27 @@ func (l *labeller) readerOf(name Label, v vote) *caster {
 	return nil
 }
 
-// entriesFrom returns the lines that belong to a list, from its end k in one direction.
-func (l *labeller) entriesFrom(name Label, c *caster, known bounds, k, direction int) []int {
+// entriesFrom returns the lines that belong to a list, from its end k in one direction. Of a line that
+// only has something like an entry in it, such as "Open Access", less is read than of the list itself.
+func (l *labeller) entriesFrom(name Label, c *caster, known bounds, own float64, k, direction int) []int {
 	var out []int
 	for at := k + direction; l.ofOneList(k, at) && !known.divide(k, at) && len(out) < maxLines; at += direction {
 		x := l.readOnce(c, name, []int{at})
-		if len(x.items) == 0 || name == Authors && clean(x.items) < 1 || !l.ofOneKind(name, x) {
+		if len(x.items) == 0 || name == Authors && clean(x.items) < 1 || !l.ofOneKind(name, x) || 2*l.shareRead(x, at) < own {
 			break
 		}
 		out = append(out, at)
 	}
 	return out
+}
+
+// shareRead returns the share of the words of lines that are in what was read from them.
+func (l *labeller) shareRead(x content, lines ...int) float64 {
+	all := 0
+	for _, k := range lines {
+		all += len(words(l.text(l.lined[k].top)))
+	}
+	return float64(len(words(strings.Join(x.items, " ")))) / float64(max(1, all))
 }
 
 // ofOneList reports whether a line and another, which there may not be, are in elements of one
