@@ -10,7 +10,9 @@ import (
 
 // abstractHeadings are the words that abstracts are headed by.
 var abstractHeadings = []string{"abstract", "summary", "synopsis", "abstracts", "résumé", "resume", "resumen", "resumo", "zusammenfassung",
-	"riassunto", "sommario", "samenvatting", "аннотация", "摘要", "抄録", "초록"}
+	"riassunto", "sommario", "samenvatting", "аннотация", "анотація", "анотация", "резюме", "annotatsiya", "abstrak", "abstrakt", "apstrakt",
+	"streszczenie", "sažetak", "povzetek", "rezumat", "resum", "özet", "öz", "sammendrag", "sammanfattning", "tiivistelmä", "περίληψη",
+	"摘要", "抄録", "要旨", "초록", "چکیده", "ملخص", "الملخص"}
 
 // summaryHeadings are those of them that also head something shorter.
 var summaryHeadings = []string{"summary", "synopsis", "riassunto", "sommario", "samenvatting", "zusammenfassung"}

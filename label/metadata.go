@@ -16,6 +16,7 @@ import (
 type metadataStep struct {
 	source Source
 	values Values
+	teaser string // what Open Graph says the page is about, however short
 }
 
 // metaName is the name of metas that hold the value of a label, in lower case,
@@ -123,8 +124,8 @@ func readMetadata(p *page, wanted []Label) []metadataStep {
 	if d := r.first(Abstract, true); len(d) > minTeaser {
 		graph.Abstract = withoutHeading(d)
 	}
-	return []metadataStep{{SourceMeta, named}, {SourceJSONLD, r.linked}, {SourceMicrodata, r.micro}, {SourceOpenGraph, graph},
-		{SourceTitle, Values{Title: withoutSite(r.title)}}}
+	return []metadataStep{{source: SourceMeta, values: named}, {source: SourceJSONLD, values: r.linked}, {source: SourceMicrodata, values: r.micro},
+		{SourceOpenGraph, graph, withoutHeading(r.first(Abstract, true))}, {source: SourceTitle, values: Values{Title: withoutSite(r.title)}}}
 }
 
 // ranked are the values of the metas of the lowest rank so far.
@@ -189,13 +190,25 @@ func (r *metadataReader) first(l Label, graph bool) string {
 func authorNames(values []string) []string {
 	var out []string
 	for _, value := range values {
-		if strings.Contains(value, ";") {
+		switch {
+		case strings.Contains(value, ";"):
 			out = append(out, splitNames(value, false)...)
+			continue
+		case len(values) == 1 && listsNames(value):
+			out = append(out, splitNames(value, true)...)
 			continue
 		}
 		out = append(out, cleanName(surnameLast(value)))
 	}
 	return distinct(slices.DeleteFunc(out, func(s string) bool { return s == "" }))
+}
+
+// listsNames reports whether a text is full names between commas, three or more: two may be the
+// surnames and the given names of one author.
+func listsNames(s string) bool {
+	return strings.Count(s, ",") >= 2 && !slices.ContainsFunc(strings.Split(s, ","), func(name string) bool {
+		return !strings.Contains(strings.TrimSpace(name), " ")
+	})
 }
 
 // abstract returns the first meta that reads as an abstract: of 8 words or more.

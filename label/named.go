@@ -53,6 +53,40 @@ func (p *page) namedAbstract() (region, bool) {
 	return region{}, false
 }
 
+// begunBy returns the longest text that begins a line with the first words of another, as sites
+// describe a page by the beginning of its abstract.
+func (p *page) begunBy(start string) (region, bool) {
+	const fewest, most = 8, 16 // words
+	ws := words(start)
+	if len(ws) <= fewest {
+		return region{}, false
+	}
+	t := p.tokenize()
+	p.layLines()
+	var best region
+	longest := int32(minTeaser)
+	for _, v := range t.find(ws[:min(len(ws)-1, most)]) { // the last word may be cut
+		k := p.lineAt(v.from)
+		if k == len(p.lined) || len(t.inside(interval{p.items[p.lined[k].top].from, v.from})) > 0 {
+			continue
+		}
+		r := region{p.lined[k].top, p.lined[k].top}
+		for n := p.next(r.first); n >= 0; n = p.next(n) {
+			if p.items[n].empty() {
+				continue
+			}
+			if !p.continues(r.first, n, 0) {
+				break
+			}
+			r.last = n
+		}
+		if n := p.items[r.last].to - p.items[r.first].from; n > longest {
+			best, longest = r, n
+		}
+	}
+	return best, longest > minTeaser
+}
+
 // isNamed reports whether a class, id or property of an element has one of some names in it, which
 // are given without their first letter, as that may be a capital.
 func isNamed(n *html.Node, names ...string) bool {

@@ -20,7 +20,7 @@ type Values struct {
 // bepress_*, eprints.*, prism.*, dcterms.* and dc.* metas, then its JSON-LD, each
 // filling what the ones before left empty. Names are turned to have the surname
 // last. One author whom the page lists beside others is none. An abstract that they lack
-// or cut short is the text under the heading "Abstract" of the page, or else the first element that has "abstract" in a class, id or property; affiliations
+// or cut short is the text under the heading "Abstract" of the page, or else the first element that has "abstract" in a class, id or property, or else the text that begins as og:description or description does; affiliations
 // that they lack are in the elements that have "affiliation" or "institution" in one, or the lines
 // that begin with "Affiliation:", or those of the authors and behind them that name an institution,
 // without the authors.
@@ -30,17 +30,19 @@ func MetaValues(root *html.Node) (Values, error) {
 	if err != nil {
 		return Values{}, err
 	}
-	v := Values{}
+	v, teaser := Values{}, ""
 	for _, s := range readMetadata(p, Labels()) {
-		v.fill(s.values)
-		if s.source == SourceJSONLD {
-			break
+		switch s.source {
+		case SourceMeta, SourceJSONLD:
+			v.fill(s.values)
+		case SourceOpenGraph:
+			teaser = s.teaser
 		}
 	}
 	if len(v.Authors) == 1 && p.listsOthers(v.Authors[0]) {
 		v.Authors = nil
 	}
-	v.completeAbstract(p)
+	v.completeAbstract(p, teaser)
 	v.completeAffiliations(p)
 	return v, nil
 }
@@ -61,11 +63,14 @@ func (v *Values) fill(w Values) {
 }
 
 // completeAbstract takes the abstract from under its heading, or from the element that is
-// named so, unless the one that is known is another text.
-func (v *Values) completeAbstract(p *page) {
+// named so, or where the description begins that sites put in Open Graph, unless the one that is known is another text.
+func (v *Values) completeAbstract(p *page, teaser string) {
 	r, ok := p.headedAbstract()
 	if !ok {
 		r, ok = p.namedAbstract()
+	}
+	if !ok && v.Abstract == "" {
+		r, ok = p.begunBy(teaser)
 	}
 	if !ok {
 		return
