@@ -61,7 +61,9 @@ func (m *matcher) place(text, mark string) (place, itsMark string) {
 			mark, text = found[1], text[len(found[0]):]
 		}
 	}
-	return strings.Trim(text, placeSigns), mark
+	text = strings.Trim(text, placeSigns)
+	text, _ = withoutBracketsAround(text)
+	return text, mark
 }
 
 // placeSigns are what parts affiliations from each other and from names.

@@ -133,7 +133,18 @@ func withoutBracketsAround(s string) (string, bool) {
 	if !strings.HasPrefix(s, "(") {
 		return s, true
 	}
-	if strings.IndexByte(s, ')') != len(s)-1 {
+	depth := 0
+	for i := range len(s) {
+		switch s[i] {
+		case '(':
+			depth++
+		case ')':
+			if depth--; depth == 0 && i < len(s)-1 {
+				return s, false
+			}
+		}
+	}
+	if depth != 0 {
 		return s, false
 	}
 	return s[1 : len(s)-1], true

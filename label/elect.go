@@ -55,16 +55,25 @@ func (l *labeller) elect(name Label, rule *finding, known bounds) (vote, bool) {
 			if name == Affiliations {
 				l.separate(rule)
 			}
-			lines := l.linesOfZone(&rule.zone)
-			if plaus := l.formed(c, name, rule.content, lines); rule.there() && weight*plaus > 0 {
+			lines, x := l.linesOfZone(&rule.zone), rule.content
+			whole := len(lines)
+			if name == Abstract {
+				if lines = l.behindHeading(lines); len(lines) < whole {
+					x = l.readLines(name, lines)
+				}
+			}
+			if plaus := l.formed(c, name, x, lines); rule.there() && weight*plaus > 0 {
 				weight *= rule.zone.Confidence * plaus
-				b.cast(vote{content: rule.content, lines: lines, rule: true, weight: weight, best: c.Weight, plaus: plaus}, "rule")
+				b.cast(vote{content: x, lines: lines, rule: len(lines) == whole, weight: weight, best: c.Weight, plaus: plaus}, "rule")
 			}
 			continue
 		}
 		for _, picked := range c.picks(l.page, name, known) {
 			if c.vast(l.page, picked) {
 				continue
+			}
+			if name == Abstract {
+				picked = l.behindHeading(picked)
 			}
 			x := l.readOnce(c, name, picked)
 			lines := x.among(picked)
@@ -267,7 +276,7 @@ func (c *caster) picks(p *page, name Label, known bounds) [][]int {
 // fits is less than 1 for a title or an abstract that is much longer or shorter than
 // those that were learnt from.
 func (c *caster) fits(name Label, x content) float64 {
-	w := c.whole.Words
+	w := usualWords(name, c.whole.Words)
 	if name != Title && name != Abstract || w[1] == 0 {
 		return 1
 	}

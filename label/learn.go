@@ -46,7 +46,7 @@ func Learn(examples []Example) (*Model, error) {
 	}
 	rules := m.ruleWeights(pages)
 	for _, l := range labels {
-		m.Voters[l] = append([]Voter{{Weight: rules[l]}}, learnVoters(l, taught)...)
+		m.Voters[l] = append([]Voter{{Weight: rules[l]}}, learnVoters(l, taught, m.beside(l))...)
 	}
 	return m, nil
 }

@@ -146,3 +146,45 @@ func TestTitlesInTwoPlaces(t *testing.T) {
 		t.Errorf("title %q, want it without its number", z.Text)
 	}
 }
+
+// Elements beside a title that held none of it on learnt pages are left out of it, by voters too.
+func TestBadgesOfTitles(t *testing.T) {
+	page := func(title string) string {
+		return "<p>x<h1>" + title + " <span class=badge>Open Access</span></h1><p>By Ada Bean"
+	}
+	var taught []label.Example
+	for _, title := range []string{"growth of green beans", "peas in dark rooms"} {
+		taught = append(taught, label.Example{Root: parse(t, []byte(page(title))), Values: label.Values{Title: title}})
+	}
+	m, err := label.Learn(taught)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.Voters[label.Title] = m.Voters[label.Title][1:] // without the patterns
+	a, err := m.Label(parse(t, []byte(page("oats and rye on wet soil"))))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if z, _ := a.Zone(label.Title); z.Text != "oats and rye on wet soil" || z.Confidence < 0.9 {
+		t.Errorf("title %q, confidence %v, want it surely without the badge", z.Text, z.Confidence)
+	}
+}
+
+// A short title of the one learnt page does not make long ones unlikely.
+func TestShortTitleLearnt(t *testing.T) {
+	page := func(title string) string {
+		return "<dl><dt>Conference<dd>Peas and Beans<dt>Pages<dd>1-9<dt>Author<dd>Ada Bean<dt>Title<dd>" + title + "<dt>Language<dd>English</dl>"
+	}
+	m, err := label.Learn([]label.Example{{Root: parse(t, []byte(page("Peas"))), Values: label.Values{Title: "Peas"}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := "A long study of the growth of rye on wet soils in the north"
+	a, err := m.Label(parse(t, []byte(page(want))))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if z, _ := a.Zone(label.Title); z.Text != want {
+		t.Errorf("title %q, want %q", z.Text, want)
+	}
+}

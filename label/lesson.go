@@ -17,11 +17,12 @@ type lesson struct {
 	values int           // most of one page
 	opens  string        // the words before the value on all pages
 	closes string        // the sign behind a title on all pages
+	beside []uint64      // the elements beside a title
 	scores map[string]float64
 }
 
-func newLesson(l Label, pages []*taughtPage) *lesson {
-	x := &lesson{label: l, scores: map[string]float64{}}
+func newLesson(l Label, pages []*taughtPage, beside []uint64) *lesson {
+	x := &lesson{label: l, beside: beside, scores: map[string]float64{}}
 	for _, t := range pages {
 		if len(t.clusters[l]) == 0 {
 			continue
@@ -42,8 +43,8 @@ func newLesson(l Label, pages []*taughtPage) *lesson {
 
 // lessons returns the lessons of a zone: of a title also one for each words and sign that it has
 // beside it at one of its places on all pages.
-func lessons(l Label, pages []*taughtPage) []*lesson {
-	x := newLesson(l, pages)
+func lessons(l Label, pages []*taughtPage, beside []uint64) []*lesson {
+	x := newLesson(l, pages, beside)
 	out := []*lesson{x}
 	if l != Title || len(x.pages) == 0 {
 		return out
@@ -54,7 +55,7 @@ func lessons(l Label, pages []*taughtPage) []*lesson {
 			return !slices.ContainsFunc(t.places[Title], func(o site) bool { return t.opens(Title, o) == opens && t.closes(o) == closes })
 		})
 		if everywhere && !slices.ContainsFunc(out, func(o *lesson) bool { return o.opens == opens && o.closes == closes }) {
-			y := newLesson(l, pages)
+			y := newLesson(l, pages, beside)
 			y.opens, y.closes = opens, closes
 			out = append(out, y)
 		}
@@ -127,6 +128,7 @@ func (x *lesson) score(w way, selectors []Selector, known []*taughtPage, on *tau
 	score, ok := x.scores[key]
 	if !ok {
 		c := newCaster(x.voter(w, selectors, known), x.words)
+		c.whole.drop = x.beside
 		score = on.values.agreement(x.label, c.read(on.page, x.label, picked))
 		x.scores[key] = score
 	}
@@ -292,9 +294,9 @@ const minVote = 0.5
 const maxOfKind = 1
 
 // learnVoters makes the voters of a zone, the best first.
-func learnVoters(l Label, pages []*taughtPage) []Voter {
+func learnVoters(l Label, pages []*taughtPage, beside []uint64) []Voter {
 	var out []Voter
-	for _, x := range lessons(l, pages) {
+	for _, x := range lessons(l, pages, beside) {
 		for _, f := range families() {
 			for _, grammar := range []bool{true, false} {
 				if grammar && (l == Title || l == Abstract) {

@@ -31,6 +31,8 @@ func TestMetadataRules(t *testing.T) {
 		{"the first of two", label.Title, "<meta name=citation_title content=x><meta name=citation_title content=y>", "x meta 0.50"},
 		{"authors in one meta", label.Authors, "<meta name=citation_authors content='Bean, Ada; Pea, Bert'>", "Ada Bean, Bert Pea meta 0.50"},
 		{"authors in one meta, not inverted", label.Authors, "<meta name=citation_authors content='Ada Bean; Bert Pea'>", "Ada Bean, Bert Pea meta 0.50"},
+		{"authors in one meta between commas", label.Authors, "<meta name=citation_author content='Ada Bean PhD, Bert Pea MD, Carl van Oat'>", "Ada Bean, Bert Pea, Carl van Oat meta 0.50"},
+		{"two surnames and two given names", label.Authors, "<meta name=citation_author content='Bean Pea, Ada Eve'>", "Ada Eve Bean Pea meta 0.50"},
 		{"an author, surname first", label.Authors, "<meta name=citation_author content='Bean, Ada'>", "Ada Bean meta 0.50"},
 		{"an author twice", label.Authors, "<meta name=citation_author content='Ada Bean'><meta name=citation_author content='Ada Bean'>", "Ada Bean meta 0.50"},
 		{"an author of no letters", label.Authors, "<meta name=citation_author content='12'>", "  0.00"},

@@ -69,6 +69,7 @@ func (m *Model) casters() map[Label][]caster {
 	for l, voters := range m.Voters {
 		var readers []*reader // of different grammars
 		var words [2]int
+		beside := m.beside(l)
 		for _, p := range m.Zones[l] {
 			if words[1] == 0 {
 				words = p.Words
@@ -77,6 +78,7 @@ func (m *Model) casters() map[Label][]caster {
 		}
 		for i := range voters {
 			c := newCaster(&voters[i], words)
+			c.whole.drop = beside
 			if c.reader != nil {
 				if k := slices.IndexFunc(readers, func(o *reader) bool { return maps.Equal(o.counts, c.Grammar.Counts) }); k >= 0 {
 					c.reader = readers[k]
@@ -95,6 +97,18 @@ func (m *Model) casters() map[Label][]caster {
 	}
 	m.voting.Store(&r)
 	return r
+}
+
+// beside returns the elements that stand beside a title in its element, such as the badge "Open Access":
+// no voter takes them in.
+func (m *Model) beside(l Label) []uint64 {
+	var out []uint64
+	if l == Title {
+		for _, p := range m.Zones[l] {
+			out = append(out, hashes(p.Drop)...)
+		}
+	}
+	return out
 }
 
 var zoneModel = modelfile.Format{Name: "lokman zones", Version: 2, MaxBytes: 16 << 20, Err: ErrModel}

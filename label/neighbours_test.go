@@ -36,3 +36,26 @@ func TestNeighboursOfLists(t *testing.T) {
 		})
 	}
 }
+
+// A line with something like a name amid other words is no entry of the list that it stands behind.
+func TestBadgesBehindLists(t *testing.T) {
+	page := func(names ...string) string {
+		return "<h1>Peas in May</h1><div class='e first'><a>" + strings.Join(names, "</a>, <a>") +
+			"</a></div><div class='e badges'><span>2012</span> <span>Open Access</span> <span>seen 7 times</span></div><p>x"
+	}
+	var taught []label.Example
+	for _, names := range [][]string{{"Ada Bean", "Eve Rye"}, {"Ida Bean", "Uwe Rye", "Udo Rye"}} {
+		taught = append(taught, label.Example{Root: parse(t, []byte(page(names...))), Values: label.Values{Title: "Peas in May", Authors: names}})
+	}
+	m, err := label.Learn(taught)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := m.Label(parse(t, []byte(page("Bert Pea", "Carl Oat"))))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if z, _ := a.Zone(label.Authors); strings.Join(z.Items, "; ") != "Bert Pea; Carl Oat" {
+		t.Errorf("authors %q, want the two", z.Items)
+	}
+}

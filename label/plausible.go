@@ -45,10 +45,20 @@ func (m *matcher) plausible(l Label, c content) float64 {
 		}
 		n = max(n, minAbstract)
 	}
-	if m.Words[1] > 0 && (n*unusual < m.Words[0] || n > m.Words[1]*unusual) {
+	if w := usualWords(l, m.Words); w[1] > 0 && (n*unusual < w[0] || n > w[1]*unusual) {
 		return doubtful
 	}
 	return 1
+}
+
+// usualWords widens the range of words that was learnt for a title: from a page whose title is one
+// word nothing follows for those of others.
+func usualWords(l Label, learnt [2]int) [2]int {
+	const usual = 8
+	if l == Title && learnt[1] > 0 {
+		learnt[1] = max(learnt[1], usual)
+	}
+	return learnt
 }
 
 // clean returns the share of the names of a list that have the form of a name:

@@ -83,11 +83,37 @@ func (l *labeller) withParts(v vote) vote {
 	if len(lines) == found {
 		return v
 	}
+	v.content, v.lines, v.rule = l.readLines(Abstract, lines), lines, false
+	return v
+}
+
+// behindHeading returns the lines of an abstract without those before its heading, if that is between
+// them, as where keywords stand before it in elements of the same kind.
+func (l *labeller) behindHeading(lines []int) []int {
+	if len(lines) < 2 || lines[0] > 0 && l.headsAbstractAt(lines[0]-1) {
+		return lines
+	}
+	for k := lines[len(lines)-1] - 1; k > lines[0]; k-- {
+		if l.headsAbstractAt(k) {
+			i, _ := slices.BinarySearch(lines, k+1)
+			return lines[i:]
+		}
+	}
+	return lines
+}
+
+// headsAbstractAt reports whether a line is the heading of an abstract and nothing else.
+func (l *labeller) headsAbstractAt(k int) bool {
+	x := &l.lined[k]
+	return x.size < longestHeading && l.mayBeginWith(x.top, abstractHeadings) && headingText(l.text(x.top))
+}
+
+// readLines reads lines without a pattern.
+func (l *labeller) readLines(name Label, lines []int) content {
 	items := make([]int32, len(lines))
 	for i, k := range lines {
 		items[i] = l.lined[k].top
 	}
 	m := patternless()
-	v.content, v.lines, v.rule = m.read(l.page, Abstract, items), lines, false
-	return v
+	return m.read(l.page, name, items)
 }
