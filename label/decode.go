@@ -239,8 +239,7 @@ func (r *reader) read(p *page, l Label, lines []int) content {
 			if l == Authors {
 				c.addName(value, atoms[k].notes)
 			} else {
-				place, mark := m.place(collapse(value), strings.Join(atoms[i].before, " "))
-				c.addPlace(place, mark)
+				c.addPlaces(&m, collapse(value), strings.Join(atoms[i].before, " "))
 			}
 			i = k
 		}
