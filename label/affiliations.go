@@ -54,6 +54,9 @@ func (m *matcher) place(text, mark string) (place, itsMark string) {
 	if isAddress(text) {
 		return "", mark
 	}
+	if n := len(text) - len(orcid); n >= 0 && strings.EqualFold(text[n:], orcid) {
+		text = text[:n]
+	}
 	if strings.Contains(text, "@") {
 		text = tailMail.ReplaceAllString(text, "")
 	}
@@ -66,6 +69,9 @@ func (m *matcher) place(text, mark string) (place, itsMark string) {
 	text, _ = withoutBracketsAround(text)
 	return text, mark
 }
+
+// orcid is what links to the identifiers of authors read as.
+const orcid = "ORCID"
 
 // placeSigns are what parts affiliations from each other and from names.
 const placeSigns = " ,;|:·•—–-"

@@ -210,6 +210,7 @@ func TestPlaceRules(t *testing.T) {
 		{"parts at the end of another", plain, "Institute of Green Peas, Bonn<br>School of Green Beans, Oslo<br>Mill, Rome, School of Green Beans, Oslo, Institute of Green Peas, Bonn", "Institute of Green Peas, Bonn; School of Green Beans, Oslo; Mill, Rome"},
 		{"a part of another", plain, "School of Green Peas, Bonn; Institute of Beans<br>School of Green Peas, Bonn", "Institute of Beans; School of Green Peas, Bonn"},
 		{"a part of less than 20 bytes", plain, "School of Peas, Bonn; Institute of Beans<br>School of Peas", "School of Peas, Bonn; Institute of Beans; School of Peas"},
+		{"links to identifiers", plain, "School of Peas, <a>ORCiD</a><br>ORCID<br>Mill of Oats ORCID", "School of Peas; Mill of Oats"},
 		{"brackets around", plain, "(School of Peas (SP), Oslo)<br>(Mill) of Oats (MO)", "School of Peas (SP), Oslo; (Mill) of Oats (MO)"},
 		{"numbers in a line", plain, "1. School of Peas, Oslo 2. Mill of Oats, Bonn 3. House 2. Floor", "School of Peas, Oslo; Mill of Oats, Bonn; House 2. Floor"},
 		{"numbers in brackets", plain, "(1) School of Peas, (2) Mill of Oats", "School of Peas; Mill of Oats"},
