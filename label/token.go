@@ -152,11 +152,9 @@ func (t *tokenizedPage) findName(name string) []interval {
 			if k < 0 || k >= len(t.tokens) {
 				continue
 			}
-			if sameGiven(t.tokens[k].word, ws[0]) {
-				a, b := t.tokens[min(k, int(i))], t.tokens[max(k, int(i))]
-				if v := (interval{a.from, b.to}); !t.ofTwo(v) {
-					out = append(out, v)
-				}
+			v := interval{t.tokens[min(k, int(i))].from, t.tokens[max(k, int(i))].to}
+			if sameGiven(t.tokens[k].word, ws[0]) && !t.ofTwo(v) {
+				out = append(out, v)
 				break
 			}
 		}
