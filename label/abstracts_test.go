@@ -1,6 +1,7 @@
 package label_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/lokman-crawler/lokman/label"
@@ -56,5 +57,30 @@ func TestKeywordsBeforeAbstracts(t *testing.T) {
 	}
 	if z, _ := a.Zone(label.Abstract); z.Text != "Songs "+text {
 		t.Errorf("abstract %q, want it without keywords", z.Text)
+	}
+}
+
+// The heading of a second abstract is not where the first begins, which has its own.
+func TestSecondAbstractsStay(t *testing.T) {
+	const text = "of peas in dark rooms and of what becomes of them after a month without light"
+	for _, heading := range []string{"<h3>Abstract</h3><p>", "<p>Abstract: "} {
+		page := func(first, more string) string {
+			return "<h1>Peas</h1><div class=a>" + heading + first + text + "</p>" + more + "</div><p class=f>Bye"
+		}
+		var taught []label.Example
+		for _, first := range []string{"Reports ", "Tales "} {
+			taught = append(taught, label.Example{Root: parse(t, []byte(page(first, ""))), Values: label.Values{Abstract: first + text}})
+		}
+		m, err := label.Learn(taught)
+		if err != nil {
+			t.Fatal(err)
+		}
+		a, err := m.Label(parse(t, []byte(page("Songs ", "<h3>Resumo</h3><p>Cantigas das ervilhas nos quartos escuros e do que vem a ser delas sem luz por um mês ou mais</p>"))))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if z, _ := a.Zone(label.Abstract); !strings.HasPrefix(z.Text, "Songs "+text) {
+			t.Errorf("%s: abstract %q, want the first", heading, z.Text)
+		}
 	}
 }

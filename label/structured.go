@@ -88,9 +88,11 @@ func (l *labeller) withParts(v vote) vote {
 }
 
 // behindHeading returns the lines of an abstract without those before its heading, if that is between
-// them, as where keywords stand before it in elements of the same kind.
+// them, as where keywords stand before it in elements of the same kind. Lines that have a heading of
+// their own are an abstract in another language.
 func (l *labeller) behindHeading(lines []int) []int {
-	if len(lines) < 2 || lines[0] > 0 && l.headsAbstractAt(lines[0]-1) {
+	const start = 2 * longestHeading
+	if len(lines) < 2 || lines[0] > 0 && l.headsAbstractAt(lines[0]-1) || headsAbstract(l.beginning(l.lined[lines[0]].top, start)) {
 		return lines
 	}
 	for k := lines[len(lines)-1] - 1; k > lines[0]; k-- {
