@@ -91,17 +91,19 @@ func (l *labeller) withParts(v vote) vote {
 // them, as where keywords stand before it in elements of the same kind. Lines that have a heading of
 // their own are an abstract in another language.
 func (l *labeller) behindHeading(lines []int) []int {
-	const start = 2 * longestHeading
-	if len(lines) < 2 || lines[0] > 0 && l.headsAbstractAt(lines[0]-1) || headsAbstract(l.beginning(l.lined[lines[0]].top, start)) {
+	const start = 2 * longestHeading // bytes, in which a heading is
+	if len(lines) < 2 {
 		return lines
 	}
-	for k := lines[len(lines)-1] - 1; k > lines[0]; k-- {
-		if l.headsAbstractAt(k) {
-			i, _ := slices.BinarySearch(lines, k+1)
-			return lines[i:]
-		}
+	k := lines[len(lines)-1] - 1
+	for k > lines[0] && !l.headsAbstractAt(k) {
+		k--
 	}
-	return lines
+	if k == lines[0] || lines[0] > 0 && l.headsAbstractAt(lines[0]-1) || headsAbstract(l.beginning(l.lined[lines[0]].top, start)) {
+		return lines
+	}
+	i, _ := slices.BinarySearch(lines, k+1)
+	return lines[i:]
 }
 
 // headsAbstractAt reports whether a line is the heading of an abstract and nothing else.
