@@ -3,7 +3,6 @@ package label
 import (
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 )
 
@@ -33,13 +32,13 @@ func (m *matcher) readAffiliations(p *page, zone []int32) content {
 			}
 			if marked {
 				if parts != nil {
-					c.addPlaces(m, joinPieces(parts), mark)
+					c.addPlace(m.place(joinPieces(parts), mark))
 					parts, mark = nil, ""
 				}
 				mark += " " + x.text
 			}
 		}
-		c.addPlaces(m, joinPieces(parts), strings.TrimSpace(mark))
+		c.addPlace(m.place(joinPieces(parts), strings.TrimSpace(mark)))
 	}
 	c.apart()
 	c.text = strings.Join(c.items, "; ")
@@ -65,9 +64,7 @@ func (m *matcher) place(text, mark string) (place, itsMark string) {
 			mark, text = found[1], text[len(found[0]):]
 		}
 	}
-	text = strings.Trim(text, placeSigns)
-	text, _ = withoutBracketsAround(text)
-	return text, mark
+	return strings.Trim(text, placeSigns), mark
 }
 
 // orcid is what links to the identifiers of authors read as.
@@ -75,43 +72,6 @@ const orcid = "ORCID"
 
 // placeSigns are what parts affiliations from each other and from names.
 const placeSigns = " ,;|:·•—–-"
-
-// addPlaces adds the affiliations of a text: several if it counts them.
-func (c *content) addPlaces(m *matcher, text, mark string) {
-	for mark == "" {
-		one, rest, ok := cutCounted(text)
-		if !ok {
-			break
-		}
-		c.addPlace(m.place(one, ""))
-		text = rest
-	}
-	c.addPlace(m.place(text, mark))
-}
-
-// entryNumber matches the number before an entry, as in "1. School of Peas 2. Mill of Oats".
-var entryNumber = regexp.MustCompile(`^[\[(]?(\d{1,2})[.)\]]+ `)
-
-// cutCounted cuts a text that begins with a number before the next number.
-func cutCounted(text string) (one, rest string, ok bool) {
-	if text == "" || text[0] > '9' {
-		return text, "", false
-	}
-	first := entryNumber.FindStringSubmatch(text)
-	if first == nil {
-		return text, "", false
-	}
-	n, err := strconv.Atoi(first[1])
-	if err != nil {
-		return text, "", false
-	}
-	next := " " + strings.Replace(first[0], first[1], strconv.Itoa(n+1), 1)
-	i := strings.Index(text, next)
-	if i < 0 || !startsUpper(text[i+len(next):]) {
-		return text, "", false
-	}
-	return text[:i], text[i+1:], true
-}
 
 // addPlace adds an affiliation if it reads as one and isn't there yet.
 func (c *content) addPlace(place, mark string) {

@@ -133,18 +133,7 @@ func withoutBracketsAround(s string) (string, bool) {
 	if !strings.HasPrefix(s, "(") {
 		return s, true
 	}
-	depth := 0
-	for i := range len(s) {
-		switch s[i] {
-		case '(':
-			depth++
-		case ')':
-			if depth--; depth == 0 && i < len(s)-1 {
-				return s, false
-			}
-		}
-	}
-	if depth != 0 {
+	if strings.IndexByte(s, ')') != len(s)-1 {
 		return s, false
 	}
 	return s[1 : len(s)-1], true

@@ -239,7 +239,8 @@ func (r *reader) read(p *page, l Label, lines []int) content {
 			if l == Authors {
 				c.addName(value, atoms[k].notes)
 			} else {
-				c.addPlaces(&m, collapse(value), strings.Join(atoms[i].before, " "))
+				place, mark := m.place(collapse(value), strings.Join(atoms[i].before, " "))
+				c.addPlace(place, mark)
 			}
 			i = k
 		}

@@ -188,20 +188,3 @@ func TestShortTitleLearnt(t *testing.T) {
 		t.Errorf("title %q, want %q", z.Text, want)
 	}
 }
-
-// A name is not found in the end of one entry and the beginning of the next.
-func TestInvertedNamesWithParticles(t *testing.T) {
-	page := func(names string) string { return "<h1>Peas</h1><p class=a>" + names + "<p class=b>x" }
-	taught := page("<a>Rye, Ida de</a>; <a>Rye, Udo</a>")
-	m, err := label.Learn([]label.Example{{Root: parse(t, []byte(taught)), Values: label.Values{Authors: []string{"Ida de Rye", "Udo Rye"}}}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	a, err := m.Label(parse(t, []byte(page("<a>Bean, Ada</a>; <a>Pea, Bert de</a>; <a>Oat, Carl</a>"))))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if z, _ := a.Zone(label.Authors); strings.Join(z.Items, "; ") != "Ada Bean; Bert de Pea; Carl Oat" {
-		t.Errorf("authors %q, want the three", z.Items)
-	}
-}

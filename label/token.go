@@ -15,7 +15,6 @@ import (
 type token struct {
 	word     string
 	from, to int32
-	next     bool // a semicolon is before it
 }
 
 // tokenizedPage is a page with its words: what learning looks for values in.
@@ -35,14 +34,12 @@ func (p *page) tokenizeAt(parted func(a, b *html.Node) bool) *tokenizedPage {
 	}
 	var word strings.Builder
 	var from, to int32
-	next := false
 	flush := func() {
 		if word.Len() > 0 {
 			w := strings.Join(words(word.String()), "")
 			if w != "" {
 				t.where[w] = append(t.where[w], int32(len(t.tokens)))
-				t.tokens = append(t.tokens, token{w, from, to, next})
-				next = false
+				t.tokens = append(t.tokens, token{w, from, to})
 			}
 			word.Reset()
 		}
@@ -62,7 +59,6 @@ func (p *page) tokenizeAt(parted func(a, b *html.Node) bool) *tokenizedPage {
 				to = x.at + int32(i+utf8.RuneLen(r))
 			} else if !zeroWidth(r) {
 				flush()
-				next = next || r == ';'
 			}
 		}
 	}
@@ -140,7 +136,6 @@ func (t *tokenizedPage) findName(name string) []interval {
 	if written := words(name); !slices.Equal(written, ws) {
 		out = append(t.find(written), out...)
 	}
-	out = slices.DeleteFunc(out, t.ofTwo)
 	if len(ws) == 1 || len(out) > 0 {
 		return out
 	}
@@ -152,9 +147,9 @@ func (t *tokenizedPage) findName(name string) []interval {
 			if k < 0 || k >= len(t.tokens) {
 				continue
 			}
-			v := interval{t.tokens[min(k, int(i))].from, t.tokens[max(k, int(i))].to}
-			if sameGiven(t.tokens[k].word, ws[0]) && !t.ofTwo(v) {
-				out = append(out, v)
+			if sameGiven(t.tokens[k].word, ws[0]) {
+				a, b := t.tokens[min(k, int(i))], t.tokens[max(k, int(i))]
+				out = append(out, interval{a.from, b.to})
 				break
 			}
 		}
@@ -163,13 +158,6 @@ func (t *tokenizedPage) findName(name string) []interval {
 		}
 	}
 	return out
-}
-
-// ofTwo reports whether an interval is of two entries of a list, as "Ida de Rye" is found in
-// "Bean, Ida de; Rye, Udo".
-func (t *tokenizedPage) ofTwo(v interval) bool {
-	ts := t.inside(v)
-	return len(ts) > 0 && slices.ContainsFunc(ts[1:], func(x token) bool { return x.next })
 }
 
 // sameGiven reports whether two given names are equal, or one is the initial of
