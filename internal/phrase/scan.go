@@ -40,6 +40,8 @@ type scanner struct {
 	size       int      // length of its folded form; 0 if over MaxWordBytes
 	key        uint64   // the folded form, first byte lowest, if size <= 8
 	buf        [MaxWordBytes + 8]byte
+
+	word, mask uint32 // of the word, as words knows it
 }
 
 // next finds the next word and reports whether there is one.
@@ -297,8 +299,8 @@ func (s *scanner) wideWord(i int) {
 	if s.size > MaxWordBytes {
 		s.size = 0
 	}
-	if s.size <= 8 {
-		clear(s.buf[s.size:8])
+	if s.size < 16 {
+		clear(s.buf[s.size:16])
 		s.key = binary.LittleEndian.Uint64(s.buf[:])
 	}
 }
