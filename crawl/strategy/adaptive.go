@@ -240,7 +240,7 @@ func (a *Adaptive) valuation(p *crawl.Page, doc classify.Document) crawl.Valuati
 	if c := a.known[p.URL]; c != nil {
 		found = c.found
 	}
-	v := pageValuation(p, score, found, reading.part(score))
+	v := pageValuation(p, found, reading.part(score))
 	c := a.candidate(p.URL)
 	if c.lesson != nil && !c.lesson.failed {
 		v.Links = a.knownLinks(doc)

@@ -76,11 +76,11 @@ func (s *LokmanNormalized) Valid() error { return needScorer("LokmanNormalized",
 // Value implements [crawl.Strategy].
 func (s *LokmanNormalized) Value(p *crawl.Page) crawl.Valuation {
 	doc := p.Document()
-	score := s.pageScore(doc)
+	own := s.pagePart(doc)
 	return s.once(p.URL, func(seen *sighting) crawl.Valuation {
-		v := s.valuation(p, doc, score)
+		v := s.valuation(p, doc, own)
 		// A seed's note is all that is asked for its father.
-		seen.note, seen.score, seen.doc = formatFather(v.Explanation[0].Score), score, doc
+		seen.note, seen.score, seen.doc = formatFather(v.Explanation[0].Score), own.Score, doc
 		return v
 	})
 }
@@ -92,7 +92,9 @@ func (s *LokmanNormalized) Observation(url string) []byte {
 
 // Observe implements [crawl.Resumable].
 func (s *LokmanNormalized) Observe(observation []byte) error {
-	return s.observe(observation, s.tagged, func(seen *sighting) { s.valuation(seen.page(), seen.doc, seen.score) })
+	return s.observe(observation, s.tagged, func(seen *sighting) {
+		s.valuation(seen.page(), seen.doc, crawl.Part{Of: "page", Factor: half, Score: seen.score})
+	})
 }
 
 func (s *LokmanNormalized) tagged() string {
@@ -101,8 +103,9 @@ func (s *LokmanNormalized) tagged() string {
 
 func formatFather(value float64) string { return strconv.FormatFloat(value, 'g', -1, 64) }
 
-func (s *LokmanNormalized) valuation(p *crawl.Page, doc classify.Document, score float64) crawl.Valuation {
-	v := pageValuation(p, score, s.found[p.URL], part("page", half, score, s.Scorer, doc.Text))
+// valuation is that of a page with its own part in its value.
+func (s *LokmanNormalized) valuation(p *crawl.Page, doc classify.Document, own crawl.Part) crawl.Valuation {
+	v := pageValuation(p, s.found[p.URL], own)
 	pageValue := v.Explanation.Value()
 	for _, l := range doc.Links {
 		if l.URL != "" {
@@ -122,12 +125,12 @@ func (s *LokmanNormalized) valuation(p *crawl.Page, doc classify.Document, score
 
 // pageValuation returns the valuation of a page, of which f is known or nil, without its
 // links. Its own is its part in the value.
-func pageValuation(p *crawl.Page, score float64, f *finding, own crawl.Part) crawl.Valuation {
-	parent := crawl.Part{Of: "parent", Factor: half, Score: parentOf(p, score, f)}
+func pageValuation(p *crawl.Page, f *finding, own crawl.Part) crawl.Valuation {
+	parent := crawl.Part{Of: "parent", Factor: half, Score: parentOf(p, own.Score, f)}
 	if p.Parent == "" && p.Note == "" {
 		parent.Of = "page, as a seed has no parent,"
 	}
-	return crawl.Valuation{Score: score, Explanation: crawl.Explanation{parent, own}}
+	return crawl.Valuation{Score: own.Score, Explanation: crawl.Explanation{parent, own}}
 }
 
 // value returns the value of a URL.
@@ -164,6 +167,22 @@ func share(x, y float64) float64 {
 		return 0
 	}
 	return x / (x + y)
+}
+
+// pagePart returns the part of a page in its own value, with its score from 0 to 1.
+func (s *LokmanNormalized) pagePart(doc classify.Document) crawl.Part {
+	reader, ok := s.Scorer.(classify.TextReader)
+	if _, structured := s.Scorer.(classify.DocumentScorer); structured || !ok {
+		return part("page", half, s.pageScore(doc), s.Scorer, doc.Text)
+	}
+	var words phrase.Hashes
+	var reading textReading
+	reading.occurrences, reading.parts = reader.Read(doc.Text, &words)
+	count := 0.0
+	for _, weight := range reading.occurrences {
+		count += weight
+	}
+	return reading.part(share(count, float64(words.Total)))
 }
 
 // pageScore returns the score of a page, 0 to 1.
