@@ -32,7 +32,9 @@ func newCostMeter(topic ontology.Topic) *costMeter {
 	}
 }
 
+// page meters a page that was taken, as seeds are, before all queued URLs: Adaptive keeps them.
 func (m *costMeter) page(p *crawl.Page) {
+	p.LinkValue = crawl.SeedValue
 	for _, step := range []struct {
 		took *time.Duration
 		do   func()
