@@ -340,10 +340,11 @@ func (a *Adaptive) read(l *lesson, doc classify.Document, value float64) {
 	a.weigh(l)
 	a.top = max(a.top, leastTop)
 	l.setNear()
-	r := linkReader{Adaptive: a, from: l, value: value, parts: partReader{text: doc.Text, of: &a.words.read}, blocks: map[[2]int32]*record{}}
+	r := linkReader{Adaptive: a, from: l, value: value, parts: partReader{text: doc.Text, spans: doc.Spans, of: &a.words.read}, blocks: map[[2]int32]*record{}}
 	a.linked = a.linked[:0]
 	var places dom.Places
 	for i, link := range doc.Links {
+		r.parts.next(link)
 		switch {
 		case link.URL == "":
 		case a.places != nil:

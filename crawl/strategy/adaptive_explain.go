@@ -2,8 +2,8 @@ package strategy
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/cespare/xxhash/v2"
@@ -36,16 +36,18 @@ func (a *Adaptive) whyTaken(c *candidate, value float64) crawl.Explanation {
 // beside it are those of the value; the pages that are known may be more by now.
 func (a *Adaptive) evidence(c *candidate, feature int) string {
 	name := featureNames[feature]
-	known := func(r record) string { return fmt.Sprintf("%s (known: %g)", name, r.pages) }
+	known := func(of string, r record) string {
+		return of + " (known: " + strconv.FormatFloat(r.pages, 'g', -1, 64) + ")"
+	}
 	switch feature {
 	case featureDirectory:
-		return fmt.Sprintf("directory %s (known: %g)", directoryOf(c.url), c.directory.pages)
+		return known("directory "+directoryOf(c.url), *c.directory)
 	case featureBlock:
-		return known(sumOf(c.blocks[0]))
+		return known(name, sumOf(c.blocks[0]))
 	case featureOuterBlock:
-		return known(sumOf(c.blocks[1]))
+		return known(name, sumOf(c.blocks[1]))
 	case featurePath:
-		return known(sumOf(c.paths))
+		return known(name, sumOf(c.paths))
 	case featureBestSource:
 		if len(c.sources) > 0 {
 			best := slices.MaxFunc(c.sources, func(x, y *lesson) int { return cmp.Compare(x.worth, y.worth) })

@@ -143,7 +143,7 @@ func (r *linkReader) read(l classify.Link, at dom.Place) *candidate {
 	if !text && !context {
 		return to
 	}
-	r.parts.enter(l.Context)
+	r.parts.enter(l)
 	if text {
 		if to.caption == "" {
 			to.caption = strings.Clone(excerpt.Cut(l.Text, maxCaption))

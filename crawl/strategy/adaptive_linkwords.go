@@ -6,6 +6,7 @@ import (
 
 	"github.com/cespare/xxhash/v2"
 
+	"github.com/lokman-crawler/lokman/classify"
 	"github.com/lokman-crawler/lokman/internal/phrase"
 )
 
@@ -63,30 +64,43 @@ func (s *linkWords) nearness(v *vocabulary) float64 {
 // of its links, one after the other, and in what is in them. So they are not read again.
 type partReader struct {
 	text    string
-	of      *phrase.Hashes // the text
+	of      *phrase.Hashes  // the text
+	spans   []classify.Span // of the text, those of later links
+	link    int             // where the text of the latest link is, -1 if that is not known
 	context string
 	start   int  // of the context in the text, or of the same words before it
 	first   int  // of the words that begin there or later
 	lost    bool // a context was not found
 }
 
-// quickIndex is up to which length of what is looked for strings.Index takes no hashes.
-const quickIndex = 32
+// next goes on to the next link.
+func (p *partReader) next(l classify.Link) {
+	p.link = -1
+	if l.Href == "" || l.Text == "" {
+		return
+	}
+	for p.link < 0 && len(p.spans) > 0 {
+		if p.spans[0].Mark == classify.MarkAnchor {
+			p.link = p.spans[0].Start
+		}
+		p.spans = p.spans[1:]
+	}
+}
 
-// enter goes on to the next context.
-func (p *partReader) enter(context string) {
+// enter goes on to the context of the latest link.
+func (p *partReader) enter(l classify.Link) {
 	if p.lost {
 		return
 	}
-	at := strings.Index(p.text[p.start:], context[:min(len(context), quickIndex)])
-	if at < 0 || !strings.HasPrefix(p.text[p.start+at:], context) {
-		at = strings.Index(p.text[p.start:], context)
+	start := p.link - strings.Index(l.Context, l.Text)
+	if start < p.start || start > len(p.text) || !strings.HasPrefix(p.text[start:], l.Context) {
+		at := strings.Index(p.text[p.start:], l.Context)
+		if p.lost = at < 0; p.lost {
+			return
+		}
+		start = p.start + at
 	}
-	if p.lost = at < 0; p.lost {
-		return
-	}
-	p.context = context
-	p.start += at
+	p.context, p.start = l.Context, start
 	for p.first < len(p.of.Words) && p.of.Words[p.first].Start < p.start {
 		p.first++
 	}

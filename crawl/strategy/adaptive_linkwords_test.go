@@ -8,6 +8,7 @@ import (
 
 	"github.com/cespare/xxhash/v2"
 
+	"github.com/lokman-crawler/lokman/classify"
 	"github.com/lokman-crawler/lokman/internal/phrase"
 )
 
@@ -27,9 +28,13 @@ func TestPartReader(t *testing.T) {
 		p := partReader{text: text, of: &all}
 		for start := 0; start < len(text); start += 1 + random.IntN(10) {
 			context := text[start : start+1+random.IntN(len(text)-start)]
-			p.enter(context)
 			from := random.IntN(len(context))
 			part := context[from : from+1+random.IntN(len(context)-from)]
+			marks := []classify.Span{{Mark: classify.MarkBold}, {Mark: classify.MarkAnchor, Start: start + from}, {Mark: classify.MarkAnchor}}
+			p.spans = marks[random.IntN(len(marks)):]
+			link := classify.Link{Href: "/", Text: part, Context: context}
+			p.next(link)
+			p.enter(link)
 			words, ok := p.words(part)
 			if !ok {
 				continue

@@ -2,9 +2,9 @@ package strategy
 
 import (
 	"cmp"
-	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -83,7 +83,7 @@ func (m *linkModel) learn(x *features, worth float64) {
 // explain returns what an estimate is made of: each feature, its weight and what it
 // adds to the logarithm of the odds, the ones that add most first.
 func (m *linkModel) explain(x *features, name func(feature int) string) []string {
-	var order []int
+	order := make([]int, 0, featureCount)
 	for i := range x {
 		if float64(m.weights[i]*x[i]) != 0 {
 			order = append(order, i)
@@ -92,9 +92,17 @@ func (m *linkModel) explain(x *features, name func(feature int) string) []string
 	slices.SortStableFunc(order, func(i, j int) int {
 		return cmp.Compare(math.Abs(m.weights[j]*x[j]), math.Abs(m.weights[i]*x[i]))
 	})
-	var lines []string
-	for _, i := range order {
-		lines = append(lines, fmt.Sprintf("%s %.2g x %.3g", name(i), x[i], m.weights[i]))
+	b := make([]byte, 0, 512)
+	var ends [featureCount]int
+	for n, i := range order {
+		b = append(append(b, name(i)...), ' ')
+		b = append(strconv.AppendFloat(b, x[i], 'g', 2, 64), " x "...)
+		b = strconv.AppendFloat(b, m.weights[i], 'g', 3, 64)
+		ends[n] = len(b)
+	}
+	lines, all, start := make([]string, len(order)), string(b), 0
+	for n, end := range ends[:len(order)] {
+		lines[n], start = all[start:end], end
 	}
 	return lines
 }

@@ -25,6 +25,8 @@ type vocabulary struct {
 	read   phrase.Hashes
 	places [4 * keptWords]uint16 // of words in kept, from 1 on; 0 is none
 	kept   []count
+
+	damped [64]float32 // dampedTimes of small numbers
 }
 
 const vocabularySize = 1 << 17
@@ -50,11 +52,18 @@ const (
 )
 
 func newVocabulary() *vocabulary {
-	return &vocabulary{
+	v := &vocabulary{
 		with: make([]float32, vocabularySize), words: make([]weights, vocabularySize),
 		read: phrase.Hashes{Words: make([]phrase.HashedWord, 0, hashedWords), Hash: xxhash.Sum64},
 	}
+	for n := range v.damped {
+		v.damped[n] = dampedTimes(n)
+	}
+	return v
 }
+
+// dampedTimes is what a word counts that occurs n times.
+func dampedTimes(n int) float32 { return float32(1 + math.Log(float64(n))) }
 
 func wordID(hash uint64) uint32 { return uint32(hash & (vocabularySize - 1)) }
 
@@ -87,9 +96,11 @@ func (v *vocabulary) counts() []count {
 			v.places[at] = uint16(len(kept))
 		}
 	}
-	for i := range kept {
-		if kept[i].times > 1 {
-			kept[i].times = float32(1 + math.Log(float64(kept[i].times)))
+	for i, c := range kept {
+		if n := int(c.times); n < len(v.damped) {
+			kept[i].times = v.damped[n]
+		} else {
+			kept[i].times = dampedTimes(n)
 		}
 	}
 	v.kept = kept

@@ -22,11 +22,38 @@ const (
 // section: its links have something in common.
 type Places struct {
 	numbers map[*html.Node]int32
+
+	// The latest element, whose place is often that of the next.
+	last *html.Node
+	at   Place
 }
 
 // Of returns where an element is. One that is nil, of a page that was scanned, is in no
 // block.
 func (s *Places) Of(n *html.Node) Place {
+	if n == nil || s.last == nil || !beside(n, s.last) {
+		s.last, s.at = n, s.find(n)
+	}
+	return s.at
+}
+
+// beside reports whether two elements are alike, and in one element or in two that are alike,
+// in one, and no block: their places are the same.
+func beside(a, b *html.Node) bool {
+	if !alike(a, b) || a.Parent == nil || b.Parent == nil {
+		return false
+	}
+	return a.Parent == b.Parent ||
+		a.Parent.Parent == b.Parent.Parent && alike(a.Parent, b.Parent) && !groups(a.Parent.DataAtom)
+}
+
+// alike reports whether elements have the same tag and class.
+func alike(a, b *html.Node) bool {
+	return a.Type == html.ElementNode && b.Type == html.ElementNode && a.Data == b.Data &&
+		Attribute(a.Attr, "class") == Attribute(b.Attr, "class")
+}
+
+func (s *Places) find(n *html.Node) Place {
 	p := Place{Blocks: [2]int32{-1, -1}}
 	path := uint64(hashStart)
 	found := 0

@@ -1,6 +1,7 @@
 package dom_test
 
 import (
+	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -28,5 +29,31 @@ func TestPlaces(t *testing.T) {
 	}
 	if p := places.Of(nil); p.Blocks != [2]int32{-1, -1} {
 		t.Errorf("no element is in %v", p)
+	}
+}
+
+// The place of an element does not depend on which element was asked for before.
+func TestPlacesAnyOrder(t *testing.T) {
+	random := rand.New(rand.NewPCG(3, 4))
+	pick := func(of ...string) string { return of[random.IntN(len(of))] }
+	for range 300 {
+		var b strings.Builder
+		for range 60 {
+			b.WriteString(pick("<ul>", "</ul>", "<li>", "<li class=x>", "<p>", "<div>", "<div class=x>", "</div>", "<b>", "</b>", "<a>", "<a class=x>", "</a>"))
+		}
+		root, err := html.Parse(strings.NewReader(b.String()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var places, apart dom.Places
+		for n := range root.Descendants() {
+			if n.Type != html.ElementNode {
+				continue
+			}
+			apart.Of(nil)
+			if got, want := places.Of(n), apart.Of(n); got != want {
+				t.Fatalf("%s: %s is at %v, want %v", b.String(), n.Data, got, want)
+			}
+		}
 	}
 }
