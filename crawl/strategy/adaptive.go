@@ -101,12 +101,13 @@ type Adaptive struct {
 	next        int               // of the sweep through the queue
 	sites       map[string]*site  // by host
 	directories map[string]*record
-	paths       map[uint64]*record
-	answered    []*site   // of which a page was fetched
-	firsts      record    // of the first URLs of hosts
-	query       []count   // words of Query
-	texts       [][]count // of Query and Texts
-	listed      []*site   // those with queued URLs, in no particular order
+	paths       map[uint64]int32 // numbers of records
+	records     []record         // of blocks and places in layouts
+	answered    []*site          // of which a page was fetched
+	firsts      record           // of the first URLs of hosts
+	query       []count          // words of Query
+	texts       [][]count        // of Query and Texts
+	listed      []*site          // those with queued URLs, in no particular order
 	random      *rand.Rand
 }
 
@@ -307,7 +308,7 @@ func (a *Adaptive) start() {
 	a.terms = map[string]*termUse{}
 	a.sites = map[string]*site{}
 	a.directories = map[string]*record{}
-	a.paths = map[uint64]*record{}
+	a.paths = map[uint64]int32{}
 	a.random = rand.New(rand.NewPCG(a.Seed, 0))
 	a.queue.Before = queued.before
 	a.queue.Moved = func(q queued, pos int32) { a.where[q.number].queue = pos }
@@ -340,7 +341,7 @@ func (a *Adaptive) read(l *lesson, doc classify.Document, value float64) {
 	a.weigh(l)
 	a.top = max(a.top, leastTop)
 	l.setNear()
-	r := linkReader{Adaptive: a, from: l, value: value, parts: partReader{text: doc.Text, spans: doc.Spans, of: &a.words.read}, blocks: map[[2]int32]*record{}}
+	r := linkReader{Adaptive: a, from: l, value: value, parts: partReader{text: doc.Text, spans: doc.Spans, of: &a.words.read}, blocks: map[int32]int32{}}
 	a.linked = a.linked[:0]
 	var places dom.Places
 	for i, link := range doc.Links {

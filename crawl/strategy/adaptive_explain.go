@@ -43,11 +43,11 @@ func (a *Adaptive) evidence(c *candidate, feature int) string {
 	case featureDirectory:
 		return known("directory "+directoryOf(c.url), *c.directory)
 	case featureBlock:
-		return known(name, sumOf(c.blocks[0]))
+		return known(name, a.sumOf(&c.blocks[0]))
 	case featureOuterBlock:
-		return known(name, sumOf(c.blocks[1]))
+		return known(name, a.sumOf(&c.blocks[1]))
 	case featurePath:
-		return known(name, sumOf(c.paths))
+		return known(name, a.sumOf(&c.paths))
 	case featureBestSource:
 		if len(c.sources) > 0 {
 			best := slices.MaxFunc(c.sources, func(x, y *lesson) int { return cmp.Compare(x.worth, y.worth) })

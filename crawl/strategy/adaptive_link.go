@@ -17,11 +17,12 @@ type candidate struct {
 	number    int32 // in the order in which they were found
 	site      *site
 	directory *record
-	blocks    [2][]*record
-	paths     []*record
+	found     *finding      // LokmanNormalized's
+	own       finding       // what found points to, unless the URL was redirected to
+	blocks    [2]recordList // inner and outer
+	paths     recordList
 	sources   []*lesson    // pages that link here
 	first     *lesson      // the first of them
-	found     *finding     // LokmanNormalized's
 	text      linkWords    // of its links
 	context   linkWords    // and of those around
 	caption   string       // of the first link, for explanations
@@ -43,9 +44,18 @@ func (r *record) add(worth float64) {
 // mean returns the mean worth, that of one more page being given.
 func (r record) mean(one float64) float64 { return (r.worth + one) / (r.pages + 1) }
 
+// A recordList is a few records by their numbers in Adaptive.records.
+type recordList struct {
+	count   int32
+	numbers [maxBlocks]int32
+}
+
+func (l *recordList) all() []int32 { return l.numbers[:l.count] }
+
 // sumOf returns several records together.
-func sumOf(records []*record) (sum record) {
-	for _, r := range records {
+func (a *Adaptive) sumOf(l *recordList) (sum record) {
+	for _, number := range l.all() {
+		r := &a.records[number]
 		sum.pages += r.pages
 		sum.worth += r.worth
 	}
@@ -56,7 +66,7 @@ func sumOf(records []*record) (sum record) {
 const (
 	maxSources = 16 // the latest replaces the one before
 	maxBlocks  = 6
-	maxPaths   = 4
+	maxPaths   = 4  // not more than maxBlocks
 	maxText    = 24 // words
 	maxContext = 48 // words
 	maxCaption = 80 // bytes of the first link's text
@@ -99,12 +109,13 @@ type linkReader struct {
 	from   *lesson
 	value  float64 // of the page, LokmanNormalized's
 	parts  partReader
-	blocks map[[2]int32]*record
+	blocks map[int32]int32 // numbers of records by that of the block, times two and its level
 
 	// The latest link's place, which is mostly that of the next, and its records.
-	at   dom.Place
-	in   [2]*record // of its blocks, nil for none
-	path *record
+	at      dom.Place
+	located bool
+	in      [2]int32 // of its blocks, -1 for none
+	path    int32
 }
 
 // read adds a link. What was fetched before and is linked to now says at once what
@@ -112,7 +123,7 @@ type linkReader struct {
 func (r *linkReader) read(l classify.Link, at dom.Place) *candidate {
 	to := r.candidate(l.URL)
 	if to.found == nil {
-		to.found = &finding{}
+		to.found = &to.own
 	}
 	to.found.add(&r.base, l, r.value)
 	if to == r.from.candidate {
@@ -120,7 +131,7 @@ func (r *linkReader) read(l classify.Link, at dom.Place) *candidate {
 	}
 	r.locate(at)
 	for level, block := range r.in {
-		if block != nil {
+		if block >= 0 {
 			r.join(to, &to.blocks[level], block, maxBlocks)
 		}
 	}
@@ -158,25 +169,39 @@ func (r *linkReader) read(l classify.Link, at dom.Place) *candidate {
 
 // locate finds the records of a place.
 func (r *linkReader) locate(at dom.Place) {
-	if r.path != nil && at == r.at {
+	if r.located && at == r.at {
 		return
 	}
-	r.at, r.in, r.path = at, [2]*record{}, entry(r.paths, at.Path)
+	r.at, r.located = at, true
+	r.path = recordOf(r.Adaptive, r.paths, at.Path)
 	for level, number := range at.Blocks {
+		r.in[level] = -1
 		if number >= 0 {
-			r.in[level] = entry(r.blocks, [2]int32{int32(level), number})
+			r.in[level] = recordOf(r.Adaptive, r.blocks, number*2+int32(level))
 		}
 	}
 }
 
+// recordOf returns the number of the record of a key, a new one if necessary.
+func recordOf[K comparable](a *Adaptive, numbers map[K]int32, key K) int32 {
+	number, ok := numbers[key]
+	if !ok {
+		number = int32(len(a.records))
+		numbers[key] = number
+		a.records = append(a.records, record{})
+	}
+	return number
+}
+
 // join puts a URL under a record.
-func (r *linkReader) join(to *candidate, list *[]*record, under *record, most int) {
-	if len(*list) >= most || slices.Contains(*list, under) {
+func (r *linkReader) join(to *candidate, list *recordList, under int32, most int) {
+	if len(list.all()) >= most || slices.Contains(list.all(), under) {
 		return
 	}
-	*list = append(*list, under)
+	list.numbers[list.count] = under
+	list.count++
 	if to.lesson != nil {
-		under.add(to.lesson.target)
+		r.records[under].add(to.lesson.target)
 	}
 }
 
@@ -185,9 +210,9 @@ func (a *Adaptive) under(c *candidate, yield func(*record)) {
 	yield(&a.all)
 	yield(&c.site.record)
 	yield(c.directory)
-	for _, list := range [][]*record{c.blocks[0], c.blocks[1], c.paths} {
-		for _, r := range list {
-			yield(r)
+	for _, list := range []*recordList{&c.blocks[0], &c.blocks[1], &c.paths} {
+		for _, number := range list.all() {
+			yield(&a.records[number])
 		}
 	}
 }
@@ -208,9 +233,9 @@ func (a *Adaptive) features(c *candidate) (x features) {
 	x[featureSources] = mean
 	site := c.site.mean(a.all.mean(priorWorth))
 	x[featureDirectory] = c.directory.mean(site)
-	x[featureBlock] = sumOf(c.blocks[0]).mean(mean)
-	x[featureOuterBlock] = sumOf(c.blocks[1]).mean(mean)
-	x[featurePath] = sumOf(c.paths).mean(a.all.mean(priorWorth))
+	x[featureBlock] = a.sumOf(&c.blocks[0]).mean(mean)
+	x[featureOuterBlock] = a.sumOf(&c.blocks[1]).mean(mean)
+	x[featurePath] = a.sumOf(&c.paths).mean(a.all.mean(priorWorth))
 	x[featureText] = c.text.nearness(a.words)
 	x[featureContext] = c.context.nearness(a.words)
 	if a.Without != 0 {
