@@ -146,8 +146,7 @@ func (c *change) parts() [2]crawl.Part {
 
 // value returns the sum of the parts.
 func (c *change) value() float64 {
-	parts := c.parts()
-	return crawl.Explanation(parts[:]).Value()
+	return float64((1-c.trust)*c.said[0]) + float64(c.trust*c.said[1])
 }
 
 // Explanation returns the parts of the value.
