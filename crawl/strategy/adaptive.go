@@ -42,7 +42,7 @@ import (
 // Where that finds nothing, it costs about a tenth of what the pages are worth.
 //
 // Queued URLs were valued by the model of their time: with each page the 32 best and
-// 96 others in turn are valued again, so that a page costs its text and its links,
+// 32 others in turn are valued again, so that a page costs its text and its links,
 // however large the crawl. An Adaptive holds the state of one crawl, up to a
 // kilobyte a URL, up to 5 KB for each of the 4,096 pages that a replay looks at, and
 // 2 MB: take a new one for each, for to a page that it knows it returns links with

@@ -34,7 +34,7 @@ type queuePlace struct{ queue, untried int32 }
 
 const (
 	bestAgain  = 32 // queued URLs of the greatest value that are valued again with each page
-	sweepAgain = 96 // others, in turn
+	sweepAgain = 32 // others, in turn
 )
 
 // again returns the URLs to value again: the best, and the next ones of a sweep

@@ -87,7 +87,7 @@ func (s stepper) Value(p *crawl.Page) crawl.Valuation {
 	for _, l := range p.Document().Links {
 		delete(s.tried, l.URL)
 	}
-	if most := len(p.Document().Links) + 32 + 96 + 1; len(v.Links) > most {
+	if most := len(p.Document().Links) + 32 + 32 + 1; len(v.Links) > most {
 		s.t.Errorf("%d values, want at most %d", len(v.Links), most)
 	}
 	for _, e := range v.Links {
