@@ -2,7 +2,6 @@ package experiment
 
 import (
 	"cmp"
-	"math"
 	"slices"
 )
 
@@ -160,7 +159,6 @@ func (r *Results) compare(measure string, of func(*Run) float64, a, b string) Co
 		x[k] -= y[k]
 	}
 	c := Comparison{A: a, B: b, Measure: measure, Difference: newBootstrap(r.Seed, len(r.Topics)).estimate(x)}
-	x = slices.DeleteFunc(x, math.IsNaN)
 	c.P, c.Wilcoxon = PermutationTest(x, r.Seed), WilcoxonTest(x)
 	return c
 }

@@ -137,7 +137,8 @@ func (m *meter) finish() {
 // RecallAt returns the target recall after n pages.
 func (r *Run) RecallAt(n int) float64 { return ratio(held(r.Hits, n), r.Targets) }
 
-// PrecisionAt returns the relevant pages among the first n, / n.
+// PrecisionAt returns the relevant pages among the first n, / n. Like the other rates
+// of n pages it is NaN if n is below 1.
 func (r *Run) PrecisionAt(n int) float64 { return ratio(held(r.Harvest, n), n) }
 
 // HarvestRateAt returns the harvest rate of the first n pages, of all if there
@@ -160,7 +161,11 @@ func held(counts []int, n int) int {
 	return counts[n-1]
 }
 
+// mean returns the mean of a rate over 1..n pages, NaN if n is below 1.
 func mean(n int, at func(int) float64) float64 {
+	if n < 1 {
+		return math.NaN()
+	}
 	var sum float64
 	for i := 1; i <= n; i++ {
 		sum += at(i)
@@ -168,9 +173,9 @@ func mean(n int, at func(int) float64) float64 {
 	return sum / float64(n)
 }
 
-// ratio returns a / b, NaN if b is 0.
+// ratio returns a / b, NaN if b is below 1.
 func ratio(a, b int) float64 {
-	if b == 0 {
+	if b < 1 {
 		return math.NaN()
 	}
 	return float64(a) / float64(b)

@@ -18,16 +18,21 @@ const (
 // every topic, that the mean of their paired differences is as far from 0 as
 // it is: the two-sided test that flips signs (Fisher 1935). Up to 14
 // differences all signs are tried, otherwise 10,000 draws are made from the
-// seed. Without differences it is 1.
+// seed. A difference that is NaN, as of a topic without targets, is left out; one
+// that is infinite has no mean, and the result is NaN. Without differences it is 1.
 func PermutationTest(differences []float64, seed uint64) float64 {
+	differences = slices.DeleteFunc(slices.Clone(differences), math.IsNaN)
 	n := len(differences)
 	var sum, size float64
 	for _, d := range differences {
 		sum += d
 		size += math.Abs(d)
 	}
-	if size == 0 {
+	switch {
+	case size == 0:
 		return 1
+	case math.IsInf(size, 0):
+		return math.NaN()
 	}
 	limit := math.Abs(sum) - 1e-12*size // sums in another order round otherwise
 	if n <= exactTopics {
@@ -69,10 +74,10 @@ func PermutationTest(differences []float64, seed uint64) float64 {
 }
 
 // WilcoxonTest returns the two-sided p of the signed-rank test (Wilcoxon 1945),
-// exactly, ties at their mean rank. Differences of 0 are left out. Its time is
-// cubic in the number of differences.
+// exactly, ties at their mean rank. Differences of 0 and NaN are left out; without
+// any other it is 1. Its time is cubic in the number of differences.
 func WilcoxonTest(differences []float64) float64 {
-	d := slices.DeleteFunc(slices.Clone(differences), func(v float64) bool { return v == 0 })
+	d := slices.DeleteFunc(slices.Clone(differences), func(v float64) bool { return v == 0 || math.IsNaN(v) })
 	slices.SortFunc(d, func(a, b float64) int { return cmp.Compare(math.Abs(a), math.Abs(b)) })
 	ranks := make([]int, len(d)) // doubled, so that mean ranks are whole
 	plus, all := 0, 0
@@ -109,17 +114,20 @@ func WilcoxonTest(differences []float64) float64 {
 }
 
 // Holm returns p-values corrected for their number (Holm 1979): if one is
-// below a level, the error rate of the whole family is.
+// below a level, the error rate of the whole family is. A p that is NaN stays NaN
+// and does not count.
 func Holm(p []float64) []float64 {
-	order := make([]int, len(p))
-	for i := range order {
-		order[i] = i
+	corrected := slices.Clone(p)
+	var order []int
+	for i := range p {
+		if !math.IsNaN(p[i]) {
+			order = append(order, i)
+		}
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(p[a], p[b]) })
-	corrected := make([]float64, len(p))
 	var least float64
 	for k, i := range order {
-		least = max(least, min(1, p[i]*float64(len(p)-k)))
+		least = max(least, min(1, p[i]*float64(len(order)-k)))
 		corrected[i] = least
 	}
 	return corrected

@@ -117,3 +117,57 @@ func TestHolm(t *testing.T) {
 		t.Errorf("Holm gave %v, want ones", got)
 	}
 }
+
+// Differences of topics without targets are NaN; they are left out as they are of estimates.
+func TestSignificanceOfNaN(t *testing.T) {
+	nan, inf := math.NaN(), math.Inf(1)
+	some := []float64{0.1, 0.2, nan, 0.3, 0.1, nan, 0.2}
+	if got := experiment.PermutationTest(some, 1); !near(got, 2.0/32) {
+		t.Errorf("PermutationTest(%v) = %v, want %v", some, got, 2.0/32)
+	}
+	if got := experiment.WilcoxonTest(some); !near(got, 2.0/32) {
+		t.Errorf("WilcoxonTest(%v) = %v, want %v", some, got, 2.0/32)
+	}
+	if !math.IsNaN(some[2]) || !math.IsNaN(some[5]) || some[6] != 0.2 {
+		t.Errorf("the differences were changed: %v", some)
+	}
+	many := append(make([]float64, 0, 40), some...)
+	for range 20 {
+		many = append(many, nan, 0.1)
+	}
+	if got := experiment.PermutationTest(many, 1); !(got > 0 && got < 0.001) {
+		t.Errorf("PermutationTest of 25 differences above 0 is %v", got)
+	}
+	for _, none := range [][]float64{nil, {nan}, {nan, 0}} {
+		if p, w := experiment.PermutationTest(none, 1), experiment.WilcoxonTest(none); p != 1 || w != 1 {
+			t.Errorf("of %v: %v by permutation, %v by ranks, want 1", none, p, w)
+		}
+	}
+	if p, w := experiment.PermutationTest([]float64{1, inf, 2}, 1), experiment.WilcoxonTest([]float64{1, inf, 2}); !math.IsNaN(p) || !near(w, 2.0/8) {
+		t.Errorf("with an infinite difference: %v by permutation, want NaN, and %v by ranks, want 0.25", p, w)
+	}
+	got := experiment.Holm([]float64{nan, 0.01, 0.04, nan})
+	if !math.IsNaN(got[0]) || !math.IsNaN(got[3]) || !near(got[1], 0.02) || !near(got[2], 0.04) {
+		t.Errorf("Holm gave %v, want NaN 0.02 0.04 NaN", got)
+	}
+	if got := experiment.Holm(nil); len(got) > 0 {
+		t.Errorf("Holm of nothing gave %v", got)
+	}
+}
+
+// A rate over no pages has no value.
+func TestRatesOfNoPages(t *testing.T) {
+	r := experiment.Run{Pages: 2, Targets: 1, Budget: 2, Harvest: []int{0, 1}, Hits: []int{0, 1}}
+	for _, n := range []int{0, -1} {
+		for what, v := range map[string]float64{
+			"precision": r.PrecisionAt(n), "harvest rate": r.HarvestRateAt(n), "AUC": r.AUCAt(n), "harvest AUC": r.HarvestAUCAt(n),
+		} {
+			if !math.IsNaN(v) {
+				t.Errorf("%s at %d is %v, want NaN", what, n, v)
+			}
+		}
+		if v := r.RecallAt(n); v != 0 {
+			t.Errorf("recall at %d is %v, want 0", n, v)
+		}
+	}
+}
