@@ -3,8 +3,11 @@ package experiment
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"maps"
 	"os"
+	"reflect"
 	"slices"
 	"strings"
 )
@@ -43,7 +46,9 @@ func (t Topic) Is(nameOrID string) bool {
 	return false
 }
 
-// ReadTopics reads a topics file: one object a line.
+// ReadTopics reads a topics file: one object a line, each with a topic. Further fields are not
+// looked at, but one that seems to be misspelt is an error: the name of a field that the
+// line lacks, with or without an s, in other words joined than by "_". So is a file without topics.
 func ReadTopics(path string) ([]Topic, error) {
 	data, err := os.ReadFile(path)
 	if err != nil {
@@ -51,19 +56,65 @@ func ReadTopics(path string) ([]Topic, error) {
 	}
 	var topics []Topic
 	line := 0
-	for text := range bytes.Lines(data) {
+	for text := range bytes.Lines(withoutMark(data)) {
 		line++
 		if len(bytes.TrimSpace(text)) == 0 {
 			continue
 		}
-		var t Topic
-		if err := json.Unmarshal(text, &t); err != nil {
+		t, err := readTopic(text)
+		if err != nil {
 			return nil, fmt.Errorf("experiment: topics: %s:%d: %w", path, line, err)
-		}
-		if t.Name == "" {
-			return nil, fmt.Errorf("experiment: topics: %s:%d: expected a topic", path, line)
 		}
 		topics = append(topics, t)
 	}
+	if len(topics) == 0 {
+		return nil, fmt.Errorf("experiment: topics: %s: no topic: expected an object a line", path)
+	}
 	return topics, nil
 }
+
+func readTopic(line []byte) (Topic, error) {
+	var t Topic
+	if err := json.Unmarshal(line, &t); err != nil {
+		return t, err
+	}
+	var fields map[string]json.RawMessage
+	if err := json.Unmarshal(line, &fields); err != nil {
+		return t, err
+	}
+	if err := misspelt(fields); err != nil {
+		return t, err
+	}
+	if t.Name == "" {
+		return t, errors.New("expected a topic with its name")
+	}
+	return t, nil
+}
+
+// misspelt fails if a field that is not known is one of the known ones, which are not there,
+// but for an s or what joins its words.
+func misspelt(fields map[string]json.RawMessage) error {
+	known := map[string]string{} // by what is left of a name
+	for f := range reflect.TypeFor[Topic]().Fields() {
+		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+		known[bare(name)] = name
+	}
+	for _, name := range slices.Sorted(maps.Keys(fields)) {
+		meant, ok := known[bare(name)]
+		if !ok || strings.EqualFold(name, meant) {
+			continue
+		}
+		if _, there := fields[meant]; !there {
+			return fmt.Errorf("there is no field %q: want %q", name, meant)
+		}
+	}
+	return nil
+}
+
+// bare is a name without what is easily got wrong.
+func bare(name string) string {
+	return strings.TrimRight(strings.NewReplacer("_", "", "-", "", " ", "").Replace(strings.ToLower(name)), "s")
+}
+
+// withoutMark returns a text without the byte order mark that some editors begin it with.
+func withoutMark(text []byte) []byte { return bytes.TrimPrefix(text, []byte("\ufeff")) }
