@@ -302,7 +302,11 @@ func (r *run) fetchAndValue(ctx context.Context, l frontier.Lease, p *Page) (fro
 		v := r.strategy.Value(p)
 		p.Score, p.Explanation, p.Value, p.LinkExplanation = v.Score, v.Explanation, v.Explanation.Value(), v.LinkExplanation
 		r.c.stats.dropped.Add(max(0, int64(p.documentLinks()-len(v.Links))))
-		o.Links = append(r.refresh(l, p), r.outLinks(p, v.Links)...)
+		links := r.outLinks(p, v.Links)
+		if err := frontier.Check(links...); err != nil {
+			return o, false, &Error{p.URL, fmt.Errorf("%T, or a scorer of it, went wrong: %w", r.strategy, err)}
+		}
+		o.Links = append(r.refresh(l, p), links...)
 		return o, true, nil
 	}
 	o.Links = append(o.Links, r.failed(p)...)
