@@ -2,8 +2,9 @@
 // cannot see.
 //
 // An [Experiment] crawls a [Web] once for each strategy and topic, from the
-// same seeds and with the same budget, and measures each crawl by a [Judge]
-// that is never the strategy's own scorer. Results come as a table, CSV, JSON,
+// same seeds and with the same budget, and measures each crawl by a [Judge],
+// which must have nothing from the strategy's own scorer: [ErrSelfJudged] says how
+// much of that an experiment finds out by itself. Results come as a table, CSV, JSON,
 // SVG curves and one HTML page, with intervals over topics and paired tests.
 //
 // # What a strategy can see

@@ -28,7 +28,7 @@ type Experiment struct {
 	Clock    Clock     // of each crawl
 
 	// Judge returns who judges a topic. nil means the topic's list of
-	// relevant pages.
+	// relevant pages. It is called once for each topic, before the first crawl.
 	Judge func(Topic) (Judge, error)
 
 	// Workers is how many crawls run at once; 0 means one a processor.
@@ -70,13 +70,16 @@ type Results struct {
 	Strategies []string        // in the order of the entrants
 	Bounds     map[string]bool // the strategies that are bounds
 	Topics     []string        // that were crawled, in order
-	Skipped    []string        // topics without seeds of the kind that was asked for
+	Skipped    []string        // topics without seeds of the kind that was asked for, or with none that the web has
 	Pages      int             // the budget of each crawl
 	Start      Start           // where the crawls began
 	Seed       uint64          // of all that was drawn
 }
 
-// Run runs the experiment. An error names the strategy and the topic.
+// Run runs the experiment. An error names the strategy and the topic; with it there are
+// no results. What a strategy, a judge or another function of the experiment panics with
+// while a topic is crawled is such an error: the crawls of a strategy that fails on some pages
+// must not be compared with others. It has a [*crawl.PanicError] in its tree.
 func (e *Experiment) Run(ctx context.Context) (*Results, error) {
 	if err := e.check(); err != nil {
 		return nil, err
@@ -90,7 +93,7 @@ func (e *Experiment) Run(ctx context.Context) (*Results, error) {
 	for _, t := range e.Topics {
 		tr, seeds, err := e.prepare(t)
 		if err != nil {
-			return nil, err
+			return nil, fmt.Errorf("experiment: topic %q: %w", t.Name, err)
 		}
 		if len(seeds) == 0 {
 			res.Skipped = append(res.Skipped, t.Name)
@@ -101,53 +104,14 @@ func (e *Experiment) Run(ctx context.Context) (*Results, error) {
 			jobs = append(jobs, job{c, tr, seeds})
 		}
 	}
+	if len(jobs) == 0 {
+		return nil, fmt.Errorf("experiment: no topic has %s seeds that the web has", e.Start)
+	}
 	var err error
-	res.Runs, err = e.runAll(ctx, jobs)
-	return res, err
-}
-
-func (e *Experiment) check() error {
-	switch {
-	case e.Web == nil:
-		return errors.New("experiment: no Web")
-	case e.Pages < 1:
-		return fmt.Errorf("experiment: Pages is %d: want 1 or more", e.Pages)
+	if res.Runs, err = e.runAll(ctx, jobs); err != nil {
+		return nil, err
 	}
-	names := map[string]bool{}
-	for _, c := range e.Entrants {
-		if names[c.Name] {
-			return fmt.Errorf("experiment: two entrants are called %q", c.Name)
-		}
-		names[c.Name] = true
-	}
-	files := map[string]string{}
-	for _, t := range e.Topics {
-		name := FileName(t.Name)
-		if other, ok := files[name]; ok {
-			return fmt.Errorf("experiment: the topics %q and %q would share the file %s", other, t.Name, name)
-		}
-		files[name] = t.Name
-	}
-	return nil
-}
-
-// prepare returns the truth about a topic and its seeds.
-func (e *Experiment) prepare(t Topic) (*truth, []string, error) {
-	var judge Judge
-	var err error
-	if e.Judge != nil {
-		judge, err = e.Judge(t)
-	} else {
-		judge, err = NewSet(t.Relevant)
-	}
-	if err != nil {
-		return nil, nil, fmt.Errorf("experiment: topic %q: %w", t.Name, err)
-	}
-	tr, err := newTruth(e.Web, t, judge)
-	if err != nil {
-		return nil, nil, err
-	}
-	return tr, e.Start.seeds(tr, e.Seed), nil
+	return res, nil
 }
 
 // job is one crawl to do.
@@ -170,10 +134,10 @@ func (e *Experiment) runAll(ctx context.Context, jobs []job) ([]Run, error) {
 	var wg sync.WaitGroup
 	var mu sync.Mutex
 	done := 0
-	for range workers {
+	for range min(workers, len(jobs)) {
 		wg.Go(func() {
 			for i := range next {
-				err := e.crawl(ctx, jobs[i], &runs[i])
+				err := e.protected(ctx, jobs[i], &runs[i])
 				if err != nil {
 					cancel(fmt.Errorf("experiment: %s on %q: %w", jobs[i].Name, jobs[i].truth.topic.Name, err))
 					continue
@@ -220,6 +184,9 @@ func (e *Experiment) crawl(ctx context.Context, j job, r *Run) (err error) {
 		if err != nil {
 			return err
 		}
+		if file == nil {
+			return errors.New("Order returned nothing to write to")
+		}
 		out = bufio.NewWriter(io.MultiWriter(sum, file))
 		defer func() { err = errors.Join(err, file.Close()) }()
 	}
@@ -253,6 +220,7 @@ func (e *Experiment) crawl(ctx context.Context, j job, r *Run) (err error) {
 func (e *Experiment) crawler(j job) (*crawl.Crawler, error) {
 	c := &crawl.Crawler{
 		Transport: e.Web, Workers: 1, Delay: crawl.NoDelay, IgnoreNoFollow: true, IgnoreRefresh: true, Limits: crawl.Limits{Pages: e.Pages},
+		PropagatePanics: true,
 	}
 	switch {
 	case j.frontier != nil:
@@ -264,6 +232,9 @@ func (e *Experiment) crawler(j job) (*crawl.Crawler, error) {
 		s, err := j.New(e.task(j))
 		if err != nil {
 			return nil, err
+		}
+		if s == nil {
+			return nil, errors.New("New returned no strategy")
 		}
 		if err := independent(s, j.truth.judge); err != nil {
 			return nil, err

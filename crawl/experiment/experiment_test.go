@@ -2,9 +2,7 @@ package experiment_test
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -12,10 +10,8 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/lokman-crawler/lokman/classify"
 	"github.com/lokman-crawler/lokman/crawl"
 	"github.com/lokman-crawler/lokman/crawl/experiment"
-	"github.com/lokman-crawler/lokman/crawl/strategy"
 )
 
 // page writes a document that links to others.
@@ -218,59 +214,6 @@ func TestStarts(t *testing.T) {
 		if s, err := experiment.ParseStart(bad); err == nil {
 			t.Errorf("ParseStart(%q) = %v", bad, s)
 		}
-	}
-}
-
-// A strategy must not be judged by its own scorer.
-func TestSelfJudged(t *testing.T) {
-	web := small(t)
-	own := classify.NewCosine("the topic")
-	e := experiment.Experiment{
-		Web: web, Topics: []experiment.Topic{smallTopic()}, Pages: 3,
-		Entrants: []experiment.Entrant{fixed("bestfirst", strategy.BestFirst{Scorer: own})},
-		Judge: func(experiment.Topic) (experiment.Judge, error) {
-			return experiment.HeldOut{Scorer: own, Web: web}, nil
-		},
-	}
-	if _, err := e.Run(t.Context()); !errors.Is(err, experiment.ErrSelfJudged) {
-		t.Errorf("error %v, want ErrSelfJudged", err)
-	}
-	e.Judge = func(experiment.Topic) (experiment.Judge, error) {
-		return experiment.HeldOut{Scorer: classify.NewCosine("b test"), Threshold: 0.1, Web: web}, nil
-	}
-	res, err := e.Run(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got := res.Runs[0].Relevant; got != 3 {
-		t.Errorf("%d relevant pages by a held-out scorer, want 3: all titles have test", got)
-	}
-}
-
-func TestExperimentRefuses(t *testing.T) {
-	web := small(t)
-	bf := fixed("bf", crawl.BreadthFirst{})
-	failing := experiment.Entrant{Name: "f", New: func(experiment.Task) (crawl.Strategy, error) { return nil, errors.New("no strategy") }}
-	topics := []experiment.Topic{smallTopic()}
-	for _, c := range []struct {
-		e    experiment.Experiment
-		want string
-	}{
-		{experiment.Experiment{Pages: 1}, "no Web"},
-		{experiment.Experiment{Web: web}, "Pages is 0"},
-		{experiment.Experiment{Web: web, Pages: 1, Entrants: []experiment.Entrant{bf, bf}}, "two entrants"},
-		{experiment.Experiment{Web: web, Pages: 1, Topics: []experiment.Topic{{Name: "a b"}, {Name: "a, b"}}}, "share the file a-b"},
-		{experiment.Experiment{Web: web, Pages: 1, Topics: topics, Entrants: []experiment.Entrant{failing}}, `f on "the topic": no strategy`},
-	} {
-		if _, err := c.e.Run(t.Context()); err == nil || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("error %v, want %q", err, c.want)
-		}
-	}
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	e := experiment.Experiment{Web: web, Pages: 1, Topics: topics, Entrants: []experiment.Entrant{bf}}
-	if _, err := e.Run(ctx); !errors.Is(err, context.Canceled) {
-		t.Errorf("error %v, want that of the context", err)
 	}
 }
 

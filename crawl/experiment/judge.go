@@ -2,11 +2,9 @@ package experiment
 
 import (
 	"encoding/csv"
-	"errors"
 	"fmt"
 	"io"
 	"math/rand/v2"
-	"reflect"
 	"slices"
 	"strings"
 
@@ -37,34 +35,6 @@ func (h HeldOut) Relevant(url string) bool {
 func textOf(d Document) string {
 	p := crawl.Page{URL: d.URL, Status: d.Status, Header: d.header(), Body: d.Body}
 	return p.Document().Text
-}
-
-// ErrSelfJudged is the error for an experiment that would judge a strategy by its
-// own scorer.
-var ErrSelfJudged = errors.New("experiment: the judge's scorer is the strategy's own")
-
-// independent returns ErrSelfJudged if a field of the strategy is the judge's
-// scorer.
-func independent(s crawl.Strategy, j Judge) error {
-	h, ok := j.(HeldOut)
-	if !ok {
-		return nil
-	}
-	v := reflect.Indirect(reflect.ValueOf(s))
-	if v.Kind() != reflect.Struct {
-		return nil
-	}
-	judge := reflect.ValueOf(h.Scorer)
-	for i := range v.NumField() {
-		f := v.Field(i)
-		if f.Kind() == reflect.Interface {
-			f = f.Elem()
-		}
-		if f.IsValid() && f.Type() == judge.Type() && f.Comparable() && judge.Comparable() && f.Equal(judge) {
-			return ErrSelfJudged
-		}
-	}
-	return nil
 }
 
 // Judgments are a [Judge]: for each canonical URL that a person judged, whether
@@ -99,18 +69,14 @@ func WriteJudgmentForm(w io.Writer, urls []string, seed uint64) error {
 
 // ReadJudgments reads a form that was filled in. In the column relevant, yes, y,
 // true, x and 1 mean that the page is relevant, no, n, false and 0 that it is
-// not; an empty cell means that it was not judged.
+// not; an empty cell means that it was not judged. The form may begin with a byte order
+// mark and have further columns.
 func ReadJudgments(r io.Reader) (Judgments, error) {
-	in := csv.NewReader(r)
-	in.ReuseRecord = true
-	head, err := in.Read()
+	in, place, err := readHead(r, "url", "relevant")
 	if err != nil {
 		return nil, fmt.Errorf("experiment: judgments: %w", err)
 	}
-	url, relevant := slices.Index(head, "url"), slices.Index(head, "relevant")
-	if url < 0 || relevant < 0 {
-		return nil, errors.New("experiment: judgments: line 1: expected the columns url and relevant")
-	}
+	url, relevant := place["url"], place["relevant"]
 	s := Judgments{}
 	for {
 		row, err := in.Read()

@@ -26,9 +26,17 @@ func TestJudgments(t *testing.T) {
 	if !s.Judged("http://a.test/2") || s.Judged("http://a.test/3") {
 		t.Errorf("sheet %v", s)
 	}
+	// Spreadsheets begin a file with a byte order mark.
+	for _, head := range []string{"\ufeffurl,relevant", "\ufeff\"url\",relevant"} {
+		if s, err := experiment.ReadJudgments(strings.NewReader(head + "\r\nhttp://a.test/,yes\r\n")); err != nil || !s.Relevant("http://a.test/") {
+			t.Errorf("%q: %v, %v", head, s, err)
+		}
+	}
 	for text, want := range map[string]string{
-		"":                                     "EOF",
-		"address,relevant\n":                   "line 1: expected the columns",
+		"":                                     "nothing is there: expected the columns url, relevant",
+		"\ufeff":                               "nothing is there",
+		"address,relevant\n":                   `line 1: expected a column url, with commas between columns, found "address,relevant"`,
+		"url;relevant\nhttp://a.test/;yes\n":   `found "url;relevant"`,
 		"url,relevant\nhttp://a.test/,maybe\n": `line 2: expected yes, no or nothing, found "maybe"`,
 		"url,relevant\nnowhere,yes\n":          "line 2:",
 		"url,relevant\nhttp://a.test/,yes\nhttp://a.test,no\n": "line 3: http://a.test/ is judged both ways",

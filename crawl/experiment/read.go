@@ -1,12 +1,16 @@
 package experiment
 
 import (
+	"bufio"
 	"encoding/csv"
 	"fmt"
 	"io"
 	"math"
 	"slices"
 	"strconv"
+	"strings"
+
+	"github.com/lokman-crawler/lokman/internal/excerpt"
 )
 
 // readable are the columns of [Results.WriteCSV] that ReadCSV looks at.
@@ -16,17 +20,9 @@ var readable = []string{"strategy", "topic", "bound", "budget", "pages", "releva
 // it has Strategy, Topic, Bound, Budget, Pages, Relevant, Known, Targets, HarvestRate,
 // TargetRecall, AUC and Requests. An error names the line.
 func ReadCSV(r io.Reader) ([]Run, error) {
-	in := csv.NewReader(r)
-	in.ReuseRecord = true
-	head, err := in.Read()
+	in, place, err := readHead(r, readable...)
 	if err != nil {
 		return nil, fmt.Errorf("experiment: runs: %w", err)
-	}
-	place := map[string]int{}
-	for _, name := range readable {
-		if place[name] = slices.Index(head, name); place[name] < 0 {
-			return nil, fmt.Errorf("experiment: runs: line 1: expected a column %s", name)
-		}
 	}
 	var runs []Run
 	for {
@@ -50,6 +46,31 @@ func ReadCSV(r io.Reader) ([]Run, error) {
 		}
 		runs = append(runs, run)
 	}
+}
+
+// readHead reads the first row of a CSV file, which must have the columns, and returns a
+// reader of the others and the places of the columns.
+func readHead(r io.Reader, columns ...string) (*csv.Reader, map[string]int, error) {
+	text := bufio.NewReader(r)
+	if mark, _ := text.Peek(3); len(withoutMark(mark)) == 0 {
+		text.Discard(len(mark))
+	}
+	in := csv.NewReader(text)
+	in.ReuseRecord = true
+	head, err := in.Read()
+	if err == io.EOF {
+		return nil, nil, fmt.Errorf("nothing is there: expected the columns %s", strings.Join(columns, ", "))
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	place := map[string]int{}
+	for _, name := range columns {
+		if place[name] = slices.Index(head, name); place[name] < 0 {
+			return nil, nil, fmt.Errorf("line 1: expected a column %s, with commas between columns, found %q", name, excerpt.Cut(strings.Join(head, ","), 80))
+		}
+	}
+	return in, place, nil
 }
 
 // cells reads the cells of one row. The first error is kept.

@@ -2,9 +2,11 @@ package experiment_test
 
 import (
 	"bytes"
+	"errors"
 	"strings"
 	"testing"
 
+	"github.com/lokman-crawler/lokman/classify"
 	"github.com/lokman-crawler/lokman/crawl"
 	"github.com/lokman-crawler/lokman/crawl/experiment"
 	"github.com/lokman-crawler/lokman/crawl/strategy"
@@ -68,5 +70,86 @@ func TestSelfJudgedRates(t *testing.T) {
 		if !strings.Contains(table.String(), want) {
 			t.Errorf("no %q in\n%s", want, table.String())
 		}
+	}
+}
+
+// words is a scorer that cannot be compared.
+type words []string
+
+func (w words) Score(text string) float64 {
+	n := 0
+	for _, word := range w {
+		n += strings.Count(text, word)
+	}
+	return float64(n)
+}
+
+// mine is a strategy of a user's own, and sure a judge.
+type (
+	mine struct {
+		crawl.BreadthFirst
+		scorer classify.Scorer
+		others []classify.Scorer
+	}
+	within struct{ Strategy crawl.Strategy }
+	sure   struct{ experiment.HeldOut }
+)
+
+func (w within) Value(p *crawl.Page) crawl.Valuation { return w.Strategy.Value(p) }
+
+// A strategy must not be judged by its own scorer, wherever that is and whoever made it.
+func TestSelfJudged(t *testing.T) {
+	web := small(t)
+	flu := func() *ontology.Scorer {
+		return ontology.NewScorer(ontology.Topic{Terms: []ontology.Term{{Text: "flu"}, {Text: "grippe"}}})
+	}
+	cosine, list, other := classify.NewCosine("the topic"), words{"topic"}, classify.NewCosine("b test")
+	held := func(s classify.Scorer) experiment.HeldOut {
+		return experiment.HeldOut{Scorer: s, Threshold: 0.1, Web: web}
+	}
+	emphasis := classify.Emphasis{Title: 3}
+	for name, c := range map[string]struct {
+		strategy crawl.Strategy
+		judge    experiment.Judge
+		found    bool
+	}{
+		"the same":                 {strategy.BestFirst{Scorer: cosine}, held(cosine), true},
+		"the same, made twice":     {strategy.BestFirst{Scorer: classify.NewCosine("topic the")}, held(cosine), true},
+		"of the same terms":        {strategy.Lokman{Scorer: flu()}, held(flu()), true},
+		"by pointer":               {&strategy.LokmanNormalized{Scorer: flu()}, held(flu()), true},
+		"under noise":              {strategy.Lokman{Scorer: flu()}, experiment.NoisyJudge{Judge: held(flu())}, true},
+		"under noise, by pointer":  {strategy.Lokman{Scorer: flu()}, &experiment.NoisyJudge{Judge: held(flu())}, true},
+		"in a judge of one's own":  {strategy.Lokman{Scorer: flu()}, &sure{held(flu())}, true},
+		"a slice":                  {strategy.BestFirst{Scorer: list}, held(list), true},
+		"not exported":             {&mine{scorer: list}, held(list), true},
+		"in a list":                {mine{others: []classify.Scorer{other, cosine}}, held(cosine), true},
+		"in another strategy":      {within{&within{strategy.BestFirst{Scorer: flu()}}}, held(flu()), true},
+		"with the same emphasis":   {strategy.BestFirst{Scorer: emphasis.NewScorer(flu())}, held(emphasis.NewScorer(flu())), true},
+		"another":                  {strategy.BestFirst{Scorer: cosine}, held(other), false},
+		"another of two":           {mine{scorer: cosine, others: []classify.Scorer{flu()}}, held(other), false},
+		"of other words":           {strategy.BestFirst{Scorer: words{"test"}}, held(list), false},
+		"none":                     {crawl.BreadthFirst{}, held(cosine), false},
+		"a list":                   {strategy.BestFirst{Scorer: cosine}, experiment.Set{"http://a.test/1": true}, false},
+		"a function":               {strategy.BestFirst{Scorer: scoring(cosine.Score)}, held(scoring(cosine.Score)), false}, // not to be known
+		"not exported, made twice": {mine{scorer: flu()}, held(flu()), false},                                               // nor that
+	} {
+		e := experiment.Experiment{
+			Web: web, Topics: []experiment.Topic{smallTopic()}, Pages: 3, Entrants: []experiment.Entrant{fixed("x", c.strategy)},
+			Judge: func(experiment.Topic) (experiment.Judge, error) { return c.judge, nil },
+		}
+		if _, err := e.Run(t.Context()); errors.Is(err, experiment.ErrSelfJudged) != c.found || err != nil && !c.found {
+			t.Errorf("%s: error %v", name, err)
+		}
+	}
+	e := experiment.Experiment{
+		Web: web, Topics: []experiment.Topic{smallTopic()}, Pages: 3, Entrants: []experiment.Entrant{fixed("x", strategy.BestFirst{Scorer: cosine})},
+		Judge: func(experiment.Topic) (experiment.Judge, error) { return held(other), nil },
+	}
+	res, err := e.Run(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := res.Runs[0].Relevant; got != 3 {
+		t.Errorf("%d relevant pages by a held-out scorer, want 3: all titles have test", got)
 	}
 }

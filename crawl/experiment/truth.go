@@ -27,7 +27,7 @@ func newTruth(w *Web, t Topic, j Judge) (*truth, error) {
 	for _, raw := range targets {
 		url, err := crawl.Canonical(raw)
 		if err != nil {
-			return nil, fmt.Errorf("experiment: topic %q: target: %w", t.Name, err)
+			return nil, fmt.Errorf("target: %w", err)
 		}
 		tr.targets[url] = true
 	}
@@ -40,7 +40,7 @@ func newTruth(w *Web, t Topic, j Judge) (*truth, error) {
 		for _, raw := range t.Groups[group] {
 			url, err := crawl.Canonical(raw)
 			if err != nil {
-				return nil, fmt.Errorf("experiment: topic %q: %s: %w", t.Name, group, err)
+				return nil, fmt.Errorf("%s: %w", group, err)
 			}
 			tr.groups[url] = append(tr.groups[url], group)
 			tr.sizes[group]++

@@ -42,10 +42,7 @@ func compare(ctx context.Context, o options, stdout, stderr io.Writer) error {
 		return err
 	}
 	for _, name := range res.Skipped {
-		fmt.Fprintf(stderr, "experiment: %q has no %s seeds and was left out\n", name, o.start)
-	}
-	if len(res.Topics) == 0 {
-		return fmt.Errorf("no topic has %s seeds", o.start)
+		fmt.Fprintf(stderr, "experiment: %q has no %s seeds that the web has, and was left out\n", name, o.start)
 	}
 	if err := rec.writeAll(o.out, res, m, settings(o, m)); err != nil {
 		return err

@@ -1,0 +1,143 @@
+package experiment
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime/debug"
+	"strings"
+
+	"github.com/lokman-crawler/lokman/crawl"
+	"github.com/lokman-crawler/lokman/internal/weburl"
+)
+
+// check fails if the experiment lacks something that no topic can do without.
+func (e *Experiment) check() error {
+	switch {
+	case e.Web == nil:
+		return errors.New("experiment: no Web")
+	case len(e.Topics) == 0:
+		return errors.New("experiment: no Topics")
+	case len(e.Entrants) == 0:
+		return errors.New("experiment: no Entrants")
+	case e.Pages < 1:
+		return fmt.Errorf("experiment: Pages is %d: want 1 or more", e.Pages)
+	}
+	names := map[string]bool{}
+	for i, c := range e.Entrants {
+		switch {
+		case c.Name == "":
+			return fmt.Errorf("experiment: entrant %d has no Name", i+1)
+		case names[c.Name]:
+			return fmt.Errorf("experiment: two entrants are called %q", c.Name)
+		case c.New == nil && c.truthful == nil && c.frontier == nil:
+			return fmt.Errorf("experiment: the entrant %q has no New", c.Name)
+		}
+		names[c.Name] = true
+	}
+	files := map[string]string{}
+	for i, t := range e.Topics {
+		name := FileName(t.Name)
+		if name == "" {
+			return fmt.Errorf("experiment: topic %d is called %q: want a name with a letter or a digit", i+1, t.Name)
+		}
+		if other, ok := files[name]; ok {
+			return fmt.Errorf("experiment: the topics %q and %q would share the file %s", other, t.Name, name)
+		}
+		files[name] = t.Name
+	}
+	return nil
+}
+
+// prepare returns the truth about a topic and its seeds, none if the web has none of them.
+func (e *Experiment) prepare(t Topic) (*truth, []string, error) {
+	var judge Judge
+	var err error
+	if e.Judge != nil {
+		judge, err = e.Judge(t)
+	} else {
+		judge, err = NewSet(t.Relevant)
+	}
+	if err == nil {
+		err = checkJudge(judge)
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	tr, err := newTruth(e.Web, t, judge)
+	if err != nil {
+		return nil, nil, err
+	}
+	seeds := e.Start.seeds(tr, e.Seed)
+	known := false
+	for _, raw := range seeds {
+		url, err := crawl.Canonical(raw)
+		if err != nil {
+			return nil, nil, fmt.Errorf("seed: %w", err)
+		}
+		if _, ok := e.Web.document(url); ok {
+			known = true
+		}
+	}
+	if !known {
+		return tr, nil, nil
+	}
+	return tr, seeds, nil
+}
+
+// checkJudge fails if a judge lacks something to judge by.
+func checkJudge(j Judge) error {
+	switch j := j.(type) {
+	case nil:
+		return errors.New("no judge")
+	case NoisyJudge:
+		return checkJudge(j.Judge)
+	case HeldOut:
+		if j.Scorer == nil || j.Web == nil {
+			return errors.New("a HeldOut judge wants a Scorer and a Web")
+		}
+	}
+	return nil
+}
+
+// protected does one job, and returns as an error what it panics with.
+func (e *Experiment) protected(ctx context.Context, j job, r *Run) (err error) {
+	defer func() {
+		switch v := recover().(type) {
+		case nil:
+		case *crawl.PanicError:
+			err = &panicked{v}
+		default:
+			err = &panicked{&crawl.PanicError{Value: v, Stack: debug.Stack()}}
+		}
+	}()
+	return e.crawl(ctx, j, r)
+}
+
+// panicked is a panic on one line.
+type panicked struct{ cause *crawl.PanicError }
+
+// Error has the value, without the secrets in URLs, and where the panic was.
+func (e *panicked) Error() string {
+	text := weburl.RedactText(fmt.Sprintf("panic: %v", e.cause.Value))
+	if at := placeOf(string(e.cause.Stack)); at != "" {
+		text += " at " + at
+	}
+	return text
+}
+
+func (e *panicked) Unwrap() error { return e.cause }
+
+// placeOf returns the file and line that panicked, "" if a stack does not have them:
+// of the first function below the panic that is not the runtime's.
+func placeOf(stack string) string {
+	_, below, _ := strings.Cut(stack, "\npanic(")
+	lines := strings.Split(below, "\n")
+	for i := 2; i+1 < len(lines); i += 2 {
+		if !strings.HasPrefix(lines[i], "runtime.") {
+			at, _, _ := strings.Cut(strings.TrimSpace(lines[i+1]), " +0x")
+			return at
+		}
+	}
+	return ""
+}

@@ -1,0 +1,207 @@
+package experiment_test
+
+import (
+	"context"
+	"errors"
+	"io"
+	"math"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/lokman-crawler/lokman/crawl"
+	"github.com/lokman-crawler/lokman/crawl/experiment"
+	"github.com/lokman-crawler/lokman/crawl/strategy"
+	"github.com/lokman-crawler/lokman/frontier"
+)
+
+// refused runs an experiment that is to end with an error, and returns that.
+func refused(t *testing.T, e experiment.Experiment, want string) error {
+	t.Helper()
+	res, err := e.Run(t.Context())
+	if err == nil || !strings.Contains(err.Error(), want) {
+		t.Errorf("error %v, want %q", err, want)
+	}
+	if res != nil {
+		t.Errorf("results %+v with the error %v", res, err)
+	}
+	return err
+}
+
+func TestExperimentRefuses(t *testing.T) {
+	web := small(t)
+	bf := fixed("bf", crawl.BreadthFirst{})
+	failing := experiment.Entrant{Name: "f", New: func(experiment.Task) (crawl.Strategy, error) { return nil, errors.New("no strategy") }}
+	topics := []experiment.Topic{smallTopic()}
+	judge := func(j experiment.Judge) func(experiment.Topic) (experiment.Judge, error) {
+		return func(experiment.Topic) (experiment.Judge, error) { return j, nil }
+	}
+	nowhere := smallTopic()
+	nowhere.Seeds = []string{"http://nowhere.example/"}
+	for want, change := range map[string]func(*experiment.Experiment){
+		"no Web":                        func(e *experiment.Experiment) { e.Web = nil },
+		"Pages is 0":                    func(e *experiment.Experiment) { e.Pages = 0 },
+		"no Topics":                     func(e *experiment.Experiment) { e.Topics = nil },
+		"no Entrants":                   func(e *experiment.Experiment) { e.Entrants = nil },
+		"two entrants":                  func(e *experiment.Experiment) { e.Entrants = []experiment.Entrant{bf, bf} },
+		"entrant 1 has no Name":         func(e *experiment.Experiment) { e.Entrants[0].Name = "" },
+		`the entrant "bf" has no New`:   func(e *experiment.Experiment) { e.Entrants[0].New = nil },
+		"share the file a-b":            func(e *experiment.Experiment) { e.Topics = []experiment.Topic{{Name: "a b"}, {Name: "a, b"}} },
+		`topic 1 is called "?"`:         func(e *experiment.Experiment) { e.Topics = []experiment.Topic{{Name: "?"}} },
+		`topic "the topic": seed: `:     func(e *experiment.Experiment) { e.Topics[0].Seeds = []string{"nowhere"} },
+		`f on "the topic": no strategy`: func(e *experiment.Experiment) { e.Entrants = []experiment.Entrant{failing} },
+		`topic "the topic": no judge`:   func(e *experiment.Experiment) { e.Judge = judge(nil) },
+		`"the topic": no judge`:         func(e *experiment.Experiment) { e.Judge = judge(experiment.NoisyJudge{}) },
+		"wants a Scorer and a Web": func(e *experiment.Experiment) {
+			e.Judge = judge(experiment.NoisyJudge{Judge: experiment.HeldOut{Web: web}})
+		},
+		"no topic has portal seeds that": func(e *experiment.Experiment) { e.Start.Portal, e.Topics[0].Portal = true, nil },
+		"no topic has topic seeds that":  func(e *experiment.Experiment) { e.Topics = []experiment.Topic{nowhere} },
+		`bf on "the topic": New returned no strategy`: func(e *experiment.Experiment) {
+			e.Entrants[0].New = func(experiment.Task) (crawl.Strategy, error) { return nil, nil }
+		},
+		`bf on "the topic": Order returned nothing`: func(e *experiment.Experiment) {
+			e.Order = func(string, string) (io.WriteCloser, error) { return nil, nil }
+		},
+	} {
+		e := experiment.Experiment{Web: web, Pages: 1, Topics: []experiment.Topic{smallTopic()}, Entrants: []experiment.Entrant{fixed("bf", crawl.BreadthFirst{})}}
+		change(&e)
+		refused(t, e, want)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	e := experiment.Experiment{Web: web, Pages: 1, Topics: topics, Entrants: []experiment.Entrant{bf}}
+	if res, err := e.Run(ctx); !errors.Is(err, context.Canceled) || res != nil {
+		t.Errorf("results %v, error %v, want that of the context alone", res, err)
+	}
+}
+
+// A topic is left out, and named, if the web has none of its seeds; one of them is enough.
+func TestSeedsOfTheWeb(t *testing.T) {
+	nowhere, partly, moved := smallTopic(), smallTopic(), smallTopic()
+	nowhere.Name, nowhere.Seeds = "nowhere", []string{"http://nowhere.example/", "http://a.test/nothing"}
+	partly.Name, partly.Seeds = "partly", []string{"http://nowhere.example/", "HTTP://A.test"}
+	moved.Name, moved.Seeds = "moved", []string{"http://a.test/moved"}
+	e := experiment.Experiment{
+		Web: small(t), Pages: 3, Topics: []experiment.Topic{nowhere, partly, moved},
+		Entrants: []experiment.Entrant{fixed("breadthfirst", crawl.BreadthFirst{})},
+	}
+	res, err := e.Run(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if strings.Join(res.Skipped, ",") != "nowhere" || strings.Join(res.Topics, ",") != "partly,moved" {
+		t.Errorf("skipped %q of %q", res.Skipped, res.Topics)
+	}
+	// The calendars of a generated web are no documents of it, and it answers for them.
+	g := generate(t, experiment.Generator{Pages: 500, Topics: 1})
+	topic := g.Topics[0]
+	topic.Seeds = []string{calendar(t, g)}
+	e.Web, e.Topics = g.Web, []experiment.Topic{topic}
+	if _, err := e.Run(t.Context()); err != nil {
+		t.Errorf("from %q: %v", topic.Seeds, err)
+	}
+}
+
+// calendar returns a page of a calendar of a generated web.
+func calendar(t *testing.T, g *experiment.Generated) string {
+	t.Helper()
+	for _, page := range g.Topics[0].Relevant {
+		req, err := http.NewRequest("GET", page, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		req.URL.Path = "/calendar/1"
+		if resp, err := g.Web.RoundTrip(req); err == nil && resp.StatusCode == http.StatusOK && !g.Web.Has(req.URL.String()) {
+			return req.URL.String()
+		}
+	}
+	t.Fatal("no host has a calendar")
+	return ""
+}
+
+// A strategy that panics must not be compared by the pages on which it does not.
+func TestPanics(t *testing.T) {
+	panics := func(p *crawl.Page) crawl.Valuation {
+		if len(p.Body)%2 == 0 {
+			panic("an even length")
+		}
+		return crawl.BreadthFirst{}.Value(p)
+	}
+	fails := func(*crawl.Page) crawl.Valuation {
+		var links []frontier.Entry
+		return crawl.Valuation{Links: links[:len(links)+1]}
+	}
+	always := experiment.Entrant{Name: "x", New: func(experiment.Task) (crawl.Strategy, error) { panic("no strategy") }}
+	for want, change := range map[string]func(*experiment.Experiment){
+		"panic: an even length at ":       func(e *experiment.Experiment) { e.Entrants[1] = fixed("x", valuing(panics)) },
+		"panic: runtime error: slice bou": func(e *experiment.Experiment) { e.Entrants[1] = fixed("x", valuing(fails)) },
+		"panic: no strategy at ":          func(e *experiment.Experiment) { e.Entrants[1] = always },
+		"panic: no judgement at ": func(e *experiment.Experiment) {
+			e.Entrants = e.Entrants[1:]
+			e.Judge = func(experiment.Topic) (experiment.Judge, error) { return unsure{}, nil }
+		},
+	} {
+		e := experiment.Experiment{
+			Web: small(t), Topics: []experiment.Topic{smallTopic()}, Pages: 8,
+			Entrants: []experiment.Entrant{fixed("breadthfirst", crawl.BreadthFirst{}), fixed("x", crawl.BreadthFirst{})},
+		}
+		change(&e)
+		err := refused(t, e, `experiment: x on "the topic": `+want)
+		var panicked *crawl.PanicError
+		if !errors.As(err, &panicked) || !strings.Contains(string(panicked.Stack), "refuses_test.go") {
+			t.Errorf("%v has no panic in it", err)
+		}
+		if text := err.Error(); !strings.Contains(text, "refuses_test.go:") || strings.Contains(text, "\n") {
+			t.Errorf("%q does not say where on one line", text)
+		}
+	}
+}
+
+// unsure is a judge that panics.
+type unsure struct{}
+
+func (unsure) Relevant(string) bool { panic("no judgement") }
+
+// valuing is a strategy.
+type valuing func(*crawl.Page) crawl.Valuation
+
+func (v valuing) Value(p *crawl.Page) crawl.Valuation { return v(p) }
+
+// scoring is a scorer.
+type scoring func(text string) float64
+
+func (s scoring) Score(text string) float64 { return s(text) }
+
+// What is not finite is by the strategy or its scorer, and the error says so.
+func TestNotFinite(t *testing.T) {
+	nan := scoring(func(text string) float64 {
+		if strings.Contains(text, "http://a.test/1") {
+			return math.NaN()
+		}
+		return 1
+	})
+	scores := func(p *crawl.Page) crawl.Valuation {
+		v := crawl.BreadthFirst{}.Value(p)
+		v.Score = nan(p.Document().Text)
+		return v
+	}
+	explains := func(p *crawl.Page) crawl.Valuation {
+		v := crawl.BreadthFirst{}.Value(p)
+		v.Explanation = crawl.Explanation{{Of: "text", Factor: 1, Score: math.Inf(1)}}
+		return v
+	}
+	for want, s := range map[string]crawl.Strategy{
+		"the strategy gave http://a.test/1 the score NaN":                                                        valuing(scores),
+		"the strategy gave http://a.test/ the value +Inf":                                                        valuing(explains),
+		"http://a.test/1: strategy.BestFirst, or a scorer of it, went wrong: frontier: push \"http://a.test/2\"": strategy.BestFirst{Scorer: nan},
+	} {
+		e := experiment.Experiment{
+			Web: small(t), Topics: []experiment.Topic{smallTopic()}, Pages: 8, Entrants: []experiment.Entrant{fixed("x", s)},
+		}
+		err := refused(t, e, want)
+		if err != nil && !strings.HasPrefix(err.Error(), `experiment: x on "the topic": `) {
+			t.Errorf("%v names neither the strategy nor the topic", err)
+		}
+	}
+}
