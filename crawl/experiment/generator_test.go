@@ -200,9 +200,10 @@ func TestMismatch(t *testing.T) {
 	}
 }
 
-// onWebs runs the adaptive crawl and the bounds on webs of several seeds and takes them together.
+// onWebs runs the adaptive crawl, breadth-first and the bound on webs of several seeds and takes them together.
 func onWebs(t *testing.T, g experiment.Generator, webs uint64) *experiment.Pool {
 	t.Helper()
+	bounds := experiment.Bounds()
 	var rows []experiment.Row
 	for seed := range webs {
 		g.Seed = seed
@@ -210,7 +211,7 @@ func onWebs(t *testing.T, g experiment.Generator, webs uint64) *experiment.Pool 
 		_, known := scorers(t, web)
 		e := experiment.Experiment{
 			Web: web.Web, Topics: web.Topics, Pages: 120, Seed: seed,
-			Entrants: append(experiment.Bounds(), adaptive(known)),
+			Entrants: []experiment.Entrant{bounds[1], bounds[3], adaptive(known)},
 		}
 		res, err := e.Run(t.Context())
 		if err != nil {

@@ -89,7 +89,7 @@ func (j job) material(ctx context.Context) (m material, err error) {
 	var topics []experiment.Topic
 	var store ontology.Store
 	if j.Web == "" {
-		g, err := experiment.Generator{Seed: j.Random, Pages: 1000, Topics: 1}.Generate()
+		g, err := experiment.Generator{Seed: j.Random, Pages: 500, Topics: 1}.Generate()
 		if err != nil {
 			return m, err
 		}
