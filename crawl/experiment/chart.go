@@ -1,6 +1,7 @@
 package experiment
 
 import (
+	"encoding/xml"
 	"io"
 	"math"
 	"slices"
@@ -65,7 +66,7 @@ func (r *Results) charts(m Measure) (overview, panels []chart) {
 		}
 		c := chart{
 			Class: "panel", Width: 220, Height: 156, Left: 34, Right: 212, Top: 12, Bottom: 128,
-			ID: id + "-" + own.name, Title: own.name, pages: r.Pages, top: top,
+			ID: id + "-panel-" + strconv.Itoa(len(panels)+1), Title: own.name, pages: r.Pages, top: top,
 		}
 		c.panel(own, curves)
 		panels = append(panels, c)
@@ -111,7 +112,7 @@ func (c *chart) panel(own curve, curves []curve) {
 }
 
 func (c *chart) x(pages int) float64 {
-	return tenth(float64(c.Left) + float64(pages)/float64(c.pages)*float64(c.Right-c.Left))
+	return tenth(float64(c.Left) + float64(pages)/float64(max(1, c.pages))*float64(c.Right-c.Left))
 }
 
 func (c *chart) y(v float64) float64 {
@@ -294,7 +295,17 @@ func ceiling(curves []curve) float64 {
 	return min(1, math.Ceil(top*10-1e-9)/10)
 }
 
-var drawing = template.Must(template.New("").Funcs(template.FuncMap{"esc": template.HTMLEscapeString}).ParseFS(templates, "curves.svg.tmpl", "chart.css"))
+// drawable are the functions of drawings.
+var drawable = template.FuncMap{"esc": escaped}
+
+// escaped is a text in XML, U+FFFD for what XML cannot have.
+func escaped(text string) string {
+	var b strings.Builder
+	_ = xml.EscapeText(&b, []byte(text)) // a strings.Builder takes all
+	return b.String()
+}
+
+var drawing = template.Must(template.New("").Funcs(drawable).ParseFS(templates, "curves.svg.tmpl", "chart.css"))
 
 // The grid of panels under the overview of a drawing.
 const (

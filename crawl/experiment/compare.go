@@ -2,6 +2,7 @@ package experiment
 
 import (
 	"cmp"
+	"math"
 	"slices"
 )
 
@@ -51,21 +52,27 @@ func (r *Results) Run(strategy, topic string) *Run {
 	return nil
 }
 
-// of returns the runs of a strategy, one a topic.
+// of returns the runs of a strategy, one a topic; nil for one that is not there.
 func (r *Results) of(strategy string) []*Run {
-	var runs []*Run
+	runs := make([]*Run, len(r.Topics))
 	for i := range r.Runs {
-		if r.Runs[i].Strategy == strategy {
-			runs = append(runs, &r.Runs[i])
+		if r.Runs[i].Strategy != strategy {
+			continue
+		}
+		if k := slices.Index(r.Topics, r.Runs[i].Topic); k >= 0 {
+			runs[k] = &r.Runs[i]
 		}
 	}
 	return runs
 }
 
+// values returns a figure of runs, NaN of one that is not there.
 func values(runs []*Run, of func(*Run) float64) []float64 {
 	all := make([]float64, len(runs))
 	for i, r := range runs {
-		all[i] = of(r)
+		if all[i] = math.NaN(); r != nil {
+			all[i] = of(r)
+		}
 	}
 	return all
 }
@@ -98,7 +105,7 @@ func (r *Results) Summaries() []Summary {
 			Bytes:           mean(func(r *Run) float64 { return float64(r.Bytes) }),
 		}
 		for _, run := range runs {
-			if run.Dry {
+			if run != nil && run.Dry {
 				s.Dry++
 			}
 		}

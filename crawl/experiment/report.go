@@ -120,16 +120,20 @@ func (r *Results) topicRows(names []string) []topicRow {
 	for _, topic := range r.Topics {
 		t := topicRow{Name: topic}
 		best := 0.0
-		for _, name := range names {
+		aucs := make([]float64, len(names))
+		for i, name := range names {
+			aucs[i] = math.NaN()
 			run := r.Run(name, topic)
-			t.Known = run.Known
+			if run == nil {
+				continue
+			}
+			t.Known, aucs[i] = run.Known, run.AUC
 			if !isReference(name) && run.AUC > best {
 				best = run.AUC
 			}
 		}
-		for _, name := range names {
-			auc := r.Run(name, topic).AUC
-			t.Cells = append(t.Cells, topicCell{three(auc), auc == best && !isReference(name) && best > 0})
+		for i, name := range names {
+			t.Cells = append(t.Cells, topicCell{three(aucs[i]), aucs[i] == best && !isReference(name) && best > 0})
 		}
 		rows = append(rows, t)
 	}
@@ -167,6 +171,8 @@ func (v *view) matrix(r *Results, summaries []Summary) {
 func differenceCell(d float64, significant bool, title string) matrixCell {
 	c := matrixCell{Text: fmt.Sprintf("%+.2f", d), Title: title}
 	switch {
+	case math.IsNaN(d):
+		c.Text = "–" // no topic has both
 	case !significant:
 	case d > 0:
 		c.Class = "better"

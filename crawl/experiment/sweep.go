@@ -31,6 +31,9 @@ func (r *Results) sweep(s Sweep) ([]Summary, error) {
 	}
 	all := make([]Summary, len(s.Points))
 	for i, p := range s.Points {
+		if err := sweepable(s.Parameter, p.Value); err != nil {
+			return nil, err
+		}
 		summary, ok := byName[p.Strategy]
 		if !ok {
 			return nil, fmt.Errorf("experiment: sweep of %s: no entrant is called %q", s.Parameter, p.Strategy)
@@ -38,6 +41,14 @@ func (r *Results) sweep(s Sweep) ([]Summary, error) {
 		all[i] = summary
 	}
 	return all, nil
+}
+
+// sweepable fails if a value of a parameter has no place on an axis.
+func sweepable(parameter string, v float64) error {
+	if math.IsNaN(v) || math.IsInf(v, 0) {
+		return fmt.Errorf("experiment: sweep of %s: the value %v: want a finite number", parameter, v)
+	}
+	return nil
 }
 
 // WriteSweepCSV writes one row a value: the AUC, the target recall and the harvest
@@ -62,7 +73,7 @@ func (r *Results) WriteSweepCSV(w io.Writer, s Sweep) error {
 	return csv.NewWriter(w).WriteAll(rows)
 }
 
-var sweepDrawing = template.Must(template.New("").Funcs(template.FuncMap{"esc": template.HTMLEscapeString}).ParseFS(templates, "sweep.svg.tmpl", "websweep.svg.tmpl", "chart.css"))
+var sweepDrawing = template.Must(template.New("").Funcs(drawable).ParseFS(templates, "sweep.svg.tmpl", "websweep.svg.tmpl", "chart.css"))
 
 // sweepMark is a value of the parameter in the drawing: its mean and the ends of its
 // interval.

@@ -53,6 +53,9 @@ func (s WebSweep) strategies() ([]swept, error) {
 	for _, name := range s.Points[0].Pool.Strategies {
 		of := swept{strategy: name}
 		for _, point := range s.Points {
+			if err := sweepable(s.Parameter, point.Value); err != nil {
+				return nil, err
+			}
 			c, err := point.cell(name)
 			if err != nil {
 				return nil, fmt.Errorf("experiment: sweep of %s: at %v: %w", s.Parameter, point.Value, err)

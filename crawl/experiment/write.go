@@ -164,8 +164,8 @@ func (r *Results) WriteTable(w io.Writer) error {
 	fmt.Fprintf(&b, "%-*s  %-21s %-21s %-21s %8s %8s %9s %5s\n", width, "strategy",
 		"AUC of target recall", "target recall", "harvest rate", "relevant", "pages", "requests", "dry")
 	for _, s := range all {
-		fmt.Fprintf(&b, "%-*s  %-21s %-21s %-21s %8.1f %8.1f %9.1f %5d\n", width, s.label(),
-			s.AUC, s.TargetRecall, s.HarvestRate, s.Relevant.Mean, s.Pages.Mean, s.Requests.Mean, s.Dry)
+		fmt.Fprintf(&b, "%-*s  %-21s %-21s %-21s %8s %8s %9s %5d\n", width, s.label(),
+			s.AUC, s.TargetRecall, s.HarvestRate, one(s.Relevant.Mean), one(s.Pages.Mean), one(s.Requests.Mean), s.Dry)
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
@@ -182,8 +182,8 @@ func (r *Results) WriteSelfJudged(w io.Writer) error {
 	fmt.Fprintf(&b, "%-*s  %-21s %-21s %-21s %-21s %-21s %-21s %8s %9s %5s\n", width, "strategy", "self-judged by score",
 		"  without depth 1", "self-judged by value", "  without depth 1", "judged", "  without depth 1", "pages", "requests", "dry")
 	for _, s := range all {
-		fmt.Fprintf(&b, "%-*s  %-21s %-21s %-21s %-21s %-21s %-21s %8.1f %9.1f %5d\n", width, s.label(), s.SelfHarvest, s.SelfExclDepth1,
-			s.ValueHarvest, s.ValueExclDepth1, s.HarvestRate, s.ExclDepth1, s.Pages.Mean, s.Requests.Mean, s.Dry)
+		fmt.Fprintf(&b, "%-*s  %-21s %-21s %-21s %-21s %-21s %-21s %8s %9s %5d\n", width, s.label(), s.SelfHarvest, s.SelfExclDepth1,
+			s.ValueHarvest, s.ValueExclDepth1, s.HarvestRate, s.ExclDepth1, one(s.Pages.Mean), one(s.Requests.Mean), s.Dry)
 	}
 	_, err := io.WriteString(w, b.String())
 	return err

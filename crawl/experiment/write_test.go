@@ -6,6 +6,8 @@ import (
 	"encoding/json"
 	"encoding/xml"
 	"io"
+	"math"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -100,14 +102,7 @@ func TestWriteSVG(t *testing.T) {
 	res := results(t)
 	for _, m := range []experiment.Measure{experiment.MeasureTargetRecall, experiment.MeasureHarvestRate} {
 		text := written(t, func(w io.Writer) error { return res.WriteSVG(w, m) })
-		dec := xml.NewDecoder(strings.NewReader(text))
-		for {
-			if _, err := dec.Token(); err == io.EOF {
-				break
-			} else if err != nil {
-				t.Fatalf("%v: %v\n%s", m, err, text)
-			}
-		}
+		wellFormed(t, text)
 		for _, bound := range []string{"random", "oracle", "allknowing"} {
 			if !strings.Contains(text, "reference "+bound) {
 				t.Errorf("%v: the bound %s is missing", m, bound)
@@ -115,6 +110,18 @@ func TestWriteSVG(t *testing.T) {
 		}
 		if strings.Contains(text, "NaN") {
 			t.Errorf("%v: NaN in the drawing", m)
+		}
+	}
+}
+
+// wellFormed fails if a drawing is no XML.
+func wellFormed(t *testing.T, text string) {
+	t.Helper()
+	for dec := xml.NewDecoder(strings.NewReader(text)); ; {
+		if _, err := dec.Token(); err == io.EOF {
+			return
+		} else if err != nil {
+			t.Fatalf("%v\n%s", err, text)
 		}
 	}
 }
@@ -151,5 +158,69 @@ func TestWriteHTML(t *testing.T) {
 	}
 	if strings.Contains(text, "NaN") || strings.Contains(text, "ZgotmplZ") {
 		t.Error("a value that could not be written")
+	}
+}
+
+// writers are all ways in which results are written.
+func writers(res *experiment.Results) map[string]func(io.Writer) error {
+	sweep := experiment.Sweep{Parameter: "a\x02 & b", Points: []experiment.SweepPoint{{Value: 1, Strategy: "wide"}}}
+	return map[string]func(io.Writer) error{
+		"CSV": res.WriteCSV, "runs": res.WriteRuns, "JSON": res.WriteJSON, "table": res.WriteTable, "self-judged": res.WriteSelfJudged,
+		"SVG":       func(w io.Writer) error { return res.WriteSVG(w, experiment.MeasureTargetRecall) },
+		"HTML":      func(w io.Writer) error { return res.WriteHTML(w, nil) },
+		"sweep CSV": func(w io.Writer) error { return res.WriteSweepCSV(w, sweep) },
+		"sweep SVG": func(w io.Writer) error { return res.WriteSweepSVG(w, sweep) },
+	}
+}
+
+// Whatever topics and strategies are called, and whatever runs are missing, what is written
+// can be read, and means are of the topics that are there.
+func TestWritersOfOddResults(t *testing.T) {
+	topic, other := smallTopic(), smallTopic()
+	topic.Name, other.Name, other.Relevant = "</title>\x01,\xff\n\"=1", "other", other.Relevant[:1]
+	e := experiment.Experiment{
+		Web: small(t), Pages: 6, Topics: []experiment.Topic{topic, other},
+		Entrants: []experiment.Entrant{
+			fixed("<script>\x07&\"", crawl.BreadthFirst{}), fixed("wide", crawl.BreadthFirst{}), fixed("a b", crawl.BreadthFirst{}),
+		},
+	}
+	whole, err := e.Run(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	cut := *whole
+	cut.Runs = whole.Runs[3:5] // of the second topic, without the last strategy
+	one := whole.Run("wide", "other").AUC
+	for _, s := range cut.Summaries() {
+		if s.Strategy == "wide" && (s.AUC.Mean != one || s.AUC.Topics != 1) || s.Strategy == "a b" && s.AUC.Topics != 0 {
+			t.Errorf("of some runs: %+v, want the mean %v", s, one)
+		}
+	}
+	for name, res := range map[string]*experiment.Results{"whole": whole, "cut": &cut, "no topics": {Pages: 5, Strategies: []string{"wide"}}, "nothing": {}} {
+		for kind, write := range writers(res) {
+			var b bytes.Buffer
+			if err := write(&b); err != nil && !(name == "nothing" || name == "no topics") {
+				t.Errorf("%s, %s: %v", name, kind, err)
+			}
+			text := b.String()
+			markup := kind == "HTML" || strings.HasSuffix(kind, "SVG")
+			if strings.Contains(text, "NaN") || markup && strings.Contains(text, "<script") {
+				t.Errorf("%s, %s: not a number, or markup, in\n%s", name, kind, text)
+			}
+			if strings.HasSuffix(kind, "SVG") {
+				wellFormed(t, text)
+			}
+		}
+	}
+	ids := map[string]bool{}
+	for _, id := range regexp.MustCompile(` id="[^"]*"`).FindAllString(written(t, writers(whole)["HTML"]), -1) {
+		if ids[id] || strings.Contains(id[1:], " ") {
+			t.Errorf("%s is not the name of one element", id)
+		}
+		ids[id] = true
+	}
+	sweep := experiment.Sweep{Parameter: "p", Points: []experiment.SweepPoint{{Value: math.NaN(), Strategy: "wide"}}}
+	if err := whole.WriteSweepSVG(io.Discard, sweep); err == nil || !strings.Contains(err.Error(), "sweep of p: the value NaN") {
+		t.Errorf("error %v for a value that is no number", err)
 	}
 }
