@@ -39,7 +39,7 @@ import (
 type Generator struct {
 	Seed   uint64 // the same seed gives the same web
 	Pages  int    // articles and section pages; 0 means 4,000
-	Topics int    // those that are returned; 0 means 12
+	Topics int    // the most that are returned, of those with enough pages; 0 means 12
 
 	Mismatch  float64 // pages on a topic that do not use its name; default 0.5
 	Informed  float64 // anchors that name what they lead to; default 0.55
@@ -108,6 +108,9 @@ func (g Generator) check() error {
 	if g.Pages < 500 || g.Pages > 1_000_000 {
 		return fmt.Errorf("experiment: generator: Pages is %d: want 500 to 1,000,000", g.Pages)
 	}
+	if g.Topics < 1 || g.Topics > mostSubjects {
+		return fmt.Errorf("experiment: generator: Topics is %d: want 1 to %d, or 0 for 12", g.Topics, mostSubjects)
+	}
 	if g.Tunnel < 0 || g.Tunnel > longestTunnel {
 		return fmt.Errorf("experiment: generator: Tunnel is %d: want 1 to %d, or 0 for a mixture", g.Tunnel, longestTunnel)
 	}
@@ -152,7 +155,11 @@ func (g Generator) Generate() (*Generated, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Generated{Web: web, Topics: b.chosen(), Ontology: b.ontology(), latency: b.latency()}, nil
+	topics := b.chosen()
+	if len(topics) == 0 {
+		return nil, fmt.Errorf("experiment: generator: no topic has seeds and targets enough on a web of %d Pages: want more of them", g.Pages)
+	}
+	return &Generated{Web: web, Topics: topics, Ontology: b.ontology(), latency: b.latency()}, nil
 }
 
 // A NoisyJudge is a Judge that errs, to see whether conclusions hold when

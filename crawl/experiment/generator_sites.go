@@ -238,7 +238,7 @@ func (b *builder) url(page int) string {
 }
 
 // chosen returns topics of many sizes with what is true about them: every
-// so-many-th of those that have seeds on several hosts, the largest first.
+// so-many-th of those that have seeds and targets, the largest first.
 func (b *builder) chosen() []Topic {
 	var order []int
 	for t := range b.subjects {
@@ -247,10 +247,15 @@ func (b *builder) chosen() []Topic {
 		}
 	}
 	slices.SortStableFunc(order, func(x, y int) int { return len(b.subjects[y].pages) - len(b.subjects[x].pages) })
+	var all []Topic
+	for _, t := range order {
+		if topic := b.topic(t); len(topic.Seeds) > 0 && len(topic.Targets) > 0 {
+			all = append(all, topic)
+		}
+	}
 	var topics []Topic
-	for k := range min(b.Topics, len(order)) {
-		t := order[k*len(order)/min(b.Topics, len(order))]
-		topics = append(topics, b.topic(t))
+	for k := range min(b.Topics, len(all)) {
+		topics = append(topics, all[k*len(all)/min(b.Topics, len(all))])
 	}
 	return topics
 }

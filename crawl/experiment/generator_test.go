@@ -73,9 +73,37 @@ func TestGeneratorRefuses(t *testing.T) {
 		{experiment.Generator{Noise: -0.2}, "Noise is -0.2"},
 		{experiment.Generator{Tunnel: 4}, "Tunnel is 4"},
 		{experiment.Generator{Tunnel: -1}, "Tunnel is -1"},
+		{experiment.Generator{Topics: -1}, "Topics is -1: want 1 to 96"},
+		{experiment.Generator{Topics: 97}, "Topics is 97"},
+		{experiment.Generator{Pages: 500, Null: true}, "no topic has seeds and targets"},
 	} {
 		if _, err := c.g.Generate(); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("error %v, want %q", err, c.want)
+		}
+	}
+}
+
+// Each topic has seeds and targets of its own, on other hosts if they are to be, however odd
+// the web is.
+func TestGeneratedTopics(t *testing.T) {
+	for _, g := range []experiment.Generator{
+		{DisjointHosts: true}, {Tunnelled: 0.34}, {Tunnelled: 1, Tunnel: 3},
+		{Mismatch: 1, Informed: 1, Misled: 1, Noise: 1, Ambiguous: 1, Tunnelled: 1, Copied: 1, Broken: 1, Topics: 96},
+	} {
+		g.Pages = 500
+		for _, topic := range generate(t, g).Topics {
+			if len(topic.Seeds) == 0 || len(topic.Targets) == 0 || len(topic.Portal) == 0 {
+				t.Errorf("%+v: %s has %d seeds, %d targets, %d portals", g, topic.Name, len(topic.Seeds), len(topic.Targets), len(topic.Portal))
+			}
+			hosts := map[string]bool{}
+			for _, seed := range topic.Seeds {
+				hosts[strings.Split(seed, "/")[2]] = true
+			}
+			for _, target := range topic.Targets {
+				if g.DisjointHosts && hosts[strings.Split(target, "/")[2]] {
+					t.Errorf("%s: the target %s is on the host of a seed", topic.Name, target)
+				}
+			}
 		}
 	}
 }

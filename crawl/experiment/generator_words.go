@@ -30,6 +30,8 @@ const (
 	familiesAField   = 4
 	subjectsAFamily  = 4
 	narrowerConcepts = 3
+
+	mostSubjects = fieldCount * fieldTopics
 )
 
 type family struct {
