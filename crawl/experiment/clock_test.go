@@ -9,8 +9,19 @@ import (
 	"github.com/lokman-crawler/lokman/crawl/experiment"
 )
 
-// order crawls a web breadth-first under a clock.
+// order crawls a web breadth-first under a clock, and returns what was visited.
 func order(t *testing.T, web *experiment.Web, c experiment.Clock, seeds ...string) string {
+	t.Helper()
+	return visited(t, web, c, func(experiment.Visit) bool { return true }, seeds...)
+}
+
+// fetched does the same, and returns what there was.
+func fetched(t *testing.T, web *experiment.Web, c experiment.Clock, seeds ...string) string {
+	t.Helper()
+	return visited(t, web, c, func(v experiment.Visit) bool { return v.Status == 200 }, seeds...)
+}
+
+func visited(t *testing.T, web *experiment.Web, c experiment.Clock, which func(experiment.Visit) bool, seeds ...string) string {
 	t.Helper()
 	var o orders
 	e := experiment.Experiment{
@@ -22,7 +33,9 @@ func order(t *testing.T, web *experiment.Web, c experiment.Clock, seeds ...strin
 	}
 	var urls []string
 	for _, v := range visits(t, o.file["bf/t"]) {
-		urls = append(urls, strings.TrimPrefix(v.URL, "http://"))
+		if which(v) {
+			urls = append(urls, strings.TrimPrefix(v.URL, "http://"))
+		}
 	}
 	return strings.Join(urls, " ")
 }
@@ -74,5 +87,56 @@ func TestClockRetries(t *testing.T) {
 	}
 	if took := time.Since(begin); took > 900*time.Millisecond {
 		t.Errorf("a simulated crawl waited %v", took)
+	}
+}
+
+// Nothing waits for what a host asks for in its robots.txt, nor for one that has none to give.
+func TestClockAndRobots(t *testing.T) {
+	robots := func(text string) experiment.Document {
+		return experiment.Document{URL: "http://a/robots.txt", Type: "text/plain", Body: []byte(text)}
+	}
+	for name, c := range map[string]struct {
+		robots experiment.Document
+		want   string
+	}{
+		"a delay":  {robots("\ufeffUser-agent: *\r\n crawl-Delay: 9\r\nDisallow: /2\r\n"), "b/ a/ b/1 a/1"},
+		"an error": {experiment.Document{URL: "http://a/robots.txt", Status: 503}, "b/ b/1"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			web, err := experiment.NewWeb([]experiment.Document{
+				c.robots, page("http://a/", "/1", "/2"), page("http://a/1"), page("http://a/2"),
+				page("http://b/", "http://a/", "/1"), page("http://b/1"),
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			begin := time.Now()
+			if got := fetched(t, web, experiment.Clock{}, "http://b/"); got != c.want {
+				t.Errorf("fetched %s\nwant    %s", got, c.want)
+			}
+			if took := time.Since(begin); took > 5*time.Second {
+				t.Errorf("a simulated crawl waited %v", took)
+			}
+		})
+	}
+}
+
+// A machine that is busy for a while does not change the order.
+func TestClockOnBusyMachine(t *testing.T) {
+	web, err := experiment.NewWeb([]experiment.Document{
+		page("http://a/", "/busy", "http://b/"), {URL: "http://a/busy", Status: 503}, page("http://b/", "/1"), page("http://b/1"),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := order(t, web, experiment.Clock{}, "http://a/")
+	busy := func(url string) time.Duration {
+		if url == "http://a/busy" {
+			time.Sleep(600 * time.Millisecond)
+		}
+		return 0
+	}
+	if got := order(t, web, experiment.Clock{Latency: busy}, "http://a/"); got != want {
+		t.Errorf("order %s\nwant  %s", got, want)
 	}
 }

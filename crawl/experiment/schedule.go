@@ -14,7 +14,8 @@ import (
 // nothing waits, and a crawl is the same each time. Workers, delays and slow
 // hosts change the order of a crawl as they do live, since the best URL of all
 // may be on a host that is busy and what a page links to is known only once it
-// has come. The zero Clock has one worker, and answers that come at once.
+// has come. The zero Clock has one worker, and answers that come at once. A Crawl-delay in a
+// robots.txt has no effect: set Delay instead.
 type Clock struct {
 	Workers int                            // fetches at once, one a host; 0 means 1
 	Delay   time.Duration                  // between an answer of a host and the next request to it
@@ -133,8 +134,9 @@ func (s *schedule) Done(ctx context.Context, l frontier.Lease, o frontier.Outcom
 	s.next[l.Host] = at + max(s.clock.Delay, o.HostWait.Round(time.Second))
 	o.HostWait = 0
 	if o.Result == frontier.Retry {
-		// The crawler uses the wall clock, in whole seconds.
-		at += time.Until(o.RetryAt).Round(time.Second)
+		// The crawler uses the wall clock, in whole seconds, of which a busy machine has lost
+		// a part by now.
+		at += (time.Until(o.RetryAt) + time.Second - 1).Truncate(time.Second)
 		o.RetryAt = time.Time{}
 	}
 	s.pending = append(s.pending, fetch{at, l, o})
