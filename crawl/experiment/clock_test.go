@@ -129,14 +129,20 @@ func TestClockOnBusyMachine(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := order(t, web, experiment.Clock{}, "http://a/")
+	latency := func(url string) time.Duration {
+		if url == "http://b/" {
+			return 2 * time.Second // before the last attempt at the busy page, 3 s after the first
+		}
+		return 0
+	}
+	want := order(t, web, experiment.Clock{Workers: 2, Latency: latency}, "http://a/")
 	busy := func(url string) time.Duration {
 		if url == "http://a/busy" {
 			time.Sleep(600 * time.Millisecond)
 		}
-		return 0
+		return latency(url)
 	}
-	if got := order(t, web, experiment.Clock{Latency: busy}, "http://a/"); got != want {
+	if got := order(t, web, experiment.Clock{Workers: 2, Latency: busy}, "http://a/"); got != want {
 		t.Errorf("order %s\nwant  %s", got, want)
 	}
 }
