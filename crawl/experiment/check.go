@@ -4,12 +4,16 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"runtime/debug"
 	"strings"
 
 	"github.com/lokman-crawler/lokman/crawl"
 	"github.com/lokman-crawler/lokman/internal/weburl"
 )
+
+// mostPages is how large a budget may be: an AUC has a value for each page of it.
+const mostPages = 10_000_000
 
 // check fails if the experiment lacks something that no topic can do without.
 func (e *Experiment) check() error {
@@ -20,8 +24,8 @@ func (e *Experiment) check() error {
 		return errors.New("experiment: no Topics")
 	case len(e.Entrants) == 0:
 		return errors.New("experiment: no Entrants")
-	case e.Pages < 1:
-		return fmt.Errorf("experiment: Pages is %d: want 1 or more", e.Pages)
+	case e.Pages < 1 || e.Pages > mostPages:
+		return fmt.Errorf("experiment: Pages is %d: want 1 to %d", e.Pages, mostPages)
 	}
 	names := map[string]bool{}
 	for i, c := range e.Entrants {
@@ -91,10 +95,16 @@ func checkJudge(j Judge) error {
 	case nil:
 		return errors.New("no judge")
 	case NoisyJudge:
+		if !(j.Missed >= 0 && j.Missed <= 1 && j.Mistaken >= 0 && j.Mistaken <= 1) {
+			return fmt.Errorf("a NoisyJudge has Missed %v and Mistaken %v: want 0 to 1", j.Missed, j.Mistaken)
+		}
 		return checkJudge(j.Judge)
 	case HeldOut:
-		if j.Scorer == nil || j.Web == nil {
+		switch {
+		case j.Scorer == nil || j.Web == nil:
 			return errors.New("a HeldOut judge wants a Scorer and a Web")
+		case math.IsNaN(j.Threshold):
+			return errors.New("a HeldOut judge has Threshold NaN: want a number")
 		}
 	}
 	return nil

@@ -21,7 +21,7 @@ type Experiment struct {
 	Web      *Web      // that is crawled
 	Topics   []Topic   // a crawl for each, by each entrant
 	Entrants []Entrant // the strategies
-	Pages    int       // the budget of each crawl, in pages with a 2xx status
+	Pages    int       // the budget of each crawl, in pages with a 2xx status, up to 10 million
 	Start    Start     // where the crawls begin
 	Examples bool      // strategies may know that the seeds are relevant
 	Seed     uint64    // of all that is drawn

@@ -160,8 +160,11 @@ func (p *Pool) share(strategy string, u unit) float64 {
 	return sum / float64(len(u.rows))
 }
 
-// mustHave fails if a strategy is none of the pool's.
+// mustHave fails if a strategy is none of the pool's, or if none is named.
 func (p *Pool) mustHave(strategies ...string) error {
+	if len(strategies) == 0 {
+		return errors.New("experiment: pool: no strategy is named")
+	}
 	for _, name := range strategies {
 		if !slices.Contains(p.Strategies, name) {
 			return fmt.Errorf("experiment: pool: %q has not crawled all topics of all rows", name)

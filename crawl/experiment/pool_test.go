@@ -194,10 +194,17 @@ func TestPoolRefuses(t *testing.T) {
 	if !slices.Equal(p.Strategies, []string{"bound", "new"}) {
 		t.Errorf("strategies %q: old lacks a topic", p.Strategies)
 	}
+	for what, err := range map[string]error{"best": p.AddBest("x"), "choice": second(p.Choose()), "choices": second(p.LeaveWebsOut())} {
+		if err == nil || !strings.Contains(err.Error(), "no strategy is named") {
+			t.Errorf("%s of none: %v", what, err)
+		}
+	}
 	if _, err := p.Compare("new", "old"); err == nil || !strings.Contains(err.Error(), `"old"`) {
 		t.Errorf("compared with old: %v", err)
 	}
 }
+
+func second[T any](_ T, err error) error { return err }
 
 // ReadCSV reads what WriteCSV writes.
 func TestReadCSV(t *testing.T) {

@@ -39,8 +39,15 @@ func TestExperimentRefuses(t *testing.T) {
 	nowhere := smallTopic()
 	nowhere.Seeds = []string{"http://nowhere.example/"}
 	for want, change := range map[string]func(*experiment.Experiment){
-		"no Web":                        func(e *experiment.Experiment) { e.Web = nil },
-		"Pages is 0":                    func(e *experiment.Experiment) { e.Pages = 0 },
+		"no Web":             func(e *experiment.Experiment) { e.Web = nil },
+		"Pages is 0":         func(e *experiment.Experiment) { e.Pages = 0 },
+		"want 1 to 10000000": func(e *experiment.Experiment) { e.Pages = math.MaxInt },
+		"Missed NaN and Mistaken 2": func(e *experiment.Experiment) {
+			e.Judge = judge(experiment.NoisyJudge{Judge: experiment.Set{}, Missed: math.NaN(), Mistaken: 2})
+		},
+		"Threshold NaN": func(e *experiment.Experiment) {
+			e.Judge = judge(experiment.HeldOut{Scorer: words{"a"}, Threshold: math.NaN(), Web: web})
+		},
 		"no Topics":                     func(e *experiment.Experiment) { e.Topics = nil },
 		"no Entrants":                   func(e *experiment.Experiment) { e.Entrants = nil },
 		"two entrants":                  func(e *experiment.Experiment) { e.Entrants = []experiment.Entrant{bf, bf} },

@@ -4,6 +4,7 @@ import (
 	"archive/tar"
 	"bufio"
 	"bytes"
+	"cmp"
 	"compress/gzip"
 	"crypto/sha256"
 	"encoding/hex"
@@ -165,7 +166,8 @@ func (w *Web) document(url string) (Document, bool) {
 // OpenWeb reads a recorded web: a directory, or a tar file, plain or
 // compressed by gzip or zstd, with a manifest.jsonl and the files it names. A
 // line of the manifest is an object with a url and the file that holds its
-// body; further fields are not looked at. A file whose name ends in .warc or
+// body; further fields are not looked at. Of several manifests in a tar file the outermost
+// counts. A file whose name ends in .warc or
 // .warc.gz is read as a WARC file. The web is kept in memory whole; a file that
 // unfolds to more than 64 MiB and a hundred times its own size is refused.
 func OpenWeb(path string) (*Web, error) {
@@ -256,20 +258,29 @@ func readArchive(r io.Reader, limit int64) (*Web, error) {
 	if err != nil {
 		return nil, err
 	}
-	for name, manifest := range files {
-		if path.Base(name) != manifestName {
-			continue
+	manifest := ""
+	for name := range files {
+		if path.Base(name) == manifestName && (manifest == "" || outer(name, manifest)) {
+			manifest = name
 		}
-		dir := path.Dir(name)
-		return assemble(manifest, func(name string) ([]byte, error) {
-			body, ok := files[path.Join(dir, name)]
-			if !ok {
-				return nil, fs.ErrNotExist
-			}
-			return body, nil
-		})
 	}
-	return nil, fmt.Errorf("no %s in the archive", manifestName)
+	if manifest == "" {
+		return nil, fmt.Errorf("no %s in the archive", manifestName)
+	}
+	dir := path.Dir(manifest)
+	return assemble(files[manifest], func(name string) ([]byte, error) {
+		body, ok := files[path.Join(dir, name)]
+		if !ok {
+			return nil, fs.ErrNotExist
+		}
+		return body, nil
+	})
+}
+
+// outer reports whether the first of two files lies in fewer directories, or is before the
+// other in the alphabet.
+func outer(a, b string) bool {
+	return cmp.Or(cmp.Compare(strings.Count(a, "/"), strings.Count(b, "/")), cmp.Compare(a, b)) < 0
 }
 
 // entrySize is about what a file of a tar takes besides its name and contents.
@@ -309,7 +320,7 @@ func readTar(r io.Reader, limit int64) (map[string][]byte, error) {
 func assemble(manifest []byte, read func(name string) ([]byte, error)) (*Web, error) {
 	w := &Web{documents: make(map[string]Document)}
 	line := 0
-	for text := range bytes.Lines(manifest) {
+	for text := range bytes.Lines(withoutMark(manifest)) {
 		line++
 		text = bytes.TrimSpace(text)
 		if len(text) == 0 {

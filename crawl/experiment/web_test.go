@@ -127,6 +127,24 @@ func TestOpenWeb(t *testing.T) {
 	}
 }
 
+// Of several manifests in a tar file the outermost counts, each time; a byte order mark is cut.
+func TestOpenWebManifests(t *testing.T) {
+	inner := map[string]string{"page.html": "<title>outer</title>", "manifest.jsonl": "\ufeff" + `{"url": "http://outer.example/", "file": "page.html"}`}
+	for i := range 8 {
+		dir := fmt.Sprintf("more%d/", i)
+		inner[dir+"manifest.jsonl"], inner[dir+"page.html"] = `{"url": "http://inner.example/", "file": "page.html"}`, "<title>inner</title>"
+	}
+	for _, form := range []string{"directory", "tar"} {
+		web, err := experiment.OpenWeb(record(t, form, inner))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !web.Has("http://outer.example/") || web.Len() != 1 {
+			t.Errorf("%s: an inner manifest was read", form)
+		}
+	}
+}
+
 func TestOpenWebRefuses(t *testing.T) {
 	with := func(manifest string) map[string]string {
 		return map[string]string{"manifest.jsonl": manifest, "index.html": "x"}
