@@ -185,7 +185,7 @@ func (e *Experiment) crawl(ctx context.Context, j job, r *Run) (err error) {
 			return err
 		}
 		if file == nil {
-			return errors.New("Order returned nothing to write to")
+			return errors.New("there is nothing to write to from Order")
 		}
 		out = bufio.NewWriter(io.MultiWriter(sum, file))
 		defer func() { err = errors.Join(err, file.Close()) }()
@@ -234,7 +234,7 @@ func (e *Experiment) crawler(j job) (*crawl.Crawler, error) {
 			return nil, err
 		}
 		if s == nil {
-			return nil, errors.New("New returned no strategy")
+			return nil, errors.New("there is no strategy from New")
 		}
 		if err := independent(s, j.truth.judge); err != nil {
 			return nil, err

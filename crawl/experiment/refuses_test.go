@@ -64,10 +64,10 @@ func TestExperimentRefuses(t *testing.T) {
 		},
 		"no topic has portal seeds that": func(e *experiment.Experiment) { e.Start.Portal, e.Topics[0].Portal = true, nil },
 		"no topic has topic seeds that":  func(e *experiment.Experiment) { e.Topics = []experiment.Topic{nowhere} },
-		`bf on "the topic": New returned no strategy`: func(e *experiment.Experiment) {
+		`bf on "the topic": there is no strategy from New`: func(e *experiment.Experiment) {
 			e.Entrants[0].New = func(experiment.Task) (crawl.Strategy, error) { return nil, nil }
 		},
-		`bf on "the topic": Order returned nothing`: func(e *experiment.Experiment) {
+		`bf on "the topic": there is nothing to write to from Order`: func(e *experiment.Experiment) {
 			e.Order = func(string, string) (io.WriteCloser, error) { return nil, nil }
 		},
 	} {
