@@ -1,11 +1,6 @@
 package bartree
 
-import (
-	"bytes"
-	"fmt"
-	"maps"
-	"slices"
-)
+import "slices"
 
 // Limits of what is tried when a list is learned. None decides between lists: each
 // bounds the time that a page can cost.
@@ -25,33 +20,15 @@ type tuning struct {
 
 func defaultTuning() tuning { return tuning{inline: 0.3, run: 1.25} }
 
-// example is a record as a person pointed at it.
-type example struct {
-	text  []byte
-	names []string // of the parts, sorted
-	parts map[string][]byte
-	links map[string]string // the parts as they would be written as the address of a link
-}
-
-func newExample(record Region) (*example, error) {
-	x := &example{text: fold(record.Text), parts: map[string][]byte{}, links: map[string]string{}}
-	if len(x.text) == 0 || len(x.text) > maxText {
-		return nil, fmt.Errorf("bartree: record text of %d bytes: want 1 to %d", len(x.text), maxText)
-	}
-	if len(record.Parts) > maxParts {
-		return nil, fmt.Errorf("bartree: record of %d parts: want at most %d", len(record.Parts), maxParts)
-	}
-	for name, text := range record.Parts {
-		if x.parts[name] = fold(text); len(x.parts[name]) == 0 {
-			return nil, fmt.Errorf("bartree: part %q is empty", name)
-		}
-		x.links[name] = text
-	}
-	if len(x.parts) == 0 {
-		x.parts[""] = x.text
-	}
-	x.names = slices.Sorted(maps.Keys(x.parts))
-	return x, nil
+// A fitting is a list that was tried on the page that teaches it.
+type fitting struct {
+	list    *recordList
+	taught  stretch
+	records [][]stretch // of each stretch
+	count   int         // of them
+	score   float64     // their number, each counted by the share of its parts that it has
+	alone   bool        // the list may be this one if the page has one record of it
+	inLine  bool        // the records are each a part of a line, without another beside it
 }
 
 // learn finds the records that are like an example in one of some stretches, and
@@ -61,67 +38,77 @@ func (c *children) learn(stretches []stretch, record Region) (*recordList, [][]s
 	if err != nil {
 		return nil, nil, err
 	}
-	var best *recordList
-	var records [][]stretch
-	found, tried := false, 0
-	for in := 0; in < len(stretches) && best == nil && tried < maxPlaces; in++ {
-		s := stretches[in]
-		most := 0.0
-		for _, at := range c.places(s, x.text) {
+	with, err := c.holding(stretches, x)
+	if err != nil {
+		return nil, nil, err
+	}
+	var best fitting
+	for tried := 0; len(with) > 0 && best.list == nil && tried < maxPlaces; with = with[1:] {
+		in := with[0]
+		for _, at := range c.placesNear(stretches[in], x) {
 			if tried++; tried > maxPlaces {
 				break
 			}
-			found = true
-			here, score, got := c.fitAt(stretches, in, at, x)
-			if score > most {
-				best, records, most = here, got, score
+			f, reason := c.fitAt(stretches, in, at, x)
+			if reason != nil {
+				err = reason
+			} else if best.list == nil || f.better(best) {
+				best = f
 			}
 		}
 	}
-	switch {
-	case !found:
-		return nil, nil, fmt.Errorf("%w: %s", ErrMissing, quoteShort(record.Text))
-	case best == nil:
-		return nil, nil, fmt.Errorf("%w: no element holds the record and all of its parts: %s", ErrMissing, quoteShort(record.Text))
+	if best.list == nil {
+		return nil, nil, err
 	}
-	return best, records, nil
+	return best.list, best.records, nil
 }
 
-// fitAt returns the best list whose record in one of the stretches is at text[at]; of
-// equals that of the outermost element.
-func (c *children) fitAt(stretches []stretch, in, at int, x *example) (best *recordList, most float64, records [][]stretch) {
-	from, to := c.extent(stretches[in], at, x)
-	for _, l := range c.units(stretches[in], from, to) {
-		if got, score := c.fit(l, stretches, in, at, x); score > 0 && score >= most {
-			best, records, most = l, got, score
-		}
+// better reports whether a list is to be preferred to one that was tried before: one
+// of several records to one of a single one.
+func (f fitting) better(g fitting) bool {
+	if several := f.count > 1; several != (g.count > 1) {
+		return several
 	}
-	return best, most, records
+	return f.count > 1 && f.score > g.score
 }
 
-// extent returns what a record whose text is at text[at] takes at least: that text,
-// and for each part that is not in it the nearest place of the part.
-func (c *children) extent(s stretch, at int, x *example) (from, to int) {
-	from, to = at, at+len(x.text)
-	for _, name := range x.names {
-		want := x.parts[name]
-		if bytes.Contains(c.text[from:to], want) {
-			continue
-		}
-		i := bytes.LastIndex(c.text[s.from:from], want)
-		k := bytes.Index(c.text[to:max(to, s.to)], want)
+// fitAt returns the best list whose record in one of the stretches is at text[at]: of
+// equals that of the outermost element, but of a single record the innermost block.
+func (c *children) fitAt(stretches []stretch, in, at int, x *example) (best fitting, err error) {
+	s := stretches[in]
+	from, to := c.extent(s, at, x)
+	unread := ""
+	for _, l := range c.units(s, from, to) {
+		f, name := c.fit(l, stretches, in, at, x)
 		switch {
-		case i >= 0 && (k < 0 || from-(s.from+i) < k+len(want)):
-			from = s.from + i
-		case k >= 0:
-			to += k + len(want)
-		default:
-			if e := c.nearestLink(s, from, to, x.links[name]); e >= 0 {
-				from, to = min(from, c.elements[e].seen), max(to, c.elements[e].textEnd)
-			}
+		case f.list == nil:
+			unread = name
+		case best.list != nil && c.groups(f.taught, best, in):
+		case best.list == nil, f.better(best), f.count > 1 && f.score == best.score, f.count < 2 && best.count < 2 && f.alone && !best.alone:
+			best = f
 		}
 	}
-	return c.trim(from, to)
+	if best.list == nil {
+		return best, missing("nothing tells part " + x.part(unread) + " from the text beside it")
+	}
+	if best.count < 2 {
+		if name, ok := c.strayed(s, at, from, to, x); ok {
+			return best, missing("part " + x.part(name) + " is in another record than " + quoteShort(string(x.text)))
+		}
+	}
+	return best, nil
+}
+
+// groups reports whether what may be a record is a group of records of a smaller
+// list: it holds two of them with all parts.
+func (c *children) groups(r stretch, small fitting, in int) bool {
+	n := 0
+	for _, s := range small.records[in] {
+		if !small.inLine && r.from <= s.from && s.to <= r.to && c.had(small.list, s) == len(small.list.Parts) {
+			n++
+		}
+	}
+	return n > 1
 }
 
 // units returns the lists that text[from:to] may be the record of: the innermost
@@ -129,8 +116,9 @@ func (c *children) extent(s stretch, at int, x *example) (from, to int) {
 func (c *children) units(s stretch, from, to int) []*recordList {
 	way := c.wayTo(s, from, to)
 	var out []*recordList
-	if n := len(way); n == 0 || !c.holds(way[n-1], from, to) {
-		out = append(out, c.runUnit(s, way, from, to))
+	run := c.runUnit(s, way, from, to)
+	if n := len(way); n == 0 || !c.holds(way[n-1], from, to) || !run.Loose && len(run.Run) > 1 {
+		out = append(out, run)
 	}
 	for n := len(way); n > 0 && len(out) < maxUnits; n-- {
 		e := way[n-1]
@@ -181,6 +169,11 @@ func (c *children) runUnit(s stretch, way []int32, from, to int) *recordList {
 	if lo < hi {
 		if a, _ := c.spanOf(kids[lo]).bounds(); a <= from {
 			l.First = anywhere([]step{c.stepTo(kids, lo)})[0]
+			for _, e := range kids[lo+1 : hi] { // then the classes alone tell where a record begins
+				if c.elements[e].tag == c.elements[kids[lo]].tag && !c.resembles(e, l.First) {
+					l.Known = []string{l.First.Class}
+				}
+			}
 			return l
 		}
 	}
@@ -194,44 +187,46 @@ func (c *children) runUnit(s stretch, way []int32, from, to int) *recordList {
 	return l
 }
 
-// fit learns the parts of a list whose record is at text[at], and scores it: how
-// many records it finds, each by the share of its parts that it has. 0 means that
-// it is no list of the example.
-func (c *children) fit(l *recordList, stretches []stretch, in, at int, x *example) ([][]stretch, float64) {
-	raw := make([][]stretch, len(stretches))
+// fit learns the parts of a list whose record is at text[at], and counts the records
+// that it finds. If it is no list of the example, fit names a part that it has not.
+func (c *children) fit(l *recordList, stretches []stretch, in, at int, x *example) (f fitting, unread string) {
+	f.records = make([][]stretch, len(stretches))
 	var all []stretch
-	var taught stretch
 	ok := false
 	for i, s := range stretches {
-		raw[i] = c.raw(l, s)
-		for _, r := range raw[i] {
+		f.records[i] = c.raw(l, s)
+		for _, r := range f.records[i] {
 			if i == in && r.from <= at && at < r.to {
-				taught, ok = r, true
+				f.taught, ok = r, true
 			}
 		}
-		all = append(all, raw[i]...)
+		all = append(all, f.records[i]...)
 	}
-	if !ok || !c.fitParts(l, taught, all, x) {
-		return nil, 0
+	taught := f.taught
+	if !ok {
+		return fitting{}, x.names[0]
+	}
+	if unread, ok = c.fitParts(l, taught, all, x); !ok {
+		return fitting{}, unread
 	}
 	c.fitClasses(l, taught, all)
-	score, n := 0, 0
-	for i := range raw {
-		kept := raw[i][:0]
-		for _, r := range raw[i] {
+	score := 0
+	for i, raw := range f.records {
+		kept := raw[:0]
+		for _, r := range raw {
 			if had := c.had(l, r); had > 0 && c.accepts(l, r, had) {
 				kept = append(kept, r)
 				score += had
 			}
 		}
-		raw[i] = kept
-		n += len(kept)
+		f.records[i] = kept
+		f.count += len(kept)
 	}
-	l.Sample = n
+	l.Sample = f.count
 	for _, a := range l.Parts {
-		a.Had, a.Of = 0, n
+		a.Had, a.Of = 0, f.count
 	}
-	for _, rs := range raw {
+	for _, rs := range f.records {
 		for _, r := range rs {
 			for _, a := range l.Parts {
 				if _, ok := c.read(r, a); ok {
@@ -240,12 +235,24 @@ func (c *children) fit(l *recordList, stretches []stretch, in, at int, x *exampl
 			}
 		}
 	}
-	result := float64(score) / float64(len(l.Parts))
-	if taught.top >= 0 && c.inline(taught.top) && !c.hasTwin(taught.top) {
-		result *= c.tuning.inline
+	f.list, f.score = l, float64(score)/float64(len(l.Parts))
+	if taught.top >= 0 {
+		inline := c.inline(taught.top)
+		f.alone = !inline && (l.One || !c.isItem(taught.parent))
+		f.inLine = inline && !c.hasTwin(taught.top)
 	}
-	return raw, result
+	if f.inLine {
+		f.score *= c.tuning.inline
+	}
+	return f, ""
 }
+
+// isItem reports whether an element is, in HTML, one of several of its kind.
+func (c *children) isItem(e int32) bool {
+	return e >= 0 && slices.Contains(items, c.elements[e].tag)
+}
+
+var items = []tagHash{tagOf("li"), tagOf("tr"), tagOf("article")}
 
 // hasTwin reports whether the element before or after one has its tag and classes:
 // then even a part of a line is one of several.

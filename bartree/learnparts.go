@@ -5,7 +5,8 @@ import "slices"
 // fitParts chooses for each part the description that most records have. The key
 // is chosen first: the part with the most definite description, an element of its
 // own and one with a link. For the others only what has the key counts as a record.
-func (c *children) fitParts(l *recordList, taught stretch, all []stretch, x *example) bool {
+// If the taught record lacks a part, fitParts names it and returns false.
+func (c *children) fitParts(l *recordList, taught stretch, all []stretch, x *example) (unread string, ok bool) {
 	if len(all) > maxSample {
 		all = all[:maxSample]
 	}
@@ -16,7 +17,7 @@ func (c *children) fitParts(l *recordList, taught stretch, all []stretch, x *exa
 	for _, name := range x.names {
 		rs := c.partReadings(taught, x, name)
 		if len(rs) == 0 {
-			return false
+			return name, false
 		}
 		readings[name] = rs
 		a, n := c.mostRead(rs[:specific(rs)], all)
@@ -38,7 +39,7 @@ func (c *children) fitParts(l *recordList, taught stretch, all []stretch, x *exa
 		c.fitWords(a, taught, kept)
 		l.Parts[name] = a
 	}
-	return true
+	return "", true
 }
 
 // specific returns how many of a part's descriptions are those of an element, or of
@@ -109,7 +110,7 @@ func (c *children) fitWords(a *attribute, taught stretch, records []stretch) {
 // address of a link.
 func (c *children) partReadings(s stretch, x *example, name string) []*attribute {
 	want := x.parts[name]
-	if at := c.places(s, want); len(at) > 0 {
+	if at := c.places(s, want, 1); len(at) > 0 {
 		return c.readings(s, at[0], at[0]+len(want))
 	}
 	for _, k := range c.in(s) {

@@ -1,12 +1,16 @@
 package bartree
 
-import "bytes"
+import (
+	"bytes"
+	"unicode"
+	"unicode/utf8"
+)
 
-// places returns where a text is in a stretch, maxPlaces at most: where it begins
-// and ends at tags if there are such places, else where it cuts no word.
-func (c *children) places(s stretch, want []byte) []int {
+// places returns where a text is in a stretch, a number of places at most: where it
+// begins and ends at tags if there are such places, else where it cuts no word.
+func (c *children) places(s stretch, want []byte, most int) []int {
 	var whole, words []int
-	for from := max(s.from, c.shown); from < s.to && len(whole) < maxPlaces; {
+	for from := max(s.from, c.shown); from < s.to && len(whole) < most; {
 		i := bytes.Index(c.text[from:s.to], want)
 		if i < 0 {
 			break
@@ -17,7 +21,7 @@ func (c *children) places(s stretch, want []byte) []int {
 		case left == noBorder || right == noBorder:
 		case left == tagBorder && right == tagBorder:
 			whole = append(whole, i)
-		case len(words) < maxPlaces:
+		case len(words) < most:
 			words = append(words, i)
 		}
 	}
@@ -25,6 +29,48 @@ func (c *children) places(s stretch, want []byte) []int {
 		return whole
 	}
 	return words
+}
+
+// maxTried is how many places of a text are looked at for one that cuts no word.
+const maxTried = 64
+
+// firstPlace returns the first place of a text in text[from:to], one that cuts no word
+// if there is such, -1 for none.
+func (c *children) firstPlace(from, to int, want []byte) int {
+	first := -1
+	for n := 0; n < maxTried && from < to; n++ {
+		i := bytes.Index(c.text[from:to], want)
+		if i < 0 {
+			break
+		}
+		i += from
+		if c.border(i) != noBorder && c.border(i+len(want)) != noBorder {
+			return i
+		}
+		if first < 0 {
+			first = i
+		}
+		from = i + len(want)
+	}
+	return first
+}
+
+// lastPlace returns the last place, like firstPlace.
+func (c *children) lastPlace(from, to int, want []byte) int {
+	last := -1
+	for n := 0; n < maxTried && from < to; n++ {
+		i := bytes.LastIndex(c.text[from:to], want)
+		if i < 0 {
+			break
+		}
+		i += from
+		if c.border(i) != noBorder && c.border(i+len(want)) != noBorder {
+			return i
+		}
+		last = max(last, i)
+		to = i
+	}
+	return last
 }
 
 // What is between text[i-1] and text[i].
@@ -48,9 +94,15 @@ func (c *children) border(i int) int {
 	if bytes.IndexByte(c.page[c.at[left]:c.at[right]], '<') >= 0 {
 		return tagBorder
 	}
-	word := func(b byte) bool { return isLetter(b) || '0' <= b && b <= '9' || b >= 0x80 }
-	if left == i-1 && right == i && word(c.text[left]) && word(c.text[right]) {
-		return noBorder
+	if left == i-1 && right == i {
+		before, _ := utf8.DecodeLastRune(c.text[:i])
+		after, _ := utf8.DecodeRune(c.text[i:])
+		if inWord(before) && inWord(after) {
+			return noBorder
+		}
 	}
 	return wordBorder
 }
+
+// inWord reports whether a character is one of a word, the marks on a letter too.
+func inWord(r rune) bool { return isWord(r) || unicode.IsMark(r) }

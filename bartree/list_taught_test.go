@@ -1,0 +1,195 @@
+package bartree_test
+
+import (
+	"errors"
+	"fmt"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/lokman-crawler/lokman/bartree"
+)
+
+// teach learns a list from a page's body, and fails the test if it cannot.
+func teach(t *testing.T, body, text string, parts map[string]string) *bartree.List {
+	t.Helper()
+	list, err := bartree.LearnList(inFrame(body), bartree.Region{Text: text, Parts: parts})
+	if err != nil {
+		t.Fatalf("%s: %v", body, err)
+	}
+	return list
+}
+
+func inFrame(body string) []byte { return fmt.Appendf(nil, listFrame, "Page", body) }
+
+// texts returns the text of each record of a page's body.
+func texts(t *testing.T, list *bartree.List, body string) []string {
+	t.Helper()
+	got, err := list.Read("", inFrame(body))
+	if err != nil {
+		t.Errorf("%s: %v", body, err)
+	}
+	var out []string
+	for _, r := range got.Records {
+		out = append(out, r.Text)
+	}
+	return out
+}
+
+// A record that is alone on the page that it is taught on, such as the one hit of a
+// search, is read from pages of several.
+func TestListTaughtAlone(t *testing.T) {
+	for _, form := range []string{
+		`<ul class="results">%s<li class="hit"><h2>%s</h2><time>%s</time></li>%s</ul>`,
+		`<ul>%s<li><a href="1">%s</a> <i>%s</i></li>%s</ul>`,
+		`<div>%s<article><h2><a href="1">%s</a></h2><p>%s</p></article>%s</div>`,
+		`<table>%s<tr><td>%s<td>%s</tr>%s</table>`,
+		`<div class="results">%s<div class="hit"><span>%s</span> <span>%s</span></div>%s</div>`,
+		`<div class="results">%s<div class="hit"><div class="inner"><h3>%s</h3><p>%s</p></div></div>%s</div>`,
+		`<dl>%s<dt>%s<dd>%s%s</dl>`,
+		`<div class="toc">%s<h3>%s</h3><p>%s</p>%s</div>`,
+		`<div class="toc"><h2>Found</h2>%s<h3>%s</h3><p>%s</p>%s<h4>About</h4></div>`,
+	} {
+		before, rest, _ := strings.Cut(form, "%s")
+		record, after, _ := cutLast(rest, "%s")
+		page := func(records ...string) string { return before + strings.Join(records, "\n") + after }
+		one := func(title, date string) string { return fmt.Sprintf(record, title, date) }
+		list := teach(t, page(one("Tides", "1 May")), "Tides", map[string]string{"title": "Tides", "date": "1 May"})
+		got := texts(t, list, page(one("Tides", "1 May"), one("Bread", "2 May"), one("Stones", "3 May")))
+		if want := []string{"Tides 1 May", "Bread 2 May", "Stones 3 May"}; !reflect.DeepEqual(got, want) {
+			t.Errorf("%s: %q", form, got)
+		}
+	}
+}
+
+func cutLast(s, sep string) (before, after string, found bool) {
+	i := strings.LastIndex(s, sep)
+	if i < 0 {
+		return s, "", false
+	}
+	return s[:i], s[i+len(sep):], true
+}
+
+// A text that is in many records is taken where it is next to what is in few.
+func TestListTextThatRecurs(t *testing.T) {
+	var b strings.Builder
+	for i := range 30 {
+		fmt.Fprintf(&b, `<li>Title %d <a href="/p/%d.html">abs</a> <a href="/p/%d.pdf">PDF</a></li>`, i, i, i)
+	}
+	body := "<ul>" + b.String() + "</ul>"
+	for _, k := range []int{0, 7, 8, 20, 29} {
+		for _, parts := range []map[string]string{
+			{"link": fmt.Sprintf("/p/%d.html", k)},
+			{"file": fmt.Sprintf("/p/%d.pdf", k)},
+			{"file": fmt.Sprintf("/p/%d.pdf", k), "title": fmt.Sprintf("Title %d", k)},
+		} {
+			if got := texts(t, teach(t, body, "abs", parts), body); len(got) != 30 {
+				t.Errorf("taught %v: %d records", parts, len(got))
+			}
+		}
+	}
+	for _, k := range []int{0, 1, 20, 29} { // the nearest PDF is that of the record before
+		title := fmt.Sprintf("Title %d", k)
+		list := teach(t, body, title, map[string]string{"title": title, "file": "PDF"})
+		if got := texts(t, list, body); len(got) != 30 {
+			t.Errorf("taught %q with its file: %d records", title, len(got))
+		}
+	}
+}
+
+// Lines that br separates are records, however few there are.
+func TestListFewLines(t *testing.T) {
+	for n := 2; n <= 5; n++ {
+		var full, short []string
+		for i := range n {
+			full = append(full, fmt.Sprintf(`<b>%d May</b> <a href="/%d">Post %d</a>`, i+1, i, i))
+			short = append(short, fmt.Sprintf(`<a href="/%d">Post %d</a>`, i, i))
+		}
+		body := `<p>` + strings.Join(full, "<br>\n") + `</p>`
+		if got := texts(t, teach(t, body, "Post 1", map[string]string{"title": "Post 1", "date": "2 May"}), body); len(got) != n {
+			t.Errorf("%d lines: %q", n, got)
+		}
+		body = `<p>` + strings.Join(short, "<br>\n") + `</p>`
+		if got := texts(t, teach(t, body, "Post 1", nil), body); len(got) != n {
+			t.Errorf("%d lines of a link: %q", n, got)
+		}
+	}
+}
+
+// What holds several records is none, though the page has others like it.
+func TestListGroupsAreNoRecords(t *testing.T) {
+	card := func(title, author string) string {
+		return `<div class="card"><h3>` + title + `</h3><p>` + author + `</p></div>`
+	}
+	for _, c := range []struct {
+		body  string
+		parts map[string]string
+		want  []string
+	}{
+		{`<ul><li>Tides</li><li>Bread</li></ul>`, nil, []string{"Tides", "Bread"}},
+		{
+			`<div class="left">` + card("Tides", "Ann") + card("Bread", "Bo") + `</div><div class="right">` + card("Moss", "Cy") + `</div>`,
+			map[string]string{"title": "Tides", "author": "Ann"}, []string{"Tides Ann", "Bread Bo"},
+		},
+	} {
+		if got := texts(t, teach(t, c.body, "Tides", c.parts), c.body); !reflect.DeepEqual(got, c.want) {
+			t.Errorf("%s: %q", c.body, got)
+		}
+	}
+}
+
+// A record of several rows begins where the class says so.
+func TestListRows(t *testing.T) {
+	var b strings.Builder
+	for i, r := range [][2]string{{"Tides", "Ann"}, {"Bread", "Bo"}, {"Moss", "Cy"}} {
+		fmt.Fprintf(&b, `<tr class="item"><td>%d.<td><a href="%d">%s</a></tr><tr><td><td>%d points by %s</tr><tr class="space"></tr>`, i, i, r[0], 3*i+3, r[1])
+	}
+	body := `<table>` + b.String() + `</table>`
+	got := texts(t, teach(t, body, "Bread", map[string]string{"title": "Bread", "author": "Bo"}), body)
+	if want := []string{"0. Tides 3 points by Ann", "1. Bread 6 points by Bo", "2. Moss 9 points by Cy"}; !reflect.DeepEqual(got, want) {
+		t.Errorf("%q", got)
+	}
+}
+
+// Words end at the marks of any script.
+func TestListMarks(t *testing.T) {
+	for _, c := range []struct{ before, between, after string }{{"“", "”, by ", ""}, {"《", "》作者：", "。"}, {"«", "» — ", "…"}} {
+		body := "<ul>"
+		for _, r := range [][2]string{{"潮汐", "Ann"}, {"Bread", "李四"}, {"苔藓", "Cy"}} {
+			body += "<li>" + c.before + r[0] + c.between + r[1] + c.after
+		}
+		list := teach(t, body, "潮汐", map[string]string{"title": "潮汐"})
+		got, err := list.Read("", inFrame(body))
+		if err != nil || len(got.Records) != 3 || got.Records[1].Parts["title"] != "Bread" {
+			t.Errorf("%s: %v, %v", body, got.Records, err)
+		}
+	}
+}
+
+// What cannot be a record is refused by an error that names what is wrong with it.
+func TestListRefused(t *testing.T) {
+	list := `<ul><li><b>a</b> <i>1</i><li><b>b</b> <i>2</i><li><b>c</b> <i>3</i></ul>`
+	for _, c := range []struct {
+		body, text string
+		parts      map[string]string
+		want       string
+	}{
+		{list, "a", map[string]string{"n": "2"}, `part "n"`},
+		{list, "c", map[string]string{"title": "c", "n": "1"}, `part "n"`},
+		{list, "a", map[string]string{"n": "1", "q": "zzz"}, `part "q": "zzz"`},
+		{`<ul><li>Price: 3 Colour: red<li>Price: 4 Colour: blue</ul>`, "Price: 3 Colour: red", map[string]string{"p": "3"}, `part "p": "3"`},
+	} {
+		_, err := bartree.LearnList(inFrame(c.body), bartree.Region{Text: c.text, Parts: c.parts})
+		if !errors.Is(err, bartree.ErrMissing) || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%q %v: %v, want %s", c.text, c.parts, err, c.want)
+		}
+	}
+	// Parts in siblings that look alike are those of one record where no sibling has all.
+	for _, body := range []string{
+		`<div class="hit"><p><a href="1">Tides</a></p><p><a href="2">Ann Lee</a></p></div>`,
+		`<table><tr><th>Title<td>Tides</tr><tr><th>Author<td>Ann Lee</tr></table>`,
+		`<ul><li>Title: Tides</li><li>Author: Ann Lee</li></ul>`,
+	} {
+		teach(t, body, "Tides", map[string]string{"title": "Tides", "author": "Ann Lee"})
+	}
+}
