@@ -48,9 +48,17 @@ var ErrLost = errors.New("bartree: a part is in no record of the page")
 // Run harvests a list from its first page on, each page fetched with get. What
 // cannot be fetched or read is deferred, and the harvest goes on with the rest; an
 // address that comes again is read once. The error, at most one and last, is that
-// of ctx.
+// of ctx, or says that there is no list or get.
 func (h *Harvest) Run(ctx context.Context, url string, get func(ctx context.Context, url string) ([]byte, error)) iter.Seq2[Harvested, error] {
 	return func(yield func(Harvested, error) bool) {
+		err := h.List.learned()
+		if err == nil && get == nil {
+			err = errors.New("bartree: Run without a function that fetches")
+		}
+		if err != nil {
+			yield(Harvested{}, err)
+			return
+		}
 		limit := h.Pages
 		if limit <= 0 {
 			limit = defaultListPages

@@ -210,14 +210,15 @@ func (c *children) fit(l *recordList, stretches []stretch, in, at int, x *exampl
 		return fitting{}, unread
 	}
 	c.fitClasses(l, taught, all)
-	score := 0
 	for i, raw := range f.records {
 		kept := raw[:0]
 		for _, r := range raw {
 			if had := c.had(l, r); had > 0 && c.accepts(l, r, had) {
 				kept = append(kept, r)
-				score += had
 			}
+		}
+		if s := stretches[i]; s.parent < 0 {
+			kept = c.ownGroups(l, kept)
 		}
 		f.records[i] = kept
 		f.count += len(kept)
@@ -226,10 +227,12 @@ func (c *children) fit(l *recordList, stretches []stretch, in, at int, x *exampl
 	for _, a := range l.Parts {
 		a.Had, a.Of = 0, f.count
 	}
+	score := 0
 	for _, rs := range f.records {
 		for _, r := range rs {
 			for _, a := range l.Parts {
 				if _, ok := c.read(r, a); ok {
+					score++
 					a.Had++
 				}
 			}

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"math"
 	"slices"
 
 	"github.com/lokman-crawler/lokman/internal/weburl"
@@ -75,10 +74,21 @@ func learnList(page []byte, record Region, t tuning) (*List, error) {
 	return &List{records: *l}, nil
 }
 
+// learned refuses a list that LearnList or ReadList did not return.
+func (l *List) learned() error {
+	if l == nil || len(l.records.Parts) == 0 {
+		return errors.New("bartree: a List that was not learned")
+	}
+	return nil
+}
+
 // Nest teaches a list inside the records of the list, such as the authors of an
 // article, by one of its records on a page of the list. The error wraps
 // [ErrMissing] if its text or a part of it is in no record of the page.
 func (l *List) Nest(name string, page []byte, record Region) error {
+	if err := l.learned(); err != nil {
+		return err
+	}
 	c := childrenOf(page)
 	records, err := c.find(&l.records)
 	if err != nil {
@@ -101,6 +111,9 @@ func (l *List) Nest(name string, page []byte, record Region) error {
 // URL of at most 2,048 bytes are left out. The error wraps [ErrNoRecord] if there
 // is no record. Time and memory are linear in the page.
 func (l *List) Read(url string, page []byte) (Listing, error) {
+	if err := l.learned(); err != nil {
+		return Listing{}, err
+	}
 	c := childrenOf(page)
 	found, err := c.find(&l.records)
 	if err != nil {
@@ -126,8 +139,7 @@ func (l *List) Read(url string, page []byte) (Listing, error) {
 }
 
 // lost reports whether a part is in no record, though that is unlikely by what
-// the list was learned from: by Laplace's rule each has it with probability
-// (had+1)/(of+2).
+// the list was learned from.
 func (a *attribute) lost(name string, records []Record) bool {
 	for _, r := range records {
 		if _, ok := r.Parts[name]; ok {
@@ -137,11 +149,8 @@ func (a *attribute) lost(name string, records []Record) bool {
 			return false
 		}
 	}
-	without := 1 - float64(a.Had+1)/float64(a.Of+2)
-	return math.Pow(without, float64(len(records))) < lostChance
+	return lacks(a.Had, a.Of, len(records))
 }
-
-const lostChance = 0.05
 
 // listReader turns what was found on a page into records.
 type listReader struct {

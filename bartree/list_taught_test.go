@@ -1,8 +1,10 @@
 package bartree_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
+	"io"
 	"reflect"
 	"strings"
 	"testing"
@@ -138,6 +140,30 @@ func TestListGroupsAreNoRecords(t *testing.T) {
 	}
 }
 
+// A menu that is built as the list is no group of it, if it lacks what all records have.
+func TestListMenus(t *testing.T) {
+	const menu = `<h2>Menu</h2><ul><li><a href="/">Home</a><li><a href="/c">Contact</a></ul>`
+	group := func(titles ...string) string {
+		s := `<h2>Articles</h2><ul>`
+		for _, title := range titles {
+			s += `<li><a href="1">` + title + `</a> <i>Ann</i>`
+		}
+		return s + `</ul>`
+	}
+	parts := map[string]string{"title": "Tides", "author": "Ann"}
+	body := group("Tides", "Bread", "Moss") + menu
+	if got := texts(t, teach(t, body, "Tides", parts), body); len(got) != 3 {
+		t.Errorf("%q", got)
+	}
+	if got := texts(t, teach(t, group("Tides", "Bread"), "Tides", parts), group("Owls", "Ice")+menu+group("Swifts", "Snow")); len(got) != 4 {
+		t.Errorf("%q", got)
+	}
+	body = group("Tides", "Bread", "Moss") + strings.ReplaceAll(group("Editorial"), "<i>Ann</i>", "")
+	if got := texts(t, teach(t, body, "Tides", parts), body); len(got) != 4 {
+		t.Errorf("a single record without an author: %q", got)
+	}
+}
+
 // A record of several rows begins where the class says so.
 func TestListRows(t *testing.T) {
 	var b strings.Builder
@@ -191,5 +217,30 @@ func TestListRefused(t *testing.T) {
 		`<ul><li>Title: Tides</li><li>Author: Ann Lee</li></ul>`,
 	} {
 		teach(t, body, "Tides", map[string]string{"title": "Tides", "author": "Ann Lee"})
+	}
+}
+
+// A list that nobody taught, and a harvest without one, are refused by an error.
+func TestListNotLearned(t *testing.T) {
+	page := inFrame(`<ul><li>Tides<li>Bread</ul>`)
+	for _, list := range []*bartree.List{nil, {}} {
+		_, read := list.Read("", page)
+		_, write := list.WriteTo(io.Discard)
+		errs := []error{read, write, list.Nest("a", page, bartree.Region{Text: "Tides"}), list.MarkNext(page, "Home")}
+		get := func(context.Context, string) ([]byte, error) { return page, nil }
+		for _, err := range (&bartree.Harvest{List: list}).Run(t.Context(), "http://h.example/", get) {
+			errs = append(errs, err)
+		}
+		for i, err := range errs {
+			if err == nil || !strings.Contains(err.Error(), "not learned") {
+				t.Errorf("%d: %v", i, err)
+			}
+		}
+	}
+	list := teach(t, `<ul><li>Tides<li>Bread</ul>`, "Tides", nil)
+	for _, err := range (&bartree.Harvest{List: list}).Run(t.Context(), "http://h.example/", nil) {
+		if err == nil {
+			t.Error("a harvest fetched without a function")
+		}
 	}
 }

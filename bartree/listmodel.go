@@ -21,6 +21,9 @@ type listFile struct {
 // WriteTo writes the list as JSON, for [ReadList]. The same list gives the same
 // bytes.
 func (l *List) WriteTo(w io.Writer) (int64, error) {
+	if err := l.learned(); err != nil {
+		return 0, err
+	}
 	return written(listModel.Write(w, &listFile{Records: &l.records, Next: l.next}))
 }
 

@@ -20,6 +20,9 @@ type turn struct {
 // MarkNext a link with rel="next" is followed. The error wraps [ErrMissing] if
 // the page has no such link.
 func (l *List) MarkNext(page []byte, text string) error {
+	if err := l.learned(); err != nil {
+		return err
+	}
 	c := childrenOf(page)
 	want := fold(text)
 	if len(want) == 0 || len(want) > maxTurn {

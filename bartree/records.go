@@ -162,7 +162,7 @@ func (c *children) find(l *recordList) ([]stretch, error) {
 	if len(records) == 0 {
 		return nil, ErrNoRecord
 	}
-	return records, nil
+	return c.ownGroups(l, records), nil
 }
 
 // firstIn returns the records in some elements, those in document order, but for
