@@ -69,7 +69,7 @@ func (c *children) keyRank(s stretch, a *attribute) int {
 }
 
 // mostRead returns the description that most records have, and how many; one that
-// comes later must be that of clearly more.
+// comes later must be that of clearly more, two at least: one alone is an exception.
 func (c *children) mostRead(readings []*attribute, records []stretch) (best *attribute, most int) {
 	most = -1
 	for _, a := range readings {
@@ -79,15 +79,15 @@ func (c *children) mostRead(readings []*attribute, records []stretch) (best *att
 				n++
 			}
 		}
-		if float64(n) > c.tuning.run*float64(most) {
+		if most < 0 || n > most+1 && float64(n) > c.tuning.run*float64(most) {
 			best, most = a, n
 		}
 	}
 	return best, most
 }
 
-// fitWords notes what a part's element says if it says so in more than half of the
-// records, two at least.
+// fitWords notes what a part's element says if it says so in more than two thirds of
+// the records, two at least.
 func (c *children) fitWords(a *attribute, taught stretch, records []stretch) {
 	v, _ := c.read(taught, a)
 	if a.Run || len(a.Path) == 0 || len(v.elements) != 1 || v.from == v.to || v.to-v.from > maxTurn {
@@ -101,7 +101,7 @@ func (c *children) fitWords(a *attribute, taught stretch, records []stretch) {
 			n++
 		}
 	}
-	if n > 1 && 2*n > len(records) {
+	if n > 1 && 3*n > 2*len(records) {
 		a.Words = named.Words
 	}
 }

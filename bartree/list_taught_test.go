@@ -244,3 +244,21 @@ func TestListNotLearned(t *testing.T) {
 		}
 	}
 }
+
+// A description of a part, and what an element always says, are not learned from one
+// record that is an exception, or two of three.
+func TestListExceptions(t *testing.T) {
+	item := func(title, author string) string {
+		return `<p><a href="1">` + title + `</a> ` + author + `</p>`
+	}
+	body := item("Tides", "<i>Ann</i>") + item("Bread", "<i>Bo</i>") + item("Tides", "<i>Cy</i>") + item("1", `<a href="2">2</a>`)
+	got, err := teach(t, body, "Tides", map[string]string{"title": "Tides", "author": "Cy"}).Read("", inFrame(body))
+	if err != nil || len(got.Records) != 4 {
+		t.Fatalf("%+v, %v", got, err)
+	}
+	for i, want := range []string{"Tides by Ann", "Bread by Bo", "Tides by Cy", "1 by "} {
+		if p := got.Records[i].Parts; p["title"]+" by "+p["author"] != want {
+			t.Errorf("%q, want %s", p, want)
+		}
+	}
+}
