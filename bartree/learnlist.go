@@ -116,7 +116,10 @@ func (c *children) groups(r stretch, small fitting, in int) bool {
 func (c *children) units(s stretch, from, to int) []*recordList {
 	way := c.wayTo(s, from, to)
 	var out []*recordList
-	run := c.runUnit(s, way, from, to)
+	run, line := c.runUnit(s, way, from, to)
+	if line != nil {
+		out = append(out, line)
+	}
 	if n := len(way); n == 0 || !c.holds(way[n-1], from, to) || !run.Loose && len(run.Run) > 1 {
 		out = append(out, run)
 	}
@@ -139,9 +142,10 @@ func anywhere(steps []step) []step {
 	return steps
 }
 
-// runUnit describes a record that is a run of the children of an element.
-func (c *children) runUnit(s stretch, way []int32, from, to int) *recordList {
-	l := &recordList{Path: anywhere(c.stepsTo(s, way))}
+// runUnit describes a record that is a run of the children of an element; line is the
+// same record if elements without text, such as br, part it from others.
+func (c *children) runUnit(s stretch, way []int32, from, to int) (l, line *recordList) {
+	l = &recordList{Path: anywhere(c.stepsTo(s, way))}
 	inside := s
 	if len(way) > 0 {
 		inside = c.content(way[len(way)-1])
@@ -174,7 +178,13 @@ func (c *children) runUnit(s stretch, way []int32, from, to int) *recordList {
 					l.Known = []string{l.First.Class}
 				}
 			}
-			return l
+			for _, k := range []int{hi, lo - 1} {
+				if k < 0 || k == len(kids) || c.elements[kids[k]].seen < c.elements[kids[k]].textEnd || slices.Contains(l.Run, label(c.elements[kids[k]].name, nil)) {
+					continue
+				}
+				line = &recordList{Path: l.Path, Loose: true, First: anywhere([]step{c.stepTo(kids, k)})[0], Run: l.Run}
+			}
+			return l, line
 		}
 	}
 	l.Loose = true
@@ -184,7 +194,7 @@ func (c *children) runUnit(s stretch, way []int32, from, to int) *recordList {
 	case hi < len(kids):
 		l.First = anywhere([]step{c.stepTo(kids, hi)})[0]
 	}
-	return l
+	return l, nil
 }
 
 // fit learns the parts of a list whose record is at text[at], and counts the records

@@ -262,3 +262,17 @@ func TestListExceptions(t *testing.T) {
 		}
 	}
 }
+
+// A line that br ends is a record, whatever it begins with.
+func TestListLinesOfOptionalParts(t *testing.T) {
+	body := `<p><b>1 May</b> <a href="1">Tides</a> (Ann)<br><a href="2">Bread</a> (Bo)<br><b>3 May</b> <a href="3">Moss</a><br><b>4 May</b> <a href="4">Owls</a> (Di)</p>`
+	for _, parts := range []map[string]string{
+		{"date": "1 May", "title": "Tides", "who": "Ann"},
+		{"date": "4 May", "title": "Owls", "who": "Di"},
+	} {
+		got := texts(t, teach(t, body, parts["title"], parts), body)
+		if want := []string{"1 May Tides (Ann)", "Bread (Bo)", "3 May Moss", "4 May Owls (Di)"}; !reflect.DeepEqual(got, want) {
+			t.Errorf("taught %v: %q", parts, got)
+		}
+	}
+}
