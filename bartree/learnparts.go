@@ -86,8 +86,8 @@ func (c *children) mostRead(readings []*attribute, records []stretch) (best *att
 	return best, most
 }
 
-// fitWords notes what a part's element says if it says so in more than two thirds of
-// the records, two at least.
+// fitWords notes what a part's link says if it says so in more than two thirds of the
+// records, two at least, and leads to another address in each.
 func (c *children) fitWords(a *attribute, taught stretch, records []stretch) {
 	v, _ := c.read(taught, a)
 	if a.Run || len(a.Path) == 0 || len(v.elements) != 1 || v.from == v.to || v.to-v.from > maxTurn {
@@ -95,13 +95,18 @@ func (c *children) fitWords(a *attribute, taught stretch, records []stretch) {
 	}
 	named := *a
 	named.Words = string(c.text[v.from:v.to])
-	n := 0
+	addresses := map[string]bool{}
 	for _, r := range records {
-		if _, ok := c.read(r, &named); ok {
-			n++
+		v, ok := c.read(r, &named)
+		if !ok {
+			continue
+		}
+		if e := c.linkOf(r, v, &named); e >= 0 {
+			href, _ := c.attributeOf(e, "href")
+			addresses[href] = true
 		}
 	}
-	if n > 1 && 3*n > 2*len(records) {
+	if n := len(addresses); n > 1 && 3*n > 2*len(records) {
 		a.Words = named.Words
 	}
 }
