@@ -9,11 +9,12 @@ import (
 // children is an outline with the children of each element at hand.
 type children struct {
 	*outline
-	kids  []int32  // elements, those of one parent together and in order
-	first []int32  // where the children of element i begin in kids, at i+1; those of the document at 0
-	class []string // of each element, as classesOf wrote it
-	known []bool   // class is there
-	shown int      // where the text begins that people see: after the head
+	kids  []int32           // elements, those of one parent together and in order
+	first []int32           // where the children of element i begin in kids, at i+1; those of the document at 0
+	class []string          // of each element, as classesOf wrote it
+	known []bool            // class is there
+	above map[int32][]int32 // as spanned returned it
+	shown int               // where the text begins that people see: after the head
 
 	tuning tuning
 }
@@ -34,6 +35,7 @@ func childrenOf(page []byte) *children {
 		c.kids[next[p]] = int32(i)
 		next[p]++
 	}
+	c.above = c.spanned()
 	for _, e := range c.of(-1) {
 		for _, k := range c.of(e) {
 			if c.elements[k].tag == tagHead {
@@ -107,6 +109,7 @@ type step struct {
 func (c *children) stepTo(kids []int32, k int) step {
 	e := &c.elements[kids[k]]
 	s := step{Tag: label(e.name, nil), Class: c.classes(kids[k])}
+	s.Any, s.Nth = c.spansLike(kids[k], s.Class)
 	for _, other := range kids[:k] {
 		if c.elements[other].tag == e.tag {
 			s.Any++
@@ -129,15 +132,16 @@ func (c *children) take(kids []int32, s step) int {
 			continue
 		}
 		class := c.classes(e)
+		spans, alike := c.spansLike(e, s.Class)
 		if class == s.Class {
-			if exact == s.Nth {
+			if exact+alike == s.Nth {
 				return k
 			}
 			exact++
 		}
 		switch {
 		case fallback >= 0:
-		case s.Class == "" && any == s.Any, s.Class != "" && shareClasses(class, s.Class) && shared == s.Nth:
+		case s.Class == "" && any+spans == s.Any, s.Class != "" && shareClasses(class, s.Class) && shared == s.Nth:
 			fallback = k
 		}
 		any++

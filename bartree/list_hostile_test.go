@@ -34,6 +34,11 @@ var hostileLists = []hostileList{
 	{"classes", func(n int) string {
 		return strings.Repeat(`<p class="`+strings.Repeat("a1 b2 c3 ", 100)+`">x`, n/912)
 	}, bartree.Region{Text: "x"}},
+	{"rowspans", func(n int) string {
+		return "<table><tr><td>x" + strings.Repeat("<td rowspan=9999>x", 20) + strings.Repeat("<tr><td>y", n/9)
+	}, bartree.Region{Text: "x", Parts: map[string]string{"a": "x"}}},
+	{"the record's text and part everywhere", func(n int) string { return `<p>` + strings.Repeat("<i>x</i> y ", n/12) },
+		bartree.Region{Text: "x", Parts: map[string]string{"a": "y", "b": "x y"}}},
 	{"names", func(n int) string {
 		var b strings.Builder
 		b.WriteString("<div><b1>x</b1>")

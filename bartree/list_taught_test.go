@@ -261,6 +261,12 @@ func TestListExceptions(t *testing.T) {
 			t.Errorf("%q, want %s", p, want)
 		}
 	}
+	// An author of most articles is none of their names: an element without a link is read for what it says.
+	body = item("Tides", "<i>Ann</i>") + item("Bread", "<i>Ann</i>") + item("Moss", "<i>Ann</i>") + item("Owls", `<i>Bo</i>`)
+	got, err = teach(t, body, "Tides", map[string]string{"title": "Tides", "author": "Ann"}).Read("", inFrame(body))
+	if err != nil || len(got.Records) != 4 || got.Records[3].Parts["author"] != "Bo" {
+		t.Errorf("%+v, %v", got.Records, err)
+	}
 }
 
 // A line that br ends is a record, whatever it begins with.
@@ -273,6 +279,29 @@ func TestListLinesOfOptionalParts(t *testing.T) {
 		got := texts(t, teach(t, body, parts["title"], parts), body)
 		if want := []string{"1 May Tides (Ann)", "Bread (Bo)", "3 May Moss", "4 May Owls (Di)"}; !reflect.DeepEqual(got, want) {
 			t.Errorf("taught %v: %q", parts, got)
+		}
+	}
+}
+
+// A cell of a table is known by its column, though cells of rows above reach into the row.
+func TestListRowspan(t *testing.T) {
+	body := `<table><tr><th>Day<th>Talk<th>Who</tr><tr><td rowspan="2">Mon<td>Tides<td>Ann</tr><tr><td>Bread<td>Bo</tr>
+<tr><td ROWSPAN=3>Tue<td rowspan=2>Moss<td>Cy</tr><tr><td>Di</tr><tr><td>Owls<td>Ed</tr></table>`
+	want := []string{"Mon/Tides/Ann", "/Bread/Bo", "Tue/Moss/Cy", "//Di", "/Owls/Ed"}
+	for _, parts := range []map[string]string{
+		{"day": "Mon", "title": "Tides", "who": "Ann"},
+		{"title": "Bread", "who": "Bo"},
+	} {
+		got, err := teach(t, body, parts["title"], parts).Read("", inFrame(body))
+		var shown []string
+		for i, r := range got.Records {
+			if parts["day"] == "" {
+				r.Parts["day"], _, _ = strings.Cut(want[i], "/")
+			}
+			shown = append(shown, r.Parts["day"]+"/"+r.Parts["title"]+"/"+r.Parts["who"])
+		}
+		if err != nil || !reflect.DeepEqual(shown, want) {
+			t.Errorf("%q, %v", shown, err)
 		}
 	}
 }

@@ -1,0 +1,91 @@
+package bartree
+
+import (
+	"bytes"
+	"cmp"
+	"slices"
+	"strconv"
+)
+
+// maxSpans is how many cells from rows above a row is looked through for.
+const maxSpans = 16
+
+// A span is a cell that reaches into the rows below its own.
+type span struct {
+	cell         int32
+	column, wide int
+	rows         int // of those below that it still reaches into
+}
+
+// spanned returns for each cell of a table with cells from rows above to its left those
+// cells. With them the cells of a row are counted as a reader of the table does.
+func (c *children) spanned() map[int32][]int32 {
+	if !bytes.Contains(c.page, []byte("rowspan")) && !bytes.Contains(c.page, []byte("ROWSPAN")) {
+		return nil
+	}
+	out := map[int32][]int32{}
+	for i := range c.elements {
+		switch c.elements[i].tag {
+		case tagTable, tagTbody, tagThead, tagTfoot:
+			var spans []span
+			for _, row := range c.of(int32(i)) {
+				if c.elements[row].tag == tagTr {
+					spans = c.spanRow(c.of(row), spans, out)
+				}
+			}
+		}
+	}
+	return out
+}
+
+// spanRow notes the cells to the left of those of a row, and returns which reach into
+// the next.
+func (c *children) spanRow(cells []int32, spans []span, out map[int32][]int32) []span {
+	var left []int32
+	var below []span
+	column := 0
+	for _, e := range cells {
+		for len(left) < len(spans) && spans[len(left)].column <= column {
+			column += spans[len(left)].wide
+			left = append(left, spans[len(left)].cell)
+		}
+		if len(left) > 0 {
+			out[e] = left
+		}
+		wide := c.spanOfCell(e, "colspan")
+		if rows := c.spanOfCell(e, "rowspan"); rows > 1 {
+			below = append(below, span{e, column, wide, rows - 1})
+		}
+		column += wide
+	}
+	for _, s := range spans {
+		if s.rows--; s.rows > 0 {
+			below = append(below, s)
+		}
+	}
+	slices.SortFunc(below, func(a, b span) int { return cmp.Compare(a.column, b.column) })
+	return below[:min(len(below), maxSpans)]
+}
+
+func (c *children) spanOfCell(e int32, name string) int {
+	s, _ := c.attributeOf(e, name)
+	n, err := strconv.Atoi(s)
+	if err != nil || n < 1 {
+		return 1
+	}
+	return min(n, 1000) // HTML's limit of colspan
+}
+
+// spansLike returns how many cells from rows above are to the left of a cell: those of
+// its tag, and of these those of some classes.
+func (c *children) spansLike(e int32, class string) (tag, classes int) {
+	for _, s := range c.above[e] {
+		if c.elements[s].tag == c.elements[e].tag {
+			tag++
+			if c.classes(s) == class {
+				classes++
+			}
+		}
+	}
+	return tag, classes
+}
