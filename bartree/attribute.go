@@ -10,15 +10,16 @@ import (
 // An attribute is where the records of a list have a part: all the text of an
 // element, or a text between two of its children.
 type attribute struct {
-	Path   []step `json:"path"`             // from the record to the element
-	Run    bool   `json:"run,omitempty"`    // a text inside the element
-	After  *step  `json:"after,omitempty"`  // the child before the text; nil for the element's start
-	Before *step  `json:"before,omitempty"` // the child after it; nil for its end
-	Label  string `json:"label,omitempty"`  // what is written before the part in the same text, such as "Authors:"
-	Tail   string `json:"tail,omitempty"`   // and after it
-	Repeat bool   `json:"repeat,omitempty"` // elements like it that follow belong to it
-	Link   bool   `json:"link,omitempty"`   // only the element's address counts
-	Words  string `json:"words,omitempty"`  // what the element says in most records, such as "abs": it is known by that
+	Path   []step   `json:"path"`             // from the record to the element
+	Run    bool     `json:"run,omitempty"`    // a text inside the element
+	After  *step    `json:"after,omitempty"`  // the child before the text; nil for the element's start
+	Before *step    `json:"before,omitempty"` // the child after it; nil for its end
+	Label  string   `json:"label,omitempty"`  // what is written before the part in the same text, such as "Authors:"
+	Tail   string   `json:"tail,omitempty"`   // and after it
+	Cut    *textCut `json:"cut,omitempty"`    // instead of a label and a tail: between what in the text
+	Repeat bool     `json:"repeat,omitempty"` // elements like it that follow belong to it
+	Link   bool     `json:"link,omitempty"`   // only the element's address counts
+	Words  string   `json:"words,omitempty"`  // what the element says in most records, such as "abs": it is known by that
 
 	Had int `json:"had"` // records that had it on the page that the list was learned from
 	Of  int `json:"of"`  // all of them
@@ -115,6 +116,11 @@ func (c *children) readRun(s stretch, a *attribute) (value, bool) {
 		}
 	}
 	v.from, v.to = c.trim(v.from, max(v.from, v.to))
+	if a.Cut != nil {
+		from, to, ok := a.Cut.in(c.text[v.from:v.to])
+		v.from, v.to = c.trim(v.from+from, v.from+to)
+		return v, ok && v.from < v.to
+	}
 	rest, ok := cutLabel(c.text[v.from:v.to], a.Label)
 	if !ok {
 		return value{}, false
@@ -225,7 +231,7 @@ func (c *children) readings(s stretch, from, to int) []*attribute {
 	if outer == 0 && s.from == from && s.to == to {
 		all = append(all, &attribute{Path: []step{}})
 	}
-	all = append(all, c.runIn(s, way[:outer], from, to))
+	all = append(all, c.runIn(s, way[:outer], from, to)...)
 	right := all[:0]
 	for _, a := range all {
 		if v, ok := c.read(s, a); ok && v.from == from && v.to == to {
@@ -242,8 +248,9 @@ func (c *children) wholeElement(s stretch, way []int32) *attribute {
 	return a
 }
 
-// runIn describes text[from:to] by the children before and after it.
-func (c *children) runIn(s stretch, way []int32, from, to int) *attribute {
+// runIn describes text[from:to] by the children before and after it, and what is
+// written beside it.
+func (c *children) runIn(s stretch, way []int32, from, to int) []*attribute {
 	a := &attribute{Path: c.stepsTo(s, way), Run: true}
 	inside := s
 	if len(way) > 0 {
@@ -267,7 +274,11 @@ func (c *children) runIn(s stretch, way []int32, from, to int) *attribute {
 	}
 	a.Label = c.cut(start, from)
 	a.Tail = c.cut(to, end)
-	return a
+	cut := c.cutIn(start, from, to, end)
+	if cut == nil {
+		return []*attribute{a}
+	}
+	return []*attribute{a, {Path: a.Path, Run: true, After: a.After, Before: a.Before, Cut: cut}}
 }
 
 // maxLabelText is how long the text before or after a part may be that is kept as

@@ -203,7 +203,7 @@ func TestListRefused(t *testing.T) {
 		{list, "a", map[string]string{"n": "2"}, `part "n"`},
 		{list, "c", map[string]string{"title": "c", "n": "1"}, `part "n"`},
 		{list, "a", map[string]string{"n": "1", "q": "zzz"}, `part "q": "zzz"`},
-		{`<ul><li>Price: 3 Colour: red<li>Price: 4 Colour: blue</ul>`, "Price: 3 Colour: red", map[string]string{"p": "3"}, `part "p": "3"`},
+		{`<ul><li>Price: 3 Colour: red<li>Price: 4 Colour: blue</ul>`, "Price: 3 Colour: red", map[string]string{"p": "ric"}, `part "p": "ric"`},
 	} {
 		_, err := bartree.LearnList(inFrame(c.body), bartree.Region{Text: c.text, Parts: c.parts})
 		if !errors.Is(err, bartree.ErrMissing) || !strings.Contains(err.Error(), c.want) {
@@ -302,6 +302,32 @@ func TestListRowspan(t *testing.T) {
 		}
 		if err != nil || !reflect.DeepEqual(shown, want) {
 			t.Errorf("%q, %v", shown, err)
+		}
+	}
+}
+
+// Parts that share a text are parted by the marks or words between them.
+func TestListPartsOfOneText(t *testing.T) {
+	records := [][3]string{{"Tides", "Ann Lee", "2020"}, {"Bread and salt", "Bo Ek", "2021"}, {"Moss", "Cy van Fox", "2022"}}
+	for _, form := range []string{
+		"<li>%s - %s - %s</li>", "<li>“%s”, %s, %s</li>", "<li>%s by %s (%s)</li>", "<li>Title: %s Author: %s Year: %s</li>",
+		"<li><b>%s</b>: %s, in %s</li>", "<li>《%s》 %s：%s</li>", "<li>%s | %s | <i>%s</i></li>",
+	} {
+		body, want := "<ul>", []string{}
+		for _, r := range records {
+			body += fmt.Sprintf(form, r[0], r[1], r[2])
+			want = append(want, strings.Join(r[:], "/"))
+		}
+		for _, k := range []int{0, 2} {
+			list := teach(t, body, records[k][0], map[string]string{"title": records[k][0], "author": records[k][1], "year": records[k][2]})
+			got, err := list.Read("", inFrame(body))
+			var shown []string
+			for _, r := range got.Records {
+				shown = append(shown, r.Parts["title"]+"/"+r.Parts["author"]+"/"+r.Parts["year"])
+			}
+			if err != nil || !reflect.DeepEqual(shown, want) {
+				t.Errorf("%s: %q, %v", form, shown, err)
+			}
 		}
 	}
 }

@@ -65,6 +65,8 @@ func (l *recordList) check(depth int) error {
 			return fmt.Errorf("part %s: null", quoteShort(name))
 		case len(a.Path) > maxPartDepth || len(a.Label) > maxLabelText || len(a.Tail) > maxLabelText:
 			return fmt.Errorf("part %s: too large", quoteShort(name))
+		case a.Cut != nil && (a.Cut.Skip < 0 || len(a.Cut.Left)+len(a.Cut.Right) > maxLabelText):
+			return fmt.Errorf("part %s: a cut that no text has", quoteShort(name))
 		case a.Had < 0 || a.Had > a.Of:
 			return fmt.Errorf("part %s: on %d of %d records", quoteShort(name), a.Had, a.Of)
 		}

@@ -106,3 +106,5 @@ func (c *children) border(i int) int {
 
 // inWord reports whether a character is one of a word, the marks on a letter too.
 func inWord(r rune) bool { return isWord(r) || unicode.IsMark(r) }
+
+func notInWord(r rune) bool { return !inWord(r) }
