@@ -91,7 +91,7 @@ func (c *children) fitAt(stretches []stretch, in, at int, x *example) (best fitt
 	if best.list == nil {
 		return best, missing("nothing tells part " + x.part(unread) + " from the text beside it")
 	}
-	if best.count < 2 {
+	if !slices.ContainsFunc(best.records, func(rs []stretch) bool { return len(rs) > 1 }) {
 		if name, ok := c.strayed(s, at, from, to, x); ok {
 			return best, missing("part " + x.part(name) + " is in another record than " + quoteShort(string(x.text)))
 		}

@@ -210,6 +210,11 @@ func TestListRefused(t *testing.T) {
 			t.Errorf("%q %v: %v, want %s", c.text, c.parts, err, c.want)
 		}
 	}
+	body := `<ul><li><a href="1">Tides</a><ol><li><b>Ann</b> <i>U1</i><li><b>Bo</b> <i>U2</i></ol><li><a href="2">Bread</a><ol><li><b>Cy</b> <i>U3</i></ol></ul>`
+	err := teach(t, body, "Tides", map[string]string{"title": "Tides"}).Nest("authors", inFrame(body), bartree.Region{Text: "Ann", Parts: map[string]string{"place": "U2"}})
+	if !errors.Is(err, bartree.ErrMissing) || !strings.Contains(err.Error(), `part "place"`) {
+		t.Errorf("a part of another record of an inner list: %v", err)
+	}
 	// Parts in siblings that look alike are those of one record where no sibling has all.
 	for _, body := range []string{
 		`<div class="hit"><p><a href="1">Tides</a></p><p><a href="2">Ann Lee</a></p></div>`,
