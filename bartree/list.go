@@ -58,8 +58,9 @@ const (
 // it from the screen: a text that belongs to it, its title for instance, and the
 // texts of its parts. A part may also be the address of a link in the record, as
 // written in the page, where a link has no text. The page's other records show
-// what is the same in all; parts may be absent from any. The error wraps
-// [ErrMissing] if the text or a part is not on the page.
+// what is the same in all, so that two or more of them teach better than one; parts
+// may be absent from any. The error wraps [ErrMissing] if the text or a part is not on
+// the page, or the part is in another record than the text.
 func LearnList(page []byte, record Region) (*List, error) {
 	return learnList(page, record, defaultTuning())
 }

@@ -1,6 +1,9 @@
 package bartree
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // A group is the records of one container.
 type group struct {
@@ -13,6 +16,9 @@ type group struct {
 // the other groups have, though so many records without it are no chance: they are
 // something else that is built in the same way, such as a menu.
 func (c *children) ownGroups(l *recordList, records []stretch) []stretch {
+	if !slices.ContainsFunc(records, func(r stretch) bool { return c.container(r) != c.container(records[0]) }) {
+		return records
+	}
 	groups := map[int32]*group{}
 	for _, r := range records {
 		g := groups[c.container(r)]
