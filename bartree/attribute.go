@@ -3,6 +3,7 @@ package bartree
 import (
 	"bytes"
 	"slices"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 )
@@ -197,7 +198,11 @@ func cutTail(text []byte, tail string) []byte {
 		if isWord(mark) {
 			return text
 		}
-		if i := bytes.IndexRune(text, mark); i >= 0 {
+		end := string(mark)
+		if strings.HasPrefix(tail, end+" ") { // as in "E-mail - M. Okafor"
+			end += " "
+		}
+		if i := bytes.Index(text, []byte(end)); i >= 0 {
 			return text[:i]
 		}
 		return text

@@ -79,7 +79,8 @@ func (c *children) mostRead(readings []*attribute, records []stretch) (best *att
 				n++
 			}
 		}
-		if most < 0 || n > most+1 && float64(n) > c.tuning.run*float64(most) {
+		only := most == 1 && best.Run // a text that only the taught record has
+		if most < 0 || (n > most+1 || only) && float64(n) > c.tuning.run*float64(most) {
 			best, most = a, n
 		}
 	}

@@ -311,9 +311,18 @@ func TestListRowspan(t *testing.T) {
 	}
 }
 
+// Two records are enough to tell what parts a text.
+func TestListTextOfTwoRecords(t *testing.T) {
+	body := `<ul><li>Tides by Ann<li>Bread by Bo</ul>`
+	got, err := teach(t, body, "Tides", map[string]string{"title": "Tides", "author": "Ann"}).Read("", inFrame(body))
+	if err != nil || len(got.Records) != 2 || got.Records[1].Parts["author"] != "Bo" {
+		t.Errorf("%+v, %v", got.Records, err)
+	}
+}
+
 // Parts that share a text are parted by the marks or words between them.
 func TestListPartsOfOneText(t *testing.T) {
-	records := [][3]string{{"Tides", "Ann Lee", "2020"}, {"Bread and salt", "Bo Ek", "2021"}, {"Moss", "Cy van Fox", "2022"}}
+	records := [][3]string{{"Tides", "Ann Lee", "2020"}, {"Bread and E-mail", "Bo Ek", "2021"}, {"Moss", "Cy van Fox", "2022"}}
 	for _, form := range []string{
 		"<li>%s - %s - %s</li>", "<li>“%s”, %s, %s</li>", "<li>%s by %s (%s)</li>", "<li>Title: %s Author: %s Year: %s</li>",
 		"<li><b>%s</b>: %s, in %s</li>", "<li>《%s》 %s：%s</li>", "<li>%s | %s | <i>%s</i></li>",
