@@ -2,12 +2,14 @@ package crawl_test
 
 import (
 	"bytes"
+	"io"
 	"net/http"
 	"runtime"
 	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
+	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/text/encoding"
@@ -99,6 +101,38 @@ func TestCharset(t *testing.T) {
 					t.Error("UTF8 begins with a byte order mark, want the text alone")
 				}
 			})
+		})
+	}
+}
+
+// Whatever a page holds, what is made of it is UTF-8.
+func TestTextIsUTF8(t *testing.T) {
+	head := "<title>é</title><p>"
+	filler := strings.Repeat("word ", 600)
+	for _, c := range []struct {
+		name string
+		page *crawl.Page
+		want string // at the end of the text
+	}{
+		{"guessed, a stray byte", &crawl.Page{Body: []byte(head + filler + "a\xffb")}, "a\ufffdb"},
+		{"guessed, a broken end", &crawl.Page{Body: []byte(head + filler + "caf\xc3")}, "caf\ufffd"},
+		{"guessed, cut", &crawl.Page{Body: []byte(head + filler + "caf\xc3"), Truncated: true}, "caf"},
+		{"guessed, broken off", &crawl.Page{Body: []byte(head + filler + "\xf0\x9f\x98"), Incomplete: io.ErrUnexpectedEOF}, ""},
+		{"guessed after an ASCII head, cut", &crawl.Page{Body: []byte(filler + "naïve caf\xc3"), Truncated: true}, "naïve caf"},
+		{"declared, a stray byte", &crawl.Page{Header: http.Header{"Content-Type": {"text/html; charset=utf-8"}}, Body: []byte("a\xffb")}, "a\ufffdb"},
+		{"declared, cut", &crawl.Page{Header: http.Header{"Content-Type": {"text/html; charset=utf-8"}}, Body: []byte("caf\xc3"), Truncated: true}, "caf"},
+		{"plain, guessed", &crawl.Page{Header: http.Header{"Content-Type": {"text/plain"}}, Body: []byte("é " + filler + "\xff")}, "\ufffd"},
+		{"windows-1251, cut", &crawl.Page{Header: http.Header{"Content-Type": {"text/html; charset=windows-1251"}}, Body: []byte("\xec\xe8\xf0"), Truncated: true}, "мир"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			p := c.page
+			p.URL = "http://h0.test/"
+			if got := p.UTF8(); !utf8.Valid(got) || !bytes.HasSuffix(got, []byte(c.want)) {
+				t.Errorf("UTF8 ends with %q, valid %v, want valid UTF-8 that ends with %q", got[max(0, len(got)-9):], utf8.Valid(got), c.want)
+			}
+			if text := p.Document().Text; !utf8.ValidString(text) {
+				t.Errorf("Document has the text %q, want valid UTF-8", text)
+			}
 		})
 	}
 }

@@ -13,6 +13,7 @@ import (
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/charset"
+	"golang.org/x/text/encoding/unicode"
 
 	"github.com/lokman-crawler/lokman/classify"
 	"github.com/lokman-crawler/lokman/crawl/robots"
@@ -137,7 +138,8 @@ func (p *Page) IsHTML() bool {
 // UTF8 returns the body of an HTML or text page as UTF-8, without byte order
 // mark. The encoding is that of such a mark, the header or a <meta>, in this
 // order. Where none is given, or a <meta> names Latin 1, a body that is valid
-// UTF-8 is read as UTF-8.
+// UTF-8 is read as UTF-8. What does not decode becomes U+FFFD, but for a
+// character at the end of which a limit has left a part: that is left out.
 func (p *Page) UTF8() []byte {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -151,14 +153,34 @@ func (p *Page) decode() []byte {
 	p.decoded = true
 	enc, name, certain := charset.DetermineEncoding(p.Body, p.Header.Get("Content-Type"))
 	guessed := name == "windows-1252" && !certain // from the first KiB alone
-	if (name == "utf-8" || guessed) && utf8.Valid(p.Body) {
-		p.text = p.Body
-	} else {
-		// What does not decode becomes U+FFFD; the decoders give no error.
-		p.text, _ = enc.NewDecoder().Bytes(p.Body)
+	body := p.Body
+	if p.Truncated || p.Incomplete != nil {
+		body = wholeRunes(body)
+	}
+	switch {
+	case (name == "utf-8" || guessed) && utf8.Valid(body):
+		p.text = body
+	case name == "utf-8": // a guess, too, which comes with an encoding that changes nothing
+		p.text, _ = unicode.UTF8.NewDecoder().Bytes(body)
+	default:
+		p.text, _ = enc.NewDecoder().Bytes(p.Body) // the decoders give no error
 	}
 	p.text = bytes.TrimPrefix(p.text, []byte("\ufeff"))
 	return p.text
+}
+
+// wholeRunes returns a text in UTF-8 without the beginning of a character that it
+// ends with.
+func wholeRunes(text []byte) []byte {
+	for i := len(text) - 1; i >= max(0, len(text)-utf8.UTFMax); i-- {
+		if utf8.RuneStart(text[i]) {
+			if !utf8.FullRune(text[i:]) {
+				return text[:i]
+			}
+			break
+		}
+	}
+	return text
 }
 
 // DOM returns the parsed page. The page is parsed once, when first asked for. The
