@@ -68,8 +68,8 @@ type Stats struct {
 // String says in one line what became of the URLs and links: after a crawl that
 // ended early, why nothing was left.
 func (s Stats) String() string {
-	return fmt.Sprintf("pages: %d, redirects: %d, URLs failed: %d (forbidden by robots.txt: %d), links dropped by the strategy: %d, links refused: %d",
-		s.Pages, s.Redirects, s.Failed, s.Forbidden, s.Dropped, s.Refused)
+	return fmt.Sprintf("pages: %d (incomplete: %d), not modified: %d, redirects: %d, URLs failed: %d (forbidden by robots.txt: %d), links dropped by the strategy: %d, links refused: %d",
+		s.Pages, s.Incomplete, s.NotModified, s.Redirects, s.Failed, s.Forbidden, s.Dropped, s.Refused)
 }
 
 type counters struct {

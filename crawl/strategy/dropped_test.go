@@ -28,7 +28,7 @@ func TestLinksDropped(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	const want = "pages: 1, redirects: 0, URLs failed: 0 (forbidden by robots.txt: 0), links dropped by the strategy: 2, links refused: 0"
+	const want = "pages: 1 (incomplete: 0), not modified: 0, redirects: 0, URLs failed: 0 (forbidden by robots.txt: 0), links dropped by the strategy: 2, links refused: 0"
 	if got := c.Stats().String(); got != want {
 		t.Errorf("Stats = %s, want %s", got, want)
 	}
