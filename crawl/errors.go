@@ -52,7 +52,16 @@ func (e *StatusError) Error() string {
 // A scopeError is what Crawler.Scope says.
 type scopeError struct{ err error }
 
-func (e *scopeError) Error() string { return weburl.RedactText("out of scope: " + e.err.Error()) }
+// Error says that the URL is out of scope once, though the caller's error may say
+// it too.
+func (e *scopeError) Error() string {
+	const what = "out of scope"
+	why := e.err.Error()
+	if !strings.HasPrefix(why, what) {
+		why = what + ": " + why
+	}
+	return weburl.RedactText(why)
+}
 
 func (e *scopeError) Unwrap() error { return e.err }
 

@@ -78,6 +78,8 @@ func (f *fetcher) read(u *weburl.URL, asked Validator, res *result) {
 		res.redirect = to.Canonical()
 	case res.status == http.StatusNotModified && asked != Validator{}:
 		res.notModified = true
+	case isRedirect(res.status):
+		res.err = fmt.Errorf("%w, without the Location to go to", &StatusError{res.status})
 	default:
 		res.err, res.transient = &StatusError{res.status}, mayRecover(res.status)
 		res.retryAfter = retryAfter(res.header.Get("Retry-After"), time.Now())
@@ -124,13 +126,15 @@ func (s *site) postpone(err error, wait time.Duration) result {
 	return res
 }
 
-// mayRecover reports whether a status is worth another attempt.
+// mayRecover reports whether a status is worth another attempt: any server error,
+// as those of proxies have numbers of their own, but two that say what the server
+// cannot do.
 func mayRecover(status int) bool {
 	switch status {
-	case http.StatusRequestTimeout, http.StatusTooEarly, http.StatusTooManyRequests,
-		http.StatusInternalServerError, http.StatusBadGateway, http.StatusServiceUnavailable,
-		http.StatusGatewayTimeout:
+	case http.StatusRequestTimeout, http.StatusTooEarly, http.StatusTooManyRequests:
 		return true
+	case http.StatusNotImplemented, http.StatusHTTPVersionNotSupported:
+		return false
 	}
-	return false
+	return status >= 500
 }

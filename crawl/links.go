@@ -9,10 +9,6 @@ import (
 
 // redirect passes a lease's value on to where its URL redirects.
 func (r *run) redirect(l frontier.Lease, p *Page, to string) []frontier.Entry {
-	if exceeds(l.Hops+1, r.limits.Redirects) {
-		p.Err = &Error{p.URL, ErrRedirects}
-		return nil
-	}
 	e := l.Entry
 	url, err := r.normalize(to)
 	if err == nil {

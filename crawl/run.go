@@ -29,6 +29,9 @@ type run struct {
 }
 
 func newRun(c *Crawler, seeds []string, sink func(context.Context, *Page) error) (*run, error) {
+	if sink == nil {
+		return nil, errors.New("crawl: Run has no sink to hand pages to")
+	}
 	f, err := newFetcher(c)
 	if err != nil {
 		return nil, err
@@ -282,16 +285,13 @@ func (r *run) fetchAndValue(ctx context.Context, l frontier.Lease, p *Page) (fro
 	case r.isOurs(l, res.err):
 		return o, false, &Error{p.URL, fmt.Errorf("%w; the URLs of the host stay queued", res.err)}
 	case res.err != nil && len(res.body) == 0:
-		p.Err = &Error{p.URL, res.err}
-		o.Result, o.Reason = frontier.Dead, reason(res.err)
-		r.log.Info("failed", "url", weburl.Logged(p.URL), "err", weburl.RedactError(res.err))
+		r.fail(p, &o, res.err)
 	case p.NotModified:
 	case p.Redirect == p.URL && r.c.Jar != nil && r.triesOn(l):
 		o.Result = frontier.Retry // with the cookie that came with it
 		return o, false, nil
-	case p.Redirect == p.URL:
-		p.Err = &Error{p.URL, ErrRedirects}
-		o.Result, o.Reason = frontier.Dead, reason(ErrRedirects)
+	case p.Redirect == p.URL, p.Redirect != "" && exceeds(l.Hops+1, r.limits.Redirects):
+		r.fail(p, &o, ErrRedirects)
 	case p.Redirect != "":
 		o.Links = r.redirect(l, p, p.Redirect)
 	default:
@@ -300,6 +300,9 @@ func (r *run) fetchAndValue(ctx context.Context, l frontier.Lease, p *Page) (fro
 			break
 		}
 		v := r.strategy.Value(p)
+		if err := v.check(); err != nil {
+			return o, false, &Error{p.URL, err}
+		}
 		p.Score, p.Explanation, p.Value, p.LinkExplanation = v.Score, v.Explanation, v.Explanation.Value(), v.LinkExplanation
 		r.c.stats.dropped.Add(max(0, int64(p.documentLinks()-len(v.Links))))
 		links := r.outLinks(p, v.Links)
@@ -309,8 +312,19 @@ func (r *run) fetchAndValue(ctx context.Context, l frontier.Lease, p *Page) (fro
 		o.Links = append(r.refresh(l, p), links...)
 		return o, true, nil
 	}
-	o.Links = append(o.Links, r.failed(p)...)
+	more, err := r.failed(p)
+	if err != nil {
+		return o, false, &Error{p.URL, err}
+	}
+	o.Links = append(o.Links, more...)
 	return o, true, nil
+}
+
+// fail gives a URL up for a reason.
+func (r *run) fail(p *Page, o *frontier.Outcome, err error) {
+	p.Err = &Error{p.URL, err}
+	o.Result, o.Reason = frontier.Dead, reason(err)
+	r.log.Info("failed", "url", weburl.Logged(p.URL), "err", weburl.RedactError(err))
 }
 
 // triesOn reports whether a URL is tried again soon.

@@ -3,6 +3,7 @@ package crawl
 import (
 	"errors"
 	"fmt"
+	"math"
 	"strings"
 
 	"github.com/lokman-crawler/lokman/frontier"
@@ -56,10 +57,10 @@ var (
 
 // failed tells the strategy of a URL that gave no page, and returns the links that
 // follow.
-func (r *run) failed(p *Page) []frontier.Entry {
+func (r *run) failed(p *Page) ([]frontier.Entry, error) {
 	l, ok := r.strategy.(FailureListener)
 	if !ok {
-		return nil
+		return nil, nil
 	}
 	why := p.Err
 	switch {
@@ -69,10 +70,15 @@ func (r *run) failed(p *Page) []frontier.Entry {
 	default:
 		why = ErrRedirected
 	}
-	return r.outLinks(p, l.Failed(p.URL, why))
+	links := l.Failed(p.URL, why)
+	if err := checkLinks(links); err != nil {
+		return nil, err
+	}
+	return r.outLinks(p, links), nil
 }
 
-// A Valuation is what a Strategy says about a page.
+// A Valuation is what a Strategy says about a page. Its numbers are finite: others
+// end the crawl with an error that names the page.
 type Valuation struct {
 	// Score is what the strategy's scorer says about the page's text.
 	Score float64
@@ -87,6 +93,28 @@ type Valuation struct {
 	// limits refuse.
 	Links []frontier.Entry
 }
+
+// check returns an error about a number that is not finite.
+func (v *Valuation) check() error {
+	if !isFinite(v.Score) {
+		return fmt.Errorf("the strategy returned the score %v: want a finite number", v.Score)
+	}
+	if value := v.Explanation.Value(); !isFinite(value) {
+		return fmt.Errorf("the strategy returned a page value of %v: want a finite number", value)
+	}
+	return checkLinks(v.Links)
+}
+
+func checkLinks(links []frontier.Entry) error {
+	for i := range links {
+		if e := &links[i]; !isFinite(e.Value) {
+			return &frontier.EntryError{URL: e.URL, Cause: fmt.Sprintf("the strategy returned the value %v: want a finite number", e.Value)}
+		}
+	}
+	return nil
+}
+
+func isFinite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
 
 // An Explanation says where a value comes from: the value is the sum of its
 // parts in their order.

@@ -8,7 +8,7 @@ import (
 // WithLinks returns a page that is like p but has only some of its links: those
 // of its Document whose places keep reports true for. A strategy that leaves
 // links out shows such a page to the strategy within it, which then knows of no
-// other links. The two share body and tree.
+// other links. The two share body and tree. A nil keep keeps all links.
 func (p *Page) WithLinks(keep func(i int) bool) *Page {
 	doc := p.Document()
 	p.mu.Lock()
@@ -28,7 +28,7 @@ func (p *Page) WithLinks(keep func(i int) bool) *Page {
 		q.tags = &tags
 	}
 	for i, l := range doc.Links {
-		if !keep(i) {
+		if keep != nil && !keep(i) {
 			continue
 		}
 		q.document.Links = append(q.document.Links, l)

@@ -42,6 +42,14 @@ func TestWithLinks(t *testing.T) {
 	}
 }
 
+// Nil keeps all.
+func TestWithLinksNil(t *testing.T) {
+	p := &crawl.Page{URL: "http://a.test/", Header: http.Header{"Content-Type": {"text/html"}}, Body: []byte(`<a href=1>1</a> <a href=2>2</a>`)}
+	if q := p.WithLinks(nil); len(q.Document().Links) != 2 {
+		t.Errorf("%d links, want 2", len(q.Document().Links))
+	}
+}
+
 // What has no links stays as it is.
 func TestWithLinksOfText(t *testing.T) {
 	p := &crawl.Page{URL: "http://a.test/", Header: http.Header{"Content-Type": {"text/plain"}}, Body: []byte("text")}
