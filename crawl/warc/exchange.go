@@ -15,20 +15,19 @@ import (
 
 // An exchange is a request and, once there is one, its answer.
 type exchange struct {
-	writer    *Writer
-	originals *originals
-	ctx       context.Context
-	url       string
-	date      string
-	request   []byte // its header
+	writer  *Writer
+	ctx     context.Context
+	url     string
+	date    string
+	request []byte // its header
 
 	mu sync.Mutex
 	ip string // whom the request went to, "" if that is not known
 }
 
-func newExchange(w *Writer, o *originals, req *http.Request, credentials bool) *exchange {
+func newExchange(w *Writer, req *http.Request, credentials bool) *exchange {
 	return &exchange{
-		writer: w, originals: o, ctx: req.Context(), url: targetURI(req.URL),
+		writer: w, ctx: req.Context(), url: targetURI(req.URL),
 		date: time.Now().UTC().Format(dateFormat), request: requestHead(req, credentials),
 	}
 }
@@ -140,7 +139,7 @@ func (x *exchange) writeAnswer(id string, a answer) error {
 	if a.http2 {
 		common = append(common, Field{"WARC-Protocol", "h2"})
 	}
-	if profile, original := x.originals.known(x.url, a.status, a.wholePayload()); profile != "" {
+	if profile, original := x.writer.originals.known(x.url, a.status, a.wholePayload()); profile != "" {
 		f := append(append(x.fields(TypeRevisit, id), common...), Field{"WARC-Profile", profile})
 		f = append(append(f, original...), Field{"WARC-Block-Digest", sha1Of(a.head)})
 		return x.writer.Write(f, bytes.NewReader(a.head), int64(len(a.head)))
@@ -156,7 +155,7 @@ func (x *exchange) writeAnswer(id string, a answer) error {
 	}
 	err = x.writer.Write(f, io.MultiReader(bytes.NewReader(a.head), body), int64(len(a.head))+a.body.length)
 	if payload := a.wholePayload(); err == nil && payload != nil {
-		x.originals.add(&original{id: id, url: x.url, date: x.date, payload: [sha1.Size]byte(payload)})
+		x.writer.originals.add(&original{id: id, url: x.url, date: x.date, payload: [sha1.Size]byte(payload)})
 	}
 	return err
 }

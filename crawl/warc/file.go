@@ -19,20 +19,22 @@ func Create(path string, info Fields) (*Writer, error) {
 	if err != nil {
 		return nil, err
 	}
-	return begin(f, info)
+	return begin(f, new(originals), info)
 }
 
 // Append goes on with a WARC file, as Create would have made it if there is
 // none or an empty one. A torn record at its end, left by a program that was
 // killed, is cut off. Any other file is refused and left as it is: one that does
 // not begin with a record, that ends with something else than a record, or whose
-// torn gzip member holds several. The file is read to find its end.
+// torn gzip member holds several. The file is read to find its end, and which
+// answers a [Recorder] need not record again.
 func Append(path string, info Fields) (*Writer, error) {
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
 	if err != nil {
 		return nil, err
 	}
-	whole, err := wholeRecords(f)
+	known := new(originals)
+	whole, err := wholeRecords(f, known)
 	if err == nil {
 		err = f.Truncate(whole)
 	}
@@ -43,19 +45,26 @@ func Append(path string, info Fields) (*Writer, error) {
 		f.Close()
 		return nil, err
 	}
-	return begin(f, info)
+	return begin(f, known, info)
 }
 
 // wholeRecords returns up to where a file consists of whole records, after
-// which there is at most a torn one.
-func wholeRecords(f *os.File) (int64, error) {
+// which there is at most a torn one, and adds the answers among them to known.
+func wholeRecords(f *os.File, known *originals) (int64, error) {
 	r := NewReader(f)
 	r.Name = f.Name()
 	var err error
+	var rec *Record
 	records := -1
 	for err == nil {
-		_, err = r.Next()
+		last := rec
+		rec, err = r.Next()
 		records++
+		if last != nil && (err == nil || r.end > last.Offset) {
+			if o := originalOf(last); o != nil {
+				known.add(o)
+			}
+		}
 	}
 	if err == io.EOF && (records > 0 || r.file.n == 0) {
 		return r.end, nil
@@ -103,8 +112,9 @@ func beginning(f io.ReaderAt, at int64) string {
 	return string(begin[:n])
 }
 
-func begin(f *os.File, info Fields) (*Writer, error) {
+func begin(f *os.File, known *originals, info Fields) (*Writer, error) {
 	w := NewWriter(f)
+	w.originals = known
 	w.Plain = !strings.HasSuffix(f.Name(), ".gz")
 	w.file = f
 	if err := w.writeInfo(info, Fields{{"WARC-Filename", filepath.Base(f.Name())}}); err != nil {

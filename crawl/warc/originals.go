@@ -2,17 +2,41 @@ package warc
 
 import (
 	"crypto/sha1"
+	"encoding/base32"
 	"net/http"
+	"strings"
 	"sync"
+
+	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
-// maxOriginals is how many answers a Recorder remembers: some 20 MB.
+// maxOriginals is how many answers a Writer remembers: some 20 MB.
 const maxOriginals = 1 << 16
 
 // An original is an answer that was recorded whole, which later ones refer to.
 type original struct {
 	id, url, date string
 	payload       [sha1.Size]byte
+}
+
+// originalOf returns what later answers may refer to a record of a file as, nil
+// if it is no whole answer with a body.
+func originalOf(rec *Record) *original {
+	if rec.Type() != TypeResponse || rec.truncated() {
+		return nil
+	}
+	label, digest, _ := strings.Cut(rec.Fields.Get("WARC-Payload-Digest"), ":")
+	sum, err := base32.StdEncoding.DecodeString(strings.ToUpper(digest))
+	if err != nil || len(sum) != sha1.Size || !strings.EqualFold(label, "sha1") {
+		return nil // another program's, as it wished
+	}
+	o := &original{
+		id: rec.Fields.Get("WARC-Record-ID"), url: rec.URL(), date: rec.Fields.Get("WARC-Date"), payload: [sha1.Size]byte(sum),
+	}
+	if o.payload == sha1.Sum(nil) || len(o.id)+len(o.url)+len(o.date) > 2*weburl.MaxLength {
+		return nil
+	}
+	return o
 }
 
 // fields are those of a revisit of the original (6.7.2).

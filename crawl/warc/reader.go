@@ -256,7 +256,9 @@ const (
 	TypeResource = "resource"
 )
 
-// Type returns the record's type, such as [TypeResponse].
+// Type returns the record's type, such as [TypeResponse]. It is "" for a record
+// without WARC-Type, which is none of the standard's: the Reader passes it on all the
+// same, since it can tell where it ends, and a [Web] knows nothing of it.
 func (r *Record) Type() string { return strings.ToLower(r.Fields.Get("WARC-Type")) }
 
 // ID returns the record's identifier, a URI, without angle brackets.

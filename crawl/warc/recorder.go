@@ -12,7 +12,9 @@ import (
 
 // A Recorder makes requests through another transport and writes them and
 // their answers to a WARC file: a response record, or a revisit record for an
-// answer whose body was recorded before or that says 304, and a request record.
+// answer whose body is in the file already or that says 304, and a request record.
+// Of the answers in the file the last 65,536 are remembered, also those that
+// [Append] finds there.
 // A request that failed, or whose answer broke off, leaves a metadata record
 // with the reason, so that a [Web] fails likewise.
 //
@@ -41,8 +43,6 @@ type Recorder struct {
 	// Credentials records the request's Authorization, Cookie and
 	// Proxy-Authorization too. Those in a URL are never recorded.
 	Credentials bool
-
-	originals originals
 
 	mu  sync.Mutex
 	err error
@@ -87,7 +87,7 @@ func (r *Recorder) RoundTrip(req *http.Request) (*http.Response, error) {
 	if req.Method != http.MethodGet && req.Method != "" {
 		return transport.RoundTrip(req)
 	}
-	x := newExchange(r.Writer, &r.originals, req, r.Credentials)
+	x := newExchange(r.Writer, req, r.Credentials)
 	resp, err := transport.RoundTrip(req.WithContext(x.traced()))
 	if err != nil {
 		if unwritten := x.failed(err); unwritten != nil {

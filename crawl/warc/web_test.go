@@ -295,7 +295,7 @@ func TestWriterRefuses(t *testing.T) {
 		t.Errorf("%s %s %v", rec.Type(), diff, err)
 	}
 	// A block that is shorter than was said ends the file.
-	if err := w.Write(warc.Fields{{Name: "WARC-Type", Value: "resource"}}, strings.NewReader("x"), 2); !errors.Is(err, io.ErrUnexpectedEOF) {
+	if err := w.Write(warc.Fields{{Name: "WARC-Type", Value: "resource"}, {Name: "WARC-Target-URI", Value: "http://a.test/"}}, strings.NewReader("x"), 2); !errors.Is(err, io.ErrUnexpectedEOF) {
 		t.Errorf("a short block: %v", err)
 	}
 	if err := w.Metadata("http://a.test/", nil); !errors.Is(err, io.ErrUnexpectedEOF) {

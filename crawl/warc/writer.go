@@ -7,10 +7,12 @@ import (
 	"crypto/rand"
 	"crypto/sha1"
 	"encoding/base32"
+	"errors"
 	"fmt"
 	"io"
 	"os"
 	"strconv"
+	"strings"
 	"sync"
 	"time"
 
@@ -35,12 +37,14 @@ type Writer struct {
 	info string // the ID of the last warcinfo record
 	err  error
 	file file
+
+	originals *originals // answers in the file, for a Recorder
 }
 
 // NewWriter returns a writer of compressed records. The first one should be
 // that of Info.
 func NewWriter(out io.Writer) *Writer {
-	return &Writer{out: bufio.NewWriterSize(out, buffer)}
+	return &Writer{out: bufio.NewWriterSize(out, buffer), originals: new(originals)}
 }
 
 // Info writes a warcinfo record, which describes the records after it: fields
@@ -87,9 +91,13 @@ func (f Fields) block(block []byte) Fields {
 	return append(f, Field{"WARC-Block-Digest", sha1Of(block)}, Field{"Content-Type", "application/warc-fields"})
 }
 
-// Write writes a record of any type. The fields must say the WARC-Type; what
-// is missing of WARC-Record-ID, WARC-Date and WARC-Warcinfo-ID is added, and
-// Content-Length, which is the length of the block in bytes.
+// Write writes a record of any type. The fields must say the WARC-Type, and what
+// the standard has mandatory for it: the WARC-Target-URI of a response, resource,
+// request, revisit, conversion or continuation, the WARC-Profile of a revisit, the
+// WARC-Segment-Number and WARC-Segment-Origin-ID of a continuation. What is missing
+// of WARC-Record-ID, WARC-Date and WARC-Warcinfo-ID is added, and Content-Length,
+// which is the length of the block in bytes and not to be given. A record that lacks
+// a field is refused, and nothing of it is written.
 //
 // After an error of writing, or of a block that is shorter, the file ends with
 // a torn record, and every further call returns that error.
@@ -114,6 +122,9 @@ func (w *Writer) write(f Fields, block io.Reader, length int64) error {
 }
 
 func (w *Writer) header(f Fields, length int64) ([]byte, error) {
+	if err := f.check(); err != nil {
+		return nil, err
+	}
 	all := append(Fields{}, f...)
 	add := func(name, value string) {
 		if value != "" && f.Get(name) == "" {
@@ -134,6 +145,34 @@ func (w *Writer) header(f Fields, length int64) ([]byte, error) {
 		return nil, fmt.Errorf("warc: the header of %s is %w", excerpt.Of(weburl.Redact(f.Get("WARC-Target-URI")), maxQuote), ErrTooLong)
 	}
 	return header.Bytes(), nil
+}
+
+// mandatory says which fields a caller has to give for a type of record (5).
+var mandatory = map[string][]string{
+	TypeResponse: {"WARC-Target-URI"},
+	TypeResource: {"WARC-Target-URI"},
+	TypeRequest:  {"WARC-Target-URI"},
+	TypeRevisit:  {"WARC-Target-URI", "WARC-Profile"},
+
+	"conversion":   {"WARC-Target-URI"},
+	"continuation": {"WARC-Target-URI", "WARC-Segment-Number", "WARC-Segment-Origin-ID"},
+}
+
+// check returns an error about a field that a record has to have, or may not.
+func (f Fields) check() error {
+	kind := strings.TrimSpace(f.Get("WARC-Type"))
+	if kind == "" {
+		return errors.New("warc: a record without WARC-Type is not written")
+	}
+	for _, name := range mandatory[strings.ToLower(kind)] {
+		if strings.TrimSpace(f.Get(name)) == "" {
+			return fmt.Errorf("warc: a %s record without %s is not written", excerpt.Of(kind, maxQuote), name)
+		}
+	}
+	if f.Get("Content-Length") != "" {
+		return errors.New("warc: Content-Length is written by the Writer, from the length of the block")
+	}
+	return nil
 }
 
 func (w *Writer) record(header []byte, block io.Reader, length int64) error {

@@ -1,0 +1,92 @@
+package warc_test
+
+import (
+	"net/http"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/lokman-crawler/lokman/crawl/warc"
+)
+
+// What a killed crawl has recorded whole is not recorded again by the one that goes
+// on with its file.
+func TestAppendKnowsWhatIsRecorded(t *testing.T) {
+	for _, name := range []string{"crawl.warc", "crawl.warc.gz"} {
+		t.Run(name, func(t *testing.T) {
+			s := site(t)
+			r, path := record(t, name, s.Client().Transport)
+			get(t, r, s.URL+"/page")
+			get(t, r, s.URL+"/empty")
+			get(t, r, s.URL+"/unmodified")
+			whole := size(t, path)
+			get(t, r, s.URL+"/chunks")
+			finish(t, r, path)
+			if err := os.Truncate(path, whole+20); err != nil { // within the answer of /chunks
+				t.Fatal(err)
+			}
+
+			w, err := warc.Append(path, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			r = &warc.Recorder{Transport: s.Client().Transport, Writer: w}
+			get(t, r, s.URL+"/copy") // the same body under another name
+			get(t, r, s.URL+"/empty")
+			get(t, r, s.URL+"/chunks")
+			req, err := http.NewRequest(http.MethodGet, s.URL+"/unmodified", nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			req.Header.Set("If-None-Match", `"x"`)
+			resp, err := r.RoundTrip(req)
+			if err != nil {
+				t.Fatal(err)
+			}
+			resp.Body.Close()
+			entries := finish(t, r, path)
+
+			for path, want := range map[string]string{"/page": "response", "/empty": "response response", "/copy": "revisit", "/chunks": "response", "/unmodified": "response revisit"} {
+				var got []string
+				for _, e := range entries {
+					if strings.HasSuffix(e.field("WARC-Target-URI"), path) && (e.kind == "response" || e.kind == "revisit") {
+						got = append(got, e.kind)
+					}
+				}
+				if strings.Join(got, " ") != want {
+					t.Errorf("%s has the records %q, want %s", path, got, want)
+				}
+			}
+			for from, to := range map[string]string{"/copy": "/page", "/unmodified": "/unmodified"} {
+				original, revisit := find(entries, "response", to)[0], find(entries, "revisit", from)
+				if len(revisit) != 1 {
+					continue
+				}
+				for field, want := range map[string]string{
+					"WARC-Refers-To": original.field("WARC-Record-ID"), "WARC-Refers-To-Target-URI": s.URL + to,
+					"WARC-Refers-To-Date": original.field("WARC-Date"), "WARC-Payload-Digest": original.field("WARC-Payload-Digest"),
+				} {
+					if got := revisit[0].field(field); got != want {
+						t.Errorf("the revisit of %s has the %s %q, want %q", from, field, got, want)
+					}
+				}
+			}
+			web, err := warc.Open(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got, want := get(t, web, s.URL+"/copy"), get(t, s.Client().Transport, s.URL+"/copy"); got != want {
+				t.Errorf("the web answers %q, want %q", got, want)
+			}
+		})
+	}
+}
+
+func size(t *testing.T, path string) int64 {
+	t.Helper()
+	info, err := os.Stat(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return info.Size()
+}
