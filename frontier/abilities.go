@@ -15,7 +15,8 @@ type (
 	// A Batcher leases several URLs at once.
 	Batcher interface {
 		// PopN is Pop for up to n URLs: it blocks until there is one and
-		// returns at once with as many as there are then, the best first.
+		// returns at once with as many as there are then, the best first. For n
+		// less than 1 it returns the error of CheckPopN.
 		PopN(ctx context.Context, n int) ([]Lease, error)
 	}
 

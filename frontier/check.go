@@ -36,6 +36,15 @@ func Check(entries ...Entry) error {
 	return nil
 }
 
+// CheckPopN returns the error that PopN refuses a number of URLs with, nil if it is 1
+// or more.
+func CheckPopN(n int) error {
+	if n < 1 {
+		return fmt.Errorf("frontier: PopN of %d URLs: want 1 or more", n)
+	}
+	return nil
+}
+
 // flaw says what is wrong with a URL, "" if nothing is.
 func flaw(url string) string {
 	if url == "" {

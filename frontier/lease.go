@@ -1,6 +1,7 @@
 package frontier
 
 import (
+	"cmp"
 	"context"
 	"io"
 	"time"
@@ -19,11 +20,11 @@ func (f *Memory) Pop(ctx context.Context) (Lease, error) {
 
 // PopN implements [Batcher].
 func (f *Memory) PopN(ctx context.Context, n int) ([]Lease, error) {
-	if err := ctx.Err(); err != nil {
+	if err := cmp.Or(ctx.Err(), f.invalid, CheckPopN(n)); err != nil {
 		return nil, err
 	}
 	f.lock()
-	return f.waiters.Wait(ctx, max(n, 1))
+	return f.waiters.Wait(ctx, n)
 }
 
 // source is what the blocked calls of Pop wait for.

@@ -1,6 +1,7 @@
 package frontier
 
 import (
+	"cmp"
 	"context"
 	"sync"
 	"time"
@@ -18,6 +19,7 @@ import (
 // Setting the system's clock changes no wait. The zero value is ready to use.
 type Memory struct {
 	options Options
+	invalid error // what is wrong with the options
 
 	mu      sync.Mutex
 	waiters waitqueue.Queue[Lease] // blocked calls of Pop
@@ -48,9 +50,10 @@ type Memory struct {
 	setPos func(rank, int32)
 }
 
-// New returns an empty frontier.
+// New returns an empty frontier. With options that Check refuses, Push and Pop return
+// its error.
 func New(o Options) *Memory {
-	return &Memory{options: o}
+	return &Memory{options: o, invalid: o.Check()}
 }
 
 // Options implements [Configured].
@@ -86,7 +89,7 @@ func (f *Memory) lock() {
 
 // Push implements [Frontier].
 func (f *Memory) Push(ctx context.Context, entries ...Entry) error {
-	if err := ctx.Err(); err != nil {
+	if err := cmp.Or(ctx.Err(), f.invalid); err != nil {
 		return err
 	}
 	if err := Check(entries...); err != nil {

@@ -22,6 +22,33 @@ type Options struct {
 // (2002) had.
 const DefaultBatchSize = 256
 
+// Check returns the error that a frontier refuses options with: a number is less than
+// 0, or an order or a re-evaluation is none of this package's.
+func (o Options) Check() error {
+	for _, n := range [...]struct {
+		field string
+		value int64
+		zero  string // what 0 means
+	}{
+		{"BatchSize", int64(o.BatchSize), "the default"},
+		{"Capacity", int64(o.Capacity), "no limit"},
+		{"Bytes", o.Bytes, "no limit"},
+		{"PerHost", int64(o.PerHost), "1"},
+		{"LeaseTime", int64(o.LeaseTime), "the default"},
+	} {
+		if n.value < 0 {
+			return fmt.Errorf("frontier: Options.%s is %d: want more than 0, or 0 for %s", n.field, n.value, n.zero)
+		}
+	}
+	if o.Order > BestNFirst {
+		return fmt.Errorf("frontier: Options.Order is %v: there is none such", o.Order)
+	}
+	if o.Reevaluation > ReplaceValues {
+		return fmt.Errorf("frontier: Options.Reevaluation is %v: there is none such", o.Reevaluation)
+	}
+	return nil
+}
+
 // WithHistory returns the options with History on.
 func (o Options) WithHistory() Options {
 	o.History = true

@@ -36,11 +36,11 @@ func (f *Frontier) Pop(ctx context.Context) (frontier.Lease, error) {
 
 // PopN implements [frontier.Batcher].
 func (f *Frontier) PopN(ctx context.Context, n int) ([]frontier.Lease, error) {
-	if err := ctx.Err(); err != nil {
+	if err := cmp.Or(ctx.Err(), frontier.CheckPopN(n)); err != nil {
 		return nil, err
 	}
 	f.lock()
-	claims, err := f.waiters.Wait(ctx, max(n, 1))
+	claims, err := f.waiters.Wait(ctx, n)
 	if err != nil {
 		return nil, err
 	}

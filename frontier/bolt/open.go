@@ -31,6 +31,9 @@ var (
 // URLs are queued, and the attempts count. The file belongs to one Frontier at
 // a time; Open fails after a second if another has it.
 func Open(path string, o Options) (*Frontier, error) {
+	if err := o.Check(); err != nil {
+		return nil, fmt.Errorf("frontier/bolt: %s: %w", path, err)
+	}
 	f := newFrontier(path, o)
 	err := guard(path, func() error {
 		content, err := inspect(path)

@@ -61,6 +61,7 @@ func TestOpenRefuses(t *testing.T) {
 			os.WriteFile(path, make([]byte, 1<<16), 0o644)
 		}, bolt.Options{}, []string{"no frontier"}},
 		{"a directory", func(t *testing.T, path string) { os.Mkdir(path, 0o755) }, bolt.Options{}, []string{"directory"}},
+		{"options without a meaning", func(*testing.T, string) {}, bolt.Options{Options: frontier.Options{PerHost: -3}}, []string{"Options.PerHost is -3"}},
 		{"an open file", func(t *testing.T, path string) { open(t, path, bolt.Options{}) }, bolt.Options{}, []string{"locked"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {

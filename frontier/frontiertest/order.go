@@ -20,6 +20,7 @@ var orderCases = []testcase{
 	{"BestNFirstHosts", "only while no host of the batch may be visited does another URL go first", bestNFirstHosts},
 	{"PopN", "PopN leases as many of the n best as there are, the best first", popN},
 	{"PopNHosts", "PopN leases no more of a host than the host may have", popNHosts},
+	{"PopNOfNothing", "PopN refuses to lease fewer URLs than one", popNOfNothing},
 	{"PopNBlocks", "PopN blocks until there is one, and does not wait for more", popNBlocks},
 	{"NeverIncreases", "without a push between, no pop returns a greater value than the one before", neverIncreases},
 }
@@ -123,6 +124,17 @@ func popNHosts(t *testing.T, open opener) {
 	if got, want := names(ls), "a/1 a/2 b/4 c/6"; err != nil || got != want {
 		t.Errorf("PopN(5) = %s, %v; want %s", got, err, want)
 	}
+}
+
+func popNOfNothing(t *testing.T, open opener) {
+	p := start(t, open, frontier.Options{}, page("a/1", 1))
+	b := ability[frontier.Batcher](t, p)
+	for _, n := range []int{0, -1} {
+		if ls, err := b.PopN(t.Context(), n); err == nil || len(ls) > 0 {
+			t.Errorf("PopN(%d) = %s, %v; want an error", n, names(ls), err)
+		}
+	}
+	p.order("a/1")
 }
 
 func popNBlocks(t *testing.T, open opener) {

@@ -40,7 +40,7 @@ const defaultLease = time.Minute
 // args are the options as the scripts take them.
 func (o Options) args() []any {
 	return []any{
-		o.Order.String(), o.Reevaluation.String(), cmp.Or(o.BatchSize, frontier.DefaultBatchSize), max(o.Capacity, 0), max(o.Bytes, 0),
+		o.Order.String(), o.Reevaluation.String(), cmp.Or(o.BatchSize, frontier.DefaultBatchSize), o.Capacity, o.Bytes,
 		max(o.PerHost, 1), cmp.Or(o.LeaseTime, defaultLease).Microseconds(), digit(o.History),
 	}
 }

@@ -1,6 +1,7 @@
 package redis
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -25,10 +26,9 @@ func (f *Frontier) Pop(ctx context.Context) (frontier.Lease, error) {
 
 // PopN implements [frontier.Batcher]. It returns at most 1000 leases.
 func (f *Frontier) PopN(ctx context.Context, n int) ([]frontier.Lease, error) {
-	if err := ctx.Err(); err != nil {
+	if err := cmp.Or(ctx.Err(), frontier.CheckPopN(n)); err != nil {
 		return nil, err
 	}
-	n = max(n, 1)
 	if !f.waiting.occupied() {
 		leases, _, err := f.take(ctx, n, false)
 		if err != nil && err != io.EOF && ctx.Err() != nil {

@@ -69,6 +69,17 @@ func TestOpenRefuses(t *testing.T) {
 	}
 }
 
+func TestOptionsCheck(t *testing.T) {
+	t.Parallel()
+	f, err := Open(t.Context(), "redis://"+miniredis.RunT(t).Addr(), "x", Options{Options: frontier.Options{Capacity: -1}})
+	if err == nil {
+		f.Close()
+	}
+	if err == nil || !strings.Contains(err.Error(), "Options.Capacity is -1") {
+		t.Errorf("Open with a negative capacity: %v, want an error that says so", err)
+	}
+}
+
 func TestCrawlGone(t *testing.T) {
 	t.Parallel()
 	s := miniredis.RunT(t)
