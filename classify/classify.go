@@ -3,6 +3,14 @@
 // A [Scorer] gives a text a number, a [Classifier] gives a link a class. Both
 // see pages through [Document]: the visible text of a page and its links, each
 // with its anchor text and the words around it.
+//
+// Pages are UTF-8. Those of other encodings are brought to it first, as the UTF8
+// method of a crawl.Page does, which takes a page that another program fetched:
+//
+//	src := (&crawl.Page{Header: resp.Header, Body: body}).UTF8()
+//
+// and as NewReader of golang.org/x/net/html/charset does. What is no UTF-8 in a text
+// stays as it is, and in a URL becomes U+FFFD: /caf%EF%BF%BD.
 package classify
 
 import (

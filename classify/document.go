@@ -68,7 +68,8 @@ const (
 	DefaultMaxLinks = dom.DefaultMaxLinks
 )
 
-// Document reads a parsed page. Links are resolved against the page's URL
+// Document reads a page that was parsed as UTF-8: the package's documentation says
+// what makes others so. Links are resolved against the page's URL
 // and its first <base> with an href. Text in scripts, styles, templates,
 // noscript elements and others that are not shown is not visible; that of
 // buttons and other controls is. The cost is linear in the page.
@@ -76,14 +77,14 @@ func (r Reader) Document(root *html.Node, pageURL string) Document {
 	return newDocument(r.reader().Document(root, pageURL))
 }
 
-// Scan reads a page without parsing it into a tree. It takes any bytes, and a
+// Scan reads a page in UTF-8 without parsing it into a tree. It takes any bytes, and a
 // page nested too deeply for a parser too. On well-formed pages it finds what
 // Document finds, Link.Node aside.
 func (r Reader) Scan(src []byte, pageURL string) Document {
 	return newDocument(r.reader().Scan(src, pageURL))
 }
 
-// LinkURLs yields the canonical URLs of a page's links in document order, at
+// LinkURLs yields the canonical URLs of the links of a page in UTF-8 in document order, at
 // a fraction of the cost of a Document: for strategies that look at neither
 // texts nor anchors. They are those of Scan.
 func (r Reader) LinkURLs(src []byte, pageURL string) iter.Seq[string] {
@@ -97,15 +98,15 @@ func (r Reader) LinkURLs(src []byte, pageURL string) iter.Seq[string] {
 	}
 }
 
-// NewDocument is Document of the zero Reader.
+// NewDocument is Document of the zero Reader, for a page that was parsed as UTF-8.
 func NewDocument(root *html.Node, pageURL string) Document {
 	return Reader{}.Document(root, pageURL)
 }
 
-// ScanDocument is Scan of the zero Reader.
+// ScanDocument is Scan of the zero Reader, for a page in UTF-8.
 func ScanDocument(src []byte, pageURL string) Document { return Reader{}.Scan(src, pageURL) }
 
-// LinkURLs is LinkURLs of the zero Reader.
+// LinkURLs is LinkURLs of the zero Reader, for a page in UTF-8.
 func LinkURLs(src []byte, pageURL string) iter.Seq[string] { return Reader{}.LinkURLs(src, pageURL) }
 
 func (r Reader) reader() dom.Reader { return dom.Reader{MaxURL: r.MaxURL, MaxLinks: r.MaxLinks} }

@@ -19,7 +19,9 @@
 // package's matcher: [Decision] says which decided.
 //
 // What to do when there is no file to parse (404, 503, a redirect) is up to the
-// fetcher (RFC 9309, 2.3.1), and so is fetching /robots.txt itself.
+// fetcher (RFC 9309, 2.3.1), and so is fetching /robots.txt itself. The package
+// opens no connection, but a program that imports it links net/http, which temoto
+// imports.
 package robots
 
 import (

@@ -17,4 +17,7 @@
 // Both take URLs in canonical form, as crawl.Page and frontier.Entry have
 // them: absolute, parsed as browsers do, without credentials and fragment. Any
 // other http or https URL is brought to that form first.
+//
+// A program that imports the package links net/http too, since the list of public
+// suffixes, golang.org/x/net/publicsuffix, imports net/http/cookiejar.
 package urls
