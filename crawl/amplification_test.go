@@ -53,7 +53,10 @@ func gzipOf(b []byte) []byte {
 
 // What unfolds: content codings and charsets.
 func TestAmplificationOfBodies(t *testing.T) {
-	const size = 4 << 20
+	size := 4 << 20
+	if testing.Short() {
+		size = 1 << 20
+	}
 	var rows []amplification.Row
 	add := func(name, coding string, body []byte, read, peak, total int) {
 		rows = append(rows, amplification.Row{
@@ -237,7 +240,10 @@ func linking(n int, robotsTxt string, then func() (http.Header, []byte)) served 
 
 // What is kept of URLs that failed, besides the URLs: why they did.
 func TestAmplificationOfFailures(t *testing.T) {
-	const urls = 5000
+	urls := 5000
+	if testing.Short() {
+		urls = 1000
+	}
 	rule := "/d" + strings.Repeat("*", 17_000) // more wildcards than temoto is given
 	coding := http.Header{"Content-Encoding": {strings.Repeat("\xff", 4000)}}
 	longest := 0
@@ -307,7 +313,7 @@ func TestAmplificationOfCookies(t *testing.T) {
 
 // What a crawl keeps of the robots.txt files of many sites.
 func TestAmplificationOfRobots(t *testing.T) {
-	const hosts = 150
+	const hosts = 60 // whose files would take 130 MB
 	var file strings.Builder
 	file.WriteString("user-agent:*\n")
 	for file.Len() < robots.MaxSize-64 {

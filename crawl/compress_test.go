@@ -37,11 +37,11 @@ func zlibbed(t testing.TB, body []byte) []byte {
 }
 
 func deflated(t testing.TB, body []byte) []byte {
-	return compressed(t, body, func(w io.Writer) (io.WriteCloser, error) { return flate.NewWriter(w, flate.BestCompression) })
+	return compressed(t, body, func(w io.Writer) (io.WriteCloser, error) { return flate.NewWriter(w, flate.BestSpeed) })
 }
 
 func brotlied(t testing.TB, body []byte) []byte {
-	return compressed(t, body, func(w io.Writer) (io.WriteCloser, error) { return brotli.NewWriter(w), nil })
+	return compressed(t, body, func(w io.Writer) (io.WriteCloser, error) { return brotli.NewWriterLevel(w, brotli.BestSpeed), nil })
 }
 
 func zstded(t testing.TB, body []byte) []byte {
