@@ -13,6 +13,7 @@ import (
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/charset"
+	"golang.org/x/text/encoding/charmap"
 	"golang.org/x/text/encoding/unicode"
 
 	"github.com/lokman-crawler/lokman/classify"
@@ -74,6 +75,7 @@ type Page struct {
 	// What has been read of the body, each part once, when first asked for.
 	mu         sync.Mutex
 	text       []byte // in UTF-8
+	encoding   string // the name of that of the body, "" for UTF-8
 	decoded    bool
 	treeWanted bool // whether it was parsed or not
 	root       *html.Node
@@ -91,7 +93,10 @@ type Page struct {
 }
 
 // Canonical returns the form of an absolute http or https URL that a crawl
-// knows a page by: as browsers write it, without fragment and credentials.
+// knows a page by: as browsers write it, without fragment and credentials. What is
+// beyond ASCII is written as UTF-8, also in the query, as browsers do with a link of a
+// page in UTF-8; the links of a [Page] in another encoding have their queries in that
+// one.
 func Canonical(url string) (string, error) {
 	u, err := weburl.Parse(url)
 	if err != nil {
@@ -160,13 +165,26 @@ func (p *Page) decode() []byte {
 	switch {
 	case (name == "utf-8" || guessed) && utf8.Valid(body):
 		p.text = body
+		if declared := enc != charmap.Windows1252; guessed && declared && isASCII(body) {
+			p.encoding = name // by the <meta>, which nothing belies
+		}
 	case name == "utf-8": // a guess, too, which comes with an encoding that changes nothing
 		p.text, _ = unicode.UTF8.NewDecoder().Bytes(body)
 	default:
+		p.encoding = name
 		p.text, _ = enc.NewDecoder().Bytes(p.Body) // the decoders give no error
 	}
 	p.text = bytes.TrimPrefix(p.text, []byte("\ufeff"))
 	return p.text
+}
+
+func isASCII(text []byte) bool {
+	for _, c := range text {
+		if c >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
 }
 
 // wholeRunes returns a text in UTF-8 without the beginning of a character that it
@@ -316,7 +334,8 @@ func (p *Page) hasTags() bool {
 
 // domReader keeps the metas that say something to crawlers.
 func (p *Page) domReader() dom.Reader {
-	r := dom.Reader{MaxURL: p.reader.MaxURL, MaxLinks: p.reader.MaxLinks, Metas: []string{"robots"}}
+	p.decode() // which finds the encoding
+	r := dom.Reader{MaxURL: p.reader.MaxURL, MaxLinks: p.reader.MaxLinks, Metas: []string{"robots"}, EncodeQuery: queryEncoder(p.encoding)}
 	if p.agent != "" {
 		r.Metas = append(r.Metas, p.agent)
 	}

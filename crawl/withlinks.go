@@ -19,7 +19,7 @@ func (p *Page) WithLinks(keep func(i int) bool) *Page {
 		Truncated: p.Truncated, Incomplete: p.Incomplete, NotModified: p.NotModified, Robots: p.Robots,
 		Value: p.Value, Score: p.Score, Explanation: p.Explanation, LinkExplanation: p.LinkExplanation,
 		agent: p.agent, reader: p.reader,
-		text: p.text, decoded: p.decoded, root: p.root, parseErr: p.parseErr, parsed: p.parsed,
+		text: p.text, encoding: p.encoding, decoded: p.decoded, root: p.root, parseErr: p.parseErr, parsed: p.parsed,
 		document: &classify.Document{Title: doc.Title, Text: doc.Text},
 	}
 	if p.tags != nil {

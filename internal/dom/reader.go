@@ -15,6 +15,10 @@ type Reader struct {
 	MaxURL   int      // the longest URL in bytes, its fragment aside; 0 means DefaultMaxURL, and weburl.MaxLength is the most
 	MaxLinks int      // how many <a> elements are links, the first ones; 0 means DefaultMaxLinks, below 0 all
 	Metas    []string // names of the metas to keep; those with http-equiv=refresh are kept too
+
+	// EncodeQuery, if set, gives the bytes of a URL's query that goes beyond ASCII: those
+	// of the page's encoding (URL Standard, 4.4), where that is not UTF-8.
+	EncodeQuery func(query string) []byte
 }
 
 // Defaults of a Reader.
@@ -29,8 +33,9 @@ type Tags struct {
 	Canonical string   // the href of the first <link rel=canonical> that has one
 	Metas     []Meta
 
-	base   *weburl.URL // nil if nothing can be resolved
-	maxURL int
+	base        *weburl.URL // nil if nothing can be resolved
+	maxURL      int
+	encodeQuery func(string) []byte
 }
 
 // An Anchor is one <a> element.
@@ -48,7 +53,7 @@ func (t *Tags) URL(ref string) string {
 	if t.base == nil || ref == "" {
 		return ""
 	}
-	u, err := t.base.ResolveMax(ref, t.maxURL)
+	u, err := t.base.ResolveIn(ref, t.maxURL, t.encodeQuery)
 	if err != nil {
 		return ""
 	}
@@ -70,7 +75,7 @@ func (r Reader) newTags(pageURL string) tagReader {
 	if r.MaxLinks == 0 {
 		r.MaxLinks = DefaultMaxLinks
 	}
-	t := tagReader{Reader: r, Tags: Tags{maxURL: r.MaxURL}}
+	t := tagReader{Reader: r, Tags: Tags{maxURL: r.MaxURL, encodeQuery: r.EncodeQuery}}
 	if u, err := weburl.Parse(pageURL); err == nil {
 		t.base = u
 	}
@@ -86,7 +91,7 @@ func (t *tagReader) setBase(href string) {
 		return
 	}
 	t.based = true
-	u, err := t.base.ResolveMax(href, t.maxURL)
+	u, err := t.base.ResolveIn(href, t.maxURL, t.encodeQuery)
 	switch {
 	case err == nil:
 		t.base = u

@@ -69,8 +69,31 @@ func appendEscaped(dst []byte, s string, part class) []byte {
 	return append(dst, s[kept:]...)
 }
 
+// appendBytes appends bytes of whatever encoding, those that cannot stand in part as
+// %XX.
+func appendBytes(dst, s []byte, part class) []byte {
+	for _, c := range s {
+		if classes[c]&part == 0 {
+			dst = append(dst, c)
+		} else {
+			dst = append(dst, '%', digits[c>>4], digits[c&15])
+		}
+	}
+	return dst
+}
+
+func isASCII(s string) bool {
+	for i := range len(s) {
+		if s[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
+}
+
+const digits = "0123456789ABCDEF"
+
 func appendHex(dst []byte, s string) []byte {
-	const digits = "0123456789ABCDEF"
 	for _, c := range []byte(s) {
 		dst = append(dst, '%', digits[c>>4], digits[c&15])
 	}

@@ -6,26 +6,32 @@ import "strings"
 // white space around, missing or backward slashes, upper-case hosts,
 // characters that should have been escaped. The error is an [*Error].
 func Parse(raw string) (*URL, error) {
-	return parse(nil, raw, MaxLength)
+	return parse(nil, raw, MaxLength, nil)
 }
 
 // Resolve reads ref, a link as written on the page base, which may be
 // absolute or relative. The error is an [*Error].
 func (base *URL) Resolve(ref string) (*URL, error) {
-	return parse(base, ref, MaxLength)
+	return parse(base, ref, MaxLength, nil)
 }
 
 // ResolveMax is Resolve with a limit on the length of the URL in bytes, its
 // fragment aside. A longer one is refused with ErrTooLong before it is built.
 func (base *URL) ResolveMax(ref string, max int) (*URL, error) {
-	return parse(base, ref, max)
+	return parse(base, ref, max, nil)
+}
+
+// ResolveIn is ResolveMax for a page that is not UTF-8, whose encoding the query is to
+// be in. Encode gives the bytes of a query, which are escaped then; nil means UTF-8.
+func (base *URL) ResolveIn(ref string, max int, encode func(query string) []byte) (*URL, error) {
+	return parse(base, ref, max, encode)
 }
 
 // parse is the basic URL parser of the standard (section 4.4) for the schemes
 // http and https, for which its state machine comes down to cutting the input
 // at '#', '?', the scheme and the slashes. base may be nil. max bounds the URL
-// without its fragment.
-func parse(base *URL, raw string, max int) (*URL, error) {
+// without its fragment. encode is for queries beyond ASCII; it may be nil.
+func parse(base *URL, raw string, max int, encode func(string) []byte) (*URL, error) {
 	if len(raw) > MaxLength {
 		return nil, refuse(raw, ErrTooLong)
 	}
@@ -52,7 +58,11 @@ func parse(base *URL, raw string, max int) (*URL, error) {
 	switch {
 	case hasQuery:
 		dst = append(dst, '?')
-		dst = appendEscaped(dst, query, inQuery)
+		if encode != nil && !isASCII(query) {
+			dst = appendBytes(dst, encode(query), inQuery)
+		} else {
+			dst = appendEscaped(dst, query, inQuery)
+		}
 	case inherits && rest == "":
 		dst = append(dst, base.href[base.pathEnd:base.queryEnd]...)
 	}
