@@ -229,7 +229,7 @@ func TestLimitBody(t *testing.T) {
 		{"the largest limit", ten, math.MaxInt64, 10, false},
 		{"compressed, exactly", ten.Gzip(), 10, 10, false},
 		{"compressed, above", ten.Gzip(), 9, 9, true},
-		{"default", testsite.Answer{Body: make([]byte, 1<<16), Times: 11 << 4}, 0, 10 << 20, true},
+		{"default", testsite.Answer{Type: "text/plain", Body: make([]byte, 1<<16), Times: 11 << 4}, 0, 10 << 20, true},
 		{"cut within the limit's reach", testsite.Answer{Body: []byte("0123456789"), Cut: true}, 5, 5, true},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -10,15 +10,12 @@ import (
 	"github.com/lokman-crawler/lokman/internal/testsite"
 )
 
-const (
-	politeHosts = 50
-	politePages = 200 // of each host
-)
+const politeHosts = 50
 
 // checkLog holds a server's log against what a polite crawler may do: no page
 // twice, none that robots.txt forbids, robots.txt before any page, and never a
 // request to a host within the delay after the start of the one before.
-func checkLog(t *testing.T, log []testsite.Request, delay func(host string) time.Duration) {
+func checkLog(t *testing.T, pages int, log []testsite.Request, delay func(host string) time.Duration) {
 	t.Helper()
 	last, asked := map[string]time.Time{}, map[string]bool{}
 	for _, r := range log {
@@ -35,7 +32,7 @@ func checkLog(t *testing.T, log []testsite.Request, delay func(host string) time
 		}
 		asked[r.Host+r.Path], last[r.Host] = true, r.Start
 	}
-	if want := politeHosts * (politePages + 1); len(log) != want {
+	if want := politeHosts * (pages + 1); len(log) != want {
 		t.Errorf("%d requests, want %d: each page and each robots.txt once", len(log), want)
 	}
 }
@@ -46,18 +43,25 @@ func TestPoliteOverSockets(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds; -short")
 	}
-	const delay = 10 * time.Millisecond
-	web := listen(t, testsite.Config{Hosts: politeHosts, Pages: politePages, Links: 3, Robots: forbidding})
+	const (
+		pages = 200 // of each host
+		delay = 10 * time.Millisecond
+	)
+	web := listen(t, testsite.Config{Hosts: politeHosts, Pages: pages, Links: 3, Robots: forbidding})
 	c := crawl.Crawler{Workers: 64, Delay: delay, Transport: opened()}
 	crawlAll(t, &c, web.URL(0, "/"))
-	checkLog(t, web.Log(), func(string) time.Duration { return delay })
+	checkLog(t, pages, web.Log(), func(string) time.Duration { return delay })
 }
 
 // The same with the default delay of a second and, on every third host, a
 // Crawl-delay of three, in a time of its own.
 func TestPoliteInTime(t *testing.T) {
+	pages := 200
+	if testing.Short() {
+		pages = 50
+	}
 	synctest.Test(t, func(t *testing.T) {
-		web := testsite.New(testsite.Config{Hosts: politeHosts, Pages: politePages, Links: 3, Robots: forbidding, Wait: 70 * time.Millisecond})
+		web := testsite.New(testsite.Config{Hosts: politeHosts, Pages: pages, Links: 3, Robots: forbidding, Wait: 70 * time.Millisecond})
 		slow := map[string]bool{}
 		for h := 0; h < politeHosts; h += 3 {
 			slow[web.Host(h)] = true
@@ -65,7 +69,7 @@ func TestPoliteInTime(t *testing.T) {
 		}
 		c := crawl.Crawler{Transport: web, Workers: 64}
 		crawlAll(t, &c, web.URL(0, "/"))
-		checkLog(t, web.Log(), func(host string) time.Duration {
+		checkLog(t, pages, web.Log(), func(host string) time.Duration {
 			if slow[host] {
 				return 3 * time.Second
 			}
