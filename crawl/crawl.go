@@ -231,9 +231,9 @@ type handover struct {
 }
 
 // Run is Crawl for programs that handle pages in parallel: each worker calls
-// sink with its page and acknowledges it when sink returns nil. An error of
-// sink stops the crawl and is returned. A panic of sink stops it too and reaches
-// the caller of Run, as a *PanicError.
+// sink with its page and acknowledges it when sink returns nil. Without a sink it
+// returns an error. An error of sink stops the crawl and is returned. A panic of sink
+// stops it too and reaches the caller of Run, as a *PanicError.
 func (c *Crawler) Run(ctx context.Context, sink func(context.Context, *Page) error, seeds ...string) error {
 	return caught(c.run(ctx, sink, seeds))
 }

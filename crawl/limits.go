@@ -15,7 +15,7 @@ type Limits struct {
 	Pages     int           // fetched with a 2xx status in one call of Crawl or Run, counted anew after a resume; default NoLimit, None queues the seeds alone
 	Depth     int           // links followed from a seed; default NoLimit, None fetches the seeds alone
 	Redirects int           // in a row, with refreshes and canonical URLs that are followed; default 10, None follows none
-	Attempts  int           // at a URL that fails for a transient reason or whose attempts end without an outcome; default 3
+	Attempts  int           // at a URL that fails for a transient reason (408, 425, 429, a 5xx but 501 and 505, no answer) or whose attempts end without an outcome; default 3
 	Body      int64         // bytes of a body, once decoded; the rest is cut off; default 10 MiB, None reads no body
 	Time      time.Duration // of a request, its body included; default 30 s
 	Header    int64         // bytes of an answer's header, with a *Transport or none; default 256 KiB
