@@ -305,11 +305,7 @@ func (r *run) fetchAndValue(ctx context.Context, l frontier.Lease, p *Page) (fro
 		}
 		p.Score, p.Explanation, p.Value, p.LinkExplanation = v.Score, v.Explanation, v.Explanation.Value(), v.LinkExplanation
 		r.c.stats.dropped.Add(max(0, int64(p.documentLinks()-len(v.Links))))
-		links := r.outLinks(p, v.Links)
-		if err := frontier.Check(links...); err != nil {
-			return o, false, &Error{p.URL, fmt.Errorf("%T, or a scorer of it, went wrong: %w", r.strategy, err)}
-		}
-		o.Links = append(r.refresh(l, p), links...)
+		o.Links = append(r.refresh(l, p), r.outLinks(p, v.Links)...)
 		return o, true, nil
 	}
 	more, err := r.failed(p)

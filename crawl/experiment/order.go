@@ -3,14 +3,11 @@ package experiment
 import (
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
-	"math"
 	"strings"
 	"unicode"
 
 	"github.com/lokman-crawler/lokman/crawl"
-	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
 // A Visit is what became of one URL of a crawl: a line of its fetch order.
@@ -47,24 +44,8 @@ func newVisit(n int, p *crawl.Page) Visit {
 	return v
 }
 
-// finite fails if the strategy, or its scorer, gave the page a number that is none.
-func (v Visit) finite() error {
-	for _, n := range []struct {
-		name string
-		is   float64
-	}{{"score", v.Score}, {"value", v.Value}} {
-		if math.IsNaN(n.is) || math.IsInf(n.is, 0) {
-			return fmt.Errorf("the strategy gave %s the %s %v: want a finite number", weburl.Redact(v.URL), n.name, n.is)
-		}
-	}
-	return nil
-}
-
 // writeVisit writes one line of a fetch order.
 func writeVisit(w io.Writer, v Visit) error {
-	if err := v.finite(); err != nil {
-		return err
-	}
 	line, err := json.Marshal(v)
 	if err != nil {
 		return err

@@ -199,9 +199,9 @@ func TestNotFinite(t *testing.T) {
 		return v
 	}
 	for want, s := range map[string]crawl.Strategy{
-		"the strategy gave http://a.test/1 the score NaN":                                                        valuing(scores),
-		"the strategy gave http://a.test/ the value +Inf":                                                        valuing(explains),
-		"http://a.test/1: strategy.BestFirst, or a scorer of it, went wrong: frontier: push \"http://a.test/2\"": strategy.BestFirst{Scorer: nan},
+		"http://a.test/1: the strategy returned the score NaN":       strategy.BestFirst{Scorer: nan},
+		"http://a.test/1: the strategy returned the score NaN: want": valuing(scores),
+		"http://a.test/: the strategy returned a page value of +Inf": valuing(explains),
 	} {
 		e := experiment.Experiment{
 			Web: small(t), Topics: []experiment.Topic{smallTopic()}, Pages: 8, Entrants: []experiment.Entrant{fixed("x", s)},
