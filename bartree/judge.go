@@ -2,6 +2,7 @@ package bartree
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 )
@@ -107,8 +108,12 @@ const (
 // leave out answers whose status is not 2xx. Several pages get one answer: the median one of them decides,
 // or what all of them have in common. If a region is marked, the path to it and
 // its siblings count too. The error wraps [ErrNoPage] if there is no
-// page or one is empty; the state beside it is StateUnknown. Time is linear in the pages.
+// page or one is empty; a template that was not learned is an error too. The state beside an error is
+// StateUnknown. Time is linear in the pages.
 func (t *Template) Judge(pages ...[]byte) (Change, error) {
+	if t == nil || t.pages == 0 {
+		return Change{}, errors.New("bartree: a Template that was not learned")
+	}
 	prints, err := fingerprints(pages)
 	if err != nil {
 		return Change{}, err

@@ -130,6 +130,16 @@ func TestCompareRules(t *testing.T) {
 }
 
 // TestStateNames: each state has its name.
+// A template that was not learned judges nothing.
+func TestJudgeNotLearned(t *testing.T) {
+	for _, template := range []*bartree.Template{nil, {}} {
+		c, err := template.Judge([]byte("<p>x"))
+		if err == nil || !strings.Contains(err.Error(), "not learned") || c.State != bartree.StateUnknown || c.Score != 0 {
+			t.Errorf("%+v, %v, want an error", c, err)
+		}
+	}
+}
+
 func TestStateNames(t *testing.T) {
 	states := []bartree.State{bartree.StateUnknown, bartree.StateSame, bartree.StateContent, bartree.StateDrift, bartree.StateOther, bartree.StateChanged, bartree.StateRedesign, 9}
 	if got, want := fmt.Sprint(states), "[unknown same content drift other changed redesign State(9)]"; got != want {
