@@ -129,7 +129,6 @@ func TestCompareRules(t *testing.T) {
 	}
 }
 
-// TestStateNames: each state has its name.
 // A template that was not learned judges nothing.
 func TestJudgeNotLearned(t *testing.T) {
 	for _, template := range []*bartree.Template{nil, {}} {
@@ -140,6 +139,7 @@ func TestJudgeNotLearned(t *testing.T) {
 	}
 }
 
+// TestStateNames: each state has its name.
 func TestStateNames(t *testing.T) {
 	states := []bartree.State{bartree.StateUnknown, bartree.StateSame, bartree.StateContent, bartree.StateDrift, bartree.StateOther, bartree.StateChanged, bartree.StateRedesign, 9}
 	if got, want := fmt.Sprint(states), "[unknown same content drift other changed redesign State(9)]"; got != want {
