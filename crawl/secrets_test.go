@@ -257,7 +257,11 @@ func TestSecretsInNoErrorOfSitemaps(t *testing.T) {
 func TestSecretsInNoErrorOfOthers(t *testing.T) {
 	const at = "http://a.test/d;jsessionid=" + secret + "?token=" + secret
 	cause := &url.Error{Op: "Get", URL: at, Err: io.EOF}
-	harvest := bartree.Harvest{List: &bartree.List{}}
+	list, err := bartree.LearnList([]byte("<ul><li>Ada<li>Bert</ul>"), bartree.Region{Text: "Ada"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	harvest := bartree.Harvest{List: list}
 	guard := traps.Guard{Length: 10}
 	_, judged := experiment.ReadJudgments(strings.NewReader("url,relevant\n" + at + ",yes\n" + at + ",no\n"))
 	recorded := warc.NewWriter(io.Discard).Write(warc.Fields{{Name: "WARC-Type", Value: "metadata"}, {Name: "WARC-Target-URI", Value: at}, {Name: "X", Value: strings.Repeat("x", 1<<20)}}, strings.NewReader(""), 0)
