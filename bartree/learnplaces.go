@@ -120,7 +120,7 @@ func (c *children) extent(s stretch, at int, x *example) (from, to int) {
 		if bytes.Contains(c.text[from:to], want) {
 			continue
 		}
-		i, k := c.lastPlace(start, from, want), c.firstPlace(to, s.to, want)
+		i, k := c.place(start, from, want, true), c.place(to, s.to, want, false)
 		before := i >= 0
 		if i >= 0 && k >= 0 {
 			out, in := len(c.wayTo(s, i, to)), len(c.wayTo(s, from, k+len(want)))

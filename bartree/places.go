@@ -34,12 +34,16 @@ func (c *children) places(s stretch, want []byte, most int) []int {
 // maxTried is how many places of a text are looked at for one that cuts no word.
 const maxTried = 64
 
-// firstPlace returns the first place of a text in text[from:to], one that cuts no word
-// if there is such, -1 for none.
-func (c *children) firstPlace(from, to int, want []byte) int {
-	first := -1
+// place returns the first place of a text in text[from:to], or the last, one that cuts
+// no word if there is such, -1 for none.
+func (c *children) place(from, to int, want []byte, last bool) int {
+	search := bytes.Index
+	if last {
+		search = bytes.LastIndex
+	}
+	found := -1
 	for n := 0; n < maxTried && from < to; n++ {
-		i := bytes.Index(c.text[from:to], want)
+		i := search(c.text[from:to], want)
 		if i < 0 {
 			break
 		}
@@ -47,30 +51,16 @@ func (c *children) firstPlace(from, to int, want []byte) int {
 		if c.border(i) != noBorder && c.border(i+len(want)) != noBorder {
 			return i
 		}
-		if first < 0 {
-			first = i
+		if found < 0 {
+			found = i
 		}
-		from = i + len(want)
+		if last {
+			to = i
+		} else {
+			from = i + len(want)
+		}
 	}
-	return first
-}
-
-// lastPlace returns the last place, like firstPlace.
-func (c *children) lastPlace(from, to int, want []byte) int {
-	last := -1
-	for n := 0; n < maxTried && from < to; n++ {
-		i := bytes.LastIndex(c.text[from:to], want)
-		if i < 0 {
-			break
-		}
-		i += from
-		if c.border(i) != noBorder && c.border(i+len(want)) != noBorder {
-			return i
-		}
-		last = max(last, i)
-		to = i
-	}
-	return last
+	return found
 }
 
 // What is between text[i-1] and text[i].

@@ -3,10 +3,10 @@ package crawl
 import (
 	"errors"
 	"fmt"
-	"math"
 	"strings"
 
 	"github.com/lokman-crawler/lokman/frontier"
+	"github.com/lokman-crawler/lokman/internal/legible"
 )
 
 // A Strategy gives a fetched page its value, and the links to follow with their
@@ -96,10 +96,10 @@ type Valuation struct {
 
 // check returns an error about a number that is not finite.
 func (v *Valuation) check() error {
-	if !isFinite(v.Score) {
+	if !legible.Finite(v.Score) {
 		return fmt.Errorf("the strategy returned the score %v: want a finite number", v.Score)
 	}
-	if value := v.Explanation.Value(); !isFinite(value) {
+	if value := v.Explanation.Value(); !legible.Finite(value) {
 		return fmt.Errorf("the strategy returned a page value of %v: want a finite number", value)
 	}
 	return checkLinks(v.Links)
@@ -107,14 +107,12 @@ func (v *Valuation) check() error {
 
 func checkLinks(links []frontier.Entry) error {
 	for i := range links {
-		if e := &links[i]; !isFinite(e.Value) {
+		if e := &links[i]; !legible.Finite(e.Value) {
 			return &frontier.EntryError{URL: e.URL, Cause: fmt.Sprintf("the strategy returned the value %v: want a finite number", e.Value)}
 		}
 	}
 	return nil
 }
-
-func isFinite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
 
 // An Explanation says where a value comes from: the value is the sum of its
 // parts in their order.

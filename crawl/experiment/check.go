@@ -138,10 +138,13 @@ func (e *panicked) Error() string {
 
 func (e *panicked) Unwrap() error { return e.cause }
 
+// panicFrame is how debug.Stack writes the runtime's own frame, below which is what panicked.
+const panicFrame = "\npanic("
+
 // placeOf returns the file and line that panicked, "" if a stack does not have them:
 // of the first function below the panic that is not the runtime's.
 func placeOf(stack string) string {
-	_, below, _ := strings.Cut(stack, "\npanic(")
+	_, below, _ := strings.Cut(stack, panicFrame)
 	lines := strings.Split(below, "\n")
 	for i := 2; i+1 < len(lines); i += 2 {
 		if !strings.HasPrefix(lines[i], "runtime.") {

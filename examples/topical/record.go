@@ -14,6 +14,7 @@ import (
 
 	"github.com/lokman-crawler/lokman/crawl"
 	"github.com/lokman-crawler/lokman/crawl/dial"
+	"github.com/lokman-crawler/lokman/examples/internal/program"
 )
 
 // record is one page as -jsonl writes it.
@@ -87,21 +88,15 @@ type recordFile struct {
 	file    *os.File
 }
 
-// check reports why the file could not be written, before a page is fetched. It leaves
-// things as they are.
+// check reports why the file could not be written, before a page is fetched.
 func (f *recordFile) check() error {
 	if f.path == "" {
 		return nil
 	}
-	_, statErr := os.Stat(f.path)
-	file, err := os.OpenFile(f.path, os.O_WRONLY|os.O_CREATE, 0o666)
-	if err != nil {
+	if err := program.CanWrite(f.path); err != nil {
 		return fmt.Errorf("-jsonl: %w", err)
 	}
-	if err := file.Close(); err != nil || statErr == nil {
-		return err
-	}
-	return os.Remove(f.path)
+	return nil
 }
 
 // resume opens the file to go on with it and returns what it holds. The torn

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+
+	"github.com/lokman-crawler/lokman/examples/internal/program"
 )
 
 // makeOutput makes the directory of the report and sees that both files can be written, so that
@@ -17,27 +19,14 @@ func makeOutput(o options) (undo func(), err error) {
 	if err := os.MkdirAll(o.out, 0o755); err != nil {
 		return undo, fmt.Errorf("-out: %w", err)
 	}
-	if err := canWrite(filepath.Join(o.out, reportName)); err != nil {
+	if err := program.CanWrite(filepath.Join(o.out, reportName)); err != nil {
 		return undo, fmt.Errorf("-out: %w", err)
 	}
 	if o.state == "" {
 		return undo, nil
 	}
-	if err := canWrite(besideState(o.state)); err != nil {
+	if err := program.CanWrite(besideState(o.state)); err != nil {
 		return undo, fmt.Errorf("-state: %w", err)
 	}
 	return undo, nil
-}
-
-// canWrite says why a file could not be written. One that is there stays as it is.
-func canWrite(path string) error {
-	_, missing := os.Lstat(path)
-	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE, 0o644)
-	if err != nil {
-		return err
-	}
-	if missing != nil {
-		defer os.Remove(path)
-	}
-	return f.Close()
 }

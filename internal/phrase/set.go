@@ -187,8 +187,8 @@ func (s *Set) read(tokens []token, scan *scanner) (n int) {
 	return n
 }
 
-// readKnown is read of words that the scanner's words look up. One token stands for all the words
-// in a row that are in no phrase.
+// readKnown is read of words that the scanner's words look up. Words in a row
+// that are in no phrase have one token together.
 func readKnown(tokens []token, scan *scanner) (n int) {
 	for n < len(tokens) && scan.next() {
 		if scan.word == 0 && n > 0 && tokens[n-1].word == 0 {

@@ -1,0 +1,17 @@
+package program
+
+import "os"
+
+// CanWrite reports why a file could not be written, so that a program does not find out
+// at its end. A file that is there stays as it is, and none is left behind.
+func CanWrite(path string) error {
+	_, missing := os.Lstat(path)
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE, 0o666)
+	if err != nil {
+		return err
+	}
+	if missing != nil {
+		defer os.Remove(path)
+	}
+	return f.Close()
+}
