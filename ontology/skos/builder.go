@@ -40,10 +40,22 @@ type name struct {
 	role           role
 }
 
-// A text is an identifier, an xref or a type.
+// A text is an identifier, a notation, an xref or a type.
 type text struct {
 	value string
 	role  role
+}
+
+// code returns what the text finds a concept by if no other concept has it, "" if
+// it finds none.
+func (t text) code() string {
+	switch t.role {
+	case notationRole:
+		return t.value
+	case xrefRole:
+		return vocabulary.Xref(t.value)
+	}
+	return ""
 }
 
 // An edge leads to another node.
@@ -107,7 +119,7 @@ func (b *builder) literal(t rdf.Triple, r role) {
 		if text == "true" || text == "1" {
 			b.nodes[b.subject(t.Subject)].obsolete = true
 		}
-	case identifierRole:
+	case identifierRole, notationRole:
 		b.text(t.Subject, r, text)
 	case xrefRole:
 		// Those of blank nodes say where a statement comes from.
@@ -178,16 +190,16 @@ func (b *builder) graph() (*ontology.Graph, error) {
 		n.whole = b.partWhole(n)
 	}
 	g := new(ontology.Graph)
-	xrefs := b.uniqueXrefs()
+	bearers := b.bearers()
 	for i := range b.nodes {
 		if b.nodes[i].concept {
-			g.Add(b.concept(int32(i), xrefs))
+			g.Add(b.concept(int32(i), bearers))
 		}
 	}
 	if g.Len() == 0 {
 		return nil, ErrNoConcepts
 	}
-	b.replace(g)
+	b.replace(g, bearers)
 	return g, nil
 }
 
@@ -226,7 +238,7 @@ func (n *node) target(r role) (to int32, ok bool) {
 
 func isBlank(id string) bool { return strings.HasPrefix(id, "_:") }
 
-func (b *builder) concept(i int32, xrefs map[string]int32) ontology.Concept {
+func (b *builder) concept(i int32, bearers map[string]int32) ontology.Concept {
 	n := &b.nodes[i]
 	c := ontology.Concept{ID: n.id, Obsolete: n.obsolete}
 	b.name(&c, b.allNames(i))
@@ -252,10 +264,8 @@ func (b *builder) concept(i int32, xrefs map[string]int32) ontology.Concept {
 			c.Types = append(c.Types, t.value)
 		case t.role == identifierRole && t.value != "" && t.value != n.id:
 			c.AltIDs = append(c.AltIDs, t.value)
-		case t.role == xrefRole && !n.obsolete:
-			if id := vocabulary.Xref(t.value); id != "" && xrefs[id] == i {
-				c.AltIDs = append(c.AltIDs, id)
-			}
+		case t.code() != "" && !n.obsolete && bearers[t.code()] == i:
+			c.AltIDs = append(c.AltIDs, t.code())
 		}
 	}
 	return c
@@ -268,11 +278,12 @@ func (b *builder) appendID(ids []string, i int32) []string {
 	return append(ids, b.nodes[i].id)
 }
 
-// ambiguous is the concept of an xref that several concepts have.
+// ambiguous is the concept of a code that several concepts have.
 const ambiguous = -1
 
-// uniqueXrefs returns the concepts of references to other vocabularies.
-func (b *builder) uniqueXrefs() map[string]int32 {
+// bearers returns the concepts of notations and of references to other
+// vocabularies.
+func (b *builder) bearers() map[string]int32 {
 	bearers := map[string]int32{}
 	for i := range b.nodes {
 		n := &b.nodes[i]
@@ -280,14 +291,14 @@ func (b *builder) uniqueXrefs() map[string]int32 {
 			continue
 		}
 		for _, t := range n.texts {
-			if t.role != xrefRole {
+			code := t.code()
+			if code == "" {
 				continue
 			}
-			id := vocabulary.Xref(t.value)
-			if other, ok := bearers[id]; ok && other != int32(i) {
-				bearers[id] = ambiguous
+			if other, ok := bearers[code]; ok && other != int32(i) {
+				bearers[code] = ambiguous
 			} else {
-				bearers[id] = int32(i)
+				bearers[code] = int32(i)
 			}
 		}
 	}
@@ -295,8 +306,8 @@ func (b *builder) uniqueXrefs() map[string]int32 {
 }
 
 // replace gives the identifiers of obsolete concepts to those that replace
-// them.
-func (b *builder) replace(g *ontology.Graph) {
+// them, and the notations that no concept has now.
+func (b *builder) replace(g *ontology.Graph, bearers map[string]int32) {
 	for i := range b.nodes {
 		n := &b.nodes[i]
 		if !n.concept || !n.obsolete {
@@ -309,6 +320,11 @@ func (b *builder) replace(g *ontology.Graph) {
 		ids := []string{n.id}
 		if short := compact(n.id); short != n.id {
 			ids = append(ids, short)
+		}
+		for _, t := range n.texts {
+			if _, again := bearers[t.value]; t.role == notationRole && t.value != "" && !again {
+				ids = append(ids, t.value)
+			}
 		}
 		g.Add(ontology.Concept{ID: b.nodes[heir].id, AltIDs: ids})
 	}

@@ -8,9 +8,10 @@
 //
 //   - its identifier, which is the IRI, and as further ones the form that OBO
 //     has for it ("DOID:8659" for "http://purl.obolibrary.org/obo/DOID_8659"),
-//     oboInOwl:id, oboInOwl:hasAlternativeId and meshv:identifier. An
-//     oboInOwl:hasDbXref is one if no other concept has the same; those to MeSH
-//     and the UMLS are kept without their prefix, which lookups take off.
+//     oboInOwl:id, oboInOwl:hasAlternativeId and meshv:identifier. A
+//     skos:notation or oboInOwl:hasDbXref is one if no other concept has the
+//     same; references to MeSH and the UMLS are kept without their prefix, which
+//     lookups take off.
 //   - its names with their languages. The preferred name is a skos:prefLabel,
 //     of SKOS-XL too, the name of MeSH's preferred term, or else an rdfs:label;
 //     [Reader] says which of several. All others are synonyms: skos:altLabel,
@@ -25,7 +26,8 @@
 //     vocabulary.
 //   - its oboInOwl:hasOBONamespace and oboInOwl:inSubset, as types.
 //   - whether it is obsolete by owl:deprecated. If just one concept replaces
-//     it, its identifiers are further ones of that concept.
+//     it, by dct:isReplacedBy or the "term replaced by" of IAO, its identifiers
+//     are further ones of that concept.
 //
 // What an owl:imports names is not read. Memory follows what is kept, not the
 // file. Without a base in the file relative IRIs stay relative.

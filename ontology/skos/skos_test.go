@@ -23,6 +23,7 @@ const prefixes = `@prefix skos: <http://www.w3.org/2004/02/skos/core#> .
 @prefix iso: <http://purl.org/iso25964/skos-thes#> .
 @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
 @prefix owl: <http://www.w3.org/2002/07/owl#> .
+@prefix dct: <http://purl.org/dc/terms/> .
 @prefix obo: <http://purl.obolibrary.org/obo/> .
 @prefix oio: <http://www.geneontology.org/formats/oboInOwl#> .
 @prefix mesh: <http://id.nlm.nih.gov/mesh/> .
@@ -100,6 +101,33 @@ func TestLanguages(t *testing.T) {
 		if got := fmt.Sprintf("%s@%s %v", heart.Name, heart.Language, names); got != c.want {
 			t.Errorf("%v: %s, want %s", c.languages, got, c.want)
 		}
+	}
+}
+
+// A notation is what people look concepts up by in a thesaurus with codes, unless
+// several concepts have it.
+func TestNotations(t *testing.T) {
+	g := read(t, skos.Reader{Languages: []string{"de"}}, prefixes+`
+:flu a skos:Concept ; skos:prefLabel "Grippe"@de ; skos:notation "D003920"^^:code, "J1", "J1"^^:other .
+:cold a skos:Concept ; skos:prefLabel "Schnupfen"@de ; skos:notation "J2", "twice", "old" ; skos:broader :flu .
+:pox a skos:Concept ; skos:prefLabel "Pocken"@de ; skos:notation "twice", "" ; skos:exactMatch :flu .
+:grip a skos:Concept ; skos:prefLabel "Grip"@de ; skos:notation "old", "older" ; owl:deprecated "true"^^:boolean ; dct:isReplacedBy :flu .
+:gone a skos:Concept ; skos:prefLabel "Weg"@de ; skos:notation "gone" ; owl:deprecated true ; dct:isReplacedBy :flu, :cold .
+:was a skos:Concept ; skos:prefLabel "Vorher"@de ; owl:deprecated true ; dct:isReplacedBy "http://example.org/flu" .
+:group a skos:Collection ; skos:notation "G" ; skos:member :flu .
+`)
+	for notation, want := range map[string]string{
+		"D003920": "flu", "MESH:D003920": "flu", "J1": "flu", "J2": "cold", "older": "flu", "old": "cold",
+		"http://example.org/grip": "flu", "twice": "", "gone": "", "G": "", "j1": "", "": "",
+	} {
+		ids, err := g.Find(t.Context(), notation)
+		if got := strings.TrimPrefix(strings.Join(ids, " "), "http://example.org/"); got != want || err != nil {
+			t.Errorf("%q is %q, want %q; error %v", notation, got, want, err)
+		}
+	}
+	topic, err := g.Topic(t.Context(), "D003920")
+	if err != nil || topic.Name != "Grippe" || topic.Terms[0].Text != "Grippe" || topic.Terms[0].Relation != ontology.Exact {
+		t.Errorf("the topic of a notation is %v, error %v", topic, err)
 	}
 }
 
@@ -228,7 +256,7 @@ func TestRefuses(t *testing.T) {
 		{"JSON", "{\"@graph\": []}\n", `skos: line 1: expected a term or a directive, found "{\"@graph`},
 		{"OBO", "format-version: 1.2\n", "skos: line 1: expected a prefix that was declared"},
 		{"OWL/XML", `<Ontology xmlns="http://www.w3.org/2002/07/owl#" ontologyIRI="http://e/"/>`, `skos: line 1: expected attributes in a namespace, found "ontologyIRI"`},
-		{"UTF-8", prefixes + ":a skos:prefLabel\n\"\xff\" .", "skos: line 12: expected UTF-8"},
+		{"UTF-8", prefixes + ":a skos:prefLabel\n\"\xff\" .", "skos: line 13: expected UTF-8"},
 		{"cut", thesaurus + ":a skos:prefLabel \"x\"", "expected \".\" at the end of a statement"},
 		{"cut XML", owlHead + `<owl:Class rdf:about="http://e/a">`, "skos: line 5: expected </owl:Class>"},
 		{"cut gzip", cut.String()[:cut.Len()-12], "unexpected EOF"},

@@ -21,6 +21,7 @@ const (
 	replacedRole
 	identifierRole
 	xrefRole
+	notationRole
 	semanticRole
 	preferredNodeRole // leads to a node that holds the preferred name
 	synonymNodeRole
@@ -32,6 +33,7 @@ const (
 	owlNS    = "http://www.w3.org/2002/07/owl#"
 	skosNS   = "http://www.w3.org/2004/02/skos/core#"
 	xlNS     = "http://www.w3.org/2008/05/skos-xl#"
+	dctNS    = "http://purl.org/dc/terms/"
 	isoNS    = "http://purl.org/iso25964/skos-thes#"
 	oboNS    = "http://purl.obolibrary.org/obo/"
 	oboInOwl = "http://www.geneontology.org/formats/oboInOwl#"
@@ -60,6 +62,7 @@ var roles = map[string]role{
 	skosNS + "hiddenLabel": synonymRole,
 	skosNS + "broader":     parentRole,
 	skosNS + "narrower":    childRole,
+	skosNS + "notation":    notationRole,
 
 	isoNS + "broaderGeneric":       parentRole,
 	isoNS + "broaderPartitive":     parentRole,
@@ -73,6 +76,7 @@ var roles = map[string]role{
 	xlNS + "literalForm":           formRole,
 	oboNS + "IAO_0000118":          synonymRole, // alternative term
 	oboNS + "IAO_0100001":          replacedRole,
+	dctNS + "isReplacedBy":         replacedRole,
 	oboInOwl + "hasExactSynonym":   synonymRole,
 	oboInOwl + "hasRelatedSynonym": synonymRole,
 	oboInOwl + "hasNarrowSynonym":  synonymRole,
