@@ -24,7 +24,8 @@ type FormatError struct {
 func (e *FormatError) Error() string {
 	return fmt.Sprintf("load: %s is no ontology in a format known here: found %s; known are OBO, OBO Graph JSON, "+
 		"SKOS and OWL in Turtle, N-Triples or RDF/XML, MeSH (XML, ASCII, trees), KSS XML of UMLS, the directories of "+
-		"UMLS (with MRCONSO.RRF), SNOMED CT (with sct2_Concept_*) and WordNet (with data.noun), and compiled ones", e.Path, e.Found)
+		"UMLS (with MRCONSO.RRF), SNOMED CT (with sct2_Concept_*) and WordNet (with data.noun), and compiled ones; "+
+		"a list or table of your own becomes an ontology.Graph or an ontology.Topic", e.Path, e.Found)
 }
 
 // detect returns the format of the file or directory at a path, and the path to
@@ -46,9 +47,20 @@ func detect(path string) (Format, string, error) {
 	}
 	format := detectFile(start)
 	if format == "" {
-		return "", "", &FormatError{path, fmt.Sprintf("a file that begins with %.60q", start)}
+		return "", "", &FormatError{path, unknown(start)}
 	}
 	return format, path, nil
+}
+
+// unknown says what a file of no known format is, by its first bytes.
+func unknown(start []byte) string {
+	switch {
+	case len(start) == 0:
+		return "an empty file"
+	case bytes.HasPrefix(start, []byte("\xff\xfe")), bytes.HasPrefix(start, []byte("\xfe\xff")):
+		return "text in UTF-16: convert it to UTF-8"
+	}
+	return fmt.Sprintf("a file that begins with %.60q", start)
 }
 
 var (
@@ -93,7 +105,7 @@ func detectDir(dir string) (Format, string, error) {
 		return "", "", fmt.Errorf("load: %w", err)
 	}
 	if found == "" {
-		return "", "", &FormatError{dir, "a directory without any of those files"}
+		return "", "", &FormatError{dir, "a directory without a release of UMLS, SNOMED CT or WordNet: in another format open the file of the ontology itself"}
 	}
 	return found, in, nil
 }
@@ -122,7 +134,7 @@ func beginning(path string) ([]byte, error) {
 var (
 	turtleStart = regexp.MustCompile(`^(?i:@?prefix|@?base)\s|^<[^>\s]*>\s|^_:|^\[`)
 	treesStart  = regexp.MustCompile(`^[^\n]*[;\t][A-Z]\d\d(\.\d+)*[\t\r\n]|^[^\n\t]*\t[^\n]*(?i:ui|tree)`)
-	oboStart    = regexp.MustCompile(`^\[Term\]|^[A-Za-z-]+: `)
+	oboStart    = regexp.MustCompile(`^\[Term\]|^[A-Za-z-]+: (?s:.*)(?m:^format-version:|^\[Term\])|^format-version:`)
 	comments    = regexp.MustCompile(`^(\s*[#!][^\n]*\n)*\s*`)
 )
 

@@ -1,6 +1,7 @@
 package load_test
 
 import (
+	"archive/zip"
 	"bytes"
 	"compress/gzip"
 	"errors"
@@ -40,11 +41,11 @@ var files = map[string]struct {
 
 func TestOpen(t *testing.T) {
 	for name, c := range files {
-		for _, zip := range []bool{false, true} {
+		for _, gzipped := range []bool{false, true} {
 			dir := t.TempDir()
 			path := filepath.Join(dir, name)
 			text := []byte(c.text)
-			if zip {
+			if gzipped {
 				var b bytes.Buffer
 				z := gzip.NewWriter(&b)
 				z.Write(text)
@@ -117,6 +118,39 @@ func TestOpenRefuses(t *testing.T) {
 	write(t, filepath.Join(dir, "bad.obo"), []byte("format-version: 1.2\n[Term]\nname: cold\n"))
 	if o, err := load.Open(filepath.Join(dir, "bad.obo")); err == nil || o != nil {
 		t.Errorf("a bad file: %v, %v", o, err)
+	}
+}
+
+// What people have instead of an ontology, and what they are told to do.
+func TestOpenSaysWhatToDo(t *testing.T) {
+	var zipped bytes.Buffer
+	z := zip.NewWriter(&zipped)
+	if _, err := z.Create("cold.ttl"); err != nil {
+		t.Fatal(err)
+	}
+	z.Close()
+	for _, c := range []struct{ name, text, want string }{
+		{"words.txt", "cold\nflu\n", "a list or table of your own becomes an ontology.Graph"},
+		{"empty.ttl", "", "found an empty file"},
+		{"utf16.ttl", "\xff\xfe@\x00p\x00", "found text in UTF-16: convert it to UTF-8"},
+		{"cold.zip", zipped.String(), "a zip of another ontology has to be unpacked"},
+		{"omn.owl", "Prefix: : <http://e/>\nOntology: <http://e>\nClass: :a\n", "in a format known here"},
+		{"cold.yaml", "name: cold\nparent: disease\n", "in a format known here"},
+		{"skos.jsonld", `{"@context": {}, "@graph": []}`, "JSON-LD can be converted to Turtle"},
+		{"expanded.jsonld", `[{"@id": "http://e/a"}]`, "JSON-LD can be converted"},
+		{"own.json", `{"concepts": []}`, `found "concepts"`},
+		{"nothing.json", `{}`, `found "none"`},
+	} {
+		path := filepath.Join(t.TempDir(), c.name)
+		write(t, path, []byte(c.text))
+		if _, err := load.Open(path); err == nil || !strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), c.name) {
+			t.Errorf("%s: %v; want %q", c.name, err, c.want)
+		}
+	}
+	dir := t.TempDir()
+	write(t, filepath.Join(dir, "cold.ttl"), []byte("<http://e/a> <http://e/b> <http://e/c> ."))
+	if _, err := load.Open(dir); err == nil || !strings.Contains(err.Error(), "open the file of the ontology itself") {
+		t.Errorf("a directory with a file: %v", err)
 	}
 }
 

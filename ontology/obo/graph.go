@@ -2,9 +2,11 @@ package obo
 
 import (
 	"bufio"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/lokman-crawler/lokman/ontology"
@@ -35,8 +37,12 @@ func newGraphParser(in *bufio.Reader, c *collector) *graphParser {
 }
 
 func (p *graphParser) parse() error {
+	var others []string // the first keys
 	err := p.object(func(key string) error {
 		if key != "graphs" {
+			if len(others) < 3 {
+				others = append(others, key)
+			}
 			return p.skip()
 		}
 		p.seen = true
@@ -46,7 +52,7 @@ func (p *graphParser) parse() error {
 		return err
 	}
 	if !p.seen {
-		return p.expected(`"graphs" as OBO Graph JSON has it`, "none")
+		return p.withoutGraphs(others)
 	}
 	if t, err := p.dec.Token(); err != io.EOF {
 		if err != nil {
@@ -60,6 +66,15 @@ func (p *graphParser) parse() error {
 		}
 	}
 	return nil
+}
+
+// withoutGraphs is the error for JSON that has other keys.
+func (p *graphParser) withoutGraphs(keys []string) error {
+	want := `"graphs" as OBO Graph JSON has it`
+	if slices.ContainsFunc(keys, func(key string) bool { return key == "@context" || key == "@graph" || key == "@id" }) {
+		want += "; JSON-LD can be converted to Turtle, which ontology/skos reads"
+	}
+	return p.expected(want, cmp.Or(strings.Join(keys, ", "), "none"))
 }
 
 func (p *graphParser) graph() error {

@@ -29,8 +29,9 @@
 //     it, by dct:isReplacedBy or the "term replaced by" of IAO, its identifiers
 //     are further ones of that concept.
 //
-// What an owl:imports names is not read. Memory follows what is kept, not the
-// file. Without a base in the file relative IRIs stay relative.
+// JSON-LD and OWL/XML are not read, nor is what an owl:imports names. Memory
+// follows what is kept, not the file. Without a base in the file relative IRIs
+// stay relative.
 //
 // Sources: the SKOS Reference with its appendix B on SKOS-XL; the mapping of
 // OBO 1.4 to OWL; the MeSH RDF technical documentation.
@@ -42,8 +43,10 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"regexp"
 	"strings"
 
+	"github.com/lokman-crawler/lokman/internal/excerpt"
 	"github.com/lokman-crawler/lokman/internal/rdf"
 	"github.com/lokman-crawler/lokman/internal/unzip"
 	"github.com/lokman-crawler/lokman/ontology"
@@ -59,7 +62,7 @@ type Reader struct {
 }
 
 // ErrNoConcepts says that a file is good RDF and holds no concept.
-var ErrNoConcepts = errors.New("no concept of SKOS, OWL or MeSH")
+var ErrNoConcepts = errors.New("no concept of SKOS, OWL or MeSH: check the namespaces, and the spelling of skos:Concept or owl:Class")
 
 // Open reads the file at path with the zero [Reader].
 func Open(path string) (*ontology.Graph, error) { return Reader{}.Open(path) }
@@ -98,6 +101,9 @@ func (o Reader) read(r io.Reader, ntriples bool) (*ontology.Graph, error) {
 		return nil, err
 	}
 	start, _ := in.Peek(4 << 10)
+	if err := foreign(start); err != nil {
+		return nil, err
+	}
 	triples := rdf.Turtle(in, "")
 	switch {
 	case isXML(start):
@@ -124,6 +130,30 @@ func isXML(start []byte) bool {
 	}
 	end := bytes.IndexAny(start, " \t\r\n>")
 	return start[1] == '?' || start[1] == '!' || end > 0 && start[end] != '>'
+}
+
+var (
+	jsonStart = regexp.MustCompile(`^\s*(\{|\[\s*\{)`)
+	owlXML    = regexp.MustCompile(`\bontologyIRI\s*=`)
+)
+
+// foreign returns an error if a file begins as one of a syntax that the same
+// ontologies are written in and that is not read.
+func foreign(start []byte) error {
+	start = bytes.TrimPrefix(start, []byte("\ufeff"))
+	if at := jsonStart.FindSubmatchIndex(start); at != nil {
+		return unread(start, at[2], "Turtle, N-Triples or RDF/XML, to which JSON-LD can be converted")
+	}
+	if at := owlXML.FindIndex(start); at != nil && isXML(start) {
+		return unread(start, at[0], "RDF/XML, Turtle or N-Triples, to which OWL/XML can be converted")
+	}
+	return nil
+}
+
+// unread is the error for what begins at a place of a file.
+func unread(start []byte, at int, want string) error {
+	line := 1 + bytes.Count(start[:at], []byte("\n"))
+	return &ontology.SyntaxError{Format: "skos", Line: line, Want: want, Got: excerpt.Of(string(start[at:]), 60)}
 }
 
 func translate(err error) error {

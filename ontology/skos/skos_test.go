@@ -253,9 +253,11 @@ func TestRefuses(t *testing.T) {
 	for _, c := range []struct{ name, text, want string }{
 		{"empty", "", "no concept"},
 		{"no concept", prefixes + `:scheme a skos:ConceptScheme ; skos:prefLabel "x" .`, "no concept"},
-		{"JSON", "{\"@graph\": []}\n", `skos: line 1: expected a term or a directive, found "{\"@graph`},
+		{"JSON-LD", "\n{\"@graph\": []}\n", `skos: line 2: expected Turtle, N-Triples or RDF/XML, to which JSON-LD can be converted, found "{\"@graph`},
+		{"expanded JSON-LD", "[ {\"@id\": \"http://e/a\"} ]\n", `skos: line 1: expected Turtle, N-Triples or RDF/XML, to which JSON-LD can be converted, found "[ {\"@id`},
 		{"OBO", "format-version: 1.2\n", "skos: line 1: expected a prefix that was declared"},
-		{"OWL/XML", `<Ontology xmlns="http://www.w3.org/2002/07/owl#" ontologyIRI="http://e/"/>`, `skos: line 1: expected attributes in a namespace, found "ontologyIRI"`},
+		{"OWL/XML", `<Ontology xmlns="http://www.w3.org/2002/07/owl#" ontologyIRI="http://e/"/>`, `skos: line 1: expected RDF/XML, Turtle or N-Triples, to which OWL/XML can be converted, found "ontologyIRI=`},
+		{"a namespace that is not SKOS", `<http://e/a> a <http://www.w3.org/2008/05/skos#Concept> .`, "no concept of SKOS, OWL or MeSH: check the namespaces"},
 		{"UTF-8", prefixes + ":a skos:prefLabel\n\"\xff\" .", "skos: line 13: expected UTF-8"},
 		{"cut", thesaurus + ":a skos:prefLabel \"x\"", "expected \".\" at the end of a statement"},
 		{"cut XML", owlHead + `<owl:Class rdf:about="http://e/a">`, "skos: line 5: expected </owl:Class>"},

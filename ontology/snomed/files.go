@@ -77,7 +77,7 @@ func list(release string) ([]file, io.Closer, error) {
 	}
 	if len(files) == 0 {
 		closer.Close()
-		return nil, nil, fmt.Errorf("%s: no file such as sct2_Concept_Snapshot_INT_20240101.txt: %w", release, fs.ErrNotExist)
+		return nil, nil, fmt.Errorf("%s: no file such as sct2_Concept_Snapshot_INT_20240101.txt in it, and a zip of another ontology has to be unpacked: %w", release, fs.ErrNotExist)
 	}
 	if slices.ContainsFunc(files, file.snapshot) {
 		files = slices.DeleteFunc(files, file.full)
