@@ -17,8 +17,8 @@ type Concept struct {
 	Obsolete bool     // kept out of topics
 }
 
-// A Name is another name of a concept. Its Relation is Synonym, or Partial for
-// a name that is broader than the concept.
+// A Name is another name of a concept. Its Relation is Synonym, as which Exact
+// counts too, or Partial for a name that is broader than the concept.
 type Name struct {
 	Text     string // the name itself
 	Relation Relation

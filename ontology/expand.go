@@ -2,6 +2,8 @@ package ontology
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"slices"
 
 	"github.com/lokman-crawler/lokman/internal/vocabulary"
@@ -26,12 +28,33 @@ const (
 	All  = 1 << 30 // as many levels as there are
 )
 
+// check returns an error about a number that means nothing.
+func (x Expansion) check() error {
+	switch {
+	case x.Parents < None:
+		return fmt.Errorf("ontology: Expansion.Parents is %d: want more than 0, 0 for 1, or None", x.Parents)
+	case x.Children < None:
+		return fmt.Errorf("ontology: Expansion.Children is %d: want 0 or more, or All", x.Children)
+	case x.ChildrenAs > Partial:
+		return fmt.Errorf("ontology: Expansion.ChildrenAs is %v: want Synonym or Partial", x.ChildrenAs)
+	case x.Terms < 0:
+		return fmt.Errorf("ontology: Expansion.Terms is %d: want more than 0, or 0 for all", x.Terms)
+	}
+	return nil
+}
+
 // Expand returns the topic of a name or an identifier. Its terms are, in this
 // order: the name as given, the other names of its concept, the
 // narrower concepts level by level, the broader ones level by level, and the
 // siblings; each phrase once, with its nearest relation. The store is called once
 // a level. The error for a name that the store lacks is an *UnknownTopicError.
 func Expand(ctx context.Context, s Store, name string, x Expansion) (Topic, error) {
+	if s == nil {
+		return Topic{}, errors.New("ontology: no Store to look a topic up in")
+	}
+	if err := x.check(); err != nil {
+		return Topic{}, err
+	}
 	e := expander{Expansion: x, store: s, seen: map[string]int{}}
 	c, err := e.find(ctx, name)
 	if err != nil {
@@ -182,7 +205,7 @@ func (e *expander) label(c *Concept) string {
 		return c.Name
 	}
 	for _, n := range c.Names {
-		if n.Relation == Synonym && e.wanted(n.Language, n.Source) {
+		if n.Relation <= Synonym && e.wanted(n.Language, n.Source) {
 			return n.Text
 		}
 	}

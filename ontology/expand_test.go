@@ -2,6 +2,7 @@ package ontology_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/blevesearch/snowballstem"
@@ -36,6 +37,52 @@ func TestExpansionLimits(t *testing.T) {
 		if err != nil || terms(topic) != c.want {
 			t.Errorf("%s: %s, %v; want %s", c.name, terms(topic), err, c.want)
 		}
+	}
+}
+
+func TestExpansionRefuses(t *testing.T) {
+	var g ontology.Graph
+	g.Add(ontology.Concept{ID: "1", Name: "flu"})
+	for _, c := range []struct {
+		expansion ontology.Expansion
+		want      string
+	}{
+		{ontology.Expansion{Parents: -2}, "Expansion.Parents is -2"},
+		{ontology.Expansion{Children: -7}, "Expansion.Children is -7"},
+		{ontology.Expansion{Terms: -1}, "Expansion.Terms is -1"},
+		{ontology.Expansion{ChildrenAs: ontology.Contextual}, "Expansion.ChildrenAs is contextual"},
+		{ontology.Expansion{ChildrenAs: 9}, "Expansion.ChildrenAs is Relation(9)"},
+	} {
+		if topic, err := g.Expand("flu", c.expansion); err == nil || !strings.Contains(err.Error(), c.want) || topic.Terms != nil {
+			t.Errorf("%+v: %v, error %v", c.expansion, topic, err)
+		}
+	}
+	if _, err := ontology.Expand(t.Context(), nil, "flu", ontology.Expansion{}); err == nil {
+		t.Error("no Store is no error")
+	}
+	if _, err := g.Expand("flu", ontology.Expansion{Parents: ontology.None, Children: ontology.None}); err != nil {
+		t.Errorf("no levels: %v", err)
+	}
+}
+
+// A name that is given without a relation, which Exact then is, names its concept as
+// a synonym does.
+func TestNamesWithoutRelation(t *testing.T) {
+	var g ontology.Graph
+	g.Add(ontology.Concept{ID: "1", Name: "drink", Language: "en", Names: []ontology.Name{{Text: "Getränk", Language: "de"}}})
+	g.Add(ontology.Concept{ID: "2", Name: "coffee", Language: "en", Parents: []string{"1"}, Names: []ontology.Name{{Text: "Kaffee", Language: "de"}}})
+	g.Add(ontology.Concept{ID: "3", Name: "tea", Language: "en", Parents: []string{"1"}, Names: []ontology.Name{{Text: "Tee", Language: "de"}}})
+	topic, err := g.Expand("2", ontology.Expansion{Languages: []string{"de"}})
+	if want := "Kaffee=exact, Getränk=partial, Tee=contextual"; err != nil || terms(topic) != want {
+		t.Errorf("%s, %v; want %s", terms(topic), err, want)
+	}
+}
+
+// A relation that is none weighs nothing.
+func TestRelationThatIsNone(t *testing.T) {
+	scorer := ontology.NewScorer(ontology.Topic{Terms: []ontology.Term{{Text: "flu", Relation: 9}, {Text: "cold", Relation: 9, Weight: 2}}})
+	if got := scorer.Score("flu and cold"); got != 2 {
+		t.Errorf("%v, want 2", got)
 	}
 }
 

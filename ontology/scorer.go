@@ -94,12 +94,15 @@ func (s *Scorer) normalize(count float64, text string) float64 {
 }
 
 // Weight returns the value of one occurrence of a term: its own weight, if that is
-// above 0, or else that of its relation.
+// above 0, or else that of its relation, 0 if that is none of the four.
 func (s *Scorer) Weight(t Term) float64 {
-	if t.Weight > 0 {
+	switch {
+	case t.Weight > 0:
 		return t.Weight
+	case t.Relation < relations:
+		return s.weights[t.Relation]
 	}
-	return s.weights[t.Relation]
+	return 0
 }
 
 // Unit returns the weight of one occurrence of an exact term, with which weights

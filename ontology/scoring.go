@@ -6,9 +6,10 @@ import (
 	"github.com/lokman-crawler/lokman/internal/phrase"
 )
 
-// Weights are the values of one occurrence of a term, by its relation. Weights
-// that are all 0 mean 15, 12, 8 and 5, "given experimentally" in thesis
-// 3.4.3.7; if one is set, all are used as they are.
+// Weights are the values of one occurrence of a term, by its relation, finite and 0
+// or more: a crawler refuses scores that are not finite. Weights that are all 0 mean
+// 15, 12, 8 and 5, "given experimentally" in thesis 3.4.3.7; if one is set, all are
+// used as they are.
 type Weights struct {
 	Exact, Synonym, Partial, Contextual float64 // of one occurrence of a term
 }
