@@ -25,9 +25,10 @@ func ScoreDocument(s Scorer, d Document) float64 {
 }
 
 // Emphasis scores pages as if their marked parts were written several times: each
-// field is how often the text of that mark counts, 1 to 16. 0 means once, [None] not
-// at all. Text with several marks counts as that of the first in the order of the fields.
-// The repeated parts of a page together are at most four times as long as its text.
+// field is how often the text of that mark counts, 1 to 16. 0 means once, [None] and
+// all below it not at all, more than 16 as much as 16. Text with several marks counts as
+// that of the first in the order of the fields. The repeated parts of a page together
+// are at most four times as long as its text.
 type Emphasis struct {
 	Title, Heading, Bold, Anchor int // as MarkTitle and the others say
 

@@ -25,6 +25,7 @@ func TestEmphasisText(t *testing.T) {
 		{classify.Emphasis{Heading: 2, Bold: classify.None}, "Flu\n\nThe flu\n\nA cold is \n\n, it is a heart attack.\n\nThe \n\nflu"},
 		{classify.Emphasis{Bold: 2}, "Flu\n\nThe flu\n\nA cold is no flu, it is a heart attack.\n\nno flu"},
 		{classify.Emphasis{Anchor: classify.None}, "Flu\n\nThe flu\n\nA cold is no flu, it is a \n\n attack."},
+		{classify.Emphasis{Anchor: -7, Title: 1}, "Flu\n\nThe flu\n\nA cold is no flu, it is a \n\n attack."},
 	} {
 		if diff := cmp.Diff(c.want, c.emphasis.Text(d)); diff != "" {
 			t.Errorf("%+v (-want +got):\n%s", c.emphasis, diff)
@@ -32,6 +33,9 @@ func TestEmphasisText(t *testing.T) {
 	}
 	if got := (classify.Emphasis{Body: classify.None}).Text(d); strings.Contains(got, "cold") || !strings.Contains(got, "no flu") {
 		t.Errorf("without the body: %q", got)
+	}
+	if most, more := (classify.Emphasis{Heading: 16}).Text(d), (classify.Emphasis{Heading: 99}).Text(d); most != more {
+		t.Errorf("99 times is %q, 16 times %q", more, most)
 	}
 	huge := classify.ScanDocument([]byte("<b>"+strings.Repeat("x ", 1000)+"</b> <b>y</b>"), page)
 	if got := len((classify.Emphasis{Bold: 1 << 40}).Text(huge)); got > 5*len(huge.Text)+100 {

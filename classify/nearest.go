@@ -99,8 +99,11 @@ func (m *NearestNeighbor) example(l Link, v Vector, class string, own bool) exam
 var ErrMerge = errors.New("classify: models of different mode or distance cannot be merged")
 
 // Merge adds what another model has learned, as if its pages had been learned
-// after the model's own.
+// after the model's own. A nil one has learned nothing.
 func (m *NearestNeighbor) Merge(o *NearestNeighbor) error {
+	if o == nil {
+		return nil
+	}
 	if m.mode() != o.mode() || m.distance() != o.distance() {
 		return ErrMerge
 	}

@@ -239,6 +239,9 @@ func TestWriteReadMerge(t *testing.T) {
 	if err := m.Merge(&classify.NearestNeighbor{Mode: classify.ModePaper}); !errors.Is(err, classify.ErrMerge) {
 		t.Errorf("merge of two modes: %v", err)
 	}
+	if err := m.Merge(nil); err != nil {
+		t.Errorf("merge of no model: %v", err)
+	}
 }
 
 func TestBadModels(t *testing.T) {

@@ -308,6 +308,7 @@ func TestMergeAndDiff(t *testing.T) {
 	if got, want := learn("h1").Diff(m), []string{"title: + h3.h#"}; !slices.Equal(got, want) {
 		t.Errorf("diff %q, want %q", got, want)
 	}
+	m.Merge(nil)
 	m.Merge(learn("h1"))
 	if got, want := m.Zones[label.Title][0].Pages, 2; m.Pages != 3 || got != want {
 		t.Errorf("%d pages, the first pattern from %d; want 3 and %d", m.Pages, got, want)

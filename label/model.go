@@ -206,8 +206,11 @@ func (w *writtenModel) check() error {
 }
 
 // Merge adds what another model of the same journal knows: patterns of the same
-// element become one, others are kept side by side.
+// element become one, others are kept side by side. A nil one knows nothing.
 func (m *Model) Merge(other *Model) {
+	if other == nil {
+		return
+	}
 	switch {
 	case m.Pages == 0:
 		m.Reach = other.Reach
