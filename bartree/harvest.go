@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"maps"
+	"slices"
 	"strings"
 	"time"
 
@@ -48,10 +50,11 @@ var ErrLost = errors.New("bartree: a part is in no record of the page")
 // Run harvests a list from its first page on, each page fetched with get. What
 // cannot be fetched or read is deferred, and the harvest goes on with the rest; an
 // address that comes again is read once. The error, at most one and last, is that
-// of ctx, or says that there is no list or get.
+// of ctx, or says what is missing or wrong in h, or that there is no get; then nothing
+// is fetched.
 func (h *Harvest) Run(ctx context.Context, url string, get func(ctx context.Context, url string) ([]byte, error)) iter.Seq2[Harvested, error] {
 	return func(yield func(Harvested, error) bool) {
-		err := h.List.learned()
+		err := h.check()
 		if err == nil && get == nil {
 			err = errors.New("bartree: Run without a function that fetches")
 		}
@@ -60,7 +63,7 @@ func (h *Harvest) Run(ctx context.Context, url string, get func(ctx context.Cont
 			return
 		}
 		limit := h.Pages
-		if limit <= 0 {
+		if limit == 0 {
 			limit = defaultListPages
 		}
 		seen := map[string]bool{}
@@ -77,6 +80,24 @@ func (h *Harvest) Run(ctx context.Context, url string, get func(ctx context.Cont
 			url = next
 		}
 	}
+}
+
+// check returns an error about what leads to no own page, and other fields that mean
+// nothing.
+func (h *Harvest) check() error {
+	if err := h.List.learned(); err != nil {
+		return err
+	}
+	parts := h.List.records.Parts
+	switch {
+	case h.Pages < 0:
+		return fmt.Errorf("bartree: Harvest.Pages is %d: want more than 0, or 0 for %d", h.Pages, defaultListPages)
+	case (h.Link != "" || h.Watch != nil) && parts[h.Link] == nil:
+		return fmt.Errorf("bartree: Harvest.Link is %q: want a part of the list: %q", h.Link, slices.Sorted(maps.Keys(parts)))
+	case h.Watch != nil && h.Watch.targets[h.Target] == nil:
+		return fmt.Errorf("bartree: Harvest.Target: %w %q", ErrTarget, h.Target)
+	}
+	return nil
 }
 
 // page harvests one page of the list and returns the next. ok is false if the

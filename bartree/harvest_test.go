@@ -59,6 +59,60 @@ func harvester(t *testing.T, pages map[string]string) *bartree.Harvest {
 	return &bartree.Harvest{List: list, Link: "title", Watch: &w, Target: "abstract"}
 }
 
+// A harvest that could not lead to any own page is refused before it fetches one.
+func TestHarvestRefuses(t *testing.T) {
+	pages := harvestSite()
+	for _, c := range []struct {
+		change func(*bartree.Harvest)
+		want   string
+	}{
+		{func(h *bartree.Harvest) { h.Link = "titel" }, `bartree: Harvest.Link is "titel": want a part of the list: ["authors" "title"]`},
+		{func(h *bartree.Harvest) { h.Link = "" }, `bartree: Harvest.Link is ""`},
+		{func(h *bartree.Harvest) { h.Target = "text" }, `bartree: Harvest.Target: bartree: unknown target "text"`},
+		{func(h *bartree.Harvest) { h.Pages = -1 }, "bartree: Harvest.Pages is -1"},
+	} {
+		h := harvester(t, pages)
+		c.change(h)
+		var asked []string
+		var last error
+		for _, last = range h.Run(t.Context(), "http://j.example/", getFrom(pages, &asked)) {
+		}
+		if last == nil || !strings.Contains(last.Error(), c.want) || len(asked) > 0 {
+			t.Errorf("%v after fetching %v; want %s", last, asked, c.want)
+		}
+	}
+	h := harvester(t, pages)
+	h.Watch, h.Link = nil, ""
+	for _, err := range h.Run(t.Context(), "http://j.example/", getFrom(pages, new([]string))) {
+		if err != nil {
+			t.Errorf("a list alone: %v", err)
+		}
+	}
+}
+
+// A list whose parts were not taught has one link for each record.
+func TestHarvestWithoutParts(t *testing.T) {
+	pages := harvestSite()
+	h := harvester(t, pages)
+	list, err := bartree.LearnList([]byte(pages["http://j.example/"]), bartree.Region{Text: "Tides"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.List, h.Link = list, ""
+	read := 0
+	for r, err := range h.Run(t.Context(), "http://j.example/", getFrom(pages, new([]string))) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.Look.Result == bartree.LookRead {
+			read++
+		}
+	}
+	if read != 3 {
+		t.Errorf("%d own pages were read, want 3", read)
+	}
+}
+
 func TestHarvest(t *testing.T) {
 	pages := harvestSite()
 	h := harvester(t, pages)

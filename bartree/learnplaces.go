@@ -41,8 +41,8 @@ func (x *example) part(name string) string {
 	return fmt.Sprintf("%q: %s", name, quoteShort(string(x.parts[name])))
 }
 
-// missing is the error for an example that is not on the page as it should be. It
-// matches [ErrMissing].
+// missing is the error for an example that is not on the page as it should be, and
+// for a region that nobody marked. It matches [ErrMissing].
 type missing string
 
 func (m missing) Error() string      { return "bartree: " + string(m) }

@@ -51,7 +51,7 @@ const (
 // [ErrUncertain], and [ErrMissing] if no region was marked.
 func (t *Template) Locate(page []byte) (Location, error) {
 	if t.region == nil {
-		return Location{}, ErrMissing
+		return Location{}, missing("the template has no region: Mark it first")
 	}
 	return t.region.locate(outlineOf(page))
 }

@@ -156,7 +156,7 @@ func TestNoPages(t *testing.T) {
 	if err := template.Mark("Not there.", []byte(figure)); !errors.Is(err, bartree.ErrMissing) {
 		t.Error(err)
 	}
-	if _, err := template.Locate([]byte(figure)); !errors.Is(err, bartree.ErrMissing) {
+	if _, err := template.Locate([]byte(figure)); !errors.Is(err, bartree.ErrMissing) || !strings.Contains(err.Error(), "Mark it first") {
 		t.Error(err)
 	}
 }

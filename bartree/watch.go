@@ -109,7 +109,7 @@ type LookResult string
 const (
 	LookRead     LookResult = "read"     // at its known place
 	LookMoved    LookResult = "moved"    // found again after a change of the template; Found says where
-	LookDeferred LookResult = "deferred" // it or a part of it not found: a person should look
+	LookDeferred LookResult = "deferred" // it or a part of it not found: a person should look, and after a redesign Add the target anew
 	LookOther    LookResult = "other"    // a page of another kind, without the region: nothing is read
 )
 
@@ -164,12 +164,12 @@ func (w *Watch) look(name, url string, page []byte, now time.Time) (Look, error)
 		return Look{}, fmt.Errorf("%w %q", ErrTarget, name)
 	}
 	l := Look{URL: url, Target: name, Page: page, Version: t.Current, Old: t.Versions[t.Current].Tree}
-	if w.Paper != 0 {
-		return w.check(t, l, now)
-	}
-	falseAlarms, err := w.falseAlarms()
+	falseAlarms, err := w.settings()
 	if err != nil {
 		return l, err
+	}
+	if w.Paper != 0 {
+		return w.check(t, l, now)
 	}
 	prints, err := fingerprints([][]byte{page})
 	if err != nil {
@@ -239,10 +239,22 @@ func (w *Watch) changed(l Look) {
 }
 
 func (w *Watch) quorum() int {
-	if w.Quorum < 1 {
+	if w.Quorum == 0 {
 		return defaultQuorum
 	}
 	return w.Quorum
+}
+
+// settings returns the share of false alarms, or an error about a setting that means
+// nothing.
+func (w *Watch) settings() (falseAlarms float64, err error) {
+	switch {
+	case w.Quorum < 0:
+		return 0, fmt.Errorf("bartree: Watch.Quorum is %d, want more than 0, or 0 for %d", w.Quorum, defaultQuorum)
+	case w.Paper > AllVariables:
+		return 0, fmt.Errorf("bartree: Watch.Paper is %v: there are none such", w.Paper)
+	}
+	return w.falseAlarms()
 }
 
 func (w *Watch) falseAlarms() (float64, error) {

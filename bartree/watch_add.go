@@ -10,7 +10,7 @@ import (
 // first version is learned from them; a page that is given twice counts once. The error wraps [ErrMissing] if the region or a part of it is not
 // on the page, [ErrPart] if a part could not be read on others.
 func (w *Watch) Add(name string, region Region, now time.Time, page []byte, more ...[]byte) error {
-	if _, err := w.falseAlarms(); err != nil {
+	if _, err := w.settings(); err != nil {
 		return err
 	}
 	first, err := w.first(region, page, more)
