@@ -3,7 +3,6 @@ package strategy
 import (
 	"errors"
 	"fmt"
-	"math"
 	"math/rand/v2"
 
 	"github.com/lokman-crawler/lokman/classify"
@@ -55,8 +54,8 @@ type Adaptive struct {
 	Scorer classify.Scorer
 
 	// Query is the topic in words, Texts are texts about it; Relevant and Irrelevant
-	// are canonical URLs of pages, seeds above all, that are known to be about it or
-	// not. All may be empty.
+	// are URLs of pages, seeds above all, that are known to be about it or not. All
+	// may be empty.
 	Query                string
 	Texts                []string
 	Relevant, Irrelevant []string
@@ -65,7 +64,7 @@ type Adaptive struct {
 	Model *AdaptiveModel
 
 	// Explore is the share of pages with which it is considered to take a URL of a host
-	// drawn at random, at most 1; it is taken if it promises more than the others. 0
+	// drawn at random, 0 to 1; it is taken if it promises more than the others. 0
 	// means 0.8, None none.
 	Explore float64
 	// Seed of the random numbers.
@@ -117,10 +116,16 @@ const (
 	recentPages    = 1.0 / 20 // weight of a page in chosen
 )
 
-// Valid reports a missing scorer and an impossible Explore.
+// Valid reports a missing scorer, an impossible Explore and what is no URL.
 func (a *Adaptive) Valid() error {
-	if a.Explore > 1 || math.IsNaN(a.Explore) {
-		return fmt.Errorf("strategy: Adaptive.Explore is %g, want at most 1", a.Explore)
+	if a.Explore != None && !(a.Explore >= 0 && a.Explore <= 1) {
+		return fmt.Errorf("strategy: Adaptive.Explore is %g: want 0 to 1, or None", a.Explore)
+	}
+	if err := needURLs("Adaptive.Relevant", a.Relevant); err != nil {
+		return err
+	}
+	if err := needURLs("Adaptive.Irrelevant", a.Irrelevant); err != nil {
+		return err
 	}
 	return needScorer("Adaptive", a.Scorer)
 }
@@ -132,6 +137,7 @@ func (a *Adaptive) FrontierOptions() frontier.Options {
 
 // Judge says whether a page is about the topic, before or after it is fetched.
 func (a *Adaptive) Judge(url string, relevant bool) {
+	url = canonical(url)
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.start()
@@ -300,10 +306,10 @@ func (a *Adaptive) start() {
 	a.known = map[string]*candidate{}
 	a.judgments = map[string]bool{}
 	for _, url := range a.Relevant {
-		a.judgments[url] = true
+		a.judgments[canonical(url)] = true
 	}
 	for _, url := range a.Irrelevant {
-		a.judgments[url] = false
+		a.judgments[canonical(url)] = false
 	}
 	a.terms = map[string]*termUse{}
 	a.sites = map[string]*site{}

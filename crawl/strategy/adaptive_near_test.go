@@ -1,6 +1,7 @@
 package strategy_test
 
 import (
+	"math"
 	"strings"
 	"testing"
 
@@ -16,9 +17,10 @@ func TestAdaptiveNearTheTopic(t *testing.T) {
 		adaptive *strategy.Adaptive
 		want     [2]string // in the reasons of the links of the first and of the second page
 	}{
-		"a seed of the topic": {&strategy.Adaptive{Relevant: []string{first}, Irrelevant: []string{second}}, [2]string{" 0.5 x", " 0.25 x"}},
-		"another seed":        {&strategy.Adaptive{Irrelevant: []string{first, second}}, [2]string{}},
-		"left out":            {&strategy.Adaptive{Relevant: []string{first, second}, Without: strategy.Nearness}, [2]string{}},
+		"a seed of the topic":   {&strategy.Adaptive{Relevant: []string{first}, Irrelevant: []string{second}}, [2]string{" 0.5 x", " 0.25 x"}},
+		"one written otherwise": {&strategy.Adaptive{Relevant: []string{"HTTP://A.test:80/1/#top"}, Irrelevant: []string{"http://A.test/2/"}}, [2]string{" 0.5 x", " 0.25 x"}},
+		"another seed":          {&strategy.Adaptive{Irrelevant: []string{first, second}}, [2]string{}},
+		"left out":              {&strategy.Adaptive{Relevant: []string{first, second}, Without: strategy.Nearness}, [2]string{}},
 	} {
 		a := test.adaptive
 		a.Scorer, a.Explore = ontology.NewScorer(fluTopic), strategy.None
@@ -32,5 +34,28 @@ func TestAdaptiveNearTheTopic(t *testing.T) {
 			}
 			a.Acknowledge(p.url)
 		}
+	}
+}
+
+// A URL that is none, and a share that is none, are refused by the name of their field.
+func TestAdaptiveRefuses(t *testing.T) {
+	for want, a := range map[string]*strategy.Adaptive{
+		"Adaptive.Relevant":         {Relevant: []string{"http://a.test/", "a.test/1"}},
+		"Adaptive.Irrelevant":       {Irrelevant: []string{"ftp://a.test/"}},
+		"Adaptive.Explore is -0.5":  {Explore: -0.5},
+		"Adaptive.Explore is 1.5":   {Explore: 1.5},
+		"Adaptive.Explore is NaN":   {Explore: math.NaN()},
+		"the Scorer of Adaptive is": {},
+	} {
+		if want != "the Scorer of Adaptive is" {
+			a.Scorer = ontology.NewScorer(fluTopic)
+		}
+		if err := a.Valid(); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v, want %q", err, want)
+		}
+	}
+	a := &strategy.Adaptive{Scorer: ontology.NewScorer(fluTopic), Explore: strategy.None, Relevant: []string{"http://a.test"}}
+	if err := a.Valid(); err != nil {
+		t.Error(err)
 	}
 }

@@ -65,6 +65,24 @@ func needScorer(strategy string, s classify.Scorer) error {
 	return nil
 }
 
+// needURLs returns the error about a field that holds what is no URL of a page.
+func needURLs(field string, urls []string) error {
+	for _, url := range urls {
+		if _, err := crawl.Canonical(url); err != nil {
+			return fmt.Errorf("strategy: %s: %w", field, err)
+		}
+	}
+	return nil
+}
+
+// canonical returns the form of a URL that a crawl knows its page by.
+func canonical(url string) string {
+	if form, err := crawl.Canonical(url); err == nil {
+		return form
+	}
+	return url
+}
+
 // reason explains a link's value when it is printed: the last part is the link's
 // own, with what the scorer finds in its text as evidence.
 type reason struct {
