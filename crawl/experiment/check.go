@@ -26,6 +26,14 @@ func (e *Experiment) check() error {
 		return errors.New("experiment: no Entrants")
 	case e.Pages < 1 || e.Pages > mostPages:
 		return fmt.Errorf("experiment: Pages is %d: want 1 to %d", e.Pages, mostPages)
+	case e.Workers < 0:
+		return fmt.Errorf("experiment: Workers is %d: want more than 0, or 0 for one a processor", e.Workers)
+	case e.Start.Far < 0:
+		return fmt.Errorf("experiment: Start.Far is %d: want more than 0, or 0 for the topic's seeds", e.Start.Far)
+	case e.Clock.Workers < 0:
+		return fmt.Errorf("experiment: Clock.Workers is %d: want more than 0, or 0 for 1", e.Clock.Workers)
+	case e.Clock.Delay < 0:
+		return fmt.Errorf("experiment: Clock.Delay is %v: want 0 or more", e.Clock.Delay)
 	}
 	names := map[string]bool{}
 	for i, c := range e.Entrants {

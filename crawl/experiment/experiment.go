@@ -236,6 +236,9 @@ func (e *Experiment) crawler(j job) (*crawl.Crawler, error) {
 		if s == nil {
 			return nil, errors.New("there is no strategy from New")
 		}
+		if used, ok := s.(crawl.Stateful); ok && used.Begun() {
+			return nil, fmt.Errorf("New returned a %T that has valued pages before: it must make a new one for each crawl", s)
+		}
 		if err := independent(s, j.truth.judge); err != nil {
 			return nil, err
 		}

@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/lokman-crawler/lokman/crawl"
 	"github.com/lokman-crawler/lokman/crawl/experiment"
@@ -48,6 +49,10 @@ func TestExperimentRefuses(t *testing.T) {
 		"Threshold NaN": func(e *experiment.Experiment) {
 			e.Judge = judge(experiment.HeldOut{Scorer: words{"a"}, Threshold: math.NaN(), Web: web})
 		},
+		"Start.Far is -3":               func(e *experiment.Experiment) { e.Start.Far = -3 },
+		"Workers is -4":                 func(e *experiment.Experiment) { e.Workers = -4 },
+		"Clock.Workers is -1":           func(e *experiment.Experiment) { e.Clock.Workers = -1 },
+		"Clock.Delay is -1s":            func(e *experiment.Experiment) { e.Clock.Delay = -time.Second },
 		"no Topics":                     func(e *experiment.Experiment) { e.Topics = nil },
 		"no Entrants":                   func(e *experiment.Experiment) { e.Entrants = nil },
 		"two entrants":                  func(e *experiment.Experiment) { e.Entrants = []experiment.Entrant{bf, bf} },
@@ -81,6 +86,17 @@ func TestExperimentRefuses(t *testing.T) {
 	if res, err := e.Run(ctx); !errors.Is(err, context.Canceled) || res != nil {
 		t.Errorf("results %v, error %v, want that of the context alone", res, err)
 	}
+}
+
+// A strategy that has crawled knows the pages of that crawl.
+func TestStrategyThatHasCrawled(t *testing.T) {
+	second := smallTopic()
+	second.Name = "another topic"
+	e := experiment.Experiment{
+		Web: small(t), Pages: 3, Topics: []experiment.Topic{smallTopic(), second}, Workers: 1,
+		Entrants: []experiment.Entrant{fixed("mine", &strategy.Adaptive{Scorer: words{"a"}})},
+	}
+	refused(t, e, `mine on "another topic": New returned a *strategy.Adaptive that has valued pages before: it must make a new one for each crawl`)
 }
 
 // A topic is left out, and named, if the web has none of its seeds; one of them is enough.
