@@ -159,7 +159,7 @@ func (r *run) resume(ctx context.Context, withoutState bool) error {
 		}
 	}
 	if n.Done > 0 && learned == 0 && !known && !withoutState {
-		return fmt.Errorf("crawl: %w: the frontier holds a crawl of %d pages, of which this %T has seen none; set Crawler.ResumeWithoutState to go on with the values that are queued", ErrState, n.Done, r.strategy)
+		return fmt.Errorf("crawl: %w: the frontier holds a crawl of %d pages, of which this %T has seen none; make it a crawl.Resumable on a frontier that keeps observations, or set Crawler.ResumeWithoutState to go on with the values that are queued", ErrState, n.Done, r.strategy)
 	}
 	return nil
 }

@@ -141,6 +141,40 @@ func TestObservations(t *testing.T) {
 	})
 }
 
+// forgetful is a strategy with a state that no frontier keeps.
+type forgetful struct {
+	crawl.BreadthFirst
+	begun *bool
+}
+
+func (f forgetful) Begun() bool { return *f.begun }
+func (f forgetful) Value(p *crawl.Page) crawl.Valuation {
+	*f.begun = true
+	return f.BreadthFirst.Value(p)
+}
+
+// Who resumes a crawl with a strategy of their own that forgets learns of both ways out.
+func TestStateThatIsNotKept(t *testing.T) {
+	queue := frontier.New(crawl.FrontierOptions(crawl.BreadthFirst{}))
+	run := func(withoutState bool) (last error) {
+		c := crawl.Crawler{Strategy: forgetful{begun: new(bool)}, Frontier: queue, Transport: chain(20), Workers: 1, Delay: crawl.NoDelay,
+			Limits: crawl.Limits{Pages: 2}, ResumeWithoutState: withoutState}
+		for _, last = range c.Crawl(t.Context(), "http://h0.test/") {
+		}
+		return last
+	}
+	if err := run(false); err != nil {
+		t.Fatal(err)
+	}
+	err := run(false)
+	if !errors.Is(err, crawl.ErrState) || !strings.Contains(err.Error(), "crawl.Resumable") || !strings.Contains(err.Error(), "ResumeWithoutState") {
+		t.Errorf("error %v, want ErrState that names crawl.Resumable and Crawler.ResumeWithoutState", err)
+	}
+	if err := run(true); err != nil {
+		t.Errorf("without state: %v", err)
+	}
+}
+
 // What does not fit is an error that wraps ErrState, unless the crawl is to go on without.
 func TestObservationsOfAnother(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
