@@ -350,6 +350,31 @@ func ExampleRead() {
 	// flu is synonym
 }
 
+// A thesaurus with codes: a topic by its code, with German names alone.
+func ExampleRead_notation() {
+	g, err := skos.Read(strings.NewReader(`
+@prefix skos: <http://www.w3.org/2004/02/skos/core#> .
+@prefix : <http://example.org/> .
+:flu a skos:Concept ; skos:notation "J10" ; skos:prefLabel "influenza"@en, "Grippe"@de ; skos:broader :lungs .
+:lungs a skos:Concept ; skos:notation "J" ; skos:prefLabel "respiratory disease"@en, "Atemwegserkrankung"@de .
+`))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	topic, err := g.Expand("J10", ontology.Expansion{Languages: []string{"de"}})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, term := range topic.Terms {
+		fmt.Println(term.Text, "is", term.Relation)
+	}
+	// Output:
+	// Grippe is exact
+	// Atemwegserkrankung is partial
+}
+
 func ExampleReader() {
 	english := skos.Reader{Languages: []string{"en"}}
 	g, err := english.Read(strings.NewReader(`
