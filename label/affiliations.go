@@ -71,7 +71,10 @@ func (m *matcher) place(text, mark string) (place, itsMark string) {
 const orcid = "ORCID"
 
 // placeSigns are what parts affiliations from each other and from names.
-const placeSigns = " ,;|:·•—–-"
+const placeSigns = " " + nameSigns
+
+// nameSigns are those of them that end a name.
+const nameSigns = ",;|:·•—–-"
 
 // addPlace adds an affiliation if it reads as one and isn't there yet.
 func (c *content) addPlace(place, mark string) {
@@ -151,18 +154,30 @@ var institutionHashes = func() map[uint64]bool {
 }()
 
 // completeAffiliations takes affiliations that the metadata lack from the elements that
-// are named so, or the lines that say so, or those behind the authors.
+// are named so, or the lines that say so, or those of the authors and behind them, where the page
+// names the most.
 func (v *Values) completeAffiliations(p *page) {
 	if len(v.Affiliations) > 0 {
 		return
 	}
 	m, authors := patternless(), newAuthorSet(v.Authors)
-	for _, find := range []func() []int32{p.namedAffiliations, p.labelledAffiliations, func() []int32 { return p.besideAuthors(v.Authors) }} {
-		for _, s := range m.readAffiliations(p, find()).items {
-			v.Affiliations = append(v.Affiliations, authors.between(s)...)
+	read := func(zone []int32) []string {
+		var out []string
+		for _, s := range m.readAffiliations(p, zone).items {
+			out = append(out, authors.between(s)...)
 		}
-		if v.Affiliations = distinct(v.Affiliations); len(v.Affiliations) > 0 {
-			return
+		return distinct(out)
+	}
+	v.Affiliations = read(p.namedAffiliations())
+	if len(v.Affiliations) == 0 {
+		v.Affiliations = read(p.labelledAffiliations())
+	}
+	if len(v.Affiliations) == 0 {
+		t := p.tokenize()
+		p.layLines()
+		v.Affiliations = read(t.besideAuthors(v, false))
+		if others := read(t.besideAuthors(v, true)); len(others) > len(v.Affiliations) {
+			v.Affiliations = others
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -127,6 +128,17 @@ func (a authorSet) behind(s string) string {
 	return rest
 }
 
+// withoutContact takes addresses and numbers from the end of an affiliation, as lists of authors have them.
+func withoutContact(s string) string {
+	for {
+		i := strings.LastIndexByte(s, ',')
+		if i < 0 || !isAddress(strings.TrimSpace(s[i+1:])) && strings.ContainsFunc(s[i:], unicode.IsLetter) {
+			return s
+		}
+		s = s[:i]
+	}
+}
+
 // withoutBracketsAround takes the brackets from around a text, and is false if it begins with one that
 // ends inside.
 func withoutBracketsAround(s string) (string, bool) {
@@ -141,7 +153,7 @@ func withoutBracketsAround(s string) (string, bool) {
 
 // endsName reports whether a name may end before a character of a text.
 func endsName(s string, i int, r rune) bool {
-	return strings.ContainsRune(",;(:-–—", r) && (r != '-' || strings.HasSuffix(s[:i], " "))
+	return strings.ContainsRune("("+nameSigns, r) && (r != '-' || strings.HasSuffix(s[:i], " "))
 }
 
 // names reports whether a text is an author, of several words and none of an institution.
@@ -155,26 +167,29 @@ func (a authorSet) names(s string) bool {
 func (a authorSet) between(s string) []string {
 	var out []string
 	keep := func(s string) {
-		const signs = " ,;:-–—"
-		s = trim(strings.TrimSuffix(trim(s, signs), " and"), signs)
-		s, _ = withoutBracketsAround(s)
+		s = trim(strings.TrimSuffix(trim(s, placeSigns), " and"), placeSigns)
+		s, _ = withoutBracketsAround(withoutContact(s))
 		if s != "" && s != "and" {
 			out = append(out, s)
 		}
 	}
-	kept, part := 0, 0 // where what is kept begins, and what may be a name
+	kept, before, part := 0, 0, 0 // where what is kept begins, and what may be a surname, and a name
 	cut := func(end int) {
-		if a.names(s[part:end]) {
+		switch {
+		case a.names(s[part:end]):
 			keep(s[kept:part])
 			kept = end
+		case before >= kept && a.names(surnameLast(strings.TrimSpace(s[before:end]))):
+			keep(s[kept:before])
+			kept = end
 		}
-		part = end
+		before, part = part, end
 	}
 	for i, r := range s {
 		if endsName(s, i, r) || r == ')' || r == ' ' && strings.HasPrefix(s[i:], " and ") {
 			cut(i)
 		}
-		if i == part && strings.ContainsRune(",;:)-–—", r) {
+		if i == part && strings.ContainsRune(")"+nameSigns, r) {
 			part += utf8.RuneLen(r)
 		}
 	}

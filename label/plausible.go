@@ -84,8 +84,11 @@ func clean(names []string) float64 {
 	return float64(n) / float64(len(names))
 }
 
-// sentence reports whether a text is running text: of its words most are in small letters.
-func sentence(s string) bool {
+// sentence reports whether a text is running text and names no institution.
+func sentence(s string) bool { return running(s) && !namesInstitution(s) }
+
+// running reports whether a text is running text: of its words most are in small letters.
+func running(s string) bool {
 	const fewest = 6
 	n, small := 0, 0
 	for w := range strings.FieldsSeq(s) {
@@ -94,7 +97,7 @@ func sentence(s string) bool {
 			small++
 		}
 	}
-	return n >= fewest && 4*small > 3*n && !namesInstitution(s)
+	return n >= fewest && 4*small > 3*n
 }
 
 // listsReferences reports whether a text is a bibliography or its heading: "References to

@@ -22,8 +22,8 @@ type Values struct {
 // last. One author whom the page lists beside others is none. An abstract that they lack
 // or cut short is the text under the heading "Abstract" of the page, or else the first element that has "abstract" in a class, id or property, or else the text that begins as og:description or description does; affiliations
 // that they lack are in the elements that have "affiliation" or "institution" in one, or the lines
-// that begin with "Affiliation:", or those of the authors and behind them that name an institution,
-// without the authors.
+// that begin with "Affiliation:", or those of the authors and right behind each that name an institution,
+// without the authors: where they are first named, or where they are last if more are there.
 // With these values a template is learnt without any labels by hand.
 func MetaValues(root *html.Node) (Values, error) {
 	p, err := newPage(root)

@@ -12,6 +12,7 @@ import (
 // metas lack from the page.
 func TestCompletedAffiliations(t *testing.T) {
 	const author = `<meta name=citation_author content="Bean, Ada">`
+	wide := strings.Repeat(", Oslo", 35)
 	for _, tt := range []struct{ rule, head, at, want string }{
 		{"by a class", author, "<li class=affiliation>School of Peas, Oslo<li class=AuthorInstitution>Beans Ltd", "School of Peas, Oslo; Beans Ltd"},
 		{"marked", author, "<li class=affiliation><sup>1</sup>Institute of Gardens, Oslo<li class=affiliation><sup>2</sup>School of Houses, Bergen", "Institute of Gardens, Oslo; School of Houses, Bergen"},
@@ -20,12 +21,22 @@ func TestCompletedAffiliations(t *testing.T) {
 		{"of what is none", author, "<li>Peas, Oslo", ""},
 		{"four lines behind", author, "<li>a<li>b<li>c<li>School of Peas, Oslo", "School of Peas, Oslo"},
 		{"five lines behind", author, "<li>a<li>b<li>c<li>d<li>School of Peas, Oslo", ""},
-		{"behind another author", author + `<meta name=citation_author content="Pea, Bert">`, "<li>a<li>b<li>Bert Pea, School of Peas<li>c<li>d<li>e<li>School of Oats", "School of Peas; School of Oats"},
+		{"behind another author", author + `<meta name=citation_author content="Pea, Bert">`, "<li>a<li>b<li>Bert Pea, School of Peas<li>c<li>School of Oats", "School of Peas"},
+		{"a list behind the author", author, "<li>School A<li>School B<li>School C<li>School D<li>School E<li>School F<li>Peas<li>School G", "School A; School B; School C; School D; School E; School F"},
+		{"each in a line behind its author", author + `<meta name=citation_author content="Pea, Bert">`, "<li>a<li>School of Peas<li>b<li>c<li>d<li>e<li>Bert Pea<li>School of Oats", "School of Peas; School of Oats"},
+		{"where more are named again", author + `<meta name=citation_author content="Pea, Bert">`, "<li>School of Peas<li>b<li>Bert Pea<li>c<li>d<li>e<li>f<li>Ada Bean<li>School of Rye<li>Bert Pea<li>School of Oats", "School of Rye; School of Oats"},
+		{"a citation", author + `<meta name=citation_title content="Growth of beans">`, "<li>Ada Bean, Growth of beans. School of Peas", ""},
+		{"running text", author, "<li>these are the beans that grow in a school", ""},
+		{"a sign behind an author", author, "<li>Ada Bean · School of Peas", "School of Peas"},
 		{"authors with theirs in brackets", author + `<meta name=citation_author content="Pea, Bert">`, "<li class=affiliation>Ada Bean (School of Peas, Oslo), Bert Pea (Beans Ltd) and <li class=affiliation>Bert Pea - House", "School of Peas, Oslo; Beans Ltd; House"},
 		{"an author alone", author, "<li class=affiliation>Ada Bean<li class=affiliation>School of Peas", "School of Peas"},
 		{"authors with theirs in brackets", author + `<meta name=citation_author content="Pea, Bert">`, "<li class=affiliation>Ada Bean (School of Peas, Oslo), Bert Pea (Beans Ltd) and <li class=affiliation>Bert Pea - House", "School of Peas, Oslo; Beans Ltd; House"},
 		{"an author alone", author, "<li class=affiliation>Ada Bean<li class=affiliation>School of Peas", "School of Peas"},
 		{"a long line", author, "<li>School of Peas, " + strings.Repeat("Oslo ", 200), ""},
+		{"a long line of several authors", author + `<meta name=citation_author content="Pea, Bert"><meta name=citation_author content="Oat, Carl">`, "<li>Bert Pea (School of Peas" + wide + "), Carl Oat (Institute of Beans" + wide + ")", "School of Peas" + wide + "; Institute of Beans" + wide},
+		{"behind authors with their surname first", author + `<meta name=citation_author content="Pea, Bert">`, "<li>Bean, Ada <small>(School of Peas, Oslo)</small> ; Pea, Bert <small>(Institute of Beans)</small>", "School of Peas, Oslo; Institute of Beans"},
+		{"where the author is named again", author, "<li>a<li>b<li>c<li>d<li>e<li>Ada Bean, School of Peas, Oslo", "School of Peas, Oslo"},
+		{"an author's address and number", author + `<meta name=citation_author content="Pea, Bert">`, "<li>Ada Bean, School of Peas, ada@peas.test, 0000-0001; Bert Pea, Institute of Beans, bert@beans.test", "School of Peas; Institute of Beans"},
 		{"the outermost", author, "<li class=affiliations><b class=institution>School of Peas</b>, Oslo", "School of Peas, Oslo"},
 		{"twice the same", author, "<li class=affiliation>School of Peas, Oslo<li class=affiliation>School of Peas, Oslo", "School of Peas, Oslo"},
 		{"an empty element", author, "<li class=affiliation></li>", ""},
