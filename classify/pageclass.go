@@ -110,7 +110,7 @@ func (e *evidence) list(r Resource) {
 	if r.Root == nil || e.article {
 		return
 	}
-	s := spreadOf(r.Root, r.URL)
+	s := spreadOf(r.Root, r.URL, nil)
 	if t := e.read; !t.references && (t.abstracts > abstracts || t.abstracts == 0 && s.list()) {
 		e.add(ClassUnfiled, 0.8, "list: %d words in lists of up to %d entries, %d outside%s", s.inLists+s.listLinks, s.entries, s.own, t.marks())
 	}

@@ -18,16 +18,20 @@ import (
 )
 
 // A PageSet looks a second time at the pages of one issue or site, each of which
-// [Constraints.Page] has classified alone: what is built unlike the pages of most articles
-// is none, and what is built like them and stands in their directory is one (collective
-// classification: P. Sen and others, Collective classification in network data, AI
-// Magazine 29(3), 2008). The zero value is an empty set. It keeps 8 bytes for each kind of
-// element of a page, of which it counts 4,096.
-type PageSet struct{ pages []setPage }
+// [Constraints.Page] has classified alone: what is built or listed unlike the pages of most
+// articles is none, and what is built like them and stands in their directory is one
+// (collective classification: P. Sen and others, Collective classification in network data,
+// AI Magazine 29(3), 2008). The zero value is an empty set. It keeps 8 bytes for each kind of
+// element of a page, of which it counts 4,096, and for each link in a list.
+type PageSet struct {
+	pages []setPage
+	lists []map[uint64]bool // of pages of no article: links by target, with whether anything stands beside one
+}
 
 // setPage is what is known of a page of a set.
 type setPage struct {
 	class  Classification
+	target uint64   // of the links to it
 	kinds  []uint64 // of its elements, ascending
 	folder string
 	firm   bool   // its metas, or its length and its headings or link, say that it is an article's
@@ -47,12 +51,17 @@ func (p *setPage) inDoubt() bool {
 // Add adds a page with its class. Add the page that lists the articles too: it shows what
 // is not theirs alone.
 func (s *PageSet) Add(r Resource, c Classification) {
-	p := setPage{class: c, folder: folderOf(r.URL)}
+	p := setPage{class: c, target: hashOf(canonical(r.URL, r.URL)), folder: folderOf(r.URL)}
 	if r.Root != nil && c.Class != ClassPDF {
 		p.kinds = kindsOf(r.Root)
 		text := readText(r.Root)
 		p.form = text.form()
 		p.firm = titled(r.Root) || p.form == ClassFullText && (text.headed() || c.Class == ClassFullText && c.decidedBy("link: "))
+	}
+	if r.Root != nil && c.Class == ClassUnfiled {
+		list := map[uint64]bool{}
+		spreadOf(r.Root, r.URL, func(url string, beside bool) { list[hashOf(url)] = list[hashOf(url)] || beside })
+		s.lists = append(s.lists, list)
 	}
 	s.pages = append(s.pages, p)
 }
@@ -62,7 +71,8 @@ func (s *PageSet) Add(r Resource, c Classification) {
 const (
 	fewestAlike  = 3    // pages of articles that have something in common
 	fewestShared = 5    // kinds of elements
-	sharedBy     = 0.8  // of the articles' pages
+	sharedBy     = 0.8  // of the articles' pages, their links in a list, or those in a directory
+	fewestLacked = 2    // kinds of elements that a directory lacks, for its pages to be none of articles
 	notSharedBy  = 0.6  // of the others, at most
 	unlike       = 0.35 // share of the kinds below which a page is no article's
 	alike        = 0.75 // share from which on it is one
@@ -75,14 +85,51 @@ const (
 func (s *PageSet) Classify() []Classification {
 	out := make([]Classification, len(s.pages))
 	common := s.common()
+	bare := s.bare()
 	for i := range s.pages {
 		p := &s.pages[i]
 		out[i] = p.class
-		if has, class := common.judge(p); class != "" {
-			out[i] = p.class.overruled(class, fmt.Sprintf("pages: has %d of %d kinds of elements that those of articles share", has, len(common.kinds)))
+		if class, why := common.judge(p); class != "" {
+			out[i] = p.class.overruled(class, why)
+		} else if p.isArticle() && !p.firm && bare[p.target] {
+			out[i] = p.class.overruled(ClassUnfiled, "pages: nothing stands beside its link in a list, as it does beside the articles'")
 		}
 	}
 	return out
+}
+
+// bare returns the targets beside which nothing stands in lists, in one where something stands
+// beside most links to pages of articles: a break has no speaker.
+func (s *PageSet) bare() map[uint64]bool {
+	articles := map[uint64]bool{}
+	for i := range s.pages {
+		articles[s.pages[i].target] = s.pages[i].isArticle()
+	}
+	bare := map[uint64]bool{}
+	for _, list := range s.lists {
+		links, with := 0, 0
+		for target, beside := range list {
+			if articles[target] {
+				links++
+			}
+			if articles[target] && beside {
+				with++
+			}
+		}
+		for target, beside := range list {
+			if !beside && float64(with) >= sharedBy*float64(links) {
+				bare[target] = true
+			}
+		}
+	}
+	for _, list := range s.lists {
+		for target, beside := range list {
+			if beside {
+				delete(bare, target)
+			}
+		}
+	}
+	return bare
 }
 
 // commons are what the pages of articles have in common and the others do not.
@@ -90,6 +137,7 @@ type commons struct {
 	articles int
 	kinds    map[uint64]bool // of elements
 	folders  map[string]int  // with how many of the pages
+	strange  map[string]int  // folders beside that of most, with how many of the kinds they lack
 }
 
 func (s *PageSet) common() commons {
@@ -121,28 +169,63 @@ func (s *PageSet) common() commons {
 			c.kinds[k] = true
 		}
 	}
+	c.strange = s.strange(&c)
 	return c
 }
 
-// judge returns how many of the kinds a page has, and the class that it should have, ""
-// for its own.
-func (c *commons) judge(p *setPage) (has int, class string) {
-	if c.articles < fewestAlike || len(c.kinds) < fewestShared || len(p.kinds) == 0 {
-		return 0, ""
+// strange returns the folders of pages taken for articles' beside the one that most lie in, with
+// how many kinds their pages lack.
+func (s *PageSet) strange(c *commons) map[string]int {
+	having := map[string]map[uint64]int{}
+	for folder, n := range c.folders {
+		if float64(n) < sharedBy*float64(c.articles) {
+			having[folder] = map[uint64]int{}
+		}
 	}
+	if len(having) == len(c.folders) {
+		return nil
+	}
+	for i := range s.pages {
+		if p := &s.pages[i]; p.isArticle() && having[p.folder] != nil {
+			for _, k := range p.kinds {
+				having[p.folder][k]++
+			}
+		}
+	}
+	strange := map[string]int{}
+	for folder, n := range having {
+		for k := range c.kinds {
+			if float64(n[k]) <= (1-sharedBy)*float64(c.folders[folder]) {
+				strange[folder]++
+			}
+		}
+	}
+	return strange
+}
+
+// judge returns the class that a page should have and why, "" for its own.
+func (c *commons) judge(p *setPage) (class, why string) {
+	if c.articles < fewestAlike || len(c.kinds) < fewestShared || len(p.kinds) == 0 {
+		return "", ""
+	}
+	has := 0
 	for _, k := range p.kinds {
 		if c.kinds[k] {
 			has++
 		}
 	}
 	share := float64(has) / float64(len(c.kinds))
+	strange := c.strange[p.folder] >= fewestLacked
+	why = fmt.Sprintf("pages: has %d of %d kinds of elements that those of articles share", has, len(c.kinds))
 	switch {
 	case p.isArticle() && share < unlike && !p.firm:
-		class = ClassUnfiled
-	case p.class.Class == ClassUnfiled && share >= alike && float64(c.folders[p.folder]) >= folderShare*float64(c.articles):
-		class = p.form
+		return ClassUnfiled, why
+	case p.isArticle() && strange && !p.firm:
+		return ClassUnfiled, fmt.Sprintf("pages: those in its directory lack %d of %d kinds of elements that those of articles share", c.strange[p.folder], len(c.kinds))
+	case p.class.Class == ClassUnfiled && share >= alike && !strange && float64(c.folders[p.folder]) >= folderShare*float64(c.articles):
+		return p.form, why
 	}
-	return has, class
+	return "", ""
 }
 
 // decidedBy reports whether the evidence that decided begins so.
@@ -234,4 +317,10 @@ func folderOf(url string) string {
 		page = dir
 	}
 	return targetShape(page + "?" + query)
+}
+
+func hashOf(s string) uint64 {
+	h := fnv.New64a()
+	io.WriteString(h, s)
+	return h.Sum64()
 }

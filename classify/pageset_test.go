@@ -35,20 +35,8 @@ func together(t *testing.T, pages ...sheet) classify.Classification {
 	for n := range 5 {
 		all = append(all, articleSheet(n))
 	}
-	var set classify.PageSet
 	all = append(all, pages...)
-	for _, p := range all {
-		root, err := html.Parse(strings.NewReader(p.src))
-		if err != nil {
-			t.Fatal(err)
-		}
-		c := classify.Classification{Class: p.class, Confidence: 0.6, Evidence: []string{cmp.Or(p.decided, "*text: short")}}
-		if p.url != issueSheet().url {
-			c.Evidence = slices.Insert(c.Evidence, 0, "link: article")
-		}
-		set.Add(classify.Resource{URL: p.url, Root: root}, c)
-	}
-	classes := set.Classify()
+	classes := look(t, all)
 	if len(classes) != len(all) {
 		t.Fatalf("%d classes of %d pages", len(classes), len(all))
 	}
@@ -58,6 +46,25 @@ func together(t *testing.T, pages ...sheet) classify.Classification {
 		}
 	}
 	return classes[len(classes)-1]
+}
+
+// look returns the classes that some pages of a site have together. All but contents pages are
+// behind a link to an article.
+func look(t *testing.T, pages []sheet) []classify.Classification {
+	t.Helper()
+	var set classify.PageSet
+	for _, p := range pages {
+		root, err := html.Parse(strings.NewReader(p.src))
+		if err != nil {
+			t.Fatal(err)
+		}
+		c := classify.Classification{Class: p.class, Confidence: 0.6, Evidence: []string{cmp.Or(p.decided, "*text: short")}}
+		if !strings.HasSuffix(p.url, "/") {
+			c.Evidence = slices.Insert(c.Evidence, 0, "link: article")
+		}
+		set.Add(classify.Resource{URL: p.url, Root: root}, c)
+	}
+	return set.Classify()
 }
 
 // TestPageSet has a page for each reason to replace a class or not.
@@ -146,6 +153,103 @@ func TestPageSetOfFew(t *testing.T) {
 			for i, c := range set.Classify() {
 				if c.Class != pages[i].class {
 					t.Errorf("%s: %s, want %s", pages[i].url, c.Class, pages[i].class)
+				}
+			}
+		})
+	}
+}
+
+// TestPageSetRows: a page is none of an article if nothing stands beside the link to it in a list
+// where something, such as a name, stands beside the others.
+func TestPageSetRows(t *testing.T) {
+	const name, bare, metas = "<li class=r><a href=%d.html>Beans</a><i>Ada</i>", "<li class=r><a href=5.html>Break</a>", "<meta name=citation_title content=T>"
+	rows := func(n int, last string) string {
+		var b strings.Builder
+		for i := range n {
+			fmt.Fprintf(&b, name, i)
+		}
+		return b.String() + last
+	}
+	const day = "<div class=day><h2>Monday</h2><ul>%s</ul></div>"
+	other := "<div class=day><h2>Tuesday</h2><a href=/%d>Map</a></div>"
+	for test, c := range map[string]struct {
+		list, more, head string
+		want             string
+	}{
+		"no name":                              {list: rows(5, bare), want: classify.ClassUnfiled},
+		"no name, but an article's metas":      {list: rows(5, bare), head: metas, want: classify.ClassAbstract},
+		"a name in another list":               {list: rows(5, bare), more: rows(6, ""), want: classify.ClassAbstract},
+		"no name, and in another list neither": {list: rows(5, bare), more: strings.ReplaceAll(rows(6, ""), "<i>Ada</i>", ""), want: classify.ClassUnfiled},
+		"a link to a file":                     {list: rows(5, bare+" <a href=5.pdf>PDF</a>"), want: classify.ClassAbstract},
+		"a few names alone":                    {list: rows(3, "<li class=r><a href=3.html>Peas</a><li class=r><a href=4.html>Figs</a>"+bare), want: classify.ClassAbstract},
+		"names of too few to tell":             {list: rows(3, bare), want: classify.ClassAbstract},
+		"no name, and a day above": {
+			list: fmt.Sprintf(day, rows(5, bare)) + fmt.Sprintf(other, 1) + fmt.Sprintf(other, 2) + fmt.Sprintf(other, 3), want: classify.ClassUnfiled,
+		},
+	} {
+		t.Run(test, func(t *testing.T) {
+			pages := []sheet{{url: "http://j.example/7/", src: "<ul>" + c.list + "</ul>", class: classify.ClassUnfiled}}
+			if c.more != "" {
+				pages = append(pages, sheet{url: "http://j.example/7/all", src: "<ul>" + c.more + "</ul>", class: classify.ClassUnfiled})
+			}
+			for n := range 6 {
+				pages = append(pages, articleSheet(n))
+			}
+			last := &pages[len(pages)-1]
+			last.src = c.head + last.src
+			classes := look(t, pages)
+			if got := classes[len(classes)-1]; got.Class != c.want {
+				t.Errorf("%s %q, want %s", got.Class, got.Evidence, c.want)
+			}
+			for i, got := range classes[:len(classes)-1] {
+				if got.Class != pages[i].class {
+					t.Errorf("%s: %s %q", pages[i].url, got.Class, got.Evidence)
+				}
+			}
+		})
+	}
+}
+
+// TestPageSetDirectories: pages beside the directory of nearly all articles are none if elements
+// are in none of them that the articles have.
+func TestPageSetDirectories(t *testing.T) {
+	const byline, notes = "<div class=byline><span class=name>Ada</span></div>", "<footer class=notes><p class=small><b>Bonn</b></p><i>Beans</i></footer>"
+	page := func(url, zones string) sheet {
+		return sheet{url: "http://j.example/" + url, src: "<div class=head><h1>Beans</h1></div>" + zones + "<section class=body><p>Text</section>", class: classify.ClassAbstract}
+	}
+	unfiled := func(s sheet) sheet {
+		s.class = classify.ClassUnfiled
+		return s
+	}
+	for test, c := range map[string]struct {
+		articles []int // in each directory
+		last     []sheet
+		want     string
+	}{
+		"no names":                         {[]int{8}, []sheet{page("news/1.html", notes)}, classify.ClassUnfiled},
+		"none on any of them":              {[]int{8}, []sheet{page("news/1.html", notes), page("news/2.html", notes)}, classify.ClassUnfiled},
+		"names on one of them":             {[]int{8}, []sheet{page("news/1.html", notes+byline), page("news/2.html", notes)}, classify.ClassAbstract},
+		"all elements":                     {[]int{8}, []sheet{page("news/1.html", notes+byline)}, classify.ClassAbstract},
+		"one element less":                 {[]int{8}, []sheet{page("news/1.html", notes+"<div class=byline>Ada</div>")}, classify.ClassAbstract},
+		"no names, but an article's metas": {[]int{8}, []sheet{page("news/1.html", "<meta name=citation_title content=T>"+notes)}, classify.ClassAbstract},
+		"in the articles' directory":       {[]int{8}, []sheet{page("a/9.html", notes)}, classify.ClassAbstract},
+		"among several directories":        {[]int{5, 3}, []sheet{page("news/1.html", notes)}, classify.ClassAbstract},
+		"taken for another":                {[]int{8}, []sheet{page("news/1.html", notes), unfiled(page("news/2.html", notes))}, classify.ClassUnfiled},
+	} {
+		t.Run(test, func(t *testing.T) {
+			pages := []sheet{{url: "http://j.example/", src: "<ul><li><a href=a/1.html>Beans</a></ul>", class: classify.ClassUnfiled}}
+			for d, n := range c.articles {
+				for i := range n {
+					pages = append(pages, page(fmt.Sprintf("%c/%d.html", 'a'+d, i), byline+notes))
+				}
+			}
+			classes := look(t, append(pages, c.last...))
+			if got := classes[len(classes)-1]; got.Class != c.want {
+				t.Errorf("%s %q, want %s", got.Class, got.Evidence, c.want)
+			}
+			for i, got := range classes[:len(pages)] {
+				if got.Class != pages[i].class {
+					t.Errorf("%s: %s %q", pages[i].url, got.Class, got.Evidence)
 				}
 			}
 		})
