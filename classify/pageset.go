@@ -60,7 +60,10 @@ func (s *PageSet) Add(r Resource, c Classification) {
 	}
 	if r.Root != nil && c.Class == ClassUnfiled {
 		list := map[uint64]bool{}
-		spreadOf(r.Root, r.URL, func(url string, beside bool) { list[hashOf(url)] = list[hashOf(url)] || beside })
+		spreadOf(r.Root, r.URL, func(url string, beside bool) {
+			target := hashOf(url)
+			list[target] = list[target] || beside
+		})
 		s.lists = append(s.lists, list)
 	}
 	s.pages = append(s.pages, p)
@@ -220,12 +223,19 @@ func (c *commons) judge(p *setPage) (class, why string) {
 	switch {
 	case p.isArticle() && share < unlike && !p.firm:
 		return ClassUnfiled, why
-	case p.isArticle() && strange && !p.firm:
+	case p.isArticle() && strange && !(p.firm && p.class.says("meta: ", "link: ")):
 		return ClassUnfiled, fmt.Sprintf("pages: those in its directory lack %d of %d kinds of elements that those of articles share", c.strange[p.folder], len(c.kinds))
 	case p.class.Class == ClassUnfiled && share >= alike && !strange && float64(c.folders[p.folder]) >= folderShare*float64(c.articles):
 		return p.form, why
 	}
 	return "", ""
+}
+
+// says reports whether any evidence begins in one of some ways.
+func (c Classification) says(kinds ...string) bool {
+	return slices.ContainsFunc(c.Evidence, func(e string) bool {
+		return slices.ContainsFunc(kinds, func(kind string) bool { return strings.HasPrefix(strings.TrimPrefix(e, "*"), kind) })
+	})
 }
 
 // decidedBy reports whether the evidence that decided begins so.

@@ -217,6 +217,11 @@ func TestPageSetDirectories(t *testing.T) {
 	page := func(url, zones string) sheet {
 		return sheet{url: "http://j.example/" + url, src: "<div class=head><h1>Beans</h1></div>" + zones + "<section class=body><p>Text</section>", class: classify.ClassAbstract}
 	}
+	long := func(url string) sheet {
+		s := page(url, notes+"<h2>References</h2>"+nWords(1000))
+		s.class = classify.ClassFullText
+		return s
+	}
 	unfiled := func(s sheet) sheet {
 		s.class = classify.ClassUnfiled
 		return s
@@ -226,15 +231,17 @@ func TestPageSetDirectories(t *testing.T) {
 		last     []sheet
 		want     string
 	}{
-		"no names":                         {[]int{8}, []sheet{page("news/1.html", notes)}, classify.ClassUnfiled},
-		"none on any of them":              {[]int{8}, []sheet{page("news/1.html", notes), page("news/2.html", notes)}, classify.ClassUnfiled},
-		"names on one of them":             {[]int{8}, []sheet{page("news/1.html", notes+byline), page("news/2.html", notes)}, classify.ClassAbstract},
-		"all elements":                     {[]int{8}, []sheet{page("news/1.html", notes+byline)}, classify.ClassAbstract},
-		"one element less":                 {[]int{8}, []sheet{page("news/1.html", notes+"<div class=byline>Ada</div>")}, classify.ClassAbstract},
-		"no names, but an article's metas": {[]int{8}, []sheet{page("news/1.html", "<meta name=citation_title content=T>"+notes)}, classify.ClassAbstract},
-		"in the articles' directory":       {[]int{8}, []sheet{page("a/9.html", notes)}, classify.ClassAbstract},
-		"among several directories":        {[]int{5, 3}, []sheet{page("news/1.html", notes)}, classify.ClassAbstract},
-		"taken for another":                {[]int{8}, []sheet{page("news/1.html", notes), unfiled(page("news/2.html", notes))}, classify.ClassUnfiled},
+		"no names":                             {[]int{8}, []sheet{page("news/1.html", notes)}, classify.ClassUnfiled},
+		"none on any of them":                  {[]int{8}, []sheet{page("news/1.html", notes), page("news/2.html", notes)}, classify.ClassUnfiled},
+		"names on one of them":                 {[]int{8}, []sheet{page("news/1.html", notes+byline), page("news/2.html", notes)}, classify.ClassAbstract},
+		"all elements":                         {[]int{8}, []sheet{page("news/1.html", notes+byline)}, classify.ClassAbstract},
+		"one element less":                     {[]int{8}, []sheet{page("news/1.html", notes+"<div class=byline>Ada</div>")}, classify.ClassAbstract},
+		"no names, but an article's metas":     {[]int{8}, []sheet{page("news/1.html", "<meta name=citation_title content=T>"+notes)}, classify.ClassAbstract},
+		"a full text that no link promised":    {[]int{8}, []sheet{long("news/")}, classify.ClassUnfiled},
+		"a full text behind an article's link": {[]int{8}, []sheet{long("news/1.html")}, classify.ClassFullText},
+		"in the articles' directory":           {[]int{8}, []sheet{page("a/9.html", notes)}, classify.ClassAbstract},
+		"among several directories":            {[]int{5, 3}, []sheet{page("news/1.html", notes)}, classify.ClassAbstract},
+		"taken for another":                    {[]int{8}, []sheet{page("news/1.html", notes), unfiled(page("news/2.html", notes))}, classify.ClassUnfiled},
 	} {
 		t.Run(test, func(t *testing.T) {
 			pages := []sheet{{url: "http://j.example/", src: "<ul><li><a href=a/1.html>Beans</a></ul>", class: classify.ClassUnfiled}}
