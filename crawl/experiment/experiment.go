@@ -237,7 +237,7 @@ func (e *Experiment) crawler(j job) (*crawl.Crawler, error) {
 			return nil, errors.New("there is no strategy from New")
 		}
 		if used, ok := s.(crawl.Stateful); ok && used.Begun() {
-			return nil, fmt.Errorf("New returned a %T that has valued pages before: it must make a new one for each crawl", s)
+			return nil, fmt.Errorf("the %T from New has valued pages before: New must make a new one for each crawl", s)
 		}
 		if err := independent(s, j.truth.judge); err != nil {
 			return nil, err

@@ -96,7 +96,7 @@ func TestStrategyThatHasCrawled(t *testing.T) {
 		Web: small(t), Pages: 3, Topics: []experiment.Topic{smallTopic(), second}, Workers: 1,
 		Entrants: []experiment.Entrant{fixed("mine", &strategy.Adaptive{Scorer: words{"a"}})},
 	}
-	refused(t, e, `mine on "another topic": New returned a *strategy.Adaptive that has valued pages before: it must make a new one for each crawl`)
+	refused(t, e, `mine on "another topic": the *strategy.Adaptive from New has valued pages before: New must make a new one for each crawl`)
 }
 
 // A topic is left out, and named, if the web has none of its seeds; one of them is enough.
