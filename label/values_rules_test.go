@@ -30,8 +30,6 @@ func TestCompletedAffiliations(t *testing.T) {
 		{"a sign behind an author", author, "<li>Ada Bean · School of Peas", "School of Peas"},
 		{"authors with theirs in brackets", author + `<meta name=citation_author content="Pea, Bert">`, "<li class=affiliation>Ada Bean (School of Peas, Oslo), Bert Pea (Beans Ltd) and <li class=affiliation>Bert Pea - House", "School of Peas, Oslo; Beans Ltd; House"},
 		{"an author alone", author, "<li class=affiliation>Ada Bean<li class=affiliation>School of Peas", "School of Peas"},
-		{"authors with theirs in brackets", author + `<meta name=citation_author content="Pea, Bert">`, "<li class=affiliation>Ada Bean (School of Peas, Oslo), Bert Pea (Beans Ltd) and <li class=affiliation>Bert Pea - House", "School of Peas, Oslo; Beans Ltd; House"},
-		{"an author alone", author, "<li class=affiliation>Ada Bean<li class=affiliation>School of Peas", "School of Peas"},
 		{"a long line", author, "<li>School of Peas, " + strings.Repeat("Oslo ", 200), ""},
 		{"a long line of several authors", author + `<meta name=citation_author content="Pea, Bert"><meta name=citation_author content="Oat, Carl">`, "<li>Bert Pea (School of Peas" + wide + "), Carl Oat (Institute of Beans" + wide + ")", "School of Peas" + wide + "; Institute of Beans" + wide},
 		{"behind authors with their surname first", author + `<meta name=citation_author content="Pea, Bert">`, "<li>Bean, Ada <small>(School of Peas, Oslo)</small> ; Pea, Bert <small>(Institute of Beans)</small>", "School of Peas, Oslo; Institute of Beans"},
