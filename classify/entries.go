@@ -189,7 +189,7 @@ func listIn(inside []part) (from, to, entries int) {
 	}
 	for i := range inside {
 		l := kinds[inside[i].kind]
-		if l.first != i || float64(l.longest) > longestEntry*float64(l.words) {
+		if l.first != i || l.n < 2 || float64(l.longest) > longestEntry*float64(l.words) {
 			continue
 		}
 		for _, urls := range l.urls {

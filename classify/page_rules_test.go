@@ -107,6 +107,7 @@ func TestPageRules(t *testing.T) {
 		{"hidden text is no text", "<noscript>one</noscript><template>two</template><p>three", classify.Resource{}, "Other 0.50 text: 1 words and 0 in links"},
 		{"text four elements inside a link", "<p>a b<a href=x><u><i><b><s>Abstract", classify.Resource{}, "Other 0.50 text: 2 words and 1 in links"},
 		{"characters without spaces are half words", "<p>" + strings.Repeat("研", 10), classify.Resource{}, "Other 0.50 text: 6 words and 0 in links"},
+		{"pictures that are links in one row are no list", "<p>x<ul><li><a href=/2/1.html><img></a><a href=/2/2.html><img></a><a href=/2/3.html><img></a><a href=/2/4.html><img></a></li><div></div><div></div><div></div></ul>", classify.Resource{}, "Other 0.50 text: 1 words and 0 in links"},
 		{"a long word is one to 24 bytes", "<p>" + strings.Repeat("x", 24), classify.Resource{}, "Other 0.50 text: 1 words and 0 in links"},
 	}
 	for _, tt := range tests {
