@@ -25,8 +25,9 @@ type LinkGroup struct {
 // Propose groups the links of an unlabelled journal's page by what they look
 // like and says which groups are likely to lead to articles: those with titles, or captions
 // of articles, in the page's list of them. Where such groups lead to fewer than five pages,
-// the text behind links counts for their captions. The likeliest come first. Nothing is
-// learned by it: show a cluster to a person who knows, and Learn what they say about it.
+// the text beside links, in their rows or behind them, counts for their captions. The likeliest
+// come first. Nothing is learned by it: show a cluster to a person who knows, and Learn what
+// they say about it.
 func Propose(links []Link, pageURL string) []LinkGroup {
 	captions, times := make([]string, len(links)), map[string]int{}
 	for i, l := range links {
@@ -54,8 +55,10 @@ func Propose(links []Link, pageURL string) []LinkGroup {
 	j := judge{links, captions, pageURL, words.location(), words.on(pageURL)}
 	j.propose(groups)
 	if j.proposed(groups) < repeated {
-		j.readBehind()
+		labels := slices.Clone(captions)
+		j.readBeside(groups)
 		j.propose(groups)
+		j.keepLabel(groups, labels)
 	}
 	if j.proposed(groups) < repeated {
 		j.takeLongest(groups)
@@ -129,14 +132,49 @@ func (j *judge) proposed(groups []LinkGroup) int {
 	return len(pages)
 }
 
-// readBehind adds to captions the text behind their links: an article's may be its
-// author's name or its number, with the title beside it.
-func (j *judge) readBehind() {
-	for i, l := range j.links {
-		if l.Node != nil && j.captions[i] != "" {
-			j.captions[i] = collapse(j.captions[i] + " " + textBehind(l.Node))
+// readBeside adds to captions the text beside their links: an article's may be its author's
+// name, its number or an icon, with the title in the same row or behind it.
+func (j *judge) readBeside(groups []LinkGroup) {
+	for _, g := range groups {
+		rows := rowsOf(g.Links, j.links)
+		for k, i := range g.Links {
+			text := ""
+			if kept, _ := j.on.elimination(j.links[i]); kept && rows[k] != nil {
+				text = textBeside(rows[k])
+			}
+			if link := j.links[i].Node; link != nil && text == "" && j.captions[i] != "" {
+				text = textBehind(link)
+			}
+			j.captions[i] = collapse(j.captions[i] + " " + text)
 		}
 	}
+}
+
+// keepLabel leaves of the groups that have titles by what stands beside their links, where the
+// largest is of one label, such as "Read", those of this label: "Play" leads to something else.
+func (j *judge) keepLabel(groups []LinkGroup, labels []string) {
+	var main *LinkGroup
+	for k := range groups {
+		if g := &groups[k]; g.Likely == ClassArticle && j.titled(g) && (main == nil || len(g.Links) > len(main.Links)) {
+			main = g
+		}
+	}
+	if main == nil || !oneCaption(main.Links, labels) {
+		return
+	}
+	for k := range groups {
+		g := &groups[k]
+		label := labels[g.Links[0]]
+		if g.Likely == ClassArticle && j.titled(g) && label != labels[main.Links[0]] && !isTitle(label) && oneCaption(g.Links, labels) {
+			g.Likely, g.Score = ClassOther, min(g.Score, articleFrom)
+			g.Why = append(g.Why, "another label")
+		}
+	}
+}
+
+// oneCaption reports whether all links have one caption.
+func oneCaption(links []int, captions []string) bool {
+	return !slices.ContainsFunc(links, func(i int) bool { return captions[i] != captions[links[0]] })
 }
 
 // score scores a cluster: articles are a repeated kind of link within the
@@ -229,7 +267,7 @@ func (j *judge) takeLongest(groups []LinkGroup) {
 	for k := range groups {
 		g := &groups[k]
 		at, _ := j.list(g)
-		if at == "" || at != list || g != main[list] && j.labelled(main[list]) {
+		if at == "" || at != list || g != main[list] && oneCaption(main[list].Links, j.captions) {
 			continue
 		}
 		g.Likely, g.Score = ClassArticle, max(g.Score, articleFrom)
@@ -252,11 +290,6 @@ func (j *judge) list(g *LinkGroup) (at string, pages int) {
 	first := j.links[g.Links[0]]
 	path, _ := pathAndHost(first, first.Href)
 	return standing(first) + " " + directory(path) + extension(path), len(to)
-}
-
-// labelled reports whether all links of a group have one caption.
-func (j *judge) labelled(g *LinkGroup) bool {
-	return !slices.ContainsFunc(g.Links, func(i int) bool { return j.captions[i] != j.captions[g.Links[0]] })
 }
 
 // titled reports whether most links of a group have titles.

@@ -44,15 +44,18 @@ func TestProposeRules(t *testing.T) {
 	}
 }
 
-// TestProposeBehind: where links with titles lead to fewer than five pages, what is behind
-// a link counts.
-func TestProposeBehind(t *testing.T) {
+// TestProposeBeside: where links with titles lead to fewer than five pages, what is beside a
+// link in its row or behind it counts.
+func TestProposeBeside(t *testing.T) {
 	titles := func(n int) string {
 		var b strings.Builder
 		for i := range n {
 			fmt.Fprintf(&b, "<h2><a href=/%d><img alt='the growth of bean %d'></a></h2>", 90+i, i)
 		}
 		return b.String()
+	}
+	deep := func(levels int) string {
+		return "<div>the growth of bean #" + strings.Repeat("<div>", levels-1) + "<a href=/#>Lee, Ann</a>" + strings.Repeat("</div>", levels)
 	}
 	for _, tt := range []struct{ rule, before, entry, want string }{
 		{"a title behind a name", "", "<a href=/#>Lee, Ann</a> <b>P#</b>: the growth of <i>bean</i> #<br>", "article"},
@@ -62,23 +65,63 @@ func TestProposeBehind(t *testing.T) {
 		{"in another block", "", "<p><a href=/#>Lee, Ann</a></p> the growth of bean #", "other"},
 		{"behind the next link", "", "<a href=/#>Lee, Ann</a> <a name=b#>the growth of bean #</a><br>", "other"},
 		{"hidden", "", "<a href=/#>Lee, Ann</a> <script>the growth of bean #</script><br>", "other"},
+		{"in the cell before an icon", "<table>", "<tr><td>the growth of bean #<td><a href=/#><i class=icon></i></a>", "article"},
+		{"in a block of the same entry", "", "<li><h3>the growth of bean #</h3><div><a href=/#>Lee, Ann</a></div>", "article"},
+		{"in a row with a link to a file", "<table>", "<tr><td>the growth of bean #<td><a href=/#><i></i></a><td><a href=/#.zip><b></b></a>", "article article"},
+		{"hidden in the row", "", "<li><script>the growth of bean #</script><a href=/#>Lee, Ann</a>", "other"},
+		{"in another link of the row", "", "<li><a name=a#>the growth of bean #</a> <a href=/#>Lee, Ann</a>", "other"},
+		{"before a link to another site", "", "<li>the growth of bean # <a href=http://h.test/#>Lee, Ann</a>", "other"},
+		{"31 levels above", "", deep(31), "article"},
+		{"32 levels above", "", deep(32), "other"},
 	} {
 		var b strings.Builder
 		for i := range 5 {
 			b.WriteString(strings.ReplaceAll(tt.entry, "#", fmt.Sprint(i)))
 		}
-		links, got := parse(t, tt.before+b.String()).Links, ""
+		links := parse(t, tt.before+b.String()).Links
+		var got []string
 		for _, g := range classify.Propose(links, page) {
 			switch {
-			case links[g.Links[0]].Text != "Lee, Ann":
+			case strings.HasPrefix(links[g.Links[0]].Href, "/9") || links[g.Links[0]].Href == "":
 			case slices.Contains(g.Why, longest):
-				got += classify.ClassOther // but for that
+				got = append(got, classify.ClassOther) // but for that
 			default:
-				got += g.Likely
+				got = append(got, g.Likely)
 			}
 		}
-		if got != tt.want {
+		if strings.Join(got, " ") != tt.want {
 			t.Errorf("%s: %q, want %s", tt.rule, got, tt.want)
+		}
+	}
+}
+
+// TestProposeLabels: of links with titles beside them those of the commonest label are likely.
+func TestProposeLabels(t *testing.T) {
+	rows := func(n, from int, label string) string {
+		var b strings.Builder
+		for i := range n {
+			fmt.Fprintf(&b, "<li>the growth of bean %d <a href=/%d>%s</a>", i, from+i, strings.ReplaceAll(label, "#", fmt.Sprint(i)))
+		}
+		return b.String()
+	}
+	for _, tt := range []struct{ rule, src, want string }{
+		{"two labels", rows(6, 10, "read") + rows(3, 20, "play"), "article read; other play another label"},
+		{"a label in two directories", rows(6, 10, "read") + strings.ReplaceAll(rows(3, 20, "read"), "href=/", "href=/b/"), "article read; article read"},
+		{"captions of their own", rows(6, 10, "pea #") + rows(3, 20, "play"), "article pea 0; article play"},
+		{"a label beside them", rows(6, 10, "read") + strings.ReplaceAll(rows(3, 20, "pea #"), "<a ", "<a id=a "), "article read; article pea 0"},
+		{"a label that is a title", rows(6, 10, "read") + rows(3, 20, "the growth of all beans"), "article read; article the growth of all beans"},
+	} {
+		links := parse(t, tt.src).Links
+		var got []string
+		for _, g := range classify.Propose(links, page) {
+			s := g.Likely + " " + links[g.Links[0]].Text
+			if why := g.Why[len(g.Why)-1]; why == "another label" {
+				s += " " + why
+			}
+			got = append(got, s)
+		}
+		if strings.Join(got, "; ") != tt.want {
+			t.Errorf("%s: got %q, want %q", tt.rule, got, tt.want)
 		}
 	}
 }
