@@ -104,14 +104,15 @@ func (e *evidence) metas(r Resource) {
 }
 
 // list looks whether the page is about many articles: its words are in lists of like
-// entries with links of their own, and it has neither one abstract nor references.
+// entries with links of their own, and it has neither one abstract nor references. One with
+// several abstracts and no such list is a session.
 func (e *evidence) list(r Resource) {
 	const abstracts = 2 // of one article, in two languages
 	if r.Root == nil || e.article {
 		return
 	}
 	s := spreadOf(r.Root, r.URL, nil)
-	if t := e.read; !t.references && (t.abstracts > abstracts || t.abstracts == 0 && s.list()) {
+	if t := e.read; !t.references && (t.abstracts > abstracts && s.entries >= fewestEntries || t.abstracts == 0 && s.list()) {
 		e.add(ClassUnfiled, 0.8, "list: %d words in lists of up to %d entries, %d outside%s", s.inLists+s.listLinks, s.entries, s.own, t.marks())
 	}
 }
