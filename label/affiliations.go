@@ -175,8 +175,8 @@ func (v *Values) completeAffiliations(p *page) {
 	if len(v.Affiliations) == 0 {
 		t := p.tokenize()
 		p.layLines()
-		v.Affiliations = read(t.besideAuthors(v, false))
-		if others := read(t.besideAuthors(v, true)); len(others) > len(v.Affiliations) {
+		v.Affiliations = t.besideAuthors(v, false)
+		if others := t.besideAuthors(v, true); len(others) > len(v.Affiliations) {
 			v.Affiliations = others
 		}
 	}

@@ -26,29 +26,35 @@ func (p *page) listsOthers(name string) bool {
 	return false
 }
 
-// besideAuthors returns the lines that name an institution and are of an author, or the first ones
-// behind such a line: at the first or the last mentions of the authors. Lines with the title are
-// left out, as citations are such.
-func (p *tokenizedPage) besideAuthors(v *Values, last bool) []int32 {
+// besideAuthors returns the affiliations in the lines of the authors, or in the first ones behind
+// such a line that have any: at the first or the last mentions of the authors. Lines with the title
+// are left out, as citations are such.
+func (p *tokenizedPage) besideAuthors(v *Values, last bool) []string {
 	const skipped, longest = 4, 300 // lines before the first, bytes of one for each author
 	authors := v.Authors[:min(len(v.Authors), maxFound)]
+	set := newAuthorSet(authors)
 	cited := p.linesOfTitle(v.Title)
 	naming := p.linesNaming(authors, cited, last)
-	var out []int32
+	var out []string
 	for i, k := range naming {
 		end, found := len(p.lined), false
 		if i+1 < len(naming) {
 			end = naming[i+1]
 		}
 		for n := k; n < end && len(out) < maxLines; n++ {
-			if l := &p.lined[n]; l.size <= longest*int32(len(authors)) && !cited[n] && p.placed(n) {
-				out, found = append(out, l.top), true
-			} else if n >= k+skipped || found {
+			var places []string
+			if l := &p.lined[n]; l.size <= longest*int32(len(authors)) && !cited[n] {
+				places = p.places(n)
+			}
+			if places == nil && (n >= k+skipped || found) {
 				break
+			}
+			for _, s := range places {
+				out, found = append(out, set.between(s)...), true
 			}
 		}
 	}
-	return out
+	return distinct(out)
 }
 
 func (p *tokenizedPage) linesOfTitle(title string) map[int]bool {
@@ -78,8 +84,25 @@ func (p *tokenizedPage) linesNaming(authors []string, cited map[int]bool, last b
 	return slices.Compact(out)
 }
 
-// placed reports whether a line names an institution and is no running text.
-func (p *page) placed(k int) bool {
-	text := p.text(p.lined[k].top)
-	return namesInstitution(text) && !running(text)
+// places returns what names an institution in a line, between the signs, the marks and the edges of
+// elements that part entries: links and remarks behind an affiliation are in elements of their own, and
+// a part of it in one has a comma before it. Running text and single words are none.
+func (p *page) places(k int) []string {
+	m, c := patternless(), p.cut(k)
+	var out []string
+	for from, i := 0, 1; i <= len(c.stretches); i++ {
+		end := len(c.text)
+		if i < len(c.stretches) {
+			if strings.Trim(c.stretches[i].sep, ",&()-/:") == "" {
+				continue
+			}
+			end = c.stretches[i].from
+		}
+		text, _ := m.place(strings.ReplaceAll(collapse(c.text[c.stretches[from].from:end]), " ,", ","), "")
+		if strings.Contains(text, " ") && namesInstitution(text) && !running(text) {
+			out = append(out, text)
+		}
+		from = i
+	}
+	return out
 }
