@@ -12,6 +12,8 @@ func TestCompletedAbstracts(t *testing.T) {
 	const abstract = "Peas that grow in the dark for a month die of it, as we measure in rooms with and without windows. Of each room we report how " +
 		"many plants were left after one week, two weeks and four. Light of any colour keeps most of them alive, and green light half of them, while " +
 		"warmth alone does nothing at all for them."
+	const other = "Les petits pois qui poussent dans le noir meurent au bout d'un mois, et nous avons compté ceux qui restent."
+	known := func(s string) string { return `<meta name=citation_abstract content="` + s + `">` }
 	describe := func(s string) string { return "<meta name=description content='" + s + "'>" }
 	for _, tt := range []struct{ rule, page, want string }{
 		{"begun by the description", describe(abstract[:90]+"...") + "<h1>Peas</h1><p>" + abstract + "<p>Open Access", abstract},
@@ -22,6 +24,9 @@ func TestCompletedAbstracts(t *testing.T) {
 		{"a short text", describe(abstract[:90]) + "<h1>Peas</h1><p>" + abstract[:200], ""},
 		{"a short description", describe("Peas that grow") + "<h1>Peas</h1><p>" + abstract, ""},
 		{"a heading before the description", describe(abstract[:90]) + "<h1>Peas</h1><p>" + abstract + "<h2>Abstract</h2><p>Oats" + abstract[4:], "Oats" + abstract[4:]},
+		{"known whole, before other text under its heading", known(abstract) + "<h1>Peas</h1><h2>Abstract</h2><p>" + abstract + "<p>" + other, abstract},
+		{"known to the middle of a line", known(abstract[:112]) + "<h1>Peas</h1><h2>Abstract</h2><p>" + abstract, abstract},
+		{"known but for its parts", known(other) + "<h1>Peas</h1><h2>Abstract</h2><p>" + other + "<p>" + other + "<p>Methods: " + abstract, other + " " + other + " Methods: " + abstract},
 		{"a heading in another language", "<h1>Peas</h1><h2>Abstrak</h2><p>" + abstract, abstract},
 		{"a heading in two languages", "<h1>Peas</h1><h2>Annotatsiya / Abstract</h2><p>" + abstract, abstract},
 	} {

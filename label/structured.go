@@ -31,18 +31,18 @@ var partHeads = slices.Sorted(maps.Keys(abstractParts))
 
 // partHead returns the part of a structured abstract whose heading a line is or begins with, 0 if
 // none, and whether the line has nothing else.
-func (l *labeller) partHead(k int) (part int, alone bool) {
+func (p *page) partHead(k int) (part int, alone bool) {
 	const longest = 40 // bytes of a heading
-	if !l.mayBeginWith(l.lined[k].top, partHeads) {
+	if !p.mayBeginWith(p.lined[k].top, partHeads) {
 		return 0, false
 	}
-	start := l.beginning(l.lined[k].top, longest)
+	start := p.beginning(p.lined[k].top, longest)
 	ws := words(start)
 	if len(ws) == 0 || abstractParts[ws[0]] == 0 {
 		return 0, false
 	}
 	part = abstractParts[ws[0]]
-	if l.lined[k].size <= longest && !strings.Contains(start, ". ") {
+	if p.lined[k].size <= longest && !strings.Contains(start, ". ") {
 		return part, true
 	}
 	if end := strings.IndexAny(start, ":."); end < 0 || len(words(start[:end])) > maxLandmark {

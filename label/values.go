@@ -20,10 +20,10 @@ type Values struct {
 // bepress_*, eprints.*, prism.*, dcterms.* and dc.* metas, then its JSON-LD, each
 // filling what the ones before left empty. Names are turned to have the surname
 // last. One author whom the page lists beside others is none. An abstract that they lack
-// or cut short is the text under the heading "Abstract" of the page, or else the first element that has "abstract" in a class, id or property, or else the text that begins as og:description or description does; affiliations
+// or cut short is the text under the heading "Abstract" of the page, or else the first element that has "abstract" in a class, id or property, or else the text that begins as og:description or description does. Affiliations
 // that they lack are in the elements that have "affiliation" or "institution" in one, or the lines
-// that begin with "Affiliation:", or those of the authors and right behind each that name an institution,
-// without the authors: where they are first named, or where they are last if more are there.
+// that begin with "Affiliation:", or in those of the authors and right behind each, what names an institution
+// there: where the authors are first named, or where they are last if more are there.
 // With these values a template is learnt without any labels by hand.
 func MetaValues(root *html.Node) (Values, error) {
 	p, err := newPage(root)
@@ -63,7 +63,8 @@ func (v *Values) fill(w Values) {
 }
 
 // completeAbstract takes the abstract from under its heading, or from the element that is
-// named so, or where the description begins that sites put in Open Graph, unless the one that is known is another text.
+// named so, or where the description begins that sites put in Open Graph, unless the one that is known is another text
+// or stands there whole.
 func (v *Values) completeAbstract(p *page, teaser string) {
 	r, ok := p.headedAbstract()
 	if !ok {
@@ -81,9 +82,30 @@ func (v *Values) completeAbstract(p *page, teaser string) {
 	if len(start) > known {
 		start = start[:known]
 	}
-	if v.Abstract == "" || strings.Contains(normalText(headed), strings.Join(start, " ")) {
+	if v.Abstract == "" || strings.Contains(normalText(headed), strings.Join(start, " ")) && !p.holdsWhole(r, v.Abstract) {
 		v.Abstract = headed
 	}
+}
+
+// holdsWhole reports whether an abstract ends in a region where one of its lines does, and no part of
+// a structured abstract is behind: what goes on there is another text, such as a translation.
+func (p *page) holdsWhole(r region, abstract string) bool {
+	t := p.tokenize()
+	p.layLines()
+	in := p.interval(r)
+	for _, v := range t.find(words(abstract)) {
+		k := p.lineAt(v.to - 1)
+		if v.from < in.from || v.to > in.to || len(t.inside(interval{v.to, p.items[p.lined[k].top].to})) > 0 {
+			continue
+		}
+		for k++; k < len(p.lined) && p.items[p.lined[k].top].from < in.to; k++ {
+			if part, _ := p.partHead(k); part > 0 {
+				return false
+			}
+		}
+		return true
+	}
+	return false
 }
 
 // readRegion reads a run of items without a pattern.
