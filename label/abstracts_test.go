@@ -24,6 +24,7 @@ func TestCompletedAbstracts(t *testing.T) {
 		{"a short text", describe(abstract[:90]) + "<h1>Peas</h1><p>" + abstract[:200], ""},
 		{"a short description", describe("Peas that grow") + "<h1>Peas</h1><p>" + abstract, ""},
 		{"a heading before the description", describe(abstract[:90]) + "<h1>Peas</h1><p>" + abstract + "<h2>Abstract</h2><p>Oats" + abstract[4:], "Oats" + abstract[4:]},
+		{"cut short in its meta", known(abstract[:90]+"...") + "<h1>Peas</h1><p>" + abstract + "<p>Open Access", abstract},
 		{"known whole, before other text under its heading", known(abstract) + "<h1>Peas</h1><h2>Abstract</h2><p>" + abstract + "<p>" + other, abstract},
 		{"known to the middle of a line", known(abstract[:112]) + "<h1>Peas</h1><h2>Abstract</h2><p>" + abstract, abstract},
 		{"known but for its parts", known(other) + "<h1>Peas</h1><h2>Abstract</h2><p>" + other + "<p>" + other + "<p>Methods: " + abstract, other + " " + other + " Methods: " + abstract},

@@ -153,11 +153,14 @@ var institutionHashes = func() map[uint64]bool {
 	return out
 }()
 
-// completeAffiliations takes affiliations that the metadata lack from the elements that
+// completeAffiliations takes affiliations as the page has them, and those that the metadata lack from the elements that
 // are named so, or the lines that say so, or those of the authors and behind them, where the page
 // names the most.
 func (v *Values) completeAffiliations(p *page) {
 	if len(v.Affiliations) > 0 {
+		t := p.tokenize()
+		p.layLines()
+		v.Affiliations = t.asWritten(v.Affiliations, v.Authors)
 		return
 	}
 	m, authors := patternless(), newAuthorSet(v.Authors)

@@ -46,7 +46,7 @@ func (p *tokenizedPage) besideAuthors(v *Values, last bool) []string {
 			if l := &p.lined[n]; l.size <= longest*int32(len(authors)) && !cited[n] {
 				places = p.places(n)
 			}
-			if places == nil && (n >= k+skipped || found) {
+			if len(places) == 0 && (n >= k+skipped || found) {
 				break
 			}
 			for _, s := range places {
@@ -84,10 +84,17 @@ func (p *tokenizedPage) linesNaming(authors []string, cited map[int]bool, last b
 	return slices.Compact(out)
 }
 
-// places returns what names an institution in a line, between the signs, the marks and the edges of
-// elements that part entries: links and remarks behind an affiliation are in elements of their own, and
-// a part of it in one has a comma before it. Running text and single words are none.
+// places returns the entries of a line that name an institution. Running text and single words are none.
 func (p *page) places(k int) []string {
+	return slices.DeleteFunc(p.entries(k), func(s string) bool {
+		return !strings.Contains(s, " ") || !namesInstitution(s) || running(s)
+	})
+}
+
+// entries returns what stands in a line between the signs, the marks and the edges of elements that
+// part affiliations: links and remarks behind one are in elements of their own, and a part of it in one
+// has a comma before it.
+func (p *page) entries(k int) []string {
 	m, c := patternless(), p.cut(k)
 	var out []string
 	for from, i := 0, 1; i <= len(c.stretches); i++ {
@@ -99,10 +106,33 @@ func (p *page) places(k int) []string {
 			end = c.stretches[i].from
 		}
 		text, _ := m.place(strings.ReplaceAll(collapse(c.text[c.stretches[from].from:end]), " ,", ","), "")
-		if strings.Contains(text, " ") && namesInstitution(text) && !running(text) {
-			out = append(out, text)
-		}
-		from = i
+		out, from = append(out, text), i
 	}
 	return out
+}
+
+// asWritten returns affiliations as the page has them, with the departments, cities and countries that
+// the metadata leave out.
+func (p *tokenizedPage) asWritten(affiliations, authors []string) []string {
+	const longest = 40 // words
+	set := newAuthorSet(authors)
+	out := slices.Clone(affiliations)
+	for i, value := range affiliations {
+		want := words(value)
+		for _, v := range p.find(want) {
+			k := p.lineAt(v.from)
+			if k == len(p.lined) || int(p.lined[k].size) > maxPart {
+				continue
+			}
+			for _, e := range p.entries(k) {
+				for _, s := range set.between(e) {
+					if n := len(words(s)); n > len(want) && n <= longest && strings.Contains(normalText(s), strings.Join(want, " ")) {
+						out[i] = s
+					}
+				}
+			}
+			break
+		}
+	}
+	return distinct(out)
 }

@@ -1,6 +1,7 @@
 package label
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -20,8 +21,8 @@ type Values struct {
 // bepress_*, eprints.*, prism.*, dcterms.* and dc.* metas, then its JSON-LD, each
 // filling what the ones before left empty. Names are turned to have the surname
 // last. One author whom the page lists beside others is none. An abstract that they lack
-// or cut short is the text under the heading "Abstract" of the page, or else the first element that has "abstract" in a class, id or property, or else the text that begins as og:description or description does. Affiliations
-// that they lack are in the elements that have "affiliation" or "institution" in one, or the lines
+// or cut short is the text under the heading "Abstract" of the page, or else the first element that has "abstract" in a class, id or property, or else the text that begins as what they have of it, og:description or description does. Affiliations
+// are as the page has them, with the cities that the metadata leave out. Those that they lack are in the elements that have "affiliation" or "institution" in one, or the lines
 // that begin with "Affiliation:", or in those of the authors and right behind each, what names an institution
 // there: where the authors are first named, or where they are last if more are there.
 // With these values a template is learnt without any labels by hand.
@@ -63,15 +64,15 @@ func (v *Values) fill(w Values) {
 }
 
 // completeAbstract takes the abstract from under its heading, or from the element that is
-// named so, or where the description begins that sites put in Open Graph, unless the one that is known is another text
-// or stands there whole.
+// named so, or where what is known of it begins or the description that sites put in Open Graph, unless the one that is known
+// is another text or stands there whole.
 func (v *Values) completeAbstract(p *page, teaser string) {
 	r, ok := p.headedAbstract()
 	if !ok {
 		r, ok = p.namedAbstract()
 	}
-	if !ok && v.Abstract == "" {
-		r, ok = p.begunBy(teaser)
+	if !ok {
+		r, ok = p.begunBy(cmp.Or(v.Abstract, teaser))
 	}
 	if !ok {
 		return
