@@ -20,7 +20,7 @@ type Values struct {
 // MetaValues returns the values in a page's own metadata: its citation_*,
 // bepress_*, eprints.*, prism.*, dcterms.* and dc.* metas, then its JSON-LD, each
 // filling what the ones before left empty. Names are turned to have the surname
-// last. One author whom the page lists beside others is none. An abstract that they lack
+// last. A title that is not on the page with the site's name behind it is without. One author whom the page lists beside others is none. An abstract that they lack
 // or cut short is the text under the heading "Abstract" of the page, or else the first element that has "abstract" in a class, id or property, or else the text that begins as what they have of it, og:description or description does. Affiliations
 // are as the page has them, with the cities that the metadata leave out. Those that they lack are in the elements that have "affiliation" or "institution" in one, or the lines
 // that begin with "Affiliation:", or in those of the authors and right behind each, what names an institution
@@ -39,6 +39,10 @@ func MetaValues(root *html.Node) (Values, error) {
 		case SourceOpenGraph:
 			teaser = s.teaser
 		}
+	}
+	t, bare := p.tokenize(), withoutSite(v.Title)
+	if len(t.find(words(v.Title))) == 0 && len(t.find(words(bare))) > 0 {
+		v.Title = bare
 	}
 	if len(v.Authors) == 1 && p.listsOthers(v.Authors[0]) {
 		v.Authors = nil

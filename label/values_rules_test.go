@@ -63,6 +63,22 @@ func TestCompletedAffiliations(t *testing.T) {
 	}
 }
 
+// A title that the page has without the site's name is learnt without.
+func TestTitlesWithSites(t *testing.T) {
+	for title, want := range map[string]string{
+		"Growth of beans | Peas": "Growth of beans", "Growth of beans - a review | Peas": "Growth of beans - a review", "Growth of peas | Beans": "Growth of peas | Beans",
+		"Growth of beans - a review": "Growth of beans - a review",
+	} {
+		v, err := label.MetaValues(parse(t, []byte("<meta name=citation_title content='"+title+"'><h1>Growth of beans</h1><h2>Growth of beans - a review</h2>")))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if v.Title != want {
+			t.Errorf("%s: title %q, want %q", title, v.Title, want)
+		}
+	}
+}
+
 // One author in the metadata whom the page lists beside others is not all authors.
 func TestLoneAuthors(t *testing.T) {
 	for at, want := range map[string]string{
