@@ -112,10 +112,13 @@ func (p *page) entries(k int) []string {
 }
 
 // asWritten returns affiliations as the page has them, with the departments, cities and countries that
-// the metadata leave out.
+// the metadata leave out. What has an author in another form than the metadata's is left.
 func (p *tokenizedPage) asWritten(affiliations, authors []string) []string {
 	const longest = 40 // words
-	set := newAuthorSet(authors)
+	set, surnames := newAuthorSet(authors), map[string]bool{}
+	for _, name := range authors {
+		surnames[normalText(lastWord(name))] = true
+	}
 	out := slices.Clone(affiliations)
 	for i, value := range affiliations {
 		want := words(value)
@@ -126,7 +129,9 @@ func (p *tokenizedPage) asWritten(affiliations, authors []string) []string {
 			}
 			for _, e := range p.entries(k) {
 				for _, s := range set.between(e) {
-					if n := len(words(s)); n > len(want) && n <= longest && strings.Contains(normalText(s), strings.Join(want, " ")) {
+					ws := words(s)
+					named := slices.ContainsFunc(ws, func(w string) bool { return surnames[w] && !slices.Contains(want, w) })
+					if len(ws) > len(want) && len(ws) <= longest && !named && strings.Contains(strings.Join(ws, " "), strings.Join(want, " ")) {
 						out[i] = s
 					}
 				}

@@ -47,6 +47,7 @@ func TestCompletedAffiliations(t *testing.T) {
 		{"lines that say so", author, "<li>Affiliation: School of Peas, Oslo<li>House", "School of Peas, Oslo"},
 		{"metas without the city", author + `<meta name=citation_author_institution content="School of Peas">`, "<li>Bert Pea, School of Peas, Oslo <a>Follow</a><li>School of Peas", "Bert Pea, School of Peas, Oslo"},
 		{"metas without the department", author + `<meta name=citation_author_institution content="Mill of Oslo">`, "<li>Ada Bean, School of Oats, Mill of Oslo; ada@oats.test", "School of Oats, Mill of Oslo"},
+		{"metas with initials", `<meta name=citation_author content="Bean, A."><meta name=citation_author_institution content="School of Peas">`, "<li>Ada Bean, School of Peas", "School of Peas"},
 		{"metas with two of one entry", author + `<meta name=citation_author_institution content="Chair of Oats"><meta name=citation_author_institution content="Mill of Oslo">`, "<li>Chair of Oats, Mill of Oslo", "Chair of Oats, Mill of Oslo"},
 		{"metas with what running text has", author + `<meta name=citation_author_institution content="School of Peas">`, "<li>School of Peas is where all of these " + strings.Repeat("beans and peas ", 20), "School of Peas"},
 		{"metas with one", author + `<meta name=citation_author_institution content="House">`, "<li class=affiliation>School of Peas, Oslo", "House"},
