@@ -120,7 +120,7 @@ func (p *tokenizedPage) asWritten(affiliations, authors []string) []string {
 		surnames[normalText(lastWord(name))] = true
 	}
 	out := slices.Clone(affiliations)
-	for i, value := range affiliations {
+	for i, value := range affiliations[:min(len(affiliations), maxApart)] {
 		want := words(value)
 		for _, v := range p.find(want) {
 			k := p.lineAt(v.from)
