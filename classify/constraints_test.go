@@ -119,7 +119,7 @@ func TestPage(t *testing.T) {
 		{"meta of another page", "<meta name=citation_fulltext_html_url content=/b><p>x", classify.Resource{}, "Other", ""},
 		{"link", "<p>x", classify.Resource{Link: classify.Classification{Class: "Abstract", Evidence: []string{"Abstract: abs"}}}, "Abstract", "*link: Abstract: abs"},
 		{"a PDF's link to a viewer", "<p>x", classify.Resource{Link: classify.Classification{Class: "PDF"}}, "Other", ""},
-		{"URL", "<p>x", classify.Resource{URL: "http://www.example.org/full/7"}, "FullText", "*URL: FullText: full"},
+		{"URL", "<p>" + long, classify.Resource{URL: "http://www.example.org/full/7"}, "FullText", "*URL: FullText: full"},
 		{"full text", "<h1>T</h1><p>" + long + "<h2>References</h2><ol><li>x", classify.Resource{}, "FullText", ""},
 		{"full text in Spanish", "<p>" + long + "<p><b>5. Referencias</b><p>x", classify.Resource{}, "FullText", ""},
 		{"abstract", "<h1>T</h1><h2>Abstract</h2><p>We study cells.", classify.Resource{}, "Abstract", ""},

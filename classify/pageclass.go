@@ -150,9 +150,9 @@ func (e *evidence) url(c Constraints, r Resource) {
 }
 
 // promise adds the class that a page is called by others, which says nothing of one
-// without text.
+// without text, nor makes one with a few words a full text: it is a frame around a PDF.
 func (e *evidence) promise(class string, confidence float64, why string, args ...any) {
-	if e.read.empty() {
+	if e.read.empty() || class == ClassFullText && e.read.words < frameWords {
 		class, confidence = "", 0
 	}
 	e.add(class, confidence, why, args...)
@@ -160,9 +160,10 @@ func (e *evidence) promise(class string, confidence float64, why string, args ..
 
 // What full texts have and abstracts have not, in words outside links.
 const (
-	fewWords  = 600 // with references
-	fullWords = 1000
-	longWords = 2000 // behind a link that seems to be no article's
+	frameWords = 50  // called a full text by its link or URL
+	fewWords   = 600 // with references
+	fullWords  = 1000
+	longWords  = 2000 // behind a link that seems to be no article's
 )
 
 func (e *evidence) text(r Resource) {

@@ -13,7 +13,7 @@ type Selector struct {
 	Steps  []Step `json:"steps,omitempty"`
 	Bare   bool   `json:"bare,omitempty"`
 	Rooted bool   `json:"rooted,omitempty"`
-	Within bool   `json:"within,omitempty"` // any element around the line may be the innermost of Steps
+	Within bool   `json:"within,omitempty"` // any element around the line may be the innermost of Steps; not with After, Opens or From
 	Core   bool   `json:"core,omitempty"`   // inline elements count if all of the line is in them
 
 	// After starts behind each line that has just these words, Opens at each that
@@ -158,14 +158,6 @@ func (s *selector) matches(p *page, l *line) bool {
 	i, tag := l.leaf, l.leafTag
 	if s.Core {
 		i, tag = l.core, l.coreTag
-	}
-	if s.Within {
-		for ; i >= 0; i = p.items[i].parent {
-			if s.stepsAt(p, i) {
-				return true
-			}
-		}
-		return false
 	}
 	return (len(s.tags) == 0 || tag == s.tags[0]) && s.stepsAt(p, i)
 }
