@@ -153,9 +153,9 @@ var institutionHashes = func() map[uint64]bool {
 	return out
 }()
 
-// completeAffiliations takes affiliations as the page has them, and those that the metadata lack from the elements that
-// are named so, or the lines that say so, or those of the authors and behind them, where the page
-// names the most.
+// completeAffiliations takes affiliations as the page has them, and those that the metadata lack
+// from the elements that are named so, or the lines that say so, or those of the authors and
+// behind them, where the page names the most.
 func (v *Values) completeAffiliations(p *page) {
 	if len(v.Affiliations) > 0 {
 		t := p.tokenize()

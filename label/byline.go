@@ -84,16 +84,17 @@ func (p *tokenizedPage) linesNaming(authors []string, cited map[int]bool, last b
 	return slices.Compact(out)
 }
 
-// places returns the entries of a line that name an institution. Running text and single words are none.
+// places returns the entries of a line that name an institution. Running text and single words
+// are none.
 func (p *page) places(k int) []string {
 	return slices.DeleteFunc(p.entries(k), func(s string) bool {
 		return !strings.Contains(s, " ") || !namesInstitution(s) || running(s)
 	})
 }
 
-// entries returns what stands in a line between the signs, the marks and the edges of elements that
-// part affiliations: links and remarks behind one are in elements of their own, and a part of it in one
-// has a comma before it.
+// entries returns what stands in a line between the signs, the marks and the edges of elements
+// that part affiliations: links and remarks behind one are in elements of their own, and a part of
+// it that is in one has a comma before it.
 func (p *page) entries(k int) []string {
 	m, c := patternless(), p.cut(k)
 	var out []string

@@ -13,7 +13,8 @@ const unusual = 8
 // doubtful is how plausible content is that is unusual for its zone.
 const doubtful = 0.6
 
-// mostSentences is how many sentences a title has at most: what has more is a reference, of which a title is a part.
+// mostSentences is how many sentences a title has at most: what has more is a reference, of which
+// a title is a part.
 const mostSentences = 2
 
 // plausible checks the content of a zone: 1 for what it should look like, less
@@ -93,7 +94,8 @@ func clean(names []string) float64 {
 // sentence reports whether a text is running text and names no institution.
 func sentence(s string) bool { return running(s) && !namesInstitution(s) }
 
-// sentences counts the sentences of a text. A full stop behind a word of one or two characters, as behind an initial, ends none.
+// sentences counts the sentences of a text. A full stop behind a word of one or two characters, as
+// behind an initial, ends none.
 func sentences(s string) int {
 	n, word := 1, 0
 	for i, r := range s {

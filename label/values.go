@@ -20,11 +20,18 @@ type Values struct {
 // MetaValues returns the values in a page's own metadata: its citation_*,
 // bepress_*, eprints.*, prism.*, dcterms.* and dc.* metas, then its JSON-LD, each
 // filling what the ones before left empty. Names are turned to have the surname
-// last. A title that is not on the page with the site's name behind it is without. One author whom the page lists beside others is none. An abstract that they lack
-// or cut short is the text under the heading "Abstract" of the page, or else the first element that has "abstract" in a class, id or property, or else the text that begins as what they have of it, og:description or description does. Affiliations
-// are as the page has them, with the cities that the metadata leave out. Those that they lack are in the elements that have "affiliation" or "institution" in one, or the lines
-// that begin with "Affiliation:", or in those of the authors and right behind each, what names an institution
-// there: where the authors are first named, or where they are last if more are there.
+// last. What the metadata lack or shorten is taken from the page:
+//   - A title that the page has only without the site's name behind it is without.
+//   - One author whom the page lists beside others is none.
+//   - An abstract is the text under the heading "Abstract", or else the first element
+//     with "abstract" in a class, id or property, or else the text that begins as what
+//     the metadata have of it, og:description or description does.
+//   - Affiliations are as the page has them, with departments and cities.
+//   - Missing affiliations are in the elements with "affiliation" or "institution" in a
+//     class, id or property, or else in the lines that begin with "Affiliation:", or else
+//     what names an institution in the lines of the authors and right behind each: where
+//     the authors are first named, or where they are last if more are there.
+//
 // With these values a template is learnt without any labels by hand.
 func MetaValues(root *html.Node) (Values, error) {
 	p, err := newPage(root)
@@ -68,8 +75,8 @@ func (v *Values) fill(w Values) {
 }
 
 // completeAbstract takes the abstract from under its heading, or from the element that is
-// named so, or where what is known of it begins or the description that sites put in Open Graph, unless the one that is known
-// is another text or stands there whole.
+// named so, or where what is known of it begins, or else the description that sites put in
+// Open Graph, unless the one that is known is another text or stands there whole.
 func (v *Values) completeAbstract(p *page, teaser string) {
 	r, ok := p.headedAbstract()
 	if !ok {
