@@ -162,6 +162,27 @@ func FuzzLabel(f *testing.F) {
 	})
 }
 
+// FuzzMetaValues: what any page says of itself can be learnt from, if it is on it.
+func FuzzMetaValues(f *testing.F) {
+	f.Add([]byte(`<meta name=citation_title content="Growth of beans | Garden"><meta name=citation_author content="Bean, Ada"><meta name=citation_author_institution content="Institute of Gardens">` +
+		`<h1>Growth of beans</h1><p>Ada Bean<sup>1</sup>, Bert Pea<p><sup>1</sup> Department of Peas, Institute of Gardens, Bonn; University of Rye<h2>Abstract</h2><p>Background: one<p>Methods: two`))
+	f.Add([]byte(`<meta name=dc.title content=Beans><meta name=dc.creator content="Ada Bean"><meta name=description content="Beans grow in the shade of other plants ..."><h2>Beans</h2>` +
+		`<p>Ada Bean, Institute of Gardens<p>Beans grow in the shade of other plants, and in the light.<h3>1 Introduction</h3>`))
+	f.Fuzz(func(t *testing.T, page []byte) {
+		root, err := html.Parse(bytes.NewReader(page))
+		if err != nil {
+			return
+		}
+		v, err := label.MetaValues(root)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := label.Learn([]label.Example{{Root: root, Values: v}}); err != nil && !errors.Is(err, label.ErrNothingLearnt) {
+			t.Fatal(err)
+		}
+	})
+}
+
 // A model that a program makes may have more marks than one that is read.
 func TestManyMarks(t *testing.T) {
 	step := label.Step{Tag: "p"}
