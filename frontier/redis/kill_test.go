@@ -52,7 +52,8 @@ type log struct {
 	mu      sync.Mutex
 	leases  map[string][]uint64 // tokens by URL
 	done    map[string]uint64
-	expired int // leases that ran out while their worker lived, as on a busy machine
+	expired int   // leases that ran out while their worker lived, as on a busy machine
+	failed  error // of a call, the latest
 }
 
 func newLog() *log { return &log{leases: map[string][]uint64{}, done: map[string]uint64{}} }
@@ -84,6 +85,18 @@ func (s *standstill) reached(l *log) bool {
 		s.steps, s.since = n, time.Now()
 	}
 	return time.Since(s.since) > 5*time.Minute
+}
+
+func (l *log) fails(err error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.failed = err
+}
+
+func (l *log) failure() error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.failed
 }
 
 func (l *log) ended(url string, token uint64) {
@@ -309,7 +322,7 @@ func TestKillServer(t *testing.T) {
 		for !over(f) {
 			if still.reached(l) {
 				n, err := f.Stats(t.Context())
-				t.Fatalf("the crawl does not end: %d leases, server killed %d times, %+v, %v", l.size(), killed-before, n, err)
+				t.Fatalf("the crawl does not end: %d leases, server killed %d times, %+v, %v; the latest error of a worker: %v", l.size(), killed-before, n, err, l.failure())
 			}
 			time.Sleep(time.Duration(rand.IntN(100)) * time.Millisecond)
 			if killed < kills() && !over(f) {
@@ -336,6 +349,7 @@ func persist(ctx context.Context, f *Frontier, l *log) {
 			return
 		}
 		if err != nil {
+			l.fails(err)
 			time.Sleep(5 * time.Millisecond)
 			continue
 		}
@@ -352,6 +366,7 @@ func persist(ctx context.Context, f *Frontier, l *log) {
 			if err == nil || errors.Is(err, frontier.ErrStaleLease) || ctx.Err() != nil {
 				break
 			}
+			l.fails(err)
 			time.Sleep(5 * time.Millisecond)
 		}
 	}
