@@ -18,7 +18,7 @@ func (p *page) listsOthers(name string) bool {
 		atoms := p.cut(k).stretches
 		for i := 1; i < len(atoms); i++ {
 			a, b := &atoms[i-1], &atoms[i]
-			if isName(a.class) && isName(b.class) && sortOf(strings.Trim(b.sep, "e^")) == listSign && (v.from == a.at || v.from == b.at) {
+			if isName(a.class) && isName(b.class) && sortOf(strings.Trim(b.sep, "e")) == listSign && (v.from == a.at || v.from == b.at) {
 				return true
 			}
 		}

@@ -64,7 +64,7 @@ func (l *labeller) elect(name Label, rule *finding, known bounds) (vote, bool) {
 			}
 			if plaus := l.formed(c, name, x, lines); rule.there() && weight*plaus > 0 {
 				weight *= rule.zone.Confidence * plaus
-				b.cast(vote{content: x, lines: lines, rule: len(lines) == whole, weight: weight, best: c.Weight, plaus: plaus * c.whole.plausible(name, x)}, "rule")
+				b.cast(vote{content: x, lines: lines, rule: len(lines) == whole, weight: weight, best: c.Weight, plaus: plaus}, "rule")
 			}
 			continue
 		}

@@ -13,10 +13,6 @@ const unusual = 8
 // doubtful is how plausible content is that is unusual for its zone.
 const doubtful = 0.6
 
-// mostSentences is how many sentences a title has at most: what has more is a reference, of which
-// a title is a part.
-const mostSentences = 2
-
 // plausible checks the content of a zone: 1 for what it should look like, less
 // for what is unusual, 0 for what it can't be.
 func (m *matcher) plausible(l Label, c content) float64 {
@@ -28,9 +24,6 @@ func (m *matcher) plausible(l Label, c content) float64 {
 	case Title:
 		if c.text == "" || n > 80 || !strings.ContainsFunc(c.text, unicode.IsLetter) || n < 3 && headingText(c.text) {
 			return 0
-		}
-		if sentences(c.text) > mostSentences {
-			return doubtful
 		}
 	case Authors:
 		if len(c.items) == 0 || len(c.items) > 2000 {
@@ -93,23 +86,6 @@ func clean(names []string) float64 {
 
 // sentence reports whether a text is running text and names no institution.
 func sentence(s string) bool { return running(s) && !namesInstitution(s) }
-
-// sentences counts the sentences of a text. A full stop behind a word of one or two characters, as
-// behind an initial, ends none.
-func sentences(s string) int {
-	n, word := 1, 0
-	for i, r := range s {
-		switch {
-		case !notWord(r):
-			word++
-			continue
-		case r == '.' && word > 2 && strings.HasPrefix(s[i+1:], " "):
-			n++
-		}
-		word = 0
-	}
-	return n
-}
 
 // running reports whether a text is running text: of its words most are in small letters.
 func running(s string) bool {

@@ -71,8 +71,8 @@ func (l *labeller) withParts(v vote) vote {
 	found := len(lines)
 	for k := lines[found-1] + 1; last > 0 && k < len(l.lined); k++ {
 		part, alone := l.partHead(k)
-		if part <= last || l.headingLevel(k) > 0 && l.headingLevel(k) <= l.headingLevel(lines[0]-1) {
-			break // of a section beside the abstract
+		if part <= last {
+			break
 		}
 		last, lines = part, append(lines, k)
 		if alone && k+1 < len(l.lined) {
@@ -85,14 +85,6 @@ func (l *labeller) withParts(v vote) vote {
 	}
 	v.content, v.lines, v.rule = l.readLines(Abstract, lines), lines, false
 	return v
-}
-
-// headingLevel returns 1 to 6 for a line that is a heading, 0 for others.
-func (p *page) headingLevel(k int) int {
-	if k < 0 || p.items[p.lined[k].leaf].segment() {
-		return 0
-	}
-	return heading(p.items[p.lined[k].leaf].node)
 }
 
 // behindHeading returns the lines of an abstract without those before its heading, if that is between
