@@ -46,6 +46,6 @@
 //
 // Comments cite the sources by section or equation: "the thesis" is A.
 // Kayisoglu's on the Lokman crawler (Middle East Technical University, 2005),
-// WebMARS the downloader of the National Library of Medicine. The README lists
+// WebMARS the downloader of the National Library of Medicine. docs/sources.md lists
 // them.
 package lokman

@@ -36,15 +36,15 @@ type Record struct {
 
 // A Listing is what a page of a list says.
 type Listing struct {
-	Records []Record // in document order
-	Next    string   // address of the page that goes on with the list; empty if there is none
+	Records []Record `json:"records"`        // in document order
+	Next    string   `json:"next,omitempty"` // address of the page that goes on with the list; empty if there is none
 	// Lost names the parts that no record has, though so many records without
 	// it are no chance (below 5 %) by what was learned. Their template changed,
 	// most likely: the page should be looked at.
-	Lost []string
+	Lost []string `json:"lost,omitempty"`
 	// Truncated is set if the page has more records than were read: 20,000 with
 	// those of inner lists, or those whose texts and addresses take 64 MiB.
-	Truncated bool
+	Truncated bool `json:"truncated,omitempty"`
 }
 
 // Limits of what is read of a page, inner lists included: each is more than any

@@ -26,7 +26,7 @@ type LinkGroup struct {
 // like and says which groups are likely to lead to articles: those with titles, or captions
 // of articles, in the page's list of them. Where such groups lead to fewer than five pages,
 // the text beside links, in their rows or behind them, counts for their captions. The likeliest
-// come first. Nothing is learned by it: show a cluster to a person who knows, and Learn what
+// come first. Nothing is learned by it: show a group to a person who knows, and Learn what
 // they say about it.
 func Propose(links []Link, pageURL string) []LinkGroup {
 	captions, times := make([]string, len(links)), map[string]int{}

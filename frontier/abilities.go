@@ -9,8 +9,9 @@ import (
 	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
-// What a Frontier may be able to do besides. The frontiers of this module can
-// do all of it; a program asks with a type assertion.
+// The optional interfaces of a Frontier: a program asks for them with a type
+// assertion. Those of this module have all of them, but that only the durable ones keep
+// observations and only that of package redis shares them.
 type (
 	// A Batcher leases several URLs at once.
 	Batcher interface {

@@ -55,14 +55,14 @@ func flaw(url string) string {
 		rest, ok = strings.CutPrefix(url, "https://")
 	}
 	if !ok {
-		return "the URL is not an absolute http or https URL; push what crawl.Canonical returns"
+		return "the URL is not an absolute http or https URL; push its canonical form, by crawl/urls or crawl.Canonical"
 	}
 	if rest == "" || strings.IndexByte("/?#", rest[0]) >= 0 {
 		return "the URL has no host"
 	}
 	for i := range len(rest) {
 		if c := rest[i]; c <= ' ' || c == 0x7f {
-			return "the URL contains a space or a control character; push what crawl.Canonical returns"
+			return "the URL contains a space or a control character; push its canonical form, by crawl/urls or crawl.Canonical"
 		}
 	}
 	return ""

@@ -61,8 +61,9 @@ type Frontier interface {
 	Pop(ctx context.Context) (Lease, error)
 
 	// Done ends a lease. The outcome and the out-links it carries take effect
-	// together or, with an error, not at all. The error is ErrStaleLease when
-	// the lease has expired and its URL was leased again.
+	// together or, with an error, not at all: unless the error is ErrStaleLease
+	// the lease still holds, and Done may be called again. A link that Check
+	// refuses is such an error, so leave out those first.
 	Done(ctx context.Context, l Lease, o Outcome) error
 }
 
@@ -71,7 +72,8 @@ type Entry struct {
 	// URL is the identity of the record: two spellings are two records. It is
 	// absolute: http:// or https:// in lower case, then a host. It has no ASCII
 	// control characters and no spaces. Anything else is refused, see Check.
-	// crawl.Canonical returns such a URL for any absolute http or https URL.
+	// The zero crawl/urls.Rules returns such a URL for any absolute http or https
+	// URL; crawl.Canonical is the same for a program that imports crawl.
 	URL string
 
 	Host   string  // the key of politeness; "" means the URL's host and port
@@ -158,5 +160,6 @@ func (r Result) String() string {
 	return fmt.Sprintf("Result(%d)", uint8(r))
 }
 
-// ErrStaleLease is returned by Done for a lease that no longer holds.
+// ErrStaleLease is returned by Done and Renew for a lease that no longer holds: it was
+// ended before, or it expired and its URL was queued again, which a call of Pop does.
 var ErrStaleLease = errors.New("frontier: the lease has expired or was ended before")

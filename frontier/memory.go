@@ -12,8 +12,8 @@ import (
 	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
-// Memory is a Frontier that lives in the memory of one process and has all
-// abilities. Push and Done cost O(log n) a link and Pop O(log n) for n queued
+// Memory is a Frontier that lives in the memory of one process. It implements all
+// optional interfaces of this package but ObservationLister and ObservationSharer. Push and Done cost O(log n) a link and Pop O(log n) for n queued
 // URLs; a record takes about 150 bytes besides its URL, source and note, a
 // host about 200. Leases do not expire unless Options.LeaseTime says so.
 // Setting the system's clock changes no wait. The zero value is ready to use.
