@@ -4,7 +4,8 @@
 // its [Relation] to the topic: the search phrase itself, its synonyms, broader
 // concepts and the siblings in the same context (thesis 3.3 and 3.4.3.2). A
 // [Scorer] counts the terms in a text and weights them by relation (thesis
-// 3.4.3.7). [Graph] is the Ontology that the readers of the file formats build.
+// 3.4.3.7). [Graph] is the Ontology that the readers of the file formats build. The
+// thesis is Kayisoglu's on the Lokman crawler, see docs/sources.md.
 package ontology
 
 import (

@@ -6,6 +6,8 @@
 // Adaptive) keep a state: take a new one for each crawl. Some of these change the
 // values of URLs that they have found before, so the frontier must replace values, as
 // the one that a Crawler makes for them does.
+//
+// The thesis is Kayisoglu's on the Lokman crawler, see docs/sources.md.
 package strategy
 
 import (
