@@ -77,7 +77,7 @@ func lookOf(l Link, pageURL string) string {
 	names, _ := attributeSet(l)
 	_, query, _ := strings.Cut(excerpt.Cut(l.Href, maxComponent), "?")
 	return strings.Join([]string{
-		contentOf(l).tags, names, queryNames(query), directory(path), extension(path),
+		contentOf(l).tags, names, queryNames(query), directory(withoutIndex(path)), extension(path),
 		standing(l), strconv.FormatBool(elsewhere), "",
 	}, "\x00")
 }
@@ -93,6 +93,14 @@ func directory(path string) string {
 	path = strings.TrimSuffix(excerpt.Cut(path, maxComponent), "/")
 	i := strings.LastIndexByte(path, '/')
 	return maskDigits(path[:max(i, 0)])
+}
+
+// withoutIndex returns the directory of a path that names its index page.
+func withoutIndex(page string) string {
+	if dir, name := path.Split(page); strings.HasPrefix(name, "index.") {
+		return dir
+	}
+	return page
 }
 
 // articleFrom is the score above which a cluster is proposed as articles.
@@ -289,7 +297,7 @@ func (j *judge) list(g *LinkGroup) (at string, pages int) {
 	}
 	first := j.links[g.Links[0]]
 	path, _ := pathAndHost(first, first.Href)
-	return standing(first) + " " + directory(path) + extension(path), len(to)
+	return standing(first) + " " + directory(withoutIndex(path)) + extension(path), len(to)
 }
 
 // titled reports whether most links of a group have titles.

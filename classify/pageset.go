@@ -6,7 +6,6 @@ import (
 	"hash/fnv"
 	"io"
 	"maps"
-	"path"
 	"slices"
 	"strings"
 
@@ -323,10 +322,7 @@ func titled(root *html.Node) bool {
 // name. A page index.* is that of its directory.
 func folderOf(url string) string {
 	page, query, _ := strings.Cut(url, "?")
-	if dir, name := path.Split(page); strings.HasPrefix(name, "index.") {
-		page = dir
-	}
-	return targetShape(page + "?" + query)
+	return targetShape(withoutIndex(page) + "?" + query)
 }
 
 func hashOf(s string) uint64 {

@@ -218,6 +218,8 @@ func TestLooks(t *testing.T) {
 		{"names of a query", "<a href=/1?a=1>one</a><a href=/2?b=1>two</a>", 2},
 		{"directories", "<a href=/a/1>one</a><a href=/b/2>two</a>", 2},
 		{"a last slash is no directory", "<a href=/a/>one</a><a href=/b/>two</a>", 1},
+		{"nor is that of an index page", "<a href=/a/index.html>one</a><a href=/b/index.html>two</a>", 1},
+		{"what begins like one is none", "<a href=/a/indexes.html>one</a><a href=/b/indexes.html>two</a>", 2},
 		{"formats", "<a href=/1.pdf>one</a><a href=/2.html>two</a>", 2},
 		{"another site", "<a href=http://o.example/1>one</a><a href=/2>two</a>", 2},
 		{"a link without a host is on no other site", "<a href=mailto:a>one</a><a href=/2>two</a>", 1},

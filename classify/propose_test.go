@@ -102,7 +102,7 @@ func naiveLongest(groups []LinkGroup, links []Link, pageURL string) {
 		}
 		l := links[g.Links[0]]
 		path, _ := pathAndHost(l, l.Href)
-		return standing(l) + " " + directory(path) + extension(path)
+		return standing(l) + " " + directory(withoutIndex(path)) + extension(path)
 	}
 	longest, most, largest := "", 0, -1
 	for _, first := range groups {
