@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"runtime/debug"
+	"slices"
 	"strings"
 
 	"github.com/lokman-crawler/lokman/crawl"
@@ -95,6 +96,18 @@ func (e *Experiment) prepare(t Topic) (*truth, []string, error) {
 		return tr, nil, nil
 	}
 	return tr, seeds, nil
+}
+
+// noSeeds is the error of an experiment none of whose topics can be crawled.
+func (e *Experiment) noSeeds() error {
+	field, seeds := "seeds", func(t Topic) []string { return t.Seeds }
+	if e.Start.Portal {
+		field, seeds = "seeds_portal", func(t Topic) []string { return t.Portal }
+	}
+	if e.Start.Far == 0 && !slices.ContainsFunc(e.Topics, func(t Topic) bool { return len(seeds(t)) > 0 }) {
+		return fmt.Errorf("experiment: no topic has %s seeds: want them in the field %q of a topics file", e.Start, field)
+	}
+	return fmt.Errorf("experiment: no topic has %s seeds that the web has", e.Start)
 }
 
 // checkJudge fails if a judge lacks something to judge by.

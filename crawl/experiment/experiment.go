@@ -105,7 +105,7 @@ func (e *Experiment) Run(ctx context.Context) (*Results, error) {
 		}
 	}
 	if len(jobs) == 0 {
-		return nil, fmt.Errorf("experiment: no topic has %s seeds that the web has", e.Start)
+		return nil, e.noSeeds()
 	}
 	var err error
 	if res.Runs, err = e.runAll(ctx, jobs); err != nil {

@@ -60,7 +60,7 @@ func TestReadTopics(t *testing.T) {
 	}
 	for _, c := range []struct{ text, want string }{
 		{"{\"topic\": \"a\"}\n[", ":2: unexpected end"},
-		{"{\"ontology_id\": \"x\"}", ":1: expected a topic"},
+		{"{\"ontology_id\": \"x\"}", `:1: expected the topic's name in the field "topic"`},
 		{"{\"topic\": \"a\", \"seeds\": []}\n{\"topic\": \"b\", \"seed\": [\"http://a.test/\"]}", `:2: there is no field "seed": want "seeds"`},
 		{`{"topic": "a", "Seeds-Portal": ["http://a.test/"]}`, `:1: there is no field "Seeds-Portal": want "seeds_portal"`},
 		{`{"topics": "a"}`, `:1: there is no field "topics": want "topic"`},

@@ -67,8 +67,11 @@ func TestExperimentRefuses(t *testing.T) {
 		"wants a Scorer and a Web": func(e *experiment.Experiment) {
 			e.Judge = judge(experiment.NoisyJudge{Judge: experiment.HeldOut{Web: web}})
 		},
-		"no topic has portal seeds that": func(e *experiment.Experiment) { e.Start.Portal, e.Topics[0].Portal = true, nil },
-		"no topic has topic seeds that":  func(e *experiment.Experiment) { e.Topics = []experiment.Topic{nowhere} },
+		`no topic has portal seeds: want them in the field "seeds_portal"`: func(e *experiment.Experiment) { e.Start.Portal, e.Topics[0].Portal = true, nil },
+		`no topic has topic seeds: want them in the field "seeds"`:         func(e *experiment.Experiment) { e.Topics[0].Seeds = nil },
+		"no topic has topic seeds that the web has":                        func(e *experiment.Experiment) { e.Topics = []experiment.Topic{nowhere} },
+		"no topic has portal seeds that the web has":                       func(e *experiment.Experiment) { e.Start.Portal, e.Topics[0].Portal = true, nowhere.Seeds },
+		"no topic has far:9 seeds that the web has":                        func(e *experiment.Experiment) { e.Start.Far = 9 },
 		`bf on "the topic": there is no strategy from New`: func(e *experiment.Experiment) {
 			e.Entrants[0].New = func(experiment.Task) (crawl.Strategy, error) { return nil, nil }
 		},

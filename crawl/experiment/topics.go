@@ -86,7 +86,7 @@ func readTopic(line []byte) (Topic, error) {
 		return t, err
 	}
 	if t.Name == "" {
-		return t, errors.New("expected a topic with its name")
+		return t, errors.New(`expected the topic's name in the field "topic"`)
 	}
 	return t, nil
 }
