@@ -287,8 +287,8 @@ func ceiling(curves []curve) float64 {
 	top := 0.1
 	for _, c := range curves {
 		for _, p := range c.points {
-			if !math.IsNaN(p.High) {
-				top = max(top, p.High)
+			if _, high := p.ends(); !math.IsNaN(high) {
+				top = max(top, high)
 			}
 		}
 	}

@@ -8,10 +8,19 @@ import (
 
 // An Estimate is a mean over topics and its 95 % confidence interval: the percentile
 // interval of a bootstrap that draws topics (Efron 1979). Topics that have no
-// such figure (NaN) are left out.
+// such figure (NaN) are left out. One topic alone has no interval: Low and High are
+// NaN.
 type Estimate struct {
 	Mean, Low, High float64 // the mean and the ends of its interval
 	Topics          int
+}
+
+// ends returns the ends of the interval, the mean where there is none.
+func (e Estimate) ends() (low, high float64) {
+	if math.IsNaN(e.Low) {
+		return e.Mean, e.Mean
+	}
+	return e.Low, e.High
 }
 
 // resamples is how often the bootstrap draws.
@@ -42,8 +51,11 @@ func newBootstrap(seed uint64, strata ...int) bootstrap {
 // estimate takes one value a topic.
 func (b bootstrap) estimate(values []float64) Estimate {
 	sum, n := total(values)
-	if n == 0 {
+	switch n {
+	case 0:
 		return Estimate{math.NaN(), math.NaN(), math.NaN(), 0}
+	case 1:
+		return Estimate{sum, math.NaN(), math.NaN(), 1}
 	}
 	means := make([]float64, 0, len(b.draws))
 	for _, draw := range b.draws {

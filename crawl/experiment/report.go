@@ -83,18 +83,19 @@ func (r *Results) view(settings []Setting) view {
 	summaries := r.Summaries()
 	widest := 0.0
 	for _, s := range summaries {
-		if !math.IsNaN(s.AUC.High) {
-			widest = max(widest, s.AUC.High)
+		if _, high := s.AUC.ends(); !math.IsNaN(high) {
+			widest = max(widest, high)
 		}
 	}
 	place := 0
 	for _, s := range summaries {
+		low, high := s.AUC.ends()
 		w := row{
 			Name: s.Strategy, Reference: isReference(s.Strategy), AUC: three(s.AUC.Mean),
-			Interval: three(s.AUC.Low) + "–" + three(s.AUC.High), Recall: three(s.TargetRecall.Mean),
+			Interval: s.AUC.interval(), Recall: three(s.TargetRecall.Mean),
 			Harvest: three(s.HarvestRate.Mean), ExclDepth1: three(s.ExclDepth1.Mean), Relevant: one(s.Relevant.Mean),
 			Pages: one(s.Pages.Mean), Requests: one(s.Requests.Mean), Dry: strconv.Itoa(s.Dry),
-			Low: share(s.AUC.Low, widest), Mean: share(s.AUC.Mean, widest), High: share(s.AUC.High, widest),
+			Low: share(low, widest), Mean: share(s.AUC.Mean, widest), High: share(high, widest),
 		}
 		if !w.Reference {
 			place++
@@ -180,6 +181,14 @@ func differenceCell(d float64, significant bool, title string) matrixCell {
 		c.Class = "worse"
 	}
 	return c
+}
+
+// interval writes the ends of the interval.
+func (e Estimate) interval() string {
+	if e.Topics < 2 {
+		return "–"
+	}
+	return three(e.Low) + "–" + three(e.High)
 }
 
 // share is a part of a whole in percent, to one decimal.

@@ -66,7 +66,7 @@ func TestSelfJudgedRates(t *testing.T) {
 	if err := res.WriteSelfJudged(&table); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"by score", "without depth 1", "by value", "judged", "\nlokman", "0.500 [", "0.667 ["} {
+	for _, want := range []string{"by score", "without depth 1", "by value", "judged", "\nlokman", "0.500 ", "0.667 "} {
 		if !strings.Contains(table.String(), want) {
 			t.Errorf("no %q in\n%s", want, table.String())
 		}

@@ -91,7 +91,7 @@ func (r *Results) WriteSweepSVG(w io.Writer, s Sweep) error {
 	least, most, top := math.Inf(1), math.Inf(-1), 0.1
 	for i, p := range s.Points {
 		least, most = min(least, p.Value), max(most, p.Value)
-		if high := all[i].AUC.High; !math.IsNaN(high) {
+		if _, high := all[i].AUC.ends(); !math.IsNaN(high) {
 			top = max(top, high)
 		}
 	}
@@ -113,9 +113,10 @@ func (r *Results) WriteSweepSVG(w io.Writer, s Sweep) error {
 		if math.IsNaN(e.Mean) {
 			continue
 		}
+		low, high := e.ends()
 		text := strconv.FormatFloat(p.Value, 'g', -1, 64)
 		c.XTicks = append(c.XTicks, tick{x(p.Value), text})
-		marks = append(marks, sweepMark{x(p.Value), c.y(e.Mean), c.y(e.Low), c.y(e.High), fmt.Sprintf("%s: %s", text, e)})
+		marks = append(marks, sweepMark{x(p.Value), c.y(e.Mean), c.y(low), c.y(high), fmt.Sprintf("%s: %s", text, e)})
 		path.WriteString(command(path.Len() == 0) + point(x(p.Value), c.y(e.Mean)))
 	}
 	return sweepDrawing.ExecuteTemplate(w, "sweep.svg.tmpl", map[string]any{"Chart": c, "Marks": marks, "Path": path.String(), "Parameter": s.Parameter})

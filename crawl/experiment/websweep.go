@@ -168,8 +168,7 @@ func (s WebSweep) WriteTable(w io.Writer) error {
 	})
 	for i, baseline := range baselines {
 		block("\nThe same less that of "+baseline, func(c sweptCell) string {
-			d := c.Over[i].Difference
-			return fmt.Sprintf("%+.3f [%+.3f, %+.3f]", d.Mean, d.Low, d.High)
+			return c.Over[i].Difference.written("%+.3f")
 		})
 	}
 	_, err = io.WriteString(w, b.String())
@@ -193,8 +192,8 @@ func (s WebSweep) WriteSVG(w io.Writer) error {
 	for i, point := range s.Points {
 		least, most = min(least, point.Value), max(most, point.Value)
 		for _, of := range all {
-			c.low = min(c.low, of.cells[i].Over[0].Difference.Low)
-			c.top = max(c.top, of.cells[i].Over[0].Difference.High)
+			low, high := of.cells[i].Over[0].Difference.ends()
+			c.low, c.top = min(c.low, low), max(c.top, high)
 		}
 	}
 	c.low, c.top = math.Floor(c.low*10+1e-9)/10, max(math.Ceil(c.top*10-1e-9)/10, 0.1)
@@ -215,10 +214,11 @@ func (s WebSweep) WriteSVG(w io.Writer) error {
 		var path strings.Builder
 		for i, p := range s.Points {
 			d := of.cells[i].Over[0].Difference
+			low, high := d.ends()
 			x := at(p.Value) + 3*float64(k-len(all)/2) // side by side, so that intervals can be told apart
 			l.EndX, l.EndY = x, c.y(d.Mean)
 			path.WriteString(command(i == 0) + point(x, l.EndY))
-			marks = append(marks, sweepMark{x, l.EndY, c.y(d.Low), c.y(d.High), l.Class})
+			marks = append(marks, sweepMark{x, l.EndY, c.y(low), c.y(high), l.Class})
 			desc = append(desc, fmt.Sprintf("%s at %v: %s", of.strategy, p.Value, d))
 		}
 		l.Path, l.LabelX, l.LabelY = path.String(), float64(c.Right+8), l.EndY

@@ -160,7 +160,7 @@ func cell(v float64) string {
 func (r *Results) WriteTable(w io.Writer) error {
 	all, width := r.rows()
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s; means and 95 %% intervals over topics\n", r.settings())
+	fmt.Fprintf(&b, "%s%s\n", r.settings(), r.means("; "))
 	fmt.Fprintf(&b, "%-*s  %-21s %-21s %-21s %8s %8s %9s %5s\n", width, "strategy",
 		"AUC of target recall", "target recall", "harvest rate", "relevant", "pages", "requests", "dry")
 	for _, s := range all {
@@ -178,7 +178,7 @@ func (r *Results) WriteTable(w io.Writer) error {
 func (r *Results) WriteSelfJudged(w io.Writer) error {
 	all, width := r.rows()
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s; harvest rates, means and 95 %% intervals over topics\n", r.settings())
+	fmt.Fprintf(&b, "%s; harvest rates%s\n", r.settings(), r.means(", "))
 	fmt.Fprintf(&b, "%-*s  %-21s %-21s %-21s %-21s %-21s %-21s %8s %9s %5s\n", width, "strategy", "self-judged by score",
 		"  without depth 1", "self-judged by value", "  without depth 1", "judged", "  without depth 1", "pages", "requests", "dry")
 	for _, s := range all {
@@ -211,12 +211,28 @@ func (r *Results) settings() string {
 	return fmt.Sprintf("%s, %d pages, from %s seeds", counted(len(r.Topics), "topic", "topics"), r.Pages, r.Start)
 }
 
+// means says after the settings what the figures are; those of one topic are its own.
+func (r *Results) means(after string) string {
+	if len(r.Topics) == 1 {
+		return ""
+	}
+	return after + "means and 95 % intervals over topics"
+}
+
 // String writes the mean and the interval.
 func (e Estimate) String() string {
-	if e.Topics == 0 {
+	return e.written("%.3f")
+}
+
+// written writes the mean and the interval in a format for numbers.
+func (e Estimate) written(format string) string {
+	switch e.Topics {
+	case 0:
 		return "-"
+	case 1:
+		return fmt.Sprintf(format, e.Mean)
 	}
-	return fmt.Sprintf("%.3f [%.3f, %.3f]", e.Mean, e.Low, e.High)
+	return fmt.Sprintf(format+" ["+format+", "+format+"]", e.Mean, e.Low, e.High)
 }
 
 func counted(n int, one, many string) string {

@@ -5,6 +5,7 @@ import (
 	"encoding/csv"
 	"encoding/json"
 	"encoding/xml"
+	"fmt"
 	"io"
 	"math"
 	"regexp"
@@ -158,6 +159,38 @@ func TestWriteHTML(t *testing.T) {
 	}
 	if strings.Contains(text, "NaN") || strings.Contains(text, "ZgotmplZ") {
 		t.Error("a value that could not be written")
+	}
+}
+
+// One topic has no interval, in whatever way results are written.
+func TestOneTopic(t *testing.T) {
+	e := experiment.Experiment{
+		Web: small(t), Topics: []experiment.Topic{smallTopic()}, Pages: 6,
+		Entrants: append(experiment.Bounds(), fixed("wide", crawl.BreadthFirst{})),
+	}
+	res, err := e.Run(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	auc := res.Summaries()[0].AUC
+	if want := fmt.Sprintf("%.3f", auc.Mean); auc.String() != want {
+		t.Errorf("the AUC is %v, want %s", auc, want)
+	}
+	p, err := experiment.NewPool([]experiment.Row{{Name: "r", Web: "w", Runs: res.Runs}}, "allknowing", 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sweep := experiment.WebSweep{Parameter: "noise", Points: []experiment.WebPoint{{Value: 0, Pool: p}}}
+	all := writers(res)
+	all["web sweep table"], all["web sweep SVG"], all["web sweep CSV"] = sweep.WriteTable, sweep.WriteSVG, sweep.WriteCSV
+	for kind, write := range all {
+		text := written(t, write)
+		if strings.Contains(text, "NaN") || regexp.MustCompile(`\[[-+]?[0-9]+\.|intervals over topics`).MatchString(text) && kind != "runs" {
+			t.Errorf("%s: an interval, or not a number, in\n%s", kind, text)
+		}
+	}
+	if text := written(t, res.WriteJSON); !strings.Contains(text, `"low": null`) {
+		t.Errorf("no null for the ends of an interval in\n%s", text)
 	}
 }
 

@@ -286,7 +286,11 @@ func (r *poolReport) String() string {
 
 func writeTests(b *strings.Builder, width int, tests []experiment.Comparison) {
 	for _, c := range tests {
-		fmt.Fprintf(b, "  %-*s  %+.3f [%+.3f, %+.3f], p %.4f, after Holm %.4f\n", width, c.B, c.Difference.Mean, c.Difference.Low, c.Difference.High, c.P, c.Corrected)
+		interval := ""
+		if d := c.Difference; d.Topics > 1 {
+			interval = fmt.Sprintf(" [%+.3f, %+.3f]", d.Low, d.High)
+		}
+		fmt.Fprintf(b, "  %-*s  %+.3f%s, p %.4f, after Holm %.4f\n", width, c.B, c.Difference.Mean, interval, c.P, c.Corrected)
 	}
 }
 

@@ -37,6 +37,9 @@ func TestPool(t *testing.T) {
 			t.Errorf("no %q in\n%s", want, stdout)
 		}
 	}
+	if strings.Contains(stdout, "[") {
+		t.Errorf("an interval over one topic in\n%s", stdout)
+	}
 	// The share of a row is the mean over its runs: those of both random seeds.
 	var want, boundAUC float64
 	for _, out := range []string{"topic", "topic-again"} {
