@@ -115,12 +115,19 @@ func files(t *testing.T) string {
 		t.Fatal(err)
 	}
 	for name, data := range map[string][]byte{
-		"doid.obo":    diseases,
-		"doid.obo.gz": zipped.Bytes(),
-		"page.txt":    []byte("Chickenpox itches. Tinnitus is a sound that nobody else hears."),
-		"drinks.csv":  []byte("1,drink,beverage,\n2,coffee,,1\n3,espresso,caffè espresso|short black,2\n4,ristretto,,3\n"),
+		"doid.obo":     diseases,
+		"doid.obo.gz":  zipped.Bytes(),
+		"page.txt":     []byte("Chickenpox itches. Tinnitus is a sound that nobody else hears."),
+		"topics.jsonl": []byte(`{"topic": "influenza", "ontology_id": "DEMO:0000011", "seeds": ["http://www.health-library.example/influenza/"], "relevant": ["http://www.health-library.example/influenza/human-flu-explained.html", "http://www.health-library.example/influenza/notes-on-grippe.html"], "rule": "by hand"}`),
+		"drinks.csv":   []byte("1,drink,beverage,\n2,coffee,,1\n3,espresso,caffè espresso|short black,2\n4,ristretto,,3\n"),
+
+		"examples/topical/demo/ontology.obo": diseases,
 	} {
-		if err := os.WriteFile(filepath.Join(dir, name), data, 0o644); err != nil {
+		path := filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, data, 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}

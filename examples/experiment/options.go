@@ -73,8 +73,8 @@ func parseOptions(args []string, stderr io.Writer) (options, error) {
 	var o options
 	var topics, ontologies, entrants, only, shares, pool string
 	fs := flag.NewFlagSet("experiment", flag.ContinueOnError)
-	fs.StringVar(&o.Web, "web", "", "`path` of a recorded web: a directory or tar, tar.gz, tar.zst with a manifest.jsonl\n(default a generated one)")
-	fs.StringVar(&topics, "topics", "", "`file` of topics, one JSON object a line; more than one with commas between")
+	fs.StringVar(&o.Web, "web", "", "`path` of a recorded web: a directory or tar, tar.gz, tar.zst with a manifest.jsonl, or\na .warc or .warc.gz file (default a generated one)")
+	fs.StringVar(&topics, "topics", "", "`file` of topics, one JSON object a line: topic, ontology_id, relevant, seeds, seeds_portal, targets, rule;\nmore than one with commas between")
 	fs.StringVar(&ontologies, "ontology", "", "`path` of an ontology, its format is detected; one for all topics or one a file, commas between")
 	fs.StringVar(&entrants, "strategies", strings.Join(strategyNames(), ","), "`names` of the strategies, commas between; further ones:\n"+strings.Join(strategies.Variants(), ", "))
 	fs.StringVar(&shares, "shares", "", "`shares` that lokman inherits, 0 to 1, commas between: each is an entrant, and shares.svg\nand shares.csv show the AUC against them")
@@ -87,7 +87,7 @@ func parseOptions(args []string, stderr io.Writer) (options, error) {
 	fs.IntVar(&o.Workers, "workers", 1, "`number` of hosts that each simulated crawl asks at once")
 	fs.DurationVar(&o.Delay, "delay", 0, "simulated `time` between two requests to a host")
 	fs.Float64Var(&o.Mismatch, "mismatch", experiment.DefaultMismatch, "`share` of the generated web's relevant pages that do not use the topic's name, 0 to 1")
-	fs.Float64Var(&o.Noise, "noise", experiment.DefaultNoise, "`share` of terms that the generated ontology lacks or, as many, has another topic's for, 0 to 1")
+	fs.Float64Var(&o.Noise, "noise", experiment.DefaultNoise, "`share` of the generated ontology's terms, names aside, that are wrong, 0 to 1: half of them are missing,\nthe other half are another topic's")
 	fs.Float64Var(&o.Misled, "misled", experiment.DefaultMisled, "`share` of the generated web's anchors that name a topic drawn by lot, 0 to 1")
 	fs.IntVar(&o.Tunnel, "tunnel", mixedTunnels, "`number` of irrelevant pages in each tunnel of the generated web, 0 to 3; -1 for 1, 2 and 3")
 	fs.StringVar(&o.Sweep, "sweep", "", "`parameter=values` of the generated web: mismatch, noise, misled or tunnel and its values with commas\nbetween; tests every strategy against breadth-first and random order at each")
