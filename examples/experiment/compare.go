@@ -51,7 +51,7 @@ func compare(ctx context.Context, o options, stdout, stderr io.Writer) error {
 		return err
 	}
 	if o.replay != "" {
-		return rec.sameOutputs(o.replay)
+		return rec.sameOutputs(o.replay, stderr)
 	}
 	return nil
 }

@@ -214,8 +214,8 @@ func TestReplay(t *testing.T) {
 		t.Fatal(stderr)
 	}
 	rec := filepath.Join(first, "record.json")
-	if status, _, stderr := runs(t, "-replay", rec, "-out", second, "-jobs", "3"); status != 0 {
-		t.Fatal(stderr)
+	if status, _, stderr := runs(t, "-replay", rec, "-out", second, "-jobs", "3"); status != 0 || !strings.Contains(stderr, "the results are the same as those of "+rec+": 8 files, byte for byte, and all fetch orders\n") {
+		t.Fatalf("status %d: %s", status, stderr)
 	}
 	same := 0
 	err := filepath.WalkDir(first, func(path string, d fs.DirEntry, err error) error {

@@ -100,7 +100,7 @@ func sweepWebs(ctx context.Context, o options, stdout, stderr io.Writer) error {
 		_, err = fmt.Fprintf(stdout, "drawing: %s\n", filepath.Join(o.out, "sweep.svg"))
 	}
 	if err == nil && o.replay != "" {
-		err = rec.sameOutputs(o.replay)
+		err = rec.sameOutputs(o.replay, stderr)
 	}
 	return err
 }

@@ -22,7 +22,7 @@ func TestWebSweep(t *testing.T) {
 	if err != nil || len(rows) != 1+2*5 || rows[1][0] != "0" || rows[10][0] != "3" {
 		t.Errorf("rows %q, %v", rows, err)
 	}
-	if status, _, stderr := runs(t, "-replay", filepath.Join(first, "record.json"), "-out", second); status != 0 {
+	if status, _, stderr := runs(t, "-replay", filepath.Join(first, "record.json"), "-out", second); status != 0 || !strings.Contains(stderr, "3 files, byte for byte\n") {
 		t.Errorf("status %d: %s", status, stderr)
 	}
 	for _, name := range []string{"sweep.csv", "sweep.svg", "sweep.txt"} {
