@@ -97,7 +97,7 @@ func crawlList(ctx context.Context, o options, r *reader, j *journal, stderr io.
 	if err != nil {
 		return err
 	}
-	c := &crawl.Crawler{Strategy: r, Transport: transport, Workers: 1, Delay: o.delay, Limits: crawl.Limits{Pages: o.pages}}
+	c := &crawl.Crawler{Strategy: r, Transport: transport, UserAgent: o.agent, Workers: 1, Delay: o.delay, Limits: crawl.Limits{Pages: o.pages}}
 	f, err := bolt.Open(frontierPath(o.out), bolt.Options{Options: crawl.FrontierOptions(r)})
 	if err != nil {
 		return err

@@ -14,3 +14,7 @@ func TestHelpCommands(t *testing.T) {
 		return err
 	})
 }
+
+func TestAgent(t *testing.T) {
+	programtest.Agent(t, run, "-record", "Beans", "-list")
+}

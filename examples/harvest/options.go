@@ -25,6 +25,7 @@ type options struct {
 	web    string         // path of a recorded web; "" for the network or the built-in site
 	out    string
 	pages  int
+	agent  string
 	delay  time.Duration
 	json   bool
 	demo   bool
@@ -80,6 +81,7 @@ func parseOptions(args []string, stderr io.Writer) (options, error) {
 	fs.StringVar(&o.web, "web", "", "`path` of a recorded web instead of the network")
 	fs.StringVar(&o.out, "out", "out/harvest", "`directory` of the results; created if need be")
 	fs.IntVar(&o.pages, "pages", 0, "most `pages` to fetch (default no limit)")
+	program.Agent(fs, &o.agent)
 	program.Delay(fs, &o.delay, "`time` between two requests to a host (default 1s; none without network)")
 	fs.BoolVar(&o.json, "json", false, "print the summary as one JSON object")
 	if err := program.Parse(fs, help, args, stderr); err != nil {

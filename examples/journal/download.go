@@ -87,8 +87,8 @@ func download(ctx context.Context, o options, stdout, stderr io.Writer) (err err
 	}
 	c := &crawl.Crawler{
 		Strategy: m, Frontier: f, Workers: 1, Delay: o.delay, Revisit: true,
-		Transport: transport,
-		Limits:    crawl.Limits{Pages: o.pages, Depth: m.depth(), Body: maxBody},
+		Transport: transport, UserAgent: o.agent,
+		Limits: crawl.Limits{Pages: o.pages, Depth: m.depth(), Body: maxBody},
 	}
 	fetched := 0
 	for _, starts := range m.parts(o.starts) {

@@ -20,6 +20,7 @@ import (
 type options struct {
 	starts    []string
 	out       string
+	agent     string
 	delay     time.Duration // crawl.NoDelay for none; 0 for the default
 	pages     int
 	mode      string
@@ -73,6 +74,7 @@ func parseOptions(args []string, stderr io.Writer) (options, error) {
 		return nil
 	})
 	fs.StringVar(&o.out, "out", "", "`directory` to fill; created if need be (without -start out/journal)")
+	program.Agent(fs, &o.agent)
 	program.Delay(fs, &o.delay, "`time` between two requests, 0s for none (default 1s; none without -start)")
 	fs.IntVar(&o.pages, "pages", 5000, "`number` of pages to fetch at most")
 	fs.StringVar(&o.mode, "mode", modeEnhanced, "`method`: enhanced, or paper for that of Tran et al. 2001")

@@ -24,6 +24,7 @@ func main() { program.Main(run) }
 type options struct {
 	seed   string
 	pages  int
+	agent  string
 	delay  time.Duration
 	listen string
 	stay   bool
@@ -54,6 +55,7 @@ func parse(args []string, stderr io.Writer) (options, error) {
 	fs := flag.NewFlagSet("metrics", flag.ContinueOnError)
 	fs.StringVar(&o.seed, "seed", "", "`URL` to start from (default a web of its own)")
 	fs.IntVar(&o.pages, "pages", 1000, "`number` of pages to fetch")
+	program.Agent(fs, &o.agent)
 	fs.DurationVar(&o.delay, "delay", time.Second, "`time` between two requests to a host (0s for none)")
 	fs.StringVar(&o.listen, "listen", "127.0.0.1:9464", "`address` to serve /metrics at; port 0 takes a free one")
 	fs.BoolVar(&o.stay, "stay", false, "serve on after the crawl, until interrupted")
@@ -96,7 +98,7 @@ func observe(ctx context.Context, o options, stdout, stderr io.Writer) error {
 	defer func() { server.Close(); <-served }()
 	fmt.Fprintf(stderr, "metrics at http://%s/metrics\n", l.Addr())
 
-	c := crawl.Crawler{Observer: newMetrics(registry), Transport: &crawl.Transport{Open: crawl.Hostnames(o.seed)}, Delay: o.delay, Limits: crawl.Limits{Pages: o.pages}}
+	c := crawl.Crawler{UserAgent: o.agent, Observer: newMetrics(registry), Transport: &crawl.Transport{Open: crawl.Hostnames(o.seed)}, Delay: o.delay, Limits: crawl.Limits{Pages: o.pages}}
 	if o.delay == 0 {
 		c.Delay = crawl.NoDelay
 	}

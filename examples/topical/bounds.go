@@ -20,7 +20,7 @@ func bounds(ctx context.Context, o options, s subject) ([]report.Curve, error) {
 	}
 	plain := report.Curve{Name: "breadth-first"}
 	harvest := experiment.Harvest{Judge: s.judge}
-	c := crawl.Crawler{Transport: s.transport, Workers: 1, Delay: crawl.NoDelay, IgnoreNoFollow: s.followAll, IgnoreRefresh: s.followAll, Limits: crawl.Limits{Pages: o.pages}}
+	c := crawl.Crawler{Transport: s.transport, UserAgent: o.agent, Workers: 1, Delay: crawl.NoDelay, IgnoreNoFollow: s.followAll, IgnoreRefresh: s.followAll, Limits: crawl.Limits{Pages: o.pages}}
 	for p, err := range c.Crawl(ctx, s.seeds...) {
 		if err != nil {
 			return nil, err

@@ -63,7 +63,7 @@ func crawlTopic(ctx context.Context, o options, stdout, stderr io.Writer) error 
 	}
 	show := newScreen(o, s, h.fetched, stdout, stderr)
 	c := &crawl.Crawler{
-		Strategy: st, Frontier: f.Frontier, Transport: archived.transport(s.transport), Workers: o.workers, Delay: o.delay,
+		Strategy: st, Frontier: f.Frontier, Transport: archived.transport(s.transport), Workers: o.workers, Delay: o.delay, UserAgent: o.agent,
 		IgnoreNoFollow: s.followAll, IgnoreRefresh: s.followAll,
 	}
 	if o.network() {

@@ -28,6 +28,7 @@ type options struct {
 	strategy   string
 	reevaluate frontier.Reevaluation
 	workers    int
+	agent      string        // "" for the default
 	delay      time.Duration // crawl.NoDelay for none; 0 until it is known
 	web        string        // path of a recorded web; "" for the network or the built-in one
 	topics     string        // path of a topics file; "" to look beside the web
@@ -110,6 +111,7 @@ func parseOptions(args []string, stderr io.Writer) (options, error) {
 		return nil
 	})
 	fs.IntVar(&o.workers, "workers", 0, "`number` of hosts asked at once (default 8; 1 without network, for the same order each time)")
+	program.Agent(fs, &o.agent)
 	program.Delay(fs, &o.delay, "`time` between two requests to a host, 0s for none (default 1s; 0s without network)")
 	fs.StringVar(&o.web, "web", "", "`path` of a recorded web: a directory or tar, tar.gz, tar.zst with a manifest.jsonl, or a .warc or .warc.gz file")
 	fs.StringVar(&o.topics, "topics", "", "`path` of a topics file to judge by (default topics*.jsonl beside the web)")

@@ -7,16 +7,15 @@ import (
 	"net"
 	"strings"
 
-	"github.com/lokman-crawler/lokman/crawl"
 	engines "github.com/lokman-crawler/lokman/crawl/search"
 )
 
 // search returns the first hits of an engine for a topic, as many as the thesis
 // takes (4.1).
-func search(ctx context.Context, engine, topic string) ([]string, error) {
-	var s engines.Seeder = &engines.SearXNG{URL: engine, UserAgent: crawl.DefaultUserAgent}
+func search(ctx context.Context, engine, topic, agent string) ([]string, error) {
+	var s engines.Seeder = &engines.SearXNG{URL: engine, UserAgent: agent}
 	if strings.Contains(engine, "{") {
-		s = &engines.OpenSearch{Template: engine, UserAgent: crawl.DefaultUserAgent}
+		s = &engines.OpenSearch{Template: engine, UserAgent: agent}
 	}
 	hits, err := s.Seeds(ctx, topic, engines.DefaultSeeds)
 	if err == nil && len(hits) == 0 {

@@ -92,9 +92,16 @@ func TestTermsBesideAnOntology(t *testing.T) {
 // a seed.
 func TestSearch(t *testing.T) {
 	web := town(t)
+	const agent = "ExampleBot/1.0"
 	var asked []string
+	ask := func(r *http.Request, parameter string) {
+		if got := r.UserAgent(); got != agent {
+			t.Errorf("%s asks the engine", got)
+		}
+		asked = append(asked, r.URL.Query().Get(parameter))
+	}
 	searxng := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		asked = append(asked, r.URL.Query().Get("q"))
+		ask(r, "q")
 		var hits []string
 		for i := range 20 {
 			hits = append(hits, fmt.Sprintf(`{"url": "%s/beans/%d"}`, web, i))
@@ -103,7 +110,7 @@ func TestSearch(t *testing.T) {
 	}))
 	defer searxng.Close()
 	feed := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		asked = append(asked, r.URL.Query().Get("find"))
+		ask(r, "find")
 		fmt.Fprint(w, "<rss><channel>")
 		for i := range 20 {
 			fmt.Fprintf(w, "<item><link>%s/beans/%d</link></item>", web, i)
@@ -114,7 +121,7 @@ func TestSearch(t *testing.T) {
 	for _, engine := range []string{searxng.URL, feed.URL + "/?find={searchTerms}"} {
 		t.Chdir(t.TempDir())
 		asked = nil
-		args := []string{"-search", engine, "-open", "127.0.0.1", "-term", "broad bean", "-term", "soup", "-delay", "0s", "-jsonl", "pages.jsonl", "-frontier", "bolt:crawl.db"}
+		args := []string{"-search", engine, "-agent", agent, "-open", "127.0.0.1", "-term", "broad bean", "-term", "soup", "-delay", "0s", "-jsonl", "pages.jsonl", "-frontier", "bolt:crawl.db"}
 		code, _, stderr := programtest.Run(t, run, append(args, "-seed", web+"/cars", "-pages", "10")...)
 		if code != 0 {
 			t.Fatalf("exit code %d: %s", code, stderr)

@@ -72,7 +72,7 @@ func newSubject(ctx context.Context, o options) (subject, error) {
 	}
 	s.seeds = o.seeds
 	if o.search != "" && !o.resume {
-		hits, err := search(ctx, o.search, s.topic.Name)
+		hits, err := search(ctx, o.search, s.topic.Name, cmp.Or(o.agent, crawl.DefaultUserAgent))
 		if err != nil {
 			return s, err
 		}

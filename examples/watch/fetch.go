@@ -31,7 +31,7 @@ func fetchAll(ctx context.Context, o options, bar *program.Progress) ([]page, er
 		}
 		transport = web
 	}
-	c := crawl.Crawler{Strategy: pagesOnly{}, Transport: transport, Workers: 1, Delay: o.delay}
+	c := crawl.Crawler{Strategy: pagesOnly{}, Transport: transport, UserAgent: o.agent, Workers: 1, Delay: o.delay}
 	var pages []page
 	for p, err := range c.Crawl(ctx, o.urls...) {
 		if err != nil {

@@ -21,6 +21,7 @@ type options struct {
 	state string
 	out   string
 	paper bool // the loop of the paper
+	agent string
 	delay time.Duration
 	json  bool
 }
@@ -72,6 +73,7 @@ func parseOptions(args []string, stderr io.Writer) (options, error) {
 	fs.StringVar(&o.web, "web", "", "`path` of a recorded web instead of the network")
 	fs.StringVar(&o.state, "state", "", "`path` of the file that keeps what was learned between runs")
 	fs.StringVar(&o.out, "out", "out", "`directory` of the report; created if need be")
+	program.Agent(fs, &o.agent)
 	program.Delay(fs, &o.delay, "`time` between two requests to a host, 0s for none (default 1s; none without network)")
 	fs.BoolVar(&o.json, "json", false, "print one JSON object a look; versions count from 0 there")
 	if err := program.Parse(fs, help, args, stderr); err != nil {
