@@ -164,6 +164,7 @@ func crawlOn(ctx context.Context, c *crawl.Crawler, h *history, file *recordFile
 				continue
 			}
 			r := newRecord(len(h.pages)+1, p)
+			r.judge(h.subject.judge)
 			if err := archived.page(r, p); err != nil {
 				return err
 			}

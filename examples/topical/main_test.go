@@ -52,10 +52,13 @@ func TestWithoutFlags(t *testing.T) {
 
 func TestRecords(t *testing.T) {
 	t.Chdir(t.TempDir())
+	var screen string
 	for _, file := range []string{"first.jsonl", "second.jsonl"} {
-		if code, _, stderr := programtest.Run(t, run, "-pages", "60", "-jsonl", file); code != 0 {
+		code, stdout, stderr := programtest.Run(t, run, "-pages", "60", "-jsonl", file)
+		if code != 0 {
 			t.Fatalf("exit code %d: %s", code, stderr)
 		}
+		screen = stdout
 	}
 	first, err := os.ReadFile("first.jsonl")
 	if err != nil {
@@ -68,7 +71,7 @@ func TestRecords(t *testing.T) {
 	if !bytes.Equal(first, second) {
 		t.Error("two runs of the same crawl differ")
 	}
-	n, fetched, seen := 0, 0, map[string]bool{"": true}
+	n, fetched, relevant, seen := 0, 0, 0, map[string]bool{"": true}
 	for line := range bytes.Lines(first) {
 		n++
 		var fields map[string]any
@@ -87,8 +90,15 @@ func TestRecords(t *testing.T) {
 			t.Errorf("line %d: parent %v was not fetched before", n, fields["parent"])
 		}
 		seen[fields["url"].(string)] = true
+		verdict, judged := fields["relevant"]
 		if fields["status"] == 200.0 {
 			fetched++
+			if verdict == true {
+				relevant++
+			}
+		}
+		if judged != (fields["status"] == 200.0) {
+			t.Errorf("line %d of status %v: judged: %v", n, fields["status"], judged)
 		}
 		if fields["why"] == "" {
 			t.Errorf("line %d has no reason", n)
@@ -96,6 +106,16 @@ func TestRecords(t *testing.T) {
 	}
 	if fetched != 60 {
 		t.Errorf("%d pages, want 60", fetched)
+	}
+	if want := fmt.Sprintf(": %d of 60 pages are relevant", relevant); !strings.Contains(screen, want) {
+		t.Errorf("no %q on the screen:\n%s", want, screen)
+	}
+	code, _, stderr := programtest.Run(t, run, "-term", "soup", "-web", kitchen(t), "-seed", "http://cooking.test/", "-jsonl", "unjudged.jsonl")
+	if code != 0 {
+		t.Fatalf("exit code %d: %s", code, stderr)
+	}
+	if unjudged, err := os.ReadFile("unjudged.jsonl"); err != nil || bytes.Contains(unjudged, []byte(`"relevant"`)) {
+		t.Errorf("judged by nobody: %s, %v", unjudged, err)
 	}
 }
 

@@ -112,7 +112,7 @@ func parseOptions(args []string, stderr io.Writer) (options, error) {
 	})
 	fs.IntVar(&o.workers, "workers", 0, "`number` of hosts asked at once (default 8; 1 without network, for the same order each time)")
 	program.Agent(fs, &o.agent)
-	program.Delay(fs, &o.delay, "`time` between two requests to a host, 0s for none (default 1s; 0s without network)")
+	program.Delay(fs, &o.delay, "`time` between two requests to a host, 0s for none (default 1s; 0s without network).\nA longer Crawl-delay of a site's robots.txt is waited for in any case, on the built-in web too")
 	fs.StringVar(&o.web, "web", "", "`path` of a recorded web: a directory or tar, tar.gz, tar.zst with a manifest.jsonl, or a .warc or .warc.gz file")
 	fs.StringVar(&o.topics, "topics", "", "`path` of a topics file to judge by (default topics*.jsonl beside the web)")
 	fs.Func("frontier", "where the queue is kept: memory, bolt:PATH for a file, or redis:URL (redis://HOST:PORT/DB#NAME)\nfor a server (default memory)", func(s string) (err error) {
@@ -121,7 +121,7 @@ func parseOptions(args []string, stderr io.Writer) (options, error) {
 	})
 	fs.BoolVar(&o.resume, "resume", false, "go on with the crawl that the -frontier and the -jsonl file hold; it needs no seeds, but the same topic and -web.\nWhat it began as is kept beside the -frontier file, or beside the -jsonl file if that is a server")
 	fs.StringVar(&o.out, "out", "out", "`directory` of the report; created if need be")
-	fs.StringVar(&o.jsonl, "jsonl", "", "`path` of a file that gets one JSON object a page, in fetch order")
+	fs.StringVar(&o.jsonl, "jsonl", "", "`path` of a file that gets one JSON object a page, in fetch order: n, url, parent, depth, status, value, score, bytes,\nwhy, taken (what its link was worth) and, where somebody judged the page, relevant (true or false)")
 	fs.StringVar(&o.warc, "warc", "", "`path` of a WARC file that gets all requests and answers, compressed if it ends in .gz")
 	fs.BoolVar(&o.json, "json", false, "print one JSON object with the result instead of the pages")
 	fs.Func("dashboard", "`address` to serve a live page of the crawl at, such as :8080; this machine's unless it names another.\nWhoever can reach it may read it", func(s string) (err error) {

@@ -14,6 +14,7 @@ import (
 
 	"github.com/lokman-crawler/lokman/crawl"
 	"github.com/lokman-crawler/lokman/crawl/dial"
+	"github.com/lokman-crawler/lokman/crawl/experiment"
 	"github.com/lokman-crawler/lokman/examples/internal/program"
 )
 
@@ -29,6 +30,9 @@ type record struct {
 	Bytes  int     `json:"bytes"`
 	Why    string  `json:"why"`
 	Taken  string  `json:"taken,omitempty"` // what its link was worth and why
+
+	// Relevant is left out of a page that nobody judged or that was not fetched.
+	Relevant *bool `json:"relevant,omitempty"`
 }
 
 // failure begins the reason of a page that could not be fetched.
@@ -71,6 +75,14 @@ func advised(err error) error {
 		return fmt.Errorf("%w: here by -open %s", err, site)
 	}
 	return err
+}
+
+// judge notes whether a page that counts as one is relevant, if there is a judge.
+func (r *record) judge(j experiment.Judge) {
+	if j != nil && r.fetched() {
+		relevant := j.Relevant(r.URL)
+		r.Relevant = &relevant
+	}
 }
 
 // failed reports whether the page could not be fetched.
