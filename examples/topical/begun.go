@@ -19,7 +19,8 @@ import (
 type begun struct {
 	Topic    string   `json:"topic"`
 	ID       string   `json:"id,omitempty"`
-	Terms    []string `json:"terms,omitempty"` // of -term, sorted
+	Terms    []string `json:"terms,omitempty"`    // of -term, sorted
+	Ontology string   `json:"ontology,omitempty"` // path; "" for the built-in one
 	Strategy string   `json:"strategy"`
 	Web      string   `json:"web,omitempty"` // where its pages came from; files older than this field lack it
 }
@@ -27,7 +28,7 @@ type begun struct {
 func newBegun(o options, s subject) begun {
 	return begun{
 		Topic: s.topic.Name, ID: s.topic.ID, Terms: slices.Compact(slices.Sorted(slices.Values(o.terms))), Strategy: o.strategy,
-		Web: o.pagesFrom(),
+		Ontology: o.ontology, Web: o.pagesFrom(),
 	}
 }
 
@@ -51,6 +52,9 @@ func (b begun) String() string {
 	}
 	for _, t := range b.Terms {
 		s += fmt.Sprintf(" -term %q", t)
+	}
+	if b.Ontology != "" {
+		s += " -ontology " + b.Ontology
 	}
 	return s
 }

@@ -23,6 +23,9 @@ func crawlTopic(ctx context.Context, o options, stdout, stderr io.Writer) error 
 	if err != nil {
 		return err
 	}
+	if o.topics != "" && s.judge == nil {
+		fmt.Fprintf(stderr, "topical: %s has no topic %q: nobody but the strategy itself judges the crawl\n", o.topics, s.topic.Name)
+	}
 	file := recordFile{path: o.jsonl}
 	if err := file.check(); err != nil {
 		return err

@@ -184,6 +184,24 @@ func kitchen(t *testing.T) string {
 	return dir
 }
 
+// A topics file that does not say how it was judged is named, and so is one without the
+// topic.
+func TestTopicsFile(t *testing.T) {
+	t.Chdir(t.TempDir())
+	if err := os.WriteFile("judged.jsonl", []byte(`{"topic": "soup", "relevant": ["http://cooking.test/soup"]}`), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for term, want := range map[string]string{
+		"soup":  "harvest rate 0.500: 1 of 2 pages are relevant, judged by judged.jsonl\n",
+		"bread": "topical: judged.jsonl has no topic \"bread\": nobody but the strategy itself judges the crawl\n",
+	} {
+		code, stdout, stderr := programtest.Run(t, run, "-term", term, "-web", kitchen(t), "-seed", "http://cooking.test/", "-strategy", "breadthfirst", "-topics", "judged.jsonl")
+		if code != 0 || !strings.Contains(stdout+stderr, want) {
+			t.Errorf("exit code %d, %q, want %q", code, stdout+stderr, want)
+		}
+	}
+}
+
 // Each failure is one clear line, and nothing is left behind.
 func TestFailures(t *testing.T) {
 	forbidding := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

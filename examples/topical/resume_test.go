@@ -228,6 +228,22 @@ func TestResumeWithoutSeeds(t *testing.T) {
 	}
 }
 
+// A crawl that is resumed without its ontology is told which one that was.
+func TestResumeWithoutOntology(t *testing.T) {
+	t.Chdir(t.TempDir())
+	if err := os.WriteFile("flu.obo", []byte("format-version: 1.2\n\n[Term]\nid: X:1\nname: influenza\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	args := []string{"-topic", "influenza", "-frontier", "bolt:crawl.db"}
+	if code, _, stderr := programtest.Run(t, run, append(args, "-ontology", "flu.obo", "-pages", "2")...); code != 0 {
+		t.Fatalf("exit code %d: %s", code, stderr)
+	}
+	code, _, stderr := programtest.Run(t, run, append(args, "-resume")...)
+	if code != 1 || !strings.Contains(stderr, `began as -topic "influenza" (X:1) -ontology flu.obo, not -topic "influenza" (DEMO:0000011): resume it as that`) {
+		t.Errorf("exit code %d: %s", code, stderr)
+	}
+}
+
 // A crawl goes on with the topic that it began with, and only where there is one.
 func TestResumeAnother(t *testing.T) {
 	t.Chdir(t.TempDir())

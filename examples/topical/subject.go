@@ -202,7 +202,7 @@ func (s *subject) noFollow() string {
 
 func readTopics(o options) ([]experiment.Topic, error) {
 	if o.topics != "" {
-		return experiment.ReadTopics(o.topics)
+		return readTopicsFile(o.topics)
 	}
 	if o.web == "" {
 		return nil, nil
@@ -213,13 +213,23 @@ func readTopics(o options) ([]experiment.Topic, error) {
 	}
 	var all []experiment.Topic
 	for _, f := range files {
-		topics, err := experiment.ReadTopics(f)
+		topics, err := readTopicsFile(f)
 		if err != nil {
 			return nil, err
 		}
 		all = append(all, topics...)
 	}
 	return all, nil
+}
+
+// readTopicsFile reads a file that judges the topics that do not say how they were
+// judged.
+func readTopicsFile(path string) ([]experiment.Topic, error) {
+	topics, err := experiment.ReadTopics(path)
+	for i := range topics {
+		topics[i].Rule = cmp.Or(topics[i].Rule, path)
+	}
+	return topics, err
 }
 
 func demoDocuments() ([]experiment.Document, error) {
