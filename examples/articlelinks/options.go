@@ -33,14 +33,14 @@ links that it finds. They are also in a directory, as yours would be:
 
   go run ./examples/articlelinks -data ` + journals.Dir + `/toc -train 1 -list -predictions predictions.jsonl
 
-DIR holds a directory a journal, with ISSUE.html, ISSUE.links.jsonl (an object a
-link: index, href, text, article) and, if there is one, ISSUE.meta.json
-(base_url). The first issues by name teach, the others are classified; with
--before each issue is taught by the ones just before it. With -adapt the model
-goes through the others in the order of the numbers in their names and learns
-from its own answers; with -budget it may ask for the
-truth of so many links of each issue that is unlike what it knows. They are not
-counted among the links; asked is how many they are.
+The directory of -data holds a directory a journal, with ISSUE.html,
+ISSUE.links.jsonl (an object a link: index, href, text, article) and, if there is
+one, ISSUE.meta.json (base_url). The first issues by name teach, the others are
+classified; with -before each issue is taught by the ones just before it. With -adapt
+the model goes through the others in the order of the numbers in their names and
+learns from its own answers; with -budget it may ask for the truth of so many links
+of each issue that is unlike what it knows. They are not counted among the links;
+asked is how many they are.
 
 The predictions are objects, one a line:
   {"journal", "page", "index", "href", "article", "confidence", "rejected"}

@@ -44,16 +44,16 @@ from a server of its own on loopback, to out/journal. With one it downloads your
   go run ./examples/journal
   go run ./examples/journal -start https://journal.example/issues/12/ -out issue-12
 
-The bodies go to Abstract, FullText, PDF and Other in DIR as they were served;
-DIR/manifest.jsonl has an object a page: url, class, evidence, parent, sha256,
+The bodies go to Abstract, FullText, PDF and Other in the directory of -out as they were
+served; manifest.jsonl there has an object a page: url, class, evidence, parent, sha256,
 status, file. When all is there, pages that are built unlike the articles' are moved to
-Other, and those in Other that are built like them to the articles'. A page that fails is
-tried once more after everything else; what then is missing is in DIR/by-hand.jsonl. Run
+Other, and those in Other that are built like them to the articles'. A page that fails
+is tried once more after everything else; what then is missing is in by-hand.jsonl. Run
 it again to go on with a download that was stopped.
 
 With -model the issues are downloaded one after the other, so name the oldest first: the
-model learns from each, also from what pages turned out to be whose links it was
-not sure of. DIR/links.json keeps what it has learned, and is used in place of
+model learns from each, also from what pages turned out to be whose links it was not
+sure of. links.json in that directory keeps what it has learned, and is used in place of
 the -model from then on.
 
 With -mode paper it is the published method: all links of the start's server are

@@ -28,21 +28,24 @@ changed. They are also in a directory, as your pages would be:
 
   go run ./examples/templates -data ` + journals.Dir + ` -predictions predictions.jsonl
 
-DIR holds pairs.jsonl: on each line the pages of one version of a template,
-a_pages, and other pages, b_pages, as paths in DIR. The first are learned as one
-template; the answer for the others is same, content, drift, changed, redesign,
-and where the first difference lies, or unknown: the pages differ, but the template
-was learned from too few to tell a change from content. If DIR holds identify.jsonl, the
-pages in it without a template get that of the seed they are most like.
+The directory of -data holds pairs.jsonl, an object a line: site, template, a and b,
+what the pages and their two versions are called, a_pages, paths of pages of one
+version, and b_pages, of other pages. The first are learned as one template; the
+answer for the others is same, content, drift, changed, redesign, and where the first
+difference lies, or unknown: the pages differ, but the template was learned from too
+few to tell a change from content. If there is an identify.jsonl (an object a line:
+page, a path, and template), the pages in it without a template get that of the seed,
+a page with one, that they are most like.
 
 The predictions are objects, one a line:
   {"site", "template", "a", "b", "state", "where"}
   {"page", "template", "similarity"}
 
-With -evaluate it counts wrong answers instead, by site: pairs.jsonl then says
-which templates changed, and manifest.jsonl the version of each page, which is
-judged by the others of it. The last row counts on each site with the score that
-makes an alarm chosen on the other sites.
+With -evaluate it counts wrong answers instead, by site: pairs.jsonl then says which
+templates changed (changed: true or false; size: "tiny" if no element did), and
+manifest.jsonl, an object a line with path, site, template and version, the version
+of each page, which is judged by the others of it. The last row counts on each site
+with the score that makes an alarm chosen on the other sites.
 
 With -figures it measures again what Figures 6 and 7 of the paper on bar trees
 show, on generated pages whose templates are changed at random: the time

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -53,6 +54,20 @@ func TestDraws(t *testing.T) {
 	}
 	if len(training) < 2 {
 		t.Errorf("all draws learn from %v", training)
+	}
+}
+
+// TestDrawsTable: the mean is of all draws, and nothing is said of zones that there are
+// none of.
+func TestDrawsTable(t *testing.T) {
+	code, stdout, stderr := programtest.Run(t, run, "-draws", "3")
+	if code != 0 {
+		t.Fatal(stderr)
+	}
+	for _, want := range []string{`(?m)^harbour-letters +3 `, `(?m)^mean +6 `, `(?m)^worst +- `, `guesses \(below 0.5\) 0.0 %\n$`} {
+		if !regexp.MustCompile(want).MatchString(stdout) {
+			t.Errorf("no %s in\n%s", want, stdout)
+		}
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"strconv"
 
 	"github.com/lokman-crawler/lokman/label"
 )
@@ -110,6 +111,7 @@ func printDraws(w io.Writer, all []drawn, asJSON bool) error {
 			continue
 		}
 		zones = append(zones, d.Zones...)
+		mean.Draws += s.Draws
 		for c := range s.Mean {
 			if n[c]++; n[c] == 1 || s.Mean[c] < worst.Mean[c] {
 				worst.Mean[c] = s.Mean[c]
@@ -146,13 +148,25 @@ func printDraws(w io.Writer, all []drawn, asJSON bool) error {
 	mean.print(w)
 	worst.print(w)
 	q := mean.Calib
-	_, err := fmt.Fprintf(w, "%d zones; sure (confidence %.1f or more) %s %%, of them wrong %s %%; guesses (below %.1f) %s %%, of them right %s %%\n", q.Zones, sureFrom,
-		percent(q.Sure, q.Zones), percent(q.SureWrong, q.Sure), label.GuessBelow, percent(q.Guesses, q.Zones), percent(q.GuessOK, q.Guesses))
+	_, err := fmt.Fprintf(w, "%d zones; sure (confidence %.1f or more) %s %%%s; guesses (below %.1f) %s %%%s\n", q.Zones, sureFrom,
+		percent(q.Sure, q.Zones), ofThem("wrong", q.SureWrong, q.Sure), label.GuessBelow, percent(q.Guesses, q.Zones), ofThem("right", q.GuessOK, q.Guesses))
 	return err
 }
 
+// ofThem says how many of some zones are something, nothing of none.
+func ofThem(something string, n, of int) string {
+	if of == 0 {
+		return ""
+	}
+	return fmt.Sprintf(", of them %s %s %%", something, percent(n, of))
+}
+
 func (s drawSummary) print(w io.Writer) {
-	fmt.Fprintf(w, "%-17s %5d ", s.Journal, s.Draws)
+	draws := "-"
+	if s.Draws > 0 {
+		draws = strconv.Itoa(s.Draws)
+	}
+	fmt.Fprintf(w, "%-17s %5s ", s.Journal, draws)
 	for _, c := range columns() {
 		if _, ok := s.Mean[c]; !ok {
 			fmt.Fprintf(w, " %-13s", "-")

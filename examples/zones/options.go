@@ -35,12 +35,13 @@ are also in a directory, as yours would be:
   go run ./examples/zones -data ` + journals.Dir + `/articles -train 2 -list -html out/zones -predictions zones.jsonl
 
 Each directory of -data is a journal with pages ID.html and their true zones in
-ID.zones.json. The first pages of a journal, by name, are learnt from; the others
-are labelled with their <meta>, <title> and JSON-LD removed. Printed is how many
-zones are right in percent: a title or abstract whose words agree by F1 >= 0.9,
-authors (surname and initial) by 0.9, affiliations by 0.8; an article is right if
-all its zones are. Exact are titles without a sign more or less than the truth.
-Zones without truth are not counted.
+ID.zones.json, an object with title, authors, affiliations and abstract: texts, but
+lists of texts for authors and affiliations. The first pages of a journal, by name,
+are learnt from; the others are labelled with their <meta>, <title> and JSON-LD
+removed. Printed is how many zones are right in percent: a title or abstract whose
+words agree by F1 >= 0.9, authors (surname and initial) by 0.9, affiliations by 0.8;
+an article is right if all its zones are. Exact are titles without a sign more or
+less than the truth. Zones without truth are not counted.
 
 `
 
@@ -49,8 +50,8 @@ func parseOptions(args []string, stderr io.Writer) (options, error) {
 	fs := flag.NewFlagSet("zones", flag.ContinueOnError)
 	fs.StringVar(&o.data, "data", "", "`directory` of the journals (default two that the program carries with it)")
 	fs.IntVar(&o.train, "train", 2, "`number` of pages of each journal to learn from")
-	fs.StringVar(&o.labels, "labels", "values", "learn from the true `values` of those pages, or from their metas, or with -draws from ten pages without labels: values, metas or none")
-	fs.StringVar(&o.mode, "mode", "enhanced", "`enhanced`, or paper for the patterns of the published method")
+	fs.StringVar(&o.labels, "labels", "values", "learn from the true values of those pages, or from their metas, or with -draws from ten pages without labels: values, metas or none")
+	fs.StringVar(&o.mode, "mode", "enhanced", "enhanced, or paper for the patterns of the published method")
 	fs.StringVar(&o.predictions, "predictions", "", "`path` of a file that gets one JSON object a page")
 	fs.StringVar(&o.html, "html", "", "`directory` that gets each labelled page with its zones coloured (without -data out/zones), and failures.html: the wrong zones beside the truth, with what a person would do")
 	fs.StringVar(&o.models, "models", "", "`directory` that gets each journal's model as JSON")
