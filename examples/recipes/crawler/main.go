@@ -1,5 +1,5 @@
 // Crawler is a crawler of one's own: net/http fetches, classify reads and values, the
-// frontier says what comes next. It does not ask robots.txt: use it on your own sites.
+// frontier says what comes next. The sites of others want recipes/robotstxt besides.
 package main
 
 import (
@@ -19,8 +19,8 @@ func main() {
 	if len(os.Args) != 3 {
 		log.Fatal(`usage: crawler "influenza in winter" https://example.org/`)
 	}
-	ctx, scorer := context.Background(), classify.NewCosine(os.Args[1])
-	queue := new(frontier.Memory) // or frontier/bolt: the crawl survives a kill
+	ctx, scorer := context.Background(), classify.NewCosine(os.Args[1]) // or ontology.NewScorer(topic)
+	queue := new(frontier.Memory)                                       // or frontier/bolt: the crawl survives a kill
 	err := queue.Push(ctx, frontier.Entry{URL: os.Args[2], Value: 1})
 	for n := 0; n < 100 && err == nil; n++ {
 		lease, e := queue.Pop(ctx) // the best URL of a host that may be visited now

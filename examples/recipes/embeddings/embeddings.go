@@ -21,10 +21,7 @@ type Server struct {
 // Ask returns for each text the cosine between it and the topic, 0 to 1. It asks the
 // server once.
 func (s Server) Ask(texts []string) ([]float64, error) {
-	question, err := json.Marshal(map[string]any{"model": s.Model, "input": append([]string{s.Topic}, texts...)})
-	if err != nil {
-		return nil, err
-	}
+	question, _ := json.Marshal(map[string]any{"model": s.Model, "input": append([]string{s.Topic}, texts...)}) // cannot fail
 	client := http.Client{Timeout: time.Minute}
 	answer, err := client.Post(s.URL, "application/json", bytes.NewReader(question))
 	if err != nil {
