@@ -83,6 +83,11 @@ type Entry struct {
 	Hops   int     // redirects followed to reach the URL
 	Note   string  // for the strategy's use; kept with the discovery that counts
 
+	// Known leaves the entry out if the frontier has no record of its URL: it is no
+	// discovery but a new value for what was found before, whose source, depth, hops
+	// and note stay. That of a lease is false.
+	Known bool
+
 	// Reason says why the value is what it is. It is asked only by a frontier
 	// that keeps a history, when the entry is pushed; leases do not carry it.
 	Reason fmt.Stringer

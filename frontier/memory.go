@@ -108,7 +108,9 @@ func (f *Memory) Push(ctx context.Context, entries ...Entry) error {
 func (f *Memory) push(e Entry, now time.Time) {
 	id, known := f.ids[e.URL]
 	if !known {
-		f.add(e, now)
+		if !e.Known {
+			f.add(e, now)
+		}
 		return
 	}
 	r := f.records.at(id)
@@ -130,7 +132,7 @@ func (f *Memory) merge(id uint32, e Entry, now time.Time) {
 	if given != nil {
 		f.contributions[id] = given
 	}
-	if v == GetGreater && value > r.value {
+	if v == GetGreater && value > r.value && !e.Known {
 		before := f.size(id)
 		r.discovered(e)
 		if f.counted(r) {

@@ -37,7 +37,8 @@ const (
 	DistinctHosts
 	// ReplaceValues keeps the latest value, 12, which may be the lesser: for strategies
 	// that value again what they have found before. A value of SeedValue or more
-	// does not decrease.
+	// does not decrease, and a redirect to the URL decreases none: what the URL that
+	// redirects was worth says nothing against it.
 	ReplaceValues
 )
 
@@ -101,7 +102,7 @@ func (v Reevaluation) Restart(value float64) []Contribution {
 
 // Merge returns the value and the contributions of a URL after a further
 // discovery. Under GetGreater the discovery counts from now on, with its
-// source, depth, hops and note, if the value has grown.
+// source, depth, hops and note, if the value has grown and the entry is not Known.
 func (v Reevaluation) Merge(old float64, given []Contribution, e Entry) (float64, []Contribution) {
 	switch v {
 	case GetGreater:
@@ -109,7 +110,7 @@ func (v Reevaluation) Merge(old float64, given []Contribution, e Entry) (float64
 	case IncrementValues:
 		return sum(old, e.Value), nil
 	case ReplaceValues:
-		if old >= SeedValue {
+		if old >= SeedValue || e.Hops > 0 {
 			return max(old, e.Value), nil
 		}
 		return e.Value, nil

@@ -180,7 +180,10 @@ func (f *Frontier) push(d *discovery, now time.Time) error {
 	if err != nil {
 		return err
 	}
-	if stored == nil {
+	switch {
+	case stored == nil && d.Known:
+		return nil
+	case stored == nil:
 		return f.add(d, now)
 	}
 	r, err := decode(d.hash, stored)
@@ -247,7 +250,7 @@ func (f *Frontier) merge(r *record, d *discovery, now time.Time) error {
 	if given != nil {
 		f.saveGiven(r, given)
 	}
-	if v == frontier.GetGreater && value > r.value {
+	if v == frontier.GetGreater && value > r.value && !d.Known {
 		r.discovered(d.Entry)
 	}
 	r.value = value

@@ -310,6 +310,8 @@ func (m *machine) entries(t *rapid.T, label string, least, most int) []frontier.
 		e.Source = rapid.SampledFrom([]string{"", "http://s.test/1", "http://s.test/2", "http://u.test/1", "http://v.test/"}).Draw(t, "source")
 		e.Depth = rapid.IntRange(0, 3).Draw(t, "depth")
 		e.Note = rapid.SampledFrom([]string{"", "x", "yy"}).Draw(t, "note")
+		e.Hops = rapid.SampledFrom([]int{0, 0, 0, 1}).Draw(t, "hops")
+		e.Known = rapid.SampledFrom([]bool{false, false, false, true}).Draw(t, "known")
 		return e
 	}), least, most).Draw(t, label)
 }

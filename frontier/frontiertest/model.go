@@ -62,6 +62,9 @@ func (m *model) record(url string) *record {
 func (m *model) push(e frontier.Entry) {
 	given := frontier.Contribution{Source: e.Source, Value: e.Value}
 	r := m.record(e.URL)
+	if r == nil && e.Known {
+		return
+	}
 	if r == nil {
 		if e.Host == "" {
 			e.Host = hostOf(e.URL)
@@ -75,10 +78,13 @@ func (m *model) push(e frontier.Entry) {
 	case leased, done, dead:
 		return
 	}
+	if m.Reevaluation == frontier.ReplaceValues && e.Hops > 0 {
+		given.Value = max(given.Value, r.Value)
+	}
 	r.found = append(r.found, given)
 	before := r.Value
 	r.Value = merged(m.Reevaluation, r.found)
-	if m.Reevaluation == frontier.GetGreater && r.Value > before {
+	if m.Reevaluation == frontier.GetGreater && r.Value > before && !e.Known {
 		r.Source, r.Depth, r.Hops, r.Note = e.Source, e.Depth, e.Hops, e.Note
 	}
 	if r.state == evicted && r.Value > before {

@@ -17,6 +17,8 @@ var reevaluationCases = []testcase{
 	{"Discovery", "the discovery that counts is the greatest under GetGreater, the first of equals, and the first of all otherwise", discoveryThatCounts},
 	{"MaxSources", "up to MaxSources sources are kept apart; what further ones give is merged", maxSources},
 	{"Finite", "a sum stays finite", sumStaysFinite},
+	{"Known", "an entry for a known URL re-evaluates it where it waits, and is left out otherwise", knownOnly},
+	{"Redirect", "under ReplaceValues a redirect decreases no value", redirectsDecreaseNone},
 	{"Links", "the out-links of an outcome merge as pushed ones do", linksMerge},
 	{"Laws", "the order of discoveries does not matter; the same page again changes nothing, except that IncrementValues adds it up", mergeLaws},
 }
@@ -143,6 +145,34 @@ func discoveryThatCounts(t *testing.T, open opener) {
 			}
 		})
 	}
+}
+
+func knownOnly(t *testing.T, open opener) {
+	p := start(t, open, frontier.Options{Reevaluation: frontier.ReplaceValues}, page("a/seed", 9), page("b/x", 1), page("c/y", 2))
+	known := func(url string, value float64) frontier.Entry {
+		e := page(url, value)
+		e.Known = true
+		return e
+	}
+	p.push(known("b/new", 8))
+	p.done(p.want("a/seed"), frontier.Outcome{Links: []frontier.Entry{known("d/new", 8), known("b/x", 3), page("e/new", 1), known("e/new", 4)}})
+	l := p.want("e/new")
+	if l.Value != 4 || l.Known {
+		t.Errorf("leased %+v, want the value 4 and Known false", l.Entry)
+	}
+	p.finish(l, frontier.Fetched)
+	p.order("b/x c/y")
+}
+
+func redirectsDecreaseNone(t *testing.T, open opener) {
+	redirect := func(url string, value float64) frontier.Entry {
+		e := page(url, value)
+		e.Hops = 1
+		return e
+	}
+	p := start(t, open, frontier.Options{Reevaluation: frontier.ReplaceValues}, page("a/x", 5), page("b/y", 2), page("c/z", 3))
+	p.push(redirect("a/x", 1), redirect("b/y", 4))
+	p.order("a/x b/y c/z")
 }
 
 func maxSources(t *testing.T, open opener) {

@@ -18,11 +18,15 @@ func digest(s string) string {
 	return base64.RawURLEncoding.EncodeToString(sum[:12])
 }
 
-// encode appends what the scripts take of entries, six arguments each.
+// encode appends what the scripts take of entries, six arguments each. The host of one
+// that is left out unless its URL is known is empty.
 func (f *Frontier) encode(args []any, entries []frontier.Entry) []any {
 	for _, e := range entries {
 		host := e.Host
-		if host == "" {
+		switch {
+		case e.Known:
+			host = ""
+		case host == "":
 			host = weburl.HostOf(e.URL)
 		}
 		var source, metadata string
@@ -31,6 +35,10 @@ func (f *Frontier) encode(args []any, entries []frontier.Entry) []any {
 			source = digest(e.Source)
 		case frontier.DistinctHosts:
 			source = digest(weburl.HostOf(e.Source))
+		case frontier.ReplaceValues:
+			if e.Hops > 0 {
+				source = "redirect"
+			}
 		}
 		if f.keepHistory {
 			metadata = strconv.Itoa(len(e.Source)) + " " + e.Source

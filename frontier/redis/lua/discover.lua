@@ -4,6 +4,7 @@
 function crawl.discover(digest, host, value, body, source, metadata)
   local r = crawl.read(digest)
   if not r then
+    if host == '' then return end -- only a known URL is valued again
     local age = string.format('%012.0f', 999999999999 - crawl.count.seq)
     crawl.add('seq', 1)
     crawl.add('urls', 1)
@@ -22,7 +23,7 @@ function crawl.discover(digest, host, value, body, source, metadata)
   r.value = crawl.merged(r, source, value)
   if crawl.history then crawl.note(r, 'merged', value, 0, metadata) end
   if r.value == old then return end
-  if crawl.reevaluation == 'greater' then -- this discovery counts from now on
+  if crawl.reevaluation == 'greater' and host ~= '' then -- this discovery counts from now on
     local before = r.body
     r.body = body
     if crawl.bounded and r.state ~= 'v' and r.state ~= 'e' then

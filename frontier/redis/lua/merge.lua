@@ -74,7 +74,8 @@ function crawl.merged(r, source, value)
   if crawl.reevaluation == 'greater' then return given > old and value or r.value end
   if crawl.reevaluation == 'replace' then
     local seed = 1e9 -- frontier.SeedValue
-    return (old < seed or given > old) and given ~= old and value or r.value
+    local may_fall = old < seed and source ~= 'redirect'
+    return (may_fall or given > old) and given ~= old and value or r.value
   end
   if crawl.reevaluation == 'increment' then
     new = crawl.sum(old, given)
