@@ -89,8 +89,10 @@ type Crawler struct {
 	HostKey func(url string) string
 
 	// Normalize, if set, gives each seed and link the URL by which it is known
-	// and fetched, from its canonical one. A link for which it returns an error
-	// is left out. It is called by several workers at once.
+	// and fetched, from its canonical one. Pages have their links so. A link for which
+	// it returns an error is left out. Where a URL redirects to one that it gives the same
+	// form, as a directory without its slash may, the page is known by the latter as it is.
+	// Normalize is called by several workers at once.
 	Normalize func(url string) (string, error)
 
 	// Scope, if set, is called for links; an error leaves the link out and says

@@ -11,6 +11,9 @@ import (
 func (r *run) redirect(l frontier.Lease, p *Page, to string) []frontier.Entry {
 	e := l.Entry
 	url, err := r.normalize(to)
+	if url == p.URL {
+		url = to // the page answers under no other name
+	}
 	if err == nil {
 		e.URL, e.Host, e.Source, e.Hops = url, r.hostKey(url), p.URL, l.Hops+1
 		err = r.admit(e)
@@ -46,6 +49,21 @@ func (r *run) outLinks(p *Page, links []frontier.Entry) []frontier.Entry {
 			}
 			continue
 		}
+		kept = append(kept, e)
+	}
+	return kept
+}
+
+// revalued completes the entries of URLs that a strategy values anew.
+func (r *run) revalued(p *Page, entries []frontier.Entry) []frontier.Entry {
+	kept := make([]frontier.Entry, 0, len(entries))
+	for _, e := range entries {
+		url, err := r.normalize(e.URL)
+		if err != nil {
+			r.refuse(e.URL, err)
+			continue
+		}
+		e.URL, e.Host, e.Source, e.Known = url, r.hostKey(url), p.URL, true
 		kept = append(kept, e)
 	}
 	return kept

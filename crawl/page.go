@@ -68,9 +68,10 @@ type Page struct {
 	// with a history explains the links of any strategy.
 	LinkExplanation Explanation
 
-	agent    string          // the crawler's name in robots.txt and metas
-	reader   classify.Reader // of its links, with the crawl's limits
-	urlsOnly *atomic.Bool    // of the crawl: the URLs of the page before were all that was wanted of it; may be nil
+	agent    string                           // the crawler's name in robots.txt and metas
+	reader   classify.Reader                  // of its links, with the crawl's limits
+	known    func(url string) (string, error) // Crawler.Normalize, or nil
+	urlsOnly *atomic.Bool                     // of the crawl: the URLs of the page before were all that was wanted of it; may be nil
 
 	// What has been read of the body, each part once, when first asked for.
 	mu         sync.Mutex
@@ -108,7 +109,7 @@ func Canonical(url string) (string, error) {
 func (r *run) newPage(l frontier.Lease) *Page {
 	return &Page{
 		URL: l.URL, Parent: l.Source, Depth: l.Depth, LinkValue: l.Value, Note: l.Note,
-		agent: r.agent, reader: r.limits.reader(), urlsOnly: &r.urlsOnly,
+		agent: r.agent, reader: r.limits.reader(), known: r.c.Normalize, urlsOnly: &r.urlsOnly,
 	}
 }
 
@@ -280,8 +281,8 @@ func (p *Page) read() *dom.Document {
 	return p.content
 }
 
-// LinkURLs yields the canonical URLs of the page's links in document order: for
-// strategies that look at URLs alone. The page is scanned for them, once, unless
+// LinkURLs yields the canonical URLs of the page's links, as Crawler.Normalize has
+// them, in document order: for strategies that look at URLs alone. The page is scanned for them, once, unless
 // it has been parsed before.
 func (p *Page) LinkURLs() iter.Seq[string] {
 	if !p.IsHTML() {
@@ -338,6 +339,14 @@ func (p *Page) domReader() dom.Reader {
 	r := dom.Reader{MaxURL: p.reader.MaxURL, MaxLinks: p.reader.MaxLinks, Metas: []string{"robots"}, EncodeQuery: queryEncoder(p.encoding)}
 	if p.agent != "" {
 		r.Metas = append(r.Metas, p.agent)
+	}
+	if p.known != nil {
+		r.Normalize = func(url string) string {
+			if known, err := p.known(url); err == nil {
+				return known
+			}
+			return url // the crawler refuses it with the error
+		}
 	}
 	return r
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -305,7 +306,7 @@ func (r *run) fetchAndValue(ctx context.Context, l frontier.Lease, p *Page) (fro
 		}
 		p.Score, p.Explanation, p.Value, p.LinkExplanation = v.Score, v.Explanation, v.Explanation.Value(), v.LinkExplanation
 		r.c.stats.dropped.Add(max(0, int64(p.documentLinks()-len(v.Links))))
-		o.Links = append(r.refresh(l, p), r.outLinks(p, v.Links)...)
+		o.Links = slices.Concat(r.refresh(l, p), r.outLinks(p, v.Links), r.revalued(p, v.Revalued))
 		return o, true, nil
 	}
 	more, err := r.failed(p)

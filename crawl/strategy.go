@@ -1,6 +1,7 @@
 package crawl
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"strings"
@@ -35,12 +36,12 @@ type Acknowledger interface {
 //
 // Failed is called for a URL that was tried and gave no page, before it is
 // acknowledged; the error says why: the page's Err, [ErrRedirected] or
-// [ErrNotModified]. It returns URLs to push, as a [Valuation] has: those whose value
-// the failure changes. For an [Acknowledger] what holds for Value holds for Failed:
+// [ErrNotModified]. It returns the URLs whose values the failure changes, as
+// Valuation.Revalued has them. For an [Acknowledger] what holds for Value holds for Failed:
 // called again for a URL before Acknowledge it must return the same.
 //
-// Refused is called for a link of a valuation, or one that Failed has returned, that
-// the crawler leaves out; the error says why, as that of an [EventRefused].
+// Refused is called for a link of a valuation that the crawler leaves out; the error
+// says why, as that of an [EventRefused].
 //
 // Both are called by several workers at once.
 type FailureListener interface {
@@ -55,8 +56,8 @@ var (
 	ErrNotModified = errors.New("the page has not changed since an earlier crawl")
 )
 
-// failed tells the strategy of a URL that gave no page, and returns the links that
-// follow.
+// failed tells the strategy of a URL that gave no page, and returns the URLs that it
+// values anew.
 func (r *run) failed(p *Page) ([]frontier.Entry, error) {
 	l, ok := r.strategy.(FailureListener)
 	if !ok {
@@ -74,7 +75,7 @@ func (r *run) failed(p *Page) ([]frontier.Entry, error) {
 	if err := checkLinks(links); err != nil {
 		return nil, err
 	}
-	return r.outLinks(p, links), nil
+	return r.revalued(p, links), nil
 }
 
 // A Valuation is what a Strategy says about a page. Its numbers are finite: others
@@ -92,6 +93,10 @@ type Valuation struct {
 	// crawler sets the source and the depth and leaves out what scope and
 	// limits refuse.
 	Links []frontier.Entry
+	// Revalued are URLs that earlier pages link to, and whose values have changed. They are
+	// no links of the page: its directives and the limits on depth and links do not
+	// concern them, and those that the frontier has not taken before are left out.
+	Revalued []frontier.Entry
 }
 
 // check returns an error about a number that is not finite.
@@ -102,7 +107,7 @@ func (v *Valuation) check() error {
 	if value := v.Explanation.Value(); !legible.Finite(value) {
 		return fmt.Errorf("the strategy returned a page value of %v: want a finite number", value)
 	}
-	return checkLinks(v.Links)
+	return cmp.Or(checkLinks(v.Links), checkLinks(v.Revalued))
 }
 
 func checkLinks(links []frontier.Entry) error {

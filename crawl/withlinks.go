@@ -18,7 +18,7 @@ func (p *Page) WithLinks(keep func(i int) bool) *Page {
 		Err: p.Err, Status: p.Status, Header: p.Header, Redirect: p.Redirect, Body: p.Body,
 		Truncated: p.Truncated, Incomplete: p.Incomplete, NotModified: p.NotModified, Robots: p.Robots,
 		Value: p.Value, Score: p.Score, Explanation: p.Explanation, LinkExplanation: p.LinkExplanation,
-		agent: p.agent, reader: p.reader,
+		agent: p.agent, reader: p.reader, known: p.known,
 		text: p.text, encoding: p.encoding, decoded: p.decoded, root: p.root, parseErr: p.parseErr, parsed: p.parsed,
 		document: &classify.Document{Title: doc.Title, Text: doc.Text},
 	}

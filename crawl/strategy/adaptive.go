@@ -177,7 +177,7 @@ func (a *Adaptive) Value(p *crawl.Page) crawl.Valuation {
 	return a.once(p.URL, func(seen *sighting) crawl.Valuation {
 		seen.parent, seen.note, seen.linkValue, seen.doc = p.Parent, p.Note, p.LinkValue, doc
 		v := a.valuation(p, doc)
-		v.Links = append(before, v.Links...)
+		v.Revalued = append(before, v.Revalued...)
 		return v
 	})
 }
@@ -187,8 +187,8 @@ func (a *Adaptive) Value(p *crawl.Page) crawl.Valuation {
 func (a *Adaptive) Failed(url string, why error) []frontier.Entry {
 	return a.once(url, func(seen *sighting) crawl.Valuation {
 		seen.kind = failureKind(why)
-		return crawl.Valuation{Links: a.failed(url, why)}
-	}).Links
+		return crawl.Valuation{Revalued: a.failed(url, why)}
+	}).Revalued
 }
 
 func (a *Adaptive) failed(url string, why error) []frontier.Entry {
@@ -261,15 +261,15 @@ func (a *Adaptive) valuation(p *crawl.Page, doc classify.Document) crawl.Valuati
 	l.said = a.says(&l.as)
 	c.learned(l)
 	a.read(l, doc, v.Explanation.Value())
-	v.Links = make([]frontier.Entry, 0, len(a.linked)+bestAgain+sweepAgain+1)
+	v.Links = make([]frontier.Entry, 0, len(a.linked))
 	for _, to := range a.linked {
 		v.Links = append(v.Links, a.give(to))
 	}
 	l.keepFirst(a.linked)
 	a.teach(l)
-	v.Links = a.giveAgain(v.Links)
+	v.Revalued = a.giveAgain(make([]frontier.Entry, 0, bestAgain+sweepAgain+1))
 	if e, ok := a.explore(); ok {
-		v.Links = append(v.Links, e)
+		v.Revalued = append(v.Revalued, e)
 	}
 	return v
 }

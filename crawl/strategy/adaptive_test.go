@@ -87,10 +87,10 @@ func (s stepper) Value(p *crawl.Page) crawl.Valuation {
 	for _, l := range p.Document().Links {
 		delete(s.tried, l.URL)
 	}
-	if most := len(p.Document().Links) + 32 + 32 + 1; len(v.Links) > most {
-		s.t.Errorf("%d values, want at most %d", len(v.Links), most)
+	if links, most := len(p.Document().Links), 32+32+1; len(v.Links) > links || len(v.Revalued) > most {
+		s.t.Errorf("%d links and %d values again, want at most %d and %d", len(v.Links), len(v.Revalued), links, most)
 	}
-	for _, e := range v.Links {
+	for _, e := range slices.Concat(v.Links, v.Revalued) {
 		if s.tried[e.URL] {
 			s.t.Errorf("%s is valued again, but it must have been tried", e.URL)
 		}
@@ -134,7 +134,7 @@ func TestAdaptiveSaysWhyItTookALink(t *testing.T) {
 	s := &strategy.Adaptive{Scorer: ontology.NewScorer(fluTopic), Query: "flu in winter", Explore: strategy.None}
 	v := s.Value(page("http://a.test/", "", "<p>About the flu.</p><p><a href=/health/1.html>Winter flu and rest</a>"))
 	taken := page("http://a.test/health/1.html", "http://a.test/", "<p>Flu, again.")
-	taken.LinkValue = v.Links[len(v.Links)-1].Value // valued again when the page had taught
+	taken.LinkValue = v.Revalued[0].Value // valued again when the page had taught
 	got := s.Value(taken).LinkExplanation.String()
 	for _, want := range []string{"x ontology ", "x model ", "words of its links (winter", "best page that links here http://a.test/", "directory http://a.test/health/ (known: 0)", "block (known: 0)"} {
 		if !strings.Contains(got, want) {

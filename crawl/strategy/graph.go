@@ -53,6 +53,15 @@ func (g *graph) fetch(url string, links iter.Seq[string]) (int32, bool) {
 	return from, true
 }
 
+// linked returns the pages that a page links to.
+func (g *graph) linked(page int32) map[int32]bool {
+	to := make(map[int32]bool, len(g.out[page]))
+	for _, id := range g.out[page] {
+		to[id] = true
+	}
+	return to
+}
+
 // revaluation is URLs whose values have changed, in the order in which they first did.
 type revaluation struct {
 	order []int32
@@ -69,13 +78,19 @@ func (c *revaluation) set(id int32, value float64) {
 	c.value[id] = value
 }
 
-func (c *revaluation) entries(g *graph, of string) []frontier.Entry {
-	entries := make([]frontier.Entry, len(c.order))
-	for i, id := range c.order {
-		entries[i] = frontier.Entry{
+// entries returns those that a page links to, and the others.
+func (c *revaluation) entries(g *graph, page int32, of string) (links, others []frontier.Entry) {
+	own := g.linked(page)
+	for _, id := range c.order {
+		e := frontier.Entry{
 			URL: g.urls[id], Value: c.value[id],
 			Reason: crawl.Explanation{{Of: of, Factor: 1, Score: c.value[id]}},
 		}
+		if own[id] {
+			links = append(links, e)
+		} else {
+			others = append(others, e)
+		}
 	}
-	return entries
+	return links, others
 }

@@ -124,14 +124,14 @@ func (h *HITS) valuation(url string, doc classify.Document, score float64) crawl
 	h.score[id] = score
 	h.fetched = append(h.fetched, id)
 	if h.Kleinberg {
-		v.Links = h.authorities(id)
+		v.Links, v.Revalued = h.authorities(id)
 		return v
 	}
 	if h.due() {
 		h.rounds()
-		v.Links = h.changed(h.fetched)
+		v.Links, v.Revalued = h.changed(id, h.fetched)
 	} else {
-		v.Links = h.changed([]int32{id})
+		v.Links, v.Revalued = h.changed(id, []int32{id})
 	}
 	return v
 }
@@ -225,9 +225,10 @@ func scale(values []float64) float64 {
 // exact, so that what is equal but for its rounding is equal in the frontier.
 func grid(x float64) float64 { return math.Round(x*(1<<40)) / (1 << 40) }
 
-// changed values the URLs that pages link to again and returns those that have changed.
-// A value that was raised by a hub may decrease again.
-func (h *HITS) changed(pages []int32) []frontier.Entry {
+// changed values the URLs that pages link to again. It returns the links of the page at
+// hand, which is one of them, and the other URLs whose values have changed. A value that was
+// raised by a hub may decrease again.
+func (h *HITS) changed(page int32, pages []int32) (own, others []frontier.Entry) {
 	best := map[int32]float64{}
 	for _, u := range pages {
 		for _, v := range h.graph.out[u] {
@@ -238,6 +239,7 @@ func (h *HITS) changed(pages []int32) []frontier.Entry {
 	}
 	one := len(pages) == 1
 	var links revaluation
+	linked := h.graph.linked(page)
 	for _, u := range pages {
 		for _, v := range h.graph.out[u] {
 			value, ok := best[v]
@@ -249,18 +251,19 @@ func (h *HITS) changed(pages []int32) []frontier.Entry {
 			if one {
 				value = max(value, old) // other pages link there too
 			}
-			if value != old || h.value[v] < 0 {
+			if value != old || linked[v] { // the frontier may have refused the link of an earlier page
 				links.set(v, value)
 				h.value[v] = value
 			}
 		}
 	}
-	return links.entries(&h.graph, "best page that links here, or best hub")
+	return links.entries(&h.graph, page, "best page that links here, or best hub")
 }
 
 // authorities values the links of a page that was fetched, or after rounds those of
-// all pages, by the authority scores of what they lead to, and returns those that have changed.
-func (h *HITS) authorities(page int32) []frontier.Entry {
+// all pages, by the authority scores of what they lead to, and returns them and the others
+// that have changed.
+func (h *HITS) authorities(page int32) (own, others []frontier.Entry) {
 	pages := []int32{page}
 	var links revaluation
 	var value func(v int32) float64
@@ -292,13 +295,13 @@ func (h *HITS) authorities(page int32) []frontier.Entry {
 				continue
 			}
 			x, old := value(v), max(h.value[v], 0)
-			if x != old || h.value[v] < 0 {
+			if x != old || u == page {
 				links.set(v, x)
 				h.value[v] = x
 			}
 		}
 	}
-	return links.entries(&h.graph, "authority")
+	return links.entries(&h.graph, page, "authority")
 }
 
 // newHub returns the hub score of a page that was fetched after the last rounds:

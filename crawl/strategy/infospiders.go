@@ -106,7 +106,7 @@ func (s *InfoSpiders) Value(p *crawl.Page) crawl.Valuation {
 			Score:       sim,
 			Explanation: crawl.Explanation{part("page", 1, sim, scorer, doc.Text)},
 		}
-		v.Links = s.links(p, doc, sim)
+		v.Links, v.Revalued = s.links(p, doc, sim)
 		return v
 	})
 }
@@ -136,14 +136,14 @@ func (s *InfoSpiders) tagged() string {
 }
 
 // links lets the page's agent live on the page and returns the links for the
-// frontier. Those of a page that was acknowledged before have the values that they
+// frontier, and those that agents choose next. Those of a page that was acknowledged before have the values that they
 // had: another frontier may not have them.
-func (s *InfoSpiders) links(p *crawl.Page, doc classify.Document, sim float64) (links []frontier.Entry) {
+func (s *InfoSpiders) links(p *crawl.Page, doc classify.Document, sim float64) (links, chosen []frontier.Entry) {
 	if s.over[p.URL] {
 		for l := range followed(doc) {
 			links = append(links, frontier.Entry{URL: l.URL, Value: s.given[l.URL]})
 		}
-		return links
+		return links, nil
 	}
 	if s.over == nil {
 		s.given, s.over, s.chosen = map[string]float64{}, map[string]bool{}, map[string]choice{}
@@ -153,20 +153,24 @@ func (s *InfoSpiders) links(p *crawl.Page, doc classify.Document, sim float64) (
 	a := c.agent
 	looks := s.look(a, doc)
 	for _, l := range looks {
-		if _, ok := s.given[l.url]; !ok {
-			s.given[l.url] = l.value.Value()
-			links = append(links, frontier.Entry{URL: l.url, Value: l.value.Value(), Reason: l.value})
+		e := frontier.Entry{URL: l.url, Reason: l.value}
+		if given, ok := s.given[l.url]; ok { // the frontier may have refused the link of an earlier page
+			e.Value, e.Reason = given, nil
+		} else {
+			e.Value = l.value.Value()
+			s.given[l.url] = e.Value
 		}
+		links = append(links, e)
 	}
 	s.learn(c, sim, looks)
 	for _, b := range s.live(a, sim, doc, looks) {
 		if e, ok := s.choose(b); ok {
-			links = append(links, e)
+			chosen = append(chosen, e)
 		} else {
 			s.living--
 		}
 	}
-	return links
+	return links, chosen
 }
 
 // claim returns the agent that has fetched a page, with the link as it saw it.

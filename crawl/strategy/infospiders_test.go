@@ -40,7 +40,7 @@ type chosenOnce struct {
 
 func (c chosenOnce) Value(p *crawl.Page) crawl.Valuation {
 	v := c.InfoSpiders.Value(p)
-	for _, e := range v.Links {
+	for _, e := range v.Revalued {
 		if !strings.Contains(e.Reason.String(), "agent") {
 			continue
 		}

@@ -43,12 +43,13 @@ func (m *memory) once(url string, value func(seen *sighting) crawl.Valuation) cr
 		m.news[url] = n
 	}
 	v := n.Valuation
-	v.Explanation, v.Links = slices.Clone(v.Explanation), slices.Clone(v.Links) // callers may change them
+	// Callers may change them.
+	v.Explanation, v.Links, v.Revalued = slices.Clone(v.Explanation), slices.Clone(v.Links), slices.Clone(v.Revalued)
 	return v
 }
 
 // afterFailure forgets that a URL failed which is a page after all, if the failure
-// was not acknowledged, and returns the links that the failure brought.
+// was not acknowledged, and returns the URLs that the failure valued anew.
 func (m *memory) afterFailure(url string) []frontier.Entry {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -57,7 +58,7 @@ func (m *memory) afterFailure(url string) []frontier.Entry {
 		return nil
 	}
 	delete(m.news, url)
-	return n.Links
+	return n.Revalued
 }
 
 // Acknowledge implements [crawl.Acknowledger]. A caller of Value other than a

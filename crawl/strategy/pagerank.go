@@ -72,7 +72,7 @@ func (r *PageRank) value(url string, links iter.Seq[string]) crawl.Valuation {
 		{Of: "links here", Factor: damping, Score: r.ranked[id].received},
 	}}
 	if first {
-		v.Links = r.passOn(id)
+		v.Links, v.Revalued = r.passOn(id)
 		return v
 	}
 	for _, to := range r.graph.out[id] { // another frontier may not have them
@@ -89,8 +89,9 @@ func (r *PageRank) damping() float64 {
 }
 
 // passOn adds a page's rank to those of its links, and so on from fetched pages
-// among them. It returns the values of URLs that are not fetched.
-func (r *PageRank) passOn(from int32) []frontier.Entry {
+// among them. It returns the values of URLs that are not fetched: of the page's own links,
+// and of others.
+func (r *PageRank) passOn(from int32) (links, others []frontier.Entry) {
 	damping, epsilon := r.damping(), r.Epsilon
 	if epsilon == 0 {
 		epsilon = 0.01
@@ -119,5 +120,5 @@ func (r *PageRank) passOn(from int32) []frontier.Entry {
 			}
 		}
 	}
-	return changed.entries(&r.graph, "rank passed on")
+	return changed.entries(&r.graph, from, "rank passed on")
 }

@@ -273,7 +273,7 @@ func (w watched) FrontierOptions() frontier.Options {
 
 func (w watched) Value(p *crawl.Page) crawl.Valuation {
 	v := w.Strategy.Value(p)
-	for _, e := range v.Links {
+	for _, e := range slices.Concat(v.Links, v.Revalued) {
 		if reason, ok := e.Reason.(crawl.Explanation); ok && reason.Value() != e.Value {
 			w.t.Errorf("%s: parts %v add up to %v, value is %v", e.URL, reason, reason.Value(), e.Value)
 		}

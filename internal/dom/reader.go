@@ -19,6 +19,9 @@ type Reader struct {
 	// EncodeQuery, if set, gives the bytes of a URL's query that goes beyond ASCII: those
 	// of the page's encoding (URL Standard, 4.4), where that is not UTF-8.
 	EncodeQuery func(query string) []byte
+
+	// Normalize, if set, gives a link the URL by which the page it leads to is known.
+	Normalize func(canonical string) string
 }
 
 // Defaults of a Reader.
@@ -36,6 +39,7 @@ type Tags struct {
 	base        *weburl.URL // nil if nothing can be resolved
 	maxURL      int
 	encodeQuery func(string) []byte
+	normalize   func(string) string
 }
 
 // An Anchor is one <a> element.
@@ -47,8 +51,8 @@ type Anchor struct {
 // A Meta is a <meta> element.
 type Meta struct{ Name, Equiv, Content string }
 
-// URL returns the canonical URL of what the page refers to, "" if it is no http
-// or https URL or is too long.
+// URL returns the canonical URL of what the page refers to, as Reader.Normalize has it,
+// "" if it is no http or https URL or is too long.
 func (t *Tags) URL(ref string) string {
 	if t.base == nil || ref == "" {
 		return ""
@@ -56,6 +60,9 @@ func (t *Tags) URL(ref string) string {
 	u, err := t.base.ResolveIn(ref, t.maxURL, t.encodeQuery)
 	if err != nil {
 		return ""
+	}
+	if t.normalize != nil {
+		return t.normalize(u.Canonical())
 	}
 	return u.Canonical()
 }
@@ -75,7 +82,7 @@ func (r Reader) newTags(pageURL string) tagReader {
 	if r.MaxLinks == 0 {
 		r.MaxLinks = DefaultMaxLinks
 	}
-	t := tagReader{Reader: r, Tags: Tags{maxURL: r.MaxURL, encodeQuery: r.EncodeQuery}}
+	t := tagReader{Reader: r, Tags: Tags{maxURL: r.MaxURL, encodeQuery: r.EncodeQuery, normalize: r.Normalize}}
 	if u, err := weburl.Parse(pageURL); err == nil {
 		t.base = u
 	}
