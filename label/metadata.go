@@ -293,7 +293,11 @@ func (r *metadataReader) jsonLD(s string) {
 
 func isArticle(t any) bool {
 	for _, name := range jsonTexts(t, "") {
-		if strings.HasSuffix(name, "Article") || name == "Report" || name == "Thesis" {
+		switch name {
+		case "BlogPosting", "Report", "Thesis":
+			return true
+		}
+		if strings.HasSuffix(name, "Article") {
 			return true
 		}
 	}

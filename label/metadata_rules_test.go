@@ -53,6 +53,7 @@ func TestMetadataRules(t *testing.T) {
 		{"another script", label.Title, `<script type="application/json">{"@type":"Article","headline":"x"}</script>`, "  0.00"},
 		{"a scholarly article", label.Title, json + `{"@type":"MedicalScholarlyArticle","headline":"x"}</script>`, "x json-ld 0.45"},
 		{"a report", label.Title, json + `{"@type":"Report","headline":"x"}</script>`, "x json-ld 0.45"},
+		{"a post", label.Title, json + `{"@type":"BlogPosting","headline":"x"}</script>`, "x json-ld 0.45"},
 		{"a thesis", label.Title, json + `{"@type":"Thesis","headline":"x"}</script>`, "x json-ld 0.45"},
 		{"another type", label.Title, json + `{"@type":"Book","headline":"x"}</script>`, "  0.00"},
 		{"a list", label.Title, json + `[{"@type":"Book"},{"@type":"Article","headline":"x"}]</script>`, "x json-ld 0.45"},
