@@ -45,16 +45,10 @@ func setOf(names string) map[string]bool {
 	return out
 }
 
-// normal is the normalised tree: which nodes are available (Le and Thoma 2003,
-// section 4.2).
-type normal struct {
-	available map[*html.Node]bool
-}
-
-// normalize carries out steps 1 to 7. A node that isn't marked is the paper's
-// "not-used".
-func normalize(root *html.Node, p Profile) (normal, error) {
-	m := normal{map[*html.Node]bool{}}
+// normalize carries out steps 1 to 7 (Le and Thoma 2003, section 4.2) and returns
+// the nodes that are available; the others are the paper's "not-used".
+func normalize(root *html.Node, p Profile) (map[*html.Node]bool, error) {
+	available := map[*html.Node]bool{}
 	var open []frame
 	table := 0 // how many TABLEs are open
 	err := walk(root, func(n *html.Node) dom.Way {
@@ -62,7 +56,7 @@ func normalize(root *html.Node, p Profile) (normal, error) {
 			if blank(n.Data) { // step 6
 				return dom.Over
 			}
-			m.available[n] = true // step 4
+			available[n] = true // step 4
 			for i := len(open) - 1; i >= 0 && !open[i].text; i-- {
 				open[i].text = true
 			}
@@ -71,7 +65,7 @@ func normalize(root *html.Node, p Profile) (normal, error) {
 		if n.Type == html.ElementNode && silent(n) {
 			return dom.Over
 		}
-		f := frame{node: n}
+		var f frame
 		if n.Type == html.ElementNode {
 			f.heading = heading(n) > 0                        // step 2
 			f.kept = f.heading || (table == 0 && !p.drops(n)) // steps 3 and 5
@@ -89,14 +83,14 @@ func normalize(root *html.Node, p Profile) (normal, error) {
 			table--
 		}
 		if f.kept && (f.text || f.heading || f.always) { // step 7
-			m.available[n] = true
+			available[n] = true
 		}
 	})
-	return m, err
+	return available, err
 }
 
+// frame is an open element.
 type frame struct {
-	node                  *html.Node
 	kept, heading, always bool
 	text                  bool // holds text that is not blank
 }

@@ -1,7 +1,6 @@
 package label
 
 import (
-	"cmp"
 	"fmt"
 	"iter"
 	"slices"
@@ -324,8 +323,5 @@ func (m match) article(rows []Row, blocks map[*html.Node]int) *Article {
 		a.Zones = append(a.Zones, z)
 		a.Fit += z.Confidence / float64(len(labels))
 	}
-	slices.SortStableFunc(a.Zones, func(x, y Zone) int {
-		return cmp.Compare(slices.Index(labels[:], x.Label), slices.Index(labels[:], y.Label))
-	})
 	return a
 }

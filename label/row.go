@@ -34,26 +34,26 @@ type Row struct {
 // show, but the levels count them. It fails with [ErrTooDeep] or [ErrTooLarge].
 // The cost is linear in the page.
 func Rows(root *html.Node, p Profile) ([]Row, error) {
-	m, err := normalize(root, p)
+	available, err := normalize(root, p)
 	if err != nil {
 		return nil, fmt.Errorf("label: %w", err)
 	}
-	b := rowBuilder{normal: m}
+	b := rowBuilder{available: available}
 	err = walk(root, b.enter, b.leave)
 	return b.rows, err
 }
 
 type rowBuilder struct {
-	normal normal
-	rows   []Row
-	level  int
-	last   *html.Node // of the row of elements that may still grow
+	available map[*html.Node]bool // what normalize leaves
+	rows      []Row
+	level     int
+	last      *html.Node // of the row of elements that may still grow
 }
 
 func (b *rowBuilder) enter(n *html.Node) dom.Way {
 	switch {
 	case n.Type == html.TextNode:
-		if b.normal.available[n] {
+		if b.available[n] {
 			b.text(n)
 		}
 		return dom.Over
@@ -62,7 +62,7 @@ func (b *rowBuilder) enter(n *html.Node) dom.Way {
 			return dom.Over
 		}
 		b.level++
-		if b.normal.available[n] {
+		if b.available[n] {
 			b.element(n)
 		}
 	}
@@ -83,10 +83,9 @@ func (b *rowBuilder) text(n *html.Node) {
 	text := strings.Join(strings.Fields(n.Data), " ")
 	if n.Parent != nil && n.Parent.Data == "title" && b.last == n.Parent {
 		b.rows[len(b.rows)-1].Text = text
-		b.last = nil
-		return
+	} else {
+		b.rows = append(b.rows, Row{Level: LevelPattern(strconv.Itoa(b.level + 1)), Text: text, Node: n})
 	}
-	b.rows = append(b.rows, Row{Level: LevelPattern(strconv.Itoa(b.level + 1)), Text: text, Node: n})
 	b.last = nil
 }
 
