@@ -53,6 +53,15 @@ func (p *page) layLines() []line {
 	return p.lined
 }
 
+// tops returns the outermost items of lines.
+func (p *page) tops(lines []int) []int32 {
+	out := make([]int32, len(lines))
+	for i, k := range lines {
+		out[i] = p.lined[k].top
+	}
+	return out
+}
+
 // lineOf returns the place of the line of a row, or of the first one behind it.
 func (p *page) lineOf(row int) int {
 	return sort.Search(len(p.lined), func(i int) bool { return int(p.items[p.lined[i].top].row) >= row })

@@ -113,11 +113,7 @@ func (l *labeller) headsAbstractAt(k int) bool {
 }
 
 // readLines reads lines without a pattern.
-func (l *labeller) readLines(name Label, lines []int) content {
-	items := make([]int32, len(lines))
-	for i, k := range lines {
-		items[i] = l.lined[k].top
-	}
+func (p *page) readLines(l Label, lines []int) content {
 	m := patternless()
-	return m.read(l.page, name, items)
+	return m.read(p, l, p.tops(lines))
 }

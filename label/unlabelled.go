@@ -1,7 +1,6 @@
 package label
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -65,11 +64,17 @@ type guesser struct {
 func newGuesser(pages []*page) *guesser {
 	g := &guesser{pages, map[string]int{}, map[string]int{}}
 	for _, p := range pages {
-		seen := map[string]bool{}
+		seen, opened := map[string]bool{}, map[string]bool{}
 		for _, l := range p.lined {
-			if text := p.text(l.top); !seen[text] {
-				seen[text] = true
-				g.common[text]++
+			text := p.text(l.top)
+			if seen[text] {
+				continue
+			}
+			seen[text] = true
+			g.common[text]++
+			if o := openingLabel(text); o != "" && !opened[o] {
+				opened[o] = true
+				g.opens[o]++
 			}
 		}
 	}
@@ -84,19 +89,6 @@ func openingLabel(text string) string {
 		return masked(ws)
 	}
 	return ""
-}
-
-// countLabels counts the pages with a line that opens so.
-func (g *guesser) countLabels() {
-	for _, p := range g.pages {
-		seen := map[string]bool{}
-		for _, l := range p.lined {
-			if o := openingLabel(p.text(l.top)); o != "" && !seen[o] {
-				seen[o] = true
-				g.opens[o]++
-			}
-		}
-	}
 }
 
 // labelOf tells lines apart that open with a label that several pages have.
@@ -127,7 +119,6 @@ func (g *guesser) slots() []slot {
 	const most = 60 // lines of one kind on a page
 	index := map[uint64]int{}
 	var out []slot
-	g.countLabels()
 	for i, p := range g.pages {
 		for k, l := range p.lined {
 			if 2*g.common[p.text(l.top)] > max(2, len(g.pages)) {
@@ -191,7 +182,7 @@ func (g *guesser) values() []Values {
 			out[i].Title = g.unlabelledText(p.text(p.lined[titles[i][0]].top))
 		}
 	}
-	title := func(p *page) int {
+	title := func(p *page) int { // its line, -1 if it is not known
 		if i := slices.Index(g.pages, p); titles != nil && len(titles[i]) > 0 {
 			return titles[i][0]
 		}
@@ -202,10 +193,10 @@ func (g *guesser) values() []Values {
 	places := g.best(slots, func(p *page, lines []int) (float64, []int) { return placesScore(p, lines, title(p)) })
 	for i, p := range g.pages {
 		if authors != nil {
-			out[i].Authors = readNames(p, reader, authors[i])
+			out[i].Authors = reader.read(p, Authors, authors[i]).items
 		}
 		if places != nil {
-			out[i].Affiliations = distinct(readPlaces(p, places[i]))
+			out[i].Affiliations = distinct(p.readLines(Affiliations, places[i]).items)
 		}
 		if r, ok := p.headedAbstract(); ok {
 			out[i].Abstract = p.readRegion(Abstract, r).text
@@ -287,10 +278,6 @@ func namesScore(p *page, lines []int, title int) (float64, []int) {
 	return score, lines
 }
 
-func readNames(p *page, r *reader, lines []int) []string {
-	return r.read(p, Authors, lines).items
-}
-
 // placesScore: the share of a few lines behind the title that name an institution.
 func placesScore(p *page, lines []int, title int) (float64, []int) {
 	const longest, near = 400, 40 // bytes; lines
@@ -308,33 +295,16 @@ func placesScore(p *page, lines []int, title int) (float64, []int) {
 	return score, lines
 }
 
-func readPlaces(p *page, lines []int) []string {
-	items := make([]int32, len(lines))
-	for i, k := range lines {
-		items[i] = p.lined[k].top
-	}
-	if len(items) == 0 {
-		return nil
-	}
-	m := patternless()
-	return m.readAffiliations(p, items).items
-}
-
-// firstProse returns the first long text behind the title.
+// firstProse returns the first long text behind the title, "" if that is not known.
 func (p *page) firstProse(title int) string {
 	const least = 40 // words
-	type found struct {
-		k, n int
-	}
-	var all []found
-	for k := title + 1; k < len(p.lined); k++ {
-		if n := strings.Count(p.text(p.lined[k].top), " ") + 1; n >= least {
-			all = append(all, found{k, n})
-		}
-	}
-	if title < 0 || len(all) == 0 {
+	if title < 0 {
 		return ""
 	}
-	first := slices.MinFunc(all, func(a, b found) int { return cmp.Compare(a.k, b.k) })
-	return abstractOf(p.text(p.lined[first.k].top), nil)
+	for _, l := range p.lined[title+1:] {
+		if text := p.text(l.top); strings.Count(text, " ")+1 >= least {
+			return abstractOf(text, nil)
+		}
+	}
+	return ""
 }

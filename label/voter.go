@@ -107,11 +107,7 @@ func (c *caster) read(p *page, l Label, picked []int) content {
 	if c.reader != nil {
 		return c.reader.read(p, l, picked)
 	}
-	items := make([]int32, len(picked))
-	for i, k := range picked {
-		items[i] = p.lined[k].top
-	}
-	return c.whole.read(p, l, items)
+	return c.whole.read(p, l, p.tops(picked))
 }
 
 // vote is what some voters say a zone is.
