@@ -50,7 +50,7 @@ func (m *Model) label(root *html.Node, thorough bool) (*Article, error) {
 	}
 	l := labeller{page: p, model: m, thorough: thorough}
 	l.findAll()
-	if p.rest != nil && l.unfinished() {
+	if p.rest != nil && l.unfinished() { // never if thorough, as all was read
 		if err := p.read(root, math.MaxInt); err != nil {
 			return nil, err
 		}
@@ -145,10 +145,8 @@ func (l *labeller) find(name Label) {
 	*l.of(name) = best
 }
 
+// endOf returns where what the patterns found ends in the visible text, with its block.
 func (l *labeller) endOf(f *finding) int32 {
-	if f.zone.Last < 0 {
-		return -1
-	}
 	i := sort.Search(len(l.items), func(i int) bool { return int(l.items[i].row) > f.zone.Last })
 	if i == len(l.items) {
 		return l.bytes

@@ -31,7 +31,7 @@ func (l *labeller) vote() {
 			if v.rule {
 				rule.zone.Confidence = confidence
 			} else {
-				*rule = finding{l.zoneOfLines(name, v, confidence), v.content}
+				*rule = finding{l.zone(name, l.tops(v.lines), v.content, confidence), v.content}
 			}
 		}
 		if rule.there() && rule.zone.First >= 0 {
@@ -332,20 +332,4 @@ func (v *Voter) kind() string {
 		kind += byGrammar
 	}
 	return kind
-}
-
-// zoneOfLines makes the zone of a vote.
-func (l *labeller) zoneOfLines(name Label, v vote, confidence float64) Zone {
-	z := Zone{Label: name, Text: v.content.text, Items: v.content.items, Source: SourceTemplate, Confidence: confidence}
-	z.First, z.Last = int(l.items[l.lined[v.lines[0]].top].row), int(l.items[l.lined[v.lines[len(v.lines)-1]].top].row)
-	for _, k := range v.lines {
-		it := &l.items[l.lined[k].top]
-		for n := it.node; n != nil; n = n.NextSibling {
-			z.Nodes = append(z.Nodes, n)
-			if n == it.last {
-				break
-			}
-		}
-	}
-	return z
 }
