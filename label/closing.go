@@ -31,7 +31,7 @@ func (s *annotatedPage) closes(at site) string {
 	if at.parts == nil {
 		return ""
 	}
-	return s.words.closing(at.last, at.parts[0].to)
+	return s.closing(at.last, at.parts[0].to)
 }
 
 // signAt returns the separator that begins at a place of a text, "" if none does. A joining word is none.

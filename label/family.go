@@ -189,7 +189,7 @@ func (t *taughtPage) openingBefore(l Label, k int, at int32) string {
 	if at <= it.from {
 		return ""
 	}
-	ws := wordsOf(t.words.inside(interval{it.from, min(at, it.to)}))
+	ws := wordsOf(t.inside(interval{it.from, min(at, it.to)}))
 	if len(ws) == 0 || len(ws) > maxLandmark || l != Title && onlyMarks(ws) {
 		return ""
 	}

@@ -122,8 +122,7 @@ func (m *Model) learnPatterns(pages []*annotatedPage) {
 
 // annotatedPage is a page with the places of its values.
 type annotatedPage struct {
-	*page
-	words  *tokenizedPage
+	*tokenizedPage
 	values Values
 	places map[Label][]site // the best first
 }
@@ -139,19 +138,18 @@ const (
 )
 
 func annotate(p *page, v Values) *annotatedPage {
-	t := p.tokenize()
-	s := &annotatedPage{p, t, v, map[Label][]site{}}
-	s.places[Title] = t.locateTitle(v.Title)
+	s := &annotatedPage{p.tokenize(), v, map[Label][]site{}}
+	s.places[Title] = s.locateTitle(v.Title)
 	after := int32(0)
 	if at := s.places[Title]; at != nil {
 		after = p.items[at[0].last].to
 	}
-	s.places[Authors] = t.locateAuthors(v.Authors, after)
+	s.places[Authors] = s.locateAuthors(v.Authors, after)
 	if at := s.places[Authors]; at != nil {
 		after = p.items[at[0].first].from
 	}
-	s.places[Affiliations] = t.locateAffiliations(v.Affiliations, after)
-	if at, f1 := t.locateAbstract(v.Abstract); f1 >= minAbstractF1 {
+	s.places[Affiliations] = s.locateAffiliations(v.Affiliations, after)
+	if at, f1 := s.locateAbstract(v.Abstract); f1 >= minAbstractF1 {
 		s.places[Abstract] = at
 	}
 	return s
@@ -276,7 +274,7 @@ func (s *annotatedPage) opens(l Label, at site) string {
 		return ""
 	}
 	v := interval{s.items[at.first].from, at.parts[0].from}
-	ws := wordsOf(s.words.inside(v))
+	ws := wordsOf(s.inside(v))
 	if len(ws) > maxLandmark || l != Title && onlyMarks(ws) {
 		return ""
 	}

@@ -45,7 +45,7 @@ func (t *taughtPage) missing(example int) []Missing {
 		}
 		for i, value := range t.values.of(l) {
 			if slices.ContainsFunc(t.parts[l], func(p part) bool { return p.value == i }) ||
-				l == Affiliations && len(t.words.findAffiliation(value)) > 0 || len(words(value)) == 0 {
+				l == Affiliations && len(t.findAffiliation(value)) > 0 || len(words(value)) == 0 {
 				continue
 			}
 			out = append(out, Missing{example, l, value})

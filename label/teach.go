@@ -50,10 +50,10 @@ func (t *taughtPage) findParts(l Label) []part {
 	}
 	switch l {
 	case Title:
-		add(0, t.words.find(words(t.values.Title)))
+		add(0, t.find(words(t.values.Title)))
 	case Authors:
 		for i, name := range t.values.Authors {
-			vs := t.words.findName(name)
+			vs := t.findName(name)
 			if vs == nil {
 				vs = t.apart().findName(name)
 			}
@@ -61,7 +61,7 @@ func (t *taughtPage) findParts(l Label) []part {
 		}
 	case Affiliations:
 		for i, place := range t.values.Affiliations {
-			add(i, append(t.words.find(words(place)), t.apart().find(words(place))...))
+			add(i, append(t.find(words(place)), t.apart().find(words(place))...))
 		}
 	case Abstract:
 		if at := t.places[Abstract]; at != nil {

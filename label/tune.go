@@ -175,11 +175,10 @@ func (s *annotatedPage) itemSteps(at *site) []Step {
 	if len(parts) < 2 {
 		return nil
 	}
-	t := s.words
 	votes := map[uint64]int{}
 	steps := map[uint64]Step{}
 	for _, v := range parts {
-		for i := t.enclosing(v); i > first && !s.items[i].segment(); i = s.items[i].parent {
+		for i := s.enclosing(v); i > first && !s.items[i].segment(); i = s.items[i].parent {
 			kind := s.signature(i)
 			votes[kind]++
 			steps[kind] = s.step(i)
@@ -187,7 +186,7 @@ func (s *annotatedPage) itemSteps(at *site) []Step {
 	}
 	var out []Step
 	for _, v := range parts { // in the order of the page, for a stable choice
-		for i := t.enclosing(v); i > first; i = s.items[i].parent {
+		for i := s.enclosing(v); i > first; i = s.items[i].parent {
 			kind := s.signature(i)
 			if 10*votes[kind] >= minItemShare*len(parts) {
 				out = append(out, steps[kind])
