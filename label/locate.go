@@ -108,29 +108,29 @@ func near(it *item, value string) bool {
 	return n > len(value)/nearFactor && n < nearFactor*len(value)+nearBytes
 }
 
-// spot is an occurrence of one of several values.
-type spot struct {
+// part is an occurrence of one of the values of a zone.
+type part struct {
 	interval
-	value int
+	value int // which of them
 }
 
 // locateAll finds the stretch that holds all, or nearly all, of several values: the
 // first after an earlier place, or else the first.
-func (t *tokenizedPage) locateAll(found [][]interval, after int32, ignore func([]string) bool) []site {
-	var spots []spot
+func (t *tokenizedPage) locateAll(found [][]interval, after int32) []site {
+	var spots []part
 	present := 0
 	for value, vs := range found {
 		if len(vs) > 0 {
 			present++
 		}
 		for _, v := range vs {
-			spots = append(spots, spot{v, value})
+			spots = append(spots, part{v, value})
 		}
 	}
 	if present == 0 || 10*present < minFound*len(found) {
 		return nil
 	}
-	slices.SortFunc(spots, func(a, b spot) int { return cmp.Compare(a.from, b.from) })
+	slices.SortFunc(spots, func(a, b part) int { return cmp.Compare(a.from, b.from) })
 	var best interval
 	count := make([]int, len(found))
 	distinct, left := 0, 0
@@ -148,11 +148,11 @@ func (t *tokenizedPage) locateAll(found [][]interval, after int32, ignore func([
 			}
 		}
 	}
-	return t.sitesIn(best, spots, ignore)
+	return t.sitesIn(best, spots)
 }
 
 // sitesIn returns the sites of the values in a stretch.
-func (t *tokenizedPage) sitesIn(best interval, spots []spot, ignore func([]string) bool) []site {
+func (t *tokenizedPage) sitesIn(best interval, spots []part) []site {
 	if whole := t.interval(region{t.enclosing(best), t.enclosing(best)}); len(t.inside(whole)) <= wholeFactor*len(t.inside(best))+wholeWords {
 		best = whole // the shortest stretch may begin with a second mention
 	}
@@ -168,7 +168,7 @@ func (t *tokenizedPage) sitesIn(best interval, spots []spot, ignore func([]strin
 	for _, part := range parts {
 		v.to = max(v.to, part.to)
 	}
-	return sites(t.regionsOf(v, ignore), parts)
+	return sites(t.regionsOf(v, onlyMarks), parts)
 }
 
 func sites(regions []region, parts []interval) []site {
@@ -239,23 +239,21 @@ func (t *tokenizedPage) locateAuthors(names []string, after int32) []site {
 		written[i], found[i] = t.find(words(n)), t.findName(n)
 	}
 	if !slices.ContainsFunc(written, func(vs []interval) bool { return vs == nil }) {
-		return t.locateAll(written, after, onlyMarks)
+		return t.locateAll(written, after)
 	}
-	return t.locateAll(found, after, onlyMarks)
+	return t.locateAll(found, after)
 }
 
 func (t *tokenizedPage) locateAffiliations(values []string, after int32) []site {
 	var found [][]interval
 	seen := map[string]bool{}
 	for _, value := range values {
-		if key := normalText(value); key == "" || seen[key] {
-			continue
-		} else {
+		if key := normalText(value); key != "" && !seen[key] {
 			seen[key] = true
+			found = append(found, t.findAffiliation(value))
 		}
-		found = append(found, t.findAffiliation(value))
 	}
-	return t.locateAll(found, after, onlyMarks)
+	return t.locateAll(found, after)
 }
 
 // findAffiliation finds an affiliation, or else the first element with nearly its words.

@@ -17,12 +17,6 @@ type taughtPage struct {
 	split    *tokenizedPage // with words that end at the edges of elements
 }
 
-// part is an occurrence of one of the values of a zone.
-type part struct {
-	interval
-	value int
-}
-
 // maxClusters bounds the places of one zone that are tried.
 const maxClusters = 4
 
@@ -109,8 +103,7 @@ func (t *taughtPage) clustersOf(l Label) [][]int {
 			continue
 		}
 		var lines []int
-		parts := at.parts
-		for _, x := range parts {
+		for _, x := range at.parts {
 			lines = append(lines, t.linesIn(x)...)
 		}
 		add(lines)
