@@ -100,7 +100,7 @@ func (f family) make(p *taughtPage, l Label, k int, zone []int) (Selector, bool)
 			return s, false
 		}
 	case opening:
-		if s.Opens = p.openingBefore(l, k, p.valueIn(l, k)); s.Opens == "" {
+		if s.Opens = p.openingBefore(l, k); s.Opens == "" {
 			return s, false
 		}
 	case afterZone:
@@ -182,16 +182,7 @@ func (p *page) stepsOf(i int32, depth steps) (steps []Step, bare, rooted bool) {
 	return steps, bare, rooted
 }
 
-// openingBefore returns the few words that a line begins with before a place in
-// the visible text, without plural s.
-func (t *taughtPage) openingBefore(l Label, k int, at int32) string {
-	it := &t.items[t.lined[k].top]
-	if at <= it.from {
-		return ""
-	}
-	ws := wordsOf(t.inside(interval{it.from, min(at, it.to)}))
-	if len(ws) == 0 || len(ws) > maxLandmark || l != Title && onlyMarks(ws) {
-		return ""
-	}
-	return masked(ws)
+// openingBefore returns the few words that a line begins with before the first value of a zone.
+func (t *taughtPage) openingBefore(l Label, k int) string {
+	return t.labelIn(l, interval{t.items[t.lined[k].top].from, t.valueIn(l, k)})
 }

@@ -273,7 +273,12 @@ func (s *annotatedPage) opens(l Label, at site) string {
 	if at.parts == nil {
 		return ""
 	}
-	v := interval{s.items[at.first].from, at.parts[0].from}
+	return s.labelIn(l, interval{s.items[at.first].from, at.parts[0].from})
+}
+
+// labelIn returns the words of an interval before a value of a zone, each without a plural s,
+// if they are few; "" if they are marks, as they may stand before names and affiliations.
+func (s *annotatedPage) labelIn(l Label, v interval) string {
 	ws := wordsOf(s.inside(v))
 	if len(ws) > maxLandmark || l != Title && onlyMarks(ws) {
 		return ""

@@ -64,22 +64,17 @@ func lessons(l Label, pages []*taughtPage, beside []uint64) []*lesson {
 }
 
 // commonOpening returns the words that the zone begins with before its value on
-// all pages.
+// all of some pages that have one.
 func commonOpening(l Label, pages []*taughtPage) string {
-	opens, n := "", 0
-	for _, t := range pages {
-		if len(t.clusters[l]) == 0 {
-			continue
-		}
-		k := t.clusters[l][0][0]
-		o := t.openingBefore(l, k, t.valueIn(l, k))
-		if n > 0 && o != opens {
+	common := ""
+	for i, t := range pages {
+		opens := t.openingBefore(l, t.clusters[l][0][0])
+		if i > 0 && opens != common {
 			return ""
 		}
-		opens = o
-		n++
+		common = opens
 	}
-	return opens
+	return common
 }
 
 // way is a family with a way of reading.
