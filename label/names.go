@@ -41,12 +41,10 @@ func nextName(list string, commas bool) (name, rest string) {
 // semicolon, as pages that were escaped twice show them.
 func entity(s string) bool {
 	const longest = 10
-	i := strings.LastIndexByte(s[max(0, len(s)-longest):], '&')
-	if i < 0 {
-		return false
-	}
-	name := s[max(0, len(s)-longest)+i+1:]
-	return name != "" && strings.IndexFunc(name, func(r rune) bool { return r != '#' && (r >= utf8.RuneSelf || notWord(r)) }) < 0
+	s = s[max(0, len(s)-longest):]
+	i := strings.LastIndexByte(s, '&')
+	name := s[i+1:]
+	return i >= 0 && name != "" && strings.IndexFunc(name, func(r rune) bool { return r != '#' && (r >= utf8.RuneSelf || notWord(r)) }) < 0
 }
 
 // joinerAt returns the length of a joining word and the space after it.
@@ -67,18 +65,15 @@ func joinerAt(s string) int {
 func splitNames(list string, commas bool) []string {
 	list = withoutLeadIn(list)
 	var out []string
-	add := func(name string) {
-		if name = cleanName(name); plausibleName(name) && !slices.Contains(out, name) {
-			out = append(out, name)
-		}
-	}
 	for list != "" && len(out) < maxNames {
 		var name string
 		name, list = nextName(list, commas)
 		if !commas {
 			name = surnameLast(name)
 		}
-		add(name)
+		if name = cleanName(name); plausibleName(name) && !slices.Contains(out, name) {
+			out = append(out, name)
+		}
 	}
 	return out
 }
@@ -242,19 +237,6 @@ func namesF1(got, want []string) float64 {
 	if len(got) == 0 || len(want) == 0 {
 		return 0
 	}
-	keys := func(names []string) map[string]bool {
-		m := map[string]bool{}
-		for _, n := range names {
-			m[nameKey(n)] = true
-		}
-		return m
-	}
-	g, w := keys(got), keys(want)
-	n := 0
-	for k := range g {
-		if w[k] {
-			n++
-		}
-	}
-	return 2 * float64(n) / float64(len(g)+len(w))
+	g, w := keysOf(got), keysOf(want)
+	return 2 * float64(commonHashes(g, w)) / float64(len(g)+len(w))
 }

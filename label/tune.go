@@ -23,7 +23,7 @@ func (g *group) tune(l Label) (Pattern, float64) {
 	}
 	if l == Authors || l == Affiliations {
 		ways = vary(ways, []bool{true, false}, func(p *Pattern, v bool) { p.Records = v })
-		ways = vary(ways, distinctOf(0, g.line(l)), func(p *Pattern, v int) { p.Line = v })
+		ways = vary(ways, distinct([]int{0, g.line(l)}), func(p *Pattern, v int) { p.Line = v })
 		ways = vary(ways, g.items(), func(p *Pattern, v *Step) { p.Item = v })
 	}
 	best, top := g.pattern, -1.0
@@ -50,13 +50,6 @@ func vary[T any](ways []Pattern, choices []T, set func(*Pattern, T)) []Pattern {
 		}
 	}
 	return out
-}
-
-func distinctOf[T comparable](a, b T) []T {
-	if a == b {
-		return []T{a}
-	}
-	return []T{a, b}
 }
 
 // extending returns whether to try a zone as a run that may grow, the default

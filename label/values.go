@@ -173,8 +173,9 @@ func (v *Values) agreement(l Label, c content) float64 {
 	return overlap(words(c.text), words(strings.Join(v.of(l), " ")))
 }
 
-func distinct(list []string) []string {
-	var out []string
+// distinct returns the elements of a list, each once.
+func distinct[T comparable](list []T) []T {
+	var out []T
 	for _, s := range list {
 		if !slices.Contains(out, s) {
 			out = append(out, s)
