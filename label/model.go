@@ -145,18 +145,9 @@ func (w *writtenPatterns) UnmarshalJSON(text []byte) error {
 
 // WriteTo writes the model as JSON, for [ReadModel].
 func (m *Model) WriteTo(w io.Writer) (int64, error) {
-	written := writtenModel{Pages: m.Pages, Reach: m.Reach, OwnTongue: m.OwnTongue}
-	if m.Zones != nil {
-		written.Zones = make(map[Label]writtenPatterns, len(m.Zones))
-	}
-	for l, patterns := range m.Zones {
-		written.Zones[l] = patterns
-	}
-	if m.Voters != nil {
-		written.Voters = make(map[Label]writtenVoters, len(m.Voters))
-	}
-	for l, voters := range m.Voters {
-		written.Voters[l] = voters
+	written := writtenModel{
+		Pages: m.Pages, Zones: listsAs[writtenPatterns](m.Zones), Voters: listsAs[writtenVoters](m.Voters),
+		Reach: m.Reach, OwnTongue: m.OwnTongue,
 	}
 	n, err := zoneModel.Write(w, &written)
 	if err != nil {
@@ -172,35 +163,45 @@ func ReadModel(r io.Reader) (*Model, error) {
 	if err := zoneModel.Read(r, &w, w.check); err != nil {
 		return nil, err
 	}
-	m := &Model{Pages: w.Pages, Reach: w.Reach, OwnTongue: w.OwnTongue}
-	if w.Zones != nil {
-		m.Zones = make(map[Label][]Pattern, len(w.Zones))
+	return &Model{
+		Pages: w.Pages, Zones: listsAs[[]Pattern](w.Zones), Voters: listsAs[[]Voter](w.Voters),
+		Reach: w.Reach, OwnTongue: w.OwnTongue,
+	}, nil
+}
+
+// listsAs returns the lists of labels as lists of another type, nil for nil.
+func listsAs[To, From ~[]T, T any](lists map[Label]From) map[Label]To {
+	if lists == nil {
+		return nil
 	}
-	for l, patterns := range w.Zones {
-		m.Zones[l] = patterns
+	out := make(map[Label]To, len(lists))
+	for l, list := range lists {
+		out[l] = To(list)
 	}
-	if w.Voters != nil {
-		m.Voters = make(map[Label][]Voter, len(w.Voters))
-	}
-	for l, voters := range w.Voters {
-		m.Voters[l] = voters
-	}
-	return m, nil
+	return out
 }
 
 func (w *writtenModel) check() error {
 	for l := range w.Zones {
-		if !slices.Contains(labels[:], l) {
-			return fmt.Errorf("label %.40q, want one of %v", l, Labels())
+		if err := l.check(); err != nil {
+			return err
 		}
 	}
 	if w.Reach < 0 || w.Reach > math.MaxInt32 {
 		return fmt.Errorf("a reach of %d bytes, want 0 to %d", w.Reach, math.MaxInt32)
 	}
 	for l := range w.Voters {
-		if !slices.Contains(labels[:], l) {
-			return fmt.Errorf("label %.40q, want one of %v", l, Labels())
+		if err := l.check(); err != nil {
+			return err
 		}
+	}
+	return nil
+}
+
+// check refuses what is no label of a zone.
+func (l Label) check() error {
+	if !slices.Contains(labels[:], l) {
+		return fmt.Errorf("label %.40q, want one of %v", l, Labels())
 	}
 	return nil
 }

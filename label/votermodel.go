@@ -79,8 +79,8 @@ func (v *Voter) check() error {
 			return err
 		}
 		for _, l := range []Label{s.From, s.To} {
-			if l != Unidentified && !slices.Contains(labels[:], l) {
-				return fmt.Errorf("label %.40q, want one of %v", l, Labels())
+			if err := l.check(); l != Unidentified && err != nil {
+				return err
 			}
 		}
 		if s.Gap < 0 {
