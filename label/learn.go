@@ -230,8 +230,8 @@ func groupOf(l Label, pages []*annotatedPage, kind uint64) group {
 		p := s.pattern(l, at)
 		if g.pages == nil {
 			g.pattern = p
-		} else if u, ok := unify(g.pattern, p); ok {
-			g.pattern = u
+		} else {
+			g.pattern = unify(g.pattern, p)
 		}
 		g.pages, g.sites = append(g.pages, s), append(g.sites, at)
 	}

@@ -61,8 +61,7 @@ func newMatcher(p *Pattern) matcher {
 	for _, s := range p.Steps {
 		m.path = s.signature() + m.path*pathFactor
 	}
-	last := p.Steps[len(p.Steps)-1]
-	m.signature, m.tag = last.signature(), last.tag()
+	m.signature, m.tag = p.element().signature(), p.element().tag()
 	scale := 1.0
 	for k := 1; k <= min(comparedSteps, len(p.Steps)); k++ {
 		s := &p.Steps[len(p.Steps)-k]
@@ -162,11 +161,11 @@ func (m *matcher) shares(p *page, i int32) bool {
 		return true
 	}
 	it := &p.items[i]
-	last := m.Steps[len(m.Steps)-1]
-	if len(last.Marks) == 0 || it.segment() || len(it.node.Attr) == 0 {
+	marks := m.element().Marks
+	if len(marks) == 0 || it.segment() || len(it.node.Attr) == 0 {
 		return false
 	}
-	_, common := commonMarks(it.node, last.Marks, ".#")
+	_, common := commonMarks(it.node, marks, ".#")
 	return common > 0
 }
 

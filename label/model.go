@@ -229,27 +229,18 @@ func (m *Model) Merge(other *Model) {
 	m.mergeVoters(other)
 }
 
+// add adds a pattern, to that of the same element if there is one.
 func (m *Model) add(l Label, p Pattern) {
 	m.ready.Store(nil)
 	if m.Zones == nil {
 		m.Zones = map[Label][]Pattern{}
 	}
-	element := p.Steps[len(p.Steps)-1].signature()
-	for i, q := range m.Zones[l] {
-		if q.Steps[len(q.Steps)-1].signature() != element {
-			continue
-		}
-		if u, ok := unify(q, p); ok {
-			m.Zones[l][i] = u
-			m.sort(l)
-			return
-		}
+	element := p.element().signature()
+	if i := slices.IndexFunc(m.Zones[l], func(q Pattern) bool { return q.element().signature() == element }); i >= 0 {
+		m.Zones[l][i] = unify(m.Zones[l][i], p)
+	} else {
+		m.Zones[l] = append(m.Zones[l], p)
 	}
-	m.Zones[l] = append(m.Zones[l], p)
-	m.sort(l)
-}
-
-func (m *Model) sort(l Label) {
 	slices.SortStableFunc(m.Zones[l], func(a, b Pattern) int { return b.Pages - a.Pages })
 }
 
@@ -260,7 +251,7 @@ func (m *Model) Diff(other *Model) []string {
 	for _, l := range labels {
 		left := slices.Clone(other.Zones[l])
 		for _, p := range m.Zones[l] {
-			i := slices.IndexFunc(left, func(q Pattern) bool { return q.element() == p.element() })
+			i := slices.IndexFunc(left, func(q Pattern) bool { return q.element().String() == p.element().String() })
 			if i < 0 {
 				out = append(out, fmt.Sprintf("%s: - %s", l, p.element()))
 				continue
@@ -274,8 +265,6 @@ func (m *Model) Diff(other *Model) []string {
 	}
 	return out
 }
-
-func (p *Pattern) element() string { return p.Steps[len(p.Steps)-1].String() }
 
 // diff names the fields in which two patterns of one element differ.
 func (p *Pattern) diff(l Label, q Pattern) []string {

@@ -57,6 +57,9 @@ type Pattern struct {
 	Words [2]int `json:"words"` // least and greatest number of words, of one name or affiliation where there are several
 }
 
+// element is the zone's element.
+func (p *Pattern) element() Step { return p.Steps[len(p.Steps)-1] }
+
 // maxSteps bounds the elements of a pattern, counted from the zone's own.
 const maxSteps = 32
 
@@ -196,12 +199,8 @@ func masked(ws []string) string {
 	return strings.Join(ws, " ")
 }
 
-// unify returns what two patterns have in common, and false if their elements
-// are of different kinds.
-func unify(a, b Pattern) (Pattern, bool) {
-	if len(a.Steps) == 0 || len(b.Steps) == 0 {
-		return a, false
-	}
+// unify returns what two patterns of one kind of element have in common.
+func unify(a, b Pattern) Pattern {
 	n := min(len(a.Steps), len(b.Steps))
 	out := a
 	out.Pages = a.Pages + b.Pages
@@ -212,9 +211,6 @@ func unify(a, b Pattern) (Pattern, bool) {
 		s := shared(x, y)
 		same = same && !s.Open && s.Tag != "*"
 		out.Steps[n-k] = s
-	}
-	if last := out.Steps[n-1]; last.Tag == "*" && len(last.Marks) == 0 {
-		return a, false
 	}
 	out.Rooted = a.Rooted && b.Rooted && same
 	out.Levels = [2]int{min(a.Levels[0], b.Levels[0]), max(a.Levels[1], b.Levels[1])}
@@ -244,9 +240,10 @@ func unify(a, b Pattern) (Pattern, bool) {
 	if a.Line != b.Line {
 		out.Line = 0
 	}
-	return out, true
+	return out
 }
 
+// shared returns what two steps have in common.
 func shared(x, y Step) Step {
 	s := Step{Tag: x.Tag, Open: x.Open || y.Open || !slices.Equal(x.Marks, y.Marks)}
 	if x.Tag != y.Tag {
