@@ -18,16 +18,21 @@ func mix(h uint64) uint64 {
 	return h ^ h>>32
 }
 
+// byteHash is the hash of the bytes of a text, before the mix.
+func byteHash(s string) uint64 {
+	h := uint64(fnvOffset)
+	for i := 0; i < len(s); i++ {
+		h = (h ^ uint64(s[i])) * fnvPrime
+	}
+	return h
+}
+
 // tagOf returns a number for the name of an element.
 func tagOf(n *html.Node) uint32 {
 	if n.DataAtom != 0 {
 		return uint32(n.DataAtom)
 	}
-	h := uint64(fnvOffset)
-	for i := 0; i < len(n.Data); i++ {
-		h = (h ^ uint64(n.Data[i])) * fnvPrime
-	}
-	return uint32(mix(h)) | segmentTag | 1 // which no atom has, and no segment
+	return uint32(mix(byteHash(n.Data))) | segmentTag | 1 // which no atom has, and no segment
 }
 
 // attributeKind returns the sign that the words of an attribute are written with,

@@ -73,7 +73,7 @@ func (p *page) step(i int32) Step {
 	return Step{Tag: it.node.Data, Marks: m}
 }
 
-// hash is the hash that an item with just this step's name and marks has.
+// signature is the hash that an item with just this step's name and marks has.
 func (s Step) signature() uint64 {
 	h := uint64(s.tag())
 	for _, m := range s.Marks {
@@ -96,11 +96,7 @@ func markHash(m string) uint64 {
 	if kind == '@' {
 		_, word, _ = strings.Cut(word, "=")
 	}
-	h := uint64(fnvOffset)
-	for i := 0; i < len(word); i++ {
-		h = (h ^ uint64(word[i])) * fnvPrime
-	}
-	return mix(h ^ kind)
+	return mix(byteHash(word) ^ kind)
 }
 
 // describe makes the pattern of a run of items on one page.

@@ -52,17 +52,11 @@ func (s *selector) pick(p *page, known bounds) []int {
 		}
 	}
 	switch {
-	case s.After != "":
+	case s.After != "" || s.Opens != "":
 		for k := 0; k < len(ls) && len(out) <= maxLines; k++ {
-			if p.isLabel(k, s.After) {
+			if s.After != "" && p.isLabel(k, s.After) {
 				add(k+1, s.end(p, k, known))
-			}
-		}
-		slices.Sort(out)
-		out = slices.Compact(out)
-	case s.Opens != "":
-		for k := 0; k < len(ls) && len(out) <= maxLines; k++ {
-			if s.matches(p, &ls[k]) && p.lineMayBegin(k, s.Opens) && p.opening(ls[k].top, s.opens) == s.Opens {
+			} else if s.After == "" && s.matches(p, &ls[k]) && s.opensAt(p, k) {
 				add(k, s.end(p, k, known))
 			}
 		}
@@ -88,12 +82,16 @@ func (s *selector) pick(p *page, known bounds) []int {
 // labelled reports whether a page has the label that a selector starts at.
 func (s *selector) labelled(p *page) bool {
 	for k := range p.layLines() {
-		if s.After != "" && p.isLabel(k, s.After) ||
-			s.Opens != "" && p.lineMayBegin(k, s.Opens) && p.opening(p.lined[k].top, s.opens) == s.Opens {
+		if s.After != "" && p.isLabel(k, s.After) || s.Opens != "" && s.opensAt(p, k) {
 			return true
 		}
 	}
 	return false
+}
+
+// opensAt reports whether a line begins with the words of Opens.
+func (s *selector) opensAt(p *page, k int) bool {
+	return p.lineMayBegin(k, s.Opens) && p.opening(p.lined[k].top, s.opens) == s.Opens
 }
 
 // end returns the end of what starts behind line k.
