@@ -253,7 +253,7 @@ func (l *labeller) linesOfZone(z *Zone) []int {
 // picks returns what a voter picks; of an abstract also what each of its selectors
 // does, as each may be for one language.
 func (c *caster) picks(p *page, name Label, known bounds) [][]int {
-	parts := c.pickEach(p, known)
+	parts := c.selectors.pickEach(p, known)
 	all := union(parts)
 	if len(all) == 0 {
 		return nil

@@ -88,9 +88,9 @@ func (x *lesson) voter(w way, selectors []Selector, known []*taughtPage) *Voter 
 	v := &Voter{Selectors: selectors, Opens: x.opens, Closes: x.closes}
 	if w.grammar {
 		v.Grammar = &Grammar{}
-		c := newCaster(&Voter{Selectors: selectors}, x.words)
+		lines := newPicker(selectors)
 		for _, t := range known {
-			for _, k := range c.pick(t.page, t.known) {
+			for _, k := range lines.pick(t.page, t.known) {
 				v.Grammar.teach(t.taught(k))
 			}
 		}
@@ -101,23 +101,19 @@ func (x *lesson) voter(w way, selectors []Selector, known []*taughtPage) *Voter 
 // score returns how far a voter made from some pages reads the value of another,
 // and whether it picks any lines there.
 func (x *lesson) score(w way, selectors []Selector, known []*taughtPage, on *taughtPage) (float64, bool) {
-	picker := newCaster(&Voter{Selectors: selectors}, x.words)
-	picked := picker.pick(on.page, on.known)
+	lines := newPicker(selectors)
+	picked := lines.pick(on.page, on.known)
 	if len(picked) == 0 {
 		return 0, false
 	}
-	bytes := int32(0)
-	for _, k := range picked {
-		bytes += on.items[on.lined[k].top].to - on.items[on.lined[k].top].from
-	}
 	const most = 20 // times the length of the values
-	if int(bytes) > most*(on.values.size(x.label)+100) {
+	if on.sizeOf(picked) > most*(on.values.size(x.label)+100) {
 		return 0, true
 	}
 	key := fmt.Sprint(slices.Index(x.pages, on), picked, w.grammar)
 	if w.grammar {
 		for _, t := range known {
-			key += fmt.Sprint(slices.Index(x.pages, t), picker.pick(t.page, t.known))
+			key += fmt.Sprint(slices.Index(x.pages, t), lines.pick(t.page, t.known))
 		}
 	}
 	score, ok := x.scores[key]
@@ -175,9 +171,8 @@ func (x *lesson) repeated(s *Selector, t *taughtPage) bool {
 	}
 	all := *s
 	all.Run = false
-	picker, run := newSelector(&all), newSelector(s)
-	lines := picker.pick(t.page, t.known)
-	end := len(run.run(lines))
+	lines := newPicker([]Selector{all}).pick(t.page, t.known)
+	end := len(s.run(lines))
 	return end < len(lines) && t.valueIn(x.label, lines[end]) >= 0
 }
 
@@ -226,17 +221,13 @@ func (x *lesson) learn(w way) (Voter, bool) {
 	n := float64(len(x.pages))
 	v := x.voter(w, all, x.pages)
 	v.Weight, v.Values = math.Min(sum/n, fit/n), x.values
-	c := newCaster(&Voter{Selectors: all}, x.words)
+	lines := newPicker(all)
 	for _, t := range x.pages {
-		n := 0
-		picked := c.pick(t.page, t.known)
+		picked := lines.pick(t.page, t.known)
 		if x.label == Title {
 			v.Lines = max(v.Lines, len(picked))
 		}
-		for _, k := range picked {
-			n += int(t.items[t.lined[k].top].to - t.items[t.lined[k].top].from)
-		}
-		v.Bytes = max(v.Bytes, n)
+		v.Bytes = max(v.Bytes, t.sizeOf(picked))
 	}
 	if !w.grammar && (x.label == Authors || x.label == Affiliations) {
 		v.Weight *= x.precision(all)
@@ -247,10 +238,10 @@ func (x *lesson) learn(w way) (Voter, bool) {
 // precision is the share of the lines that selectors pick that hold a value: names
 // read from others were left out by chance.
 func (x *lesson) precision(selectors []Selector) float64 {
-	c := newCaster(&Voter{Selectors: selectors}, x.words)
+	lines := newPicker(selectors)
 	held, all := 0, 0
 	for _, t := range x.pages {
-		for _, k := range c.pick(t.page, t.known) {
+		for _, k := range lines.pick(t.page, t.known) {
 			if t.valueIn(x.label, k) >= 0 {
 				held++
 			}

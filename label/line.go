@@ -62,6 +62,15 @@ func (p *page) tops(lines []int) []int32 {
 	return out
 }
 
+// sizeOf returns how many bytes of visible text lines have.
+func (p *page) sizeOf(lines []int) int {
+	n := 0
+	for _, k := range lines {
+		n += int(p.lined[k].size)
+	}
+	return n
+}
+
 // lineOf returns the place of the line of a row, or of the first one behind it.
 func (p *page) lineOf(row int) int {
 	return sort.Search(len(p.lined), func(i int) bool { return int(p.items[p.lined[i].top].row) >= row })

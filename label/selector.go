@@ -126,7 +126,7 @@ func (s *selector) end(p *page, k int, known bounds) int {
 const maxSection = 40
 
 // run keeps the first run of lines.
-func (s *selector) run(lines []int) []int {
+func (s *Selector) run(lines []int) []int {
 	for i := 1; s.Run && i < len(lines); i++ {
 		if lines[i]-lines[i-1] > s.Gap+1 {
 			return lines[:i]
@@ -184,6 +184,39 @@ func (s *selector) stepsAt(p *page, i int32) bool {
 		i = p.items[i].parent
 	}
 	return !s.Rooted || i < 0
+}
+
+// picker is selectors that pick together.
+type picker []selector
+
+func newPicker(selectors []Selector) picker {
+	var out picker
+	for i := range selectors {
+		out = append(out, newSelector(&selectors[i]))
+	}
+	return out
+}
+
+// pick returns the lines that any selector picks.
+func (ss picker) pick(p *page, known bounds) []int { return union(ss.pickEach(p, known)) }
+
+// pickEach returns the lines that each selector picks.
+func (ss picker) pickEach(p *page, known bounds) [][]int {
+	out := make([][]int, len(ss))
+	for i := range ss {
+		out[i] = ss[i].pick(p, known)
+	}
+	return out
+}
+
+// union returns the lines of all lists, ascending.
+func union(lists [][]int) []int {
+	if len(lists) == 1 {
+		return lists[0]
+	}
+	out := slices.Concat(lists...)
+	slices.Sort(out)
+	return slices.Compact(out)
 }
 
 // String writes a selector for people.

@@ -2,7 +2,6 @@ package label
 
 import (
 	"math"
-	"slices"
 )
 
 // A Voter is one way of finding a zone: the lines that any of its selectors picks,
@@ -22,7 +21,7 @@ type Voter struct {
 // caster is a Voter prepared for labelling.
 type caster struct {
 	*Voter
-	selectors []selector
+	selectors picker
 	reader    *reader
 	whole     matcher
 	looks     string  // the property of lines that it looks at
@@ -32,11 +31,8 @@ type caster struct {
 }
 
 func newCaster(v *Voter, words [2]int) caster {
-	c := caster{Voter: v, whole: matcher{Pattern: &Pattern{Opens: v.Opens, Closes: v.Closes, Words: words}},
-		votes: math.Pow(v.Weight, sharpness)}
-	for i := range v.Selectors {
-		c.selectors = append(c.selectors, newSelector(&v.Selectors[i]))
-	}
+	c := caster{Voter: v, selectors: newPicker(v.Selectors), votes: math.Pow(v.Weight, sharpness),
+		whole: matcher{Pattern: &Pattern{Opens: v.Opens, Closes: v.Closes, Words: words}}}
 	if v.Grammar != nil {
 		c.reader = v.Grammar.reader()
 	}
@@ -46,28 +42,6 @@ func newCaster(v *Voter, words [2]int) caster {
 		c.votes *= ruleVoters
 	}
 	return c
-}
-
-// pick returns the lines that any selector picks.
-func (c *caster) pick(p *page, known bounds) []int { return union(c.pickEach(p, known)) }
-
-// pickEach returns the lines that each selector picks.
-func (c *caster) pickEach(p *page, known bounds) [][]int {
-	out := make([][]int, len(c.selectors))
-	for i := range c.selectors {
-		out[i] = c.selectors[i].pick(p, known)
-	}
-	return out
-}
-
-// union returns the lines of all lists, ascending.
-func union(lists [][]int) []int {
-	if len(lists) == 1 {
-		return lists[0]
-	}
-	out := slices.Concat(lists...)
-	slices.Sort(out)
-	return slices.Compact(out)
 }
 
 // mostRead returns how many bytes of lines a voter of a label reads: lines that hold far
@@ -92,11 +66,7 @@ func (c *caster) mostRead(l Label) int {
 
 // vast reports whether lines hold more than a voter reads.
 func (c *caster) vast(p *page, picked []int) bool {
-	n := 0
-	for _, k := range picked {
-		n += int(p.lined[k].size)
-	}
-	return n > c.most
+	return p.sizeOf(picked) > c.most
 }
 
 // read reads the lines that were picked.
