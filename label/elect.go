@@ -34,7 +34,7 @@ func (l *labeller) vote() {
 				*rule = finding{l.zone(name, l.tops(v.lines), v.content, confidence), v.content}
 			}
 		}
-		if rule.there() && rule.zone.First >= 0 {
+		if rule.there() {
 			first := l.lineOf(rule.zone.First)
 			known[name] = [2]int{first, max(first, l.lineOf(rule.zone.Last+1)-1)}
 		}
@@ -50,36 +50,10 @@ func (l *labeller) elect(name Label, rule *finding, known bounds) (vote, bool) {
 		if b.agreed() || l.settled(&b, c) {
 			break
 		}
-		weight := c.votes
 		if c.Selectors == nil {
-			if name == Affiliations {
-				l.separate(rule)
-			}
-			lines, x := l.linesOfZone(&rule.zone), rule.content
-			whole := len(lines)
-			if name == Abstract {
-				if lines = l.behindHeading(lines); len(lines) < whole {
-					x = l.readLines(name, lines)
-				}
-			}
-			if plaus := l.formed(c, name, x, lines); rule.there() && weight*plaus > 0 {
-				weight *= rule.zone.Confidence * plaus
-				b.cast(vote{content: x, lines: lines, rule: len(lines) == whole, weight: weight, best: c.Weight, plaus: plaus}, "rule")
-			}
-			continue
-		}
-		for _, picked := range c.picks(l.page, name, known) {
-			if c.vast(l.page, picked) {
-				continue
-			}
-			if name == Abstract {
-				picked = l.behindHeading(picked)
-			}
-			x := l.readOnce(c, name, picked)
-			lines := x.among(picked)
-			if plaus := c.whole.plausible(name, x) * c.fits(name, x) * l.formed(c, name, x, lines); weight*plaus > 0 {
-				b.cast(vote{content: x, lines: lines, weight: weight * plaus, best: c.Weight, plaus: plaus}, c.looks)
-			}
+			l.castRule(&b, c, rule)
+		} else {
+			l.castLines(&b, c, known)
 		}
 	}
 	for i := range b.votes {
@@ -108,6 +82,41 @@ func (l *labeller) elect(name Label, rule *finding, known bounds) (vote, bool) {
 	}
 	v.share = v.weight / (b.total + against)
 	return v, true
+}
+
+// castRule casts the vote for what the patterns found.
+func (l *labeller) castRule(b *ballot, c *caster, rule *finding) {
+	if b.label == Affiliations {
+		l.separate(rule)
+	}
+	lines, x := l.linesOfZone(&rule.zone), rule.content
+	whole := len(lines)
+	if b.label == Abstract {
+		if lines = l.behindHeading(lines); len(lines) < whole {
+			x = l.readLines(b.label, lines)
+		}
+	}
+	if plaus := l.formed(c, b.label, x, lines); rule.there() && c.votes*plaus > 0 {
+		weight := c.votes * (rule.zone.Confidence * plaus)
+		b.cast(vote{content: x, lines: lines, rule: len(lines) == whole, weight: weight, best: c.Weight, plaus: plaus}, "rule")
+	}
+}
+
+// castLines casts the votes for what a voter picks.
+func (l *labeller) castLines(b *ballot, c *caster, known bounds) {
+	for _, picked := range c.picks(l.page, b.label, known) {
+		if c.vast(l.page, picked) {
+			continue
+		}
+		if b.label == Abstract {
+			picked = l.behindHeading(picked)
+		}
+		x := l.readOnce(c, b.label, picked)
+		lines := x.among(picked)
+		if plaus := c.whole.plausible(b.label, x) * c.fits(b.label, x) * l.formed(c, b.label, x, lines); c.votes*plaus > 0 {
+			b.cast(vote{content: x, lines: lines, weight: c.votes * plaus, best: c.Weight, plaus: plaus}, c.looks)
+		}
+	}
 }
 
 // labelVoters is as how many voters a label that is gone counts.
@@ -241,9 +250,6 @@ func (c *content) among(picked []int) []int {
 // linesOfZone returns the lines of a zone that the patterns found.
 func (l *labeller) linesOfZone(z *Zone) []int {
 	var out []int
-	if z.First < 0 {
-		return nil
-	}
 	for k := l.lineOf(z.First); k < l.lineOf(z.Last+1) && len(out) < maxLines; k++ {
 		out = append(out, k)
 	}
@@ -329,7 +335,7 @@ func (v *Voter) kind() string {
 		kind = "run"
 	}
 	if v.Grammar != nil {
-		kind += byGrammar
+		kind += " by grammar"
 	}
 	return kind
 }

@@ -276,10 +276,8 @@ func (x *lesson) across(w way, selectors []Selector, from int) float64 {
 // minVote is the least weight of a voter that is kept.
 const minVote = 0.5
 
-// maxOfKind bounds the voters of a zone that look at the same property of lines.
-const maxOfKind = 1
-
-// learnVoters makes the voters of a zone, the best first.
+// learnVoters makes the voters of a zone, the best first: one for each property of lines that
+// they look at.
 func learnVoters(l Label, pages []*taughtPage, beside []uint64) []Voter {
 	var out []Voter
 	for _, x := range lessons(l, pages, beside) {
@@ -295,9 +293,10 @@ func learnVoters(l Label, pages []*taughtPage, beside []uint64) []Voter {
 		}
 	}
 	slices.SortStableFunc(out, func(a, b Voter) int { return cmp.Compare(b.Weight, a.Weight) })
-	kinds := map[string]int{}
+	kinds := map[string]bool{}
 	return slices.DeleteFunc(out, func(v Voter) bool {
-		kinds[v.kind()]++
-		return kinds[v.kind()] > maxOfKind
+		better := kinds[v.kind()]
+		kinds[v.kind()] = true
+		return better
 	})
 }

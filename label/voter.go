@@ -103,7 +103,7 @@ type kindVote struct {
 type ballot struct {
 	label Label
 	votes []vote
-	total float64
+	total float64 // of all weights, once there is a winner
 }
 
 func (b *ballot) cast(v vote, kind string) {
@@ -174,17 +174,12 @@ func (b *ballot) agreed() bool {
 	return len(b.votes) == 1 && len(b.votes[0].kinds) >= enough && (b.label != Authors || b.votes[0].plaus > cutShortForm)
 }
 
-// byGrammar ends the kinds of voters that read by a grammar.
-const byGrammar = " by grammar"
-
 // winner returns the vote with the greatest weight; of equals, the first.
 func (b *ballot) winner() (vote, bool) {
 	best := -1
 	b.total = 0
 	for i := range b.votes {
 		b.total += b.votes[i].weight
-	}
-	for i := range b.votes {
 		if best < 0 || b.votes[i].weight > b.votes[best].weight {
 			best = i
 		}
