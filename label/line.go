@@ -16,7 +16,9 @@ type line struct {
 	leafTag, coreTag uint32 // as of items
 
 	initial int16    // one more than page.initial, once it was needed
-	cut     *cutLine // the same
+	asked   bool     // label was needed
+	label   string   // as labelWords has it
+	cut     *cutLine // once it was needed
 }
 
 // layLines returns the lines of a page in document order.
@@ -87,17 +89,12 @@ func (p *page) labelWords(k int) string {
 	if k < 0 || k >= len(p.lined) {
 		return ""
 	}
-	for len(p.labelled) < len(p.lined) {
-		p.labelled = append(p.labelled, unread)
+	l := &p.lined[k]
+	if !l.asked {
+		l.label, l.asked = p.readLabel(k), true
 	}
-	if p.labelled[k] == unread {
-		p.labelled[k] = p.readLabel(k)
-	}
-	return p.labelled[k]
+	return l.label
 }
-
-// unread is in place of the words of a line that were not read yet.
-const unread = "\x00"
 
 // isLabel reports whether a line has just these words.
 func (p *page) isLabel(k int, label string) bool {

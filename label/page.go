@@ -20,7 +20,6 @@ type page struct {
 	rest     *html.Node // where what was not laid out begins, nil if all was
 	asked    int32      // how far in the visible text an abstract under a heading was looked for
 	lined    []line     // once layLines has made them
-	labelled []string   // the words of each line that may be a label, once asked for
 
 	cutter  lineCutter
 	decoder decoder
@@ -127,7 +126,7 @@ func (p *page) read(root *html.Node, most int) error {
 	if root == nil {
 		return fmt.Errorf("label: %w", ErrNoPage)
 	}
-	*p = page{items: p.items[:0], tags: p.tags[:0], runs: p.runs[:0], metadata: p.metadata[:0], lined: p.lined[:0], labelled: p.labelled[:0],
+	*p = page{items: p.items[:0], tags: p.tags[:0], runs: p.runs[:0], metadata: p.metadata[:0], lined: p.lined[:0],
 		cutter: p.cutter, decoder: p.decoder, buf: p.buf[:0]}
 	b := pageBuilder{page: p, item: noItem, fresh: true, most: most}
 	if err := b.siblings(root, root, inline); err != nil {
