@@ -156,17 +156,15 @@ var institutionHashes = func() map[uint64]bool {
 // completeAffiliations takes affiliations as the page has them, and those that the metadata lack
 // from the elements that are named so, or the lines that say so, or those of the authors and
 // behind them, where the page names the most.
-func (v *Values) completeAffiliations(p *page) {
+func (v *Values) completeAffiliations(p *tokenizedPage) {
 	if len(v.Affiliations) > 0 {
-		t := p.tokenize()
-		p.layLines()
-		v.Affiliations = t.asWritten(v.Affiliations, v.Authors)
+		v.Affiliations = p.asWritten(v.Affiliations, v.Authors)
 		return
 	}
 	m, authors := patternless(), newAuthorSet(v.Authors)
 	read := func(zone []int32) []string {
 		var out []string
-		for _, s := range m.readAffiliations(p, zone).items {
+		for _, s := range m.readAffiliations(p.page, zone).items {
 			out = append(out, authors.between(s)...)
 		}
 		return distinct(out)
@@ -176,10 +174,8 @@ func (v *Values) completeAffiliations(p *page) {
 		v.Affiliations = read(p.labelledAffiliations())
 	}
 	if len(v.Affiliations) == 0 {
-		t := p.tokenize()
-		p.layLines()
-		v.Affiliations = t.besideAuthors(v, false)
-		if others := t.besideAuthors(v, true); len(others) > len(v.Affiliations) {
+		v.Affiliations = p.besideAuthors(v, false)
+		if others := p.besideAuthors(v, true); len(others) > len(v.Affiliations) {
 			v.Affiliations = others
 		}
 	}

@@ -7,17 +7,15 @@ import (
 
 // listsOthers reports whether a line lists a name beside others: the metadata of some pages name
 // one of several authors.
-func (p *page) listsOthers(name string) bool {
-	t := p.tokenize()
-	p.layLines()
-	for _, v := range t.findName(name) {
+func (p *tokenizedPage) listsOthers(name string) bool {
+	for _, v := range p.findName(name) {
 		k := p.lineAt(v.from)
 		if k == len(p.lined) {
 			continue
 		}
-		atoms := p.cut(k).stretches
-		for i := 1; i < len(atoms); i++ {
-			a, b := &atoms[i-1], &atoms[i]
+		stretches := p.cut(k).stretches
+		for i := 1; i < len(stretches); i++ {
+			a, b := &stretches[i-1], &stretches[i]
 			if isName(a.class) && isName(b.class) && sortOf(strings.Trim(b.sep, "e")) == listSign && (v.from == a.at || v.from == b.at) {
 				return true
 			}

@@ -55,19 +55,17 @@ func (p *page) namedAbstract() (region, bool) {
 
 // begunBy returns the longest text that begins a line with the first words of another, as sites
 // describe a page by the beginning of its abstract.
-func (p *page) begunBy(start string) (region, bool) {
+func (p *tokenizedPage) begunBy(start string) (region, bool) {
 	const fewest, most = 8, 16 // words
 	ws := words(start)
 	if len(ws) <= fewest {
 		return region{}, false
 	}
-	t := p.tokenize()
-	p.layLines()
 	var best region
 	longest := int32(minTeaser)
-	for _, v := range t.find(ws[:min(len(ws)-1, most)]) { // the last word may be cut
+	for _, v := range p.find(ws[:min(len(ws)-1, most)]) { // the last word may be cut
 		k := p.lineAt(v.from)
-		if k == len(p.lined) || len(t.inside(interval{p.items[p.lined[k].top].from, v.from})) > 0 {
+		if k == len(p.lined) || len(p.inside(interval{p.items[p.lined[k].top].from, v.from})) > 0 {
 			continue
 		}
 		r := region{p.lined[k].top, p.lined[k].top}

@@ -48,14 +48,15 @@ func MetaValues(root *html.Node) (Values, error) {
 		}
 	}
 	t, bare := p.tokenize(), withoutSite(v.Title)
+	t.layLines()
 	if len(t.find(words(v.Title))) == 0 && len(t.find(words(bare))) > 0 {
 		v.Title = bare
 	}
-	if len(v.Authors) == 1 && p.listsOthers(v.Authors[0]) {
+	if len(v.Authors) == 1 && t.listsOthers(v.Authors[0]) {
 		v.Authors = nil
 	}
-	v.completeAbstract(p, teaser)
-	v.completeAffiliations(p)
+	v.completeAbstract(t, teaser)
+	v.completeAffiliations(t)
 	return v, nil
 }
 
@@ -77,7 +78,7 @@ func (v *Values) fill(w Values) {
 // completeAbstract takes the abstract from under its heading, or from the element that is
 // named so, or where what is known of it begins, or else the description that sites put in
 // Open Graph, unless the one that is known is another text or stands there whole.
-func (v *Values) completeAbstract(p *page, teaser string) {
+func (v *Values) completeAbstract(p *tokenizedPage, teaser string) {
 	r, ok := p.headedAbstract()
 	if !ok {
 		r, ok = p.namedAbstract()
@@ -101,13 +102,11 @@ func (v *Values) completeAbstract(p *page, teaser string) {
 
 // holdsWhole reports whether an abstract ends in a region where one of its lines does, and no part of
 // a structured abstract is behind: what goes on there is another text, such as a translation.
-func (p *page) holdsWhole(r region, abstract string) bool {
-	t := p.tokenize()
-	p.layLines()
+func (p *tokenizedPage) holdsWhole(r region, abstract string) bool {
 	in := p.interval(r)
-	for _, v := range t.find(words(abstract)) {
+	for _, v := range p.find(words(abstract)) {
 		k := p.lineAt(v.to - 1)
-		if v.from < in.from || v.to > in.to || len(t.inside(interval{v.to, p.items[p.lined[k].top].to})) > 0 {
+		if v.from < in.from || v.to > in.to || len(p.inside(interval{v.to, p.items[p.lined[k].top].to})) > 0 {
 			continue
 		}
 		for k++; k < len(p.lined) && p.items[p.lined[k].top].from < in.to; k++ {
