@@ -115,17 +115,18 @@ func readMetadata(p *page, wanted []Label) []metadataStep {
 		}
 	}
 	named := Values{
-		Title:        r.first(Title, false),
+		Title:        r.named[Title].first(),
 		Authors:      authorNames(r.named[Authors].values),
 		Affiliations: distinct(r.named[Affiliations].values),
 		Abstract:     r.abstract(),
 	}
-	graph := Values{Title: r.first(Title, true)}
-	if d := r.first(Abstract, true); len(d) > minTeaser {
-		graph.Abstract = withoutHeading(d)
+	graph := Values{Title: r.graph[Title].first()}
+	teaser := withoutHeading(r.graph[Abstract].first())
+	if len(r.graph[Abstract].first()) > minTeaser {
+		graph.Abstract = teaser
 	}
 	return []metadataStep{{source: SourceMeta, values: named}, {source: SourceJSONLD, values: r.linked}, {source: SourceMicrodata, values: r.micro},
-		{SourceOpenGraph, graph, withoutHeading(r.first(Abstract, true))}, {source: SourceTitle, values: Values{Title: withoutSite(r.title)}}}
+		{SourceOpenGraph, graph, teaser}, {source: SourceTitle, values: Values{Title: withoutSite(r.title)}}}
 }
 
 // ranked are the values of the metas of the lowest rank so far.
@@ -175,15 +176,12 @@ func (r *metadataReader) meta(n *html.Node, l Label, names []metaName) {
 	}
 }
 
-func (r *metadataReader) first(l Label, graph bool) string {
-	into := r.named
-	if graph {
-		into = r.graph
+// first returns the first of the values, "" if there are none.
+func (r ranked) first() string {
+	if len(r.values) == 0 {
+		return ""
 	}
-	if values := into[l].values; len(values) > 0 {
-		return values[0]
-	}
-	return ""
+	return r.values[0]
 }
 
 // authorNames reads the names of metas, of which some hold a list.
