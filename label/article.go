@@ -5,7 +5,6 @@ import (
 	"math"
 	"slices"
 	"sort"
-	"strings"
 
 	"golang.org/x/net/html"
 )
@@ -241,11 +240,8 @@ func fromMetadata(name Label, steps []metadataStep) (finding, bool) {
 			continue
 		}
 		c := content{text: values[0]}
-		switch name {
-		case Authors:
-			c = content{text: strings.Join(values, ", "), items: values}
-		case Affiliations:
-			c = content{text: strings.Join(values, "; "), items: values}
+		if name == Authors || name == Affiliations {
+			c = content{text: listText(name, values), items: values}
 		}
 		confidence := maxFallback - fallbackStep*float64(i)
 		return finding{Zone{Label: name, Text: c.text, Items: c.items, Source: s.source, First: -1, Last: -1, Confidence: confidence}, c}, true

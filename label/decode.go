@@ -198,7 +198,7 @@ func (r *reader) decode(d *decoder, c *cutLine) []state {
 	return d.found
 }
 
-// cuts reports whether two stretches of one state are two values.
+// cutsAt reports whether two stretches of one state are two values.
 func (r *reader) cutsAt(s state, before, a *stretch) bool {
 	c := r.cuts[s][a.sep]
 	if c[0] != c[1] {
@@ -225,34 +225,29 @@ func (r *reader) read(p *page, l Label, lines []int) content {
 	for at, k := range lines {
 		had := len(c.items)
 		cut := p.cut(k)
-		atoms, text := cut.stretches, cut.text
+		ss := cut.stretches
 		found := r.decode(&p.decoder, cut)
-		for i := 0; i < len(atoms); i++ {
+		for i := 0; i < len(ss); i++ {
 			if found[i] != want {
 				continue
 			}
-			k := i
-			for k+1 < len(atoms) && found[k+1] == want && !r.cutsAt(want, &atoms[k], &atoms[k+1]) {
-				k++
+			first := &ss[i]
+			for i+1 < len(ss) && found[i+1] == want && !r.cutsAt(want, &ss[i], &ss[i+1]) {
+				i++
 			}
-			value := text[atoms[i].from:atoms[k].to]
+			value := cut.text[first.from:ss[i].to]
 			if l == Authors {
-				c.addName(value, atoms[k].notes)
+				c.addName(value, ss[i].notes)
 			} else {
-				place, mark := m.place(collapse(value), strings.Join(atoms[i].before, " "))
+				place, mark := m.place(collapse(value), strings.Join(first.before, " "))
 				c.addPlace(place, mark)
 			}
-			i = k
 		}
 		if len(c.items) > had {
 			c.from = append(c.from, at)
 		}
 	}
-	if l == Authors {
-		c.text = strings.Join(c.items, ", ")
-	} else {
-		c.text = strings.Join(c.items, "; ")
-	}
+	c.text = listText(l, c.items)
 	return c
 }
 

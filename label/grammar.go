@@ -112,7 +112,7 @@ var unseenSteps = func() (out [signSorts][states][states]float64) {
 	return out
 }()
 
-// tokens of a line with their states, and which value each is part of.
+// taughtLine is a line with the states of its stretches, and which value each is part of.
 type taughtLine struct {
 	*cutLine
 	states []state

@@ -49,9 +49,6 @@ func entity(s string) bool {
 
 // joinerAt returns the length of a joining word and the space after it.
 func joinerAt(s string) int {
-	if s == "" || s[0] != 'a' && s[0] != 'u' && s[0] != 'e' && s[0] != '&' {
-		return 0
-	}
 	for _, w := range []string{"and ", "und ", "et ", "& ", "and\n"} {
 		if strings.HasPrefix(s, w) {
 			return len(w)

@@ -15,6 +15,14 @@ type content struct {
 	from  []int      // of a grammar, which of the lines have items
 }
 
+// listText is the text of a zone of names or of affiliations.
+func listText(l Label, items []string) string {
+	if l == Authors {
+		return strings.Join(items, ", ")
+	}
+	return strings.Join(items, "; ")
+}
+
 // read reads the items of a zone.
 func (m *matcher) read(p *page, l Label, items []int32) content {
 	switch l {
@@ -154,7 +162,7 @@ func (m *matcher) itemsInside(p *page, zone []int32) []int32 {
 	return out
 }
 
-// note reports whether a piece is a mark that ties a name to an affiliation.
+// isNote reports whether a piece is a mark that ties a name to an affiliation.
 func (x *piece) isNote() bool {
 	if x.note {
 		return true

@@ -88,7 +88,7 @@ type chain struct {
 	n    int // how many stand in the line
 }
 
-// maxStretches bounds the atoms of a line.
+// maxStretches bounds the stretches of a line.
 const maxStretches = 10_000
 
 func (c *lineCutter) piece(x piece) {
@@ -233,13 +233,9 @@ func separatorAt(s string, i int) (sign byte, n int) {
 		if next(1) <= ' ' {
 			return ':', 1
 		}
-	case '-':
+	case '-', '/':
 		if next(1) <= ' ' && (i == 0 || s[i-1] <= ' ') {
-			return '-', 1
-		}
-	case '/':
-		if next(1) <= ' ' && (i == 0 || s[i-1] <= ' ') {
-			return '/', 1
+			return b, 1
 		}
 	case ' ', '\n', '\t':
 		if i+1 < len(s) {
@@ -265,9 +261,7 @@ func separatorAt(s string, i int) (sign byte, n int) {
 
 // joinerLength returns the length of a joining word that a space follows.
 func joinerLength(s string) int {
-	switch s[0] {
-	case 'a', '&', 'u', 'e', 'y', 'i', 'o':
-	default:
+	if strings.IndexByte("a&ueyio", s[0]) < 0 { // with which they begin
 		return 0
 	}
 	for _, w := range joining {
@@ -309,7 +303,7 @@ func appendFirstWord(b []byte, s string) []byte {
 	return b
 }
 
-// classes of atoms by what they look like.
+// Classes of stretches by what they look like.
 const (
 	className    = 'n'
 	classInitial = 'i' // a name that begins with an initial

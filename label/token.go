@@ -4,7 +4,6 @@ import (
 	"slices"
 	"sort"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"golang.org/x/net/html"
@@ -51,7 +50,7 @@ func (p *page) tokenizeAt(parted func(a, b *html.Node) bool) *tokenizedPage {
 		}
 		last = x
 		for i, r := range x.text {
-			if unicode.IsLetter(r) || unicode.IsNumber(r) || unicode.IsMark(r) {
+			if !notWord(r) {
 				if word.Len() == 0 {
 					from = x.at + int32(i)
 				}
