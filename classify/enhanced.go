@@ -36,9 +36,8 @@ var enhancedComponents = []component{
 	{"link-after", 2, true},
 }
 
-// enhanced makes a vector of the paper's components and what the link's page
-// adds.
-func enhanced(l Link, paper Vector) Vector {
+// enhanced returns the enhanced components.
+func enhanced(l Link) Vector {
 	c := contentOf(l)
 	caption := c.caption
 	if caption == "" {
@@ -56,9 +55,9 @@ func enhanced(l Link, paper Vector) Vector {
 		schemeOf(href),
 		maskDigits(fragment),
 		maskDigits(queryNames(query)),
-		paper[5],
-		paper[6],
-		maskDigits(paper[7]),
+		orEmpty(c.tags),
+		orEmpty(c.attributes),
+		maskDigits(orEmpty(c.values)),
 		caption,
 		captionShape(caption),
 		pathShape(path),
@@ -78,20 +77,16 @@ func enhanced(l Link, paper Vector) Vector {
 // digits, and the words themselves if they are a label's.
 func captionShape(caption string) string {
 	words := strings.Fields(caption)
+	if len(words) == 0 {
+		return "none"
+	}
 	var shape []string
 	for _, n := range []int{1, 2, 4, 7} {
 		if len(words) >= n {
 			shape = append(shape, "≥"+strconv.Itoa(n))
 		}
 	}
-	if len(words) == 0 {
-		return "none"
-	}
-	capitals := !slices.ContainsFunc(words, func(w string) bool {
-		r := []rune(w)[0]
-		return unicode.IsLower(r)
-	})
-	if capitals {
+	if !slices.ContainsFunc(words, func(w string) bool { return unicode.IsLower([]rune(w)[0]) }) {
 		shape = append(shape, "capitals")
 	}
 	if strings.IndexFunc(caption, unicode.IsDigit) >= 0 {
@@ -120,14 +115,14 @@ func pathShape(path string) string {
 
 func segmentShape(s string) string {
 	s = strings.ReplaceAll(s, " ", "_")
-	if strings.IndexFunc(s, func(r rune) bool { return !unicode.IsLetter(r) }) < 0 {
+	if onlyLetters(s) {
 		return strings.ToLower(s)
 	}
 	ext := ""
 	if i := strings.LastIndexByte(s, '.'); i > 0 && extension(s) != "" {
 		s, ext = s[:i], strings.ToLower(s[i:])
 	}
-	if short := strings.TrimRightFunc(s, unicode.IsDigit); len(short) > 0 && len(short) <= 4 && strings.IndexFunc(short, func(r rune) bool { return !unicode.IsLetter(r) }) < 0 {
+	if short := strings.TrimRightFunc(s, unicode.IsDigit); len(short) > 0 && len(short) <= 4 && onlyLetters(short) {
 		return strings.ToLower(short) + "0" + ext // v10, vol3
 	}
 	var b strings.Builder
@@ -145,6 +140,10 @@ func segmentShape(s string) string {
 		last = r
 	}
 	return b.String() + ext
+}
+
+func onlyLetters(s string) bool {
+	return !strings.ContainsFunc(s, func(r rune) bool { return !unicode.IsLetter(r) })
 }
 
 const maxAncestors = 6
@@ -185,7 +184,8 @@ type row struct {
 }
 
 const (
-	rowNodes = 48 // nodes that are looked at on either side
+	rowNodes = 48  // nodes that are looked at on either side
+	rowBytes = 128 // of a text
 	rowWords = 2
 )
 
@@ -194,47 +194,34 @@ func rowOf(a *html.Node) row {
 		return row{}
 	}
 	var r row
-	var text []string
-	n := dom.Preceding(a)
-	for range rowNodes {
-		if n == nil {
-			break
-		}
-		if n.Type == html.ElementNode && n.Data == "a" {
-			r.linkBefore = neighbour(n)
-			break
-		}
-		if n.Type == html.ElementNode && dom.Block(n.DataAtom) && len(text) < rowWords {
-			text = append(text, "|")
-		}
-		if n.Type == html.TextNode && len(text) < rowWords {
-			words := signs(lastBytes(n.Data, 128))
-			slices.Reverse(words)
-			text = append(text, words...)
-		}
-		n = dom.Preceding(n)
-	}
-	r.before = strings.Join(text[:min(len(text), rowWords)], " ")
-	text = nil
-	n = dom.Following(a, nil, true)
-	for range rowNodes {
-		if n == nil {
-			break
-		}
-		if n.Type == html.ElementNode && n.Data == "a" {
-			r.linkAfter = neighbour(n)
-			break
-		}
-		if n.Type == html.ElementNode && dom.Block(n.DataAtom) && len(text) < rowWords {
-			text = append(text, "|")
-		}
-		if n.Type == html.TextNode && len(text) < rowWords {
-			text = append(text, signs(excerpt.Cut(n.Data, 128))...)
-		}
-		n = dom.Following(n, nil, false)
-	}
-	r.after = strings.Join(text[:min(len(text), rowWords)], " ")
+	r.before, r.linkBefore = onSide(dom.Preceding(a), dom.Preceding, func(text string) []string {
+		words := signs(lastBytes(text, rowBytes))
+		slices.Reverse(words)
+		return words
+	})
+	r.after, r.linkAfter = onSide(dom.Following(a, nil, true), func(n *html.Node) *html.Node { return dom.Following(n, nil, false) },
+		func(text string) []string { return signs(excerpt.Cut(text, rowBytes)) })
 	return r
+}
+
+// onSide returns the words and signs on one side of a link, the nearest first, and the next link: what
+// stands from n on in the order of next.
+func onSide(n *html.Node, next func(*html.Node) *html.Node, read func(text string) []string) (text, link string) {
+	var words []string
+	for i := 0; n != nil && i < rowNodes; i++ {
+		switch {
+		case n.Type == html.ElementNode && n.Data == "a":
+			return strings.Join(words, " "), neighbour(n)
+		case len(words) == rowWords:
+		case n.Type == html.ElementNode && dom.Block(n.DataAtom):
+			words = append(words, "|")
+		case n.Type == html.TextNode:
+			words = append(words, read(n.Data)...)
+			words = words[:min(len(words), rowWords)]
+		}
+		n = next(n)
+	}
+	return strings.Join(words, " "), ""
 }
 
 // neighbour describes a link for the links beside it: its caption, if that is a

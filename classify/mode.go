@@ -31,11 +31,10 @@ func (m Mode) Components() []string {
 // hundred nodes around a link, so that the cost of a link is bounded however
 // its page looks.
 func (m Mode) Vector(l Link) Vector {
-	v := nine(l)
 	if m.paper() {
-		return v
+		return nine(l)
 	}
-	return enhanced(l, v)
+	return enhanced(l)
 }
 
 func (m Mode) paper() bool { return m == ModePaper }
