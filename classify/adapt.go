@@ -25,10 +25,10 @@ const (
 // as articles did, the page is taken for a redesign: its links are judged by
 // their parts alone, and only then does another layout count.
 func (m *NearestNeighbor) Adapt(links []Link, labels map[int]string) ([]Classification, Drift, error) {
-	if len(m.examples) == 0 || !m.weighs() {
+	if !m.weighs() {
 		return m.adaptPlain(links, labels)
 	}
-	said, err := m.places(labels, len(links))
+	said, err := placesOf(labels, len(links))
 	if err != nil {
 		return nil, Drift{}, err
 	}
@@ -58,7 +58,7 @@ func (m *NearestNeighbor) Question(links []Link, labels map[int]string) (link in
 	if !m.weighs() {
 		return m.questionPlain(links, labels)
 	}
-	said, err := m.places(labels, len(links))
+	said, err := placesOf(labels, len(links))
 	if err != nil {
 		return 0, false
 	}
@@ -100,8 +100,8 @@ func (m *NearestNeighbor) questionPlain(links []Link, labels map[int]string) (li
 	return 0, false
 }
 
-// places turns labels into places of classes.
-func (m *NearestNeighbor) places(labels map[int]string, links int) (map[int]int, error) {
+// placesOf turns labels into places of classes.
+func placesOf(labels map[int]string, links int) (map[int]int, error) {
 	said := make(map[int]int, len(labels))
 	for i, class := range labels {
 		switch {
@@ -136,7 +136,7 @@ func (m *NearestNeighbor) learnOwn(links []Link, o *opinion, classes []int, said
 		labelled := byPerson || o.redesign
 		m.known.add(r, i, class, labelled)
 		if labelled {
-			m.known.Base.add(&r.clues[i], class, 1)
+			m.known.Base.add(&r.clues[i], class)
 		}
 		p.Classes[classAt(class)]++
 		learned = append(learned, m.example(links[i], r.vectors[i], classAt(class), !labelled))
@@ -175,7 +175,7 @@ func (m *NearestNeighbor) adaptPlain(links []Link, labels map[int]string) ([]Cla
 	var learned []Example
 	for i, l := range links {
 		if class, ok := labels[i]; ok {
-			out[i] = Classification{Class: class, Confidence: 1, Evidence: []string{"labelled"}}
+			out[i] = labelled(class)
 		}
 		if _, ok := labels[i]; ok || !out[i].Refused && !drift.Drifted {
 			learned = append(learned, Example{l, out[i].Class})

@@ -2,6 +2,7 @@ package classify
 
 import (
 	"cmp"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -69,11 +70,12 @@ func newIndex(mode Mode, distance Distance, examples []example) *index {
 	}
 	x.group()
 	x.sort()
+	x.count(examples)
 	x.answers = make([]atomic.Pointer[decision], len(examples))
 	return x
 }
 
-// count counts the links of each text.
+// count counts the links of each text, but for the model's own answers.
 func (x *index) count(examples []example) {
 	for _, col := range x.columns {
 		x.links = append(x.links, make([]count, len(col.texts)))
@@ -136,17 +138,12 @@ func (x *index) row(e int32) []int32 {
 
 func classesOf(examples []example) []string {
 	seen := map[string]bool{}
-	var classes []string
 	for _, e := range examples {
 		for class := range e.counts {
-			if !seen[class] {
-				seen[class] = true
-				classes = append(classes, class)
-			}
+			seen[class] = true
 		}
 	}
-	slices.Sort(classes)
-	return classes
+	return slices.Sorted(maps.Keys(seen))
 }
 
 // nearest is what a query finds of one class.

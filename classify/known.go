@@ -58,7 +58,8 @@ const (
 	maxCaptions = 4      // targets that are kept of a caption
 )
 
-func (c clueCounts) add(of *clues, class int, n float64) {
+// add counts a link of a class by its clues.
+func (c clueCounts) add(of *clues, class int) {
 	for j, value := range of {
 		values := c[clueNames[j]]
 		if values == nil {
@@ -66,7 +67,7 @@ func (c clueCounts) add(of *clues, class int, n float64) {
 			c[clueNames[j]] = values
 		}
 		k := values[value]
-		k[class] += n
+		k[class]++
 		values[value] = k
 	}
 }
@@ -91,7 +92,7 @@ func (k *known) fill() {
 func (k *known) add(r *pageView, i, class int, clues bool) {
 	if clues {
 		k.All[class]++
-		k.Clues.add(&r.clues[i], class, 1)
+		k.Clues.add(&r.clues[i], class)
 	}
 	if t := r.targets[i]; t != "" {
 		known := entry(k.Targets, t)
@@ -181,9 +182,7 @@ func (k *known) merge(o *known) {
 		return
 	}
 	k.fill()
-	for class, n := range o.All {
-		k.All[class] += n
-	}
+	k.All.add(o.All)
 	k.Clues.merge(o.Clues)
 	k.Base.merge(o.Base)
 	for label, c := range o.Captions {
@@ -225,8 +224,7 @@ func (c clueCounts) merge(o clueCounts) {
 		}
 		for value, n := range values {
 			k := c[name][value]
-			k[0] += n[0]
-			k[1] += n[1]
+			k.add(n)
 			c[name][value] = k
 		}
 	}

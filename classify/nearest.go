@@ -80,7 +80,7 @@ func (m *NearestNeighbor) Learn(links ...Example) error {
 	m.known.remember(r)
 	for i, class := range classes {
 		m.known.add(r, i, class, true)
-		m.known.Base.add(&r.clues[i], class, 1)
+		m.known.Base.add(&r.clues[i], class)
 	}
 	m.known.forget(0)
 	m.take(learned, []page{p})
@@ -156,7 +156,6 @@ func newest(examples []example) []example {
 
 func (m *NearestNeighbor) prepare() {
 	m.index = newIndex(m.Mode, m.distance(), m.examples)
-	m.index.count(m.examples)
 	m.trust = calibrate(m.index, m.examples)
 }
 

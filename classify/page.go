@@ -60,21 +60,19 @@ const allArticles = 1
 func (m *NearestNeighbor) answers(o *opinion, said map[int]int) []Classification {
 	out := make([]Classification, len(o.scores))
 	for i, s := range o.scores {
-		c := m.classification(o.evidence[i].decision)
-		class := 0
-		if s > 0 {
-			class = isArticle
-		}
-		c.Refused = false
-		c.Evidence = slices.DeleteFunc(c.Evidence, isRefusal)
-		if by, ok := said[i]; ok {
-			c.Class, c.Confidence, c.Neighbor = classAt(by), 1, nil
-			c.Evidence = []string{"labelled"}
-			out[i] = c
+		if class, ok := said[i]; ok {
+			out[i] = labelled(classAt(class))
 			continue
 		}
-		if c.Class != classAt(class) {
-			c.Class, c.Neighbor = classAt(class), nil
+		class := ClassOther
+		if s > 0 {
+			class = ClassArticle
+		}
+		c := m.classification(o.evidence[i].decision)
+		c.Refused = false
+		c.Evidence = slices.DeleteFunc(c.Evidence, isRefusal)
+		if c.Class != class {
+			c.Class, c.Neighbor = class, nil
 			c.Evidence = append(c.Evidence, "its part on the page says otherwise")
 		}
 		c.Confidence = confidence(s)
@@ -92,6 +90,11 @@ func (m *NearestNeighbor) answers(o *opinion, said map[int]int) []Classification
 }
 
 const answerFrom = 0.8 // confidence
+
+// labelled is what a person has said of a link.
+func labelled(class string) Classification {
+	return Classification{Class: class, Confidence: 1, Evidence: []string{"labelled"}}
+}
 
 // confidence is how often answers of a score are right.
 func confidence(score float64) float64 {
