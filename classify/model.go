@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/lokman-crawler/lokman/internal/jsonarray"
 	"github.com/lokman-crawler/lokman/internal/modelfile"
@@ -96,7 +97,7 @@ func (s *stored) check() error {
 		return err
 	}
 	want := s.Mode.Components()
-	if fmt.Sprint(s.Components) != fmt.Sprint(want) {
+	if !slices.Equal(s.Components, want) {
 		return fmt.Errorf("the components are %.200q, want %q", s.Components, want)
 	}
 	if err := s.Known.check(); err != nil {
