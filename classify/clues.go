@@ -118,10 +118,7 @@ func (r *pageView) group(links []Link, hosts, leads []string, repeated func(int)
 	for i, l := range links {
 		path, _ := pathAndHost(l, l.Href)
 		names, _ := attributeSet(l)
-		tags := strings.Fields(ancestorTags(l.Node))
-		look := strings.Join([]string{
-			names, directory(path), extension(path), strings.Join(tags[:min(len(tags), 3)], " "), hosts[i], leads[i],
-		}, "\x00")
+		look := strings.Join([]string{names, directory(path), extension(path), standing(l), hosts[i], leads[i]}, "\x00")
 		if repeated(i) {
 			look += "\x00repeated\x00"
 			if len(strings.Fields(r.labels[i])) <= labelWords {
@@ -239,7 +236,7 @@ func captionKind(caption string) string {
 		return "title"
 	case len(words) == 1:
 		return "word"
-	case len(words) == 3 && !slices.ContainsFunc(words, small), len(words) == 2 && !slices.ContainsFunc(words, small):
+	case len(words) <= 3 && !slices.ContainsFunc(words, small):
 		return "name"
 	}
 	return "short"

@@ -83,12 +83,10 @@ func (c *column) pair() {
 		d := comparison{scratch: make([]int32, len(c.texts))}
 		d.begin(c, text)
 		row := d.all()
-		if !d.bounded() {
-			pairs = append(pairs, row)
-			continue
-		}
-		for id := range row {
-			row[id] = d.to(int32(id))
+		if d.bounded() {
+			for id := range row {
+				row[id] = d.to(int32(id))
+			}
 		}
 		pairs = append(pairs, row)
 	}

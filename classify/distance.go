@@ -1,6 +1,9 @@
 package classify
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // A Distance says how different two components are. The papers do not define
 // it; a model stores which one it uses.
@@ -44,16 +47,17 @@ func (d Distance) parts(a, b string) int32 {
 	case d == DistanceOverlap:
 		return whole
 	case d == DistanceJaccard:
-		x, y := wordSet(a), wordSet(b)
+		x, y := distinct(words(a)), distinct(words(b))
 		common := 0
-		for w := range x {
-			if y[w] {
+		for _, w := range x {
+			if _, ok := slices.BinarySearch(y, w); ok {
 				common++
 			}
 		}
 		return jaccard(common, len(x), len(y))
 	}
-	p := newPattern(a)
+	var p pattern
+	p.set(a)
 	return levenshtein(&p, b)
 }
 
@@ -70,14 +74,6 @@ func inParts(n, of int) int32 {
 		return int32(uint32(n) * whole / uint32(of))
 	}
 	return int32(n * whole / of)
-}
-
-func wordSet(s string) map[string]bool {
-	set := map[string]bool{}
-	for _, w := range words(s) {
-		set[w] = true
-	}
-	return set
 }
 
 // jaccard is the distance of two sets by their sizes and that of what they

@@ -68,14 +68,13 @@ func spreadOf(root *html.Node, pageURL string, row func(url string, beside bool)
 		switch {
 		case n.Type == html.TextNode:
 			count := wordCount(n.Data)
-			switch {
-			case top.link:
+			if top.link {
 				top.linked += count
-			case count > labelWords:
+				break
+			}
+			top.plain += count
+			if count > labelWords {
 				top.words.own += count
-				fallthrough
-			default:
-				top.plain += count
 			}
 		case n.Type == html.DocumentNode:
 			return dom.Into
@@ -99,7 +98,6 @@ func spreadOf(root *html.Node, pageURL string, row func(url string, beside bool)
 		open = open[:len(open)-1]
 		f.gather(f.inside, row)
 		up := &open[len(open)-1]
-		f.inside = nil
 		up.inside = append(up.inside, f.part)
 	}
 	_ = dom.Walk(root, dom.Bounds{Depth: maxSpreadDeep}, enter, leave)

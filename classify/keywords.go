@@ -1,6 +1,9 @@
 package classify
 
-import "slices"
+import (
+	"maps"
+	"slices"
+)
 
 // keywords are what journals call their pages, language by language. Captions
 // and headings are searched for them; they are data, to be added to.
@@ -64,23 +67,15 @@ var keywords = map[string]struct{ abstract, fullText, references, eliminated []s
 // given languages (de, en, es, fr, it, ja, ko, pt, ru, zh), of all without any. An
 // unknown language has no words.
 func TokenConstraints(languages ...string) Constraints {
+	if len(languages) == 0 {
+		languages = slices.Sorted(maps.Keys(keywords))
+	}
 	c := Constraints{Tokens: true, PDF: []string{"pdf"}}
-	for _, l := range languagesOr(languages) {
+	for _, l := range languages {
 		k := keywords[l]
 		c.Eliminated = append(c.Eliminated, k.eliminated...)
 		c.Abstract = append(c.Abstract, k.abstract...)
 		c.FullText = append(c.FullText, k.fullText...)
 	}
 	return c
-}
-
-func languagesOr(languages []string) []string {
-	if len(languages) > 0 {
-		return languages
-	}
-	for l := range keywords {
-		languages = append(languages, l)
-	}
-	slices.Sort(languages)
-	return languages
 }

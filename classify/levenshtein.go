@@ -31,12 +31,6 @@ type steps struct{ up, level uint64 }
 // unless it grows, bit 1 if it shrinks.
 type edge uint8
 
-func newPattern(text string) pattern {
-	var p pattern
-	p.set(text)
-	return p
-}
-
 // set makes another string ready, in the memory of the one before.
 func (p *pattern) set(text string) {
 	for i := range len(p.text) {

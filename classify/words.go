@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/lokman-crawler/lokman/internal/excerpt"
 )
@@ -58,7 +59,7 @@ func wordCount(text string) int {
 	n := len(words)
 	for _, w := range words {
 		if len(w) > 24 {
-			n += len([]rune(w)) / 2
+			n += utf8.RuneCountInString(w) / 2
 		}
 	}
 	return n
