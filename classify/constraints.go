@@ -49,8 +49,7 @@ func (c Constraints) Elimination(l Link, pageURL string) (kept bool, evidence []
 // Classify implements [Classifier] as LOCATION has it: ClassPDF comes before
 // ClassAbstract, and that before ClassFullText; all that match are in the
 // evidence. The words are the paper's, not a model's, so a class has confidence
-// 1 and ClassUnfiled is a
-// guess.
+// 1 and ClassUnfiled is a guess.
 func (c Constraints) Classify(l Link) Classification { return c.location().classify(l) }
 
 // ClassifyPage classifies the links of a page as Elimination and Classify do.

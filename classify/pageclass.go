@@ -32,10 +32,10 @@ type Resource struct {
 
 // Page says which class of Tran et al. 2001 a page has. What the page is counts
 // more than what links say about it: the type of the content, its citation_*
-// metas, then a list of many articles, then the link, the URL and the text. All that was found is in the
-// evidence, in this order, what decided with a * before it. What links say of a page
-// without text does not decide. A page that is HTML, or of no known type, and has no Root
-// is refused: it is ClassUnfiled with confidence 0.
+// metas, then a list of many articles, then the link, the URL and the text. All that
+// was found is in the evidence, in this order, what decided with a * before it. What
+// links say of a page without text does not decide. A page that is HTML, or of no known
+// type, and has no Root is refused: it is ClassUnfiled with confidence 0.
 func (c Constraints) Page(r Resource) Classification {
 	var e evidence
 	if r.Root != nil {

@@ -103,12 +103,12 @@ func withoutIndex(page string) string {
 	return page
 }
 
-// articleFrom is the score above which a cluster is proposed as articles.
+// articleFrom is the score above which a group is proposed as articles.
 const articleFrom = 0.7
 
 const repeated = 5 // links to different pages make a list
 
-// judge has what all clusters of a page are scored by.
+// judge has what all groups of a page are scored by.
 type judge struct {
 	links    []Link
 	captions []string
@@ -185,13 +185,13 @@ func oneCaption(links []int, captions []string) bool {
 	return !slices.ContainsFunc(links, func(i int) bool { return captions[i] != captions[links[0]] })
 }
 
-// score scores a cluster: articles are a repeated kind of link within the
+// score scores a group: articles are a repeated kind of link within the
 // journal's site, to different pages, with titles or the captions of Tran et al.
 // 2001 for a text.
-func (j *judge) score(c *LinkGroup) {
+func (j *judge) score(g *LinkGroup) {
 	var titled, named, sited, unwanted int
 	pages := map[string]bool{}
-	for _, i := range c.Links {
+	for _, i := range g.Links {
 		l := j.links[i]
 		if isTitle(j.captions[i]) {
 			titled++
@@ -208,8 +208,8 @@ func (j *judge) score(c *LinkGroup) {
 			pages[l.URL] = true
 		}
 	}
-	c.Example = excerpt.Cut(j.captions[c.Links[0]], 80)
-	c.rate(titled, named, sited, unwanted, len(pages))
+	g.Example = excerpt.Cut(j.captions[g.Links[0]], 80)
+	g.rate(titled, named, sited, unwanted, len(pages))
 }
 
 // confine leaves of the likely groups with titles those that belong to the page's list: the
@@ -320,14 +320,14 @@ func folder(l Link) string {
 	return path.Dir(url) + path.Ext(url)
 }
 
-// rate scores a cluster by how many of its links have titles, have captions of
+// rate scores a group by how many of its links have titles, have captions of
 // articles, are on the site and have unwanted words, and to how many pages they lead.
-func (c *LinkGroup) rate(titled, named, sited, unwanted, pages int) {
-	n := float64(len(c.Links))
+func (g *LinkGroup) rate(titled, named, sited, unwanted, pages int) {
+	n := float64(len(g.Links))
 	add := func(of float64, share float64, why string) {
 		if share > 0 {
-			c.Score += of * share
-			c.Why = append(c.Why, fmt.Sprintf("%s %.0f %%", why, 100*share))
+			g.Score += of * share
+			g.Why = append(g.Why, fmt.Sprintf("%s %.0f %%", why, 100*share))
 		}
 	}
 	add(0.4, max(float64(titled)/n, 0.7*float64(named)/n), "titles, or captions of articles")
@@ -335,9 +335,9 @@ func (c *LinkGroup) rate(titled, named, sited, unwanted, pages int) {
 	add(0.2, min(1, float64(pages)/repeated), "repeated")
 	add(0.2, float64(pages)/n, "different pages")
 	add(-0.5, float64(unwanted)/n, "unwanted words")
-	c.Score = max(0, min(1, c.Score))
-	c.Likely = ClassOther
-	if c.Score > articleFrom && (titled*2 > len(c.Links) || named*2 > len(c.Links)) {
-		c.Likely = ClassArticle
+	g.Score = max(0, min(1, g.Score))
+	g.Likely = ClassOther
+	if g.Score > articleFrom && (titled*2 > len(g.Links) || named*2 > len(g.Links)) {
+		g.Likely = ClassArticle
 	}
 }
