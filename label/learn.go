@@ -17,8 +17,9 @@ type Example struct {
 // pattern, and patterns of several pages become what they have in common. Voters
 // are made of the lines that hold the values, each by one property of the page, and
 // weighted by how well those of one page read the others. The values come from a
-// person, or from the pages themselves by [MetaValues]. Values that aren't on their page are left out and are in Model.NotFound; with none
-// at all the error names them and wraps [ErrNothingLearnt].
+// person, or from the pages themselves by [MetaValues]. Values that aren't on their
+// page are left out and are in Model.NotFound; with none at all the error names them
+// and wraps [ErrNothingLearnt].
 func Learn(examples []Example) (*Model, error) {
 	m := &Model{Pages: len(examples)}
 	var pages []*annotatedPage
