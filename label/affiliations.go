@@ -16,10 +16,8 @@ var (
 func (m *matcher) readAffiliations(p *page, zone []int32) content {
 	var c content
 	rows := m.linesOf
-	if m.Item != nil {
-		if items := m.itemsInside(p, zone); len(items) > 0 {
-			zone, rows = items, m.rowsOf
-		}
+	if items := m.itemsInside(p, zone); len(items) > 0 {
+		zone, rows = items, m.rowsOf
 	}
 	for _, row := range rows(p, zone) {
 		marked := row[0].isNote()
@@ -32,21 +30,21 @@ func (m *matcher) readAffiliations(p *page, zone []int32) content {
 			}
 			if marked {
 				if parts != nil {
-					c.addPlace(m.place(joinPieces(parts), mark))
+					c.addPlace(placeIn(joinPieces(parts), mark))
 					parts, mark = nil, ""
 				}
 				mark += " " + x.text
 			}
 		}
-		c.addPlace(m.place(joinPieces(parts), strings.TrimSpace(mark)))
+		c.addPlace(placeIn(joinPieces(parts), strings.TrimSpace(mark)))
 	}
 	c.apart()
 	c.text = strings.Join(c.items, "; ")
 	return c
 }
 
-// place takes from an affiliation what isn't part of it: an address, and the mark that it may begin with, which it returns.
-func (m *matcher) place(text, mark string) (place, itsMark string) {
+// placeIn takes from an affiliation what isn't part of it: an address, and the mark that it may begin with, which it returns.
+func placeIn(text, mark string) (place, itsMark string) {
 	if text != "" && text[0]|0x20 == 'a' {
 		text = affiliationLabel.ReplaceAllString(text, "")
 	}

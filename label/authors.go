@@ -8,10 +8,8 @@ import (
 
 // readAuthors reads names and the marks that follow each.
 func (m *matcher) readAuthors(p *page, zone []int32) content {
-	if m.Item != nil {
-		if items := m.itemsInside(p, zone); len(items) > 0 {
-			return m.readNamed(p, zone, items)
-		}
+	if items := m.itemsInside(p, zone); len(items) > 0 {
+		return m.readNamed(p, zone, items)
 	}
 	var list strings.Builder
 	list.Grow(int(p.items[zone[len(zone)-1]].to-p.items[zone[0]].from) + 16)

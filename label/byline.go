@@ -94,7 +94,7 @@ func (p *page) places(k int) []string {
 // that part affiliations: links and remarks behind one are in elements of their own, and a part of
 // it that is in one has a comma before it.
 func (p *page) entries(k int) []string {
-	m, c := patternless(), p.cut(k)
+	c := p.cut(k)
 	var out []string
 	for from, i := 0, 1; i <= len(c.stretches); i++ {
 		end := len(c.text)
@@ -104,7 +104,7 @@ func (p *page) entries(k int) []string {
 			}
 			end = c.stretches[i].from
 		}
-		text, _ := m.place(strings.ReplaceAll(collapse(c.text[c.stretches[from].from:end]), " ,", ","), "")
+		text, _ := placeIn(strings.ReplaceAll(collapse(c.text[c.stretches[from].from:end]), " ,", ","), "")
 		out, from = append(out, text), i
 	}
 	return out

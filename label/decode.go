@@ -221,7 +221,6 @@ func isName(class byte) bool { return class == className || class == classInitia
 func (r *reader) read(p *page, l Label, lines []int) content {
 	var c content
 	want := stateOf(l)
-	m := patternless()
 	for at, k := range lines {
 		had := len(c.items)
 		cut := p.cut(k)
@@ -239,7 +238,7 @@ func (r *reader) read(p *page, l Label, lines []int) content {
 			if l == Authors {
 				c.addName(value, ss[i].notes)
 			} else {
-				place, mark := m.place(collapse(value), strings.Join(first.before, " "))
+				place, mark := placeIn(collapse(value), strings.Join(first.before, " "))
 				c.addPlace(place, mark)
 			}
 		}

@@ -105,7 +105,7 @@ func (l *labeller) castRule(b *ballot, c *caster, rule *finding) {
 // castLines casts the votes for what a voter picks.
 func (l *labeller) castLines(b *ballot, c *caster, known bounds) {
 	for _, picked := range c.picks(l.page, b.label, known) {
-		if c.vast(l.page, picked) {
+		if l.sizeOf(picked) > c.most {
 			continue
 		}
 		if b.label == Abstract {

@@ -4,7 +4,7 @@ import "slices"
 
 // family is a way of making a selector from the lines of a zone on one page.
 type family struct {
-	steps  steps
+	depth  depth
 	core   bool // of the line's core
 	within bool // of the element around the lines of the zone
 	start  byte
@@ -12,11 +12,11 @@ type family struct {
 	run    bool
 }
 
-// steps says how many elements a family names.
-type steps uint8
+// depth says how many elements a family names.
+type depth uint8
 
 const (
-	noSteps  steps = iota
+	noSteps  depth = iota
 	oneStep        // the innermost
 	toRoot         // all
 	bareStep       // the innermost, by its name
@@ -39,23 +39,23 @@ const (
 func families() []family {
 	var out []family
 	for _, run := range []bool{false, true} {
-		for _, steps := range []steps{oneStep, toRoot, bareRoot, bareStep} {
-			out = append(out, family{steps: steps, run: run})
+		for _, d := range []depth{oneStep, toRoot, bareRoot, bareStep} {
+			out = append(out, family{depth: d, run: run})
 		}
-		for _, steps := range []steps{oneStep, toRoot} {
-			out = append(out, family{steps: steps, run: run, core: true})
+		for _, d := range []depth{oneStep, toRoot} {
+			out = append(out, family{depth: d, run: run, core: true})
 		}
-		for _, steps := range []steps{oneStep, toRoot} {
-			out = append(out, family{steps: steps, run: run, within: true})
+		for _, d := range []depth{oneStep, toRoot} {
+			out = append(out, family{depth: d, run: run, within: true})
 		}
 	}
 	for _, start := range []byte{afterLine, afterZone, opening} {
-		for _, steps := range []steps{noSteps, oneStep, toRoot} {
+		for _, d := range []depth{noSteps, oneStep, toRoot} {
 			for _, stop := range []byte{untilLine, untilLike, untilZone, noStop} {
-				if steps == noSteps && (start == opening || stop == noStop) || start == afterZone && stop == untilLike {
+				if d == noSteps && (start == opening || stop == noStop) || start == afterZone && stop == untilLike {
 					continue
 				}
-				out = append(out, family{steps: steps, start: start, stop: stop, run: stop == noStop})
+				out = append(out, family{depth: d, start: start, stop: stop, run: stop == noStop})
 			}
 		}
 	}
@@ -75,7 +75,7 @@ func (f family) make(p *taughtPage, l Label, k int, zone []int) (Selector, bool)
 	at := p.lined[k].leaf
 	if s.Core = f.core; s.Core {
 		at = p.lined[k].core
-		if f.steps == oneStep && at == p.lined[k].leaf {
+		if f.depth == oneStep && at == p.lined[k].leaf {
 			return s, false
 		}
 	}
@@ -85,8 +85,8 @@ func (f family) make(p *taughtPage, l Label, k int, zone []int) (Selector, bool)
 			return s, false
 		}
 	}
-	s.Steps, s.Bare, s.Rooted = p.stepsOf(at, f.steps)
-	if f.steps != noSteps && s.Steps == nil {
+	s.Steps, s.Bare, s.Rooted = p.stepsOf(at, f.depth)
+	if f.depth != noSteps && s.Steps == nil {
 		return s, false
 	}
 	first, last := zone[0], zone[len(zone)-1]
@@ -163,14 +163,14 @@ func (p *page) around(zone []int) int32 {
 const maxGap = 8
 
 // stepsOf returns the elements of a line's leaf as a family wants them.
-func (p *page) stepsOf(i int32, depth steps) (steps []Step, bare, rooted bool) {
-	bare, rooted = depth == bareStep || depth == bareRoot, depth == toRoot || depth == bareRoot
-	for ; depth != noSteps && i >= 0; i = p.items[i].parent {
+func (p *page) stepsOf(i int32, d depth) (steps []Step, bare, rooted bool) {
+	bare, rooted = d == bareStep || d == bareRoot, d == toRoot || d == bareRoot
+	for ; d != noSteps && i >= 0; i = p.items[i].parent {
 		s := p.step(i)
 		if bare {
 			s.Marks = nil
 		}
-		if len(s.Marks) > maxMarks || len(steps) == maxSteps {
+		if len(steps) == maxSteps {
 			return nil, false, false
 		}
 		steps = append(steps, s)

@@ -64,6 +64,15 @@ type Zone struct {
 	Confidence float64
 }
 
+// Guess reports whether the zone is no more than a guess: its confidence is below
+// [GuessBelow].
+func (z *Zone) Guess() bool { return z.Confidence < GuessBelow }
+
+// GuessBelow is the confidence, from 0 to 1, below which a zone is a guess: on
+// journals that the constants were not chosen on, less than half of such zones were
+// right.
+const GuessBelow = 0.5
+
 // An Author is one name with its affiliations.
 type Author struct {
 	Name         string // as the page has it

@@ -6,15 +6,6 @@ import (
 	"golang.org/x/net/html"
 )
 
-// Guess reports whether the zone is no more than a guess: its confidence is below
-// [GuessBelow].
-func (z *Zone) Guess() bool { return z.Confidence < GuessBelow }
-
-// GuessBelow is the confidence, from 0 to 1, below which a zone is a guess: on
-// journals that the constants were not chosen on, less than half of such zones were
-// right.
-const GuessBelow = 0.5
-
 // Next returns the place, among pages of the model's journal, of the one that the
 // model would learn most from if a person labelled it. It is a page like the others
 // on which the model is unsure of zones, or that seems to have zones of a label that

@@ -150,6 +150,9 @@ func (m *matcher) droppedIn(p *page, i int32) []interval {
 
 // itemsInside returns the items of single names or affiliations in a zone.
 func (m *matcher) itemsInside(p *page, zone []int32) []int32 {
+	if m.Item == nil {
+		return nil
+	}
 	var out []int32
 	for _, z := range zone {
 		for i := z; i < p.items[z].end; i++ {

@@ -34,7 +34,7 @@ type Selector struct {
 	Gap int  `json:"gap,omitempty"`
 }
 
-// bounds are the first and last lines of the zones that are known, -1 else.
+// bounds are the first and the last line of each zone that is known.
 type bounds map[Label][2]int
 
 // maxLines bounds the lines that a selector picks.
@@ -64,7 +64,7 @@ func (s *selector) pick(p *page, known bounds) []int {
 		out = slices.Compact(out)
 	case s.From != Unidentified:
 		b, ok := known[s.From]
-		if !ok || b[1] < 0 || b[1] >= len(ls) {
+		if !ok || b[1] >= len(ls) {
 			return nil
 		}
 		add(b[1]+1, s.end(p, b[1], known))

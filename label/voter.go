@@ -64,11 +64,6 @@ func (c *caster) mostRead(l Label) int {
 	return min(always+times*bytes, max(long, bytes))
 }
 
-// vast reports whether lines hold more than a voter reads.
-func (c *caster) vast(p *page, picked []int) bool {
-	return p.sizeOf(picked) > c.most
-}
-
 // read reads the lines that were picked.
 func (c *caster) read(p *page, l Label, picked []int) content {
 	if len(picked) == 0 {
