@@ -31,55 +31,53 @@ func (m *NearestNeighbor) ClassifyPage(links []Link) ([]Classification, Drift) {
 		out := m.answers(o, nil)
 		return out, m.driftOf(o, out)
 	}
-	out := make([]Classification, len(links))
-	articles, novel, refused := 0, 0, 0
+	out, decisions := make([]Classification, len(links)), make([]decision, len(links))
 	for i, l := range links {
 		if len(m.examples) == 0 {
 			out[i] = m.Classify(l)
 			continue
 		}
-		d := m.answer(m.Mode.Vector(l))
-		out[i] = m.classification(d)
-		tally(&articles, out[i].Class == ClassArticle)
-		tally(&novel, m.trust.novel(d))
-		tally(&refused, out[i].Refused)
+		decisions[i] = m.answer(m.Mode.Vector(l))
+		out[i] = m.classification(decisions[i])
 	}
-	return out, m.drift(len(links), novel, refused, articles, refusedShare)
-}
-
-func tally(n *int, yes bool) {
-	if yes {
-		*n++
-	}
+	return out, m.drift(out, func(i int) decision { return decisions[i] }, refusedShare)
 }
 
 // driftOf is the drift of a page that was weighed.
 func (m *NearestNeighbor) driftOf(o *opinion, out []Classification) Drift {
-	articles, novel, refused := 0, 0, 0
-	for i, c := range out {
-		tally(&articles, c.Class == ClassArticle)
-		tally(&novel, m.trust.novel(o.evidence[i].decision))
-		tally(&refused, c.Refused)
-	}
-	d := m.drift(len(out), novel, refused, articles, doubtedShare)
+	d := m.drift(out, func(i int) decision { return o.evidence[i].decision }, doubtedShare)
 	if o.redesign && !d.Drifted {
 		d.Drifted, d.Why = true, "nothing looks as the articles did"
 	}
 	return d
 }
 
-func (m *NearestNeighbor) drift(links, novel, refused, articles int, most float64) Drift {
-	var d Drift
-	switch {
-	case len(m.examples) == 0:
+// drift says how a page differs by the answers about its links and what the nearest examples say; from
+// a share of refused links on it has drifted.
+func (m *NearestNeighbor) drift(out []Classification, nearest func(link int) decision, mostRefused float64) Drift {
+	if len(m.examples) == 0 {
 		return Drift{Drifted: true, Novel: 1, Why: "no page has been learned"}
-	case links > 0:
+	}
+	links, articles, novel, refused := len(out), 0, 0, 0
+	for i, c := range out {
+		if c.Class == ClassArticle {
+			articles++
+		}
+		if m.trust.novel(nearest(i)) {
+			novel++
+		}
+		if c.Refused {
+			refused++
+		}
+	}
+	var d Drift
+	if links > 0 {
 		d.Novel = float64(novel) / float64(links)
 	}
 	switch {
 	case novel >= novelLeast && d.Novel >= novelShare:
 		d.Drifted, d.Why = true, fmt.Sprintf("%d of %d links are unlike any example", novel, links)
-	case refused >= novelLeast && float64(refused) >= most*float64(links):
+	case refused >= novelLeast && float64(refused) >= mostRefused*float64(links):
 		d.Drifted, d.Why = true, fmt.Sprintf("%d of %d links are refused", refused, links)
 	case articles == 0 && m.allHave(ClassArticle):
 		d.Drifted, d.Why = true, "no articles, though all pages that were learned have some"
