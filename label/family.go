@@ -64,58 +64,65 @@ func families() []family {
 
 // make returns a selector for a line of a zone, whose lines are all known.
 func (f family) make(p *taughtPage, l Label, k int, zone []int) (Selector, bool) {
-	var s Selector
-	known := p.known
-	s.Run = f.run
-	if f.run {
-		for i := 1; i < len(zone); i++ {
-			s.Gap = max(s.Gap, min(2*(zone[i]-zone[i-1]-1), maxGap))
-		}
+	s := Selector{Run: f.run}
+	for i := 1; f.run && i < len(zone); i++ {
+		s.Gap = max(s.Gap, min(2*(zone[i]-zone[i-1]-1), maxGap))
 	}
+	ok := f.stand(&s, p, k, zone) && f.begin(&s, p, l, k, zone) && f.end(&s, p, l, zone)
+	return s, ok
+}
+
+// stand sets in which elements the lines are. It is false if a family has none for them, as begin
+// and end are.
+func (f family) stand(s *Selector, p *taughtPage, k int, zone []int) bool {
 	at := p.lined[k].leaf
 	if s.Core = f.core; s.Core {
 		at = p.lined[k].core
 		if f.depth == oneStep && at == p.lined[k].leaf {
-			return s, false
+			return false
 		}
 	}
 	if s.Within = f.within; s.Within {
 		at = p.around(zone)
 		if at < 0 || p.items[at].parent < 0 {
-			return s, false
+			return false
 		}
 	}
 	s.Steps, s.Bare, s.Rooted = p.stepsOf(at, f.depth)
-	if f.depth != noSteps && s.Steps == nil {
-		return s, false
-	}
-	first, last := zone[0], zone[len(zone)-1]
+	return f.depth == noSteps || s.Steps != nil
+}
+
+// begin sets behind what the lines are.
+func (f family) begin(s *Selector, p *taughtPage, l Label, k int, zone []int) bool {
+	first := zone[0]
 	switch f.start {
 	case afterLine:
 		at := first - 1
 		for at >= 0 && first-at <= maxGap && (p.labelWords(at) == "" || p.holdsPart(at)) {
 			at--
 		}
-		if s.After = p.labelWords(at); s.After == "" {
-			return s, false
-		}
+		s.After = p.labelWords(at)
+		return s.After != ""
 	case opening:
-		if s.Opens = p.openingBefore(l, k); s.Opens == "" {
-			return s, false
-		}
+		s.Opens = p.openingBefore(l, k)
+		return s.Opens != ""
 	case afterZone:
 		best := -1
 		for _, z := range labels {
-			if b, ok := known[z]; ok && z != l && b[1] < first && b[1] > best && first-b[1] <= maxGap {
+			if b, ok := p.known[z]; ok && z != l && b[1] < first && b[1] > best && first-b[1] <= maxGap {
 				s.From, best = z, b[1]
 			}
 		}
-		if best < 0 {
-			return s, false
-		}
+		return best >= 0
 	}
+	return true
+}
+
+// end sets before what the lines end.
+func (f family) end(s *Selector, p *taughtPage, l Label, zone []int) bool {
+	last := zone[len(zone)-1]
 	if f.start == afterLine || f.start == opening {
-		label := first
+		label := zone[0]
 		if f.start == afterLine {
 			label--
 		}
@@ -123,29 +130,23 @@ func (f family) make(p *taughtPage, l Label, k int, zone []int) (Selector, bool)
 		for _, at := range zone { // the zone's own lines may be like that of the label
 			s.Like = s.Like && (at == label || p.signature(p.lined[at].core) != p.signature(p.lined[label].core))
 		}
-		if f.stop == untilLike && !s.Like {
-			return s, false
-		}
 	}
 	switch f.stop {
+	case untilLike:
+		return s.Like
 	case untilLine:
-		next := p.labelWords(last + 1)
-		if next == "" {
-			return s, false
-		}
-		s.Until = next
+		s.Until = p.labelWords(last + 1)
+		return s.Until != ""
 	case untilZone:
 		best := len(p.lined)
 		for _, z := range labels {
-			if b, ok := known[z]; ok && z != l && b[0] > last && b[0] < best {
+			if b, ok := p.known[z]; ok && z != l && b[0] > last && b[0] < best {
 				s.To, best = z, b[0]
 			}
 		}
-		if s.To == Unidentified {
-			return s, false
-		}
+		return s.To != Unidentified
 	}
-	return s, true
+	return true
 }
 
 // around returns the innermost element around several lines, or around the block of
