@@ -112,10 +112,7 @@ func (c *content) apart() {
 			if !ok {
 				continue
 			}
-			switch rest := strings.Trim(before+behind, " ,;"); {
-			case rest == "":
-				whole = part
-			case before == "" || strings.Contains(rest, ","):
+			if rest := strings.Trim(before+behind, " ,;"); rest != "" && (before == "" || strings.Contains(rest, ",")) {
 				whole = rest
 			}
 		}
