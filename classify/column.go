@@ -216,13 +216,11 @@ func (d *comparison) bounds(to []int32) {
 	}
 }
 
-// to returns the distance to a text.
+// to returns the distance to a text, where it is not known.
 func (d *comparison) to(id int32) int32 {
 	switch {
 	case id == d.same:
 		return 0
-	case d.known != nil:
-		return d.known[id]
 	case d.column.overlap:
 		return whole
 	}
