@@ -108,13 +108,11 @@ func (g *guesser) unlabelledText(text string) string {
 	return strings.TrimSpace(rest)
 }
 
-// slot is lines in the same elements, one run a page.
-type slot struct {
-	lines [][]int // of each page
-	n     int     // pages that have any
-}
+// slot is lines in the same elements, of each page.
+type slot [][]int
 
-// slots returns the kinds of lines that differ between the pages, by their elements.
+// slots returns the kinds of lines that differ between the pages, by their elements, that half of
+// the pages have.
 func (g *guesser) slots() []slot {
 	const most = 60 // lines of one kind on a page
 	index := map[uint64]int{}
@@ -129,35 +127,34 @@ func (g *guesser) slots() []slot {
 			if !ok {
 				at = len(out)
 				index[kind] = at
-				out = append(out, slot{lines: make([][]int, len(g.pages))})
+				out = append(out, make(slot, len(g.pages)))
 			}
-			if s := &out[at]; len(s.lines[i]) < most {
-				s.lines[i] = append(s.lines[i], k)
-			}
-		}
-	}
-	for i := range out {
-		for _, lines := range out[i].lines {
-			if len(lines) > 0 {
-				out[i].n++
+			if s := out[at]; len(s[i]) < most {
+				s[i] = append(s[i], k)
 			}
 		}
 	}
-	return slices.DeleteFunc(out, func(s slot) bool { return 2*s.n < len(g.pages) })
+	return slices.DeleteFunc(out, func(s slot) bool {
+		n := 0 // pages that have any
+		for _, lines := range s {
+			n += min(len(lines), 1)
+		}
+		return 2*n < len(g.pages)
+	})
 }
 
-// best returns the slot with the greatest score, its lines cut by a function to those
-// of the zone.
-func (g *guesser) best(slots []slot, score func(p *page, lines []int) (float64, []int)) [][]int {
-	var out [][]int
-	top := 0.0
+// best returns the lines of the slot with the greatest score on each page, those of the zone, which score
+// returns too; no lines if none scores enough.
+func (g *guesser) best(slots []slot, score func(page int, lines []int) (float64, []int)) [][]int {
+	none := make([][]int, len(g.pages))
+	out, top := none, 0.0
 	for _, s := range slots {
 		sum := 0.0
 		chosen := make([][]int, len(g.pages))
-		for i, lines := range s.lines {
+		for i, lines := range s {
 			if len(lines) > 0 {
 				var v float64
-				v, chosen[i] = score(g.pages[i], lines)
+				v, chosen[i] = score(i, lines)
 				sum += v
 			}
 		}
@@ -167,7 +164,7 @@ func (g *guesser) best(slots []slot, score func(p *page, lines []int) (float64, 
 	}
 	const least = 0.3 // of a page on average
 	if top < least {
-		return nil
+		return none
 	}
 	return out
 }
@@ -176,32 +173,25 @@ func (g *guesser) best(slots []slot, score func(p *page, lines []int) (float64, 
 func (g *guesser) values() []Values {
 	slots := g.slots()
 	out := make([]Values, len(g.pages))
-	titles := g.best(slots, titleScore)
+	titles := g.best(slots, func(i int, lines []int) (float64, []int) { return titleScore(g.pages[i], lines) })
+	at := make([]int, len(g.pages)) // the lines of the titles, -1 where there is none
 	for i, p := range g.pages {
-		if titles != nil && len(titles[i]) > 0 {
-			out[i].Title = g.unlabelledText(p.text(p.lined[titles[i][0]].top))
+		at[i] = -1
+		if len(titles[i]) > 0 {
+			at[i] = titles[i][0]
+			out[i].Title = g.unlabelledText(p.text(p.lined[at[i]].top))
 		}
 	}
-	title := func(p *page) int { // its line, -1 if it is not known
-		if i := slices.Index(g.pages, p); titles != nil && len(titles[i]) > 0 {
-			return titles[i][0]
-		}
-		return -1
-	}
+	authors := g.best(slots, func(i int, lines []int) (float64, []int) { return namesScore(g.pages[i], lines, at[i]) })
+	places := g.best(slots, func(i int, lines []int) (float64, []int) { return placesScore(g.pages[i], lines, at[i]) })
 	reader := (&Grammar{}).reader()
-	authors := g.best(slots, func(p *page, lines []int) (float64, []int) { return namesScore(p, lines, title(p)) })
-	places := g.best(slots, func(p *page, lines []int) (float64, []int) { return placesScore(p, lines, title(p)) })
 	for i, p := range g.pages {
-		if authors != nil {
-			out[i].Authors = reader.read(p, Authors, authors[i]).items
-		}
-		if places != nil {
-			out[i].Affiliations = distinct(p.readLines(Affiliations, places[i]).items)
-		}
+		out[i].Authors = reader.read(p, Authors, authors[i]).items
+		out[i].Affiliations = distinct(p.readLines(Affiliations, places[i]).items)
 		if r, ok := p.headedAbstract(); ok {
 			out[i].Abstract = p.readRegion(Abstract, r).text
 		} else {
-			out[i].Abstract = p.firstProse(title(p))
+			out[i].Abstract = p.firstProse(at[i])
 		}
 	}
 	return out
