@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"sync"
 	"sync/atomic"
 
@@ -34,14 +35,20 @@ type Resumable interface {
 	// Observation returns what the strategy has learned from a URL for which Value or
 	// Failed was called and which is about to be acknowledged. It says by which
 	// strategy and which configuration it was made, and so is not empty where nothing
-	// was learned. One of more than frontier.MaxObservation bytes is not kept.
+	// was learned. In place of one of more than frontier.MaxObservation bytes that of
+	// the URL "" is kept, which has nothing else.
 	Observation(url string) []byte
 
 	// Observe learns from an observation as from the URL itself. One of a URL that
 	// the strategy has learned from changes nothing. An error says that the
-	// observation is not one of this strategy with this configuration.
+	// observation is not one of this strategy with this configuration, or if it is
+	// ErrDamaged, that it is one and cannot be read: it is passed over.
 	Observe(observation []byte) error
 }
+
+// ErrDamaged is the error of a [Resumable] for an observation that is its own, and of
+// which the rest cannot be read.
+var ErrDamaged = errors.New("the observation is damaged")
 
 // ErrState is the error of a crawl that would go on without the state of its
 // strategy. Crawler.ResumeWithoutState permits it.
@@ -59,6 +66,7 @@ type experience struct {
 
 	ended   atomic.Uint64 // URLs acknowledged
 	lenient bool          // about observations of another configuration
+	log     *slog.Logger
 
 	mu   sync.Mutex
 	last *atomic.Uint64 // Crawler.observed
@@ -79,21 +87,30 @@ func newExperience(s Strategy, f frontier.Frontier, last *atomic.Uint64) *experi
 }
 
 // resume gives the strategy all that was observed, or if it is known to this crawler
-// what it was not given yet. It returns how many observations these are.
-func (x *experience) resume(ctx context.Context, known, withoutState bool) (n int, err error) {
-	x.lenient = withoutState
+// what it was not given yet. It returns how many observations it has learned from.
+func (x *experience) resume(ctx context.Context, known, withoutState bool, log *slog.Logger) (n int, err error) {
+	x.lenient, x.log = withoutState, log
 	if !known {
 		x.last.Store(0)
 	}
+	damaged := 0
 	for o, err := range x.lister.Observations(ctx, x.last.Load()) {
 		if err != nil {
 			return n, err
 		}
-		n++
 		x.last.Store(o.Number)
-		if err := x.strategy.Observe(o.Data); err != nil && !x.lenient {
+		switch err := x.strategy.Observe(o.Data); {
+		case err == nil:
+			n++
+		case errors.Is(err, ErrDamaged):
+			damaged++
+			x.log.Debug("an observation cannot be read", "number", o.Number, "err", err)
+		case !x.lenient:
 			return n, fmt.Errorf("%w: %w", ErrState, err)
 		}
+	}
+	if damaged > 0 {
+		x.log.Warn("observations cannot be read and are passed over: the crawl's order differs from that of one without the interruption", "damaged", damaged, "learned", n)
 	}
 	return n, nil
 }
@@ -112,7 +129,10 @@ func (x *experience) share(ctx context.Context) error {
 		if len(o.Data) == 0 {
 			continue
 		}
-		if err := x.strategy.Observe(o.Data); err != nil && !x.lenient {
+		switch err := x.strategy.Observe(o.Data); {
+		case errors.Is(err, ErrDamaged):
+			x.log.Warn("an observation of another process cannot be read and is passed over", "number", o.Number, "err", err)
+		case err != nil && !x.lenient:
 			return fmt.Errorf("crawl: another process of the crawl: %w", err)
 		}
 	}
@@ -125,8 +145,13 @@ func (r *run) observed(p *Page) []byte {
 		return nil
 	}
 	o := r.experience.strategy.Observation(p.URL)
-	if len(o) > frontier.MaxObservation {
-		r.log.Warn("what the strategy has learned from a page is too long to be kept", "url", weburl.Logged(p.URL), "bytes", len(o))
+	if len(o) <= frontier.MaxObservation {
+		return o
+	}
+	r.log.Warn("what the strategy has learned from a page is too long to be kept", "url", weburl.Logged(p.URL), "bytes", len(o))
+	// If the page is the crawl's only one so far, this says that the strategy's state is
+	// not lost.
+	if o = r.experience.strategy.Observation(""); len(o) > frontier.MaxObservation {
 		return nil
 	}
 	return o
@@ -154,7 +179,7 @@ func (r *run) resume(ctx context.Context, withoutState bool) error {
 	known := s.Begun()
 	learned := 0
 	if r.experience != nil {
-		if learned, err = r.experience.resume(ctx, known, withoutState); err != nil {
+		if learned, err = r.experience.resume(ctx, known, withoutState, r.log); err != nil {
 			return fmt.Errorf("crawl: %w", err)
 		}
 	}

@@ -1,10 +1,12 @@
 package crawl_test
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"iter"
+	"log/slog"
 	"strings"
 	"sync"
 	"testing"
@@ -53,9 +55,10 @@ func (f shared) observations(after uint64, not string) iter.Seq2[frontier.Observ
 
 // diary is a strategy whose state is what it has seen.
 type diary struct {
-	mu   sync.Mutex
-	seen []string
-	long bool
+	mu    sync.Mutex
+	seen  []string
+	long  bool
+	blank string // the observation of no URL, if they are long
 }
 
 func (d *diary) Value(p *crawl.Page) crawl.Valuation {
@@ -72,7 +75,10 @@ func (d *diary) Begun() bool {
 }
 
 func (d *diary) Observation(url string) []byte {
-	if d.long {
+	switch {
+	case d.long && url == "" && d.blank != "":
+		return []byte(d.blank)
+	case d.long:
 		return make([]byte, frontier.MaxObservation+1)
 	}
 	return []byte("saw " + url)
@@ -80,6 +86,9 @@ func (d *diary) Observation(url string) []byte {
 
 func (d *diary) Observe(observation []byte) error {
 	url, ok := strings.CutPrefix(string(observation), "saw ")
+	if url == "a blot" {
+		return fmt.Errorf("diary: %w", crawl.ErrDamaged)
+	}
 	if !ok {
 		return fmt.Errorf("%q is from elsewhere", observation)
 	}
@@ -194,21 +203,64 @@ func TestObservationsOfAnother(t *testing.T) {
 	})
 }
 
-// An observation that is too long costs itself and not the crawl.
-func TestLongObservation(t *testing.T) {
+// What cannot be read is passed over and logged, in a new strategy and in one that is told
+// of it by another process, unless there is nothing else.
+func TestDamagedObservations(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		var data []string
+		data := []string{"b saw http://elsewhere.test/", "b saw a blot"}
 		f := shared{frontier.New(frontier.Options{Order: frontier.FIFO}), "a ", &data}
-		c := crawl.Crawler{Strategy: &diary{long: true}, Frontier: f, Transport: chain(2), Workers: 1}
+		d := &diary{}
+		var log bytes.Buffer
+		c := crawl.Crawler{Strategy: d, Frontier: f, Transport: chain(20), Workers: 1, Logger: slog.New(slog.NewTextHandler(&log, nil))}
 		n := 0
 		for _, err := range c.Crawl(t.Context(), "http://h0.test/") {
 			if err != nil {
 				t.Fatal(err)
 			}
-			n++
+			if n++; n == 3 {
+				data = append(data, "b saw a blot", "b saw http://more.test/")
+			}
 		}
-		if n != 3 || len(data) > 0 {
-			t.Errorf("%d pages and %d observations, want 3 and none", n, len(data))
+		if n != 21 || len(d.seen) != 20+2 { // the last URL leads nowhere
+			t.Errorf("%d URLs, the strategy has seen %v, want 21, of which 20 are pages, and two of another process", n, d.seen)
+		}
+		for _, want := range []string{"are passed over", "damaged=1 learned=1", "of another process cannot be read"} {
+			if strings.Count(log.String(), want) != 1 {
+				t.Errorf("the log does not say %q once:\n%s", want, log.String())
+			}
+		}
+
+		data = []string{"a saw a blot"}
+		c = crawl.Crawler{Strategy: &diary{}, Frontier: f, Transport: chain(20), Workers: 1}
+		if err := c.Run(t.Context(), func(context.Context, *crawl.Page) error { return nil }, "http://h0.test/"); !errors.Is(err, crawl.ErrState) {
+			t.Errorf("no observation can be read: error %v, want ErrState", err)
 		}
 	})
+}
+
+// An observation that is too long costs itself and not the crawl. In its place the one of
+// no URL is kept, by which the crawl can go on from there.
+func TestLongObservation(t *testing.T) {
+	for _, blank := range []string{"", "saw nothing"} {
+		synctest.Test(t, func(t *testing.T) {
+			var data []string
+			f := shared{frontier.New(frontier.Options{Order: frontier.FIFO}), "a ", &data}
+			n := 0
+			for range 2 {
+				c := crawl.Crawler{Strategy: &diary{long: true, blank: blank}, Frontier: f, Transport: chain(2), Workers: 1, Limits: crawl.Limits{Pages: 2}}
+				for _, err := range c.Crawl(t.Context(), "http://h0.test/") {
+					if errors.Is(err, crawl.ErrState) && blank == "" {
+						break
+					}
+					if err != nil {
+						t.Fatal(err)
+					}
+					n++
+				}
+			}
+			if want := map[string]int{"": 2, "saw nothing": 3}[blank]; n != want || blank == "" && len(data) > 0 || blank != "" && len(data) != want {
+				t.Errorf("%q in their place: %d pages, observations %q, want %d pages", blank, n, data, want)
+			}
+		})
+	}
 }

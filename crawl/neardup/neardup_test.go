@@ -1,6 +1,7 @@
 package neardup_test
 
 import (
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"net/http"
@@ -242,9 +243,10 @@ func TestObserve(t *testing.T) {
 	if after.Value(page("mirror")); reported != "http://h0.test/original" {
 		t.Errorf("the mirror is like %q, want the original", reported)
 	}
+	head := len("neardup/1 new\n") // without it, it may be one of another strategy
 	for n := range observation {
-		if err := after.Observe(observation[:n]); err == nil {
-			t.Errorf("the first %d bytes are taken for an observation", n)
+		if err := after.Observe(observation[:n]); err == nil || errors.Is(err, crawl.ErrDamaged) != (n >= head) {
+			t.Errorf("the first %d bytes are taken for an observation, or not for a damaged one: error %v", n, err)
 		}
 	}
 	if err := (&neardup.Strategy{Strategy: &strategy.PageRank{}}).Observe(observation); err == nil {

@@ -3,6 +3,7 @@ package neardup
 import (
 	"encoding/binary"
 	"errors"
+	"fmt"
 	"strings"
 
 	"github.com/lokman-crawler/lokman/crawl"
@@ -84,4 +85,4 @@ func sketchOf(b []byte) (p PageSketch) {
 	return p
 }
 
-var errDamaged = errors.New("neardup: the observation is damaged")
+var errDamaged = fmt.Errorf("neardup: %w", crawl.ErrDamaged)

@@ -3,6 +3,7 @@ package strategy
 import (
 	"encoding/binary"
 	"errors"
+	"fmt"
 	"math"
 	"strings"
 
@@ -54,9 +55,14 @@ const (
 )
 
 // encode appends a sighting to b: kind, detail, strings with their lengths before them and
-// numbers of eight bytes.
+// numbers of eight bytes. Of one that is longer than maxSighting it appends little more
+// than that.
 func (s *sighting) encode(b []byte, d detail) []byte {
-	text := func(s string) { b = fields.AppendString(b, s) }
+	text := func(s string) {
+		if len(b) <= maxSighting {
+			b = fields.AppendString(b, s)
+		}
+	}
 	float := func(x float64) { b = fields.AppendFloat(b, x) }
 	b = append(b, byte(s.kind), byte(d))
 	text(s.url)
@@ -136,12 +142,15 @@ func decodeSighting(b []byte) (*sighting, error) {
 		s.doc.Links = append(s.doc.Links, l)
 	}
 	if r.Bad || s.kind > kindNotModified || d > allDetails || math.IsNaN(s.linkValue) || math.IsNaN(s.score) {
-		return nil, errObservation
+		return nil, errDamaged
 	}
 	return s, nil
 }
 
-var errObservation = errors.New("strategy: the observation is damaged")
+var (
+	errDamaged = fmt.Errorf("strategy: %w", crawl.ErrDamaged)
+	errForeign = errors.New("strategy: the observation is damaged where it says by which strategy it was made, or is one of a strategy that does not say it")
+)
 
 // sightingReader reads the fields of a sighting.
 type sightingReader struct{ fields.Reader }
@@ -174,9 +183,14 @@ type packing struct {
 // maxBuffer is how long a buffer is kept, in bytes.
 const maxBuffer = 1 << 20
 
-// pack appends a sighting, compressed.
+// pack appends a sighting, compressed. Instead of one that unpack would not read it returns
+// what encode has made, which is longer than any frontier keeps: a hostile page that says
+// the same all along is 90 MB here, and would be a few kilobytes once compressed.
 func (p *packing) pack(to []byte, s *sighting, d detail) []byte {
 	b := s.encode(p.buffer[:0], d)
+	if len(b) > maxSighting {
+		return b
+	}
 	if cap(b) <= maxBuffer {
 		p.buffer = b
 	}
@@ -226,25 +240,26 @@ func (m *memory) observe(observation []byte, tag func() string, learn func(*sigh
 		f := fields.Reader{Rest: observation}
 		theirs := f.String()
 		if f.Bad || len(theirs) > maxTag {
-			return errObservation
+			return errForeign
 		}
 		if err := misfit(theirs, m.tag); err != nil {
 			return err
 		}
 		packed = string(f.Rest)
 	}
-	m.begun = true
 	if packed == "" {
+		m.begun = true
 		return nil
 	}
 	b, err := m.packing.unpack([]byte(packed))
 	if err != nil {
-		return errObservation
+		return errDamaged
 	}
 	s, err := decodeSighting(b)
 	if err != nil {
 		return err
 	}
+	m.begun = true
 	if m.news[s.url] == nil {
 		learn(s)
 	}

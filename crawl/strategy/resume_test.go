@@ -1,15 +1,19 @@
 package strategy_test
 
 import (
+	"bytes"
 	"encoding/base64"
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"net/http"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/klauspost/compress/zstd"
 
 	"github.com/lokman-crawler/lokman/classify"
 	"github.com/lokman-crawler/lokman/crawl"
@@ -124,6 +128,91 @@ func TestObservationWithoutParameters(t *testing.T) {
 	}
 	if err := s.Observe(old[:20]); err == nil || !strings.Contains(err.Error(), "damaged") {
 		t.Errorf("cut short: error %v", err)
+	}
+}
+
+// flood is a page with a link of as many bytes that are no UTF-8 as nearly fill a body.
+// Each becomes three, and page, link and context have them all.
+type flood struct{}
+
+func (flood) RoundTrip(req *http.Request) (*http.Response, error) {
+	body := "next"
+	if req.URL.Path == "/" {
+		body = `<meta charset=utf-8>flu <a href="/next">` + strings.Repeat("\xff", 8<<20) + `</a>`
+	}
+	return &http.Response{
+		StatusCode: http.StatusOK, Status: "200 OK", Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
+		Header: http.Header{"Content-Type": {"text/html"}}, Body: io.NopCloser(strings.NewReader(body)), Request: req,
+	}, nil
+}
+
+// A page of which a strategy sees more than it would read again costs what was learned
+// from it, and not the crawl.
+func TestResumedAfterAFlood(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "crawl.db")
+	var log bytes.Buffer
+	for _, want := range []string{"http://h0.test/", "http://h0.test/next"} {
+		s := &strategy.Adaptive{Scorer: classify.NewCosine("flu")}
+		f, err := bolt.Open(path, bolt.Options{Options: crawl.FrontierOptions(s), NoSync: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		c := crawl.Crawler{
+			Strategy: s, Frontier: f, Transport: flood{}, Delay: crawl.NoDelay, IgnoreRobots: true, Workers: 1,
+			Limits: crawl.Limits{Pages: 1}, Logger: slog.New(slog.NewTextHandler(&log, nil)),
+		}
+		for p, err := range c.Crawl(t.Context(), "http://h0.test/") {
+			if err != nil {
+				t.Fatal(err)
+			}
+			if p.URL != want || p.Err != nil {
+				t.Errorf("%s, error %v, want %s", p.URL, p.Err, want)
+			}
+		}
+		if err := f.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if !strings.Contains(log.String(), "too long to be kept") {
+		t.Errorf("the log does not say that nothing is kept of the page:\n%s", log.String())
+	}
+}
+
+// An observation is damaged if it begins as those of the strategy do and cannot be read,
+// one of more than is read among them. Any other error says that it is another's.
+func TestDamagedObservation(t *testing.T) {
+	encoder, err := zstd.NewWriter(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tooMuch := encoder.EncodeAll(make([]byte, 65<<20), nil)
+	for name, fresh := range strategies() {
+		s, ok := fresh().(crawl.Resumable)
+		if !ok {
+			continue
+		}
+		head := s.Observation("")
+		p := treePage(t, 3)
+		s.Value(p)
+		whole := s.Observation(p.URL)
+		for what, c := range map[string]struct {
+			observation []byte
+			damaged     bool
+		}{
+			"cut short":      {whole[:len(whole)-1], true},
+			"noise":          {append(bytes.Clone(head), "noise"...), true},
+			"too much":       {append(bytes.Clone(head), tooMuch...), true},
+			"cut in the tag": {whole[:len(head)-1], false},
+			"another's":      {[]byte("neardup/1 old\n\x00"), false},
+		} {
+			other := fresh().(crawl.Resumable)
+			if err := other.Observe(c.observation); err == nil || errors.Is(err, crawl.ErrDamaged) != c.damaged || other.Begun() {
+				t.Errorf("%s, %s: error %v, begun %v; want ErrDamaged: %v", name, what, err, other.Begun(), c.damaged)
+			}
+			if err := other.Observe(whole); err != nil || !other.Begun() {
+				t.Errorf("%s, %s, then one that is whole: error %v, begun %v", name, what, err, other.Begun())
+			}
+		}
 	}
 }
 
