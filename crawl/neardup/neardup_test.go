@@ -10,6 +10,7 @@ import (
 	"testing"
 	"testing/synctest"
 
+	"github.com/lokman-crawler/lokman/classify"
 	"github.com/lokman-crawler/lokman/crawl"
 	"github.com/lokman-crawler/lokman/crawl/neardup"
 	"github.com/lokman-crawler/lokman/crawl/strategy"
@@ -251,5 +252,37 @@ func TestObserve(t *testing.T) {
 	}
 	if err := (&neardup.Strategy{Strategy: &strategy.PageRank{}}).Observe(observation); err == nil {
 		t.Error("the observation of another strategy is taken")
+	}
+}
+
+// anyClass accepts every link.
+type anyClass struct{}
+
+func (anyClass) Classify(classify.Link) classify.Classification {
+	return classify.Classification{Class: "any"}
+}
+
+// A strategy that Follow is around, with a state or without, does not keep another from
+// learning; one of another kind does.
+func TestObserveWithin(t *testing.T) {
+	follow := func(within crawl.Strategy) *neardup.Strategy {
+		return &neardup.Strategy{Strategy: strategy.Follow{Classifier: anyClass{}, Strategy: within}}
+	}
+	const url = "http://h0.test/"
+	for name, within := range map[string]func() crawl.Strategy{
+		"none":      func() crawl.Strategy { return nil },
+		"bestfirst": func() crawl.Strategy { return strategy.BestFirst{Scorer: classify.NewCosine("flu")} },
+		"opic":      func() crawl.Strategy { return strategy.OPIC{} },
+		"pagerank":  func() crawl.Strategy { return &strategy.PageRank{} },
+	} {
+		before, other := follow(within()), follow(&strategy.HITS{Scorer: classify.NewCosine("flu")})
+		before.Value(&crawl.Page{URL: url, Status: 200, Header: http.Header{"Content-Type": {"text/html"}}, Body: []byte(`<a href="/flu">flu</a>`)})
+		observation := before.Observation(url)
+		if err := follow(within()).Observe(observation); err != nil {
+			t.Errorf("%s within: %v", name, err)
+		}
+		if err := other.Observe(observation); err == nil || errors.Is(err, crawl.ErrDamaged) {
+			t.Errorf("%s within: error %v, want that HITS does not learn from it", name, err)
+		}
 	}
 }

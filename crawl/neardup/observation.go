@@ -68,11 +68,11 @@ func (s *Strategy) Observe(observation []byte) error {
 		rest = rest[sketchBytes:]
 	}
 	o, ok := s.other().(crawl.Resumable)
-	if !ok || rest == "" {
-		if ok || rest != "" {
-			return errors.New("neardup: the frontier has observations of another strategy within: resume with the strategy that the crawl was begun with")
-		}
+	switch {
+	case rest == "" && (!ok || len(o.Observation("")) == 0): // a strategy.Follow may have none
 		return nil
+	case rest == "" || !ok:
+		return errors.New("neardup: the frontier has observations of another strategy within: resume with the strategy that the crawl was begun with")
 	}
 	return o.Observe([]byte(rest))
 }
