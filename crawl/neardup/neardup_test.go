@@ -10,6 +10,8 @@ import (
 	"testing"
 	"testing/synctest"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/lokman-crawler/lokman/classify"
 	"github.com/lokman-crawler/lokman/crawl"
 	"github.com/lokman-crawler/lokman/crawl/neardup"
@@ -284,5 +286,63 @@ func TestObserveWithin(t *testing.T) {
 		if err := other.Observe(observation); err == nil || errors.Is(err, crawl.ErrDamaged) {
 			t.Errorf("%s within: error %v, want that HITS does not learn from it", name, err)
 		}
+	}
+}
+
+// listener is a strategy that raises a URL when one fails.
+type listener struct {
+	constant
+	heard *[]string
+}
+
+func (l listener) Failed(url string, why error) []frontier.Entry {
+	*l.heard = append(*l.heard, fmt.Sprint("failed ", url, ": ", errors.Unwrap(why)))
+	return []frontier.Entry{{URL: "http://h0.test/last", Value: 9}}
+}
+
+func (l listener) Refused(url string, why error) {
+	*l.heard = append(*l.heard, fmt.Sprint("refused ", url, ": ", why))
+}
+
+// The other strategy hears of what failed and what was refused, and the URLs that it then
+// returns have the values that it gives them.
+func TestFailures(t *testing.T) {
+	web := testsite.New(testsite.Config{})
+	web.Set("/", testsite.Page("start", "/gone", "/out", "/a", "/last"))
+	web.Set("/gone", testsite.Answer{Status: http.StatusGone})
+	web.Set("/a", testsite.Page("a"))
+	web.Set("/last", testsite.Page("last"))
+	crawled := func(within func(crawl.Strategy) crawl.Strategy) (order, heard []string) {
+		synctest.Test(t, func(t *testing.T) {
+			c := crawl.Crawler{
+				Transport: web, Strategy: within(listener{constant(5), &heard}), Workers: 1,
+				Scope: func(url string) error {
+					if strings.HasSuffix(url, "/out") {
+						return errors.New("not wanted")
+					}
+					return nil
+				},
+			}
+			for p, err := range c.Crawl(t.Context(), "http://h0.test/") {
+				if err != nil {
+					t.Fatal(err)
+				}
+				order = append(order, fmt.Sprint(p.URL, " ", p.LinkValue))
+			}
+		})
+		return order, heard
+	}
+	wantOrder, wantHeard := crawled(func(s crawl.Strategy) crawl.Strategy { return s })
+	order, heard := crawled(func(s crawl.Strategy) crawl.Strategy { return &neardup.Strategy{Strategy: s} })
+	if diff := cmp.Diff(wantOrder, order); diff != "" || len(order) != 4 {
+		t.Errorf("order of %d URLs:\n%s", len(order), diff)
+	}
+	if diff := cmp.Diff(wantHeard, heard); diff != "" || len(heard) != 2 {
+		t.Errorf("heard %q:\n%s", heard, diff)
+	}
+	var alone neardup.Strategy
+	alone.Refused("http://h0.test/out", errors.New("not wanted"))
+	if links := alone.Failed("http://h0.test/gone", errors.New("gone")); links != nil {
+		t.Errorf("breadth-first returns %v for a failure", links)
 	}
 }

@@ -19,7 +19,10 @@ const (
 
 const sketchBytes = 2 * slots * 4
 
-var _ crawl.Resumable = (*Strategy)(nil)
+var (
+	_ crawl.Resumable       = (*Strategy)(nil)
+	_ crawl.FailureListener = (*Strategy)(nil)
+)
 
 // Observation implements [crawl.Resumable]: what the index remembers of a page, half a
 // kilobyte, and what the other strategy has learned from it.

@@ -91,6 +91,22 @@ func (s *Strategy) Acknowledge(url string) {
 	}
 }
 
+// Failed tells the other strategy, if that is a [crawl.FailureListener], and returns what
+// it returns: a URL that failed is no near duplicate.
+func (s *Strategy) Failed(url string, why error) []frontier.Entry {
+	if l, ok := s.other().(crawl.FailureListener); ok {
+		return l.Failed(url, why)
+	}
+	return nil
+}
+
+// Refused tells the other strategy, if that is a [crawl.FailureListener].
+func (s *Strategy) Refused(url string, why error) {
+	if l, ok := s.other().(crawl.FailureListener); ok {
+		l.Refused(url, why)
+	}
+}
+
 // Begun reports false if the other strategy is [crawl.Stateful] and has not
 // begun. The index does not count: without it a near duplicate keeps its value.
 func (s *Strategy) Begun() bool {

@@ -40,7 +40,7 @@ import (
 type Follow struct {
 	Classifier classify.Classifier // required
 	Accept     []string            // classes to follow; none means any class but ""
-	Refused    bool                // follow links too whose class is a guess
+	Guesses    bool                // follow links too whose class is a guess, a Refused one
 
 	// Strategy, if set, values the pages and the links that are accepted, of
 	// which alone it knows, and orders the frontier. With nil the links are
@@ -68,6 +68,22 @@ func (f Follow) Valid() error {
 func (f Follow) Acknowledge(url string) {
 	if a, ok := f.Strategy.(crawl.Acknowledger); ok {
 		a.Acknowledge(url)
+	}
+}
+
+// Failed tells the Strategy, if that is a [crawl.FailureListener], and returns what it
+// returns: the frontier has these URLs, with what is noted on them.
+func (f Follow) Failed(url string, why error) []frontier.Entry {
+	if l, ok := f.Strategy.(crawl.FailureListener); ok {
+		return l.Failed(url, why)
+	}
+	return nil
+}
+
+// Refused tells the Strategy, if that is a [crawl.FailureListener].
+func (f Follow) Refused(url string, why error) {
+	if l, ok := f.Strategy.(crawl.FailureListener); ok {
+		l.Refused(url, why)
 	}
 }
 
@@ -177,7 +193,7 @@ func restoreAttributes(p *crawl.Page, c classify.Classifier) {
 }
 
 func (f Follow) accepts(c classify.Classification) bool {
-	if c.Class == "" || c.Refused && !f.Refused {
+	if c.Class == "" || c.Refused && !f.Guesses {
 		return false
 	}
 	return len(f.Accept) == 0 || slices.Contains(f.Accept, c.Class)

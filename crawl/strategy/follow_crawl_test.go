@@ -144,7 +144,7 @@ func learned(t *testing.T, mode classify.Mode) *classify.NearestNeighbor {
 // as can be.
 func TestFollowModel(t *testing.T) {
 	for _, mode := range []classify.Mode{classify.ModeEnhanced, classify.ModePaper} {
-		f := strategy.Follow{Classifier: learned(t, mode), Accept: []string{classify.ClassArticle}, Refused: true}
+		f := strategy.Follow{Classifier: learned(t, mode), Accept: []string{classify.ClassArticle}, Guesses: true}
 		v := f.Value(htmlPage("http://j.example/", listing))
 		if len(v.Links) != 2 || v.Links[0].URL != "http://j.example/a/1" {
 			t.Fatalf("%s: follows %v", mode, v.Links)

@@ -56,13 +56,13 @@ func TestFollowRefused(t *testing.T) {
 	if v := (strategy.Follow{Classifier: unsure{}}).Value(followPage()); len(v.Links) != 0 {
 		t.Errorf("follows guesses: %v", v.Links)
 	}
-	guessed := strategy.Follow{Classifier: unsure{}, Refused: true}.Value(followPage()).Links[0]
+	guessed := strategy.Follow{Classifier: unsure{}, Guesses: true}.Value(followPage()).Links[0]
 	for _, note := range []string{guessed.Note, strategy.FollowNote(classify.Classification{Class: "article", Refused: true})} {
 		if got := strategy.Followed(&crawl.Page{Note: note}); !got.Refused || got.Class != "article" {
 			t.Errorf("a guess is followed by %+v", got)
 		}
 	}
-	if v := (strategy.Follow{Classifier: unsure{}, Refused: true}).Value(followPage()); len(v.Links) != 3 {
+	if v := (strategy.Follow{Classifier: unsure{}, Guesses: true}).Value(followPage()); len(v.Links) != 3 {
 		t.Errorf("follows %d links, want 3", len(v.Links))
 	}
 	if err := (strategy.Follow{}).Valid(); err == nil {

@@ -1,9 +1,11 @@
 package strategy_test
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 
@@ -12,6 +14,7 @@ import (
 	"github.com/lokman-crawler/lokman/classify"
 	"github.com/lokman-crawler/lokman/crawl"
 	"github.com/lokman-crawler/lokman/crawl/strategy"
+	"github.com/lokman-crawler/lokman/frontier"
 	"github.com/lokman-crawler/lokman/ontology"
 )
 
@@ -94,5 +97,89 @@ func TestFollowWithin(t *testing.T) {
 	}
 	if err := (strategy.Follow{Classifier: articles{}, Strategy: strategy.Lokman{}}).Valid(); err == nil {
 		t.Error("a strategy without a scorer is valid within Follow")
+	}
+}
+
+// A strategy within hears of what failed and what was refused as it does alone: the crawl
+// is the same, and so is what is kept of a failure.
+func TestFollowTellsOfFailures(t *testing.T) {
+	w := lists(4, 25, true)
+	crawled := func(s crawl.Strategy) (order []string) {
+		c := crawl.Crawler{
+			Strategy: s, Transport: w.web(t), Workers: 1, Delay: crawl.NoDelay, IgnoreRobots: true,
+			Scope: func(url string) error {
+				if strings.HasSuffix(url, "7") {
+					return errors.New("not wanted")
+				}
+				return nil
+			},
+		}
+		for p, err := range c.Crawl(t.Context(), w.urls[0]) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			order = append(order, fmt.Sprint(p.URL, p.LinkValue))
+		}
+		return order
+	}
+	fresh := func() *strategy.Adaptive { return &strategy.Adaptive{Scorer: ontology.NewScorer(fluTopic)} }
+	follow := strategy.Follow{Classifier: acceptAll{}, Strategy: fresh()}
+	if diff := cmp.Diff(crawled(fresh()), crawled(follow)); diff != "" {
+		t.Error(diff)
+	}
+	const url = "http://h0.test/gone"
+	follow.Failed(url, errors.New("gone"))
+	if failed, nothing := len(follow.Observation(url)), len(follow.Observation("")); failed <= nothing {
+		t.Errorf("%d bytes are observed of a URL that failed, %d of nothing", failed, nothing)
+	}
+}
+
+// calling is a strategy that raises a URL when another fails, and knows its links by notes.
+type calling struct{ noted map[string]string }
+
+func (calling) FrontierOptions() frontier.Options { return frontier.Options{} }
+
+func (c calling) Value(p *crawl.Page) crawl.Valuation {
+	c.noted[p.URL] = p.Note
+	var v crawl.Valuation
+	for url := range p.LinkURLs() {
+		v.Links = append(v.Links, frontier.Entry{URL: url, Note: "found"})
+	}
+	return v
+}
+
+func (c calling) Failed(string, error) []frontier.Entry {
+	return []frontier.Entry{{URL: "http://j.example/instead", Value: 1, Note: "found"}}
+}
+
+func (c calling) Refused(url string, _ error) { c.noted[url] = "refused" }
+
+// A URL that a strategy within values anew when another fails has the note that the
+// strategy gave it.
+func TestFollowAfterAFailure(t *testing.T) {
+	within := calling{map[string]string{}}
+	c := crawl.Crawler{
+		Strategy: strategy.Follow{Classifier: acceptAll{}, Strategy: within},
+		Scope: func(url string) error {
+			if strings.HasSuffix(url, "/out") {
+				return errors.New("not wanted")
+			}
+			return nil
+		},
+	}
+	pages := map[string]string{"http://j.example/": `<a href=/gone>1</a> <a href=/out>2</a> <a href=/other>3</a> <a href=/instead>4</a>`}
+	pages["http://j.example/other"], pages["http://j.example/instead"] = "", ""
+	order := fetched(t, &c, pages, "http://j.example/")
+	if want := []string{"http://j.example/", "http://j.example/gone", "http://j.example/instead", "http://j.example/other"}; !slices.Equal(order, want) {
+		t.Errorf("order %v, want %v", order, want)
+	}
+	want := map[string]string{"http://j.example/": "", "http://j.example/out": "refused", "http://j.example/instead": "found", "http://j.example/other": "found"}
+	if diff := cmp.Diff(want, within.noted); diff != "" {
+		t.Error(diff)
+	}
+	follow := strategy.Follow{Classifier: acceptAll{}}
+	follow.Refused("http://j.example/out", errors.New("not wanted"))
+	if links := follow.Failed("http://j.example/gone", errors.New("gone")); links != nil {
+		t.Errorf("a Follow without a strategy returns %v for a failure", links)
 	}
 }

@@ -90,4 +90,5 @@ var (
 	_ crawl.Acknowledger = (*Adaptive)(nil)
 
 	_ crawl.FailureListener = (*Adaptive)(nil)
+	_ crawl.FailureListener = Follow{} // whose Strategy may be one
 )
