@@ -70,12 +70,12 @@ func (s *InfoSpiders) FrontierOptions() frontier.Options {
 	return frontier.Options{Reevaluation: frontier.ReplaceValues}
 }
 
-// raised is what a chosen URL gains. It is more than any estimate and less
-// than crawl.SeedValue; each turn it is one step less, and a step is more than
-// estimates differ by.
+// raised is the value of the first URL that is chosen, and each turn it is one step less.
+// It is less than crawl.SeedValue, and all such values are exact and above any estimate for
+// more than 10^13 turns.
 const (
 	raised = 1e8
-	step   = 1e3
+	step   = 1.0 / (1 << 20)
 )
 
 // An agent is one spider.
@@ -267,7 +267,7 @@ func (s *InfoSpiders) choose(a *agent) (frontier.Entry, bool) {
 		s.chosen[l.url] = c
 		s.queue = append(s.queue, c)
 		s.turn++
-		reason := append(slices.Clone(l.value), crawl.Part{Of: "chosen by agent " + a.name, Factor: 1, Score: max(0, raised-step*s.turn)})
+		reason := crawl.Explanation{{Of: "chosen by agent " + a.name, Factor: 1, Score: raised - step*s.turn, Evidence: []string{l.value.String()}}}
 		s.given[l.url] = reason.Value()
 		return frontier.Entry{URL: l.url, Value: reason.Value(), Reason: reason}, true
 	}

@@ -8,6 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/lokman-crawler/lokman/crawl"
+	"github.com/lokman-crawler/lokman/crawl/experiment"
 	"github.com/lokman-crawler/lokman/crawl/strategy"
 )
 
@@ -30,6 +31,45 @@ func TestInfoSpidersShare(t *testing.T) {
 		clear(w.dead) // a page that cannot be fetched may be chosen again
 		w.crawl(rt, chosenOnce{&strategy.InfoSpiders{Query: "flu", Split: 0.01}, map[string]bool{}, rt})
 	})
+}
+
+// A link that an agent chooses is below those chosen before, and by so little that links
+// are chosen above all others however long a crawl is.
+func TestInfoSpidersTakeTurns(t *testing.T) {
+	const turns = 500
+	var docs []experiment.Document
+	for i := range turns + 1 {
+		docs = append(docs, experiment.Document{URL: fmt.Sprintf("http://a.test/%d", i), Type: "text/html", Body: fmt.Appendf(nil, `<a href="/%d">flu</a>`, i+1)})
+	}
+	web, err := experiment.NewWeb(docs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := crawl.Crawler{
+		Strategy: &strategy.InfoSpiders{Query: "flu", Agents: 1, Cost: 1e-9}, Transport: web, Workers: 1,
+		Delay: crawl.NoDelay, IgnoreRobots: true, Limits: crawl.Limits{Pages: turns + 1},
+	}
+	values := []float64{} // at which the pages were chosen, the seed aside
+	for p, err := range c.Crawl(t.Context(), docs[0].URL) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if p.Parent == "" {
+			continue
+		}
+		if n := len(values); n > 0 && p.LinkValue >= values[n-1] {
+			t.Fatalf("link %d was chosen at %v, the one before it at %v", n+1, p.LinkValue, values[n-1])
+		}
+		values = append(values, p.LinkValue)
+	}
+	if len(values) != turns {
+		t.Fatalf("%d pages were chosen, want %d", len(values), turns)
+	}
+	last := values[turns-1]
+	perTurn := (values[0] - last) / (turns - 1)
+	if left := (last - 1e6) / perTurn; left < 1e12 {
+		t.Errorf("a turn costs %v of %v: there are %.0g more, want 1e12", perTurn, values[0], left)
+	}
 }
 
 type chosenOnce struct {
