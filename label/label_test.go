@@ -276,6 +276,8 @@ func TestReadModelErrors(t *testing.T) {
 		{"a negative reach", `{"format":"lokman zones","version":2,"reach":-1}`, "reach of -1 bytes"},
 		{"a voter of negative bytes", `{"format":"lokman zones","version":2,"voters":{"title":[{"bytes":-1}]}}`, "-1 bytes"},
 		{"a voter of negative values", `{"format":"lokman zones","version":2,"voters":{"title":[{"values":-1}]}}`, "-1 values"},
+		{"within no element", `{"format":"lokman zones","version":2,"voters":{"authors":[{"selectors":[{"within":true}]}]}}`, "within elements"},
+		{"a negative row", `{"format":"lokman zones","version":2,"zones":{"authors":[{"steps":[{"tag":"p"}],"line":-1}]}}`, "row -1"},
 		{"no steps", `{"format":"lokman zones","version":2,"zones":{"title":[{"pages":1}]}}`, "0 steps"},
 		{"a mark without its sign", `{"format":"lokman zones","version":2,"zones":{"title":[{"steps":[{"tag":"p","marks":["x"]}]}]}}`, `mark "x"`},
 	}
@@ -321,6 +323,24 @@ func TestMergeAndDiff(t *testing.T) {
 		if z, _ := a.Zone(label.Title); z.Text != "Growth of oats" || a.Changed {
 			t.Errorf("%s: %+v, changed %v", tag, z, a.Changed)
 		}
+	}
+}
+
+// TestMergeVoters: voters that pick other lines stay apart, and those that pick the same
+// have read as much as the one that has read more.
+func TestMergeVoters(t *testing.T) {
+	step := []label.Step{{Tag: "p", Marks: []string{".a"}}}
+	model := func(bytes int) *label.Model {
+		return &label.Model{Pages: 1, Voters: map[label.Label][]label.Voter{label.Authors: {
+			{Weight: 0.9, Bytes: bytes, Selectors: []label.Selector{{Steps: step}}},
+			{Weight: 0.5, Bytes: bytes, Selectors: []label.Selector{{Steps: step, Run: true}}},
+		}}}
+	}
+	m := model(50)
+	m.Merge(model(5000))
+	got := m.Voters[label.Authors]
+	if len(got) != 2 || got[0].Weight != 0.9 || got[1].Weight != 0.5 || got[0].Bytes != 5000 {
+		t.Errorf("voters %+v, want the weights 0.9 and 0.5 and 5000 bytes", got)
 	}
 }
 

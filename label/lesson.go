@@ -176,7 +176,12 @@ func (x *lesson) repeated(s *Selector, t *taughtPage) bool {
 	return end < len(lines) && t.valueIn(x.label, lines[end]) >= 0
 }
 
-// key is the same for selectors that pick the same lines.
+// picksAs reports whether two selectors pick the same lines on any page.
+func (s Selector) picksAs(o Selector) bool {
+	return s.key() == o.key() && s.Rooted == o.Rooted && s.Like == o.Like && s.Run == o.Run && s.Gap == o.Gap
+}
+
+// key is the same for selectors that differ in no more than how far they go on.
 func (s *Selector) key() string {
 	return strconv.FormatBool(s.Core) + strconv.FormatBool(s.Within) + strconv.FormatBool(s.Bare) + s.String() + "|" + s.Until + "|" + string(s.To)
 }

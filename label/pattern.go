@@ -272,6 +272,9 @@ func (p *Pattern) check() error {
 	if len(p.Steps) == 0 || len(p.Steps) > maxSteps {
 		return fmt.Errorf("a pattern has %d steps, want 1 to %d", len(p.Steps), maxSteps)
 	}
+	if p.Line < 0 {
+		return fmt.Errorf("a pattern has row %d, want 0 or more", p.Line)
+	}
 	return checkSteps(steps)
 }
 

@@ -83,6 +83,9 @@ func (v *Voter) check() error {
 				return err
 			}
 		}
+		if s.Within && len(s.Steps) == 0 {
+			return errors.New("a selector is within elements that it does not name")
+		}
 		if s.Gap < 0 {
 			return errors.New("a selector has a negative number of lines")
 		}
@@ -121,13 +124,13 @@ func (m *Model) mergeVoters(other *Model) {
 // like reports whether two voters pick and read alike.
 func (v *Voter) like(o Voter) bool {
 	return (v.Grammar == nil) == (o.Grammar == nil) && v.Opens == o.Opens && v.Closes == o.Closes &&
-		slices.EqualFunc(v.Selectors, o.Selectors, func(a, b Selector) bool { return a.key() == b.key() })
+		slices.EqualFunc(v.Selectors, o.Selectors, Selector.picksAs)
 }
 
 // merged returns a voter with the mean weight and the evidence of both.
 func (v Voter) merged(o Voter) Voter {
 	v.Weight = (v.Weight + o.Weight) / 2
-	v.Lines, v.Values = mostOf(v.Lines, o.Lines), mostOf(v.Values, o.Values)
+	v.Bytes, v.Lines, v.Values = mostOf(v.Bytes, o.Bytes), mostOf(v.Lines, o.Lines), mostOf(v.Values, o.Values)
 	if v.Grammar != nil {
 		g := &Grammar{map[string]float64{}}
 		for _, from := range []*Grammar{v.Grammar, o.Grammar} {
