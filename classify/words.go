@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
 	"github.com/lokman-crawler/lokman/internal/excerpt"
 )
@@ -58,8 +57,14 @@ func wordCount(text string) int {
 	words := strings.Fields(text)
 	n := len(words)
 	for _, w := range words {
-		if len(w) > 24 {
-			n += utf8.RuneCountInString(w) / 2
+		if len(w) > 24 { // no word of other scripts but a URL or a file's name
+			unspaced := 0
+			for _, r := range w {
+				if r >= firstWithoutSpaces {
+					unspaced++
+				}
+			}
+			n += unspaced / 2
 		}
 	}
 	return n
