@@ -31,16 +31,16 @@ type fitting struct {
 	inLine  bool        // the records are each a part of a line, without another beside it
 }
 
-// learn finds the records that are like an example in one of some stretches, and
-// returns them too, those of each stretch.
-func (c *children) learn(stretches []stretch, record Region) (*recordList, [][]stretch, error) {
+// learn learns the list of the records that are like an example in one of some
+// stretches.
+func (c *children) learn(stretches []stretch, record Region) (*recordList, error) {
 	x, err := newExample(record)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	with, err := c.holding(stretches, x)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	var best fitting
 	for tried := 0; len(with) > 0 && best.list == nil && tried < maxPlaces; with = with[1:] {
@@ -58,9 +58,9 @@ func (c *children) learn(stretches []stretch, record Region) (*recordList, [][]s
 		}
 	}
 	if best.list == nil {
-		return nil, nil, err
+		return nil, err
 	}
-	return best.list, best.records, nil
+	return best.list, nil
 }
 
 // better reports whether a list is to be preferred to one that was tried before: one

@@ -68,7 +68,7 @@ func LearnList(page []byte, record Region) (*List, error) {
 func learnList(page []byte, record Region, t tuning) (*List, error) {
 	c := childrenOf(page)
 	c.tuning = t
-	l, _, err := c.learn([]stretch{c.document()}, record)
+	l, err := c.learn([]stretch{c.document()}, record)
 	if err != nil {
 		return nil, err
 	}
@@ -95,7 +95,7 @@ func (l *List) Nest(name string, page []byte, record Region) error {
 	if err != nil {
 		return err
 	}
-	inner, _, err := c.learn(records, record)
+	inner, err := c.learn(records, record)
 	if err != nil {
 		return fmt.Errorf("list %q: %w", name, err)
 	}
