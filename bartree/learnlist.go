@@ -221,12 +221,7 @@ func (c *children) fit(l *recordList, stretches []stretch, in, at int, x *exampl
 	}
 	c.fitClasses(l, taught, all)
 	for i, raw := range f.records {
-		kept := raw[:0]
-		for _, r := range raw {
-			if had := c.had(l, r); had > 0 && c.accepts(l, r, had) {
-				kept = append(kept, r)
-			}
-		}
+		kept := c.verified(l, raw)
 		if s := stretches[i]; s.parent < 0 {
 			kept = c.ownGroups(l, kept)
 		}

@@ -50,9 +50,8 @@ func (l *recordList) inner() bool {
 
 // raw returns what may be records in a stretch: the parts of its containers.
 func (c *children) raw(l *recordList, s stretch) []stretch {
-	at := c.containers(s, l.Path)
 	var out []stretch
-	for _, in := range at {
+	for _, in := range c.containers(s, l.Path) {
 		out = c.cutRecords(out, l, in)
 	}
 	return out
@@ -77,7 +76,12 @@ func (c *children) cutRecords(out []stretch, l *recordList, in stretch) []stretc
 		}
 	}
 	if l.Loose {
-		out = c.looseRecord(out, in, 0, firstOr(starts, len(kids)))
+		lo := 0
+		for _, k := range append(starts, len(kids)) {
+			out = c.looseRecord(out, in, lo, k)
+			lo = k + 1
+		}
+		return out
 	}
 	between := map[tagHash]bool{}
 	for i, k := range starts {
@@ -86,20 +90,9 @@ func (c *children) cutRecords(out []stretch, l *recordList, in stretch) []stretc
 		if !last {
 			end = starts[i+1]
 		}
-		if l.Loose {
-			out = c.looseRecord(out, in, k+1, end)
-			continue
-		}
 		out = append(out, c.runRecord(l, in, k, end, last, between))
 	}
 	return out
-}
-
-func firstOr(list []int, otherwise int) int {
-	if len(list) > 0 {
-		return list[0]
-	}
-	return otherwise
 }
 
 // startsRun reports whether a run of elements can begin with one: it has the

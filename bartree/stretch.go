@@ -25,13 +25,7 @@ func (c *children) in(s stretch) []int32 { return c.of(s.parent)[s.lo:s.hi] }
 
 // trim leaves out the space before and after a text.
 func (c *children) trim(from, to int) (int, int) {
-	for from < to && c.text[from] == ' ' {
-		from++
-	}
-	for from < to && c.text[to-1] == ' ' {
-		to--
-	}
-	return from, to
+	return c.trimmed(textRange{from, to}).bounds()
 }
 
 // wayTo returns the elements from a stretch down to the deepest that holds
