@@ -1,9 +1,11 @@
 package bartree
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"html"
+	"iter"
 	"strings"
 
 	"github.com/lokman-crawler/lokman/internal/weburl"
@@ -33,62 +35,52 @@ func (c *children) isLink(e int32) bool {
 // space round it.
 func (c *children) attributeOf(e int32, name string) (string, bool) {
 	x := &c.elements[e]
-	v, ok := attributeIn(c.page[x.pos:min(x.inner, x.pos+maxTag, len(c.page))], name)
-	return strings.TrimSpace(html.UnescapeString(string(v))), ok
-}
-
-// attributeIn returns the value of the first attribute of a name in a start tag,
-// as written.
-func attributeIn(tag []byte, name string) (val []byte, ok bool) {
-	i := 1
-	for i < len(tag) && ends[tag[i]]&endsName == 0 {
-		i++
-	}
-	for i < len(tag) {
-		for i < len(tag) && (isSpace(tag[i]) || tag[i] == '/') {
-			i++
-		}
-		start := i
-		for i < len(tag) && (i == start || tag[i] != '=') && !isSpace(tag[i]) && tag[i] != '/' && tag[i] != '>' {
-			i++
-		}
-		key := tag[start:i]
-		if len(key) == 0 {
-			return nil, false
-		}
-		for i < len(tag) && isSpace(tag[i]) {
-			i++
-		}
-		val = nil
-		if i < len(tag) && tag[i] == '=' {
-			val, i = attributeValue(tag, i+1)
-		}
+	tag := bytes.TrimSuffix(c.page[x.pos:min(x.inner, x.pos+maxTag, len(c.page))], []byte(">"))
+	for key, value := range attributesIn(tag[min(1+len(x.name), len(tag)):]) {
 		if strings.EqualFold(string(key), name) {
-			return val, true
+			return strings.TrimSpace(html.UnescapeString(string(value))), true
 		}
 	}
-	return nil, false
+	return "", false
 }
 
-// attributeValue returns the value that starts at tag[i] or after space, and the
-// offset after it.
-func attributeValue(tag []byte, i int) ([]byte, int) {
-	for i < len(tag) && isSpace(tag[i]) {
-		i++
-	}
-	if i == len(tag) {
-		return nil, i
-	}
-	start := i
-	if quote := tag[i]; quote == '"' || quote == '\'' {
-		for i = start + 1; i < len(tag) && tag[i] != quote; i++ {
+// attributesIn yields the attributes in a start tag, given what is between its name and
+// its '>': names and values as written, nil for a value that is not there.
+func attributesIn(b []byte) iter.Seq2[[]byte, []byte] {
+	const spaces = " \t\n\f\r"
+	return func(yield func(name, value []byte) bool) {
+		for {
+			b = bytes.TrimLeft(b, spaces+"/")
+			if len(b) == 0 {
+				return
+			}
+			n := 1 // the first byte of a name may be '='
+			for n < len(b) && ends[b[n]] == 0 {
+				n++
+			}
+			name := b[:n]
+			var value []byte
+			if b = bytes.TrimLeft(b[n:], spaces); len(b) > 0 && b[0] == '=' {
+				value, b = attributeValue(bytes.TrimLeft(b[1:], spaces))
+			}
+			if !yield(name, value) {
+				return
+			}
 		}
-		return tag[start+1 : i], min(i+1, len(tag))
 	}
-	for i < len(tag) && !isSpace(tag[i]) && tag[i] != '>' {
-		i++
+}
+
+// attributeValue cuts the value that b begins with from what follows.
+func attributeValue(b []byte) (value, rest []byte) {
+	if len(b) > 0 && (b[0] == '"' || b[0] == '\'') {
+		value, rest, _ = bytes.Cut(b[1:], b[:1])
+		return value, rest
 	}
-	return tag[start:i], i
+	n := 0
+	for n < len(b) && !isSpace(b[n]) {
+		n++
+	}
+	return b[:n], b[n:]
 }
 
 // nearestLink returns the link to an address that is nearest to text[from:to], -1

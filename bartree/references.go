@@ -128,38 +128,14 @@ func reference(key []byte, name string, attributes []byte) []byte {
 	return key
 }
 
-// attributeOf returns the value of the first attribute of that name, as written.
+// attributeOf returns the first value that an attribute of that name has, as written.
 func attributeOf(b []byte, name string) []byte {
-	for {
-		b = bytes.TrimLeft(b, " \t\n\f\r/")
-		if len(b) == 0 {
-			return nil
-		}
-		n := 1 // the first byte of a name may be '='
-		for n < len(b) && ends[b[n]] == 0 {
-			n++
-		}
-		key := b[:n]
-		b = bytes.TrimLeft(b[n:], " \t\n\f\r")
-		if len(b) == 0 || b[0] != '=' {
-			continue
-		}
-		b = bytes.TrimLeft(b[1:], " \t\n\f\r")
-		var value []byte
-		switch {
-		case len(b) > 0 && (b[0] == '"' || b[0] == '\''):
-			value, b, _ = bytes.Cut(b[1:], b[:1])
-		default:
-			n := 0
-			for n < len(b) && !isSpace(b[n]) {
-				n++
-			}
-			value, b = b[:n], b[n:]
-		}
-		if bytes.EqualFold(key, []byte(name)) {
+	for key, value := range attributesIn(b) {
+		if value != nil && bytes.EqualFold(key, []byte(name)) {
 			return value
 		}
 	}
+	return nil
 }
 
 // resource returns a URL as it is the same on pages in different directories: without
