@@ -4,8 +4,8 @@ package bartree
 // elements as a browser would.
 type builder Scanner
 
-func (s *builder) text(b []byte, pos int, decode bool) {
-	if decode && s.find != nil {
+func (s *builder) text(b []byte, pos int) {
+	if s.find != nil {
 		s.find.text(b, pos, true)
 	}
 }

@@ -74,19 +74,14 @@ func (l *lexer) reset() {
 	*l = lexer{carry: carry}
 }
 
-// write reads a chunk. At the end of a page final is true and what is left
-// unfinished is dropped, as browsers do.
-func (l *lexer) write(b []byte, final bool, to *builder) {
+// write reads a chunk.
+func (l *lexer) write(b []byte, to *builder) {
 	for len(b) > 0 {
 		if len(l.carry) == 0 {
 			n := l.read(b, to)
 			l.pos += n
-			b = b[n:]
-			if len(b) > 0 {
-				l.carry = append(l.carry, b...) // at most maxTag bytes, by read
-				b = nil
-			}
-			break
+			l.carry = append(l.carry, b[n:]...) // at most maxTag bytes, by read
+			return
 		}
 		// Complete the unfinished token with as much as it may need.
 		old := len(l.carry)
@@ -94,35 +89,36 @@ func (l *lexer) write(b []byte, final bool, to *builder) {
 		l.carry = append(l.carry, b[:take]...)
 		n := l.read(l.carry, to)
 		l.pos += n
-		switch {
-		case n >= old: // the rest is in b too
+		if n >= old { // the rest is in b too
 			b = b[n-old:]
 			l.carry = l.carry[:0]
-		default:
+		} else {
 			l.carry = append(l.carry[:0], l.carry[n:]...)
 			b = b[take:]
 		}
 	}
-	if final && len(l.carry) > 0 {
-		l.finish(to)
-	}
 }
 
-// finish passes on the unfinished text that a page ends in.
+// finish ends a page: it passes on the text that is unfinished and drops an unfinished
+// tag, as browsers do.
 func (l *lexer) finish(to *builder) {
 	b := l.carry
-	if l.state == inText && (len(b) == 1 || !isLetter(b[1]) && b[1] != '/' && b[1] != '!' && b[1] != '?') {
-		to.text(b, l.pos, true)
-	}
-	if l.state == inRaw {
-		to.text(b, l.pos, l.rawText())
+	switch {
+	case len(b) == 0:
+	case l.state == inRaw:
+		l.rawText(b, l.pos, to)
+	case l.state == inText && (len(b) == 1 || !isLetter(b[1]) && b[1] != '/' && b[1] != '!' && b[1] != '?'):
+		to.text(b, l.pos)
 	}
 	l.carry = l.carry[:0]
 }
 
-// rawText reports whether references count in the raw element: its content is
-// text that people see.
-func (l *lexer) rawText() bool { return l.rawTag == tagTitle || l.rawTag == tagTextarea }
+// rawText passes on content of a raw element if it is text that people see.
+func (l *lexer) rawText(b []byte, pos int, to *builder) {
+	if l.rawTag == tagTitle || l.rawTag == tagTextarea {
+		to.text(b, pos)
+	}
+}
 
 // read passes on all tokens that end in b and returns how many bytes of b they
 // take. The rest is the start of a token and shorter than maxTag.
@@ -144,19 +140,16 @@ func (l *lexer) read(b []byte, to *builder) int {
 			if n = bytes.IndexByte(b[i:], '<'); n < 0 {
 				n = len(b) - i
 			}
-			if to.find != nil {
-				to.text(b[i:i+n], l.pos+i, true)
-			}
+			to.text(b[i:i+n], l.pos+i)
 		case inComment:
 			n = l.readComment(b[i:])
 		case inBogus:
-			n = l.skipTo(b[i:], '>')
+			n = l.skipBogus(b[i:])
 		case inRaw:
 			n = l.readRaw(b, i, to)
 		case inLongTag:
 			n = l.skipLongTag(b[i:])
 		case inPlain:
-			to.text(b[i:], l.pos+i, false)
 			n = len(b) - i
 		}
 		if n == 0 {
@@ -193,7 +186,7 @@ func (l *lexer) readMarkup(b []byte, i int, to *builder) int {
 			l.state, l.dashes = inComment, 2 // <!--> is a whole comment
 			return 4
 		}
-		if to.quirks && len(m) > 2 && m[2]|0x20 == 'd' {
+		if m[2]|0x20 == 'd' {
 			to.quirks = false
 		}
 		l.state = inBogus
@@ -202,12 +195,12 @@ func (l *lexer) readMarkup(b []byte, i int, to *builder) int {
 		l.state = inBogus
 		return 2
 	}
-	to.text(m[:1], l.pos+i, true)
+	to.text(m[:1], l.pos+i)
 	return 1
 }
 
-func (l *lexer) skipTo(b []byte, c byte) int {
-	n := bytes.IndexByte(b, c)
+func (l *lexer) skipBogus(b []byte) int {
+	n := bytes.IndexByte(b, '>')
 	if n < 0 {
 		return len(b)
 	}
@@ -245,22 +238,20 @@ func (l *lexer) readRaw(b []byte, i int, to *builder) int {
 	for {
 		n := bytes.IndexByte(m[from:], '<')
 		if n < 0 {
-			to.text(m, l.pos+i, l.rawText())
+			l.rawText(m, l.pos+i, to)
 			return len(m)
 		}
 		n += from
 		switch l.closesRaw(m[n:]) {
 		case yes:
 			if n > 0 {
-				to.text(m[:n], l.pos+i, l.rawText())
+				l.rawText(m[:n], l.pos+i, to)
 				return n
 			}
 			l.state = inText
 			return l.readTag(b, i, 2, to)
 		case unknown:
-			if n > 0 {
-				to.text(m[:n], l.pos+i, l.rawText())
-			}
+			l.rawText(m[:n], l.pos+i, to)
 			return n
 		}
 		from = n + 1

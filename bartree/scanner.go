@@ -58,8 +58,8 @@ type frame struct {
 // Scan reads a whole page. The result is valid until the Scanner is used again.
 func (s *Scanner) Scan(page []byte) *Fingerprint {
 	s.Reset()
-	s.lex.write(page, true, (*builder)(s))
-	return s.finish()
+	s.Write(page)
+	return s.Finish()
 }
 
 // Reset prepares the Scanner for a new page.
@@ -94,7 +94,7 @@ func (s *Scanner) Write(p []byte) (int, error) {
 	if s.frames == nil {
 		s.Reset()
 	}
-	s.lex.write(p, false, (*builder)(s))
+	s.lex.write(p, (*builder)(s))
 	return len(p), nil
 }
 
@@ -104,12 +104,8 @@ func (s *Scanner) Finish() *Fingerprint {
 	if s.frames == nil {
 		s.Reset()
 	}
-	s.lex.write(nil, true, (*builder)(s))
-	return s.finish()
-}
-
-func (s *Scanner) finish() *Fingerprint {
 	b := (*builder)(s)
+	s.lex.finish(b)
 	if s.find != nil {
 		s.find.flush()
 	}
