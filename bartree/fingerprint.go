@@ -91,20 +91,11 @@ func (f *Fingerprint) parentOf(ft *feature) uint64 {
 	return f.features[ft.parent].hash
 }
 
-func cloneLevels(levels []level) []level {
-	out := slices.Clone(levels)
-	for i := range out {
-		l := &out[i]
-		l.tag, l.class, l.siblings = slices.Clone(l.tag), slices.Clone(l.class), slices.Clone(l.siblings)
-	}
-	return out
-}
-
-// clone returns a copy that stays valid when the Scanner is used again.
+// clone returns a copy, without the path to a region, that stays valid when the
+// Scanner is used again.
 func (f *Fingerprint) clone() *Fingerprint {
 	c := *f
-	c.features = slices.Clone(f.features)
-	c.levels = cloneLevels(f.levels)
+	c.features, c.levels = slices.Clone(f.features), nil
 	return &c
 }
 
