@@ -3,6 +3,7 @@ package bartree
 import (
 	"encoding/binary"
 	"math/bits"
+	"strings"
 )
 
 // kind says how a tag behaves in a page, as far as fingerprints depend on it.
@@ -19,9 +20,10 @@ const (
 	heading                   // h1 to h6
 	headOnly                  // belongs in head while no body is open
 	foreign                   // svg and math, inside which <x/> is closed
-	implies                   // may close or open others when it starts
 	item                      // closes others of its kind
 	outer                     // html, head and body
+
+	implies = block | item | outer // may close or open others when it starts
 )
 
 // tagHash is the identity of a tag name, whatever its case.
@@ -44,7 +46,6 @@ func hashTag(name []byte) tagHash {
 const (
 	wordLen   = 8
 	sixBits   = 0x4040404040404040 // set in letters and a few other bytes, not in what ends a name
-	wordID    = 'i' | 'd'<<8
 	wordClass = 'c' | 'l'<<8 | 'a'<<16 | 's'<<24 | 's'<<32
 )
 
@@ -128,7 +129,6 @@ var kindNames = []struct {
 	{foreign, "svg math"},
 	{item, "li dd dt option optgroup td th tr tbody thead tfoot h1 h2 h3 h4 h5 h6"},
 	{outer, "html head body"},
-	{implies, "html head body address article aside blockquote center details dialog dir div dl dd dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr li listing main menu nav ol p plaintext pre search section summary table ul xmp option optgroup td th tr tbody thead tfoot"},
 }
 
 // kinds is an open-addressed table of the tags that have a kind.
@@ -147,15 +147,10 @@ const (
 func makeKinds() *[kindSlots]kindSlot {
 	var t [kindSlots]kindSlot
 	for _, g := range kindNames {
-		start := 0
-		for i := 0; i <= len(g.names); i++ {
-			if i < len(g.names) && g.names[i] != ' ' {
-				continue
-			}
-			s := slotOf(&t, tagOf(g.names[start:i]))
-			s.tag = tagOf(g.names[start:i])
+		for name := range strings.FieldsSeq(g.names) {
+			s := slotOf(&t, tagOf(name))
+			s.tag = tagOf(name)
 			s.kind |= g.kind
-			start = i + 1
 		}
 	}
 	return &t
