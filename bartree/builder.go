@@ -227,8 +227,7 @@ func (s *builder) implyInTable(pos int, row bool) {
 	if s.frames[len(s.frames)-1].tag == tagTable {
 		s.imply("tbody", tagTbody, pos)
 	}
-	switch top := s.frames[len(s.frames)-1].tag; {
-	case row && (top == tagTbody || top == tagThead || top == tagTfoot):
+	if top := s.frames[len(s.frames)-1].tag; row && (top == tagTbody || top == tagThead || top == tagTfoot) {
 		s.imply("tr", tagTr, pos)
 	}
 }

@@ -1,8 +1,6 @@
 package bartree
 
-import (
-	"slices"
-)
+import "slices"
 
 // root is the document, the parent of html. It is never written to.
 var root = frame{feature: -1}
@@ -10,16 +8,19 @@ var root = frame{feature: -1}
 // push opens an element and records what the spotter and the outline need of it.
 func (s *builder) push(t *token) {
 	f := s.open(t.tag, t.kind, t.pos, t.class)
+	class := t.class[:min(len(t.class), maxClass)]
+	if s.find != nil {
+		f.seen = s.find.seen
+	}
 	if s.spot != nil {
-		s.track(f, t.name, t.class[:min(len(t.class), maxClass)])
+		s.track(f, t.name, class)
 	}
 	if s.rec != nil {
-		f.seen = s.find.seen
 		parent := int32(-1)
 		if n := len(s.frames); n > 1 {
 			parent = s.frames[n-2].element
 		}
-		f.element = s.rec.open(f, parent, t, t.class[:min(len(t.class), maxClass)])
+		f.element = s.rec.open(f, parent, t, class)
 	}
 }
 
@@ -128,9 +129,6 @@ func (s *builder) track(f *frame, name, class []byte) {
 	f.kids = int32(len(s.kids))
 	f.name = int32(len(s.names))
 	s.names = append(append(append(s.names, name[:min(len(name), maxClass)]...), ' '), class...)
-	if s.find != nil {
-		f.seen = s.find.seen
-	}
 }
 
 // popTo closes all elements but the n outermost.
