@@ -197,7 +197,7 @@ func (p *place) votes(o *outline, i int32, r textRange) float64 {
 	if words := strings.TrimSpace(p.Before); words == "" {
 		all -= voteBefore
 	} else {
-		got += voteBefore * commonEnd(words, strings.TrimSpace(string(lastRunes(o.text[:r.start], maxBefore))))
+		got += voteBefore * commonEnd(words, strings.TrimSpace(o.before(r.start)))
 	}
 	return got / all
 }
@@ -205,10 +205,10 @@ func (p *place) votes(o *outline, i int32, r textRange) float64 {
 // overlap is |A∩B|/|A∪B| of the words of two texts.
 func overlap(a, b string) float64 {
 	seen := map[string]int{}
-	for w := range fields(a) {
+	for w := range strings.FieldsSeq(a) {
 		seen[w] |= 1
 	}
-	for w := range fields(b) {
+	for w := range strings.FieldsSeq(b) {
 		seen[w] |= 2
 	}
 	delete(seen, "#")

@@ -75,7 +75,7 @@ func (c *children) relNext() int32 {
 			continue
 		}
 		rel, _ := c.attributeOf(e, "rel")
-		for word := range fields(strings.ToLower(rel)) {
+		for word := range strings.FieldsSeq(strings.ToLower(rel)) {
 			if _, ok := c.attributeOf(e, "href"); word == "next" && ok {
 				return e
 			}
@@ -103,10 +103,10 @@ func (c *children) nextNumber(t *turn) int32 {
 
 func (c *children) nextInRow(row stretch) int32 {
 	links := map[int]int32{} // by number, the first of each
-	linked := make(map[int]bool, 8)
-	end := int32(row.parent)
+	linked := map[int]bool{} // by offset in the text
+	end := row.parent
 	if end >= 0 {
-		end = c.after(row.parent)
+		end = c.after(end)
 	}
 	for e := row.parent + 1; e < end; e++ {
 		if !c.isLink(e) {

@@ -2,7 +2,6 @@ package bartree
 
 import (
 	"fmt"
-	"iter"
 	"slices"
 	"strings"
 )
@@ -71,13 +70,22 @@ func (t *Template) Mark(text string, page []byte, more ...[]byte) error {
 	return nil
 }
 
-// placeOf describes the place of a text that is in an element.
-func (o *outline) placeOf(e int32, r textRange) *place {
-	p := o.placeAt(e)
-	text := o.text[r.start:r.end]
-	p.Text, p.Before, p.Shape = string(text), o.before(r.start), shapeOf(text)
-	whole := o.spanOf(e)
-	p.Whole = shapeOf(o.text[whole.start:whole.end])
+// placeOf describes the place of a text that is in an element: the path to it.
+func (o *outline) placeOf(i int32, r textRange) *place {
+	text, whole := o.text[r.start:r.end], o.spanOf(i)
+	p := &place{
+		Text: string(text), Pages: 1, Before: o.before(r.start),
+		Position: float64(o.elements[i].seen) / float64(max(1, len(o.text))),
+		Shape:    shapeOf(text), Whole: shapeOf(o.text[whole.start:whole.end]), ID: string(o.elements[i].id),
+	}
+	path := o.path(i)
+	for d, siblings := range o.childrenOn(path) {
+		e := &o.elements[path[d]]
+		p.Levels = append(p.Levels, beside{
+			Tag: label(e.name, nil), Class: string(e.class), Name: uint64(e.tag), Sig: e.sig, Index: e.index,
+			Least: len(siblings), Most: len(siblings), Siblings: o.count(siblings),
+		})
+	}
 	return p
 }
 
@@ -89,21 +97,6 @@ func (p *place) widenBy(pages [][]byte) {
 			p.widen(o, e)
 		}
 	}
-}
-
-// placeAt describes the path to an element.
-func (o *outline) placeAt(i int32) *place {
-	p := &place{Pages: 1, ID: string(o.elements[i].id)}
-	p.Position = float64(o.elements[i].seen) / float64(max(1, len(o.text)))
-	children := o.childrenOn(o.path(i))
-	for d, e := range o.path(i) {
-		b := beside{Tag: label(o.elements[e].name, nil), Class: string(o.elements[e].class),
-			Name: uint64(o.elements[e].tag), Sig: o.elements[e].sig, Index: o.elements[e].index}
-		b.Least, b.Most = len(children[d]), len(children[d])
-		b.Siblings = o.count(children[d])
-		p.Levels = append(p.Levels, b)
-	}
-	return p
 }
 
 // childrenOn returns for each element of a path its siblings and itself.
@@ -199,19 +192,16 @@ func (p *place) descend(o *outline) (at int32, depth int) {
 // heading or a label of a few words.
 const maxBefore = 40
 
-// before returns the end of the text before an offset.
+// before returns the end of the text before an offset, at most maxBefore bytes of it.
 func (o *outline) before(start int) string {
-	return string(lastRunes(o.text[:start], maxBefore))
-}
-
-func lastRunes(b []byte, n int) []byte {
-	if len(b) > n {
-		b = b[len(b)-n:]
+	b := o.text[:start]
+	if len(b) > maxBefore {
+		b = b[len(b)-maxBefore:]
 		for len(b) > 0 && b[0]&0xC0 == 0x80 {
 			b = b[1:]
 		}
 	}
-	return b
+	return string(b)
 }
 
 // compare returns how the path to the region and the siblings on it differ on a
@@ -251,7 +241,7 @@ func (p *place) broken(o *outline, at int32, depth int) Spot {
 		case e.depth == o.elements[at].depth+2 && e.sig == want.Sig:
 			s.Kind, s.Path = "wrapped", o.way(e.parent)
 			return s
-		case e.parent == at && next != nil && e.sig == next.Sig && !next.stoodBeside(want):
+		case e.parent == at && next != nil && e.sig == next.Sig && !want.knows(e.sig): // and no sibling was like it
 			s.Kind = "unwrapped"
 		case e.parent == at && (e.tag == tagHash(want.Name) || shareClass(e.class, want.Class)) && !want.knows(e.sig) &&
 			(renamed < 0 || e.index == want.Index):
@@ -266,11 +256,8 @@ func (p *place) broken(o *outline, at int32, depth int) Spot {
 	return s
 }
 
-// stoodBeside reports whether the element of above had a sibling like b.
-func (b *beside) stoodBeside(above beside) bool {
-	return above.knows(b.Sig)
-}
-
+// knows reports whether a signature is that of the element on the level or of one of its
+// siblings.
 func (b *beside) knows(sig uint64) bool {
 	return slices.ContainsFunc(b.Siblings, func(s sibling) bool { return s.Sig == sig })
 }
@@ -350,8 +337,8 @@ func (b *beside) reordered(now []sibling, pages int) (sibling, bool) {
 }
 
 func shareClass(class []byte, other string) bool {
-	for t := range fields(string(class)) {
-		for u := range fields(other) {
+	for t := range strings.FieldsSeq(string(class)) {
+		for u := range strings.FieldsSeq(other) {
 			if t == u {
 				return true
 			}
@@ -359,5 +346,3 @@ func shareClass(class []byte, other string) bool {
 	}
 	return false
 }
-
-func fields(class string) iter.Seq[string] { return strings.FieldsSeq(class) }
