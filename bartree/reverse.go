@@ -150,7 +150,7 @@ func (o *outline) layoutOf(i int32) int32 {
 // layoutParent returns the nearest ancestor that is no phrasing element.
 func (o *outline) layoutParent(i int32) int32 {
 	p := o.elements[i].parent
-	for n := 0; p >= 0 && o.elements[p].kind&phrasing != 0 && n < maxDepth; n++ {
+	for p >= 0 && o.elements[p].kind&phrasing != 0 {
 		p = o.elements[p].parent
 	}
 	return p
@@ -160,38 +160,27 @@ func (o *outline) layoutParent(i int32) int32 {
 // they are written: an end tag with the nearest open start tag of its name,
 // whatever is open between. That is a count for each name.
 func (o *outline) addSigmas(t *BarTree, start, end int) {
-	open, unopened := map[tagHash]int{}, 0
+	above, below := map[tagHash]int{}, map[tagHash]int{} // open tags
 	for _, m := range o.tags {
-		if m.kind&(void|phrasing) != 0 {
-			continue
-		}
+		open := above
 		switch {
-		case m.pos < start:
-			if !m.closing {
-				open[m.tag]++
-			} else if open[m.tag] > 0 {
-				open[m.tag]--
-			}
-		}
-	}
-	for _, n := range open {
-		t.Upper += n
-	}
-	clear(open)
-	for _, m := range o.tags {
-		if m.kind&(void|phrasing) != 0 || m.pos <= end {
+		case m.kind&(void|phrasing) != 0 || start <= m.pos && m.pos <= end:
 			continue
+		case m.pos > end:
+			open = below
 		}
 		switch {
 		case !m.closing:
 			open[m.tag]++
 		case open[m.tag] > 0:
 			open[m.tag]--
-		default:
-			unopened++
+		case m.pos > end:
+			t.Lower++
 		}
 	}
-	t.Lower = unopened
+	for _, n := range above {
+		t.Upper += n
+	}
 	t.Delta = t.Upper - t.Lower
 	t.UpperMalformed, t.LowerMalformed = t.Upper-len(t.Bars), t.Lower-len(t.Bars)
 }
