@@ -111,7 +111,7 @@ func (p *place) findRenamed(o *outline) int32 {
 }
 
 func (o *outline) located(e int32, how string, confidence, margin float64) Location {
-	return Location{Text: o.textOf(e, maxText), How: how, Confidence: confidence, Margin: margin, Path: o.way(e), element: e}
+	return Location{Text: o.textOf(e), How: how, Confidence: confidence, Margin: margin, Path: o.way(e), element: e}
 }
 
 // vote compares the region with each element that shares a class, an id or its

@@ -144,10 +144,10 @@ func (o *outline) spanOf(i int32) textRange {
 	return r
 }
 
-// textOf returns the text of an element, at most n bytes.
-func (o *outline) textOf(i int32, n int) string {
+// textOf returns the text of an element, at most maxText bytes.
+func (o *outline) textOf(i int32) string {
 	e := &o.elements[i]
-	return strings.TrimSpace(string(bytes.ToValidUTF8(o.text[e.seen:min(e.textEnd, e.seen+n)], nil)))
+	return strings.TrimSpace(string(bytes.ToValidUTF8(o.text[e.seen:min(e.textEnd, e.seen+maxText)], nil)))
 }
 
 // inline reports whether an element is inside a line of text.

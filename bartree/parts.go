@@ -160,7 +160,7 @@ func Extract(page []byte, t *BarTree) (Region, bool) {
 }
 
 func (o *outline) extract(e int32, parts map[string]Part) Region {
-	r := Region{Text: o.textOf(e, maxText)}
+	r := Region{Text: o.textOf(e)}
 	if r.Text == "" || len(parts) == 0 {
 		return r
 	}
