@@ -24,7 +24,7 @@ func references(page []byte) []uint64 {
 		}
 		page = page[i+1:]
 		if bytes.HasPrefix(page, []byte("!--")) {
-			page = after(page[3:], "-->")
+			_, page, _ = bytes.Cut(page[3:], []byte("-->"))
 			continue
 		}
 		n := 0
@@ -50,15 +50,6 @@ func references(page []byte) []uint64 {
 	}
 	slices.Sort(out)
 	return slices.Compact(out)
-}
-
-// after returns what follows the first mark in b, nothing if there is none.
-func after(b []byte, mark string) []byte {
-	i := bytes.Index(b, []byte(mark))
-	if i < 0 {
-		return nil
-	}
-	return b[i+len(mark):]
 }
 
 // afterRaw returns what follows the contents of a script or style: its end tag.
