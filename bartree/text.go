@@ -110,29 +110,26 @@ func (f *folder) tryRune() {
 func (f *folder) reference() {
 	p := f.pending[:f.held]
 	f.held = 0
-	var r rune
-	switch string(p) {
+	var text string
+	switch string(p) { // UnescapeString allocates; the most common ones without
 	case "&amp;":
-		r = '&'
+		text = "&"
 	case "&lt;":
-		r = '<'
+		text = "<"
 	case "&gt;":
-		r = '>'
+		text = ">"
 	case "&quot;":
-		r = '"'
+		text = `"`
 	case "&nbsp;", "&#160;":
-		r = ' '
+		text = " "
 	case "&apos;", "&#39;":
-		r = '\''
+		text = "'"
 	case "&shy;":
 		return
+	default:
+		text = html.UnescapeString(string(p))
 	}
-	if r != 0 {
-		var one [utf8.UTFMax]byte
-		f.char(utf8.AppendRune(one[:0], r), f.heldPos)
-		return
-	}
-	for _, r := range html.UnescapeString(string(p)) {
+	for _, r := range text {
 		var one [utf8.UTFMax]byte
 		f.char(utf8.AppendRune(one[:0], r), f.heldPos)
 	}
