@@ -105,6 +105,9 @@ type step struct {
 	Any   int    `json:"any,omitempty"`   // of the children with the tag
 }
 
+// anywhere returns a step to any child of the tag and classes.
+func (s step) anywhere() step { return step{Tag: s.Tag, Class: s.Class} }
+
 // stepTo describes the way to the k-th of some children.
 func (c *children) stepTo(kids []int32, k int) step {
 	e := &c.elements[kids[k]]

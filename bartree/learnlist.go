@@ -136,8 +136,8 @@ func (c *children) units(s stretch, from, to int) []*recordList {
 
 // anywhere makes steps lead to any child of the tag and classes.
 func anywhere(steps []step) []step {
-	for i := range steps {
-		steps[i].Nth, steps[i].Any = 0, 0
+	for i, s := range steps {
+		steps[i] = s.anywhere()
 	}
 	return steps
 }
@@ -172,7 +172,7 @@ func (c *children) runUnit(s stretch, way []int32, from, to int) (l, line *recor
 	}
 	if lo < hi {
 		if a, _ := c.spanOf(kids[lo]).bounds(); a <= from {
-			l.First = anywhere([]step{c.stepTo(kids, lo)})[0]
+			l.First = c.stepTo(kids, lo).anywhere()
 			for _, e := range kids[lo+1 : hi] { // then the classes alone tell where a record begins
 				if c.elements[e].tag == c.elements[kids[lo]].tag && !c.resembles(e, l.First) {
 					l.Known = []string{l.First.Class}
@@ -182,7 +182,7 @@ func (c *children) runUnit(s stretch, way []int32, from, to int) (l, line *recor
 				if k < 0 || k == len(kids) || c.elements[kids[k]].seen < c.elements[kids[k]].textEnd || slices.Contains(l.Run, label(c.elements[kids[k]].name, nil)) {
 					continue
 				}
-				line = &recordList{Path: l.Path, Loose: true, First: anywhere([]step{c.stepTo(kids, k)})[0], Run: l.Run}
+				line = &recordList{Path: l.Path, Loose: true, First: c.stepTo(kids, k).anywhere(), Run: l.Run}
 			}
 			return l, line
 		}
@@ -190,9 +190,9 @@ func (c *children) runUnit(s stretch, way []int32, from, to int) (l, line *recor
 	l.Loose = true
 	switch {
 	case lo > 0:
-		l.First = anywhere([]step{c.stepTo(kids, lo-1)})[0]
+		l.First = c.stepTo(kids, lo-1).anywhere()
 	case hi < len(kids):
-		l.First = anywhere([]step{c.stepTo(kids, hi)})[0]
+		l.First = c.stepTo(kids, hi).anywhere()
 	}
 	return l, nil
 }
