@@ -36,11 +36,11 @@ type presence struct {
 
 // A deviation is an element that is missing or added.
 type deviation struct {
-	Hash   uint64  `json:"hash,string"`
-	Parent uint64  `json:"parent,string"`
-	Added  bool    `json:"added,omitempty"`
-	Weight float64 `json:"weight"`
-	Trials int     `json:"trials"` // without an exception: pages, or records if it is part of each
+	Hash   uint64
+	Parent uint64
+	Added  bool
+	Weight float64
+	Trials int // without an exception: pages, or records if it is part of each
 }
 
 // anomaly scores what is missing on pages and what is added. Several pages are
