@@ -16,9 +16,9 @@ type ledger struct {
 
 // An entry is a feature that is no tag path.
 type entry struct {
-	On     uint64 // pages that have it
-	Parent uint64
-	Weight float64
+	On     uint64  `json:"on,string"` // pages that have it
+	Parent uint64  `json:"parent,string,omitempty"`
+	Weight float64 `json:"weight,omitempty"`
 }
 
 const (

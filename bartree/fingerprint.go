@@ -44,7 +44,7 @@ type feature struct {
 	from   origin
 }
 
-// origin says what a feature is.
+// origin says what a feature is; files have its number.
 type origin uint8
 
 const (

@@ -87,20 +87,13 @@ type storedTemplate struct {
 	Moving     int               `json:"moving,omitempty"`
 	Replacing  int               `json:"replacing,omitempty"`
 	Some       []storedOn        `json:"some,omitempty"` // by Hash
-	Odd        []storedOdd       `json:"odd,omitempty"`
+	Odd        []oddPage         `json:"odd,omitempty"`
 	Region     *place            `json:"region,omitempty"`
 }
 
 type storedTrait struct {
-	Hash   uint64 `json:"hash,string"`
-	Parent uint64 `json:"parent,string"`
-	Pages  int    `json:"pages"`
-	Least  int    `json:"least"`
-	Total  int    `json:"total"`
-	From   origin `json:"from"` // 0 words, 1 frame, 2 path
-	Sig    uint64 `json:"sig,omitempty,string"`
-	At     int    `json:"at"`
-	Label  string `json:"label"`
+	Hash uint64 `json:"hash,string"`
+	trait
 }
 
 type storedReference struct {
@@ -115,27 +108,16 @@ type storedOn struct {
 	On   uint64 `json:"on,string"`
 }
 
-type storedOdd struct {
-	Index  int       `json:"index"`
-	Paths  []uint64  `json:"paths"`            // rising
-	Shared []uint64  `json:"shared,omitempty"` // rising
-	Words  TagSketch `json:"words,omitzero"`
-}
-
 func (t *Template) stored() *storedTemplate {
-	out := &storedTemplate{Pages: t.pages, Own: t.own, Least: t.least, Strange: t.strange, Moving: t.moving, Replacing: t.replacing, Region: t.region}
+	out := &storedTemplate{Pages: t.pages, Own: t.own, Least: t.least, Strange: t.strange, Moving: t.moving, Replacing: t.replacing, Odd: t.odd, Region: t.region}
 	for _, h := range slices.Sorted(maps.Keys(t.traits)) {
-		tr := t.traits[h]
-		out.Traits = append(out.Traits, storedTrait{h, tr.Parent, tr.Pages, tr.Least, tr.Total, tr.From, tr.Sig, tr.At, tr.Label})
+		out.Traits = append(out.Traits, storedTrait{h, t.traits[h]})
 	}
 	for _, h := range slices.Sorted(maps.Keys(t.refs)) {
 		out.References = append(out.References, storedReference{h, t.refs[h]})
 	}
 	for _, h := range slices.Sorted(maps.Keys(t.on)) {
 		out.Some = append(out.Some, storedOn{h, t.on[h]})
-	}
-	for _, o := range t.odd {
-		out.Odd = append(out.Odd, storedOdd(o))
 	}
 	return out
 }
@@ -195,7 +177,7 @@ func (p *place) hasLevels() bool {
 func (s *storedTemplate) template() *Template {
 	t := &Template{
 		known: known{pages: s.Pages, traits: make(map[uint64]trait, len(s.Traits)), refs: make(map[uint64]int, len(s.References)), on: make(map[uint64]uint64, len(s.Some)), strange: s.Strange, moving: s.Moving, replacing: s.Replacing},
-		own:   s.Own, least: s.Least, region: s.Region,
+		own:   s.Own, least: s.Least, odd: s.Odd, region: s.Region,
 	}
 	for _, r := range s.References {
 		t.refs[r.Hash] = r.Pages
@@ -203,11 +185,8 @@ func (s *storedTemplate) template() *Template {
 	for _, f := range s.Some {
 		t.on[f.Hash] = f.On
 	}
-	for _, o := range s.Odd {
-		t.odd = append(t.odd, oddPage(o))
-	}
 	for _, tr := range s.Traits {
-		t.traits[tr.Hash] = trait{tr.Parent, tr.Pages, tr.Least, tr.Total, tr.From, tr.Sig, tr.At, tr.Label}
+		t.traits[tr.Hash] = tr.trait
 	}
 	t.group()
 	return t
@@ -224,18 +203,13 @@ type watchFile struct {
 
 type storedTarget struct {
 	Region    Region          `json:"region"`
-	Read      []storedReading `json:"read,omitempty"`
+	Read      []reading       `json:"read,omitempty"`
 	Versions  []storedVersion `json:"versions"`
 	Current   int             `json:"current"`
 	Pending   []storedPending `json:"pending,omitempty"`
 	Run       *storedRun      `json:"run,omitempty"`
 	Strangers []stranger      `json:"strangers,omitempty"`
 	Returning returning       `json:"returning,omitzero"`
-}
-
-type storedReading struct {
-	URL    string `json:"url"`
-	Region Region `json:"region"`
 }
 
 type storedVersion struct {
@@ -261,10 +235,7 @@ type storedPending struct {
 }
 
 func (t *target) stored() *storedTarget {
-	out := &storedTarget{Region: t.Region, Current: t.Current, Run: t.Run.stored(), Strangers: t.Strangers, Returning: t.Returning}
-	for _, r := range t.Read {
-		out.Read = append(out.Read, storedReading(r))
-	}
+	out := &storedTarget{Region: t.Region, Read: t.Read, Current: t.Current, Run: t.Run.stored(), Strangers: t.Strangers, Returning: t.Returning}
 	for _, v := range t.Versions {
 		out.Versions = append(out.Versions, storedVersion{v.Parent, v.Reason, v.Confidence, v.First, v.Last, v.Template.stored(), v.Tree, v.growth, v.rejected})
 	}
@@ -276,10 +247,7 @@ func (t *target) stored() *storedTarget {
 
 // target returns the target, which has been checked.
 func (s *storedTarget) target() *target {
-	t := &target{Region: s.Region, Current: s.Current, Run: s.Run.run(), Strangers: s.Strangers, Returning: s.Returning}
-	for _, r := range s.Read {
-		t.Read = append(t.Read, reading(r))
-	}
+	t := &target{Region: s.Region, Read: s.Read, Current: s.Current, Run: s.Run.run(), Strangers: s.Strangers, Returning: s.Returning}
 	for _, v := range s.Versions {
 		t.Versions = append(t.Versions, Version{v.Parent, v.Reason, v.Confidence, v.First, v.Last, v.Template.template(), v.Tree, v.Growth, v.Rejected})
 	}

@@ -9,10 +9,10 @@ import (
 // from, such as an error page or a list among articles: of one such page nothing
 // would be constant, and every change would look small beside it.
 type oddPage struct {
-	Index  int       // among the pages given to Learn; -1 for one met later
-	Paths  []uint64  // its tag paths, sorted
-	Shared []uint64  // the template's constants of the frame that it has too, sorted; none for one met later
-	Words  TagSketch // of its text
+	Index  int       `json:"index"`            // among the pages given to Learn; -1 for one met later
+	Paths  []uint64  `json:"paths"`            // its tag paths, sorted
+	Shared []uint64  `json:"shared,omitempty"` // the template's constants of the frame that it has too, sorted; none for one met later
+	Words  TagSketch `json:"words,omitzero"`   // of its text
 }
 
 // A page is of another kind than the rest of fewestPages or more if its anomaly

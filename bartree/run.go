@@ -178,10 +178,8 @@ type storedRun struct {
 }
 
 type storedFeature struct {
-	Hash   uint64  `json:"hash,string"`
-	On     uint64  `json:"on,string"`
-	Parent uint64  `json:"parent,string,omitempty"`
-	Weight float64 `json:"weight,omitempty"`
+	Hash uint64 `json:"hash,string"`
+	entry
 }
 
 func (r *run) stored() *storedRun {
@@ -190,11 +188,10 @@ func (r *run) stored() *storedRun {
 	}
 	out := &storedRun{Pages: r.pages, URLs: r.urls, Apart: r.apart, Others: r.others, Row: r.found}
 	for _, h := range slices.Sorted(maps.Keys(r.features)) {
-		e := r.features[h]
-		out.Features = append(out.Features, storedFeature{h, e.On, e.Parent, e.Weight})
+		out.Features = append(out.Features, storedFeature{h, r.features[h]})
 	}
 	for _, h := range slices.Sorted(maps.Keys(r.refs)) {
-		out.References = append(out.References, storedFeature{Hash: h, On: r.refs[h]})
+		out.References = append(out.References, storedFeature{h, entry{On: r.refs[h]}})
 	}
 	return out
 }
@@ -227,7 +224,7 @@ func (s *storedRun) run() *run {
 	g := ledger{pages: s.Pages, features: map[uint64]entry{}, refs: map[uint64]uint64{}}
 	r := &run{sequence: sequence{g, s.URLs}, apart: s.Apart, others: s.Others, found: s.Row}
 	for _, f := range s.Features {
-		r.features[f.Hash] = entry{f.On, f.Parent, f.Weight}
+		r.features[f.Hash] = f.entry
 	}
 	for _, f := range s.References {
 		r.refs[f.Hash] = f.On

@@ -188,14 +188,14 @@ type known struct {
 // A trait is a tag path, or an element under its parent, both with their tags and
 // classes, that at least one of the pages has.
 type trait struct {
-	Parent uint64 // of the element, 0 if there is none
-	Pages  int    // that have it; constant if all do; 0 if only pages of another kind do
-	Least  int    // least number of occurrences on one of those
-	Total  int    // occurrences on all of them
-	From   origin
-	Sig    uint64 // of the element, 0 of a tag path
-	At     int    // offset of its start tag on the first page that has it
-	Label  string // where that is, for people
+	Parent uint64 `json:"parent,string"` // of the element, 0 if there is none
+	Pages  int    `json:"pages"`         // that have it; constant if all do; 0 if only pages of another kind do
+	Least  int    `json:"least"`         // least number of occurrences on one of those
+	Total  int    `json:"total"`         // occurrences on all of them
+	From   origin `json:"from"`
+	Sig    uint64 `json:"sig,omitempty,string"` // of the element, 0 of a tag path
+	At     int    `json:"at"`                   // offset of its start tag on the first page that has it
+	Label  string `json:"label"`                // where that is, for people
 }
 
 // A family is what is known about the children of an element.

@@ -72,8 +72,8 @@ type target struct {
 // A reading is what was read at a URL: after a redesign the same words show where
 // the region and its parts are now.
 type reading struct {
-	URL    string
-	Region Region
+	URL    string `json:"url"`
+	Region Region `json:"region"`
 }
 
 // A Version is a template as it was learned at a time. Versions are never
