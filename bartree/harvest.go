@@ -1,6 +1,7 @@
 package bartree
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -62,10 +63,7 @@ func (h *Harvest) Run(ctx context.Context, url string, get func(ctx context.Cont
 			yield(Harvested{}, err)
 			return
 		}
-		limit := h.Pages
-		if limit == 0 {
-			limit = defaultListPages
-		}
+		limit := cmp.Or(h.Pages, defaultListPages)
 		seen := map[string]bool{}
 		for n := 0; url != "" && !seen[url]; n++ {
 			if n == limit {

@@ -2,6 +2,7 @@ package bartree
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -41,9 +42,10 @@ type Watch struct {
 	// Look.Row. 0 means 0.01, 10 of 1,000 looks; at most 0.1. The less it is, the
 	// later a small change is noticed.
 	FalseAlarms float64
-	// OnChange, if set, is called with every look that found a change or was
-	// deferred: the place to learn again what depends on the template, and to warn
-	// a person.
+	// OnChange, if set, is called with every look whose result is [LookMoved] or
+	// [LookDeferred]: the place to learn again what depends on the template, and to
+	// warn a person. A change beside the region, which is read all the same, is in
+	// Look.Change alone.
 	OnChange func(Look)
 
 	targets map[string]*target // by name
@@ -169,7 +171,7 @@ func (w *Watch) look(name, url string, page []byte, now time.Time) (Look, error)
 		return l, err
 	}
 	if w.Paper != 0 {
-		return w.check(t, l, now)
+		return w.lookAsPaper(t, l, now)
 	}
 	prints, err := fingerprints([][]byte{page})
 	if err != nil {
@@ -181,7 +183,8 @@ func (w *Watch) look(name, url string, page []byte, now time.Time) (Look, error)
 	case err != nil:
 		return l, err
 	case ok:
-		return l, w.note(t, &l, o, s, prints[0], now)
+		err := w.note(t, &l, o, s, prints[0], now)
+		return l, err
 	case t.knowsKind(&l, prints[0]) && !t.hasRead(url):
 		l.Result, l.Region, l.Warning = LookOther, Region{}, nil
 		return l, nil
@@ -239,10 +242,7 @@ func (w *Watch) changed(l Look) {
 }
 
 func (w *Watch) quorum() int {
-	if w.Quorum == 0 {
-		return defaultQuorum
-	}
-	return w.Quorum
+	return cmp.Or(w.Quorum, defaultQuorum)
 }
 
 // settings returns the share of false alarms, or an error about a setting that means

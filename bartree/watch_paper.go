@@ -42,10 +42,10 @@ func (d Difference) Changed(v Variables) bool {
 	return false
 }
 
-// check is a look in the paper mode: the reverse algorithm with the target's text
+// lookAsPaper is a look in the paper mode: the reverse algorithm with the target's text
 // as its keyword, the comparison of the old and the new variables, and a new
 // version at once.
-func (w *Watch) check(t *target, l Look, now time.Time) (Look, error) {
+func (w *Watch) lookAsPaper(t *target, l Look, now time.Time) (Look, error) {
 	current := &t.Versions[t.Current]
 	o := outlineOf(l.Page)
 	tree, s, err := o.reverse(t.Region, current.Tree)
