@@ -88,7 +88,7 @@ func (p *place) findRenamed(o *outline) int32 {
 	other := *p
 	other.Levels = slices.Clone(p.Levels)
 	only := int32(-1)
-	for i := e + 1; int(i) < len(o.elements) && o.elements[i].depth > o.elements[e].depth; i++ {
+	for i := range o.inside(e) {
 		if c := &o.elements[i]; c.parent == e && uint64(c.tag) == p.Levels[depth].Name {
 			if only >= 0 {
 				return -1
@@ -246,8 +246,10 @@ func siblingsLike(o *outline, e *element, b beside) float64 {
 		return 0
 	}
 	known, n := 0, 0
-	p := &o.elements[e.parent]
-	for i := e.parent + 1; int(i) < len(o.elements) && o.elements[i].depth > p.depth && n < maxCompared; i++ {
+	for i := range o.inside(e.parent) {
+		if n == maxCompared {
+			break
+		}
 		if o.elements[i].parent == e.parent {
 			n++
 			if b.knows(o.elements[i].sig) {

@@ -2,6 +2,7 @@ package bartree
 
 import (
 	"bytes"
+	"iter"
 	"slices"
 	"strings"
 )
@@ -123,6 +124,17 @@ func (o *outline) holder(start, end int) int32 {
 		}
 	}
 	return found
+}
+
+// inside yields the elements inside one, in document order.
+func (o *outline) inside(e int32) iter.Seq[int32] {
+	return func(yield func(int32) bool) {
+		for i := e + 1; int(i) < len(o.elements) && o.elements[i].depth > o.elements[e].depth; i++ {
+			if !yield(i) {
+				return
+			}
+		}
+	}
 }
 
 // path returns the elements from the root to i.

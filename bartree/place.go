@@ -174,7 +174,7 @@ func (p *place) descend(o *outline) (at int32, depth int) {
 	at, depth = 0, 1
 	for _, b := range p.Levels[1:] {
 		next := int32(-1)
-		for i := at + 1; int(i) < len(o.elements) && o.elements[i].depth > o.elements[at].depth; i++ {
+		for i := range o.inside(at) {
 			e := &o.elements[i]
 			if e.parent == at && e.sig == b.Sig && (next < 0 || e.index == b.Index) {
 				next = i
@@ -235,7 +235,7 @@ func (p *place) broken(o *outline, at int32, depth int) Spot {
 		next = &p.Levels[depth+1]
 	}
 	renamed := int32(-1)
-	for i := at + 1; int(i) < len(o.elements) && o.elements[i].depth > o.elements[at].depth; i++ {
+	for i := range o.inside(at) {
 		e := &o.elements[i]
 		switch {
 		case e.depth == o.elements[at].depth+2 && e.sig == want.Sig:
