@@ -257,10 +257,7 @@ func (c *children) wholeElement(s stretch, way []int32) *attribute {
 // written beside it.
 func (c *children) runIn(s stretch, way []int32, from, to int) []*attribute {
 	a := &attribute{Path: c.stepsTo(s, way), Run: true}
-	inside := s
-	if len(way) > 0 {
-		inside = c.content(way[len(way)-1])
-	}
+	inside := c.contentAt(s, way)
 	kids := c.in(inside)
 	start, end, before := inside.from, inside.to, -1
 	for k, e := range kids {

@@ -146,10 +146,7 @@ func anywhere(steps []step) []step {
 // same record if elements without text, such as br, part it from others.
 func (c *children) runUnit(s stretch, way []int32, from, to int) (l, line *recordList) {
 	l = &recordList{Path: anywhere(c.stepsTo(s, way))}
-	inside := s
-	if len(way) > 0 {
-		inside = c.content(way[len(way)-1])
-	}
+	inside := c.contentAt(s, way)
 	kids := c.in(inside)
 	lo, hi := -1, len(kids)
 	for k, e := range kids {

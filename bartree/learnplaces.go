@@ -143,12 +143,8 @@ func (c *children) extent(s stretch, at int, x *example) (from, to int) {
 // strayed returns a part of a record at text[from:to] that is in another record than
 // the text at text[at]. Of siblings that are alike, each has a place for both.
 func (c *children) strayed(s stretch, at, from, to int, x *example) (part string, ok bool) {
-	inside := s
-	if way := c.wayTo(s, from, to); len(way) > 0 {
-		inside = c.content(way[len(way)-1])
-	}
 	end := at + len(x.text)
-	kids := c.in(inside)
+	kids := c.in(c.contentAt(s, c.wayTo(s, from, to)))
 	home := slices.IndexFunc(kids, func(e int32) bool { return c.elements[e].seen <= at && end <= c.elements[e].textEnd })
 	if home < 0 {
 		return "", false

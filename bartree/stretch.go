@@ -48,6 +48,15 @@ func (c *children) wayTo(s stretch, from, to int) []int32 {
 	}
 }
 
+// contentAt returns the content of the element that a way from a stretch leads to, the stretch
+// itself without one.
+func (c *children) contentAt(s stretch, way []int32) stretch {
+	if len(way) == 0 {
+		return s
+	}
+	return c.content(way[len(way)-1])
+}
+
 // holds reports whether text[from:to] is all the text of an element.
 func (c *children) holds(e int32, from, to int) bool {
 	a, b := c.spanOf(e).bounds()
