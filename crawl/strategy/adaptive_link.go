@@ -120,14 +120,14 @@ type linkReader struct {
 
 // read adds a link. What was fetched before and is linked to now says at once what
 // the block is worth.
-func (r *linkReader) read(l classify.Link, at dom.Place) *candidate {
+func (r *linkReader) read(l classify.Link, at dom.Place) {
 	to := r.candidate(l.URL)
 	if to.found == nil {
 		to.found = &to.own
 	}
 	to.found.add(&r.base, l, r.value)
 	if to == r.from.candidate {
-		return to
+		return
 	}
 	r.locate(at)
 	for level, block := range r.in {
@@ -137,7 +137,7 @@ func (r *linkReader) read(l classify.Link, at dom.Place) *candidate {
 	}
 	r.join(to, &to.paths, r.path, maxPaths)
 	if to.lesson != nil {
-		return to
+		return
 	}
 	if n := len(to.sources); n == 0 || to.sources[n-1] != r.from {
 		if n == 0 {
@@ -152,7 +152,7 @@ func (r *linkReader) read(l classify.Link, at dom.Place) *candidate {
 	}
 	text, context := to.text.wants(l.Text, maxText), to.context.wants(l.Context, maxContext)
 	if !text && !context {
-		return to
+		return
 	}
 	r.parts.enter(l)
 	if text {
@@ -164,7 +164,6 @@ func (r *linkReader) read(l classify.Link, at dom.Place) *candidate {
 	if context {
 		to.context.add(l.Context, &r.parts, maxContext)
 	}
-	return to
 }
 
 // locate finds the records of a place.
