@@ -1,6 +1,7 @@
 package strategy
 
 import (
+	"cmp"
 	"math"
 	"math/rand/v2"
 
@@ -20,7 +21,7 @@ const (
 // a host promises hopeFor times what the latest pages were worth that were taken for their
 // value: so there is the more at random the less the values say.
 func (a *Adaptive) explore() (frontier.Entry, bool) {
-	if a.random.Float64() >= orDefault(a.Explore, defaultExplore) || a.allowance < 0 {
+	if a.random.Float64() >= cmp.Or(a.Explore, defaultExplore) || a.allowance < 0 {
 		return frontier.Entry{}, false
 	}
 	return a.raise(a.sampleSites(), hopeFor*a.chosen)

@@ -1,6 +1,7 @@
 package strategy
 
 import (
+	"cmp"
 	"strconv"
 
 	"github.com/lokman-crawler/lokman/classify"
@@ -64,10 +65,7 @@ const (
 // school returns the part of the list for the links of a page, how many of them
 // go there, and their depth.
 func (f FishSearch) school(relevant bool, depth int) (part float64, width, children int) {
-	w := f.Width
-	if w == 0 {
-		w = defaultWidth
-	}
+	w := cmp.Or(f.Width, defaultWidth)
 	switch {
 	case depth == 0:
 		return 0, 0, 0
@@ -87,9 +85,4 @@ func (f FishSearch) depthOf(p *crawl.Page) int {
 	return depth
 }
 
-func (f FishSearch) depth() int {
-	if f.Depth == 0 {
-		return defaultDepth
-	}
-	return f.Depth
-}
+func (f FishSearch) depth() int { return cmp.Or(f.Depth, defaultDepth) }

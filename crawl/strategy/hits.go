@@ -1,6 +1,7 @@
 package strategy
 
 import (
+	"cmp"
 	"math"
 
 	"github.com/lokman-crawler/lokman/classify"
@@ -145,11 +146,7 @@ const (
 // due reports whether rounds are due, and sets when the next ones are.
 func (h *HITS) due() bool {
 	n := len(h.fetched)
-	first := h.First
-	if first == 0 {
-		first = defaultFirst
-	}
-	if n < max(first, h.next) {
+	if n < max(cmp.Or(h.First, defaultFirst), h.next) {
 		return false
 	}
 	h.next = n + n/growth + 1
@@ -158,15 +155,11 @@ func (h *HITS) due() bool {
 
 // rounds computes the hub scores of all pages.
 func (h *HITS) rounds() {
-	rounds := h.Rounds
-	if rounds == 0 {
-		rounds = defaultRounds
-	}
 	h.authority = make([]float64, len(h.hub))
 	for _, u := range h.fetched {
 		h.hub[u] = 1
 	}
-	for range rounds {
+	for range cmp.Or(h.Rounds, defaultRounds) {
 		clear(h.authority)
 		for u, v := range h.edges {
 			h.authority[v] += h.hub[u] * h.weight(v)

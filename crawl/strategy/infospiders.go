@@ -1,6 +1,7 @@
 package strategy
 
 import (
+	"cmp"
 	"container/heap"
 	"errors"
 	"math"
@@ -209,7 +210,7 @@ func (s *InfoSpiders) look(a *agent, doc classify.Document) []sight {
 		// greatest value is proportional to exp(Greed x estimate).
 		luck := -math.Log(-math.Log(chance(s.Seed, a.name+" "+l.URL) * (1 - 1e-12)))
 		looks = append(looks, sight{l.URL, estimate, inputs, crawl.Explanation{
-			{Of: "estimate", Factor: orDefault(s.Greed, 10), Score: estimate},
+			{Of: "estimate", Factor: cmp.Or(s.Greed, 10), Score: estimate},
 			{Of: "luck", Factor: 1, Score: luck},
 		}})
 	}
@@ -228,22 +229,18 @@ func (s *InfoSpiders) learn(c choice, sim float64, looks []sight) {
 	for _, l := range looks {
 		best = max(best, l.estimate)
 	}
-	c.agent.net.train(c.inputs, min(1, sim+orDefault(s.Horizon, 0.5)*best), orDefault(s.Rate, 0.5))
+	c.agent.net.train(c.inputs, min(1, sim+cmp.Or(s.Horizon, 0.5)*best), cmp.Or(s.Rate, 0.5))
 }
 
 // live updates an agent's energy and returns the agents that go on: none, the
 // agent, or the agent and its child.
 func (s *InfoSpiders) live(a *agent, sim float64, doc classify.Document, looks []sight) []*agent {
-	a.energy += sim - orDefault(s.Cost, 0.02)
-	most := s.Agents
-	if most == 0 {
-		most = 100
-	}
+	a.energy += sim - cmp.Or(s.Cost, 0.02)
 	switch {
 	case a.energy < 0:
 		s.living--
 		return nil
-	case a.energy <= s.split() || s.living >= most:
+	case a.energy <= s.split() || s.living >= cmp.Or(s.Agents, 100):
 		return []*agent{a}
 	}
 	a.energy /= 2
@@ -253,7 +250,7 @@ func (s *InfoSpiders) live(a *agent, sim float64, doc classify.Document, looks [
 	return []*agent{a, child}
 }
 
-func (s *InfoSpiders) split() float64 { return orDefault(s.Split, 0.5) }
+func (s *InfoSpiders) split() float64 { return cmp.Or(s.Split, 0.5) }
 
 // choose raises the next link of an agent. It reports false if the agent has none
 // left.
@@ -295,11 +292,4 @@ func (s *sights) Pop() any {
 	old[len(old)-1] = sight{}
 	*s = old[:len(old)-1]
 	return last
-}
-
-func orDefault(x, value float64) float64 {
-	if x == 0 {
-		return value
-	}
-	return x
 }

@@ -1,6 +1,7 @@
 package strategy
 
 import (
+	"cmp"
 	"iter"
 	"slices"
 
@@ -81,21 +82,13 @@ func (r *PageRank) value(url string, links iter.Seq[string]) crawl.Valuation {
 	return v
 }
 
-func (r *PageRank) damping() float64 {
-	if r.Damping == 0 {
-		return 0.8
-	}
-	return r.Damping
-}
+func (r *PageRank) damping() float64 { return cmp.Or(r.Damping, 0.8) }
 
 // passOn adds a page's rank to those of its links, and so on from fetched pages
 // among them. It returns the values of URLs that are not fetched: of the page's own links,
 // and of others.
 func (r *PageRank) passOn(from int32) (links, others []frontier.Entry) {
-	damping, epsilon := r.damping(), r.Epsilon
-	if epsilon == 0 {
-		epsilon = 0.01
-	}
+	damping, epsilon := r.damping(), cmp.Or(r.Epsilon, 0.01)
 	changed := revaluation{}
 	for queue := []int32{from}; len(queue) > 0; queue = queue[1:] {
 		page, out := &r.ranked[queue[0]], r.graph.out[queue[0]]

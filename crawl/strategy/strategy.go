@@ -11,6 +11,7 @@
 package strategy
 
 import (
+	"cmp"
 	"fmt"
 	"iter"
 	"slices"
@@ -26,10 +27,7 @@ type BreadthFirst = crawl.BreadthFirst
 // capacity returns the Capacity of a frontier for that of a strategy, of which 0
 // means a default and crawl.NoLimit no limit.
 func capacity(n, byDefault int) int {
-	if n == 0 {
-		n = byDefault
-	}
-	return max(0, n) // 0 is a frontier's value for no limit
+	return max(0, cmp.Or(n, byDefault)) // 0 is a frontier's value for no limit
 }
 
 // followed yields the links of a page that lead to pages, each URL once, at
