@@ -5,7 +5,6 @@ import (
 	"math"
 	"slices"
 	"strconv"
-	"strings"
 )
 
 // The features of a link, all 0 to 1.
@@ -105,13 +104,4 @@ func (m *linkModel) explain(x *features, name func(feature int) string) []string
 		lines[n], start = all[start:end], end
 	}
 	return lines
-}
-
-// String lists the weights.
-func (m *linkModel) String() string {
-	all := features{}
-	for i := range all {
-		all[i] = 1
-	}
-	return strings.Join(m.explain(&all, featureName), ", ")
 }

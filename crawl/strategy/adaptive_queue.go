@@ -136,15 +136,7 @@ type change struct {
 
 func (c *change) String() string { return c.Explanation().String() }
 
-// parts are the ontology's and the model's.
-func (c *change) parts() [2]crawl.Part {
-	return [2]crawl.Part{
-		{Of: "ontology", Factor: 1 - c.trust, Score: c.said[0]},
-		{Of: "model", Factor: c.trust, Score: c.said[1]},
-	}
-}
-
-// value returns the sum of the parts.
+// value returns the sum of the parts: the ontology's and the model's.
 func (c *change) value() float64 {
 	return float64((1-c.trust)*c.said[0]) + float64(c.trust*c.said[1])
 }
@@ -154,9 +146,10 @@ func (c *change) Explanation() crawl.Explanation { return c.explain(featureName)
 
 // explain is Explanation with names for the features of this URL.
 func (c *change) explain(name func(feature int) string) crawl.Explanation {
-	parts := c.parts()
-	parts[1].Evidence = (&linkModel{weights: *c.model}).explain(&c.of, name)
-	return parts[:]
+	return crawl.Explanation{
+		{Of: "ontology", Factor: 1 - c.trust, Score: c.said[0]},
+		{Of: "model", Factor: c.trust, Score: c.said[1], Evidence: (&linkModel{weights: *c.model}).explain(&c.of, name)},
+	}
 }
 
 // change returns a value for the frontier and applies it to the queue.
