@@ -18,15 +18,12 @@ type bag struct {
 func bagOf(text string) bag {
 	b := bag{times: map[string]float64{}}
 	for w := range phrase.Words(text) {
-		b.total++
-		n := b.times[string(w.Text)]
-		if n == 0 {
-			word := string(w.Text)
+		word := string(w.Text)
+		if b.times[word] == 0 {
 			b.words = append(b.words, word)
-			b.times[word] = 1
-			continue
 		}
-		b.times[string(w.Text)] = n + 1
+		b.times[word]++
+		b.total++
 	}
 	return b
 }
