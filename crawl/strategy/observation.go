@@ -114,7 +114,7 @@ func (s *sighting) encode(b []byte, d detail) []byte {
 // decodeSighting reads what encode wrote. It is the reader's caller that bounds the
 // length of b.
 func decodeSighting(b []byte) (*sighting, error) {
-	r := sightingReader{fields.Reader{Rest: b}}
+	r := fields.Reader{Rest: b}
 	s := &sighting{kind: kind(r.Byte())}
 	d := detail(r.Byte())
 	s.url, s.parent, s.note = r.String(), r.String(), r.String()
@@ -125,7 +125,7 @@ func decodeSighting(b []byte) (*sighting, error) {
 	if d&pageText != 0 {
 		s.doc.Title, s.doc.Text = r.String(), r.String()
 		for range r.Count() {
-			s.doc.Spans = append(s.doc.Spans, r.span(len(s.doc.Text)))
+			s.doc.Spans = append(s.doc.Spans, readSpan(&r, len(s.doc.Text)))
 		}
 	}
 	for len(r.Rest) > 0 && !r.Bad {
@@ -152,15 +152,12 @@ var (
 	errForeign = errors.New("strategy: the observation is damaged where it says by which strategy it was made, or is one of a strategy that does not say it")
 )
 
-// sightingReader reads the fields of a sighting.
-type sightingReader struct{ fields.Reader }
-
-// span reads a marked part of a text of n bytes.
-func (f *sightingReader) span(n int) classify.Span {
-	s := classify.Span{Mark: f.String()}
-	start, length := f.Uvarint(), f.Uvarint()
+// readSpan reads a marked part of a text of n bytes.
+func readSpan(r *fields.Reader, n int) classify.Span {
+	s := classify.Span{Mark: r.String()}
+	start, length := r.Uvarint(), r.Uvarint()
 	if start > uint64(n) || length > uint64(n)-start {
-		f.Bad = true
+		r.Bad = true
 		return classify.Span{}
 	}
 	s.Start, s.End = int(start), int(start+length)
