@@ -201,7 +201,7 @@ const leastTop = 0.25
 // either returns the probability of one or the other of independent events.
 func either(x, y float64) float64 { return 1 - (1-x)*(1-y) }
 
-// best returns the mean evidence of the tenth of the pages, ten at most, that have the most.
+// bestEvidence returns the mean evidence of the tenth of the pages, ten at most, that have the most.
 func (a *Adaptive) bestEvidence() float64 {
 	var all []float64
 	for _, l := range a.lessons {

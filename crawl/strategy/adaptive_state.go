@@ -56,12 +56,11 @@ func (a *Adaptive) learnAgain(seen *sighting) {
 	if c := a.known[seen.url]; c != nil && c.lesson != nil && !(c.lesson.failed && seen.kind == kindPage) {
 		return
 	}
-	switch seen.kind {
-	case kindPage:
+	if seen.kind == kindPage {
 		a.places = seen.places
 		a.valuation(seen.page(), seen.doc)
 		a.places = nil
-	default:
+	} else {
 		a.failed(seen.url, seen.kind.why())
 	}
 	for _, told := range seen.also {

@@ -166,7 +166,8 @@ func (v *vocabulary) centre(examples []example) {
 	v.length = math.Sqrt(sum)
 }
 
-// An example is a text that is about the topic, with a weight from 0 to 1.
+// An example is a text that is about the topic, with a weight: that of a page that was
+// found is its worth; those that people have given weigh as much together, or 1 each.
 type example struct {
 	text   []count
 	weight float64
