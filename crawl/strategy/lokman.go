@@ -109,7 +109,7 @@ func (s Lokman) Value(p *crawl.Page) crawl.Valuation {
 		return v
 	}
 	pageValue := v.Explanation.Value()
-	note := strconv.FormatFloat(pageValue, 'g', -1, 64)
+	note := formatValue(pageValue)
 	for _, l := range doc.Links {
 		if l.URL == "" {
 			continue

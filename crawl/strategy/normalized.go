@@ -79,8 +79,8 @@ func (s *LokmanNormalized) Value(p *crawl.Page) crawl.Valuation {
 	own := s.pagePart(doc)
 	return s.once(p.URL, func(seen *sighting) crawl.Valuation {
 		v := s.valuation(p, doc, own)
-		// A seed's note is all that is asked for its father.
-		seen.note, seen.score, seen.doc = formatFather(v.Explanation[0].Score), own.Score, doc
+		// A seed's note is all that is asked for its parent.
+		seen.note, seen.score, seen.doc = formatValue(v.Explanation[0].Score), own.Score, doc
 		return v
 	})
 }
@@ -101,7 +101,8 @@ func (s *LokmanNormalized) tagged() string {
 	return tagOf("lokman-normalized", 1, parameter{"Scorer", s.Scorer})
 }
 
-func formatFather(value float64) string { return strconv.FormatFloat(value, 'g', -1, 64) }
+// formatValue writes a page's value for the notes of its links.
+func formatValue(value float64) string { return strconv.FormatFloat(value, 'g', -1, 64) }
 
 // valuation is that of a page with its own part in its value.
 func (s *LokmanNormalized) valuation(p *crawl.Page, doc classify.Document, own crawl.Part) crawl.Valuation {
@@ -117,7 +118,7 @@ func (s *LokmanNormalized) valuation(p *crawl.Page, doc classify.Document, own c
 		value := s.value(f)
 		v.Links = append(v.Links, frontier.Entry{
 			URL: l.URL, Value: value.Value(), Reason: value,
-			Note: formatFather(f.page),
+			Note: formatValue(f.page),
 		})
 	}
 	return v
@@ -190,21 +191,16 @@ func (s *LokmanNormalized) pageScore(doc classify.Document) float64 {
 	if structured, ok := s.Scorer.(classify.DocumentScorer); ok {
 		return clamped(structured.ScoreDocument(doc))
 	}
-	return s.density(doc.Text)
-}
-
-// density returns the score of a page's text, 0 to 1.
-func (s *LokmanNormalized) density(text string) float64 {
 	terms, ok := s.Scorer.(classify.TermScorer)
 	if !ok {
-		return clamped(s.Scorer.Score(text))
+		return clamped(s.Scorer.Score(doc.Text))
 	}
 	count := 0.0
-	for _, weight := range terms.Occurrences(text) {
+	for _, weight := range terms.Occurrences(doc.Text) {
 		count += weight
 	}
 	words := 0.0
-	for range phrase.Words(text) {
+	for range phrase.Words(doc.Text) {
 		words++
 	}
 	return share(count, words)
