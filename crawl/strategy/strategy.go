@@ -47,11 +47,11 @@ func followed(doc classify.Document) iter.Seq[classify.Link] {
 	}
 }
 
-// urlsOf yields the URLs of followed.
+// urlsOf yields the URLs of the links of a page that lead to pages.
 func urlsOf(doc classify.Document) iter.Seq[string] {
 	return func(yield func(string) bool) {
-		for l := range followed(doc) {
-			if !yield(l.URL) {
+		for _, l := range doc.Links {
+			if l.URL != "" && !yield(l.URL) {
 				return
 			}
 		}
