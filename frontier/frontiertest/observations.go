@@ -8,21 +8,11 @@ import (
 	"github.com/lokman-crawler/lokman/frontier"
 )
 
-// lister skips the test of a frontier that keeps no observations.
-func lister(t *testing.T, f frontier.Frontier) frontier.ObservationLister {
-	t.Helper()
-	l, ok := f.(frontier.ObservationLister)
-	if !ok {
-		t.Skip("the frontier is no ObservationLister")
-	}
-	return l
-}
-
-// observed returns the observations after one, as "number data".
-func observed(t *testing.T, f frontier.Frontier, after uint64) (all []string) {
+// observed returns the data of the observations after one.
+func (p probe) observed(t *testing.T, after uint64) (all []string) {
 	t.Helper()
 	last := after
-	for o, err := range lister(t, f).Observations(t.Context(), after) {
+	for o, err := range ability[frontier.ObservationLister](t, p).Observations(t.Context(), after) {
 		if err != nil {
 			t.Fatalf("Observations: %v", err)
 		}
@@ -38,7 +28,7 @@ func observed(t *testing.T, f frontier.Frontier, after uint64) (all []string) {
 // keepsObservations ends leases in every way with observations.
 func keepsObservations(t *testing.T, open durableOpener) {
 	p := rise(t, open, frontier.Options{}, page("a/1", 9), page("b/2", 8), page("c/3", 7), page("d/4", 6), page("e/5", 5))
-	lister(t, p.Frontier)
+	ability[frontier.ObservationLister](t, p.probe)
 	var want []string
 	for i, r := range []frontier.Result{frontier.Fetched, frontier.Dead, frontier.Fetched} {
 		data := fmt.Sprintf("\x00 observation %d", i)
@@ -47,7 +37,7 @@ func keepsObservations(t *testing.T, open durableOpener) {
 	}
 	p.finish(p.pop(), frontier.Fetched) // without one
 	p.reopen()
-	if got := observed(t, p.Frontier, 0); fmt.Sprint(got) != fmt.Sprint(want) {
+	if got := p.observed(t, 0); fmt.Sprint(got) != fmt.Sprint(want) {
 		t.Errorf("observations %q, want %q", got, want)
 	}
 	l := p.pop()
@@ -56,17 +46,17 @@ func keepsObservations(t *testing.T, open durableOpener) {
 		t.Error("Done of a lease that was ended returns no error")
 	}
 	p.reopen()
-	if got, want := observed(t, p.Frontier, 0), append(want, "after"); fmt.Sprint(got) != fmt.Sprint(want) {
+	if got, want := p.observed(t, 0), append(want, "after"); fmt.Sprint(got) != fmt.Sprint(want) {
 		t.Errorf("observations %q, want %q", got, want)
 	}
 	var numbers []uint64
-	for o := range lister(t, p.Frontier).Observations(t.Context(), 0) {
+	for o := range ability[frontier.ObservationLister](t, p.probe).Observations(t.Context(), 0) {
 		numbers = append(numbers, o.Number)
 	}
-	if got := observed(t, p.Frontier, numbers[1]); fmt.Sprint(got) != fmt.Sprint([]string{want[2], "after"}) {
+	if got := p.observed(t, numbers[1]); fmt.Sprint(got) != fmt.Sprint([]string{want[2], "after"}) {
 		t.Errorf("observations after the second: %q", got)
 	}
-	if got := observed(t, p.Frontier, numbers[3]); got != nil {
+	if got := p.observed(t, numbers[3]); got != nil {
 		t.Errorf("observations after the last: %q, want none", got)
 	}
 }
@@ -79,7 +69,7 @@ func keepsLongObservations(t *testing.T, open durableOpener) {
 		entries[i] = page(fmt.Sprintf("h%d/x", i), 1)
 	}
 	p := rise(t, open, frontier.Options{}, entries...)
-	lister(t, p.Frontier)
+	ability[frontier.ObservationLister](t, p.probe)
 	data := []byte(strings.Repeat("0123456789", 8_000))
 	for range n {
 		p.done(p.pop(), frontier.Outcome{Observation: data})
@@ -90,7 +80,7 @@ func keepsLongObservations(t *testing.T, open durableOpener) {
 	}
 	p.done(l, frontier.Outcome{Observation: make([]byte, frontier.MaxObservation)})
 	p.reopen()
-	got := observed(t, p.Frontier, 0)
+	got := p.observed(t, 0)
 	if len(got) != n+1 || got[0] != string(data) || got[n-1] != string(data) || len(got[n]) != frontier.MaxObservation {
 		t.Errorf("%d observations, want %d as they were given", len(got), n+1)
 	}
