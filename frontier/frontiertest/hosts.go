@@ -94,14 +94,12 @@ func hostWait(t *testing.T, open opener) {
 	l := p.want("a/1")
 	next := time.Now().Add(wait)
 	p.done(l, frontier.Outcome{HostWait: wait})
-	var got []frontier.Lease
 	for range 2 {
 		l := p.pop()
 		if name(l.URL) == "a/2" {
 			p.notBefore(next, "the host's next lease")
 		}
 		p.finish(l, frontier.Fetched)
-		got = append(got, l)
 	}
 	p.end()
 
@@ -111,9 +109,6 @@ func hostWait(t *testing.T, open opener) {
 	p.done(p.want("a/1"), frontier.Outcome{HostWait: time.Hour})
 	p.finish(p.want("b/1"), frontier.Fetched)
 	p.nothing()
-	if len(got) != 2 {
-		t.Errorf("leased %s", names(got))
-	}
 }
 
 func waitLasts(t *testing.T, open opener) {
