@@ -38,7 +38,9 @@ func pages(value float64, names ...string) []frontier.Entry {
 	return entries
 }
 
-// name is the inverse of page.
+func urlOf(name string) string { return page(name, 0).URL }
+
+// name is the inverse of urlOf.
 func name(url string) string {
 	return strings.Replace(strings.TrimPrefix(url, "http://"), ".test/", "/", 1)
 }

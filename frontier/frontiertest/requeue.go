@@ -60,8 +60,6 @@ func failureOf(page, reason string) frontier.Failure {
 	return frontier.Failure{URL: urlOf(page), Reason: reason, Attempts: 1}
 }
 
-func urlOf(name string) string { return page(name, 0).URL }
-
 func requeuesSome(t *testing.T, open opener) {
 	p := start(t, open, frontier.Options{}, page("a/1", 4), page("b/2", 3), page("c/3", 2), page("d/done", 1))
 	ability[frontier.Requeuer](t, p)
@@ -270,8 +268,7 @@ func requeuedBytes(t *testing.T, open opener) {
 
 func requeuesMany(t *testing.T, open opener) {
 	const n = 1100 // more than a backend may requeue in one step
-	f := frontier.Options{PerHost: n, Order: frontier.FIFO}
-	p := start(t, open, f)
+	p := start(t, open, frontier.Options{PerHost: n, Order: frontier.FIFO})
 	ability[frontier.Requeuer](t, p)
 	var entries []frontier.Entry
 	for i := range n {
