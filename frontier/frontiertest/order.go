@@ -25,25 +25,30 @@ var orderCases = []testcase{
 	{"NeverIncreases", "without a push between, no pop returns a greater value than the one before", neverIncreases},
 }
 
+// sixPages are pages on three hosts, three of them of the same value.
+var sixPages = []frontier.Entry{
+	page("a/low", -1), page("b/first", 2), page("a/high", 7), page("a/second", 2),
+	page("c/zero", 0), page("b/third", 2),
+}
+
+// sixOrders says in which order they are leased.
+var sixOrders = []struct {
+	order frontier.Order
+	want  string
+}{
+	{frontier.BestFirst, "a/high b/first a/second b/third c/zero a/low"},
+	{frontier.FIFO, "a/low b/first a/high a/second c/zero b/third"},
+	{frontier.LIFO, "b/third c/zero a/second a/high b/first a/low"},
+	{frontier.BestNFirst, "a/high b/first a/second b/third c/zero a/low"},
+}
+
 func orders(t *testing.T, open opener) {
-	entries := []frontier.Entry{
-		page("a/low", -1), page("b/first", 2), page("a/high", 7), page("a/second", 2),
-		page("c/zero", 0), page("b/third", 2),
-	}
-	for _, c := range []struct {
-		order frontier.Order
-		want  string
-	}{
-		{frontier.BestFirst, "a/high b/first a/second b/third c/zero a/low"},
-		{frontier.FIFO, "a/low b/first a/high a/second c/zero b/third"},
-		{frontier.LIFO, "b/third c/zero a/second a/high b/first a/low"},
-		{frontier.BestNFirst, "a/high b/first a/second b/third c/zero a/low"},
-	} {
+	for _, c := range sixOrders {
 		t.Run(c.order.String(), func(t *testing.T) {
-			start(t, open, frontier.Options{Order: c.order}, entries...).order(c.want)
+			start(t, open, frontier.Options{Order: c.order}, sixPages...).order(c.want)
 
 			p := start(t, open, frontier.Options{Order: c.order})
-			for _, e := range entries {
+			for _, e := range sixPages {
 				p.push(e)
 			}
 			p.order(c.want)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -44,25 +45,13 @@ func (p probe) peeks(t *testing.T, n int, want string) {
 }
 
 func peekOrders(t *testing.T, open opener) {
-	entries := []frontier.Entry{
-		page("a/low", -1), page("b/first", 2), page("a/high", 7), page("a/second", 2),
-		page("c/zero", 0), page("b/third", 2),
-	}
 	for _, history := range []bool{false, true} { // some backends keep another index then
-		for _, c := range []struct {
-			order       frontier.Order
-			three, rest string
-		}{
-			{frontier.BestFirst, "a/high b/first a/second", " b/third c/zero a/low"},
-			{frontier.FIFO, "a/low b/first a/high", " a/second c/zero b/third"},
-			{frontier.LIFO, "b/third c/zero a/second", " a/high b/first a/low"},
-			{frontier.BestNFirst, "a/high b/first a/second", " b/third c/zero a/low"},
-		} {
+		for _, c := range sixOrders {
 			t.Run(fmt.Sprintf("%v, history %v", c.order, history), func(t *testing.T) {
-				p := start(t, open, frontier.Options{Order: c.order, History: history}, entries...)
-				p.peeks(t, 3, c.three)
-				p.peeks(t, 100, c.three+c.rest)
-				p.order(c.three + c.rest)
+				p := start(t, open, frontier.Options{Order: c.order, History: history}, sixPages...)
+				p.peeks(t, 3, strings.Join(strings.Fields(c.want)[:3], " "))
+				p.peeks(t, 100, c.want)
+				p.order(c.want)
 				p.peeks(t, 100, "")
 			})
 		}
