@@ -45,28 +45,28 @@ var durableCases = []durableCase{
 	{"Many", "many URLs and many reopenings keep the order", keepsMany},
 }
 
-// A phoenix is a probe of a frontier that can be closed and opened again.
-type phoenix struct {
+// A durableProbe is a probe of a frontier that can be closed and opened again.
+type durableProbe struct {
 	probe
 	t    *testing.T
 	open func(t *testing.T) frontier.Frontier
 }
 
-func rise(t *testing.T, open durableOpener, o frontier.Options, entries ...frontier.Entry) *phoenix {
+func startDurable(t *testing.T, open durableOpener, o frontier.Options, entries ...frontier.Entry) *durableProbe {
 	t.Helper()
 	f, reopen := open(t, o)
-	p := &phoenix{probe{t, f}, t, reopen}
+	p := &durableProbe{probe{t, f}, t, reopen}
 	p.push(entries...)
 	return p
 }
 
-func (p *phoenix) reopen() {
+func (p *durableProbe) reopen() {
 	p.t.Helper()
 	p.Frontier = p.open(p.t)
 }
 
 func keepsStates(t *testing.T, open durableOpener) {
-	p := rise(t, open, frontier.Options{Capacity: 5}, page("a/done", 9), page("b/dead", 8), page("c/revisit", 7), page("d/delayed", 6),
+	p := startDurable(t, open, frontier.Options{Capacity: 5}, page("a/done", 9), page("b/dead", 8), page("c/revisit", 7), page("d/delayed", 6),
 		page("a/queued", 5), page("a/evicted", 1))
 	p.finish(p.want("a/done"), frontier.Fetched)
 	p.finish(p.want("b/dead"), frontier.Dead)
@@ -87,7 +87,7 @@ func keepsEntries(t *testing.T, open durableOpener) {
 		URL: "http://a.test/x", Host: "group", Value: 0.1, Source: "http://s.test/",
 		Depth: 3, Hops: 2, Note: "{\"ç\": \"\n\x00\"}",
 	}
-	p := rise(t, open, frontier.Options{}, e)
+	p := startDurable(t, open, frontier.Options{}, e)
 	p.finish(p.pop(), frontier.Retry)
 	p.finish(p.pop(), frontier.Returned)
 	p.reopen()
@@ -100,7 +100,7 @@ func keepsEntries(t *testing.T, open durableOpener) {
 }
 
 func keepsLinks(t *testing.T, open durableOpener) {
-	p := rise(t, open, frontier.Options{}, page("a/1", 1), page("b/2", 2))
+	p := startDurable(t, open, frontier.Options{}, page("a/1", 1), page("b/2", 2))
 	p.done(p.want("b/2"), frontier.Outcome{Links: []frontier.Entry{page("c/3", 3), page("a/1", 4), page("b/2", 5)}})
 	p.reopen()
 	p.count(frontier.Stats{Queued: 2, Done: 1, Hosts: 3})
@@ -118,7 +118,7 @@ func keepsOrder(t *testing.T, open durableOpener) {
 		{frontier.BestNFirst, "b/2 z/1 a/3 b/5 m/6 c/4"},
 	} {
 		t.Run(c.order.String(), func(t *testing.T) {
-			p := rise(t, open, frontier.Options{Order: c.order}, page("z/1", 1), page("b/2", 2), page("a/3", 1), page("c/4", 0))
+			p := startDurable(t, open, frontier.Options{Order: c.order}, page("z/1", 1), page("b/2", 2), page("a/3", 1), page("c/4", 0))
 			p.reopen()
 			p.push(page("b/5", 1), page("m/6", 1))
 			p.reopen()
@@ -139,7 +139,7 @@ func keepsContributions(t *testing.T, open durableOpener) {
 	} {
 		t.Run(c.merge.String(), func(t *testing.T) {
 			entries := found(frontier.Contribution{Source: "http://s.test/", Value: .5}, frontier.Contribution{Source: "http://u.test/", Value: .5})
-			p := rise(t, open, frontier.Options{Reevaluation: c.merge}, entries...)
+			p := startDurable(t, open, frontier.Options{Reevaluation: c.merge}, entries...)
 			p.reopen()
 			l := p.pop()
 			if l.Value != c.first {
@@ -164,7 +164,7 @@ func keepsContributions(t *testing.T, open durableOpener) {
 
 func keepsRescored(t *testing.T, open durableOpener) {
 	entries := found(frontier.Contribution{Source: "http://s.test/", Value: .5}, frontier.Contribution{Source: "http://u.test/", Value: .5})
-	p := rise(t, open, frontier.Options{Reevaluation: frontier.DistinctHosts}, entries...)
+	p := startDurable(t, open, frontier.Options{Reevaluation: frontier.DistinctHosts}, entries...)
 	p.rescore(t, func(frontier.Entry) float64 { return .5 })
 	p.reopen()
 	p.push(entries[0])
@@ -174,7 +174,7 @@ func keepsRescored(t *testing.T, open durableOpener) {
 }
 
 func keepsRetryAt(t *testing.T, open durableOpener) {
-	p := rise(t, open, frontier.Options{}, page("a/1", 1))
+	p := startDurable(t, open, frontier.Options{}, page("a/1", 1))
 	at := time.Now().Add(wait)
 	p.done(p.pop(), frontier.Outcome{Result: frontier.Retry, RetryAt: at})
 	p.reopen()
@@ -188,7 +188,7 @@ func keepsRetryAt(t *testing.T, open durableOpener) {
 }
 
 func keepsHostWait(t *testing.T, open durableOpener) {
-	p := rise(t, open, frontier.Options{}, page("a/1", 9), page("a/2", 8), page("b/1", 7), page("c/1", 1))
+	p := startDurable(t, open, frontier.Options{}, page("a/1", 9), page("a/2", 8), page("b/1", 7), page("c/1", 1))
 	p.done(p.want("a/1"), frontier.Outcome{HostWait: time.Hour})
 	p.done(p.want("b/1"), frontier.Outcome{HostWait: time.Hour})
 	p.reopen()
@@ -196,7 +196,7 @@ func keepsHostWait(t *testing.T, open durableOpener) {
 	p.finish(p.want("c/1"), frontier.Fetched)
 	p.nothing()
 
-	p = rise(t, open, frontier.Options{}, page("a/1", 1))
+	p = startDurable(t, open, frontier.Options{}, page("a/1", 1))
 	l := p.pop()
 	next := time.Now().Add(wait)
 	p.done(l, frontier.Outcome{HostWait: wait})
@@ -207,7 +207,7 @@ func keepsHostWait(t *testing.T, open durableOpener) {
 }
 
 func keepsBlock(t *testing.T, open durableOpener) {
-	p := rise(t, open, frontier.Options{}, page("a/1", 9), page("c/1", 1))
+	p := startDurable(t, open, frontier.Options{}, page("a/1", 9), page("c/1", 1))
 	b := ability[frontier.Blocker](t, p.probe)
 	for _, host := range []string{"a.test", "b.test"} {
 		if err := b.Block(t.Context(), host, far()); err != nil {
@@ -221,7 +221,7 @@ func keepsBlock(t *testing.T, open durableOpener) {
 }
 
 func keepsRevisits(t *testing.T, open durableOpener) {
-	p := rise(t, open, frontier.Options{}, page("a/1", 9), page("b/2", 8), page("c/3", 7), page("d/4", 1))
+	p := startDurable(t, open, frontier.Options{}, page("a/1", 9), page("b/2", 8), page("c/3", 7), page("d/4", 1))
 	for _, name := range []string{"a/1", "b/2", "c/3"} {
 		p.finish(p.want(name), frontier.Revisit)
 	}
@@ -238,7 +238,7 @@ func keepsRevisits(t *testing.T, open durableOpener) {
 }
 
 func keepsEvicted(t *testing.T, open durableOpener) {
-	p := rise(t, open, frontier.Options{Capacity: 2}, page("a/1", 1), page("b/2", 2), page("c/3", 3))
+	p := startDurable(t, open, frontier.Options{Capacity: 2}, page("a/1", 1), page("b/2", 2), page("c/3", 3))
 	p.reopen()
 	p.push(page("a/1", 1)) // stays away
 	p.push(page("d/4", 4)) // evicts b/2
@@ -250,7 +250,7 @@ func keepsEvicted(t *testing.T, open durableOpener) {
 }
 
 func keepsBytes(t *testing.T, open durableOpener) {
-	p := rise(t, open, frontier.Options{Bytes: 250}, weighing(100, "a/1", 1), weighing(100, "b/2", 2), weighing(100, "c/3", 3))
+	p := startDurable(t, open, frontier.Options{Bytes: 250}, weighing(100, "a/1", 1), weighing(100, "b/2", 2), weighing(100, "c/3", 3))
 	p.finish(p.want("c/3"), frontier.Fetched)
 	p.reopen()
 	p.push(weighing(100, "d/4", 4))
@@ -263,7 +263,7 @@ func keepsBytes(t *testing.T, open durableOpener) {
 func keepsFailures(t *testing.T, open durableOpener) {
 	e := page("b/second", 2)
 	e.Source = "http://s.test/"
-	p := rise(t, open, frontier.Options{}, page("a/first", 1), e)
+	p := startDurable(t, open, frontier.Options{}, page("a/first", 1), e)
 	ability[frontier.FailureLister](t, p.probe)
 	p.done(p.want("b/second"), frontier.Outcome{Result: frontier.Revisit, Reason: "timeout"})
 	p.done(p.want("a/first"), frontier.Outcome{Result: frontier.Dead, Reason: "410 Gone"})
@@ -277,7 +277,7 @@ func keepsFailures(t *testing.T, open durableOpener) {
 }
 
 func keepsRequeued(t *testing.T, open durableOpener) {
-	p := rise(t, open, frontier.Options{}, page("a/1", 3), page("b/2", 2), page("c/3", 1))
+	p := startDurable(t, open, frontier.Options{}, page("a/1", 3), page("b/2", 2), page("c/3", 1))
 	ability[frontier.Requeuer](t, p.probe)
 	p.finish(p.want("a/1"), frontier.Retry)
 	p.kill("a/1", "timeout")
@@ -305,7 +305,7 @@ func keepsRequeued(t *testing.T, open durableOpener) {
 func keepsHistory(t *testing.T, open durableOpener) {
 	first := page("a/1", 1)
 	first.Source, first.Reason = "http://s.test/", reason("anchor")
-	p := rise(t, open, frontier.Options{History: true, Capacity: 1}, first, page("b/2", 2), page("a/1", 3))
+	p := startDurable(t, open, frontier.Options{History: true, Capacity: 1}, first, page("b/2", 2), page("a/1", 3))
 	p.finish(p.want("a/1"), frontier.Retry)
 	p.done(p.want("a/1"), frontier.Outcome{Result: frontier.Dead, Reason: "404"})
 	want := p.explain(t, "a/1")
@@ -320,7 +320,7 @@ func keepsHistory(t *testing.T, open durableOpener) {
 }
 
 func keepsStale(t *testing.T, open durableOpener) {
-	p := rise(t, open, frontier.Options{}, page("a/1", 1))
+	p := startDurable(t, open, frontier.Options{}, page("a/1", 1))
 	tokens := map[uint64]bool{}
 	for range 3 {
 		l := p.pop()
@@ -337,7 +337,7 @@ func keepsStale(t *testing.T, open durableOpener) {
 }
 
 func keepsEnd(t *testing.T, open durableOpener) {
-	p := rise(t, open, frontier.Options{})
+	p := startDurable(t, open, frontier.Options{})
 	p.reopen()
 	p.end()
 	p.push(page("a/1", 1))
@@ -351,7 +351,7 @@ func keepsEnd(t *testing.T, open durableOpener) {
 
 func keepsMany(t *testing.T, open durableOpener) {
 	const pages = 600
-	p := rise(t, open, frontier.Options{})
+	p := startDurable(t, open, frontier.Options{})
 	var want, got []string
 	for round := range 3 {
 		var entries []frontier.Entry

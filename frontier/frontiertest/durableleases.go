@@ -21,7 +21,7 @@ var leasesLastCases = []durableCase{
 }
 
 func leasesAreQueued(t *testing.T, open durableOpener) {
-	p := rise(t, open, frontier.Options{}, page("a/1", 3), page("b/2", 2), page("c/3", 1))
+	p := startDurable(t, open, frontier.Options{}, page("a/1", 3), page("b/2", 2), page("c/3", 1))
 	one, two := p.want("a/1"), p.want("b/2")
 	p.reopen()
 	p.count(frontier.Stats{Queued: 3, Hosts: 3})
@@ -38,7 +38,7 @@ func leasesAreQueued(t *testing.T, open durableOpener) {
 }
 
 func leasesCount(t *testing.T, open durableOpener) {
-	p := rise(t, open, frontier.Options{}, page("a/1", 3))
+	p := startDurable(t, open, frontier.Options{}, page("a/1", 3))
 	attempt, lost := 0, 0
 	died := func(revisited bool) {
 		t.Helper()
@@ -65,7 +65,7 @@ func leasesCount(t *testing.T, open durableOpener) {
 }
 
 func leasesFreeHosts(t *testing.T, open durableOpener) {
-	p := rise(t, open, frontier.Options{}, page("a/1", 3), page("a/2", 2))
+	p := startDurable(t, open, frontier.Options{}, page("a/1", 3), page("a/2", 2))
 	p.want("a/1")
 	p.nothing()
 	p.reopen()
@@ -75,7 +75,7 @@ func leasesFreeHosts(t *testing.T, open durableOpener) {
 }
 
 func leasesAndCapacity(t *testing.T, open durableOpener) {
-	p := rise(t, open, frontier.Options{Capacity: 1}, page("a/1", 2))
+	p := startDurable(t, open, frontier.Options{Capacity: 1}, page("a/1", 2))
 	p.want("a/1")
 	p.push(page("b/2", 1))
 	p.reopen()
@@ -84,7 +84,7 @@ func leasesAndCapacity(t *testing.T, open durableOpener) {
 }
 
 func leasesHold(t *testing.T, open durableOpener) {
-	p := rise(t, open, frontier.Options{LeaseTime: time.Hour}, page("a/1", 3), page("b/2", 2))
+	p := startDurable(t, open, frontier.Options{LeaseTime: time.Hour}, page("a/1", 3), page("b/2", 2))
 	one, two := p.want("a/1"), p.want("b/2")
 	p.reopen()
 	p.count(frontier.Stats{Leased: 2, Hosts: 2})
@@ -103,7 +103,7 @@ func leasesHold(t *testing.T, open durableOpener) {
 }
 
 func leasesBusyHosts(t *testing.T, open durableOpener) {
-	p := rise(t, open, frontier.Options{LeaseTime: time.Hour}, page("a/1", 3), page("a/2", 2))
+	p := startDurable(t, open, frontier.Options{LeaseTime: time.Hour}, page("a/1", 3), page("a/2", 2))
 	l := p.want("a/1")
 	p.reopen()
 	p.nothing()
@@ -112,7 +112,7 @@ func leasesBusyHosts(t *testing.T, open durableOpener) {
 }
 
 func leasesExpire(t *testing.T, open durableOpener) {
-	p := rise(t, open, frontier.Options{LeaseTime: 2 * wait}, page("a/1", 3))
+	p := startDurable(t, open, frontier.Options{LeaseTime: 2 * wait}, page("a/1", 3))
 	due := time.Now().Add(2 * wait)
 	lost := p.pop()
 	p.reopen()

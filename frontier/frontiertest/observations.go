@@ -27,7 +27,7 @@ func (p probe) observed(t *testing.T, after uint64) (all []string) {
 
 // keepsObservations ends leases in every way with observations.
 func keepsObservations(t *testing.T, open durableOpener) {
-	p := rise(t, open, frontier.Options{}, page("a/1", 9), page("b/2", 8), page("c/3", 7), page("d/4", 6), page("e/5", 5))
+	p := startDurable(t, open, frontier.Options{}, page("a/1", 9), page("b/2", 8), page("c/3", 7), page("d/4", 6), page("e/5", 5))
 	ability[frontier.ObservationLister](t, p.probe)
 	var want []string
 	for i, r := range []frontier.Result{frontier.Fetched, frontier.Dead, frontier.Fetched} {
@@ -68,7 +68,7 @@ func keepsLongObservations(t *testing.T, open durableOpener) {
 	for i := range entries {
 		entries[i] = page(fmt.Sprintf("h%d/x", i), 1)
 	}
-	p := rise(t, open, frontier.Options{}, entries...)
+	p := startDurable(t, open, frontier.Options{}, entries...)
 	ability[frontier.ObservationLister](t, p.probe)
 	data := []byte(strings.Repeat("0123456789", 8_000))
 	for range n {
