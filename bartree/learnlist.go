@@ -226,19 +226,10 @@ func (c *children) fit(l *recordList, stretches []stretch, in, at int, x *exampl
 		f.count += len(kept)
 	}
 	l.Sample = f.count
+	found, score := slices.Concat(f.records...), 0
 	for _, a := range l.Parts {
-		a.Had, a.Of = 0, f.count
-	}
-	score := 0
-	for _, rs := range f.records {
-		for _, r := range rs {
-			for _, a := range l.Parts {
-				if _, ok := c.read(r, a); ok {
-					score++
-					a.Had++
-				}
-			}
-		}
+		a.Had, a.Of = c.withPart(found, a), f.count
+		score += a.Had
 	}
 	f.list, f.score = l, float64(score)/float64(len(l.Parts))
 	if taught.top >= 0 {

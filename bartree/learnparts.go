@@ -73,12 +73,7 @@ func (c *children) keyRank(s stretch, a *attribute) int {
 func (c *children) mostRead(readings []*attribute, records []stretch) (best *attribute, most int) {
 	most = -1
 	for _, a := range readings {
-		n := 0
-		for _, r := range records {
-			if _, ok := c.read(r, a); ok {
-				n++
-			}
-		}
+		n := c.withPart(records, a)
 		only := most == 1 && best.Run // a text that only the taught record has
 		if most < 0 || (n > most+1 || only) && float64(n) > c.tuning.run*float64(most) {
 			best, most = a, n

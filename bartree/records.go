@@ -26,6 +26,17 @@ func (c *children) had(l *recordList, r stretch) int {
 	return n
 }
 
+// withPart returns how many of some records have a part.
+func (c *children) withPart(records []stretch, a *attribute) int {
+	n := 0
+	for _, r := range records {
+		if _, ok := c.read(r, a); ok {
+			n++
+		}
+	}
+	return n
+}
+
 // accepts reports whether what has some of the parts is a record: it has all, if
 // they say anything of what is in it, or begins with an element of the classes that
 // records have.
