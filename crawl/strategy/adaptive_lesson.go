@@ -257,8 +257,7 @@ func (a *Adaptive) replay() {
 		a.retarget(l, a.promise(l))
 	}
 	a.model = linkModel{weights: a.first}
-	order := make([]*lesson, len(a.lessons))
-	copy(order, a.lessons)
+	order := slices.Clone(a.lessons)
 	for range epochs {
 		a.random.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
 		for _, l := range order {
@@ -300,10 +299,10 @@ func (a *Adaptive) centre() {
 // keep adds a lesson, in place of the oldest one of an estimated worth if there are many.
 func (a *Adaptive) keep(l *lesson) {
 	if len(a.lessons) >= lessonsKept {
-		i := slices.IndexFunc(a.lessons, func(old *lesson) bool { return !old.judged })
-		old := a.lessons[max(0, i)]
+		i := max(0, slices.IndexFunc(a.lessons, func(old *lesson) bool { return !old.judged }))
+		old := a.lessons[i]
 		old.text, old.title, old.terms, old.links, old.settled = nil, nil, nil, nil, false
-		a.lessons = slices.Delete(a.lessons, max(0, i), max(0, i)+1)
+		a.lessons = slices.Delete(a.lessons, i, i+1)
 	}
 	a.lessons = append(a.lessons, l)
 }

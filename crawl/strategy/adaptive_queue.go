@@ -85,11 +85,12 @@ func (a *Adaptive) give(c *candidate) frontier.Entry {
 // trust is the weight of the model. It grows with the pages, to a share that says
 // how much better than the ontology the model has ranked pages before it learned from them.
 func (a *Adaptive) trust() float64 {
+	trust := float64(a.pages) / float64(a.pages+halfTrust)
 	if a.Without&Record != 0 {
-		return float64(a.pages) / float64(a.pages+halfTrust)
+		return trust
 	}
 	model, ontology := a.right[1]*a.right[1], a.right[0]*a.right[0]
-	return float64(a.pages) / float64(a.pages+halfTrust) * model * model / (model*model + ontology*ontology)
+	return trust * model * model / (model*model + ontology*ontology)
 }
 
 const (
