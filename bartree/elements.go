@@ -6,7 +6,7 @@ import "slices"
 var root = frame{feature: -1}
 
 // push opens an element and records what the spotter and the outline need of it.
-func (s *builder) push(t *token) {
+func (s *Scanner) push(t *token) {
 	f := s.open(t.tag, t.kind, t.pos, t.class)
 	class := t.class[:min(len(t.class), maxClass)]
 	if s.find != nil {
@@ -25,7 +25,7 @@ func (s *builder) push(t *token) {
 }
 
 // open opens an element.
-func (s *builder) open(tag tagHash, kind kind, pos int, class []byte) *frame {
+func (s *Scanner) open(tag tagHash, kind kind, pos int, class []byte) *frame {
 	if len(class) > maxClass {
 		class = class[:maxClass]
 		s.fp.Truncated = true
@@ -70,7 +70,7 @@ type shape struct {
 
 // known fills in what follows from an element's shape if the page has had it
 // before.
-func (s *builder) known(f *frame) bool {
+func (s *Scanner) known(f *frame) bool {
 	for i := f.key >> 32 % featureSlots; s.byKey[i] != 0; i = (i + 1) % featureSlots {
 		p := &s.shapes[s.byKey[i]-1]
 		if p.key != f.key {
@@ -84,7 +84,7 @@ func (s *builder) known(f *frame) bool {
 }
 
 // spread adds the elements of each shape to the counts of its features.
-func (s *builder) spread() {
+func (s *Scanner) spread() {
 	for i := range s.shapes {
 		p := &s.shapes[i]
 		if p.feature >= 0 {
@@ -98,7 +98,7 @@ func (s *builder) spread() {
 }
 
 // learn computes what follows from an element's shape.
-func (s *builder) learn(f, above *frame, class []byte) {
+func (s *Scanner) learn(f, above *frame, class []byte) {
 	f.sig = signature(f.tag, class)
 	f.path = mix(above.path ^ uint64(f.tag))
 	s.fp.Paths.add(f.path)
@@ -120,7 +120,7 @@ func (s *builder) learn(f, above *frame, class []byte) {
 }
 
 // track records what a spotter needs of an element.
-func (s *builder) track(f *frame, name, class []byte) {
+func (s *Scanner) track(f *frame, name, class []byte) {
 	if len(s.kids) < maxSiblings {
 		s.kids = append(s.kids, f.sig)
 	} else {
@@ -132,12 +132,12 @@ func (s *builder) track(f *frame, name, class []byte) {
 }
 
 // popTo closes all elements but the n outermost.
-func (s *builder) popTo(n int) {
+func (s *Scanner) popTo(n int) {
 	for len(s.frames) > n {
 		last := len(s.frames) - 1
 		f := &s.frames[last]
 		if s.spot != nil {
-			s.spot.closed((*Scanner)(s), last)
+			s.spot.closed(s, last)
 			s.kids = s.kids[:f.kids]
 			s.names = s.names[:f.name]
 		}
@@ -156,7 +156,7 @@ func (s *builder) popTo(n int) {
 
 // count counts an occurrence of a feature and returns its index, -1 if the page
 // has too many.
-func (s *builder) count(hash, sig uint64, parent int32, pos int, from origin) int32 {
+func (s *Scanner) count(hash, sig uint64, parent int32, pos int, from origin) int32 {
 	i := hash >> 32 % featureSlots
 	for ; s.table[i] != 0; i = (i + 1) % featureSlots {
 		n := s.table[i] - 1

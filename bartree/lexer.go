@@ -75,7 +75,7 @@ func (l *lexer) reset() {
 }
 
 // write reads a chunk.
-func (l *lexer) write(b []byte, to *builder) {
+func (l *lexer) write(b []byte, to *Scanner) {
 	for len(b) > 0 {
 		if len(l.carry) == 0 {
 			n := l.read(b, to)
@@ -101,7 +101,7 @@ func (l *lexer) write(b []byte, to *builder) {
 
 // finish ends a page: it passes on the text that is unfinished and drops an unfinished
 // tag, as browsers do.
-func (l *lexer) finish(to *builder) {
+func (l *lexer) finish(to *Scanner) {
 	b := l.carry
 	switch {
 	case len(b) == 0:
@@ -114,7 +114,7 @@ func (l *lexer) finish(to *builder) {
 }
 
 // rawText passes on content of a raw element if it is text that people see.
-func (l *lexer) rawText(b []byte, pos int, to *builder) {
+func (l *lexer) rawText(b []byte, pos int, to *Scanner) {
 	if l.rawTag == tagTitle || l.rawTag == tagTextarea {
 		to.text(b, pos)
 	}
@@ -122,7 +122,7 @@ func (l *lexer) rawText(b []byte, pos int, to *builder) {
 
 // read passes on all tokens that end in b and returns how many bytes of b they
 // take. The rest is the start of a token and shorter than maxTag.
-func (l *lexer) read(b []byte, to *builder) int {
+func (l *lexer) read(b []byte, to *Scanner) int {
 	i := 0
 	for i < len(b) {
 		var n int
@@ -161,7 +161,7 @@ func (l *lexer) read(b []byte, to *builder) int {
 }
 
 // readMarkup reads from a '<'. It returns 0 if b ends too soon.
-func (l *lexer) readMarkup(b []byte, i int, to *builder) int {
+func (l *lexer) readMarkup(b []byte, i int, to *Scanner) int {
 	m := b[i:]
 	if len(m) < 2 {
 		return 0
@@ -232,7 +232,7 @@ func (l *lexer) readComment(b []byte) int {
 }
 
 // readRaw looks for the end tag of script, style, title and other raw text.
-func (l *lexer) readRaw(b []byte, i int, to *builder) int {
+func (l *lexer) readRaw(b []byte, i int, to *Scanner) int {
 	m := b[i:]
 	from := 0
 	for {

@@ -5,7 +5,7 @@ import "bytes"
 // readPlain reads text and tags of the most common form and returns how many
 // bytes it read. It stops before any other tag and near the end of b. It is a
 // fast path: readMarkup gives the same result in twice the time.
-func (l *lexer) readPlain(b []byte, from int, to *builder) int {
+func (l *lexer) readPlain(b []byte, from int, to *Scanner) int {
 	i := from
 	for len(b)-i >= wordLen+leastPlain {
 		n := firstIn(wordAt(b, i), '<')
@@ -38,13 +38,13 @@ const leastPlain = 2 + wordLen + 1
 
 // plain reports whether readPlain gives the same result as readMarkup, which
 // readPlain itself does not change.
-func (s *builder) plain() bool {
+func (s *Scanner) plain() bool {
 	return s.find == nil && s.rec == nil && s.over == 0 && s.foreign == 0
 }
 
 // readPlainEnd reads an end tag whose name starts at b[at]. It returns where
 // the tag ends, 0 if it is none or has a long name or anything but a name.
-func (s *builder) readPlainEnd(b []byte, at int) int {
+func (s *Scanner) readPlainEnd(b []byte, at int) int {
 	name, n := nameAt(b, at)
 	if n == wordLen || b[at+n] != '>' || !isLetter(b[at]) {
 		return 0
@@ -61,7 +61,7 @@ func (s *builder) readPlainEnd(b []byte, at int) int {
 // readPlainTag reads a start tag whose name starts at b[at], that has no raw
 // content and whose attributes have no value or one directly after its '='.
 // It returns where the tag ends, 0 if it is another.
-func (s *builder) readPlainTag(b []byte, at, pos int) int {
+func (s *Scanner) readPlainTag(b []byte, at, pos int) int {
 	name, n := nameAt(b, at)
 	end := at + n
 	if n == wordLen || ends[b[end]]&endsName == 0 || !isLetter(b[at]) {
@@ -94,7 +94,7 @@ func (s *builder) readPlainTag(b []byte, at, pos int) int {
 const implied = 4
 
 // inHead reports whether an element of a kind goes into the head that is open.
-func (s *builder) inHead(kind kind) bool {
+func (s *Scanner) inHead(kind kind) bool {
 	return kind&headOnly != 0 && len(s.frames) == 2 && s.frames[1].tag == tagHead
 }
 

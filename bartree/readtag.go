@@ -4,7 +4,7 @@ import "bytes"
 
 // readTag reads the tag at b[i], whose name starts at offset name of it. It
 // continues where an earlier call on the same tag stopped.
-func (l *lexer) readTag(b []byte, i, name int, to *builder) int {
+func (l *lexer) readTag(b []byte, i, name int, to *Scanner) int {
 	m := b[i:]
 	full := len(m) >= maxTag
 	if full {
@@ -140,7 +140,7 @@ func (l *lexer) attribute(m []byte, end int) {
 }
 
 // emit passes on the tag m[:end].
-func (l *lexer) emit(m []byte, i, name, end int, to *builder) {
+func (l *lexer) emit(m []byte, i, name, end int, to *Scanner) {
 	t := &l.tok
 	t.pos, t.end = l.pos+i, l.pos+i+end
 	t.name = m[name:l.nameEnd]

@@ -94,7 +94,7 @@ func (s *Scanner) Write(p []byte) (int, error) {
 	if s.frames == nil {
 		s.Reset()
 	}
-	s.lex.write(p, (*builder)(s))
+	s.lex.write(p, s)
 	return len(p), nil
 }
 
@@ -104,14 +104,13 @@ func (s *Scanner) Finish() *Fingerprint {
 	if s.frames == nil {
 		s.Reset()
 	}
-	b := (*builder)(s)
-	s.lex.finish(b)
+	s.lex.finish(s)
 	if s.find != nil {
 		s.find.flush()
 	}
 	s.now = s.lex.pos
-	b.popTo(0)
-	b.spread()
+	s.popTo(0)
+	s.spread()
 	s.fp.Bytes = s.lex.pos
 	return &s.fp
 }

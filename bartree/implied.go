@@ -1,16 +1,14 @@
 package bartree
 
-// builder is the Scanner as the lexer sees it: it keeps the stack of open
-// elements as a browser would.
-type builder Scanner
+// What the lexer calls: the Scanner keeps the stack of open elements as a browser would.
 
-func (s *builder) text(b []byte, pos int) {
+func (s *Scanner) text(b []byte, pos int) {
 	if s.find != nil {
 		s.find.text(b, pos, true)
 	}
 }
 
-func (s *builder) startTag(t *token) {
+func (s *Scanner) startTag(t *token) {
 	s.now = t.pos
 	s.border(t)
 	if s.rec != nil {
@@ -47,7 +45,7 @@ func (s *builder) startTag(t *token) {
 }
 
 // border passes the end of a run of text on to the text matcher.
-func (s *builder) border(t *token) {
+func (s *Scanner) border(t *token) {
 	if s.find == nil {
 		return
 	}
@@ -57,7 +55,7 @@ func (s *builder) border(t *token) {
 	}
 }
 
-func (s *builder) endTag(t *token) {
+func (s *Scanner) endTag(t *token) {
 	s.now = t.pos
 	s.border(t)
 	if s.rec != nil {
@@ -71,7 +69,7 @@ func (s *builder) endTag(t *token) {
 }
 
 // close closes the element that an end tag ends, with all elements inside it.
-func (s *builder) close(tag tagHash, kind kind) {
+func (s *Scanner) close(tag tagHash, kind kind) {
 	if tag == tagHTML || tag == tagBody || kind&void != 0 {
 		return // open to the end of the page
 	}
@@ -94,7 +92,7 @@ func (s *builder) close(tag tagHash, kind kind) {
 
 // openImplied closes and opens what the standard implies before a start tag, and
 // reports whether the tag then opens an element.
-func (s *builder) openImplied(t *token) bool {
+func (s *Scanner) openImplied(t *token) bool {
 	if s.body && t.tag != tagHTML && t.tag != tagHead && t.tag != tagBody {
 		s.closeImplied(t.tag, t.kind, t.pos)
 		return true
@@ -126,7 +124,7 @@ func (s *builder) openImplied(t *token) bool {
 }
 
 // openBody closes the head, which every page has, before the body.
-func (s *builder) openBody(pos int) {
+func (s *Scanner) openBody(pos int) {
 	if s.fp.Elements == 1 {
 		s.imply("head", tagHead, pos)
 	}
@@ -135,7 +133,7 @@ func (s *builder) openBody(pos int) {
 }
 
 // closeImplied closes, and in tables opens, what a start tag in the body implies.
-func (s *builder) closeImplied(tag tagHash, kind kind, pos int) {
+func (s *Scanner) closeImplied(tag tagHash, kind kind, pos int) {
 	if s.paras > 0 && (kind&block != 0 || tag == tagTable && !s.quirks) {
 		s.closeParagraph()
 	}
@@ -175,7 +173,7 @@ func (s *builder) closeImplied(tag tagHash, kind kind, pos int) {
 }
 
 // closeParagraph closes the p that is open in scope, with all elements inside it.
-func (s *builder) closeParagraph() {
+func (s *Scanner) closeParagraph() {
 	if s.paras == 0 {
 		return
 	}
@@ -191,7 +189,7 @@ func (s *builder) closeParagraph() {
 }
 
 // closeItem closes the list item that is open in its list.
-func (s *builder) closeItem(a, b tagHash) {
+func (s *Scanner) closeItem(a, b tagHash) {
 	for i, looked := len(s.frames)-1, 0; i > 0 && looked < 4*endSearch; i, looked = i-1, looked+1 {
 		f := &s.frames[i]
 		if f.tag == a || f.tag == b {
@@ -206,7 +204,7 @@ func (s *builder) closeItem(a, b tagHash) {
 
 // closeInTable closes the outermost of the three elements that is open in the
 // innermost table.
-func (s *builder) closeInTable(a, b, c tagHash) {
+func (s *Scanner) closeInTable(a, b, c tagHash) {
 	found := -1
 	for i, looked := len(s.frames)-1, 0; i > 0 && looked < 4*endSearch; i, looked = i-1, looked+1 {
 		f := &s.frames[i]
@@ -223,7 +221,7 @@ func (s *builder) closeInTable(a, b, c tagHash) {
 }
 
 // implyInTable opens the tbody, and the tr of a cell, that were left out.
-func (s *builder) implyInTable(pos int, row bool) {
+func (s *Scanner) implyInTable(pos int, row bool) {
 	if s.frames[len(s.frames)-1].tag == tagTable {
 		s.imply("tbody", tagTbody, pos)
 	}
@@ -232,7 +230,7 @@ func (s *builder) implyInTable(pos int, row bool) {
 	}
 }
 
-func (s *builder) imply(name string, tag tagHash, pos int) {
+func (s *Scanner) imply(name string, tag tagHash, pos int) {
 	t := &s.implied
 	*t = token{tag: tag, kind: kindOf(tag), pos: pos, end: pos, name: append(t.name[:0], name...)}
 	s.push(t)
