@@ -111,7 +111,7 @@ func (h *Harvest) page(ctx context.Context, url string, get func(context.Context
 		got, err = h.List.Read(url, body)
 	}
 	if err != nil {
-		return "", yield(Harvested{Page: url, Deferred: fmt.Errorf("bartree: %s: %w", weburl.Redact(url), weburl.RedactError(err))}, nil)
+		return "", yield(Harvested{Page: url, Deferred: atURL(url, err)}, nil)
 	}
 	if len(got.Lost) > 0 && !yield(Harvested{Page: url, Deferred: fmt.Errorf("%w: %s: %s", ErrLost, weburl.Redact(url), strings.Join(got.Lost, ", "))}, nil) {
 		return "", false
@@ -137,14 +137,19 @@ func (h *Harvest) page(ctx context.Context, url string, get func(context.Context
 func (h *Harvest) own(ctx context.Context, url string, get func(context.Context, string) ([]byte, error)) (Look, error) {
 	body, err := get(ctx, url)
 	if err != nil {
-		return Look{}, fmt.Errorf("bartree: %s: %w", weburl.Redact(url), weburl.RedactError(err))
+		return Look{}, atURL(url, err)
 	}
 	look, err := h.Watch.Look(h.Target, url, body, time.Now())
 	switch {
 	case err != nil:
-		return look, fmt.Errorf("bartree: %s: %w", weburl.Redact(url), weburl.RedactError(err))
+		return look, atURL(url, err)
 	case look.Result == LookDeferred:
-		return look, fmt.Errorf("bartree: %s: %w", weburl.Redact(url), ErrUncertain)
+		return look, atURL(url, ErrUncertain)
 	}
 	return look, nil
+}
+
+// atURL says at which URL an error was.
+func atURL(url string, err error) error {
+	return fmt.Errorf("bartree: %s: %w", weburl.Redact(url), weburl.RedactError(err))
 }

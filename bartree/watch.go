@@ -360,7 +360,7 @@ func (w *Watch) Run(ctx context.Context, name string, urls []string, get func(co
 		}
 		page, err := get(ctx, url)
 		if err != nil {
-			each(Look{URL: url, Target: name}, fmt.Errorf("bartree: %s: %w", weburl.Redact(url), weburl.RedactError(err)))
+			each(Look{URL: url, Target: name}, atURL(url, err))
 			continue
 		}
 		each(w.Look(name, url, page, time.Now()))
