@@ -178,7 +178,8 @@ func (a *Adaptive) nearness(l *lesson) float64 {
 	return near
 }
 
-// appraise says what a page is worth in comparison with the best pages so far.
+// appraise says what a page is worth in comparison with the best pages so far: 0.04
+// without evidence, 0.45 with half of theirs and 0.94 with as much.
 func (a *Adaptive) appraise(l *lesson) {
 	if !l.judged && !l.failed {
 		before := l.worth

@@ -43,7 +43,7 @@ func (f FishSearch) Value(p *crawl.Page) crawl.Valuation {
 		Score:       score,
 		Explanation: crawl.Explanation{part("page", 1, score, f.Scorer, doc.Text)},
 	}
-	part, width, children := f.school(score > f.Threshold, f.depthOf(p))
+	part, width, children := f.listPart(score > f.Threshold, f.depthOf(p))
 	reason := crawl.Explanation{{Of: "part of the list", Factor: 1, Score: part}}
 	rest := crawl.Explanation{{Of: "end of the list", Factor: 1, Score: 0}}
 	note := strconv.Itoa(children)
@@ -62,9 +62,9 @@ const (
 	defaultDepth = 3
 )
 
-// school returns the part of the list for the links of a page, how many of them
+// listPart returns the part of the list for the links of a page, how many of them
 // go there, and their depth.
-func (f FishSearch) school(relevant bool, depth int) (part float64, width, children int) {
+func (f FishSearch) listPart(relevant bool, depth int) (part float64, width, children int) {
 	w := cmp.Or(f.Width, defaultWidth)
 	switch {
 	case depth == 0:
