@@ -61,13 +61,12 @@ type Bar struct {
 	Nett     float64 `json:"nett"`            // A_d less what lower bars cover, eq. 5: w_d
 }
 
-// Bars computes the bars of a path down a page from the number of parallel
-// elements on each level, html first. r is the taper: each
-// bar is w_d = (1-(d-1)r) w_(d-1) / P_(d-1), with w_0 = P_0 = 1 (eq. 3 and
-// 6). 0 means 1/40 or, for more than 40 levels, 1/d_max, which is the most that
-// the paper allows; it suits any depth. (Far down, a width less than the smallest float64 is 0.)
-// The error wraps [ErrTaper] when a
-// width would not be positive.
+// Bars computes the bars of a path down a page from the number of parallel elements on
+// each level, html first. r is the taper: each bar is w_d = (1-(d-1)r) w_(d-1) /
+// P_(d-1), with w_0 = P_0 = 1 (eq. 3 and 6). 0 means 1/40 or, for more than 40 levels,
+// 1/d_max, which is the most that the paper allows; it suits any depth. (Far down, a
+// width less than the smallest float64 is 0.) The error wraps [ErrTaper] when a width
+// would not be positive.
 func Bars(parallel []int, r float64) ([]Bar, error) {
 	if r == 0 {
 		r = taperFor(len(parallel))
@@ -88,9 +87,9 @@ func Bars(parallel []int, r float64) ([]Bar, error) {
 	return bars, nil
 }
 
-// Retaper computes the bars and A_total anew with another taper, 0 meaning what it
-// does for [Bars]. Only trees of one taper can be compared. The error wraps [ErrTaper], and the
-// tree is as before, if r is too steep for it.
+// Retaper computes the bars and A_total anew with another taper, 0 meaning what it does
+// for [Bars]. Only trees of one taper can be compared. The error wraps [ErrTaper], and
+// the tree is as before, if r is too steep for it.
 func (t *BarTree) Retaper(r float64) error {
 	parallel := make([]int, len(t.Bars))
 	for i, b := range t.Bars {

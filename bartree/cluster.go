@@ -45,11 +45,11 @@ type Clusters struct {
 	scanner Scanner
 }
 
-// The likeness to its first page that a cluster requires of a page, 0 to 1:
-// firstRadius at first; each page up to the one numbered measuredPages lowers it
-// to radiusSlack times its own likeness if that is less, but not below leastRadius. Pages of one
-// template were at least 0.46 alike on the sites that were measured; the others
-// were chosen by hand.
+// The likeness to its first page that a cluster requires of a page, 0 to 1: firstRadius
+// at first; each page up to the one numbered measuredPages lowers it to radiusSlack
+// times its own likeness if that is less, but not below leastRadius. Pages of one
+// template were at least 0.46 alike on the sites that were measured; the others were
+// chosen by hand.
 const (
 	firstRadius   = 0.45
 	radiusSlack   = 0.8

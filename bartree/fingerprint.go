@@ -99,11 +99,10 @@ func (f *Fingerprint) clone() *Fingerprint {
 	return &c
 }
 
-// A TagSketch represents a set of tag paths, of runs of tags or of words: its 64 slots hold
-// the least hashes of the members (MinHash by one permutation). The zero value is
-// the empty set. Likeness of
-// two sketches estimates |A∩B|/|A∪B| of their sets with a standard error of
-// at most 0.07.
+// A TagSketch represents a set of tag paths, of runs of tags or of words: its 64 slots
+// hold the least hashes of the members (MinHash by one permutation). The zero value is
+// the empty set. Likeness of two sketches estimates |A∩B|/|A∪B| of their sets with a
+// standard error of at most 0.07.
 type TagSketch [64]uint32
 
 func (s *TagSketch) add(h uint64) {

@@ -103,12 +103,12 @@ const (
 	apartChance = 0.02
 )
 
-// Judge says whether pages, one or more that are thought to have the template,
-// still have it. An error page or a log-in form in the place of one is a redesign:
-// leave out answers whose status is not 2xx. Several pages get one answer: the median one of them decides,
-// or what all of them have in common. If a region is marked, the path to it and
-// its siblings count too. The error wraps [ErrNoPage] if there is no
-// page or one is empty; a template that was not learned is an error too. The state beside an error is
+// Judge says whether pages, one or more that are thought to have the template, still
+// have it. An error page or a log-in form in the place of one is a redesign: leave out
+// answers whose status is not 2xx. Several pages get one answer: the median one of them
+// decides, or what all of them have in common. If a region is marked, the path to it
+// and its siblings count too. The error wraps [ErrNoPage] if there is no page or one is
+// empty; a template that was not learned is an error too. The state beside an error is
 // StateUnknown. Time is linear in the pages.
 func (t *Template) Judge(pages ...[]byte) (Change, error) {
 	if t == nil || t.pages == 0 {

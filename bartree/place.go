@@ -50,9 +50,10 @@ type sibling struct {
 	Words bool   `json:"words,omitempty"` // without class and of running text: content
 }
 
-// Mark sets the template's region: the place of a text on page, an example of
-// the template. More pages show what of its surroundings is constant; those
-// without the path to the region are skipped. The error wraps [ErrMissing] if the text is not on the page.
+// Mark sets the template's region: the place of a text on page, an example of the
+// template. More pages show what of its surroundings is constant; those without the
+// path to the region are skipped. The error wraps [ErrMissing] if the text is not on
+// the page.
 func (t *Template) Mark(text string, page []byte, more ...[]byte) error {
 	o := outlineOf(page)
 	want := fold(text)

@@ -12,11 +12,11 @@ const (
 	featureSlots = 2 * maxFeatures
 )
 
-// A Scanner makes the fingerprint of a page in one pass over its bytes,
-// without a DOM, and once warm without allocating. Pages are UTF-8. It follows
-// the HTML standard on optional tags, void elements and raw text. The zero value is ready; a Scanner serves one goroutine at a time
-// and is best used for many pages. Time is linear in the page, memory at most
-// about 2 MB whatever the page.
+// A Scanner makes the fingerprint of a page in one pass over its bytes, without a DOM,
+// and once warm without allocating. Pages are UTF-8. It follows the HTML standard on
+// optional tags, void elements and raw text. The zero value is ready; a Scanner serves
+// one goroutine at a time and is best used for many pages. Time is linear in the page,
+// memory at most about 2 MB whatever the page.
 type Scanner struct {
 	lex  lexer
 	fp   Fingerprint

@@ -49,9 +49,8 @@ const (
 	wordClass = 'c' | 'l'<<8 | 'a'<<16 | 's'<<24 | 's'<<32
 )
 
-// wordAt returns the eight bytes of b from at on. With the
-// slice's capacity given the compiler omits a check, which is a third of the
-// time.
+// wordAt returns the eight bytes of b from at on. With the slice's capacity given the
+// compiler omits a check, which is a third of the time.
 func wordAt(b []byte, at int) uint64 {
 	return binary.LittleEndian.Uint64(b[at : at+wordLen : at+wordLen])
 }

@@ -8,10 +8,9 @@ import (
 	"slices"
 )
 
-// A Template is what the pages of one template have in common, learned from
-// examples. What all of them have is constant; how much each of them differs
-// from the others says what is content. WriteTo writes all that it
-// knows.
+// A Template is what the pages of one template have in common, learned from examples.
+// What all of them have is constant; how much each of them differs from the others says
+// what is content. WriteTo writes all that it knows.
 type Template struct {
 	known
 	own    []ownPage // its pages, each against the others, by score; none for one page

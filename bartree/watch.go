@@ -13,13 +13,12 @@ import (
 	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
-// A Watch keeps the templates of regions and follows their changes: the loop of
-// Akbar and Handoko 2011, section IV. Each page is judged before it is used again; while its
-// template holds, the region is read from its place; when the template changed,
-// the region is located again and a new version of the template is learned; when it
-// cannot be located, the page is deferred. A Watch is for one goroutine at a
-// time. The zero value is ready; WriteTo writes all that
-// it knows.
+// A Watch keeps the templates of regions and follows their changes: the loop of Akbar
+// and Handoko 2011, section IV. Each page is judged before it is used again; while its
+// template holds, the region is read from its place; when the template changed, the
+// region is located again and a new version of the template is learned; when it cannot
+// be located, the page is deferred. A Watch is for one goroutine at a time. The zero
+// value is ready; WriteTo writes all that it knows.
 type Watch struct {
 	// Quorum is how many distinct pages must agree on a new place before the
 	// template is switched to it; 0 means 2, and a watch of one page wants 1. Until
@@ -116,8 +115,9 @@ const (
 )
 
 // A Look is one page looked at: its URL, the name of the Target, the Result, and the
-// Change of the template: against its current version, or another if the page has that. Beside an error it has the first two and perhaps the Page, and
-// its state is [StateUnknown].
+// Change of the template: against its current version, or another if the page has that.
+// Beside an error it has the first two and perhaps the Page, and its state is
+// [StateUnknown].
 type Look struct {
 	URL     string     `json:"url"`
 	Target  string     `json:"target"`

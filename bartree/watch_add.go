@@ -5,10 +5,11 @@ import (
 	"time"
 )
 
-// Add starts a target, anew if there is one of the name: a region that is on page,
-// and more pages of the same template, which show what in it is constant. Its
-// first version is learned from them; a page that is given twice counts once. The error wraps [ErrMissing] if the region or a part of it is not
-// on the page, [ErrPart] if a part could not be read on others.
+// Add starts a target, anew if there is one of the name: a region that is on page, and
+// more pages of the same template, which show what in it is constant. Its first version
+// is learned from them; a page that is given twice counts once. The error wraps
+// [ErrMissing] if the region or a part of it is not on the page, [ErrPart] if a part
+// could not be read on others.
 func (w *Watch) Add(name string, region Region, now time.Time, page []byte, more ...[]byte) error {
 	if _, err := w.settings(); err != nil {
 		return err

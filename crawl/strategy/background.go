@@ -6,11 +6,10 @@ import (
 	"github.com/lokman-crawler/lokman/classify"
 )
 
-// A Background is a collection of texts that shows which words are rare. Its
-// scorers weight words by it. It must be filled before a crawl and not changed
-// later: weights that change during a crawl would make the values of its first
-// and its last pages incomparable. The zero Background
-// has no text; all words are equally rare.
+// A Background is a collection of texts that shows which words are rare. Its scorers
+// weight words by it. It must be filled before a crawl and not changed later: weights
+// that change during a crawl would make the values of its first and its last pages
+// incomparable. The zero Background has no text; all words are equally rare.
 type Background struct {
 	texts             int
 	words             int            // in all texts

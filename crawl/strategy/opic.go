@@ -6,13 +6,13 @@ import (
 	"github.com/lokman-crawler/lokman/frontier"
 )
 
-// OPIC takes the URL that holds the most cash (Abiteboul, Preda and Cobena
-// 2003). Each seed begins with 1; a page gives its cash in equal parts to the
-// pages it links to, itself excepted. As every page is fetched once, cash for a
-// fetched page is lost, as if given to the virtual page of the paper, which gives
-// the same to all and so does not change the order (Baeza-Yates,
-// Castillo, Marin and Rodriguez 2005 order a crawl in this way). The frontier adds
-// up the cash, and there is no other state: a page costs its links.
+// OPIC takes the URL that holds the most cash (Abiteboul, Preda and Cobena 2003). Each
+// seed begins with 1; a page gives its cash in equal parts to the pages it links to,
+// itself excepted. As every page is fetched once, cash for a fetched page is lost, as
+// if given to the virtual page of the paper, which gives the same to all and so does
+// not change the order (Baeza-Yates, Castillo, Marin and Rodriguez 2005 order a crawl
+// in this way). The frontier adds up the cash, and there is no other state: a page
+// costs its links.
 type OPIC struct {
 	// Scorer, if set, focuses the crawl: a page gives on only cash x score,
 	// with scores 0 to 1.

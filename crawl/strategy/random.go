@@ -14,10 +14,9 @@ import (
 // lower bound that every strategy is compared with.
 //
 // Each URL waits, from when it is found, for a time drawn from the exponential
-// distribution. As that distribution is memoryless, each of the queued URLs is
-// equally likely to be the next. The value of a URL is the time when its wait
-// ends, negated. With one worker the order
-// depends on the seed and the pages alone.
+// distribution. As that distribution is memoryless, each of the queued URLs is equally
+// likely to be the next. The value of a URL is the time when its wait ends, negated.
+// With one worker the order depends on the seed and the pages alone.
 type Random struct {
 	// Seed is the seed of the order: the same one gives the same order.
 	Seed uint64

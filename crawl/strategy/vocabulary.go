@@ -9,10 +9,10 @@ import (
 	"github.com/lokman-crawler/lokman/internal/phrase"
 )
 
-// A vocabulary says how rare words are in the texts of a crawl, and how near texts
-// are to examples: by the cosine of the angle to their mean, words weighed by tf-idf
-// (the method of Rocchio). Words are hashed to vocabularySize
-// places (Weinberger and others 2009), so that it takes 2 MB whatever is fetched.
+// A vocabulary says how rare words are in the texts of a crawl, and how near texts are
+// to examples: by the cosine of the angle to their mean, words weighed by tf-idf (the
+// method of Rocchio). Words are hashed to vocabularySize places (Weinberger and others
+// 2009), so that it takes 2 MB whatever is fetched.
 type vocabulary struct {
 	texts   float64
 	with    []float32 // texts that have a word
