@@ -8,6 +8,9 @@ import (
 	"io"
 	"net/http"
 	"sync"
+	"time"
+
+	"github.com/lokman-crawler/lokman/internal/timedbody"
 )
 
 // A Recorder makes requests through another transport and writes them and
@@ -18,12 +21,16 @@ import (
 // A request that failed, or whose answer broke off, leaves a metadata record
 // with the reason, so that a [Web] fails likewise.
 //
-// An answer is recorded when its body ends or is closed. A body that is closed
-// early is marked as truncated, but what is missing of the first 64 KiB is read
-// on for: few crawlers read what a redirect or an error says. Nothing is
-// recorded of a request that is no longer waited for, nor of methods other
-// than GET. A context that was cancelled with a cause of its own, other than
+// An answer is recorded once, when its body ends or is closed. A body that is
+// closed early is marked as truncated, but what is missing of the first 64 KiB
+// is read on for, for 5 s at most: few crawlers read what a redirect or an error
+// says. Nothing is recorded of a request that is no longer waited for, nor of
+// methods other than GET. That the request's context ended before the body did,
+// by a deadline or cancelled with a cause of its own, other than
 // context.Canceled, is a reason why the request failed.
+//
+// A body may be closed beside a Read, which ends it. A body of Transport is not,
+// unless its Read goes on for 5 s after its request's context has ended.
 //
 // Recorded is what net/http gives of an answer: its transfer coding is undone,
 // the order and case of header fields are lost, and HTTP/2 is written as
@@ -88,38 +95,53 @@ func (r *Recorder) RoundTrip(req *http.Request) (*http.Response, error) {
 		return transport.RoundTrip(req)
 	}
 	x := newExchange(r.Writer, req, r.Credentials)
-	resp, err := transport.RoundTrip(req.WithContext(x.traced()))
+	ctx, cancel := context.WithCancelCause(x.traced())
+	resp, err := transport.RoundTrip(req.WithContext(ctx))
 	if err != nil {
+		cancel(nil)
 		if unwritten := x.failed(err); unwritten != nil {
 			r.fail(unwritten)
 		}
 		return nil, err
 	}
 	resp.Request = req
-	resp.Body = newRecording(r, x, resp)
+	resp.Body = newRecording(ctx, cancel, r, x, resp)
 	return resp, nil
 }
 
-// readOn is up to where a body that is closed early is read all the same.
-const readOn = 64 << 10
+// Up to where, and for how long, a body that is closed early is read all the same.
+const (
+	readOn     = 64 << 10
+	readOnTime = 5 * time.Second
+)
+
+var errReadOnTime = errors.New("warc: the rest of the body takes too long")
 
 // A recording is a body that is kept as it is read.
 type recording struct {
 	recorder *Recorder
 	x        *exchange
-	answer   answer
-	src      io.ReadCloser
 	expected int64 // length, -1 if unknown
-	body     spool
-	block    hash.Hash
-	payload  hash.Hash
-	ended    bool
-	err      error // of keeping it
+
+	// The request's context, of which that of x is a part: cancelled by Close, to
+	// end a Read, with http.ErrBodyReadAfterClose or errReadOnTime.
+	ctx    context.Context
+	cancel context.CancelCauseFunc
+
+	mu      sync.Mutex // held while the body is read or closed
+	answer  answer
+	src     *timedbody.Body
+	body    spool
+	block   hash.Hash
+	payload hash.Hash
+	ended   bool
+	err     error // of keeping it
 }
 
-func newRecording(r *Recorder, x *exchange, resp *http.Response) *recording {
+func newRecording(ctx context.Context, cancel context.CancelCauseFunc, r *Recorder, x *exchange, resp *http.Response) *recording {
 	b := &recording{
-		recorder: r, x: x, src: resp.Body, expected: resp.ContentLength, block: sha1.New(), payload: sha1.New(),
+		recorder: r, x: x, expected: resp.ContentLength, ctx: ctx, cancel: cancel,
+		src: timedbody.New(ctx, resp.Body), block: sha1.New(), payload: sha1.New(),
 		answer: answer{status: resp.StatusCode, http2: resp.ProtoMajor == 2, head: responseHead(resp)},
 	}
 	b.block.Write(b.answer.head)
@@ -129,6 +151,12 @@ func newRecording(r *Recorder, x *exchange, resp *http.Response) *recording {
 // Read implements io.Reader. A body that cannot be recorded ends with the
 // reason.
 func (b *recording) Read(p []byte) (int, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.read(p)
+}
+
+func (b *recording) read(p []byte) (int, error) {
 	if b.err != nil {
 		return 0, b.err
 	}
@@ -141,7 +169,7 @@ func (b *recording) Read(p []byte) (int, error) {
 	case err == io.EOF:
 		b.end("", nil)
 	case err != nil:
-		b.end(b.reason(err), err)
+		b.end(b.reason(err))
 	}
 	if b.err != nil {
 		return n, b.err
@@ -149,32 +177,62 @@ func (b *recording) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// reason is how WARC calls what broke a body off (5.13).
-func (b *recording) reason(err error) string {
+// reason is how WARC calls what broke a body off (5.13), and why the request
+// failed thereby, if it did.
+func (b *recording) reason(err error) (truncated string, broke error) {
 	var timeout interface{ Timeout() bool }
-	switch {
-	case b.x.ctx.Err() == context.Canceled:
-		return "unspecified" // the cause is recorded beside it
-	case b.x.ctx.Err() != nil, errors.As(err, &timeout) && timeout.Timeout():
-		return "time"
+	over := context.Cause(b.x.ctx)
+	switch cause := context.Cause(b.ctx); {
+	case over == nil && cause == errReadOnTime:
+		return "time", nil // nobody else waited for it
+	case over == nil && cause != nil:
+		return "length", nil // closed beside the Read
+	case b.x.ctx.Err() == context.DeadlineExceeded, errors.Is(over, context.DeadlineExceeded),
+		over == nil && errors.As(err, &timeout) && timeout.Timeout():
+		return "time", err
+	case over != nil:
+		return "unspecified", err // the cause is recorded beside it
 	}
-	return "disconnect"
+	return "disconnect", err
 }
 
 // Close implements io.Closer.
 func (b *recording) Close() error {
-	if !b.ended && b.err == nil && !b.x.cancelled() && b.body.length < readOn {
-		_, _ = io.CopyN(io.Discard, b, readOn-b.body.length) // what matters is in the recording
+	if !b.mu.TryLock() { // a Read is under way, or another Close
+		b.cancel(http.ErrBodyReadAfterClose)
+		b.mu.Lock()
 	}
-	if !b.ended {
-		truncated := "length"
-		if b.body.length == b.expected {
-			truncated = ""
-		}
-		b.end(truncated, nil)
+	defer b.mu.Unlock()
+	defer b.cancel(http.ErrBodyReadAfterClose)
+	over := context.Cause(b.x.ctx)
+	if over == nil && b.answer.status != http.StatusSwitchingProtocols { // whose connection is not at its end
+		b.readOn()
+	}
+	switch {
+	case b.body.length == b.expected:
+		b.end("", nil)
+	case over != nil:
+		b.end(b.reason(over))
+	default:
+		b.end("length", nil)
 	}
 	return b.src.Close()
 }
+
+// readOn reads what is missing of the beginning, for what matters is in the
+// recording.
+func (b *recording) readOn() {
+	if b.ended || b.body.length >= readOn {
+		return
+	}
+	defer time.AfterFunc(readOnTime, func() { b.cancel(errReadOnTime) }).Stop()
+	_, _ = io.CopyN(io.Discard, readerFunc(b.read), readOn-b.body.length)
+}
+
+// readerFunc is the io.Reader of a function.
+type readerFunc func([]byte) (int, error)
+
+func (f readerFunc) Read(p []byte) (int, error) { return f(p) }
 
 func (b *recording) keep(p []byte) {
 	if len(p) == 0 {
