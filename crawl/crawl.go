@@ -42,6 +42,12 @@ type Crawler struct {
 	// the zero [Transport], which connects to public addresses alone: to open a
 	// private host, or for a proxy, set one. Another http.RoundTripper is used as
 	// it is, without such a guard.
+	//
+	// A request ends with its context, by Limits.Time or with the crawl. A Read of
+	// the answer's body must then return soon, as those of net/http do, and so those
+	// of a wrapper around them. Only a Read that goes on for 5 s more is ended by a
+	// Close beside it. Otherwise a body is closed once, when it is not read any more,
+	// and Close is waited for.
 	Transport http.RoundTripper
 
 	// Jar, if set, keeps cookies: those of at most 4 KiB, 50 of an answer and

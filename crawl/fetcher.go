@@ -15,6 +15,7 @@ import (
 
 	"github.com/lokman-crawler/lokman/crawl/dial"
 	"github.com/lokman-crawler/lokman/crawl/robots"
+	"github.com/lokman-crawler/lokman/internal/timedbody"
 	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
@@ -180,15 +181,16 @@ func (f *fetcher) send(ctx context.Context, u *weburl.URL, v Validator, limit in
 		err = wrapTLSError(u.Hostname(), weburl.RedactError(err)) // that of an http.Client names the URL
 		return result{err: err, transient: isTransient(err)}
 	}
+	// Not every body ends with its request's context, and not every one may be
+	// closed beside a Read.
+	resp.Body = timedbody.New(ctx, resp.Body)
 	defer resp.Body.Close()
-	// Not every body ends with its request's context: that of a 101 is the bare
-	// connection.
-	defer context.AfterFunc(ctx, func() { resp.Body.Close() })()
 	f.cookies.keep(f.c.Jar, req.URL, resp.Cookies())
 	res := result{status: resp.StatusCode, header: resp.Header}
 	if resp.StatusCode/100 != 2 {
-		defer time.AfterFunc(drainTime, func() { cancel(nil) }).Stop()
+		slow := time.AfterFunc(drainTime, func() { cancel(errDrain) })
 		drain(resp)
+		slow.Stop() // what Close does with the body is bounded by Limits.Time
 		return res
 	}
 	var broken *bodyError
@@ -224,6 +226,10 @@ func boundConnections(ctx context.Context) (context.Context, context.CancelCause
 
 // drainTime is how long a worker waits for a body that is not kept.
 const drainTime = 500 * time.Millisecond
+
+// errDrain ends such a request. It is no cancellation: the answer counts, and a
+// recorder beneath keeps it.
+var errDrain = fmt.Errorf("a body that is not kept did not come within %v: %w", drainTime, context.DeadlineExceeded)
 
 // drain reads a short body that is not kept, so that its connection can be
 // used again. After a 101 the connection speaks another protocol.
