@@ -99,7 +99,11 @@ func newFetcher(c *Crawler) (*fetcher, error) {
 		if err := t.guard.Validate(); err != nil {
 			return nil, fmt.Errorf("crawl: Transport.Open: %w", err)
 		}
-		own := t.connections(f.workers, f.limits.Header) // an idle one holds two goroutines
+		var wait time.Duration // Limits.Time bounds the header too
+		if f.limits.Time == NoLimit {
+			wait = headerTime
+		}
+		own := t.connections(f.workers, f.limits.Header, wait) // an idle one holds two goroutines
 		f.transport, f.close, f.guard = own, own.CloseIdleConnections, t.guard
 	}
 	return f, nil

@@ -18,9 +18,11 @@ import (
 // A Transport makes requests to the open web: it connects to public addresses
 // alone, so that no page leads a crawl into the program's own network, has
 // limits on the time to connect and on headers, and speaks HTTP/2 where servers
-// do. The zero value is ready to use, and what a Crawler without a Transport
-// has. Set the fields before the first request; after that it must not be
-// copied. It is safe for use by several goroutines at once.
+// do. A header may take as long as its request's context allows, which in a crawl
+// is Limits.Time, or 20 s where that has no deadline. The zero value is ready to
+// use, and what a Crawler without a Transport has. Set the fields before the
+// first request; after that it must not be copied. It is safe for use by several
+// goroutines at once.
 type Transport struct {
 	// Open names hosts of private networks that may be asked nevertheless, as
 	// in [dial.Dialer]: "localhost", "10.1.2.3:8080", "192.168.0.0/16".
@@ -38,32 +40,40 @@ type Transport struct {
 
 	once  sync.Once
 	guard *dial.Dialer
-	own   *connections
+
+	// Outside of crawls, for requests with a deadline and for those without.
+	timed, untimed *connections
 }
 
 const (
-	maxIdle       = 256       // connections kept by a Transport of its own, outside of crawls
-	defaultHeader = 256 << 10 // bytes of an answer's header
+	maxIdle       = 256              // connections kept by a Transport of its own, outside of crawls
+	defaultHeader = 256 << 10        // bytes of an answer's header
+	headerTime    = 20 * time.Second // until it has come, of a request without a deadline
 )
 
 func (t *Transport) init() {
 	t.once.Do(func() {
 		t.guard = &dial.Dialer{Open: t.Open}
-		t.own = t.connections(maxIdle, defaultHeader)
+		t.timed = t.connections(maxIdle, defaultHeader, 0)
+		t.untimed = t.connections(maxIdle, defaultHeader, headerTime)
 	})
 }
 
 // RoundTrip implements [http.RoundTripper]. It does not follow redirects.
 func (t *Transport) RoundTrip(req *http.Request) (*http.Response, error) {
 	t.init()
-	return t.own.RoundTrip(req)
+	if _, ok := req.Context().Deadline(); ok {
+		return t.timed.RoundTrip(req)
+	}
+	return t.untimed.RoundTrip(req)
 }
 
 // CloseIdleConnections closes the connections that are not in use. A crawl has
 // connections of its own, which it closes when it ends.
 func (t *Transport) CloseIdleConnections() {
 	t.init()
-	t.own.CloseIdleConnections()
+	t.timed.CloseIdleConnections()
+	t.untimed.CloseIdleConnections()
 }
 
 // Hostnames returns the hosts of URLs, for Transport.Open: those of seeds that
@@ -89,9 +99,9 @@ type connections struct {
 // proxyKey is the key of a request's proxy in its context.
 type proxyKey struct{}
 
-// connections returns new connections, of which some are kept idle, with a limit
-// on the bytes of headers.
-func (t *Transport) connections(idle int, header int64) *connections {
+// connections returns new connections, of which some are kept idle, with limits
+// on the bytes of headers and on the time until they have come, 0 for none.
+func (t *Transport) connections(idle int, header int64, wait time.Duration) *connections {
 	if header == NoLimit {
 		header = math.MaxInt64
 	}
@@ -110,7 +120,7 @@ func (t *Transport) connections(idle int, header int64) *connections {
 		},
 		TLSClientConfig:        t.TLSClientConfig,
 		TLSHandshakeTimeout:    10 * time.Second,
-		ResponseHeaderTimeout:  20 * time.Second,
+		ResponseHeaderTimeout:  wait,
 		IdleConnTimeout:        30 * time.Second,
 		MaxIdleConns:           idle,
 		MaxIdleConnsPerHost:    4,

@@ -9,8 +9,10 @@ import (
 	"net/http/httptest"
 	"net/url"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"golang.org/x/net/publicsuffix"
 
@@ -145,6 +147,54 @@ func TestLimitHeader(t *testing.T) {
 			t.Errorf("limit %d: %v", limit, p.Err)
 		}
 	}
+}
+
+// A server may take as long as the request has, in a crawl, beneath a recorder
+// and by itself. Only where nobody has set a time it gets 20 s until the header.
+func TestSlowHeader(t *testing.T) {
+	if testing.Short() {
+		t.Skip("waits for 20 s")
+	}
+	t.Parallel()
+	asked := make(chan struct{}, 2) // requests that have a time
+	answer := make(chan struct{})   // closed when the one without has failed
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path != "/without" {
+			asked <- struct{}{}
+		}
+		select {
+		case <-answer:
+		case <-r.Context().Done():
+		}
+	}))
+	defer s.Close()
+	recorder, _ := recorded(t, opened())
+	defer recorder.Writer.Close()
+	fetch := func(transport http.RoundTripper, path string, limit time.Duration) (cause string) {
+		c := crawl.Crawler{Transport: transport, IgnoreRobots: true, Limits: crawl.Limits{Time: limit, Attempts: 1}}
+		for p, err := range c.Crawl(t.Context(), s.URL+path) {
+			if err == nil {
+				err = p.Err
+			}
+			cause = crawl.Cause(err)
+		}
+		return cause
+	}
+	var wg sync.WaitGroup
+	for _, transport := range []http.RoundTripper{opened(), recorder} {
+		wg.Go(func() {
+			if cause := fetch(transport, "/", 10*time.Minute); cause != "" {
+				t.Errorf("%T, with a time: %s, want the page", transport, cause)
+			}
+		})
+	}
+	<-asked
+	<-asked
+	if cause := fetch(opened(), "/without", crawl.NoLimit); cause != "timeout" {
+		t.Errorf("without a time: %s, want a timeout", cause)
+	}
+	close(answer)
+	wg.Wait()
 }
 
 func TestProxy(t *testing.T) {
