@@ -59,10 +59,13 @@ func (s source) Take(n int, now time.Time) ([]Lease, error, bool) {
 	return ls, nil, len(ls) > 0
 }
 
-// GiveBack ends leases whose caller has gone.
+// GiveBack ends leases whose caller has gone, but for those that have expired
+// meanwhile: their URLs may be another's.
 func (s source) GiveBack(ls []Lease) {
 	for _, l := range ls {
-		s.f.end(recordOf(l), Outcome{Result: Returned}, time.Now())
+		if id, err := s.f.held(l); err == nil {
+			s.f.end(id, Outcome{Result: Returned}, time.Now())
+		}
 	}
 }
 

@@ -21,7 +21,6 @@ type lease struct {
 // claim is a lease and the batch that has to be on disk before it is given out.
 type claim struct {
 	frontier.Lease
-	hash  hash
 	batch *batch
 }
 
@@ -108,11 +107,16 @@ func (f *Frontier) take(n int, now time.Time) (claims []claim, over bool, err er
 	return claims, false, nil
 }
 
-// GiveBack ends leases whose caller has gone.
+// GiveBack ends leases whose caller has gone, but for those that have expired
+// meanwhile: their URLs may be another's.
 func (f source) GiveBack(claims []claim) {
 	f.attempt(func(*batch) error {
 		for _, c := range claims {
-			if err := f.end(f.leases[c.hash], frontier.Outcome{Result: frontier.Returned}, time.Now()); err != nil {
+			l, err := f.held(c.Lease)
+			if err != nil {
+				continue
+			}
+			if err := f.end(l, frontier.Outcome{Result: frontier.Returned}, time.Now()); err != nil {
 				return err
 			}
 		}
@@ -242,7 +246,7 @@ func (f *Frontier) lease(h *host, now time.Time) (claim, error) {
 		l.Expires = now.Add(f.options.LeaseTime)
 		f.expiring.Push(l)
 	}
-	return claim{l.Lease, r.hash, b}, nil
+	return claim{l.Lease, b}, nil
 }
 
 // held returns the lease that a caller has, if it holds.

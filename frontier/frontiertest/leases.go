@@ -1,7 +1,10 @@
 package frontiertest
 
 import (
+	"context"
 	"errors"
+	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -20,6 +23,7 @@ var leaseCases = []testcase{
 	{"ExpiryFreesHost", "a lease that expires no longer counts for its host", expiryFreesHost},
 	{"ExpiryBetter", "the host of an expired lease is free for a better URL of its own", expiryBetter},
 	{"ExpiryKeepsEntry", "an expired URL is queued as before", expiryKeepsEntry},
+	{"ExpiredAndGone", "a cancelled Pop whose lease has expired meanwhile gives nothing back: another may have the URL, or be done with it", expiredAndGone},
 	{"Renew", "a renewed lease holds for a lease time from then", renew},
 	{"RetryAt", "a URL to retry waits for its time, while its host goes on", retryAt},
 	{"RetryRaised", "a value raised while a URL waits for its retry counts when it is due", retryRaised},
@@ -160,6 +164,76 @@ func expiryKeepsEntry(t *testing.T, open opener) {
 	if lost, again := p.pop(), p.pop(); again.Entry != lost.Entry {
 		t.Errorf("leased %+v, then %+v", lost, again)
 	}
+}
+
+func expiredAndGone(t *testing.T, open opener) {
+	const hosts = 10 // a Pop that has a lease when its context ends may return either
+	var first, more []frontier.Entry
+	for i := range hosts {
+		host := string(rune('a' + i))
+		first, more = append(first, page(host+"/1", 9)), append(more, page(host+"/2", 1), page(host+"/3", 1))
+	}
+	for _, held := range []bool{false, true} {
+		p := start(t, open, frontier.Options{LeaseTime: wait}, first...)
+		for range hosts {
+			p.pop()
+		}
+		ctx, cancel := context.WithCancel(t.Context())
+		late := lateContext{ctx, make(chan struct{})}
+		var gone sync.WaitGroup
+		for range hosts {
+			gone.Go(func() { p.Pop(late) })
+		}
+		time.Sleep(moment)
+		var ls []frontier.Lease
+		for fetched := 0; fetched+len(ls) < hosts; { // which come when those of the waiting calls have expired
+			l := p.pop()
+			if held {
+				ls = append(ls, l)
+			} else if p.ended(l) {
+				fetched++
+			}
+		}
+		cancel()
+		close(late.listens)
+		gone.Wait()
+		if held {
+			for _, l := range ls {
+				if !p.ended(l) && time.Until(l.Expires) > grain {
+					t.Errorf("the lease of %s does not hold", name(l.URL))
+				}
+			}
+			continue
+		}
+		p.count(frontier.Stats{Done: hosts, Hosts: hosts})
+		p.end()
+		p.push(more...)
+		busy := map[string]time.Time{}
+		for range len(more) {
+			l := p.pop()
+			host, _, _ := strings.Cut(name(l.URL), "/")
+			if time.Until(busy[host]) > grain {
+				t.Errorf("two leases of the host %s at once", host)
+			}
+			busy[host] = l.Expires
+		}
+	}
+}
+
+// A lateContext is a context that is listened to only once listens is closed, so
+// that a call waits for it when it has ended already. A frontier may hold its lock
+// meanwhile, so that does not last.
+type lateContext struct {
+	context.Context
+	listens chan struct{}
+}
+
+func (c lateContext) Done() <-chan struct{} {
+	select {
+	case <-c.listens:
+	case <-time.After(10 * wait):
+	}
+	return c.Context.Done()
 }
 
 func renew(t *testing.T, open opener) {

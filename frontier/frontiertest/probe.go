@@ -125,6 +125,19 @@ func (p probe) finish(l frontier.Lease, r frontier.Result) {
 	p.done(l, frontier.Outcome{Result: r})
 }
 
+// ended ends the lease of a page that was fetched and reports whether it still
+// held: on a slow machine it may have expired.
+func (p probe) ended(l frontier.Lease) bool {
+	p.Helper()
+	ctx, cancel := p.patient()
+	defer cancel()
+	err := p.Done(ctx, l, frontier.Outcome{})
+	if err != nil && !errors.Is(err, frontier.ErrStaleLease) {
+		p.Fatalf("Done(%s): %v", name(l.URL), err)
+	}
+	return err == nil
+}
+
 // stale checks that a lease no longer holds.
 func (p probe) stale(l frontier.Lease) {
 	p.Helper()
