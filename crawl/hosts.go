@@ -1,6 +1,9 @@
 package crawl
 
-import "time"
+import (
+	"container/list"
+	"time"
+)
 
 // A HostState is how a crawl gets on with one host.
 type HostState struct {
@@ -15,8 +18,10 @@ type HostState struct {
 func (c *Crawler) Hosts(n int) []HostState {
 	var latest []*visited
 	c.sites.mu.Lock()
-	for e := c.sites.recent.Front(); e != nil && len(latest) < n; e = e.Next() {
-		latest = append(latest, e.Value.(*visited))
+	for _, l := range []*list.List{&c.sites.recent, &c.sites.kept} {
+		for e := l.Front(); e != nil && len(latest) < n; e = e.Next() {
+			latest = append(latest, e.Value.(*visited))
+		}
 	}
 	c.sites.mu.Unlock()
 	var hosts []HostState

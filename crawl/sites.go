@@ -1,6 +1,7 @@
 package crawl
 
 import (
+	"cmp"
 	"container/list"
 	"sync"
 	"time"
@@ -23,7 +24,7 @@ const maxHeld = 64 << 20
 type site struct {
 	origin string
 	*pacer // of its host
-	outage outage
+	outage *outage
 
 	reading   chan struct{} // holds one while robots.txt is looked at; guards the rest
 	redirects []*weburl.URL // where the file was asked for so far, and the next place
@@ -33,23 +34,34 @@ type site struct {
 	expires   time.Time // when the file is read again
 }
 
-func newSite(origin string, p *pacer) *site {
-	return &site{origin: origin, pacer: p, reading: make(chan struct{}, 1)}
+func newSite(origin string, p *pacer, o *outage) *site {
+	return &site{origin: origin, pacer: p, outage: o, reading: make(chan struct{}, 1)}
 }
+
+// maxOutages is how many outages of origins are remembered that are forgotten
+// otherwise.
+const maxOutages = 100_000
 
 // sites are the origins that a crawl has recently asked, and their hosts.
 type sites struct {
 	mu       sync.Mutex
-	byOrigin map[string]*list.Element // of *visited
-	pacers   map[string]*pacer        // by the frontier's key of the host
-	recent   list.List                // the latest first
-	held     int                      // bytes that their robots.txt files take
+	byOrigin map[string]*visited
+	pacers   map[string]*pacer // by the frontier's key of the host
+	recent   list.List         // of *visited, the latest first
+	kept     list.List         // those before them that could not be forgotten in their turn
+	held     int               // bytes that their robots.txt files take
+
+	// outages of forgotten origins, by hashes of these. If one began anew each
+	// time, a crawl of more hosts that are down than it remembers would not end.
+	outages map[uint64]*outage
 }
 
 type visited struct {
 	*site
 	users int
 	held  int
+	in    *list.List // recent or kept
+	place *list.Element
 }
 
 // use returns the site of a URL, whose host has a key in the frontier, and what
@@ -58,13 +70,14 @@ func (ss *sites) use(u *weburl.URL, key string, delay time.Duration) (*site, fun
 	origin := u.Scheme() + "://" + u.Host()
 	ss.mu.Lock()
 	defer ss.mu.Unlock()
-	e := ss.byOrigin[origin]
-	if e == nil {
+	v := ss.byOrigin[origin]
+	if v == nil {
 		if ss.byOrigin == nil {
-			ss.byOrigin = make(map[string]*list.Element)
+			ss.byOrigin = make(map[string]*visited)
 			ss.pacers = make(map[string]*pacer)
+			ss.outages = make(map[uint64]*outage)
 		}
-		if ss.recent.Len() >= maxSites {
+		if len(ss.byOrigin) >= maxSites {
 			ss.forget()
 		}
 		p := ss.pacers[key]
@@ -73,11 +86,13 @@ func (ss *sites) use(u *weburl.URL, key string, delay time.Duration) (*site, fun
 			ss.pacers[key] = p
 		}
 		p.sites++
-		e = ss.recent.PushFront(&visited{site: newSite(origin, p)})
-		ss.byOrigin[origin] = e
+		hash := hashOf(origin)
+		o := cmp.Or(ss.outages[hash], new(outage))
+		delete(ss.outages, hash)
+		v = &visited{site: newSite(origin, p, o)}
+		ss.byOrigin[origin] = v
 	}
-	ss.recent.MoveToFront(e)
-	v := e.Value.(*visited)
+	v.moveTo(&ss.recent)
 	v.users++
 	return v.site, func() {
 		ss.mu.Lock()
@@ -90,8 +105,9 @@ func (ss *sites) use(u *weburl.URL, key string, delay time.Duration) (*site, fun
 func (ss *sites) forgive() {
 	ss.mu.Lock()
 	defer ss.mu.Unlock()
-	for _, e := range ss.byOrigin {
-		e.Value.(*visited).outage.over()
+	clear(ss.outages)
+	for _, v := range ss.byOrigin {
+		v.outage.over()
 	}
 }
 
@@ -99,33 +115,50 @@ func (ss *sites) forgive() {
 func (ss *sites) hold(s *site, bytes int) {
 	ss.mu.Lock()
 	defer ss.mu.Unlock()
-	v := ss.byOrigin[s.origin].Value.(*visited)
+	v := ss.byOrigin[s.origin]
 	ss.held += bytes - v.held
 	v.held = bytes
 	for ss.held > maxHeld && ss.forget() {
 	}
 }
 
+// moveTo moves an origin to the front of a list.
+func (v *visited) moveTo(l *list.List) {
+	if v.in == l {
+		l.MoveToFront(v.place)
+		return
+	}
+	if v.in != nil {
+		v.in.Remove(v.place)
+	}
+	v.in, v.place = l, l.PushFront(v)
+}
+
 // forget makes room if one of the oldest sites may be asked again already. The
-// others are few: those of the last few seconds or minutes.
+// others are put out of the way of the next call.
 func (ss *sites) forget() bool {
-	e := ss.recent.Back()
-	for range 16 {
-		if e == nil {
-			return false
-		}
-		older := e.Prev()
-		if v := e.Value.(*visited); v.users == 0 && v.wait() == 0 && !v.outage.lasts() {
-			ss.recent.Remove(e)
+	for _, l := range []*list.List{&ss.recent, &ss.kept} {
+		for range min(16, l.Len()) {
+			v := l.Back().Value.(*visited)
+			if v.users > 0 || v.wait() > 0 {
+				v.moveTo(&ss.kept)
+				continue
+			}
+			l.Remove(v.place)
 			delete(ss.byOrigin, v.origin)
 			ss.held -= v.held
 			v.setDelay(v.origin, 0)
 			if v.sites--; v.sites == 0 {
 				delete(ss.pacers, v.key)
 			}
+			if v.outage.lasts() {
+				if len(ss.outages) >= maxOutages {
+					clear(ss.outages)
+				}
+				ss.outages[hashOf(v.origin)] = v.outage
+			}
 			return true
 		}
-		e = older
 	}
 	return false
 }
