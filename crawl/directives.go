@@ -155,18 +155,27 @@ func (p *Page) resolve(base *weburl.URL, ref string) string {
 func (p *Page) maxURL() int { return cmp.Or(p.reader.MaxURL, classify.DefaultMaxURL) }
 
 // read takes X-Robots-Tag headers. Each may begin with the name of the crawler
-// it is for: "X-Robots-Tag: mybot: nofollow".
+// it is for: "X-Robots-Tag: mybot: nofollow". A rule with a value looks the same.
 func (w *Directives) read(headers []string, agent string) {
 	for _, h := range headers {
 		name, rest, named := strings.Cut(h, ":")
 		name = strings.TrimSpace(name)
 		switch {
-		case !named || strings.ContainsAny(name, ", \t") || strings.EqualFold(name, "unavailable_after"):
+		case !named || strings.ContainsAny(name, ", \t") || hasValue(name):
 			w.add(h)
 		case strings.EqualFold(name, agent):
 			w.add(rest)
 		}
 	}
+}
+
+// hasValue reports whether a rule has a value behind a colon.
+func hasValue(rule string) bool {
+	switch strings.ToLower(rule) {
+	case "unavailable_after", "max-snippet", "max-image-preview", "max-video-preview":
+		return true
+	}
+	return false
 }
 
 // add takes a list of rules: "noindex, nofollow".
