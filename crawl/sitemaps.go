@@ -24,10 +24,10 @@ const (
 // Some lists name pages of other hosts: see [sitemap.Entry]. They are named by
 // a site, not by a person: do not open their hosts.
 //
-// It is a crawl of its own: do not call it during one. An error says which list
-// could not be read, or not whole; the next lists follow. After the context's
-// error nothing does. At most 1,000 lists are read, and indexes followed for
-// three steps.
+// It is a crawl of its own, which asks hosts too that an earlier one has given
+// up: do not call it during one. An error says which list could not be read, or
+// not whole; the next lists follow. After the context's error nothing does. At
+// most 1,000 lists are read, and indexes followed for three steps.
 func (c *Crawler) Sitemaps(ctx context.Context, url string) iter.Seq2[sitemap.Entry, error] {
 	return func(yield func(sitemap.Entry, error) bool) {
 		if !c.running.CompareAndSwap(false, true) {
@@ -41,6 +41,7 @@ func (c *Crawler) Sitemaps(ctx context.Context, url string) iter.Seq2[sitemap.En
 			return
 		}
 		defer f.close()
+		c.sites.forgive()
 		if err := f.sitemaps(ctx, url, yield); err != nil {
 			yield(sitemap.Entry{}, err)
 		}

@@ -162,3 +162,22 @@ func TestSitemapsEnd(t *testing.T) {
 		checkPolite(t, web, 1e9)
 	})
 }
+
+// A host that a crawl has given up is asked when its sitemaps are wanted.
+func TestSitemapsAfterOutage(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		web := testsite.New(testsite.Config{})
+		web.Set("/sitemap.xml", urlset("http://h0.test/1"))
+		down := &down{Web: web, host: "h0.test", err: refused}
+		c := crawl.Crawler{Transport: down, Limits: crawl.Limits{HostDown: crawl.None}}
+		if p := only(t, crawlAll(t, &c, "http://h0.test/"), "http://h0.test/"); p.Err == nil {
+			t.Fatal("the host is not down")
+		}
+		down.until = time.Now()
+		for _, url := range []string{"http://h0.test/sitemap.xml", "http://h0.test/"} {
+			if diff := cmp.Diff([]string{"/1 2026-01-02"}, readSitemaps(t.Context(), &c, url)); diff != "" {
+				t.Errorf("%s (-want +got):\n%s", url, diff)
+			}
+		}
+	})
+}
