@@ -91,7 +91,7 @@ type Crawler struct {
 
 	// HostKey, if set, names what counts as one host in the frontier, so that
 	// no two URLs of the same key are fetched at once: the registrable domain,
-	// say, or an IP address. nil means the URL's host and port.
+	// say, or an IP address. nil, and a key of "", mean the URL's host and port.
 	HostKey func(url string) string
 
 	// Normalize, if set, gives each seed and link the URL by which it is known

@@ -1,6 +1,7 @@
 package crawl
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -69,7 +70,7 @@ func newFetcher(c *Crawler) (*fetcher, error) {
 	}
 	f := &fetcher{
 		c: c, transport: c.Transport, close: func() {}, userAgent: c.UserAgent, workers: c.Workers, delay: c.Delay,
-		hostKey: c.HostKey, limits: limits, log: c.Logger,
+		limits: limits, log: c.Logger,
 	}
 	switch {
 	case f.workers < 0:
@@ -81,8 +82,9 @@ func newFetcher(c *Crawler) (*fetcher, error) {
 	orDefault(&f.workers, 8)
 	orDefault(&f.delay, time.Second)
 	f.delay = max(f.delay, 0)
-	if f.hostKey == nil {
-		f.hostKey = weburl.HostOf
+	f.hostKey = weburl.HostOf
+	if c.HostKey != nil {
+		f.hostKey = func(url string) string { return cmp.Or(c.HostKey(url), weburl.HostOf(url)) }
 	}
 	f.hosts = newHostBudget(f.limits)
 	if f.agent = robots.Token(f.userAgent); f.agent == "" {

@@ -10,6 +10,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/lokman-crawler/lokman/crawl"
 	"github.com/lokman-crawler/lokman/frontier"
 )
@@ -133,4 +135,21 @@ func TestOutageOfForgottenSite(t *testing.T) {
 			t.Errorf("%s with %v at the end, after %d attempts, want the host given up at the second", last.URL, last.Err, tries)
 		}
 	})
+}
+
+// URLs for which HostKey has no key are of their own hosts, as the frontier takes
+// them.
+func TestHostKeyEmpty(t *testing.T) {
+	crawler := crawl.Crawler{
+		Transport: manyHosts(nil), IgnoreRobots: true, Delay: crawl.NoDelay, Workers: 1,
+		HostKey: func(string) string { return "" },
+	}
+	crawlAll(t, &crawler, hosts("h", 3)...)
+	var got []string
+	for _, h := range crawler.Hosts(10) {
+		got = append(got, h.Host)
+	}
+	if diff := cmp.Diff([]string{"h2.test", "h1.test", "h0.test"}, got); diff != "" {
+		t.Errorf("hosts (-want +got):\n%s", diff)
+	}
 }
