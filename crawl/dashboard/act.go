@@ -1,6 +1,7 @@
 package dashboard
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -145,7 +146,7 @@ func (d *Dashboard) block(host, duration string) (func(context.Context) error, s
 	if i < 0 {
 		return nil, "", errors.New("block for 10m, 1h, 24h or 720h")
 	}
-	host = hostKey(host)
+	host = d.hostKey(host)
 	if host == "" {
 		return nil, "", errors.New("block which host? Write it as the page shows it, or a URL of it")
 	}
@@ -153,13 +154,33 @@ func (d *Dashboard) block(host, duration string) (func(context.Context) error, s
 		"blocked " + host + " for " + blockTimes[i].Name, nil
 }
 
-// hostKey returns the key of a host that is given as such or by a URL.
-func hostKey(s string) string {
-	if url, err := crawl.Canonical(s); err == nil {
-		_, rest, _ := strings.Cut(url, "://")
-		s, _, _ = strings.Cut(rest, "/")
+// hostKey returns the frontier's key of a host that is given as the page shows it,
+// by its name or by a URL.
+func (d *Dashboard) hostKey(s string) string {
+	if s == "" || d.record.shows(s) {
+		return s
 	}
-	return s
+	host := s
+	url, err := crawl.Canonical(s)
+	if err == nil {
+		host = weburl.HostOf(url)
+	} else if url, err = crawl.Canonical("http://" + s + "/"); err != nil {
+		return s
+	}
+	return d.keyOf(url, host)
+}
+
+// keyOf returns the frontier's key of a URL's host.
+func (d *Dashboard) keyOf(url, host string) (key string) {
+	if d.Crawler == nil || d.Crawler.HostKey == nil {
+		return host
+	}
+	defer func() {
+		if recover() != nil { // the crawl says so, as the URL's error
+			key = host
+		}
+	}()
+	return cmp.Or(d.Crawler.HostKey(url), host)
 }
 
 // reweight multiplies the values of queued URLs and adds to them.
@@ -180,11 +201,12 @@ func (d *Dashboard) reweight(by, text, factor, add string) (func(context.Context
 		return nil, "", fmt.Errorf("%q is not a number to add", add)
 	}
 	var match func(frontier.Entry) bool
-	switch text = strings.ToLower(text); by {
+	switch by {
 	case "host":
-		text = hostKey(text)
-		match = func(e frontier.Entry) bool { return e.Host == text }
+		text = d.hostKey(text)
+		match = func(e frontier.Entry) bool { return strings.EqualFold(e.Host, text) }
 	case "word":
+		text = strings.ToLower(text)
 		match = func(e frontier.Entry) bool { return strings.Contains(strings.ToLower(e.URL), text) }
 	default:
 		return nil, "", errors.New("re-weight by host or by word")

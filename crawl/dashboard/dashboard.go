@@ -50,8 +50,8 @@ type Dashboard struct {
 	// Title names the crawl: its topic, for example.
 	Title string
 
-	// Crawler, if set, says what the crawl has done so far and how long its
-	// hosts are left alone.
+	// Crawler, if set, says what the crawl has done so far, what counts as one
+	// host (see Crawler.HostKey) and how long hosts are left alone.
 	Crawler *crawl.Crawler
 
 	// Frontier, if set, says what comes next, by its abilities: Peeker, Explainer

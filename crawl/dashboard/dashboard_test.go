@@ -333,6 +333,61 @@ func TestBlock(t *testing.T) {
 	}
 }
 
+// With Crawler.HostKey the page shows hosts as the frontier knows them, and acts on
+// those, however they are written.
+func TestHostKey(t *testing.T) {
+	key := func(url string) string {
+		if strings.Contains(url, "panic") {
+			panic("no key for " + url)
+		}
+		_, host, _ := strings.Cut(url, "://")
+		host, _, _ = strings.Cut(host, "/")
+		return "Site of " + host[strings.LastIndex(host, ".")-1:]
+	}
+	for _, name := range []string{"Site of a.test", "www.a.test", "http://docs.a.test/x"} {
+		f := queued(t, frontier.Options{}, frontier.Entry{URL: "http://www.a.test/", Host: "Site of a.test", Value: 2}, frontier.Entry{URL: "http://www.b.test/", Host: "Site of b.test", Value: 1})
+		c := crawl.Crawler{HostKey: key}
+		d := &dashboard.Dashboard{Frontier: f, Crawler: &c, Control: true}
+		for _, host := range []string{"www.a.test", "docs.a.test", "panic.test"} {
+			d.Observe(crawl.Event{Kind: crawl.EventFinished, URL: "http://" + host + "/", Host: host, Status: 200})
+		}
+		body := get(d, "/").Body.String()
+		for _, want := range []string{`<bdi>Site of a.test</bdi></th><td class="num" data-label="pages">2</td>`, `name="host" value="Site of a.test"`, "<bdi>panic.test</bdi>"} {
+			if !strings.Contains(body, want) {
+				t.Errorf("the page lacks %s", want)
+			}
+		}
+		if w := act(d, url.Values{"action": {"reweight"}, "by": {"host"}, "text": {name}, "factor": {"3"}}); w.Code != 303 || first(t, f).Value != 6 {
+			t.Errorf("re-weighting %q: %d, the first value is %v, want 6", name, w.Code, first(t, f).Value)
+		}
+		if w := act(d, url.Values{"action": {"block"}, "host": {name}, "for": {"1h"}}); w.Code != 303 {
+			t.Errorf("blocking %q: %d %s", name, w.Code, w.Body)
+		}
+		if l, err := f.Pop(t.Context()); err != nil || l.URL != "http://www.b.test/" {
+			t.Errorf("with %q blocked Pop = %v, %v, want the other host", name, l, err)
+		}
+	}
+}
+
+// The delay and the state of a host are found by its key.
+func TestHostKeyState(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		web := testsite.New(testsite.Config{Hosts: 2, Pages: 1})
+		d := new(dashboard.Dashboard)
+		c := crawl.Crawler{Transport: web, Observer: d, Delay: 7 * time.Second, HostKey: func(string) string { return "one at a time" }}
+		d.Crawler = &c
+		if err := c.Run(t.Context(), func(context.Context, *crawl.Page) error { return nil }, web.URL(0, "/"), web.URL(1, "/")); err != nil {
+			t.Fatal(err)
+		}
+		body := get(d, "/").Body.String()
+		for _, want := range []string{"<bdi>one at a time</bdi>", `data-label="delay">7` + "\u00a0s", "waits 7\u00a0s"} {
+			if !strings.Contains(body, want) {
+				t.Errorf("the page lacks %q", want)
+			}
+		}
+	})
+}
+
 func TestBadForms(t *testing.T) {
 	f := queued(t, frontier.Options{}, frontier.Entry{URL: "http://a.test/", Value: 2})
 	d := &dashboard.Dashboard{Frontier: f, Control: true}

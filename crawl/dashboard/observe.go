@@ -33,7 +33,8 @@ type record struct {
 	asked  int // requests
 }
 
-// hostRecord counts what became of the requests to one host.
+// hostRecord counts what became of the requests to one host, by its key in the
+// frontier.
 type hostRecord struct {
 	requests, pages, failed, retried int
 	took                             time.Duration // of all requests
@@ -74,7 +75,11 @@ func (d *Dashboard) Observe(e crawl.Event) {
 			j = relevant
 		}
 	}
-	d.record.observe(e, j, now)
+	seen := e
+	if e.Kind != crawl.EventRefused { // of which there are many, and none is counted by host
+		seen.Host = d.keyOf(e.URL, e.Host)
+	}
+	d.record.observe(seen, j, now)
 	if d.Observer != nil {
 		d.Observer.Observe(e)
 	}
@@ -144,6 +149,13 @@ func (r *record) host(name string) *hostRecord {
 		r.hosts[bound(name)] = h
 	}
 	return h
+}
+
+// shows reports whether there is a host of a name.
+func (r *record) shows(name string) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.hosts[name] != nil
 }
 
 // cause returns the record of an event's cause. An error may name its cause
