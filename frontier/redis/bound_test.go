@@ -1,6 +1,7 @@
 package redis
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 	"sync"
@@ -196,4 +197,40 @@ func commandsRun(t testing.TB, client goredis.UniversalClient) (scripts, command
 		}
 	}
 	return scripts, commands
+}
+
+// A page of more links than one call takes loses none of them, in their order, and
+// has them in the frontier before it is done. Without its lease it has no effect.
+func TestManyLinks(t *testing.T) {
+	if testing.Short() {
+		t.Skip("150,000 links")
+	}
+	t.Parallel()
+	f := open(t, startServer(t, "--appendonly", "no").url(), newName(), frontier.Options{Order: frontier.FIFO})
+	testcall.Push(t, f, frontier.Entry{URL: "http://a.test/"}, frontier.Entry{URL: "http://b.test/"})
+	l := testcall.Pop(t, f)
+	links := make([]frontier.Entry, mostLinks+10)
+	for i := range links {
+		links[i].URL = fmt.Sprintf("http://h.test/%d", i)
+	}
+	stale := l
+	stale.Token++
+	if err := f.Done(t.Context(), stale, frontier.Outcome{Links: links}); !errors.Is(err, frontier.ErrStaleLease) {
+		t.Errorf("Done of a lease that does not hold = %v", err)
+	}
+	if got, want := testcall.Stats(t, f), (frontier.Stats{Queued: 1, Leased: 1, Hosts: 2}); got != want {
+		t.Errorf("without the lease %+v, want %+v", got, want)
+	}
+	testcall.Done(t, f, l, frontier.Outcome{Links: links})
+	if got, want := testcall.Stats(t, f), (frontier.Stats{Queued: 1 + len(links), Done: 1, Hosts: 3}); got != want {
+		t.Errorf("%+v, want %+v", got, want)
+	}
+	testcall.Done(t, f, testcall.Pop(t, f), frontier.Outcome{})
+	for i := range 20 {
+		l := testcall.Pop(t, f)
+		if want := fmt.Sprintf("http://h.test/%d", i); l.URL != want {
+			t.Fatalf("popped %s, want %s", l.URL, want)
+		}
+		testcall.Done(t, f, l, frontier.Outcome{})
+	}
 }

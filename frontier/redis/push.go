@@ -2,19 +2,17 @@ package redis
 
 import (
 	"context"
-	"fmt"
 	"time"
 
 	"github.com/lokman-crawler/lokman/frontier"
-	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
 const (
 	// pushAtOnce is how many entries take effect together.
 	pushAtOnce = 10_000
 
-	// mostLinks is how many a page may have: Redis takes about a million
-	// arguments in one call, six for a link.
+	// mostLinks is how many links take effect together with the end of a page's
+	// lease: Redis takes about a million arguments in one call, six for a link.
 	mostLinks = 150_000
 )
 
@@ -51,13 +49,21 @@ func (f *Frontier) workOff(ctx context.Context, left int) {
 	}
 }
 
-// Done implements [frontier.Frontier]. A page may have up to 150,000 links.
+// Done implements [frontier.Frontier]. Of more than 150,000 links the last take
+// effect together with the outcome and the others before it, as by Push: if the
+// page is not done after all, they are there already when it is fetched again.
 func (f *Frontier) Done(ctx context.Context, l frontier.Lease, o frontier.Outcome) error {
 	if err := o.Check(); err != nil {
 		return err
 	}
-	if len(o.Links) > mostLinks {
-		return fmt.Errorf("frontier/redis: done %s: %d links, more than %d", weburl.Redact(l.URL), len(o.Links), mostLinks)
+	if first := len(o.Links) - mostLinks; first > 0 {
+		if _, err := f.Renew(ctx, l); err != nil { // a lease that does not hold has no effect
+			return err
+		}
+		if err := f.Push(ctx, o.Links[:first]...); err != nil {
+			return err
+		}
+		o.Links = o.Links[first:]
 	}
 	args := f.encode([]any{
 		digest(l.URL), l.Token, o.Result.String(), o.Reason,
