@@ -3,6 +3,7 @@ package crawl
 import (
 	"context"
 	"errors"
+	"sync"
 	"time"
 
 	"github.com/lokman-crawler/lokman/frontier"
@@ -40,6 +41,39 @@ func (r *run) renew(ctx context.Context, l frontier.Lease) (stop func()) {
 	return func() {
 		cancel()
 		<-stopped
+	}
+}
+
+// visits are the URLs that the workers have now. After a lease has expired one URL
+// may be had by several.
+type visits struct {
+	mu      sync.Mutex
+	workers map[string]int
+}
+
+// begin notes that a worker has a URL, until end is called.
+func (v *visits) begin(url string) (end func()) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if v.workers == nil {
+		v.workers = make(map[string]int)
+	}
+	v.workers[url]++
+	return func() {
+		v.mu.Lock()
+		defer v.mu.Unlock()
+		if v.workers[url]--; v.workers[url] == 0 {
+			delete(v.workers, url)
+		}
+	}
+}
+
+// ifLast calls do for the only worker that has a URL. No other begins meanwhile.
+func (v *visits) ifLast(url string, do func()) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if v.workers[url] == 1 {
+		do()
 	}
 }
 

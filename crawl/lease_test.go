@@ -12,6 +12,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/lokman-crawler/lokman/crawl"
 	"github.com/lokman-crawler/lokman/frontier"
 	"github.com/lokman-crawler/lokman/frontier/bolt"
@@ -105,5 +107,49 @@ func crawlAndDie(t *testing.T, f frontier.Frontier) {
 	}, seeds...)
 	if err != nil {
 		t.Fatal(err)
+	}
+}
+
+// forgetter is a strategy that notes what it is told of its pages.
+type forgetter struct {
+	crawl.BreadthFirst
+	told *[]string
+}
+
+func (f forgetter) Acknowledge(url string) { *f.told = append(*f.told, "acknowledged "+url) }
+func (f forgetter) Forget(url string)      { *f.told = append(*f.told, "lost "+url) }
+
+// A strategy is not to forget a page whose lease was lost to another worker of its
+// own process: that one acknowledges it, or loses its lease as well.
+func TestLostToOwnWorker(t *testing.T) {
+	for _, c := range []struct {
+		sink []time.Duration // how long it takes, by turns
+		want []string
+	}{
+		{[]time.Duration{1500 * time.Millisecond, 700 * time.Millisecond}, []string{"acknowledged http://a.test/"}},
+		{[]time.Duration{1500 * time.Millisecond, 1500 * time.Millisecond, 0}, []string{"acknowledged http://a.test/", "lost http://a.test/"}},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			var told []string
+			queue := struct{ frontier.Frontier }{frontier.New(frontier.Options{Order: frontier.FIFO, LeaseTime: time.Second})} // without Renew
+			web := roundTripFunc(func(*http.Request) (*http.Response, error) {
+				return &http.Response{StatusCode: 200, Body: http.NoBody, Header: http.Header{}}, nil
+			})
+			turns := make(chan time.Duration, 9)
+			for _, d := range c.sink {
+				turns <- d
+			}
+			close(turns)
+			crawler := crawl.Crawler{Strategy: forgetter{told: &told}, Frontier: queue, Transport: web, Workers: len(c.sink), Delay: crawl.NoDelay, IgnoreRobots: true}
+			if err := crawler.Run(t.Context(), func(context.Context, *crawl.Page) error {
+				time.Sleep(<-turns)
+				return nil
+			}, "http://a.test/"); err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(c.want, told); diff != "" {
+				t.Errorf("sinks that take %v (-want +got):\n%s", c.sink, diff)
+			}
+		})
 	}
 }

@@ -25,6 +25,7 @@ type run struct {
 	superseded superseded
 	experience *experience // nil for a strategy without, or a frontier that keeps none
 	suspects   suspects
+	visits     visits
 	urlsOnly   atomic.Bool // of the page before its URLs were all that was wanted
 	empty      atomic.Bool // the frontier
 }
@@ -134,6 +135,7 @@ func (r *run) worker(ctx context.Context) error {
 // visit fetches and values a leased URL, hands it to the sink and ends its lease.
 // It reports whether it counts as a page.
 func (r *run) visit(ctx context.Context, l frontier.Lease) (bool, error) {
+	defer r.visits.begin(l.URL)()
 	defer r.renew(ctx, l)()
 	done, ok := r.alone(ctx, l)
 	defer done()
@@ -164,6 +166,9 @@ func (r *run) visit(ctx context.Context, l frontier.Lease) (bool, error) {
 	if errors.Is(err, frontier.ErrStaleLease) {
 		// Another worker has the URL now; what it finds will count.
 		r.log.Warn("lease lost", "url", weburl.Logged(p.URL))
+		if s, ok := r.strategy.(Forgetter); ok {
+			r.visits.ifLast(l.URL, func() { s.Forget(p.URL) })
+		}
 		return false, nil
 	}
 	if err != nil {

@@ -32,6 +32,16 @@ type Acknowledger interface {
 	Acknowledge(url string)
 }
 
+// A Forgetter is an Acknowledger whose Forget is called when the lease of a URL that
+// it has valued was lost, to another process as a rule, and no worker of this one has
+// the URL: nothing need be kept for an Acknowledge that does not come. It may have
+// come before, by a worker that was quicker. If the URL comes back after all, Value
+// returns its links once more.
+type Forgetter interface {
+	Acknowledger
+	Forget(url string)
+}
+
 // A FailureListener is a Strategy that hears of URLs that it does not value.
 //
 // Failed is called for a URL that was tried and gave no page, before it is

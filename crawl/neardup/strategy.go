@@ -107,6 +107,17 @@ func (s *Strategy) Refused(url string, why error) {
 	}
 }
 
+// Forget is Acknowledge for a page that another process has, and calls the other
+// strategy's if that is a [crawl.Forgetter].
+func (s *Strategy) Forget(url string) {
+	s.mu.Lock()
+	delete(s.new, url)
+	s.mu.Unlock()
+	if f, ok := s.other().(crawl.Forgetter); ok {
+		f.Forget(url)
+	}
+}
+
 // Begun reports false if the other strategy is [crawl.Stateful] and has not
 // begun. The index does not count: without it a near duplicate keeps its value.
 func (s *Strategy) Begun() bool {

@@ -7,11 +7,15 @@ import (
 	"io"
 	"net/http"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
+	"unsafe"
+	"weak"
 
 	"github.com/lokman-crawler/lokman/classify"
 	"github.com/lokman-crawler/lokman/crawl"
+	"github.com/lokman-crawler/lokman/crawl/neardup"
 	"github.com/lokman-crawler/lokman/crawl/strategy"
 	"github.com/lokman-crawler/lokman/frontier"
 	"github.com/lokman-crawler/lokman/frontier/bolt"
@@ -266,6 +270,52 @@ func TestResumeWithoutState(t *testing.T) {
 				}
 			}
 			t.Errorf("%d pages, want %d", len(seen), treePages)
+		})
+	}
+}
+
+// lost is a frontier of several processes, of which another has ended each page
+// when this one would.
+type lost struct{ *frontier.Memory }
+
+func (f lost) Done(ctx context.Context, l frontier.Lease, o frontier.Outcome) error {
+	if err := f.Memory.Done(ctx, l, o); err != nil {
+		return err
+	}
+	return frontier.ErrStaleLease
+}
+
+// Of pages whose leases were lost a strategy does not keep the documents, also within
+// another, nor the valuations.
+func TestLostLeases(t *testing.T) {
+	all := strategies()
+	within := all["adaptive"]
+	all["neardup"] = func() crawl.Strategy { return &neardup.Strategy{Strategy: within()} }
+	all["follow"] = func() crawl.Strategy {
+		return strategy.Follow{Classifier: acceptAll{}, Strategy: within()}
+	}
+	for name, fresh := range all {
+		t.Run(name, func(t *testing.T) {
+			s := fresh()
+			c := crawl.Crawler{Strategy: s, Frontier: lost{frontier.New(crawl.FrontierOptions(s))}, Transport: tree{}, Workers: 1, Delay: crawl.NoDelay, IgnoreRobots: true}
+			var texts []weak.Pointer[byte]
+			for p, err := range c.Crawl(t.Context(), "http://h0.test/0") {
+				if err != nil {
+					t.Fatal(err)
+				}
+				texts = append(texts, weak.Make(unsafe.StringData(p.Document().Text)))
+			}
+			runtime.GC()
+			kept := 0
+			for _, text := range texts {
+				if text.Value() != nil {
+					kept++
+				}
+			}
+			if kept > 2 || len(texts) != treePages { // the last page may be somebody's still
+				t.Errorf("the texts of %d among %d pages are kept, want %d and none", kept, len(texts), treePages)
+			}
+			runtime.KeepAlive(s)
 		})
 	}
 }

@@ -87,6 +87,13 @@ func (f Follow) Refused(url string, why error) {
 	}
 }
 
+// Forget calls the Strategy's, if that is a [crawl.Forgetter].
+func (f Follow) Forget(url string) {
+	if s, ok := f.Strategy.(crawl.Forgetter); ok {
+		s.Forget(url)
+	}
+}
+
 // Begun reports false if the Strategy is [crawl.Stateful] and has not begun.
 func (f Follow) Begun() bool {
 	s, ok := f.Strategy.(crawl.Stateful)

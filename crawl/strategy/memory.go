@@ -70,6 +70,9 @@ func (m *memory) Acknowledge(url string) {
 	delete(m.news, url)
 }
 
+// Forget implements [crawl.Forgetter].
+func (m *memory) Forget(url string) { m.Acknowledge(url) }
+
 // Begun implements [crawl.Stateful].
 func (m *memory) Begun() bool {
 	m.mu.Lock()
@@ -78,16 +81,16 @@ func (m *memory) Begun() bool {
 }
 
 var (
-	_ crawl.Resumable    = (*PageRank)(nil)
-	_ crawl.Resumable    = (*HITS)(nil)
-	_ crawl.Resumable    = (*InfoSpiders)(nil)
-	_ crawl.Resumable    = (*LokmanNormalized)(nil)
-	_ crawl.Resumable    = (*Adaptive)(nil)
-	_ crawl.Acknowledger = (*PageRank)(nil)
-	_ crawl.Acknowledger = (*HITS)(nil)
-	_ crawl.Acknowledger = (*InfoSpiders)(nil)
-	_ crawl.Acknowledger = (*LokmanNormalized)(nil)
-	_ crawl.Acknowledger = (*Adaptive)(nil)
+	_ crawl.Resumable = (*PageRank)(nil)
+	_ crawl.Resumable = (*HITS)(nil)
+	_ crawl.Resumable = (*InfoSpiders)(nil)
+	_ crawl.Resumable = (*LokmanNormalized)(nil)
+	_ crawl.Resumable = (*Adaptive)(nil)
+	_ crawl.Forgetter = (*PageRank)(nil)
+	_ crawl.Forgetter = (*HITS)(nil)
+	_ crawl.Forgetter = (*InfoSpiders)(nil)
+	_ crawl.Forgetter = (*LokmanNormalized)(nil)
+	_ crawl.Forgetter = (*Adaptive)(nil)
 
 	_ crawl.FailureListener = (*Adaptive)(nil)
 	_ crawl.FailureListener = Follow{} // whose Strategy may be one
