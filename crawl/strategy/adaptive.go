@@ -256,7 +256,6 @@ func (a *Adaptive) valuation(p *crawl.Page, doc classify.Document) crawl.Valuati
 	a.inherit(c, p.Parent)
 	v.LinkExplanation = a.whyTaken(c, p.LinkValue)
 	a.leave(c)
-	a.forget(p.LinkValue)
 	l.candidate, l.seed, l.as = c, p.Parent == "", a.features(c)
 	l.said = a.says(&l.as)
 	c.learned(l)
@@ -390,13 +389,5 @@ func (a *Adaptive) teach(l *lesson) {
 	if n := a.pages; n == 3 || n == 10 || n == 30 || n%replayEvery == 0 && n-a.replayed >= len(a.lessons)/10 {
 		a.replay()
 		a.replayed = n
-	}
-}
-
-// forget removes the URLs from the queue that the frontier must have returned
-// before the current page: they could not be fetched.
-func (a *Adaptive) forget(value float64) {
-	for len(a.queue.Items) > 0 && a.queue.Items[0].given > value {
-		a.leave(a.found[a.queue.Items[0].number])
 	}
 }
