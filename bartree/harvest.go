@@ -65,12 +65,16 @@ func (h *Harvest) Run(ctx context.Context, url string, get func(ctx context.Cont
 		}
 		limit := cmp.Or(h.Pages, defaultListPages)
 		seen := map[string]bool{}
+		first, err := weburl.Parse(url)
 		for n := 0; url != "" && !seen[url]; n++ {
 			if n == limit {
 				yield(Harvested{Page: url, Deferred: fmt.Errorf("bartree: %s: not read: page %d of the list, limit %d", weburl.Redact(url), n+1, limit)}, nil)
 				return
 			}
 			seen[url] = true
+			if n == 0 && err == nil {
+				seen[first.Canonical()] = true // as the pages behind it link back
+			}
 			next, ok := h.page(ctx, url, get, seen, yield)
 			if !ok {
 				return

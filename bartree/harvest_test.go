@@ -188,3 +188,31 @@ func TestHarvestLimits(t *testing.T) {
 		t.Errorf("%d, %v", n, last)
 	}
 }
+
+// TestHarvestFirstPageOnce: a list that links back to its first page by its canonical URL ends there.
+func TestHarvestFirstPageOnce(t *testing.T) {
+	page := func(n, next string) []byte {
+		return []byte(`<html><body><ul><li><a href="/a` + n + `">A` + n + `</a></li><li><a href="/b` + n + `">B` + n + `</a></li></ul><a rel="next" href="` + next + `">Next</a></body></html>`)
+	}
+	l, err := bartree.LearnList(page("1", "/2"), bartree.Region{Text: "A1"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := bartree.Harvest{List: l}
+	var read []string
+	get := func(_ context.Context, url string) ([]byte, error) {
+		read = append(read, url)
+		if strings.HasSuffix(url, "/2") {
+			return page("2", "http://a.test/"), nil
+		}
+		return page("1", "/2"), nil
+	}
+	for _, err := range h.Run(t.Context(), "http://A.test", get) {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if len(read) != 2 {
+		t.Errorf("fetched %q", read)
+	}
+}

@@ -2,7 +2,6 @@ package bartree
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"html"
 	"iter"
@@ -147,7 +146,7 @@ const maxAddress = 2048
 func (c *children) base(url string) (*weburl.URL, error) {
 	u, err := weburl.Parse(url)
 	if err != nil {
-		return nil, errors.Join(fmt.Errorf("bartree: URL of the page %s", quoteShort(weburl.Redact(url))), err)
+		return nil, fmt.Errorf("bartree: URL of the page %s: %w", quoteShort(weburl.Redact(url)), err)
 	}
 	for i := range c.elements {
 		if c.elements[i].tag != tagBase {

@@ -290,13 +290,15 @@ func TestListLinesOfOptionalParts(t *testing.T) {
 
 // A cell of a table is known by its column, though cells of rows above reach into the row.
 func TestListRowspan(t *testing.T) {
-	body := `<table><tr><th>Day<th>Talk<th>Who</tr><tr><td rowspan="2">Mon<td>Tides<td>Ann</tr><tr><td>Bread<td>Bo</tr>
+	const body = `<table><tr><th>Day<th>Talk<th>Who</tr><tr><td rowspan="2">Mon<td>Tides<td>Ann</tr><tr><td>Bread<td>Bo</tr>
 <tr><td ROWSPAN=3>Tue<td rowspan=2>Moss<td>Cy</tr><tr><td>Di</tr><tr><td>Owls<td>Ed</tr></table>`
 	want := []string{"Mon/Tides/Ann", "/Bread/Bo", "Tue/Moss/Cy", "//Di", "/Owls/Ed"}
 	for _, parts := range []map[string]string{
-		{"day": "Mon", "title": "Tides", "who": "Ann"},
-		{"title": "Bread", "who": "Bo"},
+		{"day": "Mon", "title": "Tides", "who": "Ann", "case": "rowspan"},
+		{"title": "Bread", "who": "Bo", "case": "rowSpan"},
 	} {
+		body := strings.NewReplacer("ROWSPAN", parts["case"], "rowspan", parts["case"]).Replace(body)
+		delete(parts, "case")
 		got, err := teach(t, body, parts["title"], parts).Read("", inFrame(body))
 		var shown []string
 		for i, r := range got.Records {
@@ -343,5 +345,17 @@ func TestListPartsOfOneText(t *testing.T) {
 				t.Errorf("%s: %q, %v", form, shown, err)
 			}
 		}
+	}
+}
+
+// TestListPageURL: the error for a page's URL is one line.
+func TestListPageURL(t *testing.T) {
+	page := []byte(`<html><body><ul><li>A</li><li>B</li></ul></body></html>`)
+	l, err := bartree.LearnList(page, bartree.Region{Text: "A"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err = l.Read("ftp://x y", page); err == nil || strings.Contains(err.Error(), "\n") {
+		t.Errorf("error %v, want one of one line", err)
 	}
 }

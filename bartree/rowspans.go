@@ -20,7 +20,7 @@ type span struct {
 // spanned returns for each cell of a table with cells from rows above to its left those
 // cells. With them the cells of a row are counted as a reader of the table does.
 func (c *children) spanned() map[int32][]int32 {
-	if !bytes.Contains(c.page, []byte("rowspan")) && !bytes.Contains(c.page, []byte("ROWSPAN")) {
+	if !hasRowSpans(c.page) {
 		return nil
 	}
 	out := map[int32][]int32{}
@@ -36,6 +36,17 @@ func (c *children) spanned() map[int32][]int32 {
 		}
 	}
 	return out
+}
+
+// hasRowSpans reports whether rowspan is written anywhere, in any case.
+func hasRowSpans(page []byte) bool {
+	name := []byte("rowspan")
+	for i := range len(page) - len(name) + 1 {
+		if page[i]|0x20 == 'r' && bytes.EqualFold(page[i:i+len(name)], name) {
+			return true
+		}
+	}
+	return false
 }
 
 // spanRow notes the cells to the left of those of a row, and returns which reach into

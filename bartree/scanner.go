@@ -95,6 +95,7 @@ func (s *Scanner) Write(p []byte) (int, error) {
 		s.Reset()
 	}
 	s.lex.write(p, s)
+	s.fp.Bytes += len(p)
 	return len(p), nil
 }
 
@@ -111,6 +112,5 @@ func (s *Scanner) Finish() *Fingerprint {
 	s.now = s.lex.pos
 	s.popTo(0)
 	s.spread()
-	s.fp.Bytes = s.lex.pos
 	return &s.fp
 }

@@ -193,3 +193,13 @@ func TestScannerIsAWriter(t *testing.T) {
 		t.Errorf("%d bytes, %d elements", f.Bytes, f.Elements)
 	}
 }
+
+// TestBytesOfACutPage: a page that ends inside a tag has all of its bytes.
+func TestBytesOfACutPage(t *testing.T) {
+	var s bartree.Scanner
+	for _, page := range []string{"<p>x</p><a hre", "<p>x</p>a <"} {
+		if f := s.Scan([]byte(page)); f.Bytes != len(page) {
+			t.Errorf("%q: %d bytes, want %d", page, f.Bytes, len(page))
+		}
+	}
+}

@@ -274,7 +274,7 @@ func (t *target) propose(l *Look, o *outline, s sighting, quorum int, now time.T
 	if k < 0 {
 		at, err := o.place(s)
 		if err != nil {
-			l.Result, l.Warning = LookDeferred, err
+			l.Result, l.Warning, l.New = LookDeferred, err, nil
 			return nil
 		}
 		next, err := learnAt(at, l.Page)

@@ -159,3 +159,20 @@ func TestLabelsOfParts(t *testing.T) {
 		{"/1", page("<a>Lars</a>, <a>Paul</a>"), bartree.LookRead, map[string]string{"authors": "Lars, Paul"}},
 	})
 }
+
+// TestDeferredPart: a look that is deferred since a part cannot be read has no tree of the page.
+func TestDeferredPart(t *testing.T) {
+	old := []byte(`<html><body><dl><dt>Ann</dt><dd>Bob Eve</dd><dd>Zoe</dd></dl></body></html>`)
+	new := []byte(`<html><body><div class="n"><dl><dd>Ann</dd><dd>Bob</dd><dd>Eve</dd><dd>Zoe</dd></dl></div></body></html>`)
+	var w bartree.Watch
+	if err := w.Add("x", bartree.Region{Text: "Ann Bob Eve Zoe", Parts: map[string]string{"some": "Bob Eve"}}, day, old); err != nil {
+		t.Fatal(err)
+	}
+	l, err := w.Look("x", "/1", new, day)
+	if err != nil || l.Result != bartree.LookDeferred || l.Warning == nil {
+		t.Fatalf("%s, %v, %v", l.Result, l.Warning, err)
+	}
+	if l.New != nil {
+		t.Errorf("deferred (%v), New is %d bars: want nil", l.Warning, len(l.New.Bars))
+	}
+}
