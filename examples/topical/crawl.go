@@ -26,7 +26,7 @@ func crawlTopic(ctx context.Context, o options, stdout, stderr io.Writer) error 
 	if o.topics != "" && s.judge == nil {
 		fmt.Fprintf(stderr, "topical: %s has no topic %q: nobody but the strategy itself judges the crawl\n", o.topics, s.topic.Name)
 	}
-	file := recordFile{path: o.jsonl}
+	file := recordFile{path: o.jsonl, durable: o.frontier.kind != ""}
 	if err := file.check(); err != nil {
 		return err
 	}

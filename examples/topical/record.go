@@ -92,10 +92,12 @@ func (r record) failed() bool { return strings.HasPrefix(r.Why, failure) }
 func (r record) fetched() bool { return r.Status/100 == 2 && !r.failed() }
 
 // recordFile is the file of -jsonl. A new one is created with the first page
-// that was fetched, so that a crawl that gets nowhere leaves nothing behind. A
-// line is in the operating system's hands when write returns.
+// that was fetched, so that a crawl that gets nowhere leaves nothing behind; of
+// one that can be resumed with the first URL. A line that is written is in the
+// operating system's hands when write returns.
 type recordFile struct {
 	path    string // "" for no file
+	durable bool   // the crawl can be resumed: a URL that is done has its line
 	pending []byte // lines before the first page
 	file    *os.File
 }
@@ -112,7 +114,8 @@ func (f *recordFile) check() error {
 }
 
 // resume opens the file to go on with it and returns what it holds. The torn
-// last line of a crawl that was killed is cut off.
+// last line of a crawl that was killed is cut off. A file that holds anything
+// else stays as it is.
 func (f *recordFile) resume() ([]record, error) {
 	if f.path == "" {
 		return nil, nil
@@ -130,12 +133,6 @@ func (f *recordFile) resume() ([]record, error) {
 		return nil, err
 	}
 	whole := bytes.LastIndexByte(data, '\n') + 1
-	if err := file.Truncate(int64(whole)); err != nil {
-		return nil, err
-	}
-	if _, err := file.Seek(int64(whole), io.SeekStart); err != nil {
-		return nil, err
-	}
 	var records []record
 	for line := range bytes.Lines(data[:whole]) {
 		var r record
@@ -144,8 +141,19 @@ func (f *recordFile) resume() ([]record, error) {
 		}
 		records = append(records, r)
 	}
-	return records, nil
+	torn := data[whole:]
+	if n := min(len(torn), len(firstField)); string(torn[:n]) != firstField[:n] {
+		return nil, fmt.Errorf("%s:%d: not a page of a crawl: expected %s", f.path, len(records)+1, firstField)
+	}
+	if err := file.Truncate(int64(whole)); err != nil {
+		return nil, err
+	}
+	_, err = file.Seek(int64(whole), io.SeekStart)
+	return records, err
 }
+
+// firstField is what each line begins with.
+const firstField = `{"n":`
 
 func (f *recordFile) write(r record) error {
 	if f.path == "" {
@@ -157,7 +165,7 @@ func (f *recordFile) write(r record) error {
 	}
 	f.pending = append(append(f.pending, line...), '\n')
 	if f.file == nil {
-		if !r.fetched() {
+		if !r.fetched() && !f.durable {
 			return nil
 		}
 		if f.file, err = os.Create(f.path); err != nil {

@@ -2,6 +2,9 @@ package main
 
 import (
 	"bytes"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -278,5 +281,68 @@ func TestResumeAnother(t *testing.T) {
 	}
 	if code, _, stderr := programtest.Run(t, run, append(resumed, "-topic", "tinnitus")...); code != 0 || len(lines(t, "pages.jsonl")) != 4 {
 		t.Errorf("exit code %d: %s", code, stderr)
+	}
+}
+
+// A URL that failed before any page was fetched has its line too, though the
+// crawl was killed meanwhile.
+func TestKilledBeforeTheFirstPage(t *testing.T) {
+	t.Chdir(t.TempDir())
+	asked, killed := make(chan struct{}, 1), make(chan struct{})
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path != "/slow" {
+			http.NotFound(w, r)
+			return
+		}
+		select {
+		case asked <- struct{}{}:
+		default:
+		}
+		select {
+		case <-killed:
+		case <-r.Context().Done():
+			return
+		}
+		fmt.Fprint(w, "<title>Broad bean</title>")
+	}))
+	defer server.Close()
+	args := []string{"-term", "broad bean", "-seed", server.URL + "/gone", "-seed", server.URL + "/slow", "-strategy", "lokman", "-workers", "1",
+		"-delay", "0s", "-frontier", "bolt:crawl.db", "-jsonl", "pages.jsonl"}
+	cmd := exec.Command(os.Args[0], args...)
+	cmd.Env = append(os.Environ(), "BE_TOPICAL=1")
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	<-asked
+	cmd.Process.Kill()
+	_ = cmd.Wait()
+	close(killed)
+	if code, _, stderr := programtest.Run(t, run, append(args, "-resume")...); code != 0 {
+		t.Fatalf("exit code %d: %s", code, stderr)
+	}
+	pages := recordsOf(t, "pages.jsonl")
+	if len(pages) != 2 || pages[0].Status != http.StatusNotFound || pages[1].N != 2 || !pages[1].fetched() {
+		t.Errorf("pages %+v, want the one that is gone and the slow one", pages)
+	}
+}
+
+// A file that holds no pages is not gone on with, and stays as it is.
+func TestResumeWithAnotherFile(t *testing.T) {
+	t.Chdir(t.TempDir())
+	args := []string{"-strategy", "lokman", "-frontier", "bolt:crawl.db", "-jsonl"}
+	if code, _, stderr := programtest.Run(t, run, append(args, "pages.jsonl", "-pages", "2")...); code != 0 {
+		t.Fatalf("exit code %d: %s", code, stderr)
+	}
+	for _, text := range []string{"one line", "a line\nand another"} {
+		if err := os.WriteFile("notes.txt", []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		code, _, stderr := programtest.Run(t, run, append(args, "notes.txt", "-pages", "4", "-resume")...)
+		if code != 1 || !strings.Contains(stderr, "notes.txt:1: ") {
+			t.Errorf("%q: exit code %d: %s", text, code, stderr)
+		}
+		if now, err := os.ReadFile("notes.txt"); err != nil || string(now) != text {
+			t.Errorf("%q is now %q, %v", text, now, err)
+		}
 	}
 }
