@@ -35,6 +35,18 @@ func TestFind(t *testing.T) {
 	}
 }
 
+// A name of a file is as long as its line may be. That stemming it would take many
+// minutes is seen by the time limit of tests.
+func TestFindBesideLongWord(t *testing.T) {
+	g := diseases()
+	g.Add(ontology.Concept{ID: "D009", Name: strings.Repeat("ay", 1<<19)})
+	for name, want := range map[string][]string{"diseases, heart": {"D:1"}, "unknown": nil, strings.Repeat("AY", 1<<19): {"D009"}} {
+		if got, err := g.Find(t.Context(), name); err != nil || !slices.Equal(got, want) {
+			t.Errorf("Find(%.40q) = %v, %v; want %v", name, got, err, want)
+		}
+	}
+}
+
 // The indexes are made by whichever goroutine asks first.
 func TestFindAtOnce(t *testing.T) {
 	g := diseases()

@@ -27,8 +27,12 @@ func Loose(name string) string {
 }
 
 // Stem returns the stem of a lower-case English word (Porter's second
-// algorithm).
+// algorithm). A word that is too long to be part of a phrase stays as it is: the
+// stemmer's time is quadratic.
 func Stem(word string) string {
+	if len(word) > phrase.MaxWordBytes {
+		return word
+	}
 	env := snowballstem.NewEnv(word)
 	english.Stem(env)
 	return env.Current()
