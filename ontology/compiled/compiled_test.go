@@ -3,8 +3,10 @@ package compiled_test
 import (
 	"bytes"
 	"context"
+	"encoding/binary"
 	"errors"
 	"fmt"
+	"hash/crc32"
 	"os"
 	"path/filepath"
 	"slices"
@@ -137,6 +139,36 @@ func TestDamage(t *testing.T) {
 	for n := range whole {
 		if _, err := compiled.NewFile(bytes.NewReader(whole[:n]), int64(n)); !errors.As(err, &damage) {
 			t.Errorf("cut to %d bytes: %v", n, err)
+		}
+	}
+}
+
+// A footer that says what cannot be is damage too, though its sum is right: of whatever
+// there is, no more is read than the file has.
+func TestForgedFooter(t *testing.T) {
+	whole := write(t, sample())
+	footer := len(whole) - 128
+	var damage *compiled.DamageError
+	for at := footer; at < len(whole)-4; at++ {
+		for _, b := range []byte{0, 1, 0x7f, 0xff} {
+			forged := bytes.Clone(whole)
+			for i := at; i < min(at+8, len(whole)-4); i++ {
+				forged[i] = b
+			}
+			sum := crc32.Checksum(forged[footer:len(forged)-4], crc32.MakeTable(crc32.Castagnoli))
+			binary.LittleEndian.PutUint32(forged[len(forged)-4:], sum)
+			f, err := compiled.NewFile(bytes.NewReader(forged), int64(len(forged)))
+			if err != nil {
+				if !errors.As(err, &damage) {
+					t.Errorf("byte %d: %v is no DamageError", at, err)
+				}
+				continue
+			}
+			for _, name := range []string{"heart disease", "D2", "unknown"} {
+				if _, err := f.Topic(t.Context(), name); err != nil && !errors.As(err, &damage) && !errors.As(err, new(*ontology.UnknownTopicError)) {
+					t.Errorf("byte %d: %q: %v is no DamageError", at, name, err)
+				}
+			}
 		}
 	}
 }

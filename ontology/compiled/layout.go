@@ -90,10 +90,26 @@ func (f *File) open(size int64) error {
 		return f.damaged(at, "the sum of its last bytes is wrong")
 	case f.footer.Version != version:
 		return f.damaged(at, fmt.Sprintf("it has version %d, and this program reads version %d", f.footer.Version, version))
-	case f.footer.Loose.end() != uint64(at):
+	case !f.footer.fits(uint64(at)):
 		return f.damaged(at, "its size is wrong")
 	}
 	return nil
+}
+
+// fits reports whether the sections lie one after the other up to an end.
+func (f *footer) fits(end uint64) bool {
+	at := f.Places
+	if at < uint64(len(Magic)) || at > end {
+		return false
+	}
+	at += placeSize * (uint64(f.Nodes) + 1)
+	for _, s := range [...]section{f.IDs, f.Names, f.Loose} {
+		if s.Start != at || at > end || s.Entries > end {
+			return false
+		}
+		at = s.end()
+	}
+	return at == end
 }
 
 func (f *File) damaged(at int64, reason string) error {
