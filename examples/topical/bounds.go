@@ -9,14 +9,18 @@ import (
 )
 
 // bounds crawls a recorded web once more, breadth-first from the same seeds,
-// and adds the best that any order could do: a rate says little without them.
-func bounds(ctx context.Context, o options, s subject) ([]report.Curve, error) {
-	best := report.Curve{Name: "all relevant pages first"}
-	for n := range o.pages {
-		best.Relevant = append(best.Relevant, min(n+1, s.relevant))
+// and adds the best that any order could do with as many pages as one of them
+// fetched: a rate says little without them.
+func bounds(ctx context.Context, o options, s subject, fetched int) ([]report.Curve, error) {
+	best := func(pages int) report.Curve {
+		c := report.Curve{Name: "all relevant pages first"}
+		for n := range pages {
+			c.Relevant = append(c.Relevant, min(n+1, s.relevant))
+		}
+		return c
 	}
 	if o.strategy == "breadthfirst" {
-		return []report.Curve{best}, nil
+		return []report.Curve{best(fetched)}, nil
 	}
 	plain := report.Curve{Name: "breadth-first"}
 	harvest := experiment.Harvest{Judge: s.judge}
@@ -30,5 +34,5 @@ func bounds(ctx context.Context, o options, s subject) ([]report.Curve, error) {
 			plain.Relevant = append(plain.Relevant, harvest.Relevant(harvest.Pages()))
 		}
 	}
-	return []report.Curve{best, plain}, nil
+	return []report.Curve{best(max(fetched, len(plain.Relevant))), plain}, nil
 }

@@ -109,7 +109,7 @@ func crawlTopic(ctx context.Context, o options, stdout, stderr io.Writer) error 
 	}
 	h.end(err, c.Stats())
 	if err == nil && !o.network() && s.judge != nil {
-		if h.bounds, err = bounds(ctx, o, s); err != nil {
+		if h.bounds, err = bounds(ctx, o, s, h.fetched); err != nil {
 			return err
 		}
 	}

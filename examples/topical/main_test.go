@@ -202,6 +202,28 @@ func TestTopicsFile(t *testing.T) {
 	}
 }
 
+// The best order of all is drawn for as many pages as there are, not for all that
+// were asked for.
+func TestCurvesOfDryCrawl(t *testing.T) {
+	t.Chdir(t.TempDir())
+	if err := os.WriteFile("judged.jsonl", []byte(`{"topic": "soup", "relevant": ["http://cooking.test/soup"]}`), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	args := []string{"-term", "soup", "-web", kitchen(t), "-seed", "http://cooking.test/", "-topics", "judged.jsonl", "-pages", "2000000", "-strategy"}
+	for _, strategy := range []string{"breadthfirst", "lokman"} {
+		if code, _, stderr := programtest.Run(t, run, append(args, strategy)...); code != 0 {
+			t.Fatalf("exit code %d: %s", code, stderr)
+		}
+		report, err := os.ReadFile(filepath.Join("out", "report.html"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want := "all relevant pages first: 1 relevant page of 2, "; !strings.Contains(string(report), want) {
+			t.Errorf("%s: the report lacks %q", strategy, want)
+		}
+	}
+}
+
 // Each failure is one clear line, and nothing is left behind.
 func TestFailures(t *testing.T) {
 	forbidding := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
