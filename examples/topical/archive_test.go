@@ -80,13 +80,13 @@ func TestArchive(t *testing.T) {
 // A crawl that is killed and resumed goes on with its archive.
 func TestArchiveKilledAndResumed(t *testing.T) {
 	t.Chdir(t.TempDir())
-	args := []string{"-strategy", "lokman", "-topic", "tinnitus", "-pages", "150", "-frontier", "bolt:crawl.db", "-jsonl", "live.jsonl", "-warc", "crawl.warc.gz"}
+	args := []string{"-strategy", "lokman", "-topic", "tinnitus", "-pages", "120", "-frontier", "bolt:crawl.db", "-jsonl", "live.jsonl", "-warc", "crawl.warc.gz"}
 	killAt(t, 20, "live.jsonl", args...)
 	killAt(t, 70, "live.jsonl", append(args, "-resume")...)
 	if code, _, stderr := programtest.Run(t, run, append(args, "-resume")...); code != 0 {
 		t.Fatalf("exit code %d: %s", code, stderr)
 	}
-	if code, _, stderr := programtest.Run(t, run, "-strategy", "lokman", "-topic", "tinnitus", "-pages", "150", "-jsonl", "replay.jsonl", "-web", "crawl.warc.gz"); code != 0 {
+	if code, _, stderr := programtest.Run(t, run, "-strategy", "lokman", "-topic", "tinnitus", "-pages", "120", "-jsonl", "replay.jsonl", "-web", "crawl.warc.gz"); code != 0 {
 		t.Fatalf("exit code %d: %s", code, stderr)
 	}
 	sameCrawl(t, "live.jsonl", "replay.jsonl")

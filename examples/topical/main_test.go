@@ -53,13 +53,14 @@ func TestWithoutFlags(t *testing.T) {
 func TestRecords(t *testing.T) {
 	t.Chdir(t.TempDir())
 	var screen string
-	for _, file := range []string{"first.jsonl", "second.jsonl"} {
-		code, stdout, stderr := programtest.Run(t, run, "-pages", "60", "-jsonl", file)
+	for _, more := range [][]string{{"-jsonl", "first.jsonl"}, {"-jsonl", "second.jsonl", "-warc", "second.warc"}} {
+		code, stdout, stderr := programtest.Run(t, run, append(more, "-topic", "tinnitus", "-pages", "60")...)
 		if code != 0 {
 			t.Fatalf("exit code %d: %s", code, stderr)
 		}
 		screen = stdout
 	}
+	noDelay(t, "second.warc")
 	first, err := os.ReadFile("first.jsonl")
 	if err != nil {
 		t.Fatal(err)

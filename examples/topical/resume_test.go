@@ -72,8 +72,7 @@ func TestKilledAndResumed(t *testing.T) {
 		pages    int
 	}{
 		{"built-in web", nil, "lokman", 200},
-		// At page 62 Adaptive comes to a host that asks for a delay. From there the order depends on the time.
-		{"built-in web, adaptive", nil, "adaptive", 60},
+		{"built-in web, adaptive", []string{"-topic", "tinnitus"}, "adaptive", 80},
 		{"medweb", []string{
 			"-web", shared(t, "web", "medweb", "medweb.tar.zst"), "-topic", "diabetes mellitus",
 			"-ontology", shared(t, "ontology", "doid", "doid-2026-08-rendered.obo.gz")}, "adaptive", 400},
@@ -84,15 +83,16 @@ func TestKilledAndResumed(t *testing.T) {
 					t.Skip("no development data beside the project")
 				}
 			}
-			if testing.Short() && c.args != nil {
+			if testing.Short() && c.name == "medweb" {
 				t.Skip("the built-in web does in short mode")
 			}
 			t.Chdir(t.TempDir())
 			pages := strconv.Itoa(c.pages)
 			args := append(c.args, "-strategy", c.strategy, "-pages", pages)
-			if code, _, stderr := programtest.Run(t, run, append(args, "-jsonl", "whole.jsonl")...); code != 0 {
+			if code, _, stderr := programtest.Run(t, run, append(args, "-jsonl", "whole.jsonl", "-warc", "whole.warc")...); code != 0 {
 				t.Fatalf("exit code %d: %s", code, stderr)
 			}
+			noDelay(t, "whole.warc")
 			args = append(args, "-frontier", "bolt:crawl.db", "-jsonl", "killed.jsonl")
 			killAt(t, 30, "killed.jsonl", args...)
 			if code, _, stderr := programtest.Run(t, run, args...); code != 1 || !strings.Contains(stderr, "-resume") {
@@ -123,6 +123,20 @@ func TestKilledAndResumed(t *testing.T) {
 				t.Errorf("once more: %d lines, want %d", len(again), len(killed))
 			}
 		})
+	}
+}
+
+// noDelay fails if an archived crawl of the built-in web has come to the host whose
+// robots.txt asks for a delay: how many other pages come meanwhile depends on the
+// machine, and so does the order of the crawl.
+func noDelay(t *testing.T, archive string) {
+	t.Helper()
+	data, err := os.ReadFile(archive)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if bytes.Contains(data, []byte("Crawl-delay:")) {
+		t.Fatal("a host asks for a delay: choose a topic of which the crawl does not come there, or fewer pages")
 	}
 }
 
