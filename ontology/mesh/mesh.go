@@ -31,6 +31,7 @@
 package mesh
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -119,6 +120,8 @@ func (l *loader) read(r io.Reader) error {
 	switch {
 	case err != nil:
 		return err
+	case bytes.IndexByte(text.text, '\r') >= 0:
+		return text.expected("lines that do not end in carriage returns alone")
 	case more && string(text.text) == newRecord:
 		return readASCII(text, l)
 	case more && isTreeLine(string(text.text)):

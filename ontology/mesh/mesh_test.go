@@ -298,6 +298,7 @@ func TestReadRefuses(t *testing.T) {
 		{"ASCII prose", "*NEWRECORD\nMH = a\nHello\n", `line 3: expected "ELEMENT = value" or *NEWRECORD, found "Hello"`},
 		{"long line", "*NEWRECORD\nMS = " + long, "line 2: expected a line of at most"},
 
+		{"trees with the ends of old Macs", "Poxes;C91\rCowpox;C91.1\r", `line 1: expected lines that do not end in carriage returns alone, found "Poxes;C91\rCowpox;C91.1"`},
 		{"trees", "Poxes;C91\nPoxes\n", `line 2: expected "name;tree number", found "Poxes"`},
 		{"table", "Tree Number\tDesc UI\tTerm\nC91\tD9\n", `line 2: expected a row with a record's identifier and a name`},
 		{"table without identifier", "Desc UI\tTerm\nD9\ta\n\tb\n", `line 3: expected a row with a record's identifier and a name`},

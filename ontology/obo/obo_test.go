@@ -89,6 +89,7 @@ func TestReadRefuses(t *testing.T) {
 		{"empty", "", `line 1: expected a header`},
 		{"prose", "format-version: 1.2\n\nHello there\n", `line 3: expected "tag: value" or a stanza such as [Term], found "Hello there"`},
 		{"binary", "\x00\x01\x02\n", `line 1: expected OBO text, not a binary file`},
+		{"ends of old Macs", "format-version: 1.2\r\r[Term]\rid: X:1\rname: flu\r", `line 1: expected OBO text, not a text whose lines end in carriage returns alone`},
 		{"XML", "<?xml version='1.0'?>\n", `line 1: expected OBO text, not XML such as OWL`},
 		{"not UTF-8", "format-version: 1.2\n\n[Term]\nid: X:1\nname: caf\xe9\n", `line 5: expected UTF-8, found "name: caf\xe9"`},
 		{"open bracket", "[Term\nid: X:1\n", `line 1: expected a stanza such as [Term], found "[Term"`},

@@ -70,6 +70,8 @@ func otherKind(line []byte) string {
 		return "XML such as OWL"
 	case bytes.IndexByte(line, 0) >= 0:
 		return "a binary file"
+	case bytes.IndexByte(line, '\r') >= 0:
+		return "a text whose lines end in carriage returns alone"
 	}
 	return ""
 }
