@@ -1,7 +1,9 @@
 package ontology
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 
 	"github.com/lokman-crawler/lokman/internal/phrase"
 )
@@ -118,11 +120,22 @@ func (s Scoring) NewScorer(t Topic) *Scorer {
 		scorer.trie = newTrie(t.Terms)
 	} else {
 		b := phrase.Builder{Stem: s.Stem, Stop: s.Stop}
-		for i, term := range t.Terms {
-			b.Add(term.Text, uint32(i))
+		for _, i := range byRelation(t.Terms) {
+			b.Add(t.Terms[i].Text, i)
 		}
 		scorer.set = b.Build()
 	}
 	scorer.weigh()
 	return scorer
+}
+
+// byRelation returns the places of terms, the nearest relations first: of terms that
+// are one by their stems, or without stop words, the first counts.
+func byRelation(terms []Term) []uint32 {
+	order := make([]uint32, len(terms))
+	for i := range order {
+		order[i] = uint32(i)
+	}
+	slices.SortStableFunc(order, func(a, b uint32) int { return cmp.Compare(terms[a].Relation, terms[b].Relation) })
+	return order
 }

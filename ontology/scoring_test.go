@@ -103,6 +103,20 @@ func TestOwnWeights(t *testing.T) {
 	}
 }
 
+// Of terms that are one by their stems or without stop words the nearest counts,
+// wherever it stands.
+func TestNearestOfOneStem(t *testing.T) {
+	scoring := ontology.Scoring{
+		Stem: func(word string) string { return strings.TrimSuffix(word, "s") },
+		Stop: func(word string) bool { return word == "of" },
+	}
+	sibling := ontology.Topic{Terms: []ontology.Term{{Text: "heart diseases", Relation: ontology.Contextual}}}
+	s := scoring.NewScorer(ontology.Merge(sibling, ontology.Topic{Terms: []ontology.Term{{Text: "heart of disease"}}}))
+	if got := s.Score("Hearts of disease, heart diseases"); got != 15+15 {
+		t.Errorf("score %v, want 30", got)
+	}
+}
+
 func TestTFIDF(t *testing.T) {
 	topic := ontology.Topic{Name: "t", Terms: []ontology.Term{
 		{Text: "flu"}, {Text: "fever", Relation: ontology.Partial}, {Text: "grippe", Relation: ontology.Synonym, Weight: 2}, {Text: "cough", Relation: ontology.Synonym}}}
