@@ -198,16 +198,15 @@ func (b *builder) hide(pages []int, topic, want, k int) []int {
 	return group
 }
 
-// dig joins irrelevant articles of one host to a chain that leads to a group.
+// dig joins irrelevant articles to a chain that leads to a group. Where none are left
+// for it the group stays in the open.
 func (b *builder) dig(topic, k int, group []int) {
-	var chain []int
-	for len(chain) < k {
-		i := b.rand.IntN(len(b.pages))
-		p := &b.pages[i]
-		far := p.topic != none && p.topic/fieldTopics != topic/fieldTopics
-		if p.kind == article && far && p.second == none && !p.hidden && !slices.Contains(chain, i) {
-			chain = append(chain, i)
+	chain := b.chain(topic, k)
+	if chain == nil {
+		for _, i := range group {
+			b.pages[i].hidden, b.pages[i].tunnel = false, 0
 		}
+		return
 	}
 	for i := 1; i < k; i++ {
 		// What lies deeper is to be found through the chain alone.
@@ -217,6 +216,38 @@ func (b *builder) dig(topic, k int, group []int) {
 	last := chain[k-1]
 	b.pages[last].entries = append(b.pages[last].entries, group...)
 	b.openInto(topic, chain[0])
+}
+
+// chain draws k articles that are far from a topic, or returns nil if there are not so
+// many.
+func (b *builder) chain(topic, k int) []int {
+	var chain []int
+	fits := func(i int) bool {
+		p := &b.pages[i]
+		far := p.topic != none && p.topic/fieldTopics != topic/fieldTopics
+		return p.kind == article && far && p.second == none && !p.hidden && !slices.Contains(chain, i)
+	}
+	for misses := 0; len(chain) < k; {
+		if i := b.rand.IntN(len(b.pages)); fits(i) {
+			chain = append(chain, i)
+			continue
+		}
+		// As long as it took to draw in vain it takes to look whether there is one.
+		if misses++; misses%len(b.pages) == 0 && !b.some(fits) {
+			return nil
+		}
+	}
+	return chain
+}
+
+// some reports whether a page is such.
+func (b *builder) some(is func(page int) bool) bool {
+	for i := range b.pages {
+		if is(i) {
+			return true
+		}
+	}
+	return false
 }
 
 // openInto has two pages of a topic in the open link to where a tunnel begins.

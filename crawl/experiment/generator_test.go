@@ -88,6 +88,7 @@ func TestGeneratorRefuses(t *testing.T) {
 func TestGeneratedTopics(t *testing.T) {
 	for _, g := range []experiment.Generator{
 		{DisjointHosts: true}, {Tunnelled: 0.34}, {Tunnelled: 1, Tunnel: 3},
+		{Tunnelled: 1, Seed: 11}, // for the last tunnels no irrelevant page is left
 		{Mismatch: 1, Informed: 1, Misled: 1, Noise: 1, Ambiguous: 1, Tunnelled: 1, Copied: 1, Broken: 1, Topics: 96},
 	} {
 		g.Pages = 500
