@@ -6,6 +6,7 @@ import (
 	"compress/gzip"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"path/filepath"
 	"strings"
@@ -27,17 +28,18 @@ func (zero) Read(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// bomb writes a tar file of one page of 512 MiB.
-func bomb(t *testing.T, out io.Writer) {
+// bomb writes a tar file of one page of a GiB, or of what is no file.
+func bomb(t *testing.T, out io.Writer, kind byte) {
 	w := tar.NewWriter(out)
 	for _, file := range []struct {
 		name string
+		kind byte
 		size int64
 		body io.Reader
 	}{
-		{"manifest.jsonl", int64(len(oneFile)), strings.NewReader(oneFile)}, {"page.html", 1 << 30, zeros(1 << 30)},
+		{"manifest.jsonl", tar.TypeReg, int64(len(oneFile)), strings.NewReader(oneFile)}, {"page.html", kind, 1 << 30, zeros(1 << 30)},
 	} {
-		if err := w.WriteHeader(&tar.Header{Name: file.name, Size: file.size, Mode: 0o644, Typeflag: tar.TypeReg}); err != nil {
+		if err := w.WriteHeader(&tar.Header{Name: file.name, Size: file.size, Mode: 0o644, Typeflag: file.kind}); err != nil {
 			t.Fatal(err)
 		}
 		if _, err := io.Copy(w, file.body); err != nil {
@@ -51,9 +53,9 @@ func bomb(t *testing.T, out io.Writer) {
 
 const oneFile = `{"url": "http://www.example.org/", "file": "page.html"}` + "\n"
 
-// sparse writes a tar file with a sparse file of a TiB, of which nothing is
+// sparse writes a tar file with sparse files of such sizes, of which nothing is
 // stored (GNU's format 1.0 in a PAX header).
-func sparse(t *testing.T, out io.Writer) {
+func sparse(t *testing.T, out io.Writer, sizes ...int64) {
 	w := tar.NewWriter(out)
 	if err := w.WriteHeader(&tar.Header{Name: "manifest.jsonl", Size: int64(len(oneFile)), Mode: 0o644, Typeflag: tar.TypeReg}); err != nil {
 		t.Fatal(err)
@@ -61,11 +63,6 @@ func sparse(t *testing.T, out io.Writer) {
 	_, _ = io.WriteString(w, oneFile)
 	if err := w.Flush(); err != nil {
 		t.Fatal(err)
-	}
-	records := ""
-	for _, r := range []string{"GNU.sparse.major=1", "GNU.sparse.minor=0", "GNU.sparse.name=page.html", "GNU.sparse.realsize=1099511627776"} {
-		n := len(r) + 4
-		records += fmt.Sprintf("%d %s\n", n, r)
 	}
 	block := func(name string, kind byte, body string) {
 		var h [512]byte
@@ -83,9 +80,33 @@ func sparse(t *testing.T, out io.Writer) {
 		_, _ = out.Write(h[:])
 		_, _ = io.WriteString(out, body+strings.Repeat("\x00", (512-len(body)%512)%512))
 	}
-	block("PaxHeaders/page.html", 'x', records)
-	block("GNUSparseFile/page.html", '0', "0\n"+strings.Repeat("\x00", 510))
+	for _, size := range sizes {
+		records := ""
+		for _, r := range []string{"GNU.sparse.major=1", "GNU.sparse.minor=0", "GNU.sparse.name=page.html", fmt.Sprintf("GNU.sparse.realsize=%d", size)} {
+			n := len(r) + 4
+			records += fmt.Sprintf("%d %s\n", n, r)
+		}
+		block("PaxHeaders/page.html", 'x', records)
+		block("GNUSparseFile/page.html", '0', "0\n"+strings.Repeat("\x00", 510))
+	}
 	_, _ = out.Write(make([]byte, 1024))
+}
+
+// A file of the greatest size that there is does not fit where next to nothing is left.
+func TestOpenWebOfAnySize(t *testing.T) {
+	var b bytes.Buffer
+	sparse(t, &b, 60<<20, math.MaxInt64)
+	limit := int64(64<<20 + 100*b.Len())
+	const besides = 2*128 + int64(len("manifest.jsonl")+len("page.html")+len(oneFile)) // what files take besides their contents
+	b.Reset()
+	sparse(t, &b, limit-besides-100, math.MaxInt64)
+	path := filepath.Join(t.TempDir(), "web.tar")
+	if err := os.WriteFile(path, b.Bytes(), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := experiment.OpenWeb(path); err == nil || !strings.Contains(err.Error(), "unfolds to more than") {
+		t.Errorf("error %v, want a refusal of what unfolds to so much", err)
+	}
 }
 
 func TestAmplification(t *testing.T) {
@@ -106,7 +127,12 @@ func TestAmplification(t *testing.T) {
 	paths := map[string]string{
 		"tar in gzip": create("web.tar.gz", func(out io.Writer) {
 			z := gzip.NewWriter(out)
-			bomb(t, z)
+			bomb(t, z, tar.TypeReg)
+			_ = z.Close()
+		}),
+		"tar in gzip of what is no file": create("other.tar.gz", func(out io.Writer) {
+			z := gzip.NewWriter(out)
+			bomb(t, z, tar.TypeCont)
 			_ = z.Close()
 		}),
 		"tar in zstd": create("web.tar.zst", func(out io.Writer) {
@@ -114,10 +140,10 @@ func TestAmplification(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			bomb(t, z)
+			bomb(t, z, tar.TypeReg)
 			_ = z.Close()
 		}),
-		"sparse file in tar": create("web.tar", func(out io.Writer) { sparse(t, out) }),
+		"sparse file in tar": create("web.tar", func(out io.Writer) { sparse(t, out, 1<<40) }),
 		"WARC": create("web.warc.gz", func(out io.Writer) {
 			z := gzip.NewWriter(out)
 			head := "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n"

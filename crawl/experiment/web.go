@@ -302,11 +302,13 @@ func readTar(r io.Reader, limit int64) (map[string][]byte, error) {
 			}
 			return nil, fmt.Errorf("tar, after %d files: %w", len(files), err)
 		}
+		left -= int64(len(h.Name)) + entrySize
+		if h.Size > left { // which may be any number
+			return nil, fmt.Errorf("tar, %s: %w", h.Name, errUnfolds(limit))
+		}
+		left -= h.Size // of what is no file too: it is unfolded to reach the next
 		if h.Typeflag != tar.TypeReg {
 			continue
-		}
-		if left -= h.Size + int64(len(h.Name)) + entrySize; left < 0 {
-			return nil, fmt.Errorf("tar, %s: %w", h.Name, errUnfolds(limit))
 		}
 		body, err := io.ReadAll(t)
 		if err != nil {
