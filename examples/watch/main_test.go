@@ -251,20 +251,23 @@ func TestOutputFirst(t *testing.T) {
 	}
 }
 
-// TestOnePage: of one page a new template is learned from that page, since no other will agree.
+// TestOnePage: of one page a new template is learned from that page, since no other will agree,
+// though the page is named twice.
 func TestOnePage(t *testing.T) {
-	args := []string{"-json", "-state", filepath.Join(t.TempDir(), "watch.json"), "-out", t.TempDir(), "-url", url(0), "-text", articles[0].abstract}
-	for i, want := range []string{"read0", "moved0", "read1"} {
-		layout := nextLayout
-		if i == 0 {
-			layout = firstLayout
-		}
-		code, stdout, stderr := programtest.Run(t, run, append(args, "-web", web(t, layout))...)
-		if code != 0 {
-			t.Fatalf("exit code %d: %s", code, stderr)
-		}
-		if l := looks(t, stdout)[0]; fmt.Sprint(l.Outcome, l.Version) != want || l.Text != articles[0].abstract {
-			t.Errorf("run %d: %+v, want %s", i+1, l, want)
+	for _, named := range [][]string{{"-url", url(0)}, {"-url", url(0), "-url", url(0) + "#abstract"}} {
+		args := append(named, "-json", "-state", filepath.Join(t.TempDir(), "watch.json"), "-out", t.TempDir(), "-text", articles[0].abstract)
+		for i, want := range []string{"read0", "moved0", "read1"} {
+			layout := nextLayout
+			if i == 0 {
+				layout = firstLayout
+			}
+			code, stdout, stderr := programtest.Run(t, run, append(args, "-web", web(t, layout))...)
+			if code != 0 {
+				t.Fatalf("exit code %d: %s", code, stderr)
+			}
+			if l := looks(t, stdout)[0]; fmt.Sprint(l.Outcome, l.Version) != want || l.Text != articles[0].abstract {
+				t.Errorf("%q, run %d: %+v, want %s", named, i+1, l, want)
+			}
 		}
 	}
 }

@@ -62,7 +62,6 @@ func watch(ctx context.Context, o options, stdout, stderr io.Writer) error {
 	} else {
 		w.Paper = 0
 	}
-	w.Quorum = min(len(o.urls), 2) // one page is all that there is to agree
 	r := report{Title: "watch"}
 	if o.demo() {
 		err = watchDemo(w, &r)
@@ -115,6 +114,7 @@ func watchPages(ctx context.Context, w *bartree.Watch, o options, r *report, std
 	if err != nil {
 		return err
 	}
+	w.Quorum = min(len(pages), 2) // one page is all that there is to agree
 	if versions, _ := w.Versions(target); versions == nil {
 		if err := learn(w, o, pages); err != nil {
 			return err
