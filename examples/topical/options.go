@@ -110,7 +110,7 @@ func parseOptions(args []string, stderr io.Writer) (options, error) {
 		o.reevaluate = merge
 		return nil
 	})
-	fs.IntVar(&o.workers, "workers", 0, "`number` of hosts asked at once (default 8; 1 without network, for the same order each time)")
+	fs.IntVar(&o.workers, "workers", 0, "`number` of hosts asked at once (default 8; 1 without network, for the same order each time but for what a Crawl-delay delays)")
 	program.Agent(fs, &o.agent)
 	program.Delay(fs, &o.delay, "`time` between two requests to a host, 0s for none (default 1s; 0s without network).\nA longer Crawl-delay of a site's robots.txt is waited for in any case, on the built-in web too")
 	fs.StringVar(&o.web, "web", "", "`path` of a recorded web: a directory or tar, tar.gz, tar.zst with a manifest.jsonl, or a .warc or .warc.gz file")
