@@ -195,7 +195,11 @@ func (a *Adaptive) failed(url string, why error) []frontier.Entry {
 	a.start()
 	c := a.candidate(url)
 	a.leave(c)
-	if c.lesson != nil || errors.Is(why, crawl.ErrRedirected) || errors.Is(why, crawl.ErrNotModified) {
+	if errors.Is(why, crawl.ErrRedirected) || errors.Is(why, crawl.ErrNotModified) {
+		c.gone = true
+		return nil
+	}
+	if c.lesson != nil {
 		return nil
 	}
 	l := &lesson{candidate: c, as: a.features(c), failed: true}
@@ -253,10 +257,10 @@ func (a *Adaptive) valuation(p *crawl.Page, doc classify.Document) crawl.Valuati
 		v.Links = a.knownLinks(doc)
 		return v
 	}
-	a.inherit(c, p.Parent)
+	seed := a.inherit(c, p.Parent)
 	v.LinkExplanation = a.whyTaken(c, p.LinkValue)
 	a.leave(c)
-	l.candidate, l.seed, l.as = c, p.Parent == "", a.features(c)
+	l.candidate, l.seed, l.as = c, seed, a.features(c)
 	l.said = a.says(&l.as)
 	c.learned(l)
 	a.read(l, doc, v.Explanation.Value())
@@ -320,17 +324,29 @@ func (a *Adaptive) start() {
 }
 
 // inherit gives a URL that was redirected to what is known of the one that
-// redirects to it.
-func (a *Adaptive) inherit(c *candidate, parent string) {
+// redirects to it. It reports whether the page is a seed's.
+func (a *Adaptive) inherit(c *candidate, parent string) (seed bool) {
 	from := a.known[parent]
-	if from == nil || from.lesson != nil || len(c.sources) > 0 {
-		return
+	if from == nil || from.lesson != nil {
+		return parent == ""
+	}
+	if from.gone {
+		c.raised = c.raised || from.raised
+		if relevant, ok := a.judgments[parent]; ok {
+			if _, ok := a.judgments[c.url]; !ok {
+				a.judgments[c.url] = relevant
+			}
+		}
+	}
+	if len(c.sources) > 0 {
+		return false
 	}
 	c.blocks, c.paths, c.sources, c.text, c.context = from.blocks, from.paths, from.sources, from.text, from.context
 	c.given, c.why = from.given, from.why
 	if c.found == nil {
 		c.found = from.found
 	}
+	return from.gone && len(c.sources) == 0
 }
 
 // read reads a page: what it is worth and where it leads. Its value is that of LokmanNormalized.

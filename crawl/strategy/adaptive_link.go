@@ -31,6 +31,7 @@ type candidate struct {
 	why       fmt.Stringer // what that is made of, a *change or an atRandom; nil once it is fetched
 	raised    bool         // picked at random
 	lesson    *lesson      // once it has been fetched or has failed
+	gone      bool         // it redirected or was not modified
 }
 
 // A record counts the pages of a kind and sums what they were worth.
@@ -136,7 +137,7 @@ func (r *linkReader) read(l classify.Link, at dom.Place) {
 		}
 	}
 	r.join(to, &to.paths, r.path, maxPaths)
-	if to.lesson != nil {
+	if to.lesson != nil || to.gone {
 		return
 	}
 	if n := len(to.sources); n == 0 || to.sources[n-1] != r.from {
