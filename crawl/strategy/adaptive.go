@@ -224,19 +224,41 @@ func (a *Adaptive) failed(url string, why error) []frontier.Entry {
 	return entries
 }
 
-// Refused implements [crawl.FailureListener]. The URL is forgotten until another page
-// links to it.
+// Refused implements [crawl.FailureListener]. A URL of which each link was refused is
+// forgotten until another page links to it.
 func (a *Adaptive) Refused(url string, _ error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.refuse(url)
-	a.told = append(a.told, "-"+url)
+	told := "-" + url
+	if n := a.linkedFrom(url); n != nil {
+		n.seen.also = append(n.seen.also, told)
+	} else {
+		a.told = append(a.told, told)
+	}
+}
+
+// linkedFrom returns what the latest page has brought that links to a URL, nil if it
+// has been observed.
+func (a *Adaptive) linkedFrom(url string) *news {
+	c := a.known[url]
+	if c == nil || len(c.sources) == 0 {
+		return nil
+	}
+	n := a.news[c.sources[len(c.sources)-1].candidate.url]
+	if n == nil || n.observed {
+		return nil
+	}
+	return n
 }
 
 func (a *Adaptive) refuse(url string) {
 	if c := a.known[url]; c != nil && c.lesson == nil {
-		a.leave(c)
-		c.given = 0
+		c.offers = max(0, c.offers-1)
+		if c.offers == 0 {
+			a.leave(c)
+			c.given = 0
+		}
 	}
 }
 
@@ -266,6 +288,7 @@ func (a *Adaptive) valuation(p *crawl.Page, doc classify.Document) crawl.Valuati
 	a.read(l, doc, v.Explanation.Value())
 	v.Links = make([]frontier.Entry, 0, len(a.linked))
 	for _, to := range a.linked {
+		to.offers++
 		v.Links = append(v.Links, a.give(to))
 	}
 	l.keepFirst(a.linked)

@@ -30,6 +30,7 @@ type candidate struct {
 	given     float64      // value in the frontier
 	why       fmt.Stringer // what that is made of, a *change or an atRandom; nil once it is fetched
 	raised    bool         // picked at random
+	offers    int32        // links to it that were not refused
 	lesson    *lesson      // once it has been fetched or has failed
 	gone      bool         // it redirected or was not modified
 }

@@ -1,6 +1,7 @@
 package strategy_test
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -71,6 +72,59 @@ func TestAdaptiveRedirectedURLsAreDone(t *testing.T) {
 		v := s.Value(listPage(fmt.Sprintf("http://a.test/%d", i), "http://a.test/", "/old", "/more"))
 		if slices.ContainsFunc(v.Revalued, func(e frontier.Entry) bool { return e.URL == gone }) {
 			t.Fatalf("%s is valued again, but it has redirected", gone)
+		}
+	}
+}
+
+// A link that is refused, as those of the deepest pages are, does not keep a URL from
+// being valued again that another page has put into the frontier.
+func TestAdaptiveRefusedLinks(t *testing.T) {
+	const url = "http://a.test/x0"
+	for _, c := range []struct {
+		refused int
+		want    bool
+	}{{1, true}, {2, false}} {
+		s := &strategy.Adaptive{Scorer: ontology.NewScorer(fluTopic), Explore: strategy.None}
+		for i := range 2 {
+			from := fmt.Sprintf("http://a.test/%d", i)
+			s.Value(listPage(from, "", "/x0"))
+			if i >= 2-c.refused {
+				s.Refused(url, crawl.ErrDepth)
+			}
+		}
+		again := false
+		for i := range 5 {
+			v := s.Value(listPage(fmt.Sprintf("http://b.test/%d", i), "http://a.test/0", "/flu"))
+			again = again || slices.ContainsFunc(v.Revalued, func(e frontier.Entry) bool { return e.URL == url })
+		}
+		if again != c.want {
+			t.Errorf("%d of 2 links refused: valued again %v, want %v", c.refused, again, c.want)
+		}
+	}
+}
+
+// What is refused of the links of a page is learned again with that page, though another
+// worker ended its own before.
+func TestAdaptiveRefusedIsResumed(t *testing.T) {
+	fresh := func() *strategy.Adaptive {
+		return &strategy.Adaptive{Scorer: ontology.NewScorer(fluTopic), Explore: strategy.None}
+	}
+	const first, second, out = "http://a.test/", "http://b.test/", "http://a.test/out"
+	s := fresh()
+	s.Value(listPage(first, "", "/out"))
+	s.Value(listPage(second, "", "/x"))
+	s.Refused(out, errors.New("out of scope"))
+	later := fresh()
+	for _, url := range []string{second, first} {
+		if err := later.Observe(s.Observation(url)); err != nil {
+			t.Fatal(err)
+		}
+		s.Acknowledge(url)
+	}
+	for i := range 5 {
+		v := later.Value(listPage(fmt.Sprintf("http://c.test/%d", i), second, "/flu"))
+		if slices.ContainsFunc(v.Revalued, func(e frontier.Entry) bool { return e.URL == out }) {
+			t.Fatalf("%s is valued again, but it was refused", out)
 		}
 	}
 }
