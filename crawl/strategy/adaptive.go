@@ -1,7 +1,6 @@
 package strategy
 
 import (
-	"errors"
 	"fmt"
 	"math/rand/v2"
 
@@ -187,15 +186,15 @@ func (a *Adaptive) Value(p *crawl.Page) crawl.Valuation {
 func (a *Adaptive) Failed(url string, why error) []frontier.Entry {
 	return a.once(url, func(seen *sighting) crawl.Valuation {
 		seen.kind = failureKind(why)
-		return crawl.Valuation{Revalued: a.failed(url, why)}
+		return crawl.Valuation{Revalued: a.failed(url, seen.kind)}
 	}).Revalued
 }
 
-func (a *Adaptive) failed(url string, why error) []frontier.Entry {
+func (a *Adaptive) failed(url string, as kind) []frontier.Entry {
 	a.start()
 	c := a.candidate(url)
 	a.leave(c)
-	if errors.Is(why, crawl.ErrRedirected) || errors.Is(why, crawl.ErrNotModified) {
+	if as == kindRedirected || as == kindNotModified {
 		c.gone = true
 		return nil
 	}
@@ -208,13 +207,15 @@ func (a *Adaptive) failed(url string, why error) []frontier.Entry {
 	if c.site.pages == 0 {
 		a.firsts.add(0)
 	}
-	a.under(c, func(r *record) { r.add(0) })
 	if c.raised {
 		c.site.tried.add(0)
 		a.account(c, 0)
 	}
-	a.model.learn(&l.as, 0)
-	a.keep(l)
+	if as != kindHostFailed || c.site.pages == 0 {
+		a.under(c, func(r *record) { r.add(0) })
+		a.model.learn(&l.as, 0)
+		a.keep(l)
+	}
 	entries := a.giveAgain(nil)
 	if c.raised { // nothing was explored
 		if e, ok := a.exploreAgain(); ok {

@@ -1,6 +1,7 @@
 package strategy_test
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"slices"
@@ -24,6 +25,14 @@ func listPage(url, parent string, paths ...string) *crawl.Page {
 	p := htmlPage(url, b.String())
 	p.Parent = parent
 	return p
+}
+
+// paths returns some paths that begin with a name.
+func paths(name string, n int) (all []string) {
+	for i := range n {
+		all = append(all, fmt.Sprintf("/%s%d", name, i))
+	}
+	return all
 }
 
 // A page that is given as an example counts also if its URL redirects.
@@ -126,5 +135,26 @@ func TestAdaptiveRefusedIsResumed(t *testing.T) {
 		if slices.ContainsFunc(v.Revalued, func(e frontier.Entry) bool { return e.URL == out }) {
 			t.Fatalf("%s is valued again, but it was refused", out)
 		}
+	}
+}
+
+// That a host is down or has reached its limit says nothing of the links to its pages.
+func TestAdaptiveHostsThatEnd(t *testing.T) {
+	s := &strategy.Adaptive{Scorer: ontology.NewScorer(fluTopic), Explore: strategy.None}
+	s.Value(listPage("http://a.test/", "", paths("flu", 5000)...))
+	s.Value(htmlPage("http://a.test/flu0", "About the flu."))
+	learned := func() []byte {
+		var b bytes.Buffer
+		if _, err := s.Learned().WriteTo(&b); err != nil {
+			t.Fatal(err)
+		}
+		return b.Bytes()
+	}
+	before := learned()
+	for i := range 4999 {
+		s.Failed(fmt.Sprintf("http://a.test/flu%d", i+1), &crawl.Error{Err: crawl.ErrHostLimit})
+	}
+	if after := learned(); !bytes.Equal(before, after) {
+		t.Errorf("%s\nafter the host has reached its limit\n%s", before, after)
 	}
 }

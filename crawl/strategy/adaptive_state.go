@@ -61,7 +61,7 @@ func (a *Adaptive) learnAgain(seen *sighting) {
 		a.valuation(seen.page(), seen.doc)
 		a.places = nil
 	} else {
-		a.failed(seen.url, seen.kind.why())
+		a.failed(seen.url, seen.kind)
 	}
 	for _, told := range seen.also {
 		if told == "" {
@@ -76,7 +76,7 @@ func (a *Adaptive) learnAgain(seen *sighting) {
 	}
 }
 
-// failureKind is the reverse of why.
+// failureKind says what became of a URL that gave no page.
 func failureKind(why error) kind {
 	switch {
 	case errors.Is(why, crawl.ErrRedirected):
@@ -84,17 +84,9 @@ func failureKind(why error) kind {
 	case errors.Is(why, crawl.ErrNotModified):
 		return kindNotModified
 	}
-	return kindFailed
-}
-
-var errFailed = errors.New("the URL failed")
-
-func (k kind) why() error {
-	switch k {
-	case kindRedirected:
-		return crawl.ErrRedirected
-	case kindNotModified:
-		return crawl.ErrNotModified
+	switch crawl.Cause(why) {
+	case "host limit", "robots unreachable", "connect", "dns", "refused address":
+		return kindHostFailed
 	}
-	return errFailed
+	return kindFailed
 }

@@ -36,6 +36,7 @@ const (
 	kindFailed
 	kindRedirected
 	kindNotModified
+	kindHostFailed // and all others of its host would
 )
 
 // page returns the page as far as it was seen.
@@ -141,7 +142,7 @@ func decodeSighting(b []byte) (*sighting, error) {
 		}
 		s.doc.Links = append(s.doc.Links, l)
 	}
-	if r.Bad || s.kind > kindNotModified || d > allDetails || math.IsNaN(s.linkValue) || math.IsNaN(s.score) {
+	if r.Bad || s.kind > kindHostFailed || d > allDetails || math.IsNaN(s.linkValue) || math.IsNaN(s.score) {
 		return nil, errDamaged
 	}
 	return s, nil
