@@ -79,14 +79,13 @@ func (c *revaluation) set(id int32, value float64) {
 }
 
 // entries returns those that a page links to, and the others.
-func (c *revaluation) entries(g *graph, page int32, of string) (links, others []frontier.Entry) {
-	own := g.linked(page)
+func (c *revaluation) entries(g *graph, linked map[int32]bool, of string) (links, others []frontier.Entry) {
 	for _, id := range c.order {
 		e := frontier.Entry{
 			URL: g.urls[id], Value: c.value[id],
 			Reason: crawl.Explanation{{Of: of, Factor: 1, Score: c.value[id]}},
 		}
-		if own[id] {
+		if linked[id] {
 			links = append(links, e)
 		} else {
 			others = append(others, e)

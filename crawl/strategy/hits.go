@@ -250,7 +250,7 @@ func (h *HITS) changed(page int32, pages []int32) (own, others []frontier.Entry)
 			}
 		}
 	}
-	return links.entries(&h.graph, page, "best page that links here, or best hub")
+	return links.entries(&h.graph, linked, "best page that links here, or best hub")
 }
 
 // authorities values the links of a page that was fetched, or after rounds those of
@@ -294,7 +294,7 @@ func (h *HITS) authorities(page int32) (own, others []frontier.Entry) {
 			}
 		}
 	}
-	return links.entries(&h.graph, page, "authority")
+	return links.entries(&h.graph, h.graph.linked(page), "authority")
 }
 
 // newHub returns the hub score of a page that was fetched after the last rounds:

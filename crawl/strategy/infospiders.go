@@ -137,8 +137,8 @@ func (s *InfoSpiders) tagged() string {
 }
 
 // links lets the page's agent live on the page and returns the links for the
-// frontier, and those that agents choose next. Those of a page that was acknowledged before have the values that they
-// had: another frontier may not have them.
+// frontier, and those that agents choose next. Those of a page that was acknowledged
+// before have the values that they had: another frontier may not have them.
 func (s *InfoSpiders) links(p *crawl.Page, doc classify.Document, sim float64) (links, chosen []frontier.Entry) {
 	if s.over[p.URL] {
 		for l := range followed(doc) {
@@ -154,14 +154,12 @@ func (s *InfoSpiders) links(p *crawl.Page, doc classify.Document, sim float64) (
 	a := c.agent
 	looks := s.look(a, doc)
 	for _, l := range looks {
-		e := frontier.Entry{URL: l.url, Reason: l.value}
 		if given, ok := s.given[l.url]; ok { // the frontier may have refused the link of an earlier page
-			e.Value, e.Reason = given, nil
-		} else {
-			e.Value = l.value.Value()
-			s.given[l.url] = e.Value
+			links = append(links, frontier.Entry{URL: l.url, Value: given})
+			continue
 		}
-		links = append(links, e)
+		s.given[l.url] = l.value.Value()
+		links = append(links, frontier.Entry{URL: l.url, Value: l.value.Value(), Reason: l.value})
 	}
 	s.learn(c, sim, looks)
 	for _, b := range s.live(a, sim, doc, looks) {

@@ -113,5 +113,5 @@ func (r *PageRank) passOn(from int32) (links, others []frontier.Entry) {
 			}
 		}
 	}
-	return changed.entries(&r.graph, from, "rank passed on")
+	return changed.entries(&r.graph, r.graph.linked(from), "rank passed on")
 }
