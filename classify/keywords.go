@@ -18,7 +18,7 @@ var keywords = map[string]struct{ abstract, fullText, references, eliminated []s
 		[]string{"abstract", "abs", "summary"},
 		[]string{"full text", "fulltext", "full", "full article", "html"},
 		[]string{"references", "bibliography", "works cited", "literature cited"},
-		[]string{"home", "subscriptions", "subscribe", "archive", "archives", "mailto", "help", "login", "signin", "register", "search", "feedback", "contact", "editorial board", "copyright", "privacy", "sitemap", "rss", "cart", "javascript", "past issues", "current issue", "previous issue", "next issue", "author guidelines", "submit", "submission", "submissions", "submission guidelines", "for authors", "instructions for authors", "instruction for authors", "information for authors"},
+		[]string{"home", "subscriptions", "subscribe", "archive", "archives", "mailto", "help", "login", "signin", "register", "search", "feedback", "contact", "editorial board", "copyright", "privacy", "sitemap", "rss", "cart", "javascript", "past issues", "current issue", "previous issue", "next issue", "author guidelines", "submit", "submission", "submissions", "submission guidelines", "for authors", "instructions for authors", "information for authors"},
 	},
 	"es": {
 		[]string{"Resumen"},

@@ -20,7 +20,7 @@ func TestKeywords(t *testing.T) {
 			"Startseite; Anmelden; Suche; Hilfe; Archiv; Kontakt; Impressum; Redaktion; Abonnement; Datenschutz; Registrieren"},
 		{"en", "abstract; abs; summary",
 			"full text; fulltext; full; full article; html", "references; bibliography; works cited; literature cited",
-			"home; subscriptions; subscribe; archive; archives; mailto; help; login; signin; register; search; feedback; contact; editorial board; copyright; privacy; sitemap; rss; cart; javascript; past issues; current issue; previous issue; next issue; author guidelines; submit; submission; submissions; submission guidelines; for authors; instructions for authors; instruction for authors; information for authors"},
+			"home; subscriptions; subscribe; archive; archives; mailto; help; login; signin; register; search; feedback; contact; editorial board; copyright; privacy; sitemap; rss; cart; javascript; past issues; current issue; previous issue; next issue; author guidelines; submit; submission; submissions; submission guidelines; for authors; instructions for authors; information for authors"},
 		{"es", "Resumen",
 			"Texto completo", "Referencias; Bibliografía; Referencias bibliográficas",
 			"Inicio; Buscar; Ayuda; Archivos; Contacto; Entrar; Registrarse; Suscripciones; Equipo editorial"},
