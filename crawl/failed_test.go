@@ -6,11 +6,14 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
+	"strings"
 	"testing"
+	"testing/synctest"
 
 	"github.com/lokman-crawler/lokman/crawl"
 	"github.com/lokman-crawler/lokman/crawl/experiment"
 	"github.com/lokman-crawler/lokman/frontier"
+	"github.com/lokman-crawler/lokman/internal/testsite"
 )
 
 // A listening strategy is breadth-first but for /last, which it raises when a URL
@@ -77,4 +80,79 @@ func TestFailureListener(t *testing.T) {
 	}; !slices.Equal(order, want) {
 		t.Errorf("order %q, want %q", order, want)
 	}
+}
+
+// panicking panics with one page, and notes what it is told of failures. It may panic
+// with those too.
+type panicking struct {
+	crawl.BreadthFirst
+	at    string
+	also  bool
+	heard *[]string
+}
+
+func (s panicking) Value(p *crawl.Page) crawl.Valuation {
+	if p.URL == s.at {
+		panic("poison")
+	}
+	return s.BreadthFirst.Value(p)
+}
+
+func (s panicking) Failed(url string, why error) []frontier.Entry {
+	*s.heard = append(*s.heard, url+": "+crawl.Cause(why))
+	if s.also {
+		panic("again")
+	}
+	return nil
+}
+
+func (panicking) Refused(string, error) {}
+
+// A strategy hears of a page with which something panics, be it the strategy itself.
+func TestFailureListenerOfPanics(t *testing.T) {
+	for _, also := range []bool{false, true} {
+		synctest.Test(t, func(t *testing.T) {
+			var heard []string
+			c := crawl.Crawler{
+				Transport: testsite.New(testsite.Config{Pages: 4}), Workers: 1,
+				Strategy: panicking{at: poison, also: also, heard: &heard},
+			}
+			var panicked *crawl.PanicError
+			pages := crawlAll(t, &c, "http://h0.test/")
+			if p := only(t, pages, poison); !errors.As(p.Err, &panicked) || panicked.Value != "poison" {
+				t.Errorf("%v, want the first panic", p.Err)
+			}
+			if want := []string{poison + ": panic"}; !slices.Equal(heard, want) {
+				t.Errorf("heard %q, want %q", heard, want)
+			}
+		})
+	}
+}
+
+// A strategy hears of a URL whose attempts are spent before it is fetched.
+func TestFailureListenerOfSpentAttempts(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		const seed = "http://h0.test/"
+		ctx := t.Context()
+		var f frontier.Memory
+		if err := f.Push(ctx, frontier.Entry{URL: seed, Host: "h0.test"}); err != nil {
+			t.Fatal(err)
+		}
+		l, err := f.Pop(ctx)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := f.Done(ctx, l, frontier.Outcome{Result: frontier.Retry}); err != nil {
+			t.Fatal(err)
+		}
+		s := &listening{}
+		c := crawl.Crawler{
+			Transport: testsite.New(testsite.Config{Pages: 4}), Frontier: &f, Strategy: s,
+			Limits: crawl.Limits{Attempts: 1},
+		}
+		crawlAll(t, &c)
+		if len(s.heard) != 1 || !strings.Contains(s.heard[0], crawl.ErrAttempts.Error()) {
+			t.Errorf("heard %q, want that the attempts of %s are spent", s.heard, seed)
+		}
+	})
 }

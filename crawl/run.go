@@ -242,9 +242,18 @@ func (r *run) attempt(ctx context.Context, l frontier.Lease, p *Page) (o frontie
 		}
 		err = panicked
 	}
+	o = frontier.Outcome{Result: frontier.Dead, Reason: reason(err), HostWait: o.HostWait}
 	p.Err = &Error{p.URL, err}
 	r.log.Error("failed", "url", weburl.Logged(p.URL), "err", weburl.RedactError(err))
-	return frontier.Outcome{Result: frontier.Dead, Reason: reason(err), HostWait: o.HostWait}, true, nil
+	panicked := protect(func() { o.Links, err = r.failed(p) })
+	if panicked != nil { // the strategy, once more
+		r.log.Error("the strategy was not told of a failure", "url", weburl.Logged(p.URL), "err", weburl.RedactError(panicked))
+		return o, true, nil
+	}
+	if err != nil {
+		return o, false, &Error{p.URL, err}
+	}
+	return o, true, nil
 }
 
 // hand hands a page to the sink.
