@@ -27,11 +27,12 @@ func (s *listening) FrontierOptions() frontier.Options { return frontier.Options
 
 func (s *listening) Failed(url string, why error) []frontier.Entry {
 	var status *crawl.StatusError
+	var redirect *crawl.RedirectError
 	switch {
 	case errors.As(why, &status):
 		why = fmt.Errorf("status %d", status.Status)
-	case errors.Is(why, crawl.ErrRedirected):
-		why = crawl.ErrRedirected
+	case errors.As(why, &redirect) && errors.Is(why, crawl.ErrRedirected):
+		why = fmt.Errorf("redirects to %q", redirect.To)
 	}
 	s.heard = append(s.heard, url+": "+why.Error())
 	return []frontier.Entry{{URL: "http://a.test/last", Value: 1}}
@@ -71,7 +72,7 @@ func TestFailureListener(t *testing.T) {
 		order = append(order, p.URL)
 	}
 	if want := []string{
-		"refused http://b.test/: out of scope: not ours", "http://a.test/dead: status 404", "http://a.test/old: " + crawl.ErrRedirected.Error(),
+		"refused http://b.test/: out of scope: not ours", "http://a.test/dead: status 404", `http://a.test/old: redirects to "http://a.test/new"`,
 	}; !slices.Equal(s.heard, want) {
 		t.Errorf("heard %q, want %q", s.heard, want)
 	}

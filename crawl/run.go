@@ -245,7 +245,7 @@ func (r *run) attempt(ctx context.Context, l frontier.Lease, p *Page) (o frontie
 	o = frontier.Outcome{Result: frontier.Dead, Reason: reason(err), HostWait: o.HostWait}
 	p.Err = &Error{p.URL, err}
 	r.log.Error("failed", "url", weburl.Logged(p.URL), "err", weburl.RedactError(err))
-	panicked := protect(func() { o.Links, err = r.failed(p) })
+	panicked := protect(func() { o.Links, err = r.failed(p, nil) })
 	if panicked != nil { // the strategy, once more
 		r.log.Error("the strategy was not told of a failure", "url", weburl.Logged(p.URL), "err", weburl.RedactError(panicked))
 		return o, true, nil
@@ -323,7 +323,7 @@ func (r *run) fetchAndValue(ctx context.Context, l frontier.Lease, p *Page) (fro
 		o.Links = slices.Concat(r.refresh(l, p), r.outLinks(p, v.Links), r.revalued(p, v.Revalued))
 		return o, true, nil
 	}
-	more, err := r.failed(p)
+	more, err := r.failed(p, o.Links)
 	if err != nil {
 		return o, false, &Error{p.URL, err}
 	}

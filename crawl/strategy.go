@@ -45,7 +45,7 @@ type Forgetter interface {
 // A FailureListener is a Strategy that hears of URLs that it does not value.
 //
 // Failed is called for a URL that was tried and gave no page, before it is
-// acknowledged; the error says why: the page's Err, [ErrRedirected] or
+// acknowledged; the error says why: the page's Err, a [*RedirectError] or
 // [ErrNotModified]. It returns the URLs whose values the failure changes, as
 // Valuation.Revalued has them. For an [Acknowledger] what holds for Value holds for Failed:
 // called again for a URL before Acknowledge it must return the same.
@@ -66,9 +66,20 @@ var (
 	ErrNotModified = errors.New("the page has not changed since an earlier crawl")
 )
 
-// failed tells the strategy of a URL that gave no page, and returns the URLs that it
-// values anew.
-func (r *run) failed(p *Page) ([]frontier.Entry, error) {
+// A RedirectError says where a URL redirects. It is an [ErrRedirected].
+type RedirectError struct {
+	To string // as it is pushed; "" if it is left out
+}
+
+// Error says that the URL redirects.
+func (e *RedirectError) Error() string { return ErrRedirected.Error() }
+
+// Unwrap returns ErrRedirected.
+func (e *RedirectError) Unwrap() error { return ErrRedirected }
+
+// failed tells the strategy of a URL that gave no page, and perhaps a redirect's target. It
+// returns the URLs that the strategy values anew.
+func (r *run) failed(p *Page, target []frontier.Entry) ([]frontier.Entry, error) {
 	l, ok := r.strategy.(FailureListener)
 	if !ok {
 		return nil, nil
@@ -79,7 +90,11 @@ func (r *run) failed(p *Page) ([]frontier.Entry, error) {
 	case p.NotModified:
 		why = ErrNotModified
 	default:
-		why = ErrRedirected
+		to := ""
+		if len(target) > 0 {
+			to = target[0].URL
+		}
+		why = &RedirectError{to}
 	}
 	links := l.Failed(p.URL, why)
 	if err := checkLinks(links); err != nil {

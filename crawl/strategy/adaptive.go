@@ -1,6 +1,7 @@
 package strategy
 
 import (
+	"errors"
 	"fmt"
 	"math/rand/v2"
 
@@ -186,7 +187,13 @@ func (a *Adaptive) Value(p *crawl.Page) crawl.Valuation {
 func (a *Adaptive) Failed(url string, why error) []frontier.Entry {
 	return a.once(url, func(seen *sighting) crawl.Valuation {
 		seen.kind = failureKind(why)
-		return crawl.Valuation{Revalued: a.failed(url, seen.kind)}
+		v := crawl.Valuation{Revalued: a.failed(url, seen.kind)}
+		var redirect *crawl.RedirectError
+		if errors.As(why, &redirect) && redirect.To != "" {
+			seen.also = append(seen.also, ">"+redirect.To)
+			a.redirect(url, redirect.To)
+		}
+		return v
 	}).Revalued
 }
 
@@ -280,10 +287,9 @@ func (a *Adaptive) valuation(p *crawl.Page, doc classify.Document) crawl.Valuati
 		v.Links = a.knownLinks(doc)
 		return v
 	}
-	seed := a.inherit(c, p.Parent)
 	v.LinkExplanation = a.whyTaken(c, p.LinkValue)
 	a.leave(c)
-	l.candidate, l.seed, l.as = c, seed, a.features(c)
+	l.candidate, l.seed, l.as = c, a.isSeed(c, p.Parent), a.features(c)
 	l.said = a.says(&l.as)
 	c.learned(l)
 	a.read(l, doc, v.Explanation.Value())
@@ -347,30 +353,31 @@ func (a *Adaptive) start() {
 	a.queue.Moved = func(q queued, pos int32) { a.where[q.number].queue = pos }
 }
 
-// inherit gives a URL that was redirected to what is known of the one that
-// redirects to it. It reports whether the page is a seed's.
-func (a *Adaptive) inherit(c *candidate, parent string) (seed bool) {
-	from := a.known[parent]
-	if from == nil || from.lesson != nil {
-		return parent == ""
-	}
-	if from.gone {
-		c.raised = c.raised || from.raised
-		if relevant, ok := a.judgments[parent]; ok {
-			if _, ok := a.judgments[c.url]; !ok {
-				a.judgments[c.url] = relevant
-			}
+// redirect gives a URL what is known of one that redirects to it.
+func (a *Adaptive) redirect(from, to string) {
+	old, c := a.candidate(from), a.candidate(to)
+	c.raised = c.raised || old.raised
+	if relevant, ok := a.judgments[from]; ok {
+		if _, ok := a.judgments[to]; !ok {
+			a.setJudgment(to, relevant)
 		}
 	}
 	if len(c.sources) > 0 {
-		return false
+		return
 	}
-	c.blocks, c.paths, c.sources, c.text, c.context = from.blocks, from.paths, from.sources, from.text, from.context
-	c.given, c.why = from.given, from.why
+	c.blocks, c.paths, c.sources, c.text, c.context = old.blocks, old.paths, old.sources, old.text, old.context
+	c.given, c.why = old.given, old.why
 	if c.found == nil {
-		c.found = from.found
+		c.found = old.found
 	}
-	return from.gone && len(c.sources) == 0
+}
+
+// isSeed reports whether a page is a seed's, perhaps one that redirects to it.
+func (a *Adaptive) isSeed(c *candidate, parent string) bool {
+	if from := a.known[parent]; from != nil {
+		return from.gone && len(c.sources) == 0
+	}
+	return parent == ""
 }
 
 // read reads a page: what it is worth and where it leads. Its value is that of LokmanNormalized.

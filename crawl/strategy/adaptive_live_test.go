@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -12,6 +13,7 @@ import (
 	"github.com/lokman-crawler/lokman/crawl/experiment"
 	"github.com/lokman-crawler/lokman/crawl/strategy"
 	"github.com/lokman-crawler/lokman/frontier"
+	"github.com/lokman-crawler/lokman/frontier/bolt"
 	"github.com/lokman-crawler/lokman/ontology"
 )
 
@@ -35,39 +37,75 @@ func paths(name string, n int) (all []string) {
 	return all
 }
 
-// A page that is given as an example counts also if its URL redirects.
+// A page that is given as an example counts also if its URL redirects, be it in two steps
+// or to a page that was fetched before, and in a crawl that is resumed.
 func TestAdaptiveExampleRedirects(t *testing.T) {
-	var b strings.Builder
-	docs := []experiment.Document{{URL: "http://a.test/seed", Status: 301, Location: "https://a.test/seed"}}
+	const start, example = "https://a.test/", "http://a.test/old"
+	var items strings.Builder
+	docs := []experiment.Document{{URL: "https://a.test/seed", Type: "text/html", Body: []byte("sourdough and yeast")}}
 	for i := range 40 {
 		text := "bells and steeples"
 		if i%2 == 1 {
 			text = "yeast for sourdough"
 		}
-		fmt.Fprintf(&b, `<p><a href="/%d">%s</a></p>`, i, text)
+		fmt.Fprintf(&items, `<p><a href="/%d">%s</a></p>`, i, text)
 		docs = append(docs, experiment.Document{URL: fmt.Sprintf("https://a.test/%d", i), Type: "text/html", Body: []byte(text)})
 	}
-	docs = append(docs,
-		experiment.Document{URL: "https://a.test/seed", Type: "text/html", Body: []byte("sourdough and yeast")},
-		experiment.Document{URL: "https://a.test/", Type: "text/html", Body: []byte(`start <a href="http://a.test/seed">seed</a>` + b.String())},
-	)
-	web, err := experiment.NewWeb(docs)
-	if err != nil {
-		t.Fatal(err)
+	moved := func(from, to string) experiment.Document {
+		return experiment.Document{URL: from, Status: 301, Location: to}
 	}
-	s := &strategy.Adaptive{Scorer: ontology.NewScorer(fluTopic), Relevant: []string{"http://a.test/seed"}}
-	c := crawl.Crawler{Strategy: s, Transport: web, Workers: 1, Delay: crawl.NoDelay, IgnoreRobots: true}
-	hits, n := 0, 0
-	for p, err := range c.Crawl(t.Context(), "https://a.test/") {
-		if err != nil {
-			t.Fatal(err)
-		}
-		if n++; n <= 23 && n > 1 && strings.Contains(string(p.Body), "yeast for") {
-			hits++
-		}
-	}
-	if hits < 15 {
-		t.Errorf("%d of 20 pages are like the example, want 15", hits)
+	for name, c := range map[string]struct {
+		links string
+		moved []experiment.Document
+		kill  int // after so many pages
+	}{
+		"once":          {`<a href="http://a.test/old">old</a>`, []experiment.Document{moved(example, "https://a.test/seed")}, 0},
+		"twice":         {`<a href="http://a.test/old">old</a>`, []experiment.Document{moved(example, "https://a.test/old"), moved("https://a.test/old", "https://a.test/seed")}, 0},
+		"fetched":       {`<a href="/seed">seed</a><a href="http://a.test/old">old</a>`, []experiment.Document{moved(example, "https://a.test/seed")}, 0},
+		"twice, killed": {`<a href="http://a.test/old">old</a>`, []experiment.Document{moved(example, "https://a.test/old"), moved("https://a.test/old", "https://a.test/seed")}, 2},
+	} {
+		t.Run(name, func(t *testing.T) {
+			web, err := experiment.NewWeb(slices.Concat(docs, c.moved, []experiment.Document{
+				{URL: start, Type: "text/html", Body: []byte(c.links + items.String())},
+			}))
+			if err != nil {
+				t.Fatal(err)
+			}
+			f, err := bolt.Open(filepath.Join(t.TempDir(), "crawl.db"), bolt.Options{Options: crawl.FrontierOptions(&strategy.Adaptive{}), NoSync: true})
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer f.Close()
+			var fetched []string
+			crawlUntil := func(pages int) {
+				c := crawl.Crawler{
+					Strategy: &strategy.Adaptive{Scorer: ontology.NewScorer(fluTopic), Relevant: []string{example}, Explore: strategy.None},
+					Frontier: f, Transport: web, Workers: 1, Delay: crawl.NoDelay, IgnoreRobots: true,
+				}
+				for p, err := range c.Crawl(t.Context(), start) {
+					if err != nil {
+						t.Fatal(err)
+					}
+					fetched = append(fetched, string(p.Body))
+					if len(fetched) == pages {
+						return
+					}
+				}
+			}
+			if c.kill > 0 {
+				crawlUntil(c.kill)
+			}
+			crawlUntil(0)
+			hits := 0
+			for _, body := range fetched[:25] {
+				if strings.Contains(body, "yeast for") {
+					hits++
+				}
+			}
+			if hits < 15 {
+				t.Errorf("%d of the first 25 pages are like the example, want 15", hits)
+			}
+		})
 	}
 }
 

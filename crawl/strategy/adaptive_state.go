@@ -38,7 +38,7 @@ func (a *Adaptive) tagged() string {
 	if a.Model != nil {
 		model = a.Model.fingerprint()
 	}
-	return tagOf("adaptive", 4,
+	return tagOf("adaptive", 5,
 		parameter{"Scorer", a.Scorer},
 		parameter{"Query", a.Query},
 		parameter{"Texts", a.Texts},
@@ -70,6 +70,8 @@ func (a *Adaptive) learnAgain(seen *sighting) {
 		switch url := told[1:]; told[0] {
 		case '-':
 			a.refuse(url)
+		case '>':
+			a.redirect(seen.url, url)
 		default:
 			a.setJudgment(url, told[0] == 'y')
 		}
