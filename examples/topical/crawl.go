@@ -49,14 +49,7 @@ func crawlTopic(ctx context.Context, o options, stdout, stderr io.Writer) error 
 	}
 	h := newHistory(o, s)
 	if o.resume {
-		records, err := file.resume()
-		if err != nil {
-			return err
-		}
-		for _, r := range records {
-			h.add(r, "")
-		}
-		if err := f.revive(ctx, h); err != nil {
+		if err := h.resume(ctx, f, &file); err != nil {
 			return err
 		}
 	}
@@ -65,15 +58,8 @@ func crawlTopic(ctx context.Context, o options, stdout, stderr io.Writer) error 
 		return err
 	}
 	show := newScreen(o, s, h.fetched, stdout, stderr)
-	c := &crawl.Crawler{
-		Strategy: st, Frontier: f.Frontier, Transport: archived.transport(s.transport), Workers: o.workers, Delay: o.delay, UserAgent: o.agent,
-		IgnoreNoFollow: s.followAll, IgnoreRefresh: s.followAll,
-	}
-	if o.network() {
-		c.Observer = waiting{show}
-		guard := new(urls.Guard)
-		c.Scope, c.Normalize = guard.Check, urls.Rules{Tracking: true, Sessions: true}.Apply
-	}
+	c := newCrawler(o, s, show)
+	c.Strategy, c.Frontier, c.Transport = st, f.Frontier, archived.transport(s.transport)
 	unwatch, err := watch(o, s, c, stderr)
 	if err != nil {
 		show.close()
@@ -83,33 +69,45 @@ func crawlTopic(ctx context.Context, o options, stdout, stderr io.Writer) error 
 	before := len(h.pages)
 	err = crawlOn(ctx, c, h, &file, archived, show)
 	show.close()
-	if closeErr := archived.close(h.fetched); err == nil {
-		err = closeErr
-	}
-	if closeErr := file.close(); err == nil {
-		err = closeErr
+	if endErr := errors.Join(archived.close(h.fetched), file.close()); err == nil {
+		err = endErr
 	}
 	if err != nil && !errors.Is(err, context.Canceled) {
 		return err
 	}
 	if err == nil && o.resume && len(h.pages) == before {
-		done, finished, err := f.finished(ctx)
-		if err != nil {
+		finished, err := f.sayFinished(ctx, stderr)
+		if err != nil || finished && h.fetched == 0 {
 			return err
 		}
-		if finished {
-			fmt.Fprintf(stderr, "topical: the crawl %s is finished: %s done\n", f.place, program.Count(done, "page"))
-			if h.fetched == 0 {
-				return nil
-			}
-		}
 	}
+	return h.conclude(ctx, err, c.Stats(), show, stderr)
+}
+
+// newCrawler returns a crawler without its strategy, frontier and transport.
+func newCrawler(o options, s subject, show *screen) *crawl.Crawler {
+	c := &crawl.Crawler{
+		Workers: o.workers, Delay: o.delay, UserAgent: o.agent,
+		IgnoreNoFollow: s.followAll, IgnoreRefresh: s.followAll,
+	}
+	if o.network() {
+		c.Observer = waiting{show}
+		guard := new(urls.Guard)
+		c.Scope, c.Normalize = guard.Check, urls.Rules{Tracking: true, Sessions: true}.Apply
+	}
+	return c
+}
+
+// conclude writes the report and says how the crawl ended: with err, which is nil or a
+// cancellation.
+func (h *history) conclude(ctx context.Context, err error, stats crawl.Stats, show *screen, stderr io.Writer) error {
+	o := h.options
 	if h.fetched == 0 {
 		return h.nothing(err)
 	}
-	h.end(err, c.Stats())
-	if err == nil && !o.network() && s.judge != nil {
-		if h.bounds, err = bounds(ctx, o, s, h.fetched); err != nil {
+	h.end(err, stats)
+	if err == nil && !o.network() && h.subject.judge != nil {
+		if h.bounds, err = bounds(ctx, o, h.subject, h.fetched); err != nil {
 			return err
 		}
 	}
@@ -118,15 +116,15 @@ func crawlTopic(ctx context.Context, o options, stdout, stderr io.Writer) error 
 		return reportErr
 	}
 	show.summary(h, path)
-	if o.untouched && err == nil {
-		fmt.Fprintf(stderr, next, path)
-	}
-	if err == nil && o.stay {
-		fmt.Fprintln(stderr, "the dashboard stays until the program is interrupted")
-		<-ctx.Done()
-	}
 	if err != nil {
 		return fmt.Errorf("interrupted after %s; the report is in %s", program.Count(h.fetched, "page"), path)
+	}
+	if o.untouched {
+		fmt.Fprintf(stderr, next, path)
+	}
+	if o.stay {
+		fmt.Fprintln(stderr, "the dashboard stays until the program is interrupted")
+		<-ctx.Done()
 	}
 	return nil
 }

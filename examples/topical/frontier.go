@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"net"
 	"net/url"
@@ -13,6 +14,7 @@ import (
 	goredis "github.com/redis/go-redis/v9"
 
 	"github.com/lokman-crawler/lokman/crawl"
+	"github.com/lokman-crawler/lokman/examples/internal/program"
 	"github.com/lokman-crawler/lokman/frontier"
 	"github.com/lokman-crawler/lokman/frontier/bolt"
 	"github.com/lokman-crawler/lokman/frontier/redis"
@@ -135,6 +137,15 @@ func (q queue) finished(ctx context.Context) (done int, finished bool, err error
 	}
 	s, err := counter.Stats(ctx)
 	return s.Done, err == nil && s.Done > 0 && s.Queued+s.Leased == 0, err
+}
+
+// sayFinished says if nothing is left of the crawl.
+func (q queue) sayFinished(ctx context.Context, stderr io.Writer) (finished bool, err error) {
+	done, finished, err := q.finished(ctx)
+	if finished {
+		fmt.Fprintf(stderr, "topical: the crawl %s is finished: %s done\n", q.place, program.Count(done, "page"))
+	}
+	return finished, err
 }
 
 // expect refuses to begin a crawl where another is kept, and to resume one where

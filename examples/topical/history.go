@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"net/url"
@@ -39,6 +40,18 @@ func newHistory(o options, s subject) *history {
 		options: o, subject: s, scorer: newScorer(o, s.scored),
 		harvest: experiment.Harvest{Judge: s.judge}, seen: map[string]bool{},
 	}
+}
+
+// resume notes the pages of the runs before, and brings back what these could not reach.
+func (h *history) resume(ctx context.Context, f queue, file *recordFile) error {
+	records, err := file.resume()
+	if err != nil {
+		return err
+	}
+	for _, r := range records {
+		h.add(r, "")
+	}
+	return f.revive(ctx, h)
 }
 
 // add notes a page and reports whether it is relevant.
