@@ -90,42 +90,12 @@ func download(ctx context.Context, o options, stdout, stderr io.Writer) (err err
 		Transport: transport, UserAgent: o.agent,
 		Limits: crawl.Limits{Pages: o.pages, Depth: m.depth(), Body: maxBody},
 	}
-	fetched := 0
-	for _, starts := range m.parts(o.starts) {
-		if c.Limits.Pages = o.pages - int(c.Stats().Pages); c.Limits.Pages <= 0 {
-			break
-		}
-		for p, err := range c.Crawl(ctx, starts...) {
-			if err != nil {
-				return err
-			}
-			var class classify.Classification
-			if p.OK() {
-				class = m.page(p)
-			}
-			if err := s.Put(p, class); err != nil {
-				return err
-			}
-			fetched++
-			if !o.json {
-				fmt.Fprintf(stderr, "%-8s %s\n", outcome(p, class), weburl.Redact(p.URL))
-			}
-		}
-		if err := m.end(); err != nil {
-			return err
-		}
-	}
-	changed, err := m.together(s, o.out)
+	fetched, err := fetchParts(ctx, c, m, s, o, stderr)
 	if err != nil {
 		return err
 	}
-	if err := s.Refile(changed); err != nil {
+	if err := refile(m, s, o, stderr); err != nil {
 		return err
-	}
-	if !o.json {
-		for _, url := range slices.Sorted(maps.Keys(changed)) {
-			fmt.Fprintf(stderr, "%-8s %s, after a look at all pages together\n", changed[url].Class, weburl.Redact(url))
-		}
 	}
 	if fetched == 0 {
 		fmt.Fprintf(stderr, "nothing was left to fetch: remove %s to download it again\n", o.out)
@@ -146,6 +116,54 @@ func download(ctx context.Context, o options, stdout, stderr io.Writer) (err err
 		if o.mode != modePaper && o.model == "" {
 			fmt.Fprintf(stderr, nextModel, filepath.ToSlash(o.out))
 		}
+	}
+	return nil
+}
+
+// fetchParts crawls part after part, files the pages and says what they are. It returns
+// how many URLs came to an end.
+func fetchParts(ctx context.Context, c *crawl.Crawler, m method, s *shelf.Shelf, o options, stderr io.Writer) (ended int, err error) {
+	for _, starts := range m.parts(o.starts) {
+		if c.Limits.Pages = o.pages - int(c.Stats().Pages); c.Limits.Pages <= 0 {
+			break
+		}
+		for p, err := range c.Crawl(ctx, starts...) {
+			if err != nil {
+				return ended, err
+			}
+			var class classify.Classification
+			if p.OK() {
+				class = m.page(p)
+			}
+			if err := s.Put(p, class); err != nil {
+				return ended, err
+			}
+			ended++
+			if !o.json {
+				fmt.Fprintf(stderr, "%-8s %s\n", outcome(p, class), weburl.Redact(p.URL))
+			}
+		}
+		if err := m.end(); err != nil {
+			return ended, err
+		}
+	}
+	return ended, nil
+}
+
+// refile files those pages anew whose class is another once all are known.
+func refile(m method, s *shelf.Shelf, o options, stderr io.Writer) error {
+	changed, err := m.together(s, o.out)
+	if err != nil {
+		return err
+	}
+	if err := s.Refile(changed); err != nil {
+		return err
+	}
+	if o.json {
+		return nil
+	}
+	for _, url := range slices.Sorted(maps.Keys(changed)) {
+		fmt.Fprintf(stderr, "%-8s %s, after a look at all pages together\n", changed[url].Class, weburl.Redact(url))
 	}
 	return nil
 }
