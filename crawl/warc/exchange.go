@@ -139,10 +139,14 @@ func (x *exchange) writeAnswer(id string, a answer) error {
 	if a.http2 {
 		common = append(common, Field{"WARC-Protocol", "h2"})
 	}
-	if profile, original := x.writer.originals.known(x.url, a.status, a.wholePayload()); profile != "" {
-		f := append(append(x.fields(TypeRevisit, id), common...), Field{"WARC-Profile", profile})
-		f = append(append(f, original...), Field{"WARC-Block-Digest", sha1Of(a.head)})
-		return x.writer.Write(f, bytes.NewReader(a.head), int64(len(a.head)))
+	payload := a.wholePayload()
+	before := x.writer.originals.before(x.url, a.status, payload)
+	if before != nil || a.status == http.StatusNotModified {
+		if err := x.writeRevisit(append(x.fields(TypeRevisit, id), common...), before, a); err != nil {
+			return err
+		}
+		x.writer.originals.answered(x.url, a.status, before)
+		return nil
 	}
 	f := append(append(x.fields(TypeResponse, id), common...),
 		Field{"WARC-Block-Digest", labelled(a.block)}, Field{"WARC-Payload-Digest", labelled(a.payload)})
@@ -153,9 +157,33 @@ func (x *exchange) writeAnswer(id string, a answer) error {
 	if err != nil {
 		return err
 	}
-	err = x.writer.Write(f, io.MultiReader(bytes.NewReader(a.head), body), int64(len(a.head))+a.body.length)
-	if payload := a.wholePayload(); err == nil && payload != nil {
-		x.writer.originals.add(&original{id: id, url: x.url, date: x.date, payload: [sha1.Size]byte(payload)})
+	if err := x.writer.Write(f, io.MultiReader(bytes.NewReader(a.head), body), int64(len(a.head))+a.body.length); err != nil {
+		return err
 	}
-	return err
+	if payload != nil {
+		before = &original{id: id, url: x.url, date: x.date, payload: [sha1.Size]byte(payload)}
+		x.writer.originals.add(before)
+	}
+	x.writer.originals.answered(x.url, a.status, before)
+	return nil
+}
+
+// writeRevisit writes an answer that brings nothing new, nil if what it was before
+// is not known: an earlier crawl recorded it.
+func (x *exchange) writeRevisit(f Fields, before *original, a answer) error {
+	profile := notModified
+	if a.status != http.StatusNotModified {
+		profile = sameDigest
+	}
+	f = append(f, Field{"WARC-Profile", profile})
+	if before != nil {
+		f = append(f, before.fields()...)
+	} else {
+		f = append(f, Field{"WARC-Refers-To-Target-URI", x.url})
+	}
+	if profile == sameDigest {
+		f = append(f, Field{"WARC-Truncated", "length"})
+	}
+	f = append(f, Field{"WARC-Block-Digest", sha1Of(a.head)})
+	return x.writer.Write(f, bytes.NewReader(a.head), int64(len(a.head)))
 }

@@ -55,15 +55,15 @@ func wholeRecords(f *os.File, known *originals) (int64, error) {
 	r.Name = f.Name()
 	var err error
 	var rec *Record
-	records := -1
+	records, status := -1, 0
 	for err == nil {
-		last := rec
-		rec, err = r.Next()
+		last, its := rec, status
+		if rec, err = r.Next(); err == nil {
+			status = rec.status()
+		}
 		records++
 		if last != nil && (err == nil || r.end > last.Offset) {
-			if o := originalOf(last); o != nil {
-				known.add(o)
-			}
+			known.note(last, its)
 		}
 	}
 	if err == io.EOF && (records > 0 || r.file.n == 0) {

@@ -26,7 +26,7 @@ func Open(paths ...string) (*Web, error) {
 	if err != nil {
 		return nil, err
 	}
-	x := indexer{latest: make(map[string]visit), bodies: make(map[string]place)}
+	x := indexer{latest: make(map[string]visit), revisits: make(map[string]visit), bodies: make(map[string]place), pages: make(map[string]dated)}
 	var torn error
 	for i, file := range files {
 		err := x.file(i, file)
@@ -80,18 +80,25 @@ func list(paths []string) ([]string, error) {
 // A visit is a record that may be what a web answers for its URL.
 type visit struct {
 	capture
-	date   int64    // Unix time in ns
-	id     string   // of the record
-	before []string // for a revisit: names of the visit before, the surest first
+	date   int64      // Unix time in ns
+	id     string     // of the record
+	before *[3]string // for a revisit: ID, payload digest and URL of the visit before
 }
 
 // indexer gathers visits. What a revisit refers to may come later or in
 // another file, so it is looked up at the end.
 type indexer struct {
-	latest map[string]visit // by URL
-	urls   []string
-	info   Fields           // of the first warcinfo record
-	bodies map[string]place // responses by ID, payload digest and URL, the latest of each
+	latest   map[string]visit // by URL
+	revisits map[string]visit // by URL, the latest of those that brought an answer
+	urls     []string
+	info     Fields           // of the first warcinfo record
+	bodies   map[string]place // responses by ID and payload digest
+	pages    map[string]dated // responses by URL, the latest of each
+}
+
+type dated struct {
+	place
+	date int64
 }
 
 func (x *indexer) file(number int, path string) error {
@@ -139,7 +146,9 @@ func (x *indexer) note(rec *Record, at place, failure string) {
 	switch rec.Type() {
 	case TypeResponse, TypeResource:
 		x.bodies[v.id] = at
-		x.bodies[url] = at
+		if page, ok := x.pages[url]; !ok || v.date >= page.date {
+			x.pages[url] = dated{at, v.date}
+		}
 		if digest := rec.Fields.Get("WARC-Payload-Digest"); digest != "" && !rec.truncated() {
 			x.bodies[digest] = at
 		}
@@ -148,11 +157,12 @@ func (x *indexer) note(rec *Record, at place, failure string) {
 		if rec.Length == 0 || strings.HasSuffix(rec.Fields.Get("WARC-Profile"), "/server-not-modified") {
 			v.kind = unmodified
 		}
-		v.before = []string{uri(rec.Fields.Get("WARC-Refers-To")), rec.Fields.Get("WARC-Payload-Digest")}
+		v.before = &[3]string{uri(rec.Fields.Get("WARC-Refers-To")), rec.Fields.Get("WARC-Payload-Digest"), url}
 		if to, err := weburl.Parse(uri(rec.Fields.Get("WARC-Refers-To-Target-URI"))); err == nil {
-			v.before = append(v.before, to.Canonical())
-		} else {
-			v.before = append(v.before, url)
+			v.before[2] = to.Canonical()
+		}
+		if again, ok := x.revisits[url]; v.kind == revisited && (!ok || v.date >= again.date) {
+			x.revisits[url] = v
 		}
 	case TypeMetadata:
 		if failure == "" {
@@ -213,12 +223,33 @@ func (x *indexer) resolve(url string) capture {
 	if v.before == nil {
 		return v.capture
 	}
-	for _, name := range v.before {
-		if at, ok := x.bodies[name]; ok && name != "" {
-			v.payload = at
-			return v.capture
+	payload, ok := x.named(v)
+	page, known := x.pages[v.before[2]]
+	if again, revisited := x.revisits[url]; revisited && v.kind == unmodified {
+		// It is as it was then, unless it refers to another visit.
+		body, found := x.named(again)
+		if found && (ok && body == payload || !ok && (!known || again.date >= page.date)) {
+			again.payload = body
+			return again.capture
 		}
 	}
-	v.kind = unresolved
+	switch {
+	case ok:
+		v.payload = payload
+	case known:
+		v.payload = page.place
+	default:
+		v.kind = unresolved
+	}
 	return v.capture
+}
+
+// named returns the body that a revisit names by its record or its digest.
+func (x *indexer) named(v visit) (place, bool) {
+	for _, name := range v.before[:2] {
+		if at, ok := x.bodies[name]; ok && name != "" {
+			return at, true
+		}
+	}
+	return place{}, false
 }

@@ -10,7 +10,8 @@ import (
 	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
-// maxOriginals is how many answers a Writer remembers: some 20 MB.
+// maxOriginals is how many answers a Writer remembers, and for how many URLs what
+// they were: some 20 MB.
 const maxOriginals = 1 << 16
 
 // An original is an answer that was recorded whole, which later ones refer to.
@@ -25,18 +26,24 @@ func originalOf(rec *Record) *original {
 	if rec.Type() != TypeResponse || rec.truncated() {
 		return nil
 	}
-	label, digest, _ := strings.Cut(rec.Fields.Get("WARC-Payload-Digest"), ":")
-	sum, err := base32.StdEncoding.DecodeString(strings.ToUpper(digest))
-	if err != nil || len(sum) != sha1.Size || !strings.EqualFold(label, "sha1") {
-		return nil // another program's, as it wished
-	}
+	payload, ok := payloadOf(rec)
 	o := &original{
-		id: rec.Fields.Get("WARC-Record-ID"), url: rec.URL(), date: rec.Fields.Get("WARC-Date"), payload: [sha1.Size]byte(sum),
+		id: rec.Fields.Get("WARC-Record-ID"), url: rec.URL(), date: rec.Fields.Get("WARC-Date"), payload: payload,
 	}
-	if o.payload == sha1.Sum(nil) || len(o.id)+len(o.url)+len(o.date) > 2*weburl.MaxLength {
+	if !ok || o.payload == sha1.Sum(nil) || len(o.id)+len(o.url)+len(o.date) > 2*weburl.MaxLength {
 		return nil
 	}
 	return o
+}
+
+// payloadOf returns a record's payload digest if it is a SHA-1 as Recorders write it.
+func payloadOf(rec *Record) (sum [sha1.Size]byte, ok bool) {
+	label, digest, _ := strings.Cut(rec.Fields.Get("WARC-Payload-Digest"), ":")
+	decoded, err := base32.StdEncoding.DecodeString(strings.ToUpper(digest))
+	if err != nil || len(decoded) != sha1.Size || !strings.EqualFold(label, "sha1") {
+		return sum, false // another program's, as it wished
+	}
+	return [sha1.Size]byte(decoded), true
 }
 
 // fields are those of a revisit of the original (6.7.2).
@@ -47,32 +54,82 @@ func (o *original) fields() Fields {
 	}
 }
 
-// originals are the last maxOriginals added.
+// originals are the answers that later ones may refer to.
 type originals struct {
 	mu        sync.Mutex
-	byPayload map[[sha1.Size]byte]*original
-	byURL     map[string]*original
-	ring      []*original
-	oldest    int
+	byPayload recent[[sha1.Size]byte]
+	byURL     recent[string] // what each answered last, recorded for it or for another one
 }
 
-// add remembers an answer, and forgets the oldest if there are too many.
+// recent keeps the last maxOriginals that were put in.
+type recent[K comparable] struct {
+	known  map[K]*original
+	ring   []named[K]
+	oldest int
+}
+
+type named[K comparable] struct {
+	key K
+	*original
+}
+
+// put replaces what the key had, and forgets the oldest if there are too many.
+func (r *recent[K]) put(key K, o *original) {
+	if r.known == nil {
+		r.known = make(map[K]*original)
+	}
+	if r.known[key] == o {
+		return
+	}
+	if len(r.ring) < maxOriginals {
+		r.ring = append(r.ring, named[K]{key, o})
+	} else {
+		if last := r.ring[r.oldest]; r.known[last.key] == last.original {
+			delete(r.known, last.key)
+		}
+		r.ring[r.oldest] = named[K]{key, o}
+		r.oldest = (r.oldest + 1) % maxOriginals
+	}
+	r.known[key] = o
+}
+
+// add remembers an answer by its payload.
 func (s *originals) add(o *original) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.ring == nil {
-		s.byPayload = make(map[[sha1.Size]byte]*original)
-		s.byURL = make(map[string]*original)
+	s.byPayload.put(o.payload, o)
+}
+
+// answered remembers which original a URL has answered with, nil for an answer
+// that cannot be referred to. That a page is not modified refers to what it last
+// was, not to an error since.
+func (s *originals) answered(url string, status int, o *original) {
+	if status/100 != 2 {
+		return
 	}
-	if len(s.ring) < maxOriginals {
-		s.ring = append(s.ring, o)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if o != nil {
+		s.byURL.put(url, o)
 	} else {
-		s.forget(s.ring[s.oldest])
-		s.ring[s.oldest] = o
-		s.oldest = (s.oldest + 1) % maxOriginals
+		delete(s.byURL.known, url)
 	}
-	s.byPayload[o.payload] = o
-	s.byURL[o.url] = o
+}
+
+// note remembers the answer of a whole record of a file.
+func (s *originals) note(rec *Record, status int) {
+	switch rec.Type() {
+	case TypeResponse:
+		o := originalOf(rec)
+		if o != nil {
+			s.add(o)
+		}
+		s.answered(rec.URL(), status, o)
+	case TypeRevisit:
+		if payload, ok := payloadOf(rec); ok && len(rec.URL()) <= weburl.MaxLength {
+			s.answered(rec.URL(), status, s.before("", status, payload[:]))
+		}
+	}
 }
 
 // Profiles of revisit records (6.7).
@@ -81,31 +138,17 @@ const (
 	notModified = "http://netpreserve.org/warc/1.1/revisit/server-not-modified"
 )
 
-func (s *originals) forget(o *original) {
-	if s.byPayload[o.payload] == o {
-		delete(s.byPayload, o.payload)
-	}
-	if s.byURL[o.url] == o {
-		delete(s.byURL, o.url)
-	}
-}
-
-// known returns the profile and the fields of a revisit record for an answer
-// that brings nothing new. The payload is the digest of a whole body, nil for one
+// before returns the original of an answer that brings nothing new, nil if there
+// is none that is known. The payload is the digest of a whole body, nil for one
 // that is empty or not whole.
-func (s *originals) known(url string, status int, payload []byte) (profile string, f Fields) {
+func (s *originals) before(url string, status int, payload []byte) *original {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	switch {
 	case status == http.StatusNotModified:
-		if o := s.byURL[url]; o != nil {
-			return notModified, o.fields()
-		}
-		return notModified, Fields{{"WARC-Refers-To-Target-URI", url}} // recorded by an earlier crawl
+		return s.byURL.known[url]
 	case payload != nil:
-		if o := s.byPayload[[sha1.Size]byte(payload)]; o != nil {
-			return sameDigest, append(o.fields(), Field{"WARC-Truncated", "length"})
-		}
+		return s.byPayload.known[[sha1.Size]byte(payload)]
 	}
-	return "", nil
+	return nil
 }

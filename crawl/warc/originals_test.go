@@ -15,17 +15,19 @@ func TestOriginalsAreBounded(t *testing.T) {
 		return &original{url: url, payload: sha1.Sum([]byte(url))}
 	}
 	for i := range n {
-		s.add(named(i))
+		o := named(i)
+		s.add(o)
+		s.answered(o.url, 200, o)
 	}
-	if len(s.byURL) > maxOriginals || len(s.byPayload) > maxOriginals || len(s.ring) > maxOriginals {
-		t.Errorf("%d URLs, %d payloads, %d in the ring", len(s.byURL), len(s.byPayload), len(s.ring))
+	if len(s.byURL.known) > maxOriginals || len(s.byPayload.known) > maxOriginals || len(s.byURL.ring) > maxOriginals || len(s.byPayload.ring) > maxOriginals {
+		t.Errorf("%d URLs, %d payloads, %d and %d in the rings", len(s.byURL.known), len(s.byPayload.known), len(s.byURL.ring), len(s.byPayload.ring))
 	}
 	for _, i := range []int{n - 1, n - maxOriginals} {
-		if o := named(i); s.byURL[o.url] == nil || s.byPayload[o.payload] == nil {
+		if o := named(i); s.byURL.known[o.url] == nil || s.byPayload.known[o.payload] == nil {
 			t.Errorf("answer %d of %d is forgotten", i, n)
 		}
 	}
-	if o := named(n - maxOriginals - 1); s.byURL[o.url] != nil || s.byPayload[o.payload] != nil {
+	if o := named(n - maxOriginals - 1); s.byURL.known[o.url] != nil || s.byPayload.known[o.payload] != nil {
 		t.Error("an old answer is remembered")
 	}
 }

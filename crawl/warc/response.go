@@ -52,6 +52,18 @@ func (r *Record) Response() (*http.Response, error) {
 	return resp, nil
 }
 
+// status reads the status of the answer that the record holds, 0 if it holds none.
+func (r *Record) status() int {
+	if kind := r.Type(); kind != TypeResponse && kind != TypeRevisit {
+		return 0
+	}
+	resp, err := readResponseHead(bufio.NewReader(r))
+	if err != nil {
+		return 0 // where the block is not whole the reader will report it
+	}
+	return resp.StatusCode
+}
+
 // truncated reports whether the block is not all that the server sent: it was
 // cut, or goes on in another record (7).
 func (r *Record) truncated() bool {
