@@ -9,7 +9,6 @@ import (
 	"math"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/lokman-crawler/lokman/internal/excerpt"
@@ -117,7 +116,7 @@ func (m *manifest) copy(change func(Line) Line) (name string, err error) {
 }
 
 func (l Line) encode() ([]byte, error) {
-	l.Evidence = slices.Clone(l.Evidence[:min(len(l.Evidence), maxEvidence)])
+	l.Evidence = append([]string{}, l.Evidence[:min(len(l.Evidence), maxEvidence)]...) // never null
 	for i, e := range l.Evidence {
 		l.Evidence[i] = excerpt.Cut(e, maxEvidenceBytes)
 	}

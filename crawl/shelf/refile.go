@@ -9,6 +9,8 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
+	"strings"
 
 	"github.com/lokman-crawler/lokman/classify"
 	"github.com/lokman-crawler/lokman/internal/weburl"
@@ -34,7 +36,7 @@ func (s *Shelf) Lines() iter.Seq2[Line, error] {
 }
 
 // Refile gives stored pages, named by their URLs, other classes and other evidence, and
-// moves their bodies. The manifest is replaced whole before bodies are moved: those that a
+// moves their bodies. That the end of a body is missing stays in the evidence. The manifest is replaced whole before bodies are moved: those that a
 // kill has kept from it are moved by the next Open.
 func (s *Shelf) Refile(classes map[string]classify.Classification) error {
 	s.mu.Lock()
@@ -49,7 +51,7 @@ func (s *Shelf) Refile(classes map[string]classify.Classification) error {
 	}
 	changed, err := s.manifest.copy(func(l Line) Line {
 		if c, ok := classes[l.URL]; ok && l.File != "" {
-			l.Class, l.Evidence = cmp.Or(c.Class, classify.ClassUnfiled), c.Evidence
+			l.Class, l.Evidence = cmp.Or(c.Class, classify.ClassUnfiled), append(missing(l.Evidence, c.Evidence), c.Evidence...)
 			l.File = path.Join(l.Class, path.Base(l.File))
 		}
 		return l
@@ -62,6 +64,18 @@ func (s *Shelf) Refile(classes map[string]classify.Classification) error {
 	err = errors.Join(err, os.Rename(changed, name))
 	s.forget()
 	return errors.Join(err, s.manifest.open(name, s.settle))
+}
+
+// missing returns what of a page's evidence is about its body, but for what others have too.
+func missing(evidence, others []string) []string {
+	var about []string
+	for _, e := range evidence {
+		marked := strings.HasPrefix(e, incompleteMark) || strings.HasPrefix(e, cutShortMark)
+		if marked && !slices.Contains(others, e) {
+			about = append(about, e)
+		}
+	}
+	return about
 }
 
 // settle notes a line of the manifest, and moves its page's body to its folder if it is in

@@ -96,7 +96,7 @@ func (s *Shelf) Put(p *crawl.Page, c classify.Classification) error {
 	if s.seen[p.URL] {
 		return nil
 	}
-	l := Line{URL: p.URL, Evidence: []string{}, Parent: p.Parent, Status: p.Status}
+	l := Line{URL: p.URL, Parent: p.Parent, Status: p.Status}
 	switch {
 	case p.Err != nil:
 		l.Evidence = append(l.Evidence, "failed: "+cause(p.Err).Error())
@@ -124,13 +124,14 @@ func (s *Shelf) file(p *crawl.Page, c classify.Classification, l *Line) error {
 	if !isFolder(l.Class) {
 		return fmt.Errorf("%w: %.80q of %s", ErrClass, l.Class, weburl.Redact(p.URL))
 	}
-	l.Evidence = append(l.Evidence, c.Evidence...)
+	// What is missing comes first, since a classifier may say more than a line takes.
 	if p.Incomplete != nil {
 		l.Evidence = append(l.Evidence, incompleteMark+p.Incomplete.Error())
 	}
 	if p.Truncated {
-		l.Evidence = append(l.Evidence, "cut short: the body was too long")
+		l.Evidence = append(l.Evidence, cutShortMark+"the body was too long")
 	}
+	l.Evidence = append(l.Evidence, c.Evidence...)
 	if s.classes[l.Class] == 0 {
 		if err := os.MkdirAll(filepath.Join(s.dir, l.Class), 0o755); err != nil {
 			return err
@@ -140,8 +141,11 @@ func (s *Shelf) file(p *crawl.Page, c classify.Classification, l *Line) error {
 	return writeWhole(filepath.Join(s.dir, filepath.FromSlash(l.File)), p.Body)
 }
 
-// incompleteMark begins the evidence of a page that broke off.
-const incompleteMark = "incomplete: "
+// What begins the evidence of a page of which the end is missing.
+const (
+	incompleteMark = "incomplete: "
+	cutShortMark   = "cut short: "
+)
 
 // cause is why a page failed, without the URL, which is in the same line.
 func cause(err error) error {

@@ -241,3 +241,42 @@ func TestConcurrent(t *testing.T) {
 		t.Errorf("%d lines, want 25", n)
 	}
 }
+
+// What is missing of a page stays on the list, however much its classifier said and
+// whatever class it has later.
+func TestIncompleteStays(t *testing.T) {
+	dir := t.TempDir()
+	s := open(t, dir)
+	p := page("http://j.example/1", "text/html", "1")
+	p.Incomplete, p.Truncated = errors.New("the connection broke"), true
+	evidence := slices.Repeat([]string{"a reason"}, 100)
+	if err := s.Put(p, classify.Classification{Class: "PDF", Evidence: evidence}); err != nil {
+		t.Fatal(err)
+	}
+	for range 3 { // as it was put, with another class, and with none
+		s = open(t, dir)
+		missing, err := s.ListMissing(t.Context(), frontier.New(frontier.Options{}))
+		if err != nil || len(missing) != 1 || missing[0].Reason != "the connection broke" {
+			t.Errorf("missing %+v, %v", missing, err)
+		}
+		l := lines(t, dir)[0]
+		if !slices.ContainsFunc(l.Evidence, func(e string) bool { return strings.HasPrefix(e, "cut short: ") }) {
+			t.Errorf("evidence %q", l.Evidence)
+		}
+		if err := s.Refile(map[string]classify.Classification{p.URL: {Class: "Abstract", Evidence: evidence}}); err != nil {
+			t.Fatal(err)
+		}
+		evidence = nil
+		if err := s.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s = open(t, dir)
+	put(t, s, page("http://j.example/2", "text/html", "2"), "PDF")
+	if err := s.Refile(map[string]classify.Classification{"http://j.example/2": {}}); err != nil {
+		t.Fatal(err)
+	}
+	if e := lines(t, dir)[1].Evidence; e == nil || len(e) > 0 {
+		t.Errorf("evidence %#v, want an empty list", e)
+	}
+}
