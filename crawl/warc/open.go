@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"net/http"
 	"os"
 	"path/filepath"
 	"slices"
@@ -94,6 +95,16 @@ type indexer struct {
 	info     Fields           // of the first warcinfo record
 	bodies   map[string]place // responses by ID and payload digest
 	pages    map[string]dated // responses by URL, the latest of each
+
+	// The last record if it is an answer, which the request after it may say is
+	// to be left out, or the request itself.
+	held  *answerAt
+	other *Record // a request that is no GET
+}
+
+type answerAt struct {
+	*Record
+	place
 }
 
 type dated struct {
@@ -107,6 +118,7 @@ func (x *indexer) file(number int, path string) error {
 		return err
 	}
 	defer f.Close()
+	defer x.release()
 	r := NewReader(f)
 	r.Name = path
 	for {
@@ -117,10 +129,12 @@ func (x *indexer) file(number int, path string) error {
 		if err != nil {
 			return err
 		}
-		failure := ""
+		said := ""
 		switch rec.Type() {
 		case TypeMetadata:
-			failure = readFailure(rec)
+			said = readFailure(rec)
+		case TypeRequest:
+			said = readMethod(rec)
 		case TypeInfo:
 			if x.info == nil {
 				x.info = readInfo(rec)
@@ -130,13 +144,58 @@ func (x *indexer) file(number int, path string) error {
 		if err := r.verify(); err != nil {
 			return err
 		}
-		x.note(rec, place{number, rec.Offset, rec.Skip}, failure)
+		x.note(rec, place{number, rec.Offset, rec.Skip}, said)
 	}
 }
 
-// note keeps a record if it says what became of an http or https URL. Failure
+// note keeps a record, but for the answer to a request that is no GET. Said is the
+// method of a request, or what a metadata record says about one that failed.
+func (x *indexer) note(rec *Record, at place, said string) {
+	switch rec.Type() {
+	case TypeRequest:
+		if said == http.MethodGet || said == "" {
+			return
+		}
+		if x.held != nil && x.held.isBeside(rec) {
+			x.held = nil
+		} else {
+			x.other = rec
+		}
+	case TypeResponse, TypeRevisit:
+		other := x.other
+		x.release()
+		if other == nil || !rec.isBeside(other) {
+			x.held = &answerAt{rec, at}
+		}
+	default:
+		x.release()
+		x.keep(rec, at, said)
+	}
+}
+
+// release keeps the answer that was held.
+func (x *indexer) release() {
+	if x.held != nil {
+		x.keep(x.held.Record, x.held.place, "")
+	}
+	x.held, x.other = nil, nil
+}
+
+// isBeside reports whether one of two records says that it was made together with
+// the other.
+func (r *Record) isBeside(other *Record) bool {
+	return r.names(other.ID()) || other.names(r.ID())
+}
+
+func (r *Record) names(id string) bool {
+	return slices.ContainsFunc(r.Fields, func(f Field) bool {
+		return strings.EqualFold(f.Name, "WARC-Concurrent-To") && uri(f.Value) == id && id != ""
+	})
+}
+
+// keep keeps a record if it says what became of an http or https URL. Failure
 // is what a metadata record says about a request that failed.
-func (x *indexer) note(rec *Record, at place, failure string) {
+func (x *indexer) keep(rec *Record, at place, failure string) {
 	u, err := weburl.Parse(rec.URL())
 	if err != nil {
 		return // another scheme, or not about a URL
@@ -202,6 +261,17 @@ func readFailure(rec *Record) string {
 		return f.Value
 	}
 	return ""
+}
+
+// readMethod returns the method of a recorded request, "" if it cannot be read.
+func readMethod(rec *Record) string {
+	h := head{bufio.NewReader(rec), maxHTTPHeader}
+	line, err := h.line()
+	if err != nil {
+		return ""
+	}
+	method, _, _ := strings.Cut(string(line), " ")
+	return method
 }
 
 // maxInfo is how long the block of a warcinfo record may be: it may list seeds.

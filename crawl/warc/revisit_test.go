@@ -108,3 +108,38 @@ func TestNotModifiedOfOthers(t *testing.T) {
 		}
 	}
 }
+
+// What was answered to another method than GET is no answer of the URL: others
+// record forms and scripts too, with the request before its answer or after it.
+func TestWebOfOtherMethods(t *testing.T) {
+	request := func(method, url string, more ...string) string {
+		return text("request", url, method+" / HTTP/1.1\r\n\r\n", more...)
+	}
+	to := func(kind, url string) string { return "WARC-Concurrent-To: <urn:x:" + kind + ":" + url + ">" }
+	const login, search, head, only, gone = "http://a.test/login", "http://a.test/search", "http://a.test/head", "http://a.test/only", "http://a.test/gone"
+	web, err := warc.Open(files(t, map[string]string{
+		"1.warc.gz": zip(
+			text("response", login, ok+"the form"), request("GET", login, to("response", login)),
+			text("response", search, ok+"the page"),
+			text("response", head, ok+"the text"), text("metadata", head, "via: http://a.test/\r\n"),
+			text("response", gone, "HTTP/1.1 503 Busy\r\n\r\n")),
+		"2.warc.gz": zip(
+			later(text("response", login, ok+"welcome"), "2021-01-01T00:00:00Z"), request("POST", login, to("request", "no:such"), to("response", login)),
+			request("POST", search), later(text("response", search, ok+"results", to("request", search)), "2021-01-01T00:00:00Z"),
+			request("HEAD", head), later(text("revisit", head, ok, to("request", head)), "2021-01-01T00:00:00Z"),
+			text("response", only, ok+"posted"), request("POST", only, to("response", only))),
+	}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for url, want := range map[string]string{
+		login: "200 the form", search: "200 the page", head: "200 the text", only: "404 not in the recorded web\n", gone: "503 ",
+	} {
+		if got := get(t, web, url); got != want {
+			t.Errorf("%s: %q, want %q", url, got, want)
+		}
+	}
+	if web.Len() != 4 {
+		t.Errorf("%q", web.URLs())
+	}
+}

@@ -18,7 +18,8 @@ import (
 // Of several answers of a URL the latest counts. A revisit record is answered
 // with the body that it refers to, one that says 304 as what it refers to was.
 // A request that failed when it was recorded fails with the same text. Whether
-// a request was conditional does not matter.
+// a request was conditional does not matter. An answer to another method than GET is
+// left out, if the request record before it or behind it says so.
 //
 // Only the position of each answer is kept in memory; the files are opened for
 // each request and must not change meanwhile. In a file that is compressed as
