@@ -15,7 +15,8 @@ import (
 )
 
 // A Line of the manifest is a JSON object with these fields. A page that could
-// not be fetched, redirects or is not modified has no class and no file.
+// not be fetched, redirects or is not modified has no class and no file. If it is
+// stored later, a second line of the URL says so.
 type Line struct {
 	URL      string   `json:"url"`            // of the page, canonical
 	Class    string   `json:"class"`          // of the page; "" if it has none
@@ -126,7 +127,7 @@ func (l Line) encode() ([]byte, error) {
 
 // note remembers a line of the manifest.
 func (s *Shelf) note(l Line) {
-	s.seen[l.URL] = true
+	s.seen[l.URL] = s.seen[l.URL] || l.File != ""
 	if l.Class != "" {
 		s.classes[l.Class]++
 	}

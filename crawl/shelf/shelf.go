@@ -36,7 +36,7 @@ type Shelf struct {
 
 	mu         sync.Mutex
 	manifest   manifest
-	seen       map[string]bool // URLs in the manifest
+	seen       map[string]bool // URLs in the manifest, with whether their pages are stored
 	classes    map[string]int  // pages by class
 	incomplete []Missing       // pages of which the end is missing
 }
@@ -88,12 +88,13 @@ func isFolder(class string) bool {
 // Put stores a page under its class, or under [classify.ClassUnfiled] if it has
 // none, and notes it in the manifest; a page that failed, redirects or is not modified has
 // a line alone. A URL is stored once: Put of one that is in the manifest
-// does nothing. The body is whole in its place before its line is written, so a
+// does nothing, unless it has a page now and had none. The body is whole in its place before its line is written, so a
 // crawl whose loop calls Put loses no page when it is killed.
 func (s *Shelf) Put(p *crawl.Page, c classify.Classification) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.seen[p.URL] {
+	hasPage := p.Err == nil && p.Redirect == "" && !p.NotModified
+	if stored, ok := s.seen[p.URL]; ok && (stored || !hasPage) {
 		return nil
 	}
 	l := Line{URL: p.URL, Parent: p.Parent, Status: p.Status}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"maps"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -278,5 +279,34 @@ func TestIncompleteStays(t *testing.T) {
 	}
 	if e := lines(t, dir)[1].Evidence; e == nil || len(e) > 0 {
 		t.Errorf("evidence %#v, want an empty list", e)
+	}
+}
+
+// A page that had failed is stored once it comes, as it does when its failure was
+// requeued or its host moved it back.
+func TestStoredAfterFailure(t *testing.T) {
+	dir := t.TempDir()
+	s := open(t, dir)
+	const down, moved = "http://j.example/down", "http://j.example/moved"
+	for range 2 {
+		put(t, s, &crawl.Page{URL: down, Err: &crawl.Error{URL: down, Err: errors.New("no route")}}, "")
+		put(t, s, &crawl.Page{URL: moved, Status: 302, Redirect: "http://j.example/new"}, "")
+	}
+	if got := len(lines(t, dir)); got != 2 {
+		t.Errorf("%d lines of pages that failed, want one each", got)
+	}
+	put(t, s, page(down, "text/html", "up again"), "PDF")
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	s = open(t, dir)
+	put(t, s, page(moved, "text/html", "back again"), "PDF")
+	put(t, s, page(down, "text/html", "once more"), "PDF")
+	put(t, s, &crawl.Page{URL: down, Err: &crawl.Error{URL: down, Err: errors.New("no route")}}, "")
+	if got, want := stored(t, dir), map[string]string{"up again": "PDF", "back again": "PDF"}; !maps.Equal(got, want) {
+		t.Errorf("stored %v, want %v", got, want)
+	}
+	if all := lines(t, dir); len(all) != 4 || all[2].URL != down || all[2].File == "" || s.Classes()["PDF"] != 2 {
+		t.Errorf("%d lines, classes %v: %+v", len(all), s.Classes(), all)
 	}
 }
