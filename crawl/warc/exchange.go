@@ -21,6 +21,8 @@ type exchange struct {
 	date    string
 	request []byte // its header
 
+	conditional bool // a 304 says that the URL is as it was, and not what it is
+
 	mu sync.Mutex
 	ip string // whom the request went to, "" if that is not known
 }
@@ -29,6 +31,7 @@ func newExchange(w *Writer, req *http.Request, credentials bool) *exchange {
 	return &exchange{
 		writer: w, ctx: req.Context(), url: targetURI(req.URL),
 		date: time.Now().UTC().Format(dateFormat), request: requestHead(req, credentials),
+		conditional: req.Header.Get("If-None-Match") != "" || req.Header.Get("If-Modified-Since") != "",
 	}
 }
 
@@ -140,9 +143,10 @@ func (x *exchange) writeAnswer(id string, a answer) error {
 		common = append(common, Field{"WARC-Protocol", "h2"})
 	}
 	payload := a.wholePayload()
-	before := x.writer.originals.before(x.url, a.status, payload)
-	if before != nil || a.status == http.StatusNotModified {
-		if err := x.writeRevisit(append(x.fields(TypeRevisit, id), common...), before, a); err != nil {
+	unmodified := a.status == http.StatusNotModified && x.conditional
+	before := x.writer.originals.before(x.url, unmodified, payload)
+	if before != nil || unmodified {
+		if err := x.writeRevisit(append(x.fields(TypeRevisit, id), common...), before, unmodified, a.head); err != nil {
 			return err
 		}
 		x.writer.originals.answered(x.url, a.status, before)
@@ -170,10 +174,10 @@ func (x *exchange) writeAnswer(id string, a answer) error {
 
 // writeRevisit writes an answer that brings nothing new, nil if what it was before
 // is not known: an earlier crawl recorded it.
-func (x *exchange) writeRevisit(f Fields, before *original, a answer) error {
-	profile := notModified
-	if a.status != http.StatusNotModified {
-		profile = sameDigest
+func (x *exchange) writeRevisit(f Fields, before *original, unmodified bool, head []byte) error {
+	profile := sameDigest
+	if unmodified {
+		profile = notModified
 	}
 	f = append(f, Field{"WARC-Profile", profile})
 	if before != nil {
@@ -181,9 +185,9 @@ func (x *exchange) writeRevisit(f Fields, before *original, a answer) error {
 	} else {
 		f = append(f, Field{"WARC-Refers-To-Target-URI", x.url})
 	}
-	if profile == sameDigest {
+	if !unmodified {
 		f = append(f, Field{"WARC-Truncated", "length"})
 	}
-	f = append(f, Field{"WARC-Block-Digest", sha1Of(a.head)})
-	return x.writer.Write(f, bytes.NewReader(a.head), int64(len(a.head)))
+	f = append(f, Field{"WARC-Block-Digest", sha1Of(head)})
+	return x.writer.Write(f, bytes.NewReader(head), int64(len(head)))
 }

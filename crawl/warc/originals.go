@@ -3,7 +3,6 @@ package warc
 import (
 	"crypto/sha1"
 	"encoding/base32"
-	"net/http"
 	"strings"
 	"sync"
 
@@ -127,7 +126,7 @@ func (s *originals) note(rec *Record, status int) {
 		s.answered(rec.URL(), status, o)
 	case TypeRevisit:
 		if payload, ok := payloadOf(rec); ok && len(rec.URL()) <= weburl.MaxLength {
-			s.answered(rec.URL(), status, s.before("", status, payload[:]))
+			s.answered(rec.URL(), status, s.before("", false, payload[:]))
 		}
 	}
 }
@@ -141,11 +140,11 @@ const (
 // before returns the original of an answer that brings nothing new, nil if there
 // is none that is known. The payload is the digest of a whole body, nil for one
 // that is empty or not whole.
-func (s *originals) before(url string, status int, payload []byte) *original {
+func (s *originals) before(url string, unmodified bool, payload []byte) *original {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	switch {
-	case status == http.StatusNotModified:
+	case unmodified:
 		return s.byURL.known[url]
 	case payload != nil:
 		return s.byPayload.known[[sha1.Size]byte(payload)]

@@ -15,7 +15,8 @@ import (
 
 // A Recorder makes requests through another transport and writes them and
 // their answers to a WARC file: a response record, or a revisit record for an
-// answer whose body is in the file already or that says 304, and a request record.
+// answer whose body is in the file already or that says 304 to a conditional
+// request, and a request record.
 // Of the answers in the file the last 65,536 are remembered, also those that
 // [Append] finds there.
 // A request that failed, or whose answer broke off, leaves a metadata record

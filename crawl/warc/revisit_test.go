@@ -31,6 +31,47 @@ func (a *answers) RoundTrip(req *http.Request) (*http.Response, error) {
 	}, nil
 }
 
+// visitAgain asks for a URL and reads the answer.
+func visitAgain(t *testing.T, transport http.RoundTripper, url string, conditionally bool) {
+	t.Helper()
+	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, url, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if conditionally {
+		req.Header.Set("If-None-Match", `"1"`)
+	}
+	resp, err := transport.RoundTrip(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	if _, err := io.ReadAll(resp.Body); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// A 304 that nobody asked for is an answer like others, and no visit again.
+func TestNotModifiedUnasked(t *testing.T) {
+	for _, visits := range []string{"304", "one 304", "one 304 304"} {
+		served := &answers{list: strings.Fields(visits)}
+		r, path := record(t, "crawl.warc", served)
+		for range strings.Fields(visits) {
+			visitAgain(t, r, "http://a.test/a", false)
+		}
+		if n := kinds(finish(t, r, path))["revisit"]; n > 0 {
+			t.Errorf("%s: %d revisit records", visits, n)
+		}
+		web, err := warc.Open(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := get(t, web, "http://a.test/a"); got != "304 " {
+			t.Errorf("%s: %q", visits, got)
+		}
+	}
+}
+
 // That a page is as it was when it was last visited refers to that visit, be it
 // one whose body had been recorded before.
 func TestNotModifiedAfterRevisit(t *testing.T) {
@@ -60,7 +101,7 @@ func TestNotModifiedAfterRevisit(t *testing.T) {
 				}
 				page, body, _ := strings.Cut(visit, ":")
 				served.list = []string{body}
-				get(t, r, "http://a.test"+page)
+				visitAgain(t, r, "http://a.test"+page, body == "304")
 			}
 			entries := finish(t, r, path)
 			if !again {
