@@ -3,7 +3,6 @@ package shelf
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"mime"
 	"net/url"
 	"path"
 	"slices"
@@ -43,19 +42,50 @@ func fileName(p *crawl.Page) string {
 
 // extension prefers what the page is to what its URL says.
 func extension(p *crawl.Page, urlPath string) string {
-	switch t := p.MediaType(); {
-	case p.IsHTML():
-		return ".html"
-	case t == "application/pdf":
-		return ".pdf"
-	default:
-		ext := strings.ToLower(path.Ext(urlPath))
-		if known, err := mime.ExtensionsByType(t); err == nil && len(known) > 0 && !slices.Contains(known, ext) {
-			return known[0]
-		}
-		if len(ext) > 6 || strings.Trim(ext, ".abcdefghijklmnopqrstuvwxyz0123456789") != "" {
-			return ""
-		}
-		return ext
+	t := p.MediaType()
+	if p.IsHTML() {
+		t = "text/html"
 	}
+	ext := strings.ToLower(path.Ext(urlPath))
+	if known := extensions[t]; known != nil && !slices.Contains(known, ext) {
+		return known[0]
+	}
+	if len(ext) < 2 || len(ext) > 6 || strings.Trim(ext, ".abcdefghijklmnopqrstuvwxyz0123456789") != "" {
+		return ""
+	}
+	return ext
+}
+
+// extensions of types, the usual one first. It is no system's table: the name of a
+// file is the same on all.
+var extensions = map[string][]string{
+	"application/atom+xml": {".atom", ".xml"},
+	"application/epub+zip": {".epub"},
+	"application/gzip":     {".gz", ".tgz"},
+	"application/json":     {".json"},
+	"application/msword":   {".doc", ".dot"},
+	"application/pdf":      {".pdf"},
+	"application/rss+xml":  {".rss", ".xml"},
+	"application/rtf":      {".rtf"},
+	"application/xml":      {".xml", ".rdf", ".rss", ".atom", ".xsl", ".nxml"},
+	"application/zip":      {".zip"},
+	"image/gif":            {".gif"},
+	"image/jpeg":           {".jpg", ".jpeg"},
+	"image/png":            {".png"},
+	"image/svg+xml":        {".svg"},
+	"image/tiff":           {".tif", ".tiff"},
+	"image/webp":           {".webp"},
+	"text/css":             {".css"},
+	"text/csv":             {".csv"},
+	"text/html":            {".html"},
+	"text/plain":           {".txt", ".text", ".asc", ".bib", ".csv", ".log", ".md", ".ris", ".tex", ".tsv"},
+	"text/xml":             {".xml", ".rdf", ".rss", ".atom", ".xsl", ".nxml"},
+
+	"application/postscript":        {".ps", ".eps", ".ai"},
+	"application/vnd.ms-excel":      {".xls"},
+	"application/vnd.ms-powerpoint": {".ppt"},
+
+	"application/vnd.openxmlformats-officedocument.presentationml.presentation": {".pptx"},
+	"application/vnd.openxmlformats-officedocument.spreadsheetml.sheet":         {".xlsx"},
+	"application/vnd.openxmlformats-officedocument.wordprocessingml.document":   {".docx"},
 }

@@ -310,3 +310,30 @@ func TestStoredAfterFailure(t *testing.T) {
 		t.Errorf("%d lines, classes %v: %+v", len(all), s.Classes(), all)
 	}
 }
+
+// The ends of file names are the same on all machines, whatever types these know.
+func TestExtensions(t *testing.T) {
+	dir := t.TempDir()
+	s := open(t, dir)
+	for _, c := range []struct{ path, contentType, want string }{
+		{"paper.pdf", "application/octet-stream", ".pdf"},
+		{"paper", "application/octet-stream", ""},
+		{"notes", "text/plain", ".txt"},
+		{"notes.md", "text/plain; charset=utf-8", ".md"},
+		{"notes.php", "text/plain", ".txt"},
+		{"photo", "image/jpeg", ".jpg"},
+		{"photo.JPEG", "image/jpeg", ".jpeg"},
+		{"image.php", "image/png", ".png"},
+		{"feed.xml", "application/xml", ".xml"},
+		{"data.csv", "application/x-odd", ".csv"},
+		{"data.too-long", "application/x-odd", ""},
+		{"data.", "application/x-odd", ""},
+		{"thesis", "application/vnd.openxmlformats-officedocument.wordprocessingml.document", ".docx"},
+	} {
+		put(t, s, page("http://j.example/"+c.path, c.contentType, c.path), "Other")
+		all := lines(t, dir)
+		if got := filepath.Ext(all[len(all)-1].File); got != c.want {
+			t.Errorf("%s as %s ends in %q, want %q", c.path, c.contentType, got, c.want)
+		}
+	}
+}
