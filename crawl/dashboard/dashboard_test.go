@@ -438,6 +438,25 @@ func TestNext(t *testing.T) {
 
 // Where values add up, the reason is that of the discovery that made the value what it
 // is, with what it added. A history without reasons is no reason to ask for a history.
+// longAgo is a frontier whose events are of another day.
+type longAgo struct{ *frontier.Memory }
+
+func (f longAgo) Explain(ctx context.Context, url string) ([]frontier.Event, error) {
+	story, err := f.Memory.Explain(ctx, url)
+	for i := range story {
+		story[i].Time = time.Date(2020, 3, 4, 15, 6, 7, 0, time.Local)
+	}
+	return story, err
+}
+
+// A crawl of months says on which day something was.
+func TestDays(t *testing.T) {
+	f := queued(t, frontier.Options{History: true}, frontier.Entry{URL: "http://a.test/", Value: 1})
+	if page := get(&dashboard.Dashboard{Frontier: longAgo{f}}, "/").Body.String(); !strings.Contains(page, "<li dir=\"auto\">2020-03-04 15:06:07 ") {
+		t.Error("the history of a URL does not say the day")
+	}
+}
+
 func TestNextOfAddedValues(t *testing.T) {
 	const advice = "Options.History"
 	f := queued(t, frontier.Options{History: true, Reevaluation: frontier.IncrementValues},

@@ -30,12 +30,12 @@ func (d *Dashboard) Gate(ctx context.Context) error {
 	}
 }
 
-// set pauses the crawl or has it go on. It reports false if that is how it is.
-func (g *gate) set(paused bool) bool {
+// set pauses the crawl or has it go on, unless that is how it is.
+func (g *gate) set(paused bool) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if g.paused == paused {
-		return false
+		return
 	}
 	g.paused = paused
 	if paused {
@@ -43,7 +43,6 @@ func (g *gate) set(paused bool) bool {
 	} else {
 		close(g.opened)
 	}
-	return true
 }
 
 func (g *gate) state() (paused, used bool) {

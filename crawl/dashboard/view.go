@@ -91,12 +91,12 @@ func (d *Dashboard) view(ctx context.Context, now time.Time) view {
 		v.Quality = "Share of relevant pages, by pages"
 	}
 	v.Figures = d.figures(points, q, now)
-	v.Next, v.NextNote = nextLines(q, d.Frontier != nil)
+	v.Next, v.NextNote = nextLines(q, d.Frontier != nil, now)
 	v.Latest = d.record.latestLines(now)
 	v.Hosts, v.More = d.hostLines()
 	v.Causes = d.record.causeLines()
 	for _, a := range slices.Backward(d.Actions()) {
-		l := actionLine{Time: a.Time.Format("15:04:05"), What: legible.Plain(a.What, legible.MaxName), By: a.By}
+		l := actionLine{Time: clock(a.Time, now), What: legible.Plain(a.What, legible.MaxName), By: a.By}
 		if a.Err != nil {
 			l.Err = legible.Plain(a.Err.Error(), legible.MaxName)
 		}
@@ -151,7 +151,7 @@ func (d *Dashboard) figures(points []point, q queue, now time.Time) []figure {
 	return figures
 }
 
-func nextLines(q queue, hasFrontier bool) (lines []nextLine, note string) {
+func nextLines(q queue, hasFrontier bool, now time.Time) (lines []nextLine, note string) {
 	history := false
 	for _, u := range q.next {
 		l := nextLine{
@@ -160,7 +160,7 @@ func nextLines(q queue, hasFrontier bool) (lines []nextLine, note string) {
 		}
 		history = history || len(u.story) > 0
 		for _, e := range u.story {
-			l.Story = append(l.Story, e.Time.Format("15:04:05")+" "+legible.Plain(e.String(), 600))
+			l.Story = append(l.Story, clock(e.Time, now)+" "+legible.Plain(e.String(), 600))
 		}
 		lines = append(lines, l)
 	}
@@ -255,6 +255,15 @@ func (r *record) causeLines() (lines []causeLine) {
 		})
 	}
 	return lines
+}
+
+// clock writes a time, with the day unless it is today.
+func clock(t, now time.Time) string {
+	layout := time.TimeOnly
+	if t.Format(time.DateOnly) != now.Format(time.DateOnly) {
+		layout = time.DateTime
+	}
+	return t.Format(layout)
 }
 
 // value writes a value in six digits or so.
