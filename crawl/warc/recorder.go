@@ -88,10 +88,7 @@ func (r *Recorder) RoundTrip(req *http.Request) (*http.Response, error) {
 		}
 		return nil, err
 	}
-	transport := r.Transport
-	if transport == nil {
-		transport = http.DefaultTransport
-	}
+	transport := r.transport()
 	if req.Method != http.MethodGet && req.Method != "" {
 		return transport.RoundTrip(req)
 	}
@@ -108,6 +105,19 @@ func (r *Recorder) RoundTrip(req *http.Request) (*http.Response, error) {
 	resp.Request = req
 	resp.Body = newRecording(ctx, cancel, r, x, resp)
 	return resp, nil
+}
+
+func (r *Recorder) transport() http.RoundTripper {
+	if r.Transport == nil {
+		return http.DefaultTransport
+	}
+	return r.Transport
+}
+
+// CloseIdleConnections closes the connections of Transport that are not in use, if
+// it can: see [http.Client.CloseIdleConnections].
+func (r *Recorder) CloseIdleConnections() {
+	(&http.Client{Transport: r.transport()}).CloseIdleConnections()
 }
 
 // Up to where, and for how long, a body that is closed early is read all the same.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -447,5 +448,25 @@ func TestConcurrent(t *testing.T) {
 	n := kinds(finish(t, r, path))
 	if n["response"]+n["revisit"] != 8*10 || n["metadata"] != 8*(len(paths)+2) {
 		t.Errorf("%v", n)
+	}
+}
+
+// The connections of a Recorder's transport can be closed through the client that
+// has the Recorder.
+func TestCloseIdleConnections(t *testing.T) {
+	s := site(t)
+	dialled := 0
+	transport := &http.Transport{DialContext: func(ctx context.Context, network, address string) (net.Conn, error) {
+		dialled++
+		return new(net.Dialer).DialContext(ctx, network, address)
+	}}
+	r, _ := record(t, "crawl.warc", transport)
+	client := &http.Client{Transport: r}
+	for range 2 {
+		get(t, r, s.URL+"/page")
+		client.CloseIdleConnections()
+	}
+	if dialled != 2 {
+		t.Errorf("%d connections were made, want 2: the first was to be closed", dialled)
 	}
 }

@@ -125,7 +125,7 @@ func (a *archive) close(pages int) error {
 	if a == nil {
 		return nil
 	}
-	(&http.Client{Transport: a.recorder.Transport}).CloseIdleConnections()
+	a.recorder.CloseIdleConnections()
 	err := a.writer.Close()
 	if pages == 0 && !a.resumed {
 		_ = os.Remove(a.path) // the error of the crawl says why it has no pages
