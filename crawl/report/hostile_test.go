@@ -29,6 +29,7 @@ func hostile() Report {
 	r.Pages[20].Title = strings.Repeat("W", 5000)
 	r.Pages[21].Score, r.Pages[22].Score, r.Pages[23].Value = math.NaN(), math.Inf(1), math.MaxFloat64
 	r.Pages[24].Bytes, r.Pages[25].Depth = math.MaxInt64/2, -1
+	r.Pages[26].Value = math.NaN()
 	return r
 }
 

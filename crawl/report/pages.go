@@ -95,7 +95,7 @@ func pageLines(pages []Page, judged bool) []pageLine {
 		} else {
 			l.Sort = &sortKey{finiteOr(p.Value, -largest), finiteOr(p.Score, -largest)}
 			if most > least {
-				l.Place = tenth(100 * min(max((p.Value-least)/(most-least), 0), 1))
+				l.Place = tenth(100 * min(max((finiteOr(p.Value, least)-least)/(most-least), 0), 1))
 			}
 		}
 		lines[i] = l
