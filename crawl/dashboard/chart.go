@@ -119,8 +119,11 @@ func curves(points []point, judged bool) (charts [][]chart) {
 		seconds, n = append(seconds, p.at.Seconds()), append(n, float64(p.pages))
 		good, recent = append(good, quality(p)), append(recent, quality(diff[i]))
 	}
-	title, desc := "Mean value", "Mean value of the pages so far: "+legible.Number(last.mean(), 3)
+	title, desc := "Mean value", "Mean value of the pages so far: "+value(last.mean())
 	text := func(v, step float64) string {
+		if math.Abs(v) >= 1e6 {
+			return value(v)
+		}
 		return legible.Number(v, max(0, int(math.Ceil(-math.Log10(step)))))
 	}
 	if judged {

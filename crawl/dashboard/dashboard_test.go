@@ -449,6 +449,17 @@ func (f longAgo) Explain(ctx context.Context, url string) ([]frontier.Event, err
 	return story, err
 }
 
+// Large values are written short, on the axis too.
+func TestLargeValues(t *testing.T) {
+	d := &dashboard.Dashboard{}
+	for i := range 3 {
+		d.Observe(crawl.Event{Kind: crawl.EventFinished, URL: "http://a.test/", Host: "a.test", Status: 200, Value: float64(i) * 1e40})
+	}
+	if long := regexp.MustCompile(`\d{20,}`).FindString(get(d, "/").Body.String()); long != "" {
+		t.Errorf("the page has %s", long)
+	}
+}
+
 // A crawl of months says on which day something was.
 func TestDays(t *testing.T) {
 	f := queued(t, frontier.Options{History: true}, frontier.Entry{URL: "http://a.test/", Value: 1})
