@@ -279,6 +279,10 @@ func TestWriterRefuses(t *testing.T) {
 	if err := w.Metadata("http://a.test/"+strings.Repeat("x", 300_000), nil); !errors.Is(err, warc.ErrTooLong) {
 		t.Errorf("a long header: %v", err)
 	}
+	resource := warc.Fields{{Name: "WARC-Type", Value: "resource"}, {Name: "WARC-Target-URI", Value: "http://a.test/"}}
+	if err := w.Write(resource, strings.NewReader("x"), -1); err == nil { // as net/http says that a length is not known
+		t.Error("a block of an unknown length was written")
+	}
 	if file.Len() > 0 {
 		t.Errorf("%d bytes written", file.Len())
 	}
@@ -295,7 +299,7 @@ func TestWriterRefuses(t *testing.T) {
 		t.Errorf("%s %s %v", rec.Type(), diff, err)
 	}
 	// A block that is shorter than was said ends the file.
-	if err := w.Write(warc.Fields{{Name: "WARC-Type", Value: "resource"}, {Name: "WARC-Target-URI", Value: "http://a.test/"}}, strings.NewReader("x"), 2); !errors.Is(err, io.ErrUnexpectedEOF) {
+	if err := w.Write(resource, strings.NewReader("x"), 2); !errors.Is(err, io.ErrUnexpectedEOF) {
 		t.Errorf("a short block: %v", err)
 	}
 	if err := w.Metadata("http://a.test/", nil); !errors.Is(err, io.ErrUnexpectedEOF) {

@@ -97,7 +97,8 @@ func (f Fields) block(block []byte) Fields {
 // WARC-Segment-Number and WARC-Segment-Origin-ID of a continuation. What is missing
 // of WARC-Record-ID, WARC-Date and WARC-Warcinfo-ID is added, and Content-Length,
 // which is the length of the block in bytes and not to be given. A record that lacks
-// a field is refused, and nothing of it is written.
+// a field or has a negative length, which is that of an [net/http.Response] of unknown
+// length, is refused, and nothing of it is written.
 //
 // After an error of writing, or of a block that is shorter, the file ends with
 // a torn record, and every further call returns that error.
@@ -124,6 +125,9 @@ func (w *Writer) write(f Fields, block io.Reader, length int64) error {
 func (w *Writer) header(f Fields, length int64) ([]byte, error) {
 	if err := f.check(); err != nil {
 		return nil, err
+	}
+	if length < 0 {
+		return nil, fmt.Errorf("warc: a record whose length is %d is not written: read the block first to know it", length)
 	}
 	all := append(Fields{}, f...)
 	add := func(name, value string) {
