@@ -189,3 +189,40 @@ func TestDamage(t *testing.T) {
 		t.Logf("%d of %d damaged files were refused, the others were whole", refused, flips)
 	})
 }
+
+// A copy that was made while the frontier was open may have another page where the
+// names of its buckets were. It is damaged, not another program's file.
+func TestTornCopy(t *testing.T) {
+	data := busyFile(t)
+	const pageSize, leaf, root = 4096, 2, 16 + 16
+	word := binary.NativeEndian.Uint64
+	meta := data[:pageSize]
+	if other := data[pageSize : 2*pageSize]; word(other[root+32:]) > word(meta[root+32:]) { // its transaction is later
+		meta = other
+	}
+	at := int(word(meta[root:])) * pageSize
+	torn := 0
+	for from := 2 * pageSize; from < len(data); from += pageSize {
+		page := data[from : from+pageSize]
+		if from == at || page[8] != leaf || word(page) != uint64(from/pageSize) || binary.NativeEndian.Uint32(page[12:]) > 0 {
+			continue
+		}
+		damaged := slices.Clone(data)
+		copy(damaged[at+8:at+pageSize], page[8:])
+		path := tempFile(t)
+		if err := os.WriteFile(path, damaged, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		f, err := bolt.Open(path, damageOptions)
+		if err == nil {
+			f.Close()
+			t.Error("opened")
+		} else if !strings.Contains(err.Error(), "damaged") {
+			t.Error(err)
+		}
+		torn++
+	}
+	if torn < 10 {
+		t.Errorf("%d pages were tried", torn)
+	}
+}

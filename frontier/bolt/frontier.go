@@ -3,7 +3,8 @@
 // Done have returned for is in the file.
 //
 // The queue lives in the file, a bbolt database. In memory are the hosts that
-// have URLs queued, about 200 bytes each, and the leases.
+// have URLs queued, about 200 bytes each, and the leases. Copy it while it is
+// closed: a copy of an open file is damaged.
 //
 // Waits do not depend on the system's clock being right. Setting it while the
 // file is open changes none. If it is set back while the file is closed, hosts

@@ -129,7 +129,7 @@ func (f *Frontier) agree(tx *bbolt.Tx, content error) error {
 	}
 	meta := tx.Bucket(metaBucket)
 	if meta == nil || meta.Get(formatKey) == nil {
-		return errForeign
+		return withoutFormat(tx)
 	}
 	format, err := strconv.Atoi(string(meta.Get(formatKey)))
 	if err != nil {
@@ -172,6 +172,20 @@ func (f *Frontier) agree(tx *bbolt.Tx, content error) error {
 		return f.indexLowest(tx)
 	}
 	return nil
+}
+
+// withoutFormat says what a database is that lacks the format: another program's
+// has buckets that a frontier has not. No program can put anything beside them.
+func withoutFormat(tx *bbolt.Tx) error {
+	known := slices.Concat(buckets, [][]byte{lowestBucket, observationsBucket})
+	c := tx.Cursor()
+	for name, value := c.First(); name != nil; name, value = c.Next() {
+		ours := slices.ContainsFunc(known, func(b []byte) bool { return string(b) == string(name) })
+		if value == nil && !ours {
+			return errForeign
+		}
+	}
+	return errDamaged
 }
 
 func (f *Frontier) create(tx *bbolt.Tx) error {
