@@ -98,7 +98,7 @@ func (m *manifest) write(l Line) error {
 // copy writes the lines that change makes of the manifest's into a new file beside it and
 // returns the file's name.
 func (m *manifest) copy(change func(Line) Line) (name string, err error) {
-	f, err := os.CreateTemp(filepath.Dir(m.file.Name()), ".part-*")
+	f, err := os.CreateTemp(filepath.Dir(m.file.Name()), partMark+"*")
 	if err != nil {
 		return "", err
 	}

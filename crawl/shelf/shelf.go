@@ -17,10 +17,12 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"io/fs"
 	"maps"
 	"os"
 	"path"
 	"path/filepath"
+	"strings"
 	"sync"
 	"unicode"
 
@@ -46,7 +48,8 @@ var ErrClass = errors.New("shelf: a class must be 1 to 64 letters, digits, space
 
 // Open creates the directory with the folders of some classes, or goes on with
 // what is there: the torn last line of a manifest whose program was killed is
-// cut off, and bodies that it did not come to move are moved.
+// cut off, files that it did not come to write whole are removed, and bodies that it
+// did not come to move are moved.
 func Open(dir string, classes ...string) (*Shelf, error) {
 	for _, class := range classes {
 		if !isFolder(class) {
@@ -57,6 +60,9 @@ func Open(dir string, classes ...string) (*Shelf, error) {
 		}
 	}
 	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return nil, err
+	}
+	if err := sweep(dir); err != nil {
 		return nil, err
 	}
 	s := &Shelf{dir: dir}
@@ -167,9 +173,28 @@ func (s *Shelf) Classes() map[string]int {
 // Close closes the manifest.
 func (s *Shelf) Close() error { return s.manifest.file.Close() }
 
+// partMark begins the name of a file that is being written.
+const partMark = ".part-"
+
+// sweep removes the parts of files that a killed program has left in a shelf.
+func sweep(dir string) error {
+	dir = filepath.Clean(dir)
+	return filepath.WalkDir(dir, func(name string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case d.IsDir() && name != dir && filepath.Dir(name) != dir:
+			return fs.SkipDir // no folder of a class
+		case !d.IsDir() && strings.HasPrefix(d.Name(), partMark):
+			return os.Remove(name)
+		}
+		return nil
+	})
+}
+
 // writeWhole leaves a whole file or none.
 func writeWhole(name string, body []byte) error {
-	f, err := os.CreateTemp(filepath.Dir(name), ".part-*")
+	f, err := os.CreateTemp(filepath.Dir(name), partMark+"*")
 	if err != nil {
 		return err
 	}

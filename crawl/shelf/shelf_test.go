@@ -337,3 +337,28 @@ func TestExtensions(t *testing.T) {
 		}
 	}
 }
+
+// What a killed program left of a file that it had not written whole is removed.
+func TestOpenSweeps(t *testing.T) {
+	dir := t.TempDir()
+	s := open(t, dir, "PDF")
+	put(t, s, page("http://j.example/1", "application/pdf", "1"), "PDF")
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	names := []string{".part-123", "PDF/.part-456", "PDF/mine.part-7", "PDF/.notes"}
+	for _, name := range names {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte("half"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	open(t, dir+"/")
+	for i, name := range names {
+		if _, err := os.Stat(filepath.Join(dir, name)); (err == nil) != (i >= 2) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if got, want := stored(t, dir), map[string]string{"1": "PDF", "half": "PDF"}; !maps.Equal(got, want) {
+		t.Errorf("stored %v, want %v", got, want)
+	}
+}
