@@ -60,20 +60,25 @@ func (f *fetcher) sitemaps(ctx context.Context, url string, yield func(sitemap.E
 	if err != nil {
 		return fmt.Errorf("crawl: sitemaps: %w", err)
 	}
-	queue := []listing{{url: u.Canonical()}}
+	first := []listing{{url: u.Canonical()}}
 	if u.Path() == "/" && u.Query() == "" {
-		if queue, err = f.namedSitemaps(ctx, u); err != nil {
+		if first, err = f.namedSitemaps(ctx, u); err != nil {
 			return &Error{u.Canonical(), err}
 		}
 	}
-	known := make(map[string]bool)
-	for read := 0; len(queue) > 0 && read < sitemapCount; queue = queue[1:] {
-		next := queue[0]
-		if known[next.url] {
-			continue
+	var queue []listing
+	known := make(map[string]bool) // all that were ever in the queue
+	add := func(lists []listing) {
+		for _, l := range lists {
+			if !known[l.url] && len(known) < sitemapCount {
+				known[l.url] = true
+				queue = append(queue, l)
+			}
 		}
-		known[next.url] = true
-		read++
+	}
+	for add(first); len(queue) > 0; {
+		next := queue[0]
+		queue = queue[1:]
 		children, more, err := f.readSitemap(ctx, next, yield)
 		if !more {
 			return nil
@@ -85,7 +90,7 @@ func (f *fetcher) sitemaps(ctx context.Context, url string, yield func(sitemap.E
 			return nil
 		}
 		if next.depth < sitemapDepth {
-			queue = append(queue, children[:min(len(children), max(0, sitemapCount-read-len(queue)))]...)
+			add(children)
 		}
 	}
 	return nil

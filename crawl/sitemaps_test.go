@@ -124,6 +124,27 @@ func TestSitemapsThatBranch(t *testing.T) {
 	})
 }
 
+// Lists that several indexes name count once, and keep no other list away.
+func TestSitemapsNamedAgain(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		web := testsite.New(testsite.Config{Robots: "Sitemap: /sitemap.xml\nSitemap: /sitemap_index.xml\nSitemap: /others.xml\n"})
+		lists := func(name string, n int) (urls []string) {
+			for i := range n {
+				urls = append(urls, fmt.Sprintf("http://h0.test/lists/%s%d.xml", name, i))
+			}
+			return urls
+		}
+		web.Set("/sitemap.xml", sitemapIndex(lists("a", 600)...))
+		web.Set("/sitemap_index.xml", sitemapIndex(lists("a", 600)...))
+		web.Set("/others.xml", sitemapIndex(lists("b", 300)...))
+		web.Handle("/lists/", func(r *http.Request) testsite.Answer { return urlset("http://h0.test" + r.URL.Path + ".html") })
+		got := readSitemaps(t.Context(), &crawl.Crawler{Transport: web, Delay: crawl.NoDelay}, "http://h0.test/")
+		if len(got) != 900 {
+			t.Errorf("%d entries, want that of each of 900 lists", len(got))
+		}
+	})
+}
+
 // A site that wants long pauses gets them.
 func TestSitemapsWithCrawlDelay(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
