@@ -3,6 +3,7 @@ package warc_test
 import (
 	"net/http"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -89,4 +90,49 @@ func size(t *testing.T, path string) int64 {
 		t.Fatal(err)
 	}
 	return info.Size()
+}
+
+// A machine that lost its power may leave zeros where the last records were to be.
+func TestAppendAfterPowerLoss(t *testing.T) {
+	for _, name := range []string{"crawl.warc", "crawl.warc.gz"} {
+		whole, next := one, text("response", "http://a.test/next", ok+strings.Repeat("some text, ", 500))
+		if strings.HasSuffix(name, ".gz") {
+			whole, next = zip(one), zip(next)
+		}
+		for _, zeros := range []int{16, 5000, 600_000} {
+			for _, kept := range []int{0, 1, 9, 30, len(next) / 2, len(next) - 9} {
+				file := whole + next[:kept] + strings.Repeat("\x00", zeros)
+				path := filepath.Join(files(t, map[string]string{name: file}), name)
+				w, err := warc.Append(path, nil)
+				if err != nil {
+					t.Errorf("%s, %d bytes of a record and %d zeros: %v", name, kept, zeros, err)
+					continue
+				}
+				if err := w.Close(); err != nil {
+					t.Fatal(err)
+				}
+				again, err := os.ReadFile(path)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if got, err := all(warc.NewReader(strings.NewReader(string(again)))); len(got) != 2 || err != nil {
+					t.Errorf("%s, %d bytes of a record and %d zeros: %d records, want the whole one and the new warcinfo; %v", name, kept, zeros, len(got), err)
+				}
+			}
+		}
+		// Damage before other records is none of this, nor is damage without zeros.
+		for _, file := range []string{
+			whole + next[:len(next)/2] + strings.Repeat("\x00", 5000) + whole + strings.Repeat("\x00", 5000),
+			whole + next[:len(next)/2] + strings.Repeat("\x01", 600_000),
+			strings.Repeat("\x00", 5000),
+		} {
+			path := filepath.Join(files(t, map[string]string{name: file}), name)
+			if _, err := warc.Append(path, nil); err == nil {
+				t.Errorf("%s: damage was cut off", name)
+			}
+			if again, _ := os.ReadFile(path); string(again) != file {
+				t.Errorf("%s: a file that was refused was changed", name)
+			}
+		}
+	}
 }

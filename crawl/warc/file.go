@@ -24,7 +24,8 @@ func Create(path string, info Fields) (*Writer, error) {
 
 // Append goes on with a WARC file, as Create would have made it if there is
 // none or an empty one. A torn record at its end, left by a program that was
-// killed, is cut off. Any other file is refused and left as it is: one that does
+// killed, is cut off, and so are the zeros that a machine may leave there that lost
+// its power. Any other file is refused and left as it is: one that does
 // not begin with a record, that ends with something else than a record, or whose
 // torn gzip member holds several. The file is read to find its end, and which
 // answers a [Recorder] need not record again.
@@ -72,6 +73,9 @@ func wholeRecords(f *os.File, known *originals) (int64, error) {
 	if err == io.EOF || errors.Is(err, io.ErrUnexpectedEOF) {
 		err = r.isTornRecord(f, records > 0)
 	}
+	if err != nil && records > 0 && r.end > 0 && endsInZeros(f, r.start) {
+		err = nil
+	}
 	if err != nil {
 		return 0, fmt.Errorf("cannot be appended to: %w", err)
 	}
@@ -93,6 +97,31 @@ func (r *Reader) isTornRecord(f io.ReaderAt, others bool) error {
 		return nil
 	}
 	return &Error{r.Name, r.start, fmt.Errorf("expected a record, which begins with %s, found %q", recordBegin, begin)}
+}
+
+// endsInZeros reports whether a file ends in more zeros than a record may, and no
+// record begins behind that at a place.
+func endsInZeros(f *os.File, at int64) bool {
+	const enough = 16
+	last := make([]byte, enough)
+	size, err := f.Seek(0, io.SeekEnd)
+	if err != nil || size-at < enough {
+		return false
+	}
+	if _, err := f.ReadAt(last, size-enough); err != nil || string(last) != strings.Repeat("\x00", enough) {
+		return false
+	}
+	in := bufio.NewReader(io.NewSectionReader(f, at+1, size-at-1))
+	for at++; ; at++ {
+		next, _ := in.Peek(len(recordBegin))
+		switch {
+		case len(next) == 0:
+			return true
+		case string(next) == recordBegin, strings.HasPrefix(string(next), "\x1f\x8b\x08") && beginning(f, at) == recordBegin:
+			return false
+		}
+		_, _ = in.Discard(1) // it is there
+	}
 }
 
 // beginning returns the first bytes of a record or of the gzip member that
