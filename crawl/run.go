@@ -213,16 +213,22 @@ func (r *run) count(p *Page) {
 }
 
 // keepValidator remembers the validator of a page that came whole and that the
-// sink has taken.
+// sink has taken, or that it has none any more: the old one is of another page.
 func (r *run) keepValidator(ctx context.Context, p *Page) error {
 	if r.c.Validators == nil || !p.OK() || p.Truncated || p.Incomplete != nil {
 		return nil
 	}
-	v := validatorOf(p.Header)
+	v, ctx := validatorOf(p.Header), context.WithoutCancel(ctx)
 	if v == (Validator{}) {
-		return nil
+		old, err := r.c.Validators.Validator(ctx, p.URL)
+		if err != nil {
+			return &Error{p.URL, err}
+		}
+		if old == v {
+			return nil
+		}
 	}
-	if err := r.c.Validators.Keep(context.WithoutCancel(ctx), p.URL, v); err != nil {
+	if err := r.c.Validators.Keep(ctx, p.URL, v); err != nil {
 		return &Error{p.URL, err}
 	}
 	return nil

@@ -27,7 +27,8 @@ type Validator struct {
 type Validators interface {
 	// Validator returns what is known about a URL, the zero value for nothing.
 	Validator(ctx context.Context, url string) (Validator, error)
-	// Keep remembers the validator of a page that the crawl's sink has taken.
+	// Keep remembers the validator of a page that the crawl's sink has taken, the zero
+	// value for one that had a validator and has none now.
 	Keep(ctx context.Context, url string, v Validator) error
 }
 
@@ -77,7 +78,11 @@ func (m *MemoryValidators) Keep(_ context.Context, url string, v Validator) erro
 	if m.byURL == nil {
 		m.byURL = make(map[string]Validator)
 	}
-	m.byURL[url] = v
+	if v == (Validator{}) {
+		delete(m.byURL, url)
+	} else {
+		m.byURL[url] = v
+	}
 	return nil
 }
 

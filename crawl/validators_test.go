@@ -70,6 +70,13 @@ func TestConditionalRequests(t *testing.T) {
 		if got := crawlTwice()["/etag"]; got != 200 {
 			t.Errorf("a page that has changed: status %d, want 200", got)
 		}
+		// A page that comes back as it once was is another than the one before.
+		web.Handle("/etag", versioned(testsite.Page("without a validator"), "", ""))
+		crawlTwice()
+		web.Handle("/etag", versioned(testsite.Page("changed"), `"v2"`, date))
+		if got := crawlTwice()["/etag"]; got != 200 {
+			t.Errorf("a page whose validator was lost and came back: status %d, want 200", got)
+		}
 	})
 }
 
