@@ -7,8 +7,12 @@ var root = frame{feature: -1}
 
 // push opens an element and records what the spotter and the outline need of it.
 func (s *Scanner) push(t *token) {
-	f := s.open(t.tag, t.kind, t.pos, t.class)
-	class := t.class[:min(len(t.class), maxClass)]
+	class := t.class
+	if s.rec != nil {
+		class = inFile(class[:min(len(class), maxClass)])
+	}
+	f := s.open(t.tag, t.kind, t.pos, class)
+	class = class[:min(len(class), maxClass)]
 	if s.find != nil {
 		f.seen = s.find.seen
 	}

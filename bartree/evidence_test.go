@@ -44,6 +44,9 @@ func TestReferencesTell(t *testing.T) {
 		{"another script and an element more", strings.Replace(styles, "site.js", "site2.js", 1), more, bartree.StateChanged},
 		{"another generator and an element more", strings.Replace(styles, "Press 2", "Press 3", 1), more, bartree.StateChanged},
 		{"a stylesheet in a script", styles + `<script>"<link rel=stylesheet href=z.css>"</script>`, "", bartree.StateSame},
+		{"a stylesheet in a text area", styles, `<textarea><link rel=stylesheet href=x.css></textarea>`, bartree.StateContent},
+		{"a stylesheet behind an empty comment", `<!-->` + strings.Replace(styles, "old.css", "new.css", 1), more, bartree.StateChanged},
+		{"an element whose name begins as one", styles + `<link2 rel=stylesheet href=x.css></link2>`, "", bartree.StateContent},
 		{"a stylesheet in a comment and a value", styles + `<!-- <link rel=stylesheet href=x.css> -->`, `<div title='<link rel=stylesheet href=y.css'>Share</div>`, bartree.StateContent},
 	} {
 		if got := judgePage(t, template, articlePage(c.head, "Bread", c.more)); got.State != c.state {

@@ -10,8 +10,8 @@ type Fingerprint struct {
 	Paths    TagSketch // of the tag paths from the root
 	Grams    TagSketch // of runs of four start tags
 
-	// Found counts the places where the region was found; more than one is
-	// ambiguous.
+	// Found counts the places where the region was found, those in the body if
+	// there are any, else those in the head; more than one is ambiguous.
 	Found int
 	// Start and End are the offsets of the region's first and last character.
 	Start, End int

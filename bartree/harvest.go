@@ -148,7 +148,7 @@ func (h *Harvest) own(ctx context.Context, url string, get func(context.Context,
 	case err != nil:
 		return look, atURL(url, err)
 	case look.Result == LookDeferred:
-		return look, atURL(url, ErrUncertain)
+		return look, atURL(url, look.Warning)
 	}
 	return look, nil
 }

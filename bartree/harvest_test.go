@@ -141,6 +141,35 @@ func TestHarvest(t *testing.T) {
 	}
 }
 
+// A harvest says which part of a record's own page is missing.
+func TestHarvestNamesMissingPart(t *testing.T) {
+	pages := map[string]string{
+		"http://j.example/":  `<ul><li><a href="/1">Tides</a><li><a href="/2">Bread</a></ul>`,
+		"http://j.example/1": `<div><h1>Tides</h1><p class=by>Ann</p><p class=year>2020</p></div>`,
+		"http://j.example/2": `<div><h1>Bread</h1><p class=by>Bo</p></div>`,
+	}
+	list, err := bartree.LearnList([]byte(pages["http://j.example/"]), bartree.Region{Text: "Tides"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var w bartree.Watch
+	region := bartree.Region{Text: "Tides Ann 2020", Parts: map[string]string{"title": "Tides", "year": "2020"}}
+	if err := w.Add("article", region, day, []byte(pages["http://j.example/1"])); err != nil {
+		t.Fatal(err)
+	}
+	h := bartree.Harvest{List: list, Watch: &w, Target: "article"}
+	var last error
+	for r, err := range h.Run(t.Context(), "http://j.example/", getFrom(pages, new([]string))) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		last = r.Deferred
+	}
+	if !errors.Is(last, bartree.ErrMissing) || !strings.Contains(fmt.Sprint(last), `http://j.example/2: `) || !strings.Contains(fmt.Sprint(last), `"year"`) {
+		t.Errorf("deferred with %v", last)
+	}
+}
+
 // What is known is not fetched, pages are limited, a page that is no list is
 // deferred, lost parts are named, and the harvest ends where the caller does.
 func TestHarvestLimits(t *testing.T) {

@@ -313,6 +313,24 @@ func TestListRowspan(t *testing.T) {
 	}
 }
 
+// Spans are read as browsers do: a rowspan of 0 is of all rows of the group, and what comes
+// behind the number does not count.
+func TestListRowspanAsWritten(t *testing.T) {
+	rows := func(span string) string {
+		return `<table><tr><td ` + span + `>Mon<td>Tides<td>Ann</tr><tr><td>Bread<td>Bo</tr><tr><td>Moss<td>Cy</tr></table>`
+	}
+	for _, span := range []string{`rowspan="3"`, `rowspan="0"`, `rowspan="3px"`, `rowspan=" +3"`, `rowspan="99999999999999999999"`} {
+		got, err := teach(t, rows(span), "Tides", map[string]string{"title": "Tides", "who": "Ann"}).Read("", inFrame(rows(span)))
+		var shown []string
+		for _, r := range got.Records {
+			shown = append(shown, r.Parts["title"]+"/"+r.Parts["who"])
+		}
+		if want := []string{"Tides/Ann", "Bread/Bo", "Moss/Cy"}; err != nil || !reflect.DeepEqual(shown, want) {
+			t.Errorf("%s: %q, %v", span, shown, err)
+		}
+	}
+}
+
 // Two records are enough to tell what parts a text.
 func TestListTextOfTwoRecords(t *testing.T) {
 	body := `<ul><li>Tides by Ann<li>Bread by Bo</ul>`

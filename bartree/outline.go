@@ -5,6 +5,7 @@ import (
 	"iter"
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // An outline is a page's elements and tags, kept for what needs more than one
@@ -46,7 +47,7 @@ func (o *outline) tag(t *token, closing bool) {
 func (o *outline) open(f *frame, parent int32, t *token, class []byte) int32 {
 	e := element{
 		frame: *f, parent: parent, depth: 1, inner: t.end, end: t.end,
-		name: o.slice(t.name, t), class: o.slice(class, t), id: o.slice(t.id, t),
+		name: o.slice(t.name, t), class: o.slice(class, t), id: o.slice(inFile(t.id), t),
 	}
 	if parent >= 0 {
 		p := &o.elements[parent]
@@ -69,6 +70,15 @@ func (o *outline) slice(b []byte, t *token) []byte {
 		}
 	}
 	return bytes.Clone(b)
+}
+
+// inFile returns what is read of a class, an id or a name that was written to a file, so
+// that it is the same before and after.
+func inFile(b []byte) []byte {
+	if utf8.Valid(b) {
+		return b
+	}
+	return bytes.ToValidUTF8(b, []byte("?"))
 }
 
 func (o *outline) close(e int32, pos int) {

@@ -13,7 +13,7 @@ const maxReferences = 256
 // scripts, without query and the steps to a directory above, the generator, the names
 // of other meta elements and the relations of other links. A new version of a
 // template nearly always comes with another stylesheet or script. Comments and
-// the contents of scripts and styles are skipped. Time is linear in the page.
+// what is no markup, such as the contents of scripts and text areas, are skipped. Time is linear in the page.
 func references(page []byte) []uint64 {
 	var out []uint64
 	var key []byte
@@ -24,7 +24,7 @@ func references(page []byte) []uint64 {
 		}
 		page = page[i+1:]
 		if bytes.HasPrefix(page, []byte("!--")) {
-			_, page, _ = bytes.Cut(page[3:], []byte("-->"))
+			_, page, _ = bytes.Cut(page[1:], []byte("-->")) // <!--> is a whole comment
 			continue
 		}
 		n := 0
@@ -35,16 +35,15 @@ func references(page []byte) []uint64 {
 			continue
 		}
 		name := ""
-		switch page[0] | 0x20 {
-		case 'l', 'm', 's':
-			name = string(bytes.ToLower(page[:n]))
+		if n == len(page) || ends[page[n]]&endsName != 0 {
+			name = referring(page[:n])
 		}
 		var tag []byte
 		tag, page = cutTag(page[n:])
 		if key = reference(key[:0], name, tag); len(key) > 0 {
 			out = append(out, rawHash(0, key))
 		}
-		if name == "script" || name == "style" {
+		if name != "" && name != "link" && name != "meta" {
 			page = afterRaw(page, name)
 		}
 	}
@@ -52,7 +51,18 @@ func references(page []byte) []uint64 {
 	return slices.Compact(out)
 }
 
-// afterRaw returns what follows the contents of a script or style: its end tag.
+// referring returns the name of a tag in lower case if the tag refers to something or begins what
+// is no markup; else "".
+func referring(tag []byte) string {
+	for _, name := range []string{"link", "meta", "script", "style", "textarea", "title", "xmp", "iframe"} {
+		if len(name) == len(tag) && bytes.EqualFold([]byte(name), tag) {
+			return name
+		}
+	}
+	return ""
+}
+
+// afterRaw returns what follows the contents of a script or the like: its end tag.
 func afterRaw(b []byte, name string) []byte {
 	for rest := b; ; {
 		i := bytes.Index(rest, []byte("</"))

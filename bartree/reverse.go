@@ -217,7 +217,7 @@ func nameOf(tag []byte) []byte {
 		}
 		name = append(name, lower(c))
 	}
-	return name
+	return inFile(name)
 }
 
 func quoteShort(s string) string {

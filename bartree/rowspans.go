@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"slices"
 	"strconv"
+	"strings"
 )
 
 // maxSpans is how many cells from rows above a row is looked through for.
@@ -63,7 +64,7 @@ func (c *children) spanRow(cells []int32, spans []span, out map[int32][]int32) [
 		if len(left) > 0 {
 			out[e] = left
 		}
-		wide := c.spanOfCell(e, "colspan")
+		wide := max(1, min(c.spanOfCell(e, "colspan"), maxColumns))
 		if rows := c.spanOfCell(e, "rowspan"); rows > 1 {
 			below = append(below, span{e, column, wide, rows - 1})
 		}
@@ -78,13 +79,29 @@ func (c *children) spanRow(cells []int32, spans []span, out map[int32][]int32) [
 	return below[:min(len(below), maxSpans)]
 }
 
+// HTML's limits of spans.
+const (
+	maxColumns = 1000
+	maxRows    = 65534
+)
+
+// spanOfCell reads a span as HTML does: the number that the value begins with, 1
+// without one. A rowspan of 0 is all rows that follow in the group.
 func (c *children) spanOfCell(e int32, name string) int {
 	s, _ := c.attributeOf(e, name)
-	n, err := strconv.Atoi(s)
-	if err != nil || n < 1 {
-		return 1
+	s = strings.TrimPrefix(s, "+")
+	end := 0
+	for end < len(s) && '0' <= s[end] && s[end] <= '9' {
+		end++
 	}
-	return min(n, 1000) // HTML's limit of colspan
+	switch n, err := strconv.Atoi(s[:end]); {
+	case end == 0:
+		return 1
+	case err != nil || n > maxRows || n == 0 && name == "rowspan":
+		return maxRows
+	default:
+		return n
+	}
 }
 
 // spansLike returns how many cells from rows above are to the left of a cell: those of

@@ -203,3 +203,24 @@ func TestBytesOfACutPage(t *testing.T) {
 		}
 	}
 }
+
+// TestFoundInTitleAndBody: a text that is the page's title and stands once in its body is in one place.
+func TestFoundInTitleAndBody(t *testing.T) {
+	for _, c := range []struct {
+		page  string
+		found int
+	}{
+		{"<title>Tides</title><h1>Tides</h1>", 1},
+		{"<title>Tides</title><p>Bread</p>", 1},
+		{"<title>Tides</title><h1>Tides</h1><p>Tides</p>", 2},
+		{"<title>Bread</title>", 0},
+	} {
+		var s bartree.Scanner
+		if err := s.Find("Tides"); err != nil {
+			t.Fatal(err)
+		}
+		if f := s.Scan([]byte(c.page)); f.Found != c.found {
+			t.Errorf("%s: found %d times, want %d", c.page, f.Found, c.found)
+		}
+	}
+}

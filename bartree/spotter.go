@@ -45,14 +45,16 @@ func (s *Scanner) hit(start, end int) {
 	if n == 0 {
 		return
 	}
-	s.fp.Found++
 	rank := 1
 	if n > 1 && s.frames[1].tag != tagHead {
 		rank = 2
 	}
-	if rank > s.spot.rank {
+	switch {
+	case rank > s.spot.rank:
 		s.take(n, rank)
-		s.fp.Start, s.fp.End = start, end
+		s.fp.Found, s.fp.Start, s.fp.End = 1, start, end
+	case rank == s.spot.rank:
+		s.fp.Found++
 	}
 }
 

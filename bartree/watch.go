@@ -183,7 +183,9 @@ func (w *Watch) look(name, url string, page []byte, now time.Time) (Look, error)
 	case err != nil:
 		return l, err
 	case ok:
-		err := w.note(t, &l, o, s, prints[0], now)
+		if err = w.note(t, &l, o, s, prints[0], now); err == nil && l.Result == LookDeferred {
+			w.changed(l)
+		}
 		return l, err
 	case t.knowsKind(&l, prints[0]) && !t.hasRead(url):
 		l.Result, l.Region, l.Warning = LookOther, Region{}, nil

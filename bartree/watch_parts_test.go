@@ -176,3 +176,59 @@ func TestDeferredPart(t *testing.T) {
 		t.Errorf("deferred (%v), New is %d bars: want nil", l.Warning, len(l.New.Bars))
 	}
 }
+
+// TestDeferredAtItsPlaceIsTold: a page that is deferred since a part of it could not be read on others
+// is told to OnChange, though the region is at its place.
+func TestDeferredAtItsPlaceIsTold(t *testing.T) {
+	page := func(r bartree.Region, year string) []byte {
+		return fill(`<html><body><div>J</div><article><h1>%s</h1><p class=by>%s</p>%s<div>%s</div></article></body></html>`,
+			r.Parts["title"], r.Parts["authors"], year, r.Parts["abstract"])
+	}
+	region := record(recordC.Parts["title"], recordC.Parts["authors"], recordC.Parts["abstract"])
+	region.Text = strings.Replace(region.Text, region.Parts["abstract"], "2017 "+region.Parts["abstract"], 1)
+	region.Parts = map[string]string{"title": region.Parts["title"], "year": "2017"}
+	var w bartree.Watch
+	more := [][]byte{page(recordA, "<time>1999</time>"), page(recordB, "<time>2001</time>"), page(recordD, "<time>2003</time>")}
+	if err := w.Add("article", region, day, page(recordC, "<time>2017</time>"), more...); err != nil {
+		t.Fatal(err)
+	}
+	var told []error
+	w.OnChange = func(l bartree.Look) { told = append(told, l.Warning) }
+	l, err := w.Look("article", "/1", page(recordD, "<tim>2010</time>"), day)
+	if err != nil || l.Result != bartree.LookDeferred {
+		t.Fatalf("%s, %v", l.Result, err)
+	}
+	if len(told) != 1 || !errors.Is(told[0], bartree.ErrPart) {
+		t.Errorf("deferred with %v, told %v", l.Warning, told)
+	}
+}
+
+// TestWatchNotUTF8: what a Watch reads is the same after it was kept in a file, whatever bytes names and classes have.
+func TestWatchNotUTF8(t *testing.T) {
+	page := func(r bartree.Region) []byte {
+		return recordPage("<html><body><div class='a r\xe9sum\xe9' id='\xff'><x-\xe9><h1>%s</h1></x-\xe9><p class=by>%s</p><y-\xe9></y-\xe9><p>%s</p></div></body></html>", r)
+	}
+	w := &bartree.Watch{Quorum: 1}
+	if err := w.Add("article", recordA, day, page(recordA), page(recordC)); err != nil {
+		t.Fatal(err)
+	}
+	for _, l := range []lookOf{
+		{"/b", page(recordB), bartree.LookRead, recordB.Parts},
+		{"/b", bytes.Replace(page(recordB), []byte("<div"), []byte("<main><div"), 1), bartree.LookMoved, recordB.Parts},
+		{"/a", bytes.Replace(page(recordA), []byte("<div"), []byte("<main><div"), 1), bartree.LookRead, recordA.Parts},
+	} {
+		again := reread(t, w, bartree.ReadWatch)
+		var before, after bytes.Buffer
+		if _, err := w.WriteTo(&before); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := again.WriteTo(&after); err != nil {
+			t.Fatal(err)
+		}
+		if before.String() != after.String() {
+			t.Errorf("%s: the file of the watch that was read differs from its own", l.url)
+		}
+		lookAll(t, w, []lookOf{l})
+		lookAll(t, again, []lookOf{l})
+	}
+}
