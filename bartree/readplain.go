@@ -104,6 +104,7 @@ func (s *Scanner) inHead(kind kind) bool {
 // only '=' and '>' matter: the name before a '=' says whether the value is a
 // class.
 func plainAttributes(b []byte, at int) (end, from, to int) {
+	first := at
 	for i := at; len(b)-i >= leastPlain; {
 		n := firstSign(wordAt(b, i))
 		i += n
@@ -134,6 +135,9 @@ func plainAttributes(b []byte, at int) (end, from, to int) {
 			next = stop
 		}
 		if b[i-1]|0x20 == 's' && from == 0 && endsInClass(b, at, i) {
+			if namesClass(b, first, i-len("class")) {
+				return 0, 0, 0 // perhaps one without a value
+			}
 			from, to = value, stop
 		}
 		if next < len(b) && b[next] == '>' { // as most tags end
@@ -149,4 +153,14 @@ func plainAttributes(b []byte, at int) (end, from, to int) {
 func endsInClass(b []byte, at, end int) bool {
 	start := end - len("class")
 	return start >= at && lowerWord(wordAt(b, start), len("class")) == wordClass && (start == at || ends[b[start-1]] != 0)
+}
+
+// namesClass reports whether b[at:end] has the word class. A word follows b[end].
+func namesClass(b []byte, at, end int) bool {
+	for ; at < end-len("class"); at++ {
+		if b[at]|0x20 == 'c' && lowerWord(wordAt(b, at), len("class")) == wordClass {
+			return true
+		}
+	}
+	return false
 }

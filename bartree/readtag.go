@@ -83,6 +83,8 @@ func (l *lexer) findTagEnd(m []byte) int {
 			case isSpace(c):
 				at++
 			default:
+				l.val = at
+				l.attribute(m, at) // without a value
 				st = beforeName
 			}
 		case beforeValue:

@@ -224,3 +224,29 @@ func TestFoundInTitleAndBody(t *testing.T) {
 		}
 	}
 }
+
+// TestFirstClass: the first class of a tag counts, though it has no value, on all ways of reading.
+func TestFirstClass(t *testing.T) {
+	for _, c := range []struct{ tag, class string }{
+		{"<div class=a class=b>", "a"},
+		{"<div class class=b>", ""},
+		{"<div CLASS id=x class='b'>", ""},
+		{"<div data-class class=b>", "b"},
+		{"<div title=class class=b>", "b"},
+	} {
+		page := []byte(c.tag + "<p>Tides</p></div>" + strings.Repeat("<p>tail</p>", 9))
+		same := []byte(strings.Replace(string(page), c.tag, `<div class="`+c.class+`">`, 1))
+		var s, found bartree.Scanner
+		if err := found.Find("Tides"); err != nil {
+			t.Fatal(err)
+		}
+		bars, err := found.Scan(page).Bars()
+		if err != nil || bars[2].Class != c.class {
+			t.Errorf("%s: class %q, %v, want %q", c.tag, bars[2].Class, err, c.class)
+		}
+		if s.Scan(page).Likeness(new(bartree.Scanner).Scan(same)) != 1 {
+			t.Errorf("%s: unlike a page with class %q", c.tag, c.class)
+		}
+		sameInChunks(t, page, 3, "")
+	}
+}
