@@ -259,8 +259,9 @@ func (t *Template) outermost(s anomaly, f *Fingerprint, page []byte) []Spot {
 		}
 	}
 	slices.SortFunc(added, func(a, b *feature) int { return cmp.Compare(a.pos, b.pos) })
-	at := labels(page)
-	for _, ft := range added[:min(len(added), maxSpots)] {
+	added = added[:min(len(added), maxSpots)]
+	at := labels(page, added)
+	for _, ft := range added {
 		spots = append(spots, Spot{Kind: "inserted", Path: at[ft.pos], Side: "page"})
 	}
 	if len(spots) == 0 {

@@ -251,16 +251,15 @@ func (k *known) add(i int, f *Fingerprint) {
 // name labels the traits for people, each by the first page that has it.
 func (k *known) name(prints []*Fingerprint, pages [][]byte) {
 	for i, f := range prints {
-		var at map[int32]string
+		var unnamed []*feature
 		for j := range f.features {
-			ft := &f.features[j]
+			if ft := &f.features[j]; ft.from != fromPath && k.traits[ft.hash].Label == "" {
+				unnamed = append(unnamed, ft)
+			}
+		}
+		at := labels(pages[i], unnamed)
+		for _, ft := range unnamed {
 			tr := k.traits[ft.hash]
-			if tr.Label != "" || ft.from == fromPath {
-				continue
-			}
-			if at == nil {
-				at = labels(pages[i])
-			}
 			tr.Label = at[ft.pos]
 			k.traits[ft.hash] = tr
 		}
@@ -318,13 +317,22 @@ func (k *known) group() {
 	}
 }
 
-// labels returns the paths of a page's elements, by the offset of their start
-// tags.
-func labels(page []byte) map[int32]string {
+// labels returns the paths of the elements that features of a page are first on, by
+// the offset of their start tags.
+func labels(page []byte, of []*feature) map[int32]string {
+	at := make(map[int32]string, len(of))
+	if len(of) == 0 {
+		return at
+	}
+	for _, ft := range of {
+		at[ft.pos] = ""
+	}
 	o := outlineOf(page)
-	at := make(map[int32]string, len(o.elements))
 	for i := range o.elements {
-		at[int32(o.elements[i].pos)] = o.way(int32(i))
+		pos := int32(o.elements[i].pos)
+		if _, ok := at[pos]; ok {
+			at[pos] = o.way(int32(i))
+		}
 	}
 	return at
 }
