@@ -2,14 +2,16 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"net/http"
 
+	"github.com/lokman-crawler/lokman/bartree"
 	"github.com/lokman-crawler/lokman/crawl"
 	"github.com/lokman-crawler/lokman/crawl/experiment"
 	"github.com/lokman-crawler/lokman/examples/internal/program"
 )
 
-// page is a page as fetched; err says why it could not be fetched.
+// page is a page as fetched; err says why it could not be fetched or is none.
 type page struct {
 	url  string
 	body []byte
@@ -39,8 +41,24 @@ func fetchAll(ctx context.Context, o options, bar *program.Progress) ([]page, er
 		}
 		bar.Increment()
 		if p.Redirect == "" {
-			pages = append(pages, page{url: p.URL, body: p.UTF8(), err: p.Err})
+			pages = append(pages, page{url: p.URL, body: p.UTF8(), err: unread(p)})
 		}
 	}
 	return pages, nil
+}
+
+// unread says why an answer is no whole page, which would be looked at as a redesign.
+func unread(p *crawl.Page) error {
+	var s bartree.Scanner
+	switch {
+	case p.Err != nil:
+		return p.Err
+	case p.Incomplete != nil:
+		return p.Incomplete
+	case !p.IsHTML():
+		return fmt.Errorf("not an HTML page: %s", p.MediaType())
+	case s.Scan(p.UTF8()).Elements == 0:
+		return bartree.ErrNoPage
+	}
+	return nil
 }

@@ -152,6 +152,46 @@ func TestLeftOut(t *testing.T) {
 	}
 }
 
+// TestLeftOutWith200: nor are a page that broke off, a file that is no page and an empty answer a redesign,
+// though their status is 200; the one that is learned from is the page that is whole.
+func TestLeftOutWith200(t *testing.T) {
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		whole := render(firstLayout, articles[0], notes[0])
+		switch r.URL.Path {
+		case "/robots.txt":
+			http.NotFound(w, r)
+		case "/whole":
+			w.Write(whole)
+		case "/cut":
+			w.Header().Set("Content-Length", fmt.Sprint(len(whole)))
+			w.Write(whole[:len(whole)/2])
+		case "/pdf":
+			w.Header().Set("Content-Type", "application/pdf")
+			w.Write([]byte("%PDF-1.4 <p>" + articles[0].abstract))
+		case "/empty":
+			w.Header().Set("Content-Type", "text/html")
+		}
+	}))
+	defer server.Close()
+	args := []string{"-json", "-delay", "0s", "-out", t.TempDir(), "-text", articles[0].abstract}
+	for _, path := range []string{"/empty", "/cut", "/pdf", "/whole"} {
+		args = append(args, "-url", server.URL+path)
+	}
+	code, stdout, stderr := programtest.Run(t, run, args...)
+	if code != 1 || !strings.Contains(stderr, "3 looks of 4 failed") {
+		t.Errorf("exit code %d: %s", code, stderr)
+	}
+	for _, l := range looks(t, stdout) {
+		want := outcomeFailed
+		if strings.HasSuffix(l.URL, "/whole") {
+			want = "read"
+		}
+		if l.Outcome != want || (l.Error != "") != (want == outcomeFailed) {
+			t.Errorf("%+v, want %s", l, want)
+		}
+	}
+}
+
 // TestPaperMode: only the page that has the text is read, before and after a redesign.
 func TestPaperMode(t *testing.T) {
 	state := filepath.Join(t.TempDir(), "watch.json")
