@@ -149,7 +149,7 @@ func (r *reader) line(p *crawl.Page) (line, error) {
 		case err != nil:
 			l.Deferred = err.Error()
 		case look.Result == bartree.LookDeferred:
-			l.Deferred = "the region is not on the page: " + look.Change.State.String()
+			l.Deferred = fmt.Sprintf("%v (%s)", look.Warning, look.Change.State)
 		default:
 			l.Result, l.Region = string(look.Result), look.Region
 		}

@@ -300,6 +300,40 @@ func TestOwnParts(t *testing.T) {
 	}
 }
 
+// The own page of the taught record is read first, wherever the record is in the list and whatever of
+// it is taught: the others are read by it.
+func TestTaughtRecordIsNotTheFirst(t *testing.T) {
+	const swifts = "Counting swifts at dusk"
+	for name, taught := range map[string][]string{
+		"by a part":     {"-record", swifts, "-part", "title=" + swifts, "-link", "title"},
+		"by authors":    {"-record", swifts, "-part", "authors=P. Ilves", "-part", "title=" + swifts, "-link", "title"},
+		"by an address": {"-record", swifts, "-part", "article=swifts.html", "-link", "article"},
+		"without parts": {"-record", swifts},
+	} {
+		out := t.TempDir()
+		args := append(taught, "-list", siteURL, "-web", recorded(t), "-out", out, "-next", "Older articles",
+			"-own-text", "Swifts were counted on forty evenings. Two people who count together agree within three birds in a hundred.")
+		code, stdout, stderr := programtest.Run(t, run, args...)
+		if code != 0 || !strings.Contains(stdout, "9 own pages read") {
+			t.Errorf("%s: exit code %d: %s%s", name, code, stdout, stderr)
+		}
+	}
+}
+
+// A part that an own page lacks is named.
+func TestMissingPartIsNamed(t *testing.T) {
+	out := t.TempDir()
+	args := []string{"-list", siteURL, "-web", recorded(t, "P. Ilves, T. Saar, K. Mets</p>", "</p>"), "-out", out, "-record", "Tides in small harbours",
+		"-part", "title=Tides in small harbours", "-link", "title",
+		"-own-text", "Tides in small harbours M. Okafor, A. Lind", "-own-part", "authors=M. Okafor, A. Lind"}
+	if code, _, stderr := programtest.Run(t, run, args...); code != 0 {
+		t.Fatalf("exit code %d: %s", code, stderr)
+	}
+	if lost := readFile(t, out, "deferred.jsonl"); !strings.Contains(lost, "swifts.html") || !strings.Contains(lost, `part \"authors\"`) {
+		t.Error(lost)
+	}
+}
+
 func TestFails(t *testing.T) {
 	out := t.TempDir()
 	web := recorded(t)

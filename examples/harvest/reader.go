@@ -103,7 +103,7 @@ func (r *reader) Value(p *crawl.Page) crawl.Valuation {
 			continue
 		}
 		value := float64(valueRecord)
-		if rec.Parts[r.o.link] != "" && rec.Parts[r.o.link] == r.o.record.Parts[r.o.link] {
+		if taughtBy(r.o.record, rec) {
 			value = valueTaught
 		}
 		v.Links = append(v.Links, frontier.Entry{URL: address, Value: value, Note: noteRecord + address})
@@ -112,6 +112,18 @@ func (r *reader) Value(p *crawl.Page) crawl.Valuation {
 		v.Links = append(v.Links, frontier.Entry{URL: next, Value: valueList, Note: noteList})
 	}
 	return v
+}
+
+// taughtBy reports whether a record is the one that was pointed at: it has its text, and the texts of
+// its parts in them but for those that were given by an address.
+func taughtBy(region bartree.Region, rec bartree.Record) bool {
+	spaced := func(s string) string { return strings.Join(strings.Fields(s), " ") }
+	for name, text := range region.Parts {
+		if got, ok := rec.Parts[name]; ok && !strings.Contains(got, spaced(text)) {
+			return false
+		}
+	}
+	return region.Text != "" && strings.Contains(rec.Text, spaced(region.Text))
 }
 
 // own returns the address of a record's own page, "" if it has none.
