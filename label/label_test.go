@@ -195,6 +195,15 @@ func TestLearnNothing(t *testing.T) {
 	}
 }
 
+// TestLearnNamesTheExample: an example that is no page is named.
+func TestLearnNamesTheExample(t *testing.T) {
+	x := label.Example{Root: parse(t, []byte("<p>x")), Values: label.Values{Title: "x"}}
+	_, err := label.Learn([]label.Example{x, {}})
+	if !errors.Is(err, label.ErrNoPage) || !strings.Contains(err.Error(), "example 2") {
+		t.Errorf("got %v", err)
+	}
+}
+
 // TestModelRoundTrip: a model that was written and read labels as before, and is
 // written the same.
 func TestModelRoundTrip(t *testing.T) {

@@ -1,6 +1,7 @@
 package label
 
 import (
+	"fmt"
 	"slices"
 
 	"golang.org/x/net/html"
@@ -23,10 +24,10 @@ type Example struct {
 func Learn(examples []Example) (*Model, error) {
 	m := &Model{Pages: len(examples)}
 	var pages []*annotatedPage
-	for _, e := range examples {
+	for i, e := range examples {
 		p, err := newPage(e.Root)
 		if err != nil {
-			return nil, err
+			return nil, fmt.Errorf("example %d: %w", i+1, err)
 		}
 		pages = append(pages, annotate(p, e.Values))
 	}

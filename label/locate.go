@@ -300,23 +300,39 @@ func (t *tokenizedPage) locateAbstract(abstract string) ([]site, float64) {
 	if best < 0 {
 		return nil, 0
 	}
-	f1 := func(a, b int) float64 {
-		return overlap(wordsOf(t.inside(interval{rows[a].from, rows[b].to})), want)
+	take := func(i int) (size, common int) { // what a row has of the words that no other took
+		for _, w := range t.inside(rows[i]) {
+			size++
+			if bag[w.word]--; bag[w.word] >= 0 {
+				common++
+			}
+		}
+		return size, common
 	}
-	from, to, top := best, best, f1(best, best)
-	for grown := true; grown; {
-		grown = false
-		if from > 0 && 10*hits[from-1] >= minFound*sizes[from-1] && hits[from-1] > 0 {
-			if s := f1(from-1, to); s > top {
-				from, top, grown = from-1, s, true
-				continue
-			}
+	f1 := func(size, common int) float64 { return 2 * float64(common) / float64(size+len(want)) }
+	size, common := take(best)
+	top := f1(size, common)
+	grow := func(i int) bool {
+		if i < 0 || i == len(rows) || 10*hits[i] < minFound*sizes[i] || hits[i] == 0 {
+			return false
 		}
-		if to+1 < len(rows) && 10*hits[to+1] >= minFound*sizes[to+1] && hits[to+1] > 0 {
-			if s := f1(from, to+1); s > top {
-				to, top, grown = to+1, s, true
+		more, gain := take(i)
+		s := f1(size+more, common+gain)
+		if s <= top { // nor is it more once there are rows at the other end
+			for _, w := range t.inside(rows[i]) {
+				bag[w.word]++
 			}
+			return false
 		}
+		size, common, top = size+more, common+gain, s
+		return true
+	}
+	from, to := best, best
+	for grow(from - 1) {
+		from--
+	}
+	for grow(to + 1) {
+		to++
 	}
 	v := interval{rows[from].from, rows[to].to}
 	regions := t.regionsOf(v, onlyHeading)

@@ -116,8 +116,8 @@ func readMetadata(p *page, wanted []Label) []metadataStep {
 	}
 	named := Values{
 		Title:        r.named[Title].first(),
-		Authors:      authorNames(r.named[Authors].values),
-		Affiliations: distinct(r.named[Affiliations].values),
+		Authors:      bounded(authorNames(r.named[Authors].values)),
+		Affiliations: bounded(distinct(r.named[Affiliations].values)),
 		Abstract:     r.abstract(),
 	}
 	graph := Values{Title: r.graph[Title].first()}
@@ -129,6 +129,9 @@ func readMetadata(p *page, wanted []Label) []metadataStep {
 		{SourceOpenGraph, graph, teaser}, {source: SourceTitle, values: Values{Title: withoutSite(r.title)}}}
 }
 
+// bounded returns the first names or affiliations of a page.
+func bounded(list []string) []string { return list[:min(len(list), maxNames)] }
+
 // ranked are the values of the metas of the lowest rank so far.
 type ranked struct {
 	rank   int
@@ -138,7 +141,8 @@ type ranked struct {
 type metadataReader struct {
 	named, graph map[Label]ranked
 	count        int
-	linked       Values
+	linked       Values // of the article of JSON-LD
+	isLinked     bool   // there is one
 	micro        Values
 	title        string
 }
@@ -261,8 +265,8 @@ func shortText(text []run) string {
 // maxJSON bounds one script of JSON-LD in bytes.
 const maxJSON = 1 << 20
 
-// jsonLD reads the first article of a script. A script that isn't JSON says
-// nothing.
+// jsonLD reads the first article of a script that has a title, else the first: parts of a page,
+// such as its comments, may be articles without one. A script that isn't JSON says nothing.
 func (r *metadataReader) jsonLD(s string) {
 	var doc any
 	if r.linked.Title != "" || len(s) > maxJSON || json.Unmarshal([]byte(s), &doc) != nil {
@@ -277,8 +281,12 @@ func (r *metadataReader) jsonLD(s string) {
 			queue = append(queue, x...)
 		case map[string]any:
 			if isArticle(x["@type"]) {
-				r.linked = articleValues(x)
-				return
+				if v := articleValues(x); v.Title != "" || !r.isLinked {
+					r.linked, r.isLinked = v, true
+				}
+				if r.linked.Title != "" {
+					return
+				}
 			}
 			for _, key := range []string{"@graph", "mainEntity", "mainEntityOfPage"} {
 				if x[key] != nil {
@@ -321,7 +329,7 @@ func articleValues(x map[string]any) Values {
 			}
 		}
 	}
-	v.Affiliations = distinct(v.Affiliations)
+	v.Authors, v.Affiliations = bounded(v.Authors), bounded(distinct(v.Affiliations))
 	for _, key := range []string{"abstract", "description"} {
 		if t := jsonTexts(x[key], ""); v.Abstract == "" && len(t) > 0 && len(t[0]) > minTeaser {
 			v.Abstract = withoutHeading(collapse(t[0]))

@@ -141,5 +141,6 @@ func (p *page) forget() {
 	clear(p.runs)
 	clear(p.metadata)
 	clear(p.lined)
+	p.rest = nil
 	p.cutter.forget()
 }

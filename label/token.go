@@ -100,10 +100,16 @@ func (t *tokenizedPage) find(run []string) []interval {
 	if len(run) == 0 {
 		return nil
 	}
+	rarest := 0
+	for k, w := range run {
+		if len(t.where[w]) < len(t.where[run[rarest]]) {
+			rarest = k
+		}
+	}
 	var out []interval
-	for _, i := range t.where[run[0]] {
-		if t.runAt(int(i), run) {
-			out = append(out, interval{t.tokens[i].from, t.tokens[int(i)+len(run)-1].to})
+	for _, at := range t.where[run[rarest]] {
+		if i := int(at) - rarest; t.runAt(i, run) {
+			out = append(out, interval{t.tokens[i].from, t.tokens[i+len(run)-1].to})
 			if len(out) == maxFound {
 				break
 			}
@@ -113,7 +119,7 @@ func (t *tokenizedPage) find(run []string) []interval {
 }
 
 func (t *tokenizedPage) runAt(i int, run []string) bool {
-	if i+len(run) > len(t.tokens) {
+	if i < 0 || i+len(run) > len(t.tokens) {
 		return false
 	}
 	for k, w := range run {

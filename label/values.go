@@ -2,7 +2,6 @@ package label
 
 import (
 	"cmp"
-	"slices"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -175,8 +174,10 @@ func (v *Values) agreement(l Label, c content) float64 {
 // distinct returns the elements of a list, each once.
 func distinct[T comparable](list []T) []T {
 	var out []T
+	seen := make(map[T]bool, len(list))
 	for _, s := range list {
-		if !slices.Contains(out, s) {
+		if !seen[s] {
+			seen[s] = true
 			out = append(out, s)
 		}
 	}
