@@ -47,7 +47,7 @@ func (l *labeller) elect(name Label, rule *finding, known bounds) (vote, bool) {
 	casters := l.model.casters()[name]
 	for i := range casters {
 		c := &casters[i]
-		if b.agreed() || l.settled(&b, c) {
+		if !l.thorough && (b.agreed() || l.settled(&b, c)) {
 			break
 		}
 		if c.Selectors == nil {
@@ -201,7 +201,7 @@ func (c *content) holds(o content) bool {
 // nor, by much, its share of the votes.
 func (l *labeller) settled(b *ballot, next *caster) bool {
 	const much = 0.3 // of the votes that were given
-	if l.thorough || b.label == Abstract && l.model.OwnTongue {
+	if b.label == Abstract && l.model.OwnTongue {
 		return false
 	}
 	first, second, all := 0.0, 0.0, 0.0
