@@ -97,11 +97,7 @@ func (f family) begin(s *Selector, p *taughtPage, l Label, k int, zone []int) bo
 	first := zone[0]
 	switch f.start {
 	case afterLine:
-		at := first - 1
-		for at >= 0 && first-at <= maxGap && (p.labelWords(at) == "" || p.holdsPart(at)) {
-			at--
-		}
-		s.After = p.labelWords(at)
+		s.After = p.labelWords(p.labelBefore(first))
 		return s.After != ""
 	case opening:
 		s.Opens = p.openingBefore(l, k)
@@ -118,13 +114,23 @@ func (f family) begin(s *Selector, p *taughtPage, l Label, k int, zone []int) bo
 	return true
 }
 
+// labelBefore returns the line of the label of a zone that begins with a line. Without words there
+// is none.
+func (t *taughtPage) labelBefore(first int) int {
+	at := first - 1
+	for at >= 0 && first-at <= maxGap && (t.labelWords(at) == "" || t.holdsPart(at)) {
+		at--
+	}
+	return at
+}
+
 // end sets before what the lines end.
 func (f family) end(s *Selector, p *taughtPage, l Label, zone []int) bool {
 	last := zone[len(zone)-1]
 	if f.start == afterLine || f.start == opening {
 		label := zone[0]
 		if f.start == afterLine {
-			label--
+			label = p.labelBefore(label)
 		}
 		s.Like = f.stop == untilLike || f.stop == untilLine
 		for _, at := range zone { // the zone's own lines may be like that of the label
