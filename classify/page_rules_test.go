@@ -77,6 +77,8 @@ func TestPageRules(t *testing.T) {
 		{"an abstract behind no article's link", "<h2>Abstract</h2>", link("Other"), "Other 0.50 text: 1 words and 0 in links, abstract's headings: 1"},
 		{"an article's meta behind no article's link", articleMeta + "<p>" + nWords(1000), link("Other"), "FullText 0.70 text: 1000 words and 0 in links"},
 		{"more words in links than outside", "<h2>Abstract</h2><a href=x>one two</a>", classify.Resource{}, "Abstract 0.60 text: 1 words and 2 in links, abstract's headings: 1"},
+		{"a text deep in a link", "<p>one<a href=x><b><i><u><tt><em><small>two three</small></em></tt></u></i></b></a><p>", classify.Resource{}, "Other 0.70 text: 1 words and 2 in links: a list"},
+		{"a text behind a link", "<p><a href=x><b>two three</b></a> one<p>four five", classify.Resource{}, "Other 0.50 text: 3 words and 2 in links"},
 		{"the same without an abstract", "<p>one<a href=x>one two</a>", classify.Resource{}, "Other 0.70 text: 1 words and 2 in links: a list"},
 		{"as many in links as outside", "<h2>Abstract</h2><a href=x>one</a>", classify.Resource{}, "Abstract 0.60 text: 1 words and 1 in links, abstract's headings: 1"},
 		{"more in links, but 1,000 outside", "<h2>Abstract</h2>" + nWords(999) + "<a href=x>" + nWords(1001) + "</a>", classify.Resource{}, "FullText 0.70 text: 1000 words and 1001 in links, abstract's headings: 1"},

@@ -299,12 +299,19 @@ func readText(root *html.Node) reading {
 	var r reading
 	seen := 0
 	skip := false
+	href, behind := "", (*html.Node)(nil) // of the link around a node, and what comes after the link
 	for n := root; n != nil && seen < maxPageNodes; n = dom.Following(n, root, skip) {
 		seen++
 		skip = n.Type == html.ElementNode && (n.DataAtom == atom.Nav || dom.Hidden(n))
+		if n == behind {
+			href, behind = "", nil
+		}
+		if to := dom.Attribute(n.Attr, "href"); href == "" && n.DataAtom == atom.A && to != "" {
+			href, behind = to, dom.Following(n, root, true)
+		}
 		if n.Type == html.TextNode {
 			count := wordCount(n.Data)
-			switch href := hrefAround(n); {
+			switch {
 			case href == "":
 				r.words += count
 				r.heading(n.Data)
@@ -352,14 +359,3 @@ var headingKinds = sync.OnceValue(func() map[string]string {
 	}
 	return kinds
 })
-
-// hrefAround returns the href of the link that a node is in, "" if it is in none.
-func hrefAround(n *html.Node) string {
-	for depth := 0; n != nil && depth < maxAncestors; depth++ {
-		if href := dom.Attribute(n.Attr, "href"); n.DataAtom == atom.A && href != "" {
-			return href
-		}
-		n = n.Parent
-	}
-	return ""
-}
