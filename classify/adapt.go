@@ -2,6 +2,7 @@ package classify
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 )
@@ -92,6 +93,9 @@ func (m *NearestNeighbor) Question(links []Link, labels map[int]string) (link in
 
 // questionPlain asks for the first link that is refused.
 func (m *NearestNeighbor) questionPlain(links []Link, labels map[int]string) (link int, ok bool) {
+	if checkPlaces(labels, len(links)) != nil {
+		return 0, false
+	}
 	for i, l := range links {
 		if _, asked := labels[i]; !asked && m.Classify(l).Refused {
 			return i, true
@@ -103,16 +107,29 @@ func (m *NearestNeighbor) questionPlain(links []Link, labels map[int]string) (li
 // placesOf turns labels into places of classes.
 func placesOf(labels map[int]string, links int) (map[int]int, error) {
 	said := make(map[int]int, len(labels))
+	if err := checkPlaces(labels, links); err != nil {
+		return nil, err
+	}
 	for i, class := range labels {
-		switch {
-		case i < 0 || i >= links:
-			return nil, fmt.Errorf("classify: a label for link %d of %d", i, links)
-		case class != ClassArticle && class != ClassOther:
+		if class != ClassArticle && class != ClassOther {
 			return nil, fmt.Errorf("%w: %.40q among %q and %q", ErrClass, class, ClassArticle, ClassOther)
 		}
 		said[i] = place(class)
 	}
 	return said, nil
+}
+
+// checkPlaces returns an error about a label of no link, or of no class.
+func checkPlaces(labels map[int]string, links int) error {
+	for _, i := range slices.Sorted(maps.Keys(labels)) {
+		switch {
+		case i < 0 || i >= links:
+			return fmt.Errorf("classify: a label for link %d of %d", i, links)
+		case labels[i] == "":
+			return fmt.Errorf("%w: the label of link %d", ErrClass, i)
+		}
+	}
+	return nil
 }
 
 // learnOwn makes examples of the links of a page whose classes are not -1.
@@ -171,6 +188,9 @@ func (m *NearestNeighbor) ownWeights(r *pageView, classes []int) []float64 {
 
 // adaptPlain is Adapt of a model that does not weigh parts.
 func (m *NearestNeighbor) adaptPlain(links []Link, labels map[int]string) ([]Classification, Drift, error) {
+	if err := checkPlaces(labels, len(links)); err != nil {
+		return nil, Drift{}, err
+	}
 	out, drift := m.ClassifyPage(links)
 	var learned []Example
 	for i, l := range links {

@@ -213,6 +213,18 @@ func TestAdaptBadLabels(t *testing.T) {
 	if _, _, err := m.Adapt(links, map[int]string{0: "chapter"}); !errors.Is(err, classify.ErrClass) {
 		t.Errorf("a class that the model does not know: %v", err)
 	}
+	paper := &classify.NearestNeighbor{Mode: classify.ModePaper} // which takes any classes
+	if err := paper.Learn(labelled(t, oldLayout.issue(1, 12))...); err != nil {
+		t.Fatal(err)
+	}
+	for _, labels := range []map[int]string{{-1: classify.ClassArticle}, {len(links): classify.ClassArticle}, {0: ""}} {
+		if _, _, err := paper.Adapt(links, labels); err == nil {
+			t.Errorf("%v in paper mode: no error", labels)
+		}
+		if _, ok := paper.Question(links, labels); ok {
+			t.Errorf("%v in paper mode: a question", labels)
+		}
+	}
 }
 
 // A model that has adapted is written and read with all that it has learned.
