@@ -83,7 +83,7 @@ func withoutHeading(s string) string {
 		return s
 	}
 	rest := strings.TrimLeft(s[i:], " ")
-	cut := strings.TrimLeft(rest, ".:—–-― ")
+	cut := strings.TrimLeft(rest, ".:：—–-― ")
 	if cut != rest || s[:i] == strings.ToUpper(s[:i]) || startsUpper(rest) {
 		return cut
 	}
@@ -235,7 +235,8 @@ func (p *page) continues(first, n int32, level int) bool {
 	}
 	const size = 400 // bytes, enough for that many words
 	text := p.beginning(n, size)
-	return strings.Count(text, " ") >= minAbstract-1 && !keywords(text)
+	more := strings.Count(text, " ") + 1
+	return (more >= minAbstract || more+unspacedWords(text) >= minAbstract) && !keywords(text)
 }
 
 // worthy cuts headings from the end of a run and reports whether the rest is
@@ -250,7 +251,11 @@ func (p *page) worthy(r region) (region, bool) {
 	}
 	n := 0
 	for _, i := range p.run(r) {
-		if n += 1 + bytes.Count(p.written(i), []byte{' '}); n >= minAbstract {
+		text := p.written(i)
+		if n += 1 + bytes.Count(text, []byte{' '}); n < minAbstract {
+			n += unspacedWords(string(text))
+		}
+		if n >= minAbstract {
 			return r, true
 		}
 	}

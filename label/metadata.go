@@ -193,7 +193,7 @@ func authorNames(values []string) []string {
 	var out []string
 	for _, value := range values {
 		switch {
-		case strings.Contains(value, ";"):
+		case strings.ContainsAny(value, ";；؛、"):
 			out = append(out, splitNames(value, false)...)
 			continue
 		case len(values) == 1 && listsNames(value):

@@ -9,7 +9,7 @@ import (
 )
 
 // nextName cuts a list of names before its first separator: a comma, one of
-// ;|•·/ or a line end, or a joining word.
+// ;|•·/ or a line end, or a joining word. Commas and semicolons are those of all scripts.
 func nextName(list string, commas bool) (name, rest string) {
 	for i := 0; i < len(list); i++ {
 		switch list[i] {
@@ -28,13 +28,32 @@ func nextName(list string, commas bool) (name, rest string) {
 				return list[:i], list[i+1+n:]
 			}
 		default:
-			if list[i] >= utf8.RuneSelf && (strings.HasPrefix(list[i:], "•") || strings.HasPrefix(list[i:], "·")) {
-				_, n := utf8.DecodeRuneInString(list[i:])
+			if list[i] < utf8.RuneSelf {
+				break
+			}
+			sign, n := wideSign(list[i:])
+			if sign == '.' || sign == ';' || sign == ',' && commas {
 				return list[:i], list[i+n:]
 			}
 		}
 	}
 	return list, ""
+}
+
+// wideSign returns what sign between the entries of lists a text begins with, as one of ASCII, and
+// its length in bytes: the commas and semicolons of other scripts, and a full stop for those in the
+// middle of a line. It returns 0 for others.
+func wideSign(s string) (sign byte, n int) {
+	r, n := utf8.DecodeRuneInString(s)
+	switch r {
+	case '，', '،':
+		return ',', n
+	case '；', '؛', '、':
+		return ';', n
+	case '·', '•':
+		return '.', n
+	}
+	return 0, 0
 }
 
 // entity reports whether a text ends in a character reference but for its

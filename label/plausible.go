@@ -40,7 +40,7 @@ func (m *matcher) plausible(l Label, c content) float64 {
 			return doubtful
 		}
 	case Abstract:
-		if n < minAbstract || listsReferences(c.text) {
+		if n < minAbstract && n+unspacedWords(c.text) < minAbstract || listsReferences(c.text) {
 			return 0
 		}
 		n = max(n, minAbstract)
@@ -49,6 +49,19 @@ func (m *matcher) plausible(l Label, c content) float64 {
 		return doubtful
 	}
 	return 1
+}
+
+// unspacedWords returns how many words of a text have no space between them, two characters of a
+// script without spaces each.
+func unspacedWords(text string) int {
+	const first = '\u2e80' // character of these scripts
+	n := 0
+	for _, r := range text {
+		if r >= first && unicode.IsLetter(r) {
+			n++
+		}
+	}
+	return n / 2
 }
 
 // usualWords widens the range of words that was learnt for a title: from a page whose title is one

@@ -77,7 +77,7 @@ func (m *matcher) withoutOpening(text string) string {
 // only before white space: ".NET" begins with it.
 func behindLabel(text string) string {
 	for {
-		rest := strings.TrimLeft(text, " :;)]|·—–-")
+		rest := strings.TrimLeft(text, " :：;)]|·—–-")
 		if strings.HasPrefix(rest, ". ") {
 			rest = rest[1:]
 		}

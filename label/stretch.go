@@ -243,18 +243,13 @@ func separatorAt(s string, i int) (sign byte, n int) {
 				return '&', 1 + k
 			}
 		}
-	case 0xc2: // "·"
-		if next(1) == 0xb7 {
-			return '.', 2
-		}
+	case 0xc2, 0xd8, 0xe3, 0xef: // of "·", "،", "、", "，"
+		return wideSign(s[i:])
 	case 0xe2: // "•", "–", "—"
-		switch {
-		case next(1) != 0x80:
-		case next(2) == 0xa2:
-			return '.', 3
-		case (next(2) == 0x93 || next(2) == 0x94) && next(3) <= ' ' && (i == 0 || s[i-1] <= ' '):
+		if next(1) == 0x80 && (next(2) == 0x93 || next(2) == 0x94) && next(3) <= ' ' && (i == 0 || s[i-1] <= ' ') {
 			return '-', 3
 		}
+		return wideSign(s[i:])
 	}
 	return 0, 0
 }
