@@ -69,8 +69,15 @@ func (m *metaName) is(name string) bool {
 	return true
 }
 
-// markup matches tags that some pages leave inside metas.
+// markup matches tags that some pages leave inside metas and JSON-LD.
 var markup = regexp.MustCompile(`</?[a-zA-Z][^<>]*>`)
+
+func withoutMarkup(s string) string {
+	if strings.IndexByte(s, '<') < 0 {
+		return s
+	}
+	return markup.ReplaceAllString(s, "")
+}
 
 // maxMetas bounds the metas that are read.
 const maxMetas = 20000
@@ -157,11 +164,8 @@ func (r *metadataReader) meta(n *html.Node, l Label, names []metaName) {
 	if i < 0 || r.count == maxMetas {
 		return
 	}
-	value := dom.Attribute(n.Attr, "content")
-	if strings.IndexByte(value, '<') >= 0 {
-		value = markup.ReplaceAllString(value, "")
-	}
-	if value = collapse(value); value == "" {
+	value := collapse(withoutMarkup(dom.Attribute(n.Attr, "content")))
+	if value == "" {
 		return
 	}
 	r.count++
@@ -194,7 +198,13 @@ func authorNames(values []string) []string {
 	for _, value := range values {
 		switch {
 		case strings.ContainsAny(value, ";；؛、"):
-			out = append(out, splitNames(value, false)...)
+			for value != "" {
+				var name string
+				name, value = nextName(value, false)
+				if name = cleanName(surnameLast(name)); isOneName(name) {
+					out = append(out, name)
+				}
+			}
 			continue
 		case len(values) == 1 && listsNames(value):
 			out = append(out, splitNames(value, true)...)
@@ -236,8 +246,9 @@ func withoutSite(s string) string {
 
 // property reads microdata: <meta itemprop> and the text of elements.
 func (r *metadataReader) property(n *html.Node, text []run) {
-	prop := dom.Attribute(n.Attr, "itemprop")
-	if prop != "headline" && prop != "author" {
+	props := dom.Attribute(n.Attr, "itemprop")
+	headline, author := hasWord(props, "headline"), hasWord(props, "author")
+	if !headline && !author {
 		return
 	}
 	value := dom.Attribute(n.Attr, "content")
@@ -245,13 +256,26 @@ func (r *metadataReader) property(n *html.Node, text []run) {
 		value = shortText(text)
 	}
 	switch {
-	case prop == "headline" && r.micro.Title == "":
+	case headline && r.micro.Title == "":
 		r.micro.Title = value
-	case prop == "author" && len(value) < 200 && len(r.micro.Authors) < maxMetas:
+	case author && len(value) < 200 && len(r.micro.Authors) < maxMetas:
 		if name := cleanName(value); plausibleName(name) {
 			r.micro.Authors = append(r.micro.Authors, name)
 		}
 	}
+}
+
+// hasWord reports whether one of the words of a text is another.
+func hasWord(text, word string) bool {
+	if len(text) <= len(word) {
+		return text == word
+	}
+	for w := range strings.FieldsSeq(text) {
+		if w == word {
+			return true
+		}
+	}
+	return false
 }
 
 // shortText returns the beginning of a text.
@@ -319,23 +343,32 @@ func articleValues(x map[string]any) Values {
 	}
 	for _, key := range []string{"author", "creator"} {
 		if v.Authors == nil {
-			for _, name := range jsonTexts(x[key], "name") {
-				v.Authors = append(v.Authors, cleanName(surnameLast(name)))
-			}
 			for _, who := range jsonList(x[key]) {
+				if name := cleanName(surnameLast(jsonName(who))); name != "" {
+					v.Authors = append(v.Authors, name)
+				}
 				if m, ok := who.(map[string]any); ok {
 					v.Affiliations = append(v.Affiliations, jsonTexts(m["affiliation"], "name")...)
 				}
 			}
 		}
 	}
-	v.Authors, v.Affiliations = bounded(v.Authors), bounded(distinct(v.Affiliations))
+	v.Authors, v.Affiliations = bounded(distinct(v.Authors)), bounded(distinct(v.Affiliations))
 	for _, key := range []string{"abstract", "description"} {
 		if t := jsonTexts(x[key], ""); v.Abstract == "" && len(t) > 0 && len(t[0]) > minTeaser {
 			v.Abstract = withoutHeading(collapse(t[0]))
 		}
 	}
 	return v
+}
+
+// jsonName returns the name of a person, which may be in two parts.
+func jsonName(who any) string {
+	names := jsonTexts(who, "name")
+	if m, ok := who.(map[string]any); ok && names == nil {
+		names = append(jsonTexts(m["givenName"], ""), jsonTexts(m["familyName"], "")...)
+	}
+	return strings.Join(names, " ")
 }
 
 func jsonList(x any) []any {
@@ -346,7 +379,7 @@ func jsonList(x any) []any {
 }
 
 // jsonTexts returns the strings of a value, a list of values, or the key of
-// objects among them.
+// objects among them, without what some pages leave in them of their HTML.
 func jsonTexts(x any, key string) []string {
 	var out []string
 	for _, e := range jsonList(x) {
@@ -354,7 +387,7 @@ func jsonTexts(x any, key string) []string {
 			e = m[key]
 		}
 		if s, ok := e.(string); ok && s != "" {
-			out = append(out, s)
+			out = append(out, withoutMarkup(html.UnescapeString(s)))
 		}
 	}
 	return out

@@ -207,21 +207,29 @@ func notName(word string) bool {
 	return false
 }
 
-// plausibleName reports whether a text may be one person's name.
+// plausibleName reports whether a text may be one person's name and no other words: it has a capital.
 func plausibleName(s string) bool {
+	upper := false
+	for f := range strings.FieldsSeq(s) {
+		r, _ := utf8.DecodeRuneInString(f)
+		upper = upper || unicode.IsUpper(r) || unicode.IsLetter(r) && !unicode.IsLower(r)
+	}
+	return upper && isOneName(s)
+}
+
+// isOneName reports whether a text that names somebody may be one person's name, as "bell hooks" is.
+func isOneName(s string) bool {
 	if len(s) < 2 || len(s) > 100 || suffix(s) || !strings.Contains(s, " ") && degreeLast(s) {
 		return false
 	}
-	n, upper := 0, false
+	n := 0
 	for f := range strings.FieldsSeq(s) {
 		n++
-		r, _ := utf8.DecodeRuneInString(f)
-		upper = upper || unicode.IsUpper(r) || unicode.IsLetter(r) && !unicode.IsLower(r)
 		if notName(trim(f, ".,:")) {
 			return false
 		}
 	}
-	return upper && n <= 8 && strings.IndexFunc(s, notInName) < 0
+	return n <= 8 && strings.IndexFunc(s, notInName) < 0
 }
 
 // notInName reports whether a character is in no name.
