@@ -68,13 +68,16 @@ func entity(s string) bool {
 
 // joinerAt returns the length of a joining word and the space after it.
 func joinerAt(s string) int {
-	for _, w := range []string{"and ", "und ", "et ", "& ", "and\n"} {
-		if strings.HasPrefix(s, w) {
-			return len(w)
+	for _, w := range joiners {
+		if len(s) > len(w) && s[:len(w)] == w && s[len(w)] <= ' ' {
+			return len(w) + 1
 		}
 	}
 	return 0
 }
+
+// joiners are the joining words that are in no name.
+var joiners = []string{"and", "&", "und", "et"}
 
 // splitNames splits a list of names. Without commas between the names, a comma in one
 // is behind its surname.

@@ -267,7 +267,8 @@ func joinerLength(s string) int {
 	return 0
 }
 
-var joining = []string{"and", "&", "und", "et", "y", "e", "en", "i", "og", "och"}
+// joining are all joining words; some of them are in names too, as in "Ramón y Cajal".
+var joining = append(slices.Clip(joiners), "y", "e", "en", "i", "og", "och")
 
 // appendFirstWord appends the first word of a text in lower case and with masked
 // digits, nothing if it is long.

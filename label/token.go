@@ -277,5 +277,3 @@ func onlyMarks(ws []string) bool {
 	}
 	return true
 }
-
-var joiners = []string{"and", "und", "et"}
