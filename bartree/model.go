@@ -39,7 +39,9 @@ func ReadTemplate(r io.Reader) (*Template, error) {
 	return in.template(), nil
 }
 
-// WriteTo writes the watch as JSON, for [ReadWatch]: all it knows, and its settings but OnChange.
+// WriteTo writes the watch as JSON, for [ReadWatch]: all it knows, and its settings but OnChange. It
+// is an error, and nothing is written, if that is more than 256 MiB, as of hundreds of targets
+// whose templates are known from few pages: those are kept whole until they are eight.
 func (w *Watch) WriteTo(to io.Writer) (int64, error) {
 	out := watchFile{Quorum: w.Quorum, Paper: w.Paper, Taper: w.Taper, FalseAlarms: w.FalseAlarms, Targets: make(map[string]*storedTarget, len(w.targets))}
 	for name, t := range w.targets {

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 	"golang.org/x/net/html"
 
 	"github.com/lokman-crawler/lokman/label"
@@ -198,5 +200,47 @@ func TestManyMarks(t *testing.T) {
 	}
 	if _, err := m.Label(root); err != nil {
 		t.Error(err)
+	}
+}
+
+// TestHostileModels: a model that was learnt from elements with long or many names is read again,
+// and labels as before.
+func TestHostileModels(t *testing.T) {
+	var classes strings.Builder
+	for i := range 40 {
+		classes.WriteString(strings.Repeat(string(rune('a'+i%26)), 150+i) + " ")
+	}
+	for name, wrap := range map[string]string{
+		"many long classes":          strings.Repeat("<div class='"+classes.String()+"'>", 31),
+		"a long name":                "<x-" + strings.Repeat("y", 1<<17) + ">",
+		"a name not in UTF-8":        "<x-\xe9>",
+		"a name cut inside a letter": "<x-" + strings.Repeat("é", 200) + ">",
+	} {
+		page := func(v label.Values) []byte {
+			return []byte(wrap + "<h1>" + v.Title + "</h1><p class=a>" + strings.Join(v.Authors, ", ") + "</p>")
+		}
+		first, second := paperValues(1), paperValues(2)
+		m, err := label.Learn([]label.Example{{Root: parse(t, page(first)), Values: first}, {Root: parse(t, page(second)), Values: second}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var file bytes.Buffer
+		if _, err := m.WriteTo(&file); err != nil {
+			t.Fatal(err)
+		}
+		read, err := label.ReadModel(&file)
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		root := parse(t, page(paperValues(3)))
+		want, err := m.Label(root)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := read.Label(root)
+		if diff := cmp.Diff(want, got, cmpopts.IgnoreFields(label.Zone{}, "Nodes")); diff != "" || err != nil {
+			t.Errorf("%s: %v, (-written +read):\n%s", name, err, diff)
+		}
 	}
 }

@@ -27,12 +27,17 @@ func byteHash(s string) uint64 {
 	return h
 }
 
+// nameOf returns the name of an element as models have it: of a long one the beginning.
+func nameOf(n *html.Node) string {
+	return strings.ToValidUTF8(n.Data[:min(len(n.Data), longestMark)], "?")
+}
+
 // tagOf returns a number for the name of an element.
 func tagOf(n *html.Node) uint32 {
 	if n.DataAtom != 0 {
 		return uint32(n.DataAtom)
 	}
-	return uint32(mix(byteHash(n.Data))) | segmentTag | 1 // which no atom has, and no segment
+	return uint32(mix(byteHash(nameOf(n)))) | segmentTag | 1 // which no atom has, and no segment
 }
 
 // attributeKind returns the sign that the words of an attribute are written with,
@@ -90,8 +95,10 @@ func attributeHash(n *html.Node) (sum uint64) {
 
 func marked(n *html.Node) bool { return attributeHash(n) != 0 }
 
-// maxMarks bounds the marks of one element that are compared.
-const maxMarks = 32
+const (
+	maxMarks    = 32  // of one element that are compared
+	longestMark = 200 // bytes of a word that is one
+)
 
 // marks returns an element's marks in writing: ".lead", "#ins#", "@size=+1";
 // runs of digits are masked by one #.
@@ -133,7 +140,7 @@ func markWords(n *html.Node) iter.Seq2[*html.Attribute, string] {
 				continue
 			}
 			for word := range strings.FieldsSeq(a.Val) {
-				if count == maxMarks || len(word) > 200 || !utf8.ValidString(word) {
+				if count == maxMarks || len(word) > longestMark || !utf8.ValidString(word) {
 					break
 				}
 				if count++; !yield(a, word) {

@@ -129,8 +129,8 @@ type writtenModel struct {
 // Limits of the patterns in a written model: a short text can declare many
 // patterns with many steps each.
 const (
-	maxPatterns = 10_000   // of one label
-	maxPattern  = 64 << 10 // bytes of one
+	maxPatterns = 10_000    // of one label
+	maxPattern  = 512 << 10 // bytes of one: 32 steps with 32 marks of 200 bytes, each perhaps escaped, and its siblings
 )
 
 // writtenPatterns are checked one by one while they are read.

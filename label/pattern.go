@@ -70,7 +70,7 @@ func (p *page) step(i int32) Step {
 	}
 	m := marks(it.node)
 	slices.Sort(m)
-	return Step{Tag: it.node.Data, Marks: m}
+	return Step{Tag: nameOf(it.node), Marks: m}
 }
 
 // signature is the hash that an item with just this step's name and marks has.

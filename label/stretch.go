@@ -185,7 +185,7 @@ func (c *lineCutter) chainOf(n *html.Node) int {
 		if k > 0 {
 			c.buf = append(c.buf, '<')
 		}
-		c.buf = append(c.buf, n.Data...)
+		c.buf = append(c.buf, nameOf(n)...)
 		for a, word := range markWords(n) {
 			if a.Key != "id" {
 				c.buf = appendMark(c.buf, a, word)

@@ -14,7 +14,7 @@ import (
 // Limits of the voters in a written model.
 const (
 	maxVotersRead = 64        // of one label
-	maxVoterBytes = 256 << 10 // of one
+	maxVoterBytes = 512 << 10 // of one
 	maxSelectors  = 64        // of one
 )
 

@@ -15,7 +15,7 @@ import (
 type Format struct {
 	Name     string
 	Version  int   // the only one that is written and read
-	MaxBytes int64 // of a file that is read
+	MaxBytes int64 // of a file
 	Err      error // wrapped by the errors about a file that is not such a model
 }
 
@@ -29,7 +29,8 @@ func (h *Head) head() *Head { return h }
 
 type stored interface{ head() *Head }
 
-// Write writes a model and returns the number of bytes written.
+// Write writes a model and returns the number of bytes written. A model that could not be read
+// again is not written, so that it does not take the place of one that can.
 func (f Format) Write(w io.Writer, model stored) (int64, error) {
 	*model.head() = Head{f.Name, f.Version}
 	var b bytes.Buffer
@@ -38,6 +39,9 @@ func (f Format) Write(w io.Writer, model stored) (int64, error) {
 	enc.SetIndent("", " ")
 	if err := enc.Encode(model); err != nil {
 		return 0, err
+	}
+	if int64(b.Len()) > f.MaxBytes {
+		return 0, fmt.Errorf("a model of %d bytes, of which no more than %d could be read again", b.Len(), f.MaxBytes)
 	}
 	return b.WriteTo(w)
 }

@@ -31,6 +31,15 @@ func TestWriteRead(t *testing.T) {
 	}
 }
 
+// What could not be read again is not written.
+func TestWriteTooLarge(t *testing.T) {
+	var b strings.Builder
+	n, err := format.Write(&b, &model{Words: map[string]int{"a": 1, "b": 2, "c": 3, "d": 4, "e": 5}})
+	if err == nil || !strings.Contains(err.Error(), "no more than 80") || n != 0 || b.Len() > 0 {
+		t.Errorf("%d bytes written, %v: %s", n, err, b.String())
+	}
+}
+
 func TestReadErrors(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                                  "unexpected end",
