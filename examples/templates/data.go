@@ -2,10 +2,12 @@ package main
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"path"
 
 	"github.com/lokman-crawler/lokman/examples/internal/data"
+	"github.com/lokman-crawler/lokman/examples/internal/journals"
 )
 
 // pair is a line of pairs.jsonl; nothing else in it is read.
@@ -34,6 +36,9 @@ func readLines[T any](dir fs.FS, name string) ([]T, error) {
 		out = append(out, v)
 		return nil
 	})
+	if errors.Is(err, fs.ErrNotExist) {
+		err = fmt.Errorf("%w; templates -h says what -data holds, and %s is such a directory", err, journals.Dir)
+	}
 	return out, err
 }
 

@@ -48,6 +48,10 @@ func TestEvaluate(t *testing.T) {
 	if code, stdout, _ := programtest.Run(t, run, "-data", dir, "-evaluate", "-json"); code != 0 || !strings.Contains(stdout, `"site":"left out"`) {
 		t.Errorf("exit code %d: %s", code, stdout)
 	}
+	delete(files, "manifest.jsonl")
+	if code, _, stderr := programtest.Run(t, run, "-data", directory(t, files), "-evaluate"); code != 1 || !strings.Contains(stderr, "manifest.jsonl: no such file") || !strings.Contains(stderr, "templates -h says") {
+		t.Errorf("exit code %d: %s", code, stderr)
+	}
 	if code, _, _ := programtest.Run(t, run, "-data", dir, "-evaluate", "-mode", "paper"); code != 2 {
 		t.Errorf("exit code %d", code)
 	}

@@ -114,7 +114,7 @@ func TestDirectoryOfThePages(t *testing.T) {
 }
 
 func TestRefuses(t *testing.T) {
-	if code, _, stderr := programtest.Run(t, run, "-data", t.TempDir()); code != 1 || !strings.Contains(stderr, "has no pairs.jsonl; ") {
+	if code, _, stderr := programtest.Run(t, run, "-data", t.TempDir()); code != 1 || !strings.Contains(stderr, "pairs.jsonl: no such file") || !strings.Contains(stderr, "templates -h says") {
 		t.Errorf("an empty directory: exit code %d: %s", code, stderr)
 	}
 	for _, c := range []struct {

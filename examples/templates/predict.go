@@ -42,9 +42,6 @@ func predict(ctx context.Context, o options, stdout, stderr io.Writer) error {
 	}
 	defer closeDir()
 	pairs, err := readLines[pair](dir, "pairs.jsonl")
-	if errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("-data %s has no pairs.jsonl; templates -h says what it holds, and %s is such a directory", o.data, journals.Dir)
-	}
 	if err != nil {
 		return err
 	}
