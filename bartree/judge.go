@@ -2,7 +2,6 @@ package bartree
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"slices"
 )
@@ -111,8 +110,8 @@ const (
 // empty; a template that was not learned is an error too. The state beside an error is
 // StateUnknown. Time is linear in the pages.
 func (t *Template) Judge(pages ...[]byte) (Change, error) {
-	if t == nil || t.pages == 0 {
-		return Change{}, errors.New("bartree: a Template that was not learned")
+	if err := t.learned(); err != nil {
+		return Change{}, err
 	}
 	prints, err := fingerprints(pages)
 	if err != nil {

@@ -2,6 +2,7 @@ package bartree_test
 
 import (
 	"fmt"
+	"io"
 	"strings"
 	"testing"
 
@@ -129,12 +130,19 @@ func TestCompareRules(t *testing.T) {
 	}
 }
 
-// A template that was not learned judges nothing.
-func TestJudgeNotLearned(t *testing.T) {
+// A template that was not learned judges nothing, has no region and is not written.
+func TestTemplateNotLearned(t *testing.T) {
 	for _, template := range []*bartree.Template{nil, {}} {
-		c, err := template.Judge([]byte("<p>x"))
-		if err == nil || !strings.Contains(err.Error(), "not learned") || c.State != bartree.StateUnknown || c.Score != 0 {
-			t.Errorf("%+v, %v, want an error", c, err)
+		c, judge := template.Judge([]byte("<p>x"))
+		if c.State != bartree.StateUnknown || c.Score != 0 {
+			t.Errorf("%+v", c)
+		}
+		_, write := template.WriteTo(io.Discard)
+		_, locate := template.Locate([]byte("<p>x"))
+		for i, err := range []error{judge, write, locate, template.Mark("x", []byte("<p>x"))} {
+			if err == nil || !strings.Contains(err.Error(), "not learned") {
+				t.Errorf("%d: %v, want an error", i, err)
+			}
 		}
 	}
 }

@@ -50,6 +50,9 @@ const (
 // one element, if that leads to one place. Otherwise the error wraps
 // [ErrUncertain], and [ErrMissing] if no region was marked.
 func (t *Template) Locate(page []byte) (Location, error) {
+	if err := t.learned(); err != nil {
+		return Location{}, err
+	}
 	if t.region == nil {
 		return Location{}, missing("the template has no region: Mark it first")
 	}

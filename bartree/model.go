@@ -26,6 +26,9 @@ var (
 // WriteTo writes the template as JSON, for [ReadTemplate]. The same template
 // gives the same bytes.
 func (t *Template) WriteTo(w io.Writer) (int64, error) {
+	if err := t.learned(); err != nil {
+		return 0, err
+	}
 	return written(templateModel.Write(w, &templateFile{storedTemplate: *t.stored()}))
 }
 

@@ -55,6 +55,9 @@ type sibling struct {
 // path to the region are skipped. The error wraps [ErrMissing] if the text is not on
 // the page.
 func (t *Template) Mark(text string, page []byte, more ...[]byte) error {
+	if err := t.learned(); err != nil {
+		return err
+	}
 	o := outlineOf(page)
 	want := fold(text)
 	if len(want) == 0 || len(want) > maxText {

@@ -50,6 +50,14 @@ func Learn(pages ...[]byte) (*Template, error) {
 // kind not counted.
 func (t *Template) Pages() int { return t.pages }
 
+// learned refuses a template that neither Learn nor ReadTemplate returned.
+func (t *Template) learned() error {
+	if t == nil || t.pages == 0 {
+		return errors.New("bartree: a Template that was not learned")
+	}
+	return nil
+}
+
 func learn(prints []*Fingerprint) *Template {
 	main := slices.Clone(prints)
 	at := make([]int, len(prints)) // of the pages in main, in prints

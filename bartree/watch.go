@@ -354,8 +354,11 @@ func (w *Watch) Rollback(name string) bool {
 // Run looks at many pages of a target, each fetched with get, and calls each with
 // every look, or the error of get or of the look. For an answer whose status is not 2xx
 // get should return an error: its text would be looked at as a redesign. Run ends early
-// when ctx is done, with its error.
+// when ctx is done, with its error. A name that was not added is [ErrTarget], and nothing is fetched.
 func (w *Watch) Run(ctx context.Context, name string, urls []string, get func(context.Context, string) ([]byte, error), each func(Look, error)) error {
+	if w.targets[name] == nil {
+		return fmt.Errorf("%w %q", ErrTarget, name)
+	}
 	for _, url := range urls {
 		if err := ctx.Err(); err != nil {
 			return err

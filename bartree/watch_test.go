@@ -172,6 +172,10 @@ func TestWatchRun(t *testing.T) {
 	if got := fmt.Sprint(outcomes); err != nil || got != "[/1readfalse /2true /3readfalse]" {
 		t.Errorf("%s, %v", got, err)
 	}
+	fetched := func(context.Context, string) ([]byte, error) { t.Error("fetched"); return nil, gone }
+	if err := w.Run(t.Context(), "other", urls, fetched, func(bartree.Look, error) { t.Error("looked") }); !errors.Is(err, bartree.ErrTarget) {
+		t.Errorf("an unknown target: %v", err)
+	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if err := w.Run(ctx, "abstract", urls, get, func(bartree.Look, error) { t.Error("looked") }); !errors.Is(err, context.Canceled) {

@@ -26,6 +26,9 @@ const (
 // as articles did, the page is taken for a redesign: its links are judged by
 // their parts alone, and only then does another layout count.
 func (m *NearestNeighbor) Adapt(links []Link, labels map[int]string) ([]Classification, Drift, error) {
+	if err := m.valid(); err != nil {
+		return nil, Drift{}, err
+	}
 	if !m.weighs() {
 		return m.adaptPlain(links, labels)
 	}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"strings"
 	"testing"
 
@@ -223,6 +224,20 @@ func TestAdaptBadLabels(t *testing.T) {
 		}
 		if _, ok := paper.Question(links, labels); ok {
 			t.Errorf("%v in paper mode: a question", labels)
+		}
+	}
+}
+
+// A model of a mode that there is not learns nothing and is not written.
+func TestUnknownMode(t *testing.T) {
+	links := parse(t, oldLayout.issue(2, 3)).Links
+	for _, m := range []*classify.NearestNeighbor{{Mode: "x"}, {Distance: "x"}} {
+		_, _, adapt := m.Adapt(links, nil)
+		_, write := m.WriteTo(io.Discard)
+		for i, err := range []error{adapt, write, m.Learn()} {
+			if err == nil || !strings.Contains(err.Error(), `"x"`) {
+				t.Errorf("%d: %v", i, err)
+			}
 		}
 	}
 }

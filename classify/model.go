@@ -54,6 +54,9 @@ type storedExample struct {
 // learned about its own answers is not written but found again when the model
 // is read, which then gives the same answers.
 func (m *NearestNeighbor) WriteTo(w io.Writer) (int64, error) {
+	if err := m.valid(); err != nil {
+		return 0, err
+	}
 	s := stored{
 		Journal: m.Journal, Mode: m.mode(), Distance: m.distance(),
 		Components: m.Mode.Components(), Pages: m.pages, Known: m.known,

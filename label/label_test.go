@@ -333,6 +333,9 @@ func TestMergeAndDiff(t *testing.T) {
 			t.Errorf("%s: %+v, changed %v", tag, z, a.Changed)
 		}
 	}
+	if none := m.Diff(&label.Model{}); len(none) == 0 || !slices.Equal(m.Diff(nil), none) {
+		t.Errorf("of nil: %q, of one that knows nothing: %q", m.Diff(nil), none)
+	}
 }
 
 // TestMergeVoters: voters that pick other lines stay apart, and those that pick the same

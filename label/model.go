@@ -245,8 +245,11 @@ func (m *Model) add(l Label, p Pattern) {
 }
 
 // Diff returns the differences of another model, a line for each: a pattern
-// that is missing, new or changed.
+// that is missing, new or changed. A nil one knows nothing.
 func (m *Model) Diff(other *Model) []string {
+	if other == nil {
+		other = &Model{}
+	}
 	var out []string
 	for _, l := range labels {
 		left := slices.Clone(other.Zones[l])
