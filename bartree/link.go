@@ -142,11 +142,11 @@ func (r *listReader) address(e int32) string {
 // maxAddress is how long an address may be, in bytes.
 const maxAddress = 2048
 
-// base returns what a page's links are relative to.
-func (c *children) base(url string) (*weburl.URL, error) {
+// base returns a page's URL, and what its links are relative to.
+func (c *children) base(url string) (page, base *weburl.URL, err error) {
 	u, err := weburl.Parse(url)
 	if err != nil {
-		return nil, fmt.Errorf("bartree: URL of the page %s: %w", quoteShort(weburl.Redact(url)), err)
+		return nil, nil, fmt.Errorf("bartree: URL of the page %s: %w", quoteShort(weburl.Redact(url)), err)
 	}
 	for i := range c.elements {
 		if c.elements[i].tag != tagBase {
@@ -154,12 +154,28 @@ func (c *children) base(url string) (*weburl.URL, error) {
 		}
 		if href, ok := c.attributeOf(int32(i), "href"); ok {
 			if base, err := u.ResolveMax(href, maxAddress); err == nil {
-				return base, nil
+				return u, base, nil
 			}
 			break
 		}
 	}
-	return u, nil
+	return u, u, nil
 }
+
+// leadsOn reports whether a link leads to another page than the one it is on, as far as that is known.
+func (r *listReader) leadsOn(e int32) bool {
+	href, _ := r.attributeOf(e, "href")
+	if href == "" || href[0] == '#' || len(href) >= len(scripted) && strings.EqualFold(href[:len(scripted)], scripted) {
+		return false
+	}
+	if r.own == nil {
+		return true
+	}
+	u, err := r.base.ResolveMax(href, maxAddress)
+	return err != nil || u.Canonical() != r.own.Canonical()
+}
+
+// scripted is the scheme of links that lead nowhere by themselves.
+const scripted = "javascript:"
 
 var tagBase = tagOf("base")

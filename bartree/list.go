@@ -122,7 +122,7 @@ func (l *List) Read(url string, page []byte) (Listing, error) {
 	}
 	r := listReader{children: c, left: maxRecords, room: maxListing}
 	if url != "" {
-		if r.base, err = c.base(url); err != nil {
+		if r.own, r.base, err = c.base(url); err != nil {
 			return Listing{}, err
 		}
 	}
@@ -133,7 +133,7 @@ func (l *List) Read(url string, page []byte) (Listing, error) {
 			out.Lost = append(out.Lost, name)
 		}
 	}
-	if e := c.nextLink(l.next); e >= 0 {
+	if e := r.nextLink(l.next); e >= 0 {
 		out.Next = r.address(e)
 	}
 	return out, nil
@@ -156,6 +156,7 @@ func (a *attribute) lost(name string, records []Record) bool {
 // listReader turns what was found on a page into records.
 type listReader struct {
 	*children
+	own  *weburl.URL // the page's; nil if it is not known
 	base *weburl.URL // nil: links as written
 	left int         // records that may still be read; negative when there were more
 	room int         // bytes of texts and addresses that may still be read

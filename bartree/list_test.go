@@ -262,6 +262,35 @@ func TestListNext(t *testing.T) {
 	}
 }
 
+// In a row of page numbers that are all links the current page's leads to the page itself, or
+// nowhere.
+func TestListNextOfLinks(t *testing.T) {
+	row := func(current int, to string) []byte {
+		s := `<ul><li><a href="1">Tides</a><li><a href="2">Bread</a></ul><p class="pages">`
+		for n := 1; n <= 9; n++ {
+			href := fmt.Sprintf("?page=%d", n)
+			if n == current {
+				href = to
+			}
+			s += fmt.Sprintf(`<a href="%s">%d</a> `, href, n)
+		}
+		return fmt.Appendf(nil, listFrame, "Page", s+"</p>")
+	}
+	list, err := bartree.LearnList(row(1, "#"), bartree.Region{Text: "Tides"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := list.MarkNext(row(1, "#"), "2"); err != nil {
+		t.Fatal(err)
+	}
+	for _, to := range []string{"", "#top", "?page=5", "http://J.example/list?page=5#top", "javascript:void(0)", " JavaScript:;"} {
+		got, err := list.Read("http://j.example/list?page=5", row(5, to))
+		if err != nil || got.Next != "http://j.example/list?page=6" {
+			t.Errorf("%q: %q, %v", to, got.Next, err)
+		}
+	}
+}
+
 // A page that lost the list, or a part of all its records, says so.
 func TestListLost(t *testing.T) {
 	list, err := bartree.LearnList(listLayouts[0].page(contents), bartree.Region{Text: "A wall of stones", Parts: map[string]string{"title": "A wall of stones", "authors": "A. Lind"}})

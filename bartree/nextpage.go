@@ -16,7 +16,7 @@ type turn struct {
 
 // MarkNext teaches the link that leads to the next page of the list by its text
 // on a page, such as "Older". If that is the number of a page, as in a row of
-// them, the next page is the number after the one that is no link. Without
+// them, the next page is the number after the one that is no link to another page. Without
 // MarkNext a link with rel="next" is followed. The error wraps [ErrMissing] if
 // the page has no such link.
 func (l *List) MarkNext(page []byte, text string) error {
@@ -45,23 +45,23 @@ func (l *List) MarkNext(page []byte, text string) error {
 const maxTurn = 200
 
 // nextLink returns the link to the next page, -1 for none.
-func (c *children) nextLink(t *turn) int32 {
+func (r *listReader) nextLink(t *turn) int32 {
 	if t == nil {
-		return c.relNext()
+		return r.relNext()
 	}
 	if t.Number {
-		return c.nextNumber(t)
+		return r.nextNumber(t)
 	}
 	found := int32(-1) // the first one inside an element like that of the taught one, else the first
-	for i := range c.elements {
+	for i := range r.elements {
 		e := int32(i)
-		if from, to := c.spanOf(e).bounds(); to-from != len(t.Text) || string(c.text[from:to]) != t.Text || !c.isLink(e) {
+		if from, to := r.spanOf(e).bounds(); to-from != len(t.Text) || string(r.text[from:to]) != t.Text || !r.isLink(e) {
 			continue
 		}
 		if found < 0 {
 			found = e
 		}
-		if up := c.elements[e].parent; up >= 0 && len(t.Path) > 1 && c.resembles(up, t.Path[len(t.Path)-2]) {
+		if up := r.elements[e].parent; up >= 0 && len(t.Path) > 1 && r.resembles(up, t.Path[len(t.Path)-2]) {
 			return e
 		}
 	}
@@ -87,13 +87,13 @@ func (c *children) relNext() int32 {
 var tagLink = tagOf("link")
 
 // nextNumber goes through the row of page numbers: the current one is no link, or
-// a link to nowhere, and the link after it with the next number is meant.
-func (c *children) nextNumber(t *turn) int32 {
+// a link to nowhere or to the page itself, and the link after it with the next number is meant.
+func (r *listReader) nextNumber(t *turn) int32 {
 	// The row is the content of the element that holds several numbers: the link's
 	// parent, or its parent if each number is in an element of its own.
 	for up := 1; up <= 2 && up < len(t.Path); up++ {
-		for _, row := range c.containers(c.document(), t.Path[:len(t.Path)-up]) {
-			if e := c.nextInRow(row); e >= 0 {
+		for _, row := range r.containers(r.document(), t.Path[:len(t.Path)-up]) {
+			if e := r.nextInRow(row); e >= 0 {
 				return e
 			}
 		}
@@ -101,22 +101,22 @@ func (c *children) nextNumber(t *turn) int32 {
 	return -1
 }
 
-func (c *children) nextInRow(row stretch) int32 {
+func (r *listReader) nextInRow(row stretch) int32 {
 	links := map[int]int32{} // by number, the first of each
 	linked := map[int]bool{} // by offset in the text
 	end := row.parent
 	if end >= 0 {
-		end = c.after(end)
+		end = r.after(end)
 	}
 	for e := row.parent + 1; e < end; e++ {
-		if !c.isLink(e) {
+		if !r.isLink(e) {
 			continue
 		}
-		from, to := c.spanOf(e).bounds()
-		if n, ok := pageNumber(c.text[from:to]); ok {
-			href, _ := c.attributeOf(e, "href")
+		from, to := r.spanOf(e).bounds()
+		if n, ok := pageNumber(r.text[from:to]); ok {
+			on := r.leadsOn(e)
 			for i := from; i < to; i++ {
-				linked[i] = href != "" && !strings.HasPrefix(href, "#")
+				linked[i] = on
 			}
 			if _, ok := links[n]; !ok && linked[from] {
 				links[n] = e
@@ -125,7 +125,7 @@ func (c *children) nextInRow(row stretch) int32 {
 	}
 	// The numbers in the row's text, in order: the first that is no link is the
 	// current page.
-	text := c.text[row.from:row.to]
+	text := r.text[row.from:row.to]
 	for at := 0; at < len(text); {
 		word, rest := nextWord(text[at:])
 		if word == nil {
