@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/lokman-crawler/lokman/internal/phrase"
 	"github.com/lokman-crawler/lokman/internal/vocabulary"
 )
 
@@ -46,8 +47,8 @@ func (x Expansion) check() error {
 // Expand returns the topic of a name or an identifier. Its terms are, in this
 // order: the name as given, the other names of its concept, the
 // narrower concepts level by level, the broader ones level by level, and the
-// siblings; each phrase once, with its nearest relation. The store is called once
-// a level. The error for a name that the store lacks is an *UnknownTopicError.
+// siblings; each phrase once, with its nearest relation. Names of one ASCII character
+// are left out, but for the name as given. The store is called once a level. The error for a name that the store lacks is an *UnknownTopicError.
 func Expand(ctx context.Context, s Store, name string, x Expansion) (Topic, error) {
 	if s == nil {
 		return Topic{}, errors.New("ontology: no Store to look a topic up in")
@@ -226,6 +227,9 @@ func (e *expander) addNames(c *Concept, as Relation) {
 }
 
 func (e *expander) add(text string, r Relation, concept string) {
+	if r != Exact && len(phrase.Normalize(text)) == 1 {
+		return // a letter stands for anything on a page: a vitamin, a language, an item of a list
+	}
 	e.topic.Terms = addTerm(e.topic.Terms, e.seen, Term{Text: text, Relation: r, Concept: concept})
 }
 

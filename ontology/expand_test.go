@@ -40,6 +40,24 @@ func TestExpansionLimits(t *testing.T) {
 	}
 }
 
+// Letters that are names of narrower concepts are on any page.
+func TestExpansionLeavesLettersOut(t *testing.T) {
+	var g ontology.Graph
+	g.Add(ontology.Concept{ID: "1", Name: "spelling", Names: []ontology.Name{{Text: "S"}}})
+	g.Add(ontology.Concept{ID: "2", Name: "A", Parents: []string{"1"}, Names: []ontology.Name{{Text: "letter A"}}})
+	g.Add(ontology.Concept{ID: "3", Name: "(7)", Parents: []string{"1"}})
+	g.Add(ontology.Concept{ID: "4", Name: "字", Parents: []string{"1"}})
+	for name, want := range map[string]string{
+		"spelling": "spelling=exact, letter A=synonym, 字=synonym",
+		"A":        "A=exact, letter A=synonym, spelling=partial, 字=contextual",
+	} {
+		topic, err := g.Expand(name, ontology.Expansion{Children: ontology.All})
+		if err != nil || terms(topic) != want {
+			t.Errorf("%s: %s, %v; want %s", name, terms(topic), err, want)
+		}
+	}
+}
+
 func TestExpansionRefuses(t *testing.T) {
 	var g ontology.Graph
 	g.Add(ontology.Concept{ID: "1", Name: "flu"})
