@@ -137,13 +137,12 @@ var institutions = []string{"university", "universität", "université", "univer
 // namesInstitution reports whether a text has such a word.
 func namesInstitution(s string) bool {
 	var few [16]uint64
-	return slices.ContainsFunc(appendWordHashes(few[:0], s), func(h uint64) bool { return institutionHashes[h] })
+	return slices.ContainsFunc(appendWordHashes(few[:0], s), func(h uint64) bool { return institutionHashes.find(h).n > 0 })
 }
 
-var institutionHashes = func() map[uint64]bool {
-	out := map[uint64]bool{}
+var institutionHashes = func() (out bag) {
 	for _, w := range institutions {
-		out[wordHash(w)] = true
+		out.add(wordHash(w))
 	}
 	return out
 }()

@@ -133,7 +133,7 @@ func (c *lineCutter) cut(x piece) {
 	s := x.text
 	added := 0
 	for i := 0; i < len(s); i++ {
-		if separates(s[i]) {
+		if separates[s[i]] {
 			if sep, n := separatorAt(s, i); n > 0 {
 				c.text, added = append(c.text, s[added:i]...), i
 				c.close(len(c.text))
@@ -204,10 +204,13 @@ func (c *lineCutter) chainOf(n *html.Node) int {
 // noChain is the place in chains of a text without elements around it.
 const noChain = 0
 
-// separates reports whether a separator may begin with a byte.
-func separates(b byte) bool {
-	return b < 'a' && (b < 'A' || b > 'Z') && (b < '0' || b > '9') || b > 'z'
-}
+// separates has the bytes that a separator may begin with.
+var separates = func() (out [256]bool) {
+	for _, b := range []byte(",;|()[]{}<>:-/ \n\t\xc2\xd8\xe2\xe3\xef") {
+		out[b] = true
+	}
+	return out
+}()
 
 // separatorAt returns the sign of the separator at a place and its length in
 // bytes, 0 if there is none.
@@ -256,19 +259,20 @@ func separatorAt(s string, i int) (sign byte, n int) {
 
 // joinerLength returns the length of a joining word that a space follows.
 func joinerLength(s string) int {
-	if strings.IndexByte("a&ueyio", s[0]) < 0 { // with which they begin
+	const longest = 3
+	end := 0
+	for end < len(s) && end <= longest && s[end] > ' ' {
+		end++
+	}
+	if end == len(s) {
 		return 0
 	}
-	for _, w := range joining {
-		if len(s) > len(w) && s[:len(w)] == w && s[len(w)] <= ' ' {
-			return len(w)
-		}
+	switch s[:end] { // joiners, and those that are in names too, as in "Ramón y Cajal"
+	case "and", "&", "und", "et", "y", "e", "en", "i", "og", "och":
+		return end
 	}
 	return 0
 }
-
-// joining are all joining words; some of them are in names too, as in "Ramón y Cajal".
-var joining = append(slices.Clip(joiners), "y", "e", "en", "i", "og", "och")
 
 // appendFirstWord appends the first word of a text in lower case and with masked
 // digits, nothing if it is long.
@@ -355,6 +359,9 @@ func formOf(s string) form {
 		switch {
 		case 'a' <= r && r <= 'z':
 			f.letters = true
+			for i+n < len(s) && 'a' <= s[i+n] && s[i+n] <= 'z' {
+				n++
+			}
 		case 'A' <= r && r <= 'Z':
 			f.letters, f.capitals = true, true
 		case r < utf8.RuneSelf:
