@@ -81,22 +81,26 @@ func (w *rowWriter) write(s string) {
 // plain returns how many bytes of a text are words with single spaces between them,
 // of characters that are surely no white space and of some width.
 func plain(s string) int {
+	before := gaps[' ']
 	for i := 0; i < len(s); i++ {
-		if !printable[s[i]] && (i == 0 || s[i] != ' ' || i+1 == len(s) || !printable[s[i+1]]) {
-			return i
+		gap := gaps[s[i]]
+		if before+gap > 1 {
+			return max(0, i-before)
 		}
+		before = gap
 	}
-	return len(s)
+	return max(0, len(s)-before)
 }
 
-// printable has the bytes of such characters: not those that white space beyond ASCII
-// and characters of no width begin with.
-var printable = func() (out [256]bool) {
-	for c := range out {
-		out[c] = c > ' '
+// gaps has 0 for the bytes of such characters, 1 for a space, and 2 for other white space
+// and what white space beyond ASCII and characters of no width begin with.
+var gaps = func() (out [256]int) {
+	for c := range ' ' {
+		out[c] = 2
 	}
+	out[' '] = 1
 	for _, r := range "\u0085\u00a0\u00ad\u1680\u2000\u2028\u205f\u2060\u3000\ufeff" {
-		out[string(r)[0]] = false
+		out[string(r)[0]] = 2
 	}
 	return out
 }()
@@ -226,22 +230,32 @@ func countWords(s string) int { return countUpTo(len(s), s) }
 
 // countUpTo returns how many words a text has, or so many if it has more.
 func countUpTo(most int, s string) int {
-	n, inside := 0, false
+	n, inside := 0, 0
 	for i := 0; i < len(s) && n < most; {
-		c, size := lowered[s[i]] != 0, 1
+		c, size := inWords[s[i]%utf8.RuneSelf], 1
 		if s[i] >= utf8.RuneSelf {
 			var r rune
 			r, size = utf8.DecodeRuneInString(s[i:])
-			c = !notWord(r)
+			if c = 1; notWord(r) {
+				c = 0
+			}
 		}
-		if c && !inside {
-			n++
-		}
+		n += c &^ inside
 		inside = c
 		i += size
 	}
 	return n
 }
+
+// inWords has 1 for the letters and digits of ASCII.
+var inWords = func() (out [utf8.RuneSelf]int) {
+	for c := range rune(len(out)) {
+		if !notWord(c) {
+			out[c] = 1
+		}
+	}
+	return out
+}()
 
 // latin returns the letter or digit at a place of a text in lower case, 0 for
 // another character, and its length in bytes; of other scripts 0.
