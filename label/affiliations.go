@@ -80,8 +80,7 @@ func (c *content) addPlace(place, mark string) {
 	case len(c.items) == maxNames, len(place) < 2:
 	case len(c.items) < maxApart && slices.Contains(c.items, place):
 	default:
-		c.items = append(c.items, place)
-		c.notes = append(c.notes, noteMarks(mark))
+		c.add(place, noteMarks(mark))
 	}
 }
 

@@ -32,28 +32,29 @@ func (m *Model) Label(root *html.Node) (*Article, error) { return m.label(root, 
 
 // label asks all voters on the whole page if it is to be thorough.
 func (m *Model) label(root *html.Node, thorough bool) (*Article, error) {
-	p, _ := m.pages.Get().(*page)
-	if p == nil {
-		p = &page{}
+	l, _ := m.labellers.Get().(*labeller)
+	if l == nil {
+		l = &labeller{page: &page{}, model: m}
 	}
+	l.thorough = thorough
 	defer func() {
-		p.forget()
-		m.pages.Put(p)
+		l.forget()
+		l.page.forget()
+		m.labellers.Put(l)
 	}()
 	most := m.farthest()
 	if thorough {
 		most = math.MaxInt
 	}
-	if err := p.read(root, most); err != nil {
+	if err := l.read(root, most); err != nil {
 		return nil, err
 	}
-	l := labeller{page: p, model: m, thorough: thorough}
 	l.findAll()
-	if p.rest != nil && l.unfinished() { // never if thorough, as all was read
-		if err := p.read(root, math.MaxInt); err != nil {
+	if l.rest != nil && l.unfinished() { // never if thorough, as all was read
+		if err := l.read(root, math.MaxInt); err != nil {
 			return nil, err
 		}
-		l = labeller{page: p, model: m}
+		l.forget()
 		l.findAll()
 	}
 	a := &Article{}
@@ -61,8 +62,11 @@ func (m *Model) label(root *html.Node, thorough bool) (*Article, error) {
 	if err := l.fallBack(root); err != nil {
 		return nil, err
 	}
-	for _, f := range l.found {
-		if f.there() {
+	for i := range l.found {
+		if f := &l.found[i]; f.there() {
+			if a.Zones == nil {
+				a.Zones = make([]Zone, 0, len(labels))
+			}
 			a.Zones = append(a.Zones, f.zone)
 		}
 	}
@@ -86,6 +90,15 @@ type labeller struct {
 
 	readings []reading // of the lines that were voted for
 	authors  authorSet // that were found, once they were needed
+	ballot   ballot    // of the zone that is voted on
+}
+
+// forget drops what was found, so that the memory can be reused.
+func (l *labeller) forget() {
+	clear(l.found[:])
+	clear(l.readings)
+	l.readings, l.authors = l.readings[:0], nil
+	l.ballot.begin(Unidentified)
 }
 
 type finding struct {

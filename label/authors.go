@@ -63,7 +63,7 @@ func notesOf(names []string, list string, notes []noted) [][]string {
 			if marks {
 				end = n.at
 			}
-			out[i] = append(out[i], n.marks...)
+			out[i] = joined(out[i], n.marks)
 		}
 	}
 	return out
@@ -106,8 +106,7 @@ func (m *matcher) readNamed(p *page, zone, items []int32) content {
 		}
 		name := cleanName(withoutLeadIn(surnameLast(trim(joinPieces(parts), " ,;"))))
 		if plausibleName(name) && !slices.Contains(c.items, name) {
-			c.items = append(c.items, name)
-			c.notes = append(c.notes, tail)
+			c.add(name, tail)
 		}
 	}
 	c.text = strings.Join(c.items, ", ")

@@ -87,7 +87,7 @@ func (a authorSet) others(x content) content {
 
 // cutFrom takes authors from the beginning of affiliations.
 func (a authorSet) cutFrom(x content) content {
-	if !slices.ContainsFunc(x.items, func(s string) bool { return a.behind(s) != s }) {
+	if len(a) == 0 || !slices.ContainsFunc(x.items, func(s string) bool { return a.behind(s) != s }) {
 		return x
 	}
 	out, at := content{from: x.from}, map[string]int{}
@@ -153,7 +153,13 @@ func withoutBracketsAround(s string) (string, bool) {
 
 // endsName reports whether a name may end before a character of a text.
 func endsName(s string, i int, r rune) bool {
-	return strings.ContainsRune("("+nameSigns, r) && (r != '-' || strings.HasSuffix(s[:i], " "))
+	switch r {
+	case '(', ',', ';', '|', ':', '·', '•', '—', '–': // "(" and nameSigns
+		return true
+	case '-':
+		return strings.HasSuffix(s[:i], " ")
+	}
+	return false
 }
 
 // names reports whether a text is an author, of several words and none of an institution.

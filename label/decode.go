@@ -253,7 +253,15 @@ func (r *reader) read(p *page, l Label, lines []int) content {
 func (c *content) addName(s string, notes []string) {
 	name := cleanName(withoutLeadIn(surnameLast(trim(collapse(s), " ,;"))))
 	if plausibleName(name) && len(c.items) < maxNames && (len(c.items) > maxApart || !slices.Contains(c.items, name)) {
-		c.items = append(c.items, name)
-		c.notes = append(c.notes, notes)
+		c.add(name, notes)
 	}
+}
+
+// add adds an item.
+func (c *content) add(item string, notes []string) {
+	const few = 4 // items of most lists
+	if c.items == nil {
+		c.items, c.notes = make([]string, 0, few), make([][]string, 0, few)
+	}
+	c.items, c.notes = append(c.items, item), append(c.notes, notes)
 }

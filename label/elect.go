@@ -43,17 +43,18 @@ func (l *labeller) vote() {
 
 // elect lets the voters of a zone vote.
 func (l *labeller) elect(name Label, rule *finding, known bounds) (vote, bool) {
-	b := ballot{label: name}
+	b := &l.ballot
+	b.begin(name)
 	casters := l.model.casters()[name]
 	for i := range casters {
 		c := &casters[i]
-		if !l.thorough && (b.agreed() || l.settled(&b, c)) {
+		if !l.thorough && (b.agreed() || l.settled(b, c)) {
 			break
 		}
 		if c.Selectors == nil {
-			l.castRule(&b, c, rule)
+			l.castRule(b, c, rule)
 		} else {
-			l.castLines(&b, c, known)
+			l.castLines(b, c, known)
 		}
 	}
 	for i := range b.votes {
@@ -73,7 +74,7 @@ func (l *labeller) elect(name Label, rule *finding, known bounds) (vote, bool) {
 			v = b.split(v)
 		}
 		if learntSingly(casters) {
-			v = l.longer(&b, v)
+			v = l.longer(b, v)
 		}
 		v = l.withNeighbours(name, v, known)
 	case Abstract:
@@ -249,34 +250,32 @@ func (c *content) among(picked []int) []int {
 
 // linesOfZone returns the lines of a zone that the patterns found.
 func (l *labeller) linesOfZone(z *Zone) []int {
-	var out []int
-	for k := l.lineOf(z.First); k < l.lineOf(z.Last+1) && len(out) < maxLines; k++ {
+	first := l.lineOf(z.First)
+	end := min(l.lineOf(z.Last+1), first+maxLines)
+	out := slices.Grow([]int(nil), end-first)
+	for k := first; k < end; k++ {
 		out = append(out, k)
 	}
 	return out
 }
 
 // picks returns what a voter picks; of an abstract also what each of its selectors
-// does, as each may be for one language.
+// does, as each may be for one language. The lists are valid until the next call.
 func (c *caster) picks(p *page, name Label, known bounds) [][]int {
-	parts := c.selectors.pickEach(p, known)
-	all := union(parts)
+	p.picked = c.selectors.appendPicks(append(p.picked[:0], nil), p, known)
+	all, parts := union(p.picked[1:]), p.picked[1:]
 	if len(all) == 0 {
 		return nil
 	}
 	if name == Title && c.Lines > 0 {
 		all = all[:min(len(all), c.Lines)]
 	}
-	out := [][]int{all}
+	p.picked[0] = all
 	if name != Abstract || len(parts) < 2 {
-		return out
+		return p.picked[:1]
 	}
-	for _, part := range parts {
-		if len(part) > 0 && len(part) < len(all) {
-			out = append(out, part)
-		}
-	}
-	return out
+	parts = slices.DeleteFunc(parts, func(part []int) bool { return len(part) == 0 || len(part) >= len(all) })
+	return p.picked[:1+len(parts)]
 }
 
 // fits is less than 1 for a title or an abstract that is much longer or shorter than

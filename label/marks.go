@@ -104,8 +104,9 @@ const (
 // runs of digits are masked by one #.
 func marks(n *html.Node) []string {
 	var out []string
+	var buf [64]byte
 	for a, word := range markWords(n) {
-		out = append(out, string(appendMark(nil, a, word)))
+		out = append(out, string(appendMark(buf[:0], a, word)))
 	}
 	return out
 }

@@ -122,9 +122,9 @@ const maxCompared = 20000
 // candidates returns the places that agree with the pattern, the best first.
 // Those with exactly the zone's marks are tried first; if there are none, all that
 // share its tag or a mark. after is the end of the zone that came before this one
-// when the pattern was learnt, -1 if that isn't known.
+// when the pattern was learnt, -1 if that isn't known. They are valid until the next call.
 func (m *matcher) candidates(p *page, after int32) []candidate {
-	var out []candidate
+	out := p.candidates[:0]
 	best := 0.0
 	try := func(i int32, ordinal int) {
 		// A place that is certainly worse than another need not be scored fully.
@@ -151,6 +151,7 @@ func (m *matcher) candidates(p *page, after int32) []candidate {
 			}
 		}
 	}
+	p.candidates = out
 	slices.SortStableFunc(out, func(a, b candidate) int { return cmp.Compare(b.score, a.score) })
 	return out[:min(len(out), maxCandidates)]
 }

@@ -40,9 +40,9 @@ type Model struct {
 	// order. It is not written to a file, and Merge leaves it as it is.
 	NotFound []Missing
 
-	ready  atomic.Pointer[map[Label][]matcher] // made of Zones when first needed
-	voting atomic.Pointer[map[Label][]caster]  // made of Voters when first needed
-	pages  sync.Pool                           // *page, to be reused
+	ready     atomic.Pointer[map[Label][]matcher] // made of Zones when first needed
+	voting    atomic.Pointer[map[Label][]caster]  // made of Voters when first needed
+	labellers sync.Pool                           // *labeller, to be reused
 }
 
 // matchers returns the patterns prepared for matching.

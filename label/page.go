@@ -24,7 +24,9 @@ type page struct {
 	cutter  lineCutter
 	decoder decoder
 
-	buf []byte // where texts are put together
+	buf        []byte // where texts are put together
+	candidates []candidate
+	picked     [][]int // by the selectors of a voter
 }
 
 // item is an element, or a segment: a run of inline nodes beside blocks
@@ -127,7 +129,7 @@ func (p *page) read(root *html.Node, most int) error {
 		return fmt.Errorf("label: %w", ErrNoPage)
 	}
 	*p = page{items: p.items[:0], tags: p.tags[:0], runs: p.runs[:0], metadata: p.metadata[:0], lined: p.lined[:0],
-		cutter: p.cutter, decoder: p.decoder, buf: p.buf[:0]}
+		cutter: p.cutter, decoder: p.decoder, buf: p.buf[:0], candidates: p.candidates, picked: p.picked}
 	b := pageBuilder{page: p, item: noItem, fresh: true, most: most}
 	if err := b.siblings(root, root, inline); err != nil {
 		return fmt.Errorf("label: %w", err)
@@ -142,5 +144,6 @@ func (p *page) forget() {
 	clear(p.metadata)
 	clear(p.lined)
 	p.rest = nil
+	clear(p.picked)
 	p.cutter.forget()
 }

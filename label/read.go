@@ -177,6 +177,14 @@ func (x *piece) isNote() bool {
 	return t != "" && len(t) <= 12 && strings.Trim(t, "0123456789,*†‡§¶#∗ ") == "" && trim(t, ", ") != ""
 }
 
+// joined returns the marks of two lists in one, which may be one of them: most have no others.
+func joined(a, b []string) []string {
+	if len(a) == 0 {
+		return b
+	}
+	return append(slices.Clip(a), b...)
+}
+
 func noteMarks(s string) []string {
 	var out []string
 	for m := range strings.FieldsFuncSeq(strings.TrimSpace(s), func(r rune) bool { return strings.ContainsRune(",; \t\n\f\r", r) }) {

@@ -198,13 +198,12 @@ func newPicker(selectors []Selector) picker {
 }
 
 // pick returns the lines that any selector picks.
-func (ss picker) pick(p *page, known bounds) []int { return union(ss.pickEach(p, known)) }
+func (ss picker) pick(p *page, known bounds) []int { return union(ss.appendPicks(nil, p, known)) }
 
-// pickEach returns the lines that each selector picks.
-func (ss picker) pickEach(p *page, known bounds) [][]int {
-	out := make([][]int, len(ss))
+// appendPicks appends the lines that each selector picks.
+func (ss picker) appendPicks(out [][]int, p *page, known bounds) [][]int {
 	for i := range ss {
-		out[i] = ss[i].pick(p, known)
+		out = append(out, ss[i].pick(p, known))
 	}
 	return out
 }

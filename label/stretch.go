@@ -40,7 +40,7 @@ func (p *page) cut(k int) *cutLine {
 	if p.items[l.leaf].segment() {
 		c.leaf = c.leaf.Parent
 	}
-	for _, x := range p.pieces(l.top) {
+	for x := range p.piecesOf(l.top) {
 		c.piece(x)
 	}
 	c.close(len(c.text))
@@ -97,9 +97,10 @@ func (c *lineCutter) piece(x piece) {
 		c.mark('^')
 		marks := noteMarks(x.text)
 		if len(c.out) > c.first {
-			c.out[len(c.out)-1].notes = append(c.out[len(c.out)-1].notes, marks...)
+			notes := &c.out[len(c.out)-1].notes
+			*notes = joined(*notes, marks)
 		}
-		c.pending = append(c.pending, marks...)
+		c.pending = joined(c.pending, marks)
 		return
 	}
 	apart := c.last.node == nil || x.node.Parent != c.last.node.Parent

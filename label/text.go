@@ -1,6 +1,7 @@
 package label
 
 import (
+	"iter"
 	"math"
 	"strings"
 	"unicode"
@@ -22,16 +23,27 @@ type piece struct {
 // pieces returns the visible text of an item, a text node each. One that white
 // space follows in its line has a space at its end.
 func (p *page) pieces(i int32) []piece {
-	it := &p.items[i]
 	out := make([]piece, 0, len(p.runsOf(i)))
-	for _, r := range p.runsOf(i) {
-		text := r.node.Data
-		if r.spaced && !strings.HasSuffix(text, " ") {
-			text += " "
-		}
-		out = append(out, piece{r.node, text, r.at, r.sups > it.sups, r.line})
+	for x := range p.piecesOf(i) {
+		out = append(out, x)
 	}
 	return out
+}
+
+// piecesOf yields them.
+func (p *page) piecesOf(i int32) iter.Seq[piece] {
+	return func(yield func(piece) bool) {
+		it := &p.items[i]
+		for _, r := range p.runsOf(i) {
+			text := r.node.Data
+			if r.spaced && !strings.HasSuffix(text, " ") {
+				text += " "
+			}
+			if !yield(piece{r.node, text, r.at, r.sups > it.sups, r.line}) {
+				return
+			}
+		}
+	}
 }
 
 // rowWriter writes texts one after another, white space collapsed.
@@ -160,10 +172,10 @@ func collapse(s string) string {
 // trim takes signs of ASCII from both ends of a text. strings.Trim makes a table of
 // them first, which costs more than these short texts.
 func trim(s, signs string) string {
-	for s != "" && strings.IndexByte(signs, s[0]) >= 0 {
+	for s != "" && inWords[s[0]] == 0 && strings.IndexByte(signs, s[0]) >= 0 {
 		s = s[1:]
 	}
-	for s != "" && strings.IndexByte(signs, s[len(s)-1]) >= 0 {
+	for s != "" && inWords[s[len(s)-1]] == 0 && strings.IndexByte(signs, s[len(s)-1]) >= 0 {
 		s = s[:len(s)-1]
 	}
 	return s
@@ -232,7 +244,7 @@ func countWords(s string) int { return countUpTo(len(s), s) }
 func countUpTo(most int, s string) int {
 	n, inside := 0, 0
 	for i := 0; i < len(s) && n < most; {
-		c, size := inWords[s[i]%utf8.RuneSelf], 1
+		c, size := inWords[s[i]], 1
 		if s[i] >= utf8.RuneSelf {
 			var r rune
 			r, size = utf8.DecodeRuneInString(s[i:])
@@ -247,9 +259,9 @@ func countUpTo(most int, s string) int {
 	return n
 }
 
-// inWords has 1 for the letters and digits of ASCII.
-var inWords = func() (out [utf8.RuneSelf]int) {
-	for c := range rune(len(out)) {
+// inWords has 1 for the letters and digits of ASCII, 0 for other bytes.
+var inWords = func() (out [256]int) {
+	for c := range rune(utf8.RuneSelf) {
 		if !notWord(c) {
 			out[c] = 1
 		}

@@ -101,6 +101,12 @@ type ballot struct {
 	total float64 // of all weights, once there is a winner
 }
 
+// begin makes a ballot that of a label, in the memory of the last one.
+func (b *ballot) begin(name Label) {
+	clear(b.votes)
+	b.label, b.votes = name, b.votes[:0]
+}
+
 func (b *ballot) cast(v vote, kind string) {
 	for i := range b.votes {
 		o := &b.votes[i]
@@ -126,6 +132,9 @@ func (v *vote) add(kind string, weight float64) {
 			k.weight = max(k.weight, weight)
 			return
 		}
+	}
+	if v.kinds == nil {
+		v.kinds = make([]kindVote, 0, 4) // most votes have no more
 	}
 	v.kinds = append(v.kinds, kindVote{kind, weight})
 }
