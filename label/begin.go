@@ -45,12 +45,29 @@ func (p *page) mayBegin(i int32, words string) bool {
 	return k == len(words)
 }
 
+// openings are words that lines may begin with.
+type openings struct {
+	all       []string
+	byInitial [utf8.RuneSelf][]string // those that begin with ASCII
+}
+
+func newOpenings(words []string) *openings {
+	o := &openings{all: words}
+	for _, w := range words {
+		if w[0] < utf8.RuneSelf {
+			o.byInitial[w[0]] = append(o.byInitial[w[0]], w)
+		}
+	}
+	return o
+}
+
 // mayBeginWith is false if an item's text surely begins with none of some words.
-func (p *page) mayBeginWith(i int32, words []string) bool {
-	initial := p.initial(i)
-	return slices.ContainsFunc(words, func(w string) bool {
-		return (initial == utf8.RuneSelf || w[0] == initial) && p.mayBegin(i, w)
-	})
+func (p *page) mayBeginWith(i int32, o *openings) bool {
+	words := o.all
+	if initial := p.initial(i); initial != utf8.RuneSelf {
+		words = o.byInitial[initial]
+	}
+	return slices.ContainsFunc(words, func(w string) bool { return p.mayBegin(i, w) })
 }
 
 // mayOpen is false if the first word of a text is surely none of some.

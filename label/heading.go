@@ -14,6 +14,8 @@ var abstractHeadings = []string{"abstract", "summary", "synopsis", "abstracts", 
 	"streszczenie", "sažetak", "povzetek", "rezumat", "resum", "özet", "öz", "sammendrag", "sammanfattning", "tiivistelmä", "περίληψη",
 	"摘要", "抄録", "要旨", "초록", "چکیده", "ملخص", "الملخص"}
 
+var abstractOpenings = newOpenings(abstractHeadings)
+
 // summaryHeadings are those of them that also head something shorter.
 var summaryHeadings = []string{"summary", "synopsis", "riassunto", "sommario", "samenvatting", "zusammenfassung"}
 
@@ -111,7 +113,7 @@ func (p *page) headedAbstract() (region, bool) {
 			continue
 		}
 		p.ask(int32(i))
-		if !p.mayBeginWith(int32(i), abstractHeadings) || !headingText(p.text(int32(i))) {
+		if !p.mayBeginWith(int32(i), abstractOpenings) || !headingText(p.text(int32(i))) {
 			continue
 		}
 		if r, ok := p.under(int32(i)); ok {

@@ -46,12 +46,20 @@ func (p *page) layLines() []line {
 			}
 		}
 	}
-	p.lined = slices.DeleteFunc(p.lined, func(l line) bool { return l.top < 0 })
+	kept := 0
 	for i := range p.lined {
 		l := &p.lined[i]
+		if l.top < 0 {
+			continue
+		}
 		l.size = p.items[l.top].to - p.items[l.top].from
 		l.leafTag, l.coreTag = p.tags[l.leaf], p.tags[l.core]
+		if kept < i {
+			p.lined[kept] = *l
+		}
+		kept++
 	}
+	p.lined = p.lined[:kept]
 	return p.lined
 }
 

@@ -26,14 +26,13 @@ var abstractParts = func() map[string]int {
 	return out
 }()
 
-// partHeads are those words.
-var partHeads = slices.Sorted(maps.Keys(abstractParts))
+var partOpenings = newOpenings(slices.Collect(maps.Keys(abstractParts)))
 
 // partHead returns the part of a structured abstract whose heading a line is or begins with, 0 if
 // none, and whether the line has nothing else.
 func (p *page) partHead(k int) (part int, alone bool) {
 	const longest = 40 // bytes of a heading
-	if !p.mayBeginWith(p.lined[k].top, partHeads) {
+	if !p.mayBeginWith(p.lined[k].top, partOpenings) {
 		return 0, false
 	}
 	start := p.beginning(p.lined[k].top, longest)
@@ -109,7 +108,7 @@ func (l *labeller) behindHeading(lines []int) []int {
 // headsAbstractAt reports whether a line is the heading of an abstract and nothing else.
 func (l *labeller) headsAbstractAt(k int) bool {
 	x := &l.lined[k]
-	return x.size < longestHeading && l.mayBeginWith(x.top, abstractHeadings) && headingText(l.text(x.top))
+	return x.size < longestHeading && l.mayBeginWith(x.top, abstractOpenings) && headingText(l.text(x.top))
 }
 
 // readLines reads lines without a pattern.

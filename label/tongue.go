@@ -19,6 +19,7 @@ const longestShort = 3
 
 // read counts the words of a text. The last goes on in the next text.
 func (t *tongue) read(text string) {
+	word, letters := t.word, t.letters
 	for i := 0; i < len(text); {
 		low, n := latin(text, i)
 		c := rune(low)
@@ -31,29 +32,36 @@ func (t *tongue) read(text string) {
 			if c = unicode.ToLower(c); notWord(c) {
 				c = 0
 			}
-		case c <= '9' && c != 0 && t.letters == 0:
-			t.letters = longestShort // a number
+		case c <= '9' && c != 0 && letters == 0:
+			letters = longestShort // a number
 		}
 		i += n
 		if c == 0 {
-			t.end()
+			t.count(word, letters)
+			word, letters = 0, 0
 			continue
 		}
-		t.word = t.word<<21 | uint64(c)
-		if t.letters++; t.letters > longestShort { // the rest does not count
-			for i < len(text) && text[i] < utf8.RuneSelf && lowered[text[i]] != 0 {
+		word = word<<21 | uint64(c)
+		if letters++; letters > longestShort { // the rest does not count
+			for i < len(text) && inWords[text[i]] != 0 {
 				i++
 			}
 		}
 	}
+	t.word, t.letters = word, letters
 }
 
 // end ends the word that is being read.
 func (t *tongue) end() {
-	if 0 < t.letters && t.letters <= longestShort {
-		t.add(t.word)
-	}
+	t.count(t.word, t.letters)
 	t.word, t.letters = 0, 0
+}
+
+// count counts a word if it is short.
+func (t *tongue) count(word uint64, letters int) {
+	if 0 < letters && letters <= longestShort {
+		t.add(word)
+	}
 }
 
 // Languages are told from so many bytes of a text and of the rest of its page.
@@ -96,19 +104,20 @@ func (t *tongue) like(o *tongue) float64 {
 	return dot / math.Sqrt(a*b)
 }
 
-// tongueBut returns the tongue of the lines of a page that a set leaves out, of long
+// tongueBut returns the tongue of the lines of a page that are not left out, of long
 // pages that of some lines from all parts: menus and references may be in another
 // language.
-func (p *page) tongueBut(left map[int]bool) *tongue {
+func (p *page) tongueBut(left []bool) *tongue {
 	all := int64(0)
-	for k, l := range p.layLines() {
+	for k := range p.lined {
 		if !left[k] {
-			all += int64(l.size)
+			all += int64(p.lined[k].size)
 		}
 	}
 	out := &tongue{}
 	passed, read := int64(0), int64(0)
-	for k, l := range p.lined {
+	for k := range p.lined {
+		l := &p.lined[k]
 		if left[k] {
 			continue
 		}
@@ -135,9 +144,9 @@ func (b *ballot) speak(p *page) {
 	if len(b.votes) < 2 {
 		return
 	}
-	left := map[int]bool{}
-	for _, v := range b.votes {
-		for _, k := range v.lines {
+	left := make([]bool, len(p.lined))
+	for i := range b.votes {
+		for _, k := range b.votes[i].lines {
 			left[k] = true
 		}
 	}
@@ -173,7 +182,7 @@ func ownTongue(pages []*taughtPage) bool {
 		if t.values.Abstract == "" || len(t.clusters[Abstract]) == 0 {
 			continue
 		}
-		left := map[int]bool{}
+		left := make([]bool, len(t.lined))
 		for _, k := range t.clusters[Abstract][0] {
 			left[k] = true
 		}
