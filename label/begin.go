@@ -84,8 +84,8 @@ func mayOpen(s string, words []string) bool {
 // signAhead returns the length of a sign or a space that lines often begin with, which is in no
 // word and stays so in NFKC, 0 if a text begins with none.
 func signAhead(s string) int {
-	r, n := utf8.DecodeRuneInString(s)
-	if strings.ContainsRune("\u00a0«»·×©®–—‘’“”•…✓≤≥", r) {
+	switch r, n := utf8.DecodeRuneInString(s); r {
+	case '\u00a0', '«', '»', '·', '×', '©', '®', '–', '—', '‘', '’', '“', '”', '•', '…', '✓', '≤', '≥':
 		return n
 	}
 	return 0

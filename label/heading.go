@@ -103,6 +103,20 @@ const minAbstract = 12
 // headedAbstract finds the text under a heading such as "Abstract", or else one such as
 // "Summary", which pages also have over their key points.
 func (p *page) headedAbstract() (region, bool) {
+	if !p.headed.looked {
+		r, ok := p.findHeaded()
+		p.headed = headed{r, true, ok}
+	}
+	return p.headed.region, p.headed.found
+}
+
+// headed is the text under the heading of an abstract, once it was looked for.
+type headed struct {
+	region
+	looked, found bool
+}
+
+func (p *page) findHeaded() (region, bool) {
 	const most = 16 // headings that are tried
 	tried := 0
 	var second region

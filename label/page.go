@@ -18,6 +18,7 @@ type page struct {
 	bytes    int32        // of visible text
 	rows     int32
 	rest     *html.Node // where what was not laid out begins, nil if all was
+	headed   headed
 	asked    int32      // how far in the visible text an abstract under a heading was looked for
 	lined    []line     // once layLines has made them
 

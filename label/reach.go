@@ -56,7 +56,6 @@ func (l *labeller) readRest(root *html.Node, wanting []Label) error {
 // headedBeforeRest reports whether the abstract under a heading is that of the whole page: all
 // that was looked at for it ends before the rest.
 func (p *page) headedBeforeRest() bool {
-	p.asked = 0
 	_, ok := p.headedAbstract()
 	return ok && p.asked < p.bytes
 }

@@ -46,7 +46,7 @@ func (s *selector) pick(p *page, known bounds) []int {
 	var out []int
 	add := func(from, to int) {
 		for k := from; k < to && len(out) <= maxLines; k++ {
-			if s.matches(p, &ls[k]) {
+			if s.mayPick(&ls[k]) && s.matches(p, &ls[k]) {
 				out = append(out, k)
 			}
 		}
@@ -152,12 +152,21 @@ func newSelector(s *Selector) selector {
 	return out
 }
 
-func (s *selector) matches(p *page, l *line) bool {
-	i, tag := l.leaf, l.leafTag
+// mayPick is false for lines in elements of another name: most of a page, so that it is inlined.
+func (s *selector) mayPick(l *line) bool {
+	tag := l.leafTag
 	if s.Core {
-		i, tag = l.core, l.coreTag
+		tag = l.coreTag
 	}
-	return (len(s.tags) == 0 || tag == s.tags[0]) && s.stepsAt(p, i)
+	return len(s.tags) == 0 || tag == s.tags[0]
+}
+
+func (s *selector) matches(p *page, l *line) bool {
+	at := l.leaf
+	if s.Core {
+		at = l.core
+	}
+	return s.stepsAt(p, at)
 }
 
 // within returns the lines inside the elements that a selector names.
