@@ -19,15 +19,20 @@ type page struct {
 	rows     int32
 	rest     *html.Node // where what was not laid out begins, nil if all was
 	headed   headed
-	asked    int32      // how far in the visible text an abstract under a heading was looked for
-	lined    []line     // once layLines has made them
+	asked    int32  // how far in the visible text an abstract under a heading was looked for
+	lined    []line // once layLines has made them
 
-	cutter  lineCutter
-	decoder decoder
+	scratch
+}
 
+// scratch is memory that is used again, on the next page too.
+type scratch struct {
+	cutter     lineCutter
+	decoder    decoder
 	buf        []byte // where texts are put together
 	candidates []candidate
-	picked     [][]int // by the selectors of a voter
+	lines      []int   // that a selector picks
+	picked     [][]int // that those of a voter do
 }
 
 // item is an element, or a segment: a run of inline nodes beside blocks
@@ -130,7 +135,7 @@ func (p *page) read(root *html.Node, most int) error {
 		return fmt.Errorf("label: %w", ErrNoPage)
 	}
 	*p = page{items: p.items[:0], tags: p.tags[:0], runs: p.runs[:0], metadata: p.metadata[:0], lined: p.lined[:0],
-		cutter: p.cutter, decoder: p.decoder, buf: p.buf[:0], candidates: p.candidates, picked: p.picked}
+		scratch: p.scratch}
 	b := pageBuilder{page: p, item: noItem, fresh: true, most: most}
 	if err := b.siblings(root, root, inline); err != nil {
 		return fmt.Errorf("label: %w", err)

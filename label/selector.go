@@ -43,7 +43,7 @@ const maxLines = 400
 // pick returns the places of the lines that a selector picks, ascending.
 func (s *selector) pick(p *page, known bounds) []int {
 	ls := p.layLines()
-	var out []int
+	out := p.lines[:0]
 	add := func(from, to int) {
 		for k := from; k < to && len(out) <= maxLines; k++ {
 			if s.mayPick(&ls[k]) && s.matches(p, &ls[k]) {
@@ -69,14 +69,15 @@ func (s *selector) pick(p *page, known bounds) []int {
 		}
 		add(b[1]+1, s.end(p, b[1], known))
 	case s.Within:
-		out = s.within(p)
+		out = s.within(out, p)
 	default:
 		add(0, len(ls))
 	}
-	if len(out) > maxLines {
+	p.lines = out
+	if len(out) == 0 || len(out) > maxLines {
 		return nil
 	}
-	return s.run(out)
+	return slices.Clone(s.run(out))
 }
 
 // labelled reports whether a page has the label that a selector starts at.
@@ -169,9 +170,8 @@ func (s *selector) matches(p *page, l *line) bool {
 	return s.stepsAt(p, at)
 }
 
-// within returns the lines inside the elements that a selector names.
-func (s *selector) within(p *page) []int {
-	var out []int
+// within appends the lines inside the elements that a selector names.
+func (s *selector) within(out []int, p *page) []int {
 	k := 0
 	for i, tag := range p.tags {
 		if tag != s.tags[0] || p.items[i].empty() || !s.stepsAt(p, int32(i)) {

@@ -44,7 +44,8 @@ func (p *page) cut(k int) *cutLine {
 		c.piece(x)
 	}
 	c.close(len(c.text))
-	l.cut = &cutLine{string(c.text), p.step(l.leaf).String(), c.out[c.first:len(c.out):len(c.out)]}
+	c.lines = append(c.lines, cutLine{string(c.text), p.step(l.leaf).String(), c.out[c.first:len(c.out):len(c.out)]})
+	l.cut = &c.lines[len(c.lines)-1]
 	for i := range l.cut.stretches {
 		a := &l.cut.stretches[i]
 		a.class = classOf(l.cut.text[a.from:a.to])
@@ -56,6 +57,7 @@ func (p *page) cut(k int) *cutLine {
 type lineCutter struct {
 	leaf  *html.Node // the line's element
 	text  []byte
+	lines []cutLine // all of them
 	out   []stretch // of all lines
 	first int       // of the line
 
@@ -72,13 +74,14 @@ type lineCutter struct {
 
 // reset begins a line.
 func (c *lineCutter) reset() {
-	*c = lineCutter{text: c.text[:0], out: c.out, first: len(c.out), sep: c.sep[:0], chains: append(c.chains[:0], chain{}), buf: c.buf}
+	*c = lineCutter{text: c.text[:0], lines: c.lines, out: c.out, first: len(c.out), sep: c.sep[:0], chains: append(c.chains[:0], chain{}), buf: c.buf}
 }
 
 // forget drops what was cut.
 func (c *lineCutter) forget() {
+	clear(c.lines)
 	clear(c.out)
-	c.out = c.out[:0]
+	c.lines, c.out = c.lines[:0], c.out[:0]
 	c.reset()
 }
 
