@@ -104,6 +104,8 @@ func (l *labeller) forget() {
 type finding struct {
 	zone    Zone
 	content content
+	matcher *matcher // that read the content, nil if none did
+	items   []int32  // that it read
 }
 
 func (f *finding) there() bool { return f.zone.Label != Unidentified }
@@ -142,7 +144,7 @@ func (l *labeller) find(name Label) {
 			case confidence <= 0:
 			case confidence > best.zone.Confidence:
 				second = best.zone.Confidence
-				best = finding{l.zone(name, items, text, confidence), text}
+				best = finding{l.zone(name, items, text, confidence), text, m, items}
 				bestAt = c.at
 			case confidence > second:
 				second = confidence
@@ -257,7 +259,7 @@ func fromMetadata(name Label, steps []metadataStep) (finding, bool) {
 			c = content{text: listText(name, values), items: values}
 		}
 		confidence := maxFallback - fallbackStep*float64(i)
-		return finding{Zone{Label: name, Text: c.text, Items: c.items, Source: s.source, First: -1, Last: -1, Confidence: confidence}, c}, true
+		return finding{zone: Zone{Label: name, Text: c.text, Items: c.items, Source: s.source, First: -1, Last: -1, Confidence: confidence}, content: c}, true
 	}
 	return finding{}, false
 }
@@ -304,7 +306,7 @@ func (l *labeller) unlearnt(name Label, items []int32, source Source) (finding, 
 	if m.plausible(name, c) == 0 {
 		return finding{}, false
 	}
-	f := finding{l.zone(name, items, c, headingConfidence), c}
+	f := finding{zone: l.zone(name, items, c, headingConfidence), content: c}
 	f.zone.Source = source
 	return f, true
 }

@@ -31,7 +31,7 @@ func (l *labeller) vote() {
 			if v.rule {
 				rule.zone.Confidence = confidence
 			} else {
-				*rule = finding{l.zone(name, l.tops(v.lines), v.content, confidence), v.content}
+				*rule = finding{zone: l.zone(name, l.tops(v.lines), v.content, confidence), content: v.content}
 			}
 		}
 		if rule.there() {
@@ -228,12 +228,25 @@ func (l *labeller) readOnce(c *caster, name Label, picked []int) content {
 			return r.content
 		}
 	}
-	x := c.read(l.page, name, picked)
+	x := l.of(name).content
+	if !l.readAlike(c, name, picked) {
+		x = c.read(l.page, name, picked)
+	}
 	if name == Affiliations {
 		x = l.pageAuthors().cutFrom(x)
 	}
 	l.readings = append(l.readings, reading{name, c.reader, picked, x})
 	return x
+}
+
+// readAlike reports whether the patterns have read a title or an abstract as a voter would from lines.
+func (l *labeller) readAlike(c *caster, name Label, picked []int) bool {
+	f := l.of(name)
+	return (name == Title || name == Abstract) && f.matcher != nil && f.matcher.readsAs(&c.whole) &&
+		slices.EqualFunc(f.items, picked, func(i int32, k int) bool {
+			a, b := &l.items[i], &l.items[l.lined[k].top]
+			return a.run == b.run && a.still == b.still
+		})
 }
 
 // among returns those of the lines that were picked that the content is from.

@@ -53,6 +53,11 @@ func (m *matcher) read(p *page, l Label, items []int32) content {
 	return content{text: text}
 }
 
+// readsAs reports whether another matcher reads the same titles and abstracts from the same texts.
+func (m *matcher) readsAs(o *matcher) bool {
+	return m.Opens == o.Opens && m.Closes == o.Closes && len(m.drop)+len(o.drop) == 0
+}
+
 // withoutOpening takes the words that the zone opens with from a text.
 func (m *matcher) withoutOpening(text string) string {
 	if m.Opens == "" {
