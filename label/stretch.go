@@ -44,7 +44,7 @@ func (p *page) cut(k int) *cutLine {
 		c.piece(x)
 	}
 	c.close(len(c.text))
-	c.lines = append(c.lines, cutLine{string(c.text), p.step(l.leaf).String(), c.out[c.first:len(c.out):len(c.out)]})
+	c.lines = append(c.lines, cutLine{string(c.text), c.elementOf(p, l.leaf), c.out[c.first:len(c.out):len(c.out)]})
 	l.cut = &c.lines[len(c.lines)-1]
 	for i := range l.cut.stretches {
 		a := &l.cut.stretches[i]
@@ -53,13 +53,28 @@ func (p *page) cut(k int) *cutLine {
 	return l.cut
 }
 
+// elementOf returns an item's element in writing. Lines that are cut are often in
+// elements like that of the one before.
+func (c *lineCutter) elementOf(p *page, i int32) string {
+	n := p.items[i].node
+	if p.items[i].segment() {
+		return p.step(i).String()
+	}
+	if c.like == nil || c.like.Data != n.Data || !slices.Equal(c.like.Attr, n.Attr) {
+		c.like, c.element = n, p.step(i).String()
+	}
+	return c.element
+}
+
 // lineCutter cuts one line after the other.
 type lineCutter struct {
-	leaf  *html.Node // the line's element
-	text  []byte
-	lines []cutLine // all of them
-	out   []stretch // of all lines
-	first int       // of the line
+	leaf    *html.Node // the line's element
+	like    *html.Node // one with the element that was last written
+	element string     // as which
+	text    []byte
+	lines   []cutLine // all of them
+	out     []stretch // of all lines
+	first   int       // of the line
 
 	open    bool   // a stretch is being cut
 	from    int    // where it starts
@@ -74,14 +89,14 @@ type lineCutter struct {
 
 // reset begins a line.
 func (c *lineCutter) reset() {
-	*c = lineCutter{text: c.text[:0], lines: c.lines, out: c.out, first: len(c.out), sep: c.sep[:0], chains: append(c.chains[:0], chain{}), buf: c.buf}
+	*c = lineCutter{like: c.like, element: c.element, text: c.text[:0], lines: c.lines, out: c.out, first: len(c.out), sep: c.sep[:0], chains: append(c.chains[:0], chain{}), buf: c.buf}
 }
 
 // forget drops what was cut.
 func (c *lineCutter) forget() {
 	clear(c.lines)
 	clear(c.out)
-	c.lines, c.out = c.lines[:0], c.out[:0]
+	c.lines, c.out, c.like = c.lines[:0], c.out[:0], nil
 	c.reset()
 }
 
