@@ -102,7 +102,10 @@ const maxNames = 5000
 
 // withoutLeadIn takes the word before a list of names away.
 func withoutLeadIn(list string) string {
-	start := strings.TrimLeft(list, " \t\r\n")
+	start := strings.TrimLeftFunc(list, func(r rune) bool { return r == ' ' || r == '\t' || r == '\r' || r == '\n' })
+	if start == "" || strings.IndexByte("abcw", start[0]|0x20) < 0 { // with which they begin
+		return list
+	}
 	for _, word := range []string{"by", "authors", "author", "author(s)", "contributors", "contributor", "written by"} {
 		if len(start) <= len(word) || !strings.EqualFold(start[:len(word)], word) {
 			continue

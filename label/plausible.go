@@ -85,7 +85,9 @@ func clean(names []string) float64 {
 	for _, name := range names {
 		ok := strings.Count(name, "(") == strings.Count(name, ")") && strings.Contains(name, " ")
 		for w := range strings.FieldsSeq(name) {
-			w = strings.TrimLeft(w, "'’`(\"“")
+			if inWords[w[0]] == 0 {
+				w = strings.TrimLeft(w, "'’`(\"“")
+			}
 			if r, size := utf8.DecodeRuneInString(w); unicode.IsLower(r) && utf8.RuneCountInString(w) > particle && !strings.ContainsAny(w[size:], "'’-") {
 				ok = false
 			}
