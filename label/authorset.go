@@ -173,7 +173,7 @@ func (a authorSet) names(s string) bool {
 func (a authorSet) between(s string) []string {
 	var out []string
 	keep := func(s string) {
-		s = trim(strings.TrimSuffix(trim(s, placeSigns), " and"), placeSigns)
+		s = strings.Trim(strings.TrimSuffix(strings.Trim(s, placeSigns), " and"), placeSigns)
 		s, _ = withoutBracketsAround(withoutContact(s))
 		if s != "" && s != "and" {
 			out = append(out, s)

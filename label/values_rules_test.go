@@ -43,6 +43,7 @@ func TestCompletedAffiliations(t *testing.T) {
 		{"an author's address and number", author + `<meta name=citation_author content="Pea, Bert">`, "<li>Ada Bean, School of Peas, ada@peas.test, 0000-0001; Bert Pea, Institute of Beans, bert@beans.test", "School of Peas; Institute of Beans"},
 		{"the outermost", author, "<li class=affiliations><b class=institution>School of Peas</b>, Oslo", "School of Peas, Oslo"},
 		{"twice the same", author, "<li class=affiliation>School of Peas, Oslo<li class=affiliation>School of Peas, Oslo", "School of Peas, Oslo"},
+		{"letters with a byte of a sign", author, "<li class=affiliation>Ada Bean • Институт садов, Днепр", "Институт садов, Днепр"},
 		{"an empty element", author, "<li class=affiliation></li>", ""},
 		{"lines that say so", author, "<li>Affiliation: School of Peas, Oslo<li>House", "School of Peas, Oslo"},
 		{"metas without the city", author + `<meta name=citation_author_institution content="School of Peas">`, "<li>Bert Pea, School of Peas, Oslo <a>Follow</a><li>School of Peas", "Bert Pea, School of Peas, Oslo"},
