@@ -14,6 +14,7 @@ var abstractHeadings = []string{"abstract", "summary", "synopsis", "abstracts", 
 	"streszczenie", "sažetak", "povzetek", "rezumat", "resum", "özet", "öz", "sammendrag", "sammanfattning", "tiivistelmä", "περίληψη",
 	"摘要", "抄録", "要旨", "초록", "چکیده", "ملخص", "الملخص"}
 
+// abstractOpenings are the same, to be looked for at the beginning of lines.
 var abstractOpenings = newOpenings(abstractHeadings)
 
 // summaryHeadings are those of them that also head something shorter.
@@ -116,6 +117,7 @@ type headed struct {
 	looked, found bool
 }
 
+// findHeaded looks for it.
 func (p *page) findHeaded() (region, bool) {
 	const most = 16 // headings that are tried
 	tried := 0

@@ -153,7 +153,8 @@ func newSelector(s *Selector) selector {
 	return out
 }
 
-// mayPick is false for lines in elements of another name: most of a page, so that it is inlined.
+// mayPick is false for lines in elements of another name, which most lines of a page are: it is
+// small enough to be inlined.
 func (s *selector) mayPick(l *line) bool {
 	tag := l.leafTag
 	if s.Core {

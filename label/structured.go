@@ -26,6 +26,7 @@ var abstractParts = func() map[string]int {
 	return out
 }()
 
+// partOpenings are those words, to be looked for at the beginning of lines.
 var partOpenings = newOpenings(slices.Collect(maps.Keys(abstractParts)))
 
 // partHead returns the part of a structured abstract whose heading a line is or begins with, 0 if

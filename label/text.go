@@ -30,7 +30,7 @@ func (p *page) pieces(i int32) []piece {
 	return out
 }
 
-// piecesOf yields them.
+// piecesOf yields what pieces returns.
 func (p *page) piecesOf(i int32) iter.Seq[piece] {
 	return func(yield func(piece) bool) {
 		it := &p.items[i]
