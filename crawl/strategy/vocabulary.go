@@ -4,8 +4,6 @@ import (
 	"math"
 	"slices"
 
-	"github.com/cespare/xxhash/v2"
-
 	"github.com/lokman-crawler/lokman/internal/phrase"
 )
 
@@ -54,7 +52,7 @@ const (
 func newVocabulary() *vocabulary {
 	v := &vocabulary{
 		with: make([]float32, vocabularySize), words: make([]weights, vocabularySize),
-		read: phrase.Hashes{Words: make([]phrase.HashedWord, 0, hashedWords), Hash: xxhash.Sum64},
+		read: phrase.Hashes{Words: make([]phrase.HashedWord, 0, hashedWords)},
 	}
 	for n := range v.damped {
 		v.damped[n] = dampedTimes(n)
