@@ -98,6 +98,7 @@ type Adaptive struct {
 	linked      []*candidate      // the queued URLs that the page at hand links to
 	where       []queuePlace      // of candidates in the queue, by number
 	next        int               // of the sweep through the queue
+	room        wordRoom          // of words of links
 	sites       map[string]*site  // by host
 	directories map[string]*record
 	paths       map[uint64]int32 // numbers of records
@@ -177,7 +178,9 @@ func (a *Adaptive) Value(p *crawl.Page) crawl.Valuation {
 	return a.once(p.URL, func(seen *sighting) crawl.Valuation {
 		seen.parent, seen.note, seen.linkValue, seen.doc = p.Parent, p.Note, p.LinkValue, doc
 		v := a.valuation(p, doc)
-		v.Revalued = append(before, v.Revalued...)
+		if len(before) > 0 {
+			v.Revalued = append(before, v.Revalued...)
+		}
 		return v
 	})
 }
@@ -393,7 +396,7 @@ func (a *Adaptive) read(l *lesson, doc classify.Document, value float64) {
 	a.weigh(l)
 	a.top = max(a.top, leastTop)
 	l.setNear()
-	r := linkReader{Adaptive: a, from: l, value: value, parts: partReader{text: doc.Text, spans: doc.Spans, of: &a.words.read}, blocks: map[int32]int32{}}
+	r := linkReader{Adaptive: a, from: l, value: value, parts: partReader{text: doc.Text, spans: doc.Spans, of: &a.words.read, room: &a.room}, blocks: map[int32]int32{}}
 	a.linked = a.linked[:0]
 	var places dom.Places
 	for i, link := range doc.Links {
