@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 
 	"github.com/lokman-crawler/lokman/classify"
 	"github.com/lokman-crawler/lokman/crawl"
@@ -74,8 +75,9 @@ type Adaptive struct {
 	Without Ingredient
 
 	memory
-	told        []string    // what it was told since the last observation, see adaptive_state.go
-	places      []dom.Place // of a page's links, while an observation is learned from
+	spare       crawl.Valuation // of a page that was acknowledged, in whose room the next ones' links are kept
+	told        []string        // what it was told since the last observation, see adaptive_state.go
+	places      []dom.Place     // of a page's links, while an observation is learned from
 	base        LokmanNormalized
 	words       *vocabulary
 	model       linkModel
@@ -98,6 +100,7 @@ type Adaptive struct {
 	linked      []*candidate      // the queued URLs that the page at hand links to
 	where       []queuePlace      // of candidates in the queue, by number
 	next        int               // of the sweep through the queue
+	changes     []change          // room for the next
 	room        wordRoom          // of words of links
 	sites       map[string]*site  // by host
 	directories map[string]*record
@@ -296,14 +299,15 @@ func (a *Adaptive) valuation(p *crawl.Page, doc classify.Document) crawl.Valuati
 	l.said = a.says(&l.as)
 	c.learned(l)
 	a.read(l, doc, v.Explanation.Value())
-	v.Links = make([]frontier.Entry, 0, len(a.linked))
+	v.Links = slices.Grow(a.spare.Links[:0], len(a.linked))
 	for _, to := range a.linked {
 		to.offers++
 		v.Links = append(v.Links, a.give(to))
 	}
 	l.keepFirst(a.linked)
 	a.teach(l)
-	v.Revalued = a.giveAgain(make([]frontier.Entry, 0, bestAgain+sweepAgain+1))
+	v.Revalued = a.giveAgain(slices.Grow(a.spare.Revalued[:0], bestAgain+sweepAgain+1))
+	a.spare = crawl.Valuation{}
 	if e, ok := a.explore(); ok {
 		v.Revalued = append(v.Revalued, e)
 	}

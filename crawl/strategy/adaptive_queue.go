@@ -71,7 +71,12 @@ func (a *Adaptive) giveAgain(entries []frontier.Entry) []frontier.Entry {
 
 // give values a URL, the first time or again.
 func (a *Adaptive) give(c *candidate) frontier.Entry {
-	by := &change{of: a.features(c), trust: a.trust()}
+	if len(a.changes) == 0 {
+		a.changes = make([]change, changesAtOnce)
+	}
+	by := &a.changes[0]
+	a.changes = a.changes[1:]
+	by.of, by.trust = a.features(c), a.trust()
 	by.said = a.says(&by.of)
 	c.estimated(by.said[1])
 	if a.weights == nil || *a.weights != a.model.weights {
@@ -81,6 +86,9 @@ func (a *Adaptive) give(c *candidate) frontier.Entry {
 	by.model = a.weights
 	return a.change(c, by.value(), by)
 }
+
+// changesAtOnce is how many changes share a piece of memory, which is as long as one is of use.
+const changesAtOnce = 8
 
 // trust is the weight of the model. It grows with the pages, to a share that says
 // how much better than the ontology the model has ranked pages before it learned from them.

@@ -22,8 +22,11 @@ func (a *Adaptive) Observation(url string) []byte {
 func (a *Adaptive) Acknowledge(url string) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if n := a.news[url]; n != nil && !n.observed {
-		a.told = nil // nobody keeps it
+	if n := a.news[url]; n != nil {
+		if !n.observed {
+			a.told = nil // nobody keeps it
+		}
+		a.spare = n.Valuation
 	}
 	delete(a.news, url)
 }

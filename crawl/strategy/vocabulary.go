@@ -13,7 +13,7 @@ import (
 // 2009), so that it takes 2 MB whatever is fetched.
 type vocabulary struct {
 	texts   float64
-	with    []float32 // texts that have a word
+	with    []uint32  // texts that have a word
 	words   []weights // as of the last centre
 	length  float64   // of the mean
 	centres int       // times that the mean was made
@@ -51,7 +51,7 @@ const (
 
 func newVocabulary() *vocabulary {
 	v := &vocabulary{
-		with: make([]float32, vocabularySize), words: make([]weights, vocabularySize),
+		with: make([]uint32, vocabularySize), words: make([]weights, vocabularySize),
 		read: phrase.Hashes{Words: make([]phrase.HashedWord, 0, hashedWords)},
 	}
 	for n := range v.damped {
@@ -136,8 +136,8 @@ func (v *vocabulary) centre(examples []example) {
 		few[n] = of(float64(n))
 	}
 	for i, n := range v.with {
-		if n < float32(len(few)) {
-			v.words[i] = weights{rarity: few[int(n)]}
+		if n < uint32(len(few)) {
+			v.words[i] = weights{rarity: few[n]}
 		} else {
 			v.words[i] = weights{rarity: of(float64(n))}
 		}
