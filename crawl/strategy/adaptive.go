@@ -45,7 +45,7 @@ import (
 // 32 others in turn are valued again, so that a page costs its text and its links,
 // however large the crawl. An Adaptive holds the state of one crawl, up to a
 // kilobyte a URL, up to 5 KB for each of the 4,096 pages that a replay looks at, and
-// 2 MB: take a new one for each, for to a page that it knows it returns links with
+// 3 MB: take a new one for each, for to a page that it knows it returns links with
 // the values that they had. With one worker the order depends on the seed and
 // the pages alone. A crawl that goes on from a durable frontier needs a new one with
 // the same topic and parameters, and brings it to what it had learned; others are
@@ -101,7 +101,6 @@ type Adaptive struct {
 	where       []queuePlace      // of candidates in the queue, by number
 	next        int               // of the sweep through the queue
 	changes     []change          // room for the next
-	room        wordRoom          // of words of links
 	sites       map[string]*site  // by host
 	directories map[string]*record
 	paths       map[uint64]int32 // numbers of records
@@ -400,7 +399,7 @@ func (a *Adaptive) read(l *lesson, doc classify.Document, value float64) {
 	a.weigh(l)
 	a.top = max(a.top, leastTop)
 	l.setNear()
-	r := linkReader{Adaptive: a, from: l, value: value, parts: partReader{text: doc.Text, spans: doc.Spans, of: &a.words.read, room: &a.room}, blocks: map[int32]int32{}}
+	r := linkReader{Adaptive: a, from: l, value: value, parts: partReader{text: doc.Text, spans: doc.Spans, of: &a.words.read}, blocks: map[int32]int32{}}
 	a.linked = a.linked[:0]
 	var places dom.Places
 	for i, link := range doc.Links {

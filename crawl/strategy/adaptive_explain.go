@@ -72,9 +72,9 @@ func (v *vocabulary) tell(caption string) []string {
 	}
 	var telling []word
 	for w := range phrase.Words(caption) {
-		id := wordID(xxhash.Sum64(w.Text))
-		of := v.words[id]
-		if weight := of.rarity * of.mean; weight > 0 && float64(v.with[id]) < commonWord*(v.texts+5) {
+		number := v.number(placeOf(xxhash.Sum64(w.Text)))
+		of := v.words[number]
+		if weight := of.rarity * of.mean; weight > 0 && float64(v.with[number]) < commonWord*(v.texts+5) {
 			telling = append(telling, word{string(w.Text), weight})
 		}
 	}

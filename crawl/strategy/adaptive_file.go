@@ -46,15 +46,16 @@ func (a *Adaptive) Learned() *AdaptiveModel {
 	a.start()
 	m := &AdaptiveModel{weights: new(features), words: map[uint32]float64{}}
 	*m.weights = a.model.weights
+	mean := func(place uint32) float32 { return a.words.words[a.words.numbers[place]].mean }
 	var order []uint32
-	for word, w := range a.words.words {
-		if w.mean > 0 {
-			order = append(order, uint32(word))
+	for place := range uint32(vocabularySize) {
+		if mean(place) > 0 {
+			order = append(order, place)
 		}
 	}
-	slices.SortStableFunc(order, func(x, y uint32) int { return cmp.Compare(a.words.words[y].mean, a.words.words[x].mean) })
-	for _, word := range order[:min(modelWords, len(order))] {
-		m.words[word] = float64(a.words.words[word].mean) / a.words.length
+	slices.SortStableFunc(order, func(x, y uint32) int { return cmp.Compare(mean(y), mean(x)) })
+	for _, place := range order[:min(modelWords, len(order))] {
+		m.words[place] = float64(mean(place)) / a.words.length
 	}
 	return m
 }
@@ -130,7 +131,7 @@ func (m *AdaptiveModel) begin(a *Adaptive) {
 		a.first = *m.weights
 	}
 	for _, word := range slices.Sorted(maps.Keys(m.words)) {
-		a.words.before = append(a.words.before, count{word, float32(m.words[word] * earlierExamples)})
+		a.words.before = append(a.words.before, count{a.words.number(word), float32(m.words[word] * earlierExamples)})
 	}
 }
 

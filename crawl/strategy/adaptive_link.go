@@ -161,10 +161,10 @@ func (r *linkReader) read(l classify.Link, at dom.Place) {
 		if to.caption == "" {
 			to.caption = strings.Clone(excerpt.Cut(l.Text, maxCaption))
 		}
-		to.text.add(l.Text, &r.parts, maxText)
+		to.text.add(r.words, l.Text, &r.parts, maxText)
 	}
 	if context {
-		to.context.add(l.Context, &r.parts, maxContext)
+		to.context.add(r.words, l.Context, &r.parts, maxContext)
 	}
 }
 

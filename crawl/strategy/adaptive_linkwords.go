@@ -12,7 +12,7 @@ import (
 
 // linkWords are the words of the texts of links to one URL, each once.
 type linkWords struct {
-	words []uint32
+	words []uint32 // their numbers
 	texts seenTexts
 	near  float64 // to the examples
 	as    int     // Of the centre of this number; 0 if words were added since.
@@ -25,11 +25,11 @@ func (s *linkWords) wants(text string, most int) bool {
 }
 
 // add adds the words of a part of a page's text, until there are most.
-func (s *linkWords) add(part string, of *partReader, most int) {
+func (s *linkWords) add(v *vocabulary, part string, of *partReader, most int) {
 	s.as = 0
 	var marks wordMarks
-	for _, id := range s.words {
-		marks.add(id)
+	for _, number := range s.words {
+		marks.add(number)
 	}
 	words, ok := of.words(part)
 	if !ok {
@@ -37,54 +37,35 @@ func (s *linkWords) add(part string, of *partReader, most int) {
 			if len(s.words) >= most {
 				break
 			}
-			s.addWord(xxhash.Sum64(w.Text), &marks)
+			s.addWord(v.number(placeOf(xxhash.Sum64(w.Text))), &marks)
 		}
 		return
 	}
-	s.words = of.room.grow(s.words, min(most, len(s.words)+len(words)))
+	s.words = v.room.grow(s.words, min(most, len(s.words)+len(words)))
 	for _, w := range words {
 		if len(s.words) >= most {
 			break
 		}
-		s.addWord(w.Hash, &marks)
+		s.addWord(v.number(placeOf(w.Hash)), &marks)
 	}
 }
 
-func (s *linkWords) addWord(hash uint64, marks *wordMarks) {
-	id := wordID(hash)
-	if marks.add(id) && slices.Contains(s.words, id) {
+func (s *linkWords) addWord(number uint32, marks *wordMarks) {
+	if marks.add(number) && slices.Contains(s.words, number) {
 		return
 	}
-	s.words = append(s.words, id)
+	s.words = append(s.words, number)
 }
 
 // wordMarks tell of most words that they are not among those added.
 type wordMarks [4]uint64
 
 // add adds a word and reports whether it may have been added before.
-func (m *wordMarks) add(id uint32) bool {
-	mark, bit := &m[id/64%uint32(len(m))], uint64(1)<<(id%64)
+func (m *wordMarks) add(number uint32) bool {
+	mark, bit := &m[number/64%uint32(len(m))], uint64(1)<<(number%64)
 	before := *mark
 	*mark |= bit
 	return before&bit != 0
-}
-
-// wordRoom is memory for the words of the links to many URLs.
-type wordRoom []uint32
-
-const roomWords = 1024
-
-// grow returns words with room for n in all.
-func (r *wordRoom) grow(words []uint32, n int) []uint32 {
-	if n <= cap(words) {
-		return words
-	}
-	if n > len(*r) {
-		*r = make([]uint32, roomWords)
-	}
-	larger := (*r)[:n:n]
-	*r = (*r)[n:]
-	return larger[:copy(larger, words)]
 }
 
 // nearness returns how near the words are to the examples.
@@ -106,7 +87,6 @@ type partReader struct {
 	start   int  // of the context in the text, or of the same words before it
 	first   int  // of the words that begin there or later
 	lost    bool // a context was not found
-	room    *wordRoom
 }
 
 // next goes on to the next link.

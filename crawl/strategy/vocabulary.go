@@ -2,6 +2,7 @@ package strategy
 
 import (
 	"math"
+	"math/bits"
 	"slices"
 
 	"github.com/lokman-crawler/lokman/internal/phrase"
@@ -10,20 +11,25 @@ import (
 // A vocabulary says how rare words are in the texts of a crawl, and how near texts are
 // to examples: by the cosine of the angle to their mean, words weighed by tf-idf (the
 // method of Rocchio). Words are hashed to vocabularySize places (Weinberger and others
-// 2009), so that it takes 2 MB whatever is fetched.
+// 2009), so that it takes 3 MB at most whatever is fetched. Places are numbered in the order in
+// which they come up: common words are near to each other in memory.
 type vocabulary struct {
 	texts   float64
-	with    []uint32  // texts that have a word
-	words   []weights // as of the last centre
+	numbers []uint32  // by place; 0 is none
+	places  []uint32  // by number
+	with    []uint32  // texts that have a word, by number
+	words   []weights // as of the last centre, by number
+	unseen  weights   // of words that had no number then
 	length  float64   // of the mean
 	centres int       // times that the mean was made
 	before  []count   // what mean begins with
 
 	// What a text leaves behind for the next.
 	read   phrase.Hashes
-	places [4 * keptWords]uint16 // of words in kept, from 1 on; 0 is none
+	within [4 * keptWords]uint16 // where words are in kept, from 1 on; 0 is nowhere
 	kept   []count
 
+	room   wordRoom    // for words of links
 	damped [64]float32 // dampedTimes of small numbers
 }
 
@@ -37,7 +43,7 @@ type weights struct {
 
 // A count is a word of a text: ln(times it occurs) + 1.
 type count struct {
-	word  uint32
+	word  uint32 // number
 	times float32
 }
 
@@ -51,7 +57,8 @@ const (
 
 func newVocabulary() *vocabulary {
 	v := &vocabulary{
-		with: make([]uint32, vocabularySize), words: make([]weights, vocabularySize),
+		numbers: make([]uint32, vocabularySize),
+		places:  make([]uint32, 1), with: make([]uint32, 1), words: make([]weights, 1),
 		read: phrase.Hashes{Words: make([]phrase.HashedWord, 0, hashedWords)},
 	}
 	for n := range v.damped {
@@ -63,7 +70,36 @@ func newVocabulary() *vocabulary {
 // dampedTimes is what a word counts that occurs n times.
 func dampedTimes(n int) float32 { return float32(1 + math.Log(float64(n))) }
 
-func wordID(hash uint64) uint32 { return uint32(hash & (vocabularySize - 1)) }
+func placeOf(hash uint64) uint32 { return uint32(hash % vocabularySize) }
+
+// number returns the number of a place, a new one if necessary.
+func (v *vocabulary) number(place uint32) uint32 {
+	n := v.numbers[place]
+	if n == 0 {
+		n = uint32(len(v.places))
+		v.numbers[place] = n
+		v.places, v.with, v.words = append(v.places, place), append(v.with, 0), append(v.words, v.unseen)
+	}
+	return n
+}
+
+// A wordRoom is memory for the words of the links to many URLs.
+type wordRoom []uint32
+
+const roomWords = 1024
+
+// grow returns words with room for n in all.
+func (r *wordRoom) grow(words []uint32, n int) []uint32 {
+	if n <= cap(words) {
+		return words
+	}
+	if n > len(*r) {
+		*r = make([]uint32, roomWords)
+	}
+	larger := (*r)[:n:n]
+	*r = (*r)[n:]
+	return larger[:copy(larger, words)]
+}
 
 // empty returns the place for the words of a text that is read.
 func (v *vocabulary) empty() *phrase.Hashes {
@@ -79,22 +115,23 @@ func (v *vocabulary) countsOf(text string) []count {
 
 // counts is countsOf of the text that was read last.
 func (v *vocabulary) counts() []count {
-	clear(v.places[:])
+	clear(v.within[:])
 	kept := v.kept[:0]
 	for _, w := range v.read.Words[:min(readWords, len(v.read.Words))] {
-		id := wordID(w.Hash)
-		at := id % uint32(len(v.places))
-		for v.places[at] != 0 && kept[v.places[at]-1].word != id {
-			at = (at + 1) % uint32(len(v.places))
+		place := placeOf(w.Hash)
+		at := place % uint32(len(v.within))
+		for v.within[at] != 0 && kept[v.within[at]-1].word != place { // numbers are looked up at the end
+			at = (at + 1) % uint32(len(v.within))
 		}
-		if i := v.places[at]; i != 0 {
+		if i := v.within[at]; i != 0 {
 			kept[i-1].times++
 		} else if len(kept) < keptWords {
-			kept = append(kept, count{id, 1})
-			v.places[at] = uint16(len(kept))
+			kept = append(kept, count{place, 1})
+			v.within[at] = uint16(len(kept))
 		}
 	}
 	for i, c := range kept {
+		kept[i].word = v.number(c.word)
 		if n := int(c.times); n < len(v.damped) {
 			kept[i].times = v.damped[n]
 		} else {
@@ -135,6 +172,7 @@ func (v *vocabulary) centre(examples []example) {
 	for n := range few {
 		few[n] = of(float64(n))
 	}
+	v.unseen = weights{rarity: few[0]}
 	for i, n := range v.with {
 		if n < uint32(len(few)) {
 			v.words[i] = weights{rarity: few[n]}
@@ -142,8 +180,10 @@ func (v *vocabulary) centre(examples []example) {
 			v.words[i] = weights{rarity: of(float64(n))}
 		}
 	}
+	var meant placeSet
 	for _, c := range v.before {
 		v.words[c.word].mean = c.times
+		meant.add(v.places[c.word])
 	}
 	for _, e := range examples {
 		length := v.lengthOf(e.text)
@@ -153,15 +193,31 @@ func (v *vocabulary) centre(examples []example) {
 		for _, c := range e.text {
 			w := &v.words[c.word]
 			w.mean += float32(e.weight) * c.times * w.rarity / float32(length)
+			meant.add(v.places[c.word])
 		}
 	}
 	sum := 0.0
-	for _, w := range v.words {
-		if x := float64(w.mean); x != 0 { // most are 0, and additions wait for each other
-			sum += x * x
-		}
+	for place := range meant.all {
+		x := float64(v.words[v.numbers[place]].mean)
+		sum += x * x
 	}
 	v.length = math.Sqrt(sum)
+}
+
+// A placeSet is a set of places that yields them in order: a sum over words does not depend
+// on which came up first.
+type placeSet [vocabularySize / 64]uint64
+
+func (s *placeSet) add(place uint32) { s[place/64] |= 1 << (place % 64) }
+
+func (s *placeSet) all(yield func(place uint32) bool) {
+	for i, set := range s {
+		for ; set != 0; set &= set - 1 {
+			if !yield(uint32(i*64 + bits.TrailingZeros64(set))) {
+				return
+			}
+		}
+	}
 }
 
 // An example is a text that is about the topic, with a weight: that of a page that was
