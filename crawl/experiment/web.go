@@ -196,6 +196,8 @@ func openWeb(path string) (*Web, error) {
 		return readDirectory(path)
 	case isWARC(path):
 		return readWARC(path, unfolded(info.Size()))
+	case filepath.Base(path) == manifestName:
+		return nil, fmt.Errorf("it is a manifest: name its directory, %s", filepath.Dir(path))
 	}
 	return readArchive(f, unfolded(info.Size()))
 }

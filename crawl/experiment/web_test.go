@@ -127,6 +127,15 @@ func TestOpenWeb(t *testing.T) {
 	}
 }
 
+// Who names the manifest is told to name its directory.
+func TestOpenWebNamesTheDirectory(t *testing.T) {
+	dir := record(t, "directory", files)
+	_, err := experiment.OpenWeb(filepath.Join(dir, "manifest.jsonl"))
+	if want := "it is a manifest: name its directory, " + dir; err == nil || !strings.HasSuffix(err.Error(), want) {
+		t.Errorf("error %v, want %q", err, want)
+	}
+}
+
 // Of several manifests in a tar file the outermost counts, each time; a byte order mark is cut.
 func TestOpenWebManifests(t *testing.T) {
 	inner := map[string]string{"page.html": "<title>outer</title>", "manifest.jsonl": "\ufeff" + `{"url": "http://outer.example/", "file": "page.html"}`}
