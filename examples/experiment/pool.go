@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/lokman-crawler/lokman/crawl/experiment"
 	"github.com/lokman-crawler/lokman/examples/internal/program"
@@ -258,14 +259,14 @@ func (r *poolReport) String() string {
 	}
 	fmt.Fprintf(&b, "%-*s", width, "strategy")
 	for _, name := range r.rows {
-		fmt.Fprintf(&b, "  %16.16s", name)
+		fmt.Fprintf(&b, "  %*s", columnWidth(name), name)
 	}
 	b.WriteByte('\n')
 	for i, c := range r.Cells {
 		if i%len(r.rows) == 0 {
 			fmt.Fprintf(&b, "%-*s", width, c.Strategy)
 		}
-		fmt.Fprintf(&b, "  %6.3f (%7.1f)", c.Share.Mean, c.Requests)
+		fmt.Fprintf(&b, "  %*s", columnWidth(c.Row), fmt.Sprintf("%.3f (%7.1f)", c.Share.Mean, c.Requests))
 		if i%len(r.rows) == len(r.rows)-1 {
 			b.WriteByte('\n')
 		}
@@ -283,6 +284,9 @@ func (r *poolReport) String() string {
 	r.writeChoices(&b)
 	return b.String()
 }
+
+// columnWidth is how wide the column of a row is, which has room for the figures of a crawl.
+func columnWidth(row string) int { return max(16, utf8.RuneCountInString(row)) }
 
 func writeTests(b *strings.Builder, width int, tests []experiment.Comparison) {
 	for _, c := range tests {

@@ -78,6 +78,27 @@ func TestPool(t *testing.T) {
 	}
 }
 
+// Rows whose names differ at their ends are told apart, and each column stands below its name.
+func TestPoolLongNames(t *testing.T) {
+	web, topics, ontology := recorded(t)
+	dir := t.TempDir()
+	var all []string
+	for _, seeds := range []string{"topic", "portal"} {
+		out := filepath.Join(dir, "pages-of-the-web-from-"+seeds)
+		all = append(all, out)
+		status, _, stderr := runs(t, "-web", web, "-topics", topics, "-ontology", ontology, "-pages", "10", "-strategies", "lokman", "-seeds", seeds, "-out", out)
+		if status != 0 {
+			t.Fatal(stderr)
+		}
+	}
+	_, stdout, stderr := runs(t, "-pool", strings.Join(all, ","), "-strategies", "lokman")
+	_, table, _ := strings.Cut(stdout, "\n")
+	lines := strings.Split(table, "\n")
+	if head := lines[0]; !strings.HasSuffix(head, "  pages-of-the-web-from-topic  pages-of-the-web-from-portal") || len(lines[1]) != len(head) {
+		t.Errorf("%s\n%s%s", head, lines[1], stderr)
+	}
+}
+
 func readRuns(t *testing.T, dir string) []experiment.Run {
 	t.Helper()
 	f, err := os.Open(filepath.Join(dir, "runs.csv"))
