@@ -199,7 +199,7 @@ func (o options) complete() (options, error) {
 	}
 	for i, name := range o.Strategies {
 		if !slices.Contains(allNames(), name) {
-			return o, program.Usage(fmt.Errorf("-strategies %q: want some of %s", name, strings.Join(allNames(), ", ")))
+			return o, program.Usage(fmt.Errorf("-strategies %q: no strategy is called that; %s", name, meant(name)))
 		}
 		if slices.Contains(o.Strategies[:i], name) {
 			return o, program.Usage(fmt.Errorf("-strategies names %q twice", name))
