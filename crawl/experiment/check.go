@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math"
 	"runtime/debug"
-	"slices"
 	"strings"
 
 	"github.com/lokman-crawler/lokman/crawl"
@@ -88,8 +87,12 @@ func (e *Experiment) prepare(t Topic) (*truth, []string, error) {
 		if err != nil {
 			return nil, nil, fmt.Errorf("seed: %w", err)
 		}
-		if _, ok := e.Web.document(url); ok {
-			known = true
+		known = known || e.Web.has(url)
+	}
+	// A topic that cannot be crawled may be one of another web, unless its relevant pages are where crawls start.
+	if known || e.Start.Far > 0 {
+		if err := e.findable(t); err != nil {
+			return nil, nil, err
 		}
 	}
 	if !known {
@@ -100,14 +103,17 @@ func (e *Experiment) prepare(t Topic) (*truth, []string, error) {
 
 // noSeeds is the error of an experiment none of whose topics can be crawled.
 func (e *Experiment) noSeeds() error {
-	field, seeds := "seeds", func(t Topic) []string { return t.Seeds }
-	if e.Start.Portal {
-		field, seeds = "seeds_portal", func(t Topic) []string { return t.Portal }
+	if e.Start.Far > 0 {
+		return fmt.Errorf("experiment: no topic has %s seeds that the web has", e.Start)
 	}
-	if e.Start.Far == 0 && !slices.ContainsFunc(e.Topics, func(t Topic) bool { return len(seeds(t)) > 0 }) {
-		return fmt.Errorf("experiment: no topic has %s seeds: want them in the field %q of a topics file", e.Start, field)
+	for _, t := range e.Topics {
+		field, seeds := e.Start.field(t)
+		for _, m := range e.missing(nil, t, field, seeds, e.Web.has) {
+			return fmt.Errorf("experiment: no topic has %s seeds that the web has: %s", e.Start, m)
+		}
 	}
-	return fmt.Errorf("experiment: no topic has %s seeds that the web has", e.Start)
+	field, _ := e.Start.field(Topic{})
+	return fmt.Errorf("experiment: no topic has %s seeds: want them in the field %q of a topics file", e.Start, field)
 }
 
 // checkJudge fails if a judge lacks something to judge by.

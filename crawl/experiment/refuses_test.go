@@ -67,11 +67,20 @@ func TestExperimentRefuses(t *testing.T) {
 		"wants a Scorer and a Web": func(e *experiment.Experiment) {
 			e.Judge = judge(experiment.NoisyJudge{Judge: experiment.HeldOut{Web: web}})
 		},
-		`no topic has portal seeds: want them in the field "seeds_portal"`: func(e *experiment.Experiment) { e.Start.Portal, e.Topics[0].Portal = true, nil },
-		`no topic has topic seeds: want them in the field "seeds"`:         func(e *experiment.Experiment) { e.Topics[0].Seeds = nil },
-		"no topic has topic seeds that the web has":                        func(e *experiment.Experiment) { e.Topics = []experiment.Topic{nowhere} },
-		"no topic has portal seeds that the web has":                       func(e *experiment.Experiment) { e.Start.Portal, e.Topics[0].Portal = true, nowhere.Seeds },
-		"no topic has far:9 seeds that the web has":                        func(e *experiment.Experiment) { e.Start.Far = 9 },
+		`no topic has portal seeds: want them in the field "seeds_portal"`:                                                                                 func(e *experiment.Experiment) { e.Start.Portal, e.Topics[0].Portal = true, nil },
+		`no topic has topic seeds: want them in the field "seeds"`:                                                                                         func(e *experiment.Experiment) { e.Topics[0].Seeds = nil },
+		`no topic has topic seeds that the web has: topic "the topic": the web has no page at 1 of 1 URLs in "seeds", for example http://nowhere.example/`: func(e *experiment.Experiment) { e.Topics = []experiment.Topic{nowhere} },
+		`no topic has portal seeds that the web has: topic "the topic": the web has no page at 1 of 1 URLs in "seeds_portal", for example`:                 func(e *experiment.Experiment) { e.Start.Portal, e.Topics[0].Portal = true, nowhere.Seeds },
+		`experiment: topic "the topic": the web has no page at 2 of 2 URLs in "relevant", for example https://a.test/1; it has http://a.test/1`: func(e *experiment.Experiment) {
+			e.Topics[0].Relevant = []string{"https://a.test/1", "http://a.test/n"}
+		},
+		`experiment: topic "the topic": the web has no page at 1 of 1 URLs in "targets", for example http://a.test/2/; it has http://a.test/2`: func(e *experiment.Experiment) {
+			e.Topics[0].Targets = []string{"http://a.test/2/"}
+		},
+		`no page at 1 of 1 URLs in "relevant", for example http://nowhere.example/`: func(e *experiment.Experiment) {
+			e.Start.Far, e.Topics[0].Relevant = 1, nowhere.Seeds
+		},
+		"no topic has far:9 seeds that the web has": func(e *experiment.Experiment) { e.Start.Far = 9 },
 		`bf on "the topic": there is no strategy from New`: func(e *experiment.Experiment) {
 			e.Entrants[0].New = func(experiment.Task) (crawl.Strategy, error) { return nil, nil }
 		},

@@ -46,16 +46,22 @@ const farSeeds = 3
 
 // seeds returns the seeds of a topic, none if it has none of this kind.
 func (s Start) seeds(t *truth, seed uint64) []string {
-	switch {
-	case s.Far > 0:
+	if s.Far > 0 {
 		far := t.atDistance(s.Far)
 		r := rand.New(rand.NewPCG(seed, hashOf(t.topic.Name)))
 		r.Shuffle(len(far), func(i, j int) { far[i], far[j] = far[j], far[i] })
 		return far[:min(farSeeds, len(far))]
-	case s.Portal:
-		return t.topic.Portal
 	}
-	return t.topic.Seeds
+	_, urls := s.field(t.topic)
+	return urls
+}
+
+// field returns the seeds that a topic has for a start that is not far away, and what a topics file calls them.
+func (s Start) field(t Topic) (name string, urls []string) {
+	if s.Portal {
+		return "seeds_portal", t.Portal
+	}
+	return "seeds", t.Seeds
 }
 
 // hashOf returns a number that depends on the text alone.
