@@ -33,6 +33,9 @@ func compare(ctx context.Context, o options, stdout, stderr io.Writer) error {
 		}
 	}
 	e := o.experiment(m)
+	for _, missing := range e.Missing() {
+		fmt.Fprintf(stderr, "experiment: %s\n", missing)
+	}
 	e.Order = openOrder(o.out)
 	bar := program.NewProgress(stderr, "crawls", 0)
 	e.Progress = bar.Show

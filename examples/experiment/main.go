@@ -5,6 +5,7 @@ package main
 import (
 	"context"
 	"io"
+	"strings"
 
 	"github.com/lokman-crawler/lokman/examples/internal/program"
 )
@@ -23,5 +24,15 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	default:
 		err = compare(ctx, o, stdout, stderr)
 	}
+	if err != nil {
+		err = unprefixed{err}
+	}
 	return program.Exit("experiment", err, stderr)
 }
+
+// unprefixed is an error without the name of the package, which is the program's too.
+type unprefixed struct{ error }
+
+func (e unprefixed) Error() string { return strings.TrimPrefix(e.error.Error(), "experiment: ") }
+
+func (e unprefixed) Unwrap() error { return e.error }

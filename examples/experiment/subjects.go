@@ -69,13 +69,16 @@ func (m *material) choose(ctx context.Context, o options, topics []experiment.To
 		} else if err != nil {
 			return err
 		}
+		if len(t.Relevant) == 0 {
+			m.notes = append(m.notes, fmt.Sprintf("topic %q: no page is said to be relevant, so that every crawl of it finds 0; -relevant 1 leaves it out", t.Name))
+		}
 		m.topics = append(m.topics, t)
 		m.subjects[t.Name] = s
 	}
 	return nil
 }
 
-// complete fails if a requested topic is missing.
+// complete fails if a requested topic is missing, or if there is nothing to find.
 func (m *material) complete(o options) error {
 	for _, name := range o.Only {
 		if !slices.ContainsFunc(m.topics, func(t experiment.Topic) bool { return t.Is(name) }) {
@@ -84,6 +87,9 @@ func (m *material) complete(o options) error {
 	}
 	if len(m.topics) == 0 {
 		return errors.New("no topic is left to run")
+	}
+	if !slices.ContainsFunc(m.topics, func(t experiment.Topic) bool { return len(t.Relevant) > 0 }) {
+		return errors.New(`no topic has relevant pages: want their URLs in the field "relevant" of -topics`)
 	}
 	return nil
 }

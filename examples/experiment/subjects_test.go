@@ -1,0 +1,66 @@
+package main
+
+import (
+	"encoding/json"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/lokman-crawler/lokman/crawl/experiment"
+)
+
+// rewrite changes the first topic of a file and appends others.
+func rewrite(t *testing.T, path string, change func(*experiment.Topic), others ...experiment.Topic) {
+	t.Helper()
+	topics, err := experiment.ReadTopics(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	change(&topics[0])
+	var text []byte
+	for _, topic := range append(topics, others...) {
+		line, err := json.Marshal(topic)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text = append(append(text, line...), '\n')
+	}
+	if err := os.WriteFile(path, text, 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// What is wrong with a topics file is said, with a URL, and before the crawls.
+func TestFaultyTopics(t *testing.T) {
+	empty := experiment.Topic{Name: "nothing", Seeds: []string{"http://a.test/1.html"}}
+	https := func(urls []string) []string {
+		return strings.Split(strings.ReplaceAll(strings.Join(urls, " "), "http:", "https:"), " ")
+	}
+	for _, c := range []struct {
+		name   string
+		change func(*experiment.Topic)
+		others []experiment.Topic
+		status int
+		want   string
+	}{
+		{"some relevant", func(t *experiment.Topic) { t.Relevant = append(t.Relevant, "https://a.test/5.html") }, nil, 0,
+			`experiment: topic "the flu": the web has no page at 1 of 11 URLs in "relevant", for example https://a.test/5.html; it has http://a.test/5.html` + "\n"},
+		{"no relevant", func(t *experiment.Topic) { t.Relevant = https(t.Relevant) }, nil, 1,
+			`experiment: topic "the flu": the web has no page at 10 of 10 URLs in "relevant", for example https://a.test/1.html; it has http://a.test/1.html` + "\n"},
+		{"a seed", func(t *experiment.Topic) { t.Seeds = append(t.Seeds, "http://a.test/none") }, nil, 0,
+			`experiment: topic "the flu": the web has no page at 1 of 2 URLs in "seeds", for example http://a.test/none` + "\n"},
+		{"no seed", func(t *experiment.Topic) { t.Seeds = https(t.Seeds) }, nil, 1,
+			`experiment: no topic has topic seeds that the web has: topic "the flu": the web has no page at 1 of 1 URLs in "seeds", for example https://a.test/1.html; it has`},
+		{"empty", func(*experiment.Topic) {}, []experiment.Topic{empty}, 0,
+			`experiment: topic "nothing": no page is said to be relevant, so that every crawl of it finds 0; -relevant 1 leaves it out` + "\n"},
+		{"all empty", func(t *experiment.Topic) { t.Relevant, t.Targets = nil, nil }, []experiment.Topic{empty}, 1,
+			`experiment: no topic has relevant pages: want their URLs in the field "relevant" of -topics` + "\n"},
+	} {
+		web, topics, ontology := recorded(t)
+		rewrite(t, topics, c.change, c.others...)
+		status, _, stderr := runs(t, "-web", web, "-topics", topics, "-ontology", ontology, "-strategies", "lokman", "-pages", "5", "-out", t.TempDir())
+		if status != c.status || !strings.Contains("\n"+stderr, "\n"+c.want) {
+			t.Errorf("%s: status %d, %q, want %q", c.name, status, stderr, c.want)
+		}
+	}
+}
