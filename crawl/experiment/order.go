@@ -21,12 +21,16 @@ type Visit struct {
 	Score  float64 `json:"score"`  // by its scorer
 	Bytes  int     `json:"bytes"`  // of the body
 	Why    string  `json:"why"`    // the explanation of the value
+
+	LinkValue float64 `json:"link_value"`      // by which the URL was chosen among those queued; crawl.SeedValue for a seed
+	Taken     string  `json:"taken,omitempty"` // the explanation of that, of strategies that keep one
 }
 
 func newVisit(n int, p *crawl.Page) Visit {
 	v := Visit{
 		N: n, URL: p.URL, Parent: p.Parent, Depth: p.Depth, Status: p.Status,
 		Value: p.Value, Score: p.Score, Bytes: len(p.Body), Why: p.Explanation.String(),
+		LinkValue: p.LinkValue, Taken: p.LinkExplanation.String(),
 	}
 	switch {
 	case p.Err != nil:
