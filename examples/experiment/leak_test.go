@@ -106,7 +106,7 @@ func TestNothingLeaks(t *testing.T) {
 	var vocabulary ontology.Graph
 	vocabulary.Add(ontology.Concept{ID: "T:1", Name: "influenza", Names: []ontology.Name{{Text: "flu", Relation: ontology.Synonym}}})
 	vocabulary.Add(ontology.Concept{ID: "T:2", Name: "grippe", Parents: []string{"T:1"}})
-	subject, err := lookUp(t.Context(), &vocabulary, topic)
+	subject, _, err := lookUp(t.Context(), &vocabulary, topic)
 	if err != nil {
 		t.Fatal(err)
 	}

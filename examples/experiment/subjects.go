@@ -62,12 +62,12 @@ func (m *material) choose(ctx context.Context, o options, topics []experiment.To
 		if len(t.Relevant) < o.Relevant || len(o.Only) > 0 && !slices.ContainsFunc(o.Only, t.Is) {
 			continue
 		}
-		s, err := lookUp(ctx, vocabulary, t)
-		var unknown *ontology.UnknownTopicError
-		if errors.As(err, &unknown) {
-			m.notes = append(m.notes, fmt.Sprintf("the ontology lacks %q: its name is all that strategies are told", t.Name))
-		} else if err != nil {
+		s, note, err := lookUp(ctx, vocabulary, t)
+		if err != nil {
 			return err
+		}
+		if note != "" {
+			m.notes = append(m.notes, fmt.Sprintf("topic %q: %s", t.Name, note))
 		}
 		if len(t.Relevant) == 0 {
 			m.notes = append(m.notes, fmt.Sprintf("topic %q: no page is said to be relevant, so that every crawl of it finds 0; -relevant 1 leaves it out", t.Name))
@@ -94,25 +94,37 @@ func (m *material) complete(o options) error {
 	return nil
 }
 
-// lookUp finds a topic by its identifiers, then by its name. A topic that the
-// ontology lacks is its name alone, and the error says so.
-func lookUp(ctx context.Context, vocabulary ontology.Store, t experiment.Topic) (strategies.Subject, error) {
-	var err error
-	for _, name := range append(identifiers(t.OntologyID), t.Name) {
-		var topic, narrower ontology.Topic
-		if topic, err = ontology.Expand(ctx, vocabulary, name, ontology.Expansion{}); err == nil {
-			narrower, err = ontology.Expand(ctx, vocabulary, name, ontology.Expansion{Children: ontology.All})
-		}
+// lookUp finds a topic by its identifiers, of which one is enough, then by its name. A topic that the
+// ontology lacks is its name alone. The note says what was not found.
+func lookUp(ctx context.Context, vocabulary ontology.Store, t experiment.Topic) (s strategies.Subject, note string, err error) {
+	ids := identifiers(t.OntologyID)
+	for i, name := range append(ids, t.Name) {
+		topic, narrower, err := expand(ctx, vocabulary, name)
 		var unknown *ontology.UnknownTopicError
 		switch {
-		case err == nil:
-			return newSubject(called(topic, t.Name), called(narrower, t.Name)), nil
-		case !errors.As(err, &unknown):
-			return strategies.Subject{}, err
+		case errors.As(err, &unknown):
+			continue
+		case err != nil:
+			return s, "", err
+		case 0 < len(ids) && i == len(ids):
+			note = fmt.Sprintf("the ontology lacks its ontology_id, %s: %s, which has its name, takes the place", t.OntologyID, topic.ID)
 		}
+		return newSubject(called(topic, t.Name), called(narrower, t.Name)), note, nil
+	}
+	note = "the ontology lacks its name, which is all that strategies are told"
+	if len(ids) > 0 {
+		note = fmt.Sprintf("the ontology lacks its ontology_id, %s, and its name, which is all that strategies are told", t.OntologyID)
 	}
 	alone := called(ontology.Topic{}, t.Name)
-	return newSubject(alone, alone), err
+	return newSubject(alone, alone), note, nil
+}
+
+// expand returns a topic by the name of its concept, and with all narrower ones.
+func expand(ctx context.Context, vocabulary ontology.Store, name string) (topic, narrower ontology.Topic, err error) {
+	if topic, err = ontology.Expand(ctx, vocabulary, name, ontology.Expansion{}); err == nil {
+		narrower, err = ontology.Expand(ctx, vocabulary, name, ontology.Expansion{Children: ontology.All})
+	}
+	return topic, narrower, err
 }
 
 // identifiers splits "MESH:D1 / wn30:2-n (government)".

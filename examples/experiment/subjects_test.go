@@ -64,3 +64,27 @@ func TestFaultyTopics(t *testing.T) {
 		}
 	}
 }
+
+// Identifiers are said to be unknown if the ontology has none of a topic's.
+func TestOntologyIDs(t *testing.T) {
+	for _, c := range []struct{ name, ids, want string }{
+		{"the flu", "T:1 / X:9", ""},
+		{"the flu", "X:9 / T:1 (influenza)", ""},
+		{"influenza", "T:2", `topic "influenza": the ontology lacks its ontology_id, T:2: T:1, which has its name, takes the place`},
+		{"flu", "T:2 / X:9 (fever)", `topic "flu": the ontology lacks its ontology_id, T:2 / X:9 (fever): T:1, which has its name, takes the place`},
+		{"the flu", "T:2", `topic "the flu": the ontology lacks its ontology_id, T:2, and its name, which is all that strategies are told`},
+		{"flu", "", ""},
+		{"measles", "", `topic "measles": the ontology lacks its name, which is all that strategies are told`},
+	} {
+		web, topics, ontology := recorded(t)
+		rewrite(t, topics, func(t *experiment.Topic) { t.Name, t.OntologyID = c.name, c.ids })
+		status, _, stderr := runs(t, "-web", web, "-topics", topics, "-ontology", ontology, "-strategies", "lokman", "-pages", "5", "-out", t.TempDir())
+		want := ""
+		if c.want != "" {
+			want = "experiment: " + c.want + "\n"
+		}
+		if status != 0 || stderr != want {
+			t.Errorf("%s, %q: status %d, %q, want %q", c.name, c.ids, status, stderr, want)
+		}
+	}
+}
