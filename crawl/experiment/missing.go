@@ -34,7 +34,7 @@ func (m Missing) text() string {
 
 // Missing returns what the web lacks of the topics: of each its seeds, of the kind that crawls
 // start from, then its relevant pages, targets and groups. Run fails if it has none of the relevant pages, or of the
-// targets, of a topic that can be crawled.
+// targets, of a topic that can be crawled. Missing needs Web, Topics and Start alone.
 func (e *Experiment) Missing() []Missing {
 	var all []Missing
 	for _, t := range e.Topics {
