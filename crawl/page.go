@@ -135,7 +135,7 @@ func (p *Page) MediaType() string {
 	return t
 }
 
-// IsHTML reports whether the body is an HTML page.
+// IsHTML reports whether the body is an HTML page, perhaps one that is served as XML.
 func (p *Page) IsHTML() bool {
 	t := p.MediaType()
 	return t == "text/html" || t == "application/xhtml+xml"
@@ -215,7 +215,7 @@ func (p *Page) DOM() (*html.Node, error) {
 func (p *Page) parse() (*html.Node, error) {
 	if !p.parsed {
 		p.parsed = true
-		p.root, p.parseErr = dom.Parse(p.decode())
+		p.root, p.parseErr = dom.Parse(p.markup())
 	}
 	return p.root, p.parseErr
 }
@@ -274,7 +274,7 @@ func (p *Page) read() *dom.Document {
 		if root, err := p.parse(); err == nil {
 			d = p.domReader().Document(root, p.URL)
 		} else {
-			d = p.domReader().Scan(p.decode(), p.URL)
+			d = p.domReader().Scan(p.markup(), p.URL)
 		}
 		p.content, p.tags = &d, &d.Tags
 	}
@@ -313,7 +313,7 @@ func (p *Page) readTags(urlsOnly bool) *dom.Tags {
 	case p.parsed, !urlsOnly && (p.urlsOnly == nil || !p.urlsOnly.Load()):
 		p.read()
 	default:
-		tags := p.domReader().ScanTags(p.decode(), p.URL)
+		tags := p.domReader().ScanTags(p.markup(), p.URL)
 		p.tags = &tags
 	}
 	return p.tags
