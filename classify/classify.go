@@ -52,8 +52,8 @@ type TextReader interface {
 	Read(text string, words *WordHashes) (occurrences, parts iter.Seq2[string, float64])
 }
 
-// WordHashes are the words of a text by their hashes: as many as Words has room for, and how
-// many there are. Its method Read adds those of a text.
+// WordHashes are the words of a text by what its field Hash makes of them: as many as Words has room
+// for, and how many there are. Its method Read adds those of a text.
 type WordHashes = phrase.Hashes
 
 // An Explainer is a Scorer that says what a score is made of. An

@@ -12,7 +12,6 @@ require (
 
 require (
 	github.com/andybalholm/brotli v1.2.8 // indirect
-	github.com/cespare/xxhash/v2 v2.3.0 // indirect
 	github.com/go-json-experiment/json v0.0.0-20260213210345-44df1a37e875 // indirect
 	github.com/klauspost/compress v1.20.3 // indirect
 	github.com/temoto/robotstxt v1.1.2 // indirect

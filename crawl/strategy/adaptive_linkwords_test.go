@@ -23,7 +23,7 @@ func TestPartReader(t *testing.T) {
 			b.WriteString(pieces[random.IntN(len(pieces))])
 		}
 		text := b.String()
-		all := phrase.Hashes{Words: make([]phrase.HashedWord, 0, 1+random.IntN(30))}
+		all := phrase.Hashes{Words: make([]phrase.HashedWord, 0, 1+random.IntN(30)), Hash: xxhash.Sum64}
 		all.Read(text)
 		p := partReader{text: text, of: &all}
 		for start := 0; start < len(text); start += 1 + random.IntN(10) {

@@ -5,6 +5,8 @@ import (
 	"math/bits"
 	"slices"
 
+	"github.com/cespare/xxhash/v2"
+
 	"github.com/lokman-crawler/lokman/internal/phrase"
 )
 
@@ -59,7 +61,7 @@ func newVocabulary() *vocabulary {
 	v := &vocabulary{
 		numbers: make([]uint32, vocabularySize),
 		places:  make([]uint32, 1), with: make([]uint32, 1), words: make([]weights, 1),
-		read: phrase.Hashes{Words: make([]phrase.HashedWord, 0, hashedWords)},
+		read: phrase.Hashes{Words: make([]phrase.HashedWord, 0, hashedWords), Hash: xxhash.Sum64},
 	}
 	for n := range v.damped {
 		v.damped[n] = dampedTimes(n)

@@ -1,15 +1,19 @@
 package phrase
 
-import (
-	"math/bits"
+import "encoding/binary"
 
-	"github.com/cespare/xxhash/v2"
-)
-
-// Hashes are the words of a text that Words yields, by the XXH64 hashes of their folded forms.
+// Hashes are the words of a text that Words yields, by their hashes.
 type Hashes struct {
 	Words []HashedWord // the first ones, as many as its capacity
 	Total int          // words of the text
+
+	// Hash returns the hash of a folded word. Without it words are counted and not kept.
+	Hash func(word []byte) uint64
+
+	seen  *seenWords
+	long  seenWord   // the latest that is longer
+	table *wordTable // that seen words are looked up in; may be nil
+	word  []byte     // a copy: what Hash gets would else be on the heap in every scan
 }
 
 // A HashedWord is a word of a text.
@@ -17,6 +21,23 @@ type HashedWord struct {
 	Hash       uint64
 	Start, End int // its place in the text, in bytes
 }
+
+// seenWords remember words of maxSeen bytes or less, which most words are and which texts
+// repeat. One word is kept at each place.
+type seenWords [1 << seenBits]seenWord
+
+// A seenWord is a word with its hash and what a table has of it.
+type seenWord struct {
+	first, rest uint64 // the word's bytes, the first lowest
+	hash        uint64
+	word, mask  uint32 // as in a wordSlot, 0 if the table does not have it
+}
+
+const (
+	seenBits       = 13
+	maxSeen        = 16
+	restMultiplier = 0x9fb21c651e98df25 // odd, and not fixedMultiplier
+)
 
 // Empty forgets the words of a text, and keeps the room.
 func (h *Hashes) Empty() { h.Words, h.Total = h.Words[:0], 0 }
@@ -28,52 +49,52 @@ func (h *Hashes) Read(text string) {
 	}
 }
 
+// of readies the seen words for a table.
+func (h *Hashes) of(table *wordTable) {
+	if h.table != table {
+		h.seen, h.table = nil, table
+	}
+}
+
 // add adds the word that the scanner is at.
 func (h *Hashes) add(s *scanner) {
 	h.Total++
+	if h.Hash == nil {
+		return
+	}
+	w := h.find(s)
+	s.word, s.mask = w.word, w.mask
 	if len(h.Words) < cap(h.Words) {
-		h.Words = append(h.Words, HashedWord{s.hash(), s.start, s.end})
+		h.Words = append(h.Words, HashedWord{w.hash, s.start, s.end})
 	}
 }
 
-// hash returns the XXH64 of the word that the scanner is at.
-func (s *scanner) hash() uint64 {
-	if s.size == 0 || s.size >= 8 {
-		return xxhash.Sum64(s.folded())
+func (h *Hashes) find(s *scanner) *seenWord {
+	if s.size == 0 || s.size > maxSeen {
+		h.long.fill(h, s)
+		return &h.long
 	}
-	return hashShort(s.key, s.size)
+	if h.seen == nil {
+		h.seen = new(seenWords)
+	}
+	first, rest := s.key, uint64(0)
+	if s.size > 8 {
+		first, rest = binary.LittleEndian.Uint64(s.buf[:]), binary.LittleEndian.Uint64(s.buf[8:])
+	}
+	w := &h.seen[(first^rest*restMultiplier)*fixedMultiplier>>(64-seenBits)]
+	if w.first != first || w.rest != rest {
+		w.first, w.rest = first, rest
+		w.fill(h, s)
+	}
+	return w
 }
 
-// The primes of XXH64.
-const (
-	prime1 = 11400714785074694791
-	prime2 = 14029467366897019727
-	prime3 = 1609587929392839161
-	prime5 = 2870177450012600261
-)
-
-// hashShort is XXH64 of a word of less than eight bytes, the first lowest. It takes all the
-// steps that there are and keeps those that the word has: to branch by how long
-// words are would mostly be to guess wrong.
-func hashShort(word uint64, size int) uint64 {
-	h := prime5 + uint64(size)
-	if four := bits.RotateLeft64(h^word&0xffffffff*prime1, 23)*prime2 + prime3; size >= 4 {
-		h = four
+// fill notes what there is to know of the word that the scanner is at.
+func (w *seenWord) fill(h *Hashes, s *scanner) {
+	h.word = append(h.word[:0], s.folded()...)
+	w.hash, w.word, w.mask = h.Hash(h.word), 0, 0
+	if h.table != nil && s.size > 0 {
+		slot := &h.table.Slots[h.table.find(s)]
+		w.word, w.mask = slot.Word, slot.Mask
 	}
-	word >>= size & 4 * 8
-	size &= 3
-	if one := hashByte(h, word); size >= 1 {
-		h = one
-	}
-	if two := hashByte(h, word>>8); size >= 2 {
-		h = two
-	}
-	if three := hashByte(h, word>>16); size >= 3 {
-		h = three
-	}
-	h = (h ^ h>>33) * prime2
-	h = (h ^ h>>29) * prime3
-	return h ^ h>>32
 }
-
-func hashByte(h, word uint64) uint64 { return bits.RotateLeft64(h^word&0xff*prime5, 11) * prime1 }

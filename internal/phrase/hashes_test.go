@@ -18,7 +18,7 @@ func TestRead(t *testing.T) {
 	}
 	stemming := Builder{Stem: func(w string) string { return strings.TrimSuffix(w, "s") }, Stop: func(w string) bool { return w == "the" }}
 	stemming.Add("heart attack", 1)
-	got := Hashes{Words: make([]HashedWord, 0, len(want)+1)}
+	got := Hashes{Words: make([]HashedWord, 0, len(want)+1), Hash: xxhash.Sum64}
 	for name, s := range map[string]*Set{
 		"empty": new(Set), "plain": build([]string{"heart", "the end"}), "other": build([]string{"heart attack", "disease leucemie", "of"}),
 		"stemming": stemming.Build(),
@@ -37,15 +37,16 @@ func TestRead(t *testing.T) {
 	counted := Hashes{}
 	hits := build([]string{"heart"}).Read(nil, text, false, &counted)
 	if len(hits) != 2 || len(counted.Words) > 0 || counted.Total != len(want) {
-		t.Errorf("counted without room for words: %v, %d words", hits, counted.Total)
+		t.Errorf("counted without hashes: %v, %d words", hits, counted.Total)
 	}
-	few := Hashes{Words: make([]HashedWord, 0, 3)}
+	few := Hashes{Words: make([]HashedWord, 0, 3), Hash: xxhash.Sum64}
 	if few.Read(text); !reflect.DeepEqual(few.Words, want[:3]) || few.Total != len(want) {
 		t.Errorf("with room for three words %v of %d", few.Words, few.Total)
 	}
 }
 
-// Words of all lengths have their hashes, and phrases of them are found beside.
+// Words that are seen again in other texts, of all lengths and so many that they meet at one
+// place, are found as at first.
 func TestReadManyWords(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	words := make([]string, 20_000)
@@ -55,7 +56,7 @@ func TestReadManyWords(t *testing.T) {
 		}
 	}
 	set := build([]string{words[0], words[1] + " " + words[2], words[3] + " " + words[4] + " " + words[5]})
-	got := Hashes{Words: make([]HashedWord, 0, 1000)}
+	got := Hashes{Words: make([]HashedWord, 0, 1000), Hash: xxhash.Sum64}
 	for range 200 {
 		var b strings.Builder
 		for range 300 {

@@ -40,6 +40,8 @@ type scanner struct {
 	size       int      // length of its folded form; 0 if over MaxWordBytes
 	key        uint64   // the folded form, first byte lowest, if size <= 8
 	buf        [MaxWordBytes + 8]byte
+
+	word, mask uint32 // of the word, as words knows it
 }
 
 // next finds the next word and reports whether there is one.

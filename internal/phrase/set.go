@@ -102,6 +102,9 @@ func (s *Set) match(dst []Hit, text string, each bool, words *Hashes) []Hit {
 	)
 	scan.startStems(s.stemmer)
 	defer scan.endStems()
+	if words != nil && s.stemmer == nil {
+		words.of(&s.words)
+	}
 	for at := 0; ; {
 		if more && at+s.depth > have {
 			kept := copy(queue[:], queue[at:have])
@@ -161,6 +164,9 @@ func (s *Set) each(dst []Hit, tokens []token) []Hit {
 // its own, so that the memory that one waits for is fetched beside that of the
 // others.
 func (s *Set) read(tokens []token, scan *scanner) (n int) {
+	if scan.stemmer == nil && scan.words != nil && scan.words.Hash != nil {
+		return readKnown(tokens, scan)
+	}
 	for n < len(tokens) && scan.next() {
 		t := &tokens[n]
 		*t = token{start: scan.start, end: scan.end, before: scan.before}
@@ -177,6 +183,19 @@ func (s *Set) read(tokens []token, scan *scanner) (n int) {
 			slot := &s.words.Slots[s.words.findShort(t.key)]
 			t.word, t.mask = slot.Word, slot.Mask
 		}
+	}
+	return n
+}
+
+// readKnown is read of words that the scanner's words look up. Words in a row
+// that are in no phrase have one token together.
+func readKnown(tokens []token, scan *scanner) (n int) {
+	for n < len(tokens) && scan.next() {
+		if scan.word == 0 && n > 0 && tokens[n-1].word == 0 {
+			continue
+		}
+		tokens[n] = token{start: scan.start, end: scan.end, word: scan.word, mask: scan.mask, before: scan.before}
+		n++
 	}
 	return n
 }
