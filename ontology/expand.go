@@ -228,7 +228,7 @@ func (e *expander) addNames(c *Concept, as Relation) {
 
 func (e *expander) add(text string, r Relation, concept string) {
 	if r != Exact && len(phrase.Normalize(text)) == 1 {
-		return // a letter stands for anything on a page: a vitamin, a language, an item of a list
+		return // on a page a letter may be anything: a vitamin, a language, an item of a list
 	}
 	e.topic.Terms = addTerm(e.topic.Terms, e.seen, Term{Text: text, Relation: r, Concept: concept})
 }

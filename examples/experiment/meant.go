@@ -1,44 +1,18 @@
 package main
 
-import "strings"
+import "github.com/lokman-crawler/lokman/internal/names"
 
-// meant says which strategy a name that none has may stand for.
+// meant says which strategy's name is the nearest to one that none has.
 func meant(name string) string {
-	name = strings.ToLower(name)
-	best, least := "", len(name)/3+1
-	for _, known := range allNames() {
-		d := edits(name, known)
-		if strings.HasPrefix(known, name) {
-			d = 0
+	nearest := names.Nearest(name, func(yield func(string, string) bool) {
+		for _, known := range allNames() {
+			if !yield(known, known) {
+				return
+			}
 		}
-		if d < least {
-			best, least = known, d
-		}
-	}
-	if best == "" {
+	})
+	if len(nearest) == 0 {
 		return "-h lists them"
 	}
-	return "did you mean " + best + "?"
-}
-
-// edits is the least number of bytes to insert, delete or replace that makes one name
-// of the other.
-func edits(a, b string) int {
-	row := make([]int, len(b)+1) // from the part of a read so far to each beginning of b
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0]++
-		for j := range len(b) {
-			replaced := diagonal
-			if a[i] != b[j] {
-				replaced++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(replaced, row[j]+1, row[j+1]+1)
-		}
-	}
-	return row[len(b)]
+	return "did you mean " + nearest[0] + "?"
 }
