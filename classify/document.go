@@ -45,7 +45,7 @@ type Link struct {
 	Text     string     // the visible text of the element
 	Context  string     // Text with up to ContextWords words on either side
 	NoFollow bool       // rel has nofollow
-	Node     *html.Node // the element; nil in a scanned document
+	Node     *html.Node `json:"-"` // the element; nil in a scanned document, and left out of JSON
 }
 
 // A Reader reads pages with limits, which hold before anything is built: a

@@ -43,25 +43,27 @@ const (
 
 // A Zone is a part of a page with one label.
 type Zone struct {
-	Label  Label    // what it is
-	Text   string   // white space collapsed
-	Items  []string // single authors' names or affiliations; nil for title and abstract
-	Source Source   // where its text was found
+	Label  Label    `json:"label"`           // what it is
+	Text   string   `json:"text"`            // white space collapsed
+	Items  []string `json:"items,omitempty"` // single authors' names or affiliations; nil for title and abstract
+	Source Source   `json:"source"`          // where its text was found
 
 	// First and Last are the numbers of the first and the last block of visible
 	// text that the zone is in, from 0 in document order. Both are -1 for a
 	// zone that was read from the page's metadata or from hidden text.
-	First, Last int
+	First int `json:"first"`
+	Last  int `json:"last"`
 
 	// Nodes are the elements and texts that the zone was read from, in
-	// document order; nil for one that was read from the page's metadata.
-	Nodes []*html.Node
+	// document order; nil for one that was read from the page's metadata. JSON leaves
+	// them out.
+	Nodes []*html.Node `json:"-"`
 
 	// Confidence is from 0 to 1: the share of the voters that say the same, times how
 	// well the best of them read the pages that it was not made from, less if the
 	// content is unlike that of such a zone. A zone that comes from no template has at
 	// most 0.5. Below [GuessBelow] a zone is a guess.
-	Confidence float64
+	Confidence float64 `json:"confidence"`
 }
 
 // Guess reports whether the zone is no more than a guess: its confidence is below
@@ -75,31 +77,31 @@ const GuessBelow = 0.5
 
 // An Author is one name with its affiliations.
 type Author struct {
-	Name         string // as the page has it
-	Affiliations []int  // places in the items of the affiliations' zone, ascending; nil if the page's marks do not say
+	Name         string `json:"name"`                   // as the page has it
+	Affiliations []int  `json:"affiliations,omitempty"` // places in the items of the affiliations' zone, ascending; nil if the page's marks do not say
 }
 
 // An Article is what was found on a page.
 type Article struct {
-	Zones   []Zone   // one for a label at most, in the order of [Labels]
-	Authors []Author // in the page's order
+	Zones   []Zone   `json:"zones"`             // one for a label at most, in the order of [Labels]
+	Authors []Author `json:"authors,omitempty"` // in the page's order
 
 	// Fit says how well the best template fits the page, from 0 to 1: the mean
 	// over its zones of their confidence, a missing one counting 0. It is 0
 	// without a template.
-	Fit float64
+	Fit float64 `json:"fit"`
 
 	// Changed says that the page does not follow the template: a zone that
 	// every labelled page had is missing, is elsewhere, or holds something
 	// that isn't of its kind. Misfits names those zones.
-	Changed bool
-	Misfits []Misfit
+	Changed bool     `json:"changed"`
+	Misfits []Misfit `json:"misfits,omitempty"`
 }
 
 // A Misfit is a zone in which a page doesn't follow its template.
 type Misfit struct {
-	Label  Label  // of the zone
-	Reason string // what is unlike the template
+	Label  Label  `json:"label"`  // of the zone
+	Reason string `json:"reason"` // what is unlike the template
 }
 
 // Zone returns the zone with a label and whether there is one.
