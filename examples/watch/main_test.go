@@ -245,6 +245,10 @@ func TestUsage(t *testing.T) {
 			t.Errorf("%v: exit code %d: %s", args, code, stderr)
 		}
 	}
+	unknown := filepath.Join(t.TempDir(), "watch.json")
+	if code, _, stderr := programtest.Run(t, run, "-url", "http://a.invalid/", "-state", unknown); code != 2 || !strings.Contains(stderr, unknown+": no earlier run has learned the region: the first one wants -text") {
+		t.Errorf("exit code %d: %s", code, stderr)
+	}
 	if code, _, stderr := programtest.Run(t, run, "-h"); code != 0 || !strings.Contains(stderr, "-state watch.json") {
 		t.Errorf("exit code %d: %s", code, stderr)
 	}

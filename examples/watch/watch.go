@@ -108,6 +108,10 @@ the report the bar trees of the old and the new design stand side by side.
 `
 
 func watchPages(ctx context.Context, w *bartree.Watch, o options, r *report, stderr io.Writer) error {
+	versions, _ := w.Versions(target)
+	if versions == nil && o.text == "" {
+		return program.Usage(fmt.Errorf("-state %s: no earlier run has learned the region: the first one wants -text", o.state))
+	}
 	bar := program.NewProgress(stderr, "pages", len(o.urls))
 	pages, err := fetchAll(ctx, o, bar)
 	bar.Close()
@@ -115,7 +119,7 @@ func watchPages(ctx context.Context, w *bartree.Watch, o options, r *report, std
 		return err
 	}
 	w.Quorum = min(len(pages), 2) // one page is all that there is to agree
-	if versions, _ := w.Versions(target); versions == nil {
+	if versions == nil {
 		if err := learn(w, o, pages); err != nil {
 			return err
 		}
