@@ -34,6 +34,7 @@ type view struct {
 	Matrix      []matrixRow
 	Entrants    []string // heads of the matrix
 	Pairs       int
+	Powerless   string // why no pair can differ significantly; "" if one can
 	Skipped     []string
 }
 
@@ -145,14 +146,19 @@ func (r *Results) topicRows(names []string) []topicRow {
 func (v *view) matrix(r *Results, summaries []Summary) {
 	type pair struct{ a, b string }
 	cells := map[pair]matrixCell{}
+	topics := 0
 	for _, c := range r.Comparisons() {
 		if c.Measure != "auc" || c.Family != "pairs" {
 			continue
 		}
 		v.Pairs++
+		topics = max(topics, c.Difference.Topics)
 		title := fmt.Sprintf("difference %s, p %.4f, after Holm %.4f, Wilcoxon %.4f", c.Difference, c.P, c.Corrected, c.Wilcoxon)
 		cells[pair{c.A, c.B}] = differenceCell(c.Difference.Mean, c.Significant, title)
 		cells[pair{c.B, c.A}] = differenceCell(-c.Difference.Mean, c.Significant, title)
+	}
+	if p := LeastP(topics, v.Pairs); v.Pairs > 0 && p >= 0.05 {
+		v.Powerless = fmt.Sprintf("No pair can differ significantly: with %d topics no corrected p is below %.2g.", topics, p)
 	}
 	for _, s := range summaries {
 		if s.Bound {

@@ -171,3 +171,20 @@ func TestRatesOfNoPages(t *testing.T) {
 		}
 	}
 }
+
+func TestLeastP(t *testing.T) {
+	for _, c := range []struct {
+		topics, tests int
+		want          float64
+	}{
+		{10, 91, 91 * 2.0 / 1024},
+		{10, 15, 15 * 2.0 / 1024},
+		{3, 3, 0.75},
+		{3, 10, 1},
+		{22, 1, 1.0 / 10001},
+	} {
+		if got := experiment.LeastP(c.topics, c.tests); math.Abs(got-c.want) > 0.001 {
+			t.Errorf("%d topics, %d tests: %v, want %v", c.topics, c.tests, got, c.want)
+		}
+	}
+}
