@@ -84,7 +84,7 @@ func settings(o options, m material) []experiment.Setting {
 	s := []experiment.Setting{
 		{Name: "web", Value: fmt.Sprintf("%s, %d documents", baseNames([]string{o.Web}), m.web.Len())},
 		{Name: "topics", Value: baseNames(o.Topics)},
-		{Name: "ontology", Value: baseNames(o.Ontologies)},
+		{Name: "ontology", Value: ontologyName(o)},
 		{Name: "budget", Value: fmt.Sprintf("%d pages a crawl", o.Pages)},
 		{Name: "seeds", Value: o.start.String()},
 		{Name: "seed of the lots", Value: fmt.Sprint(o.Seed)},
@@ -105,6 +105,13 @@ func settings(o options, m material) []experiment.Setting {
 			experiment.Setting{Name: "null web", Value: fmt.Sprint(o.Null)})
 	}
 	return s
+}
+
+func ontologyName(o options) string {
+	if o.Web != "" && len(o.Ontologies) == 0 {
+		return "none: strategies are told the topics' names"
+	}
+	return baseNames(o.Ontologies)
 }
 
 // baseNames shortens paths; none is something generated.
@@ -153,7 +160,8 @@ func printResults(o options, res *experiment.Results, stdout io.Writer) error {
 func significant(res *experiment.Results) string {
 	better := map[string][]string{}
 	var beyond []string
-	for _, c := range res.Comparisons() {
+	comparisons := res.Comparisons()
+	for _, c := range comparisons {
 		switch {
 		case !c.Significant || c.Measure != "auc":
 		case c.Family != "pairs":
@@ -174,7 +182,7 @@ func significant(res *experiment.Results) string {
 		}
 	}
 	if len(better) == 0 {
-		b.WriteString("  none\n")
+		fmt.Fprintf(&b, "  none%s\n", powerless(comparisons, "pairs"))
 	}
 	b.WriteString("Significantly better than a baseline (a family of tests for each baseline):\n")
 	b.WriteString(strings.Join(beyond, ""))
@@ -182,4 +190,21 @@ func significant(res *experiment.Results) string {
 		b.WriteString("  none\n")
 	}
 	return b.String()
+}
+
+// powerless says that no test of a family could be significant, if the topics are too few:
+// where one strategy is better on all of them.
+func powerless(comparisons []experiment.Comparison, family string) string {
+	tests, topics := 0, 0
+	for _, c := range comparisons {
+		if c.Family == family && c.Measure == "auc" {
+			tests++
+			topics = max(topics, c.Difference.Topics)
+		}
+	}
+	least := experiment.LeastP(topics, tests)
+	if tests == 0 || least < 0.05 {
+		return ""
+	}
+	return fmt.Sprintf(", and none can be: with %s and %s no corrected p is below %.2g", program.Count(topics, "topic"), program.Count(tests, "test"), least)
 }

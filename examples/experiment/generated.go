@@ -18,7 +18,7 @@ func generated(ctx context.Context, o options) (material, error) {
 	if o.Workers > 1 || o.Delay > 0 {
 		m.latency = g.Latency
 	}
-	if err := m.choose(ctx, o, g.Topics, g.Ontology); err != nil {
+	if err := m.choose(o, g.Topics, lookUpIn(ctx, g.Ontology)); err != nil {
 		return m, err
 	}
 	return m, m.complete(o)

@@ -75,7 +75,7 @@ func parseOptions(args []string, stderr io.Writer) (options, error) {
 	fs := flag.NewFlagSet("experiment", flag.ContinueOnError)
 	fs.StringVar(&o.Web, "web", "", "`path` of a recorded web: a directory or tar, tar.gz, tar.zst with a manifest.jsonl, or\na .warc or .warc.gz file (default a generated one)")
 	fs.StringVar(&topics, "topics", "", "`file` of topics, one JSON object a line: topic, ontology_id, relevant, seeds, seeds_portal, targets, rule;\nmore than one with commas between")
-	fs.StringVar(&ontologies, "ontology", "", "`path` of an ontology, its format is detected; one for all topics or one a file, commas between")
+	fs.StringVar(&ontologies, "ontology", "", "`path` of an ontology, its format is detected; one for all topics or one a file, commas between\n(default none with -web: strategies are told the topics' names alone)")
 	fs.StringVar(&entrants, "strategies", strings.Join(strategyNames(), ","), "`names` of the strategies, commas between; further ones:\n"+strings.Join(strategies.Variants(), ", "))
 	fs.StringVar(&shares, "shares", "", "`shares` that lokman inherits, 0 to 1, commas between: each is an entrant, and shares.svg\nand shares.csv show the AUC against them")
 	fs.IntVar(&o.Pages, "pages", 250, "`number` of pages that each crawl fetches")
@@ -184,8 +184,8 @@ func (o options) complete() (options, error) {
 		return o, program.Usage(fmt.Errorf("-webs %d: want 1 to 80", o.Webs))
 	case o.out == "":
 		return o, program.Usage(errors.New("-out wants a directory"))
-	case o.Web != "" && (len(o.Topics) == 0 || len(o.Ontologies) == 0):
-		return o, program.Usage(errors.New("-web wants -topics and -ontology"))
+	case o.Web != "" && len(o.Topics) == 0:
+		return o, program.Usage(errors.New("-web wants -topics"))
 	case o.Web == "" && len(o.Topics)+len(o.Ontologies) > 0:
 		return o, program.Usage(errors.New("-topics and -ontology want a -web"))
 	case len(o.Ontologies) > 1 && len(o.Ontologies) != len(o.Topics):

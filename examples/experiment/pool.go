@@ -28,7 +28,7 @@ const bestPlain = "best plain crawler of each row"
 
 // pooled takes the runs of earlier experiments together.
 func pooled(o options, stdout, stderr io.Writer) error {
-	rows, err := readRows(o.pool)
+	rows, shared, err := readRows(o.pool)
 	if err != nil {
 		return err
 	}
@@ -46,6 +46,7 @@ func pooled(o options, stdout, stderr io.Writer) error {
 	if o.json {
 		return json.NewEncoder(stdout).Encode(r)
 	}
+	r.shared = shared
 	_, err = io.WriteString(stdout, r.String())
 	return err
 }
@@ -84,9 +85,9 @@ func (o options) candidates(p *experiment.Pool) []string {
 }
 
 // readRows reads the directories of earlier runs. Those that differ by strategies and
-// random seeds alone are one row.
-func readRows(dirs []string) ([]experiment.Row, error) {
-	var rows []experiment.Row
+// random seeds alone are one row, and shared says which these are.
+func readRows(dirs []string) (rows []experiment.Row, shared []string, err error) {
+	var of [][]string // the directories of each row
 	at := map[string]int{}
 	type crawled struct {
 		row             string
@@ -97,37 +98,44 @@ func readRows(dirs []string) ([]experiment.Row, error) {
 	for _, dir := range dirs {
 		rec, err := readRecord(filepath.Join(dir, "record.json"))
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		f, err := os.Open(filepath.Join(dir, "runs.csv"))
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		runs, err := experiment.ReadCSV(f)
 		f.Close()
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", dir, err)
+			return nil, nil, fmt.Errorf("%s: %w", dir, err)
 		}
 		key, err := rec.row()
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		i, ok := at[key]
 		if !ok {
 			i = len(rows)
 			at[key] = i
 			rows = append(rows, experiment.Row{Name: filepath.Base(dir), Web: rec.Inputs["web"]})
+			of = append(of, nil)
 		}
+		of[i] = append(of[i], filepath.Base(dir))
 		for _, run := range runs {
 			c := crawled{key, rec.Options.Seed, run.Strategy, run.Topic}
 			if auc, ok := before[c]; ok && auc != run.AUC && auc == auc {
-				return nil, fmt.Errorf("%s: %s on %q is not what an earlier directory has, with the same options: is one of another build?", dir, run.Strategy, run.Topic)
+				return nil, nil, fmt.Errorf("%s: %s on %q is not what an earlier directory has, with the same options: is one of another build?", dir, run.Strategy, run.Topic)
 			}
 			before[c] = run.AUC
 		}
 		rows[i].Runs = append(rows[i].Runs, runs...)
 	}
-	return rows, nil
+	for i, names := range of {
+		if len(names) > 1 {
+			shared = append(shared, fmt.Sprintf("%s is %s together: the same web, topics and start, the mean of several seeds", rows[i].Name, strings.Join(names, ", ")))
+		}
+	}
+	return rows, shared, nil
 }
 
 // row identifies what was crawled, from where and how far.
@@ -151,6 +159,7 @@ type poolReport struct {
 	Topics     []experiment.Choice     `json:"topics_left_out"`
 
 	rows   []string
+	shared []string // which directories are one row
 	lokman bool
 	many   bool // candidates
 }
@@ -253,6 +262,9 @@ func (r *poolReport) comparePlain(p *experiment.Pool, plain []string) error {
 func (r *poolReport) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "AUC of target recall as a share of the %s crawl's, and requests a crawl; rows: %s\n", bound, strings.Join(r.rows, ", "))
+	for _, line := range r.shared {
+		fmt.Fprintf(&b, "  %s\n", line)
+	}
 	width := len(bestPlain)
 	for _, c := range r.Cells {
 		width = max(width, len(c.Strategy))

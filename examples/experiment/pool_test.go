@@ -30,7 +30,7 @@ func TestPool(t *testing.T) {
 		t.Fatalf("status %d: %s", status, stderr)
 	}
 	for _, want := range []string{
-		"requests a crawl; rows: topic, portal\n", "\nadaptive  ", "\nadaptive / best plain crawler, by row:\n  topic  ",
+		"requests a crawl; rows: topic, portal\n  topic is topic, topic-again together: the same web, topics and start, the mean of several seeds\n", "\nadaptive  ", "\nadaptive / best plain crawler, by row:\n  topic  ",
 		"over the topics of all rows", "Holm's correction for 6 tests", "  breadthfirst  ", "  best plain crawler of each row  ", "worse than lokman by more than 0.02",
 	} {
 		if !strings.Contains(stdout, want) {

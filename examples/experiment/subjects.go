@@ -28,20 +28,15 @@ func openMaterial(ctx context.Context, o options) (material, error) {
 		return generated(ctx, o)
 	}
 	var m material
+	if len(o.Ontologies) == 0 {
+		m.notes = append(m.notes, "without an -ontology strategies are told the topics' names alone")
+	}
 	for i, path := range o.Topics {
-		topics, err := experiment.ReadTopics(path)
-		if err != nil {
-			return m, err
+		named := ""
+		if len(o.Ontologies) > 0 {
+			named = o.Ontologies[min(i, len(o.Ontologies)-1)]
 		}
-		vocabulary, err := load.Open(o.Ontologies[min(i, len(o.Ontologies)-1)])
-		if err != nil {
-			return m, err
-		}
-		err = m.choose(ctx, o, topics, vocabulary)
-		if closeErr := vocabulary.Close(); err == nil {
-			err = closeErr
-		}
-		if err != nil {
+		if err := m.read(ctx, o, path, named); err != nil {
 			return m, err
 		}
 	}
@@ -53,8 +48,34 @@ func openMaterial(ctx context.Context, o options) (material, error) {
 	return m, err
 }
 
+// read reads a file of topics and looks them up in an ontology; without a path of one they are
+// their names alone.
+func (m *material) read(ctx context.Context, o options, topicsPath, ontologyPath string) error {
+	topics, err := experiment.ReadTopics(topicsPath)
+	if err != nil {
+		return err
+	}
+	if ontologyPath == "" {
+		return m.choose(o, topics, func(t experiment.Topic) (strategies.Subject, string, error) { return byName(t), "", nil })
+	}
+	vocabulary, err := load.Open(ontologyPath)
+	if err != nil {
+		return err
+	}
+	err = m.choose(o, topics, lookUpIn(ctx, vocabulary))
+	return errors.Join(err, vocabulary.Close())
+}
+
+// A lookup returns what strategies are told of a topic, and a note if the user should know
+// something about that.
+type lookup func(experiment.Topic) (s strategies.Subject, note string, err error)
+
+func lookUpIn(ctx context.Context, vocabulary ontology.Store) lookup {
+	return func(t experiment.Topic) (strategies.Subject, string, error) { return lookUp(ctx, vocabulary, t) }
+}
+
 // choose keeps the topics that the options ask for and looks them up.
-func (m *material) choose(ctx context.Context, o options, topics []experiment.Topic, vocabulary ontology.Store) error {
+func (m *material) choose(o options, topics []experiment.Topic, subject lookup) error {
 	if m.subjects == nil {
 		m.subjects = map[string]strategies.Subject{}
 	}
@@ -62,7 +83,7 @@ func (m *material) choose(ctx context.Context, o options, topics []experiment.To
 		if len(t.Relevant) < o.Relevant || len(o.Only) > 0 && !slices.ContainsFunc(o.Only, t.Is) {
 			continue
 		}
-		s, note, err := lookUp(ctx, vocabulary, t)
+		s, note, err := subject(t)
 		if err != nil {
 			return err
 		}
@@ -115,8 +136,13 @@ func lookUp(ctx context.Context, vocabulary ontology.Store, t experiment.Topic) 
 	if len(ids) > 0 {
 		note = fmt.Sprintf("the ontology lacks its ontology_id, %s, and its name, which is all that strategies are told", t.OntologyID)
 	}
+	return byName(t), note, nil
+}
+
+// byName is a topic of which strategies are told the name alone.
+func byName(t experiment.Topic) strategies.Subject {
 	alone := called(ontology.Topic{}, t.Name)
-	return newSubject(alone, alone), note, nil
+	return newSubject(alone, alone)
 }
 
 // expand returns a topic by the name of its concept, and with all narrower ones.

@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -62,6 +63,31 @@ func TestFaultyTopics(t *testing.T) {
 		if status != c.status || !strings.Contains("\n"+stderr, "\n"+c.want) {
 			t.Errorf("%s: status %d, %q, want %q", c.name, status, stderr, c.want)
 		}
+	}
+}
+
+// Where topics are too few for any test, the output says so.
+func TestTooFewTopics(t *testing.T) {
+	web, topics, ontology := recorded(t)
+	status, stdout, stderr := runs(t, "-web", web, "-topics", topics, "-ontology", ontology, "-strategies", "bestfirst,lokman", "-pages", "5", "-out", t.TempDir())
+	if want := "  none, and none can be: with 1 topic and 1 test no corrected p is below 1\n"; status != 0 || !strings.Contains(stdout, want) {
+		t.Errorf("status %d, no %q in\n%s%s", status, want, stdout, stderr)
+	}
+}
+
+// Who has no ontology compares strategies that know the topics' names.
+func TestWithoutAnOntology(t *testing.T) {
+	web, topics, _ := recorded(t)
+	dir := t.TempDir()
+	status, _, stderr := runs(t, "-web", web, "-topics", topics, "-strategies", "bestfirst,adaptive", "-pages", "5", "-out", dir)
+	if want := "experiment: without an -ontology strategies are told the topics' names alone\n"; status != 0 || stderr != want {
+		t.Fatalf("status %d, %q, want %q", status, stderr, want)
+	}
+	if report := string(read(t, filepath.Join(dir, "report.html"))); !strings.Contains(report, "none: strategies are told the topics") {
+		t.Error("the report does not say that there was no ontology")
+	}
+	if status, _, stderr := runs(t, "-replay", filepath.Join(dir, "record.json"), "-out", t.TempDir()); status != 0 {
+		t.Errorf("status %d: %s", status, stderr)
 	}
 }
 
