@@ -167,8 +167,8 @@ func (w *Web) document(url string) (Document, bool) {
 // compressed by gzip or zstd, with a manifest.jsonl and the files it names. A
 // line of the manifest is an object with a url and the file that holds its
 // body; further fields are not looked at. Of several manifests in a tar file the outermost
-// counts. A file whose name ends in .warc or
-// .warc.gz is read as a WARC file. The web is kept in memory whole; a file that
+// counts. A file whose name ends in .warc or .warc.gz is read as a WARC file, and a directory
+// without a manifest that holds such files as these together. The web is kept in memory whole; a file that
 // unfolds to more than 64 MiB and a hundred times its own size is refused.
 func OpenWeb(path string) (*Web, error) {
 	w, err := openWeb(path)
@@ -219,6 +219,9 @@ func readDirectory(dir string) (*Web, error) {
 	}
 	defer root.Close()
 	manifest, err := root.ReadFile(manifestName)
+	if errors.Is(err, fs.ErrNotExist) {
+		return readWARCs(dir)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -242,6 +245,8 @@ func readArchive(r io.Reader, limit int64) (*Web, error) {
 	magic, _ := in.Peek(4)
 	var src io.Reader = in
 	switch {
+	case string(magic) == "PK\x03\x04":
+		return nil, errors.New("a zip file: unpack it and name the directory; that of the WARC files in a WACZ file is archive")
 	case bytes.HasPrefix(magic, []byte("\x1f\x8b")):
 		z, err := gzip.NewReader(in)
 		if err != nil {
@@ -300,7 +305,7 @@ func readTar(r io.Reader, limit int64) (map[string][]byte, error) {
 		}
 		if err != nil {
 			if len(files) == 0 && errors.Is(err, tar.ErrHeader) {
-				return nil, errors.New("neither a directory nor a tar file, plain, gzip or zstd")
+				return nil, errors.New("neither a directory nor a tar file, plain, gzip or zstd, nor a WARC file, whose name ends in .warc or .warc.gz")
 			}
 			return nil, fmt.Errorf("tar, after %d files: %w", len(files), err)
 		}

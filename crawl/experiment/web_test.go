@@ -165,7 +165,7 @@ func TestOpenWebRefuses(t *testing.T) {
 	}{
 		{"empty", "tar", with(""), "the manifest lists no page"},
 		{"no manifest", "tar.gz", map[string]string{"index.html": "x"}, "no manifest.jsonl in the archive"},
-		{"no manifest", "directory", map[string]string{"index.html": "x"}, "manifest.jsonl"},
+		{"no manifest", "directory", map[string]string{"index.html": "x"}, `neither manifest.jsonl, one {"url": ..., "file": ...} a line, nor a WARC file in the directory`},
 		{"broken line", "tar", with("{\"url\": \"http://a.test/\", \"file\": \"index.html\"}\n{"), "manifest.jsonl:2: unexpected end"},
 		{"no file", "tar", with(`{"url": "http://a.test/"}`), "manifest.jsonl:1: expected a url and a file"},
 		{"missing file", "tar", with(`{"url": "http://a.test/", "file": "gone.html"}`), "manifest.jsonl:1: gone.html: file does not exist"},
@@ -186,6 +186,13 @@ func TestOpenWebRefuses(t *testing.T) {
 	}
 	if _, err := experiment.OpenWeb(noise); err == nil || !strings.Contains(err.Error(), "neither a directory nor a tar file") {
 		t.Errorf("noise: error %v", err)
+	}
+	wacz := filepath.Join(t.TempDir(), "crawl.wacz")
+	if err := os.WriteFile(wacz, []byte("PK\x03\x04..."), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := experiment.OpenWeb(wacz); err == nil || !strings.Contains(err.Error(), "a zip file: unpack it") {
+		t.Errorf("WACZ: error %v", err)
 	}
 	whole := record(t, "tar.zst", files)
 	data, err := os.ReadFile(whole)

@@ -3,7 +3,9 @@ package experiment
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net/http"
+	"os"
 	"strings"
 
 	"github.com/lokman-crawler/lokman/crawl"
@@ -14,7 +16,27 @@ func isWARC(path string) bool {
 	return strings.HasSuffix(path, ".warc") || strings.HasSuffix(path, ".warc.gz")
 }
 
-// readWARC keeps what a WARC file answers, as a crawler reads it: content
+// readWARCs reads the WARC files of a directory that has no manifest.
+func readWARCs(dir string) (*Web, error) {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return nil, err
+	}
+	found := false
+	var size int64
+	for _, e := range entries {
+		if info, err := e.Info(); err == nil && info.Mode().IsRegular() && isWARC(e.Name()) {
+			found = true
+			size += info.Size()
+		}
+	}
+	if !found {
+		return nil, fmt.Errorf(`neither %s, one {"url": ..., "file": ...} a line, nor a WARC file in the directory`, manifestName)
+	}
+	return readWARC(dir, unfolded(size))
+}
+
+// readWARC keeps what a WARC file answers, or those of a directory, as a crawler reads it: content
 // encodings undone, and of the header the type and the location.
 func readWARC(path string, limit int64) (*Web, error) {
 	recorded, err := warc.Open(path)
@@ -22,7 +44,7 @@ func readWARC(path string, limit int64) (*Web, error) {
 		return nil, err
 	}
 	if recorded.Len() == 0 {
-		return nil, errors.New("no page was recorded in the file")
+		return nil, errors.New("no page was recorded")
 	}
 	w := &Web{documents: make(map[string]Document, recorded.Len())}
 	left := limit

@@ -75,10 +75,29 @@ func TestOpenWebOfWARC(t *testing.T) {
 	if err := w.Close(); err != nil {
 		t.Fatal(err)
 	}
-	web, err := experiment.OpenWeb(path)
+	for _, name := range []string{path, filepath.Dir(path)} {
+		web, err := experiment.OpenWeb(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		answersAsRecorded(t, web)
+	}
+
+	torn, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
+	if err := os.WriteFile(path, torn[:len(torn)-9], 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := experiment.OpenWeb(path); err == nil || !strings.Contains(err.Error(), "unexpected EOF") {
+		t.Errorf("a torn file: %v", err)
+	}
+}
+
+// answersAsRecorded checks the web of TestOpenWebOfWARC.
+func answersAsRecorded(t *testing.T, web *experiment.Web) {
+	t.Helper()
 	for url, want := range map[string]string{
 		"http://a.test/":       `200 text/html <a href="/packed">packed</a>`,
 		"http://a.test/copy":   `200 text/html <a href="/packed">packed</a>`,
@@ -94,16 +113,5 @@ func TestOpenWebOfWARC(t *testing.T) {
 	req, _ := http.NewRequestWithContext(t.Context(), http.MethodGet, "http://a.test/fails", nil)
 	if _, err := web.RoundTrip(req); !errors.Is(err, os.ErrDeadlineExceeded) {
 		t.Errorf("a request that failed: %v, want a timeout", err)
-	}
-
-	torn, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(path, torn[:len(torn)-9], 0o644); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := experiment.OpenWeb(path); err == nil || !strings.Contains(err.Error(), "unexpected EOF") {
-		t.Errorf("a torn file: %v", err)
 	}
 }
