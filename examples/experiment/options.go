@@ -73,7 +73,7 @@ func parseOptions(args []string, stderr io.Writer) (options, error) {
 	var o options
 	var topics, ontologies, entrants, only, shares, pool string
 	fs := flag.NewFlagSet("experiment", flag.ContinueOnError)
-	fs.StringVar(&o.Web, "web", "", "`path` of a recorded web: a directory or tar, tar.gz, tar.zst with a manifest.jsonl, or\na .warc or .warc.gz file (default a generated one)")
+	fs.StringVar(&o.Web, "web", "", "`path` of a recorded web: a directory or tar, tar.gz, tar.zst with a manifest.jsonl, or\na .warc or .warc.gz file or a directory of them (default a generated one)")
 	fs.StringVar(&topics, "topics", "", "`file` of topics, one JSON object a line: topic, ontology_id, relevant, seeds, seeds_portal, targets, rule;\nmore than one with commas between")
 	fs.StringVar(&ontologies, "ontology", "", "`path` of an ontology, its format is detected; one for all topics or one a file, commas between\n(default none with -web: strategies are told the topics' names alone)")
 	fs.StringVar(&entrants, "strategies", strings.Join(strategyNames(), ","), "`names` of the strategies, commas between; further ones:\n"+strings.Join(strategies.Variants(), ", "))

@@ -1,9 +1,13 @@
 package main
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"net/http"
 	"os"
+	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -12,9 +16,19 @@ import (
 	"github.com/lokman-crawler/lokman/examples/internal/program"
 )
 
-// isWARC reports whether a path names a WARC file.
+// isWARC reports whether a path names a WARC file, or a directory that holds some and no
+// manifest.
 func isWARC(path string) bool {
-	return strings.HasSuffix(path, ".warc") || strings.HasSuffix(path, ".warc.gz")
+	if isWARCName(path) {
+		return true
+	}
+	_, err := os.Stat(filepath.Join(path, "manifest.jsonl"))
+	entries, _ := os.ReadDir(path) // none of a file
+	return errors.Is(err, fs.ErrNotExist) && slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return isWARCName(e.Name()) })
+}
+
+func isWARCName(name string) bool {
+	return strings.HasSuffix(name, ".warc") || strings.HasSuffix(name, ".warc.gz")
 }
 
 // archive is the file of -warc: all that is asked and answered, and what the

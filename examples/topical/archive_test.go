@@ -130,6 +130,30 @@ func TestArchiveOfNetwork(t *testing.T) {
 	}
 }
 
+// The WARC files of a directory are one web, also where one was cut short.
+func TestArchivesOfDirectory(t *testing.T) {
+	t.Chdir(t.TempDir())
+	if err := os.Mkdir("archive", 0o755); err != nil {
+		t.Fatal(err)
+	}
+	args := slices.Clip([]string{"-topic", "tinnitus", "-pages", "20", "-jsonl"})
+	if code, _, stderr := programtest.Run(t, run, append(args, "live.jsonl", "-warc", "archive/1.warc")...); code != 0 {
+		t.Fatalf("exit code %d: %s", code, stderr)
+	}
+	whole, err := os.ReadFile("archive/1.warc")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile("archive/2.warc", whole[:len(whole)-9], 0o644); err != nil {
+		t.Fatal(err)
+	}
+	code, _, stderr := programtest.Run(t, run, append(args, "replay.jsonl", "-web", "archive")...)
+	if code != 0 || !strings.Contains(stderr, "2.warc: record at byte ") || !strings.Contains(stderr, "unexpected EOF: the web is what comes before\n") {
+		t.Fatalf("exit code %d: %s", code, stderr)
+	}
+	sameCrawl(t, "live.jsonl", "replay.jsonl")
+}
+
 // Each page has a record of what the crawl thinks of it.
 func TestArchiveTellsValues(t *testing.T) {
 	t.Chdir(t.TempDir())
