@@ -15,7 +15,7 @@ type Options struct {
 	Bytes        int64         // maximum bytes of queued URLs, sources and notes; 0 means no limit
 	PerHost      int           // leases a host may have at once; 0 means 1
 	LeaseTime    time.Duration // the URL of a lease older than this is leased again; 0 means never in memory and in bolt, one minute in Redis
-	History      bool          // keep what Explain returns; costs some hundred bytes a URL
+	History      bool          // keep what Explain returns: some hundred bytes a URL, and some 15 KB where values change often and have long reasons, as with strategy.Adaptive
 }
 
 // DefaultBatchSize is the N of BestNFirst that Pant, Srinivasan and Menczer
