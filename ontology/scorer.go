@@ -2,6 +2,7 @@ package ontology
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"iter"
 	"math"
@@ -103,6 +104,15 @@ func (s *Scorer) Weight(t Term) float64 {
 		return s.weights[t.Relation]
 	}
 	return 0
+}
+
+// Valid returns an error if the topic has no terms, so that every text scores 0. The strategies
+// of a crawl ask it before they begin.
+func (s *Scorer) Valid() error {
+	if len(s.terms) == 0 {
+		return errors.New("ontology: the topic has no terms: its name is a label, the terms are what is looked for")
+	}
+	return nil
 }
 
 // Unit returns the weight of one occurrence of an exact term, with which weights

@@ -58,9 +58,16 @@ func urlsOf(doc classify.Document) iter.Seq[string] {
 	}
 }
 
+// needScorer returns the error about a scorer that is not there, or that says by a method
+// Valid that it cannot score.
 func needScorer(strategy string, s classify.Scorer) error {
 	if s == nil {
 		return fmt.Errorf("strategy: the Scorer of %s is not set", strategy)
+	}
+	if v, ok := s.(interface{ Valid() error }); ok {
+		if err := v.Valid(); err != nil {
+			return fmt.Errorf("strategy: the Scorer of %s: %w", strategy, err)
+		}
 	}
 	return nil
 }
