@@ -21,7 +21,8 @@ const maxHTTPHeader = 1 << 20
 // Response reads the answer that a response or revisit record holds, or makes
 // one of a resource record. Its body is the rest of the record's block, the
 // transfer coding undone, and ends with io.ErrUnexpectedEOF where the record
-// says that it was truncated. A revisit record holds no body.
+// says that it was truncated. A content coding, such as gzip, is left as it is: a crawl of
+// a [Web] undoes it. A revisit record holds no body.
 func (r *Record) Response() (*http.Response, error) {
 	if r.Type() == TypeResource {
 		return &http.Response{
