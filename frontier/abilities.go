@@ -130,6 +130,11 @@ type Stats struct {
 	Hosts   int // hosts ever seen
 }
 
+// String returns the counts with their names.
+func (s Stats) String() string {
+	return fmt.Sprintf("queued: %d, leased: %d, done: %d, dead: %d, evicted: %d, hosts: %d", s.Queued, s.Leased, s.Done, s.Dead, s.Evicted, s.Hosts)
+}
+
 // A Failure is a URL that was given up.
 type Failure struct {
 	URL      string
