@@ -207,8 +207,8 @@ li{margin:0}ul{margin:0;padding-left:1.2em}
 section{border-top:2px solid #111;margin-top:2em}
 </style>
 <h1>Zones that are wrong</h1>
-<p>{{len .}} pages have a wrong zone. Of each: what was given beside the truth, what a person would do, and the page's blocks that are in a zone or should be.
-A double line is where blocks are left out.</p>
+<p>{{if not .}}No page has a wrong zone.{{else}}{{len .}} {{if eq (len .) 1}}page has{{else}}pages have{{end}} a wrong zone. Of each: what was given beside the truth, what a person would do, and the page's blocks that are in a zone or should be.
+A double line is where blocks are left out.{{end}}</p>
 {{range .}}<section><h2>{{.Journal}}: <a href="{{.Journal}}/{{.ID}}.html">{{.ID}}</a></h2>
 <table><tr><th>zone<th>given<th>truth<th>what a person would do</tr>
 {{range .Zones}}<tr><td><span class=tag style="background:{{.Colour}}">{{.Label}}</span><br>{{printf "%.2f" .Confidence}}

@@ -152,7 +152,7 @@ func TestFailures(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"1 pages have", `href="beans/a2.html"`, "Carl &lt;i&gt;Lentil", "Part of it was left out", "<td>Ada Bean 1 , Bert Pea 2<td>", "asks for <b>a"} {
+	for _, want := range []string{"1 page has", `href="beans/a2.html"`, "Carl &lt;i&gt;Lentil", "Part of it was left out", "<td>Ada Bean 1 , Bert Pea 2<td>", "asks for <b>a"} {
 		if !strings.Contains(string(b), want) {
 			t.Errorf("%q is not in\n%s", want, b)
 		}
