@@ -76,6 +76,15 @@ func TestOutside(t *testing.T) {
 			},
 			`(?m)^anchors .*\n(.*\n)*bestfirst `,
 		},
+		{
+			"topic", []string{"flu,influenza", site.URL + "/"},
+			[]string{"classify", "crawl", "crawl/dial", "crawl/robots", "crawl/sitemap", "crawl/strategy", "frontier", "frontier/bolt", "ontology"},
+			[]string{
+				"github.com/andybalholm/brotli", "github.com/blevesearch/snowballstem", "github.com/cespare/xxhash/v2", "github.com/klauspost/compress",
+				"github.com/temoto/robotstxt", "go.etcd.io/bbolt", "golang.org/x/net", "golang.org/x/sys", "golang.org/x/text", "golang.org/x/time",
+			},
+			`^0\.\d\d http\S+/\n0\.\d\d http\S+/flu\n$`,
+		},
 	} {
 		t.Run(c.program, func(t *testing.T) {
 			dir := outside(t, c.program)
@@ -87,7 +96,9 @@ func TestOutside(t *testing.T) {
 				t.Errorf("pulls in the modules %q, want %q", modules, c.modules)
 			}
 			goCommand(t, dir, "build", "-o", "program")
-			out, err := exec.Command(filepath.Join(dir, "program"), c.args...).CombinedOutput()
+			cmd := exec.Command(filepath.Join(dir, "program"), c.args...)
+			cmd.Dir = dir
+			out, err := cmd.CombinedOutput()
 			if err != nil || !regexp.MustCompile(c.prints).Match(out) {
 				t.Errorf("prints %q, %v, want %s", out, err, c.prints)
 			}
