@@ -29,7 +29,11 @@ func Crawl(ctx context.Context, c *colly.Collector, f frontier.Frontier, s class
 		links = append(links, frontier.Entry{URL: url, Value: s.Score(e.Text), Source: e.Request.URL.String()})
 	})
 	for _, seed := range seeds {
-		if err := f.Push(ctx, frontier.Entry{URL: seed, Value: crawl.SeedValue}); err != nil {
+		url, err := crawl.Canonical(seed) // as links are, or it would be another page
+		if err == nil {
+			err = f.Push(ctx, frontier.Entry{URL: url, Value: crawl.SeedValue})
+		}
+		if err != nil {
 			return err
 		}
 	}
