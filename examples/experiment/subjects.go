@@ -119,9 +119,9 @@ func (m *material) complete(o options) error {
 // ontology lacks is its name alone. The note says what was not found.
 func lookUp(ctx context.Context, vocabulary ontology.Store, t experiment.Topic) (s strategies.Subject, note string, err error) {
 	ids := identifiers(t.OntologyID)
+	var unknown *ontology.UnknownTopicError // of the last one that was asked for, the name
 	for i, name := range append(ids, t.Name) {
 		topic, narrower, err := expand(ctx, vocabulary, name)
-		var unknown *ontology.UnknownTopicError
 		switch {
 		case errors.As(err, &unknown):
 			continue
@@ -135,6 +135,9 @@ func lookUp(ctx context.Context, vocabulary ontology.Store, t experiment.Topic) 
 	note = "the ontology lacks its name, which is all that strategies are told"
 	if len(ids) > 0 {
 		note = fmt.Sprintf("the ontology lacks its ontology_id, %s, and its name, which is all that strategies are told", t.OntologyID)
+	}
+	if len(unknown.Nearest) > 0 {
+		note += fmt.Sprintf("; the name nearest to it is %q", unknown.Nearest[0])
 	}
 	return byName(t), note, nil
 }

@@ -98,9 +98,10 @@ func TestOntologyIDs(t *testing.T) {
 		{"the flu", "X:9 / T:1 (influenza)", ""},
 		{"influenza", "T:2", `topic "influenza": the ontology lacks its ontology_id, T:2: T:1, which has its name, takes the place`},
 		{"flu", "T:2 / X:9 (fever)", `topic "flu": the ontology lacks its ontology_id, T:2 / X:9 (fever): T:1, which has its name, takes the place`},
-		{"the flu", "T:2", `topic "the flu": the ontology lacks its ontology_id, T:2, and its name, which is all that strategies are told`},
+		{"the flu", "T:2", `topic "the flu": the ontology lacks its ontology_id, T:2, and its name, which is all that strategies are told; the name nearest to it is "influenza"`},
 		{"flu", "", ""},
 		{"measles", "", `topic "measles": the ontology lacks its name, which is all that strategies are told`},
+		{"influensa", "", `topic "influensa": the ontology lacks its name, which is all that strategies are told; the name nearest to it is "influenza"`},
 	} {
 		web, topics, ontology := recorded(t)
 		rewrite(t, topics, func(t *experiment.Topic) { t.Name, t.OntologyID = c.name, c.ids })
