@@ -180,6 +180,9 @@ func (f *fetcher) send(ctx context.Context, u *weburl.URL, v Validator, limit in
 	addCookies(f.c.Jar, req)
 	f.c.stats.requests.Add(1)
 	resp, err := f.transport.RoundTrip(req)
+	if err == nil {
+		err = checkAnswer(f.transport, resp)
+	}
 	if err != nil {
 		if cause := context.Cause(ctx); cause != nil {
 			err = cause
@@ -208,6 +211,20 @@ func (f *fetcher) send(ctx context.Context, u *weburl.URL, v Validator, limit in
 		res.err, res.transient = broken, broken.transient
 	}
 	return res
+}
+
+// checkAnswer gives an answer without a body an empty one, as http.Client does. Transports of
+// others may return less than net/http's.
+func checkAnswer(t http.RoundTripper, resp *http.Response) error {
+	switch {
+	case resp == nil:
+		return fmt.Errorf("the Transport (%T) returned neither an answer nor an error", t)
+	case resp.StatusCode == 0:
+		return fmt.Errorf("the Transport (%T) returned an answer without a status", t)
+	case resp.Body == nil:
+		resp.Body = http.NoBody
+	}
+	return nil
 }
 
 // maxConnections is how many connections a request may go through. Package
