@@ -8,8 +8,6 @@ import (
 	"fmt"
 	"io"
 
-	"golang.org/x/text/language"
-
 	"github.com/lokman-crawler/lokman/ontology"
 )
 
@@ -27,7 +25,7 @@ type xmlReader struct {
 	in       *bounded
 	loader   *loader
 	kind     kind     // of all records of the file
-	language string   // of all names
+	language string   // of the file
 	path     []string // the open elements
 	text     []byte   // since the last tag
 	record   record
@@ -102,6 +100,7 @@ func (r *xmlReader) start(t xml.StartElement) error {
 	case "ConceptRelation":
 		r.record.relations = append(r.record.relations, relation{name: attribute(t, "RelationName")})
 	case "Term":
+		r.record.termUI = ""
 		r.record.isPermuted = attribute(t, "IsPermutedTermYN") == "Y"
 	}
 	return nil
@@ -112,9 +111,7 @@ func (r *xmlReader) root(t xml.StartElement) error {
 	if r.kind, ok = kindOf(t.Name.Local); !ok || r.started > 0 {
 		return r.expected("one DescriptorRecordSet, SupplementalRecordSet or QualifierRecordSet", t.Name.Local)
 	}
-	if tag, err := language.Parse(attribute(t, "LanguageCode")); err == nil {
-		r.language = tag.String()
-	}
+	r.language = languageOf(attribute(t, "LanguageCode"))
 	return nil
 }
 
@@ -134,14 +131,20 @@ func (r *xmlReader) end() error {
 	r.path = r.path[:last]
 	text := bytes.TrimSpace(r.text)
 	r.text = r.text[:0]
+	language, isName := stringLanguage(name, r.language)
 	switch {
 	case last == 0:
 	case last == 1:
 		return r.flush()
 	case last == 2 && name == r.kind.ui:
 		r.record.ui = string(text)
-	case last == 3 && name == "String" && r.path[2] == r.kind.name:
-		r.record.name = string(text)
+	case isName && last == 3 && r.path[2] == r.kind.name:
+		r.record.head(string(text), language)
+	case isName && r.path[last-1] == "Term":
+		if name == "String" {
+			language = termLanguage(r.record.termUI, language)
+		}
+		r.record.terms = append(r.record.terms, term{string(text), language, r.record.concept, r.record.isPermuted})
 	default:
 		r.record.take(r.path, name, text)
 	}
@@ -150,10 +153,10 @@ func (r *xmlReader) end() error {
 
 // flush adds the record that ends.
 func (r *xmlReader) flush() error {
-	if r.record.ui == "" || r.record.name == "" {
+	if r.record.ui == "" || len(r.record.heads) == 0 {
 		return &ontology.SyntaxError{Format: "mesh", Line: r.started, Want: "a " + r.kind.ui + " and a " + r.kind.name + " in the record that begins here"}
 	}
-	c := r.record.whole(r.language, r.loader.NoPermuted)
+	c := r.record.whole(r.loader.NoPermuted)
 	r.loader.add(&c, r.record.trees)
 	return nil
 }
