@@ -40,7 +40,8 @@ func TestFind(t *testing.T) {
 func TestFindBesideLongWord(t *testing.T) {
 	g := diseases()
 	g.Add(ontology.Concept{ID: "D009", Name: strings.Repeat("ay", 1<<19)})
-	for name, want := range map[string][]string{"diseases, heart": {"D:1"}, "unknown": nil, strings.Repeat("AY", 1<<19): {"D009"}} {
+	g.Add(ontology.Concept{ID: "D010", Name: strings.Repeat("上", 1<<21)})
+	for name, want := range map[string][]string{"diseases, heart": {"D:1"}, "unknown": nil, strings.Repeat("AY", 1<<19): {"D009"}, strings.Repeat("上", 1<<21): {"D010"}} {
 		if got, err := g.Find(t.Context(), name); err != nil || !slices.Equal(got, want) {
 			t.Errorf("Find(%.40q) = %v, %v; want %v", name, got, err, want)
 		}
@@ -83,5 +84,45 @@ func TestFindWithoutIdentifiers(t *testing.T) {
 	}
 	if topic, err := g.Expand("zzz", ontology.Expansion{}); err == nil {
 		t.Errorf("a topic for a name that is unknown: %+v", topic)
+	}
+}
+
+// In a script without spaces every sign is a word, and their order matters.
+func TestFindLooselyInScriptsWithoutSpaces(t *testing.T) {
+	var g ontology.Graph
+	g.Add(ontology.Concept{ID: "1", Name: "上海"})
+	g.Add(ontology.Concept{ID: "2", Name: "A型 肝炎 tests"})
+	g.Add(ontology.Concept{ID: "3", Name: "เบาหวาน"})
+	for name, want := range map[string][]string{
+		"上海": {"1"}, "上 海": {"1"}, "海上": nil,
+		"test A型 肝炎": {"2"}, "型A 肝炎 test": nil, "A型 炎肝 tests": nil,
+		"เบาหวาน": {"3"}, "หวานเบา": nil,
+	} {
+		if got, err := g.Find(t.Context(), name); err != nil || !slices.Equal(got, want) {
+			t.Errorf("Find(%q) = %v, %v; want %v", name, got, err, want)
+		}
+	}
+}
+
+// A name that is broader than a concept means another one rather, if that has it as a
+// synonym.
+func TestFindPutsBroaderNamesLast(t *testing.T) {
+	var g ontology.Graph
+	g.Add(ontology.Concept{ID: "organ", Name: "muscle organ", Names: []ontology.Name{{Text: "muscle", Relation: ontology.Partial}}})
+	g.Add(ontology.Concept{ID: "structure", Name: "muscle structure", Names: []ontology.Name{{Text: "Muscle", Relation: ontology.Synonym}}})
+	for name, want := range map[string][]string{"muscle": {"structure", "organ"}, "muscles": {"structure", "organ"}} {
+		if got, err := g.Find(t.Context(), name); err != nil || !slices.Equal(got, want) {
+			t.Errorf("Find(%q) = %v, %v; want %v", name, got, err, want)
+		}
+	}
+}
+
+// Where a concept has no preferred name its nearest one is suggested.
+func TestNearestOfConceptWithoutPreferredName(t *testing.T) {
+	var g ontology.Graph
+	g.Add(ontology.Concept{ID: "1", Names: []ontology.Name{{Text: "heart disease"}, {Text: "cardiopathy"}}})
+	nearest, err := g.Nearest(t.Context(), "hart disease")
+	if err != nil || !slices.Equal(nearest, []string{"heart disease"}) {
+		t.Errorf("nearest %q, %v; want heart disease", nearest, err)
 	}
 }

@@ -96,11 +96,11 @@ func (g *Graph) keys(in *index, c *Concept) iter.Seq2[string, uint16] {
 			}
 			return
 		}
-		if !yield(form(c.Name), names.Rank(c.Sense, true)) {
+		if !yield(form(c.Name), names.Rank(c.Sense, true, false)) {
 			return
 		}
 		for _, n := range c.Names {
-			if !yield(form(n.Text), names.Rank(n.Sense, false)) {
+			if !yield(form(n.Text), names.Rank(n.Sense, false, n.Relation == Partial)) {
 				return
 			}
 		}

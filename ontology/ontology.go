@@ -96,8 +96,8 @@ type Store interface {
 	// ontology's name as a prefix ("MESH:D002644"). Case and punctuation of
 	// names do not matter; if no concept has the name, plurals and the order of
 	// words do not either. Concepts are in the order of the name's senses where
-	// these are known, otherwise those that prefer the name come first. Obsolete
-	// ones are left out.
+	// these are known, otherwise those that prefer the name come first, and those
+	// that it is broader than last. Obsolete ones are left out.
 	Find(ctx context.Context, name string) ([]string, error)
 
 	// Concepts returns the concepts of identifiers in their order, with their

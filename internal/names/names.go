@@ -16,11 +16,22 @@ import (
 
 // Loose returns the form that names have in common which differ only in number or
 // in the order of words: the English stems of its words, sorted, with single
-// spaces between.
+// spaces between. Signs of a script without spaces that touch are one word here, since
+// in another order they mean something else.
 func Loose(name string) string {
 	var stems []string
+	var word []byte
+	end := -1
 	for w := range phrase.Words(name) {
-		stems = append(stems, Stem(string(w.Text)))
+		if w.Start != end && len(word) > 0 {
+			stems = append(stems, Stem(string(word)))
+			word = word[:0]
+		}
+		word = append(word, w.Text...)
+		end = w.End
+	}
+	if len(word) > 0 {
+		stems = append(stems, Stem(string(word)))
 	}
 	slices.Sort(stems)
 	return strings.Join(stems, " ")
@@ -39,15 +50,19 @@ func Stem(word string) string {
 }
 
 // Rank orders the concepts that have a name: by their sense of it, from 1; if that
-// is not known, 0, those that prefer the name come before the others.
-func Rank(sense int, preferred bool) uint16 {
+// is not known, 0, those that prefer the name come before the others, and those that
+// it is broader than last.
+func Rank(sense int, preferred, broader bool) uint16 {
+	const last = math.MaxUint16
 	switch {
 	case sense > 0:
-		return uint16(min(sense, math.MaxUint16))
+		return uint16(min(sense, last-1))
 	case preferred:
 		return 0
+	case broader:
+		return last
 	}
-	return math.MaxUint16
+	return last - 1
 }
 
 // WithoutPrefix returns an identifier without its prefix, the name of its ontology:

@@ -16,7 +16,8 @@ const (
 
 // Nearest returns the preferred names of up to three concepts, those with the
 // names most similar to name: by the Dice coefficient of their trigrams, at least
-// 0.3. The names come in pairs of a name and the preferred name of its concept.
+// 0.3. The names come in pairs of a name and the preferred name of its concept, which
+// is the name itself if that is "".
 func Nearest(name string, names iter.Seq2[string, string]) []string {
 	type candidate struct {
 		preferred  string
@@ -26,6 +27,7 @@ func Nearest(name string, names iter.Seq2[string, string]) []string {
 	want := trigrams(phrase.Normalize(name))
 	var best []candidate // the most similar first
 	for text, preferred := range names {
+		preferred = cmp.Or(preferred, text)
 		key := phrase.Normalize(text)
 		s := dice(want, trigrams(key))
 		if s < minSimilarity || len(best) == maxNearest && s <= best[maxNearest-1].similarity {

@@ -56,7 +56,8 @@ func write(t testing.TB, g *ontology.Graph) []byte {
 
 // A file answers as the graph does that it was written from.
 func TestAnswersAsTheGraph(t *testing.T) {
-	words := rapid.SampledFrom([]string{"heart", "hearts", "disease", "lung", "of", "the", "Ärzte", "", "old"})
+	words := rapid.SampledFrom([]string{"heart", "hearts", "disease", "lung", "of", "the", "Ärzte", "", "old", "上海", "海上"})
+	relation := rapid.SampledFrom([]ontology.Relation{ontology.Synonym, ontology.Partial})
 	name := rapid.Custom(func(t *rapid.T) string { return words.Draw(t, "a") + " " + words.Draw(t, "b") })
 	id := rapid.Custom(func(t *rapid.T) string { return fmt.Sprintf("D%d", rapid.IntRange(0, 12).Draw(t, "id")) })
 	rapid.Check(t, func(t *rapid.T) {
@@ -66,7 +67,7 @@ func TestAnswersAsTheGraph(t *testing.T) {
 				Parents: rapid.SliceOfN(id, 0, 2).Draw(t, "parents"), Children: rapid.SliceOfN(id, 0, 1).Draw(t, "children"),
 				AltIDs: rapid.SliceOfN(id, 0, 1).Draw(t, "alt"), Types: rapid.SliceOfN(words, 0, 2).Draw(t, "types"), Sense: rapid.IntRange(0, 3).Draw(t, "sense")}
 			for _, n := range rapid.SliceOfN(name, 0, 3).Draw(t, "names") {
-				c.Names = append(c.Names, ontology.Name{Text: n, Relation: ontology.Synonym, Sense: rapid.IntRange(0, 3).Draw(t, "sense"), Language: "en", Source: "S"})
+				c.Names = append(c.Names, ontology.Name{Text: n, Relation: relation.Draw(t, "relation"), Sense: rapid.IntRange(0, 3).Draw(t, "sense"), Language: "en", Source: "S"})
 			}
 			g.Add(c)
 		}

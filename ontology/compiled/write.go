@@ -142,9 +142,9 @@ func (w *writer) index(c *ontology.Concept) {
 	for _, id := range c.AltIDs {
 		w.ids = append(w.ids, entry{digest(id), n, 1})
 	}
-	w.indexName(c.Name, n, names.Rank(c.Sense, true))
+	w.indexName(c.Name, n, names.Rank(c.Sense, true, false))
 	for _, name := range c.Names {
-		w.indexName(name.Text, n, names.Rank(name.Sense, false))
+		w.indexName(name.Text, n, names.Rank(name.Sense, false, name.Relation == ontology.Partial))
 	}
 }
 
