@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"hash/maphash"
 	"slices"
+	"strings"
 
 	"github.com/lokman-crawler/lokman/internal/vocabulary"
 	"github.com/lokman-crawler/lokman/ontology"
@@ -38,6 +39,10 @@ func newCollector() *collector {
 // add takes a concept with its references to other vocabularies and the
 // concepts that replace it if it is obsolete.
 func (c *collector) add(concept *ontology.Concept, xrefs, replacedBy []string) {
+	concept.Name = strings.TrimSpace(concept.Name)
+	for i := range concept.Names {
+		concept.Names[i].Text = strings.TrimSpace(concept.Names[i].Text)
+	}
 	for i, t := range concept.Types {
 		concept.Types[i] = c.intern(t)
 	}

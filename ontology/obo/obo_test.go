@@ -155,3 +155,20 @@ synonym: "flu" EXACT []
 	// Influenza is exact
 	// flu is synonym
 }
+
+// Published files have spaces at the ends of names, which are no part of them.
+func TestReadTrimsNames(t *testing.T) {
+	for name, text := range map[string]string{
+		"OBO":  "[Term]\nid: T:1\nname: small mouth \nsynonym: \" tiny mouth \" EXACT []\n",
+		"JSON": `{"graphs":[{"nodes":[{"id":"T:1","type":"CLASS","lbl":"small mouth ","meta":{"synonyms":[{"pred":"hasExactSynonym","val":" tiny mouth "}]}}]}]}`,
+	} {
+		g, err := obo.Read(strings.NewReader(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, _ := g.Concept("T:1")
+		if c.Name != "small mouth" || len(c.Names) != 1 || c.Names[0].Text != "tiny mouth" {
+			t.Errorf("%s: %+v", name, c)
+		}
+	}
+}

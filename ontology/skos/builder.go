@@ -106,6 +106,9 @@ func (b *builder) literal(t rdf.Triple, r role) {
 	text := t.Object.Value
 	switch r {
 	case preferredRole, labelRole, formRole, synonymRole, broadNameRole:
+		if text = strings.TrimSpace(text); text == "" {
+			return
+		}
 		n := &b.nodes[b.subject(t.Subject)]
 		n.partOf = n.partOf || text == partLabel
 		if !b.wanted(t.Object.Language) {

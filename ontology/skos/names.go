@@ -78,7 +78,7 @@ func (b *builder) name(c *ontology.Concept, names []name) {
 	}
 	for _, n := range names {
 		key := [2]string{n.text, n.language}
-		if n.text == "" || seen[key] {
+		if seen[key] {
 			continue
 		}
 		seen[key] = true

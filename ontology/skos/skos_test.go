@@ -104,6 +104,25 @@ func TestLanguages(t *testing.T) {
 	}
 }
 
+// Published files have empty labels, and labels with the white space of their layout.
+func TestEmptyLabels(t *testing.T) {
+	const owl = `<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns:rdfs="http://www.w3.org/2000/01/rdf-schema#" xmlns:owl="http://www.w3.org/2002/07/owl#">
+<owl:Class rdf:about="http://example.org/heart">
+  <rdfs:label xml:lang="en"> </rdfs:label>
+  <rdfs:label xml:lang="de">
+    Herz
+  </rdfs:label>
+</owl:Class></rdf:RDF>`
+	want := map[string]ontology.Concept{"heart": {ID: "http://example.org/heart", Name: "Herz", Language: "de"}}
+	if diff := cmp.Diff(want, all(read(t, skos.Reader{}, owl))); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	g := read(t, skos.Reader{}, prefixes+`:heart a skos:Concept ; skos:prefLabel ""@en, "Herz"@de ; skos:altLabel "\u00a0" .`)
+	if diff := cmp.Diff(want, all(g)); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
 // A notation is what people look concepts up by in a thesaurus with codes, unless
 // several concepts have it.
 func TestNotations(t *testing.T) {
