@@ -60,6 +60,12 @@ func unknown(start []byte) string {
 	case bytes.HasPrefix(start, []byte("\xff\xfe")), bytes.HasPrefix(start, []byte("\xfe\xff")):
 		return "text in UTF-16: convert it to UTF-8"
 	}
+	switch text := start[len(comments.Find(start)):]; {
+	case functionalStart.Match(text):
+		return "OWL in functional syntax: convert it to RDF/XML or Turtle"
+	case manchesterStart.Match(text):
+		return "OWL in Manchester syntax: convert it to RDF/XML or Turtle"
+	}
 	return fmt.Sprintf("a file that begins with %.60q", start)
 }
 
@@ -136,6 +142,12 @@ var (
 	treesStart  = regexp.MustCompile(`^[^\n]*[;\t][A-Z]\d\d(\.\d+)*[\t\r\n]|^[^\n\t]*\t[^\n]*(?i:ui|tree)`)
 	oboStart    = regexp.MustCompile(`^\[Term\]|^[A-Za-z-]+: (?s:.*)(?m:^format-version:|^\[Term\])|^format-version:`)
 	comments    = regexp.MustCompile(`^(\s*[#!][^\n]*\n)*\s*`)
+)
+
+// Syntaxes of OWL that are not read. Ontologies of the OBO Foundry are edited in them.
+var (
+	functionalStart = regexp.MustCompile(`^(Prefix|Ontology)\s*\(`)
+	manchesterStart = regexp.MustCompile(`^(Prefix|Ontology):\s`)
 )
 
 // detectFile returns the format of a file, by its first bytes.

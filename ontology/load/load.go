@@ -12,7 +12,11 @@ package load
 import (
 	"context"
 	"fmt"
+	"io/fs"
+	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 
 	"github.com/lokman-crawler/lokman/ontology"
 	"github.com/lokman-crawler/lokman/ontology/compiled"
@@ -61,6 +65,9 @@ func Open(path string) (*Ontology, error) {
 	o := &Ontology{Path: path, Format: format}
 	switch format {
 	case FormatUMLS:
+		if !hasNames(path) {
+			return nil, fmt.Errorf("load: no MRCONSO.RRF in %s, which has the names of a UMLS release: %w", path, fs.ErrNotExist)
+		}
 		o.Store = umls.Dir{Path: path}
 		return o, nil
 	case FormatCompiled:
@@ -77,6 +84,17 @@ func Open(path string) (*Ontology, error) {
 	}
 	o.Store = graph
 	return o, nil
+}
+
+// hasNames reports whether a UMLS release has the table of names, or a part of it.
+func hasNames(release string) bool {
+	for _, dir := range [2]string{release, filepath.Join(release, "META")} {
+		files, err := os.ReadDir(dir)
+		if err == nil && slices.ContainsFunc(files, func(f fs.DirEntry) bool { return strings.HasPrefix(f.Name(), "MRCONSO.RRF") }) {
+			return true
+		}
+	}
+	return false
 }
 
 func read(format Format, path string) (*ontology.Graph, error) {

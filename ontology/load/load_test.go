@@ -134,7 +134,9 @@ func TestOpenSaysWhatToDo(t *testing.T) {
 		{"empty.ttl", "", "found an empty file"},
 		{"utf16.ttl", "\xff\xfe@\x00p\x00", "found text in UTF-16: convert it to UTF-8"},
 		{"cold.zip", zipped.String(), "a zip of another ontology has to be unpacked"},
-		{"omn.owl", "Prefix: : <http://e/>\nOntology: <http://e>\nClass: :a\n", "in a format known here"},
+		{"omn.owl", "## a comment\nPrefix: : <http://e/>\nOntology: <http://e>\nClass: :a\n", "found OWL in Manchester syntax: convert it to RDF/XML or Turtle"},
+		{"ofn.owl", "Prefix(:=<http://e/>)\nOntology(<http://e>\nDeclaration(Class(:a)))\n", "found OWL in functional syntax: convert it to RDF/XML or Turtle"},
+		{"bare.ofn", "Ontology(<http://e>)\n", "found OWL in functional syntax"},
 		{"cold.yaml", "name: cold\nparent: disease\n", "in a format known here"},
 		{"skos.jsonld", `{"@context": {}, "@graph": []}`, "JSON-LD can be converted to Turtle"},
 		{"expanded.jsonld", `[{"@id": "http://e/a"}]`, "JSON-LD can be converted"},
@@ -151,6 +153,15 @@ func TestOpenSaysWhatToDo(t *testing.T) {
 	write(t, filepath.Join(dir, "cold.ttl"), []byte("<http://e/a> <http://e/b> <http://e/c> ."))
 	if _, err := load.Open(dir); err == nil || !strings.Contains(err.Error(), "open the file of the ontology itself") {
 		t.Errorf("a directory with a file: %v", err)
+	}
+}
+
+// A directory that lacks the one table that a release cannot do without.
+func TestOpenRefusesUMLSWithoutNames(t *testing.T) {
+	dir := t.TempDir()
+	write(t, filepath.Join(dir, "MRSTY.RRF"), []byte("C0000001|T047|B2.2.1.2.1|Disease or Syndrome|AT1||\n"))
+	if o, err := load.Open(dir); !errors.Is(err, fs.ErrNotExist) || !strings.Contains(err.Error(), "no MRCONSO.RRF in "+dir) {
+		t.Errorf("%v, %v", o, err)
 	}
 }
 
