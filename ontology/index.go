@@ -17,14 +17,14 @@ import (
 type index struct {
 	mu      sync.Mutex
 	made    bool
-	entries []indexEntry // sorted
+	entries []indexEntry // sorted, one for each key and concept
 }
 
 // An indexEntry says that a concept has a key.
 type indexEntry struct {
 	digest  uint64
 	concept int32  // its index in the order of Add
-	rank    uint16 // among the concepts that have the key, 0 for the first
+	rank    uint16 // the least of its names with the key, among the concepts that have it
 }
 
 var digestSeed = maphash.MakeSeed()
@@ -32,7 +32,27 @@ var digestSeed = maphash.MakeSeed()
 func digest(key string) uint64 { return maphash.String(digestSeed, key) }
 
 func compareEntries(a, b indexEntry) int {
-	return cmp.Or(cmp.Compare(a.digest, b.digest), cmp.Compare(a.rank, b.rank), cmp.Compare(a.concept, b.concept))
+	return cmp.Or(cmp.Compare(a.digest, b.digest), cmp.Compare(a.concept, b.concept), cmp.Compare(a.rank, b.rank))
+}
+
+func compareRanks(a, b indexEntry) int {
+	return cmp.Or(cmp.Compare(a.rank, b.rank), cmp.Compare(a.concept, b.concept))
+}
+
+// ordered sorts entries by digest and rank and drops those of a concept that has a key
+// already.
+func ordered(entries []indexEntry) []indexEntry {
+	slices.SortFunc(entries, compareEntries)
+	entries = slices.CompactFunc(entries, func(a, b indexEntry) bool { return a.digest == b.digest && a.concept == b.concept })
+	for from, to := 0, 0; from < len(entries); from = to {
+		for to = from + 1; to < len(entries) && entries[to].digest == entries[from].digest; {
+			to++
+		}
+		if to-from > 1 {
+			slices.SortFunc(entries[from:to], compareRanks)
+		}
+	}
+	return entries
 }
 
 // find returns the identifiers of the concepts that have a key, each once, by
@@ -54,7 +74,7 @@ func (g *Graph) find(in *index, key string) []string {
 			}
 		}
 	}
-	return unique(ids)
+	return ids
 }
 
 // entries returns the entries of an index, which it makes first if necessary.
@@ -76,7 +96,7 @@ func (g *Graph) entries(in *index) []indexEntry {
 			}
 		}
 	}
-	slices.SortFunc(in.entries, compareEntries)
+	in.entries = ordered(in.entries)
 	in.made = true
 	return in.entries
 }

@@ -57,27 +57,45 @@ func (g *Graph) Lint(sample string) Report {
 }
 
 func (g *Graph) ambiguous() []Shared {
-	var all []Shared
+	several := map[uint64]bool{} // digests of names
 	entries := g.entries(&g.names)
-	for from, to := 0, 0; from < len(entries); from = to {
-		for to < len(entries) && entries[to].digest == entries[from].digest {
-			to++
+	for i := 1; i < len(entries); i++ {
+		if entries[i].digest == entries[i-1].digest {
+			several[entries[i].digest] = true
 		}
-		if to-from == 1 {
+	}
+	if len(several) == 0 {
+		return nil
+	}
+	bearers := map[string][]indexEntry{}
+	for at, i := range g.added {
+		c := &g.nodes[i].Concept
+		if c.Obsolete {
 			continue
 		}
-		c := &g.nodes[g.added[entries[from].concept]].Concept
-		for key := range g.keys(&g.names, c) {
-			if digest(key) == entries[from].digest {
-				if ids := g.find(&g.names, key); len(ids) > 1 {
-					all = append(all, Shared{key, ids})
-				}
-				break
+		for key, rank := range g.keys(&g.names, c) {
+			if d := digest(key); key != "" && several[d] {
+				bearers[key] = append(bearers[key], indexEntry{d, int32(at), rank})
 			}
+		}
+	}
+	var all []Shared
+	for name, entries := range bearers {
+		if entries = ordered(entries); len(entries) > 1 {
+			all = append(all, Shared{name, g.bearers(entries)})
 		}
 	}
 	slices.SortFunc(all, func(a, b Shared) int { return strings.Compare(a.Name, b.Name) })
 	return all
+}
+
+// bearers returns the identifiers of the concepts of entries.
+func (g *Graph) bearers(entries []indexEntry) []string {
+	ids := make([]string, len(entries))
+	for i, e := range entries {
+		ids[i] = g.nodes[g.added[e.concept]].ID
+	}
+	return ids
 }
 
 // eachName yields the names of concepts that are not obsolete.

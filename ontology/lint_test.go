@@ -41,6 +41,34 @@ of the sample's 11 words 54.5 % are in 3 names of 4 concepts
 	}
 }
 
+// A concept of a file may have any number of names, each several times, and share
+// them with another. That comparing each with each would take hours is seen by the
+// time limit of tests.
+func TestLintManyNamesOfOneConcept(t *testing.T) {
+	const n = 100_000
+	names := make([]ontology.Name, 0, 3*n)
+	for i := range n {
+		name := ontology.Name{Text: fmt.Sprint("name ", i), Relation: ontology.Synonym}
+		names = append(names, name, name, ontology.Name{Text: "last", Relation: ontology.Synonym})
+	}
+	var g ontology.Graph
+	g.Add(ontology.Concept{ID: "1", Name: "a", Names: names})
+	if found, err := g.Find(t.Context(), "last"); err != nil || !slices.Equal(found, []string{"1"}) {
+		t.Errorf("found %q, %v", found, err)
+	}
+	if shared := g.Lint("").Ambiguous; len(shared) != 0 {
+		t.Errorf("%d ambiguous names of one concept", len(shared))
+	}
+	g.Add(ontology.Concept{ID: "2", Name: "last", Names: names})
+	shared := g.Lint("").Ambiguous
+	if len(shared) != n+1 {
+		t.Fatalf("%d ambiguous names, want %d", len(shared), n+1)
+	}
+	if want := (ontology.Shared{Name: "last", Concepts: []string{"2", "1"}}); !cmp.Equal(shared[0], want) {
+		t.Errorf("%+v, want %+v", shared[0], want)
+	}
+}
+
 // A concept is in a cycle if and only if steps to parents lead back to it, and
 // two are in one knot if and only if each leads to the other.
 func TestCyclesEqualReachability(t *testing.T) {
