@@ -15,9 +15,10 @@
 //   - its names with their languages. The preferred name is a skos:prefLabel,
 //     of SKOS-XL too, the name of MeSH's preferred term, or else an rdfs:label;
 //     [Reader] says which of several. All others are synonyms: skos:altLabel,
-//     skos:hiddenLabel, the synonyms of oboInOwl, the alternative term of IAO,
-//     the terms of all concepts of a MeSH descriptor. A hasBroadSynonym is a
-//     partial name.
+//     skos:hiddenLabel, the synonyms of oboInOwl, the alternative terms of IAO and
+//     EFO, the synonyms of the NCI Thesaurus (P90), the synonyms and abbreviations
+//     of OMG Commons, the terms of all concepts of a MeSH descriptor. A
+//     hasBroadSynonym is a partial name.
 //   - its parents: skos:broader, the inverse of skos:narrower, their generic,
 //     partitive and instantial forms in ISO 25964, rdfs:subClassOf a named
 //     class, the whole that a class is part of by an owl:someValuesFrom, and

@@ -194,6 +194,22 @@ obo:X_8 a rdfs:Class ; rdfs:label "rest" ; oio:hasDbXref "ICD:2" .
 	}
 }
 
+// Each publisher has a property of its own for synonyms.
+func TestReadSynonymsOfPublishers(t *testing.T) {
+	g := read(t, skos.Reader{}, prefixes+`
+:flu a owl:Class ; rdfs:label "flu" ; oio:hasSynonym "grippe" ;
+	<http://www.ebi.ac.uk/efo/alternative_term> "influenza" ;
+	<http://ncicb.nci.nih.gov/xml/owl/EVS/Thesaurus.owl#P90> "Influenza Infection" ;
+	<https://www.omg.org/spec/Commons/AnnotationVocabulary/synonym> "catarrh" ;
+	<https://www.omg.org/spec/Commons/AnnotationVocabulary/abbreviation> "ILI" .
+`)
+	c, _ := g.Concept("http://example.org/flu")
+	want := []ontology.Name{synonym("grippe", ""), synonym("influenza", ""), synonym("Influenza Infection", ""), synonym("catarrh", ""), synonym("ILI", "")}
+	if diff := cmp.Diff(want, c.Names); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
 func TestReadMeSH(t *testing.T) {
 	g := read(t, skos.Reader{}, prefixes+`
 mesh:D1 a meshv:TopicalDescriptor ; meshv:concept mesh:M2 ; meshv:preferredConcept mesh:M1 ; meshv:preferredTerm mesh:T1 ;

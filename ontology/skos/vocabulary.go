@@ -38,6 +38,9 @@ const (
 	oboNS    = "http://purl.obolibrary.org/obo/"
 	oboInOwl = "http://www.geneontology.org/formats/oboInOwl#"
 	meshNS   = "http://id.nlm.nih.gov/mesh/vocab#"
+	efoNS    = "http://www.ebi.ac.uk/efo/"
+	nciNS    = "http://ncicb.nci.nih.gov/xml/owl/EVS/Thesaurus.owl#"
+	omgNS    = "https://www.omg.org/spec/Commons/AnnotationVocabulary/"
 )
 
 // What identifies the property part_of: its IRI in the Relation Ontology or its
@@ -80,12 +83,18 @@ var roles = map[string]role{
 	oboInOwl + "hasExactSynonym":   synonymRole,
 	oboInOwl + "hasRelatedSynonym": synonymRole,
 	oboInOwl + "hasNarrowSynonym":  synonymRole,
+	oboInOwl + "hasSynonym":        synonymRole,
 	oboInOwl + "hasBroadSynonym":   broadNameRole,
 	oboInOwl + "id":                identifierRole,
 	oboInOwl + "hasAlternativeId":  identifierRole,
 	oboInOwl + "hasDbXref":         xrefRole,
 	oboInOwl + "hasOBONamespace":   semanticRole,
 	oboInOwl + "inSubset":          semanticRole,
+
+	efoNS + "alternative_term": synonymRole, // of Orphanet's too
+	nciNS + "P90":              synonymRole,
+	omgNS + "synonym":          synonymRole, // of FIBO's too
+	omgNS + "abbreviation":     synonymRole,
 
 	meshNS + "identifier":        identifierRole,
 	meshNS + "broaderDescriptor": parentRole,
