@@ -122,6 +122,9 @@ func (b *builder) literal(t rdf.Triple, r role) {
 		if text == "true" || text == "1" {
 			b.nodes[b.subject(t.Subject)].obsolete = true
 		}
+	case replacedRole:
+		t.Object = rdf.Term{Value: expand(text)}
+		b.relation(t, r)
 	case identifierRole, notationRole:
 		b.text(t.Subject, r, text)
 	case xrefRole:

@@ -17,5 +17,14 @@ func compact(iri string) string {
 	return rest[:i] + ":" + rest[i+1:]
 }
 
+// expand returns the IRI of an identifier of OBO, and others as they are.
+func expand(id string) string {
+	prefix, local, ok := strings.Cut(id, ":")
+	if !ok || strings.HasPrefix(local, "//") {
+		return id
+	}
+	return oboNS + prefix + "_" + local
+}
+
 // lastPart returns what an IRI names, without the place of it.
 func lastPart(iri string) string { return iri[strings.LastIndexAny(iri, "#/")+1:] }

@@ -194,6 +194,22 @@ obo:X_8 a rdfs:Class ; rdfs:label "rest" ; oio:hasDbXref "ICD:2" .
 	}
 }
 
+// Many write the replacement of a class as a string: its identifier in OBO or its IRI.
+func TestReplacedByString(t *testing.T) {
+	g := read(t, skos.Reader{}, prefixes+`
+obo:X_1 a owl:Class ; rdfs:label "valve" .
+obo:X_2 a owl:Class ; rdfs:label "old valve" ; owl:deprecated true ; obo:IAO_0100001 "X:1" .
+obo:X_3 a owl:Class ; rdfs:label "older valve" ; owl:deprecated true ; obo:IAO_0100001 "http://purl.obolibrary.org/obo/X_1"^^:anyURI .
+obo:X_4 a owl:Class ; rdfs:label "oldest valve" ; owl:deprecated true ; obo:IAO_0100001 "none", "" .
+`)
+	for id, want := range map[string]string{"X:2": "X_1", "http://purl.obolibrary.org/obo/X_3": "X_1", "X:4": ""} {
+		ids, err := g.Find(t.Context(), id)
+		if got := strings.TrimPrefix(strings.Join(ids, " "), "http://purl.obolibrary.org/obo/"); got != want || err != nil {
+			t.Errorf("%s is %q, %v; want %q", id, got, err, want)
+		}
+	}
+}
+
 // Each publisher has a property of its own for synonyms.
 func TestReadSynonymsOfPublishers(t *testing.T) {
 	g := read(t, skos.Reader{}, prefixes+`
