@@ -161,6 +161,7 @@ func (g *Graph) All() iter.Seq[Concept] {
 func (g *Graph) concept(i int32) Concept {
 	n := g.nodes[i]
 	c := n.Concept
+	c.Names = slices.Clone(c.Names)
 	c.AltIDs = unique(slices.Clone(c.AltIDs))
 	c.Types = unique(slices.Clone(c.Types))
 	c.Parents = g.ids(n.parents)

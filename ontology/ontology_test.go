@@ -191,3 +191,20 @@ func ExampleScorer() {
 	// influenza (exact) 1 x 15 = 15
 	// respiratory disease (partial) 1 x 8 = 8
 }
+
+// What a graph hands out is the caller's: what is appended to it stays there.
+func TestConceptIsACopy(t *testing.T) {
+	var g ontology.Graph
+	g.Add(ontology.Concept{ID: "1", Name: "a", Names: []ontology.Name{{Text: "b"}, {Text: "c"}, {Text: "d"}}})
+	g.Add(ontology.Concept{ID: "1", Names: []ontology.Name{{Text: "e"}}})
+	c, _ := g.Concept("1")
+	c.Names = append(c.Names, ontology.Name{Text: "mine"})
+	g.Add(ontology.Concept{ID: "1", Names: []ontology.Name{{Text: "f"}}})
+	if last := c.Names[len(c.Names)-1].Text; last != "mine" {
+		t.Errorf("the name appended became %q", last)
+	}
+	c.Names[0].Text = "changed"
+	if again, _ := g.Concept("1"); again.Names[0].Text != "b" {
+		t.Errorf("the graph's name became %q", again.Names[0].Text)
+	}
+}

@@ -115,7 +115,7 @@ func NewScorer(t Topic) *Scorer { return Scoring{}.NewScorer(t) }
 // NewScorer returns a scorer of a topic with other choices. Of a topic without
 // terms it scores every text 0.
 func (s Scoring) NewScorer(t Topic) *Scorer {
-	scorer := &Scorer{terms: t.Terms, scoring: s}
+	scorer := &Scorer{terms: slices.Clone(t.Terms), scoring: s}
 	if s.Counting == CountSubstrings {
 		scorer.trie = newTrie(t.Terms)
 	} else {

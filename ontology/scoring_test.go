@@ -144,3 +144,13 @@ func TestStopWords(t *testing.T) {
 		}
 	}
 }
+
+// A topic may be changed once there is a scorer of it.
+func TestScorerKeepsItsTerms(t *testing.T) {
+	topic := ontology.Topic{Name: "flu", Terms: []ontology.Term{{Text: "flu"}, {Text: "cold", Relation: ontology.Contextual}}}
+	s := ontology.NewScorer(topic)
+	slices.Reverse(topic.Terms)
+	if got := s.Hits("a flu"); len(got) != 1 || got[0].Text != "flu" || s.Score("a flu") != 15 {
+		t.Errorf("%+v", got)
+	}
+}
