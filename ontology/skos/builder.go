@@ -26,7 +26,7 @@ type node struct {
 	related    bool // by a broader or narrower concept
 	collection bool // or a scheme: never a concept (SKOS S9, S37)
 	obsolete   bool
-	taken      bool  // a concept or term of MeSH that a descriptor has
+	taken      bool  // a concept or term of MeSH, or a synonym, that a concept has
 	partOf     bool  // the property
 	form       int32 // place in names of the one that a label of SKOS-XL has, from 1
 	whole      int32 // the node that a restriction of part_of is about, from 1
@@ -163,7 +163,7 @@ func (b *builder) relation(t rdf.Triple, r role) {
 	case semanticRole:
 		b.text(t.Subject, r, b.shared(lastPart(t.Object.Value)))
 	case parentRole, childRole, superclassRole, replacedRole, propertyRole, fillerRole,
-		preferredNodeRole, synonymNodeRole, meshConceptRole:
+		preferredNodeRole, synonymNodeRole, meshConceptRole, synonymRole, broadNameRole:
 		from, to := b.subject(t.Subject), b.place(t.Object)
 		n := &b.nodes[from]
 		n.edges = append(n.edges, edge{to, r})

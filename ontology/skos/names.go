@@ -13,8 +13,11 @@ func (b *builder) allNames(i int32) []name {
 	n := &b.nodes[i]
 	names := slices.Clone(n.names)
 	for _, e := range n.edges {
-		if e.role == preferredNodeRole || e.role == synonymNodeRole {
+		switch e.role {
+		case preferredNodeRole, synonymNodeRole:
 			names = append(names, b.linked(e.to, e.role)...)
+		case synonymRole, broadNameRole:
+			names = append(names, b.labels(e.to, e.role)...)
 		}
 	}
 	for _, e := range n.edges {
@@ -59,8 +62,21 @@ func (b *builder) linked(i int32, r role) []name {
 	return names
 }
 
-// take reports whether a concept or term of MeSH is free yet. Each is of one
-// descriptor, so that a file cannot make many names of few triples.
+// labels returns the labels of a synonym of oboInOwl that is a node.
+func (b *builder) labels(i int32, r role) []name {
+	var names []name
+	if b.take(i) {
+		for _, n := range b.nodes[i].names {
+			if n.role == labelRole {
+				names = append(names, name{n.text, n.language, r})
+			}
+		}
+	}
+	return names
+}
+
+// take reports whether a concept or term of MeSH, or a synonym, is free yet. Each is of
+// one concept, so that a file cannot make many names of few triples.
 func (b *builder) take(i int32) bool {
 	n := &b.nodes[i]
 	free := !n.taken

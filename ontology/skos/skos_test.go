@@ -226,6 +226,23 @@ func TestReadSynonymsOfPublishers(t *testing.T) {
 	}
 }
 
+// Files of before 2012 have a node for each synonym. One node is of one class.
+func TestReadSynonymNodes(t *testing.T) {
+	g := read(t, skos.Reader{}, prefixes+`
+:flu a owl:Class ; rdfs:label "flu" ;
+	oio:hasExactSynonym [ a oio:Synonym ; rdfs:label "influenza"@en ; oio:hasDbXref [ rdfs:label "MSH:1" ] ] ;
+	oio:hasBroadSynonym [ a oio:Synonym ; rdfs:label "catarrh" ] ;
+	oio:hasRelatedSynonym :cough .
+:cold a owl:Class ; rdfs:label "cold" ; oio:hasRelatedSynonym :cough .
+:cough a oio:Synonym ; rdfs:label "cough" .
+`)
+	c, _ := g.Concept("http://example.org/flu")
+	want := []ontology.Name{synonym("influenza", "en"), {Text: "catarrh", Relation: ontology.Partial}, synonym("cough", "")}
+	if diff := cmp.Diff(want, c.Names); diff != "" || g.Len() != 2 {
+		t.Errorf("%d concepts, names (-want +got):\n%s", g.Len(), diff)
+	}
+}
+
 func TestReadMeSH(t *testing.T) {
 	g := read(t, skos.Reader{}, prefixes+`
 mesh:D1 a meshv:TopicalDescriptor ; meshv:concept mesh:M2 ; meshv:preferredConcept mesh:M1 ; meshv:preferredTerm mesh:T1 ;
