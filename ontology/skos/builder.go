@@ -26,6 +26,7 @@ type node struct {
 	related    bool // by a broader or narrower concept
 	collection bool // or a scheme: never a concept (SKOS S9, S37)
 	obsolete   bool
+	labelled   bool  // it has a name, wanted or not
 	taken      bool  // a concept or term of MeSH, or a synonym, that a concept has
 	partOf     bool  // the property
 	form       int32 // place in names of the one that a label of SKOS-XL has, from 1
@@ -110,6 +111,7 @@ func (b *builder) literal(t rdf.Triple, r role) {
 			return
 		}
 		n := &b.nodes[b.subject(t.Subject)]
+		n.labelled = true
 		n.partOf = n.partOf || text == partLabel
 		if !b.wanted(t.Object.Language) {
 			return
@@ -248,6 +250,9 @@ func (b *builder) concept(i int32, bearers map[string]int32) ontology.Concept {
 	n := &b.nodes[i]
 	c := ontology.Concept{ID: n.id, Obsolete: n.obsolete}
 	b.name(&c, b.allNames(i))
+	if c.Name == "" && len(c.Names) == 0 && !n.labelled {
+		c.Name = spelled(n.id)
+	}
 	for _, e := range n.edges {
 		switch e.role {
 		case parentRole:

@@ -18,7 +18,9 @@
 //     skos:hiddenLabel, the synonyms of oboInOwl, the alternative terms of IAO and
 //     EFO, the synonyms of the NCI Thesaurus (P90), the synonyms and abbreviations
 //     of OMG Commons, the terms of all concepts of a MeSH descriptor. A
-//     hasBroadSynonym is a partial name.
+//     hasBroadSynonym is a partial name. What has no name in the file is called by
+//     the last part of its IRI, if that has no digits: "Fresh Fruit" for
+//     #FreshFruit.
 //   - its parents: skos:broader, the inverse of skos:narrower, their generic,
 //     partitive and instantial forms in ISO 25964, rdfs:subClassOf a named
 //     class, the whole that a class is part of by an owl:someValuesFrom, and

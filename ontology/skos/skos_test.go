@@ -123,6 +123,35 @@ func TestEmptyLabels(t *testing.T) {
 	}
 }
 
+// Many ontologies made by hand have no labels: their classes are called by their IRIs.
+// An identifier is no name.
+func TestNamesFromIRIs(t *testing.T) {
+	g := read(t, skos.Reader{Languages: []string{"en"}}, prefixes+`
+owl:Thing a owl:Class .
+:FreshFruit a owl:Class ; rdfs:subClassOf owl:Thing .
+:citrus_fruit a owl:Class ; rdfs:subClassOf :FreshFruit .
+:DNASequence a owl:Class .
+:Käse-Brot a owl:Class .
+:Label a owl:Class ; rdfs:label "Etikett"@de .
+:Synonym a owl:Class ; skos:altLabel "other name" .
+obo:GO_0008150 a owl:Class .
+:c_28 a owl:Class .
+:a%20b a owl:Class .
+<http://example.org/> a owl:Class .
+<http://example.com> a owl:Class .
+`)
+	want := map[string]string{"FreshFruit": "Fresh Fruit", "citrus_fruit": "citrus fruit", "DNASequence": "DNA Sequence", "Käse-Brot": "Käse-Brot"}
+	for id, c := range all(g) {
+		if c.Name != want[id] {
+			t.Errorf("%s is called %q, want %q", id, c.Name, want[id])
+		}
+	}
+	topic, err := g.Expand("fresh fruits", ontology.Expansion{Children: 1})
+	if err != nil || len(topic.Terms) != 3 || topic.Terms[2].Text != "citrus fruit" {
+		t.Errorf("%v, %v", topic, err)
+	}
+}
+
 // A notation is what people look concepts up by in a thesaurus with codes, unless
 // several concepts have it.
 func TestNotations(t *testing.T) {
