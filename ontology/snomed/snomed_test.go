@@ -196,6 +196,32 @@ func TestReaderRefsets(t *testing.T) {
 	}
 }
 
+// Who edits a file by hand may leave out the end of the last line. Its last column is an
+// identifier of 18 digits, by which it is seen to be whole.
+func TestOpenLastLineWithoutEnd(t *testing.T) {
+	files := snapshot()
+	for name, text := range files {
+		files[name] = strings.ReplaceAll(text, "\t0\r\n", "\t900000000000074008\r\n")
+	}
+	want, err := snomed.Open(write(t, files))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, end := range []string{"\r\n", "\n"} {
+		cut := maps.Clone(files)
+		for name, text := range cut {
+			cut[name] = strings.TrimSuffix(text, end)
+		}
+		g, err := snomed.Open(write(t, cut))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(slices.Collect(want.All()), slices.Collect(g.All())); diff != "" {
+			t.Errorf("without %q (-want +got):\n%s", end, diff)
+		}
+	}
+}
+
 func TestOpenRefuses(t *testing.T) {
 	const (
 		concepts      = "sct2_Concept_Snapshot_INT_20240101.txt"
@@ -216,6 +242,7 @@ func TestOpenRefuses(t *testing.T) {
 		{"time of letters", concepts, table(conceptColumns, "1 202X0101 1 0"), ":2: expected an effectiveTime such as 20240101"},
 		{"active", concepts, table(conceptColumns, "1 20200101 yes 0"), ":2: expected 0 or 1 for active"},
 		{"cut in the last line", concepts, strings.TrimSuffix(good[concepts], "\n"), ":2: expected the end of this line: the file is cut short"},
+		{"cut in the last column", concepts, strings.TrimSuffix(table(conceptColumns, "1 20200101 1 90000000000007400"), "\r\n"), ":2: expected the end of this line: the file is cut short"},
 		{"Latin-1", descriptions, table(descriptionColumns, "1 20200101 1 1 en "+synonym+" M\xe9ni\xe8re 0"), ":2: expected UTF-8 text"},
 		{"no term", descriptions, strings.ReplaceAll(table(descriptionColumns, "1 20200101 1 1 en "+synonym+" X 0"), "X", ""), ":2: expected a languageCode and a term"},
 		{"gigantic line", descriptions, table(descriptionColumns) + strings.Repeat("x", snomed.MaxLine+1), ":2: expected a line of at most 1048576 bytes"},
