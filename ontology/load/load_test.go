@@ -26,6 +26,8 @@ var files = map[string]struct {
 }{
 	"a.obo":                 {load.FormatOBO, "! a comment\nformat-version: 1.4\n\n[Term]\nid: X:1\nname: cold\n"},
 	"b":                     {load.FormatOBO, "[Term]\nid: X:1\nname: cold\n"},
+	"b2":                    {load.FormatOBO, "\n[Typedef]\nid: part_of\n\n[Term]\nid: X:1\nname: cold\n"},
+	"b3":                    {load.FormatOBO, "[Instance]\nid: i\n\n[Term]\nid: X:1\nname: cold\n"},
 	"c.json":                {load.FormatOBOGraph, `{"graphs": [{"nodes": [{"id": "http://x/1", "type": "CLASS", "lbl": "cold"}], "edges": []}]}`},
 	"d.ttl":                 {load.FormatRDF, "# a comment\n@prefix skos: <http://www.w3.org/2004/02/skos/core#> .\n<x> a skos:Concept; skos:prefLabel \"cold\" .\n"},
 	"e.nt":                  {load.FormatRDF, "<http://x/1> <http://www.w3.org/2004/02/skos/core#prefLabel> \"cold\" .\n<http://x/1> <http://www.w3.org/1999/02/22-rdf-syntax-ns#type> <http://www.w3.org/2004/02/skos/core#Concept> .\n"},
