@@ -1,6 +1,7 @@
 package ontology
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -62,10 +63,12 @@ func Expand(ctx context.Context, s Store, name string, x Expansion) (Topic, erro
 		return Topic{}, err
 	}
 	e.topic = Topic{Name: name, ID: c.ID}
+	exact := name
 	if c.hasID(name) {
-		e.topic.Name = e.label(c)
+		exact = e.label(c)
+		e.topic.Name = cmp.Or(exact, name)
 	}
-	e.add(e.topic.Name, Exact, c.ID)
+	e.add(exact, Exact, c.ID)
 	e.addNames(c, Synonym)
 
 	as := x.ChildrenAs

@@ -127,3 +127,16 @@ func ExampleScoring_stem() {
 	// 4 11 sneezing
 	// 16 23 sneezing
 }
+
+// A concept without a name that is wanted keeps the identifier for a label, which is
+// no term.
+func TestExpandIdentifierWithoutName(t *testing.T) {
+	var g ontology.Graph
+	g.Add(ontology.Concept{ID: "D1", Name: "Herz", Language: "de", Children: []string{"D2"}})
+	g.Add(ontology.Concept{ID: "D2", Name: "valve", Language: "en"})
+	topic, err := g.Expand("D1", ontology.Expansion{Languages: []string{"en"}, Children: 1})
+	want := ontology.Topic{Name: "D1", ID: "D1", Terms: []ontology.Term{{Text: "valve", Relation: ontology.Synonym, Concept: "D2"}}}
+	if diff := cmp.Diff(want, topic); diff != "" || err != nil {
+		t.Errorf("%v (-want +got):\n%s", err, diff)
+	}
+}
