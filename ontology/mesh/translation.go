@@ -9,8 +9,11 @@ import (
 const english = "en"
 
 // languageOf returns the language of a code such as "ger", in BCP 47, "" if there
-// is none.
+// is none. The NLM's code of Croatian is no longer one of ISO 639.
 func languageOf(code string) string {
+	if code == "scr" {
+		return "hr"
+	}
 	tag, err := language.Parse(code)
 	if err != nil {
 		return ""

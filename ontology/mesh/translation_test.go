@@ -62,6 +62,16 @@ func TestReadTranslation(t *testing.T) {
 	}
 }
 
+// The codes of languages are the NLM's.
+func TestReadTranslationLanguages(t *testing.T) {
+	for code, want := range map[string]string{"ger": "de", "scr": "hr", "por": "pt", "eng": "en", "": ""} {
+		g := read(t, strings.Replace(german, `"ger"`, `"`+code+`"`, 1))
+		if c, _ := g.Concept("D900001"); c.Language != want {
+			t.Errorf("%s: %q, want %q", code, c.Language, want)
+		}
+	}
+}
+
 // Names of chemicals end in brackets too, and English MeSH has no other heading in them.
 func TestReadBracketsInEnglish(t *testing.T) {
 	got := all(read(t, strings.Replace(supplement, "<String>nose pox of 1900</String>", "<String>poxene[2,3]</String>", 1)))
