@@ -21,7 +21,7 @@ type Report struct {
 }
 
 // ShortName is the number of letters and digits below which a name counts as
-// short.
+// short. A sign of Han, kana or Hangul counts for two.
 const ShortName = 3
 
 // Shared is a normal form of names, and the identifiers of the concepts that
@@ -127,10 +127,15 @@ func (g *Graph) short() []Term {
 	return all
 }
 
+// letters returns the number of letters and digits of a name, those of syllables and
+// ideographs twice.
 func letters(text string) int {
 	n := 0
 	for _, r := range text {
-		if unicode.IsLetter(r) || unicode.IsNumber(r) {
+		switch {
+		case unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul):
+			n += 2
+		case unicode.IsLetter(r) || unicode.IsNumber(r):
 			n++
 		}
 	}

@@ -41,6 +41,21 @@ of the sample's 11 words 54.5 % are in 3 names of 4 concepts
 	}
 }
 
+// Two signs of Chinese are a word, two letters of Latin are on any page.
+func TestLintShortNamesByScript(t *testing.T) {
+	var g ontology.Graph
+	for _, name := range []string{"活動", "字", "활동", "かゆ", "Fe", "Fe1", "U.S.", "ยา"} {
+		g.Add(ontology.Concept{ID: name, Name: name})
+	}
+	var short []string
+	for _, term := range g.Lint("").Short {
+		short = append(short, term.Text)
+	}
+	if diff := cmp.Diff([]string{"字", "Fe", "U.S.", "ยา"}, short); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
 // A concept of a file may have any number of names, each several times, and share
 // them with another. That comparing each with each would take hours is seen by the
 // time limit of tests.

@@ -212,8 +212,8 @@ func (b *builder) graph() (*ontology.Graph, error) {
 }
 
 func (b *builder) isConcept(n *node) bool {
-	return n.concept || n.related && !n.collection && !isBlank(n.id) &&
-		slices.ContainsFunc(n.names, func(x name) bool { return x.role == preferredRole || x.role == labelRole })
+	return !isTop(n.id) && (n.concept || n.related && !n.collection && !isBlank(n.id) &&
+		slices.ContainsFunc(n.names, func(x name) bool { return x.role == preferredRole || x.role == labelRole }))
 }
 
 // partWhole returns the node that a restriction of part_of is about, from 1,
@@ -283,11 +283,14 @@ func (b *builder) concept(i int32, bearers map[string]int32) ontology.Concept {
 }
 
 func (b *builder) appendID(ids []string, i int32) []string {
-	if isBlank(b.nodes[i].id) {
-		return ids
+	if id := b.nodes[i].id; !isBlank(id) && !isTop(id) {
+		ids = append(ids, id)
 	}
-	return append(ids, b.nodes[i].id)
+	return ids
 }
+
+// isTop reports whether a class is the one that all belong to, which says nothing.
+func isTop(id string) bool { return id == owlNS+"Thing" || id == rdfsNS+"Resource" }
 
 // ambiguous is the concept of a code that several concepts have.
 const ambiguous = -1

@@ -23,8 +23,8 @@
 //     #FreshFruit.
 //   - its parents: skos:broader, the inverse of skos:narrower, their generic,
 //     partitive and instantial forms in ISO 25964, rdfs:subClassOf a named
-//     class, the whole that a class is part of by an owl:someValuesFrom, and
-//     meshv:broaderDescriptor. skos:broaderTransitive is none, as it leads to
+//     class other than owl:Thing, the whole that a class is part of by an
+//     owl:someValuesFrom, and meshv:broaderDescriptor. skos:broaderTransitive is none, as it leads to
 //     more than the nearest, nor is skos:related or a match in another
 //     vocabulary.
 //   - its oboInOwl:hasOBONamespace and oboInOwl:inSubset, as types.

@@ -239,6 +239,22 @@ obo:X_4 a owl:Class ; rdfs:label "oldest valve" ; owl:deprecated true ; obo:IAO_
 	}
 }
 
+// That a class is a thing makes it no sibling of all others.
+func TestThingIsNoParent(t *testing.T) {
+	g := read(t, skos.Reader{}, prefixes+`
+owl:Thing a owl:Class ; rdfs:label "Thing" .
+:flu a owl:Class ; rdfs:label "flu" ; rdfs:subClassOf owl:Thing .
+:car a owl:Class ; rdfs:label "car" ; rdfs:subClassOf owl:Thing, rdfs:Resource .
+`)
+	topic, err := g.Topic(t.Context(), "flu")
+	if err != nil || len(topic.Terms) != 1 {
+		t.Errorf("%v, %v", topic, err)
+	}
+	if dangling := g.Lint("").Dangling; len(dangling) != 0 || g.Len() != 2 {
+		t.Errorf("%d concepts, dangling references %v", g.Len(), dangling)
+	}
+}
+
 // Each publisher has a property of its own for synonyms.
 func TestReadSynonymsOfPublishers(t *testing.T) {
 	g := read(t, skos.Reader{}, prefixes+`
