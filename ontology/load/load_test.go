@@ -142,6 +142,7 @@ func TestOpenSaysWhatToDo(t *testing.T) {
 		{"cold.yaml", "name: cold\nparent: disease\n", "in a format known here"},
 		{"skos.jsonld", `{"@context": {}, "@graph": []}`, "JSON-LD can be converted to Turtle"},
 		{"expanded.jsonld", `[{"@id": "http://e/a"}]`, "JSON-LD can be converted"},
+		{"cold.nq", "# a comment\n<http://e/a> <http://e/b> \"a \\\"cold\\\"\"@en <http://e/g> .\n", ":2: expected Turtle, N-Triples or RDF/XML, to which N-Quads can be converted, found \"<http://e/g>"},
 		{"own.json", `{"concepts": []}`, `found "concepts"`},
 		{"nothing.json", `{}`, `found "none"`},
 	} {

@@ -138,6 +138,10 @@ func isXML(start []byte) bool {
 var (
 	jsonStart = regexp.MustCompile(`^\s*(\{|\[\s*\{)`)
 	owlXML    = regexp.MustCompile(`\bontologyIRI\s*=`)
+
+	// quad is a first statement with a graph behind its three terms.
+	quad = regexp.MustCompile(`^\s*(?:#[^\n]*\n\s*)*(?:<[^>\s]*>|_:\S+)[ \t]+<[^>\s]*>[ \t]+` +
+		`(?:<[^>\s]*>|_:\S+|"(?:[^"\\\n]|\\.)*"(?:@[\w-]+|\^\^<[^>\s]*>)?)[ \t]+(<[^>\s]*>|_:\S+)[ \t]*\.`)
 )
 
 // foreign returns an error if a file begins as one of a syntax that the same
@@ -146,6 +150,9 @@ func foreign(start []byte) error {
 	start = bytes.TrimPrefix(start, []byte("\ufeff"))
 	if at := jsonStart.FindSubmatchIndex(start); at != nil {
 		return unread(start, at[2], "Turtle, N-Triples or RDF/XML, to which JSON-LD can be converted")
+	}
+	if at := quad.FindSubmatchIndex(start); at != nil {
+		return unread(start, at[2], "Turtle, N-Triples or RDF/XML, to which N-Quads can be converted")
 	}
 	if at := owlXML.FindIndex(start); at != nil && isXML(start) {
 		return unread(start, at[0], "RDF/XML, Turtle or N-Triples, to which OWL/XML can be converted")
