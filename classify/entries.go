@@ -205,5 +205,8 @@ func listIn(inside []part) (from, to, entries int) {
 func targetShape(canonical string) string {
 	rest, query, _ := strings.Cut(canonical, "?")
 	dir, name := path.Split(strings.TrimSuffix(rest, "/"))
+	if strings.HasSuffix(dir, "//") { // the home page of a host
+		dir, name = rest, ""
+	}
 	return maskDigits(dir + path.Ext(name) + "?" + queryNames(query))
 }

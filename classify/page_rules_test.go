@@ -94,6 +94,7 @@ func TestPageRules(t *testing.T) {
 		{"and behind that of a full text", contents(4), link("FullText", "full"), "Other 0.80 list: 28 words in lists of up to 4 entries, 0 outside"},
 		{"three entries are no list", contents(3), link(classify.ClassArticle), "Abstract 0.60 text: 14 words and 9 in links"},
 		{"four to the same page are none", strings.NewReplacer("/2/1", "/2/0", "/2/2", "/2/0", "/2/3", "/2/0").Replace(contents(4)), link(classify.ClassArticle), "Abstract 0.60 text: 18 words and 12 in links"},
+		{"and so are four to the home pages of other sites", strings.NewReplacer("/2/0.html", "//a.test/", "/2/1.html", "//b.test/", "/2/2.html", "//c.test/", "/2/3.html", "//d.test/").Replace(contents(4)), link(classify.ClassArticle), "Abstract 0.60 text: 18 words and 12 in links"},
 		{"an article among entries", contents(4) + "<p>" + nWords(56), link(classify.ClassArticle), "Abstract 0.60 text: 74 words and 12 in links"},
 		{"entries in a menu are no list", "<p>one<nav>" + contents(4) + "</nav>", link(classify.ClassArticle), "Abstract 0.60 text: 1 words and 0 in links"},
 		{"entries beside a menu are one", "<nav>" + contents(4) + "</nav>" + contents(4), link(classify.ClassArticle), "Other 0.80 list: 28 words in lists of up to 4 entries, 0 outside"},
