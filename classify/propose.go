@@ -55,10 +55,8 @@ func Propose(links []Link, pageURL string) []LinkGroup {
 	j := judge{links, captions, pageURL, words.location(), words.on(pageURL)}
 	j.propose(groups)
 	if j.proposed(groups) < repeated {
-		labels := slices.Clone(captions)
 		j.readBeside(groups)
 		j.propose(groups)
-		j.keepLabel(groups, labels)
 	}
 	if j.proposed(groups) < repeated {
 		j.takeLongest(groups)
@@ -154,28 +152,6 @@ func (j *judge) readBeside(groups []LinkGroup) {
 				text = textBehind(link)
 			}
 			j.captions[i] = collapse(j.captions[i] + " " + text)
-		}
-	}
-}
-
-// keepLabel leaves of the groups that have titles by what stands beside their links, where the
-// largest is of one label, such as "Read", those of this label: "Play" leads to something else.
-func (j *judge) keepLabel(groups []LinkGroup, labels []string) {
-	var main *LinkGroup
-	for k := range groups {
-		if g := &groups[k]; g.Likely == ClassArticle && j.titled(g) && (main == nil || len(g.Links) > len(main.Links)) {
-			main = g
-		}
-	}
-	if main == nil || !oneCaption(main.Links, labels) {
-		return
-	}
-	for k := range groups {
-		g := &groups[k]
-		label := labels[g.Links[0]]
-		if g.Likely == ClassArticle && j.titled(g) && label != labels[main.Links[0]] && !isTitle(label) && oneCaption(g.Links, labels) {
-			g.Likely, g.Score = ClassOther, min(g.Score, articleFrom)
-			g.Why = append(g.Why, "another label")
 		}
 	}
 }

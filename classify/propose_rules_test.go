@@ -95,37 +95,6 @@ func TestProposeBeside(t *testing.T) {
 	}
 }
 
-// TestProposeLabels: of links with titles beside them those of the commonest label are likely.
-func TestProposeLabels(t *testing.T) {
-	rows := func(n, from int, label string) string {
-		var b strings.Builder
-		for i := range n {
-			fmt.Fprintf(&b, "<li>the growth of bean %d <a href=/%d>%s</a>", i, from+i, strings.ReplaceAll(label, "#", fmt.Sprint(i)))
-		}
-		return b.String()
-	}
-	for _, tt := range []struct{ rule, src, want string }{
-		{"two labels", rows(6, 10, "read") + rows(3, 20, "play"), "article read; other play another label"},
-		{"a label in two directories", rows(6, 10, "read") + strings.ReplaceAll(rows(3, 20, "read"), "href=/", "href=/b/"), "article read; article read"},
-		{"captions of their own", rows(6, 10, "pea #") + rows(3, 20, "play"), "article pea 0; article play"},
-		{"a label beside them", rows(6, 10, "read") + strings.ReplaceAll(rows(3, 20, "pea #"), "<a ", "<a id=a "), "article read; article pea 0"},
-		{"a label that is a title", rows(6, 10, "read") + rows(3, 20, "the growth of all beans"), "article read; article the growth of all beans"},
-	} {
-		links := parse(t, tt.src).Links
-		var got []string
-		for _, g := range classify.Propose(links, page) {
-			s := g.Likely + " " + links[g.Links[0]].Text
-			if why := g.Why[len(g.Why)-1]; why == "another label" {
-				s += " " + why
-			}
-			got = append(got, s)
-		}
-		if strings.Join(got, "; ") != tt.want {
-			t.Errorf("%s: got %q, want %q", tt.rule, got, tt.want)
-		}
-	}
-}
-
 // longest is why links without titles are proposed.
 const longest = "in the longest list"
 
