@@ -156,11 +156,6 @@ func (j *judge) readBeside(groups []LinkGroup) {
 	}
 }
 
-// oneCaption reports whether all links have one caption.
-func oneCaption(links []int, captions []string) bool {
-	return !slices.ContainsFunc(links, func(i int) bool { return captions[i] != captions[links[0]] })
-}
-
 // score scores a group: articles are a repeated kind of link within the
 // journal's site, to different pages, with titles or the captions of Tran et al.
 // 2001 for a text.
@@ -227,11 +222,9 @@ func (j *judge) confine(groups []LinkGroup) {
 
 // takeLongest proposes the page's list where hardly any group has mostly titles, as those of
 // poems may be as short as a menu's entries: of the links that stand alike and lead to one
-// directory of the site those with the longest captions in sum. Links with captions of their own
-// are a list with "2 Poems" in it too; of labels, such as "Read" and "Play", each is another kind.
+// directory of the site those with the longest captions in sum.
 func (j *judge) takeLongest(groups []LinkGroup) {
-	bytes, main := map[string]int{}, map[string]*LinkGroup{}
-	list := ""
+	bytes, repeats, longest := map[string]int{}, map[string]bool{}, ""
 	for k := range groups {
 		g := &groups[k]
 		at, pages := j.list(g)
@@ -241,17 +234,14 @@ func (j *judge) takeLongest(groups []LinkGroup) {
 		for _, i := range g.Links {
 			bytes[at] += len(j.captions[i])
 		}
-		if pages >= repeated && (main[at] == nil || len(g.Links) > len(main[at].Links)) {
-			main[at] = g
-		}
-		if main[at] != nil && bytes[at] > bytes[list] {
-			list = at
+		repeats[at] = repeats[at] || pages >= repeated
+		if repeats[at] && bytes[at] > bytes[longest] {
+			longest = at
 		}
 	}
 	for k := range groups {
 		g := &groups[k]
-		at, _ := j.list(g)
-		if at == "" || at != list || g != main[list] && oneCaption(main[list].Links, j.captions) {
+		if at, _ := j.list(g); at == "" || at != longest {
 			continue
 		}
 		g.Likely, g.Score = ClassArticle, max(g.Score, articleFrom)

@@ -104,10 +104,10 @@ func naiveLongest(groups []LinkGroup, links []Link, pageURL string) {
 		path, _ := pathAndHost(l, l.Href)
 		return standing(l) + " " + directory(withoutIndex(path)) + extension(path)
 	}
-	longest, most, largest := "", 0, -1
+	longest, most := "", 0
 	for _, first := range groups {
-		bytes, main := 0, -1
-		for k, g := range groups {
+		bytes, repeats := 0, false
+		for _, g := range groups {
 			if at := list(g); at == "" || at != list(first) {
 				continue
 			}
@@ -115,24 +115,16 @@ func naiveLongest(groups []LinkGroup, links []Link, pageURL string) {
 				bytes += len(captionOf(links[i]))
 			}
 			to := map[string]bool{}
-			if pages(false, g, to); len(to) >= 5 && (main < 0 || len(g.Links) > len(groups[main].Links)) {
-				main = k
-			}
+			pages(false, g, to)
+			repeats = repeats || len(to) >= 5
 		}
-		if main >= 0 && bytes > most {
-			longest, most, largest = list(first), bytes, main
+		if repeats && bytes > most {
+			longest, most = list(first), bytes
 		}
-	}
-	if largest < 0 {
-		return
-	}
-	captions := map[string]bool{}
-	for _, i := range groups[largest].Links {
-		captions[captionOf(links[i])] = true
 	}
 	for k := range groups {
 		g := &groups[k]
-		if list(*g) == longest && (k == largest || len(captions) > 1) {
+		if at := list(*g); at != "" && at == longest {
 			g.Likely, g.Score, g.Why = ClassArticle, max(g.Score, 0.7), append(g.Why, "in the longest list")
 		}
 	}
