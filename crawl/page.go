@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"iter"
-	"mime"
 	"net/http"
 	"strings"
 	"sync"
@@ -12,13 +11,13 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/net/html"
-	"golang.org/x/net/html/charset"
 	"golang.org/x/text/encoding/charmap"
 	"golang.org/x/text/encoding/unicode"
 
 	"github.com/lokman-crawler/lokman/classify"
 	"github.com/lokman-crawler/lokman/crawl/robots"
 	"github.com/lokman-crawler/lokman/frontier"
+	"github.com/lokman-crawler/lokman/internal/contenttype"
 	"github.com/lokman-crawler/lokman/internal/dom"
 	"github.com/lokman-crawler/lokman/internal/weburl"
 )
@@ -128,7 +127,7 @@ func (p *Page) OK() bool { return p.Err == nil && p.Status/100 == 2 }
 // MediaType returns the type of the body without parameters, in lower case:
 // what the server says, else what the bytes look like.
 func (p *Page) MediaType() string {
-	if t, _, err := mime.ParseMediaType(p.Header.Get("Content-Type")); err == nil || t != "" {
+	if t, _ := contenttype.Of(p.Header); t != "" {
 		return t
 	}
 	t, _, _ := strings.Cut(http.DetectContentType(p.Body), ";")
@@ -142,8 +141,8 @@ func (p *Page) IsHTML() bool {
 }
 
 // UTF8 returns the body of an HTML or text page as UTF-8, without byte order
-// mark. The encoding is that of such a mark, the header or a <meta>, in this
-// order. Where none is given, or a <meta> names Latin 1, a body that is valid
+// mark. The encoding is that of such a mark, the header, a <meta> or an XML
+// declaration, in this order. Where none is given, or a <meta> names Latin 1, a body that is valid
 // UTF-8 is read as UTF-8. What does not decode becomes U+FFFD, but for a
 // character at the end of which a limit has left a part: that is left out.
 func (p *Page) UTF8() []byte {
@@ -157,8 +156,8 @@ func (p *Page) decode() []byte {
 		return p.text
 	}
 	p.decoded = true
-	enc, name, certain := charset.DetermineEncoding(p.Body, p.Header.Get("Content-Type"))
-	guessed := name == "windows-1252" && !certain // from the first KiB alone
+	enc, name, certain := p.determineEncoding()
+	guessed := name == "windows-1252" && !certain
 	body := p.Body
 	if p.Truncated || p.Incomplete != nil {
 		body = wholeRunes(body)

@@ -47,6 +47,7 @@ import (
 	"sync"
 
 	"github.com/lokman-crawler/lokman/crawl"
+	"github.com/lokman-crawler/lokman/internal/contenttype"
 	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
@@ -203,7 +204,8 @@ func (r *Renderer) render(req *http.Request, plain *http.Response, html []byte) 
 	for _, name := range []string{"Content-Encoding", "Content-Length", "Transfer-Encoding"} {
 		resp.Header.Del(name)
 	}
-	resp.Header.Set("Content-Type", mediaType(plain.Header)+"; charset=utf-8")
+	mediaType, _ := contenttype.Of(plain.Header)
+	resp.Header.Set("Content-Type", mediaType+"; charset=utf-8")
 	resp.Header.Set(Header, v.String())
 	if next, ok := v.next.Load().(string); ok {
 		resp.Header.Set("Refresh", "0; url="+next)

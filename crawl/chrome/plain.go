@@ -5,9 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"mime"
 	"net/http"
 	"strings"
+
+	"github.com/lokman-crawler/lokman/internal/contenttype"
 )
 
 // askFor returns the request for the plain answer, which must come in an
@@ -28,7 +29,7 @@ func readPlain(resp *http.Response, limit int64) ([]byte, error) {
 	if resp.StatusCode/100 != 2 {
 		return nil, fmt.Errorf("status %d", resp.StatusCode)
 	}
-	if t := mediaType(resp.Header); t != "text/html" && t != "application/xhtml+xml" {
+	if t, _ := contenttype.Of(resp.Header); t != "text/html" && t != "application/xhtml+xml" {
 		return nil, errors.New("it is not HTML")
 	}
 	raw, err := io.ReadAll(io.LimitReader(resp.Body, limit+1))
@@ -54,11 +55,6 @@ func readPlain(resp *http.Response, limit int64) ([]byte, error) {
 		return nil, errPage(limit)
 	}
 	return html, err
-}
-
-func mediaType(h http.Header) string {
-	t, _, _ := mime.ParseMediaType(h.Get("Content-Type"))
-	return t
 }
 
 // again is a body that is read from its beginning once more.

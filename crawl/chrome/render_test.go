@@ -114,7 +114,7 @@ func TestAnswer(t *testing.T) {
 		return &http.Response{
 			Status: "203 Some", StatusCode: 203, Proto: "HTTP/2.0", ProtoMajor: 2, Request: req, ContentLength: int64(zipped.Len()),
 			Header: http.Header{
-				"Content-Type": {"text/html; charset=iso-8859-1"}, "Content-Encoding": {"gzip"}, "Content-Length": {"1"},
+				"Content-Type": {"text/html;; charset=iso-8859-1; charset=utf-8"}, "Content-Encoding": {"gzip"}, "Content-Length": {"1"},
 				"Etag": {`"x"`}, "X-Robots-Tag": {"nofollow"}, chrome.Header: {"no; a lie"}, "Refresh": {"9; url=/lie"},
 			},
 			Body: io.NopCloser(bytes.NewReader(zipped.Bytes())),

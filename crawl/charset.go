@@ -1,0 +1,94 @@
+package crawl
+
+import (
+	"bytes"
+	"fmt"
+	"mime"
+	"regexp"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/charset"
+	"golang.org/x/text/encoding"
+	"golang.org/x/text/encoding/charmap"
+
+	"github.com/lokman-crawler/lokman/internal/contenttype"
+)
+
+// sniffed is how many bytes charset.DetermineEncoding looks at.
+const sniffed = 1024
+
+// determineEncoding returns the encoding of the body, by name too, and whether a byte
+// order mark or the header says so. It is charmap.Windows1252 itself where nothing says
+// anything. Browsers begin a page anew when they meet a <meta> behind the first KiB, so
+// that one is looked for too (HTML Standard, "change the encoding").
+func (p *Page) determineEncoding() (enc encoding.Encoding, name string, certain bool) {
+	_, label := contenttype.Of(p.Header)
+	enc, name, certain = sniff(p.Body, label)
+	if certain || enc != charmap.Windows1252 || !p.IsHTML() {
+		return enc, name, certain
+	}
+	if late, lateName := lateMeta(p.Body); late != nil {
+		return late, lateName, false
+	}
+	if xml, xmlName := xmlEncoding(p.Body); xml != nil {
+		return xml, xmlName, false
+	}
+	return enc, name, false
+}
+
+// sniff determines an encoding by the beginning of a body and the label of a header.
+func sniff(body []byte, label string) (enc encoding.Encoding, name string, certain bool) {
+	return charset.DetermineEncoding(body, mime.FormatMediaType("text/html", map[string]string{"charset": label}))
+}
+
+// lateMeta returns the encoding that the first <meta> names which names one, nil if
+// none does.
+func lateMeta(body []byte) (encoding.Encoding, string) {
+	if len(body) <= sniffed || !containsFold(body, "charset", 'h') {
+		return nil, ""
+	}
+	for z := html.NewTokenizer(bytes.NewReader(body)); ; {
+		switch z.Next() {
+		case html.ErrorToken:
+			return nil, ""
+		case html.StartTagToken, html.SelfClosingTagToken:
+			tag := z.Raw()
+			if !startsWithFold(tag, "<meta") || len(tag) > sniffed {
+				continue
+			}
+			// Without letters that the sniffer could take for those of UTF-8.
+			tag = bytes.Map(toASCII, tag)
+			if enc, name, _ := sniff(tag, ""); enc != charmap.Windows1252 {
+				return enc, name
+			}
+		}
+	}
+}
+
+func startsWithFold(text []byte, word string) bool {
+	return len(text) >= len(word) && bytes.EqualFold(text[:len(word)], []byte(word))
+}
+
+func toASCII(r rune) rune {
+	if r >= 0x80 {
+		return '?'
+	}
+	return r
+}
+
+// xmlDeclaration matches the XML declaration of a page with its encoding.
+var xmlDeclaration = regexp.MustCompile(`^<\?xml\s[^>]*?\bencoding\s*=\s*["']([\w.:-]+)["']`)
+
+// xmlEncoding returns the encoding that an XML declaration names, nil for none.
+func xmlEncoding(body []byte) (encoding.Encoding, string) {
+	m := xmlDeclaration.FindSubmatch(body[:min(len(body), sniffed)])
+	if m == nil {
+		return nil, ""
+	}
+	// Names mean the same as in a <meta>: neither can be read in UTF-16.
+	enc, name, _ := sniff(fmt.Appendf(nil, "<meta charset=%q>", m[1]), "")
+	if enc == charmap.Windows1252 {
+		return nil, ""
+	}
+	return enc, name
+}
