@@ -3,7 +3,9 @@ package crawl
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
+	"io"
 	"iter"
 
 	"github.com/lokman-crawler/lokman/crawl/sitemap"
@@ -119,10 +121,10 @@ func (f *fetcher) namedSitemaps(ctx context.Context, u *weburl.URL) ([]listing, 
 // false when yield wants no more.
 func (f *fetcher) readSitemap(ctx context.Context, l listing, yield func(sitemap.Entry, error) bool) (children []listing, more bool, err error) {
 	body, err := f.fetchSitemap(ctx, l.url)
-	if err != nil {
+	if len(body) == 0 && err != nil {
 		return nil, true, err
 	}
-	for e, err := range sitemap.Read(bytes.NewReader(body), l.url, sitemap.Limits{URL: f.limits.URL}) {
+	for e, err := range sitemap.Read(unfinished{bytes.NewReader(body), err}, l.url, sitemap.Limits{URL: f.limits.URL}) {
 		switch {
 		case err != nil:
 			return children, true, err
@@ -137,8 +139,23 @@ func (f *fetcher) readSitemap(ctx context.Context, l listing, yield func(sitemap
 	return children, true, nil
 }
 
+// unfinished reads what there is of a list, which ends with an error if that is not
+// all: the last line may be a part of a URL.
+type unfinished struct {
+	body *bytes.Reader
+	err  error // nil for a whole list
+}
+
+func (u unfinished) Read(p []byte) (int, error) {
+	n, err := u.body.Read(p)
+	if err == io.EOF && u.err != nil {
+		err = u.err
+	}
+	return n, err
+}
+
 // fetchSitemap follows redirects, asks robots.txt about each URL and tries
-// again what may pass.
+// again what may pass. With an error it returns what there is of the list.
 func (f *fetcher) fetchSitemap(ctx context.Context, url string) ([]byte, error) {
 	limit := max(f.limits.Body, sitemap.DefaultBytes)
 	for hops, attempt := 0, 1; ; {
@@ -157,8 +174,10 @@ func (f *fetcher) fetchSitemap(ctx context.Context, url string) ([]byte, error) 
 				return nil, err
 			}
 			attempt++
-		case res.err != nil && len(res.body) == 0:
-			return nil, res.err
+		case res.err != nil && !errors.As(res.err, new(errNotEncoded)):
+			return res.body, res.err
+		case res.truncated:
+			return res.body, sitemap.ErrLimit
 		case res.redirect == "":
 			return res.body, nil
 		case exceeds(hops+1, f.limits.Redirects):

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -73,6 +74,12 @@ func TestSitemaps(t *testing.T) {
 		}, "/", []string{"/1 2026-01-02", "error: status", "/3 2026-01-02"}},
 		{"torn", "", map[string]testsite.Answer{"/sitemap.xml": {Body: urlset("http://h0.test/1", "http://h0.test/2").Body[:170]}},
 			"/", []string{"/1 2026-01-02", "error: broken answer"}},
+		{"a text that breaks off within a URL", "", map[string]testsite.Answer{"/urls.txt": {Type: "text/plain", Body: []byte("http://h0.test/1\nhttp://h0.test/2"), Cut: true}},
+			"/urls.txt", []string{"/1 0001-01-01", "error: broken answer"}},
+		{"not gzip, as the header says", "", map[string]testsite.Answer{"/map.gz": {Header: http.Header{"Content-Encoding": {"gzip"}}, Body: urlset("http://h0.test/1").Body}},
+			"/map.gz", []string{"/1 2026-01-02"}},
+		{"a text longer than the limit", "", map[string]testsite.Answer{"/urls.txt": {Type: "text/plain", Body: []byte("http://h0.test/1\n" + strings.Repeat("\n", 1<<20)), Times: 101}},
+			"/urls.txt", append(slices.Repeat([]string{"/1 0001-01-01"}, 100), "error: other")},
 		{"forbidden", "User-agent: *\nDisallow: /sitemap\n", map[string]testsite.Answer{"/sitemap.xml": urlset("http://h0.test/1")}, "/", []string{"error: robots"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
