@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"golang.org/x/net/publicsuffix"
+
+	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
 // A site can set cookies without end, and a jar takes them all.
@@ -32,6 +34,49 @@ func addCookies(jar http.CookieJar, req *http.Request) {
 		}
 		req.AddCookie(c)
 	}
+}
+
+// cookieHeader returns the cookies of a jar, which may be nil, for a URL.
+func cookieHeader(jar http.CookieJar, u *url.URL) string {
+	req := &http.Request{URL: u, Header: http.Header{}}
+	addCookies(jar, req)
+	return req.Header.Get("Cookie")
+}
+
+// secondTime is what the frontier knows a URL by, behind it, that is asked again with
+// other cookies. No other URL there has a fragment.
+const secondTime = "#"
+
+// maxLeft bounds how many URLs are remembered that redirected.
+const maxLeft = 100_000
+
+// left are URLs that redirected, by hashes, with those of the cookies that they were
+// asked with. A site may send its readers to another page for a cookie, and from there back.
+type left struct {
+	mu      sync.Mutex
+	cookies map[uint64]uint64
+}
+
+// add notes that a URL has redirected.
+func (l *left) add(url, cookies string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.cookies == nil || len(l.cookies) >= maxLeft {
+		l.cookies = make(map[uint64]uint64)
+	}
+	l.cookies[hashOf(url)] = hashOf(cookies)
+}
+
+// comesBack reports whether a URL has redirected that would be asked with other cookies now.
+func (l *left) comesBack(jar http.CookieJar, to string) bool {
+	l.mu.Lock()
+	before, ok := l.cookies[hashOf(to)]
+	l.mu.Unlock()
+	if !ok {
+		return false
+	}
+	u, err := weburl.Parse(to)
+	return err == nil && hashOf(cookieHeader(jar, u.NetURL())) != before
 }
 
 // keep gives a jar what an answer sets, within bounds. The jar may be nil.

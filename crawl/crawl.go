@@ -52,7 +52,8 @@ type Crawler struct {
 
 	// Jar, if set, keeps cookies: those of at most 4 KiB, 50 of an answer and
 	// 180 of a registrable domain in one crawl. Use one with a public suffix
-	// list.
+	// list. A URL that redirects for a cookie, and is redirected back to, is asked
+	// once more with it: then it is a page twice, first with Redirect set.
 	Jar http.CookieJar
 
 	// Validators, if set, remember which pages have not changed since an

@@ -53,6 +53,7 @@ type result struct {
 	err       error // no answer, no whole body, or a status other than wanted
 	transient bool  // another attempt may succeed
 
+	cookies     string // that went with the request
 	robots      robots.Decision
 	redirect    string // where the answer redirects to, canonical
 	notModified bool
@@ -195,7 +196,7 @@ func (f *fetcher) send(ctx context.Context, u *weburl.URL, v Validator, limit in
 	resp.Body = timedbody.New(ctx, resp.Body)
 	defer resp.Body.Close()
 	f.cookies.keep(f.c.Jar, req.URL, resp.Cookies())
-	res := result{status: resp.StatusCode, header: resp.Header}
+	res := result{status: resp.StatusCode, header: resp.Header, cookies: req.Header.Get("Cookie")}
 	if resp.StatusCode/100 != 2 {
 		slow := time.AfterFunc(drainTime, func() { cancel(errDrain) })
 		drain(resp)

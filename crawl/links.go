@@ -25,6 +25,9 @@ func (r *run) redirect(l frontier.Lease, p *Page, to string) []frontier.Entry {
 		}
 		return nil
 	}
+	if r.c.Jar != nil && r.left.comesBack(r.c.Jar, e.URL) {
+		e.URL += secondTime
+	}
 	return []frontier.Entry{e}
 }
 

@@ -107,7 +107,7 @@ func Canonical(url string) (string, error) {
 
 func (r *run) newPage(l frontier.Lease) *Page {
 	return &Page{
-		URL: l.URL, Parent: l.Source, Depth: l.Depth, LinkValue: l.Value, Note: l.Note,
+		URL: strings.TrimSuffix(l.URL, secondTime), Parent: l.Source, Depth: l.Depth, LinkValue: l.Value, Note: l.Note,
 		agent: r.agent, reader: r.limits.reader(), known: r.c.Normalize, urlsOnly: &r.urlsOnly,
 	}
 }

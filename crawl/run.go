@@ -23,6 +23,7 @@ type run struct {
 	sink       func(context.Context, *Page) error
 	budget     *pageBudget
 	superseded superseded
+	left       left        // only with a Jar
 	experience *experience // nil for a strategy without, or a frontier that keeps none
 	suspects   suspects
 	visits     visits
@@ -314,6 +315,9 @@ func (r *run) fetchAndValue(ctx context.Context, l frontier.Lease, p *Page) (fro
 	case p.Redirect == p.URL, p.Redirect != "" && exceeds(l.Hops+1, r.limits.Redirects):
 		r.fail(p, &o, ErrRedirects)
 	case p.Redirect != "":
+		if r.c.Jar != nil {
+			r.left.add(p.URL, res.cookies)
+		}
 		o.Links = r.redirect(l, p, p.Redirect)
 	default:
 		if p.Redirect = r.canonicalTarget(l, p); p.Redirect != "" {

@@ -92,7 +92,7 @@ func (r *run) failed(p *Page, target []frontier.Entry) ([]frontier.Entry, error)
 	default:
 		to := ""
 		if len(target) > 0 {
-			to = target[0].URL
+			to = strings.TrimSuffix(target[0].URL, secondTime)
 		}
 		why = &RedirectError{to}
 	}

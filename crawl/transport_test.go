@@ -8,10 +8,12 @@ import (
 	"net/http/cookiejar"
 	"net/http/httptest"
 	"net/url"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"golang.org/x/net/publicsuffix"
@@ -303,6 +305,67 @@ func TestRedirectForACookie(t *testing.T) {
 		if p.OK() != (jar != nil) || jar == nil && !errors.Is(p.Err, crawl.ErrRedirects) {
 			t.Errorf("jar %v: status %d, error %v", jar != nil, p.Status, p.Err)
 		}
+	}
+}
+
+// A site that sends its readers to another page for a cookie, and from there back, is
+// asked again with the cookie.
+func TestRedirectElsewhereForACookie(t *testing.T) {
+	for _, c := range []struct {
+		name     string
+		jar      bool
+		sets     string   // the path that sets the cookie; "" for none
+		hops     []string // from the article and back to it
+		articles int      // how often the article is asked for
+	}{
+		{"no jar", false, "/auth", []string{"/auth"}, 1},
+		{"one step", true, "/auth", []string{"/auth"}, 2},
+		{"three steps", true, "/b", []string{"/a", "/b", "/c"}, 2},
+		{"the cookie is there from the beginning", true, "/article", []string{"/auth"}, 2},
+		{"no cookie", true, "", []string{"/auth"}, 1},
+		{"a cookie for elsewhere", true, "/auth; Path=/auth", []string{"/auth"}, 1},
+		{"another cookie", true, "/auth; Secure", []string{"/auth"}, 1},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				web := testsite.New(testsite.Config{})
+				sets, attributes, _ := strings.Cut(c.sets, ";")
+				articles := 0
+				way := append([]string{"/article"}, c.hops...)
+				for i, path := range way {
+					web.Handle(path, func(r *http.Request) testsite.Answer {
+						_, err := r.Cookie("id")
+						if path == "/article" {
+							if articles++; err == nil {
+								return testsite.Page("article", "/next")
+							}
+						}
+						a := testsite.Redirect(302, way[(i+1)%len(way)])
+						if path == sets {
+							a.Header.Set("Set-Cookie", "id=1; Path=/;"+attributes)
+						}
+						return a
+					})
+				}
+				web.Set("/next", testsite.Page("next"))
+				crawler := crawl.Crawler{Transport: web}
+				if c.jar {
+					crawler.Jar = newJar(t)
+				}
+				pages := crawlAll(t, &crawler, "http://h0.test/article")
+				if articles != c.articles {
+					t.Errorf("the article was asked for %d times, want %d", articles, c.articles)
+				}
+				found := slices.ContainsFunc(pages, func(p *crawl.Page) bool { return p.URL == "http://h0.test/article" && p.OK() })
+				next := slices.ContainsFunc(pages, func(p *crawl.Page) bool {
+					return p.URL == "http://h0.test/next" && p.Parent == "http://h0.test/article"
+				})
+				if want := c.articles > 1; found != want || next != want {
+					t.Errorf("article %v, its link %v, want %v: %q", found, next, want, urls(pages))
+				}
+				checkPolite(t, web, time.Second)
+			})
+		})
 	}
 }
 
