@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 	"time"
+	"unicode"
 
 	"github.com/lokman-crawler/lokman/classify"
 	"github.com/lokman-crawler/lokman/frontier"
@@ -154,18 +155,25 @@ func (p *Page) resolve(base *weburl.URL, ref string) string {
 
 func (p *Page) maxURL() int { return cmp.Or(p.reader.MaxURL, classify.DefaultMaxURL) }
 
-// read takes X-Robots-Tag headers. Each may begin with the name of the crawler
-// it is for: "X-Robots-Tag: mybot: nofollow". A rule with a value looks the same.
+// read takes X-Robots-Tag headers. The name of a crawler may stand before the rules
+// that are for it alone: "noarchive, mybot: nofollow". A rule with a value looks the
+// same.
 func (w *Directives) read(headers []string, agent string) {
 	for _, h := range headers {
-		name, rest, named := strings.Cut(h, ":")
-		name = strings.TrimSpace(name)
-		switch {
-		case !named || strings.ContainsAny(name, ", \t") || hasValue(name):
-			w.add(h)
-		case strings.EqualFold(name, agent):
-			w.add(rest)
+		var rules strings.Builder
+		forAgent := true
+		for rule := range strings.SplitSeq(h, ",") {
+			name, rest, named := strings.Cut(rule, ":")
+			name = strings.TrimSpace(name)
+			if named && !strings.ContainsAny(name, " \t") && !hasValue(name) {
+				forAgent, rule = strings.EqualFold(name, agent), rest
+			}
+			if forAgent {
+				rules.WriteString(rule)
+				rules.WriteByte(',')
+			}
 		}
+		w.add(rules.String())
 	}
 }
 
@@ -178,10 +186,11 @@ func hasValue(rule string) bool {
 	return false
 }
 
-// add takes a list of rules: "noindex, nofollow".
+// add takes a list of rules: "noindex, nofollow". Some pages have spaces or semicolons
+// where commas belong.
 func (w *Directives) add(rules string) {
-	for rule := range strings.SplitSeq(rules, ",") {
-		switch rule = strings.ToLower(strings.TrimSpace(rule)); rule {
+	for rule := range strings.FieldsFuncSeq(rules, isBetweenRules) {
+		switch strings.ToLower(rule) {
 		case "noindex":
 			w.NoIndex = true
 		case "nofollow":
@@ -197,6 +206,8 @@ func (w *Directives) add(rules string) {
 	}
 }
 
+func isBetweenRules(c rune) bool { return c == ',' || c == ';' || unicode.IsSpace(c) }
+
 // afterFold returns what follows a word, in whatever case.
 func afterFold(s, word string) (string, bool) {
 	for i := 0; i+len(word) <= len(s); i++ {
@@ -207,12 +218,23 @@ func afterFold(s, word string) (string, bool) {
 	return "", false
 }
 
-// past reports whether a date is over. One that cannot be read is not.
-func past(date string) bool {
-	date = strings.TrimSpace(date)
-	for _, layout := range []string{http.TimeFormat, time.RFC1123Z, time.RFC850, time.RFC3339, "2006-01-02", "02-Jan-06 15:04:05 MST"} {
-		if t, err := time.Parse(layout, date); err == nil {
-			return t.Before(time.Now())
+// dateLayouts are those that sites write: of RFC 822 and 850, of ISO 8601, and the
+// examples of search engines.
+var dateLayouts = []string{
+	http.TimeFormat, time.RFC1123Z, time.RFC850, time.RFC822, "2 Jan 2006 15:04:05 MST", "2-Jan-2006 15:04:05 MST", "2-Jan-06 15:04:05 MST",
+	time.RFC3339, "2006-01-02T15:04:05", "2006-01-02 15:04:05", "2006-01-02 15:04", time.DateOnly,
+}
+
+// past reports whether the date that a text begins with is over. Other rules may
+// follow it, and one comma may stand in it. One that cannot be read is not over.
+func past(text string) bool {
+	first, rest, _ := strings.Cut(text, ",")
+	second, _, _ := strings.Cut(rest, ",")
+	for _, date := range []string{first, first + "," + second} {
+		for _, layout := range dateLayouts {
+			if t, err := time.Parse(layout, strings.TrimSpace(date)); err == nil {
+				return t.Before(time.Now())
+			}
 		}
 	}
 	return false
