@@ -122,6 +122,22 @@ func (as *answers) asked(name string, a *answer) {
 	}
 }
 
+// prefer puts one address of a name before the others, for as long as its answer is
+// used.
+func (as *answers) prefer(name string, addr netip.Addr) {
+	as.mu.Lock()
+	defer as.mu.Unlock()
+	e := as.kept[name]
+	if e == nil {
+		return
+	}
+	a := *e.Value.(*answer) // others have the addresses
+	if i := slices.Index(a.addrs, addr); i >= 0 {
+		a.addrs = slices.Concat(a.addrs[i:i+1], a.addrs[:i], a.addrs[i+1:])
+		e.Value = &a
+	}
+}
+
 // drop forgets the answer for a name.
 func (as *answers) drop(name string) {
 	as.mu.Lock()

@@ -101,7 +101,8 @@ type Resolver interface {
 
 // DialContext connects to address, "host:port" with the port a number. The
 // network is "tcp", "tcp4" or "tcp6". The addresses of a host are tried one
-// after the other, each for its share of the time.
+// after the other, each for its share of the time, and from then on that which
+// answered first.
 //
 // The error is a [*RefusedError] if the rules forbid the connection, and wraps
 // a [*net.DNSError] if the resolver found none.
@@ -265,6 +266,9 @@ func (d *Dialer) connect(ctx context.Context, network string, r route) (net.Conn
 			return dial(ctx, network, netip.AddrPortFrom(addr, r.port).String())
 		})
 		if err == nil {
+			if i > 0 {
+				d.answers.prefer(r.name, addr)
+			}
 			return conn, nil
 		}
 		if i == 0 {

@@ -73,6 +73,38 @@ func TestNoAddressOfTheFamily(t *testing.T) {
 	}
 }
 
+// The address that answered is tried first the next time: one that does not answer,
+// such as those of IPv6 where it leads nowhere, costs its share of the time once.
+func TestAnsweringAddressFirst(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		const a, b, c = "[2606:2800:220:1::1]:80", "93.184.215.14:80", "93.184.215.15:80"
+		z := knows(map[string][]string{"example.com": {"2606:2800:220:1::1", "93.184.215.14", "93.184.215.15"}})
+		w := wire{down: map[string]error{}, hangs: map[string]bool{a: true}}
+		d := dial.Dialer{Resolver: z, Dial: w.dial}
+		dialled := func(want ...string) {
+			t.Helper()
+			w.dialled = nil
+			if err := connect(t, &d, "example.com:80"); err != nil {
+				t.Error(err)
+			}
+			if diff := cmp.Diff(want, w.dialled); diff != "" {
+				t.Errorf("dialled (-want +got):\n%s", diff)
+			}
+		}
+		dialled(a, b)
+		dialled(b)
+		w.down[b] = errDown
+		dialled(b, a, c)
+		dialled(c)
+		if z.asked() != 1 {
+			t.Errorf("%d lookups, want one", z.asked())
+		}
+		delete(w.down, b)
+		time.Sleep(5 * time.Minute) // the resolver's order holds again
+		dialled(a, b)
+	})
+}
+
 // A site that moved is found again before its answer is too old.
 func TestAnswerDroppedWhenDown(t *testing.T) {
 	z := &zone{names: map[string][][]string{"moved.test": {{"93.184.215.14"}, {"93.184.215.15"}}}}
