@@ -132,6 +132,45 @@ func BenchmarkHosts(b *testing.B) {
 	}
 }
 
+// BenchmarkManyHosts reports how much longer a page takes on 100,000 hosts than on
+// 1,000, with a history, and with the batches of BestNFirst when all hosts but one have
+// nothing left.
+func BenchmarkManyHosts(b *testing.B) {
+	const pages = 500
+	perPage := func(o frontier.Options, hosts int, drained bool) float64 {
+		f := frontier.New(o)
+		for i := range hosts {
+			testcall.Push(b, f, frontier.Entry{URL: fmt.Sprintf("http://host%d.test/", i), Value: float64(i % 1000)})
+		}
+		for range hosts {
+			if drained {
+				testcall.Done(b, f, testcall.Pop(b, f), frontier.Outcome{})
+			}
+		}
+		testcall.Push(b, f, frontier.Entry{URL: "http://host0.test/first"})
+		start := time.Now()
+		for i := range pages {
+			next := frontier.Entry{URL: fmt.Sprintf("http://host0.test/%d", i)}
+			testcall.Done(b, f, testcall.Pop(b, f), frontier.Outcome{Links: []frontier.Entry{next}})
+		}
+		return perOp(start, pages)
+	}
+	for b.Loop() {
+		for _, c := range []struct {
+			name    string
+			options frontier.Options
+			drained bool
+		}{
+			{"history", frontier.Options{History: true}, false},
+			{"batches", frontier.Options{Order: frontier.BestNFirst}, true},
+		} {
+			many := perPage(c.options, 100_000, c.drained)
+			b.ReportMetric(many, c.name+"-ns")
+			b.ReportMetric(many/perPage(c.options, 1000, c.drained), c.name+"-ratio")
+		}
+	}
+}
+
 // heapInUse returns the bytes of the heap that are reachable.
 func heapInUse() float64 {
 	runtime.GC()

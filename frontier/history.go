@@ -41,15 +41,15 @@ func (f *Memory) noteDiscovery(id uint32, k EventKind, e Entry, now time.Time) {
 	f.note(id, event)
 }
 
-// noteLease notes a lease and how many queued URLs ranked higher. It looks at
-// every host.
+// noteLease notes a lease and how many queued URLs ranked higher. Those are on hosts
+// that may not be visited now.
 func (f *Memory) noteLease(id uint32, now time.Time) {
 	if !f.options.History {
 		return
 	}
 	own := f.options.Order.rank(id, f.records.at(id))
 	better := 0
-	for _, h := range f.hosts {
+	for h := range f.withheld() {
 		better += countBefore(own, h, 0, MaxRank-better)
 		if better >= MaxRank {
 			break

@@ -1,6 +1,7 @@
 package frontier
 
 import (
+	"iter"
 	"time"
 
 	"github.com/lokman-crawler/lokman/internal/heap"
@@ -35,6 +36,28 @@ func (f *Memory) settle(h *host, now time.Time) {
 	}
 	heap.Move(h, h.pos, h.place, place)
 	h.place = place
+}
+
+// withheld yields the hosts with URLs queued that may not be visited now, each once.
+func (f *Memory) withheld() iter.Seq[*host] {
+	return func(yield func(*host) bool) {
+		for _, h := range f.waiting.Items {
+			if !yield(h) {
+				return
+			}
+		}
+		seen := make(map[*host]bool) // with as many leases as they are allowed
+		for id := range f.leases {
+			h := f.records.at(id).host
+			if h.place != nil || len(h.queue.Items) == 0 || seen[h] {
+				continue
+			}
+			if !yield(h) {
+				return
+			}
+			seen[h] = true
+		}
+	}
 }
 
 func (f *Memory) perHost() int { return max(1, f.options.PerHost) }

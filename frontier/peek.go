@@ -2,7 +2,8 @@ package frontier
 
 import "context"
 
-// Peek implements [Peeker] in O(hosts + n log n).
+// Peek implements [Peeker] in O(hosts + n log n), of the hosts that have
+// URLs queued.
 func (f *Memory) Peek(ctx context.Context, n int) ([]Entry, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err

@@ -123,7 +123,7 @@ func (f *Memory) full() bool {
 }
 
 // formBatch puts the N best queued records into a new batch once the last one
-// is used up. It costs O(hosts + N log N), for every N URLs.
+// is used up. It costs O(hosts with URLs queued + N log N), for every N URLs.
 func (f *Memory) formBatch() {
 	if f.options.Order != BestNFirst || f.batch > 0 {
 		return
@@ -143,7 +143,7 @@ func (f *Memory) formBatch() {
 }
 
 // best returns where the n best queued records stand, the best first, in
-// O(hosts + n log n).
+// O(hosts with URLs queued + n log n).
 func (f *Memory) best(n int) []place {
 	// They come off the hosts' heaps in order: first the fronts, then the
 	// children of what has been taken.
@@ -151,10 +151,11 @@ func (f *Memory) best(n int) []place {
 		Before: func(a, b place) bool { return before(a.rank(), b.rank()) },
 		Moved:  func(place, int32) {},
 	}
-	for _, h := range f.hosts {
-		if len(h.queue.Items) > 0 {
-			candidates.Push(place{h, 0})
-		}
+	for _, h := range f.ready.Items {
+		candidates.Push(place{h, 0})
+	}
+	for h := range f.withheld() {
+		candidates.Push(place{h, 0})
 	}
 	var best []place
 	for len(best) < n && len(candidates.Items) > 0 {

@@ -60,14 +60,14 @@ func (f *Frontier) noteEnd(r *record, o frontier.Outcome, now time.Time) error {
 }
 
 // noteLease notes a lease and how many queued URLs ranked higher than the best
-// of the host. It looks at every host.
+// of the host. Those are on hosts that may not be visited now.
 func (f *Frontier) noteLease(r *record, own *host, now time.Time) error {
 	if !f.options.History {
 		return nil
 	}
 	better := 0
-	for _, h := range f.hosts {
-		if h.open && h.front.before(own.front) {
+	for h := range f.withheld() {
+		if h.front.before(own.front) {
 			better += f.countBefore(own.front, h, frontier.MaxRank-better)
 		}
 	}

@@ -3,6 +3,7 @@ package bolt
 import (
 	"bytes"
 	"encoding/binary"
+	"iter"
 	"time"
 
 	"github.com/lokman-crawler/lokman/internal/fields"
@@ -125,6 +126,28 @@ func (f *Frontier) settle(h *host, now time.Time) {
 	}
 	heap.Move(h, h.pos, h.place, place)
 	h.place = place
+}
+
+// withheld yields the hosts with URLs queued that may not be visited now, each once.
+func (f *Frontier) withheld() iter.Seq[*host] {
+	return func(yield func(*host) bool) {
+		for _, h := range f.waiting.Items {
+			if !yield(h) {
+				return
+			}
+		}
+		seen := make(map[*host]bool) // with as many leases as they are allowed
+		for _, l := range f.leases {
+			h := l.record.host
+			if h.place != nil || !h.open || seen[h] {
+				continue
+			}
+			if !yield(h) {
+				return
+			}
+			seen[h] = true
+		}
+	}
 }
 
 // insert adds a record to its host's queue.
