@@ -42,7 +42,7 @@ func (p *Page) readDirectives() {
 			return
 		}
 		p.directives.Canonical = p.linkedCanonical(u)
-		p.directives.Refresh = p.resolve(u, refreshTarget(p.Header.Get("Refresh")))
+		p.directives.Refresh = p.resolve(u, refreshTarget(headerURL(p.Header.Get("Refresh"))))
 		if p.IsHTML() {
 			p.readTagged()
 		}

@@ -63,7 +63,7 @@ func (f *fetcher) fetch(ctx context.Context, host, url string, limit int64, know
 
 // read looks what an answer is: a page, a redirect, neither.
 func (f *fetcher) read(u *weburl.URL, asked Validator, res *result) {
-	location := res.header.Get("Location")
+	location := headerURL(res.header.Get("Location"))
 	switch {
 	case res.status == 0 || res.status/100 == 2:
 	case isRedirect(res.status) && location != "":

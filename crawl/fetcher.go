@@ -10,9 +10,11 @@ import (
 	"net/http"
 	"net/http/httptrace"
 	"strconv"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
+	"unicode/utf8"
 
 	"github.com/lokman-crawler/lokman/crawl/dial"
 	"github.com/lokman-crawler/lokman/crawl/robots"
@@ -270,6 +272,23 @@ func isRedirect(status int) bool {
 		return true
 	}
 	return false
+}
+
+// headerURL returns the URL of a header. One with bytes that are not UTF-8 is in an
+// encoding of the server's own, who wants these bytes back.
+func headerURL(value string) string {
+	if utf8.ValidString(value) {
+		return value
+	}
+	var b strings.Builder
+	for _, c := range []byte(value) {
+		if c < utf8.RuneSelf {
+			b.WriteByte(c)
+		} else {
+			fmt.Fprintf(&b, "%%%02X", c)
+		}
+	}
+	return b.String()
 }
 
 // maxRetryAfter bounds how long a server can have its host left alone.

@@ -54,6 +54,9 @@ func TestRedirectTargets(t *testing.T) {
 		want     []string
 	}{
 		{"relative", "new", []string{"http://h0.test/dir/old -> http://h0.test/dir/new", "http://h0.test/dir/new"}},
+		{"in UTF-8", "/café", []string{"http://h0.test/dir/old -> http://h0.test/caf%C3%A9", "http://h0.test/caf%C3%A9"}},
+		{"in Latin 1", "/caf\xe9", []string{"http://h0.test/dir/old -> http://h0.test/caf%E9", "http://h0.test/caf%E9"}},
+		{"a host in Latin 1", "http://caf\xe9.test/", []string{"http://h0.test/dir/old failed"}},
 		{"itself", "old", []string{"http://h0.test/dir/old failed"}},
 		{"itself with fragment", "#x", []string{"http://h0.test/dir/old failed"}},
 		{"forbidden", "/no/entry", []string{"http://h0.test/dir/old -> http://h0.test/no/entry", "http://h0.test/no/entry failed"}},
@@ -68,6 +71,8 @@ func TestRedirectTargets(t *testing.T) {
 				web := testsite.New(testsite.Config{Hosts: 2, Robots: "User-agent: *\nDisallow: /no/\n"})
 				web.Set("/dir/old", testsite.Redirect(302, c.to))
 				web.Set("/dir/new", testsite.Page("new"))
+				web.Set("/caf%C3%A9", testsite.Page("in UTF-8"))
+				web.Set("/caf%E9", testsite.Page("in Latin 1"))
 				crawler := crawl.Crawler{Transport: web}
 				pages := crawlAll(t, &crawler, "http://h0.test/dir/old")
 				if diff := cmp.Diff(c.want, urls(pages)); diff != "" {

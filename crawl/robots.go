@@ -168,7 +168,7 @@ func (f *fetcher) askRobots(ctx context.Context, s *site, at *weburl.URL) (file 
 	case res.status == 0:
 		return nil, nil, res.err
 	case isRedirect(res.status):
-		next, err := at.Resolve(res.header.Get("Location"))
+		next, err := at.Resolve(headerURL(res.header.Get("Location")))
 		if err != nil {
 			return nil, nil, nil // leads nowhere: as if there were no file
 		}
