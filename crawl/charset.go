@@ -41,21 +41,26 @@ func sniff(body []byte, label string) (enc encoding.Encoding, name string, certa
 	return charset.DetermineEncoding(body, mime.FormatMediaType("text/html", map[string]string{"charset": label}))
 }
 
+// maxMetas is how many <meta> with a charset are looked at.
+const maxMetas = 20
+
 // lateMeta returns the encoding that the first <meta> names which names one, nil if
 // none does.
 func lateMeta(body []byte) (encoding.Encoding, string) {
 	if len(body) <= sniffed || !containsFold(body, "charset", 'h') {
 		return nil, ""
 	}
-	for z := html.NewTokenizer(bytes.NewReader(body)); ; {
+	z := html.NewTokenizer(bytes.NewReader(body))
+	for metas := 0; metas < maxMetas; {
 		switch z.Next() {
 		case html.ErrorToken:
 			return nil, ""
 		case html.StartTagToken, html.SelfClosingTagToken:
 			tag := z.Raw()
-			if !startsWithFold(tag, "<meta") || len(tag) > sniffed {
+			if !startsWithFold(tag, "<meta") || len(tag) > sniffed || !containsFold(tag, "charset", 'h') {
 				continue
 			}
+			metas++
 			// Without letters that the sniffer could take for those of UTF-8.
 			tag = bytes.Map(toASCII, tag)
 			if enc, name, _ := sniff(tag, ""); enc != charmap.Windows1252 {
@@ -63,6 +68,7 @@ func lateMeta(body []byte) (encoding.Encoding, string) {
 			}
 		}
 	}
+	return nil, ""
 }
 
 func startsWithFold(text []byte, word string) bool {
