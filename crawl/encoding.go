@@ -13,6 +13,7 @@ import (
 
 	"github.com/andybalholm/brotli"
 	"github.com/klauspost/compress/zstd"
+	"golang.org/x/net/html/charset"
 
 	"github.com/lokman-crawler/lokman/internal/excerpt"
 	"github.com/lokman-crawler/lokman/internal/weburl"
@@ -25,15 +26,19 @@ const (
 )
 
 // codings returns the content codings of an answer in the order in which they
-// were applied.
+// were applied. Some servers name the charset there, or what only another protocol
+// encodes: that is none, as it is to browsers.
 func codings(h http.Header) ([]string, error) {
 	var names []string
 	for name := range strings.SplitSeq(strings.Join(h.Values("Content-Encoding"), ","), ",") {
 		switch name = strings.ToLower(strings.TrimSpace(name)); name {
-		case "", "identity":
+		case "", "identity", "none", "7bit", "8bit", "binary", "aws-chunked":
 		case "gzip", "x-gzip", "deflate", "br", "zstd":
 			names = append(names, name)
 		default:
+			if enc, _ := charset.Lookup(name); enc != nil {
+				continue
+			}
 			return nil, fmt.Errorf("content encoding %q was not asked for", excerpt.Of(weburl.Redact(name), maxQuote))
 		}
 	}

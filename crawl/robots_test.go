@@ -19,6 +19,23 @@ import (
 
 const forbidding = "User-agent: *\nDisallow: /private/\n"
 
+// A server that names the charset of its answers as their encoding has a robots.txt that
+// can be read all the same.
+func TestRobotsWithCharsetAsEncoding(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		web := testsite.New(testsite.Config{})
+		utf8 := http.Header{"Content-Encoding": {"UTF-8"}}
+		web.Set("/robots.txt", testsite.Answer{Type: "text/plain", Body: []byte("User-agent: *\nDisallow: /no"), Header: utf8})
+		web.Set("/", testsite.Answer{Body: testsite.Page("start", "/no", "/yes").Body, Header: utf8})
+		web.Set("/yes", testsite.Page("yes"))
+		c := crawl.Crawler{Transport: web}
+		want := []string{"http://h0.test/", "http://h0.test/no failed", "http://h0.test/yes"}
+		if diff := cmp.Diff(want, urls(crawlAll(t, &c, "http://h0.test/"))); diff != "" {
+			t.Errorf("(-want +got):\n%s", diff)
+		}
+	})
+}
+
 // What each answer to the request for robots.txt means for a page that
 // "/private/" would forbid and one that it would not (RFC 9309, 2.3.1).
 func TestRobots(t *testing.T) {
