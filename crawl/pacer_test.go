@@ -132,7 +132,8 @@ func TestPaceOfManyNewHosts(t *testing.T) {
 	})
 }
 
-// The robots.txt files of many hosts redirect to one that is slow.
+// The robots.txt files of many hosts redirect to one that is slow, to an address of which
+// the crawl does not know the file.
 func TestPaceOfRobotsVictim(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		web := &timed{takes: 5 * time.Second, answer: func(url string) (int, string) {
@@ -140,7 +141,7 @@ func TestPaceOfRobotsVictim(t *testing.T) {
 			case strings.HasPrefix(url, "http://victim.test/"):
 				return 404, ""
 			case strings.HasSuffix(url, "/robots.txt"):
-				return 302, "http://victim.test/robots.txt"
+				return 302, "http://victim.test/robots.txt?of=all"
 			}
 			return 200, ""
 		}}
@@ -151,7 +152,7 @@ func TestPaceOfRobotsVictim(t *testing.T) {
 		c := crawl.Crawler{Transport: web}
 		pages := crawlAll(t, &c, seeds...)
 		if n := web.checkApart(t, "victim.test/", 5*time.Second); n != 10 {
-			t.Errorf("%d requests to the victim, want 10: its page and robots.txt once for each host", n)
+			t.Errorf("%d requests to the victim, want 10: its page, its robots.txt, and once for each of eight hosts", n)
 		}
 		for i := range 8 {
 			if p := only(t, pages, fmt.Sprintf("http://h%d.test/", i)); !p.OK() {

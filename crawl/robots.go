@@ -95,19 +95,17 @@ func (f *fetcher) robotsOf(ctx context.Context, s *site, u *weburl.URL) (*robots
 // (4xx) allows everything; a server in trouble (5xx, 429, no answer) allows
 // nothing, or what its last file allowed.
 func (f *fetcher) readRobots(ctx context.Context, s *site, u *weburl.URL) error {
-	body, err := f.fetchRobots(ctx, s, u)
+	file, err := f.fetchRobots(ctx, s, u)
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
 	if errors.Is(err, errBusy) {
 		return err
 	}
-	now := time.Now()
 	if err != nil {
-		return s.withoutRobots(&robotsError{err}, now)
+		return s.withoutRobots(&robotsError{err}, time.Now())
 	}
-	s.closed, s.read, s.expires = nil, now, now.Add(robotsAge)
-	s.robots = robots.Parse(body)
+	s.closed, s.robotsFile = nil, file
 	f.c.sites.hold(s, s.robots.Size())
 	delay, _ := s.robots.Delay(f.agent)
 	s.setDelay(s.origin, delay)
@@ -129,28 +127,61 @@ func (s *site) withoutRobots(err error, now time.Time) error {
 	return nil
 }
 
-// fetchRobots returns the file, empty if there is none.
-func (f *fetcher) fetchRobots(ctx context.Context, s *site, u *weburl.URL) ([]byte, error) {
+// fetchRobots returns the file, an empty one if there is none.
+func (f *fetcher) fetchRobots(ctx context.Context, s *site, u *weburl.URL) (robotsFile, error) {
 	if s.redirects == nil {
 		at, err := u.Resolve(robotsPath)
 		if err != nil {
-			return nil, err
+			return robotsFile{}, err
 		}
 		s.redirects = []*weburl.URL{at}
 	}
+	var body []byte // as if there were no file, after too many redirects
 	for len(s.redirects) <= robotsHops+1 {
-		body, next, err := f.askRobots(ctx, s, s.redirects[len(s.redirects)-1])
-		if errors.Is(err, errBusy) {
-			return nil, err // the next call continues here
-		}
-		if next == nil || err != nil {
+		at := s.redirects[len(s.redirects)-1]
+		if file, ok := f.knownRobots(s, at); ok {
 			s.redirects = nil
-			return body, err
+			return file, nil
+		}
+		read, next, err := f.askRobots(ctx, s, at)
+		if errors.Is(err, errBusy) {
+			return robotsFile{}, err // the next call continues here
+		}
+		if err != nil {
+			s.redirects = nil
+			return robotsFile{}, err
+		}
+		if next == nil {
+			body = read
+			break
 		}
 		s.redirects = append(s.redirects, next)
 	}
 	s.redirects = nil
-	return nil, nil // too many redirects: as if there were no file
+	now := time.Now()
+	return robotsFile{robots.Parse(body), now, now.Add(robotsAge)}, nil
+}
+
+// knownRobots returns the file of another site that one redirects to, if that is known
+// and nobody is about to read it: many sites have the file of another one, which may be
+// busy for as long as it is crawled.
+func (f *fetcher) knownRobots(s *site, at *weburl.URL) (robotsFile, bool) {
+	if at.Path() != robotsPath || at.Query() != "" {
+		return robotsFile{}, false
+	}
+	other, done := f.use(at)
+	defer done()
+	if other == s {
+		return robotsFile{}, false
+	}
+	select {
+	case other.reading <- struct{}{}:
+		defer func() { <-other.reading }()
+	default:
+		return robotsFile{}, false
+	}
+	known := other.robots != nil && other.closed == nil && time.Now().Before(other.expires)
+	return other.robotsFile, known
 }
 
 func (f *fetcher) askRobots(ctx context.Context, s *site, at *weburl.URL) (file []byte, next *weburl.URL, err error) {

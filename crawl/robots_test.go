@@ -405,3 +405,29 @@ func TestAllowed(t *testing.T) {
 		}
 	})
 }
+
+// A site whose robots.txt is that of another one, which is being crawled with long pauses,
+// does not wait for a turn there: the file is known.
+func TestRobotsOfAnotherSiteIsKnown(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		web := testsite.New(testsite.Config{Hosts: 2, Pages: 20})
+		web.Set("h0.test/robots.txt", testsite.Redirect(301, "http://h1.test/robots.txt"))
+		web.Set("h1.test/robots.txt", testsite.Text("User-agent: *\nCrawl-delay: 280\nDisallow: /private/"))
+		var seeds []string
+		for n := range 20 {
+			seeds = append(seeds, web.URL(1, testPath(n)))
+		}
+		c := crawl.Crawler{Transport: web, Limits: crawl.Limits{Depth: crawl.None}}
+		pages := crawlAll(t, &c, append(seeds, web.URL(0, "/"), web.URL(0, "/private/1"))...)
+		if p := only(t, pages, web.URL(0, "/")); !p.OK() {
+			t.Errorf("%s: %v", p.URL, p.Err)
+		}
+		if p := only(t, pages, web.URL(0, "/private/1")); !errors.Is(p.Err, crawl.ErrRobots) {
+			t.Errorf("%s: %v, want the rules of the other site's file", p.URL, p.Err)
+		}
+		if n := web.Count()["h1.test/robots.txt"]; n != 1 {
+			t.Errorf("the file was asked for %d times, want once", n)
+		}
+		checkPolite(t, web, time.Second)
+	})
+}

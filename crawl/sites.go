@@ -28,10 +28,15 @@ type site struct {
 
 	reading   chan struct{} // holds one while robots.txt is looked at; guards the rest
 	redirects []*weburl.URL // where the file was asked for so far, and the next place
-	robots    *robots.File
-	read      time.Time // when it was
-	closed    error     // why nothing may be fetched, if the file cannot be read
-	expires   time.Time // when the file is read again
+	closed    error         // why nothing may be fetched, if the file cannot be read
+	robotsFile
+}
+
+// robotsFile is a robots.txt, or that there is none.
+type robotsFile struct {
+	robots  *robots.File
+	read    time.Time // when it was
+	expires time.Time // when it is read again
 }
 
 func newSite(origin string, p *pacer, o *outage) *site {
