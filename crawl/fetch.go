@@ -32,9 +32,6 @@ func (f *fetcher) fetch(ctx context.Context, host, url string, limit int64, know
 	var allowed result
 	if !f.c.IgnoreRobots {
 		allowed.robots, err = f.allowed(ctx, s, u)
-		if err == nil || errors.Is(err, ErrRobots) {
-			s.outage.over()
-		}
 		if err != nil {
 			return f.unasked(s, allowed, err), nil
 		}

@@ -1,6 +1,7 @@
 package crawl_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"net"
@@ -20,13 +21,14 @@ import (
 type down struct {
 	*testsite.Web
 	host  string
+	from  time.Time // zero: from the beginning
 	until time.Time // zero: for ever
 	err   error
 	dials atomic.Int64
 }
 
 func (d *down) RoundTrip(req *http.Request) (*http.Response, error) {
-	if req.URL.Host == d.host && (d.until.IsZero() || time.Now().Before(d.until)) {
+	if req.URL.Host == d.host && !time.Now().Before(d.from) && (d.until.IsZero() || time.Now().Before(d.until)) {
 		d.dials.Add(1)
 		return nil, d.err
 	}
@@ -111,6 +113,34 @@ func TestOutageForEver(t *testing.T) {
 			t.Errorf("%d attempts to connect, want ever fewer and none for the other URLs", web.dials.Load())
 		}
 	})
+}
+
+// A host that goes down once its robots.txt is known is tried ever more seldom, and given
+// up as any other: that the file is at hand does not mean that the host has answered.
+func TestOutageAfterRobots(t *testing.T) {
+	for _, robots := range []string{"", forbidding} {
+		synctest.Test(t, func(t *testing.T) {
+			web := &down{Web: testsite.New(testsite.Config{Hosts: 2, Robots: robots}), host: "h0.test", from: time.Now().Add(1500 * time.Millisecond), err: refused}
+			crawler := crawl.Crawler{Transport: web}
+			ctx, cancel := context.WithTimeout(t.Context(), time.Hour)
+			defer cancel()
+			start, failed := time.Now(), 0
+			for p, err := range crawler.Crawl(ctx, manyOf("h0.test", 20)...) {
+				if err != nil {
+					t.Fatalf("the crawl goes on for %v: %v", time.Since(start), err)
+				}
+				if crawl.Cause(p.Err) == "connect" {
+					failed++
+				}
+			}
+			if took := time.Since(start); failed != 19 || took < 5*time.Minute || took > 6*time.Minute {
+				t.Errorf("%d URLs failed after %v, want all but one after five minutes", failed, took)
+			}
+			if web.dials.Load() > 12 {
+				t.Errorf("%d attempts to connect, want ever fewer and none for the other URLs", web.dials.Load())
+			}
+		})
+	}
 }
 
 // A crawl whose seeds cannot be reached says so soon, and tries them again when

@@ -106,6 +106,7 @@ func (f *fetcher) readRobots(ctx context.Context, s *site, u *weburl.URL) error 
 		return s.withoutRobots(&robotsError{err}, time.Now())
 	}
 	s.closed, s.robotsFile = nil, file
+	s.outage.over()
 	f.c.sites.hold(s, s.robots.Size())
 	delay, _ := s.robots.Delay(f.agent)
 	s.setDelay(s.origin, delay)
