@@ -418,6 +418,7 @@ func TestRobotsOfAnotherSiteIsKnown(t *testing.T) {
 			seeds = append(seeds, web.URL(1, testPath(n)))
 		}
 		c := crawl.Crawler{Transport: web, Limits: crawl.Limits{Depth: crawl.None}}
+		crawlAll(t, &c, seeds[0]) // reads the file
 		pages := crawlAll(t, &c, append(seeds, web.URL(0, "/"), web.URL(0, "/private/1"))...)
 		if p := only(t, pages, web.URL(0, "/")); !p.OK() {
 			t.Errorf("%s: %v", p.URL, p.Err)
