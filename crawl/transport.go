@@ -49,13 +49,14 @@ const (
 	maxIdle       = 256              // connections kept by a Transport of its own, outside of crawls
 	defaultHeader = 256 << 10        // bytes of an answer's header
 	headerTime    = 20 * time.Second // until it has come, of a request without a deadline
+	connectTime   = 10 * time.Second // for the addresses of a host
 )
 
 func (t *Transport) init() {
 	t.once.Do(func() {
 		t.guard = &dial.Dialer{Open: t.Open}
-		t.timed = t.connections(maxIdle, defaultHeader, 0)
-		t.untimed = t.connections(maxIdle, defaultHeader, headerTime)
+		t.timed = t.connections(maxIdle, defaultHeader, 0, connectTime)
+		t.untimed = t.connections(maxIdle, defaultHeader, headerTime, connectTime)
 	})
 }
 
@@ -100,15 +101,18 @@ type connections struct {
 type proxyKey struct{}
 
 // connections returns new connections, of which some are kept idle, with limits
-// on the bytes of headers and on the time until they have come, 0 for none.
-func (t *Transport) connections(idle int, header int64, wait time.Duration) *connections {
+// on the bytes of headers, on the time until they have come, 0 for none, and on the
+// time to connect.
+func (t *Transport) connections(idle int, header int64, wait, connect time.Duration) *connections {
 	if header == NoLimit {
 		header = math.MaxInt64
 	}
-	plain := net.Dialer{Timeout: 10 * time.Second}
+	var plain net.Dialer
 	guard := t.guard
 	return &connections{guard: guard, proxy: t.Proxy, Transport: &http.Transport{
 		DialContext: func(ctx context.Context, network, addr string) (net.Conn, error) {
+			ctx, cancel := context.WithTimeout(ctx, connect)
+			defer cancel()
 			if ctx.Value(proxyKey{}) != nil {
 				return plain.DialContext(ctx, network, addr)
 			}
