@@ -17,7 +17,7 @@ type Limits struct {
 	Redirects int           // in a row, with refreshes and canonical URLs that are followed; default 10, None follows none
 	Attempts  int           // at a URL that fails for a transient reason (408, 425, 429, a 5xx but 501 and 505, no answer) or whose attempts end without an outcome; default 3
 	Body      int64         // bytes of a body, once decoded; the rest is cut off; default 10 MiB, None reads no body
-	Time      time.Duration // of a request, its body included; default 30 s; with NoLimit a *Transport, or none, still waits no more than 20 s for a header
+	Time      time.Duration // of a request, its body included, and half of it, 10 s at most, to connect; default 30 s; with NoLimit a *Transport, or none, still waits no more than 20 s for a header
 	Header    int64         // bytes of an answer's header, with a *Transport or none; default 256 KiB
 	Links     int           // taken from one page, in the strategy's order; default 10,000, None takes none; the first 10,000 are read, or Links if that is more
 	URL       int           // bytes of a URL without its fragment; default 2,048; NoLimit means 8,192, the maximum
