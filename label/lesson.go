@@ -281,6 +281,21 @@ func (x *lesson) across(w way, selectors []Selector, from int) float64 {
 // minVote is the least weight of a voter that is kept.
 const minVote = 0.5
 
+// byWeight orders voters, the best first. Of equals those come first that picked less on the learnt
+// pages, as they pick less of what is no zone on others; where these had a single value, one that
+// picks less may miss the others of a list.
+func byWeight(a, b Voter) int {
+	return cmp.Or(cmp.Compare(b.Weight, a.Weight), cmp.Compare(a.severalBytes(), b.severalBytes()))
+}
+
+// severalBytes returns the visible text that was picked on a page with several values.
+func (v *Voter) severalBytes() int {
+	if v.Values < 2 {
+		return 0
+	}
+	return v.Bytes
+}
+
 // learnVoters makes the voters of a zone, the best first: one for each property of lines that
 // they look at.
 func learnVoters(l Label, pages []*taughtPage, beside []uint64) []Voter {
@@ -297,7 +312,7 @@ func learnVoters(l Label, pages []*taughtPage, beside []uint64) []Voter {
 			}
 		}
 	}
-	slices.SortStableFunc(out, func(a, b Voter) int { return cmp.Compare(b.Weight, a.Weight) })
+	slices.SortStableFunc(out, byWeight)
 	kinds := map[string]bool{}
 	return slices.DeleteFunc(out, func(v Voter) bool {
 		better := kinds[v.kind()]

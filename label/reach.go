@@ -27,7 +27,7 @@ func (t *taughtPage) reach() int {
 // zone is missing: far more than there were before the ends of the zones on the pages
 // that were learnt from.
 func (m *Model) farthest() int {
-	const always, times = 4000, 3
+	const always, times = 2000, 3
 	if m.Reach <= 0 || m.Reach > (math.MaxInt-always)/times {
 		return math.MaxInt
 	}
@@ -45,19 +45,22 @@ func (l *labeller) unfinished() bool {
 
 // readRest reads of the rest of a page what the fallback chain needs for some labels.
 func (l *labeller) readRest(root *html.Node, wanting []Label) error {
-	affiliations := slices.Equal(wanting, []Label{Affiliations}) // which are looked for in what was read
-	if affiliations || slices.Equal(wanting, []Label{Abstract}) && l.headedBeforeRest() {
-		l.describeRest(root)
-		return nil
+	if slices.ContainsFunc(wanting, l.needsRest) {
+		return l.read(root, math.MaxInt)
 	}
-	return l.read(root, math.MaxInt)
+	l.describeRest(root)
+	return nil
 }
 
-// headedBeforeRest reports whether the abstract under a heading is that of the whole page: all
-// that was looked at for it ends before the rest.
-func (p *page) headedBeforeRest() bool {
-	_, ok := p.headedAbstract()
-	return ok && p.asked < p.bytes
+// needsRest reports whether the rest of a page is looked at for a zone that was not found before it:
+// for one that was learnt, and for an abstract under a heading that may go on there.
+func (l *labeller) needsRest(name Label) bool {
+	if name == Abstract {
+		if _, found := l.headedAbstract(); found {
+			return l.asked == l.bytes
+		}
+	}
+	return name != Affiliations && len(l.model.Zones[name]) > 0
 }
 
 // describeRest finds what a page says about itself in the part that was not laid out.

@@ -1,7 +1,6 @@
 package label
 
 import (
-	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -116,7 +115,7 @@ func (m *Model) mergeVoters(other *Model) {
 			}
 			m.Voters[l] = append(m.Voters[l], v)
 		}
-		slices.SortStableFunc(m.Voters[l], func(a, b Voter) int { return cmp.Compare(b.Weight, a.Weight) })
+		slices.SortStableFunc(m.Voters[l], byWeight)
 		m.Voters[l] = m.Voters[l][:min(len(m.Voters[l]), maxVotersRead)]
 	}
 }
