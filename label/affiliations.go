@@ -124,28 +124,6 @@ func (c *content) apart() {
 	}
 }
 
-// institutions are words that affiliations have.
-var institutions = []string{"university", "universität", "université", "universidad", "universidade", "università", "universiteit", "department",
-	"departamento", "département", "dipartimento", "institute", "institut", "instituto", "istituto", "hospital", "hôpital", "college", "school",
-	"faculty", "faculté", "facultad", "laboratory", "laboratories", "centre", "center", "academy", "clinic", "inc", "gmbh", "ltd", "ministry", "lab",
-	"labs", "research", "foundation", "corporation", "corp", "company", "llc", "association", "society", "museum", "library", "agency", "council",
-	"trust", "technologies", "technology", "institution", "polytechnic", "politecnico", "politécnica", "école", "escola", "escuela", "hochschule",
-	"akademie", "observatory", "universitat", "uniwersytet", "univerzita", "universitas", "üniversitesi", "universitet", "университет", "институт",
-	"centro", "group", "team", "sciences"}
-
-// namesInstitution reports whether a text has such a word.
-func namesInstitution(s string) bool {
-	var few [16]uint64
-	return slices.ContainsFunc(appendWordHashes(few[:0], s), func(h uint64) bool { return institutionHashes.find(h).n > 0 })
-}
-
-var institutionHashes = func() (out bag) {
-	for _, w := range institutions {
-		out.add(wordHash(w))
-	}
-	return out
-}()
-
 // completeAffiliations takes affiliations as the page has them, and those that the metadata lack
 // from the elements that are named so, or the lines that say so, or those of the authors and
 // behind them, where the page names the most.

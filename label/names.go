@@ -193,45 +193,31 @@ func suffix(s string) bool {
 	return false
 }
 
-// notName reports whether a word of an author list is in no name.
-func notName(word string) bool {
-	var low [16]byte // longer than the longest below
-	if len(word) > len(low) {
-		return false
-	}
-	for i := 0; i < len(word); i++ {
-		c := word[i]
-		if 'A' <= c && c <= 'Z' {
-			c += 'a' - 'A'
+// plausibleName reports whether a text may be one person's name and no other words: it has a capital.
+func plausibleName(s string) bool {
+	for f := range strings.FieldsSeq(s) {
+		if r, _ := utf8.DecodeRuneInString(f); notSmall(r) {
+			return isOneName(s)
 		}
-		low[i] = c
-	}
-	switch string(low[:len(word)]) {
-	case "corresponding", "author", "authors", "email", "e-mail", "affiliations", "affiliation", "contributed", "equally", "university", "department", "institute", "pdf", "bibtex", "download", "abstract", "contact", "orcid", "profile", "google", "scholar", "pubmed", "search", "volume", "issue", "pages", "published", "year", "doi", "view", "show", "more", "about", "article", "information", "home", "journal", "keywords", "edited", "editor", "received", "accepted", "copyright", "hospital", "school", "et":
-		return true
 	}
 	return false
 }
 
-// plausibleName reports whether a text may be one person's name and no other words: it has a capital.
-func plausibleName(s string) bool {
-	upper := false
-	for f := range strings.FieldsSeq(s) {
-		r, _ := utf8.DecodeRuneInString(f)
-		upper = upper || unicode.IsUpper(r) || unicode.IsLetter(r) && !unicode.IsLower(r)
-	}
-	return upper && isOneName(s)
-}
+// notSmall reports whether a character is a capital or a letter of a script without.
+func notSmall(r rune) bool { return unicode.IsUpper(r) || unicode.IsLetter(r) && !unicode.IsLower(r) }
+
+// longestName is the length, in bytes, of the longest text that is taken for a name.
+const longestName = 100
 
 // isOneName reports whether a text that names somebody may be one person's name, as "bell hooks" is.
 func isOneName(s string) bool {
-	if len(s) < 2 || len(s) > 100 || suffix(s) || !strings.Contains(s, " ") && degreeLast(s) {
+	if len(s) < 2 || len(s) > longestName || suffix(s) || !strings.Contains(s, " ") && degreeLast(s) {
 		return false
 	}
 	n := 0
 	for f := range strings.FieldsSeq(s) {
 		n++
-		if notName(trim(f, ".,:")) {
+		if namelessWords.has(wordHash(trim(f, ".,:"))) {
 			return false
 		}
 	}

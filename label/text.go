@@ -312,11 +312,11 @@ func appendFieldHashes(out []uint64, s string) []uint64 {
 	return out
 }
 
-// wordHash is the hash of a word as words has it.
+// wordHash is the hash of a word, the same for capitals.
 func wordHash(w string) uint64 {
 	h := uint64(fnvOffset)
 	for _, c := range w {
-		h = (h ^ uint64(c)) * fnvPrime
+		h = (h ^ uint64(unicode.ToLower(c))) * fnvPrime
 	}
 	return mix(h)
 }

@@ -1,0 +1,102 @@
+package label
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Classes of stretches by what they look like.
+const (
+	className    = 'n'
+	classInitial = 'i' // a name that begins with an initial
+	classPlace   = 'p' // names an institution
+	classDegree  = 'd'
+	classAddress = 'a' // of e-mail or of the web
+	classNumber  = '#'
+	classLower   = 'l'
+	classWord    = 'w' // a single capitalised word
+	classOther   = 'o'
+)
+
+func classOf(s string) byte {
+	f := formOf(s)
+	switch {
+	case f.address:
+		return classAddress
+	case !f.letters:
+		return classNumber
+	case f.words > 8:
+		return classOther
+	}
+	var few [16]uint64
+	words := appendWordHashes(few[:0], s)
+	switch {
+	case institutionWords.hasAny(words):
+		return classPlace
+	case f.words == 1 && degreeLast(s) || suffix(s):
+		return classDegree
+	case !f.capitals:
+		return classLower
+	case f.words == 1:
+		return classWord
+	case f.words <= 5 && f.upper && !f.signs && len(s) <= longestName && (!namelessWords.hasAny(words) || isOneName(s)):
+		if initialFirst(s) {
+			return classInitial
+		}
+		return className
+	}
+	return classOther
+}
+
+// form is what one look at a text shows.
+type form struct {
+	words    int  // between white space
+	address  bool // of e-mail or of the web
+	letters  bool // or what else words have besides digits
+	capitals bool // it is not what strings.ToLower makes of it
+	upper    bool // a word begins with a letter that is not small
+	signs    bool // some that are in no name
+}
+
+func formOf(s string) form {
+	var f form
+	inside := false
+	for i := 0; i < len(s); {
+		r, n := rune(s[i]), 1
+		space := false
+		switch {
+		case 'a' <= r && r <= 'z':
+			f.letters = true
+			for i+n < len(s) && 'a' <= s[i+n] && s[i+n] <= 'z' {
+				n++
+			}
+		case 'A' <= r && r <= 'Z':
+			f.letters, f.capitals = true, true
+			f.upper = f.upper || !inside
+		case r < utf8.RuneSelf:
+			space = r == ' ' || '\t' <= r && r <= '\r'
+			f.signs = f.signs || notInName(r)
+			f.address = f.address || r == '@' || r == ':' && strings.HasPrefix(s[i:], "://")
+		default:
+			r, n = utf8.DecodeRuneInString(s[i:])
+			space = unicode.IsSpace(r)
+			f.letters = f.letters || !notWord(r)
+			f.capitals = f.capitals || unicode.ToLower(r) != r || r == utf8.RuneError && n == 1
+			f.upper = f.upper || !inside && notSmall(r)
+			f.signs = f.signs || notInName(r)
+		}
+		if !space && !inside {
+			f.words++
+		}
+		inside = !space
+		i += n
+	}
+	return f
+}
+
+// initialFirst reports whether a name begins with a single letter, as "A. Bean" and "A.-B. Bean" do.
+func initialFirst(s string) bool {
+	r, n := utf8.DecodeRuneInString(s)
+	return unicode.IsUpper(r) && n < len(s) && (s[n] == '.' || s[n] == ' ')
+}
