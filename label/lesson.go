@@ -281,26 +281,18 @@ func (x *lesson) across(w way, selectors []Selector, from int) float64 {
 // minVote is the least weight of a voter that is kept.
 const minVote = 0.5
 
-// byWeight orders voters, the best first. Of equals those come first that picked less on the learnt
-// pages, as they pick less of what is no zone on others; where these had a single value, one that
-// picks less may miss the others of a list.
-func byWeight(a, b Voter) int {
-	return cmp.Or(cmp.Compare(b.Weight, a.Weight), cmp.Compare(a.severalBytes(), b.severalBytes()))
-}
+// byWeight orders voters, the best first.
+func byWeight(a, b Voter) int { return cmp.Compare(b.Weight, a.Weight) }
 
-// severalBytes returns the visible text that was picked on a page with several values.
-func (v *Voter) severalBytes() int {
-	if v.Values < 2 {
-		return 0
-	}
-	return v.Bytes
-}
+// bySize orders voters, those first that picked the least on the learnt pages.
+func bySize(a, b Voter) int { return cmp.Compare(a.Bytes, b.Bytes) }
 
 // learnVoters makes the voters of a zone, the best first: one for each property of lines that
 // they look at.
 func learnVoters(l Label, pages []*taughtPage, beside []uint64) []Voter {
 	var out []Voter
-	for _, x := range lessons(l, pages, beside) {
+	all := lessons(l, pages, beside)
+	for _, x := range all {
 		for _, f := range families() {
 			for _, grammar := range []bool{true, false} {
 				if grammar && (l == Title || l == Abstract) {
@@ -311,6 +303,9 @@ func learnVoters(l Label, pages []*taughtPage, beside []uint64) []Voter {
 				}
 			}
 		}
+	}
+	if x := all[0]; len(x.pages) > 1 && x.values > 1 {
+		slices.SortStableFunc(out, bySize) // of equally good ones: from one page or one value nothing follows for longer lists
 	}
 	slices.SortStableFunc(out, byWeight)
 	kinds := map[string]bool{}

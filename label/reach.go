@@ -27,7 +27,7 @@ func (t *taughtPage) reach() int {
 // zone is missing: far more than there were before the ends of the zones on the pages
 // that were learnt from.
 func (m *Model) farthest() int {
-	const always, times = 2000, 3
+	const always, times = 4000, 3
 	if m.Reach <= 0 || m.Reach > (math.MaxInt-always)/times {
 		return math.MaxInt
 	}
