@@ -12,44 +12,24 @@ import (
 type reader struct {
 	counts map[string]float64 // of the grammar
 	class  [utf8.RuneSelf][states]float64
-	lines  map[string][states]float64 // by the line's element
-	chains map[string][states]float64
-	places map[place][states]float64
-	opens  map[string][states]float64
+	seen   map[clue][states]float64
 	start  [states]float64
 	steps  map[string][states][states]float64 // by separator and state before
 	cuts   [states]map[string][2]float64      // join, cut, by state and separator
 }
 
-// place is the so-manieth of some elements in its line.
-type place struct {
-	chain  string
-	number int
-}
+// clue is the hash of what may be seen of a line or a stretch.
+type clue uint64
+
+// clueOf returns the clue of a kind of evidence.
+func clueOf(kind, what string) clue { return clue(mix(byteHash(kind) ^ mix(byteHash(what)))) }
+
+// placeClue returns the clue of the so-manieth stretch in some elements.
+func placeClue(chain clue, number int) clue { return clue(mix(uint64(chain) + uint64(number))) }
 
 func (g *Grammar) reader() *reader {
-	empty := func() map[string][states]float64 { return map[string][states]float64{} }
-	r := &reader{counts: g.Counts, lines: empty(), chains: empty(), places: map[place][states]float64{}, opens: empty(),
-		steps: map[string][states][states]float64{}}
-	for s := range r.cuts {
-		r.cuts[s] = map[string][2]float64{}
-	}
-	counts := map[string][states]float64{}
-	for key, n := range g.Counts {
-		kind, rest, _ := strings.Cut(key, " ")
-		i := strings.LastIndexByte(rest, ' ')
-		if side := slices.Index([]string{"join", "cut"}, kind); side >= 0 {
-			if from := slices.Index(stateNames[:], rest[:max(i, 0)]); from >= 0 {
-				c := r.cuts[from][rest[i+1:]]
-				c[side] += n
-				r.cuts[from][rest[i+1:]] = c
-			}
-		} else if s := slices.Index(stateNames[:], rest[i+1:]); s >= 0 && i >= 0 {
-			c := counts[kind+" "+rest[:i]]
-			c[s] += n
-			counts[kind+" "+rest[:i]] = c
-		}
-	}
+	r := &reader{counts: g.Counts, seen: map[clue][states]float64{}, steps: map[string][states][states]float64{}}
+	counts := r.countStates()
 	for class, prior := range classPriors {
 		r.class[class] = shares(counts["class "+string(class)], prior, classWeight)
 	}
@@ -68,17 +48,15 @@ func (g *Grammar) reader() *reader {
 			if rest == "" {
 				r.start = shares(c, evenly, priorWeight)
 			}
-		case "line":
-			r.lines[rest] = beside(shares(c, evenly, priorWeight), base)
-		case "chain":
-			r.chains[rest] = beside(shares(c, evenly, priorWeight), base)
+		case "line", "chain":
+			r.seen[clueOf(kind, rest)] = beside(shares(c, evenly, priorWeight), base)
 		case "place":
 			i := strings.LastIndexByte(rest, ' ')
 			if n, err := strconv.Atoi(rest[i+1:]); err == nil && i >= 0 {
-				r.places[place{rest[:i], n}] = beside(shares(c, evenly, priorWeight), base)
+				r.seen[placeClue(clueOf("chain", rest[:i]), n)] = beside(shares(c, evenly, priorWeight), base)
 			}
 		case "open":
-			r.opens[rest] = beside(shares(c, evenly, openWeight), base)
+			r.seen[clueOf(kind, rest)] = beside(shares(c, evenly, openWeight), base)
 		case "step":
 			if _, sep, ok := strings.Cut(rest, " "); ok {
 				r.steps[sep] = stepsOver(sep, counts)
@@ -86,6 +64,30 @@ func (g *Grammar) reader() *reader {
 		}
 	}
 	return r
+}
+
+// countStates returns how often each thing was seen with each state, and counts the cuts of the reader.
+func (r *reader) countStates() map[string][states]float64 {
+	for s := range r.cuts {
+		r.cuts[s] = map[string][2]float64{}
+	}
+	counts := map[string][states]float64{}
+	for key, n := range r.counts {
+		kind, rest, _ := strings.Cut(key, " ")
+		i := strings.LastIndexByte(rest, ' ')
+		if side := slices.Index([]string{"join", "cut"}, kind); side >= 0 {
+			if from := slices.Index(stateNames[:], rest[:max(i, 0)]); from >= 0 {
+				c := r.cuts[from][rest[i+1:]]
+				c[side] += n
+				r.cuts[from][rest[i+1:]] = c
+			}
+		} else if s := slices.Index(stateNames[:], rest[i+1:]); s >= 0 && i >= 0 {
+			c := counts[kind+" "+rest[:i]]
+			c[s] += n
+			counts[kind+" "+rest[:i]] = c
+		}
+	}
+	return counts
 }
 
 // stepsOver returns what follows each state behind a separator.
@@ -121,20 +123,15 @@ var evenly = [states]float64{1. / 3, 1. / 3, 1. / 3}
 
 // own returns the evidence for a stretch by itself, given that of its line and its
 // chain. What was not seen says nothing.
-func (r *reader) own(c *cutLine, i int, line, chain [states]float64) [states]float64 {
-	a := &c.stretches[i]
+func (r *reader) own(a *stretch, line, chain [states]float64) [states]float64 {
 	out := r.class[a.class]
 	if a.place > 0 {
-		add(&out, r.places[place{a.chain, a.place}])
+		add(&out, r.seen[placeClue(a.chainClue, a.place)])
 	}
 	add(&out, line)
 	add(&out, chain)
-	var buf [32]byte
-	if word := appendFirstWord(buf[:0], c.text[a.from:a.to]); len(word) > 0 {
-		add(&out, r.opens[string(word)])
-	}
-	if i == 0 {
-		add(&out, r.start)
+	if a.opens != 0 {
+		add(&out, r.seen[a.opens])
 	}
 	return out
 }
@@ -160,14 +157,15 @@ func (r *reader) decode(d *decoder, c *cutLine) []state {
 		return nil
 	}
 	d.score, d.back, d.found = slices.Grow(d.score[:0], n)[:n], slices.Grow(d.back[:0], n)[:n], slices.Grow(d.found[:0], n)[:n]
-	line, chain := r.lines[c.element], r.chains[c.stretches[0].chain]
+	line, chain := r.seen[c.clue], r.seen[c.stretches[0].chainClue]
 	for i := range c.stretches {
 		a := &c.stretches[i]
-		if i > 0 && a.chain != c.stretches[i-1].chain {
-			chain = r.chains[a.chain]
+		if i > 0 && a.chainClue != c.stretches[i-1].chainClue {
+			chain = r.seen[a.chainClue]
 		}
-		own := r.own(c, i, line, chain)
+		own := r.own(a, line, chain)
 		if i == 0 {
+			add(&own, r.start)
 			d.score[0] = own
 			continue
 		}

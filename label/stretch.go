@@ -18,12 +18,15 @@ type stretch struct {
 	class    byte
 	notes    []string // the marks behind it
 	before   []string // the marks before it, if it is the first or the last of a line
+
+	chainClue, opens clue // of the elements around it, and of its first word; 0 if that is long
 }
 
 // cutLine is a line that was cut into stretches.
 type cutLine struct {
 	text      string // that they are of
 	element   string // the line's
+	clue      clue   // of the element
 	stretches []stretch
 }
 
@@ -43,11 +46,16 @@ func (p *page) cut(k int) *cutLine {
 		c.piece(x)
 	}
 	c.close(len(c.text))
-	c.lines = append(c.lines, cutLine{string(c.text), c.elementOf(p, l.leaf), c.out[c.first:len(c.out):len(c.out)]})
+	element := c.elementOf(p, l.leaf)
+	c.lines = append(c.lines, cutLine{string(c.text), element, clueOf("line", element), c.out[c.first:len(c.out):len(c.out)]})
 	l.cut = &c.lines[len(c.lines)-1]
 	for i := range l.cut.stretches {
 		a := &l.cut.stretches[i]
-		a.class = classOf(l.cut.text[a.from:a.to])
+		text := l.cut.text[a.from:a.to]
+		a.class = classOf(text)
+		if c.buf = appendFirstWord(c.buf[:0], text); len(c.buf) > 0 {
+			a.opens = clueOf("open", string(c.buf))
+		}
 	}
 	return l.cut
 }
@@ -88,7 +96,7 @@ type lineCutter struct {
 
 // reset begins a line.
 func (c *lineCutter) reset() {
-	*c = lineCutter{like: c.like, element: c.element, text: c.text[:0], lines: c.lines, out: c.out, first: len(c.out), sep: c.sep[:0], chains: append(c.chains[:0], chain{}), buf: c.buf}
+	*c = lineCutter{like: c.like, element: c.element, text: c.text[:0], lines: c.lines, out: c.out, first: len(c.out), sep: c.sep[:0], chains: append(c.chains[:0], chain{clue: noChainClue}), buf: c.buf}
 }
 
 // forget drops what was cut.
@@ -102,6 +110,7 @@ func (c *lineCutter) forget() {
 // chain are the elements between a line's leaf and a text, in writing.
 type chain struct {
 	text string
+	clue clue
 	n    int // how many stand in the line
 }
 
@@ -187,7 +196,7 @@ func (c *lineCutter) close(to int) {
 	}
 	const most = 6 // places told apart
 	in := c.chains[c.chain]
-	c.out = append(c.out, stretch{from: c.from, to: to, at: c.at, sep: string(c.sep), chain: in.text, place: min(in.n, most), before: c.pending})
+	c.out = append(c.out, stretch{from: c.from, to: to, at: c.at, sep: string(c.sep), chain: in.text, chainClue: in.clue, place: min(in.n, most), before: c.pending})
 	c.sep, c.pending = c.sep[:0], nil
 }
 
@@ -213,7 +222,7 @@ func (c *lineCutter) chainOf(n *html.Node) int {
 	i := slices.IndexFunc(c.chains, func(o chain) bool { return o.text == string(c.buf) })
 	if i < 0 {
 		i = len(c.chains)
-		c.chains = append(c.chains, chain{text: string(c.buf)})
+		c.chains = append(c.chains, chain{text: string(c.buf), clue: clueOf("chain", string(c.buf))})
 	}
 	c.chains[i].n++
 	return i
@@ -221,6 +230,8 @@ func (c *lineCutter) chainOf(n *html.Node) int {
 
 // noChain is the place in chains of a text without elements around it.
 const noChain = 0
+
+var noChainClue = clueOf("chain", "")
 
 // separates has the bytes that a separator may begin with.
 var separates = func() (out [256]bool) {
