@@ -56,32 +56,14 @@ func (b *pageBuilder) siblings(first, last *html.Node, in children) error {
 			}
 			break
 		}
-		var k kind
-		own := inline
-		switch n.Type {
-		case html.TextNode:
-			if blank(n.Data) {
-				b.space(n)
-				continue
-			}
-		case html.ElementNode:
-			k = kindOf(n)
-			if k&describing != 0 {
-				b.metadata = append(b.metadata, n)
-			}
-			if k&hidden != 0 {
-				continue
-			}
-			if unshown(n) {
-				b.describedIn(n)
-				continue
-			}
-			own = laidOut(n, k, in)
-		case html.DocumentNode:
+		if n.Type == html.DocumentNode {
 			return b.inside(n, inline)
-		default:
+		}
+		k, shown := b.look(n)
+		if !shown {
 			continue
 		}
+		own := laidOut(n, k, in)
 		if own.ofBlock() || k&lineBreak != 0 {
 			if segment != noItem {
 				b.pop()
@@ -108,6 +90,33 @@ func (b *pageBuilder) siblings(first, last *html.Node, in children) error {
 	return nil
 }
 
+// look returns the kind of a node, and whether it is an element that is shown or a text that is not
+// blank. What describes the page is collected.
+func (b *pageBuilder) look(n *html.Node) (k kind, shown bool) {
+	switch n.Type {
+	case html.TextNode:
+		if blank(n.Data) {
+			b.space(n)
+			return 0, false
+		}
+		return 0, true
+	case html.ElementNode:
+		k = kindOf(n)
+		if k&describing != 0 {
+			b.metadata = append(b.metadata, n)
+		}
+		if k&hidden != 0 {
+			return k, false
+		}
+		if unshown(n) {
+			b.describedIn(n)
+			return k, false
+		}
+		return k, true
+	}
+	return 0, false
+}
+
 // inside lays out the children of a node.
 func (b *pageBuilder) inside(n *html.Node, in children) error {
 	b.depth++
@@ -119,7 +128,7 @@ func (b *pageBuilder) inside(n *html.Node, in children) error {
 // laidOut says how the children of an element are laid out that is among others.
 func laidOut(n *html.Node, k kind, among children) children {
 	switch {
-	case k&void != 0 && n.FirstChild == nil:
+	case n.FirstChild == nil && k&block == 0:
 		return inline
 	case k&block != 0 && !breaksLines(n):
 		return flat

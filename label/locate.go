@@ -2,6 +2,7 @@ package label
 
 import (
 	"cmp"
+	"math"
 	"slices"
 	"strings"
 )
@@ -270,71 +271,21 @@ func (t *tokenizedPage) findAffiliation(value string) []interval {
 	return nil
 }
 
-// locateAbstract finds the run of rows that is most like the abstract.
+// locateAbstract finds the run of rows that is most like the abstract, and returns the F1 of its words.
 func (t *tokenizedPage) locateAbstract(abstract string) ([]site, float64) {
 	want := words(abstract)
-	if len(want) == 0 {
-		return nil, 0
-	}
 	rows := t.rowIntervals()
-	bag := map[string]int{}
-	for _, w := range want {
-		bag[w]++
-	}
-	hits, sizes := make([]int, len(rows)), make([]int, len(rows))
-	best := -1
-	for i, v := range rows {
-		ws := wordsOf(t.inside(v))
-		sizes[i] = len(ws)
-		left := make(map[string]int, len(ws))
-		for _, w := range ws {
-			if left[w] < bag[w] {
-				left[w]++
-				hits[i]++
-			}
-		}
-		if best < 0 || 2*hits[i]-sizes[i] > 2*hits[best]-sizes[best] {
-			best = i
-		}
-	}
-	if best < 0 {
+	if len(want) == 0 || len(rows) == 0 {
 		return nil, 0
 	}
-	take := func(i int) (size, common int) { // what a row has of the words that no other took
-		for _, w := range t.inside(rows[i]) {
-			size++
-			if bag[w.word]--; bag[w.word] >= 0 {
-				common++
-			}
-		}
-		return size, common
+	g := t.newRowRun(rows, want)
+	for g.grow(g.from - 1) {
+		g.from--
 	}
-	f1 := func(size, common int) float64 { return 2 * float64(common) / float64(size+len(want)) }
-	size, common := take(best)
-	top := f1(size, common)
-	grow := func(i int) bool {
-		if i < 0 || i == len(rows) || 10*hits[i] < minFound*sizes[i] || hits[i] == 0 {
-			return false
-		}
-		more, gain := take(i)
-		s := f1(size+more, common+gain)
-		if s <= top { // nor is it more once there are rows at the other end
-			for _, w := range t.inside(rows[i]) {
-				bag[w.word]++
-			}
-			return false
-		}
-		size, common, top = size+more, common+gain, s
-		return true
+	for g.grow(g.to + 1) {
+		g.to++
 	}
-	from, to := best, best
-	for grow(from - 1) {
-		from--
-	}
-	for grow(to + 1) {
-		to++
-	}
-	v := interval{rows[from].from, rows[to].to}
+	v := interval{rows[g.from].from, rows[g.to].to}
 	regions := t.regionsOf(v, onlyHeading)
 	const start = 5 // words by which the beginning is recognised after a label in the line
 	for _, found := range t.find(want[:min(start, len(want))]) {
@@ -343,8 +294,74 @@ func (t *tokenizedPage) locateAbstract(abstract string) ([]site, float64) {
 			break
 		}
 	}
-	return sites(regions, []interval{v}), top
+	return sites(regions, []interval{v}), g.f1(g.size, g.common)
 }
+
+// rowRun is a run of rows that grows as long as it becomes more like some words.
+type rowRun struct {
+	page     *tokenizedPage
+	rows     []interval
+	hits     []int          // how many words of each row are wanted, as if no other row had any
+	wanted   int            // how many words
+	left     map[string]int // those that no row of the run has taken
+	from, to int            // the first and the last row
+	size     int            // words of the run
+	common   int            // those of them that are wanted
+}
+
+// newRowRun begins a run with the row that has the most words of some and the fewest others.
+func (t *tokenizedPage) newRowRun(rows []interval, want []string) *rowRun {
+	g := &rowRun{page: t, rows: rows, hits: make([]int, len(rows)), wanted: len(want), left: map[string]int{}}
+	for _, w := range want {
+		g.left[w]++
+	}
+	best, most := 0, math.MinInt
+	for i := range rows {
+		var size int
+		size, g.hits[i] = g.take(i)
+		g.giveBack(i)
+		if gain := 2*g.hits[i] - size; gain > most {
+			best, most = i, gain
+		}
+	}
+	g.from, g.to = best, best
+	g.size, g.common = g.take(best)
+	return g
+}
+
+// take takes the words of a row, and returns how many they are and how many of them were left.
+func (g *rowRun) take(row int) (size, common int) {
+	for _, w := range g.page.inside(g.rows[row]) {
+		size++
+		if g.left[w.word]--; g.left[w.word] >= 0 {
+			common++
+		}
+	}
+	return size, common
+}
+
+func (g *rowRun) giveBack(row int) {
+	for _, w := range g.page.inside(g.rows[row]) {
+		g.left[w.word]++
+	}
+}
+
+// grow takes a row in if the run is more like the words with it, which it cannot become by rows at its other end.
+func (g *rowRun) grow(row int) bool {
+	if row < 0 || row == len(g.rows) || g.hits[row] == 0 {
+		return false
+	}
+	size, common := g.take(row)
+	if 10*g.hits[row] < minFound*size || g.f1(g.size+size, g.common+common) <= g.f1(g.size, g.common) {
+		g.giveBack(row)
+		return false
+	}
+	g.size, g.common = g.size+size, g.common+common
+	return true
+}
+
+// f1 is how far words, of which some are wanted, are those.
+func (g *rowRun) f1(size, common int) float64 { return 2 * float64(common) / float64(size+g.wanted) }
 
 // rowIntervals returns the intervals of the page's rows.
 func (t *tokenizedPage) rowIntervals() []interval {
