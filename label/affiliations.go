@@ -15,11 +15,10 @@ var (
 // readAffiliations reads one affiliation an element, a line, or a mark.
 func (m *matcher) readAffiliations(p *page, zone []int32) content {
 	var c content
-	rows := m.linesOf
 	if items := m.itemsInside(p, zone); len(items) > 0 {
-		zone, rows = items, m.rowsOf
+		zone = items
 	}
-	for _, row := range rows(p, zone) {
+	for _, row := range m.rowsOf(p, zone) {
 		marked := row[0].isNote()
 		mark := ""
 		var parts []piece

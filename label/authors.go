@@ -14,7 +14,7 @@ func (m *matcher) readAuthors(p *page, zone []int32) content {
 	var list strings.Builder
 	list.Grow(int(p.items[zone[len(zone)-1]].to-p.items[zone[0]].from) + 16)
 	var notes []noted
-	for _, row := range m.linesOf(p, zone) {
+	for _, row := range m.rowsOf(p, zone) {
 		list.WriteString("\n")
 		for _, x := range row {
 			if x.isNote() {

@@ -286,7 +286,6 @@ func TestReadModelErrors(t *testing.T) {
 		{"a voter of negative bytes", `{"format":"lokman zones","version":2,"voters":{"title":[{"bytes":-1}]}}`, "-1 bytes"},
 		{"a voter of negative values", `{"format":"lokman zones","version":2,"voters":{"title":[{"values":-1}]}}`, "-1 values"},
 		{"within no element", `{"format":"lokman zones","version":2,"voters":{"authors":[{"selectors":[{"within":true}]}]}}`, "within elements"},
-		{"a negative row", `{"format":"lokman zones","version":2,"zones":{"authors":[{"steps":[{"tag":"p"}],"line":-1}]}}`, "row -1"},
 		{"no steps", `{"format":"lokman zones","version":2,"zones":{"title":[{"pages":1}]}}`, "0 steps"},
 		{"a mark without its sign", `{"format":"lokman zones","version":2,"zones":{"title":[{"steps":[{"tag":"p","marks":["x"]}]}]}}`, `mark "x"`},
 	}

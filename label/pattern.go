@@ -52,7 +52,6 @@ type Pattern struct {
 
 	Item *Step  `json:"item,omitempty"` // the elements of single names or affiliations; nil splits the text
 	Drop []Step `json:"drop,omitempty"` // elements inside that aren't part of it
-	Line int    `json:"line,omitempty"` // the row of each of its elements that is read, from 1; 0 reads all
 
 	Words [2]int `json:"words"` // least and greatest number of words, of one name or affiliation where there are several
 }
@@ -233,9 +232,6 @@ func unify(a, b Pattern) Pattern {
 		out.Item = nil
 	}
 	out.Drop = unionSteps(a.Drop, b.Drop)
-	if a.Line != b.Line {
-		out.Line = 0
-	}
 	return out
 }
 
@@ -271,9 +267,6 @@ func (p *Pattern) check() error {
 	}
 	if len(p.Steps) == 0 || len(p.Steps) > maxSteps {
 		return fmt.Errorf("a pattern has %d steps, want 1 to %d", len(p.Steps), maxSteps)
-	}
-	if p.Line < 0 {
-		return fmt.Errorf("a pattern has row %d, want 0 or more", p.Line)
 	}
 	return checkSteps(steps)
 }

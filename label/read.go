@@ -125,20 +125,6 @@ func (m *matcher) rowsOf(p *page, items []int32) [][]piece {
 	return rows
 }
 
-// linesOf returns those rows of the items that are read.
-func (m *matcher) linesOf(p *page, items []int32) [][]piece {
-	if m.Line == 0 {
-		return m.rowsOf(p, items)
-	}
-	var out [][]piece
-	for _, i := range items {
-		if rows := m.rowsOf(p, []int32{i}); len(rows) >= m.Line {
-			out = append(out, rows[m.Line-1])
-		}
-	}
-	return out
-}
-
 func (m *matcher) droppedIn(p *page, i int32) []interval {
 	if len(m.drop) == 0 {
 		return nil

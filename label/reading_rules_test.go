@@ -130,8 +130,6 @@ func TestNameRules(t *testing.T) {
 		{"a dropped mark stays a mark", plain + `,"drop":[{"tag":"i"}]`, "Ada Bean<i>1</i> Bert Pea", "Ada Bean; Bert Pea"},
 		{"words that it opens with", plain + `,"opens":"reported for u"`, "Reported for us Ada Bean, Bert Pea", "Ada Bean; Bert Pea"},
 		{"other words", plain + `,"opens":"reported for u"`, "Found for us Ada Bean, Bert Pea", "Found for us Ada Bean; Bert Pea"},
-		{"the second line", plain + `,"line":2`, "Carl Oat<br>Ada Bean, Bert Pea<br>Dora Rye", "Ada Bean; Bert Pea"},
-		{"too few lines", plain + `,"line":2`, "Carl Oat", "none"},
 	} {
 		t.Run(tt.rule, func(t *testing.T) {
 			if got := zoneOf(t, label.Authors, tt.fields, "<p class=z>"+tt.list+"</p>"); got != tt.want {
@@ -211,7 +209,6 @@ func TestPlaceRules(t *testing.T) {
 		{"a part of another", plain, "School of Green Peas, Bonn; Institute of Beans<br>School of Green Peas, Bonn", "Institute of Beans; School of Green Peas, Bonn"},
 		{"a part of less than 20 bytes", plain, "School of Peas, Bonn; Institute of Beans<br>School of Peas", "School of Peas, Bonn; Institute of Beans; School of Peas"},
 		{"links to identifiers", plain, "School of Peas, <a>ORCiD</a><br>ORCID<br>Mill of Oats ORCID", "School of Peas; Mill of Oats"},
-		{"the second line", plain + `,"line":2`, "Ada Bean<br>School of Peas", "School of Peas"},
 	} {
 		t.Run(tt.rule, func(t *testing.T) {
 			if got := zoneOf(t, label.Affiliations, tt.fields, "<p class=z>"+tt.text+"</p>"); got != tt.want {

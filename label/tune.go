@@ -23,7 +23,6 @@ func (g *group) tune(l Label) (Pattern, float64) {
 	}
 	if l == Authors || l == Affiliations {
 		ways = vary(ways, []bool{true, false}, func(p *Pattern, v bool) { p.Records = v })
-		ways = vary(ways, distinct([]int{0, g.line(l)}), func(p *Pattern, v int) { p.Line = v })
 		ways = vary(ways, g.items(), func(p *Pattern, v *Step) { p.Item = v })
 	}
 	best, top := g.pattern, -1.0
@@ -120,28 +119,6 @@ func (s *annotatedPage) holdsKind(at *site, zone []int32, kind uint64) bool {
 		}
 	}
 	return false
-}
-
-// line returns the number of the row, from 1, that holds the parts of a zone in
-// each of its elements, and 0 if it isn't the same in all.
-func (g *group) line(l Label) int {
-	m := newMatcher(&g.pattern)
-	line := 0
-	for i, s := range g.pages {
-		for _, z := range m.members(s.page, l, g.sites[i].first) {
-			for k, row := range m.rowsOf(s.page, []int32{z}) {
-				last := row[len(row)-1]
-				if !g.sites[i].holds(&item{from: row[0].at, to: last.at + int32(len(last.text))}) {
-					continue
-				}
-				if line != 0 && line != k+1 {
-					return 0
-				}
-				line = k + 1
-			}
-		}
-	}
-	return line
 }
 
 // items returns the elements that may hold one name or affiliation each, and
