@@ -24,8 +24,8 @@ func nextName(list string, commas bool) (name, rest string) {
 				return list[:i], list[i+1:]
 			}
 		case ' ', '\t':
-			if n := joinerAt(list[i+1:]); n > 0 {
-				return list[:i], list[i+1+n:]
+			if w := shortWord(list[i+1:]); slices.Contains(joiners, w) {
+				return list[:i], list[i+1+len(w)+1:]
 			}
 		default:
 			if list[i] < utf8.RuneSelf {
@@ -64,16 +64,6 @@ func entity(s string) bool {
 	i := strings.LastIndexByte(s, '&')
 	name := s[i+1:]
 	return i >= 0 && name != "" && strings.IndexFunc(name, func(r rune) bool { return r != '#' && (r >= utf8.RuneSelf || notWord(r)) }) < 0
-}
-
-// joinerAt returns the length of a joining word and the space after it.
-func joinerAt(s string) int {
-	for _, w := range joiners {
-		if len(s) > len(w) && s[:len(w)] == w && s[len(w)] <= ' ' {
-			return len(w) + 1
-		}
-	}
-	return 0
 }
 
 // joiners are the joining words that are in no name.

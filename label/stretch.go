@@ -270,10 +270,9 @@ func separatorAt(s string, i int) (sign byte, n int) {
 			return b, 1
 		}
 	case ' ', '\n', '\t':
-		if i+1 < len(s) {
-			if k := joinerLength(s[i+1:]); k > 0 {
-				return '&', 1 + k
-			}
+		switch w := shortWord(s[i+1:]); w {
+		case "and", "&", "und", "et", "y", "e", "en", "i", "og", "och": // joiners, and those that are in names too, as in "Ramón y Cajal"
+			return '&', 1 + len(w)
 		}
 	case 0xc2, 0xd8, 0xe3, 0xef: // of "·", "،", "、", "，"
 		return wideSign(s[i:])
@@ -286,21 +285,15 @@ func separatorAt(s string, i int) (sign byte, n int) {
 	return 0, 0
 }
 
-// joinerLength returns the length of a joining word that a space follows.
-func joinerLength(s string) int {
-	const longest = 3
-	end := 0
-	for end < len(s) && end <= longest && s[end] > ' ' {
-		end++
+// shortWord returns the word of up to four bytes that a text begins with, "" unless white space follows.
+func shortWord(s string) string {
+	const longest = 4
+	for end := range min(len(s), longest+1) {
+		if s[end] <= ' ' {
+			return s[:end]
+		}
 	}
-	if end == len(s) {
-		return 0
-	}
-	switch s[:end] { // joiners, and those that are in names too, as in "Ramón y Cajal"
-	case "and", "&", "und", "et", "y", "e", "en", "i", "og", "och":
-		return end
-	}
-	return 0
+	return ""
 }
 
 // appendFirstWord appends the first word of a text in lower case and with masked
