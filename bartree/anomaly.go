@@ -16,6 +16,7 @@ type anomaly struct {
 	added    []uint64 // the outermost elements that all of these pages have and none of the known
 	novel    []uint64 // of the same, those in what only some of the known pages have, which is content
 	replaced bool     // whether an element of the frame is missing and one added that is like it, see isReplaced
+	extended bool     // whether an element is added where the children never vary, see isExtended
 }
 
 // A placed is the share of an anomaly score, in nats, of what is missing and added
@@ -59,6 +60,7 @@ func (k *known) anomaly(prints ...*Fingerprint) anomaly {
 	s.sure, _ = k.improbability(slices.DeleteFunc(slices.Clone(deviations), func(d deviation) bool { return d.Trials < fewestKnown }), len(prints))
 	s.novel = k.novelties(seen, len(prints))
 	s.replaced = k.isReplaced(deviations, seen, prints)
+	s.extended = k.isExtended(deviations)
 	for _, e := range deviations {
 		if e.Added {
 			s.added = append(s.added, e.Hash)
@@ -226,6 +228,16 @@ func (k *known) isReplaced(deviations []deviation, seen map[uint64]presence, pri
 		}
 	}
 	return false
+}
+
+// isExtended reports whether an element is added under one that all known pages have as
+// often, with the same children, each as often. One without children holds text, in which
+// there may be a link or an emphasis.
+func (k *known) isExtended(deviations []deviation) bool {
+	return slices.ContainsFunc(deviations, func(e deviation) bool {
+		children, ok := k.families[e.Parent]
+		return e.Added && ok && !children.varies && k.traits[e.Parent].isFixed(k.pages)
+	})
 }
 
 func compareBool(a, b bool) int {

@@ -1,8 +1,8 @@
 package bartree
 
-// Beside the elements that are missing and added, three signs tell another version of a
-// template from other content: what the page refers to, constants in another place, and
-// constants with others in their place. Content and pages of another kind hardly ever
+// Beside the elements that are missing and added, four signs tell another version of a
+// template from other content: what the page refers to, constants in another place,
+// constants with others in their place, and something new where nothing varies. Content and pages of another kind hardly ever
 // have them, see docs/measured/templates.md.
 
 // signWeight is how much a sign says about the template, beside an element of the
@@ -30,7 +30,8 @@ func (k *known) isUpgraded(s anomaly, prints ...*Fingerprint) bool {
 }
 
 // signs is the anomaly score, in nats, of other references, of constants in another
-// place and of others in the place of constants.
+// place, of others in the place of constants, and of elements added where nothing varies:
+// from few pages it is not known where that is.
 func (k *known) signs(s anomaly, prints ...*Fingerprint) (score float64) {
 	if k.pages < 2 {
 		return 0
@@ -43,6 +44,9 @@ func (k *known) signs(s anomaly, prints ...*Fingerprint) (score float64) {
 	}
 	if s.replaced {
 		score += signWeight * rarity(k.pages, len(prints), float64(k.replacing))
+	}
+	if s.extended && k.pages >= grownPages {
+		score += signWeight * rarity(k.pages, len(prints), float64(k.extending))
 	}
 	return score
 }

@@ -227,11 +227,13 @@ func TestNoiseElsewhere(t *testing.T) {
 	}
 }
 
-// watchAbstracts watches the abstract of articles.
+// watchAbstracts watches the abstract of articles; one of them has something twice, so that a
+// little more beside the abstract is content on one page.
 func watchAbstracts(t *testing.T) *bartree.Watch {
 	t.Helper()
 	var w bartree.Watch
 	pages := articlesOf("", "", "Loaves", "Rolls", "Crusts", "Flour", "Mills", "Stones", "Water", "Wheat")
+	pages[7] = articlePage("", "Stones", `<div class="top">Mill</div>`)
 	if err := w.Add("abstract", bartree.Region{Text: "On Loaves, which rise and fall."}, day, pages[0], pages[1:]...); err != nil {
 		t.Fatal(err)
 	}

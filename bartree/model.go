@@ -86,11 +86,13 @@ type storedTemplate struct {
 	Traits []storedTrait `json:"traits"` // by Hash
 	// References are those of its pages, by Hash; Strange is how many of the pages
 	// differ from the others in theirs, Moving on how many constants are elsewhere,
-	// Replacing on how many others are in their place.
+	// Replacing on how many others are in their place, Extending on how many something is
+	// added where nothing varies.
 	References []storedReference `json:"references,omitempty"`
 	Strange    int               `json:"strange,omitempty"`
 	Moving     int               `json:"moving,omitempty"`
 	Replacing  int               `json:"replacing,omitempty"`
+	Extending  int               `json:"extending,omitempty"`
 	Some       []storedOn        `json:"some,omitempty"` // by Hash
 	Odd        []oddPage         `json:"odd,omitempty"`
 	Region     *place            `json:"region,omitempty"`
@@ -114,7 +116,7 @@ type storedOn struct {
 }
 
 func (t *Template) stored() *storedTemplate {
-	out := &storedTemplate{Pages: t.pages, Own: t.own, Least: t.least, Strange: t.strange, Moving: t.moving, Replacing: t.replacing, Odd: t.odd, Region: t.region}
+	out := &storedTemplate{Pages: t.pages, Own: t.own, Least: t.least, Strange: t.strange, Moving: t.moving, Replacing: t.replacing, Extending: t.extending, Odd: t.odd, Region: t.region}
 	for _, h := range slices.Sorted(maps.Keys(t.traits)) {
 		out.Traits = append(out.Traits, storedTrait{h, t.traits[h]})
 	}
@@ -133,8 +135,8 @@ func (s *storedTemplate) check() error {
 		return fmt.Errorf("template of %d pages", s.Pages)
 	case !(s.Least >= 0 && s.Least <= 1):
 		return fmt.Errorf("template of least likeness %g", s.Least)
-	case min(s.Strange, s.Moving, s.Replacing) < 0 || max(s.Strange, s.Moving, s.Replacing) > len(s.Own):
-		return fmt.Errorf("template with %d strange pages, %d moving, %d replacing, of %d", s.Strange, s.Moving, s.Replacing, len(s.Own))
+	case min(s.Strange, s.Moving, s.Replacing, s.Extending) < 0 || max(s.Strange, s.Moving, s.Replacing, s.Extending) > len(s.Own):
+		return fmt.Errorf("template with %d strange pages, %d moving, %d replacing, %d extending, of %d", s.Strange, s.Moving, s.Replacing, s.Extending, len(s.Own))
 	case s.Region != nil && !s.Region.hasLevels():
 		return errors.New("template with a region that has no levels")
 	}
@@ -181,7 +183,7 @@ func (p *place) hasLevels() bool {
 // template returns the template, which has been checked.
 func (s *storedTemplate) template() *Template {
 	t := &Template{
-		known: known{pages: s.Pages, traits: make(map[uint64]trait, len(s.Traits)), refs: make(map[uint64]int, len(s.References)), on: make(map[uint64]uint64, len(s.Some)), strange: s.Strange, moving: s.Moving, replacing: s.Replacing},
+		known: known{pages: s.Pages, traits: make(map[uint64]trait, len(s.Traits)), refs: make(map[uint64]int, len(s.References)), on: make(map[uint64]uint64, len(s.Some)), strange: s.Strange, moving: s.Moving, replacing: s.Replacing, extending: s.Extending},
 		own:   s.Own, least: s.Least, odd: s.Odd, region: s.Region,
 	}
 	for _, r := range s.References {

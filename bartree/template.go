@@ -139,6 +139,9 @@ func (t *Template) measureSpread(prints []*Fingerprint) (scores, likenesses []fl
 		if a.replaced {
 			t.replacing++
 		}
+		if a.extended {
+			t.extending++
+		}
 	}
 	slices.SortStableFunc(t.own, func(a, b ownPage) int { return cmp.Compare(a.Score, b.Score) })
 	return scores, likenesses
@@ -190,6 +193,7 @@ type known struct {
 	strange   int               // pages, of those compared with the others, whose references differ from theirs
 	moving    int               // of the same, on which constants of the others are in another place
 	replacing int               // of the same, on which others are in the place of constants
+	extending int               // of the same, on which elements are added where the others' children never vary
 }
 
 // A trait is a tag path, or an element under its parent, both with their tags and
@@ -205,9 +209,15 @@ type trait struct {
 	Label  string `json:"label"`                // where that is, for people
 }
 
+// isFixed reports whether each of the pages, this many, has the trait as often.
+func (tr trait) isFixed(pages int) bool {
+	return tr.Pages == pages && tr.Total == pages*tr.Least
+}
+
 // A family is what is known about the children of an element.
 type family struct {
 	open   float64  // weight of the children that only some of the pages have
+	varies bool     // whether any child is not as often on each page
 	frames []uint64 // children on all pages that are no running text, in order
 }
 
@@ -306,6 +316,7 @@ func (k *known) group() {
 			continue
 		}
 		f := k.families[tr.Parent]
+		f.varies = f.varies || !tr.isFixed(k.pages)
 		parents := k.pages
 		if p, ok := k.traits[tr.Parent]; ok {
 			parents = p.Pages
@@ -315,8 +326,6 @@ func (k *known) group() {
 			f.open += tr.From.weight()
 		case tr.Pages == k.pages && tr.From == fromFrame:
 			f.frames = append(f.frames, h)
-		default:
-			continue
 		}
 		k.families[tr.Parent] = f
 	}
