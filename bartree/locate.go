@@ -63,8 +63,8 @@ func (p *place) locate(o *outline) (Location, error) {
 	if e := p.find(o); e >= 0 {
 		return o.located(e, "path", 1, 1), nil
 	}
-	if holders, starts := o.find([]byte(p.Text)); len(holders) > 0 {
-		best, ties := o.bestOccurrence(holders, nil)
+	if holders, starts := o.find([]byte(p.Text)); len(holders) > 0 && !p.Ambiguous {
+		best, ties := o.bestOccurrence(holders, len(p.Text), nil)
 		if ties == 1 {
 			l := o.located(holders[best], "text", 1, 1)
 			l.Text = string(o.text[starts[best] : starts[best]+len(p.Text)])

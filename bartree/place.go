@@ -19,6 +19,10 @@ type place struct {
 	Whole    textShape `json:"whole"`        // of all text of the region's element
 	ID       string    `json:"id,omitempty"` // of the region's element
 
+	// Ambiguous is set if the text was in several places, so that it does not say where
+	// the region is on another page.
+	Ambiguous bool `json:"ambiguous,omitempty"`
+
 	// Parts are the places of the region's parts that can be found by votes, on the
 	// page where it was marked. Label and Note are, for a part, the words of its
 	// element before and after it that are not its own.
@@ -67,8 +71,9 @@ func (t *Template) Mark(text string, page []byte, more ...[]byte) error {
 	if len(holders) == 0 {
 		return fmt.Errorf("%w: %s", ErrMissing, quoteShort(text))
 	}
-	best, _ := o.bestOccurrence(holders, nil)
+	best, _ := o.bestOccurrence(holders, len(want), nil)
 	p := o.placeOf(holders[best], textRange{starts[best], starts[best] + len(want)})
+	p.Ambiguous = o.isAmbiguous(holders)
 	p.widenBy(more)
 	t.region = p
 	return nil

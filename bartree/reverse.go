@@ -24,12 +24,12 @@ type Region struct {
 // [BarTree.Retaper] sets another. The error wraps [ErrMissing] if the
 // text or a part of it is gone. Time is linear in the page.
 func Reverse(page []byte, region Region, old *BarTree) (*BarTree, error) {
-	t, _, err := outlineOf(page).reverse(region, old)
+	t, _, err := outlineOf(page).reverse(region, old, true)
 	return t, err
 }
 
-// reverse also returns where it found the region.
-func (o *outline) reverse(region Region, old *BarTree) (*BarTree, sighting, error) {
+// reverse also returns where it found the region, in paper mode or not.
+func (o *outline) reverse(region Region, old *BarTree, paper bool) (*BarTree, sighting, error) {
 	text := fold(region.Text)
 	if len(text) == 0 || len(text) > maxText {
 		return nil, sighting{}, fmt.Errorf("bartree: region text of %d bytes: want 1 to %d", len(text), maxText)
@@ -38,7 +38,11 @@ func (o *outline) reverse(region Region, old *BarTree) (*BarTree, sighting, erro
 	if len(starts) == 0 {
 		return nil, sighting{}, fmt.Errorf("%w: %s", ErrMissing, quoteShort(region.Text))
 	}
-	best, ties := o.bestOccurrence(holders, old)
+	whole := len(text)
+	if paper {
+		whole = 0
+	}
+	best, ties := o.bestOccurrence(holders, whole, old)
 	s, err := o.sightParts(holders[best], textRange{starts[best], starts[best] + len(text)}, region.Parts)
 	if err != nil {
 		return nil, s, err
@@ -52,9 +56,10 @@ func (o *outline) reverse(region Region, old *BarTree) (*BarTree, sighting, erro
 }
 
 // bestOccurrence chooses between places: that which the old tree names, else the
-// body before the head, else the longest common path. ties counts the occurrences
-// of the same rank.
-func (o *outline) bestOccurrence(holders []int32, old *BarTree) (best, ties int) {
+// body before the head, an element that has only this text, of whole bytes, before one
+// that has more, such as the number of a menu's entry, else the longest common path. ties
+// counts the occurrences of the same rank.
+func (o *outline) bestOccurrence(holders []int32, whole int, old *BarTree) (best, ties int) {
 	bestRank := -1
 	for i, h := range holders {
 		path := o.layoutPath(h)
@@ -70,6 +75,9 @@ func (o *outline) bestOccurrence(holders []int32, old *BarTree) (best, ties int)
 		if len(path) > 1 && o.elements[path[1]].tag != tagHead {
 			rank += rankBody
 		}
+		if r := o.spanOf(h); r.end-r.start == whole {
+			rank += rankWhole
+		}
 		rank += common
 		switch {
 		case rank > bestRank:
@@ -81,11 +89,18 @@ func (o *outline) bestOccurrence(holders []int32, old *BarTree) (best, ties int)
 	return best, ties
 }
 
+// isAmbiguous reports whether the places of a text do not say which of them is meant.
+func (o *outline) isAmbiguous(holders []int32) bool {
+	_, places := o.bestOccurrence(holders, 0, nil)
+	return places > 1
+}
+
 // What ranks an occurrence before others. Each is more than all that is below it,
 // as a path is at most maxDepth long.
 const (
-	rankSame = 4 * maxDepth // it is at the old tree's place
-	rankBody = 2 * maxDepth // it is in the body
+	rankSame  = 8 * maxDepth // it is at the old tree's place
+	rankBody  = 4 * maxDepth // it is in the body
+	rankWhole = 2 * maxDepth // its element has no other text
 )
 
 // is reports whether an element has the tag and classes of a bar.

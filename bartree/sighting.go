@@ -133,7 +133,7 @@ func (o *outline) sightText(region Region) (sighting, bool) {
 	if len(starts) == 0 {
 		return sighting{}, false
 	}
-	best, ties := o.bestOccurrence(holders, nil)
+	best, ties := o.bestOccurrence(holders, len(text), nil)
 	if ties > 1 {
 		return sighting{}, false
 	}

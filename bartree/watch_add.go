@@ -36,7 +36,7 @@ func (w *Watch) first(region Region, page []byte, more [][]byte) (Version, error
 		}
 	}
 	o := outlineOf(page)
-	tree, s, err := o.reverse(region, nil)
+	tree, s, err := o.reverse(region, nil, w.Paper != 0)
 	if err == nil {
 		err = w.retaper(tree)
 	}
@@ -50,6 +50,8 @@ func (w *Watch) first(region Region, page []byte, more [][]byte) (Version, error
 	if err != nil {
 		return Version{}, err
 	}
+	holders, _ := o.find(fold(region.Text))
+	p.Ambiguous = o.isAmbiguous(holders)
 	t, err := learnAt(p, pages...)
 	if err != nil {
 		return Version{}, err

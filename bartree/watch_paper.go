@@ -48,7 +48,7 @@ func (d Difference) Changed(v Variables) bool {
 func (w *Watch) lookAsPaper(t *target, l Look, now time.Time) (Look, error) {
 	current := &t.Versions[t.Current]
 	o := outlineOf(l.Page)
-	tree, s, err := o.reverse(t.Region, current.Tree)
+	tree, s, err := o.reverse(t.Region, current.Tree, true)
 	if errors.Is(err, ErrMissing) {
 		l.Result, l.Warning = LookDeferred, err
 		w.changed(l)

@@ -161,12 +161,16 @@ func (t *target) isElsewhere(url string, o *outline, seen sighting) bool {
 	return how != "" && !slices.Contains(o.path(s.element), seen.element)
 }
 
-// known returns what may be on the page of a URL.
-func (t *target) known(url string) []Region {
+// known returns what may be on the page of a URL: what was read there, and what a person
+// copied, unless that is in menus too.
+func (t *target) known(url string) (regions []Region) {
 	if i := slices.IndexFunc(t.Read, func(r reading) bool { return r.URL == url }); i >= 0 {
-		return []Region{t.Read[i].Region, t.Region}
+		regions = append(regions, t.Read[i].Region)
 	}
-	return []Region{t.Region}
+	if p := t.Versions[0].Template.region; p == nil || !p.Ambiguous {
+		regions = append(regions, t.Region)
+	}
+	return regions
 }
 
 // keep notes what was read at a URL.
