@@ -42,6 +42,8 @@ type Comparison struct {
 	Family      string   `json:"family"`      // "pairs", or "against" and a baseline
 }
 
+func (c Comparison) isPairByAUC() bool { return c.Family == "pairs" && c.Measure == "auc" }
+
 // Run returns the run of a strategy on a topic, nil if there is none.
 func (r *Results) Run(strategy, topic string) *Run {
 	for i := range r.Runs {
@@ -187,7 +189,7 @@ func corrected(family string, all []Comparison) []Comparison {
 		p[i] = all[i].P
 	}
 	for i, corrected := range Holm(p) {
-		all[i].Family, all[i].Corrected, all[i].Significant = family, corrected, corrected < 0.05
+		all[i].Family, all[i].Corrected, all[i].Significant = family, corrected, corrected < significance
 	}
 	return all
 }

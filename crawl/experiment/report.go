@@ -78,7 +78,7 @@ type matrixCell struct{ Text, Class, Title string }
 func (r *Results) view(settings []Setting) view {
 	v := view{
 		Title:    "Crawling strategies compared",
-		Lead:     fmt.Sprintf("%s, %d pages a crawl, from %s seeds", counted(len(r.Topics), "topic", "topics"), r.Pages, r.Start),
+		Lead:     fmt.Sprintf("%s, %d pages a crawl, from %s seeds", counted(len(r.Topics), "topic"), r.Pages, r.Start),
 		Settings: settings, Skipped: r.Skipped,
 	}
 	summaries := r.Summaries()
@@ -146,20 +146,17 @@ func (r *Results) topicRows(names []string) []topicRow {
 func (v *view) matrix(r *Results, summaries []Summary) {
 	type pair struct{ a, b string }
 	cells := map[pair]matrixCell{}
-	topics := 0
-	for _, c := range r.Comparisons() {
-		if c.Measure != "auc" || c.Family != "pairs" {
+	all := r.Comparisons()
+	for _, c := range all {
+		if !c.isPairByAUC() {
 			continue
 		}
 		v.Pairs++
-		topics = max(topics, c.Difference.Topics)
 		title := fmt.Sprintf("difference %s, p %.4f, after Holm %.4f, Wilcoxon %.4f", c.Difference, c.P, c.Corrected, c.Wilcoxon)
 		cells[pair{c.A, c.B}] = differenceCell(c.Difference.Mean, c.Significant, title)
 		cells[pair{c.B, c.A}] = differenceCell(-c.Difference.Mean, c.Significant, title)
 	}
-	if p := LeastP(topics, v.Pairs); v.Pairs > 0 && p >= 0.05 {
-		v.Powerless = fmt.Sprintf("No pair can differ significantly: with %d topics no corrected p is below %.2g.", topics, p)
-	}
+	v.Powerless = Powerless(all)
 	for _, s := range summaries {
 		if s.Bound {
 			continue

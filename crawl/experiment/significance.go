@@ -2,16 +2,16 @@ package experiment
 
 import (
 	"cmp"
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
 )
 
-// exactTopics is up to how many pairs all signs are tried; above it
-// permutations are drawn.
 const (
-	exactTopics  = 14
-	permutations = 10_000
+	significance = 0.05   // a corrected p below it is significant
+	exactTopics  = 14     // up to so many differences all signs are tried
+	permutations = 10_000 // drawn for more differences
 )
 
 // PermutationTest returns how probable it is, if two strategies are alike on
@@ -78,6 +78,24 @@ func PermutationTest(differences []float64, seed uint64) float64 {
 // Where it is 0.05 or more none of the tests can be significant.
 func LeastP(topics, tests int) float64 {
 	return min(1, float64(tests)*PermutationTest(slices.Repeat([]float64{1}, topics), 0))
+}
+
+// Powerless says why no pair of strategies can differ significantly by AUC, whatever was
+// measured: that the topics are too few. It is "" if a pair can. The comparisons are those of
+// [Results.Comparisons].
+func Powerless(comparisons []Comparison) string {
+	pairs, topics := 0, 0
+	for _, c := range comparisons {
+		if c.isPairByAUC() {
+			pairs++
+			topics = max(topics, c.Difference.Topics)
+		}
+	}
+	p := LeastP(topics, pairs)
+	if pairs == 0 || p < significance {
+		return ""
+	}
+	return fmt.Sprintf("with %s and %s no corrected p is below %.2g", counted(topics, "topic"), counted(pairs, "test"), p)
 }
 
 // WilcoxonTest returns the two-sided p of the signed-rank test (Wilcoxon 1945),

@@ -208,7 +208,7 @@ func (s Summary) label() string {
 
 // settings is the first line of a table.
 func (r *Results) settings() string {
-	return fmt.Sprintf("%s, %d pages, from %s seeds", counted(len(r.Topics), "topic", "topics"), r.Pages, r.Start)
+	return fmt.Sprintf("%s, %d pages, from %s seeds", counted(len(r.Topics), "topic"), r.Pages, r.Start)
 }
 
 // means says after the settings what the figures are; those of one topic are its own.
@@ -235,9 +235,10 @@ func (e Estimate) written(format string) string {
 	return fmt.Sprintf(format+" ["+format+", "+format+"]", e.Mean, e.Low, e.High)
 }
 
-func counted(n int, one, many string) string {
+// counted writes a number and its noun.
+func counted(n int, noun string) string {
 	if n == 1 {
-		return "1 " + one
+		return "1 " + noun
 	}
-	return strconv.Itoa(n) + " " + many
+	return strconv.Itoa(n) + " " + noun + "s"
 }

@@ -160,7 +160,7 @@ func TestWriteHTML(t *testing.T) {
 	if strings.Contains(text, "NaN") || strings.Contains(text, "ZgotmplZ") {
 		t.Error("a value that could not be written")
 	}
-	if want := "No pair can differ significantly: with 2 topics no corrected p is below 0.5."; !strings.Contains(text, want) {
+	if want := "No pair can differ significantly: with 2 topics and 1 test no corrected p is below 0.5."; !strings.Contains(text, want) {
 		t.Errorf("the report does not say %q", want)
 	}
 }

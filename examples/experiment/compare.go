@@ -182,7 +182,11 @@ func significant(res *experiment.Results) string {
 		}
 	}
 	if len(better) == 0 {
-		fmt.Fprintf(&b, "  none%s\n", powerless(comparisons, "pairs"))
+		b.WriteString("  none")
+		if why := experiment.Powerless(comparisons); why != "" {
+			b.WriteString(", and none can be: " + why)
+		}
+		b.WriteByte('\n')
 	}
 	b.WriteString("Significantly better than a baseline (a family of tests for each baseline):\n")
 	b.WriteString(strings.Join(beyond, ""))
@@ -190,21 +194,4 @@ func significant(res *experiment.Results) string {
 		b.WriteString("  none\n")
 	}
 	return b.String()
-}
-
-// powerless says that no test of a family could be significant, if the topics are too few:
-// where one strategy is better on all of them.
-func powerless(comparisons []experiment.Comparison, family string) string {
-	tests, topics := 0, 0
-	for _, c := range comparisons {
-		if c.Family == family && c.Measure == "auc" {
-			tests++
-			topics = max(topics, c.Difference.Topics)
-		}
-	}
-	least := experiment.LeastP(topics, tests)
-	if tests == 0 || least < 0.05 {
-		return ""
-	}
-	return fmt.Sprintf(", and none can be: with %s and %s no corrected p is below %.2g", program.Count(topics, "topic"), program.Count(tests, "test"), least)
 }
