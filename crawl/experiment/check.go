@@ -87,7 +87,7 @@ func (e *Experiment) prepare(t Topic) (*truth, []string, error) {
 		if err != nil {
 			return nil, nil, fmt.Errorf("seed: %w", err)
 		}
-		known = known || e.Web.has(url)
+		known = known || e.Web.Has(url)
 	}
 	// A topic that cannot be crawled may be one of another web, unless its relevant pages are where crawls start.
 	if known || e.Start.Far > 0 {
@@ -108,7 +108,7 @@ func (e *Experiment) noSeeds() error {
 	}
 	for _, t := range e.Topics {
 		field, seeds := e.Start.field(t)
-		for _, m := range e.missing(nil, t, field, seeds, e.Web.has) {
+		for _, m := range e.missing(nil, t, field, seeds, e.Web.Has) {
 			return fmt.Errorf("experiment: no topic has %s seeds that the web has: %s", e.Start, m)
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"time"
 
+	"github.com/lokman-crawler/lokman/internal/weburl"
 	"github.com/lokman-crawler/lokman/ontology"
 )
 
@@ -77,6 +78,21 @@ const (
 // longestTunnel is how many irrelevant pages a tunnel has at most.
 const longestTunnel = 3
 
+// A generatorShare is one of the shares of a Generator, with its default.
+type generatorShare struct {
+	name    string
+	share   *float64
+	initial float64
+}
+
+func (g *Generator) shares() []generatorShare {
+	return []generatorShare{
+		{"Mismatch", &g.Mismatch, DefaultMismatch}, {"Informed", &g.Informed, 0.55}, {"Misled", &g.Misled, DefaultMisled},
+		{"Noise", &g.Noise, DefaultNoise}, {"Ambiguous", &g.Ambiguous, 0.1}, {"Tunnelled", &g.Tunnelled, 0.08},
+		{"Copied", &g.Copied, 0.08}, {"Broken", &g.Broken, 0.03},
+	}
+}
+
 func (g Generator) withDefaults() Generator {
 	if g.Pages == 0 {
 		g.Pages = 4000
@@ -84,16 +100,10 @@ func (g Generator) withDefaults() Generator {
 	if g.Topics == 0 {
 		g.Topics = 12
 	}
-	for _, s := range []struct {
-		share *float64
-		def   float64
-	}{
-		{&g.Mismatch, DefaultMismatch}, {&g.Informed, 0.55}, {&g.Misled, DefaultMisled}, {&g.Noise, DefaultNoise},
-		{&g.Ambiguous, 0.1}, {&g.Tunnelled, 0.08}, {&g.Copied, 0.08}, {&g.Broken, 0.03},
-	} {
+	for _, s := range g.shares() {
 		switch *s.share {
 		case 0:
-			*s.share = s.def
+			*s.share = s.initial
 		case None:
 			*s.share = 0
 		}
@@ -114,15 +124,9 @@ func (g Generator) check() error {
 	if g.Tunnel < 0 || g.Tunnel > longestTunnel {
 		return fmt.Errorf("experiment: generator: Tunnel is %d: want 1 to %d, or 0 for a mixture", g.Tunnel, longestTunnel)
 	}
-	for _, s := range []struct {
-		name  string
-		share float64
-	}{
-		{"Mismatch", g.Mismatch}, {"Informed", g.Informed}, {"Misled", g.Misled}, {"Noise", g.Noise},
-		{"Ambiguous", g.Ambiguous}, {"Tunnelled", g.Tunnelled}, {"Copied", g.Copied}, {"Broken", g.Broken},
-	} {
-		if !(s.share >= 0 && s.share <= 1) {
-			return fmt.Errorf("experiment: generator: %s is %v: want 0 to 1, or None", s.name, s.share)
+	for _, s := range g.shares() {
+		if !(*s.share >= 0 && *s.share <= 1) {
+			return fmt.Errorf("experiment: generator: %s is %v: want 0 to 1, or None", s.name, *s.share)
 		}
 	}
 	return nil
@@ -138,7 +142,7 @@ type Generated struct {
 }
 
 // Latency returns how long the host of a URL takes to answer, for a [Clock].
-func (g *Generated) Latency(url string) time.Duration { return g.latency[hostOf(url)] }
+func (g *Generated) Latency(url string) time.Duration { return g.latency[weburl.HostOf(url)] }
 
 // Generate writes the web.
 func (g Generator) Generate() (*Generated, error) {

@@ -159,7 +159,7 @@ func (b *builder) link(from, to int) genLink {
 		l.anchor = b.pick(b.families[b.subjects[t].family].words) + " " + b.common()
 		l.around = t
 	default:
-		l.anchor = pickOf(b, "read more", "here", "next", "more", "details", "full story", "continue", "see also")
+		l.anchor = b.pick([]string{"read more", "here", "next", "more", "details", "full story", "continue", "see also"})
 	}
 	return l
 }
@@ -174,8 +174,6 @@ func (b *builder) naming(topic int, named bool) string {
 }
 
 func (b *builder) pick(words []string) string { return words[b.rand.IntN(len(words))] }
-
-func pickOf(b *builder, words ...string) string { return b.pick(words) }
 
 // common returns a word of any page; few words are very common.
 func (b *builder) common() string {

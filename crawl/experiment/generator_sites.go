@@ -7,8 +7,6 @@ import (
 	"slices"
 	"strings"
 	"time"
-
-	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
 // host is a site of the generated web.
@@ -51,8 +49,6 @@ type genPage struct {
 
 // none is no topic and no page.
 const none = -1
-
-func hostOf(url string) string { return weburl.HostOf(url) }
 
 // found makes the hosts and their pages, each with its latent topic.
 func (b *builder) found() {

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
 // write renders the pages and all that is no page.
@@ -296,7 +298,7 @@ func (b *builder) answerer(w *Web) func(string) (Document, bool) {
 		session[h.name], calendar[h.name] = h.session, h.calendar
 	}
 	return func(url string) (Document, bool) {
-		host := hostOf(url)
+		host := weburl.HostOf(url)
 		if base, _, ok := strings.Cut(url, "?sid="); ok && session[host] {
 			d, ok := w.documents[base]
 			d.URL = url

@@ -40,7 +40,7 @@ func (e *Experiment) Missing() []Missing {
 	for _, t := range e.Topics {
 		if e.Start.Far == 0 {
 			field, seeds := e.Start.field(t)
-			all = e.missing(all, t, field, seeds, e.Web.has)
+			all = e.missing(all, t, field, seeds, e.Web.Has)
 		}
 		all = e.missingPages(all, t)
 		for _, group := range slices.Sorted(maps.Keys(t.Groups)) {
@@ -79,12 +79,6 @@ func (e *Experiment) findable(t Topic) error {
 		}
 	}
 	return nil
-}
-
-// has reports whether the web answers at a canonical URL.
-func (w *Web) has(url string) bool {
-	_, ok := w.document(url)
-	return ok
 }
 
 // hasPage reports whether the web has at a canonical URL what counts as a page.

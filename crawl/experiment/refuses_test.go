@@ -147,7 +147,7 @@ func calendar(t *testing.T, g *experiment.Generated) string {
 			t.Fatal(err)
 		}
 		req.URL.Path = "/calendar/1"
-		if resp, err := g.Web.RoundTrip(req); err == nil && resp.StatusCode == http.StatusOK && !g.Web.Has(req.URL.String()) {
+		if resp, err := g.Web.RoundTrip(req); err == nil && resp.StatusCode == http.StatusOK && g.Web.Has(req.URL.String()) {
 			return req.URL.String()
 		}
 	}

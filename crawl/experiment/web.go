@@ -87,9 +87,9 @@ func (w *Web) add(d Document) error {
 // Len returns the number of documents.
 func (w *Web) Len() int { return len(w.urls) }
 
-// Has reports whether the web has a document of a canonical URL.
+// Has reports whether the web answers at a canonical URL.
 func (w *Web) Has(url string) bool {
-	_, ok := w.documents[url]
+	_, ok := w.document(url)
 	return ok
 }
 

@@ -7,12 +7,12 @@ import (
 	"regexp"
 )
 
-// hasty is a web without the Crawl-delay of its robots.txt files: a crawler would wait for
+// undelayed is a web without the Crawl-delay of its robots.txt files: a crawler would wait for
 // it by the wall clock.
-type hasty struct{ *Web }
+type undelayed struct{ *Web }
 
 // RoundTrip implements [http.RoundTripper].
-func (w hasty) RoundTrip(req *http.Request) (*http.Response, error) {
+func (w undelayed) RoundTrip(req *http.Request) (*http.Response, error) {
 	resp, err := w.Web.RoundTrip(req)
 	if err != nil || req.URL.Path != "/robots.txt" {
 		return resp, err
