@@ -165,13 +165,10 @@ func peak(t *testing.T) int {
 	return kb
 }
 
-// TestMemory asks a topic of a release of five million rows in a process of its
-// own, which may take 300 MB.
+// A topic of a release is found in a part of the memory that the release takes, 17 MB; under
+// the race detector it is more. A process of its own asks.
 func TestMemory(t *testing.T) {
-	size := 5_000_000
-	if testing.Short() {
-		size /= 20
-	}
+	const size, most = 500_000, 60_000_000 // bytes
 	dir := t.TempDir()
 	writeRelease(t, dir, size)
 	cmd := exec.Command(os.Args[0], "-test.run=^TestAskRelease$", "-test.v")
@@ -188,8 +185,8 @@ func TestMemory(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if kb > 300_000_000/1024 {
-		t.Errorf("%d KiB, want at most 300 MB", kb)
+	if kb > most/1024 {
+		t.Errorf("%d KiB, want at most %d", kb, most/1024)
 	}
 	t.Logf("%d rows: peak %s", size, strings.SplitN(rest, "\n", 2)[0])
 }
