@@ -28,7 +28,7 @@ func TestMain(m *testing.M) {
 const withstood = "all,-farrobots,-outage,-upgrade,-formatting,-longbase,-panic,-poison"
 
 func TestSoak(t *testing.T) {
-	size := []string{"-pages", "20000", "-hosts", "200"}
+	size := []string{"-pages", "6000", "-hosts", "100"} // .ci/run has a longer crawl
 	if testing.Short() {
 		size = []string{"-pages", "3000", "-hosts", "100"}
 	}

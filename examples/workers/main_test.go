@@ -21,7 +21,7 @@ func TestMain(m *testing.M) {
 
 func TestWorkers(t *testing.T) {
 	url := redistest.Start(t)
-	pages, hosts := "20000", "200"
+	pages, hosts := "5000", "50"
 	if testing.Short() {
 		pages, hosts = "1000", "20"
 	}
