@@ -117,7 +117,7 @@ func TestOpenWebOfAnySize(t *testing.T) {
 	if err := os.WriteFile(path, b.Bytes(), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := experiment.OpenWeb(path); err == nil || !strings.Contains(err.Error(), "unfolds to more than") {
+	if _, err := experiment.OpenWeb(path); err == nil || !strings.Contains(err.Error(), "decompresses to more than") {
 		t.Errorf("error %v, want a refusal of what unfolds to so much", err)
 	}
 }
@@ -161,7 +161,7 @@ func TestAmplification(t *testing.T) {
 			Input: name, Wire: int(info.Size()), Read: 1 << 30, Peak: 640 << 20, Kept: 1 << 20,
 			Run: func() any {
 				web, err := experiment.OpenWeb(path)
-				if err == nil || !strings.Contains(err.Error(), "unfolds to more than") {
+				if err == nil || !strings.Contains(err.Error(), "decompresses to more than") {
 					t.Errorf("%s: error %v, want a refusal of what unfolds to so much", name, err)
 				}
 				return web

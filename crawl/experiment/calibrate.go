@@ -14,7 +14,7 @@ import (
 // A Calibration is what a web measures where figures of the real one are known.
 type Calibration struct {
 	Pages     int                 // that were read
-	Linked    [calibrated]float64 // mean tf-idf cosine of pages 1, 2 ... links apart; NaN where there are none
+	Linked    [calibrated]float64 // mean tf-idf cosine of pages at a distance of 1, 2 ... links; NaN where there are none
 	Pairs     [calibrated]int     // that the means are of
 	Random    float64             // of two random pages
 	A1, A2    float64             // of Random + (1 - Random) exp(-A1 d^A2), fitted to Linked
@@ -31,7 +31,7 @@ const (
 	calibrationPairs = 2000 // for each distance, and random ones
 )
 
-// Calibrate measures a web: how likeness fades with distance (Davison 2000;
+// Calibrate measures a web: how the similarity of pages falls with distance (Davison 2000;
 // Menczer 2004), how links are spread and whether pages are connected. Copies
 // under session identifiers and endless calendars are left out, as they have no
 // end.
@@ -194,9 +194,9 @@ func (r Reading) OK() bool { return r.Value >= r.Low && r.Value <= r.High }
 // Readings returns the figures that bands are known for.
 func (c Calibration) Readings() []Reading {
 	return []Reading{
-		{"likeness of linked pages / of pages by lot", c.Linked[0] / c.Random, 4, 10, "Davison 2000"},
-		{"a1 of likeness by distance", c.A1, 1.4, 2.2, "Menczer 2004"},
-		{"a2 of likeness by distance", c.A2, 0.4, 0.8, "Menczer 2004"},
+		{"similarity of linked pages / of random pages", c.Linked[0] / c.Random, 4, 10, "Davison 2000"},
+		{"a1 of similarity by distance", c.A1, 1.4, 2.2, "Menczer 2004"},
+		{"a2 of similarity by distance", c.A2, 0.4, 0.8, "Menczer 2004"},
 		{"links that stay on their host", c.OwnHost, 0.7, 0.9, "Bharat et al. 2001"},
 		{"links on a page, mean", c.OutDegree, 7.5, 36, "Broder et al. 2000; Web Data Commons 2012"},
 		{"exponent of the in-degrees", c.InDegree, 1.8, 2.5, "Broder et al. 2000"},
@@ -215,7 +215,7 @@ func (c Calibration) WriteTable(w io.Writer) error {
 			return err
 		}
 	}
-	_, err := fmt.Fprintf(w, "likeness at 1 to %d links %.3f, by lot %.3f\n", calibrated, c.Linked, c.Random)
+	_, err := fmt.Fprintf(w, "similarity at 1 to %d links %.3f, of random pages %.3f\n", calibrated, c.Linked, c.Random)
 	return err
 }
 

@@ -129,7 +129,7 @@ func checkJudge(j Judge) error {
 	case HeldOut:
 		switch {
 		case j.Scorer == nil || j.Web == nil:
-			return errors.New("a HeldOut judge wants a Scorer and a Web")
+			return errors.New("a HeldOut judge needs a Scorer and a Web")
 		case math.IsNaN(j.Threshold):
 			return errors.New("a HeldOut judge has Threshold NaN: want a number")
 		}

@@ -35,7 +35,7 @@
 //   - precision at n is relevant pages in S(n) / n, also when the crawl ended
 //     before.
 //
-// A crawl that ends early has a fine rate and few pages: look at
+// A crawl that ends early has a high rate and few pages: look at
 // [Run.Relevant] beside the rate. The budget is in pages; requests and bytes
 // are what was really spent, robots.txt, redirects, retries and failures
 // included.

@@ -50,7 +50,7 @@ type Task struct {
 	Seeds      []string // where the crawl begins
 	Examples   bool     // the seeds are known to be relevant
 	Pages      int      // the budget, in pages with a 2xx status
-	Random     uint64   // for strategies that draw lots; the same for all strategies of a topic
+	Random     uint64   // seed of strategies that choose at random; the same for all strategies of a topic
 }
 
 // An Entrant makes a strategy, a new one for each crawl.
@@ -185,7 +185,7 @@ func (e *Experiment) crawl(ctx context.Context, j job, r *Run) (err error) {
 			return err
 		}
 		if file == nil {
-			return errors.New("there is nothing to write to from Order")
+			return errors.New("Order returned nil")
 		}
 		out = bufio.NewWriter(io.MultiWriter(sum, file))
 		defer func() { err = errors.Join(err, file.Close()) }()
@@ -234,7 +234,7 @@ func (e *Experiment) crawler(j job) (*crawl.Crawler, error) {
 			return nil, err
 		}
 		if s == nil {
-			return nil, errors.New("there is no strategy from New")
+			return nil, errors.New("New returned nil")
 		}
 		if used, ok := s.(crawl.Stateful); ok && used.Begun() {
 			return nil, fmt.Errorf("the %T from New has valued pages before: New must make a new one for each crawl", s)

@@ -18,7 +18,7 @@ import (
 //   - sites: hosts with a home page, sections and articles, navigation and
 //     footer on every page; three links in four stay on their host.
 //   - locality: links prefer the same topic, the same family of topics, the
-//     same field and pages that are linked already, so that likeness fades with
+//     same field and pages that are linked already, so that similarity falls with
 //     distance as it does on the web (see [Calibrate]).
 //   - anchors that name what they lead to, say nothing ("read more"), or are
 //     wrong.
@@ -31,7 +31,7 @@ import (
 //   - tunnels: relevant pages that only a chain of one to three irrelevant pages
 //     leads to. A topic's Groups list these targets.
 //   - pages with two topics, and sections that drift from one to the next.
-//   - disorder: copies, redirects, session identifiers, calendars without end,
+//   - disorder: copies, redirects, session identifiers, endless calendars,
 //     dead links, server errors, timeouts, paths that robots.txt forbids, slow
 //     hosts.
 //
@@ -44,7 +44,7 @@ type Generator struct {
 
 	Mismatch  float64 // pages on a topic that do not use its name; default 0.5
 	Informed  float64 // anchors that name what they lead to; default 0.55
-	Misled    float64 // anchors that name a topic drawn by lot, if need be in place of Informed ones; default 0.05
+	Misled    float64 // anchors that name a random topic, if need be in place of Informed ones; default 0.05
 	Noise     float64 // terms that the ontology lacks or, as many, has another topic's for; default 0.1
 	Ambiguous float64 // pages that use a term of a topic that they are not about; default 0.1
 	Tunnelled float64 // pages of a topic behind each length of tunnel, 1, 2 and 3; default 0.08
@@ -166,7 +166,7 @@ func (g Generator) Generate() (*Generated, error) {
 	return &Generated{Web: web, Topics: topics, Ontology: b.ontology(), latency: b.latency()}, nil
 }
 
-// A NoisyJudge is a Judge that errs, to see whether conclusions hold when
+// A NoisyJudge is a Judge that makes mistakes, to see whether conclusions hold when
 // judges do: it misses relevant pages and takes others for relevant, each page
 // always the same way.
 type NoisyJudge struct {

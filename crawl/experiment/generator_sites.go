@@ -228,7 +228,7 @@ func (b *builder) chain(topic, k int) []int {
 			chain = append(chain, i)
 			continue
 		}
-		// As long as it took to draw in vain it takes to look whether there is one.
+		// Looking for one takes as long as these draws without a result took.
 		if misses++; misses%len(b.pages) == 0 && !b.some(fits) {
 			return nil
 		}

@@ -33,9 +33,9 @@ func TestJudgments(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{
-		"":                                     "nothing is there: expected the columns url, relevant",
-		"\ufeff":                               "nothing is there",
-		"address,relevant\n":                   `line 1: expected a column url, with commas between columns, found "address,relevant"`,
+		"":                                     "the file is empty: expected the columns url, relevant",
+		"\ufeff":                               "the file is empty",
+		"address,relevant\n":                   `line 1: expected a column url in comma-separated columns, found "address,relevant"`,
 		"url;relevant\nhttp://a.test/;yes\n":   `found "url;relevant"`,
 		"url,relevant\nhttp://a.test/,maybe\n": `line 2: expected yes, no or nothing, found "maybe"`,
 		"url,relevant\nnowhere,yes\n":          "line 2:",

@@ -223,7 +223,7 @@ func TestReadCSV(t *testing.T) {
 	}
 	head, _, _ := bytes.Cut([]byte(text), []byte("\n"))
 	for _, c := range []struct{ text, want string }{
-		{"", "nothing is there: expected the columns strategy, topic"},
+		{"", "the file is empty: expected the columns strategy, topic"},
 		{"strategy,topic\n", "expected a column bound"},
 		{string(head) + "\nlokman,x\n", "wrong number of fields"},
 		{strings.Replace(text, ",6,", ",six,", 1), `line 2: budget is "six"`},

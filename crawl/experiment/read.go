@@ -59,7 +59,7 @@ func readHead(r io.Reader, columns ...string) (*csv.Reader, map[string]int, erro
 	in.ReuseRecord = true
 	head, err := in.Read()
 	if err == io.EOF {
-		return nil, nil, fmt.Errorf("nothing is there: expected the columns %s", strings.Join(columns, ", "))
+		return nil, nil, fmt.Errorf("the file is empty: expected the columns %s", strings.Join(columns, ", "))
 	}
 	if err != nil {
 		return nil, nil, err
@@ -67,7 +67,7 @@ func readHead(r io.Reader, columns ...string) (*csv.Reader, map[string]int, erro
 	place := map[string]int{}
 	for _, name := range columns {
 		if place[name] = slices.Index(head, name); place[name] < 0 {
-			return nil, nil, fmt.Errorf("line 1: expected a column %s, with commas between columns, found %q", name, excerpt.Cut(strings.Join(head, ","), 80))
+			return nil, nil, fmt.Errorf("line 1: expected a column %s in comma-separated columns, found %q", name, excerpt.Cut(strings.Join(head, ","), 80))
 		}
 	}
 	return in, place, nil

@@ -64,7 +64,7 @@ func TestExperimentRefuses(t *testing.T) {
 		`f on "the topic": no strategy`: func(e *experiment.Experiment) { e.Entrants = []experiment.Entrant{failing} },
 		`topic "the topic": no judge`:   func(e *experiment.Experiment) { e.Judge = judge(nil) },
 		`"the topic": no judge`:         func(e *experiment.Experiment) { e.Judge = judge(experiment.NoisyJudge{}) },
-		"wants a Scorer and a Web": func(e *experiment.Experiment) {
+		"needs a Scorer and a Web": func(e *experiment.Experiment) {
 			e.Judge = judge(experiment.NoisyJudge{Judge: experiment.HeldOut{Web: web}})
 		},
 		`no topic has portal seeds: want them in the field "seeds_portal"`:                                                                                 func(e *experiment.Experiment) { e.Start.Portal, e.Topics[0].Portal = true, nil },
@@ -81,10 +81,10 @@ func TestExperimentRefuses(t *testing.T) {
 			e.Start.Far, e.Topics[0].Relevant = 1, nowhere.Seeds
 		},
 		"no topic has far:9 seeds that the web has": func(e *experiment.Experiment) { e.Start.Far = 9 },
-		`bf on "the topic": there is no strategy from New`: func(e *experiment.Experiment) {
+		`bf on "the topic": New returned nil`: func(e *experiment.Experiment) {
 			e.Entrants[0].New = func(experiment.Task) (crawl.Strategy, error) { return nil, nil }
 		},
-		`bf on "the topic": there is nothing to write to from Order`: func(e *experiment.Experiment) {
+		`bf on "the topic": Order returned nil`: func(e *experiment.Experiment) {
 			e.Order = func(string, string) (io.WriteCloser, error) { return nil, nil }
 		},
 	} {

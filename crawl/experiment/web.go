@@ -169,7 +169,7 @@ func (w *Web) document(url string) (Document, bool) {
 // body; further fields are not looked at. Of several manifests in a tar file the outermost
 // counts. A file whose name ends in .warc or .warc.gz is read as a WARC file, and a directory
 // without a manifest that holds such files as these together. The web is kept in memory whole; a file that
-// unfolds to more than 64 MiB and a hundred times its own size is refused.
+// decompresses to more than 64 MiB and a hundred times its own size is refused.
 func OpenWeb(path string) (*Web, error) {
 	w, err := openWeb(path)
 	if err != nil {
@@ -207,7 +207,7 @@ func openWeb(path string) (*Web, error) {
 func unfolded(size int64) int64 { return 64<<20 + 100*min(size, 1<<50) }
 
 func errUnfolds(limit int64) error {
-	return fmt.Errorf("it unfolds to more than %d bytes, which is no recorded web: unpack it to a directory if it is one", limit)
+	return fmt.Errorf("it decompresses to more than %d bytes, too much for a recorded web: unpack it to a directory if it is one", limit)
 }
 
 const manifestName = "manifest.jsonl"
@@ -313,7 +313,7 @@ func readTar(r io.Reader, limit int64) (map[string][]byte, error) {
 		if h.Size > left { // which may be any number
 			return nil, fmt.Errorf("tar, %s: %w", h.Name, errUnfolds(limit))
 		}
-		left -= h.Size // of what is no file too: it is unfolded to reach the next
+		left -= h.Size // of entries that are no files too: they are decompressed to reach the next
 		if h.Typeflag != tar.TypeReg {
 			continue
 		}

@@ -87,7 +87,7 @@ func settings(o options, m material) []experiment.Setting {
 		{Name: "ontology", Value: ontologyName(o)},
 		{Name: "budget", Value: fmt.Sprintf("%d pages a crawl", o.Pages)},
 		{Name: "seeds", Value: o.start.String()},
-		{Name: "seed of the lots", Value: fmt.Sprint(o.Seed)},
+		{Name: "random seed", Value: fmt.Sprint(o.Seed)},
 	}
 	if o.Examples {
 		s = append(s, experiment.Setting{Name: "examples", Value: "strategies know that the seeds are relevant"})

@@ -74,28 +74,28 @@ func parseOptions(args []string, stderr io.Writer) (options, error) {
 	var topics, ontologies, entrants, only, shares, pool string
 	fs := flag.NewFlagSet("experiment", flag.ContinueOnError)
 	fs.StringVar(&o.Web, "web", "", "`path` of a recorded web: a directory or tar, tar.gz, tar.zst with a manifest.jsonl, or\na .warc or .warc.gz file or a directory of them (default a generated one)")
-	fs.StringVar(&topics, "topics", "", "`file` of topics, one JSON object a line: topic, ontology_id, relevant, seeds, seeds_portal, targets, rule;\nmore than one with commas between")
-	fs.StringVar(&ontologies, "ontology", "", "`path` of an ontology, its format is detected; one for all topics or one a file, commas between\n(default none with -web: strategies are told the topics' names alone)")
-	fs.StringVar(&entrants, "strategies", strings.Join(strategyNames(), ","), "`names` of the strategies, commas between; further ones:\n"+strings.Join(strategies.Variants(), ", "))
-	fs.StringVar(&shares, "shares", "", "`shares` that lokman inherits, 0 to 1, commas between: each is an entrant, and shares.svg\nand shares.csv show the AUC against them")
+	fs.StringVar(&topics, "topics", "", "`file` of topics, one JSON object a line: topic, ontology_id, relevant, seeds, seeds_portal, targets, rule;\nseparated by commas if there are several")
+	fs.StringVar(&ontologies, "ontology", "", "`path` of an ontology, its format is detected; one for all topics, or one for each file of -topics,\nseparated by commas (default none with -web: strategies are told the topics' names alone)")
+	fs.StringVar(&entrants, "strategies", strings.Join(strategyNames(), ","), "`names` of the strategies, separated by commas; further ones:\n"+strings.Join(strategies.Variants(), ", "))
+	fs.StringVar(&shares, "shares", "", "`shares` that lokman inherits, 0 to 1, separated by commas: each is an entrant, and shares.svg\nand shares.csv show the AUC against them")
 	fs.IntVar(&o.Pages, "pages", 250, "`number` of pages that each crawl fetches")
 	fs.StringVar(&o.Seeds, "seeds", "topic", "where crawls begin: topic, portal or far:K, K links away from the nearest relevant page")
 	fs.BoolVar(&o.Examples, "examples", false, "tell the strategies that the seeds are relevant, so that they may learn from them")
-	fs.StringVar(&only, "only", "", "`names` of the topics to run, commas between (default all)")
+	fs.StringVar(&only, "only", "", "`names` of the topics to run, separated by commas (default all)")
 	fs.IntVar(&o.Relevant, "relevant", 0, "least `number` of relevant pages that a topic must have")
-	fs.Uint64Var(&o.Seed, "seed", 1, "`number` that decides what is drawn by lot")
+	fs.Uint64Var(&o.Seed, "seed", 1, "`number` that all random choices depend on")
 	fs.IntVar(&o.Workers, "workers", 1, "`number` of hosts that each simulated crawl asks at once")
 	fs.DurationVar(&o.Delay, "delay", 0, "simulated `time` between two requests to a host")
 	fs.Float64Var(&o.Mismatch, "mismatch", experiment.DefaultMismatch, "`share` of the generated web's relevant pages that do not use the topic's name, 0 to 1")
-	fs.Float64Var(&o.Noise, "noise", experiment.DefaultNoise, "`share` of the generated ontology's terms, names aside, that are wrong, 0 to 1: half of them are missing,\nthe other half are another topic's")
-	fs.Float64Var(&o.Misled, "misled", experiment.DefaultMisled, "`share` of the generated web's anchors that name a topic drawn by lot, 0 to 1")
+	fs.Float64Var(&o.Noise, "noise", experiment.DefaultNoise, "`share` of the generated ontology's terms other than names that are wrong, 0 to 1: half of them are missing,\nthe other half are another topic's")
+	fs.Float64Var(&o.Misled, "misled", experiment.DefaultMisled, "`share` of the generated web's anchors that name a random topic, 0 to 1")
 	fs.IntVar(&o.Tunnel, "tunnel", mixedTunnels, "`number` of irrelevant pages in each tunnel of the generated web, 0 to 3; -1 for 1, 2 and 3")
-	fs.StringVar(&o.Sweep, "sweep", "", "`parameter=values` of the generated web: mismatch, noise, misled or tunnel and its values with commas\nbetween; tests every strategy against breadth-first and random order at each")
+	fs.StringVar(&o.Sweep, "sweep", "", "`parameter=values` of the generated web: mismatch, noise, misled or tunnel and its values, separated by\ncommas; tests every strategy against breadth-first and random order at each")
 	fs.IntVar(&o.Webs, "webs", defaultWebs, "`number` of generated webs at each value of -sweep, with the seeds from -seed on")
 	fs.BoolVar(&o.Null, "null", false, "generate a web without topical locality, in which no strategy can beat random order")
 	fs.StringVar(&o.out, "out", "out", "`directory` of the results; created if need be")
 	fs.StringVar(&o.replay, "replay", "", "`file` record.json of an earlier run: run it again and compare")
-	fs.StringVar(&pool, "pool", "", "`directories` of earlier runs (-out), commas between: crawl nothing, but test over the topics of\nall of them; -strategies names the configurations to choose from (default adaptive), of which\nthe best is tested against the others and against all that was not named")
+	fs.StringVar(&pool, "pool", "", "`directories` of earlier runs (-out), separated by commas: crawl nothing, but test over the topics\nof all of them; -strategies names the configurations to choose from (default adaptive), of which\nthe best is tested against the others and against all that was not named")
 	fs.IntVar(&o.jobs, "jobs", 0, "`number` of crawls at once (default one a processor); it changes no result")
 	fs.BoolVar(&o.self, "self", false, "print the harvest rates by which each strategy judges itself, as in the thesis, in place of the table")
 	fs.BoolVar(&o.json, "json", false, "print one JSON object a run in place of the table")
@@ -154,7 +154,7 @@ func (o options) sweep() experiment.Sweep {
 	return s
 }
 
-// entrants are the names of the strategies that run, the bounds aside.
+// entrants are the names of the strategies that run, without the bounds.
 func (o options) entrants() []string {
 	names := slices.Clone(o.Strategies)
 	for _, p := range o.sweep().Points {
@@ -183,11 +183,11 @@ func (o options) complete() (options, error) {
 	case o.Webs < 1 || o.Webs > 80:
 		return o, program.Usage(fmt.Errorf("-webs %d: want 1 to 80", o.Webs))
 	case o.out == "":
-		return o, program.Usage(errors.New("-out wants a directory"))
+		return o, program.Usage(errors.New("-out needs a directory"))
 	case o.Web != "" && len(o.Topics) == 0:
-		return o, program.Usage(errors.New("-web wants -topics"))
+		return o, program.Usage(errors.New("-web needs -topics"))
 	case o.Web == "" && len(o.Topics)+len(o.Ontologies) > 0:
-		return o, program.Usage(errors.New("-topics and -ontology want a -web"))
+		return o, program.Usage(errors.New("-topics and -ontology need a -web"))
 	case len(o.Ontologies) > 1 && len(o.Ontologies) != len(o.Topics):
 		return o, program.Usage(fmt.Errorf("-ontology names %d: want one, or one for each of the %d files of -topics", len(o.Ontologies), len(o.Topics)))
 	}

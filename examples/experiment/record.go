@@ -158,7 +158,7 @@ func readRecord(path string) (*record, error) {
 }
 
 // replayed returns the options of a record; only where and how to run may be
-// given beside it.
+// given with it.
 func (o options) replayed(fs *flag.FlagSet) (options, error) {
 	var bad string
 	fs.Visit(func(f *flag.Flag) {
@@ -167,7 +167,7 @@ func (o options) replayed(fs *flag.FlagSet) (options, error) {
 		}
 	})
 	if bad != "" {
-		return o, program.Usage(fmt.Errorf("-%s stands in the record of -replay already", bad))
+		return o, program.Usage(fmt.Errorf("-%s is in the record of -replay already", bad))
 	}
 	r, err := readRecord(o.replay)
 	if err != nil {
@@ -176,7 +176,7 @@ func (o options) replayed(fs *flag.FlagSet) (options, error) {
 	again := r.Options
 	again.out, again.jobs, again.json, again.self, again.replay = o.out, o.jobs, o.json, o.self, o.replay
 	if same(filepath.Dir(o.replay), o.out) {
-		return o, program.Usage(errors.New("-out is where the record lies; name another directory to compare with it"))
+		return o, program.Usage(errors.New("-out is the directory of the record; name another directory to compare with it"))
 	}
 	return again.complete()
 }

@@ -40,7 +40,7 @@ func (o options) webSweep() (webSweep, error) {
 	}
 	name, values, _ := strings.Cut(o.Sweep, "=")
 	s := webSweep{parameter: name}
-	bad := program.Usage(fmt.Errorf("-sweep %q: want mismatch, noise, misled or tunnel, = and numbers with commas between", o.Sweep))
+	bad := program.Usage(fmt.Errorf("-sweep %q: want mismatch, noise, misled or tunnel, then = and numbers separated by commas", o.Sweep))
 	if !slices.Contains([]string{"mismatch", "noise", "misled", "tunnel"}, name) {
 		return s, bad
 	}

@@ -91,17 +91,17 @@ func parseOptions(args []string, stderr io.Writer) (options, error) {
 	o.demo = o.start == ""
 	switch {
 	case o.demo && (o.record.Text != "" || o.web != "" || o.next != "" || o.link != "" || o.own.Text != "" || len(record)+len(o.inner)+len(own) > 0):
-		return o, program.Usage(errors.New("-list wants the URL of the list's first page"))
+		return o, program.Usage(errors.New("-list needs the URL of the list's first page"))
 	case o.record.Text == "" && (len(record)+len(o.inner) > 0 || o.next != ""):
-		return o, program.Usage(errors.New("-part, -inner and -next want -record"))
+		return o, program.Usage(errors.New("-part, -inner and -next need -record"))
 	case o.own.Text == "" && len(own) > 0:
-		return o, program.Usage(errors.New("-own-part wants -own-text"))
+		return o, program.Usage(errors.New("-own-part needs -own-text"))
 	case o.link != "" && o.record.Text != "" && record[o.link] == "":
 		return o, program.Usage(fmt.Errorf("-link %s: no -part has that name", o.link))
 	case o.pages < 0:
 		return o, program.Usage(fmt.Errorf("-pages %d: want 1 or more, or 0 for no limit", o.pages))
 	case o.out == "":
-		return o, program.Usage(errors.New("-out wants a directory"))
+		return o, program.Usage(errors.New("-out needs a directory"))
 	}
 	if o.demo {
 		teachDemo(&o)

@@ -94,7 +94,7 @@ func parseOptions(args []string, stderr io.Writer) (options, error) {
 	}
 	switch {
 	case o.out == "":
-		return o, program.Usage(errors.New("-out wants a directory"))
+		return o, program.Usage(errors.New("-out needs a directory"))
 	case o.pages < 1:
 		return o, program.Usage(fmt.Errorf("-pages %d: want 1 or more", o.pages))
 	case o.mode != modeEnhanced && o.mode != modePaper:

@@ -71,9 +71,9 @@ func parse(args []string, stderr io.Writer) (options, error) {
 	case seedErr != nil:
 		return o, fmt.Errorf("-seed: %w: want a whole URL such as https://example.org/", seedErr)
 	case o.pages < 1:
-		return o, errors.New("-pages wants 1 or more")
+		return o, errors.New("-pages must be 1 or more")
 	case o.delay < 0:
-		return o, errors.New("-delay wants 0s or more")
+		return o, errors.New("-delay must be 0s or more")
 	}
 	return o, nil
 }

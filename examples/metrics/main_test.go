@@ -72,8 +72,8 @@ func TestUsage(t *testing.T) {
 		want string // on stderr
 	}{
 		{"-h", 0, "go run ./examples/metrics -stay"},
-		{"-pages 0", 2, "-pages wants 1 or more"},
-		{"-delay -1s", 2, "-delay wants"},
+		{"-pages 0", 2, "-pages must be 1 or more"},
+		{"-delay -1s", 2, "-delay must be"},
 		{"more", 2, "unexpected \"more\""},
 		{"-listen nowhere", 1, "-listen"},
 		{"-seed example.org", 2, "want a whole URL"},

@@ -88,9 +88,9 @@ func parse(args []string, stderr io.Writer) (options, error) {
 	}
 	switch {
 	case o.compile != "" && len(o.paths) > 1:
-		return o, errors.New("-compile wants one -ontology")
+		return o, errors.New("-compile needs one -ontology")
 	case o.sample != "" && !o.lint:
-		return o, errors.New("-sample wants -lint")
+		return o, errors.New("-sample needs -lint")
 	}
 	if len(o.paths) == 0 {
 		o.paths = []string{builtIn}

@@ -48,7 +48,7 @@ type options struct {
 const help = `Soak crawls a synthetic web and kills the crawl at random moments.
 
 A supervisor starts processes that crawl, kills them and starts others in their
-place, and troubles the Redis server. Most of the web's hosts are healthy, the
+place, and disturbs the Redis server. Most of the web's hosts are healthy, the
 others misbehave, each class in its way. The program checks that
   - no page that was acknowledged to the frontier is fetched again or lost,
   - no more pages are fetched twice than were in flight when something broke,
@@ -97,7 +97,7 @@ func parse(args []string, stderr io.Writer) (options, error) {
 	fs.IntVar(&o.workers, "workers", 64, "`number` of pages a process fetches at once")
 	program.Delay(fs, &o.delay, "`time` between two requests to a host (default 1ms; with 0s a host may be asked twice at once, which the check reports)")
 	fs.DurationVar(&o.timeout, "timeout", 3*time.Second, "`time` a request may take")
-	fs.IntVar(&o.attempts, "attempts", 3, "`number` of attempts at a page (Limits.Attempts); kills every few seconds want up to 15, or healthy pages are set aside by chance")
+	fs.IntVar(&o.attempts, "attempts", 3, "`number` of attempts at a page (Limits.Attempts); with kills every few seconds up to 15 are needed, or healthy pages are given up by chance")
 	fs.DurationVar(&o.outage, "outage", 20*time.Second, "`time` for which hosts cannot be reached, again and again")
 	fs.IntVar(&o.memory, "memory", 1024, "most `MiB` of memory of a process")
 	fs.DurationVar(&o.duration, "duration", time.Minute, "`time` after which the program ends although URLs are left")
@@ -123,19 +123,19 @@ func (o *options) complete() error {
 	}
 	switch {
 	case o.frontier != "redis" && (!isBolt || path == ""):
-		return errors.New("-frontier wants bolt:PATH or redis")
+		return errors.New("-frontier must be bolt:PATH or redis")
 	case o.fsync != "always" && o.fsync != "everysec":
-		return errors.New("-appendfsync wants always or everysec")
+		return errors.New("-appendfsync must be always or everysec")
 	case o.pages < 1 || o.hosts < 8 || o.workers < 1 || o.attempts < 1 || o.urls < 0:
-		return errors.New("-pages, -workers and -attempts want 1 or more, -hosts 8 or more, -urls 0 or more")
+		return errors.New("-pages, -workers and -attempts must be 1 or more, -hosts 8 or more, -urls 0 or more")
 	case isBolt && o.processes > 1:
 		return errors.New("-processes: a bolt file belongs to one process at a time")
 	case o.processes < 0 || o.kill < 0 || o.faults < 0 || o.outage < 0:
-		return errors.New("-processes, -kill, -faults and -outage want 0 or more")
+		return errors.New("-processes, -kill, -faults and -outage must be 0 or more")
 	case o.memory < 1:
-		return errors.New("-memory wants 1 or more")
+		return errors.New("-memory must be 1 or more")
 	case o.timeout <= 0 || o.duration <= 0:
-		return errors.New("-timeout and -duration want more than 0s")
+		return errors.New("-timeout and -duration must be more than 0s")
 	}
 	if _, err := chooseClasses(o.classes); err != nil {
 		return err

@@ -165,9 +165,9 @@ func TestMistakes(t *testing.T) {
 		code int
 		want string
 	}{
-		{[]string{"-frontier", "memory"}, 2, "-frontier wants bolt:PATH or redis"},
+		{[]string{"-frontier", "memory"}, 2, "-frontier must be bolt:PATH or redis"},
 		{[]string{"-classes", "all,-nice"}, 2, `there is no class "nice"`},
-		{[]string{"-strategy", "hits"}, 2, "-strategy wants breadthfirst"},
+		{[]string{"-strategy", "hits"}, 2, "-strategy must be breadthfirst"},
 		{[]string{"-processes", "2"}, 2, "one process at a time"},
 		{[]string{"-frontier", "bolt:" + taken}, 1, "is there already"},
 		{[]string{"-frontier", "bolt:" + filepath.Join(t.TempDir(), "no", "soak.db")}, 1, "soak: -frontier: "},

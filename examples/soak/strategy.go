@@ -17,7 +17,7 @@ var statelessStrategies = []string{"breadthfirst", "depthfirst", "opic", "random
 
 func newStrategy(name string) (crawl.Strategy, error) {
 	if !slices.Contains(statelessStrategies, name) {
-		return nil, fmt.Errorf("-strategy wants %s", strings.Join(statelessStrategies, ", "))
+		return nil, fmt.Errorf("-strategy must be %s", strings.Join(statelessStrategies, ", "))
 	}
 	return strategies.New(name, strategies.Subject{Seed: 1}), nil
 }

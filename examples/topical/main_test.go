@@ -272,14 +272,14 @@ func TestFailures(t *testing.T) {
 		{"seed without a scheme", []string{"-seed", "medlineplus.gov"}, 1, `-seed "medlineplus.gov" is no whole URL; did you mean https://medlineplus.gov ?`},
 		{"topic without pages", []string{"-topic", "asthma"}, 1, `the built-in web has no pages about "asthma"; it has chickenpox, bedwetting`},
 		{"judging the built-in web", []string{"-topics", "x"}, 2, "-topics judges a crawl of -web, -seed or -search"},
-		{"no out", []string{"-out", ""}, 2, "-out wants a directory"},
+		{"no out", []string{"-out", ""}, 2, "-out needs a directory"},
 		{"no pages", []string{"-pages", "0"}, 2, "want 1 or more"},
-		{"resume in memory", []string{"-resume"}, 2, "-resume wants a -frontier"},
+		{"resume in memory", []string{"-resume"}, 2, "-resume needs a -frontier"},
 		{"bad frontier", []string{"-frontier", "paper"}, 2, "want memory, bolt:PATH or redis:URL"},
 		{"bad delay", []string{"-delay", "soon"}, 2, "delay"},
 		{"term without words", []string{"-term", " - "}, 2, "want a word or a phrase"},
 		{"argument", []string{"influenza"}, 2, `unexpected "influenza"`},
-		{"ontology without topic", []string{"-ontology", broken}, 2, "-ontology wants a -topic"},
+		{"ontology without topic", []string{"-ontology", broken}, 2, "-ontology needs a -topic"},
 		{"web without seeds", []string{"-web", kitchen(t)}, 2, "give a -seed"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -114,7 +114,7 @@ func parseOptions(args []string, stderr io.Writer) (options, error) {
 	program.Agent(fs, &o.agent)
 	program.Delay(fs, &o.delay, "`time` between two requests to a host, 0s for none (default 1s; 0s without network).\nA longer Crawl-delay of a site's robots.txt is waited for in any case, on the built-in web too")
 	fs.StringVar(&o.web, "web", "", "`path` of a recorded web: a directory or tar, tar.gz, tar.zst with a manifest.jsonl, or a .warc\nor .warc.gz file or a directory of them")
-	fs.StringVar(&o.topics, "topics", "", "`path` of a topics file to judge by (default topics*.jsonl beside the web)")
+	fs.StringVar(&o.topics, "topics", "", "`path` of a topics file to judge by (default topics*.jsonl in the directory of the web)")
 	fs.Func("frontier", "where the queue is kept: memory, bolt:PATH for a file, or redis:URL (redis://HOST:PORT/DB#NAME)\nfor a server (default memory)", func(s string) (err error) {
 		o.frontier, err = parsePlace(s)
 		return err
@@ -158,17 +158,17 @@ func (o options) complete(merges bool) (options, error) {
 	case !slices.Contains(strategyNames(), o.strategy):
 		return o, program.Usage(fmt.Errorf("-strategy %q: want one of %s", o.strategy, strings.Join(strategyNames(), ", ")))
 	case o.resume && o.frontier.kind == "":
-		return o, program.Usage(errors.New("-resume wants a -frontier that outlives the program: bolt:PATH or redis:URL"))
+		return o, program.Usage(errors.New("-resume needs a -frontier that outlives the program: bolt:PATH or redis:URL"))
 	case o.topics != "" && o.demo() && !o.resume:
 		return o, program.Usage(errors.New("-topics judges a crawl of -web, -seed or -search"))
 	case o.out == "":
-		return o, program.Usage(errors.New("-out wants a directory"))
+		return o, program.Usage(errors.New("-out needs a directory"))
 	case o.control && o.dashboard == "":
 		return o, program.Usage(errors.New("-control is for a -dashboard"))
 	case o.stay && o.dashboard == "":
 		return o, program.Usage(errors.New("-stay is for a -dashboard"))
 	case o.topic == "" && o.ontology != "":
-		return o, program.Usage(errors.New("-ontology wants a -topic to look up in it"))
+		return o, program.Usage(errors.New("-ontology needs a -topic to look up in it"))
 	}
 	if own := crawl.FrontierOptions(newStrategy(o, subject{})).Reevaluation; own != frontier.GetGreater {
 		if merges {

@@ -103,7 +103,7 @@ func newSubject(ctx context.Context, o options) (subject, error) {
 		}
 		return s, fmt.Errorf("the built-in web has no pages about %q; it has %s; for others give a -seed or -search", s.topic.Name, strings.Join(names, ", "))
 	}
-	return s, program.Usage(fmt.Errorf("-web %s: no topics file beside it has seeds for %q; give a -seed", o.web, s.topic.Name))
+	return s, program.Usage(fmt.Errorf("-web %s: no topics file in its directory has seeds for %q; give a -seed", o.web, s.topic.Name))
 }
 
 // findTopic looks the topic up, unless there are terms and no ontology for it.

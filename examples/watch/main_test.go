@@ -246,7 +246,7 @@ func TestUsage(t *testing.T) {
 		}
 	}
 	unknown := filepath.Join(t.TempDir(), "watch.json")
-	if code, _, stderr := programtest.Run(t, run, "-url", "http://a.invalid/", "-state", unknown); code != 2 || !strings.Contains(stderr, unknown+": no earlier run has learned the region: the first one wants -text") {
+	if code, _, stderr := programtest.Run(t, run, "-url", "http://a.invalid/", "-state", unknown); code != 2 || !strings.Contains(stderr, unknown+": no earlier run has learned the region: the first one needs -text") {
 		t.Errorf("exit code %d: %s", code, stderr)
 	}
 	if code, _, stderr := programtest.Run(t, run, "-h"); code != 0 || !strings.Contains(stderr, "-state watch.json") {

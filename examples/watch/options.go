@@ -84,11 +84,11 @@ func parseOptions(args []string, stderr io.Writer) (options, error) {
 	case *mode != "enhanced" && *mode != "paper":
 		return o, program.Usage(fmt.Errorf("-mode %q: want enhanced or paper", *mode))
 	case o.demo() && (o.text != "" || o.web != "" || o.state != ""):
-		return o, program.Usage(errors.New("-url wants at least one page"))
+		return o, program.Usage(errors.New("-url needs at least one page"))
 	case !o.demo() && o.text == "" && o.state == "":
-		return o, program.Usage(errors.New("-text wants the region's text, or -state a file that an earlier run wrote"))
+		return o, program.Usage(errors.New("-text needs the region's text, or -state a file that an earlier run wrote"))
 	case o.out == "":
-		return o, program.Usage(errors.New("-out wants a directory"))
+		return o, program.Usage(errors.New("-out needs a directory"))
 	}
 	if o.delay == 0 && o.web != "" {
 		o.delay = crawl.NoDelay

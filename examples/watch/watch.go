@@ -110,7 +110,7 @@ the report the bar trees of the old and the new design stand side by side.
 func watchPages(ctx context.Context, w *bartree.Watch, o options, r *report, stderr io.Writer) error {
 	versions, _ := w.Versions(target)
 	if versions == nil && o.text == "" {
-		return program.Usage(fmt.Errorf("-state %s: no earlier run has learned the region: the first one wants -text", o.state))
+		return program.Usage(fmt.Errorf("-state %s: no earlier run has learned the region: the first one needs -text", o.state))
 	}
 	bar := program.NewProgress(stderr, "pages", len(o.urls))
 	pages, err := fetchAll(ctx, o, bar)

@@ -43,7 +43,7 @@ const help = `Workers crawls one web with several processes that share a frontie
 
 It serves a web of its own on loopback, one address a host, starts the
 processes, and checks from the server's log that no page was lost or fetched
-twice, and that no host was asked by two at once or sooner than its delay. It wants a
+twice, and that no host was asked by two at once or sooner than its delay. It needs a
 Redis or Valkey server: redis-server --port 6379 is one.
 
   go run ./examples/workers
@@ -83,11 +83,11 @@ func parse(args []string, stderr io.Writer) (options, error) {
 	}
 	switch {
 	case o.workers < 1 || o.fetches < 1 || o.pages < 1:
-		return o, errors.New("-workers, -fetches and -pages want 1 or more")
+		return o, errors.New("-workers, -fetches and -pages must be 1 or more")
 	case o.hosts < 1 || o.hosts > 250:
-		return o, errors.New("-hosts wants 1 to 250")
+		return o, errors.New("-hosts must be 1 to 250")
 	case o.delay < 0 || o.kill < 0:
-		return o, errors.New("-delay and -kill want 0s or more")
+		return o, errors.New("-delay and -kill must be 0s or more")
 	}
 	return o, nil
 }

@@ -86,8 +86,8 @@ func TestMistakes(t *testing.T) {
 		code int
 		want string
 	}{
-		{[]string{"-hosts", "300"}, 2, "-hosts wants 1 to 250"},
-		{[]string{"-workers", "0"}, 2, "want 1 or more"},
+		{[]string{"-hosts", "300"}, 2, "-hosts must be 1 to 250"},
+		{[]string{"-workers", "0"}, 2, "must be 1 or more"},
 		{[]string{"x"}, 2, "every argument is a flag"},
 		{[]string{"-redis", "redis://user:secret@127.0.0.1:1/0"}, 1, "start one by redis-server --port 6379, or name yours by -redis"},
 		{[]string{"-h"}, 0, "go run ./examples/workers -redis"},

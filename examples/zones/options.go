@@ -69,11 +69,11 @@ func parseOptions(args []string, stderr io.Writer) (options, error) {
 	case o.labels != "values" && o.labels != "metas" && o.labels != "none":
 		return o, program.Usage(fmt.Errorf("-labels %q: want values, metas or none", o.labels))
 	case o.labels == "none" && (o.draws == 0 || o.choose):
-		return o, program.Usage(errors.New("-labels none wants -draws, without -choose"))
+		return o, program.Usage(errors.New("-labels none needs -draws, without -choose"))
 	case o.draws < 0:
 		return o, program.Usage(fmt.Errorf("-draws %d: want 0 or more", o.draws))
 	case o.draws == 0 && o.choose:
-		return o, program.Usage(errors.New("-choose wants -draws"))
+		return o, program.Usage(errors.New("-choose needs -draws"))
 	case o.draws > 0 && (o.mode == "paper" || o.html != "" || o.models != ""):
 		return o, program.Usage(errors.New("-draws goes with the enhanced mode, without -html and -models"))
 	case o.mode != "enhanced" && o.mode != "paper":
