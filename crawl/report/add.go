@@ -13,7 +13,7 @@ import (
 // several goroutines at once.
 func (r *Report) Add(p *crawl.Page) {
 	page := Page{
-		N: len(r.Pages) + 1, URL: p.URL, Parent: p.Parent, Host: hostOf(p.URL), Depth: p.Depth, Status: p.Status,
+		N: len(r.Pages) + 1, URL: p.URL, Parent: p.Parent, Depth: p.Depth, Status: p.Status,
 		Bytes: int64(len(p.Body)), Value: p.Value, Score: p.Score, Why: p.Explanation.String(), Taken: p.LinkExplanation.String(), Failed: p.Err != nil,
 	}
 	switch {
@@ -30,7 +30,7 @@ func (r *Report) Add(p *crawl.Page) {
 	r.Pages = append(r.Pages, page)
 }
 
-// cause is why a page failed, without the URL, which stands beside it.
+// cause is why a page failed, without the URL, which the page has.
 func cause(err error) error {
 	var e *crawl.Error
 	if errors.As(err, &e) {
@@ -39,8 +39,9 @@ func cause(err error) error {
 	return err
 }
 
-func hostOf(raw string) string {
-	u, err := url.Parse(raw)
+// host is the host of the page's URL, "" if that is none.
+func (p *Page) host() string {
+	u, err := url.Parse(p.URL)
 	if err != nil {
 		return ""
 	}

@@ -24,7 +24,7 @@ func hostile() Report {
 		`https:\\user:hunter2@example.org/`, "ftp://user:hunter2@example.org/", "//user:hunter2@[", "http://[::1", "JaVaScRiPt://example.org/%0aalert(1)",
 		"http://example.org/" + strings.Repeat("x", 20_000), "http://example.org/\u202e?\"onclick=alert(1)", "http:", "", evil, "\xff\xfe"} {
 		p := &r.Pages[i]
-		p.URL, p.Parent, p.Host, p.Title, p.Why = u, u, u, evil, evil+strings.Repeat("why;", 5000)
+		p.URL, p.Parent, p.Title, p.Why = u, u, evil, evil+strings.Repeat("why;", 5000)
 	}
 	r.Pages[20].Title = strings.Repeat("W", 5000)
 	r.Pages[21].Score, r.Pages[22].Score, r.Pages[23].Value = math.NaN(), math.Inf(1), math.MaxFloat64

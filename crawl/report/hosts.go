@@ -34,11 +34,12 @@ func newHostList(pages []Page, judged bool) hostList {
 	at := map[string]int{}
 	var lines []hostLine
 	for _, p := range pages {
-		i, ok := at[p.Host]
+		host := p.host()
+		i, ok := at[host]
 		if !ok {
 			i = len(lines)
-			at[p.Host] = i
-			lines = append(lines, hostLine{Name: legible.Plain(p.Host, legible.MaxName)})
+			at[host] = i
+			lines = append(lines, hostLine{Name: legible.Plain(host, legible.MaxName)})
 		}
 		switch p.outcome() {
 		case fetched:

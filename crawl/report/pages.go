@@ -74,7 +74,7 @@ func pageLines(pages []Page, judged bool) []pageLine {
 			URL:    legible.NewLink(p.URL),
 			Parent: legible.NewLink(p.Parent),
 			Path:   ways.to(i),
-			Host:   legible.Plain(p.Host, legible.MaxName),
+			Host:   legible.Plain(p.host(), legible.MaxName),
 			Why:    legible.Plain(p.Why, legible.MaxWhy),
 			Taken:  legible.Plain(p.Taken, legible.MaxWhy),
 			Depth:  strconv.Itoa(p.Depth),

@@ -58,7 +58,7 @@ type Setting struct{ Name, Value string }
 type Page struct {
 	N             int     // place in the fetch order, 1 for the first
 	URL, Parent   string  // Parent is the page that linked here, "" for a seed
-	Host, Title   string  // the URL's host; the page's title
+	Title         string  // of the page
 	Why           string  // what the value is made of
 	Taken         string  // what the value of its link was made of, "" if it is not known
 	Depth, Status int     // Status is 0 if there was no answer

@@ -29,8 +29,8 @@ func anything() map[string]Report {
 		"hostile":       hostile(),
 		"empty":         {},
 		"empty, judged": {Title: "influenza", Judge: "a list"},
-		"one page":      {Judge: "a list", Pages: []Page{{N: 1, URL: "http://a.example/", Host: "a.example", Status: 200, Judged: true}}},
-		"only failures": {Judge: "a list", Pages: []Page{{N: 1, URL: "http://a.example/", Host: "a.example", Failed: true}}},
+		"one page":      {Judge: "a list", Pages: []Page{{N: 1, URL: "http://a.example/", Status: 200, Judged: true}}},
+		"only failures": {Judge: "a list", Pages: []Page{{N: 1, URL: "http://a.example/", Failed: true}}},
 	}
 }
 
@@ -106,13 +106,13 @@ func TestSameBytes(t *testing.T) {
 func TestKeyFigures(t *testing.T) {
 	r := Report{Title: "flu", Ended: "the frontier ran dry after 30 pages", Judge: "a list"}
 	for i := 1; i <= 30; i++ {
-		r.Pages = append(r.Pages, Page{N: i, URL: fmt.Sprintf("http://h%d.example/%d", i%3, i), Host: fmt.Sprintf("h%d.example", i%3),
+		r.Pages = append(r.Pages, Page{N: i, URL: fmt.Sprintf("http://h%d.example/%d", i%3, i),
 			Status: 200, Bytes: 100_000, Judged: true, Relevant: i%2 == 0})
 	}
 	r.Pages = append(r.Pages,
-		Page{N: 31, URL: "http://h0.example/moved", Host: "h0.example", Status: 302},
-		Page{N: 32, URL: "http://h3.example/", Host: "h3.example", Failed: true},
-		Page{N: 33, URL: "http://h0.example/cut", Host: "h0.example", Status: 200, Failed: true})
+		Page{N: 31, URL: "http://h0.example/moved", Status: 302},
+		Page{N: 32, URL: "http://h3.example/", Failed: true},
+		Page{N: 33, URL: "http://h0.example/cut", Status: 200, Failed: true})
 	got := render(t, r)
 	for _, want := range []string{
 		"<h1 dir=\"auto\">flu</h1>",
@@ -177,7 +177,7 @@ func TestPagesInFetchOrder(t *testing.T) {
 func TestHostsAndTermsFold(t *testing.T) {
 	var r Report
 	for i := range 40 {
-		r.Pages = append(r.Pages, Page{N: i + 1, Status: 200, Host: fmt.Sprintf("h%02d.example", i)})
+		r.Pages = append(r.Pages, Page{N: i + 1, Status: 200, URL: fmt.Sprintf("http://h%02d.example/", i)})
 		r.Terms = append(r.Terms, Term{fmt.Sprintf("sibling %d", i), "contextual", 5})
 	}
 	r.Terms = append(r.Terms, Term{"flu", "exact", 15}, Term{"grippe", "synonym", 12}, Term{"ague", "synonym", 11})
@@ -258,9 +258,9 @@ func TestAdd(t *testing.T) {
 	r.Add(&crawl.Page{URL: "http://a.example/b", Parent: "http://a.example/", Depth: 1, Status: 302, Redirect: "http://b.example/"})
 	r.Add(&crawl.Page{URL: "http://a.example/c", Parent: "http://a.example/", Depth: 1, Status: 404, Err: &crawl.Error{URL: "http://a.example/c", Err: &crawl.StatusError{Status: 404}}})
 	want := []Page{
-		{N: 1, URL: "http://a.example/", Host: "a.example", Title: "About flu", Status: 200, Bytes: 24, Value: 12, Score: 12, Why: "page 12 [flu (synonym) 1 x 12]", Judged: true, Relevant: true},
-		{N: 2, URL: "http://a.example/b", Parent: "http://a.example/", Host: "a.example", Depth: 1, Status: 302, Why: "redirects to http://b.example/"},
-		{N: 3, URL: "http://a.example/c", Parent: "http://a.example/", Host: "a.example", Depth: 1, Status: 404, Why: "failed: status 404 Not Found", Failed: true},
+		{N: 1, URL: "http://a.example/", Title: "About flu", Status: 200, Bytes: 24, Value: 12, Score: 12, Why: "page 12 [flu (synonym) 1 x 12]", Judged: true, Relevant: true},
+		{N: 2, URL: "http://a.example/b", Parent: "http://a.example/", Depth: 1, Status: 302, Why: "redirects to http://b.example/"},
+		{N: 3, URL: "http://a.example/c", Parent: "http://a.example/", Depth: 1, Status: 404, Why: "failed: status 404 Not Found", Failed: true},
 	}
 	if diff := cmp.Diff(want, r.Pages); diff != "" {
 		t.Errorf("pages (-want +got):\n%s", diff)

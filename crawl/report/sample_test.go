@@ -27,7 +27,7 @@ func sample(n int) Report {
 	own, relevant := &r.Curves[0], 0
 	for i := 1; own.pages() < n; i++ {
 		host := hosts[min(rnd.IntN(len(hosts)), rnd.IntN(len(hosts)))]
-		p := Page{N: i, URL: fmt.Sprintf("http://%s/topics/%d/%04d.html", host, rnd.IntN(20), i), Host: host, Status: 200}
+		p := Page{N: i, URL: fmt.Sprintf("http://%s/topics/%d/%04d.html", host, rnd.IntN(20), i), Status: 200}
 		if i > 2 {
 			parent := r.Pages[rnd.IntN(len(r.Pages))]
 			p.Parent, p.Depth = parent.URL, parent.Depth+1

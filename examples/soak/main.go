@@ -9,7 +9,6 @@ import (
 	"context"
 	"errors"
 	"flag"
-	"fmt"
 	"io"
 	"strings"
 	"time"
@@ -167,12 +166,4 @@ func (o *options) boltPath() string {
 // exponential is a random time with a mean, at most four times as long.
 func exponential(mean time.Duration, random float64) time.Duration {
 	return min(time.Duration(float64(mean)*random), 4*mean)
-}
-
-// plural writes a number and its noun.
-func plural(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
 }

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"sync"
 	"time"
+
+	"github.com/lokman-crawler/lokman/examples/internal/program"
 )
 
 // memory is what the processes and the frontier took, sampled each second.
@@ -207,5 +209,5 @@ func (s *supervisor) progress(delivered int) {
 	}
 	took := time.Since(s.begin)
 	fmt.Fprintf(s.stderr, "%6.0f s: %d URLs, %.0f/s, %s, %s of the server, %d goroutines at most, %d broken\n",
-		took.Seconds(), delivered, float64(delivered)/took.Seconds(), plural(s.kills, "kill"), plural(faults, "fault"), s.most, len(s.broken))
+		took.Seconds(), delivered, float64(delivered)/took.Seconds(), program.Count(s.kills, "kill"), program.Count(faults, "fault"), s.most, len(s.broken))
 }

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/lokman-crawler/lokman/examples/internal/program"
 	"github.com/lokman-crawler/lokman/frontier"
 )
 
@@ -94,16 +95,16 @@ func (s *supervisor) checkPages(r *report, w *layout) {
 		}
 	}
 	if r.Dry && r.Missing > 0 {
-		s.breach("%s of %d that can be fetched were not: %s", plural(r.Missing, "page"), r.Required, strings.Join(examples, " "))
+		s.breach("%s of %d that can be fetched were not: %s", program.Count(r.Missing, "page"), r.Required, strings.Join(examples, " "))
 	}
 	switch {
 	case r.Refetched > 0 && s.fsync == "everysec" && s.faults["restarted"] > 0:
 		// A server's last second is lost with it: that much was promised.
 	case r.Refetched > 0:
-		s.breach("%s asked for again after they were acknowledged: %s", plural(r.Refetched, "page"), strings.Join(s.account.examples, " "))
+		s.breach("%s asked for again after they were acknowledged: %s", program.Count(r.Refetched, "page"), strings.Join(s.account.examples, " "))
 	}
 	if r.Again > r.InFlight {
-		s.breach("%s delivered again, more than the %d that can have been in flight", plural(r.Again, "page"), r.InFlight)
+		s.breach("%s delivered again, more than the %d that can have been in flight", program.Count(r.Again, "page"), r.InFlight)
 	}
 }
 
@@ -137,7 +138,7 @@ func (s *supervisor) checkFrontier(ctx context.Context, r *report) error {
 		return err
 	}
 	if r.Lost > 0 && (s.fsync == "always" || s.faults["restarted"] == 0) {
-		s.breach("%s queued again after they were acknowledged: %s", plural(r.Lost, "page"), strings.Join(examples, " "))
+		s.breach("%s queued again after they were acknowledged: %s", program.Count(r.Lost, "page"), strings.Join(examples, " "))
 	}
 	ended := r.Queue.Done + r.Queue.Dead
 	switch {
@@ -191,7 +192,7 @@ func (r *report) print(w io.Writer) {
 	fmt.Fprintf(w, "processes killed: %d, ended by a page: %d, ended by themselves: %d; crawls that failed and began anew: %d\n",
 		r.Kills, r.Poisoned, r.Exits, sum(r.Failures))
 	for _, kind := range slices.Sorted(maps.Keys(r.Faults)) {
-		fmt.Fprintf(w, "the Redis server was %s %s\n", kind, plural(r.Faults[kind], "time"))
+		fmt.Fprintf(w, "the Redis server was %s %s\n", kind, program.Count(r.Faults[kind], "time"))
 	}
 	fmt.Fprintf(w, "delivered again: %d of at most %d in flight; asked for after they were acknowledged: %d; acknowledged and lost: %d\n", r.Again, r.InFlight, r.Refetched, r.Lost)
 	if r.Dry {

@@ -15,6 +15,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/lokman-crawler/lokman/examples/internal/program"
 	"github.com/lokman-crawler/lokman/internal/faultsite"
 )
 
@@ -75,7 +76,7 @@ func supervise(ctx context.Context, o options, stdout, stderr io.Writer) error {
 	case err != nil:
 		return err
 	case len(r.Broken) > 0:
-		return fmt.Errorf("%s broken: %s (ledgers and logs are in %s)", plural(len(r.Broken), "promise"), r.Broken[0], s.dir)
+		return fmt.Errorf("%s broken: %s (ledgers and logs are in %s)", program.Count(len(r.Broken), "promise"), r.Broken[0], s.dir)
 	case o.dir == "":
 		return os.RemoveAll(s.dir)
 	case o.frontier == "":

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net/url"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -57,7 +56,7 @@ func (h *history) resume(ctx context.Context, f queue, file *recordFile) error {
 // add notes a page and reports whether it is relevant.
 func (h *history) add(r record, title string) bool {
 	page := report.Page{
-		N: r.N, URL: r.URL, Parent: r.Parent, Host: hostOf(r.URL), Title: title, Depth: r.Depth, Status: r.Status,
+		N: r.N, URL: r.URL, Parent: r.Parent, Title: title, Depth: r.Depth, Status: r.Status,
 		Bytes: int64(r.Bytes), Value: r.Value, Score: r.Score, Why: r.Why, Taken: r.Taken, Failed: r.failed(),
 	}
 	h.seen[r.URL] = true
@@ -79,14 +78,6 @@ func (h *history) add(r record, title string) bool {
 	}
 	h.pages = append(h.pages, page)
 	return page.Relevant
-}
-
-func hostOf(raw string) string {
-	u, err := url.Parse(raw)
-	if err != nil {
-		return ""
-	}
-	return u.Host
 }
 
 // nothing is the error of a crawl that fetched no page.

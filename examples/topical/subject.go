@@ -45,15 +45,10 @@ type subject struct {
 
 func newSubject(ctx context.Context, o options) (subject, error) {
 	var s subject
-	for _, seed := range o.seeds {
-		if _, err := crawl.Canonical(seed); err != nil {
-			if !strings.Contains(seed, "://") {
-				return s, fmt.Errorf("-seed %q is no whole URL; did you mean https://%s ?", weburl.Redact(seed), weburl.Redact(seed))
-			}
-			return s, fmt.Errorf("-seed %w", err)
-		}
+	err := checkSeeds(o.seeds)
+	if err != nil {
+		return s, err
 	}
-	var err error
 	if s.topic, s.narrower, err = findTopic(ctx, o); err != nil {
 		return s, err
 	}
@@ -61,13 +56,7 @@ func newSubject(ctx context.Context, o options) (subject, error) {
 	if strategies.ScoresNarrower(o.strategy) {
 		s.scored = s.narrower
 	}
-	s.query = s.topic.Name
-	if len(o.terms) > 0 {
-		s.query = strings.Join(o.terms, " ")
-		if o.ontology != "" {
-			s.query = s.topic.Name + " " + s.query
-		}
-	}
+	s.query = queryOf(s.topic, o)
 	topics, err := s.openWeb(o)
 	if err != nil {
 		return s, err
@@ -93,17 +82,48 @@ func newSubject(ctx context.Context, o options) (subject, error) {
 	if len(s.seeds) == 0 {
 		s.seeds = s.archived
 	}
-	switch {
-	case len(s.seeds) > 0, o.resume && o.search != "", o.begun:
+	if len(s.seeds) > 0 || o.resume && o.search != "" || o.begun {
 		return s, nil
-	case o.demo():
-		var names []string
-		for _, t := range topics {
-			names = append(names, t.Name)
-		}
-		return s, fmt.Errorf("the built-in web has no pages about %q; it has %s; for others give a -seed or -search", s.topic.Name, strings.Join(names, ", "))
 	}
-	return s, program.Usage(fmt.Errorf("-web %s: no topics file in its directory has seeds for %q; give a -seed", o.web, s.topic.Name))
+	return s, noSeeds(o, s.topic.Name, topics)
+}
+
+func checkSeeds(seeds []string) error {
+	for _, seed := range seeds {
+		_, err := crawl.Canonical(seed)
+		switch {
+		case err == nil:
+		case strings.Contains(seed, "://"):
+			return fmt.Errorf("-seed %w", err)
+		default:
+			return fmt.Errorf("-seed %q is no whole URL; did you mean https://%s ?", weburl.Redact(seed), weburl.Redact(seed))
+		}
+	}
+	return nil
+}
+
+// queryOf returns the topic in words.
+func queryOf(topic ontology.Topic, o options) string {
+	switch terms := strings.Join(o.terms, " "); {
+	case terms == "":
+		return topic.Name
+	case o.ontology == "":
+		return terms
+	default:
+		return topic.Name + " " + terms
+	}
+}
+
+// noSeeds is the error of a crawl that has nowhere to begin.
+func noSeeds(o options, topic string, known []experiment.Topic) error {
+	if !o.demo() {
+		return program.Usage(fmt.Errorf("-web %s: no topics file in its directory has seeds for %q; give a -seed", o.web, topic))
+	}
+	var names []string
+	for _, t := range known {
+		names = append(names, t.Name)
+	}
+	return fmt.Errorf("the built-in web has no pages about %q; it has %s; for others give a -seed or -search", topic, strings.Join(names, ", "))
 }
 
 // findTopic looks the topic up, unless there are terms and no ontology for it.

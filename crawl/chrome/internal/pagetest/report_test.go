@@ -25,7 +25,7 @@ func written(t *testing.T) string {
 	relevant := 0
 	for i := range 120 {
 		host := fmt.Sprintf("h%d.example", rnd.IntN(4))
-		p := report.Page{N: i + 1, URL: fmt.Sprintf("http://%s/%04d.html", host, i), Host: host, Title: fmt.Sprintf("%s %d", titles[i%5], i), Status: 200,
+		p := report.Page{N: i + 1, URL: fmt.Sprintf("http://%s/%04d.html", host, i), Title: fmt.Sprintf("%s %d", titles[i%5], i), Status: 200,
 			Bytes: 9000, Value: rnd.Float64(), Score: rnd.Float64() * 9, Judged: true, Relevant: rnd.Float64() < .7, Why: "0.5 x link 0.6 + 0.5 x page 0.4 [flu (synonym) 1 x 12]"}
 		if i > 0 {
 			parent := r.Pages[rnd.IntN(i)]
