@@ -1,6 +1,6 @@
 "use strict";
 // Keeps the page up to date: asks for it again and takes over its parts, except
-// those that somebody is just using. Forms are sent without leaving the page.
+// those in use. Forms are sent without leaving the page.
 (() => {
   const every = 2000; // milliseconds
   const said = document.getElementById("said");

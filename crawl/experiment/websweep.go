@@ -215,7 +215,7 @@ func (s WebSweep) WriteSVG(w io.Writer) error {
 		for i, p := range s.Points {
 			d := of.cells[i].Over[0].Difference
 			low, high := d.ends()
-			x := at(p.Value) + 3*float64(k-len(all)/2) // side by side, so that intervals can be told apart
+			x := at(p.Value) + 3*float64(k-len(all)/2) // side by side, so that intervals do not overlap
 			l.EndX, l.EndY = x, c.y(d.Mean)
 			path.WriteString(command(i == 0) + point(x, l.EndY))
 			marks = append(marks, sweepMark{x, l.EndY, c.y(low), c.y(high), l.Class})

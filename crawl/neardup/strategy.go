@@ -23,7 +23,7 @@ type Strategy struct {
 
 	// Keep is the share of its value that a near duplicate keeps, as does each
 	// of its links: above 0 up to 1. 1 only reports; 0 means 0.1. Links that the other
-	// strategy values anew later, as strategy.Adaptive does, have its value then.
+	// strategy values again later, as strategy.Adaptive does, have its value then.
 	Keep float64
 
 	// Report, if set, is called for each near duplicate, by several workers at

@@ -49,7 +49,7 @@ func newView(r Report) view {
 	v.Scale = scale(r.Pages, v.Judge != "")
 	v.Filters = filters(t, v.Judge != "")
 	if v.Judge == "" {
-		v.Figures = append(v.Figures, figure{"Relevance", "not judged", "nobody looked at the pages"})
+		v.Figures = append(v.Figures, figure{"Relevance", "not judged", "no person looked at the pages"})
 		v.Charts, v.Caption = scoreCharts(r.Pages)
 	} else {
 		curves := harvestCurves(r)

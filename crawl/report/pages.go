@@ -91,7 +91,7 @@ func pageLines(pages []Page, judged bool) []pageLine {
 		}
 		l.Kind, l.Mark = p.mark(judged)
 		if p.outcome() != fetched {
-			l.Value, l.Score = "–", "–" // nobody read a page here
+			l.Value, l.Score = "–", "–" // no page was read here
 		} else {
 			l.Sort = &sortKey{finiteOr(p.Value, -largest), finiteOr(p.Score, -largest)}
 			if most > least {

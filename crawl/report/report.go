@@ -37,7 +37,7 @@ type Report struct {
 	Settings []Setting // in the order in which they are shown
 	Ended    string    // why the crawl ended: "reached 100 pages"
 
-	// Judge says who judged relevance. "" means that nobody did: the report
+	// Judge says who judged relevance. "" means that they were not judged: the report
 	// then says so and shows neither harvest rates nor relevance.
 	Judge string
 

@@ -245,7 +245,7 @@ func TestScale(t *testing.T) {
 	for i := range r.Pages {
 		r.Pages[i].Value = 3
 	}
-	if want := "The values do not tell the pages apart: each has 3.000."; !strings.Contains(render(t, r), want) {
+	if want := "The values do not distinguish the pages: each has 3.000."; !strings.Contains(render(t, r), want) {
 		t.Errorf("the page lacks %q", want)
 	}
 }

@@ -32,7 +32,7 @@ func scale(pages []Page, judged bool) string {
 	digits := legible.Decimals(max(most, -least))
 	number := func(v float64) string { return legible.Number(v, digits) }
 	if least == most {
-		return fmt.Sprintf("The values do not tell the pages apart: each has %s.", number(most))
+		return fmt.Sprintf("The values do not distinguish the pages: each has %s.", number(most))
 	}
 	s := fmt.Sprintf("Values go from %s to %s, higher is better: half the pages have %s or more, the best tenth %s or more.",
 		number(least), number(most), number(quantile(all, 0.5)), number(quantile(all, 0.9)))

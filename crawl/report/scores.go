@@ -9,8 +9,8 @@ import (
 	"github.com/lokman-crawler/lokman/internal/legible"
 )
 
-// scoreCharts draws what a crawl that nobody judged has to show: the scores
-// the crawler itself gave, as dots, so that nobody takes them for a harvest.
+// scoreCharts draws what a crawl without a judge has to show: the scores
+// the crawler itself gave, as dots, so that they are not taken for a harvest.
 func scoreCharts(pages []Page) (charts []chart, caption string) {
 	var scores []float64
 	for _, p := range pages {

@@ -13,7 +13,7 @@ import (
 	"github.com/lokman-crawler/lokman/frontier"
 )
 
-// A Missing page is for somebody to fetch by hand.
+// A Missing page has to be fetched by hand.
 type Missing struct {
 	URL      string `json:"url"`                // of the page, canonical
 	Parent   string `json:"parent"`             // the page that links here
@@ -21,7 +21,7 @@ type Missing struct {
 	Attempts int    `json:"attempts,omitempty"` // 0 if only the end of the body is missing
 }
 
-// ListMissing writes the list of what is missing, DIR/by-hand.jsonl, anew: what a
+// ListMissing writes the list of what is missing, DIR/by-hand.jsonl, again: what a
 // crawl's frontier has given up, and the pages on the shelf that broke off. If
 // nothing is, there is no such file.
 func (s *Shelf) ListMissing(ctx context.Context, f frontier.FailureLister) ([]Missing, error) {

@@ -103,5 +103,5 @@ func (s *Shelf) settle(l Line) error {
 		}
 		return os.Rename(from, place)
 	}
-	return nil // somebody took it away
+	return nil // it was removed by another program
 }

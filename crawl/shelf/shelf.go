@@ -1,6 +1,6 @@
 // Package shelf files the pages of a crawl in a directory, by their classes: a
 // folder for each class with the bodies as they were served, a manifest of all
-// URLs, and a list of those that somebody has to fetch by hand (L. Q. Tran,
+// URLs, and a list of those that have to be fetched by hand (L. Q. Tran,
 // C. W. Moon, D. X. Le and G. R. Thoma, Web page downloading and
 // classification, CBMS 2001: the folders of section 2.2 and Figure 3, and what
 // section 2.1 leaves "for manually downloading later").

@@ -129,7 +129,7 @@ func (j *journal) lines() ([]line, error) {
 	return out, nil
 }
 
-// remove ends a journal: the next harvest begins anew.
+// remove ends a journal: the next harvest starts again.
 func (j *journal) remove(dir string) error {
 	err := errors.Join(j.file.Close(), os.Remove(journalPath(dir)))
 	if removed := os.Remove(frontierPath(dir)); !errors.Is(removed, fs.ErrNotExist) {

@@ -54,7 +54,7 @@ type result struct {
 }
 
 // openReader reads what an earlier run into the directory learned. A fresh harvest
-// that is taught a record, or a region, learns that anew.
+// that is taught a record, or a region, learns that again.
 func openReader(o options, fresh bool) (*reader, error) {
 	r := &reader{o: o, listings: map[string]result{}}
 	if !fresh || o.record.Text == "" {

@@ -150,7 +150,7 @@ func fetchParts(ctx context.Context, c *crawl.Crawler, m method, s *shelf.Shelf,
 	return ended, nil
 }
 
-// refile files those pages anew whose class is another once all are known.
+// refile files those pages again whose class is another once all are known.
 func refile(m method, s *shelf.Shelf, o options, stderr io.Writer) error {
 	changed, err := m.together(s, o.out)
 	if err != nil {

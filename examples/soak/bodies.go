@@ -29,7 +29,7 @@ func (v *visit) endless(text string) {
 	v.body = io.NopCloser(&repeated{ctx: v.ctx, block: []byte(text)})
 }
 
-// bomb answers with gzip that unfolds to a thousand times as much, without end.
+// bomb answers with endless gzip that decompresses to a thousand times as much.
 func (v *visit) bomb() {
 	v.header("Content-Type", "text/html; charset=utf-8")
 	v.header("Content-Encoding", "gzip")

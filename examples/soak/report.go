@@ -189,7 +189,7 @@ func (r *report) print(w io.Writer) {
 		fmt.Fprintf(w, "%-12s %9d  %s\n", class, sum, strings.Join(parts, ", "))
 	}
 	fmt.Fprintf(w, "\n%d URLs delivered, %d acknowledged, %.0f a second; %d requests\n", r.URLs, r.Acked, float64(r.URLs)/r.Seconds, r.Requests)
-	fmt.Fprintf(w, "processes killed: %d, ended by a page: %d, ended by themselves: %d; crawls that failed and began anew: %d\n",
+	fmt.Fprintf(w, "processes killed: %d, ended by a page: %d, ended by themselves: %d; crawls that failed and started again: %d\n",
 		r.Kills, r.Poisoned, r.Exits, sum(r.Failures))
 	for _, kind := range slices.Sorted(maps.Keys(r.Faults)) {
 		fmt.Fprintf(w, "the Redis server was %s %s\n", kind, program.Count(r.Faults[kind], "time"))

@@ -27,7 +27,7 @@ func crawlTopic(ctx context.Context, o options, stdout, stderr io.Writer) error 
 		fmt.Fprintf(stderr, "topical: %v: the web is what comes before\n", s.torn)
 	}
 	if o.topics != "" && s.judge == nil {
-		fmt.Fprintf(stderr, "topical: %s has no topic %q: nobody but the strategy itself judges the crawl\n", o.topics, s.topic.Name)
+		fmt.Fprintf(stderr, "topical: %s has no topic %q: only the strategy itself judges the crawl\n", o.topics, s.topic.Name)
 	}
 	file := recordFile{path: o.jsonl, durable: o.frontier.kind != ""}
 	if err := file.check(); err != nil {

@@ -194,7 +194,7 @@ func TestTopicsFile(t *testing.T) {
 	}
 	for term, want := range map[string]string{
 		"soup":  "harvest rate 0.500: 1 of 2 pages are relevant, judged by judged.jsonl\n",
-		"bread": "topical: judged.jsonl has no topic \"bread\": nobody but the strategy itself judges the crawl\n",
+		"bread": "topical: judged.jsonl has no topic \"bread\": only the strategy itself judges the crawl\n",
 	} {
 		code, stdout, stderr := programtest.Run(t, run, "-term", term, "-web", kitchen(t), "-seed", "http://cooking.test/", "-strategy", "breadthfirst", "-topics", "judged.jsonl")
 		if code != 0 || !strings.Contains(stdout+stderr, want) {

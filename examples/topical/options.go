@@ -119,9 +119,9 @@ func parseOptions(args []string, stderr io.Writer) (options, error) {
 		o.frontier, err = parsePlace(s)
 		return err
 	})
-	fs.BoolVar(&o.resume, "resume", false, "go on with the crawl that the -frontier and the -jsonl file hold; it needs no seeds, but the same topic and -web.\nWhat it began as is kept beside the -frontier file, or beside the -jsonl file if that is a server")
+	fs.BoolVar(&o.resume, "resume", false, "go on with the crawl that the -frontier and the -jsonl file hold; it needs no seeds, but the same topic and -web.\nWhat it began as is kept next to the -frontier file, or next to the -jsonl file if that is a server")
 	fs.StringVar(&o.out, "out", "out", "`directory` of the report; created if need be")
-	fs.StringVar(&o.jsonl, "jsonl", "", "`path` of a file that gets one JSON object a page, in fetch order: n, url, parent, depth, status, value, score, bytes,\nwhy, taken (what its link was worth) and, where somebody judged the page, relevant (true or false)")
+	fs.StringVar(&o.jsonl, "jsonl", "", "`path` of a file that gets one JSON object a page, in fetch order: n, url, parent, depth, status, value, score, bytes,\nwhy, taken (what its link was worth) and, if the page was judged, relevant (true or false)")
 	fs.StringVar(&o.warc, "warc", "", "`path` of a WARC file that gets all requests and answers, compressed if it ends in .gz")
 	fs.BoolVar(&o.json, "json", false, "print one JSON object with the result instead of the pages")
 	fs.Func("dashboard", "`address` to serve a live page of the crawl at, such as :8080; this machine's unless it names another.\nWhoever can reach it may read it", func(s string) (err error) {
@@ -144,7 +144,7 @@ func parseOptions(args []string, stderr io.Writer) (options, error) {
 }
 
 // mergeable is the best strategy whose values can be merged in any way: the default
-// beside -reevaluate.
+// with -reevaluate.
 const mergeable = "lokman-normalized"
 
 // complete checks the options and fills in the merge of the strategy.

@@ -40,9 +40,9 @@ first run, and looks at the pages again on every later one:
 
 While the template holds, the region is read from its place. When it changed the
 region is found anew and, once two pages agree (of one page, at once), a new
-version of the template is kept beside the old; when it or a part of it cannot be
+version of the template is kept with the old one; when it or a part of it cannot be
 found the page is deferred, with a warning. The report out/watch.html shows the bar
-trees, old beside new.
+trees, the old next to the new.
 
 With -mode paper the text itself is looked for on each page, as in the paper on
 bar trees: where it is gone the page is deferred, and where a variable of the

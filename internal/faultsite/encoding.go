@@ -11,7 +11,7 @@ import (
 	"github.com/andybalholm/brotli"
 )
 
-// bombSize is what a bomb unfolds to: 10 GiB, from a thousandth of it.
+// bombSize is what a bomb decompresses to: 10 GiB, from a thousandth of it.
 const bombSize = 10 << 30
 
 func encodingFaults() []fault {

@@ -1,4 +1,4 @@
-// Package plainheap is the floor that benchmarks set frontiers beside: what
+// Package plainheap is the floor that benchmarks compare frontiers with: what
 // container/heap and a map take to push, raise and pop URLs. It knows no hosts
 // and no leases.
 package plainheap

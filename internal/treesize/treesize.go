@@ -1,7 +1,7 @@
 // Package treesize says how much memory the tree of an HTML page may take,
 // before the page is parsed.
 //
-// A page of 50 KB can unfold into a tree of hundreds of megabytes: a parser
+// A page of 50 KB can become a tree of hundreds of megabytes: a parser
 // opens formatting elements (<b>, <font>, <a> and others) that were not
 // closed again in each paragraph that follows, as the HTML standard has it
 // (13.2.4.3). The parser of golang.org/x/net/html has a bound on depth and none

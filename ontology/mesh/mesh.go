@@ -17,8 +17,8 @@
 //     partial names.
 //   - its semantic types if the file has them: "T047", and in XML also their
 //     names.
-//   - the language, which only XML has. A translation has the English terms beside
-//     its own. They are told apart by their identifiers, and a heading such as
+//   - the language, which only XML has. A translation has the English terms and
+//     its own. Their identifiers distinguish them, and a heading such as
 //     "Schlachthöfe[Abattoirs]" is two names.
 //
 // MeSH lists the permuted forms of its terms as terms: with another order of
