@@ -99,6 +99,24 @@ func TestWordsStops(t *testing.T) {
 	}
 }
 
+// lookup returns the id of a phrase: of the one that matches it from its first word to its last.
+func lookup(s *Set, phrase string) (id uint32, ok bool) {
+	hits := s.Match(nil, phrase)
+	if len(hits) != 1 {
+		return 0, false
+	}
+	start, end := -1, 0
+	for w := range Words(phrase) {
+		if end = w.End; start < 0 {
+			start = w.Start
+		}
+	}
+	if hits[0].Start != start || hits[0].End != end {
+		return 0, false
+	}
+	return hits[0].ID, true
+}
+
 func TestAdd(t *testing.T) {
 	var b Builder
 	long := strings.Repeat("x", MaxWordBytes)
@@ -131,11 +149,8 @@ func TestAdd(t *testing.T) {
 		}
 	}
 	s := b.Build()
-	if s.Len() != 7 {
-		t.Errorf("%d phrases, want 7", s.Len())
-	}
 	for _, tt := range tests {
-		if id, ok := s.Lookup(tt.phrase); id != tt.is || ok != tt.ok {
+		if id, ok := lookup(s, tt.phrase); id != tt.is || ok != tt.ok {
 			t.Errorf("Lookup(%.20q) = %d, %t, want %d, %t", tt.phrase, id, ok, tt.is, tt.ok)
 		}
 		if hits := s.Match(nil, tt.phrase); tt.ok && (len(hits) != 1 || hits[0].ID != tt.is) {
@@ -143,11 +158,11 @@ func TestAdd(t *testing.T) {
 		}
 	}
 	for _, unknown := range []string{"hear", "heart attack x", "x heart attack", "attack"} {
-		if id, ok := s.Lookup(unknown); id != 0 || ok {
+		if id, ok := lookup(s, unknown); id != 0 || ok {
 			t.Errorf("Lookup(%q) = %d, %t", unknown, id, ok)
 		}
 	}
-	if b.Build().Len() != 0 {
+	if _, ok := lookup(b.Build(), tests[0].phrase); ok {
 		t.Error("the builder is not empty after Build")
 	}
 }
@@ -157,7 +172,7 @@ func TestEmptySet(t *testing.T) {
 		if hits := s.Match(nil, "a b"); hits != nil {
 			t.Errorf("Match = %v", hits)
 		}
-		if _, ok := s.Lookup("a"); ok || s.Len() != 0 {
+		if _, ok := lookup(s, "a"); ok {
 			t.Error("an empty set knows a phrase")
 		}
 	}
@@ -246,7 +261,7 @@ func TestCrowdedTable(t *testing.T) {
 		t.Error("the multiplier did not change")
 	}
 	for i, term := range terms {
-		if id, ok := s.Lookup(term); id != uint32(i) || !ok {
+		if id, ok := lookup(s, term); id != uint32(i) || !ok {
 			t.Errorf("Lookup(%q) = %d, %t, want %d", term, id, ok, i)
 		}
 	}
@@ -328,10 +343,10 @@ func FuzzMatch(f *testing.F) {
 			}
 			last = h.End
 			found := text[h.Start:h.End]
-			if id, ok := s.Lookup(found); !ok || id != h.ID {
+			if id, ok := lookup(s, found); !ok || id != h.ID {
 				t.Fatalf("hit %v is %q, which is %d, %t", h, found, id, ok)
 			}
-			if id, ok := s.Lookup(Normalize(found)); !ok || id != h.ID {
+			if id, ok := lookup(s, Normalize(found)); !ok || id != h.ID {
 				t.Fatalf("hit %v is %q, normally %q, which is %d, %t", h, found, Normalize(found), id, ok)
 			}
 		}

@@ -51,9 +51,6 @@ type Hit struct {
 	Start, End int // text[Start:End] is the phrase as written, in bytes
 }
 
-// Len returns the number of distinct phrases.
-func (s *Set) Len() int { return s.count }
-
 // A token is one word of a text as the trie sees it.
 type token struct {
 	start, end int
@@ -236,34 +233,4 @@ func (s *Set) step(from, mask, word uint32) (to, toMask uint32) {
 		return 0, 0
 	}
 	return s.edges.to(from, word)
-}
-
-// Lookup returns the id of a phrase: of the one that has the same words,
-// whatever separates them.
-func (s *Set) Lookup(phrase string) (id uint32, ok bool) {
-	if s.count == 0 {
-		return 0, false
-	}
-	var at, mask uint32
-	scan := scanner{text: phrase}
-	scan.startStems(s.stemmer)
-	defer scan.endStems()
-	for first := true; scan.next(); first = false {
-		if scan.size == 0 {
-			return 0, false
-		}
-		slot := &s.words.Slots[s.words.find(&scan)]
-		if first {
-			at, mask = startOf(slot.Word), slot.Mask
-		} else {
-			at, mask = s.step(at, mask, slot.Word)
-		}
-		if mask == 0 {
-			return 0, false
-		}
-	}
-	if mask&isPhrase == 0 {
-		return 0, false
-	}
-	return *s.id(at), true
 }
