@@ -264,8 +264,14 @@ func (in *release) readDescriptions() error {
 	if err != nil {
 		return err
 	}
+	in.nameConcepts(all.versions)
+	return nil
+}
+
+// nameConcepts gives the concepts their names, the best first, and their semantic tags.
+func (in *release) nameConcepts(descriptions []version[description]) {
 	best := make([]int, len(in.found)) // standing of the first of Names
-	for _, v := range all.versions {
+	for _, v := range descriptions {
 		if !v.active {
 			continue
 		}
@@ -285,7 +291,6 @@ func (in *release) readDescriptions() error {
 			c.Names[0], c.Names[last] = c.Names[last], c.Names[0]
 		}
 	}
-	return nil
 }
 
 // standing orders the descriptions of a concept, the preferred one first.

@@ -158,7 +158,7 @@ func (c *Client) get(ctx context.Context, path string, query url.Values, a check
 				return false, fail(r.status, err)
 			}
 		}
-		if errors.Is(err, errTooLarge) || errors.Is(err, errItems) || errors.Is(err, errBaseURL) || try == maxTries {
+		if try == maxTries || isLasting(err) {
 			return false, fail(r.status, err)
 		}
 		wait := max(r.wait, pause/2+rand.N(pause/2))
@@ -166,13 +166,25 @@ func (c *Client) get(ctx context.Context, path string, query url.Values, a check
 			return false, fail(r.status, fmt.Errorf("it wants a pause of %v: %w", wait, err))
 		}
 		pause *= 2
-		timer := time.NewTimer(wait)
-		select {
-		case <-ctx.Done():
-			timer.Stop()
-			return false, fail(r.status, context.Cause(ctx))
-		case <-timer.C:
+		if err := sleep(ctx, wait); err != nil {
+			return false, fail(r.status, err)
 		}
+	}
+}
+
+// isLasting reports whether another try would fail in the same way.
+func isLasting(err error) bool {
+	return errors.Is(err, errTooLarge) || errors.Is(err, errItems) || errors.Is(err, errBaseURL)
+}
+
+func sleep(ctx context.Context, d time.Duration) error {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	case <-timer.C:
+		return nil
 	}
 }
 

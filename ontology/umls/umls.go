@@ -20,63 +20,19 @@ const Any = "*"
 // language returns the BCP 47 tag of a language of the Metathesaurus, which
 // are bibliographic codes of ISO 639-2 ("ENG", "FRE", "SCR").
 func language(lat string) string {
-	switch lat {
-	case "ENG":
-		return "en"
-	case "ARA":
-		return "ar"
-	case "BAQ":
-		return "eu"
-	case "CHI":
-		return "zh"
-	case "CZE":
-		return "cs"
-	case "DAN":
-		return "da"
-	case "DUT":
-		return "nl"
-	case "EST":
-		return "et"
-	case "FIN":
-		return "fi"
-	case "FRE":
-		return "fr"
-	case "GER":
-		return "de"
-	case "GRE":
-		return "el"
-	case "HEB":
-		return "he"
-	case "HUN":
-		return "hu"
-	case "ITA":
-		return "it"
-	case "JPN":
-		return "ja"
-	case "KOR":
-		return "ko"
-	case "LAV":
-		return "lv"
-	case "NOR":
-		return "no"
-	case "POL":
-		return "pl"
-	case "POR":
-		return "pt"
-	case "RUS":
-		return "ru"
-	case "SCR":
-		return "hr"
-	case "SPA":
-		return "es"
-	case "SWE":
-		return "sv"
-	case "TUR":
-		return "tr"
-	case "UKR":
-		return "uk"
+	if tag, ok := languageTags[lat]; ok {
+		return tag
 	}
 	return strings.ToLower(lat)
+}
+
+// languageTags has the languages of the Metathesaurus, by its codes.
+var languageTags = map[string]string{
+	"ENG": "en", "ARA": "ar", "BAQ": "eu", "CHI": "zh", "CZE": "cs", "DAN": "da",
+	"DUT": "nl", "EST": "et", "FIN": "fi", "FRE": "fr", "GER": "de", "GRE": "el",
+	"HEB": "he", "HUN": "hu", "ITA": "it", "JPN": "ja", "KOR": "ko", "LAV": "lv",
+	"NOR": "no", "POL": "pl", "POR": "pt", "RUS": "ru", "SCR": "hr", "SPA": "es",
+	"SWE": "sv", "TUR": "tr", "UKR": "uk",
 }
 
 // wants reports whether a language is among the wanted ones: English if these
