@@ -57,10 +57,10 @@ func (p plot) draw() (charts []chart) {
 		step := legible.Step(max(high-low, math.Abs(low)*1e-9), 4)
 		low, high = step*math.Floor(low/step), step*max(math.Ceil(high/step), math.Floor(low/step)+1)
 		x := func(v float64) float64 {
-			return tenth(float64(c.Left) + share(v, 0, right)*float64(c.Right-c.Left))
+			return legible.Tenth(float64(c.Left) + share(v, 0, right)*float64(c.Right-c.Left))
 		}
 		y := func(v float64) float64 {
-			return tenth(float64(c.Bottom) - share(v, low, high)*float64(c.Bottom-c.Top))
+			return legible.Tenth(float64(c.Bottom) - share(v, low, high)*float64(c.Bottom-c.Top))
 		}
 		for i := range 8 {
 			if v := low + float64(i)*step; v <= high+step/2 {
@@ -77,7 +77,7 @@ func (p plot) draw() (charts []chart) {
 			var b strings.Builder
 			for i, v := range l.ys {
 				b.WriteByte("ML"[min(i, 1)])
-				b.WriteString(coordinate(x(p.xs[i])) + " " + coordinate(y(v)))
+				b.WriteString(legible.Coordinate(x(p.xs[i])) + " " + legible.Coordinate(y(v)))
 			}
 			c.Lines = append(c.Lines, line{l.class, b.String()})
 		}
@@ -93,10 +93,6 @@ func share(v, low, high float64) float64 {
 	}
 	return min(max((v-low)/(high-low), 0), 1)
 }
-
-func tenth(v float64) float64 { return math.Round(v*10) / 10 }
-
-func coordinate(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
 
 // curves draws the pages over time and how good they are.
 func curves(points []point, judged bool) (charts [][]chart) {
@@ -128,7 +124,7 @@ func curves(points []point, judged bool) (charts [][]chart) {
 	}
 	if judged {
 		title, desc = "Harvest rate", "Harvest rate so far: "+legible.Percent(last.harvest())
-		text = func(v, _ float64) string { return coordinate(v) + "\u00a0%" }
+		text = func(v, _ float64) string { return legible.Coordinate(v) + "\u00a0%" }
 	}
 	whole := func(v, _ float64) string { return legible.Count(int(v)) }
 	return [][]chart{

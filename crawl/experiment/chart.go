@@ -112,18 +112,16 @@ func (c *chart) panel(own curve, curves []curve) {
 }
 
 func (c *chart) x(pages int) float64 {
-	return tenth(float64(c.Left) + float64(pages)/float64(max(1, c.pages))*float64(c.Right-c.Left))
+	return legible.Tenth(float64(c.Left) + float64(pages)/float64(max(1, c.pages))*float64(c.Right-c.Left))
 }
 
 func (c *chart) y(v float64) float64 {
-	return tenth(float64(c.Bottom) - min((v-c.low)/(c.top-c.low), 1)*float64(c.Bottom-c.Top))
+	return legible.Tenth(float64(c.Bottom) - min((v-c.low)/(c.top-c.low), 1)*float64(c.Bottom-c.Top))
 }
-
-func tenth(v float64) float64 { return math.Round(v*10) / 10 }
 
 // ticks marks both axes; steps is about how many there are on the first.
 func (c *chart) ticks(steps int) {
-	step := niceStep(c.pages, steps)
+	step := max(1, int(legible.Step(float64(c.pages), steps)))
 	for n := 0; n <= c.pages; n += step {
 		c.XTicks = append(c.XTicks, tick{c.x(n), strconv.Itoa(n)})
 	}
@@ -143,18 +141,6 @@ func (c *chart) yTicks() {
 	for v := math.Ceil(c.low/every-1e-9) * every; v <= c.top+1e-9; v += every {
 		text := strconv.FormatFloat(math.Round(v*100)/100+0, 'g', -1, 64) // + 0 for a zero without sign
 		c.YTicks = append(c.YTicks, tick{c.y(v), text})
-	}
-}
-
-// niceStep returns the least of 1, 2, 5, 10, 20 ... that divides the way into
-// at most so many steps.
-func niceStep(all, most int) int {
-	for unit := 1; ; unit *= 10 {
-		for _, m := range []int{1, 2, 5} {
-			if all <= m*unit*most {
-				return m * unit
-			}
-		}
 	}
 }
 
@@ -199,9 +185,7 @@ func command(first bool) string {
 	return "L"
 }
 
-func point(x, y float64) string { return coordinate(x) + " " + coordinate(y) }
-
-func coordinate(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
+func point(x, y float64) string { return legible.Coordinate(x) + " " + legible.Coordinate(y) }
 
 const labelGap = 16
 

@@ -7,6 +7,8 @@ import (
 	"io"
 	"math"
 	"strconv"
+
+	"github.com/lokman-crawler/lokman/internal/legible"
 )
 
 // A Setting is one of the choices an experiment was made with.
@@ -78,7 +80,7 @@ type matrixCell struct{ Text, Class, Title string }
 func (r *Results) view(settings []Setting) view {
 	v := view{
 		Title:    "Crawling strategies compared",
-		Lead:     fmt.Sprintf("%s, %d pages a crawl, from %s seeds", counted(len(r.Topics), "topic"), r.Pages, r.Start),
+		Lead:     fmt.Sprintf("%s, %d pages a crawl, from %s seeds", legible.Counted(len(r.Topics), "topic", "topics"), r.Pages, r.Start),
 		Settings: settings, Skipped: r.Skipped,
 	}
 	summaries := r.Summaries()
@@ -199,15 +201,8 @@ func share(v, of float64) float64 {
 	if math.IsNaN(v) || of == 0 {
 		return 0
 	}
-	return tenth(100 * v / of)
+	return legible.Tenth(100 * v / of)
 }
 
-func three(v float64) string { return decimals(v, 3) }
-func one(v float64) string   { return decimals(v, 1) }
-
-func decimals(v float64, n int) string {
-	if math.IsNaN(v) {
-		return "–"
-	}
-	return strconv.FormatFloat(v, 'f', n, 64)
-}
+func three(v float64) string { return legible.Number(v, 3) }
+func one(v float64) string   { return legible.Number(v, 1) }

@@ -6,6 +6,8 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+
+	"github.com/lokman-crawler/lokman/internal/legible"
 )
 
 const (
@@ -95,7 +97,7 @@ func Powerless(comparisons []Comparison) string {
 	if pairs == 0 || p < significance {
 		return ""
 	}
-	return fmt.Sprintf("with %s and %s no corrected p is below %.2g", counted(topics, "topic"), counted(pairs, "test"), p)
+	return fmt.Sprintf("with %s and %s no corrected p is below %.2g", legible.Counted(topics, "topic", "topics"), legible.Counted(pairs, "test", "tests"), p)
 }
 
 // WilcoxonTest returns the two-sided p of the signed-rank test (Wilcoxon 1945),

@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 	"text/template"
+
+	"github.com/lokman-crawler/lokman/internal/legible"
 )
 
 // A Sweep is one strategy with one of its parameters at several values, each an
@@ -103,7 +105,7 @@ func (r *Results) WriteSweepSVG(w io.Writer, s Sweep) error {
 		if most == least {
 			return float64(c.Left+c.Right) / 2
 		}
-		return tenth(float64(c.Left) + 20 + (v-least)/(most-least)*float64(c.Right-c.Left-40))
+		return legible.Tenth(float64(c.Left) + 20 + (v-least)/(most-least)*float64(c.Right-c.Left-40))
 	}
 	c.yTicks()
 	var marks []sweepMark

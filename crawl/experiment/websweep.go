@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/lokman-crawler/lokman/internal/legible"
 )
 
 // A WebSweep is the same strategies on webs that differ by one parameter, several webs
@@ -201,7 +203,7 @@ func (s WebSweep) WriteSVG(w io.Writer) error {
 		if most == least {
 			return float64(c.Left+c.Right) / 2
 		}
-		return tenth(float64(c.Left) + 16 + (v-least)/(most-least)*float64(c.Right-c.Left-32))
+		return legible.Tenth(float64(c.Left) + 16 + (v-least)/(most-least)*float64(c.Right-c.Left-32))
 	}
 	c.yTicks()
 	for _, point := range s.Points {

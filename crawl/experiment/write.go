@@ -8,6 +8,8 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	"github.com/lokman-crawler/lokman/internal/legible"
 )
 
 // number is a float64 that JSON can hold: NaN is null, others have six
@@ -208,7 +210,7 @@ func (s Summary) label() string {
 
 // settings is the first line of a table.
 func (r *Results) settings() string {
-	return fmt.Sprintf("%s, %d pages, from %s seeds", counted(len(r.Topics), "topic"), r.Pages, r.Start)
+	return fmt.Sprintf("%s, %d pages, from %s seeds", legible.Counted(len(r.Topics), "topic", "topics"), r.Pages, r.Start)
 }
 
 // means says after the settings what the figures are; those of one topic are its own.
@@ -233,12 +235,4 @@ func (e Estimate) written(format string) string {
 		return fmt.Sprintf(format, e.Mean)
 	}
 	return fmt.Sprintf(format+" ["+format+", "+format+"]", e.Mean, e.Low, e.High)
-}
-
-// counted writes a number and its noun.
-func counted(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return strconv.Itoa(n) + " " + noun + "s"
 }

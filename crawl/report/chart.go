@@ -1,7 +1,6 @@
 package report
 
 import (
-	"math"
 	"strconv"
 	"strings"
 
@@ -72,14 +71,12 @@ func layouts(title, desc string, room int) []chart {
 
 // x and y place a page count and a height, which go up to pages and top.
 func (c *chart) x(n float64, pages int) float64 {
-	return tenth(float64(c.Left) + n/float64(pages)*float64(c.Right-c.Left))
+	return legible.Tenth(float64(c.Left) + n/float64(pages)*float64(c.Right-c.Left))
 }
 
 func (c *chart) y(v, top float64) float64 {
-	return tenth(float64(c.Bottom) - min(max(v/top, 0), 1)*float64(c.Bottom-c.Top))
+	return legible.Tenth(float64(c.Bottom) - min(max(v/top, 0), 1)*float64(c.Bottom-c.Top))
 }
-
-func tenth(v float64) float64 { return math.Round(v*10) / 10 }
 
 func (c *chart) tickX(pages int) {
 	most := 10
@@ -109,13 +106,11 @@ func (c *chart) addLine(class, label, value string, n, pages int, top float64, a
 		} else {
 			path.WriteString("L")
 		}
-		path.WriteString(coordinate(l.EndX) + " " + coordinate(l.EndY))
+		path.WriteString(legible.Coordinate(l.EndX) + " " + legible.Coordinate(l.EndY))
 	}
 	l.Path, l.LabelX, l.LabelY = path.String(), float64(c.Right+8), l.EndY
 	c.Lines = append(c.Lines, l)
 }
-
-func coordinate(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
 
 // spreadLabels moves labels apart that would overlap.
 func (c *chart) spreadLabels() {
@@ -132,7 +127,7 @@ func (c *chart) rug(own Curve, pages int) string {
 	before := 0
 	for i, n := range own.Relevant {
 		if n > before {
-			path.WriteString("M" + coordinate(c.x(float64(i+1), pages)) + " " + strconv.Itoa(c.Bottom+4) + "v7")
+			path.WriteString("M" + legible.Coordinate(c.x(float64(i+1), pages)) + " " + strconv.Itoa(c.Bottom+4) + "v7")
 		}
 		before = n
 	}

@@ -55,17 +55,10 @@ func filters(t totals, judged bool) []filter {
 func pageLines(pages []Page, judged bool) []pageLine {
 	ways := newPaths(pages)
 	var value, score float64
-	var values []float64
 	for _, p := range pages {
 		value, score = larger(value, p.Value), larger(score, p.Score)
-		if p.outcome() == fetched && math.Abs(p.Value) < largest {
-			values = append(values, p.Value)
-		}
 	}
-	least, most := 0.0, 0.0
-	if len(values) > 0 {
-		least, most = slices.Min(values), slices.Max(values)
-	}
+	least, most := valueRange(pages)
 	lines := make([]pageLine, len(pages))
 	for i, p := range pages {
 		l := pageLine{
@@ -95,7 +88,7 @@ func pageLines(pages []Page, judged bool) []pageLine {
 		} else {
 			l.Sort = &sortKey{finiteOr(p.Value, -largest), finiteOr(p.Score, -largest)}
 			if most > least {
-				l.Place = tenth(100 * min(max((finiteOr(p.Value, least)-least)/(most-least), 0), 1))
+				l.Place = legible.Tenth(100 * min(max((finiteOr(p.Value, least)-least)/(most-least), 0), 1))
 			}
 		}
 		lines[i] = l
@@ -121,6 +114,20 @@ func (p Page) mark(judged bool) (kind, words string) {
 }
 
 // finiteOr returns v if it is finite, and another number if it is not.
+// valueRange returns the least and the greatest value of the fetched pages.
+func valueRange(pages []Page) (least, most float64) {
+	var values []float64
+	for _, p := range pages {
+		if p.outcome() == fetched && math.Abs(p.Value) < largest {
+			values = append(values, p.Value)
+		}
+	}
+	if len(values) == 0 {
+		return 0, 0
+	}
+	return slices.Min(values), slices.Max(values)
+}
+
 func finiteOr(v, other float64) float64 {
 	if !legible.Finite(v) {
 		return other

@@ -101,9 +101,7 @@ func choose(name string, pages []copyOf, k int, o options) ([]int, error) {
 		pool = slices.Delete(pool, next, next+1)
 		out = append(out, i)
 		examples = append(examples, label.Example{Root: pages[i].root, Values: pages[i].learnt})
-		if m, err = label.Learn(examples); errors.Is(err, label.ErrNothingLearnt) {
-			m = &label.Model{}
-		} else if err != nil {
+		if m, err = orEmpty(label.Learn(examples)); err != nil {
 			return nil, err
 		}
 	}
@@ -134,11 +132,8 @@ func (j journal) labelDraws(ctx context.Context, o options, out io.Writer) (draw
 			examples = append(examples, label.Example{Root: pages[i].root, Values: pages[i].learnt})
 			names = append(names, pages[i].id)
 		}
-		m, err := o.learn(examples)
-		switch {
-		case errors.Is(err, label.ErrNothingLearnt):
-			m = &label.Model{}
-		case err != nil:
+		m, err := orEmpty(o.learn(examples))
+		if err != nil {
 			return d, fmt.Errorf("%s: %w", j.name, err)
 		}
 		t := newTally(j.name)
@@ -172,6 +167,14 @@ func (j journal) labelDraws(ctx context.Context, o options, out io.Writer) (draw
 		d.Draws = append(d.Draws, t)
 	}
 	return d, nil
+}
+
+// orEmpty replaces the error for pages that teach nothing by a model that knows nothing.
+func orEmpty(m *label.Model, err error) (*label.Model, error) {
+	if errors.Is(err, label.ErrNothingLearnt) {
+		return &label.Model{}, nil
+	}
+	return m, err
 }
 
 // learn learns from the pages' values, or without.

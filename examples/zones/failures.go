@@ -107,10 +107,9 @@ func advice(given, truth []string, confidence float64) string {
 
 const mostBlocks = 40 // that are shown of one page
 
-// shownBlocks returns the blocks of a page that are in a zone or should be, each with
-// its neighbours.
-func shownBlocks(a article, found *label.Article) []shownBlock {
-	const beside, longest = 1, 600 // blocks, bytes
+// allBlocks returns the blocks of a page with the zones that they are in and should be in.
+func allBlocks(a article, found *label.Article) []shownBlock {
+	const longest = 600 // bytes
 	zoneOf := map[*html.Node]label.Label{}
 	for _, z := range found.Zones {
 		for _, n := range z.Nodes {
@@ -135,15 +134,26 @@ func shownBlocks(a article, found *label.Article) []shownBlock {
 		last.Text = strings.TrimSpace(last.Text + " " + text)
 		last.Given = cmp.Or(last.Given, zoneOf[n])
 	}
-	near := 0
-	var out []shownBlock
 	for i := range all {
 		b := &all[i]
 		b.Truth = truthOf(b.Text, a.truth)
 		b.GivenColour, b.TruthColour = colours[b.Given], colours[b.Truth]
 		b.Text = b.Text[:min(len(b.Text), longest)]
+	}
+	return all
+}
+
+// shownBlocks returns the blocks of a page that are in a zone or should be, each with
+// its neighbours.
+func shownBlocks(a article, found *label.Article) []shownBlock {
+	const neighbours = 1
+	all := allBlocks(a, found)
+	near := 0
+	var out []shownBlock
+	for i := range all {
+		b := &all[i]
 		if b.Given != label.Unidentified || b.Truth != label.Unidentified {
-			near = beside + 1
+			near = neighbours + 1
 			if i > 0 && all[i-1].Given == label.Unidentified && all[i-1].Truth == label.Unidentified && (len(out) == 0 || out[len(out)-1].Text != all[i-1].Text) {
 				all[i-1].Gap = i > 1
 				out = append(out, all[i-1])

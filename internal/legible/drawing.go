@@ -4,7 +4,14 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"strconv"
 )
+
+// Tenth rounds a coordinate of a drawing to a tenth of a unit.
+func Tenth(v float64) float64 { return math.Round(v*10) / 10 }
+
+// Coordinate writes a coordinate of a drawing.
+func Coordinate(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
 
 // Apart moves the heights of labels that would overlap at least gap apart,
 // downwards first and, where they run out of room at floor, back up. It rounds them to
@@ -16,7 +23,7 @@ func Apart(labels []*float64, gap, floor float64) {
 		*order[i] = max(*order[i], *order[i-1]+gap)
 	}
 	for _, y := range slices.Backward(order) {
-		*y = math.Round(min(*y, floor)*10) / 10
+		*y = Tenth(min(*y, floor))
 		floor = *y - gap
 	}
 }
