@@ -337,7 +337,7 @@ func (r *poolReport) writeChoices(b *strings.Builder) {
 	if !r.many {
 		return
 	}
-	fmt.Fprintf(b, "\nChosen on the other webs, and what it reaches, then %s, chosen on all:\n", r.Strategy)
+	fmt.Fprintf(b, "\nChosen on the other webs: what it reaches, and what %s reaches, chosen on all:\n", r.Strategy)
 	for _, c := range r.Webs {
 		fmt.Fprintf(b, "  %-16s  %.3f, %.3f (%s)\n", c.LeftOut, c.Share, c.OnAll, c.Strategy)
 	}
