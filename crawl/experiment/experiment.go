@@ -185,7 +185,7 @@ func (e *Experiment) crawl(ctx context.Context, j job, r *Run) (err error) {
 			return err
 		}
 		if file == nil {
-			return errors.New("Order returned nil")
+			return errors.New("nil from Order: want a file to write to")
 		}
 		out = bufio.NewWriter(io.MultiWriter(sum, file))
 		defer func() { err = errors.Join(err, file.Close()) }()
@@ -234,7 +234,7 @@ func (e *Experiment) crawler(j job) (*crawl.Crawler, error) {
 			return nil, err
 		}
 		if s == nil {
-			return nil, errors.New("New returned nil")
+			return nil, errors.New("nil from New: want a strategy")
 		}
 		if used, ok := s.(crawl.Stateful); ok && used.Begun() {
 			return nil, fmt.Errorf("the %T from New has valued pages before: New must make a new one for each crawl", s)

@@ -81,10 +81,10 @@ func TestExperimentRefuses(t *testing.T) {
 			e.Start.Far, e.Topics[0].Relevant = 1, nowhere.Seeds
 		},
 		"no topic has far:9 seeds that the web has": func(e *experiment.Experiment) { e.Start.Far = 9 },
-		`bf on "the topic": New returned nil`: func(e *experiment.Experiment) {
+		`bf on "the topic": nil from New: want a strategy`: func(e *experiment.Experiment) {
 			e.Entrants[0].New = func(experiment.Task) (crawl.Strategy, error) { return nil, nil }
 		},
-		`bf on "the topic": Order returned nil`: func(e *experiment.Experiment) {
+		`bf on "the topic": nil from Order: want a file to write to`: func(e *experiment.Experiment) {
 			e.Order = func(string, string) (io.WriteCloser, error) { return nil, nil }
 		},
 	} {
