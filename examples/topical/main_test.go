@@ -269,7 +269,7 @@ func TestFailures(t *testing.T) {
 		{"unknown strategy", []string{"-strategy", "psychic"}, 2, "want one of breadthfirst, depthfirst, bestfirst"},
 		{"merge of its own", []string{"-strategy", "pagerank", "-reevaluate", "greater"}, 2, "pagerank says itself how values change"},
 		{"unknown merge", []string{"-reevaluate", "least"}, 2, "want greater, increment, noisyor or hosts"},
-		{"seed without a scheme", []string{"-seed", "medlineplus.gov"}, 1, `-seed "medlineplus.gov" is no whole URL; did you mean https://medlineplus.gov ?`},
+		{"seed without a scheme", []string{"-seed", "medlineplus.gov"}, 1, `-seed "medlineplus.gov" is not a complete URL; did you mean https://medlineplus.gov ?`},
 		{"topic without pages", []string{"-topic", "asthma"}, 1, `the built-in web has no pages about "asthma"; it has chickenpox, bedwetting`},
 		{"judging the built-in web", []string{"-topics", "x"}, 2, "-topics judges a crawl of -web, -seed or -search"},
 		{"no out", []string{"-out", ""}, 2, "-out needs a directory"},

@@ -96,7 +96,7 @@ func checkSeeds(seeds []string) error {
 		case strings.Contains(seed, "://"):
 			return fmt.Errorf("-seed %w", err)
 		default:
-			return fmt.Errorf("-seed %q is no whole URL; did you mean https://%s ?", weburl.Redact(seed), weburl.Redact(seed))
+			return fmt.Errorf("-seed %q is not a complete URL; did you mean https://%s ?", weburl.Redact(seed), weburl.Redact(seed))
 		}
 	}
 	return nil
