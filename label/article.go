@@ -281,7 +281,12 @@ func (l *labeller) fromLayout(name Label) (finding, bool) {
 			items, source = l.run(r), SourceMarks
 		}
 	case Authors:
-		if r, ok := l.lineOfNames(); ok {
+		title := l.of(Title)
+		if !title.there() || title.zone.Last < 0 {
+			break
+		}
+		l.layLines()
+		if r, ok := l.lineOfNames(l.lineOf(title.zone.Last + 1)); ok {
 			items = l.run(r)
 		}
 	case Affiliations:

@@ -160,25 +160,15 @@ func (p *page) following(i int32) int32 {
 	return n
 }
 
-// lineOfNames finds the first line after the title that lists names and nothing else.
-func (l *labeller) lineOfNames() (region, bool) {
+// lineOfNames finds the first line from one on that lists names and nothing else.
+func (p *page) lineOfNames(from int) (region, bool) {
 	const fewest, longest, tried = 2, 1000, 200 // names, bytes, lines
-	title := l.of(Title)
-	if !title.there() || title.zone.Last < 0 {
-		return region{}, false
-	}
-	lines := l.layLines()
-	from := l.lineOf(title.zone.Last + 1)
+	lines := p.layLines()
 	for _, line := range lines[from:min(len(lines), from+tried)] {
-		if line.size > longest || !mayListNames(l.written(line.top)) {
+		if line.size > longest || !mayListNames(p.written(line.top)) {
 			continue
 		}
-		r := region{line.top, line.top}
-		c := l.readRegion(Authors, r)
-		if len(c.items) < fewest || clean(c.items) < 1 {
-			continue
-		}
-		if all := len(words(l.text(line.top))); 10*len(words(c.text)) >= 7*all {
+		if r := (region{line.top, line.top}); p.onlyNames(r, fewest) != nil {
 			return r, true
 		}
 	}

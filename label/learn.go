@@ -23,6 +23,7 @@ type Example struct {
 // and wraps [ErrNothingLearnt].
 func Learn(examples []Example) (*Model, error) {
 	m := &Model{Pages: len(examples)}
+	examples, guessed := firm(examples)
 	var pages []*annotatedPage
 	for i, e := range examples {
 		p, err := newPage(e.Root)
@@ -49,8 +50,39 @@ func Learn(examples []Example) (*Model, error) {
 	rules := m.ruleWeights(pages)
 	for _, l := range labels {
 		m.Voters[l] = append([]Voter{{Weight: rules[l]}}, learnVoters(l, taught, m.beside(l))...)
+		if slices.Contains(guessed, l) {
+			m.doubt(l)
+		}
 	}
 	return m, nil
+}
+
+// firm drops the guessed values of zones of which another example has firm ones, and returns the zones
+// that all examples guess.
+func firm(examples []Example) (out []Example, guessed []Label) {
+	out = slices.Clone(examples)
+	for _, l := range labels {
+		guesses := func(e Example) bool { return slices.Contains(e.Values.Guessed, l) }
+		switch {
+		case !slices.ContainsFunc(examples, guesses):
+		case slices.ContainsFunc(examples, func(e Example) bool { return !guesses(e) && len(e.Values.of(l)) > 0 }):
+			for i := range out {
+				if guesses(out[i]) {
+					out[i].Values.forget(l)
+				}
+			}
+		default:
+			guessed = append(guessed, l)
+		}
+	}
+	return out, guessed
+}
+
+// doubt makes what is learnt of a zone unsure.
+func (m *Model) doubt(l Label) {
+	for i := range m.Voters[l] {
+		m.Voters[l][i].Weight *= unlabelledShare
+	}
 }
 
 // ruleWeights says how well the patterns that were learnt from one page read the

@@ -42,16 +42,14 @@ func LearnUnlabelled(pages []*html.Node) (*Model, error) {
 		return nil, err
 	}
 	m.Reach = 0 // where zones end was only guessed
-	for _, voters := range m.Voters {
-		for i := range voters {
-			voters[i].Weight *= unlabelledShare
-		}
+	for l := range m.Voters {
+		m.doubt(l)
 	}
 	return m, nil
 }
 
-// unlabelledShare is the confidence of a zone of a model without labelled pages, as
-// a share of that with them.
+// unlabelledShare is the confidence of a zone that is learnt from guesses, as a share of that
+// learnt from what is known.
 const unlabelledShare = 0.85
 
 // guesser finds what may be the zones of pages of one journal.

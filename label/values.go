@@ -2,6 +2,7 @@ package label
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -14,14 +15,22 @@ type Values struct {
 	Authors      []string // one name each, in order
 	Affiliations []string // one each, in order
 	Abstract     string   // without its heading
+
+	// Guessed are the zones whose values are guesses, as those of MetaValues that only the page's
+	// layout gives: they are learnt only where no example has firm ones, and then are never sure.
+	Guessed []Label
 }
 
 // MetaValues returns the values in a page's own metadata: its citation_*,
-// bepress_*, eprints.*, prism.*, dcterms.* and dc.* metas, then its JSON-LD, each
-// filling what the ones before left empty. Names are turned to have the surname
+// bepress_*, eprints.*, prism.*, dcterms.* and dc.* metas, then its JSON-LD: of each
+// zone the first that the page bears out, or else, for pages that have such
+// metadata, what microdata, Open Graph and <title> say. Metas that name the site or
+// the volume in place of the article are left. Names are turned to have the surname
 // last. What the metadata lack or shorten is taken from the page:
 //   - A title that the page has only without the site's name behind it is without.
 //   - One author whom the page lists beside others is none.
+//   - Missing authors are in the elements behind the title with "author" in a class,
+//     id or property, or else in the first line of two names or more: guesses.
 //   - An abstract is the text under the heading "Abstract", or else the first element
 //     with "abstract" in a class, id or property, or else the text that begins as what
 //     the metadata have of it, og:description or description does.
@@ -37,26 +46,33 @@ func MetaValues(root *html.Node) (Values, error) {
 	if err != nil {
 		return Values{}, err
 	}
-	v, teaser := Values{}, ""
-	for _, s := range readMetadata(p, Labels()) {
-		switch s.source {
-		case SourceMeta, SourceJSONLD:
-			v.fill(s.values)
-		case SourceOpenGraph:
-			teaser = s.teaser
-		}
-	}
-	t, bare := p.tokenize(), withoutSite(v.Title)
+	steps, t := readMetadata(p, Labels()), p.tokenize()
 	t.layLines()
-	if len(t.find(words(v.Title))) == 0 && len(t.find(words(bare))) > 0 {
-		v.Title = bare
-	}
+	v := t.spoken(steps)
 	if len(v.Authors) == 1 && t.listsOthers(v.Authors[0]) {
 		v.Authors = nil
 	}
-	v.completeAbstract(t, teaser)
+	v.completeAbstract(t, teaserOf(steps))
+	known := len(v.Affiliations)
 	v.completeAffiliations(t)
+	if known == 0 && len(v.Affiliations) > 0 && slices.Contains(v.Guessed, Authors) {
+		v.Guessed = append(v.Guessed, Affiliations)
+	}
 	return v, nil
+}
+
+// forget drops the value of a label.
+func (v *Values) forget(l Label) {
+	switch l {
+	case Title:
+		v.Title = ""
+	case Authors:
+		v.Authors = nil
+	case Affiliations:
+		v.Affiliations = nil
+	case Abstract:
+		v.Abstract = ""
+	}
 }
 
 func (v *Values) fill(w Values) {
@@ -94,7 +110,10 @@ func (v *Values) completeAbstract(p *tokenizedPage, teaser string) {
 	if len(start) > known {
 		start = start[:known]
 	}
-	if v.Abstract == "" || strings.Contains(normalText(headed), strings.Join(start, " ")) && !p.holdsWhole(r, v.Abstract) {
+	switch {
+	case v.Abstract != "" && !strings.Contains(normalText(headed), strings.Join(start, " ")):
+		v.Guessed = append(v.Guessed, Abstract) // the page has two, perhaps in two languages
+	case v.Abstract == "" || !p.holdsWhole(r, v.Abstract):
 		v.Abstract = headed
 	}
 }

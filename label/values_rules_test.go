@@ -51,7 +51,8 @@ func TestCompletedAffiliations(t *testing.T) {
 		{"metas with initials", `<meta name=citation_author content="Bean, A."><meta name=citation_author_institution content="School of Peas">`, "<li>Ada Bean, School of Peas", "School of Peas"},
 		{"metas with two of one entry", author + `<meta name=citation_author_institution content="Chair of Oats"><meta name=citation_author_institution content="Mill of Oslo">`, "<li>Chair of Oats, Mill of Oslo", "Chair of Oats, Mill of Oslo"},
 		{"metas with what running text has", author + `<meta name=citation_author_institution content="School of Peas">`, "<li>School of Peas is where all of these " + strings.Repeat("beans and peas ", 20), "School of Peas"},
-		{"metas with one", author + `<meta name=citation_author_institution content="House">`, "<li class=affiliation>School of Peas, Oslo", "House"},
+		{"metas with one", author + `<meta name=citation_author_institution content="House">`, "<li class=affiliation>School of Peas, Oslo<p>House", "House"},
+		{"metas with what the page lacks", author + `<meta name=citation_author_institution content="inst-17">`, "<li class=affiliation>School of Peas, Oslo", "School of Peas, Oslo"},
 	} {
 		t.Run(tt.rule, func(t *testing.T) {
 			v, err := label.MetaValues(markedArticle(t, tt.head, "Growth of beans", "Ada Bean", tt.at))

@@ -87,7 +87,7 @@ func (j journal) read(id string) (article, error) {
 	if err := json.Unmarshal(b, &truth); err != nil {
 		return article{}, fmt.Errorf("%s.zones.json: %w", stem, err)
 	}
-	a.truth = label.Values(truth)
+	a.truth = label.Values{Title: truth.Title, Authors: truth.Authors, Affiliations: truth.Affiliations, Abstract: truth.Abstract}
 	return a, nil
 }
 

@@ -1,0 +1,246 @@
+package label
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+
+	"github.com/lokman-crawler/lokman/internal/dom"
+)
+
+// spoken returns what a page's metadata say of its article, as far as the page bears it out: each
+// value is that of the first source whose value stands on the page. Without any it is what the
+// first source says.
+func (t *tokenizedPage) spoken(steps []metadataStep) Values {
+	var said, out Values
+	for _, s := range steps {
+		if s.source == SourceMeta || s.source == SourceJSONLD {
+			said.fill(s.values)
+		}
+	}
+	if said.Title == "" && said.Authors == nil {
+		return said // other sources name a page's title, be it of an article or not
+	}
+	ofArticle := steps
+	if t.ofVolume(steps) {
+		ofArticle, said = slices.DeleteFunc(slices.Clone(steps), func(s metadataStep) bool {
+			return normalText(s.values.Title) == normalText(steps[0].values.Title)
+		}), Values{}
+	}
+	for _, s := range ofArticle {
+		out.fill(t.borneOut(s))
+	}
+	if out.Authors == nil && out.Title != "" {
+		if out.Authors = t.byline(out.Title); out.Authors != nil {
+			out.Guessed = []Label{Authors}
+		}
+	}
+	out.fill(Values{Title: said.Title, Authors: said.Authors})
+	return out
+}
+
+// borneOut returns the values of a source that stand on the page, and its abstract.
+func (t *tokenizedPage) borneOut(s metadataStep) Values {
+	v := Values{Title: t.standing(s.values.Title)}
+	if t.namesMost(s.values.Authors) {
+		v.Authors = s.values.Authors
+	}
+	if s.source == SourceMeta || s.source == SourceJSONLD {
+		v.Abstract = s.values.Abstract
+		if slices.ContainsFunc(s.values.Affiliations, func(a string) bool { return len(t.findAffiliation(a)) > 0 }) {
+			v.Affiliations = s.values.Affiliations
+		}
+	}
+	return v
+}
+
+// standing returns a title as it stands on the page, or else without the site's name, or the line
+// that begins with what was cut; "" if it does not.
+func (t *tokenizedPage) standing(title string) string {
+	if title == "" {
+		return ""
+	}
+	if len(t.locateTitle(title)) > 0 {
+		return title
+	}
+	if bare := withoutSite(title); bare != title && len(t.locateTitle(bare)) > 0 {
+		return bare
+	}
+	return t.lineBegunBy(title)
+}
+
+// lineBegunBy returns the line that begins with a title that was cut, "" if none does.
+func (t *tokenizedPage) lineBegunBy(title string) string {
+	const fewest, headline = 4, 100 // words; bytes, from which on headlines of JSON-LD are cut
+	cut := strings.TrimSuffix(strings.TrimSuffix(title, "…"), "...")
+	if cut == title && len(title) < headline {
+		return ""
+	}
+	ws := words(cut)
+	if len(ws) <= fewest {
+		return ""
+	}
+	for _, v := range t.find(ws[:len(ws)-1]) { // the last word may be cut
+		k := t.lineAt(v.from)
+		if k == len(t.lined) {
+			continue
+		}
+		it := &t.items[t.lined[k].top]
+		if len(t.inside(interval{it.from, v.from})) == 0 && t.lined[k].size <= maxTitleLine {
+			return t.text(t.lined[k].top)
+		}
+	}
+	return ""
+}
+
+const maxTitleLine = 500 // bytes
+
+// namesMost reports whether most of the authors are named on the page.
+func (t *tokenizedPage) namesMost(names []string) bool {
+	n := 0
+	names = names[:min(len(names), maxFound)]
+	for _, name := range names {
+		if len(t.findName(name)) > 0 {
+			n++
+		}
+	}
+	return n > 0 && 2*n >= len(names)
+}
+
+// ofVolume reports whether the metas, the first source, speak of a volume or a site: their title is
+// the name of the site, or what <title> has behind one that stands in a higher heading, or no other
+// source has it while two others agree on one that stands in a higher heading, or as high where
+// JSON-LD says that it is an article's.
+func (t *tokenizedPage) ofVolume(steps []metadataStep) bool {
+	own, others := steps[0].values.Title, steps[1:]
+	switch {
+	case own == "":
+		return false
+	case t.namesSite(own), t.headingOf(t.titleBefore(own)) < t.headingOf(own):
+		return true
+	case slices.ContainsFunc(others, func(s metadataStep) bool { return sameTitle(own, s.values.Title) }):
+		return false
+	}
+	for i, a := range others {
+		agrees := func(b metadataStep) bool { return sameTitle(a.values.Title, b.values.Title) }
+		title := t.standing(a.values.Title)
+		if title == "" || !slices.ContainsFunc(others[i+1:], agrees) {
+			continue
+		}
+		theirs, ours := t.headingOf(title), t.headingOf(own)
+		if theirs < ours || theirs == ours && a.source == SourceJSONLD {
+			return true
+		}
+	}
+	return false
+}
+
+// siteNames are the metas that name what an article is part of, and who publishes it, as metaName has them.
+var siteNames = named("og.site_name", "citation_journal_title", "citation_publisher", "dc.publisher", "dcterms.publisher", "prism.publicationname")
+
+// namesSite reports whether a title is the name of the site, the journal or the publisher.
+func (p *page) namesSite(title string) bool {
+	return slices.ContainsFunc(p.metadata, func(n *html.Node) bool {
+		name := cmp.Or(dom.Attribute(n.Attr, "name"), dom.Attribute(n.Attr, "property"))
+		return n.DataAtom == atom.Meta && slices.ContainsFunc(siteNames, func(m metaName) bool { return m.is(name) }) &&
+			normalText(dom.Attribute(n.Attr, "content")) == normalText(title)
+	})
+}
+
+// titleBefore returns what <title> has before a site's name and a sign, "" if it has another end.
+func (p *page) titleBefore(site string) string {
+	for _, n := range p.metadata {
+		if n.DataAtom != atom.Title || n.FirstChild == nil {
+			continue
+		}
+		if before, ok := strings.CutSuffix(collapse(n.FirstChild.Data), " "+site); ok {
+			if title := strings.TrimRight(before, "|—–-:·"); title != before {
+				return strings.TrimSpace(title)
+			}
+		}
+		break
+	}
+	return ""
+}
+
+// sameTitle reports whether one of two titles is the other, perhaps with the site's name.
+func sameTitle(a, b string) bool {
+	x, y := strings.Join(words(a), " "), strings.Join(words(b), " ")
+	return x != "" && y != "" && (strings.Contains(" "+x+" ", " "+y+" ") || strings.Contains(" "+y+" ", " "+x+" "))
+}
+
+// headingOf returns the level of the highest heading that holds a title, greater than any without.
+func (t *tokenizedPage) headingOf(title string) int {
+	const none = 7
+	best := none
+	for _, s := range t.locateTitle(title) {
+		for i := s.first; i >= 0; i = t.items[i].parent {
+			if h := heading(t.items[i].node); h > 0 {
+				best = min(best, h)
+			}
+		}
+	}
+	return best
+}
+
+// byline returns the authors that the page names behind its title: in elements that are named so,
+// or else in the first line of two names or more.
+func (t *tokenizedPage) byline(title string) []string {
+	const near = 15 // lines
+	sites := t.locateTitle(title)
+	if len(sites) == 0 {
+		return nil
+	}
+	from := t.lineAt(t.items[sites[0].last].to)
+	if from == len(t.lined) {
+		return nil
+	}
+	end := min(len(t.lined), from+near)
+	var out []string
+	for i := t.lined[from].top; int(i) < len(t.items) && t.items[i].from <= t.items[t.lined[end-1].top].from; i++ {
+		it := &t.items[i]
+		if it.empty() || it.segment() || it.to-it.from > 1000 || !isNamed(it.node, "uthor") {
+			continue
+		}
+		if names := t.onlyNames(region{i, i}, 1); names != nil {
+			out = append(out, names...)
+			i = it.end - 1
+		}
+	}
+	if out != nil {
+		return distinct(out)
+	}
+	if r, ok := t.lineOfNames(from); ok {
+		return t.readRegion(Authors, r).items
+	}
+	return nil
+}
+
+// onlyNames reads a region that names authors, so many or more, and little else.
+func (p *page) onlyNames(r region, fewest int) []string {
+	c := p.readRegion(Authors, r)
+	if len(c.items) < fewest || clean(c.items) < 1 {
+		return nil
+	}
+	all := 0
+	for _, i := range p.run(r) {
+		all += len(words(withoutLeadIn(p.text(i))))
+	}
+	if 10*len(words(c.text)) < 7*all {
+		return nil
+	}
+	return c.items
+}
+
+// teaserOf returns what Open Graph says the page is about.
+func teaserOf(steps []metadataStep) string {
+	for _, s := range steps {
+		if s.source == SourceOpenGraph {
+			return s.teaser
+		}
+	}
+	return ""
+}
