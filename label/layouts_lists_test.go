@@ -130,17 +130,67 @@ func TestNext(t *testing.T) {
 	}
 }
 
-// TestLearnUnlabelled: pages of one journal without any labels.
+// TestLearnUnlabelled: pages of one journal without any labels, and with what is easily taken for names.
 func TestLearnUnlabelled(t *testing.T) {
-	r := rand.New(rand.NewPCG(3, 5))
-	var pages []*xhtml.Node
-	var values []label.Values
-	for range 20 {
-		a := makeArticle(r)
-		pages = append(pages, parse(t, []byte("<div class=top>Journal of Pebbles "+fmt.Sprint(r.IntN(9))+"</div>"+navigation(r)+"<h1>"+a.values.Title+"</h1><p class=by>"+joinedByAnd(a.values.Authors)+"</p>"+
-			each(a.values.Affiliations, "<p class=at>%s</p>")+"<h2>Abstract</h2><p>"+a.values.Abstract+"</p>"+body(a, "h2"))))
-		values = append(values, a.values)
+	const noHeading = "an abstract of paragraphs without heading, behind a notice"
+	at := func(a madeArticle, i int) string { return a.values.Affiliations[a.places[i][0]] }
+	for _, c := range []struct {
+		name string
+		page func(a madeArticle, r *rand.Rand) string
+	}{
+		{"names in one line", func(a madeArticle, r *rand.Rand) string {
+			return "<h1>" + a.values.Title + "</h1><p class=by>" + joinedByAnd(a.values.Authors) + "</p>" + each(a.values.Affiliations, "<p class=at>%s</p>")
+		}},
+		{"each name with its institution", func(a madeArticle, r *rand.Rand) string {
+			var b strings.Builder
+			for i, name := range a.values.Authors {
+				b.WriteString("<div class=by>" + name + " - " + at(a, i) + "</div>")
+			}
+			return "<h1>" + a.values.Title + "</h1>" + b.String()
+		}},
+		{"rows of a table, told apart by their labels", func(a madeArticle, r *rand.Rand) string {
+			return "<table><tr><td>Title:<td>" + a.values.Title + "<tr><td>Author" + plural(a.values.Authors) + ":<td>" + joinedByAnd(a.values.Authors) +
+				"<tr><td>Affiliations:<td>" + strings.Join(a.values.Affiliations, "<br>") + "<tr><td>Place:<td>Section " + fmt.Sprint(r.IntN(9)) + "</table>"
+		}},
+		{"surnames first", func(a madeArticle, r *rand.Rand) string {
+			var names []string
+			for _, name := range a.values.Authors {
+				names = append(names, surnameFirst(name))
+			}
+			return "<h1>" + a.values.Title + "</h1><p class=by>" + strings.Join(names, "; ") + "</p>" + each(a.values.Affiliations, "<p class=at>%s</p>")
+		}},
+		{"a constant label and keywords in capitals", func(a madeArticle, r *rand.Rand) string {
+			return "<h1>" + a.values.Title + "</h1><p class=keys><b>Key Terms</b> Pebble Moved, Pebble There</p><p class=by>Permanent Link, " +
+				joinedByAnd(a.values.Authors) + "</p>" + each(a.values.Affiliations, "<p class=at>%s</p>")
+		}},
+		{noHeading, func(a madeArticle, r *rand.Rand) string {
+			notices := []string{"paper", "plastic"}
+			notice := strings.Repeat("This journal is not printed on "+notices[r.IntN(2)]+" any more. ", 9)
+			return "<h1>" + a.values.Title + "</h1><p class=by>" + joinedByAnd(a.values.Authors) + "</p>" + each(a.values.Affiliations, "<p class=at>%s</p>") +
+				"<p class=notice>" + notice + "</p>" + each(a.paragraphs, "<p>%s</p>")
+		}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			r := rand.New(rand.NewPCG(3, 5))
+			var pages []*xhtml.Node
+			var values []label.Values
+			for range 20 {
+				a := makeArticle(r)
+				text := c.page(a, r)
+				if c.name != noHeading {
+					text += "<h2>Abstract</h2><p>" + a.values.Abstract + "</p>" + body(a, "h2")
+				}
+				pages = append(pages, parse(t, []byte("<div class=top>Journal of Pebbles "+fmt.Sprint(r.IntN(9))+"</div>"+navigation(r)+text)))
+				values = append(values, a.values)
+			}
+			checkUnlabelled(t, pages, values)
+		})
 	}
+}
+
+// checkUnlabelled learns from the first ten of 20 pages without their values, and wants the others right.
+func checkUnlabelled(t *testing.T, pages []*xhtml.Node, values []label.Values) {
+	t.Helper()
 	m, err := label.LearnUnlabelled(pages[:10])
 	if err != nil {
 		t.Fatal(err)

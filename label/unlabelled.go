@@ -10,12 +10,13 @@ import (
 
 // LearnUnlabelled makes a model of a journal from pages that nobody has labelled:
 // five or more, better ten. What is the same on the pages is the journal's, what
-// differs is the article's; of that, headings are titles, lines of names are
-// authors, lines that name institutions are affiliations, and long texts under a
-// heading such as "Abstract", or before all other long ones, are abstracts. The
-// values so guessed are learnt from as if a person had given them, so that a guess
-// that other pages do not bear out loses its votes. Confidences are lower than those
-// of labelled pages. With nothing found the error wraps [ErrNothingLearnt].
+// differs is the article's. Of that, headings are titles; lines that begin with names,
+// the words of which the pages do not have in small letters, are authors; lines near these that
+// name institutions are affiliations; and texts under a heading such as "Abstract", or
+// the first long ones behind the title, are abstracts. The values so guessed are
+// learnt from as if a person had given them, so that a guess that other pages do
+// not bear out loses its votes. Confidences are lower than those of labelled pages.
+// With nothing found the error wraps [ErrNothingLearnt].
 func LearnUnlabelled(pages []*html.Node) (*Model, error) {
 	var laid []*page
 	for i, root := range pages {
@@ -37,6 +38,7 @@ func LearnUnlabelled(pages []*html.Node) (*Model, error) {
 		return nil, fmt.Errorf("label: %w", ErrNothingLearnt)
 	}
 	const most = 6 // pages, as learning compares each with each
+	slices.SortStableFunc(examples, func(a, b Example) int { return b.Values.zones() - a.Values.zones() })
 	m, err := Learn(examples[:min(len(examples), most)])
 	if err != nil {
 		return nil, err
@@ -48,124 +50,18 @@ func LearnUnlabelled(pages []*html.Node) (*Model, error) {
 	return m, nil
 }
 
+// zones returns how many zones the values are of.
+func (v *Values) zones() int {
+	n := 0
+	for _, l := range Labels() {
+		n += min(len(v.of(l)), 1)
+	}
+	return n
+}
+
 // unlabelledShare is the confidence of a zone that is learnt from guesses, as a share of that
 // learnt from what is known.
 const unlabelledShare = 0.85
-
-// guesser finds what may be the zones of pages of one journal.
-type guesser struct {
-	pages  []*page
-	common map[string]int // texts of lines, by the number of pages that have them
-	opens  map[string]int // the same of labels that lines open with
-}
-
-func newGuesser(pages []*page) *guesser {
-	g := &guesser{pages, map[string]int{}, map[string]int{}}
-	for _, p := range pages {
-		seen, opened := map[string]bool{}, map[string]bool{}
-		for _, l := range p.lined {
-			text := p.text(l.top)
-			if seen[text] {
-				continue
-			}
-			seen[text] = true
-			g.common[text]++
-			if o := openingLabel(text); o != "" && !opened[o] {
-				opened[o] = true
-				g.opens[o]++
-			}
-		}
-	}
-	return g
-}
-
-// openingLabel returns the few words that a line begins with before a colon.
-func openingLabel(text string) string {
-	const longest = 40 // bytes
-	before, _, ok := strings.Cut(text[:min(len(text), longest)], ":")
-	if ws := words(before); ok && len(ws) > 0 && len(ws) <= maxLandmark {
-		return masked(ws)
-	}
-	return ""
-}
-
-// labelOf tells lines apart that open with a label that several pages have.
-func (g *guesser) labelOf(text string) uint64 {
-	if o := openingLabel(text); o != "" && 2*g.opens[o] >= len(g.pages) {
-		return markHash("." + o)
-	}
-	return 0
-}
-
-// unlabelledText is a text without the label that it opens with.
-func (g *guesser) unlabelledText(text string) string {
-	if g.labelOf(text) == 0 {
-		return text
-	}
-	_, rest, _ := strings.Cut(text, ":")
-	return strings.TrimSpace(rest)
-}
-
-// slot is lines in the same elements, of each page.
-type slot [][]int
-
-// slots returns the kinds of lines that differ between the pages, by their elements, that half of
-// the pages have.
-func (g *guesser) slots() []slot {
-	const most = 60 // lines of one kind on a page
-	index := map[uint64]int{}
-	var out []slot
-	for i, p := range g.pages {
-		for k, l := range p.lined {
-			if 2*g.common[p.text(l.top)] > max(2, len(g.pages)) {
-				continue
-			}
-			kind := p.path(l.core) + g.labelOf(p.text(l.top))
-			at, ok := index[kind]
-			if !ok {
-				at = len(out)
-				index[kind] = at
-				out = append(out, make(slot, len(g.pages)))
-			}
-			if s := out[at]; len(s[i]) < most {
-				s[i] = append(s[i], k)
-			}
-		}
-	}
-	return slices.DeleteFunc(out, func(s slot) bool {
-		n := 0 // pages that have any
-		for _, lines := range s {
-			n += min(len(lines), 1)
-		}
-		return 2*n < len(g.pages)
-	})
-}
-
-// best returns the lines of the slot with the greatest score on each page, those of the zone, which score
-// returns too; no lines if none scores enough.
-func (g *guesser) best(slots []slot, score func(page int, lines []int) (float64, []int)) [][]int {
-	none := make([][]int, len(g.pages))
-	out, top := none, 0.0
-	for _, s := range slots {
-		sum := 0.0
-		chosen := make([][]int, len(g.pages))
-		for i, lines := range s {
-			if len(lines) > 0 {
-				var v float64
-				v, chosen[i] = score(i, lines)
-				sum += v
-			}
-		}
-		if sum /= float64(len(g.pages)); sum > top {
-			out, top = chosen, sum
-		}
-	}
-	const least = 0.3 // of a page on average
-	if top < least {
-		return none
-	}
-	return out
-}
 
 // values guesses the values of each page.
 func (g *guesser) values() []Values {
@@ -180,18 +76,19 @@ func (g *guesser) values() []Values {
 			out[i].Title = g.unlabelledText(p.text(p.lined[at[i]].top))
 		}
 	}
-	authors := g.best(slots, func(i int, lines []int) (float64, []int) { return namesScore(g.pages[i], lines, at[i]) })
-	places := g.best(slots, func(i int, lines []int) (float64, []int) { return placesScore(g.pages[i], lines, at[i]) })
-	reader := (&Grammar{}).reader()
+	authors := g.authors(slots, at)
+	places := g.best(slots, func(i int, lines []int) (float64, []int) {
+		return placesScore(g.pages[i], lines, append([]int{at[i]}, authors[i].lines...))
+	})
 	for i, p := range g.pages {
-		out[i].Authors = reader.read(p, Authors, authors[i]).items
+		out[i].Authors = authors[i].names
 		out[i].Affiliations = distinct(p.readLines(Affiliations, places[i]).items)
-		if r, ok := p.headedAbstract(); ok {
-			out[i].Abstract = p.readRegion(Abstract, r).text
-		} else {
-			out[i].Abstract = p.firstProse(at[i])
+		named := func(k int) bool { return slices.Contains(authors[i].lines, k) }
+		if len(authors[i].places) > 0 && (len(places[i]) == 0 || slices.ContainsFunc(places[i], named)) {
+			out[i].Affiliations = distinct(authors[i].places)
 		}
 	}
+	g.abstracts(out, at)
 	return out
 }
 
@@ -201,7 +98,7 @@ func titleScore(p *page, lines []int) (float64, []int) {
 	k := lines[0]
 	n := strings.Count(p.text(p.lined[k].top), " ") + 1
 	if n < 3 || n > 40 {
-		return 0, nil
+		return 0, []int{k}
 	}
 	score := 0.3
 	for i := p.lined[k].core; i >= 0; i = p.items[i].parent {
@@ -230,49 +127,14 @@ func titleScore(p *page, lines []int) (float64, []int) {
 	return score / float64(len(lines)) * (1 - 0.3*float64(k)/float64(len(p.lined))), []int{k}
 }
 
-// namesScore: the share of the stretches of a few lines near the title that are
-// names.
-func namesScore(p *page, lines []int, title int) (float64, []int) {
-	const near = 12 // lines
-	lines = slices.DeleteFunc(slices.Clone(lines), func(k int) bool { return k == title })
-	if len(lines) == 0 {
-		return 0, nil
-	}
-	names, all := 0, 0
-	for _, k := range lines {
-		for _, s := range p.cut(k).stretches {
-			switch s.class {
-			case className, classInitial:
-				names++
-				all++
-			case classAddress, classDegree, classNumber, classLower:
-			default:
-				all++
-			}
-		}
-	}
-	if names == 0 {
-		return 0, nil
-	}
-	score := float64(names) / float64(all)
-	if score < 0.5 {
-		return 0, nil
-	}
-	if title >= 0 {
-		if d := lines[0] - title; d < 0 || d > near {
-			score *= 0.5
-		}
-	}
-	return score, lines
-}
-
-// placesScore: the share of a few lines behind the title that name an institution.
-func placesScore(p *page, lines []int, title int) (float64, []int) {
+// placesScore: the share of a few lines behind the title or the authors that name an institution.
+func placesScore(p *page, lines, before []int) (float64, []int) {
 	const longest, near = 400, 40 // bytes; lines
 	n := 0
 	for _, k := range lines {
 		text := p.text(p.lined[k].top)
-		if k > title && k < title+near && len(text) <= longest && namesInstitution(text) {
+		behind := slices.ContainsFunc(before, func(b int) bool { return k > b && k < b+near })
+		if behind && len(text) <= longest && namesInstitution(text) {
 			n++
 		}
 	}
@@ -283,16 +145,54 @@ func placesScore(p *page, lines []int, title int) (float64, []int) {
 	return score, lines
 }
 
-// firstProse returns the first long text behind the title, "" if that is not known.
-func (p *page) firstProse(title int) string {
-	const least = 40 // words
-	if title < 0 {
-		return ""
-	}
-	for _, l := range p.lined[title+1:] {
-		if text := p.text(l.top); strings.Count(text, " ")+1 >= least {
-			return abstractOf(text, nil)
+// abstracts guesses the abstracts: what is under such a heading, or, where fewer than half of the pages
+// have one, the first prose behind the title.
+func (g *guesser) abstracts(out []Values, titles []int) {
+	const longest = 1000 // words; what is longer is the whole text
+	headed := 0
+	for i, p := range g.pages {
+		r, ok := p.headedAbstract()
+		if !ok {
+			continue
+		}
+		if text := p.readRegion(Abstract, r).text; strings.Count(text, " ") < longest {
+			out[i].Abstract = text
+			headed++
 		}
 	}
-	return ""
+	if 2*headed >= len(g.pages) {
+		return
+	}
+	for i, p := range g.pages {
+		if out[i].Abstract == "" && titles[i] >= 0 {
+			out[i].Abstract = g.firstProse(p, titles[i])
+		}
+	}
+}
+
+// firstProse returns the first long text behind the title that no other page has, with the paragraphs
+// behind it, unless these are too many for an abstract.
+func (g *guesser) firstProse(p *page, title int) string {
+	const least, most = 40, 500 // words
+	isProse := func(l line) bool {
+		text := p.text(l.top)
+		return g.common[text] == 1 && strings.Count(text, " ")+1 >= least
+	}
+	first := slices.IndexFunc(p.lined[title+1:], isProse)
+	if first < 0 {
+		return ""
+	}
+	lines := p.lined[title+1+first:]
+	text := p.text(lines[0].top)
+	all, kind := text, p.path(lines[0].core)
+	for _, l := range lines[1:] {
+		if p.path(l.core) != kind {
+			break
+		}
+		all += "\n" + p.text(l.top)
+	}
+	if strings.Count(all, " ")+1 > most {
+		all = text
+	}
+	return abstractOf(all, nil)
 }

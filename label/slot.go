@@ -1,0 +1,193 @@
+package label
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// guesser finds what may be the zones of pages of one journal.
+type guesser struct {
+	pages  []*page
+	common map[string]int  // texts of lines, by the number of pages that have them
+	opens  map[string]int  // the same of labels that lines open with
+	parts  map[string]int  // the same of the parts of lines that may be bylines
+	small  map[string]bool // words that some page has in small letters
+}
+
+// maxByline is the length, in bytes, of the longest line that may name authors.
+const maxByline = 4000
+
+func newGuesser(pages []*page) *guesser {
+	g := &guesser{pages, map[string]int{}, map[string]int{}, map[string]int{}, map[string]bool{}}
+	for _, p := range pages {
+		lines, opens, parts := map[string]bool{}, map[string]bool{}, map[string]bool{}
+		for k, l := range p.lined {
+			text := p.text(l.top)
+			lines[text] = true
+			if o := openingLabel(text); o != "" {
+				opens[o] = true
+			}
+			if l.size > maxByline {
+				continue
+			}
+			c := p.cut(k)
+			for _, a := range c.stretches {
+				parts[c.text[a.from:a.to]] = true
+			}
+		}
+		countEach(g.common, lines)
+		countEach(g.opens, opens)
+		countEach(g.parts, parts)
+		g.addSmall(p)
+	}
+	return g
+}
+
+func countEach(n map[string]int, texts map[string]bool) {
+	for text := range texts {
+		n[text]++
+	}
+}
+
+// addSmall adds the words that a page has in small letters. Addresses are left out: they have names so.
+func (g *guesser) addSmall(p *page) {
+	for _, r := range p.runs {
+		for text := range strings.FieldsSeq(r.node.Data) {
+			if strings.ContainsAny(text, "@/") {
+				continue
+			}
+			for w := range strings.FieldsFuncSeq(text, notWord) {
+				if first, _ := utf8.DecodeRuneInString(w); unicode.IsLower(first) {
+					g.small[w] = true
+				}
+			}
+		}
+	}
+}
+
+// most reports whether so many pages are most of them.
+func (g *guesser) most(n int) bool { return 2*n > max(2, len(g.pages)) }
+
+// openingLabel returns the few words that a line begins with before a colon.
+func openingLabel(text string) string {
+	const longest = 40 // bytes
+	before, _, ok := strings.Cut(text[:min(len(text), longest)], ":")
+	if ws := words(before); ok && len(ws) > 0 && len(ws) <= maxLandmark {
+		return masked(ws)
+	}
+	return ""
+}
+
+// labelOf tells lines apart that open with a label that several pages have.
+func (g *guesser) labelOf(text string) uint64 {
+	if o := openingLabel(text); o != "" && 2*g.opens[o] >= len(g.pages) {
+		return markHash("." + o)
+	}
+	return 0
+}
+
+// unlabelledText is a text without the label that it opens with.
+func (g *guesser) unlabelledText(text string) string {
+	if g.labelOf(text) == 0 {
+		return text
+	}
+	_, rest, _ := strings.Cut(text, ":")
+	return strings.TrimSpace(rest)
+}
+
+// labelBefore tells lines apart by the line before, where that is a label that pages share.
+func (g *guesser) labelBefore(p *page, k int) uint64 {
+	if k == 0 || g.common[p.text(p.lined[k-1].top)] < 2 {
+		return 0
+	}
+	label := strings.TrimSuffix(p.labelWords(k-1), "s") // "Author:" and "Authors:"
+	if label == "" {
+		return 0
+	}
+	return markHash(label)
+}
+
+// slot is lines of one kind, of each page.
+type slot [][]int
+
+// slots returns the kinds of lines that differ between the pages, and that half of the pages have: those in
+// the same elements, be it the innermost or the innermost block, and of these, those behind the same label.
+func (g *guesser) slots() []slot {
+	var s slotter
+	for i, p := range g.pages {
+		var kinds, labels [2]uint64 // of the line before
+		for k, l := range p.lined {
+			text := p.text(l.top)
+			opens, labelled := g.labelOf(text), g.labelBefore(p, k)
+			for n, at := range []int32{l.core, l.leaf} {
+				kind := p.path(at) + opens
+				if kind != kinds[n] || labelled != 0 {
+					labels[n] = labelled
+				}
+				kinds[n] = kind
+				if !g.most(g.common[text]) {
+					s.add(len(g.pages), i, k, kind, 0)
+					s.add(len(g.pages), i, k, kind, labels[n])
+				}
+			}
+		}
+	}
+	return slices.DeleteFunc(s.slots, func(s slot) bool {
+		n := 0 // pages that have any
+		for _, lines := range s {
+			n += min(len(lines), 1)
+		}
+		return 2*n < len(g.pages)
+	})
+}
+
+// slotter puts lines into slots.
+type slotter struct {
+	slots []slot
+	index map[[2]uint64]int // by kind and label
+}
+
+// add adds line k of page i of so many pages to the slot of a kind and a label.
+func (s *slotter) add(pages, i, k int, kind, label uint64) {
+	const most = 60 // lines of one kind on a page
+	key := [2]uint64{kind, label}
+	at, ok := s.index[key]
+	if !ok {
+		if s.index == nil {
+			s.index = map[[2]uint64]int{}
+		}
+		at = len(s.slots)
+		s.index[key] = at
+		s.slots = append(s.slots, make(slot, pages))
+	}
+	if lines := &s.slots[at][i]; len(*lines) < most && (len(*lines) == 0 || (*lines)[len(*lines)-1] != k) {
+		*lines = append(*lines, k)
+	}
+}
+
+// best returns the lines of the slot with the greatest score on each page, those of the zone, which score
+// returns too; no lines if none scores enough.
+func (g *guesser) best(slots []slot, score func(page int, lines []int) (float64, []int)) [][]int {
+	none := make([][]int, len(g.pages))
+	out, top := none, leastScore
+	for _, s := range slots {
+		sum := 0.0
+		chosen := make([][]int, len(g.pages))
+		for i, lines := range s {
+			if len(lines) > 0 {
+				var v float64
+				v, chosen[i] = score(i, lines)
+				sum += v
+			}
+		}
+		if sum /= float64(len(g.pages)); sum > top {
+			out, top = chosen, sum
+		}
+	}
+	return out
+}
+
+// leastScore is the least score of a slot, of a page on average, that is a zone's.
+const leastScore = 0.3

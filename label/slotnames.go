@@ -1,0 +1,152 @@
+package label
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// credits is what the lines of a slot say of the people whom a page names.
+type credits struct {
+	lines  []int // that name somebody
+	names  []string
+	places []string // institutions behind the names in their lines
+}
+
+// authors guesses whom each page names as authors: in the slot whose texts are most like names.
+func (g *guesser) authors(slots []slot, titles []int) []credits {
+	best, top := make([]credits, len(g.pages)), leastScore
+	for _, s := range slots {
+		for _, surnameFirst := range []bool{false, true} {
+			if found, score := g.credits(s, surnameFirst, titles); score > top {
+				best, top = found, score
+			}
+		}
+	}
+	return best
+}
+
+// credits returns what the lines of a slot say, and how like authors that is: the share of what the lines
+// begin with that are names, lower for those that pages share or that stand far behind the title, and a
+// little higher for longer lists, of which the others may be a part.
+func (g *guesser) credits(s slot, surnameFirst bool, titles []int) ([]credits, float64) {
+	const longer = 0.05 // for twice as many names
+	out := make([]credits, len(g.pages))
+	seen := map[string]bool{}
+	sum, names := 0.0, 0
+	for i, lines := range s {
+		r := creditReader{g: g, page: g.pages[i], surnameFirst: surnameFirst}
+		for _, k := range lines {
+			if k != titles[i] && r.page.lined[k].size <= maxByline {
+				r.line(k)
+			}
+		}
+		out[i] = r.credits
+		if len(r.names) == 0 {
+			continue
+		}
+		names += len(r.names)
+		for _, n := range r.names {
+			seen[n] = true
+		}
+		sum += float64(r.right) / float64(r.right+r.wrong) * nearTitle(r.lines[0], titles[i])
+	}
+	if names == 0 {
+		return nil, 0
+	}
+	pages := float64(len(g.pages))
+	distinct := float64(len(seen)) / float64(names)
+	return out, sum / pages * distinct * (1 + longer*math.Log2(1+float64(names)/pages))
+}
+
+// nearTitle is the weight of authors that a line names first.
+func nearTitle(line, title int) float64 {
+	const near, each = 12, 0.02 // lines behind the title
+	switch d := line - title; {
+	case title < 0:
+		return 1
+	case d < 0 || d > near:
+		return 0.5
+	default:
+		return 1 - each*float64(d)
+	}
+}
+
+// creditReader reads the lines of one page.
+type creditReader struct {
+	credits
+	g            *guesser
+	page         *page
+	surnameFirst bool // "Surname, Name"
+	right, wrong int  // texts that are like names, and that are not
+}
+
+// line reads the names that a line begins with, and the institutions behind them.
+func (r *creditReader) line(k int) {
+	had := len(r.names)
+	rest := r.leading(r.page.cut(k))
+	if len(r.names) > had {
+		r.lines = append(r.lines, k)
+	}
+	switch {
+	case rest == "":
+	case len(r.names) > had && namesInstitution(rest):
+		r.places = append(r.places, rest)
+	default:
+		r.wrong++
+	}
+}
+
+// leading reads the names that a line begins with, and returns what is behind them.
+func (r *creditReader) leading(c *cutLine) string {
+	parts := c.stretches
+	for n := 0; n < len(parts); n++ {
+		a := &parts[n]
+		text := c.text[a.from:a.to]
+		switch {
+		case r.g.most(r.g.parts[text]):
+		case r.surnameFirst && n+1 < len(parts) && strings.Trim(parts[n+1].sep, "e") == "," && !strings.Contains(text, " "):
+			n++
+			r.name(surnameLast(c.text[a.from:parts[n].to]))
+		case !r.surnameFirst && isName(a.class):
+			r.name(text)
+		case !r.surnameFirst && strings.IndexByte(besideName, a.class) >= 0:
+		default:
+			return trim(c.text[a.from:parts[len(parts)-1].to], " ,;-")
+		}
+	}
+	return ""
+}
+
+// besideName are the classes of stretches that stand beside names.
+var besideName = string([]byte{classAddress, classDegree, classNumber, classLower})
+
+func (r *creditReader) name(text string) {
+	name := cleanName(text)
+	ok := plausibleName(name)
+	if ok && r.g.like(name) {
+		r.right++
+	} else {
+		r.wrong++
+	}
+	if ok && !slices.Contains(r.names, name) {
+		r.names = append(r.names, name)
+	}
+}
+
+// like reports whether a text may be a name by its words: the pages do not have most of them in small letters.
+func (g *guesser) like(name string) bool {
+	const shortest = 3 // letters of a word that counts
+	n, small := 0, 0
+	for _, w := range words(name) {
+		if utf8.RuneCountInString(w) < shortest {
+			continue
+		}
+		n++
+		if g.small[w] {
+			small++
+		}
+	}
+	return 2*small <= n
+}
