@@ -76,7 +76,7 @@ func draw(name string, pages []copyOf, k int, o options) []int {
 	return order[:min(o.train, len(order)-1)]
 }
 
-// poolSize is the number of drawn pages from which training pages are chosen.
+// poolSize is the number of pages from which training pages are chosen, and of those that are learnt from without labels.
 const poolSize = 10
 
 // choose returns the places of training pages that models ask for, each time of the

@@ -100,6 +100,41 @@ func TestPredictions(t *testing.T) {
 	}
 }
 
+// TestWithoutLabels: pages without ID.zones.json are learnt from, and labelled, all of them.
+func TestWithoutLabels(t *testing.T) {
+	data, predictions := writeJournal(t), filepath.Join(t.TempDir(), "p.jsonl")
+	truths, err := filepath.Glob(filepath.Join(data, "beans", "*.zones.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range truths {
+		if err := os.Remove(path); err != nil {
+			t.Fatal(err)
+		}
+	}
+	code, _, stderr := programtest.Run(t, run, "-data", data, "-labels", "none", "-predictions", predictions)
+	if code != 0 {
+		t.Fatalf("exit %d: %s", code, stderr)
+	}
+	b, err := os.ReadFile(predictions)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(strings.TrimSpace(string(b)), "\n")
+	if len(lines) != 4 {
+		t.Fatalf("%d predictions, want one for each page", len(lines))
+	}
+	for i, line := range lines {
+		var p prediction
+		if err := json.Unmarshal([]byte(line), &p); err != nil {
+			t.Fatal(err)
+		}
+		if p.ID != fmt.Sprint("a", i) || p.Title != fmt.Sprint("Beans in room ", i) || p.Source[label.Title] != label.SourceTemplate {
+			t.Errorf("prediction %s", line)
+		}
+	}
+}
+
 // Without flags the built-in journals show what the program does, and what to do
 // next.
 func TestWithoutFlags(t *testing.T) {
@@ -200,7 +235,7 @@ func TestUsage(t *testing.T) {
 		{"-h", 0, "go run ./examples/zones -data examples/internal/journals/articles"},
 		{"-data x -train 0", 2, "want 1 or more"},
 		{"-data x -labels guesses", 2, "want values, metas or none"},
-		{"-data x -labels none", 2, "needs -draws"},
+		{"-data x -labels none -mode paper", 2, "enhanced mode"},
 		{"-data x -choose", 2, "needs -draws"},
 		{"-data x -draws -1", 2, "want 0 or more"},
 		{"-data x -draws 2 -mode paper", 2, "enhanced mode"},

@@ -14,7 +14,7 @@ import (
 type options struct {
 	data        string
 	train       int
-	labels      string // values or metas
+	labels      string // values, metas or none
 	mode        string // enhanced or paper
 	predictions string
 	html        string
@@ -43,6 +43,10 @@ words agree by F1 >= 0.9, authors (surname and initial) by 0.9, affiliations by 
 an article is right if all its zones are. Exact are titles without a sign more or
 less than the truth. Zones without truth are not counted.
 
+Ten pages or more of a journal without any labels:
+
+  go run ./examples/zones -data ` + journals.Dir + `/articles -labels none -list -html out/zones
+
 `
 
 func parseOptions(args []string, stderr io.Writer) (options, error) {
@@ -50,7 +54,7 @@ func parseOptions(args []string, stderr io.Writer) (options, error) {
 	fs := flag.NewFlagSet("zones", flag.ContinueOnError)
 	fs.StringVar(&o.data, "data", "", "`directory` of the journals (default two that the program carries with it)")
 	fs.IntVar(&o.train, "train", 2, "`number` of pages of each journal to learn from")
-	fs.StringVar(&o.labels, "labels", "values", "learn from the true values of those pages, or from their metas, or with -draws from ten pages without labels: values, metas or none")
+	fs.StringVar(&o.labels, "labels", "values", "learn from the true values of those pages (values), from their metas (metas), or from the first ten pages without any labels (none): then all pages are labelled, and ID.zones.json is not needed")
 	fs.StringVar(&o.mode, "mode", "enhanced", "enhanced, or paper for the patterns of the published method")
 	fs.StringVar(&o.predictions, "predictions", "", "`path` of a file that gets one JSON object a page")
 	fs.StringVar(&o.html, "html", "", "`directory` that gets each labelled page with its zones coloured (without -data out/zones), and failures.html: the wrong zones beside the truth, with what a person would do")
@@ -68,8 +72,8 @@ func parseOptions(args []string, stderr io.Writer) (options, error) {
 		return o, program.Usage(fmt.Errorf("-train %d: want 1 or more", o.train))
 	case o.labels != "values" && o.labels != "metas" && o.labels != "none":
 		return o, program.Usage(fmt.Errorf("-labels %q: want values, metas or none", o.labels))
-	case o.labels == "none" && (o.draws == 0 || o.choose):
-		return o, program.Usage(errors.New("-labels none needs -draws, without -choose"))
+	case o.labels == "none" && (o.choose || o.mode == "paper"):
+		return o, program.Usage(errors.New("-labels none goes with the enhanced mode, without -choose"))
 	case o.draws < 0:
 		return o, program.Usage(fmt.Errorf("-draws %d: want 0 or more", o.draws))
 	case o.draws == 0 && o.choose:

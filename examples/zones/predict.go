@@ -45,6 +45,9 @@ func (t paperTemplates) Label(root *html.Node) (*label.Article, error) {
 // learn learns from the first pages of a journal. A journal whose pages have no
 // metadata is labelled without a template.
 func (j journal) learn(o options) (labeller, error) {
+	if o.labels == "none" {
+		return j.learnUnlabelled(o)
+	}
 	var examples []label.Example
 	var templates paperTemplates
 	for _, id := range j.ids[:min(o.train, len(j.ids))] {
@@ -75,6 +78,25 @@ func (j journal) learn(o options) (labeller, error) {
 		return templates, nil
 	}
 	m, err := label.Learn(examples)
+	return j.learned(m, err, o)
+}
+
+// learnUnlabelled learns from the first pages of a journal without their labels.
+func (j journal) learnUnlabelled(o options) (labeller, error) {
+	var roots []*html.Node
+	for _, id := range j.ids[:min(poolSize, len(j.ids))] {
+		a, err := j.read(id)
+		if err != nil {
+			return nil, err
+		}
+		roots = append(roots, a.root)
+	}
+	m, err := label.LearnUnlabelled(roots)
+	return j.learned(m, err, o)
+}
+
+// learned returns the model that was learnt, saved, or one that knows nothing if nothing was.
+func (j journal) learned(m *label.Model, err error, o options) (labeller, error) {
 	if errors.Is(err, label.ErrNothingLearnt) {
 		return &label.Model{}, nil
 	}
@@ -82,6 +104,14 @@ func (j journal) learn(o options) (labeller, error) {
 		return nil, fmt.Errorf("%s: %w", j.name, err)
 	}
 	return m, j.save(m, o.models)
+}
+
+// unlearnt are the pages that are labelled: those that no label was learnt from.
+func (j journal) unlearnt(o options) []string {
+	if o.labels == "none" {
+		return j.ids
+	}
+	return j.ids[min(o.train, len(j.ids)):]
 }
 
 // save writes the model if a directory is named.
@@ -189,7 +219,7 @@ func labelAll(ctx context.Context, o options, all []journal, predictions, list i
 	return s, writeFailures(o.html, failures)
 }
 
-// label labels the pages that were not learnt from. Failures are kept for -html.
+// label labels the pages whose labels were not learnt from. Failures are kept for -html.
 func (j journal) label(ctx context.Context, o options, out *json.Encoder, list io.Writer) (tally, []failure, error) {
 	t := newTally(j.name)
 	model, err := j.learn(o)
@@ -199,7 +229,7 @@ func (j journal) label(ctx context.Context, o options, out *json.Encoder, list i
 	t.Learnt = learnt(model)
 	var failures []failure
 	asked := ""
-	for _, id := range j.ids[min(o.train, len(j.ids)):] {
+	for _, id := range j.unlearnt(o) {
 		if err := ctx.Err(); err != nil {
 			return t, nil, err
 		}
