@@ -65,7 +65,7 @@ func (p *place) locate(o *outline) (Location, error) {
 	}
 	if holders, starts := o.find([]byte(p.Text)); len(holders) > 0 && !p.Ambiguous {
 		best, ties := o.bestOccurrence(holders, len(p.Text), nil)
-		if ties == 1 {
+		if r := o.spanOf(holders[best]); ties == 1 && (p.Whole != p.Shape || r.end-r.start == len(p.Text)) {
 			l := o.located(holders[best], "text", 1, 1)
 			l.Text = string(o.text[starts[best] : starts[best]+len(p.Text)])
 			return l, nil
@@ -118,8 +118,14 @@ func (o *outline) located(e int32, how string, confidence, margin float64) Locat
 }
 
 // vote compares the region with each element that shares a class, an id or its
-// tag and its parent's tag with it.
+// tag and its parent's tag with it. What is all the text of a heading is looked for as that:
+// what is in one changes more often.
 func (p *place) vote(o *outline) (Location, error) {
+	if 0 < p.Heading && p.Heading < len(p.Levels) {
+		heading := *p
+		heading.ID, heading.Levels = "", p.Levels[:p.Heading]
+		p = &heading
+	}
 	best, second := int32(-1), 0.0
 	most := 0.0
 	asked := 0
@@ -160,6 +166,9 @@ func (o *outline) sameText(a, b int32) bool {
 func (p *place) candidate(o *outline, e *element) bool {
 	region := p.Levels[len(p.Levels)-1]
 	if shareClass(e.class, region.Class) || p.ID != "" && string(e.id) == p.ID {
+		return true
+	}
+	if p.Heading > 0 && e.kind&heading != 0 {
 		return true
 	}
 	if e.tag != tagHash(region.Name) {

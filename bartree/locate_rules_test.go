@@ -15,7 +15,7 @@ func TestVoteRules(t *testing.T) {
 	const (
 		learnt  = `<div class=main><h3>Results here</h3><p class=abs id=one>Beans grow well in May.</p></div>`
 		plain   = `<div><p>Beans grow well in May.</p></div>`
-		wrapped = `<div class=page><h2 class=head><a>Beans grow well in May.</a></h2><div><h2><a>Oats need wind in July.</a></h2></div></div>`
+		wrapped = `<div class=page><dt class=head><a>Beans grow well in May.</a></dt><div><dt><a>Oats need wind in July.</a></dt></div></div>`
 	)
 	for _, tt := range []struct{ rule, learnt, page, want string }{
 		{"the path is there", learnt, "<div class=main><h3>Results here</h3><p class=abs id=one>Peas need rain.</p></div>", "path 1.000 1.000 Peas need rain."},
@@ -41,8 +41,8 @@ func TestVoteRules(t *testing.T) {
 		{"no class and nothing before", plain, "<section><div><p>Peas need rain in June.</p></div></section>", "votes 0.966 0.966 Peas need rain in June."},
 		{"no class, another parent", plain, "<section><p>Peas need rain in June.</p></section>", " 0.000 0.000 "},
 		{"no class, another name", plain, "<div><i>Peas need rain in June.</i></div>", " 0.000 0.000 "},
-		{"a lead too small, other classes on one element of the path", wrapped, "<div class=page><h2 class=big><a>Peas need rain in June.</a></h2><div><h2><a>Oats need wind in July.</a></h2></div></div>", "path 0.765 1.000 Peas need rain in June."},
-		{"two elements that could be on it", wrapped, "<div class=page><h2 class=big><a>Peas need rain in June.</a></h2><h2 class=by><a>Oats need wind in July.</a></h2></div>", " 0.765 0.072 "},
+		{"a lead too small, other classes on one element of the path", wrapped, "<div class=page><dt class=big><a>Peas need rain in June.</a></dt><div><dt><a>Oats need wind in July.</a></dt></div></div>", "path 0.765 1.000 Peas need rain in June."},
+		{"two elements that could be on it", wrapped, "<div class=page><dt class=big><a>Peas need rain in June.</a></dt><dt class=by><a>Oats need wind in July.</a></dt></div>", " 0.765 0.072 "},
 	} {
 		t.Run(tt.rule, func(t *testing.T) {
 			page := bodies(tt.learnt)[0]

@@ -1,6 +1,7 @@
 package bartree_test
 
 import (
+	"bytes"
 	"fmt"
 	"strings"
 	"testing"
@@ -51,5 +52,32 @@ func TestMarkBesideMenu(t *testing.T) {
 	look, err := w.Look("title", "http://a.test/new", menuPages("h2")[1], day)
 	if err != nil || look.Region.Text == "Loaves" || strings.HasPrefix(look.Region.Text, "0.") {
 		t.Errorf("after a change: read %q, %v", look.Region.Text, err)
+	}
+}
+
+// TestMarkHeadingOfMenu: of a menu's entry and a heading that have the same text alone, the
+// heading is marked, and it is found again as a heading of another level, with another link in
+// it, and not in a text that names it.
+func TestMarkHeadingOfMenu(t *testing.T) {
+	page := func(heading, title, text string) []byte {
+		return fmt.Appendf(nil, `<!DOCTYPE html><html><body><ul class="menu"><li class="here"><a href="/">%s</a></li><li>All breads</li></ul><main class="text"><%s>%s</%s><p>%s</p></main></body></html>`,
+			title, heading, title, heading, text)
+	}
+	for name, tt := range map[string]struct{ old, next []byte }{
+		"the same heading":      {page("h1", "Loaves", "Of flour."), page("h1", "Rolls", "Of flour.")},
+		"another level":         {page("h1", "Loaves", "Of flour."), page("h2", "Rolls", "Of flour.")},
+		"a text that names it":  {bytes.Replace(page("h1", "Loaves", "Of flour."), []byte("ul class"), []byte("ol class"), 1), page("h2", "Rolls", "Not of Loaves alone.")},
+		"another link in it":    {page("h1", `<a class="name">Loaves</a>`, "Of flour."), page("h1", `<a class="link">Rolls</a>`, "Of flour.")},
+		"no link in it anymore": {page("h1", `<a class="name">Loaves</a>`, "Of flour."), page("h2", "Rolls", "Of flour.")},
+	} {
+		t.Run(name, func(t *testing.T) {
+			template := learnIssues(t, tt.old)
+			if err := template.Mark("Loaves", tt.old); err != nil {
+				t.Fatal(err)
+			}
+			if l, err := template.Locate(tt.next); err != nil || l.Text != "Rolls" || !strings.Contains(l.Path, "main.text > h") {
+				t.Errorf("located %+v, %v", l, err)
+			}
+		})
 	}
 }

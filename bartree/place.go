@@ -23,6 +23,10 @@ type place struct {
 	// the region is on another page.
 	Ambiguous bool `json:"ambiguous,omitempty"`
 
+	// Heading is at which depth the heading is of which the region is all the text; 0 if there
+	// is none.
+	Heading int `json:"heading,omitempty"`
+
 	// Parts are the places of the region's parts that can be found by votes, on the
 	// page where it was marked. Label and Note are, for a part, the words of its
 	// element before and after it that are not its own.
@@ -86,6 +90,9 @@ func (o *outline) placeOf(i int32, r textRange) *place {
 		Text: string(text), Pages: 1, Before: o.before(r.start),
 		Position: float64(o.elements[i].seen) / float64(max(1, len(o.text))),
 		Shape:    shapeOf(text), Whole: shapeOf(o.text[whole.start:whole.end]), ID: string(o.elements[i].id),
+	}
+	if h := o.headingOf(i); h >= 0 && o.spanOf(h) == whole {
+		p.Heading = o.elements[h].depth
 	}
 	path := o.path(i)
 	for d, siblings := range o.childrenOn(path) {

@@ -75,6 +75,9 @@ func (o *outline) bestOccurrence(holders []int32, whole int, old *BarTree) (best
 		if len(path) > 1 && o.elements[path[1]].tag != tagHead {
 			rank += rankBody
 		}
+		if whole > 0 && o.headingOf(h) >= 0 {
+			rank += rankHeading
+		}
 		if r := o.spanOf(h); r.end-r.start == whole {
 			rank += rankWhole
 		}
@@ -98,10 +101,19 @@ func (o *outline) isAmbiguous(holders []int32) bool {
 // What ranks an occurrence before others. Each is more than all that is below it,
 // as a path is at most maxDepth long.
 const (
-	rankSame  = 8 * maxDepth // it is at the old tree's place
-	rankBody  = 4 * maxDepth // it is in the body
-	rankWhole = 2 * maxDepth // its element has no other text
+	rankSame    = 16 * maxDepth // it is at the old tree's place
+	rankBody    = 8 * maxDepth  // it is in the body
+	rankHeading = 4 * maxDepth  // it is in a heading
+	rankWhole   = 2 * maxDepth  // its element has no other text
 )
+
+// headingOf returns the heading that an element is or is in, -1 if there is none.
+func (o *outline) headingOf(i int32) int32 {
+	for i >= 0 && o.elements[i].kind&heading == 0 {
+		i = o.elements[i].parent
+	}
+	return i
+}
 
 // is reports whether an element has the tag and classes of a bar.
 func (e *element) is(b Bar) bool {
