@@ -65,7 +65,7 @@ func (p *place) locate(o *outline) (Location, error) {
 	}
 	if holders, starts := o.find([]byte(p.Text)); len(holders) > 0 && !p.Ambiguous {
 		best, ties := o.bestOccurrence(holders, len(p.Text), nil)
-		if r := o.spanOf(holders[best]); ties == 1 && (p.Whole != p.Shape || r.end-r.start == len(p.Text)) {
+		if ties == 1 && p.fits(o, holders[best]) {
 			l := o.located(holders[best], "text", 1, 1)
 			l.Text = string(o.text[starts[best] : starts[best]+len(p.Text)])
 			return l, nil
@@ -78,6 +78,14 @@ func (p *place) locate(o *outline) (Location, error) {
 		}
 	}
 	return l, err
+}
+
+// fits reports whether an element that holds the region's text may be where the region is: it has
+// no other text if the region's element had none, and is a heading if that was one. A text that
+// names the region and a menu's entry are not.
+func (p *place) fits(o *outline, e int32) bool {
+	r := o.spanOf(e)
+	return (p.Whole != p.Shape || r.end-r.start == len(p.Text)) && (p.Heading == 0 || o.headingOf(e) >= 0)
 }
 
 // findRenamed goes down the path as find does, but on one level to an element with

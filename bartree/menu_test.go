@@ -67,6 +67,7 @@ func TestMarkHeadingOfMenu(t *testing.T) {
 		"the same heading":      {page("h1", "Loaves", "Of flour."), page("h1", "Rolls", "Of flour.")},
 		"another level":         {page("h1", "Loaves", "Of flour."), page("h2", "Rolls", "Of flour.")},
 		"a text that names it":  {bytes.Replace(page("h1", "Loaves", "Of flour."), []byte("ul class"), []byte("ol class"), 1), page("h2", "Rolls", "Not of Loaves alone.")},
+		"a menu that names it":  {bytes.Replace(page("h1", "Loaves", "Of flour."), []byte(">Loaves</a>"), []byte(">Here</a>"), 1), bytes.Replace(page("h2", "Rolls", "Of flour."), []byte("All breads"), []byte("Loaves</li><li>All breads"), 1)},
 		"another link in it":    {page("h1", `<a class="name">Loaves</a>`, "Of flour."), page("h1", `<a class="link">Rolls</a>`, "Of flour.")},
 		"no link in it anymore": {page("h1", `<a class="name">Loaves</a>`, "Of flour."), page("h2", "Rolls", "Of flour.")},
 	} {
