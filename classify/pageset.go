@@ -17,11 +17,12 @@ import (
 )
 
 // A PageSet looks a second time at the pages of one issue or site, each of which
-// [Constraints.Page] has classified alone: what is built or listed unlike the pages of most
-// articles is none, and what is built like them and stands in their directory is one
+// [Constraints.Page] has classified alone: what is built, listed or linked to unlike the pages of
+// most articles is none, and what is built like them and stands in their directory is one
 // (collective classification: P. Sen and others, Collective classification in network data,
 // AI Magazine 29(3), 2008). The zero value is an empty set. It keeps 8 bytes for each kind of
-// element of a page, of which it counts 4,096, and for each link in a list.
+// element of a page, of which it counts 4,096, and for each link in a list or on the page of an
+// article.
 type PageSet struct {
 	pages []setPage
 	lists []map[uint64]bool // of pages of no article: links by target, with whether anything stands beside one
@@ -32,6 +33,7 @@ type setPage struct {
 	class  Classification
 	target uint64   // of the links to it
 	kinds  []uint64 // of its elements, ascending
+	links  []uint64 // of the page of an article: their targets, each once
 	folder string
 	firm   bool   // its metas, or its length and its headings or link, say that it is an article's
 	form   string // its class if it is an article's page; "" if it cannot be one
@@ -40,6 +42,9 @@ type setPage struct {
 func (p *setPage) isArticle() bool {
 	return p.class.Class == ClassAbstract || p.class.Class == ClassFullText
 }
+
+// vouched reports whether more than the page's own text says firmly that it is an article's.
+func (p *setPage) vouched() bool { return p.firm && p.class.says("meta: ", "link: ") }
 
 // inDoubt reports whether a page is behind an article's link and was taken for another: it may be
 // an article's, and says nothing about what others have.
@@ -56,6 +61,9 @@ func (s *PageSet) Add(r Resource, c Classification) {
 		text := readText(r.Root)
 		p.form = text.form()
 		p.firm = titled(r.Root) || p.form == ClassFullText && (text.headed() || c.Class == ClassFullText && c.decidedBy("link: "))
+	}
+	if r.Root != nil && p.isArticle() {
+		p.links = linksOf(r)
 	}
 	if r.Root != nil && c.Class == ClassUnfiled {
 		list := map[uint64]bool{}
@@ -75,6 +83,7 @@ const (
 	fewestShared = 5    // kinds of elements
 	sharedBy     = 0.8  // of the articles' pages, their links in a list, or those in a directory
 	fewestLacked = 2    // kinds of elements that a directory lacks, for its pages to be none of articles
+	fewestTold   = 8    // pages of a directory that tell by what most of them are
 	notSharedBy  = 0.6  // of the others, at most
 	unlike       = 0.35 // share of the kinds below which a page is no article's
 	alike        = 0.75 // share from which on it is one
@@ -83,18 +92,33 @@ const (
 
 // Classify returns the classes of the pages in the order in which they were added. A class
 // that the others speak against is replaced, with what they say as the deciding evidence.
-// The cost is linear in the pages and their kinds of elements.
+// The cost is linear in the pages, their kinds of elements and their links.
 func (s *PageSet) Classify() []Classification {
+	first := PageSet{pages: slices.Clone(s.pages)}
+	common, folders, bare := s.common(), s.folders(), s.bare()
+	foreign := folders.foreign(common)
+	for i := range first.pages {
+		p := &first.pages[i]
+		against := foreign[p.folder]
+		share, why := common.share(p)
+		switch {
+		case p.isArticle() && why != "" && share < unlike && !p.firm:
+			p.class = p.class.overruled(ClassUnfiled, why)
+		case p.isArticle() && against != "" && !p.vouched():
+			p.class = p.class.overruled(ClassUnfiled, against)
+		case p.isArticle() && bare[p.target] && !p.firm:
+			p.class = p.class.overruled(ClassUnfiled, "pages: nothing stands beside its link in a list, as it does beside the articles'")
+		case p.class.Class == ClassUnfiled && p.form != "" && share >= alike && against == "" && folders.share(p.folder) >= folderShare:
+			p.class = p.class.overruled(p.form, why)
+		}
+	}
+	stray := first.folders().stray()
 	out := make([]Classification, len(s.pages))
-	common := s.common()
-	bare := s.bare()
-	for i := range s.pages {
-		p := &s.pages[i]
+	for i := range first.pages {
+		p := &first.pages[i]
 		out[i] = p.class
-		if class, why := common.judge(p); class != "" {
-			out[i] = p.class.overruled(class, why)
-		} else if p.isArticle() && !p.firm && bare[p.target] {
-			out[i] = p.class.overruled(ClassUnfiled, "pages: nothing stands beside its link in a list, as it does beside the articles'")
+		if against := stray[p.folder]; p.isArticle() && against != "" && !p.vouched() {
+			out[i] = p.class.overruled(ClassUnfiled, against)
 		}
 	}
 	return out
@@ -138,12 +162,10 @@ func (s *PageSet) bare() map[uint64]bool {
 type commons struct {
 	articles int
 	kinds    map[uint64]bool // of elements
-	folders  map[string]int  // with how many of the pages
-	strange  map[string]int  // folders beside that of most, with how many of the kinds they lack
 }
 
-func (s *PageSet) common() commons {
-	c := commons{kinds: map[uint64]bool{}, folders: map[string]int{}}
+func (s *PageSet) common() *commons {
+	c := &commons{kinds: map[uint64]bool{}}
 	others := 0
 	having := map[uint64]*[2]int{} // how many pages of others and of articles
 	for i := range s.pages {
@@ -155,7 +177,6 @@ func (s *PageSet) common() commons {
 		case p.isArticle():
 			of = 1
 			c.articles++
-			c.folders[p.folder]++
 		default:
 			others++
 		}
@@ -171,44 +192,19 @@ func (s *PageSet) common() commons {
 			c.kinds[k] = true
 		}
 	}
-	c.strange = s.strange(&c)
 	return c
 }
 
-// strange returns the folders of pages taken for articles' beside the one that most lie in, with
-// how many kinds their pages lack.
-func (s *PageSet) strange(c *commons) map[string]int {
-	having := map[string]map[uint64]int{}
-	for folder, n := range c.folders {
-		if float64(n) < sharedBy*float64(c.articles) {
-			having[folder] = map[uint64]int{}
-		}
-	}
-	if len(having) == len(c.folders) {
-		return nil
-	}
-	for i := range s.pages {
-		if p := &s.pages[i]; p.isArticle() && having[p.folder] != nil {
-			for _, k := range p.kinds {
-				having[p.folder][k]++
-			}
-		}
-	}
-	strange := map[string]int{}
-	for folder, n := range having {
-		for k := range c.kinds {
-			if float64(n[k]) <= (1-sharedBy)*float64(c.folders[folder]) {
-				strange[folder]++
-			}
-		}
-	}
-	return strange
+// tell reports whether they are enough to say what is an article.
+func (c *commons) tell() bool {
+	return c.articles >= fewestAlike && len(c.kinds) >= fewestShared
 }
 
-// judge returns the class that a page should have and why, "" for its own.
-func (c *commons) judge(p *setPage) (class, why string) {
-	if c.articles < fewestAlike || len(c.kinds) < fewestShared || len(p.kinds) == 0 {
-		return "", ""
+// share returns which share of the articles' kinds of elements a page has, and says so; "" if
+// there is nothing to say.
+func (c *commons) share(p *setPage) (share float64, why string) {
+	if !c.tell() || len(p.kinds) == 0 {
+		return 0, ""
 	}
 	has := 0
 	for _, k := range p.kinds {
@@ -216,18 +212,7 @@ func (c *commons) judge(p *setPage) (class, why string) {
 			has++
 		}
 	}
-	share := float64(has) / float64(len(c.kinds))
-	strange := c.strange[p.folder] >= fewestLacked
-	why = fmt.Sprintf("pages: has %d of %d kinds of elements that those of articles share", has, len(c.kinds))
-	switch {
-	case p.isArticle() && share < unlike && !p.firm:
-		return ClassUnfiled, why
-	case p.isArticle() && strange && !(p.firm && p.class.says("meta: ", "link: ")):
-		return ClassUnfiled, fmt.Sprintf("pages: those in its directory lack %d of %d kinds of elements that those of articles share", c.strange[p.folder], len(c.kinds))
-	case p.class.Class == ClassUnfiled && share >= alike && !strange && float64(c.folders[p.folder]) >= folderShare*float64(c.articles):
-		return p.form, why
-	}
-	return "", ""
+	return float64(has) / float64(len(c.kinds)), fmt.Sprintf("pages: has %d of %d kinds of elements that those of articles share", has, len(c.kinds))
 }
 
 // says reports whether any evidence begins in one of some ways.
@@ -323,6 +308,18 @@ func titled(root *html.Node) bool {
 func folderOf(url string) string {
 	page, query, _ := strings.Cut(url, "?")
 	return targetShape(withoutIndex(page) + "?" + query)
+}
+
+// linksOf returns the targets of a page's links, ascending.
+func linksOf(r Resource) []uint64 {
+	var links []uint64
+	for _, l := range NewDocument(r.Root, r.URL).Links {
+		if l.URL != "" {
+			links = append(links, hashOf(l.URL))
+		}
+	}
+	slices.Sort(links)
+	return slices.Compact(links)
 }
 
 func hashOf(s string) uint64 {

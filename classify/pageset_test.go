@@ -262,3 +262,112 @@ func TestPageSetDirectories(t *testing.T) {
 		})
 	}
 }
+
+// lastClass looks at some pages and returns the class of the last; the others must keep theirs.
+func lastClass(t *testing.T, pages []sheet) classify.Classification {
+	t.Helper()
+	classes := look(t, pages)
+	for i, got := range classes[:len(classes)-1] {
+		if got.Class != pages[i].class {
+			t.Errorf("%s: %s %q", pages[i].url, got.Class, got.Evidence)
+		}
+	}
+	return classes[len(classes)-1]
+}
+
+// TestPageSetMenus: pages in the menu of articles in another directory are none, as those are not
+// in a menu.
+func TestPageSetMenus(t *testing.T) {
+	const metas = "<meta name=citation_title content=T>"
+	article := func(n int, links string) sheet {
+		return sheet{url: fmt.Sprintf("http://j.example/a/%d.html", n), src: "<p>Text " + links, class: classify.ClassAbstract}
+	}
+	articles := func(n int, links string) []sheet {
+		var out []sheet
+		for i := range n {
+			out = append(out, article(i, links))
+		}
+		return out
+	}
+	topic := func(links string) sheet {
+		return sheet{url: "http://j.example/topics/beans.html", src: "<p>Text" + links, class: classify.ClassAbstract}
+	}
+	const menu, peas = "<a href=/topics/beans.html>Beans</a>", "<a href=/topics/peas.html>Peas</a>"
+	for test, c := range map[string]struct {
+		pages []sheet
+		last  sheet
+		want  string
+	}{
+		"in the menu of all":         {articles(5, menu), topic(""), classify.ClassUnfiled},
+		"in that of most":            {append(articles(5, menu), article(5, "")), topic(""), classify.ClassUnfiled},
+		"in that of half":            {append(articles(3, menu), article(3, ""), article(4, ""), article(5, "")), topic(""), classify.ClassAbstract},
+		"in that of two":             {articles(2, menu), topic(""), classify.ClassAbstract},
+		"in none":                    {articles(5, peas), topic(""), classify.ClassAbstract},
+		"with an article's metas":    {articles(5, menu), topic(metas), classify.ClassAbstract},
+		"in the articles' directory": {articles(5, "<a href=9.html>Beans</a>"), article(9, ""), classify.ClassAbstract},
+		"by a base":                  {articles(5, "<base href=/topics/><a href=beans.html>Beans</a>"), topic(""), classify.ClassUnfiled},
+	} {
+		t.Run(test, func(t *testing.T) {
+			if got := lastClass(t, append(c.pages, c.last)); got.Class != c.want {
+				t.Errorf("%s %q, want %s", got.Class, got.Evidence, c.want)
+			}
+		})
+	}
+	t.Run("a menu of all articles", func(t *testing.T) {
+		all := menu
+		for n := range 5 {
+			all += fmt.Sprintf("<a href=/a/%d.html>A</a>", n)
+		}
+		if got := lastClass(t, append(articles(5, all), topic(all))); got.Class != classify.ClassAbstract {
+			t.Errorf("%s %q, want an abstract", got.Class, got.Evidence)
+		}
+	})
+	t.Run("the latest of a directory", func(t *testing.T) {
+		older := sheet{url: "http://j.example/topics/peas.html", src: "<p>Text", class: classify.ClassAbstract}
+		if got := lastClass(t, append(articles(5, menu), older, topic(""))); got.Class != classify.ClassAbstract {
+			t.Errorf("%s %q, want an abstract", got.Class, got.Evidence)
+		}
+	})
+}
+
+// TestPageSetStrays: a page taken for an article's among many that are none is none, unless the
+// site's articles are there.
+func TestPageSetStrays(t *testing.T) {
+	pages := func(dir, class string, n int) []sheet {
+		var out []sheet
+		for i := range n {
+			name := string(rune('a' + i))
+			out = append(out, sheet{url: "http://j.example/" + dir + "/" + name + "/", src: "<p>Text", class: class})
+		}
+		return out
+	}
+	page := sheet{url: "http://j.example/people/ada/", src: "<p>Text", class: classify.ClassAbstract}
+	described := page
+	described.url, described.src = "http://j.example/people/ada", "<meta name=citation_title content=T>"+page.src
+	bob, eve := page, page
+	bob.url, eve.url = "http://j.example/people/bob/", "http://j.example/people/eve/"
+	doubted := pages("people", classify.ClassUnfiled, 8)
+	for i := range doubted {
+		doubted[i].url = strings.TrimSuffix(doubted[i].url, "/")
+	}
+	articles, people := pages("articles", classify.ClassAbstract, 9), pages("people", classify.ClassUnfiled, 8)
+	for test, c := range map[string]struct {
+		pages []sheet
+		last  sheet
+		want  string
+	}{
+		"one of nine":                   {slices.Concat(articles, people), page, classify.ClassUnfiled},
+		"one of five":                   {slices.Concat(articles, people[:4]), page, classify.ClassAbstract},
+		"three of eleven":               {slices.Concat(articles, people, []sheet{bob, eve}), page, classify.ClassAbstract},
+		"where all articles are":        {people, page, classify.ClassAbstract},
+		"where more than a fifth are":   {slices.Concat(articles[:3], people), page, classify.ClassAbstract},
+		"with an article's metas":       {slices.Concat(articles, people), described, classify.ClassAbstract},
+		"among pages that are in doubt": {slices.Concat(articles, doubted), page, classify.ClassAbstract},
+	} {
+		t.Run(test, func(t *testing.T) {
+			if got := lastClass(t, append(c.pages, c.last)); got.Class != c.want {
+				t.Errorf("%s %q, want %s", got.Class, got.Evidence, c.want)
+			}
+		})
+	}
+}
