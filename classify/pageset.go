@@ -17,12 +17,11 @@ import (
 )
 
 // A PageSet looks a second time at the pages of one issue or site, each of which
-// [Constraints.Page] has classified alone: what is built, listed or linked to unlike the pages of
-// most articles is none, and what is built like them and stands in their directory is one
+// [Constraints.Page] has classified alone: what is built or listed unlike the pages of most
+// articles is none, and what is built like them and stands in their directory is one
 // (collective classification: P. Sen and others, Collective classification in network data,
 // AI Magazine 29(3), 2008). The zero value is an empty set. It keeps 8 bytes for each kind of
-// element of a page, of which it counts 4,096, and for each link in a list or on the page of an
-// article.
+// element of a page, of which it counts 4,096, and for each link in a list.
 type PageSet struct {
 	pages []setPage
 	lists []map[uint64]bool // of pages of no article: links by target, with whether anything stands beside one
@@ -33,7 +32,6 @@ type setPage struct {
 	class  Classification
 	target uint64   // of the links to it
 	kinds  []uint64 // of its elements, ascending
-	links  []uint64 // of the page of an article: their targets, each once
 	folder string
 	firm   bool   // its metas, or its length and its headings or link, say that it is an article's
 	form   string // its class if it is an article's page; "" if it cannot be one
@@ -62,9 +60,6 @@ func (s *PageSet) Add(r Resource, c Classification) {
 		p.form = text.form()
 		p.firm = titled(r.Root) || p.form == ClassFullText && (text.headed() || c.Class == ClassFullText && c.decidedBy("link: "))
 	}
-	if r.Root != nil && p.isArticle() {
-		p.links = linksOf(r)
-	}
 	if r.Root != nil && c.Class == ClassUnfiled {
 		list := map[uint64]bool{}
 		spreadOf(r.Root, r.URL, func(url string, beside bool) {
@@ -83,7 +78,7 @@ const (
 	fewestShared = 5    // kinds of elements
 	sharedBy     = 0.8  // of the articles' pages, their links in a list, or those in a directory
 	fewestLacked = 2    // kinds of elements that a directory lacks, for its pages to be none of articles
-	fewestTold   = 8    // pages of a directory that tell by what most of them are
+	fewestTold   = 4    // pages of a directory that tell by what half of them are
 	notSharedBy  = 0.6  // of the others, at most
 	unlike       = 0.35 // share of the kinds below which a page is no article's
 	alike        = 0.75 // share from which on it is one
@@ -92,7 +87,7 @@ const (
 
 // Classify returns the classes of the pages in the order in which they were added. A class
 // that the others speak against is replaced, with what they say as the deciding evidence.
-// The cost is linear in the pages, their kinds of elements and their links.
+// The cost is linear in the pages and their kinds of elements.
 func (s *PageSet) Classify() []Classification {
 	first := PageSet{pages: slices.Clone(s.pages)}
 	common, folders, bare := s.common(), s.folders(), s.bare()
@@ -308,18 +303,6 @@ func titled(root *html.Node) bool {
 func folderOf(url string) string {
 	page, query, _ := strings.Cut(url, "?")
 	return targetShape(withoutIndex(page) + "?" + query)
-}
-
-// linksOf returns the targets of a page's links, ascending.
-func linksOf(r Resource) []uint64 {
-	var links []uint64
-	for _, l := range NewDocument(r.Root, r.URL).Links {
-		if l.URL != "" {
-			links = append(links, hashOf(l.URL))
-		}
-	}
-	slices.Sort(links)
-	return slices.Compact(links)
 }
 
 func hashOf(s string) uint64 {
