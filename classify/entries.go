@@ -2,7 +2,6 @@ package classify
 
 import (
 	"path"
-	"slices"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -41,14 +40,11 @@ type part struct {
 	plain   int // words outside links
 	linked  int // words in links
 	targets []entryLink
-	listed  bool // there is a list in it
 }
 
 // spreadOf reads where the words of a page are, those in its <nav> left out: a menu that
-// lists all articles stands on the page of each. It tells row, unless that is nil, the links
-// in lists, each perhaps several times, and whether anything stands beside it in its row. The
-// cost is linear in the page.
-func spreadOf(root *html.Node, pageURL string, row func(url string, beside bool)) spread {
+// lists all articles stands on the page of each. The cost is linear in the page.
+func spreadOf(root *html.Node, pageURL string) spread {
 	base, err := weburl.Parse(pageURL)
 	if err != nil {
 		return spread{}
@@ -96,7 +92,7 @@ func spreadOf(root *html.Node, pageURL string, row func(url string, beside bool)
 		}
 		f := open[len(open)-1]
 		open = open[:len(open)-1]
-		f.gather(f.inside, row)
+		f.gather(f.inside)
 		up := &open[len(open)-1]
 		up.inside = append(up.inside, f.part)
 	}
@@ -104,17 +100,13 @@ func spreadOf(root *html.Node, pageURL string, row func(url string, beside bool)
 	for len(open) > 1 { // the walk ended early
 		leave(&html.Node{Type: html.ElementNode})
 	}
-	open[0].gather(open[0].inside, row)
+	open[0].gather(open[0].inside)
 	return open[0].words
 }
 
 // gather adds what is in the elements inside, after those that are a list were found.
-func (p *part) gather(inside []part, row func(url string, beside bool)) {
+func (p *part) gather(inside []part) {
 	from, to, n := listIn(inside)
-	if row != nil {
-		tellRows(inside[from:to], row)
-	}
-	p.listed = n > 0
 	for i := range inside {
 		c := &inside[i]
 		if i >= from && i < to {
@@ -124,28 +116,12 @@ func (p *part) gather(inside []part, row func(url string, beside bool)) {
 		p.words.inLists += c.words.inLists
 		p.words.listLinks += c.words.listLinks
 		p.words.entries = max(p.words.entries, c.words.entries)
-		p.listed = p.listed || c.listed
 		p.plain += c.plain
 		p.linked += c.linked
 		for _, t := range c.targets {
 			if len(p.targets) < maxTargets {
 				p.targets = append(p.targets, t)
 			}
-		}
-	}
-}
-
-// tellRows tells the links in the rows of a list: its elements of the first one's kind. One
-// with a list inside is a section.
-func tellRows(list []part, row func(url string, beside bool)) {
-	for i := range list {
-		r := &list[i]
-		if r.kind != list[0].kind || r.listed {
-			continue
-		}
-		for _, t := range r.targets {
-			another := slices.ContainsFunc(r.targets, func(o entryLink) bool { return o.url != t.url })
-			row(t.url, r.plain > 0 || another)
 		}
 	}
 }

@@ -111,7 +111,7 @@ func (e *evidence) list(r Resource) {
 	if r.Root == nil || e.article {
 		return
 	}
-	s := spreadOf(r.Root, r.URL, nil)
+	s := spreadOf(r.Root, r.URL)
 	if t := e.read; !t.references && (t.abstracts > abstracts && s.entries >= fewestEntries || t.abstracts == 0 && s.list()) {
 		e.add(ClassUnfiled, 0.8, "list: %d words in lists of up to %d entries, %d outside%s", s.inLists+s.listLinks, s.entries, s.own, t.marks())
 	}

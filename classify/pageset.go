@@ -17,20 +17,18 @@ import (
 )
 
 // A PageSet looks a second time at the pages of one issue or site, each of which
-// [Constraints.Page] has classified alone: what is built or listed unlike the pages of most
+// [Constraints.Page] has classified alone: what is built unlike the pages of most
 // articles is none, and what is built like them and stands in their directory is one
 // (collective classification: P. Sen and others, Collective classification in network data,
 // AI Magazine 29(3), 2008). The zero value is an empty set. It keeps 8 bytes for each kind of
-// element of a page, of which it counts 4,096, and for each link in a list.
+// element of a page, of which it counts 4,096.
 type PageSet struct {
 	pages []setPage
-	lists []map[uint64]bool // of pages of no article: links by target, with whether anything stands beside one
 }
 
 // setPage is what is known of a page of a set.
 type setPage struct {
 	class  Classification
-	target uint64   // of the links to it
 	kinds  []uint64 // of its elements, ascending
 	folder string
 	firm   bool   // its metas, or its length and its headings or link, say that it is an article's
@@ -53,20 +51,12 @@ func (p *setPage) inDoubt() bool {
 // Add adds a page with its class. Add the page that lists the articles too: it shows what
 // is not theirs alone.
 func (s *PageSet) Add(r Resource, c Classification) {
-	p := setPage{class: c, target: hashOf(canonical(r.URL, r.URL)), folder: folderOf(r.URL)}
+	p := setPage{class: c, folder: folderOf(r.URL)}
 	if r.Root != nil && c.Class != ClassPDF {
 		p.kinds = kindsOf(r.Root)
 		text := readText(r.Root)
 		p.form = text.form()
 		p.firm = titled(r.Root) || p.form == ClassFullText && (text.headed() || c.Class == ClassFullText && c.decidedBy("link: "))
-	}
-	if r.Root != nil && c.Class == ClassUnfiled {
-		list := map[uint64]bool{}
-		spreadOf(r.Root, r.URL, func(url string, beside bool) {
-			target := hashOf(url)
-			list[target] = list[target] || beside
-		})
-		s.lists = append(s.lists, list)
 	}
 	s.pages = append(s.pages, p)
 }
@@ -76,7 +66,7 @@ func (s *PageSet) Add(r Resource, c Classification) {
 const (
 	fewestAlike  = 3    // pages of articles that have something in common
 	fewestShared = 5    // kinds of elements
-	sharedBy     = 0.8  // of the articles' pages, their links in a list, or those in a directory
+	sharedBy     = 0.8  // of the articles' pages, or those in a directory
 	fewestLacked = 2    // kinds of elements that a directory lacks, for its pages to be none of articles
 	fewestTold   = 4    // pages of a directory that tell by what half of them are
 	notSharedBy  = 0.6  // of the others, at most
@@ -90,7 +80,7 @@ const (
 // The cost is linear in the pages and their kinds of elements.
 func (s *PageSet) Classify() []Classification {
 	first := PageSet{pages: slices.Clone(s.pages)}
-	common, folders, bare := s.common(), s.folders(), s.bare()
+	common, folders := s.common(), s.folders()
 	foreign := folders.foreign(common)
 	for i := range first.pages {
 		p := &first.pages[i]
@@ -101,8 +91,6 @@ func (s *PageSet) Classify() []Classification {
 			p.class = p.class.overruled(ClassUnfiled, why)
 		case p.isArticle() && against != "" && !p.vouched():
 			p.class = p.class.overruled(ClassUnfiled, against)
-		case p.isArticle() && bare[p.target] && !p.firm:
-			p.class = p.class.overruled(ClassUnfiled, "pages: nothing stands beside its link in a list, as it does beside the articles'")
 		case p.class.Class == ClassUnfiled && p.form != "" && share >= alike && against == "" && folders.share(p.folder) >= folderShare:
 			p.class = p.class.overruled(p.form, why)
 		}
@@ -117,40 +105,6 @@ func (s *PageSet) Classify() []Classification {
 		}
 	}
 	return out
-}
-
-// bare returns the targets beside which nothing stands in lists, in one where something stands
-// beside most links to pages of articles: a break has no speaker.
-func (s *PageSet) bare() map[uint64]bool {
-	articles := map[uint64]bool{}
-	for i := range s.pages {
-		articles[s.pages[i].target] = s.pages[i].isArticle()
-	}
-	bare := map[uint64]bool{}
-	for _, list := range s.lists {
-		links, with := 0, 0
-		for target, beside := range list {
-			if articles[target] {
-				links++
-			}
-			if articles[target] && beside {
-				with++
-			}
-		}
-		for target, beside := range list {
-			if !beside && float64(with) >= sharedBy*float64(links) {
-				bare[target] = true
-			}
-		}
-	}
-	for _, list := range s.lists {
-		for target, beside := range list {
-			if beside {
-				delete(bare, target)
-			}
-		}
-	}
-	return bare
 }
 
 // commons are what the pages of articles have in common and the others do not.
@@ -303,10 +257,4 @@ func titled(root *html.Node) bool {
 func folderOf(url string) string {
 	page, query, _ := strings.Cut(url, "?")
 	return targetShape(withoutIndex(page) + "?" + query)
-}
-
-func hashOf(s string) uint64 {
-	h := fnv.New64a()
-	io.WriteString(h, s)
-	return h.Sum64()
 }

@@ -159,57 +159,6 @@ func TestPageSetOfFew(t *testing.T) {
 	}
 }
 
-// TestPageSetRows: a page is none of an article if nothing stands beside the link to it in a list
-// where something, such as a name, stands beside the others.
-func TestPageSetRows(t *testing.T) {
-	const name, bare, metas = "<li class=r><a href=%d.html>Beans</a><i>Ada</i>", "<li class=r><a href=5.html>Break</a>", "<meta name=citation_title content=T>"
-	rows := func(n int, last string) string {
-		var b strings.Builder
-		for i := range n {
-			fmt.Fprintf(&b, name, i)
-		}
-		return b.String() + last
-	}
-	const day = "<div class=day><h2>Monday</h2><ul>%s</ul></div>"
-	other := "<div class=day><h2>Tuesday</h2><a href=/%d>Map</a></div>"
-	for test, c := range map[string]struct {
-		list, more, head string
-		want             string
-	}{
-		"no name":                              {list: rows(5, bare), want: classify.ClassUnfiled},
-		"no name, but an article's metas":      {list: rows(5, bare), head: metas, want: classify.ClassAbstract},
-		"a name in another list":               {list: rows(5, bare), more: rows(6, ""), want: classify.ClassAbstract},
-		"no name, and in another list neither": {list: rows(5, bare), more: strings.ReplaceAll(rows(6, ""), "<i>Ada</i>", ""), want: classify.ClassUnfiled},
-		"a link to a file":                     {list: rows(5, bare+" <a href=5.pdf>PDF</a>"), want: classify.ClassAbstract},
-		"a few names alone":                    {list: rows(3, "<li class=r><a href=3.html>Peas</a><li class=r><a href=4.html>Figs</a>"+bare), want: classify.ClassAbstract},
-		"names of too few to tell":             {list: rows(3, bare), want: classify.ClassAbstract},
-		"no name, and a day above": {
-			list: fmt.Sprintf(day, rows(5, bare)) + fmt.Sprintf(other, 1) + fmt.Sprintf(other, 2) + fmt.Sprintf(other, 3), want: classify.ClassUnfiled,
-		},
-	} {
-		t.Run(test, func(t *testing.T) {
-			pages := []sheet{{url: "http://j.example/7/", src: "<ul>" + c.list + "</ul>", class: classify.ClassUnfiled}}
-			if c.more != "" {
-				pages = append(pages, sheet{url: "http://j.example/7/all", src: "<ul>" + c.more + "</ul>", class: classify.ClassUnfiled})
-			}
-			for n := range 6 {
-				pages = append(pages, articleSheet(n))
-			}
-			last := &pages[len(pages)-1]
-			last.src = c.head + last.src
-			classes := look(t, pages)
-			if got := classes[len(classes)-1]; got.Class != c.want {
-				t.Errorf("%s %q, want %s", got.Class, got.Evidence, c.want)
-			}
-			for i, got := range classes[:len(classes)-1] {
-				if got.Class != pages[i].class {
-					t.Errorf("%s: %s %q", pages[i].url, got.Class, got.Evidence)
-				}
-			}
-		})
-	}
-}
-
 // TestPageSetDirectories: pages beside the directory of nearly all articles are none if elements
 // are in none of them that the articles have.
 func TestPageSetDirectories(t *testing.T) {

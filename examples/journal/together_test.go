@@ -62,28 +62,6 @@ func TestIssuesTogether(t *testing.T) {
 	}
 }
 
-// TestProgramme: a break has a page like those of the talks, but nobody gives it.
-func TestProgramme(t *testing.T) {
-	const host = "http://beans.test"
-	s := &recordedSite{start: host + "/2020/", pages: map[string][]byte{}, articles: map[string]bool{}}
-	var list strings.Builder
-	for n := range 7 {
-		url := fmt.Sprintf("%s%d.html", s.start, n)
-		title, speaker := fmt.Sprintf("How beans of the kind %d grow in the shade of peas", n), " <i>Ada Bean</i>"
-		if n == 6 {
-			title, speaker = "Coffee in the garden behind the bean field of the institute", ""
-		} else {
-			s.articles[url] = true
-		}
-		fmt.Fprintf(&list, "<tr><td class=talk><a href=%s>%s</a>%s</td></tr>", url, title, speaker)
-		s.pages[url] = fmt.Appendf(nil, "<h1 class=title>%s</h1><p class=text>%s</p>", title, strings.Repeat("Beans were counted in the sun. ", 20))
-	}
-	s.pages[s.start] = []byte("<table>" + list.String() + "</table>")
-	if got, want := s.crawl(t), (filed{articles: 6, found: 6, others: 1}); got != want {
-		t.Errorf("%v, want %v", got, want)
-	}
-}
-
 // TestTogetherWithoutBodies: somebody took the abstracts away before the program went on.
 func TestTogetherWithoutBodies(t *testing.T) {
 	dir := t.TempDir()
