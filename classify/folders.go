@@ -6,8 +6,7 @@ import "fmt"
 // by numbers are one.
 type folders struct {
 	by       map[string]*folderPages
-	home     string // the one with most of the articles' pages
-	articles int    // in all
+	articles int // in all
 }
 
 // folderPages is what is known of the pages in one.
@@ -17,7 +16,7 @@ type folderPages struct {
 }
 
 func (s *PageSet) folders() *folders {
-	fs := &folders{by: map[string]*folderPages{"": {}}}
+	fs := &folders{by: map[string]*folderPages{}}
 	for i := range s.pages {
 		p := &s.pages[i]
 		if len(p.kinds) == 0 {
@@ -34,12 +33,6 @@ func (s *PageSet) folders() *folders {
 			fs.articles++
 		case !p.inDoubt():
 			f.others++
-		}
-	}
-	for name, f := range fs.by {
-		n, most := len(f.articles), len(fs.by[fs.home].articles)
-		if n > most || n == most && name > fs.home {
-			fs.home = name
 		}
 	}
 	return fs
@@ -69,14 +62,17 @@ func (fs *folders) share(name string) float64 {
 // foreign returns the directories whose pages lack what the articles of another have, where nearly
 // all lie, with what speaks against them.
 func (fs *folders) foreign(c *commons) map[string]string {
+	home := false
 	out := map[string]string{}
-	if !c.tell() || fs.share(fs.home) < sharedBy {
-		return out
-	}
 	for name, f := range fs.by {
-		if n := f.lacking(c.kinds); n >= fewestLacked && name != fs.home {
+		if fs.share(name) >= sharedBy {
+			home = true
+		} else if n := f.lacking(c.kinds); n >= fewestLacked {
 			out[name] = fmt.Sprintf("pages: those in its directory lack %d of %d kinds of elements that those of articles share", n, len(c.kinds))
 		}
+	}
+	if !home || !c.tell() {
+		return nil
 	}
 	return out
 }
