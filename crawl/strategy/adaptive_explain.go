@@ -14,10 +14,15 @@ import (
 
 // whyTaken says why a URL was fetched: what the value is made of that the frontier ranked it by. If
 // it has got another since, from pages that other workers fetched, these are its parts and
-// the difference.
+// the difference. It is nil of a seed, which was fetched for being one, whatever links to it.
 func (a *Adaptive) whyTaken(c *candidate, value float64) crawl.Explanation {
+	why := c.why
+	c.why = nil
+	if value >= crawl.SeedValue {
+		return nil
+	}
 	var parts crawl.Explanation
-	switch why := c.why.(type) {
+	switch why := why.(type) {
 	case *change:
 		parts = why.explain(func(feature int) string { return a.evidence(c, feature) })
 	case atRandom:
@@ -25,7 +30,6 @@ func (a *Adaptive) whyTaken(c *candidate, value float64) crawl.Explanation {
 	default:
 		return nil
 	}
-	c.why = nil
 	if sum := parts.Value(); sum != value {
 		parts = append(parts, crawl.Part{Of: "valued otherwise when it was taken", Factor: 1, Score: value - sum})
 	}

@@ -143,6 +143,20 @@ func TestAdaptiveSaysWhyItTookALink(t *testing.T) {
 	}
 }
 
+// TestAdaptiveSaysNothingOfSeeds: a seed is fetched because it is one, also if a seed before it links to it.
+func TestAdaptiveSaysNothingOfSeeds(t *testing.T) {
+	s := &strategy.Adaptive{Scorer: ontology.NewScorer(fluTopic), Query: "flu", Explore: strategy.None}
+	for _, seed := range []*crawl.Page{
+		htmlPage("http://a.test/", "<p>The flu: <a href=/winter.html>winter</a>"),
+		htmlPage("http://a.test/winter.html", "<p>Flu in winter."),
+	} {
+		seed.LinkValue = crawl.SeedValue
+		if why := s.Value(seed).LinkExplanation; len(why) > 0 {
+			t.Errorf("%s is said to be fetched for %v, want nothing", seed.URL, why)
+		}
+	}
+}
+
 // A list of each kind is on the first page; the topic's name is on none of its
 // links. lists[1] leads to pages of it, if any does.
 func lists(kinds, pages int, dead bool) smallWeb {
