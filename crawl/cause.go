@@ -41,7 +41,7 @@ func FailureCause(f frontier.Failure) string {
 // Cause names what an error came from, for a metric's label: "attempts",
 // "broken answer", "canceled", "connect", "depth", "dns", "host limit", "links", "nofollow", "panic",
 // "redirects", "refused address", "reset", "robots", "robots unreachable", "scope", "status",
-// "timeout", "tls", "url length" or "other". An error with a method Cause() string names
+// "timeout", "tls", "unanswered", "url length" or "other". An error with a method Cause() string names
 // itself: those of [Crawler.Scope] may, as the traps of package urls do.
 func Cause(err error) string {
 	var own interface{ Cause() string }

@@ -13,8 +13,9 @@ import (
 // fetch asks for a URL of a host, by its key in the frontier, if the host's
 // limits and robots.txt allow it and it is the host's turn. Of the body at most
 // limit bytes are read. The request is conditional if known has a validator of
-// the URL; it may be nil. An error ends the crawl.
-func (f *fetcher) fetch(ctx context.Context, host, url string, limit int64, known Validators) (result, error) {
+// the URL; it may be nil. An answer that fails to come speaks against the host once for
+// each URL, at its first attempt. An error ends the crawl.
+func (f *fetcher) fetch(ctx context.Context, host, url string, attempt int, limit int64, known Validators) (result, error) {
 	u, err := weburl.Parse(url)
 	if err != nil {
 		return result{err: err}, nil
@@ -47,13 +48,16 @@ func (f *fetcher) fetch(ctx context.Context, host, url string, limit int64, know
 	if errors.Is(res.err, errBusy) || isUnreachable(res.err) && !f.c.Revisit {
 		return f.unasked(s, allowed, res.err), nil
 	}
+	res.robots = allowed.robots
+	if res.transient && !f.c.Revisit {
+		return f.unanswered(s, res, attempt == 1), nil
+	}
 	s.outage.over()
 	if res.status != 0 {
 		s.answer(s.origin)
 	}
 	f.c.stats.bytes.Add(int64(len(res.body)))
 	f.read(u, v, &res)
-	res.robots = allowed.robots
 	res.hostWait = max(s.wait(), min(res.retryAfter, maxRetryAfter))
 	return res, nil
 }
@@ -98,6 +102,19 @@ func (f *fetcher) unasked(s *site, res result, err error) result {
 		return s.postpone(err, wait)
 	}
 	res.err, res.hostWait = err, s.wait()
+	return res
+}
+
+// unanswered completes the result of a request to which the host took the
+// connection and gave no answer. The URL alone may be to blame: so this counts as
+// one of its attempts, and the host rests.
+func (f *fetcher) unanswered(s *site, res result, first bool) result {
+	rest, final := s.outage.unanswered(res.err, first, f.limits.HostDown)
+	if final != nil {
+		return result{robots: res.robots, took: res.took, err: final}
+	}
+	after := s.postpone(res.err, rest)
+	res.hostWait, res.urlWait = after.hostWait, after.urlWait
 	return res
 }
 

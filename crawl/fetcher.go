@@ -63,7 +63,7 @@ type result struct {
 	postponed  bool          // not asked for: the host's turn is far off or, as err says, it is down
 	retryAfter time.Duration // what the server asked for
 	hostWait   time.Duration // until the host may be asked again
-	urlWait    time.Duration // until the URL may be asked for, if it is postponed
+	urlWait    time.Duration // until the URL may be asked for, if that is longer
 }
 
 func newFetcher(c *Crawler) (*fetcher, error) {

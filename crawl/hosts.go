@@ -10,7 +10,7 @@ type HostState struct {
 	Host  string        // the frontier's key of the host, see Crawler.HostKey
 	Delay time.Duration // between two requests: of Crawler.Delay or robots.txt, longer while the server is overloaded
 	Wait  time.Duration // from now until the next request may be made
-	Down  bool          // it cannot be reached, or its robots.txt cannot; it is tried again
+	Down  bool          // it cannot be reached, or its robots.txt cannot, or its last request got no answer; it is tried again
 }
 
 // Hosts returns the n hosts that were asked last, the latest first. A crawl

@@ -33,6 +33,11 @@ type Limits struct {
 	// for an hour; [frontier.Requeuer] brings them back: see [Unreached]. As long
 	// as no host has answered in the whole crawl, Attempts are enough to give a
 	// host up. Default 5 minutes; None gives a host up at its first failure.
+	//
+	// A host that takes connections and answers nothing is given up too, but not
+	// before 10 of its URLs in a row have got no answer, each in up to Attempts. From
+	// the fifth on it is left alone for 1 s, 2 s, 4 s and so on, up to 30 s, between
+	// two requests. Crawler.Revisit does without this.
 	HostDown time.Duration
 }
 

@@ -57,6 +57,7 @@ type Stats struct {
 	Redirects   int64 // URLs that redirect
 	Failed      int64 // URLs given up, those that robots.txt forbids included
 	Forbidden   int64 // by robots.txt
+	HostDown    int64 // URLs given up with a host that was down, see Limits.HostDown
 	Retries     int64 // failed attempts that were followed by another
 	Incomplete  int64 // pages of which the end is missing, cut by a limit or broken off
 	Requests    int64 // all, robots.txt, redirects and retries included
@@ -68,18 +69,22 @@ type Stats struct {
 // String says in one line what became of the URLs and links: after a crawl that
 // ended early, why nothing was left.
 func (s Stats) String() string {
-	return fmt.Sprintf("pages: %d (incomplete: %d), not modified: %d, redirects: %d, URLs failed: %d (forbidden by robots.txt: %d), links dropped by the strategy: %d, links refused: %d",
-		s.Pages, s.Incomplete, s.NotModified, s.Redirects, s.Failed, s.Forbidden, s.Dropped, s.Refused)
+	why := fmt.Sprintf("forbidden by robots.txt: %d", s.Forbidden)
+	if s.HostDown > 0 {
+		why += fmt.Sprintf(", host down: %d", s.HostDown)
+	}
+	return fmt.Sprintf("pages: %d (incomplete: %d), not modified: %d, redirects: %d, URLs failed: %d (%s), links dropped by the strategy: %d, links refused: %d",
+		s.Pages, s.Incomplete, s.NotModified, s.Redirects, s.Failed, why, s.Dropped, s.Refused)
 }
 
 type counters struct {
-	pages, notModified, redirects, failed, forbidden, retries, incomplete, requests, bytes, refused, dropped atomic.Int64
+	pages, notModified, redirects, failed, forbidden, hostDown, retries, incomplete, requests, bytes, refused, dropped atomic.Int64
 }
 
 func (c *counters) snapshot() Stats {
 	return Stats{
 		Pages: c.pages.Load(), NotModified: c.notModified.Load(), Redirects: c.redirects.Load(),
-		Failed: c.failed.Load(), Forbidden: c.forbidden.Load(), Retries: c.retries.Load(),
+		Failed: c.failed.Load(), Forbidden: c.forbidden.Load(), HostDown: c.hostDown.Load(), Retries: c.retries.Load(),
 		Incomplete: c.incomplete.Load(), Requests: c.requests.Load(), Bytes: c.bytes.Load(),
 		Refused: c.refused.Load(), Dropped: c.dropped.Load(),
 	}

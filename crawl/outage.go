@@ -6,16 +6,26 @@ import (
 	"time"
 )
 
-// outage is the state of an origin that cannot be connected to, or whose
-// robots.txt meets a server error: its URLs wait as long as Limits.HostDown, and
-// then fail.
+// outage is the state of an origin that cannot be connected to, whose robots.txt
+// meets a server error, or that takes connections and answers nothing: its URLs
+// wait as long as Limits.HostDown, and then fail.
 type outage struct {
 	mu    sync.Mutex
 	since time.Time // of the first failure in a row; zero if there is none
 	tries int       // in a row
+	urls  int       // that were asked for and not answered, in a row
 	next  time.Time // when it is tried again
 	err   error     // why its URLs fail, once it is given up
 }
+
+// How many URLs in a row get no answer before an origin that takes connections is
+// left alone between two requests, for how long, and before it is given up: some of its
+// URLs, or a network that loses something now and then, may be to blame.
+const (
+	restAfter       = 5
+	longestRest     = 30 * time.Second
+	leastUnanswered = 10
+)
 
 // givenUp is how long the URLs of an origin fail that was given up.
 const givenUp = time.Hour
@@ -42,7 +52,12 @@ func (o *outage) lasts() bool {
 func (o *outage) over() {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	o.since, o.tries, o.next, o.err = time.Time{}, 0, time.Time{}, nil
+	o.end()
+}
+
+// end is over for a caller that holds the lock.
+func (o *outage) end() {
+	o.since, o.tries, o.urls, o.next, o.err = time.Time{}, 0, 0, time.Time{}, nil
 }
 
 // failed notes that the origin could not be asked. It returns how long
@@ -55,14 +70,12 @@ func (o *outage) failed(cause error, limit time.Duration, attempts int) (wait ti
 	if o.err == nil && now.Before(o.next) {
 		return o.next.Sub(now), nil // of a request that began before the last failure
 	}
-	if o.since.IsZero() || o.err != nil {
-		o.since, o.tries, o.err = now, 0, nil
+	if o.urls > 0 {
+		o.end() // another trouble than the last
 	}
-	o.tries++
-	down := now.Sub(o.since)
+	down := o.again(now)
 	if limit != NoLimit && down >= limit || exceeds(o.tries+1, attempts) {
-		o.err, o.next = &unreachableError{cause, down, o.tries}, now.Add(givenUp)
-		return 0, o.err
+		return 0, o.giveUp(now, &hostDownError{cause, down, fmt.Sprintf("%d attempts to reach the host", o.tries), Cause(cause)})
 	}
 	wait = min(backoff(o.tries), longestWait)
 	if limit != NoLimit {
@@ -72,17 +85,61 @@ func (o *outage) failed(cause error, limit time.Duration, attempts int) (wait ti
 	return wait, nil
 }
 
-// An unreachableError is what the URLs of an origin fail with that could not be
-// asked for Limits.HostDown.
-type unreachableError struct {
-	err   error
+// unanswered notes that a request to the origin got no answer, for a URL that may be
+// another one than the last. It returns how long to leave the origin alone: from
+// restAfter URLs on 1 s, 2 s, 4 s ... up to longestRest; or, if the origin is given up,
+// the error that its URLs fail with.
+func (o *outage) unanswered(cause error, another bool, limit time.Duration) (rest time.Duration, err error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	now := time.Now()
+	if o.urls == 0 {
+		o.end()
+	}
+	down := o.again(now)
+	if another {
+		o.urls++
+	}
+	if limit != NoLimit && down >= limit && o.urls >= leastUnanswered {
+		return 0, o.giveUp(now, &hostDownError{cause, down, fmt.Sprintf("%d requests without an answer", o.tries), "unanswered"})
+	}
+	if o.urls >= restAfter {
+		rest = min(backoff(o.urls-restAfter+1), longestRest)
+		o.next = now.Add(rest)
+	}
+	return rest, nil
+}
+
+// again counts a failure and returns for how long there has been nothing else.
+func (o *outage) again(now time.Time) time.Duration {
+	if o.err != nil {
+		o.end()
+	}
+	if o.since.IsZero() {
+		o.since = now
+	}
+	o.tries++
+	return now.Sub(o.since)
+}
+
+func (o *outage) giveUp(now time.Time, err error) error {
+	o.err, o.next = err, now.Add(givenUp)
+	return err
+}
+
+// A hostDownError is what the URLs of an origin fail with that was given up.
+type hostDownError struct {
+	err   error // what the last attempt came to
 	down  time.Duration
-	tries int
+	tries string // how many, and what they were
+	cause string
 }
 
-func (e *unreachableError) Error() string {
-	return fmt.Sprintf("%v (%d attempts to reach the host in %v)", e.err, e.tries, e.down.Round(time.Millisecond))
+func (e *hostDownError) Error() string {
+	return fmt.Sprintf("%v (%s in %v)", e.err, e.tries, e.down.Round(time.Millisecond))
 }
 
-// Unwrap returns what the last attempt came to.
-func (e *unreachableError) Unwrap() error { return e.err }
+func (e *hostDownError) Unwrap() error { return e.err }
+
+// Cause implements the interface of [Cause].
+func (e *hostDownError) Cause() string { return e.cause }

@@ -209,7 +209,7 @@ func (r *run) revive(ctx context.Context, seeds []frontier.Entry) error {
 // network, the host or the options are others.
 func Unreached(f frontier.Failure) bool {
 	switch FailureCause(f) {
-	case "connect", "dns", "timeout", "reset", "refused address", "robots unreachable":
+	case "connect", "dns", "timeout", "reset", "unanswered", "refused address", "robots unreachable":
 		return true
 	}
 	return false

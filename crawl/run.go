@@ -200,6 +200,9 @@ func (r *run) count(p *Page) {
 		if errors.Is(p.Err, ErrRobots) {
 			r.c.stats.forbidden.Add(1)
 		}
+		if errors.As(p.Err, new(*hostDownError)) {
+			r.c.stats.hostDown.Add(1)
+		}
 	case p.NotModified:
 		r.c.stats.notModified.Add(1)
 	case p.Status/100 == 3:
@@ -276,7 +279,7 @@ func (r *run) hand(ctx context.Context, p *Page) error {
 // reports false for a URL that will be tried again and is not yielded yet. An
 // error ends the crawl.
 func (r *run) fetchAndValue(ctx context.Context, l frontier.Lease, p *Page) (frontier.Outcome, bool, error) {
-	res, err := r.fetch(ctx, l.Host, p.URL, r.limits.Body, r.c.Validators)
+	res, err := r.fetch(ctx, l.Host, p.URL, l.Attempt-l.Lost, r.limits.Body, r.c.Validators)
 	o := frontier.Outcome{HostWait: res.hostWait}
 	if err == nil && res.err != nil { // how a request ends that is cancelled says nothing about its URL
 		err = ctx.Err()
@@ -301,7 +304,7 @@ func (r *run) fetchAndValue(ctx context.Context, l frontier.Lease, p *Page) (fro
 		return o, false, nil
 	case res.err != nil && res.transient && r.triesOn(l):
 		o.Reason = reason(res.err)
-		o.Result, o.RetryAt = frontier.Retry, time.Now().Add(max(res.retryAfter, backoff(l.Attempt)))
+		o.Result, o.RetryAt = frontier.Retry, time.Now().Add(max(res.retryAfter, res.urlWait, backoff(l.Attempt)))
 		r.again(p, res.err, "will retry")
 		return o, false, nil
 	case r.isOurs(l, res.err):
