@@ -30,6 +30,16 @@ func (f Fields) Get(name string) string {
 	return ""
 }
 
+// count returns how often a name occurs.
+func (f Fields) count(name string) (n int) {
+	for _, field := range f {
+		if strings.EqualFold(field.Name, name) {
+			n++
+		}
+	}
+	return n
+}
+
 // appendTo writes a line for each field. A line break within a value becomes a
 // space, so that a value cannot pass for another field.
 func (f Fields) appendTo(out *bytes.Buffer) error {

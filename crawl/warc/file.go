@@ -2,6 +2,7 @@ package warc
 
 import (
 	"bufio"
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -89,7 +90,9 @@ var errSeveral = errors.New("the file ends within a gzip member of several recor
 // isTornRecord returns why that at which the reader got stuck is not the
 // beginning of a single record. Little of one will do after others.
 func (r *Reader) isTornRecord(f io.ReaderAt, others bool) error {
-	begin := beginning(f, r.start)
+	file := make([]byte, maxBeginning)
+	n, _ := f.ReadAt(file, r.start)
+	begin := beginning(file[:n], new(gzip.Reader))
 	switch {
 	case r.inside && r.begun > 0:
 		return &Error{r.Name, r.start, errSeveral}
@@ -111,27 +114,39 @@ func endsInZeros(f *os.File, at int64) bool {
 	if _, err := f.ReadAt(last, size-enough); err != nil || string(last) != strings.Repeat("\x00", enough) {
 		return false
 	}
-	in := bufio.NewReader(io.NewSectionReader(f, at+1, size-at-1))
-	for at++; ; at++ {
-		next, _ := in.Peek(len(recordBegin))
+	_, found := nextRecord(f, at+1)
+	return !found
+}
+
+// nextRecord returns where the first record, or gzip member that holds one, seems to
+// begin from a place on.
+func nextRecord(f io.ReaderAt, at int64) (int64, bool) {
+	in := bufio.NewReaderSize(io.NewSectionReader(f, at, maxBlock), buffer)
+	var z gzip.Reader
+	for ; ; at++ {
+		next, _ := in.Peek(maxBeginning)
 		switch {
 		case len(next) == 0:
-			return true
-		case string(next) == recordBegin, strings.HasPrefix(string(next), "\x1f\x8b\x08") && beginning(f, at) == recordBegin:
-			return false
+			return 0, false
+		case bytes.HasPrefix(next, []byte(recordBegin)), bytes.HasPrefix(next, []byte("\x1f\x8b\x08")) && beginning(next, &z) == recordBegin:
+			return at, true
 		}
 		_, _ = in.Discard(1) // it is there
 	}
 }
 
+// maxBeginning is how many compressed bytes the first few of a record may take, the
+// header of their gzip member included: more would have a file that seems to begin a
+// member at every byte read many times.
+const maxBeginning = 1 << 10
+
 // beginning returns the first bytes of a record or of the gzip member that
 // holds it, fewer than those of recordBegin if there are no more.
-func beginning(f io.ReaderAt, at int64) string {
-	in := bufio.NewReader(io.NewSectionReader(f, at, maxBlock))
+func beginning(file []byte, z *gzip.Reader) string {
+	in := bytes.NewReader(file)
 	text := io.Reader(in)
-	if magic, _ := in.Peek(2); strings.HasPrefix("\x1f\x8b", string(magic)) {
-		z, err := gzip.NewReader(in)
-		if err != nil {
+	if magic := file[:min(2, len(file))]; strings.HasPrefix("\x1f\x8b", string(magic)) {
+		if err := z.Reset(in); err != nil {
 			return "" // torn within the member's own header
 		}
 		text = z

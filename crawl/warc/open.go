@@ -2,6 +2,7 @@ package warc
 
 import (
 	"bufio"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -18,31 +19,30 @@ import (
 // Open reads WARC files, and those in directories whose names end in .warc or
 // .warc.gz, and notes where each answer lies.
 //
-// If a file ends within a record, as that of a crawl which was killed, the web
-// is returned together with the error, an *[Error] that wraps
-// io.ErrUnexpectedEOF: it has all that came before in that file, and the other
-// files. After any other error there is no web.
+// If a record is damaged, or a file ends within one, as that of a crawl which was
+// killed, the web is returned together with the error, an *[Error] for the first such
+// place: it has the other records of that file, from the next beginning of one on,
+// and the other files. After any other error, and of a file without a record, there is
+// no web.
 func Open(paths ...string) (*Web, error) {
 	files, err := list(paths)
 	if err != nil {
 		return nil, err
 	}
 	x := indexer{latest: make(map[string]visit), revisits: make(map[string]visit), bodies: make(map[string]place), pages: make(map[string]dated)}
-	var torn error
+	var damage error
 	for i, file := range files {
-		err := x.file(i, file)
-		switch {
-		case errors.Is(err, io.ErrUnexpectedEOF):
-			torn = err
-		case err != nil:
+		at, err := x.file(i, file)
+		if err != nil {
 			return nil, err
 		}
+		damage = cmp.Or(damage, at)
 	}
 	w := &Web{files: files, captures: make(map[string]capture, len(x.urls)), urls: x.urls, info: x.info}
 	for _, url := range x.urls {
 		w.captures[url] = x.resolve(url)
 	}
-	return w, torn
+	return w, damage
 }
 
 // list returns the absolute names of the files.
@@ -112,22 +112,57 @@ type dated struct {
 	date int64
 }
 
-func (x *indexer) file(number int, path string) error {
+// mostRereads is how many times its size may be read of a damaged file, and
+// leastRereads how many bytes may in any case: a record may claim to be as long as the
+// rest, and so may the one that begins within it.
+const (
+	mostRereads  = 4
+	leastRereads = 16 << 20
+)
+
+// file reads a file and returns where it is damaged, at first. What is damaged is
+// left out.
+func (x *indexer) file(number int, path string) (damage, err error) {
 	f, err := os.Open(path)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	defer f.Close()
-	defer x.release()
-	r := NewReader(f)
-	r.Name = path
-	for {
-		rec, err := r.Next()
+	info, err := f.Stat()
+	if err != nil {
+		return nil, err
+	}
+	records := 0
+	var at, reread int64
+	for found := true; found && reread <= max(mostRereads*info.Size(), leastRereads); {
+		r := NewReader(f)
+		r.Name, r.file.n = path, at
+		n, err := x.records(r, number)
+		records += n
 		if err == io.EOF {
-			return nil
+			break
 		}
+		damage = cmp.Or(damage, err)
+		reread += r.file.n - r.start
+		if at, found = nextRecord(f, r.start+1); found {
+			if _, err := f.Seek(at, io.SeekStart); err != nil {
+				return nil, err
+			}
+		}
+	}
+	if records == 0 && !errors.Is(damage, io.ErrUnexpectedEOF) {
+		return nil, damage
+	}
+	return damage, nil
+}
+
+// records reads as many records as there are up to an error, io.EOF at the end.
+func (x *indexer) records(r *Reader, number int) (n int, err error) {
+	defer x.release()
+	for ; ; n++ {
+		rec, err := r.Next()
 		if err != nil {
-			return err
+			return n, err
 		}
 		said := ""
 		switch rec.Type() {
@@ -142,7 +177,7 @@ func (x *indexer) file(number int, path string) error {
 		}
 		// Until it was read to its end a record is not known to be whole.
 		if err := r.verify(); err != nil {
-			return err
+			return n, err
 		}
 		x.note(rec, place{number, rec.Offset, rec.Skip}, said)
 	}

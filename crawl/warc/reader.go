@@ -326,6 +326,9 @@ func (r *Record) readHeader(in *bufio.Reader) error {
 	if err != nil {
 		return err
 	}
+	if r.Fields.count("WARC-Type") > 1 {
+		return errors.New("a record within the header of another one")
+	}
 	length := r.Fields.Get("Content-Length")
 	n, err := strconv.ParseUint(length, 10, 63)
 	if err != nil {

@@ -148,7 +148,7 @@ func TestArchivesOfDirectory(t *testing.T) {
 		t.Fatal(err)
 	}
 	code, _, stderr := programtest.Run(t, run, append(args, "replay.jsonl", "-web", "archive")...)
-	if code != 0 || !strings.Contains(stderr, "2.warc: record at byte ") || !strings.Contains(stderr, "unexpected EOF: the web is what comes before\n") {
+	if code != 0 || !strings.Contains(stderr, "2.warc: record at byte ") || !strings.Contains(stderr, "unexpected EOF: the web is the rest\n") {
 		t.Fatalf("exit code %d: %s", code, stderr)
 	}
 	sameCrawl(t, "live.jsonl", "replay.jsonl")

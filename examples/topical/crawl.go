@@ -23,8 +23,8 @@ func crawlTopic(ctx context.Context, o options, stdout, stderr io.Writer) error 
 	if err != nil {
 		return err
 	}
-	if s.torn != nil {
-		fmt.Fprintf(stderr, "topical: %v: the web is what comes before\n", s.torn)
+	if s.damage != nil {
+		fmt.Fprintf(stderr, "topical: %v: the web is the rest\n", s.damage)
 	}
 	if o.topics != "" && s.judge == nil {
 		fmt.Fprintf(stderr, "topical: %s has no topic %q: only the strategy itself judges the crawl\n", o.topics, s.topic.Name)

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"net/http"
 	"path/filepath"
 	"slices"
@@ -37,7 +36,7 @@ type subject struct {
 	followAll bool // links too that ask not to be followed
 	seeds     []string
 	archived  []string         // seeds of the crawl that -web holds, if that is an archive
-	torn      error            // where that archive ends within a record
+	damage    error            // where that archive is damaged
 	judge     experiment.Judge // nil if nobody judges
 	judged    string           // how it is judged
 	relevant  int              // how many pages are relevant
@@ -193,8 +192,8 @@ func (s *subject) openWeb(o options) ([]experiment.Topic, error) {
 		return demoTopics()
 	case isWARC(o.web):
 		web, err := warc.Open(o.web)
-		if errors.Is(err, io.ErrUnexpectedEOF) {
-			s.torn, err = err, nil
+		if web != nil {
+			s.damage, err = err, nil
 		}
 		if err != nil {
 			return nil, err
