@@ -219,6 +219,8 @@ func TestContentEncoding(t *testing.T) {
 		{"x-gzip", with(gz, "x-gzip"), plain.Body, false},
 		{"two members", with(slices.Concat(gzipped(t, head), gzipped(t, tail)), "gzip"), plain.Body, false},
 		{"junk behind", with(slices.Concat(gz, []byte("<!-- served by -->")), "gzip"), plain.Body, false},
+		{"little behind", with(slices.Concat(gz, []byte("\n")), "gzip"), plain.Body, false},
+		{"zeros behind", with(slices.Concat(gz, make([]byte, 3)), "gzip"), plain.Body, false},
 		{"deflate with zlib", with(zlibbed(t, plain.Body), "deflate"), plain.Body, false},
 		{"deflate without", with(deflated(t, plain.Body), "deflate"), plain.Body, false},
 		{"br", with(br, "br"), plain.Body, false},

@@ -3,9 +3,7 @@ package crawl
 import (
 	"bufio"
 	"compress/flate"
-	"compress/gzip"
 	"compress/zlib"
-	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -16,6 +14,7 @@ import (
 	"golang.org/x/net/html/charset"
 
 	"github.com/lokman-crawler/lokman/internal/excerpt"
+	"github.com/lokman-crawler/lokman/internal/unzip"
 	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
@@ -65,11 +64,8 @@ func decoded(src io.Reader, coding string) (io.Reader, func(), error) {
 		if len(start) < 2 || start[0] != 0x1f || start[1] != 0x8b {
 			return in, none, errNotEncoded(coding)
 		}
-		z, err := gzip.NewReader(in)
-		if err != nil {
-			return nil, none, err
-		}
-		return &members{z: z}, none, nil
+		z, err := unzip.NewMembers(in)
+		return z, none, err
 	case "deflate":
 		if isZlib(start) {
 			z, err := zlib.NewReader(in)
@@ -108,20 +104,4 @@ func isZlib(start []byte) bool {
 func isZstd(start []byte) bool {
 	return len(start) == 4 && (start[0] == 0x28 && start[1] == 0xb5 && start[2] == 0x2f && start[3] == 0xfd ||
 		start[0]&0xf0 == 0x50 && start[1] == 0x2a && start[2] == 0x4d && start[3] == 0x18)
-}
-
-// members reads gzip members one after the other. What follows the last one
-// and is none is left out, as browsers do.
-type members struct {
-	z    *gzip.Reader
-	some bool // at least one byte came out
-}
-
-func (m *members) Read(p []byte) (int, error) {
-	n, err := m.z.Read(p)
-	m.some = m.some || n > 0
-	if m.some && errors.Is(err, gzip.ErrHeader) {
-		err = io.EOF
-	}
-	return n, err
 }

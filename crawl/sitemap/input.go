@@ -28,7 +28,7 @@ type input struct {
 func (in *input) open(r io.Reader, limit int64) (unknown string, err error) {
 	layer := &limited{r: r, left: limit}
 	for range maxLayers {
-		unzipped, err := unzip.NewReader(layer)
+		unzipped, err := unzip.NewLenientReader(layer)
 		if err != nil {
 			return "", err
 		}

@@ -252,6 +252,22 @@ func TestStopped(t *testing.T) {
 	}
 }
 
+// What follows the last gzip member of a list and is none is left out, as gzip does.
+func TestJunkBehindGzip(t *testing.T) {
+	for _, list := range []string{head + "<url><loc>/a</loc></url>" + tail, "https://example.com/a\n", "https://example.com/a"} {
+		for _, junk := range []string{"\n", "\x00\x00\x00", strings.Repeat("\x00", 512), "<!-- cached -->", "\x1f\x8b is not gzip"} {
+			once := string(zipped(list)) + junk
+			for name, in := range map[string]string{"once": once, "twice": string(zipped(once)) + junk, "members": string(zipped(list)) + string(zipped("\n")) + junk} {
+				got, err := read(in)
+				if err != nil {
+					t.Errorf("%.20q behind %q, %s: %v", junk, list, name, err)
+				}
+				checkURLs(t, got, "/a")
+			}
+		}
+	}
+}
+
 // What is no list at all says so.
 func TestFormat(t *testing.T) {
 	for _, in := range []string{

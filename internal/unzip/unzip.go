@@ -13,7 +13,7 @@ const bufferSize = 64 << 10
 // gzipped. The first bytes decide which; a short or empty r is read as it is.
 func NewReader(r io.Reader) (*bufio.Reader, error) {
 	in := bufio.NewReaderSize(r, bufferSize)
-	if magic, _ := in.Peek(2); string(magic) != "\x1f\x8b" {
+	if !isGzip(in) {
 		return in, nil
 	}
 	z, err := gzip.NewReader(in)
@@ -21,4 +21,14 @@ func NewReader(r io.Reader) (*bufio.Reader, error) {
 		return nil, err
 	}
 	return bufio.NewReaderSize(z, bufferSize), nil
+}
+
+// NewLenientReader is NewReader for files of strangers: what follows the last gzip
+// member and is none is left out.
+func NewLenientReader(r io.Reader) (io.Reader, error) {
+	in := bufio.NewReaderSize(r, bufferSize)
+	if !isGzip(in) {
+		return in, nil
+	}
+	return NewMembers(in)
 }
