@@ -1,8 +1,8 @@
 package chrome
 
 import (
+	"bufio"
 	"bytes"
-	"compress/gzip"
 	"context"
 	"errors"
 	"fmt"
@@ -17,6 +17,7 @@ import (
 	"github.com/chromedp/cdproto/network"
 	"golang.org/x/net/http/httpguts"
 
+	"github.com/lokman-crawler/lokman/internal/unzip"
 	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
@@ -243,11 +244,11 @@ func decoded(h http.Header, body io.Reader) (io.Reader, error) {
 	case "", "identity":
 		return body, nil
 	case "gzip", "x-gzip":
-		z, err := gzip.NewReader(body)
+		members, err := unzip.NewMembers(bufio.NewReader(body))
 		if err == io.EOF {
 			return strings.NewReader(""), nil
 		}
-		return z, err
+		return members, err
 	default:
 		return nil, fmt.Errorf("content encoding %.40q was not asked for", enc)
 	}
