@@ -240,3 +240,24 @@ func (s score) shares() (right, answered, refused float64) {
 	links := float64(s.Links)
 	return float64(s.Right) / links, float64(s.Answered) / (links - float64(s.Refused)), float64(s.Refused) / links
 }
+
+// What a page writes is read in the list and does nothing to the terminal.
+func TestListIsPlain(t *testing.T) {
+	dir := journal(t)
+	page := filepath.Join(dir, "j", "issue1.html")
+	html, err := os.ReadFile(page)
+	if err != nil {
+		t.Fatal(err)
+	}
+	html = bytes.ReplaceAll(html, []byte("A study"), []byte("A &#27;]0;title&#7;&#27;[2J&#x202e;study"))
+	if err := os.WriteFile(page, html, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	var stdout, stderr bytes.Buffer
+	if code := run(context.Background(), []string{"-data", dir, "-list"}, &stdout, &stderr); code != 0 {
+		t.Fatalf("exit %d: %s", code, stderr.String())
+	}
+	if list := stdout.String(); strings.ContainsAny(list, "\x1b\a\u202e") || !strings.Contains(list, "study of the matter 5") {
+		t.Errorf("list %q", list)
+	}
+}

@@ -16,6 +16,7 @@ import (
 	"github.com/lokman-crawler/lokman/examples/internal/data"
 	"github.com/lokman-crawler/lokman/examples/internal/journals"
 	"github.com/lokman-crawler/lokman/examples/internal/program"
+	"github.com/lokman-crawler/lokman/internal/legible"
 	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
@@ -280,10 +281,10 @@ func (l *lines) print(journal string, i issue, answers []classify.Classification
 		link := i.links[n]
 		switch {
 		case c.Refused:
-			fmt.Fprintf(&b, "     ?  %s  %s\n", weburl.Redact(link.URL), strings.Join(strings.Fields(link.Text), " "))
+			fmt.Fprintf(&b, "     ?  %s  %s\n", weburl.Redact(link.URL), legible.Plain(link.Text, legible.MaxTitle))
 		case c.Class == classify.ClassArticle:
 			found++
-			fmt.Fprintf(&b, "  %.2f  %s  %s\n", c.Confidence, weburl.Redact(link.URL), strings.Join(strings.Fields(link.Text), " "))
+			fmt.Fprintf(&b, "  %.2f  %s  %s\n", c.Confidence, weburl.Redact(link.URL), legible.Plain(link.Text, legible.MaxTitle))
 		}
 	}
 	_, err := fmt.Fprintf(l.list, "%s, %s: %d of %d links lead to articles (confidence, address, text; ? where nothing like it was taught)\n%s\n",
