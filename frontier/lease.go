@@ -9,6 +9,12 @@ import (
 	"github.com/lokman-crawler/lokman/internal/transition"
 )
 
+// lease is a lease that holds.
+type lease struct {
+	Lease
+	pos int32 // in Memory.expiring
+}
+
 // Pop implements [Frontier].
 func (f *Memory) Pop(ctx context.Context) (Lease, error) {
 	ls, err := f.PopN(ctx, 1)
@@ -88,10 +94,8 @@ func (s source) Due() (due time.Time) {
 			earliest(next)
 		}
 	}
-	if f.options.LeaseTime > 0 {
-		for _, l := range f.leases {
-			earliest(l.Expires)
-		}
+	if len(f.expiring.Items) > 0 {
+		earliest(f.expiring.Items[0].Expires)
 	}
 	return due
 }
@@ -108,16 +112,13 @@ func (f *Memory) fallDue(now time.Time) {
 		f.apply(id, transition.FallDue)
 		f.enqueue(id, now)
 	}
-	if f.options.LeaseTime > 0 {
-		for id, l := range f.leases {
-			if !l.Expires.After(now) {
-				f.note(id, Event{Time: now, Kind: EventExpired})
-				h := f.release(id)
-				f.apply(id, transition.Expire)
-				f.enqueue(id, now)
-				f.settle(h, now)
-			}
-		}
+	for len(f.expiring.Items) > 0 && !f.expiring.Items[0].Expires.After(now) {
+		id := recordOf(f.expiring.Items[0].Lease)
+		f.note(id, Event{Time: now, Kind: EventExpired})
+		h := f.release(id)
+		f.apply(id, transition.Expire)
+		f.enqueue(id, now)
+		f.settle(h, now)
 	}
 }
 
@@ -144,12 +145,13 @@ func (f *Memory) lease(h *host, now time.Time) Lease {
 	f.dequeue(id, now)
 	f.apply(id, transition.Lease)
 	f.token++
-	l := Lease{Entry: r.entry(), Token: f.token<<32 | uint64(id), Attempt: int(r.Attempts), Lost: int(r.Lost), Revisited: r.Revisited}
+	l := &lease{Lease: Lease{Entry: r.entry(), Token: f.token<<32 | uint64(id), Attempt: int(r.Attempts), Lost: int(r.Lost), Revisited: r.Revisited}}
 	if f.options.LeaseTime > 0 {
 		l.Expires = now.Add(f.options.LeaseTime)
+		f.expiring.Push(l)
 	}
 	f.leases[id] = l
-	return l
+	return l.Lease
 }
 
 // held returns the record of a lease that holds.
@@ -173,12 +175,12 @@ func (f *Memory) Renew(_ context.Context, l Lease) (Lease, error) {
 	if err != nil {
 		return Lease{}, err
 	}
-	l = f.leases[id]
+	held := f.leases[id]
 	if f.options.LeaseTime > 0 {
-		l.Expires = time.Now().Add(f.options.LeaseTime)
+		held.Expires = time.Now().Add(f.options.LeaseTime)
+		f.expiring.Fix(held.pos)
 	}
-	f.leases[id] = l
-	return l, nil
+	return held.Lease, nil
 }
 
 // Done implements [Frontier].
@@ -229,6 +231,9 @@ func steady(t, now time.Time) time.Time { return now.Add(t.Sub(now)) }
 
 // release takes a lease off a record and its host.
 func (f *Memory) release(id uint32) *host {
+	if f.options.LeaseTime > 0 {
+		f.expiring.Remove(f.leases[id].pos)
+	}
 	delete(f.leases, id)
 	h := f.records.at(id).host
 	h.leases--

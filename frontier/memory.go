@@ -26,7 +26,7 @@ type Memory struct {
 	records records
 	ids     map[string]uint32
 	hosts   map[string]*host
-	leases  map[uint32]Lease
+	leases  map[uint32]*lease
 	token   uint64
 	count   [transition.States]int
 
@@ -34,6 +34,7 @@ type Memory struct {
 	waiting  heap.Heap[*host]     // hosts that may be visited later, the earliest first
 	delayed  heap.Heap[rank]      // records that wait for their own time, the earliest first
 	delays   map[uint32]time.Time // of the delayed records
+	expiring heap.Heap[*lease]    // the earliest first; only with a lease time
 	revisits []uint32             // records that wait for everything else; the last is next
 	batch    int                  // queued records that are in the batch of BestNFirst
 
@@ -66,7 +67,7 @@ func (f *Memory) init() {
 	f.waiters.Source = source{f}
 	f.ids = make(map[string]uint32)
 	f.hosts = make(map[string]*host)
-	f.leases = make(map[uint32]Lease)
+	f.leases = make(map[uint32]*lease)
 	f.delays = make(map[uint32]time.Time)
 	f.contributions = make(map[uint32][]Contribution)
 	f.history = make(map[uint32][]Event)
@@ -77,6 +78,8 @@ func (f *Memory) init() {
 	f.waiting.Moved = f.ready.Moved
 	f.delayed.Before = func(a, b rank) bool { return f.delays[a.id].Before(f.delays[b.id]) }
 	f.delayed.Moved = f.setPos
+	f.expiring.Before = func(a, b *lease) bool { return a.Expires.Before(b.Expires) }
+	f.expiring.Moved = func(l *lease, pos int32) { l.pos = pos }
 	f.lowest.Before = after
 	f.lowest.Moved = f.lowPos.set
 }

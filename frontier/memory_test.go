@@ -295,6 +295,27 @@ func TestLeaseExpires(t *testing.T) {
 	})
 }
 
+// The leases that are held cost a Pop nothing, whether they expire or not: a hundred
+// thousand would otherwise take an hour.
+func TestManyLeases(t *testing.T) {
+	for _, leaseTime := range []time.Duration{0, time.Hour} {
+		const n = 100_000
+		f := frontier.New(frontier.Options{LeaseTime: leaseTime})
+		var entries []frontier.Entry
+		for i := range n {
+			entries = append(entries, frontier.Entry{URL: fmt.Sprintf("http://h%d.test/", i)})
+		}
+		testcall.Push(t, f, entries...)
+		var held []frontier.Lease
+		for range n {
+			held = append(held, testcall.Pop(t, f))
+		}
+		for _, l := range held {
+			testcall.Done(t, f, l, frontier.Outcome{})
+		}
+	}
+}
+
 func TestReturnedDoesNotCount(t *testing.T) {
 	var f frontier.Memory
 	testcall.Push(t, &f, frontier.Entry{URL: url("x"), Value: 3})
