@@ -5,6 +5,7 @@ import (
 	"io"
 	"strings"
 
+	"github.com/lokman-crawler/lokman/internal/legible"
 	"github.com/lokman-crawler/lokman/label"
 )
 
@@ -26,11 +27,7 @@ func printZones(w io.Writer, p prediction) error {
 			fmt.Fprintf(&b, "  %-12s  -     not found\n", z.label)
 			continue
 		}
-		text := []rune(strings.Join(strings.Fields(z.text), " "))
-		if len(text) > shownRunes {
-			text = append(text[:shownRunes], '…')
-		}
-		fmt.Fprintf(&b, "  %-12s %.2f  %s (%s)\n", z.label, p.Confidence[z.label], string(text), p.Source[z.label])
+		fmt.Fprintf(&b, "  %-12s %.2f  %s (%s)\n", z.label, p.Confidence[z.label], legible.Plain(z.text, shownRunes), p.Source[z.label])
 	}
 	_, err := fmt.Fprintln(w, b.String())
 	return err

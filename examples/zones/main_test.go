@@ -100,6 +100,15 @@ func TestPredictions(t *testing.T) {
 	}
 }
 
+// TestHostileText: what a page says does nothing to the terminal.
+func TestHostileText(t *testing.T) {
+	var b strings.Builder
+	p := prediction{Title: "Beans \x1b[2J\u202e in room 1", Confidence: map[label.Label]float64{}}
+	if err := printZones(&b, p); err != nil || !strings.Contains(b.String(), "Beans [2J in room 1") {
+		t.Errorf("%q, %v", b.String(), err)
+	}
+}
+
 // TestWithoutLabels: pages without ID.zones.json are learnt from, and labelled, all of them.
 func TestWithoutLabels(t *testing.T) {
 	data, predictions := writeJournal(t), filepath.Join(t.TempDir(), "p.jsonl")
