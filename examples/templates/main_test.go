@@ -151,3 +151,10 @@ func TestUsage(t *testing.T) {
 
 // The hints after the built-in pages leave out what was just done.
 func TestHints(t *testing.T) { programtest.Hints(t, run) }
+
+// TestHostileWhere: what a page names its elements does nothing to the terminal.
+func TestHostileWhere(t *testing.T) {
+	if s := text(verdict{Where: "inserted html > body > p.a\x1b[2Jb"}); !strings.HasSuffix(s, ": inserted html > body > p.a[2Jb") {
+		t.Errorf("%q", s)
+	}
+}

@@ -15,6 +15,7 @@ import (
 	"github.com/lokman-crawler/lokman/examples/internal/data"
 	"github.com/lokman-crawler/lokman/examples/internal/journals"
 	"github.com/lokman-crawler/lokman/examples/internal/program"
+	"github.com/lokman-crawler/lokman/internal/legible"
 )
 
 // verdict is the answer to a line of pairs.jsonl.
@@ -103,7 +104,7 @@ func answerAll(ctx context.Context, o options, dir fs.FS, pairs []pair, out *out
 func text(v verdict) string {
 	s := fmt.Sprintf("%-10s %s/%s %s > %s", v.State, v.Site, v.Template, v.A, v.B)
 	if v.Where != "" {
-		s += ": " + v.Where
+		s += ": " + legible.Plain(v.Where, legible.MaxWhy)
 	}
 	return s
 }

@@ -315,3 +315,11 @@ func TestOnePage(t *testing.T) {
 		}
 	}
 }
+
+// TestHostileClass: what a page names its elements does nothing to the terminal.
+func TestHostileClass(t *testing.T) {
+	var b strings.Builder
+	if err := show(&b, look{Where: []string{"inserted html > body > p.a\x1b[2Jb"}}, false); err != nil || !strings.Contains(b.String(), "p.a[2Jb") {
+		t.Errorf("%q, %v", b.String(), err)
+	}
+}

@@ -29,7 +29,7 @@ type options struct {
 // demo reports whether the built-in site is watched.
 func (o options) demo() bool { return len(o.urls) == 0 }
 
-const help = `Watch keeps an eye on a region of pages of one template.
+const help = `Watch monitors a region of pages of one template.
 
 Without flags it watches a small site that it carries with it through a redesign.
 Otherwise it learns the region from its text, as copied from the screen, on the
@@ -39,7 +39,7 @@ first run, and looks at the pages again on every later one:
   go run ./examples/watch -url https://journal.example/1 -url https://journal.example/2 -text "The abstract of article 1." -state watch.json
 
 While the template holds, the region is read from its place. When it changed the
-region is found anew and, once two pages agree (of one page, at once), a new
+region is found again and, once two pages agree (of one page, at once), a new
 version of the template is kept with the old one; when it or a part of it cannot be
 found the page is deferred, with a warning. The report out/watch.html shows the bar
 trees, the old next to the new.

@@ -15,6 +15,7 @@ import (
 
 	"github.com/lokman-crawler/lokman/bartree"
 	"github.com/lokman-crawler/lokman/examples/internal/program"
+	"github.com/lokman-crawler/lokman/internal/legible"
 	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
@@ -196,12 +197,12 @@ func show(w io.Writer, l look, asJSON bool) error {
 	_, err := fmt.Fprintf(w, "%-8s %-8s v%d  %s  %.60q\n", l.Outcome, l.State, l.Number(), weburl.Redact(l.URL), l.Text)
 	for _, s := range l.Where {
 		if err == nil {
-			_, err = fmt.Fprintf(w, "         %s\n", s)
+			_, err = fmt.Fprintf(w, "         %s\n", legible.Plain(s, legible.MaxWhy))
 		}
 	}
 	for _, s := range []string{l.Warning, l.Error} {
 		if s != "" && err == nil {
-			_, err = fmt.Fprintf(w, "         %s\n", weburl.RedactText(s))
+			_, err = fmt.Fprintf(w, "         %s\n", legible.Plain(s, legible.MaxWhy))
 		}
 	}
 	return err
