@@ -86,6 +86,7 @@ func onlyNotes(s string) bool { return strings.Trim(s, ", \n") == "" }
 // readNamed reads names that stand in elements of their own.
 func (m *matcher) readNamed(p *page, zone, items []int32) content {
 	var c content
+	var known lookup
 	all := slices.Concat(m.rowsOf(p, zone)...)
 	var parts []piece
 	for k, i := range items {
@@ -105,7 +106,7 @@ func (m *matcher) readNamed(p *page, zone, items []int32) content {
 			}
 		}
 		name := cleanName(withoutLeadIn(surnameLast(trim(joinPieces(parts), " ,;"))))
-		if plausibleName(name) && !slices.Contains(c.items, name) {
+		if plausibleName(name) && !known.has(c.items, name) {
 			c.add(name, tail)
 		}
 	}

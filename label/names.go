@@ -74,17 +74,40 @@ var joiners = []string{"and", "&", "und", "et"}
 func splitNames(list string, commas bool) []string {
 	list = withoutLeadIn(list)
 	var out []string
+	var known lookup
 	for list != "" && len(out) < maxNames {
 		var name string
 		name, list = nextName(list, commas)
 		if !commas {
 			name = surnameLast(name)
 		}
-		if name = cleanName(name); plausibleName(name) && !slices.Contains(out, name) {
+		if name = cleanName(name); plausibleName(name) && !known.has(out, name) {
 			out = append(out, name)
 		}
 	}
 	return out
+}
+
+// lookup finds names in a list that grows.
+type lookup struct {
+	known map[string]bool
+	n     int // how many of the list are known
+}
+
+// has reports whether a list has a name. It is the list of the last call, or longer.
+func (l *lookup) has(list []string, name string) bool {
+	const few = 32 // looking through so many is faster
+	if len(list) < few {
+		return slices.Contains(list, name)
+	}
+	if l.known == nil {
+		l.known = map[string]bool{}
+	}
+	for _, s := range list[l.n:] {
+		l.known[s] = true
+	}
+	l.n = len(list)
+	return l.known[name]
 }
 
 // maxNames bounds the names and affiliations of one page.

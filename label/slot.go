@@ -1,7 +1,6 @@
 package label
 
 import (
-	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -112,58 +111,62 @@ func (g *guesser) labelBefore(p *page, k int) uint64 {
 // slot is lines of one kind, of each page.
 type slot [][]int
 
+// slotKey is what the lines of a slot have in common: their elements and what label they open with,
+// and the label before them, 0 for any.
+type slotKey struct{ kind, label uint64 }
+
 // slots returns the kinds of lines that differ between the pages, and that half of the pages have: those in
 // the same elements, be it the innermost or the innermost block, and of these, those behind the same label.
 func (g *guesser) slots() []slot {
-	var s slotter
-	for i, p := range g.pages {
-		var kinds, labels [2]uint64 // of the line before
-		for k, l := range p.lined {
-			text := p.text(l.top)
-			opens, labelled := g.labelOf(text), g.labelBefore(p, k)
-			for n, at := range []int32{l.core, l.leaf} {
-				kind := p.path(at) + opens
-				if kind != kinds[n] || labelled != 0 {
-					labels[n] = labelled
-				}
-				kinds[n] = kind
-				if !g.most(g.common[text]) {
-					s.add(len(g.pages), i, k, kind, 0)
-					s.add(len(g.pages), i, k, kind, labels[n])
-				}
+	pages := map[slotKey]int{} // that have any
+	for i := range g.pages {
+		seen := map[slotKey]bool{}
+		g.eachKey(i, func(_ int, key slotKey) { seen[key] = true })
+		for key := range seen {
+			pages[key]++
+		}
+	}
+	const most = 60 // lines of one kind on a page
+	var out []slot
+	index := map[slotKey]int{}
+	for i := range g.pages {
+		g.eachKey(i, func(k int, key slotKey) {
+			if 2*pages[key] < len(g.pages) {
+				return
+			}
+			at, ok := index[key]
+			if !ok {
+				at = len(out)
+				index[key] = at
+				out = append(out, make(slot, len(g.pages)))
+			}
+			if lines := &out[at][i]; len(*lines) < most && (len(*lines) == 0 || (*lines)[len(*lines)-1] != k) {
+				*lines = append(*lines, k)
+			}
+		})
+	}
+	return out
+}
+
+// eachKey calls f with each line of page i that differs between the pages, once for each slot that it is in or
+// more often.
+func (g *guesser) eachKey(i int, f func(k int, key slotKey)) {
+	p := g.pages[i]
+	var kinds, labels [2]uint64 // of the line before
+	for k, l := range p.lined {
+		text := p.text(l.top)
+		opens, label := g.labelOf(text), g.labelBefore(p, k)
+		for n, at := range []int32{l.core, l.leaf} {
+			kind := p.path(at) + opens
+			if kind != kinds[n] || label != 0 {
+				labels[n] = label
+			}
+			kinds[n] = kind
+			if !g.most(g.common[text]) {
+				f(k, slotKey{kind, 0})
+				f(k, slotKey{kind, labels[n]})
 			}
 		}
-	}
-	return slices.DeleteFunc(s.slots, func(s slot) bool {
-		n := 0 // pages that have any
-		for _, lines := range s {
-			n += min(len(lines), 1)
-		}
-		return 2*n < len(g.pages)
-	})
-}
-
-// slotter puts lines into slots.
-type slotter struct {
-	slots []slot
-	index map[[2]uint64]int // by kind and label
-}
-
-// add adds line k of page i of so many pages to the slot of a kind and a label.
-func (s *slotter) add(pages, i, k int, kind, label uint64) {
-	const most = 60 // lines of one kind on a page
-	key := [2]uint64{kind, label}
-	at, ok := s.index[key]
-	if !ok {
-		if s.index == nil {
-			s.index = map[[2]uint64]int{}
-		}
-		at = len(s.slots)
-		s.index[key] = at
-		s.slots = append(s.slots, make(slot, pages))
-	}
-	if lines := &s.slots[at][i]; len(*lines) < most && (len(*lines) == 0 || (*lines)[len(*lines)-1] != k) {
-		*lines = append(*lines, k)
 	}
 }
 

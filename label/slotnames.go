@@ -2,7 +2,6 @@ package label
 
 import (
 	"math"
-	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -78,8 +77,9 @@ type creditReader struct {
 	credits
 	g            *guesser
 	page         *page
-	surnameFirst bool // "Surname, Name"
-	right, wrong int  // texts that are like names, and that are not
+	surnameFirst bool   // "Surname, Name"
+	known        lookup // of the names
+	right, wrong int    // texts that are like names, and that are not
 }
 
 // line reads the names that a line begins with, and the institutions behind them.
@@ -130,7 +130,7 @@ func (r *creditReader) name(text string) {
 	} else {
 		r.wrong++
 	}
-	if ok && !slices.Contains(r.names, name) {
+	if ok && !r.known.has(r.names, name) {
 		r.names = append(r.names, name)
 	}
 }

@@ -183,16 +183,18 @@ func (g *guesser) firstProse(p *page, title int) string {
 		return ""
 	}
 	lines := p.lined[title+1+first:]
-	text := p.text(lines[0].top)
-	all, kind := text, p.path(lines[0].core)
+	text, kind := p.text(lines[0].top), p.path(lines[0].core)
+	paragraphs, n := []string{text}, strings.Count(text, " ")+1
 	for _, l := range lines[1:] {
 		if p.path(l.core) != kind {
 			break
 		}
-		all += "\n" + p.text(l.top)
+		text := p.text(l.top)
+		if n += strings.Count(text, " ") + 1; n > most {
+			paragraphs = paragraphs[:1]
+			break
+		}
+		paragraphs = append(paragraphs, text)
 	}
-	if strings.Count(all, " ")+1 > most {
-		all = text
-	}
-	return abstractOf(all, nil)
+	return abstractOf(strings.Join(paragraphs, "\n"), nil)
 }
