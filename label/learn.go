@@ -78,10 +78,14 @@ func firm(examples []Example) (out []Example, guessed []Label) {
 	return out, guessed
 }
 
+// guessedShare is the confidence of a zone that is learnt from guesses, as a share of that
+// learnt from what is known.
+const guessedShare = 0.85
+
 // doubt makes what is learnt of a zone unsure.
 func (m *Model) doubt(l Label) {
 	for i := range m.Voters[l] {
-		m.Voters[l][i].Weight *= unlabelledShare
+		m.Voters[l][i].Weight *= guessedShare
 	}
 }
 

@@ -173,8 +173,7 @@ func (g *guesser) eachKey(i int, f func(k int, key slotKey)) {
 // best returns the lines of the slot with the greatest score on each page, those of the zone, which score
 // returns too; no lines if none scores enough.
 func (g *guesser) best(slots []slot, score func(page int, lines []int) (float64, []int)) [][]int {
-	none := make([][]int, len(g.pages))
-	out, top := none, leastScore
+	out, top := make([][]int, len(g.pages)), leastScore
 	for _, s := range slots {
 		sum := 0.0
 		chosen := make([][]int, len(g.pages))

@@ -31,6 +31,7 @@ func LearnUnlabelled(pages []*html.Node) (*Model, error) {
 	var examples []Example
 	for i, v := range g.values() {
 		if v.Title != "" || v.Authors != nil {
+			v.Guessed = Labels()
 			examples = append(examples, Example{pages[i], v})
 		}
 	}
@@ -44,9 +45,6 @@ func LearnUnlabelled(pages []*html.Node) (*Model, error) {
 		return nil, err
 	}
 	m.Reach = 0 // where zones end was only guessed
-	for l := range m.Voters {
-		m.doubt(l)
-	}
 	return m, nil
 }
 
@@ -58,10 +56,6 @@ func (v *Values) zones() int {
 	}
 	return n
 }
-
-// unlabelledShare is the confidence of a zone that is learnt from guesses, as a share of that
-// learnt from what is known.
-const unlabelledShare = 0.85
 
 // values guesses the values of each page.
 func (g *guesser) values() []Values {

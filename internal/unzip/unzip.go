@@ -23,7 +23,7 @@ func NewReader(r io.Reader) (*bufio.Reader, error) {
 	return bufio.NewReaderSize(z, bufferSize), nil
 }
 
-// NewLenientReader is NewReader for files of strangers: what follows the last gzip
+// NewLenientReader is NewReader for files from the web: what follows the last gzip
 // member and is none is left out.
 func NewLenientReader(r io.Reader) (io.Reader, error) {
 	in := bufio.NewReaderSize(r, bufferSize)
