@@ -19,11 +19,14 @@ import (
 // A cluster is some nodes that have the slots between them.
 type cluster []*process
 
+// busyNode is a time, in ms, after which no node of a busy machine is taken for one that is down.
+const busyNode = "60000"
+
 func startCluster(t *testing.T, nodes int, args ...string) cluster {
 	t.Helper()
 	c := make(cluster, nodes)
 	for i := range c {
-		c[i] = startServer(t, append([]string{"--cluster-enabled", "yes", "--cluster-node-timeout", "2000"}, args...)...)
+		c[i] = startServer(t, append([]string{"--cluster-enabled", "yes"}, args...)...)
 		client := c[i].client(t)
 		var slots []int
 		for slot := i; slot < 16384; slot += nodes {
@@ -84,7 +87,7 @@ func (s *process) await(t testing.TB, command string, ok func(answer string) boo
 // nodes, and each is dropped from its own.
 func TestCluster(t *testing.T) {
 	t.Parallel()
-	c := startCluster(t, 3, "--appendonly", "no")
+	c := startCluster(t, 3, "--appendonly", "no", "--cluster-node-timeout", busyNode)
 	used := map[string]bool{}
 	for i := range 12 {
 		o := []frontier.Options{
@@ -130,7 +133,7 @@ func TestCluster(t *testing.T) {
 // says what to write.
 func TestClusterByOneNode(t *testing.T) {
 	t.Parallel()
-	c := startCluster(t, 3, "--appendonly", "no")
+	c := startCluster(t, 3, "--appendonly", "no", "--cluster-node-timeout", busyNode)
 	refused := 0
 	for range 12 {
 		f, err := Open(t.Context(), c[0].url(), newName(), Options{})
@@ -156,7 +159,7 @@ func TestClusterConformance(t *testing.T) {
 		t.Skip("all of TestFrontier again")
 	}
 	t.Parallel()
-	c := startCluster(t, 3, "--appendonly", "no")
+	c := startCluster(t, 3, "--appendonly", "no", "--cluster-node-timeout", busyNode)
 	frontiertest.Run(t, func(t *testing.T, o frontier.Options) frontier.Frontier {
 		return open(t, c.url(), newName(), o)
 	})
@@ -168,7 +171,7 @@ func TestClusterNodeKilled(t *testing.T) {
 		t.Skip("a cluster takes seconds to take a node back")
 	}
 	t.Parallel()
-	c := startCluster(t, 3, "--appendonly", "yes", "--appendfsync", "always")
+	c := startCluster(t, 3, "--appendonly", "yes", "--appendfsync", "always", "--cluster-node-timeout", "2000")
 	const workers, kills = 6, 3
 	name, l := newName(), newLog()
 	f := open(t, c.url(), name, killOptions)
