@@ -27,12 +27,11 @@ func (g *guesser) authors(slots []slot, titles []int) []credits {
 }
 
 // credits returns what the lines of a slot say, and how like authors that is: the share of what the lines
-// begin with that are names, lower for those that pages share or that stand far behind the title, and a
-// little higher for longer lists, of which the others may be a part.
+// begin with that are names, lower for those far behind the title, and a little higher for longer lists, of
+// which the others may be a part.
 func (g *guesser) credits(s slot, surnameFirst bool, titles []int) ([]credits, float64) {
 	const longer = 0.05 // for twice as many names
 	out := make([]credits, len(g.pages))
-	seen := map[string]bool{}
 	sum, names := 0.0, 0
 	for i, lines := range s {
 		r := creditReader{g: g, page: g.pages[i], surnameFirst: surnameFirst}
@@ -42,21 +41,13 @@ func (g *guesser) credits(s slot, surnameFirst bool, titles []int) ([]credits, f
 			}
 		}
 		out[i] = r.credits
-		if len(r.names) == 0 {
-			continue
+		if len(r.names) > 0 {
+			names += len(r.names)
+			sum += float64(r.right) / float64(r.right+r.wrong) * nearTitle(r.lines[0], titles[i])
 		}
-		names += len(r.names)
-		for _, n := range r.names {
-			seen[n] = true
-		}
-		sum += float64(r.right) / float64(r.right+r.wrong) * nearTitle(r.lines[0], titles[i])
-	}
-	if names == 0 {
-		return nil, 0
 	}
 	pages := float64(len(g.pages))
-	distinct := float64(len(seen)) / float64(names)
-	return out, sum / pages * distinct * (1 + longer*math.Log2(1+float64(names)/pages))
+	return out, sum / pages * (1 + longer*math.Log2(1+float64(names)/pages))
 }
 
 // nearTitle is the weight of authors that a line names first.
