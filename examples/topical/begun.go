@@ -82,6 +82,22 @@ func readBegun(path string) (b begun, err error) {
 	return b, nil
 }
 
+// beginFrontier opens the frontier of a crawl that begins or is resumed, if it is one
+// of that.
+func beginFrontier(ctx context.Context, o options, s subject, st crawl.Strategy) (queue, error) {
+	f, err := openFrontier(ctx, o, st)
+	if err != nil {
+		return f, err
+	}
+	if err = f.expect(ctx, o.resume); err == nil {
+		err = expectBegun(o, s)
+	}
+	if err != nil {
+		f.Close()
+	}
+	return f, err
+}
+
 // openFrontier opens the frontier with what the strategy asks for. One that was begun
 // by another strategy may refuse that.
 func openFrontier(ctx context.Context, o options, st crawl.Strategy) (queue, error) {

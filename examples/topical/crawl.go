@@ -39,17 +39,11 @@ func crawlTopic(ctx context.Context, o options, stdout, stderr io.Writer) error 
 		return fmt.Errorf("-out: %w", err)
 	}
 	defer undo()
-	f, err := openFrontier(ctx, o, st)
+	f, err := beginFrontier(ctx, o, s, st)
 	if err != nil {
 		return err
 	}
 	defer f.Close()
-	if err := f.expect(ctx, o.resume); err != nil {
-		return err
-	}
-	if err := expectBegun(o, s); err != nil {
-		return err
-	}
 	h := newHistory(o, s)
 	if o.resume {
 		if err := h.resume(ctx, f, &file); err != nil {
@@ -72,8 +66,8 @@ func crawlTopic(ctx context.Context, o options, stdout, stderr io.Writer) error 
 	before := len(h.pages)
 	err = crawlOn(ctx, c, h, &file, archived, show)
 	show.close()
-	if endErr := errors.Join(archived.close(h.fetched), file.close()); err == nil {
-		err = endErr
+	if closeErr := errors.Join(archived.close(h.fetched), file.close()); err == nil {
+		err = closeErr
 	}
 	if err != nil && !errors.Is(err, context.Canceled) {
 		return err
