@@ -52,30 +52,18 @@ func (m *NearestNeighbor) read(links []Link) *pageView {
 		vectors: make([]Vector, n), clues: make([]clues, n), labels: make([]string, n),
 		targets: make([]string, n), groups: make([]int, n), rows: make([]int, n),
 	}
-	hosts := make([]string, n)
-	site, elsewhere := "", map[string]int{}
-	times, targets := map[string]map[string]bool{}, map[string]int{}
 	captions, kinds, leads := make([]string, n), make([]string, n), make([]string, n)
-	ways := map[*html.Node]bool{}
 	for i, l := range links {
 		r.vectors[i] = m.Mode.Vector(l)
 		captions[i] = captionOf(l)
 		r.labels[i] = labelOf(captions[i])
 		r.targets[i] = targetOf(l)
 		kinds[i], leads[i] = captionKind(captions[i]), leadsTo(l)
-		hosts[i] = weburl.HostOf(l.URL)
-		if site == "" && l.Href != "" && !strings.HasPrefix(l.Href, "//") && schemeOf(l.Href) == "" {
-			site = hosts[i]
-		}
-		elsewhere[hosts[i]]++
-		url := pageOf(l)
-		targets[url]++
-		if times[r.labels[i]] == nil {
-			times[r.labels[i]] = map[string]bool{}
-		}
-		times[r.labels[i]][url] = true
 	}
-	sizes, distinct := r.group(links, hosts, leads, func(i int) bool { return len(times[r.labels[i]]) >= labelTimes })
+	times, targets := r.countPages(links)
+	hosts := hostsOf(links)
+	sizes, distinct := r.group(links, hosts.of, leads, func(i int) bool { return len(times[r.labels[i]]) >= labelTimes })
+	ways := map[*html.Node]bool{}
 	for i, l := range links {
 		g := r.groups[i]
 		c := &r.clues[i]
@@ -83,14 +71,7 @@ func (m *NearestNeighbor) read(links []Link) *pageView {
 		c[clueTimes] = bucket(len(times[r.labels[i]]))
 		c[clueTarget] = leads[i]
 		c[clueTargets] = bucket(targets[pageOf(l)])
-		switch hosts[i] {
-		case "":
-			c[clueHost] = "none"
-		case site:
-			c[clueHost] = "site"
-		default:
-			c[clueHost] = shareOf(elsewhere[hosts[i]], n)
-		}
+		c[clueHost] = hosts.clue(i)
 		c[clueLike] = bucket(sizes[g])
 		c[clueDistinct] = "alone"
 		if sizes[g] >= labelTimes {
@@ -108,6 +89,51 @@ func (m *NearestNeighbor) read(links []Link) *pageView {
 	}
 	r.groupRows()
 	return r
+}
+
+// countPages returns the pages that links with a label lead to, and how many links lead
+// to a page.
+func (r *pageView) countPages(links []Link) (times map[string]map[string]bool, targets map[string]int) {
+	times, targets = map[string]map[string]bool{}, map[string]int{}
+	for i, l := range links {
+		url := pageOf(l)
+		targets[url]++
+		if times[r.labels[i]] == nil {
+			times[r.labels[i]] = map[string]bool{}
+		}
+		times[r.labels[i]][url] = true
+	}
+	return times, targets
+}
+
+// linkHosts are the hosts that a page's links lead to.
+type linkHosts struct {
+	of    []string // by link
+	site  string   // the page's own, that of its first relative link
+	links map[string]int
+}
+
+func hostsOf(links []Link) linkHosts {
+	h := linkHosts{of: make([]string, len(links)), links: map[string]int{}}
+	for i, l := range links {
+		h.of[i] = weburl.HostOf(l.URL)
+		h.links[h.of[i]]++
+		if h.site == "" && l.Href != "" && !strings.HasPrefix(l.Href, "//") && schemeOf(l.Href) == "" {
+			h.site = h.of[i]
+		}
+	}
+	return h
+}
+
+func (h linkHosts) clue(i int) string {
+	switch host := h.of[i]; host {
+	case "":
+		return "none"
+	case h.site:
+		return "site"
+	default:
+		return shareOf(h.links[host], len(h.of))
+	}
 }
 
 // group numbers the links that look alike and returns how many each group has
