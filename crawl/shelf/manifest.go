@@ -52,12 +52,27 @@ func (m *manifest) open(name string, note func(Line) error) error {
 	}
 	m.file = f
 	if m.end, err = m.read(math.MaxInt64, note); err == nil {
-		err = f.Truncate(m.end)
+		err = m.cut()
 	}
 	if err != nil {
 		return errors.Join(err, f.Close())
 	}
 	return nil
+}
+
+// cut takes off what is behind the whole lines and ends the last one, which may lack
+// its newline.
+func (m *manifest) cut() error {
+	if err := m.file.Truncate(m.end); err != nil || m.end == 0 {
+		return err
+	}
+	last := make([]byte, 1)
+	if _, err := m.file.ReadAt(last, m.end-1); err != nil || last[0] == '\n' {
+		return err
+	}
+	_, err := m.file.WriteAt([]byte{'\n'}, m.end)
+	m.end++
+	return err
 }
 
 // read notes the whole lines of the first end bytes and returns how many bytes they have.
@@ -66,7 +81,10 @@ func (m *manifest) read(end int64, note func(Line) error) (read int64, err error
 	for n := 1; ; n++ {
 		b, err := in.ReadSlice('\n')
 		if err == io.EOF {
-			return read, nil
+			if len(b) == 0 || torn(b) {
+				return read, nil
+			}
+			err = nil
 		}
 		var l Line
 		if err == nil {
@@ -80,6 +98,12 @@ func (m *manifest) read(end int64, note func(Line) error) (read int64, err error
 		}
 		read += int64(len(b))
 	}
+}
+
+// torn reports whether a line without an end is the beginning of one, or the zeros that
+// a power failure leaves in its place.
+func torn(b []byte) bool {
+	return (b[0] == '{' || b[0] == 0) && !json.Valid(b)
 }
 
 // write appends a line. One that is written in part does not count.

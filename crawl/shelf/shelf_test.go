@@ -1,6 +1,7 @@
 package shelf_test
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -136,7 +137,7 @@ func TestGoOn(t *testing.T) {
 			t.Errorf("missing %+v, %v", missing, err)
 		}
 	}
-	for _, text := range []string{"no manifest\n", strings.Repeat("x", 2<<20)} {
+	for _, text := range []string{"no manifest\n", "no manifest", strings.Repeat("x", 2<<20)} {
 		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
 			t.Fatal(err)
 		}
@@ -146,6 +147,33 @@ func TestGoOn(t *testing.T) {
 		if got, err := os.ReadFile(name); err != nil || string(got) != text {
 			t.Errorf("the file was changed: %v", err)
 		}
+	}
+}
+
+// A last line that lacks nothing but its end, as editors leave it, is kept.
+func TestLastLineWithoutEnd(t *testing.T) {
+	dir := t.TempDir()
+	s := open(t, dir)
+	put(t, s, page("http://j.example/1", "text/html", "1"), "PDF")
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	name := filepath.Join(dir, "manifest.jsonl")
+	whole, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(name, bytes.TrimSuffix(whole, []byte("\n")), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	s = open(t, dir)
+	if got := s.Classes()["PDF"]; got != 1 {
+		t.Errorf("%d pages, want 1", got)
+	}
+	put(t, s, page("http://j.example/2", "text/html", "2"), "PDF")
+	got := lines(t, dir)
+	if len(got) != 2 || got[0].URL != "http://j.example/1" || got[1].URL != "http://j.example/2" {
+		t.Errorf("lines %+v", got)
 	}
 }
 
