@@ -163,7 +163,6 @@ const (
 	frameWords = 50  // called a full text by its link or URL
 	fewWords   = 600 // with references
 	fullWords  = 1000
-	longWords  = 2000 // behind a link that seems to be no article's
 )
 
 func (e *evidence) text(r Resource) {
@@ -172,18 +171,14 @@ func (e *evidence) text(r Resource) {
 	}
 	t := e.read
 	about := fmt.Sprintf("text: %d words and %d in links%s", t.words, t.linked, t.marks())
-	list, full := t.list(), t.full()
 	article := e.article || t.abstracts > 0 || t.references
 	if r.Link.Class == ClassUnfiled && !r.Link.Refused && !e.article { // instructions for authors have all the headings
-		article = t.references && t.words >= longWords
-		t.abstracts = 0
+		article, t.abstracts = false, 0
 	}
 	switch {
 	case t.empty() && !e.meta:
 		e.add(ClassUnfiled, 0.5, "%s", about)
-	case list && !e.meta:
-		e.add(ClassUnfiled, 0.7, "%s: a list", about)
-	case article && full:
+	case article && t.full():
 		e.add(ClassFullText, 0.7, "%s", about)
 	case e.article || t.abstracts > 0:
 		e.add(ClassAbstract, 0.6, "%s", about)
