@@ -85,15 +85,14 @@ func (j judge) Classify(l classify.Link) classify.Classification { return j.cons
 
 // ClassifyPage says which links of a page to follow, and gives them a class.
 // The issue's page, and pages of lists that it links to, lead to everything
-// that is not eliminated or to its articles; a page of an article to the other
-// forms of it.
+// that is not eliminated or to its articles; a page of an article to what the words
+// of links call another form of it.
 func (j judge) ClassifyPage(p *crawl.Page) []classify.Classification {
 	links := p.Document().Links
 	classes := make([]classify.Classification, len(links))
 	start := p.Parent == ""
-	article := j.page(p).Class != classify.ClassUnfiled
 	var listed, doubtful map[int]bool
-	if start || !article && p.Depth == 1 && (j.issues != nil || mayList(strategy.Followed(p))) {
+	if start || p.Depth == 1 && j.page(p).Class == classify.ClassUnfiled && (j.issues != nil || mayList(strategy.Followed(p))) {
 		listed, doubtful = j.articles(links, p.URL, start)
 	}
 	articles := map[string]bool{} // which a picture or "Read more" may link to before their titles do
@@ -120,8 +119,6 @@ func (j judge) ClassifyPage(p *crawl.Page) []classify.Classification {
 			classes[i] = classify.Classification{Class: classify.ClassUnfiled, Evidence: []string{"a link of the issue's page, but not as to an article"}}
 		case start:
 			classes[i] = classify.Classification{Class: undecided, Evidence: []string{"a link of the issue's page"}}
-		case article && formOf(l.URL, p.URL):
-			classes[i] = classify.Classification{Class: unknown, Evidence: []string{"named as the article"}}
 		}
 	}
 	return classes
@@ -177,20 +174,6 @@ func place(url string) string {
 func mayList(c classify.Classification) bool { return isArticle(c) || c.Class == section }
 
 func isArticle(c classify.Classification) bool { return c.Class == classify.ClassArticle }
-
-// formOf reports whether a URL is another form of an article by its name:
-// /12/lee.html and /12/lee.pdf or /article/7 and /article/7/9.
-func formOf(url, page string) bool {
-	url, _, _ = strings.Cut(url, "?")
-	page, _, _ = strings.Cut(page, "?")
-	stem := strings.TrimSuffix(strings.TrimSuffix(page, path.Ext(page)), "/")
-	name := path.Base(stem)
-	if len(name) < 2 || name == "index" {
-		return false
-	}
-	return strings.HasPrefix(url, stem+".") || strings.HasPrefix(url, stem+"/") ||
-		strings.TrimSuffix(path.Base(url), path.Ext(url)) == name
-}
 
 // page says what a fetched page is.
 func (j judge) page(p *crawl.Page) classify.Classification {
