@@ -14,7 +14,6 @@ type anomaly struct {
 	likeness float64  // |A∩B|/|A∪B| of the tag paths of the pages and the known
 	missing  []uint64 // the outermost elements that all known pages have and none of these
 	added    []uint64 // the outermost elements that all of these pages have and none of the known
-	novel    []uint64 // of the same, those in what only some of the known pages have, which is content
 	replaced bool     // whether an element of the frame is missing and one added that is like it, see isReplaced
 	extended bool     // whether an element is added where the children never vary, see isExtended
 }
@@ -58,7 +57,6 @@ func (k *known) anomaly(prints ...*Fingerprint) anomaly {
 	deviations := k.deviations(seen, len(prints))
 	s.score, s.at = k.improbability(deviations, len(prints))
 	s.sure, _ = k.improbability(slices.DeleteFunc(slices.Clone(deviations), func(d deviation) bool { return d.Trials < fewestKnown }), len(prints))
-	s.novel = k.novelties(seen, len(prints))
 	s.replaced = k.isReplaced(deviations, seen, prints)
 	s.extended = k.isExtended(deviations)
 	for _, e := range deviations {
@@ -168,19 +166,6 @@ func (k *known) deviations(seen map[uint64]presence, pages int) []deviation {
 func (k *known) isNew(h uint64, seen map[uint64]presence, pages int) bool {
 	_, ok := k.traits[h]
 	return !ok && seen[h].pages == pages
-}
-
-// novelties returns the outermost new elements in what only some of the known pages
-// have, in order.
-func (k *known) novelties(seen map[uint64]presence, pages int) []uint64 {
-	var found []uint64
-	for h, p := range seen {
-		if parent, ok := k.traits[p.parent]; ok && parent.Pages < k.pages && p.from != fromPath && k.isNew(h, seen, pages) {
-			found = append(found, h)
-		}
-	}
-	slices.Sort(found)
-	return found
 }
 
 // isReplaced reports whether an element of the frame is missing and half of what it

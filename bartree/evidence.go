@@ -9,44 +9,67 @@ package bartree
 // frame. It was chosen by leaving one site out, see docs/measured/templates.md.
 const signWeight = 3.0
 
-// evidence is the score of what pages show, 1 for what is as odd as may be.
-func (t *Template) evidence(s anomaly, noise float64, prints ...*Fingerprint) float64 {
-	score := s.score
-	if t.few() {
-		score = s.sure
+// A sign is one of the four.
+const (
+	refers = iota // to something that none of the others does, or not to what all do
+	moved
+	replaced
+	extended
+	allSigns
+)
+
+// signs says which signs pages show.
+type signs [allSigns]bool
+
+// counts are on how many pages each sign is.
+type counts [allSigns]int
+
+// add adds n pages with these signs.
+func (c *counts) add(s signs, n int) {
+	for i, on := range s {
+		if on {
+			c[i] += n
+		}
 	}
-	if score == 0 && (t.few() || !t.isUpgraded(s, prints...)) {
+}
+
+// signs says which signs pages with this anomaly show.
+func (k *known) signs(s anomaly, prints ...*Fingerprint) signs {
+	return signs{
+		refers:   k.refersAnew(prints...) || k.refersLess(prints...),
+		moved:    k.isMoved(prints...),
+		replaced: s.replaced,
+		extended: s.extended,
+	}
+}
+
+// oddness is the anomaly score, in nats, of pages; of few known ones that of what is sure.
+func (k *known) oddness(s anomaly) float64 {
+	if k.few() {
+		return s.sure
+	}
+	return s.score
+}
+
+// evidence is the score of as many pages with an anomaly score and signs, 1 for what is as
+// odd as may be. Signs alone are none.
+func (k *known) evidence(score float64, shown signs, pages int, noise float64) float64 {
+	if score == 0 {
 		return 0
 	}
-	return (score + t.signs(s, prints...)) / (noise + noiseMargin)
+	return (score + k.signScore(shown, pages)) / (noise + noiseMargin)
 }
 
-// isUpgraded reports whether pages have an element that none of the known has, be it in
-// what is content, and references were replaced: some are new and some gone. Content
-// has the first alone, a new build of the same template the second, and pages of another
-// kind have more or fewer references.
-func (k *known) isUpgraded(s anomaly, prints ...*Fingerprint) bool {
-	return len(s.novel) > 0 && k.refersAnew(prints...) && k.refersLess(prints...)
-}
-
-// signs is the anomaly score, in nats, of other references, of constants in another
-// place, of others in the place of constants, and of elements added where nothing varies:
-// from few pages it is not known where that is.
-func (k *known) signs(s anomaly, prints ...*Fingerprint) (score float64) {
+// signScore is the anomaly score, in nats, of signs that as many pages share. From few
+// pages it is not known where nothing varies, from one nothing.
+func (k *known) signScore(shown signs, pages int) (score float64) {
 	if k.pages < 2 {
 		return 0
 	}
-	if k.refersAnew(prints...) || k.refersLess(prints...) {
-		score += signWeight * rarity(k.pages, len(prints), float64(k.strange))
-	}
-	if k.isMoved(prints...) {
-		score += signWeight * rarity(k.pages, len(prints), float64(k.moving))
-	}
-	if s.replaced {
-		score += signWeight * rarity(k.pages, len(prints), float64(k.replacing))
-	}
-	if s.extended && k.pages >= grownPages {
-		score += signWeight * rarity(k.pages, len(prints), float64(k.extending))
+	for i, on := range shown {
+		if on && (i != extended || k.pages >= grownPages) {
+			score += signWeight * rarity(k.pages-k.shown[i], pages, float64(k.shown[i]))
+		}
 	}
 	return score
 }

@@ -134,11 +134,12 @@ func (t *Template) judge(prints []*Fingerprint, pages [][]byte, beside bool) Cha
 	redesign := t.redesignLikeness()
 	c := Change{Likeness: shown.likeness, Score: redesign / max(shown.likeness, redesign/maxScore), Chance: t.chance(shown.score)}
 	if t.pages > 1 {
-		c.Score = max(c.Score, t.evidence(shown, t.noise(shown.at), prints[median]))
+		score := t.evidence(t.oddness(shown), t.signs(shown, prints[median]), 1, t.noise(t.own, shown.at))
+		c.Score = max(c.Score, score/max(1, t.usual))
 	}
 	if len(pages) > 1 {
 		all := t.anomaly(prints...)
-		if s := t.evidence(all, t.noiseWith(prints), prints...); s > c.Score {
+		if s := t.evidence(t.oddness(all), t.signs(all, prints...), len(prints), t.noiseWith(prints)); s > c.Score {
 			c.Score, shown = s, all
 		}
 		var apart anomaly
@@ -170,9 +171,9 @@ func (t *Template) judge(prints []*Fingerprint, pages [][]byte, beside bool) Cha
 	return c
 }
 
-// few reports whether the template is known from so few pages that only a redesign,
+// few reports whether a template is known from so few pages that only a redesign,
 // what records show, or what many pages share can be told from content.
-func (t *Template) few() bool { return t.pages < fewestKnown }
+func (k *known) few() bool { return k.pages < fewestKnown }
 
 // redesignLikeness is the likeness below which a page is a redesign.
 func (t *Template) redesignLikeness() float64 {
@@ -233,8 +234,7 @@ func (t *Template) judgeRegion(c *Change, pages [][]byte, beside bool) {
 	}
 }
 
-// outermost names the outermost elements that are missing and added, or else those that
-// are new in what is content.
+// outermost names the outermost elements that are missing and added.
 func (t *Template) outermost(s anomaly, f *Fingerprint, page []byte) []Spot {
 	var spots []Spot
 	missing := slices.SortedFunc(slices.Values(s.missing), func(a, b uint64) int {
@@ -244,11 +244,7 @@ func (t *Template) outermost(s anomaly, f *Fingerprint, page []byte) []Spot {
 		spots = append(spots, Spot{Kind: "removed", Path: t.traits[h].Label, Side: "page"})
 	}
 	isAdded := map[uint64]bool{}
-	named := s.added
-	if len(s.missing)+len(s.added) == 0 {
-		named = s.novel
-	}
-	for _, h := range named {
+	for _, h := range s.added {
 		isAdded[h] = true
 	}
 	var added []*feature

@@ -83,6 +83,7 @@ type storedTemplate struct {
 	Pages  int           `json:"pages"`
 	Own    []ownPage     `json:"own,omitempty"` // by Score
 	Least  float64       `json:"least"`
+	Usual  float64       `json:"usual,omitempty"`
 	Traits []storedTrait `json:"traits"` // by Hash
 	// References are those of its pages, by Hash; Strange is how many of the pages
 	// differ from the others in theirs, Moving on how many constants are elsewhere,
@@ -116,7 +117,7 @@ type storedOn struct {
 }
 
 func (t *Template) stored() *storedTemplate {
-	out := &storedTemplate{Pages: t.pages, Own: t.own, Least: t.least, Strange: t.strange, Moving: t.moving, Replacing: t.replacing, Extending: t.extending, Odd: t.odd, Region: t.region}
+	out := &storedTemplate{Pages: t.pages, Own: t.own, Least: t.least, Usual: t.usual, Strange: t.shown[refers], Moving: t.shown[moved], Replacing: t.shown[replaced], Extending: t.shown[extended], Odd: t.odd, Region: t.region}
 	for _, h := range slices.Sorted(maps.Keys(t.traits)) {
 		out.Traits = append(out.Traits, storedTrait{h, t.traits[h]})
 	}
@@ -135,6 +136,8 @@ func (s *storedTemplate) check() error {
 		return fmt.Errorf("template of %d pages", s.Pages)
 	case !(s.Least >= 0 && s.Least <= 1):
 		return fmt.Errorf("template of least likeness %g", s.Least)
+	case !(s.Usual == 0 || s.Usual >= 1 && s.Usual <= math.MaxFloat64):
+		return fmt.Errorf("template of usual score %g", s.Usual)
 	case min(s.Strange, s.Moving, s.Replacing, s.Extending) < 0 || max(s.Strange, s.Moving, s.Replacing, s.Extending) > len(s.Own):
 		return fmt.Errorf("template with %d strange pages, %d moving, %d replacing, %d extending, of %d", s.Strange, s.Moving, s.Replacing, s.Extending, len(s.Own))
 	case s.Region != nil && !s.Region.hasLevels():
@@ -183,7 +186,7 @@ func (p *place) hasLevels() bool {
 // template returns the template, which has been checked.
 func (s *storedTemplate) template() *Template {
 	t := &Template{
-		known: known{pages: s.Pages, traits: make(map[uint64]trait, len(s.Traits)), refs: make(map[uint64]int, len(s.References)), on: make(map[uint64]uint64, len(s.Some)), strange: s.Strange, moving: s.Moving, replacing: s.Replacing, extending: s.Extending},
+		known: known{pages: s.Pages, traits: make(map[uint64]trait, len(s.Traits)), refs: make(map[uint64]int, len(s.References)), on: make(map[uint64]uint64, len(s.Some)), shown: counts{s.Strange, s.Moving, s.Replacing, s.Extending}},
 		own:   s.Own, least: s.Least, odd: s.Odd, region: s.Region,
 	}
 	for _, r := range s.References {

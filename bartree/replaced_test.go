@@ -81,44 +81,6 @@ func TestReplacedIsOfNoOtherKind(t *testing.T) {
 	}
 }
 
-// TestUpgraded: stylesheets or scripts were replaced, and in what only some pages have is
-// an element that none had: another version of what writes the pages.
-func TestUpgraded(t *testing.T) {
-	const code = `<div class="code"><pre>bake()</pre></div>`
-	pages := articlesOf(styles, code, "Loaves", "Rolls", "Crusts")
-	pages = append(pages, articlesOf(styles, "", "Flour", "Yeast", "Salt")...)
-	template := learnIssues(t, pages...)
-	const spans = `<div class="code"><pre><span>bake()</span></pre></div>`
-	newer := strings.Replace(styles, "/css/old.css", "/css/2/old.css", 1)
-	for _, c := range []struct {
-		name, head, more string
-		alarm            bool
-	}{
-		{"other references and new elements", newer, spans, true},
-		{"other references alone", newer, code, false},
-		{"new elements alone", styles, spans, false},
-		{"one reference more and new elements", styles + `<script src="/js/math.js"></script>`, spans, false},
-		{"one reference less and new elements", strings.Replace(styles, `<script src="/js/site.js"></script>`, "", 1), spans, false},
-	} {
-		if got := judgePage(t, template, articlePage(c.head, "Bread", c.more)); got.Alarm() != c.alarm {
-			t.Errorf("%s: %s, score %.2f: %v", c.name, got.State, got.Score, got.Where)
-		} else if c.alarm && places(got) != "inserted html > body > div.code > pre > span" {
-			t.Errorf("%s: %s", c.name, places(got))
-		}
-	}
-	// The same file is written in another way on pages of another directory.
-	relative := strings.NewReplacer(`"/css`, `"css`, `"/js`, `"./js`).Replace(styles)
-	up := strings.NewReplacer(`"/css`, `"../css`, `"/js`, `"../../js`).Replace(styles)
-	pages = append(articlesOf(relative, code, "Loaves", "Rolls", "Crusts"), articlesOf(relative, "", "Flour", "Yeast", "Salt")...)
-	if got := judgePage(t, learnIssues(t, pages...), articlePage(up, "Bread", spans)); got.Alarm() {
-		t.Errorf("from a directory below: %s, score %.2f", got.State, got.Score)
-	}
-	// Three pages cannot tell content.
-	if got := judgePage(t, learnIssues(t, pages[1:4]...), articlePage(newer, "Bread", spans)); got.Alarm() {
-		t.Errorf("of three pages: %s, score %.2f", got.State, got.Score)
-	}
-}
-
 const oldPage = `<HTML><HEAD><TITLE>Loaves</TITLE></HEAD><BODY><CENTER><H1>Loaves</H1></CENTER><TABLE><TR><TD><FONT>Rise and fall.</FONT></TD></TR></TABLE></BODY></HTML>`
 
 // TestOldPageAmongLearned: a page that is a redesign of the others, as one that was left

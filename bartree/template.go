@@ -15,6 +15,7 @@ type Template struct {
 	known
 	own    []ownPage // its pages, each against the others, by score; none for one page
 	least  float64   // least likeness of one of its pages to the others, 0 to 1
+	usual  float64   // greatest score that two of its pages have by the others; 0 if that is no alarm
 	odd    []oddPage // pages of another kind among those that it was learned from
 	region *place    // nil until one is marked
 }
@@ -123,6 +124,7 @@ func (t *Template) measureSpread(prints []*Fingerprint) (scores, likenesses []fl
 		return nil, nil
 	}
 	t.least = 1
+	var shown []signs
 	for i := range min(n, mostLeftOut) {
 		f := prints[sampled(i, n)]
 		others := t.without(f)
@@ -130,19 +132,10 @@ func (t *Template) measureSpread(prints []*Fingerprint) (scores, likenesses []fl
 		scores, likenesses = append(scores, a.score), append(likenesses, a.likeness)
 		t.own = append(t.own, ownPage{a.score, a.at})
 		t.least = min(t.least, a.likeness)
-		if others.refersAnew(f) || others.refersLess(f) {
-			t.strange++
-		}
-		if others.isMoved(f) {
-			t.moving++
-		}
-		if a.replaced {
-			t.replacing++
-		}
-		if a.extended {
-			t.extending++
-		}
+		shown = append(shown, others.signs(a, f))
+		t.shown.add(shown[i], 1)
 	}
+	t.usual = t.usualScore(shown)
 	slices.SortStableFunc(t.own, func(a, b ownPage) int { return cmp.Compare(a.Score, b.Score) })
 	return scores, likenesses
 }
@@ -151,23 +144,42 @@ func (t *Template) measureSpread(prints []*Fingerprint) (scores, likenesses []fl
 // with the others.
 func sampled(i, n int) int { return i * n / min(n, mostLeftOut) }
 
-// noise is by how much, in nats, one of the template's pages differs from the others
+// usualScore is the greatest score that two of the template's pages have by the others,
+// which show these signs; 0 if that is no alarm or the others are too few to tell.
+func (t *Template) usualScore(shown []signs) float64 {
+	if t.pages <= fewestKnown {
+		return 0
+	}
+	most, second := 0.0, 0.0
+	for i, p := range t.own {
+		others := known{pages: t.pages - 1, shown: t.shown}
+		others.shown.add(shown[i], -1)
+		score := others.evidence(p.Score, shown[i], 1, others.noise(slices.Concat(t.own[:i], t.own[i+1:]), p.At))
+		most, second = max(most, score), max(second, min(most, score))
+	}
+	if second < 1 {
+		return 0
+	}
+	return second
+}
+
+// noise is by how much, in nats, one of these pages differs from the others
 // at the places of another score, and a share of what it differs elsewhere: the more
 // pages there are, the less that says about places where none does.
-func (t *Template) noise(at []placed) float64 {
-	elsewhere := min(1, fewestKnown/float64(t.pages))
+func (k *known) noise(own []ownPage, at []placed) float64 {
+	elsewhere := min(1, fewestKnown/float64(k.pages))
 	most := 0.0
-	for _, p := range t.own {
+	for _, p := range own {
 		here := 0.0
-		for i, k := 0, 0; i < len(at) && k < len(p.At); {
-			switch c := cmp.Compare(at[i].Parent, p.At[k].Parent); {
+		for i, j := 0, 0; i < len(at) && j < len(p.At); {
+			switch c := cmp.Compare(at[i].Parent, p.At[j].Parent); {
 			case c < 0:
 				i++
 			case c > 0:
-				k++
+				j++
 			default:
-				here += p.At[k].Score
-				i, k = i+1, k+1
+				here += p.At[j].Score
+				i, j = i+1, j+1
 			}
 		}
 		most = max(most, here+elsewhere*(p.Score-here))
@@ -185,15 +197,12 @@ func (t *Template) mostNoise() float64 {
 
 // known is what some pages are known to have.
 type known struct {
-	pages     int
-	traits    map[uint64]trait // by feature
-	families  map[uint64]family
-	refs      map[uint64]int    // pages that have each reference
-	on        map[uint64]uint64 // which of the first mostNoted pages have a feature or reference that only some have, see ledger
-	strange   int               // pages, of those compared with the others, whose references differ from theirs
-	moving    int               // of the same, on which constants of the others are in another place
-	replacing int               // of the same, on which others are in the place of constants
-	extending int               // of the same, on which elements are added where the others' children never vary
+	pages    int
+	traits   map[uint64]trait // by feature
+	families map[uint64]family
+	refs     map[uint64]int    // pages that have each reference
+	on       map[uint64]uint64 // which of the first mostNoted pages have a feature or reference that only some have, see ledger
+	shown    counts            // on how many pages, of those compared with the others, each sign is by the others
 }
 
 // A trait is a tag path, or an element under its parent, both with their tags and
