@@ -50,7 +50,7 @@ func (s *Scanner) border(t *token) {
 		return
 	}
 	s.find.flush()
-	if t.kind&phrasing == 0 && t.tag != tagA && t.tag != tagSpan {
+	if t.kind&phrasing == 0 && t.tag != tagA && t.tag != tagSpan && t.tag != tagWbr {
 		s.find.gap(t.pos)
 	}
 }

@@ -111,3 +111,19 @@ func TestSpotRules(t *testing.T) {
 		})
 	}
 }
+
+// TestBreakOpportunities: where a line may break there is no space in a text.
+func TestBreakOpportunities(t *testing.T) {
+	page := func(name string) []byte {
+		return []byte(`<html><body><h1 class="name">` + name + `</h1><p>It waits.</p></body></html>`)
+	}
+	first := page("<span>on</span><wbr><span>Timeout</span>")
+	template := learnIssues(t, first)
+	if err := template.Mark("onTimeout", first); err != nil {
+		t.Fatal(err)
+	}
+	l, err := template.Locate(page("<span>with</span><wbr><span>Context</span>"))
+	if err != nil || l.Text != "withContext" {
+		t.Errorf("%q, %v", l.Text, err)
+	}
+}

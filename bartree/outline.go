@@ -174,7 +174,7 @@ func (o *outline) textOf(i int32) string {
 
 // inline reports whether an element is inside a line of text.
 func (e *element) inline() bool {
-	return e.kind&phrasing != 0 || e.tag == tagA || e.tag == tagSpan
+	return e.kind&phrasing != 0 || e.tag == tagA || e.tag == tagSpan || e.tag == tagWbr
 }
 
 // label returns an element as in a CSS selector: "div.main.wide".

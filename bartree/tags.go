@@ -110,6 +110,7 @@ var (
 	tagOption, tagOptgroup, tagAddress, tagDiv = tagOf("option"), tagOf("optgroup"), tagOf("address"), tagOf("div")
 	tagPlaintext, tagTitle, tagTextarea        = tagOf("plaintext"), tagOf("title"), tagOf("textarea")
 	tagTemplate, tagA, tagSpan, tagButton      = tagOf("template"), tagOf("a"), tagOf("span"), tagOf("button")
+	tagWbr                                     = tagOf("wbr")
 )
 
 var kindNames = []struct {
