@@ -20,6 +20,7 @@ func TestModelsRefused(t *testing.T) {
 		"", `{"format":2,"pages":1}`, `{"format":"lokman watch","version":1}`, `{"format":"lokman page template","version":2,"pages":1}`,
 		templateHead + `}`, templateHead + `,"pages":1,"region":{}}`, templateHead + `,"pages":1,"own":[{"score":-1}]}`, templateHead + `,"pages":2,"own":[{"score":2},{"score":1}]}`,
 		templateHead + `,"pages":1,"own":[{"score":1,"at":[{"parent":"2"},{"parent":"1"}]}]}`, templateHead + `,"pages":1,"moving":1}`, templateHead + `,"pages":1,"replacing":1}`,
+		templateHead + `,"pages":1,"usual":0.5}`, templateHead + `,"pages":1,"usual":-2}`,
 		templateHead + `,"pages":1,"strange":1}`, templateHead + `,"pages":1,"references":[{"hash":"1","pages":2}]}`,
 		templateHead + `,"pages":2,"some":[{"hash":"1","on":"0"}]}`, templateHead + `,"pages":2,"some":[{"hash":"1","on":"4"}]}`,
 		templateHead + `,"pages":5,"odd":[{"index":0,"paths":[2,1]}]}`, templateHead + `,"pages":5,"odd":[{"index":-2}]}`, templateHead + `,"pages":5,"odd":[{"index":0,"shared":[2,1]}]}`,

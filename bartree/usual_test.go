@@ -3,6 +3,8 @@ package bartree_test
 import (
 	"fmt"
 	"testing"
+
+	"github.com/lokman-crawler/lokman/bartree"
 )
 
 // TestUnusualPages: where two of the learned pages would be alarms by the others, a page is
@@ -38,8 +40,12 @@ func TestUnusualPages(t *testing.T) {
 		{"two unlike", unlike, odd, false},
 		{"two unlike, odder than these", unlike, odder, true},
 	} {
-		if got := judgePage(t, learnIssues(t, c.known...), c.page); got.Alarm() != c.alarm {
+		template := learnIssues(t, c.known...)
+		if got := judgePage(t, template, c.page); got.Alarm() != c.alarm {
 			t.Errorf("%s: %s, score %.2f: %v", c.name, got.State, got.Score, got.Where)
+		}
+		if got := judgePage(t, reread(t, template, bartree.ReadTemplate), c.page); got.Alarm() != c.alarm {
+			t.Errorf("%s, from a file: %s, score %.2f", c.name, got.State, got.Score)
 		}
 	}
 }
