@@ -187,7 +187,7 @@ func (p *place) hasLevels() bool {
 func (s *storedTemplate) template() *Template {
 	t := &Template{
 		known: known{pages: s.Pages, traits: make(map[uint64]trait, len(s.Traits)), refs: make(map[uint64]int, len(s.References)), on: make(map[uint64]uint64, len(s.Some)), shown: counts{s.Strange, s.Moving, s.Replacing, s.Extending}},
-		own:   s.Own, least: s.Least, odd: s.Odd, region: s.Region,
+		own:   s.Own, least: s.Least, usual: s.Usual, odd: s.Odd, region: s.Region,
 	}
 	for _, r := range s.References {
 		t.refs[r.Hash] = r.Pages
