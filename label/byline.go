@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// listsOthers reports whether a line lists a name beside others: the metadata of some pages name
-// one of several authors.
-func (p *tokenizedPage) listsOthers(name string) bool {
+// listedWith returns the names of the line that lists a name beside others: the metadata of some pages
+// name one of several authors.
+func (p *tokenizedPage) listedWith(name string) (names []string, listed bool) {
 	for _, v := range p.findName(name) {
 		k := p.lineAt(v.from)
 		if k == len(p.lined) {
@@ -17,11 +17,11 @@ func (p *tokenizedPage) listsOthers(name string) bool {
 		for i := 1; i < len(stretches); i++ {
 			a, b := &stretches[i-1], &stretches[i]
 			if isName(a.class) && isName(b.class) && sortOf(strings.Trim(b.sep, "e")) == listSign && (v.from == a.at || v.from == b.at) {
-				return true
+				return p.onlyNames(region{p.lined[k].top, p.lined[k].top}, 2), true
 			}
 		}
 	}
-	return false
+	return nil, false
 }
 
 // besideAuthors returns the affiliations in the lines of the authors, or in the first ones behind

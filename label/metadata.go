@@ -296,6 +296,7 @@ func (r *metadataReader) jsonLD(s string) {
 	if r.linked.Title != "" || len(s) > maxJSON || json.Unmarshal([]byte(s), &doc) != nil {
 		return
 	}
+	nodes := jsonNodes(doc)
 	queue := []any{doc}
 	for len(queue) > 0 {
 		node := queue[0]
@@ -305,7 +306,7 @@ func (r *metadataReader) jsonLD(s string) {
 			queue = append(queue, x...)
 		case map[string]any:
 			if isArticle(x["@type"]) {
-				if v := articleValues(x); v.Title != "" || !r.isLinked {
+				if v := articleValues(x, nodes); v.Title != "" || !r.isLinked {
 					r.linked, r.isLinked = v, true
 				}
 				if r.linked.Title != "" {
@@ -334,7 +335,7 @@ func isArticle(t any) bool {
 	return false
 }
 
-func articleValues(x map[string]any) Values {
+func articleValues(x map[string]any, nodes map[string]any) Values {
 	var v Values
 	for _, key := range []string{"headline", "name"} {
 		if t := jsonTexts(x[key], ""); v.Title == "" && len(t) > 0 {
@@ -344,6 +345,9 @@ func articleValues(x map[string]any) Values {
 	for _, key := range []string{"author", "creator"} {
 		if v.Authors == nil {
 			for _, who := range jsonList(x[key]) {
+				if node, ok := nodes[reference(who)]; ok {
+					who = node
+				}
 				if name := cleanName(surnameLast(jsonName(who))); name != "" {
 					v.Authors = append(v.Authors, name)
 				}
@@ -360,6 +364,32 @@ func articleValues(x map[string]any) Values {
 		}
 	}
 	return v
+}
+
+// jsonNodes returns the objects of a document's @graph by their @id.
+func jsonNodes(doc any) map[string]any {
+	out := map[string]any{}
+	for _, d := range jsonList(doc) {
+		m, _ := d.(map[string]any)
+		for _, node := range jsonList(m["@graph"]) {
+			if n, ok := node.(map[string]any); ok {
+				if id, ok := n["@id"].(string); ok {
+					out[id] = n
+				}
+			}
+		}
+	}
+	return out
+}
+
+// reference returns the @id of an object that has nothing else: it stands for another one.
+func reference(x any) string {
+	m, _ := x.(map[string]any)
+	id, _ := m["@id"].(string)
+	if len(m) > 1 {
+		return ""
+	}
+	return id
 }
 
 // jsonName returns the name of a person, which may be in two parts.

@@ -111,15 +111,14 @@ func (t *tokenizedPage) namesMost(names []string) bool {
 }
 
 // ofVolume reports whether the metas, the first source, speak of a volume or a site: their title is
-// the name of the site, or what <title> has behind one that stands in a higher heading, or no other
-// source has it while two others agree on one that stands in a higher heading, or as high where
-// JSON-LD says that it is an article's.
+// the name of the site, or no other source has it while two others agree on one that stands in a
+// higher heading, or as high where JSON-LD says that it is an article's.
 func (t *tokenizedPage) ofVolume(steps []metadataStep) bool {
 	own, others := steps[0].values.Title, steps[1:]
 	switch {
 	case own == "":
 		return false
-	case t.namesSite(own), t.headingOf(t.titleBefore(own)) < t.headingOf(own):
+	case t.namesSite(own):
 		return true
 	case slices.ContainsFunc(others, func(s metadataStep) bool { return sameTitle(own, s.values.Title) }):
 		return false
@@ -148,22 +147,6 @@ func (p *page) namesSite(title string) bool {
 		return n.DataAtom == atom.Meta && slices.ContainsFunc(siteNames, func(m metaName) bool { return m.is(name) }) &&
 			normalText(dom.Attribute(n.Attr, "content")) == normalText(title)
 	})
-}
-
-// titleBefore returns what <title> has before a site's name and a sign, "" if it has another end.
-func (p *page) titleBefore(site string) string {
-	for _, n := range p.metadata {
-		if n.DataAtom != atom.Title || n.FirstChild == nil {
-			continue
-		}
-		if before, ok := strings.CutSuffix(collapse(n.FirstChild.Data), " "+site); ok {
-			if title := strings.TrimRight(before, "|—–-:·"); title != before {
-				return strings.TrimSpace(title)
-			}
-		}
-		break
-	}
-	return ""
 }
 
 // sameTitle reports whether one of two titles is the other, perhaps with the site's name.

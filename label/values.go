@@ -28,7 +28,7 @@ type Values struct {
 // the volume in place of the article are left. Names are turned to have the surname
 // last. What the metadata lack or shorten is taken from the page:
 //   - A title that the page has only without the site's name behind it is without.
-//   - One author whom the page lists beside others is none.
+//   - One author whom the page lists beside others is one of these, or none where more stands in that line.
 //   - Missing authors are in the elements behind the title with "author" in a class,
 //     id or property, or else in the first line of two names or more: guesses.
 //   - An abstract is the text under the heading "Abstract", or else the first element
@@ -49,8 +49,10 @@ func MetaValues(root *html.Node) (Values, error) {
 	steps, t := readMetadata(p, Labels()), p.tokenize()
 	t.layLines()
 	v := t.spoken(steps)
-	if len(v.Authors) == 1 && t.listsOthers(v.Authors[0]) {
-		v.Authors = nil
+	if len(v.Authors) == 1 {
+		if all, listed := t.listedWith(v.Authors[0]); listed {
+			v.Authors = all
+		}
 	}
 	v.completeAbstract(t, teaserOf(steps))
 	known := len(v.Affiliations)
