@@ -6,22 +6,32 @@ import (
 )
 
 // listedWith returns the names of the line that lists a name beside others: the metadata of some pages
-// name one of several authors.
-func (p *tokenizedPage) listedWith(name string) (names []string, listed bool) {
+// name one of several authors. Lists that do not stand right behind the title may be of other people.
+func (p *tokenizedPage) listedWith(name, title string) (names []string, listed bool) {
+	from, end := p.linesBehind(title)
 	for _, v := range p.findName(name) {
 		k := p.lineAt(v.from)
-		if k == len(p.lined) {
+		if k == len(p.lined) || !p.listsAt(k, v) {
 			continue
 		}
-		stretches := p.cut(k).stretches
-		for i := 1; i < len(stretches); i++ {
-			a, b := &stretches[i-1], &stretches[i]
-			if isName(a.class) && isName(b.class) && sortOf(strings.Trim(b.sep, "e")) == listSign && (v.from == a.at || v.from == b.at) {
-				return p.onlyNames(region{p.lined[k].top, p.lined[k].top}, 2), true
-			}
+		if k < from || k >= end {
+			return nil, true
 		}
+		return p.onlyNames(region{p.lined[k].top, p.lined[k].top}, 2), true
 	}
 	return nil, false
+}
+
+// listsAt reports whether line k has a name, at v, beside another.
+func (p *tokenizedPage) listsAt(k int, v interval) bool {
+	stretches := p.cut(k).stretches
+	for i := 1; i < len(stretches); i++ {
+		a, b := &stretches[i-1], &stretches[i]
+		if isName(a.class) && isName(b.class) && sortOf(strings.Trim(b.sep, "e")) == listSign && (v.from == a.at || v.from == b.at) {
+			return true
+		}
+	}
+	return false
 }
 
 // besideAuthors returns the affiliations in the lines of the authors, or in the first ones behind

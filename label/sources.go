@@ -111,14 +111,14 @@ func (t *tokenizedPage) namesMost(names []string) bool {
 }
 
 // ofVolume reports whether the metas, the first source, speak of a volume or a site: their title is
-// the name of the site, or no other source has it while two others agree on one that stands in a
-// higher heading, or as high where JSON-LD says that it is an article's.
+// the name of the site, or what <title> has behind one that stands in a higher heading, or no other
+// source has it while two others agree on one that stands in a higher heading.
 func (t *tokenizedPage) ofVolume(steps []metadataStep) bool {
 	own, others := steps[0].values.Title, steps[1:]
 	switch {
 	case own == "":
 		return false
-	case t.namesSite(own):
+	case t.namesSite(own), t.headingOf(t.titleBefore(own)) < t.headingOf(own):
 		return true
 	case slices.ContainsFunc(others, func(s metadataStep) bool { return sameTitle(own, s.values.Title) }):
 		return false
@@ -129,8 +129,7 @@ func (t *tokenizedPage) ofVolume(steps []metadataStep) bool {
 		if title == "" || !slices.ContainsFunc(others[i+1:], agrees) {
 			continue
 		}
-		theirs, ours := t.headingOf(title), t.headingOf(own)
-		if theirs < ours || theirs == ours && a.source == SourceJSONLD {
+		if t.headingOf(title) < t.headingOf(own) {
 			return true
 		}
 	}
@@ -147,6 +146,23 @@ func (p *page) namesSite(title string) bool {
 		return n.DataAtom == atom.Meta && slices.ContainsFunc(siteNames, func(m metaName) bool { return m.is(name) }) &&
 			normalText(dom.Attribute(n.Attr, "content")) == normalText(title)
 	})
+}
+
+// titleBefore returns what <title> has before a site's name and a sign, "" if it has another end. Before
+// a colon stands the site's name itself.
+func (p *page) titleBefore(site string) string {
+	for _, n := range p.metadata {
+		if n.DataAtom != atom.Title || n.FirstChild == nil {
+			continue
+		}
+		if before, ok := strings.CutSuffix(collapse(n.FirstChild.Data), " "+site); ok {
+			if title := strings.TrimRight(before, "|—–-·"); title != before {
+				return strings.TrimSpace(title)
+			}
+		}
+		break
+	}
+	return ""
 }
 
 // sameTitle reports whether one of two titles is the other, perhaps with the site's name.
@@ -169,19 +185,24 @@ func (t *tokenizedPage) headingOf(title string) int {
 	return best
 }
 
+// linesBehind returns the lines behind a title, from and end, in which authors are looked for; none without it.
+func (t *tokenizedPage) linesBehind(title string) (from, end int) {
+	const near = 15
+	sites := t.locateTitle(title)
+	if len(sites) == 0 {
+		return 0, 0
+	}
+	from = t.lineAt(t.items[sites[0].last].to)
+	return from, min(len(t.lined), from+near)
+}
+
 // byline returns the authors that the page names behind its title: in elements that are named so,
 // or else in the first line of two names or more.
 func (t *tokenizedPage) byline(title string) []string {
-	const near = 15 // lines
-	sites := t.locateTitle(title)
-	if len(sites) == 0 {
+	from, end := t.linesBehind(title)
+	if from == end {
 		return nil
 	}
-	from := t.lineAt(t.items[sites[0].last].to)
-	if from == len(t.lined) {
-		return nil
-	}
-	end := min(len(t.lined), from+near)
 	var out []string
 	for i := t.lined[from].top; int(i) < len(t.items) && t.items[i].from <= t.items[t.lined[end-1].top].from; i++ {
 		it := &t.items[i]

@@ -31,6 +31,8 @@ func TestBorneOut(t *testing.T) {
 		{"the site's name", "<meta name=dc.title content=Beans><meta property=og:site_name content=Beans><meta name=dc.creator content='Eve Editor'><title>Growth of beans</title><h1>Beans</h1><p>Eve Editor<h2>Growth of beans</h2>", "Growth of beans [] []"},
 		{"the name of the journal", "<meta name=dc.title content=Beans><meta name=citation_journal_title content=beans>" + json + "<h1>Beans</h1>" + page, "Growth of beans [Ada Bean] []"},
 		{"the meeting's name before the title", "<meta name=dc.title content='Growth of beans'><meta name=dc.creator content='Ada Bean'><title>Beans: Growth of beans</title><h1>Beans</h1><h2>Growth of beans</h2><p>Ada Bean", "Growth of beans [Ada Bean] []"},
+		{"the site's name behind the title", "<meta name=dc.title content=Green><title>Growth of beans | Green</title><p>Green" + page, "Growth of beans [] []"},
+		{"the site's name behind another heading", "<meta name=dc.title content=Beans><title>Growth of peas - Beans</title><h1>Beans</h1><h2>Growth of peas</h2>", "Beans [] []"},
 		{"a title that the page lacks", "<meta name=dc.title content='On beans'>" + graph + page, "Growth of beans [] []"},
 		{"a title that no source has", "<meta name=dc.title content='On beans'><p>Peas", "On beans [] []"},
 		{"a title with a sign where it is cut", "<meta name=dc.title content='Growth of beans and of man…'><h1>" + long + "</h1>", long + " [] []"},
@@ -72,8 +74,8 @@ func TestGuessed(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if !slices.Equal(v.Guessed, tt.want) {
-				t.Errorf("got %v, want %v", v.Guessed, tt.want)
+			if !slices.Equal(v.Guessed, tt.want) || strings.Contains(v.Abstract, "Peas") {
+				t.Errorf("got %v and %q, want %v and the abstract of the page", v.Guessed, v.Abstract, tt.want)
 			}
 		})
 	}

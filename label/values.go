@@ -28,7 +28,8 @@ type Values struct {
 // the volume in place of the article are left. Names are turned to have the surname
 // last. What the metadata lack or shorten is taken from the page:
 //   - A title that the page has only without the site's name behind it is without.
-//   - One author whom the page lists beside others is one of these, or none where more stands in that line.
+//   - One author whom the page lists beside others is one of these, if they stand alone in a line soon
+//     behind the title, or else none.
 //   - Missing authors are in the elements behind the title with "author" in a class,
 //     id or property, or else in the first line of two names or more: guesses.
 //   - An abstract is the text under the heading "Abstract", or else the first element
@@ -50,7 +51,7 @@ func MetaValues(root *html.Node) (Values, error) {
 	t.layLines()
 	v := t.spoken(steps)
 	if len(v.Authors) == 1 {
-		if all, listed := t.listedWith(v.Authors[0]); listed {
+		if all, listed := t.listedWith(v.Authors[0], v.Title); listed {
 			v.Authors = all
 		}
 	}
@@ -94,7 +95,7 @@ func (v *Values) fill(w Values) {
 
 // completeAbstract takes the abstract from under its heading, or from the element that is
 // named so, or where what is known of it begins, or else the description that sites put in
-// Open Graph, unless the one that is known is another text or stands there whole.
+// Open Graph, unless the one that is known stands there whole.
 func (v *Values) completeAbstract(p *tokenizedPage, teaser string) {
 	r, ok := p.headedAbstract()
 	if !ok {
@@ -112,10 +113,10 @@ func (v *Values) completeAbstract(p *tokenizedPage, teaser string) {
 	if len(start) > known {
 		start = start[:known]
 	}
-	switch {
-	case v.Abstract != "" && !strings.Contains(normalText(headed), strings.Join(start, " ")):
+	if v.Abstract != "" && !strings.Contains(normalText(headed), strings.Join(start, " ")) {
 		v.Guessed = append(v.Guessed, Abstract) // the page has two, perhaps in two languages
-	case v.Abstract == "" || !p.holdsWhole(r, v.Abstract):
+	}
+	if v.Abstract == "" || !p.holdsWhole(r, v.Abstract) {
 		v.Abstract = headed
 	}
 }

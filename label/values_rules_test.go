@@ -86,7 +86,7 @@ func TestTitlesWithSites(t *testing.T) {
 func TestLoneAuthors(t *testing.T) {
 	for at, want := range map[string]string{
 		"Ada Bean": "Ada Bean", "Ada Bean, Bert Pea": "Ada Bean; Bert Pea", "Bert Pea and <a>Ada Bean</a>, Carl Oat": "Bert Pea; Ada Bean; Carl Oat",
-		"They grew beans in a house without a window: Ada Bean, Bert Pea": "", "Ada Bean, School of Peas": "Ada Bean",
+		"They grew beans in a house without a window: Ada Bean, Bert Pea": "", "Beans" + strings.Repeat("<p>Beans", 15) + "<p>Ada Bean, Bert Pea": "", "Ada Bean, School of Peas": "Ada Bean",
 		"Ada Bean - Bert Pea": "Ada Bean", "Ada Bean<br>Bert Pea": "Ada Bean",
 	} {
 		v, err := label.MetaValues(parse(t, []byte("<meta name=citation_title content='Growth of beans'><meta name=citation_author content='Bean, Ada'><h1>Growth of beans</h1><p>"+at)))
