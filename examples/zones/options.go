@@ -54,7 +54,7 @@ func parseOptions(args []string, stderr io.Writer) (options, error) {
 	fs := flag.NewFlagSet("zones", flag.ContinueOnError)
 	fs.StringVar(&o.data, "data", "", "`directory` of the journals (default two that the program carries with it)")
 	fs.IntVar(&o.train, "train", 2, "`number` of pages of each journal to learn from")
-	fs.StringVar(&o.labels, "labels", "values", "learn from the true values of those pages (values), from their metas (metas), or from the first ten pages without any labels (none): then all pages are labelled, and ID.zones.json is not needed")
+	fs.StringVar(&o.labels, "labels", "values", "learn from the true values of those pages (values), from their metas (metas; as nobody writes those, -train 10 costs nothing and is better), or from the first ten pages without any labels (none): then all pages are labelled, and ID.zones.json is not needed")
 	fs.StringVar(&o.mode, "mode", "enhanced", "enhanced, or paper for the patterns of the published method")
 	fs.StringVar(&o.predictions, "predictions", "", "`path` of a file that gets one JSON object a page")
 	fs.StringVar(&o.html, "html", "", "`directory` that gets each labelled page with its zones coloured (without -data out/zones), and failures.html: the wrong zones beside the truth, with what a person would do")
