@@ -373,7 +373,7 @@ func jsonNodes(doc any) map[string]any {
 		m, _ := d.(map[string]any)
 		for _, node := range jsonList(m["@graph"]) {
 			if n, ok := node.(map[string]any); ok {
-				if id, ok := n["@id"].(string); ok {
+				if id, _ := n["@id"].(string); id != "" {
 					out[id] = n
 				}
 			}
@@ -382,7 +382,7 @@ func jsonNodes(doc any) map[string]any {
 	return out
 }
 
-// reference returns the @id of an object that has nothing else: it stands for another one.
+// reference returns the @id of an object that has nothing else, "" of any other.
 func reference(x any) string {
 	m, _ := x.(map[string]any)
 	id, _ := m["@id"].(string)

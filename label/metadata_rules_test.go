@@ -67,6 +67,7 @@ func TestMetadataRules(t *testing.T) {
 		{"references in JSON-LD", label.Title, json + `{"@type":"Article","name":"Beans &amp; &lt;i&gt;peas&lt;/i&gt;, 1 &lt; 2"}</script>`, "Beans & peas, 1 < 2 json-ld 0.45"},
 		{"an author elsewhere in the graph", label.Authors, json + `{"@graph":[{"@type":"Article","headline":"x","author":{"@id":"#a"}},{"@id":"#a","name":"Ada Bean"}]}</script>`, "Ada Bean json-ld 0.45"},
 		{"an author of whom the graph says nothing", label.Authors, json + `{"@graph":[{"@type":"Article","headline":"x","author":{"@id":"#a"}}]}</script>`, "  0.00"},
+		{"an author beside a node whose identifier is empty", label.Authors, json + `{"@graph":[{"@type":"Article","headline":"x","author":"Ada Bean"},{"@id":"","name":"Bert Pea"}]}</script>`, "Ada Bean json-ld 0.45"},
 		{"an author with a name and an identifier", label.Authors, json + `{"@graph":[{"@type":"Article","headline":"x","author":{"@id":"#a","name":"Ada Bean"}},{"@id":"#a","name":"Bert Pea"}]}</script>`, "Ada Bean json-ld 0.45"},
 		{"an author in two parts", label.Authors, json + `{"@type":"Article","name":"x","author":[{"givenName":"Ada","familyName":"Bean"},{"name":"Bert Pea","familyName":"y"},"Carl Oat"]}</script>`, "Ada Bean, Bert Pea, Carl Oat json-ld 0.45"},
 		{"an author twice", label.Authors, json + `{"@type":"Article","name":"x","author":["Ada Bean",{"name":"Bean, Ada"}]}</script>`, "Ada Bean json-ld 0.45"},

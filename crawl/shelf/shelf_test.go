@@ -60,6 +60,20 @@ func lines(t *testing.T, dir string) []shelf.Line {
 	return all
 }
 
+// closed closes a shelf and returns its manifest.
+func closed(t *testing.T, s *shelf.Shelf, dir string) (name string, manifest []byte) {
+	t.Helper()
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	name = filepath.Join(dir, "manifest.jsonl")
+	manifest, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return name, manifest
+}
+
 // Figure 3 of Tran et al. 2001: each file goes to the folder of its class, as it
 // was served.
 func TestPut(t *testing.T) {
@@ -114,14 +128,7 @@ func TestGoOn(t *testing.T) {
 	broken := page("http://j.example/2", "text/html", "2")
 	broken.Incomplete = errors.New("the connection broke")
 	put(t, s, broken, "PDF")
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
-	name := filepath.Join(dir, "manifest.jsonl")
-	whole, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	name, whole := closed(t, s, dir)
 	for n := range 4 {
 		if err := os.WriteFile(name, append(slices.Clone(whole), `{"url":"http://j.example/3","cla`[:8*(n+1)]...), 0o666); err != nil {
 			t.Fatal(err)
@@ -155,14 +162,7 @@ func TestLastLineWithoutEnd(t *testing.T) {
 	dir := t.TempDir()
 	s := open(t, dir)
 	put(t, s, page("http://j.example/1", "text/html", "1"), "PDF")
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
-	name := filepath.Join(dir, "manifest.jsonl")
-	whole, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	name, whole := closed(t, s, dir)
 	if err := os.WriteFile(name, bytes.TrimSuffix(whole, []byte("\n")), 0o666); err != nil {
 		t.Fatal(err)
 	}
