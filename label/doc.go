@@ -10,13 +10,14 @@
 //
 // The values come from a person, or with [MetaValues] from the metas and the
 // JSON-LD of the pages, ten or so, as nobody has to label them; a model that was
-// learnt from those labels pages that have none. A page is read as rows of visible text and as the elements around
-// them. A zone's pattern is the path to its element: levels, names, and marks,
-// that is classes, identifiers and fonts with digits masked. Patterns of several
-// pages become what they have in common. On a page every place that resembles a
-// pattern is scored by how far each part agrees; the best place is read if its
-// content is of the zone's kind. Zones that no pattern finds come from the page's
-// metadata or headings; their [Source] says so.
+// learnt from those labels pages that have none. A page is read as rows of
+// visible text and as the elements around them. A zone's pattern is the path to
+// its element: levels, names, and marks, that is classes, identifiers and fonts
+// with digits masked. Patterns of several pages become what they have in common.
+// On a page every place that resembles a pattern is scored by how far each part
+// agrees; the best place is read if its content is of the zone's kind. Zones
+// that no pattern finds come from the page's metadata or headings; their
+// [Source] says so.
 //
 // [Article.Changed] reports a page that does not follow its model.
 //
