@@ -22,6 +22,7 @@ import (
 // server is a Redis server of the program's own on loopback.
 type server struct {
 	binary string
+	dir    string
 	args   []string
 	addr   string
 	client *goredis.Client
@@ -50,7 +51,7 @@ func startServer(ctx context.Context, dir, fsync string) (*server, error) {
 		return nil, err
 	}
 	s := &server{
-		binary: binary, addr: addr, client: goredis.NewClient(&goredis.Options{Addr: addr, MaxRetries: -1, ReadTimeout: 2 * time.Second}),
+		binary: binary, dir: dir, addr: addr, client: goredis.NewClient(&goredis.Options{Addr: addr, MaxRetries: -1, ReadTimeout: 2 * time.Second}),
 		args: []string{
 			"--bind", "127.0.0.1", "--port", port, "--dir", dir, "--save", "", "--appendonly", "yes", "--appendfsync", fsync,
 			"--logfile", filepath.Join(dir, "redis.log"),
@@ -106,7 +107,29 @@ func (s *server) restart(ctx context.Context) error {
 		return err
 	}
 	_ = s.cmd.Wait() // killed
+	if err := s.fix(ctx); err != nil {
+		return err
+	}
 	return s.start(ctx)
+}
+
+// fix removes what the server had written in part when it was killed. Otherwise it
+// may not start the time after next: "the truncated file is not the last file".
+func (s *server) fix(ctx context.Context) error {
+	tool, err := exec.LookPath(strings.Replace(filepath.Base(s.binary), "server", "check-aof", 1))
+	if err != nil {
+		return nil // the server alone is installed
+	}
+	file := filepath.Join(s.dir, "appendonlydir", "appendonly.aof.manifest")
+	if _, err := os.Stat(file); err != nil {
+		file = filepath.Join(s.dir, "appendonly.aof") // before Redis 7
+	}
+	cmd := exec.CommandContext(ctx, tool, "--fix", file)
+	cmd.Stdin = strings.NewReader("y\n")
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return fmt.Errorf("%s --fix %s: %w: %s", tool, file, err, out)
+	}
+	return nil
 }
 
 // stall has the server stand still for a time.

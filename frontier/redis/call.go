@@ -127,7 +127,7 @@ func lasting(ctx context.Context) (context.Context, context.CancelFunc) {
 // replication is how long a call waits for the replicas.
 const replication = 5 * time.Second
 
-// run calls a script.
+// run calls a script. A crawl that is not whole is repaired first.
 func (f *Frontier) run(ctx context.Context, s *goredis.Script, args ...any) *goredis.Cmd {
 	return f.runLate(ctx, nil, s, args...)
 }
@@ -138,17 +138,29 @@ func (f *Frontier) runLate(ctx context.Context, late func(*goredis.Cmd), s *gore
 	keys := []string{f.key("crawl")}
 	args = append(f.options.args(), args...)
 	cmd, err := ask(ctx, &f.calls, func(ctx context.Context) (*goredis.Cmd, error) {
-		if f.options.Replicas > 0 {
-			return f.runReplicated(ctx, s, keys, args)
+		for repairs := 0; ; repairs++ {
+			cmd, err := f.runOnce(ctx, s, keys, args)
+			if !isTorn(err) || repairs == mostRepairs {
+				return cmd, err
+			}
+			if err := f.repair(ctx); err != nil {
+				return nil, err
+			}
 		}
-		cmd := s.Run(ctx, f.server.client, keys, args...)
-		return cmd, cmd.Err()
 	}, late)
 	if err != nil {
 		cmd = goredis.NewCmd(ctx)
 		cmd.SetErr(err)
 	}
 	return cmd
+}
+
+func (f *Frontier) runOnce(ctx context.Context, s *goredis.Script, keys []string, args []any) (*goredis.Cmd, error) {
+	if f.options.Replicas > 0 {
+		return f.runReplicated(ctx, s, keys, args)
+	}
+	cmd := s.Run(ctx, f.server.client, keys, args...)
+	return cmd, cmd.Err()
 }
 
 // runReplicated calls a script and waits, on the same connection, until the

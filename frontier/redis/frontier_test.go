@@ -37,7 +37,7 @@ func TestDurableServer(t *testing.T) {
 		t.Skip("the server is started again hundreds of times")
 	}
 	t.Parallel()
-	s := startServer(t, "--appendonly", "yes", "--appendfsync", "always")
+	s := startServer(t, "--appendonly", "yes", "--appendfsync", "always", "--auto-aof-rewrite-percentage", "0")
 	frontiertest.RunDurable(t, frontiertest.LeasesLast, func(t *testing.T, o frontier.Options) (frontier.Frontier, func(*testing.T) frontier.Frontier) {
 		name := newName()
 		f := open(t, s.url(), name, o)

@@ -17,21 +17,22 @@ package redis
 //	given      hash    digest -> what sources gave (NoisyOr, DistinctHosts)
 //	all, late  sorted  queued and delayed members (bounds, history, BestNFirst)
 //	batch, b:<host>, ready:b   the batch of BestNFirst, like all, q:<host> and ready
-//	observations  stream  who observed and what, numbered from 1-0 on
-//	inbox      list    entries that are still to be taken in
+//	observations  hash  number -> who observed and what, from 1 on
+//	inbox      hash    number -> entry that is still to be taken in
 //	e:<digest> list    events (history)
 //	wake       channel that says when a blocked Pop should look again
+//	due:old, revisits:old, listed   while the crawl is repaired
 //
 // The scripts in lua/ change them and describe them further. Nothing expires
 // and nothing may be evicted by the server: its maxmemory-policy has to be
 // noeviction, as it is by default, or one that evicts only what expires. Of
 // what is lost all the same, crawl, url, host and inbox are missed by each
-// script, and Pop rebuilds the others from them. What given had is forgotten,
+// script, and the others are made again from them; see repair.lua. What given had is forgotten,
 // as after Rescore. Without failures, observations and e:<digest> a crawl goes on;
 // Failures, Requeue and Observations return an error for what the first two lack.
 const prefix = "lokman:"
 
 // format is the version of all this.
-const format = "2"
+const format = "3"
 
 func (f *Frontier) key(name string) string { return prefix + "{" + f.name + "}:" + name }

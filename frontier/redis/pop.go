@@ -48,9 +48,6 @@ func (f *Frontier) take(ctx context.Context, n int, sleeps bool) ([]frontier.Lea
 	ctx, cancel := lasting(ctx)
 	defer cancel()
 	c, err := f.claim(ctx, n, sleeps)
-	if err == nil && c.gap != "" {
-		c, err = f.mend(ctx, n, sleeps)
-	}
 	if err == nil && c.over {
 		err = io.EOF
 	}
@@ -61,9 +58,8 @@ func (f *Frontier) take(ctx context.Context, n int, sleeps bool) ([]frontier.Lea
 type claim struct {
 	leases []frontier.Lease
 	due    time.Duration
-	over   bool   // nothing is left to come
-	inbox  bool   // entries are to be taken in first
-	gap    string // a key that lacks something, "" for none
+	over   bool // nothing is left to come
+	inbox  bool // entries are to be taken in first
 }
 
 func (f *Frontier) claim(ctx context.Context, n int, sleeps bool) (claim, error) {
@@ -102,9 +98,6 @@ func parseClaim(cmd *goredis.Cmd, expires time.Time) (c claim, err error) {
 		return c, nil
 	case next == -2:
 		c.inbox = true
-		return c, nil
-	case next < 0:
-		c.gap = fmt.Sprint(reply[1:]...)
 		return c, nil
 	case next > 0:
 		c.due = time.Duration(min(next, 1e12)) * time.Microsecond

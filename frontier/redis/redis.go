@@ -27,8 +27,18 @@
 // begins with OOM. They have changed nothing, and the crawl goes on once there
 // is memory. A page that has neither links nor an observation can be ended even then.
 //
-// If keys of a crawl are deleted, Pop rebuilds those that follow from the
-// records. For others each call returns an error that names the key.
+// A server that is killed while it writes may leave the first part of a script's
+// changes in its append-only file. Redis (measured with 7.0.15), and Valkey without
+// its pull request 4342, leaves this part out at the next start and applies it at
+// the one after. The frontier notices, and repairs the crawl.
+//
+// If keys of a crawl are deleted, those that follow from the records are made
+// again in the same way. For others each call returns an error that names the key.
+//
+// A repair goes through all records, which takes the server about 15 s a million
+// (measured with 300,000). Calls wait for it meanwhile, and all workers take part.
+// What is lost is the time at which leases and delayed URLs fall due, if it was in
+// a key that was deleted.
 //
 // # Time
 //
@@ -51,7 +61,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"sync"
 	"time"
 
 	goredis "github.com/redis/go-redis/v9"
@@ -79,7 +88,6 @@ type Frontier struct {
 
 	calls   calls
 	waiting waitQueue
-	mending sync.Mutex
 }
 
 // ErrNoCrawl is what an error is that says that the server has no such crawl,
@@ -109,6 +117,8 @@ func (f *Frontier) wrap(op string, err error) error {
 		return err
 	case goredis.HasErrorPrefix(err, "NOCRAWL"):
 		err = ErrNoCrawl
+	case isTorn(err):
+		err = fmt.Errorf("%w: no record accounts for it: %s", errLost, err.Error()[len("TORN "):])
 	case goredis.HasErrorPrefix(err, "LOST "):
 		err = fmt.Errorf("%w: %s", errLost, err.Error()[len("LOST "):])
 	case goredis.HasErrorPrefix(err, "MOVED ") && f.server.single:

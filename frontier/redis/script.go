@@ -13,6 +13,8 @@ import (
 var (
 	//go:embed lua/crawl.lua
 	luaCrawl string
+	//go:embed lua/whole.lua
+	luaWhole string
 	//go:embed lua/record.lua
 	luaRecord string
 	//go:embed lua/transitions.lua
@@ -61,10 +63,8 @@ var (
 	luaRescore string
 	//go:embed lua/recover.lua
 	luaRecover string
-	//go:embed lua/rebuild.lua
-	luaRebuild string
-	//go:embed lua/replace.lua
-	luaReplace string
+	//go:embed lua/repair.lua
+	luaRepair string
 	//go:embed lua/failures.lua
 	luaFailures string
 	//go:embed lua/requeue.lua
@@ -88,15 +88,17 @@ var (
 	scriptBlock    = script(luaLease, luaBlock)
 	scriptRescore  = script(luaRerank, luaMerge, luaRescore)
 	scriptRecover  = script(luaRerank, luaRecover)
-	scriptRebuild  = script(luaRebuild)
-	scriptReplace  = script(luaReplace)
 	scriptRequeue  = script(luaRequeue)
-	scriptFailures = goredis.NewScript(luaCrawl + luaRecord + luaFailures)
-	scriptPeek     = goredis.NewScript(luaCrawl + luaRecord + luaHost + luaPeek)
-	scriptObserved = goredis.NewScript(luaCrawl + luaObservations)
-	scriptStats    = goredis.NewScript(luaCrawl + luaStats)
+	scriptFailures = goredis.NewScript(luaCrawl + luaWhole + luaRecord + luaFailures)
+	scriptPeek     = goredis.NewScript(luaCrawl + luaWhole + luaRecord + luaHost + luaPeek)
+	scriptObserved = goredis.NewScript(luaCrawl + luaWhole + luaObservations)
+	scriptStats    = goredis.NewScript(luaCrawl + luaWhole + luaStats)
+	scriptRepair   = goredis.NewScript(luaCrawl + luaChanges + luaRepair)
 )
 
+// luaChanges is what changes records, hosts and queues.
+var luaChanges = luaRecord + luaTransitions + luaApply + luaHost + luaQueue + luaWake
+
 func script(parts ...string) *goredis.Script {
-	return goredis.NewScript(luaCrawl + luaRecord + luaTransitions + luaApply + luaHost + luaQueue + luaWake + strings.Join(parts, ""))
+	return goredis.NewScript(luaCrawl + luaWhole + luaChanges + strings.Join(parts, ""))
 }

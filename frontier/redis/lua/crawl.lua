@@ -13,7 +13,8 @@
 local call = redis.call
 
 local stored = call('HMGET', KEYS[1], 'format', 'waiting', 'clock', 'skew', 'urls', 'hosts',
-  'seq', 'token', 'queued', 'delayed', 'leased', 'inbox', 'open', 'waits', 'bytes', 'done')
+  'seq', 'token', 'queued', 'delayed', 'leased', 'inbox', 'open', 'waits', 'bytes', 'done',
+  'ended', 'begun', 'repair', 'put', 'observations')
 if not stored[1] then
   return redis.error_reply('NOCRAWL the crawl is gone from the server')
 end
@@ -56,7 +57,10 @@ local crawl = {
     open = tonumber(stored[13]), waits = tonumber(stored[14]), -- hosts that are ready or have to wait
     bytes = tonumber(stored[15]), -- of what is queued or delayed, with a bound
     done = tonumber(stored[16]),
+    put = tonumber(stored[20]), -- number of the last entry that was put in the inbox
+    observations = tonumber(stored[21]), -- number of the last one
   },
+  ended = stored[17], begun = stored[18], repair = stored[19], -- see whole.lua and repair.lua
   counted = {}, -- names of the counters that have changed
   hosts = {}, touched = {}, -- see host.lua
 }
@@ -64,15 +68,16 @@ local crawl = {
 -- Keys that cannot be rebuilt from the rest.
 local lost = call('HLEN', crawl.url) < crawl.count.urls and crawl.url
   or call('HLEN', crawl.host_key) < crawl.count.hosts and crawl.host_key
-  or crawl.count.inbox > 0 and call('EXISTS', crawl.inbox) == 0 and crawl.inbox
 if lost then return redis.error_reply('LOST ' .. lost .. ' lacks entries') end
 
 local first = 9 -- the first argument of the script itself
 
--- begin comes before all that a script writes. A server whose memory is full
--- refuses the first write of a script or none: what begins with one that it may
--- refuse changes all that it is to change or nothing.
+-- begin comes before all that a script writes, and may be called again. A server
+-- whose memory is full refuses the first write of a script or none: what begins
+-- with one that it may refuse changes all that it is to change or nothing.
 function crawl.begin()
+  if crawl.changes then return end
+  crawl.changes = call('HINCRBY', KEYS[1], 'begun', 1)
   local skew = crawl.now - crawl.wall
   if skew == crawl.skew then
     call('HSET', KEYS[1], 'clock', crawl.now)
@@ -97,8 +102,10 @@ function crawl.add(name, n)
   crawl.counted[name] = true
 end
 
+-- save_counts is a script's last change.
 function crawl.save_counts()
   local args = {'HSET', KEYS[1]}
+  if crawl.changes and not crawl.gap then args = {'HSET', KEYS[1], 'ended', crawl.changes} end
   for name in pairs(crawl.counted) do
     args[#args + 1] = name
     args[#args + 1] = crawl.count[name]

@@ -3,17 +3,18 @@
 -- microseconds until the retry, microseconds until the host's next lease, who
 -- observes and what, and the entries.
 
-local r = crawl.held(ARGV[first], ARGV[first + 1])
+local r, result, reason = crawl.held(ARGV[first], ARGV[first + 1]), ARGV[first + 2], ARGV[first + 3]
 if not r then return -1 end
 -- Without links and observation a page takes no more memory than before: so much
 -- may be done on a server whose memory is full.
 local observation = ARGV[first + 7]
 if #ARGV > first + 7 or observation ~= '' then crawl.begin() end
 if observation ~= '' then
-  local number = call('HINCRBY', KEYS[1], 'observations', 1)
-  call('XADD', crawl.observations, crawl.whole(number) .. '-0', 'by', ARGV[first + 6], 'data', observation)
+  crawl.add('observations', 1)
+  call('HSET', crawl.observations, crawl.whole(crawl.count.observations), ARGV[first + 6] .. observation)
 end
-crawl.end_lease(r, ARGV[first + 2], ARGV[first + 3], tonumber(ARGV[first + 4]), tonumber(ARGV[first + 5]))
+crawl.end_lease(r, result, reason, tonumber(ARGV[first + 4]), tonumber(ARGV[first + 5]))
 crawl.discoveries(first + 8)
+crawl.conclude(r, reason)
 crawl.finish()
 return crawl.left()

@@ -8,9 +8,9 @@ end
 
 -- fail lists a record among the failures.
 function crawl.fail(r, reason)
+  call('ZADD', crawl.failures, crawl.add('deaths', 1), r.digest .. reason)
   crawl.save(r)
   crawl.add('dead', 1)
-  call('ZADD', crawl.failures, crawl.add('deaths', 1), r.digest .. reason)
 end
 
 -- delay queues a record that is in no queue for a later time.
@@ -39,25 +39,32 @@ function crawl.event(result, later)
   return crawl.transitions[result] and result or 'dead'
 end
 
--- end_lease does what the result of a lease says. The times are in
--- microseconds from now.
+-- end_lease does what the result of a lease says, but for conclude. The times are
+-- in microseconds from now.
 function crawl.end_lease(r, result, reason, retry_in, host_wait)
   local h = crawl.release(r) -- first: a server whose memory is full does not refuse that
+  crawl.begin()
   if crawl.history then
     crawl.note(r, 'ended', '0', 0, '0 ' .. result .. (reason ~= '' and ': ' .. reason or ''))
   end
   if host_wait > 0 then crawl.hold(h, crawl.now + host_wait) end
   local to = crawl.apply(r, crawl.event(result, retry_in > 0))
-  if to == 'd' then
-    crawl.close(r)
-    crawl.add('done', 1)
-  elseif to == 'w' then
+  if to == 'w' then
     crawl.delay(r, crawl.now + retry_in)
   elseif to == 'v' then
     crawl.revisit_later(r)
-  elseif to == 'x' then
-    crawl.fail(r, reason)
-  else
+  elseif to == 'q' then
     crawl.enqueue(r)
+  end
+end
+
+-- conclude saves a record that is done or dead. It comes after the page's
+-- out-links, so that of a page of which the server applies a part none is lost.
+function crawl.conclude(r, reason)
+  if r.state == 'd' then
+    crawl.close(r)
+    crawl.add('done', 1)
+  elseif r.state == 'x' then
+    crawl.fail(r, reason)
   end
 end

@@ -5,15 +5,20 @@
 -- missing returns a key that lacks something, nil if none does.
 function crawl.missing()
   local count = crawl.count
-  local gap, revisits = unpack(call('HMGET', KEYS[1], 'gap', 'revisits'))
-  if gap then return gap end
   local ready = call('ZCARD', crawl.ready.q)
   if crawl.batches then ready = ready + call('ZCARD', crawl.ready.b) end
   if ready < count.open then return crawl.ready.q end
   if call('ZCARD', crawl.due) < count.leased + count.delayed + count.waits then return crawl.due end
-  if call('ZCARD', crawl.revisits) < tonumber(revisits) then return crawl.revisits end
+  if call('ZCARD', crawl.revisits) < tonumber(call('HGET', KEYS[1], 'revisits')) then return crawl.revisits end
   if crawl.ranked and call('ZCARD', crawl.ranked_key.q) + call('ZCARD', crawl.ranked_key.b) < count.queued then
     return crawl.ranked_key.q
   end
   if crawl.bounded and call('ZCARD', crawl.base .. 'late') < count.delayed then return crawl.base .. 'late' end
+end
+
+-- torn is the answer of a script that finds that a key lacks something: the worker
+-- has the crawl repaired and calls it again.
+function crawl.torn(key)
+  call('HDEL', KEYS[1], 'ended')
+  return redis.error_reply('TORN ' .. key .. ' lacks entries')
 end

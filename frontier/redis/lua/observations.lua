@@ -2,22 +2,20 @@
 -- there ever were, how many are there, and number and data of each. ARGV: the number, the greatest number, and by whom
 -- they are of which the data are left out ('' for nobody).
 
-local from, to, not_by = tonumber(ARGV[first]), tonumber(ARGV[first + 1]), ARGV[first + 2]
-local total = tonumber(call('HGET', KEYS[1], 'observations') or 0)
-to = math.min(to, total)
-local reply = {crawl.whole(total), crawl.whole(call('XLEN', crawl.observations))}
+local from, not_by = tonumber(ARGV[first]), ARGV[first + 2]
+local total = crawl.count.observations
+local to = math.min(tonumber(ARGV[first + 1]), total)
+local reply = {crawl.whole(total), crawl.whole(call('HLEN', crawl.observations))}
 local seen, size = 0, 0
 while from <= to and seen < crawl.most and size < 1048576 do
-  local some = call('XRANGE', crawl.observations, crawl.whole(from) .. '-0', crawl.whole(to) .. '-0', 'COUNT', 16)
-  if #some == 0 then break end
-  for _, entry in ipairs(some) do
-    local number, by, data = string.match(entry[1], '^%d+'), entry[2][2], entry[2][4]
-    if by == not_by then data = '' end
-    reply[#reply + 1] = number
-    reply[#reply + 1] = data
+  local number = crawl.whole(from)
+  local text = call('HGET', crawl.observations, number)
+  if text then
+    local at = #reply
+    local data = string.sub(text, 1, 12) == not_by and '' or string.sub(text, 13)
+    reply[at + 1], reply[at + 2] = number, data
     size = size + #data
-    seen = seen + 1
-    from = tonumber(number) + 1
   end
+  seen, from = seen + 1, from + 1
 end
 return reply

@@ -12,7 +12,7 @@ if call('EXISTS', KEYS[1]) == 0 then
   local time = call('TIME')
   call('HSET', KEYS[1], 'clock', 0, 'skew', 0, 'urls', 0, 'hosts', 0, 'seq', 0,
     'token', time[1] * 1000000 + time[2], 'queued', 0, 'delayed', 0, 'leased', 0, 'done', 0, 'dead', 0, 'deaths', 0,
-    'evicted', 0, 'revisits', 0, 'revisited', 0, 'inbox', 0, 'open', 0, 'waits', 0, 'bytes', 0, 'forming', 0,
+    'evicted', 0, 'revisits', 0, 'revisited', 0, 'inbox', 0, 'put', 0, 'observations', 0, 'begun', 0, 'ended', 0, 'open', 0, 'waits', 0, 'bytes', 0, 'forming', 0,
     unpack(ARGV, 2))
 end
 local values = {}

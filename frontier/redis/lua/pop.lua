@@ -2,8 +2,7 @@
 -- going to sleep if there are none, 1 for one that waits for the first push, and
 -- 1 for one that has taken in entries. Returns 0 and the leases, six values each;
 -- or the microseconds until something falls due; or -1 if nothing is left to
--- come; or -2 if entries are to be taken in first; or -3 and a key that lacks
--- something.
+-- come; or -2 if entries are to be taken in first.
 
 local n, sleeps, hopes = math.min(tonumber(ARGV[first]), crawl.most), ARGV[first + 1] == '1', ARGV[first + 2] == '1'
 local reply, over = {0}, false
@@ -11,7 +10,7 @@ local reply, over = {0}, false
 if crawl.count.inbox > 0 and ARGV[first + 3] ~= '1' then return {-2} end
 crawl.begin()
 local gap = crawl.count.token % 64 < n and crawl.missing() -- now and then, and if there is nothing
-if gap then return {-3, gap} end
+if gap then return crawl.torn(gap) end
 crawl.fall_due()
 while #reply < n * 6 do
   if crawl.batches then crawl.form_batch() end
@@ -33,10 +32,10 @@ end
 crawl.finish()
 if #reply > 1 then return reply end
 gap = crawl.missing()
-if gap then return {-3, gap} end
+if gap then return crawl.torn(gap) end
 if over and not (hopes and crawl.count.urls == 0) then return {-1} end
 local next = crawl.earliest()
-if next == crawl.never and not crawl.idle() then return {-3, crawl.base .. 'q:*'} end
+if next == crawl.never and not crawl.idle() then return crawl.torn(crawl.base .. 'q:*') end
 if over then next = crawl.never end
 if sleeps then call('HSET', KEYS[1], 'waiting', next) end
 return {math.max(1, next - crawl.now)}

@@ -6,8 +6,8 @@ function crawl.score(r)
   return r.value
 end
 
--- note_gap has the next call of Pop put right a key that lacks something.
-function crawl.note_gap(key) call('HSET', KEYS[1], 'gap', key) end
+-- note_gap has the crawl repaired, since a key lacks something; see whole.lua.
+function crawl.note_gap() crawl.gap = true end
 
 -- dequeue takes a record out of whatever queue it is in. To change its state and
 -- to touch its host is left to the caller.
@@ -19,7 +19,7 @@ function crawl.dequeue(r)
   else
     crawl.add('queued', -1)
     local key = crawl.queue(r.state, r.host)
-    if call('ZREM', key, r.member) == 0 then crawl.note_gap(key) end
+    if call('ZREM', key, r.member) == 0 then crawl.note_gap() end
     if crawl.ranked then call('ZREM', crawl.ranked_key[r.state], r.member) end
   end
   if crawl.bounded then crawl.add('bytes', -crawl.size(r)) end
@@ -53,7 +53,7 @@ end
 function crawl.evict()
   while crawl.evictions > 0 and crawl.excess() do
     local member = crawl.lowest()
-    if not member then return crawl.note_gap(crawl.ranked_key.q) end
+    if not member then return crawl.note_gap() end
     local r = crawl.read_member(member)
     crawl.evictions = crawl.evictions - 1
     crawl.dequeue(r)

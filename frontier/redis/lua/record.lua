@@ -14,7 +14,10 @@
 
 function crawl.read(digest)
   local text = call('HGET', crawl.url, digest)
-  if not text then return nil end
+  return text and crawl.parse(digest, text)
+end
+
+function crawl.parse(digest, text)
   if #text == 1 then return {state = text} end
   local state, age, attempts, flags, token, value, length, at =
     string.match(text, '^(%a) (%d+) (%d+) (%d+) (%d+) (%S+) (%d+) ()')

@@ -7,9 +7,9 @@ for at = first, #ARGV, 2 do
   local count, member = ARGV[at], ARGV[at + 1]
   local r = call('ZSCORE', crawl.failures, member) == count and crawl.read(string.sub(member, 1, 16))
   if r and crawl.apply(r, 'requeue') then
-    call('ZREM', crawl.failures, member)
     if crawl.history then crawl.note(r, 'requeued', '0', 0, '0 ') end
     crawl.enqueue(r)
+    call('ZREM', crawl.failures, member)
     n = n + 1
   end
 end
