@@ -52,7 +52,7 @@ func (a *audit) run() {
 		}
 		records[digest] = r
 		counts[r.state]++
-		if len(text) > 1 {
+		if r.state != "d" {
 			given++
 		}
 		switch r.state {
@@ -144,13 +144,16 @@ func (a *audit) run() {
 	a.failures(records, crawl["deaths"])
 	if m := a.options.Reevaluation; m == frontier.NoisyOr || m == frontier.DistinctHosts {
 		has := a.hash("given")
+		n := 0
 		for digest := range has {
-			if _, ok := records[digest]; !ok || records[digest].state == "d" {
+			if r, ok := records[digest]; !ok || r.state == "d" && digest != crawl["concluded"] {
 				a.failed("given has %s, which is done or was never found", digest)
+			} else if r.state != "d" {
+				n++
 			}
 		}
 		// What the dead had been given may have been lost with the key.
-		if n := len(has); n < given-counts["x"] {
+		if n < given-counts["x"] {
 			a.failed("given has %d entries, want %d", n, given)
 		}
 	}

@@ -98,7 +98,7 @@ func parseRecords(fields []string) ([]record, error) {
 	var found []record
 	for i := 0; i+1 < len(fields); i += 2 {
 		part := strings.SplitN(fields[i+1], " ", 8)
-		if len(part) < 8 || part[0] == "l" || part[0] == "x" {
+		if len(part) < 8 || strings.Contains("ldx", part[0]) {
 			continue
 		}
 		r := record{digest: fields[i], age: strings.Clone(part[1]), evicted: part[0] == "e"}

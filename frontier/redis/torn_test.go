@@ -1,6 +1,7 @@
 package redis
 
 import (
+	"bufio"
 	"errors"
 	"fmt"
 	"io"
@@ -9,76 +10,273 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
 	"github.com/lokman-crawler/lokman/frontier"
 )
 
+var tornOptions = []frontier.Options{
+	{},
+	{Reevaluation: frontier.NoisyOr, Order: frontier.BestNFirst, BatchSize: 5, History: true},
+	{Reevaluation: frontier.DistinctHosts, Order: frontier.FIFO, PerHost: 2},
+	{Reevaluation: frontier.ReplaceValues, Capacity: 100_000},
+}
+
 // A server that is killed while it writes keeps the first part of a script's
 // changes in its file. Redis, and Valkey before pull request 4342, ignores that
-// part at its next start, and applies it at the one after. Here each kind of call
-// is cut at a random byte; the crawl goes on, between the two starts too, and
-// nothing that was acknowledged is lost.
+// part at its next start, and applies it at the one after. Here calls are cut at a
+// random byte; the crawl goes on, between the two starts too, and nothing that was
+// acknowledged is lost.
 func TestTornScript(t *testing.T) {
 	t.Parallel()
-	rounds := 160
+	rounds := 32
 	if testing.Short() {
-		rounds = 32
+		rounds = 8
 	}
-	options := []frontier.Options{
-		{},
-		{Reevaluation: frontier.NoisyOr, Order: frontier.BestNFirst, BatchSize: 5, History: true},
-		{Reevaluation: frontier.DistinctHosts, Order: frontier.FIFO, PerHost: 2},
-		{Reevaluation: frontier.ReplaceValues, Capacity: 100_000},
-	}
-	kinds := []string{"push", "pop", "done", "requeue", "renew", "block", "pop", "done"}
 	for seed := range rounds {
-		o := options[seed%len(options)]
+		o := tornOptions[seed%len(tornOptions)]
 		o.LeaseTime = 100 * time.Millisecond // of leases whose worker is gone
 		s := startServer(t, "--appendonly", "yes", "--appendfsync", "always")
-		w := &tornWorker{
-			t: t, s: s, r: rand.New(rand.NewPCG(7, uint64(seed))), f: open(t, s.url(), newName(), o),
-			want: map[string]bool{}, observed: map[string]bool{}, failed: map[string]bool{},
-		}
-		w.push("http://h0.test/0")
+		w := newTornWorker(t, s, o, seed, 90)
 		w.steps(10 + w.r.IntN(40))
-		w.tornCall(kinds[seed/len(options)%len(kinds)])
+		w.tornCall([]string{"push", "pop", "done", "requeue", "renew", "block", "pop", "done"}[seed/len(tornOptions)%8])
 		w.steps(1 + w.r.IntN(4))
 		w.restart()
 		if w.r.IntN(2) == 0 {
 			w.tornRepair()
 		}
-		w.finish(seed, o)
+		w.finish(o, func(format string, args ...any) { t.Errorf("seed %d: %s", seed, fmt.Sprintf(format, args...)) })
 	}
 }
 
-// tornWorker works at a made-up web of 90 pages on 7 hosts, one of which has more
-// links than one script takes in.
+// Each script is cut after each of its changes, or after some of many. What the
+// server makes of its file is made here by giving it the file's commands.
+func TestTornAtEachCommand(t *testing.T) {
+	t.Parallel()
+	writes := startServer(t, "--appendonly", "yes", "--appendfsync", "no", "--auto-aof-rewrite-percentage", "0")
+	reads := startServer(t, "--appendonly", "no")
+	for i, kind := range tornKinds {
+		for j, goesOn := range tornGoesOn {
+			if testing.Short() && j != i%len(tornGoesOn) {
+				continue
+			}
+			o := tornOptions[(i+j)%len(tornOptions)]
+			o.LeaseTime = 50 * time.Millisecond
+			w := newTornWorker(t, writes, o, 10*i+j, 24)
+			w.steps(10 + w.r.IntN(30))
+			kind.before(w)
+			before, from := w.changes(w.began), w.size()
+			caller := w.clone(w.s, w.f)
+			if err := kind.call(caller); err == io.EOF {
+				continue // there was no lease
+			} else if err != nil {
+				t.Fatalf("%s: %v", kind.name, err)
+			}
+			for _, script := range w.changes(from) {
+				other := w.clone(w.s, w.f) // goes on without the script's changes
+				other.offered = maps.Clone(caller.offered)
+				other.set(before, nil, nil)
+				from := w.size()
+				goesOn(other, kind)
+				after := other.changes(from)
+				var wg sync.WaitGroup
+				room := make(chan bool, 8)
+				for _, cut := range cuts(w.r, len(script)) {
+					name := fmt.Sprintf("%s, which goes on in way %d, after %d of %d changes", kind.name, j, cut, len(script))
+					f, err := Open(t.Context(), reads.url(), fmt.Sprintf("%s.%d", w.f.name, cut), Options{Options: o})
+					if err != nil {
+						t.Fatal(err)
+					}
+					wg.Go(func() {
+						room <- true
+						defer func() { <-room }()
+						defer f.Close()
+						w := other.clone(reads, f)
+						w.set(before, script[:cut], after)
+						if j == 0 {
+							kind.call(w) // the worker makes the call again; a lease may be stale
+						}
+						w.finish(o, func(format string, args ...any) { t.Errorf("%s: %s", name, fmt.Sprintf(format, args...)) })
+						if _, err := f.drop(t.Context()); err != nil {
+							t.Error(err)
+						}
+					})
+				}
+				wg.Wait()
+				before = append(before, script)
+			}
+		}
+	}
+}
+
+// tornGoesOn is what follows until the server applies the script: nothing, the same call
+// once more, what another worker does, and that after all leases have run out.
+var tornGoesOn = []func(w *tornWorker, kind tornKind){
+	func(*tornWorker, tornKind) {},
+	func(w *tornWorker, kind tornKind) {
+		if err := kind.call(w); err != nil && !errors.Is(err, frontier.ErrStaleLease) {
+			w.t.Fatalf("%s again: %v", kind.name, err)
+		}
+		w.steps(2)
+	},
+	func(w *tornWorker, _ tornKind) {
+		w.leases = nil
+		w.steps(4 + w.r.IntN(20))
+	},
+	func(w *tornWorker, _ tornKind) {
+		w.leases = nil
+		time.Sleep(w.f.lease)
+		w.steps(4 + w.r.IntN(20))
+	},
+}
+
+// A tornKind is a kind of call, and what comes before it.
+type tornKind struct {
+	name   string
+	before func(w *tornWorker)
+	call   func(w *tornWorker) error
+}
+
+var tornKinds = []tornKind{
+	{"push", nothing, func(w *tornWorker) error {
+		return w.push("http://new.test/", "http://h1.test/1", "http://h2.test/new")
+	}},
+	{"push of many", nothing, func(w *tornWorker) error { return w.push(manyURLs("pushed")...) }},
+	{"pop", nothing, (*tornWorker).pop},
+	{"done", nothing, ending(func(*frontier.Outcome) {})},
+	{"done without links", nothing, ending(func(o *frontier.Outcome) { o.Links, o.Observation = nil, nil })},
+	{"done with many links", nothing, ending(func(o *frontier.Outcome) {
+		for _, url := range manyURLs("linked") {
+			o.Links = append(o.Links, frontier.Entry{URL: url})
+		}
+	})},
+	{"done with a wait", nothing, ending(func(o *frontier.Outcome) { o.HostWait = 20 * time.Millisecond })},
+	{"dead", nothing, ending(func(o *frontier.Outcome) { o.Result, o.Links = frontier.Dead, nil })},
+	{"retry", nothing, ending(func(o *frontier.Outcome) { o.Result = frontier.Retry })},
+	{"retry later", nothing, ending(func(o *frontier.Outcome) {
+		o.Result, o.RetryAt = frontier.Retry, time.Now().Add(20*time.Millisecond)
+	})},
+	{"revisit", nothing, ending(func(o *frontier.Outcome) { o.Result = frontier.Revisit })},
+	{"returned", nothing, ending(func(o *frontier.Outcome) { o.Result, o.Links = frontier.Returned, nil })},
+	{"renew", nothing, func(w *tornWorker) error {
+		l, err := w.lease()
+		if err == nil {
+			_, err = w.f.Renew(w.t.Context(), l)
+		}
+		return err
+	}},
+	{"block", nothing, func(w *tornWorker) error {
+		return w.f.Block(w.t.Context(), fmt.Sprintf("h%d.test", w.r.IntN(9)), time.Now().Add(20*time.Millisecond))
+	}},
+	{"rescore", nothing, func(w *tornWorker) error {
+		return w.f.Rescore(w.t.Context(), func(e frontier.Entry) float64 { return float64(len(e.URL)%4) / 3 })
+	}},
+	{"requeue", func(w *tornWorker) {
+		for range 3 {
+			ending(func(o *frontier.Outcome) { o.Result, o.Links = frontier.Dead, nil })(w)
+		}
+	}, (*tornWorker).requeue},
+	{"first step of a repair", func(w *tornWorker) { tearCrawl(w.t, w.f) }, repairOnce},
+	{"step of a repair", func(w *tornWorker) {
+		tearCrawl(w.t, w.f)
+		for range 1 + w.r.IntN(5) {
+			w.f.repairStep(w.t)
+		}
+	}, repairOnce},
+}
+
+func nothing(*tornWorker) {}
+
+func repairOnce(w *tornWorker) error {
+	w.f.repairStep(w.t)
+	return nil
+}
+
+// manyURLs returns more than one script takes in: the same few, and then others.
+func manyURLs(name string) (urls []string) {
+	for i := range 1040 {
+		if i < 1000 {
+			urls = append(urls, fmt.Sprintf("http://h%d.test/%s%d", i%7, name, i%11))
+		} else {
+			urls = append(urls, fmt.Sprintf("http://h%d.test/%s%d", i%70, name, i))
+		}
+	}
+	return urls
+}
+
+// ending ends the lease of a page with an outcome that is changed before.
+func ending(change func(o *frontier.Outcome)) func(w *tornWorker) error {
+	return func(w *tornWorker) error {
+		l, err := w.lease()
+		if err != nil {
+			return err
+		}
+		o := frontier.Outcome{Links: w.linksOf(l.URL), Observation: []byte(l.URL), Reason: fmt.Sprint("no answer ", w.r.IntN(3))}
+		change(&o)
+		return w.end(l, o)
+	}
+}
+
+// cuts returns all numbers up to n, or some.
+func cuts(r *rand.Rand, n int) (cuts []int) {
+	for i := range n + 1 {
+		if n <= 40 || i < 10 || i > n-20 || r.IntN(n) < 10 {
+			cuts = append(cuts, i)
+		}
+	}
+	return cuts
+}
+
+// tornWorker works at a made-up web of some pages on 7 hosts, one of which, of 90,
+// has more links than one script takes in.
 type tornWorker struct {
 	t        *testing.T
 	s        *process
 	r        *rand.Rand
 	f        *Frontier
+	pages    int
+	began    int64 // size of the server's file
 	leases   []frontier.Lease
-	want     map[string]bool // URLs that were pushed, and links of pages that are done
-	observed map[string]bool // pages whose observation was taken
-	failed   map[string]bool // pages that are not there the first time
+	want     map[string]bool             // URLs that were pushed, and links of pages that are done
+	observed map[string]bool             // pages whose observation was taken
+	failed   map[string]bool             // pages that are not there the first time
+	offered  map[string]frontier.Outcome // how the lease of a page was to end, the last time
 }
 
-func tornLinks(url string) (links []frontier.Entry) {
+func newTornWorker(t *testing.T, s *process, o frontier.Options, seed, pages int) *tornWorker {
+	w := &tornWorker{
+		t: t, s: s, r: rand.New(rand.NewPCG(7, uint64(seed))), pages: pages, want: map[string]bool{},
+		observed: map[string]bool{}, failed: map[string]bool{}, offered: map[string]frontier.Outcome{},
+	}
+	w.began = w.size()
+	w.f = open(t, s.url(), newName(), o)
+	w.step("seed")
+	return w
+}
+
+func (w *tornWorker) clone(s *process, f *Frontier) *tornWorker {
+	c := *w
+	c.s, c.f, c.r, c.leases = s, f, rand.New(rand.NewPCG(3, 5)), slices.Clone(w.leases)
+	c.want, c.observed, c.failed, c.offered = maps.Clone(w.want), maps.Clone(w.observed), maps.Clone(w.failed), maps.Clone(w.offered)
+	return &c
+}
+
+func (w *tornWorker) linksOf(url string) (links []frontier.Entry) {
 	var host, page int
 	fmt.Sscanf(url, "http://h%d.test/%d", &host, &page)
 	add := func(i int) {
 		links = append(links, frontier.Entry{URL: fmt.Sprintf("http://h%d.test/%d", i%7, i), Value: float64(i%9) / 10, Source: url})
 	}
-	for _, i := range []int{2*page + 1, 2*page + 2, page * 7 % 90, page * 11 % 90} {
-		if i < 90 {
+	for _, i := range []int{2*page + 1, 2*page + 2, page * 7 % w.pages, page * 11 % w.pages} {
+		if i < w.pages {
 			add(i)
 		}
 	}
-	if page == 3 {
+	if page == 3 && w.pages == 90 {
 		for i := range 1100 {
 			add(i % 150)
 		}
@@ -86,10 +284,16 @@ func tornLinks(url string) (links []frontier.Entry) {
 	return links
 }
 
-func (w *tornWorker) push(url string) error {
-	err := w.f.Push(w.t.Context(), frontier.Entry{URL: url, Value: 0.5})
+func (w *tornWorker) push(urls ...string) error {
+	var entries []frontier.Entry
+	for _, url := range urls {
+		entries = append(entries, frontier.Entry{URL: url, Value: 0.5})
+	}
+	err := w.f.Push(w.t.Context(), entries...)
 	if err == nil {
-		w.want[url] = true
+		for _, url := range urls {
+			w.want[url] = true
+		}
 	}
 	return err
 }
@@ -103,17 +307,39 @@ func (w *tornWorker) pop() error {
 	return err
 }
 
+// lease returns a lease, and io.EOF if there is none.
+func (w *tornWorker) lease() (frontier.Lease, error) {
+	if len(w.leases) == 0 {
+		if err := w.pop(); err != nil {
+			return frontier.Lease{}, err
+		}
+	}
+	if len(w.leases) == 0 {
+		return frontier.Lease{}, io.EOF
+	}
+	l := w.leases[0]
+	w.leases = w.leases[1:]
+	return l, nil
+}
+
 // done ends the lease of a page. Each tenth page fails the first time.
 func (w *tornWorker) done(l frontier.Lease) error {
-	o := frontier.Outcome{Links: tornLinks(l.URL), Observation: []byte(l.URL)}
+	o := frontier.Outcome{Links: w.linksOf(l.URL), Observation: []byte(l.URL)}
 	if strings.HasSuffix(l.URL, "7") && !w.failed[l.URL] {
 		w.failed[l.URL] = true
 		o.Result = []frontier.Result{frontier.Dead, frontier.Revisit, frontier.Retry}[len(l.URL)%3]
 		o.Links, o.Reason = nil, "no answer"
 	}
+	return w.end(l, o)
+}
+
+func (w *tornWorker) end(l frontier.Lease, o frontier.Outcome) error {
 	err := w.f.Done(w.t.Context(), l, o)
+	if err != frontier.ErrStaleLease {
+		w.offered[l.URL] = o
+	}
 	if err == nil {
-		w.observed[l.URL] = true
+		w.observed[l.URL] = w.observed[l.URL] || o.Observation != nil
 		for _, e := range o.Links {
 			w.want[e.URL] = true
 		}
@@ -131,6 +357,8 @@ func (w *tornWorker) step(kind string) {
 	w.t.Helper()
 	var err error
 	switch {
+	case kind == "seed":
+		err = w.push("http://h0.test/0")
 	case kind == "push":
 		err = w.push(fmt.Sprintf("http://h%d.test/seed%d", w.r.IntN(7), w.r.IntN(1000)))
 	case kind == "requeue":
@@ -182,19 +410,14 @@ func (w *tornWorker) tornCall(kind string) {
 // tornRepair has the server killed during the repair too.
 func (w *tornWorker) tornRepair() {
 	w.t.Helper()
-	step := func() {
-		if err := scriptRepair.Run(w.t.Context(), w.f.server.client, []string{w.f.key("crawl")}, w.f.options.args()...).Err(); err != nil {
-			w.t.Fatal(err)
-		}
-	}
 	for range w.r.IntN(4) {
-		step()
+		w.f.repairStep(w.t)
 	}
 	before := w.size()
-	step()
+	w.f.repairStep(w.t)
 	w.tear(before)
 	for range w.r.IntN(3) {
-		step()
+		w.f.repairStep(w.t)
 	}
 	w.restart()
 }
@@ -222,6 +445,85 @@ func (w *tornWorker) file() string {
 	return ""
 }
 
+// changes returns the changes in the server's file from a byte on, by scripts.
+func (w *tornWorker) changes(from int64) (scripts [][][]string) {
+	w.t.Helper()
+	file, err := os.Open(w.file())
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	defer file.Close()
+	if _, err := file.Seek(from, io.SeekStart); err != nil {
+		w.t.Fatal(err)
+	}
+	r, multi := bufio.NewReader(file), false
+	for {
+		c, err := readCommand(r)
+		if err == io.EOF {
+			return scripts
+		} else if err != nil {
+			w.t.Fatal(err)
+		}
+		if c[0] == "MULTI" || !multi {
+			scripts = append(scripts, nil)
+		}
+		switch c[0] {
+		case "MULTI":
+			multi = true
+		case "EXEC":
+			multi = false
+		case "SELECT":
+		default:
+			last := len(scripts) - 1
+			scripts[last] = append(scripts[last], c)
+		}
+	}
+}
+
+// readCommand reads *2, and for each element $3 and three bytes.
+func readCommand(r *bufio.Reader) (command []string, err error) {
+	number := func() int {
+		line, readErr := r.ReadString('\n')
+		if readErr != nil {
+			err = readErr
+			return 0
+		}
+		n, atoiErr := strconv.Atoi(strings.TrimSpace(line[1:]))
+		err = errors.Join(err, atoiErr)
+		return n
+	}
+	for range number() {
+		text := make([]byte, number()+2)
+		if _, readErr := io.ReadFull(r, text); err == nil {
+			err = readErr
+		}
+		command = append(command, string(text[:len(text)-2]))
+	}
+	return command, err
+}
+
+// set gives the crawl what is in a file: scripts, a part of one, and scripts.
+func (w *tornWorker) set(before [][][]string, part [][]string, after [][][]string) {
+	w.t.Helper()
+	if _, err := w.f.drop(w.t.Context()); err != nil {
+		w.t.Error(err)
+	}
+	pipe := w.f.server.client.Pipeline()
+	for _, script := range slices.Concat(before, [][][]string{part}, after) {
+		for _, command := range script {
+			args := make([]any, len(command))
+			for i, a := range command {
+				if prefix, rest, ok := strings.Cut(a, "}:"); ok && strings.HasPrefix(prefix, "lokman:{") {
+					a = w.f.key(rest)
+				}
+				args[i] = a
+			}
+			pipe.Do(w.t.Context(), args...)
+		}
+	}
+	pipe.Exec(w.t.Context()) // a server goes on after an error too
+}
+
 func (w *tornWorker) size() int64 {
 	info, err := os.Stat(w.file())
 	if err != nil {
@@ -236,43 +538,88 @@ func (w *tornWorker) restart() {
 	w.s.start(w.t)
 }
 
-// finish does what is left and compares it with what has to be there.
-func (w *tornWorker) finish(seed int, o frontier.Options) {
-	w.t.Helper()
-	failed := func(format string, args ...any) {
-		w.t.Helper()
-		w.t.Errorf("seed %d: %s", seed, fmt.Sprintf(format, args...))
+// finish repairs the crawl, does what is left and compares it with what has to be there.
+func (w *tornWorker) finish(o frontier.Options, failed func(format string, args ...any)) {
+	if _, err := w.f.Stats(w.t.Context()); err != nil {
+		failed("Stats: %v", err)
+		return
 	}
-	for end := time.Now().Add(5 * time.Minute); ; {
-		l, err := w.f.Pop(w.t.Context())
-		if err == io.EOF {
-			if stats, err := w.f.Stats(w.t.Context()); err != nil || stats.Dead == 0 {
-				break
-			}
-			err = w.requeue()
-		} else if err == nil {
-			err = w.done(l)
+	w.f.check(o, func(format string, args ...any) {
+		if args[0] != "inbox" {
+			failed("once it is repaired: "+format, args...)
 		}
-		if err != nil && !errors.Is(err, frontier.ErrStaleLease) || time.Now().After(end) {
-			w.t.Fatalf("seed %d: %v", seed, err)
-		}
+	})
+	if err := w.goOn(); err != nil {
+		failed("%v", err)
+		return
 	}
 	w.f.check(o, failed)
+	w.compare(failed)
+}
+
+// goOn ends all leases until there are no more, those of dead pages too.
+func (w *tornWorker) goOn() error {
+	for end := time.Now().Add(5 * time.Minute); ; {
+		leases, err := w.f.PopN(w.t.Context(), 20)
+		if err == io.EOF {
+			n, err := w.f.Requeue(w.t.Context(), every)
+			if n == 0 || err != nil {
+				return err
+			}
+		} else if err != nil {
+			return err
+		}
+		for _, l := range leases {
+			if err := w.done(l); err != nil && !errors.Is(err, frontier.ErrStaleLease) {
+				return err
+			}
+		}
+		if time.Now().After(end) {
+			return errors.New("the crawl does not end")
+		}
+	}
+}
+
+// compare finds what is lost of what was acknowledged, and of pages that are done,
+// whether that was acknowledged or not.
+func (w *tornWorker) compare(failed func(format string, args ...any)) {
+	ctx := w.t.Context()
+	records, err := w.f.server.client.HGetAll(ctx, w.f.key("url")).Result()
+	if err != nil {
+		failed("%v", err)
+	}
+	done := func(url string) bool { return strings.HasPrefix(records[digest(url)], "d") }
 	for url := range w.want {
-		if state, err := w.f.server.client.HGet(w.t.Context(), w.f.key("url"), digest(url)).Result(); state != "d" {
-			failed("%s is %q, %v; want that it is done", url, state, err)
+		if !done(url) {
+			failed("%s is %q; want that it is done", url, records[digest(url)])
+		}
+		if events, err := w.f.Explain(ctx, url); err != nil || len(events) > frontier.MaxEvents {
+			failed("%s has %d events, %v", url, len(events), err)
 		}
 	}
 	seen := map[string]bool{}
-	for o, err := range w.f.Observations(w.t.Context(), 0) {
+	for o, err := range w.f.Observations(ctx, 0) {
 		if err != nil {
 			failed("observations: %v", err)
 		}
 		seen[string(o.Data)] = true
 	}
-	for url := range w.observed {
-		if !seen[url] {
+	for url, taken := range w.observed {
+		if taken && !seen[url] {
 			failed("the observation of %s is lost", url)
+		}
+	}
+	for url, o := range w.offered {
+		if !done(url) {
+			continue
+		}
+		if len(o.Observation) > 0 && !seen[url] {
+			failed("%s is done, and its observation is lost", url)
+		}
+		for _, e := range o.Links {
+			if !done(e.URL) {
+				failed("%s is done, and its link %s is lost", url, e.URL)
+			}
 		}
 	}
 }

@@ -14,7 +14,7 @@ local call = redis.call
 
 local stored = call('HMGET', KEYS[1], 'format', 'waiting', 'clock', 'skew', 'urls', 'hosts',
   'seq', 'token', 'queued', 'delayed', 'leased', 'inbox', 'open', 'waits', 'bytes', 'done',
-  'ended', 'begun', 'repair', 'put', 'observations')
+  'begun', 'put', 'observations', 'concluded')
 if not stored[1] then
   return redis.error_reply('NOCRAWL the crawl is gone from the server')
 end
@@ -46,8 +46,9 @@ local crawl = {
   wall = wall, -- the server's clock, microseconds
   -- The crawl's own clock. If the server's is set back, it goes on from where
   -- it was last seen, so nothing waits for longer than it was to.
-  now = math.max(wall + stored[4], tonumber(stored[3])),
-  skew = tonumber(stored[4]),
+  now = math.max(wall + stored[4], stored[3] + 1),
+  clock = tonumber(stored[3]), begun = tonumber(stored[17]), -- see whole.lua
+  concluded = stored[20], -- see end.lua
   waiting = stored[2] and tonumber(stored[2]), -- when the sleepers wake up; see wake.lua
   count = {
     urls = tonumber(stored[5]), hosts = tonumber(stored[6]), -- records
@@ -57,10 +58,10 @@ local crawl = {
     open = tonumber(stored[13]), waits = tonumber(stored[14]), -- hosts that are ready or have to wait
     bytes = tonumber(stored[15]), -- of what is queued or delayed, with a bound
     done = tonumber(stored[16]),
-    put = tonumber(stored[20]), -- number of the last entry that was put in the inbox
-    observations = tonumber(stored[21]), -- number of the last one
+    put = tonumber(stored[18]), -- number of the last entry that was put in the inbox
+    observations = tonumber(stored[19]), -- number of the last one
+    skew = tonumber(stored[4]), -- how far the crawl's clock is ahead of the server's
   },
-  ended = stored[17], begun = stored[18], repair = stored[19], -- see whole.lua and repair.lua
   counted = {}, -- names of the counters that have changed
   hosts = {}, touched = {}, -- see host.lua
 }
@@ -72,18 +73,19 @@ if lost then return redis.error_reply('LOST ' .. lost .. ' lacks entries') end
 
 local first = 9 -- the first argument of the script itself
 
--- begin comes before all that a script writes, and may be called again. A server
--- whose memory is full refuses the first write of a script or none: what begins
--- with one that it may refuse changes all that it is to change or nothing.
+-- begin comes before all that a script writes. A server whose memory is full
+-- refuses the first write of a script or none: what begins with this one changes
+-- all that it is to change or nothing.
 function crawl.begin()
-  if crawl.changes then return end
-  crawl.changes = call('HINCRBY', KEYS[1], 'begun', 1)
-  local skew = crawl.now - crawl.wall
-  if skew == crawl.skew then
-    call('HSET', KEYS[1], 'clock', crawl.now)
-  else
-    call('HSET', KEYS[1], 'clock', crawl.now, 'skew', skew)
-  end
+  call('HINCRBY', KEYS[1], 'begun', crawl.now - crawl.begun)
+  crawl.add('skew', crawl.now - crawl.wall - crawl.count.skew)
+end
+
+-- begin_in_full_memory is begin for a script that the server is not to refuse. It
+-- refuses no write after one, as this is, that takes no memory.
+function crawl.begin_in_full_memory()
+  call('HDEL', KEYS[1], '')
+  crawl.begin()
 end
 
 -- Lua writes a number in a text with 14 digits. Whole ones are exact to 2^53,
@@ -96,6 +98,7 @@ function crawl.number(text) return text + 0 end
 
 -- add changes a counter. One that is not among those read is the server's to add.
 function crawl.add(name, n)
+  if n == 0 then return end
   local old = crawl.count[name]
   if not old then return call('HINCRBY', KEYS[1], name, n) end
   crawl.count[name] = old + n
@@ -104,11 +107,11 @@ end
 
 -- save_counts is a script's last change.
 function crawl.save_counts()
-  local args = {'HSET', KEYS[1]}
-  if crawl.changes and not crawl.gap then args = {'HSET', KEYS[1], 'ended', crawl.changes} end
+  local args = {'HSET', KEYS[1], 'concluded', crawl.concluded}
+  if not crawl.repairs then args[5], args[6] = 'clock', crawl.now end
   for name in pairs(crawl.counted) do
     args[#args + 1] = name
     args[#args + 1] = crawl.count[name]
   end
-  if #args > 2 then call(unpack(args)) end
+  call(unpack(args))
 end

@@ -8,7 +8,7 @@ if not r then return -1 end
 -- Without links and observation a page takes no more memory than before: so much
 -- may be done on a server whose memory is full.
 local observation = ARGV[first + 7]
-if #ARGV > first + 7 or observation ~= '' then crawl.begin() end
+if #ARGV > first + 7 or observation ~= '' then crawl.begin() else crawl.begin_in_full_memory() end
 if observation ~= '' then
   crawl.add('observations', 1)
   call('HSET', crawl.observations, crawl.whole(crawl.count.observations), ARGV[first + 6] .. observation)

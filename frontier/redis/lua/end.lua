@@ -1,9 +1,16 @@
 -- end.lua: what becomes of a URL when its lease ends.
 
--- close forgets all of a record but that it is done.
+-- close forgets all of a record but that it is done. That of the last one stays
+-- until the next is closed: of a page whose script the server applies in part, the
+-- links and the observation may be lost to those that later scripts number alike.
+-- Unlike the last one that scripts know of, such a page is then fetched again.
 function crawl.close(r)
-  call('HSET', crawl.url, r.digest, 'd')
-  if crawl.by_source then call('HDEL', crawl.base .. 'given', r.digest) end
+  if crawl.concluded ~= '' then
+    call('HSET', crawl.url, crawl.concluded, 'd')
+    if crawl.by_source then call('HDEL', crawl.base .. 'given', crawl.concluded) end
+  end
+  crawl.save(r)
+  crawl.concluded = r.digest
 end
 
 -- fail lists a record among the failures.
@@ -42,8 +49,7 @@ end
 -- end_lease does what the result of a lease says, but for conclude. The times are
 -- in microseconds from now.
 function crawl.end_lease(r, result, reason, retry_in, host_wait)
-  local h = crawl.release(r) -- first: a server whose memory is full does not refuse that
-  crawl.begin()
+  local h = crawl.release(r)
   if crawl.history then
     crawl.note(r, 'ended', '0', 0, '0 ' .. result .. (reason ~= '' and ': ' .. reason or ''))
   end

@@ -6,7 +6,8 @@
 -- what falls due, and otherwise the state and member that represent it in the
 -- ready set of that state, with a score.
 
--- host returns a host, a new one too.
+-- host returns a host. A new one is saved at once, before what is queued of it: a
+-- repair finds the queues by the hosts.
 function crawl.host(name)
   local h = crawl.hosts[name]
   if h then return h end
@@ -15,9 +16,9 @@ function crawl.host(name)
     local leases, next, place, score = string.match(text, '^(%d+) (%d+) (%S+) (%S+)$')
     h = {name = name, leases = tonumber(leases), next = tonumber(next), place = place, score = score}
   else
-    h = {name = name, leases = 0, next = 0, place = '-', score = '0', changed = true}
+    h = {name = name, leases = 0, next = 0, place = '-', score = '0'}
     crawl.add('hosts', 1)
-    crawl.touch(name)
+    call('HSET', crawl.host_key, name, '0 0 - 0')
   end
   crawl.hosts[name] = h
   return h

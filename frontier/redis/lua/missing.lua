@@ -19,6 +19,6 @@ end
 -- torn is the answer of a script that finds that a key lacks something: the worker
 -- has the crawl repaired and calls it again.
 function crawl.torn(key)
-  call('HDEL', KEYS[1], 'ended')
+  crawl.note_gap()
   return redis.error_reply('TORN ' .. key .. ' lacks entries')
 end

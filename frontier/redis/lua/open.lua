@@ -8,11 +8,17 @@ if resume and tonumber(call('HGET', KEYS[1], 'seq') or 0) == 0 then
   return redis.error_reply('NOCRAWL no URL was ever pushed')
 end
 if call('EXISTS', KEYS[1]) == 0 then
+  -- What is left of a crawl that was dropped in part is no part of this one. What
+  -- queues of hosts have left is found later; see repair.lua.
+  for _, name in ipairs({'url', 'host', 'due', 'revisits', 'failures', 'given', 'observations', 'inbox',
+    'ready', 'all', 'late', 'ready:b', 'batch', 'due:old', 'revisits:old', 'listed'}) do
+    call('UNLINK', string.sub(KEYS[1], 1, -6) .. name)
+  end
   -- No token is given twice, even if a crawl of the same name was here before.
   local time = call('TIME')
   call('HSET', KEYS[1], 'clock', 0, 'skew', 0, 'urls', 0, 'hosts', 0, 'seq', 0,
     'token', time[1] * 1000000 + time[2], 'queued', 0, 'delayed', 0, 'leased', 0, 'done', 0, 'dead', 0, 'deaths', 0,
-    'evicted', 0, 'revisits', 0, 'revisited', 0, 'inbox', 0, 'put', 0, 'observations', 0, 'begun', 0, 'ended', 0, 'open', 0, 'waits', 0, 'bytes', 0, 'forming', 0,
+    'evicted', 0, 'revisits', 0, 'revisited', 0, 'inbox', 0, 'put', 0, 'observations', 0, 'begun', 0, 'concluded', '', 'open', 0, 'waits', 0, 'bytes', 0, 'forming', 0,
     unpack(ARGV, 2))
 end
 local values = {}

@@ -7,7 +7,7 @@ function crawl.score(r)
 end
 
 -- note_gap has the crawl repaired, since a key lacks something; see whole.lua.
-function crawl.note_gap() crawl.gap = true end
+function crawl.note_gap() call('HINCRBY', KEYS[1], 'begun', 1) end
 
 -- dequeue takes a record out of whatever queue it is in. To change its state and
 -- to touch its host is left to the caller.
@@ -71,9 +71,9 @@ function crawl.enqueue(r)
   local score = crawl.score(r)
   crawl.save(r)
   crawl.add('queued', 1)
+  crawl.queued(r, score)
   call('ZADD', crawl.queue('q', r.host), score, r.member)
   if crawl.ranked then call('ZADD', crawl.ranked_key.q, score, r.member) end
-  crawl.queued(r, score)
   if crawl.bounded then
     crawl.add('bytes', crawl.size(r))
     crawl.evictions = crawl.evictions + 1

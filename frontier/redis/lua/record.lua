@@ -1,5 +1,5 @@
--- record.lua: one record a URL, under its digest. Done ones are one letter; the
--- others are text, so that a number keeps its digits:
+-- record.lua: one record a URL, under its digest. Done ones are one letter, but for
+-- the last; the others are text, so that a number keeps its digits:
 --
 --   state age attempts flags token value length host body
 --
@@ -32,10 +32,12 @@ function crawl.read_member(member) return crawl.read(string.sub(member, 13)) end
 
 function crawl.flags(r) return string.format('%d', (r.revisited == '1' and 1 or 0) + 2 * r.lost) end
 
-function crawl.save(r)
-  call('HSET', crawl.url, r.digest, r.state .. ' ' .. r.age .. ' ' .. r.attempts .. ' ' ..
-    crawl.flags(r) .. ' ' .. r.token .. ' ' .. r.value .. ' ' .. #r.host .. ' ' .. r.host .. r.body)
+function crawl.text(r)
+  return r.state .. ' ' .. r.age .. ' ' .. r.attempts .. ' ' .. crawl.flags(r) .. ' ' ..
+    r.token .. ' ' .. r.value .. ' ' .. #r.host .. ' ' .. r.host .. r.body
 end
+
+function crawl.save(r) call('HSET', crawl.url, r.digest, crawl.text(r)) end
 
 -- size is what a record counts towards the bound of bytes.
 function crawl.size(r)
@@ -47,10 +49,10 @@ end
 -- metadata is the length of the source, the source and the reason.
 function crawl.note(r, kind, given, rank, metadata)
   local key = crawl.base .. 'e:' .. r.digest
-  if call('LLEN', key) >= 32 then -- frontier.MaxEvents
+  local n = call('RPUSH', key, kind .. ' ' .. crawl.whole(crawl.wall) .. ' ' .. r.value .. ' ' .. given ..
+    ' ' .. rank .. ' ' .. metadata)
+  for _ = 33, n do -- frontier.MaxEvents and one
     call('LSET', key, 1, '')
     call('LREM', key, 1, '')
   end
-  call('RPUSH', key, kind .. ' ' .. crawl.whole(crawl.wall) .. ' ' .. r.value .. ' ' .. given ..
-    ' ' .. rank .. ' ' .. metadata)
 end

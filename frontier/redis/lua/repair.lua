@@ -1,17 +1,19 @@
 -- repair.lua: a step of a repair, which makes the queues, the sets and the
 -- counters again from the records. Until the last step no other script changes
 -- anything. Any worker may do any step: where the repair stands is on the server.
--- A cursor of a scan is good for one run of the server, so after a restart it
--- begins anew. Returns 1 if a step is left. A delayed URL whose time was lost is
--- queued at once, and a lease whose time was lost ends a lease time from now.
+-- It begins anew after a step of which the server has applied a part, and after a
+-- restart, since a cursor of a scan is good for one seed of the server's hashes.
+-- Returns 1 if a step is left. A delayed URL whose time was lost is queued at once,
+-- and a lease whose time was lost ends a lease time from now.
 
-if not crawl.repair and crawl.begun == crawl.ended then return 0 end -- another worker did it
+if crawl.begun == crawl.clock then return 0 end -- another worker did it
+if crawl.begun == crawl.now then crawl.now = crawl.now + 1 end -- each step moves begun
 
 -- What is set aside keeps the times of leases and delayed URLs, and the order of
 -- revisits.
 local set_aside = {crawl.due, crawl.revisits}
 local made_again = {crawl.ready.q, crawl.ready.b, crawl.ranked_key.q, crawl.ranked_key.b, crawl.base .. 'late'}
-local listed = crawl.base .. 'listed' -- evicted and dead records that are counted
+local listed = crawl.base .. 'listed' -- evicted and dead records that are counted, and how dead ones are listed
 
 local function old(key) return key .. ':old' end
 
@@ -20,12 +22,16 @@ local function put(key, score, member)
 end
 
 local function count_once(r, name)
-  if call('SADD', listed, r.digest) == 1 then crawl.add(name, 1) end
+  if call('HSETNX', listed, r.digest, name) == 1 then crawl.add(name, 1) end
 end
 
 -- place puts a record where it belongs and counts it, once: a scan may return it
 -- twice.
 local function place(r)
+  if r.state == 'd' and r.host and r.digest ~= crawl.concluded then -- see end.lua
+    r.state = 'l'
+    crawl.save(r)
+  end
   local ranked_key = crawl.ranked_key[r.state]
   if ranked_key then
     local score = crawl.score(r)
@@ -77,8 +83,13 @@ local scans = {
   end},
   {key = crawl.url, command = 'HSCAN', each = function(digest, text) place(crawl.parse(digest, text)) end},
   {key = crawl.failures, command = 'ZSCAN', each = function(member)
-    local r = crawl.read(string.sub(member, 1, 16))
-    if not r or r.state ~= 'x' then call('ZREM', crawl.failures, member) end
+    local digest = string.sub(member, 1, 16)
+    local kept = call('HGET', listed, digest)
+    if kept == 'dead' then
+      call('HSET', listed, digest, member)
+    elseif kept ~= member then
+      call('ZREM', crawl.failures, member)
+    end
   end},
   {key = base .. 'given', command = 'HSCAN', each = function(digest)
     local r = crawl.read(digest)
@@ -100,11 +111,16 @@ local function finish()
   call('UNLINK', old(crawl.due), old(crawl.revisits), listed)
 end
 
-crawl.begin()
-local info = redis.pcall('INFO', 'server') -- a user may not be allowed to ask
-local run = type(info) == 'string' and string.match(info, 'run_id:(%x+)') or ''
-local step, cursor, same_run = string.match(crawl.repair or '', '^(%d+) (%d+) (%x*)$')
-step = same_run == run and tonumber(step) or 0
+-- head tells with which entries a scan begins: others with another seed.
+local function head(scan)
+  local names, fields = {}, scan and call(scan.command, scan.key, 0, 'COUNT', 10)[2] or {}
+  for i = 1, #fields, 2 do names[#names + 1] = fields[i] end
+  return string.sub(redis.sha1hex(table.concat(names)), 1, 16)
+end
+
+crawl.begin_in_full_memory()
+local step, cursor, begun, began = string.match(call('HGET', KEYS[1], 'repair') or '', '^(%d+) (%d+) (%d+) (%x+)$')
+step = tonumber(begun) == crawl.begun and began == head(scans[tonumber(step)]) and tonumber(step) or 0
 local scan = scans[step]
 if scan then
   local fields
@@ -118,10 +134,8 @@ else
   finish()
   step = nil
 end
-if step then
-  call('HSET', KEYS[1], 'repair', step .. ' ' .. cursor .. ' ' .. run)
-else
-  call('HDEL', KEYS[1], 'repair')
-end
+crawl.repairs = step ~= nil
+crawl.count.repair = step and step .. ' ' .. cursor .. ' ' .. crawl.whole(crawl.now) .. ' ' .. head(scans[step]) or ''
+crawl.counted.repair = true
 crawl.finish()
 return step and 1 or 0

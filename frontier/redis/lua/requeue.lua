@@ -13,6 +13,6 @@ for at = first, #ARGV, 2 do
     n = n + 1
   end
 end
-if n > 0 then crawl.add('dead', -n) end -- the server refuses -0
+crawl.add('dead', -n)
 crawl.finish()
 return n
