@@ -5,7 +5,7 @@ package redis
 // URL, <member> is 12 digits of age and the digest.
 //
 //	crawl      hash    the format, the options all workers share, the counters, the clock
-//	url        hash    digest -> record; one letter once it is done
+//	url        hash    digest -> record; one letter once it is done and another is
 //	host       hash    host -> leases, earliest next visit, place
 //	q:<host>   sorted  members of a host's queue by value (or age: FIFO, LIFO)
 //	ready      sorted  the best member of each host that may be visited now
@@ -27,9 +27,10 @@ package redis
 // and nothing may be evicted by the server: its maxmemory-policy has to be
 // noeviction, as it is by default, or one that evicts only what expires. Of
 // what is lost all the same, crawl, url, host and inbox are missed by each
-// script, and the others are made again from them; see repair.lua. What given had is forgotten,
-// as after Rescore. Without failures, observations and e:<digest> a crawl goes on;
-// Failures, Requeue and Observations return an error for what the first two lack.
+// script, and the others are made again from them; see repair.lua. What given had
+// is forgotten, as after Rescore. Without failures, observations and e:<digest> a
+// crawl goes on; Failures, Requeue and Observations return an error for what the
+// first two lack.
 const prefix = "lokman:"
 
 // format is the version of all this.

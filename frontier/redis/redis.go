@@ -30,13 +30,15 @@
 // A server that is killed while it writes may leave the first part of a script's
 // changes in its append-only file. Redis (measured with 7.0.15), and Valkey without
 // its pull request 4342, leaves this part out at the next start and applies it at
-// the one after. The frontier notices, and repairs the crawl.
+// the one after. The frontier notices, and repairs the crawl. Nothing is lost that
+// was acknowledged; a URL whose lease was being ended may be leased again.
 //
 // If keys of a crawl are deleted, those that follow from the records are made
 // again in the same way. For others each call returns an error that names the key.
 //
 // A repair goes through all records, which takes the server about 15 s a million
-// (measured with 300,000). Calls wait for it meanwhile, and all workers take part.
+// (measured with 300,000). Calls wait for it meanwhile, and all workers take part. A
+// full server does not refuse it, since it makes what was there before.
 // What is lost is the time at which leases and delayed URLs fall due, if it was in
 // a key that was deleted.
 //

@@ -73,16 +73,16 @@ if lost then return redis.error_reply('LOST ' .. lost .. ' lacks entries') end
 
 local first = 9 -- the first argument of the script itself
 
--- begin comes before all that a script writes. A server whose memory is full
--- refuses the first write of a script or none: what begins with this one changes
--- all that it is to change or nothing.
+-- begin comes before all that a script writes; see whole.lua. A server whose memory
+-- is full refuses the first write of a script or none: what begins with this one
+-- changes all that it is to change or nothing.
 function crawl.begin()
   call('HINCRBY', KEYS[1], 'begun', crawl.now - crawl.begun)
   crawl.add('skew', crawl.now - crawl.wall - crawl.count.skew)
 end
 
--- begin_in_full_memory is begin for a script that the server is not to refuse. It
--- refuses no write after one, as this is, that takes no memory.
+-- begin_in_full_memory is begin for a script that the server is not to refuse: after
+-- a write that takes no memory, which may change nothing, it refuses none.
 function crawl.begin_in_full_memory()
   call('HDEL', KEYS[1], '')
   crawl.begin()

@@ -1,15 +1,13 @@
 -- end.lua: what becomes of a URL when its lease ends.
 
--- close forgets all of a record but that it is done. That of the last one stays
--- until the next is closed: of a page whose script the server applies in part, the
--- links and the observation may be lost to those that later scripts number alike.
--- Unlike the last one that scripts know of, such a page is then fetched again.
+-- close ends a record that is done. All but that is forgotten once the next one is
+-- closed: if the server applies a part of this script, later ones may give the numbers
+-- of its links in the inbox, and of its observation, to others. A repair then leases
+-- the page again, since the record is whole and not the last one that scripts know of.
 function crawl.close(r)
-  if crawl.concluded ~= '' then
-    call('HSET', crawl.url, crawl.concluded, 'd')
-    if crawl.by_source then call('HDEL', crawl.base .. 'given', crawl.concluded) end
-  end
-  crawl.save(r)
+  local last = crawl.concluded ~= '' and crawl.concluded or r.digest
+  call('HSET', crawl.url, last, 'd', r.digest, crawl.text(r))
+  if crawl.by_source then call('HDEL', crawl.base .. 'given', last) end
   crawl.concluded = r.digest
 end
 

@@ -8,8 +8,8 @@ if resume and tonumber(call('HGET', KEYS[1], 'seq') or 0) == 0 then
   return redis.error_reply('NOCRAWL no URL was ever pushed')
 end
 if call('EXISTS', KEYS[1]) == 0 then
-  -- What is left of a crawl that was dropped in part is no part of this one. What
-  -- queues of hosts have left is found later; see repair.lua.
+  -- What is left of a crawl that was dropped in part is no part of this one. What is
+  -- left in queues of hosts makes for a repair, which forgets it.
   for _, name in ipairs({'url', 'host', 'due', 'revisits', 'failures', 'given', 'observations', 'inbox',
     'ready', 'all', 'late', 'ready:b', 'batch', 'due:old', 'revisits:old', 'listed'}) do
     call('UNLINK', string.sub(KEYS[1], 1, -6) .. name)

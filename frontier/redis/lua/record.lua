@@ -1,5 +1,5 @@
 -- record.lua: one record a URL, under its digest. Done ones are one letter, but for
--- the last; the others are text, so that a number keeps its digits:
+-- the last (see end.lua); the others are text, so that a number keeps its digits:
 --
 --   state age attempts flags token value length host body
 --
