@@ -17,7 +17,7 @@ import (
 )
 
 const (
-	startTime  = 20 * time.Second       // for the browser to answer
+	startTime  = 20 * time.Second       // for the browser to answer, if Limits.Time is not longer
 	watchEvery = 200 * time.Millisecond // between two looks at its memory
 )
 
@@ -100,7 +100,7 @@ func launch(ctx context.Context, limit time.Duration, path string, limits Limits
 	if os.Geteuid() == 0 && sandbox {
 		return nil, errors.New("there is no sandbox for root: run as another user, or set NoSandbox where nothing worth protecting is in reach")
 	}
-	profile, err := os.MkdirTemp("", "lokman-chrome-")
+	profile, err := newProfile()
 	if err != nil {
 		return nil, err
 	}
@@ -124,6 +124,16 @@ func launch(ctx context.Context, limit time.Duration, path string, limits Limits
 	return b, nil
 }
 
+// newProfile makes a directory for the browser's files. Its path is absolute: the
+// browser has another working directory.
+func newProfile() (string, error) {
+	all, err := filepath.Abs(os.TempDir())
+	if err != nil {
+		return "", err
+	}
+	return os.MkdirTemp(all, "lokman-chrome-")
+}
+
 // start runs the program with a pipe to it. The profile is removed at its end.
 func start(path, profile string, limits Limits, sandbox bool) (b *browser, stderr *head, err error) {
 	theirR, ourW, err := os.Pipe()
@@ -143,7 +153,10 @@ func start(path, profile string, limits Limits, sandbox bool) (b *browser, stder
 	cmd.Stderr = stderr
 	cmd.WaitDelay = time.Second
 	// Nothing of the environment, which may hold secrets, and no trace at home.
-	cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + profile, "TMPDIR=" + profile, "LANG=en_US.UTF-8"}
+	// Files for a time go to the profile too. It is the working directory, since
+	// the path of a socket that is there has room for about 100 bytes.
+	cmd.Dir = profile
+	cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + profile, "TMPDIR=.", "LANG=en_US.UTF-8"}
 	isolate(cmd)
 
 	b = &browser{ended: make(chan struct{})}

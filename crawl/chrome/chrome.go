@@ -126,7 +126,7 @@ var ErrClosed = errors.New("chrome: the renderer is closed")
 // needs it, and closes the renderer when the context ends, even before the
 // browser has answered. It is for programs that need the browser: the error is
 // ErrNoBrowser if there is none. A browser that does not answer is given up
-// after 20 s.
+// after 20 s, or after Limits.Time where that is longer.
 func (r *Renderer) Start(ctx context.Context) error {
 	s := r.init()
 	context.AfterFunc(ctx, r.Close)

@@ -20,13 +20,16 @@ var (
 	errSkipped    = errors.New("not loaded: of a type that is skipped")
 	errPost       = errors.New("a crawl does not post to another site")
 	errFrame      = errors.New("frames are not loaded")
-	errHangs      = fmt.Errorf("the browser hangs: no answer within %v", closeTime)
 	errGone       = errors.New("it closed or replaced itself")
 	errNavigation = errors.New("a script goes elsewhere")
 )
 
 func errTime(limit time.Duration) error {
 	return fmt.Errorf("it is not rendered within %v", limit)
+}
+
+func errHangs(patience time.Duration) error {
+	return fmt.Errorf("the browser hangs: no answer within %v", patience)
 }
 
 func errPage(limit int64) error {

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"os/exec"
+	"path/filepath"
 )
 
 // ErrNoBrowser is what [Renderer.Start] returns where there is no browser.
@@ -16,7 +17,7 @@ func find(path string) (string, error) {
 		if err != nil {
 			return "", fmt.Errorf("%w: %w", ErrNoBrowser, err)
 		}
-		return found, nil
+		return filepath.Abs(found) // the browser has another working directory
 	}
 	for _, name := range []string{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "headless-shell", "headless_shell"} {
 		if found, err := exec.LookPath(name); err == nil {

@@ -4,7 +4,6 @@ import (
 	"math"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/lokman-crawler/lokman/crawl"
 	"github.com/lokman-crawler/lokman/crawl/chrome"
@@ -29,7 +28,7 @@ func TestLimitsBelowZero(t *testing.T) {
 // Limits may be as large as their types allow.
 func TestLargeLimits(t *testing.T) {
 	r := renderer(t, &chrome.Renderer{Transport: newWeb(map[string]string{"/": made}), Limits: chrome.Limits{
-		Time: 30 * time.Second, Requests: math.MaxInt, Bytes: math.MaxInt64, Page: math.MaxInt64, Memory: math.MaxInt64,
+		Time: ample, Requests: math.MaxInt, Bytes: math.MaxInt64, Page: math.MaxInt64, Memory: math.MaxInt64,
 	}})
 	if a := get(t, r, "http://a.test/"); !a.rendered {
 		t.Errorf("reason %q", a.reason)

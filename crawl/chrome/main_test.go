@@ -13,6 +13,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"go.uber.org/goleak"
 
@@ -169,6 +170,22 @@ type answer struct {
 	body     string
 	rendered bool
 	reason   string
+}
+
+// ample is time for a page on a machine that is busy with other things.
+const ample = 5 * time.Minute
+
+// getInTime asks for a page again while nothing but time keeps it from being
+// rendered: Limits.Time of tests that wait for its end is too little on a busy
+// machine.
+func getInTime(t testing.TB, rt http.RoundTripper, url string) (a answer) {
+	t.Helper()
+	for end := time.Now().Add(ample); time.Now().Before(end); time.Sleep(100 * time.Millisecond) {
+		if a = get(t, rt, url); !strings.Contains(a.reason, " within ") {
+			break
+		}
+	}
+	return a
 }
 
 func get(t testing.TB, rt http.RoundTripper, url string) answer {

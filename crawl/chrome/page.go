@@ -26,7 +26,7 @@ const (
 	maxMoves    = 20                     // that it may try
 	askedFactor = 10                     // times Limits.Requests, after which a page is given up
 	waiting     = 10_000                 // requests that wait, after which it is given up too
-	closeTime   = 10 * time.Second       // for the browser to begin a page, or to give one up
+	closeTime   = 10 * time.Second       // for the browser to begin a page, or to give one up, if Limits.Time is not longer
 )
 
 // A tab renders one page in a browser context of its own, so that it shares
@@ -91,7 +91,7 @@ func (b *browser) render(ctx context.Context, v *visit) (html string, err error)
 func (t *tab) open(ctx context.Context) error {
 	yes := true
 	// Its number is needed to close it, so the page's end does not end this.
-	opening, cancel := context.WithTimeoutCause(context.WithoutCancel(ctx), closeTime, errHangs)
+	opening, cancel := context.WithTimeoutCause(context.WithoutCancel(ctx), t.limits.patience(), errHangs(t.limits.patience()))
 	defer cancel()
 	c, err := call(opening, t.browser.session, target.CreateBrowserContext, target.CreateBrowserContextParams{DisposeOnDetach: &yes})
 	if err != nil {
@@ -143,7 +143,7 @@ func (t *tab) close() {
 	if t.context == "" || !t.browser.alive() {
 		return
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), closeTime)
+	ctx, cancel := context.WithTimeout(context.Background(), t.limits.patience())
 	defer cancel()
 	if _, err := call(ctx, t.browser.session, target.DisposeBrowserContext, target.DisposeBrowserContextParams{BrowserContextID: t.context}); err != nil {
 		t.browser.kill()

@@ -7,7 +7,6 @@ import (
 	"net/http"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/lokman-crawler/lokman/crawl/chrome"
 )
@@ -31,7 +30,7 @@ func TestPanics(t *testing.T) {
 			}
 			return nil
 		},
-		Limits: chrome.Limits{Time: 25 * time.Second},
+		Limits: chrome.Limits{Time: ample},
 		Logger: slog.New(slog.NewTextHandler(&log, nil)),
 	})
 	for host, want := range map[string]string{"transport.test": "a transport's mistake", "rule.test": "a rule's mistake"} {

@@ -6,7 +6,6 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
-	"time"
 
 	"github.com/lokman-crawler/lokman/crawl/chrome"
 )
@@ -60,7 +59,7 @@ func TestNothingPassesTransport(t *testing.T) {
 		"/": page, "/secure": strings.NewReplacer("http://", "https://", "ws://", "wss://").Replace(page),
 		"/w.js": `fetch("/from-worker")`, "/popup": "<script>fetch('/from-popup')</script>",
 	})
-	r := renderer(t, &chrome.Renderer{Transport: w, Always: true, Skip: []string{}, Limits: chrome.Limits{Time: 30 * time.Second}})
+	r := renderer(t, &chrome.Renderer{Transport: w, Always: true, Skip: []string{}, Limits: chrome.Limits{Time: ample}})
 	for url, a := range getAll(t, r, "http://a.test/", "https://a.test/secure") {
 		if !a.rendered || !strings.Contains(a.body, "<i>tried</i>") {
 			t.Fatalf("%s: reason %q, body %q", url, a.reason, a.body)

@@ -40,7 +40,7 @@ var shop = map[string]string{
 // Links that only scripts make are followed, in a crawl by crawl.Crawler.
 func TestCrawl(t *testing.T) {
 	w := newWeb(shop)
-	r := renderer(t, &chrome.Renderer{Transport: w, Limits: chrome.Limits{Time: 25 * time.Second}})
+	r := renderer(t, &chrome.Renderer{Transport: w, Limits: chrome.Limits{Time: ample}})
 	c := crawl.Crawler{Transport: r, Workers: 1, Delay: crawl.NoDelay}
 	var got []string
 	for p, err := range c.Crawl(t.Context(), "http://shop.test/") {
@@ -84,7 +84,7 @@ func TestAllow(t *testing.T) {
 			onload = () => Promise.all(["/private/x.json", "/public/x.json", "/hop.json"].map(get))</script><body>`,
 		"/public/x.json": "{}", "/private/x.json": "{}", "/hop.json": "redirect /private/x.json",
 	})
-	r := renderer(t, &chrome.Renderer{Transport: w, Limits: chrome.Limits{Time: 25 * time.Second}, Allow: func(ctx context.Context, url string) error {
+	r := renderer(t, &chrome.Renderer{Transport: w, Limits: chrome.Limits{Time: ample}, Allow: func(ctx context.Context, url string) error {
 		if !rules.Allowed("Test", url) {
 			return crawl.ErrRobots
 		}
@@ -121,7 +121,7 @@ func TestAnswer(t *testing.T) {
 			Body: io.NopCloser(bytes.NewReader(zipped.Bytes())),
 		}, nil
 	})
-	r := renderer(t, &chrome.Renderer{Transport: transport, Always: true, Limits: chrome.Limits{Time: 25 * time.Second}})
+	r := renderer(t, &chrome.Renderer{Transport: transport, Always: true, Limits: chrome.Limits{Time: ample}})
 	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "http://a.test/", nil)
 	if err != nil {
 		t.Fatal(err)
@@ -190,6 +190,19 @@ func TestPlainAnswers(t *testing.T) {
 	}
 }
 
+// A browser starts however long the path of the directory for temporary files is.
+func TestLongPath(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), strings.Repeat("x", 200))
+	if err := os.Mkdir(dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("TMPDIR", dir)
+	r := renderer(t, &chrome.Renderer{Transport: newWeb(map[string]string{"/": made}), Limits: chrome.Limits{Time: ample}})
+	if a := get(t, r, "http://a.test/"); !a.rendered {
+		t.Errorf("reason %q", a.reason)
+	}
+}
+
 // A browser that is not one, and one that ends at once.
 func TestNotABrowser(t *testing.T) {
 	if runtime.GOOS == "windows" {
@@ -210,8 +223,8 @@ func TestNotABrowser(t *testing.T) {
 // browser that dies is replaced.
 func TestEnds(t *testing.T) {
 	w := newWeb(map[string]string{"/loop": "<script>for (;;) {}</script>", "/made": made})
-	r := renderer(t, &chrome.Renderer{Transport: w, Limits: chrome.Limits{Time: 40 * time.Second}})
-	ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+	r := renderer(t, &chrome.Renderer{Transport: w, Limits: chrome.Limits{Time: ample}})
+	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
 	defer cancel()
 	if a, err := ask(ctx, r, "http://a.test/loop"); err != nil || a.body != w.pages["/loop"] || !strings.Contains(a.reason, "deadline") {
 		t.Errorf("at its deadline: error %v, reason %q, body %q, want the plain answer", err, a.reason, a.body)

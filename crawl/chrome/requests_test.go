@@ -7,7 +7,6 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
-	"time"
 
 	"github.com/lokman-crawler/lokman/crawl"
 	"github.com/lokman-crawler/lokman/crawl/chrome"
@@ -43,7 +42,7 @@ func TestManyRequests(t *testing.T) {
 	transport := &crawl.Transport{Open: []string{"127.0.0.1"}}
 	defer transport.CloseIdleConnections()
 	var c crawl.Crawler
-	c.Transport = renderer(t, &chrome.Renderer{Transport: transport, Allow: c.Allowed, Limits: chrome.Limits{Time: 25 * time.Second}})
+	c.Transport = renderer(t, &chrome.Renderer{Transport: transport, Allow: c.Allowed, Limits: chrome.Limits{Time: ample}})
 	for p, err := range c.Crawl(t.Context(), s.URL+"/") {
 		if err != nil {
 			t.Fatal(err)
@@ -70,7 +69,7 @@ func TestPost(t *testing.T) {
 		"/api.json": "{}", "/other": "{}", "/hop.json": "redirect http://b.test/other",
 	})
 	w.status = map[string]int{"/hop.json": http.StatusTemporaryRedirect} // keeps the method
-	r := renderer(t, &chrome.Renderer{Transport: w, Limits: chrome.Limits{Time: 25 * time.Second}})
+	r := renderer(t, &chrome.Renderer{Transport: w, Limits: chrome.Limits{Time: ample}})
 	a := get(t, r, "http://a.test/")
 	for _, want := range []string{"/api.json came", "http://b.test/other failed", "https://a.test/other failed", "http://a.test:8080/other failed", "/hop.json failed"} {
 		if !strings.Contains(a.body, want) {

@@ -49,7 +49,7 @@ func (r *Renderer) init() *state {
 			s.transport = s.own
 		}
 		s.tabs = make(chan struct{}, r.tabs())
-		s.startTime = startTime
+		s.startTime = max(startTime, r.Limits.Time)
 		s.ended, s.end = context.WithCancel(context.Background())
 	})
 	return &r.state

@@ -78,7 +78,7 @@ func TestAnswersThatDoNotEnd(t *testing.T) {
 			t.Errorf("%s: status %d, reason %q, body %q, want the page", url, a.StatusCode, a.reason, a.body)
 		}
 	}
-	if a := get(t, r, site+"/made"); !a.rendered {
+	if a := getInTime(t, r, site+"/made"); !a.rendered {
 		t.Errorf("the next page: reason %q", a.reason)
 	}
 }
@@ -174,7 +174,7 @@ func TestOddHeaders(t *testing.T) {
 	odd := http.Header{"Content-Type": {"text/html"}, "X-A": {"a\x00b", "a\r\nb: c"}, "": {"x"}, "\xff": {"x"}}
 	transport := &crawl.Transport{Open: []string{"127.0.0.1"}}
 	defer transport.CloseIdleConnections()
-	r := renderer(t, &chrome.Renderer{Limits: chrome.Limits{Time: 20 * time.Second}, Transport: roundTripper(func(req *http.Request) (*http.Response, error) {
+	r := renderer(t, &chrome.Renderer{Limits: chrome.Limits{Time: ample}, Transport: roundTripper(func(req *http.Request) (*http.Response, error) {
 		if req.URL.Host == address {
 			return transport.RoundTrip(req)
 		}
