@@ -14,6 +14,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
@@ -342,45 +343,88 @@ func TestNoWriter(t *testing.T) {
 	}
 }
 
+// pipes is a network within the process, in which fake time goes on.
+type pipes struct {
+	conns  chan net.Conn
+	closed chan struct{}
+	once   sync.Once
+}
+
+func newPipes() *pipes { return &pipes{conns: make(chan net.Conn), closed: make(chan struct{})} }
+
+func (p *pipes) Accept() (net.Conn, error) {
+	select {
+	case c := <-p.conns:
+		return c, nil
+	case <-p.closed:
+		return nil, net.ErrClosed
+	}
+}
+
+func (p *pipes) Close() error {
+	p.once.Do(func() { close(p.closed) })
+	return nil
+}
+
+func (p *pipes) Addr() net.Addr { return &net.UnixAddr{Name: "pipes", Net: "unix"} }
+
+func (p *pipes) dial(ctx context.Context, _, _ string) (net.Conn, error) {
+	near, far := net.Pipe()
+	select {
+	case p.conns <- far:
+		return near, nil
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
 // A request whose time is over is recorded with the cause that its caller gave.
 func TestTimeIsRecorded(t *testing.T) {
-	hang := make(chan struct{})
-	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.URL.Path == "/half" {
-			fmt.Fprint(w, "half")
-			w.(http.Flusher).Flush()
+	synctest.Test(t, func(t *testing.T) {
+		hang := make(chan struct{})
+		network := newPipes()
+		s := &http.Server{Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if r.URL.Path == "/half" {
+				fmt.Fprint(w, "half")
+				w.(http.Flusher).Flush()
+			}
+			<-hang
+		})}
+		var serving sync.WaitGroup
+		serving.Go(func() { _ = s.Serve(network) }) // ends with ErrServerClosed
+		defer serving.Wait()
+		defer s.Close()
+		defer close(hang)
+		transport := &http.Transport{DialContext: network.dial}
+		defer transport.CloseIdleConnections()
+		r, path := record(t, "crawl.warc.gz", transport)
+		want := map[string]string{"/half": "200 half, then too slow", "/none": "error: too slow"}
+		for p := range want {
+			ctx, cancel := context.WithTimeoutCause(t.Context(), time.Second, errTooSlow)
+			req, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://slow.test"+p, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if resp, err := r.RoundTrip(req); err == nil {
+				_, _ = io.ReadAll(resp.Body)
+				resp.Body.Close()
+			}
+			cancel()
 		}
-		<-hang
-	}))
-	defer s.Close()
-	defer close(hang)
-	r, path := record(t, "crawl.warc.gz", s.Client().Transport)
-	want := map[string]string{"/half": "200 half, then too slow", "/none": "error: too slow"}
-	for p := range want {
-		ctx, cancel := context.WithTimeoutCause(t.Context(), 50*time.Millisecond, errors.New("too slow"))
-		req, err := http.NewRequestWithContext(ctx, http.MethodGet, s.URL+p, nil)
+		entries := finish(t, r, path)
+		if got := find(entries, "response", "/half")[0].field("WARC-Truncated"); got != "time" {
+			t.Errorf("truncated %q", got)
+		}
+		web, err := warc.Open(path)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if resp, err := r.RoundTrip(req); err == nil {
-			_, _ = io.ReadAll(resp.Body)
-			resp.Body.Close()
+		for p, want := range want {
+			if got := get(t, web, "http://slow.test"+p); got != want {
+				t.Errorf("%s: %q, want %q", p, got, want)
+			}
 		}
-		cancel()
-	}
-	entries := finish(t, r, path)
-	if got := find(entries, "response", "/half")[0].field("WARC-Truncated"); got != "time" {
-		t.Errorf("truncated %q", got)
-	}
-	web, err := warc.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for p, want := range want {
-		if got := get(t, web, s.URL+p); got != want {
-			t.Errorf("%s: %q, want %q", p, got, want)
-		}
-	}
+	})
 }
 
 // An archive that cannot be written is no secret.
