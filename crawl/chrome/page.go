@@ -205,8 +205,8 @@ func (t *tab) dismissAll(ctx context.Context) {
 }
 
 // rest loads the page and waits until it has loaded and made no request for a
-// while. Half of the time is over before that on a page that never rests: it is
-// taken as it is then.
+// while, though it was free to. Half of the time is over before that on a page that
+// never rests: it is taken as it is then.
 func (t *tab) rest(ctx context.Context) error {
 	half := time.NewTimer(t.limits.Time / 2)
 	defer half.Stop()
@@ -217,7 +217,12 @@ func (t *tab) rest(ctx context.Context) error {
 	if result.ErrorText != "" {
 		return fmt.Errorf("the browser does not show it: %s", result.ErrorText)
 	}
-	loaded := t.loaded
+	asking, cancel := context.WithCancel(ctx)
+	var asked sync.WaitGroup
+	defer asked.Wait()
+	defer cancel()
+	free := make(chan bool, 1)
+	loaded, waits, stirred := t.loaded, false, false
 	idle := time.NewTimer(quiet)
 	defer idle.Stop()
 	for {
@@ -226,11 +231,19 @@ func (t *tab) rest(ctx context.Context) error {
 			loaded = nil
 			idle.Reset(quiet)
 		case <-t.moved:
+			stirred = true
 			idle.Reset(quiet)
 		case <-idle.C:
-			if loaded == nil && t.busy.Load() == 0 {
+			if loaded == nil && t.busy.Load() == 0 && !waits {
+				waits, stirred = true, false
+				asked.Go(func() { free <- t.free(asking) })
+			}
+		case isFree := <-free:
+			if isFree && !stirred && t.busy.Load() == 0 {
 				return nil
 			}
+			waits = false
+			idle.Reset(quiet)
 		case <-half.C:
 			return nil
 		case <-t.browser.conn.lost:
@@ -239,6 +252,20 @@ func (t *tab) rest(ctx context.Context) error {
 			return context.Cause(ctx)
 		}
 	}
+}
+
+// free reports whether the page's scripts could run at once. Where they could not,
+// since the page or the machine is busy, that there was no request says nothing.
+// The first answer comes after what the page was about to do, the second after the
+// requests that it made then.
+func (t *tab) free(ctx context.Context) bool {
+	begun := time.Now()
+	for range 2 {
+		if _, err := call(ctx, t.session, runtime.Evaluate, runtime.EvaluateParams{Expression: "0"}); err != nil {
+			return false
+		}
+	}
+	return time.Since(begun) < quiet/2
 }
 
 // source is run in a world that the page's scripts do not see. A page that

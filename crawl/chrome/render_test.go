@@ -104,6 +104,22 @@ func TestAllow(t *testing.T) {
 	}
 }
 
+// A page that is too busy to go on is not at rest.
+func TestBusyPage(t *testing.T) {
+	w := newWeb(map[string]string{
+		"/": `<div id="root"></div><script>onload = () => setTimeout(async () => {
+			for (const end = Date.now() + 2000; Date.now() < end;);
+			await fetch("/part.json");
+			document.body.append("came");
+		}, 100)</script>`,
+		"/part.json": "{}",
+	})
+	r := renderer(t, &chrome.Renderer{Transport: w, Limits: chrome.Limits{Time: ample}})
+	if a := get(t, r, "http://a.test/"); !strings.HasSuffix(a.body, "came</body></html>") {
+		t.Errorf("reason %q, body %q", a.reason, a.body)
+	}
+}
+
 // The answer keeps its status and header and names what scripts did with it.
 func TestAnswer(t *testing.T) {
 	var zipped bytes.Buffer
