@@ -6,7 +6,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -17,6 +16,8 @@ import (
 	"time"
 
 	goredis "github.com/redis/go-redis/v9"
+
+	"github.com/lokman-crawler/lokman/examples/internal/redisport"
 )
 
 // server is a Redis server of the program's own on loopback.
@@ -26,6 +27,8 @@ type server struct {
 	args   []string
 	addr   string
 	client *goredis.Client
+
+	release func() error // gives the port up
 
 	mu  sync.Mutex
 	cmd *exec.Cmd
@@ -40,18 +43,16 @@ func startServer(ctx context.Context, dir, fsync string) (*server, error) {
 			return nil, errors.New("-frontier redis needs redis-server or valkey-server on the PATH, and there is none: install one, or use -frontier bolt:PATH")
 		}
 	}
-	l, err := net.Listen("tcp4", "127.0.0.1:0")
-	if err != nil {
-		return nil, err
-	}
-	addr := l.Addr().String()
-	l.Close()
-	_, port, _ := net.SplitHostPort(addr)
 	if dir, err = filepath.Abs(dir); err != nil {
 		return nil, err
 	}
+	port, release, err := redisport.Hold()
+	if err != nil {
+		return nil, err
+	}
+	addr := "127.0.0.1:" + port
 	s := &server{
-		binary: binary, dir: dir, addr: addr, client: goredis.NewClient(&goredis.Options{Addr: addr, MaxRetries: -1, ReadTimeout: 2 * time.Second}),
+		binary: binary, dir: dir, addr: addr, release: release, client: goredis.NewClient(&goredis.Options{Addr: addr, MaxRetries: -1, ReadTimeout: 2 * time.Second}),
 		args: []string{
 			"--bind", "127.0.0.1", "--port", port, "--dir", dir, "--save", "", "--appendonly", "yes", "--appendfsync", fsync,
 			"--logfile", filepath.Join(dir, "redis.log"),
@@ -83,16 +84,22 @@ func (s *server) start(ctx context.Context) error {
 	s.mu.Lock()
 	s.cmd = cmd
 	s.mu.Unlock()
-	for end := time.Now().Add(startTime); time.Now().Before(end); {
-		if err := s.client.Ping(ctx).Err(); err == nil {
+	return s.insist(ctx, func() error { return s.client.Ping(ctx).Err() })
+}
+
+// insist asks the server again until it answers: while it reads what it wrote, or
+// waits for a busy disk, it does not.
+func (s *server) insist(ctx context.Context, ask func() error) error {
+	for end := time.Now().Add(startTime); ; time.Sleep(50 * time.Millisecond) {
+		switch err := ask(); {
+		case err == nil:
 			return nil
-		}
-		if ctx.Err() != nil {
+		case ctx.Err() != nil:
 			return ctx.Err()
+		case time.Now().After(end):
+			return fmt.Errorf("%s does not answer on %s after %v: %w", s.binary, s.addr, startTime, err)
 		}
-		time.Sleep(50 * time.Millisecond)
 	}
-	return fmt.Errorf("%s does not answer on %s after %v", s.binary, s.addr, startTime)
 }
 
 func (s *server) signal(sig os.Signal) error {
@@ -144,19 +151,35 @@ func (s *server) stall(d time.Duration) error {
 // fill leaves the server no memory for more for a time. It returns by how much
 // the data have grown meanwhile.
 func (s *server) fill(ctx context.Context, d time.Duration) (grown int64, err error) {
-	before, err := s.used(ctx)
+	before, err := s.measure(ctx)
 	if err != nil {
 		return 0, err
 	}
-	if err := s.client.ConfigSet(ctx, "maxmemory", strconv.FormatInt(before*9/10, 10)).Err(); err != nil {
+	if err := s.limit(ctx, before*9/10); err != nil {
 		return 0, err
 	}
 	time.Sleep(d)
-	after, err := s.used(ctx)
+	after, err := s.measure(ctx)
 	if err != nil {
 		return 0, err
 	}
-	return after - before, s.client.ConfigSet(ctx, "maxmemory", "0").Err()
+	return after - before, s.limit(ctx, 0)
+}
+
+// measure is used, as soon as the server says it.
+func (s *server) measure(ctx context.Context) (n int64, err error) {
+	err = s.insist(ctx, func() error {
+		n, err = s.used(ctx)
+		return err
+	})
+	return n, err
+}
+
+// limit sets how many bytes the server's data may have; 0 is no limit.
+func (s *server) limit(ctx context.Context, bytes int64) error {
+	return s.insist(ctx, func() error {
+		return s.client.ConfigSet(ctx, "maxmemory", strconv.FormatInt(bytes, 10)).Err()
+	})
 }
 
 // fullGrowth is how many bytes a server that is full may grow by: clients'
@@ -188,6 +211,7 @@ func (s *server) stop() {
 		return
 	}
 	s.client.Close()
+	s.release()
 	if s.signal(syscall.SIGKILL) == nil {
 		_ = s.cmd.Wait() // killed
 	}

@@ -30,7 +30,7 @@ func TestWorkers(t *testing.T) {
 		kill []string
 	}{
 		{"undisturbed", nil},
-		{"one killed every second", []string{"-kill", "1s"}},
+		{"one killed every three seconds", []string{"-kill", "3s", "-delay", "50ms"}}, // with the delay a crawl takes five at least
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			var stdout, stderr bytes.Buffer

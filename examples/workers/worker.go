@@ -13,8 +13,9 @@ import (
 	"github.com/lokman-crawler/lokman/frontier/redis"
 )
 
-// A killed worker's pages stay lost for the time of a lease.
-var frontierOptions = frontier.Options{LeaseTime: 2 * time.Second}
+// A killed worker's pages stay lost for the time of a lease. A worker that stands
+// still for longer, on a busy machine, is taken for killed.
+var frontierOptions = frontier.Options{LeaseTime: 10 * time.Second}
 
 // visit is what a worker prints for a page, a line each.
 type visit struct {

@@ -6,6 +6,8 @@ import (
 	"os/exec"
 	"testing"
 	"time"
+
+	"github.com/lokman-crawler/lokman/examples/internal/redisport"
 )
 
 // Start starts a Redis server that ends with the test and returns its URL. The
@@ -16,13 +18,12 @@ func Start(t *testing.T) string {
 	if err != nil {
 		t.Skip("no redis-server on the PATH")
 	}
-	l, err := net.Listen("tcp4", "127.0.0.1:0")
+	port, release, err := redisport.Hold()
 	if err != nil {
 		t.Fatal(err)
 	}
-	address := l.Addr().String()
-	l.Close()
-	_, port, _ := net.SplitHostPort(address)
+	t.Cleanup(func() { release() })
+	address := "127.0.0.1:" + port
 	cmd := exec.Command(path, "--bind", "127.0.0.1", "--port", port, "--dir", t.TempDir(), "--save", "", "--appendonly", "no")
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
@@ -31,12 +32,11 @@ func Start(t *testing.T) string {
 		cmd.Process.Kill()
 		cmd.Wait()
 	})
-	for range 500 {
+	for end := time.Now().Add(5 * time.Minute); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
 		if c, err := net.Dial("tcp", address); err == nil {
 			c.Close()
 			return "redis://" + address
 		}
-		time.Sleep(20 * time.Millisecond)
 	}
 	t.Fatal("redis-server does not answer")
 	return ""
