@@ -12,7 +12,7 @@ const step = 50 * time.Millisecond
 func slowFaults() []fault {
 	return []fault{
 		{name: "header byte by byte", raw: func(w *wire, _ *http.Request) {
-			w.drip(strings.Repeat("HTTP/1.1 200 OK\r\nX-Slow: yes\r\n", 1000))
+			w.drip("HTTP/1.1 200 OK\r\n" + strings.Repeat("X-Slow: yes\r\n", 1000))
 		}},
 		{name: "header that never comes", raw: func(w *wire, _ *http.Request) { w.stall() }},
 		{name: "body byte by byte", raw: func(w *wire, _ *http.Request) {
