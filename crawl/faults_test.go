@@ -108,7 +108,7 @@ func (row faultRow) run(t *testing.T) {
 	healthy := listen(t, testsite.Config{Pages: 6})
 	c := crawl.Crawler{Delay: crawl.NoDelay, Transport: opened(), Limits: row.limits}
 	orDefault(&c.Limits.Attempts, 1)
-	orDefault(&c.Limits.Time, hang) // a large page takes long on a busy machine
+	orDefault(&c.Limits.Time, hang)                // a large page takes long on a busy machine
 	orDefault(&c.Limits.HostDown, time.Nanosecond) // two attempts
 	orDefault(&c.Limits.Body, 256<<10)
 	orDefault(&c.Limits.Header, 64<<10)
