@@ -8,6 +8,7 @@ import (
 	"math"
 	"net/http"
 
+	"github.com/lokman-crawler/lokman/internal/excerpt"
 	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
@@ -21,7 +22,9 @@ type bodyError struct {
 	transient bool // it came from the connection: another attempt may succeed
 }
 
-func (e *bodyError) Error() string { return weburl.RedactText("body: " + e.err.Error()) }
+func (e *bodyError) Error() string {
+	return "body: " + excerpt.Of(weburl.RedactText(e.err.Error()), maxQuote)
+}
 
 func (e *bodyError) Unwrap() error { return e.err }
 

@@ -5,11 +5,15 @@ import (
 	"crypto/x509"
 	"errors"
 	"fmt"
+	"net"
 	"net/http"
+	"net/url"
 	"runtime/debug"
 	"strings"
 
+	"github.com/lokman-crawler/lokman/crawl/dial"
 	"github.com/lokman-crawler/lokman/internal/dom"
+	"github.com/lokman-crawler/lokman/internal/excerpt"
 	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
@@ -64,6 +68,56 @@ func (e *scopeError) Error() string {
 }
 
 func (e *scopeError) Unwrap() error { return e.err }
+
+// A quotedError is an error that may repeat what a server said, of which its text has
+// no more than maxQuote bytes.
+type quotedError struct{ err error }
+
+// quote bounds the text of an error of a transport. Those of connections that were not
+// made say nothing of a server's.
+func quote(err error) error {
+	if named := (*url.Error)(nil); errors.As(err, &named) {
+		err = named.Err // of an http.Client, which names the URL
+	}
+	if errors.Is(err, dial.ErrRefused) || errors.As(err, new(*net.DNSError)) || errors.As(err, new(*net.OpError)) {
+		return weburl.RedactError(err)
+	}
+	return &quotedError{err}
+}
+
+func (e *quotedError) Error() string { return excerpt.Of(weburl.RedactText(e.err.Error()), maxQuote) }
+
+func (e *quotedError) Unwrap() error { return e.err }
+
+// A hostError is what all URLs of an origin fail with. The one that meets it first says
+// what happened, and the others refer to that one.
+type hostError struct {
+	err   error
+	first string // the URL, once there is one
+}
+
+// of returns the error of a URL.
+func (e *hostError) of(url string) error {
+	if e.first == "" {
+		e.first = url
+	}
+	if e.first == url {
+		return e.err
+	}
+	return &repeatedError{e.err, e.first}
+}
+
+// A repeatedError is an error that another URL has said.
+type repeatedError struct {
+	err   error
+	first string
+}
+
+func (e *repeatedError) Error() string {
+	return fmt.Sprintf("%s: as for %s", Cause(e.err), excerpt.Of(weburl.Redact(e.first), maxQuote))
+}
+
+func (e *repeatedError) Unwrap() error { return e.err }
 
 // A TLSError is a TLS connection that could not be established.
 type TLSError struct {

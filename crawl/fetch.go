@@ -25,7 +25,7 @@ func (f *fetcher) fetch(ctx context.Context, host, url string, attempt int, limi
 	}
 	s, done := f.use(u)
 	defer done()
-	if wait, err := s.outage.state(); err != nil {
+	if wait, err := s.outage.state(u.Canonical()); err != nil {
 		return result{err: err}, nil
 	} else if wait > 0 {
 		return s.postpone(nil, wait), nil
@@ -34,7 +34,7 @@ func (f *fetcher) fetch(ctx context.Context, host, url string, attempt int, limi
 	if !f.c.IgnoreRobots {
 		allowed.robots, err = f.allowed(ctx, s, u)
 		if err != nil {
-			return f.unasked(s, allowed, err), nil
+			return f.unasked(s, u, allowed, err), nil
 		}
 	}
 	var v Validator
@@ -46,11 +46,11 @@ func (f *fetcher) fetch(ctx context.Context, host, url string, attempt int, limi
 	res := f.get(ctx, s, u, v, limit, shortWait)
 	f.hosts.add(host, 0, int64(len(res.body)), res.took)
 	if errors.Is(res.err, errBusy) || isUnreachable(res.err) && !f.c.Revisit {
-		return f.unasked(s, allowed, res.err), nil
+		return f.unasked(s, u, allowed, res.err), nil
 	}
 	res.robots = allowed.robots
 	if res.transient && !f.c.Revisit {
-		return f.unanswered(s, res, attempt == 1), nil
+		return f.unanswered(s, u, res, attempt == 1), nil
 	}
 	s.outage.over()
 	if res.status != 0 {
@@ -89,13 +89,13 @@ func (f *fetcher) read(u *weburl.URL, asked Validator, res *result) {
 
 // unasked completes the result of a URL that got no answer: the host has no time
 // for it, is down, or robots.txt forbids it.
-func (f *fetcher) unasked(s *site, res result, err error) result {
+func (f *fetcher) unasked(s *site, u *weburl.URL, res result, err error) result {
 	switch {
 	case errors.Is(err, errBusy):
 		res.hostWait, res.postponed = max(s.wait(), maxInlineWait), true
 		return res
 	case isUnreachable(err) && !f.c.Revisit, errors.Is(err, ErrRobotsUnreachable) && isTransient(err):
-		wait, final := s.outage.failed(err, f.limits.HostDown, f.hostAttempts())
+		wait, final := s.outage.failed(u.Canonical(), err, f.limits.HostDown, f.hostAttempts())
 		if final != nil {
 			return result{robots: res.robots, err: final}
 		}
@@ -108,8 +108,8 @@ func (f *fetcher) unasked(s *site, res result, err error) result {
 // unanswered completes the result of a request to which the host took the
 // connection and gave no answer. The URL alone may be to blame: so this counts as
 // one of its attempts, and the host rests.
-func (f *fetcher) unanswered(s *site, res result, first bool) result {
-	rest, final := s.outage.unanswered(res.err, first, f.limits.HostDown)
+func (f *fetcher) unanswered(s *site, u *weburl.URL, res result, first bool) result {
+	rest, final := s.outage.unanswered(u.Canonical(), res.err, first, f.limits.HostDown)
 	if final != nil {
 		return result{robots: res.robots, took: res.took, err: final}
 	}

@@ -194,7 +194,7 @@ func (f *fetcher) send(ctx context.Context, u *weburl.URL, v Validator, limit in
 		if cause := context.Cause(ctx); cause != nil {
 			err = cause
 		}
-		err = wrapTLSError(u.Hostname(), weburl.RedactError(err)) // that of an http.Client names the URL
+		err = wrapTLSError(u.Hostname(), quote(err))
 		return result{err: err, transient: isTransient(err)}
 	}
 	// Not every body ends with its request's context, and not every one may be

@@ -11,11 +11,11 @@ import (
 // wait as long as Limits.HostDown, and then fail.
 type outage struct {
 	mu    sync.Mutex
-	since time.Time // of the first failure in a row; zero if there is none
-	tries int       // in a row
-	urls  int       // that were asked for and not answered, in a row
-	next  time.Time // when it is tried again
-	err   error     // why its URLs fail, once it is given up
+	since time.Time  // of the first failure in a row; zero if there is none
+	tries int        // in a row
+	urls  int        // that were asked for and not answered, in a row
+	next  time.Time  // when it is tried again
+	err   *hostError // why its URLs fail, once it is given up
 }
 
 // How many URLs in a row get no answer before an origin that takes connections is
@@ -30,13 +30,13 @@ const (
 // givenUp is how long the URLs of an origin fail that was given up.
 const givenUp = time.Hour
 
-// state returns how long the origin must not be asked, or why its URLs fail.
-func (o *outage) state() (wait time.Duration, err error) {
+// state returns how long the origin must not be asked, or why a URL of it fails.
+func (o *outage) state(url string) (wait time.Duration, err error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	wait = time.Until(o.next)
 	if o.err != nil && wait > 0 {
-		return 0, o.err
+		return 0, o.err.of(url)
 	}
 	return max(0, wait), nil
 }
@@ -62,8 +62,8 @@ func (o *outage) end() {
 
 // failed notes that the origin could not be asked. It returns how long
 // to wait: 1 s, 2 s, 4 s ... up to longestWait; or, if the origin is given up
-// after a time or a number of attempts, the error that its URLs fail with.
-func (o *outage) failed(cause error, limit time.Duration, attempts int) (wait time.Duration, err error) {
+// after a time or a number of attempts, the error of the URL.
+func (o *outage) failed(url string, cause error, limit time.Duration, attempts int) (wait time.Duration, err error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	now := time.Now()
@@ -75,7 +75,7 @@ func (o *outage) failed(cause error, limit time.Duration, attempts int) (wait ti
 	}
 	down := o.again(now)
 	if limit != NoLimit && down >= limit || exceeds(o.tries+1, attempts) {
-		return 0, o.giveUp(now, &hostDownError{cause, down, fmt.Sprintf("%d attempts to reach the host", o.tries), Cause(cause)})
+		return 0, o.giveUp(now, url, &hostDownError{cause, down, fmt.Sprintf("%d attempts to reach the host", o.tries), Cause(cause)})
 	}
 	wait = min(backoff(o.tries), longestWait)
 	if limit != NoLimit {
@@ -88,8 +88,8 @@ func (o *outage) failed(cause error, limit time.Duration, attempts int) (wait ti
 // unanswered notes that a request to the origin got no answer, for a URL that may be
 // another one than the last. It returns how long to leave the origin alone: from
 // restAfter URLs on 1 s, 2 s, 4 s ... up to longestRest; or, if the origin is given up,
-// the error that its URLs fail with.
-func (o *outage) unanswered(cause error, another bool, limit time.Duration) (rest time.Duration, err error) {
+// the error of the URL.
+func (o *outage) unanswered(url string, cause error, another bool, limit time.Duration) (rest time.Duration, err error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	now := time.Now()
@@ -101,7 +101,7 @@ func (o *outage) unanswered(cause error, another bool, limit time.Duration) (res
 		o.urls++
 	}
 	if limit != NoLimit && down >= limit && o.urls >= leastUnanswered {
-		return 0, o.giveUp(now, &hostDownError{cause, down, fmt.Sprintf("%d requests without an answer", o.tries), "unanswered"})
+		return 0, o.giveUp(now, url, &hostDownError{cause, down, fmt.Sprintf("%d requests without an answer", o.tries), "unanswered"})
 	}
 	if o.urls >= restAfter {
 		rest = min(backoff(o.urls-restAfter+1), longestRest)
@@ -122,9 +122,9 @@ func (o *outage) again(now time.Time) time.Duration {
 	return now.Sub(o.since)
 }
 
-func (o *outage) giveUp(now time.Time, err error) error {
-	o.err, o.next = err, now.Add(givenUp)
-	return err
+func (o *outage) giveUp(now time.Time, url string, err error) error {
+	o.err, o.next = &hostError{err: err}, now.Add(givenUp)
+	return o.err.of(url)
 }
 
 // A hostDownError is what the URLs of an origin fail with that was given up.

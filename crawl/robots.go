@@ -70,7 +70,7 @@ func (f *fetcher) allowed(ctx context.Context, s *site, u *weburl.URL) (robots.D
 	}
 	d := file.Decide(f.agent, u.Canonical())
 	if !d.Allowed {
-		return d, fmt.Errorf("%w, line %d: %s", ErrRobots, d.Line, excerpt.Of(weburl.Redact(d.Rule), maxQuote))
+		return d, fmt.Errorf("%w, line %d: %q", ErrRobots, d.Line, excerpt.Of(weburl.Redact(d.Rule), maxQuote))
 	}
 	return d, nil
 }
@@ -88,7 +88,10 @@ func (f *fetcher) robotsOf(ctx context.Context, s *site, u *weburl.URL) (*robots
 			return nil, err
 		}
 	}
-	return s.robots, s.closed
+	if s.closed != nil {
+		return nil, s.closed.of(u.Canonical())
+	}
+	return s.robots, nil
 }
 
 // readRobots fetches the file and decides as RFC 9309, 2.3.1, says: no file
@@ -122,7 +125,7 @@ func (s *site) withoutRobots(err error, now time.Time) error {
 	case isTransient(err):
 		return err
 	default:
-		s.closed = err
+		s.closed = &hostError{err: err}
 	}
 	s.expires = now.Add(robotsAgeDown)
 	return nil

@@ -79,7 +79,7 @@ func (r *run) seedURL(ctx context.Context, seed string) (string, error) {
 		return url, ErrURLLength
 	}
 	if r.guard != nil && isPrivate(u.Hostname()) {
-		if err := r.guard.Check(ctx, u.Host()); errors.Is(err, dial.ErrRefused) {
+		if err := r.guard.Check(ctx, withPort(u)); errors.Is(err, dial.ErrRefused) {
 			return url, err
 		}
 	}
@@ -112,5 +112,16 @@ func (r *run) isOurs(l frontier.Lease, err error) bool {
 	if l.Source == "" {
 		return r.guard != nil // whose seeds of now were looked at
 	}
-	return weburl.HostOf(l.Source) == u.Host()
+	return strings.HasPrefix(l.Source, u.Scheme()+"://"+u.Host()+"/") // http may be open where https is not
+}
+
+// withPort returns the host of a URL with its port, which may be the scheme's.
+func withPort(u *weburl.URL) string {
+	switch {
+	case u.Host() != u.Hostname():
+		return u.Host()
+	case u.Scheme() == "https":
+		return u.Host() + ":443"
+	}
+	return u.Host() + ":80"
 }

@@ -28,7 +28,7 @@ type site struct {
 
 	reading   chan struct{} // holds one while robots.txt is looked at; guards the rest
 	redirects []*weburl.URL // where the file was asked for so far, and the next place
-	closed    error         // why nothing may be fetched, if the file cannot be read
+	closed    *hostError    // why nothing may be fetched, if the file cannot be read
 	robotsFile
 }
 

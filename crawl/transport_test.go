@@ -103,6 +103,30 @@ func TestResumeWithoutOpen(t *testing.T) {
 	}
 }
 
+// A page whose host is open on one port cannot end the crawl by a link to another one.
+func TestOpenPort(t *testing.T) {
+	var f frontier.Memory
+	links := []frontier.Entry{
+		{URL: "https://127.0.0.9/", Source: "http://127.0.0.9/"}, {URL: "http://127.0.0.9:8080/", Source: "http://127.0.0.9/"},
+	}
+	if err := f.Push(t.Context(), links...); err != nil {
+		t.Fatal(err)
+	}
+	c := crawl.Crawler{
+		Frontier: &f, Delay: crawl.NoDelay, Transport: &crawl.Transport{Open: []string{"127.0.0.9:80"}},
+		Limits: crawl.Limits{Attempts: 1, HostDown: crawl.None},
+	}
+	pages := crawlAll(t, &c, "http://127.0.0.9/")
+	for _, l := range links {
+		if p := only(t, pages, l.URL); crawl.Cause(p.Err) != "refused address" {
+			t.Errorf("%s: %v, want a refused address", p.URL, p.Err)
+		}
+	}
+	if p := only(t, pages, "http://127.0.0.9/"); errors.Is(p.Err, dial.ErrRefused) {
+		t.Errorf("the seed: %v, want that it is asked for", p.Err)
+	}
+}
+
 func TestOpenIsChecked(t *testing.T) {
 	c := crawl.Crawler{Transport: &crawl.Transport{Open: []string{"http://host/"}}}
 	for _, err := range c.Crawl(t.Context(), "http://h0.test/") {

@@ -93,8 +93,12 @@ func TestHostThatNeverAnswers(t *testing.T) {
 					t.Errorf("the crawl took %v, want minutes", took)
 				}
 				last := only(t, pages, "http://h0.test/p/99")
-				if crawl.Cause(last.Err) != "unanswered" || !strings.Contains(last.Err.Error(), "requests without an answer in") {
+				if crawl.Cause(last.Err) != "unanswered" || !strings.Contains(last.Err.Error(), "unanswered: as for http://h0.test/p/") {
 					t.Errorf("%s: %v", crawl.Cause(last.Err), last.Err)
+				}
+				_, first, _ := strings.Cut(last.Err.Error(), "as for ")
+				if err := only(t, pages, first).Err; !strings.Contains(err.Error(), "requests without an answer in") {
+					t.Errorf("%v: want how the host was given up", err)
 				}
 				s := crawler.Stats()
 				if s.HostDown < 80 || s.HostDown > s.Failed || !strings.Contains(s.String(), fmt.Sprintf("host down: %d", s.HostDown)) {

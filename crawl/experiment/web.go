@@ -344,7 +344,7 @@ func assemble(manifest []byte, read func(name string) ([]byte, error)) (*Web, er
 		}
 		body, err := read(m.File)
 		if err != nil {
-			return nil, fmt.Errorf("%s:%d: %s: %w", manifestName, line, m.File, err)
+			return nil, fmt.Errorf("%s:%d: %q: %w", manifestName, line, m.File, err)
 		}
 		if err := w.add(Document{URL: m.URL, Type: typeOf(m.File), Body: body}); err != nil {
 			return nil, fmt.Errorf("%s:%d: %w", manifestName, line, err)

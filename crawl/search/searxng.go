@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/lokman-crawler/lokman/internal/excerpt"
 	"github.com/lokman-crawler/lokman/internal/jsonarray"
 )
 
@@ -148,9 +149,5 @@ func (a *answer) unresponsive() string {
 			break
 		}
 	}
-	s := "[" + strings.Join(reasons, " ") + "]"
-	if len(s) > maxReason {
-		s = strings.ToValidUTF8(s[:maxReason], "") + "..."
-	}
-	return s
+	return excerpt.Of("["+strings.Join(reasons, " ")+"]", maxReason)
 }

@@ -70,7 +70,7 @@ func (w *Web) Info() Fields { return w.info }
 type FetchError struct{ URL, Text string }
 
 // Error returns the text alone, without the secrets in URLs.
-func (e *FetchError) Error() string { return weburl.RedactText(e.Text) }
+func (e *FetchError) Error() string { return excerpt.Of(weburl.RedactText(e.Text), maxFetchError) }
 
 // RoundTrip implements [http.RoundTripper].
 func (w *Web) RoundTrip(req *http.Request) (*http.Response, error) {

@@ -1,16 +1,28 @@
 // Package excerpt makes what others wrote fit for errors and logs.
 package excerpt
 
-import "strings"
+import (
+	"strings"
+	"unicode"
+)
 
 // Of returns a text, or the beginning of one that is longer than max bytes with
-// "..." behind. Characters that are cut in two are left out, and other bytes that
-// are not UTF-8 are replaced.
+// "..." behind. Characters that are cut in two are left out, and what is not
+// UTF-8, controls a terminal, ends a line or turns the direction of writing is
+// replaced.
 func Of(text string, max int) string {
-	if len(text) <= max {
-		return strings.ToValidUTF8(text, "\ufffd")
+	end := ""
+	if len(text) > max {
+		text, end = Cut(text, max), "..."
 	}
-	return strings.ToValidUTF8(Cut(text, max), "\ufffd") + "..."
+	return strings.Map(shown, strings.ToValidUTF8(text, "\ufffd")) + end
+}
+
+func shown(r rune) rune {
+	if unicode.IsControl(r) || unicode.In(r, unicode.Bidi_Control, unicode.Zl, unicode.Zp) {
+		return '\ufffd'
+	}
+	return r
 }
 
 // Cut returns the beginning of a text: max bytes or a little less, so that no
