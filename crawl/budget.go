@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"sync"
 	"time"
+
+	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
 // pageBudget hands out the right to fetch one more page, so that a crawl with
@@ -60,9 +62,10 @@ func (b *pageBudget) end(spent bool) {
 }
 
 // hostBudget counts what hosts have been asked for, so that none takes more of a
-// crawl than its limits grant.
+// crawl than its limits grant. The ports of a host share it.
 type hostBudget struct {
 	limits Limits
+	byKey  bool // hosts are distinguished by Crawler.HostKey
 	mu     sync.Mutex
 	byHost map[string]*hostUsage
 }
@@ -74,19 +77,28 @@ type hostUsage struct {
 	time  time.Duration
 }
 
-func newHostBudget(l Limits) *hostBudget {
-	return &hostBudget{limits: l, byHost: make(map[string]*hostUsage)}
+func newHostBudget(l Limits, byKey bool) *hostBudget {
+	return &hostBudget{limits: l, byKey: byKey, byHost: make(map[string]*hostUsage)}
 }
 
 func (b *hostBudget) limited() bool {
 	return b.limits.HostPages != NoLimit || b.limits.HostBytes != NoLimit || b.limits.HostTime != NoLimit
 }
 
-// add notes what a host was asked for.
-func (b *hostBudget) add(host string, pages int, bytes int64, took time.Duration) {
+// name returns what counts as one host.
+func (b *hostBudget) name(key, url string) string {
+	if b.byKey {
+		return key
+	}
+	return weburl.HostnameOf(url)
+}
+
+// add notes what the host of a URL, with a key in the frontier, was asked for.
+func (b *hostBudget) add(key, url string, pages int, bytes int64, took time.Duration) {
 	if !b.limited() {
 		return
 	}
+	host := b.name(key, url)
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	h := b.byHost[host]
@@ -97,11 +109,12 @@ func (b *hostBudget) add(host string, pages int, bytes int64, took time.Duration
 	h.pages, h.bytes, h.time = h.pages+pages, h.bytes+bytes, h.time+took
 }
 
-// check returns why a host may not be asked any more.
-func (b *hostBudget) check(host string) error {
+// check returns why the host of a URL, with a key in the frontier, may not be asked any more.
+func (b *hostBudget) check(key, url string) error {
 	if !b.limited() {
 		return nil
 	}
+	host := b.name(key, url)
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	h, l := b.byHost[host], b.limits

@@ -5,6 +5,7 @@ import (
 	"crypto/tls"
 	"net/http"
 	"net/netip"
+	"net/url"
 	"runtime"
 	"slices"
 	"strings"
@@ -106,7 +107,7 @@ func (row faultRow) run(t *testing.T) {
 	}
 	defer server.Close()
 	healthy := listen(t, testsite.Config{Pages: 6})
-	c := crawl.Crawler{Delay: crawl.NoDelay, Transport: opened(), Limits: row.limits}
+	c := crawl.Crawler{Delay: crawl.NoDelay, Transport: opened(), Limits: row.limits, HostKey: hostAndPort}
 	orDefault(&c.Limits.Attempts, 1)
 	orDefault(&c.Limits.Time, hang)                // a large page takes long on a busy machine
 	orDefault(&c.Limits.HostDown, time.Nanosecond) // two attempts
@@ -187,6 +188,15 @@ func (row faultRow) transport(t *testing.T, server *faultsite.Server, healthy *t
 	transport.TLSClientConfig = &tls.Config{RootCAs: server.Roots()}
 	t.Cleanup(transport.CloseIdleConnections)
 	return transport
+}
+
+// hostAndPort distinguishes hosts that are ports of this machine.
+func hostAndPort(rawURL string) string {
+	u, err := url.Parse(rawURL)
+	if err != nil {
+		return ""
+	}
+	return u.Host
 }
 
 // transportOver is a transport as a program makes it that needs a dialer of its

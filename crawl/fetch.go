@@ -20,7 +20,7 @@ func (f *fetcher) fetch(ctx context.Context, host, url string, attempt int, limi
 	if err != nil {
 		return result{err: err}, nil
 	}
-	if err := f.hosts.check(host); err != nil {
+	if err := f.hosts.check(host, url); err != nil {
 		return result{err: err}, nil
 	}
 	s, done := f.use(u)
@@ -40,11 +40,15 @@ func (f *fetcher) fetch(ctx context.Context, host, url string, attempt int, limi
 	var v Validator
 	if known != nil {
 		if v, err = known.Validator(ctx, url); err != nil {
-			return result{hostWait: s.wait()}, fmt.Errorf("validators: %w", err)
+			host, own := s.waits()
+			return result{hostWait: host, urlWait: own}, fmt.Errorf("validators: %w", err)
 		}
 	}
+	if f.guard == nil { // a *Transport loads nothing else
+		ctx = context.WithValue(ctx, visitKey{}, s.pacer)
+	}
 	res := f.get(ctx, s, u, v, limit, shortWait)
-	f.hosts.add(host, 0, int64(len(res.body)), res.took)
+	f.hosts.add(host, url, 0, int64(len(res.body)), res.took)
 	if errors.Is(res.err, errBusy) || isUnreachable(res.err) && !f.c.Revisit {
 		return f.unasked(s, u, allowed, res.err), nil
 	}
@@ -58,7 +62,10 @@ func (f *fetcher) fetch(ctx context.Context, host, url string, attempt int, limi
 	}
 	f.c.stats.bytes.Add(int64(len(res.body)))
 	f.read(u, v, &res)
-	res.hostWait = max(s.wait(), min(res.retryAfter, maxRetryAfter))
+	if res.retryAfter > 0 {
+		s.putOff(min(res.retryAfter, maxRetryAfter))
+	}
+	res.hostWait, res.urlWait = s.waits()
 	return res, nil
 }
 
@@ -92,7 +99,11 @@ func (f *fetcher) read(u *weburl.URL, asked Validator, res *result) {
 func (f *fetcher) unasked(s *site, u *weburl.URL, res result, err error) result {
 	switch {
 	case errors.Is(err, errBusy):
-		res.hostWait, res.postponed = max(s.wait(), maxInlineWait), true
+		res.hostWait, res.urlWait = s.waits()
+		if res.urlWait <= res.hostWait { // the host is busy, and perhaps for no longer than it is now
+			res.hostWait = max(res.hostWait, maxInlineWait)
+		}
+		res.postponed = true
 		return res
 	case isUnreachable(err) && !f.c.Revisit, errors.Is(err, ErrRobotsUnreachable) && isTransient(err):
 		wait, final := s.outage.failed(u.Canonical(), err, f.limits.HostDown, f.hostAttempts())
@@ -101,7 +112,8 @@ func (f *fetcher) unasked(s *site, u *weburl.URL, res result, err error) result 
 		}
 		return s.postpone(err, wait)
 	}
-	res.err, res.hostWait = err, s.wait()
+	res.err = err
+	res.hostWait, res.urlWait = s.waits()
 	return res
 }
 
@@ -131,9 +143,10 @@ func (f *fetcher) hostAttempts() int {
 // postpone has a URL of a host that is down tried again later, and with it the
 // whole host unless another origin of it answers.
 func (s *site) postpone(err error, wait time.Duration) result {
-	res := result{err: err, hostWait: s.wait(), postponed: true}
-	if s.othersAnswer(s.origin) {
-		res.urlWait = wait
+	res := result{err: err, postponed: true}
+	res.hostWait, res.urlWait = s.waits()
+	if s.group != nil || s.othersAnswer(s.origin) {
+		res.urlWait = max(res.urlWait, wait)
 	} else {
 		res.hostWait = max(res.hostWait, wait)
 	}

@@ -27,17 +27,19 @@ import (
 type fetcher struct {
 	c *Crawler // its configuration; the fields below have the defaults filled in
 
-	transport http.RoundTripper
-	guard     *dial.Dialer // of a *Transport; nil for another http.RoundTripper
-	close     func()       // closes the connections of a *Transport
-	userAgent string
-	agent     string // the name that robots.txt files are searched for
-	workers   int
-	delay     time.Duration
-	hostKey   func(string) string
-	limits    Limits
-	log       *slog.Logger
-	anonymous sync.Once // the warning that nobody knows whose crawl it is
+	transport    http.RoundTripper
+	guard        *dial.Dialer // of a *Transport; nil for another http.RoundTripper
+	addresser    Addresser    // the transport; nil if it is none
+	close        func()       // closes the connections of a *Transport
+	userAgent    string
+	agent        string // the name that robots.txt files are searched for
+	workers      int
+	delay        time.Duration
+	addressDelay time.Duration
+	hostKey      func(string) string
+	limits       Limits
+	log          *slog.Logger
+	anonymous    sync.Once // the warning that nobody knows whose crawl it is
 
 	hosts   *hostBudget
 	cookies cookies     // that went into the jar
@@ -73,23 +75,25 @@ func newFetcher(c *Crawler) (*fetcher, error) {
 	}
 	f := &fetcher{
 		c: c, transport: c.Transport, close: func() {}, userAgent: c.UserAgent, workers: c.Workers, delay: c.Delay,
-		limits: limits, log: c.Logger,
+		addressDelay: c.AddressDelay, limits: limits, log: c.Logger,
 	}
 	switch {
 	case f.workers < 0:
 		return nil, fmt.Errorf("crawl: Workers is %d: want 1 or more, or 0 for the default", f.workers)
-	case f.delay < NoDelay:
-		return nil, fmt.Errorf("crawl: Delay is %v: want more than 0, 0 for the default, or NoDelay", f.delay)
+	case min(f.delay, f.addressDelay) < NoDelay:
+		return nil, fmt.Errorf("crawl: Delay is %v and AddressDelay %v: want more than 0, 0 for the default, or NoDelay", f.delay, f.addressDelay)
 	}
 	orDefault(&f.userAgent, DefaultUserAgent)
 	orDefault(&f.workers, 8)
 	orDefault(&f.delay, time.Second)
 	f.delay = max(f.delay, 0)
+	orDefault(&f.addressDelay, f.delay/4)
+	f.addressDelay = max(f.addressDelay, 0)
 	f.hostKey = weburl.HostOf
 	if c.HostKey != nil {
 		f.hostKey = func(url string) string { return cmp.Or(c.HostKey(url), weburl.HostOf(url)) }
 	}
-	f.hosts = newHostBudget(f.limits)
+	f.hosts = newHostBudget(f.limits, c.HostKey != nil)
 	if f.agent = robots.Token(f.userAgent); f.agent == "" {
 		return nil, fmt.Errorf("crawl: UserAgent %q does not begin with a name of letters, '-' and '_' that robots.txt can call", f.userAgent)
 	}
@@ -99,6 +103,7 @@ func newFetcher(c *Crawler) (*fetcher, error) {
 	if f.transport == nil {
 		f.transport = &Transport{}
 	}
+	f.addresser, _ = f.transport.(Addresser)
 	if t, ok := f.transport.(*Transport); ok {
 		t.init()
 		if err := t.guard.Validate(); err != nil {
@@ -127,7 +132,7 @@ func (f *fetcher) use(u *weburl.URL) (*site, func()) {
 // says, and reads the answer. Other than the body of a 2xx answer, nothing is
 // kept of bodies.
 func (f *fetcher) get(ctx context.Context, s *site, u *weburl.URL, v Validator, limit int64, most maxWait) (res result) {
-	end, err := s.turn(ctx, most)
+	end, err := f.turn(ctx, s, u, most)
 	if err != nil {
 		return result{err: err}
 	}
@@ -146,6 +151,18 @@ func (f *fetcher) get(ctx context.Context, s *site, u *weburl.URL, v Validator, 
 		Elapsed: time.Since(start), Err: res.err,
 	})
 	return res
+}
+
+// turn waits until a site may be asked, and its addresses.
+func (f *fetcher) turn(ctx context.Context, s *site, u *weburl.URL, most maxWait) (end func(took time.Duration, overloaded bool), err error) {
+	wait, err := f.addressTurn(ctx, s, u, most.pause)
+	if err != nil {
+		return nil, err
+	}
+	if err := sleep(ctx, wait); err != nil {
+		return nil, err
+	}
+	return s.turn(ctx, most)
 }
 
 // identify warns once when a public host is asked under the default name: its

@@ -25,21 +25,23 @@ func (c *Crawler) Hosts(n int) []HostState {
 	}
 	c.sites.mu.Unlock()
 	var hosts []HostState
-	at := make(map[*pacer]int) // several origins may be one host
+	at := make(map[string]int) // several origins may be one host
 	for _, v := range latest {
-		i, known := at[v.pacer]
+		i, known := at[v.key]
 		if !known {
 			i = len(hosts)
-			at[v.pacer] = i
-			hosts = append(hosts, v.pacer.state())
+			at[v.key] = i
+			hosts = append(hosts, HostState{Host: v.key})
 		}
-		hosts[i].Down = hosts[i].Down || v.outage.lasts()
+		h := &hosts[i]
+		wait, _ := v.waits()
+		h.Delay, h.Wait, h.Down = max(h.Delay, v.ownDelay()), max(h.Wait, wait), h.Down || v.outage.lasts()
 	}
 	return hosts
 }
 
-func (p *pacer) state() HostState {
+func (p *pacer) ownDelay() time.Duration {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return HostState{Host: p.key, Delay: p.slowed(), Wait: max(0, p.left())}
+	return p.slowed()
 }

@@ -108,7 +108,7 @@ func (r *run) admit(e frontier.Entry) error {
 	if len(e.URL) > r.limits.URL {
 		return ErrURLLength
 	}
-	if err := r.hosts.check(e.Host); err != nil {
+	if err := r.hosts.check(e.Host, e.URL); err != nil {
 		return err
 	}
 	if r.c.Scope == nil {

@@ -10,11 +10,11 @@ import (
 	"golang.org/x/time/rate"
 )
 
-// A pacer keeps requests to one host apart: those for pages, robots.txt files
-// and sitemaps, and for the redirects of each. Hosts are distinguished by their
-// key in the frontier.
+// A pacer keeps requests to one host apart, whatever their port: those for pages,
+// robots.txt files and sitemaps, and for the redirects of each. Another one does so for
+// all that is one host by Crawler.HostKey.
 type pacer struct {
-	key   string
+	key   string        // in the table of sites
 	busy  chan struct{} // holds one value during a request, if the host has a delay
 	sites int           // how many origins the host has; guarded by the table of sites
 
@@ -58,13 +58,13 @@ func newPacer(key string, delay time.Duration) *pacer {
 	}
 }
 
-// turn waits until the host may be asked. The caller calls end when the request
+// turn waits until the host may be asked. The caller calls release when the request
 // has ended. The error is errBusy or the context's.
-func (p *pacer) turn(ctx context.Context, most maxWait) (end func(took time.Duration, overloaded bool), err error) {
+func (p *pacer) turn(ctx context.Context, most maxWait) (release func(), err error) {
 	if p.wait() > most.pause {
 		return nil, errBusy
 	}
-	release, err := p.occupy(ctx, most.others)
+	release, err = p.occupy(ctx, most.others)
 	if err != nil {
 		return nil, err
 	}
@@ -77,10 +77,7 @@ func (p *pacer) turn(ctx context.Context, most maxWait) (end func(took time.Dura
 		release()
 		return nil, err
 	}
-	return func(took time.Duration, overloaded bool) {
-		p.ended(took, overloaded)
-		release()
-	}, nil
+	return release, nil
 }
 
 // occupy waits until no other request to the host is made, if it has a delay.

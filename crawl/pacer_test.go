@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"net/url"
 	"strings"
 	"sync"
 	"testing"
@@ -19,6 +20,9 @@ import (
 type timed struct {
 	answer func(url string) (status int, location string)
 	takes  time.Duration
+
+	// respond, if set, answers with a Retry-After and a body instead, unless it returns false.
+	respond func(u *url.URL) (status int, retryAfter, body string, ok bool)
 
 	mu   sync.Mutex
 	asks []ask
@@ -42,8 +46,14 @@ func (w *timed) RoundTrip(req *http.Request) (*http.Response, error) {
 	w.mu.Lock()
 	w.asks[i].end = time.Now()
 	w.mu.Unlock()
-	status, location := w.answer(req.URL.String())
 	header := http.Header{"Content-Type": {"text/html"}}
+	if w.respond != nil {
+		if status, retryAfter, body, ok := w.respond(req.URL); ok {
+			header.Set("Retry-After", retryAfter)
+			return &http.Response{StatusCode: status, Header: header, Body: io.NopCloser(strings.NewReader(body)), ContentLength: -1, Request: req}, nil
+		}
+	}
+	status, location := w.answer(req.URL.String())
 	if location != "" {
 		header.Set("Location", location)
 	}

@@ -37,10 +37,13 @@ func (e *robotsError) Unwrap() []error { return []error{ErrRobotsUnreachable, e.
 // ErrNotRunning is returned by [Crawler.Allowed] outside of a crawl.
 var ErrNotRunning = errors.New("crawl: the crawler is not running")
 
-// Allowed returns nil if robots.txt allows the running crawl to fetch a URL. It
-// does not fetch the URL: it is for what pages load when a browser renders
-// them. The file is fetched first if it is not known. An error other than
-// ErrRobots says that it could not be read.
+// Allowed returns nil if the running crawl may fetch a URL now. It does not fetch the
+// URL: it is for what pages load when a browser renders them. The robots.txt is fetched
+// first if it is not known. An error other than ErrRobots says that it could not be read.
+//
+// With the context of a request of the crawl, that of the page, the URL counts in
+// Stats.Requests, and on another host than the page's it waits for its turn as pages do,
+// for 5 s at most: what a page loads from elsewhere comes at the pace of the crawl.
 func (c *Crawler) Allowed(ctx context.Context, url string) error {
 	f := c.current.Load()
 	if f == nil {
@@ -50,16 +53,40 @@ func (c *Crawler) Allowed(ctx context.Context, url string) error {
 	if err != nil {
 		return fmt.Errorf("crawl: %w", err)
 	}
-	if c.IgnoreRobots {
-		return nil
-	}
+	page, visiting := ctx.Value(visitKey{}).(*pacer)
+	ctx = detached{ctx}
 	s, done := f.use(u)
 	defer done()
-	if _, err := f.allowed(ctx, s, u); err != nil {
-		return &Error{u.Canonical(), err}
+	if !c.IgnoreRobots {
+		if _, err := f.allowed(ctx, s, u); err != nil {
+			return &Error{u.Canonical(), err}
+		}
 	}
+	if !visiting {
+		return nil
+	}
+	if page != s.pacer {
+		end, err := f.turn(ctx, s, u, maxWait{loadWait, loadWait})
+		if err != nil {
+			return &Error{u.Canonical(), err}
+		}
+		end(0, false)
+	}
+	c.stats.requests.Add(1)
 	return nil
 }
+
+// loadWait is how long what a page loads waits for the turn of another host.
+const loadWait = 5 * time.Second
+
+// visitKey is the key of the page's pacer in the context of its request.
+type visitKey struct{}
+
+// detached is a context without its values: those of the page's request are about that
+// one alone, as its trace, which counts connections.
+type detached struct{ context.Context }
+
+func (detached) Value(any) any { return nil }
 
 // allowed asks the site's robots.txt about a URL and returns which line
 // decided. The file is fetched first if it is not known or too old.

@@ -158,7 +158,7 @@ func (r *run) visit(ctx context.Context, l frontier.Lease) (bool, error) {
 		return false, err
 	}
 	if delivered && p.OK() {
-		r.hosts.add(l.Host, 1, 0, 0) // before the host's next URL can be leased
+		r.hosts.add(l.Host, l.URL, 1, 0, 0) // before the host's next URL can be leased
 	}
 	if delivered {
 		o.Observation = r.observed(p)

@@ -3,6 +3,7 @@ package crawl
 import (
 	"cmp"
 	"container/list"
+	"context"
 	"sync"
 	"time"
 
@@ -23,7 +24,9 @@ const maxHeld = 64 << 20
 // can be asked.
 type site struct {
 	origin string
-	*pacer // of its host
+	key    string // of its host in the frontier
+	*pacer        // of its host
+	group  *pacer // of all that is one host by Crawler.HostKey; nil without it
 	outage *outage
 
 	reading   chan struct{} // holds one while robots.txt is looked at; guards the rest
@@ -39,8 +42,37 @@ type robotsFile struct {
 	expires time.Time // when it is read again
 }
 
-func newSite(origin string, p *pacer, o *outage) *site {
-	return &site{origin: origin, pacer: p, outage: o, reading: make(chan struct{}, 1)}
+// turn waits until the site may be asked. The caller calls end when the request has
+// ended. The error is errBusy or the context's.
+func (s *site) turn(ctx context.Context, most maxWait) (end func(took time.Duration, overloaded bool), err error) {
+	leave := func() {}
+	if s.group != nil {
+		if leave, err = s.group.turn(ctx, most); err != nil {
+			return nil, err
+		}
+	}
+	release, err := s.pacer.turn(ctx, most)
+	if err != nil {
+		leave()
+		return nil, err
+	}
+	return func(took time.Duration, overloaded bool) {
+		s.pacer.ended(took, overloaded)
+		release()
+		if s.group != nil {
+			s.group.ended(took, false)
+		}
+		leave()
+	}, nil
+}
+
+// waits returns how long the host of the frontier must not be asked, and how long this
+// site of it.
+func (s *site) waits() (host, own time.Duration) {
+	if s.group == nil {
+		return s.wait(), 0
+	}
+	return s.group.wait(), s.wait()
 }
 
 // maxOutages is how many outages of origins are remembered that are forgotten
@@ -51,10 +83,11 @@ const maxOutages = 100_000
 type sites struct {
 	mu       sync.Mutex
 	byOrigin map[string]*visited
-	pacers   map[string]*pacer // by the frontier's key of the host
-	recent   list.List         // of *visited, the latest first
-	kept     list.List         // those before them that could not be forgotten in their turn
-	held     int               // bytes that their robots.txt files take
+	pacers   map[string]*pacer // by the name of the host, or by Crawler.HostKey with a mark before
+	paces    addressPaces
+	recent   list.List // of *visited, the latest first
+	kept     list.List // those before them that could not be forgotten in their turn
+	held     int       // bytes that their robots.txt files take
 
 	// outages of forgotten origins, by hashes of these. If one began anew each
 	// time, a crawl of more hosts that are down than it remembers would not end.
@@ -67,6 +100,27 @@ type visited struct {
 	held  int
 	in    *list.List // recent or kept
 	place *list.Element
+}
+
+// group is the mark of a pacer's key that Crawler.HostKey has made.
+const group = "group "
+
+// pacer returns that of a key for one more site.
+func (ss *sites) pacer(key string, delay time.Duration) *pacer {
+	p := ss.pacers[key]
+	if p == nil {
+		p = newPacer(key, delay)
+		ss.pacers[key] = p
+	}
+	p.sites++
+	return p
+}
+
+// leave forgets a pacer that has no site any more.
+func (ss *sites) leave(p *pacer) {
+	if p.sites--; p.sites == 0 {
+		delete(ss.pacers, p.key)
+	}
 }
 
 // use returns the site of a URL, whose host has a key in the frontier, and what
@@ -85,16 +139,15 @@ func (ss *sites) use(u *weburl.URL, key string, delay time.Duration) (*site, fun
 		if len(ss.byOrigin) >= maxSites {
 			ss.forget()
 		}
-		p := ss.pacers[key]
-		if p == nil {
-			p = newPacer(key, delay)
-			ss.pacers[key] = p
-		}
-		p.sites++
 		hash := hashOf(origin)
-		o := cmp.Or(ss.outages[hash], new(outage))
+		v = &visited{site: &site{
+			origin: origin, key: key, pacer: ss.pacer(weburl.HostnameOf(origin), delay),
+			outage: cmp.Or(ss.outages[hash], new(outage)), reading: make(chan struct{}, 1),
+		}}
+		if key != u.Host() {
+			v.group = ss.pacer(group+key, delay)
+		}
 		delete(ss.outages, hash)
-		v = &visited{site: newSite(origin, p, o)}
 		ss.byOrigin[origin] = v
 	}
 	v.moveTo(&ss.recent)
@@ -153,8 +206,9 @@ func (ss *sites) forget() bool {
 			delete(ss.byOrigin, v.origin)
 			ss.held -= v.held
 			v.setDelay(v.origin, 0)
-			if v.sites--; v.sites == 0 {
-				delete(ss.pacers, v.key)
+			ss.leave(v.pacer)
+			if v.group != nil {
+				ss.leave(v.group)
 			}
 			if v.outage.lasts() {
 				if len(ss.outages) >= maxOutages {

@@ -151,7 +151,7 @@ func (t *tab) decide(ctx context.Context, e *fetch.EventRequestPaused) (*fetch.F
 		return nil, errRequests
 	}
 	if t.allow != nil {
-		if err := t.allow(ctx, u.String()); err != nil {
+		if err := t.allow(visited{ctx, t.request.Context()}, u.String()); err != nil {
 			t.requests.Add(-1)
 			return nil, err
 		}
@@ -164,6 +164,15 @@ func (t *tab) decide(ctx context.Context, e *fetch.EventRequestPaused) (*fetch.F
 type detached struct{ context.Context }
 
 func (detached) Value(any) any { return nil }
+
+// visited is a context with the values of the page's own request, by which a crawl knows
+// the page that loads something.
+type visited struct {
+	context.Context
+	page context.Context
+}
+
+func (v visited) Value(key any) any { return v.page.Value(key) }
 
 // origin is what a browser distinguishes sites by (RFC 6454, 4).
 func origin(u *url.URL) string {

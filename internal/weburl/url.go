@@ -11,6 +11,7 @@
 package weburl
 
 import (
+	"net/netip"
 	"net/url"
 	"strings"
 )
@@ -85,6 +86,25 @@ func (u *URL) hasQuery() bool { return u.pathEnd < u.queryEnd }
 func HostOf(canonical string) string {
 	_, rest, _ := strings.Cut(canonical, "://")
 	host, _, _ := strings.Cut(rest, "/")
+	return host
+}
+
+// HostnameOf returns the host of a string that [URL.Canonical] made, the same for its
+// ports, with a dot at its end or without, and for both forms of an IPv4 address. For any
+// other string the result means nothing.
+func HostnameOf(canonical string) string {
+	host := HostOf(canonical)
+	end := strings.LastIndexByte(host, ':')
+	if !strings.HasPrefix(host, "[") {
+		if end >= 0 {
+			host = host[:end]
+		}
+		return strings.TrimSuffix(host, ".")
+	}
+	host = host[:strings.IndexByte(host, ']')+1]
+	if addr, err := netip.ParseAddr(strings.Trim(host, "[]")); err == nil && addr.Is4In6() {
+		return addr.Unmap().String()
+	}
 	return host
 }
 

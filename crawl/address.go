@@ -1,0 +1,136 @@
+package crawl
+
+import (
+	"context"
+	"net/netip"
+	"sync"
+	"time"
+
+	"golang.org/x/time/rate"
+
+	"github.com/lokman-crawler/lokman/internal/weburl"
+)
+
+// An Addresser is a Transport that knows the addresses which the names of hosts lead
+// to, as *Transport does. A crawl keeps requests to one address apart: see
+// Crawler.AddressDelay.
+type Addresser interface {
+	// Addresses returns the addresses of a host, without a port; none if they are
+	// not known. It may be called by several goroutines at once.
+	Addresses(ctx context.Context, host string) ([]netip.Addr, error)
+}
+
+// Addresses implements [Addresser]. Behind a proxy no addresses are known.
+func (t *Transport) Addresses(ctx context.Context, host string) ([]netip.Addr, error) {
+	t.init()
+	if t.Proxy != nil {
+		return nil, nil
+	}
+	return t.guard.Addresses(ctx, host)
+}
+
+// addressPaces keep requests to one address apart, whatever the names and ports that
+// lead there.
+type addressPaces struct {
+	mu     sync.Mutex
+	places map[netip.Addr]*place
+}
+
+// A place is an address, or a network of one owner.
+type place struct {
+	limiter *rate.Limiter
+	next    time.Time // when the host may come back that was sent away last
+}
+
+const (
+	maxPlaces    = 10_000 // that are remembered, besides those that were asked within the delay
+	maxAddresses = 16     // of a host that are looked at
+)
+
+// take takes the next turn of all addresses of a host if that is within most, and returns
+// the wait. Otherwise it returns when to come again: each host at another time.
+func (a *addressPaces) take(addrs []netip.Addr, delay, most time.Duration) (wait time.Duration, taken bool) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	now := time.Now()
+	a.makeRoom(now)
+	var reserved []*rate.Reservation
+	next := now
+	for _, addr := range addrs[:min(len(addrs), maxAddresses)] {
+		p := a.place(addr, delay)
+		r := p.limiter.ReserveN(now, 1)
+		reserved = append(reserved, r)
+		wait = max(wait, r.DelayFrom(now))
+		if p.next.After(next) {
+			next = p.next
+		}
+	}
+	if wait <= most {
+		return wait, true
+	}
+	next = next.Add(delay)
+	for i, r := range reserved {
+		r.CancelAt(now)
+		a.place(addrs[i], delay).next = next
+	}
+	return max(wait, next.Sub(now)), false
+}
+
+func (a *addressPaces) place(addr netip.Addr, delay time.Duration) *place {
+	at := placeOf(addr)
+	p := a.places[at]
+	if p == nil {
+		p = &place{limiter: rate.NewLimiter(rate.Every(delay), 1)}
+		a.places[at] = p
+	}
+	return p
+}
+
+// makeRoom forgets addresses that may be asked at once, if there are too many.
+func (a *addressPaces) makeRoom(now time.Time) {
+	if a.places == nil {
+		a.places = make(map[netip.Addr]*place)
+	}
+	if len(a.places) < maxPlaces {
+		return
+	}
+	for at, p := range a.places {
+		if p.limiter.TokensAt(now) >= 1 && now.After(p.next) {
+			delete(a.places, at)
+		}
+	}
+}
+
+// placeOf returns the same for all addresses of an IPv6 network of 64 bits, which is what
+// one customer has.
+func placeOf(addr netip.Addr) netip.Addr {
+	if addr = addr.Unmap(); addr.Is4() {
+		return addr
+	}
+	network, err := addr.WithZone("").Prefix(64)
+	if err != nil {
+		return addr
+	}
+	return network.Addr()
+}
+
+// addressTurn takes the turn of a site's addresses and returns how long that is away.
+// The error is errBusy, and the site is put off.
+func (f *fetcher) addressTurn(ctx context.Context, s *site, u *weburl.URL, most time.Duration) (time.Duration, error) {
+	if f.addresser == nil || f.addressDelay == 0 {
+		return 0, nil
+	}
+	if s.wait() > most {
+		return 0, errBusy
+	}
+	addrs, err := f.addresser.Addresses(ctx, u.Hostname())
+	if err != nil || len(addrs) == 0 {
+		return 0, nil // the request says what is wrong
+	}
+	wait, taken := f.c.sites.paces.take(addrs, f.addressDelay, most)
+	if !taken {
+		s.putOff(wait)
+		return 0, errBusy
+	}
+	return wait, nil
+}

@@ -1,0 +1,19 @@
+package warc
+
+import (
+	"context"
+	"net/netip"
+)
+
+// Addresses returns those that the Transport knows of a host, so that a crawl keeps
+// requests to one address apart: see [crawl.Addresser].
+//
+// [crawl.Addresser]: https://pkg.go.dev/github.com/lokman-crawler/lokman/crawl#Addresser
+func (r *Recorder) Addresses(ctx context.Context, host string) ([]netip.Addr, error) {
+	if t, ok := r.Transport.(interface {
+		Addresses(context.Context, string) ([]netip.Addr, error)
+	}); ok {
+		return t.Addresses(ctx, host)
+	}
+	return nil, nil
+}
