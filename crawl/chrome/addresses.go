@@ -7,9 +7,9 @@ import (
 	"github.com/lokman-crawler/lokman/crawl"
 )
 
-// Addresses implements [crawl.Addresser] if the Transport does.
+// Addresses implements [crawl.Addresser] if the Transport does, as that of the zero Renderer.
 func (r *Renderer) Addresses(ctx context.Context, host string) ([]netip.Addr, error) {
-	if t, ok := r.Transport.(crawl.Addresser); ok {
+	if t, ok := r.init().transport.(crawl.Addresser); ok {
 		return t.Addresses(ctx, host)
 	}
 	return nil, nil
