@@ -143,6 +143,16 @@ type Crawler struct {
 	// requests have begun are finished. It is called by several workers at once.
 	Gate func(context.Context) error
 
+	// Bodies, if set, says which bodies are read, by their media type in lower case: of
+	// the others the first 512 bytes are, and the page is Truncated. nil means all but
+	// images, audio, video and fonts. Where the server names no type, the first bytes
+	// tell. It is called by several workers at once.
+	Bodies func(mediaType string) bool
+
+	// ErrorBodies keeps the bodies of answers that are neither pages nor redirects, those
+	// without a Location included: Page.Body beside Page.Err.
+	ErrorBodies bool
+
 	// Limits bound the crawl. The zero value has the documented defaults.
 	Limits Limits
 

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"hash/maphash"
 	"net/http"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -24,7 +25,7 @@ type Directives struct {
 	NoFollow  bool   // none of its links to be followed
 	NoArchive bool   // no copy to be shown
 	Canonical string // the canonical URL that it names; "" if it names none
-	Refresh   string // where it sends its readers, canonical; "" if nowhere
+	Refresh   string // where it sends its readers within a minute, canonical; "" if nowhere
 }
 
 // Directives returns what the page asks of crawlers, read once, when first
@@ -240,13 +241,21 @@ func past(text string) bool {
 	return false
 }
 
+// longestRefresh is after how many seconds a page that goes elsewhere sends its readers
+// there. A longer one ends their session.
+const longestRefresh = 60
+
 // refreshTarget reads where a refresh leads: "0; url=/next". It is "" if the
-// page is to load itself again or the value cannot be read (HTML Standard,
+// page is to load itself again, stays for long or the value cannot be read (HTML Standard,
 // "shared declarative refresh steps").
 func refreshTarget(content string) string {
 	rest := strings.TrimLeft(content, " \t\n\f\r")
 	digits := strings.TrimLeft(rest, "0123456789.")
 	if digits == rest {
+		return ""
+	}
+	whole, _, _ := strings.Cut(rest[:len(rest)-len(digits)], ".")
+	if seconds, err := strconv.ParseUint("0"+whole, 10, 64); err != nil || seconds > longestRefresh {
 		return ""
 	}
 	rest = strings.TrimLeft(digits, " \t\n\f\r")

@@ -11,11 +11,10 @@ import (
 )
 
 // fetch asks for a URL of a host, by its key in the frontier, if the host's
-// limits and robots.txt allow it and it is the host's turn. Of the body at most
-// limit bytes are read. The request is conditional if known has a validator of
+// limits and robots.txt allow it and it is the host's turn. The request is conditional if known has a validator of
 // the URL; it may be nil. An answer that fails to come speaks against the host once for
 // each URL, at its first attempt. An error ends the crawl.
-func (f *fetcher) fetch(ctx context.Context, host, url string, attempt int, limit int64, known Validators) (result, error) {
+func (f *fetcher) fetch(ctx context.Context, host, url string, attempt int, r reading, known Validators) (result, error) {
 	u, err := weburl.Parse(url)
 	if err != nil {
 		return result{err: err}, nil
@@ -47,7 +46,7 @@ func (f *fetcher) fetch(ctx context.Context, host, url string, attempt int, limi
 	if f.guard == nil { // a *Transport loads nothing else
 		ctx = context.WithValue(ctx, visitKey{}, s.pacer)
 	}
-	res := f.get(ctx, s, u, v, limit, shortWait)
+	res := f.get(ctx, s, u, v, r, shortWait)
 	f.hosts.add(host, url, 0, int64(len(res.body)), res.took)
 	if errors.Is(res.err, errBusy) || isUnreachable(res.err) && !f.c.Revisit {
 		return f.unasked(s, u, allowed, res.err), nil
@@ -63,7 +62,7 @@ func (f *fetcher) fetch(ctx context.Context, host, url string, attempt int, limi
 	f.c.stats.bytes.Add(int64(len(res.body)))
 	f.read(u, v, &res)
 	if res.retryAfter > 0 {
-		s.putOff(min(res.retryAfter, maxRetryAfter))
+		s.putOff(res.retryAfter)
 	}
 	res.hostWait, res.urlWait = s.waits()
 	return res, nil

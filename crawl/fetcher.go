@@ -3,13 +3,11 @@ package crawl
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"log/slog"
 	"net/http"
 	"net/http/httptrace"
-	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -50,7 +48,7 @@ type fetcher struct {
 type result struct {
 	status    int // 0 without an answer
 	header    http.Header
-	body      []byte // of a 2xx status
+	body      []byte // of a 2xx status, or of an error if that is wanted
 	truncated bool   // the body, by the limit
 	took      time.Duration
 
@@ -129,9 +127,8 @@ func (f *fetcher) use(u *weburl.URL) (*site, func()) {
 }
 
 // get asks for a URL at its host's turn, for which it waits as long as most
-// says, and reads the answer. Other than the body of a 2xx answer, nothing is
-// kept of bodies.
-func (f *fetcher) get(ctx context.Context, s *site, u *weburl.URL, v Validator, limit int64, most maxWait) (res result) {
+// says, and reads of the answer what is wanted.
+func (f *fetcher) get(ctx context.Context, s *site, u *weburl.URL, v Validator, r reading, most maxWait) (res result) {
 	end, err := f.turn(ctx, s, u, most)
 	if err != nil {
 		return result{err: err}
@@ -142,7 +139,7 @@ func (f *fetcher) get(ctx context.Context, s *site, u *weburl.URL, v Validator, 
 		res.took = time.Since(start)
 		end(res.took, res.status == http.StatusTooManyRequests || res.status == http.StatusServiceUnavailable)
 	}()
-	res = f.send(ctx, u, v, limit)
+	res = f.send(ctx, u, v, r)
 	if res.status != 0 && res.status < 500 {
 		f.begun.Store(true)
 	}
@@ -183,7 +180,7 @@ func (f *fetcher) observe(e Event) {
 
 // send makes a request. The error of the result is that of a request without an
 // answer, or a *bodyError.
-func (f *fetcher) send(ctx context.Context, u *weburl.URL, v Validator, limit int64) result {
+func (f *fetcher) send(ctx context.Context, u *weburl.URL, v Validator, r reading) result {
 	if f.limits.Time > 0 {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeoutCause(ctx, f.limits.Time,
@@ -220,7 +217,8 @@ func (f *fetcher) send(ctx context.Context, u *weburl.URL, v Validator, limit in
 	defer resp.Body.Close()
 	f.cookies.keep(f.c.Jar, req.URL, resp.Cookies())
 	res := result{status: resp.StatusCode, header: resp.Header, cookies: req.Header.Get("Cookie")}
-	if resp.StatusCode/100 != 2 {
+	limit, ok := r.of(resp)
+	if !ok {
 		slow := time.AfterFunc(drainTime, func() { cancel(errDrain) })
 		drain(resp)
 		slow.Stop() // what Close does with the body is bounded by Limits.Time
@@ -310,19 +308,4 @@ func headerURL(value string) string {
 		}
 	}
 	return b.String()
-}
-
-// maxRetryAfter bounds how long a server can have its host left alone.
-const maxRetryAfter = time.Hour
-
-// retryAfter reads a Retry-After header: seconds or a date (RFC 9110, 10.2.3).
-// Anything else is 0, and the most is maxRetryAfter.
-func retryAfter(value string, now time.Time) time.Duration {
-	var wish time.Duration
-	if seconds, err := strconv.Atoi(value); err == nil || errors.Is(err, strconv.ErrRange) {
-		wish = time.Duration(max(0, min(seconds, int(maxRetryAfter/time.Second)))) * time.Second
-	} else if at, err := http.ParseTime(value); err == nil {
-		wish = at.Sub(now)
-	}
-	return min(max(wish, 0), maxRetryAfter)
 }

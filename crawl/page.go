@@ -41,8 +41,8 @@ type Page struct {
 	Status    int         // 0 if there was no answer
 	Header    http.Header // of the answer
 	Redirect  string      // where the answer redirects to, canonical
-	Body      []byte      // as served, its content encoding undone
-	Truncated bool        // the body was longer than Limits.Body
+	Body      []byte      // as served, its content encoding undone; of which answers, see Crawler.Bodies and ErrorBodies
+	Truncated bool        // the body was longer than Limits.Body, or is of a type that is not wanted
 
 	// Incomplete says why the body is not whole although the server meant it to
 	// be: the connection broke at the last attempt, Limits.Time was over or

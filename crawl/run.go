@@ -279,7 +279,7 @@ func (r *run) hand(ctx context.Context, p *Page) error {
 // reports false for a URL that will be tried again and is not yielded yet. An
 // error ends the crawl.
 func (r *run) fetchAndValue(ctx context.Context, l frontier.Lease, p *Page) (frontier.Outcome, bool, error) {
-	res, err := r.fetch(ctx, l.Host, p.URL, l.Attempt-l.Lost, r.limits.Body, r.c.Validators)
+	res, err := r.fetch(ctx, l.Host, p.URL, l.Attempt-l.Lost, r.pages(), r.c.Validators)
 	o := frontier.Outcome{HostWait: res.hostWait}
 	if err == nil && res.err != nil { // how a request ends that is cancelled says nothing about its URL
 		err = ctx.Err()
@@ -309,7 +309,7 @@ func (r *run) fetchAndValue(ctx context.Context, l frontier.Lease, p *Page) (fro
 		return o, false, nil
 	case r.isOurs(l, res.err):
 		return o, false, &Error{p.URL, fmt.Errorf("%w; the URLs of the host stay queued", res.err)}
-	case res.err != nil && len(res.body) == 0:
+	case res.err != nil && (len(res.body) == 0 || res.status/100 != 2):
 		r.fail(p, &o, res.err)
 	case p.NotModified:
 	case p.Redirect == p.URL && r.c.Jar != nil && r.triesOn(l):

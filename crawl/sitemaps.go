@@ -159,7 +159,7 @@ func (u unfinished) Read(p []byte) (int, error) {
 func (f *fetcher) fetchSitemap(ctx context.Context, url string) ([]byte, error) {
 	limit := max(f.limits.Body, sitemap.DefaultBytes)
 	for hops, attempt := 0, 1; ; {
-		res, err := f.fetch(ctx, f.hostKey(url), url, attempt, limit, nil)
+		res, err := f.fetch(ctx, f.hostKey(url), url, attempt, reading{limit: limit}, nil)
 		switch {
 		case ctx.Err() != nil:
 			return nil, ctx.Err()

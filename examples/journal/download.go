@@ -23,6 +23,9 @@ import (
 
 const maxBody = 256 << 20 // bytes of a PDF
 
+// anyBody has all bodies read: what is filed is stored as served.
+func anyBody(string) bool { return true }
+
 var classes = []string{classify.ClassAbstract, classify.ClassFullText, classify.ClassPDF, classify.ClassUnfiled}
 
 // result is what -json prints.
@@ -87,7 +90,7 @@ func download(ctx context.Context, o options, stdout, stderr io.Writer) (err err
 	}
 	c := &crawl.Crawler{
 		Strategy: m, Frontier: f, Workers: 1, Delay: o.delay, Revisit: true,
-		Transport: transport, UserAgent: o.agent,
+		Transport: transport, UserAgent: o.agent, Bodies: anyBody,
 		Limits: crawl.Limits{Pages: o.pages, Depth: m.depth(), Body: maxBody},
 	}
 	fetched, err := fetchParts(ctx, c, m, s, o, stderr)

@@ -87,6 +87,9 @@ func newCrawler(o options, s subject, show *screen) *crawl.Crawler {
 		Workers: o.workers, Delay: o.delay, UserAgent: o.agent,
 		IgnoreNoFollow: s.followAll, IgnoreRefresh: s.followAll,
 	}
+	if o.warc != "" {
+		c.Bodies = func(string) bool { return true } // an archive has what was served
+	}
 	if o.network() {
 		c.Observer = waiting{show}
 		guard := new(urls.Guard)

@@ -1,0 +1,62 @@
+package crawl
+
+import (
+	"bufio"
+	"io"
+	"net/http"
+	"strings"
+
+	"github.com/lokman-crawler/lokman/internal/contenttype"
+)
+
+// A reading says what is read of an answer's body.
+type reading struct {
+	limit  int64                       // in bytes
+	wants  func(mediaType string) bool // nil for all
+	errors bool                        // those of answers that are neither pages nor redirects too
+}
+
+// pages is the reading of pages.
+func (f *fetcher) pages() reading {
+	wants := f.c.Bodies
+	if wants == nil {
+		wants = isText
+	}
+	return reading{f.limits.Body, wants, f.c.ErrorBodies}
+}
+
+// isText is the default of Crawler.Bodies: what has no text for a strategy, and is large.
+func isText(mediaType string) bool {
+	kind, _, _ := strings.Cut(mediaType, "/")
+	return kind != "image" && kind != "audio" && kind != "video" && kind != "font"
+}
+
+// sniffLen is how many bytes tell what a body is (http.DetectContentType), and all that
+// is read of one that is not wanted.
+const sniffLen = 512
+
+// of returns how many bytes of an answer are read, if any are. It may look at the
+// beginning of the body.
+func (r reading) of(resp *http.Response) (limit int64, ok bool) {
+	if resp.StatusCode/100 != 2 {
+		redirects := isRedirect(resp.StatusCode) && resp.Header.Get("Location") != ""
+		return r.limit, r.errors && resp.StatusCode >= 300 && resp.StatusCode != http.StatusNotModified && !redirects
+	}
+	if r.wants == nil {
+		return r.limit, true
+	}
+	mediaType, _ := contenttype.Of(resp.Header)
+	if mediaType == "" && resp.Header.Get("Content-Encoding") == "" {
+		peeked := bufio.NewReaderSize(resp.Body, sniffLen)
+		start, _ := peeked.Peek(sniffLen) // an error comes again with the rest
+		mediaType, _, _ = strings.Cut(http.DetectContentType(start), ";")
+		resp.Body = struct {
+			io.Reader
+			io.Closer
+		}{peeked, resp.Body}
+	}
+	if r.wants(mediaType) || r.limit >= 0 && r.limit < sniffLen {
+		return r.limit, true
+	}
+	return sniffLen, true
+}
