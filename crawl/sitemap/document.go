@@ -4,22 +4,26 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"strings"
 )
 
-// A document is an XML document while it is read. Elements count by their names
-// without prefix: those of the extensions for images, videos and news lie
-// deeper than where anything is looked for.
+// A document is an XML document while it is read. Of the elements in an entry
+// those count that lie directly in it and have a name of lists, as the prefixes
+// say that are declared: where prefixes are not, and for entries and roots,
+// names count without them.
 type document struct {
 	*listing
-	scan scanner
-	open path
+	scan  scanner
+	open  path
+	scope scope
 
 	format format // of the root that is open or was
 	rooted bool   // there was a root
 	known  bool   // there was one of a format that is known
 
 	entry   draft
-	entryAt int // depth of the entry that is open, 0 without one
+	entryAt int    // depth of the entry that is open, 0 without one
+	own     string // the namespace of that entry
 	field   field
 	fieldAt int  // depth of the field that is open, 0 without one
 	value   text // of that field
@@ -46,7 +50,7 @@ func readXML(l *listing) error {
 
 // start takes a start tag.
 func (d *document) start(t tag) error {
-	if d.entryAt > 0 && d.open.depth() == d.entryAt && d.format.isEntry(t.name) {
+	if d.entryAt > 0 && d.open.depth() == d.entryAt && d.format.isEntry(t.name) && d.scope.vocabularyOf(t.prefix, d.own) == lists {
 		d.note(d.line, endTag(d.open.name(d.entryAt)), "<"+string(t.name)+">", nil)
 		if err := d.close(d.entryAt); err != nil {
 			return err
@@ -59,17 +63,22 @@ func (d *document) start(t tag) error {
 		return d.stop(fmt.Sprintf("at most %d elements in each other", maxDepth), ErrLimit)
 	}
 	d.open.push(t.name)
+	d.enter(d.open.depth(), t.attrs)
 	switch depth := d.open.depth(); {
 	case depth == 1:
 		d.startRoot(t.name)
 	case d.entryAt == 0:
 		if d.format.isEntry(t.name) {
-			if err := d.startEntry(t.name); err != nil {
+			if err := d.startEntry(t); err != nil {
 				return err
 			}
 		}
 	case depth == d.entryAt+1:
 		d.startField(t)
+	case depth == d.entryAt+2 && string(t.name) == "publication_date" && d.open.is(depth-1, []byte("news")):
+		if v := d.scope.vocabularyOf(t.prefix, d.own); v == news || v == lists {
+			d.startValue(published)
+		}
 	}
 	if t.empty {
 		return d.close(d.open.depth())
@@ -89,12 +98,12 @@ func (d *document) startRoot(name []byte) {
 	d.known = d.known || d.format != unknown
 }
 
-func (d *document) startEntry(name []byte) error {
+func (d *document) startEntry(t tag) error {
 	if err := d.admit(); err != nil {
 		return err
 	}
-	d.entryAt = d.open.depth()
-	d.entry = newDraft(d.listing, d.format, string(name) == "sitemap")
+	d.entryAt, d.own = d.open.depth(), d.scope.uri(t.prefix)
+	d.entry = newDraft(d.listing, d.format, string(t.name) == "sitemap")
 	d.direct.reset()
 	if d.format == sitemap {
 		d.scan.sink = &d.direct
@@ -104,12 +113,30 @@ func (d *document) startEntry(name []byte) error {
 
 func (d *document) startField(t tag) {
 	d.scan.sink = nil
-	d.field = d.format.field(t.name)
-	if d.field == link {
-		d.field = d.entry.link(t.attrs)
+	f := d.format.field(t.name)
+	if f == none {
+		return
 	}
-	if d.field != none {
-		d.fieldAt = d.open.depth()
+	switch v := d.scope.vocabularyOf(t.prefix, d.own); {
+	case v == lists, v == dates && (f == changed || f == published), f == link && d.format == sitemap: // of XHTML
+	default:
+		return
+	}
+	switch f {
+	case link:
+		f = d.entry.link(t.attrs)
+	case identifier: // of RSS 2.0
+		if is, _ := attribute(t.attrs, "isPermaLink"); strings.EqualFold(is, "false") {
+			return
+		}
+	}
+	d.startValue(f)
+}
+
+// startValue takes the text of the element that is open for a field.
+func (d *document) startValue(f field) {
+	if f != none {
+		d.field, d.fieldAt = f, d.open.depth()
 		d.value.reset()
 		d.scan.sink = &d.value
 	}
@@ -150,6 +177,7 @@ func (d *document) close(depth int) error {
 				return err
 			}
 		}
+		d.leave(at)
 		if d.entryAt > 0 && at == d.entryAt+1 && d.format == sitemap {
 			d.scan.sink = &d.direct
 		}

@@ -42,9 +42,9 @@ func (f format) isEntry(name []byte) bool {
 type field uint8
 
 const (
-	none field = iota
-	location
-	identifier // a location if there is no other
+	none       field = iota
+	identifier       // the URL if there is no other
+	location         // the URL
 	changed
 	published // the time of the change if there is no other
 	frequency
@@ -109,12 +109,14 @@ func (e *draft) set(f field, value *text) {
 		return
 	}
 	switch f {
-	case location:
-		e.setURL(s)
-	case identifier:
-		e.setIdentifier(s)
+	case identifier, location:
+		e.setURL(f, s)
 	case changed, published:
-		if t, ok := parseDate(s); ok && e.dated != f && e.dated != changed {
+		t, ok := parseDate(s)
+		if ok && f == published && e.Published.IsZero() {
+			e.Published = t
+		}
+		if ok && e.dated != f && e.dated != changed {
 			e.LastMod, e.dated = t, f
 		}
 	case frequency:
@@ -126,27 +128,23 @@ func (e *draft) set(f field, value *text) {
 	}
 }
 
-func (e *draft) setURL(raw string) {
-	if e.from == location {
+// setURL takes the URL if the field has more right to be it than what there is.
+// Most identifiers are something else, so that is no fault.
+func (e *draft) setURL(f field, raw string) {
+	if e.from >= f {
 		return
 	}
-	u, err := e.list.resolve(raw)
-	if err != nil {
+	read := e.list.resolve
+	if f == identifier {
+		read = e.list.parse
+	}
+	u, err := read(raw)
+	switch {
+	case err == nil:
+		e.URL, e.Reach, e.from = u.Canonical(), e.list.reach(u), f
+	case f != identifier:
 		e.refused = true
 		e.list.noteURL(e.list.line, err)
-		return
-	}
-	e.URL, e.Reach, e.from = u.Canonical(), e.list.reach(u), location
-}
-
-// setIdentifier takes an identifier for the URL if it is one and there is no
-// other. Most are something else, so that is no fault.
-func (e *draft) setIdentifier(raw string) {
-	if e.URL != "" {
-		return
-	}
-	if u, err := e.list.parse(raw); err == nil {
-		e.URL, e.Reach, e.from = u.Canonical(), e.list.reach(u), identifier
 	}
 }
 
@@ -169,7 +167,7 @@ func (e *draft) link(attrs []byte) field {
 	case e.format == sitemap && isAlternate:
 		e.addAlternate(href)
 	case e.format == feed && (isAlternate || rel == ""):
-		e.setURL(href)
+		e.setURL(location, href)
 	}
 	return none
 }

@@ -27,10 +27,14 @@ type Entry struct {
 	// the URL's own host names the list.
 	Reach Reach
 
-	// LastMod is when the page last changed, in UTC: lastmod of a sitemap;
-	// updated, or else the date of publication, of a feed. It is zero where
-	// the list says nothing or nothing that can be understood.
+	// LastMod is when the page last changed, in UTC: lastmod of a sitemap,
+	// updated of a feed, or else Published. It is zero where the list says
+	// nothing or nothing that can be understood.
 	LastMod time.Time
+
+	// Published is when the page was published, in UTC: news:publication_date of
+	// a sitemap, the date of publication of a feed. It is zero as LastMod is.
+	Published time.Time
 
 	// ChangeFreq is always, hourly, daily, weekly, monthly, yearly or never;
 	// empty where the list says none of these.
@@ -60,6 +64,7 @@ const (
 type listing struct {
 	input
 	base    *weburl.URL // nil if not known
+	within  *weburl.URL // what relative URLs are resolved against; base unless the list says otherwise
 	folder  string      // of the list, with its last slash
 	yield   func(Entry, error) bool
 	limit   int // of entries; negative for none
@@ -78,7 +83,7 @@ func (l *listing) locate(base string) error {
 		return l.stop("the URL of the list", err)
 	}
 	path := u.Path()
-	l.base = u
+	l.base, l.within = u, u
 	l.folder = u.Scheme() + "://" + u.Host() + path[:strings.LastIndexByte(path, '/')+1]
 	return nil
 }
@@ -101,12 +106,12 @@ func (l *listing) emit(e Entry) error {
 	return nil
 }
 
-// resolve reads a URL, which may be relative to that of the list.
+// resolve reads a URL, which may be relative.
 func (l *listing) resolve(raw string) (*weburl.URL, error) {
-	if l.base == nil {
+	if l.within == nil {
 		return l.parse(raw)
 	}
-	return l.base.ResolveMax(raw, l.maxURL)
+	return l.within.ResolveMax(raw, l.maxURL)
 }
 
 // parse reads an absolute URL.

@@ -2,6 +2,7 @@ package sitemap
 
 import (
 	"bytes"
+	"iter"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -98,10 +99,11 @@ func reference(s []byte) (rune, int) {
 
 // A tag is the start or the end of an element.
 type tag struct {
-	name  []byte // without prefix, in lower case
-	attrs []byte // as written
-	end   bool   // </name>
-	empty bool   // <name/>
+	prefix []byte // in lower case
+	name   []byte // without prefix, in lower case
+	attrs  []byte // as written
+	end    bool   // </name>
+	empty  bool   // <name/>
 }
 
 func isNameStart(c byte) bool {
@@ -125,28 +127,45 @@ func parseTag(raw []byte) tag {
 			raw[to] = c + 'a' - 'A'
 		}
 	}
-	t.name, t.attrs = raw[from:to], raw[to:]
+	t.prefix, t.name, t.attrs = raw[:max(from-1, 0)], raw[from:to], raw[to:]
 	return t
 }
 
-// attribute returns the value of the first attribute of that name, and whether
-// there is one.
+// attribute returns the value of the first attribute of that name, whatever the
+// case of its letters, and whether there is one.
 func attribute(attrs []byte, name string) (string, bool) {
-	for {
-		attrs = bytes.TrimLeft(attrs, space+"/")
-		equals := bytes.IndexByte(attrs, '=')
-		if equals < 0 {
-			return "", false
-		}
-		key := bytes.TrimRight(attrs[:equals], space)
-		// An attribute without value may stand in front.
-		key = key[bytes.LastIndexAny(key, space)+1:]
-		var value []byte
-		value, attrs = cutValue(bytes.TrimLeft(attrs[equals+1:], space))
-		if string(key) == name {
-			return string(bytes.Trim(unescape(bytes.Clone(value)), space)), true
+	for key, value := range attributes(attrs) {
+		if strings.EqualFold(string(key), name) {
+			return unescaped(value), true
 		}
 	}
+	return "", false
+}
+
+// attributes yields the names and the values, as written, of attributes.
+func attributes(attrs []byte) iter.Seq2[[]byte, []byte] {
+	return func(yield func(key, value []byte) bool) {
+		for {
+			attrs = bytes.TrimLeft(attrs, space+"/")
+			equals := bytes.IndexByte(attrs, '=')
+			if equals < 0 {
+				return
+			}
+			key := bytes.TrimRight(attrs[:equals], space)
+			// An attribute without value may stand in front.
+			key = key[bytes.LastIndexAny(key, space)+1:]
+			var value []byte
+			value, attrs = cutValue(bytes.TrimLeft(attrs[equals+1:], space))
+			if !yield(key, value) {
+				return
+			}
+		}
+	}
+}
+
+// unescaped returns an attribute's value without the space around it.
+func unescaped(value []byte) string {
+	return string(bytes.Trim(unescape(bytes.Clone(value)), space))
 }
 
 // cutValue splits behind a value, which may have quotes around it.

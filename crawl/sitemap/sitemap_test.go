@@ -134,8 +134,8 @@ func TestRead(t *testing.T) {
 			<item><guid>1234</guid><title>no page</title></item>
 			<item><image><url>/i</url><link>/i</link></image><link/></item></channel></rss>`,
 			[]sitemap.Entry{
-				{URL: "https://example.com/a", Reach: sitemap.ReachBeside, LastMod: day, Priority: 0.5},
-				{URL: "https://example.com/b", Reach: sitemap.ReachBeside, LastMod: day, Priority: 0.5},
+				{URL: "https://example.com/a", Reach: sitemap.ReachBeside, LastMod: day, Published: day, Priority: 0.5},
+				{URL: "https://example.com/b", Reach: sitemap.ReachBeside, LastMod: day, Published: day, Priority: 0.5},
 			}},
 		{"RSS 1.0", `<rdf:RDF><channel rdf:about="/c"><link>/home</link><items><rdf:Seq><rdf:li resource="/no"/></rdf:Seq></items></channel>
 			<image><url>/no</url><link>/no</link></image><item rdf:about="/a"><link>/a</link></item></rdf:RDF>`,
@@ -145,7 +145,8 @@ func TestRead(t *testing.T) {
 			<published>2025-01-01T00:00:00Z</published><updated>2026-03-04T00:00:00Z</updated><published>2024-01-01</published>
 			<source><id>http://no.org/</id><updated>2020-01-01</updated></source>
 			<content type="xhtml"><div><a href="/no"><link href="/no"/></a></div></content></entry></feed>`,
-			[]sitemap.Entry{{URL: "https://example.com/a", Reach: sitemap.ReachBeside, LastMod: day, Priority: 0.5}}},
+			[]sitemap.Entry{{URL: "https://example.com/a", Reach: sitemap.ReachBeside, LastMod: day,
+				Published: time.Date(2025, 1, 1, 0, 0, 0, 0, time.UTC), Priority: 0.5}}},
 		{"text", "\n https://example.com/lists/a \r\nhttp://other.org\r\rhttps://example.com/b#c",
 			[]sitemap.Entry{
 				page("https://example.com/lists/a", sitemap.ReachBelow),
