@@ -91,7 +91,7 @@ func TestOpenSearchErrors(t *testing.T) {
 		want            string
 	}{
 		{template, "cut", 1, search.ErrBadAnswer, address + ": not the answer of a search engine: sitemap: line 1: expected </channel>: unexpected EOF"},
-		{template, "HTML", 0, sitemap.ErrFormat, address + `: not the answer of a search engine: sitemap: line 1: expected urlset, sitemapindex, rss, RDF or feed, found "<html>": neither sitemap nor feed`},
+		{template, "HTML", 0, sitemap.ErrFormat, address + `: not the answer of a search engine: sitemap: line 1: expected urlset, sitemapindex, rss, RDF, feed or opml, found "<html>": neither sitemap nor feed`},
 		{template, "x", 0, nil, address + ": status 502 Bad Gateway"},
 		{"/?key=secret", "x", 0, search.ErrTemplate, "not a template: no {searchTerms} in it"},
 		{"/?key=secret&q={searchTerms", "x", 0, search.ErrTemplate, "not a template: a parameter without closing brace"},

@@ -67,6 +67,12 @@ func (d *document) start(t tag) error {
 	switch depth := d.open.depth(); {
 	case depth == 1:
 		d.startRoot(t.name)
+	case d.format == opml:
+		if string(t.name) == "outline" {
+			if err := d.outline(t.attrs); err != nil {
+				return err
+			}
+		}
 	case d.entryAt == 0:
 		if d.format.isEntry(t.name) {
 			if err := d.startEntry(t); err != nil {
@@ -92,7 +98,7 @@ func (d *document) startRoot(name []byte) {
 	case d.rooted:
 		d.note(d.line, "the end of the document", "<"+string(name)+">", nil)
 	case d.format == unknown:
-		d.note(d.line, "urlset, sitemapindex, rss, RDF or feed", "<"+string(name)+">", ErrFormat)
+		d.note(d.line, roots, "<"+string(name)+">", ErrFormat)
 	}
 	d.rooted = true
 	d.known = d.known || d.format != unknown
@@ -190,20 +196,13 @@ func (d *document) endField() {
 	d.entry.set(d.field, &d.value)
 }
 
-// endEntry hands the entry out if it has a URL. In feeds it need not have one.
 func (d *document) endEntry() error {
 	d.entryAt, d.scan.sink = 0, nil
 	e := &d.entry
 	if e.URL == "" && !e.refused {
 		d.entry.set(location, &d.direct)
 	}
-	if e.URL != "" {
-		return d.emit(e.Entry)
-	}
-	if d.format == sitemap && !e.refused {
-		d.note(e.line, "a loc in the entry that begins here", "", nil)
-	}
-	return nil
+	return e.finish()
 }
 
 // finish ends reading where next returned err. A value is whole if the tag that
@@ -227,14 +226,17 @@ func (d *document) finish(last tag, err error) error {
 	case err == io.EOF && depth == 0 && d.known:
 		return nil
 	case err == io.EOF && depth == 0:
-		return d.stop("urlset, sitemapindex, rss, RDF or feed", ErrFormat)
-	case depth == 0:
-		return d.stop("", err)
+		return d.stop(roots, ErrFormat)
 	case err == errTagTooLong:
 		return d.stop("a tag of at most 64 KiB", ErrLimit)
+	case depth == 0:
+		return d.stop("", err)
 	}
 	return d.stop(endTag(d.open.name(depth)), unexpected(err))
 }
+
+// roots are the names of the root elements that are known.
+const roots = "urlset, sitemapindex, rss, RDF, feed or opml"
 
 // endTag cuts the name short as a path does.
 func endTag(name []byte) string { return "</" + string(name[:min(len(name), maxName)]) + ">" }

@@ -14,7 +14,8 @@ type format uint8
 const (
 	unknown format = iota
 	sitemap        // or an index: some files mix the two
-	feed           // RSS or Atom
+	feed           // RSS, Atom or JSON Feed
+	opml
 )
 
 func formatOf(root []byte) format {
@@ -23,6 +24,8 @@ func formatOf(root []byte) format {
 		return sitemap
 	case "rss", "rdf", "feed":
 		return feed
+	case "opml":
+		return opml
 	}
 	return unknown
 }
@@ -44,6 +47,7 @@ type field uint8
 const (
 	none       field = iota
 	identifier       // the URL if there is no other
+	elsewhere        // the URL if there is none but an identifier
 	location         // the URL
 	changed
 	published // the time of the change if there is no other
@@ -109,7 +113,7 @@ func (e *draft) set(f field, value *text) {
 		return
 	}
 	switch f {
-	case identifier, location:
+	case identifier, elsewhere, location:
 		e.setURL(f, s)
 	case changed, published:
 		t, ok := parseDate(s)
@@ -185,6 +189,21 @@ func (e *draft) addAlternate(href string) {
 		return
 	}
 	e.Alternates = append(e.Alternates, u.Canonical())
+}
+
+// finish hands the entry out if it has a URL. In feeds it need not have one.
+func (e *draft) finish() error {
+	if e.URL != "" {
+		return e.list.emit(e.Entry)
+	}
+	if e.format == sitemap && !e.refused {
+		e.refused = true
+		e.list.note(e.line, "a loc in the entry that begins here", "", nil)
+	}
+	if e.refused {
+		e.list.dropped++
+	}
+	return nil
 }
 
 // changeFreq returns s in lower case if it is one of the protocol's values.

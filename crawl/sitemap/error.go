@@ -22,6 +22,7 @@ type Error struct {
 	Want    string // what was expected there; may be empty
 	Got     string // what was found instead, cut short; may be empty
 	Stopped bool   // reading ended there: there may be entries behind it
+	Dropped int    // entries of the whole list without a URL that can be used
 	Err     error  // the reason; nil for a fault of syntax
 }
 
@@ -42,6 +43,9 @@ func (e *Error) Error() string {
 	}
 	if e.Err != nil {
 		b.WriteString(": " + e.Err.Error())
+	}
+	if e.Dropped > 1 {
+		fmt.Fprintf(&b, " (%d entries are left out)", e.Dropped)
 	}
 	return weburl.RedactText(b.String())
 }

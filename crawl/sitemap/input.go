@@ -92,6 +92,15 @@ func declared(head []byte) (label, unknown string) {
 	return name, ""
 }
 
+// readByte reads where the list cannot end.
+func (in *input) readByte() (byte, error) {
+	c, err := in.in.ReadByte()
+	if c == '\n' {
+		in.line++
+	}
+	return c, unexpected(err)
+}
+
 // skipSpace returns the first byte that is not white space, unread.
 func (in *input) skipSpace() (byte, error) {
 	for {

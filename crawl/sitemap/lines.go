@@ -52,11 +52,13 @@ func (l *listing) addLine(line *text) error {
 		return err
 	}
 	if line.full {
+		l.dropped++
 		l.note(l.line, "a line of at most 64 KiB", "", ErrLimit)
 		return nil
 	}
 	u, err := l.parse(raw)
 	if err != nil {
+		l.dropped++
 		l.noteURL(l.line, err)
 		return nil
 	}

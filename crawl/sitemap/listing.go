@@ -15,9 +15,10 @@ type Entry struct {
 	// URL is absolute and canonical: without fragment and credentials.
 	URL string
 
-	// Sitemap says that the URL is another sitemap, which an index lists. By
-	// the protocol it is not an index, but a site can make a cycle of indexes:
-	// limit how far you follow them.
+	// Sitemap says that the URL is another list: a sitemap that an index
+	// lists, or a feed or an OPML file that an OPML file names beside its pages.
+	// By the protocol it is not an index, but a site can make a cycle of
+	// indexes: limit how far you follow them.
 	Sitemap bool
 
 	// Reach says how far the URL lies from the list. By the protocol a list is
@@ -70,6 +71,7 @@ type listing struct {
 	limit   int // of entries; negative for none
 	maxURL  int // bytes
 	count   int // of entries
+	dropped int // of them, for their URLs
 	fault   *Error
 	emitted bool // an entry was handed out
 }

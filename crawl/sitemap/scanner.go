@@ -151,14 +151,6 @@ func (s *scanner) until(c byte, n int, sink *text) error {
 	}
 }
 
-func (s *scanner) readByte() (byte, error) {
-	c, err := s.in.ReadByte()
-	if c == '\n' {
-		s.line++
-	}
-	return c, unexpected(err)
-}
-
 // tag reads a tag behind its '<'. A '>' in quotes does not end it.
 func (s *scanner) tag() (tag, error) {
 	s.raw = s.raw[:0]

@@ -1,7 +1,8 @@
 // Package sitemap reads the lists of URLs that sites publish for crawlers:
 // sitemaps and sitemap indexes in XML (https://www.sitemaps.org/protocol.html),
-// in plain text, and the feeds that some sites have in their place, RSS 0.9 to 2.0
-// and Atom. Each of them may be gzipped.
+// in plain text, and the feeds that some sites have in their place, RSS 0.9 to 2.0,
+// Atom and JSON Feed 1; and OPML, in which people list the feeds and pages of
+// others. Each of them may be gzipped.
 //
 // The content decides which it is; the name of the file and its content type,
 // often wrong, are not asked for. Reading forgives what real files get wrong:
@@ -12,6 +13,7 @@
 package sitemap
 
 import (
+	"errors"
 	"io"
 	"iter"
 )
@@ -39,8 +41,9 @@ func Read(r io.Reader, base string, limits Limits) iter.Seq2[Entry, error] {
 		if err == nil && l.fault != nil {
 			err = l.fault
 		}
-		if err != nil && err != errBreak {
-			yield(Entry{}, err)
+		if e := new(Error); errors.As(err, &e) {
+			e.Dropped = l.dropped
+			yield(Entry{}, e)
 		}
 	}
 }
@@ -62,6 +65,8 @@ func read(l *listing, r io.Reader, limit int64) error {
 		return l.stop("", err)
 	case first == '<':
 		return readXML(l)
+	case first == '{':
+		return readJSON(l)
 	}
 	return readText(l)
 }

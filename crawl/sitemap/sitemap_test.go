@@ -192,7 +192,7 @@ func TestFaults(t *testing.T) {
 		{"two documents", head + "<url><loc>/a</loc></url>" + tail + "\n" + head + rest, "/a /z",
 			`line 2: expected the end of the document, found "<urlset>"`, nil},
 		{"a notice in front", "<br />\n<b>Warning</b> " + head + rest, "/z",
-			`line 1: expected urlset, sitemapindex, rss, RDF or feed, found "<br>": neither sitemap nor feed`, sitemap.ErrFormat},
+			`line 1: expected urlset, sitemapindex, rss, RDF, feed or opml, found "<br>": neither sitemap nor feed`, sitemap.ErrFormat},
 		{"an encoding nobody knows", `<?xml version="1.0" encoding="klingon"?><urlset>` + rest, "/z",
 			`line 1: expected an encoding that is known, found "klingon"`, nil},
 		{"comment in a text", "https://example.com/a\n# all\nhttps://example.com/z", "/a /z",
@@ -229,7 +229,7 @@ func TestStopped(t *testing.T) {
 		reason error
 	}{
 		{"empty", strings.NewReader(" \n"), sitemap.Limits{}, "", "line 2: expected a sitemap or a feed: neither sitemap nor feed", sitemap.ErrFormat},
-		{"no element", strings.NewReader("<!-- -->"), sitemap.Limits{}, "", "line 1: expected urlset, sitemapindex, rss, RDF or feed: neither sitemap nor feed", sitemap.ErrFormat},
+		{"no element", strings.NewReader("<!-- -->"), sitemap.Limits{}, "", "line 1: expected urlset, sitemapindex, rss, RDF, feed or opml: neither sitemap nor feed", sitemap.ErrFormat},
 		{"between entries", strings.NewReader(head + "<url><loc>/a</loc></url>\n"), sitemap.Limits{}, "/a", "line 2: expected </urlset>: unexpected EOF", io.ErrUnexpectedEOF},
 		{"in an entry with its URL", strings.NewReader(head + "<url><loc>/a</loc><last"), sitemap.Limits{}, "/a", "line 1: expected </url>: unexpected EOF", io.ErrUnexpectedEOF},
 		{"in the end tag of the URL", strings.NewReader(head + "<url><loc>/a</lo"), sitemap.Limits{}, "/a", "line 1: expected </loc>: unexpected EOF", io.ErrUnexpectedEOF},
@@ -274,7 +274,7 @@ func TestFormat(t *testing.T) {
 	for _, in := range []string{
 		"", "this is no sitemap", "{\"urls\": []}", "\x89PNG\r\n\x1a\n",
 		"<!DOCTYPE html><html><head><title>Not found</title><link rel=stylesheet href=a.css></head><body><p>It's gone.<br></body></html>",
-		"<opml><body/></opml>", "<html><p>" + strings.Repeat("<br>", 200) + "<table", "<html>" + strings.Repeat("<p><br>", 200),
+		"<svg><a/></svg>", "<html><p>" + strings.Repeat("<br>", 200) + "<table", "<html>" + strings.Repeat("<p><br>", 200),
 	} {
 		got, err := read(in)
 		if len(got) > 0 || !errors.Is(err, sitemap.ErrFormat) {
