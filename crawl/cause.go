@@ -39,7 +39,7 @@ func FailureCause(f frontier.Failure) string {
 }
 
 // Cause names what an error came from, for a metric's label: "attempts",
-// "broken answer", "canceled", "connect", "depth", "dns", "host limit", "links", "nofollow", "panic",
+// "broken answer", "canceled", "connect", "depth", "dns", "foreign", "host limit", "links", "nofollow", "panic",
 // "redirects", "refused address", "reset", "robots", "robots unreachable", "scope", "status",
 // "timeout", "tls", "unanswered", "url length" or "other". An error with a method Cause() string names
 // itself: those of [Crawler.Scope] may, as the traps of package urls do.
@@ -76,6 +76,8 @@ func Cause(err error) string {
 		return "depth"
 	case errors.Is(err, ErrLinks):
 		return "links"
+	case errors.Is(err, ErrForeign):
+		return "foreign"
 	case errors.Is(err, ErrAttempts):
 		return "attempts"
 	case errors.Is(err, ErrURLLength):

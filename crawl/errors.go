@@ -27,6 +27,7 @@ var (
 	ErrDepth             = errors.New("too many links from a seed")
 	ErrLinks             = errors.New("the page has more links than Limits.Links")
 	ErrAttempts          = errors.New("all its attempts have ended without an outcome, as when the program panics, dies or hangs with the page")
+	ErrForeign           = errors.New("the sitemap is on a host that did not lead to it")
 	ErrTree              = dom.ErrTooLarge // of Page.DOM: the page is scanned instead
 	ErrURLLength         = errors.New("the URL is longer than Limits.URL")
 )

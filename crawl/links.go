@@ -122,8 +122,8 @@ func (r *run) admit(e frontier.Entry) error {
 
 var errNoURL = errors.New("the strategy gave a link without a URL")
 
-func (r *run) refuse(url string, err error) {
-	r.c.stats.refused.Add(1)
-	r.log.Debug("refused", "url", weburl.Logged(url), "why", weburl.RedactError(err))
-	r.observe(Event{Kind: EventRefused, URL: url, Host: weburl.HostOf(url), Err: err})
+func (f *fetcher) refuse(url string, err error) {
+	f.c.stats.refused.Add(1)
+	f.log.Debug("refused", "url", weburl.Logged(url), "why", weburl.RedactError(err))
+	f.observe(Event{Kind: EventRefused, URL: url, Host: weburl.HostOf(url), Err: err})
 }

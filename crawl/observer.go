@@ -32,7 +32,7 @@ const (
 	EventRequested EventKind = iota // a request ended: for a page, a robots.txt or a sitemap
 	EventFinished                   // a URL was fetched, redirects or failed for good
 	EventRetried                    // a URL failed and will be tried again
-	EventRefused                    // a link was left out
+	EventRefused                    // a link, a sitemap that an index lists, or a part of a sitemap was left out
 )
 
 // String returns the kind in a word, for a metric's label.
@@ -62,7 +62,7 @@ type Stats struct {
 	Incomplete  int64 // pages of which the end is missing, cut by a limit or broken off
 	Requests    int64 // all, robots.txt, redirects and retries included
 	Bytes       int64 // of bodies, once decoded
-	Refused     int64 // links left out by scope, directive, limit or form
+	Refused     int64 // links left out by scope, directive, limit or form, and lists and entries of Crawler.Sitemaps
 	Dropped     int64 // links that the strategy did not value, of pages whose document it read
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"slices"
 	"strings"
@@ -14,6 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/lokman-crawler/lokman/crawl"
+	"github.com/lokman-crawler/lokman/crawl/sitemap"
 	"github.com/lokman-crawler/lokman/internal/testsite"
 )
 
@@ -208,4 +210,139 @@ func TestSitemapsAfterOutage(t *testing.T) {
 			}
 		}
 	})
+}
+
+// A list lies where redirects lead to: its URLs are resolved against that, and
+// what the hosts on the way have is not foreign.
+func TestSitemapsBehindRedirects(t *testing.T) {
+	const site, www, cdn = "http://h0.test", "http://www.h0.test", "http://cdn.test"
+	text := func(urls ...string) testsite.Answer { return testsite.Text(strings.Join(urls, "\n")) }
+	for _, c := range []struct {
+		name   string
+		robots string
+		set    map[string]testsite.Answer
+		url    string
+		want   []string // entries, and behind them what was refused
+	}{
+		{"an index on the host that it redirects to", "Sitemap: /sitemap_index.xml\n", map[string]testsite.Answer{
+			"/sitemap_index.xml":            testsite.Redirect(301, www+"/sitemap_index.xml"),
+			"www.h0.test/sitemap_index.xml": sitemapIndex(www+"/posts.xml", site+"/old.xml"),
+			"www.h0.test/posts.xml":         urlset(www+"/1", site+"/2", "http://other.test/3"),
+			"/old.xml":                      testsite.Redirect(302, www+"/maps/old.xml"),
+			"www.h0.test/maps/old.xml":      sitemapIndex("older.xml"),
+			"www.h0.test/maps/older.xml":    testsite.Redirect(308, site+"/a/older.xml"),
+			"/a/older.xml":                  urlset(www+"/4", "5", "/6"),
+		}, "/", []string{www + "/1 0", site + "/2 1", "http://other.test/3 2", www + "/4 1", site + "/a/5 0", site + "/6 1"}},
+		{"a list elsewhere that robots.txt names", "Sitemap: " + cdn + "/h0/index.xml\n", map[string]testsite.Answer{
+			"cdn.test/h0/index.xml": sitemapIndex("pages.xml", site+"/more.xml", "http://other.test/x.xml"),
+			"cdn.test/h0/pages.xml": urlset(site+"/1", cdn+"/h0/2", www+"/3"),
+			"/more.xml":             urlset(site+"/4", cdn+"/5"),
+		}, "/", []string{site + "/1 1", cdn + "/h0/2 0", www + "/3 2", site + "/4 0", cdn + "/5 1", "http://other.test/x.xml refused foreign"}},
+		{"redirects again and again", "", map[string]testsite.Answer{
+			"/map":                testsite.Redirect(301, www+"/map"),
+			"www.h0.test/map":     testsite.Redirect(301, "/maps/x/"),
+			"www.h0.test/maps/x/": text(site+"/1", www+"/maps/x/2"),
+		}, "/map", []string{site + "/1 1", www + "/maps/x/2 0"}},
+		{"a host that another list led to", "Sitemap: /a.xml\nSitemap: /b.xml\n", map[string]testsite.Answer{
+			"/a.xml":         testsite.Redirect(301, cdn+"/a.xml"),
+			"cdn.test/a.xml": urlset(cdn + "/1"),
+			"/b.xml":         urlset(cdn+"/2", site+"/3"),
+		}, "/", []string{cdn + "/1 0", cdn + "/2 2", site + "/3 0"}},
+		{"an Atom feed", "", map[string]testsite.Answer{
+			"/feed":          testsite.Redirect(301, "/blog/atom.xml"),
+			"/blog/atom.xml": xmlAnswer(`<feed><entry><link href="1"/></entry><entry xml:base="2026/"><link href="2"/></entry></feed>`),
+		}, "/feed", []string{site + "/blog/1 0", site + "/blog/2026/2 0"}},
+		{"OPML and JSON Feed", "", map[string]testsite.Answer{
+			"/list.opml": xmlAnswer(`<opml><body><outline xmlUrl="/feed.json" htmlUrl="/"/><outline xmlUrl="http://other.test/rss" htmlUrl="http://other.test/"/></body></opml>`),
+			"/feed.json": {Type: "application/feed+json", Body: []byte(`{"version":"https://jsonfeed.org/version/1.1","items":[{"id":"1","url":"/1"}]}`)},
+		}, "/list.opml", []string{site + "/ 0", "http://other.test/ 2", site + "/1 0", "http://other.test/rss refused foreign"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				web := testsite.New(testsite.Config{Robots: c.robots})
+				for path, a := range c.set {
+					web.Set(path, a)
+				}
+				var r recorder
+				crawler := crawl.Crawler{Transport: web, Observer: &r}
+				var got []string
+				for e, err := range crawler.Sitemaps(t.Context(), site+c.url) {
+					if err != nil {
+						t.Error(err)
+					}
+					got = append(got, fmt.Sprint(e.URL, " ", e.Reach))
+				}
+				if diff := cmp.Diff(c.want, append(got, refusals(&r)...)); diff != "" {
+					t.Errorf("entries (-want +got):\n%s", diff)
+				}
+				if n := crawler.Stats().Refused; n != int64(len(refusals(&r))) {
+					t.Errorf("%d refused", n)
+				}
+			})
+		})
+	}
+}
+
+// refusals returns what was refused, in order.
+func refusals(r *recorder) (lines []string) {
+	for _, e := range r.events {
+		if e.Kind == crawl.EventRefused {
+			lines = append(lines, e.URL+" refused "+crawl.Cause(e.Err))
+		}
+	}
+	return lines
+}
+
+// Nothing is left out of a sitemap in silence.
+func TestSitemapsRefused(t *testing.T) {
+	var lists, deep []string
+	for n := range 1100 {
+		lists = append(lists, fmt.Sprintf("http://h0.test/lists/%d.xml", n))
+	}
+	for n := range 5 {
+		deep = append(deep, fmt.Sprintf("http://h0.test/%d.xml", n))
+	}
+	for _, c := range []struct {
+		name    string
+		robots  string
+		set     map[string]testsite.Answer
+		reason  error
+		refused int64
+		events  int
+		url     string // of the last event
+	}{
+		{"too many lists", "", map[string]testsite.Answer{"/sitemap.xml": sitemapIndex(lists...)}, sitemap.ErrLimit, 101, 101, lists[1099]},
+		{"too many lists of robots.txt", "Sitemap: " + strings.Join(lists, "\nSitemap: ") + "\n", nil, sitemap.ErrLimit, 100, 100, lists[1099]},
+		{"too deep", "", map[string]testsite.Answer{"/sitemap.xml": sitemapIndex(deep[0]), "/0.xml": sitemapIndex(deep[1]), "/1.xml": sitemapIndex(deep[2]),
+			"/2.xml": sitemapIndex(deep[3], deep[0], deep[4])}, sitemap.ErrLimit, 2, 2, deep[4]},
+		{"foreign lists", "", map[string]testsite.Answer{"/sitemap.xml": sitemapIndex("http://b.test/1.xml", "http://b.test/1.xml", "http://h0.test:8080/")},
+			crawl.ErrForeign, 3, 3, "http://h0.test:8080/"},
+		{"no URLs", "", map[string]testsite.Answer{"/sitemap.xml": urlset("http://[", "/1", "mailto:a", "/"+strings.Repeat("x", 3000))}, nil, 3, 1, "http://h0.test/sitemap.xml"},
+		{"a list that is cut short", "", map[string]testsite.Answer{"/sitemap.xml": {Body: urlset("/1", "/2").Body[:170]}}, io.ErrUnexpectedEOF, 0, 1, "http://h0.test/sitemap.xml"},
+		{"no URL in robots.txt", "Sitemap: http://user:secret@[" + strings.Repeat("x", 500) + "\nSitemap: /1.xml", map[string]testsite.Answer{"/1.xml": urlset("/1")}, nil, 1, 1, "http://h0.test/"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				web := testsite.New(testsite.Config{Robots: c.robots})
+				web.Handle("/lists/", func(r *http.Request) testsite.Answer { return urlset("/1") })
+				for path, a := range c.set {
+					web.Set(path, a)
+				}
+				var r recorder
+				crawler := crawl.Crawler{Transport: web, Observer: &r, Delay: crawl.NoDelay}
+				readSitemaps(t.Context(), &crawler, "http://h0.test/")
+				events := slices.DeleteFunc(r.events, func(e crawl.Event) bool { return e.Kind != crawl.EventRefused })
+				if n := crawler.Stats().Refused; n != c.refused || len(events) != c.events {
+					t.Fatalf("%d refused in %d events, want %d in %d", n, len(events), c.refused, c.events)
+				}
+				last := events[len(events)-1]
+				if last.URL != c.url || last.Err == nil || c.reason != nil && !errors.Is(last.Err, c.reason) {
+					t.Errorf("%s: %v", last.URL, last.Err)
+				}
+				if text := last.Err.Error(); len(text) > 300 || strings.Contains(text, "secret") {
+					t.Errorf("%s", text)
+				}
+			})
+		})
+	}
 }
