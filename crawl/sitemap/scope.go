@@ -89,9 +89,11 @@ const (
 func (s *scope) vocabularyOf(prefix []byte, own string) vocabulary {
 	uri := s.uri(prefix)
 	if uri == "" {
-		switch string(prefix) {
+		switch string(prefix) { // of extensions whose declaration is often forgotten
 		case "image", "video", "media", "xhtml", "itunes":
-			return foreign // extensions whose declaration is often forgotten
+			return foreign
+		case "news":
+			return news
 		}
 		return lists
 	}

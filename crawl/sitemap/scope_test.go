@@ -31,6 +31,7 @@ func TestNamespaces(t *testing.T) {
 		"image":                    `<urlset xmlns:image=` + imageSpace + `><url><image:loc>/i</image:loc><loc>/a</loc></url></urlset>`,
 		"image behind":             `<urlset xmlns:image=` + imageSpace + `><url><loc/><image:loc>/i</image:loc><loc>/a</loc></url></urlset>`,
 		"image not declared":       `<urlset xmlns=` + sitemapSpace + `><url><image:loc>/i</image:loc><loc>/a</loc></url></urlset>`,
+		"news not declared":        `<urlset><url><news:loc>/i</news:loc><loc>/a</loc></url></urlset>`,
 		"image by another prefix":  `<urlset xmlns:i=` + imageSpace + `><url><i:loc>/i</i:loc><loc>/a</loc></url></urlset>`,
 		"image by a new default":   `<urlset xmlns=` + sitemapSpace + `><url><loc xmlns=` + imageSpace + `>/i</loc><loc>/a</loc></url></urlset>`,
 		"image by the old prefix": `<sm:urlset xmlns:sm=` + sitemapSpace + `><sm:url><sm:loc xmlns:sm=` + imageSpace + `>/i</sm:loc>` +
