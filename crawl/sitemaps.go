@@ -75,7 +75,8 @@ func (l *listing) lead() {
 // listings are the lists to be read.
 type listings struct {
 	queue []listing
-	known map[string]bool // all that were ever in the queue
+	count int             // of all that were ever in it
+	known map[string]bool // these, and where they redirected to
 }
 
 // add returns why a list is left out.
@@ -85,10 +86,11 @@ func (q *listings) add(l listing) error {
 		return nil
 	case l.depth > sitemapDepth:
 		return fmt.Errorf("%w: indexes are followed for %d steps", sitemap.ErrLimit, sitemapDepth)
-	case len(q.known) == sitemapCount:
+	case q.count == sitemapCount:
 		return fmt.Errorf("%w: at most %d sitemaps are read", sitemap.ErrLimit, sitemapCount)
 	}
 	q.known[l.url] = true
+	q.count++
 	q.queue = append(q.queue, l)
 	return nil
 }
@@ -151,10 +153,15 @@ func (f *fetcher) namedSitemaps(ctx context.Context, u *weburl.URL, lists *listi
 // readSitemap yields a list's pages and adds the lists that it names. More is
 // false when yield wants no more.
 func (f *fetcher) readSitemap(ctx context.Context, l listing, lists *listings, yield func(sitemap.Entry, error) bool) (more bool, err error) {
+	asked := l.url
 	body, err := f.fetchSitemap(ctx, &l)
 	if len(body) == 0 && err != nil {
 		return true, err
 	}
+	if l.url != asked && lists.known[l.url] {
+		return true, nil // it is read under its own name
+	}
+	lists.known[l.url] = true
 	for e, err := range sitemap.Read(unfinished{bytes.NewReader(body), err}, l.url, sitemap.Limits{URL: f.limits.URL}) {
 		if err != nil {
 			f.refuseEntries(l.url, err)

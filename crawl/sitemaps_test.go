@@ -248,6 +248,15 @@ func TestSitemapsBehindRedirects(t *testing.T) {
 			"cdn.test/a.xml": urlset(cdn + "/1"),
 			"/b.xml":         urlset(cdn+"/2", site+"/3"),
 		}, "/", []string{cdn + "/1 0", cdn + "/2 2", site + "/3 0"}},
+		{"lists that are one", "Sitemap: /a.xml\nSitemap: /b.xml\nSitemap: /c.xml\nSitemap: /d.xml\nSitemap: /d.xml?1\n", map[string]testsite.Answer{
+			"/a.xml":   testsite.Redirect(301, "/b.xml"),
+			"/b.xml":   urlset("/1"),
+			"/c.xml":   testsite.Redirect(301, "/b.xml"),
+			"/d.xml":   testsite.Redirect(301, "/e.xml"),
+			"/d.xml?1": testsite.Redirect(301, "/e.xml"),
+			"/e.xml":   sitemapIndex("/e.xml", "/d.xml", "/f.xml"),
+			"/f.xml":   urlset("/2"),
+		}, "/", []string{site + "/1 0", site + "/2 0"}},
 		{"an Atom feed", "", map[string]testsite.Answer{
 			"/feed":          testsite.Redirect(301, "/blog/atom.xml"),
 			"/blog/atom.xml": xmlAnswer(`<feed><entry><link href="1"/></entry><entry xml:base="2026/"><link href="2"/></entry></feed>`),
