@@ -8,9 +8,9 @@ import (
 )
 
 // A document is an XML document while it is read. Of the elements in an entry
-// those count that lie directly in it and have a name of lists, as the prefixes
-// say that are declared: where prefixes are not, and for entries and roots,
-// names count without them.
+// those count that lie directly in it, but for the date in Google's news, and
+// have a name of lists by what their prefix is declared for. Without a
+// declaration, and for roots and entries, names count without their prefix.
 type document struct {
 	*listing
 	scan  scanner
