@@ -15,6 +15,9 @@ import (
 	"golang.org/x/text/encoding"
 	"golang.org/x/text/encoding/charmap"
 	"golang.org/x/text/encoding/japanese"
+	"golang.org/x/text/encoding/korean"
+	"golang.org/x/text/encoding/simplifiedchinese"
+	"golang.org/x/text/encoding/traditionalchinese"
 	"golang.org/x/text/encoding/unicode"
 
 	"github.com/lokman-crawler/lokman/crawl"
@@ -99,6 +102,27 @@ func TestCharset(t *testing.T) {
 		{"unknown name", "text/html; charset=klingon", []byte(html("", russian)), russian},
 		{"broken header", "text/html; charset", []byte(html("<meta charset=utf-8>", russian)), russian},
 		{"broken UTF-8", "text/html; charset=utf-8", []byte(html("", "a\xffb")), "a\ufffdb"},
+		{"x-user-defined in a meta means windows-1252", "text/html", encode(t, charmap.Windows1252, html("<meta charset=x-user-defined>", european)), european},
+		{"x-user-defined in an http-equiv", "text/html", encode(t, charmap.Windows1252, html(`<meta content="text/html; charset=X-User-Defined" http-equiv=Content-Type>`, european)), european},
+		{"x-user-defined in a late meta", "text/html", encode(t, charmap.Windows1252, html(late+"<meta charset=x-user-defined>", european)), european},
+		{"windows-1251 by a meta in noscript", "text/html", encode(t, charmap.Windows1251, html("<noscript><meta charset=windows-1251></noscript>", russian)), russian},
+		{"a meta in a comment and one in a script", "text/html", encode(t, charmap.Windows1251, html("<!-- <meta charset=koi8-r> --><script>'<meta charset=koi8-r>'</script>", russian)), russian},
+		{"the second charset of an http-equiv", "text/html", encode(t, charmap.Windows1251, html(`<meta http-equiv=Content-Type content="text/html; charset charset='windows-1251'">`, russian)), russian},
+		{"a charset in a description", "text/html", encode(t, charmap.Windows1251, html(`<meta name=description content="charset=koi8-r">`, russian)), russian},
+		{"UTF-7 is no encoding", "text/html; charset=utf-7", []byte(html("<meta charset=utf-7>", russian)), russian},
+		{"four bytes in GBK", "text/html; charset=gb2312", encode(t, simplifiedchinese.GB18030, html("", "中文€, 㐀")), "中文€, 㐀"},
+		{"shift_jis undeclared", "text/html", encode(t, japanese.ShiftJIS, html("", japan)), japan},
+		{"shift_jis undeclared, after a long ASCII head", "text/html", encode(t, japanese.ShiftJIS, html(late, japan)), japan},
+		{"euc-jp undeclared", "text/html", encode(t, japanese.EUCJP, html("", japan)), japan},
+		{"iso-2022-jp undeclared", "text/html", encode(t, japanese.ISO2022JP, html("", japan)), japan},
+		{"gbk undeclared", "text/html", encode(t, simplifiedchinese.GBK, html("", "这是一个中文网页。")), "这是一个中文网页。"},
+		{"gbk undeclared, a script with a charset", "text/html", encode(t, simplifiedchinese.GBK, html("<script>location='?charset=koi8-r&a'</script>", "这是一个中文网页。")), "这是一个中文网页。"},
+		{"big5 undeclared", "text/html", encode(t, traditionalchinese.Big5, html("", "這是一個中文網頁。")), "這是一個中文網頁。"},
+		{"euc-kr undeclared", "text/html", encode(t, korean.EUCKR, html("", "한국어 페이지")), "한국어 페이지"},
+		{"windows-1251 undeclared", "text/html", encode(t, charmap.Windows1251, html("", russian)), russian},
+		{"koi8-r undeclared", "text/html", encode(t, charmap.KOI8R, html("", russian)), russian},
+		{"windows-1250 undeclared", "text/html; charset=klingon", encode(t, charmap.Windows1250, html("<meta charset=klingon>", "příliš žluťoučký kůň")), "příliš žluťoučký kůň"},
+		{"UTF-8 undeclared, broken once", "text/html", []byte(html("", russian+"\xff")), russian + "\ufffd"},
 		{"lie: windows-1251 as UTF-8", "text/html; charset=utf-8", encode(t, charmap.Windows1251, html("", "мир")), "\ufffd\ufffd\ufffd"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -139,6 +163,7 @@ func TestTextIsUTF8(t *testing.T) {
 		{"declared, a stray byte", &crawl.Page{Header: http.Header{"Content-Type": {"text/html; charset=utf-8"}}, Body: []byte("a\xffb")}, "a\ufffdb"},
 		{"declared, cut", &crawl.Page{Header: http.Header{"Content-Type": {"text/html; charset=utf-8"}}, Body: []byte("caf\xc3"), Truncated: true}, "caf"},
 		{"plain, guessed", &crawl.Page{Header: http.Header{"Content-Type": {"text/plain"}}, Body: []byte("é " + filler + "\xff")}, "\ufffd"},
+		{"plain, windows-1251 undeclared", &crawl.Page{Header: http.Header{"Content-Type": {"text/plain"}}, Body: []byte("\xcf\xf0\xe8\xe2\xe5\xf2, \xec\xe8\xf0")}, "Привет, мир"},
 		{"windows-1251, cut", &crawl.Page{Header: http.Header{"Content-Type": {"text/html; charset=windows-1251"}}, Body: []byte("\xec\xe8\xf0"), Truncated: true}, "мир"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"mime"
 	"regexp"
+	"strings"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/charset"
@@ -12,6 +13,8 @@ import (
 	"golang.org/x/text/encoding/charmap"
 
 	"github.com/lokman-crawler/lokman/internal/contenttype"
+	"github.com/lokman-crawler/lokman/internal/undeclared"
+	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
 // sniffed is how many bytes charset.DetermineEncoding looks at.
@@ -38,16 +41,37 @@ func (p *Page) determineEncoding() (enc encoding.Encoding, name string, certain 
 
 // sniff determines an encoding by the beginning of a body and the label of a header.
 func sniff(body []byte, label string) (enc encoding.Encoding, name string, certain bool) {
-	return charset.DetermineEncoding(body, mime.FormatMediaType("text/html", map[string]string{"charset": label}))
+	enc, name, certain = charset.DetermineEncoding(body, mime.FormatMediaType("text/html", map[string]string{"charset": label}))
+	if name == "x-user-defined" && !certain { // of a <meta> (HTML Standard, "prescan a byte stream")
+		enc, name = charset.Lookup("windows-1252")
+	}
+	return enc, name, certain
+}
+
+// escape begins the two-byte characters of ISO-2022-JP, which is ASCII to a reader of UTF-8.
+const escape = '\x1b'
+
+// detect returns the encoding that a body which declares none and is not UTF-8 looks like.
+// The top-level domain decides between those that explain it equally well.
+func detect(body []byte, url string) (encoding.Encoding, string) {
+	var host string
+	if u, err := weburl.Parse(url); err == nil {
+		host = u.Hostname()
+	}
+	name := undeclared.Encoding(body, host[strings.LastIndexByte(host, '.')+1:])
+	if name == "windows-1252" {
+		return charmap.Windows1252, name
+	}
+	return charset.Lookup(name)
 }
 
 // maxMetas is how many <meta> with a charset are looked at.
 const maxMetas = 20
 
 // lateMeta returns the encoding that the first <meta> names which names one, nil if
-// none does.
+// none does. One in <noscript>, which the sniffer skips, counts in browsers.
 func lateMeta(body []byte) (encoding.Encoding, string) {
-	if len(body) <= sniffed || !containsFold(body, "charset", 'h') {
+	if !containsFold(body, "charset", 'h') {
 		return nil, ""
 	}
 	z := html.NewTokenizer(bytes.NewReader(body))
@@ -57,6 +81,9 @@ func lateMeta(body []byte) (encoding.Encoding, string) {
 			return nil, ""
 		case html.StartTagToken, html.SelfClosingTagToken:
 			tag := z.Raw()
+			if startsWithFold(tag, "<noscript") {
+				z.NextIsNotRawText()
+			}
 			if !startsWithFold(tag, "<meta") || len(tag) > sniffed || !containsFold(tag, "charset", 'h') {
 				continue
 			}

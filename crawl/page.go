@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/net/html"
+	"golang.org/x/net/html/charset"
 	"golang.org/x/text/encoding/charmap"
 	"golang.org/x/text/encoding/unicode"
 
@@ -143,7 +144,8 @@ func (p *Page) IsHTML() bool {
 // UTF8 returns the body of an HTML or text page as UTF-8, without byte order
 // mark. The encoding is that of such a mark, the header, a <meta> or an XML
 // declaration, in this order. Where none is given, or a <meta> names Latin 1, a body that is valid
-// UTF-8 is read as UTF-8. What does not decode becomes U+FFFD, but for a
+// UTF-8 is read as UTF-8. Another one for which none is given is read in the encoding that it looks
+// like, as browsers do. What does not decode becomes U+FFFD, but for a
 // character at the end of which a limit has left a part: that is left out.
 func (p *Page) UTF8() []byte {
 	p.mu.Lock()
@@ -162,8 +164,16 @@ func (p *Page) decode() []byte {
 	if p.Truncated || p.Incomplete != nil {
 		body = wholeRunes(body)
 	}
+	valid := (name == "utf-8" || guessed) && utf8.Valid(body)
+	if enc == charmap.Windows1252 && (!valid || bytes.IndexByte(body, escape) >= 0) {
+		enc, name = detect(body, p.URL)
+		valid = valid && name != "iso-2022-jp"
+	}
+	if name == "gbk" { // which the Encoding Standard decodes so, and encodes in its own way
+		enc, _ = charset.Lookup("gb18030")
+	}
 	switch {
-	case (name == "utf-8" || guessed) && utf8.Valid(body):
+	case valid:
 		p.text = body
 		if declared := enc != charmap.Windows1252; guessed && declared && isASCII(body) {
 			p.encoding = name // by the <meta>, which nothing belies

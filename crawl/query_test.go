@@ -62,6 +62,18 @@ func TestQueriesOfLegacyPages(t *testing.T) {
 			t.Errorf("%s: %q, want %q", p.Body, got, want)
 		}
 	}
+	// What a page that declares none looks like counts as if it were declared. What is broken in UTF-8
+	// is U+FFFD also in a query.
+	for body, want := range map[string]string{
+		"<p>\xcf\xf0\xe8\xe2\xe5\xf2<a href='?\xec\xe8\xf0'>":                      "http://a.test/?%EC%E8%F0",
+		"<p>\x93\xfa\x96{\x8c\xea\x82\xcc\x83y\x81[\x83W<a href='?\x93\xfa\x96{'>": "http://a.test/?%93%FA%96{",
+		"<meta charset=utf-8><p>d\xe9j\xe0<a href='?caf\xe9&r=%E9'>":               "http://a.test/?caf%EF%BF%BD&r=%E9",
+	} {
+		p := &crawl.Page{URL: "http://a.test/", Header: http.Header{"Content-Type": {"text/html"}}, Body: []byte(body)}
+		if got := slices.Collect(p.LinkURLs()); len(got) != 1 || got[0] != want {
+			t.Errorf("%q: %q, want %q", body, got, want)
+		}
+	}
 	// As UTF-16 and as a page whose <meta> lies, the query is UTF-8.
 	utf16 := &crawl.Page{URL: "http://a.test/", Header: http.Header{"Content-Type": {"text/html; charset=utf-16le"}}, Body: []byte{}}
 	for _, r := range `<a href="?é">` {
