@@ -3,6 +3,7 @@ package dial
 import (
 	"container/list"
 	"context"
+	"errors"
 	"fmt"
 	"net"
 	"net/netip"
@@ -12,10 +13,20 @@ import (
 )
 
 const (
-	maxNames   = 10_000           // whose answers are kept; those used last stay
-	maxAddrs   = 64               // in an answer; no site has as many
-	failureAge = 10 * time.Second // for which a failed lookup is not repeated
+	maxNames = 10_000 // whose answers are kept; those used last stay
+	maxAddrs = 64     // in an answer; no site has as many
 )
+
+// failureAge is for how long a failed lookup is not repeated. That a name does not
+// exist is an answer, which resolvers keep for minutes (RFC 2308, 5). Anything else
+// may have passed when the caller tries again: a crawl does a second later.
+func failureAge(err error) time.Duration {
+	var dns *net.DNSError
+	if errors.As(err, &dns) && dns.IsNotFound {
+		return 10 * time.Second
+	}
+	return 500 * time.Millisecond
+}
 
 // givenUp reports whether a context is over. A resolver may notice a deadline
 // before the context does.

@@ -37,6 +37,9 @@ func TestAges(t *testing.T) {
 		"failure at short age": {time.Second, []step{
 			{0, "unknown.test", 1}, {time.Second - 1, "unknown.test", 1}, {1, "unknown.test", 2},
 		}},
+		"failure that may pass": {0, []step{
+			{0, "servfail.test", 1}, {500*time.Millisecond - 1, "servfail.test", 1}, {1, "servfail.test", 2},
+		}},
 		"refused": {0, []step{
 			{0, "wiki.corp", 1}, {time.Minute, "wiki.corp", 1},
 		}},

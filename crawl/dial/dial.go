@@ -70,9 +70,10 @@ type Dialer struct {
 	Resolver Resolver
 
 	// Dial connects to an address that has been judged. The network is "tcp",
-	// "tcp4" or "tcp6", the address has the form "address:port". Nil means a
-	// net.Dialer which judges the address once more as the socket is about to
-	// use it.
+	// "tcp4" or "tcp6", the address has the form "address:port". It must return
+	// when its context ends, and is called by several goroutines at once. Nil
+	// means a net.Dialer which judges the address once more as the socket is about
+	// to use it.
 	Dial func(ctx context.Context, network, address string) (net.Conn, error)
 
 	// Timeout bounds a lookup, and once more the connecting, all addresses of
@@ -80,9 +81,10 @@ type Dialer struct {
 	Timeout time.Duration
 
 	// MaxAge is how long an answer of the resolver is used, whatever its TTL,
-	// which the resolver does not give. Default 5 minutes. Failures are kept
-	// for 10 s, or MaxAge if that is shorter, and an answer is dropped once
-	// none of its addresses can be connected to.
+	// which the resolver does not give. Default 5 minutes. That a name does not
+	// exist is kept for 10 s, another failure for half a second, so that who tries
+	// again a second later asks again; neither is kept longer than MaxAge. An
+	// answer is dropped once none of its addresses can be connected to.
 	MaxAge time.Duration
 
 	once     sync.Once
@@ -100,9 +102,11 @@ type Resolver interface {
 }
 
 // DialContext connects to address, "host:port" with the port a number. The
-// network is "tcp", "tcp4" or "tcp6". The addresses of a host are tried one
-// after the other, each for its share of the time, and from then on that which
-// answered first.
+// network is "tcp", "tcp4" or "tcp6". The addresses of a host are tried as in
+// RFC 8305: IPv6 and IPv4 by turns, the next one as soon as one fails or has not
+// answered for 250 ms, up to eight at once. The first that answers is the
+// connection, and is tried first from then on; the other attempts have ended
+// when DialContext returns.
 //
 // The error is a [*RefusedError] if the rules forbid the connection, and wraps
 // a [*net.DNSError] if the resolver found none.
@@ -240,57 +244,39 @@ func (d *Dialer) ask(ctx context.Context, name string) (*answer, error) {
 		addrs, err = plain(name, addrs)
 	}
 	if err != nil {
-		age = min(age, failureAge)
+		age = min(age, failureAge(err))
 	}
 	return &answer{name: name, addrs: addrs, err: err, until: time.Now().Add(age)}, nil
 }
 
-// minShare is the least time an address gets if there is as much left.
-const minShare = 2 * time.Second
-
-// connect tries the addresses of a route in their order until one answers.
+// connect connects to an address of a route.
 func (d *Dialer) connect(ctx context.Context, network string, r route) (net.Conn, error) {
 	dial := d.Dial
 	if dial == nil {
 		dial = (&net.Dialer{ControlContext: d.guard(r)}).DialContext
 	}
-	addrs := r.addrs
+	addrs := interleave(r.addrs)
 	if network != "tcp" {
-		addrs = slices.DeleteFunc(slices.Clone(addrs), func(a netip.Addr) bool { return a.Is4() != (network == "tcp4") })
+		addrs = slices.DeleteFunc(addrs, func(a netip.Addr) bool { return a.Is4() != (network == "tcp4") })
 	}
-	first := fmt.Errorf("no address for %s", network)
-	whole, cancel := context.WithTimeout(ctx, d.timeout())
+	if len(addrs) == 0 {
+		return nil, fmt.Errorf("dial: %s: no address for %s", r.host(), network)
+	}
+	limited, cancel := context.WithTimeout(ctx, d.timeout())
 	defer cancel()
-	for i, addr := range addrs {
-		conn, err := attempt(whole, len(addrs)-i, func(ctx context.Context) (net.Conn, error) {
-			return dial(ctx, network, netip.AddrPortFrom(addr, r.port).String())
-		})
-		if err == nil {
-			if i > 0 {
-				d.answers.prefer(r.name, addr)
-			}
-			return conn, nil
+	conn, i, err := race(limited, len(addrs), func(ctx context.Context, i int) (net.Conn, error) {
+		return dial(ctx, network, netip.AddrPortFrom(addrs[i], r.port).String())
+	})
+	if err == nil {
+		if i > 0 {
+			d.answers.prefer(r.name, addrs[i])
 		}
-		if i == 0 {
-			first = err
-		}
-		if whole.Err() != nil {
-			break
-		}
+		return conn, nil
 	}
 	if ctx.Err() == nil {
 		d.answers.drop(r.name)
 	}
-	return nil, fmt.Errorf("dial: %s: %w", r.host(), first)
-}
-
-// attempt gives dial its share of the time that is left for so many attempts.
-func attempt(ctx context.Context, left int, dial func(context.Context) (net.Conn, error)) (net.Conn, error) {
-	end, _ := ctx.Deadline()
-	share := max(time.Until(end)/time.Duration(left), minShare)
-	ctx, cancel := context.WithTimeout(ctx, share)
-	defer cancel()
-	return dial(ctx)
+	return nil, fmt.Errorf("dial: %s: %w", r.host(), err)
 }
 
 // guard judges the address that a socket is about to connect to. It was judged

@@ -31,10 +31,11 @@ func TestFallback(t *testing.T) {
 		"first down":         {"tcp", []string{a}, nil, []string{a, b}, 0, nil},
 		"two down":           {"tcp", []string{a, b}, nil, []string{a, b, c}, 0, nil},
 		"all down":           {"tcp", []string{a, b, c}, nil, []string{a, b, c}, 0, errDown},
-		"first hangs":        {"tcp", nil, []string{a}, []string{a, b}, 4 * time.Second, nil},
-		"two hang":           {"tcp", nil, []string{a, b}, []string{a, b, c}, 8 * time.Second, nil},
+		"first hangs":        {"tcp", nil, []string{a}, []string{a, b}, 250 * time.Millisecond, nil},
+		"two hang":           {"tcp", nil, []string{a, b}, []string{a, b, c}, 500 * time.Millisecond, nil},
 		"all hang":           {"tcp", nil, []string{a, b, c}, []string{a, b, c}, 12 * time.Second, context.DeadlineExceeded},
-		"down, then hanging": {"tcp", []string{a}, []string{b}, []string{a, b, c}, 6 * time.Second, nil},
+		"down, then hanging": {"tcp", []string{a}, []string{b}, []string{a, b, c}, 250 * time.Millisecond, nil},
+		"hanging, then down": {"tcp", []string{b}, []string{a}, []string{a, b, c}, 250 * time.Millisecond, nil},
 		"IPv4":               {"tcp4", []string{a}, nil, []string{a, c}, 0, nil},
 		"IPv6":               {"tcp6", nil, nil, []string{b}, 0, nil},
 	} {
@@ -74,7 +75,7 @@ func TestNoAddressOfTheFamily(t *testing.T) {
 }
 
 // The address that answered is tried first the next time: one that does not answer,
-// such as those of IPv6 where it leads nowhere, costs its share of the time once.
+// such as those of IPv6 where it leads nowhere, costs its delay once.
 func TestAnsweringAddressFirst(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		const a, b, c = "[2606:2800:220:1::1]:80", "93.184.215.14:80", "93.184.215.15:80"
@@ -127,10 +128,10 @@ func TestCancelledDial(t *testing.T) {
 		w := wire{hangs: map[string]bool{"93.184.215.14:80": true}}
 		d := dial.Dialer{Resolver: z, Dial: w.dial}
 		ctx, cancel := context.WithCancel(t.Context())
-		time.AfterFunc(time.Second, cancel)
+		time.AfterFunc(100*time.Millisecond, cancel)
 		start := time.Now()
 		_, err := d.DialContext(ctx, "tcp", "example.com:80")
-		if !errors.Is(err, context.Canceled) || time.Since(start) != time.Second || len(w.dialled) != 1 {
+		if !errors.Is(err, context.Canceled) || time.Since(start) != 100*time.Millisecond || len(w.dialled) != 1 {
 			t.Errorf("error %v after %v, dialled %v", err, time.Since(start), w.dialled)
 		}
 		d.Check(t.Context(), "example.com")

@@ -45,6 +45,9 @@ func (z *zone) LookupNetIP(ctx context.Context, network, host string) ([]netip.A
 			return nil, ctx.Err()
 		}
 	}
+	if host == "servfail.test" {
+		return nil, &net.DNSError{Err: "server misbehaving", Name: host, IsTemporary: true}
+	}
 	if network != "ip" || len(answers) == 0 {
 		return nil, &net.DNSError{Err: "no such host", Name: host, IsNotFound: true}
 	}
