@@ -14,6 +14,7 @@ import (
 	"github.com/lokman-crawler/lokman/crawl/dial"
 	"github.com/lokman-crawler/lokman/internal/dom"
 	"github.com/lokman-crawler/lokman/internal/excerpt"
+	"github.com/lokman-crawler/lokman/internal/webtls"
 	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
@@ -158,6 +159,9 @@ func tlsTrouble(err error) string {
 	case errors.As(err, &wrongName):
 		return "the certificate is for another host"
 	case errors.As(err, &unknown):
+		if _, issuer := webtls.Missing(err); issuer != "" {
+			return fmt.Sprintf("the server does not send the certificate of its issuer %q", excerpt.Of(issuer, maxQuote))
+		}
 		return "the certificate's authority is unknown"
 	case errors.As(err, &invalid), errors.As(err, &verify):
 		return "the certificate is not valid"

@@ -115,7 +115,7 @@ func newFetcher(c *Crawler) (*fetcher, error) {
 		if f.limits.Time != NoLimit {
 			connect = min(connect, f.limits.Time/2) // or nobody would know that it was the host that did not answer
 		}
-		own := t.connections(f.workers, f.limits.Header, wait, connect) // an idle one holds two goroutines
+		own := t.verifier(f.workers, f.limits.Header, wait, connect) // an idle one holds two goroutines
 		f.transport, f.close, f.guard = own, own.CloseIdleConnections, t.guard
 	}
 	return f, nil

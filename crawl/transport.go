@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/lokman-crawler/lokman/crawl/dial"
+	"github.com/lokman-crawler/lokman/internal/webtls"
 	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
@@ -35,14 +36,18 @@ type Transport struct {
 	// is known here, unless it is in Open.
 	Proxy func(*http.Request) (*url.URL, error)
 
-	// TLSClientConfig is that of http.Transport, for certificates of your own.
+	// TLSClientConfig is that of http.Transport, for certificates of your own. The
+	// certificate of an issuer that a server does not send is fetched as browsers do,
+	// and verified to the same roots. Without CipherSuites, those of RSA key exchange
+	// that browsers have are offered behind the others.
 	TLSClientConfig *tls.Config
 
 	once  sync.Once
 	guard *dial.Dialer
+	tls   *webtls.Client
 
 	// Outside of crawls, for requests with a deadline and for those without.
-	timed, untimed *connections
+	timed, untimed *verifier
 }
 
 const (
@@ -55,8 +60,9 @@ const (
 func (t *Transport) init() {
 	t.once.Do(func() {
 		t.guard = &dial.Dialer{Open: t.Open}
-		t.timed = t.connections(maxIdle, defaultHeader, 0, connectTime)
-		t.untimed = t.connections(maxIdle, defaultHeader, headerTime, connectTime)
+		t.tls = &webtls.Client{Base: t.TLSClientConfig}
+		t.timed = t.verifier(maxIdle, defaultHeader, 0, connectTime)
+		t.untimed = t.verifier(maxIdle, defaultHeader, headerTime, connectTime)
 	})
 }
 
@@ -100,10 +106,16 @@ type connections struct {
 // proxyKey is the key of a request's proxy in its context.
 type proxyKey struct{}
 
-// connections returns new connections, of which some are kept idle, with limits
+// verifier returns one over new connections, of which some are kept idle, with limits
 // on the bytes of headers, on the time until they have come, 0 for none, and on the
 // time to connect.
-func (t *Transport) connections(idle int, header int64, wait, connect time.Duration) *connections {
+func (t *Transport) verifier(idle int, header int64, wait, connect time.Duration) *verifier {
+	return &verifier{tls: t.tls, connect: func(config *tls.Config) *connections {
+		return t.connections(config, idle, header, wait, connect)
+	}}
+}
+
+func (t *Transport) connections(config *tls.Config, idle int, header int64, wait, connect time.Duration) *connections {
 	if header == NoLimit {
 		header = math.MaxInt64
 	}
@@ -122,7 +134,7 @@ func (t *Transport) connections(idle int, header int64, wait, connect time.Durat
 			proxy, _ := req.Context().Value(proxyKey{}).(*url.URL)
 			return proxy, nil
 		},
-		TLSClientConfig:        t.TLSClientConfig,
+		TLSClientConfig:        config,
 		TLSHandshakeTimeout:    10 * time.Second,
 		ResponseHeaderTimeout:  wait,
 		IdleConnTimeout:        30 * time.Second,
