@@ -36,9 +36,9 @@ func TestErrorTexts(t *testing.T) {
 		}
 	}
 	for name, answer := range map[string]func(net.Conn){
-		"status line":       head("HTTP/1.1 " + junk),
+		"status line":       head("HTTP/1.1 20" + junk),
 		"no HTTP":           head(junk),
-		"header line":       head("HTTP/1.1 200 OK\r\nX" + junk),
+		"header line":       head("HTTP/1.1 200 OK\r\nX\x00" + junk),
 		"Transfer-Encoding": head("HTTP/1.1 200 OK\r\nTransfer-Encoding: " + junk),
 		"Content-Length":    head("HTTP/1.1 200 OK\r\nContent-Length: " + junk),
 		"two lengths":       head("HTTP/1.1 200 OK\r\nContent-Length: 5\r\nContent-Length: 6" + strings.Repeat("6", 60_000)),

@@ -29,7 +29,7 @@ func (v *verifier) connections() *connections {
 		if v.by != nil {
 			v.by.CloseIdleConnections() // and those that are in use later
 		}
-		v.by, v.config = v.connect(config.Clone()), config // net/http changes it
+		v.by, v.config = v.connect(config), config
 	}
 	return v.by
 }

@@ -8,10 +8,12 @@ import (
 	"net"
 	"net/http"
 	"net/url"
+	"slices"
 	"sync"
 	"time"
 
 	"github.com/lokman-crawler/lokman/crawl/dial"
+	"github.com/lokman-crawler/lokman/internal/httphead"
 	"github.com/lokman-crawler/lokman/internal/webtls"
 	"github.com/lokman-crawler/lokman/internal/weburl"
 )
@@ -45,6 +47,7 @@ type Transport struct {
 	once  sync.Once
 	guard *dial.Dialer
 	tls   *webtls.Client
+	only1 hostSet // that do not want HTTP/2
 
 	// Outside of crawls, for requests with a deadline and for those without.
 	timed, untimed *verifier
@@ -55,6 +58,7 @@ const (
 	defaultHeader = 256 << 10        // bytes of an answer's header
 	headerTime    = 20 * time.Second // until it has come, of a request without a deadline
 	connectTime   = 10 * time.Second // for the addresses of a host
+	handshakeTime = 10 * time.Second // of TLS
 )
 
 func (t *Transport) init() {
@@ -69,10 +73,11 @@ func (t *Transport) init() {
 // RoundTrip implements [http.RoundTripper]. It does not follow redirects.
 func (t *Transport) RoundTrip(req *http.Request) (*http.Response, error) {
 	t.init()
+	c := t.untimed
 	if _, ok := req.Context().Deadline(); ok {
-		return t.timed.RoundTrip(req)
+		c = t.timed
 	}
-	return t.untimed.RoundTrip(req)
+	return roundTripTLS(c, req)
 }
 
 // CloseIdleConnections closes the connections that are not in use. A crawl has
@@ -99,6 +104,8 @@ func Hostnames(urls ...string) []string {
 // connections are those that a Transport makes for a crawl.
 type connections struct {
 	*http.Transport
+	http1 *http.Transport // for hosts that do not want HTTP/2
+	only1 *hostSet        // these hosts
 	guard *dial.Dialer
 	proxy func(*http.Request) (*url.URL, error)
 }
@@ -121,46 +128,64 @@ func (t *Transport) connections(config *tls.Config, idle int, header int64, wait
 	}
 	var plain net.Dialer
 	guard := t.guard
-	return &connections{guard: guard, proxy: t.Proxy, Transport: &http.Transport{
-		DialContext: func(ctx context.Context, network, addr string) (net.Conn, error) {
-			ctx, cancel := context.WithTimeout(ctx, connect)
-			defer cancel()
-			if ctx.Value(proxyKey{}) != nil {
-				return plain.DialContext(ctx, network, addr)
-			}
-			return guard.DialContext(ctx, network, addr)
-		},
-		Proxy: func(req *http.Request) (*url.URL, error) {
-			proxy, _ := req.Context().Value(proxyKey{}).(*url.URL)
-			return proxy, nil
-		},
-		TLSClientConfig:        config,
-		TLSHandshakeTimeout:    10 * time.Second,
-		ResponseHeaderTimeout:  wait,
-		IdleConnTimeout:        30 * time.Second,
-		MaxIdleConns:           idle,
-		MaxIdleConnsPerHost:    4,
-		MaxResponseHeaderBytes: header,
-		DisableCompression:     true, // undone by the crawl, with a limit on what comes out
-		ForceAttemptHTTP2:      true,
-	}}
+	dialContext := func(ctx context.Context, network, addr string) (net.Conn, error) {
+		ctx, cancel := context.WithTimeout(ctx, connect)
+		defer cancel()
+		if ctx.Value(proxyKey{}) != nil {
+			return plain.DialContext(ctx, network, addr)
+		}
+		return guard.DialContext(ctx, network, addr)
+	}
+	speaking := func(protocols ...string) *http.Transport {
+		config := config.Clone() // net/http changes it
+		config.NextProtos = protocols
+		return &http.Transport{
+			DialContext: func(ctx context.Context, network, addr string) (net.Conn, error) {
+				conn, err := dialContext(ctx, network, addr)
+				if err != nil {
+					return nil, err
+				}
+				return httphead.New(conn, header), nil
+			},
+			DialTLSContext: func(ctx context.Context, network, addr string) (net.Conn, error) {
+				conn, err := dialContext(ctx, network, addr)
+				if err != nil {
+					return nil, err
+				}
+				return handshake(ctx, conn, config, addr, header)
+			},
+			Proxy: func(req *http.Request) (*url.URL, error) {
+				proxy, _ := req.Context().Value(proxyKey{}).(*url.URL)
+				return proxy, nil
+			},
+			TLSClientConfig:        config,
+			TLSHandshakeTimeout:    handshakeTime,
+			ResponseHeaderTimeout:  wait,
+			IdleConnTimeout:        30 * time.Second,
+			MaxIdleConns:           idle,
+			MaxIdleConnsPerHost:    4,
+			MaxResponseHeaderBytes: header,
+			DisableCompression:     true, // undone by the crawl, with a limit on what comes out
+			ForceAttemptHTTP2:      slices.Contains(protocols, "h2"),
+		}
+	}
+	return &connections{guard: guard, proxy: t.Proxy, Transport: speaking("h2", "http/1.1"), http1: speaking("http/1.1"), only1: &t.only1}
 }
 
 // RoundTrip implements [http.RoundTripper].
 func (c *connections) RoundTrip(req *http.Request) (*http.Response, error) {
-	if c.proxy == nil {
-		return c.Transport.RoundTrip(req)
-	}
-	proxy, err := c.proxy(req)
-	if err != nil {
-		return nil, err
-	}
-	if proxy != nil {
-		// A name that cannot be looked up here may be known to the proxy.
-		if err := c.guard.Check(req.Context(), req.URL.Host); errors.Is(err, dial.ErrRefused) {
+	if c.proxy != nil {
+		proxy, err := c.proxy(req)
+		if err != nil {
 			return nil, err
 		}
-		req = req.WithContext(context.WithValue(req.Context(), proxyKey{}, proxy))
+		if proxy != nil {
+			// A name that cannot be looked up here may be known to the proxy.
+			if err := c.guard.Check(req.Context(), req.URL.Host); errors.Is(err, dial.ErrRefused) {
+				return nil, err
+			}
+			req = req.WithContext(context.WithValue(req.Context(), proxyKey{}, proxy))
+		}
 	}
-	return c.Transport.RoundTrip(req)
+	return c.roundTrip(req)
 }

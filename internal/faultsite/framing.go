@@ -15,6 +15,8 @@ func framingFaults() []fault {
 		answering("Content-Length of 2^63", wholeHead("Content-Length: 9223372036854775808")+small),
 		answering("Content-Length twice", wholeHead("Content-Length: 20", "Content-Length: 7")+small),
 		answering("Content-Length and chunks", wholeHead("Content-Length: 3", "Transfer-Encoding: chunked")+"14\r\n"+small+"\r\n0\r\n\r\n"),
+		answering("Content-Length and chunks below an odd line", wholeHead("odd", "Content-Length: 3", "Transfer-Encoding: chunked")+"14\r\n"+small+"\r\n0\r\n\r\n"),
+		answering("Content-Length in two ways behind a space", wholeHead("Content-Length: 20", "Content-Length : 7")+small),
 		answering("chunk size that is no number", chunkedHead+"14\r\n"+small+"\r\nxyz\r\nmore\r\n0\r\n\r\n"),
 		answering("chunk size of 2^63", chunkedHead+"14\r\n"+small+"\r\n8000000000000000\r\n"+small),
 		answering("chunk size of 2^64", chunkedHead+"14\r\n"+small+"\r\n10000000000000014\r\n"+small),
