@@ -251,7 +251,7 @@ func TestAmplificationOfFailures(t *testing.T) {
 	for name, web := range map[string]served{
 		"status 404":                linking(urls, "", func() (http.Header, []byte) { return nil, nil }),
 		"a long rule":               linking(urls, "User-agent: *\nDisallow: "+rule+"\n", func() (http.Header, []byte) { return nil, nil }),
-		"a coding with a long name": linking(urls, "", func() (http.Header, []byte) { return coding, []byte("x") }),
+		"a coding with a long name": linking(urls, "", func() (http.Header, []byte) { return coding, []byte{0} }),
 	} {
 		rows = append(rows, amplification.Row{
 			Input: name, Wire: urls*16 + 16<<10, Kept: urls * 2000, Total: urls * 64 << 10,

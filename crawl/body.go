@@ -41,7 +41,7 @@ func readBody(resp *http.Response, limit int64) (read []byte, truncated bool, br
 	var src io.Reader = served
 	stages := []*bounded{served}
 
-	names, err := codings(resp.Header)
+	names, unknown, err := codings(resp.Header)
 	if err != nil {
 		return nil, false, &bodyError{err: err}
 	}
@@ -59,6 +59,12 @@ func readBody(resp *http.Response, limit int64) (read []byte, truncated bool, br
 		stage := &bounded{src: out, left: limit + encodedSlack}
 		stages = append(stages, stage)
 		src = stage
+	}
+
+	if unknown != "" {
+		if src, err = plain(src, unknown); err != nil {
+			return nil, false, &bodyError{err: err}
+		}
 	}
 
 	var buf bytes.Buffer

@@ -257,6 +257,11 @@ func TestContentEncoding(t *testing.T) {
 		{"a word for none", with(plain.Body, "none"), plain.Body, false},
 		{"an encoding of mail", with(plain.Body, "8bit"), plain.Body, false},
 		{"of an upload to a store", with(gz, "gzip,aws-chunked"), plain.Body, false},
+		{"a name of nothing", with(plain.Body, "exotic"), plain.Body, false},
+		{"names of nothing", with(plain.Body, "text/html", "sdch,compress;x"), plain.Body, false},
+		{"a name of nothing below gzip", with(gz, "exotic, gzip"), plain.Body, false},
+		{"a name of nothing on gzip", with(gz, "gzip, exotic"), plain.Body, false},
+		{"a name of nothing of an image", with([]byte("\x89PNG\x0d\x0a\x1a\x0a\x00"), "exotic"), []byte("\x89PNG"), false},
 		{"lie: gzip", with(plain.Body, "gzip"), plain.Body, true},
 		{"lie: zstd", with(plain.Body, "zstd"), plain.Body, true},
 		{"torn gzip", with(gz[:len(gz)-20], "gzip"), plain.Body[:len(plain.Body)-20], true},
@@ -278,12 +283,15 @@ func TestContentEncoding(t *testing.T) {
 
 // A body of which nothing can be read fails its page.
 func TestContentEncodingFails(t *testing.T) {
+	gz := gzipped(t, []byte("text"))
 	for _, c := range []struct {
 		name      string
 		body      []byte
 		encodings string
 	}{
-		{"not asked for", []byte("text"), "exotic"},
+		{"not asked for", []byte("\x1f\x9d\x90t\xca\xe0\xa1"), "compress"},
+		{"not asked for, though known", gz, "gzipped"},
+		{"not asked for, in another", gzipped(t, []byte("\xffDCB\x00\x01")), "dcb, gzip"},
 		{"four", []byte("text"), "gzip, gzip, gzip, gzip"},
 		{"torn at once", gzipped(t, []byte("text"))[:10], "gzip"},
 		{"no brotli", []byte("<html><body>text</body></html>"), "br"},

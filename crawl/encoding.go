@@ -25,26 +25,36 @@ const (
 )
 
 // codings returns the content codings of an answer in the order in which they
-// were applied. Some servers name the charset there, or what only another protocol
-// encodes: that is none, as it is to browsers.
-func codings(h http.Header) ([]string, error) {
-	var names []string
+// were applied, and one that nobody knows, "" for none. Some servers name the charset there,
+// or what only another protocol encodes: that is none, as it is to browsers.
+func codings(h http.Header) (names []string, unknown string, err error) {
 	for name := range strings.SplitSeq(strings.Join(h.Values("Content-Encoding"), ","), ",") {
 		switch name = strings.ToLower(strings.TrimSpace(name)); name {
 		case "", "identity", "none", "7bit", "8bit", "binary", "aws-chunked":
 		case "gzip", "x-gzip", "deflate", "br", "zstd":
 			names = append(names, name)
 		default:
-			if enc, _ := charset.Lookup(name); enc != nil {
-				continue
+			if enc, _ := charset.Lookup(name); enc == nil {
+				unknown = name
 			}
-			return nil, fmt.Errorf("content encoding %q was not asked for", excerpt.Of(weburl.Redact(name), maxQuote))
 		}
 	}
 	if len(names) > codingLimit {
-		return nil, fmt.Errorf("%d content encodings one on another, want at most %d", len(names), codingLimit)
+		return nil, "", fmt.Errorf("%d content encodings one on another, want at most %d", len(names), codingLimit)
 	}
-	return names, nil
+	return names, unknown, nil
+}
+
+// plain passes on a body that an unknown coding is said to be applied to, if nothing has
+// been: browsers do not mind such a name.
+func plain(src io.Reader, unknown string) (io.Reader, error) {
+	in := bufio.NewReader(src)
+	start, _ := in.Peek(512) // what DetectContentType looks at; an error comes again
+	switch http.DetectContentType(start) {
+	case "application/octet-stream", "application/x-gzip", "application/zip", "application/x-rar-compressed":
+		return nil, fmt.Errorf("content encoding %q was not asked for", excerpt.Of(weburl.Redact(unknown), maxQuote))
+	}
+	return in, nil
 }
 
 // decoded undoes one content coding. A body that does not begin as its coding

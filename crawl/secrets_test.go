@@ -55,7 +55,7 @@ func newLeakWeb() leakWeb {
 	w.Handle("/down", func(*http.Request) testsite.Answer { return testsite.Answer{Status: 500} })
 	w.Handle("/large", func(*http.Request) testsite.Answer { return htmlPage("", strings.Repeat("a", 1<<16)) })
 	w.Handle("/coded", func(*http.Request) testsite.Answer {
-		return testsite.Answer{Body: []byte("a"), Header: http.Header{"Content-Encoding": {tokened("/x")}}}
+		return testsite.Answer{Body: []byte{0}, Header: http.Header{"Content-Encoding": {tokened("/x")}}}
 	})
 	for _, path := range []string{"/panic", "/broken", "/late"} {
 		w.Handle(path, func(*http.Request) testsite.Answer { return htmlPage("", "") })
