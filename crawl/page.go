@@ -135,10 +135,15 @@ func (p *Page) MediaType() string {
 	return t
 }
 
-// IsHTML reports whether the body is an HTML page, perhaps one that is served as XML.
+// IsHTML reports whether the body is an HTML page, perhaps one in XML: of the type
+// application/xhtml+xml, or of text/xml or application/xml with a root element in the
+// namespace of XHTML. A feed or a sitemap is none.
 func (p *Page) IsHTML() bool {
-	t := p.MediaType()
-	return t == "text/html" || t == "application/xhtml+xml"
+	if p.MediaType() == "text/html" {
+		return true
+	}
+	_, ok := p.isXHTML()
+	return ok
 }
 
 // UTF8 returns the body of an HTML or text page as UTF-8, without byte order

@@ -2,15 +2,99 @@ package crawl
 
 import (
 	"bytes"
+	"regexp"
 	"slices"
 )
 
 // markup returns the body as readers of HTML are to read it.
 func (p *Page) markup() []byte {
-	if p.MediaType() != "application/xhtml+xml" {
+	prefix, ok := p.isXHTML()
+	if !ok {
 		return p.decode()
 	}
-	return closeEmpty(p.decode())
+	text := p.decode()
+	if prefix != "" {
+		text = bytes.ReplaceAll(text, []byte("<"+prefix), []byte("<"))
+		text = bytes.ReplaceAll(text, []byte("</"+prefix), []byte("</"))
+	}
+	return closeEmpty(text)
+}
+
+// isXHTML reports whether the page is in XML, and the prefix of its names, "" for none.
+func (p *Page) isXHTML() (prefix string, ok bool) {
+	switch p.MediaType() {
+	case "application/xhtml+xml":
+		prefix, _ = xhtmlRoot(p.Body)
+		return prefix, true
+	case "text/xml", "application/xml":
+		return xhtmlRoot(p.Body)
+	}
+	return "", false
+}
+
+// maxProlog bounds what is read of an XML document to find its root element.
+const maxProlog = 64 << 10
+
+var endOfSubset = regexp.MustCompile(`\][ \t\r\n]*>`)
+
+// xhtmlRoot reports whether an XML document has a root element in the namespace of
+// XHTML, and the prefix of its name with the colon, "" for none.
+func xhtmlRoot(body []byte) (prefix string, ok bool) {
+	text := body[:min(len(body), maxProlog)]
+	if bytes.HasPrefix(text, []byte("\xff\xfe")) || bytes.HasPrefix(text, []byte("\xfe\xff")) {
+		text = bytes.ReplaceAll(text[2:], []byte{0}, nil) // UTF-16, of which ASCII is enough here
+	}
+	text = bytes.TrimPrefix(text, []byte("\ufeff"))
+	for {
+		text = text[count(text, isSpace):]
+		end := ">"
+		switch {
+		case bytes.HasPrefix(text, []byte("<?")):
+			end = "?>"
+		case bytes.HasPrefix(text, []byte("<!--")):
+			end = "-->"
+		case bytes.HasPrefix(text, []byte("<!")):
+			if at := bytes.IndexAny(text, "[>"); at >= 0 && text[at] == '[' {
+				subset := endOfSubset.FindIndex(text)
+				if subset == nil {
+					return "", false
+				}
+				text = text[subset[1]-1:]
+			}
+		case bytes.HasPrefix(text, []byte("<")):
+			return inXHTML(text)
+		default:
+			return "", false
+		}
+		at := bytes.Index(text, []byte(end))
+		if at < 0 {
+			return "", false
+		}
+		text = text[at+len(end):]
+	}
+}
+
+// inXHTML reports whether the start tag that a text begins with puts its element into
+// the namespace of XHTML, and the prefix of its name.
+func inXHTML(text []byte) (prefix string, ok bool) {
+	i := 1 + count(text[1:], isNameByte)
+	space := "xmlns"
+	if name, _, prefixed := bytes.Cut(text[1:i], []byte(":")); prefixed {
+		prefix = string(name) + ":"
+		space += ":" + string(name)
+	}
+	for {
+		i += count(text[i:], isSpace)
+		n := attribute(text[i:])
+		if n == 0 {
+			return "", false
+		}
+		name, value, _ := bytes.Cut(text[i:i+n], []byte("="))
+		if value = bytes.TrimSpace(value); string(bytes.TrimSpace(name)) == space {
+			return prefix, string(value[1:len(value)-1]) == "http://www.w3.org/1999/xhtml"
+		}
+		i += n
+	}
 }
 
 // voidElements have no end tag in HTML.

@@ -10,7 +10,8 @@ import (
 // Of returns the media type of an answer in lower case and its charset as it is
 // written, each "" if there is none. Of several headers, or of several types in
 // one, the last that makes sense counts; the charset of one before it of the same
-// type holds on (Fetch Standard, "extract a MIME type").
+// type holds on (Fetch Standard, "extract a MIME type"). A type that says of itself that
+// it is not known is none (MIME Sniffing Standard, 7); its charset counts.
 func Of(h http.Header) (mediaType, charset string) {
 	for rest := strings.Join(h.Values("Content-Type"), ","); rest != ""; {
 		var one string
@@ -23,6 +24,9 @@ func Of(h http.Header) (mediaType, charset string) {
 			charset = c
 		}
 		mediaType = t
+	}
+	if mediaType == "unknown/unknown" || mediaType == "application/unknown" {
+		mediaType = ""
 	}
 	return mediaType, charset
 }
