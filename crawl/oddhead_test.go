@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"crypto/tls"
+	"errors"
 	"fmt"
 	"io"
 	"net"
@@ -173,6 +174,25 @@ func TestTLSOfAnswers(t *testing.T) {
 		if resp.TLS == nil || len(resp.TLS.PeerCertificates) == 0 || resp.Request != req || string(body) != c.want {
 			t.Errorf("%s: TLS %v, request %v, want the certificate and the request", body, resp.TLS, resp.Request == req)
 		}
+	}
+}
+
+// A handshake that the other side leaves alone ends by itself.
+func TestTLSHandshakeTime(t *testing.T) {
+	if testing.Short() {
+		t.Skip("waits for 10 s")
+	}
+	t.Parallel()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	c := crawl.Crawler{Transport: trusting(), IgnoreRobots: true, Limits: crawl.Limits{Time: crawl.NoLimit, Attempts: 1}}
+	url := "https://" + l.Addr().String() + "/"
+	var tlsErr *crawl.TLSError
+	if p := only(t, crawlAll(t, &c, url), url); !errors.As(p.Err, &tlsErr) || tlsErr.Why != "the handshake took too long" {
+		t.Errorf("%v, want a TLSError", p.Err)
 	}
 }
 
