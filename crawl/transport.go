@@ -21,7 +21,8 @@ import (
 // A Transport makes requests to the open web: it connects to public addresses
 // alone, so that no page leads a crawl into the program's own network, has
 // limits on the time to connect and on headers, and speaks HTTP/2 where servers
-// do. A header may take as long as its request's context allows, which in a crawl
+// do. Heads of HTTP/1 that browsers take are taken, odd as they may be, but for those
+// of HTTPS through a proxy. A header may take as long as its request's context allows, which in a crawl
 // is Limits.Time, or 20 s where that has no deadline. The zero value is ready to
 // use, and what a Crawler without a Transport has. Set the fields before the
 // first request; after that it must not be copied. It is safe for use by several

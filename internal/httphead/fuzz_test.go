@@ -71,7 +71,7 @@ func framings(raw []byte) (lengths map[string]bool, chunked bool) {
 		switch {
 		case strings.Contains(name, "content-length"):
 			for one := range strings.SplitSeq(value, ",") {
-				if one = strings.Trim(one, " \t"); one != "" && one[0] != '-' {
+				if one = strings.Trim(one, " \t"); strings.ContainsAny(one, "0123456789") && one[0] != '-' {
 					lengths[one] = true
 				}
 			}

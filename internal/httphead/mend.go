@@ -152,8 +152,8 @@ type framing struct {
 }
 
 // add reads a header more, and reports whether it is understood and contradicts none.
-// A length may be there several times, and below 0 or empty if the server does not know
-// it; a coding may be identity, which is none, or chunks, once or more often.
+// A length may be there several times, and below 0 or without a digit if the server does
+// not know it; a coding may be identity, which is none, or chunks, once or more often.
 func (f *framing) add(which int, value []byte) bool {
 	for one := range bytes.SplitSeq(value, []byte(",")) {
 		one = bytes.Trim(one, " \t")
@@ -167,14 +167,10 @@ func (f *framing) add(which int, value []byte) bool {
 			}
 			continue
 		}
-		digits := bytes.TrimPrefix(one, []byte("-"))
-		if !all(digits, inNumber) || len(digits) == 0 && len(one) > 0 {
-			return false
-		}
-		if len(digits) < len(one) {
+		if !bytes.ContainsAny(one, "0123456789") || one[0] == '-' && all(one[1:], inNumber) {
 			one = nil
 		}
-		if f.measured && !bytes.Equal(one, f.length) {
+		if !all(one, inNumber) || f.measured && !bytes.Equal(one, f.length) {
 			return false
 		}
 		f.length, f.measured = one, true
