@@ -16,7 +16,7 @@ const ContextWords = 10
 type Document struct {
 	Title string // of the page, white space collapsed
 	Text  string // title and visible text; a blank line ends each block
-	Links []Link // <a> elements in document order, those without href too; see Reader.MaxLinks
+	Links []Link // <a> elements in document order, those without href too, and the links of Reader.Kinds; see Reader.MaxLinks
 
 	// Spans are the parts of Text that the page marks, in order of their starts.
 	// They may overlap: a bold word in a heading is in both. What is in none is the
@@ -38,14 +38,25 @@ const (
 	MarkAnchor  = dom.MarkAnchor  // a with href
 )
 
-// A Link is one <a> element.
+// The kinds of links besides plain <a> elements: see Reader.Kinds. By its rel an <a>
+// may be of the last three too.
+const (
+	LinkArea      = dom.LinkArea      // <area href>
+	LinkFrame     = dom.LinkFrame     // <frame src>, and <iframe src> without srcdoc
+	LinkNext      = dom.LinkNext      // <link rel=next>
+	LinkAlternate = dom.LinkAlternate // <link rel=alternate hreflang>: the page in another language
+	LinkFeed      = dom.LinkFeed      // <link rel=alternate> with the type of RSS, Atom or JSON Feed
+)
+
+// A Link is one <a> element, or another of the kinds that are asked for.
 type Link struct {
 	URL      string     // canonical; "" if the href is no http or https URL or one beyond Reader.MaxURL
 	Href     string     // as written
 	Text     string     // the visible text of the element
 	Context  string     // Text with up to ContextWords words on either side
 	NoFollow bool       // rel has nofollow
-	Node     *html.Node `json:"-"` // the element; nil in a scanned document, and left out of JSON
+	Kind     string     `json:",omitempty"` // LinkArea, LinkFrame, LinkNext, LinkAlternate or LinkFeed, if Reader.Kinds has it; "" for others
+	Node     *html.Node `json:"-"`          // the element; nil in a scanned document, and left out of JSON
 }
 
 // A Reader reads pages with limits, which hold before anything is built: a
@@ -57,9 +68,13 @@ type Reader struct {
 	// whose base URL is longer have no URL.
 	MaxURL int
 
-	// MaxLinks is how many <a> elements are links, the first in document order.
-	// 0 means DefaultMaxLinks, less than 0 means all.
+	// MaxLinks is how many links are read, the first in document order. 0 means
+	// DefaultMaxLinks, less than 0 means all.
 	MaxLinks int
+
+	// Kinds are the kinds of links to read besides <a> elements: LinkArea,
+	// LinkFrame, LinkNext, LinkAlternate and LinkFeed. Other names are ignored.
+	Kinds []string
 }
 
 // Defaults of a Reader.
@@ -72,7 +87,8 @@ const (
 // what makes others so. Links are resolved against the page's URL
 // and its first <base> with an href. Text in scripts, styles, templates,
 // noscript elements and others that are not shown is not visible; that of
-// buttons and other controls is. The cost is linear in the page.
+// buttons and other controls is, and so is that of declarative shadow roots
+// (<template shadowrootmode>). The cost is linear in the page.
 func (r Reader) Document(root *html.Node, pageURL string) Document {
 	return newDocument(r.reader().Document(root, pageURL))
 }
@@ -109,7 +125,9 @@ func ScanDocument(src []byte, pageURL string) Document { return Reader{}.Scan(sr
 // LinkURLs is LinkURLs of the zero Reader, for a page in UTF-8.
 func LinkURLs(src []byte, pageURL string) iter.Seq[string] { return Reader{}.LinkURLs(src, pageURL) }
 
-func (r Reader) reader() dom.Reader { return dom.Reader{MaxURL: r.MaxURL, MaxLinks: r.MaxLinks} }
+func (r Reader) reader() dom.Reader {
+	return dom.Reader{MaxURL: r.MaxURL, MaxLinks: r.MaxLinks, Kinds: r.Kinds}
+}
 
 func newDocument(d dom.Document) Document {
 	out := Document{Title: d.Title, Text: d.Text}

@@ -13,6 +13,7 @@ import (
 	"golang.org/x/text/encoding/charmap"
 
 	"github.com/lokman-crawler/lokman/internal/contenttype"
+	"github.com/lokman-crawler/lokman/internal/fold"
 	"github.com/lokman-crawler/lokman/internal/undeclared"
 	"github.com/lokman-crawler/lokman/internal/weburl"
 )
@@ -71,7 +72,7 @@ const maxMetas = 20
 // lateMeta returns the encoding that the first <meta> names which names one, nil if
 // none does. One in <noscript>, which the sniffer skips, counts in browsers.
 func lateMeta(body []byte) (encoding.Encoding, string) {
-	if !containsFold(body, "charset", 'h') {
+	if !fold.Contains(body, "charset", 'h') {
 		return nil, ""
 	}
 	z := html.NewTokenizer(bytes.NewReader(body))
@@ -84,7 +85,7 @@ func lateMeta(body []byte) (encoding.Encoding, string) {
 			if startsWithFold(tag, "<noscript") {
 				z.NextIsNotRawText()
 			}
-			if !startsWithFold(tag, "<meta") || len(tag) > sniffed || !containsFold(tag, "charset", 'h') {
+			if !startsWithFold(tag, "<meta") || len(tag) > sniffed || !fold.Contains(tag, "charset", 'h') {
 				continue
 			}
 			metas++

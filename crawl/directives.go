@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"hash/maphash"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -14,17 +15,18 @@ import (
 	"github.com/lokman-crawler/lokman/classify"
 	"github.com/lokman-crawler/lokman/frontier"
 	"github.com/lokman-crawler/lokman/internal/dom"
+	"github.com/lokman-crawler/lokman/internal/fold"
 	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
 // Directives are what a page itself asks of crawlers: in its X-Robots-Tag, Link
 // and Refresh headers, in <meta name="robots"> or under the crawler's own name,
-// in <meta http-equiv="refresh"> and in <link rel="canonical">.
+// in <meta http-equiv="refresh"> and in the <link rel="canonical"> of its head.
 type Directives struct {
 	NoIndex   bool   // not to be shown in search results
 	NoFollow  bool   // none of its links to be followed
 	NoArchive bool   // no copy to be shown
-	Canonical string // the canonical URL that it names; "" if it names none
+	Canonical string // the canonical URL that it names; "" if it names none, or several
 	Refresh   string // where it sends its readers within a minute, canonical; "" if nowhere
 }
 
@@ -42,11 +44,12 @@ func (p *Page) readDirectives() {
 		if err != nil {
 			return
 		}
-		p.directives.Canonical = p.linkedCanonical(u)
+		canonicals := p.linkedCanonicals(u)
 		p.directives.Refresh = p.resolve(u, refreshTarget(headerURL(p.Header.Get("Refresh"))))
 		if p.IsHTML() {
-			p.readTagged()
+			canonicals = append(canonicals, p.readTagged()...)
 		}
+		p.directives.Canonical = agreed(canonicals)
 	})
 }
 
@@ -61,42 +64,24 @@ func (p *Page) mayDirect() bool {
 	p.mentionsOnce.Do(func() {
 		agent := strings.ToLower(p.agent)
 		p.mentions = p.IsHTML() &&
-			(containsFold(p.Body, "nofollow", 'w') || containsFold(p.Body, "robots", 'b') || containsFold(p.Body, "refresh", 'f') ||
-				len(agent) > 1 && containsFold(p.Body, agent, agent[0]) || bytes.IndexByte(p.Body, 0) >= 0)
+			(fold.Contains(p.Body, "nofollow", 'w') || fold.Contains(p.Body, "robots", 'b') || fold.Contains(p.Body, "refresh", 'f') ||
+				len(agent) > 1 && fold.Contains(p.Body, agent, agent[0]) || bytes.IndexByte(p.Body, 0) >= 0)
 	})
 	return p.mentions
 }
 
-// containsFold reports whether a word of lower-case letters stands in a text in
-// whatever case. It looks where the word's rare letter is, which is the first of
-// its kind in it, and at that letter's neighbour.
-func containsFold(text []byte, word string, rare byte) bool {
-	before := strings.IndexByte(word, rare)
-	beside := before - 1
-	if before == 0 {
-		beside = 1
+// agreed returns the URL that all agree on, "" if they do not: a page with two canonical
+// URLs has none. Those that are no URL count for nothing.
+func agreed(urls []string) string {
+	urls = slices.DeleteFunc(urls, func(url string) bool { return url == "" })
+	if len(urls) == 0 || slices.ContainsFunc(urls, func(url string) bool { return url != urls[0] }) {
+		return ""
 	}
-	for _, letter := range []byte{rare, rare - 'a' + 'A'} {
-		for at := 0; at < len(text); at++ {
-			i := bytes.IndexByte(text[at:], letter)
-			if i < 0 {
-				break
-			}
-			at += i
-			start := at - before
-			if start < 0 || start+len(word) > len(text) || text[start+beside]|0x20 != word[beside]|0x20 {
-				continue
-			}
-			if strings.EqualFold(string(text[start:start+len(word)]), word) {
-				return true
-			}
-		}
-	}
-	return false
+	return urls[0]
 }
 
-// readTagged reads what the page's tags ask.
-func (p *Page) readTagged() {
+// readTagged reads what the page's tags ask, and returns the canonical URLs that they name.
+func (p *Page) readTagged() (canonicals []string) {
 	tags := p.readTags(false)
 	refresh := ""
 	for _, m := range tags.Metas {
@@ -107,13 +92,14 @@ func (p *Page) readTagged() {
 			refresh = refreshTarget(m.Content)
 		}
 	}
-	if to := tags.URL(tags.Canonical); to != "" {
-		p.directives.Canonical = to
+	for _, href := range tags.Canonicals {
+		canonicals = append(canonicals, tags.URL(href))
 	}
 	if to := tags.URL(refresh); to != "" {
 		p.directives.Refresh = to
 	}
 	p.noFollow = refused(tags)
+	return canonicals
 }
 
 // refused returns the links of a page that have rel=nofollow wherever they
@@ -274,37 +260,6 @@ func refreshTarget(content string) string {
 		rest, _, _ = strings.Cut(rest[1:], rest[:1])
 	}
 	return strings.TrimSpace(rest)
-}
-
-// linkedCanonical finds rel=canonical among Link headers (RFC 8288, 6596).
-func (p *Page) linkedCanonical(page *weburl.URL) string {
-	for _, rest := range p.Header.Values("Link") {
-		for rest != "" {
-			_, link, _ := strings.Cut(rest, "<")
-			target, params, _ := strings.Cut(link, ">")
-			rest = ""
-			if next := strings.IndexByte(params, '<'); next >= 0 {
-				params, rest = params[:next], params[next:]
-			}
-			if !isCanonicalParam(params) {
-				continue
-			}
-			if url := p.resolve(page, target); url != "" {
-				return url
-			}
-		}
-	}
-	return ""
-}
-
-func isCanonicalParam(params string) bool {
-	for param := range strings.FieldsFuncSeq(params, func(r rune) bool { return r == ';' || r == ',' }) {
-		key, value, _ := strings.Cut(strings.TrimSpace(param), "=")
-		if strings.EqualFold(strings.TrimSpace(key), "rel") && dom.HasToken(strings.Trim(strings.TrimSpace(value), `"`), "canonical") {
-			return true
-		}
-	}
-	return false
 }
 
 // unwanted reports whether a page asks not to follow one of its links.

@@ -355,12 +355,17 @@ func (p *Page) domReader() dom.Reader {
 		r.Metas = append(r.Metas, p.agent)
 	}
 	if p.known != nil {
-		r.Normalize = func(url string) string {
-			if known, err := p.known(url); err == nil {
-				return known
-			}
-			return url // the crawler refuses it with the error
-		}
+		r.Normalize = p.knownAs
 	}
 	return r
+}
+
+// knownAs returns the URL by which the page at a URL is known.
+func (p *Page) knownAs(url string) string {
+	if p.known != nil && url != "" {
+		if known, err := p.known(url); err == nil {
+			return known
+		}
+	}
+	return url // the crawler refuses it with the error
 }

@@ -211,7 +211,7 @@ const (
 )
 
 func kindOf(n *html.Node) kind {
-	k := dom.KindOf(n.DataAtom)
+	k := dom.KindIn(n)
 	switch n.DataAtom {
 	case atom.Meta, atom.Script:
 		return k | describing

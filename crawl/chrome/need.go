@@ -71,7 +71,7 @@ func look(page []byte) (w looks) {
 				}
 			case s.Hidden != 0:
 			case s.Tag == atom.A:
-				if dom.Attribute(attrs, "href") != "" {
+				if dom.Attribute(attrs, "href") != "" || s.Drawing() && dom.Attribute(attrs, "xlink:href") != "" {
 					w.links++
 				}
 			case isPlace(dom.Attribute(attrs, "id")):

@@ -30,6 +30,7 @@ type Link struct {
 	Text     string     // the visible text of the element
 	Context  string     // Text with some words on either side
 	NoFollow bool       // rel has nofollow
+	Kind     string     // LinkArea, LinkFrame, LinkNext, LinkAlternate or LinkFeed, of those that are read; "" for others
 	Node     *html.Node // the element; nil in a scanned page
 }
 
@@ -37,7 +38,7 @@ type Link struct {
 func (d *Document) Link(i, words int) Link {
 	a, s := &d.Anchors[i], d.spans[i]
 	l := Link{
-		URL: d.URL(a.Href), Href: a.Href, NoFollow: a.NoFollow,
+		URL: d.URL(a.Href), Href: a.Href, NoFollow: a.NoFollow, Kind: a.kind.name(),
 		Text: d.Text[s.start:s.end], Context: around(d.Text, s, words),
 	}
 	if d.nodes != nil {
@@ -55,19 +56,26 @@ func (r Reader) Document(root *html.Node, pageURL string) Document {
 			w.write(n.Data)
 			return Over
 		case html.ElementNode:
+			w.element(n)
+			w.beside(n)
 			if Hidden(n) {
 				return Over
 			}
-			w.element(n)
 			w.open(n.DataAtom)
-			if n.DataAtom == atom.A && w.mayHaveMore() {
-				w.openLink(Attribute(n.Attr, "href"), Attribute(n.Attr, "rel"))
+			switch {
+			case n.DataAtom == atom.Template:
+				w.shadows++
+			case n.DataAtom == atom.A && w.mayHaveMore():
+				w.openLink(relationOf(n, w.kinds))
 				w.nodes = append(w.nodes, n)
 			}
 		}
 		return Into
 	}, func(n *html.Node) {
 		if n.Type == html.ElementNode {
+			if n.DataAtom == atom.Template {
+				w.shadows--
+			}
 			w.close(n.DataAtom)
 		}
 	})
@@ -80,20 +88,26 @@ func (r Reader) Document(root *html.Node, pageURL string) Document {
 func (r Reader) Scan(src []byte, pageURL string) Document {
 	w := writer{tagReader: r.newTags(pageURL), current: -1}
 	for s := NewScanner(src); s.Next(); {
+		w.shadows = s.Shadows
 		switch {
+		case scanned(s):
+			if s.Tag == atom.A {
+				w.open(s.Tag)
+				if w.mayHaveMore() {
+					w.openLink(s.relation(w.kinds))
+				}
+				continue
+			}
+			w.tag(s)
+			w.beside(nil)
+			if s.Hidden == 0 {
+				w.open(s.Tag)
+			}
 		case s.Hidden != 0:
 		case s.Type == html.TextToken:
 			w.write(string(s.Text()))
-		case s.Type == html.EndTagToken:
-			w.close(atom.Lookup(s.Name()))
 		default:
-			w.open(s.Tag)
-			if s.Tag != atom.A {
-				w.tag(s)
-			} else if w.mayHaveMore() {
-				v := s.values(&hrefRel)
-				w.openLink(string(v[0]), string(v[1]))
-			}
+			w.close(atom.Lookup(s.Name()))
 		}
 	}
 	return w.document()
@@ -122,7 +136,7 @@ func (w *writer) open(tag atom.Atom) {
 	case atom.Br, atom.Img:
 		w.space()
 	case atom.Title:
-		w.inTitle = w.title.Len() == 0
+		w.inTitle = w.title.Len() == 0 && w.shadows == 0
 	}
 	w.marks.open(tag, w.text.Len())
 }
@@ -140,9 +154,20 @@ func (w *writer) close(tag atom.Atom) {
 	w.marks.close(tag, w.text.Len())
 }
 
-func (w *writer) openLink(href, rel string) {
+// beside notes where a link is that has just been read and is no <a> element.
+func (w *writer) beside(n *html.Node) {
+	if len(w.Anchors) == len(w.spans) {
+		return
+	}
+	w.spans = append(w.spans, span{w.text.Len(), w.text.Len()})
+	if n != nil {
+		w.nodes = append(w.nodes, n)
+	}
+}
+
+func (w *writer) openLink(l relation) {
 	w.current = len(w.Anchors)
-	w.anchor(href, rel)
+	w.anchor(l.href, l.rel, l.kind(w.kinds))
 	w.spans = append(w.spans, span{-1, -1})
 }
 

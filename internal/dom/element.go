@@ -43,14 +43,48 @@ func KindOf(tag atom.Atom) Kind {
 	return 0
 }
 
+// KindIn returns the kind of an element in its tree: a template that is a declarative
+// shadow root is not hidden, the description of a drawing is.
+func KindIn(n *html.Node) Kind {
+	k := KindOf(n.DataAtom)
+	switch {
+	case shadowRoot(n):
+		k &^= HiddenKind
+	case n.Namespace == "svg" && describes(n.DataAtom):
+		k |= HiddenKind
+	}
+	return k
+}
+
 // Hidden reports whether nothing inside an element is shown to readers.
-func Hidden(n *html.Node) bool {
-	return KindOf(n.DataAtom)&HiddenKind != 0 || n.Namespace == "svg" && describes(n.DataAtom)
+func Hidden(n *html.Node) bool { return KindIn(n)&HiddenKind != 0 }
+
+// Target returns where an <a> leads: its href or, in a drawing that has none, its
+// xlink:href (SVG 2, 16.1.3).
+func Target(n *html.Node) string {
+	href, ok := attribute(n.Attr, "", "href")
+	if !ok && n.Namespace == "svg" {
+		href, _ = attribute(n.Attr, "xlink", "href")
+	}
+	return href
 }
 
 // describes reports whether an element of a drawing describes it without being
 // drawn.
 func describes(tag atom.Atom) bool { return tag == atom.Title || tag == atom.Desc }
+
+// breaksOut reports whether an element ends the drawing that it is in (HTML Standard,
+// 13.2.6.5), though <font> does so with some attributes too.
+func breaksOut(tag atom.Atom) bool {
+	switch tag {
+	case atom.B, atom.Big, atom.Blockquote, atom.Body, atom.Br, atom.Center, atom.Code, atom.Dd, atom.Div, atom.Dl, atom.Dt, atom.Em,
+		atom.Embed, atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6, atom.Head, atom.Hr, atom.I, atom.Img, atom.Li, atom.Listing,
+		atom.Menu, atom.Meta, atom.Nobr, atom.Ol, atom.P, atom.Pre, atom.Ruby, atom.S, atom.Small, atom.Span, atom.Strong, atom.Strike,
+		atom.Sub, atom.Sup, atom.Table, atom.Tt, atom.U, atom.Ul, atom.Var:
+		return true
+	}
+	return false
+}
 
 // Block reports whether an element begins and ends a block of text.
 func Block(tag atom.Atom) bool { return KindOf(tag)&BlockKind != 0 }
@@ -58,13 +92,13 @@ func Block(tag atom.Atom) bool { return KindOf(tag)&BlockKind != 0 }
 // Attribute returns the value of an element's attribute, the first if the
 // element has it more than once, "" if it has none.
 func Attribute(attrs []html.Attribute, key string) string {
-	value, _ := attribute(attrs, key)
+	value, _ := attribute(attrs, "", key)
 	return value
 }
 
-func attribute(attrs []html.Attribute, key string) (value string, ok bool) {
+func attribute(attrs []html.Attribute, namespace, key string) (value string, ok bool) {
 	for i := range attrs {
-		if attrs[i].Key == key && attrs[i].Namespace == "" {
+		if attrs[i].Key == key && attrs[i].Namespace == namespace {
 			return attrs[i].Val, true
 		}
 	}

@@ -2,6 +2,7 @@ package dom
 
 import (
 	"errors"
+	"slices"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -13,7 +14,8 @@ import (
 // A Reader reads pages within limits, which hold before anything is built.
 type Reader struct {
 	MaxURL   int      // the longest URL in bytes, its fragment aside; 0 means DefaultMaxURL, and weburl.MaxLength is the most
-	MaxLinks int      // how many <a> elements are links, the first ones; 0 means DefaultMaxLinks, below 0 all
+	MaxLinks int      // how many links are read, the first ones; 0 means DefaultMaxLinks, below 0 all
+	Kinds    []string // kinds of links to read besides <a> elements
 	Metas    []string // names of the metas to keep; those with http-equiv=refresh are kept too
 
 	// EncodeQuery, if set, gives the bytes of a URL's query that goes beyond ASCII: those
@@ -32,9 +34,14 @@ const (
 
 // Tags are what a page's tags say, those in hidden elements aside.
 type Tags struct {
-	Anchors   []Anchor // <a> elements in document order, those without href too
-	Canonical string   // the href of the first <link rel=canonical> that has one
-	Metas     []Meta
+	Anchors []Anchor // links in document order, <a> elements without href too
+	Unread  int      // how many links are beyond Reader.MaxLinks
+	Metas   []Meta
+
+	// Canonicals are the hrefs of the <link rel=canonical> in the head, each once and at
+	// most maxCanonicals. Elsewhere anybody might have written them who may write into the
+	// page.
+	Canonicals []string
 
 	base        *weburl.URL // nil if nothing can be resolved
 	maxURL      int
@@ -42,10 +49,11 @@ type Tags struct {
 	normalize   func(string) string
 }
 
-// An Anchor is one <a> element.
+// An Anchor is one link.
 type Anchor struct {
 	Href     string // as written
 	NoFollow bool   // rel has nofollow
+	kind     kinds  // one; 0 for an <a> element of none
 }
 
 // A Meta is a <meta> element.
@@ -71,7 +79,9 @@ func (t *Tags) URL(ref string) string {
 type tagReader struct {
 	Reader
 	Tags
-	based bool // a <base> with an href has been seen
+	kinds   kinds
+	based   bool // a <base> with an href has been seen
+	shadows int  // declarative shadow roots around the element or text, unless tags alone are read
 }
 
 func (r Reader) newTags(pageURL string) tagReader {
@@ -82,7 +92,7 @@ func (r Reader) newTags(pageURL string) tagReader {
 	if r.MaxLinks == 0 {
 		r.MaxLinks = DefaultMaxLinks
 	}
-	t := tagReader{Reader: r, Tags: Tags{maxURL: r.MaxURL, encodeQuery: r.EncodeQuery, normalize: r.Normalize}}
+	t := tagReader{Reader: r, kinds: kindsOf(r.Kinds), Tags: Tags{maxURL: r.MaxURL, encodeQuery: r.EncodeQuery, normalize: r.Normalize}}
 	if u, err := weburl.Parse(pageURL); err == nil {
 		t.base = u
 	}
@@ -107,17 +117,36 @@ func (t *tagReader) setBase(href string) {
 	}
 }
 
-// mayHaveMore reports whether the page may have one more link.
-func (t *tagReader) mayHaveMore() bool { return t.MaxLinks < 0 || len(t.Anchors) < t.MaxLinks }
-
-func (t *tagReader) anchor(href, rel string) {
-	t.Anchors = append(t.Anchors, Anchor{href, HasToken(rel, "nofollow")})
+// mayHaveMore reports whether one more link is read, and counts it otherwise.
+func (t *tagReader) mayHaveMore() bool {
+	more := t.MaxLinks < 0 || len(t.Anchors) < t.MaxLinks
+	if !more {
+		t.Unread++
+	}
+	return more
 }
 
-func (t *tagReader) link(href, rel string) {
-	if t.Canonical == "" && HasToken(rel, "canonical") {
-		t.Canonical = href
+func (t *tagReader) anchor(href, rel string, kind kinds) {
+	t.Anchors = append(t.Anchors, Anchor{href, HasToken(rel, "nofollow"), kind})
+}
+
+// other reads a link that is no <a> element, if its kind is asked for.
+func (t *tagReader) other(href, rel string, kind kinds) {
+	if t.kinds&kind != 0 && href != "" && t.mayHaveMore() {
+		t.anchor(href, rel, kind)
 	}
+}
+
+// maxCanonicals bounds how many spellings of its canonical URL a page may have.
+const maxCanonicals = 10
+
+// link reads a <link>. A canonical one with a language, a medium or a type names a version
+// of the page for others (Google, "How to specify a canonical URL").
+func (t *tagReader) link(l relation, inHead bool) {
+	if inHead && len(t.Canonicals) < maxCanonicals && l.href != "" && l.canonical() && !slices.Contains(t.Canonicals, l.href) {
+		t.Canonicals = append(t.Canonicals, l.href)
+	}
+	t.other(l.href, l.rel, l.kind(t.kinds))
 }
 
 // wants reports whether a meta is one to keep.
@@ -142,45 +171,78 @@ func (t *tagReader) meta(name, equiv, content string) {
 	}
 }
 
-// element reads an element of a tree.
+// element reads an element of a tree, other than <a>.
 func (t *tagReader) element(n *html.Node) {
+	if n.Namespace != "" {
+		return
+	}
+	switch n.DataAtom {
+	case atom.Area:
+		t.other(Attribute(n.Attr, "href"), Attribute(n.Attr, "rel"), linkArea)
+	case atom.Frame, atom.Iframe:
+		if _, own := attribute(n.Attr, "", "srcdoc"); !own {
+			t.other(Attribute(n.Attr, "src"), "", linkFrame)
+		}
+	}
+	if t.shadows > 0 {
+		return
+	}
 	switch n.DataAtom {
 	case atom.Base:
-		if href, ok := attribute(n.Attr, "href"); ok && n.Namespace == "" {
+		if href, ok := attribute(n.Attr, "", "href"); ok {
 			t.setBase(href)
 		}
 	case atom.Link:
-		t.link(Attribute(n.Attr, "href"), Attribute(n.Attr, "rel"))
+		t.link(relationOf(n, t.kinds), n.Parent != nil && n.Parent.DataAtom == atom.Head)
 	case atom.Meta:
 		t.meta(Attribute(n.Attr, "name"), Attribute(n.Attr, "http-equiv"), Attribute(n.Attr, "content"))
 	}
 }
 
 var (
-	hrefRel = [3]string{"href", "rel"}
-	ofMeta  = [3]string{"name", "http-equiv", "content"}
+	ofFrame = []string{"src", "srcdoc"}
+	ofMeta  = []string{"name", "http-equiv", "content"}
 )
 
-// tag reads a start tag of a scanner.
+// tag reads a start tag of a scanner, other than <a>.
 func (t *tagReader) tag(s *Scanner) {
+	if s.Drawing() {
+		return
+	}
+	switch s.Tag {
+	case atom.Area:
+		if t.kinds&linkArea != 0 {
+			l := s.relation(t.kinds)
+			t.other(l.href, l.rel, linkArea)
+		}
+	case atom.Frame, atom.Iframe:
+		var v [2][]byte
+		if s.values(ofFrame, v[:]); v[1] == nil {
+			t.other(string(v[0]), "", linkFrame)
+		}
+	}
+	if s.Shadows > 0 {
+		return
+	}
 	switch s.Tag {
 	case atom.Base:
-		if v := s.values(&hrefRel); v[0] != nil {
+		var v [1][]byte
+		if s.values(relationKeys[:1], v[:]); v[0] != nil {
 			t.setBase(string(v[0]))
 		}
 	case atom.Link:
-		if v := s.values(&hrefRel); t.Canonical == "" {
-			t.link(string(v[0]), string(v[1]))
-		}
+		t.link(s.relation(t.kinds), !s.Body)
 	case atom.Meta:
-		v := s.values(&ofMeta)
+		var v [3][]byte
+		s.values(ofMeta, v[:])
 		t.meta(string(v[0]), string(v[1]), string(v[2]))
-	case atom.A:
-		if t.mayHaveMore() {
-			v := s.values(&hrefRel)
-			t.anchor(string(v[0]), string(v[1]))
-		}
 	}
+}
+
+// scanned reports whether a scanner is at the start tag of an element that says something:
+// one that is not hidden, or a frame.
+func scanned(s *Scanner) bool {
+	return s.Type == html.StartTagToken && (s.Hidden == 0 || s.Hidden == atom.Iframe && s.Tag == atom.Iframe)
 }
 
 // ScanTags reads a page's tags alone, at a fraction of the cost of Scan, whose
@@ -188,8 +250,13 @@ func (t *tagReader) tag(s *Scanner) {
 func (r Reader) ScanTags(src []byte, pageURL string) Tags {
 	t := r.newTags(pageURL)
 	for s := NewScanner(src); s.Next(); {
-		if s.Type == html.StartTagToken && s.Hidden == 0 {
+		switch {
+		case !scanned(s):
+		case s.Tag != atom.A:
 			t.tag(s)
+		case t.mayHaveMore():
+			l := s.relation(t.kinds)
+			t.anchor(l.href, l.rel, l.kind(t.kinds))
 		}
 	}
 	return t.Tags

@@ -44,7 +44,14 @@ func TestCases(t *testing.T) {
 			} {
 				links, refused := urls(d.Tags)
 				got := domtest.Case{
-					Name: c.Name, Page: c.Page, Text: strings.Join(strings.Fields(d.Text), " "), Links: links, Refused: refused, Canonical: d.URL(d.Canonical),
+					Name: c.Name, Page: c.Page, Text: strings.Join(strings.Fields(d.Text), " "), Links: links, Refused: refused,
+				}
+				for i, href := range d.Canonicals {
+					if url := d.URL(href); i == 0 || got.Canonical == url {
+						got.Canonical = url
+					} else {
+						got.Canonical = ""
+					}
 				}
 				for _, m := range d.Metas {
 					got.NoFollow = got.NoFollow || strings.EqualFold(m.Name, "robots") && m.Content == "nofollow"
@@ -57,6 +64,27 @@ func TestCases(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// xlink:href leads somewhere in drawings alone, which end where HTML begins again.
+func TestTargetsOutsideDrawings(t *testing.T) {
+	const page = `<a xlink:href=1>a</a><svg><foreignObject><p><a xlink:href=2>b</a></p></foreignObject><a xlink:href=3>c</a></svg>` +
+		`<svg><g><p>d</p><a xlink:href=4>e</a></g></svg><math><a xlink:href=5>f</a></math>`
+	root, err := dom.Parse([]byte(page))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for by, d := range map[string]dom.Document{
+		"tree": dom.Reader{}.Document(root, domtest.PageURL), "scan": dom.Reader{}.Scan([]byte(page), domtest.PageURL),
+	} {
+		var got []string
+		for _, a := range d.Anchors {
+			got = append(got, a.Href)
+		}
+		if want := []string{"", "", "3", "", ""}; !slices.Equal(got, want) {
+			t.Errorf("by %s: %q, want %q", by, got, want)
+		}
 	}
 }
 
@@ -126,7 +154,7 @@ func FuzzScan(f *testing.F) {
 	f.Fuzz(func(t *testing.T, src []byte) {
 		reader := dom.Reader{Metas: []string{"robots"}}
 		d, tags := reader.Scan(src, domtest.PageURL), reader.ScanTags(src, domtest.PageURL)
-		if !slices.Equal(d.Anchors, tags.Anchors) || d.Canonical != tags.Canonical || !slices.Equal(d.Metas, tags.Metas) || d.URL("x") != tags.URL("x") {
+		if !slices.Equal(d.Anchors, tags.Anchors) || !slices.Equal(d.Canonicals, tags.Canonicals) || d.Unread != tags.Unread || !slices.Equal(d.Metas, tags.Metas) || d.URL("x") != tags.URL("x") {
 			t.Errorf("a scan finds %+v, tags alone %+v", d.Tags, tags)
 		}
 	})
