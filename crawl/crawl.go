@@ -98,6 +98,11 @@ type Crawler struct {
 	// as a redirect to it. Such a page is not valued.
 	FollowCanonical bool
 
+	// LinkKinds are the kinds of links that pages have besides <a> elements, and
+	// that are followed as those are: classify.LinkArea, LinkFrame, LinkNext,
+	// LinkAlternate and LinkFeed. Page.LinksOf has those of any kind, followed or not.
+	LinkKinds []string
+
 	// HostKey, if set, names what counts as one host in the frontier, so that
 	// no two URLs of the same key are fetched at once: the registrable domain,
 	// say, or an IP address. nil, and a key of "", mean the URL's host and port.

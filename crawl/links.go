@@ -35,6 +35,7 @@ func (r *run) redirect(l frontier.Lease, p *Page, to string) []frontier.Entry {
 // of bounds.
 func (r *run) outLinks(p *Page, links []frontier.Entry) []frontier.Entry {
 	kept := make([]frontier.Entry, 0, min(len(links), max(r.limits.Links, 0)))
+	over := p.unreadLinks()
 	for _, e := range links {
 		link := e.URL
 		err := r.follow(p, link, len(kept))
@@ -46,6 +47,9 @@ func (r *run) outLinks(p *Page, links []frontier.Entry) []frontier.Entry {
 			err = r.admit(e)
 		}
 		if err != nil {
+			if err == ErrLinks {
+				over++
+			}
 			r.refuse(link, err)
 			if l, ok := r.strategy.(FailureListener); ok {
 				l.Refused(link, err)
@@ -53,6 +57,11 @@ func (r *run) outLinks(p *Page, links []frontier.Entry) []frontier.Entry {
 			continue
 		}
 		kept = append(kept, e)
+	}
+	if over > 0 {
+		r.c.stats.leftOut.Add(int64(over))
+		r.log.Info("not all links are taken", "url", weburl.Logged(p.URL), "taken", len(kept), "left out", over)
+		r.observe(Event{Kind: EventLinksCut, URL: p.URL, Host: weburl.HostOf(p.URL), Status: p.Status, LeftOut: over, Err: ErrLinks})
 	}
 	return kept
 }

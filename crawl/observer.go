@@ -22,6 +22,7 @@ type Event struct {
 	Bytes   int           // of the body, once decoded
 	Elapsed time.Duration // EventRequested: from asking to the end of the answer
 	Value   float64       // EventFinished: the value of the page by the strategy
+	LeftOut int           // EventLinksCut: how many links of the page are not taken
 	Err     error         // what went wrong, nil if nothing did; [Cause] names it
 }
 
@@ -33,6 +34,7 @@ const (
 	EventFinished                   // a URL was fetched, redirects or failed for good
 	EventRetried                    // a URL failed and will be tried again
 	EventRefused                    // a link, a sitemap that an index lists, or a part of a sitemap was left out
+	EventLinksCut                   // a page has more links than are read, or than Limits.Links; Err is ErrLinks
 )
 
 // String returns the kind in a word, for a metric's label.
@@ -46,6 +48,8 @@ func (k EventKind) String() string {
 		return "retry"
 	case EventRefused:
 		return "refused"
+	case EventLinksCut:
+		return "cut"
 	}
 	return "unknown"
 }
@@ -63,6 +67,7 @@ type Stats struct {
 	Requests    int64 // all, robots.txt, redirects and retries included
 	Bytes       int64 // of bodies, once decoded
 	Refused     int64 // links left out by scope, directive, limit or form, and lists and entries of Crawler.Sitemaps
+	LeftOut     int64 // links beyond Limits.Links, of which those that were read are Refused too
 	Dropped     int64 // links that the strategy did not value, of pages whose document it read
 }
 
@@ -73,12 +78,16 @@ func (s Stats) String() string {
 	if s.HostDown > 0 {
 		why += fmt.Sprintf(", host down: %d", s.HostDown)
 	}
-	return fmt.Sprintf("pages: %d (incomplete: %d), not modified: %d, redirects: %d, URLs failed: %d (%s), links dropped by the strategy: %d, links refused: %d",
+	line := fmt.Sprintf("pages: %d (incomplete: %d), not modified: %d, redirects: %d, URLs failed: %d (%s), links dropped by the strategy: %d, links refused: %d",
 		s.Pages, s.Incomplete, s.NotModified, s.Redirects, s.Failed, why, s.Dropped, s.Refused)
+	if s.LeftOut > 0 {
+		line += fmt.Sprintf(", links beyond Limits.Links: %d", s.LeftOut)
+	}
+	return line
 }
 
 type counters struct {
-	pages, notModified, redirects, failed, forbidden, hostDown, retries, incomplete, requests, bytes, refused, dropped atomic.Int64
+	pages, notModified, redirects, failed, forbidden, hostDown, retries, incomplete, requests, bytes, refused, leftOut, dropped atomic.Int64
 }
 
 func (c *counters) snapshot() Stats {
@@ -86,6 +95,6 @@ func (c *counters) snapshot() Stats {
 		Pages: c.pages.Load(), NotModified: c.notModified.Load(), Redirects: c.redirects.Load(),
 		Failed: c.failed.Load(), Forbidden: c.forbidden.Load(), HostDown: c.hostDown.Load(), Retries: c.retries.Load(),
 		Incomplete: c.incomplete.Load(), Requests: c.requests.Load(), Bytes: c.bytes.Load(),
-		Refused: c.refused.Load(), Dropped: c.dropped.Load(),
+		Refused: c.refused.Load(), LeftOut: c.leftOut.Load(), Dropped: c.dropped.Load(),
 	}
 }

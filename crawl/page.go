@@ -5,6 +5,7 @@ import (
 	"errors"
 	"iter"
 	"net/http"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -109,7 +110,7 @@ func Canonical(url string) (string, error) {
 func (r *run) newPage(l frontier.Lease) *Page {
 	return &Page{
 		URL: strings.TrimSuffix(l.URL, secondTime), Parent: l.Source, Depth: l.Depth, LinkValue: l.Value, Note: l.Note,
-		agent: r.agent, reader: r.limits.reader(), known: r.c.Normalize, urlsOnly: &r.urlsOnly,
+		agent: r.agent, reader: r.reader, known: r.c.Normalize, urlsOnly: &r.urlsOnly,
 	}
 }
 
@@ -312,6 +313,36 @@ func (p *Page) LinkURLs() iter.Seq[string] {
 	}
 }
 
+// LinksOf returns the page's links of some kinds, such as classify.LinkFeed, in document
+// order, whether the crawl follows them or not. The page is scanned for them at each call.
+func (p *Page) LinksOf(kinds ...string) (links []classify.Link) {
+	if !p.IsHTML() {
+		return nil
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	r := p.domReader()
+	r.Kinds = kinds
+	d := r.Scan(p.markup(), p.URL)
+	for i := range d.Anchors {
+		if l := d.Link(i, classify.ContextWords); slices.Contains(kinds, l.Kind) {
+			links = append(links, classify.Link(l))
+		}
+	}
+	return links
+}
+
+// unreadLinks is how many links the page has beyond those that are read, as far as
+// somebody asked for its links.
+func (p *Page) unreadLinks() int {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.tags == nil {
+		return 0
+	}
+	return p.tags.Unread
+}
+
 // readTags returns what the tags of an HTML page say: those of its tree or, if
 // the page has not been parsed and its URLs are all that is wanted, of a scan. If
 // that is not known it is taken to be as it was with the page before, so that no
@@ -350,7 +381,7 @@ func (p *Page) hasTags() bool {
 // domReader keeps the metas that say something to crawlers.
 func (p *Page) domReader() dom.Reader {
 	p.decode() // which finds the encoding
-	r := dom.Reader{MaxURL: p.reader.MaxURL, MaxLinks: p.reader.MaxLinks, Metas: []string{"robots"}, EncodeQuery: queryEncoder(p.encoding)}
+	r := dom.Reader{MaxURL: p.reader.MaxURL, MaxLinks: p.reader.MaxLinks, Kinds: p.reader.Kinds, Metas: []string{"robots"}, EncodeQuery: queryEncoder(p.encoding)}
 	if p.agent != "" {
 		r.Metas = append(r.Metas, p.agent)
 	}

@@ -10,7 +10,9 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/lokman-crawler/lokman/classify"
 	"github.com/lokman-crawler/lokman/frontier"
+	"github.com/lokman-crawler/lokman/internal/dom"
 	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
@@ -18,6 +20,7 @@ import (
 type run struct {
 	*fetcher
 	strategy   Strategy
+	reader     classify.Reader // of the pages' links
 	frontier   frontier.Frontier
 	normalize  func(string) (string, error)
 	sink       func(context.Context, *Page) error
@@ -59,6 +62,13 @@ func newRun(c *Crawler, seeds []string, sink func(context.Context, *Page) error)
 	} else if err := fit(c.Strategy, r.frontier); err != nil {
 		return nil, err
 	}
+	r.reader = r.limits.reader()
+	for _, kind := range c.LinkKinds {
+		if !dom.IsLinkKind(kind) {
+			return nil, fmt.Errorf("crawl: LinkKinds has %.40q: want kinds such as classify.LinkArea", kind)
+		}
+	}
+	r.reader.Kinds = c.LinkKinds
 	r.experience = newExperience(r.strategy, r.frontier, &c.observed)
 	return r, nil
 }

@@ -96,9 +96,41 @@ func TestLimits(t *testing.T) {
 	if d := (dom.Reader{MaxLinks: -1}).ScanTags(page, domtest.PageURL); len(d.Anchors) != 20 || len(d.Metas) != 0 {
 		t.Errorf("%d links and %d metas, want all 20 and none", len(d.Anchors), len(d.Metas))
 	}
+	if d := (dom.Reader{MaxLinks: 3}).ScanTags(page, domtest.PageURL); d.Unread != 17 {
+		t.Errorf("%d links are not read, want 17", d.Unread)
+	}
+	var spellings strings.Builder
+	for i := range 100 {
+		spellings.WriteString("<link rel=canonical href=" + strings.Repeat("./", i) + "x>")
+	}
+	if d := (dom.Reader{}).ScanTags([]byte(spellings.String()), domtest.PageURL); len(d.Canonicals) != 10 {
+		t.Errorf("%d spellings of a canonical URL, want 10", len(d.Canonicals))
+	}
 	long := dom.Reader{MaxURL: 30}.ScanTags([]byte("<base href=/"+strings.Repeat("b", 30)+"/><a href=x>"), domtest.PageURL)
 	if got := long.URL("/short"); got != "" {
 		t.Errorf("%q below a base that is too long, want no URL", got)
+	}
+}
+
+// However many elements are open around shadow roots, and however many templates a host
+// has, a page costs no more than its length.
+func TestDeepShadows(t *testing.T) {
+	const n = 200_000
+	for name, page := range map[string]string{
+		"end tags of nothing": strings.Repeat("<x-a>", n) + strings.Repeat("</x-b>", n),
+		"end tags":            strings.Repeat("<x-a>", n) + strings.Repeat("</x-a>", n),
+		"drawings":            strings.Repeat("<svg>", n) + strings.Repeat("</foreignobject>", n) + "<p>",
+		"templates":           "<div>" + strings.Repeat("<template shadowrootmode=open></template>", n/10) + "</div>",
+	} {
+		page += `<a href=/x></a><p><template shadowrootmode=open>a</template>`
+		if d := (dom.Reader{}).Scan([]byte(page), domtest.PageURL); len(d.Anchors) != 1 || d.Text != "a" {
+			t.Errorf("%s: %d links, text %q", name, len(d.Anchors), d.Text)
+		}
+		if root, err := dom.Parse([]byte(page)); err == nil {
+			if d := (dom.Reader{}).Document(root, domtest.PageURL); len(d.Anchors) != 1 || d.Text != "a" {
+				t.Errorf("%s, by tree: %d links, text %q", name, len(d.Anchors), d.Text)
+			}
+		}
 	}
 }
 

@@ -158,7 +158,7 @@ func (s *Scanner) end() {
 
 // endDrawing ends an <svg> or a <foreignObject>, and with that an <svg> in it.
 func (s *Scanner) endDrawing(tag atom.Atom) {
-	for i := len(s.drawings) - 1; i >= 0; i-- {
+	for i := len(s.drawings) - 1; i >= max(0, len(s.drawings)-maxClimb); i-- {
 		if s.drawings[i] == tag {
 			s.drawings = s.drawings[:i]
 			return
