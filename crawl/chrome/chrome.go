@@ -45,6 +45,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/lokman-crawler/lokman/crawl"
 	"github.com/lokman-crawler/lokman/internal/contenttype"
@@ -144,8 +145,9 @@ func (r *Renderer) Close() { r.init().close() }
 // RoundTrip implements [http.RoundTripper]. A rendered answer has the status
 // and the header of the plain one, and its body is the page's DOM as HTML in
 // UTF-8. A page whose script goes elsewhere stays where it is, with the address
-// in the header Refresh, if that has no more than 8,192 bytes. Where the
-// context's deadline ends the rendering, the plain answer is returned.
+// in the header Refresh, if that has no more than 8,192 bytes. Of the time that
+// the context's deadline leaves when the plain answer is there, a quarter is kept:
+// when the rest is over the plain answer is returned, and can still be read.
 func (r *Renderer) RoundTrip(req *http.Request) (*http.Response, error) {
 	s := r.init()
 	if req.Method != http.MethodGet || req.URL.Path == "/robots.txt" {
@@ -186,12 +188,19 @@ func (r *Renderer) render(req *http.Request, plain *http.Response, html []byte) 
 	v := &visit{
 		transport: r.state.transport, allow: r.Allow, skip: r.Skip, limits: r.Limits.withDefaults(),
 		refused: func(url string, err error) { r.logRefused(req, url, err) },
-		request: req, header: plain.Header, body: html,
+		request: req, header: plain.Header.Clone(), body: html, // the caller changes the header while a tab is still being closed
 	}
 	if v.skip == nil {
 		v.skip = DefaultSkip()
 	}
-	dom, err := r.state.render(req.Context(), r, v)
+	ctx := req.Context()
+	if deadline, ok := ctx.Deadline(); ok {
+		limit := time.Until(deadline) / 4 * 3
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeoutCause(ctx, limit, errTime(limit))
+		defer cancel()
+	}
+	dom, err := r.state.render(ctx, r, v)
 	if errors.As(err, new(*crawl.PanicError)) && r.Logger != nil {
 		r.Logger.Error("chrome: page not rendered", "page", weburl.Logged(req.URL.String()), "err", weburl.RedactError(err))
 	}

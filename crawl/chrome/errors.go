@@ -25,7 +25,7 @@ var (
 )
 
 func errTime(limit time.Duration) error {
-	return fmt.Errorf("it is not rendered within %v", limit)
+	return fmt.Errorf("it is not rendered within %v", limit.Round(time.Millisecond))
 }
 
 func errHangs(patience time.Duration) error {

@@ -11,7 +11,7 @@ import (
 // exceeds another limit, or goes on asking, is not rendered. A request whose URL
 // has more than 8,192 bytes is always refused.
 type Limits struct {
-	Time     time.Duration // to render, and half of it to come to rest; default 15 s. More gives the browser more time to answer too
+	Time     time.Duration // to render, and half of it to come to rest; default 15 s, less where the crawl's own limit leaves less. More gives the browser more time to answer too
 	Requests int           // that it makes besides its own; default 100
 	Bytes    int64         // of what it posts and of the answers, decoded; default 32 MiB
 	Page     int64         // of the plain and of the rendered page; default 10 MiB

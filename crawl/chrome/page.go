@@ -38,6 +38,7 @@ type tab struct {
 	context cdp.BrowserContextID
 	frame   cdp.FrameID // the main one
 	fail    context.CancelCauseFunc
+	half    time.Duration // of the time to render it
 
 	loaded  chan struct{} // closed by the load event
 	paused  chan paused
@@ -58,12 +59,16 @@ type paused struct {
 
 // render has the browser make a page of its plain answer and run its scripts.
 func (b *browser) render(ctx context.Context, v *visit) (html string, err error) {
-	ctx, cancel := context.WithTimeoutCause(ctx, v.limits.Time, errTime(v.limits.Time))
+	limit := v.limits.Time
+	if deadline, ok := ctx.Deadline(); ok {
+		limit = min(limit, time.Until(deadline))
+	}
+	ctx, cancel := context.WithTimeoutCause(ctx, limit, errTime(limit))
 	defer cancel()
 	ctx, fail := context.WithCancelCause(ctx)
 	defer fail(nil)
 	t := &tab{
-		visit: v, browser: b, fail: fail,
+		visit: v, browser: b, fail: fail, half: limit / 2,
 		loaded:  make(chan struct{}),
 		paused:  make(chan paused, min(askedFactor*v.limits.Requests, waiting)),
 		ended:   ctx.Done(),
@@ -208,7 +213,7 @@ func (t *tab) dismissAll(ctx context.Context) {
 // while, though it was free to. Half of the time is over before that on a page that
 // never rests: it is taken as it is then.
 func (t *tab) rest(ctx context.Context) error {
-	half := time.NewTimer(t.limits.Time / 2)
+	half := time.NewTimer(t.half)
 	defer half.Stop()
 	result, err := call(ctx, t.session, page.Navigate, page.NavigateParams{URL: t.request.URL.String()})
 	if err != nil {

@@ -62,8 +62,9 @@ func (r *Renderer) tabs() int {
 	return 2
 }
 
-// render waits for a tab and renders a page. The page is tried once more if
-// the browser dies, which may be another page's fault.
+// render waits for a tab and renders a page, until the context ends. What is still to be
+// done then, as to close a tab that is busy, keeps the tab from others, and close waits for
+// it.
 func (s *state) render(ctx context.Context, r *Renderer, v *visit) (string, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -71,7 +72,25 @@ func (s *state) render(ctx context.Context, r *Renderer, v *visit) (string, erro
 	if err := take(ctx, s.tabs); err != nil {
 		return "", err
 	}
-	defer func() { <-s.tabs }()
+	var dom string
+	var err error
+	done := make(chan struct{})
+	go func() {
+		defer func() { <-s.tabs }()
+		defer close(done)
+		dom, err = s.renderIn(ctx, r, v)
+	}()
+	select {
+	case <-done:
+		return dom, err
+	case <-ctx.Done():
+		return "", context.Cause(ctx)
+	}
+}
+
+// renderIn renders a page in a tab. The page is tried once more if the browser dies, which
+// may be another page's fault.
+func (s *state) renderIn(ctx context.Context, r *Renderer, v *visit) (string, error) {
 	b, err := s.browser(ctx, r)
 	if err != nil {
 		return "", err
