@@ -29,7 +29,10 @@
 // Observer hears of it, and no host's turn is waited for. Rules and politeness
 // are [Renderer.Allow]'s.
 //
-// What a page may do is bounded (see [Limits]) and narrow: frames, workers,
+// What a page shows is in the answer: its DOM with its open shadow roots, as
+// declarative ones, and with the frames of its own origin, in shadow roots behind them.
+//
+// What a page may do is bounded (see [Limits]) and narrow: frames of others, workers,
 // popups, downloads, cookies and navigation by script are off, the page is not
 // scrolled, and its storage ends with it. Root, as in many containers, has no
 // sandbox for it: run as another user, or set [Renderer.NoSandbox] where nothing
@@ -86,7 +89,8 @@ type Renderer struct {
 
 	// Skip names the types of resources that pages do without, as the DevTools
 	// protocol does (Image, Stylesheet, Media, Font, Script, XHR, ...). nil
-	// means DefaultSkip. Frames are never loaded.
+	// means DefaultSkip. Document is that of frames; those of other origins, and those
+	// that are no HTML, are never loaded.
 	Skip []string
 
 	// Path is the browser's program, a path or a name in $PATH. "" means the
@@ -197,7 +201,7 @@ func (r *Renderer) render(req *http.Request, plain *http.Response, html []byte) 
 	if deadline, ok := ctx.Deadline(); ok {
 		limit := time.Until(deadline) / 4 * 3
 		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeoutCause(ctx, limit, errTime(limit))
+		ctx, cancel = context.WithTimeoutCause(ctx, limit, errDeadline(limit))
 		defer cancel()
 	}
 	dom, err := r.state.render(ctx, r, v)

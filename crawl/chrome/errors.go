@@ -19,13 +19,17 @@ var (
 	errURL        = fmt.Errorf("its URL is longer than %d bytes", weburl.MaxLength)
 	errSkipped    = errors.New("not loaded: of a type that is skipped")
 	errPost       = errors.New("a crawl does not post to another site")
-	errFrame      = errors.New("frames are not loaded")
+	errFrame      = errors.New("a frame of another site, or not of HTML")
 	errGone       = errors.New("it closed or replaced itself")
 	errNavigation = errors.New("a script goes elsewhere")
 )
 
 func errTime(limit time.Duration) error {
 	return fmt.Errorf("it is not rendered within %v", limit.Round(time.Millisecond))
+}
+
+func errDeadline(limit time.Duration) error {
+	return fmt.Errorf("the deadline is near: %w", errTime(limit))
 }
 
 func errHangs(patience time.Duration) error {

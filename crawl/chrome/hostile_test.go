@@ -24,7 +24,7 @@ func TestHostilePages(t *testing.T) {
 			"an endless loop after the load":      {`onload = () => { for (;;) {} }`, slow},
 			"an endless loop in promises":         {`const f = () => Promise.resolve().then(f); f()`, slow},
 			"a long string":                       {`document.title = "x".repeat(1 << 28)`, slow + "|memory|longer than"},
-			"a bomb of frames":                    {`for (;;) { const f = document.createElement("iframe"); f.src = "/?" + Math.random(); document.body.append(f) }`, slow + "|memory|requests"},
+			"a bomb of frames":                    {`for (;;) { const f = document.createElement("iframe"); f.src = "/frame?" + Math.random(); document.body.append(f) }`, slow + "|memory|requests"},
 			"1 GB in blobs":                       {`const keep = []; for (let i = 0; i < 64; i++) keep.push(new Blob([new Uint8Array(16 << 20).fill(i)])); for (;;) {}`, slow + "|memory|died"},
 			"1 GB in the heap":                    {`const keep = []; for (;;) keep.push(new Array(1 << 16).fill({}))`, slow + "|memory"},
 			"a page that asks for more for ever":  {`const more = () => fetch("/more.json").finally(more); more()`, "|too many requests|" + slow},
@@ -88,10 +88,17 @@ func TestHostilePages(t *testing.T) {
 			if !strings.HasSuffix(a.body, "made by script</body></html>") {
 				t.Errorf("a page after all: reason %q, body %.200q", a.reason, a.body)
 			}
+			frames := 0
 			for _, asked := range w.asked {
+				if strings.Contains(asked, "/frame?") {
+					frames++
+				}
 				if strings.Contains(asked, "/?") || strings.HasPrefix(asked, "DELETE") {
 					t.Errorf("asked for %.100s", asked)
 				}
+			}
+			if frames > group.limits.Requests {
+				t.Errorf("asked for %d frames, want no more than Limits.Requests", frames)
 			}
 		})
 	}

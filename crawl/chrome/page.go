@@ -2,6 +2,7 @@ package chrome
 
 import (
 	"context"
+	"crypto/rand"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -273,22 +274,6 @@ func (t *tab) free(ctx context.Context) bool {
 	return time.Since(begun) < quiet/2
 }
 
-// source is run in a world that the page's scripts do not see. A page that
-// changed its address by history.pushState gets a <base>, or its links would be
-// resolved against the address that it was asked by.
-const source = `(() => {
-	const root = document.documentElement;
-	if (!root || !/^https?:$/.test(location.protocol)) return "";
-	if (document.baseURI !== %s && !document.querySelector("base[href]")) {
-		const base = document.createElement("base");
-		base.href = document.baseURI;
-		(document.head || root).prepend(base);
-	}
-	const html = root.outerHTML;
-	if (html.length > %d) return null;
-	return (document.doctype ? "<!DOCTYPE html>\n" : "") + html;
-})()`
-
 // read returns the page's DOM as HTML.
 func (t *tab) read(ctx context.Context) (string, error) {
 	url, err := json.Marshal(t.request.URL.String())
@@ -301,7 +286,7 @@ func (t *tab) read(ctx context.Context) (string, error) {
 	}
 	yes := true
 	r, err := call(ctx, t.session, runtime.Evaluate, runtime.EvaluateParams{
-		Expression: fmt.Sprintf(source, url, t.limits.Page),
+		Expression: fmt.Sprintf(source, url, t.limits.Page, rand.Text()),
 		ContextID:  world.ExecutionContextID, ReturnByValue: &yes,
 	})
 	if err != nil {

@@ -8,7 +8,10 @@ import (
 	"net/http"
 	"strings"
 
+	"golang.org/x/net/html"
+
 	"github.com/lokman-crawler/lokman/internal/contenttype"
+	"github.com/lokman-crawler/lokman/internal/fold"
 )
 
 // askFor returns the request for the plain answer, which must come in an
@@ -55,6 +58,30 @@ func readPlain(resp *http.Response, limit int64) ([]byte, error) {
 		return nil, errPage(limit)
 	}
 	return html, err
+}
+
+// serializable lets the declarative shadow roots of a page be written out again, the closed
+// ones too, which are as closed to its scripts as before.
+func serializable(page []byte) []byte {
+	if !fold.Contains(page, "shadowrootmode", 'w') {
+		return page
+	}
+	var out []byte
+	for z := html.NewTokenizer(bytes.NewReader(page)); ; {
+		kind := z.Next()
+		raw := z.Raw()
+		if n := len("<template"); kind == html.StartTagToken && len(raw) > n && bytes.EqualFold(raw[:n], []byte("<template")) {
+			out = append(out, raw[:n]...)
+			if c := raw[n]; c <= ' ' || c == '>' || c == '/' {
+				out = append(out, " shadowrootserializable"...)
+			}
+			raw = raw[n:]
+		}
+		out = append(out, raw...)
+		if kind == html.ErrorToken {
+			return out
+		}
+	}
 }
 
 // again is a body that is read from its beginning once more.

@@ -17,6 +17,7 @@ import (
 	"github.com/chromedp/cdproto/network"
 	"golang.org/x/net/http/httpguts"
 
+	"github.com/lokman-crawler/lokman/internal/contenttype"
 	"github.com/lokman-crawler/lokman/internal/unzip"
 	"github.com/lokman-crawler/lokman/internal/weburl"
 )
@@ -118,14 +119,12 @@ func (t *tab) decide(ctx context.Context, e *fetch.EventRequestPaused) (*fetch.F
 		if !t.shown.CompareAndSwap(false, true) {
 			return nil, errNavigation
 		}
-		return &fetch.FulfillRequestParams{ResponseCode: http.StatusOK, ResponseHeaders: entries(t.header), Body: t.body}, nil
+		return &fetch.FulfillRequestParams{ResponseCode: http.StatusOK, ResponseHeaders: entries(t.header), Body: serializable(t.body)}, nil
 	}
 	if inMemory(e.Request.URL) {
 		return nil, nil
 	}
-	if e.ResourceType == network.ResourceTypeDocument {
-		return nil, errFrame
-	}
+	frame := e.ResourceType == network.ResourceTypeDocument
 	if slices.Contains(t.skip, string(e.ResourceType)) {
 		return nil, errSkipped
 	}
@@ -137,6 +136,9 @@ func (t *tab) decide(ctx context.Context, e *fetch.EventRequestPaused) (*fetch.F
 		return nil, errors.New("neither http nor https")
 	}
 	u.User = nil
+	if frame && (e.Request.Method != http.MethodGet || origin(u) != origin(t.request.URL)) {
+		return nil, errFrame
+	}
 	switch e.Request.Method {
 	case http.MethodGet, http.MethodHead, http.MethodOptions:
 	case http.MethodPost:
@@ -156,7 +158,26 @@ func (t *tab) decide(ctx context.Context, e *fetch.EventRequestPaused) (*fetch.F
 			return nil, err
 		}
 	}
-	return t.ask(ctx, u, e.Request)
+	answer, err := t.ask(ctx, u, e.Request)
+	if frame && err == nil && !isShown(answer) {
+		return nil, errFrame
+	}
+	return answer, err
+}
+
+// isShown reports whether an answer is what a frame shows without a program of its own, or
+// leads elsewhere.
+func isShown(answer *fetch.FulfillRequestParams) bool {
+	if answer.ResponseCode/100 == 3 {
+		return true
+	}
+	for _, h := range answer.ResponseHeaders {
+		if h.Name == "Content-Type" {
+			mediaType, _ := contenttype.Of(http.Header{h.Name: {h.Value}})
+			return mediaType == "text/html" || mediaType == "text/plain"
+		}
+	}
+	return false
 }
 
 // detached is a context without its values. Those of the page's own request
