@@ -66,12 +66,12 @@ type Renderer struct {
 	Transport http.RoundTripper
 
 	// Allow, if set, is asked before each request that a page makes, with its
-	// absolute URL. An error refuses it. This is the place for robots.txt, which
-	// Crawler.Allowed asks, and for politeness, for it may wait for a host's
-	// turn as long as the context lasts: up to six requests of each tab are
-	// under way at once. It is called by several goroutines at once. A panic, in
-	// Transport too, is the page's that asked: it is not rendered. nil allows
-	// what Transport allows.
+	// absolute URL. An error refuses it. This is the place for robots.txt and the
+	// turn of another host, for which Crawler.Allowed asks and waits: it may take as
+	// long as the context lasts, whose values are those of the page's request. Up to
+	// six requests of each tab are under way at once. It is called by several
+	// goroutines at once. A panic, in Transport too, is the page's that asked: it is
+	// not rendered. nil allows what Transport allows.
 	//
 	// Whatever it allows, pages make no requests but GET, HEAD, OPTIONS and, to
 	// their own origin, POST: applications query their site by it. What a page

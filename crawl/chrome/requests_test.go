@@ -55,8 +55,8 @@ func TestManyRequests(t *testing.T) {
 	if parts.Load() != many || private.Load() != 0 {
 		t.Errorf("%d parts and %d forbidden ones were asked for, want %d and none", parts.Load(), private.Load(), many)
 	}
-	if n := c.Stats().Requests; n != 2 {
-		t.Errorf("the crawl counts %d requests, want its own: the page and robots.txt", n)
+	if n := c.Stats().Requests; n != 2+many {
+		t.Errorf("the crawl counts %d requests, want the page, robots.txt and %d parts", n, many)
 	}
 }
 
