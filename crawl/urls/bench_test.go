@@ -1,6 +1,7 @@
 package urls_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -64,6 +65,21 @@ func BenchmarkURLs(b *testing.B) {
 	var guard urls.Guard
 	alone := urls.Guard{Hosts: urls.Off, Sessions: urls.Off, Dates: urls.Off, Pages: urls.Off, Facets: urls.Off, Alike: urls.Off}
 	run("guard", guard.Check)
+	// URLs that were not met before, each a link's with one segment more.
+	var fresh [1000][]string
+	for i := range fresh {
+		for _, link := range links {
+			fresh[i] = append(fresh[i], strings.Replace(link, ".example/", fmt.Sprintf(".example/%d/", i), 1))
+		}
+	}
+	first, n := new(urls.Guard), 0
+	run("guard, first met", func(string) error {
+		if n == len(fresh)*len(links) {
+			first, n = new(urls.Guard), 0
+		}
+		n++
+		return first.Check(fresh[(n-1)/len(links)][(n-1)%len(links)])
+	})
 	run("guard without memory", alone.Check)
 }
 

@@ -7,7 +7,7 @@ func draftDate(d *draft, p parts) (times int) {
 	if !hasYear(p.local()) {
 		return 0
 	}
-	d.keep(p.host)
+	d.keep(p.name)
 	dated := draftDates(d, "", p.path)
 	year, month := false, false
 	for parameter := range strings.SplitSeq(p.query, "&") {
@@ -29,7 +29,8 @@ func draftDate(d *draft, p parts) (times int) {
 	if dated || year && month {
 		return 1
 	}
-	return 0
+	d.begin(TrapCalendar)
+	return draftYear(d, p)
 }
 
 // hasYear reports whether there are four digits in a row in s.
@@ -57,12 +58,15 @@ var (
 // draftDates drafts the dates in s, a path or the value of a name.
 func draftDates(d *draft, name, s string) (some bool) {
 	kept := 0
-	compactFrom := -1 // where dates of eight digits may begin, once looked for
+	compactFrom := -1 // where dates in digits alone may begin, once looked for
 	for i := 0; i < len(s); i++ {
 		if !isAlnum(s[i]) || i > 0 && isAlnum(s[i-1]) {
 			continue
 		}
 		n := dateLen(s[i:])
+		if n == 0 {
+			n = quarterLen(s[i:])
+		}
 		if n == 0 && compactLen(s[i:]) > 0 {
 			if compactFrom < 0 {
 				compactFrom = firstDateWord(name, s)
@@ -84,8 +88,9 @@ func draftDates(d *draft, name, s string) (some bool) {
 }
 
 // firstDateWord returns where in s the first word about dates is, 0 if name has
-// one, len(s) if there is none. Only behind such a word is a number of eight
-// digits a date: in a numbering that reaches them, one in 27 looks like one.
+// one, len(s) if there is none. Only behind such a word is a number of eight digits
+// a date, or one of ten a time whatever its minute: in a numbering that reaches
+// them, one in 27 looks like a date.
 func firstDateWord(name, s string) int {
 	if dateWord(name) < len(name) {
 		return 0
@@ -95,7 +100,7 @@ func firstDateWord(name, s string) int {
 
 func dateWord(s string) int {
 	for i := range len(s) {
-		for _, word := range []string{"date", "day", "week", "month", "calendar", "event"} {
+		for _, word := range []string{"date", "day", "week", "month", "calendar", "event", "time"} {
 			if hasPrefixFold(s[i:], word) {
 				return i
 			}
@@ -187,11 +192,28 @@ func smallLen(s string, most int) int {
 	return n
 }
 
-// compactLen returns 8 if s begins with a date of eight digits, or 0.
+// compactLen returns the length of the date of eight digits that s begins with,
+// or of the Unix time of ten, or of 13 in milliseconds, or 0.
 func compactLen(s string) int {
-	const length = len("20261121")
-	if digits(s) == length && yearLen(s[:4]) > 0 && smallLen(s[4:6], 12) > 0 && smallLen(s[6:8], 31) > 0 {
-		return length
+	switch n := digits(s); {
+	case n == len("20261121") && yearLen(s[:4]) > 0 && smallLen(s[4:6], 12) > 0 && smallLen(s[6:8], 31) > 0,
+		(n == len("1764288000") || n == len("1764288000000")) && (s[0] == '1' || s[0] == '2'):
+		return n
 	}
 	return 0
+}
+
+// quarterLen returns the length of the Unix time that s begins with, if a quarter
+// of an hour begins at it as do the days of all time zones, or 0. Of ids as long,
+// one in 900 is like that.
+func quarterLen(s string) int {
+	n := digits(s)
+	seconds := n
+	if n > len("1764288000") && strings.HasSuffix(s[:n], "000") {
+		seconds = n - len("000")
+	}
+	if seconds < len("764288000") || seconds > len("1764288000") || s[0] == '0' || number(s[:seconds])%900 != 0 {
+		return 0
+	}
+	return n
 }

@@ -47,6 +47,9 @@ func FuzzGuard(f *testing.F) {
 		}
 		f.Add(text)
 	}
+	for _, calendar := range calendars {
+		f.Add(calendar.url(0) + "\n" + calendar.url(1) + "\n" + calendar.url(500))
+	}
 	f.Fuzz(func(t *testing.T, text string) {
 		g := newStrict()
 		g.Memory = 50

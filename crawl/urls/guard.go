@@ -29,12 +29,15 @@ type Guard struct {
 
 	// Hosts is how many hosts a registrable domain may have: TrapHostAliases.
 	// Under domains where anyone can register a name, such as github.io, each
-	// name is a domain of its own. Default 1,000.
+	// name is a domain of its own. The ports of a name or an address are one host in
+	// all that a Guard counts, and may be 20. Default 1,000.
 	Hosts int
 
 	// Dates is how many dates may stand in otherwise equal URLs: TrapCalendar. A
-	// date is a year from 1000 to 2999 with month and perhaps day. Default 500:
-	// 40 years of months, 16 months of days.
+	// date is a year from 1000 to 2999 with month and perhaps day, or a Unix time. A
+	// year with another word or number beside it is a date too, as in 2026/novembre
+	// and 2026-W48, if these are 7 to 53 different ones: of such dates there may
+	// be twice as many. Default 500: 40 years of months, 16 months of days.
 	Dates int
 
 	// Sessions is how many session ids may stand in otherwise equal URLs:
@@ -42,23 +45,28 @@ type Guard struct {
 	// document: of those, a hundred times as many may. Default 10.
 	Sessions int
 
-	// Pages is how many page numbers or offsets may stand in otherwise equal
-	// URLs: TrapPagination. Default 1,000.
+	// Pages is how many page numbers or offsets in otherwise equal URLs may be
+	// greater than all that were met before: TrapPagination. A list that names its
+	// last page passes whole. Default 1,000.
 	Pages int
 
 	// Facets is how many queries a path may have for each parameter, name and
 	// value, in them: TrapFacets. Filters make many queries out of few parameters;
-	// where each document has its own number, parameters are as many as
-	// queries. A path that reaches 1,000 parameters is no longer guarded by
-	// this. Default 10.
+	// where each document has its own number, parameters are as many as queries. A
+	// list in one value, such as a,b or a-b-c, escaped or not, is as many
+	// parameters, with five times as many queries for each; so are the segments of
+	// the paths of a host. A parameter of four digits or more, which may be the
+	// number of a document, may be in ten times as many. Queries of one parameter
+	// and paths of one or two segments are not counted. Default 10.
 	Facets int
 
 	// Alike is how many URLs of a host may differ in their numbers and ids
-	// alone: TrapPattern. Default 50,000.
+	// alone: TrapPattern. If one number counts on in equal steps and without a gap, as
+	// in /issue/1, /issue/2 and so on, a tenth of them may. Default 50,000.
 	Alike int
 
 	// Memory is how many hosts, dates, ids, queries and URLs are remembered in
-	// all, each in 100 bytes at most. Beyond, the guard forgets the domains,
+	// all, each in 100 bytes at most, beside 64 KiB. Beyond, the guard forgets the domains,
 	// patterns and paths which it has not met for longest: URLs that lead there
 	// are counted from 0 again. Default 524,288.
 	Memory int
@@ -158,10 +166,17 @@ func (g *Guard) checkAmong(p parts) Trap {
 	if g.memory == nil {
 		g.memory = newMemory(limit(g.Memory, 1<<19))
 	}
-	var array [5]claim
+	url := g.draft.hash(p.url)
+	passed := g.memory.place(url)
+	if *passed == url {
+		return ""
+	}
+	turns := g.memory.turns
+	g.draft.counts = g.draft.counts[:0]
+	var array [7]claim
 	claims := g.appendClaims(array[:0], p)
 	for _, c := range claims {
-		if !g.memory.admits(c) {
+		if !g.memory.admits(c) || c.trap == TrapPattern && !g.passesCounters(p, c) {
 			return c.trap
 		}
 	}
@@ -169,27 +184,59 @@ func (g *Guard) checkAmong(p parts) Trap {
 		return TrapFacets
 	}
 	for _, c := range claims {
-		g.memory.add(c.set, c.member)
+		g.memory.count(c)
+	}
+	for _, c := range g.draft.counts {
+		g.memory.setCounter(c.key, g.memory.counter(c.key).count(c.number, true))
+	}
+	if g.memory.turns == turns {
+		*passed = url
 	}
 	return ""
 }
 
-// passesFacets checks the query of a URL whose claims are admitted, and counts
-// it if it passes.
+// passesFacets checks path and query of a URL whose claims are admitted, and counts
+// them if they pass.
 func (g *Guard) passesFacets(p parts, claims []claim) bool {
-	c, ok := draftCombination(&g.draft, p, limit(g.Facets, 10))
+	d, most := &g.draft, limit(g.Facets, 10)
+	path := draftPath(d, p)
+	pathWord, ok := d.choose(g.memory, path, most)
 	if !ok {
-		return true
-	}
-	for _, other := range claims {
-		if other.trap == TrapCalendar {
-			c.addDate(other.member)
-		}
-	}
-	if !g.memory.admitsCombination(&c) {
 		return false
 	}
-	g.memory.addCombination(&c)
+	query := draftQuery(d, p)
+	for _, c := range claims {
+		if c.trap == TrapCalendar {
+			d.addDate(p, c.member)
+		}
+	}
+	queryWord, ok := d.choose(g.memory, query, most)
+	if !ok {
+		return false
+	}
+	if pathWord != 0 {
+		g.memory.add(pathWord, path)
+	}
+	if queryWord != 0 {
+		g.memory.add(queryWord, query)
+	}
+	return true
+}
+
+// passesCounters checks a URL that has numbers against the longest rows of them. It
+// leaves in the draft what is to be counted if the URL passes.
+func (g *Guard) passesCounters(p parts, alike claim) bool {
+	d := &g.draft
+	few := alike.limit / 50
+	if s := g.memory.meet(alike.set); few == 0 || s.len() < few || s.has(alike.member) {
+		return true
+	}
+	draftCounts(d, p)
+	for _, c := range d.counts {
+		if !g.memory.counter(c.key).admits(c.number, alike.limit/10-few) {
+			return false
+		}
+	}
 	return true
 }
 
@@ -202,6 +249,7 @@ func (g *Guard) appendClaims(claims []claim, p parts) []claim {
 		draft func(*draft, parts) (times int)
 	}{
 		{TrapHostAliases, limit(g.Hosts, 1000), draftHost},
+		{TrapHostAliases, min(limit(g.Hosts, 1000), maxPorts), draftPort},
 		{TrapSession, limit(g.Sessions, 10), draftSession},
 		{TrapCalendar, limit(g.Dates, 500), draftDate},
 		{TrapPagination, limit(g.Pages, 1000), draftPage},
@@ -213,7 +261,7 @@ func (g *Guard) appendClaims(claims []claim, p parts) []claim {
 		g.draft.begin(guard.trap)
 		if times := guard.draft(&g.draft, p); times > 0 {
 			claims = append(claims, claim{
-				guard.trap, g.draft.set.Sum64(), g.draft.member.Sum64(), guard.limit, times,
+				guard.trap, g.draft.set.Sum64(), g.draft.member.Sum64(), guard.limit, times, g.draft.part, g.draft.number,
 			})
 		}
 	}

@@ -6,8 +6,18 @@ package urls
 type memory struct {
 	half        int // members that fit one half
 	recent, old map[uint64]*set
-	size        int // members of the recent sets
+	size        int // members of the recent sets, and recent counters
+	turns       int // how often recent ones became old
+
+	recentCounters, oldCounters map[uint64]counter
+
+	// passed are hashes of URLs that passed and are remembered, each in the place
+	// that it names: most links of a page are met again and again.
+	passed []uint64
 }
+
+// maxPassed is how many hashes of URLs that passed are kept.
+const maxPassed = 1 << 13
 
 // A set has its first member in place: most have no other.
 type set struct {
@@ -16,7 +26,10 @@ type set struct {
 }
 
 func newMemory(capacity int) *memory {
-	return &memory{half: capacity / 2, recent: map[uint64]*set{}}
+	return &memory{
+		half: capacity / 2, recent: map[uint64]*set{}, recentCounters: map[uint64]counter{},
+		passed: make([]uint64, min(maxPassed, max(capacity, 1))),
+	}
 }
 
 // meet returns the set with the key, or nil, and makes it a recent one.
@@ -53,7 +66,33 @@ func (m *memory) add(key, member uint64) {
 func (m *memory) makeRoom(n int) {
 	if m.size > 0 && m.size+n > m.half {
 		m.old, m.recent, m.size = m.recent, map[uint64]*set{}, 0
+		m.oldCounters, m.recentCounters = m.recentCounters, map[uint64]counter{}
+		m.turns++
+		clear(m.passed) // so that what is met becomes recent again
 	}
+}
+
+// place returns the place of the hash of a URL that passed.
+func (m *memory) place(url uint64) *uint64 { return &m.passed[url%uint64(len(m.passed))] }
+
+// counter returns the counter with the key, and makes it a recent one.
+func (m *memory) counter(key uint64) counter {
+	c, ok := m.recentCounters[key]
+	if !ok {
+		if c, ok = m.oldCounters[key]; ok {
+			m.setCounter(key, c)
+		}
+	}
+	return c
+}
+
+func (m *memory) setCounter(key uint64, c counter) {
+	if _, ok := m.recentCounters[key]; !ok {
+		m.makeRoom(1)
+		m.size++
+	}
+	delete(m.oldCounters, key)
+	m.recentCounters[key] = c
 }
 
 func (s *set) add(member uint64) {

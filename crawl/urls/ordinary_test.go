@@ -68,3 +68,56 @@ func TestOrdinarySitesPass(t *testing.T) {
 		}
 	}
 }
+
+// long are lists that are long, but not without end: page n of each.
+var long = []struct {
+	name  string
+	pages int
+	url   func(n int) string
+}{
+	{"a list of 5,000 pages that names its last", 5000, func(n int) string {
+		return fmt.Sprintf("http://list.example/?page=%d", []int{1, 2, 3, 5000, n}[min(n, 4)])
+	}},
+	{"documents by number, in no order", 30_000, func(n int) string {
+		return fmt.Sprintf("http://doc.example/thread/%d", n*7919%30_011)
+	}},
+	{"documents by number, of which some were deleted", 30_000, func(n int) string {
+		return fmt.Sprintf("http://doc.example/story-%d.html", n+n/100)
+	}},
+	{"documents by number, the latest first", 30_000, func(n int) string {
+		return fmt.Sprintf("http://doc.example/view?id=%d", 30_000-n)
+	}},
+	{"documents of six kinds by a number that may be a year", 12_000, func(n int) string {
+		return fmt.Sprintf("http://kind.example/%s/%d", noun(n%6), 1000+n*7/6%2000)
+	}},
+	{"acts by year and number", 8000, func(n int) string {
+		return fmt.Sprintf("http://law.example/act/%d/%d", 1925+n/80, 20+n%80)
+	}},
+	{"countries by year", 8000, func(n int) string {
+		return fmt.Sprintf("http://stat.example/%d/%s%s.html", 1925+n/80, noun(n%80), noun(n%80/23))
+	}},
+	{"references by article", 4000, func(n int) string {
+		return fmt.Sprintf("http://paper.example/link?article=s%d-x&reference=B%d", 1000+n/50, n%50)
+	}},
+	{"a manual in eight languages and five versions", 8000, func(n int) string {
+		return fmt.Sprintf("http://docs.example/%c%c/%d.0/library/%s%d.html", 'a'+n%8, 'a'+n%8, 1+n/8%5, noun(n/40), n/40)
+	}},
+	{"names in a directory of people", 6000, func(n int) string {
+		return fmt.Sprintf("http://people.example/list/%s/%s%d", noun(n), noun(n/23), n/200)
+	}},
+}
+
+func TestLongListsPass(t *testing.T) {
+	for _, list := range long {
+		var g urls.Guard
+		refused := 0
+		for n := range list.pages {
+			if trapOf(t, &g, list.url(n)) != "" {
+				refused++
+			}
+		}
+		if refused > 0 {
+			t.Errorf("%s: %d of %d are refused", list.name, refused, list.pages)
+		}
+	}
+}

@@ -12,6 +12,7 @@ type parts struct {
 	url      string
 	prefix   string // "https://example.com:8080"
 	host     string // "example.com:8080"
+	name     string // "example.com", of which all ports are one to a Guard
 	path     string // with its first slash
 	query    string
 	hasQuery bool
@@ -45,6 +46,10 @@ func split(url string) (p parts, ok bool) {
 	}
 	p.url = url
 	p.prefix, p.host = url[:scheme+slash], url[scheme:scheme+slash]
+	p.name = p.host
+	if colon := strings.LastIndexByte(p.host, ':'); colon > strings.LastIndexByte(p.host, ']') {
+		p.name = p.host[:colon]
+	}
 	p.path, p.query, p.hasQuery = strings.Cut(url[scheme+slash:], "?")
 	return p, true
 }

@@ -50,8 +50,10 @@ func (e *TrapError) Error() string {
 type claim struct {
 	trap        Trap
 	set, member uint64
-	limit       int // of the members,
-	times       int // as often
+	limit       int    // of the members,
+	times       int    // as often
+	part        uint64 // of a year, of which a calendar has few; 0 if there is none
+	number      uint64 // that the set counts by, instead of members
 }
 
 // A draft collects what makes the two hashes of a claim. Their seeds differ from
@@ -61,13 +63,18 @@ type claim struct {
 // there is nothing to limit.
 type draft struct {
 	set, member  maphash.Hash
+	part, number uint64
 	host, domain string // the last host seen and its registrable domain
+	items        []string
+	words        []word
+	counts       []count
 }
 
 // begin empties the draft for a claim of a guard.
 func (d *draft) begin(trap Trap) {
 	d.set.Reset()
 	d.member.Reset()
+	d.part, d.number = 0, 0
 	d.keep(string(trap))
 }
 
@@ -88,28 +95,68 @@ func (d *draft) vary(s string) {
 // admits reports whether the URL of a claim may pass: its set has the member
 // or room for it.
 func (m *memory) admits(c claim) bool {
+	if c.trap == TrapPagination {
+		return m.counter(c.set).admits(c.number, c.limit)
+	}
 	s := m.meet(c.set)
-	return s.len()/c.times < c.limit || s.has(c.member)
+	return s.len()/c.times < c.limit || s.has(c.member) || c.part != 0 && !m.isCalendar(c)
+}
+
+// isCalendar reports whether years have as many parts as in a calendar.
+func (m *memory) isCalendar(c claim) bool {
+	n := m.meet(partsOf(c)).len()
+	return minYearParts <= n && n <= maxYearParts
+}
+
+// count counts the URL of a claim that was admitted.
+func (m *memory) count(c claim) {
+	if c.trap == TrapPagination {
+		m.setCounter(c.set, m.counter(c.set).count(c.number, false))
+		return
+	}
+	if c.part != 0 {
+		if m.meet(partsOf(c)).len() > maxYearParts {
+			return
+		}
+		m.add(partsOf(c), c.part)
+	}
+	m.add(c.set, c.member)
+}
+
+// partsOf returns the set of the parts that a claim's years have.
+func partsOf(c claim) uint64 { return c.set + 1 }
+
+// maxPorts is how many ports a host may have.
+const maxPorts = 20
+
+// draftPort drafts the port among those of its host.
+func draftPort(d *draft, p parts) (times int) {
+	if len(p.name) == len(p.host) {
+		return 0
+	}
+	d.keep(p.name)
+	d.keep("port")
+	d.vary(p.host)
+	return 1
 }
 
 // draftHost drafts the host among those of its registrable domain.
 func draftHost(d *draft, p parts) (times int) {
-	if p.host != d.host {
-		d.host, d.domain = p.host, domainOf(p.host)
+	if p.name != d.host {
+		d.host, d.domain = p.name, domainOf(p.name)
 	}
 	if d.domain == "" {
 		return 0
 	}
 	d.keep(d.domain)
-	d.vary(p.host)
+	d.vary(p.name)
 	return 1
 }
 
-// domainOf returns the registrable domain of a host with or without port, ""
+// domainOf returns the registrable domain of a host without a port, ""
 // if it has none: an address, a single label, a public suffix itself.
 func domainOf(host string) string {
-	name, _, _ := strings.Cut(host, ":")
-	name = strings.TrimSuffix(name, ".")
+	name := strings.TrimSuffix(host, ".")
 	if !isPlainHost(name) {
 		return ""
 	}
@@ -131,7 +178,7 @@ func draftSession(d *draft, p parts) (times int) {
 	if p.query == "" && strings.IndexByte(p.path, ';') < 0 && strings.IndexByte(p.path, '(') < 0 {
 		return 0
 	}
-	d.keep(p.host)
+	d.keep(p.name)
 	known := draftPathSessions(d, p.path)
 	if anyOf(p.query, "&", isSession) {
 		draftParameters(d, p.query, isSession)
@@ -177,6 +224,7 @@ func draftParameters(d *draft, query string, varied func(string) bool) {
 			name, value, _ := strings.Cut(parameter, "=")
 			d.keep(name)
 			d.vary(value)
+			d.number += number(value)
 		} else {
 			d.keep(parameter)
 		}
@@ -192,7 +240,7 @@ var pageNames = []string{
 
 // draftPage drafts the page numbers in a URL among those of otherwise equal URLs.
 func draftPage(d *draft, p parts) (times int) {
-	d.keep(p.host)
+	d.keep(p.name)
 	some := draftPages(d, p.path)
 	if anyOf(p.query, "&", isPage) {
 		draftParameters(d, p.query, isPage)
@@ -226,6 +274,7 @@ func draftPages(d *draft, path string) (some bool) {
 		if end := start + n; n > 0 && (end == len(path) || !isAlnum(path[end])) {
 			d.keep(path[kept:start])
 			d.vary(path[start:end])
+			d.number += number(path[start:end])
 			some = true
 			kept = end
 			i = end - 1
@@ -238,7 +287,7 @@ func draftPages(d *draft, path string) (some bool) {
 // draftShape drafts the URL among those of its host that are equal but for
 // numbers and ids.
 func draftShape(d *draft, p parts) (times int) {
-	d.keep(p.host)
+	d.keep(p.name)
 	local := p.local()
 	kept := 0
 	for i := 0; i < len(local); {
