@@ -8,9 +8,11 @@ import (
 
 // A sketch is looked up by bands of its slots: of texts that have nine in ten
 // runs of words in common, all but one pair in 10^7 have an equal band.
+// What pages have of their own beside a frame is looked up by some of its bands.
 const (
-	bands = 16
-	rows  = slots / bands
+	bands    = 16
+	ownBands = 4
+	rows     = slots / bands
 )
 
 // An Index finds earlier pages whose texts are like a new one's. The zero value is
@@ -21,18 +23,19 @@ type Index struct {
 	Likeness float64
 
 	// Capacity is how many pages are remembered, the latest ones. 0 means
-	// 50,000, which take about 60 MB.
+	// 50,000, which take about 80 MB.
 	Capacity int
 
 	mu     sync.Mutex
 	pages  []page // a ring once it is full
 	next   int    // the oldest, to be forgotten next
-	byBand [bands]map[[rows]uint32]int
+	byBand [bands + ownBands]map[[rows]uint32]int
 }
 
 type page struct {
 	name   string
 	sketch PageSketch
+	own    TextSketch // of its text beside the frame of its site, if that is known
 }
 
 // A PageSketch is what an [Index] compares of a page.
@@ -51,28 +54,49 @@ type Match struct {
 // Add returns the earlier page whose text is most like a new one's. If there is
 // no near duplicate, it remembers the new one and reports false.
 func (x *Index) Add(name string, p PageSketch) (Match, bool) {
+	return x.add(page{name: name, sketch: p}, func(*page) bool { return true })
+}
+
+// add is Add among the earlier pages that may be the original.
+func (x *Index) add(p page, may func(earlier *page) bool) (Match, bool) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	if m, ok := x.find(name, &p); ok {
+	if m, ok := x.find(&p, may); ok {
 		return m, true
 	}
-	x.remember(page{name, p})
+	x.remember(p)
 	return Match{}, false
 }
 
-func (x *Index) find(name string, p *PageSketch) (best Match, ok bool) {
+// setOwn sets the sketch of what a page has of its own, if it is remembered.
+func (x *Index) setOwn(name string, own TextSketch) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	for i := range x.pages {
+		if x.pages[i].name == name {
+			x.forget(i, bands)
+			x.pages[i].own = own
+			x.enter(i, bands)
+		}
+	}
+}
+
+func (x *Index) find(p *page, may func(earlier *page) bool) (best Match, ok bool) {
 	least := x.Likeness
 	if least == 0 {
 		least = 0.9
 	}
-	for b := range bands {
-		i, found := x.byBand[b][band(&p.Content, b)]
-		if !found || x.pages[i].name == name {
+	last := -1 // page looked at, which most bands have in common
+	for b := range x.byBand {
+		i, found := x.byBand[b][p.band(b)]
+		if !found || i == last || x.pages[i].name == p.name {
 			continue
 		}
-		q := &x.pages[i].sketch
-		if l := p.Content.Likeness(&q.Content); l >= least && l > best.Content {
-			best, ok = Match{x.pages[i].name, l, p.Template.Likeness(&q.Template)}, true
+		last = i
+		q := &x.pages[i]
+		l := p.sketch.Content.Likeness(&q.sketch.Content)
+		if l >= least && l > best.Content && may(q) {
+			best, ok = Match{q.name, l, p.sketch.Template.Likeness(&q.sketch.Template)}, true
 		}
 	}
 	return best, ok
@@ -87,24 +111,35 @@ func (x *Index) remember(p page) {
 		x.pages = append(x.pages, page{})
 		x.next = len(x.pages) - 1
 	} else {
-		x.forget(x.next)
+		x.forget(x.next, 0)
 	}
 	x.pages[x.next] = p
-	for b := range bands {
-		if x.byBand[b] == nil {
-			x.byBand[b] = make(map[[rows]uint32]int)
-		}
-		x.byBand[b][band(&p.sketch.Content, b)] = x.next
-	}
+	x.enter(x.next, 0)
 	x.next = (x.next + 1) % capacity
 }
 
-func (x *Index) forget(i int) {
-	for b := range bands {
-		if key := band(&x.pages[i].sketch.Content, b); x.byBand[b][key] == i {
+// enter makes a page be found by its bands from the one given.
+func (x *Index) enter(i, from int) {
+	for b := from; b < len(x.byBand); b++ {
+		if x.byBand[b] == nil {
+			x.byBand[b] = make(map[[rows]uint32]int)
+		}
+		x.byBand[b][x.pages[i].band(b)] = i
+	}
+}
+
+// forget makes a page not be found by its bands from the one given.
+func (x *Index) forget(i, from int) {
+	for b := from; b < len(x.byBand); b++ {
+		if key := x.pages[i].band(b); x.byBand[b][key] == i {
 			delete(x.byBand[b], key)
 		}
 	}
 }
 
-func band(s *TextSketch, b int) [rows]uint32 { return [rows]uint32(s[b*rows:]) }
+func (p *page) band(b int) [rows]uint32 {
+	if b >= bands {
+		return [rows]uint32(p.own[(b-bands)*rows:])
+	}
+	return [rows]uint32(p.sketch.Content[b*rows:])
+}
