@@ -86,7 +86,6 @@ func BenchmarkURLs(b *testing.B) {
 // BenchmarkHostile does the same with URLs made to be expensive, as long as
 // URLs can be; "ns/byte" should be of one order for all.
 func BenchmarkHostile(b *testing.B) {
-	guard := urls.Guard{Length: urls.Off, Depth: urls.Off, Repeats: urls.Off}
 	fill := func(piece string) string {
 		const prefix = "http://h.example/?"
 		return prefix + strings.Repeat(piece, (weburl.MaxLength-len(prefix))/len(piece))
@@ -109,9 +108,13 @@ func BenchmarkHostile(b *testing.B) {
 		{"parameters", fill("z&a=1&b=&=&")},
 		{"sessions", fill("sid=" + hexID + "&")},
 		{"tracking", fill("utm_source=1&")},
+		{"lists", fill("a=b,c,d-e-f%2cg&")},
+		{"list in a segment", inPath("a,b;c+d")},
+		{"years", fill("y=2026&w=4&2026/nov-2026-W4&")},
 	} {
 		b.Run(h.name, func(b *testing.B) {
 			for b.Loop() {
+				guard := urls.Guard{Length: urls.Off, Depth: urls.Off, Repeats: urls.Off}
 				name, err := allRules.Apply(h.url)
 				if err != nil && len(name) > 0 {
 					b.Fatal(err)

@@ -52,7 +52,7 @@ func isWhole(s string, length func(string) int) bool { return s != "" && length(
 var (
 	yearNames  = []string{"year", "y", "yr", "yyyy"}
 	monthNames = []string{"month", "m", "mon", "mm"}
-	dayNames   = []string{"day", "d", "dd"}
+	dayNames   = []string{"day", "d", "dd", "dy"}
 )
 
 // draftDates drafts the dates in s, a path or the value of a name.

@@ -153,6 +153,9 @@ var calendars = []struct {
 	{"days by number in parameters", func(n int) string {
 		return fmt.Sprintf("http://h.example/?tag=%d&monat=%d&jahr=%d", n%28+1, n/28%12+1, 2026+n/336)
 	}, 1000},
+	{"days by number in parameters, among others", func(n int) string {
+		return fmt.Sprintf("http://h.example/?kat=5&vis=dag&ar=%d&mnd=%d&dag=%d", 2026+n/336, n/28%12+1, n%28+1)
+	}, 1000},
 	{"weeks", func(n int) string {
 		return fmt.Sprintf("http://h.example/cal/%d-W%02d", 2026+n/52, n%52+1)
 	}, 1000},

@@ -19,7 +19,7 @@ func draftYear(d *draft, p parts) (times int) {
 	d.keep(p.name)
 	d.keep("year")
 	for i := 1; i < len(local); i++ {
-		if yearLen(local[i:]) == 0 || isAlnum(local[i-1]) {
+		if isAlnum(local[i-1]) || yearLen(local[i:]) == 0 {
 			continue
 		}
 		from, to, part := besideYear(local, i)
@@ -115,40 +115,50 @@ func yearPart(whole, word, n string) string {
 }
 
 // draftYearParameter drafts the parameters of a query one of which is a year, and
-// what may be parts of it: the first two others that are numbers, or all that are
-// words. The first number is the part of the draft.
+// what may be parts of it: numbers no further than two parameters away, of which the
+// first of the nearest is the part of the draft, or all words if there are none.
 func draftYearParameter(d *draft, query string) bool {
-	year, numbers := "", 0
+	year, n := -1, 0
 	for parameter := range pieces(query) {
-		_, value, _ := strings.Cut(parameter, "=")
-		switch {
-		case year == "" && isWhole(value, yearLen):
-			year = parameter
-		case isYearNumber(value):
-			numbers++
+		if _, value, _ := strings.Cut(parameter, "="); isWhole(value, yearLen) {
+			year = n
+			break
 		}
+		n++
 	}
-	if year == "" {
+	if year < 0 {
 		return false
 	}
-	varied := 0
+	nearest := 3
+	isNumber := func(n int, value string) bool { return n != year && distance(n, year) < 3 && isYearNumber(value) }
+	n = 0
+	for parameter := range pieces(query) {
+		if _, value, _ := strings.Cut(parameter, "="); isNumber(n, value) && distance(n, year) < nearest {
+			nearest = distance(n, year)
+			d.part = d.hash(value)
+		}
+		n++
+	}
+	n = 0
 	for parameter := range pieces(query) {
 		name, value, _ := strings.Cut(parameter, "=")
-		isPart := varied < 2 && isYearNumber(value) || numbers == 0 && isWhole(value, wordLen)
-		if isPart {
-			if varied++; varied == 1 || numbers == 0 {
-				d.part = d.part*31 + d.hash(value)
-			}
-		}
-		if isPart || parameter == year {
+		switch {
+		case n == year || isNumber(n, value):
 			d.keep(name)
 			d.vary(value)
-		} else {
+		case nearest == 3 && isWhole(value, wordLen):
+			d.keep(name)
+			d.vary(value)
+			d.part = d.part*31 + d.hash(value)
+		default:
 			d.keep(parameter)
 		}
+		n++
 	}
-	return varied > 0
+	return d.part != 0
 }
+
+func distance(a, b int) int { return max(a-b, b-a) }
 
 // isYearNumber reports whether s is a number of one to three digits.
 func isYearNumber(s string) bool { return s != "" && len(s) <= 3 && isNumber(s) }
