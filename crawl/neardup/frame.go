@@ -51,9 +51,12 @@ func (f *frames) learn(host, name, text string) (early map[string]string) {
 		known = &frame{recent: map[uint32]uint8{}, early: map[string]string{}}
 		f.remember(host, known)
 	}
-	page := map[uint32]bool{}
+	page, n := map[uint32]bool{}, 0
 	for hash := range blocks(text) {
-		if !page[hash] && len(page) < maxBlocks {
+		if n++; n > maxBlocks {
+			break
+		}
+		if !page[hash] {
 			page[hash] = true
 			known.count(hash)
 		}
@@ -114,8 +117,10 @@ func (f *frames) divide(host, text string) (d division) {
 		least = 1
 	}
 	var framed, own strings.Builder
+	n := 0
 	for hash, block := range blocks(text) {
-		if known != nil && known.of(hash) >= least {
+		// What is behind so many blocks is not learned: it is no page's own either.
+		if n++; n > maxBlocks || known != nil && known.of(hash) >= least {
 			framed.WriteString(block)
 			framed.WriteString("\n\n")
 			continue

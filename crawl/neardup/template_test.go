@@ -28,11 +28,18 @@ var templates = []struct {
 		return fmt.Sprintf("<title>%s</title><ul><li>%s</ul><h1>%s</h1><div>%s</div><table><tr><td>%s</table>",
 			title, strings.Join(menu, "<li>"), title, text, strings.Join(footer, "<tr><td>"))
 	}},
+	{"a menu twice, and a list of a thousand behind", func(menu, footer []string, title, text string) string {
+		menu = append([]string{"<ul>"}, menu...)
+		return fmt.Sprintf("<title>%s</title>%s</ul>%[2]s</ul><h1>%[1]s</h1><p>%s<ol>%s</ol>", title, strings.Join(menu, "<li>"), text, list)
+	}},
 	{"a menu behind the text", func(menu, footer []string, title, text string) string {
 		return fmt.Sprintf("<title>%s - The Site</title><h2>%s</h2>%s<div>%s</div><div>%s</div>",
 			title, title, text, strings.Join(menu, " | "), strings.Join(footer, " "))
 	}},
 }
+
+// list has more items than are known of a frame.
+var list = strings.Repeat("<li>partner of ours", 500) + "<li>" + strings.Join(words(rand.New(rand.NewPCG(13, 14)), 1500), "<li>")
 
 // Different short articles within one large frame are no copies of each other; copies of
 // them are found, on the same host and on a mirror, and named by the right original.

@@ -8,7 +8,7 @@
 //	// https://example.com/news?id=7
 //
 // A [Guard] refuses the URLs that a site can make without end: calendars,
-// paths that grow, session ids, combinations of filters. Its Check fits
+// paths that grow, session ids, combinations of filters, counters. Its Check fits
 // crawl.Crawler.Scope:
 //
 //	var guard urls.Guard
