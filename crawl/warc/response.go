@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"net/http/httputil"
 	"net/textproto"
 	"strconv"
 	"strings"
@@ -22,7 +21,9 @@ const maxHTTPHeader = 1 << 20
 // one of a resource record. Its body is the rest of the record's block, the
 // transfer coding undone, and ends with io.ErrUnexpectedEOF where the record
 // says that it was truncated. A content coding, such as gzip, is left as it is: a crawl of
-// a [Web] undoes it. A revisit record holds no body.
+// a [Web] undoes it. The header does not name codings that the body, by its first MiB,
+// does not have: many programs undo them and leave the header as it came. A revisit
+// record holds no body.
 func (r *Record) Response() (*http.Response, error) {
 	if r.Type() == TypeResource {
 		return &http.Response{
@@ -36,16 +37,8 @@ func (r *Record) Response() (*http.Response, error) {
 	if err != nil {
 		return nil, r.badResponse(err)
 	}
-	var body io.Reader = in
-	resp.ContentLength = r.left + int64(in.Buffered())
-	if isChunked(resp.Header) {
-		resp.Header.Del("Transfer-Encoding")
-		// Many programs undo the coding and leave the header as it was.
-		if beginsChunked(in) {
-			body = httputil.NewChunkedReader(in)
-			resp.TransferEncoding, resp.ContentLength = []string{"chunked"}, -1
-		}
-	}
+	var body io.Reader
+	body, resp.ContentLength = r.payload(in, resp)
 	if r.truncated() {
 		body, resp.ContentLength = io.MultiReader(body, tornBody{}), -1
 	}
@@ -115,21 +108,4 @@ func readResponseHead(in *bufio.Reader) (*http.Response, error) {
 		resp.Header[name] = append(resp.Header[name], f.Value)
 	}
 	return resp, nil
-}
-
-func isChunked(h http.Header) bool {
-	return strings.Contains(strings.ToLower(strings.Join(h["Transfer-Encoding"], ",")), "chunked")
-}
-
-// beginsChunked reports whether a body begins with the size of a chunk.
-func beginsChunked(in *bufio.Reader) bool {
-	start, _ := in.Peek(18) // 16 digits at most
-	size, _, found := strings.Cut(string(start), "\n")
-	size, _, _ = strings.Cut(strings.TrimSuffix(size, "\r"), ";")
-	size = strings.TrimSpace(size)
-	if size == "" || !found && !strings.Contains(string(start), ";") {
-		return false
-	}
-	_, err := strconv.ParseUint(size, 16, 63)
-	return err == nil
 }

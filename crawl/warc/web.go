@@ -129,6 +129,11 @@ func (w *Web) response(url string, c capture) (*http.Response, error) {
 	if err != nil {
 		return nil, err
 	}
+	if codings := resp.Header["Content-Encoding"]; codings != nil {
+		head.Header["Content-Encoding"] = codings
+	} else {
+		head.Header.Del("Content-Encoding")
+	}
 	resp.Status, resp.StatusCode, resp.Header = head.Status, head.StatusCode, head.Header
 	return resp, nil
 }
