@@ -2,7 +2,9 @@ package bolt
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
+	"os"
 	"runtime/debug"
 	"time"
 
@@ -88,7 +90,7 @@ func (f *Frontier) begin() (*bbolt.Tx, error) {
 
 // write commits a transaction. If that fails, bbolt has rolled it back.
 func (f *Frontier) write(tx *bbolt.Tx) error {
-	if err := f.checkSize(); err != nil {
+	if err := cmp.Or(f.checkSize(), f.checkPlace()); err != nil {
 		return err
 	}
 	f.stuck = true
@@ -105,6 +107,19 @@ func (f *Frontier) checkSize() error {
 		err = fmt.Errorf("%w: it was cut short while it was open, from %d bytes to %d", errDamaged, f.size, info.Size())
 	}
 	return err
+}
+
+// checkPlace finds out that the file is no longer the one at its path, and would be
+// gone when it is closed.
+func (f *Frontier) checkPlace() error {
+	info, err := f.file.Stat()
+	if err != nil {
+		return err
+	}
+	if there, err := os.Stat(f.place); err != nil || !os.SameFile(info, there) {
+		return errors.New("the file was removed or replaced while it was open")
+	}
+	return nil
 }
 
 // lock locks the frontier's mutex. Waiting callers are counted, see

@@ -27,6 +27,7 @@ import (
 	"go.etcd.io/bbolt"
 
 	"github.com/lokman-crawler/lokman/frontier"
+	"github.com/lokman-crawler/lokman/internal/filelock"
 	"github.com/lokman-crawler/lokman/internal/heap"
 	"github.com/lokman-crawler/lokman/internal/transition"
 	"github.com/lokman-crawler/lokman/internal/waitqueue"
@@ -51,13 +52,15 @@ type Options struct {
 // that call it at once share their writes to disk, so that the time of one
 // fsync is the time of many; the links of a page should come in one call.
 //
-// When the file cannot be written or turns out to be damaged, that call and all
-// later ones return the error; what was acknowledged before is in the file.
+// When the file cannot be written, turns out to be damaged, or is no longer where it
+// was opened, that call and all later ones return the error; what was acknowledged
+// before is in the file.
 type Frontier struct {
 	path    string
 	options Options
 	db      *bbolt.DB
 	file    *os.File // that of db
+	place   string   // its absolute path
 
 	arriving atomic.Int32 // callers that wait for mu
 
@@ -123,11 +126,11 @@ func (f *Frontier) Close() error {
 	return err
 }
 
-// closeFile closes the database, or only the file if bbolt would wait for its
-// own locks: then its memory map, and with it the lock on the file, stay until
-// the process ends.
+// closeFile closes the database, or only the file if there is none or bbolt would
+// wait for its own locks: then its memory map stays until the process ends.
 func (f *Frontier) closeFile(db *bbolt.DB) error {
-	if f.stuck {
+	if db == nil || f.stuck {
+		filelock.Unlock(f.file)
 		return f.file.Close()
 	}
 	return db.Close()

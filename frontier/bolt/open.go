@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math"
 	"os"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"time"
@@ -54,10 +55,8 @@ func Open(path string, o Options) (*Frontier, error) {
 		return f, nil
 	}
 	f.fail(err)
-	if f.db != nil {
+	if f.file != nil {
 		f.closeFile(f.db)
-	} else if f.file != nil {
-		f.file.Close()
 	}
 	return nil, err
 }
@@ -65,7 +64,11 @@ func Open(path string, o Options) (*Frontier, error) {
 // openFile opens the database. bbolt does not close the file when it panics, so
 // the file is kept.
 func (f *Frontier) openFile() error {
-	db, err := bbolt.Open(f.path, 0o644, &bbolt.Options{
+	var err error
+	if f.place, err = filepath.Abs(f.path); err != nil {
+		return err
+	}
+	db, err := bbolt.Open(f.path, 0o600, &bbolt.Options{
 		Timeout: lockTimeout,
 		NoSync:  f.options.NoSync,
 		// Free pages are found by a walk through the file at Open instead of
