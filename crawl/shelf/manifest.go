@@ -46,7 +46,7 @@ type manifest struct {
 
 // open opens or creates the file and notes its lines.
 func (m *manifest) open(name string, note func(Line) error) error {
-	f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o644)
+	f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
 		return err
 	}
@@ -134,7 +134,7 @@ func (m *manifest) copy(change func(Line) Line) (name string, err error) {
 		}
 		return err
 	})
-	if err := errors.Join(err, w.Flush(), f.Chmod(0o644), f.Close()); err != nil {
+	if err := errors.Join(err, w.Flush(), f.Close()); err != nil {
 		return "", errors.Join(err, os.Remove(f.Name()))
 	}
 	return f.Name(), nil

@@ -28,13 +28,17 @@ import (
 
 	"github.com/lokman-crawler/lokman/classify"
 	"github.com/lokman-crawler/lokman/crawl"
+	"github.com/lokman-crawler/lokman/internal/filelock"
 	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
 // A Shelf is such a directory. Several goroutines may use it at once, but only
-// one Shelf may be open on a directory. It takes about 100 bytes of memory for each URL besides the URL.
+// one Shelf may be open on a directory: another one, in this process or another, is
+// refused where the system can lock a directory, as Windows cannot. It takes about 100
+// bytes of memory for each URL besides the URL.
 type Shelf struct {
-	dir string
+	dir  string
+	lock *os.File // the directory
 
 	mu         sync.Mutex
 	manifest   manifest
@@ -62,13 +66,23 @@ func Open(dir string, classes ...string) (*Shelf, error) {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return nil, err
 	}
-	if err := sweep(dir); err != nil {
+	lock, err := os.Open(dir)
+	if err != nil {
 		return nil, err
 	}
-	s := &Shelf{dir: dir}
+	s := &Shelf{dir: dir, lock: lock}
 	s.forget()
-	if err := s.manifest.open(filepath.Join(dir, manifestName), s.settle); err != nil {
-		return nil, err
+	if err = filelock.Lock(lock); err != nil {
+		err = fmt.Errorf("shelf: %s: %w", dir, err)
+	}
+	if err == nil {
+		err = sweep(dir)
+	}
+	if err == nil {
+		err = s.manifest.open(filepath.Join(dir, manifestName), s.settle)
+	}
+	if err != nil {
+		return nil, errors.Join(err, lock.Close())
 	}
 	return s, nil
 }
@@ -171,7 +185,7 @@ func (s *Shelf) Classes() map[string]int {
 }
 
 // Close closes the manifest.
-func (s *Shelf) Close() error { return s.manifest.file.Close() }
+func (s *Shelf) Close() error { return errors.Join(s.manifest.file.Close(), s.lock.Close()) }
 
 // partMark begins the name of a file that is being written.
 const partMark = ".part-"
@@ -200,7 +214,7 @@ func writeWhole(name string, body []byte) error {
 	}
 	defer os.Remove(f.Name())
 	_, err = f.Write(body)
-	if err := errors.Join(err, f.Chmod(0o644), f.Close()); err != nil {
+	if err := errors.Join(err, f.Close()); err != nil {
 		return err
 	}
 	return os.Rename(f.Name(), name)

@@ -143,6 +143,7 @@ func TestGoOn(t *testing.T) {
 		if err != nil || len(missing) != 1 || missing[0].URL != "http://j.example/2" || missing[0].Reason != "the connection broke" {
 			t.Errorf("missing %+v, %v", missing, err)
 		}
+		s.Close()
 	}
 	for _, text := range []string{"no manifest\n", "no manifest", strings.Repeat("x", 2<<20)} {
 		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
@@ -194,6 +195,9 @@ func TestHostile(t *testing.T) {
 	}
 	long := classify.Classification{Class: "Long", Evidence: slices.Repeat([]string{strings.Repeat("\x01", 1<<20)}, 100)}
 	if err := s.Put(page("http://j.example/long", "", ""), long); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
 	open(t, filepath.Join(dir, "in")) // which reads it again
@@ -280,6 +284,9 @@ func TestIncompleteStays(t *testing.T) {
 	p.Incomplete, p.Truncated = errors.New("the connection broke"), true
 	evidence := slices.Repeat([]string{"a reason"}, 100)
 	if err := s.Put(p, classify.Classification{Class: "PDF", Evidence: evidence}); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
 	for range 3 { // as it was put, with another class, and with none
@@ -389,4 +396,26 @@ func TestOpenSweeps(t *testing.T) {
 	if got, want := stored(t, dir), map[string]string{"1": "PDF", "half": "PDF"}; !maps.Equal(got, want) {
 		t.Errorf("stored %v, want %v", got, want)
 	}
+}
+
+// Two shelves on one directory would lose lines of the manifest.
+func TestOneShelf(t *testing.T) {
+	dir := t.TempDir()
+	s := open(t, dir)
+	put(t, s, page("http://j.example/1", "text/html", "1"), classify.ClassAbstract)
+	refused := func() {
+		t.Helper()
+		if _, err := shelf.Open(dir); err == nil || !strings.Contains(err.Error(), dir) || !strings.Contains(err.Error(), "locked") {
+			t.Errorf("a second shelf: %v", err)
+		}
+	}
+	refused()
+	if err := s.Refile(map[string]classify.Classification{"http://j.example/1": {Class: classify.ClassFullText}}); err != nil {
+		t.Fatal(err)
+	}
+	refused() // the manifest is another file now
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	open(t, dir).Close()
 }

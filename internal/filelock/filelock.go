@@ -8,7 +8,7 @@ import (
 )
 
 // ErrLocked says that another owner has the file.
-var ErrLocked = errors.New("the file is locked: it is open for writing here or in another process")
+var ErrLocked = errors.New("locked: it is open for writing here or in another process")
 
 // Lock takes the lock on a file, or returns ErrLocked. It ends with Unlock, when the
 // file is closed, and with the process, however that ends. It is advisory: it stops
