@@ -23,6 +23,7 @@ import (
 
 	"github.com/klauspost/compress/zstd"
 
+	"github.com/lokman-crawler/lokman/crawl/warc"
 	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
@@ -167,7 +168,7 @@ func (w *Web) document(url string) (Document, bool) {
 // compressed by gzip or zstd, with a manifest.jsonl and the files it names. A
 // line of the manifest is an object with a url and the file that holds its
 // body; further fields are not looked at. Of several manifests in a tar file the outermost
-// counts. A file whose name ends in .warc or .warc.gz is read as a WARC file, and a directory
+// counts. A file whose name ends in .warc, .warc.gz or .warc.zst is read as a WARC file, and a directory
 // without a manifest that holds such files as these together. The web is kept in memory whole; a file that
 // decompresses to more than 64 MiB and a hundred times its own size is refused.
 func OpenWeb(path string) (*Web, error) {
@@ -194,7 +195,7 @@ func openWeb(path string) (*Web, error) {
 	switch {
 	case info.IsDir():
 		return readDirectory(path)
-	case isWARC(path):
+	case warc.IsName(path):
 		return readWARC(path, unfolded(info.Size()))
 	case filepath.Base(path) == manifestName:
 		return nil, fmt.Errorf("it is a manifest: name its directory, %s", filepath.Dir(path))
@@ -305,7 +306,7 @@ func readTar(r io.Reader, limit int64) (map[string][]byte, error) {
 		}
 		if err != nil {
 			if len(files) == 0 && errors.Is(err, tar.ErrHeader) {
-				return nil, errors.New("neither a directory nor a tar file, plain, gzip or zstd, nor a WARC file, whose name ends in .warc or .warc.gz")
+				return nil, errors.New("neither a directory nor a tar file, plain, gzip or zstd, nor a WARC file, whose name ends in .warc, .warc.gz or .warc.zst")
 			}
 			return nil, fmt.Errorf("tar, after %d files: %w", len(files), err)
 		}

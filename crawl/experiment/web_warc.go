@@ -6,15 +6,10 @@ import (
 	"fmt"
 	"net/http"
 	"os"
-	"strings"
 
 	"github.com/lokman-crawler/lokman/crawl"
 	"github.com/lokman-crawler/lokman/crawl/warc"
 )
-
-func isWARC(path string) bool {
-	return strings.HasSuffix(path, ".warc") || strings.HasSuffix(path, ".warc.gz")
-}
 
 // readWARCs reads the WARC files of a directory that has no manifest.
 func readWARCs(dir string) (*Web, error) {
@@ -25,7 +20,7 @@ func readWARCs(dir string) (*Web, error) {
 	found := false
 	var size int64
 	for _, e := range entries {
-		if info, err := e.Info(); err == nil && info.Mode().IsRegular() && isWARC(e.Name()) {
+		if info, err := e.Info(); err == nil && info.Mode().IsRegular() && warc.IsName(e.Name()) {
 			found = true
 			size += info.Size()
 		}

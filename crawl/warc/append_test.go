@@ -13,7 +13,7 @@ import (
 // What a killed crawl has recorded whole is not recorded again by the one that goes
 // on with its file.
 func TestAppendKnowsWhatIsRecorded(t *testing.T) {
-	for _, name := range []string{"crawl.warc", "crawl.warc.gz"} {
+	for _, name := range []string{"crawl.warc", "crawl.warc.gz", "crawl.warc.zst"} {
 		t.Run(name, func(t *testing.T) {
 			s := site(t)
 			r, path := record(t, name, s.Client().Transport)
@@ -94,10 +94,12 @@ func size(t *testing.T, path string) int64 {
 
 // A machine that lost its power may leave zeros where the last records were to be.
 func TestAppendAfterPowerLoss(t *testing.T) {
-	for _, name := range []string{"crawl.warc", "crawl.warc.gz"} {
+	for _, name := range []string{"crawl.warc", "crawl.warc.gz", "crawl.warc.zst"} {
 		whole, next := one, text("response", "http://a.test/next", ok+strings.Repeat("some text, ", 500))
 		if strings.HasSuffix(name, ".gz") {
 			whole, next = zip(one), zip(next)
+		} else if strings.HasSuffix(name, ".zst") {
+			whole, next = frames(t, "", one), frames(t, "", next)
 		}
 		for _, zeros := range []int{16, 5000, 600_000} {
 			for _, kept := range []int{0, 1, 9, 30, len(next) / 2, len(next) - 9} {

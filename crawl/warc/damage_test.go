@@ -52,6 +52,19 @@ func TestOpenDamaged(t *testing.T) {
 			checkPages(t, before+at[:n]+each(pages[2:]...), 0, 2, 3)
 		}
 	})
+	t.Run("zstd", func(t *testing.T) {
+		before, at := frames(t, "", pages[0]), frames(t, "", pages[1])
+		for n := range at {
+			file := []byte(frames(t, "", pages...))
+			file[len(before)+n] ^= 1 << (n % 8)
+			checkPages(t, string(file), 0, 2, 3)
+			checkPages(t, before+at[:n]+frames(t, "", pages[2:]...), 0, 2, 3)
+		}
+	})
+	t.Run("zstd with a dictionary", func(t *testing.T) {
+		d := dictionary(t)
+		checkDamaged(t, dictionaryFrame(d)+frames(t, d, pages[0])+frames(t, d, pages[1])[:40]+frames(t, d, pages[2:]...), 0, 2, 3)
+	})
 	t.Run("several", func(t *testing.T) {
 		checkDamaged(t, join(pages[0], pages[1][:40], pages[2][:50], pages[3]), 0, 3)
 	})
@@ -96,6 +109,7 @@ func TestOpenDamagedIsLinear(t *testing.T) {
 		"lengths":  strings.Repeat(greedy, 20_000),
 		"versions": strings.Repeat("WARC/1.0\n", 300_000),
 		"members":  strings.Repeat(bomb, 300_000),
+		"frames":   strings.Repeat("\x28\xb5\x2f\xfd", 200_000),
 		"extras":   strings.Repeat("\x1f\x8b\x08\x04\x00\x00\x00\x00\x00\x00\xff\xff", 100_000),
 	} {
 		web, err := warc.Open(files(t, map[string]string{"x.warc": page(0) + file + page(2)}))

@@ -11,48 +11,109 @@ import (
 	"strings"
 
 	"github.com/klauspost/compress/gzip"
+
+	"github.com/lokman-crawler/lokman/internal/filelock"
 )
 
+// Options say how files are written. The zero value is what [Create] and [Append] use.
+type Options struct {
+	// Info are fields of the warcinfo record that is written first.
+	Info Fields
+
+	// Size is how many bytes a file has before a new one is begun, with the next
+	// record that is not beside another one. Then the files have numbers:
+	// crawl.warc.gz is not a file, but crawl-00000.warc.gz, crawl-00001.warc.gz and
+	// so on, and [Open] reads them by that name. 0 means one file without a number.
+	Size int64
+
+	// Dictionary is what zstd is to know beforehand, in its format for dictionaries
+	// (RFC 8878, 5), at most 8 MiB: short records become much shorter. Files whose
+	// names end in .zst begin with it; for others it is not used.
+	Dictionary []byte
+}
+
 // Create makes a WARC file, or empties one, and writes its warcinfo record. A
-// name that ends in .gz asks for compressed records.
-func Create(path string, info Fields) (*Writer, error) {
-	f, err := os.Create(path)
+// name that ends in .gz or .zst asks for compressed records. The file belongs to one
+// Writer at a time, in this process and others: that of another one is refused.
+func Create(path string, info Fields) (*Writer, error) { return Options{Info: info}.Create(path) }
+
+// Create is [Create] with options. Numbered files are not emptied: if there are some, it
+// is an error.
+func (o Options) Create(path string) (*Writer, error) {
+	w := o.writer(path)
+	if o.Size > 0 {
+		if numbers, err := set(path); err != nil {
+			return nil, err
+		} else if len(numbers) > 0 {
+			return nil, fmt.Errorf("warc: %s is there already: Append goes on with it", numbered(path, numbers[0]))
+		}
+	}
+	f, err := openLocked(w.name())
 	if err != nil {
 		return nil, err
 	}
-	return begin(f, new(originals), info)
+	if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
+		if err := f.Truncate(0); err != nil {
+			return nil, errors.Join(err, f.Close())
+		}
+	}
+	return w.opened(f, 0, o.Dictionary)
 }
 
 // Append goes on with a WARC file, as Create would have made it if there is
 // none or an empty one. A torn record at its end, left by a program that was
 // killed, is cut off, and so are the zeros that a machine may leave there that lost
 // its power. Any other file is refused and left as it is: one that does
-// not begin with a record, that ends with something else than a record, or whose
-// torn gzip member holds several. The file is read to find its end, and which
-// answers a [Recorder] need not record again.
-func Append(path string, info Fields) (*Writer, error) {
-	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
+// not begin with a record, that ends with something else than a record, whose
+// torn gzip member holds several, or that another Writer has. The file is read to find
+// its end, and which answers a [Recorder] need not record again.
+func Append(path string, info Fields) (*Writer, error) { return Options{Info: info}.Append(path) }
+
+// Append is [Append] with options. Of numbered files it goes on with the last one. A file
+// that has a dictionary keeps it.
+func (o Options) Append(path string) (*Writer, error) {
+	w := o.writer(path)
+	if o.Size > 0 {
+		numbers, err := set(path)
+		if err != nil {
+			return nil, err
+		}
+		for i, n := range numbers {
+			if w.number = n; i < len(numbers)-1 {
+				if err := w.originals.noteFile(w.name()); err != nil {
+					return nil, err
+				}
+			}
+		}
+	}
+	f, err := openLocked(w.name())
 	if err != nil {
 		return nil, err
 	}
-	known := new(originals)
-	whole, err := wholeRecords(f, known)
+	r, err := wholeRecords(f, w.originals)
 	if err == nil {
-		err = f.Truncate(whole)
+		err = f.Truncate(r.end)
 	}
 	if err == nil {
-		_, err = f.Seek(whole, io.SeekStart)
+		_, err = f.Seek(r.end, io.SeekStart)
 	}
 	if err != nil {
-		f.Close()
-		return nil, err
+		return nil, errors.Join(err, f.Close())
 	}
-	return begin(f, known, info)
+	dictionary := w.options.Dictionary
+	if r.end > 0 {
+		dictionary = r.dictionary
+	}
+	if w.options.Dictionary == nil {
+		w.options.Dictionary = r.dictionary
+	}
+	return w.opened(f, r.end, dictionary)
 }
 
-// wholeRecords returns up to where a file consists of whole records, after
-// which there is at most a torn one, and adds the answers among them to known.
-func wholeRecords(f *os.File, known *originals) (int64, error) {
+// wholeRecords reads up to where a file consists of whole records, after which there
+// is at most a torn one, and adds the answers among them to known. The reader's end is
+// there.
+func wholeRecords(f *os.File, known *originals) (*Reader, error) {
 	r := NewReader(f)
 	r.Name = f.Name()
 	var err error
@@ -69,7 +130,7 @@ func wholeRecords(f *os.File, known *originals) (int64, error) {
 		}
 	}
 	if err == io.EOF && (records > 0 || r.file.n == 0) {
-		return r.end, nil
+		return r, nil
 	}
 	if err == io.EOF || errors.Is(err, io.ErrUnexpectedEOF) {
 		err = r.isTornRecord(f, records > 0)
@@ -78,17 +139,18 @@ func wholeRecords(f *os.File, known *originals) (int64, error) {
 		err = nil
 	}
 	if err != nil {
-		return 0, fmt.Errorf("cannot be appended to: %w", err)
+		return nil, fmt.Errorf("cannot be appended to: %w", err)
 	}
-	return r.end, nil
+	return r, nil
 }
 
 const recordBegin = "WARC/1."
 
-var errSeveral = errors.New("the file ends within a gzip member of several records: take the whole ones into another file first")
+var errSeveral = errors.New("the file ends within a gzip member or zstd frame of several records: take the whole ones into another file first")
 
 // isTornRecord returns why that at which the reader got stuck is not the
-// beginning of a single record. Little of one will do after others.
+// beginning of a single record. Little of one will do after others, and after a
+// dictionary, which only WARC files begin with.
 func (r *Reader) isTornRecord(f io.ReaderAt, others bool) error {
 	file := make([]byte, maxBeginning)
 	n, _ := f.ReadAt(file, r.start)
@@ -97,6 +159,8 @@ func (r *Reader) isTornRecord(f io.ReaderAt, others bool) error {
 	case r.inside && r.begun > 0:
 		return &Error{r.Name, r.start, errSeveral}
 	case begin == recordBegin, others && r.end > 0 && strings.HasPrefix(recordBegin, begin):
+		return nil
+	case !others && beginsWith(f, dictionaryMagic):
 		return nil
 	}
 	return &Error{r.Name, r.start, fmt.Errorf("expected a record, which begins with %s, found %q", recordBegin, begin)}
@@ -118,8 +182,8 @@ func endsInZeros(f *os.File, at int64) bool {
 	return !found
 }
 
-// nextRecord returns where the first record, or gzip member that holds one, seems to
-// begin from a place on.
+// nextRecord returns where the first record, gzip member that holds one, or zstd frame
+// seems to begin from a place on.
 func nextRecord(f io.ReaderAt, at int64) (int64, bool) {
 	in := bufio.NewReaderSize(io.NewSectionReader(f, at, maxBlock), buffer)
 	var z gzip.Reader
@@ -128,7 +192,8 @@ func nextRecord(f io.ReaderAt, at int64) (int64, bool) {
 		switch {
 		case len(next) == 0:
 			return 0, false
-		case bytes.HasPrefix(next, []byte(recordBegin)), bytes.HasPrefix(next, []byte("\x1f\x8b\x08")) && beginning(next, &z) == recordBegin:
+		case bytes.HasPrefix(next, []byte(recordBegin)), bytes.HasPrefix(next, zstdMagic),
+			bytes.HasPrefix(next, []byte("\x1f\x8b\x08")) && beginning(next, &z) == recordBegin:
 			return at, true
 		}
 		_, _ = in.Discard(1) // it is there
@@ -141,10 +206,14 @@ func nextRecord(f io.ReaderAt, at int64) (int64, bool) {
 const maxBeginning = 1 << 10
 
 // beginning returns the first bytes of a record or of the gzip member that
-// holds it, fewer than those of recordBegin if there are no more.
+// holds it, fewer than those of recordBegin if there are no more. Nothing is known of a
+// zstd frame before its first block is whole.
 func beginning(file []byte, z *gzip.Reader) string {
 	in := bytes.NewReader(file)
 	text := io.Reader(in)
+	if bytes.HasPrefix(zstdMagic, file[:min(len(zstdMagic), len(file))]) || isSkippable(file) {
+		return ""
+	}
 	if magic := file[:min(2, len(file))]; strings.HasPrefix("\x1f\x8b", string(magic)) {
 		if err := z.Reset(in); err != nil {
 			return "" // torn within the member's own header
@@ -156,14 +225,88 @@ func beginning(file []byte, z *gzip.Reader) string {
 	return string(begin[:n])
 }
 
-func begin(f *os.File, known *originals, info Fields) (*Writer, error) {
-	w := NewWriter(f)
-	w.originals = known
-	w.Plain = !strings.HasSuffix(f.Name(), ".gz")
-	w.file = f
-	if err := w.writeInfo(info, Fields{{"WARC-Filename", filepath.Base(f.Name())}}); err != nil {
-		f.Close()
+func beginsWith(f io.ReaderAt, magic []byte) bool {
+	begin := make([]byte, len(magic))
+	n, _ := f.ReadAt(begin, 0)
+	return bytes.Equal(begin[:n], magic)
+}
+
+// openLocked opens a file to write to, which no other Writer has.
+func openLocked(path string) (*os.File, error) {
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
+	if err != nil {
 		return nil, err
 	}
+	if err := filelock.Lock(f); err != nil {
+		return nil, errors.Join(fmt.Errorf("warc: %s: %w", path, err), f.Close())
+	}
+	return f, nil
+}
+
+func (o Options) writer(path string) *Writer {
+	w := NewWriter(nil)
+	w.path, w.options = path, o
+	return w
+}
+
+// name is that of the file that is written to.
+func (w *Writer) name() string {
+	if w.options.Size > 0 {
+		return numbered(w.path, w.number)
+	}
+	return w.path
+}
+
+// opened returns the writer once its first file is begun.
+func (w *Writer) opened(f *os.File, size int64, dictionary []byte) (*Writer, error) {
+	if err := w.begin(f, size, dictionary); err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
 	return w, nil
+}
+
+// begin goes on with a file of some bytes, whose frames have a dictionary.
+func (w *Writer) begin(f *os.File, size int64, dictionary []byte) error {
+	w.file = &countedFile{f, size}
+	w.out.Reset(w.file)
+	w.Plain, w.frames = true, nil
+	switch filepath.Ext(f.Name()) {
+	case ".gz":
+		w.Plain = false
+	case ".zst":
+		var err error
+		if w.frames, err = newEncoder(dictionary); err != nil {
+			return fmt.Errorf("warc: the dictionary: %w", err)
+		}
+		w.Plain = false
+		if size == 0 && dictionary != nil {
+			_, _ = w.out.Write(dictionaryFrame(dictionary)) // Flush has the error
+		}
+	}
+	return w.writeInfo(w.options.Info, Fields{{"WARC-Filename", filepath.Base(f.Name())}})
+}
+
+// next ends a file that is full and begins the next one.
+func (w *Writer) next() error {
+	w.number++
+	f, err := openLocked(w.name())
+	if err != nil {
+		return err
+	}
+	if info, err := f.Stat(); err != nil || info.Size() > 0 {
+		return errors.Join(err, fmt.Errorf("warc: %s is there already", w.name()), f.Close())
+	}
+	return errors.Join(w.file.Sync(), w.file.Close(), w.begin(f, 0, w.options.Dictionary))
+}
+
+// A countedFile counts its bytes.
+type countedFile struct {
+	*os.File
+	size int64
+}
+
+func (f *countedFile) Write(p []byte) (int, error) {
+	n, err := f.File.Write(p)
+	f.size += int64(n)
+	return n, err
 }

@@ -16,8 +16,9 @@ import (
 	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
-// Open reads WARC files, and those in directories whose names end in .warc or
-// .warc.gz, and notes where each answer lies.
+// Open reads WARC files, and those in directories whose names end in .warc,
+// .warc.gz or .warc.zst, and notes where each answer lies. The name of files that
+// [Options].Size has numbered means all of them.
 //
 // If a record is damaged, or a file ends within one, as that of a crawl which was
 // killed, the web is returned together with the error, an *[Error] for the first such
@@ -54,6 +55,12 @@ func list(paths []string) ([]string, error) {
 			return nil, err
 		}
 		info, err := os.Stat(path)
+		if numbers, _ := set(path); errors.Is(err, fs.ErrNotExist) && len(numbers) > 0 {
+			for _, n := range numbers {
+				files = append(files, numbered(path, n))
+			}
+			continue
+		}
 		if err != nil {
 			return nil, err
 		}
@@ -66,10 +73,10 @@ func list(paths []string) ([]string, error) {
 			return nil, err
 		}
 		names := slices.DeleteFunc(entries, func(e fs.DirEntry) bool {
-			return e.IsDir() || !strings.HasSuffix(e.Name(), ".warc") && !strings.HasSuffix(e.Name(), ".warc.gz")
+			return e.IsDir() || !IsName(e.Name())
 		})
 		if len(names) == 0 {
-			return nil, fmt.Errorf("warc: %s: no .warc or .warc.gz file in the directory", path)
+			return nil, fmt.Errorf("warc: %s: no .warc, .warc.gz or .warc.zst file in the directory", path)
 		}
 		for _, e := range names {
 			files = append(files, filepath.Join(path, e.Name()))
@@ -135,8 +142,10 @@ func (x *indexer) file(number int, path string) (damage, err error) {
 	records := 0
 	var at, reread int64
 	for found := true; found && reread <= max(mostRereads*info.Size(), leastRereads); {
-		r := NewReader(f)
-		r.Name, r.file.n = path, at
+		r, err := newReaderAt(f, at)
+		if err != nil {
+			return nil, err
+		}
 		n, err := x.records(r, number)
 		records += n
 		if err == io.EOF {
@@ -144,11 +153,7 @@ func (x *indexer) file(number int, path string) (damage, err error) {
 		}
 		damage = cmp.Or(damage, err)
 		reread += r.file.n - r.start
-		if at, found = nextRecord(f, r.start+1); found {
-			if _, err := f.Seek(at, io.SeekStart); err != nil {
-				return nil, err
-			}
-		}
+		at, found = nextRecord(f, r.start+1)
 	}
 	if records == 0 && !errors.Is(damage, io.ErrUnexpectedEOF) {
 		return nil, damage

@@ -3,6 +3,7 @@ package warc
 import (
 	"crypto/sha1"
 	"encoding/base32"
+	"os"
 	"strings"
 	"sync"
 
@@ -129,6 +130,17 @@ func (s *originals) note(rec *Record, status int) {
 			s.answered(rec.URL(), status, s.before("", false, payload[:]))
 		}
 	}
+}
+
+// noteFile remembers the answers of a file up to where it is whole.
+func (s *originals) noteFile(path string) error {
+	f, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	_, _ = wholeRecords(f, s) // what is damaged is recorded again
+	return nil
 }
 
 // Profiles of revisit records (6.7).

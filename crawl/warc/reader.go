@@ -2,15 +2,18 @@ package warc
 
 import (
 	"bufio"
+	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"strconv"
 	"strings"
 	"time"
 
 	"github.com/klauspost/compress/gzip"
+	"github.com/klauspost/compress/zstd"
 
 	"github.com/lokman-crawler/lokman/internal/excerpt"
 	"github.com/lokman-crawler/lokman/internal/weburl"
@@ -25,8 +28,9 @@ const (
 var errPast = errors.New("warc: the reader has gone on to another record")
 
 // A Reader reads the records of a file one after the other: WARC 1.1, 1.0 and
-// the drafts before, plain or compressed, each record by itself, as it should
-// be, or several together. Memory does not depend on the size of records.
+// the drafts before, plain or compressed with gzip or zstd, each record by itself,
+// as it should be, or several together. Memory does not depend on the size of
+// records: zstd frames have windows of 8 MiB at most, and so has a dictionary.
 //
 // Make one with NewReader.
 type Reader struct {
@@ -37,14 +41,19 @@ type Reader struct {
 	raw     *bufio.Reader // the file
 	member  *counter
 	z       *gzip.Reader
-	inside  bool          // a gzip member
-	within  *bufio.Reader // what the member holds
+	inside  bool          // a gzip member or a zstd frame
+	within  *bufio.Reader // what it holds
 	text    *bufio.Reader // where records are read: raw or within
 	start   int64         // of the record or member being read
 	begun   int64         // where in the member the last record begins
 	end     int64         // up to where the file is whole records
 	current *Record
 	err     error
+
+	zstd       *zstd.Decoder
+	frame      frame  // that zstd reads
+	dictionary []byte // that the file begins with, nil for none
+	goesOn     bool   // the record is not at its end, and may go on in the next frame
 }
 
 // counter counts what is read through it.
@@ -66,6 +75,18 @@ func NewReader(file io.Reader) *Reader {
 	return r
 }
 
+// newReaderAt returns a reader of a file from a place on, which knows the dictionary
+// that the file begins with. One that cannot be read is missed by the frames.
+func newReaderAt(f *os.File, at int64) (*Reader, error) {
+	r := NewReader(f)
+	r.Name, r.file.n = f.Name(), at
+	if at > 0 {
+		r.dictionary, _ = readDictionary(io.NewSectionReader(f, 0, at))
+	}
+	_, err := f.Seek(at, io.SeekStart)
+	return r, err
+}
+
 // Next returns the next record, io.EOF after the last one. Any other error is
 // an *[Error], after which there is nothing more to read.
 func (r *Reader) Next() (*Record, error) {
@@ -78,6 +99,7 @@ func (r *Reader) Next() (*Record, error) {
 	if err := r.seek(); err != nil {
 		return nil, r.fail(err)
 	}
+	r.goesOn = true
 	rec := &Record{Offset: r.start, reader: r}
 	if r.inside {
 		r.begun = position(r.member, r.within)
@@ -117,6 +139,7 @@ func (r *Reader) finish() error {
 	if _, err := io.CopyN(io.Discard, r.text, r.current.left); err != nil {
 		return r.fail(err)
 	}
+	r.goesOn = false
 	for range 2 {
 		if err := lineEnd(r.text); err != nil && !(r.inside && err == io.EOF) {
 			return r.fail(err)
@@ -141,8 +164,8 @@ func lineEnd(in *bufio.Reader) error {
 	return err
 }
 
-// seek goes to the beginning of a record, over empty lines and the ends of
-// gzip members. At the end of the file it returns io.EOF.
+// seek goes to the beginning of a record, over empty lines, what holds no record, and
+// the ends of gzip members and zstd frames. At the end of the file it returns io.EOF.
 func (r *Reader) seek() error {
 	for {
 		if r.inside {
@@ -154,12 +177,20 @@ func (r *Reader) seek() error {
 			r.end = position(r.file, r.raw)
 		}
 		r.start = position(r.file, r.raw)
-		magic, err := r.raw.Peek(2)
+		magic, err := r.raw.Peek(len(zstdMagic))
 		switch {
 		case len(magic) == 0:
 			return err
-		case string(magic) == "\x1f\x8b":
-			if err := r.open(); err != nil {
+		case bytes.HasPrefix(magic, gzipMagic), bytes.HasPrefix(magic, zstdMagic):
+			if err := r.open(magic[0] == zstdMagic[0]); err != nil {
+				return err
+			}
+		case r.start == 0 && bytes.HasPrefix(magic, dictionaryMagic):
+			if r.dictionary, err = readDictionary(r.raw); err != nil {
+				return err
+			}
+		case isSkippable(magic):
+			if err := r.skipFrame(); err != nil {
 				return err
 			}
 		case magic[0] == '\r' || magic[0] == '\n':
@@ -171,20 +202,27 @@ func (r *Reader) seek() error {
 	}
 }
 
-// open begins a gzip member.
-func (r *Reader) open() error {
-	if r.z == nil {
-		r.z = new(gzip.Reader)
-		r.member = &counter{src: r.z}
+// open begins a gzip member or a zstd frame.
+func (r *Reader) open(framed bool) error {
+	if r.within == nil {
+		r.member = new(counter)
 		r.within = bufio.NewReaderSize(r.member, buffer)
 	}
-	if err := r.z.Reset(r.raw); err != nil {
-		if err == io.EOF {
-			err = io.ErrUnexpectedEOF
+	if framed {
+		if err := r.openFrame(); err != nil {
+			return err
 		}
-		return err
+		r.member.src = readerFunc(r.readFrames)
+	} else {
+		if r.z == nil {
+			r.z = new(gzip.Reader)
+		}
+		if err := r.z.Reset(r.raw); err != nil {
+			return torn(err)
+		}
+		r.z.Multistream(false)
+		r.member.src = r.z
 	}
-	r.z.Multistream(false)
 	r.member.n, r.begun = 0, 0
 	r.within.Reset(r.member)
 	r.inside, r.text = true, r.within
@@ -204,7 +242,7 @@ func skipEmpty(in *bufio.Reader) error {
 	}
 }
 
-// skip goes into a gzip member.
+// skip goes into a gzip member or zstd frame.
 func (r *Reader) skip(n int64) error {
 	if n == 0 {
 		return nil
@@ -212,9 +250,14 @@ func (r *Reader) skip(n int64) error {
 	if err := r.seek(); err != nil {
 		return r.fail(err)
 	}
+	if !r.inside {
+		return r.fail(io.ErrUnexpectedEOF)
+	}
+	r.goesOn = true
 	if _, err := io.CopyN(io.Discard, r.text, n-position(r.member, r.within)); err != nil {
 		return r.fail(err)
 	}
+	r.goesOn = false
 	return nil
 }
 
@@ -239,7 +282,7 @@ type Record struct {
 	Length  int64  // of the block in bytes
 
 	// Where the record begins: at byte Offset of the file, or Skip bytes into
-	// what the gzip member at Offset holds.
+	// what the gzip member or zstd frame at Offset holds.
 	Offset, Skip int64
 
 	reader *Reader
@@ -345,7 +388,7 @@ func (r *Record) readHeader(in *bufio.Reader) error {
 // record, as that of a crawl which was killed, Err is io.ErrUnexpectedEOF.
 type Error struct {
 	File   string // "" if there is no name
-	Offset int64  // in bytes, of the record or of the gzip member that holds it
+	Offset int64  // in bytes, of the record or of the gzip member or zstd frame that holds it
 	Err    error
 }
 

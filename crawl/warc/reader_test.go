@@ -65,6 +65,16 @@ func TestReaderForgives(t *testing.T) {
 		{"one member", zip(one + two + three)},
 		{"two members", zip(one+two, three)},
 		{"plain and compressed", one + zip(two) + three},
+		{"a frame each", frames(t, "", one, two, three)},
+		{"one frame", frames(t, "", one+two+three)},
+		{"several frames a record", frames(t, "", one[:9], one[9:120], "", one[120:], two, three[:len(three)-8], three[len(three)-8:])},
+		{"line ends in a frame of their own", frames(t, "", one[:len(one)-4], one[len(one)-4:], two, three)},
+		{"no line ends after blocks in frames", frames(t, "", one[:len(one)-4], two[:len(two)-2], three)},
+		{"frames that hold no text", frames(t, "", one[:50]) + skipped("index") + frames(t, "", one[50:]) + skipped("") + skipped("x") + frames(t, "", two, "", three) + skipped("end")},
+		{"members and frames", zip(one) + frames(t, "", two) + three},
+		{"a dictionary", dictionaryFrame(dictionary(t)) + frames(t, dictionary(t), one, two, three)},
+		{"a compressed dictionary", dictionaryFrame(encoded(t, "zstd", dictionary(t))) + frames(t, dictionary(t), one, two, three)},
+		{"a dictionary that no frame needs", dictionaryFrame(dictionary(t)) + frames(t, "", one, two, three)},
 		{"empty members", zip("", one, "", two, three, "")},
 		{"no line ends after compressed blocks", zip(one[:len(one)-4], two[:len(two)-2], three)},
 		{"too many line ends", "\r\n\n" + one + "\r\n" + two + zip("\n\n"+three+"\n")},
@@ -100,6 +110,8 @@ func TestReaderRefuses(t *testing.T) {
 	at := int64(len(one))
 	damaged := []byte(zip(one, two))
 	damaged[len(zip(one))-5] ^= 1 // in the checksum
+	damagedFrame := []byte(frames(t, "", one, two))
+	damagedFrame[len(damagedFrame)-2] ^= 1 // in the checksum
 	long := "X: " + strings.Repeat("x", 300_000) + "\r\n"
 	for _, c := range []struct {
 		name, file string
@@ -121,6 +133,12 @@ func TestReaderRefuses(t *testing.T) {
 		{"torn header", one + "WARC/1.0\r\nWARC-Ty", 1, at, "unexpected EOF", io.ErrUnexpectedEOF},
 		{"torn block", one + three[:len(three)-6], 1, at, "unexpected EOF", io.ErrUnexpectedEOF},
 		{"damaged", string(damaged), 1, 0, "checksum", nil},
+		{"a damaged frame", string(damagedFrame), 1, int64(len(frames(t, "", one))), "", nil},
+		{"a large window", "\x28\xb5\x2f\xfd\x00\x70\x00\x00\x00", 0, 0, "window size", nil},
+		{"a large dictionary", "\x5d\x2a\x4d\x18\x00\x00\x81\x00" + one, 0, 0, "8454144 bytes is too long", warc.ErrTooLong},
+		{"a dictionary that unfolds", dictionaryFrame(encoded(t, "zstd", strings.Repeat("x", 9<<20))) + one, 0, 0, "too long", warc.ErrTooLong},
+		{"no dictionary", dictionaryFrame("noise, as it seems, and no dictionary") + frames(t, "", one), 0, 45, "dictionary", nil},
+		{"a dictionary that is missing", frames(t, dictionary(t), one), 0, 0, "dictionary", nil},
 		{"no gzip", one + "\x1f\x8bnoise-noise-noise", 1, at, "gzip", nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -148,6 +166,8 @@ func TestReaderRefuses(t *testing.T) {
 func TestReaderOfTornFiles(t *testing.T) {
 	for name, parts := range map[string][]string{
 		"plain": {one, two, three}, "compressed": {zip(one), zip(two), zip(three)},
+		"zstd":       {frames(t, "", one), frames(t, "", two), frames(t, "", three)},
+		"dictionary": {dictionaryFrame(dictionary(t)) + frames(t, dictionary(t), one), frames(t, dictionary(t), two)},
 	} {
 		file := strings.Join(parts, "")
 		for n := range len(file) {
@@ -166,7 +186,14 @@ func TestReaderOfTornFiles(t *testing.T) {
 			}
 			var e *warc.Error
 			// The last record may be whole but for what follows its block.
-			if !errors.As(err, &e) || e.Err != io.ErrUnexpectedEOF || e.Offset != int64(end) || len(got) < whole || len(got) > whole+1 {
+			at := int64(end)
+			if before := len(dictionaryFrame(dictionary(t))); name == "dictionary" && n >= before {
+				at = max(at, int64(before))
+				if n == before && err == nil {
+					continue // as an empty file
+				}
+			}
+			if !errors.As(err, &e) || e.Err != io.ErrUnexpectedEOF || e.Offset != at || len(got) < whole || len(got) > whole+1 {
 				t.Fatalf("%s, %d bytes: %d records, %v; want %d and a torn one at %d", name, n, len(got), err, whole, end)
 			}
 		}
@@ -257,6 +284,9 @@ func FuzzReader(f *testing.F) {
 	f.Add([]byte(text("response", "http://a.test/", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n")))
 	f.Add([]byte(text("revisit", "http://a.test/", "HTTP/1.1 304 x\r\n\r\n", "WARC-Truncated: length")))
 	f.Add([]byte("WARC/1.1\nContent-Length: 3\n a: b\n\nabc\n\n"))
+	f.Add([]byte(frames(f, "", one[:60], one[60:], two) + skipped("x") + frames(f, "", three)))
+	f.Add([]byte(dictionaryFrame(dictionary(f)) + frames(f, dictionary(f), one)))
+	f.Add([]byte(text("response", "http://a.test/", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nContent-Encoding: deflate, br\r\n\r\n10\r\nabc\r\n0\r\n\r\n")))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		r := warc.NewReader(bytes.NewReader(data))
 		last := int64(-1)

@@ -96,12 +96,15 @@ func finish(t testing.TB, r *warc.Recorder, path string) []entry {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if strings.HasSuffix(path, ".zst") {
+		return readStandard(t, readFrames(t, data, nil), false)
+	}
 	return readStandard(t, data, strings.HasSuffix(path, ".gz"))
 }
 
 // What was recorded is answered again, failures included.
 func TestRecordedWebAnswersAlike(t *testing.T) {
-	for _, name := range []string{"crawl.warc.gz", "crawl.warc"} {
+	for _, name := range []string{"crawl.warc.gz", "crawl.warc", "crawl.warc.zst"} {
 		t.Run(name, func(t *testing.T) {
 			s := site(t)
 			r, path := record(t, name, s.Client().Transport)

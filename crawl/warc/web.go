@@ -24,7 +24,7 @@ import (
 // Only the position of each answer is kept in memory; the files are opened for
 // each request and must not change meanwhile. In a file that is compressed as
 // a whole, not record by record, a request takes time in proportion to what
-// comes before its answer.
+// comes before its answer; in one with a zstd dictionary it reads that too.
 type Web struct {
 	files    []string
 	captures map[string]capture
@@ -167,11 +167,10 @@ func (w *Web) read(p place) (*http.Response, error) {
 }
 
 func readAt(f *os.File, p place) (*http.Response, error) {
-	if _, err := f.Seek(p.offset, io.SeekStart); err != nil {
+	r, err := newReaderAt(f, p.offset)
+	if err != nil {
 		return nil, err
 	}
-	r := NewReader(f)
-	r.Name, r.file.n = f.Name(), p.offset
 	if err := r.skip(p.skip); err != nil {
 		return nil, err
 	}
@@ -188,7 +187,7 @@ func readAt(f *os.File, p place) (*http.Response, error) {
 }
 
 // storedBody is a body in a file. It ends well only if its record does, so
-// that damage, which gzip knows at the end, does not go unseen.
+// that damage, which gzip and zstd know at the end, does not go unseen.
 type storedBody struct {
 	io.ReadCloser
 	reader *Reader

@@ -145,7 +145,7 @@ func TestWebOfDamagedFile(t *testing.T) {
 
 // A crawl that was killed is gone on with: the torn record is cut, nothing else.
 func TestAppend(t *testing.T) {
-	for _, name := range []string{"crawl.warc", "crawl.warc.gz"} {
+	for _, name := range []string{"crawl.warc", "crawl.warc.gz", "crawl.warc.zst"} {
 		path := filepath.Join(t.TempDir(), name)
 		var ends []int64
 		for i := range 3 {
@@ -193,6 +193,9 @@ func TestAppend(t *testing.T) {
 				t.Fatal("whole records were changed")
 			}
 			// One warcinfo record is new; one more may be of the third run.
+			if strings.HasSuffix(name, ".zst") {
+				again = readFrames(t, again, nil)
+			}
 			if k := kinds(readStandard(t, again, strings.HasSuffix(name, ".gz"))); k["metadata"] != 2 || k["warcinfo"] < 3 || k["warcinfo"] > 4 {
 				t.Fatalf("%d of %d bytes: %v", n, ends[2], k)
 			}
@@ -328,6 +331,8 @@ func TestWebConcurrent(t *testing.T) {
 func FuzzOpen(f *testing.F) {
 	f.Add([]byte(text("response", "http://a.test/1", ok+"1") + text("revisit", "http://a.test/2", ok, "WARC-Refers-To: <urn:x:response:http://a.test/1>")))
 	f.Add([]byte(zip(text("response", "http://a.test/1", ok+"1")+text("response", "http://a.test/2", ok+"2"), text("metadata", "http://a.test/3", "fetch-error: x\r\n"))))
+	f.Add([]byte(frames(f, "", text("response", "http://a.test/1", ok+"1"), text("response", "http://a.test/2", ok+"2"))))
+	f.Add([]byte(string(dictionaryFrame(dictionary(f))) + frames(f, dictionary(f), text("response", "http://a.test/1", ok+"1"))))
 	path := filepath.Join(f.TempDir(), "x.warc")
 	f.Fuzz(func(t *testing.T, data []byte) {
 		if err := os.WriteFile(path, data, 0o644); err != nil {

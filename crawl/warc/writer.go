@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"github.com/klauspost/compress/gzip"
+	"github.com/klauspost/compress/zstd"
 
 	"github.com/lokman-crawler/lokman/internal/excerpt"
 	"github.com/lokman-crawler/lokman/internal/weburl"
@@ -28,15 +29,21 @@ import (
 // Make one with Create, Append or NewWriter.
 type Writer struct {
 	// Plain leaves records uncompressed. Otherwise each is a gzip member of its
-	// own, as readers expect.
+	// own, as readers expect, or a zstd frame in a file whose name ends in .zst.
 	Plain bool
 
-	mu   sync.Mutex
-	out  *bufio.Writer
-	z    *gzip.Writer
-	info string // the ID of the last warcinfo record
-	err  error
-	file file
+	mu     sync.Mutex
+	out    *bufio.Writer
+	z      *gzip.Writer
+	frames *zstd.Encoder // nil for gzip
+	info   string        // the ID of the last warcinfo record
+	err    error
+
+	// Of Create and Append.
+	options Options
+	path    string
+	number  int          // of the file
+	file    *countedFile // nil once it is closed
 
 	originals *originals // answers in the file, for a Recorder
 }
@@ -50,6 +57,8 @@ func NewWriter(out io.Writer) *Writer {
 // Info writes a warcinfo record, which describes the records after it: fields
 // such as software, operator or robots (6.2). The format is always among them.
 func (w *Writer) Info(f Fields) error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
 	return w.writeInfo(f, nil)
 }
 
@@ -63,11 +72,9 @@ func (w *Writer) writeInfo(f Fields, more Fields) error {
 		return err
 	}
 	id := newID()
-	w.mu.Lock()
-	defer w.mu.Unlock()
 	w.info = ""
 	header := append(Fields{{"WARC-Type", TypeInfo}, {"WARC-Record-ID", id}}, more...)
-	err := w.write(header.block(block.Bytes()), &block, int64(block.Len()))
+	err := w.put(header.block(block.Bytes()), &block, int64(block.Len()))
 	w.info = id
 	return err
 }
@@ -105,10 +112,16 @@ func (f Fields) block(block []byte) Fields {
 func (w *Writer) Write(f Fields, block io.Reader, length int64) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	return w.write(f, block, length)
+	// What is beside another record should be in its file.
+	if full := w.file != nil && w.options.Size > 0 && w.file.size >= w.options.Size; full && w.err == nil && f.Get("WARC-Concurrent-To") == "" {
+		if err := w.next(); err != nil {
+			w.err = fmt.Errorf("warc: beginning another file: %w", err)
+		}
+	}
+	return w.put(f, block, length)
 }
 
-func (w *Writer) write(f Fields, block io.Reader, length int64) error {
+func (w *Writer) put(f Fields, block io.Reader, length int64) error {
 	if w.err != nil {
 		return w.err
 	}
@@ -180,8 +193,13 @@ func (f Fields) check() error {
 }
 
 func (w *Writer) record(header []byte, block io.Reader, length int64) error {
-	out := io.Writer(w.out)
-	if !w.Plain {
+	var out io.WriteCloser = plain{w.out}
+	switch {
+	case w.Plain:
+	case w.frames != nil:
+		w.frames.ResetContentSize(w.out, int64(len(header))+length+int64(len(recordEnd)))
+		out = w.frames
+	default:
 		if w.z == nil {
 			w.z = gzip.NewWriter(w.out)
 		}
@@ -197,16 +215,21 @@ func (w *Writer) record(header []byte, block io.Reader, length int64) error {
 		}
 		return err
 	}
-	if _, err := io.WriteString(out, "\r\n\r\n"); err != nil {
+	if _, err := io.WriteString(out, recordEnd); err != nil {
 		return err
 	}
-	if !w.Plain {
-		if err := w.z.Close(); err != nil {
-			return err
-		}
+	if err := out.Close(); err != nil {
+		return err
 	}
 	return w.out.Flush()
 }
+
+const recordEnd = "\r\n\r\n"
+
+// plain is what is not compressed.
+type plain struct{ *bufio.Writer }
+
+func (plain) Close() error { return nil }
 
 // Sync waits until what was written is on the disk. A program that is killed
 // loses nothing without it; a machine that loses its power may.
@@ -232,12 +255,6 @@ func (w *Writer) Close() error {
 }
 
 var errClosed = fmt.Errorf("warc: writer: %w", os.ErrClosed)
-
-// file is what a Writer of Create or Append closes.
-type file interface {
-	io.Closer
-	Sync() error
-}
 
 // newID returns a random UUID (RFC 9562, 5.4) as WARC-Record-ID requires it.
 func newID() string {

@@ -73,7 +73,7 @@ func parseOptions(args []string, stderr io.Writer) (options, error) {
 	var o options
 	var topics, ontologies, entrants, only, shares, pool string
 	fs := flag.NewFlagSet("experiment", flag.ContinueOnError)
-	fs.StringVar(&o.Web, "web", "", "`path` of a recorded web: a directory or tar, tar.gz, tar.zst with a manifest.jsonl, or\na .warc or .warc.gz file or a directory of them (default a generated one)")
+	fs.StringVar(&o.Web, "web", "", "`path` of a recorded web: a directory or tar, tar.gz, tar.zst with a manifest.jsonl, or\na .warc, .warc.gz or .warc.zst file or a directory of them (default a generated one)")
 	fs.StringVar(&topics, "topics", "", "`file` of topics, one JSON object a line: topic, ontology_id, relevant, seeds, seeds_portal, targets, rule;\nseparated by commas if there are several")
 	fs.StringVar(&ontologies, "ontology", "", "`path` of an ontology, its format is detected; one for all topics, or one for each file of -topics,\nseparated by commas (default none with -web: strategies are told the topics' names alone)")
 	fs.StringVar(&entrants, "strategies", strings.Join(strategyNames(), ","), "`names` of the strategies, separated by commas; further ones:\n"+strings.Join(strategies.Variants(), ", "))

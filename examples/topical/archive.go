@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/lokman-crawler/lokman/crawl"
 	"github.com/lokman-crawler/lokman/crawl/warc"
@@ -19,16 +18,12 @@ import (
 // isWARC reports whether a path names a WARC file, or a directory that holds some and no
 // manifest.
 func isWARC(path string) bool {
-	if isWARCName(path) {
+	if warc.IsName(path) {
 		return true
 	}
 	_, err := os.Stat(filepath.Join(path, "manifest.jsonl"))
 	entries, _ := os.ReadDir(path) // none of a file
-	return errors.Is(err, fs.ErrNotExist) && slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return isWARCName(e.Name()) })
-}
-
-func isWARCName(name string) bool {
-	return strings.HasSuffix(name, ".warc") || strings.HasSuffix(name, ".warc.gz")
+	return errors.Is(err, fs.ErrNotExist) && slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return warc.IsName(e.Name()) })
 }
 
 // archive is the file of -warc: all that is asked and answered, and what the
