@@ -120,6 +120,13 @@ func isTimeout(err error) bool {
 	return errors.Is(err, context.DeadlineExceeded) || errors.As(err, &t) && t.Timeout()
 }
 
+// endsCrawl reports whether an error of the Transport says that no request can be
+// made any more.
+func endsCrawl(err error) bool {
+	var ender interface{ EndsCrawl() bool }
+	return errors.As(err, &ender) && ender.EndsCrawl()
+}
+
 // isTransient reports whether another attempt may succeed after a request that
 // got no answer.
 func isTransient(err error) bool {

@@ -48,6 +48,10 @@ type Crawler struct {
 	// of a wrapper around them. Only a Read that goes on for 5 s more is ended by a
 	// Close beside it. Otherwise a body is closed once, when it is not read any more,
 	// and Close is waited for.
+	//
+	// An error of RoundTrip, Read or Close with a method EndsCrawl() bool that returns
+	// true says nothing about the URL, as that of a full disk below a recorder: it ends
+	// the crawl, and the URL stays queued.
 	Transport http.RoundTripper
 
 	// Jar, if set, keeps cookies: those of at most 4 KiB, 50 of an answer and

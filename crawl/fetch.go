@@ -32,6 +32,9 @@ func (f *fetcher) fetch(ctx context.Context, host, url string, attempt int, r re
 	var allowed result
 	if !f.c.IgnoreRobots {
 		allowed.robots, err = f.allowed(ctx, s, u)
+		if endsCrawl(err) {
+			return result{}, err
+		}
 		if err != nil {
 			return f.unasked(s, u, allowed, err), nil
 		}
@@ -47,6 +50,9 @@ func (f *fetcher) fetch(ctx context.Context, host, url string, attempt int, r re
 		ctx = context.WithValue(ctx, visitKey{}, s.pacer)
 	}
 	res := f.get(ctx, s, u, v, r, shortWait)
+	if endsCrawl(res.err) {
+		return result{}, res.err
+	}
 	f.hosts.add(host, url, 0, int64(len(res.body)), res.took)
 	if errors.Is(res.err, errBusy) || isUnreachable(res.err) && !f.c.Revisit {
 		return f.unasked(s, u, allowed, res.err), nil

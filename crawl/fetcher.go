@@ -180,7 +180,7 @@ func (f *fetcher) observe(e Event) {
 
 // send makes a request. The error of the result is that of a request without an
 // answer, or a *bodyError.
-func (f *fetcher) send(ctx context.Context, u *weburl.URL, v Validator, r reading) result {
+func (f *fetcher) send(ctx context.Context, u *weburl.URL, v Validator, r reading) (res result) {
 	if f.limits.Time > 0 {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeoutCause(ctx, f.limits.Time,
@@ -214,9 +214,13 @@ func (f *fetcher) send(ctx context.Context, u *weburl.URL, v Validator, r readin
 	// Not every body ends with its request's context, and not every one may be
 	// closed beside a Read.
 	resp.Body = timedbody.New(ctx, resp.Body)
-	defer resp.Body.Close()
+	defer func() {
+		if err := resp.Body.Close(); endsCrawl(err) {
+			res = result{err: err}
+		}
+	}()
 	f.cookies.keep(f.c.Jar, req.URL, resp.Cookies())
-	res := result{status: resp.StatusCode, header: resp.Header, cookies: req.Header.Get("Cookie")}
+	res = result{status: resp.StatusCode, header: resp.Header, cookies: req.Header.Get("Cookie")}
 	limit, ok := r.of(resp)
 	if !ok {
 		slow := time.AfterFunc(drainTime, func() { cancel(errDrain) })

@@ -1,6 +1,7 @@
 package warc
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha1"
 	"errors"
@@ -57,7 +58,7 @@ type Recorder struct {
 }
 
 // Err returns the first error of writing. After it nothing is recorded and
-// every request fails.
+// every request fails with it, which ends a crawl: it is no URL's fault.
 func (r *Recorder) Err() error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -69,10 +70,18 @@ func (r *Recorder) fail(err error) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.err == nil {
-		r.err = err
+		r.err = unwritable{err}
 	}
 	return r.err
 }
+
+// unwritable is why nothing can be recorded any more.
+type unwritable struct{ error }
+
+func (e unwritable) Unwrap() error { return e.error }
+
+// EndsCrawl tells a crawl that the error is not its URL's.
+func (unwritable) EndsCrawl() bool { return true }
 
 var errNoWriter = errors.New("warc: the Recorder has no Writer")
 
@@ -98,7 +107,7 @@ func (r *Recorder) RoundTrip(req *http.Request) (*http.Response, error) {
 	if err != nil {
 		cancel(nil)
 		if unwritten := x.failed(err); unwritten != nil {
-			r.fail(unwritten)
+			err = r.fail(unwritten)
 		}
 		return nil, err
 	}
@@ -227,7 +236,7 @@ func (b *recording) Close() error {
 	default:
 		b.end("length", nil)
 	}
-	return b.src.Close()
+	return cmp.Or(b.err, b.src.Close())
 }
 
 // readOn reads what is missing of the beginning, for what matters is in the
