@@ -122,7 +122,7 @@ func (j journal) save(m *label.Model, dir string) error {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return err
 	}
-	f, err := os.Create(filepath.Join(dir, j.name+".json"))
+	f, err := program.Create(filepath.Join(dir, j.name+".json"))
 	if err != nil {
 		return err
 	}
@@ -150,7 +150,7 @@ func labelJournals(ctx context.Context, o options, stdout, stderr io.Writer) err
 	}
 	var predictions io.Writer = io.Discard
 	if o.predictions != "" {
-		f, err := os.Create(o.predictions)
+		f, err := program.Create(o.predictions)
 		if err != nil {
 			return err
 		}

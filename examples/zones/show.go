@@ -8,7 +8,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"golang.org/x/net/html"
 
@@ -35,8 +34,8 @@ type colouredZone struct {
 	Colour string
 }
 
-// show writes a page with its zones coloured. Scripts,
-// forms and whatever would be loaded from elsewhere are left out.
+// show writes a page with its zones coloured. Scripts, styles, forms and whatever
+// would be loaded from elsewhere are left out.
 func (j journal) show(dir, id string, root *html.Node, a *label.Article) error {
 	dir = filepath.Join(dir, j.name)
 	if err := os.MkdirAll(dir, 0o777); err != nil {
@@ -50,6 +49,7 @@ func (j journal) show(dir, id string, root *html.Node, a *label.Article) error {
 }
 
 func writeColoured(w io.Writer, root *html.Node, a *label.Article) error {
+	disarm(root)
 	var zones []colouredZone
 	for _, z := range a.Zones {
 		zones = append(zones, colouredZone{z, colours[z.Label]})
@@ -57,7 +57,6 @@ func writeColoured(w io.Writer, root *html.Node, a *label.Article) error {
 			colour(n, z.Label)
 		}
 	}
-	disarm(root)
 	fmt.Fprint(w, "<!DOCTYPE html><meta charset=utf-8>")
 	if err := legend.Execute(w, struct {
 		Zones   []colouredZone
@@ -87,7 +86,10 @@ func colour(n *html.Node, l label.Label) {
 	}
 }
 
-// disarm takes away what runs or is loaded from elsewhere.
+// kept are the attributes that say how a text lies, and load, run and style nothing.
+var kept = []string{"align", "cite", "colspan", "dir", "lang", "reversed", "rowspan", "start", "valign", "value"}
+
+// disarm takes away what runs, styles the page or is loaded from elsewhere.
 func disarm(root *html.Node) {
 	var gone []*html.Node
 	for n := range root.Descendants() {
@@ -95,13 +97,11 @@ func disarm(root *html.Node) {
 			continue
 		}
 		switch n.Data {
-		case "script", "style", "link", "iframe", "frame", "frameset", "object", "embed", "img", "picture", "video", "audio", "form", "base", "svg", "input":
+		case "script", "style", "link", "iframe", "frame", "frameset", "object", "embed", "img", "picture", "video", "audio", "form", "base", "svg", "input",
+			"meta", "noembed", "noframes", "noscript", "template":
 			gone = append(gone, n)
 		}
-		n.Attr = slices.DeleteFunc(n.Attr, func(a html.Attribute) bool {
-			return strings.HasPrefix(a.Key, "on") || a.Key == "href" || a.Key == "src" || a.Key == "srcset" || a.Key == "background" ||
-				a.Key == "style" && !strings.HasPrefix(a.Val, "background:#")
-		})
+		n.Attr = slices.DeleteFunc(n.Attr, func(a html.Attribute) bool { return !slices.Contains(kept, a.Key) })
 	}
 	for _, n := range gone {
 		if n.Parent != nil {
