@@ -163,7 +163,7 @@ func save(dir, journal string, m *classify.NearestNeighbor) error {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return err
 	}
-	f, err := os.Create(filepath.Join(dir, journal+".json"))
+	f, err := program.Create(filepath.Join(dir, journal+".json"))
 	if err != nil {
 		return err
 	}
@@ -250,7 +250,7 @@ func create(path string) (*lines, error) {
 	if path == "" {
 		return &lines{}, nil
 	}
-	f, err := os.Create(path)
+	f, err := program.Create(path)
 	if err != nil {
 		return nil, err
 	}

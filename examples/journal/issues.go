@@ -9,6 +9,7 @@ import (
 
 	"github.com/lokman-crawler/lokman/classify"
 	"github.com/lokman-crawler/lokman/crawl"
+	"github.com/lokman-crawler/lokman/examples/internal/program"
 )
 
 // issues tell the articles of a journal's issues by its link model, one issue
@@ -160,7 +161,7 @@ func (s *issues) end() error {
 
 // write leaves the old model or the new one whole.
 func (s *issues) write() error {
-	f, err := os.Create(s.file + ".new")
+	f, err := program.Create(s.file + ".new")
 	if err != nil {
 		return err
 	}

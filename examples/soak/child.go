@@ -15,6 +15,8 @@ import (
 	"sync/atomic"
 	"syscall"
 	"time"
+
+	"github.com/lokman-crawler/lokman/examples/internal/program"
 )
 
 // child is a crawling process.
@@ -42,7 +44,7 @@ func newChild(s settings, path string) (*child, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := os.WriteFile(path+".json", data, 0o644); err != nil {
+	if err := os.WriteFile(path+".json", data, 0o600); err != nil {
 		return nil, err
 	}
 	self, err := os.Executable()
@@ -51,7 +53,7 @@ func newChild(s settings, path string) (*child, error) {
 	}
 	c := &child{cmd: exec.Command(self, "-crawler", path+".json"), path: path, ledger: reader{path: s.Ledger}}
 	detach(c.cmd)
-	if c.log, err = os.Create(path + ".log"); err != nil {
+	if c.log, err = program.Create(path + ".log"); err != nil {
 		return nil, err
 	}
 	c.cmd.Stderr = c.log

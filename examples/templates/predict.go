@@ -196,7 +196,7 @@ func newOutput(o options, stdout io.Writer) (*output, error) {
 	if o.predictions == "" {
 		return out, nil
 	}
-	f, err := os.Create(o.predictions)
+	f, err := program.Create(o.predictions)
 	if err != nil {
 		return nil, err
 	}

@@ -122,7 +122,7 @@ func expectBegun(o options, s subject) error {
 		if err != nil {
 			return err
 		}
-		return os.WriteFile(path, append(line, '\n'), 0o644)
+		return os.WriteFile(path, append(line, '\n'), 0o600)
 	}
 	then, err := readBegun(path)
 	if errors.Is(err, fs.ErrNotExist) {

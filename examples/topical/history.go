@@ -120,7 +120,7 @@ func (h *history) writeReport() (string, error) {
 	}
 	path := filepath.Join(h.options.out, "report.html")
 	unfinished := path + ".unfinished"
-	if err := os.WriteFile(unfinished, buf.Bytes(), 0o644); err != nil {
+	if err := os.WriteFile(unfinished, buf.Bytes(), 0o600); err != nil {
 		return "", err
 	}
 	return path, os.Rename(unfinished, path)

@@ -4,10 +4,12 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"io/fs"
 	"net/http"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -117,6 +119,33 @@ func TestRecords(t *testing.T) {
 	}
 	if unjudged, err := os.ReadFile("unjudged.jsonl"); err != nil || bytes.Contains(unjudged, []byte(`"relevant"`)) {
 		t.Errorf("judged by nobody: %s, %v", unjudged, err)
+	}
+}
+
+// What a crawl leaves names URLs whole: it is for its owner alone.
+func TestFilesAreTheUsers(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("files have no such modes")
+	}
+	t.Chdir(t.TempDir())
+	code, _, stderr := programtest.Run(t, run, "-topic", "tinnitus", "-pages", "10", "-jsonl", "pages.jsonl", "-warc", "crawl.warc.zst", "-frontier", "bolt:crawl.db")
+	if code != 0 {
+		t.Fatalf("exit code %d: %s", code, stderr)
+	}
+	found := 0
+	err := filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		info, err := d.Info()
+		if err == nil && info.Mode().Perm()&0o077 != 0 {
+			t.Errorf("%s is %v", path, info.Mode())
+		}
+		found++
+		return err
+	})
+	if err != nil || found < 4 {
+		t.Errorf("%d files, want at least 4; %v", found, err)
 	}
 }
 

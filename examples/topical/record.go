@@ -168,7 +168,7 @@ func (f *recordFile) write(r record) error {
 		if !r.fetched() && !f.durable {
 			return nil
 		}
-		if f.file, err = os.Create(f.path); err != nil {
+		if f.file, err = program.Create(f.path); err != nil {
 			return err
 		}
 	}

@@ -67,5 +67,5 @@ func (r report) write(dir string) (string, error) {
 		return "", err
 	}
 	file := filepath.Join(dir, reportName)
-	return file, os.WriteFile(file, []byte(b.String()), 0o644)
+	return file, os.WriteFile(file, []byte(b.String()), 0o600)
 }

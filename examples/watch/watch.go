@@ -239,7 +239,7 @@ func save(w *bartree.Watch, path string) error {
 		return err
 	}
 	next := besideState(path)
-	if err := os.WriteFile(next, b.Bytes(), 0o644); err != nil {
+	if err := os.WriteFile(next, b.Bytes(), 0o600); err != nil {
 		return err
 	}
 	return os.Rename(next, path)
