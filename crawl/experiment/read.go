@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/lokman-crawler/lokman/internal/excerpt"
+	"github.com/lokman-crawler/lokman/internal/legible"
 )
 
 // readable are the columns of [Results.WriteCSV] that ReadCSV looks at.
@@ -35,7 +36,7 @@ func ReadCSV(r io.Reader) ([]Run, error) {
 		}
 		c := cells{row: row, place: place}
 		run := Run{
-			Strategy: c.text("strategy"), Topic: c.text("topic"), Bound: c.text("bound") == "true",
+			Strategy: legible.FromCell(c.text("strategy")), Topic: legible.FromCell(c.text("topic")), Bound: c.text("bound") == "true",
 			Budget: c.whole("budget"), Pages: c.whole("pages"), Relevant: c.whole("relevant"), Known: c.whole("known_relevant"),
 			Targets: c.whole("targets"), HarvestRate: c.rate("harvest_rate"), TargetRecall: c.rate("target_recall"), AUC: c.rate("auc"),
 			Requests: int64(c.whole("requests")),

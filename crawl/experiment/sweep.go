@@ -60,13 +60,13 @@ func (r *Results) WriteSweepCSV(w io.Writer, s Sweep) error {
 	if err != nil {
 		return err
 	}
-	row := []string{s.Parameter, "strategy"}
+	row := []string{legible.Cell(s.Parameter), "strategy"}
 	for _, name := range []string{"auc", "target_recall", "harvest_rate"} {
 		row = append(row, name, name+"_low", name+"_high")
 	}
 	rows := [][]string{append(row, "pages", "requests", "dry")}
 	for i, p := range s.Points {
-		row := []string{strconv.FormatFloat(p.Value, 'g', -1, 64), p.Strategy}
+		row := []string{strconv.FormatFloat(p.Value, 'g', -1, 64), legible.Cell(p.Strategy)}
 		for _, e := range []Estimate{all[i].AUC, all[i].TargetRecall, all[i].HarvestRate} {
 			row = append(row, cell(e.Mean), cell(e.Low), cell(e.High))
 		}

@@ -103,7 +103,7 @@ func (s WebSweep) WriteCSV(w io.Writer) error {
 	if err != nil {
 		return err
 	}
-	head := []string{s.Parameter, "strategy", "share", "share_low", "share_high"}
+	head := []string{legible.Cell(s.Parameter), "strategy", "share", "share_low", "share_high"}
 	for _, b := range baselines {
 		head = append(head, "over_"+b, "over_"+b+"_low", "over_"+b+"_high", "p_"+b)
 	}
@@ -111,7 +111,7 @@ func (s WebSweep) WriteCSV(w io.Writer) error {
 	for i, point := range s.Points {
 		for _, of := range all {
 			c := of.cells[i]
-			row := []string{strconv.FormatFloat(point.Value, 'g', -1, 64), of.strategy, cell(c.Share.Mean), cell(c.Share.Low), cell(c.Share.High)}
+			row := []string{strconv.FormatFloat(point.Value, 'g', -1, 64), legible.Cell(of.strategy), cell(c.Share.Mean), cell(c.Share.Low), cell(c.Share.High)}
 			for _, over := range c.Over {
 				row = append(row, cell(over.Difference.Mean), cell(over.Difference.Low), cell(over.Difference.High), cell(over.P))
 			}

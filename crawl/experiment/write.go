@@ -126,7 +126,8 @@ func (r *Results) WriteRuns(w io.Writer) error {
 	return nil
 }
 
-// WriteCSV writes one row a run.
+// WriteCSV writes one row a run. A name that a spreadsheet would take for a formula has an
+// apostrophe before it.
 func (r *Results) WriteCSV(w io.Writer) error {
 	out := csv.NewWriter(w)
 	rows := [][]string{{
@@ -138,7 +139,7 @@ func (r *Results) WriteCSV(w io.Writer) error {
 	for i := range r.Runs {
 		run := &r.Runs[i]
 		rows = append(rows, []string{
-			run.Strategy, run.Topic, strconv.FormatBool(run.Bound), strconv.Itoa(run.Budget), strconv.Itoa(run.Pages),
+			legible.Cell(run.Strategy), legible.Cell(run.Topic), strconv.FormatBool(run.Bound), strconv.Itoa(run.Budget), strconv.Itoa(run.Pages),
 			strconv.Itoa(run.Relevant), strconv.Itoa(run.Known), strconv.Itoa(run.Targets), cell(run.HarvestRate),
 			cell(run.HarvestRateExclDepth1), cell(run.HarvestRateBeyond1), cell(run.SelfHarvestRate),
 			cell(run.SelfHarvestRateExclDepth1), cell(run.ValueHarvestRate), cell(run.ValueHarvestRateExclDepth1),

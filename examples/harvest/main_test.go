@@ -14,6 +14,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/lokman-crawler/lokman/bartree"
 	"github.com/lokman-crawler/lokman/examples/internal/programtest"
 )
 
@@ -84,6 +85,32 @@ func TestDemo(t *testing.T) {
 	for _, gone := range []string{"harvest.journal", "frontier.bolt"} {
 		if _, err := os.Stat(filepath.Join(out, gone)); err == nil {
 			t.Errorf("%s is left", gone)
+		}
+	}
+}
+
+// What a page says is a text to a spreadsheet, and as it was in JSON.
+func TestNoFormulas(t *testing.T) {
+	for _, text := range []string{"=cmd|'/c calc'!A0", "@SUM(1)", "+1", "-1", "\t=1"} {
+		h := harvested{rows: []row{{List: "http://a.test/", Index: 1, Record: bartree.Record{
+			Text: text, Parts: map[string]string{"title": text}, Lists: map[string][]bartree.Record{"authors": {{Text: text}}}},
+			Own: bartree.Region{Text: text, Parts: map[string]string{"title": text}}, Deferred: text}}}
+		data, err := h.table()
+		if err != nil {
+			t.Fatal(err)
+		}
+		table, err := csv.NewReader(bytes.NewReader(data)).ReadAll()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.Join(table[1], "; "); got != strings.Join([]string{"http://a.test/", "1", "", "'" + text, "'" + text, "'" + text, "", "'" + text, "'" + text, "'" + text}, "; ") {
+			t.Errorf("%q", got)
+		}
+		if err := h.write(t.TempDir()); err != nil {
+			t.Fatal(err)
+		}
+		if rows := readRows(t, filepath.Dir(h.JSONL)); rows[0].Text != text {
+			t.Errorf("%q in JSON", rows[0].Text)
 		}
 	}
 }

@@ -59,7 +59,8 @@ With -own-text the own page of each record is read too: the text is that of a re
 on the own page of the record that was pointed at.
 
 The results are records.csv, records.jsonl and deferred.jsonl in the directory of
--out: what could not be read, and why. A harvest that was stopped, by kill -9 too,
+-out: what could not be read, and why. In records.csv an apostrophe is before what a
+spreadsheet would take for a formula. A harvest that was stopped, by kill -9 too,
 goes on when it is started again with the same flags. What was learned stays in
 list.json and watch.json: later harvests into the same directory use it if they have
 no -record and no -own-text.

@@ -13,6 +13,7 @@ import (
 
 	"github.com/lokman-crawler/lokman/bartree"
 	"github.com/lokman-crawler/lokman/examples/internal/program"
+	"github.com/lokman-crawler/lokman/internal/legible"
 	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
@@ -152,7 +153,8 @@ func writeLines[T any](path string, rows []T) error {
 }
 
 // table returns the records as CSV: a column a part, inner lists joined by "; ",
-// the parts of own pages after those of the list.
+// the parts of own pages after those of the list. What a page has written is text to a
+// spreadsheet.
 func (h *harvested) table() ([]byte, error) {
 	parts, inner, ownParts := map[string]bool{}, map[string]bool{}, map[string]bool{}
 	for _, r := range h.rows {
@@ -189,6 +191,11 @@ func (h *harvested) table() ([]byte, error) {
 			cells = append(cells, r.Own.Parts[name])
 		}
 		rows = append(rows, append(cells, r.Deferred))
+	}
+	for _, row := range rows {
+		for i := range row {
+			row[i] = legible.Cell(row[i])
+		}
 	}
 	err := w.WriteAll(rows)
 	return b.Bytes(), err

@@ -14,7 +14,9 @@ const (
 
 // last is the byte that is locked: one that no file has, since nobody else may read
 // what is locked.
-func last() *syscall.Overlapped { return &syscall.Overlapped{Offset: ^uint32(0), OffsetHigh: ^uint32(0) >> 1} }
+func last() *syscall.Overlapped {
+	return &syscall.Overlapped{Offset: ^uint32(0), OffsetHigh: ^uint32(0) >> 1}
+}
 
 func lock(fd uintptr) error {
 	done, _, err := syscall.NewLazyDLL("kernel32.dll").NewProc("LockFileEx").Call(fd, exclusively|atOnce, 0, 1, 0, uintptr(unsafe.Pointer(last())))
