@@ -11,6 +11,7 @@ import (
 	"net/http"
 	"slices"
 	"sync"
+	"unicode/utf8"
 )
 
 // A Validator is what a server sent to check later whether a page has changed
@@ -98,6 +99,22 @@ func (m *MemoryValidators) URLs() []string {
 type validatorLine struct {
 	URL string `json:"url"`
 	Validator
+
+	// Bytes is in place of a Validator that is not UTF-8, as JSON has to be.
+	Bytes *validatorBytes `json:"bytes,omitempty"`
+}
+
+// validatorBytes are a Validator in base64.
+type validatorBytes struct {
+	ETag         []byte `json:"etag,omitempty"`
+	LastModified []byte `json:"last_modified,omitempty"`
+}
+
+func newValidatorLine(url string, v Validator) validatorLine {
+	if utf8.ValidString(v.ETag) && utf8.ValidString(v.LastModified) {
+		return validatorLine{URL: url, Validator: v}
+	}
+	return validatorLine{URL: url, Bytes: &validatorBytes{[]byte(v.ETag), []byte(v.LastModified)}}
 }
 
 // WriteTo writes the validators for [ReadMemoryValidators]: JSON, one line for
@@ -116,7 +133,7 @@ func (m *MemoryValidators) encode() (*bytes.Buffer, error) {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
 	for _, url := range slices.Sorted(maps.Keys(m.byURL)) {
-		if err := enc.Encode(validatorLine{url, m.byURL[url]}); err != nil {
+		if err := enc.Encode(newValidatorLine(url, m.byURL[url])); err != nil {
 			return nil, err
 		}
 	}
@@ -139,6 +156,9 @@ func ReadMemoryValidators(r io.Reader) (*MemoryValidators, error) {
 		}
 		if err != nil {
 			return nil, fmt.Errorf("crawl: validators: line %d: %w", line, err)
+		}
+		if l.Bytes != nil {
+			l.Validator = Validator{string(l.Bytes.ETag), string(l.Bytes.LastModified)}
 		}
 		m.byURL[l.URL] = l.Validator
 	}

@@ -1,12 +1,14 @@
 package crawl_test
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"net/http"
 	"strings"
 	"testing"
 	"testing/synctest"
+	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -152,6 +154,63 @@ func TestMemoryValidatorsWriteAndRead(t *testing.T) {
 			t.Errorf("ReadMemoryValidators of %q: %v, want an error that names line 2", bad, err)
 		}
 	}
+}
+
+// A server may write any bytes, and wants them back.
+func TestValidatorsOfOtherEncodings(t *testing.T) {
+	want := map[string]crawl.Validator{
+		"http://a.test/latin1": {ETag: "\"caf\xe9\"", LastModified: "Tue, 15 Nov 1994 12:45:26 GMT"},
+		"http://a.test/date":   {ETag: `"é"`, LastModified: "15 M\xe4rz"},
+	}
+	var m crawl.MemoryValidators
+	for url, v := range want {
+		if err := m.Keep(t.Context(), url, v); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var file bytes.Buffer
+	if _, err := m.WriteTo(&file); err != nil {
+		t.Fatal(err)
+	}
+	if !utf8.Valid(file.Bytes()) {
+		t.Errorf("the file is not UTF-8: %q", file.String())
+	}
+	read, err := crawl.ReadMemoryValidators(&file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for url, v := range want {
+		if got, _ := read.Validator(t.Context(), url); got != v {
+			t.Errorf("%s: %+q, want %+q", url, got, v)
+		}
+	}
+}
+
+// What is read is written and read again as it is.
+func FuzzReadMemoryValidators(f *testing.F) {
+	f.Add([]byte(`{"url":"http://a.test/","etag":"W/\"1\""}` + "\n" + `{"url":"http://a.test/b","last_modified":"x"}`))
+	f.Add([]byte(`{"url":"http://a.test/","bytes":{"etag":"6Q=="}}`))
+	f.Add([]byte(`{"url":"http://a.test/","etag":"\ud800","bytes":{}}{"url":"x"}`))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		m, err := crawl.ReadMemoryValidators(bytes.NewReader(data))
+		if err != nil {
+			return
+		}
+		var file bytes.Buffer
+		if _, err := m.WriteTo(&file); err != nil {
+			t.Fatal(err)
+		}
+		again, err := crawl.ReadMemoryValidators(&file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, url := range m.URLs() {
+			v, _ := m.Validator(t.Context(), url)
+			if got, _ := again.Validator(t.Context(), url); got != v {
+				t.Errorf("%q: %+q, want %+q", url, got, v)
+			}
+		}
+	})
 }
 
 // lost are validators of a store that is down.
