@@ -70,8 +70,7 @@ func isChunks(seen []byte, whole bool, most int64) bool {
 	case err == nil && n == 0: // the last chunk alone has to be all
 		trailer := head{in, maxHTTPHeader}
 		_, err := trailer.fields(func([]byte) error { return errNoField })
-		_, end := in.Peek(1)
-		return err == nil && end == io.EOF
+		return err == nil && skipEmpty(in) == io.EOF
 	case whole || err != io.ErrUnexpectedEOF:
 		return err == nil
 	}

@@ -88,6 +88,8 @@ func TestUndoneCodings(t *testing.T) {
 		{"chunks", chunked, chunks("Moss", " grows"), "Moss grows", ""},
 		{"chunks with extensions and trailers", chunked, "4;a=b\r\nMoss\r\n0\r\nDigest: x\r\n\r\n", "Moss", ""},
 		{"no chunk but the last", chunked, "0\r\n\r\n", "", ""},
+		{"zeros and line ends", chunked, "00000000\r\n\r\n\r\n", "", ""},
+		{"chunks, zeros and line ends", chunked, "04\r\nMoss\r\n00000000\r\n\r\n\r\n", "Moss", ""},
 		{"long chunks", chunked, chunks(long, "end"), long + "end", ""},
 		{"many chunks", chunked, chunks(strings.SplitAfter(long, "\n")...), long, ""},
 		{"chunks that were cut", chunked, "4\r\nMoss\r\n1000\r\n grows", "Moss grows, then body: unexpected EOF", "WARC-Truncated: length"},
@@ -149,9 +151,19 @@ func TestUndoneCodings(t *testing.T) {
 // header says.
 func TestRevisitOfUndoneCoding(t *testing.T) {
 	const coded = "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nTransfer-Encoding: chunked\r\nContent-Encoding: br\r\n\r\n"
-	named := map[string]string{"a.warc": text("response", "http://a.test/first", coded+"as it was", "WARC-Payload-Digest: sha1:X") +
-		text("revisit", "http://a.test/again", coded, "WARC-Payload-Digest: sha1:X")}
-	if got := crawled(t, filepath.Join(files(t, named), "a.warc"), "http://a.test/again"); got != "as it was" {
-		t.Errorf("%q", got)
+	const plain = "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n\r\n"
+	named := map[string]string{"a.warc": text("response", "http://a.test/undone", coded+"as it was", "WARC-Payload-Digest: sha1:X") +
+		text("response", "http://a.test/br", coded+encoded(t, "br", "as it was"), "WARC-Payload-Digest: sha1:Y") +
+		text("revisit", "http://a.test/1", coded, "WARC-Payload-Digest: sha1:X") +
+		text("revisit", "http://a.test/2", plain, "WARC-Payload-Digest: sha1:X") +
+		text("revisit", "http://a.test/3", coded, "WARC-Payload-Digest: sha1:Y") +
+		text("revisit", "http://a.test/4", plain, "WARC-Payload-Digest: sha1:Y") +
+		text("revisit", "http://a.test/5", strings.Replace(coded, "br", "gzip", 1), "WARC-Payload-Digest: sha1:Y")}
+	file := filepath.Join(files(t, named), "a.warc")
+	for n := 1; n <= 5; n++ {
+		url := fmt.Sprint("http://a.test/", n)
+		if got := crawled(t, file, url); got != "as it was" {
+			t.Errorf("%s: %q", url, got)
+		}
 	}
 }
