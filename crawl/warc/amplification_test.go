@@ -1,9 +1,7 @@
 package warc_test
 
 import (
-	"compress/gzip"
 	"fmt"
-	"io"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -19,19 +17,13 @@ func TestAmplification(t *testing.T) {
 	const size = 4 << 20
 	dir := t.TempDir()
 	var rows []amplification.Row
-	add := func(name, text string, kept, peak int, use func(*warc.Web)) {
-		path := filepath.Join(dir, strings.ReplaceAll(name, " ", "-")+".warc.gz")
-		f, err := os.Create(path)
-		if err != nil {
+	addFile := func(name, file string, read, kept, peak int, use func(*warc.Web)) {
+		path := filepath.Join(dir, strings.ReplaceAll(name, " ", "-")+".warc")
+		if err := os.WriteFile(path, []byte(file), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		z := gzip.NewWriter(f)
-		_, _ = io.WriteString(z, text)
-		_ = z.Close()
-		info, _ := f.Stat()
-		_ = f.Close()
 		rows = append(rows, amplification.Row{
-			Input: name, Wire: int(info.Size()), Read: len(text), Kept: kept, Peak: peak,
+			Input: name, Wire: len(file), Read: read, Kept: kept, Peak: peak,
 			Run: func() any {
 				w, err := warc.Open(path)
 				if err != nil {
@@ -44,6 +36,9 @@ func TestAmplification(t *testing.T) {
 				return w
 			},
 		})
+	}
+	add := func(name, text string, kept, peak int, use func(*warc.Web)) {
+		addFile(name, zip(text), len(text), kept, peak, use)
 	}
 	record := func(kind string, i int, block string) string {
 		return fmt.Sprintf("WARC/1.1\nWARC-Type:%s\nWARC-Target-URI:http://a.b/%d\nContent-Length:%d\n\n%s\n\n", kind, i, len(block), block)
@@ -78,5 +73,21 @@ func TestAmplification(t *testing.T) {
 		}
 		_ = resp.Body.Close()
 	})
+	// Each frame asks for a window of 8 MiB.
+	framed := new(strings.Builder)
+	for i := range 2000 {
+		r := record("resource", i, "")
+		framed.WriteString("\x28\xb5\x2f\xfd\x00\x68" + string([]byte{byte(len(r)<<3 | 1), byte(len(r) >> 5), 0}) + r)
+	}
+	addFile("zstd frames with long windows", framed.String(), framed.Len(), 1<<20, 40<<20, func(w *warc.Web) {
+		if w.Len() != 2000 {
+			t.Errorf("%d of 2000 records", w.Len())
+		}
+		for n := range 10 {
+			get(t, w, fmt.Sprint("http://a.b/", n))
+		}
+	})
+	d := strings.Repeat("x", 8<<20)
+	addFile("zstd dictionary that is none", dictionaryFrame(encoded(t, "zstd", d))+frames(t, "", record("resource", 0, "")), 9<<20, 1<<20, 48<<20, nil)
 	amplification.Check(t, rows)
 }

@@ -79,11 +79,12 @@ func (o Options) Append(path string) (*Writer, error) {
 			return nil, err
 		}
 		for i, n := range numbers {
-			if w.number = n; i < len(numbers)-1 {
+			if i > 0 { // the one before it is at its end
 				if err := w.originals.noteFile(w.name()); err != nil {
 					return nil, err
 				}
 			}
+			w.number = n
 		}
 	}
 	f, err := openLocked(w.name())

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"strconv"
 	"strings"
 	"time"
@@ -73,18 +72,6 @@ func NewReader(file io.Reader) *Reader {
 	r := &Reader{file: &counter{src: file}}
 	r.raw = bufio.NewReaderSize(r.file, buffer)
 	return r
-}
-
-// newReaderAt returns a reader of a file from a place on, which knows the dictionary
-// that the file begins with. One that cannot be read is missed by the frames.
-func newReaderAt(f *os.File, at int64) (*Reader, error) {
-	r := NewReader(f)
-	r.Name, r.file.n = f.Name(), at
-	if at > 0 {
-		r.dictionary, _ = readDictionary(io.NewSectionReader(f, 0, at))
-	}
-	_, err := f.Seek(at, io.SeekStart)
-	return r, err
 }
 
 // Next returns the next record, io.EOF after the last one. Any other error is

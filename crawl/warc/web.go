@@ -186,6 +186,18 @@ func readAt(f *os.File, p place) (*http.Response, error) {
 	return resp, nil
 }
 
+// newReaderAt returns a reader of a file from a place on, which knows the dictionary
+// that the file begins with. One that cannot be read is missed by the frames.
+func newReaderAt(f *os.File, at int64) (*Reader, error) {
+	r := NewReader(f)
+	r.Name, r.file.n = f.Name(), at
+	if at > 0 {
+		r.dictionary, _ = readDictionary(io.NewSectionReader(f, 0, at))
+	}
+	_, err := f.Seek(at, io.SeekStart)
+	return r, err
+}
+
 // storedBody is a body in a file. It ends well only if its record does, so
 // that damage, which gzip and zstd know at the end, does not go unseen.
 type storedBody struct {
