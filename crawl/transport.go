@@ -91,11 +91,12 @@ func (t *Transport) CloseIdleConnections() {
 
 // Hostnames returns the hosts of URLs, for Transport.Open: those of seeds that
 // the user of a program has named, not of those that were found in a sitemap or
-// by a search. A string that is no http or https URL is left out.
+// by a search. A string that is no http or https URL, or has no host that can be
+// opened, is left out.
 func Hostnames(urls ...string) []string {
 	var names []string
 	for _, s := range urls {
-		if u, err := weburl.Parse(s); err == nil {
+		if u, err := weburl.Parse(s); err == nil && (&dial.Dialer{Open: []string{u.Hostname()}}).Validate() == nil {
 			names = append(names, u.Hostname())
 		}
 	}
