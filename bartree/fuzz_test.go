@@ -1,6 +1,9 @@
 package bartree_test
 
 import (
+	"bytes"
+	"errors"
+	"io"
 	"testing"
 
 	"github.com/lokman-crawler/lokman/bartree"
@@ -90,5 +93,121 @@ func FuzzWatchParts(f *testing.F) {
 			t.Fatalf("%s, warning %v", l.Result, l.Warning)
 		}
 		w.Look("x", "/1", other, day)
+	})
+}
+
+// FuzzReadTemplate: a template that is read is written as it was read, and judges any page.
+func FuzzReadTemplate(f *testing.F) {
+	seedPages(f, func(p []byte) {
+		if template, err := bartree.Learn(p); err == nil {
+			f.Add(written(f, template), []byte("<p>x"))
+		}
+	})
+	f.Fuzz(func(t *testing.T, model, page []byte) {
+		template, err := bartree.ReadTemplate(bytes.NewReader(model))
+		if err != nil {
+			if !errors.Is(err, bartree.ErrModel) {
+				t.Fatal(err)
+			}
+			return
+		}
+		first := written(t, template)
+		again, err := bartree.ReadTemplate(bytes.NewReader(first))
+		if err != nil || !bytes.Equal(written(t, again), first) {
+			t.Fatalf("written and read: %v", err)
+		}
+		template.Judge(page)
+		template.Locate(page)
+	})
+}
+
+// FuzzReadList: a list that is read is written as it was read, and reads any page.
+func FuzzReadList(f *testing.F) {
+	for _, l := range listLayouts {
+		if list, err := bartree.LearnList(l.page(contents), bartree.Region{Text: "A wall of stones"}); err == nil {
+			f.Add(written(f, list), l.page(contents))
+		}
+	}
+	f.Add([]byte(`{"format":"lokman list","version":1}`), []byte("<p>x"))
+	f.Fuzz(func(t *testing.T, model, page []byte) {
+		list, err := bartree.ReadList(bytes.NewReader(model))
+		if err != nil {
+			if !errors.Is(err, bartree.ErrModel) {
+				t.Fatal(err)
+			}
+			return
+		}
+		first := written(t, list)
+		again, err := bartree.ReadList(bytes.NewReader(first))
+		if err != nil || !bytes.Equal(written(t, again), first) {
+			t.Fatalf("written and read: %v", err)
+		}
+		if _, err := list.Read("http://h.example/", page); err != nil && !errors.Is(err, bartree.ErrNoRecord) {
+			t.Fatal(err)
+		}
+	})
+}
+
+func written(t testing.TB, w io.WriterTo) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	if _, err := w.WriteTo(&b); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// FuzzExtract: what was found on a page is read there again, and from any other page no
+// more than the page has.
+func FuzzExtract(f *testing.F) {
+	seedPages(f, func(p []byte) { f.Add(p, []byte(figure), "x"); f.Add(p, []byte("<p>x"), "The tide of bread") })
+	f.Fuzz(func(t *testing.T, page, other []byte, text string) {
+		tree, err := bartree.Reverse(page, bartree.Region{Text: text}, nil)
+		if err != nil {
+			return
+		}
+		if _, ok := bartree.Extract(page, tree); !ok {
+			t.Fatal("the page that was measured has no such region")
+		}
+		if r, ok := bartree.Extract(other, tree); ok && len(r.Text) > 3*len(other) { // a byte that is not UTF-8 becomes three
+			t.Fatalf("%d bytes of %d", len(r.Text), len(other))
+		}
+	})
+}
+
+// FuzzClusters: a page is like itself, and in a cluster that there is.
+func FuzzClusters(f *testing.F) {
+	seedPages(f, func(p []byte) { f.Add(p, []byte(figure)) })
+	f.Fuzz(func(t *testing.T, page, other []byte) {
+		var c bartree.Clusters
+		first := c.Add("a", page)
+		c.Seed("b", other)
+		for _, p := range [][]byte{other, page} {
+			n := c.Add("c", p)
+			nearest, likeness := c.Nearest(p)
+			if n < -1 || n >= len(c.Names) || nearest < -1 || nearest >= len(c.Names) || !(likeness >= 0 && likeness <= 1) {
+				t.Fatalf("cluster %d, nearest %d, %v of %d", n, nearest, likeness, len(c.Names))
+			}
+		}
+		if again := c.Add("d", page); again != first {
+			t.Fatalf("the first page is in cluster %d, and then in %d", first, again)
+		}
+	})
+}
+
+// FuzzUnmarshalText: a state and a touch are written as they were read.
+func FuzzUnmarshalText(f *testing.F) {
+	f.Add([]byte("same"))
+	f.Add([]byte("none"))
+	f.Add([]byte("\xff"))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		var s bartree.State
+		if err := s.UnmarshalText(text); err == nil && s.String() != string(text) {
+			t.Errorf("state %q is %s", text, s)
+		}
+		var touch bartree.Touch
+		if err := touch.UnmarshalText(text); err == nil && touch.String() != string(text) {
+			t.Errorf("touch %q is %s", text, touch)
+		}
 	})
 }

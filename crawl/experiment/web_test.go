@@ -48,7 +48,7 @@ func get(t *testing.T, web http.RoundTripper, url string) string {
 }
 
 // record writes a recorded web in one of the forms that OpenWeb reads.
-func record(t *testing.T, form string, files map[string]string) string {
+func record(t testing.TB, form string, files map[string]string) string {
 	t.Helper()
 	dir := t.TempDir()
 	if form == "directory" {

@@ -98,3 +98,20 @@ func checkLine(t *testing.T, file string, d Decision) {
 		t.Errorf("%+v: not such a rule", d)
 	}
 }
+
+func FuzzToken(f *testing.F) {
+	for _, agent := range []string{"MyBot/1.2 (+https://example.org/bot)", "Mozilla/5.0 (compatible; x)", "My2Bot", "", "\xff", "a-_b c"} {
+		f.Add(agent)
+	}
+	f.Fuzz(func(t *testing.T, agent string) {
+		token := Token(agent)
+		if Token(token) != token || !strings.HasPrefix(strings.TrimSpace(agent), token) {
+			t.Errorf("%q has the token %q, and that %q", agent, token, Token(token))
+		}
+		for _, c := range []byte(token) {
+			if c != '-' && c != '_' && (c|0x20 < 'a' || c|0x20 > 'z') {
+				t.Errorf("%q has the token %q", agent, token)
+			}
+		}
+	})
+}

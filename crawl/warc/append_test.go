@@ -1,6 +1,7 @@
 package warc_test
 
 import (
+	"bytes"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -137,4 +138,42 @@ func TestAppendAfterPowerLoss(t *testing.T) {
 			}
 		}
 	}
+}
+
+// Whatever a file holds, it is left as it is or gone on with, and then is whole.
+func FuzzAppend(f *testing.F) {
+	f.Add([]byte(one+two+three[:20]), uint8(0))
+	f.Add([]byte(zip(one, two)+zip(three)[:30]), uint8(1))
+	f.Add([]byte(frames(f, "", one, two)+frames(f, "", three)[:30]+strings.Repeat("\x00", 40)), uint8(2))
+	f.Add([]byte(dictionaryFrame(dictionary(f))+frames(f, dictionary(f), one)), uint8(2))
+	f.Add([]byte(dictionaryFrame(dictionary(f))[:90]), uint8(2))
+	dir := f.TempDir()
+	f.Fuzz(func(t *testing.T, data []byte, kind uint8) {
+		path := filepath.Join(dir, []string{"x.warc", "x.warc.gz", "x.warc.zst"}[kind%3])
+		if err := os.WriteFile(path, data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		w, err := warc.Append(path, nil)
+		if err == nil {
+			err = w.Metadata("http://a.test/", nil)
+			w.Close()
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		after, readErr := os.ReadFile(path)
+		if readErr != nil {
+			t.Fatal(readErr)
+		}
+		if w == nil {
+			if string(after) != string(data) {
+				t.Errorf("refused (%v), and changed", err)
+			}
+			return
+		}
+		got, err := all(warc.NewReader(bytes.NewReader(after)))
+		if err != nil || len(got) < 2 {
+			t.Errorf("%d records, %v", len(got), err)
+		}
+	})
 }
