@@ -161,7 +161,7 @@ func (r *Reader) isTornRecord(f io.ReaderAt, others bool) error {
 		return &Error{r.Name, r.start, errSeveral}
 	case begin == recordBegin, others && r.end > 0 && strings.HasPrefix(recordBegin, begin):
 		return nil
-	case !others && beginsWith(f, dictionaryMagic):
+	case !others && (r.dictionary != nil || bytes.HasPrefix(file[:n], dictionaryMagic)):
 		return nil
 	}
 	return &Error{r.Name, r.start, fmt.Errorf("expected a record, which begins with %s, found %q", recordBegin, begin)}
@@ -226,12 +226,6 @@ func beginning(file []byte, z *gzip.Reader) string {
 	return string(begin[:n])
 }
 
-func beginsWith(f io.ReaderAt, magic []byte) bool {
-	begin := make([]byte, len(magic))
-	n, _ := f.ReadAt(begin, 0)
-	return bytes.Equal(begin[:n], magic)
-}
-
 // openLocked opens a file to write to, which no other Writer has.
 func openLocked(path string) (*os.File, error) {
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
@@ -245,9 +239,7 @@ func openLocked(path string) (*os.File, error) {
 }
 
 func (o Options) writer(path string) *Writer {
-	w := NewWriter(nil)
-	w.path, w.options = path, o
-	return w
+	return &Writer{out: bufio.NewWriterSize(nil, buffer), originals: new(originals), path: path, options: o}
 }
 
 // name is that of the file that is written to.
