@@ -50,7 +50,13 @@ func (a answers) RoundTrip(req *http.Request) (*http.Response, error) {
 
 // A recorded crawl is a web for experiments, as a crawler would read it.
 func TestOpenWebOfWARC(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "crawl.warc.gz")
+	for _, name := range []string{"crawl.warc", "crawl.warc.gz", "crawl.warc.zst"} {
+		t.Run(name, func(t *testing.T) { checkWARC(t, name) })
+	}
+}
+
+func checkWARC(t *testing.T, name string) {
+	path := filepath.Join(t.TempDir(), name)
 	w, err := warc.Create(path, nil)
 	if err != nil {
 		t.Fatal(err)

@@ -117,8 +117,8 @@ func TestSize(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			s := numberedSite(t)
 			path := filepath.Join(t.TempDir(), name)
-			const size = 4000
-			o := warc.Options{Size: size, Info: warc.Fields{{Name: "software", Value: "test"}}}
+			const most = 4000
+			o := warc.Options{Size: most, Info: warc.Fields{{Name: "software", Value: "test"}}}
 			if strings.HasSuffix(name, ".zst") {
 				o.Dictionary = []byte(dictionary(t))
 			}
@@ -146,6 +146,16 @@ func TestSize(t *testing.T) {
 					t.Fatal(err)
 				}
 				open = o.Append
+				names, err := filepath.Glob(filepath.Join(filepath.Dir(path), "*"))
+				if err != nil {
+					t.Fatal(err)
+				}
+				// A kill tears the request beside the last answer.
+				if last := names[len(names)-1]; run < 2 {
+					if err := os.Truncate(last, size(t, last)-10); err != nil {
+						t.Fatal(err)
+					}
+				}
 			}
 
 			entries, err := os.ReadDir(filepath.Dir(path))
@@ -162,7 +172,7 @@ func TestSize(t *testing.T) {
 				if err != nil || e.Name() != want {
 					t.Fatalf("%s, want %s; %v", e.Name(), want, err)
 				}
-				if i < len(entries)-1 && (len(data) < size || len(data) > 3*size) {
+				if i < len(entries)-1 && (len(data) < most || len(data) > 3*most) {
 					t.Errorf("%s has %d bytes", e.Name(), len(data))
 				}
 				all := data
