@@ -97,7 +97,7 @@ func (f *fetcher) allowed(ctx context.Context, s *site, u *weburl.URL) (robots.D
 	}
 	d := file.Decide(f.agent, u.Canonical())
 	if !d.Allowed {
-		return d, fmt.Errorf("%w, line %d: %q", ErrRobots, d.Line, excerpt.Of(weburl.Redact(d.Rule), maxQuote))
+		return d, fmt.Errorf("%w, line %d: %s", ErrRobots, d.Line, excerpt.Of(weburl.Redact(d.Rule), maxQuote))
 	}
 	return d, nil
 }

@@ -24,6 +24,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"github.com/lokman-crawler/lokman/crawl/warc"
+	"github.com/lokman-crawler/lokman/internal/excerpt"
 	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
@@ -345,7 +346,7 @@ func assemble(manifest []byte, read func(name string) ([]byte, error)) (*Web, er
 		}
 		body, err := read(m.File)
 		if err != nil {
-			return nil, fmt.Errorf("%s:%d: %q: %w", manifestName, line, m.File, err)
+			return nil, fmt.Errorf("%s:%d: %s: %w", manifestName, line, excerpt.Of(m.File, 100), err)
 		}
 		if err := w.add(Document{URL: m.URL, Type: typeOf(m.File), Body: body}); err != nil {
 			return nil, fmt.Errorf("%s:%d: %w", manifestName, line, err)
