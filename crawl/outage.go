@@ -1,6 +1,7 @@
 package crawl
 
 import (
+	"errors"
 	"fmt"
 	"sync"
 	"time"
@@ -78,6 +79,9 @@ func (o *outage) failed(url string, cause error, limit time.Duration, attempts i
 		return 0, o.giveUp(now, url, &hostDownError{cause, down, fmt.Sprintf("%d attempts to reach the host", o.tries), Cause(cause)})
 	}
 	wait = min(backoff(o.tries), longestWait)
+	if errors.Is(cause, errElsewhere) {
+		wait = min(wait, robotsWait) // other hosts come first, which says nothing about this one
+	}
 	if limit != NoLimit {
 		wait = min(wait, limit-down) // tried a last time at the end
 	}
