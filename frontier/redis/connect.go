@@ -5,8 +5,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"net"
 	"net/url"
+	"slices"
+	"strconv"
+	"strings"
 	"time"
 
 	goredis "github.com/redis/go-redis/v9"
@@ -34,8 +38,13 @@ func connect(rawURL string) (*server, error) {
 	if err != nil || u.Scheme != "redis" && u.Scheme != "rediss" {
 		return nil, errors.New("the server's URL is not redis://host:port or rediss://host:port")
 	}
+	q := u.Query()
+	behind := slices.Concat([]string{u.Path, u.Fragment}, q["addr"], slices.Collect(maps.Keys(q)))
+	if strings.Contains(strings.Join(behind, ""), "@") { // what looks like a host may be a part of the password
+		return nil, errors.New("the server's URL has an @ behind its host: an addr is host:port alone, and in a password /, ? and # are written %2F, %3F and %23")
+	}
 	s := &server{name: u.Host, conns: newConns()}
-	switch q := u.Query(); {
+	switch {
 	case q.Has("master_name"):
 		o, failed := goredis.ParseFailoverURL(rawURL)
 		if err = failed; err != nil {
@@ -63,9 +72,20 @@ func connect(rawURL string) (*server, error) {
 		s.client, s.single, s.name = goredis.NewClient(o), true, o.Addr
 	}
 	if err != nil {
-		return nil, fmt.Errorf("the URL of %s: %w", u.Host, err)
+		return nil, fmt.Errorf("the URL of %s: %s", u.Host, refused(u))
 	}
 	return s, nil
+}
+
+// refused says which part of a URL go-redis refuses. Its own error may quote a
+// password.
+func refused(u *url.URL) string {
+	if u.Path != "" && u.Path != "/" {
+		if _, err := strconv.Atoi(strings.Trim(u.Path, "/")); err != nil {
+			return "what comes after the host is not the number of a database"
+		}
+	}
+	return "one of the parameters " + strings.Join(slices.Sorted(maps.Keys(u.Query())), ", ") + " is unknown or has a value that it cannot have"
 }
 
 // node returns the client of the server that has a key.
