@@ -56,7 +56,7 @@ func (c *conns) list(raw net.Conn) (net.Conn, error) {
 		raw.Close()
 		return nil, net.ErrClosed
 	}
-	listed := &conn{raw, c}
+	listed := &conn{Conn: raw, of: c}
 	c.open[listed] = struct{}{}
 	if peeked, ok := raw.(syscall.Conn); ok {
 		return peekedConn{listed, peeked}, nil
@@ -73,10 +73,26 @@ func (c *conns) close() {
 	}
 }
 
-// A conn is a connection that is listed while it is open.
+// A conn is a connection that is listed while it is open, and gives no more than
+// replies of a bounded size.
 type conn struct {
 	net.Conn
-	of *conns
+	of      *conns
+	replies replies
+	bad     error // of the replies
+}
+
+// Read reads from the connection, by one goroutine at a time. go-redis overlooks the
+// first error.
+func (c *conn) Read(p []byte) (int, error) {
+	if c.bad != nil {
+		return 0, c.bad
+	}
+	n, err := c.Conn.Read(p)
+	if c.bad = c.replies.read(p[:n]); c.bad != nil {
+		return 0, c.bad
+	}
+	return n, err
 }
 
 func (c *conn) Close() error {

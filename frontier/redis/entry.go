@@ -3,7 +3,6 @@ package redis
 import (
 	"crypto/sha256"
 	"encoding/base64"
-	"fmt"
 	"strconv"
 	"strings"
 
@@ -76,11 +75,11 @@ func parseBody(s string) (e frontier.Entry, err error) {
 		var field string
 		field, rest, _ = strings.Cut(rest, " ")
 		if n[i], err = strconv.Atoi(field); err != nil {
-			return e, fmt.Errorf("a record says %q: %w", s, err)
+			return e, malformed("a record says %.100q: %w", s, err)
 		}
 	}
-	if n[2] < 0 || n[3] < 0 || n[2]+n[3] > len(rest) {
-		return e, fmt.Errorf("a record says %q: it is cut short", s)
+	if n[2] < 0 || n[3] < 0 || n[2] > len(rest) || n[3] > len(rest)-n[2] {
+		return e, malformed("a record says %.100q: it is cut short", s)
 	}
 	return frontier.Entry{
 		Depth: n[0], Hops: n[1],

@@ -26,10 +26,13 @@ func (f *Frontier) someFailures(ctx context.Context, after, end string) (some []
 	if err != nil {
 		return nil, "", f.wrap("failures", err)
 	}
+	if len(reply) < 3 || len(reply)%4 != 3 {
+		return nil, "", f.wrap("failures", malformed("it has %d elements", len(reply)))
+	}
 	if len(reply) == 3 {
 		return nil, reply[0], f.wrap("failures", f.allListed(reply[1], reply[2]))
 	}
-	for at := 3; at+4 <= len(reply); at += 4 {
+	for at := 3; at < len(reply); at += 4 {
 		l, err := parseFailure(reply[at : at+4])
 		if err != nil {
 			return nil, "", f.wrap("failures", err)
@@ -54,7 +57,7 @@ func (f *Frontier) allListed(dead, listed string) error {
 func parseFailure(reply []string) (l listed, err error) {
 	l.count, l.member = reply[0], reply[1]
 	if len(l.member) < digestSize {
-		return l, fmt.Errorf("a failure says %q", l.member)
+		return l, malformed("a failure says %.100q", l.member)
 	}
 	l.Reason = l.member[digestSize:]
 	e, err := parseBody(reply[3])
@@ -84,12 +87,24 @@ func (f *Frontier) failures(ctx context.Context) iter.Seq2[[]listed, error] {
 			if end == "+inf" {
 				end = deaths
 			}
-			after = some[len(some)-1].count
+			last := some[len(some)-1].count
+			if !isLater(last, after) {
+				yield(nil, f.wrap("failures", malformed("the count %.20q comes after %s", last, after)))
+				return
+			}
+			after = last
 			if !yield(some, nil) {
 				return
 			}
 		}
 	}
+}
+
+// isLater reports whether a count of deaths is greater than another.
+func isLater(count, before string) bool {
+	a, err := strconv.ParseFloat(count, 64)
+	b, errB := strconv.ParseFloat(before, 64)
+	return err == nil && errB == nil && a > b
 }
 
 // Failures implements [frontier.FailureLister]. It yields those that are there

@@ -2,7 +2,6 @@ package redis
 
 import (
 	"context"
-	"fmt"
 	"strconv"
 	"strings"
 	"time"
@@ -37,7 +36,7 @@ func (f *Frontier) Explain(ctx context.Context, url string) ([]frontier.Event, e
 func parseEvent(s string) (e frontier.Event, err error) {
 	part := strings.SplitN(s, " ", 7)
 	if len(part) < 7 {
-		return e, fmt.Errorf("an event says %q", s)
+		return e, malformed("an event says %.100q", s)
 	}
 	if e.Kind, err = parseKind(part[0]); err != nil {
 		return e, err
@@ -58,7 +57,7 @@ func parseEvent(s string) (e frontier.Event, err error) {
 	}
 	n, err := strconv.Atoi(part[5])
 	if err != nil || n < 0 || n > len(part[6]) {
-		return e, fmt.Errorf("an event says %q", s)
+		return e, malformed("an event says %.100q", s)
 	}
 	e.Source, e.Reason = part[6][:n], part[6][n:]
 	return e, nil
@@ -70,5 +69,5 @@ func parseKind(s string) (frontier.EventKind, error) {
 			return k, nil
 		}
 	}
-	return 0, fmt.Errorf("an event is of the kind %q", s)
+	return 0, malformed("an event is of the kind %.100q", s)
 }

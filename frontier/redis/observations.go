@@ -64,12 +64,16 @@ func (f *Frontier) someObservations(ctx context.Context, from, end uint64, own s
 		numbers = append(numbers, n)
 	}
 	if len(numbers) < 2 || len(reply)%2 == 1 {
-		return nil, 0, fmt.Errorf("the server answers %d elements", len(reply))
+		return nil, 0, malformed("it has %d elements", len(reply))
 	}
 	if there := numbers[1]; there < numbers[0] {
 		return nil, 0, fmt.Errorf("%w: %s has %d of %d entries", errLost, f.key("observations"), there, numbers[0])
 	}
 	for i, n := range numbers[2:] {
+		if n < from || n > end {
+			return nil, 0, malformed("the observation %d is not one of %d to %d", n, from, end)
+		}
+		from = n + 1
 		some = append(some, frontier.Observation{Number: n, Data: []byte(reply[2*i+3])})
 	}
 	return some, numbers[0], nil

@@ -105,6 +105,9 @@ func (f *Frontier) agree(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	if 2*len(theirs) != len(shared) {
+		return malformed("it has %d elements", len(theirs))
+	}
 	for i, theirs := range theirs {
 		if name, ours := shared[2*i], shared[2*i+1]; theirs != ours {
 			return fmt.Errorf("it was begun with %s %s, not %s", name, theirs, ours)

@@ -3,7 +3,6 @@ package redis
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -29,6 +28,9 @@ func (f *Frontier) Peek(ctx context.Context, n int) ([]frontier.Entry, error) {
 		some, next, err := parsePeeked(reply)
 		if err != nil {
 			return nil, f.wrap("peek", err)
+		}
+		if next >= 0 && next <= at {
+			return nil, f.wrap("peek", malformed("%d comes after %d", next, at))
 		}
 		at = next
 		found = append(found, some...)
@@ -57,15 +59,18 @@ type peeked struct {
 
 // parsePeeked reads what peek.lua returns.
 func parsePeeked(reply []any) (found []peeked, next int64, err error) {
+	if len(reply)%5 != 1 {
+		return nil, 0, malformed("it has %d elements", len(reply))
+	}
 	next, ok := reply[0].(int64)
-	if !ok || len(reply)%5 != 1 {
-		return nil, 0, fmt.Errorf("the script says %v", reply)
+	if !ok {
+		return nil, 0, malformed("it does not say what is next")
 	}
 	for i := 1; i < len(reply); i += 5 {
 		var field [5]string
 		for k := range field {
 			if field[k], ok = reply[i+k].(string); !ok {
-				return nil, 0, fmt.Errorf("the script says %v", reply[i+k])
+				return nil, 0, malformed("a %T is no text", reply[i+k])
 			}
 		}
 		p := peeked{member: field[1]}

@@ -3,7 +3,6 @@ package redis
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"strconv"
@@ -89,10 +88,13 @@ func parseClaim(cmd *goredis.Cmd, expires time.Time) (c claim, err error) {
 	if err != nil {
 		return c, err
 	}
-	if len(reply) == 0 {
-		return c, errors.New("the server's answer is empty")
+	if len(reply)%6 != 1 {
+		return c, malformed("it has %d elements", len(reply))
 	}
-	switch next, _ := reply[0].(int64); {
+	next, ok := reply[0].(int64)
+	switch {
+	case !ok || next < -2 || (next == 0) != (len(reply) > 1):
+		return c, malformed("it has %d elements after %d", len(reply)-1, next)
 	case next == -1:
 		c.over = true
 		return c, nil
@@ -104,7 +106,7 @@ func parseClaim(cmd *goredis.Cmd, expires time.Time) (c claim, err error) {
 		return c, nil
 	}
 	c.leases = make([]frontier.Lease, 0, len(reply)/6)
-	for at := 1; at+6 <= len(reply); at += 6 {
+	for at := 1; at < len(reply); at += 6 {
 		l, err := parseLease(reply[at : at+6])
 		if err != nil {
 			return claim{}, err
@@ -119,7 +121,10 @@ func parseClaim(cmd *goredis.Cmd, expires time.Time) (c claim, err error) {
 func parseLease(reply []any) (l frontier.Lease, err error) {
 	var s [6]string
 	for i, v := range reply {
-		s[i], _ = v.(string)
+		var ok bool
+		if s[i], ok = v.(string); !ok {
+			return l, malformed("a %T is no text", v)
+		}
 	}
 	if l.Entry, err = parseBody(s[5]); err != nil {
 		return l, err
@@ -137,6 +142,9 @@ func parseLease(reply []any) (l frontier.Lease, err error) {
 	}
 	if l.Value, err = strconv.ParseFloat(s[4], 64); err != nil {
 		return l, fmt.Errorf("the value of %s: %w", l.URL, err)
+	}
+	if err := frontier.Check(l.Entry); err != nil {
+		return l, malformed("%w", err)
 	}
 	return l, nil
 }

@@ -68,6 +68,7 @@ import (
 	goredis "github.com/redis/go-redis/v9"
 
 	"github.com/lokman-crawler/lokman/frontier"
+	"github.com/lokman-crawler/lokman/internal/legible"
 	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
@@ -120,17 +121,35 @@ func (f *Frontier) wrap(op string, err error) error {
 	case goredis.HasErrorPrefix(err, "NOCRAWL"):
 		err = ErrNoCrawl
 	case isTorn(err):
-		err = fmt.Errorf("%w: no record accounts for it: %s", errLost, err.Error()[len("TORN "):])
+		err = fmt.Errorf("%w: no record accounts for it: %s", errLost, legible.Plain(err.Error()[len("TORN "):], mostSaid))
 	case goredis.HasErrorPrefix(err, "LOST "):
-		err = fmt.Errorf("%w: %s", errLost, err.Error()[len("LOST "):])
+		err = fmt.Errorf("%w: %s", errLost, legible.Plain(err.Error()[len("LOST "):], mostSaid))
 	case goredis.HasErrorPrefix(err, "MOVED ") && f.server.single:
-		err = fmt.Errorf("the server is a node of a cluster: write redis://host:port?addr=host2:port&addr=... with some of its nodes (%w)", err)
-	}
-	if errors.Is(err, io.EOF) {
+		err = fmt.Errorf("the server is a node of a cluster: write redis://host:port?addr=host2:port&addr=... with some of its nodes (%w)", &saidError{err})
+	case errors.Is(err, io.EOF):
 		err = io.ErrUnexpectedEOF // the connection was closed: not the end of the crawl, which Pop reports by io.EOF
+	default:
+		err = &saidError{err}
 	}
 	return fmt.Errorf("frontier/redis: %s: crawl %q on %s: %w", op, f.name, f.server.name, weburl.RedactError(err)) // of what a record says too
 }
+
+// A saidError repeats little of what the server has said, and nothing of it that a
+// terminal obeys.
+type saidError struct{ error }
+
+// mostSaid is how many characters of a reply are repeated.
+const mostSaid = 100
+
+func (e *saidError) Error() string {
+	most := 2 * mostSaid // of what go-redis or this package says, who quote a part of the reply
+	if reply := goredis.Error(nil); errors.As(e.error, &reply) {
+		most = mostSaid
+	}
+	return legible.Plain(e.error.Error(), most)
+}
+
+func (e *saidError) Unwrap() error { return e.error }
 
 // Options implements [frontier.Configured].
 func (f *Frontier) Options() frontier.Options { return f.options.Options }
@@ -140,6 +159,9 @@ func (f *Frontier) Stats(ctx context.Context) (frontier.Stats, error) {
 	n, err := f.run(ctx, scriptStats).Int64Slice()
 	if err != nil {
 		return frontier.Stats{}, f.wrap("stats", err)
+	}
+	if len(n) != 6 {
+		return frontier.Stats{}, f.wrap("stats", malformed("it has %d elements", len(n)))
 	}
 	return frontier.Stats{
 		Queued: int(n[0]), Leased: int(n[1]), Done: int(n[2]),

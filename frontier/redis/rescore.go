@@ -2,7 +2,6 @@ package redis
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -104,7 +103,7 @@ func parseRecords(fields []string) ([]record, error) {
 		r := record{digest: fields[i], age: strings.Clone(part[1]), evicted: part[0] == "e"}
 		host, err := strconv.Atoi(part[6])
 		if err != nil || host < 0 || host > len(part[7]) {
-			return nil, fmt.Errorf("a record says %q", fields[i+1])
+			return nil, malformed("a record says %.100q", fields[i+1])
 		}
 		if r.entry, err = parseBody(part[7][host:]); err != nil {
 			return nil, err

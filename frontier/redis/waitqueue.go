@@ -195,7 +195,7 @@ func (q *waitQueue) listen() error {
 	}
 	words, err := ask(q.ctx, &q.f.calls, func(ctx context.Context) (*goredis.PubSub, error) {
 		words := q.f.server.client.Subscribe(ctx, q.f.key("wake"))
-		if _, err := words.ReceiveTimeout(ctx, timeout); err != nil {
+		if err := receive(ctx, words, timeout); err != nil {
 			words.Close()
 			return nil, err
 		}
@@ -205,15 +205,30 @@ func (q *waitQueue) listen() error {
 		return q.f.wrap("pop", err)
 	}
 	q.words = words
-	// A new subscription after a broken connection is as good as a message: one
-	// may have been missed.
-	all := words.ChannelWithSubscriptions()
 	q.listeners.Go(func() {
-		for range all {
+		for q.ctx.Err() == nil {
+			// A new subscription after a broken connection is as good as a message: one
+			// may have been missed.
+			if err := receive(q.ctx, words, 0); err != nil {
+				pause(q.ctx, longestPause)
+			}
 			signal(q.wake)
 		}
 	})
 	return nil
+}
+
+// receive waits for a message, for as long as it takes if within is 0. After an
+// error the next call connects again. go-redis panics with a message that is
+// malformed.
+func receive(ctx context.Context, words *goredis.PubSub, within time.Duration) (err error) {
+	defer func() {
+		if recover() != nil {
+			err = malformed("it is no message of a channel")
+		}
+	}()
+	_, err = words.ReceiveTimeout(ctx, within)
+	return err
 }
 
 // close gives all waiters an error.
