@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"sync"
 	"time"
 
@@ -50,7 +51,8 @@ func ask[T any](ctx context.Context, c *calls, call func(context.Context) (T, er
 	}
 	if ctx.Done() == nil { // it never ends
 		defer c.running.Done()
-		return call(ctx)
+		v, err := call(ctx)
+		return v, ended(ctx, err)
 	}
 	type answer struct {
 		v   T
@@ -87,18 +89,24 @@ func ask[T any](ctx context.Context, c *calls, call func(context.Context) (T, er
 }
 
 // ended returns the context's error for a call that failed because its time was
-// over, which go-redis may notice first.
+// over, which go-redis may notice first, and no io.EOF, by which Pop reports the end
+// of the crawl, for a connection that was closed.
 func ended(ctx context.Context, err error) error {
-	if err == nil {
-		return nil
+	if over := expired(ctx); err != nil && over != nil {
+		return over
 	}
-	if ctx.Err() != nil {
-		return ctx.Err()
-	}
-	if deadline, ok := ctx.Deadline(); ok && !time.Now().Before(deadline) {
-		return context.DeadlineExceeded
+	if errors.Is(err, io.EOF) {
+		return io.ErrUnexpectedEOF
 	}
 	return err
+}
+
+// expired returns the error of a context that has ended, if only by the clock.
+func expired(ctx context.Context) error {
+	if deadline, ok := ctx.Deadline(); ctx.Err() == nil && ok && !time.Now().Before(deadline) {
+		return context.DeadlineExceeded
+	}
+	return ctx.Err()
 }
 
 // grace is how long a call that is cancelled waits for what cannot be left
@@ -127,13 +135,18 @@ func lasting(ctx context.Context) (context.Context, context.CancelFunc) {
 // replication is how long a call waits for the replicas.
 const replication = 5 * time.Second
 
-// run calls a script. A crawl that is not whole is repaired first.
-func (f *Frontier) run(ctx context.Context, s *goredis.Script, args ...any) *goredis.Cmd {
-	return f.runLate(ctx, nil, s, args...)
+// run calls a script, and again if the server is away.
+func (f *Frontier) run(ctx context.Context, s *goredis.Script, args ...any) (cmd *goredis.Cmd) {
+	err := f.ride(ctx, false, func() error {
+		cmd = f.runLate(ctx, nil, s, args...)
+		return cmd.Err()
+	})
+	cmd.SetErr(err)
+	return cmd
 }
 
-// runLate calls a script. An answer that comes after the context has ended goes
-// to late.
+// runLate calls a script once. A crawl that is not whole is repaired first. An answer
+// that comes after the context has ended goes to late.
 func (f *Frontier) runLate(ctx context.Context, late func(*goredis.Cmd), s *goredis.Script, args ...any) *goredis.Cmd {
 	keys := []string{f.key("crawl")}
 	args = append(f.options.args(), args...)

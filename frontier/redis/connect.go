@@ -31,8 +31,7 @@ type server struct {
 // connect makes a client for a URL; nothing is sent yet. Errors do not quote
 // the URL, which may hold a password.
 //
-// Nothing is retried: after an error it is not known whether the call took
-// effect, and a second one would then fail or count twice.
+// go-redis retries nothing by itself, but on a cluster; see ride.
 func connect(rawURL string) (*server, error) {
 	u, err := url.Parse(rawURL)
 	if err != nil || u.Scheme != "redis" && u.Scheme != "rediss" {

@@ -14,9 +14,13 @@ func (f *Frontier) Explain(ctx context.Context, url string) ([]frontier.Event, e
 	if !f.keepHistory {
 		return nil, nil
 	}
-	stored, err := ask(ctx, &f.calls, func(ctx context.Context) ([]string, error) {
-		return f.server.client.LRange(ctx, f.key("e:"+digest(url)), 0, -1).Result()
-	}, nil)
+	var stored []string
+	err := f.ride(ctx, false, func() (err error) {
+		stored, err = ask(ctx, &f.calls, func(ctx context.Context) ([]string, error) {
+			return f.server.client.LRange(ctx, f.key("e:"+digest(url)), 0, -1).Result()
+		}, nil)
+		return err
+	})
 	if err != nil {
 		return nil, f.wrap("explain", err)
 	}

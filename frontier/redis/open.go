@@ -6,6 +6,7 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"log/slog"
 	"strconv"
 	"strings"
 
@@ -29,11 +30,17 @@ func Open(ctx context.Context, url, name string, o Options) (*Frontier, error) {
 	if err := o.Check(); err != nil {
 		return nil, fmt.Errorf("frontier/redis: crawl %q: %w", name, err)
 	}
+	if o.Outage < None {
+		return nil, fmt.Errorf("frontier/redis: crawl %q: Options.Outage is %v: want a time, NoLimit or None", name, o.Outage)
+	}
 	f, err := dial(url, name)
 	if err != nil {
 		return nil, err
 	}
 	f.options, f.merge, f.keepHistory, f.lease = o, o.Reevaluation, o.History, cmp.Or(o.LeaseTime, defaultLease)
+	if o.Logger != nil {
+		f.log = o.Logger
+	}
 	err = f.checkServer(ctx)
 	if err == nil {
 		err = f.agree(ctx)
@@ -51,7 +58,7 @@ func dial(url, name string) (*Frontier, error) {
 	if err != nil {
 		return nil, fmt.Errorf("frontier/redis: crawl %q: %w", name, err)
 	}
-	f := &Frontier{server: s, name: name, id: rand.Text()[:12]}
+	f := &Frontier{server: s, name: name, id: rand.Text()[:12], log: slog.New(slog.DiscardHandler)}
 	f.waiting.init(f)
 	if name == "" || strings.ContainsAny(name, "{}") {
 		f.Close()

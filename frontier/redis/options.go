@@ -2,6 +2,7 @@ package redis
 
 import (
 	"cmp"
+	"log/slog"
 	"time"
 
 	"github.com/lokman-crawler/lokman/frontier"
@@ -32,6 +33,16 @@ type Options struct {
 	// that waits for them longer than 5 s returns an error, though the change
 	// has been made on the server. See the package's documentation.
 	Replicas int
+
+	// Outage is how long calls wait for a server that cannot be reached, does not
+	// answer, or refuses changes, since its memory or disk is full for example. 0 is
+	// five minutes; see NoLimit and None. Open and Drop do not wait. See the package's
+	// documentation.
+	Outage time.Duration
+
+	// Logger, if set, is told when calls begin to wait for the server, and why, and
+	// when it is back.
+	Logger *slog.Logger
 }
 
 // defaultLease is Options.LeaseTime when it is 0.

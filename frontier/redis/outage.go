@@ -1,20 +1,186 @@
 package redis
 
 import (
+	"cmp"
 	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"math/rand/v2"
+	"net"
+	"slices"
+	"strings"
+	"sync"
 	"time"
+
+	goredis "github.com/redis/go-redis/v9"
 )
 
-// longestPause is the longest time between two attempts to reach a server that is
-// away.
-const longestPause = 2 * time.Second
+// Values of Options.Outage.
+const (
+	NoLimit time.Duration = -1 // calls wait for the server until their context ends
+	None    time.Duration = -2 // they do not wait
+)
 
-// pause sleeps, unless the context ends first.
-func pause(ctx context.Context, d time.Duration) {
+// defaultOutage is Options.Outage when it is 0.
+const defaultOutage = 5 * time.Minute
+
+// The pauses between the attempts of a call double from the one to the other, less up
+// to half, so that many workers do not come at once.
+const (
+	shortestPause = 50 * time.Millisecond
+	longestPause  = 2 * time.Second
+)
+
+// An outage is a time in which calls wait for the server. The zero value is none.
+type outage struct {
+	mu    sync.Mutex
+	since time.Time // of the first failure
+	waits int       // how many calls wait
+	pops  int       // of them those that are to lease URLs
+}
+
+// ride makes a call, and again while the server is away, at most for Options.Outage.
+// A call that pops lets the others go first: until something is popped a lease that
+// has run out meanwhile holds, so that its worker may still end it.
+func (f *Frontier) ride(ctx context.Context, pops bool, call func() error) (err error) {
+	err = call()
+	most := cmp.Or(f.options.Outage, defaultOutage)
+	if most == None || !isAway(err) || expired(ctx) != nil {
+		return err
+	}
+	if most == NoLimit {
+		most = math.MaxInt64
+	}
+	since := f.beginWait(pops, err)
+	defer func() { f.endWait(pops, err) }()
+	for next := shortestPause; ; next = min(2*next, longestPause) {
+		left := most - time.Since(since)
+		if left <= 0 {
+			return &outageError{since, err, nil}
+		}
+		pause(ctx, f.waiting.ctx, min(left, next-rand.N(next/2)))
+		if f.waiting.ctx.Err() != nil {
+			return errClosed
+		}
+		if over := expired(ctx); over != nil {
+			return &outageError{since, err, over}
+		}
+		if pops && f.othersWait() {
+			continue
+		}
+		again := call()
+		if over := expired(ctx); again != nil && over != nil {
+			return &outageError{since, err, over}
+		}
+		if err = again; !isAway(err) {
+			return err
+		}
+	}
+}
+
+// beginWait counts a call that waits and returns since when the server has been away.
+func (f *Frontier) beginWait(pops bool, err error) time.Time {
+	o := &f.outage
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.waits == 0 {
+		o.since = time.Now()
+		f.log.Warn("waiting for the queue", "crawl", f.name, "server", f.server.name, "err", &saidError{err})
+	}
+	o.waits++
+	if pops {
+		o.pops++
+	}
+	return o.since
+}
+
+// endWait counts a call off that ends with an error or nil.
+func (f *Frontier) endWait(pops bool, err error) {
+	o := &f.outage
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.waits--
+	if pops {
+		o.pops--
+	}
+	if o.waits == 0 && err == nil {
+		f.log.Info("the queue is back", "crawl", f.name, "server", f.server.name, "after", time.Since(o.since))
+	}
+}
+
+// othersWait reports whether calls wait that do not pop.
+func (f *Frontier) othersWait() bool {
+	f.outage.mu.Lock()
+	defer f.outage.mu.Unlock()
+	return f.outage.waits > f.outage.pops
+}
+
+// passing are the replies of a server that may do later what it refuses now.
+var passing = []string{
+	outOfMemory, cannotSave, "LOADING ", "READONLY ", "MASTERDOWN ", "CLUSTERDOWN ", "TRYAGAIN ", "NOREPLICAS ", "BUSY ", "max number of clients reached",
+}
+
+const outOfMemory, cannotSave = "OOM ", "MISCONF "
+
+// isAway reports whether an error is one that passes.
+func isAway(err error) bool {
+	if reply := goredis.Error(nil); errors.As(err, &reply) {
+		return slices.ContainsFunc(passing, func(code string) bool { return refuses(reply, code) })
+	}
+	for _, lost := range []error{io.ErrUnexpectedEOF, goredis.ErrPoolTimeout, goredis.ErrPoolExhausted, goredis.ErrClosed} {
+		if errors.Is(err, lost) {
+			return true
+		}
+	}
+	return errors.As(err, new(net.Error)) || err != nil && strings.Contains(err.Error(), "all sentinels specified in configuration are unreachable")
+}
+
+// refuses reports whether a reply has a code. Before 7.0 Redis puts other words before
+// that of a command in a script.
+func refuses(reply error, code string) bool {
+	return goredis.HasErrorPrefix(reply, code) || strings.Contains(reply.Error(), ": -"+code)
+}
+
+// mayHaveWorked reports whether a call that ended with an error may have taken effect:
+// it was sent, and the answer is lost.
+func mayHaveWorked(err error) bool {
+	dial := (*net.OpError)(nil)
+	return err != nil && !errors.As(err, new(goredis.Error)) && !(errors.As(err, &dial) && dial.Op == "dial")
+}
+
+// An outageError says since when the server has been away, and why a call that has
+// waited for it waits no longer.
+type outageError struct {
+	since time.Time
+	cause error // what the last attempt came to
+	over  error // the context's; nil when Options.Outage has passed
+}
+
+func (e *outageError) Error() string {
+	what, remedy := "the server has been away", "start it again"
+	if refuses(e.cause, outOfMemory) {
+		what, remedy = "the server's memory has been full", "raise its maxmemory or delete what is not of this crawl"
+	} else if refuses(e.cause, cannotSave) {
+		what, remedy = "the server could not save its data", "make room on its disk, or see its log"
+	}
+	end := "; nothing is lost: " + remedy + " and go on with the crawl, which Options.Outage lets wait longer"
+	if e.over != nil {
+		end = "; " + e.over.Error()
+	}
+	return fmt.Sprintf("%s since %s: %v%s", what, e.since.Format(time.DateTime), &saidError{e.cause}, end)
+}
+
+func (e *outageError) Unwrap() []error { return []error{e.cause, e.over} }
+
+// pause sleeps, unless a context ends first.
+func pause(ctx, closed context.Context, d time.Duration) {
 	timer := time.NewTimer(d)
 	defer timer.Stop()
 	select {
 	case <-timer.C:
 	case <-ctx.Done():
+	case <-closed.Done():
 	}
 }

@@ -73,13 +73,17 @@ func (f *Frontier) claim(ctx context.Context, n int, sleeps bool) (claim, error)
 }
 
 func (f *Frontier) claimOnce(ctx context.Context, n int, sleeps, tookIn bool) (claim, error) {
-	expires := time.Now().Add(f.lease)
-	cmd := f.runLate(ctx, func(cmd *goredis.Cmd) {
-		if c, err := parseClaim(cmd, expires); err == nil {
-			f.giveBack(c.leases)
-		}
-	}, scriptPop, n, digit(sleeps), digit(f.options.WaitForSeeds), digit(tookIn))
-	c, err := parseClaim(cmd, expires)
+	var c claim
+	err := f.ride(ctx, true, func() (err error) {
+		expires := time.Now().Add(f.lease)
+		cmd := f.runLate(ctx, func(cmd *goredis.Cmd) {
+			if c, err := parseClaim(cmd, expires); err == nil {
+				f.giveBack(c.leases)
+			}
+		}, scriptPop, n, digit(sleeps), digit(f.options.WaitForSeeds), digit(tookIn))
+		c, err = parseClaim(cmd, expires)
+		return err
+	})
 	return c, f.wrap("pop", err)
 }
 

@@ -17,8 +17,8 @@ const (
 )
 
 // Push implements [frontier.Frontier]. Up to 10,000 entries take effect
-// together; more are pushed 10,000 at a time, and a broken connection may leave
-// the later ones out. Entries that are refused are so before any is pushed.
+// together; more are pushed 10,000 at a time, and after an error the later ones may be
+// missing. Entries that are refused are so before any is pushed.
 func (f *Frontier) Push(ctx context.Context, entries ...frontier.Entry) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -43,7 +43,7 @@ func (f *Frontier) Push(ctx context.Context, entries ...frontier.Entry) error {
 func (f *Frontier) workOff(ctx context.Context, left int) {
 	for left > 0 {
 		var err error
-		if left, err = f.run(ctx, scriptPush).Int(); err != nil {
+		if left, err = f.runLate(ctx, nil, scriptPush).Int(); err != nil {
 			return
 		}
 	}
@@ -69,21 +69,38 @@ func (f *Frontier) Done(ctx context.Context, l frontier.Lease, o frontier.Outcom
 		digest(l.URL), l.Token, o.Result.String(), o.Reason,
 		micros(until(o.RetryAt)), micros(o.HostWait), f.id, o.Observation,
 	}, o.Links)
-	left, err := f.run(ctx, scriptDone, args...).Int()
-	if err != nil {
+	var left int
+	perhaps := false // an earlier attempt has ended the lease
+	err := f.ride(ctx, false, func() (err error) {
+		left, err = f.runLate(ctx, nil, scriptDone, args...).Int()
+		perhaps = perhaps || mayHaveWorked(err)
+		return err
+	})
+	switch {
+	case err != nil:
 		return f.wrap("done", err)
-	}
-	if left < 0 {
+	case perhaps && (left == endedByIt || left == endedSo && time.Now().Before(l.Expires)):
+		return nil // no other worker had the URL
+	case left < 0:
 		return frontier.ErrStaleLease
 	}
 	f.workOff(ctx, left)
 	return nil
 }
 
+// What the script says of a lease that does not hold, if its URL has become what the
+// outcome makes of it: by whichever lease, or by this one.
+const endedSo, endedByIt = -2, -3
+
 // Renew implements [frontier.Renewer].
 func (f *Frontier) Renew(ctx context.Context, l frontier.Lease) (frontier.Lease, error) {
-	now := time.Now()
-	held, err := f.run(ctx, scriptRenew, digest(l.URL), l.Token).Bool()
+	var now time.Time
+	var held bool
+	err := f.ride(ctx, false, func() (err error) {
+		now = time.Now()
+		held, err = f.runLate(ctx, nil, scriptRenew, digest(l.URL), l.Token).Bool()
+		return err
+	})
 	if err != nil {
 		return frontier.Lease{}, f.wrap("renew", err)
 	}

@@ -23,10 +23,6 @@
 // that has most takes over, as with Sentinel, nothing is lost that was
 // acknowledged.
 //
-// A server whose memory is full (maxmemory) refuses calls with an error that
-// begins with OOM. They have changed nothing, and the crawl goes on once there
-// is memory. A page that has neither links nor an observation can be ended even then.
-//
 // A server that is killed while it writes may leave the first part of a script's
 // changes in its append-only file. Redis (measured with 7.0.15), and Valkey without
 // its pull request 4342, leaves this part out at the next start and applies it at
@@ -41,6 +37,32 @@
 // full server does not refuse it, since it makes what was there before.
 // What is lost is the time at which leases and delayed URLs fall due, if it was in
 // a key that was deleted.
+//
+// # Outages
+//
+// While the server is away, calls wait for it, for up to [Options].Outage: while it
+// is started again, stands still or loads its data, while a replica takes over, and
+// while its memory (maxmemory) or its disk is full. They are made again after 50 ms,
+// 100 ms and so on up to 2 s, less up to half, and go on once it is back. So a crawl
+// stands still and loses nothing. [Options].Logger is told; a call whose context ends
+// meanwhile, and one that has waited for too long, returns an error that says since
+// when the server has been away, and why. Open and Drop do not wait.
+//
+// A call whose answer was lost is made again, and has an effect once: Done and Renew
+// by their token, Push since a URL is queued once. Three things remain.
+// IncrementValues may add the value of a Push, not that of a link of Done, twice. URLs
+// that were leased by a Pop whose answer was lost are leased again when their leases
+// have run out. And Done may return [frontier.ErrStaleLease], though it took effect:
+// with another result than Fetched or Dead, after Lease.Expires, or on a cluster.
+//
+// Leases that run out in an outage hold until another Pop takes their URLs. Among the
+// calls of one Frontier those that end and renew leases go first, and no page is
+// fetched twice. Another process may be sooner: then Done returns
+// [frontier.ErrStaleLease], and the page is fetched by it once more. A LeaseTime longer
+// than the outages avoids that.
+//
+// On a server whose memory is full a page that has neither links nor an observation can
+// be ended.
 //
 // # Time
 //
@@ -62,7 +84,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
+	"log/slog"
 	"time"
 
 	goredis "github.com/redis/go-redis/v9"
@@ -76,10 +98,10 @@ import (
 //
 // Values, order and bounds are those of [frontier.Memory]. A call whose context
 // ends returns then, Pop up to a second later, whatever the server does; it may
-// have taken effect or not, as may one that fails because of the connection. To
-// push again does no harm, but that IncrementValues adds twice. A lease whose
-// answer was lost runs out. The client underneath, go-redis, logs broken
-// connections to stderr; its SetLogger changes that for the whole program.
+// have taken effect or not, as may one that fails because of the connection. To make
+// it again does no more harm than after an outage; see there. The client underneath,
+// go-redis, logs broken connections to stderr; its SetLogger changes that for the
+// whole program.
 type Frontier struct {
 	server      *server
 	name        string
@@ -88,8 +110,10 @@ type Frontier struct {
 	merge       frontier.Reevaluation
 	lease       time.Duration
 	keepHistory bool
+	log         *slog.Logger
 
 	calls   calls
+	outage  outage
 	waiting waitQueue
 }
 
@@ -115,7 +139,9 @@ func (f *Frontier) Close() error {
 
 // wrap says where an error comes from and, if that is not clear, what to do.
 func (f *Frontier) wrap(op string, err error) error {
+	waited := (*outageError)(nil)
 	switch {
+	case errors.As(err, &waited):
 	case err == nil, errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded), errors.Is(err, errClosed):
 		return err
 	case goredis.HasErrorPrefix(err, "NOCRAWL"):
@@ -126,8 +152,6 @@ func (f *Frontier) wrap(op string, err error) error {
 		err = fmt.Errorf("%w: %s", errLost, legible.Plain(err.Error()[len("LOST "):], mostSaid))
 	case goredis.HasErrorPrefix(err, "MOVED ") && f.server.single:
 		err = fmt.Errorf("the server is a node of a cluster: write redis://host:port?addr=host2:port&addr=... with some of its nodes (%w)", &saidError{err})
-	case errors.Is(err, io.EOF):
-		err = io.ErrUnexpectedEOF // the connection was closed: not the end of the crawl, which Pop reports by io.EOF
 	default:
 		err = &saidError{err}
 	}

@@ -53,6 +53,7 @@ func TestRequeueFull(t *testing.T) {
 		{Reevaluation: frontier.NoisyOr},
 	} {
 		f := died(t, s.url(), 4, o)
+		f.options.Outage = None
 		testcall.Push(t, f, frontier.Entry{URL: "http://h9.test/"})
 		l := testcall.Pop(t, f)
 		limit := func(bytes string) {

@@ -76,10 +76,14 @@ func (f *Frontier) scan(ctx context.Context, name string, cursor *uint64) ([]str
 		next   uint64
 	}
 	at := *cursor
-	p, err := ask(ctx, &f.calls, func(ctx context.Context) (p page, err error) {
-		p.fields, p.next, err = f.server.client.HScan(ctx, f.key(name), at, "", scanAtOnce).Result()
-		return p, err
-	}, nil)
+	var p page
+	err := f.ride(ctx, false, func() (err error) {
+		p, err = ask(ctx, &f.calls, func(ctx context.Context) (p page, err error) {
+			p.fields, p.next, err = f.server.client.HScan(ctx, f.key(name), at, "", scanAtOnce).Result()
+			return p, err
+		}, nil)
+		return err
+	})
 	*cursor = p.next
 	return p.fields, err
 }

@@ -165,7 +165,13 @@ func newName() string { return fmt.Sprintf("test %d", crawls.Add(1)) }
 
 func open(t testing.TB, url, name string, o frontier.Options) *Frontier {
 	t.Helper()
-	f, err := Open(context.Background(), url, name, Options{Options: o})
+	return openWith(t, url, name, Options{Options: o})
+}
+
+// openWith opens a frontier that is closed at the end of the test.
+func openWith(t testing.TB, url, name string, o Options) *Frontier {
+	t.Helper()
+	f, err := Open(context.Background(), url, name, o)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -193,14 +193,18 @@ func (q *waitQueue) listen() error {
 	if q.words != nil {
 		return nil
 	}
-	words, err := ask(q.ctx, &q.f.calls, func(ctx context.Context) (*goredis.PubSub, error) {
-		words := q.f.server.client.Subscribe(ctx, q.f.key("wake"))
-		if err := receive(ctx, words, timeout); err != nil {
-			words.Close()
-			return nil, err
-		}
-		return words, nil
-	}, func(words *goredis.PubSub) { words.Close() })
+	var words *goredis.PubSub
+	err := q.f.ride(q.ctx, true, func() (err error) {
+		words, err = ask(q.ctx, &q.f.calls, func(ctx context.Context) (*goredis.PubSub, error) {
+			words := q.f.server.client.Subscribe(ctx, q.f.key("wake"))
+			if err := receive(ctx, words, timeout); err != nil {
+				words.Close()
+				return nil, err
+			}
+			return words, nil
+		}, func(words *goredis.PubSub) { words.Close() })
+		return err
+	})
 	if err != nil {
 		return q.f.wrap("pop", err)
 	}
@@ -210,7 +214,7 @@ func (q *waitQueue) listen() error {
 			// A new subscription after a broken connection is as good as a message: one
 			// may have been missed.
 			if err := receive(q.ctx, words, 0); err != nil {
-				pause(q.ctx, longestPause)
+				pause(q.ctx, q.ctx, longestPause)
 			}
 			signal(q.wake)
 		}
