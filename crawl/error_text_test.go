@@ -3,24 +3,20 @@ package crawl_test
 import (
 	"bufio"
 	"bytes"
-	"crypto/ecdsa"
-	"crypto/elliptic"
-	"crypto/rand"
 	"crypto/tls"
-	"crypto/x509"
 	"fmt"
 	"log/slog"
-	"math/big"
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"testing"
-	"time"
 	"unicode"
 
 	"github.com/lokman-crawler/lokman/crawl"
 	"github.com/lokman-crawler/lokman/frontier"
+	"github.com/lokman-crawler/lokman/internal/testpki"
 )
 
 // What a server says is in the errors of its URLs once, in a hundred bytes, and can do
@@ -28,6 +24,8 @@ import (
 func TestErrorTexts(t *testing.T) {
 	const longest = 300 // of an error, a line of the log and a reason of the frontier, with a short URL each
 	junk := "\x1b]0;title\a\x1b[2J\u202e" + strings.Repeat("x", 60_000)
+	names := slices.Repeat([]string{strings.Repeat("x", 300) + "\n\x1b]0;a.test"}, 99)
+	certificate := testpki.Server(t, testpki.Authority(t, "nobody", nil, nil), nil, nil, names...).TLS()
 	head := func(line string) func(net.Conn) {
 		return func(c net.Conn) {
 			if _, err := http.ReadRequest(bufio.NewReader(c)); err == nil {
@@ -46,7 +44,7 @@ func TestErrorTexts(t *testing.T) {
 		"Location":          head("HTTP/1.1 302 Found\r\nLocation: http://" + junk + "/"),
 		"chunks":            head("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n" + junk),
 		"names of a certificate": func(c net.Conn) {
-			_ = tls.Server(c, &tls.Config{Certificates: []tls.Certificate{certificateFor(t, strings.Repeat("x", 300)+"\n\x1b]0;a.test", 99)}}).Handshake()
+			_ = tls.Server(c, &tls.Config{Certificates: []tls.Certificate{certificate}}).Handshake()
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -121,22 +119,4 @@ func newRawServer(t *testing.T, answer func(net.Conn)) string {
 		}
 	}()
 	return l.Addr().String()
-}
-
-// certificateFor returns a certificate for a number of names.
-func certificateFor(t *testing.T, name string, names int) tls.Certificate {
-	t.Helper()
-	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
-	if err != nil {
-		t.Fatal(err)
-	}
-	template := &x509.Certificate{SerialNumber: big.NewInt(1), NotAfter: time.Now().Add(time.Hour)}
-	for range names {
-		template.DNSNames = append(template.DNSNames, name)
-	}
-	der, err := x509.CreateCertificate(rand.Reader, template, template, key.Public(), key)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return tls.Certificate{Certificate: [][]byte{der}, PrivateKey: key}
 }
