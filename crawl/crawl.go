@@ -82,8 +82,9 @@ type Crawler struct {
 	// or one IPv6 network of 64 bits, whatever the names and ports that lead there: a
 	// page with thousands of links to names of one machine is no way to have it asked
 	// by all workers at once. Shorten it to crawl many sites of one provider faster.
-	// It needs a Transport that is an [Addresser], as *Transport is. 0 means a quarter
-	// of Delay, NoDelay no delay.
+	// It needs a Transport that is an [Addresser], as *Transport is, and processes that
+	// share a frontier each keep it by themselves. 0 means a quarter of Delay, NoDelay
+	// no delay.
 	AddressDelay time.Duration
 
 	// IgnoreRobots crawls what robots.txt forbids: for your own sites.
