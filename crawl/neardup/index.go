@@ -49,6 +49,10 @@ type Match struct {
 	Name     string  // of the earlier page, as it was added
 	Content  float64 // how like the texts are, 0 to 1
 	Template float64 // how like the tag paths are, 0 to 1
+
+	// NotFound says that the earlier page is what came for [Strategy].NotFound, and the new
+	// one a soft 404. Template is 0 then.
+	NotFound bool
 }
 
 // Add returns the earlier page whose text is most like a new one's. If there is
@@ -96,7 +100,7 @@ func (x *Index) find(p *page, may func(earlier *page) bool) (best Match, ok bool
 		q := &x.pages[i]
 		l := p.sketch.Content.Likeness(&q.sketch.Content)
 		if l >= least && l > best.Content && may(q) {
-			best, ok = Match{q.name, l, p.sketch.Template.Likeness(&q.sketch.Template)}, true
+			best, ok = Match{Name: q.name, Content: l, Template: p.sketch.Template.Likeness(&q.sketch.Template)}, true
 		}
 	}
 	return best, ok

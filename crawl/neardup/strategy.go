@@ -1,6 +1,7 @@
 package neardup
 
 import (
+	"cmp"
 	"fmt"
 	"sync"
 
@@ -36,11 +37,22 @@ type Strategy struct {
 	// once.
 	Report func(url string, earlier Match)
 
+	// NotFound asks each host once for a path that no page has, next after the first of its
+	// pages that has links. If a page comes nevertheless, those after it that say the same,
+	// but for quoting their paths and a few words, are soft 404s: near duplicates of it, and
+	// their links are left out unless Keep is 1. The home page never is one; where scripts
+	// make the pages, all others are. Scope, robots.txt and limits hold for the path, and
+	// Crawler.Normalize must not change it. What comes for it is a page to the crawl, with a
+	// Value of 0, a Part "soft 404 probe" in its Explanation and no links. It is known of the
+	// latest 500 hosts at least, also when a crawl is resumed.
+	NotFound bool
+
 	scanners sync.Pool // of *bartree.Scanner
 
-	mu     sync.Mutex
-	frames frames
-	new    map[string]*PageSketch // of pages that are not acknowledged, what the index got
+	mu        sync.Mutex
+	frames    frames
+	notFounds notFounds
+	new       map[string]*PageSketch // of pages that are not acknowledged, what the index got
 }
 
 // FrontierOptions asks for the other strategy's frontier.
@@ -62,30 +74,46 @@ func (s *Strategy) Valid() error {
 
 // Value implements [crawl.Strategy].
 func (s *Strategy) Value(p *crawl.Page) crawl.Valuation {
-	v := s.other().Value(p)
-	m, ok := s.duplicate(p)
+	if s.isProbe(p.URL) {
+		return s.answered(p)
+	}
+	keep := cmp.Or(s.Keep, 0.1)
+	m, ok := s.isNotFound(p)
+	shown := p
+	if ok && keep < 1 {
+		shown = p.WithLinks(func(int) bool { return false })
+	}
+	v := s.other().Value(shown)
 	if !ok {
-		return v
+		m, ok = s.duplicate(p)
 	}
+	if ok {
+		s.demote(&v, p.URL, m, keep)
+	}
+	v.Links = s.ask(p.URL, v.Links)
+	return v
+}
+
+// demote reports a near duplicate and lowers its value and those of its links.
+func (s *Strategy) demote(v *crawl.Valuation, url string, m Match, keep float64) {
 	if s.Report != nil {
-		s.Report(p.URL, m)
+		s.Report(url, m)
 	}
-	keep := s.Keep
-	if keep == 0 {
-		keep = 0.1
+	part := crawl.Part{
+		Of: "near duplicate", Factor: keep - 1, Score: max(0, v.Explanation.Value()),
+		Evidence: []string{fmt.Sprintf("of %s, text %.2f, template %.2f", weburl.Redact(m.Name), m.Content, m.Template)},
 	}
-	if value := v.Explanation.Value(); value > 0 {
-		v.Explanation = append(v.Explanation, crawl.Part{
-			Of: "near duplicate", Factor: keep - 1, Score: value,
-			Evidence: []string{fmt.Sprintf("of %s, text %.2f, template %.2f", weburl.Redact(m.Name), m.Content, m.Template)},
-		})
+	if m.NotFound {
+		part.Of, part.Evidence = "soft 404", []string{fmt.Sprintf("as %s, where there is no page, text %.2f", weburl.Redact(m.Name), m.Content)}
+	}
+	if part.Score > 0 || m.NotFound {
+		v.Explanation = append(v.Explanation, part)
 	}
 	for i := range v.Links {
 		if l := &v.Links[i]; l.Value > 0 {
 			l.Value *= keep
 		}
 	}
-	return v
 }
 
 // Acknowledge forgets what Observation returns for a page, and calls the other
@@ -100,9 +128,10 @@ func (s *Strategy) Acknowledge(url string) {
 }
 
 // Failed tells the other strategy, if that is a [crawl.FailureListener], and returns what
-// it returns: a URL that failed is no near duplicate.
+// it returns: a URL that failed is no near duplicate. Of the URL that NotFound asks for the
+// other strategy does not hear.
 func (s *Strategy) Failed(url string, why error) []frontier.Entry {
-	if l, ok := s.other().(crawl.FailureListener); ok {
+	if l, ok := s.other().(crawl.FailureListener); ok && !s.isProbe(url) {
 		return l.Failed(url, why)
 	}
 	return nil
@@ -110,6 +139,10 @@ func (s *Strategy) Failed(url string, why error) []frontier.Entry {
 
 // Refused tells the other strategy, if that is a [crawl.FailureListener].
 func (s *Strategy) Refused(url string, why error) {
+	if s.isProbe(url) {
+		s.refused(url, why)
+		return
+	}
 	if l, ok := s.other().(crawl.FailureListener); ok {
 		l.Refused(url, why)
 	}
