@@ -49,6 +49,15 @@ func TestCrawlRidesOutOutages(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.start(t)
+	var fs []*Frontier
+	noticed := func() {
+		for end := time.Now().Add(time.Minute); fs[0].waits()+fs[1].waits() == 0; time.Sleep(time.Millisecond) {
+			if time.Now().After(end) {
+				t.Error("no call waits for the server")
+				return
+			}
+		}
+	}
 	client := s.client(t)
 	set := func(name, value string) {
 		if err := client.ConfigSet(t.Context(), name, value).Err(); err != nil {
@@ -63,11 +72,13 @@ func TestCrawlRidesOutOutages(t *testing.T) {
 		},
 		func() {
 			goOn := s.stop(t)
-			time.Sleep(3 * time.Second)
+			noticed()
+			time.Sleep(time.Second)
 			goOn()
 		},
 		func() {
 			set("maxmemory", "1")
+			noticed()
 			time.Sleep(time.Second)
 			set("maxmemory", "0")
 		},
@@ -75,6 +86,7 @@ func TestCrawlRidesOutOutages(t *testing.T) {
 			set("save", "3600 1")
 			client.BgSave(t.Context())
 			s.await(t, "info persistence", func(info string) bool { return strings.Contains(info, "rdb_last_bgsave_status:err") })
+			noticed()
 			time.Sleep(time.Second)
 			set("save", "")
 		},
@@ -100,7 +112,6 @@ func TestCrawlRidesOutOutages(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
 	defer cancel()
 	var wg sync.WaitGroup
-	var fs []*Frontier
 	for range 2 {
 		f := openWith(t, s.url()+"?read_timeout=1s", name, o)
 		fs = append(fs, f)
@@ -118,6 +129,9 @@ func TestCrawlRidesOutOutages(t *testing.T) {
 	for range outages {
 		select {
 		case outage := <-due:
+			for _, f := range fs {
+				f.awaitWaits(t, 0)
+			}
 			outage()
 		case <-ctx.Done():
 			t.Fatal("the crawl does not go on")
@@ -147,9 +161,7 @@ func TestCrawlRidesOutOutages(t *testing.T) {
 func (f *Frontier) awaitWaits(t *testing.T, n int) {
 	t.Helper()
 	for end := time.Now().Add(time.Minute); ; time.Sleep(time.Millisecond) {
-		f.outage.mu.Lock()
-		waits := f.outage.waits
-		f.outage.mu.Unlock()
+		waits := f.waits()
 		if waits == n {
 			return
 		}
@@ -157,6 +169,12 @@ func (f *Frontier) awaitWaits(t *testing.T, n int) {
 			t.Fatalf("%d calls wait, want %d", waits, n)
 		}
 	}
+}
+
+func (f *Frontier) waits() int {
+	f.outage.mu.Lock()
+	defer f.outage.mu.Unlock()
+	return f.outage.waits
 }
 
 // Calls wait for a server that is away, whatever it is that keeps it from them. The log
