@@ -64,39 +64,23 @@ func TestCrawlRidesOutOutages(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	outages := []func(){
-		func() {
-			s.kill()
-			time.Sleep(time.Second)
-			s.start(t)
-		},
-		func() {
-			goOn := s.stop(t)
-			noticed()
-			time.Sleep(time.Second)
-			goOn()
-		},
-		func() {
-			set("maxmemory", "1")
-			noticed()
-			time.Sleep(time.Second)
-			set("maxmemory", "0")
-		},
-		func() {
+	var goOn func()
+	outages := []struct{ begin, end func() }{
+		{s.kill, func() { s.start(t) }},
+		{func() { goOn = s.stop(t) }, func() { goOn() }},
+		{func() { set("maxmemory", "1") }, func() { set("maxmemory", "0") }},
+		{func() {
 			set("save", "3600 1")
 			client.BgSave(t.Context())
 			s.await(t, "info persistence", func(info string) bool { return strings.Contains(info, "rdb_last_bgsave_status:err") })
-			noticed()
-			time.Sleep(time.Second)
-			set("save", "")
-		},
+		}, func() { set("save", "") }},
 	}
 	var logged bytes.Buffer
 	o := Options{Options: frontier.Options{LeaseTime: 30 * time.Second}, Outage: NoLimit, Logger: slog.New(slog.NewTextHandler(&logged, nil))}
 	name := newName()
 	var mu sync.Mutex
 	handed := map[string]int{}
-	due := make(chan func(), len(outages))
+	due, begun := make(chan int), make(chan bool)
 	sink := func(_ context.Context, p *crawl.Page) error {
 		if p.Err != nil {
 			return p.Err
@@ -105,7 +89,8 @@ func TestCrawlRidesOutOutages(t *testing.T) {
 		defer mu.Unlock()
 		handed[p.URL]++
 		if n := len(handed); n%300 == 200 && n < 300*len(outages) && handed[p.URL] == 1 {
-			due <- outages[n/300]
+			due <- n / 300
+			<-begun // nobody goes on before
 		}
 		return nil
 	}
@@ -128,11 +113,15 @@ func TestCrawlRidesOutOutages(t *testing.T) {
 	}
 	for range outages {
 		select {
-		case outage := <-due:
+		case i := <-due:
 			for _, f := range fs {
 				f.awaitWaits(t, 0)
 			}
-			outage()
+			outages[i].begin()
+			begun <- true
+			noticed()
+			time.Sleep(time.Second)
+			outages[i].end()
 		case <-ctx.Done():
 			t.Fatal("the crawl does not go on")
 		}
