@@ -176,7 +176,7 @@ func Begin() {
 	err := document(ctx, []string{"http://a.example/"}, classify.NewCosine("influenza"), frontier.New(frontier.Options{History: true}),
 		article("Beans at night", "Ada Bean and Bert Pea", "We grew beans by night and by day."),
 		article("Oats in the rain", "Carl Oat and Dora Rye", "Oats were left in the rain for a month."),
-		&crawl.Crawler{Transport: web{}, Delay: crawl.NoDelay, Workers: 1}, &bytes.Buffer{}, time.Time{}, topic,
+		&crawl.Crawler{Transport: web{}, Delay: crawl.None, Workers: 1}, &bytes.Buffer{}, time.Time{}, topic,
 		list("They rise.", "Tides in small harbours", "M. Okafor", "Bread in the morning", "L. Adams", "Rain", "P. Lu"),
 		list("It sets.", "The sun", "A. Novak", "The moon", "B. Silva"), "http://journal.example/")
 	if err != nil {
@@ -287,7 +287,7 @@ func prepared(t *testing.T, b block, text string) string {
 				fields = "Transport: web{}, "
 			}
 			if !set["Delay"] {
-				fields += "Delay: crawl.NoDelay, "
+				fields += "Delay: crawl.None, "
 			}
 			insert(n.Lbrace+1, fields)
 		}
@@ -367,7 +367,7 @@ func record(t *testing.T, path string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := crawl.Crawler{Transport: &warc.Recorder{Transport: web, Writer: w}, Delay: crawl.NoDelay}
+	c := crawl.Crawler{Transport: &warc.Recorder{Transport: web, Writer: w}, Delay: crawl.None}
 	for _, err := range c.Crawl(t.Context(), "http://a.test/") {
 		if err != nil {
 			t.Fatal(err)

@@ -69,7 +69,7 @@ type Reader struct {
 	MaxURL int
 
 	// MaxLinks is how many links are read, the first in document order. 0 means
-	// DefaultMaxLinks, less than 0 means all.
+	// DefaultMaxLinks, -1 means all, as crawl.NoLimit, and [None] none.
 	MaxLinks int
 
 	// Kinds are the kinds of links to read besides <a> elements: LinkArea,

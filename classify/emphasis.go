@@ -26,7 +26,7 @@ func ScoreDocument(s Scorer, d Document) float64 {
 
 // Emphasis scores pages as if their marked parts were written several times: each
 // field is how often the text of that mark counts, 1 to 16. 0 means once, [None] and
-// all below it not at all, more than 16 as much as 16. Text with several marks counts as
+// all below 0 not at all, more than 16 as much as 16. Text with several marks counts as
 // that of the first in the order of the fields. The repeated parts of a page together
 // are at most four times as long as its text.
 type Emphasis struct {
@@ -35,8 +35,8 @@ type Emphasis struct {
 	Body int // what has no mark
 }
 
-// None is the value of a field of [Emphasis] for text that does not count.
-const None = -1
+// None is the value of a field of [Emphasis] for text that does not count, as crawl.None.
+const None = -2
 
 const (
 	maxEmphasis = 16

@@ -257,7 +257,7 @@ func TestAmplificationOfFailures(t *testing.T) {
 			Input: name, Wire: urls*16 + 16<<10, Kept: urls * 2000, Total: urls * 64 << 10,
 			Run: func() any {
 				f := new(frontier.Memory)
-				c := crawl.Crawler{Transport: web, Delay: crawl.NoDelay, Frontier: f, Limits: crawl.Limits{Attempts: 1}}
+				c := crawl.Crawler{Transport: web, Delay: crawl.None, Frontier: f, Limits: crawl.Limits{Attempts: 1}}
 				failed := 0
 				for p, err := range c.Crawl(t.Context(), "http://a.test/") {
 					if err != nil {
@@ -295,7 +295,7 @@ func TestAmplificationOfCookies(t *testing.T) {
 			jar, _ := cookiejar.New(&cookiejar.Options{PublicSuffixList: publicsuffix.List})
 			given := 0
 			c := crawl.Crawler{
-				Delay: crawl.NoDelay, IgnoreRobots: true, Jar: jar, Workers: 1,
+				Delay: crawl.None, IgnoreRobots: true, Jar: jar, Workers: 1,
 				Transport: served(func(string) (http.Header, []byte) {
 					h := http.Header{"Content-Type": {"text/html"}}
 					for range each {
@@ -326,7 +326,7 @@ func TestAmplificationOfRobots(t *testing.T) {
 	amplification.Check(t, []amplification.Row{{
 		Input: "robots.txt", Wire: hosts * file.Len(), Kept: 96 << 20,
 		Run: func() any {
-			c := &crawl.Crawler{Delay: crawl.NoDelay, Workers: 1, Transport: served(func(path string) (http.Header, []byte) {
+			c := &crawl.Crawler{Delay: crawl.None, Workers: 1, Transport: served(func(path string) (http.Header, []byte) {
 				if path == "/robots.txt" {
 					return http.Header{}, []byte(file.String())
 				}

@@ -34,7 +34,7 @@ func TestDefaultUserAgentWarns(t *testing.T) {
 			var log bytes.Buffer
 			crawler := crawl.Crawler{
 				Transport: &crawl.Transport{Open: []string{at.Host}, Proxy: http.ProxyURL(at)},
-				UserAgent: c.userAgent, Delay: crawl.NoDelay, Workers: 1,
+				UserAgent: c.userAgent, Delay: crawl.None, Workers: 1,
 				Logger: slog.New(slog.NewTextHandler(&log, nil)),
 			}
 			for page, err := range crawler.Crawl(t.Context(), c.seed) {

@@ -225,7 +225,7 @@ func BenchmarkCrawl(b *testing.B) {
 		}
 
 		start = cpu(b)
-		c := crawl.Crawler{Workers: 64, Delay: crawl.NoDelay, Transport: &crawl.Transport{Open: []string{"127.0.0.0/8"}}}
+		c := crawl.Crawler{Workers: 64, Delay: crawl.None, Transport: &crawl.Transport{Open: []string{"127.0.0.0/8"}}}
 		pages := 0
 		for p, err := range c.Crawl(b.Context(), seed) {
 			if err != nil || p.Err != nil {

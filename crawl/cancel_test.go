@@ -193,7 +193,7 @@ func TestBreakSpendsNoAttempt(t *testing.T) {
 		web.Set("h1.test/", late)
 		var f frontier.Memory
 		for range 5 {
-			c := crawl.Crawler{Transport: web, Frontier: &f, IgnoreRobots: true, Delay: crawl.NoDelay, Limits: crawl.Limits{Time: crawl.NoLimit}}
+			c := crawl.Crawler{Transport: web, Frontier: &f, IgnoreRobots: true, Delay: crawl.None, Limits: crawl.Limits{Time: crawl.NoLimit}}
 			for range c.Crawl(t.Context(), web.URL(0, "/"), web.URL(1, "/")) {
 				break
 			}

@@ -75,7 +75,7 @@ type Crawler struct {
 
 	// Delay is the time between the end of one request to a host, for its
 	// robots.txt too, and the start of the next; a longer Crawl-delay in
-	// robots.txt is obeyed. 0 means one second, NoDelay no delay.
+	// robots.txt is obeyed. 0 means one second, None no delay.
 	Delay time.Duration
 
 	// AddressDelay is the time between the starts of two requests to one IP address,
@@ -83,7 +83,7 @@ type Crawler struct {
 	// page with thousands of links to names of one machine is no way to have it asked
 	// by all workers at once. Shorten it to crawl many sites of one provider faster.
 	// It needs a Transport that is an [Addresser], as *Transport is, and processes that
-	// share a frontier each keep it by themselves. 0 means a quarter of Delay, NoDelay
+	// share a frontier each keep it by themselves. 0 means a quarter of Delay, None
 	// no delay.
 	AddressDelay time.Duration
 
@@ -182,9 +182,6 @@ type Crawler struct {
 
 // DefaultUserAgent is the UserAgent of a Crawler that sets none.
 const DefaultUserAgent = "Lokman/0.1 (+https://github.com/lokman-crawler/lokman)"
-
-// NoDelay is a Crawler.Delay of zero.
-const NoDelay time.Duration = -1
 
 // ErrRunning is returned when a Crawler that is crawling is started again.
 var ErrRunning = errors.New("crawl: the crawler is running already")

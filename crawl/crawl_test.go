@@ -183,7 +183,7 @@ func TestIdentity(t *testing.T) {
 			"/a?", "/A", "mailto:a@h0.test", "javascript:void(0)", "http://user:secret@h0.test/a", `\a`))
 		web.Set("/a", testsite.Page("a"))
 		web.Set("/A", testsite.Page("A"))
-		c := crawl.Crawler{Transport: web, Delay: crawl.NoDelay, Workers: 1}
+		c := crawl.Crawler{Transport: web, Delay: crawl.None, Workers: 1}
 		pages := crawlAll(t, &c, "HTTP://H0.test:80#x", "http://h0.test/", "http://bob:secret@h0.test")
 		want := []string{"http://h0.test/", "http://h0.test/a", "http://h0.test/a?", "http://h0.test/A"}
 		if diff := cmp.Diff(want, urls(pages)); diff != "" {

@@ -259,7 +259,7 @@ func FuzzDirectives(f *testing.F) {
 	f.Fuzz(func(t *testing.T, body []byte, tag, link, refresh string) {
 		web := testsite.New(testsite.Config{})
 		web.Set("/", testsite.Answer{Body: body, Header: http.Header{"X-Robots-Tag": {tag}, "Link": {link}, "Refresh": {refresh}}})
-		c := crawl.Crawler{Transport: web, IgnoreRobots: true, Delay: crawl.NoDelay, Limits: crawl.Limits{Pages: 1}}
+		c := crawl.Crawler{Transport: web, IgnoreRobots: true, Delay: crawl.None, Limits: crawl.Limits{Pages: 1}}
 		for p, err := range c.Crawl(t.Context(), "http://h0.test/") {
 			if err != nil {
 				t.Fatal(err)

@@ -60,9 +60,9 @@ func BenchmarkEndlessSite(b *testing.B) {
 					defer disk.Close()
 					f = disk
 				}
-				guard := crawlurls.Guard{Alike: crawlurls.Off}
+				guard := crawlurls.Guard{Alike: crawlurls.NoLimit}
 				c := crawl.Crawler{
-					Transport: endless{}, Frontier: f, Scope: guard.Check, Delay: crawl.NoDelay, IgnoreRobots: true,
+					Transport: endless{}, Frontier: f, Scope: guard.Check, Delay: crawl.None, IgnoreRobots: true,
 					Workers: 1, Limits: crawl.Limits{Pages: pages},
 				}
 				n := 0

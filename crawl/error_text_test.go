@@ -66,7 +66,7 @@ func TestErrorTexts(t *testing.T) {
 			var log bytes.Buffer
 			var f frontier.Memory
 			c := crawl.Crawler{
-				Transport: &crawl.Transport{Open: []string{"127.0.0.1", "localhost"}}, Frontier: &f, Delay: crawl.NoDelay, Workers: 1,
+				Transport: &crawl.Transport{Open: []string{"127.0.0.1", "localhost"}}, Frontier: &f, Delay: crawl.None, Workers: 1,
 				Limits: crawl.Limits{Depth: 1, Attempts: 1, HostDown: crawl.None}, Logger: slog.New(slog.NewJSONHandler(&log, nil)),
 			}
 			failed := 0

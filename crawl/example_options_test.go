@@ -43,7 +43,7 @@ func ExampleCrawler_scope() {
 		Logger:    slog.New(slog.DiscardHandler), // or slog.Default()
 		Workers:   1,
 		Transport: &crawl.Transport{Open: crawl.Hostnames(server.URL)},
-		Delay:     crawl.NoDelay,
+		Delay:     crawl.None,
 	}
 	for _, err := range c.Crawl(context.Background(), server.URL+"/") {
 		if err != nil {
@@ -77,7 +77,7 @@ func ExampleMemoryValidators() {
 			fmt.Println(err)
 			return
 		}
-		c := crawl.Crawler{Validators: known, Transport: &crawl.Transport{Open: crawl.Hostnames(server.URL)}, Delay: crawl.NoDelay}
+		c := crawl.Crawler{Validators: known, Transport: &crawl.Transport{Open: crawl.Hostnames(server.URL)}, Delay: crawl.None}
 		for page, err := range c.Crawl(context.Background(), server.URL+"/") {
 			if err != nil {
 				fmt.Println(err)
@@ -108,7 +108,7 @@ func ExampleCrawler_Sitemaps() {
 		}
 	}))
 	defer server.Close()
-	c := crawl.Crawler{Transport: &crawl.Transport{Open: crawl.Hostnames(server.URL)}, Delay: crawl.NoDelay}
+	c := crawl.Crawler{Transport: &crawl.Transport{Open: crawl.Hostnames(server.URL)}, Delay: crawl.None}
 	var seeds []string
 	for entry, err := range c.Sitemaps(context.Background(), server.URL+"/") {
 		if err != nil {

@@ -38,7 +38,7 @@ func ExampleCrawler_Crawl() {
 	c := crawl.Crawler{
 		Limits:    crawl.Limits{Pages: 100},
 		Transport: &crawl.Transport{Open: []string{"127.0.0.1"}}, // this server has a private address
-		Delay:     crawl.NoDelay,                                 // and is ours: others get a second between two requests
+		Delay:     crawl.None,                                    // and is ours: others get a second between two requests
 		Workers:   1,
 	}
 	for page, err := range c.Crawl(context.Background(), server.URL+"/") {
@@ -65,7 +65,7 @@ func ExampleCrawler_Crawl() {
 func ExampleCrawler_Run() {
 	server := site()
 	defer server.Close()
-	c := crawl.Crawler{Transport: &crawl.Transport{Open: []string{"127.0.0.1"}}, Delay: crawl.NoDelay}
+	c := crawl.Crawler{Transport: &crawl.Transport{Open: []string{"127.0.0.1"}}, Delay: crawl.None}
 	err := c.Run(context.Background(), func(ctx context.Context, page *crawl.Page) error {
 		return nil // store the page; an error ends the crawl, and the page stays queued
 	}, server.URL+"/")

@@ -56,7 +56,7 @@ func TestFailureListener(t *testing.T) {
 	}
 	s := &listening{}
 	c := crawl.Crawler{
-		Strategy: s, Transport: web, Workers: 1, Delay: crawl.NoDelay, IgnoreRobots: true,
+		Strategy: s, Transport: web, Workers: 1, Delay: crawl.None, IgnoreRobots: true,
 		Scope: func(url string) error {
 			if url == "http://b.test/" {
 				return errors.New("not ours")

@@ -64,7 +64,7 @@ func TestNameFaults(t *testing.T) {
 				return (&net.Dialer{}).DialContext(ctx, network, web.Host(0))
 			}})
 			transport.DisableKeepAlives = true
-			crawler := crawl.Crawler{Transport: transport, Delay: crawl.NoDelay}
+			crawler := crawl.Crawler{Transport: transport, Delay: crawl.None}
 			if p := only(t, crawlAll(t, &crawler, "http://evil.test/"), "http://evil.test/"); became(p) != c.want {
 				t.Errorf("%s, want %s (%v)", became(p), c.want, p.Err)
 			}
@@ -86,7 +86,7 @@ func TestLinkFarm(t *testing.T) {
 	}
 	const sites = 10_000 // that a crawl remembers
 	fault := unplugged(t, "link farm")
-	c := crawl.Crawler{Transport: fault, Delay: crawl.NoDelay, Workers: 2, Limits: crawl.Limits{Pages: 2*sites + 1000}}
+	c := crawl.Crawler{Transport: fault, Delay: crawl.None, Workers: 2, Limits: crawl.Limits{Pages: 2*sites + 1000}}
 	var full, twice float64
 	n := 0
 	for p, err := range c.Crawl(t.Context(), "http://0.farm0.test/") {
@@ -136,7 +136,7 @@ func TestLongRobotsOfManyHosts(t *testing.T) {
 		t.Skip("hundreds of megabytes")
 	}
 	web := longRules{[]byte("User-agent: *\nDisallow: /private\n" + strings.Repeat("# and so on\n", 500<<10/12-10))}
-	c := crawl.Crawler{Transport: web, Delay: crawl.NoDelay, Workers: 2}
+	c := crawl.Crawler{Transport: web, Delay: crawl.None, Workers: 2}
 	const hosts = 300 // of 150 MB
 	var seeds []string
 	for i := range hosts {

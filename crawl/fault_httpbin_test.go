@@ -119,7 +119,7 @@ func TestHTTPBin(t *testing.T) {
 			defer func() { <-turn }()
 			t.Run(c.path, func(t *testing.T) {
 				b := newBin(t)
-				crawler := crawl.Crawler{Delay: crawl.NoDelay, Transport: opened(), Limits: c.limits, Scope: loopback}
+				crawler := crawl.Crawler{Delay: crawl.None, Transport: opened(), Limits: c.limits, Scope: loopback}
 				orDefault(&crawler.Limits.Attempts, 1)
 				if c.set != nil {
 					c.set(&crawler)
@@ -167,7 +167,7 @@ func TestHTTPBinConditional(t *testing.T) {
 	b := newBin(t)
 	var known crawl.MemoryValidators
 	for _, want := range []string{"ok", "not modified"} {
-		crawler := crawl.Crawler{Delay: crawl.NoDelay, Transport: opened(), Validators: &known}
+		crawler := crawl.Crawler{Delay: crawl.None, Transport: opened(), Validators: &known}
 		for _, p := range crawlAll(t, &crawler, b.URL+"/etag/abc", b.URL+"/cache") {
 			if became(p) != want {
 				t.Errorf("%s: %s, want %s (%v)", p.URL, became(p), want, p.Err)
@@ -182,7 +182,7 @@ func TestHTTPBinUnstable(t *testing.T) {
 		t.Skip("waits between attempts")
 	}
 	b := newBin(t)
-	crawler := crawl.Crawler{Delay: crawl.NoDelay, Transport: opened(), Limits: crawl.Limits{Attempts: 3}}
+	crawler := crawl.Crawler{Delay: crawl.None, Transport: opened(), Limits: crawl.Limits{Attempts: 3}}
 	var seeds []string
 	for _, n := range "abcdefghij" {
 		seeds = append(seeds, b.URL+"/unstable?"+string(n))
@@ -209,7 +209,7 @@ func TestHTTPBinCredentials(t *testing.T) {
 	b := newBin(t)
 	var logged bytes.Buffer
 	crawler := crawl.Crawler{
-		Delay: crawl.NoDelay, Transport: opened(), Limits: crawl.Limits{Attempts: 1},
+		Delay: crawl.None, Transport: opened(), Limits: crawl.Limits{Attempts: 1},
 		Logger: slog.New(slog.NewTextHandler(&logged, &slog.HandlerOptions{Level: slog.LevelDebug})),
 	}
 	host := strings.TrimPrefix(b.URL, "http://")

@@ -56,7 +56,7 @@ func TestTroubledNetwork(t *testing.T) {
 			t.Run(c.name, func(t *testing.T) {
 				web := testsite.New(testsite.Config{Seed: 5, Hosts: hosts, Pages: pages, Links: 3})
 				transport := overTroubled(t, web, &faultsite.Network{Seed: 11, Troubles: c.troubles, Bytes: c.bytes})
-				crawler := crawl.Crawler{Transport: transport, Delay: crawl.NoDelay}
+				crawler := crawl.Crawler{Transport: transport, Delay: crawl.None}
 				if slices.Contains(c.causes, "timeout") { // others wait as long as a busy machine takes
 					crawler.Limits.Time = 2 * time.Second
 				}

@@ -52,13 +52,13 @@ func TestFaultsInTime(t *testing.T) {
 		least, most time.Duration
 	}{
 		// An hour is granted five minutes of: robots.MaxDelay.
-		{"robots.txt with a delay of an hour", pages(3), crawl.NoDelay, "ok", 5, 20 * time.Minute, 20 * time.Minute},
+		{"robots.txt with a delay of an hour", pages(3), crawl.None, "ok", 5, 20 * time.Minute, 20 * time.Minute},
 		{"robots.txt that changes every minute", pages(100), time.Minute, "ok", 102, 101 * time.Minute, 101 * time.Minute},
 		{"robots.txt that changes every minute", pages(2000), time.Minute, "ok", 2003, 2001 * time.Minute, 2003 * time.Minute}, // over a day
-		{"Retry-After in seconds", pages(1), crawl.NoDelay, "ok", 3, 2 * time.Second, 2 * time.Second},
-		{"Retry-After as a date", pages(1), crawl.NoDelay, "ok", 3, 2 * time.Second, 3 * time.Second},
-		{"Retry-After negative", pages(1), crawl.NoDelay, "ok", 3, time.Second, time.Second}, // the backoff alone
-		{"Retry-After of ten years", pages(1), crawl.NoDelay, "ok", 3, time.Hour, time.Hour},
+		{"Retry-After in seconds", pages(1), crawl.None, "ok", 3, 2 * time.Second, 2 * time.Second},
+		{"Retry-After as a date", pages(1), crawl.None, "ok", 3, 2 * time.Second, 3 * time.Second},
+		{"Retry-After negative", pages(1), crawl.None, "ok", 3, time.Second, time.Second}, // the backoff alone
+		{"Retry-After of ten years", pages(1), crawl.None, "ok", 3, time.Hour, time.Hour},
 	} {
 		t.Run(fmt.Sprintf("%s, %d pages", c.fault, len(c.seeds)), func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -118,7 +118,7 @@ func TestConditionalFaults(t *testing.T) {
 			fault := unplugged(t, c.fault)
 			var known crawl.MemoryValidators
 			for _, want := range []string{"ok", c.second} {
-				crawler := crawl.Crawler{Transport: fault, Validators: &known, Delay: crawl.NoDelay}
+				crawler := crawl.Crawler{Transport: fault, Validators: &known, Delay: crawl.None}
 				if p := only(t, crawlAll(t, &crawler, "http://fault.test/"), "http://fault.test/"); became(p) != want {
 					t.Errorf("%s, want %s (status %d, %v)", became(p), want, p.Status, p.Err)
 				}

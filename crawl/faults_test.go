@@ -107,7 +107,7 @@ func (row faultRow) run(t *testing.T) {
 	}
 	defer server.Close()
 	healthy := listen(t, testsite.Config{Pages: 6})
-	c := crawl.Crawler{Delay: crawl.NoDelay, Transport: opened(), Limits: row.limits, HostKey: hostAndPort}
+	c := crawl.Crawler{Delay: crawl.None, Transport: opened(), Limits: row.limits, HostKey: hostAndPort}
 	orDefault(&c.Limits.Attempts, 1)
 	orDefault(&c.Limits.Time, hang)                // a large page takes long on a busy machine
 	orDefault(&c.Limits.HostDown, time.Nanosecond) // two attempts

@@ -78,8 +78,8 @@ func newFetcher(c *Crawler) (*fetcher, error) {
 	switch {
 	case f.workers < 0:
 		return nil, fmt.Errorf("crawl: Workers is %d: want 1 or more, or 0 for the default", f.workers)
-	case min(f.delay, f.addressDelay) < NoDelay:
-		return nil, fmt.Errorf("crawl: Delay is %v and AddressDelay %v: want more than 0, 0 for the default, or NoDelay", f.delay, f.addressDelay)
+	case f.delay < 0 && f.delay != None, f.addressDelay < 0 && f.addressDelay != None:
+		return nil, fmt.Errorf("crawl: Delay is %v and AddressDelay %v: want more than 0, 0 for the default, or None", f.delay, f.addressDelay)
 	}
 	orDefault(&f.userAgent, DefaultUserAgent)
 	orDefault(&f.workers, 8)

@@ -109,7 +109,7 @@ func TestHTTP11Required(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := serveReluctantly(t, refuse)
-			c := crawl.Crawler{Delay: crawl.NoDelay, Transport: trusting(), Workers: 1, Limits: crawl.Limits{Attempts: 1}}
+			c := crawl.Crawler{Delay: crawl.None, Transport: trusting(), Workers: 1, Limits: crawl.Limits{Attempts: 1}}
 			base := "https://" + s.Addr().String()
 			pages := crawlAll(t, &c, base+"/1", base+"/2", base+"/3")
 			for _, p := range pages {
@@ -129,7 +129,7 @@ func TestHTTP2Errors(t *testing.T) {
 	s := serveReluctantly(t, func(f *http2.Framer, stream uint32) error {
 		return f.WriteRSTStream(stream, http2.ErrCodeInadequateSecurity)
 	})
-	c := crawl.Crawler{Delay: crawl.NoDelay, Transport: trusting(), Limits: crawl.Limits{Attempts: 1}}
+	c := crawl.Crawler{Delay: crawl.None, Transport: trusting(), Limits: crawl.Limits{Attempts: 1}}
 	url := "https://" + s.Addr().String() + "/"
 	if p := only(t, crawlAll(t, &c, url), url); became(p) != "broken answer" || s.answered.Load() != 0 {
 		t.Errorf("%s, %d answers by HTTP/1.1, want the error of HTTP/2", became(p), s.answered.Load())

@@ -64,7 +64,7 @@ func TestMissingIssuer(t *testing.T) {
 	a := newAuthority(t)
 	at := []string{a.URL + "/issuer"}
 	first, second := serveTLS(t, nil, testpki.Server(t, a.issuer, nil, at)), serveTLS(t, nil, testpki.Server(t, a.issuer, nil, at))
-	c := crawl.Crawler{Delay: crawl.NoDelay, Transport: &crawl.Transport{
+	c := crawl.Crawler{Delay: crawl.None, Transport: &crawl.Transport{
 		Open: []string{"127.0.0.1"}, TLSClientConfig: &tls.Config{RootCAs: testpki.Pool(a.root)},
 	}}
 	for range 2 { // the Transport remembers it
@@ -121,7 +121,7 @@ func TestMissingIssuerErrors(t *testing.T) {
 				open = append(open, "127.0.0.1")
 			}
 			before := a.asked.Load()
-			crawler := crawl.Crawler{Delay: crawl.NoDelay, Transport: &crawl.Transport{Open: open, TLSClientConfig: &tls.Config{RootCAs: testpki.Pool(a.root)}}}
+			crawler := crawl.Crawler{Delay: crawl.None, Transport: &crawl.Transport{Open: open, TLSClientConfig: &tls.Config{RootCAs: testpki.Pool(a.root)}}}
 			for _, p := range crawlAll(t, &crawler, s.URL+"/", s.URL+"/other") {
 				var failed *crawl.TLSError
 				if !errors.As(p.Err, &failed) || failed.Why != c.why || !strings.HasSuffix(failed.Error(), c.text) || crawl.Cause(p.Err) != "tls" {
@@ -143,7 +143,7 @@ func TestMissingIssuerOfOtherTransport(t *testing.T) {
 	a := newAuthority(t)
 	s := serveTLS(t, nil, testpki.Server(t, a.issuer, nil, []string{a.URL + "/issuer"}))
 	transport := &http.Transport{TLSClientConfig: &tls.Config{RootCAs: testpki.Pool(a.root)}}
-	c := crawl.Crawler{Delay: crawl.NoDelay, Transport: transport}
+	c := crawl.Crawler{Delay: crawl.None, Transport: transport}
 	const want = `the server does not send the certificate of its issuer "CN=issuer": tls: `
 	if p := only(t, crawlAll(t, &c, s.URL+"/"), s.URL+"/"); p.Err == nil || !strings.Contains(p.Err.Error(), want) {
 		t.Errorf("%v, want %s", p.Err, want)
@@ -190,7 +190,7 @@ func TestMissingIssuerByProxy(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := crawl.Crawler{Delay: crawl.NoDelay, Transport: &crawl.Transport{Proxy: http.ProxyURL(at), TLSClientConfig: &tls.Config{RootCAs: testpki.Pool(a.root)}}}
+	c := crawl.Crawler{Delay: crawl.None, Transport: &crawl.Transport{Proxy: http.ProxyURL(at), TLSClientConfig: &tls.Config{RootCAs: testpki.Pool(a.root)}}}
 	if p := only(t, crawlAll(t, &c, "https://site.invalid/"), "https://site.invalid/"); !p.OK() {
 		t.Error(p.Err)
 	}
@@ -280,7 +280,7 @@ func TestRSAKeyExchange(t *testing.T) {
 			c.MaxVersion, c.CipherSuites, c.NextProtos = tls.VersionTLS12, []uint16{suite}, []string{"http/1.1"}
 		}, own)
 		for _, suites := range [][]uint16{nil, {tls.TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256}} {
-			c := crawl.Crawler{Delay: crawl.NoDelay, Limits: crawl.Limits{Depth: crawl.None}, Transport: &crawl.Transport{
+			c := crawl.Crawler{Delay: crawl.None, Limits: crawl.Limits{Depth: crawl.None}, Transport: &crawl.Transport{
 				Open: []string{"127.0.0.1"}, TLSClientConfig: &tls.Config{RootCAs: testpki.Pool(a.root), CipherSuites: suites},
 			}}
 			if p := only(t, crawlAll(t, &c, s.URL+"/"), s.URL+"/"); p.OK() != (suites == nil) {

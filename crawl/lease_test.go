@@ -30,7 +30,7 @@ func TestSlowPageKeepsItsLease(t *testing.T) {
 		requests := 0
 		f := frontier.New(frontier.Options{LeaseTime: time.Second})
 		c := crawl.Crawler{
-			Frontier: f, Workers: 2, Delay: crawl.NoDelay, IgnoreRobots: true,
+			Frontier: f, Workers: 2, Delay: crawl.None, IgnoreRobots: true,
 			Transport: roundTripFunc(func(*http.Request) (*http.Response, error) {
 				requests++
 				time.Sleep(5 * time.Second)
@@ -98,7 +98,7 @@ func crawlAndDie(t *testing.T, f frontier.Frontier) {
 	for i := range 16 {
 		seeds = append(seeds, fmt.Sprintf("http://h%d.test/", i))
 	}
-	c := crawl.Crawler{Transport: testsite.New(testsite.Config{Hosts: 16}), Frontier: f, Workers: 16, Delay: crawl.NoDelay, Limits: crawl.Limits{Depth: 1}, Scope: func(string) error { return errors.New("seeds alone") }}
+	c := crawl.Crawler{Transport: testsite.New(testsite.Config{Hosts: 16}), Frontier: f, Workers: 16, Delay: crawl.None, Limits: crawl.Limits{Depth: 1}, Scope: func(string) error { return errors.New("seeds alone") }}
 	err := c.Run(t.Context(), func(_ context.Context, p *crawl.Page) error {
 		if p.URL == "http://h3.test/" && p.Err == nil {
 			os.Exit(3)
@@ -140,7 +140,7 @@ func TestLostToOwnWorker(t *testing.T) {
 				turns <- d
 			}
 			close(turns)
-			crawler := crawl.Crawler{Strategy: forgetter{told: &told}, Frontier: queue, Transport: web, Workers: len(c.sink), Delay: crawl.NoDelay, IgnoreRobots: true}
+			crawler := crawl.Crawler{Strategy: forgetter{told: &told}, Frontier: queue, Transport: web, Workers: len(c.sink), Delay: crawl.None, IgnoreRobots: true}
 			if err := crawler.Run(t.Context(), func(context.Context, *crawl.Page) error {
 				time.Sleep(<-turns)
 				return nil

@@ -41,9 +41,10 @@ type Limits struct {
 	HostDown time.Duration
 }
 
+// In fields of all packages, NoLimit and None of whatever package mean this.
 const (
-	NoLimit = -1 // the value of a limit that does not limit
-	None    = -2 // the value of a limit of nothing, since 0 is the default
+	NoLimit = -1 // no limit
+	None    = -2 // nothing at all: no page, no delay, a share of 0; since 0 is the default
 )
 
 // withDefaults returns the limits with 0 in place of None, and an error if one

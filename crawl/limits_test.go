@@ -14,9 +14,13 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/lokman-crawler/lokman/classify"
 	"github.com/lokman-crawler/lokman/crawl"
+	"github.com/lokman-crawler/lokman/crawl/sitemap"
+	crawlurls "github.com/lokman-crawler/lokman/crawl/urls"
 	"github.com/lokman-crawler/lokman/frontier"
 	"github.com/lokman-crawler/lokman/internal/testsite"
+	"github.com/lokman-crawler/lokman/ontology"
 )
 
 // However many workers there are and whatever fails in between, the crawl ends
@@ -268,7 +272,7 @@ func TestLimitRedirects(t *testing.T) {
 				}
 				return testsite.Redirect(302, fmt.Sprintf("/hop/%d", n+1))
 			})
-			crawler := crawl.Crawler{Transport: web, Delay: crawl.NoDelay, Limits: crawl.Limits{Redirects: c.limit}}
+			crawler := crawl.Crawler{Transport: web, Delay: crawl.None, Limits: crawl.Limits{Redirects: c.limit}}
 			pages := crawlAll(t, &crawler, "http://h0.test/hop/0")
 			last := pages[len(pages)-1]
 			if c.ends && (last.Status != 200 || len(pages) != c.chain+1) {
@@ -297,9 +301,36 @@ func TestRedirectsInARow(t *testing.T) {
 			}
 			return testsite.Redirect(301, next)
 		})
-		crawler := crawl.Crawler{Transport: web, Delay: crawl.NoDelay, Limits: crawl.Limits{Redirects: 2}}
+		crawler := crawl.Crawler{Transport: web, Delay: crawl.None, Limits: crawl.Limits{Redirects: 2}}
 		if pages := crawlAll(t, &crawler, "http://h0.test/hop/0"); len(pages) != 21 || pages[20].Err != nil {
 			t.Errorf("%d pages %q, want 21: never more than two redirects in a row", len(pages), urls(pages))
 		}
 	})
+}
+
+// NoLimit and None mean the same in each package that has them, and in fields of the others.
+func TestNoLimitAndNone(t *testing.T) {
+	for name, v := range map[string][2]int{
+		"sitemap.NoLimit": {sitemap.NoLimit, crawl.NoLimit}, "urls.NoLimit": {crawlurls.NoLimit, crawl.NoLimit},
+		"ontology.All": {ontology.All, crawl.NoLimit}, "ontology.None": {ontology.None, crawl.None}, "classify.None": {classify.None, crawl.None},
+	} {
+		if v[0] != v[1] {
+			t.Errorf("%s is %d, want %d", name, v[0], v[1])
+		}
+	}
+	if err := (&crawlurls.Guard{Depth: crawl.None}).Check("http://a.test/x"); err == nil {
+		t.Error("a Guard takes a depth of None for no limit")
+	}
+	if err := (&crawlurls.Guard{Alike: crawl.None}).Check("http://a.test/1"); err == nil {
+		t.Error("a Guard takes None alike for no limit")
+	}
+	list := "<urlset><url><loc>http://a.test/1</loc></url></urlset>"
+	for e, err := range sitemap.Read(strings.NewReader(list), "http://a.test/sitemap.xml", sitemap.Limits{Entries: crawl.None}) {
+		if !errors.Is(err, sitemap.ErrLimit) {
+			t.Errorf("an entry %v, %v of a list of None", e, err)
+		}
+	}
+	if d := (classify.Reader{MaxLinks: crawl.None}).Scan([]byte("<a href=/>x</a>"), "http://a.test/"); len(d.Links) > 0 {
+		t.Errorf("%d links of a page of None", len(d.Links))
+	}
 }

@@ -55,7 +55,7 @@ func TestBodies(t *testing.T) {
 				resp.Body = body
 				return resp, nil
 			})
-			crawler := crawl.Crawler{Transport: web, Delay: crawl.NoDelay, Bodies: c.bodies}
+			crawler := crawl.Crawler{Transport: web, Delay: crawl.None, Bodies: c.bodies}
 			p := only(t, crawlAll(t, &crawler, "http://h.test/"), "http://h.test/")
 			if !p.OK() || p.Truncated == c.whole || (len(p.Body) == size) != c.whole || !strings.HasPrefix(string(p.Body), c.begins) {
 				t.Errorf("%d bytes, truncated %v, %v; want it whole: %v", len(p.Body), p.Truncated, p.Err, c.whole)
@@ -90,7 +90,7 @@ func TestErrorBodies(t *testing.T) {
 				resp.Body = io.NopCloser(strings.NewReader("<a href=/next>what went wrong</a>"))
 				return resp, nil
 			})
-			crawler := crawl.Crawler{Transport: web, Delay: crawl.NoDelay, ErrorBodies: keeps, Limits: crawl.Limits{Attempts: 1}}
+			crawler := crawl.Crawler{Transport: web, Delay: crawl.None, ErrorBodies: keeps, Limits: crawl.Limits{Attempts: 1}}
 			pages := crawlAll(t, &crawler, "http://h.test/")
 			p := only(t, pages, "http://h.test/")
 			if got := strings.Contains(string(p.Body), "what went wrong"); got != (keeps && c.kept) {

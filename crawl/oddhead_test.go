@@ -100,7 +100,7 @@ func TestOddHeads(t *testing.T) {
 			if c.config != nil {
 				base = "https" + base[len("http"):]
 			}
-			crawler := crawl.Crawler{Delay: crawl.NoDelay, Transport: trusting(), Limits: crawl.Limits{Attempts: 1}}
+			crawler := crawl.Crawler{Delay: crawl.None, Transport: trusting(), Limits: crawl.Limits{Attempts: 1}}
 			pages := crawlAll(t, &crawler, base+"/p", base+"/forbidden")
 			if p := only(t, pages, base+"/p"); p.Err != nil || string(p.Body) != oddBody || len(p.Document().Links) != 1 {
 				t.Errorf("%v, body %q, want the page with its link", p.Err, p.Body)

@@ -253,7 +253,7 @@ func TestOutageOfManyRequests(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		web := &down{Web: testsite.New(testsite.Config{Hosts: 2, Pages: 20}), host: "h0.test", until: time.Now().Add(500 * time.Millisecond), err: refused}
 		f := frontier.New(frontier.Options{PerHost: 8})
-		c := crawl.Crawler{Transport: web, Frontier: f, Workers: 8, Delay: crawl.NoDelay, IgnoreRobots: true, Limits: crawl.Limits{Depth: 1}}
+		c := crawl.Crawler{Transport: web, Frontier: f, Workers: 8, Delay: crawl.None, IgnoreRobots: true, Limits: crawl.Limits{Depth: 1}}
 		start := time.Now()
 		for _, p := range crawlAll(t, &c, append([]string{"http://h1.test/"}, manyOf("h0.test", 20)...)...) {
 			if !p.OK() {

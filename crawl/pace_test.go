@@ -75,7 +75,7 @@ func TestNoDelayIsNotAdapted(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		web := testsite.New(testsite.Config{Pages: 20, Wait: time.Second})
 		web.Set("/p/3", testsite.Failure(503, ""))
-		c := crawl.Crawler{Transport: web, IgnoreRobots: true, Delay: crawl.NoDelay, Workers: 1, Limits: crawl.Limits{Attempts: 1}}
+		c := crawl.Crawler{Transport: web, IgnoreRobots: true, Delay: crawl.None, Workers: 1, Limits: crawl.Limits{Attempts: 1}}
 		crawlAll(t, &c, "http://h0.test/")
 		for i, pause := range durations(web, "h0.test") {
 			if pause != 0 {

@@ -124,7 +124,7 @@ func TestPoisonPage(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				c := crawl.Crawler{Transport: testsite.New(testsite.Config{Pages: 4, Links: 4}), Frontier: f, Delay: crawl.NoDelay}
+				c := crawl.Crawler{Transport: testsite.New(testsite.Config{Pages: 4, Links: 4}), Frontier: f, Delay: crawl.None}
 				alive = recovered(func() { run(t, &c) }) == nil
 				failed = nil
 				for x, err := range f.Failures(t.Context()) {

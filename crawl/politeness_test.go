@@ -66,8 +66,8 @@ func TestDelay(t *testing.T) {
 		{"shorter crawl delay", 3 * time.Second, "User-agent: *\nCrawl-delay: 1\n", 3 * time.Second, 64},
 		{"crawl delay for us", time.Second, "User-agent: lokman\nCrawl-delay: 4\n\nUser-agent: *\nCrawl-delay: 9\n", 4 * time.Second, 64},
 		{"crawl delay for another", time.Second, "User-agent: other\nCrawl-delay: 90\n", time.Second, 64},
-		{"crawl delay without own", crawl.NoDelay, "User-agent: *\nCrawl-delay: 2\n", 2 * time.Second, 64},
-		{"none", crawl.NoDelay, "", 0, 64},
+		{"crawl delay without own", crawl.None, "User-agent: *\nCrawl-delay: 2\n", 2 * time.Second, 64},
+		{"none", crawl.None, "", 0, 64},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -162,7 +162,7 @@ func TestRetryAfter(t *testing.T) {
 				web.Set("h1.test/", testsite.Page("elsewhere"))
 				web.Set("/other", testsite.Page("other"))
 				web.Sequence("/busy", testsite.Failure(c.status, c.after), testsite.Page("at last"))
-				crawler := crawl.Crawler{Transport: web, Delay: crawl.NoDelay, Workers: 4, IgnoreRobots: true}
+				crawler := crawl.Crawler{Transport: web, Delay: crawl.None, Workers: 4, IgnoreRobots: true}
 				time.Sleep(2 * time.Second)
 				pages := crawlAll(t, &crawler, "http://h0.test/busy", "http://h0.test/")
 				busy := only(t, pages, "http://h0.test/busy")
@@ -239,7 +239,7 @@ func TestBackoff(t *testing.T) {
 				web := testsite.New(testsite.Config{})
 				web.Set("/", c.answer)
 				crawler := crawl.Crawler{
-					Transport: web, Delay: crawl.NoDelay, IgnoreRobots: true, Limits: crawl.Limits{Attempts: c.attempts},
+					Transport: web, Delay: crawl.None, IgnoreRobots: true, Limits: crawl.Limits{Attempts: c.attempts},
 				}
 				p := only(t, crawlAll(t, &crawler, "http://h0.test/"), "http://h0.test/")
 				var got []string

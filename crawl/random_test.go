@@ -157,7 +157,7 @@ func TestRandomWebs(t *testing.T) {
 			web := newRandomWeb(rng)
 			c := crawl.Crawler{
 				Transport: web, Frontier: frontier.New(crawl.FrontierOptions(nil)), Workers: 1 + rng.IntN(6),
-				Delay: []time.Duration{crawl.NoDelay, 0, 3 * time.Second}[rng.IntN(3)], Limits: crawl.Limits{Redirects: crawl.NoLimit},
+				Delay: []time.Duration{crawl.None, 0, 3 * time.Second}[rng.IntN(3)], Limits: crawl.Limits{Redirects: crawl.NoLimit},
 			}
 			if rng.IntN(2) == 0 {
 				c.Jar = newJar(t)

@@ -95,7 +95,7 @@ func BenchmarkDirectives(b *testing.B) {
 			for b.Loop() {
 				crawler := crawl.Crawler{
 					Transport: web, Strategy: c.strategy, FollowCanonical: c.canonical, IgnoreNoFollow: c.ignored, IgnoreRefresh: c.ignored,
-					IgnoreRobots: true, Delay: crawl.NoDelay, Workers: 1, Limits: crawl.Limits{Pages: pages},
+					IgnoreRobots: true, Delay: crawl.None, Workers: 1, Limits: crawl.Limits{Pages: pages},
 				}
 				for p, err := range crawler.Crawl(b.Context(), "http://h0.test/0") {
 					if err != nil {

@@ -166,7 +166,7 @@ func (f forgetful) Value(p *crawl.Page) crawl.Valuation {
 func TestStateThatIsNotKept(t *testing.T) {
 	queue := frontier.New(crawl.FrontierOptions(crawl.BreadthFirst{}))
 	run := func(withoutState bool) (last error) {
-		c := crawl.Crawler{Strategy: forgetful{begun: new(bool)}, Frontier: queue, Transport: chain(20), Workers: 1, Delay: crawl.NoDelay,
+		c := crawl.Crawler{Strategy: forgetful{begun: new(bool)}, Frontier: queue, Transport: chain(20), Workers: 1, Delay: crawl.None,
 			Limits: crawl.Limits{Pages: 2}, ResumeWithoutState: withoutState}
 		for _, last = range c.Crawl(t.Context(), "http://h0.test/") {
 		}

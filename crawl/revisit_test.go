@@ -45,7 +45,7 @@ func TestRevisitTrace(t *testing.T) {
 		}
 		web.pages[fmt.Sprintf("/S%d", n)] = links.String()
 	}
-	c := crawl.Crawler{Transport: web, Workers: 1, Delay: crawl.NoDelay, Revisit: true}
+	c := crawl.Crawler{Transport: web, Workers: 1, Delay: crawl.None, Revisit: true}
 	var order []string
 	for p, err := range c.Crawl(context.Background(), "http://j.test/S0") {
 		if err != nil {
@@ -67,7 +67,7 @@ func TestRevisitOnce(t *testing.T) {
 		fails: map[string]int{"/bad": 9, "/robots.txt": 1, "/": 1}, asked: map[string]int{},
 	}
 	f := frontier.New(frontier.Options{Order: frontier.FIFO})
-	c := crawl.Crawler{Transport: web, Frontier: f, Workers: 1, Delay: crawl.NoDelay, Revisit: true}
+	c := crawl.Crawler{Transport: web, Frontier: f, Workers: 1, Delay: crawl.None, Revisit: true}
 	var order []string
 	for p, err := range c.Crawl(context.Background(), "http://j.test/") {
 		if err != nil {

@@ -24,7 +24,7 @@ func TestTransportsOfOnesOwn(t *testing.T) {
 		"no status":              {&http.Response{Body: http.NoBody}, "the Transport (crawl_test.lazy) returned an answer without a status"},
 		"no body":                {&http.Response{StatusCode: http.StatusOK}, ""},
 	} {
-		crawler := crawl.Crawler{Transport: lazy{c.answer}, IgnoreRobots: true, Delay: crawl.NoDelay, Limits: crawl.Limits{Attempts: 1}}
+		crawler := crawl.Crawler{Transport: lazy{c.answer}, IgnoreRobots: true, Delay: crawl.None, Limits: crawl.Limits{Attempts: 1}}
 		for p, err := range crawler.Crawl(t.Context(), "http://a.example/") {
 			switch {
 			case err != nil:

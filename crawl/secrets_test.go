@@ -329,7 +329,7 @@ func TestSecretsOverSockets(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			var s said
 			c := crawl.Crawler{
-				Transport: transport, Delay: crawl.NoDelay, Observer: &s, Logger: s.logger(),
+				Transport: transport, Delay: crawl.None, Observer: &s, Logger: s.logger(),
 				Limits: crawl.Limits{Time: time.Second, Attempts: 1, HostDown: time.Millisecond},
 			}
 			for p, err := range c.Crawl(t.Context(), server.URL+"/?token="+secret, closed.URL+"/?token="+secret) {

@@ -25,7 +25,7 @@ func TestMalformedSeed(t *testing.T) {
 			for _, seeds := range [][]string{{bad, good}, {good, bad}} {
 				f := frontier.New(frontier.Options{})
 				c := crawl.Crawler{
-					Transport: web, Frontier: f, Workers: 1, Delay: crawl.NoDelay, Limits: crawl.Limits{Depth: crawl.None},
+					Transport: web, Frontier: f, Workers: 1, Delay: crawl.None, Limits: crawl.Limits{Depth: crawl.None},
 					Normalize: func(url string) (string, error) {
 						switch {
 						case strings.HasSuffix(url, "/refused"):
@@ -67,7 +67,7 @@ func TestMalformedSeed(t *testing.T) {
 				}
 			}
 			n := 0
-			c := crawl.Crawler{Transport: web, Delay: crawl.NoDelay, Normalize: func(url string) (string, error) { return "", errors.New("not here") }}
+			c := crawl.Crawler{Transport: web, Delay: crawl.None, Normalize: func(url string) (string, error) { return "", errors.New("not here") }}
 			for p, err := range c.Crawl(t.Context(), bad, bad) {
 				if n++; p != nil || err == nil {
 					t.Errorf("all seeds are bad: %v, %v", p, err)

@@ -15,7 +15,7 @@ import (
 func TestConnectWithinTime(t *testing.T) {
 	host := silent(t)
 	c := crawl.Crawler{
-		Transport: opened(), IgnoreRobots: true, Delay: crawl.NoDelay,
+		Transport: opened(), IgnoreRobots: true, Delay: crawl.None,
 		Limits: crawl.Limits{Time: 500 * time.Millisecond, HostDown: crawl.None},
 	}
 	for _, p := range crawlAll(t, &c, "http://"+host+"/1", "http://"+host+"/2") {

@@ -126,7 +126,7 @@ func TestSitemapsThatBranch(t *testing.T) {
 			return sitemapIndex(children...)
 		})
 		web.Handle("/x/", func(r *http.Request) testsite.Answer { return sitemapIndex("http://h0.test" + r.URL.Path + "-1") })
-		readSitemaps(t.Context(), &crawl.Crawler{Transport: web, IgnoreRobots: true, Delay: crawl.NoDelay}, "http://h0.test/")
+		readSitemaps(t.Context(), &crawl.Crawler{Transport: web, IgnoreRobots: true, Delay: crawl.None}, "http://h0.test/")
 		if n := len(web.Log()); n > 1000 {
 			t.Errorf("%d requests, want at most 1,000", n)
 		}
@@ -147,7 +147,7 @@ func TestSitemapsNamedAgain(t *testing.T) {
 		web.Set("/sitemap_index.xml", sitemapIndex(lists("a", 600)...))
 		web.Set("/others.xml", sitemapIndex(lists("b", 300)...))
 		web.Handle("/lists/", func(r *http.Request) testsite.Answer { return urlset("http://h0.test" + r.URL.Path + ".html") })
-		got := readSitemaps(t.Context(), &crawl.Crawler{Transport: web, Delay: crawl.NoDelay}, "http://h0.test/")
+		got := readSitemaps(t.Context(), &crawl.Crawler{Transport: web, Delay: crawl.None}, "http://h0.test/")
 		if len(got) != 900 {
 			t.Errorf("%d entries, want that of each of 900 lists", len(got))
 		}
@@ -338,7 +338,7 @@ func TestSitemapsRefused(t *testing.T) {
 					web.Set(path, a)
 				}
 				var r recorder
-				crawler := crawl.Crawler{Transport: web, Observer: &r, Delay: crawl.NoDelay}
+				crawler := crawl.Crawler{Transport: web, Observer: &r, Delay: crawl.None}
 				readSitemaps(t.Context(), &crawler, "http://h0.test/")
 				events := slices.DeleteFunc(r.events, func(e crawl.Event) bool { return e.Kind != crawl.EventRefused })
 				if n := crawler.Stats().Refused; n != c.refused || len(events) != c.events {

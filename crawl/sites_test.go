@@ -63,7 +63,7 @@ func TestSitesAreBounded(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			crawler := crawl.Crawler{
 				Frontier:  othersFetch{frontier.New(crawl.FrontierOptions(nil))},
-				Transport: manyHosts(c.answer), Delay: crawl.NoDelay, Workers: 1,
+				Transport: manyHosts(c.answer), Delay: crawl.None, Workers: 1,
 			}
 			crawlAll(t, &crawler, append(hosts("trouble", trouble), hosts("h", sites+1000)...)...)
 			if n := len(crawler.Hosts(2 * sites)); n < sites || n > sites+trouble {
@@ -88,7 +88,7 @@ func TestRobotsAreBoundedDuringOutages(t *testing.T) {
 			}
 			return web.RoundTrip(req)
 		}),
-		Delay: crawl.NoDelay, Workers: 1,
+		Delay: crawl.None, Workers: 1,
 	}
 	before := liveHeap()
 	crawlAll(t, &crawler, append(hosts("trouble", trouble), hosts("h", sites)...)...)
@@ -112,7 +112,7 @@ func TestOutageOfForgottenSite(t *testing.T) {
 			t.Fatal(err)
 		}
 		crawler := crawl.Crawler{
-			Frontier: queue, IgnoreRobots: true, Delay: crawl.NoDelay, Workers: 1,
+			Frontier: queue, IgnoreRobots: true, Delay: crawl.None, Workers: 1,
 			Transport: manyHosts(func(*http.Request) (*http.Response, error) {
 				tries++
 				return nil, refused
@@ -141,7 +141,7 @@ func TestOutageOfForgottenSite(t *testing.T) {
 // them.
 func TestHostKeyEmpty(t *testing.T) {
 	crawler := crawl.Crawler{
-		Transport: manyHosts(nil), IgnoreRobots: true, Delay: crawl.NoDelay, Workers: 1,
+		Transport: manyHosts(nil), IgnoreRobots: true, Delay: crawl.None, Workers: 1,
 		HostKey: func(string) string { return "" },
 	}
 	crawlAll(t, &crawler, hosts("h", 3)...)

@@ -57,7 +57,7 @@ func TestSockets(t *testing.T) {
 		pages = 45
 	}
 	web := listen(t, testsite.Config{Seed: 9, Hosts: hosts, Pages: pages, Links: 10, Robots: "User-agent: *\nDisallow: /private/\n"})
-	c := crawl.Crawler{Workers: workers, Delay: crawl.NoDelay, Transport: opened()}
+	c := crawl.Crawler{Workers: workers, Delay: crawl.None, Transport: opened()}
 	before := clientGoroutines()
 	most := 0
 	var got []string
@@ -163,7 +163,7 @@ func TestSocketFaults(t *testing.T) {
 		web.Set(path, a)
 	}
 	c := crawl.Crawler{
-		Workers: 16, Delay: crawl.NoDelay, Transport: opened(), Limits: crawl.Limits{Attempts: 1, Body: 1 << 20},
+		Workers: 16, Delay: crawl.None, Transport: opened(), Limits: crawl.Limits{Attempts: 1, Body: 1 << 20},
 	}
 	outcomes := map[string]bool{
 		"/": true, "/p/1": true, "/p/5": false, "/p/6": true, "/p/7": false, "/p/8": false, "/p/9": true,
@@ -195,7 +195,7 @@ func TestSocketFaults(t *testing.T) {
 func TestSocketBreak(t *testing.T) {
 	web := listen(t, testsite.Config{Hosts: 8, Pages: 200, Links: 5})
 	for range 5 {
-		c := crawl.Crawler{Workers: 32, Delay: crawl.NoDelay, Transport: opened()}
+		c := crawl.Crawler{Workers: 32, Delay: crawl.None, Transport: opened()}
 		n := 0
 		for range c.Crawl(t.Context(), web.URL(0, "/"), web.URL(5, "/")) {
 			if n++; n == 100 {
@@ -212,7 +212,7 @@ func TestSocketRun(t *testing.T) {
 	transport := opened()
 	defer transport.CloseIdleConnections()
 	requests := &busy{RoundTripper: transport, now: make(map[string]int)}
-	c := crawl.Crawler{Transport: requests, Workers: 64, Delay: crawl.NoDelay, Limits: crawl.Limits{Pages: 333}}
+	c := crawl.Crawler{Transport: requests, Workers: 64, Delay: crawl.None, Limits: crawl.Limits{Pages: 333}}
 	var mu sync.Mutex
 	ok := 0
 	err := c.Run(t.Context(), func(_ context.Context, p *crawl.Page) error {

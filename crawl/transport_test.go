@@ -31,7 +31,7 @@ func TestPrivateAddresses(t *testing.T) {
 	local := strings.Replace(inside.URL(0, "/linked"), "127.0.0.1", "localhost", 1)
 	outside.Set("/", testsite.Page("start", local, "/moved"))
 	outside.Set("/moved", testsite.Redirect(302, local))
-	c := crawl.Crawler{Delay: crawl.NoDelay, Transport: opened()}
+	c := crawl.Crawler{Delay: crawl.None, Transport: opened()}
 	pages := crawlAll(t, &c, outside.URL(0, "/"))
 	p := only(t, pages, local)
 	if !errors.Is(p.Err, dial.ErrRefused) || crawl.Cause(p.Err) != "refused address" {
@@ -43,7 +43,7 @@ func TestPrivateAddresses(t *testing.T) {
 	if log := inside.Log(); len(log) > 0 {
 		t.Errorf("the private host was asked for %+v, want nothing", log)
 	}
-	c = crawl.Crawler{Delay: crawl.NoDelay, Transport: &crawl.Transport{Open: []string{"127.0.0.1", "localhost"}}}
+	c = crawl.Crawler{Delay: crawl.None, Transport: &crawl.Transport{Open: []string{"127.0.0.1", "localhost"}}}
 	if p := only(t, crawlAll(t, &c, outside.URL(0, "/")), local); !errors.As(p.Err, new(*crawl.StatusError)) {
 		t.Errorf("%s: %v, want the host asked once it is open", p.URL, p.Err)
 	}
@@ -55,7 +55,7 @@ func TestPrivateAddresses(t *testing.T) {
 func TestSeedsAreGuarded(t *testing.T) {
 	web := listen(t, testsite.Config{})
 	var f frontier.Memory
-	c := crawl.Crawler{Frontier: &f, Delay: crawl.NoDelay}
+	c := crawl.Crawler{Frontier: &f, Delay: crawl.None}
 	for p, err := range c.Crawl(t.Context(), web.URL(0, "/")) {
 		if p != nil || !errors.Is(err, dial.ErrRefused) {
 			t.Errorf("page %v, error %v, want dial.ErrRefused", p, err)
@@ -64,7 +64,7 @@ func TestSeedsAreGuarded(t *testing.T) {
 	if n := stats(t, &f); n != (frontier.Stats{}) {
 		t.Errorf("frontier %+v, want an empty one", n)
 	}
-	open := crawl.Crawler{Frontier: &f, Delay: crawl.NoDelay, Transport: opened()}
+	open := crawl.Crawler{Frontier: &f, Delay: crawl.None, Transport: opened()}
 	if p := only(t, crawlAll(t, &open, web.URL(0, "/")), web.URL(0, "/")); !p.OK() {
 		t.Error(p.Err)
 	}
@@ -75,12 +75,12 @@ func TestSeedsAreGuarded(t *testing.T) {
 func TestResumeWithoutOpen(t *testing.T) {
 	web := listen(t, testsite.Config{Pages: 10, Links: 5})
 	var f frontier.Memory
-	first := crawl.Crawler{Frontier: &f, Delay: crawl.NoDelay, Transport: opened(), Limits: crawl.Limits{Pages: 1}}
+	first := crawl.Crawler{Frontier: &f, Delay: crawl.None, Transport: opened(), Limits: crawl.Limits{Pages: 1}}
 	crawlAll(t, &first, web.URL(0, "/"))
 	queued := stats(t, &f).Queued
 	for _, c := range []*crawl.Crawler{
-		{Frontier: &f, Delay: crawl.NoDelay},
-		{Frontier: &f, Delay: crawl.NoDelay, Transport: &crawl.Transport{}},
+		{Frontier: &f, Delay: crawl.None},
+		{Frontier: &f, Delay: crawl.None, Transport: &crawl.Transport{}},
 	} {
 		for p, err := range c.Crawl(t.Context()) {
 			if p != nil || err == nil || !strings.Contains(err.Error(), "Open") {
@@ -91,7 +91,7 @@ func TestResumeWithoutOpen(t *testing.T) {
 			t.Errorf("frontier %+v, want %d URLs queued as before", n, queued)
 		}
 	}
-	c := crawl.Crawler{Frontier: &f, Delay: crawl.NoDelay, Transport: opened()}
+	c := crawl.Crawler{Frontier: &f, Delay: crawl.None, Transport: opened()}
 	pages := crawlAll(t, &c)
 	if len(pages) < queued {
 		t.Errorf("%d pages afterwards, want the %d that were queued", len(pages), queued)
@@ -113,7 +113,7 @@ func TestOpenPort(t *testing.T) {
 		t.Fatal(err)
 	}
 	c := crawl.Crawler{
-		Frontier: &f, Delay: crawl.NoDelay, Transport: &crawl.Transport{Open: []string{"127.0.0.9:80"}},
+		Frontier: &f, Delay: crawl.None, Transport: &crawl.Transport{Open: []string{"127.0.0.9:80"}},
 		Limits: crawl.Limits{Attempts: 1, HostDown: crawl.None},
 	}
 	pages := crawlAll(t, &c, "http://127.0.0.9/")
@@ -168,7 +168,7 @@ func TestLimitHeader(t *testing.T) {
 	web.Set("/", testsite.Answer{Header: http.Header{"X-Long": {strings.Repeat("x", 64<<10)}}, Body: []byte("page"), Type: "text/plain"})
 	transport := opened()
 	for _, limit := range []int64{16 << 10, 0, crawl.NoLimit} {
-		c := crawl.Crawler{Transport: transport, Delay: crawl.NoDelay, Limits: crawl.Limits{Header: limit, Attempts: 1}}
+		c := crawl.Crawler{Transport: transport, Delay: crawl.None, Limits: crawl.Limits{Header: limit, Attempts: 1}}
 		if p := only(t, crawlAll(t, &c, web.URL(0, "/")), web.URL(0, "/")); p.OK() != (limit <= 0) {
 			t.Errorf("limit %d: %v", limit, p.Err)
 		}
@@ -246,7 +246,7 @@ func TestProxy(t *testing.T) {
 	at.User = url.UserPassword("crawler", "hidden")
 	var log strings.Builder
 	c := crawl.Crawler{
-		Delay: crawl.NoDelay, Transport: &crawl.Transport{Proxy: http.ProxyURL(at)}, Workers: 1,
+		Delay: crawl.None, Transport: &crawl.Transport{Proxy: http.ProxyURL(at)}, Workers: 1,
 		Logger: slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug})),
 	}
 	pages := crawlAll(t, &c, "http://site.invalid/")
@@ -305,7 +305,7 @@ func TestCookies(t *testing.T) {
 			sent.Store(err == nil)
 			return testsite.Page("next")
 		})
-		c := crawl.Crawler{Transport: web, Delay: crawl.NoDelay, Jar: jar}
+		c := crawl.Crawler{Transport: web, Delay: crawl.None, Jar: jar}
 		crawlAll(t, &c, "http://h0.test/")
 		if sent.Load() != (jar != nil) {
 			t.Errorf("jar %v: cookie sent %v", jar != nil, sent.Load())
@@ -324,7 +324,7 @@ func TestRedirectForACookie(t *testing.T) {
 			}
 			return testsite.Answer{Status: 302, Header: http.Header{"Location": {"/"}, "Set-Cookie": {"id=1"}}}
 		})
-		c := crawl.Crawler{Transport: web, IgnoreRobots: true, Delay: crawl.NoDelay, Jar: jar}
+		c := crawl.Crawler{Transport: web, IgnoreRobots: true, Delay: crawl.None, Jar: jar}
 		p := only(t, crawlAll(t, &c, "http://h0.test/"), "http://h0.test/")
 		if p.OK() != (jar != nil) || jar == nil && !errors.Is(p.Err, crawl.ErrRedirects) {
 			t.Errorf("jar %v: status %d, error %v", jar != nil, p.Status, p.Err)

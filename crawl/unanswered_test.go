@@ -64,7 +64,7 @@ func TestHostThatNeverAnswers(t *testing.T) {
 	}{
 		{"silence", silence, func(*crawl.Crawler) {}},
 		{"silence without robots.txt", silence, func(c *crawl.Crawler) { c.IgnoreRobots = true }},
-		{"silence without a delay", silence, func(c *crawl.Crawler) { c.Delay = crawl.NoDelay }},
+		{"silence without a delay", silence, func(c *crawl.Crawler) { c.Delay = crawl.None }},
 		{"connections that break", reset, func(*crawl.Crawler) {}},
 		{"connections that are closed", closed, func(*crawl.Crawler) {}},
 		{"bodies that never come", headOnly, func(*crawl.Crawler) {}},

@@ -227,7 +227,7 @@ func TestValidatorError(t *testing.T) {
 	web := testsite.New(testsite.Config{Pages: 5})
 	var f frontier.Memory
 	down := errors.New("the store is down")
-	c := crawl.Crawler{Transport: web, Frontier: &f, Delay: crawl.NoDelay, Workers: 1, Validators: lost{down}}
+	c := crawl.Crawler{Transport: web, Frontier: &f, Delay: crawl.None, Workers: 1, Validators: lost{down}}
 	for p, err := range c.Crawl(t.Context(), "http://h0.test/") {
 		if p != nil || !errors.Is(err, down) || !strings.Contains(err.Error(), "http://h0.test/") {
 			t.Errorf("page %v, error %v, want the store's error with the URL", p, err)

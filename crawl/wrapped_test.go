@@ -86,7 +86,7 @@ func TestBodyIsClosedAfterRead(t *testing.T) {
 					defer cancel()
 				}
 				crawler := crawl.Crawler{
-					Transport: k, IgnoreRobots: true, Delay: crawl.NoDelay, Limits: crawl.Limits{Time: c.limit, Attempts: 1},
+					Transport: k, IgnoreRobots: true, Delay: crawl.None, Limits: crawl.Limits{Time: c.limit, Attempts: 1},
 				}
 				for range crawler.Crawl(ctx, web.URL(0, "/"), web.URL(1, "/")) {
 					if c.leave {
@@ -198,7 +198,7 @@ func TestRecordedTimeouts(t *testing.T) {
 		web.Set("/", late)
 		r, path := recorded(t, web)
 		crawler := crawl.Crawler{
-			Transport: r, IgnoreRobots: true, Delay: crawl.NoDelay, Limits: crawl.Limits{Time: 10 * time.Second, Attempts: 1},
+			Transport: r, IgnoreRobots: true, Delay: crawl.None, Limits: crawl.Limits{Time: 10 * time.Second, Attempts: 1},
 		}
 		var seeds []string
 		for i := range 20 {
@@ -220,7 +220,7 @@ func TestRecordedTimeouts(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		crawler = crawl.Crawler{Transport: again, IgnoreRobots: true, Delay: crawl.NoDelay, Limits: crawl.Limits{Attempts: 1}}
+		crawler = crawl.Crawler{Transport: again, IgnoreRobots: true, Delay: crawl.None, Limits: crawl.Limits{Attempts: 1}}
 		for _, p := range crawlAll(t, &crawler, seeds...) {
 			if p.Err == nil || !strings.Contains(p.Err.Error(), "no complete answer within 10s") {
 				t.Errorf("%s, crawled again: %v, want the cause that was recorded", p.URL, p.Err)
@@ -249,7 +249,7 @@ func TestRecordedSlowErrors(t *testing.T) {
 							Header: http.Header{"Location": {"/found"}}, ContentLength: length, Body: in, Request: req,
 						}, nil
 					}))
-					c := crawl.Crawler{Transport: r, IgnoreRobots: true, Delay: crawl.NoDelay, Limits: crawl.Limits{Time: time.Hour}}
+					c := crawl.Crawler{Transport: r, IgnoreRobots: true, Delay: crawl.None, Limits: crawl.Limits{Time: time.Hour}}
 					begun := time.Now()
 					p := only(t, crawlAll(t, &c, "http://h0.test/"), "http://h0.test/")
 					if p.Status != status || (p.Redirect != "") != (status == http.StatusFound) {
@@ -283,7 +283,7 @@ func TestRecordedTimeoutsOfSockets(t *testing.T) {
 	defer transport.CloseIdleConnections()
 	r, path := recorded(t, transport)
 	c := crawl.Crawler{
-		Transport: r, IgnoreRobots: true, Delay: crawl.NoDelay,
+		Transport: r, IgnoreRobots: true, Delay: crawl.None,
 		Limits: crawl.Limits{Time: 20 * time.Millisecond, Attempts: 1, Body: crawl.NoLimit},
 	}
 	for _, p := range crawlAll(t, &c, seeds...) {

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 
 	"github.com/lokman-crawler/lokman/internal/phrase"
@@ -14,7 +15,7 @@ import (
 // An Expansion says which related concepts a Topic includes. The zero value is
 // the thesis's (3.3, 5): synonyms, the parents, and the siblings of rank 0.
 type Expansion struct {
-	Parents    int      // levels of broader concepts, as Partial; 0 means 1, None none
+	Parents    int      // levels of broader concepts, as Partial; 0 means 1, None none, All all
 	NoSiblings bool     // leaves the other children of the parents out, which are Contextual
 	Children   int      // levels of narrower concepts with their synonyms; All for all
 	ChildrenAs Relation // Synonym or Partial; 0 means Synonym
@@ -26,15 +27,15 @@ type Expansion struct {
 }
 
 const (
-	None = -1      // no level
-	All  = 1 << 30 // as many levels as there are
+	All  = -1 // as many levels as there are, as crawl.NoLimit
+	None = -2 // no level, as crawl.None
 )
 
 // check returns an error about a number that means nothing.
 func (x Expansion) check() error {
 	switch {
 	case x.Parents < None:
-		return fmt.Errorf("ontology: Expansion.Parents is %d: want more than 0, 0 for 1, or None", x.Parents)
+		return fmt.Errorf("ontology: Expansion.Parents is %d: want more than 0, 0 for 1, All or None", x.Parents)
 	case x.Children < None:
 		return fmt.Errorf("ontology: Expansion.Children is %d: want 0 or more, or All", x.Children)
 	case x.ChildrenAs > Partial:
@@ -131,6 +132,9 @@ func (e *expander) find(ctx context.Context, name string) (*Concept, error) {
 func (e *expander) walk(ctx context.Context, from *Concept, depth int, next func(*Concept) []string, visit func(*Concept)) error {
 	seen := map[string]bool{from.ID: true}
 	at := []Concept{*from}
+	if depth == All {
+		depth = math.MaxInt
+	}
 	for range depth {
 		var ids []string
 		for i := range at {

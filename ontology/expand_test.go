@@ -65,7 +65,7 @@ func TestExpansionRefuses(t *testing.T) {
 		expansion ontology.Expansion
 		want      string
 	}{
-		{ontology.Expansion{Parents: -2}, "Expansion.Parents is -2"},
+		{ontology.Expansion{Parents: -3}, "Expansion.Parents is -3"},
 		{ontology.Expansion{Children: -7}, "Expansion.Children is -7"},
 		{ontology.Expansion{Terms: -1}, "Expansion.Terms is -1"},
 		{ontology.Expansion{ChildrenAs: ontology.Contextual}, "Expansion.ChildrenAs is contextual"},

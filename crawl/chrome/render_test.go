@@ -41,7 +41,7 @@ var shop = map[string]string{
 func TestCrawl(t *testing.T) {
 	w := newWeb(shop)
 	r := renderer(t, &chrome.Renderer{Transport: w, Limits: chrome.Limits{Time: ample}})
-	c := crawl.Crawler{Transport: r, Workers: 1, Delay: crawl.NoDelay}
+	c := crawl.Crawler{Transport: r, Workers: 1, Delay: crawl.None}
 	var got []string
 	for p, err := range c.Crawl(t.Context(), "http://shop.test/") {
 		if err != nil {

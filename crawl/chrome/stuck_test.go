@@ -110,7 +110,7 @@ func TestPlainAnswerThatDoesNotEnd(t *testing.T) {
 	})
 	r := &chrome.Renderer{Transport: transport}
 	defer r.Close()
-	c := crawl.Crawler{Transport: r, Delay: crawl.NoDelay, Limits: crawl.Limits{Time: 100 * time.Millisecond, Attempts: 1}}
+	c := crawl.Crawler{Transport: r, Delay: crawl.None, Limits: crawl.Limits{Time: 100 * time.Millisecond, Attempts: 1}}
 	for p, err := range c.Crawl(t.Context(), "http://a.test/") {
 		if err != nil {
 			t.Fatal(err)

@@ -219,7 +219,7 @@ func (e *Experiment) crawl(ctx context.Context, j job, r *Run) (err error) {
 // crawler returns the crawler of a job.
 func (e *Experiment) crawler(j job) (*crawl.Crawler, error) {
 	c := &crawl.Crawler{
-		Transport: undelayed{e.Web}, Workers: 1, Delay: crawl.NoDelay, IgnoreNoFollow: true, IgnoreRefresh: true, PropagatePanics: true,
+		Transport: undelayed{e.Web}, Workers: 1, Delay: crawl.None, IgnoreNoFollow: true, IgnoreRefresh: true, PropagatePanics: true,
 		Limits: crawl.Limits{Pages: e.Pages, HostDown: crawl.None}, // what a recording lacks does not come later
 	}
 	switch {

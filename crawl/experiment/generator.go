@@ -5,13 +5,14 @@ import (
 	"math/rand/v2"
 	"time"
 
+	"github.com/lokman-crawler/lokman/crawl"
 	"github.com/lokman-crawler/lokman/internal/weburl"
 	"github.com/lokman-crawler/lokman/ontology"
 )
 
 // A Generator writes a web from a seed, with topics, the truth about them and
 // an ontology. The zero value is ready to use; the same generator gives the
-// same bytes. Shares are 0 to 1; 0 means the default and [None] for none.
+// same bytes. Shares are 0 to 1; 0 means the default and [crawl.None] for none.
 //
 // What makes real webs hard is in it, each with a share of its own:
 //
@@ -65,9 +66,6 @@ type Generator struct {
 	Null bool
 }
 
-// None is the value of a share that is 0.
-const None = -1
-
 // What these shares of a Generator are unless they are set.
 const (
 	DefaultMismatch = 0.5
@@ -104,7 +102,7 @@ func (g Generator) withDefaults() Generator {
 		switch *s.share {
 		case 0:
 			*s.share = s.initial
-		case None:
+		case crawl.None:
 			*s.share = 0
 		}
 	}

@@ -206,7 +206,7 @@ func TestMismatch(t *testing.T) {
 		t.Skip("writes and crawls several webs")
 	}
 	var gain []float64
-	for _, share := range []float64{experiment.None, 0.5, 1} {
+	for _, share := range []float64{crawl.None, 0.5, 1} {
 		g := generate(t, experiment.Generator{Seed: 3, Pages: 1200, Mismatch: share})
 		name, known := scorers(t, g)
 		e := experiment.Experiment{Web: g.Web, Topics: g.Topics, Pages: 120, Entrants: []experiment.Entrant{lokman("name", name), lokman("ontology", known)}}
@@ -265,8 +265,8 @@ func TestAdvantage(t *testing.T) {
 	const margin = 0.02 // shares of the bound that are taken for chance
 	share, over := map[string]float64{}, map[string]float64{}
 	for name, g := range map[string]experiment.Generator{
-		"as it is": {}, "no noise": {Noise: experiment.None}, "noise 0.5": {Noise: 0.5}, "misled 0.8": {Misled: 0.8},
-		"no tunnels": {Tunnelled: experiment.None}, "tunnels of 3": {Tunnel: 3},
+		"as it is": {}, "no noise": {Noise: crawl.None}, "noise 0.5": {Noise: 0.5}, "misled 0.8": {Misled: 0.8},
+		"no tunnels": {Tunnelled: crawl.None}, "tunnels of 3": {Tunnel: 3},
 	} {
 		g.Pages = 1000
 		p := onWebs(t, g, 2)
@@ -312,7 +312,7 @@ func TestOntologyNoise(t *testing.T) {
 		}
 		return all
 	}
-	whole := terms(experiment.None)
+	whole := terms(crawl.None)
 	for _, noise := range []float64{0.2, 0.5, 1} {
 		right, wrong := 0, 0
 		for term := range terms(noise) {

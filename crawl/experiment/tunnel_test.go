@@ -3,6 +3,8 @@ package experiment
 import (
 	"fmt"
 	"testing"
+
+	"github.com/lokman-crawler/lokman/crawl"
 )
 
 // From a relevant page in the open to one behind a tunnel of k it takes k
@@ -60,7 +62,7 @@ func TestTunnelsOfOneLength(t *testing.T) {
 			t.Errorf("tunnels of %d: %v; of all lengths %v", k, sizes, mixed)
 		}
 	}
-	if sizes := hidden(Generator{Tunnelled: None}); len(sizes) > 0 {
+	if sizes := hidden(Generator{Tunnelled: crawl.None}); len(sizes) > 0 {
 		t.Errorf("without tunnels: %v", sizes)
 	}
 }

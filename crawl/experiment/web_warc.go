@@ -61,7 +61,7 @@ func readWARC(path string, limit int64) (*Web, error) {
 // fetchDocument crawls one page, of which it reads at most limit bytes.
 func fetchDocument(recorded http.RoundTripper, url string, limit int64) (Document, error) {
 	c := crawl.Crawler{
-		Strategy: leaf{}, Transport: recorded, Workers: 1, Delay: crawl.NoDelay, IgnoreRobots: true,
+		Strategy: leaf{}, Transport: recorded, Workers: 1, Delay: crawl.None, IgnoreRobots: true,
 		Limits: crawl.Limits{Attempts: 1, Body: limit},
 	}
 	d := Document{URL: url}

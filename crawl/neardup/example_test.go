@@ -30,7 +30,7 @@ func ExampleStrategy() {
 		Strategy: strategy.BestFirst{Scorer: classify.NewCosine("flu")},
 		Report:   func(url string, earlier neardup.Match) { fmt.Println(url, "is like", earlier.Name) },
 	}
-	c := crawl.Crawler{Strategy: s, Transport: web, Workers: 1, Delay: crawl.NoDelay}
+	c := crawl.Crawler{Strategy: s, Transport: web, Workers: 1, Delay: crawl.None}
 	for page, err := range c.Crawl(context.Background(), "http://a.test/") {
 		if err != nil {
 			fmt.Println(err)

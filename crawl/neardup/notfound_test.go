@@ -319,7 +319,7 @@ func TestNotFoundResumes(t *testing.T) {
 		defer f.Close()
 		var asked []string
 		c := crawl.Crawler{
-			Transport: s.web(&asked), Strategy: within, Frontier: f, Workers: 1, Delay: crawl.NoDelay,
+			Transport: s.web(&asked), Strategy: within, Frontier: f, Workers: 1, Delay: crawl.None,
 			IgnoreRobots: true, Limits: crawl.Limits{Pages: pages},
 		}
 		for p, err := range c.Crawl(t.Context(), start) {

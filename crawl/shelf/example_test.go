@@ -37,7 +37,7 @@ func Example() {
 	defer s.Close()
 	c := crawl.Crawler{
 		Strategy: strategy.Follow{Classifier: classify.PaperConstraints()}, Revisit: true, Workers: 1,
-		Transport: web, Delay: crawl.NoDelay, // leave them out to crawl the network
+		Transport: web, Delay: crawl.None, // leave them out to crawl the network
 	}
 	for page, err := range c.Crawl(context.Background(), "http://j.example/7/") {
 		if err == nil {

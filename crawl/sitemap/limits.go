@@ -17,7 +17,7 @@ const (
 	DefaultEntries = 100_000   // entries of one list
 	DefaultBytes   = 100 << 20 // bytes of one list, once decompressed
 	DefaultURL     = 2048      // bytes of one URL
-	NoLimit        = -1        // the value of a limit that does not limit
+	NoLimit        = -1        // the value of a limit that does not limit, as crawl.NoLimit
 )
 
 // Limits that always hold. A value or a line past maxText and an entry past
@@ -31,26 +31,19 @@ const (
 	maxLayers     = 2        // of gzip: some servers zip what is zipped
 )
 
-func (l Limits) entries() int {
-	if l.Entries == 0 {
-		return DefaultEntries
-	}
-	return l.Entries
-}
+func (l Limits) entries() int { return limit(l.Entries, DefaultEntries, NoLimit) }
 
-func (l Limits) bytes() int64 {
-	if l.Bytes == 0 {
-		return DefaultBytes
-	}
-	return l.Bytes
-}
+func (l Limits) bytes() int64 { return limit(l.Bytes, DefaultBytes, NoLimit) }
 
-func (l Limits) url() int {
-	switch {
-	case l.URL == 0:
-		return DefaultURL
-	case l.URL < 0:
-		return weburl.MaxLength
+func (l Limits) url() int { return limit(l.URL, DefaultURL, weburl.MaxLength) }
+
+// limit returns a limit that may be 0, NoLimit or, as crawl.None is, less.
+func limit[T int | int64](v, byDefault, most T) T {
+	switch v {
+	case 0:
+		return byDefault
+	case NoLimit:
+		return most
 	}
-	return l.URL
+	return max(v, 0)
 }

@@ -68,7 +68,7 @@ func TestUnacknowledged(t *testing.T) {
 		for _, workers := range []int{1, 4} {
 			t.Run(fmt.Sprintf("%s, loop left, %d workers", name, workers), func(t *testing.T) {
 				s := fresh()
-				c := crawl.Crawler{Strategy: s, Frontier: frontier.New(crawl.FrontierOptions(s)), Transport: tree{}, Workers: workers, Delay: crawl.NoDelay, IgnoreRobots: true}
+				c := crawl.Crawler{Strategy: s, Frontier: frontier.New(crawl.FrontierOptions(s)), Transport: tree{}, Workers: workers, Delay: crawl.None, IgnoreRobots: true}
 				seen := map[string]bool{}
 				for left := true; left; {
 					left = false
@@ -91,7 +91,7 @@ func TestUnacknowledged(t *testing.T) {
 		}
 		t.Run(name+", sink failed", func(t *testing.T) {
 			s := fresh()
-			c := crawl.Crawler{Strategy: s, Frontier: frontier.New(crawl.FrontierOptions(s)), Transport: tree{}, Workers: 1, Delay: crawl.NoDelay, IgnoreRobots: true}
+			c := crawl.Crawler{Strategy: s, Frontier: frontier.New(crawl.FrontierOptions(s)), Transport: tree{}, Workers: 1, Delay: crawl.None, IgnoreRobots: true}
 			seen, full := map[string]bool{}, errors.New("disk full")
 			failing := true
 			sink := func(_ context.Context, p *crawl.Page) error {
@@ -128,7 +128,7 @@ func TestUnacknowledgedThatFails(t *testing.T) {
 	for name, fresh := range strategies() {
 		t.Run(name, func(t *testing.T) {
 			s := fresh()
-			c := crawl.Crawler{Strategy: s, Frontier: frontier.New(crawl.FrontierOptions(s)), Transport: new(failing), Workers: 1, Delay: crawl.NoDelay, IgnoreRobots: true}
+			c := crawl.Crawler{Strategy: s, Frontier: frontier.New(crawl.FrontierOptions(s)), Transport: new(failing), Workers: 1, Delay: crawl.None, IgnoreRobots: true}
 			for range c.Crawl(t.Context(), "http://h0.test/0") {
 				break
 			}
@@ -176,7 +176,7 @@ func TestRequeued(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			s := fresh()
 			f := frontier.New(crawl.FrontierOptions(s))
-			c := crawl.Crawler{Strategy: s, Frontier: f, Transport: new(chain), Workers: 1, Delay: crawl.NoDelay, IgnoreRobots: true}
+			c := crawl.Crawler{Strategy: s, Frontier: f, Transport: new(chain), Workers: 1, Delay: crawl.None, IgnoreRobots: true}
 			seen := map[string]bool{}
 			for range 2 {
 				for p, err := range c.Crawl(t.Context(), "http://h0.test/0") {
@@ -205,7 +205,7 @@ func TestSecondCrawl(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			s := fresh()
 			for n := range 2 {
-				c := crawl.Crawler{Strategy: s, Transport: tree{}, Workers: 1, Delay: crawl.NoDelay, IgnoreRobots: true}
+				c := crawl.Crawler{Strategy: s, Transport: tree{}, Workers: 1, Delay: crawl.None, IgnoreRobots: true}
 				pages := 0
 				for _, err := range c.Crawl(t.Context(), "http://h0.test/0") {
 					if err != nil {
@@ -243,7 +243,7 @@ func TestResumeWithoutState(t *testing.T) {
 				}
 				defer f.Close()
 				c := crawl.Crawler{
-					Strategy: s, Frontier: forgetful{f, f, f}, Transport: tree{}, Delay: crawl.NoDelay, IgnoreRobots: true,
+					Strategy: s, Frontier: forgetful{f, f, f}, Transport: tree{}, Delay: crawl.None, IgnoreRobots: true,
 					ResumeWithoutState: without, Limits: crawl.Limits{Pages: pages},
 				}
 				for p, err := range c.Crawl(t.Context(), "http://h0.test/0") {
@@ -297,7 +297,7 @@ func TestLostLeases(t *testing.T) {
 	for name, fresh := range all {
 		t.Run(name, func(t *testing.T) {
 			s := fresh()
-			c := crawl.Crawler{Strategy: s, Frontier: lost{frontier.New(crawl.FrontierOptions(s))}, Transport: tree{}, Workers: 1, Delay: crawl.NoDelay, IgnoreRobots: true}
+			c := crawl.Crawler{Strategy: s, Frontier: lost{frontier.New(crawl.FrontierOptions(s))}, Transport: tree{}, Workers: 1, Delay: crawl.None, IgnoreRobots: true}
 			var texts []weak.Pointer[byte]
 			for p, err := range c.Crawl(t.Context(), "http://h0.test/0") {
 				if err != nil {

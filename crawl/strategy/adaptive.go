@@ -66,7 +66,7 @@ type Adaptive struct {
 
 	// Explore is the share of pages with which it is considered to take a URL of a host
 	// drawn at random, 0 to 1; it is taken if it promises more than the others. 0
-	// means 0.8, None none.
+	// means 0.8, crawl.None none.
 	Explore float64
 	// Seed of the random numbers.
 	Seed uint64
@@ -121,7 +121,7 @@ const (
 
 // Valid reports a missing scorer, an impossible Explore and what is no URL.
 func (a *Adaptive) Valid() error {
-	if a.Explore != None && !(a.Explore >= 0 && a.Explore <= 1) {
+	if a.Explore != crawl.None && !(a.Explore >= 0 && a.Explore <= 1) {
 		return fmt.Errorf("strategy: Adaptive.Explore is %g: want 0 to 1, or None", a.Explore)
 	}
 	if err := needURLs("Adaptive.Relevant", a.Relevant); err != nil {

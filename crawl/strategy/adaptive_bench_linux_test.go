@@ -105,7 +105,7 @@ func BenchmarkAdaptiveRecorded(b *testing.B) {
 		b.Fatal(err)
 	}
 	c := crawl.Crawler{
-		Transport: web, Workers: 1, Delay: crawl.NoDelay, IgnoreRobots: true, IgnoreNoFollow: true, Limits: crawl.Limits{Pages: 1000},
+		Transport: web, Workers: 1, Delay: crawl.None, IgnoreRobots: true, IgnoreNoFollow: true, Limits: crawl.Limits{Pages: 1000},
 	}
 	var seeds []string
 	for _, t := range topics {

@@ -79,8 +79,8 @@ func TestAdaptiveExampleRedirects(t *testing.T) {
 			var fetched []string
 			crawlUntil := func(pages int) {
 				c := crawl.Crawler{
-					Strategy: &strategy.Adaptive{Scorer: ontology.NewScorer(fluTopic), Relevant: []string{example}, Explore: strategy.None},
-					Frontier: f, Transport: web, Workers: 1, Delay: crawl.NoDelay, IgnoreRobots: true,
+					Strategy: &strategy.Adaptive{Scorer: ontology.NewScorer(fluTopic), Relevant: []string{example}, Explore: crawl.None},
+					Frontier: f, Transport: web, Workers: 1, Delay: crawl.None, IgnoreRobots: true,
 				}
 				for p, err := range c.Crawl(t.Context(), start) {
 					if err != nil {
@@ -131,7 +131,7 @@ func TestAdaptiveRefusedLinks(t *testing.T) {
 		refused int
 		want    bool
 	}{{1, true}, {2, false}} {
-		s := &strategy.Adaptive{Scorer: ontology.NewScorer(fluTopic), Explore: strategy.None}
+		s := &strategy.Adaptive{Scorer: ontology.NewScorer(fluTopic), Explore: crawl.None}
 		for i := range 2 {
 			from := fmt.Sprintf("http://a.test/%d", i)
 			s.Value(listPage(from, "", "/x0"))
@@ -154,7 +154,7 @@ func TestAdaptiveRefusedLinks(t *testing.T) {
 // worker ended its own before.
 func TestAdaptiveRefusedIsResumed(t *testing.T) {
 	fresh := func() *strategy.Adaptive {
-		return &strategy.Adaptive{Scorer: ontology.NewScorer(fluTopic), Explore: strategy.None}
+		return &strategy.Adaptive{Scorer: ontology.NewScorer(fluTopic), Explore: crawl.None}
 	}
 	const first, second, out = "http://a.test/", "http://b.test/", "http://a.test/out"
 	s := fresh()
@@ -178,7 +178,7 @@ func TestAdaptiveRefusedIsResumed(t *testing.T) {
 
 // That a host is down or has reached its limit says nothing of the links to its pages.
 func TestAdaptiveHostsThatEnd(t *testing.T) {
-	s := &strategy.Adaptive{Scorer: ontology.NewScorer(fluTopic), Explore: strategy.None}
+	s := &strategy.Adaptive{Scorer: ontology.NewScorer(fluTopic), Explore: crawl.None}
 	s.Value(listPage("http://a.test/", "", paths("flu", 5000)...))
 	s.Value(htmlPage("http://a.test/flu0", "About the flu."))
 	learned := func() []byte {

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/lokman-crawler/lokman/crawl"
 	"github.com/lokman-crawler/lokman/crawl/strategy"
 	"github.com/lokman-crawler/lokman/ontology"
 )
@@ -23,7 +24,7 @@ func TestAdaptiveNearTheTopic(t *testing.T) {
 		"left out":              {&strategy.Adaptive{Relevant: []string{first, second}, Without: strategy.Nearness}, [2]string{}},
 	} {
 		a := test.adaptive
-		a.Scorer, a.Explore = ontology.NewScorer(fluTopic), strategy.None
+		a.Scorer, a.Explore = ontology.NewScorer(fluTopic), crawl.None
 		for i, p := range []struct{ url, to, parent string }{{first, second, ""}, {second, "http://a.test/3/", first}} {
 			page := htmlPage(p.url, `<a href="`+p.to+`"></a>`)
 			page.Parent = p.parent
@@ -54,7 +55,7 @@ func TestAdaptiveRefuses(t *testing.T) {
 			t.Errorf("%v, want %q", err, want)
 		}
 	}
-	a := &strategy.Adaptive{Scorer: ontology.NewScorer(fluTopic), Explore: strategy.None, Relevant: []string{"http://a.test"}}
+	a := &strategy.Adaptive{Scorer: ontology.NewScorer(fluTopic), Explore: crawl.None, Relevant: []string{"http://a.test"}}
 	if err := a.Valid(); err != nil {
 		t.Error(err)
 	}

@@ -47,7 +47,7 @@ func (a *Adaptive) tagged() string {
 		parameter{"Texts", a.Texts},
 		parameter{"Relevant", a.Relevant},
 		parameter{"Irrelevant", a.Irrelevant},
-		parameter{"Explore", a.Explore},
+		parameter{"Explore", max(a.Explore, -1)}, // crawl.None is -1 in the frontiers of earlier crawls
 		parameter{"Seed", a.Seed},
 		parameter{"Without", a.Without},
 		parameter{"Model", model},

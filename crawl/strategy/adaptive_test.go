@@ -131,7 +131,7 @@ func TestAdaptiveSaysWhyItTookALink(t *testing.T) {
 		p.Parent = parent
 		return p
 	}
-	s := &strategy.Adaptive{Scorer: ontology.NewScorer(fluTopic), Query: "flu in winter", Explore: strategy.None}
+	s := &strategy.Adaptive{Scorer: ontology.NewScorer(fluTopic), Query: "flu in winter", Explore: crawl.None}
 	v := s.Value(page("http://a.test/", "", "<p>About the flu.</p><p><a href=/health/1.html>Winter flu and rest</a>"))
 	taken := page("http://a.test/health/1.html", "http://a.test/", "<p>Flu, again.")
 	taken.LinkValue = v.Revalued[0].Value // valued again when the page had taught
@@ -145,7 +145,7 @@ func TestAdaptiveSaysWhyItTookALink(t *testing.T) {
 
 // TestAdaptiveSaysNothingOfSeeds: a seed is fetched because it is one, also if a seed before it links to it.
 func TestAdaptiveSaysNothingOfSeeds(t *testing.T) {
-	s := &strategy.Adaptive{Scorer: ontology.NewScorer(fluTopic), Query: "flu", Explore: strategy.None}
+	s := &strategy.Adaptive{Scorer: ontology.NewScorer(fluTopic), Query: "flu", Explore: crawl.None}
 	for _, seed := range []*crawl.Page{
 		htmlPage("http://a.test/", "<p>The flu: <a href=/winter.html>winter</a>"),
 		htmlPage("http://a.test/winter.html", "<p>Flu in winter."),
@@ -211,7 +211,7 @@ func TestAdaptiveLearnsWhatBlocksLeadTo(t *testing.T) {
 func TestAdaptiveLearnsFromFailures(t *testing.T) {
 	w := lists(4, 25, true)
 	tried := 0
-	for _, p := range w.crawl(t, &strategy.Adaptive{Scorer: ontology.NewScorer(fluTopic), Explore: strategy.None})[:60] {
+	for _, p := range w.crawl(t, &strategy.Adaptive{Scorer: ontology.NewScorer(fluTopic), Explore: crawl.None})[:60] {
 		if p.Err != nil {
 			tried++
 		}
@@ -266,7 +266,7 @@ func TestAdaptiveSeesOnlyWhatIsFetched(t *testing.T) {
 		crawled := func(w smallWeb) (trace []string) {
 			c := crawl.Crawler{
 				Strategy: &strategy.Adaptive{Scorer: ontology.NewScorer(fluTopic), Query: "flu"}, Transport: w.web(rt),
-				Workers: 1, Delay: crawl.NoDelay, IgnoreRobots: true, Limits: crawl.Limits{Pages: n},
+				Workers: 1, Delay: crawl.None, IgnoreRobots: true, Limits: crawl.Limits{Pages: n},
 			}
 			for p, err := range c.Crawl(context.Background(), w.urls[0]) {
 				if err != nil {

@@ -54,7 +54,7 @@ func TestIterativeDeepening(t *testing.T) {
 		t.Fatal(err)
 	}
 	order := func(s crawl.Strategy) string {
-		c := crawl.Crawler{Strategy: s, Transport: web, Workers: 1, Delay: crawl.NoDelay}
+		c := crawl.Crawler{Strategy: s, Transport: web, Workers: 1, Delay: crawl.None}
 		var order []string
 		for p, err := range c.Crawl(t.Context(), "http://a.test/s") {
 			if err != nil {

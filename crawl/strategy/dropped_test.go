@@ -22,7 +22,7 @@ func TestLinksDropped(t *testing.T) {
 	}
 	topic := ontology.Topic{Name: "flu", Terms: []ontology.Term{{Text: "flu", Relation: ontology.Exact}}}
 	var log bytes.Buffer
-	c := crawl.Crawler{Strategy: strategy.Lokman{Scorer: ontology.NewScorer(topic)}, Transport: web, Delay: crawl.NoDelay, Logger: slog.New(slog.NewTextHandler(&log, nil))}
+	c := crawl.Crawler{Strategy: strategy.Lokman{Scorer: ontology.NewScorer(topic)}, Transport: web, Delay: crawl.None, Logger: slog.New(slog.NewTextHandler(&log, nil))}
 	for _, err := range c.Crawl(t.Context(), "http://a.test/") {
 		if err != nil {
 			t.Fatal(err)

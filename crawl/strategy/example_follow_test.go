@@ -31,7 +31,7 @@ func ExampleFollow() {
 	c := crawl.Crawler{
 		Strategy:  strategy.Follow{Classifier: classify.PaperConstraints()},
 		Revisit:   true, // what fails is tried once more at the end
-		Transport: volume(), Delay: crawl.NoDelay, Workers: 1,
+		Transport: volume(), Delay: crawl.None, Workers: 1,
 	}
 	for page, err := range c.Crawl(context.Background(), "http://j.example/7/") {
 		if err != nil {
@@ -66,7 +66,7 @@ func ExampleFollow_strategy() {
 			Classifier: articleLinks{}, Accept: []string{classify.ClassArticle},
 			Strategy: strategy.BestFirst{Scorer: classify.NewCosine("flu"), Anchor: 0.5},
 		},
-		Transport: volume(), Delay: crawl.NoDelay, Workers: 1,
+		Transport: volume(), Delay: crawl.None, Workers: 1,
 	}
 	for page, err := range c.Crawl(context.Background(), "http://j.example/7/") {
 		if err != nil {

@@ -53,7 +53,7 @@ func Example() {
 	c := crawl.Crawler{
 		Strategy:  Anchors{Scorer: classify.NewCosine("flu")},
 		Transport: web, // leave it out to crawl the network
-		Delay:     crawl.NoDelay,
+		Delay:     crawl.None,
 		Workers:   1,
 	}
 	for page, err := range c.Crawl(context.Background(), "http://a.example/") {

@@ -41,7 +41,7 @@ func ExampleAdaptive() {
 			Query:  "influenza",
 			Model:  learned,
 		}
-		c := crawl.Crawler{Strategy: s, Transport: clinic(), Delay: crawl.NoDelay, Workers: 1}
+		c := crawl.Crawler{Strategy: s, Transport: clinic(), Delay: crawl.None, Workers: 1}
 		pages := 0
 		for page, err := range c.Crawl(context.Background(), "http://clinic.example/") {
 			if err != nil {
@@ -66,7 +66,7 @@ func ExampleAdaptive() {
 func ExampleLokmanNormalized() {
 	c := crawl.Crawler{
 		Strategy:  &strategy.LokmanNormalized{Scorer: ontology.NewScorer(influenza)},
-		Transport: clinic(), Delay: crawl.NoDelay, Workers: 1, // leave them out to crawl the network
+		Transport: clinic(), Delay: crawl.None, Workers: 1, // leave them out to crawl the network
 	}
 	for page, err := range c.Crawl(context.Background(), "http://clinic.example/") {
 		if err != nil {
@@ -87,7 +87,7 @@ func ExampleLokmanNormalized() {
 func ExampleBestFirst() {
 	c := crawl.Crawler{
 		Strategy:  strategy.BestFirst{Scorer: classify.NewCosine("swine flu infections"), Anchor: 0.5},
-		Transport: clinic(), Delay: crawl.NoDelay, Workers: 1,
+		Transport: clinic(), Delay: crawl.None, Workers: 1,
 		Limits: crawl.Limits{Pages: 3},
 	}
 	for page, err := range c.Crawl(context.Background(), "http://clinic.example/") {

@@ -37,7 +37,7 @@ func linked(t *testing.T) *experiment.Web {
 // linkValue crawls and returns what the links gave a page.
 func linkValue(t *testing.T, c *crawl.Crawler, url string) (value float64, err error) {
 	t.Helper()
-	c.Transport, c.Delay, c.Workers = linked(t), crawl.NoDelay, 1
+	c.Transport, c.Delay, c.Workers = linked(t), crawl.None, 1
 	for p, err := range c.Crawl(t.Context(), "http://a.example/") {
 		if err != nil {
 			return 0, err

@@ -34,7 +34,7 @@ func site(t *testing.T, pages map[string]string) *experiment.Web {
 // fetched crawls a site and returns the URLs of its pages in their order.
 func fetched(t *testing.T, c *crawl.Crawler, pages map[string]string, start string) []string {
 	t.Helper()
-	c.Transport, c.Delay, c.Workers = site(t, pages), crawl.NoDelay, 1
+	c.Transport, c.Delay, c.Workers = site(t, pages), crawl.None, 1
 	var urls []string
 	for p, err := range c.Crawl(t.Context(), start) {
 		if err != nil {

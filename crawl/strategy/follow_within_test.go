@@ -71,7 +71,7 @@ func TestFollowWithin(t *testing.T) {
 		value, linkValue, score float64
 	}
 	crawled := func(t *testing.T, s crawl.Strategy, w http.RoundTripper) (order []visit) {
-		c := crawl.Crawler{Strategy: s, Transport: w, Workers: 1, Delay: crawl.NoDelay, IgnoreRobots: true, Limits: crawl.Limits{Pages: 80}}
+		c := crawl.Crawler{Strategy: s, Transport: w, Workers: 1, Delay: crawl.None, IgnoreRobots: true, Limits: crawl.Limits{Pages: 80}}
 		for p, err := range c.Crawl(t.Context(), "http://h0.test/0") {
 			if err != nil {
 				t.Fatal(err)
@@ -106,7 +106,7 @@ func TestFollowTellsOfFailures(t *testing.T) {
 	w := lists(4, 25, true)
 	crawled := func(s crawl.Strategy) (order []string) {
 		c := crawl.Crawler{
-			Strategy: s, Transport: w.web(t), Workers: 1, Delay: crawl.NoDelay, IgnoreRobots: true,
+			Strategy: s, Transport: w.web(t), Workers: 1, Delay: crawl.None, IgnoreRobots: true,
 			Scope: func(url string) error {
 				if strings.HasSuffix(url, "7") {
 					return errors.New("not wanted")

@@ -47,7 +47,7 @@ func TestInfoSpidersTakeTurns(t *testing.T) {
 	}
 	c := crawl.Crawler{
 		Strategy: &strategy.InfoSpiders{Query: "flu", Agents: 1, Cost: 1e-9}, Transport: web, Workers: 1,
-		Delay: crawl.NoDelay, IgnoreRobots: true, Limits: crawl.Limits{Pages: turns + 1},
+		Delay: crawl.None, IgnoreRobots: true, Limits: crawl.Limits{Pages: turns + 1},
 	}
 	values := []float64{} // at which the pages were chosen, the seed aside
 	for p, err := range c.Crawl(t.Context(), docs[0].URL) {

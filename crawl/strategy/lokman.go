@@ -23,7 +23,7 @@ import (
 // The options are what the thesis tried, says elsewhere or left to others. Its
 // requirements (3.3, 13 and 14) are
 //
-//	Lokman{Scorer: pages, LinkScorer: links, Inherited: None, Greater: true, KeepLinks: true}
+//	Lokman{Scorer: pages, LinkScorer: links, Inherited: crawl.None, Greater: true, KeepLinks: true}
 //
 // with ontology.RequirementWeights, and ontology.Scoring.TFIDF for links.
 type Lokman struct {
@@ -37,7 +37,7 @@ type Lokman struct {
 
 	// Inherited is the share of what a page has from its parent and a link from its
 	// page, 0 to 1; the rest is their own. 0 means the published 0.1, to which the
-	// thesis came from 0.4 by steps of 0.05 (3.4.3.7). None means no share.
+	// thesis came from 0.4 by steps of 0.05 (3.4.3.7). crawl.None means no share.
 	Inherited float64
 
 	// Greater values a link by the greater of its page's value and its own score
@@ -66,9 +66,6 @@ const maxURL = 10_000
 // inheritedShare is the published share of what is inherited.
 const inheritedShare = 0.1
 
-// None is the value of a share that is 0.
-const None = -1
-
 // FrontierOptions implements [crawl.FrontierConfigurer].
 func (s Lokman) FrontierOptions() frontier.Options {
 	return frontier.Options{Reevaluation: s.Reevaluation, Capacity: capacity(s.Capacity, maxURL)}
@@ -76,7 +73,7 @@ func (s Lokman) FrontierOptions() frontier.Options {
 
 // Valid reports a missing scorer, or a share that is none.
 func (s Lokman) Valid() error {
-	if s.Inherited != None && !(s.Inherited >= 0 && s.Inherited <= 1) {
+	if s.Inherited != crawl.None && !(s.Inherited >= 0 && s.Inherited <= 1) {
 		return fmt.Errorf("strategy: Lokman.Inherited is %v: want 0 to 1, or None", s.Inherited)
 	}
 	return needScorer("Lokman", s.Scorer)
@@ -87,7 +84,7 @@ func (s Lokman) inherited() float64 {
 	switch s.Inherited {
 	case 0:
 		return inheritedShare
-	case None:
+	case crawl.None:
 		return 0
 	}
 	return s.Inherited

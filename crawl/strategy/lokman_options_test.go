@@ -21,9 +21,9 @@ func TestLokmanOptions(t *testing.T) {
 	}{
 		{"published", strategy.Lokman{}, 0.1*50 + 0.9*14, 0.1*17.6 + 0.9*4},
 		{"another share", strategy.Lokman{Inherited: 0.4}, 0.4*50 + 0.6*14, 0.4*28.4 + 0.6*4},
-		{"no share", strategy.Lokman{Inherited: strategy.None}, 14, 4},
+		{"no share", strategy.Lokman{Inherited: crawl.None}, 14, 4},
 		{"all inherited", strategy.Lokman{Inherited: 1}, 50, 50},
-		{"the greater, page", strategy.Lokman{Inherited: strategy.None, Greater: true}, 14, 14},
+		{"the greater, page", strategy.Lokman{Inherited: crawl.None, Greater: true}, 14, 14},
 		{"the greater, link", strategy.Lokman{Greater: true, LinkScorer: table{"LINK": 40}}, 17.6, 40},
 		{"a scorer for links", strategy.Lokman{LinkScorer: table{"LINK": 100}}, 17.6, 0.1*17.6 + 0.9*100},
 	} {
@@ -78,7 +78,7 @@ func TestLokmanRequirements(t *testing.T) {
 	}
 	s := strategy.Lokman{
 		Scorer: scoring.NewScorer(topic), LinkScorer: scoring.NewScorer(scoring.TFIDF(topic, collection)),
-		Inherited: strategy.None, Greater: true, KeepLinks: true,
+		Inherited: crawl.None, Greater: true, KeepLinks: true,
 	}
 	v := s.Value(htmlPage("http://a.test/", `disease <a href="/1">flu</a> <a href="/2">disease</a> <a href="/3">no</a>`))
 	page := 15 + 2*5.0

@@ -63,7 +63,7 @@ func (w smallWeb) web(t rapid.TB) *experiment.Web {
 
 // crawl returns the pages that a strategy fetches, in order, dead ones too.
 func (w smallWeb) crawl(t rapid.TB, s crawl.Strategy) []*crawl.Page {
-	c := crawl.Crawler{Strategy: s, Transport: w.web(t), Workers: 1, Delay: crawl.NoDelay, IgnoreRobots: true}
+	c := crawl.Crawler{Strategy: s, Transport: w.web(t), Workers: 1, Delay: crawl.None, IgnoreRobots: true}
 	var pages []*crawl.Page
 	for p, err := range c.Crawl(context.Background(), w.urls[0]) {
 		if err != nil {

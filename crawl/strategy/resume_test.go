@@ -31,7 +31,7 @@ func crawled(t *testing.T, path string, s crawl.Strategy, pages int) (order []st
 	}
 	defer f.Close()
 	c := crawl.Crawler{
-		Strategy: s, Frontier: f, Transport: tree{}, Delay: crawl.NoDelay, IgnoreRobots: true, Workers: 1,
+		Strategy: s, Frontier: f, Transport: tree{}, Delay: crawl.None, IgnoreRobots: true, Workers: 1,
 		Limits: crawl.Limits{Pages: pages},
 	}
 	for p, err := range c.Crawl(t.Context(), "http://h0.test/0") {
@@ -158,7 +158,7 @@ func TestResumedAfterAFlood(t *testing.T) {
 			t.Fatal(err)
 		}
 		c := crawl.Crawler{
-			Strategy: s, Frontier: f, Transport: flood{}, Delay: crawl.NoDelay, IgnoreRobots: true, Workers: 1,
+			Strategy: s, Frontier: f, Transport: flood{}, Delay: crawl.None, IgnoreRobots: true, Workers: 1,
 			Limits: crawl.Limits{Pages: 1}, Logger: slog.New(slog.NewTextHandler(&log, nil)),
 		}
 		for p, err := range c.Crawl(t.Context(), "http://h0.test/") {

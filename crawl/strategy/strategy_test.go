@@ -215,7 +215,7 @@ func TestManyWorkers(t *testing.T) {
 	for name, s := range all(scorer) {
 		t.Run(name, func(t *testing.T) {
 			fetched := map[string]int{}
-			c := crawl.Crawler{Strategy: s, Transport: w.web(t), Workers: 8, Delay: crawl.NoDelay, IgnoreRobots: true}
+			c := crawl.Crawler{Strategy: s, Transport: w.web(t), Workers: 8, Delay: crawl.None, IgnoreRobots: true}
 			for p, err := range c.Crawl(t.Context(), w.urls[0], w.urls[2]) {
 				if err != nil {
 					t.Fatal(err)
@@ -352,7 +352,7 @@ func order(t *testing.T, s crawl.Strategy) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := crawl.Crawler{Strategy: s, Transport: web, Workers: 1, Delay: crawl.NoDelay}
+	c := crawl.Crawler{Strategy: s, Transport: web, Workers: 1, Delay: crawl.None}
 	var paths []string
 	for p, err := range c.Crawl(t.Context(), "http://a.test/seed") {
 		if err != nil {
@@ -398,7 +398,7 @@ func ExampleLokman() {
 	c := crawl.Crawler{
 		Strategy:  strategy.Lokman{Scorer: ontology.NewScorer(topic)},
 		Transport: web, // leave it out to crawl the network
-		Delay:     crawl.NoDelay,
+		Delay:     crawl.None,
 		Workers:   1,
 	}
 	for page, err := range c.Crawl(context.Background(), "http://health.example/") {
@@ -429,7 +429,7 @@ func ExampleLokman_explain() {
 	f := frontier.New(frontier.Options{History: true, Reevaluation: frontier.IncrementValues})
 	c := crawl.Crawler{
 		Strategy: strategy.Lokman{Scorer: ontology.NewScorer(topic)}, Frontier: f,
-		Transport: web, Delay: crawl.NoDelay, Workers: 1,
+		Transport: web, Delay: crawl.None, Workers: 1,
 	}
 	for _, err := range c.Crawl(context.Background(), "http://a.example/", "http://a.example/b") {
 		if err != nil {

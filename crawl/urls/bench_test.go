@@ -63,7 +63,7 @@ func BenchmarkURLs(b *testing.B) {
 	run("two rules", apply(urls.Rules{Tracking: true, Sessions: true}))
 	run("all rules", apply(allRules))
 	var guard urls.Guard
-	alone := urls.Guard{Hosts: urls.Off, Sessions: urls.Off, Dates: urls.Off, Pages: urls.Off, Facets: urls.Off, Alike: urls.Off}
+	alone := urls.Guard{Hosts: urls.NoLimit, Sessions: urls.NoLimit, Dates: urls.NoLimit, Pages: urls.NoLimit, Facets: urls.NoLimit, Alike: urls.NoLimit}
 	run("guard", guard.Check)
 	// URLs that were not met before, each a link's with one segment more.
 	var fresh [1000][]string
@@ -114,7 +114,7 @@ func BenchmarkHostile(b *testing.B) {
 	} {
 		b.Run(h.name, func(b *testing.B) {
 			for b.Loop() {
-				guard := urls.Guard{Length: urls.Off, Depth: urls.Off, Repeats: urls.Off}
+				guard := urls.Guard{Length: urls.NoLimit, Depth: urls.NoLimit, Repeats: urls.NoLimit}
 				name, err := allRules.Apply(h.url)
 				if err != nil && len(name) > 0 {
 					b.Fatal(err)

@@ -26,7 +26,7 @@ func ExampleRules() {
 }
 
 func ExampleGuard() {
-	guard := urls.Guard{Dates: 24, Hosts: urls.Off}
+	guard := urls.Guard{Dates: 24, Hosts: urls.NoLimit}
 	for month := range 1000 {
 		url := fmt.Sprintf("https://club.example/calendar/%d/%d", 2026+month/12, 1+month%12)
 		err := guard.Check(url)

@@ -7,7 +7,7 @@ import (
 
 // A Guard refuses URLs that look like traps: pages that a site makes as fast
 // as they are fetched. Each limit guards against one kind; 0 means its
-// default, [Off] no such guard. The defaults let pass what whole sites of
+// default, [NoLimit] no such guard. The defaults let pass what whole sites of
 // documentation and encyclopedias have, but a site may need more: one with a
 // hundred thousand articles by number, say, more than Alike.
 //
@@ -76,19 +76,22 @@ type Guard struct {
 	draft  draft
 }
 
-// Off is the value of a limit that does not guard.
-const Off = -1
+// NoLimit is the value of a limit that does not guard, as crawl.NoLimit.
+const NoLimit = -1
 
-// limit returns n, or its default.
+// limit returns n, or its default. What is less than NoLimit, as crawl.None is, lets nothing pass.
 func limit(n, byDefault int) int {
-	if n == 0 {
+	switch n {
+	case 0:
 		return byDefault
+	case NoLimit:
+		return n
 	}
-	return n
+	return max(n, 0)
 }
 
 // exceeds reports whether n is over a limit that guards.
-func exceeds(n, limit int) bool { return limit >= 0 && n > limit }
+func exceeds(n, limit int) bool { return limit != NoLimit && n > limit }
 
 // Check returns nil for a URL that may be fetched and a [*TrapError] for one
 // that looks like a trap. Any other error is of a URL that is not http or
@@ -180,7 +183,7 @@ func (g *Guard) checkAmong(p parts) Trap {
 			return c.trap
 		}
 	}
-	if limit(g.Facets, 10) > 0 && !g.passesFacets(p, claims) {
+	if limit(g.Facets, 10) != NoLimit && !g.passesFacets(p, claims) {
 		return TrapFacets
 	}
 	for _, c := range claims {
@@ -255,7 +258,7 @@ func (g *Guard) appendClaims(claims []claim, p parts) []claim {
 		{TrapPagination, limit(g.Pages, 1000), draftPage},
 		{TrapPattern, limit(g.Alike, 50_000), draftShape},
 	} {
-		if guard.limit < 0 {
+		if guard.limit == NoLimit {
 			continue
 		}
 		g.draft.begin(guard.trap)

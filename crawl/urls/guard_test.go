@@ -226,19 +226,19 @@ func TestLimits(t *testing.T) {
 		refused string
 		trap    urls.Trap
 	}{
-		{"length", &urls.Guard{Length: 20}, &urls.Guard{Length: urls.Off},
+		{"length", &urls.Guard{Length: 20}, &urls.Guard{Length: urls.NoLimit},
 			[]string{"http://h.example/abc"}, "http://h.example/" + strings.Repeat("a", 2100), urls.TrapTooLong},
-		{"depth", &urls.Guard{Depth: 3}, &urls.Guard{Depth: urls.Off},
+		{"depth", &urls.Guard{Depth: 3}, &urls.Guard{Depth: urls.NoLimit},
 			[]string{"http://h.example/1/2/3", "http://h.example/1/2/3/?a/b/c"}, "http://h.example/" + strings.Repeat("1/", 21), urls.TrapTooDeep},
-		{"repeats", &urls.Guard{Repeats: 1}, &urls.Guard{Repeats: urls.Off},
+		{"repeats", &urls.Guard{Repeats: 1}, &urls.Guard{Repeats: urls.NoLimit},
 			[]string{"http://h.example/a/1/1/1//b/A"}, "http://h.example/a/b/a/b/a/b/a", urls.TrapPathGrowth},
-		{"hosts", &urls.Guard{Hosts: 2}, &urls.Guard{Hosts: urls.Off},
+		{"hosts", &urls.Guard{Hosts: 2}, &urls.Guard{Hosts: urls.NoLimit},
 			[]string{
 				"http://a.h.example/", "http://b.h.example/", "http://c.g.example/", "http://d.com/", "http://a.github.io/",
 				"http://b.github.io/", "http://c.github.io/", "http://1.2.3.4/", "http://1.2.3.5/", "http://1.2.3.6/", "http://[::1]/",
 				"http://localhost/", "http://a.h.example/2",
 			}, "http://c.h.example/", urls.TrapHostAliases},
-		{"dates", &urls.Guard{Dates: 2}, &urls.Guard{Dates: urls.Off},
+		{"dates", &urls.Guard{Dates: 2}, &urls.Guard{Dates: urls.NoLimit},
 			[]string{
 				"http://h.example/2026/11", "http://h.example/2026/12", "http://h.example/blog/2026/11", "http://g.example/2027/01",
 				"http://h.example/2027/01/a-piece-of-news", "http://h.example/2027/13", "http://h.example/1027-0", "http://h.example/2027/1a1",
@@ -246,25 +246,25 @@ func TestLimits(t *testing.T) {
 				"http://h.example/?m=1&y=1&d=1", "http://h.example/?m=2&y=2&d=2", "http://h.example/20270101", "http://h.example/2026/11",
 				"http://h.example/mayor-2027", "http://h.example/ma-2027", "http://h.example/7-7-7-2027",
 			}, "http://h.example/2027/jan", urls.TrapCalendar},
-		{"sessions", &urls.Guard{Sessions: 2}, &urls.Guard{Sessions: urls.Off},
+		{"sessions", &urls.Guard{Sessions: 2}, &urls.Guard{Sessions: urls.NoLimit},
 			[]string{
 				"http://h.example/?PHPSESSID=1", "http://h.example/?PHPSESSID=2", "http://h.example/a?PHPSESSID=3",
 				"http://h.example/?sid=3", "http://h.example/?sid=4", "http://h.example/?sid=5",
 				"http://h.example/?PHPSESSID=1&doc=" + id(1), "http://h.example/?PHPSESSID=1&doc=" + id(2), "http://h.example/?PHPSESSID=1&doc=" + id(3),
 				"http://h.example/?doc=" + id(1), "http://h.example/?doc=" + id(2), "http://h.example/?doc=" + id(3),
 			}, "http://h.example/?PHPSESSID=3", urls.TrapSession},
-		{"pages", &urls.Guard{Pages: 2}, &urls.Guard{Pages: urls.Off},
+		{"pages", &urls.Guard{Pages: 2}, &urls.Guard{Pages: urls.NoLimit},
 			[]string{
 				"http://h.example/?page=1", "http://h.example/?page=2", "http://h.example/?page=two", "http://h.example/?page=", "http://h.example/?p=3",
 				"http://h.example/page/3", "http://h.example/page/4", "http://h.example/homepage/5", "http://h.example/homepage/6",
 				"http://h.example/homepage/7", "http://h.example/page/7a", "http://h.example/page/a7", "http://h.example/a?page=3",
 			}, "http://h.example/?page=3", urls.TrapPagination},
-		{"facets", &urls.Guard{Facets: 1}, &urls.Guard{Facets: urls.Off},
+		{"facets", &urls.Guard{Facets: 1}, &urls.Guard{Facets: urls.NoLimit},
 			[]string{
 				"http://h.example/?a=1&b=1", "http://h.example/?b=1&a=1", "http://h.example/x?b=1&a=1", "http://h.example/?a=1", "http://h.example/?b=1",
 				"http://h.example/?a=1&b=2", "http://h.example/?a=2&b=1",
 			}, "http://h.example/?a=1&b=1&a=1", urls.TrapFacets},
-		{"alike", &urls.Guard{Alike: 2}, &urls.Guard{Alike: urls.Off},
+		{"alike", &urls.Guard{Alike: 2}, &urls.Guard{Alike: urls.NoLimit},
 			[]string{
 				"http://h.example/1", "http://h.example/22", "http://g.example/3", "http://h.example/1a", "http://h.example/%11",
 				"http://h.example/%22", "http://h.example/%33", "http://h.example/x/" + id(1), "http://h.example/x/" + id(2),

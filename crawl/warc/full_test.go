@@ -57,7 +57,7 @@ func TestFullDiskEndsTheCrawl(t *testing.T) {
 		w.Plain = true
 		r := &warc.Recorder{Transport: &crawl.Transport{Open: crawl.Hostnames(s.URL)}, Writer: w}
 		f := frontier.New(frontier.Options{})
-		c := crawl.Crawler{Transport: r, Frontier: f, Delay: crawl.NoDelay, Workers: 1, Limits: crawl.Limits{Attempts: 1}}
+		c := crawl.Crawler{Transport: r, Frontier: f, Delay: crawl.None, Workers: 1, Limits: crawl.Limits{Attempts: 1}}
 		reported := map[string]bool{}
 		var end error
 		for p, err := range c.Crawl(t.Context(), s.URL+"/0") {

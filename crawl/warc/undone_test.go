@@ -27,7 +27,7 @@ func crawled(t *testing.T, file, url string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := crawl.Crawler{Transport: web, IgnoreRobots: true, Delay: crawl.NoDelay, Limits: crawl.Limits{Attempts: 1}}
+	c := crawl.Crawler{Transport: web, IgnoreRobots: true, Delay: crawl.None, Limits: crawl.Limits{Attempts: 1}}
 	for p, err := range c.Crawl(t.Context(), url) {
 		switch {
 		case err != nil:

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/lokman-crawler/lokman/crawl"
 	"github.com/lokman-crawler/lokman/crawl/experiment"
 	"github.com/lokman-crawler/lokman/examples/internal/program"
 )
@@ -30,7 +31,7 @@ func (o options) generator() experiment.Generator {
 	switch o.Tunnel {
 	case mixedTunnels:
 	case 0:
-		g.Tunnelled = experiment.None
+		g.Tunnelled = crawl.None
 	default:
 		g.Tunnel = o.Tunnel
 	}
@@ -40,7 +41,7 @@ func (o options) generator() experiment.Generator {
 // share is a share as a generator has it.
 func share(v float64) float64 {
 	if v == 0 {
-		return experiment.None
+		return crawl.None
 	}
 	return v
 }

@@ -108,7 +108,7 @@ func parseOptions(args []string, stderr io.Writer) (options, error) {
 		teachDemo(&o)
 	}
 	if o.delay == 0 && (o.web != "" || o.demo) {
-		o.delay = crawl.NoDelay
+		o.delay = crawl.None
 	}
 	return o, nil
 }

@@ -21,7 +21,7 @@ type options struct {
 	starts    []string
 	out       string
 	agent     string
-	delay     time.Duration // crawl.NoDelay for none; 0 for the default
+	delay     time.Duration // crawl.None for none; 0 for the default
 	pages     int
 	mode      string
 	languages []string
@@ -90,7 +90,7 @@ func parseOptions(args []string, stderr io.Writer) (options, error) {
 	if len(o.starts) == 0 {
 		o.demo, o.starts = true, []string{journals.Issue}
 		o.out = cmp.Or(o.out, filepath.Join("out", "journal"))
-		o.delay = cmp.Or(o.delay, crawl.NoDelay)
+		o.delay = cmp.Or(o.delay, crawl.None)
 	}
 	switch {
 	case o.out == "":

@@ -139,7 +139,7 @@ func (s *recordedSite) crawl(t *testing.T, more ...string) filed {
 	}
 	defer folders.Close()
 	j := judge{constraints: classify.TokenConstraints()}
-	c := &crawl.Crawler{Strategy: j, Transport: s, Workers: 1, Delay: crawl.NoDelay, IgnoreRobots: true, IgnoreNoFollow: true, Limits: crawl.Limits{Depth: j.depth()}}
+	c := &crawl.Crawler{Strategy: j, Transport: s, Workers: 1, Delay: crawl.None, IgnoreRobots: true, IgnoreNoFollow: true, Limits: crawl.Limits{Depth: j.depth()}}
 	for p, err := range c.Crawl(t.Context(), append(more, s.start)...) {
 		if err == nil {
 			err = folders.Put(p, j.page(p))

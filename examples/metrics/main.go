@@ -100,11 +100,11 @@ func observe(ctx context.Context, o options, stdout, stderr io.Writer) error {
 
 	c := crawl.Crawler{UserAgent: o.agent, Observer: newMetrics(registry), Transport: &crawl.Transport{Open: crawl.Hostnames(o.seed)}, Delay: o.delay, Limits: crawl.Limits{Pages: o.pages}}
 	if o.delay == 0 {
-		c.Delay = crawl.NoDelay
+		c.Delay = crawl.None
 	}
 	own := o.seed == ""
 	if own {
-		o.seed, c.Transport, c.Delay = demoSeed, demo(), crawl.NoDelay
+		o.seed, c.Transport, c.Delay = demoSeed, demo(), crawl.None
 	}
 	bar := program.NewProgress(stderr, "pages", o.pages)
 	err = c.Run(ctx, func(_ context.Context, p *crawl.Page) error {

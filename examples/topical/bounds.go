@@ -24,7 +24,7 @@ func bounds(ctx context.Context, o options, s subject, fetched int) ([]report.Cu
 	}
 	plain := report.Curve{Name: "breadth-first"}
 	harvest := experiment.Harvest{Judge: s.judge}
-	c := crawl.Crawler{Transport: s.transport, UserAgent: o.agent, Workers: 1, Delay: crawl.NoDelay, IgnoreNoFollow: s.followAll, IgnoreRefresh: s.followAll, Limits: crawl.Limits{Pages: o.pages}}
+	c := crawl.Crawler{Transport: s.transport, UserAgent: o.agent, Workers: 1, Delay: crawl.None, IgnoreNoFollow: s.followAll, IgnoreRefresh: s.followAll, Limits: crawl.Limits{Pages: o.pages}}
 	for p, err := range c.Crawl(ctx, s.seeds...) {
 		if err != nil {
 			return nil, err

@@ -157,7 +157,7 @@ func (h *history) settings() []report.Setting {
 		web = either(o.web, "built-in")
 	}
 	delay := o.delay.String()
-	if o.delay == crawl.NoDelay {
+	if o.delay == crawl.None {
 		delay = "none"
 	}
 	return []report.Setting{

@@ -29,7 +29,7 @@ type options struct {
 	reevaluate frontier.Reevaluation
 	workers    int
 	agent      string        // "" for the default
-	delay      time.Duration // crawl.NoDelay for none; 0 until it is known
+	delay      time.Duration // crawl.None for none; 0 until it is known
 	web        string        // path of a recorded web; "" for the network or the built-in one
 	topics     string        // path of a topics file; "" to look beside the web
 	frontier   place
@@ -188,7 +188,7 @@ func (o options) paced() options {
 		}
 	}
 	if o.delay == 0 && !o.network() {
-		o.delay = crawl.NoDelay
+		o.delay = crawl.None
 	}
 	return o
 }

@@ -91,7 +91,7 @@ func parseOptions(args []string, stderr io.Writer) (options, error) {
 		return o, program.Usage(errors.New("-out needs a directory"))
 	}
 	if o.delay == 0 && o.web != "" {
-		o.delay = crawl.NoDelay
+		o.delay = crawl.None
 	}
 	return o, nil
 }

@@ -35,7 +35,7 @@ func work(ctx context.Context, o options, stdout io.Writer) error {
 	// it is not the page's fault until it happens more often.
 	c.Limits.Attempts = 20
 	if o.delay == 0 {
-		c.Delay = crawl.NoDelay
+		c.Delay = crawl.None
 	}
 	var mu sync.Mutex
 	lines := json.NewEncoder(stdout)

@@ -37,7 +37,7 @@ func ExampleOpen() {
 			fmt.Println(err)
 			return
 		}
-		c := crawl.Crawler{Strategy: s, Frontier: queue, Transport: web, Workers: 1, Delay: crawl.NoDelay, Limits: crawl.Limits{Pages: 2}}
+		c := crawl.Crawler{Strategy: s, Frontier: queue, Transport: web, Workers: 1, Delay: crawl.None, Limits: crawl.Limits{Pages: 2}}
 		for page, err := range c.Crawl(context.Background(), "http://a.example/") {
 			if err != nil {
 				fmt.Println(err)

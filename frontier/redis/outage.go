@@ -17,7 +17,7 @@ import (
 	goredis "github.com/redis/go-redis/v9"
 )
 
-// Values of Options.Outage.
+// Values of Options.Outage, as crawl.NoLimit and crawl.None.
 const (
 	NoLimit time.Duration = -1 // calls wait for the server until their context ends
 	None    time.Duration = -2 // they do not wait

@@ -100,7 +100,7 @@ func TestCrawlRidesOutOutages(t *testing.T) {
 	for range 2 {
 		f := openWith(t, s.url()+"?read_timeout=1s", name, o)
 		fs = append(fs, f)
-		c := crawl.Crawler{Frontier: f, Transport: finite(pages), Workers: workers, Delay: crawl.NoDelay, IgnoreRobots: true}
+		c := crawl.Crawler{Frontier: f, Transport: finite(pages), Workers: workers, Delay: crawl.None, IgnoreRobots: true}
 		if len(fs) == 1 {
 			testcall.Push(t, f, frontier.Entry{URL: "http://h0.test/0"})
 		}

@@ -157,7 +157,7 @@ func TestStalledCrawl(t *testing.T) {
 			t.Parallel()
 			s := startServer(t, "--appendonly", "no")
 			f := open(t, s.url(), newName(), frontier.Options{Order: frontier.FIFO})
-			c := crawl.Crawler{Frontier: f, Transport: endless{}, Workers: 8, Delay: crawl.NoDelay, IgnoreRobots: true}
+			c := crawl.Crawler{Frontier: f, Transport: endless{}, Workers: 8, Delay: crawl.None, IgnoreRobots: true}
 			ctx, cancel := context.WithCancel(t.Context())
 			defer cancel()
 			var stopped atomic.Int64

@@ -14,7 +14,7 @@ import (
 // A Reader reads pages within limits, which hold before anything is built.
 type Reader struct {
 	MaxURL   int      // the longest URL in bytes, its fragment aside; 0 means DefaultMaxURL, and weburl.MaxLength is the most
-	MaxLinks int      // how many links are read, the first ones; 0 means DefaultMaxLinks, below 0 all
+	MaxLinks int      // how many links are read, the first ones; 0 means DefaultMaxLinks, -1 all and less none
 	Kinds    []string // kinds of links to read besides <a> elements
 	Metas    []string // names of the metas to keep; those with http-equiv=refresh are kept too
 
@@ -119,7 +119,7 @@ func (t *tagReader) setBase(href string) {
 
 // mayHaveMore reports whether one more link is read, and counts it otherwise.
 func (t *tagReader) mayHaveMore() bool {
-	more := t.MaxLinks < 0 || len(t.Anchors) < t.MaxLinks
+	more := t.MaxLinks == -1 || len(t.Anchors) < t.MaxLinks
 	if !more {
 		t.Unread++
 	}

@@ -8,7 +8,7 @@ import (
 	"github.com/lokman-crawler/lokman/crawl"
 )
 
-// Delay defines -delay, the time between two requests: 0s is crawl.NoDelay, and
+// Delay defines -delay, the time between two requests: 0s is crawl.None, and
 // without the flag the value stays as it is.
 func Delay(fs *flag.FlagSet, delay *time.Duration, usage string) {
 	fs.Func("delay", usage, func(s string) error {
@@ -17,7 +17,7 @@ func Delay(fs *flag.FlagSet, delay *time.Duration, usage string) {
 		case err != nil || d < 0:
 			return errors.New("want a time such as 500ms or 2s")
 		case d == 0:
-			d = crawl.NoDelay
+			d = crawl.None
 		}
 		*delay = d
 		return nil

@@ -151,7 +151,7 @@ func (j job) crawl(ctx context.Context) error {
 	}
 	defer end()
 	c := crawl.Crawler{
-		Strategy: s, Frontier: f, Transport: steady{m.web}, Workers: 1, Delay: crawl.NoDelay, IgnoreRobots: true,
+		Strategy: s, Frontier: f, Transport: steady{m.web}, Workers: 1, Delay: crawl.None, IgnoreRobots: true,
 		IgnoreNoFollow: true, IgnoreRefresh: true, Limits: crawl.Limits{Pages: j.Pages, Attempts: 1},
 	}
 	for p, err := range c.Crawl(ctx, m.seeds(j)...) {

@@ -71,7 +71,7 @@ func TestObservationCost(t *testing.T) {
 		s := &timed{Resumable: strategies.New(name, m.about).(crawl.Resumable)}
 		f := &keeping{Memory: frontier.New(crawl.FrontierOptions(s))}
 		c := crawl.Crawler{
-			Strategy: s, Frontier: f, Transport: steady{m.web}, Workers: 1, Delay: crawl.NoDelay, IgnoreRobots: true,
+			Strategy: s, Frontier: f, Transport: steady{m.web}, Workers: 1, Delay: crawl.None, IgnoreRobots: true,
 			IgnoreNoFollow: true, IgnoreRefresh: true, Limits: crawl.Limits{Pages: data.Pages, Attempts: 1},
 		}
 		begin, pages := time.Now(), 0

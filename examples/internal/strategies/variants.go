@@ -27,7 +27,7 @@ var variants = append([]kind{
 	{"lokman-keep", func(s Subject) crawl.Strategy { return strategy.Lokman{Scorer: s.Published, KeepLinks: true} }},
 	{"lokman-requirements", func(s Subject) crawl.Strategy {
 		scorer := ontology.Scoring{Weights: ontology.RequirementWeights()}.NewScorer(s.Topic)
-		return strategy.Lokman{Scorer: scorer, Inherited: strategy.None, Greater: true, KeepLinks: true}
+		return strategy.Lokman{Scorer: scorer, Inherited: crawl.None, Greater: true, KeepLinks: true}
 	}},
 	{"lokman-each", func(s Subject) crawl.Strategy {
 		return strategy.Lokman{Scorer: ontology.Scoring{Counting: ontology.CountEach}.NewScorer(s.Topic)}
@@ -86,7 +86,7 @@ func ablated() []kind {
 		{"ontology", func(a *strategy.Adaptive, s Subject) { a.Scorer = phrase(s.Name) }},
 		{"query", func(a *strategy.Adaptive, _ Subject) { a.Query = "" }},
 		{"examples", func(a *strategy.Adaptive, _ Subject) { a.Relevant = nil }},
-		{"exploration", func(a *strategy.Adaptive, _ Subject) { a.Explore = strategy.None }},
+		{"exploration", func(a *strategy.Adaptive, _ Subject) { a.Explore = crawl.None }},
 		{"blocks", func(a *strategy.Adaptive, _ Subject) { a.Without = strategy.Blocks }},
 		{"layout", func(a *strategy.Adaptive, _ Subject) { a.Without = strategy.Layout }},
 		{"directories", func(a *strategy.Adaptive, _ Subject) { a.Without = strategy.Directories }},
@@ -118,7 +118,7 @@ func shareOf(name string) (float64, bool) {
 	text, ok := strings.CutPrefix(name, sharePrefix)
 	share, err := strconv.ParseFloat(text, 64)
 	if share == 0 {
-		share = strategy.None
+		share = crawl.None
 	}
 	return share, ok && err == nil
 }

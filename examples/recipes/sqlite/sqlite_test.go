@@ -24,7 +24,7 @@ func TestKeep(t *testing.T) {
 	}
 	defer db.Close()
 	for range 2 { // the second time as after a kill
-		c := crawl.Crawler{Transport: web, Delay: crawl.NoDelay}
+		c := crawl.Crawler{Transport: web, Delay: crawl.None}
 		keep := func(ctx context.Context, p *crawl.Page) error { return sqlite.Keep(ctx, db, p) }
 		if err := c.Run(t.Context(), keep, "http://a.test/"); err != nil {
 			t.Fatal(err)
