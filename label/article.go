@@ -34,12 +34,12 @@ func (m *Model) Label(root *html.Node) (*Article, error) { return m.label(root, 
 func (m *Model) label(root *html.Node, thorough bool) (*Article, error) {
 	l, _ := m.labellers.Get().(*labeller)
 	if l == nil {
-		l = &labeller{page: &page{}, model: m}
+		l = &labeller{cutPage: &cutPage{page: &page{}}, model: m}
 	}
 	l.thorough = thorough
 	defer func() {
 		l.forget()
-		l.page.forget()
+		l.cutPage.forget()
 		m.labellers.Put(l)
 	}()
 	most := m.farthest()
@@ -83,7 +83,7 @@ func (l *labeller) findAll() {
 }
 
 type labeller struct {
-	*page
+	*cutPage
 	model    *Model
 	thorough bool
 	found    [len(labels)]finding // in the order of labels
@@ -91,6 +91,11 @@ type labeller struct {
 	readings []reading // of the lines that were voted for
 	authors  authorSet // that were found, once they were needed
 	ballot   ballot    // of the zone that is voted on
+	headed   *headed   // the abstract under a heading, once it was looked for
+
+	candidates []candidate
+	picks      picks
+	decoder    decoder
 }
 
 // forget drops what was found, so that the memory can be reused.
@@ -99,6 +104,17 @@ func (l *labeller) forget() {
 	clear(l.readings)
 	l.readings, l.authors = l.readings[:0], nil
 	l.ballot.begin(Unidentified)
+	l.headed = nil
+	l.picks.forget()
+}
+
+// headedAbstract finds the text under the heading of an abstract, once a page.
+func (l *labeller) headedAbstract() *headed {
+	if l.headed == nil {
+		h := l.findHeaded()
+		l.headed = &h
+	}
+	return l.headed
 }
 
 type finding struct {
@@ -130,7 +146,8 @@ func (l *labeller) find(name Label) {
 		if f := l.of(m.After); f.there() {
 			after = l.endOf(f)
 		}
-		for _, c := range m.candidates(l.page, after) {
+		l.candidates = m.candidates(l.candidates, l.page, after)
+		for _, c := range l.candidates {
 			if c.at == bestAt {
 				continue
 			}
@@ -275,8 +292,8 @@ func (l *labeller) fromLayout(name Label) (finding, bool) {
 			items = []int32{int32(i)}
 		}
 	case Abstract:
-		if r, ok := l.headedAbstract(); ok {
-			items = l.run(r)
+		if h := l.headedAbstract(); h.found {
+			items = l.run(h.region)
 		} else if r, ok := l.namedAbstract(); ok {
 			items, source = l.run(r), SourceMarks
 		}

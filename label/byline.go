@@ -94,7 +94,7 @@ func (p *tokenizedPage) linesNaming(authors []string, cited map[int]bool, last b
 
 // places returns the entries of a line that name an institution. Running text and single words
 // are none.
-func (p *page) places(k int) []string {
+func (p *cutPage) places(k int) []string {
 	return slices.DeleteFunc(p.entries(k), func(s string) bool {
 		return !strings.Contains(s, " ") || !namesInstitution(s) || running(s)
 	})
@@ -103,7 +103,7 @@ func (p *page) places(k int) []string {
 // entries returns what stands in a line between the signs, the marks and the edges of elements
 // that part affiliations: links and remarks behind one are in elements of their own, and a part of
 // it that is in one has a comma before it.
-func (p *page) entries(k int) []string {
+func (p *cutPage) entries(k int) []string {
 	c := p.cut(k)
 	var out []string
 	for from, i := 0, 1; i <= len(c.stretches); i++ {

@@ -216,14 +216,14 @@ func (r *reader) cutsAt(s state, before, a *stretch) bool {
 func isName(class byte) bool { return class == className || class == classInitial }
 
 // read returns the values of a label in lines.
-func (r *reader) read(p *page, l Label, lines []int) content {
+func (r *reader) read(p *cutPage, d *decoder, l Label, lines []int) content {
 	var c content
 	want := stateOf(l)
 	for at, k := range lines {
 		had := len(c.items)
 		cut := p.cut(k)
 		ss := cut.stretches
-		found := r.decode(&p.decoder, cut)
+		found := r.decode(d, cut)
 		for i := 0; i < len(ss); i++ {
 			if found[i] != want {
 				continue

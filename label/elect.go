@@ -105,7 +105,7 @@ func (l *labeller) castRule(b *ballot, c *caster, rule *finding) {
 
 // castLines casts the votes for what a voter picks.
 func (l *labeller) castLines(b *ballot, c *caster, known bounds) {
-	for _, picked := range c.picks(l.page, b.label, known) {
+	for _, picked := range c.picks(l.page, b.label, known, &l.picks) {
 		if l.sizeOf(picked) > c.most {
 			continue
 		}
@@ -230,7 +230,7 @@ func (l *labeller) readOnce(c *caster, name Label, picked []int) content {
 	}
 	x := l.of(name).content
 	if !l.readAlike(c, name, picked) {
-		x = c.read(l.page, name, picked)
+		x = c.read(l.cutPage, &l.decoder, name, picked)
 	}
 	if name == Affiliations {
 		x = l.pageAuthors().cutFrom(x)
@@ -274,21 +274,21 @@ func (l *labeller) linesOfZone(z *Zone) []int {
 
 // picks returns what a voter picks; of an abstract also what each of its selectors
 // does, as each may be for one language. The lists are valid until the next call.
-func (c *caster) picks(p *page, name Label, known bounds) [][]int {
-	p.picked = c.selectors.appendPicks(append(p.picked[:0], nil), p, known)
-	all, parts := union(p.picked[1:]), p.picked[1:]
+func (c *caster) picks(p *page, name Label, known bounds, m *picks) [][]int {
+	m.lists = c.selectors.appendPicks(append(m.lists[:0], nil), p, known, m)
+	all, parts := union(m.lists[1:]), m.lists[1:]
 	if len(all) == 0 {
 		return nil
 	}
 	if name == Title && c.Lines > 0 {
 		all = all[:min(len(all), c.Lines)]
 	}
-	p.picked[0] = all
+	m.lists[0] = all
 	if name != Abstract || len(parts) < 2 {
-		return p.picked[:1]
+		return m.lists[:1]
 	}
 	parts = slices.DeleteFunc(parts, func(part []int) bool { return len(part) == 0 || len(part) >= len(all) })
-	return p.picked[:1+len(parts)]
+	return m.lists[:1+len(parts)]
 }
 
 // fits is less than 1 for a title or an abstract that is much longer or shorter than

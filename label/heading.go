@@ -101,26 +101,19 @@ func startsUpper(s string) bool {
 // minAbstract is the least number of words of an abstract.
 const minAbstract = 12
 
-// headedAbstract finds the text under a heading such as "Abstract", or else one such as
-// "Summary", which pages also have over their key points.
-func (p *page) headedAbstract() (region, bool) {
-	if !p.headed.looked {
-		r, ok := p.findHeaded()
-		p.headed = headed{r, true, ok}
-	}
-	return p.headed.region, p.headed.found
-}
-
-// headed is the text under the heading of an abstract, once it was looked for.
+// headed is the text under the heading of an abstract.
 type headed struct {
 	region
-	looked, found bool
+	found bool
+	asked int32 // how far in the visible text it was looked for
 }
 
-// findHeaded looks for it.
-func (p *page) findHeaded() (region, bool) {
+// findHeaded finds the text under a heading such as "Abstract", or else one such as
+// "Summary", which pages also have over their key points.
+func (p *page) findHeaded() headed {
 	const most = 16 // headings that are tried
 	tried := 0
+	s := headingSearch{page: p}
 	var second region
 	found := false
 	for i := range p.items {
@@ -128,13 +121,13 @@ func (p *page) findHeaded() (region, bool) {
 		if it.empty() || it.to-it.from > 80 {
 			continue
 		}
-		p.ask(int32(i))
+		s.ask(int32(i))
 		if !p.mayBeginWith(int32(i), abstractOpenings) || !headingText(p.text(int32(i))) {
 			continue
 		}
-		if r, ok := p.under(int32(i)); ok {
+		if r, ok := s.under(int32(i)); ok {
 			if !slices.Contains(summaryHeadings, words(p.text(int32(i)))[0]) {
-				return r, true
+				return headed{r, true, s.asked}
 			}
 			if !found {
 				second, found = r, true
@@ -144,18 +137,23 @@ func (p *page) findHeaded() (region, bool) {
 			break
 		}
 	}
-	p.asked = p.bytes
-	return second, found
+	return headed{second, found, p.bytes}
+}
+
+// headingSearch looks for the text under a heading, and notes how far it was looked for.
+type headingSearch struct {
+	*page
+	asked int32
 }
 
 // ask notes that an item was looked at. One that ends where a page was read no further may go on.
-func (p *page) ask(i int32) { p.asked = max(p.asked, p.items[i].to) }
+func (s *headingSearch) ask(i int32) { s.asked = max(s.asked, s.items[i].to) }
 
-// following is next, and notes that the parent was looked at for more if there is none.
-func (p *page) following(i int32) int32 {
-	n := p.next(i)
-	if up := p.items[i].parent; n < 0 && up >= 0 {
-		p.ask(up)
+// next is that of the page, and notes that the parent was looked at for more if there is none.
+func (s *headingSearch) next(i int32) int32 {
+	n := s.page.next(i)
+	if up := s.items[i].parent; n < 0 && up >= 0 {
+		s.ask(up)
 	}
 	return n
 }
@@ -191,7 +189,7 @@ func mayListNames(text []byte) bool {
 
 // under returns what follows a heading: the rest of its own block, or the
 // items after it up to the next heading or another kind of item.
-func (p *page) under(head int32) (region, bool) {
+func (p *headingSearch) under(head int32) (region, bool) {
 	for i := head; i >= 0; i = p.items[i].parent {
 		it := &p.items[i]
 		p.ask(i)
@@ -203,9 +201,9 @@ func (p *page) under(head int32) (region, bool) {
 			p.ask(it.parent)
 			return p.worthy(region{it.parent, it.parent}) // the heading is in the same line
 		}
-		first := p.next(i)
+		first := p.page.next(i)
 		for first >= 0 && p.items[first].empty() {
-			first = p.next(first)
+			first = p.page.next(first)
 		}
 		if first < 0 {
 			continue
@@ -213,12 +211,16 @@ func (p *page) under(head int32) (region, bool) {
 		p.ask(first)
 		r := region{first, first}
 		level := heading(p.items[i].node)
-		for n := p.following(first); n >= 0; n = p.following(n) {
+		for n := p.next(first); n >= 0; n = p.next(n) {
 			if p.items[n].empty() {
 				continue
 			}
 			p.ask(n)
-			if !p.continues(first, n, level) {
+			if h := heading(p.items[n].node); !p.items[n].segment() && h > 0 {
+				if h <= level || level == 0 || p.next(n) < 0 {
+					break
+				}
+			} else if !p.continues(first, n) {
 				break
 			}
 			r.last = n
@@ -228,14 +230,11 @@ func (p *page) under(head int32) (region, bool) {
 	return region{}, false
 }
 
-// continues reports whether an item goes on with what the first one began: a smaller
-// heading, or the same kind of element with a text of some length.
-func (p *page) continues(first, n int32, level int) bool {
+// continues reports whether an item that is no heading goes on with what the first one began:
+// the same kind of element with a text of some length.
+func (p *page) continues(first, n int32) bool {
 	it, f := &p.items[n], &p.items[first]
-	if h := heading(it.node); !it.segment() && h > 0 {
-		return h > level && level > 0 && p.following(n) >= 0
-	}
-	if p.tags[n] != p.tags[first] && heading(f.node) == 0 {
+	if !it.segment() && heading(it.node) > 0 || p.tags[n] != p.tags[first] && heading(f.node) == 0 {
 		return false
 	}
 	if it.to-it.from < 2*minAbstract {

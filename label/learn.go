@@ -26,7 +26,7 @@ func Learn(examples []Example) (*Model, error) {
 	examples, guessed := firm(examples)
 	var pages []*annotatedPage
 	for i, e := range examples {
-		p, err := newPage(e.Root)
+		p, err := newCutPage(e.Root)
 		if err != nil {
 			return nil, fmt.Errorf("example %d: %w", i+1, err)
 		}
@@ -94,7 +94,7 @@ func (m *Model) doubt(l Label) {
 func (m *Model) ruleWeights(pages []*annotatedPage) map[Label]float64 {
 	sum, n := map[Label]float64{}, map[Label]float64{}
 	read := func(m *Model, o *annotatedPage, name Label) float64 {
-		l := labeller{page: o.page, model: m}
+		l := labeller{cutPage: o.cutPage, model: m}
 		for _, earlier := range labels {
 			l.find(earlier)
 			if earlier == name {
@@ -175,7 +175,7 @@ const (
 	minGain = 0.01
 )
 
-func annotate(p *page, v Values) *annotatedPage {
+func annotate(p *cutPage, v Values) *annotatedPage {
 	s := &annotatedPage{p.tokenize(), v, map[Label][]site{}}
 	s.places[Title] = s.locateTitle(v.Title)
 	after := int32(0)

@@ -90,7 +90,7 @@ func (x *lesson) voter(w way, selectors []Selector, known []*taughtPage) *Voter 
 		v.Grammar = &Grammar{}
 		lines := newPicker(selectors)
 		for _, t := range known {
-			for _, k := range lines.pick(t.page, t.known) {
+			for _, k := range t.pick(lines) {
 				v.Grammar.teach(t.taught(k))
 			}
 		}
@@ -102,7 +102,7 @@ func (x *lesson) voter(w way, selectors []Selector, known []*taughtPage) *Voter 
 // and whether it picks any lines there.
 func (x *lesson) score(w way, selectors []Selector, known []*taughtPage, on *taughtPage) (float64, bool) {
 	lines := newPicker(selectors)
-	picked := lines.pick(on.page, on.known)
+	picked := on.pick(lines)
 	if len(picked) == 0 {
 		return 0, false
 	}
@@ -113,14 +113,14 @@ func (x *lesson) score(w way, selectors []Selector, known []*taughtPage, on *tau
 	key := fmt.Sprint(slices.Index(x.pages, on), picked, w.grammar)
 	if w.grammar {
 		for _, t := range known {
-			key += fmt.Sprint(slices.Index(x.pages, t), lines.pick(t.page, t.known))
+			key += fmt.Sprint(slices.Index(x.pages, t), t.pick(lines))
 		}
 	}
 	score, ok := x.scores[key]
 	if !ok {
 		c := newCaster(x.voter(w, selectors, known), x.words)
 		c.whole.drop = x.beside
-		score = on.values.agreement(x.label, c.read(on.page, x.label, picked))
+		score = on.values.agreement(x.label, c.read(on.cutPage, &on.decoder, x.label, picked))
 		x.scores[key] = score
 	}
 	return score, true
@@ -171,7 +171,7 @@ func (x *lesson) repeated(s *Selector, t *taughtPage) bool {
 	}
 	all := *s
 	all.Run = false
-	lines := newPicker([]Selector{all}).pick(t.page, t.known)
+	lines := t.pick(newPicker([]Selector{all}))
 	end := len(s.run(lines))
 	return end < len(lines) && t.valueIn(x.label, lines[end]) >= 0
 }
@@ -228,7 +228,7 @@ func (x *lesson) learn(w way) (Voter, bool) {
 	v.Weight, v.Values = math.Min(sum/n, fit/n), x.values
 	lines := newPicker(all)
 	for _, t := range x.pages {
-		picked := lines.pick(t.page, t.known)
+		picked := t.pick(lines)
 		if x.label == Title {
 			v.Lines = max(v.Lines, len(picked))
 		}
@@ -246,7 +246,7 @@ func (x *lesson) precision(selectors []Selector) float64 {
 	lines := newPicker(selectors)
 	held, all := 0, 0
 	for _, t := range x.pages {
-		for _, k := range lines.pick(t.page, t.known) {
+		for _, k := range t.pick(lines) {
 			if t.valueIn(x.label, k) >= 0 {
 				held++
 			}

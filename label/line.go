@@ -15,10 +15,9 @@ type line struct {
 
 	leafTag, coreTag uint32 // as of items
 
-	initial int16    // one more than page.initial, once it was needed
-	asked   bool     // label was needed
-	label   string   // as labelWords has it
-	cut     *cutLine // once it was needed
+	initial int16  // one more than page.initial, once it was needed
+	asked   bool   // label was needed
+	label   string // as labelWords has it
 }
 
 // layLines returns the lines of a page in document order.

@@ -122,9 +122,9 @@ const maxCompared = 20000
 // candidates returns the places that agree with the pattern, the best first.
 // Those with exactly the zone's marks are tried first; if there are none, all that
 // share its tag or a mark. after is the end of the zone that came before this one
-// when the pattern was learnt, -1 if that isn't known. They are valid until the next call.
-func (m *matcher) candidates(p *page, after int32) []candidate {
-	out := p.candidates[:0]
+// when the pattern was learnt, -1 if that isn't known. They are in the memory of out.
+func (m *matcher) candidates(out []candidate, p *page, after int32) []candidate {
+	out = out[:0]
 	best := 0.0
 	try := func(i int32, ordinal int) {
 		// A place that is certainly worse than another need not be scored fully.
@@ -151,7 +151,6 @@ func (m *matcher) candidates(p *page, after int32) []candidate {
 			}
 		}
 	}
-	p.candidates = out
 	slices.SortStableFunc(out, func(a, b candidate) int { return cmp.Compare(b.score, a.score) })
 	return out[:min(len(out), maxCandidates)]
 }
@@ -286,7 +285,7 @@ func (m *matcher) siblingsOf(p *page, l Label, first int32) []int32 {
 		case slices.Contains(m.siblings, p.signature(n)):
 			out = append(out, n)
 		case l == Abstract:
-			if !m.Extends || !p.prose(first) || !p.continues(first, n, 0) {
+			if !m.Extends || !p.prose(first) || !p.continues(first, n) {
 				return out
 			}
 			out = append(out, n)

@@ -73,7 +73,7 @@ func (p *tokenizedPage) begunBy(start string) (region, bool) {
 			if p.items[n].empty() {
 				continue
 			}
-			if !p.continues(r.first, n, 0) {
+			if !p.continues(r.first, n) {
 				break
 			}
 			r.last = n

@@ -16,9 +16,9 @@ func (m *Model) Next(pages []*html.Node) (int, error) {
 	if len(pages) == 0 {
 		return 0, fmt.Errorf("label: next page: %w", ErrNoPage)
 	}
-	laid := make([]*page, len(pages))
+	laid := make([]*cutPage, len(pages))
 	for i, root := range pages {
-		p, err := newPage(root)
+		p, err := newCutPage(root)
 		if err != nil {
 			return 0, fmt.Errorf("page %d: %w", i, err)
 		}
@@ -60,7 +60,7 @@ const (
 
 // typicality says of each page how far its lines stand in the same elements as those
 // of the others, from 0 to 1.
-func typicality(pages []*page) []float64 {
+func typicality(pages []*cutPage) []float64 {
 	kinds := make([]map[uint64]bool, len(pages))
 	for i, p := range pages {
 		kinds[i] = map[uint64]bool{}

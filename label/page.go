@@ -18,21 +18,8 @@ type page struct {
 	bytes    int32        // of visible text
 	rows     int32
 	rest     *html.Node // where what was not laid out begins, nil if all was
-	headed   headed
-	asked    int32  // how far in the visible text an abstract under a heading was looked for
-	lined    []line // once layLines has made them
-
-	scratch
-}
-
-// scratch is memory that is used again, on the next page too.
-type scratch struct {
-	cutter     lineCutter
-	decoder    decoder
-	buf        []byte // where texts are put together
-	candidates []candidate
-	lines      []int   // that a selector picks
-	picked     [][]int // that those of a voter do
+	lined    []line     // once layLines has made them
+	buf      []byte     // where texts are put together, on the next page too
 }
 
 // item is an element, or a segment: a run of inline nodes beside blocks
@@ -134,8 +121,7 @@ func (p *page) read(root *html.Node, most int) error {
 	if root == nil {
 		return fmt.Errorf("label: %w", ErrNoPage)
 	}
-	*p = page{items: p.items[:0], tags: p.tags[:0], runs: p.runs[:0], metadata: p.metadata[:0], lined: p.lined[:0],
-		scratch: p.scratch}
+	*p = page{items: p.items[:0], tags: p.tags[:0], runs: p.runs[:0], metadata: p.metadata[:0], lined: p.lined[:0], buf: p.buf}
 	b := pageBuilder{page: p, item: noItem, fresh: true, most: most}
 	if err := b.siblings(root, root, inline); err != nil {
 		return fmt.Errorf("label: %w", err)
@@ -150,6 +136,4 @@ func (p *page) forget() {
 	clear(p.metadata)
 	clear(p.lined)
 	p.rest = nil
-	clear(p.picked)
-	p.cutter.forget()
 }

@@ -46,6 +46,7 @@ func (l *labeller) unfinished() bool {
 // readRest reads of the rest of a page what the fallback chain needs for some labels.
 func (l *labeller) readRest(root *html.Node, wanting []Label) error {
 	if slices.ContainsFunc(wanting, l.needsRest) {
+		l.headed = nil
 		return l.read(root, math.MaxInt)
 	}
 	l.describeRest(root)
@@ -56,8 +57,8 @@ func (l *labeller) readRest(root *html.Node, wanting []Label) error {
 // for one that was learnt, and for an abstract under a heading that may go on there.
 func (l *labeller) needsRest(name Label) bool {
 	if name == Abstract {
-		if _, found := l.headedAbstract(); found {
-			return l.asked == l.bytes
+		if h := l.headedAbstract(); h.found {
+			return h.asked == l.bytes
 		}
 	}
 	return name != Affiliations && len(l.model.Zones[name]) > 0

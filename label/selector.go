@@ -40,10 +40,18 @@ type bounds map[Label][2]int
 // maxLines bounds the lines that a selector picks.
 const maxLines = 400
 
+// picks is memory of picking that is used again.
+type picks struct {
+	lines []int   // that a selector picks
+	lists [][]int // that those of a voter do
+}
+
+func (m *picks) forget() { clear(m.lists) }
+
 // pick returns the places of the lines that a selector picks, ascending.
-func (s *selector) pick(p *page, known bounds) []int {
+func (s *selector) pick(p *page, known bounds, m *picks) []int {
 	ls := p.layLines()
-	out := p.lines[:0]
+	out := m.lines[:0]
 	add := func(from, to int) {
 		for k := from; k < to && len(out) <= maxLines; k++ {
 			if s.mayPick(&ls[k]) && s.matches(p, &ls[k]) {
@@ -73,7 +81,7 @@ func (s *selector) pick(p *page, known bounds) []int {
 	default:
 		add(0, len(ls))
 	}
-	p.lines = out
+	m.lines = out
 	if len(out) == 0 || len(out) > maxLines {
 		return nil
 	}
@@ -208,12 +216,14 @@ func newPicker(selectors []Selector) picker {
 }
 
 // pick returns the lines that any selector picks.
-func (ss picker) pick(p *page, known bounds) []int { return union(ss.appendPicks(nil, p, known)) }
+func (ss picker) pick(p *page, known bounds, m *picks) []int {
+	return union(ss.appendPicks(nil, p, known, m))
+}
 
 // appendPicks appends the lines that each selector picks.
-func (ss picker) appendPicks(out [][]int, p *page, known bounds) [][]int {
+func (ss picker) appendPicks(out [][]int, p *page, known bounds, m *picks) [][]int {
 	for i := range ss {
-		out = append(out, ss[i].pick(p, known))
+		out = append(out, ss[i].pick(p, known, m))
 	}
 	return out
 }

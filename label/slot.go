@@ -8,7 +8,7 @@ import (
 
 // guesser finds what may be the zones of pages of one journal.
 type guesser struct {
-	pages  []*page
+	pages  []*cutPage
 	common map[string]int  // texts of lines, by the number of pages that have them
 	opens  map[string]int  // the same of labels that lines open with
 	parts  map[string]int  // the same of the parts of lines that may be bylines
@@ -18,7 +18,7 @@ type guesser struct {
 // maxByline is the length, in bytes, of the longest line that may name authors.
 const maxByline = 4000
 
-func newGuesser(pages []*page) *guesser {
+func newGuesser(pages []*cutPage) *guesser {
 	g := &guesser{pages, map[string]int{}, map[string]int{}, map[string]int{}, map[string]bool{}}
 	for _, p := range pages {
 		lines, opens, parts := map[string]bool{}, map[string]bool{}, map[string]bool{}
@@ -39,7 +39,7 @@ func newGuesser(pages []*page) *guesser {
 		countEach(g.common, lines)
 		countEach(g.opens, opens)
 		countEach(g.parts, parts)
-		g.addSmall(p)
+		g.addSmall(p.page)
 	}
 	return g
 }
@@ -155,7 +155,7 @@ func (g *guesser) eachKey(i int, f func(k int, key slotKey)) {
 	var kinds, labels [2]uint64 // of the line before
 	for k, l := range p.lined {
 		text := p.text(l.top)
-		opens, label := g.labelOf(text), g.labelBefore(p, k)
+		opens, label := g.labelOf(text), g.labelBefore(p.page, k)
 		for n, at := range []int32{l.core, l.leaf} {
 			kind := p.path(at) + opens
 			if kind != kinds[n] || label != 0 {

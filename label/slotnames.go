@@ -67,7 +67,7 @@ func nearTitle(line, title int) float64 {
 type creditReader struct {
 	credits
 	g            *guesser
-	page         *page
+	page         *cutPage
 	surnameFirst bool   // "Surname, Name"
 	known        lookup // of the names
 	right, wrong int    // texts that are like names, and that are not

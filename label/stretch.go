@@ -30,13 +30,43 @@ type cutLine struct {
 	stretches []stretch
 }
 
+// cutPage is a page whose lines are cut into stretches when they are needed.
+type cutPage struct {
+	*page
+	cutter lineCutter
+	cuts   []*cutLine // by line; empty before the first was needed
+}
+
+// newCutPage lays a tree out whole.
+func newCutPage(root *html.Node) (*cutPage, error) {
+	p, err := newPage(root)
+	return &cutPage{page: p}, err
+}
+
+// read lays a tree out as page.read does.
+func (p *cutPage) read(root *html.Node, most int) error {
+	p.cuts = p.cuts[:0]
+	return p.page.read(root, most)
+}
+
+// forget drops the references to the tree, so that the memory can be reused.
+func (p *cutPage) forget() {
+	p.page.forget()
+	p.cutter.forget()
+	clear(p.cuts)
+	p.cuts = p.cuts[:0]
+}
+
 // cut cuts a line.
-func (p *page) cut(k int) *cutLine {
-	l := &p.lined[k]
-	if l.cut != nil {
-		return l.cut
+func (p *cutPage) cut(k int) *cutLine {
+	if len(p.cuts) == 0 {
+		p.cuts = slices.Grow(p.cuts, len(p.lined))[:len(p.lined)]
+		clear(p.cuts)
 	}
-	c := &p.cutter
+	if p.cuts[k] != nil {
+		return p.cuts[k]
+	}
+	l, c := &p.lined[k], &p.cutter
 	c.reset()
 	c.leaf = p.items[l.leaf].node
 	if p.items[l.leaf].segment() {
@@ -46,18 +76,19 @@ func (p *page) cut(k int) *cutLine {
 		c.piece(x)
 	}
 	c.close(len(c.text))
-	element := c.elementOf(p, l.leaf)
+	element := c.elementOf(p.page, l.leaf)
 	c.lines = append(c.lines, cutLine{string(c.text), element, clueOf("line", element), c.out[c.first:len(c.out):len(c.out)]})
-	l.cut = &c.lines[len(c.lines)-1]
-	for i := range l.cut.stretches {
-		a := &l.cut.stretches[i]
-		text := l.cut.text[a.from:a.to]
+	cut := &c.lines[len(c.lines)-1]
+	p.cuts[k] = cut
+	for i := range cut.stretches {
+		a := &cut.stretches[i]
+		text := cut.text[a.from:a.to]
 		a.class = classOf(text)
 		if c.buf = appendFirstWord(c.buf[:0], text); len(c.buf) > 0 {
 			a.opens = clueOf("open", string(c.buf))
 		}
 	}
-	return l.cut
+	return cut
 }
 
 // elementOf returns an item's element in writing. Lines that are cut are often in

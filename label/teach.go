@@ -15,13 +15,15 @@ type taughtPage struct {
 	known    bounds            // of the likeliest
 	lines    map[int]taughtLine
 	split    *tokenizedPage // with words that end at the edges of elements
+	picks    picks
+	decoder  decoder
 }
 
 // maxClusters bounds the places of one zone that are tried.
 const maxClusters = 4
 
 func teachable(s *annotatedPage) *taughtPage {
-	t := &taughtPage{s, map[Label][]part{}, map[Label][][]int{}, bounds{}, map[int]taughtLine{}, nil}
+	t := &taughtPage{annotatedPage: s, parts: map[Label][]part{}, clusters: map[Label][][]int{}, known: bounds{}, lines: map[int]taughtLine{}}
 	s.layLines()
 	for _, l := range labels {
 		t.parts[l] = t.findParts(l)
@@ -34,6 +36,9 @@ func teachable(s *annotatedPage) *taughtPage {
 	}
 	return t
 }
+
+// pick returns the lines that any of some selectors picks.
+func (t *taughtPage) pick(lines picker) []int { return lines.pick(t.page, t.known, &t.picks) }
 
 func (t *taughtPage) findParts(l Label) []part {
 	var out []part
@@ -124,7 +129,7 @@ func (t *taughtPage) taught(k int) taughtLine {
 	if out, ok := t.lines[k]; ok {
 		return out
 	}
-	cut := t.page.cut(k)
+	cut := t.cut(k)
 	ss := cut.stretches
 	out := taughtLine{cut, make([]state, len(ss)), make([]int, len(ss))}
 	for i, a := range ss {

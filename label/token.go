@@ -18,16 +18,16 @@ type token struct {
 
 // tokenizedPage is a page with its words: what learning looks for values in.
 type tokenizedPage struct {
-	*page
+	*cutPage
 	tokens []token
 	where  map[string][]int32 // word to tokens
 }
 
-func (p *page) tokenize() *tokenizedPage { return p.tokenizeAt(parted) }
+func (p *cutPage) tokenize() *tokenizedPage { return p.tokenizeAt(parted) }
 
 // tokenizeAt ends words also where texts are in two elements that are parted.
-func (p *page) tokenizeAt(parted func(a, b *html.Node) bool) *tokenizedPage {
-	t := &tokenizedPage{page: p, where: map[string][]int32{}}
+func (p *cutPage) tokenizeAt(parted func(a, b *html.Node) bool) *tokenizedPage {
+	t := &tokenizedPage{cutPage: p, where: map[string][]int32{}}
 	if len(p.items) == 0 {
 		return t
 	}

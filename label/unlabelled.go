@@ -18,9 +18,9 @@ import (
 // not bear out loses its votes. Confidences are lower than those of labelled pages.
 // With nothing found the error wraps [ErrNothingLearnt].
 func LearnUnlabelled(pages []*html.Node) (*Model, error) {
-	var laid []*page
+	var laid []*cutPage
 	for i, root := range pages {
-		p, err := newPage(root)
+		p, err := newCutPage(root)
 		if err != nil {
 			return nil, fmt.Errorf("page %d: %w", i, err)
 		}
@@ -61,7 +61,7 @@ func (v *Values) zones() int {
 func (g *guesser) values() []Values {
 	slots := g.slots()
 	out := make([]Values, len(g.pages))
-	titles := g.best(slots, func(i int, lines []int) (float64, []int) { return titleScore(g.pages[i], lines) })
+	titles := g.best(slots, func(i int, lines []int) (float64, []int) { return titleScore(g.pages[i].page, lines) })
 	at := make([]int, len(g.pages)) // the lines of the titles, -1 where there is none
 	for i, p := range g.pages {
 		at[i] = -1
@@ -72,7 +72,7 @@ func (g *guesser) values() []Values {
 	}
 	authors := g.authors(slots, at)
 	places := g.best(slots, func(i int, lines []int) (float64, []int) {
-		return placesScore(g.pages[i], lines, append([]int{at[i]}, authors[i].lines...))
+		return placesScore(g.pages[i].page, lines, append([]int{at[i]}, authors[i].lines...))
 	})
 	for i, p := range g.pages {
 		out[i].Authors = authors[i].names
@@ -145,11 +145,11 @@ func (g *guesser) abstracts(out []Values, titles []int) {
 	const longest = 1000 // words; what is longer is the whole text
 	headed := 0
 	for i, p := range g.pages {
-		r, ok := p.headedAbstract()
-		if !ok {
+		h := p.findHeaded()
+		if !h.found {
 			continue
 		}
-		if text := p.readRegion(Abstract, r).text; strings.Count(text, " ") < longest {
+		if text := p.readRegion(Abstract, h.region).text; strings.Count(text, " ") < longest {
 			out[i].Abstract = text
 			headed++
 		}
@@ -159,7 +159,7 @@ func (g *guesser) abstracts(out []Values, titles []int) {
 	}
 	for i, p := range g.pages {
 		if out[i].Abstract == "" && titles[i] >= 0 {
-			out[i].Abstract = g.firstProse(p, titles[i])
+			out[i].Abstract = g.firstProse(p.page, titles[i])
 		}
 	}
 }

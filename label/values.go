@@ -43,11 +43,11 @@ type Values struct {
 //
 // With these values a template is learnt without any labels by hand.
 func MetaValues(root *html.Node) (Values, error) {
-	p, err := newPage(root)
+	p, err := newCutPage(root)
 	if err != nil {
 		return Values{}, err
 	}
-	steps, t := readMetadata(p, Labels()), p.tokenize()
+	steps, t := readMetadata(p.page, Labels()), p.tokenize()
 	t.layLines()
 	v := t.spoken(steps)
 	if len(v.Authors) == 1 {
@@ -97,7 +97,8 @@ func (v *Values) fill(w Values) {
 // named so, or where what is known of it begins, or else the description that sites put in
 // Open Graph, unless the one that is known stands there whole.
 func (v *Values) completeAbstract(p *tokenizedPage, teaser string) {
-	r, ok := p.headedAbstract()
+	h := p.findHeaded()
+	r, ok := h.region, h.found
 	if !ok {
 		r, ok = p.namedAbstract()
 	}

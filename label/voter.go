@@ -65,14 +65,14 @@ func (c *caster) mostRead(l Label) int {
 }
 
 // read reads the lines that were picked.
-func (c *caster) read(p *page, l Label, picked []int) content {
+func (c *caster) read(p *cutPage, d *decoder, l Label, picked []int) content {
 	if len(picked) == 0 {
 		return content{}
 	}
 	if c.reader != nil {
-		return c.reader.read(p, l, picked)
+		return c.reader.read(p, d, l, picked)
 	}
-	return c.whole.read(p, l, p.tops(picked))
+	return c.whole.read(p.page, l, p.tops(picked))
 }
 
 // vote is what some voters say a zone is.
