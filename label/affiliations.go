@@ -29,21 +29,21 @@ func (m *matcher) readAffiliations(p *page, zone []int32) content {
 			}
 			if marked {
 				if parts != nil {
-					c.addPlace(placeIn(joinPieces(parts), mark))
+					c.addAffiliation(affiliationIn(joinPieces(parts), mark))
 					parts, mark = nil, ""
 				}
 				mark += " " + x.text
 			}
 		}
-		c.addPlace(placeIn(joinPieces(parts), strings.TrimSpace(mark)))
+		c.addAffiliation(affiliationIn(joinPieces(parts), strings.TrimSpace(mark)))
 	}
 	c.apart()
 	c.text = strings.Join(c.items, "; ")
 	return c
 }
 
-// placeIn takes from an affiliation what isn't part of it: an address, and the mark that it may begin with, which it returns.
-func placeIn(text, mark string) (place, itsMark string) {
+// affiliationIn takes from an affiliation what isn't part of it: an address, and the mark that it may begin with, which it returns.
+func affiliationIn(text, mark string) (place, itsMark string) {
 	if text != "" && text[0]|0x20 == 'a' {
 		text = affiliationLabel.ReplaceAllString(text, "")
 	}
@@ -61,20 +61,20 @@ func placeIn(text, mark string) (place, itsMark string) {
 			mark, text = found[1], text[len(found[0]):]
 		}
 	}
-	return strings.Trim(text, placeSigns), mark
+	return strings.Trim(text, affiliationSigns), mark
 }
 
 // orcid is what links to the identifiers of authors read as.
 const orcid = "ORCID"
 
-// placeSigns are what parts affiliations from each other and from names.
-const placeSigns = " " + nameSigns
+// affiliationSigns are what parts affiliations from each other and from names.
+const affiliationSigns = " " + nameSigns
 
 // nameSigns are those of them that end a name.
 const nameSigns = ",;|:·•—–-"
 
-// addPlace adds an affiliation if it reads as one and isn't there yet.
-func (c *content) addPlace(place, mark string) {
+// addAffiliation adds an affiliation if it reads as one and isn't there yet.
+func (c *content) addAffiliation(place, mark string) {
 	switch {
 	case len(c.items) == maxNames, len(place) < 2:
 	case len(c.items) < maxApart && slices.Contains(c.items, place):

@@ -28,7 +28,7 @@ func (l *labeller) pageAuthors() authorSet {
 }
 
 // formed says from 0 to 1 how far what was read from lines has the form of a zone.
-func (l *labeller) formed(c *caster, name Label, x content, lines []int) float64 {
+func (l *labeller) formed(c *compiledVoter, name Label, x content, lines []int) float64 {
 	return c.quality(name, x) * l.foreign(name, x) * l.cutShort(name, lines)
 }
 
@@ -66,7 +66,7 @@ func (l *labeller) cutShort(name Label, lines []int) float64 {
 }
 
 // separate takes the authors from affiliations that the patterns found.
-func (l *labeller) separate(found *finding) {
+func (l *labeller) separate(found *foundZone) {
 	found.content = l.pageAuthors().cutFrom(found.content)
 	if found.there() {
 		found.zone.Items, found.zone.Text = found.content.items, found.content.text
@@ -173,7 +173,7 @@ func (a authorSet) names(s string) bool {
 func (a authorSet) between(s string) []string {
 	var out []string
 	keep := func(s string) {
-		s = strings.Trim(strings.TrimSuffix(strings.Trim(s, placeSigns), " and"), placeSigns)
+		s = strings.Trim(strings.TrimSuffix(strings.Trim(s, affiliationSigns), " and"), affiliationSigns)
 		s, _ = withoutBracketsAround(withoutContact(s))
 		if s != "" && s != "and" {
 			out = append(out, s)

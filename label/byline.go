@@ -52,7 +52,7 @@ func (p *tokenizedPage) besideAuthors(v *Values, last bool) []string {
 		for n := k; n < end && len(out) < maxLines; n++ {
 			var places []string
 			if l := &p.lined[n]; l.size <= longest*int32(len(authors)) && !cited[n] {
-				places = p.places(n)
+				places = p.institutionsIn(n)
 			}
 			if len(places) == 0 && (n >= k+skipped || found) {
 				break
@@ -92,9 +92,9 @@ func (p *tokenizedPage) linesNaming(authors []string, cited map[int]bool, last b
 	return slices.Compact(out)
 }
 
-// places returns the entries of a line that name an institution. Running text and single words
+// institutionsIn returns the entries of a line that name an institution. Running text and single words
 // are none.
-func (p *cutPage) places(k int) []string {
+func (p *cutPage) institutionsIn(k int) []string {
 	return slices.DeleteFunc(p.entries(k), func(s string) bool {
 		return !strings.Contains(s, " ") || !namesInstitution(s) || running(s)
 	})
@@ -114,7 +114,7 @@ func (p *cutPage) entries(k int) []string {
 			}
 			end = c.stretches[i].from
 		}
-		text, _ := placeIn(strings.ReplaceAll(collapse(c.text[c.stretches[from].from:end]), " ,", ","), "")
+		text, _ := affiliationIn(strings.ReplaceAll(collapse(c.text[c.stretches[from].from:end]), " ,", ","), "")
 		out, from = append(out, text), i
 	}
 	return out

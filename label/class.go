@@ -8,15 +8,15 @@ import (
 
 // Classes of stretches by what they look like.
 const (
-	className    = 'n'
-	classInitial = 'i' // a name that begins with an initial
-	classPlace   = 'p' // names an institution
-	classDegree  = 'd'
-	classAddress = 'a' // of e-mail or of the web
-	classNumber  = '#'
-	classLower   = 'l'
-	classWord    = 'w' // a single capitalised word
-	classOther   = 'o'
+	className        = 'n'
+	classInitial     = 'i' // a name that begins with an initial
+	classInstitution = 'p' // names an institution
+	classDegree      = 'd'
+	classAddress     = 'a' // of e-mail or of the web
+	classNumber      = '#'
+	classLower       = 'l'
+	classWord        = 'w' // a single capitalised word
+	classOther       = 'o'
 )
 
 func classOf(s string) byte {
@@ -33,7 +33,7 @@ func classOf(s string) byte {
 	words := appendWordHashes(few[:0], s)
 	switch {
 	case institutionWords.hasAny(words):
-		return classPlace
+		return classInstitution
 	case f.words == 1 && degreeLast(s) || suffix(s):
 		return classDegree
 	case !f.capitals:

@@ -205,7 +205,7 @@ func (r *reader) cutsAt(s state, before, a *stretch) bool {
 	switch {
 	case a.sep == "g", s == inAuthor && a.sep == "&" && a.class == classWord: // "de Oliveira e Silva"
 		return false
-	case s == inPlace:
+	case s == inAffiliation:
 		return strings.ContainsAny(a.sep, ";|.^")
 	case a.sep == "" || a.sep == "e":
 		return isName(before.class) && isName(a.class)
@@ -236,8 +236,8 @@ func (r *reader) read(p *cutPage, d *decoder, l Label, lines []int) content {
 			if l == Authors {
 				c.addName(value, ss[i].notes)
 			} else {
-				place, mark := placeIn(collapse(value), strings.Join(first.before, " "))
-				c.addPlace(place, mark)
+				place, mark := affiliationIn(collapse(value), strings.Join(first.before, " "))
+				c.addAffiliation(place, mark)
 			}
 		}
 		if len(c.items) > had {

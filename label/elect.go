@@ -31,7 +31,7 @@ func (l *labeller) vote() {
 			if v.rule {
 				rule.zone.Confidence = confidence
 			} else {
-				*rule = finding{zone: l.zone(name, l.tops(v.lines), v.content, confidence), content: v.content}
+				*rule = foundZone{zone: l.zone(name, l.tops(v.lines), v.content, confidence), content: v.content}
 			}
 		}
 		if rule.there() {
@@ -42,26 +42,26 @@ func (l *labeller) vote() {
 }
 
 // elect lets the voters of a zone vote.
-func (l *labeller) elect(name Label, rule *finding, known bounds) (vote, bool) {
+func (l *labeller) elect(name Label, rule *foundZone, known bounds) (vote, bool) {
 	b := &l.ballot
 	b.begin(name)
-	casters := l.model.casters()[name]
-	for i := range casters {
-		c := &casters[i]
+	voters := l.model.compiledVoters()[name]
+	for i := range voters {
+		c := &voters[i]
 		if !l.thorough && (b.agreed() || l.settled(b, c)) {
 			break
 		}
 		if c.Selectors == nil {
-			l.castRule(b, c, rule)
+			l.voteByPatterns(b, c, rule)
 		} else {
-			l.castLines(b, c, known)
+			l.voteByVoter(b, c, known)
 		}
 	}
 	for i := range b.votes {
 		b.votes[i].weight = b.votes[i].count()
 	}
 	if name == Abstract && l.model.OwnTongue {
-		b.speak(l.page)
+		b.penalizeOtherLanguages(l.page)
 	}
 	v, ok := b.winner()
 	if !ok {
@@ -73,20 +73,20 @@ func (l *labeller) elect(name Label, rule *finding, known bounds) (vote, bool) {
 		if name == Affiliations {
 			v = b.split(v)
 		}
-		if learntSingly(casters) {
+		if learntSingly(voters) {
 			v = l.longer(b, v)
 		}
 		v = l.withNeighbours(name, v, known)
 	case Abstract:
 		v = l.withParts(v)
-		against = l.unlabelled(casters)
+		against = l.unlabelled(voters)
 	}
 	v.share = v.weight / (b.total + against)
 	return v, true
 }
 
-// castRule casts the vote for what the patterns found.
-func (l *labeller) castRule(b *ballot, c *caster, rule *finding) {
+// voteByPatterns casts the vote for what the patterns found.
+func (l *labeller) voteByPatterns(b *ballot, c *compiledVoter, rule *foundZone) {
 	if b.label == Affiliations {
 		l.separate(rule)
 	}
@@ -103,8 +103,8 @@ func (l *labeller) castRule(b *ballot, c *caster, rule *finding) {
 	}
 }
 
-// castLines casts the votes for what a voter picks.
-func (l *labeller) castLines(b *ballot, c *caster, known bounds) {
+// voteByVoter casts the votes for what a voter picks.
+func (l *labeller) voteByVoter(b *ballot, c *compiledVoter, known bounds) {
 	for _, picked := range c.picks(l.page, b.label, known, &l.picks) {
 		if l.sizeOf(picked) > c.most {
 			continue
@@ -125,10 +125,10 @@ const labelVoters = 3
 
 // unlabelled returns the votes against an abstract on a page without the label that it stood behind
 // on the learnt pages.
-func (l *labeller) unlabelled(casters []caster) float64 {
+func (l *labeller) unlabelled(voters []compiledVoter) float64 {
 	gone, there := 0.0, 0.0
-	for i := range casters {
-		c := &casters[i]
+	for i := range voters {
+		c := &voters[i]
 		for k := range c.selectors {
 			switch s := &c.selectors[k]; {
 			case s.After == "" && s.Opens == "":
@@ -143,8 +143,8 @@ func (l *labeller) unlabelled(casters []caster) float64 {
 }
 
 // learntSingly reports whether no page that was learnt from had more than one value.
-func learntSingly(casters []caster) bool {
-	return len(casters) > 0 && !slices.ContainsFunc(casters, func(c caster) bool { return c.Selectors != nil && c.Values != 1 })
+func learntSingly(voters []compiledVoter) bool {
+	return len(voters) > 0 && !slices.ContainsFunc(voters, func(c compiledVoter) bool { return c.Selectors != nil && c.Values != 1 })
 }
 
 // longerShare is the least share of the winner's votes that a longer list has.
@@ -200,7 +200,7 @@ func (c *content) holds(o content) bool {
 
 // settled reports whether a voter and those behind it can change neither the winner
 // nor, by much, its share of the votes.
-func (l *labeller) settled(b *ballot, next *caster) bool {
+func (l *labeller) settled(b *ballot, next *compiledVoter) bool {
 	const much = 0.3 // of the votes that were given
 	if b.label == Abstract && l.model.OwnTongue {
 		return false
@@ -213,8 +213,8 @@ func (l *labeller) settled(b *ballot, next *caster) bool {
 	return next.left < min(first-second, much*all)
 }
 
-// reading is what lines were read as.
-type reading struct {
+// cachedReading is what lines were read as.
+type cachedReading struct {
 	label   Label
 	reader  *reader // nil without a grammar
 	lines   []int
@@ -222,9 +222,9 @@ type reading struct {
 }
 
 // readOnce reads lines; those that were read before in the same way are not again.
-func (l *labeller) readOnce(c *caster, name Label, picked []int) content {
-	for i := range l.readings {
-		if r := &l.readings[i]; r.label == name && r.reader == c.reader && slices.Equal(r.lines, picked) {
+func (l *labeller) readOnce(c *compiledVoter, name Label, picked []int) content {
+	for i := range l.cache {
+		if r := &l.cache[i]; r.label == name && r.reader == c.reader && slices.Equal(r.lines, picked) {
 			return r.content
 		}
 	}
@@ -235,17 +235,17 @@ func (l *labeller) readOnce(c *caster, name Label, picked []int) content {
 	if name == Affiliations {
 		x = l.pageAuthors().cutFrom(x)
 	}
-	l.readings = append(l.readings, reading{name, c.reader, picked, x})
+	l.cache = append(l.cache, cachedReading{name, c.reader, picked, x})
 	return x
 }
 
 // readAlike reports whether the patterns have read a title or an abstract as a voter would from lines.
-func (l *labeller) readAlike(c *caster, name Label, picked []int) bool {
+func (l *labeller) readAlike(c *compiledVoter, name Label, picked []int) bool {
 	f := l.of(name)
 	return (name == Title || name == Abstract) && f.matcher != nil && f.matcher.readsAs(&c.whole) &&
 		slices.EqualFunc(f.items, picked, func(i int32, k int) bool {
 			a, b := &l.items[i], &l.items[l.lined[k].top]
-			return a.run == b.run && a.still == b.still
+			return a.run == b.run && a.runEnd == b.runEnd
 		})
 }
 
@@ -274,7 +274,7 @@ func (l *labeller) linesOfZone(z *Zone) []int {
 
 // picks returns what a voter picks; of an abstract also what each of its selectors
 // does, as each may be for one language. The lists are valid until the next call.
-func (c *caster) picks(p *page, name Label, known bounds, m *picks) [][]int {
+func (c *compiledVoter) picks(p *page, name Label, known bounds, m *picks) [][]int {
 	m.lists = c.selectors.appendPicks(append(m.lists[:0], nil), p, known, m)
 	all, parts := union(m.lists[1:]), m.lists[1:]
 	if len(all) == 0 {
@@ -293,7 +293,7 @@ func (c *caster) picks(p *page, name Label, known bounds, m *picks) [][]int {
 
 // fits is less than 1 for a title or an abstract that is much longer or shorter than
 // those that were learnt from.
-func (c *caster) fits(name Label, x content) float64 {
+func (c *compiledVoter) fits(name Label, x content) float64 {
 	w := usualWords(name, c.whole.Words)
 	if name != Title && name != Abstract || w[1] == 0 {
 		return 1
@@ -307,7 +307,7 @@ func (c *caster) fits(name Label, x content) float64 {
 }
 
 // quality says how far the items of a list have the form of such items.
-func (c *caster) quality(name Label, x content) float64 {
+func (c *compiledVoter) quality(name Label, x content) float64 {
 	q := 1.0
 	switch name {
 	case Authors:

@@ -28,7 +28,7 @@ type state uint8
 const (
 	outside state = iota
 	inAuthor
-	inPlace
+	inAffiliation
 	states
 )
 
@@ -39,7 +39,7 @@ func stateOf(l Label) state {
 	case Authors:
 		return inAuthor
 	case Affiliations:
-		return inPlace
+		return inAffiliation
 	}
 	return outside
 }
@@ -54,15 +54,15 @@ const (
 
 // classPriors are the shares of the states among stretches of a class.
 var classPriors = map[byte][states]float64{
-	className:    {0.2, 0.65, 0.15},
-	classInitial: {0.2, 0.65, 0.15},
-	classPlace:   {0.2, 0.02, 0.78},
-	classDegree:  {0.8, 0.1, 0.1},
-	classAddress: {0.96, 0.02, 0.02},
-	classNumber:  {0.8, 0.02, 0.18},
-	classLower:   {0.8, 0.05, 0.15},
-	classWord:    {0.3, 0.3, 0.4},
-	classOther:   {0.34, 0.2, 0.46},
+	className:        {0.2, 0.65, 0.15},
+	classInitial:     {0.2, 0.65, 0.15},
+	classInstitution: {0.2, 0.02, 0.78},
+	classDegree:      {0.8, 0.1, 0.1},
+	classAddress:     {0.96, 0.02, 0.02},
+	classNumber:      {0.8, 0.02, 0.18},
+	classLower:       {0.8, 0.05, 0.15},
+	classWord:        {0.3, 0.3, 0.4},
+	classOther:       {0.34, 0.2, 0.46},
 }
 
 // Sorts of separators.
@@ -112,15 +112,15 @@ var unseenSteps = func() (out [signSorts][states][states]float64) {
 	return out
 }()
 
-// taughtLine is a line with the states of its stretches, and which value each is part of.
-type taughtLine struct {
+// trainingLine is a line with the states of its stretches, and which value each is part of.
+type trainingLine struct {
 	*cutLine
 	states []state
 	values []int
 }
 
-// teach counts the evidence of a line.
-func (g *Grammar) teach(t taughtLine) {
+// count counts the evidence of a line.
+func (g *Grammar) count(t trainingLine) {
 	if g.Counts == nil {
 		g.Counts = map[string]float64{}
 	}

@@ -197,7 +197,7 @@ func (p *headingSearch) under(head int32) (region, bool) {
 			break
 		}
 		up := &p.items[it.parent]
-		if !it.block && !it.segment() && up.to > it.to && up.row == it.row && up.stop == it.stop {
+		if !it.block && !it.segment() && up.to > it.to && up.row == it.row && up.rowEnd == it.rowEnd {
 			p.ask(it.parent)
 			return p.worthy(region{it.parent, it.parent}) // the heading is in the same line
 		}
@@ -257,7 +257,7 @@ func (p *page) worthy(r region) (region, bool) {
 		r.last = prev
 	}
 	n := 0
-	for _, i := range p.run(r) {
+	for _, i := range p.itemsOf(r) {
 		text := p.written(i)
 		if n += 1 + bytes.Count(text, []byte{' '}); n < minAbstract {
 			n += unspacedWords(string(text))

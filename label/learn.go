@@ -33,23 +33,23 @@ func Learn(examples []Example) (*Model, error) {
 		pages = append(pages, annotate(p, e.Values))
 	}
 	m.learnPatterns(pages)
-	var taught []*taughtPage
+	var training []*trainingPage
 	for i, p := range pages {
-		t := teachable(p)
-		taught = append(taught, t)
+		t := newTrainingPage(p)
+		training = append(training, t)
 		m.NotFound = append(m.NotFound, t.missing(i)...)
 	}
 	if len(m.Zones) == 0 {
 		return nil, nothingLearnt(m.NotFound)
 	}
 	m.Voters = map[Label][]Voter{}
-	m.OwnTongue = ownTongue(taught)
-	for _, t := range taught {
+	m.OwnTongue = sameLanguage(training)
+	for _, t := range training {
 		m.Reach = max(m.Reach, t.reach())
 	}
 	rules := m.ruleWeights(pages)
 	for _, l := range labels {
-		m.Voters[l] = append([]Voter{{Weight: rules[l]}}, learnVoters(l, taught, m.beside(l))...)
+		m.Voters[l] = append([]Voter{{Weight: rules[l]}}, learnVoters(l, training, m.beside(l))...)
 		if slices.Contains(guessed, l) {
 			m.doubt(l)
 		}
@@ -112,12 +112,12 @@ func (m *Model) ruleWeights(pages []*annotatedPage) map[Label]float64 {
 		own := &Model{Pages: 1}
 		own.learnPatterns([]*annotatedPage{p})
 		for _, name := range labels {
-			if len(p.places[name]) == 0 {
+			if len(p.sites[name]) == 0 {
 				continue
 			}
 			fit[name] += read(m, p, name) / float64(having(pages, name))
 			for k, o := range pages {
-				if len(o.places[name]) > 0 && (k != i || having(pages, name) == 1) {
+				if len(o.sites[name]) > 0 && (k != i || having(pages, name) == 1) {
 					n[name]++
 					sum[name] += read(own, o, name)
 				}
@@ -139,7 +139,7 @@ const ownFit = 0.7
 func having(pages []*annotatedPage, l Label) int {
 	n := 0
 	for _, p := range pages {
-		if len(p.places[l]) > 0 {
+		if len(p.sites[l]) > 0 {
 			n++
 		}
 	}
@@ -162,7 +162,7 @@ func (m *Model) learnPatterns(pages []*annotatedPage) {
 type annotatedPage struct {
 	*tokenizedPage
 	values Values
-	places map[Label][]site // the best first
+	sites  map[Label][]site // the best first
 }
 
 const (
@@ -177,18 +177,18 @@ const (
 
 func annotate(p *cutPage, v Values) *annotatedPage {
 	s := &annotatedPage{p.tokenize(), v, map[Label][]site{}}
-	s.places[Title] = s.locateTitle(v.Title)
+	s.sites[Title] = s.locateTitle(v.Title)
 	after := int32(0)
-	if at := s.places[Title]; at != nil {
+	if at := s.sites[Title]; at != nil {
 		after = p.items[at[0].last].to
 	}
-	s.places[Authors] = s.locateAuthors(v.Authors, after)
-	if at := s.places[Authors]; at != nil {
+	s.sites[Authors] = s.locateAuthors(v.Authors, after)
+	if at := s.sites[Authors]; at != nil {
 		after = p.items[at[0].first].from
 	}
-	s.places[Affiliations] = s.locateAffiliations(v.Affiliations, after)
+	s.sites[Affiliations] = s.locateAffiliations(v.Affiliations, after)
 	if at, f1 := s.locateAbstract(v.Abstract); f1 >= minAbstractF1 {
-		s.places[Abstract] = at
+		s.sites[Abstract] = at
 	}
 	return s
 }
@@ -198,7 +198,7 @@ func (s *annotatedPage) before(l Label, i int32) Label {
 	at := s.items[i].from
 	best, to := Unidentified, int32(-1)
 	for _, k := range labels {
-		if sites := s.places[k]; k != l && sites != nil {
+		if sites := s.sites[k]; k != l && sites != nil {
 			if end := s.items[sites[0].last].to; end <= at && end > to {
 				best, to = k, end
 			}
@@ -213,7 +213,7 @@ func learnPattern(l Label, pages []*annotatedPage) (Pattern, []*annotatedPage) {
 	votes := map[uint64]int{}
 	for _, s := range pages {
 		seen := map[uint64]bool{}
-		for _, r := range s.places[l] {
+		for _, r := range s.sites[l] {
 			if kind := s.signature(r.first); !seen[kind] {
 				seen[kind] = true
 				votes[kind]++
@@ -223,7 +223,7 @@ func learnPattern(l Label, pages []*annotatedPage) (Pattern, []*annotatedPage) {
 	var kinds []uint64 // those with the most votes, in the order of preference
 	most := 0
 	for _, s := range pages {
-		for _, r := range s.places[l] {
+		for _, r := range s.sites[l] {
 			kind := s.signature(r.first)
 			if votes[kind] > most {
 				kinds, most = nil, votes[kind]
@@ -259,12 +259,12 @@ type group struct {
 func groupOf(l Label, pages []*annotatedPage, kind uint64) group {
 	var g group
 	for _, s := range pages {
-		i := slices.IndexFunc(s.places[l], func(at site) bool { return s.signature(at.first) == kind })
+		i := slices.IndexFunc(s.sites[l], func(at site) bool { return s.signature(at.first) == kind })
 		if i < 0 {
 			g.left = append(g.left, s)
 			continue
 		}
-		at := s.places[l][i]
+		at := s.sites[l][i]
 		p := s.pattern(l, at)
 		if g.pages == nil {
 			g.pattern = p
@@ -296,7 +296,7 @@ func (s *annotatedPage) pattern(l Label, at site) Pattern {
 		p.Words = [2]int{min(p.Words[0], n), max(p.Words[1], n)}
 	}
 	if at.first != at.last {
-		for _, i := range s.run(at.region) {
+		for _, i := range s.itemsOf(at.region) {
 			if at.holds(&s.items[i]) {
 				p.Siblings = unionSteps(p.Siblings, []Step{s.step(i)})
 			}
@@ -326,7 +326,7 @@ func (s *annotatedPage) labelIn(l Label, v interval) string {
 
 // inZone reports whether an item is part of any zone.
 func (s *annotatedPage) inZone(i int32) bool {
-	for _, sites := range s.places {
+	for _, sites := range s.sites {
 		if sites != nil {
 			if v := s.interval(sites[0].region); v.from <= s.items[i].from && s.items[i].to <= v.to {
 				return true

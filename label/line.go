@@ -31,7 +31,7 @@ func (p *page) layLines() []line {
 	}
 	for i := range p.items {
 		it := &p.items[i]
-		if it.empty() || it.stop != it.row+1 {
+		if it.empty() || it.rowEnd != it.row+1 {
 			continue
 		}
 		l := &p.lined[it.row]

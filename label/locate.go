@@ -209,7 +209,7 @@ func (t *tokenizedPage) regionsOf(v interval, ignore func([]string) bool) []regi
 func (t *tokenizedPage) entry(i int32) int32 {
 	const most = 4 // rows
 	up := t.items[i].parent
-	if !t.items[i].segment() || t.unmarked(up) || t.items[up].stop-t.items[up].row > most {
+	if !t.items[i].segment() || t.unmarked(up) || t.items[up].rowEnd-t.items[up].row > most {
 		return -1
 	}
 	return up

@@ -37,10 +37,10 @@ func nothingLearnt(missing []Missing) error {
 }
 
 // missing returns the values of a page, the example with an index, that are not on it.
-func (t *taughtPage) missing(example int) []Missing {
+func (t *trainingPage) missing(example int) []Missing {
 	var out []Missing
 	for _, l := range labels {
-		if (l == Title || l == Abstract) && t.places[l] != nil {
+		if (l == Title || l == Abstract) && t.sites[l] != nil {
 			continue
 		}
 		for i, value := range t.values.of(l) {

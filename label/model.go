@@ -40,9 +40,9 @@ type Model struct {
 	// order. It is not written to a file, and Merge leaves it as it is.
 	NotFound []Missing
 
-	ready     atomic.Pointer[map[Label][]matcher] // made of Zones when first needed
-	voting    atomic.Pointer[map[Label][]caster]  // made of Voters when first needed
-	labellers sync.Pool                           // *labeller, to be reused
+	ready     atomic.Pointer[map[Label][]matcher]       // made of Zones when first needed
+	voting    atomic.Pointer[map[Label][]compiledVoter] // made of Voters when first needed
+	labellers sync.Pool                                 // *labeller, to be reused
 }
 
 // matchers returns the patterns prepared for matching.
@@ -60,12 +60,12 @@ func (m *Model) matchers() map[Label][]matcher {
 	return r
 }
 
-// casters returns the voters prepared for labelling.
-func (m *Model) casters() map[Label][]caster {
+// compiledVoters returns the voters prepared for labelling.
+func (m *Model) compiledVoters() map[Label][]compiledVoter {
 	if r := m.voting.Load(); r != nil {
 		return *r
 	}
-	r := make(map[Label][]caster, len(m.Voters))
+	r := make(map[Label][]compiledVoter, len(m.Voters))
 	for l, voters := range m.Voters {
 		var readers []*reader // of different grammars
 		var words [2]int
@@ -77,7 +77,7 @@ func (m *Model) casters() map[Label][]caster {
 			words = [2]int{min(words[0], p.Words[0]), max(words[1], p.Words[1])}
 		}
 		for i := range voters {
-			c := newCaster(&voters[i], words)
+			c := compileVoter(&voters[i], words)
 			c.whole.drop = beside
 			if c.reader != nil {
 				if k := slices.IndexFunc(readers, func(o *reader) bool { return maps.Equal(o.counts, c.Grammar.Counts) }); k >= 0 {

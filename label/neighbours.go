@@ -32,10 +32,10 @@ func (l *labeller) withNeighbours(name Label, v vote, known bounds) vote {
 }
 
 // readerOf returns the first voter that reads the lines of a list as it is, nil if none does.
-func (l *labeller) readerOf(name Label, v vote) *caster {
-	casters := l.model.casters()[name]
-	for i := range casters {
-		if c := &casters[i]; c.Selectors != nil && slices.Equal(l.readOnce(c, name, v.lines).items, v.content.items) {
+func (l *labeller) readerOf(name Label, v vote) *compiledVoter {
+	voters := l.model.compiledVoters()[name]
+	for i := range voters {
+		if c := &voters[i]; c.Selectors != nil && slices.Equal(l.readOnce(c, name, v.lines).items, v.content.items) {
 			return c
 		}
 	}
@@ -44,7 +44,7 @@ func (l *labeller) readerOf(name Label, v vote) *caster {
 
 // entriesFrom returns the lines that belong to a list, from its end k in one direction. Of a line that
 // only has something like an entry in it, such as "Open Access", less is read than of the list itself.
-func (l *labeller) entriesFrom(name Label, c *caster, known bounds, own float64, k, direction int) []int {
+func (l *labeller) entriesFrom(name Label, c *compiledVoter, known bounds, own float64, k, direction int) []int {
 	var out []int
 	for at := k + direction; l.ofOneList(k, at) && !known.divide(k, at) && len(out) < maxLines; at += direction {
 		x := l.readOnce(c, name, []int{at})

@@ -26,16 +26,16 @@ type page struct {
 // or line breaks in one parent, as browsers wrap it in an anonymous
 // block.
 type item struct {
-	node, last *html.Node // of a segment, its first and last node; else the same
-	parent     int32      // -1 for the root
-	end        int32      // one after the last item inside
-	level      int32
-	from, to   int32 // visible text
-	run, still int32 // its texts: run <= r < still
-	row, stop  int32 // rows: row <= r < stop
-	sups       int16 // <sup> elements around it
-	block      bool
-	marked     uint64 // hash of the name and the marks, 0 until page.signature computes it
+	node, last  *html.Node // of a segment, its first and last node; else the same
+	parent      int32      // -1 for the root
+	end         int32      // one after the last item inside
+	level       int32
+	from, to    int32 // visible text
+	run, runEnd int32 // its texts: run <= r < still
+	row, rowEnd int32 // rows: row <= r < stop
+	sups        int16 // <sup> elements around it
+	block       bool
+	marked      uint64 // hash of the name and the marks, 0 until page.signature computes it
 }
 
 // run is a text node of the visible text.
@@ -48,7 +48,7 @@ type run struct {
 }
 
 // runsOf returns the texts of an item in document order.
-func (p *page) runsOf(i int32) []run { return p.runs[p.items[i].run:p.items[i].still] }
+func (p *page) runsOf(i int32) []run { return p.runs[p.items[i].run:p.items[i].runEnd] }
 
 func (it *item) empty() bool { return it.from == it.to }
 
@@ -96,7 +96,7 @@ func (p *page) blocks() map[*html.Node]int {
 	out := map[*html.Node]int{}
 	for i := range p.items {
 		it := &p.items[i]
-		if it.empty() || it.stop != it.row+1 {
+		if it.empty() || it.rowEnd != it.row+1 {
 			continue
 		}
 		for n := it.node; n != nil; n = n.NextSibling {

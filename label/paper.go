@@ -173,9 +173,9 @@ func LabelPaper(root *html.Node, templates []Template) (*Article, error) {
 		return nil, err
 	}
 	page := templateRows(rows)
-	var best match
+	var best alignment
 	for i := range templates {
-		m, err := matchTemplate(page, templates[i].Rows)
+		m, err := alignTemplate(page, templates[i].Rows)
 		if err != nil {
 			return nil, err
 		}
@@ -200,16 +200,16 @@ func blockOf(blocks map[*html.Node]int, text *html.Node) (block int, visible boo
 	return block, visible
 }
 
-// match holds for each row of a page the label it gets and how many patterns
+// alignment holds for each row of a page the label it gets and how many patterns
 // agree.
-type match struct {
+type alignment struct {
 	labels []Label
 	agree  []int8
 	total  int
 }
 
-func matchTemplate(page, template []TemplateRow) (match, error) {
-	m := match{labels: make([]Label, len(page)), agree: make([]int8, len(page))}
+func alignTemplate(page, template []TemplateRow) (alignment, error) {
+	m := alignment{labels: make([]Label, len(page)), agree: make([]int8, len(page))}
 	take := func(i, j int) {
 		m.labels[i] = template[j].Label
 		m.agree[i] = int8(agreement(page[i], template[j]))
@@ -287,7 +287,7 @@ func align(a, b []TemplateRow) ([][2]int, error) {
 	return pairs, nil
 }
 
-func (m match) article(rows []Row, blocks map[*html.Node]int) *Article {
+func (m alignment) article(rows []Row, blocks map[*html.Node]int) *Article {
 	a := &Article{}
 	for _, l := range labels {
 		z := Zone{Label: l, Source: SourceTemplate, First: -1, Last: -1}

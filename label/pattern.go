@@ -154,7 +154,7 @@ func (p *page) rowBefore(i int32) int32 {
 	for up := p.items[k].parent; up >= 0 && p.items[up].end <= i && p.items[up].row == p.items[k].row; up = p.items[k].parent {
 		k = up
 	}
-	if it := &p.items[k]; it.to-it.from > 100 || it.stop-it.row > 1 || it.end > i {
+	if it := &p.items[k]; it.to-it.from > 100 || it.rowEnd-it.row > 1 || it.end > i {
 		return -1
 	}
 	return k

@@ -10,10 +10,10 @@ import (
 )
 
 // reach returns the end of the last zone of a page in its visible text.
-func (t *taughtPage) reach() int {
+func (t *trainingPage) reach() int {
 	end := int32(0)
 	for _, l := range labels {
-		if at := t.places[l]; at != nil {
+		if at := t.sites[l]; at != nil {
 			end = max(end, t.items[at[0].last].to)
 		}
 		if b, ok := t.known[l]; ok {

@@ -85,7 +85,7 @@ func (s *selector) pick(p *page, known bounds, m *picks) []int {
 	if len(out) == 0 || len(out) > maxLines {
 		return nil
 	}
-	return slices.Clone(s.run(out))
+	return slices.Clone(s.firstRun(out))
 }
 
 // labelled reports whether a page has the label that a selector starts at.
@@ -134,8 +134,8 @@ func (s *selector) end(p *page, k int, known bounds) int {
 // maxSection bounds the lines under a label whose end is not found.
 const maxSection = 40
 
-// run keeps the first run of lines.
-func (s *Selector) run(lines []int) []int {
+// firstRun keeps the first run of lines.
+func (s *Selector) firstRun(lines []int) []int {
 	for i := 1; s.Run && i < len(lines); i++ {
 		if lines[i]-lines[i-1] > s.Gap+1 {
 			return lines[:i]

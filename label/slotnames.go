@@ -8,9 +8,9 @@ import (
 
 // credits is what the lines of a slot say of the people whom a page names.
 type credits struct {
-	lines  []int // that name somebody
-	names  []string
-	places []string // institutions behind the names in their lines
+	lines        []int // that name somebody
+	names        []string
+	institutions []string // institutions behind the names in their lines
 }
 
 // authors guesses whom each page names as authors: in the slot whose texts are most like names.
@@ -83,7 +83,7 @@ func (r *creditReader) line(k int) {
 	switch {
 	case rest == "":
 	case len(r.names) > had && namesInstitution(rest):
-		r.places = append(r.places, rest)
+		r.institutions = append(r.institutions, rest)
 	default:
 		r.wrong++
 	}

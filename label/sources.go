@@ -11,10 +11,10 @@ import (
 	"github.com/lokman-crawler/lokman/internal/dom"
 )
 
-// spoken returns what a page's metadata say of its article, as far as the page bears it out: each
+// metadataValues returns what a page's metadata say of its article, as far as the page bears it out: each
 // value is that of the first source whose value stands on the page. Without any it is what the
 // first source says.
-func (t *tokenizedPage) spoken(steps []metadataStep) Values {
+func (t *tokenizedPage) metadataValues(steps []metadataStep) Values {
 	var said, out Values
 	for _, s := range steps {
 		if s.source == SourceMeta || s.source == SourceJSONLD {
@@ -230,7 +230,7 @@ func (p *page) onlyNames(r region, fewest int) []string {
 		return nil
 	}
 	all := 0
-	for _, i := range p.run(r) {
+	for _, i := range p.itemsOf(r) {
 		all += len(words(withoutLeadIn(p.text(i))))
 	}
 	if 10*len(words(c.text)) < 7*all {

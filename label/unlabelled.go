@@ -72,14 +72,14 @@ func (g *guesser) values() []Values {
 	}
 	authors := g.authors(slots, at)
 	places := g.best(slots, func(i int, lines []int) (float64, []int) {
-		return placesScore(g.pages[i].page, lines, append([]int{at[i]}, authors[i].lines...))
+		return institutionsScore(g.pages[i].page, lines, append([]int{at[i]}, authors[i].lines...))
 	})
 	for i, p := range g.pages {
 		out[i].Authors = authors[i].names
 		out[i].Affiliations = distinct(p.readLines(Affiliations, places[i]).items)
 		named := func(k int) bool { return slices.Contains(authors[i].lines, k) }
-		if len(authors[i].places) > 0 && (len(places[i]) == 0 || slices.ContainsFunc(places[i], named)) {
-			out[i].Affiliations = distinct(authors[i].places)
+		if len(authors[i].institutions) > 0 && (len(places[i]) == 0 || slices.ContainsFunc(places[i], named)) {
+			out[i].Affiliations = distinct(authors[i].institutions)
 		}
 	}
 	g.abstracts(out, at)
@@ -121,8 +121,8 @@ func titleScore(p *page, lines []int) (float64, []int) {
 	return score / float64(len(lines)) * (1 - 0.3*float64(k)/float64(len(p.lined))), []int{k}
 }
 
-// placesScore: the share of a few lines behind the title or the authors that name an institution.
-func placesScore(p *page, lines, before []int) (float64, []int) {
+// institutionsScore: the share of a few lines behind the title or the authors that name an institution.
+func institutionsScore(p *page, lines, before []int) (float64, []int) {
 	const longest, near = 400, 40 // bytes; lines
 	n := 0
 	for _, k := range lines {

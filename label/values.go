@@ -49,7 +49,7 @@ func MetaValues(root *html.Node) (Values, error) {
 	}
 	steps, t := readMetadata(p.page, Labels()), p.tokenize()
 	t.layLines()
-	v := t.spoken(steps)
+	v := t.metadataValues(steps)
 	if len(v.Authors) == 1 {
 		if all, listed := t.listedWith(v.Authors[0], v.Title); listed {
 			v.Authors = all
@@ -144,11 +144,11 @@ func (p *tokenizedPage) holdsWhole(r region, abstract string) bool {
 // readRegion reads a run of items without a pattern.
 func (p *page) readRegion(l Label, r region) content {
 	m := patternless()
-	return m.read(p, l, p.run(r))
+	return m.read(p, l, p.itemsOf(r))
 }
 
-// run returns the items of a run that have text.
-func (p *page) run(r region) []int32 {
+// itemsOf returns the items of a run that have text.
+func (p *page) itemsOf(r region) []int32 {
 	var out []int32
 	for i := r.first; i >= 0; i = p.next(i) {
 		if !p.items[i].empty() {

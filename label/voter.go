@@ -1,8 +1,6 @@
 package label
 
-import (
-	"math"
-)
+import "math"
 
 // A Voter is one way of finding a zone: the lines that any of its selectors picks,
 // read in one way. It was made by a rule that looks at one property of the page, so
@@ -18,8 +16,8 @@ type Voter struct {
 	Weight    float64    `json:"weight"`              // from 0 to 1, by how well it read the pages that it was not made from
 }
 
-// caster is a Voter prepared for labelling.
-type caster struct {
+// compiledVoter is a Voter prepared for labelling.
+type compiledVoter struct {
 	*Voter
 	selectors picker
 	reader    *reader
@@ -30,8 +28,8 @@ type caster struct {
 	most      int     // how many bytes of lines it reads at most
 }
 
-func newCaster(v *Voter, words [2]int) caster {
-	c := caster{Voter: v, selectors: newPicker(v.Selectors), votes: math.Pow(v.Weight, sharpness),
+func compileVoter(v *Voter, words [2]int) compiledVoter {
+	c := compiledVoter{Voter: v, selectors: newPicker(v.Selectors), votes: math.Pow(v.Weight, sharpness),
 		whole: matcher{Pattern: &Pattern{Opens: v.Opens, Closes: v.Closes, Words: words}}}
 	if v.Grammar != nil {
 		c.reader = v.Grammar.reader()
@@ -47,7 +45,7 @@ func newCaster(v *Voter, words [2]int) caster {
 // mostRead returns how many bytes of lines a voter of a label reads: lines that hold far
 // more than learnt are no such zone. If it is not known what was learnt, they are read
 // whatever their length.
-func (c *caster) mostRead(l Label) int {
+func (c *compiledVoter) mostRead(l Label) int {
 	const huge = 1 << 26
 	words, bytes := min(c.whole.Words[1], huge), min(c.Bytes, huge)
 	if l == Title || l == Abstract {
@@ -65,7 +63,7 @@ func (c *caster) mostRead(l Label) int {
 }
 
 // read reads the lines that were picked.
-func (c *caster) read(p *cutPage, d *decoder, l Label, picked []int) content {
+func (c *compiledVoter) read(p *cutPage, d *decoder, l Label, picked []int) content {
 	if len(picked) == 0 {
 		return content{}
 	}

@@ -7,13 +7,13 @@ import (
 	"golang.org/x/net/html"
 )
 
-// taughtPage is a page with the lines of its values.
-type taughtPage struct {
+// trainingPage is a page with the lines of its values.
+type trainingPage struct {
 	*annotatedPage
 	parts    map[Label][]part
 	clusters map[Label][][]int // lines that may be the zone, the likeliest first
 	known    bounds            // of the likeliest
-	lines    map[int]taughtLine
+	lines    map[int]trainingLine
 	split    *tokenizedPage // with words that end at the edges of elements
 	picks    picks
 	decoder  decoder
@@ -22,8 +22,8 @@ type taughtPage struct {
 // maxClusters bounds the places of one zone that are tried.
 const maxClusters = 4
 
-func teachable(s *annotatedPage) *taughtPage {
-	t := &taughtPage{annotatedPage: s, parts: map[Label][]part{}, clusters: map[Label][][]int{}, known: bounds{}, lines: map[int]taughtLine{}}
+func newTrainingPage(s *annotatedPage) *trainingPage {
+	t := &trainingPage{annotatedPage: s, parts: map[Label][]part{}, clusters: map[Label][][]int{}, known: bounds{}, lines: map[int]trainingLine{}}
 	s.layLines()
 	for _, l := range labels {
 		t.parts[l] = t.findParts(l)
@@ -38,9 +38,9 @@ func teachable(s *annotatedPage) *taughtPage {
 }
 
 // pick returns the lines that any of some selectors picks.
-func (t *taughtPage) pick(lines picker) []int { return lines.pick(t.page, t.known, &t.picks) }
+func (t *trainingPage) pick(lines picker) []int { return lines.pick(t.page, t.known, &t.picks) }
 
-func (t *taughtPage) findParts(l Label) []part {
+func (t *trainingPage) findParts(l Label) []part {
 	var out []part
 	add := func(value int, vs []interval) {
 		for _, v := range vs {
@@ -63,7 +63,7 @@ func (t *taughtPage) findParts(l Label) []part {
 			add(i, append(t.find(words(place)), t.apart().find(words(place))...))
 		}
 	case Abstract:
-		if at := t.places[Abstract]; at != nil {
+		if at := t.sites[Abstract]; at != nil {
 			add(0, at[0].parts)
 		}
 	}
@@ -72,7 +72,7 @@ func (t *taughtPage) findParts(l Label) []part {
 }
 
 // apart returns the page with words that end at the edges of elements.
-func (t *taughtPage) apart() *tokenizedPage {
+func (t *trainingPage) apart() *tokenizedPage {
 	if t.split == nil {
 		t.split = t.tokenizeAt(func(a, b *html.Node) bool { return a != b })
 	}
@@ -80,7 +80,7 @@ func (t *taughtPage) apart() *tokenizedPage {
 }
 
 // linesIn returns the lines that an interval touches.
-func (t *taughtPage) linesIn(v interval) []int {
+func (t *trainingPage) linesIn(v interval) []int {
 	var out []int
 	for i := t.lineAt(v.from); i < len(t.lined) && t.items[t.lined[i].top].from < v.to; i++ {
 		out = append(out, i)
@@ -89,7 +89,7 @@ func (t *taughtPage) linesIn(v interval) []int {
 }
 
 // clustersOf returns sets of lines that hold the values of a zone.
-func (t *taughtPage) clustersOf(l Label) [][]int {
+func (t *trainingPage) clustersOf(l Label) [][]int {
 	var out [][]int
 	add := func(lines []int) {
 		if len(lines) == 0 || len(lines) > maxLines || len(out) == maxClusters {
@@ -101,7 +101,7 @@ func (t *taughtPage) clustersOf(l Label) [][]int {
 			out = append(out, lines)
 		}
 	}
-	for _, at := range t.places[l] {
+	for _, at := range t.sites[l] {
 		v := t.interval(at.region)
 		if l == Title {
 			add(t.linesIn(v))
@@ -124,14 +124,14 @@ func (t *taughtPage) clustersOf(l Label) [][]int {
 	return out
 }
 
-// taught returns a line with the states of its stretches.
-func (t *taughtPage) taught(k int) taughtLine {
+// trainingLine returns a line with the states of its stretches.
+func (t *trainingPage) trainingLine(k int) trainingLine {
 	if out, ok := t.lines[k]; ok {
 		return out
 	}
 	cut := t.cut(k)
 	ss := cut.stretches
-	out := taughtLine{cut, make([]state, len(ss)), make([]int, len(ss))}
+	out := trainingLine{cut, make([]state, len(ss)), make([]int, len(ss))}
 	for i, a := range ss {
 		if a.class == classAddress {
 			continue
@@ -155,7 +155,7 @@ func (t *taughtPage) taught(k int) taughtLine {
 }
 
 // holdsPart reports whether a line holds a value of any zone.
-func (t *taughtPage) holdsPart(k int) bool {
+func (t *trainingPage) holdsPart(k int) bool {
 	for _, l := range labels {
 		if t.valueIn(l, k) >= 0 {
 			return true
@@ -165,7 +165,7 @@ func (t *taughtPage) holdsPart(k int) bool {
 }
 
 // valueIn returns where the first value of a zone begins in a line; -1 if there is none.
-func (t *taughtPage) valueIn(l Label, k int) int32 {
+func (t *trainingPage) valueIn(l Label, k int) int32 {
 	it := &t.items[t.lined[k].top]
 	for _, x := range t.parts[l] {
 		if x.from >= it.from && x.from < it.to {

@@ -2,17 +2,17 @@ package label
 
 import "slices"
 
-// family is a way of making a selector from the lines of a zone on one page.
-type family struct {
+// selectorTemplate is a way of making a selector from the lines of a zone on one page.
+type selectorTemplate struct {
 	depth  depth
 	core   bool // of the line's core
 	within bool // of the element around the lines of the zone
 	start  byte
-	stop   byte
+	end    byte
 	run    bool
 }
 
-// depth says how many elements a family names.
+// depth says how many elements a template names.
 type depth uint8
 
 const (
@@ -23,7 +23,7 @@ const (
 	bareRoot       // all, by their names
 )
 
-// Starts and stops of families.
+// Starts and ends of templates.
 const (
 	afterLine = 'l'
 	afterZone = 'z'
@@ -35,18 +35,18 @@ const (
 	untilZone = 't'
 )
 
-// families are the ways that are tried.
-func families() []family {
-	var out []family
+// selectorTemplates are the ways that are tried.
+func selectorTemplates() []selectorTemplate {
+	var out []selectorTemplate
 	for _, run := range []bool{false, true} {
 		for _, d := range []depth{oneStep, toRoot, bareRoot, bareStep} {
-			out = append(out, family{depth: d, run: run})
+			out = append(out, selectorTemplate{depth: d, run: run})
 		}
 		for _, d := range []depth{oneStep, toRoot} {
-			out = append(out, family{depth: d, run: run, core: true})
+			out = append(out, selectorTemplate{depth: d, run: run, core: true})
 		}
 		for _, d := range []depth{oneStep, toRoot} {
-			out = append(out, family{depth: d, run: run, within: true})
+			out = append(out, selectorTemplate{depth: d, run: run, within: true})
 		}
 	}
 	for _, start := range []byte{afterLine, afterZone, opening} {
@@ -55,7 +55,7 @@ func families() []family {
 				if d == noSteps && (start == opening || stop == noStop) || start == afterZone && stop == untilLike {
 					continue
 				}
-				out = append(out, family{depth: d, start: start, stop: stop, run: stop == noStop})
+				out = append(out, selectorTemplate{depth: d, start: start, end: stop, run: stop == noStop})
 			}
 		}
 	}
@@ -63,18 +63,18 @@ func families() []family {
 }
 
 // make returns a selector for a line of a zone, whose lines are all known.
-func (f family) make(p *taughtPage, l Label, k int, zone []int) (Selector, bool) {
+func (f selectorTemplate) make(p *trainingPage, l Label, k int, zone []int) (Selector, bool) {
 	s := Selector{Run: f.run}
 	for i := 1; f.run && i < len(zone); i++ {
 		s.Gap = max(s.Gap, min(2*(zone[i]-zone[i-1]-1), maxGap))
 	}
-	ok := f.stand(&s, p, k, zone) && f.begin(&s, p, l, k, zone) && f.end(&s, p, l, zone)
+	ok := f.chooseElements(&s, p, k, zone) && f.chooseStart(&s, p, l, k, zone) && f.chooseEnd(&s, p, l, zone)
 	return s, ok
 }
 
-// stand sets in which elements the lines are. It is false if a family has none for them, as begin
+// chooseElements sets in which elements the lines are. It is false if a template has none for them, as chooseStart
 // and end are.
-func (f family) stand(s *Selector, p *taughtPage, k int, zone []int) bool {
+func (f selectorTemplate) chooseElements(s *Selector, p *trainingPage, k int, zone []int) bool {
 	at := p.lined[k].leaf
 	if s.Core = f.core; s.Core {
 		at = p.lined[k].core
@@ -92,8 +92,8 @@ func (f family) stand(s *Selector, p *taughtPage, k int, zone []int) bool {
 	return f.depth == noSteps || s.Steps != nil
 }
 
-// begin sets behind what the lines are.
-func (f family) begin(s *Selector, p *taughtPage, l Label, k int, zone []int) bool {
+// chooseStart sets behind what the lines are.
+func (f selectorTemplate) chooseStart(s *Selector, p *trainingPage, l Label, k int, zone []int) bool {
 	first := zone[0]
 	switch f.start {
 	case afterLine:
@@ -116,7 +116,7 @@ func (f family) begin(s *Selector, p *taughtPage, l Label, k int, zone []int) bo
 
 // labelBefore returns the line of the label of a zone that begins with a line. Without words there
 // is none.
-func (t *taughtPage) labelBefore(first int) int {
+func (t *trainingPage) labelBefore(first int) int {
 	at := first - 1
 	for at >= 0 && first-at <= maxGap && (t.labelWords(at) == "" || t.holdsPart(at)) {
 		at--
@@ -124,20 +124,20 @@ func (t *taughtPage) labelBefore(first int) int {
 	return at
 }
 
-// end sets before what the lines end.
-func (f family) end(s *Selector, p *taughtPage, l Label, zone []int) bool {
+// chooseEnd sets before what the lines end.
+func (f selectorTemplate) chooseEnd(s *Selector, p *trainingPage, l Label, zone []int) bool {
 	last := zone[len(zone)-1]
 	if f.start == afterLine || f.start == opening {
 		label := zone[0]
 		if f.start == afterLine {
 			label = p.labelBefore(label)
 		}
-		s.Like = f.stop == untilLike || f.stop == untilLine
+		s.Like = f.end == untilLike || f.end == untilLine
 		for _, at := range zone { // the zone's own lines may be like that of the label
 			s.Like = s.Like && (at == label || p.signature(p.lined[at].core) != p.signature(p.lined[label].core))
 		}
 	}
-	switch f.stop {
+	switch f.end {
 	case untilLike:
 		return s.Like
 	case untilLine:
@@ -169,7 +169,7 @@ func (p *page) around(zone []int) int32 {
 // maxGap bounds the lines between two of a zone, or before it.
 const maxGap = 8
 
-// stepsOf returns the elements of a line's leaf as a family wants them.
+// stepsOf returns the elements of a line's leaf as a template wants them.
 func (p *page) stepsOf(i int32, d depth) (steps []Step, bare, rooted bool) {
 	bare, rooted = d == bareStep || d == bareRoot, d == toRoot || d == bareRoot
 	for ; d != noSteps && i >= 0; i = p.items[i].parent {
@@ -190,6 +190,6 @@ func (p *page) stepsOf(i int32, d depth) (steps []Step, bare, rooted bool) {
 }
 
 // openingBefore returns the few words that a line begins with before the first value of a zone.
-func (t *taughtPage) openingBefore(l Label, k int) string {
+func (t *trainingPage) openingBefore(l Label, k int) string {
 	return t.labelIn(l, interval{t.items[t.lined[k].top].from, t.valueIn(l, k)})
 }

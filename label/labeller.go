@@ -86,12 +86,12 @@ type labeller struct {
 	*cutPage
 	model    *Model
 	thorough bool
-	found    [len(labels)]finding // in the order of labels
+	found    [len(labels)]foundZone // in the order of labels
 
-	readings []reading // of the lines that were voted for
-	authors  authorSet // that were found, once they were needed
-	ballot   ballot    // of the zone that is voted on
-	headed   *headed   // the abstract under a heading, once it was looked for
+	cache   []cachedReading // of the lines that were voted for
+	authors authorSet       // that were found, once they were needed
+	ballot  ballot          // of the zone that is voted on
+	headed  *headed         // the abstract under a heading, once it was looked for
 
 	candidates []candidate
 	picks      picks
@@ -101,8 +101,8 @@ type labeller struct {
 // forget drops what was found, so that the memory can be reused.
 func (l *labeller) forget() {
 	clear(l.found[:])
-	clear(l.readings)
-	l.readings, l.authors = l.readings[:0], nil
+	clear(l.cache)
+	l.cache, l.authors = l.cache[:0], nil
 	l.ballot.begin(Unidentified)
 	l.headed = nil
 	l.picks.forget()
@@ -117,26 +117,26 @@ func (l *labeller) headedAbstract() *headed {
 	return l.headed
 }
 
-type finding struct {
+type foundZone struct {
 	zone    Zone
 	content content
 	matcher *matcher // that read the content, nil if none did
 	items   []int32  // that it read
 }
 
-func (f *finding) there() bool { return f.zone.Label != Unidentified }
+func (f *foundZone) there() bool { return f.zone.Label != Unidentified }
 
 // of returns what was found for a label; nothing for Unidentified.
-func (l *labeller) of(name Label) *finding {
+func (l *labeller) of(name Label) *foundZone {
 	if i := slices.Index(labels[:], name); i >= 0 {
 		return &l.found[i]
 	}
-	return &finding{}
+	return &foundZone{}
 }
 
 // find looks for one zone by its patterns.
 func (l *labeller) find(name Label) {
-	var best finding
+	var best foundZone
 	bestAt := int32(-1)
 	second := 0.0
 	matchers := l.model.matchers()[name]
@@ -161,7 +161,7 @@ func (l *labeller) find(name Label) {
 			case confidence <= 0:
 			case confidence > best.zone.Confidence:
 				second = best.zone.Confidence
-				best = finding{l.zone(name, items, text, confidence), text, m, items}
+				best = foundZone{l.zone(name, items, text, confidence), text, m, items}
 				bestAt = c.at
 			case confidence > second:
 				second = confidence
@@ -177,7 +177,7 @@ func (l *labeller) find(name Label) {
 }
 
 // endOf returns where what the patterns found ends in the visible text, with its block.
-func (l *labeller) endOf(f *finding) int32 {
+func (l *labeller) endOf(f *foundZone) int32 {
 	i := sort.Search(len(l.items), func(i int) bool { return int(l.items[i].row) > f.zone.Last })
 	if i == len(l.items) {
 		return l.bytes
@@ -188,7 +188,7 @@ func (l *labeller) endOf(f *finding) int32 {
 func (l *labeller) zone(name Label, items []int32, c content, confidence float64) Zone {
 	z := Zone{Label: name, Text: c.text, Items: c.items, Source: SourceTemplate, Confidence: confidence}
 	first, last := &l.items[items[0]], &l.items[items[len(items)-1]]
-	z.First, z.Last = int(first.row), int(last.stop)-1
+	z.First, z.Last = int(first.row), int(last.rowEnd)-1
 	z.Nodes = make([]*html.Node, 0, len(items))
 	for _, i := range items {
 		for n := l.items[i].node; n != nil; n = n.NextSibling {
@@ -265,7 +265,7 @@ func (l *labeller) fallBack(root *html.Node) error {
 }
 
 // fromMetadata takes a zone from the first source that has it.
-func fromMetadata(name Label, steps []metadataStep) (finding, bool) {
+func fromMetadata(name Label, steps []metadataStep) (foundZone, bool) {
 	for i, s := range steps {
 		values := s.values.of(name)
 		if len(values) == 0 {
@@ -276,14 +276,14 @@ func fromMetadata(name Label, steps []metadataStep) (finding, bool) {
 			c = content{text: listText(name, values), items: values}
 		}
 		confidence := maxFallback - fallbackStep*float64(i)
-		return finding{zone: Zone{Label: name, Text: c.text, Items: c.items, Source: s.source, First: -1, Last: -1, Confidence: confidence}, content: c}, true
+		return foundZone{zone: Zone{Label: name, Text: c.text, Items: c.items, Source: s.source, First: -1, Last: -1, Confidence: confidence}, content: c}, true
 	}
-	return finding{}, false
+	return foundZone{}, false
 }
 
 // fromLayout takes the first <h1>, the first line of names, the text under "Abstract", or
 // else what has the name of the zone in a class, id or property.
-func (l *labeller) fromLayout(name Label) (finding, bool) {
+func (l *labeller) fromLayout(name Label) (foundZone, bool) {
 	var items []int32
 	source := SourceHeading
 	switch name {
@@ -293,9 +293,9 @@ func (l *labeller) fromLayout(name Label) (finding, bool) {
 		}
 	case Abstract:
 		if h := l.headedAbstract(); h.found {
-			items = l.run(h.region)
+			items = l.itemsOf(h.region)
 		} else if r, ok := l.namedAbstract(); ok {
-			items, source = l.run(r), SourceMarks
+			items, source = l.itemsOf(r), SourceMarks
 		}
 	case Authors:
 		title := l.of(Title)
@@ -304,7 +304,7 @@ func (l *labeller) fromLayout(name Label) (finding, bool) {
 		}
 		l.layLines()
 		if r, ok := l.lineOfNames(l.lineOf(title.zone.Last + 1)); ok {
-			items = l.run(r)
+			items = l.itemsOf(r)
 		}
 	case Affiliations:
 		if f, ok := l.unlearnt(name, l.namedAffiliations(), SourceMarks); ok {
@@ -316,9 +316,9 @@ func (l *labeller) fromLayout(name Label) (finding, bool) {
 }
 
 // unlearnt reads items as a zone that no pattern found.
-func (l *labeller) unlearnt(name Label, items []int32, source Source) (finding, bool) {
+func (l *labeller) unlearnt(name Label, items []int32, source Source) (foundZone, bool) {
 	if len(items) == 0 {
-		return finding{}, false
+		return foundZone{}, false
 	}
 	m := patternless()
 	c := m.read(l.page, name, items)
@@ -326,9 +326,9 @@ func (l *labeller) unlearnt(name Label, items []int32, source Source) (finding, 
 		c = l.pageAuthors().others(l.pageAuthors().cutFrom(c))
 	}
 	if m.plausible(name, c) == 0 {
-		return finding{}, false
+		return foundZone{}, false
 	}
-	f := finding{zone: l.zone(name, items, c, headingConfidence), content: c}
+	f := foundZone{zone: l.zone(name, items, c, headingConfidence), content: c}
 	f.zone.Source = source
 	return f, true
 }

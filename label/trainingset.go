@@ -9,20 +9,20 @@ import (
 	"strings"
 )
 
-// lesson makes the voters of one zone.
-type lesson struct {
+// trainingSet makes the voters of one zone.
+type trainingSet struct {
 	label  Label
-	pages  []*taughtPage // those on which the value was found
-	words  [2]int        // least and greatest number of one value
-	values int           // most of one page
-	opens  string        // the words before the value on all pages
-	closes string        // the sign behind a title on all pages
-	beside []uint64      // the elements beside a title
+	pages  []*trainingPage // those on which the value was found
+	words  [2]int          // least and greatest number of one value
+	values int             // most of one page
+	opens  string          // the words before the value on all pages
+	closes string          // the sign behind a title on all pages
+	beside []uint64        // the elements beside a title
 	scores map[string]float64
 }
 
-func newLesson(l Label, pages []*taughtPage, beside []uint64) *lesson {
-	x := &lesson{label: l, beside: beside, scores: map[string]float64{}}
+func newTrainingSet(l Label, pages []*trainingPage, beside []uint64) *trainingSet {
+	x := &trainingSet{label: l, beside: beside, scores: map[string]float64{}}
 	for _, t := range pages {
 		if len(t.clusters[l]) == 0 {
 			continue
@@ -41,21 +41,21 @@ func newLesson(l Label, pages []*taughtPage, beside []uint64) *lesson {
 	return x
 }
 
-// lessons returns the lessons of a zone: of a title also one for each words and sign that it has
+// trainingSets returns the training sets of a zone: of a title also one for each words and sign that it has
 // beside it at one of its places on all pages.
-func lessons(l Label, pages []*taughtPage, beside []uint64) []*lesson {
-	x := newLesson(l, pages, beside)
-	out := []*lesson{x}
+func trainingSets(l Label, pages []*trainingPage, beside []uint64) []*trainingSet {
+	x := newTrainingSet(l, pages, beside)
+	out := []*trainingSet{x}
 	if l != Title || len(x.pages) == 0 {
 		return out
 	}
-	for _, at := range x.pages[0].places[Title] {
+	for _, at := range x.pages[0].sites[Title] {
 		opens, closes := x.pages[0].opens(Title, at), x.pages[0].closes(at)
-		everywhere := !slices.ContainsFunc(x.pages, func(t *taughtPage) bool {
-			return !slices.ContainsFunc(t.places[Title], func(o site) bool { return t.opens(Title, o) == opens && t.closes(o) == closes })
+		everywhere := !slices.ContainsFunc(x.pages, func(t *trainingPage) bool {
+			return !slices.ContainsFunc(t.sites[Title], func(o site) bool { return t.opens(Title, o) == opens && t.closes(o) == closes })
 		})
-		if everywhere && !slices.ContainsFunc(out, func(o *lesson) bool { return o.opens == opens && o.closes == closes }) {
-			y := newLesson(l, pages, beside)
+		if everywhere && !slices.ContainsFunc(out, func(o *trainingSet) bool { return o.opens == opens && o.closes == closes }) {
+			y := newTrainingSet(l, pages, beside)
 			y.opens, y.closes = opens, closes
 			out = append(out, y)
 		}
@@ -65,7 +65,7 @@ func lessons(l Label, pages []*taughtPage, beside []uint64) []*lesson {
 
 // commonOpening returns the words that the zone begins with before its value on
 // all of some pages that have one.
-func commonOpening(l Label, pages []*taughtPage) string {
+func commonOpening(l Label, pages []*trainingPage) string {
 	common := ""
 	for i, t := range pages {
 		opens := t.openingBefore(l, t.clusters[l][0][0])
@@ -77,21 +77,21 @@ func commonOpening(l Label, pages []*taughtPage) string {
 	return common
 }
 
-// way is a family with a way of reading.
-type way struct {
-	family
+// votingRule is a selector template with a way of reading.
+type votingRule struct {
+	selectorTemplate
 	grammar bool
 }
 
 // voter makes a voter from selectors, whose grammar knows some pages.
-func (x *lesson) voter(w way, selectors []Selector, known []*taughtPage) *Voter {
+func (x *trainingSet) voter(w votingRule, selectors []Selector, known []*trainingPage) *Voter {
 	v := &Voter{Selectors: selectors, Opens: x.opens, Closes: x.closes}
 	if w.grammar {
 		v.Grammar = &Grammar{}
 		lines := newPicker(selectors)
 		for _, t := range known {
 			for _, k := range t.pick(lines) {
-				v.Grammar.teach(t.taught(k))
+				v.Grammar.count(t.trainingLine(k))
 			}
 		}
 	}
@@ -100,7 +100,7 @@ func (x *lesson) voter(w way, selectors []Selector, known []*taughtPage) *Voter 
 
 // score returns how far a voter made from some pages reads the value of another,
 // and whether it picks any lines there.
-func (x *lesson) score(w way, selectors []Selector, known []*taughtPage, on *taughtPage) (float64, bool) {
+func (x *trainingSet) score(w votingRule, selectors []Selector, known []*trainingPage, on *trainingPage) (float64, bool) {
 	lines := newPicker(selectors)
 	picked := on.pick(lines)
 	if len(picked) == 0 {
@@ -118,7 +118,7 @@ func (x *lesson) score(w way, selectors []Selector, known []*taughtPage, on *tau
 	}
 	score, ok := x.scores[key]
 	if !ok {
-		c := newCaster(x.voter(w, selectors, known), x.words)
+		c := compileVoter(x.voter(w, selectors, known), x.words)
 		c.whole.drop = x.beside
 		score = on.values.agreement(x.label, c.read(on.cutPage, &on.decoder, x.label, picked))
 		x.scores[key] = score
@@ -135,9 +135,9 @@ func (v *Values) size(l Label) int {
 	return n
 }
 
-// selectorsOf returns the selectors that a family makes of a cluster of one page:
+// selectorsOf returns the selectors that a template makes of a cluster of one page:
 // that of one line, and of more where they read more of the value.
-func (x *lesson) selectorsOf(w way, t *taughtPage, cluster []int) []Selector {
+func (x *trainingSet) selectorsOf(w votingRule, t *trainingPage, cluster []int) []Selector {
 	const most = 4
 	var tried []string
 	var out []Selector
@@ -153,7 +153,7 @@ func (x *lesson) selectorsOf(w way, t *taughtPage, cluster []int) []Selector {
 			break
 		}
 		next := append(slices.Clone(out), s)
-		if score, _ := x.score(w, next, []*taughtPage{t}, t); score > best+minGain {
+		if score, _ := x.score(w, next, []*trainingPage{t}, t); score > best+minGain {
 			out, best = next, score
 			if best > 1-minGain || len(out) == most {
 				break
@@ -165,14 +165,14 @@ func (x *lesson) selectorsOf(w way, t *taughtPage, cluster []int) []Selector {
 
 // repeated reports whether the next line behind the run that a selector takes holds a value of its list again, as
 // where each author has the affiliations: the list does not end with the run.
-func (x *lesson) repeated(s *Selector, t *taughtPage) bool {
+func (x *trainingSet) repeated(s *Selector, t *trainingPage) bool {
 	if !s.Run || x.label != Authors && x.label != Affiliations {
 		return false
 	}
 	all := *s
 	all.Run = false
 	lines := t.pick(newPicker([]Selector{all}))
-	end := len(s.run(lines))
+	end := len(s.firstRun(lines))
 	return end < len(lines) && t.valueIn(x.label, lines[end]) >= 0
 }
 
@@ -192,7 +192,7 @@ const unlike = 0.6
 
 // learn makes the voter of a way from all pages. Its weight is how well those
 // made from one page read the others.
-func (x *lesson) learn(w way) (Voter, bool) {
+func (x *trainingSet) learn(w votingRule) (Voter, bool) {
 	var all []Selector
 	sum := 0.0
 	for i, t := range x.pages {
@@ -242,7 +242,7 @@ func (x *lesson) learn(w way) (Voter, bool) {
 
 // precision is the share of the lines that selectors pick that hold a value: names
 // read from others were left out by chance.
-func (x *lesson) precision(selectors []Selector) float64 {
+func (x *trainingSet) precision(selectors []Selector) float64 {
 	lines := newPicker(selectors)
 	held, all := 0, 0
 	for _, t := range x.pages {
@@ -258,7 +258,7 @@ func (x *lesson) precision(selectors []Selector) float64 {
 
 // across returns how well a voter made from one page reads the others; of a single
 // page, how well it reads that.
-func (x *lesson) across(w way, selectors []Selector, from int) float64 {
+func (x *trainingSet) across(w votingRule, selectors []Selector, from int) float64 {
 	known := x.pages[from : from+1]
 	if len(x.pages) == 1 {
 		score, _ := x.score(w, selectors, known, x.pages[from])
@@ -289,16 +289,16 @@ func bySize(a, b Voter) int { return cmp.Compare(a.Bytes, b.Bytes) }
 
 // learnVoters makes the voters of a zone, the best first: one for each property of lines that
 // they look at.
-func learnVoters(l Label, pages []*taughtPage, beside []uint64) []Voter {
+func learnVoters(l Label, pages []*trainingPage, beside []uint64) []Voter {
 	var out []Voter
-	all := lessons(l, pages, beside)
+	all := trainingSets(l, pages, beside)
 	for _, x := range all {
-		for _, f := range families() {
+		for _, f := range selectorTemplates() {
 			for _, grammar := range []bool{true, false} {
 				if grammar && (l == Title || l == Abstract) {
 					continue
 				}
-				if v, ok := x.learn(way{f, grammar}); ok && v.Weight >= minVote {
+				if v, ok := x.learn(votingRule{f, grammar}); ok && v.Weight >= minVote {
 					out = append(out, v)
 				}
 			}

@@ -194,7 +194,7 @@ func (b *pageBuilder) push(n *html.Node, tag uint32, marked uint64) int32 {
 
 func (b *pageBuilder) pop() {
 	it := &b.items[b.item]
-	it.end, it.to, it.still, it.stop = int32(len(b.items)), b.bytes, int32(len(b.runs)), b.rows
+	it.end, it.to, it.runEnd, it.rowEnd = int32(len(b.items)), b.bytes, int32(len(b.runs)), b.rows
 	b.item = it.parent
 }
 

@@ -6,9 +6,9 @@ import (
 	"unicode/utf8"
 )
 
-// tongue counts the short words of texts: articles, prepositions, pronouns, which
+// language counts the short words of texts: articles, prepositions, pronouns, which
 // tell their language.
-type tongue struct {
+type language struct {
 	bag            // of words by their letters, 21 bits each
 	word    uint64 // the one that is being read
 	letters int    // of it
@@ -18,7 +18,7 @@ type tongue struct {
 const longestShort = 3
 
 // read counts the words of a text. The last goes on in the next text.
-func (t *tongue) read(text string) {
+func (t *language) read(text string) {
 	word, letters := t.word, t.letters
 	for i := 0; i < len(text); {
 		low, n := latin(text, i)
@@ -52,13 +52,13 @@ func (t *tongue) read(text string) {
 }
 
 // end ends the word that is being read.
-func (t *tongue) end() {
+func (t *language) end() {
 	t.count(t.word, t.letters)
 	t.word, t.letters = 0, 0
 }
 
 // count counts a word if it is short.
-func (t *tongue) count(word uint64, letters int) {
+func (t *language) count(word uint64, letters int) {
 	if 0 < letters && letters <= longestShort {
 		t.add(word)
 	}
@@ -70,15 +70,15 @@ const (
 	sampledPage = 4000
 )
 
-// tongueOf returns the tongue of the beginning of a text.
-func tongueOf(text string) *tongue {
-	t := &tongue{}
+// languageOf returns the language of the beginning of a text.
+func languageOf(text string) *language {
+	t := &language{}
 	t.read(text[:min(len(text), sampledText)])
 	t.end()
 	return t
 }
 
-func (t *tongue) size() float64 {
+func (t *language) size() float64 {
 	n := 0.0
 	for _, c := range t.slots {
 		n += c.n
@@ -87,7 +87,7 @@ func (t *tongue) size() float64 {
 }
 
 // like returns the cosine of two tongues.
-func (t *tongue) like(o *tongue) float64 {
+func (t *language) like(o *language) float64 {
 	dot, a, b := 0.0, 0.0, 0.0
 	for _, c := range t.slots {
 		if c.n > 0 && o.used > 0 {
@@ -104,17 +104,17 @@ func (t *tongue) like(o *tongue) float64 {
 	return dot / math.Sqrt(a*b)
 }
 
-// tongueBut returns the tongue of the lines of a page that are not left out, of long
+// languageWithout returns the language of the lines of a page that are not left out, of long
 // pages that of some lines from all parts: menus and references may be in another
 // language.
-func (p *page) tongueBut(left []bool) *tongue {
+func (p *page) languageWithout(left []bool) *language {
 	all := int64(0)
 	for k := range p.lined {
 		if !left[k] {
 			all += int64(p.lined[k].size)
 		}
 	}
-	out := &tongue{}
+	out := &language{}
 	passed, read := int64(0), int64(0)
 	for k := range p.lined {
 		l := &p.lined[k]
@@ -136,11 +136,11 @@ func (p *page) tongueBut(left []bool) *tongue {
 	return out
 }
 
-// minTongue is the number of short words from which on a language is known.
-const minTongue = 20
+// minShortWords is the number of short words from which on a language is known.
+const minShortWords = 20
 
-// speak lowers the votes for texts in another language than the rest of the page.
-func (b *ballot) speak(p *page) {
+// penalizeOtherLanguages lowers the votes for texts in another language than the rest of the page.
+func (b *ballot) penalizeOtherLanguages(p *page) {
 	if len(b.votes) < 2 {
 		return
 	}
@@ -150,32 +150,32 @@ func (b *ballot) speak(p *page) {
 			left[k] = true
 		}
 	}
-	rest := p.tongueBut(left)
-	if rest.size() < minTongue {
+	rest := p.languageWithout(left)
+	if rest.size() < minShortWords {
 		return
 	}
 	likes := make([]float64, len(b.votes))
 	best := 0.0
 	for i := range b.votes {
-		likes[i] = tongueOf(b.votes[i].content.text).like(rest)
+		likes[i] = languageOf(b.votes[i].content.text).like(rest)
 		best = max(best, likes[i])
 	}
 	for i := range b.votes {
 		r := likes[i] / max(best, 0.01)
 		b.votes[i].weight *= r * r
-		if r < otherTongue {
+		if r < otherLanguage {
 			b.votes[i].plaus *= r
 		}
 	}
 }
 
-// otherTongue is the likeness to the page's language, as a share of the best, below
+// otherLanguage is the likeness to the page's language, as a share of the best, below
 // which a text is in another language.
-const otherTongue = 0.7
+const otherLanguage = 0.7
 
-// ownTongue reports whether the abstract of each page is in the language of the
+// sameLanguage reports whether the abstract of each page is in the language of the
 // rest of the page.
-func ownTongue(pages []*taughtPage) bool {
+func sameLanguage(pages []*trainingPage) bool {
 	const least = 0.5 // cosine
 	n := 0
 	for _, t := range pages {
@@ -186,8 +186,8 @@ func ownTongue(pages []*taughtPage) bool {
 		for _, k := range t.clusters[Abstract][0] {
 			left[k] = true
 		}
-		own, rest := tongueOf(t.values.Abstract), t.tongueBut(left)
-		if rest.size() < minTongue || own.like(rest) < least {
+		own, rest := languageOf(t.values.Abstract), t.languageWithout(left)
+		if rest.size() < minShortWords || own.like(rest) < least {
 			return false
 		}
 		n++
