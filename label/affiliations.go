@@ -4,6 +4,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/lokman-crawler/lokman/label/internal/words"
 )
 
 var (
@@ -56,8 +58,8 @@ func affiliationIn(text, mark string) (place, itsMark string) {
 	if strings.Contains(text, "@") {
 		text = tailMail.ReplaceAllString(text, "")
 	}
-	if mark == "" && text != "" && !startsUpper(text) {
-		if found := leadMark.FindStringSubmatch(text); found != nil && startsUpper(text[len(found[0]):]) {
+	if mark == "" && text != "" && !words.StartsUpper(text) {
+		if found := leadMark.FindStringSubmatch(text); found != nil && words.StartsUpper(text[len(found[0]):]) {
 			mark, text = found[1], text[len(found[0]):]
 		}
 	}

@@ -4,6 +4,8 @@ import (
 	"math"
 	"slices"
 	"strings"
+
+	"github.com/lokman-crawler/lokman/label/internal/words"
 )
 
 // readAuthors reads names and the marks that follow each.
@@ -75,7 +77,7 @@ func writeInline(b *strings.Builder, s string) {
 	if s[0] <= ' ' {
 		b.WriteByte(' ')
 	}
-	b.WriteString(collapse(s))
+	b.WriteString(words.Collapse(s))
 	if s[len(s)-1] <= ' ' {
 		b.WriteByte(' ')
 	}
@@ -105,7 +107,7 @@ func (m *matcher) readNamed(p *page, zone, items []int32) content {
 				parts = append(parts, x)
 			}
 		}
-		name := cleanName(withoutLeadIn(surnameLast(trim(joinPieces(parts), " ,;"))))
+		name := cleanName(withoutLeadIn(surnameLast(words.Trim(joinPieces(parts), " ,;"))))
 		if plausibleName(name) && !known.has(c.items, name) {
 			c.add(name, tail)
 		}

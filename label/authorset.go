@@ -6,6 +6,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/lokman-crawler/lokman/label/internal/words"
 )
 
 // authorSet are the authors of a page.
@@ -122,7 +124,7 @@ func (a authorSet) behind(s string) string {
 	if !ok {
 		return s
 	}
-	if rest = trim(rest, " ,;"); rest == "" {
+	if rest = words.Trim(rest, " ,;"); rest == "" {
 		return s
 	}
 	return rest

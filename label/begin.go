@@ -2,8 +2,9 @@ package label
 
 import (
 	"slices"
-	"strings"
 	"unicode/utf8"
+
+	"github.com/lokman-crawler/lokman/label/internal/words"
 )
 
 // initial returns the first ASCII letter of an item in lower case, 0 if it has none,
@@ -24,69 +25,32 @@ func (p *page) initial(i int32) byte {
 
 // mayBegin is false if an item's text surely does not begin with words: it is compared
 // as far as the first word and ASCII go.
-func (p *page) mayBegin(i int32, words string) bool {
+func (p *page) mayBegin(i int32, start string) bool {
 	k := 0
 	for _, r := range p.runsOf(i) {
 		for at := 0; at < len(r.node.Data); at++ {
 			c := r.node.Data[at]
 			letter := 'a' <= c|0x20 && c|0x20 <= 'z'
 			switch {
-			case c >= utf8.RuneSelf && k == 0 && signAhead(r.node.Data[at:]) > 0:
-				at += signAhead(r.node.Data[at:]) - 1
-			case c >= utf8.RuneSelf || k == len(words) || words[k] == ' ' || words[k] == '#' || words[k] >= utf8.RuneSelf:
+			case c >= utf8.RuneSelf && k == 0 && words.SignAhead(r.node.Data[at:]) > 0:
+				at += words.SignAhead(r.node.Data[at:]) - 1
+			case c >= utf8.RuneSelf || k == len(start) || start[k] == ' ' || start[k] == '#' || start[k] >= utf8.RuneSelf:
 				return true
-			case letter && c|0x20 == words[k]:
+			case letter && c|0x20 == start[k]:
 				k++
 			case letter || k > 0:
 				return false
 			}
 		}
 	}
-	return k == len(words)
-}
-
-// openings are words that lines may begin with.
-type openings struct {
-	all       []string
-	byInitial [utf8.RuneSelf][]string // those that begin with ASCII
-}
-
-func newOpenings(words []string) *openings {
-	o := &openings{all: words}
-	for _, w := range words {
-		if w[0] < utf8.RuneSelf {
-			o.byInitial[w[0]] = append(o.byInitial[w[0]], w)
-		}
-	}
-	return o
+	return k == len(start)
 }
 
 // mayBeginWith is false if an item's text surely begins with none of some words.
-func (p *page) mayBeginWith(i int32, o *openings) bool {
-	words := o.all
+func (p *page) mayBeginWith(i int32, o *words.Openings) bool {
+	starts := o.All
 	if initial := p.initial(i); initial != utf8.RuneSelf {
-		words = o.byInitial[initial]
+		starts = o.ByInitial[initial]
 	}
-	return slices.ContainsFunc(words, func(w string) bool { return p.mayBegin(i, w) })
-}
-
-// mayOpen is false if the first word of a text is surely none of some.
-func mayOpen(s string, words []string) bool {
-	first := strings.TrimLeftFunc(s, notWord)
-	end := 0
-	for end < len(first) && first[end] < utf8.RuneSelf && lowered[first[end]] != 0 {
-		end++
-	}
-	return end == len(first) || first[end] >= utf8.RuneSelf ||
-		slices.ContainsFunc(words, func(w string) bool { return len(w) == end && strings.EqualFold(w, first[:end]) })
-}
-
-// signAhead returns the length of a sign or a space that lines often begin with, which is in no
-// word and stays so in NFKC, 0 if a text begins with none.
-func signAhead(s string) int {
-	switch r, n := utf8.DecodeRuneInString(s); r {
-	case '\u00a0', '«', '»', '·', '×', '©', '®', '–', '—', '‘', '’', '“', '”', '•', '…', '✓', '≤', '≥':
-		return n
-	}
-	return 0
+	return slices.ContainsFunc(starts, func(w string) bool { return p.mayBegin(i, w) })
 }

@@ -9,6 +9,7 @@ import (
 	"golang.org/x/net/html/atom"
 
 	"github.com/lokman-crawler/lokman/internal/dom"
+	"github.com/lokman-crawler/lokman/label/internal/words"
 )
 
 // pageBuilder lays a tree out in one pass.
@@ -95,7 +96,7 @@ func (b *pageBuilder) siblings(first, last *html.Node, in children) error {
 func (b *pageBuilder) look(n *html.Node) (k kind, shown bool) {
 	switch n.Type {
 	case html.TextNode:
-		if blank(n.Data) {
+		if words.Blank(n.Data) {
 			b.space(n)
 			return 0, false
 		}

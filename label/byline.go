@@ -3,6 +3,8 @@ package label
 import (
 	"slices"
 	"strings"
+
+	"github.com/lokman-crawler/lokman/label/internal/words"
 )
 
 // listedWith returns the names of the line that lists a name beside others: the metadata of some pages
@@ -67,7 +69,7 @@ func (p *tokenizedPage) besideAuthors(v *Values, last bool) []string {
 
 func (p *tokenizedPage) linesOfTitle(title string) map[int]bool {
 	out := map[int]bool{}
-	for _, at := range p.find(words(title)) {
+	for _, at := range p.find(words.Of(title)) {
 		out[p.lineAt(at.from)] = true
 	}
 	return out
@@ -96,7 +98,7 @@ func (p *tokenizedPage) linesNaming(authors []string, cited map[int]bool, last b
 // are none.
 func (p *cutPage) institutionsIn(k int) []string {
 	return slices.DeleteFunc(p.entries(k), func(s string) bool {
-		return !strings.Contains(s, " ") || !namesInstitution(s) || running(s)
+		return !strings.Contains(s, " ") || !namesInstitution(s) || words.Running(s)
 	})
 }
 
@@ -114,7 +116,7 @@ func (p *cutPage) entries(k int) []string {
 			}
 			end = c.stretches[i].from
 		}
-		text, _ := affiliationIn(strings.ReplaceAll(collapse(c.text[c.stretches[from].from:end]), " ,", ","), "")
+		text, _ := affiliationIn(strings.ReplaceAll(words.Collapse(c.text[c.stretches[from].from:end]), " ,", ","), "")
 		out, from = append(out, text), i
 	}
 	return out
@@ -126,11 +128,11 @@ func (p *tokenizedPage) asWritten(affiliations, authors []string) []string {
 	const longest = 40 // words
 	set, surnames := newAuthorSet(authors), map[string]bool{}
 	for _, name := range authors {
-		surnames[normalText(lastWord(name))] = true
+		surnames[words.Normal(words.Last(name))] = true
 	}
 	out := slices.Clone(affiliations)
 	for i, value := range affiliations[:min(len(affiliations), maxApart)] {
-		want := words(value)
+		want := words.Of(value)
 		for _, v := range p.find(want) {
 			k := p.lineAt(v.from)
 			if k == len(p.lined) || int(p.lined[k].size) > maxPart {
@@ -138,7 +140,7 @@ func (p *tokenizedPage) asWritten(affiliations, authors []string) []string {
 			}
 			for _, e := range p.entries(k) {
 				for _, s := range set.between(e) {
-					ws := words(s)
+					ws := words.Of(s)
 					named := slices.ContainsFunc(ws, func(w string) bool { return surnames[w] && !slices.Contains(want, w) })
 					if len(ws) > len(want) && len(ws) <= longest && !named && strings.Contains(strings.Join(ws, " "), strings.Join(want, " ")) {
 						out[i] = s

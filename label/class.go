@@ -4,6 +4,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/lokman-crawler/lokman/label/internal/words"
 )
 
 // Classes of stretches by what they look like.
@@ -30,9 +32,9 @@ func classOf(s string) byte {
 		return classOther
 	}
 	var few [16]uint64
-	words := appendWordHashes(few[:0], s)
+	words := words.AppendHashes(few[:0], s)
 	switch {
-	case institutionWords.hasAny(words):
+	case institutionWords.HasAny(words):
 		return classInstitution
 	case f.words == 1 && degreeLast(s) || suffix(s):
 		return classDegree
@@ -40,7 +42,7 @@ func classOf(s string) byte {
 		return classLower
 	case f.words == 1:
 		return classWord
-	case f.words <= 5 && f.upper && !f.signs && len(s) <= longestName && (!namelessWords.hasAny(words) || isOneName(s)):
+	case f.words <= 5 && f.upper && !f.signs && len(s) <= longestName && (!namelessWords.HasAny(words) || isOneName(s)):
 		if initialFirst(s) {
 			return classInitial
 		}
@@ -81,7 +83,7 @@ func formOf(s string) form {
 		default:
 			r, n = utf8.DecodeRuneInString(s[i:])
 			space = unicode.IsSpace(r)
-			f.letters = f.letters || !notWord(r)
+			f.letters = f.letters || !words.Outside(r)
 			f.capitals = f.capitals || unicode.ToLower(r) != r || r == utf8.RuneError && n == 1
 			f.upper = f.upper || !inside && notSmall(r)
 			f.signs = f.signs || notInName(r)

@@ -1,6 +1,10 @@
 package label
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/lokman-crawler/lokman/label/internal/words"
+)
 
 // maxSuffix bounds the words behind a title in its element: of a track or a year, "(Short paper)".
 const maxSuffix = 5
@@ -18,8 +22,8 @@ func (t *tokenizedPage) closing(i, at int32) string {
 		}
 	}
 	text := behind.String()
-	for i := len(text) - len(strings.TrimLeftFunc(text, notWord)) - 1; i >= 0; i-- {
-		if sign := signAt(text, i); sign != "" {
+	for i := len(text) - len(strings.TrimLeftFunc(text, words.Outside)) - 1; i >= 0; i-- {
+		if sign := words.SignAt(text, i); sign != "" {
 			return sign
 		}
 	}
@@ -34,14 +38,6 @@ func (s *annotatedPage) closes(at site) string {
 	return s.closing(at.last, at.parts[0].to)
 }
 
-// signAt returns the separator that begins at a place of a text, "" if none does. A joining word is none.
-func signAt(s string, i int) string {
-	if b, n := separatorAt(s, i); n > 0 && b != '&' {
-		return string(b)
-	}
-	return ""
-}
-
 // withoutClosing takes what stands behind a title in its element from its text.
 func (m *matcher) withoutClosing(text string) string {
 	if m.Closes == "" {
@@ -49,7 +45,7 @@ func (m *matcher) withoutClosing(text string) string {
 	}
 	least := max(1, len(beforeWords(text, maxSuffix)))
 	for i := len(text) - 1; i >= least; i-- {
-		if signAt(text, i) == m.Closes {
+		if words.SignAt(text, i) == m.Closes {
 			return strings.TrimSpace(text[:i])
 		}
 	}
@@ -59,8 +55,8 @@ func (m *matcher) withoutClosing(text string) string {
 // beforeWords returns a text without its last words.
 func beforeWords(s string, n int) string {
 	for range n {
-		s = strings.TrimRightFunc(s, notWord)
-		s = strings.TrimRightFunc(s, func(r rune) bool { return !notWord(r) })
+		s = strings.TrimRightFunc(s, words.Outside)
+		s = strings.TrimRightFunc(s, func(r rune) bool { return !words.Outside(r) })
 	}
 	return s
 }

@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/lokman-crawler/lokman/label/internal/words"
 )
 
 // reader is a grammar prepared for reading: logarithms of the shares of the states.
@@ -22,10 +24,12 @@ type reader struct {
 type clue uint64
 
 // clueOf returns the clue of a kind of evidence.
-func clueOf(kind, what string) clue { return clue(mix(byteHash(kind) ^ mix(byteHash(what)))) }
+func clueOf(kind, what string) clue {
+	return clue(words.Mix(words.ByteHash(kind) ^ words.Mix(words.ByteHash(what))))
+}
 
 // placeClue returns the clue of the so-manieth stretch in some elements.
-func placeClue(chain clue, number int) clue { return clue(mix(uint64(chain) + uint64(number))) }
+func placeClue(chain clue, number int) clue { return clue(words.Mix(uint64(chain) + uint64(number))) }
 
 func (g *Grammar) reader() *reader {
 	r := &reader{counts: g.Counts, seen: map[clue][states]float64{}, steps: map[string][states][states]float64{}}
@@ -236,7 +240,7 @@ func (r *reader) read(p *cutPage, d *decoder, l Label, lines []int) content {
 			if l == Authors {
 				c.addName(value, ss[i].notes)
 			} else {
-				place, mark := affiliationIn(collapse(value), strings.Join(first.before, " "))
+				place, mark := affiliationIn(words.Collapse(value), strings.Join(first.before, " "))
 				c.addAffiliation(place, mark)
 			}
 		}
@@ -249,7 +253,7 @@ func (r *reader) read(p *cutPage, d *decoder, l Label, lines []int) content {
 }
 
 func (c *content) addName(s string, notes []string) {
-	name := cleanName(withoutLeadIn(surnameLast(trim(collapse(s), " ,;"))))
+	name := cleanName(withoutLeadIn(surnameLast(words.Trim(words.Collapse(s), " ,;"))))
 	if plausibleName(name) && len(c.items) < maxNames && (len(c.items) > maxApart || !slices.Contains(c.items, name)) {
 		c.add(name, notes)
 	}

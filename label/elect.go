@@ -4,6 +4,8 @@ import (
 	"math"
 	"slices"
 	"strings"
+
+	"github.com/lokman-crawler/lokman/label/internal/words"
 )
 
 // elected is the order in which zones are voted on: later ones know where earlier ones are.
@@ -172,7 +174,7 @@ func (l *labeller) longer(b *ballot, won vote) vote {
 func (b *ballot) split(won vote) vote {
 	best, sum := won, 0.0
 	for _, v := range b.votes {
-		if !sameWords(v.content.text, won.content.text) {
+		if !words.Same(v.content.text, won.content.text) {
 			continue
 		}
 		sum += v.weight

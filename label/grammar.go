@@ -3,6 +3,8 @@ package label
 import (
 	"strconv"
 	"strings"
+
+	"github.com/lokman-crawler/lokman/label/internal/words"
 )
 
 // A Grammar says how lines of names and affiliations are read: a finite-state
@@ -144,7 +146,7 @@ func (g *Grammar) count(t trainingLine) {
 		if a.place > 0 {
 			g.Counts["place "+a.chain+" "+strconv.Itoa(a.place)+" "+s]++
 		}
-		if word := appendFirstWord(nil, t.text[a.from:a.to]); len(word) > 0 {
+		if word := words.AppendFirst(nil, t.text[a.from:a.to]); len(word) > 0 {
 			g.Counts["open "+string(word)+" "+s]++
 		}
 		g.Counts["class "+string(a.class)+" "+s]++

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/lokman-crawler/lokman/label/internal/words"
 )
 
 // abstractHeadings are the words that abstracts are headed by.
@@ -15,7 +17,7 @@ var abstractHeadings = []string{"abstract", "summary", "synopsis", "abstracts", 
 	"摘要", "抄録", "要旨", "초록", "چکیده", "ملخص", "الملخص"}
 
 // abstractOpenings are the same, to be looked for at the beginning of lines.
-var abstractOpenings = newOpenings(abstractHeadings)
+var abstractOpenings = words.NewOpenings(abstractHeadings)
 
 // summaryHeadings are those of them that also head something shorter.
 var summaryHeadings = []string{"summary", "synopsis", "riassunto", "sommario", "samenvatting", "zusammenfassung"}
@@ -31,10 +33,10 @@ func onlyHeading(ws []string) bool {
 
 // headingText reports whether a text heads an abstract.
 func headingText(s string) bool {
-	if !mayOpen(s, abstractHeadings) {
+	if !words.MayOpen(s, abstractHeadings) {
 		return false
 	}
-	ws := words(s)
+	ws := words.Of(s)
 	return len(ws) > 0 && onlyHeading(ws)
 }
 
@@ -71,10 +73,10 @@ func abstractOf(text string, rows []int) string {
 // or begins with one and a colon.
 func headsAbstract(row string) bool {
 	heading, _, _ := strings.Cut(row[:min(len(row), longestHeading)], ":")
-	if len(heading) == longestHeading || !mayOpen(heading, abstractHeadings) {
+	if len(heading) == longestHeading || !words.MayOpen(heading, abstractHeadings) {
 		return false
 	}
-	ws := words(heading)
+	ws := words.Of(heading)
 	return len(ws) > 0 && len(ws) <= 2 && slices.Contains(abstractHeadings, ws[0])
 }
 
@@ -87,15 +89,10 @@ func withoutHeading(s string) string {
 	}
 	rest := strings.TrimLeft(s[i:], " ")
 	cut := strings.TrimLeft(rest, ".:：—–-― ")
-	if cut != rest || s[:i] == strings.ToUpper(s[:i]) || startsUpper(rest) {
+	if cut != rest || s[:i] == strings.ToUpper(s[:i]) || words.StartsUpper(rest) {
 		return cut
 	}
 	return s
-}
-
-func startsUpper(s string) bool {
-	r, _ := utf8.DecodeRuneInString(s)
-	return unicode.IsUpper(r)
 }
 
 // minAbstract is the least number of words of an abstract.
@@ -126,7 +123,7 @@ func (p *page) findHeaded() headed {
 			continue
 		}
 		if r, ok := s.under(int32(i)); ok {
-			if !slices.Contains(summaryHeadings, words(p.text(int32(i)))[0]) {
+			if !slices.Contains(summaryHeadings, words.Of(p.text(int32(i)))[0]) {
 				return headed{r, true, s.asked}
 			}
 			if !found {
@@ -243,7 +240,7 @@ func (p *page) continues(first, n int32) bool {
 	const size = 400 // bytes, enough for that many words
 	text := p.beginning(n, size)
 	more := strings.Count(text, " ") + 1
-	return (more >= minAbstract || more+unspacedWords(text) >= minAbstract) && !keywords(text)
+	return (more >= minAbstract || more+words.Unspaced(text) >= minAbstract) && !keywords(text)
 }
 
 // worthy cuts headings from the end of a run and reports whether the rest is
@@ -260,7 +257,7 @@ func (p *page) worthy(r region) (region, bool) {
 	for _, i := range p.itemsOf(r) {
 		text := p.written(i)
 		if n += 1 + bytes.Count(text, []byte{' '}); n < minAbstract {
-			n += unspacedWords(string(text))
+			n += words.Unspaced(string(text))
 		}
 		if n >= minAbstract {
 			return r, true
@@ -274,10 +271,10 @@ var keywordHeadings = []string{"keywords", "keyword", "schlüsselwörter", "pala
 
 // keywords reports whether a row lists keywords.
 func keywords(text string) bool {
-	if r, _ := utf8.DecodeRuneInString(text); !strings.ContainsRune("kKiIsSpPmM关", r) || !mayOpen(text, keywordHeadings) {
+	if r, _ := utf8.DecodeRuneInString(text); !strings.ContainsRune("kKiIsSpPmM关", r) || !words.MayOpen(text, keywordHeadings) {
 		return false
 	}
-	ws := words(text[:min(len(text), 60)])
+	ws := words.Of(text[:min(len(text), 60)])
 	switch {
 	case len(ws) == 0 || !slices.Contains(keywordHeadings, ws[0]):
 		return false

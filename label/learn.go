@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"golang.org/x/net/html"
+
+	"github.com/lokman-crawler/lokman/label/internal/words"
 )
 
 // An Example is a page with the values of its zones.
@@ -289,7 +291,7 @@ func (s *annotatedPage) pattern(l Label, at site) Pattern {
 		p.Closes = s.closes(at)
 	}
 	for i, v := range s.values.of(l) {
-		n := len(words(v))
+		n := len(words.Of(v))
 		if i == 0 {
 			p.Words = [2]int{n, n}
 		}
@@ -321,7 +323,7 @@ func (s *annotatedPage) labelIn(l Label, v interval) string {
 	if len(ws) > maxLandmark || l != Title && onlyMarks(ws) {
 		return ""
 	}
-	return masked(ws)
+	return words.Masked(ws)
 }
 
 // inZone reports whether an item is part of any zone.

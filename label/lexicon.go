@@ -1,29 +1,9 @@
 package label
 
-import (
-	"slices"
-	"strings"
-)
-
-// wordSet is a set of words by their hashes.
-type wordSet struct{ bag }
-
-// wordSetOf returns the words of a text, each between white space.
-func wordSetOf(text string) *wordSet {
-	var set wordSet
-	for w := range strings.FieldsSeq(text) {
-		set.add(wordHash(w))
-	}
-	return &set
-}
-
-func (s *wordSet) has(word uint64) bool { return s.find(word).n > 0 }
-
-// hasAny reports whether some words are in the set.
-func (s *wordSet) hasAny(words []uint64) bool { return slices.ContainsFunc(words, s.has) }
+import "github.com/lokman-crawler/lokman/label/internal/words"
 
 // institutionWords are words that affiliations have.
-var institutionWords = wordSetOf(`
+var institutionWords = words.SetOf(`
 	university universität université universidad universidade università universiteit department departamento
 	département dipartimento institute institut instituto istituto hospital hôpital college school faculty faculté
 	facultad laboratory laboratories centre center academy clinic inc gmbh ltd ministry lab labs research foundation
@@ -34,11 +14,11 @@ var institutionWords = wordSetOf(`
 // namesInstitution reports whether a text has such a word.
 func namesInstitution(s string) bool {
 	var few [16]uint64
-	return institutionWords.hasAny(appendWordHashes(few[:0], s))
+	return institutionWords.HasAny(words.AppendHashes(few[:0], s))
 }
 
 // namelessWords are words of author lists that are in no name.
-var namelessWords = wordSetOf(`
+var namelessWords = words.SetOf(`
 	corresponding author authors email e-mail affiliations affiliation contributed equally university department
 	institute pdf bibtex download abstract contact orcid profile google scholar pubmed search volume issue pages
 	published year doi view show more about article information home journal keywords edited editor received accepted

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"sort"
 	"unicode/utf8"
+
+	"github.com/lokman-crawler/lokman/label/internal/words"
 )
 
 // line is one row of a page: a block, or what stands between line breaks.
@@ -111,13 +113,13 @@ func (p *page) isLabel(k int, label string) bool {
 }
 
 // lineMayBegin is false if a line surely does not begin with words.
-func (p *page) lineMayBegin(k int, words string) bool {
+func (p *page) lineMayBegin(k int, start string) bool {
 	l := &p.lined[k]
 	if l.initial == 0 {
 		l.initial = 1 + int16(p.initial(l.top))
 	}
 	initial := byte(l.initial - 1)
-	return words == "" || words[0] == '#' || (initial == utf8.RuneSelf || initial == words[0]) && p.mayBegin(l.top, words)
+	return start == "" || start[0] == '#' || (initial == utf8.RuneSelf || initial == start[0]) && p.mayBegin(l.top, start)
 }
 
 func (p *page) readLabel(k int) string {
@@ -125,7 +127,7 @@ func (p *page) readLabel(k int) string {
 	if p.lined[k].size > longest {
 		return ""
 	}
-	ws := words(maskDigits(p.text(p.lined[k].top)))
+	ws := words.Of(words.MaskDigits(p.text(p.lined[k].top)))
 	if len(ws) == 0 || len(ws) > maxLandmark {
 		return ""
 	}
@@ -135,5 +137,5 @@ func (p *page) readLabel(k int) string {
 			break
 		}
 	}
-	return masked(ws)
+	return words.Masked(ws)
 }

@@ -5,6 +5,8 @@ import (
 	"math"
 	"slices"
 	"strings"
+
+	"github.com/lokman-crawler/lokman/label/internal/words"
 )
 
 // site is a run of items that may hold a value, with the intervals of the value's
@@ -39,7 +41,7 @@ const minFound = 7
 // locateTitle finds the items that hold the title and nothing else, or a few
 // words before it; headings first.
 func (t *tokenizedPage) locateTitle(title string) []site {
-	want := words(title)
+	want := words.Of(title)
 	if len(want) == 0 {
 		return nil
 	}
@@ -237,7 +239,7 @@ func (t *tokenizedPage) uniform(parent int32, run region) bool {
 func (t *tokenizedPage) locateAuthors(names []string, after int32) []site {
 	written, found := make([][]interval, len(names)), make([][]interval, len(names))
 	for i, n := range names {
-		written[i], found[i] = t.find(words(n)), t.findName(n)
+		written[i], found[i] = t.find(words.Of(n)), t.findName(n)
 	}
 	if !slices.ContainsFunc(written, func(vs []interval) bool { return vs == nil }) {
 		return t.locateAll(written, after)
@@ -249,7 +251,7 @@ func (t *tokenizedPage) locateAffiliations(values []string, after int32) []site 
 	var found [][]interval
 	seen := map[string]bool{}
 	for _, value := range values {
-		if key := normalText(value); key != "" && !seen[key] {
+		if key := words.Normal(value); key != "" && !seen[key] {
 			seen[key] = true
 			found = append(found, t.findAffiliation(value))
 		}
@@ -259,12 +261,12 @@ func (t *tokenizedPage) locateAffiliations(values []string, after int32) []site 
 
 // findAffiliation finds an affiliation, or else the first element with nearly its words.
 func (t *tokenizedPage) findAffiliation(value string) []interval {
-	want := words(value)
+	want := words.Of(value)
 	if vs := t.find(want); len(vs) > 0 {
 		return vs
 	}
 	for i := range t.items {
-		if it := t.interval(region{int32(i), int32(i)}); near(&t.items[i], value) && overlap(wordsOf(t.inside(it)), want) >= minAffiliationOverlap {
+		if it := t.interval(region{int32(i), int32(i)}); near(&t.items[i], value) && words.Overlap(wordsOf(t.inside(it)), want) >= minAffiliationOverlap {
 			return []interval{it}
 		}
 	}
@@ -273,7 +275,7 @@ func (t *tokenizedPage) findAffiliation(value string) []interval {
 
 // locateAbstract finds the run of rows that is most like the abstract, and returns the F1 of its words.
 func (t *tokenizedPage) locateAbstract(abstract string) ([]site, float64) {
-	want := words(abstract)
+	want := words.Of(abstract)
 	rows := t.rowIntervals()
 	if len(want) == 0 || len(rows) == 0 {
 		return nil, 0

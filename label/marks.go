@@ -7,25 +7,9 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/net/html"
+
+	"github.com/lokman-crawler/lokman/label/internal/words"
 )
-
-// Hashes are FNV-1a with a final mix, so that sums of them differ.
-const fnvOffset, fnvPrime = 0xcbf29ce484222325, 0x100000001b3
-
-func mix(h uint64) uint64 {
-	h ^= h >> 32
-	h *= 0xd6e8feb86659fd93
-	return h ^ h>>32
-}
-
-// byteHash is the hash of the bytes of a text, before the mix.
-func byteHash(s string) uint64 {
-	h := uint64(fnvOffset)
-	for i := 0; i < len(s); i++ {
-		h = (h ^ uint64(s[i])) * fnvPrime
-	}
-	return h
-}
 
 // nameOf returns the name of an element as models have it: of a long one the beginning.
 func nameOf(n *html.Node) string {
@@ -37,7 +21,7 @@ func tagOf(n *html.Node) uint32 {
 	if n.DataAtom != 0 {
 		return uint32(n.DataAtom)
 	}
-	return uint32(mix(byteHash(nameOf(n)))) | segmentTag | 1 // which no atom has, and no segment
+	return uint32(words.Mix(words.ByteHash(nameOf(n)))) | segmentTag | 1 // which no atom has, and no segment
 }
 
 // attributeKind returns the sign that the words of an attribute are written with,
@@ -63,17 +47,17 @@ func attributeHash(n *html.Node) (sum uint64) {
 		if kind == 0 {
 			continue
 		}
-		h := uint64(fnvOffset)
-		words, digits := false, false
+		h := uint64(words.FnvOffset)
+		any, digits := false, false
 		val := n.Attr[i].Val
 		for j := 0; j < len(val); j++ {
 			c := val[j]
 			switch {
 			case c <= ' ':
-				if words {
-					sum += mix(h ^ uint64(kind))
+				if any {
+					sum += words.Mix(h ^ uint64(kind))
 				}
-				h, words, digits = fnvOffset, false, false
+				h, any, digits = words.FnvOffset, false, false
 				continue
 			case '0' <= c && c <= '9':
 				if digits {
@@ -83,11 +67,11 @@ func attributeHash(n *html.Node) (sum uint64) {
 			default:
 				digits = false
 			}
-			h = (h ^ uint64(c)) * fnvPrime
-			words = true
+			h = (h ^ uint64(c)) * words.FnvPrime
+			any = true
 		}
-		if words {
-			sum += mix(h ^ uint64(kind))
+		if any {
+			sum += words.Mix(h ^ uint64(kind))
 		}
 	}
 	return sum
@@ -159,28 +143,5 @@ func appendMark(b []byte, a *html.Attribute, word string) []byte {
 	if kind == '@' {
 		b = append(append(b, a.Key...), '=')
 	}
-	return appendMasked(b, word)
-}
-
-// maskDigits makes every run of digits one #.
-func maskDigits(s string) string {
-	if strings.IndexFunc(s, func(r rune) bool { return '0' <= r && r <= '9' }) < 0 {
-		return s
-	}
-	return string(appendMasked(nil, s))
-}
-
-func appendMasked(b []byte, s string) []byte {
-	digits := false
-	for i := 0; i < len(s); i++ {
-		digit := '0' <= s[i] && s[i] <= '9'
-		switch {
-		case !digit:
-			b = append(b, s[i])
-		case !digits:
-			b = append(b, '#')
-		}
-		digits = digit
-	}
-	return b
+	return words.AppendMasked(b, word)
 }

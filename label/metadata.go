@@ -10,6 +10,7 @@ import (
 	"golang.org/x/net/html/atom"
 
 	"github.com/lokman-crawler/lokman/internal/dom"
+	"github.com/lokman-crawler/lokman/label/internal/words"
 )
 
 // metadataStep is what one source of a page says about it.
@@ -107,7 +108,7 @@ func readMetadata(p *page, wanted []Label) []metadataStep {
 			}
 		case atom.Title:
 			if r.title == "" && n.FirstChild != nil && slices.Contains(wanted, Title) {
-				r.title = collapse(n.FirstChild.Data)
+				r.title = words.Collapse(n.FirstChild.Data)
 			}
 		}
 		if micro {
@@ -164,7 +165,7 @@ func (r *metadataReader) meta(n *html.Node, l Label, names []metaName) {
 	if i < 0 || r.count == maxMetas {
 		return
 	}
-	value := collapse(withoutMarkup(dom.Attribute(n.Attr, "content")))
+	value := words.Collapse(withoutMarkup(dom.Attribute(n.Attr, "content")))
 	if value == "" {
 		return
 	}
@@ -281,9 +282,9 @@ func hasWord(text, word string) bool {
 // shortText returns the beginning of a text.
 func shortText(text []run) string {
 	const maxTitle = 1000 // bytes
-	var w rowWriter
-	w.add(text, maxTitle, maxTitle)
-	return strings.ToValidUTF8(string(w.buf), "")
+	var w words.Writer
+	writeRuns(&w, text, maxTitle, maxTitle)
+	return strings.ToValidUTF8(string(w.Text), "")
 }
 
 // maxJSON bounds one script of JSON-LD in bytes.
@@ -339,7 +340,7 @@ func articleValues(x map[string]any, nodes map[string]any) Values {
 	var v Values
 	for _, key := range []string{"headline", "name"} {
 		if t := jsonTexts(x[key], ""); v.Title == "" && len(t) > 0 {
-			v.Title = collapse(t[0])
+			v.Title = words.Collapse(t[0])
 		}
 	}
 	for _, key := range []string{"author", "creator"} {
@@ -360,7 +361,7 @@ func articleValues(x map[string]any, nodes map[string]any) Values {
 	v.Authors, v.Affiliations = bounded(distinct(v.Authors)), bounded(distinct(v.Affiliations))
 	for _, key := range []string{"abstract", "description"} {
 		if t := jsonTexts(x[key], ""); v.Abstract == "" && len(t) > 0 && len(t[0]) > minTeaser {
-			v.Abstract = withoutHeading(collapse(t[0]))
+			v.Abstract = withoutHeading(words.Collapse(t[0]))
 		}
 	}
 	return v

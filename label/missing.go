@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/lokman-crawler/lokman/label/internal/words"
 )
 
 // Missing is a value that [Learn] did not find on its page, often for a misprint.
@@ -45,7 +47,7 @@ func (t *trainingPage) missing(example int) []Missing {
 		}
 		for i, value := range t.values.of(l) {
 			if slices.ContainsFunc(t.parts[l], func(p part) bool { return p.value == i }) ||
-				l == Affiliations && len(t.findAffiliation(value)) > 0 || len(words(value)) == 0 {
+				l == Affiliations && len(t.findAffiliation(value)) > 0 || len(words.Of(value)) == 0 {
 				continue
 			}
 			out = append(out, Missing{example, l, value})

@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	"golang.org/x/net/html"
+
+	"github.com/lokman-crawler/lokman/label/internal/words"
 )
 
 // namedAffiliations returns the outermost elements of what was read that have
@@ -57,7 +59,7 @@ func (p *page) namedAbstract() (region, bool) {
 // describe a page by the beginning of its abstract.
 func (p *tokenizedPage) begunBy(start string) (region, bool) {
 	const fewest, most = 8, 16 // words
-	ws := words(start)
+	ws := words.Of(start)
 	if len(ws) <= fewest {
 		return region{}, false
 	}

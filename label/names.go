@@ -6,7 +6,25 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/lokman-crawler/lokman/label/internal/words"
 )
+
+// keysOf returns the hashes of the keys of names.
+func keysOf(names []string) []uint64 {
+	out := make([]uint64, len(names))
+	for i, name := range names {
+		out[i] = words.Hash(nameKey(name))
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// sameNames reports whether two lists of keys are alike as sets.
+func sameNames(a, b []uint64) bool {
+	all := float64(len(a) + len(b))
+	return all > 0 && 2*float64(min(len(a), len(b)))/all >= words.Alike && 2*float64(words.CommonHashes(a, b))/all >= words.Alike
+}
 
 // nextName cuts a list of names before its first separator: a comma, one of
 // ;|•·/ or a line end, or a joining word. Commas and semicolons are those of all scripts.
@@ -14,7 +32,7 @@ func nextName(list string, commas bool) (name, rest string) {
 	for i := 0; i < len(list); i++ {
 		switch list[i] {
 		case ';':
-			if !entity(list[:i]) {
+			if !words.Entity(list[:i]) {
 				return list[:i], list[i+1:]
 			}
 		case '|', '\n', '/':
@@ -24,14 +42,14 @@ func nextName(list string, commas bool) (name, rest string) {
 				return list[:i], list[i+1:]
 			}
 		case ' ', '\t':
-			if w := shortWord(list[i+1:]); slices.Contains(joiners, w) {
+			if w := words.Short(list[i+1:]); slices.Contains(words.Joiners, w) {
 				return list[:i], list[i+1+len(w)+1:]
 			}
 		default:
 			if list[i] < utf8.RuneSelf {
 				break
 			}
-			sign, n := wideSign(list[i:])
+			sign, n := words.WideSign(list[i:])
 			if sign == '.' || sign == ';' || sign == ',' && commas {
 				return list[:i], list[i+n:]
 			}
@@ -39,35 +57,6 @@ func nextName(list string, commas bool) (name, rest string) {
 	}
 	return list, ""
 }
-
-// wideSign returns what sign between the entries of lists a text begins with, as one of ASCII, and
-// its length in bytes: the commas and semicolons of other scripts, and a full stop for those in the
-// middle of a line. It returns 0 for others.
-func wideSign(s string) (sign byte, n int) {
-	r, n := utf8.DecodeRuneInString(s)
-	switch r {
-	case '，', '،':
-		return ',', n
-	case '；', '؛', '、':
-		return ';', n
-	case '·', '•':
-		return '.', n
-	}
-	return 0, 0
-}
-
-// entity reports whether a text ends in a character reference but for its
-// semicolon, as pages that were escaped twice show them.
-func entity(s string) bool {
-	const longest = 10
-	s = s[max(0, len(s)-longest):]
-	i := strings.LastIndexByte(s, '&')
-	name := s[i+1:]
-	return i >= 0 && name != "" && strings.IndexFunc(name, func(r rune) bool { return r != '#' && (r >= utf8.RuneSelf || notWord(r)) }) < 0
-}
-
-// joiners are the joining words that are in no name.
-var joiners = []string{"and", "&", "und", "et"}
 
 // splitNames splits a list of names. Without commas between the names, a comma in one
 // is behind its surname.
@@ -159,7 +148,7 @@ func cleanName(s string) string {
 	if strings.ContainsAny(s, "([{") {
 		s = brackets.ReplaceAllString(s, " ")
 	}
-	s = collapse(s)
+	s = words.Collapse(s)
 	for _, w := range []string{"and ", "und ", "& ", "by ", "By ", "Prof. ", "Dr. ", "Dr "} {
 		s = strings.TrimPrefix(s, w)
 	}
@@ -171,7 +160,7 @@ func cleanName(s string) string {
 	}
 	s = strings.TrimRightFunc(s, func(r rune) bool { return r != '.' && !unicode.IsLetter(r) && !unicode.IsMark(r) })
 	s = strings.TrimLeftFunc(s, func(r rune) bool { return !unicode.IsLetter(r) && r != '\'' && r != '’' && r != 'ʻ' && r != '&' })
-	if n := len(s); n > 2 && s[n-1] == '.' && utf8.RuneCountInString(lastWord(s)) > 3 {
+	if n := len(s); n > 2 && s[n-1] == '.' && utf8.RuneCountInString(words.Last(s)) > 3 {
 		s = s[:n-1] // the end of a sentence, not of an initial or of Jr.
 	}
 	return s
@@ -180,7 +169,7 @@ func cleanName(s string) string {
 // degreeLast reports whether a name may end in a degree: what degrees ends in,
 // without full stops.
 func degreeLast(s string) bool {
-	w := lastWord(s)
+	w := words.Last(s)
 	if len(w) < 2 || len(w) > 7 {
 		return false
 	}
@@ -192,11 +181,9 @@ func degreeLast(s string) bool {
 	return false
 }
 
-func lastWord(s string) string { return s[strings.LastIndexByte(s, ' ')+1:] }
-
 func suffix(s string) bool {
 	const longest = 6 // bytes of three letters in any script that lower case turns into these
-	if s = trim(s, ". "); len(s) > longest {
+	if s = words.Trim(s, ". "); len(s) > longest {
 		return false
 	}
 	switch strings.ToLower(s) {
@@ -230,7 +217,7 @@ func isOneName(s string) bool {
 	n := 0
 	for f := range strings.FieldsSeq(s) {
 		n++
-		if namelessWords.has(wordHash(trim(f, ".,:"))) {
+		if namelessWords.Has(words.Hash(words.Trim(f, ".,:"))) {
 			return false
 		}
 	}
@@ -250,7 +237,7 @@ func notInName(r rune) bool {
 
 // nameKey is what names are compared by: surname and first initial.
 func nameKey(s string) string {
-	ws := words(surnameLast(s))
+	ws := words.Of(surnameLast(s))
 	for len(ws) > 1 && suffix(ws[len(ws)-1]) {
 		ws = ws[:len(ws)-1]
 	}
@@ -267,5 +254,5 @@ func namesF1(got, want []string) float64 {
 		return 0
 	}
 	g, w := keysOf(got), keysOf(want)
-	return 2 * float64(commonHashes(g, w)) / float64(len(g)+len(w))
+	return 2 * float64(words.CommonHashes(g, w)) / float64(len(g)+len(w))
 }

@@ -3,6 +3,8 @@ package label
 import (
 	"slices"
 	"strings"
+
+	"github.com/lokman-crawler/lokman/label/internal/words"
 )
 
 // withNeighbours returns a list with the lines right before and behind it that read as such a list
@@ -60,9 +62,9 @@ func (l *labeller) entriesFrom(name Label, c *compiledVoter, known bounds, own f
 func (l *labeller) shareRead(x content, lines ...int) float64 {
 	all := 0
 	for _, k := range lines {
-		all += len(words(l.text(l.lined[k].top)))
+		all += len(words.Of(l.text(l.lined[k].top)))
 	}
-	return float64(len(words(strings.Join(x.items, " ")))) / float64(max(1, all))
+	return float64(len(words.Of(strings.Join(x.items, " ")))) / float64(max(1, all))
 }
 
 // ofOneList reports whether a line and another, which there may not be, are in elements of one

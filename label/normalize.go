@@ -3,13 +3,12 @@ package label
 import (
 	"errors"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
 	"github.com/lokman-crawler/lokman/internal/dom"
+	"github.com/lokman-crawler/lokman/label/internal/words"
 )
 
 // A Profile says which elements the patterns of [Rows] leave out.
@@ -53,7 +52,7 @@ func normalize(root *html.Node, p Profile) (map[*html.Node]bool, error) {
 	table := 0 // how many TABLEs are open
 	err := walk(root, func(n *html.Node) dom.Way {
 		if n.Type == html.TextNode {
-			if blank(n.Data) { // step 6
+			if words.Blank(n.Data) { // step 6
 				return dom.Over
 			}
 			available[n] = true // step 4
@@ -122,27 +121,4 @@ func heading(n *html.Node) int {
 // is hidden, and what is typed into forms, as the paper drops those elements.
 func silent(n *html.Node) bool {
 	return dom.Hidden(n) || n.DataAtom == atom.Textarea || n.DataAtom == atom.Select
-}
-
-// blank reports whether a text has nothing but Unicode white space and
-// characters of no width.
-func blank(s string) bool {
-	for i := 0; i < len(s); i++ {
-		if s[i] <= ' ' {
-			continue
-		}
-		if s[i] < utf8.RuneSelf {
-			return false
-		}
-		return strings.IndexFunc(s[i:], func(r rune) bool { return r > ' ' && !unicode.IsSpace(r) && !zeroWidth(r) }) < 0
-	}
-	return true
-}
-
-func zeroWidth(r rune) bool {
-	switch r {
-	case '\u200b', '\u200c', '\u200d', '\u2060', '\ufeff', '\u00ad':
-		return true
-	}
-	return false
 }

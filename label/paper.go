@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"golang.org/x/net/html"
+
+	"github.com/lokman-crawler/lokman/label/internal/words"
 )
 
 // A Template is the document string of a labelled page in paper mode: its
@@ -75,16 +77,16 @@ func labelTexts(rows []Row, v Values) []Label {
 	found := make([]Label, len(rows))
 	titled := false
 	for i, r := range rows {
-		text := normalText(r.Text)
+		text := words.Normal(r.Text)
 		switch {
 		case r.Tag != "" || text == "":
-		case !titled && text == normalText(v.Title):
+		case !titled && text == words.Normal(v.Title):
 			found[i], titled = Title, true
 		case holds(v.Abstract, text) && len(text) >= minAbstractPart:
 			found[i] = Abstract
 		case slices.ContainsFunc(v.Affiliations, func(a string) bool { return len(text) >= minAffiliationPart && holds(a, text) }):
 			found[i] = Affiliations
-		case slices.ContainsFunc(v.Authors, func(a string) bool { return holds(r.Text, normalText(a)) }):
+		case slices.ContainsFunc(v.Authors, func(a string) bool { return holds(r.Text, words.Normal(a)) }):
 			found[i] = Authors
 		}
 	}
@@ -121,7 +123,7 @@ func joinTexts(rows []Row) joinedTexts {
 	var all strings.Builder
 	j := joinedTexts{at: map[int]int{}}
 	for i, r := range rows {
-		if ws := words(r.Text); r.Tag == "" && len(ws) > 0 {
+		if ws := words.Of(r.Text); r.Tag == "" && len(ws) > 0 {
 			j.at[all.Len()] = len(j.rows)
 			j.rows = append(j.rows, i)
 			all.WriteString(strings.Join(ws, ""))
@@ -135,7 +137,7 @@ func joinTexts(rows []Row) joinedTexts {
 // runs returns the rows of each run of texts that is the value whole, spaces and
 // punctuation apart: inline elements cut a word, as in H<sub>2</sub>O.
 func (j joinedTexts) runs(value string) iter.Seq[[]int] {
-	letters := strings.Join(words(value), "")
+	letters := strings.Join(words.Of(value), "")
 	return func(yield func([]int) bool) {
 		for from := 0; letters != ""; {
 			at := strings.Index(j.all[from:], letters)
@@ -158,7 +160,7 @@ func (j joinedTexts) runs(value string) iter.Seq[[]int] {
 
 // holds reports whether a normalised text is part of another text.
 func holds(whole, text string) bool {
-	return text != "" && strings.Contains(" "+normalText(whole)+" ", " "+text+" ")
+	return text != "" && strings.Contains(" "+words.Normal(whole)+" ", " "+text+" ")
 }
 
 // LabelPaper labels a page in paper mode. A template whose document string

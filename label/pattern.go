@@ -7,6 +7,8 @@ import (
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
+
+	"github.com/lokman-crawler/lokman/label/internal/words"
 )
 
 // A Step is one element on the way from the root to a zone: its name, and the
@@ -95,7 +97,7 @@ func markHash(m string) uint64 {
 	if kind == '@' {
 		_, word, _ = strings.Cut(word, "=")
 	}
-	return mix(byteHash(word) ^ kind)
+	return words.Mix(words.ByteHash(word) ^ kind)
 }
 
 // describe makes the pattern of a run of items on one page.
@@ -133,7 +135,7 @@ func (p *page) landmark(i int32) string {
 	if k < 0 {
 		return ""
 	}
-	ws := words(maskDigits(p.text(k)))
+	ws := words.Of(words.MaskDigits(p.text(k)))
 	if len(ws) == 0 || len(ws) > maxLandmark {
 		return ""
 	}
@@ -161,9 +163,9 @@ func (p *page) rowBefore(i int32) int32 {
 }
 
 // isLandmark reports whether the row before an item has just these words.
-func (p *page) isLandmark(i int32, words string) bool {
+func (p *page) isLandmark(i int32, landmark string) bool {
 	k := p.rowBefore(i)
-	return k >= 0 && p.mayBegin(k, words) && p.landmark(i) == words
+	return k >= 0 && p.mayBegin(k, landmark) && p.landmark(i) == landmark
 }
 
 // beginning returns about the first size bytes of an item's text.
@@ -173,8 +175,8 @@ func (p *page) beginning(i int32, size int) string {
 
 // opensWith reports whether the first n words of an item, without a plural s, are
 // just these.
-func (p *page) opensWith(i int32, words string, n int) bool {
-	return p.mayBegin(i, words) && p.opening(i, n) == words
+func (p *page) opensWith(i int32, start string, n int) bool {
+	return p.mayBegin(i, start) && p.opening(i, n) == start
 }
 
 // opening returns the first words of an item, without a plural s.
@@ -182,16 +184,8 @@ func (p *page) opening(i int32, n int) string {
 	const perWord = 24 // bytes that hold a word and more
 	size := n * perWord
 	start := p.beginning(i, size)
-	ws := words(start[:min(len(start), size)])
-	return masked(ws[:min(n, len(ws))])
-}
-
-// masked joins words, each without a plural s and with # for digits.
-func masked(ws []string) string {
-	for i, w := range ws {
-		ws[i] = maskDigits(strings.TrimSuffix(w, "s"))
-	}
-	return strings.Join(ws, " ")
+	ws := words.Of(start[:min(len(start), size)])
+	return words.Masked(ws[:min(n, len(ws))])
 }
 
 // unify returns what two patterns of one kind of element have in common.

@@ -4,6 +4,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/lokman-crawler/lokman/label/internal/words"
 )
 
 // unusual is by how many times a zone must be shorter or longer than any that was
@@ -40,7 +42,7 @@ func (m *matcher) plausible(l Label, c content) float64 {
 			return doubtful
 		}
 	case Abstract:
-		if n < minAbstract && n+unspacedWords(c.text) < minAbstract || listsReferences(c.text) {
+		if n < minAbstract && n+words.Unspaced(c.text) < minAbstract || listsReferences(c.text) {
 			return 0
 		}
 		n = max(n, minAbstract)
@@ -49,19 +51,6 @@ func (m *matcher) plausible(l Label, c content) float64 {
 		return doubtful
 	}
 	return 1
-}
-
-// unspacedWords returns how many words of a text have no space between them, two characters of a
-// script without spaces each.
-func unspacedWords(text string) int {
-	const first = '\u2e80' // character of these scripts
-	n := 0
-	for _, r := range text {
-		if r >= first && unicode.IsLetter(r) {
-			n++
-		}
-	}
-	return n / 2
 }
 
 // usualWords widens the range of words that was learnt for a title: from a page whose title is one
@@ -85,7 +74,7 @@ func clean(names []string) float64 {
 	for _, name := range names {
 		ok := strings.Count(name, "(") == strings.Count(name, ")") && strings.Contains(name, " ")
 		for w := range strings.FieldsSeq(name) {
-			if inWords[w[0]] == 0 {
+			if words.InWords[w[0]] == 0 {
 				w = strings.TrimLeft(w, "'’`(\"“")
 			}
 			if r, size := utf8.DecodeRuneInString(w); unicode.IsLower(r) && utf8.RuneCountInString(w) > particle && !strings.ContainsAny(w[size:], "'’-") {
@@ -100,20 +89,7 @@ func clean(names []string) float64 {
 }
 
 // sentence reports whether a text is running text and names no institution.
-func sentence(s string) bool { return running(s) && !namesInstitution(s) }
-
-// running reports whether a text is running text: of its words most are in small letters.
-func running(s string) bool {
-	const fewest = 6
-	n, small := 0, 0
-	for w := range strings.FieldsSeq(s) {
-		n++
-		if r, _ := utf8.DecodeRuneInString(w); unicode.IsLower(r) {
-			small++
-		}
-	}
-	return n >= fewest && 4*small > 3*n
-}
+func sentence(s string) bool { return words.Running(s) && !namesInstitution(s) }
 
 // listsReferences reports whether a text is a bibliography or its heading: "References to
 // beans are rare" is neither.

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/lokman-crawler/lokman/label/internal/words"
 )
 
 // content is what a zone reads as.
@@ -34,21 +36,21 @@ func (m *matcher) read(p *page, l Label, items []int32) content {
 	if l == Title && len(m.drop) > 0 {
 		return content{text: m.withoutClosing(behindLabel(m.withoutOpening(joinPieces(slices.Concat(m.rowsOf(p, items)...)))))}
 	}
-	w := rowWriter{byRow: l == Abstract, buf: p.buf[:0]}
+	w := words.Writer{ByRow: l == Abstract, Text: p.buf[:0]}
 	for _, i := range items {
-		w.line = true
-		w.add(p.runsOf(i), math.MaxInt, math.MaxInt)
+		w.Line = true
+		writeRuns(&w, p.runsOf(i), math.MaxInt, math.MaxInt)
 	}
-	p.buf = w.buf
-	text := string(w.buf)
+	p.buf = w.Text
+	text := string(w.Text)
 	if m.Opens != "" {
-		text, w.rows = m.withoutOpening(text), nil
+		text, w.Rows = m.withoutOpening(text), nil
 	}
 	switch l {
 	case Title:
 		text = m.withoutClosing(text)
 	case Abstract:
-		text = abstractOf(text, w.rows)
+		text = abstractOf(text, w.Rows)
 	}
 	return content{text: text}
 }
@@ -65,14 +67,14 @@ func (m *matcher) withoutOpening(text string) string {
 	}
 	rest := text
 	for range strings.Count(m.Opens, " ") + 1 {
-		rest = strings.TrimLeftFunc(rest, notWord)
-		i := strings.IndexFunc(rest, notWord)
+		rest = strings.TrimLeftFunc(rest, words.Outside)
+		i := strings.IndexFunc(rest, words.Outside)
 		if i < 0 {
 			return text
 		}
 		rest = rest[i:]
 	}
-	if masked(words(text[:len(text)-len(rest)])) != m.Opens {
+	if words.Masked(words.Of(text[:len(text)-len(rest)])) != m.Opens {
 		return text
 	}
 	return behindLabel(rest)
@@ -165,7 +167,7 @@ func (x *piece) isNote() bool {
 	if t != "" && 'a' <= t[0]|0x20 && t[0]|0x20 <= 'z' {
 		return false
 	}
-	return t != "" && len(t) <= 12 && strings.Trim(t, "0123456789,*†‡§¶#∗ ") == "" && trim(t, ", ") != ""
+	return t != "" && len(t) <= 12 && strings.Trim(t, "0123456789,*†‡§¶#∗ ") == "" && words.Trim(t, ", ") != ""
 }
 
 // joined returns the marks of two lists in one, which may be one of them: most have no others.
@@ -179,7 +181,7 @@ func joined(a, b []string) []string {
 func noteMarks(s string) []string {
 	var out []string
 	for m := range strings.FieldsFuncSeq(strings.TrimSpace(s), func(r rune) bool { return strings.ContainsRune(",; \t\n\f\r", r) }) {
-		if m = trim(m, "()[]."); m != "" && utf8.RuneCountInString(m) <= 3 {
+		if m = words.Trim(m, "()[]."); m != "" && utf8.RuneCountInString(m) <= 3 {
 			out = append(out, m)
 		}
 	}

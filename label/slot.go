@@ -4,6 +4,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/lokman-crawler/lokman/label/internal/words"
 )
 
 // guesser finds what may be the zones of pages of one journal.
@@ -57,7 +59,7 @@ func (g *guesser) addSmall(p *page) {
 			if strings.ContainsAny(text, "@/") {
 				continue
 			}
-			for w := range strings.FieldsFuncSeq(text, notWord) {
+			for w := range strings.FieldsFuncSeq(text, words.Outside) {
 				if first, _ := utf8.DecodeRuneInString(w); unicode.IsLower(first) {
 					g.small[w] = true
 				}
@@ -73,8 +75,8 @@ func (g *guesser) most(n int) bool { return 2*n > max(2, len(g.pages)) }
 func openingLabel(text string) string {
 	const longest = 40 // bytes
 	before, _, ok := strings.Cut(text[:min(len(text), longest)], ":")
-	if ws := words(before); ok && len(ws) > 0 && len(ws) <= maxLandmark {
-		return masked(ws)
+	if ws := words.Of(before); ok && len(ws) > 0 && len(ws) <= maxLandmark {
+		return words.Masked(ws)
 	}
 	return ""
 }

@@ -4,6 +4,8 @@ import (
 	"math"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/lokman-crawler/lokman/label/internal/words"
 )
 
 // credits is what the lines of a slot say of the people whom a page names.
@@ -104,7 +106,7 @@ func (r *creditReader) leading(c *cutLine) string {
 			r.name(text)
 		case !r.surnameFirst && strings.IndexByte(besideName, a.class) >= 0:
 		default:
-			return trim(c.text[a.from:parts[len(parts)-1].to], " ,;-")
+			return words.Trim(c.text[a.from:parts[len(parts)-1].to], " ,;-")
 		}
 	}
 	return ""
@@ -130,7 +132,7 @@ func (r *creditReader) name(text string) {
 func (g *guesser) like(name string) bool {
 	const shortest = 3 // letters of a word that counts
 	n, small := 0, 0
-	for _, w := range words(name) {
+	for _, w := range words.Of(name) {
 		if utf8.RuneCountInString(w) < shortest {
 			continue
 		}

@@ -9,6 +9,7 @@ import (
 	"golang.org/x/net/html/atom"
 
 	"github.com/lokman-crawler/lokman/internal/dom"
+	"github.com/lokman-crawler/lokman/label/internal/words"
 )
 
 // metadataValues returns what a page's metadata say of its article, as far as the page bears it out: each
@@ -27,7 +28,7 @@ func (t *tokenizedPage) metadataValues(steps []metadataStep) Values {
 	ofArticle := steps
 	if t.ofVolume(steps) {
 		ofArticle, said = slices.DeleteFunc(slices.Clone(steps), func(s metadataStep) bool {
-			return normalText(s.values.Title) == normalText(steps[0].values.Title)
+			return words.Normal(s.values.Title) == words.Normal(steps[0].values.Title)
 		}), Values{}
 	}
 	for _, s := range ofArticle {
@@ -79,7 +80,7 @@ func (t *tokenizedPage) lineBegunBy(title string) string {
 	if cut == title && len(title) < headline {
 		return ""
 	}
-	ws := words(cut)
+	ws := words.Of(cut)
 	if len(ws) <= fewest {
 		return ""
 	}
@@ -144,7 +145,7 @@ func (p *page) namesSite(title string) bool {
 	return slices.ContainsFunc(p.metadata, func(n *html.Node) bool {
 		name := cmp.Or(dom.Attribute(n.Attr, "name"), dom.Attribute(n.Attr, "property"))
 		return n.DataAtom == atom.Meta && slices.ContainsFunc(siteNames, func(m metaName) bool { return m.is(name) }) &&
-			normalText(dom.Attribute(n.Attr, "content")) == normalText(title)
+			words.Normal(dom.Attribute(n.Attr, "content")) == words.Normal(title)
 	})
 }
 
@@ -155,7 +156,7 @@ func (p *page) titleBefore(site string) string {
 		if n.DataAtom != atom.Title || n.FirstChild == nil {
 			continue
 		}
-		if before, ok := strings.CutSuffix(collapse(n.FirstChild.Data), " "+site); ok {
+		if before, ok := strings.CutSuffix(words.Collapse(n.FirstChild.Data), " "+site); ok {
 			if title := strings.TrimRight(before, "|—–-·"); title != before {
 				return strings.TrimSpace(title)
 			}
@@ -167,7 +168,7 @@ func (p *page) titleBefore(site string) string {
 
 // sameTitle reports whether one of two titles is the other, perhaps with the site's name.
 func sameTitle(a, b string) bool {
-	x, y := strings.Join(words(a), " "), strings.Join(words(b), " ")
+	x, y := strings.Join(words.Of(a), " "), strings.Join(words.Of(b), " ")
 	return x != "" && y != "" && (strings.Contains(" "+x+" ", " "+y+" ") || strings.Contains(" "+y+" ", " "+x+" "))
 }
 
@@ -231,9 +232,9 @@ func (p *page) onlyNames(r region, fewest int) []string {
 	}
 	all := 0
 	for _, i := range p.itemsOf(r) {
-		all += len(words(withoutLeadIn(p.text(i))))
+		all += len(words.Of(withoutLeadIn(p.text(i))))
 	}
-	if 10*len(words(c.text)) < 7*all {
+	if 10*len(words.Of(c.text)) < 7*all {
 		return nil
 	}
 	return c.items

@@ -2,10 +2,10 @@ package label
 
 import (
 	"slices"
-	"strings"
-	"unicode/utf8"
 
 	"golang.org/x/net/html"
+
+	"github.com/lokman-crawler/lokman/label/internal/words"
 )
 
 // stretch is a part of a line between separators.
@@ -84,7 +84,7 @@ func (p *cutPage) cut(k int) *cutLine {
 		a := &cut.stretches[i]
 		text := cut.text[a.from:a.to]
 		a.class = classOf(text)
-		if c.buf = appendFirstWord(c.buf[:0], text); len(c.buf) > 0 {
+		if c.buf = words.AppendFirst(c.buf[:0], text); len(c.buf) > 0 {
 			a.opens = clueOf("open", string(c.buf))
 		}
 	}
@@ -191,8 +191,8 @@ func (c *lineCutter) cut(x piece) {
 	s := x.text
 	added := 0
 	for i := 0; i < len(s); i++ {
-		if separates[s[i]] {
-			if sep, n := separatorAt(s, i); n > 0 {
+		if words.Separates[s[i]] {
+			if sep, n := words.SeparatorAt(s, i); n > 0 {
 				c.text, added = append(c.text, s[added:i]...), i
 				c.close(len(c.text))
 				c.mark(sep)
@@ -263,95 +263,3 @@ func (c *lineCutter) chainOf(n *html.Node) int {
 const noChain = 0
 
 var noChainClue = clueOf("chain", "")
-
-// separates has the bytes that a separator may begin with.
-var separates = func() (out [256]bool) {
-	for _, b := range []byte(",;|()[]{}<>:-/ \n\t\xc2\xd8\xe2\xe3\xef") {
-		out[b] = true
-	}
-	return out
-}()
-
-// separatorAt returns the sign of the separator at a place and its length in
-// bytes, 0 if there is none.
-func separatorAt(s string, i int) (sign byte, n int) {
-	next := func(k int) byte {
-		if i+k < len(s) {
-			return s[i+k]
-		}
-		return ' '
-	}
-	switch b := s[i]; b {
-	case ',':
-		if c := next(1); c <= ' ' || c >= 0x80 || c == ',' || 'A' <= c && c <= 'Z' {
-			return ',', 1
-		}
-	case ';':
-		if !entity(s[:i]) {
-			return ';', 1
-		}
-	case '|', '(', ')', '[', ']', '{', '}', '<', '>':
-		return b, 1
-	case ':':
-		if next(1) <= ' ' {
-			return ':', 1
-		}
-	case '-', '/':
-		if next(1) <= ' ' && (i == 0 || s[i-1] <= ' ') {
-			return b, 1
-		}
-	case ' ', '\n', '\t':
-		switch w := shortWord(s[i+1:]); w {
-		case "and", "&", "und", "et", "y", "e", "en", "i", "og", "och": // joiners, and those that are in names too, as in "Ramón y Cajal"
-			return '&', 1 + len(w)
-		}
-	case 0xc2, 0xd8, 0xe3, 0xef: // of "·", "،", "、", "，"
-		return wideSign(s[i:])
-	case 0xe2: // "•", "–", "—"
-		if next(1) == 0x80 && (next(2) == 0x93 || next(2) == 0x94) && next(3) <= ' ' && (i == 0 || s[i-1] <= ' ') {
-			return '-', 3
-		}
-		return wideSign(s[i:])
-	}
-	return 0, 0
-}
-
-// shortWord returns the word of up to four bytes that a text begins with, "" unless white space follows.
-func shortWord(s string) string {
-	const longest = 4
-	for end := range min(len(s), longest+1) {
-		if s[end] <= ' ' {
-			return s[:end]
-		}
-	}
-	return ""
-}
-
-// appendFirstWord appends the first word of a text in lower case and with masked
-// digits, nothing if it is long.
-func appendFirstWord(b []byte, s string) []byte {
-	const longest = 24 // bytes
-	end := 0
-	for end < len(s) && s[end] < utf8.RuneSelf && lowered[s[end]] != 0 {
-		end++
-	}
-	if end < len(s) && s[end] >= utf8.RuneSelf {
-		if end = strings.IndexFunc(s, notWord); end < 0 {
-			end = len(s)
-		}
-	}
-	if end > longest {
-		return b
-	}
-	had := len(b)
-	b = appendMasked(b, s[:end])
-	for i := had; i < len(b); i++ {
-		if b[i] >= utf8.RuneSelf {
-			return append(b[:had], strings.ToLower(string(b[had:]))...)
-		}
-		if b[i] != '#' {
-			b[i] = lowered[b[i]]
-		}
-	}
-	return b
-}

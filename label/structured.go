@@ -4,6 +4,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"github.com/lokman-crawler/lokman/label/internal/words"
 )
 
 // abstractParts are the parts of structured abstracts, in the order in which they follow, by the
@@ -27,7 +29,7 @@ var abstractParts = func() map[string]int {
 }()
 
 // partOpenings are those words, to be looked for at the beginning of lines.
-var partOpenings = newOpenings(slices.Collect(maps.Keys(abstractParts)))
+var partOpenings = words.NewOpenings(slices.Collect(maps.Keys(abstractParts)))
 
 // partHead returns the part of a structured abstract whose heading a line is or begins with, 0 if
 // none, and whether the line has nothing else.
@@ -37,7 +39,7 @@ func (p *page) partHead(k int) (part int, alone bool) {
 		return 0, false
 	}
 	start := p.beginning(p.lined[k].top, longest)
-	ws := words(start)
+	ws := words.Of(start)
 	if len(ws) == 0 || abstractParts[ws[0]] == 0 {
 		return 0, false
 	}
@@ -45,7 +47,7 @@ func (p *page) partHead(k int) (part int, alone bool) {
 	if p.lined[k].size <= longest && !strings.Contains(start, ". ") {
 		return part, true
 	}
-	if end := strings.IndexAny(start, ":."); end < 0 || len(words(start[:end])) > maxLandmark {
+	if end := strings.IndexAny(start, ":."); end < 0 || len(words.Of(start[:end])) > maxLandmark {
 		return 0, false
 	}
 	return part, false

@@ -73,7 +73,7 @@ func (f selectorTemplate) make(p *trainingPage, l Label, k int, zone []int) (Sel
 }
 
 // chooseElements sets in which elements the lines are. It is false if a template has none for them, as chooseStart
-// and end are.
+// and chooseEnd are.
 func (f selectorTemplate) chooseElements(s *Selector, p *trainingPage, k int, zone []int) bool {
 	at := p.lined[k].leaf
 	if s.Core = f.core; s.Core {

@@ -8,6 +8,8 @@ import (
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
+
+	"github.com/lokman-crawler/lokman/label/internal/words"
 )
 
 // token is a word of the visible text as it is compared, with its interval.
@@ -35,7 +37,7 @@ func (p *cutPage) tokenizeAt(parted func(a, b *html.Node) bool) *tokenizedPage {
 	var from, to int32
 	flush := func() {
 		if word.Len() > 0 {
-			w := strings.Join(words(word.String()), "")
+			w := strings.Join(words.Of(word.String()), "")
 			if w != "" {
 				t.where[w] = append(t.where[w], int32(len(t.tokens)))
 				t.tokens = append(t.tokens, token{w, from, to})
@@ -50,13 +52,13 @@ func (p *cutPage) tokenizeAt(parted func(a, b *html.Node) bool) *tokenizedPage {
 		}
 		last = x
 		for i, r := range x.text {
-			if !notWord(r) {
+			if !words.Outside(r) {
 				if word.Len() == 0 {
 					from = x.at + int32(i)
 				}
 				word.WriteRune(r)
 				to = x.at + int32(i+utf8.RuneLen(r))
-			} else if !zeroWidth(r) {
+			} else if !words.ZeroWidth(r) {
 				flush()
 			}
 		}
@@ -133,12 +135,12 @@ func (t *tokenizedPage) runAt(i int, run []string) bool {
 // findName returns the intervals of a name: as written, surname first, or with
 // initials for the given names.
 func (t *tokenizedPage) findName(name string) []interval {
-	ws := words(surnameLast(name))
+	ws := words.Of(surnameLast(name))
 	if len(ws) == 0 {
 		return nil
 	}
 	out := t.find(ws)
-	if written := words(name); !slices.Equal(written, ws) {
+	if written := words.Of(name); !slices.Equal(written, ws) {
 		out = append(t.find(written), out...)
 	}
 	if len(ws) == 1 || len(out) > 0 {
@@ -271,7 +273,7 @@ func noWords(ws []string) bool { return len(ws) == 0 }
 // single letters, joining words.
 func onlyMarks(ws []string) bool {
 	for _, w := range ws {
-		if utf8.RuneCountInString(w) > 2 && !slices.Contains(joiners, w) {
+		if utf8.RuneCountInString(w) > 2 && !slices.Contains(words.Joiners, w) {
 			return false
 		}
 	}

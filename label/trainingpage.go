@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"golang.org/x/net/html"
+
+	"github.com/lokman-crawler/lokman/label/internal/words"
 )
 
 // trainingPage is a page with the lines of its values.
@@ -49,7 +51,7 @@ func (t *trainingPage) findParts(l Label) []part {
 	}
 	switch l {
 	case Title:
-		add(0, t.find(words(t.values.Title)))
+		add(0, t.find(words.Of(t.values.Title)))
 	case Authors:
 		for i, name := range t.values.Authors {
 			vs := t.findName(name)
@@ -60,7 +62,7 @@ func (t *trainingPage) findParts(l Label) []part {
 		}
 	case Affiliations:
 		for i, place := range t.values.Affiliations {
-			add(i, append(t.find(words(place)), t.apart().find(words(place))...))
+			add(i, append(t.find(words.Of(place)), t.apart().find(words.Of(place))...))
 		}
 	case Abstract:
 		if at := t.sites[Abstract]; at != nil {

@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"golang.org/x/net/html"
+
+	"github.com/lokman-crawler/lokman/label/internal/words"
 )
 
 // Values are the zones of one page as given by the user: examples to learn
@@ -110,11 +112,11 @@ func (v *Values) completeAbstract(p *tokenizedPage, teaser string) {
 	}
 	headed := p.readRegion(Abstract, r).text
 	const known = 6 // words that show two texts to be the same
-	start := words(v.Abstract)
+	start := words.Of(v.Abstract)
 	if len(start) > known {
 		start = start[:known]
 	}
-	if v.Abstract != "" && !strings.Contains(normalText(headed), strings.Join(start, " ")) {
+	if v.Abstract != "" && !strings.Contains(words.Normal(headed), strings.Join(start, " ")) {
 		v.Guessed = append(v.Guessed, Abstract) // the page has two, perhaps in two languages
 	}
 	if v.Abstract == "" || !p.holdsWhole(r, v.Abstract) {
@@ -126,7 +128,7 @@ func (v *Values) completeAbstract(p *tokenizedPage, teaser string) {
 // a structured abstract is behind: what goes on there is another text, such as a translation.
 func (p *tokenizedPage) holdsWhole(r region, abstract string) bool {
 	in := p.interval(r)
-	for _, v := range p.find(words(abstract)) {
+	for _, v := range p.find(words.Of(abstract)) {
 		k := p.lineAt(v.to - 1)
 		if v.from < in.from || v.to > in.to || len(p.inside(interval{v.to, p.items[p.lined[k].top].to})) > 0 {
 			continue
@@ -189,9 +191,9 @@ func (v *Values) agreement(l Label, c content) float64 {
 	case Authors:
 		return namesF1(c.items, v.Authors)
 	case Affiliations:
-		return overlap(words(strings.Join(c.items, " ")), words(strings.Join(distinct(v.Affiliations), " ")))
+		return words.Overlap(words.Of(strings.Join(c.items, " ")), words.Of(strings.Join(distinct(v.Affiliations), " ")))
 	}
-	return overlap(words(c.text), words(strings.Join(v.of(l), " ")))
+	return words.Overlap(words.Of(c.text), words.Of(strings.Join(v.of(l), " ")))
 }
 
 // distinct returns the elements of a list, each once.

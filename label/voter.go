@@ -1,6 +1,10 @@
 package label
 
-import "math"
+import (
+	"math"
+
+	"github.com/lokman-crawler/lokman/label/internal/words"
+)
 
 // A Voter is one way of finding a zone: the lines that any of its selectors picks,
 // read in one way. It was made by a rule that looks at one property of the page, so
@@ -155,7 +159,7 @@ func (b *ballot) same(v, o *vote) bool {
 		return false
 	}
 	if b.label != Authors {
-		return sameWords(v.content.text, o.content.text)
+		return words.Same(v.content.text, o.content.text)
 	}
 	for _, x := range []*vote{v, o} {
 		if x.keys == nil {

@@ -1,4 +1,4 @@
-package label
+package words
 
 // bag counts numbers other than 0.
 type bag struct {
@@ -14,7 +14,7 @@ type counted struct {
 
 // find returns the slot of a number, an empty one if it is not in the bag.
 func (b *bag) find(number uint64) *counted {
-	for i := mix(number); ; i++ {
+	for i := Mix(number); ; i++ {
 		if c := &b.slots[i&uint64(len(b.slots)-1)]; c.number == number || c.number == 0 {
 			return c
 		}

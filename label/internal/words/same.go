@@ -1,35 +1,18 @@
-package label
+package words
 
 import (
 	"math"
 	"math/bits"
-	"slices"
 	"strings"
 )
 
-// alike is the F1 from which on two readings of a zone are the same.
-const alike = 0.97
+// Alike is the F1 from which on two readings of a zone are the same.
+const Alike = 0.97
 
-// keysOf returns the hashes of the keys of names.
-func keysOf(names []string) []uint64 {
-	out := make([]uint64, len(names))
-	for i, name := range names {
-		out[i] = wordHash(nameKey(name))
-	}
-	slices.Sort(out)
-	return slices.Compact(out)
-}
-
-// sameNames reports whether two lists of keys are alike as sets.
-func sameNames(a, b []uint64) bool {
-	all := float64(len(a) + len(b))
-	return all > 0 && 2*float64(min(len(a), len(b)))/all >= alike && 2*float64(commonHashes(a, b))/all >= alike
-}
-
-// sameWords reports whether two texts are alike as bags of words. Of what stands in the
+// Same reports whether two texts are alike as bags of words. Of what stands in the
 // same order at the ends, but for headings that one of them lacks, the words are only
 // counted, and no further than needed to tell.
-func sameWords(a, b string) bool {
+func Same(a, b string) bool {
 	var common []string // what they share, in parts
 	skipped := 0
 	for {
@@ -40,23 +23,23 @@ func sameWords(a, b string) bool {
 		if x+y == 0 {
 			break
 		}
-		skipped += countWords(a[:x]) + countWords(b[:y])
+		skipped += count(a[:x]) + count(b[:y])
 		a, b = a[x:], b[y:]
 	}
 	n := commonEnd(a, b)
 	common = append(common, a[len(a)-n:])
 	a, b = a[:len(a)-n], b[:len(b)-n]
-	x, y := countWords(a), countWords(b)
+	x, y := count(a), count(b)
 	rest, same := skipped+x+y, 0
-	enough := 1 + int(math.Ceil(alike/(1-alike)*float64(rest)/2)) // words in common that make them alike
+	enough := 1 + int(math.Ceil(Alike/(1-Alike)*float64(rest)/2)) // words in common that make them alike
 	for _, s := range common {
 		same += countUpTo(enough-same, s)
 	}
 	all := float64(2*same + rest)
-	if all == 0 || 2*float64(same+min(x, y))/all < alike {
+	if all == 0 || 2*float64(same+min(x, y))/all < Alike {
 		return false
 	}
-	return 2*float64(same)/all >= alike || 2*float64(same+commonHashes(appendWordHashes(nil, a), appendWordHashes(nil, b)))/all >= alike
+	return 2*float64(same)/all >= Alike || 2*float64(same+CommonHashes(AppendHashes(nil, a), AppendHashes(nil, b)))/all >= Alike
 }
 
 // commonStart returns how many bytes two texts begin with in common, up to the end of
@@ -99,8 +82,8 @@ func skipHeading(a, b string) int {
 	return 0
 }
 
-// commonHashes returns how many hashes two lists have in common.
-func commonHashes(g, o []uint64) int {
+// CommonHashes returns how many hashes two lists have in common.
+func CommonHashes(g, o []uint64) int {
 	n := 0
 	var left bag
 	left.resize(2 << bits.Len(uint(len(g))))
