@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/lokman-crawler/lokman/label/internal/layout"
 	"github.com/lokman-crawler/lokman/label/internal/words"
 )
 
@@ -15,29 +16,29 @@ var (
 )
 
 // readAffiliations reads one affiliation an element, a line, or a mark.
-func (m *matcher) readAffiliations(p *page, zone []int32) content {
+func (m *matcher) readAffiliations(p *layout.Page, zone []int32) content {
 	var c content
 	if items := m.itemsInside(p, zone); len(items) > 0 {
 		zone = items
 	}
 	for _, row := range m.rowsOf(p, zone) {
-		marked := row[0].isNote()
+		marked := row[0].IsNote()
 		mark := ""
-		var parts []piece
+		var parts []layout.Piece
 		for _, x := range row {
-			if !x.isNote() {
+			if !x.IsNote() {
 				parts = append(parts, x)
 				continue
 			}
 			if marked {
 				if parts != nil {
-					c.addAffiliation(affiliationIn(joinPieces(parts), mark))
+					c.addAffiliation(affiliationIn(layout.Join(parts), mark))
 					parts, mark = nil, ""
 				}
-				mark += " " + x.text
+				mark += " " + x.Text
 			}
 		}
-		c.addAffiliation(affiliationIn(joinPieces(parts), strings.TrimSpace(mark)))
+		c.addAffiliation(affiliationIn(layout.Join(parts), strings.TrimSpace(mark)))
 	}
 	c.apart()
 	c.text = strings.Join(c.items, "; ")
@@ -136,14 +137,14 @@ func (v *Values) completeAffiliations(p *tokenizedPage) {
 	m, authors := patternless(), newAuthorSet(v.Authors)
 	read := func(zone []int32) []string {
 		var out []string
-		for _, s := range m.readAffiliations(p.page, zone).items {
+		for _, s := range m.readAffiliations(p.Page, zone).items {
 			out = append(out, authors.between(s)...)
 		}
 		return distinct(out)
 	}
-	v.Affiliations = read(p.namedAffiliations())
+	v.Affiliations = read(namedAffiliations(p.cutPage.Page))
 	if len(v.Affiliations) == 0 {
-		v.Affiliations = read(p.labelledAffiliations())
+		v.Affiliations = read(labelledAffiliations(p.cutPage.Page))
 	}
 	if len(v.Affiliations) == 0 {
 		v.Affiliations = p.besideAuthors(v, false)

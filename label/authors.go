@@ -5,26 +5,27 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/lokman-crawler/lokman/label/internal/layout"
 	"github.com/lokman-crawler/lokman/label/internal/words"
 )
 
 // readAuthors reads names and the marks that follow each.
-func (m *matcher) readAuthors(p *page, zone []int32) content {
+func (m *matcher) readAuthors(p *layout.Page, zone []int32) content {
 	if items := m.itemsInside(p, zone); len(items) > 0 {
 		return m.readNamed(p, zone, items)
 	}
 	var list strings.Builder
-	list.Grow(int(p.items[zone[len(zone)-1]].to-p.items[zone[0]].from) + 16)
+	list.Grow(int(p.Items[zone[len(zone)-1]].To-p.Items[zone[0]].From) + 16)
 	var notes []noted
 	for _, row := range m.rowsOf(p, zone) {
 		list.WriteString("\n")
 		for _, x := range row {
-			if x.isNote() {
-				notes = append(notes, noted{list.Len(), noteMarks(x.text)})
+			if x.IsNote() {
+				notes = append(notes, noted{list.Len(), noteMarks(x.Text)})
 				list.WriteString(", ")
 				continue
 			}
-			writeInline(&list, x.text)
+			writeInline(&list, x.Text)
 		}
 	}
 	c := content{items: splitNames(withoutBrackets(m.withoutOpening(list.String())), true)}
@@ -86,28 +87,28 @@ func writeInline(b *strings.Builder, s string) {
 func onlyNotes(s string) bool { return strings.Trim(s, ", \n") == "" }
 
 // readNamed reads names that stand in elements of their own.
-func (m *matcher) readNamed(p *page, zone, items []int32) content {
+func (m *matcher) readNamed(p *layout.Page, zone, items []int32) content {
 	var c content
 	var known lookup
 	all := slices.Concat(m.rowsOf(p, zone)...)
-	var parts []piece
+	var parts []layout.Piece
 	for k, i := range items {
 		parts = parts[:0]
 		var tail []string
-		it, end := &p.items[i], int32(math.MaxInt32)
+		it, end := &p.Items[i], int32(math.MaxInt32)
 		if k+1 < len(items) {
-			end = p.items[items[k+1]].from
+			end = p.Items[items[k+1]].From
 		}
-		for ; len(all) > 0 && all[0].at < end; all = all[1:] {
+		for ; len(all) > 0 && all[0].At < end; all = all[1:] {
 			switch x := all[0]; {
-			case x.at < it.from:
-			case x.isNote():
-				tail = append(tail, noteMarks(x.text)...)
-			case x.at < it.to:
+			case x.At < it.From:
+			case x.IsNote():
+				tail = append(tail, noteMarks(x.Text)...)
+			case x.At < it.To:
 				parts = append(parts, x)
 			}
 		}
-		name := cleanName(withoutLeadIn(surnameLast(words.Trim(joinPieces(parts), " ,;"))))
+		name := cleanName(withoutLeadIn(surnameLast(words.Trim(layout.Join(parts), " ,;"))))
 		if plausibleName(name) && !known.has(c.items, name) {
 			c.add(name, tail)
 		}

@@ -60,7 +60,7 @@ func (l *labeller) cutShort(name Label, lines []int) float64 {
 		return 1
 	}
 	for _, k := range lines {
-		if x := &l.lined[k]; x.size <= longest && bytes.Contains(l.written(x.top), []byte(" et al")) {
+		if x := &l.Lines[k]; x.Size <= longest && bytes.Contains(l.Written(x.Top), []byte(" et al")) {
 			return cutShortForm
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/lokman-crawler/lokman/label/internal/layout"
 	"github.com/lokman-crawler/lokman/label/internal/words"
 )
 
@@ -12,24 +13,24 @@ import (
 func (p *tokenizedPage) listedWith(name, title string) (names []string, listed bool) {
 	from, end := p.linesBehind(title)
 	for _, v := range p.findName(name) {
-		k := p.lineAt(v.from)
-		if k == len(p.lined) || !p.listsAt(k, v) {
+		k := p.LineAt(v.From)
+		if k == len(p.Lines) || !p.listsAt(k, v) {
 			continue
 		}
 		if k < from || k >= end {
 			return nil, true
 		}
-		return p.onlyNames(region{p.lined[k].top, p.lined[k].top}, 2), true
+		return onlyNames(p.cutPage.Page, layout.Region{First: p.Lines[k].Top, Last: p.Lines[k].Top}, 2), true
 	}
 	return nil, false
 }
 
 // listsAt reports whether line k has a name, at v, beside another.
-func (p *tokenizedPage) listsAt(k int, v interval) bool {
+func (p *tokenizedPage) listsAt(k int, v layout.Interval) bool {
 	stretches := p.cut(k).stretches
 	for i := 1; i < len(stretches); i++ {
 		a, b := &stretches[i-1], &stretches[i]
-		if isName(a.class) && isName(b.class) && sortOf(strings.Trim(b.sep, "e")) == listSign && (v.from == a.at || v.from == b.at) {
+		if isName(a.class) && isName(b.class) && sortOf(strings.Trim(b.sep, "e")) == listSign && (v.From == a.at || v.From == b.at) {
 			return true
 		}
 	}
@@ -47,13 +48,13 @@ func (p *tokenizedPage) besideAuthors(v *Values, last bool) []string {
 	naming := p.linesNaming(authors, cited, last)
 	var out []string
 	for i, k := range naming {
-		end, found := len(p.lined), false
+		end, found := len(p.Lines), false
 		if i+1 < len(naming) {
 			end = naming[i+1]
 		}
 		for n := k; n < end && len(out) < maxLines; n++ {
 			var places []string
-			if l := &p.lined[n]; l.size <= longest*int32(len(authors)) && !cited[n] {
+			if l := &p.Lines[n]; l.Size <= longest*int32(len(authors)) && !cited[n] {
 				places = p.institutionsIn(n)
 			}
 			if len(places) == 0 && (n >= k+skipped || found) {
@@ -70,7 +71,7 @@ func (p *tokenizedPage) besideAuthors(v *Values, last bool) []string {
 func (p *tokenizedPage) linesOfTitle(title string) map[int]bool {
 	out := map[int]bool{}
 	for _, at := range p.find(words.Of(title)) {
-		out[p.lineAt(at.from)] = true
+		out[p.LineAt(at.From)] = true
 	}
 	return out
 }
@@ -84,7 +85,7 @@ func (p *tokenizedPage) linesNaming(authors []string, cited map[int]bool, last b
 			slices.Reverse(found)
 		}
 		for _, at := range found {
-			if k := p.lineAt(at.from); k < len(p.lined) && !cited[k] {
+			if k := p.LineAt(at.From); k < len(p.Lines) && !cited[k] {
 				out = append(out, k)
 				break
 			}
@@ -134,8 +135,8 @@ func (p *tokenizedPage) asWritten(affiliations, authors []string) []string {
 	for i, value := range affiliations[:min(len(affiliations), maxApart)] {
 		want := words.Of(value)
 		for _, v := range p.find(want) {
-			k := p.lineAt(v.from)
-			if k == len(p.lined) || int(p.lined[k].size) > maxPart {
+			k := p.LineAt(v.From)
+			if k == len(p.Lines) || int(p.Lines[k].Size) > maxPart {
 				continue
 			}
 			for _, e := range p.entries(k) {

@@ -3,6 +3,7 @@ package label
 import (
 	"strings"
 
+	"github.com/lokman-crawler/lokman/label/internal/layout"
 	"github.com/lokman-crawler/lokman/label/internal/words"
 )
 
@@ -12,13 +13,13 @@ const maxSuffix = 5
 // closing returns the sign before the words of an item that are behind a place in the visible
 // text, such as "(" of "Beans (Short paper)"; none if no sign or no word is there.
 func (t *tokenizedPage) closing(i, at int32) string {
-	if len(t.inside(interval{at, t.items[i].to})) == 0 {
+	if len(t.inside(layout.Interval{From: at, To: t.Items[i].To})) == 0 {
 		return ""
 	}
 	var behind strings.Builder
-	for _, x := range t.pieces(i) {
-		if from := max(0, at-x.at); from < int32(len(x.text)) {
-			behind.WriteString(x.text[from:])
+	for _, x := range t.Pieces(i) {
+		if from := max(0, at-x.At); from < int32(len(x.Text)) {
+			behind.WriteString(x.Text[from:])
 		}
 	}
 	text := behind.String()
@@ -35,7 +36,7 @@ func (s *annotatedPage) closes(at site) string {
 	if at.parts == nil {
 		return ""
 	}
-	return s.closing(at.last, at.parts[0].to)
+	return s.closing(at.Last, at.parts[0].To)
 }
 
 // withoutClosing takes what stands behind a title in its element from its text.

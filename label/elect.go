@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/lokman-crawler/lokman/label/internal/layout"
 	"github.com/lokman-crawler/lokman/label/internal/words"
 )
 
@@ -24,7 +25,7 @@ func (l *labeller) vote() {
 	if len(l.model.Voters) == 0 {
 		return
 	}
-	l.layLines()
+	l.LayLines()
 	known := bounds{}
 	for _, name := range elected {
 		rule := l.of(name)
@@ -33,12 +34,12 @@ func (l *labeller) vote() {
 			if v.rule {
 				rule.zone.Confidence = confidence
 			} else {
-				*rule = foundZone{zone: l.zone(name, l.tops(v.lines), v.content, confidence), content: v.content}
+				*rule = foundZone{zone: l.zone(name, l.Tops(v.lines), v.content, confidence), content: v.content}
 			}
 		}
 		if rule.there() {
-			first := l.lineOf(rule.zone.First)
-			known[name] = [2]int{first, max(first, l.lineOf(rule.zone.Last+1)-1)}
+			first := l.LineOf(rule.zone.First)
+			known[name] = [2]int{first, max(first, l.LineOf(rule.zone.Last+1)-1)}
 		}
 	}
 }
@@ -63,7 +64,7 @@ func (l *labeller) elect(name Label, rule *foundZone, known bounds) (vote, bool)
 		b.votes[i].weight = b.votes[i].count()
 	}
 	if name == Abstract && l.model.OwnTongue {
-		b.penalizeOtherLanguages(l.page)
+		b.penalizeOtherLanguages(l.Page)
 	}
 	v, ok := b.winner()
 	if !ok {
@@ -96,7 +97,7 @@ func (l *labeller) voteByPatterns(b *ballot, c *compiledVoter, rule *foundZone) 
 	whole := len(lines)
 	if b.label == Abstract {
 		if lines = l.behindHeading(lines); len(lines) < whole {
-			x = l.readLines(b.label, lines)
+			x = readLines(l.cutPage.Page, b.label, lines)
 		}
 	}
 	if plaus := l.formed(c, b.label, x, lines); rule.there() && c.votes*plaus > 0 {
@@ -107,8 +108,8 @@ func (l *labeller) voteByPatterns(b *ballot, c *compiledVoter, rule *foundZone) 
 
 // voteByVoter casts the votes for what a voter picks.
 func (l *labeller) voteByVoter(b *ballot, c *compiledVoter, known bounds) {
-	for _, picked := range c.picks(l.page, b.label, known, &l.picks) {
-		if l.sizeOf(picked) > c.most {
+	for _, picked := range c.picks(l.Page, b.label, known, &l.picks) {
+		if l.SizeOf(picked) > c.most {
 			continue
 		}
 		if b.label == Abstract {
@@ -134,7 +135,7 @@ func (l *labeller) unlabelled(voters []compiledVoter) float64 {
 		for k := range c.selectors {
 			switch s := &c.selectors[k]; {
 			case s.After == "" && s.Opens == "":
-			case s.labelled(l.page):
+			case s.labelled(l.Page):
 				there = max(there, c.votes)
 			default:
 				gone = max(gone, c.votes)
@@ -246,8 +247,8 @@ func (l *labeller) readAlike(c *compiledVoter, name Label, picked []int) bool {
 	f := l.of(name)
 	return (name == Title || name == Abstract) && f.matcher != nil && f.matcher.readsAs(&c.whole) &&
 		slices.EqualFunc(f.items, picked, func(i int32, k int) bool {
-			a, b := &l.items[i], &l.items[l.lined[k].top]
-			return a.run == b.run && a.runEnd == b.runEnd
+			a, b := &l.Items[i], &l.Items[l.Lines[k].Top]
+			return a.Run == b.Run && a.RunEnd == b.RunEnd
 		})
 }
 
@@ -265,8 +266,8 @@ func (c *content) among(picked []int) []int {
 
 // linesOfZone returns the lines of a zone that the patterns found.
 func (l *labeller) linesOfZone(z *Zone) []int {
-	first := l.lineOf(z.First)
-	end := min(l.lineOf(z.Last+1), first+maxLines)
+	first := l.LineOf(z.First)
+	end := min(l.LineOf(z.Last+1), first+maxLines)
 	out := slices.Grow([]int(nil), end-first)
 	for k := first; k < end; k++ {
 		out = append(out, k)
@@ -276,7 +277,7 @@ func (l *labeller) linesOfZone(z *Zone) []int {
 
 // picks returns what a voter picks; of an abstract also what each of its selectors
 // does, as each may be for one language. The lists are valid until the next call.
-func (c *compiledVoter) picks(p *page, name Label, known bounds, m *picks) [][]int {
+func (c *compiledVoter) picks(p *layout.Page, name Label, known bounds, m *picks) [][]int {
 	m.lists = c.selectors.appendPicks(append(m.lists[:0], nil), p, known, m)
 	all, parts := union(m.lists[1:]), m.lists[1:]
 	if len(all) == 0 {

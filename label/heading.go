@@ -7,6 +7,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/lokman-crawler/lokman/label/internal/layout"
 	"github.com/lokman-crawler/lokman/label/internal/words"
 )
 
@@ -100,30 +101,30 @@ const minAbstract = 12
 
 // headed is the text under the heading of an abstract.
 type headed struct {
-	region
+	layout.Region
 	found bool
 	asked int32 // how far in the visible text it was looked for
 }
 
 // findHeaded finds the text under a heading such as "Abstract", or else one such as
 // "Summary", which pages also have over their key points.
-func (p *page) findHeaded() headed {
+func findHeaded(p *layout.Page) headed {
 	const most = 16 // headings that are tried
 	tried := 0
-	s := headingSearch{page: p}
-	var second region
+	s := headingSearch{Page: p}
+	var second layout.Region
 	found := false
-	for i := range p.items {
-		it := &p.items[i]
-		if it.empty() || it.to-it.from > 80 {
+	for i := range p.Items {
+		it := &p.Items[i]
+		if it.Empty() || it.To-it.From > 80 {
 			continue
 		}
 		s.ask(int32(i))
-		if !p.mayBeginWith(int32(i), abstractOpenings) || !headingText(p.text(int32(i))) {
+		if !p.MayBeginWith(int32(i), abstractOpenings) || !headingText(p.TextOf(int32(i))) {
 			continue
 		}
 		if r, ok := s.under(int32(i)); ok {
-			if !slices.Contains(summaryHeadings, words.Of(p.text(int32(i)))[0]) {
+			if !slices.Contains(summaryHeadings, words.Of(p.TextOf(int32(i)))[0]) {
 				return headed{r, true, s.asked}
 			}
 			if !found {
@@ -134,40 +135,40 @@ func (p *page) findHeaded() headed {
 			break
 		}
 	}
-	return headed{second, found, p.bytes}
+	return headed{second, found, p.Bytes}
 }
 
 // headingSearch looks for the text under a heading, and notes how far it was looked for.
 type headingSearch struct {
-	*page
+	*layout.Page
 	asked int32
 }
 
 // ask notes that an item was looked at. One that ends where a page was read no further may go on.
-func (s *headingSearch) ask(i int32) { s.asked = max(s.asked, s.items[i].to) }
+func (s *headingSearch) ask(i int32) { s.asked = max(s.asked, s.Items[i].To) }
 
 // next is that of the page, and notes that the parent was looked at for more if there is none.
 func (s *headingSearch) next(i int32) int32 {
-	n := s.page.next(i)
-	if up := s.items[i].parent; n < 0 && up >= 0 {
+	n := s.Page.NextTo(i)
+	if up := s.Items[i].Parent; n < 0 && up >= 0 {
 		s.ask(up)
 	}
 	return n
 }
 
 // lineOfNames finds the first line from one on that lists names and nothing else.
-func (p *page) lineOfNames(from int) (region, bool) {
+func lineOfNames(p *layout.Page, from int) (layout.Region, bool) {
 	const fewest, longest, tried = 2, 1000, 200 // names, bytes, lines
-	lines := p.layLines()
+	lines := p.LayLines()
 	for _, line := range lines[from:min(len(lines), from+tried)] {
-		if line.size > longest || !mayListNames(p.written(line.top)) {
+		if line.Size > longest || !mayListNames(p.Written(line.Top)) {
 			continue
 		}
-		if r := (region{line.top, line.top}); p.onlyNames(r, fewest) != nil {
+		if r := (layout.Region{First: line.Top, Last: line.Top}); onlyNames(p, r, fewest) != nil {
 			return r, true
 		}
 	}
-	return region{}, false
+	return layout.Region{}, false
 }
 
 // mayListNames reports whether a text may be a list of two names or more and little
@@ -186,76 +187,76 @@ func mayListNames(text []byte) bool {
 
 // under returns what follows a heading: the rest of its own block, or the
 // items after it up to the next heading or another kind of item.
-func (p *headingSearch) under(head int32) (region, bool) {
-	for i := head; i >= 0; i = p.items[i].parent {
-		it := &p.items[i]
+func (p *headingSearch) under(head int32) (layout.Region, bool) {
+	for i := head; i >= 0; i = p.Items[i].Parent {
+		it := &p.Items[i]
 		p.ask(i)
-		if it.parent < 0 {
+		if it.Parent < 0 {
 			break
 		}
-		up := &p.items[it.parent]
-		if !it.block && !it.segment() && up.to > it.to && up.row == it.row && up.rowEnd == it.rowEnd {
-			p.ask(it.parent)
-			return p.worthy(region{it.parent, it.parent}) // the heading is in the same line
+		up := &p.Items[it.Parent]
+		if !it.Block && !it.Segment() && up.To > it.To && up.Row == it.Row && up.RowEnd == it.RowEnd {
+			p.ask(it.Parent)
+			return worthy(p.Page, layout.Region{First: it.Parent, Last: it.Parent}) // the heading is in the same line
 		}
-		first := p.page.next(i)
-		for first >= 0 && p.items[first].empty() {
-			first = p.page.next(first)
+		first := p.Page.NextTo(i)
+		for first >= 0 && p.Items[first].Empty() {
+			first = p.Page.NextTo(first)
 		}
 		if first < 0 {
 			continue
 		}
 		p.ask(first)
-		r := region{first, first}
-		level := heading(p.items[i].node)
+		r := layout.Region{First: first, Last: first}
+		level := layout.Heading(p.Items[i].Node)
 		for n := p.next(first); n >= 0; n = p.next(n) {
-			if p.items[n].empty() {
+			if p.Items[n].Empty() {
 				continue
 			}
 			p.ask(n)
-			if h := heading(p.items[n].node); !p.items[n].segment() && h > 0 {
+			if h := layout.Heading(p.Items[n].Node); !p.Items[n].Segment() && h > 0 {
 				if h <= level || level == 0 || p.next(n) < 0 {
 					break
 				}
-			} else if !p.continues(first, n) {
+			} else if !continues(p.Page, first, n) {
 				break
 			}
-			r.last = n
+			r.Last = n
 		}
-		return p.worthy(r)
+		return worthy(p.Page, r)
 	}
-	return region{}, false
+	return layout.Region{}, false
 }
 
 // continues reports whether an item that is no heading goes on with what the first one began:
 // the same kind of element with a text of some length.
-func (p *page) continues(first, n int32) bool {
-	it, f := &p.items[n], &p.items[first]
-	if !it.segment() && heading(it.node) > 0 || p.tags[n] != p.tags[first] && heading(f.node) == 0 {
+func continues(p *layout.Page, first, n int32) bool {
+	it, f := &p.Items[n], &p.Items[first]
+	if !it.Segment() && layout.Heading(it.Node) > 0 || p.Tags[n] != p.Tags[first] && layout.Heading(f.Node) == 0 {
 		return false
 	}
-	if it.to-it.from < 2*minAbstract {
+	if it.To-it.From < 2*minAbstract {
 		return false // too short for that many words
 	}
 	const size = 400 // bytes, enough for that many words
-	text := p.beginning(n, size)
+	text := p.Beginning(n, size)
 	more := strings.Count(text, " ") + 1
 	return (more >= minAbstract || more+words.Unspaced(text) >= minAbstract) && !keywords(text)
 }
 
 // worthy cuts headings from the end of a run and reports whether the rest is
 // long enough for an abstract.
-func (p *page) worthy(r region) (region, bool) {
-	for r.last > r.first && heading(p.items[r.last].node) > 0 { // nothing under it
-		prev := r.first
-		for n := p.next(prev); n >= 0 && n != r.last; n = p.next(n) {
+func worthy(p *layout.Page, r layout.Region) (layout.Region, bool) {
+	for r.Last > r.First && layout.Heading(p.Items[r.Last].Node) > 0 { // nothing under it
+		prev := r.First
+		for n := p.NextTo(prev); n >= 0 && n != r.Last; n = p.NextTo(n) {
 			prev = n
 		}
-		r.last = prev
+		r.Last = prev
 	}
 	n := 0
-	for _, i := range p.itemsOf(r) {
-		text := p.written(i)
+	for _, i := range p.ItemsOf(r) {
+		text := p.Written(i)
 		if n += 1 + bytes.Count(text, []byte{' '}); n < minAbstract {
 			n += words.Unspaced(string(text))
 		}

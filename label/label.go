@@ -1,7 +1,6 @@
 package label
 
 import (
-	"errors"
 	"slices"
 
 	"golang.org/x/net/html"
@@ -113,16 +112,3 @@ func (a *Article) Zone(l Label) (Zone, bool) {
 	}
 	return Zone{}, false
 }
-
-// Errors of reading a page, to be tested by errors.Is.
-var (
-	ErrTooDeep  = errors.New("nested too deeply")
-	ErrTooLarge = errors.New("too many nodes")
-	ErrNoPage   = errors.New("no page")
-)
-
-// Limits of a page. A page beyond them is refused whole.
-const (
-	MaxDepth = 1024    // levels of nesting
-	MaxNodes = 2000000 // elements and texts
-)

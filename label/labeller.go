@@ -7,6 +7,8 @@ import (
 	"sort"
 
 	"golang.org/x/net/html"
+
+	"github.com/lokman-crawler/lokman/label/internal/layout"
 )
 
 // Confidences, 0 to 1.
@@ -34,7 +36,7 @@ func (m *Model) Label(root *html.Node) (*Article, error) { return m.label(root, 
 func (m *Model) label(root *html.Node, thorough bool) (*Article, error) {
 	l, _ := m.labellers.Get().(*labeller)
 	if l == nil {
-		l = &labeller{cutPage: &cutPage{page: &page{}}, model: m}
+		l = &labeller{cutPage: &cutPage{Page: &layout.Page{}}, model: m}
 	}
 	l.thorough = thorough
 	defer func() {
@@ -50,7 +52,7 @@ func (m *Model) label(root *html.Node, thorough bool) (*Article, error) {
 		return nil, err
 	}
 	l.findAll()
-	if l.rest != nil && l.unfinished() { // never if thorough, as all was read
+	if l.Rest != nil && l.unfinished() { // never if thorough, as all was read
 		if err := l.read(root, math.MaxInt); err != nil {
 			return nil, err
 		}
@@ -111,7 +113,7 @@ func (l *labeller) forget() {
 // headedAbstract finds the text under the heading of an abstract, once a page.
 func (l *labeller) headedAbstract() *headed {
 	if l.headed == nil {
-		h := l.findHeaded()
+		h := findHeaded(l.cutPage.Page)
 		l.headed = &h
 	}
 	return l.headed
@@ -146,7 +148,7 @@ func (l *labeller) find(name Label) {
 		if f := l.of(m.After); f.there() {
 			after = l.endOf(f)
 		}
-		l.candidates = m.candidates(l.candidates, l.page, after)
+		l.candidates = m.candidates(l.candidates, l.Page, after)
 		for _, c := range l.candidates {
 			if c.at == bestAt {
 				continue
@@ -154,8 +156,8 @@ func (l *labeller) find(name Label) {
 			if c.score <= max(second, best.zone.Confidence-minMargin) {
 				break // neither the best nor near enough to make it doubtful
 			}
-			items := m.members(l.page, name, c.at)
-			text := m.read(l.page, name, items)
+			items := m.members(l.Page, name, c.at)
+			text := m.read(l.Page, name, items)
 			confidence := c.score * m.plausible(name, text)
 			switch {
 			case confidence <= 0:
@@ -178,22 +180,22 @@ func (l *labeller) find(name Label) {
 
 // endOf returns where what the patterns found ends in the visible text, with its block.
 func (l *labeller) endOf(f *foundZone) int32 {
-	i := sort.Search(len(l.items), func(i int) bool { return int(l.items[i].row) > f.zone.Last })
-	if i == len(l.items) {
-		return l.bytes
+	i := sort.Search(len(l.Items), func(i int) bool { return int(l.Items[i].Row) > f.zone.Last })
+	if i == len(l.Items) {
+		return l.Bytes
 	}
-	return l.items[i].from
+	return l.Items[i].From
 }
 
 func (l *labeller) zone(name Label, items []int32, c content, confidence float64) Zone {
 	z := Zone{Label: name, Text: c.text, Items: c.items, Source: SourceTemplate, Confidence: confidence}
-	first, last := &l.items[items[0]], &l.items[items[len(items)-1]]
-	z.First, z.Last = int(first.row), int(last.rowEnd)-1
+	first, last := &l.Items[items[0]], &l.Items[items[len(items)-1]]
+	z.First, z.Last = int(first.Row), int(last.RowEnd)-1
 	z.Nodes = make([]*html.Node, 0, len(items))
 	for _, i := range items {
-		for n := l.items[i].node; n != nil; n = n.NextSibling {
+		for n := l.Items[i].Node; n != nil; n = n.NextSibling {
 			z.Nodes = append(z.Nodes, n)
-			if n == l.items[i].last {
+			if n == l.Items[i].Last {
 				break
 			}
 		}
@@ -243,12 +245,12 @@ func (l *labeller) fallBack(root *html.Node) error {
 	if wanting == nil {
 		return nil
 	}
-	if l.rest != nil {
+	if l.Rest != nil {
 		if err := l.readRest(root, wanting); err != nil {
 			return err
 		}
 	}
-	steps := readMetadata(l.page, wanting)
+	steps := readMetadata(l.Page, wanting)
 	for _, name := range wanting {
 		f, ok := fromMetadata(name, steps)
 		old := l.of(name)
@@ -288,29 +290,29 @@ func (l *labeller) fromLayout(name Label) (foundZone, bool) {
 	source := SourceHeading
 	switch name {
 	case Title:
-		if i := slices.IndexFunc(l.items, func(it item) bool { return !it.segment() && !it.empty() && it.node.Data == "h1" }); i >= 0 {
+		if i := slices.IndexFunc(l.Items, func(it layout.Item) bool { return !it.Segment() && !it.Empty() && it.Node.Data == "h1" }); i >= 0 {
 			items = []int32{int32(i)}
 		}
 	case Abstract:
 		if h := l.headedAbstract(); h.found {
-			items = l.itemsOf(h.region)
-		} else if r, ok := l.namedAbstract(); ok {
-			items, source = l.itemsOf(r), SourceMarks
+			items = l.ItemsOf(h.Region)
+		} else if r, ok := namedAbstract(l.cutPage.Page); ok {
+			items, source = l.ItemsOf(r), SourceMarks
 		}
 	case Authors:
 		title := l.of(Title)
 		if !title.there() || title.zone.Last < 0 {
 			break
 		}
-		l.layLines()
-		if r, ok := l.lineOfNames(l.lineOf(title.zone.Last + 1)); ok {
-			items = l.itemsOf(r)
+		l.LayLines()
+		if r, ok := lineOfNames(l.cutPage.Page, l.LineOf(title.zone.Last+1)); ok {
+			items = l.ItemsOf(r)
 		}
 	case Affiliations:
-		if f, ok := l.unlearnt(name, l.namedAffiliations(), SourceMarks); ok {
+		if f, ok := l.unlearnt(name, namedAffiliations(l.cutPage.Page), SourceMarks); ok {
 			return f, true
 		}
-		items = l.labelledAffiliations()
+		items = labelledAffiliations(l.cutPage.Page)
 	}
 	return l.unlearnt(name, items, source)
 }
@@ -321,7 +323,7 @@ func (l *labeller) unlearnt(name Label, items []int32, source Source) (foundZone
 		return foundZone{}, false
 	}
 	m := patternless()
-	c := m.read(l.page, name, items)
+	c := m.read(l.Page, name, items)
 	if name == Affiliations {
 		c = l.pageAuthors().others(l.pageAuthors().cutFrom(c))
 	}

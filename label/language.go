@@ -1,31 +1,34 @@
 package label
 
-import "github.com/lokman-crawler/lokman/label/internal/words"
+import (
+	"github.com/lokman-crawler/lokman/label/internal/layout"
+	"github.com/lokman-crawler/lokman/label/internal/words"
+)
 
 // languageWithout returns the language of the lines of a page that are not left out, of long
 // pages that of some lines from all parts: menus and references may be in another
 // language.
-func (p *page) languageWithout(left []bool) *words.Language {
+func languageWithout(p *layout.Page, left []bool) *words.Language {
 	all := int64(0)
-	for k := range p.lined {
+	for k := range p.Lines {
 		if !left[k] {
-			all += int64(p.lined[k].size)
+			all += int64(p.Lines[k].Size)
 		}
 	}
 	out := &words.Language{}
 	passed, read := int64(0), int64(0)
-	for k := range p.lined {
-		l := &p.lined[k]
+	for k := range p.Lines {
+		l := &p.Lines[k]
 		if left[k] {
 			continue
 		}
-		if passed += int64(l.size); read*all > passed*words.SampledPage {
+		if passed += int64(l.Size); read*all > passed*words.SampledPage {
 			continue
 		}
-		read += int64(l.size)
-		for _, r := range p.runsOf(l.top) {
-			out.Read(r.node.Data)
-			if r.spaced {
+		read += int64(l.Size)
+		for _, r := range p.RunsOf(l.Top) {
+			out.Read(r.Node.Data)
+			if r.Spaced {
 				out.End()
 			}
 		}
@@ -38,17 +41,17 @@ func (p *page) languageWithout(left []bool) *words.Language {
 const minShortWords = 20
 
 // penalizeOtherLanguages lowers the votes for texts in another language than the rest of the page.
-func (b *ballot) penalizeOtherLanguages(p *page) {
+func (b *ballot) penalizeOtherLanguages(p *layout.Page) {
 	if len(b.votes) < 2 {
 		return
 	}
-	left := make([]bool, len(p.lined))
+	left := make([]bool, len(p.Lines))
 	for i := range b.votes {
 		for _, k := range b.votes[i].lines {
 			left[k] = true
 		}
 	}
-	rest := p.languageWithout(left)
+	rest := languageWithout(p, left)
 	if rest.Size() < minShortWords {
 		return
 	}
@@ -80,11 +83,11 @@ func sameLanguage(pages []*trainingPage) bool {
 		if t.values.Abstract == "" || len(t.clusters[Abstract]) == 0 {
 			continue
 		}
-		left := make([]bool, len(t.lined))
+		left := make([]bool, len(t.Lines))
 		for _, k := range t.clusters[Abstract][0] {
 			left[k] = true
 		}
-		own, rest := words.LanguageOf(t.values.Abstract), t.languageWithout(left)
+		own, rest := words.LanguageOf(t.values.Abstract), languageWithout(t.annotatedPage.tokenizedPage.cutPage.Page, left)
 		if rest.Size() < minShortWords || own.Like(rest) < least {
 			return false
 		}

@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/net/html"
 
+	"github.com/lokman-crawler/lokman/label/internal/layout"
 	"github.com/lokman-crawler/lokman/label/internal/words"
 )
 
@@ -182,11 +183,11 @@ func annotate(p *cutPage, v Values) *annotatedPage {
 	s.sites[Title] = s.locateTitle(v.Title)
 	after := int32(0)
 	if at := s.sites[Title]; at != nil {
-		after = p.items[at[0].last].to
+		after = p.Items[at[0].Last].To
 	}
 	s.sites[Authors] = s.locateAuthors(v.Authors, after)
 	if at := s.sites[Authors]; at != nil {
-		after = p.items[at[0].first].from
+		after = p.Items[at[0].First].From
 	}
 	s.sites[Affiliations] = s.locateAffiliations(v.Affiliations, after)
 	if at, f1 := s.locateAbstract(v.Abstract); f1 >= minAbstractF1 {
@@ -197,11 +198,11 @@ func annotate(p *cutPage, v Values) *annotatedPage {
 
 // before returns the last zone before an item of a zone.
 func (s *annotatedPage) before(l Label, i int32) Label {
-	at := s.items[i].from
+	at := s.Items[i].From
 	best, to := Unidentified, int32(-1)
 	for _, k := range labels {
 		if sites := s.sites[k]; k != l && sites != nil {
-			if end := s.items[sites[0].last].to; end <= at && end > to {
+			if end := s.Items[sites[0].Last].To; end <= at && end > to {
 				best, to = k, end
 			}
 		}
@@ -216,7 +217,7 @@ func learnPattern(l Label, pages []*annotatedPage) (Pattern, []*annotatedPage) {
 	for _, s := range pages {
 		seen := map[uint64]bool{}
 		for _, r := range s.sites[l] {
-			if kind := s.signature(r.first); !seen[kind] {
+			if kind := s.SignatureOf(r.First); !seen[kind] {
 				seen[kind] = true
 				votes[kind]++
 			}
@@ -226,7 +227,7 @@ func learnPattern(l Label, pages []*annotatedPage) (Pattern, []*annotatedPage) {
 	most := 0
 	for _, s := range pages {
 		for _, r := range s.sites[l] {
-			kind := s.signature(r.first)
+			kind := s.SignatureOf(r.First)
 			if votes[kind] > most {
 				kinds, most = nil, votes[kind]
 			}
@@ -261,7 +262,7 @@ type group struct {
 func groupOf(l Label, pages []*annotatedPage, kind uint64) group {
 	var g group
 	for _, s := range pages {
-		i := slices.IndexFunc(s.sites[l], func(at site) bool { return s.signature(at.first) == kind })
+		i := slices.IndexFunc(s.sites[l], func(at site) bool { return s.SignatureOf(at.First) == kind })
 		if i < 0 {
 			g.left = append(g.left, s)
 			continue
@@ -279,9 +280,9 @@ func groupOf(l Label, pages []*annotatedPage, kind uint64) group {
 }
 
 func (s *annotatedPage) pattern(l Label, at site) Pattern {
-	p := s.describe(at.region)
-	p.After = s.before(l, at.first)
-	if k := s.rowBefore(at.first); k >= 0 && s.inZone(k) {
+	p := describe(s.tokenizedPage.cutPage.Page, at.Region)
+	p.After = s.before(l, at.First)
+	if k := rowBefore(s.tokenizedPage.cutPage.Page, at.First); k >= 0 && s.inZone(k) {
 		p.Before = "" // another zone, which differs from page to page
 	}
 	if p.Opens = s.opens(l, at); p.Opens != "" && (l == Authors || l == Affiliations) {
@@ -297,10 +298,10 @@ func (s *annotatedPage) pattern(l Label, at site) Pattern {
 		}
 		p.Words = [2]int{min(p.Words[0], n), max(p.Words[1], n)}
 	}
-	if at.first != at.last {
-		for _, i := range s.itemsOf(at.region) {
-			if at.holds(&s.items[i]) {
-				p.Siblings = unionSteps(p.Siblings, []Step{s.step(i)})
+	if at.First != at.Last {
+		for _, i := range s.ItemsOf(at.Region) {
+			if at.holds(&s.Items[i]) {
+				p.Siblings = unionSteps(p.Siblings, []layout.Step{s.StepOf(i)})
 			}
 		}
 	}
@@ -313,14 +314,14 @@ func (s *annotatedPage) opens(l Label, at site) string {
 	if at.parts == nil {
 		return ""
 	}
-	return s.labelIn(l, interval{s.items[at.first].from, at.parts[0].from})
+	return s.labelIn(l, layout.Interval{From: s.Items[at.First].From, To: at.parts[0].From})
 }
 
 // labelIn returns the words of an interval before a value of a zone, each without a plural s,
 // if they are few; "" if they are marks, as they may stand before names and affiliations.
-func (s *annotatedPage) labelIn(l Label, v interval) string {
+func (s *annotatedPage) labelIn(l Label, v layout.Interval) string {
 	ws := wordsOf(s.inside(v))
-	if len(ws) > maxLandmark || l != Title && onlyMarks(ws) {
+	if len(ws) > layout.MaxLandmark || l != Title && onlyMarks(ws) {
 		return ""
 	}
 	return words.Masked(ws)
@@ -330,7 +331,7 @@ func (s *annotatedPage) labelIn(l Label, v interval) string {
 func (s *annotatedPage) inZone(i int32) bool {
 	for _, sites := range s.sites {
 		if sites != nil {
-			if v := s.interval(sites[0].region); v.from <= s.items[i].from && s.items[i].to <= v.to {
+			if v := s.IntervalOf(sites[0].Region); v.From <= s.Items[i].From && s.Items[i].To <= v.To {
 				return true
 			}
 		}

@@ -6,14 +6,15 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/lokman-crawler/lokman/label/internal/layout"
 	"github.com/lokman-crawler/lokman/label/internal/words"
 )
 
 // site is a run of items that may hold a value, with the intervals of the value's
 // single parts in it.
 type site struct {
-	region
-	parts []interval
+	layout.Region
+	parts []layout.Interval
 }
 
 // What may be in a title's element besides the title, in words.
@@ -46,17 +47,17 @@ func (t *tokenizedPage) locateTitle(title string) []site {
 		return nil
 	}
 	var heads, rest, prefixed []site
-	add := func(i int32, parts ...interval) {
+	add := func(i int32, parts ...layout.Interval) {
 		chain := t.widen(i, noWords)
 		best, head := chain[len(chain)-1], false
 		for _, c := range chain {
-			if heading(t.items[c].node) > 0 {
+			if layout.Heading(t.Items[c].Node) > 0 {
 				best, head = c, true
 				break
 			}
 		}
-		s := site{region{best, best}, parts}
-		same := func(other site) bool { return other.region == s.region }
+		s := site{layout.Region{First: best, Last: best}, parts}
+		same := func(other site) bool { return other.Region == s.Region }
 		list := &rest
 		switch {
 		case slices.ContainsFunc(heads, same) || slices.ContainsFunc(rest, same):
@@ -71,20 +72,20 @@ func (t *tokenizedPage) locateTitle(title string) []site {
 		}
 	}
 	joined := strings.Join(want, "") // "Ca2+" may be written as two words
-	for i := range t.items {
-		if !near(&t.items[i], title) {
+	for i := range t.Items {
+		if !near(&t.Items[i], title) {
 			continue
 		}
-		if ws := wordsOf(t.inside(t.interval(region{int32(i), int32(i)}))); strings.Join(ws, "") == joined {
+		if ws := wordsOf(t.inside(t.IntervalOf(layout.Region{First: int32(i), Last: int32(i)}))); strings.Join(ws, "") == joined {
 			add(int32(i))
 		}
 	}
 	for _, v := range t.find(want) {
-		i := t.enclosing(v)
-		it := &t.items[i]
-		before, behind := t.inside(interval{it.from, v.from}), t.inside(interval{v.to, it.to})
+		i := t.Enclosing(v)
+		it := &t.Items[i]
+		before, behind := t.inside(layout.Interval{From: it.From, To: v.From}), t.inside(layout.Interval{From: v.To, To: it.To})
 		rest := len(before) + len(behind)
-		if rest > 0 && (len(behind) == 0 && rest <= maxPrefix || len(before) == 0 && rest <= maxSuffix && t.closing(i, v.to) != "" || rest <= maxAside && rest == t.wordsApart(i, v)) {
+		if rest > 0 && (len(behind) == 0 && rest <= maxPrefix || len(before) == 0 && rest <= maxSuffix && t.closing(i, v.To) != "" || rest <= maxAside && rest == t.wordsApart(i, v)) {
 			add(i, v)
 		}
 	}
@@ -93,33 +94,33 @@ func (t *tokenizedPage) locateTitle(title string) []site {
 
 // wordsApart counts the words of an item that are outside an interval and in
 // elements with marks.
-func (t *tokenizedPage) wordsApart(i int32, v interval) int {
+func (t *tokenizedPage) wordsApart(i int32, v layout.Interval) int {
 	n := 0
-	for c := i + 1; c < t.items[i].end; c++ {
-		it := &t.items[c]
-		if !t.unmarked(c) && !it.segment() && (it.to <= v.from || it.from >= v.to) {
-			n += len(t.inside(interval{it.from, it.to}))
-			c = it.end - 1
+	for c := i + 1; c < t.Items[i].End; c++ {
+		it := &t.Items[c]
+		if !t.Unmarked(c) && !it.Segment() && (it.To <= v.From || it.From >= v.To) {
+			n += len(t.inside(layout.Interval{From: it.From, To: it.To}))
+			c = it.End - 1
 		}
 	}
 	return n
 }
 
 // near reports whether an item's text is about as long as a value.
-func near(it *item, value string) bool {
-	n := int(it.to - it.from)
+func near(it *layout.Item, value string) bool {
+	n := int(it.To - it.From)
 	return n > len(value)/nearFactor && n < nearFactor*len(value)+nearBytes
 }
 
 // part is an occurrence of one of the values of a zone.
 type part struct {
-	interval
+	layout.Interval
 	value int // which of them
 }
 
 // locateAll finds the stretch that holds all, or nearly all, of several values: the
 // first after an earlier place, or else the first.
-func (t *tokenizedPage) locateAll(found [][]interval, after int32) []site {
+func (t *tokenizedPage) locateAll(found [][]layout.Interval, after int32) []site {
 	var spots []part
 	present := 0
 	for value, vs := range found {
@@ -133,8 +134,8 @@ func (t *tokenizedPage) locateAll(found [][]interval, after int32) []site {
 	if present == 0 || 10*present < minFound*len(found) {
 		return nil
 	}
-	slices.SortFunc(spots, func(a, b part) int { return cmp.Compare(a.from, b.from) })
-	var best interval
+	slices.SortFunc(spots, func(a, b part) int { return cmp.Compare(a.From, b.From) })
+	var best layout.Interval
 	count := make([]int, len(found))
 	distinct, left := 0, 0
 	for right, s := range spots {
@@ -146,7 +147,7 @@ func (t *tokenizedPage) locateAll(found [][]interval, after int32) []site {
 			left++
 		}
 		if distinct == present {
-			if v := (interval{spots[left].from, spots[right].to}); best.to == 0 || best.from < after && v.from >= after {
+			if v := (layout.Interval{From: spots[left].From, To: spots[right].To}); best.To == 0 || best.From < after && v.From >= after {
 				best = v
 			}
 		}
@@ -155,26 +156,26 @@ func (t *tokenizedPage) locateAll(found [][]interval, after int32) []site {
 }
 
 // sitesIn returns the sites of the values in a stretch.
-func (t *tokenizedPage) sitesIn(best interval, spots []part) []site {
-	if whole := t.interval(region{t.enclosing(best), t.enclosing(best)}); len(t.inside(whole)) <= wholeFactor*len(t.inside(best))+wholeWords {
+func (t *tokenizedPage) sitesIn(best layout.Interval, spots []part) []site {
+	if whole := t.IntervalOf(layout.Region{First: t.Enclosing(best), Last: t.Enclosing(best)}); len(t.inside(whole)) <= wholeFactor*len(t.inside(best))+wholeWords {
 		best = whole // the shortest stretch may begin with a second mention
 	}
-	var parts []interval
+	var parts []layout.Interval
 	taken := map[int]bool{}
 	for _, s := range spots {
-		if s.from >= best.from && s.to <= best.to && !taken[s.value] {
+		if s.From >= best.From && s.To <= best.To && !taken[s.value] {
 			taken[s.value] = true
-			parts = append(parts, s.interval)
+			parts = append(parts, s.Interval)
 		}
 	}
-	v := interval{parts[0].from, 0}
+	v := layout.Interval{From: parts[0].From, To: 0}
 	for _, part := range parts {
-		v.to = max(v.to, part.to)
+		v.To = max(v.To, part.To)
 	}
 	return sites(t.regionsOf(v, onlyMarks), parts)
 }
 
-func sites(regions []region, parts []interval) []site {
+func sites(regions []layout.Region, parts []layout.Interval) []site {
 	out := make([]site, len(regions))
 	for i, r := range regions {
 		out[i] = site{r, parts}
@@ -184,34 +185,34 @@ func sites(regions []region, parts []interval) []site {
 
 // regionsOf returns the runs of items that may be meant by an interval, the best
 // first: the outermost that holds nothing more, or a run of children.
-func (t *tokenizedPage) regionsOf(v interval, ignore func([]string) bool) []region {
-	i := t.enclosing(v)
-	it := t.interval(region{i, i})
-	rest := append(wordsOf(t.inside(interval{it.from, v.from})), wordsOf(t.inside(interval{v.to, it.to}))...)
+func (t *tokenizedPage) regionsOf(v layout.Interval, ignore func([]string) bool) []layout.Region {
+	i := t.Enclosing(v)
+	it := t.IntervalOf(layout.Region{First: i, Last: i})
+	rest := append(wordsOf(t.inside(layout.Interval{From: it.From, To: v.From})), wordsOf(t.inside(layout.Interval{From: v.To, To: it.To}))...)
 	if ignore(rest) {
 		chain := t.widen(i, ignore)
-		var out []region
+		var out []layout.Region
 		if e := t.entry(i); e >= 0 {
-			out = append(out, region{e, e})
+			out = append(out, layout.Region{First: e, Last: e})
 		}
 		for _, up := range slices.Backward(chain) {
-			out = append(out, region{up, up})
+			out = append(out, layout.Region{First: up, Last: up})
 		}
 		return out
 	}
-	run, left := t.between(i, v)
+	run, left := t.Between(i, v)
 	if !left || t.uniform(i, run) {
-		return []region{{i, i}}
+		return []layout.Region{{First: i, Last: i}}
 	}
-	return []region{run, {i, i}}
+	return []layout.Region{run, {First: i, Last: i}}
 }
 
 // entry returns the element around a row if it is one with marks and few rows,
 // such as one for each author with a name, a place and an address; else -1.
 func (t *tokenizedPage) entry(i int32) int32 {
 	const most = 4 // rows
-	up := t.items[i].parent
-	if !t.items[i].segment() || t.unmarked(up) || t.items[up].rowEnd-t.items[up].row > most {
+	up := t.Items[i].Parent
+	if !t.Items[i].Segment() || t.Unmarked(up) || t.Items[up].RowEnd-t.Items[up].Row > most {
 		return -1
 	}
 	return up
@@ -219,36 +220,36 @@ func (t *tokenizedPage) entry(i int32) int32 {
 
 // uniform reports whether the children outside a run are of the kinds inside,
 // so that the whole is one list.
-func (t *tokenizedPage) uniform(parent int32, run region) bool {
+func (t *tokenizedPage) uniform(parent int32, run layout.Region) bool {
 	kinds := map[uint64]bool{}
-	for c := run.first; c >= 0; c = t.next(c) {
-		kinds[t.signature(c)] = true
-		if c == run.last {
+	for c := run.First; c >= 0; c = t.NextTo(c) {
+		kinds[t.SignatureOf(c)] = true
+		if c == run.Last {
 			break
 		}
 	}
-	for c := parent + 1; c < t.items[parent].end; c = t.items[c].end {
-		if it := &t.items[c]; !it.empty() && (!kinds[t.signature(c)] || it.segment()) {
+	for c := parent + 1; c < t.Items[parent].End; c = t.Items[c].End {
+		if it := &t.Items[c]; !it.Empty() && (!kinds[t.SignatureOf(c)] || it.Segment()) {
 			return false
 		}
 	}
-	return run.first != run.last
+	return run.First != run.Last
 }
 
 // locateAuthors finds the stretch where all names are as they were given, or else one where they are in any form.
 func (t *tokenizedPage) locateAuthors(names []string, after int32) []site {
-	written, found := make([][]interval, len(names)), make([][]interval, len(names))
+	written, found := make([][]layout.Interval, len(names)), make([][]layout.Interval, len(names))
 	for i, n := range names {
 		written[i], found[i] = t.find(words.Of(n)), t.findName(n)
 	}
-	if !slices.ContainsFunc(written, func(vs []interval) bool { return vs == nil }) {
+	if !slices.ContainsFunc(written, func(vs []layout.Interval) bool { return vs == nil }) {
 		return t.locateAll(written, after)
 	}
 	return t.locateAll(found, after)
 }
 
 func (t *tokenizedPage) locateAffiliations(values []string, after int32) []site {
-	var found [][]interval
+	var found [][]layout.Interval
 	seen := map[string]bool{}
 	for _, value := range values {
 		if key := words.Normal(value); key != "" && !seen[key] {
@@ -260,14 +261,14 @@ func (t *tokenizedPage) locateAffiliations(values []string, after int32) []site 
 }
 
 // findAffiliation finds an affiliation, or else the first element with nearly its words.
-func (t *tokenizedPage) findAffiliation(value string) []interval {
+func (t *tokenizedPage) findAffiliation(value string) []layout.Interval {
 	want := words.Of(value)
 	if vs := t.find(want); len(vs) > 0 {
 		return vs
 	}
-	for i := range t.items {
-		if it := t.interval(region{int32(i), int32(i)}); near(&t.items[i], value) && words.Overlap(wordsOf(t.inside(it)), want) >= minAffiliationOverlap {
-			return []interval{it}
+	for i := range t.Items {
+		if it := t.IntervalOf(layout.Region{First: int32(i), Last: int32(i)}); near(&t.Items[i], value) && words.Overlap(wordsOf(t.inside(it)), want) >= minAffiliationOverlap {
+			return []layout.Interval{it}
 		}
 	}
 	return nil
@@ -280,29 +281,29 @@ func (t *tokenizedPage) locateAbstract(abstract string) ([]site, float64) {
 	if len(want) == 0 || len(rows) == 0 {
 		return nil, 0
 	}
-	g := t.newRowRun(rows, want)
+	g := t.newRowSpan(rows, want)
 	for g.grow(g.from - 1) {
 		g.from--
 	}
 	for g.grow(g.to + 1) {
 		g.to++
 	}
-	v := interval{rows[g.from].from, rows[g.to].to}
+	v := layout.Interval{From: rows[g.from].From, To: rows[g.to].To}
 	regions := t.regionsOf(v, onlyHeading)
 	const start = 5 // words by which the beginning is recognised after a label in the line
 	for _, found := range t.find(want[:min(start, len(want))]) {
-		if found.from >= v.from && found.to <= v.to {
-			v.from = found.from
+		if found.From >= v.From && found.To <= v.To {
+			v.From = found.From
 			break
 		}
 	}
-	return sites(regions, []interval{v}), g.f1(g.size, g.common)
+	return sites(regions, []layout.Interval{v}), g.f1(g.size, g.common)
 }
 
-// rowRun is a run of rows that grows as long as it becomes more like some words.
-type rowRun struct {
+// rowSpan is a run of rows that grows as long as it becomes more like some words.
+type rowSpan struct {
 	page     *tokenizedPage
-	rows     []interval
+	rows     []layout.Interval
 	hits     []int          // how many words of each row are wanted, as if no other row had any
 	wanted   int            // how many words
 	left     map[string]int // those that no row of the run has taken
@@ -311,9 +312,9 @@ type rowRun struct {
 	common   int            // those of them that are wanted
 }
 
-// newRowRun begins a run with the row that has the most words of some and the fewest others.
-func (t *tokenizedPage) newRowRun(rows []interval, want []string) *rowRun {
-	g := &rowRun{page: t, rows: rows, hits: make([]int, len(rows)), wanted: len(want), left: map[string]int{}}
+// newRowSpan begins a run with the row that has the most words of some and the fewest others.
+func (t *tokenizedPage) newRowSpan(rows []layout.Interval, want []string) *rowSpan {
+	g := &rowSpan{page: t, rows: rows, hits: make([]int, len(rows)), wanted: len(want), left: map[string]int{}}
 	for _, w := range want {
 		g.left[w]++
 	}
@@ -332,7 +333,7 @@ func (t *tokenizedPage) newRowRun(rows []interval, want []string) *rowRun {
 }
 
 // take takes the words of a row, and returns how many they are and how many of them were left.
-func (g *rowRun) take(row int) (size, common int) {
+func (g *rowSpan) take(row int) (size, common int) {
 	for _, w := range g.page.inside(g.rows[row]) {
 		size++
 		if g.left[w.word]--; g.left[w.word] >= 0 {
@@ -342,14 +343,14 @@ func (g *rowRun) take(row int) (size, common int) {
 	return size, common
 }
 
-func (g *rowRun) giveBack(row int) {
+func (g *rowSpan) giveBack(row int) {
 	for _, w := range g.page.inside(g.rows[row]) {
 		g.left[w.word]++
 	}
 }
 
 // grow takes a row in if the run is more like the words with it, which it cannot become by rows at its other end.
-func (g *rowRun) grow(row int) bool {
+func (g *rowSpan) grow(row int) bool {
 	if row < 0 || row == len(g.rows) || g.hits[row] == 0 {
 		return false
 	}
@@ -363,22 +364,22 @@ func (g *rowRun) grow(row int) bool {
 }
 
 // f1 is how far words, of which some are wanted, are those.
-func (g *rowRun) f1(size, common int) float64 { return 2 * float64(common) / float64(size+g.wanted) }
+func (g *rowSpan) f1(size, common int) float64 { return 2 * float64(common) / float64(size+g.wanted) }
 
 // rowIntervals returns the intervals of the page's rows.
-func (t *tokenizedPage) rowIntervals() []interval {
-	var out []interval
-	for _, x := range t.pieces(0) {
-		end := x.at + int32(len(x.text))
-		if x.line || out == nil {
-			out = append(out, interval{x.at, end})
+func (t *tokenizedPage) rowIntervals() []layout.Interval {
+	var out []layout.Interval
+	for _, x := range t.Pieces(0) {
+		end := x.At + int32(len(x.Text))
+		if x.Line || out == nil {
+			out = append(out, layout.Interval{From: x.At, To: end})
 			continue
 		}
-		out[len(out)-1].to = end
+		out[len(out)-1].To = end
 	}
 	for i := range out { // a piece may have got a space that the page doesn't count
 		if i+1 < len(out) {
-			out[i].to = min(out[i].to, out[i+1].from)
+			out[i].To = min(out[i].To, out[i+1].From)
 		}
 	}
 	return out

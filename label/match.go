@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+
+	"github.com/lokman-crawler/lokman/label/internal/layout"
 )
 
 // Weights of the parts of a pattern when a place is compared with it. The marks
@@ -59,13 +61,13 @@ type matcher struct {
 func newMatcher(p *Pattern) matcher {
 	m := matcher{Pattern: p}
 	for _, s := range p.Steps {
-		m.path = s.signature() + m.path*pathFactor
+		m.path = s.Signature() + m.path*layout.PathFactor
 	}
-	m.signature, m.tag = p.element().signature(), p.element().tag()
+	m.signature, m.tag = p.element().Signature(), p.element().TagHash()
 	scale := 1.0
 	for k := 1; k <= min(comparedSteps, len(p.Steps)); k++ {
 		s := &p.Steps[len(p.Steps)-k]
-		m.steps = append(m.steps, stepHash{s, s.signature(), s.tag()})
+		m.steps = append(m.steps, stepHash{s, s.Signature(), s.TagHash()})
 		m.stepWeight += scale * weightTag
 		switch {
 		case len(s.Marks) > 0:
@@ -82,9 +84,9 @@ func newMatcher(p *Pattern) matcher {
 	if p.Before != "" {
 		m.textWeight += weightBefore
 	}
-	m.siblings, m.drop = hashes(p.Siblings), hashes(p.Drop)
+	m.siblings, m.drop = layout.Signatures(p.Siblings), layout.Signatures(p.Drop)
 	if p.Item != nil {
-		m.item, m.itemTag = p.Item.signature(), p.Item.tag()
+		m.item, m.itemTag = p.Item.Signature(), p.Item.TagHash()
 	}
 	return m
 }
@@ -92,17 +94,9 @@ func newMatcher(p *Pattern) matcher {
 // patternless returns a matcher that reads and judges a zone by no pattern.
 func patternless() matcher { return matcher{Pattern: &Pattern{}} }
 
-func hashes(steps []Step) []uint64 {
-	var out []uint64
-	for _, s := range steps {
-		out = append(out, s.signature())
-	}
-	return out
-}
-
 // stepHash is a step with its hashes.
 type stepHash struct {
-	*Step
+	*layout.Step
 	signature uint64
 	tag       uint32
 }
@@ -123,7 +117,7 @@ const maxCompared = 20000
 // Those with exactly the zone's marks are tried first; if there are none, all that
 // share its tag or a mark. after is the end of the zone that came before this one
 // when the pattern was learnt, -1 if that isn't known. They are in the memory of out.
-func (m *matcher) candidates(out []candidate, p *page, after int32) []candidate {
+func (m *matcher) candidates(out []candidate, p *layout.Page, after int32) []candidate {
 	out = out[:0]
 	best := 0.0
 	try := func(i int32, ordinal int) {
@@ -134,16 +128,16 @@ func (m *matcher) candidates(out []candidate, p *page, after int32) []candidate 
 		}
 	}
 	ordinal := 0
-	for i, tag := range p.tags {
-		if tag == m.tag && !p.items[i].empty() && ordinal < maxCompared && p.signature(int32(i)) == m.signature {
+	for i, tag := range p.Tags {
+		if tag == m.tag && !p.Items[i].Empty() && ordinal < maxCompared && p.SignatureOf(int32(i)) == m.signature {
 			try(int32(i), ordinal)
 			ordinal++
 		}
 	}
 	if len(out) == 0 {
 		compared := 0
-		for i := range p.items {
-			if it := &p.items[i]; !it.empty() && m.shares(p, int32(i)) && p.signature(int32(i)) != m.signature {
+		for i := range p.Items {
+			if it := &p.Items[i]; !it.Empty() && m.shares(p, int32(i)) && p.SignatureOf(int32(i)) != m.signature {
 				try(int32(i), -1)
 				if compared++; compared == maxCompared {
 					break
@@ -156,25 +150,25 @@ func (m *matcher) candidates(out []candidate, p *page, after int32) []candidate 
 }
 
 // shares reports whether an item may be of the pattern's kind.
-func (m *matcher) shares(p *page, i int32) bool {
-	if p.tags[i] == m.tag {
+func (m *matcher) shares(p *layout.Page, i int32) bool {
+	if p.Tags[i] == m.tag {
 		return true
 	}
-	it := &p.items[i]
+	it := &p.Items[i]
 	marks := m.element().Marks
-	if len(marks) == 0 || it.segment() || len(it.node.Attr) == 0 {
+	if len(marks) == 0 || it.Segment() || len(it.Node.Attr) == 0 {
 		return false
 	}
-	_, common := commonMarks(it.node, marks, ".#")
+	_, common := layout.CommonMarks(it.Node, marks, ".#")
 	return common > 0
 }
 
 // score returns how far a place agrees with the pattern, 0 to 1, or 0 if that is
 // less than a floor.
-func (m *matcher) score(p *page, i int32, ordinal int, after int32, floor float64) float64 {
+func (m *matcher) score(p *layout.Page, i int32, ordinal int, after int32, floor float64) float64 {
 	var t tally
-	it := &p.items[i]
-	if m.Rooted && p.signature(i) == m.signature && p.path(i) == m.path {
+	it := &p.Items[i]
+	if m.Rooted && p.SignatureOf(i) == m.signature && p.PathOf(i) == m.path {
 		t = tally{m.stepWeight + weightPath, m.stepWeight + weightPath}
 	} else {
 		m.compareSteps(p, i, &t)
@@ -182,7 +176,7 @@ func (m *matcher) score(p *page, i int32, ordinal int, after int32, floor float6
 			t.add(weightPath, false)
 		}
 	}
-	level := int(it.level)
+	level := int(it.Level)
 	t.add(weightLevel, m.Levels[0] <= level && level <= m.Levels[1])
 	guess := 1.0
 	if m.Pages == 1 {
@@ -192,17 +186,17 @@ func (m *matcher) score(p *page, i int32, ordinal int, after int32, floor float6
 		t.add(guess*weightOrdinal, ordinal == m.Ordinal)
 	}
 	if m.After != Unidentified && after >= 0 {
-		t.add(weightAfter, it.from >= after)
+		t.add(weightAfter, it.From >= after)
 	}
 	text := tally{t.got + m.textWeight, t.total + m.textWeight}
 	if text.share() < floor {
 		return 0
 	}
 	if m.Opens != "" {
-		t.add(weightOpens, p.opensWith(i, m.Opens, m.opens))
+		t.add(weightOpens, p.OpensWith(i, m.Opens, m.opens))
 	}
 	if m.Before != "" {
-		t.add(guess*weightBefore, p.isLandmark(i, m.Before))
+		t.add(guess*weightBefore, isLandmark(p, i, m.Before))
 	}
 	if t.share() < floor {
 		return 0
@@ -223,7 +217,7 @@ func (t *tally) add(weight float64, agrees bool) {
 func (t *tally) share() float64 { return t.got / t.total }
 
 // compareSteps compares the zone's own element and those around it.
-func (m *matcher) compareSteps(p *page, at int32, t *tally) {
+func (m *matcher) compareSteps(p *layout.Page, at int32, t *tally) {
 	scale := 1.0
 	for k := range m.steps {
 		s := &m.steps[k]
@@ -231,9 +225,9 @@ func (m *matcher) compareSteps(p *page, at int32, t *tally) {
 			t.add(scale*(weightTag+weightMarks), false)
 			return
 		}
-		it := &p.items[at]
-		tag := p.tags[at]
-		exact := !s.Open && tag == s.tag && p.signature(at) == s.signature
+		it := &p.Items[at]
+		tag := p.Tags[at]
+		exact := !s.Open && tag == s.tag && p.SignatureOf(at) == s.signature
 		t.add(scale*weightTag, exact || s.Tag == "*" || tag == s.tag)
 		switch {
 		case len(s.Marks) > 0:
@@ -242,20 +236,20 @@ func (m *matcher) compareSteps(p *page, at int32, t *tally) {
 				t.got -= scale * weightMarks * (1 - likeness(s.Step, it))
 			}
 		case !s.Open:
-			t.add(scale*weightUnmark, exact || p.unmarked(at))
+			t.add(scale*weightUnmark, exact || p.Unmarked(at))
 		}
 		scale *= weightUp
-		at = it.parent
+		at = it.Parent
 	}
 }
 
 // likeness is the share of a step's marks that an item has, less a little for
 // marks that the step doesn't know.
-func likeness(s *Step, it *item) float64 {
-	if it.segment() {
+func likeness(s *layout.Step, it *layout.Item) float64 {
+	if it.Segment() {
 		return 0
 	}
-	have, n := commonMarks(it.node, s.Marks, ".#@")
+	have, n := layout.CommonMarks(it.Node, s.Marks, ".#@")
 	extra := float64(have-n) * unknownMark
 	if s.Open {
 		extra = 0
@@ -264,34 +258,34 @@ func likeness(s *Step, it *item) float64 {
 }
 
 // members returns the items of a zone that begins with an item.
-func (m *matcher) members(p *page, l Label, first int32) []int32 {
+func (m *matcher) members(p *layout.Page, l Label, first int32) []int32 {
 	out := m.siblingsOf(p, l, first)
 	if m.Records && len(out) == 1 {
-		out = append(out, p.inNextRecords(first)...)
+		out = append(out, inNextRecords(p, first)...)
 	}
 	return out
 }
 
 // siblingsOf returns an item and those behind it that go on with the zone.
-func (m *matcher) siblingsOf(p *page, l Label, first int32) []int32 {
+func (m *matcher) siblingsOf(p *layout.Page, l Label, first int32) []int32 {
 	out := []int32{first}
 	if !m.Extends && len(m.siblings) == 0 {
 		return out
 	}
-	for n := p.next(first); n >= 0; n = p.next(n) {
-		it := &p.items[n]
+	for n := p.NextTo(first); n >= 0; n = p.NextTo(n) {
+		it := &p.Items[n]
 		switch {
-		case it.empty():
-		case slices.Contains(m.siblings, p.signature(n)):
+		case it.Empty():
+		case slices.Contains(m.siblings, p.SignatureOf(n)):
 			out = append(out, n)
 		case l == Abstract:
-			if !m.Extends || !p.prose(first) || !p.continues(first, n) {
+			if !m.Extends || !prose(p, first) || !continues(p, first, n) {
 				return out
 			}
 			out = append(out, n)
-		case m.Extends && p.alike(n, first):
+		case m.Extends && p.Alike(n, first):
 			out = append(out, n)
-		case it.to-it.from > maxSeparator:
+		case it.To-it.From > maxSeparator:
 			return out
 		}
 	}
@@ -303,7 +297,7 @@ func (m *matcher) siblingsOf(p *page, l Label, first int32) []int32 {
 const maxSeparator = 4
 
 // prose reports whether an item is a paragraph or a run of text.
-func (p *page) prose(i int32) bool {
-	it := &p.items[i]
-	return it.segment() || it.node.Data == "p"
+func prose(p *layout.Page, i int32) bool {
+	it := &p.Items[i]
+	return it.Segment() || it.Node.Data == "p"
 }

@@ -10,6 +10,7 @@ import (
 	"golang.org/x/net/html/atom"
 
 	"github.com/lokman-crawler/lokman/internal/dom"
+	"github.com/lokman-crawler/lokman/label/internal/layout"
 	"github.com/lokman-crawler/lokman/label/internal/words"
 )
 
@@ -89,14 +90,14 @@ const minTeaser = 250
 
 // readMetadata reads what a page says about the labels that are wanted, by
 // source in the order of the fallback chain.
-func readMetadata(p *page, wanted []Label) []metadataStep {
+func readMetadata(p *layout.Page, wanted []Label) []metadataStep {
 	var r metadataReader
 	var names [len(labels)][]metaName // of those that are wanted
 	for k, l := range wanted {
 		names[k] = metaNames[l]
 	}
 	micro := slices.Contains(wanted, Title) || slices.Contains(wanted, Authors) // which microdata has
-	for _, n := range p.metadata {
+	for _, n := range p.Metadata {
 		switch n.DataAtom {
 		case atom.Meta:
 			for k, l := range wanted {
@@ -116,9 +117,9 @@ func readMetadata(p *page, wanted []Label) []metadataStep {
 		}
 	}
 	if micro {
-		for i := range p.items {
-			if it := &p.items[i]; !it.segment() && it.node.Type == html.ElementNode {
-				r.property(it.node, p.runsOf(int32(i)))
+		for i := range p.Items {
+			if it := &p.Items[i]; !it.Segment() && it.Node.Type == html.ElementNode {
+				r.property(it.Node, p.RunsOf(int32(i)))
 			}
 		}
 	}
@@ -246,7 +247,7 @@ func withoutSite(s string) string {
 }
 
 // property reads microdata: <meta itemprop> and the text of elements.
-func (r *metadataReader) property(n *html.Node, text []run) {
+func (r *metadataReader) property(n *html.Node, text []layout.Run) {
 	props := dom.Attribute(n.Attr, "itemprop")
 	headline, author := hasWord(props, "headline"), hasWord(props, "author")
 	if !headline && !author {
@@ -280,10 +281,10 @@ func hasWord(text, word string) bool {
 }
 
 // shortText returns the beginning of a text.
-func shortText(text []run) string {
+func shortText(text []layout.Run) string {
 	const maxTitle = 1000 // bytes
 	var w words.Writer
-	writeRuns(&w, text, maxTitle, maxTitle)
+	layout.Write(&w, text, maxTitle, maxTitle)
 	return strings.ToValidUTF8(string(w.Text), "")
 }
 

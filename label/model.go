@@ -14,6 +14,7 @@ import (
 	"sync/atomic"
 
 	"github.com/lokman-crawler/lokman/internal/modelfile"
+	"github.com/lokman-crawler/lokman/label/internal/layout"
 )
 
 // A Model is what is known about one journal's pages: for each label the
@@ -105,7 +106,7 @@ func (m *Model) beside(l Label) []uint64 {
 	var out []uint64
 	if l == Title {
 		for _, p := range m.Zones[l] {
-			out = append(out, hashes(p.Drop)...)
+			out = append(out, layout.Signatures(p.Drop)...)
 		}
 	}
 	return out
@@ -235,8 +236,8 @@ func (m *Model) add(l Label, p Pattern) {
 	if m.Zones == nil {
 		m.Zones = map[Label][]Pattern{}
 	}
-	element := p.element().signature()
-	if i := slices.IndexFunc(m.Zones[l], func(q Pattern) bool { return q.element().signature() == element }); i >= 0 {
+	element := p.element().Signature()
+	if i := slices.IndexFunc(m.Zones[l], func(q Pattern) bool { return q.element().Signature() == element }); i >= 0 {
 		m.Zones[l][i] = unify(m.Zones[l][i], p)
 	} else {
 		m.Zones[l] = append(m.Zones[l], p)

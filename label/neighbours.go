@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/lokman-crawler/lokman/label/internal/layout"
 	"github.com/lokman-crawler/lokman/label/internal/words"
 )
 
@@ -62,7 +63,7 @@ func (l *labeller) entriesFrom(name Label, c *compiledVoter, known bounds, own f
 func (l *labeller) shareRead(x content, lines ...int) float64 {
 	all := 0
 	for _, k := range lines {
-		all += len(words.Of(l.text(l.lined[k].top)))
+		all += len(words.Of(l.TextOf(l.Lines[k].Top)))
 	}
 	return float64(len(words.Of(strings.Join(x.items, " ")))) / float64(max(1, all))
 }
@@ -70,15 +71,15 @@ func (l *labeller) shareRead(x content, lines ...int) float64 {
 // ofOneList reports whether a line and another, which there may not be, are in elements of one
 // name and parent that have a mark in common.
 func (l *labeller) ofOneList(a, b int) bool {
-	if b < 0 || b >= len(l.lined) {
+	if b < 0 || b >= len(l.Lines) {
 		return false
 	}
-	x, y := &l.lined[a], &l.lined[b]
-	p, q := &l.items[x.leaf], &l.items[y.leaf]
-	if x.leaf == y.leaf || x.leafTag != y.leafTag || p.parent != q.parent || p.segment() {
+	x, y := &l.Lines[a], &l.Lines[b]
+	p, q := &l.Items[x.Leaf], &l.Items[y.Leaf]
+	if x.Leaf == y.Leaf || x.LeafTag != y.LeafTag || p.Parent != q.Parent || p.Segment() {
 		return false
 	}
-	_, common := commonMarks(q.node, marks(p.node), ".#@")
+	_, common := layout.CommonMarks(q.Node, layout.Marks(p.Node), ".#@")
 	return common > 0
 }
 

@@ -4,6 +4,8 @@ import (
 	"fmt"
 
 	"golang.org/x/net/html"
+
+	"github.com/lokman-crawler/lokman/label/internal/layout"
 )
 
 // Next returns the place, among pages of the model's journal, of the one that the
@@ -14,7 +16,7 @@ import (
 // of labelling them a few times.
 func (m *Model) Next(pages []*html.Node) (int, error) {
 	if len(pages) == 0 {
-		return 0, fmt.Errorf("label: next page: %w", ErrNoPage)
+		return 0, fmt.Errorf("label: next page: %w", layout.ErrNoPage)
 	}
 	laid := make([]*cutPage, len(pages))
 	for i, root := range pages {
@@ -22,7 +24,7 @@ func (m *Model) Next(pages []*html.Node) (int, error) {
 		if err != nil {
 			return 0, fmt.Errorf("page %d: %w", i, err)
 		}
-		p.layLines()
+		p.LayLines()
 		laid[i] = p
 	}
 	guessed := newGuesser(laid).values()
@@ -64,8 +66,8 @@ func typicality(pages []*cutPage) []float64 {
 	kinds := make([]map[uint64]bool, len(pages))
 	for i, p := range pages {
 		kinds[i] = map[uint64]bool{}
-		for _, l := range p.lined {
-			kinds[i][p.path(l.leaf)] = true
+		for _, l := range p.Lines {
+			kinds[i][p.PathOf(l.Leaf)] = true
 		}
 	}
 	out := make([]float64, len(pages))

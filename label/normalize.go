@@ -8,6 +8,7 @@ import (
 	"golang.org/x/net/html/atom"
 
 	"github.com/lokman-crawler/lokman/internal/dom"
+	"github.com/lokman-crawler/lokman/label/internal/layout"
 	"github.com/lokman-crawler/lokman/label/internal/words"
 )
 
@@ -66,7 +67,7 @@ func normalize(root *html.Node, p Profile) (map[*html.Node]bool, error) {
 		}
 		var f frame
 		if n.Type == html.ElementNode {
-			f.heading = heading(n) > 0                        // step 2
+			f.heading = layout.Heading(n) > 0                 // step 2
 			f.kept = f.heading || (table == 0 && !p.drops(n)) // steps 3 and 5
 			f.always = n.Data == "html" || n.Data == "head" || n.Data == "title" || n.Data == "body"
 			if n.Data == "table" {
@@ -97,24 +98,16 @@ type frame struct {
 // walk visits a tree within the bounds of this package.
 func walk(root *html.Node, enter func(*html.Node) dom.Way, leave func(*html.Node)) error {
 	if root == nil {
-		return ErrNoPage
+		return layout.ErrNoPage
 	}
-	err := dom.Walk(root, dom.Bounds{Nodes: MaxNodes, Depth: MaxDepth}, enter, leave)
+	err := dom.Walk(root, dom.Bounds{Nodes: layout.MaxNodes, Depth: layout.MaxDepth}, enter, leave)
 	switch {
 	case errors.Is(err, dom.ErrNodes):
-		return ErrTooLarge
+		return layout.ErrTooLarge
 	case errors.Is(err, dom.ErrDepth):
-		return ErrTooDeep
+		return layout.ErrTooDeep
 	}
 	return err
-}
-
-// heading returns 1 to 6 for H1 to H6, 0 for other elements.
-func heading(n *html.Node) int {
-	if len(n.Data) == 2 && n.Data[0] == 'h' && n.Data[1] >= '1' && n.Data[1] <= '6' {
-		return int(n.Data[1] - '0')
-	}
-	return 0
 }
 
 // silent reports whether an element's text is no text of the paper's tree: what

@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/net/html"
 
+	"github.com/lokman-crawler/lokman/label/internal/layout"
 	"github.com/lokman-crawler/lokman/label/internal/words"
 )
 
@@ -185,11 +186,11 @@ func LabelPaper(root *html.Node, templates []Template) (*Article, error) {
 			best = m
 		}
 	}
-	p, err := newPage(root)
+	p, err := layout.New(root)
 	if err != nil {
 		return nil, err
 	}
-	return best.article(rows, p.blocks()), nil
+	return best.article(rows, p.Blocks()), nil
 }
 
 // blockOf returns the block of a text, false if it is not visible.
@@ -254,7 +255,7 @@ func align(a, b []TemplateRow) ([][2]int, error) {
 		return nil, nil
 	}
 	if len(a) > maxCells/len(b) {
-		return nil, fmt.Errorf("label: aligning %d rows with %d: %w", len(a), len(b), ErrTooLarge)
+		return nil, fmt.Errorf("label: aligning %d rows with %d: %w", len(a), len(b), layout.ErrTooLarge)
 	}
 	const skipA, skipB, pair = 0, 1, 2
 	steps := make([]byte, len(a)*len(b))

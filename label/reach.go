@@ -7,6 +7,7 @@ import (
 	"golang.org/x/net/html"
 
 	"github.com/lokman-crawler/lokman/internal/dom"
+	"github.com/lokman-crawler/lokman/label/internal/layout"
 )
 
 // reach returns the end of the last zone of a page in its visible text.
@@ -14,10 +15,10 @@ func (t *trainingPage) reach() int {
 	end := int32(0)
 	for _, l := range labels {
 		if at := t.sites[l]; at != nil {
-			end = max(end, t.items[at[0].last].to)
+			end = max(end, t.Items[at[0].Last].To)
 		}
 		if b, ok := t.known[l]; ok {
-			end = max(end, t.items[t.lined[b[1]].top].to)
+			end = max(end, t.Items[t.Lines[b[1]].Top].To)
 		}
 	}
 	return int(end)
@@ -39,7 +40,7 @@ func (m *Model) farthest() int {
 func (l *labeller) unfinished() bool {
 	return slices.ContainsFunc(labels[:], func(name Label) bool {
 		f := l.of(name)
-		return len(l.model.Zones[name]) > 0 && (!f.there() || f.zone.Last == int(l.rows)-1)
+		return len(l.model.Zones[name]) > 0 && (!f.there() || f.zone.Last == int(l.Rows)-1)
 	})
 }
 
@@ -49,7 +50,7 @@ func (l *labeller) readRest(root *html.Node, wanting []Label) error {
 		l.headed = nil
 		return l.read(root, math.MaxInt)
 	}
-	l.describeRest(root)
+	describeRest(l.cutPage.Page, root)
 	return nil
 }
 
@@ -58,23 +59,23 @@ func (l *labeller) readRest(root *html.Node, wanting []Label) error {
 func (l *labeller) needsRest(name Label) bool {
 	if name == Abstract {
 		if h := l.headedAbstract(); h.found {
-			return h.asked == l.bytes
+			return h.asked == l.Bytes
 		}
 	}
 	return name != Affiliations && len(l.model.Zones[name]) > 0
 }
 
 // describeRest finds what a page says about itself in the part that was not laid out.
-func (p *page) describeRest(root *html.Node) {
+func describeRest(p *layout.Page, root *html.Node) {
 	over := false
-	for n := p.rest; n != nil; n = dom.Following(n, root, over) {
+	for n := p.Rest; n != nil; n = dom.Following(n, root, over) {
 		over = false
 		if n.Type == html.ElementNode {
-			k := kindOf(n)
-			if k&describing != 0 {
-				p.metadata = append(p.metadata, n)
+			k := layout.KindOf(n)
+			if k&layout.Describing != 0 {
+				p.Metadata = append(p.Metadata, n)
 			}
-			over = k&hidden != 0
+			over = k&layout.Hidden != 0
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/lokman-crawler/lokman/label/internal/layout"
 	"github.com/lokman-crawler/lokman/label/internal/words"
 )
 
@@ -26,7 +27,7 @@ func listText(l Label, items []string) string {
 }
 
 // read reads the items of a zone.
-func (m *matcher) read(p *page, l Label, items []int32) content {
+func (m *matcher) read(p *layout.Page, l Label, items []int32) content {
 	switch l {
 	case Authors:
 		return m.readAuthors(p, items)
@@ -34,14 +35,14 @@ func (m *matcher) read(p *page, l Label, items []int32) content {
 		return m.readAffiliations(p, items)
 	}
 	if l == Title && len(m.drop) > 0 {
-		return content{text: m.withoutClosing(behindLabel(m.withoutOpening(joinPieces(slices.Concat(m.rowsOf(p, items)...)))))}
+		return content{text: m.withoutClosing(behindLabel(m.withoutOpening(layout.Join(slices.Concat(m.rowsOf(p, items)...)))))}
 	}
-	w := words.Writer{ByRow: l == Abstract, Text: p.buf[:0]}
+	w := words.Writer{ByRow: l == Abstract, Text: p.Buf[:0]}
 	for _, i := range items {
 		w.Line = true
-		writeRuns(&w, p.runsOf(i), math.MaxInt, math.MaxInt)
+		layout.Write(&w, p.RunsOf(i), math.MaxInt, math.MaxInt)
 	}
-	p.buf = w.Text
+	p.Buf = w.Text
 	text := string(w.Text)
 	if m.Opens != "" {
 		text, w.Rows = m.withoutOpening(text), nil
@@ -97,19 +98,19 @@ func behindLabel(text string) string {
 
 // rowsOf returns the pieces of the items row by row, without those of dropped
 // elements.
-func (m *matcher) rowsOf(p *page, items []int32) [][]piece {
-	var rows [][]piece
+func (m *matcher) rowsOf(p *layout.Page, items []int32) [][]layout.Piece {
+	var rows [][]layout.Piece
 	for _, i := range items {
 		dropped := m.droppedIn(p, i)
-		ps := p.pieces(i)
+		ps := p.Pieces(i)
 		from, to := 0, 0 // the row, in the pieces that are kept
 		fresh := false
 		for _, x := range ps {
-			fresh = fresh || x.line
-			for len(dropped) > 0 && dropped[0].to <= x.at {
+			fresh = fresh || x.Line
+			for len(dropped) > 0 && dropped[0].To <= x.At {
 				dropped = dropped[1:]
 			}
-			if len(dropped) > 0 && dropped[0].from <= x.at && !x.isNote() {
+			if len(dropped) > 0 && dropped[0].From <= x.At && !x.IsNote() {
 				continue
 			}
 			if fresh && to > from {
@@ -127,47 +128,35 @@ func (m *matcher) rowsOf(p *page, items []int32) [][]piece {
 	return rows
 }
 
-func (m *matcher) droppedIn(p *page, i int32) []interval {
+func (m *matcher) droppedIn(p *layout.Page, i int32) []layout.Interval {
 	if len(m.drop) == 0 {
 		return nil
 	}
-	var out []interval
-	for k := i + 1; k < p.items[i].end; k++ {
-		if it := &p.items[k]; !it.empty() && slices.Contains(m.drop, p.signature(k)) {
-			out = append(out, interval{it.from, it.to})
-			k = it.end - 1
+	var out []layout.Interval
+	for k := i + 1; k < p.Items[i].End; k++ {
+		if it := &p.Items[k]; !it.Empty() && slices.Contains(m.drop, p.SignatureOf(k)) {
+			out = append(out, layout.Interval{From: it.From, To: it.To})
+			k = it.End - 1
 		}
 	}
 	return out
 }
 
 // itemsInside returns the items of single names or affiliations in a zone.
-func (m *matcher) itemsInside(p *page, zone []int32) []int32 {
+func (m *matcher) itemsInside(p *layout.Page, zone []int32) []int32 {
 	if m.Item == nil {
 		return nil
 	}
 	var out []int32
 	for _, z := range zone {
-		for i := z; i < p.items[z].end; i++ {
-			if it := &p.items[i]; p.tags[i] == m.itemTag && !it.empty() && len(out) < maxNames && p.signature(i) == m.item {
+		for i := z; i < p.Items[z].End; i++ {
+			if it := &p.Items[i]; p.Tags[i] == m.itemTag && !it.Empty() && len(out) < maxNames && p.SignatureOf(i) == m.item {
 				out = append(out, i)
-				i = it.end - 1
+				i = it.End - 1
 			}
 		}
 	}
 	return out
-}
-
-// isNote reports whether a piece is a mark that ties a name to an affiliation.
-func (x *piece) isNote() bool {
-	if x.note {
-		return true
-	}
-	t := strings.TrimSpace(x.text)
-	if t != "" && 'a' <= t[0]|0x20 && t[0]|0x20 <= 'z' {
-		return false
-	}
-	return t != "" && len(t) <= 12 && strings.Trim(t, "0123456789,*†‡§¶#∗ ") == "" && words.Trim(t, ", ") != ""
 }
 
 // joined returns the marks of two lists in one, which may be one of them: most have no others.

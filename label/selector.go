@@ -4,17 +4,19 @@ import (
 	"slices"
 	"sort"
 	"strings"
+
+	"github.com/lokman-crawler/lokman/label/internal/layout"
 )
 
 // A Selector picks lines of a page. The zero value picks all.
 type Selector struct {
 	// Steps are the innermost elements of the lines, the innermost last; with Bare
 	// by their names alone, with Rooted all of them from the root.
-	Steps  []Step `json:"steps,omitempty"`
-	Bare   bool   `json:"bare,omitempty"`
-	Rooted bool   `json:"rooted,omitempty"`
-	Within bool   `json:"within,omitempty"` // any element around the line may be the innermost of Steps; not with After, Opens or From
-	Core   bool   `json:"core,omitempty"`   // inline elements count if all of the line is in them
+	Steps  []layout.Step `json:"steps,omitempty"`
+	Bare   bool          `json:"bare,omitempty"`
+	Rooted bool          `json:"rooted,omitempty"`
+	Within bool          `json:"within,omitempty"` // any element around the line may be the innermost of Steps; not with After, Opens or From
+	Core   bool          `json:"core,omitempty"`   // inline elements count if all of the line is in them
 
 	// After starts behind each line that has just these words, Opens at each that
 	// begins with these, From behind the zone of a label.
@@ -49,8 +51,8 @@ type picks struct {
 func (m *picks) forget() { clear(m.lists) }
 
 // pick returns the places of the lines that a selector picks, ascending.
-func (s *selector) pick(p *page, known bounds, m *picks) []int {
-	ls := p.layLines()
+func (s *selector) pick(p *layout.Page, known bounds, m *picks) []int {
+	ls := p.LayLines()
 	out := m.lines[:0]
 	add := func(from, to int) {
 		for k := from; k < to && len(out) <= maxLines; k++ {
@@ -62,7 +64,7 @@ func (s *selector) pick(p *page, known bounds, m *picks) []int {
 	switch {
 	case s.After != "" || s.Opens != "":
 		for k := 0; k < len(ls) && len(out) <= maxLines; k++ {
-			if s.After != "" && p.isLabel(k, s.After) {
+			if s.After != "" && p.IsLabel(k, s.After) {
 				add(k+1, s.end(p, k, known))
 			} else if s.After == "" && s.matches(p, &ls[k]) && s.opensAt(p, k) {
 				add(k, s.end(p, k, known))
@@ -89,9 +91,9 @@ func (s *selector) pick(p *page, known bounds, m *picks) []int {
 }
 
 // labelled reports whether a page has the label that a selector starts at.
-func (s *selector) labelled(p *page) bool {
-	for k := range p.layLines() {
-		if s.After != "" && p.isLabel(k, s.After) || s.Opens != "" && s.opensAt(p, k) {
+func (s *selector) labelled(p *layout.Page) bool {
+	for k := range p.LayLines() {
+		if s.After != "" && p.IsLabel(k, s.After) || s.Opens != "" && s.opensAt(p, k) {
 			return true
 		}
 	}
@@ -99,13 +101,13 @@ func (s *selector) labelled(p *page) bool {
 }
 
 // opensAt reports whether a line begins with the words of Opens.
-func (s *selector) opensAt(p *page, k int) bool {
-	return p.lineMayBegin(k, s.Opens) && p.opening(p.lined[k].top, s.opens) == s.Opens
+func (s *selector) opensAt(p *layout.Page, k int) bool {
+	return p.LineMayBegin(k, s.Opens) && p.Opening(p.Lines[k].Top, s.opens) == s.Opens
 }
 
 // end returns the end of what starts behind line k.
-func (s *selector) end(p *page, k int, known bounds) int {
-	end := len(p.lined)
+func (s *selector) end(p *layout.Page, k int, known bounds) int {
+	end := len(p.Lines)
 	if b, ok := known[s.To]; s.To != Unidentified {
 		if !ok || b[0] <= k {
 			return k + 1
@@ -116,12 +118,12 @@ func (s *selector) end(p *page, k int, known bounds) int {
 		return end
 	}
 	end = min(end, k+1+maxLines)
-	like := p.lined[k].core
+	like := p.Lines[k].Core
 	for i := k + 1; i < end; i++ {
-		if s.Like && (i > k+1 || s.Opens != "") && p.lined[i].coreTag == p.tags[like] && p.signature(p.lined[i].core) == p.signature(like) {
+		if s.Like && (i > k+1 || s.Opens != "") && p.Lines[i].CoreTag == p.Tags[like] && p.SignatureOf(p.Lines[i].Core) == p.SignatureOf(like) {
 			return i
 		}
-		if s.Until != "" && p.isLabel(i, s.Until) {
+		if s.Until != "" && p.IsLabel(i, s.Until) {
 			return i
 		}
 	}
@@ -155,51 +157,51 @@ type selector struct {
 func newSelector(s *Selector) selector {
 	out := selector{Selector: s, opens: strings.Count(s.Opens, " ") + 1}
 	for i := len(s.Steps) - 1; i >= 0; i-- {
-		out.marked = append(out.marked, s.Steps[i].signature())
-		out.tags = append(out.tags, s.Steps[i].tag())
+		out.marked = append(out.marked, s.Steps[i].Signature())
+		out.tags = append(out.tags, s.Steps[i].TagHash())
 	}
 	return out
 }
 
 // mayPick is false for lines in elements of another name, which most lines of a page are: it is
 // small enough to be inlined.
-func (s *selector) mayPick(l *line) bool {
-	tag := l.leafTag
+func (s *selector) mayPick(l *layout.Line) bool {
+	tag := l.LeafTag
 	if s.Core {
-		tag = l.coreTag
+		tag = l.CoreTag
 	}
 	return len(s.tags) == 0 || tag == s.tags[0]
 }
 
-func (s *selector) matches(p *page, l *line) bool {
-	at := l.leaf
+func (s *selector) matches(p *layout.Page, l *layout.Line) bool {
+	at := l.Leaf
 	if s.Core {
-		at = l.core
+		at = l.Core
 	}
 	return s.stepsAt(p, at)
 }
 
 // within appends the lines inside the elements that a selector names.
-func (s *selector) within(out []int, p *page) []int {
+func (s *selector) within(out []int, p *layout.Page) []int {
 	k := 0
-	for i, tag := range p.tags {
-		if tag != s.tags[0] || p.items[i].empty() || !s.stepsAt(p, int32(i)) {
+	for i, tag := range p.Tags {
+		if tag != s.tags[0] || p.Items[i].Empty() || !s.stepsAt(p, int32(i)) {
 			continue
 		}
-		k += sort.Search(len(p.lined)-k, func(j int) bool { return p.lined[k+j].leaf >= int32(i) })
-		for ; k < len(p.lined) && p.lined[k].leaf < p.items[i].end && len(out) <= maxLines; k++ {
+		k += sort.Search(len(p.Lines)-k, func(j int) bool { return p.Lines[k+j].Leaf >= int32(i) })
+		for ; k < len(p.Lines) && p.Lines[k].Leaf < p.Items[i].End && len(out) <= maxLines; k++ {
 			out = append(out, k)
 		}
 	}
 	return out
 }
 
-func (s *selector) stepsAt(p *page, i int32) bool {
+func (s *selector) stepsAt(p *layout.Page, i int32) bool {
 	for k := range s.tags {
-		if i < 0 || p.tags[i] != s.tags[k] || !s.Bare && p.signature(i) != s.marked[k] {
+		if i < 0 || p.Tags[i] != s.tags[k] || !s.Bare && p.SignatureOf(i) != s.marked[k] {
 			return false
 		}
-		i = p.items[i].parent
+		i = p.Items[i].Parent
 	}
 	return !s.Rooted || i < 0
 }
@@ -216,12 +218,12 @@ func newPicker(selectors []Selector) picker {
 }
 
 // pick returns the lines that any selector picks.
-func (ss picker) pick(p *page, known bounds, m *picks) []int {
+func (ss picker) pick(p *layout.Page, known bounds, m *picks) []int {
 	return union(ss.appendPicks(nil, p, known, m))
 }
 
 // appendPicks appends the lines that each selector picks.
-func (ss picker) appendPicks(out [][]int, p *page, known bounds, m *picks) [][]int {
+func (ss picker) appendPicks(out [][]int, p *layout.Page, known bounds, m *picks) [][]int {
 	for i := range ss {
 		out = append(out, ss[i].pick(p, known, m))
 	}

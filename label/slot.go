@@ -5,6 +5,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/lokman-crawler/lokman/label/internal/layout"
 	"github.com/lokman-crawler/lokman/label/internal/words"
 )
 
@@ -24,13 +25,13 @@ func newGuesser(pages []*cutPage) *guesser {
 	g := &guesser{pages, map[string]int{}, map[string]int{}, map[string]int{}, map[string]bool{}}
 	for _, p := range pages {
 		lines, opens, parts := map[string]bool{}, map[string]bool{}, map[string]bool{}
-		for k, l := range p.lined {
-			text := p.text(l.top)
+		for k, l := range p.Lines {
+			text := p.TextOf(l.Top)
 			lines[text] = true
 			if o := openingLabel(text); o != "" {
 				opens[o] = true
 			}
-			if l.size > maxByline {
+			if l.Size > maxByline {
 				continue
 			}
 			c := p.cut(k)
@@ -41,7 +42,7 @@ func newGuesser(pages []*cutPage) *guesser {
 		countEach(g.common, lines)
 		countEach(g.opens, opens)
 		countEach(g.parts, parts)
-		g.addSmall(p.page)
+		g.addSmall(p.Page)
 	}
 	return g
 }
@@ -53,9 +54,9 @@ func countEach(n map[string]int, texts map[string]bool) {
 }
 
 // addSmall adds the words that a page has in small letters. Addresses are left out: they have names so.
-func (g *guesser) addSmall(p *page) {
-	for _, r := range p.runs {
-		for text := range strings.FieldsSeq(r.node.Data) {
+func (g *guesser) addSmall(p *layout.Page) {
+	for _, r := range p.Runs {
+		for text := range strings.FieldsSeq(r.Node.Data) {
 			if strings.ContainsAny(text, "@/") {
 				continue
 			}
@@ -75,7 +76,7 @@ func (g *guesser) most(n int) bool { return 2*n > max(2, len(g.pages)) }
 func openingLabel(text string) string {
 	const longest = 40 // bytes
 	before, _, ok := strings.Cut(text[:min(len(text), longest)], ":")
-	if ws := words.Of(before); ok && len(ws) > 0 && len(ws) <= maxLandmark {
+	if ws := words.Of(before); ok && len(ws) > 0 && len(ws) <= layout.MaxLandmark {
 		return words.Masked(ws)
 	}
 	return ""
@@ -84,7 +85,7 @@ func openingLabel(text string) string {
 // labelOf tells lines apart that open with a label that several pages have.
 func (g *guesser) labelOf(text string) uint64 {
 	if o := openingLabel(text); o != "" && 2*g.opens[o] >= len(g.pages) {
-		return markHash("." + o)
+		return layout.MarkHash("." + o)
 	}
 	return 0
 }
@@ -99,15 +100,15 @@ func (g *guesser) unlabelledText(text string) string {
 }
 
 // labelBefore tells lines apart by the line before, where that is a label that pages share.
-func (g *guesser) labelBefore(p *page, k int) uint64 {
-	if k == 0 || g.common[p.text(p.lined[k-1].top)] < 2 {
+func (g *guesser) labelBefore(p *layout.Page, k int) uint64 {
+	if k == 0 || g.common[p.TextOf(p.Lines[k-1].Top)] < 2 {
 		return 0
 	}
-	label := strings.TrimSuffix(p.labelWords(k-1), "s") // "Author:" and "Authors:"
+	label := strings.TrimSuffix(p.LabelWords(k-1), "s") // "Author:" and "Authors:"
 	if label == "" {
 		return 0
 	}
-	return markHash(label)
+	return layout.MarkHash(label)
 }
 
 // slot is lines of one kind, of each page.
@@ -155,11 +156,11 @@ func (g *guesser) slots() []slot {
 func (g *guesser) eachKey(i int, f func(k int, key slotKey)) {
 	p := g.pages[i]
 	var kinds, labels [2]uint64 // of the line before
-	for k, l := range p.lined {
-		text := p.text(l.top)
-		opens, label := g.labelOf(text), g.labelBefore(p.page, k)
-		for n, at := range []int32{l.core, l.leaf} {
-			kind := p.path(at) + opens
+	for k, l := range p.Lines {
+		text := p.TextOf(l.Top)
+		opens, label := g.labelOf(text), g.labelBefore(p.Page, k)
+		for n, at := range []int32{l.Core, l.Leaf} {
+			kind := p.PathOf(at) + opens
 			if kind != kinds[n] || label != 0 {
 				labels[n] = label
 			}

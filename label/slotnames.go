@@ -38,7 +38,7 @@ func (g *guesser) credits(s slot, surnameFirst bool, titles []int) ([]credits, f
 	for i, lines := range s {
 		r := creditReader{g: g, page: g.pages[i], surnameFirst: surnameFirst}
 		for _, k := range lines {
-			if k != titles[i] && r.page.lined[k].size <= maxByline {
+			if k != titles[i] && r.page.Lines[k].Size <= maxByline {
 				r.line(k)
 			}
 		}

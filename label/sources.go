@@ -9,6 +9,7 @@ import (
 	"golang.org/x/net/html/atom"
 
 	"github.com/lokman-crawler/lokman/internal/dom"
+	"github.com/lokman-crawler/lokman/label/internal/layout"
 	"github.com/lokman-crawler/lokman/label/internal/words"
 )
 
@@ -85,13 +86,13 @@ func (t *tokenizedPage) lineBegunBy(title string) string {
 		return ""
 	}
 	for _, v := range t.find(ws[:len(ws)-1]) { // the last word may be cut
-		k := t.lineAt(v.from)
-		if k == len(t.lined) {
+		k := t.LineAt(v.From)
+		if k == len(t.Lines) {
 			continue
 		}
-		it := &t.items[t.lined[k].top]
-		if len(t.inside(interval{it.from, v.from})) == 0 && t.lined[k].size <= maxTitleLine {
-			return t.text(t.lined[k].top)
+		it := &t.Items[t.Lines[k].Top]
+		if len(t.inside(layout.Interval{From: it.From, To: v.From})) == 0 && t.Lines[k].Size <= maxTitleLine {
+			return t.TextOf(t.Lines[k].Top)
 		}
 	}
 	return ""
@@ -119,7 +120,7 @@ func (t *tokenizedPage) ofVolume(steps []metadataStep) bool {
 	switch {
 	case own == "":
 		return false
-	case t.namesSite(own), t.headingOf(t.titleBefore(own)) < t.headingOf(own):
+	case namesSite(t.cutPage.Page, own), t.headingOf(titleBefore(t.cutPage.Page, own)) < t.headingOf(own):
 		return true
 	case slices.ContainsFunc(others, func(s metadataStep) bool { return sameTitle(own, s.values.Title) }):
 		return false
@@ -141,8 +142,8 @@ func (t *tokenizedPage) ofVolume(steps []metadataStep) bool {
 var siteNames = named("og.site_name", "citation_journal_title", "citation_publisher", "dc.publisher", "dcterms.publisher", "prism.publicationname")
 
 // namesSite reports whether a title is the name of the site, the journal or the publisher.
-func (p *page) namesSite(title string) bool {
-	return slices.ContainsFunc(p.metadata, func(n *html.Node) bool {
+func namesSite(p *layout.Page, title string) bool {
+	return slices.ContainsFunc(p.Metadata, func(n *html.Node) bool {
 		name := cmp.Or(dom.Attribute(n.Attr, "name"), dom.Attribute(n.Attr, "property"))
 		return n.DataAtom == atom.Meta && slices.ContainsFunc(siteNames, func(m metaName) bool { return m.is(name) }) &&
 			words.Normal(dom.Attribute(n.Attr, "content")) == words.Normal(title)
@@ -151,8 +152,8 @@ func (p *page) namesSite(title string) bool {
 
 // titleBefore returns what <title> has before a site's name and a sign, "" if it has another end. Before
 // a colon stands the site's name itself.
-func (p *page) titleBefore(site string) string {
-	for _, n := range p.metadata {
+func titleBefore(p *layout.Page, site string) string {
+	for _, n := range p.Metadata {
 		if n.DataAtom != atom.Title || n.FirstChild == nil {
 			continue
 		}
@@ -177,8 +178,8 @@ func (t *tokenizedPage) headingOf(title string) int {
 	const none = 7
 	best := none
 	for _, s := range t.locateTitle(title) {
-		for i := s.first; i >= 0; i = t.items[i].parent {
-			if h := heading(t.items[i].node); h > 0 {
+		for i := s.First; i >= 0; i = t.Items[i].Parent {
+			if h := layout.Heading(t.Items[i].Node); h > 0 {
 				best = min(best, h)
 			}
 		}
@@ -193,8 +194,8 @@ func (t *tokenizedPage) linesBehind(title string) (from, end int) {
 	if len(sites) == 0 {
 		return 0, 0
 	}
-	from = t.lineAt(t.items[sites[0].last].to)
-	return from, min(len(t.lined), from+near)
+	from = t.LineAt(t.Items[sites[0].Last].To)
+	return from, min(len(t.Lines), from+near)
 }
 
 // byline returns the authors that the page names behind its title: in elements that are named so,
@@ -205,34 +206,34 @@ func (t *tokenizedPage) byline(title string) []string {
 		return nil
 	}
 	var out []string
-	for i := t.lined[from].top; int(i) < len(t.items) && t.items[i].from <= t.items[t.lined[end-1].top].from; i++ {
-		it := &t.items[i]
-		if it.empty() || it.segment() || it.to-it.from > 1000 || !isNamed(it.node, "uthor") {
+	for i := t.Lines[from].Top; int(i) < len(t.Items) && t.Items[i].From <= t.Items[t.Lines[end-1].Top].From; i++ {
+		it := &t.Items[i]
+		if it.Empty() || it.Segment() || it.To-it.From > 1000 || !layout.IsNamed(it.Node, "uthor") {
 			continue
 		}
-		if names := t.onlyNames(region{i, i}, 1); names != nil {
+		if names := onlyNames(t.cutPage.Page, layout.Region{First: i, Last: i}, 1); names != nil {
 			out = append(out, names...)
-			i = it.end - 1
+			i = it.End - 1
 		}
 	}
 	if out != nil {
 		return distinct(out)
 	}
-	if r, ok := t.lineOfNames(from); ok {
-		return t.readRegion(Authors, r).items
+	if r, ok := lineOfNames(t.cutPage.Page, from); ok {
+		return readRegion(t.cutPage.Page, Authors, r).items
 	}
 	return nil
 }
 
 // onlyNames reads a region that names authors, so many or more, and little else.
-func (p *page) onlyNames(r region, fewest int) []string {
-	c := p.readRegion(Authors, r)
+func onlyNames(p *layout.Page, r layout.Region, fewest int) []string {
+	c := readRegion(p, Authors, r)
 	if len(c.items) < fewest || clean(c.items) < 1 {
 		return nil
 	}
 	all := 0
-	for _, i := range p.itemsOf(r) {
-		all += len(words.Of(withoutLeadIn(p.text(i))))
+	for _, i := range p.ItemsOf(r) {
+		all += len(words.Of(withoutLeadIn(p.TextOf(i))))
 	}
 	if 10*len(words.Of(c.text)) < 7*all {
 		return nil

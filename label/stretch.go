@@ -5,6 +5,7 @@ import (
 
 	"golang.org/x/net/html"
 
+	"github.com/lokman-crawler/lokman/label/internal/layout"
 	"github.com/lokman-crawler/lokman/label/internal/words"
 )
 
@@ -32,26 +33,26 @@ type cutLine struct {
 
 // cutPage is a page whose lines are cut into stretches when they are needed.
 type cutPage struct {
-	*page
+	*layout.Page
 	cutter lineCutter
 	cuts   []*cutLine // by line; empty before the first was needed
 }
 
 // newCutPage lays a tree out whole.
 func newCutPage(root *html.Node) (*cutPage, error) {
-	p, err := newPage(root)
-	return &cutPage{page: p}, err
+	p, err := layout.New(root)
+	return &cutPage{Page: p}, err
 }
 
 // read lays a tree out as page.read does.
 func (p *cutPage) read(root *html.Node, most int) error {
 	p.cuts = p.cuts[:0]
-	return p.page.read(root, most)
+	return p.Page.Read(root, most)
 }
 
 // forget drops the references to the tree, so that the memory can be reused.
 func (p *cutPage) forget() {
-	p.page.forget()
+	p.Page.Forget()
 	p.cutter.forget()
 	clear(p.cuts)
 	p.cuts = p.cuts[:0]
@@ -60,23 +61,23 @@ func (p *cutPage) forget() {
 // cut cuts a line.
 func (p *cutPage) cut(k int) *cutLine {
 	if len(p.cuts) == 0 {
-		p.cuts = slices.Grow(p.cuts, len(p.lined))[:len(p.lined)]
+		p.cuts = slices.Grow(p.cuts, len(p.Lines))[:len(p.Lines)]
 		clear(p.cuts)
 	}
 	if p.cuts[k] != nil {
 		return p.cuts[k]
 	}
-	l, c := &p.lined[k], &p.cutter
+	l, c := &p.Lines[k], &p.cutter
 	c.reset()
-	c.leaf = p.items[l.leaf].node
-	if p.items[l.leaf].segment() {
+	c.leaf = p.Items[l.Leaf].Node
+	if p.Items[l.Leaf].Segment() {
 		c.leaf = c.leaf.Parent
 	}
-	for x := range p.piecesOf(l.top) {
+	for x := range p.PiecesOf(l.Top) {
 		c.piece(x)
 	}
 	c.close(len(c.text))
-	element := c.elementOf(p.page, l.leaf)
+	element := c.elementOf(p.Page, l.Leaf)
 	c.lines = append(c.lines, cutLine{string(c.text), element, clueOf("line", element), c.out[c.first:len(c.out):len(c.out)]})
 	cut := &c.lines[len(c.lines)-1]
 	p.cuts[k] = cut
@@ -93,13 +94,13 @@ func (p *cutPage) cut(k int) *cutLine {
 
 // elementOf returns an item's element in writing. Lines that are cut are often in
 // elements like that of the one before.
-func (c *lineCutter) elementOf(p *page, i int32) string {
-	n := p.items[i].node
-	if p.items[i].segment() {
-		return p.step(i).String()
+func (c *lineCutter) elementOf(p *layout.Page, i int32) string {
+	n := p.Items[i].Node
+	if p.Items[i].Segment() {
+		return p.StepOf(i).String()
 	}
 	if c.like == nil || c.like.Data != n.Data || !slices.Equal(c.like.Attr, n.Attr) {
-		c.like, c.element = n, p.step(i).String()
+		c.like, c.element = n, p.StepOf(i).String()
 	}
 	return c.element
 }
@@ -120,7 +121,7 @@ type lineCutter struct {
 	chain   int    // of the stretch, in chains
 	sep     []byte // since the last stretch
 	pending []string
-	last    piece
+	last    layout.Piece
 	chains  []chain // of the line
 	buf     []byte  // where they are written
 }
@@ -148,11 +149,11 @@ type chain struct {
 // maxStretches bounds the stretches of a line.
 const maxStretches = 10_000
 
-func (c *lineCutter) piece(x piece) {
-	if x.isNote() {
+func (c *lineCutter) piece(x layout.Piece) {
+	if x.IsNote() {
 		c.close(len(c.text))
 		c.mark('^')
-		marks := noteMarks(x.text)
+		marks := noteMarks(x.Text)
 		if len(c.out) > c.first {
 			notes := &c.out[len(c.out)-1].notes
 			*notes = joined(*notes, marks)
@@ -160,13 +161,13 @@ func (c *lineCutter) piece(x piece) {
 		c.pending = joined(c.pending, marks)
 		return
 	}
-	apart := c.last.node == nil || x.node.Parent != c.last.node.Parent
+	apart := c.last.Node == nil || x.Node.Parent != c.last.Node.Parent
 	chain := c.chain
 	if apart {
-		chain = c.chainOf(x.node.Parent)
+		chain = c.chainOf(x.Node.Parent)
 	}
-	if x.line || apart {
-		glued := len(c.text) > 0 && inWord(c.text[len(c.text)-1]) && inWord(x.text[0]) && !x.line && !parted(c.last.node.Parent, x.node.Parent)
+	if x.Line || apart {
+		glued := len(c.text) > 0 && inWord(c.text[len(c.text)-1]) && inWord(x.Text[0]) && !x.Line && !parted(c.last.Node.Parent, x.Node.Parent)
 		c.close(len(c.text))
 		c.chain = chain
 		if glued {
@@ -187,8 +188,8 @@ func inWord(b byte) bool {
 }
 
 // cut adds the text of a piece and cuts it at separators.
-func (c *lineCutter) cut(x piece) {
-	s := x.text
+func (c *lineCutter) cut(x layout.Piece) {
+	s := x.Text
 	added := 0
 	for i := 0; i < len(s); i++ {
 		if words.Separates[s[i]] {
@@ -201,7 +202,7 @@ func (c *lineCutter) cut(x piece) {
 			}
 		}
 		if !c.open && s[i] > ' ' && len(c.out)-c.first < maxStretches {
-			c.open, c.from, c.at = true, len(c.text)+i-added, x.at+int32(i)
+			c.open, c.from, c.at = true, len(c.text)+i-added, x.At+int32(i)
 		}
 	}
 	c.text = append(c.text, s[added:]...)
@@ -243,10 +244,10 @@ func (c *lineCutter) chainOf(n *html.Node) int {
 		if k > 0 {
 			c.buf = append(c.buf, '<')
 		}
-		c.buf = append(c.buf, nameOf(n)...)
-		for a, word := range markWords(n) {
+		c.buf = append(c.buf, layout.NameOf(n)...)
+		for a, word := range layout.MarkWords(n) {
 			if a.Key != "id" {
-				c.buf = appendMark(c.buf, a, word)
+				c.buf = layout.AppendMark(c.buf, a, word)
 			}
 		}
 	}

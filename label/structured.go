@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/lokman-crawler/lokman/label/internal/layout"
 	"github.com/lokman-crawler/lokman/label/internal/words"
 )
 
@@ -33,21 +34,21 @@ var partOpenings = words.NewOpenings(slices.Collect(maps.Keys(abstractParts)))
 
 // partHead returns the part of a structured abstract whose heading a line is or begins with, 0 if
 // none, and whether the line has nothing else.
-func (p *page) partHead(k int) (part int, alone bool) {
+func partHead(p *layout.Page, k int) (part int, alone bool) {
 	const longest = 40 // bytes of a heading
-	if !p.mayBeginWith(p.lined[k].top, partOpenings) {
+	if !p.MayBeginWith(p.Lines[k].Top, partOpenings) {
 		return 0, false
 	}
-	start := p.beginning(p.lined[k].top, longest)
+	start := p.Beginning(p.Lines[k].Top, longest)
 	ws := words.Of(start)
 	if len(ws) == 0 || abstractParts[ws[0]] == 0 {
 		return 0, false
 	}
 	part = abstractParts[ws[0]]
-	if p.lined[k].size <= longest && !strings.Contains(start, ". ") {
+	if p.Lines[k].Size <= longest && !strings.Contains(start, ". ") {
 		return part, true
 	}
-	if end := strings.IndexAny(start, ":."); end < 0 || len(words.Of(start[:end])) > maxLandmark {
+	if end := strings.IndexAny(start, ":."); end < 0 || len(words.Of(start[:end])) > layout.MaxLandmark {
 		return 0, false
 	}
 	return part, false
@@ -61,23 +62,23 @@ func (l *labeller) withParts(v vote) vote {
 	}
 	last, lines := 0, slices.Clone(v.lines)
 	if k := lines[0] - 1; k >= 0 {
-		if part, alone := l.partHead(k); alone {
+		if part, alone := partHead(l.cutPage.Page, k); alone {
 			last, lines = part, append([]int{k}, lines...)
 		}
 	}
 	for _, k := range v.lines {
-		if part, _ := l.partHead(k); part > 0 {
+		if part, _ := partHead(l.cutPage.Page, k); part > 0 {
 			last = part
 		}
 	}
 	found := len(lines)
-	for k := lines[found-1] + 1; last > 0 && k < len(l.lined); k++ {
-		part, alone := l.partHead(k)
+	for k := lines[found-1] + 1; last > 0 && k < len(l.Lines); k++ {
+		part, alone := partHead(l.cutPage.Page, k)
 		if part <= last {
 			break
 		}
 		last, lines = part, append(lines, k)
-		if alone && k+1 < len(l.lined) {
+		if alone && k+1 < len(l.Lines) {
 			k++
 			lines = append(lines, k)
 		}
@@ -85,7 +86,7 @@ func (l *labeller) withParts(v vote) vote {
 	if len(lines) == found {
 		return v
 	}
-	v.content, v.lines, v.rule = l.readLines(Abstract, lines), lines, false
+	v.content, v.lines, v.rule = readLines(l.cutPage.Page, Abstract, lines), lines, false
 	return v
 }
 
@@ -101,7 +102,7 @@ func (l *labeller) behindHeading(lines []int) []int {
 	for k > lines[0] && !l.headsAbstractAt(k) {
 		k--
 	}
-	if k == lines[0] || lines[0] > 0 && l.headsAbstractAt(lines[0]-1) || headsAbstract(l.beginning(l.lined[lines[0]].top, start)) {
+	if k == lines[0] || lines[0] > 0 && l.headsAbstractAt(lines[0]-1) || headsAbstract(l.Beginning(l.Lines[lines[0]].Top, start)) {
 		return lines
 	}
 	i, _ := slices.BinarySearch(lines, k+1)
@@ -110,12 +111,12 @@ func (l *labeller) behindHeading(lines []int) []int {
 
 // headsAbstractAt reports whether a line is the heading of an abstract and nothing else.
 func (l *labeller) headsAbstractAt(k int) bool {
-	x := &l.lined[k]
-	return x.size < longestHeading && l.mayBeginWith(x.top, abstractOpenings) && headingText(l.text(x.top))
+	x := &l.Lines[k]
+	return x.Size < longestHeading && l.MayBeginWith(x.Top, abstractOpenings) && headingText(l.TextOf(x.Top))
 }
 
 // readLines reads lines without a pattern.
-func (p *page) readLines(l Label, lines []int) content {
+func readLines(p *layout.Page, l Label, lines []int) content {
 	m := patternless()
-	return m.read(p, l, p.tops(lines))
+	return m.read(p, l, p.Tops(lines))
 }

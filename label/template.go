@@ -1,6 +1,10 @@
 package label
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/lokman-crawler/lokman/label/internal/layout"
+)
 
 // selectorTemplate is a way of making a selector from the lines of a zone on one page.
 type selectorTemplate struct {
@@ -75,20 +79,20 @@ func (f selectorTemplate) make(p *trainingPage, l Label, k int, zone []int) (Sel
 // chooseElements sets in which elements the lines are. It is false if a template has none for them, as chooseStart
 // and chooseEnd are.
 func (f selectorTemplate) chooseElements(s *Selector, p *trainingPage, k int, zone []int) bool {
-	at := p.lined[k].leaf
+	at := p.Lines[k].Leaf
 	if s.Core = f.core; s.Core {
-		at = p.lined[k].core
-		if f.depth == oneStep && at == p.lined[k].leaf {
+		at = p.Lines[k].Core
+		if f.depth == oneStep && at == p.Lines[k].Leaf {
 			return false
 		}
 	}
 	if s.Within = f.within; s.Within {
-		at = p.around(zone)
-		if at < 0 || p.items[at].parent < 0 {
+		at = around(p.annotatedPage.tokenizedPage.cutPage.Page, zone)
+		if at < 0 || p.Items[at].Parent < 0 {
 			return false
 		}
 	}
-	s.Steps, s.Bare, s.Rooted = p.stepsOf(at, f.depth)
+	s.Steps, s.Bare, s.Rooted = stepsOf(p.annotatedPage.tokenizedPage.cutPage.Page, at, f.depth)
 	return f.depth == noSteps || s.Steps != nil
 }
 
@@ -97,7 +101,7 @@ func (f selectorTemplate) chooseStart(s *Selector, p *trainingPage, l Label, k i
 	first := zone[0]
 	switch f.start {
 	case afterLine:
-		s.After = p.labelWords(p.labelBefore(first))
+		s.After = p.LabelWords(p.labelBefore(first))
 		return s.After != ""
 	case opening:
 		s.Opens = p.openingBefore(l, k)
@@ -118,7 +122,7 @@ func (f selectorTemplate) chooseStart(s *Selector, p *trainingPage, l Label, k i
 // is none.
 func (t *trainingPage) labelBefore(first int) int {
 	at := first - 1
-	for at >= 0 && first-at <= maxGap && (t.labelWords(at) == "" || t.holdsPart(at)) {
+	for at >= 0 && first-at <= maxGap && (t.LabelWords(at) == "" || t.holdsPart(at)) {
 		at--
 	}
 	return at
@@ -134,17 +138,17 @@ func (f selectorTemplate) chooseEnd(s *Selector, p *trainingPage, l Label, zone 
 		}
 		s.Like = f.end == untilLike || f.end == untilLine
 		for _, at := range zone { // the zone's own lines may be like that of the label
-			s.Like = s.Like && (at == label || p.signature(p.lined[at].core) != p.signature(p.lined[label].core))
+			s.Like = s.Like && (at == label || p.SignatureOf(p.Lines[at].Core) != p.SignatureOf(p.Lines[label].Core))
 		}
 	}
 	switch f.end {
 	case untilLike:
 		return s.Like
 	case untilLine:
-		s.Until = p.labelWords(last + 1)
+		s.Until = p.LabelWords(last + 1)
 		return s.Until != ""
 	case untilZone:
-		best := len(p.lined)
+		best := len(p.Lines)
 		for _, z := range labels {
 			if b, ok := p.known[z]; ok && z != l && b[0] > last && b[0] < best {
 				s.To, best = z, b[0]
@@ -157,11 +161,11 @@ func (f selectorTemplate) chooseEnd(s *Selector, p *trainingPage, l Label, zone 
 
 // around returns the innermost element around several lines, or around the block of
 // a single one.
-func (p *page) around(zone []int) int32 {
-	at := p.items[p.lined[zone[0]].leaf].parent
-	last := p.items[p.lined[zone[len(zone)-1]].leaf].to
-	for at >= 0 && p.items[at].to < last {
-		at = p.items[at].parent
+func around(p *layout.Page, zone []int) int32 {
+	at := p.Items[p.Lines[zone[0]].Leaf].Parent
+	last := p.Items[p.Lines[zone[len(zone)-1]].Leaf].To
+	for at >= 0 && p.Items[at].To < last {
+		at = p.Items[at].Parent
 	}
 	return at
 }
@@ -170,14 +174,14 @@ func (p *page) around(zone []int) int32 {
 const maxGap = 8
 
 // stepsOf returns the elements of a line's leaf as a template wants them.
-func (p *page) stepsOf(i int32, d depth) (steps []Step, bare, rooted bool) {
+func stepsOf(p *layout.Page, i int32, d depth) (steps []layout.Step, bare, rooted bool) {
 	bare, rooted = d == bareStep || d == bareRoot, d == toRoot || d == bareRoot
-	for ; d != noSteps && i >= 0; i = p.items[i].parent {
-		s := p.step(i)
+	for ; d != noSteps && i >= 0; i = p.Items[i].Parent {
+		s := p.StepOf(i)
 		if bare {
 			s.Marks = nil
 		}
-		if len(steps) == maxSteps {
+		if len(steps) == layout.MaxSteps {
 			return nil, false, false
 		}
 		steps = append(steps, s)
@@ -191,5 +195,5 @@ func (p *page) stepsOf(i int32, d depth) (steps []Step, bare, rooted bool) {
 
 // openingBefore returns the few words that a line begins with before the first value of a zone.
 func (t *trainingPage) openingBefore(l Label, k int) string {
-	return t.labelIn(l, interval{t.items[t.lined[k].top].from, t.valueIn(l, k)})
+	return t.labelIn(l, layout.Interval{From: t.Items[t.Lines[k].Top].From, To: t.valueIn(l, k)})
 }

@@ -9,6 +9,7 @@ import (
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
+	"github.com/lokman-crawler/lokman/label/internal/layout"
 	"github.com/lokman-crawler/lokman/label/internal/words"
 )
 
@@ -30,7 +31,7 @@ func (p *cutPage) tokenize() *tokenizedPage { return p.tokenizeAt(parted) }
 // tokenizeAt ends words also where texts are in two elements that are parted.
 func (p *cutPage) tokenizeAt(parted func(a, b *html.Node) bool) *tokenizedPage {
 	t := &tokenizedPage{cutPage: p, where: map[string][]int32{}}
-	if len(p.items) == 0 {
+	if len(p.Items) == 0 {
 		return t
 	}
 	var word strings.Builder
@@ -45,19 +46,19 @@ func (p *cutPage) tokenizeAt(parted func(a, b *html.Node) bool) *tokenizedPage {
 			word.Reset()
 		}
 	}
-	var last piece
-	for _, x := range p.pieces(0) {
-		if x.line || x.note != last.note || last.node != nil && parted(last.node.Parent, x.node.Parent) {
+	var last layout.Piece
+	for _, x := range p.Pieces(0) {
+		if x.Line || x.Note != last.Note || last.Node != nil && parted(last.Node.Parent, x.Node.Parent) {
 			flush()
 		}
 		last = x
-		for i, r := range x.text {
+		for i, r := range x.Text {
 			if !words.Outside(r) {
 				if word.Len() == 0 {
-					from = x.at + int32(i)
+					from = x.At + int32(i)
 				}
 				word.WriteRune(r)
-				to = x.at + int32(i+utf8.RuneLen(r))
+				to = x.At + int32(i+utf8.RuneLen(r))
 			} else if !words.ZeroWidth(r) {
 				flush()
 			}
@@ -73,16 +74,13 @@ func parted(a, b *html.Node) bool {
 	if a == b || a == nil || b == nil {
 		return false
 	}
-	return a.DataAtom == atom.Span && marked(a) || b.DataAtom == atom.Span && marked(b)
+	return a.DataAtom == atom.Span && layout.Marked(a) || b.DataAtom == atom.Span && layout.Marked(b)
 }
 
-// interval is a stretch of visible text.
-type interval struct{ from, to int32 }
-
 // inside returns the tokens of an interval.
-func (t *tokenizedPage) inside(v interval) []token {
-	i := sort.Search(len(t.tokens), func(i int) bool { return t.tokens[i].from >= v.from })
-	j := i + sort.Search(len(t.tokens)-i, func(j int) bool { return t.tokens[i+j].to > v.to })
+func (t *tokenizedPage) inside(v layout.Interval) []token {
+	i := sort.Search(len(t.tokens), func(i int) bool { return t.tokens[i].from >= v.From })
+	j := i + sort.Search(len(t.tokens)-i, func(j int) bool { return t.tokens[i+j].to > v.To })
 	return t.tokens[i:j]
 }
 
@@ -98,7 +96,7 @@ func wordsOf(ts []token) []string {
 const maxFound = 50
 
 // find returns the intervals of a run of words.
-func (t *tokenizedPage) find(run []string) []interval {
+func (t *tokenizedPage) find(run []string) []layout.Interval {
 	if len(run) == 0 {
 		return nil
 	}
@@ -108,10 +106,10 @@ func (t *tokenizedPage) find(run []string) []interval {
 			rarest = k
 		}
 	}
-	var out []interval
+	var out []layout.Interval
 	for _, at := range t.where[run[rarest]] {
 		if i := int(at) - rarest; t.runAt(i, run) {
-			out = append(out, interval{t.tokens[i].from, t.tokens[i+len(run)-1].to})
+			out = append(out, layout.Interval{From: t.tokens[i].from, To: t.tokens[i+len(run)-1].to})
 			if len(out) == maxFound {
 				break
 			}
@@ -134,7 +132,7 @@ func (t *tokenizedPage) runAt(i int, run []string) bool {
 
 // findName returns the intervals of a name: as written, surname first, or with
 // initials for the given names.
-func (t *tokenizedPage) findName(name string) []interval {
+func (t *tokenizedPage) findName(name string) []layout.Interval {
 	ws := words.Of(surnameLast(name))
 	if len(ws) == 0 {
 		return nil
@@ -156,7 +154,7 @@ func (t *tokenizedPage) findName(name string) []interval {
 			}
 			if sameGiven(t.tokens[k].word, ws[0]) {
 				a, b := t.tokens[min(k, int(i))], t.tokens[max(k, int(i))]
-				out = append(out, interval{a.from, b.to})
+				out = append(out, layout.Interval{From: a.from, To: b.to})
 				break
 			}
 		}
@@ -188,28 +186,6 @@ func surnameLast(name string) string {
 	return name
 }
 
-// region is a run of items with one parent.
-type region struct{ first, last int32 }
-
-func (p *page) interval(r region) interval {
-	return interval{p.items[r.first].from, p.items[r.last].to}
-}
-
-// enclosing returns the deepest item that holds an interval.
-func (p *page) enclosing(v interval) int32 {
-	deepest := int32(0)
-	for i := range p.items {
-		it := &p.items[i]
-		if it.from > v.from {
-			break
-		}
-		if it.to >= v.to {
-			deepest = int32(i)
-		}
-	}
-	return deepest
-}
-
 // maxIgnored bounds the words around a value that are asked about.
 const maxIgnored = 1000
 
@@ -218,53 +194,23 @@ const maxIgnored = 1000
 func (t *tokenizedPage) widen(i int32, ignore func(words []string) bool) []int32 {
 	chain := []int32{i}
 	for {
-		it := &t.items[i]
-		if it.parent < 0 {
+		it := &t.Items[i]
+		if it.Parent < 0 {
 			return chain
 		}
-		up := &t.items[it.parent]
-		if up.parent < 0 {
+		up := &t.Items[it.Parent]
+		if up.Parent < 0 {
 			return chain
 		}
-		if up.from != it.from || up.to != it.to {
-			before, behind := t.inside(interval{up.from, it.from}), t.inside(interval{it.to, up.to})
+		if up.From != it.From || up.To != it.To {
+			before, behind := t.inside(layout.Interval{From: up.From, To: it.From}), t.inside(layout.Interval{From: it.To, To: up.To})
 			if len(before)+len(behind) > maxIgnored || !ignore(append(wordsOf(before), wordsOf(behind)...)) {
 				return chain
 			}
 		}
-		i = it.parent
+		i = it.Parent
 		chain = append(chain, i)
 	}
-}
-
-// between returns the run of an item's children that hold an interval, and
-// whether other children with text are left out.
-func (p *page) between(parent int32, v interval) (region, bool) {
-	r := region{-1, -1}
-	left := false
-	for c := parent + 1; c < p.items[parent].end; c = p.items[c].end {
-		it := &p.items[c]
-		switch {
-		case it.empty():
-		case it.to <= v.from || it.from >= v.to:
-			left = true
-		default:
-			if r.first < 0 {
-				r.first = c
-			}
-			r.last = c
-		}
-	}
-	return r, left && r.first >= 0
-}
-
-// next returns the item after i in the same parent, -1 if it is the last.
-func (p *page) next(i int32) int32 {
-	n := p.items[i].end
-	if int(n) < len(p.items) && p.items[n].parent == p.items[i].parent {
-		return n
-	}
-	return -1
 }
 
 func noWords(ws []string) bool { return len(ws) == 0 }

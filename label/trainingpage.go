@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/net/html"
 
+	"github.com/lokman-crawler/lokman/label/internal/layout"
 	"github.com/lokman-crawler/lokman/label/internal/words"
 )
 
@@ -26,7 +27,7 @@ const maxClusters = 4
 
 func newTrainingPage(s *annotatedPage) *trainingPage {
 	t := &trainingPage{annotatedPage: s, parts: map[Label][]part{}, clusters: map[Label][][]int{}, known: bounds{}, lines: map[int]trainingLine{}}
-	s.layLines()
+	s.LayLines()
 	for _, l := range labels {
 		t.parts[l] = t.findParts(l)
 	}
@@ -40,11 +41,11 @@ func newTrainingPage(s *annotatedPage) *trainingPage {
 }
 
 // pick returns the lines that any of some selectors picks.
-func (t *trainingPage) pick(lines picker) []int { return lines.pick(t.page, t.known, &t.picks) }
+func (t *trainingPage) pick(lines picker) []int { return lines.pick(t.Page, t.known, &t.picks) }
 
 func (t *trainingPage) findParts(l Label) []part {
 	var out []part
-	add := func(value int, vs []interval) {
+	add := func(value int, vs []layout.Interval) {
 		for _, v := range vs {
 			out = append(out, part{v, value})
 		}
@@ -69,7 +70,7 @@ func (t *trainingPage) findParts(l Label) []part {
 			add(0, at[0].parts)
 		}
 	}
-	slices.SortFunc(out, func(a, b part) int { return cmp.Compare(a.from, b.from) })
+	slices.SortFunc(out, func(a, b part) int { return cmp.Compare(a.From, b.From) })
 	return out
 }
 
@@ -82,9 +83,9 @@ func (t *trainingPage) apart() *tokenizedPage {
 }
 
 // linesIn returns the lines that an interval touches.
-func (t *trainingPage) linesIn(v interval) []int {
+func (t *trainingPage) linesIn(v layout.Interval) []int {
 	var out []int
-	for i := t.lineAt(v.from); i < len(t.lined) && t.items[t.lined[i].top].from < v.to; i++ {
+	for i := t.LineAt(v.From); i < len(t.Lines) && t.Items[t.Lines[i].Top].From < v.To; i++ {
 		out = append(out, i)
 	}
 	return out
@@ -104,7 +105,7 @@ func (t *trainingPage) clustersOf(l Label) [][]int {
 		}
 	}
 	for _, at := range t.sites[l] {
-		v := t.interval(at.region)
+		v := t.IntervalOf(at.Region)
 		if l == Title {
 			add(t.linesIn(v))
 			continue
@@ -120,7 +121,7 @@ func (t *trainingPage) clustersOf(l Label) [][]int {
 	}
 	var all []int
 	for _, x := range t.parts[l] {
-		all = append(all, t.linesIn(x.interval)...)
+		all = append(all, t.linesIn(x.Interval)...)
 	}
 	add(all)
 	return out
@@ -141,12 +142,12 @@ func (t *trainingPage) trainingLine(k int) trainingLine {
 		end := a.at + int32(a.to-a.from)
 		best := int32(0)
 		for _, l := range []Label{Authors, Affiliations} {
-			from, _ := slices.BinarySearchFunc(t.parts[l], a.at-maxPart, func(x part, at int32) int { return cmp.Compare(x.from, at) })
+			from, _ := slices.BinarySearchFunc(t.parts[l], a.at-maxPart, func(x part, at int32) int { return cmp.Compare(x.From, at) })
 			for _, x := range t.parts[l][from:] {
-				if x.from >= end {
+				if x.From >= end {
 					break
 				}
-				if n := min(end, x.to) - max(a.at, x.from); n > best && 2*n >= end-a.at {
+				if n := min(end, x.To) - max(a.at, x.From); n > best && 2*n >= end-a.at {
 					best, out.states[i], out.values[i] = n, stateOf(l), x.value
 				}
 			}
@@ -168,10 +169,10 @@ func (t *trainingPage) holdsPart(k int) bool {
 
 // valueIn returns where the first value of a zone begins in a line; -1 if there is none.
 func (t *trainingPage) valueIn(l Label, k int) int32 {
-	it := &t.items[t.lined[k].top]
+	it := &t.Items[t.Lines[k].Top]
 	for _, x := range t.parts[l] {
-		if x.from >= it.from && x.from < it.to {
-			return x.from
+		if x.From >= it.From && x.From < it.To {
+			return x.From
 		}
 	}
 	return -1

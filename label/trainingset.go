@@ -107,7 +107,7 @@ func (x *trainingSet) score(w votingRule, selectors []Selector, known []*trainin
 		return 0, false
 	}
 	const most = 20 // times the length of the values
-	if on.sizeOf(picked) > most*(on.values.size(x.label)+100) {
+	if on.SizeOf(picked) > most*(on.values.size(x.label)+100) {
 		return 0, true
 	}
 	key := fmt.Sprint(slices.Index(x.pages, on), picked, w.grammar)
@@ -232,7 +232,7 @@ func (x *trainingSet) learn(w votingRule) (Voter, bool) {
 		if x.label == Title {
 			v.Lines = max(v.Lines, len(picked))
 		}
-		v.Bytes = max(v.Bytes, t.sizeOf(picked))
+		v.Bytes = max(v.Bytes, t.SizeOf(picked))
 	}
 	if !w.grammar && (x.label == Authors || x.label == Affiliations) {
 		v.Weight *= x.precision(all)

@@ -1,6 +1,10 @@
 package label
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/lokman-crawler/lokman/label/internal/layout"
+)
 
 // tune chooses how a zone is read: the way whose result is most like the values
 // of the pages. It returns that with its mean agreement; of equals, the first.
@@ -15,22 +19,22 @@ func (g *group) tune(l Label) (Pattern, float64) {
 		})
 	}
 	if l != Abstract {
-		dropped := [][]Step{nil}
+		dropped := [][]layout.Step{nil}
 		if drop := g.drops(l); len(drop) > 0 {
-			dropped = [][]Step{drop, nil}
+			dropped = [][]layout.Step{drop, nil}
 		}
-		ways = vary(ways, dropped, func(p *Pattern, v []Step) { p.Drop = v })
+		ways = vary(ways, dropped, func(p *Pattern, v []layout.Step) { p.Drop = v })
 	}
 	if l == Authors || l == Affiliations {
 		ways = vary(ways, []bool{true, false}, func(p *Pattern, v bool) { p.Records = v })
-		ways = vary(ways, g.items(), func(p *Pattern, v *Step) { p.Item = v })
+		ways = vary(ways, g.items(), func(p *Pattern, v *layout.Step) { p.Item = v })
 	}
 	best, top := g.pattern, -1.0
 	for i := range ways {
 		m := newMatcher(&ways[i])
 		score := 0.0
 		for k, s := range g.pages {
-			score += s.values.agreement(l, m.read(s.page, l, m.members(s.page, l, g.sites[k].first)))
+			score += s.values.agreement(l, m.read(s.Page, l, m.members(s.Page, l, g.sites[k].First)))
 		}
 		if score /= float64(len(g.pages)); score > top+minGain {
 			best, top = ways[i], score
@@ -65,55 +69,55 @@ func (g *group) extending(l Label) []bool {
 }
 
 // drops returns the elements inside a zone that are not part of it on any page.
-func (g *group) drops(l Label) []Step {
-	var drop []Step
+func (g *group) drops(l Label) []layout.Step {
+	var drop []layout.Step
 	m := newMatcher(&g.pattern)
 	for i, s := range g.pages {
-		drop = unionSteps(drop, s.dropped(&g.sites[i], m.members(s.page, l, g.sites[i].first)))
+		drop = unionSteps(drop, s.dropped(&g.sites[i], m.members(s.Page, l, g.sites[i].First)))
 	}
 	for i, s := range g.pages {
-		zone := m.members(s.page, l, g.sites[i].first)
-		drop = slices.DeleteFunc(drop, func(d Step) bool { return s.holdsKind(&g.sites[i], zone, d.signature()) })
+		zone := m.members(s.Page, l, g.sites[i].First)
+		drop = slices.DeleteFunc(drop, func(d layout.Step) bool { return s.holdsKind(&g.sites[i], zone, d.Signature()) })
 	}
 	return drop
 }
 
 // dropped returns the elements of a zone that hold no part of its value, of
 // kinds that hold none on this page.
-func (s *annotatedPage) dropped(at *site, zone []int32) []Step {
+func (s *annotatedPage) dropped(at *site, zone []int32) []layout.Step {
 	if at.parts == nil {
 		return nil
 	}
 	holding := map[uint64]bool{}
-	var out []Step
+	var out []layout.Step
 	for pass := range 2 {
 		for _, z := range zone {
-			for i := z + 1; i < s.items[z].end; i++ {
-				it := &s.items[i]
+			for i := z + 1; i < s.Items[z].End; i++ {
+				it := &s.Items[i]
 				switch {
-				case it.empty() || it.segment():
+				case it.Empty() || it.Segment():
 				case at.holds(it):
-					holding[s.signature(i)] = true
-				case pass == 1 && !holding[s.signature(i)]:
-					out = unionSteps(out, []Step{s.step(i)})
-					i = it.end - 1
+					holding[s.SignatureOf(i)] = true
+				case pass == 1 && !holding[s.SignatureOf(i)]:
+					out = unionSteps(out, []layout.Step{s.StepOf(i)})
+					i = it.End - 1
 				}
 			}
 		}
 	}
-	return out[:min(len(out), maxSteps)]
+	return out[:min(len(out), layout.MaxSteps)]
 }
 
 // holds reports whether an item holds any of the parts.
-func (at *site) holds(it *item) bool {
-	return slices.ContainsFunc(at.parts, func(v interval) bool { return v.from < it.to && it.from < v.to })
+func (at *site) holds(it *layout.Item) bool {
+	return slices.ContainsFunc(at.parts, func(v layout.Interval) bool { return v.From < it.To && it.From < v.To })
 }
 
 // holdsKind reports whether an element of a kind holds a part of a zone.
 func (s *annotatedPage) holdsKind(at *site, zone []int32, kind uint64) bool {
 	for _, z := range zone {
-		for i := z; i < s.items[z].end; i++ {
-			if s.signature(i) == kind && at.holds(&s.items[i]) {
+		for i := z; i < s.Items[z].End; i++ {
+			if s.SignatureOf(i) == kind && at.holds(&s.Items[i]) {
 				return true
 			}
 		}
@@ -123,11 +127,11 @@ func (s *annotatedPage) holdsKind(at *site, zone []int32, kind uint64) bool {
 
 // items returns the elements that may hold one name or affiliation each, and
 // nil for none.
-func (g *group) items() []*Step {
-	var out []*Step
+func (g *group) items() []*layout.Step {
+	var out []*layout.Step
 	for i, s := range g.pages {
 		for _, step := range s.itemSteps(&g.sites[i]) {
-			if !slices.ContainsFunc(out, func(t *Step) bool { return t.signature() == step.signature() }) {
+			if !slices.ContainsFunc(out, func(t *layout.Step) bool { return t.Signature() == step.Signature() }) {
 				out = append(out, &step)
 			}
 		}
@@ -140,24 +144,24 @@ func (g *group) items() []*Step {
 const minItemShare = 8
 
 // itemSteps returns the elements that hold one part of a zone each.
-func (s *annotatedPage) itemSteps(at *site) []Step {
-	parts, first := at.parts, at.first
+func (s *annotatedPage) itemSteps(at *site) []layout.Step {
+	parts, first := at.parts, at.First
 	if len(parts) < 2 {
 		return nil
 	}
 	votes := map[uint64]int{}
-	steps := map[uint64]Step{}
+	steps := map[uint64]layout.Step{}
 	for _, v := range parts {
-		for i := s.enclosing(v); i > first && !s.items[i].segment(); i = s.items[i].parent {
-			kind := s.signature(i)
+		for i := s.Enclosing(v); i > first && !s.Items[i].Segment(); i = s.Items[i].Parent {
+			kind := s.SignatureOf(i)
 			votes[kind]++
-			steps[kind] = s.step(i)
+			steps[kind] = s.StepOf(i)
 		}
 	}
-	var out []Step
+	var out []layout.Step
 	for _, v := range parts { // in the order of the page, for a stable choice
-		for i := s.enclosing(v); i > first; i = s.items[i].parent {
-			kind := s.signature(i)
+		for i := s.Enclosing(v); i > first; i = s.Items[i].Parent {
+			kind := s.SignatureOf(i)
 			if 10*votes[kind] >= minItemShare*len(parts) {
 				out = append(out, steps[kind])
 				delete(votes, kind)

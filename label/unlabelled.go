@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"golang.org/x/net/html"
+
+	"github.com/lokman-crawler/lokman/label/internal/layout"
 )
 
 // LearnUnlabelled makes a model of a journal from pages that nobody has labelled:
@@ -24,7 +26,7 @@ func LearnUnlabelled(pages []*html.Node) (*Model, error) {
 		if err != nil {
 			return nil, fmt.Errorf("page %d: %w", i, err)
 		}
-		p.layLines()
+		p.LayLines()
 		laid = append(laid, p)
 	}
 	g := newGuesser(laid)
@@ -61,22 +63,22 @@ func (v *Values) zones() int {
 func (g *guesser) values() []Values {
 	slots := g.slots()
 	out := make([]Values, len(g.pages))
-	titles := g.best(slots, func(i int, lines []int) (float64, []int) { return titleScore(g.pages[i].page, lines) })
+	titles := g.best(slots, func(i int, lines []int) (float64, []int) { return titleScore(g.pages[i].Page, lines) })
 	at := make([]int, len(g.pages)) // the lines of the titles, -1 where there is none
 	for i, p := range g.pages {
 		at[i] = -1
 		if len(titles[i]) > 0 {
 			at[i] = titles[i][0]
-			out[i].Title = g.unlabelledText(p.text(p.lined[at[i]].top))
+			out[i].Title = g.unlabelledText(p.TextOf(p.Lines[at[i]].Top))
 		}
 	}
 	authors := g.authors(slots, at)
 	places := g.best(slots, func(i int, lines []int) (float64, []int) {
-		return institutionsScore(g.pages[i].page, lines, append([]int{at[i]}, authors[i].lines...))
+		return institutionsScore(g.pages[i].Page, lines, append([]int{at[i]}, authors[i].lines...))
 	})
 	for i, p := range g.pages {
 		out[i].Authors = authors[i].names
-		out[i].Affiliations = distinct(p.readLines(Affiliations, places[i]).items)
+		out[i].Affiliations = distinct(readLines(p.Page, Affiliations, places[i]).items)
 		named := func(k int) bool { return slices.Contains(authors[i].lines, k) }
 		if len(authors[i].institutions) > 0 && (len(places[i]) == 0 || slices.ContainsFunc(places[i], named)) {
 			out[i].Affiliations = distinct(authors[i].institutions)
@@ -88,45 +90,45 @@ func (g *guesser) values() []Values {
 
 // titleScore: a heading or large type, one line, of three words or more, early; what
 // is labelled so before all.
-func titleScore(p *page, lines []int) (float64, []int) {
+func titleScore(p *layout.Page, lines []int) (float64, []int) {
 	k := lines[0]
-	n := strings.Count(p.text(p.lined[k].top), " ") + 1
+	n := strings.Count(p.TextOf(p.Lines[k].Top), " ") + 1
 	if n < 3 || n > 40 {
 		return 0, []int{k}
 	}
 	score := 0.3
-	for i := p.lined[k].core; i >= 0; i = p.items[i].parent {
-		it := &p.items[i]
-		if it.segment() {
+	for i := p.Lines[k].Core; i >= 0; i = p.Items[i].Parent {
+		it := &p.Items[i]
+		if it.Segment() {
 			continue
 		}
-		switch h := heading(it.node); {
+		switch h := layout.Heading(it.Node); {
 		case h == 1:
 			score = max(score, 1)
 		case h == 2:
 			score = max(score, 0.8)
 		case h > 0:
 			score = max(score, 0.6)
-		case it.node.Data == "b" || it.node.Data == "strong" || it.node.Data == "font" || it.node.Data == "big" || it.node.Data == "center":
+		case it.Node.Data == "b" || it.Node.Data == "strong" || it.Node.Data == "font" || it.Node.Data == "big" || it.Node.Data == "center":
 			score = max(score, 0.5)
 		}
-		if slices.ContainsFunc(marks(it.node), func(m string) bool { return strings.Contains(strings.ToLower(m), "title") }) {
+		if slices.ContainsFunc(layout.Marks(it.Node), func(m string) bool { return strings.Contains(strings.ToLower(m), "title") }) {
 			score += 0.2
 			break
 		}
 	}
-	if label := p.labelWords(k - 1); label == "title" || p.opening(p.lined[k].top, 1) == "title" {
+	if label := p.LabelWords(k - 1); label == "title" || p.Opening(p.Lines[k].Top, 1) == "title" {
 		score = 1.5
 	}
-	return score / float64(len(lines)) * (1 - 0.3*float64(k)/float64(len(p.lined))), []int{k}
+	return score / float64(len(lines)) * (1 - 0.3*float64(k)/float64(len(p.Lines))), []int{k}
 }
 
 // institutionsScore: the share of a few lines behind the title or the authors that name an institution.
-func institutionsScore(p *page, lines, before []int) (float64, []int) {
+func institutionsScore(p *layout.Page, lines, before []int) (float64, []int) {
 	const longest, near = 400, 40 // bytes; lines
 	n := 0
 	for _, k := range lines {
-		text := p.text(p.lined[k].top)
+		text := p.TextOf(p.Lines[k].Top)
 		behind := slices.ContainsFunc(before, func(b int) bool { return k > b && k < b+near })
 		if behind && len(text) <= longest && namesInstitution(text) {
 			n++
@@ -145,11 +147,11 @@ func (g *guesser) abstracts(out []Values, titles []int) {
 	const longest = 1000 // words; what is longer is the whole text
 	headed := 0
 	for i, p := range g.pages {
-		h := p.findHeaded()
+		h := findHeaded(p.Page)
 		if !h.found {
 			continue
 		}
-		if text := p.readRegion(Abstract, h.region).text; strings.Count(text, " ") < longest {
+		if text := readRegion(p.Page, Abstract, h.Region).text; strings.Count(text, " ") < longest {
 			out[i].Abstract = text
 			headed++
 		}
@@ -159,31 +161,31 @@ func (g *guesser) abstracts(out []Values, titles []int) {
 	}
 	for i, p := range g.pages {
 		if out[i].Abstract == "" && titles[i] >= 0 {
-			out[i].Abstract = g.firstProse(p.page, titles[i])
+			out[i].Abstract = g.firstProse(p.Page, titles[i])
 		}
 	}
 }
 
 // firstProse returns the first long text behind the title that no other page has, with the paragraphs
 // behind it, unless these are too many for an abstract.
-func (g *guesser) firstProse(p *page, title int) string {
+func (g *guesser) firstProse(p *layout.Page, title int) string {
 	const least, most = 40, 500 // words
-	isProse := func(l line) bool {
-		text := p.text(l.top)
+	isProse := func(l layout.Line) bool {
+		text := p.TextOf(l.Top)
 		return g.common[text] == 1 && strings.Count(text, " ")+1 >= least
 	}
-	first := slices.IndexFunc(p.lined[title+1:], isProse)
+	first := slices.IndexFunc(p.Lines[title+1:], isProse)
 	if first < 0 {
 		return ""
 	}
-	lines := p.lined[title+1+first:]
-	text, kind := p.text(lines[0].top), p.path(lines[0].core)
+	lines := p.Lines[title+1+first:]
+	text, kind := p.TextOf(lines[0].Top), p.PathOf(lines[0].Core)
 	paragraphs, n := []string{text}, strings.Count(text, " ")+1
 	for _, l := range lines[1:] {
-		if p.path(l.core) != kind {
+		if p.PathOf(l.Core) != kind {
 			break
 		}
-		text := p.text(l.top)
+		text := p.TextOf(l.Top)
 		if n += strings.Count(text, " ") + 1; n > most {
 			paragraphs = paragraphs[:1]
 			break

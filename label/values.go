@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/net/html"
 
+	"github.com/lokman-crawler/lokman/label/internal/layout"
 	"github.com/lokman-crawler/lokman/label/internal/words"
 )
 
@@ -49,8 +50,8 @@ func MetaValues(root *html.Node) (Values, error) {
 	if err != nil {
 		return Values{}, err
 	}
-	steps, t := readMetadata(p.page, Labels()), p.tokenize()
-	t.layLines()
+	steps, t := readMetadata(p.Page, Labels()), p.tokenize()
+	t.LayLines()
 	v := t.metadataValues(steps)
 	if len(v.Authors) == 1 {
 		if all, listed := t.listedWith(v.Authors[0], v.Title); listed {
@@ -99,10 +100,10 @@ func (v *Values) fill(w Values) {
 // named so, or where what is known of it begins, or else the description that sites put in
 // Open Graph, unless the one that is known stands there whole.
 func (v *Values) completeAbstract(p *tokenizedPage, teaser string) {
-	h := p.findHeaded()
-	r, ok := h.region, h.found
+	h := findHeaded(p.cutPage.Page)
+	r, ok := h.Region, h.found
 	if !ok {
-		r, ok = p.namedAbstract()
+		r, ok = namedAbstract(p.cutPage.Page)
 	}
 	if !ok {
 		r, ok = p.begunBy(cmp.Or(v.Abstract, teaser))
@@ -110,7 +111,7 @@ func (v *Values) completeAbstract(p *tokenizedPage, teaser string) {
 	if !ok {
 		return
 	}
-	headed := p.readRegion(Abstract, r).text
+	headed := readRegion(p.cutPage.Page, Abstract, r).text
 	const known = 6 // words that show two texts to be the same
 	start := words.Of(v.Abstract)
 	if len(start) > known {
@@ -126,15 +127,15 @@ func (v *Values) completeAbstract(p *tokenizedPage, teaser string) {
 
 // holdsWhole reports whether an abstract ends in a region where one of its lines does, and no part of
 // a structured abstract is behind: what goes on there is another text, such as a translation.
-func (p *tokenizedPage) holdsWhole(r region, abstract string) bool {
-	in := p.interval(r)
+func (p *tokenizedPage) holdsWhole(r layout.Region, abstract string) bool {
+	in := p.IntervalOf(r)
 	for _, v := range p.find(words.Of(abstract)) {
-		k := p.lineAt(v.to - 1)
-		if v.from < in.from || v.to > in.to || len(p.inside(interval{v.to, p.items[p.lined[k].top].to})) > 0 {
+		k := p.LineAt(v.To - 1)
+		if v.From < in.From || v.To > in.To || len(p.inside(layout.Interval{From: v.To, To: p.Items[p.Lines[k].Top].To})) > 0 {
 			continue
 		}
-		for k++; k < len(p.lined) && p.items[p.lined[k].top].from < in.to; k++ {
-			if part, _ := p.partHead(k); part > 0 {
+		for k++; k < len(p.Lines) && p.Items[p.Lines[k].Top].From < in.To; k++ {
+			if part, _ := partHead(p.cutPage.Page, k); part > 0 {
 				return false
 			}
 		}
@@ -144,23 +145,9 @@ func (p *tokenizedPage) holdsWhole(r region, abstract string) bool {
 }
 
 // readRegion reads a run of items without a pattern.
-func (p *page) readRegion(l Label, r region) content {
+func readRegion(p *layout.Page, l Label, r layout.Region) content {
 	m := patternless()
-	return m.read(p, l, p.itemsOf(r))
-}
-
-// itemsOf returns the items of a run that have text.
-func (p *page) itemsOf(r region) []int32 {
-	var out []int32
-	for i := r.first; i >= 0; i = p.next(i) {
-		if !p.items[i].empty() {
-			out = append(out, i)
-		}
-		if i == r.last {
-			break
-		}
-	}
-	return out
+	return m.read(p, l, p.ItemsOf(r))
 }
 
 // of returns the value of a label as a list.

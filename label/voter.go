@@ -74,7 +74,7 @@ func (c *compiledVoter) read(p *cutPage, d *decoder, l Label, picked []int) cont
 	if c.reader != nil {
 		return c.reader.read(p, d, l, picked)
 	}
-	return c.whole.read(p.page, l, p.tops(picked))
+	return c.whole.read(p.Page, l, p.Tops(picked))
 }
 
 // vote is what some voters say a zone is.

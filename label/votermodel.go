@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/lokman-crawler/lokman/internal/jsonarray"
+	"github.com/lokman-crawler/lokman/label/internal/layout"
 )
 
 // Limits of the voters in a written model.
@@ -71,10 +72,10 @@ func (v *Voter) check() error {
 	}
 	for i := range v.Selectors {
 		s := &v.Selectors[i]
-		if len(s.Steps) > maxSteps {
-			return fmt.Errorf("a selector has %d steps, want at most %d", len(s.Steps), maxSteps)
+		if len(s.Steps) > layout.MaxSteps {
+			return fmt.Errorf("a selector has %d steps, want at most %d", len(s.Steps), layout.MaxSteps)
 		}
-		if err := checkSteps(s.Steps); err != nil {
+		if err := layout.CheckSteps(s.Steps); err != nil {
 			return err
 		}
 		for _, l := range []Label{s.From, s.To} {

@@ -1,4 +1,4 @@
-package label
+package layout
 
 import (
 	"slices"
@@ -14,7 +14,7 @@ import (
 
 // pageBuilder lays a tree out in one pass.
 type pageBuilder struct {
-	*page
+	*Page
 	item  int32 // the innermost that is being filled
 	fresh bool  // the next text starts a row
 	level int32 // of elements
@@ -51,9 +51,9 @@ func (b *pageBuilder) siblings(first, last *html.Node, in children) error {
 		if b.nodes++; b.nodes > MaxNodes {
 			return ErrTooLarge
 		}
-		if int(b.bytes) > b.most {
-			if b.rest == nil {
-				b.rest = n
+		if int(b.Bytes) > b.most {
+			if b.Rest == nil {
+				b.Rest = n
 			}
 			break
 		}
@@ -75,7 +75,7 @@ func (b *pageBuilder) siblings(first, last *html.Node, in children) error {
 			if segment == noItem {
 				segment = b.push(n, segmentTag, segmentTag)
 			}
-			b.items[segment].last = n
+			b.Items[segment].Last = n
 		}
 		if n.Type == html.TextNode {
 			b.text(n)
@@ -93,7 +93,7 @@ func (b *pageBuilder) siblings(first, last *html.Node, in children) error {
 
 // look returns the kind of a node, and whether it is an element that is shown or a text that is not
 // blank. What describes the page is collected.
-func (b *pageBuilder) look(n *html.Node) (k kind, shown bool) {
+func (b *pageBuilder) look(n *html.Node) (k Kind, shown bool) {
 	switch n.Type {
 	case html.TextNode:
 		if words.Blank(n.Data) {
@@ -102,11 +102,11 @@ func (b *pageBuilder) look(n *html.Node) (k kind, shown bool) {
 		}
 		return 0, true
 	case html.ElementNode:
-		k = kindOf(n)
-		if k&describing != 0 {
-			b.metadata = append(b.metadata, n)
+		k = KindOf(n)
+		if k&Describing != 0 {
+			b.Metadata = append(b.Metadata, n)
 		}
-		if k&hidden != 0 {
+		if k&Hidden != 0 {
 			return k, false
 		}
 		if unshown(n) {
@@ -127,7 +127,7 @@ func (b *pageBuilder) inside(n *html.Node, in children) error {
 }
 
 // laidOut says how the children of an element are laid out that is among others.
-func laidOut(n *html.Node, k kind, among children) children {
+func laidOut(n *html.Node, k Kind, among children) children {
 	switch {
 	case n.FirstChild == nil && k&block == 0:
 		return inline
@@ -144,7 +144,7 @@ func laidOut(n *html.Node, k kind, among children) children {
 // element lays out an element and what is inside.
 func (b *pageBuilder) element(n *html.Node, in children) error {
 	b.level++
-	b.items[b.push(n, tagOf(n), 0)].block = in.ofBlock()
+	b.Items[b.push(n, tagOf(n), 0)].Block = in.ofBlock()
 	sup := n.DataAtom == atom.Sup
 	if sup {
 		b.sups++
@@ -165,63 +165,63 @@ func (b *pageBuilder) element(n *html.Node, in children) error {
 
 // text adds a text that is not blank.
 func (b *pageBuilder) text(n *html.Node) {
-	b.runs = append(b.runs, run{node: n, at: b.bytes, sups: b.sups, line: b.fresh})
+	b.Runs = append(b.Runs, Run{Node: n, at: b.Bytes, sups: b.sups, line: b.fresh})
 	if b.fresh {
-		b.rows++
+		b.Rows++
 		b.fresh = false
 	}
-	b.bytes += int32(len(n.Data))
+	b.Bytes += int32(len(n.Data))
 }
 
 // space adds a blank text.
 func (b *pageBuilder) space(n *html.Node) {
 	if !b.fresh && strings.ContainsFunc(n.Data, func(r rune) bool { return r <= ' ' || unicode.IsSpace(r) }) {
-		b.runs[len(b.runs)-1].spaced = true
+		b.Runs[len(b.Runs)-1].Spaced = true
 	}
 }
 
 // push begins an item in the one that is being filled, and returns it.
 func (b *pageBuilder) push(n *html.Node, tag uint32, marked uint64) int32 {
-	row := b.rows
+	row := b.Rows
 	if !b.fresh {
 		row--
 	}
 	up := b.item
-	b.item = int32(len(b.items))
-	b.items = append(b.items, item{node: n, last: n, parent: up, level: b.level, from: b.bytes, run: int32(len(b.runs)), row: row, sups: b.sups, marked: marked})
-	b.tags = append(b.tags, tag)
+	b.item = int32(len(b.Items))
+	b.Items = append(b.Items, Item{Node: n, Last: n, Parent: up, Level: b.level, From: b.Bytes, Run: int32(len(b.Runs)), Row: row, sups: b.sups, marked: marked})
+	b.Tags = append(b.Tags, tag)
 	return b.item
 }
 
 func (b *pageBuilder) pop() {
-	it := &b.items[b.item]
-	it.end, it.to, it.runEnd, it.rowEnd = int32(len(b.items)), b.bytes, int32(len(b.runs)), b.rows
-	b.item = it.parent
+	it := &b.Items[b.item]
+	it.End, it.To, it.RunEnd, it.RowEnd = int32(len(b.Items)), b.Bytes, int32(len(b.Runs)), b.Rows
+	b.item = it.Parent
 }
 
-// kind is what an element is for the layout.
-type kind = dom.Kind
+// Kind is what an element is for the layout.
+type Kind = dom.Kind
 
 const (
-	hidden    = dom.HiddenKind
+	Hidden    = dom.HiddenKind
 	block     = dom.BlockKind
 	lineBreak = dom.BreakKind
 	void      = dom.VoidKind
 
-	describing kind = 1 << 7 // it may describe the page
+	Describing Kind = 1 << 7 // it may describe the page
 )
 
-func kindOf(n *html.Node) kind {
+func KindOf(n *html.Node) Kind {
 	k := dom.KindIn(n)
 	switch n.DataAtom {
 	case atom.Meta, atom.Script:
-		return k | describing
+		return k | Describing
 	case atom.Title, atom.Desc:
 		switch {
 		case n.Parent != nil && n.Parent.DataAtom == atom.Head:
-			return k | describing | hidden
+			return k | Describing | Hidden
 		case dom.Hidden(n):
-			return hidden
+			return Hidden
 		}
 	}
 	return k
@@ -237,16 +237,16 @@ func unshown(n *html.Node) bool {
 // describedIn collects what describes the page inside an element that is not shown.
 func (b *pageBuilder) describedIn(n *html.Node) {
 	for c := range n.Descendants() {
-		if c.Type == html.ElementNode && kindOf(c)&describing != 0 {
-			b.metadata = append(b.metadata, c)
+		if c.Type == html.ElementNode && KindOf(c)&Describing != 0 {
+			b.Metadata = append(b.Metadata, c)
 		}
 	}
 }
 
 // hasChild reports whether a child is of a kind.
-func hasChild(n *html.Node, k kind) bool {
+func hasChild(n *html.Node, k Kind) bool {
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
-		if c.Type == html.ElementNode && kindOf(c)&k != 0 {
+		if c.Type == html.ElementNode && KindOf(c)&k != 0 {
 			return true
 		}
 	}
@@ -256,7 +256,7 @@ func hasChild(n *html.Node, k kind) bool {
 // breaksLines reports whether a child breaks lines.
 func breaksLines(n *html.Node) bool {
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
-		if c.Type == html.ElementNode && (kindOf(c)&(block|lineBreak) != 0 || hasChild(c, block)) {
+		if c.Type == html.ElementNode && (KindOf(c)&(block|lineBreak) != 0 || hasChild(c, block)) {
 			return true
 		}
 	}

@@ -1,4 +1,4 @@
-package label
+package layout
 
 import (
 	"iter"
@@ -11,8 +11,8 @@ import (
 	"github.com/lokman-crawler/lokman/label/internal/words"
 )
 
-// nameOf returns the name of an element as models have it: of a long one the beginning.
-func nameOf(n *html.Node) string {
+// NameOf returns the name of an element as models have it: of a long one the beginning.
+func NameOf(n *html.Node) string {
 	return strings.ToValidUTF8(n.Data[:min(len(n.Data), longestMark)], "?")
 }
 
@@ -21,7 +21,7 @@ func tagOf(n *html.Node) uint32 {
 	if n.DataAtom != 0 {
 		return uint32(n.DataAtom)
 	}
-	return uint32(words.Mix(words.ByteHash(nameOf(n)))) | segmentTag | 1 // which no atom has, and no segment
+	return uint32(words.Mix(words.ByteHash(NameOf(n)))) | segmentTag | 1 // which no atom has, and no segment
 }
 
 // attributeKind returns the sign that the words of an attribute are written with,
@@ -77,32 +77,32 @@ func attributeHash(n *html.Node) (sum uint64) {
 	return sum
 }
 
-func marked(n *html.Node) bool { return attributeHash(n) != 0 }
+func Marked(n *html.Node) bool { return attributeHash(n) != 0 }
 
 const (
 	maxMarks    = 32  // of one element that are compared
 	longestMark = 200 // bytes of a word that is one
 )
 
-// marks returns an element's marks in writing: ".lead", "#ins#", "@size=+1";
+// Marks returns an element's marks in writing: ".lead", "#ins#", "@size=+1";
 // runs of digits are masked by one #.
-func marks(n *html.Node) []string {
+func Marks(n *html.Node) []string {
 	var out []string
 	var buf [64]byte
-	for a, word := range markWords(n) {
-		out = append(out, string(appendMark(buf[:0], a, word)))
+	for a, word := range MarkWords(n) {
+		out = append(out, string(AppendMark(buf[:0], a, word)))
 	}
 	return out
 }
 
-// commonMarks returns how many marks of some kinds an element has, and how many of a
+// CommonMarks returns how many marks of some kinds an element has, and how many of a
 // list, of maxMarks at most, are among them.
-func commonMarks(n *html.Node, list []string, kinds string) (have, common int) {
+func CommonMarks(n *html.Node, list []string, kinds string) (have, common int) {
 	list = list[:min(len(list), maxMarks)]
 	var found [maxMarks]bool
 	var buf [64]byte
-	for a, word := range markWords(n) {
-		mark := appendMark(buf[:0], a, word)
+	for a, word := range MarkWords(n) {
+		mark := AppendMark(buf[:0], a, word)
 		if strings.IndexByte(kinds, mark[0]) < 0 {
 			continue
 		}
@@ -115,8 +115,8 @@ func commonMarks(n *html.Node, list []string, kinds string) (have, common int) {
 	return have, common
 }
 
-// markWords yields the words of attributes that are marks.
-func markWords(n *html.Node) iter.Seq2[*html.Attribute, string] {
+// MarkWords yields the words of attributes that are marks.
+func MarkWords(n *html.Node) iter.Seq2[*html.Attribute, string] {
 	return func(yield func(*html.Attribute, string) bool) {
 		count := 0
 		for i := range n.Attr {
@@ -136,12 +136,37 @@ func markWords(n *html.Node) iter.Seq2[*html.Attribute, string] {
 	}
 }
 
-// appendMark writes a mark.
-func appendMark(b []byte, a *html.Attribute, word string) []byte {
+// AppendMark writes a mark.
+func AppendMark(b []byte, a *html.Attribute, word string) []byte {
 	kind := attributeKind(a.Key)
 	b = append(b, kind)
 	if kind == '@' {
 		b = append(append(b, a.Key...), '=')
 	}
 	return words.AppendMasked(b, word)
+}
+
+// IsNamed reports whether a class, id or property of an element has one of some names in it, which
+// are given without their first letter, as that may be a capital.
+func IsNamed(n *html.Node, names ...string) bool {
+	for i := range n.Attr {
+		a := &n.Attr[i]
+		if attributeKind(a.Key) == 0 {
+			continue
+		}
+		for _, name := range names {
+			if strings.Contains(a.Val, name) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// Heading returns 1 to 6 for H1 to H6, 0 for other elements.
+func Heading(n *html.Node) int {
+	if len(n.Data) == 2 && n.Data[0] == 'h' && n.Data[1] >= '1' && n.Data[1] <= '6' {
+		return int(n.Data[1] - '0')
+	}
+	return 0
 }

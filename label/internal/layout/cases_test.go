@@ -1,4 +1,4 @@
-package label
+package layout
 
 import (
 	"strings"
@@ -17,11 +17,11 @@ func TestReaderCases(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			p, err := newPage(root)
+			p, err := New(root)
 			if err != nil {
 				t.Fatal(err)
 			}
-			if got := p.text(0); got != c.Text {
+			if got := p.TextOf(0); got != c.Text {
 				t.Errorf("text %q, want %q", got, c.Text)
 			}
 		})

@@ -1,0 +1,153 @@
+package layout
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"golang.org/x/net/html"
+)
+
+// Errors of reading a page, to be tested by errors.Is.
+var (
+	ErrTooDeep  = errors.New("nested too deeply")
+	ErrTooLarge = errors.New("too many nodes")
+	ErrNoPage   = errors.New("no page")
+)
+
+// Limits of a page. A page beyond them is refused whole.
+const (
+	MaxDepth = 1024    // levels of nesting
+	MaxNodes = 2000000 // elements and texts
+)
+
+// Page is a tree laid out flat in document order. Everything on it is an
+// interval of the visible text, counted in bytes of its text nodes that are not
+// blank, so that a text found anywhere is an interval, and so is an item.
+type Page struct {
+	Items    []Item
+	Tags     []uint32     // of the items, by the names of their elements
+	Runs     []Run        // the texts of the items
+	Metadata []*html.Node // what the page says about itself: <meta>, scripts, <title>
+	Bytes    int32        // of visible text
+	Rows     int32
+	Rest     *html.Node // where what was not laid out begins, nil if all was
+	Lines    []Line     // once layLines has made them
+	Buf      []byte     // where texts are put together, on the next page too
+}
+
+// Item is an element, or a segment: a run of inline nodes beside blocks
+// or line breaks in one parent, as browsers wrap it in an anonymous
+// block.
+type Item struct {
+	Node, Last  *html.Node // of a segment, its first and last node; else the same
+	Parent      int32      // -1 for the root
+	End         int32      // one after the last item inside
+	Level       int32
+	From, To    int32 // visible text
+	Run, RunEnd int32 // its texts: run <= r < still
+	Row, RowEnd int32 // rows: row <= r < stop
+	sups        int16 // <sup> elements around it
+	Block       bool
+	marked      uint64 // hash of the name and the marks, 0 until page.signature computes it
+}
+
+// Run is a text node of the visible text.
+type Run struct {
+	Node   *html.Node
+	at     int32 // where it starts in the visible text
+	sups   int16 // <sup> elements around it
+	line   bool  // a row starts here
+	Spaced bool  // white space in a text node of its own follows in the row
+}
+
+// RunsOf returns the texts of an item in document order.
+func (p *Page) RunsOf(i int32) []Run { return p.Runs[p.Items[i].Run:p.Items[i].RunEnd] }
+
+func (it *Item) Empty() bool { return it.From == it.To }
+
+func (it *Item) Segment() bool { return it.marked == segmentTag }
+
+// segmentTag is the tag and the signature of segments; no element has it.
+const segmentTag = 1 << 31
+
+// noItem is in place of the number of an item.
+const noItem int32 = -1
+
+// SignatureOf returns the hash of an item's name and marks. It is computed when it
+// is first needed: most elements of a page are of no kind that a pattern names.
+func (p *Page) SignatureOf(i int32) uint64 {
+	if it := &p.Items[i]; it.marked == 0 {
+		it.marked = uint64(p.Tags[i]) + attributeHash(it.Node)
+	}
+	return p.Items[i].marked
+}
+
+// Unmarked reports whether an item has no marks.
+func (p *Page) Unmarked(i int32) bool { return p.SignatureOf(i) == uint64(p.Tags[i]) }
+
+// Alike reports whether two items are elements with the same name and marks.
+func (p *Page) Alike(a, b int32) bool {
+	return p.Tags[a] == p.Tags[b] && p.SignatureOf(a) == p.SignatureOf(b)
+}
+
+// PathFactor makes the hash of a path depend on the levels of its elements.
+const PathFactor = 0x9e3779b97f4a7c15
+
+// PathOf returns the hash of the signatures from the root down.
+func (p *Page) PathOf(i int32) uint64 {
+	h, factor := uint64(0), uint64(1)
+	for ; i >= 0; i = p.Items[i].Parent {
+		h += p.SignatureOf(i) * factor
+		factor *= PathFactor
+	}
+	return h
+}
+
+// Blocks returns the numbers of the blocks of visible text by the nodes that are
+// in one block.
+func (p *Page) Blocks() map[*html.Node]int {
+	out := map[*html.Node]int{}
+	for i := range p.Items {
+		it := &p.Items[i]
+		if it.Empty() || it.RowEnd != it.Row+1 {
+			continue
+		}
+		for n := it.Node; n != nil; n = n.NextSibling {
+			out[n] = int(it.Row)
+			if n == it.Last {
+				break
+			}
+		}
+	}
+	return out
+}
+
+// New lays a tree out. The cost is linear in the tree.
+func New(root *html.Node) (*Page, error) {
+	p := &Page{}
+	return p, p.Read(root, math.MaxInt)
+}
+
+// Read lays a tree out, in the memory of an earlier one, up to so many bytes of
+// visible text and the end of the node that they are in.
+func (p *Page) Read(root *html.Node, most int) error {
+	if root == nil {
+		return fmt.Errorf("label: %w", ErrNoPage)
+	}
+	*p = Page{Items: p.Items[:0], Tags: p.Tags[:0], Runs: p.Runs[:0], Metadata: p.Metadata[:0], Lines: p.Lines[:0], Buf: p.Buf}
+	b := pageBuilder{Page: p, item: noItem, fresh: true, most: most}
+	if err := b.siblings(root, root, inline); err != nil {
+		return fmt.Errorf("label: %w", err)
+	}
+	return nil
+}
+
+// Forget drops the references to the tree, so that the memory can be reused.
+func (p *Page) Forget() {
+	clear(p.Items)
+	clear(p.Runs)
+	clear(p.Metadata)
+	clear(p.Lines)
+	p.Rest = nil
+}
