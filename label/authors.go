@@ -6,11 +6,13 @@ import (
 	"strings"
 
 	"github.com/lokman-crawler/lokman/label/internal/layout"
+	"github.com/lokman-crawler/lokman/label/internal/people"
 	"github.com/lokman-crawler/lokman/label/internal/words"
+	"github.com/lokman-crawler/lokman/label/internal/zones"
 )
 
 // readAuthors reads names and the marks that follow each.
-func (m *matcher) readAuthors(p *layout.Page, zone []int32) content {
+func (m *matcher) readAuthors(p *layout.Page, zone []int32) zones.Content {
 	if items := m.itemsInside(p, zone); len(items) > 0 {
 		return m.readNamed(p, zone, items)
 	}
@@ -21,18 +23,18 @@ func (m *matcher) readAuthors(p *layout.Page, zone []int32) content {
 		list.WriteString("\n")
 		for _, x := range row {
 			if x.IsNote() {
-				notes = append(notes, noted{list.Len(), noteMarks(x.Text)})
+				notes = append(notes, noted{list.Len(), people.NoteMarks(x.Text)})
 				list.WriteString(", ")
 				continue
 			}
 			writeInline(&list, x.Text)
 		}
 	}
-	c := content{items: splitNames(withoutBrackets(m.withoutOpening(list.String())), true)}
+	c := zones.Content{Items: people.Split(people.WithoutBrackets(m.withoutOpening(list.String())), true)}
 	if len(notes) > 0 {
-		c.notes = notesOf(c.items, list.String(), notes)
+		c.Notes = notesOf(c.Items, list.String(), notes)
 	}
-	c.text = strings.Join(c.items, ", ")
+	c.Text = strings.Join(c.Items, ", ")
 	return c
 }
 
@@ -66,7 +68,7 @@ func notesOf(names []string, list string, notes []noted) [][]string {
 			if marks {
 				end = n.at
 			}
-			out[i] = joined(out[i], n.marks)
+			out[i] = people.Joined(out[i], n.marks)
 		}
 	}
 	return out
@@ -87,9 +89,9 @@ func writeInline(b *strings.Builder, s string) {
 func onlyNotes(s string) bool { return strings.Trim(s, ", \n") == "" }
 
 // readNamed reads names that stand in elements of their own.
-func (m *matcher) readNamed(p *layout.Page, zone, items []int32) content {
-	var c content
-	var known lookup
+func (m *matcher) readNamed(p *layout.Page, zone, items []int32) zones.Content {
+	var c zones.Content
+	var known people.Lookup
 	all := slices.Concat(m.rowsOf(p, zone)...)
 	var parts []layout.Piece
 	for k, i := range items {
@@ -103,33 +105,16 @@ func (m *matcher) readNamed(p *layout.Page, zone, items []int32) content {
 			switch x := all[0]; {
 			case x.At < it.From:
 			case x.IsNote():
-				tail = append(tail, noteMarks(x.Text)...)
+				tail = append(tail, people.NoteMarks(x.Text)...)
 			case x.At < it.To:
 				parts = append(parts, x)
 			}
 		}
-		name := cleanName(withoutLeadIn(surnameLast(words.Trim(layout.Join(parts), " ,;"))))
-		if plausibleName(name) && !known.has(c.items, name) {
-			c.add(name, tail)
+		name := people.CleanName(people.WithoutLeadIn(people.SurnameLast(words.Trim(layout.Join(parts), " ,;"))))
+		if people.PlausibleName(name) && !known.Has(c.Items, name) {
+			c.Add(name, tail)
 		}
 	}
-	c.text = strings.Join(c.items, ", ")
+	c.Text = strings.Join(c.Items, ", ")
 	return c
-}
-
-// link ties authors to affiliations by their marks.
-func link(authors, affiliations content) []Author {
-	out := make([]Author, len(authors.items))
-	for i, name := range authors.items {
-		out[i].Name = name
-		if i >= len(authors.notes) {
-			continue
-		}
-		for k, marks := range affiliations.notes {
-			if len(marks) > 0 && slices.ContainsFunc(marks, func(m string) bool { return slices.Contains(authors.notes[i], m) }) {
-				out[i].Affiliations = append(out[i].Affiliations, k)
-			}
-		}
-	}
-	return out
 }

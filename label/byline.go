@@ -1,11 +1,16 @@
 package label
 
 import (
+	"bytes"
 	"slices"
 	"strings"
 
+	"github.com/lokman-crawler/lokman/label/internal/grammar"
 	"github.com/lokman-crawler/lokman/label/internal/layout"
+	"github.com/lokman-crawler/lokman/label/internal/people"
+	"github.com/lokman-crawler/lokman/label/internal/stretches"
 	"github.com/lokman-crawler/lokman/label/internal/words"
+	"github.com/lokman-crawler/lokman/label/internal/zones"
 )
 
 // listedWith returns the names of the line that lists a name beside others: the metadata of some pages
@@ -20,17 +25,17 @@ func (p *tokenizedPage) listedWith(name, title string) (names []string, listed b
 		if k < from || k >= end {
 			return nil, true
 		}
-		return onlyNames(p.cutPage.Page, layout.Region{First: p.Lines[k].Top, Last: p.Lines[k].Top}, 2), true
+		return onlyNames(p.CutPage.Page, layout.Region{First: p.Lines[k].Top, Last: p.Lines[k].Top}, 2), true
 	}
 	return nil, false
 }
 
 // listsAt reports whether line k has a name, at v, beside another.
 func (p *tokenizedPage) listsAt(k int, v layout.Interval) bool {
-	stretches := p.cut(k).stretches
+	stretches := p.Cut(k).Stretches
 	for i := 1; i < len(stretches); i++ {
 		a, b := &stretches[i-1], &stretches[i]
-		if isName(a.class) && isName(b.class) && sortOf(strings.Trim(b.sep, "e")) == listSign && (v.From == a.at || v.From == b.at) {
+		if people.IsName(a.Class) && people.IsName(b.Class) && grammar.SortOf(strings.Trim(b.Sep, "e")) == grammar.ListSign && (v.From == a.At || v.From == b.At) {
 			return true
 		}
 	}
@@ -40,10 +45,10 @@ func (p *tokenizedPage) listsAt(k int, v layout.Interval) bool {
 // besideAuthors returns the affiliations in the lines of the authors, or in the first ones behind
 // such a line that have any: at the first or the last mentions of the authors. Lines with the title
 // are left out, as citations are such.
-func (p *tokenizedPage) besideAuthors(v *Values, last bool) []string {
+func (p *tokenizedPage) besideAuthors(v *zones.Values, last bool) []string {
 	const skipped, longest = 4, 300 // lines before the first, bytes of one for each author
 	authors := v.Authors[:min(len(v.Authors), maxFound)]
-	set := newAuthorSet(authors)
+	set := people.NewAuthors(authors)
 	cited := p.linesOfTitle(v.Title)
 	naming := p.linesNaming(authors, cited, last)
 	var out []string
@@ -55,17 +60,17 @@ func (p *tokenizedPage) besideAuthors(v *Values, last bool) []string {
 		for n := k; n < end && len(out) < maxLines; n++ {
 			var places []string
 			if l := &p.Lines[n]; l.Size <= longest*int32(len(authors)) && !cited[n] {
-				places = p.institutionsIn(n)
+				places = institutionsIn(p.CutPage, n)
 			}
 			if len(places) == 0 && (n >= k+skipped || found) {
 				break
 			}
 			for _, s := range places {
-				out, found = append(out, set.between(s)...), true
+				out, found = append(out, set.Between(s)...), true
 			}
 		}
 	}
-	return distinct(out)
+	return zones.Distinct(out)
 }
 
 func (p *tokenizedPage) linesOfTitle(title string) map[int]bool {
@@ -97,27 +102,27 @@ func (p *tokenizedPage) linesNaming(authors []string, cited map[int]bool, last b
 
 // institutionsIn returns the entries of a line that name an institution. Running text and single words
 // are none.
-func (p *cutPage) institutionsIn(k int) []string {
-	return slices.DeleteFunc(p.entries(k), func(s string) bool {
-		return !strings.Contains(s, " ") || !namesInstitution(s) || words.Running(s)
+func institutionsIn(p *stretches.CutPage, k int) []string {
+	return slices.DeleteFunc(entries(p, k), func(s string) bool {
+		return !strings.Contains(s, " ") || !people.NamesInstitution(s) || words.Running(s)
 	})
 }
 
 // entries returns what stands in a line between the signs, the marks and the edges of elements
 // that part affiliations: links and remarks behind one are in elements of their own, and a part of
 // it that is in one has a comma before it.
-func (p *cutPage) entries(k int) []string {
-	c := p.cut(k)
+func entries(p *stretches.CutPage, k int) []string {
+	c := p.Cut(k)
 	var out []string
-	for from, i := 0, 1; i <= len(c.stretches); i++ {
-		end := len(c.text)
-		if i < len(c.stretches) {
-			if strings.Trim(c.stretches[i].sep, ",&()-/:") == "" {
+	for from, i := 0, 1; i <= len(c.Stretches); i++ {
+		end := len(c.Text)
+		if i < len(c.Stretches) {
+			if strings.Trim(c.Stretches[i].Sep, ",&()-/:") == "" {
 				continue
 			}
-			end = c.stretches[i].from
+			end = c.Stretches[i].From
 		}
-		text, _ := affiliationIn(strings.ReplaceAll(words.Collapse(c.text[c.stretches[from].from:end]), " ,", ","), "")
+		text, _ := people.AffiliationIn(strings.ReplaceAll(words.Collapse(c.Text[c.Stretches[from].From:end]), " ,", ","), "")
 		out, from = append(out, text), i
 	}
 	return out
@@ -127,20 +132,20 @@ func (p *cutPage) entries(k int) []string {
 // the metadata leave out. What has an author in another form than the metadata's is left.
 func (p *tokenizedPage) asWritten(affiliations, authors []string) []string {
 	const longest = 40 // words
-	set, surnames := newAuthorSet(authors), map[string]bool{}
+	set, surnames := people.NewAuthors(authors), map[string]bool{}
 	for _, name := range authors {
 		surnames[words.Normal(words.Last(name))] = true
 	}
 	out := slices.Clone(affiliations)
-	for i, value := range affiliations[:min(len(affiliations), maxApart)] {
+	for i, value := range affiliations[:min(len(affiliations), people.MaxApart)] {
 		want := words.Of(value)
 		for _, v := range p.find(want) {
 			k := p.LineAt(v.From)
 			if k == len(p.Lines) || int(p.Lines[k].Size) > maxPart {
 				continue
 			}
-			for _, e := range p.entries(k) {
-				for _, s := range set.between(e) {
+			for _, e := range entries(p.CutPage, k) {
+				for _, s := range set.Between(e) {
 					ws := words.Of(s)
 					named := slices.ContainsFunc(ws, func(w string) bool { return surnames[w] && !slices.Contains(want, w) })
 					if len(ws) > len(want) && len(ws) <= longest && !named && strings.Contains(strings.Join(ws, " "), strings.Join(want, " ")) {
@@ -151,5 +156,34 @@ func (p *tokenizedPage) asWritten(affiliations, authors []string) []string {
 			break
 		}
 	}
-	return distinct(out)
+	return zones.Distinct(out)
+}
+
+// lineOfNames finds the first line from one on that lists names and nothing else.
+func lineOfNames(p *layout.Page, from int) (layout.Region, bool) {
+	const fewest, longest, tried = 2, 1000, 200 // names, bytes, lines
+	lines := p.LayLines()
+	for _, line := range lines[from:min(len(lines), from+tried)] {
+		if line.Size > longest || !mayListNames(p.Written(line.Top)) {
+			continue
+		}
+		if r := (layout.Region{First: line.Top, Last: line.Top}); onlyNames(p, r, fewest) != nil {
+			return r, true
+		}
+	}
+	return layout.Region{}, false
+}
+
+// mayListNames reports whether a text may be a list of two names or more and little
+// else: it has three words, as "Ada Bean,Bert Pea" has, and few are in small letters.
+func mayListNames(text []byte) bool {
+	const particle = 3 // letters
+	small, all := 0, 0
+	for w := range bytes.FieldsSeq(text) {
+		all++
+		if len(w) > particle && 'a' <= w[0] && w[0] <= 'z' {
+			small++
+		}
+	}
+	return all >= 3 && 10*small <= 4*all
 }

@@ -5,12 +5,16 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/lokman-crawler/lokman/label/internal/abstracts"
+	"github.com/lokman-crawler/lokman/label/internal/grammar"
 	"github.com/lokman-crawler/lokman/label/internal/layout"
+	"github.com/lokman-crawler/lokman/label/internal/people"
 	"github.com/lokman-crawler/lokman/label/internal/words"
+	"github.com/lokman-crawler/lokman/label/internal/zones"
 )
 
 // elected is the order in which zones are voted on: later ones know where earlier ones are.
-var elected = [...]Label{Title, Abstract, Authors, Affiliations}
+var elected = [...]zones.Label{zones.Title, zones.Abstract, zones.Authors, zones.Affiliations}
 
 // A vote counts by the weight of its voter to the power of sharpness: one that
 // misread a learnt page counts much less than one that did not. The patterns count
@@ -45,7 +49,7 @@ func (l *labeller) vote() {
 }
 
 // elect lets the voters of a zone vote.
-func (l *labeller) elect(name Label, rule *foundZone, known bounds) (vote, bool) {
+func (l *labeller) elect(name zones.Label, rule *foundZone, known bounds) (vote, bool) {
 	b := &l.ballot
 	b.begin(name)
 	voters := l.model.compiledVoters()[name]
@@ -63,7 +67,7 @@ func (l *labeller) elect(name Label, rule *foundZone, known bounds) (vote, bool)
 	for i := range b.votes {
 		b.votes[i].weight = b.votes[i].count()
 	}
-	if name == Abstract && l.model.OwnTongue {
+	if name == zones.Abstract && l.model.OwnTongue {
 		b.penalizeOtherLanguages(l.Page)
 	}
 	v, ok := b.winner()
@@ -72,15 +76,15 @@ func (l *labeller) elect(name Label, rule *foundZone, known bounds) (vote, bool)
 	}
 	against := 0.0
 	switch name {
-	case Authors, Affiliations:
-		if name == Affiliations {
+	case zones.Authors, zones.Affiliations:
+		if name == zones.Affiliations {
 			v = b.split(v)
 		}
 		if learntSingly(voters) {
 			v = l.longer(b, v)
 		}
 		v = l.withNeighbours(name, v, known)
-	case Abstract:
+	case zones.Abstract:
 		v = l.withParts(v)
 		against = l.unlabelled(voters)
 	}
@@ -90,14 +94,14 @@ func (l *labeller) elect(name Label, rule *foundZone, known bounds) (vote, bool)
 
 // voteByPatterns casts the vote for what the patterns found.
 func (l *labeller) voteByPatterns(b *ballot, c *compiledVoter, rule *foundZone) {
-	if b.label == Affiliations {
+	if b.label == zones.Affiliations {
 		l.separate(rule)
 	}
 	lines, x := l.linesOfZone(&rule.zone), rule.content
 	whole := len(lines)
-	if b.label == Abstract {
-		if lines = l.behindHeading(lines); len(lines) < whole {
-			x = readLines(l.cutPage.Page, b.label, lines)
+	if b.label == zones.Abstract {
+		if lines = abstracts.BehindHeading(l.Page, lines); len(lines) < whole {
+			x = readLines(l.CutPage.Page, b.label, lines)
 		}
 	}
 	if plaus := l.formed(c, b.label, x, lines); rule.there() && c.votes*plaus > 0 {
@@ -112,11 +116,11 @@ func (l *labeller) voteByVoter(b *ballot, c *compiledVoter, known bounds) {
 		if l.SizeOf(picked) > c.most {
 			continue
 		}
-		if b.label == Abstract {
-			picked = l.behindHeading(picked)
+		if b.label == zones.Abstract {
+			picked = abstracts.BehindHeading(l.Page, picked)
 		}
 		x := l.readOnce(c, b.label, picked)
-		lines := x.among(picked)
+		lines := x.Among(picked)
 		if plaus := c.whole.plausible(b.label, x) * c.fits(b.label, x) * l.formed(c, b.label, x, lines); c.votes*plaus > 0 {
 			b.cast(vote{content: x, lines: lines, weight: c.votes * plaus, best: c.Weight, plaus: plaus}, c.looks)
 		}
@@ -162,7 +166,7 @@ func (l *labeller) longer(b *ballot, won vote) vote {
 	}
 	best := won
 	for _, v := range b.votes {
-		if len(v.content.items) > len(best.content.items) && v.weight >= longerShare*won.weight && v.content.holds(won.content) && l.ofOneKind(b.label, v.content) {
+		if len(v.content.Items) > len(best.content.Items) && v.weight >= longerShare*won.weight && v.content.Holds(won.content) && l.ofOneKind(b.label, v.content) {
 			best = v
 		}
 	}
@@ -175,11 +179,11 @@ func (l *labeller) longer(b *ballot, won vote) vote {
 func (b *ballot) split(won vote) vote {
 	best, sum := won, 0.0
 	for _, v := range b.votes {
-		if !words.Same(v.content.text, won.content.text) {
+		if !words.Same(v.content.Text, won.content.Text) {
 			continue
 		}
 		sum += v.weight
-		if len(v.content.items) > len(best.content.items) && v.weight >= longerShare*won.weight {
+		if len(v.content.Items) > len(best.content.Items) && v.weight >= longerShare*won.weight {
 			best = v
 		}
 	}
@@ -188,24 +192,15 @@ func (b *ballot) split(won vote) vote {
 }
 
 // ofOneKind reports whether no author of a list names an institution, and no affiliation is an author.
-func (l *labeller) ofOneKind(name Label, x content) bool {
-	return l.foreign(name, x) == 1 && (name != Authors || !slices.ContainsFunc(x.items, namesInstitution))
-}
-
-// holds reports whether a list has all items of another.
-func (c *content) holds(o content) bool {
-	has := map[string]bool{}
-	for _, s := range c.items {
-		has[s] = true
-	}
-	return !slices.ContainsFunc(o.items, func(s string) bool { return !has[s] })
+func (l *labeller) ofOneKind(name zones.Label, x zones.Content) bool {
+	return l.foreign(name, x) == 1 && (name != zones.Authors || !slices.ContainsFunc(x.Items, people.NamesInstitution))
 }
 
 // settled reports whether a voter and those behind it can change neither the winner
 // nor, by much, its share of the votes.
 func (l *labeller) settled(b *ballot, next *compiledVoter) bool {
 	const much = 0.3 // of the votes that were given
-	if b.label == Abstract && l.model.OwnTongue {
+	if b.label == zones.Abstract && l.model.OwnTongue {
 		return false
 	}
 	first, second, all := 0.0, 0.0, 0.0
@@ -218,14 +213,14 @@ func (l *labeller) settled(b *ballot, next *compiledVoter) bool {
 
 // cachedReading is what lines were read as.
 type cachedReading struct {
-	label   Label
-	reader  *reader // nil without a grammar
+	label   zones.Label
+	reader  *grammar.Reader // nil without a grammar
 	lines   []int
-	content content
+	content zones.Content
 }
 
 // readOnce reads lines; those that were read before in the same way are not again.
-func (l *labeller) readOnce(c *compiledVoter, name Label, picked []int) content {
+func (l *labeller) readOnce(c *compiledVoter, name zones.Label, picked []int) zones.Content {
 	for i := range l.cache {
 		if r := &l.cache[i]; r.label == name && r.reader == c.reader && slices.Equal(r.lines, picked) {
 			return r.content
@@ -233,35 +228,23 @@ func (l *labeller) readOnce(c *compiledVoter, name Label, picked []int) content 
 	}
 	x := l.of(name).content
 	if !l.readAlike(c, name, picked) {
-		x = c.read(l.cutPage, &l.decoder, name, picked)
+		x = c.read(l.CutPage, &l.decoder, name, picked)
 	}
-	if name == Affiliations {
-		x = l.pageAuthors().cutFrom(x)
+	if name == zones.Affiliations {
+		x = l.pageAuthors().CutFrom(x)
 	}
 	l.cache = append(l.cache, cachedReading{name, c.reader, picked, x})
 	return x
 }
 
 // readAlike reports whether the patterns have read a title or an abstract as a voter would from lines.
-func (l *labeller) readAlike(c *compiledVoter, name Label, picked []int) bool {
+func (l *labeller) readAlike(c *compiledVoter, name zones.Label, picked []int) bool {
 	f := l.of(name)
-	return (name == Title || name == Abstract) && f.matcher != nil && f.matcher.readsAs(&c.whole) &&
+	return (name == zones.Title || name == zones.Abstract) && f.matcher != nil && f.matcher.readsAs(&c.whole) &&
 		slices.EqualFunc(f.items, picked, func(i int32, k int) bool {
 			a, b := &l.Items[i], &l.Items[l.Lines[k].Top]
 			return a.Run == b.Run && a.RunEnd == b.RunEnd
 		})
-}
-
-// among returns those of the lines that were picked that the content is from.
-func (c *content) among(picked []int) []int {
-	if c.from == nil {
-		return picked
-	}
-	out := make([]int, len(c.from))
-	for i, k := range c.from {
-		out[i] = picked[k]
-	}
-	return out
 }
 
 // linesOfZone returns the lines of a zone that the patterns found.
@@ -277,17 +260,17 @@ func (l *labeller) linesOfZone(z *Zone) []int {
 
 // picks returns what a voter picks; of an abstract also what each of its selectors
 // does, as each may be for one language. The lists are valid until the next call.
-func (c *compiledVoter) picks(p *layout.Page, name Label, known bounds, m *picks) [][]int {
+func (c *compiledVoter) picks(p *layout.Page, name zones.Label, known bounds, m *picks) [][]int {
 	m.lists = c.selectors.appendPicks(append(m.lists[:0], nil), p, known, m)
 	all, parts := union(m.lists[1:]), m.lists[1:]
 	if len(all) == 0 {
 		return nil
 	}
-	if name == Title && c.Lines > 0 {
+	if name == zones.Title && c.Lines > 0 {
 		all = all[:min(len(all), c.Lines)]
 	}
 	m.lists[0] = all
-	if name != Abstract || len(parts) < 2 {
+	if name != zones.Abstract || len(parts) < 2 {
 		return m.lists[:1]
 	}
 	parts = slices.DeleteFunc(parts, func(part []int) bool { return len(part) == 0 || len(part) >= len(all) })
@@ -296,12 +279,12 @@ func (c *compiledVoter) picks(p *layout.Page, name Label, known bounds, m *picks
 
 // fits is less than 1 for a title or an abstract that is much longer or shorter than
 // those that were learnt from.
-func (c *compiledVoter) fits(name Label, x content) float64 {
+func (c *compiledVoter) fits(name zones.Label, x zones.Content) float64 {
 	w := usualWords(name, c.whole.Words)
-	if name != Title && name != Abstract || w[1] == 0 {
+	if name != zones.Title && name != zones.Abstract || w[1] == 0 {
 		return 1
 	}
-	n := float64(strings.Count(x.text, " ") + 1)
+	n := float64(strings.Count(x.Text, " ") + 1)
 	r := math.Max(n/float64(w[1]), float64(w[0])/n)
 	if r < 2 {
 		return 1
@@ -310,19 +293,19 @@ func (c *compiledVoter) fits(name Label, x content) float64 {
 }
 
 // quality says how far the items of a list have the form of such items.
-func (c *compiledVoter) quality(name Label, x content) float64 {
+func (c *compiledVoter) quality(name zones.Label, x zones.Content) float64 {
 	q := 1.0
 	switch name {
-	case Authors:
-		q = clean(x.items)
-	case Affiliations:
+	case zones.Authors:
+		q = people.Clean(x.Items)
+	case zones.Affiliations:
 		n := 0
-		for _, s := range x.items {
-			if w := 1 + strings.Count(s, " "); 2*w >= c.whole.Words[0] && w <= 3*c.whole.Words[1] && !sentence(s) {
+		for _, s := range x.Items {
+			if w := 1 + strings.Count(s, " "); 2*w >= c.whole.Words[0] && w <= 3*c.whole.Words[1] && !people.Sentence(s) {
 				n++
 			}
 		}
-		q = float64(n) / float64(max(1, len(x.items)))
+		q = float64(n) / float64(max(1, len(x.Items)))
 	}
 	return 0.1 + 0.9*q*q
 }

@@ -4,48 +4,19 @@ import (
 	"slices"
 
 	"golang.org/x/net/html"
-)
 
-// A Label says what a zone of an article page holds (Le and Thoma 2003,
-// section 2).
-type Label string
-
-// The labels. A row that no template claims is Unidentified.
-const (
-	Unidentified Label = ""
-	Title        Label = "title"
-	Authors      Label = "authors"
-	Affiliations Label = "affiliations"
-	Abstract     Label = "abstract"
+	"github.com/lokman-crawler/lokman/label/internal/zones"
 )
 
 // Labels are the labels of zones in the order in which pages mostly show them.
-func Labels() []Label { return slices.Clone(labels[:]) }
-
-var labels = [...]Label{Title, Authors, Affiliations, Abstract}
-
-// A Source says where the text of a zone comes from: a template, or a step of
-// the fallback chain.
-type Source string
-
-// The sources, in the order in which they are tried.
-const (
-	SourceTemplate  Source = "template"
-	SourceMeta      Source = "meta"       // citation_*, bepress_*, eprints.*, prism.*, dcterms.*, dc.*
-	SourceJSONLD    Source = "json-ld"    // a ScholarlyArticle or Article
-	SourceMicrodata Source = "microdata"  // itemprop of the same
-	SourceOpenGraph Source = "open graph" // og:title, og:description
-	SourceTitle     Source = "title"      // <title> without the site's name
-	SourceHeading   Source = "heading"    // the first <h1>; the first line of names; the text under "Abstract"; lines that begin with "Affiliation:"
-	SourceMarks     Source = "marks"      // elements with "abstract", "affiliation" or "institution" in a class, id or property
-)
+func Labels() []zones.Label { return slices.Clone(zones.All[:]) }
 
 // A Zone is a part of a page with one label.
 type Zone struct {
-	Label  Label    `json:"label"`           // what it is
-	Text   string   `json:"text"`            // white space collapsed
-	Items  []string `json:"items,omitempty"` // single authors' names or affiliations; nil for title and abstract
-	Source Source   `json:"source"`          // where its text was found
+	Label  zones.Label  `json:"label"`           // what it is
+	Text   string       `json:"text"`            // white space collapsed
+	Items  []string     `json:"items,omitempty"` // single authors' names or affiliations; nil for title and abstract
+	Source zones.Source `json:"source"`          // where its text was found
 
 	// First and Last are the numbers of the first and the last block of visible
 	// text that the zone is in, from 0 in document order. Both are -1 for a
@@ -99,12 +70,12 @@ type Article struct {
 
 // A Misfit is a zone in which a page doesn't follow its template.
 type Misfit struct {
-	Label  Label  `json:"label"`  // of the zone
-	Reason string `json:"reason"` // what is unlike the template
+	Label  zones.Label `json:"label"`  // of the zone
+	Reason string      `json:"reason"` // what is unlike the template
 }
 
 // Zone returns the zone with a label and whether there is one.
-func (a *Article) Zone(l Label) (Zone, bool) {
+func (a *Article) Zone(l zones.Label) (Zone, bool) {
 	for _, z := range a.Zones {
 		if z.Label == l {
 			return z, true

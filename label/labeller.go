@@ -8,7 +8,12 @@ import (
 
 	"golang.org/x/net/html"
 
+	"github.com/lokman-crawler/lokman/label/internal/abstracts"
+	"github.com/lokman-crawler/lokman/label/internal/grammar"
 	"github.com/lokman-crawler/lokman/label/internal/layout"
+	"github.com/lokman-crawler/lokman/label/internal/people"
+	"github.com/lokman-crawler/lokman/label/internal/stretches"
+	"github.com/lokman-crawler/lokman/label/internal/zones"
 )
 
 // Confidences, 0 to 1.
@@ -36,24 +41,24 @@ func (m *Model) Label(root *html.Node) (*Article, error) { return m.label(root, 
 func (m *Model) label(root *html.Node, thorough bool) (*Article, error) {
 	l, _ := m.labellers.Get().(*labeller)
 	if l == nil {
-		l = &labeller{cutPage: &cutPage{Page: &layout.Page{}}, model: m}
+		l = &labeller{CutPage: &stretches.CutPage{Page: &layout.Page{}}, model: m}
 	}
 	l.thorough = thorough
 	defer func() {
 		l.forget()
-		l.cutPage.forget()
+		l.CutPage.Forget()
 		m.labellers.Put(l)
 	}()
 	most := m.farthest()
 	if thorough {
 		most = math.MaxInt
 	}
-	if err := l.read(root, most); err != nil {
+	if err := l.Read(root, most); err != nil {
 		return nil, err
 	}
 	l.findAll()
 	if l.Rest != nil && l.unfinished() { // never if thorough, as all was read
-		if err := l.read(root, math.MaxInt); err != nil {
+		if err := l.Read(root, math.MaxInt); err != nil {
 			return nil, err
 		}
 		l.forget()
@@ -67,37 +72,37 @@ func (m *Model) label(root *html.Node, thorough bool) (*Article, error) {
 	for i := range l.found {
 		if f := &l.found[i]; f.there() {
 			if a.Zones == nil {
-				a.Zones = make([]Zone, 0, len(labels))
+				a.Zones = make([]Zone, 0, len(zones.All))
 			}
 			a.Zones = append(a.Zones, f.zone)
 		}
 	}
-	a.Authors = link(l.of(Authors).content, l.of(Affiliations).content)
+	a.Authors = link(l.of(zones.Authors).content, l.of(zones.Affiliations).content)
 	return a, nil
 }
 
 // findAll finds the zones by patterns and voters.
 func (l *labeller) findAll() {
-	for _, name := range labels {
+	for _, name := range zones.All {
 		l.find(name)
 	}
 	l.vote()
 }
 
 type labeller struct {
-	*cutPage
+	*stretches.CutPage
 	model    *Model
 	thorough bool
-	found    [len(labels)]foundZone // in the order of labels
+	found    [len(zones.All)]foundZone // in the order of labels
 
-	cache   []cachedReading // of the lines that were voted for
-	authors authorSet       // that were found, once they were needed
-	ballot  ballot          // of the zone that is voted on
-	headed  *headed         // the abstract under a heading, once it was looked for
+	cache   []cachedReading  // of the lines that were voted for
+	authors people.Authors   // that were found, once they were needed
+	ballot  ballot           // of the zone that is voted on
+	headed  *abstracts.Found // the abstract under a heading, once it was looked for
 
 	candidates []candidate
 	picks      picks
-	decoder    decoder
+	decoder    grammar.Decoder
 }
 
 // forget drops what was found, so that the memory can be reused.
@@ -105,15 +110,15 @@ func (l *labeller) forget() {
 	clear(l.found[:])
 	clear(l.cache)
 	l.cache, l.authors = l.cache[:0], nil
-	l.ballot.begin(Unidentified)
+	l.ballot.begin(zones.None)
 	l.headed = nil
 	l.picks.forget()
 }
 
 // headedAbstract finds the text under the heading of an abstract, once a page.
-func (l *labeller) headedAbstract() *headed {
+func (l *labeller) headedAbstract() *abstracts.Found {
 	if l.headed == nil {
-		h := findHeaded(l.cutPage.Page)
+		h := abstracts.Find(l.CutPage.Page)
 		l.headed = &h
 	}
 	return l.headed
@@ -121,23 +126,23 @@ func (l *labeller) headedAbstract() *headed {
 
 type foundZone struct {
 	zone    Zone
-	content content
+	content zones.Content
 	matcher *matcher // that read the content, nil if none did
 	items   []int32  // that it read
 }
 
-func (f *foundZone) there() bool { return f.zone.Label != Unidentified }
+func (f *foundZone) there() bool { return f.zone.Label != zones.None }
 
 // of returns what was found for a label; nothing for Unidentified.
-func (l *labeller) of(name Label) *foundZone {
-	if i := slices.Index(labels[:], name); i >= 0 {
+func (l *labeller) of(name zones.Label) *foundZone {
+	if i := slices.Index(zones.All[:], name); i >= 0 {
 		return &l.found[i]
 	}
 	return &foundZone{}
 }
 
 // find looks for one zone by its patterns.
-func (l *labeller) find(name Label) {
+func (l *labeller) find(name zones.Label) {
 	var best foundZone
 	bestAt := int32(-1)
 	second := 0.0
@@ -187,8 +192,8 @@ func (l *labeller) endOf(f *foundZone) int32 {
 	return l.Items[i].From
 }
 
-func (l *labeller) zone(name Label, items []int32, c content, confidence float64) Zone {
-	z := Zone{Label: name, Text: c.text, Items: c.items, Source: SourceTemplate, Confidence: confidence}
+func (l *labeller) zone(name zones.Label, items []int32, c zones.Content, confidence float64) Zone {
+	z := Zone{Label: name, Text: c.Text, Items: c.Items, Source: zones.SourceTemplate, Confidence: confidence}
 	first, last := &l.Items[items[0]], &l.Items[items[len(items)-1]]
 	z.First, z.Last = int(first.Row), int(last.RowEnd)-1
 	z.Nodes = make([]*html.Node, 0, len(items))
@@ -206,7 +211,7 @@ func (l *labeller) zone(name Label, items []int32, c content, confidence float64
 // judge says how well the page follows the model.
 func (l *labeller) judge(a *Article) {
 	known := 0
-	for _, name := range labels {
+	for _, name := range zones.All {
 		patterns := l.model.Zones[name]
 		if len(patterns) == 0 {
 			continue
@@ -236,8 +241,8 @@ func (l *labeller) judge(a *Article) {
 
 // fallBack fills in what no pattern found, or found with little confidence.
 func (l *labeller) fallBack(root *html.Node) error {
-	var wanting []Label
-	for _, name := range labels {
+	var wanting []zones.Label
+	for _, name := range zones.All {
 		if l.of(name).zone.Confidence < minTemplate {
 			wanting = append(wanting, name)
 		}
@@ -254,9 +259,9 @@ func (l *labeller) fallBack(root *html.Node) error {
 	for _, name := range wanting {
 		f, ok := fromMetadata(name, steps)
 		old := l.of(name)
-		if !ok || old.there() && f.zone.Source == SourceTitle {
+		if !ok || old.there() && f.zone.Source == zones.SourceTitle {
 			f, ok = l.fromLayout(name)
-			list := name == Authors || name == Affiliations
+			list := name == zones.Authors || name == zones.Affiliations
 			ok = ok && f.zone.Confidence >= old.zone.Confidence && !(list && old.there())
 		}
 		if ok {
@@ -267,65 +272,65 @@ func (l *labeller) fallBack(root *html.Node) error {
 }
 
 // fromMetadata takes a zone from the first source that has it.
-func fromMetadata(name Label, steps []metadataStep) (foundZone, bool) {
+func fromMetadata(name zones.Label, steps []metadataStep) (foundZone, bool) {
 	for i, s := range steps {
-		values := s.values.of(name)
+		values := s.values.Of(name)
 		if len(values) == 0 {
 			continue
 		}
-		c := content{text: values[0]}
-		if name == Authors || name == Affiliations {
-			c = content{text: listText(name, values), items: values}
+		c := zones.Content{Text: values[0]}
+		if name == zones.Authors || name == zones.Affiliations {
+			c = zones.Content{Text: zones.Text(name, values), Items: values}
 		}
 		confidence := maxFallback - fallbackStep*float64(i)
-		return foundZone{zone: Zone{Label: name, Text: c.text, Items: c.items, Source: s.source, First: -1, Last: -1, Confidence: confidence}, content: c}, true
+		return foundZone{zone: Zone{Label: name, Text: c.Text, Items: c.Items, Source: s.source, First: -1, Last: -1, Confidence: confidence}, content: c}, true
 	}
 	return foundZone{}, false
 }
 
 // fromLayout takes the first <h1>, the first line of names, the text under "Abstract", or
 // else what has the name of the zone in a class, id or property.
-func (l *labeller) fromLayout(name Label) (foundZone, bool) {
+func (l *labeller) fromLayout(name zones.Label) (foundZone, bool) {
 	var items []int32
-	source := SourceHeading
+	source := zones.SourceHeading
 	switch name {
-	case Title:
+	case zones.Title:
 		if i := slices.IndexFunc(l.Items, func(it layout.Item) bool { return !it.Segment() && !it.Empty() && it.Node.Data == "h1" }); i >= 0 {
 			items = []int32{int32(i)}
 		}
-	case Abstract:
-		if h := l.headedAbstract(); h.found {
+	case zones.Abstract:
+		if h := l.headedAbstract(); h.OK {
 			items = l.ItemsOf(h.Region)
-		} else if r, ok := namedAbstract(l.cutPage.Page); ok {
-			items, source = l.ItemsOf(r), SourceMarks
+		} else if r, ok := abstracts.Named(l.CutPage.Page); ok {
+			items, source = l.ItemsOf(r), zones.SourceMarks
 		}
-	case Authors:
-		title := l.of(Title)
+	case zones.Authors:
+		title := l.of(zones.Title)
 		if !title.there() || title.zone.Last < 0 {
 			break
 		}
 		l.LayLines()
-		if r, ok := lineOfNames(l.cutPage.Page, l.LineOf(title.zone.Last+1)); ok {
+		if r, ok := lineOfNames(l.CutPage.Page, l.LineOf(title.zone.Last+1)); ok {
 			items = l.ItemsOf(r)
 		}
-	case Affiliations:
-		if f, ok := l.unlearnt(name, namedAffiliations(l.cutPage.Page), SourceMarks); ok {
+	case zones.Affiliations:
+		if f, ok := l.unlearnt(name, namedAffiliations(l.CutPage.Page), zones.SourceMarks); ok {
 			return f, true
 		}
-		items = labelledAffiliations(l.cutPage.Page)
+		items = labelledAffiliations(l.CutPage.Page)
 	}
 	return l.unlearnt(name, items, source)
 }
 
 // unlearnt reads items as a zone that no pattern found.
-func (l *labeller) unlearnt(name Label, items []int32, source Source) (foundZone, bool) {
+func (l *labeller) unlearnt(name zones.Label, items []int32, source zones.Source) (foundZone, bool) {
 	if len(items) == 0 {
 		return foundZone{}, false
 	}
 	m := patternless()
 	c := m.read(l.Page, name, items)
-	if name == Affiliations {
-		c = l.pageAuthors().others(l.pageAuthors().cutFrom(c))
+	if name == zones.Affiliations {
+		c = l.pageAuthors().Others(l.pageAuthors().CutFrom(c))
 	}
 	if m.plausible(name, c) == 0 {
 		return foundZone{}, false
@@ -333,4 +338,21 @@ func (l *labeller) unlearnt(name Label, items []int32, source Source) (foundZone
 	f := foundZone{zone: l.zone(name, items, c, headingConfidence), content: c}
 	f.zone.Source = source
 	return f, true
+}
+
+// link ties authors to affiliations by their marks.
+func link(authors, affiliations zones.Content) []Author {
+	out := make([]Author, len(authors.Items))
+	for i, name := range authors.Items {
+		out[i].Name = name
+		if i >= len(authors.Notes) {
+			continue
+		}
+		for k, marks := range affiliations.Notes {
+			if len(marks) > 0 && slices.ContainsFunc(marks, func(m string) bool { return slices.Contains(authors.Notes[i], m) }) {
+				out[i].Affiliations = append(out[i].Affiliations, k)
+			}
+		}
+	}
+	return out
 }

@@ -3,6 +3,7 @@ package label
 import (
 	"github.com/lokman-crawler/lokman/label/internal/layout"
 	"github.com/lokman-crawler/lokman/label/internal/words"
+	"github.com/lokman-crawler/lokman/label/internal/zones"
 )
 
 // languageWithout returns the language of the lines of a page that are not left out, of long
@@ -58,7 +59,7 @@ func (b *ballot) penalizeOtherLanguages(p *layout.Page) {
 	likes := make([]float64, len(b.votes))
 	best := 0.0
 	for i := range b.votes {
-		likes[i] = words.LanguageOf(b.votes[i].content.text).Like(rest)
+		likes[i] = words.LanguageOf(b.votes[i].content.Text).Like(rest)
 		best = max(best, likes[i])
 	}
 	for i := range b.votes {
@@ -80,14 +81,14 @@ func sameLanguage(pages []*trainingPage) bool {
 	const least = 0.5 // cosine
 	n := 0
 	for _, t := range pages {
-		if t.values.Abstract == "" || len(t.clusters[Abstract]) == 0 {
+		if t.values.Abstract == "" || len(t.clusters[zones.Abstract]) == 0 {
 			continue
 		}
 		left := make([]bool, len(t.Lines))
-		for _, k := range t.clusters[Abstract][0] {
+		for _, k := range t.clusters[zones.Abstract][0] {
 			left[k] = true
 		}
-		own, rest := words.LanguageOf(t.values.Abstract), languageWithout(t.annotatedPage.tokenizedPage.cutPage.Page, left)
+		own, rest := words.LanguageOf(t.values.Abstract), languageWithout(t.annotatedPage.tokenizedPage.CutPage.Page, left)
 		if rest.Size() < minShortWords || own.Like(rest) < least {
 			return false
 		}

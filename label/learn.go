@@ -3,17 +3,21 @@ package label
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"golang.org/x/net/html"
 
 	"github.com/lokman-crawler/lokman/label/internal/layout"
+	"github.com/lokman-crawler/lokman/label/internal/people"
+	"github.com/lokman-crawler/lokman/label/internal/stretches"
 	"github.com/lokman-crawler/lokman/label/internal/words"
+	"github.com/lokman-crawler/lokman/label/internal/zones"
 )
 
 // An Example is a page with the values of its zones.
 type Example struct {
-	Root   *html.Node // the parsed page
-	Values Values     // its zones
+	Root   *html.Node   // the parsed page
+	Values zones.Values // its zones
 }
 
 // Learn makes a model of a journal from one page or more. Each value is looked
@@ -29,7 +33,7 @@ func Learn(examples []Example) (*Model, error) {
 	examples, guessed := firm(examples)
 	var pages []*annotatedPage
 	for i, e := range examples {
-		p, err := newCutPage(e.Root)
+		p, err := stretches.New(e.Root)
 		if err != nil {
 			return nil, fmt.Errorf("example %d: %w", i+1, err)
 		}
@@ -45,13 +49,13 @@ func Learn(examples []Example) (*Model, error) {
 	if len(m.Zones) == 0 {
 		return nil, nothingLearnt(m.NotFound)
 	}
-	m.Voters = map[Label][]Voter{}
+	m.Voters = map[zones.Label][]Voter{}
 	m.OwnTongue = sameLanguage(training)
 	for _, t := range training {
 		m.Reach = max(m.Reach, t.reach())
 	}
 	rules := m.ruleWeights(pages)
-	for _, l := range labels {
+	for _, l := range zones.All {
 		m.Voters[l] = append([]Voter{{Weight: rules[l]}}, learnVoters(l, training, m.beside(l))...)
 		if slices.Contains(guessed, l) {
 			m.doubt(l)
@@ -62,16 +66,16 @@ func Learn(examples []Example) (*Model, error) {
 
 // firm drops the guessed values of zones of which another example has firm ones, and returns the zones
 // that all examples guess.
-func firm(examples []Example) (out []Example, guessed []Label) {
+func firm(examples []Example) (out []Example, guessed []zones.Label) {
 	out = slices.Clone(examples)
-	for _, l := range labels {
+	for _, l := range zones.All {
 		guesses := func(e Example) bool { return slices.Contains(e.Values.Guessed, l) }
 		switch {
 		case !slices.ContainsFunc(examples, guesses):
-		case slices.ContainsFunc(examples, func(e Example) bool { return !guesses(e) && len(e.Values.of(l)) > 0 }):
+		case slices.ContainsFunc(examples, func(e Example) bool { return !guesses(e) && len(e.Values.Of(l)) > 0 }):
 			for i := range out {
 				if guesses(out[i]) {
-					out[i].Values.forget(l)
+					out[i].Values.Forget(l)
 				}
 			}
 		default:
@@ -86,7 +90,7 @@ func firm(examples []Example) (out []Example, guessed []Label) {
 const guessedShare = 0.85
 
 // doubt makes what is learnt of a zone unsure.
-func (m *Model) doubt(l Label) {
+func (m *Model) doubt(l zones.Label) {
 	for i := range m.Voters[l] {
 		m.Voters[l][i].Weight *= guessedShare
 	}
@@ -94,11 +98,11 @@ func (m *Model) doubt(l Label) {
 
 // ruleWeights says how well the patterns that were learnt from one page read the
 // others, for each label, and those of all pages these.
-func (m *Model) ruleWeights(pages []*annotatedPage) map[Label]float64 {
-	sum, n := map[Label]float64{}, map[Label]float64{}
-	read := func(m *Model, o *annotatedPage, name Label) float64 {
-		l := labeller{cutPage: o.cutPage, model: m}
-		for _, earlier := range labels {
+func (m *Model) ruleWeights(pages []*annotatedPage) map[zones.Label]float64 {
+	sum, n := map[zones.Label]float64{}, map[zones.Label]float64{}
+	read := func(m *Model, o *annotatedPage, name zones.Label) float64 {
+		l := labeller{CutPage: o.CutPage, model: m}
+		for _, earlier := range zones.All {
 			l.find(earlier)
 			if earlier == name {
 				break
@@ -108,13 +112,13 @@ func (m *Model) ruleWeights(pages []*annotatedPage) map[Label]float64 {
 		if !f.there() {
 			return 0
 		}
-		return o.values.agreement(name, f.content)
+		return agreement(&o.values, name, f.content)
 	}
-	fit := map[Label]float64{}
+	fit := map[zones.Label]float64{}
 	for i, p := range pages {
 		own := &Model{Pages: 1}
 		own.learnPatterns([]*annotatedPage{p})
-		for _, name := range labels {
+		for _, name := range zones.All {
 			if len(p.sites[name]) == 0 {
 				continue
 			}
@@ -139,7 +143,7 @@ func (m *Model) ruleWeights(pages []*annotatedPage) map[Label]float64 {
 const ownFit = 0.7
 
 // having counts the pages on which a value was found.
-func having(pages []*annotatedPage, l Label) int {
+func having(pages []*annotatedPage, l zones.Label) int {
 	n := 0
 	for _, p := range pages {
 		if len(p.sites[l]) > 0 {
@@ -151,7 +155,7 @@ func having(pages []*annotatedPage, l Label) int {
 
 // learnPatterns learns the patterns of each zone.
 func (m *Model) learnPatterns(pages []*annotatedPage) {
-	for _, l := range labels {
+	for _, l := range zones.All {
 		for left := pages; len(left) > 0; {
 			var p Pattern
 			if p, left = learnPattern(l, left); p.Pages > 0 {
@@ -164,8 +168,8 @@ func (m *Model) learnPatterns(pages []*annotatedPage) {
 // annotatedPage is a page with the places of its values.
 type annotatedPage struct {
 	*tokenizedPage
-	values Values
-	sites  map[Label][]site // the best first
+	values zones.Values
+	sites  map[zones.Label][]site // the best first
 }
 
 const (
@@ -178,29 +182,29 @@ const (
 	minGain = 0.01
 )
 
-func annotate(p *cutPage, v Values) *annotatedPage {
-	s := &annotatedPage{p.tokenize(), v, map[Label][]site{}}
-	s.sites[Title] = s.locateTitle(v.Title)
+func annotate(p *stretches.CutPage, v zones.Values) *annotatedPage {
+	s := &annotatedPage{tokenize(p), v, map[zones.Label][]site{}}
+	s.sites[zones.Title] = s.locateTitle(v.Title)
 	after := int32(0)
-	if at := s.sites[Title]; at != nil {
+	if at := s.sites[zones.Title]; at != nil {
 		after = p.Items[at[0].Last].To
 	}
-	s.sites[Authors] = s.locateAuthors(v.Authors, after)
-	if at := s.sites[Authors]; at != nil {
+	s.sites[zones.Authors] = s.locateAuthors(v.Authors, after)
+	if at := s.sites[zones.Authors]; at != nil {
 		after = p.Items[at[0].First].From
 	}
-	s.sites[Affiliations] = s.locateAffiliations(v.Affiliations, after)
+	s.sites[zones.Affiliations] = s.locateAffiliations(v.Affiliations, after)
 	if at, f1 := s.locateAbstract(v.Abstract); f1 >= minAbstractF1 {
-		s.sites[Abstract] = at
+		s.sites[zones.Abstract] = at
 	}
 	return s
 }
 
 // before returns the last zone before an item of a zone.
-func (s *annotatedPage) before(l Label, i int32) Label {
+func (s *annotatedPage) before(l zones.Label, i int32) zones.Label {
 	at := s.Items[i].From
-	best, to := Unidentified, int32(-1)
-	for _, k := range labels {
+	best, to := zones.None, int32(-1)
+	for _, k := range zones.All {
 		if sites := s.sites[k]; k != l && sites != nil {
 			if end := s.Items[sites[0].Last].To; end <= at && end > to {
 				best, to = k, end
@@ -212,7 +216,7 @@ func (s *annotatedPage) before(l Label, i int32) Label {
 
 // learnPattern makes one pattern of the pages whose zones are in the same kind of
 // element, the kind that most pages have, and returns the other pages.
-func learnPattern(l Label, pages []*annotatedPage) (Pattern, []*annotatedPage) {
+func learnPattern(l zones.Label, pages []*annotatedPage) (Pattern, []*annotatedPage) {
 	votes := map[uint64]int{}
 	for _, s := range pages {
 		seen := map[uint64]bool{}
@@ -259,7 +263,7 @@ type group struct {
 	left    []*annotatedPage
 }
 
-func groupOf(l Label, pages []*annotatedPage, kind uint64) group {
+func groupOf(l zones.Label, pages []*annotatedPage, kind uint64) group {
 	var g group
 	for _, s := range pages {
 		i := slices.IndexFunc(s.sites[l], func(at site) bool { return s.SignatureOf(at.First) == kind })
@@ -279,19 +283,19 @@ func groupOf(l Label, pages []*annotatedPage, kind uint64) group {
 	return g
 }
 
-func (s *annotatedPage) pattern(l Label, at site) Pattern {
-	p := describe(s.tokenizedPage.cutPage.Page, at.Region)
+func (s *annotatedPage) pattern(l zones.Label, at site) Pattern {
+	p := describe(s.tokenizedPage.CutPage.Page, at.Region)
 	p.After = s.before(l, at.First)
-	if k := rowBefore(s.tokenizedPage.cutPage.Page, at.First); k >= 0 && s.inZone(k) {
+	if k := rowBefore(s.tokenizedPage.CutPage.Page, at.First); k >= 0 && s.inZone(k) {
 		p.Before = "" // another zone, which differs from page to page
 	}
-	if p.Opens = s.opens(l, at); p.Opens != "" && (l == Authors || l == Affiliations) {
+	if p.Opens = s.opens(l, at); p.Opens != "" && (l == zones.Authors || l == zones.Affiliations) {
 		p.Ordinal = -1 // an entry of a list opens like the others
 	}
-	if l == Title {
+	if l == zones.Title {
 		p.Closes = s.closes(at)
 	}
-	for i, v := range s.values.of(l) {
+	for i, v := range s.values.Of(l) {
 		n := len(words.Of(v))
 		if i == 0 {
 			p.Words = [2]int{n, n}
@@ -310,7 +314,7 @@ func (s *annotatedPage) pattern(l Label, at site) Pattern {
 
 // opens returns the few words that a zone's element begins with before its
 // first part.
-func (s *annotatedPage) opens(l Label, at site) string {
+func (s *annotatedPage) opens(l zones.Label, at site) string {
 	if at.parts == nil {
 		return ""
 	}
@@ -319,9 +323,9 @@ func (s *annotatedPage) opens(l Label, at site) string {
 
 // labelIn returns the words of an interval before a value of a zone, each without a plural s,
 // if they are few; "" if they are marks, as they may stand before names and affiliations.
-func (s *annotatedPage) labelIn(l Label, v layout.Interval) string {
+func (s *annotatedPage) labelIn(l zones.Label, v layout.Interval) string {
 	ws := wordsOf(s.inside(v))
-	if len(ws) > layout.MaxLandmark || l != Title && onlyMarks(ws) {
+	if len(ws) > layout.MaxLandmark || l != zones.Title && onlyMarks(ws) {
 		return ""
 	}
 	return words.Masked(ws)
@@ -337,4 +341,15 @@ func (s *annotatedPage) inZone(i int32) bool {
 		}
 	}
 	return false
+}
+
+// agreement returns how far a zone's content agrees with the value, 0 to 1.
+func agreement(v *zones.Values, l zones.Label, c zones.Content) float64 {
+	switch l {
+	case zones.Authors:
+		return people.NamesF1(c.Items, v.Authors)
+	case zones.Affiliations:
+		return words.Overlap(words.Of(strings.Join(c.Items, " ")), words.Of(strings.Join(zones.Distinct(v.Affiliations), " ")))
+	}
+	return words.Overlap(words.Of(c.Text), words.Of(strings.Join(v.Of(l), " ")))
 }

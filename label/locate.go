@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/lokman-crawler/lokman/label/internal/abstracts"
 	"github.com/lokman-crawler/lokman/label/internal/layout"
 	"github.com/lokman-crawler/lokman/label/internal/words"
 )
@@ -289,7 +290,7 @@ func (t *tokenizedPage) locateAbstract(abstract string) ([]site, float64) {
 		g.to++
 	}
 	v := layout.Interval{From: rows[g.from].From, To: rows[g.to].To}
-	regions := t.regionsOf(v, onlyHeading)
+	regions := t.regionsOf(v, abstracts.OnlyHeading)
 	const start = 5 // words by which the beginning is recognised after a label in the line
 	for _, found := range t.find(want[:min(start, len(want))]) {
 		if found.From >= v.From && found.To <= v.To {

@@ -5,7 +5,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/lokman-crawler/lokman/label/internal/abstracts"
 	"github.com/lokman-crawler/lokman/label/internal/layout"
+	"github.com/lokman-crawler/lokman/label/internal/zones"
 )
 
 // Weights of the parts of a pattern when a place is compared with it. The marks
@@ -185,7 +187,7 @@ func (m *matcher) score(p *layout.Page, i int32, ordinal int, after int32, floor
 	if m.Ordinal >= 0 && ordinal >= 0 {
 		t.add(guess*weightOrdinal, ordinal == m.Ordinal)
 	}
-	if m.After != Unidentified && after >= 0 {
+	if m.After != zones.None && after >= 0 {
 		t.add(weightAfter, it.From >= after)
 	}
 	text := tally{t.got + m.textWeight, t.total + m.textWeight}
@@ -258,7 +260,7 @@ func likeness(s *layout.Step, it *layout.Item) float64 {
 }
 
 // members returns the items of a zone that begins with an item.
-func (m *matcher) members(p *layout.Page, l Label, first int32) []int32 {
+func (m *matcher) members(p *layout.Page, l zones.Label, first int32) []int32 {
 	out := m.siblingsOf(p, l, first)
 	if m.Records && len(out) == 1 {
 		out = append(out, inNextRecords(p, first)...)
@@ -267,7 +269,7 @@ func (m *matcher) members(p *layout.Page, l Label, first int32) []int32 {
 }
 
 // siblingsOf returns an item and those behind it that go on with the zone.
-func (m *matcher) siblingsOf(p *layout.Page, l Label, first int32) []int32 {
+func (m *matcher) siblingsOf(p *layout.Page, l zones.Label, first int32) []int32 {
 	out := []int32{first}
 	if !m.Extends && len(m.siblings) == 0 {
 		return out
@@ -278,8 +280,8 @@ func (m *matcher) siblingsOf(p *layout.Page, l Label, first int32) []int32 {
 		case it.Empty():
 		case slices.Contains(m.siblings, p.SignatureOf(n)):
 			out = append(out, n)
-		case l == Abstract:
-			if !m.Extends || !prose(p, first) || !continues(p, first, n) {
+		case l == zones.Abstract:
+			if !m.Extends || !prose(p, first) || !abstracts.Continues(p, first, n) {
 				return out
 			}
 			out = append(out, n)

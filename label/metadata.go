@@ -10,14 +10,17 @@ import (
 	"golang.org/x/net/html/atom"
 
 	"github.com/lokman-crawler/lokman/internal/dom"
+	"github.com/lokman-crawler/lokman/label/internal/abstracts"
 	"github.com/lokman-crawler/lokman/label/internal/layout"
+	"github.com/lokman-crawler/lokman/label/internal/people"
 	"github.com/lokman-crawler/lokman/label/internal/words"
+	"github.com/lokman-crawler/lokman/label/internal/zones"
 )
 
 // metadataStep is what one source of a page says about it.
 type metadataStep struct {
-	source Source
-	values Values
+	source zones.Source
+	values zones.Values
 	teaser string // what Open Graph says the page is about, however short
 }
 
@@ -29,13 +32,13 @@ type metaName struct {
 	graph bool // Open Graph, which is asked later
 }
 
-var metaNames = map[Label][]metaName{
-	Title: append(named("citation_title", "bepress_citation_title", "eprints.title", "prism.title", "dcterms.title", "dc.title", "wkhealth_title"),
+var metaNames = map[zones.Label][]metaName{
+	zones.Title: append(named("citation_title", "bepress_citation_title", "eprints.title", "prism.title", "dcterms.title", "dc.title", "wkhealth_title"),
 		metaName{"og.title", 0, true}),
-	Authors: named("citation_author", "citation_authors", "bepress_citation_author", "eprints.creators_name", "prism.author",
+	zones.Authors: named("citation_author", "citation_authors", "bepress_citation_author", "eprints.creators_name", "prism.author",
 		"dcterms.creator", "dc.creator", "dc.contributor", "wkhealth_authors"),
-	Affiliations: named("citation_author_institution", "citation_author_affiliation", "bepress_citation_author_institution"),
-	Abstract: append(named("citation_abstract", "bepress_citation_abstract", "eprints.abstract", "dcterms.abstract", "dcterms.description",
+	zones.Affiliations: named("citation_author_institution", "citation_author_affiliation", "bepress_citation_author_institution"),
+	zones.Abstract: append(named("citation_abstract", "bepress_citation_abstract", "eprints.abstract", "dcterms.abstract", "dcterms.description",
 		"dc.description", "dc.description.abstract", "abstract"),
 		metaName{"og.description", 0, true}, metaName{"description", 1, true}),
 }
@@ -90,13 +93,13 @@ const minTeaser = 250
 
 // readMetadata reads what a page says about the labels that are wanted, by
 // source in the order of the fallback chain.
-func readMetadata(p *layout.Page, wanted []Label) []metadataStep {
+func readMetadata(p *layout.Page, wanted []zones.Label) []metadataStep {
 	var r metadataReader
-	var names [len(labels)][]metaName // of those that are wanted
+	var names [len(zones.All)][]metaName // of those that are wanted
 	for k, l := range wanted {
 		names[k] = metaNames[l]
 	}
-	micro := slices.Contains(wanted, Title) || slices.Contains(wanted, Authors) // which microdata has
+	micro := slices.Contains(wanted, zones.Title) || slices.Contains(wanted, zones.Authors) // which microdata has
 	for _, n := range p.Metadata {
 		switch n.DataAtom {
 		case atom.Meta:
@@ -108,7 +111,7 @@ func readMetadata(p *layout.Page, wanted []Label) []metadataStep {
 				r.jsonLD(n.FirstChild.Data)
 			}
 		case atom.Title:
-			if r.title == "" && n.FirstChild != nil && slices.Contains(wanted, Title) {
+			if r.title == "" && n.FirstChild != nil && slices.Contains(wanted, zones.Title) {
 				r.title = words.Collapse(n.FirstChild.Data)
 			}
 		}
@@ -123,23 +126,23 @@ func readMetadata(p *layout.Page, wanted []Label) []metadataStep {
 			}
 		}
 	}
-	named := Values{
-		Title:        r.named[Title].first(),
-		Authors:      bounded(authorNames(r.named[Authors].values)),
-		Affiliations: bounded(distinct(r.named[Affiliations].values)),
+	named := zones.Values{
+		Title:        r.named[zones.Title].first(),
+		Authors:      bounded(people.AuthorNames(r.named[zones.Authors].values)),
+		Affiliations: bounded(zones.Distinct(r.named[zones.Affiliations].values)),
 		Abstract:     r.abstract(),
 	}
-	graph := Values{Title: r.graph[Title].first()}
-	teaser := withoutHeading(r.graph[Abstract].first())
-	if len(r.graph[Abstract].first()) > minTeaser {
+	graph := zones.Values{Title: r.graph[zones.Title].first()}
+	teaser := abstracts.WithoutHeading(r.graph[zones.Abstract].first())
+	if len(r.graph[zones.Abstract].first()) > minTeaser {
 		graph.Abstract = teaser
 	}
-	return []metadataStep{{source: SourceMeta, values: named}, {source: SourceJSONLD, values: r.linked}, {source: SourceMicrodata, values: r.micro},
-		{SourceOpenGraph, graph, teaser}, {source: SourceTitle, values: Values{Title: withoutSite(r.title)}}}
+	return []metadataStep{{source: zones.SourceMeta, values: named}, {source: zones.SourceJSONLD, values: r.linked}, {source: zones.SourceMicrodata, values: r.micro},
+		{zones.SourceOpenGraph, graph, teaser}, {source: zones.SourceTitle, values: zones.Values{Title: withoutSite(r.title)}}}
 }
 
 // bounded returns the first names or affiliations of a page.
-func bounded(list []string) []string { return list[:min(len(list), maxNames)] }
+func bounded(list []string) []string { return list[:min(len(list), people.Max)] }
 
 // ranked are the values of the metas of the lowest rank so far.
 type ranked struct {
@@ -148,16 +151,16 @@ type ranked struct {
 }
 
 type metadataReader struct {
-	named, graph map[Label]ranked
+	named, graph map[zones.Label]ranked
 	count        int
-	linked       Values // of the article of JSON-LD
-	isLinked     bool   // there is one
-	micro        Values
+	linked       zones.Values // of the article of JSON-LD
+	isLinked     bool         // there is one
+	micro        zones.Values
 	title        string
 }
 
 // meta reads a meta that has a name of a label.
-func (r *metadataReader) meta(n *html.Node, l Label, names []metaName) {
+func (r *metadataReader) meta(n *html.Node, l zones.Label, names []metaName) {
 	name := dom.Attribute(n.Attr, "name")
 	if name == "" {
 		name = dom.Attribute(n.Attr, "property")
@@ -172,7 +175,7 @@ func (r *metadataReader) meta(n *html.Node, l Label, names []metaName) {
 	}
 	r.count++
 	if r.named == nil {
-		r.named, r.graph = map[Label]ranked{}, map[Label]ranked{}
+		r.named, r.graph = map[zones.Label]ranked{}, map[zones.Label]ranked{}
 	}
 	into := r.named
 	if names[i].graph {
@@ -194,41 +197,10 @@ func (r ranked) first() string {
 	return r.values[0]
 }
 
-// authorNames reads the names of metas, of which some hold a list.
-func authorNames(values []string) []string {
-	var out []string
-	for _, value := range values {
-		switch {
-		case strings.ContainsAny(value, ";；؛、"):
-			for value != "" {
-				var name string
-				name, value = nextName(value, false)
-				if name = cleanName(surnameLast(name)); isOneName(name) {
-					out = append(out, name)
-				}
-			}
-			continue
-		case len(values) == 1 && listsNames(value):
-			out = append(out, splitNames(value, true)...)
-			continue
-		}
-		out = append(out, cleanName(surnameLast(value)))
-	}
-	return distinct(slices.DeleteFunc(out, func(s string) bool { return s == "" }))
-}
-
-// listsNames reports whether a text is full names between commas, three or more: two may be the
-// surnames and the given names of one author.
-func listsNames(s string) bool {
-	return strings.Count(s, ",") >= 2 && !slices.ContainsFunc(strings.Split(s, ","), func(name string) bool {
-		return !strings.Contains(strings.TrimSpace(name), " ")
-	})
-}
-
 // abstract returns the first meta that reads as an abstract: of 8 words or more.
 func (r *metadataReader) abstract() string {
-	for _, v := range r.named[Abstract].values {
-		v = withoutHeading(v)
+	for _, v := range r.named[zones.Abstract].values {
+		v = abstracts.WithoutHeading(v)
 		if strings.Count(v, " ") >= 7 && !strings.HasPrefix(v, "http") {
 			return v
 		}
@@ -261,7 +233,7 @@ func (r *metadataReader) property(n *html.Node, text []layout.Run) {
 	case headline && r.micro.Title == "":
 		r.micro.Title = value
 	case author && len(value) < 200 && len(r.micro.Authors) < maxMetas:
-		if name := cleanName(value); plausibleName(name) {
+		if name := people.CleanName(value); people.PlausibleName(name) {
 			r.micro.Authors = append(r.micro.Authors, name)
 		}
 	}
@@ -337,8 +309,8 @@ func isArticle(t any) bool {
 	return false
 }
 
-func articleValues(x map[string]any, nodes map[string]any) Values {
-	var v Values
+func articleValues(x map[string]any, nodes map[string]any) zones.Values {
+	var v zones.Values
 	for _, key := range []string{"headline", "name"} {
 		if t := jsonTexts(x[key], ""); v.Title == "" && len(t) > 0 {
 			v.Title = words.Collapse(t[0])
@@ -350,7 +322,7 @@ func articleValues(x map[string]any, nodes map[string]any) Values {
 				if node, ok := nodes[reference(who)]; ok {
 					who = node
 				}
-				if name := cleanName(surnameLast(jsonName(who))); name != "" {
+				if name := people.CleanName(people.SurnameLast(jsonName(who))); name != "" {
 					v.Authors = append(v.Authors, name)
 				}
 				if m, ok := who.(map[string]any); ok {
@@ -359,10 +331,10 @@ func articleValues(x map[string]any, nodes map[string]any) Values {
 			}
 		}
 	}
-	v.Authors, v.Affiliations = bounded(distinct(v.Authors)), bounded(distinct(v.Affiliations))
+	v.Authors, v.Affiliations = bounded(zones.Distinct(v.Authors)), bounded(zones.Distinct(v.Affiliations))
 	for _, key := range []string{"abstract", "description"} {
 		if t := jsonTexts(x[key], ""); v.Abstract == "" && len(t) > 0 && len(t[0]) > minTeaser {
-			v.Abstract = withoutHeading(words.Collapse(t[0]))
+			v.Abstract = abstracts.WithoutHeading(words.Collapse(t[0]))
 		}
 	}
 	return v

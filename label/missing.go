@@ -7,13 +7,14 @@ import (
 	"strings"
 
 	"github.com/lokman-crawler/lokman/label/internal/words"
+	"github.com/lokman-crawler/lokman/label/internal/zones"
 )
 
 // Missing is a value that [Learn] did not find on its page, often for a misprint.
 type Missing struct {
-	Example int    // the index of its page among the examples, from 0
-	Label   Label  // of its zone
-	Value   string // as it was given
+	Example int         // the index of its page among the examples, from 0
+	Label   zones.Label // of its zone
+	Value   string      // as it was given
 }
 
 // String names the example, counted from 1, and the value, of a long one the beginning.
@@ -41,13 +42,13 @@ func nothingLearnt(missing []Missing) error {
 // missing returns the values of a page, the example with an index, that are not on it.
 func (t *trainingPage) missing(example int) []Missing {
 	var out []Missing
-	for _, l := range labels {
-		if (l == Title || l == Abstract) && t.sites[l] != nil {
+	for _, l := range zones.All {
+		if (l == zones.Title || l == zones.Abstract) && t.sites[l] != nil {
 			continue
 		}
-		for i, value := range t.values.of(l) {
+		for i, value := range t.values.Of(l) {
 			if slices.ContainsFunc(t.parts[l], func(p part) bool { return p.value == i }) ||
-				l == Affiliations && len(t.findAffiliation(value)) > 0 || len(words.Of(value)) == 0 {
+				l == zones.Affiliations && len(t.findAffiliation(value)) > 0 || len(words.Of(value)) == 0 {
 				continue
 			}
 			out = append(out, Missing{example, l, value})

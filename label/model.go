@@ -14,7 +14,9 @@ import (
 	"sync/atomic"
 
 	"github.com/lokman-crawler/lokman/internal/modelfile"
+	"github.com/lokman-crawler/lokman/label/internal/grammar"
 	"github.com/lokman-crawler/lokman/label/internal/layout"
+	"github.com/lokman-crawler/lokman/label/internal/zones"
 )
 
 // A Model is what is known about one journal's pages: for each label the
@@ -25,9 +27,9 @@ import (
 // meanwhile. A Model must not be copied, which go vet checks; pass it by
 // pointer.
 type Model struct {
-	Pages  int                 // how many pages it was learnt from
-	Zones  map[Label][]Pattern // most pages first
-	Voters map[Label][]Voter   // the best first
+	Pages  int                       // how many pages it was learnt from
+	Zones  map[zones.Label][]Pattern // most pages first
+	Voters map[zones.Label][]Voter   // the best first
 
 	// Reach is how many bytes of visible text there were up to the end of the last zone
 	// on any of the pages that were learnt from. Far behind it no page is read unless a
@@ -41,17 +43,17 @@ type Model struct {
 	// order. It is not written to a file, and Merge leaves it as it is.
 	NotFound []Missing
 
-	ready     atomic.Pointer[map[Label][]matcher]       // made of Zones when first needed
-	voting    atomic.Pointer[map[Label][]compiledVoter] // made of Voters when first needed
-	labellers sync.Pool                                 // *labeller, to be reused
+	ready     atomic.Pointer[map[zones.Label][]matcher]       // made of Zones when first needed
+	voting    atomic.Pointer[map[zones.Label][]compiledVoter] // made of Voters when first needed
+	labellers sync.Pool                                       // *labeller, to be reused
 }
 
 // matchers returns the patterns prepared for matching.
-func (m *Model) matchers() map[Label][]matcher {
+func (m *Model) matchers() map[zones.Label][]matcher {
 	if r := m.ready.Load(); r != nil {
 		return *r
 	}
-	r := make(map[Label][]matcher, len(m.Zones))
+	r := make(map[zones.Label][]matcher, len(m.Zones))
 	for l, patterns := range m.Zones {
 		for i := range patterns {
 			r[l] = append(r[l], newMatcher(&patterns[i]))
@@ -62,13 +64,13 @@ func (m *Model) matchers() map[Label][]matcher {
 }
 
 // compiledVoters returns the voters prepared for labelling.
-func (m *Model) compiledVoters() map[Label][]compiledVoter {
+func (m *Model) compiledVoters() map[zones.Label][]compiledVoter {
 	if r := m.voting.Load(); r != nil {
 		return *r
 	}
-	r := make(map[Label][]compiledVoter, len(m.Voters))
+	r := make(map[zones.Label][]compiledVoter, len(m.Voters))
 	for l, voters := range m.Voters {
-		var readers []*reader // of different grammars
+		var readers []*grammar.Reader // of different grammars
 		var words [2]int
 		beside := m.beside(l)
 		for _, p := range m.Zones[l] {
@@ -81,7 +83,7 @@ func (m *Model) compiledVoters() map[Label][]compiledVoter {
 			c := compileVoter(&voters[i], words)
 			c.whole.drop = beside
 			if c.reader != nil {
-				if k := slices.IndexFunc(readers, func(o *reader) bool { return maps.Equal(o.counts, c.Grammar.Counts) }); k >= 0 {
+				if k := slices.IndexFunc(readers, func(o *grammar.Reader) bool { return maps.Equal(o.Counts, c.Grammar.Counts) }); k >= 0 {
 					c.reader = readers[k]
 				} else {
 					readers = append(readers, c.reader)
@@ -102,9 +104,9 @@ func (m *Model) compiledVoters() map[Label][]compiledVoter {
 
 // beside returns the elements that stand beside a title in its element, such as the badge "Open Access":
 // no voter takes them in.
-func (m *Model) beside(l Label) []uint64 {
+func (m *Model) beside(l zones.Label) []uint64 {
 	var out []uint64
-	if l == Title {
+	if l == zones.Title {
 		for _, p := range m.Zones[l] {
 			out = append(out, layout.Signatures(p.Drop)...)
 		}
@@ -120,11 +122,11 @@ var ErrModel = errors.New("label: not a model of zones")
 
 type writtenModel struct {
 	modelfile.Head
-	Pages     int                       `json:"pages"`
-	Zones     map[Label]writtenPatterns `json:"zones"`
-	Voters    map[Label]writtenVoters   `json:"voters,omitempty"`
-	Reach     int                       `json:"reach,omitempty"`
-	OwnTongue bool                      `json:"own_tongue,omitempty"`
+	Pages     int                             `json:"pages"`
+	Zones     map[zones.Label]writtenPatterns `json:"zones"`
+	Voters    map[zones.Label]writtenVoters   `json:"voters,omitempty"`
+	Reach     int                             `json:"reach,omitempty"`
+	OwnTongue bool                            `json:"own_tongue,omitempty"`
 }
 
 // Limits of the patterns in a written model: a short text can declare many
@@ -171,11 +173,11 @@ func ReadModel(r io.Reader) (*Model, error) {
 }
 
 // listsAs returns the lists of labels as lists of another type, nil for nil.
-func listsAs[To, From ~[]T, T any](lists map[Label]From) map[Label]To {
+func listsAs[To, From ~[]T, T any](lists map[zones.Label]From) map[zones.Label]To {
 	if lists == nil {
 		return nil
 	}
-	out := make(map[Label]To, len(lists))
+	out := make(map[zones.Label]To, len(lists))
 	for l, list := range lists {
 		out[l] = To(list)
 	}
@@ -184,7 +186,7 @@ func listsAs[To, From ~[]T, T any](lists map[Label]From) map[Label]To {
 
 func (w *writtenModel) check() error {
 	for l := range w.Zones {
-		if err := l.check(); err != nil {
+		if err := l.Check(); err != nil {
 			return err
 		}
 	}
@@ -192,17 +194,9 @@ func (w *writtenModel) check() error {
 		return fmt.Errorf("a reach of %d bytes, want 0 to %d", w.Reach, math.MaxInt32)
 	}
 	for l := range w.Voters {
-		if err := l.check(); err != nil {
+		if err := l.Check(); err != nil {
 			return err
 		}
-	}
-	return nil
-}
-
-// check refuses what is no label of a zone.
-func (l Label) check() error {
-	if !slices.Contains(labels[:], l) {
-		return fmt.Errorf("label %.40q, want one of %v", l, Labels())
 	}
 	return nil
 }
@@ -231,10 +225,10 @@ func (m *Model) Merge(other *Model) {
 }
 
 // add adds a pattern, to that of the same element if there is one.
-func (m *Model) add(l Label, p Pattern) {
+func (m *Model) add(l zones.Label, p Pattern) {
 	m.ready.Store(nil)
 	if m.Zones == nil {
-		m.Zones = map[Label][]Pattern{}
+		m.Zones = map[zones.Label][]Pattern{}
 	}
 	element := p.element().Signature()
 	if i := slices.IndexFunc(m.Zones[l], func(q Pattern) bool { return q.element().Signature() == element }); i >= 0 {
@@ -252,7 +246,7 @@ func (m *Model) Diff(other *Model) []string {
 		other = &Model{}
 	}
 	var out []string
-	for _, l := range labels {
+	for _, l := range zones.All {
 		left := slices.Clone(other.Zones[l])
 		for _, p := range m.Zones[l] {
 			i := slices.IndexFunc(left, func(q Pattern) bool { return q.element().String() == p.element().String() })
@@ -271,7 +265,7 @@ func (m *Model) Diff(other *Model) []string {
 }
 
 // diff names the fields in which two patterns of one element differ.
-func (p *Pattern) diff(l Label, q Pattern) []string {
+func (p *Pattern) diff(l zones.Label, q Pattern) []string {
 	var out []string
 	a, b := reflect.ValueOf(*p), reflect.ValueOf(q)
 	for i := range a.NumField() {

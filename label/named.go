@@ -1,7 +1,9 @@
 package label
 
 import (
+	"github.com/lokman-crawler/lokman/label/internal/abstracts"
 	"github.com/lokman-crawler/lokman/label/internal/layout"
+	"github.com/lokman-crawler/lokman/label/internal/people"
 	"github.com/lokman-crawler/lokman/label/internal/words"
 )
 
@@ -29,27 +31,11 @@ func labelledAffiliations(p *layout.Page) []int32 {
 	p.LayLines()
 	for k := range p.Lines {
 		l := &p.Lines[k]
-		if len(out) < most && l.Size <= longest && p.Initial(l.Top) == 'a' && affiliationLabel.MatchString(p.Beginning(l.Top, enough)) {
+		if len(out) < most && l.Size <= longest && p.Initial(l.Top) == 'a' && people.AffiliationLabel.MatchString(p.Beginning(l.Top, enough)) {
 			out = append(out, l.Top)
 		}
 	}
 	return out
-}
-
-// namedAbstract returns the first element that has "abstract" in a class, id or property and as
-// much text as an abstract.
-func namedAbstract(p *layout.Page) (layout.Region, bool) {
-	const longest = 10_000 // bytes
-	for i := range p.Items {
-		it := &p.Items[i]
-		if it.Empty() || it.Segment() || it.To-it.From > longest || !layout.IsNamed(it.Node, "bstract") {
-			continue
-		}
-		if r, ok := worthy(p, layout.Region{First: int32(i), Last: int32(i)}); ok {
-			return r, true
-		}
-	}
-	return layout.Region{}, false
 }
 
 // begunBy returns the longest text that begins a line with the first words of another, as sites
@@ -72,7 +58,7 @@ func (p *tokenizedPage) begunBy(start string) (layout.Region, bool) {
 			if p.Items[n].Empty() {
 				continue
 			}
-			if !continues(p.cutPage.Page, r.First, n) {
+			if !abstracts.Continues(p.CutPage.Page, r.First, n) {
 				break
 			}
 			r.Last = n

@@ -5,13 +5,15 @@ import (
 	"strings"
 
 	"github.com/lokman-crawler/lokman/label/internal/layout"
+	"github.com/lokman-crawler/lokman/label/internal/people"
 	"github.com/lokman-crawler/lokman/label/internal/words"
+	"github.com/lokman-crawler/lokman/label/internal/zones"
 )
 
 // withNeighbours returns a list with the lines right before and behind it that read as such a list
 // and are in elements with the name, the parent and a mark of those of the list: the first of
 // several entries may have marks that the others lack.
-func (l *labeller) withNeighbours(name Label, v vote, known bounds) vote {
+func (l *labeller) withNeighbours(name zones.Label, v vote, known bounds) vote {
 	if len(v.lines) == 0 {
 		return v
 	}
@@ -35,10 +37,10 @@ func (l *labeller) withNeighbours(name Label, v vote, known bounds) vote {
 }
 
 // readerOf returns the first voter that reads the lines of a list as it is, nil if none does.
-func (l *labeller) readerOf(name Label, v vote) *compiledVoter {
+func (l *labeller) readerOf(name zones.Label, v vote) *compiledVoter {
 	voters := l.model.compiledVoters()[name]
 	for i := range voters {
-		if c := &voters[i]; c.Selectors != nil && slices.Equal(l.readOnce(c, name, v.lines).items, v.content.items) {
+		if c := &voters[i]; c.Selectors != nil && slices.Equal(l.readOnce(c, name, v.lines).Items, v.content.Items) {
 			return c
 		}
 	}
@@ -47,11 +49,11 @@ func (l *labeller) readerOf(name Label, v vote) *compiledVoter {
 
 // entriesFrom returns the lines that belong to a list, from its end k in one direction. Of a line that
 // only has something like an entry in it, such as "Open Access", less is read than of the list itself.
-func (l *labeller) entriesFrom(name Label, c *compiledVoter, known bounds, own float64, k, direction int) []int {
+func (l *labeller) entriesFrom(name zones.Label, c *compiledVoter, known bounds, own float64, k, direction int) []int {
 	var out []int
 	for at := k + direction; l.ofOneList(k, at) && !known.divide(k, at) && len(out) < maxLines; at += direction {
 		x := l.readOnce(c, name, []int{at})
-		if len(x.items) == 0 || name == Authors && clean(x.items) < 1 || !l.ofOneKind(name, x) || 2*l.shareRead(x, at) < own {
+		if len(x.Items) == 0 || name == zones.Authors && people.Clean(x.Items) < 1 || !l.ofOneKind(name, x) || 2*l.shareRead(x, at) < own {
 			break
 		}
 		out = append(out, at)
@@ -60,12 +62,12 @@ func (l *labeller) entriesFrom(name Label, c *compiledVoter, known bounds, own f
 }
 
 // shareRead returns the share of the words of lines that are in what was read from them.
-func (l *labeller) shareRead(x content, lines ...int) float64 {
+func (l *labeller) shareRead(x zones.Content, lines ...int) float64 {
 	all := 0
 	for _, k := range lines {
 		all += len(words.Of(l.TextOf(l.Lines[k].Top)))
 	}
-	return float64(len(words.Of(strings.Join(x.items, " ")))) / float64(max(1, all))
+	return float64(len(words.Of(strings.Join(x.Items, " ")))) / float64(max(1, all))
 }
 
 // ofOneList reports whether a line and another, which there may not be, are in elements of one

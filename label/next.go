@@ -6,6 +6,8 @@ import (
 	"golang.org/x/net/html"
 
 	"github.com/lokman-crawler/lokman/label/internal/layout"
+	"github.com/lokman-crawler/lokman/label/internal/stretches"
+	"github.com/lokman-crawler/lokman/label/internal/zones"
 )
 
 // Next returns the place, among pages of the model's journal, of the one that the
@@ -18,9 +20,9 @@ func (m *Model) Next(pages []*html.Node) (int, error) {
 	if len(pages) == 0 {
 		return 0, fmt.Errorf("label: next page: %w", layout.ErrNoPage)
 	}
-	laid := make([]*cutPage, len(pages))
+	laid := make([]*stretches.CutPage, len(pages))
 	for i, root := range pages {
-		p, err := newCutPage(root)
+		p, err := stretches.New(root)
 		if err != nil {
 			return 0, fmt.Errorf("page %d: %w", i, err)
 		}
@@ -36,9 +38,9 @@ func (m *Model) Next(pages []*html.Node) (int, error) {
 			return 0, fmt.Errorf("page %d: %w", i, err)
 		}
 		doubt := 0.0
-		for _, l := range labels {
+		for _, l := range zones.All {
 			z, _ := a.Zone(l)
-			n := len(guessed[i].of(l))
+			n := len(guessed[i].Of(l))
 			switch {
 			case len(m.Zones[l]) > 0:
 				doubt += 1 - z.Confidence
@@ -62,7 +64,7 @@ const (
 
 // typicality says of each page how far its lines stand in the same elements as those
 // of the others, from 0 to 1.
-func typicality(pages []*cutPage) []float64 {
+func typicality(pages []*stretches.CutPage) []float64 {
 	kinds := make([]map[uint64]bool, len(pages))
 	for i, p := range pages {
 		kinds[i] = map[uint64]bool{}

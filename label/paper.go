@@ -9,7 +9,9 @@ import (
 	"golang.org/x/net/html"
 
 	"github.com/lokman-crawler/lokman/label/internal/layout"
+	"github.com/lokman-crawler/lokman/label/internal/people"
 	"github.com/lokman-crawler/lokman/label/internal/words"
+	"github.com/lokman-crawler/lokman/label/internal/zones"
 )
 
 // A Template is the document string of a labelled page in paper mode: its
@@ -24,7 +26,7 @@ type TemplateRow struct {
 	Level LevelPattern // of the row
 	Tag   TagPattern   // of a text: of the elements just before it, "" where there are none
 	Text  bool         // a text rather than elements
-	Label Label        // Unidentified for what is in no zone
+	Label zones.Label  // Unidentified for what is in no zone
 }
 
 // maxCells bounds the table of an alignment.
@@ -34,7 +36,7 @@ const maxCells = 64 << 20
 // its zones: each text that is part of a value, or a value whole, gets its
 // label. A value that isn't on the page is left out; with none at all the error
 // wraps [ErrNothingLearnt].
-func LearnTemplate(root *html.Node, v Values) (Template, error) {
+func LearnTemplate(root *html.Node, v zones.Values) (Template, error) {
 	rows, err := Rows(root, ProfileHTML4)
 	if err != nil {
 		return Template{}, err
@@ -43,7 +45,7 @@ func LearnTemplate(root *html.Node, v Values) (Template, error) {
 	found := false
 	for i, l := range labelTexts(rows, v) {
 		t.Rows[i].Label = l
-		found = found || l != Unidentified
+		found = found || l != zones.None
 	}
 	if !found {
 		return Template{}, fmt.Errorf("label: %w", ErrNothingLearnt)
@@ -74,36 +76,36 @@ const (
 
 // labelTexts finds the texts of the values. The TITLE of the page, before BODY, is
 // no zone.
-func labelTexts(rows []Row, v Values) []Label {
-	found := make([]Label, len(rows))
+func labelTexts(rows []Row, v zones.Values) []zones.Label {
+	found := make([]zones.Label, len(rows))
 	titled := false
 	for i, r := range rows {
 		text := words.Normal(r.Text)
 		switch {
 		case r.Tag != "" || text == "":
 		case !titled && text == words.Normal(v.Title):
-			found[i], titled = Title, true
+			found[i], titled = zones.Title, true
 		case holds(v.Abstract, text) && len(text) >= minAbstractPart:
-			found[i] = Abstract
+			found[i] = zones.Abstract
 		case slices.ContainsFunc(v.Affiliations, func(a string) bool { return len(text) >= minAffiliationPart && holds(a, text) }):
-			found[i] = Affiliations
+			found[i] = zones.Affiliations
 		case slices.ContainsFunc(v.Authors, func(a string) bool { return holds(r.Text, words.Normal(a)) }):
-			found[i] = Authors
+			found[i] = zones.Authors
 		}
 	}
 	texts := joinTexts(rows)
-	for _, l := range labels {
-		if l == Title && titled {
+	for _, l := range zones.All {
+		if l == zones.Title && titled {
 			continue
 		}
-		for _, value := range v.of(l) {
+		for _, value := range v.Of(l) {
 			for run := range texts.runs(value) {
 				for _, i := range run {
-					if found[i] == Unidentified {
+					if found[i] == zones.None {
 						found[i] = l
 					}
 				}
-				if l == Title {
+				if l == zones.Title {
 					break
 				}
 			}
@@ -206,25 +208,25 @@ func blockOf(blocks map[*html.Node]int, text *html.Node) (block int, visible boo
 // alignment holds for each row of a page the label it gets and how many patterns
 // agree.
 type alignment struct {
-	labels []Label
+	labels []zones.Label
 	agree  []int8
 	total  int
 }
 
 func alignTemplate(page, template []TemplateRow) (alignment, error) {
-	m := alignment{labels: make([]Label, len(page)), agree: make([]int8, len(page))}
+	m := alignment{labels: make([]zones.Label, len(page)), agree: make([]int8, len(page))}
 	take := func(i, j int) {
 		m.labels[i] = template[j].Label
-		m.agree[i] = int8(agreement(page[i], template[j]))
+		m.agree[i] = int8(rowsAgree(page[i], template[j]))
 		m.total += int(m.agree[i])
 	}
 	head := 0
-	for head < min(len(page), len(template)) && agreement(page[head], template[head]) == 2 {
+	for head < min(len(page), len(template)) && rowsAgree(page[head], template[head]) == 2 {
 		take(head, head)
 		head++
 	}
 	tail := 0
-	for tail < min(len(page), len(template))-head && agreement(page[len(page)-1-tail], template[len(template)-1-tail]) == 2 {
+	for tail < min(len(page), len(template))-head && rowsAgree(page[len(page)-1-tail], template[len(template)-1-tail]) == 2 {
 		tail++
 		take(len(page)-tail, len(template)-tail)
 	}
@@ -235,7 +237,7 @@ func alignTemplate(page, template []TemplateRow) (alignment, error) {
 	return m, err
 }
 
-func agreement(a, b TemplateRow) int {
+func rowsAgree(a, b TemplateRow) int {
 	if a.Text != b.Text {
 		return 0
 	}
@@ -269,7 +271,7 @@ func align(a, b []TemplateRow) ([][2]int, error) {
 			if score[j+1] > s {
 				step, s = skipB, score[j+1]
 			}
-			if n := agreement(a[i], b[j]); n > 0 && next[j+1]+int32(n) >= s {
+			if n := rowsAgree(a[i], b[j]); n > 0 && next[j+1]+int32(n) >= s {
 				step, s = pair, next[j+1]+int32(n)
 			}
 			score[j], steps[i*len(b)+j] = s, step
@@ -292,8 +294,8 @@ func align(a, b []TemplateRow) ([][2]int, error) {
 
 func (m alignment) article(rows []Row, blocks map[*html.Node]int) *Article {
 	a := &Article{}
-	for _, l := range labels {
-		z := Zone{Label: l, Source: SourceTemplate, First: -1, Last: -1}
+	for _, l := range zones.All {
+		z := Zone{Label: l, Source: zones.SourceTemplate, First: -1, Last: -1}
 		var parts []string
 		for i, got := range m.labels {
 			if got != l {
@@ -315,16 +317,16 @@ func (m alignment) article(rows []Row, blocks map[*html.Node]int) *Article {
 		z.Confidence /= float64(len(parts))
 		z.Text = strings.Join(parts, " ")
 		switch l {
-		case Authors:
-			z.Items = splitNames(strings.Join(parts, ", "), true)
+		case zones.Authors:
+			z.Items = people.Split(strings.Join(parts, ", "), true)
 			for _, name := range z.Items {
 				a.Authors = append(a.Authors, Author{Name: name})
 			}
-		case Affiliations:
+		case zones.Affiliations:
 			z.Items = parts
 		}
 		a.Zones = append(a.Zones, z)
-		a.Fit += z.Confidence / float64(len(labels))
+		a.Fit += z.Confidence / float64(len(zones.All))
 	}
 	return a
 }

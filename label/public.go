@@ -1,8 +1,18 @@
 package label
 
-import "github.com/lokman-crawler/lokman/label/internal/layout"
+import (
+	"github.com/lokman-crawler/lokman/label/internal/grammar"
+	"github.com/lokman-crawler/lokman/label/internal/layout"
+	"github.com/lokman-crawler/lokman/label/internal/zones"
+)
 
-type Step = layout.Step
+type (
+	Step    = layout.Step
+	Label   = zones.Label
+	Values  = zones.Values
+	Source  = zones.Source
+	Grammar = grammar.Grammar
+)
 
 // Errors of reading a page, to be tested by errors.Is.
 var (
@@ -15,4 +25,21 @@ var (
 const (
 	MaxDepth = layout.MaxDepth // levels of nesting
 	MaxNodes = layout.MaxNodes // elements and texts
+)
+
+const (
+	Unidentified = zones.None
+	Title        = zones.Title
+	Authors      = zones.Authors
+	Affiliations = zones.Affiliations
+	Abstract     = zones.Abstract
+
+	SourceTemplate  = zones.SourceTemplate
+	SourceMeta      = zones.SourceMeta
+	SourceJSONLD    = zones.SourceJSONLD
+	SourceMicrodata = zones.SourceMicrodata
+	SourceOpenGraph = zones.SourceOpenGraph
+	SourceTitle     = zones.SourceTitle
+	SourceHeading   = zones.SourceHeading
+	SourceMarks     = zones.SourceMarks
 )

@@ -8,12 +8,13 @@ import (
 
 	"github.com/lokman-crawler/lokman/internal/dom"
 	"github.com/lokman-crawler/lokman/label/internal/layout"
+	"github.com/lokman-crawler/lokman/label/internal/zones"
 )
 
 // reach returns the end of the last zone of a page in its visible text.
 func (t *trainingPage) reach() int {
 	end := int32(0)
-	for _, l := range labels {
+	for _, l := range zones.All {
 		if at := t.sites[l]; at != nil {
 			end = max(end, t.Items[at[0].Last].To)
 		}
@@ -38,31 +39,31 @@ func (m *Model) farthest() int {
 // unfinished reports whether a zone that was learnt was not found in what was read, or
 // may go on behind it.
 func (l *labeller) unfinished() bool {
-	return slices.ContainsFunc(labels[:], func(name Label) bool {
+	return slices.ContainsFunc(zones.All[:], func(name zones.Label) bool {
 		f := l.of(name)
 		return len(l.model.Zones[name]) > 0 && (!f.there() || f.zone.Last == int(l.Rows)-1)
 	})
 }
 
 // readRest reads of the rest of a page what the fallback chain needs for some labels.
-func (l *labeller) readRest(root *html.Node, wanting []Label) error {
+func (l *labeller) readRest(root *html.Node, wanting []zones.Label) error {
 	if slices.ContainsFunc(wanting, l.needsRest) {
 		l.headed = nil
-		return l.read(root, math.MaxInt)
+		return l.Read(root, math.MaxInt)
 	}
-	describeRest(l.cutPage.Page, root)
+	describeRest(l.CutPage.Page, root)
 	return nil
 }
 
 // needsRest reports whether the rest of a page is looked at for a zone that was not found before it:
 // for one that was learnt, and for an abstract under a heading that may go on there.
-func (l *labeller) needsRest(name Label) bool {
-	if name == Abstract {
-		if h := l.headedAbstract(); h.found {
-			return h.asked == l.Bytes
+func (l *labeller) needsRest(name zones.Label) bool {
+	if name == zones.Abstract {
+		if h := l.headedAbstract(); h.OK {
+			return h.Asked == l.Bytes
 		}
 	}
-	return name != Affiliations && len(l.model.Zones[name]) > 0
+	return name != zones.Affiliations && len(l.model.Zones[name]) > 0
 }
 
 // describeRest finds what a page says about itself in the part that was not laid out.

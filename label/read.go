@@ -4,40 +4,26 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
+	"github.com/lokman-crawler/lokman/label/internal/abstracts"
 	"github.com/lokman-crawler/lokman/label/internal/layout"
+	"github.com/lokman-crawler/lokman/label/internal/people"
 	"github.com/lokman-crawler/lokman/label/internal/words"
+	"github.com/lokman-crawler/lokman/label/internal/zones"
 )
 
-// content is what a zone reads as.
-type content struct {
-	text  string
-	items []string
-	notes [][]string // the marks of each item: "1", "*"
-	from  []int      // of a grammar, which of the lines have items
-}
-
-// listText is the text of a zone of names or of affiliations.
-func listText(l Label, items []string) string {
-	if l == Authors {
-		return strings.Join(items, ", ")
-	}
-	return strings.Join(items, "; ")
-}
-
 // read reads the items of a zone.
-func (m *matcher) read(p *layout.Page, l Label, items []int32) content {
+func (m *matcher) read(p *layout.Page, l zones.Label, items []int32) zones.Content {
 	switch l {
-	case Authors:
+	case zones.Authors:
 		return m.readAuthors(p, items)
-	case Affiliations:
+	case zones.Affiliations:
 		return m.readAffiliations(p, items)
 	}
-	if l == Title && len(m.drop) > 0 {
-		return content{text: m.withoutClosing(behindLabel(m.withoutOpening(layout.Join(slices.Concat(m.rowsOf(p, items)...)))))}
+	if l == zones.Title && len(m.drop) > 0 {
+		return zones.Content{Text: m.withoutClosing(behindLabel(m.withoutOpening(layout.Join(slices.Concat(m.rowsOf(p, items)...)))))}
 	}
-	w := words.Writer{ByRow: l == Abstract, Text: p.Buf[:0]}
+	w := words.Writer{ByRow: l == zones.Abstract, Text: p.Buf[:0]}
 	for _, i := range items {
 		w.Line = true
 		layout.Write(&w, p.RunsOf(i), math.MaxInt, math.MaxInt)
@@ -48,12 +34,12 @@ func (m *matcher) read(p *layout.Page, l Label, items []int32) content {
 		text, w.Rows = m.withoutOpening(text), nil
 	}
 	switch l {
-	case Title:
+	case zones.Title:
 		text = m.withoutClosing(text)
-	case Abstract:
-		text = abstractOf(text, w.Rows)
+	case zones.Abstract:
+		text = abstracts.Of(text, w.Rows)
 	}
-	return content{text: text}
+	return zones.Content{Text: text}
 }
 
 // readsAs reports whether another matcher reads the same titles and abstracts from the same texts.
@@ -150,28 +136,10 @@ func (m *matcher) itemsInside(p *layout.Page, zone []int32) []int32 {
 	var out []int32
 	for _, z := range zone {
 		for i := z; i < p.Items[z].End; i++ {
-			if it := &p.Items[i]; p.Tags[i] == m.itemTag && !it.Empty() && len(out) < maxNames && p.SignatureOf(i) == m.item {
+			if it := &p.Items[i]; p.Tags[i] == m.itemTag && !it.Empty() && len(out) < people.Max && p.SignatureOf(i) == m.item {
 				out = append(out, i)
 				i = it.End - 1
 			}
-		}
-	}
-	return out
-}
-
-// joined returns the marks of two lists in one, which may be one of them: most have no others.
-func joined(a, b []string) []string {
-	if len(a) == 0 {
-		return b
-	}
-	return append(slices.Clip(a), b...)
-}
-
-func noteMarks(s string) []string {
-	var out []string
-	for m := range strings.FieldsFuncSeq(strings.TrimSpace(s), func(r rune) bool { return strings.ContainsRune(",; \t\n\f\r", r) }) {
-		if m = words.Trim(m, "()[]."); m != "" && utf8.RuneCountInString(m) <= 3 {
-			out = append(out, m)
 		}
 	}
 	return out

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/lokman-crawler/lokman/label/internal/layout"
+	"github.com/lokman-crawler/lokman/label/internal/people"
 )
 
 // inNextRecords returns the items that stand in the elements behind one around an item as it stands
@@ -35,7 +36,7 @@ func hasName(p *layout.Page, i int32) bool {
 // inRecordsBehind returns the items at a path in the records behind one.
 func inRecordsBehind(p *layout.Page, record int32, path []int32) []int32 {
 	var out []int32
-	for n := p.NextTo(record); n >= 0 && len(out) < maxNames; n = p.NextTo(n) {
+	for n := p.NextTo(record); n >= 0 && len(out) < people.Max; n = p.NextTo(n) {
 		it := &p.Items[n]
 		switch {
 		case it.Empty():

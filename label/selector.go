@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/lokman-crawler/lokman/label/internal/layout"
+	"github.com/lokman-crawler/lokman/label/internal/zones"
 )
 
 // A Selector picks lines of a page. The zero value picks all.
@@ -20,15 +21,15 @@ type Selector struct {
 
 	// After starts behind each line that has just these words, Opens at each that
 	// begins with these, From behind the zone of a label.
-	After string `json:"after,omitempty"`
-	Opens string `json:"opens,omitempty"`
-	From  Label  `json:"from,omitempty"`
+	After string      `json:"after,omitempty"`
+	Opens string      `json:"opens,omitempty"`
+	From  zones.Label `json:"from,omitempty"`
 
 	// What starts there ends before a line with these words, before the zone of a
 	// label, or before a line of the kind of the one with the words of After.
-	Until string `json:"until,omitempty"`
-	To    Label  `json:"to,omitempty"`
-	Like  bool   `json:"like,omitempty"`
+	Until string      `json:"until,omitempty"`
+	To    zones.Label `json:"to,omitempty"`
+	Like  bool        `json:"like,omitempty"`
 
 	// Run takes only the first run of lines; lines between them that are not picked
 	// end a run if they are more than Gap.
@@ -37,7 +38,7 @@ type Selector struct {
 }
 
 // bounds are the first and the last line of each zone that is known.
-type bounds map[Label][2]int
+type bounds map[zones.Label][2]int
 
 // maxLines bounds the lines that a selector picks.
 const maxLines = 400
@@ -72,7 +73,7 @@ func (s *selector) pick(p *layout.Page, known bounds, m *picks) []int {
 		}
 		slices.Sort(out)
 		out = slices.Compact(out)
-	case s.From != Unidentified:
+	case s.From != zones.None:
 		b, ok := known[s.From]
 		if !ok || b[1] >= len(ls) {
 			return nil
@@ -108,7 +109,7 @@ func (s *selector) opensAt(p *layout.Page, k int) bool {
 // end returns the end of what starts behind line k.
 func (s *selector) end(p *layout.Page, k int, known bounds) int {
 	end := len(p.Lines)
-	if b, ok := known[s.To]; s.To != Unidentified {
+	if b, ok := known[s.To]; s.To != zones.None {
 		if !ok || b[0] <= k {
 			return k + 1
 		}
@@ -127,7 +128,7 @@ func (s *selector) end(p *layout.Page, k int, known bounds) int {
 			return i
 		}
 	}
-	if s.Until != "" && !s.Like && s.To == Unidentified {
+	if s.Until != "" && !s.Like && s.To == zones.None {
 		return min(end, k+1+maxSection)
 	}
 	return end

@@ -6,12 +6,13 @@ import (
 	"unicode/utf8"
 
 	"github.com/lokman-crawler/lokman/label/internal/layout"
+	"github.com/lokman-crawler/lokman/label/internal/stretches"
 	"github.com/lokman-crawler/lokman/label/internal/words"
 )
 
 // guesser finds what may be the zones of pages of one journal.
 type guesser struct {
-	pages  []*cutPage
+	pages  []*stretches.CutPage
 	common map[string]int  // texts of lines, by the number of pages that have them
 	opens  map[string]int  // the same of labels that lines open with
 	parts  map[string]int  // the same of the parts of lines that may be bylines
@@ -21,7 +22,7 @@ type guesser struct {
 // maxByline is the length, in bytes, of the longest line that may name authors.
 const maxByline = 4000
 
-func newGuesser(pages []*cutPage) *guesser {
+func newGuesser(pages []*stretches.CutPage) *guesser {
 	g := &guesser{pages, map[string]int{}, map[string]int{}, map[string]int{}, map[string]bool{}}
 	for _, p := range pages {
 		lines, opens, parts := map[string]bool{}, map[string]bool{}, map[string]bool{}
@@ -34,9 +35,9 @@ func newGuesser(pages []*cutPage) *guesser {
 			if l.Size > maxByline {
 				continue
 			}
-			c := p.cut(k)
-			for _, a := range c.stretches {
-				parts[c.text[a.from:a.to]] = true
+			c := p.Cut(k)
+			for _, a := range c.Stretches {
+				parts[c.Text[a.From:a.To]] = true
 			}
 		}
 		countEach(g.common, lines)

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/lokman-crawler/lokman/label/internal/people"
+	"github.com/lokman-crawler/lokman/label/internal/stretches"
 	"github.com/lokman-crawler/lokman/label/internal/words"
 )
 
@@ -69,22 +71,22 @@ func nearTitle(line, title int) float64 {
 type creditReader struct {
 	credits
 	g            *guesser
-	page         *cutPage
-	surnameFirst bool   // "Surname, Name"
-	known        lookup // of the names
-	right, wrong int    // texts that are like names, and that are not
+	page         *stretches.CutPage
+	surnameFirst bool          // "Surname, Name"
+	known        people.Lookup // of the names
+	right, wrong int           // texts that are like names, and that are not
 }
 
 // line reads the names that a line begins with, and the institutions behind them.
 func (r *creditReader) line(k int) {
 	had := len(r.names)
-	rest := r.leading(r.page.cut(k))
+	rest := r.leading(r.page.Cut(k))
 	if len(r.names) > had {
 		r.lines = append(r.lines, k)
 	}
 	switch {
 	case rest == "":
-	case len(r.names) > had && namesInstitution(rest):
+	case len(r.names) > had && people.NamesInstitution(rest):
 		r.institutions = append(r.institutions, rest)
 	default:
 		r.wrong++
@@ -92,38 +94,38 @@ func (r *creditReader) line(k int) {
 }
 
 // leading reads the names that a line begins with, and returns what is behind them.
-func (r *creditReader) leading(c *cutLine) string {
-	parts := c.stretches
+func (r *creditReader) leading(c *stretches.Line) string {
+	parts := c.Stretches
 	for n := 0; n < len(parts); n++ {
 		a := &parts[n]
-		text := c.text[a.from:a.to]
+		text := c.Text[a.From:a.To]
 		switch {
 		case r.g.most(r.g.parts[text]):
-		case r.surnameFirst && n+1 < len(parts) && strings.Trim(parts[n+1].sep, "e") == "," && !strings.Contains(text, " "):
+		case r.surnameFirst && n+1 < len(parts) && strings.Trim(parts[n+1].Sep, "e") == "," && !strings.Contains(text, " "):
 			n++
-			r.name(surnameLast(c.text[a.from:parts[n].to]))
-		case !r.surnameFirst && isName(a.class):
+			r.name(people.SurnameLast(c.Text[a.From:parts[n].To]))
+		case !r.surnameFirst && people.IsName(a.Class):
 			r.name(text)
-		case !r.surnameFirst && strings.IndexByte(besideName, a.class) >= 0:
+		case !r.surnameFirst && strings.IndexByte(besideName, a.Class) >= 0:
 		default:
-			return words.Trim(c.text[a.from:parts[len(parts)-1].to], " ,;-")
+			return words.Trim(c.Text[a.From:parts[len(parts)-1].To], " ,;-")
 		}
 	}
 	return ""
 }
 
 // besideName are the classes of stretches that stand beside names.
-var besideName = string([]byte{classAddress, classDegree, classNumber, classLower})
+var besideName = string([]byte{people.ClassAddress, people.ClassDegree, people.ClassNumber, people.ClassLower})
 
 func (r *creditReader) name(text string) {
-	name := cleanName(text)
-	ok := plausibleName(name)
+	name := people.CleanName(text)
+	ok := people.PlausibleName(name)
 	if ok && r.g.like(name) {
 		r.right++
 	} else {
 		r.wrong++
 	}
-	if ok && !r.known.has(r.names, name) {
+	if ok && !r.known.Has(r.names, name) {
 		r.names = append(r.names, name)
 	}
 }

@@ -10,17 +10,19 @@ import (
 
 	"github.com/lokman-crawler/lokman/internal/dom"
 	"github.com/lokman-crawler/lokman/label/internal/layout"
+	"github.com/lokman-crawler/lokman/label/internal/people"
 	"github.com/lokman-crawler/lokman/label/internal/words"
+	"github.com/lokman-crawler/lokman/label/internal/zones"
 )
 
 // metadataValues returns what a page's metadata say of its article, as far as the page bears it out: each
 // value is that of the first source whose value stands on the page. Without any it is what the
 // first source says.
-func (t *tokenizedPage) metadataValues(steps []metadataStep) Values {
-	var said, out Values
+func (t *tokenizedPage) metadataValues(steps []metadataStep) zones.Values {
+	var said, out zones.Values
 	for _, s := range steps {
-		if s.source == SourceMeta || s.source == SourceJSONLD {
-			said.fill(s.values)
+		if s.source == zones.SourceMeta || s.source == zones.SourceJSONLD {
+			said.Fill(s.values)
 		}
 	}
 	if said.Title == "" && said.Authors == nil {
@@ -30,27 +32,27 @@ func (t *tokenizedPage) metadataValues(steps []metadataStep) Values {
 	if t.ofVolume(steps) {
 		ofArticle, said = slices.DeleteFunc(slices.Clone(steps), func(s metadataStep) bool {
 			return words.Normal(s.values.Title) == words.Normal(steps[0].values.Title)
-		}), Values{}
+		}), zones.Values{}
 	}
 	for _, s := range ofArticle {
-		out.fill(t.borneOut(s))
+		out.Fill(t.borneOut(s))
 	}
 	if out.Authors == nil && out.Title != "" {
 		if out.Authors = t.byline(out.Title); out.Authors != nil {
-			out.Guessed = []Label{Authors}
+			out.Guessed = []zones.Label{zones.Authors}
 		}
 	}
-	out.fill(Values{Title: said.Title, Authors: said.Authors})
+	out.Fill(zones.Values{Title: said.Title, Authors: said.Authors})
 	return out
 }
 
 // borneOut returns the values of a source that stand on the page, and its abstract.
-func (t *tokenizedPage) borneOut(s metadataStep) Values {
-	v := Values{Title: t.standing(s.values.Title)}
+func (t *tokenizedPage) borneOut(s metadataStep) zones.Values {
+	v := zones.Values{Title: t.standing(s.values.Title)}
 	if t.namesMost(s.values.Authors) {
 		v.Authors = s.values.Authors
 	}
-	if s.source == SourceMeta || s.source == SourceJSONLD {
+	if s.source == zones.SourceMeta || s.source == zones.SourceJSONLD {
 		v.Abstract = s.values.Abstract
 		if slices.ContainsFunc(s.values.Affiliations, func(a string) bool { return len(t.findAffiliation(a)) > 0 }) {
 			v.Affiliations = s.values.Affiliations
@@ -120,7 +122,7 @@ func (t *tokenizedPage) ofVolume(steps []metadataStep) bool {
 	switch {
 	case own == "":
 		return false
-	case namesSite(t.cutPage.Page, own), t.headingOf(titleBefore(t.cutPage.Page, own)) < t.headingOf(own):
+	case namesSite(t.CutPage.Page, own), t.headingOf(titleBefore(t.CutPage.Page, own)) < t.headingOf(own):
 		return true
 	case slices.ContainsFunc(others, func(s metadataStep) bool { return sameTitle(own, s.values.Title) }):
 		return false
@@ -211,40 +213,40 @@ func (t *tokenizedPage) byline(title string) []string {
 		if it.Empty() || it.Segment() || it.To-it.From > 1000 || !layout.IsNamed(it.Node, "uthor") {
 			continue
 		}
-		if names := onlyNames(t.cutPage.Page, layout.Region{First: i, Last: i}, 1); names != nil {
+		if names := onlyNames(t.CutPage.Page, layout.Region{First: i, Last: i}, 1); names != nil {
 			out = append(out, names...)
 			i = it.End - 1
 		}
 	}
 	if out != nil {
-		return distinct(out)
+		return zones.Distinct(out)
 	}
-	if r, ok := lineOfNames(t.cutPage.Page, from); ok {
-		return readRegion(t.cutPage.Page, Authors, r).items
+	if r, ok := lineOfNames(t.CutPage.Page, from); ok {
+		return readRegion(t.CutPage.Page, zones.Authors, r).Items
 	}
 	return nil
 }
 
 // onlyNames reads a region that names authors, so many or more, and little else.
 func onlyNames(p *layout.Page, r layout.Region, fewest int) []string {
-	c := readRegion(p, Authors, r)
-	if len(c.items) < fewest || clean(c.items) < 1 {
+	c := readRegion(p, zones.Authors, r)
+	if len(c.Items) < fewest || people.Clean(c.Items) < 1 {
 		return nil
 	}
 	all := 0
 	for _, i := range p.ItemsOf(r) {
-		all += len(words.Of(withoutLeadIn(p.TextOf(i))))
+		all += len(words.Of(people.WithoutLeadIn(p.TextOf(i))))
 	}
-	if 10*len(words.Of(c.text)) < 7*all {
+	if 10*len(words.Of(c.Text)) < 7*all {
 		return nil
 	}
-	return c.items
+	return c.Items
 }
 
 // teaserOf returns what Open Graph says the page is about.
 func teaserOf(steps []metadataStep) string {
 	for _, s := range steps {
-		if s.source == SourceOpenGraph {
+		if s.source == zones.SourceOpenGraph {
 			return s.teaser
 		}
 	}

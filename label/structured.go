@@ -1,58 +1,12 @@
 package label
 
 import (
-	"maps"
 	"slices"
-	"strings"
 
+	"github.com/lokman-crawler/lokman/label/internal/abstracts"
 	"github.com/lokman-crawler/lokman/label/internal/layout"
-	"github.com/lokman-crawler/lokman/label/internal/words"
+	"github.com/lokman-crawler/lokman/label/internal/zones"
 )
-
-// abstractParts are the parts of structured abstracts, in the order in which they follow, by the
-// first words of their headings.
-var abstractParts = func() map[string]int {
-	out := map[string]int{}
-	for part, words := range []string{
-		"background context rationale importance contexte justificativa hintergrund",
-		"objective objectives aim aims purpose goal goals hypothesis objectif objectifs objetivo objetivos ziel",
-		"method methods methodology materials méthode méthodes método métodos methoden methodik",
-		"design", "setting", "participants patients subjects", "intervention interventions", "measurements main outcome outcomes",
-		"result results findings résultats resultado resultados ergebnisse",
-		"discussion", "conclusion conclusions interpretation conclusão conclusões conclusión conclusiones schlussfolgerung schlussfolgerungen",
-		"significance limitations implications", "trial registration",
-	} {
-		for w := range strings.FieldsSeq(words) {
-			out[w] = part + 1
-		}
-	}
-	return out
-}()
-
-// partOpenings are those words, to be looked for at the beginning of lines.
-var partOpenings = words.NewOpenings(slices.Collect(maps.Keys(abstractParts)))
-
-// partHead returns the part of a structured abstract whose heading a line is or begins with, 0 if
-// none, and whether the line has nothing else.
-func partHead(p *layout.Page, k int) (part int, alone bool) {
-	const longest = 40 // bytes of a heading
-	if !p.MayBeginWith(p.Lines[k].Top, partOpenings) {
-		return 0, false
-	}
-	start := p.Beginning(p.Lines[k].Top, longest)
-	ws := words.Of(start)
-	if len(ws) == 0 || abstractParts[ws[0]] == 0 {
-		return 0, false
-	}
-	part = abstractParts[ws[0]]
-	if p.Lines[k].Size <= longest && !strings.Contains(start, ". ") {
-		return part, true
-	}
-	if end := strings.IndexAny(start, ":."); end < 0 || len(words.Of(start[:end])) > layout.MaxLandmark {
-		return 0, false
-	}
-	return part, false
-}
 
 // withParts returns an abstract that is the first parts of a structured one with those that follow:
 // pages whose abstracts have one paragraph do not show how many there are.
@@ -62,18 +16,18 @@ func (l *labeller) withParts(v vote) vote {
 	}
 	last, lines := 0, slices.Clone(v.lines)
 	if k := lines[0] - 1; k >= 0 {
-		if part, alone := partHead(l.cutPage.Page, k); alone {
+		if part, alone := abstracts.PartAt(l.CutPage.Page, k); alone {
 			last, lines = part, append([]int{k}, lines...)
 		}
 	}
 	for _, k := range v.lines {
-		if part, _ := partHead(l.cutPage.Page, k); part > 0 {
+		if part, _ := abstracts.PartAt(l.CutPage.Page, k); part > 0 {
 			last = part
 		}
 	}
 	found := len(lines)
 	for k := lines[found-1] + 1; last > 0 && k < len(l.Lines); k++ {
-		part, alone := partHead(l.cutPage.Page, k)
+		part, alone := abstracts.PartAt(l.CutPage.Page, k)
 		if part <= last {
 			break
 		}
@@ -86,37 +40,12 @@ func (l *labeller) withParts(v vote) vote {
 	if len(lines) == found {
 		return v
 	}
-	v.content, v.lines, v.rule = readLines(l.cutPage.Page, Abstract, lines), lines, false
+	v.content, v.lines, v.rule = readLines(l.CutPage.Page, zones.Abstract, lines), lines, false
 	return v
 }
 
-// behindHeading returns the lines of an abstract without those before its heading, if that is between
-// them, as where keywords stand before it in elements of the same kind. Lines that have a heading of
-// their own are an abstract in another language.
-func (l *labeller) behindHeading(lines []int) []int {
-	const start = 2 * longestHeading // bytes, in which a heading is
-	if len(lines) < 2 {
-		return lines
-	}
-	k := lines[len(lines)-1] - 1
-	for k > lines[0] && !l.headsAbstractAt(k) {
-		k--
-	}
-	if k == lines[0] || lines[0] > 0 && l.headsAbstractAt(lines[0]-1) || headsAbstract(l.Beginning(l.Lines[lines[0]].Top, start)) {
-		return lines
-	}
-	i, _ := slices.BinarySearch(lines, k+1)
-	return lines[i:]
-}
-
-// headsAbstractAt reports whether a line is the heading of an abstract and nothing else.
-func (l *labeller) headsAbstractAt(k int) bool {
-	x := &l.Lines[k]
-	return x.Size < longestHeading && l.MayBeginWith(x.Top, abstractOpenings) && headingText(l.TextOf(x.Top))
-}
-
 // readLines reads lines without a pattern.
-func readLines(p *layout.Page, l Label, lines []int) content {
+func readLines(p *layout.Page, l zones.Label, lines []int) zones.Content {
 	m := patternless()
 	return m.read(p, l, p.Tops(lines))
 }

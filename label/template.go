@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/lokman-crawler/lokman/label/internal/layout"
+	"github.com/lokman-crawler/lokman/label/internal/zones"
 )
 
 // selectorTemplate is a way of making a selector from the lines of a zone on one page.
@@ -67,7 +68,7 @@ func selectorTemplates() []selectorTemplate {
 }
 
 // make returns a selector for a line of a zone, whose lines are all known.
-func (f selectorTemplate) make(p *trainingPage, l Label, k int, zone []int) (Selector, bool) {
+func (f selectorTemplate) make(p *trainingPage, l zones.Label, k int, zone []int) (Selector, bool) {
 	s := Selector{Run: f.run}
 	for i := 1; f.run && i < len(zone); i++ {
 		s.Gap = max(s.Gap, min(2*(zone[i]-zone[i-1]-1), maxGap))
@@ -87,17 +88,17 @@ func (f selectorTemplate) chooseElements(s *Selector, p *trainingPage, k int, zo
 		}
 	}
 	if s.Within = f.within; s.Within {
-		at = around(p.annotatedPage.tokenizedPage.cutPage.Page, zone)
+		at = around(p.annotatedPage.tokenizedPage.CutPage.Page, zone)
 		if at < 0 || p.Items[at].Parent < 0 {
 			return false
 		}
 	}
-	s.Steps, s.Bare, s.Rooted = stepsOf(p.annotatedPage.tokenizedPage.cutPage.Page, at, f.depth)
+	s.Steps, s.Bare, s.Rooted = stepsOf(p.annotatedPage.tokenizedPage.CutPage.Page, at, f.depth)
 	return f.depth == noSteps || s.Steps != nil
 }
 
 // chooseStart sets behind what the lines are.
-func (f selectorTemplate) chooseStart(s *Selector, p *trainingPage, l Label, k int, zone []int) bool {
+func (f selectorTemplate) chooseStart(s *Selector, p *trainingPage, l zones.Label, k int, zone []int) bool {
 	first := zone[0]
 	switch f.start {
 	case afterLine:
@@ -108,7 +109,7 @@ func (f selectorTemplate) chooseStart(s *Selector, p *trainingPage, l Label, k i
 		return s.Opens != ""
 	case afterZone:
 		best := -1
-		for _, z := range labels {
+		for _, z := range zones.All {
 			if b, ok := p.known[z]; ok && z != l && b[1] < first && b[1] > best && first-b[1] <= maxGap {
 				s.From, best = z, b[1]
 			}
@@ -129,7 +130,7 @@ func (t *trainingPage) labelBefore(first int) int {
 }
 
 // chooseEnd sets before what the lines end.
-func (f selectorTemplate) chooseEnd(s *Selector, p *trainingPage, l Label, zone []int) bool {
+func (f selectorTemplate) chooseEnd(s *Selector, p *trainingPage, l zones.Label, zone []int) bool {
 	last := zone[len(zone)-1]
 	if f.start == afterLine || f.start == opening {
 		label := zone[0]
@@ -149,12 +150,12 @@ func (f selectorTemplate) chooseEnd(s *Selector, p *trainingPage, l Label, zone 
 		return s.Until != ""
 	case untilZone:
 		best := len(p.Lines)
-		for _, z := range labels {
+		for _, z := range zones.All {
 			if b, ok := p.known[z]; ok && z != l && b[0] > last && b[0] < best {
 				s.To, best = z, b[0]
 			}
 		}
-		return s.To != Unidentified
+		return s.To != zones.None
 	}
 	return true
 }
@@ -194,6 +195,6 @@ func stepsOf(p *layout.Page, i int32, d depth) (steps []layout.Step, bare, roote
 }
 
 // openingBefore returns the few words that a line begins with before the first value of a zone.
-func (t *trainingPage) openingBefore(l Label, k int) string {
+func (t *trainingPage) openingBefore(l zones.Label, k int) string {
 	return t.labelIn(l, layout.Interval{From: t.Items[t.Lines[k].Top].From, To: t.valueIn(l, k)})
 }

@@ -7,9 +7,10 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/net/html"
-	"golang.org/x/net/html/atom"
 
 	"github.com/lokman-crawler/lokman/label/internal/layout"
+	"github.com/lokman-crawler/lokman/label/internal/people"
+	"github.com/lokman-crawler/lokman/label/internal/stretches"
 	"github.com/lokman-crawler/lokman/label/internal/words"
 )
 
@@ -21,16 +22,16 @@ type token struct {
 
 // tokenizedPage is a page with its words: what learning looks for values in.
 type tokenizedPage struct {
-	*cutPage
+	*stretches.CutPage
 	tokens []token
 	where  map[string][]int32 // word to tokens
 }
 
-func (p *cutPage) tokenize() *tokenizedPage { return p.tokenizeAt(parted) }
+func tokenize(p *stretches.CutPage) *tokenizedPage { return tokenizeAt(p, layout.Parted) }
 
 // tokenizeAt ends words also where texts are in two elements that are parted.
-func (p *cutPage) tokenizeAt(parted func(a, b *html.Node) bool) *tokenizedPage {
-	t := &tokenizedPage{cutPage: p, where: map[string][]int32{}}
+func tokenizeAt(p *stretches.CutPage, parted func(a, b *html.Node) bool) *tokenizedPage {
+	t := &tokenizedPage{CutPage: p, where: map[string][]int32{}}
 	if len(p.Items) == 0 {
 		return t
 	}
@@ -66,15 +67,6 @@ func (p *cutPage) tokenizeAt(parted func(a, b *html.Node) bool) *tokenizedPage {
 	}
 	flush()
 	return t
-}
-
-// parted reports whether texts in two elements are separate words though no space
-// is between them: styles separate spans of different classes.
-func parted(a, b *html.Node) bool {
-	if a == b || a == nil || b == nil {
-		return false
-	}
-	return a.DataAtom == atom.Span && layout.Marked(a) || b.DataAtom == atom.Span && layout.Marked(b)
 }
 
 // inside returns the tokens of an interval.
@@ -133,7 +125,7 @@ func (t *tokenizedPage) runAt(i int, run []string) bool {
 // findName returns the intervals of a name: as written, surname first, or with
 // initials for the given names.
 func (t *tokenizedPage) findName(name string) []layout.Interval {
-	ws := words.Of(surnameLast(name))
+	ws := words.Of(people.SurnameLast(name))
 	if len(ws) == 0 {
 		return nil
 	}
@@ -152,7 +144,7 @@ func (t *tokenizedPage) findName(name string) []layout.Interval {
 			if k < 0 || k >= len(t.tokens) {
 				continue
 			}
-			if sameGiven(t.tokens[k].word, ws[0]) {
+			if people.SameGiven(t.tokens[k].word, ws[0]) {
 				a, b := t.tokens[min(k, int(i))], t.tokens[max(k, int(i))]
 				out = append(out, layout.Interval{From: a.from, To: b.to})
 				break
@@ -163,27 +155,6 @@ func (t *tokenizedPage) findName(name string) []layout.Interval {
 		}
 	}
 	return out
-}
-
-// sameGiven reports whether two given names are equal, or one is the initial of
-// the other.
-func sameGiven(a, b string) bool {
-	if a == b {
-		return true
-	}
-	if utf8.RuneCountInString(a) > 1 {
-		a, b = b, a
-	}
-	return utf8.RuneCountInString(a) == 1 && strings.HasPrefix(b, a)
-}
-
-// surnameLast turns "Last, First" round.
-func surnameLast(name string) string {
-	last, first, ok := strings.Cut(name, ",")
-	if ok && !strings.Contains(first, ",") && strings.TrimSpace(first) != "" && !suffix(strings.TrimSpace(first)) {
-		return strings.TrimSpace(first) + " " + strings.TrimSpace(last)
-	}
-	return name
 }
 
 // maxIgnored bounds the words around a value that are asked about.

@@ -6,32 +6,35 @@ import (
 
 	"golang.org/x/net/html"
 
+	"github.com/lokman-crawler/lokman/label/internal/grammar"
 	"github.com/lokman-crawler/lokman/label/internal/layout"
+	"github.com/lokman-crawler/lokman/label/internal/people"
 	"github.com/lokman-crawler/lokman/label/internal/words"
+	"github.com/lokman-crawler/lokman/label/internal/zones"
 )
 
 // trainingPage is a page with the lines of its values.
 type trainingPage struct {
 	*annotatedPage
-	parts    map[Label][]part
-	clusters map[Label][][]int // lines that may be the zone, the likeliest first
-	known    bounds            // of the likeliest
-	lines    map[int]trainingLine
+	parts    map[zones.Label][]part
+	clusters map[zones.Label][][]int // lines that may be the zone, the likeliest first
+	known    bounds                  // of the likeliest
+	lines    map[int]grammar.TrainingLine
 	split    *tokenizedPage // with words that end at the edges of elements
 	picks    picks
-	decoder  decoder
+	decoder  grammar.Decoder
 }
 
 // maxClusters bounds the places of one zone that are tried.
 const maxClusters = 4
 
 func newTrainingPage(s *annotatedPage) *trainingPage {
-	t := &trainingPage{annotatedPage: s, parts: map[Label][]part{}, clusters: map[Label][][]int{}, known: bounds{}, lines: map[int]trainingLine{}}
+	t := &trainingPage{annotatedPage: s, parts: map[zones.Label][]part{}, clusters: map[zones.Label][][]int{}, known: bounds{}, lines: map[int]grammar.TrainingLine{}}
 	s.LayLines()
-	for _, l := range labels {
+	for _, l := range zones.All {
 		t.parts[l] = t.findParts(l)
 	}
-	for _, l := range labels {
+	for _, l := range zones.All {
 		t.clusters[l] = t.clustersOf(l)
 		if c := t.clusters[l]; len(c) > 0 {
 			t.known[l] = [2]int{c[0][0], c[0][len(c[0])-1]}
@@ -43,7 +46,7 @@ func newTrainingPage(s *annotatedPage) *trainingPage {
 // pick returns the lines that any of some selectors picks.
 func (t *trainingPage) pick(lines picker) []int { return lines.pick(t.Page, t.known, &t.picks) }
 
-func (t *trainingPage) findParts(l Label) []part {
+func (t *trainingPage) findParts(l zones.Label) []part {
 	var out []part
 	add := func(value int, vs []layout.Interval) {
 		for _, v := range vs {
@@ -51,9 +54,9 @@ func (t *trainingPage) findParts(l Label) []part {
 		}
 	}
 	switch l {
-	case Title:
+	case zones.Title:
 		add(0, t.find(words.Of(t.values.Title)))
-	case Authors:
+	case zones.Authors:
 		for i, name := range t.values.Authors {
 			vs := t.findName(name)
 			if vs == nil {
@@ -61,12 +64,12 @@ func (t *trainingPage) findParts(l Label) []part {
 			}
 			add(i, vs)
 		}
-	case Affiliations:
+	case zones.Affiliations:
 		for i, place := range t.values.Affiliations {
 			add(i, append(t.find(words.Of(place)), t.apart().find(words.Of(place))...))
 		}
-	case Abstract:
-		if at := t.sites[Abstract]; at != nil {
+	case zones.Abstract:
+		if at := t.sites[zones.Abstract]; at != nil {
 			add(0, at[0].parts)
 		}
 	}
@@ -77,7 +80,7 @@ func (t *trainingPage) findParts(l Label) []part {
 // apart returns the page with words that end at the edges of elements.
 func (t *trainingPage) apart() *tokenizedPage {
 	if t.split == nil {
-		t.split = t.tokenizeAt(func(a, b *html.Node) bool { return a != b })
+		t.split = tokenizeAt(t.annotatedPage.tokenizedPage.CutPage, func(a, b *html.Node) bool { return a != b })
 	}
 	return t.split
 }
@@ -92,7 +95,7 @@ func (t *trainingPage) linesIn(v layout.Interval) []int {
 }
 
 // clustersOf returns sets of lines that hold the values of a zone.
-func (t *trainingPage) clustersOf(l Label) [][]int {
+func (t *trainingPage) clustersOf(l zones.Label) [][]int {
 	var out [][]int
 	add := func(lines []int) {
 		if len(lines) == 0 || len(lines) > maxLines || len(out) == maxClusters {
@@ -106,7 +109,7 @@ func (t *trainingPage) clustersOf(l Label) [][]int {
 	}
 	for _, at := range t.sites[l] {
 		v := t.IntervalOf(at.Region)
-		if l == Title {
+		if l == zones.Title {
 			add(t.linesIn(v))
 			continue
 		}
@@ -116,7 +119,7 @@ func (t *trainingPage) clustersOf(l Label) [][]int {
 		}
 		add(lines)
 	}
-	if l == Title || l == Abstract {
+	if l == zones.Title || l == zones.Abstract {
 		return out
 	}
 	var all []int
@@ -128,27 +131,27 @@ func (t *trainingPage) clustersOf(l Label) [][]int {
 }
 
 // trainingLine returns a line with the states of its stretches.
-func (t *trainingPage) trainingLine(k int) trainingLine {
+func (t *trainingPage) trainingLine(k int) grammar.TrainingLine {
 	if out, ok := t.lines[k]; ok {
 		return out
 	}
-	cut := t.cut(k)
-	ss := cut.stretches
-	out := trainingLine{cut, make([]state, len(ss)), make([]int, len(ss))}
+	cut := t.Cut(k)
+	ss := cut.Stretches
+	out := grammar.TrainingLine{Line: cut, States: make([]grammar.State, len(ss)), Values: make([]int, len(ss))}
 	for i, a := range ss {
-		if a.class == classAddress {
+		if a.Class == people.ClassAddress {
 			continue
 		}
-		end := a.at + int32(a.to-a.from)
+		end := a.At + int32(a.To-a.From)
 		best := int32(0)
-		for _, l := range []Label{Authors, Affiliations} {
-			from, _ := slices.BinarySearchFunc(t.parts[l], a.at-maxPart, func(x part, at int32) int { return cmp.Compare(x.From, at) })
+		for _, l := range []zones.Label{zones.Authors, zones.Affiliations} {
+			from, _ := slices.BinarySearchFunc(t.parts[l], a.At-maxPart, func(x part, at int32) int { return cmp.Compare(x.From, at) })
 			for _, x := range t.parts[l][from:] {
 				if x.From >= end {
 					break
 				}
-				if n := min(end, x.To) - max(a.at, x.From); n > best && 2*n >= end-a.at {
-					best, out.states[i], out.values[i] = n, stateOf(l), x.value
+				if n := min(end, x.To) - max(a.At, x.From); n > best && 2*n >= end-a.At {
+					best, out.States[i], out.Values[i] = n, grammar.StateOf(l), x.value
 				}
 			}
 		}
@@ -159,7 +162,7 @@ func (t *trainingPage) trainingLine(k int) trainingLine {
 
 // holdsPart reports whether a line holds a value of any zone.
 func (t *trainingPage) holdsPart(k int) bool {
-	for _, l := range labels {
+	for _, l := range zones.All {
 		if t.valueIn(l, k) >= 0 {
 			return true
 		}
@@ -168,7 +171,7 @@ func (t *trainingPage) holdsPart(k int) bool {
 }
 
 // valueIn returns where the first value of a zone begins in a line; -1 if there is none.
-func (t *trainingPage) valueIn(l Label, k int) int32 {
+func (t *trainingPage) valueIn(l zones.Label, k int) int32 {
 	it := &t.Items[t.Lines[k].Top]
 	for _, x := range t.parts[l] {
 		if x.From >= it.From && x.From < it.To {

@@ -7,11 +7,14 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/lokman-crawler/lokman/label/internal/grammar"
+	"github.com/lokman-crawler/lokman/label/internal/zones"
 )
 
 // trainingSet makes the voters of one zone.
 type trainingSet struct {
-	label  Label
+	label  zones.Label
 	pages  []*trainingPage // those on which the value was found
 	words  [2]int          // least and greatest number of one value
 	values int             // most of one page
@@ -21,14 +24,14 @@ type trainingSet struct {
 	scores map[string]float64
 }
 
-func newTrainingSet(l Label, pages []*trainingPage, beside []uint64) *trainingSet {
+func newTrainingSet(l zones.Label, pages []*trainingPage, beside []uint64) *trainingSet {
 	x := &trainingSet{label: l, beside: beside, scores: map[string]float64{}}
 	for _, t := range pages {
 		if len(t.clusters[l]) == 0 {
 			continue
 		}
-		x.values = max(x.values, len(t.values.of(l)))
-		for _, v := range t.values.of(l) {
+		x.values = max(x.values, len(t.values.Of(l)))
+		for _, v := range t.values.Of(l) {
 			n := len(strings.Fields(v))
 			if x.words[1] == 0 {
 				x.words = [2]int{n, n}
@@ -43,16 +46,16 @@ func newTrainingSet(l Label, pages []*trainingPage, beside []uint64) *trainingSe
 
 // trainingSets returns the training sets of a zone: of a title also one for each words and sign that it has
 // beside it at one of its places on all pages.
-func trainingSets(l Label, pages []*trainingPage, beside []uint64) []*trainingSet {
+func trainingSets(l zones.Label, pages []*trainingPage, beside []uint64) []*trainingSet {
 	x := newTrainingSet(l, pages, beside)
 	out := []*trainingSet{x}
-	if l != Title || len(x.pages) == 0 {
+	if l != zones.Title || len(x.pages) == 0 {
 		return out
 	}
-	for _, at := range x.pages[0].sites[Title] {
-		opens, closes := x.pages[0].opens(Title, at), x.pages[0].closes(at)
+	for _, at := range x.pages[0].sites[zones.Title] {
+		opens, closes := x.pages[0].opens(zones.Title, at), x.pages[0].closes(at)
 		everywhere := !slices.ContainsFunc(x.pages, func(t *trainingPage) bool {
-			return !slices.ContainsFunc(t.sites[Title], func(o site) bool { return t.opens(Title, o) == opens && t.closes(o) == closes })
+			return !slices.ContainsFunc(t.sites[zones.Title], func(o site) bool { return t.opens(zones.Title, o) == opens && t.closes(o) == closes })
 		})
 		if everywhere && !slices.ContainsFunc(out, func(o *trainingSet) bool { return o.opens == opens && o.closes == closes }) {
 			y := newTrainingSet(l, pages, beside)
@@ -65,7 +68,7 @@ func trainingSets(l Label, pages []*trainingPage, beside []uint64) []*trainingSe
 
 // commonOpening returns the words that the zone begins with before its value on
 // all of some pages that have one.
-func commonOpening(l Label, pages []*trainingPage) string {
+func commonOpening(l zones.Label, pages []*trainingPage) string {
 	common := ""
 	for i, t := range pages {
 		opens := t.openingBefore(l, t.clusters[l][0][0])
@@ -87,11 +90,11 @@ type votingRule struct {
 func (x *trainingSet) voter(w votingRule, selectors []Selector, known []*trainingPage) *Voter {
 	v := &Voter{Selectors: selectors, Opens: x.opens, Closes: x.closes}
 	if w.grammar {
-		v.Grammar = &Grammar{}
+		v.Grammar = &grammar.Grammar{}
 		lines := newPicker(selectors)
 		for _, t := range known {
 			for _, k := range t.pick(lines) {
-				v.Grammar.count(t.trainingLine(k))
+				v.Grammar.Count(t.trainingLine(k))
 			}
 		}
 	}
@@ -107,7 +110,7 @@ func (x *trainingSet) score(w votingRule, selectors []Selector, known []*trainin
 		return 0, false
 	}
 	const most = 20 // times the length of the values
-	if on.SizeOf(picked) > most*(on.values.size(x.label)+100) {
+	if on.SizeOf(picked) > most*(on.values.Size(x.label)+100) {
 		return 0, true
 	}
 	key := fmt.Sprint(slices.Index(x.pages, on), picked, w.grammar)
@@ -120,19 +123,10 @@ func (x *trainingSet) score(w votingRule, selectors []Selector, known []*trainin
 	if !ok {
 		c := compileVoter(x.voter(w, selectors, known), x.words)
 		c.whole.drop = x.beside
-		score = on.values.agreement(x.label, c.read(on.cutPage, &on.decoder, x.label, picked))
+		score = agreement(&on.values, x.label, c.read(on.CutPage, &on.decoder, x.label, picked))
 		x.scores[key] = score
 	}
 	return score, true
-}
-
-// size is the length of the values of a label in bytes.
-func (v *Values) size(l Label) int {
-	n := 0
-	for _, s := range v.of(l) {
-		n += len(s)
-	}
-	return n
 }
 
 // selectorsOf returns the selectors that a template makes of a cluster of one page:
@@ -166,7 +160,7 @@ func (x *trainingSet) selectorsOf(w votingRule, t *trainingPage, cluster []int) 
 // repeated reports whether the next line behind the run that a selector takes holds a value of its list again, as
 // where each author has the affiliations: the list does not end with the run.
 func (x *trainingSet) repeated(s *Selector, t *trainingPage) bool {
-	if !s.Run || x.label != Authors && x.label != Affiliations {
+	if !s.Run || x.label != zones.Authors && x.label != zones.Affiliations {
 		return false
 	}
 	all := *s
@@ -229,12 +223,12 @@ func (x *trainingSet) learn(w votingRule) (Voter, bool) {
 	lines := newPicker(all)
 	for _, t := range x.pages {
 		picked := t.pick(lines)
-		if x.label == Title {
+		if x.label == zones.Title {
 			v.Lines = max(v.Lines, len(picked))
 		}
 		v.Bytes = max(v.Bytes, t.SizeOf(picked))
 	}
-	if !w.grammar && (x.label == Authors || x.label == Affiliations) {
+	if !w.grammar && (x.label == zones.Authors || x.label == zones.Affiliations) {
 		v.Weight *= x.precision(all)
 	}
 	return *v, true
@@ -289,13 +283,13 @@ func bySize(a, b Voter) int { return cmp.Compare(a.Bytes, b.Bytes) }
 
 // learnVoters makes the voters of a zone, the best first: one for each property of lines that
 // they look at.
-func learnVoters(l Label, pages []*trainingPage, beside []uint64) []Voter {
+func learnVoters(l zones.Label, pages []*trainingPage, beside []uint64) []Voter {
 	var out []Voter
 	all := trainingSets(l, pages, beside)
 	for _, x := range all {
 		for _, f := range selectorTemplates() {
 			for _, grammar := range []bool{true, false} {
-				if grammar && (l == Title || l == Abstract) {
+				if grammar && (l == zones.Title || l == zones.Abstract) {
 					continue
 				}
 				if v, ok := x.learn(votingRule{f, grammar}); ok && v.Weight >= minVote {

@@ -4,11 +4,12 @@ import (
 	"slices"
 
 	"github.com/lokman-crawler/lokman/label/internal/layout"
+	"github.com/lokman-crawler/lokman/label/internal/zones"
 )
 
 // tune chooses how a zone is read: the way whose result is most like the values
 // of the pages. It returns that with its mean agreement; of equals, the first.
-func (g *group) tune(l Label) (Pattern, float64) {
+func (g *group) tune(l zones.Label) (Pattern, float64) {
 	ways := []Pattern{g.pattern}
 	ways = vary(ways, g.extending(l), func(p *Pattern, v bool) { p.Extends = v })
 	if len(g.pages) > 1 && len(g.pattern.Siblings) > 0 { // which may be those of one page and too many for others
@@ -18,14 +19,14 @@ func (g *group) tune(l Label) (Pattern, float64) {
 			}
 		})
 	}
-	if l != Abstract {
+	if l != zones.Abstract {
 		dropped := [][]layout.Step{nil}
 		if drop := g.drops(l); len(drop) > 0 {
 			dropped = [][]layout.Step{drop, nil}
 		}
 		ways = vary(ways, dropped, func(p *Pattern, v []layout.Step) { p.Drop = v })
 	}
-	if l == Authors || l == Affiliations {
+	if l == zones.Authors || l == zones.Affiliations {
 		ways = vary(ways, []bool{true, false}, func(p *Pattern, v bool) { p.Records = v })
 		ways = vary(ways, g.items(), func(p *Pattern, v *layout.Step) { p.Item = v })
 	}
@@ -34,7 +35,7 @@ func (g *group) tune(l Label) (Pattern, float64) {
 		m := newMatcher(&ways[i])
 		score := 0.0
 		for k, s := range g.pages {
-			score += s.values.agreement(l, m.read(s.Page, l, m.members(s.Page, l, g.sites[k].First)))
+			score += agreement(&s.values, l, m.read(s.Page, l, m.members(s.Page, l, g.sites[k].First)))
 		}
 		if score /= float64(len(g.pages)); score > top+minGain {
 			best, top = ways[i], score
@@ -57,19 +58,19 @@ func vary[T any](ways []Pattern, choices []T, set func(*Pattern, T)) []Pattern {
 
 // extending returns whether to try a zone as a run that may grow, the default
 // first. A single name does not show it.
-func (g *group) extending(l Label) []bool {
-	several := slices.ContainsFunc(g.pages, func(s *annotatedPage) bool { return len(s.values.of(l)) > 1 })
+func (g *group) extending(l zones.Label) []bool {
+	several := slices.ContainsFunc(g.pages, func(s *annotatedPage) bool { return len(s.values.Of(l)) > 1 })
 	switch {
-	case l == Title:
+	case l == zones.Title:
 		return []bool{false}
-	case l == Abstract || !several:
+	case l == zones.Abstract || !several:
 		return []bool{true, false}
 	}
 	return []bool{false, true}
 }
 
 // drops returns the elements inside a zone that are not part of it on any page.
-func (g *group) drops(l Label) []layout.Step {
+func (g *group) drops(l zones.Label) []layout.Step {
 	var drop []layout.Step
 	m := newMatcher(&g.pattern)
 	for i, s := range g.pages {

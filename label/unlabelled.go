@@ -7,7 +7,11 @@ import (
 
 	"golang.org/x/net/html"
 
+	"github.com/lokman-crawler/lokman/label/internal/abstracts"
 	"github.com/lokman-crawler/lokman/label/internal/layout"
+	"github.com/lokman-crawler/lokman/label/internal/people"
+	"github.com/lokman-crawler/lokman/label/internal/stretches"
+	"github.com/lokman-crawler/lokman/label/internal/zones"
 )
 
 // LearnUnlabelled makes a model of a journal from pages that nobody has labelled:
@@ -20,9 +24,9 @@ import (
 // not bear out loses its votes. Confidences are lower than those of labelled pages.
 // With nothing found the error wraps [ErrNothingLearnt].
 func LearnUnlabelled(pages []*html.Node) (*Model, error) {
-	var laid []*cutPage
+	var laid []*stretches.CutPage
 	for i, root := range pages {
-		p, err := newCutPage(root)
+		p, err := stretches.New(root)
 		if err != nil {
 			return nil, fmt.Errorf("page %d: %w", i, err)
 		}
@@ -33,7 +37,7 @@ func LearnUnlabelled(pages []*html.Node) (*Model, error) {
 	var examples []Example
 	for i, v := range g.values() {
 		if v.Title != "" || v.Authors != nil {
-			v.Guessed = Labels()
+			v.Guessed = zones.All[:]
 			examples = append(examples, Example{pages[i], v})
 		}
 	}
@@ -41,7 +45,7 @@ func LearnUnlabelled(pages []*html.Node) (*Model, error) {
 		return nil, fmt.Errorf("label: %w", ErrNothingLearnt)
 	}
 	const most = 6 // pages, as learning compares each with each
-	slices.SortStableFunc(examples, func(a, b Example) int { return b.Values.zones() - a.Values.zones() })
+	slices.SortStableFunc(examples, func(a, b Example) int { return b.Values.Zones() - a.Values.Zones() })
 	m, err := Learn(examples[:min(len(examples), most)])
 	if err != nil {
 		return nil, err
@@ -50,19 +54,10 @@ func LearnUnlabelled(pages []*html.Node) (*Model, error) {
 	return m, nil
 }
 
-// zones returns how many zones the values are of.
-func (v *Values) zones() int {
-	n := 0
-	for _, l := range Labels() {
-		n += min(len(v.of(l)), 1)
-	}
-	return n
-}
-
 // values guesses the values of each page.
-func (g *guesser) values() []Values {
+func (g *guesser) values() []zones.Values {
 	slots := g.slots()
-	out := make([]Values, len(g.pages))
+	out := make([]zones.Values, len(g.pages))
 	titles := g.best(slots, func(i int, lines []int) (float64, []int) { return titleScore(g.pages[i].Page, lines) })
 	at := make([]int, len(g.pages)) // the lines of the titles, -1 where there is none
 	for i, p := range g.pages {
@@ -78,10 +73,10 @@ func (g *guesser) values() []Values {
 	})
 	for i, p := range g.pages {
 		out[i].Authors = authors[i].names
-		out[i].Affiliations = distinct(readLines(p.Page, Affiliations, places[i]).items)
+		out[i].Affiliations = zones.Distinct(readLines(p.Page, zones.Affiliations, places[i]).Items)
 		named := func(k int) bool { return slices.Contains(authors[i].lines, k) }
 		if len(authors[i].institutions) > 0 && (len(places[i]) == 0 || slices.ContainsFunc(places[i], named)) {
-			out[i].Affiliations = distinct(authors[i].institutions)
+			out[i].Affiliations = zones.Distinct(authors[i].institutions)
 		}
 	}
 	g.abstracts(out, at)
@@ -130,7 +125,7 @@ func institutionsScore(p *layout.Page, lines, before []int) (float64, []int) {
 	for _, k := range lines {
 		text := p.TextOf(p.Lines[k].Top)
 		behind := slices.ContainsFunc(before, func(b int) bool { return k > b && k < b+near })
-		if behind && len(text) <= longest && namesInstitution(text) {
+		if behind && len(text) <= longest && people.NamesInstitution(text) {
 			n++
 		}
 	}
@@ -143,15 +138,15 @@ func institutionsScore(p *layout.Page, lines, before []int) (float64, []int) {
 
 // abstracts guesses the abstracts: what is under such a heading, or, where fewer than half of the pages
 // have one, the first prose behind the title.
-func (g *guesser) abstracts(out []Values, titles []int) {
+func (g *guesser) abstracts(out []zones.Values, titles []int) {
 	const longest = 1000 // words; what is longer is the whole text
 	headed := 0
 	for i, p := range g.pages {
-		h := findHeaded(p.Page)
-		if !h.found {
+		h := abstracts.Find(p.Page)
+		if !h.OK {
 			continue
 		}
-		if text := readRegion(p.Page, Abstract, h.Region).text; strings.Count(text, " ") < longest {
+		if text := readRegion(p.Page, zones.Abstract, h.Region).Text; strings.Count(text, " ") < longest {
 			out[i].Abstract = text
 			headed++
 		}
@@ -192,5 +187,5 @@ func (g *guesser) firstProse(p *layout.Page, title int) string {
 		}
 		paragraphs = append(paragraphs, text)
 	}
-	return abstractOf(strings.Join(paragraphs, "\n"), nil)
+	return abstracts.Of(strings.Join(paragraphs, "\n"), nil)
 }

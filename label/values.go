@@ -7,22 +7,12 @@ import (
 
 	"golang.org/x/net/html"
 
+	"github.com/lokman-crawler/lokman/label/internal/abstracts"
 	"github.com/lokman-crawler/lokman/label/internal/layout"
+	"github.com/lokman-crawler/lokman/label/internal/stretches"
 	"github.com/lokman-crawler/lokman/label/internal/words"
+	"github.com/lokman-crawler/lokman/label/internal/zones"
 )
-
-// Values are the zones of one page as given by the user: examples to learn
-// from. An empty field is not known, and no zone is learnt for it.
-type Values struct {
-	Title        string   // of the article
-	Authors      []string // one name each, in order
-	Affiliations []string // one each, in order
-	Abstract     string   // without its heading
-
-	// Guessed are the zones whose values are guesses, as those of MetaValues that only the page's
-	// layout gives: they are learnt only where no example has firm ones, and then are never sure.
-	Guessed []Label
-}
 
 // MetaValues returns the values in a page's own metadata: its citation_*,
 // bepress_*, eprints.*, prism.*, dcterms.* and dc.* metas, then its JSON-LD: of each
@@ -45,12 +35,12 @@ type Values struct {
 //     the authors are first named, or where they are last if more are there.
 //
 // With these values a template is learnt without any labels by hand.
-func MetaValues(root *html.Node) (Values, error) {
-	p, err := newCutPage(root)
+func MetaValues(root *html.Node) (zones.Values, error) {
+	p, err := stretches.New(root)
 	if err != nil {
-		return Values{}, err
+		return zones.Values{}, err
 	}
-	steps, t := readMetadata(p.Page, Labels()), p.tokenize()
+	steps, t := readMetadata(p.Page, zones.All[:]), tokenize(p)
 	t.LayLines()
 	v := t.metadataValues(steps)
 	if len(v.Authors) == 1 {
@@ -58,52 +48,23 @@ func MetaValues(root *html.Node) (Values, error) {
 			v.Authors = all
 		}
 	}
-	v.completeAbstract(t, teaserOf(steps))
+	completeAbstract(&v, t, teaserOf(steps))
 	known := len(v.Affiliations)
-	v.completeAffiliations(t)
-	if known == 0 && len(v.Affiliations) > 0 && slices.Contains(v.Guessed, Authors) {
-		v.Guessed = append(v.Guessed, Affiliations)
+	completeAffiliations(&v, t)
+	if known == 0 && len(v.Affiliations) > 0 && slices.Contains(v.Guessed, zones.Authors) {
+		v.Guessed = append(v.Guessed, zones.Affiliations)
 	}
 	return v, nil
-}
-
-// forget drops the value of a label.
-func (v *Values) forget(l Label) {
-	switch l {
-	case Title:
-		v.Title = ""
-	case Authors:
-		v.Authors = nil
-	case Affiliations:
-		v.Affiliations = nil
-	case Abstract:
-		v.Abstract = ""
-	}
-}
-
-func (v *Values) fill(w Values) {
-	if v.Title == "" {
-		v.Title = w.Title
-	}
-	if len(v.Authors) == 0 {
-		v.Authors = w.Authors
-	}
-	if len(v.Affiliations) == 0 {
-		v.Affiliations = w.Affiliations
-	}
-	if v.Abstract == "" {
-		v.Abstract = w.Abstract
-	}
 }
 
 // completeAbstract takes the abstract from under its heading, or from the element that is
 // named so, or where what is known of it begins, or else the description that sites put in
 // Open Graph, unless the one that is known stands there whole.
-func (v *Values) completeAbstract(p *tokenizedPage, teaser string) {
-	h := findHeaded(p.cutPage.Page)
-	r, ok := h.Region, h.found
+func completeAbstract(v *zones.Values, p *tokenizedPage, teaser string) {
+	h := abstracts.Find(p.CutPage.Page)
+	r, ok := h.Region, h.OK
 	if !ok {
-		r, ok = namedAbstract(p.cutPage.Page)
+		r, ok = abstracts.Named(p.CutPage.Page)
 	}
 	if !ok {
 		r, ok = p.begunBy(cmp.Or(v.Abstract, teaser))
@@ -111,14 +72,14 @@ func (v *Values) completeAbstract(p *tokenizedPage, teaser string) {
 	if !ok {
 		return
 	}
-	headed := readRegion(p.cutPage.Page, Abstract, r).text
+	headed := readRegion(p.CutPage.Page, zones.Abstract, r).Text
 	const known = 6 // words that show two texts to be the same
 	start := words.Of(v.Abstract)
 	if len(start) > known {
 		start = start[:known]
 	}
 	if v.Abstract != "" && !strings.Contains(words.Normal(headed), strings.Join(start, " ")) {
-		v.Guessed = append(v.Guessed, Abstract) // the page has two, perhaps in two languages
+		v.Guessed = append(v.Guessed, zones.Abstract) // the page has two, perhaps in two languages
 	}
 	if v.Abstract == "" || !p.holdsWhole(r, v.Abstract) {
 		v.Abstract = headed
@@ -135,7 +96,7 @@ func (p *tokenizedPage) holdsWhole(r layout.Region, abstract string) bool {
 			continue
 		}
 		for k++; k < len(p.Lines) && p.Items[p.Lines[k].Top].From < in.To; k++ {
-			if part, _ := partHead(p.cutPage.Page, k); part > 0 {
+			if part, _ := abstracts.PartAt(p.CutPage.Page, k); part > 0 {
 				return false
 			}
 		}
@@ -145,53 +106,7 @@ func (p *tokenizedPage) holdsWhole(r layout.Region, abstract string) bool {
 }
 
 // readRegion reads a run of items without a pattern.
-func readRegion(p *layout.Page, l Label, r layout.Region) content {
+func readRegion(p *layout.Page, l zones.Label, r layout.Region) zones.Content {
 	m := patternless()
 	return m.read(p, l, p.ItemsOf(r))
-}
-
-// of returns the value of a label as a list.
-func (v *Values) of(l Label) []string {
-	switch l {
-	case Title:
-		return oneOrNone(v.Title)
-	case Authors:
-		return v.Authors
-	case Affiliations:
-		return v.Affiliations
-	case Abstract:
-		return oneOrNone(v.Abstract)
-	}
-	return nil
-}
-
-func oneOrNone(s string) []string {
-	if strings.TrimSpace(s) == "" {
-		return nil
-	}
-	return []string{s}
-}
-
-// agreement returns how far a zone's content agrees with the value, 0 to 1.
-func (v *Values) agreement(l Label, c content) float64 {
-	switch l {
-	case Authors:
-		return namesF1(c.items, v.Authors)
-	case Affiliations:
-		return words.Overlap(words.Of(strings.Join(c.items, " ")), words.Of(strings.Join(distinct(v.Affiliations), " ")))
-	}
-	return words.Overlap(words.Of(c.text), words.Of(strings.Join(v.of(l), " ")))
-}
-
-// distinct returns the elements of a list, each once.
-func distinct[T comparable](list []T) []T {
-	var out []T
-	seen := make(map[T]bool, len(list))
-	for _, s := range list {
-		if !seen[s] {
-			seen[s] = true
-			out = append(out, s)
-		}
-	}
-	return out
 }

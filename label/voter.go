@@ -3,28 +3,32 @@ package label
 import (
 	"math"
 
+	"github.com/lokman-crawler/lokman/label/internal/grammar"
+	"github.com/lokman-crawler/lokman/label/internal/people"
+	"github.com/lokman-crawler/lokman/label/internal/stretches"
 	"github.com/lokman-crawler/lokman/label/internal/words"
+	"github.com/lokman-crawler/lokman/label/internal/zones"
 )
 
 // A Voter is one way of finding a zone: the lines that any of its selectors picks,
 // read in one way. It was made by a rule that looks at one property of the page, so
 // that voters err apart, and where they agree they are right.
 type Voter struct {
-	Selectors []Selector `json:"selectors,omitempty"` // none: the patterns of the zone
-	Grammar   *Grammar   `json:"grammar,omitempty"`   // nil reads whole lines
-	Opens     string     `json:"opens,omitempty"`     // the words before the value, as of [Pattern]
-	Closes    string     `json:"closes,omitempty"`    // the sign behind a title, as of [Pattern]
-	Bytes     int        `json:"bytes,omitempty"`     // most visible text that was picked on a page that was learnt from
-	Lines     int        `json:"lines,omitempty"`     // most lines of a title on a page that was learnt from; 0 if unknown
-	Values    int        `json:"values,omitempty"`    // most values that a page had that was learnt from; 0 if unknown
-	Weight    float64    `json:"weight"`              // from 0 to 1, by how well it read the pages that it was not made from
+	Selectors []Selector       `json:"selectors,omitempty"` // none: the patterns of the zone
+	Grammar   *grammar.Grammar `json:"grammar,omitempty"`   // nil reads whole lines
+	Opens     string           `json:"opens,omitempty"`     // the words before the value, as of [Pattern]
+	Closes    string           `json:"closes,omitempty"`    // the sign behind a title, as of [Pattern]
+	Bytes     int              `json:"bytes,omitempty"`     // most visible text that was picked on a page that was learnt from
+	Lines     int              `json:"lines,omitempty"`     // most lines of a title on a page that was learnt from; 0 if unknown
+	Values    int              `json:"values,omitempty"`    // most values that a page had that was learnt from; 0 if unknown
+	Weight    float64          `json:"weight"`              // from 0 to 1, by how well it read the pages that it was not made from
 }
 
 // compiledVoter is a Voter prepared for labelling.
 type compiledVoter struct {
 	*Voter
 	selectors picker
-	reader    *reader
+	reader    *grammar.Reader
 	whole     matcher
 	looks     string  // the property of lines that it looks at
 	votes     float64 // how much its vote counts
@@ -36,7 +40,7 @@ func compileVoter(v *Voter, words [2]int) compiledVoter {
 	c := compiledVoter{Voter: v, selectors: newPicker(v.Selectors), votes: math.Pow(v.Weight, sharpness),
 		whole: matcher{Pattern: &Pattern{Opens: v.Opens, Closes: v.Closes, Words: words}}}
 	if v.Grammar != nil {
-		c.reader = v.Grammar.reader()
+		c.reader = v.Grammar.NewReader()
 	}
 	if v.Selectors != nil {
 		c.looks = v.property()
@@ -49,10 +53,10 @@ func compileVoter(v *Voter, words [2]int) compiledVoter {
 // mostRead returns how many bytes of lines a voter of a label reads: lines that hold far
 // more than learnt are no such zone. If it is not known what was learnt, they are read
 // whatever their length.
-func (c *compiledVoter) mostRead(l Label) int {
+func (c *compiledVoter) mostRead(l zones.Label) int {
 	const huge = 1 << 26
 	words, bytes := min(c.whole.Words[1], huge), min(c.Bytes, huge)
-	if l == Title || l == Abstract {
+	if l == zones.Title || l == zones.Abstract {
 		const always, perWord, times = 200, 7, 4
 		if words <= 0 {
 			return math.MaxInt
@@ -67,19 +71,19 @@ func (c *compiledVoter) mostRead(l Label) int {
 }
 
 // read reads the lines that were picked.
-func (c *compiledVoter) read(p *cutPage, d *decoder, l Label, picked []int) content {
+func (c *compiledVoter) read(p *stretches.CutPage, d *grammar.Decoder, l zones.Label, picked []int) zones.Content {
 	if len(picked) == 0 {
-		return content{}
+		return zones.Content{}
 	}
 	if c.reader != nil {
-		return c.reader.read(p, d, l, picked)
+		return c.reader.Read(p, d, l, picked)
 	}
 	return c.whole.read(p.Page, l, p.Tops(picked))
 }
 
 // vote is what some voters say a zone is.
 type vote struct {
-	content content
+	content zones.Content
 	keys    []uint64 // of names, once they were needed
 	lines   []int
 	rule    bool    // the patterns say so
@@ -98,13 +102,13 @@ type kindVote struct {
 
 // ballot collects votes.
 type ballot struct {
-	label Label
+	label zones.Label
 	votes []vote
 	total float64 // of all weights, once there is a winner
 }
 
 // begin makes a ballot that of a label, in the memory of the last one.
-func (b *ballot) begin(name Label) {
+func (b *ballot) begin(name zones.Label) {
 	clear(b.votes)
 	b.label, b.votes = name, b.votes[:0]
 }
@@ -152,21 +156,21 @@ func (v *vote) count() float64 {
 
 // same reports whether two votes are for the same reading.
 func (b *ballot) same(v, o *vote) bool {
-	if v.content.text == o.content.text && len(v.content.items) == len(o.content.items) {
+	if v.content.Text == o.content.Text && len(v.content.Items) == len(o.content.Items) {
 		return true
 	}
-	if b.label == Affiliations && len(v.content.items) != len(o.content.items) {
+	if b.label == zones.Affiliations && len(v.content.Items) != len(o.content.Items) {
 		return false
 	}
-	if b.label != Authors {
-		return words.Same(v.content.text, o.content.text)
+	if b.label != zones.Authors {
+		return words.Same(v.content.Text, o.content.Text)
 	}
 	for _, x := range []*vote{v, o} {
 		if x.keys == nil {
-			x.keys = keysOf(x.content.items)
+			x.keys = people.KeysOf(x.content.Items)
 		}
 	}
-	return sameNames(v.keys, o.keys)
+	return people.SameNames(v.keys, o.keys)
 }
 
 // agreed reports whether so many kinds of voters have said the same, and none
@@ -174,10 +178,10 @@ func (b *ballot) same(v, o *vote) bool {
 // stand on a page in several languages, and never on authors cut short.
 func (b *ballot) agreed() bool {
 	enough := 2
-	if b.label == Abstract {
+	if b.label == zones.Abstract {
 		enough = 4
 	}
-	return len(b.votes) == 1 && len(b.votes[0].kinds) >= enough && (b.label != Authors || b.votes[0].plaus > cutShortForm)
+	return len(b.votes) == 1 && len(b.votes[0].kinds) >= enough && (b.label != zones.Authors || b.votes[0].plaus > cutShortForm)
 }
 
 // winner returns the vote with the greatest weight; of equals, the first.

@@ -8,7 +8,9 @@ import (
 	"slices"
 
 	"github.com/lokman-crawler/lokman/internal/jsonarray"
+	"github.com/lokman-crawler/lokman/label/internal/grammar"
 	"github.com/lokman-crawler/lokman/label/internal/layout"
+	"github.com/lokman-crawler/lokman/label/internal/zones"
 )
 
 // Limits of the voters in a written model.
@@ -78,8 +80,8 @@ func (v *Voter) check() error {
 		if err := layout.CheckSteps(s.Steps); err != nil {
 			return err
 		}
-		for _, l := range []Label{s.From, s.To} {
-			if err := l.check(); l != Unidentified && err != nil {
+		for _, l := range []zones.Label{s.From, s.To} {
+			if err := l.Check(); l != zones.None && err != nil {
 				return err
 			}
 		}
@@ -107,7 +109,7 @@ func (m *Model) mergeVoters(other *Model) {
 	m.OwnTongue = other.OwnTongue && (m.OwnTongue || m.Voters == nil)
 	for l, voters := range other.Voters {
 		if m.Voters == nil {
-			m.Voters = map[Label][]Voter{}
+			m.Voters = map[zones.Label][]Voter{}
 		}
 		for _, v := range voters {
 			if i := slices.IndexFunc(m.Voters[l], v.like); i >= 0 {
@@ -132,8 +134,8 @@ func (v Voter) merged(o Voter) Voter {
 	v.Weight = (v.Weight + o.Weight) / 2
 	v.Bytes, v.Lines, v.Values = mostOf(v.Bytes, o.Bytes), mostOf(v.Lines, o.Lines), mostOf(v.Values, o.Values)
 	if v.Grammar != nil {
-		g := &Grammar{map[string]float64{}}
-		for _, from := range []*Grammar{v.Grammar, o.Grammar} {
+		g := &grammar.Grammar{Counts: map[string]float64{}}
+		for _, from := range []*grammar.Grammar{v.Grammar, o.Grammar} {
 			for key, n := range from.Counts {
 				g.Counts[key] += n
 			}

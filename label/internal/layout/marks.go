@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
 
 	"github.com/lokman-crawler/lokman/label/internal/words"
 )
@@ -77,7 +78,7 @@ func attributeHash(n *html.Node) (sum uint64) {
 	return sum
 }
 
-func Marked(n *html.Node) bool { return attributeHash(n) != 0 }
+func marked(n *html.Node) bool { return attributeHash(n) != 0 }
 
 const (
 	maxMarks    = 32  // of one element that are compared
@@ -169,4 +170,13 @@ func Heading(n *html.Node) int {
 		return int(n.Data[1] - '0')
 	}
 	return 0
+}
+
+// Parted reports whether texts in two elements are separate words though no space
+// is between them: styles separate spans of different classes.
+func Parted(a, b *html.Node) bool {
+	if a == b || a == nil || b == nil {
+		return false
+	}
+	return a.DataAtom == atom.Span && marked(a) || b.DataAtom == atom.Span && marked(b)
 }

@@ -1,4 +1,4 @@
-package label
+package people
 
 import (
 	"strings"
@@ -10,45 +10,45 @@ import (
 
 // Classes of stretches by what they look like.
 const (
-	className        = 'n'
-	classInitial     = 'i' // a name that begins with an initial
-	classInstitution = 'p' // names an institution
-	classDegree      = 'd'
-	classAddress     = 'a' // of e-mail or of the web
-	classNumber      = '#'
-	classLower       = 'l'
-	classWord        = 'w' // a single capitalised word
-	classOther       = 'o'
+	ClassName        = 'n'
+	ClassInitial     = 'i' // a name that begins with an initial
+	ClassInstitution = 'p' // names an institution
+	ClassDegree      = 'd'
+	ClassAddress     = 'a' // of e-mail or of the web
+	ClassNumber      = '#'
+	ClassLower       = 'l'
+	ClassWord        = 'w' // a single capitalised word
+	ClassOther       = 'o'
 )
 
-func classOf(s string) byte {
+func ClassOf(s string) byte {
 	f := formOf(s)
 	switch {
 	case f.address:
-		return classAddress
+		return ClassAddress
 	case !f.letters:
-		return classNumber
+		return ClassNumber
 	case f.words > 8:
-		return classOther
+		return ClassOther
 	}
 	var few [16]uint64
-	words := words.AppendHashes(few[:0], s)
+	ws := words.AppendHashes(few[:0], s)
 	switch {
-	case institutionWords.HasAny(words):
-		return classInstitution
+	case institutionWords.HasAny(ws):
+		return ClassInstitution
 	case f.words == 1 && degreeLast(s) || suffix(s):
-		return classDegree
+		return ClassDegree
 	case !f.capitals:
-		return classLower
+		return ClassLower
 	case f.words == 1:
-		return classWord
-	case f.words <= 5 && f.upper && !f.signs && len(s) <= longestName && (!namelessWords.HasAny(words) || isOneName(s)):
+		return ClassWord
+	case f.words <= 5 && f.upper && !f.signs && len(s) <= longestName && (!namelessWords.HasAny(ws) || isOneName(s)):
 		if initialFirst(s) {
-			return classInitial
+			return ClassInitial
 		}
-		return className
+		return ClassName
 	}
-	return classOther
+	return ClassOther
 }
 
 // form is what one look at a text shows.

@@ -1,10 +1,13 @@
-package label
+package grammar
 
 import (
 	"strconv"
 	"strings"
 
+	"github.com/lokman-crawler/lokman/label/internal/people"
+	"github.com/lokman-crawler/lokman/label/internal/stretches"
 	"github.com/lokman-crawler/lokman/label/internal/words"
+	"github.com/lokman-crawler/lokman/label/internal/zones"
 )
 
 // A Grammar says how lines of names and affiliations are read: a finite-state
@@ -24,11 +27,11 @@ type Grammar struct {
 	Counts map[string]float64 `json:"counts"`
 }
 
-// state is what a stretch is part of.
-type state uint8
+// State is what a stretch is part of.
+type State uint8
 
 const (
-	outside state = iota
+	outside State = iota
 	inAuthor
 	inAffiliation
 	states
@@ -36,11 +39,11 @@ const (
 
 var stateNames = [states]string{"none", "author", "place"}
 
-func stateOf(l Label) state {
+func StateOf(l zones.Label) State {
 	switch l {
-	case Authors:
+	case zones.Authors:
 		return inAuthor
-	case Affiliations:
+	case zones.Affiliations:
 		return inAffiliation
 	}
 	return outside
@@ -56,15 +59,15 @@ const (
 
 // classPriors are the shares of the states among stretches of a class.
 var classPriors = map[byte][states]float64{
-	className:        {0.2, 0.65, 0.15},
-	classInitial:     {0.2, 0.65, 0.15},
-	classInstitution: {0.2, 0.02, 0.78},
-	classDegree:      {0.8, 0.1, 0.1},
-	classAddress:     {0.96, 0.02, 0.02},
-	classNumber:      {0.8, 0.02, 0.18},
-	classLower:       {0.8, 0.05, 0.15},
-	classWord:        {0.3, 0.3, 0.4},
-	classOther:       {0.34, 0.2, 0.46},
+	people.ClassName:        {0.2, 0.65, 0.15},
+	people.ClassInitial:     {0.2, 0.65, 0.15},
+	people.ClassInstitution: {0.2, 0.02, 0.78},
+	people.ClassDegree:      {0.8, 0.1, 0.1},
+	people.ClassAddress:     {0.96, 0.02, 0.02},
+	people.ClassNumber:      {0.8, 0.02, 0.18},
+	people.ClassLower:       {0.8, 0.05, 0.15},
+	people.ClassWord:        {0.3, 0.3, 0.4},
+	people.ClassOther:       {0.34, 0.2, 0.46},
 }
 
 // Sorts of separators.
@@ -72,31 +75,31 @@ const (
 	otherSign = iota
 	openingSign
 	closingSign
-	listSign
+	ListSign
 	signSorts
 )
 
-func sortOf(sep string) int {
+func SortOf(sep string) int {
 	switch {
 	case strings.ContainsAny(sep, "([{<"):
 		return openingSign
 	case strings.ContainsAny(sep, ")]}>"):
 		return closingSign
 	case sep == "," || sep == ";" || strings.Contains(sep, "&") || sep == "" || sep == "g":
-		return listSign
+		return ListSign
 	}
 	return otherSign
 }
 
 // stepPrior is the share of the states behind a state and a separator that was
 // not seen.
-func stepPrior(from state, sort int) [states]float64 {
+func stepPrior(from State, sort int) [states]float64 {
 	switch sort {
 	case openingSign:
 		return [states]float64{0.71, 0.01, 0.28}
 	case closingSign:
 		return [states]float64{0.4, 0.3, 0.3}
-	case listSign:
+	case ListSign:
 		out := [states]float64{0.1, 0.1, 0.1}
 		out[from] = 0.8
 		return out
@@ -114,41 +117,41 @@ var unseenSteps = func() (out [signSorts][states][states]float64) {
 	return out
 }()
 
-// trainingLine is a line with the states of its stretches, and which value each is part of.
-type trainingLine struct {
-	*cutLine
-	states []state
-	values []int
+// TrainingLine is a line with the states of its stretches, and which value each is part of.
+type TrainingLine struct {
+	*stretches.Line
+	States []State
+	Values []int
 }
 
-// count counts the evidence of a line.
-func (g *Grammar) count(t trainingLine) {
+// Count counts the evidence of a line.
+func (g *Grammar) Count(t TrainingLine) {
 	if g.Counts == nil {
 		g.Counts = map[string]float64{}
 	}
-	for i := range t.stretches {
-		a, s := &t.stretches[i], stateNames[t.states[i]]
+	for i := range t.Stretches {
+		a, s := &t.Stretches[i], stateNames[t.States[i]]
 		if i == 0 {
 			g.Counts["start  "+s]++
 		} else {
-			from := t.states[i-1]
-			g.Counts["step "+stateNames[from]+" "+a.sep+" "+s]++
-			if from == t.states[i] && from != outside {
-				if t.values[i] == t.values[i-1] {
-					g.Counts["join "+stateNames[from]+" "+a.sep]++
+			from := t.States[i-1]
+			g.Counts["step "+stateNames[from]+" "+a.Sep+" "+s]++
+			if from == t.States[i] && from != outside {
+				if t.Values[i] == t.Values[i-1] {
+					g.Counts["join "+stateNames[from]+" "+a.Sep]++
 				} else {
-					g.Counts["cut "+stateNames[from]+" "+a.sep]++
+					g.Counts["cut "+stateNames[from]+" "+a.Sep]++
 				}
 			}
 		}
-		g.Counts["line "+t.element+" "+s]++
-		g.Counts["chain "+a.chain+" "+s]++
-		if a.place > 0 {
-			g.Counts["place "+a.chain+" "+strconv.Itoa(a.place)+" "+s]++
+		g.Counts["line "+t.Element+" "+s]++
+		g.Counts["chain "+a.Chain+" "+s]++
+		if a.Place > 0 {
+			g.Counts["place "+a.Chain+" "+strconv.Itoa(a.Place)+" "+s]++
 		}
-		if word := words.AppendFirst(nil, t.text[a.from:a.to]); len(word) > 0 {
+		if word := words.AppendFirst(nil, t.Text[a.From:a.To]); len(word) > 0 {
 			g.Counts["open "+string(word)+" "+s]++
 		}
-		g.Counts["class "+string(a.class)+" "+s]++
+		g.Counts["class "+string(a.Class)+" "+s]++
 	}
 }

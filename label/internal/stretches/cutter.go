@@ -1,4 +1,4 @@
-package label
+package stretches
 
 import (
 	"slices"
@@ -6,91 +6,9 @@ import (
 	"golang.org/x/net/html"
 
 	"github.com/lokman-crawler/lokman/label/internal/layout"
+	"github.com/lokman-crawler/lokman/label/internal/people"
 	"github.com/lokman-crawler/lokman/label/internal/words"
 )
-
-// stretch is a part of a line between separators.
-type stretch struct {
-	from, to int    // in the text of the line
-	at       int32  // where it starts in the page's visible text
-	sep      string // what separates it from the one before: signs, "&" for a joining word, "^" for a mark, "e" for the edge of an element, "g" for one inside a word
-	chain    string // the elements around it inside the line's leaf
-	place    int    // of these among the line's like them, from 1; 0 without any
-	class    byte
-	notes    []string // the marks behind it
-	before   []string // the marks before it, if it is the first or the last of a line
-
-	chainClue, opens clue // of the elements around it, and of its first word; 0 if that is long
-}
-
-// cutLine is a line that was cut into stretches.
-type cutLine struct {
-	text      string // that they are of
-	element   string // the line's
-	clue      clue   // of the element
-	stretches []stretch
-}
-
-// cutPage is a page whose lines are cut into stretches when they are needed.
-type cutPage struct {
-	*layout.Page
-	cutter lineCutter
-	cuts   []*cutLine // by line; empty before the first was needed
-}
-
-// newCutPage lays a tree out whole.
-func newCutPage(root *html.Node) (*cutPage, error) {
-	p, err := layout.New(root)
-	return &cutPage{Page: p}, err
-}
-
-// read lays a tree out as page.read does.
-func (p *cutPage) read(root *html.Node, most int) error {
-	p.cuts = p.cuts[:0]
-	return p.Page.Read(root, most)
-}
-
-// forget drops the references to the tree, so that the memory can be reused.
-func (p *cutPage) forget() {
-	p.Page.Forget()
-	p.cutter.forget()
-	clear(p.cuts)
-	p.cuts = p.cuts[:0]
-}
-
-// cut cuts a line.
-func (p *cutPage) cut(k int) *cutLine {
-	if len(p.cuts) == 0 {
-		p.cuts = slices.Grow(p.cuts, len(p.Lines))[:len(p.Lines)]
-		clear(p.cuts)
-	}
-	if p.cuts[k] != nil {
-		return p.cuts[k]
-	}
-	l, c := &p.Lines[k], &p.cutter
-	c.reset()
-	c.leaf = p.Items[l.Leaf].Node
-	if p.Items[l.Leaf].Segment() {
-		c.leaf = c.leaf.Parent
-	}
-	for x := range p.PiecesOf(l.Top) {
-		c.piece(x)
-	}
-	c.close(len(c.text))
-	element := c.elementOf(p.Page, l.Leaf)
-	c.lines = append(c.lines, cutLine{string(c.text), element, clueOf("line", element), c.out[c.first:len(c.out):len(c.out)]})
-	cut := &c.lines[len(c.lines)-1]
-	p.cuts[k] = cut
-	for i := range cut.stretches {
-		a := &cut.stretches[i]
-		text := cut.text[a.from:a.to]
-		a.class = classOf(text)
-		if c.buf = words.AppendFirst(c.buf[:0], text); len(c.buf) > 0 {
-			a.opens = clueOf("open", string(c.buf))
-		}
-	}
-	return cut
-}
 
 // elementOf returns an item's element in writing. Lines that are cut are often in
 // elements like that of the one before.
@@ -111,8 +29,8 @@ type lineCutter struct {
 	like    *html.Node // one with the element that was last written
 	element string     // as which
 	text    []byte
-	lines   []cutLine // all of them
-	out     []stretch // of all lines
+	lines   []Line    // all of them
+	out     []Stretch // of all lines
 	first   int       // of the line
 
 	open    bool   // a stretch is being cut
@@ -142,7 +60,7 @@ func (c *lineCutter) forget() {
 // chain are the elements between a line's leaf and a text, in writing.
 type chain struct {
 	text string
-	clue clue
+	clue Clue
 	n    int // how many stand in the line
 }
 
@@ -153,12 +71,12 @@ func (c *lineCutter) piece(x layout.Piece) {
 	if x.IsNote() {
 		c.close(len(c.text))
 		c.mark('^')
-		marks := noteMarks(x.Text)
+		marks := people.NoteMarks(x.Text)
 		if len(c.out) > c.first {
-			notes := &c.out[len(c.out)-1].notes
-			*notes = joined(*notes, marks)
+			notes := &c.out[len(c.out)-1].Notes
+			*notes = people.Joined(*notes, marks)
 		}
-		c.pending = joined(c.pending, marks)
+		c.pending = people.Joined(c.pending, marks)
 		return
 	}
 	apart := c.last.Node == nil || x.Node.Parent != c.last.Node.Parent
@@ -167,7 +85,7 @@ func (c *lineCutter) piece(x layout.Piece) {
 		chain = c.chainOf(x.Node.Parent)
 	}
 	if x.Line || apart {
-		glued := len(c.text) > 0 && inWord(c.text[len(c.text)-1]) && inWord(x.Text[0]) && !x.Line && !parted(c.last.Node.Parent, x.Node.Parent)
+		glued := len(c.text) > 0 && inWord(c.text[len(c.text)-1]) && inWord(x.Text[0]) && !x.Line && !layout.Parted(c.last.Node.Parent, x.Node.Parent)
 		c.close(len(c.text))
 		c.chain = chain
 		if glued {
@@ -228,7 +146,7 @@ func (c *lineCutter) close(to int) {
 	}
 	const most = 6 // places told apart
 	in := c.chains[c.chain]
-	c.out = append(c.out, stretch{from: c.from, to: to, at: c.at, sep: string(c.sep), chain: in.text, chainClue: in.clue, place: min(in.n, most), before: c.pending})
+	c.out = append(c.out, Stretch{From: c.from, To: to, At: c.at, Sep: string(c.sep), Chain: in.text, ChainClue: in.clue, Place: min(in.n, most), Before: c.pending})
 	c.sep, c.pending = c.sep[:0], nil
 }
 
@@ -254,7 +172,7 @@ func (c *lineCutter) chainOf(n *html.Node) int {
 	i := slices.IndexFunc(c.chains, func(o chain) bool { return o.text == string(c.buf) })
 	if i < 0 {
 		i = len(c.chains)
-		c.chains = append(c.chains, chain{text: string(c.buf), clue: clueOf("chain", string(c.buf))})
+		c.chains = append(c.chains, chain{text: string(c.buf), clue: ClueOf("chain", string(c.buf))})
 	}
 	c.chains[i].n++
 	return i
@@ -263,4 +181,4 @@ func (c *lineCutter) chainOf(n *html.Node) int {
 // noChain is the place in chains of a text without elements around it.
 const noChain = 0
 
-var noChainClue = clueOf("chain", "")
+var noChainClue = ClueOf("chain", "")

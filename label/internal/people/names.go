@@ -1,4 +1,4 @@
-package label
+package people
 
 import (
 	"regexp"
@@ -10,8 +10,8 @@ import (
 	"github.com/lokman-crawler/lokman/label/internal/words"
 )
 
-// keysOf returns the hashes of the keys of names.
-func keysOf(names []string) []uint64 {
+// KeysOf returns the hashes of the keys of names.
+func KeysOf(names []string) []uint64 {
 	out := make([]uint64, len(names))
 	for i, name := range names {
 		out[i] = words.Hash(nameKey(name))
@@ -20,90 +20,17 @@ func keysOf(names []string) []uint64 {
 	return slices.Compact(out)
 }
 
-// sameNames reports whether two lists of keys are alike as sets.
-func sameNames(a, b []uint64) bool {
+// SameNames reports whether two lists of keys are alike as sets.
+func SameNames(a, b []uint64) bool {
 	all := float64(len(a) + len(b))
 	return all > 0 && 2*float64(min(len(a), len(b)))/all >= words.Alike && 2*float64(words.CommonHashes(a, b))/all >= words.Alike
 }
 
-// nextName cuts a list of names before its first separator: a comma, one of
-// ;|•·/ or a line end, or a joining word. Commas and semicolons are those of all scripts.
-func nextName(list string, commas bool) (name, rest string) {
-	for i := 0; i < len(list); i++ {
-		switch list[i] {
-		case ';':
-			if !words.Entity(list[:i]) {
-				return list[:i], list[i+1:]
-			}
-		case '|', '\n', '/':
-			return list[:i], list[i+1:]
-		case ',':
-			if commas && (i+1 == len(list) || list[i+1] <= ' ' || list[i+1] >= utf8.RuneSelf || list[i+1] == ',' || unicode.IsUpper(rune(list[i+1]))) {
-				return list[:i], list[i+1:]
-			}
-		case ' ', '\t':
-			if w := words.Short(list[i+1:]); slices.Contains(words.Joiners, w) {
-				return list[:i], list[i+1+len(w)+1:]
-			}
-		default:
-			if list[i] < utf8.RuneSelf {
-				break
-			}
-			sign, n := words.WideSign(list[i:])
-			if sign == '.' || sign == ';' || sign == ',' && commas {
-				return list[:i], list[i+n:]
-			}
-		}
-	}
-	return list, ""
-}
+// Max bounds the names and affiliations of one page.
+const Max = 5000
 
-// splitNames splits a list of names. Without commas between the names, a comma in one
-// is behind its surname.
-func splitNames(list string, commas bool) []string {
-	list = withoutLeadIn(list)
-	var out []string
-	var known lookup
-	for list != "" && len(out) < maxNames {
-		var name string
-		name, list = nextName(list, commas)
-		if !commas {
-			name = surnameLast(name)
-		}
-		if name = cleanName(name); plausibleName(name) && !known.has(out, name) {
-			out = append(out, name)
-		}
-	}
-	return out
-}
-
-// lookup finds names in a list that grows.
-type lookup struct {
-	known map[string]bool
-	n     int // how many of the list are known
-}
-
-// has reports whether a list has a name. It is the list of the last call, or longer.
-func (l *lookup) has(list []string, name string) bool {
-	const few = 32 // looking through so many is faster
-	if len(list) < few {
-		return slices.Contains(list, name)
-	}
-	if l.known == nil {
-		l.known = map[string]bool{}
-	}
-	for _, s := range list[l.n:] {
-		l.known[s] = true
-	}
-	l.n = len(list)
-	return l.known[name]
-}
-
-// maxNames bounds the names and affiliations of one page.
-const maxNames = 5000
-
-// withoutLeadIn takes the word before a list of names away.
-func withoutLeadIn(list string) string {
+// WithoutLeadIn takes the word before a list of names away.
+func WithoutLeadIn(list string) string {
 	start := strings.TrimLeftFunc(list, func(r rune) bool { return r == ' ' || r == '\t' || r == '\r' || r == '\n' })
 	if start == "" || strings.IndexByte("abcw", start[0]|0x20) < 0 { // with which they begin
 		return list
@@ -128,8 +55,8 @@ var (
 // besideNames is what stands in brackets behind a name: an affiliation, an address, which may have commas.
 var besideNames = regexp.MustCompile(`([^\n])(?:\([^()\n]*\)|\[[^\[\]\n]*\]|\{[^{}\n]*\}|<[^<>\n]*>)`)
 
-// withoutBrackets takes from a list of names what stands in brackets behind each.
-func withoutBrackets(list string) string {
+// WithoutBrackets takes from a list of names what stands in brackets behind each.
+func WithoutBrackets(list string) string {
 	const nested = 2 // "(Technical University of Beans (TUB))"
 	for range nested {
 		if !strings.ContainsAny(list, "([{<") {
@@ -140,8 +67,8 @@ func withoutBrackets(list string) string {
 	return list
 }
 
-// cleanName takes away what isn't part of a name: marks, addresses, degrees.
-func cleanName(s string) string {
+// CleanName takes away what isn't part of a name: marks, addresses, degrees.
+func CleanName(s string) string {
 	if strings.Contains(s, "@") || strings.Contains(s, "://") || strings.Count(s, "-") >= 3 {
 		s = address.ReplaceAllString(s, " ")
 	}
@@ -193,8 +120,8 @@ func suffix(s string) bool {
 	return false
 }
 
-// plausibleName reports whether a text may be one person's name and no other words: it has a capital.
-func plausibleName(s string) bool {
+// PlausibleName reports whether a text may be one person's name and no other words: it has a capital.
+func PlausibleName(s string) bool {
 	for f := range strings.FieldsSeq(s) {
 		if r, _ := utf8.DecodeRuneInString(f); notSmall(r) {
 			return isOneName(s)
@@ -237,7 +164,7 @@ func notInName(r rune) bool {
 
 // nameKey is what names are compared by: surname and first initial.
 func nameKey(s string) string {
-	ws := words.Of(surnameLast(s))
+	ws := words.Of(SurnameLast(s))
 	for len(ws) > 1 && suffix(ws[len(ws)-1]) {
 		ws = ws[:len(ws)-1]
 	}
@@ -248,11 +175,25 @@ func nameKey(s string) string {
 	return ws[len(ws)-1] + " " + string(r)
 }
 
-// namesF1 is how far two lists of names agree, as sets.
-func namesF1(got, want []string) float64 {
-	if len(got) == 0 || len(want) == 0 {
-		return 0
+// SurnameLast turns "Last, First" round.
+func SurnameLast(name string) string {
+	last, first, ok := strings.Cut(name, ",")
+	if ok && !strings.Contains(first, ",") && strings.TrimSpace(first) != "" && !suffix(strings.TrimSpace(first)) {
+		return strings.TrimSpace(first) + " " + strings.TrimSpace(last)
 	}
-	g, w := keysOf(got), keysOf(want)
-	return 2 * float64(words.CommonHashes(g, w)) / float64(len(g)+len(w))
+	return name
 }
+
+// SameGiven reports whether two given names are equal, or one is the initial of
+// the other.
+func SameGiven(a, b string) bool {
+	if a == b {
+		return true
+	}
+	if utf8.RuneCountInString(a) > 1 {
+		a, b = b, a
+	}
+	return utf8.RuneCountInString(a) == 1 && strings.HasPrefix(b, a)
+}
+
+func IsName(class byte) bool { return class == ClassName || class == ClassInitial }

@@ -1,4 +1,4 @@
-package label
+package grammar
 
 import (
 	"math"
@@ -7,32 +7,24 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/lokman-crawler/lokman/label/internal/people"
+	"github.com/lokman-crawler/lokman/label/internal/stretches"
 	"github.com/lokman-crawler/lokman/label/internal/words"
+	"github.com/lokman-crawler/lokman/label/internal/zones"
 )
 
-// reader is a grammar prepared for reading: logarithms of the shares of the states.
-type reader struct {
-	counts map[string]float64 // of the grammar
+// Reader is a grammar prepared for reading: logarithms of the shares of the states.
+type Reader struct {
+	Counts map[string]float64 // of the grammar
 	class  [utf8.RuneSelf][states]float64
-	seen   map[clue][states]float64
+	seen   map[stretches.Clue][states]float64
 	start  [states]float64
 	steps  map[string][states][states]float64 // by separator and state before
 	cuts   [states]map[string][2]float64      // join, cut, by state and separator
 }
 
-// clue is the hash of what may be seen of a line or a stretch.
-type clue uint64
-
-// clueOf returns the clue of a kind of evidence.
-func clueOf(kind, what string) clue {
-	return clue(words.Mix(words.ByteHash(kind) ^ words.Mix(words.ByteHash(what))))
-}
-
-// placeClue returns the clue of the so-manieth stretch in some elements.
-func placeClue(chain clue, number int) clue { return clue(words.Mix(uint64(chain) + uint64(number))) }
-
-func (g *Grammar) reader() *reader {
-	r := &reader{counts: g.Counts, seen: map[clue][states]float64{}, steps: map[string][states][states]float64{}}
+func (g *Grammar) NewReader() *Reader {
+	r := &Reader{Counts: g.Counts, seen: map[stretches.Clue][states]float64{}, steps: map[string][states][states]float64{}}
 	counts := r.countStates()
 	for class, prior := range classPriors {
 		r.class[class] = shares(counts["class "+string(class)], prior, classWeight)
@@ -53,14 +45,14 @@ func (g *Grammar) reader() *reader {
 				r.start = shares(c, evenly, priorWeight)
 			}
 		case "line", "chain":
-			r.seen[clueOf(kind, rest)] = beside(shares(c, evenly, priorWeight), base)
+			r.seen[stretches.ClueOf(kind, rest)] = beside(shares(c, evenly, priorWeight), base)
 		case "place":
 			i := strings.LastIndexByte(rest, ' ')
 			if n, err := strconv.Atoi(rest[i+1:]); err == nil && i >= 0 {
-				r.seen[placeClue(clueOf("chain", rest[:i]), n)] = beside(shares(c, evenly, priorWeight), base)
+				r.seen[stretches.PlaceClue(stretches.ClueOf("chain", rest[:i]), n)] = beside(shares(c, evenly, priorWeight), base)
 			}
 		case "open":
-			r.seen[clueOf(kind, rest)] = beside(shares(c, evenly, openWeight), base)
+			r.seen[stretches.ClueOf(kind, rest)] = beside(shares(c, evenly, openWeight), base)
 		case "step":
 			if _, sep, ok := strings.Cut(rest, " "); ok {
 				r.steps[sep] = stepsOver(sep, counts)
@@ -71,12 +63,12 @@ func (g *Grammar) reader() *reader {
 }
 
 // countStates returns how often each thing was seen with each state, and counts the cuts of the reader.
-func (r *reader) countStates() map[string][states]float64 {
+func (r *Reader) countStates() map[string][states]float64 {
 	for s := range r.cuts {
 		r.cuts[s] = map[string][2]float64{}
 	}
 	counts := map[string][states]float64{}
-	for key, n := range r.counts {
+	for key, n := range r.Counts {
 		kind, rest, _ := strings.Cut(key, " ")
 		i := strings.LastIndexByte(rest, ' ')
 		if side := slices.Index([]string{"join", "cut"}, kind); side >= 0 {
@@ -97,7 +89,7 @@ func (r *reader) countStates() map[string][states]float64 {
 // stepsOver returns what follows each state behind a separator.
 func stepsOver(sep string, counts map[string][states]float64) (out [states][states]float64) {
 	for from := range states {
-		out[from] = shares(counts["step "+stateNames[from]+" "+sep], stepPrior(from, sortOf(sep)), priorWeight)
+		out[from] = shares(counts["step "+stateNames[from]+" "+sep], stepPrior(from, SortOf(sep)), priorWeight)
 	}
 	return out
 }
@@ -127,15 +119,15 @@ var evenly = [states]float64{1. / 3, 1. / 3, 1. / 3}
 
 // own returns the evidence for a stretch by itself, given that of its line and its
 // chain. What was not seen says nothing.
-func (r *reader) own(a *stretch, line, chain [states]float64) [states]float64 {
-	out := r.class[a.class]
-	if a.place > 0 {
-		add(&out, r.seen[placeClue(a.chainClue, a.place)])
+func (r *Reader) own(a *stretches.Stretch, line, chain [states]float64) [states]float64 {
+	out := r.class[a.Class]
+	if a.Place > 0 {
+		add(&out, r.seen[stretches.PlaceClue(a.ChainClue, a.Place)])
 	}
 	add(&out, line)
 	add(&out, chain)
-	if a.opens != 0 {
-		add(&out, r.seen[a.opens])
+	if a.Opens != 0 {
+		add(&out, r.seen[a.Opens])
 	}
 	return out
 }
@@ -146,26 +138,26 @@ func add(sum *[states]float64, e [states]float64) {
 	}
 }
 
-// decoder has the memory of decoding.
-type decoder struct {
+// Decoder has the memory of decoding.
+type Decoder struct {
 	score [][states]float64
-	back  [][states]state
-	found []state
+	back  [][states]State
+	found []State
 }
 
 // decode returns the likeliest states of a line's stretches (Viterbi), in memory that
 // is used again.
-func (r *reader) decode(d *decoder, c *cutLine) []state {
-	n := len(c.stretches)
+func (r *Reader) decode(d *Decoder, c *stretches.Line) []State {
+	n := len(c.Stretches)
 	if n == 0 {
 		return nil
 	}
 	d.score, d.back, d.found = slices.Grow(d.score[:0], n)[:n], slices.Grow(d.back[:0], n)[:n], slices.Grow(d.found[:0], n)[:n]
-	line, chain := r.seen[c.clue], r.seen[c.stretches[0].chainClue]
-	for i := range c.stretches {
-		a := &c.stretches[i]
-		if i > 0 && a.chainClue != c.stretches[i-1].chainClue {
-			chain = r.seen[a.chainClue]
+	line, chain := r.seen[c.Clue], r.seen[c.Stretches[0].ChainClue]
+	for i := range c.Stretches {
+		a := &c.Stretches[i]
+		if i > 0 && a.ChainClue != c.Stretches[i-1].ChainClue {
+			chain = r.seen[a.ChainClue]
 		}
 		own := r.own(a, line, chain)
 		if i == 0 {
@@ -173,9 +165,9 @@ func (r *reader) decode(d *decoder, c *cutLine) []state {
 			d.score[0] = own
 			continue
 		}
-		steps, ok := r.steps[a.sep]
+		steps, ok := r.steps[a.Sep]
 		if !ok {
-			steps = unseenSteps[sortOf(a.sep)]
+			steps = unseenSteps[SortOf(a.Sep)]
 		}
 		for to := range states {
 			best, at := math.Inf(-1), outside
@@ -201,32 +193,30 @@ func (r *reader) decode(d *decoder, c *cutLine) []state {
 }
 
 // cutsAt reports whether two stretches of one state are two values.
-func (r *reader) cutsAt(s state, before, a *stretch) bool {
-	c := r.cuts[s][a.sep]
+func (r *Reader) cutsAt(s State, before, a *stretches.Stretch) bool {
+	c := r.cuts[s][a.Sep]
 	if c[0] != c[1] {
 		return c[1] > c[0]
 	}
 	switch {
-	case a.sep == "g", s == inAuthor && a.sep == "&" && a.class == classWord: // "de Oliveira e Silva"
+	case a.Sep == "g", s == inAuthor && a.Sep == "&" && a.Class == people.ClassWord: // "de Oliveira e Silva"
 		return false
 	case s == inAffiliation:
-		return strings.ContainsAny(a.sep, ";|.^")
-	case a.sep == "" || a.sep == "e":
-		return isName(before.class) && isName(a.class)
+		return strings.ContainsAny(a.Sep, ";|.^")
+	case a.Sep == "" || a.Sep == "e":
+		return people.IsName(before.Class) && people.IsName(a.Class)
 	}
 	return true
 }
 
-func isName(class byte) bool { return class == className || class == classInitial }
-
-// read returns the values of a label in lines.
-func (r *reader) read(p *cutPage, d *decoder, l Label, lines []int) content {
-	var c content
-	want := stateOf(l)
+// Read returns the values of a label in lines.
+func (r *Reader) Read(p *stretches.CutPage, d *Decoder, l zones.Label, lines []int) zones.Content {
+	var c zones.Content
+	want := StateOf(l)
 	for at, k := range lines {
-		had := len(c.items)
-		cut := p.cut(k)
-		ss := cut.stretches
+		had := len(c.Items)
+		cut := p.Cut(k)
+		ss := cut.Stretches
 		found := r.decode(d, cut)
 		for i := 0; i < len(ss); i++ {
 			if found[i] != want {
@@ -236,34 +226,17 @@ func (r *reader) read(p *cutPage, d *decoder, l Label, lines []int) content {
 			for i+1 < len(ss) && found[i+1] == want && !r.cutsAt(want, &ss[i], &ss[i+1]) {
 				i++
 			}
-			value := cut.text[first.from:ss[i].to]
-			if l == Authors {
-				c.addName(value, ss[i].notes)
+			value := cut.Text[first.From:ss[i].To]
+			if l == zones.Authors {
+				people.AddName(&c, value, ss[i].Notes)
 			} else {
-				place, mark := affiliationIn(words.Collapse(value), strings.Join(first.before, " "))
-				c.addAffiliation(place, mark)
+				people.AddAffiliation(&c, words.Collapse(value), strings.Join(first.Before, " "))
 			}
 		}
-		if len(c.items) > had {
-			c.from = append(c.from, at)
+		if len(c.Items) > had {
+			c.From = append(c.From, at)
 		}
 	}
-	c.text = listText(l, c.items)
+	c.Text = zones.Text(l, c.Items)
 	return c
-}
-
-func (c *content) addName(s string, notes []string) {
-	name := cleanName(withoutLeadIn(surnameLast(words.Trim(words.Collapse(s), " ,;"))))
-	if plausibleName(name) && len(c.items) < maxNames && (len(c.items) > maxApart || !slices.Contains(c.items, name)) {
-		c.add(name, notes)
-	}
-}
-
-// add adds an item.
-func (c *content) add(item string, notes []string) {
-	const few = 4 // items of most lists
-	if c.items == nil {
-		c.items, c.notes = make([]string, 0, few), make([][]string, 0, few)
-	}
-	c.items, c.notes = append(c.items, item), append(c.notes, notes)
 }

@@ -1,0 +1,199 @@
+package people
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/lokman-crawler/lokman/label/internal/words"
+	"github.com/lokman-crawler/lokman/label/internal/zones"
+)
+
+// AddAffiliation adds the affiliation in a text, with the mark before it, if it reads as one and
+// isn't there yet.
+func AddAffiliation(c *zones.Content, text, mark string) {
+	place, mark := AffiliationIn(text, mark)
+	switch {
+	case len(c.Items) == Max, len(place) < 2:
+	case len(c.Items) < MaxApart && slices.Contains(c.Items, place):
+	default:
+		c.Add(place, NoteMarks(mark))
+	}
+}
+
+func AddName(c *zones.Content, s string, notes []string) {
+	name := CleanName(WithoutLeadIn(SurnameLast(words.Trim(words.Collapse(s), " ,;"))))
+	if PlausibleName(name) && len(c.Items) < Max && (len(c.Items) > MaxApart || !slices.Contains(c.Items, name)) {
+		c.Add(name, notes)
+	}
+}
+
+// MaxApart bounds the affiliations that are compared with each other.
+const MaxApart = 100
+
+// Apart removes the affiliations that are items of their own from items that list several. One is left where
+// only a name without a comma is before it, as in "Department of Peas, University of Bonn".
+func Apart(c *zones.Content) {
+	if len(c.Items) > MaxApart {
+		return
+	}
+	for i, whole := range c.Items {
+		for k, part := range c.Items {
+			if i == k || len(part) < 20 {
+				continue
+			}
+			before, behind, ok := strings.Cut(whole, part)
+			if !ok {
+				continue
+			}
+			if rest := strings.Trim(before+behind, " ,;"); rest != "" && (before == "" || strings.Contains(rest, ",")) {
+				whole = rest
+			}
+		}
+		c.Items[i] = whole
+	}
+	for i := len(c.Items) - 1; i > 0; i-- {
+		if slices.Contains(c.Items[:i], c.Items[i]) {
+			c.Items, c.Notes = slices.Delete(c.Items, i, i+1), slices.Delete(c.Notes, i, i+1)
+		}
+	}
+}
+
+// Clean returns the share of the names of a list that have the form of a name:
+// two words or more, brackets in pairs, capitals but for short particles.
+func Clean(names []string) float64 {
+	const particle = 3 // letters
+	if len(names) == 0 {
+		return 0
+	}
+	n := 0
+	for _, name := range names {
+		ok := strings.Count(name, "(") == strings.Count(name, ")") && strings.Contains(name, " ")
+		for w := range strings.FieldsSeq(name) {
+			if words.InWords[w[0]] == 0 {
+				w = strings.TrimLeft(w, "'’`(\"“")
+			}
+			if r, size := utf8.DecodeRuneInString(w); unicode.IsLower(r) && utf8.RuneCountInString(w) > particle && !strings.ContainsAny(w[size:], "'’-") {
+				ok = false
+			}
+		}
+		if ok {
+			n++
+		}
+	}
+	return float64(n) / float64(len(names))
+}
+
+// Split splits a list of names. Without commas between the names, a comma in one
+// is behind its surname.
+func Split(list string, commas bool) []string {
+	list = WithoutLeadIn(list)
+	var out []string
+	var known Lookup
+	for list != "" && len(out) < Max {
+		var name string
+		name, list = nextName(list, commas)
+		if !commas {
+			name = SurnameLast(name)
+		}
+		if name = CleanName(name); PlausibleName(name) && !known.Has(out, name) {
+			out = append(out, name)
+		}
+	}
+	return out
+}
+
+// Lookup finds names in a list that grows.
+type Lookup struct {
+	known map[string]bool
+	n     int // how many of the list are known
+}
+
+// Has reports whether a list has a name. It is the list of the last call, or longer.
+func (l *Lookup) Has(list []string, name string) bool {
+	const few = 32 // looking through so many is faster
+	if len(list) < few {
+		return slices.Contains(list, name)
+	}
+	if l.known == nil {
+		l.known = map[string]bool{}
+	}
+	for _, s := range list[l.n:] {
+		l.known[s] = true
+	}
+	l.n = len(list)
+	return l.known[name]
+}
+
+// NamesF1 is how far two lists of names agree, as sets.
+func NamesF1(got, want []string) float64 {
+	if len(got) == 0 || len(want) == 0 {
+		return 0
+	}
+	g, w := KeysOf(got), KeysOf(want)
+	return 2 * float64(words.CommonHashes(g, w)) / float64(len(g)+len(w))
+}
+
+// nextName cuts a list of names before its first separator: a comma, one of
+// ;|•·/ or a line end, or a joining word. Commas and semicolons are those of all scripts.
+func nextName(list string, commas bool) (name, rest string) {
+	for i := 0; i < len(list); i++ {
+		switch list[i] {
+		case ';':
+			if !words.Entity(list[:i]) {
+				return list[:i], list[i+1:]
+			}
+		case '|', '\n', '/':
+			return list[:i], list[i+1:]
+		case ',':
+			if commas && (i+1 == len(list) || list[i+1] <= ' ' || list[i+1] >= utf8.RuneSelf || list[i+1] == ',' || unicode.IsUpper(rune(list[i+1]))) {
+				return list[:i], list[i+1:]
+			}
+		case ' ', '\t':
+			if w := words.Short(list[i+1:]); slices.Contains(words.Joiners, w) {
+				return list[:i], list[i+1+len(w)+1:]
+			}
+		default:
+			if list[i] < utf8.RuneSelf {
+				break
+			}
+			sign, n := words.WideSign(list[i:])
+			if sign == '.' || sign == ';' || sign == ',' && commas {
+				return list[:i], list[i+n:]
+			}
+		}
+	}
+	return list, ""
+}
+
+// listsNames reports whether a text is full names between commas, three or more: two may be the
+// surnames and the given names of one author.
+func listsNames(s string) bool {
+	return strings.Count(s, ",") >= 2 && !slices.ContainsFunc(strings.Split(s, ","), func(name string) bool {
+		return !strings.Contains(strings.TrimSpace(name), " ")
+	})
+}
+
+// AuthorNames reads the names of metas, of which some hold a list.
+func AuthorNames(values []string) []string {
+	var out []string
+	for _, value := range values {
+		switch {
+		case strings.ContainsAny(value, ";；؛、"):
+			for value != "" {
+				var name string
+				name, value = nextName(value, false)
+				if name = CleanName(SurnameLast(name)); isOneName(name) {
+					out = append(out, name)
+				}
+			}
+			continue
+		case len(values) == 1 && listsNames(value):
+			out = append(out, Split(value, true)...)
+			continue
+		}
+		out = append(out, CleanName(SurnameLast(value)))
+	}
+	return zones.Distinct(slices.DeleteFunc(out, func(s string) bool { return s == "" }))
+}

@@ -1,0 +1,15 @@
+package stretches
+
+// Stretch is a part of a line between separators.
+type Stretch struct {
+	From, To int    // in the text of the line
+	At       int32  // where it starts in the page's visible text
+	Sep      string // what separates it from the one before: signs, "&" for a joining word, "^" for a mark, "e" for the edge of an element, "g" for one inside a word
+	Chain    string // the elements around it inside the line's leaf
+	Place    int    // of these among the line's like them, from 1; 0 without any
+	Class    byte
+	Notes    []string // the marks behind it
+	Before   []string // the marks before it, if it is the first or the last of a line
+
+	ChainClue, Opens Clue // of the elements around it, and of its first word; 0 if that is long
+}

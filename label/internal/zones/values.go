@@ -1,0 +1,85 @@
+package zones
+
+import "strings"
+
+// Values are the zones of one page as given by the user: examples to learn
+// from. An empty field is not known, and no zone is learnt for it.
+type Values struct {
+	Title        string   // of the article
+	Authors      []string // one name each, in order
+	Affiliations []string // one each, in order
+	Abstract     string   // without its heading
+
+	// Guessed are the zones whose values are guesses, as those of MetaValues that only the page's
+	// layout gives: they are learnt only where no example has firm ones, and then are never sure.
+	Guessed []Label
+}
+
+// Forget drops the value of a label.
+func (v *Values) Forget(l Label) {
+	switch l {
+	case Title:
+		v.Title = ""
+	case Authors:
+		v.Authors = nil
+	case Affiliations:
+		v.Affiliations = nil
+	case Abstract:
+		v.Abstract = ""
+	}
+}
+
+func (v *Values) Fill(w Values) {
+	if v.Title == "" {
+		v.Title = w.Title
+	}
+	if len(v.Authors) == 0 {
+		v.Authors = w.Authors
+	}
+	if len(v.Affiliations) == 0 {
+		v.Affiliations = w.Affiliations
+	}
+	if v.Abstract == "" {
+		v.Abstract = w.Abstract
+	}
+}
+
+// Of returns the value of a label as a list.
+func (v *Values) Of(l Label) []string {
+	switch l {
+	case Title:
+		return oneOrNone(v.Title)
+	case Authors:
+		return v.Authors
+	case Affiliations:
+		return v.Affiliations
+	case Abstract:
+		return oneOrNone(v.Abstract)
+	}
+	return nil
+}
+
+// Size is the length of the values of a label in bytes.
+func (v *Values) Size(l Label) int {
+	n := 0
+	for _, s := range v.Of(l) {
+		n += len(s)
+	}
+	return n
+}
+
+func oneOrNone(s string) []string {
+	if strings.TrimSpace(s) == "" {
+		return nil
+	}
+	return []string{s}
+}
+
+// Zones returns how many zones the values are of.
+func (v *Values) Zones() int {
+	n := 0
+	for _, l := range All {
+		n += min(len(v.Of(l)), 1)
+	}
+	return n
+}
