@@ -8,6 +8,7 @@ import (
 	"github.com/lokman-crawler/lokman/label/internal/abstracts"
 	"github.com/lokman-crawler/lokman/label/internal/grammar"
 	"github.com/lokman-crawler/lokman/label/internal/layout"
+	"github.com/lokman-crawler/lokman/label/internal/patterns"
 	"github.com/lokman-crawler/lokman/label/internal/people"
 	"github.com/lokman-crawler/lokman/label/internal/words"
 	"github.com/lokman-crawler/lokman/label/internal/zones"
@@ -101,7 +102,7 @@ func (l *labeller) voteByPatterns(b *ballot, c *compiledVoter, rule *foundZone) 
 	whole := len(lines)
 	if b.label == zones.Abstract {
 		if lines = abstracts.BehindHeading(l.Page, lines); len(lines) < whole {
-			x = readLines(l.CutPage.Page, b.label, lines)
+			x = patterns.ReadLines(l.CutPage.Page, b.label, lines)
 		}
 	}
 	if plaus := l.formed(c, b.label, x, lines); rule.there() && c.votes*plaus > 0 {
@@ -121,7 +122,7 @@ func (l *labeller) voteByVoter(b *ballot, c *compiledVoter, known bounds) {
 		}
 		x := l.readOnce(c, b.label, picked)
 		lines := x.Among(picked)
-		if plaus := c.whole.plausible(b.label, x) * c.fits(b.label, x) * l.formed(c, b.label, x, lines); c.votes*plaus > 0 {
+		if plaus := c.whole.Plausible(b.label, x) * c.fits(b.label, x) * l.formed(c, b.label, x, lines); c.votes*plaus > 0 {
 			b.cast(vote{content: x, lines: lines, weight: c.votes * plaus, best: c.Weight, plaus: plaus}, c.looks)
 		}
 	}
@@ -240,7 +241,7 @@ func (l *labeller) readOnce(c *compiledVoter, name zones.Label, picked []int) zo
 // readAlike reports whether the patterns have read a title or an abstract as a voter would from lines.
 func (l *labeller) readAlike(c *compiledVoter, name zones.Label, picked []int) bool {
 	f := l.of(name)
-	return (name == zones.Title || name == zones.Abstract) && f.matcher != nil && f.matcher.readsAs(&c.whole) &&
+	return (name == zones.Title || name == zones.Abstract) && f.matcher != nil && f.matcher.ReadsAs(&c.whole) &&
 		slices.EqualFunc(f.items, picked, func(i int32, k int) bool {
 			a, b := &l.Items[i], &l.Items[l.Lines[k].Top]
 			return a.Run == b.Run && a.RunEnd == b.RunEnd
@@ -250,7 +251,7 @@ func (l *labeller) readAlike(c *compiledVoter, name zones.Label, picked []int) b
 // linesOfZone returns the lines of a zone that the patterns found.
 func (l *labeller) linesOfZone(z *Zone) []int {
 	first := l.LineOf(z.First)
-	end := min(l.LineOf(z.Last+1), first+maxLines)
+	end := min(l.LineOf(z.Last+1), first+zones.MaxLines)
 	out := slices.Grow([]int(nil), end-first)
 	for k := first; k < end; k++ {
 		out = append(out, k)
@@ -280,7 +281,7 @@ func (c *compiledVoter) picks(p *layout.Page, name zones.Label, known bounds, m 
 // fits is less than 1 for a title or an abstract that is much longer or shorter than
 // those that were learnt from.
 func (c *compiledVoter) fits(name zones.Label, x zones.Content) float64 {
-	w := usualWords(name, c.whole.Words)
+	w := patterns.UsualWords(name, c.whole.Words)
 	if name != zones.Title && name != zones.Abstract || w[1] == 0 {
 		return 1
 	}

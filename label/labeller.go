@@ -11,6 +11,8 @@ import (
 	"github.com/lokman-crawler/lokman/label/internal/abstracts"
 	"github.com/lokman-crawler/lokman/label/internal/grammar"
 	"github.com/lokman-crawler/lokman/label/internal/layout"
+	"github.com/lokman-crawler/lokman/label/internal/metadata"
+	"github.com/lokman-crawler/lokman/label/internal/patterns"
 	"github.com/lokman-crawler/lokman/label/internal/people"
 	"github.com/lokman-crawler/lokman/label/internal/stretches"
 	"github.com/lokman-crawler/lokman/label/internal/zones"
@@ -77,7 +79,7 @@ func (m *Model) label(root *html.Node, thorough bool) (*Article, error) {
 			a.Zones = append(a.Zones, f.zone)
 		}
 	}
-	a.Authors = link(l.of(zones.Authors).content, l.of(zones.Affiliations).content)
+	a.Authors = tie(l.of(zones.Authors).content, l.of(zones.Affiliations).content)
 	return a, nil
 }
 
@@ -100,7 +102,7 @@ type labeller struct {
 	ballot  ballot           // of the zone that is voted on
 	headed  *abstracts.Found // the abstract under a heading, once it was looked for
 
-	candidates []candidate
+	candidates []patterns.Candidate
 	picks      picks
 	decoder    grammar.Decoder
 }
@@ -127,8 +129,8 @@ func (l *labeller) headedAbstract() *abstracts.Found {
 type foundZone struct {
 	zone    Zone
 	content zones.Content
-	matcher *matcher // that read the content, nil if none did
-	items   []int32  // that it read
+	matcher *patterns.Matcher // that read the content, nil if none did
+	items   []int32           // that it read
 }
 
 func (f *foundZone) there() bool { return f.zone.Label != zones.None }
@@ -153,23 +155,23 @@ func (l *labeller) find(name zones.Label) {
 		if f := l.of(m.After); f.there() {
 			after = l.endOf(f)
 		}
-		l.candidates = m.candidates(l.candidates, l.Page, after)
+		l.candidates = m.Candidates(l.candidates, l.Page, after)
 		for _, c := range l.candidates {
-			if c.at == bestAt {
+			if c.At == bestAt {
 				continue
 			}
-			if c.score <= max(second, best.zone.Confidence-minMargin) {
+			if c.Score <= max(second, best.zone.Confidence-patterns.MinMargin) {
 				break // neither the best nor near enough to make it doubtful
 			}
-			items := m.members(l.Page, name, c.at)
-			text := m.read(l.Page, name, items)
-			confidence := c.score * m.plausible(name, text)
+			items := m.Members(l.Page, name, c.At)
+			text := m.Read(l.Page, name, items)
+			confidence := c.Score * m.Plausible(name, text)
 			switch {
 			case confidence <= 0:
 			case confidence > best.zone.Confidence:
 				second = best.zone.Confidence
 				best = foundZone{l.zone(name, items, text, confidence), text, m, items}
-				bestAt = c.at
+				bestAt = c.At
 			case confidence > second:
 				second = confidence
 			}
@@ -178,7 +180,7 @@ func (l *labeller) find(name zones.Label) {
 	if bestAt < 0 {
 		return
 	}
-	lead := min(1, (best.zone.Confidence-second)/minMargin)
+	lead := min(1, (best.zone.Confidence-second)/patterns.MinMargin)
 	best.zone.Confidence *= uncertainShare + (1-uncertainShare)*lead
 	*l.of(name) = best
 }
@@ -255,7 +257,7 @@ func (l *labeller) fallBack(root *html.Node) error {
 			return err
 		}
 	}
-	steps := readMetadata(l.Page, wanting)
+	steps := metadata.Read(l.Page, wanting)
 	for _, name := range wanting {
 		f, ok := fromMetadata(name, steps)
 		old := l.of(name)
@@ -272,9 +274,9 @@ func (l *labeller) fallBack(root *html.Node) error {
 }
 
 // fromMetadata takes a zone from the first source that has it.
-func fromMetadata(name zones.Label, steps []metadataStep) (foundZone, bool) {
+func fromMetadata(name zones.Label, steps []metadata.Step) (foundZone, bool) {
 	for i, s := range steps {
-		values := s.values.Of(name)
+		values := s.Values.Of(name)
 		if len(values) == 0 {
 			continue
 		}
@@ -283,7 +285,7 @@ func fromMetadata(name zones.Label, steps []metadataStep) (foundZone, bool) {
 			c = zones.Content{Text: zones.Text(name, values), Items: values}
 		}
 		confidence := maxFallback - fallbackStep*float64(i)
-		return foundZone{zone: Zone{Label: name, Text: c.Text, Items: c.Items, Source: s.source, First: -1, Last: -1, Confidence: confidence}, content: c}, true
+		return foundZone{zone: Zone{Label: name, Text: c.Text, Items: c.Items, Source: s.Source, First: -1, Last: -1, Confidence: confidence}, content: c}, true
 	}
 	return foundZone{}, false
 }
@@ -310,14 +312,14 @@ func (l *labeller) fromLayout(name zones.Label) (foundZone, bool) {
 			break
 		}
 		l.LayLines()
-		if r, ok := lineOfNames(l.CutPage.Page, l.LineOf(title.zone.Last+1)); ok {
+		if r, ok := metadata.LineOfNames(l.CutPage.Page, l.LineOf(title.zone.Last+1)); ok {
 			items = l.ItemsOf(r)
 		}
 	case zones.Affiliations:
-		if f, ok := l.unlearnt(name, namedAffiliations(l.CutPage.Page), zones.SourceMarks); ok {
+		if f, ok := l.unlearnt(name, metadata.NamedAffiliations(l.CutPage.Page), zones.SourceMarks); ok {
 			return f, true
 		}
-		items = labelledAffiliations(l.CutPage.Page)
+		items = metadata.LabelledAffiliations(l.CutPage.Page)
 	}
 	return l.unlearnt(name, items, source)
 }
@@ -327,12 +329,12 @@ func (l *labeller) unlearnt(name zones.Label, items []int32, source zones.Source
 	if len(items) == 0 {
 		return foundZone{}, false
 	}
-	m := patternless()
-	c := m.read(l.Page, name, items)
+	m := patterns.Patternless()
+	c := m.Read(l.Page, name, items)
 	if name == zones.Affiliations {
 		c = l.pageAuthors().Others(l.pageAuthors().CutFrom(c))
 	}
-	if m.plausible(name, c) == 0 {
+	if m.Plausible(name, c) == 0 {
 		return foundZone{}, false
 	}
 	f := foundZone{zone: l.zone(name, items, c, headingConfidence), content: c}
@@ -340,8 +342,8 @@ func (l *labeller) unlearnt(name zones.Label, items []int32, source zones.Source
 	return f, true
 }
 
-// link ties authors to affiliations by their marks.
-func link(authors, affiliations zones.Content) []Author {
+// tie ties authors to affiliations by their marks.
+func tie(authors, affiliations zones.Content) []Author {
 	out := make([]Author, len(authors.Items))
 	for i, name := range authors.Items {
 		out[i].Name = name

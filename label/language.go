@@ -88,7 +88,7 @@ func sameLanguage(pages []*trainingPage) bool {
 		for _, k := range t.clusters[zones.Abstract][0] {
 			left[k] = true
 		}
-		own, rest := words.LanguageOf(t.values.Abstract), languageWithout(t.annotatedPage.tokenizedPage.CutPage.Page, left)
+		own, rest := words.LanguageOf(t.values.Abstract), languageWithout(t.annotatedPage.Tokenized.CutPage.Page, left)
 		if rest.Size() < minShortWords || own.Like(rest) < least {
 			return false
 		}

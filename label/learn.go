@@ -8,8 +8,10 @@ import (
 	"golang.org/x/net/html"
 
 	"github.com/lokman-crawler/lokman/label/internal/layout"
+	"github.com/lokman-crawler/lokman/label/internal/patterns"
 	"github.com/lokman-crawler/lokman/label/internal/people"
 	"github.com/lokman-crawler/lokman/label/internal/stretches"
+	"github.com/lokman-crawler/lokman/label/internal/tokens"
 	"github.com/lokman-crawler/lokman/label/internal/words"
 	"github.com/lokman-crawler/lokman/label/internal/zones"
 )
@@ -157,7 +159,7 @@ func having(pages []*annotatedPage, l zones.Label) int {
 func (m *Model) learnPatterns(pages []*annotatedPage) {
 	for _, l := range zones.All {
 		for left := pages; len(left) > 0; {
-			var p Pattern
+			var p patterns.Pattern
 			if p, left = learnPattern(l, left); p.Pages > 0 {
 				m.add(l, p)
 			}
@@ -167,9 +169,9 @@ func (m *Model) learnPatterns(pages []*annotatedPage) {
 
 // annotatedPage is a page with the places of its values.
 type annotatedPage struct {
-	*tokenizedPage
+	*tokens.Tokenized
 	values zones.Values
-	sites  map[zones.Label][]site // the best first
+	sites  map[zones.Label][]tokens.Site // the best first
 }
 
 const (
@@ -183,18 +185,18 @@ const (
 )
 
 func annotate(p *stretches.CutPage, v zones.Values) *annotatedPage {
-	s := &annotatedPage{tokenize(p), v, map[zones.Label][]site{}}
-	s.sites[zones.Title] = s.locateTitle(v.Title)
+	s := &annotatedPage{tokens.New(p), v, map[zones.Label][]tokens.Site{}}
+	s.sites[zones.Title] = s.LocateTitle(v.Title)
 	after := int32(0)
 	if at := s.sites[zones.Title]; at != nil {
 		after = p.Items[at[0].Last].To
 	}
-	s.sites[zones.Authors] = s.locateAuthors(v.Authors, after)
+	s.sites[zones.Authors] = s.LocateAuthors(v.Authors, after)
 	if at := s.sites[zones.Authors]; at != nil {
 		after = p.Items[at[0].First].From
 	}
-	s.sites[zones.Affiliations] = s.locateAffiliations(v.Affiliations, after)
-	if at, f1 := s.locateAbstract(v.Abstract); f1 >= minAbstractF1 {
+	s.sites[zones.Affiliations] = s.LocateAffiliations(v.Affiliations, after)
+	if at, f1 := s.LocateAbstract(v.Abstract); f1 >= minAbstractF1 {
 		s.sites[zones.Abstract] = at
 	}
 	return s
@@ -216,7 +218,7 @@ func (s *annotatedPage) before(l zones.Label, i int32) zones.Label {
 
 // learnPattern makes one pattern of the pages whose zones are in the same kind of
 // element, the kind that most pages have, and returns the other pages.
-func learnPattern(l zones.Label, pages []*annotatedPage) (Pattern, []*annotatedPage) {
+func learnPattern(l zones.Label, pages []*annotatedPage) (patterns.Pattern, []*annotatedPage) {
 	votes := map[uint64]int{}
 	for _, s := range pages {
 		seen := map[uint64]bool{}
@@ -240,7 +242,7 @@ func learnPattern(l zones.Label, pages []*annotatedPage) (Pattern, []*annotatedP
 			}
 		}
 	}
-	var best Pattern
+	var best patterns.Pattern
 	var left []*annotatedPage
 	top := 0.0
 	for _, kind := range kinds[:min(len(kinds), maxKinds)] {
@@ -257,16 +259,16 @@ const maxKinds = 8
 
 // group is the pages whose zone is in the same kind of element.
 type group struct {
-	pattern Pattern // what they have in common
+	pattern patterns.Pattern // what they have in common
 	pages   []*annotatedPage
-	sites   []site // of each page's zone
+	sites   []tokens.Site // of each page's zone
 	left    []*annotatedPage
 }
 
 func groupOf(l zones.Label, pages []*annotatedPage, kind uint64) group {
 	var g group
 	for _, s := range pages {
-		i := slices.IndexFunc(s.sites[l], func(at site) bool { return s.SignatureOf(at.First) == kind })
+		i := slices.IndexFunc(s.sites[l], func(at tokens.Site) bool { return s.SignatureOf(at.First) == kind })
 		if i < 0 {
 			g.left = append(g.left, s)
 			continue
@@ -276,17 +278,17 @@ func groupOf(l zones.Label, pages []*annotatedPage, kind uint64) group {
 		if g.pages == nil {
 			g.pattern = p
 		} else {
-			g.pattern = unify(g.pattern, p)
+			g.pattern = patterns.Unify(g.pattern, p)
 		}
 		g.pages, g.sites = append(g.pages, s), append(g.sites, at)
 	}
 	return g
 }
 
-func (s *annotatedPage) pattern(l zones.Label, at site) Pattern {
-	p := describe(s.tokenizedPage.CutPage.Page, at.Region)
+func (s *annotatedPage) pattern(l zones.Label, at tokens.Site) patterns.Pattern {
+	p := patterns.Describe(s.Tokenized.CutPage.Page, at.Region)
 	p.After = s.before(l, at.First)
-	if k := rowBefore(s.tokenizedPage.CutPage.Page, at.First); k >= 0 && s.inZone(k) {
+	if k := patterns.RowBefore(s.Tokenized.CutPage.Page, at.First); k >= 0 && s.inZone(k) {
 		p.Before = "" // another zone, which differs from page to page
 	}
 	if p.Opens = s.opens(l, at); p.Opens != "" && (l == zones.Authors || l == zones.Affiliations) {
@@ -304,8 +306,8 @@ func (s *annotatedPage) pattern(l zones.Label, at site) Pattern {
 	}
 	if at.First != at.Last {
 		for _, i := range s.ItemsOf(at.Region) {
-			if at.holds(&s.Items[i]) {
-				p.Siblings = unionSteps(p.Siblings, []layout.Step{s.StepOf(i)})
+			if at.Holds(&s.Items[i]) {
+				p.Siblings = patterns.UnionSteps(p.Siblings, []layout.Step{s.StepOf(i)})
 			}
 		}
 	}
@@ -314,18 +316,18 @@ func (s *annotatedPage) pattern(l zones.Label, at site) Pattern {
 
 // opens returns the few words that a zone's element begins with before its
 // first part.
-func (s *annotatedPage) opens(l zones.Label, at site) string {
-	if at.parts == nil {
+func (s *annotatedPage) opens(l zones.Label, at tokens.Site) string {
+	if at.Parts == nil {
 		return ""
 	}
-	return s.labelIn(l, layout.Interval{From: s.Items[at.First].From, To: at.parts[0].From})
+	return s.labelIn(l, layout.Interval{From: s.Items[at.First].From, To: at.Parts[0].From})
 }
 
 // labelIn returns the words of an interval before a value of a zone, each without a plural s,
 // if they are few; "" if they are marks, as they may stand before names and affiliations.
 func (s *annotatedPage) labelIn(l zones.Label, v layout.Interval) string {
-	ws := wordsOf(s.inside(v))
-	if len(ws) > layout.MaxLandmark || l != zones.Title && onlyMarks(ws) {
+	ws := tokens.WordsOf(s.Within(v))
+	if len(ws) > layout.MaxLandmark || l != zones.Title && tokens.OnlyMarks(ws) {
 		return ""
 	}
 	return words.Masked(ws)

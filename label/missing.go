@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/lokman-crawler/lokman/label/internal/tokens"
 	"github.com/lokman-crawler/lokman/label/internal/words"
 	"github.com/lokman-crawler/lokman/label/internal/zones"
 )
@@ -47,8 +48,8 @@ func (t *trainingPage) missing(example int) []Missing {
 			continue
 		}
 		for i, value := range t.values.Of(l) {
-			if slices.ContainsFunc(t.parts[l], func(p part) bool { return p.value == i }) ||
-				l == zones.Affiliations && len(t.findAffiliation(value)) > 0 || len(words.Of(value)) == 0 {
+			if slices.ContainsFunc(t.parts[l], func(p tokens.Part) bool { return p.Value == i }) ||
+				l == zones.Affiliations && len(t.FindAffiliation(value)) > 0 || len(words.Of(value)) == 0 {
 				continue
 			}
 			out = append(out, Missing{example, l, value})

@@ -16,6 +16,7 @@ import (
 	"github.com/lokman-crawler/lokman/internal/modelfile"
 	"github.com/lokman-crawler/lokman/label/internal/grammar"
 	"github.com/lokman-crawler/lokman/label/internal/layout"
+	"github.com/lokman-crawler/lokman/label/internal/patterns"
 	"github.com/lokman-crawler/lokman/label/internal/zones"
 )
 
@@ -27,9 +28,9 @@ import (
 // meanwhile. A Model must not be copied, which go vet checks; pass it by
 // pointer.
 type Model struct {
-	Pages  int                       // how many pages it was learnt from
-	Zones  map[zones.Label][]Pattern // most pages first
-	Voters map[zones.Label][]Voter   // the best first
+	Pages  int                                // how many pages it was learnt from
+	Zones  map[zones.Label][]patterns.Pattern // most pages first
+	Voters map[zones.Label][]Voter            // the best first
 
 	// Reach is how many bytes of visible text there were up to the end of the last zone
 	// on any of the pages that were learnt from. Far behind it no page is read unless a
@@ -43,20 +44,20 @@ type Model struct {
 	// order. It is not written to a file, and Merge leaves it as it is.
 	NotFound []Missing
 
-	ready     atomic.Pointer[map[zones.Label][]matcher]       // made of Zones when first needed
-	voting    atomic.Pointer[map[zones.Label][]compiledVoter] // made of Voters when first needed
-	labellers sync.Pool                                       // *labeller, to be reused
+	ready     atomic.Pointer[map[zones.Label][]patterns.Matcher] // made of Zones when first needed
+	voting    atomic.Pointer[map[zones.Label][]compiledVoter]    // made of Voters when first needed
+	labellers sync.Pool                                          // *labeller, to be reused
 }
 
 // matchers returns the patterns prepared for matching.
-func (m *Model) matchers() map[zones.Label][]matcher {
+func (m *Model) matchers() map[zones.Label][]patterns.Matcher {
 	if r := m.ready.Load(); r != nil {
 		return *r
 	}
-	r := make(map[zones.Label][]matcher, len(m.Zones))
-	for l, patterns := range m.Zones {
-		for i := range patterns {
-			r[l] = append(r[l], newMatcher(&patterns[i]))
+	r := make(map[zones.Label][]patterns.Matcher, len(m.Zones))
+	for l, list := range m.Zones {
+		for i := range list {
+			r[l] = append(r[l], patterns.NewMatcher(&list[i]))
 		}
 	}
 	m.ready.Store(&r)
@@ -81,7 +82,7 @@ func (m *Model) compiledVoters() map[zones.Label][]compiledVoter {
 		}
 		for i := range voters {
 			c := compileVoter(&voters[i], words)
-			c.whole.drop = beside
+			c.whole.Drop = beside
 			if c.reader != nil {
 				if k := slices.IndexFunc(readers, func(o *grammar.Reader) bool { return maps.Equal(o.Counts, c.Grammar.Counts) }); k >= 0 {
 					c.reader = readers[k]
@@ -137,11 +138,11 @@ const (
 )
 
 // writtenPatterns are checked one by one while they are read.
-type writtenPatterns []Pattern
+type writtenPatterns []patterns.Pattern
 
 // UnmarshalJSON implements [json.Unmarshaler].
 func (w *writtenPatterns) UnmarshalJSON(text []byte) error {
-	patterns, err := readChecked[Pattern]("pattern", text, maxPatterns, maxPattern)
+	patterns, err := readChecked[patterns.Pattern]("pattern", text, maxPatterns, maxPattern)
 	*w = patterns
 	return err
 }
@@ -167,7 +168,7 @@ func ReadModel(r io.Reader) (*Model, error) {
 		return nil, err
 	}
 	return &Model{
-		Pages: w.Pages, Zones: listsAs[[]Pattern](w.Zones), Voters: listsAs[[]Voter](w.Voters),
+		Pages: w.Pages, Zones: listsAs[[]patterns.Pattern](w.Zones), Voters: listsAs[[]Voter](w.Voters),
 		Reach: w.Reach, OwnTongue: w.OwnTongue,
 	}, nil
 }
@@ -225,18 +226,18 @@ func (m *Model) Merge(other *Model) {
 }
 
 // add adds a pattern, to that of the same element if there is one.
-func (m *Model) add(l zones.Label, p Pattern) {
+func (m *Model) add(l zones.Label, p patterns.Pattern) {
 	m.ready.Store(nil)
 	if m.Zones == nil {
-		m.Zones = map[zones.Label][]Pattern{}
+		m.Zones = map[zones.Label][]patterns.Pattern{}
 	}
-	element := p.element().Signature()
-	if i := slices.IndexFunc(m.Zones[l], func(q Pattern) bool { return q.element().Signature() == element }); i >= 0 {
-		m.Zones[l][i] = unify(m.Zones[l][i], p)
+	element := p.Element().Signature()
+	if i := slices.IndexFunc(m.Zones[l], func(q patterns.Pattern) bool { return q.Element().Signature() == element }); i >= 0 {
+		m.Zones[l][i] = patterns.Unify(m.Zones[l][i], p)
 	} else {
 		m.Zones[l] = append(m.Zones[l], p)
 	}
-	slices.SortStableFunc(m.Zones[l], func(a, b Pattern) int { return b.Pages - a.Pages })
+	slices.SortStableFunc(m.Zones[l], func(a, b patterns.Pattern) int { return b.Pages - a.Pages })
 }
 
 // Diff returns the differences of another model, a line for each: a pattern
@@ -249,29 +250,29 @@ func (m *Model) Diff(other *Model) []string {
 	for _, l := range zones.All {
 		left := slices.Clone(other.Zones[l])
 		for _, p := range m.Zones[l] {
-			i := slices.IndexFunc(left, func(q Pattern) bool { return q.element().String() == p.element().String() })
+			i := slices.IndexFunc(left, func(q patterns.Pattern) bool { return q.Element().String() == p.Element().String() })
 			if i < 0 {
-				out = append(out, fmt.Sprintf("%s: - %s", l, p.element()))
+				out = append(out, fmt.Sprintf("%s: - %s", l, p.Element()))
 				continue
 			}
-			out = append(out, p.diff(l, left[i])...)
+			out = append(out, diff(&p, l, left[i])...)
 			left = slices.Delete(left, i, i+1)
 		}
 		for _, q := range left {
-			out = append(out, fmt.Sprintf("%s: + %s", l, q.element()))
+			out = append(out, fmt.Sprintf("%s: + %s", l, q.Element()))
 		}
 	}
 	return out
 }
 
 // diff names the fields in which two patterns of one element differ.
-func (p *Pattern) diff(l zones.Label, q Pattern) []string {
+func diff(p *patterns.Pattern, l zones.Label, q patterns.Pattern) []string {
 	var out []string
 	a, b := reflect.ValueOf(*p), reflect.ValueOf(q)
 	for i := range a.NumField() {
 		f := a.Type().Field(i)
 		if f.IsExported() && !reflect.DeepEqual(a.Field(i).Interface(), b.Field(i).Interface()) {
-			out = append(out, fmt.Sprintf("%s: %s: %s: %s, now %s", l, p.element(), strings.ToLower(f.Name), inJSON(a.Field(i)), inJSON(b.Field(i))))
+			out = append(out, fmt.Sprintf("%s: %s: %s: %s, now %s", l, p.Element(), strings.ToLower(f.Name), inJSON(a.Field(i)), inJSON(b.Field(i))))
 		}
 	}
 	return out

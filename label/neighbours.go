@@ -51,7 +51,7 @@ func (l *labeller) readerOf(name zones.Label, v vote) *compiledVoter {
 // only has something like an entry in it, such as "Open Access", less is read than of the list itself.
 func (l *labeller) entriesFrom(name zones.Label, c *compiledVoter, known bounds, own float64, k, direction int) []int {
 	var out []int
-	for at := k + direction; l.ofOneList(k, at) && !known.divide(k, at) && len(out) < maxLines; at += direction {
+	for at := k + direction; l.ofOneList(k, at) && !known.divide(k, at) && len(out) < zones.MaxLines; at += direction {
 		x := l.readOnce(c, name, []int{at})
 		if len(x.Items) == 0 || name == zones.Authors && people.Clean(x.Items) < 1 || !l.ofOneKind(name, x) || 2*l.shareRead(x, at) < own {
 			break

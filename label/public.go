@@ -3,7 +3,10 @@ package label
 import (
 	"github.com/lokman-crawler/lokman/label/internal/grammar"
 	"github.com/lokman-crawler/lokman/label/internal/layout"
+	"github.com/lokman-crawler/lokman/label/internal/metadata"
+	"github.com/lokman-crawler/lokman/label/internal/patterns"
 	"github.com/lokman-crawler/lokman/label/internal/zones"
+	"golang.org/x/net/html"
 )
 
 type (
@@ -12,7 +15,11 @@ type (
 	Values  = zones.Values
 	Source  = zones.Source
 	Grammar = grammar.Grammar
+	Pattern = patterns.Pattern
 )
+
+// MetaValues returns the values in a page's own metadata.
+func MetaValues(root *html.Node) (Values, error) { return metadata.Of(root) }
 
 // Errors of reading a page, to be tested by errors.Is.
 var (

@@ -40,9 +40,6 @@ type Selector struct {
 // bounds are the first and the last line of each zone that is known.
 type bounds map[zones.Label][2]int
 
-// maxLines bounds the lines that a selector picks.
-const maxLines = 400
-
 // picks is memory of picking that is used again.
 type picks struct {
 	lines []int   // that a selector picks
@@ -56,7 +53,7 @@ func (s *selector) pick(p *layout.Page, known bounds, m *picks) []int {
 	ls := p.LayLines()
 	out := m.lines[:0]
 	add := func(from, to int) {
-		for k := from; k < to && len(out) <= maxLines; k++ {
+		for k := from; k < to && len(out) <= zones.MaxLines; k++ {
 			if s.mayPick(&ls[k]) && s.matches(p, &ls[k]) {
 				out = append(out, k)
 			}
@@ -64,7 +61,7 @@ func (s *selector) pick(p *layout.Page, known bounds, m *picks) []int {
 	}
 	switch {
 	case s.After != "" || s.Opens != "":
-		for k := 0; k < len(ls) && len(out) <= maxLines; k++ {
+		for k := 0; k < len(ls) && len(out) <= zones.MaxLines; k++ {
 			if s.After != "" && p.IsLabel(k, s.After) {
 				add(k+1, s.end(p, k, known))
 			} else if s.After == "" && s.matches(p, &ls[k]) && s.opensAt(p, k) {
@@ -85,7 +82,7 @@ func (s *selector) pick(p *layout.Page, known bounds, m *picks) []int {
 		add(0, len(ls))
 	}
 	m.lines = out
-	if len(out) == 0 || len(out) > maxLines {
+	if len(out) == 0 || len(out) > zones.MaxLines {
 		return nil
 	}
 	return slices.Clone(s.firstRun(out))
@@ -118,7 +115,7 @@ func (s *selector) end(p *layout.Page, k int, known bounds) int {
 	if !s.Like && s.Until == "" {
 		return end
 	}
-	end = min(end, k+1+maxLines)
+	end = min(end, k+1+zones.MaxLines)
 	like := p.Lines[k].Core
 	for i := k + 1; i < end; i++ {
 		if s.Like && (i > k+1 || s.Opens != "") && p.Lines[i].CoreTag == p.Tags[like] && p.SignatureOf(p.Lines[i].Core) == p.SignatureOf(like) {
@@ -190,7 +187,7 @@ func (s *selector) within(out []int, p *layout.Page) []int {
 			continue
 		}
 		k += sort.Search(len(p.Lines)-k, func(j int) bool { return p.Lines[k+j].Leaf >= int32(i) })
-		for ; k < len(p.Lines) && p.Lines[k].Leaf < p.Items[i].End && len(out) <= maxLines; k++ {
+		for ; k < len(p.Lines) && p.Lines[k].Leaf < p.Items[i].End && len(out) <= zones.MaxLines; k++ {
 			out = append(out, k)
 		}
 	}

@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"github.com/lokman-crawler/lokman/label/internal/abstracts"
-	"github.com/lokman-crawler/lokman/label/internal/layout"
+	"github.com/lokman-crawler/lokman/label/internal/patterns"
 	"github.com/lokman-crawler/lokman/label/internal/zones"
 )
 
@@ -40,12 +40,6 @@ func (l *labeller) withParts(v vote) vote {
 	if len(lines) == found {
 		return v
 	}
-	v.content, v.lines, v.rule = readLines(l.CutPage.Page, zones.Abstract, lines), lines, false
+	v.content, v.lines, v.rule = patterns.ReadLines(l.CutPage.Page, zones.Abstract, lines), lines, false
 	return v
-}
-
-// readLines reads lines without a pattern.
-func readLines(p *layout.Page, l zones.Label, lines []int) zones.Content {
-	m := patternless()
-	return m.read(p, l, p.Tops(lines))
 }

@@ -88,12 +88,12 @@ func (f selectorTemplate) chooseElements(s *Selector, p *trainingPage, k int, zo
 		}
 	}
 	if s.Within = f.within; s.Within {
-		at = around(p.annotatedPage.tokenizedPage.CutPage.Page, zone)
+		at = around(p.annotatedPage.Tokenized.CutPage.Page, zone)
 		if at < 0 || p.Items[at].Parent < 0 {
 			return false
 		}
 	}
-	s.Steps, s.Bare, s.Rooted = stepsOf(p.annotatedPage.tokenizedPage.CutPage.Page, at, f.depth)
+	s.Steps, s.Bare, s.Rooted = stepsOf(p.annotatedPage.Tokenized.CutPage.Page, at, f.depth)
 	return f.depth == noSteps || s.Steps != nil
 }
 

@@ -9,6 +9,7 @@ import (
 	"github.com/lokman-crawler/lokman/label/internal/grammar"
 	"github.com/lokman-crawler/lokman/label/internal/layout"
 	"github.com/lokman-crawler/lokman/label/internal/people"
+	"github.com/lokman-crawler/lokman/label/internal/tokens"
 	"github.com/lokman-crawler/lokman/label/internal/words"
 	"github.com/lokman-crawler/lokman/label/internal/zones"
 )
@@ -16,11 +17,11 @@ import (
 // trainingPage is a page with the lines of its values.
 type trainingPage struct {
 	*annotatedPage
-	parts    map[zones.Label][]part
+	parts    map[zones.Label][]tokens.Part
 	clusters map[zones.Label][][]int // lines that may be the zone, the likeliest first
 	known    bounds                  // of the likeliest
 	lines    map[int]grammar.TrainingLine
-	split    *tokenizedPage // with words that end at the edges of elements
+	split    *tokens.Tokenized // with words that end at the edges of elements
 	picks    picks
 	decoder  grammar.Decoder
 }
@@ -29,7 +30,7 @@ type trainingPage struct {
 const maxClusters = 4
 
 func newTrainingPage(s *annotatedPage) *trainingPage {
-	t := &trainingPage{annotatedPage: s, parts: map[zones.Label][]part{}, clusters: map[zones.Label][][]int{}, known: bounds{}, lines: map[int]grammar.TrainingLine{}}
+	t := &trainingPage{annotatedPage: s, parts: map[zones.Label][]tokens.Part{}, clusters: map[zones.Label][][]int{}, known: bounds{}, lines: map[int]grammar.TrainingLine{}}
 	s.LayLines()
 	for _, l := range zones.All {
 		t.parts[l] = t.findParts(l)
@@ -46,41 +47,41 @@ func newTrainingPage(s *annotatedPage) *trainingPage {
 // pick returns the lines that any of some selectors picks.
 func (t *trainingPage) pick(lines picker) []int { return lines.pick(t.Page, t.known, &t.picks) }
 
-func (t *trainingPage) findParts(l zones.Label) []part {
-	var out []part
+func (t *trainingPage) findParts(l zones.Label) []tokens.Part {
+	var out []tokens.Part
 	add := func(value int, vs []layout.Interval) {
 		for _, v := range vs {
-			out = append(out, part{v, value})
+			out = append(out, tokens.Part{Interval: v, Value: value})
 		}
 	}
 	switch l {
 	case zones.Title:
-		add(0, t.find(words.Of(t.values.Title)))
+		add(0, t.Find(words.Of(t.values.Title)))
 	case zones.Authors:
 		for i, name := range t.values.Authors {
-			vs := t.findName(name)
+			vs := t.FindName(name)
 			if vs == nil {
-				vs = t.apart().findName(name)
+				vs = t.apart().FindName(name)
 			}
 			add(i, vs)
 		}
 	case zones.Affiliations:
 		for i, place := range t.values.Affiliations {
-			add(i, append(t.find(words.Of(place)), t.apart().find(words.Of(place))...))
+			add(i, append(t.Find(words.Of(place)), t.apart().Find(words.Of(place))...))
 		}
 	case zones.Abstract:
 		if at := t.sites[zones.Abstract]; at != nil {
-			add(0, at[0].parts)
+			add(0, at[0].Parts)
 		}
 	}
-	slices.SortFunc(out, func(a, b part) int { return cmp.Compare(a.From, b.From) })
+	slices.SortFunc(out, func(a, b tokens.Part) int { return cmp.Compare(a.From, b.From) })
 	return out
 }
 
 // apart returns the page with words that end at the edges of elements.
-func (t *trainingPage) apart() *tokenizedPage {
+func (t *trainingPage) apart() *tokens.Tokenized {
 	if t.split == nil {
-		t.split = tokenizeAt(t.annotatedPage.tokenizedPage.CutPage, func(a, b *html.Node) bool { return a != b })
+		t.split = tokens.NewAt(t.annotatedPage.Tokenized.CutPage, func(a, b *html.Node) bool { return a != b })
 	}
 	return t.split
 }
@@ -98,7 +99,7 @@ func (t *trainingPage) linesIn(v layout.Interval) []int {
 func (t *trainingPage) clustersOf(l zones.Label) [][]int {
 	var out [][]int
 	add := func(lines []int) {
-		if len(lines) == 0 || len(lines) > maxLines || len(out) == maxClusters {
+		if len(lines) == 0 || len(lines) > zones.MaxLines || len(out) == maxClusters {
 			return
 		}
 		slices.Sort(lines)
@@ -114,7 +115,7 @@ func (t *trainingPage) clustersOf(l zones.Label) [][]int {
 			continue
 		}
 		var lines []int
-		for _, x := range at.parts {
+		for _, x := range at.Parts {
 			lines = append(lines, t.linesIn(x)...)
 		}
 		add(lines)
@@ -145,13 +146,13 @@ func (t *trainingPage) trainingLine(k int) grammar.TrainingLine {
 		end := a.At + int32(a.To-a.From)
 		best := int32(0)
 		for _, l := range []zones.Label{zones.Authors, zones.Affiliations} {
-			from, _ := slices.BinarySearchFunc(t.parts[l], a.At-maxPart, func(x part, at int32) int { return cmp.Compare(x.From, at) })
+			from, _ := slices.BinarySearchFunc(t.parts[l], a.At-tokens.MaxPart, func(x tokens.Part, at int32) int { return cmp.Compare(x.From, at) })
 			for _, x := range t.parts[l][from:] {
 				if x.From >= end {
 					break
 				}
 				if n := min(end, x.To) - max(a.At, x.From); n > best && 2*n >= end-a.At {
-					best, out.States[i], out.Values[i] = n, grammar.StateOf(l), x.value
+					best, out.States[i], out.Values[i] = n, grammar.StateOf(l), x.Value
 				}
 			}
 		}
@@ -180,6 +181,3 @@ func (t *trainingPage) valueIn(l zones.Label, k int) int32 {
 	}
 	return -1
 }
-
-// maxPart bounds a name or an affiliation, in bytes.
-const maxPart = 2000

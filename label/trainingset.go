@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/lokman-crawler/lokman/label/internal/grammar"
+	"github.com/lokman-crawler/lokman/label/internal/tokens"
 	"github.com/lokman-crawler/lokman/label/internal/zones"
 )
 
@@ -55,7 +56,7 @@ func trainingSets(l zones.Label, pages []*trainingPage, beside []uint64) []*trai
 	for _, at := range x.pages[0].sites[zones.Title] {
 		opens, closes := x.pages[0].opens(zones.Title, at), x.pages[0].closes(at)
 		everywhere := !slices.ContainsFunc(x.pages, func(t *trainingPage) bool {
-			return !slices.ContainsFunc(t.sites[zones.Title], func(o site) bool { return t.opens(zones.Title, o) == opens && t.closes(o) == closes })
+			return !slices.ContainsFunc(t.sites[zones.Title], func(o tokens.Site) bool { return t.opens(zones.Title, o) == opens && t.closes(o) == closes })
 		})
 		if everywhere && !slices.ContainsFunc(out, func(o *trainingSet) bool { return o.opens == opens && o.closes == closes }) {
 			y := newTrainingSet(l, pages, beside)
@@ -122,7 +123,7 @@ func (x *trainingSet) score(w votingRule, selectors []Selector, known []*trainin
 	score, ok := x.scores[key]
 	if !ok {
 		c := compileVoter(x.voter(w, selectors, known), x.words)
-		c.whole.drop = x.beside
+		c.whole.Drop = x.beside
 		score = agreement(&on.values, x.label, c.read(on.CutPage, &on.decoder, x.label, picked))
 		x.scores[key] = score
 	}

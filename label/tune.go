@@ -4,16 +4,18 @@ import (
 	"slices"
 
 	"github.com/lokman-crawler/lokman/label/internal/layout"
+	"github.com/lokman-crawler/lokman/label/internal/patterns"
+	"github.com/lokman-crawler/lokman/label/internal/tokens"
 	"github.com/lokman-crawler/lokman/label/internal/zones"
 )
 
 // tune chooses how a zone is read: the way whose result is most like the values
 // of the pages. It returns that with its mean agreement; of equals, the first.
-func (g *group) tune(l zones.Label) (Pattern, float64) {
-	ways := []Pattern{g.pattern}
-	ways = vary(ways, g.extending(l), func(p *Pattern, v bool) { p.Extends = v })
+func (g *group) tune(l zones.Label) (patterns.Pattern, float64) {
+	ways := []patterns.Pattern{g.pattern}
+	ways = vary(ways, g.extending(l), func(p *patterns.Pattern, v bool) { p.Extends = v })
 	if len(g.pages) > 1 && len(g.pattern.Siblings) > 0 { // which may be those of one page and too many for others
-		ways = vary(ways, []bool{true, false}, func(p *Pattern, v bool) {
+		ways = vary(ways, []bool{true, false}, func(p *patterns.Pattern, v bool) {
 			if !v {
 				p.Siblings = nil
 			}
@@ -24,18 +26,18 @@ func (g *group) tune(l zones.Label) (Pattern, float64) {
 		if drop := g.drops(l); len(drop) > 0 {
 			dropped = [][]layout.Step{drop, nil}
 		}
-		ways = vary(ways, dropped, func(p *Pattern, v []layout.Step) { p.Drop = v })
+		ways = vary(ways, dropped, func(p *patterns.Pattern, v []layout.Step) { p.Drop = v })
 	}
 	if l == zones.Authors || l == zones.Affiliations {
-		ways = vary(ways, []bool{true, false}, func(p *Pattern, v bool) { p.Records = v })
-		ways = vary(ways, g.items(), func(p *Pattern, v *layout.Step) { p.Item = v })
+		ways = vary(ways, []bool{true, false}, func(p *patterns.Pattern, v bool) { p.Records = v })
+		ways = vary(ways, g.items(), func(p *patterns.Pattern, v *layout.Step) { p.Item = v })
 	}
 	best, top := g.pattern, -1.0
 	for i := range ways {
-		m := newMatcher(&ways[i])
+		m := patterns.NewMatcher(&ways[i])
 		score := 0.0
 		for k, s := range g.pages {
-			score += agreement(&s.values, l, m.read(s.Page, l, m.members(s.Page, l, g.sites[k].First)))
+			score += agreement(&s.values, l, m.Read(s.Page, l, m.Members(s.Page, l, g.sites[k].First)))
 		}
 		if score /= float64(len(g.pages)); score > top+minGain {
 			best, top = ways[i], score
@@ -45,8 +47,8 @@ func (g *group) tune(l zones.Label) (Pattern, float64) {
 }
 
 // vary returns each pattern with each choice, the first choices first.
-func vary[T any](ways []Pattern, choices []T, set func(*Pattern, T)) []Pattern {
-	var out []Pattern
+func vary[T any](ways []patterns.Pattern, choices []T, set func(*patterns.Pattern, T)) []patterns.Pattern {
+	var out []patterns.Pattern
 	for _, c := range choices {
 		for _, w := range ways {
 			set(&w, c)
@@ -72,12 +74,12 @@ func (g *group) extending(l zones.Label) []bool {
 // drops returns the elements inside a zone that are not part of it on any page.
 func (g *group) drops(l zones.Label) []layout.Step {
 	var drop []layout.Step
-	m := newMatcher(&g.pattern)
+	m := patterns.NewMatcher(&g.pattern)
 	for i, s := range g.pages {
-		drop = unionSteps(drop, s.dropped(&g.sites[i], m.members(s.Page, l, g.sites[i].First)))
+		drop = patterns.UnionSteps(drop, s.dropped(&g.sites[i], m.Members(s.Page, l, g.sites[i].First)))
 	}
 	for i, s := range g.pages {
-		zone := m.members(s.Page, l, g.sites[i].First)
+		zone := m.Members(s.Page, l, g.sites[i].First)
 		drop = slices.DeleteFunc(drop, func(d layout.Step) bool { return s.holdsKind(&g.sites[i], zone, d.Signature()) })
 	}
 	return drop
@@ -85,8 +87,8 @@ func (g *group) drops(l zones.Label) []layout.Step {
 
 // dropped returns the elements of a zone that hold no part of its value, of
 // kinds that hold none on this page.
-func (s *annotatedPage) dropped(at *site, zone []int32) []layout.Step {
-	if at.parts == nil {
+func (s *annotatedPage) dropped(at *tokens.Site, zone []int32) []layout.Step {
+	if at.Parts == nil {
 		return nil
 	}
 	holding := map[uint64]bool{}
@@ -97,10 +99,10 @@ func (s *annotatedPage) dropped(at *site, zone []int32) []layout.Step {
 				it := &s.Items[i]
 				switch {
 				case it.Empty() || it.Segment():
-				case at.holds(it):
+				case at.Holds(it):
 					holding[s.SignatureOf(i)] = true
 				case pass == 1 && !holding[s.SignatureOf(i)]:
-					out = unionSteps(out, []layout.Step{s.StepOf(i)})
+					out = patterns.UnionSteps(out, []layout.Step{s.StepOf(i)})
 					i = it.End - 1
 				}
 			}
@@ -109,16 +111,11 @@ func (s *annotatedPage) dropped(at *site, zone []int32) []layout.Step {
 	return out[:min(len(out), layout.MaxSteps)]
 }
 
-// holds reports whether an item holds any of the parts.
-func (at *site) holds(it *layout.Item) bool {
-	return slices.ContainsFunc(at.parts, func(v layout.Interval) bool { return v.From < it.To && it.From < v.To })
-}
-
 // holdsKind reports whether an element of a kind holds a part of a zone.
-func (s *annotatedPage) holdsKind(at *site, zone []int32, kind uint64) bool {
+func (s *annotatedPage) holdsKind(at *tokens.Site, zone []int32, kind uint64) bool {
 	for _, z := range zone {
 		for i := z; i < s.Items[z].End; i++ {
-			if s.SignatureOf(i) == kind && at.holds(&s.Items[i]) {
+			if s.SignatureOf(i) == kind && at.Holds(&s.Items[i]) {
 				return true
 			}
 		}
@@ -145,8 +142,8 @@ func (g *group) items() []*layout.Step {
 const minItemShare = 8
 
 // itemSteps returns the elements that hold one part of a zone each.
-func (s *annotatedPage) itemSteps(at *site) []layout.Step {
-	parts, first := at.parts, at.First
+func (s *annotatedPage) itemSteps(at *tokens.Site) []layout.Step {
+	parts, first := at.Parts, at.First
 	if len(parts) < 2 {
 		return nil
 	}

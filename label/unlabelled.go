@@ -9,6 +9,7 @@ import (
 
 	"github.com/lokman-crawler/lokman/label/internal/abstracts"
 	"github.com/lokman-crawler/lokman/label/internal/layout"
+	"github.com/lokman-crawler/lokman/label/internal/patterns"
 	"github.com/lokman-crawler/lokman/label/internal/people"
 	"github.com/lokman-crawler/lokman/label/internal/stretches"
 	"github.com/lokman-crawler/lokman/label/internal/zones"
@@ -73,7 +74,7 @@ func (g *guesser) values() []zones.Values {
 	})
 	for i, p := range g.pages {
 		out[i].Authors = authors[i].names
-		out[i].Affiliations = zones.Distinct(readLines(p.Page, zones.Affiliations, places[i]).Items)
+		out[i].Affiliations = zones.Distinct(patterns.ReadLines(p.Page, zones.Affiliations, places[i]).Items)
 		named := func(k int) bool { return slices.Contains(authors[i].lines, k) }
 		if len(authors[i].institutions) > 0 && (len(places[i]) == 0 || slices.ContainsFunc(places[i], named)) {
 			out[i].Affiliations = zones.Distinct(authors[i].institutions)
@@ -146,7 +147,7 @@ func (g *guesser) abstracts(out []zones.Values, titles []int) {
 		if !h.OK {
 			continue
 		}
-		if text := readRegion(p.Page, zones.Abstract, h.Region).Text; strings.Count(text, " ") < longest {
+		if text := patterns.ReadRegion(p.Page, zones.Abstract, h.Region).Text; strings.Count(text, " ") < longest {
 			out[i].Abstract = text
 			headed++
 		}

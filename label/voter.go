@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/lokman-crawler/lokman/label/internal/grammar"
+	"github.com/lokman-crawler/lokman/label/internal/patterns"
 	"github.com/lokman-crawler/lokman/label/internal/people"
 	"github.com/lokman-crawler/lokman/label/internal/stretches"
 	"github.com/lokman-crawler/lokman/label/internal/words"
@@ -29,7 +30,7 @@ type compiledVoter struct {
 	*Voter
 	selectors picker
 	reader    *grammar.Reader
-	whole     matcher
+	whole     patterns.Matcher
 	looks     string  // the property of lines that it looks at
 	votes     float64 // how much its vote counts
 	left      float64 // the sum of its votes and of those of the voters after it
@@ -38,7 +39,7 @@ type compiledVoter struct {
 
 func compileVoter(v *Voter, words [2]int) compiledVoter {
 	c := compiledVoter{Voter: v, selectors: newPicker(v.Selectors), votes: math.Pow(v.Weight, sharpness),
-		whole: matcher{Pattern: &Pattern{Opens: v.Opens, Closes: v.Closes, Words: words}}}
+		whole: patterns.Matcher{Pattern: &patterns.Pattern{Opens: v.Opens, Closes: v.Closes, Words: words}}}
 	if v.Grammar != nil {
 		c.reader = v.Grammar.NewReader()
 	}
@@ -78,7 +79,7 @@ func (c *compiledVoter) read(p *stretches.CutPage, d *grammar.Decoder, l zones.L
 	if c.reader != nil {
 		return c.reader.Read(p, d, l, picked)
 	}
-	return c.whole.read(p.Page, l, p.Tops(picked))
+	return c.whole.Read(p.Page, l, p.Tops(picked))
 }
 
 // vote is what some voters say a zone is.

@@ -34,7 +34,7 @@ func (w *writtenVoters) UnmarshalJSON(text []byte) error {
 // and checked before the next one is read.
 func readChecked[T any, P interface {
 	*T
-	check() error
+	Check() error
 }](name string, text []byte, most, size int) ([]T, error) {
 	var read []T
 	for raw, err := range jsonarray.Elements[json.RawMessage](text) {
@@ -50,7 +50,7 @@ func readChecked[T any, P interface {
 		if err := json.Unmarshal(raw, &v); err != nil {
 			return nil, err
 		}
-		if err := P(&v).check(); err != nil {
+		if err := P(&v).Check(); err != nil {
 			return nil, fmt.Errorf("%s %d: %w", name, len(read)+1, err)
 		}
 		read = append(read, v)
@@ -58,8 +58,8 @@ func readChecked[T any, P interface {
 	return read, nil
 }
 
-// check refuses a voter that could not have been learnt.
-func (v *Voter) check() error {
+// Check refuses a voter that could not have been learnt.
+func (v *Voter) Check() error {
 	if math.IsNaN(v.Weight) || v.Weight < 0 || v.Weight > 1 {
 		return fmt.Errorf("weight %v, want 0 to 1", v.Weight)
 	}

@@ -83,3 +83,9 @@ func (v *Values) Zones() int {
 	}
 	return n
 }
+
+// MaxSuffix bounds the words behind a title in its element: of a track or a year, "(Short paper)".
+const MaxSuffix = 5
+
+// MaxLines bounds the lines of a zone.
+const MaxLines = 400

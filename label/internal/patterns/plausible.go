@@ -1,4 +1,4 @@
-package label
+package patterns
 
 import (
 	"strings"
@@ -17,9 +17,9 @@ const unusual = 8
 // doubtful is how plausible content is that is unusual for its zone.
 const doubtful = 0.6
 
-// plausible checks the content of a zone: 1 for what it should look like, less
+// Plausible checks the content of a zone: 1 for what it should look like, less
 // for what is unusual, 0 for what it can't be.
-func (m *matcher) plausible(l zones.Label, c zones.Content) float64 {
+func (m *Matcher) Plausible(l zones.Label, c zones.Content) float64 {
 	n := strings.Count(c.Text, " ") + 1 // white space is collapsed
 	if len(c.Items) > 1 {
 		n /= len(c.Items)
@@ -49,15 +49,15 @@ func (m *matcher) plausible(l zones.Label, c zones.Content) float64 {
 		}
 		n = max(n, abstracts.MinWords)
 	}
-	if w := usualWords(l, m.Words); w[1] > 0 && (n*unusual < w[0] || n > w[1]*unusual) {
+	if w := UsualWords(l, m.Words); w[1] > 0 && (n*unusual < w[0] || n > w[1]*unusual) {
 		return doubtful
 	}
 	return 1
 }
 
-// usualWords widens the range of words that was learnt for a title: from a page whose title is one
+// UsualWords widens the range of words that was learnt for a title: from a page whose title is one
 // word nothing follows for those of others.
-func usualWords(l zones.Label, learnt [2]int) [2]int {
+func UsualWords(l zones.Label, learnt [2]int) [2]int {
 	const usual = 8
 	if l == zones.Title && learnt[1] > 0 {
 		learnt[1] = max(learnt[1], usual)

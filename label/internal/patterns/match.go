@@ -1,11 +1,10 @@
-package label
+package patterns
 
 import (
 	"cmp"
 	"slices"
 	"strings"
 
-	"github.com/lokman-crawler/lokman/label/internal/abstracts"
 	"github.com/lokman-crawler/lokman/label/internal/layout"
 	"github.com/lokman-crawler/lokman/label/internal/zones"
 )
@@ -28,9 +27,9 @@ const (
 )
 
 const (
-	// minMargin is the lead over the next best place, in score, from which on a
+	// MinMargin is the lead over the next best place, in score, from which on a
 	// place is certain.
-	minMargin = 0.1
+	MinMargin = 0.1
 
 	// minScore is the least score of a place, 0 to 1: below it, the pattern isn't
 	// on the page.
@@ -45,14 +44,14 @@ const (
 	chance = 0.5
 )
 
-// matcher is a pattern prepared for matching.
-type matcher struct {
+// Matcher is a pattern prepared for matching.
+type Matcher struct {
 	*Pattern
 	signature, path uint64
 	tag             uint32
 	steps           []stepHash // the last of Steps, the last first
 	siblings        []uint64
-	drop            []uint64
+	Drop            []uint64
 	item            uint64
 	itemTag         uint32
 	opens           int // the words of Opens
@@ -60,12 +59,12 @@ type matcher struct {
 	stepWeight, textWeight float64 // of all steps, and of all texts
 }
 
-func newMatcher(p *Pattern) matcher {
-	m := matcher{Pattern: p}
+func NewMatcher(p *Pattern) Matcher {
+	m := Matcher{Pattern: p}
 	for _, s := range p.Steps {
 		m.path = s.Signature() + m.path*layout.PathFactor
 	}
-	m.signature, m.tag = p.element().Signature(), p.element().TagHash()
+	m.signature, m.tag = p.Element().Signature(), p.Element().TagHash()
 	scale := 1.0
 	for k := 1; k <= min(comparedSteps, len(p.Steps)); k++ {
 		s := &p.Steps[len(p.Steps)-k]
@@ -86,15 +85,15 @@ func newMatcher(p *Pattern) matcher {
 	if p.Before != "" {
 		m.textWeight += weightBefore
 	}
-	m.siblings, m.drop = layout.Signatures(p.Siblings), layout.Signatures(p.Drop)
+	m.siblings, m.Drop = layout.Signatures(p.Siblings), layout.Signatures(p.Drop)
 	if p.Item != nil {
 		m.item, m.itemTag = p.Item.Signature(), p.Item.TagHash()
 	}
 	return m
 }
 
-// patternless returns a matcher that reads and judges a zone by no pattern.
-func patternless() matcher { return matcher{Pattern: &Pattern{}} }
+// Patternless returns a matcher that reads and judges a zone by no pattern.
+func Patternless() Matcher { return Matcher{Pattern: &Pattern{}} }
 
 // stepHash is a step with its hashes.
 type stepHash struct {
@@ -103,10 +102,10 @@ type stepHash struct {
 	tag       uint32
 }
 
-// candidate is a place on a page with how well it agrees with the pattern.
-type candidate struct {
-	at    int32
-	score float64
+// Candidate is a place on a page with how well it agrees with the pattern.
+type Candidate struct {
+	At    int32
+	Score float64
 }
 
 // maxCandidates bounds the places of one zone that are read.
@@ -115,17 +114,17 @@ const maxCandidates = 6
 // maxCompared bounds the places of one zone that are compared.
 const maxCompared = 20000
 
-// candidates returns the places that agree with the pattern, the best first.
+// Candidates returns the places that agree with the pattern, the best first.
 // Those with exactly the zone's marks are tried first; if there are none, all that
 // share its tag or a mark. after is the end of the zone that came before this one
 // when the pattern was learnt, -1 if that isn't known. They are in the memory of out.
-func (m *matcher) candidates(out []candidate, p *layout.Page, after int32) []candidate {
+func (m *Matcher) Candidates(out []Candidate, p *layout.Page, after int32) []Candidate {
 	out = out[:0]
 	best := 0.0
 	try := func(i int32, ordinal int) {
 		// A place that is certainly worse than another need not be scored fully.
-		if s := m.score(p, i, ordinal, after, max(minScore, best-minMargin)); s >= minScore {
-			out = append(out, candidate{i, s})
+		if s := m.score(p, i, ordinal, after, max(minScore, best-MinMargin)); s >= minScore {
+			out = append(out, Candidate{i, s})
 			best = max(best, s)
 		}
 	}
@@ -147,17 +146,17 @@ func (m *matcher) candidates(out []candidate, p *layout.Page, after int32) []can
 			}
 		}
 	}
-	slices.SortStableFunc(out, func(a, b candidate) int { return cmp.Compare(b.score, a.score) })
+	slices.SortStableFunc(out, func(a, b Candidate) int { return cmp.Compare(b.Score, a.Score) })
 	return out[:min(len(out), maxCandidates)]
 }
 
 // shares reports whether an item may be of the pattern's kind.
-func (m *matcher) shares(p *layout.Page, i int32) bool {
+func (m *Matcher) shares(p *layout.Page, i int32) bool {
 	if p.Tags[i] == m.tag {
 		return true
 	}
 	it := &p.Items[i]
-	marks := m.element().Marks
+	marks := m.Element().Marks
 	if len(marks) == 0 || it.Segment() || len(it.Node.Attr) == 0 {
 		return false
 	}
@@ -167,7 +166,7 @@ func (m *matcher) shares(p *layout.Page, i int32) bool {
 
 // score returns how far a place agrees with the pattern, 0 to 1, or 0 if that is
 // less than a floor.
-func (m *matcher) score(p *layout.Page, i int32, ordinal int, after int32, floor float64) float64 {
+func (m *Matcher) score(p *layout.Page, i int32, ordinal int, after int32, floor float64) float64 {
 	var t tally
 	it := &p.Items[i]
 	if m.Rooted && p.SignatureOf(i) == m.signature && p.PathOf(i) == m.path {
@@ -219,7 +218,7 @@ func (t *tally) add(weight float64, agrees bool) {
 func (t *tally) share() float64 { return t.got / t.total }
 
 // compareSteps compares the zone's own element and those around it.
-func (m *matcher) compareSteps(p *layout.Page, at int32, t *tally) {
+func (m *Matcher) compareSteps(p *layout.Page, at int32, t *tally) {
 	scale := 1.0
 	for k := range m.steps {
 		s := &m.steps[k]
@@ -257,49 +256,4 @@ func likeness(s *layout.Step, it *layout.Item) float64 {
 		extra = 0
 	}
 	return float64(n) / (float64(len(s.Marks)) + extra)
-}
-
-// members returns the items of a zone that begins with an item.
-func (m *matcher) members(p *layout.Page, l zones.Label, first int32) []int32 {
-	out := m.siblingsOf(p, l, first)
-	if m.Records && len(out) == 1 {
-		out = append(out, inNextRecords(p, first)...)
-	}
-	return out
-}
-
-// siblingsOf returns an item and those behind it that go on with the zone.
-func (m *matcher) siblingsOf(p *layout.Page, l zones.Label, first int32) []int32 {
-	out := []int32{first}
-	if !m.Extends && len(m.siblings) == 0 {
-		return out
-	}
-	for n := p.NextTo(first); n >= 0; n = p.NextTo(n) {
-		it := &p.Items[n]
-		switch {
-		case it.Empty():
-		case slices.Contains(m.siblings, p.SignatureOf(n)):
-			out = append(out, n)
-		case l == zones.Abstract:
-			if !m.Extends || !prose(p, first) || !abstracts.Continues(p, first, n) {
-				return out
-			}
-			out = append(out, n)
-		case m.Extends && p.Alike(n, first):
-			out = append(out, n)
-		case it.To-it.From > maxSeparator:
-			return out
-		}
-	}
-	return out
-}
-
-// maxSeparator is the length, in bytes, of a text that may separate two members of
-// a run: ", and".
-const maxSeparator = 4
-
-// prose reports whether an item is a paragraph or a run of text.
-func prose(p *layout.Page, i int32) bool {
-	it := &p.Items[i]
-	return it.Segment() || it.Node.Data == "p"
 }

@@ -1,4 +1,4 @@
-package label
+package patterns
 
 import (
 	"math"
@@ -12,7 +12,7 @@ import (
 )
 
 // readAuthors reads names and the marks that follow each.
-func (m *matcher) readAuthors(p *layout.Page, zone []int32) zones.Content {
+func (m *Matcher) readAuthors(p *layout.Page, zone []int32) zones.Content {
 	if items := m.itemsInside(p, zone); len(items) > 0 {
 		return m.readNamed(p, zone, items)
 	}
@@ -89,7 +89,7 @@ func writeInline(b *strings.Builder, s string) {
 func onlyNotes(s string) bool { return strings.Trim(s, ", \n") == "" }
 
 // readNamed reads names that stand in elements of their own.
-func (m *matcher) readNamed(p *layout.Page, zone, items []int32) zones.Content {
+func (m *Matcher) readNamed(p *layout.Page, zone, items []int32) zones.Content {
 	var c zones.Content
 	var known people.Lookup
 	all := slices.Concat(m.rowsOf(p, zone)...)

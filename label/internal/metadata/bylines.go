@@ -1,4 +1,4 @@
-package label
+package metadata
 
 import (
 	"bytes"
@@ -9,17 +9,18 @@ import (
 	"github.com/lokman-crawler/lokman/label/internal/layout"
 	"github.com/lokman-crawler/lokman/label/internal/people"
 	"github.com/lokman-crawler/lokman/label/internal/stretches"
+	"github.com/lokman-crawler/lokman/label/internal/tokens"
 	"github.com/lokman-crawler/lokman/label/internal/words"
 	"github.com/lokman-crawler/lokman/label/internal/zones"
 )
 
 // listedWith returns the names of the line that lists a name beside others: the metadata of some pages
 // name one of several authors. Lists that do not stand right behind the title may be of other people.
-func (p *tokenizedPage) listedWith(name, title string) (names []string, listed bool) {
-	from, end := p.linesBehind(title)
-	for _, v := range p.findName(name) {
+func listedWith(p *tokens.Tokenized, name, title string) (names []string, listed bool) {
+	from, end := linesBehind(p, title)
+	for _, v := range p.FindName(name) {
 		k := p.LineAt(v.From)
-		if k == len(p.Lines) || !p.listsAt(k, v) {
+		if k == len(p.Lines) || !listsAt(p, k, v) {
 			continue
 		}
 		if k < from || k >= end {
@@ -31,7 +32,7 @@ func (p *tokenizedPage) listedWith(name, title string) (names []string, listed b
 }
 
 // listsAt reports whether line k has a name, at v, beside another.
-func (p *tokenizedPage) listsAt(k int, v layout.Interval) bool {
+func listsAt(p *tokens.Tokenized, k int, v layout.Interval) bool {
 	stretches := p.Cut(k).Stretches
 	for i := 1; i < len(stretches); i++ {
 		a, b := &stretches[i-1], &stretches[i]
@@ -45,19 +46,19 @@ func (p *tokenizedPage) listsAt(k int, v layout.Interval) bool {
 // besideAuthors returns the affiliations in the lines of the authors, or in the first ones behind
 // such a line that have any: at the first or the last mentions of the authors. Lines with the title
 // are left out, as citations are such.
-func (p *tokenizedPage) besideAuthors(v *zones.Values, last bool) []string {
+func besideAuthors(p *tokens.Tokenized, v *zones.Values, last bool) []string {
 	const skipped, longest = 4, 300 // lines before the first, bytes of one for each author
-	authors := v.Authors[:min(len(v.Authors), maxFound)]
+	authors := v.Authors[:min(len(v.Authors), tokens.MaxFound)]
 	set := people.NewAuthors(authors)
-	cited := p.linesOfTitle(v.Title)
-	naming := p.linesNaming(authors, cited, last)
+	cited := linesOfTitle(p, v.Title)
+	naming := linesNaming(p, authors, cited, last)
 	var out []string
 	for i, k := range naming {
 		end, found := len(p.Lines), false
 		if i+1 < len(naming) {
 			end = naming[i+1]
 		}
-		for n := k; n < end && len(out) < maxLines; n++ {
+		for n := k; n < end && len(out) < zones.MaxLines; n++ {
 			var places []string
 			if l := &p.Lines[n]; l.Size <= longest*int32(len(authors)) && !cited[n] {
 				places = institutionsIn(p.CutPage, n)
@@ -73,19 +74,19 @@ func (p *tokenizedPage) besideAuthors(v *zones.Values, last bool) []string {
 	return zones.Distinct(out)
 }
 
-func (p *tokenizedPage) linesOfTitle(title string) map[int]bool {
+func linesOfTitle(p *tokens.Tokenized, title string) map[int]bool {
 	out := map[int]bool{}
-	for _, at := range p.find(words.Of(title)) {
+	for _, at := range p.Find(words.Of(title)) {
 		out[p.LineAt(at.From)] = true
 	}
 	return out
 }
 
 // linesNaming returns the lines of the first or the last mentions of the authors.
-func (p *tokenizedPage) linesNaming(authors []string, cited map[int]bool, last bool) []int {
+func linesNaming(p *tokens.Tokenized, authors []string, cited map[int]bool, last bool) []int {
 	var out []int
 	for _, name := range authors {
-		found := p.findName(name)
+		found := p.FindName(name)
 		if last {
 			slices.Reverse(found)
 		}
@@ -130,7 +131,7 @@ func entries(p *stretches.CutPage, k int) []string {
 
 // asWritten returns affiliations as the page has them, with the departments, cities and countries that
 // the metadata leave out. What has an author in another form than the metadata's is left.
-func (p *tokenizedPage) asWritten(affiliations, authors []string) []string {
+func asWritten(p *tokens.Tokenized, affiliations, authors []string) []string {
 	const longest = 40 // words
 	set, surnames := people.NewAuthors(authors), map[string]bool{}
 	for _, name := range authors {
@@ -139,9 +140,9 @@ func (p *tokenizedPage) asWritten(affiliations, authors []string) []string {
 	out := slices.Clone(affiliations)
 	for i, value := range affiliations[:min(len(affiliations), people.MaxApart)] {
 		want := words.Of(value)
-		for _, v := range p.find(want) {
+		for _, v := range p.Find(want) {
 			k := p.LineAt(v.From)
-			if k == len(p.Lines) || int(p.Lines[k].Size) > maxPart {
+			if k == len(p.Lines) || int(p.Lines[k].Size) > tokens.MaxPart {
 				continue
 			}
 			for _, e := range entries(p.CutPage, k) {
@@ -159,8 +160,8 @@ func (p *tokenizedPage) asWritten(affiliations, authors []string) []string {
 	return zones.Distinct(out)
 }
 
-// lineOfNames finds the first line from one on that lists names and nothing else.
-func lineOfNames(p *layout.Page, from int) (layout.Region, bool) {
+// LineOfNames finds the first line from one on that lists names and nothing else.
+func LineOfNames(p *layout.Page, from int) (layout.Region, bool) {
 	const fewest, longest, tried = 2, 1000, 200 // names, bytes, lines
 	lines := p.LayLines()
 	for _, line := range lines[from:min(len(lines), from+tried)] {

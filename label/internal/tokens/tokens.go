@@ -1,4 +1,4 @@
-package label
+package tokens
 
 import (
 	"slices"
@@ -20,18 +20,18 @@ type token struct {
 	from, to int32
 }
 
-// tokenizedPage is a page with its words: what learning looks for values in.
-type tokenizedPage struct {
+// Tokenized is a page with its words: what learning looks for values in.
+type Tokenized struct {
 	*stretches.CutPage
-	tokens []token
+	Tokens []token
 	where  map[string][]int32 // word to tokens
 }
 
-func tokenize(p *stretches.CutPage) *tokenizedPage { return tokenizeAt(p, layout.Parted) }
+func New(p *stretches.CutPage) *Tokenized { return NewAt(p, layout.Parted) }
 
-// tokenizeAt ends words also where texts are in two elements that are parted.
-func tokenizeAt(p *stretches.CutPage, parted func(a, b *html.Node) bool) *tokenizedPage {
-	t := &tokenizedPage{CutPage: p, where: map[string][]int32{}}
+// NewAt ends words also where texts are in two elements that are parted.
+func NewAt(p *stretches.CutPage, parted func(a, b *html.Node) bool) *Tokenized {
+	t := &Tokenized{CutPage: p, where: map[string][]int32{}}
 	if len(p.Items) == 0 {
 		return t
 	}
@@ -41,8 +41,8 @@ func tokenizeAt(p *stretches.CutPage, parted func(a, b *html.Node) bool) *tokeni
 		if word.Len() > 0 {
 			w := strings.Join(words.Of(word.String()), "")
 			if w != "" {
-				t.where[w] = append(t.where[w], int32(len(t.tokens)))
-				t.tokens = append(t.tokens, token{w, from, to})
+				t.where[w] = append(t.where[w], int32(len(t.Tokens)))
+				t.Tokens = append(t.Tokens, token{w, from, to})
 			}
 			word.Reset()
 		}
@@ -69,14 +69,14 @@ func tokenizeAt(p *stretches.CutPage, parted func(a, b *html.Node) bool) *tokeni
 	return t
 }
 
-// inside returns the tokens of an interval.
-func (t *tokenizedPage) inside(v layout.Interval) []token {
-	i := sort.Search(len(t.tokens), func(i int) bool { return t.tokens[i].from >= v.From })
-	j := i + sort.Search(len(t.tokens)-i, func(j int) bool { return t.tokens[i+j].to > v.To })
-	return t.tokens[i:j]
+// Within returns the tokens of an interval.
+func (t *Tokenized) Within(v layout.Interval) []token {
+	i := sort.Search(len(t.Tokens), func(i int) bool { return t.Tokens[i].from >= v.From })
+	j := i + sort.Search(len(t.Tokens)-i, func(j int) bool { return t.Tokens[i+j].to > v.To })
+	return t.Tokens[i:j]
 }
 
-func wordsOf(ts []token) []string {
+func WordsOf(ts []token) []string {
 	out := make([]string, len(ts))
 	for i := range ts {
 		out[i] = ts[i].word
@@ -84,11 +84,11 @@ func wordsOf(ts []token) []string {
 	return out
 }
 
-// maxFound bounds how often one value is looked at.
-const maxFound = 50
+// MaxFound bounds how often one value is looked at.
+const MaxFound = 50
 
-// find returns the intervals of a run of words.
-func (t *tokenizedPage) find(run []string) []layout.Interval {
+// Find returns the intervals of a run of words.
+func (t *Tokenized) Find(run []string) []layout.Interval {
 	if len(run) == 0 {
 		return nil
 	}
@@ -101,8 +101,8 @@ func (t *tokenizedPage) find(run []string) []layout.Interval {
 	var out []layout.Interval
 	for _, at := range t.where[run[rarest]] {
 		if i := int(at) - rarest; t.runAt(i, run) {
-			out = append(out, layout.Interval{From: t.tokens[i].from, To: t.tokens[i+len(run)-1].to})
-			if len(out) == maxFound {
+			out = append(out, layout.Interval{From: t.Tokens[i].from, To: t.Tokens[i+len(run)-1].to})
+			if len(out) == MaxFound {
 				break
 			}
 		}
@@ -110,28 +110,28 @@ func (t *tokenizedPage) find(run []string) []layout.Interval {
 	return out
 }
 
-func (t *tokenizedPage) runAt(i int, run []string) bool {
-	if i < 0 || i+len(run) > len(t.tokens) {
+func (t *Tokenized) runAt(i int, run []string) bool {
+	if i < 0 || i+len(run) > len(t.Tokens) {
 		return false
 	}
 	for k, w := range run {
-		if t.tokens[i+k].word != w {
+		if t.Tokens[i+k].word != w {
 			return false
 		}
 	}
 	return true
 }
 
-// findName returns the intervals of a name: as written, surname first, or with
+// FindName returns the intervals of a name: as written, surname first, or with
 // initials for the given names.
-func (t *tokenizedPage) findName(name string) []layout.Interval {
+func (t *Tokenized) FindName(name string) []layout.Interval {
 	ws := words.Of(people.SurnameLast(name))
 	if len(ws) == 0 {
 		return nil
 	}
-	out := t.find(ws)
+	out := t.Find(ws)
 	if written := words.Of(name); !slices.Equal(written, ws) {
-		out = append(t.find(written), out...)
+		out = append(t.Find(written), out...)
 	}
 	if len(ws) == 1 || len(out) > 0 {
 		return out
@@ -141,16 +141,16 @@ func (t *tokenizedPage) findName(name string) []layout.Interval {
 	for _, i := range t.where[surname] {
 		for _, j := range []int{-1, 1, -2, 2, -reach} {
 			k := int(i) + j
-			if k < 0 || k >= len(t.tokens) {
+			if k < 0 || k >= len(t.Tokens) {
 				continue
 			}
-			if people.SameGiven(t.tokens[k].word, ws[0]) {
-				a, b := t.tokens[min(k, int(i))], t.tokens[max(k, int(i))]
+			if people.SameGiven(t.Tokens[k].word, ws[0]) {
+				a, b := t.Tokens[min(k, int(i))], t.Tokens[max(k, int(i))]
 				out = append(out, layout.Interval{From: a.from, To: b.to})
 				break
 			}
 		}
-		if len(out) == maxFound {
+		if len(out) == MaxFound {
 			break
 		}
 	}
@@ -162,7 +162,7 @@ const maxIgnored = 1000
 
 // widen climbs from an item as long as its parent has no words but those that
 // ignore allows.
-func (t *tokenizedPage) widen(i int32, ignore func(words []string) bool) []int32 {
+func (t *Tokenized) widen(i int32, ignore func(words []string) bool) []int32 {
 	chain := []int32{i}
 	for {
 		it := &t.Items[i]
@@ -174,8 +174,8 @@ func (t *tokenizedPage) widen(i int32, ignore func(words []string) bool) []int32
 			return chain
 		}
 		if up.From != it.From || up.To != it.To {
-			before, behind := t.inside(layout.Interval{From: up.From, To: it.From}), t.inside(layout.Interval{From: it.To, To: up.To})
-			if len(before)+len(behind) > maxIgnored || !ignore(append(wordsOf(before), wordsOf(behind)...)) {
+			before, behind := t.Within(layout.Interval{From: up.From, To: it.From}), t.Within(layout.Interval{From: it.To, To: up.To})
+			if len(before)+len(behind) > maxIgnored || !ignore(append(WordsOf(before), WordsOf(behind)...)) {
 				return chain
 			}
 		}
@@ -186,9 +186,9 @@ func (t *tokenizedPage) widen(i int32, ignore func(words []string) bool) []int32
 
 func noWords(ws []string) bool { return len(ws) == 0 }
 
-// onlyMarks reports whether words are only such as separate names: numbers,
+// OnlyMarks reports whether words are only such as separate names: numbers,
 // single letters, joining words.
-func onlyMarks(ws []string) bool {
+func OnlyMarks(ws []string) bool {
 	for _, w := range ws {
 		if utf8.RuneCountInString(w) > 2 && !slices.Contains(words.Joiners, w) {
 			return false

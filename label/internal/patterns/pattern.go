@@ -1,12 +1,10 @@
-package label
+package patterns
 
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/lokman-crawler/lokman/label/internal/layout"
-	"github.com/lokman-crawler/lokman/label/internal/words"
 	"github.com/lokman-crawler/lokman/label/internal/zones"
 )
 
@@ -40,11 +38,11 @@ type Pattern struct {
 	Words [2]int `json:"words"` // least and greatest number of words, of one name or affiliation where there are several
 }
 
-// element is the zone's element.
-func (p *Pattern) element() layout.Step { return p.Steps[len(p.Steps)-1] }
+// Element is the zone's element.
+func (p *Pattern) Element() layout.Step { return p.Steps[len(p.Steps)-1] }
 
-// describe makes the pattern of a run of items on one page.
-func describe(p *layout.Page, r layout.Region) Pattern {
+// Describe makes the pattern of a run of items on one page.
+func Describe(p *layout.Page, r layout.Region) Pattern {
 	it := &p.Items[r.First]
 	pt := Pattern{Pages: 1, Rooted: true, Levels: [2]int{int(it.Level), int(it.Level)}, Ordinal: ordinal(p, r.First), Before: landmark(p, r.First)}
 	for i := r.First; i >= 0; i = p.Items[i].Parent {
@@ -58,58 +56,8 @@ func describe(p *layout.Page, r layout.Region) Pattern {
 	return pt
 }
 
-// ordinal counts the items before i with the same name and marks.
-func ordinal(p *layout.Page, i int32) int {
-	n := 0
-	for k := int32(0); k < i; k++ {
-		if p.Alike(k, i) && !p.Items[k].Empty() {
-			n++
-		}
-	}
-	return n
-}
-
-// landmark returns the words of the row before an item, if they are few.
-func landmark(p *layout.Page, i int32) string {
-	k := rowBefore(p, i)
-	if k < 0 {
-		return ""
-	}
-	ws := words.Of(words.MaskDigits(p.TextOf(k)))
-	if len(ws) == 0 || len(ws) > layout.MaxLandmark {
-		return ""
-	}
-	return strings.Join(ws, " ")
-}
-
-// rowBefore returns the item of the row before an item, if it is a short one,
-// or -1.
-func rowBefore(p *layout.Page, i int32) int32 {
-	const reach = 64 // items, so that empty ones cost no more
-	k := i - 1
-	for k >= 0 && k > i-reach && (p.Items[k].Empty() || p.Items[k].To != p.Items[i].From) {
-		k--
-	}
-	if k < 0 || k == i-reach {
-		return -1
-	}
-	for up := p.Items[k].Parent; up >= 0 && p.Items[up].End <= i && p.Items[up].Row == p.Items[k].Row; up = p.Items[k].Parent {
-		k = up
-	}
-	if it := &p.Items[k]; it.To-it.From > 100 || it.RowEnd-it.Row > 1 || it.End > i {
-		return -1
-	}
-	return k
-}
-
-// isLandmark reports whether the row before an item has just these words.
-func isLandmark(p *layout.Page, i int32, text string) bool {
-	k := rowBefore(p, i)
-	return k >= 0 && p.MayBegin(k, text) && landmark(p, i) == text
-}
-
-// unify returns what two patterns of one kind of element have in common.
-func unify(a, b Pattern) Pattern {
+// Unify returns what two patterns of one kind of element have in common.
+func Unify(a, b Pattern) Pattern {
 	n := min(len(a.Steps), len(b.Steps))
 	out := a
 	out.Pages = a.Pages + b.Pages
@@ -139,13 +87,13 @@ func unify(a, b Pattern) Pattern {
 	if a.After != b.After {
 		out.After = zones.None
 	}
-	out.Siblings = unionSteps(a.Siblings, b.Siblings)
+	out.Siblings = UnionSteps(a.Siblings, b.Siblings)
 	out.Extends = a.Extends && b.Extends || len(out.Siblings) > 0
 	out.Records = a.Records && b.Records
 	if a.Item == nil || b.Item == nil || a.Item.Signature() != b.Item.Signature() {
 		out.Item = nil
 	}
-	out.Drop = unionSteps(a.Drop, b.Drop)
+	out.Drop = UnionSteps(a.Drop, b.Drop)
 	return out
 }
 
@@ -163,7 +111,7 @@ func shared(x, y layout.Step) layout.Step {
 	return s
 }
 
-func unionSteps(a, b []layout.Step) []layout.Step {
+func UnionSteps(a, b []layout.Step) []layout.Step {
 	out := slices.Clone(a)
 	for _, s := range b {
 		if !slices.ContainsFunc(out, func(t layout.Step) bool { return t.Signature() == s.Signature() }) {
@@ -173,8 +121,8 @@ func unionSteps(a, b []layout.Step) []layout.Step {
 	return out
 }
 
-// check refuses a pattern that could not have been learnt.
-func (p *Pattern) check() error {
+// Check refuses a pattern that could not have been learnt.
+func (p *Pattern) Check() error {
 	steps := slices.Concat(p.Steps, p.Siblings, p.Drop)
 	if p.Item != nil {
 		steps = append(steps, *p.Item)

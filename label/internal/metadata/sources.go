@@ -1,4 +1,4 @@
-package label
+package metadata
 
 import (
 	"cmp"
@@ -10,7 +10,9 @@ import (
 
 	"github.com/lokman-crawler/lokman/internal/dom"
 	"github.com/lokman-crawler/lokman/label/internal/layout"
+	"github.com/lokman-crawler/lokman/label/internal/patterns"
 	"github.com/lokman-crawler/lokman/label/internal/people"
+	"github.com/lokman-crawler/lokman/label/internal/tokens"
 	"github.com/lokman-crawler/lokman/label/internal/words"
 	"github.com/lokman-crawler/lokman/label/internal/zones"
 )
@@ -18,27 +20,27 @@ import (
 // metadataValues returns what a page's metadata say of its article, as far as the page bears it out: each
 // value is that of the first source whose value stands on the page. Without any it is what the
 // first source says.
-func (t *tokenizedPage) metadataValues(steps []metadataStep) zones.Values {
+func metadataValues(t *tokens.Tokenized, steps []Step) zones.Values {
 	var said, out zones.Values
 	for _, s := range steps {
-		if s.source == zones.SourceMeta || s.source == zones.SourceJSONLD {
-			said.Fill(s.values)
+		if s.Source == zones.SourceMeta || s.Source == zones.SourceJSONLD {
+			said.Fill(s.Values)
 		}
 	}
 	if said.Title == "" && said.Authors == nil {
 		return said // other sources name a page's title, be it of an article or not
 	}
 	ofArticle := steps
-	if t.ofVolume(steps) {
-		ofArticle, said = slices.DeleteFunc(slices.Clone(steps), func(s metadataStep) bool {
-			return words.Normal(s.values.Title) == words.Normal(steps[0].values.Title)
+	if ofVolume(t, steps) {
+		ofArticle, said = slices.DeleteFunc(slices.Clone(steps), func(s Step) bool {
+			return words.Normal(s.Values.Title) == words.Normal(steps[0].Values.Title)
 		}), zones.Values{}
 	}
 	for _, s := range ofArticle {
-		out.Fill(t.borneOut(s))
+		out.Fill(borneOut(t, s))
 	}
 	if out.Authors == nil && out.Title != "" {
-		if out.Authors = t.byline(out.Title); out.Authors != nil {
+		if out.Authors = byline(t, out.Title); out.Authors != nil {
 			out.Guessed = []zones.Label{zones.Authors}
 		}
 	}
@@ -47,15 +49,15 @@ func (t *tokenizedPage) metadataValues(steps []metadataStep) zones.Values {
 }
 
 // borneOut returns the values of a source that stand on the page, and its abstract.
-func (t *tokenizedPage) borneOut(s metadataStep) zones.Values {
-	v := zones.Values{Title: t.standing(s.values.Title)}
-	if t.namesMost(s.values.Authors) {
-		v.Authors = s.values.Authors
+func borneOut(t *tokens.Tokenized, s Step) zones.Values {
+	v := zones.Values{Title: standing(t, s.Values.Title)}
+	if namesMost(t, s.Values.Authors) {
+		v.Authors = s.Values.Authors
 	}
-	if s.source == zones.SourceMeta || s.source == zones.SourceJSONLD {
-		v.Abstract = s.values.Abstract
-		if slices.ContainsFunc(s.values.Affiliations, func(a string) bool { return len(t.findAffiliation(a)) > 0 }) {
-			v.Affiliations = s.values.Affiliations
+	if s.Source == zones.SourceMeta || s.Source == zones.SourceJSONLD {
+		v.Abstract = s.Values.Abstract
+		if slices.ContainsFunc(s.Values.Affiliations, func(a string) bool { return len(t.FindAffiliation(a)) > 0 }) {
+			v.Affiliations = s.Values.Affiliations
 		}
 	}
 	return v
@@ -63,21 +65,21 @@ func (t *tokenizedPage) borneOut(s metadataStep) zones.Values {
 
 // standing returns a title as it stands on the page, or else without the site's name, or the line
 // that begins with what was cut; "" if it does not.
-func (t *tokenizedPage) standing(title string) string {
+func standing(t *tokens.Tokenized, title string) string {
 	if title == "" {
 		return ""
 	}
-	if len(t.locateTitle(title)) > 0 {
+	if len(t.LocateTitle(title)) > 0 {
 		return title
 	}
-	if bare := withoutSite(title); bare != title && len(t.locateTitle(bare)) > 0 {
+	if bare := withoutSite(title); bare != title && len(t.LocateTitle(bare)) > 0 {
 		return bare
 	}
-	return t.lineBegunBy(title)
+	return lineBegunBy(t, title)
 }
 
 // lineBegunBy returns the line that begins with a title that was cut, "" if none does.
-func (t *tokenizedPage) lineBegunBy(title string) string {
+func lineBegunBy(t *tokens.Tokenized, title string) string {
 	const fewest, headline = 4, 100 // words; bytes, from which on headlines of JSON-LD are cut
 	cut := strings.TrimSuffix(strings.TrimSuffix(title, "…"), "...")
 	if cut == title && len(title) < headline {
@@ -87,13 +89,13 @@ func (t *tokenizedPage) lineBegunBy(title string) string {
 	if len(ws) <= fewest {
 		return ""
 	}
-	for _, v := range t.find(ws[:len(ws)-1]) { // the last word may be cut
+	for _, v := range t.Find(ws[:len(ws)-1]) { // the last word may be cut
 		k := t.LineAt(v.From)
 		if k == len(t.Lines) {
 			continue
 		}
 		it := &t.Items[t.Lines[k].Top]
-		if len(t.inside(layout.Interval{From: it.From, To: v.From})) == 0 && t.Lines[k].Size <= maxTitleLine {
+		if len(t.Within(layout.Interval{From: it.From, To: v.From})) == 0 && t.Lines[k].Size <= maxTitleLine {
 			return t.TextOf(t.Lines[k].Top)
 		}
 	}
@@ -103,11 +105,11 @@ func (t *tokenizedPage) lineBegunBy(title string) string {
 const maxTitleLine = 500 // bytes
 
 // namesMost reports whether most of the authors are named on the page.
-func (t *tokenizedPage) namesMost(names []string) bool {
+func namesMost(t *tokens.Tokenized, names []string) bool {
 	n := 0
-	names = names[:min(len(names), maxFound)]
+	names = names[:min(len(names), tokens.MaxFound)]
 	for _, name := range names {
-		if len(t.findName(name)) > 0 {
+		if len(t.FindName(name)) > 0 {
 			n++
 		}
 	}
@@ -117,23 +119,23 @@ func (t *tokenizedPage) namesMost(names []string) bool {
 // ofVolume reports whether the metas, the first source, speak of a volume or a site: their title is
 // the name of the site, or what <title> has behind one that stands in a higher heading, or no other
 // source has it while two others agree on one that stands in a higher heading.
-func (t *tokenizedPage) ofVolume(steps []metadataStep) bool {
-	own, others := steps[0].values.Title, steps[1:]
+func ofVolume(t *tokens.Tokenized, steps []Step) bool {
+	own, others := steps[0].Values.Title, steps[1:]
 	switch {
 	case own == "":
 		return false
-	case namesSite(t.CutPage.Page, own), t.headingOf(titleBefore(t.CutPage.Page, own)) < t.headingOf(own):
+	case namesSite(t.CutPage.Page, own), headingOf(t, titleBefore(t.CutPage.Page, own)) < headingOf(t, own):
 		return true
-	case slices.ContainsFunc(others, func(s metadataStep) bool { return sameTitle(own, s.values.Title) }):
+	case slices.ContainsFunc(others, func(s Step) bool { return sameTitle(own, s.Values.Title) }):
 		return false
 	}
 	for i, a := range others {
-		agrees := func(b metadataStep) bool { return sameTitle(a.values.Title, b.values.Title) }
-		title := t.standing(a.values.Title)
+		agrees := func(b Step) bool { return sameTitle(a.Values.Title, b.Values.Title) }
+		title := standing(t, a.Values.Title)
 		if title == "" || !slices.ContainsFunc(others[i+1:], agrees) {
 			continue
 		}
-		if t.headingOf(title) < t.headingOf(own) {
+		if headingOf(t, title) < headingOf(t, own) {
 			return true
 		}
 	}
@@ -176,10 +178,10 @@ func sameTitle(a, b string) bool {
 }
 
 // headingOf returns the level of the highest heading that holds a title, greater than any without.
-func (t *tokenizedPage) headingOf(title string) int {
+func headingOf(t *tokens.Tokenized, title string) int {
 	const none = 7
 	best := none
-	for _, s := range t.locateTitle(title) {
+	for _, s := range t.LocateTitle(title) {
 		for i := s.First; i >= 0; i = t.Items[i].Parent {
 			if h := layout.Heading(t.Items[i].Node); h > 0 {
 				best = min(best, h)
@@ -190,9 +192,9 @@ func (t *tokenizedPage) headingOf(title string) int {
 }
 
 // linesBehind returns the lines behind a title, from and end, in which authors are looked for; none without it.
-func (t *tokenizedPage) linesBehind(title string) (from, end int) {
+func linesBehind(t *tokens.Tokenized, title string) (from, end int) {
 	const near = 15
-	sites := t.locateTitle(title)
+	sites := t.LocateTitle(title)
 	if len(sites) == 0 {
 		return 0, 0
 	}
@@ -202,8 +204,8 @@ func (t *tokenizedPage) linesBehind(title string) (from, end int) {
 
 // byline returns the authors that the page names behind its title: in elements that are named so,
 // or else in the first line of two names or more.
-func (t *tokenizedPage) byline(title string) []string {
-	from, end := t.linesBehind(title)
+func byline(t *tokens.Tokenized, title string) []string {
+	from, end := linesBehind(t, title)
 	if from == end {
 		return nil
 	}
@@ -221,15 +223,15 @@ func (t *tokenizedPage) byline(title string) []string {
 	if out != nil {
 		return zones.Distinct(out)
 	}
-	if r, ok := lineOfNames(t.CutPage.Page, from); ok {
-		return readRegion(t.CutPage.Page, zones.Authors, r).Items
+	if r, ok := LineOfNames(t.CutPage.Page, from); ok {
+		return patterns.ReadRegion(t.CutPage.Page, zones.Authors, r).Items
 	}
 	return nil
 }
 
 // onlyNames reads a region that names authors, so many or more, and little else.
 func onlyNames(p *layout.Page, r layout.Region, fewest int) []string {
-	c := readRegion(p, zones.Authors, r)
+	c := patterns.ReadRegion(p, zones.Authors, r)
 	if len(c.Items) < fewest || people.Clean(c.Items) < 1 {
 		return nil
 	}
@@ -244,9 +246,9 @@ func onlyNames(p *layout.Page, r layout.Region, fewest int) []string {
 }
 
 // teaserOf returns what Open Graph says the page is about.
-func teaserOf(steps []metadataStep) string {
+func teaserOf(steps []Step) string {
 	for _, s := range steps {
-		if s.source == zones.SourceOpenGraph {
+		if s.Source == zones.SourceOpenGraph {
 			return s.teaser
 		}
 	}

@@ -1,4 +1,4 @@
-package label
+package patterns
 
 import (
 	"math"
@@ -12,15 +12,15 @@ import (
 	"github.com/lokman-crawler/lokman/label/internal/zones"
 )
 
-// read reads the items of a zone.
-func (m *matcher) read(p *layout.Page, l zones.Label, items []int32) zones.Content {
+// Read reads the items of a zone.
+func (m *Matcher) Read(p *layout.Page, l zones.Label, items []int32) zones.Content {
 	switch l {
 	case zones.Authors:
 		return m.readAuthors(p, items)
 	case zones.Affiliations:
-		return m.readAffiliations(p, items)
+		return m.ReadAffiliations(p, items)
 	}
-	if l == zones.Title && len(m.drop) > 0 {
+	if l == zones.Title && len(m.Drop) > 0 {
 		return zones.Content{Text: m.withoutClosing(behindLabel(m.withoutOpening(layout.Join(slices.Concat(m.rowsOf(p, items)...)))))}
 	}
 	w := words.Writer{ByRow: l == zones.Abstract, Text: p.Buf[:0]}
@@ -42,13 +42,13 @@ func (m *matcher) read(p *layout.Page, l zones.Label, items []int32) zones.Conte
 	return zones.Content{Text: text}
 }
 
-// readsAs reports whether another matcher reads the same titles and abstracts from the same texts.
-func (m *matcher) readsAs(o *matcher) bool {
-	return m.Opens == o.Opens && m.Closes == o.Closes && len(m.drop)+len(o.drop) == 0
+// ReadsAs reports whether another matcher reads the same titles and abstracts from the same texts.
+func (m *Matcher) ReadsAs(o *Matcher) bool {
+	return m.Opens == o.Opens && m.Closes == o.Closes && len(m.Drop)+len(o.Drop) == 0
 }
 
 // withoutOpening takes the words that the zone opens with from a text.
-func (m *matcher) withoutOpening(text string) string {
+func (m *Matcher) withoutOpening(text string) string {
 	if m.Opens == "" {
 		return text
 	}
@@ -84,7 +84,7 @@ func behindLabel(text string) string {
 
 // rowsOf returns the pieces of the items row by row, without those of dropped
 // elements.
-func (m *matcher) rowsOf(p *layout.Page, items []int32) [][]layout.Piece {
+func (m *Matcher) rowsOf(p *layout.Page, items []int32) [][]layout.Piece {
 	var rows [][]layout.Piece
 	for _, i := range items {
 		dropped := m.droppedIn(p, i)
@@ -114,13 +114,13 @@ func (m *matcher) rowsOf(p *layout.Page, items []int32) [][]layout.Piece {
 	return rows
 }
 
-func (m *matcher) droppedIn(p *layout.Page, i int32) []layout.Interval {
-	if len(m.drop) == 0 {
+func (m *Matcher) droppedIn(p *layout.Page, i int32) []layout.Interval {
+	if len(m.Drop) == 0 {
 		return nil
 	}
 	var out []layout.Interval
 	for k := i + 1; k < p.Items[i].End; k++ {
-		if it := &p.Items[k]; !it.Empty() && slices.Contains(m.drop, p.SignatureOf(k)) {
+		if it := &p.Items[k]; !it.Empty() && slices.Contains(m.Drop, p.SignatureOf(k)) {
 			out = append(out, layout.Interval{From: it.From, To: it.To})
 			k = it.End - 1
 		}
@@ -129,7 +129,7 @@ func (m *matcher) droppedIn(p *layout.Page, i int32) []layout.Interval {
 }
 
 // itemsInside returns the items of single names or affiliations in a zone.
-func (m *matcher) itemsInside(p *layout.Page, zone []int32) []int32 {
+func (m *Matcher) itemsInside(p *layout.Page, zone []int32) []int32 {
 	if m.Item == nil {
 		return nil
 	}
@@ -143,4 +143,39 @@ func (m *matcher) itemsInside(p *layout.Page, zone []int32) []int32 {
 		}
 	}
 	return out
+}
+
+// ReadRegion reads a run of items without a pattern.
+func ReadRegion(p *layout.Page, l zones.Label, r layout.Region) zones.Content {
+	m := Patternless()
+	return m.Read(p, l, p.ItemsOf(r))
+}
+
+// ReadLines reads lines without a pattern.
+func ReadLines(p *layout.Page, l zones.Label, lines []int) zones.Content {
+	m := Patternless()
+	return m.Read(p, l, p.Tops(lines))
+}
+
+// withoutClosing takes what stands behind a title in its element from its text.
+func (m *Matcher) withoutClosing(text string) string {
+	if m.Closes == "" {
+		return text
+	}
+	least := max(1, len(beforeWords(text, zones.MaxSuffix)))
+	for i := len(text) - 1; i >= least; i-- {
+		if words.SignAt(text, i) == m.Closes {
+			return strings.TrimSpace(text[:i])
+		}
+	}
+	return text
+}
+
+// beforeWords returns a text without its last words.
+func beforeWords(s string, n int) string {
+	for range n {
+		s = strings.TrimRightFunc(s, words.Outside)
+		s = strings.TrimRightFunc(s, func(r rune) bool { return !words.Outside(r) })
+	}
+	return s
 }

@@ -1,7 +1,6 @@
-package label
+package metadata
 
 import (
-	"encoding/json"
 	"regexp"
 	"slices"
 	"strings"
@@ -17,10 +16,10 @@ import (
 	"github.com/lokman-crawler/lokman/label/internal/zones"
 )
 
-// metadataStep is what one source of a page says about it.
-type metadataStep struct {
-	source zones.Source
-	values zones.Values
+// Step is what one source of a page says about it.
+type Step struct {
+	Source zones.Source
+	Values zones.Values
 	teaser string // what Open Graph says the page is about, however short
 }
 
@@ -91,10 +90,10 @@ const maxMetas = 20000
 // an abstract: shorter ones are teasers.
 const minTeaser = 250
 
-// readMetadata reads what a page says about the labels that are wanted, by
+// Read reads what a page says about the labels that are wanted, by
 // source in the order of the fallback chain.
-func readMetadata(p *layout.Page, wanted []zones.Label) []metadataStep {
-	var r metadataReader
+func Read(p *layout.Page, wanted []zones.Label) []Step {
+	var r reader
 	var names [len(zones.All)][]metaName // of those that are wanted
 	for k, l := range wanted {
 		names[k] = metaNames[l]
@@ -137,8 +136,8 @@ func readMetadata(p *layout.Page, wanted []zones.Label) []metadataStep {
 	if len(r.graph[zones.Abstract].first()) > minTeaser {
 		graph.Abstract = teaser
 	}
-	return []metadataStep{{source: zones.SourceMeta, values: named}, {source: zones.SourceJSONLD, values: r.linked}, {source: zones.SourceMicrodata, values: r.micro},
-		{zones.SourceOpenGraph, graph, teaser}, {source: zones.SourceTitle, values: zones.Values{Title: withoutSite(r.title)}}}
+	return []Step{{Source: zones.SourceMeta, Values: named}, {Source: zones.SourceJSONLD, Values: r.linked}, {Source: zones.SourceMicrodata, Values: r.micro},
+		{zones.SourceOpenGraph, graph, teaser}, {Source: zones.SourceTitle, Values: zones.Values{Title: withoutSite(r.title)}}}
 }
 
 // bounded returns the first names or affiliations of a page.
@@ -150,7 +149,7 @@ type ranked struct {
 	values []string
 }
 
-type metadataReader struct {
+type reader struct {
 	named, graph map[zones.Label]ranked
 	count        int
 	linked       zones.Values // of the article of JSON-LD
@@ -160,7 +159,7 @@ type metadataReader struct {
 }
 
 // meta reads a meta that has a name of a label.
-func (r *metadataReader) meta(n *html.Node, l zones.Label, names []metaName) {
+func (r *reader) meta(n *html.Node, l zones.Label, names []metaName) {
 	name := dom.Attribute(n.Attr, "name")
 	if name == "" {
 		name = dom.Attribute(n.Attr, "property")
@@ -198,7 +197,7 @@ func (r ranked) first() string {
 }
 
 // abstract returns the first meta that reads as an abstract: of 8 words or more.
-func (r *metadataReader) abstract() string {
+func (r *reader) abstract() string {
 	for _, v := range r.named[zones.Abstract].values {
 		v = abstracts.WithoutHeading(v)
 		if strings.Count(v, " ") >= 7 && !strings.HasPrefix(v, "http") {
@@ -216,183 +215,4 @@ func withoutSite(s string) string {
 		}
 	}
 	return s
-}
-
-// property reads microdata: <meta itemprop> and the text of elements.
-func (r *metadataReader) property(n *html.Node, text []layout.Run) {
-	props := dom.Attribute(n.Attr, "itemprop")
-	headline, author := hasWord(props, "headline"), hasWord(props, "author")
-	if !headline && !author {
-		return
-	}
-	value := dom.Attribute(n.Attr, "content")
-	if value == "" {
-		value = shortText(text)
-	}
-	switch {
-	case headline && r.micro.Title == "":
-		r.micro.Title = value
-	case author && len(value) < 200 && len(r.micro.Authors) < maxMetas:
-		if name := people.CleanName(value); people.PlausibleName(name) {
-			r.micro.Authors = append(r.micro.Authors, name)
-		}
-	}
-}
-
-// hasWord reports whether one of the words of a text is another.
-func hasWord(text, word string) bool {
-	if len(text) <= len(word) {
-		return text == word
-	}
-	for w := range strings.FieldsSeq(text) {
-		if w == word {
-			return true
-		}
-	}
-	return false
-}
-
-// shortText returns the beginning of a text.
-func shortText(text []layout.Run) string {
-	const maxTitle = 1000 // bytes
-	var w words.Writer
-	layout.Write(&w, text, maxTitle, maxTitle)
-	return strings.ToValidUTF8(string(w.Text), "")
-}
-
-// maxJSON bounds one script of JSON-LD in bytes.
-const maxJSON = 1 << 20
-
-// jsonLD reads the first article of a script that has a title, else the first: parts of a page,
-// such as its comments, may be articles without one. A script that isn't JSON says nothing.
-func (r *metadataReader) jsonLD(s string) {
-	var doc any
-	if r.linked.Title != "" || len(s) > maxJSON || json.Unmarshal([]byte(s), &doc) != nil {
-		return
-	}
-	nodes := jsonNodes(doc)
-	queue := []any{doc}
-	for len(queue) > 0 {
-		node := queue[0]
-		queue = queue[1:]
-		switch x := node.(type) {
-		case []any:
-			queue = append(queue, x...)
-		case map[string]any:
-			if isArticle(x["@type"]) {
-				if v := articleValues(x, nodes); v.Title != "" || !r.isLinked {
-					r.linked, r.isLinked = v, true
-				}
-				if r.linked.Title != "" {
-					return
-				}
-			}
-			for _, key := range []string{"@graph", "mainEntity", "mainEntityOfPage"} {
-				if x[key] != nil {
-					queue = append(queue, x[key])
-				}
-			}
-		}
-	}
-}
-
-func isArticle(t any) bool {
-	for _, name := range jsonTexts(t, "") {
-		switch name {
-		case "BlogPosting", "Report", "Thesis":
-			return true
-		}
-		if strings.HasSuffix(name, "Article") {
-			return true
-		}
-	}
-	return false
-}
-
-func articleValues(x map[string]any, nodes map[string]any) zones.Values {
-	var v zones.Values
-	for _, key := range []string{"headline", "name"} {
-		if t := jsonTexts(x[key], ""); v.Title == "" && len(t) > 0 {
-			v.Title = words.Collapse(t[0])
-		}
-	}
-	for _, key := range []string{"author", "creator"} {
-		if v.Authors == nil {
-			for _, who := range jsonList(x[key]) {
-				if node, ok := nodes[reference(who)]; ok {
-					who = node
-				}
-				if name := people.CleanName(people.SurnameLast(jsonName(who))); name != "" {
-					v.Authors = append(v.Authors, name)
-				}
-				if m, ok := who.(map[string]any); ok {
-					v.Affiliations = append(v.Affiliations, jsonTexts(m["affiliation"], "name")...)
-				}
-			}
-		}
-	}
-	v.Authors, v.Affiliations = bounded(zones.Distinct(v.Authors)), bounded(zones.Distinct(v.Affiliations))
-	for _, key := range []string{"abstract", "description"} {
-		if t := jsonTexts(x[key], ""); v.Abstract == "" && len(t) > 0 && len(t[0]) > minTeaser {
-			v.Abstract = abstracts.WithoutHeading(words.Collapse(t[0]))
-		}
-	}
-	return v
-}
-
-// jsonNodes returns the objects of a document's @graph by their @id.
-func jsonNodes(doc any) map[string]any {
-	out := map[string]any{}
-	for _, d := range jsonList(doc) {
-		m, _ := d.(map[string]any)
-		for _, node := range jsonList(m["@graph"]) {
-			if n, ok := node.(map[string]any); ok {
-				if id, _ := n["@id"].(string); id != "" {
-					out[id] = n
-				}
-			}
-		}
-	}
-	return out
-}
-
-// reference returns the @id of an object that has nothing else, "" of any other.
-func reference(x any) string {
-	m, _ := x.(map[string]any)
-	id, _ := m["@id"].(string)
-	if len(m) > 1 {
-		return ""
-	}
-	return id
-}
-
-// jsonName returns the name of a person, which may be in two parts.
-func jsonName(who any) string {
-	names := jsonTexts(who, "name")
-	if m, ok := who.(map[string]any); ok && names == nil {
-		names = append(jsonTexts(m["givenName"], ""), jsonTexts(m["familyName"], "")...)
-	}
-	return strings.Join(names, " ")
-}
-
-func jsonList(x any) []any {
-	if list, ok := x.([]any); ok {
-		return list
-	}
-	return []any{x}
-}
-
-// jsonTexts returns the strings of a value, a list of values, or the key of
-// objects among them, without what some pages leave in them of their HTML.
-func jsonTexts(x any, key string) []string {
-	var out []string
-	for _, e := range jsonList(x) {
-		if m, ok := e.(map[string]any); ok && key != "" {
-			e = m[key]
-		}
-		if s, ok := e.(string); ok && s != "" {
-			out = append(out, withoutMarkup(html.UnescapeString(s)))
-		}
-	}
-	return out
 }

@@ -1,0 +1,150 @@
+package metadata
+
+import (
+	"encoding/json"
+	"strings"
+
+	"golang.org/x/net/html"
+
+	"github.com/lokman-crawler/lokman/label/internal/abstracts"
+	"github.com/lokman-crawler/lokman/label/internal/people"
+	"github.com/lokman-crawler/lokman/label/internal/words"
+	"github.com/lokman-crawler/lokman/label/internal/zones"
+)
+
+// maxJSON bounds one script of JSON-LD in bytes.
+const maxJSON = 1 << 20
+
+// jsonLD reads the first article of a script that has a title, else the first: parts of a page,
+// such as its comments, may be articles without one. A script that isn't JSON says nothing.
+func (r *reader) jsonLD(s string) {
+	var doc any
+	if r.linked.Title != "" || len(s) > maxJSON || json.Unmarshal([]byte(s), &doc) != nil {
+		return
+	}
+	nodes := jsonNodes(doc)
+	queue := []any{doc}
+	for len(queue) > 0 {
+		node := queue[0]
+		queue = queue[1:]
+		switch x := node.(type) {
+		case []any:
+			queue = append(queue, x...)
+		case map[string]any:
+			if isArticle(x["@type"]) {
+				if v := articleValues(x, nodes); v.Title != "" || !r.isLinked {
+					r.linked, r.isLinked = v, true
+				}
+				if r.linked.Title != "" {
+					return
+				}
+			}
+			for _, key := range []string{"@graph", "mainEntity", "mainEntityOfPage"} {
+				if x[key] != nil {
+					queue = append(queue, x[key])
+				}
+			}
+		}
+	}
+}
+
+func isArticle(t any) bool {
+	for _, name := range jsonTexts(t, "") {
+		switch name {
+		case "BlogPosting", "Report", "Thesis":
+			return true
+		}
+		if strings.HasSuffix(name, "Article") {
+			return true
+		}
+	}
+	return false
+}
+
+func articleValues(x map[string]any, nodes map[string]any) zones.Values {
+	var v zones.Values
+	for _, key := range []string{"headline", "name"} {
+		if t := jsonTexts(x[key], ""); v.Title == "" && len(t) > 0 {
+			v.Title = words.Collapse(t[0])
+		}
+	}
+	for _, key := range []string{"author", "creator"} {
+		if v.Authors == nil {
+			for _, who := range jsonList(x[key]) {
+				if node, ok := nodes[reference(who)]; ok {
+					who = node
+				}
+				if name := people.CleanName(people.SurnameLast(jsonName(who))); name != "" {
+					v.Authors = append(v.Authors, name)
+				}
+				if m, ok := who.(map[string]any); ok {
+					v.Affiliations = append(v.Affiliations, jsonTexts(m["affiliation"], "name")...)
+				}
+			}
+		}
+	}
+	v.Authors, v.Affiliations = bounded(zones.Distinct(v.Authors)), bounded(zones.Distinct(v.Affiliations))
+	for _, key := range []string{"abstract", "description"} {
+		if t := jsonTexts(x[key], ""); v.Abstract == "" && len(t) > 0 && len(t[0]) > minTeaser {
+			v.Abstract = abstracts.WithoutHeading(words.Collapse(t[0]))
+		}
+	}
+	return v
+}
+
+// jsonNodes returns the objects of a document's @graph by their @id.
+func jsonNodes(doc any) map[string]any {
+	out := map[string]any{}
+	for _, d := range jsonList(doc) {
+		m, _ := d.(map[string]any)
+		for _, node := range jsonList(m["@graph"]) {
+			if n, ok := node.(map[string]any); ok {
+				if id, _ := n["@id"].(string); id != "" {
+					out[id] = n
+				}
+			}
+		}
+	}
+	return out
+}
+
+// reference returns the @id of an object that has nothing else, "" of any other.
+func reference(x any) string {
+	m, _ := x.(map[string]any)
+	id, _ := m["@id"].(string)
+	if len(m) > 1 {
+		return ""
+	}
+	return id
+}
+
+// jsonName returns the name of a person, which may be in two parts.
+func jsonName(who any) string {
+	names := jsonTexts(who, "name")
+	if m, ok := who.(map[string]any); ok && names == nil {
+		names = append(jsonTexts(m["givenName"], ""), jsonTexts(m["familyName"], "")...)
+	}
+	return strings.Join(names, " ")
+}
+
+func jsonList(x any) []any {
+	if list, ok := x.([]any); ok {
+		return list
+	}
+	return []any{x}
+}
+
+// jsonTexts returns the strings of a value, a list of values, or the key of
+// objects among them, without what some pages leave in them of their HTML.
+func jsonTexts(x any, key string) []string {
+	var out []string
+	for _, e := range jsonList(x) {
+		if m, ok := e.(map[string]any); ok && key != "" {
+			e = m[key]
+		}
+		if s, ok := e.(string); ok && s != "" {
+			out = append(out, withoutMarkup(html.UnescapeString(s)))
+		}
+	}
+	return out
+}
