@@ -117,14 +117,3 @@ func fastest(best *time.Duration, d time.Duration) {
 		*best = d
 	}
 }
-
-// BenchmarkRows makes the patterns of the paper.
-func BenchmarkRows(b *testing.B) {
-	root := parse(b, readShared(b)["trials"][0].body)
-	b.ReportAllocs()
-	for b.Loop() {
-		if _, err := label.Rows(root, label.ProfileHTML4); err != nil {
-			b.Fatal(err)
-		}
-	}
-}

@@ -3,6 +3,7 @@ package label_test
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -11,6 +12,7 @@ import (
 	"golang.org/x/net/html"
 
 	"github.com/lokman-crawler/lokman/label"
+	"github.com/lokman-crawler/lokman/label/paper"
 )
 
 // hostilePages are pages that no journal would serve.
@@ -57,6 +59,22 @@ func manyNames(n int) string {
 	return b.String()
 }
 
+const paperPage = `<html><head><title>%[1]s</title></head><body><h2>%[1]s</h2><p><b>%[2]s</b></p><p><i>%[3]s</i></p>%[5]s<p>%[4]s</p></body></html>`
+
+func paperValues(n int) label.Values {
+	return label.Values{
+		Title:        fmt.Sprintf("Growth of beans under lamp %d", n),
+		Authors:      []string{fmt.Sprintf("Ada Bean%c", 'a'+n), "Bert Pea"},
+		Affiliations: []string{fmt.Sprintf("Institute of Gardens, House %d", n)},
+		Abstract:     strings.Repeat(fmt.Sprintf("Beans were grown in room %d. ", n), 5),
+	}
+}
+
+func paperTree(t *testing.T, v label.Values, extra string) *html.Node {
+	t.Helper()
+	return parse(t, fmt.Appendf(nil, paperPage, v.Title, strings.Join(v.Authors, ", "), v.Affiliations[0], v.Abstract, extra))
+}
+
 // TestHostilePages: an error, an empty zone or little confidence, never a wrong
 // zone with high confidence.
 func TestHostilePages(t *testing.T) {
@@ -64,7 +82,7 @@ func TestHostilePages(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	template, err := label.LearnTemplate(paperTree(t, paperValues(1), ""), paperValues(1))
+	template, err := paper.Learn(paperTree(t, paperValues(1), ""), paperValues(1))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -89,7 +107,7 @@ func TestHostilePages(t *testing.T) {
 			if !a.Changed {
 				t.Error("not said to differ from the template")
 			}
-			if _, err := label.LabelPaper(root, []label.Template{template}); err != nil {
+			if _, err := paper.Label(root, []paper.Template{template}); err != nil {
 				t.Errorf("paper mode: %v", err)
 			}
 			if _, err := label.MetaValues(root); err != nil {
@@ -112,9 +130,6 @@ func TestTooDeep(t *testing.T) {
 	var m label.Model
 	if _, err := m.Label(root); !errors.Is(err, label.ErrTooDeep) {
 		t.Errorf("Label: %v, want %v", err, label.ErrTooDeep)
-	}
-	if _, err := label.Rows(root, label.ProfileHTML4); !errors.Is(err, label.ErrTooDeep) {
-		t.Errorf("Rows: %v, want %v", err, label.ErrTooDeep)
 	}
 	if _, err := label.Learn([]label.Example{{Root: root}}); !errors.Is(err, label.ErrTooDeep) {
 		t.Errorf("Learn: %v, want %v", err, label.ErrTooDeep)

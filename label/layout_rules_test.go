@@ -56,18 +56,3 @@ func TestLayoutRules(t *testing.T) {
 		})
 	}
 }
-
-// TestProfileRules has one page for each rule of the rows of paper mode.
-func TestProfileRules(t *testing.T) {
-	for _, tt := range []struct{ pattern, want label.TagPattern }{
-		{"P.B", "P.B"},
-		{"FONT[a,b,c].B", "FONT.B"},
-		{"FONT[a[b]].B", "FONT.B"},
-		{"FONT[a.B", "FONT"},
-		{"A]B[c]", "A]B"},
-	} {
-		if got := tt.pattern.Names(); got != tt.want {
-			t.Errorf("%s: got %s, want %s", tt.pattern, got, tt.want)
-		}
-	}
-}

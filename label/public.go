@@ -1,12 +1,13 @@
 package label
 
 import (
+	"golang.org/x/net/html"
+
 	"github.com/lokman-crawler/lokman/label/internal/grammar"
 	"github.com/lokman-crawler/lokman/label/internal/layout"
 	"github.com/lokman-crawler/lokman/label/internal/metadata"
 	"github.com/lokman-crawler/lokman/label/internal/patterns"
 	"github.com/lokman-crawler/lokman/label/internal/zones"
-	"golang.org/x/net/html"
 )
 
 type (

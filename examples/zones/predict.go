@@ -15,6 +15,7 @@ import (
 	"github.com/lokman-crawler/lokman/examples/internal/journals"
 	"github.com/lokman-crawler/lokman/examples/internal/program"
 	"github.com/lokman-crawler/lokman/label"
+	"github.com/lokman-crawler/lokman/label/paper"
 )
 
 // prediction is what -predictions holds of a page.
@@ -36,10 +37,10 @@ type labeller interface {
 }
 
 // paperTemplates are the templates of the published method.
-type paperTemplates []label.Template
+type paperTemplates []paper.Template
 
 func (t paperTemplates) Label(root *html.Node) (*label.Article, error) {
-	return label.LabelPaper(root, t)
+	return paper.Label(root, t)
 }
 
 // learn learns from the first pages of a journal. A journal whose pages have no
@@ -62,7 +63,7 @@ func (j journal) learn(o options) (labeller, error) {
 			}
 		}
 		if o.mode == "paper" {
-			t, err := label.LearnTemplate(a.root, values)
+			t, err := paper.Learn(a.root, values)
 			if errors.Is(err, label.ErrNothingLearnt) {
 				continue
 			}

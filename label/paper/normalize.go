@@ -1,4 +1,4 @@
-package label
+package paper
 
 import (
 	"errors"
@@ -16,8 +16,8 @@ import (
 type Profile uint8
 
 const (
-	ProfileHTML4 Profile = iota // html4-2003: the list of Le and Thoma 2003, section 4.2, step 5
-	ProfileHTML5                // html5: the elements too that came later
+	HTML4 Profile = iota // html4-2003: the list of Le and Thoma 2003, section 4.2, step 5
+	HTML5                // html5: the elements too that came later
 )
 
 var droppedHTML4 = setOf(`a acronym address applet area base basefont bdo bgsound blockquote button caption code col
@@ -34,7 +34,7 @@ func (p Profile) drops(n *html.Node) bool {
 	if droppedHTML4[n.Data] || strings.ContainsAny(n.Data, "-:") {
 		return true
 	}
-	return p == ProfileHTML5 && (n.Namespace == "svg" || droppedHTML5[n.Data])
+	return p == HTML5 && (n.Namespace == "svg" || droppedHTML5[n.Data])
 }
 
 func setOf(names string) map[string]bool {

@@ -1,4 +1,4 @@
-package label
+package paper
 
 import (
 	"fmt"
@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/net/html"
 
+	"github.com/lokman-crawler/lokman/label"
 	"github.com/lokman-crawler/lokman/label/internal/layout"
 	"github.com/lokman-crawler/lokman/label/internal/people"
 	"github.com/lokman-crawler/lokman/label/internal/words"
@@ -29,15 +30,12 @@ type TemplateRow struct {
 	Label zones.Label  // Unidentified for what is in no zone
 }
 
-// maxCells bounds the table of an alignment.
-const maxCells = 64 << 20
-
-// LearnTemplate makes a template of one page in paper mode from the values of
+// Learn makes a template of one page in paper mode from the values of
 // its zones: each text that is part of a value, or a value whole, gets its
 // label. A value that isn't on the page is left out; with none at all the error
 // wraps [ErrNothingLearnt].
-func LearnTemplate(root *html.Node, v zones.Values) (Template, error) {
-	rows, err := Rows(root, ProfileHTML4)
+func Learn(root *html.Node, v zones.Values) (Template, error) {
+	rows, err := Rows(root, HTML4)
 	if err != nil {
 		return Template{}, err
 	}
@@ -48,7 +46,7 @@ func LearnTemplate(root *html.Node, v zones.Values) (Template, error) {
 		found = found || l != zones.None
 	}
 	if !found {
-		return Template{}, fmt.Errorf("label: %w", ErrNothingLearnt)
+		return Template{}, fmt.Errorf("label: %w", label.ErrNothingLearnt)
 	}
 	return t, nil
 }
@@ -166,14 +164,14 @@ func holds(whole, text string) bool {
 	return text != "" && strings.Contains(" "+words.Normal(whole)+" ", " "+text+" ")
 }
 
-// LabelPaper labels a page in paper mode. A template whose document string
+// Label labels a page in paper mode. A template whose document string
 // equals the page's labels it directly; otherwise the page is aligned with
 // each template, a row scoring 2 if both patterns agree and 1 if one does, and
 // the best total wins, later templates before earlier ones. The confidence of a
 // zone is the mean over its rows of 1 or 0.5 for 2 or 1 patterns that agree.
 // The cost is the product of the rows of page and templates.
-func LabelPaper(root *html.Node, templates []Template) (*Article, error) {
-	rows, err := Rows(root, ProfileHTML4)
+func Label(root *html.Node, templates []Template) (*label.Article, error) {
+	rows, err := Rows(root, HTML4)
 	if err != nil {
 		return nil, err
 	}
@@ -205,97 +203,10 @@ func blockOf(blocks map[*html.Node]int, text *html.Node) (block int, visible boo
 	return block, visible
 }
 
-// alignment holds for each row of a page the label it gets and how many patterns
-// agree.
-type alignment struct {
-	labels []zones.Label
-	agree  []int8
-	total  int
-}
-
-func alignTemplate(page, template []TemplateRow) (alignment, error) {
-	m := alignment{labels: make([]zones.Label, len(page)), agree: make([]int8, len(page))}
-	take := func(i, j int) {
-		m.labels[i] = template[j].Label
-		m.agree[i] = int8(rowsAgree(page[i], template[j]))
-		m.total += int(m.agree[i])
-	}
-	head := 0
-	for head < min(len(page), len(template)) && rowsAgree(page[head], template[head]) == 2 {
-		take(head, head)
-		head++
-	}
-	tail := 0
-	for tail < min(len(page), len(template))-head && rowsAgree(page[len(page)-1-tail], template[len(template)-1-tail]) == 2 {
-		tail++
-		take(len(page)-tail, len(template)-tail)
-	}
-	pairs, err := align(page[head:len(page)-tail], template[head:len(template)-tail])
-	for _, p := range pairs {
-		take(head+p[0], head+p[1])
-	}
-	return m, err
-}
-
-func rowsAgree(a, b TemplateRow) int {
-	if a.Text != b.Text {
-		return 0
-	}
-	n := 0
-	if a.Level == b.Level {
-		n++
-	}
-	if a.Tag == b.Tag {
-		n++
-	}
-	return n
-}
-
-// align returns the pairs of rows of the best global alignment.
-func align(a, b []TemplateRow) ([][2]int, error) {
-	if len(a) == 0 || len(b) == 0 {
-		return nil, nil
-	}
-	if len(a) > maxCells/len(b) {
-		return nil, fmt.Errorf("label: aligning %d rows with %d: %w", len(a), len(b), layout.ErrTooLarge)
-	}
-	const skipA, skipB, pair = 0, 1, 2
-	steps := make([]byte, len(a)*len(b))
-	// score[j] is the best of a[i:] with b[j:]; next is the row of i+1.
-	score, next := make([]int32, len(b)+1), make([]int32, len(b)+1)
-	for i := len(a) - 1; i >= 0; i-- {
-		score, next = next, score
-		score[len(b)] = 0
-		for j := len(b) - 1; j >= 0; j-- {
-			step, s := byte(skipA), next[j]
-			if score[j+1] > s {
-				step, s = skipB, score[j+1]
-			}
-			if n := rowsAgree(a[i], b[j]); n > 0 && next[j+1]+int32(n) >= s {
-				step, s = pair, next[j+1]+int32(n)
-			}
-			score[j], steps[i*len(b)+j] = s, step
-		}
-	}
-	var pairs [][2]int
-	for i, j := 0, 0; i < len(a) && j < len(b); {
-		switch steps[i*len(b)+j] {
-		case skipA:
-			i++
-		case skipB:
-			j++
-		default:
-			pairs = append(pairs, [2]int{i, j})
-			i, j = i+1, j+1
-		}
-	}
-	return pairs, nil
-}
-
-func (m alignment) article(rows []Row, blocks map[*html.Node]int) *Article {
-	a := &Article{}
+func (m alignment) article(rows []Row, blocks map[*html.Node]int) *label.Article {
+	a := &label.Article{}
 	for _, l := range zones.All {
-		z := Zone{Label: l, Source: zones.SourceTemplate, First: -1, Last: -1}
+		z := label.Zone{Label: l, Source: zones.SourceTemplate, First: -1, Last: -1}
 		var parts []string
 		for i, got := range m.labels {
 			if got != l {
@@ -320,7 +231,7 @@ func (m alignment) article(rows []Row, blocks map[*html.Node]int) *Article {
 		case zones.Authors:
 			z.Items = people.Split(strings.Join(parts, ", "), true)
 			for _, name := range z.Items {
-				a.Authors = append(a.Authors, Author{Name: name})
+				a.Authors = append(a.Authors, label.Author{Name: name})
 			}
 		case zones.Affiliations:
 			z.Items = parts

@@ -1,10 +1,11 @@
-package label_test
+package paper_test
 
 import (
 	"bytes"
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -12,7 +13,17 @@ import (
 	"golang.org/x/net/html"
 
 	"github.com/lokman-crawler/lokman/label"
+	"github.com/lokman-crawler/lokman/label/paper"
 )
+
+func parse(t testing.TB, body []byte) *html.Node {
+	t.Helper()
+	root, err := html.Parse(bytes.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return root
+}
 
 // TestFigure2 is the paper's own example, row for row. The figure prints
 // "Abstract" for the "Abstract." of Figure 1.
@@ -25,7 +36,7 @@ func TestFigure2(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	rows, err := label.Rows(parse(t, page), label.ProfileHTML4)
+	rows, err := paper.Rows(parse(t, page), paper.HTML4)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -34,7 +45,7 @@ func TestFigure2(t *testing.T) {
 	}
 }
 
-func printRows(rows []label.Row) string {
+func printRows(rows []paper.Row) string {
 	var b strings.Builder
 	for _, r := range rows {
 		fmt.Fprintf(&b, "%s|%s|%s\n", r.Level, r.Tag, r.Text)
@@ -46,23 +57,23 @@ func TestRows(t *testing.T) {
 	const before = "1|HTML|\n2|HEAD|\n2|BODY|\n"
 	tests := []struct {
 		name, body, want string
-		profile          label.Profile
+		profile          paper.Profile
 	}{
-		{"levels count eliminated elements", `<div><div><p>x</div></div>`, "5|P|\n6||x\n", label.ProfileHTML4},
-		{"text under a table survives its elements", `<table><tr><td><p>x<b>y</b></table>`, "3|TABLE|\n8||x\n9||y\n", label.ProfileHTML4},
-		{"headings survive a table", `<table><tr><td><h3>x</h3></table>`, "3.7|TABLE.H3|\n8||x\n", label.ProfileHTML4},
-		{"elements without text go", `<p></p><p><b></b></p><p>x`, "3|P|\n4||x\n", label.ProfileHTML4},
-		{"blank is any white space", "<p>\u00a0\u200b</p><p>x", "3|P|\n4||x\n", label.ProfileHTML4},
-		{"scripts have no text", `<script>x</script><style>y</style><noscript>z</noscript><p>x`, "3|P|\n4||x\n", label.ProfileHTML4},
-		{"custom elements go", `<x-y><p>x</p></x-y><foo>y</foo>`, "4|P|\n5||x\n3|FOO|\n4||y\n", label.ProfileHTML4},
-		{"sections stay in the paper's profile", `<section><p>x</section>`, "3.4|SECTION.P|\n5||x\n", label.ProfileHTML4},
-		{"sections go in the newer profile", `<section><p>x</section>`, "4|P|\n5||x\n", label.ProfileHTML5},
-		{"font has face, color and size", `<font face=a color=b size=3>x</font>`, "3|FONT[a,b,3]|\n4||x\n", label.ProfileHTML4},
-		{"a row ends where the next element isn't inside", `<p><b>x</b><i>y</i>`, "3.4|P.B|\n5||x\n4|I|\n5||y\n", label.ProfileHTML4},
+		{"levels count eliminated elements", `<div><div><p>x</div></div>`, "5|P|\n6||x\n", paper.HTML4},
+		{"text under a table survives its elements", `<table><tr><td><p>x<b>y</b></table>`, "3|TABLE|\n8||x\n9||y\n", paper.HTML4},
+		{"headings survive a table", `<table><tr><td><h3>x</h3></table>`, "3.7|TABLE.H3|\n8||x\n", paper.HTML4},
+		{"elements without text go", `<p></p><p><b></b></p><p>x`, "3|P|\n4||x\n", paper.HTML4},
+		{"blank is any white space", "<p>\u00a0\u200b</p><p>x", "3|P|\n4||x\n", paper.HTML4},
+		{"scripts have no text", `<script>x</script><style>y</style><noscript>z</noscript><p>x`, "3|P|\n4||x\n", paper.HTML4},
+		{"custom elements go", `<x-y><p>x</p></x-y><foo>y</foo>`, "4|P|\n5||x\n3|FOO|\n4||y\n", paper.HTML4},
+		{"sections stay in the paper's profile", `<section><p>x</section>`, "3.4|SECTION.P|\n5||x\n", paper.HTML4},
+		{"sections go in the newer profile", `<section><p>x</section>`, "4|P|\n5||x\n", paper.HTML5},
+		{"font has face, color and size", `<font face=a color=b size=3>x</font>`, "3|FONT[a,b,3]|\n4||x\n", paper.HTML4},
+		{"a row ends where the next element isn't inside", `<p><b>x</b><i>y</i>`, "3.4|P.B|\n5||x\n4|I|\n5||y\n", paper.HTML4},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			rows, err := label.Rows(parse(t, []byte("<body>"+tt.body)), tt.profile)
+			rows, err := paper.Rows(parse(t, []byte("<body>"+tt.body)), tt.profile)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -89,8 +100,8 @@ func paperTree(t *testing.T, v label.Values, extra string) *html.Node {
 	return parse(t, fmt.Appendf(nil, paperPage, v.Title, strings.Join(v.Authors, ", "), v.Affiliations[0], v.Abstract, extra))
 }
 
-func TestLabelPaper(t *testing.T) {
-	learnt, err := label.LearnTemplate(paperTree(t, paperValues(1), ""), paperValues(1))
+func TestLabel(t *testing.T) {
+	learnt, err := paper.Learn(paperTree(t, paperValues(1), ""), paperValues(1))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -105,7 +116,7 @@ func TestLabelPaper(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			want := paperValues(2)
-			a, err := label.LabelPaper(paperTree(t, want, tt.extra), []label.Template{learnt})
+			a, err := paper.Label(paperTree(t, want, tt.extra), []paper.Template{learnt})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -129,17 +140,17 @@ func TestLabelPaper(t *testing.T) {
 	}
 }
 
-// TestLabelPaperHalf: a zone whose tag agrees but whose level does not has half
+// TestLabelHalf: a zone whose tag agrees but whose level does not has half
 // the confidence.
-func TestLabelPaperHalf(t *testing.T) {
-	learnt, err := label.LearnTemplate(paperTree(t, paperValues(1), ""), paperValues(1))
+func TestLabelHalf(t *testing.T) {
+	learnt, err := paper.Learn(paperTree(t, paperValues(1), ""), paperValues(1))
 	if err != nil {
 		t.Fatal(err)
 	}
 	want := paperValues(2)
 	page := strings.NewReplacer("<p><b>", "<div><p><b>", "</b></p>", "</b></p></div>").Replace(
 		fmt.Sprintf(paperPage, want.Title, strings.Join(want.Authors, ", "), want.Affiliations[0], want.Abstract, ""))
-	a, err := label.LabelPaper(parse(t, []byte(page)), []label.Template{learnt})
+	a, err := paper.Label(parse(t, []byte(page)), []paper.Template{learnt})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -149,9 +160,9 @@ func TestLabelPaperHalf(t *testing.T) {
 	}
 }
 
-// TestLearnTemplateShort: the paper's own page and values of a few bytes, whole or
+// TestLearnShort: the paper's own page and values of a few bytes, whole or
 // cut by inline elements, are taught.
-func TestLearnTemplateShort(t *testing.T) {
+func TestLearnShort(t *testing.T) {
 	figure1, err := os.ReadFile("testdata/figure1.html")
 	if err != nil {
 		t.Fatal(err)
@@ -180,11 +191,11 @@ func TestLearnTemplateShort(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			root := parse(t, []byte(tt.page))
-			template, err := label.LearnTemplate(root, tt.values)
+			template, err := paper.Learn(root, tt.values)
 			if err != nil {
 				t.Fatal(err)
 			}
-			rows, err := label.Rows(root, label.ProfileHTML4)
+			rows, err := paper.Rows(root, paper.HTML4)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -201,10 +212,10 @@ func TestLearnTemplateShort(t *testing.T) {
 	}
 }
 
-// TestLearnTemplateNothing: values that are nowhere on the page are an error.
-func TestLearnTemplateNothing(t *testing.T) {
+// TestLearnNothing: values that are nowhere on the page are an error.
+func TestLearnNothing(t *testing.T) {
 	for _, v := range []label.Values{{}, paperValues(2)} {
-		if _, err := label.LearnTemplate(parse(t, []byte("<p>Beans")), v); !errors.Is(err, label.ErrNothingLearnt) {
+		if _, err := paper.Learn(parse(t, []byte("<p>Beans")), v); !errors.Is(err, label.ErrNothingLearnt) {
 			t.Errorf("%q: got %v, want %v", v.Title, err, label.ErrNothingLearnt)
 		}
 	}
@@ -237,8 +248,8 @@ func FuzzRows(f *testing.F) {
 		if err != nil {
 			return
 		}
-		for _, p := range []label.Profile{label.ProfileHTML4, label.ProfileHTML5} {
-			rows, err := label.Rows(root, p)
+		for _, p := range []paper.Profile{paper.HTML4, paper.HTML5} {
+			rows, err := paper.Rows(root, p)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -252,4 +263,52 @@ func FuzzRows(f *testing.F) {
 			}
 		}
 	})
+}
+
+// TestTooDeep: a tree deeper than a parser makes is refused.
+func TestTooDeep(t *testing.T) {
+	root := &html.Node{Type: html.DocumentNode}
+	at := root
+	for range 100000 {
+		n := &html.Node{Type: html.ElementNode, Data: "div"}
+		at.AppendChild(n)
+		at = n
+	}
+	if _, err := paper.Rows(root, paper.HTML4); !errors.Is(err, label.ErrTooDeep) {
+		t.Errorf("Rows: %v, want %v", err, label.ErrTooDeep)
+	}
+}
+
+// BenchmarkRows makes the patterns of a page of the shared data.
+func BenchmarkRows(b *testing.B) {
+	pages, err := filepath.Glob("../../../shared/data/articles/trials/*.html")
+	if err != nil || len(pages) == 0 {
+		b.Skip("no shared pages")
+	}
+	body, err := os.ReadFile(pages[0])
+	if err != nil {
+		b.Fatal(err)
+	}
+	root := parse(b, body)
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := paper.Rows(root, paper.HTML4); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+// TestProfileRules has one page for each rule of the rows of paper mode.
+func TestProfileRules(t *testing.T) {
+	for _, tt := range []struct{ pattern, want paper.TagPattern }{
+		{"P.B", "P.B"},
+		{"FONT[a,b,c].B", "FONT.B"},
+		{"FONT[a[b]].B", "FONT.B"},
+		{"FONT[a.B", "FONT"},
+		{"A]B[c]", "A]B"},
+	} {
+		if got := tt.pattern.Names(); got != tt.want {
+			t.Errorf("%s: got %s, want %s", tt.pattern, got, tt.want)
+		}
+	}
 }
