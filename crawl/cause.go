@@ -27,7 +27,7 @@ func reason(err error) string {
 const maxQuote = 100
 
 // FailureCause returns the [Cause] of a URL that a crawl has given up, to
-// choose those that a [frontier.Requeuer] brings back: "connect" after an
+// choose those that Requeue of [frontier.Abilities] brings back: "connect" after an
 // outage, "refused address" after a host was missing in Transport.Open. It is ""
 // for a failure that no Crawler has reported.
 func FailureCause(f frontier.Failure) string {

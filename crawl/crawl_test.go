@@ -80,7 +80,9 @@ func only(t testing.TB, pages []*crawl.Page, url string) *crawl.Page {
 // opened is a transport for servers of the test.
 func opened() *crawl.Transport { return &crawl.Transport{Open: []string{"127.0.0.1"}} }
 
-func stats(t testing.TB, f frontier.Counter) frontier.Stats {
+func stats(t testing.TB, f interface {
+	Stats(context.Context) (frontier.Stats, error)
+}) frontier.Stats {
 	t.Helper()
 	s, err := f.Stats(t.Context())
 	if err != nil {

@@ -5,11 +5,12 @@ import (
 	"fmt"
 
 	"github.com/lokman-crawler/lokman/frontier"
+	"github.com/lokman-crawler/lokman/internal/transition"
 )
 
 // A FrontierConfigurer is a Strategy that needs its frontier to have certain
 // options. The Crawler makes its own frontier with them, and refuses one in
-// Crawler.Frontier that reports others (see [frontier.Configured]) where the
+// Crawler.Frontier that reports others (see [frontier.Abilities]) where the
 // order of the crawl would be wrong:
 //
 //   - Reevaluation, unless it is GetGreater, which is also the zero value: a
@@ -47,7 +48,7 @@ func fit(s Strategy, f frontier.Frontier) error {
 	if !ok {
 		return nil
 	}
-	has, ok := f.(frontier.Configured)
+	has, ok := f.(interface{ Options() frontier.Options })
 	if !ok {
 		return nil
 	}
@@ -67,4 +68,4 @@ func fit(s Strategy, f frontier.Frontier) error {
 	return nil
 }
 
-func batchSize(o frontier.Options) int { return cmp.Or(o.BatchSize, frontier.DefaultBatchSize) }
+func batchSize(o frontier.Options) int { return cmp.Or(o.BatchSize, transition.BatchSize) }

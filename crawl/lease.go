@@ -10,10 +10,14 @@ import (
 	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
+type renewer interface {
+	Renew(context.Context, frontier.Lease) (frontier.Lease, error)
+}
+
 // renew keeps a lease from expiring until stop is called. The lease of a worker
 // that has died expires, and its page goes to another worker.
 func (r *run) renew(ctx context.Context, l frontier.Lease) (stop func()) {
-	f, ok := r.frontier.(frontier.Renewer)
+	f, ok := r.frontier.(renewer)
 	if !ok || l.Expires.IsZero() {
 		return func() {}
 	}

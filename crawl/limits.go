@@ -30,7 +30,7 @@ type Limits struct {
 	// HostDown is how long the URLs of a host stay queued that cannot be
 	// connected to or whose robots.txt meets a server error. It is tried again
 	// after 1 s, 2 s, 4 s and so on, up to 5 minutes. After that its URLs fail,
-	// for an hour; [frontier.Requeuer] brings them back: see [Unreached]. As long
+	// for an hour; Requeue of [frontier.Abilities] brings them back: see [Unreached]. As long
 	// as no host has answered in the whole crawl, Attempts are enough to give a
 	// host up. Default 5 minutes; None gives a host up at its first failure.
 	//

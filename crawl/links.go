@@ -91,7 +91,7 @@ func normalizer(normalize func(string) (string, error)) func(string) (string, er
 				return "", weburl.RedactError(err)
 			}
 		}
-		return url, frontier.Check(frontier.Entry{URL: url})
+		return url, frontier.Valid(frontier.Entry{URL: url})
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"log/slog"
 	"sync"
 	"sync/atomic"
@@ -22,11 +23,11 @@ type Stateful interface {
 }
 
 // A Resumable strategy is brought to the state that it had by observations: what it
-// has learned from each URL, in a form of its own. With a frontier that is a
-// [frontier.ObservationLister] the crawler keeps the observation of a URL in the same
-// step in which the URL is acknowledged, and when a crawl is resumed gives a new
-// strategy all of them, in their order. With a [frontier.ObservationSharer] it also
-// gives a strategy now and then what other processes have observed.
+// has learned from each URL, in a form of its own. With a frontier that has
+// Observations (see [frontier.ObservationStore]) the crawler keeps the observation of a URL in
+// the same step in which the URL is acknowledged, and when a crawl is resumed gives a
+// new strategy all of them, in their order. With one that has OtherObservations it
+// also gives a strategy now and then what other processes have observed.
 //
 // All methods may be called by several workers at once.
 type Resumable interface {
@@ -58,11 +59,26 @@ var ErrState = errors.New("the strategy's state is lost")
 // others have observed.
 const shareEvery = 8
 
+type (
+	counter interface {
+		Stats(context.Context) (frontier.Stats, error)
+	}
+	requeuer interface {
+		Requeue(context.Context, func(frontier.Failure) bool) (int, error)
+	}
+	observationLister interface {
+		Observations(context.Context, uint64) iter.Seq2[frontier.Observation, error]
+	}
+	observationSharer interface {
+		OtherObservations(context.Context, uint64) iter.Seq2[frontier.Observation, error]
+	}
+)
+
 // experience is what a Resumable strategy and its frontier know of each other.
 type experience struct {
 	strategy Resumable
-	lister   frontier.ObservationLister
-	sharer   frontier.ObservationSharer // nil if there are no other processes
+	lister   observationLister
+	sharer   observationSharer // nil if there are no other processes
 
 	ended   atomic.Uint64 // URLs acknowledged
 	lenient bool          // about observations of another configuration
@@ -78,11 +94,11 @@ func newExperience(s Strategy, f frontier.Frontier, last *atomic.Uint64) *experi
 	if !ok {
 		return nil
 	}
-	lister, ok := f.(frontier.ObservationLister)
+	lister, ok := f.(observationLister)
 	if !ok {
 		return nil
 	}
-	sharer, _ := f.(frontier.ObservationSharer)
+	sharer, _ := f.(observationSharer)
 	return &experience{strategy: strategy, lister: lister, sharer: sharer, last: last}
 }
 
@@ -161,7 +177,7 @@ func (r *run) observed(p *Page) []byte {
 // returns an error if that is not possible, unless the crawl is to go on without.
 func (r *run) resume(ctx context.Context, withoutState bool) error {
 	r.c.sites.forgive()
-	f, ok := r.frontier.(frontier.Counter)
+	f, ok := r.frontier.(counter)
 	if !ok {
 		return nil
 	}
@@ -192,7 +208,7 @@ func (r *run) resume(ctx context.Context, withoutState bool) error {
 // revive brings back seeds that failed because they could not be reached and
 // that are seeds again.
 func (r *run) revive(ctx context.Context, seeds []frontier.Entry) error {
-	q, ok := r.frontier.(frontier.Requeuer)
+	q, ok := r.frontier.(requeuer)
 	if !ok || len(seeds) == 0 {
 		return nil
 	}

@@ -270,7 +270,7 @@ func TestSecretsInNoErrorOfOthers(t *testing.T) {
 		"no cause":             &crawl.Error{URL: at},
 		"TLS":                  &crawl.TLSError{Host: "a.test", Why: "the handshake failed", Err: cause},
 		"a panic":              &crawl.PanicError{Value: cause},
-		"an entry":             frontier.Check(frontier.Entry{URL: at + " "}),
+		"an entry":             frontier.Valid(frontier.Entry{URL: at + " "}),
 		"a trap":               guard.Check(at),
 		"a list":               &sitemap.Error{URL: at, Line: 1, Want: "a URL", Got: at + " " + secret, Err: cause},
 		"a recorded failure":   &warc.FetchError{URL: at, Text: cause.Error()},

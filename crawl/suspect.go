@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/lokman-crawler/lokman/frontier"
+	"github.com/lokman-crawler/lokman/internal/transition"
 )
 
 // A page with which the program dies is leased again when the program is
@@ -52,7 +53,7 @@ func (r *run) mostLost() int {
 	if r.limits.Attempts == NoLimit {
 		return NoLimit
 	}
-	return min(max(r.limits.Attempts, leastLost), frontier.MaxLost)
+	return min(max(r.limits.Attempts, leastLost), transition.MaxLost)
 }
 
 // alone reports whether a page may be fetched now: false for a suspect while

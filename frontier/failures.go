@@ -78,7 +78,7 @@ func (f *Memory) died() uint64 {
 	return f.deaths
 }
 
-// Failures implements [FailureLister]. It yields those that are there when it
+// Failures implements [Abilities]. It yields those that are there when it
 // begins, unless they are requeued meanwhile.
 func (f *Memory) Failures(context.Context) iter.Seq2[Failure, error] {
 	end := f.died()
@@ -95,9 +95,7 @@ func (f *Memory) Failures(context.Context) iter.Seq2[Failure, error] {
 	}
 }
 
-var _ Requeuer = (*Memory)(nil)
-
-// Requeue implements [Requeuer]. Other calls go on between each 1000 failures.
+// Requeue implements [Abilities]. Other calls go on between each 1000 failures.
 func (f *Memory) Requeue(ctx context.Context, which func(Failure) bool) (int, error) {
 	n, end := 0, f.died()
 	for from := uint64(0); ; {
@@ -137,7 +135,7 @@ func (f *Memory) requeue(from uint64, chosen map[uint64]bool) (n int) {
 			return false
 		}
 		f.apply(d.id, transition.Requeue)
-		f.note(d.id, Event{Time: now, Kind: EventRequeued})
+		f.note(d.id, Event{Time: now, Kind: transition.KindRequeued})
 		f.enqueue(d.id, now)
 		n++
 		return true

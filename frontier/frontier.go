@@ -48,7 +48,7 @@ import (
 )
 
 // A Frontier is a queue of URLs shared by the workers of one crawl. All
-// methods may be called by many goroutines at once.
+// methods may be called by many goroutines at once. It may have further [Abilities].
 type Frontier interface {
 	// Push adds entries, or re-evaluates them where their URL is queued
 	// already. A URL that is leased, done or dead stays as it is. Either all
@@ -62,7 +62,7 @@ type Frontier interface {
 
 	// Done ends a lease. The outcome and the out-links it carries take effect
 	// together or, with an error, not at all: unless the error is ErrStaleLease
-	// the lease still holds, and Done may be called again. A link that Check
+	// the lease still holds, and Done may be called again. A link that Valid
 	// refuses is such an error, so leave out those first.
 	Done(ctx context.Context, l Lease, o Outcome) error
 }
@@ -71,7 +71,7 @@ type Frontier interface {
 type Entry struct {
 	// URL is the identity of the record: two spellings are two records. It is
 	// absolute: http:// or https:// in lower case, then a host. It has no ASCII
-	// control characters and no spaces. Anything else is refused, see Check.
+	// control characters and no spaces. Anything else is refused, see Valid.
 	// The zero crawl/urls.Rules returns such a URL for any absolute http or https
 	// URL; crawl.Canonical is the same for a program that imports crawl.
 	URL string
@@ -105,13 +105,10 @@ type Lease struct {
 	// died; Returned does not.
 	Attempt int
 
-	Lost      int       // of the leases before, those that ended without an outcome; at most MaxLost are counted
+	Lost      int       // of the leases before, those that ended without an outcome; at most 15 are counted
 	Revisited bool      // the URL has failed and is leased for its revisit; another Revisit makes it dead
 	Expires   time.Time // zero if the lease does not expire
 }
-
-// MaxLost is how far Lease.Lost is counted.
-const MaxLost = 15
 
 // An Outcome says what became of a leased URL.
 type Outcome struct {
@@ -122,8 +119,8 @@ type Outcome struct {
 	Links    []Entry       // the page's out-links, pushed with the outcome
 
 	// Observation is what a strategy has learned from the URL, at most
-	// MaxObservation bytes. An ObservationLister keeps it with the outcome if it is
-	// not empty; other frontiers ignore it.
+	// MaxObservation bytes. A frontier that has Observations keeps it with the outcome
+	// if it is not empty; others ignore it.
 	Observation []byte
 }
 

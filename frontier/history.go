@@ -4,9 +4,11 @@ import (
 	"context"
 	"slices"
 	"time"
+
+	"github.com/lokman-crawler/lokman/internal/transition"
 )
 
-// Explain implements [Explainer].
+// Explain implements [Abilities].
 func (f *Memory) Explain(_ context.Context, url string) ([]Event, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -24,17 +26,17 @@ func (f *Memory) note(id uint32, e Event) {
 	}
 	e.Value = f.records.at(id).value
 	events := f.history[id]
-	if len(events) == MaxEvents {
+	if len(events) == transition.MaxEvents {
 		events = slices.Delete(events, 1, 2)
 	}
 	f.history[id] = append(events, e)
 }
 
-func (f *Memory) noteDiscovery(id uint32, k EventKind, e Entry, now time.Time) {
+func (f *Memory) noteDiscovery(id uint32, kind string, e Entry, now time.Time) {
 	if !f.options.History {
 		return
 	}
-	event := Event{Time: now, Kind: k, Given: e.Value, Source: e.Source}
+	event := Event{Time: now, Kind: kind, Given: e.Value, Source: e.Source}
 	if e.Reason != nil {
 		event.Reason = e.Reason.String()
 	}
@@ -50,12 +52,12 @@ func (f *Memory) noteLease(id uint32, now time.Time) {
 	own := f.options.Order.rank(id, f.records.at(id))
 	better := 0
 	for h := range f.withheld() {
-		better += countBefore(own, h, 0, MaxRank-better)
-		if better >= MaxRank {
+		better += countBefore(own, h, 0, transition.MaxRank-better)
+		if better >= transition.MaxRank {
 			break
 		}
 	}
-	f.note(id, Event{Time: now, Kind: EventLeased, Rank: better})
+	f.note(id, Event{Time: now, Kind: transition.KindLeased, Rank: better})
 }
 
 // countBefore counts what ranks before r in a host's queue, from pos down its
@@ -76,5 +78,5 @@ func (f *Memory) noteEnd(id uint32, o Outcome, now time.Time) {
 	if o.Reason != "" {
 		reason += ": " + o.Reason
 	}
-	f.note(id, Event{Time: now, Kind: EventEnded, Reason: reason})
+	f.note(id, Event{Time: now, Kind: transition.KindEnded, Reason: reason})
 }

@@ -24,9 +24,9 @@ func (f *Memory) Pop(ctx context.Context) (Lease, error) {
 	return ls[0], nil
 }
 
-// PopN implements [Batcher].
+// PopN implements [Abilities].
 func (f *Memory) PopN(ctx context.Context, n int) ([]Lease, error) {
-	if err := cmp.Or(ctx.Err(), f.invalid, CheckPopN(n)); err != nil {
+	if err := cmp.Or(ctx.Err(), f.invalid, transition.ValidPopN(n)); err != nil {
 		return nil, err
 	}
 	f.lock()
@@ -114,7 +114,7 @@ func (f *Memory) fallDue(now time.Time) {
 	}
 	for len(f.expiring.Items) > 0 && !f.expiring.Items[0].Expires.After(now) {
 		id := recordOf(f.expiring.Items[0].Lease)
-		f.note(id, Event{Time: now, Kind: EventExpired})
+		f.note(id, Event{Time: now, Kind: transition.KindExpired})
 		h := f.release(id)
 		f.apply(id, transition.Expire)
 		f.enqueue(id, now)
@@ -167,7 +167,7 @@ func (f *Memory) held(l Lease) (uint32, error) {
 // saves looking the URL up.
 func recordOf(l Lease) uint32 { return uint32(l.Token) }
 
-// Renew implements [Renewer].
+// Renew implements [Abilities].
 func (f *Memory) Renew(_ context.Context, l Lease) (Lease, error) {
 	f.lock()
 	defer f.mu.Unlock()
@@ -185,7 +185,7 @@ func (f *Memory) Renew(_ context.Context, l Lease) (Lease, error) {
 
 // Done implements [Frontier].
 func (f *Memory) Done(_ context.Context, l Lease, o Outcome) error {
-	if err := o.Check(); err != nil {
+	if err := o.Valid(); err != nil {
 		return err
 	}
 	f.lock()
@@ -240,7 +240,7 @@ func (f *Memory) release(id uint32) *host {
 	return h
 }
 
-// Block implements [Blocker].
+// Block implements [Abilities].
 func (f *Memory) Block(_ context.Context, key string, until time.Time) error {
 	f.lock()
 	defer f.mu.Unlock()

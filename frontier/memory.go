@@ -12,10 +12,10 @@ import (
 	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
-// Memory is a Frontier that lives in the memory of one process. It implements all
-// optional interfaces of this package but ObservationLister and ObservationSharer. Push and Done cost O(log n) a link and Pop O(log n) for n queued
-// URLs; a record takes about 150 bytes besides its URL, source and note, a
-// host about 200. Leases do not expire unless Options.LeaseTime says so.
+// Memory is a Frontier that lives in the memory of one process. It has all Abilities.
+// Push and Done cost O(log n) a link and Pop
+// O(log n) for n queued URLs; a record takes about 150 bytes besides its URL, source
+// and note, a host about 200. Leases do not expire unless Options.LeaseTime says so.
 // Setting the system's clock changes no wait. The zero value is ready to use.
 type Memory struct {
 	options Options
@@ -51,13 +51,18 @@ type Memory struct {
 	setPos func(rank, int32)
 }
 
-// New returns an empty frontier. With options that Check refuses, Push and Pop return
+var _ interface {
+	Frontier
+	Abilities
+} = (*Memory)(nil)
+
+// New returns an empty frontier. With options that are not Valid, Push and Pop return
 // its error.
 func New(o Options) *Memory {
-	return &Memory{options: o, invalid: o.Check()}
+	return &Memory{options: o, invalid: o.Valid()}
 }
 
-// Options implements [Configured].
+// Options implements [Abilities].
 func (f *Memory) Options() Options { return f.options }
 
 func (f *Memory) init() {
@@ -95,7 +100,7 @@ func (f *Memory) Push(ctx context.Context, entries ...Entry) error {
 	if err := cmp.Or(ctx.Err(), f.invalid); err != nil {
 		return err
 	}
-	if err := Check(entries...); err != nil {
+	if err := Valid(entries...); err != nil {
 		return err
 	}
 	f.lock()
@@ -143,7 +148,7 @@ func (f *Memory) merge(id uint32, e Entry, now time.Time) {
 		}
 	}
 	r.value = value
-	f.noteDiscovery(id, EventMerged, e, now)
+	f.noteDiscovery(id, transition.KindMerged, e, now)
 }
 
 func (f *Memory) add(e Entry, now time.Time) {
@@ -159,7 +164,7 @@ func (f *Memory) add(e Entry, now time.Time) {
 		f.contributions[id] = given
 	}
 	f.ids[e.URL] = id
-	f.noteDiscovery(id, EventFound, e, now)
+	f.noteDiscovery(id, transition.KindFound, e, now)
 	f.apply(id, transition.Find)
 	f.enqueue(id, now)
 }
@@ -172,12 +177,12 @@ func (f *Memory) recover(id uint32, now time.Time) bool {
 	}
 	f.enqueue(id, now)
 	if f.records.at(id).State == transition.Queued {
-		f.note(id, Event{Time: now, Kind: EventRecovered})
+		f.note(id, Event{Time: now, Kind: transition.KindRecovered})
 	}
 	return true
 }
 
-// Rescore implements [Rescorer] in O(n log n), at one moment for all URLs.
+// Rescore implements [Abilities] in O(n log n), at one moment for all URLs.
 // value must not call the frontier.
 func (f *Memory) Rescore(ctx context.Context, value func(Entry) float64) error {
 	f.lock()
@@ -193,7 +198,7 @@ func (f *Memory) Rescore(ctx context.Context, value func(Entry) float64) error {
 		}
 		e := f.records.at(id).entry()
 		e.Value = value(e)
-		if err := Check(e); err != nil {
+		if err := Valid(e); err != nil {
 			return err
 		}
 		ids, values = append(ids, id), append(values, e.Value)
@@ -215,11 +220,11 @@ func (f *Memory) rescore(id uint32, value float64, now time.Time) {
 	if given := f.options.Reevaluation.Restart(value); given != nil {
 		f.contributions[id] = given
 	}
-	f.note(id, Event{Time: now, Kind: EventRescored})
+	f.note(id, Event{Time: now, Kind: transition.KindRescored})
 	f.rerank(id, now)
 }
 
-// Stats implements [Counter].
+// Stats implements [Abilities].
 func (f *Memory) Stats(context.Context) (Stats, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -10,7 +10,7 @@ import (
 type Options struct {
 	Reevaluation Reevaluation  // what a second push of a queued URL does
 	Order        Order         // which queued URL is best
-	BatchSize    int           // N of BestNFirst; 0 means DefaultBatchSize
+	BatchSize    int           // N of BestNFirst; 0 means 256
 	Capacity     int           // maximum number of queued URLs, without those waiting for a revisit; 0 means no limit
 	Bytes        int64         // maximum bytes of queued URLs, sources and notes; 0 means no limit
 	PerHost      int           // leases a host may have at once; 0 means 1
@@ -18,13 +18,9 @@ type Options struct {
 	History      bool          // keep what Explain returns: some hundred bytes a URL, and some 15 KB where values change often and have long reasons, as with strategy.Adaptive
 }
 
-// DefaultBatchSize is the N of BestNFirst that Pant, Srinivasan and Menczer
-// (2002) had.
-const DefaultBatchSize = 256
-
-// Check returns the error that a frontier refuses options with: a number is less than
+// Valid returns the error that a frontier refuses options with: a number is less than
 // 0, or an order or a re-evaluation is none of this package's.
-func (o Options) Check() error {
+func (o Options) Valid() error {
 	for _, n := range [...]struct {
 		field string
 		value int64

@@ -22,13 +22,13 @@ func TestOptionsCheck(t *testing.T) {
 	} {
 		f := frontier.New(o)
 		_, popped := f.Pop(t.Context())
-		for what, err := range map[string]error{"Check": o.Check(), "Push": f.Push(t.Context(), frontier.Entry{URL: "http://a.test/"}), "Pop": popped} {
+		for what, err := range map[string]error{"Check": o.Valid(), "Push": f.Push(t.Context(), frontier.Entry{URL: "http://a.test/"}), "Pop": popped} {
 			if err == nil || !strings.Contains(err.Error(), want) {
 				t.Errorf("%s of %+v: %v, want an error with %q", what, o, err, want)
 			}
 		}
 	}
-	if err := (frontier.Options{Order: frontier.BestNFirst, Reevaluation: frontier.ReplaceValues, Capacity: 1, PerHost: 1}).Check(); err != nil {
+	if err := (frontier.Options{Order: frontier.BestNFirst, Reevaluation: frontier.ReplaceValues, Capacity: 1, PerHost: 1}).Valid(); err != nil {
 		t.Errorf("options that mean something: %v", err)
 	}
 }

@@ -1,8 +1,12 @@
 package frontier
 
-import "context"
+import (
+	"context"
 
-// Peek implements [Peeker] in O(hosts + n log n), of the hosts that have
+	"github.com/lokman-crawler/lokman/internal/transition"
+)
+
+// Peek implements [Abilities] in O(hosts + n log n), of the hosts that have
 // URLs queued.
 func (f *Memory) Peek(ctx context.Context, n int) ([]Entry, error) {
 	if err := ctx.Err(); err != nil {
@@ -11,7 +15,7 @@ func (f *Memory) Peek(ctx context.Context, n int) ([]Entry, error) {
 	f.lock()
 	defer f.mu.Unlock()
 	var next []Entry
-	for _, p := range f.best(min(n, MaxRank)) {
+	for _, p := range f.best(min(n, transition.MaxRank)) {
 		next = append(next, f.records.at(p.rank().id).entry())
 	}
 	return next, nil

@@ -113,7 +113,7 @@ func (f *Memory) evict(now time.Time) {
 		worst := f.lowest.Items[0].id
 		f.dequeue(worst, now)
 		f.apply(worst, transition.Evict)
-		f.note(worst, Event{Time: now, Kind: EventEvicted})
+		f.note(worst, Event{Time: now, Kind: transition.KindEvicted})
 	}
 }
 
@@ -128,7 +128,7 @@ func (f *Memory) formBatch() {
 	if f.options.Order != BestNFirst || f.batch > 0 {
 		return
 	}
-	best := f.best(cmp.Or(f.options.BatchSize, DefaultBatchSize))
+	best := f.best(cmp.Or(f.options.BatchSize, transition.BatchSize))
 	// They rank before all others as it is, so no heap has to be mended.
 	for _, p := range best {
 		id := p.rank().id

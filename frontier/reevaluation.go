@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/lokman-crawler/lokman/internal/transition"
 	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
@@ -63,12 +64,9 @@ func (v Reevaluation) String() string {
 	return fmt.Sprintf("Reevaluation(%d)", uint8(v))
 }
 
-// MaxSources is how many sources of one URL are distinguished by the merges
-// that count a source once. The values of further sources are merged into one.
-const MaxSources = 32
-
 // A Contribution is the greatest value that one source gave a URL, kept for
-// the merges that count a source once.
+// the merges that count a source once. Those of more than 32 sources of one URL are
+// merged into one.
 type Contribution struct {
 	Source string  // the source page or host; no URL for what is not kept apart
 	Value  float64 // that the source gives the URL
@@ -126,13 +124,13 @@ func (v Reevaluation) add(given []Contribution, c Contribution) []Contribution {
 			return given
 		}
 	}
-	if len(given) < MaxSources {
+	if len(given) < transition.MaxSources {
 		return append(given, c)
 	}
-	if len(given) == MaxSources {
+	if len(given) == transition.MaxSources {
 		return append(given, Contribution{restSource, c.Value})
 	}
-	rest := &given[MaxSources]
+	rest := &given[transition.MaxSources]
 	rest.Value = v.fold([]Contribution{*rest, c})
 	return given
 }

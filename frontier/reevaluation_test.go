@@ -9,6 +9,7 @@ import (
 
 	"github.com/lokman-crawler/lokman/frontier"
 	"github.com/lokman-crawler/lokman/frontier/internal/testcall"
+	"github.com/lokman-crawler/lokman/internal/transition"
 )
 
 // merged returns the value that a URL has after some discoveries.
@@ -92,10 +93,10 @@ func near(a, b float64) bool { return math.Abs(a-b) <= 1e-12 }
 // Past MaxSources nothing is lost, but a source may count twice.
 func TestManySources(t *testing.T) {
 	var found []frontier.Entry
-	for i := range 3 * frontier.MaxSources {
+	for i := range 3 * transition.MaxSources {
 		found = append(found, frontier.Entry{URL: url("x"), Value: 1, Source: fmt.Sprintf("http://%d.test/", i)})
 	}
-	if got, want := merged(t, frontier.DistinctHosts, found...), float64(3*frontier.MaxSources); got != want {
+	if got, want := merged(t, frontier.DistinctHosts, found...), float64(3*transition.MaxSources); got != want {
 		t.Errorf("value %v, want %v", got, want)
 	}
 	for i := range found {

@@ -13,7 +13,4 @@ func TestResultsAreEvents(t *testing.T) {
 			t.Errorf("the result %v is the event %v", r, e)
 		}
 	}
-	if MaxLost != transition.MaxLost {
-		t.Errorf("MaxLost is %d, transition.MaxLost %d", MaxLost, transition.MaxLost)
-	}
 }

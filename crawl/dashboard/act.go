@@ -118,10 +118,19 @@ func (d *Dashboard) pausable() bool {
 	return d.Control && (used || d.Crawler != nil && d.Crawler.Gate != nil)
 }
 
+type (
+	blocker interface {
+		Block(ctx context.Context, host string, until time.Time) error
+	}
+	rescorer interface {
+		Rescore(ctx context.Context, value func(frontier.Entry) float64) error
+	}
+)
+
 // abilities reports whether hosts can be blocked and the queue be re-weighted.
 func (d *Dashboard) abilities() (block, reweight bool) {
-	_, block = d.Frontier.(frontier.Blocker)
-	_, reweight = d.Frontier.(frontier.Rescorer)
+	_, block = d.Frontier.(blocker)
+	_, reweight = d.Frontier.(rescorer)
 	return block, reweight && d.byValue()
 }
 
@@ -138,7 +147,7 @@ var blockTimes = []blockTime{
 }
 
 func (d *Dashboard) block(host, duration string) (func(context.Context) error, string, error) {
-	b, ok := d.Frontier.(frontier.Blocker)
+	b, ok := d.Frontier.(blocker)
 	if !ok {
 		return nil, "", errors.New("the frontier cannot block hosts")
 	}
@@ -185,7 +194,7 @@ func (d *Dashboard) keyOf(url, host string) (key string) {
 
 // reweight multiplies the values of queued URLs and adds to them.
 func (d *Dashboard) reweight(by, text, factor, add string) (func(context.Context) error, string, error) {
-	r, ok := d.Frontier.(frontier.Rescorer)
+	r, ok := d.Frontier.(rescorer)
 	if !ok {
 		return nil, "", errors.New("the frontier cannot re-weight its queue")
 	}
@@ -226,7 +235,7 @@ func (d *Dashboard) reweight(by, text, factor, add string) (func(context.Context
 
 // byValue reports whether the frontier orders URLs by their values.
 func (d *Dashboard) byValue() bool {
-	c, ok := d.Frontier.(frontier.Configured)
+	c, ok := d.Frontier.(interface{ Options() frontier.Options })
 	if !ok {
 		return true
 	}

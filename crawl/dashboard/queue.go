@@ -63,17 +63,23 @@ func askFrontier(ctx context.Context, f frontier.Frontier) (q queue) {
 		}
 		return err == nil
 	}
-	if c, ok := f.(frontier.Counter); ok {
+	if c, ok := f.(interface {
+		Stats(context.Context) (frontier.Stats, error)
+	}); ok {
 		s, err := c.Stats(ctx)
 		q.counted, q.stats = note(err), s
 	}
-	p, ok := f.(frontier.Peeker)
+	p, ok := f.(interface {
+		Peek(context.Context, int) ([]frontier.Entry, error)
+	})
 	if !ok {
 		return q
 	}
 	entries, err := p.Peek(ctx, nextShown)
 	q.peeked = note(err)
-	e, explains := f.(frontier.Explainer)
+	e, explains := f.(interface {
+		Explain(context.Context, string) ([]frontier.Event, error)
+	})
 	for _, entry := range entries {
 		u := nextURL{Entry: entry}
 		if explains && q.trouble == "" {
@@ -91,9 +97,9 @@ func askFrontier(ctx context.Context, f frontier.Frontier) (q queue) {
 func (u nextURL) why() (reason string) {
 	for i, e := range u.story {
 		switch {
-		case e.Kind == frontier.EventRescored:
+		case e.Kind == "rescored":
 			reason = "re-weighted; found on " + cmp.Or(u.Source, "no page: it is a seed")
-		case e.Kind == frontier.EventFound, e.Kind == frontier.EventMerged && (i == 0 || e.Value != u.story[i-1].Value):
+		case e.Kind == "found", e.Kind == "merged" && (i == 0 || e.Value != u.story[i-1].Value):
 			reason = e.Reason
 			if i > 0 && reason != "" && e.Value != e.Given && e.Value == u.story[i-1].Value+e.Given {
 				reason = value(e.Given) + " added to " + value(u.story[i-1].Value) + ": " + reason

@@ -121,7 +121,7 @@ func (s *schedule) after(now time.Duration, aside []frontier.Lease) (later time.
 // Done implements [frontier.Frontier]. The outcome takes effect when the answer
 // would have come.
 func (s *schedule) Done(ctx context.Context, l frontier.Lease, o frontier.Outcome) error {
-	if err := frontier.Check(o.Links...); err != nil {
+	if err := frontier.Valid(o.Links...); err != nil {
 		return err
 	}
 	began := s.started[l.URL]

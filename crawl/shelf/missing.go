@@ -2,10 +2,10 @@ package shelf
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
 	"errors"
 	"io/fs"
+	"iter"
 	"os"
 	"path/filepath"
 	"slices"
@@ -21,12 +21,12 @@ type Missing struct {
 	Attempts int    `json:"attempts,omitempty"` // 0 if only the end of the body is missing
 }
 
-// ListMissing writes the list of what is missing, DIR/by-hand.jsonl, again: what a
-// crawl's frontier has given up, and the pages on the shelf that broke off. If
+// ListMissing writes the list of what is missing, DIR/by-hand.jsonl, again: the
+// Failures of the crawl's frontier, and the pages on the shelf that broke off. If
 // nothing is, there is no such file.
-func (s *Shelf) ListMissing(ctx context.Context, f frontier.FailureLister) ([]Missing, error) {
+func (s *Shelf) ListMissing(failures iter.Seq2[frontier.Failure, error]) ([]Missing, error) {
 	var all []Missing
-	for failed, err := range f.Failures(ctx) {
+	for failed, err := range failures {
 		if err != nil {
 			return nil, err
 		}

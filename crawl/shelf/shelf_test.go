@@ -2,7 +2,6 @@ package shelf_test
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -139,7 +138,7 @@ func TestGoOn(t *testing.T) {
 		if got := s.Classes()["PDF"]; got != 3 || len(lines(t, dir)) != 3 {
 			t.Errorf("%d pages, %d lines", got, len(lines(t, dir)))
 		}
-		missing, err := s.ListMissing(t.Context(), frontier.New(frontier.Options{}))
+		missing, err := s.ListMissing(frontier.New(frontier.Options{}).Failures(t.Context()))
 		if err != nil || len(missing) != 1 || missing[0].URL != "http://j.example/2" || missing[0].Reason != "the connection broke" {
 			t.Errorf("missing %+v, %v", missing, err)
 		}
@@ -215,7 +214,7 @@ func TestHostile(t *testing.T) {
 // A failing lists failures, or fails.
 type failing []error
 
-func (f failing) Failures(context.Context) iter.Seq2[frontier.Failure, error] {
+func (f failing) all() iter.Seq2[frontier.Failure, error] {
 	return func(yield func(frontier.Failure, error) bool) {
 		for i, err := range f {
 			if !yield(frontier.Failure{URL: fmt.Sprint("http://j.example/", i), Source: "http://j.example/", Reason: "status 503", Attempts: 2}, err) {
@@ -230,7 +229,7 @@ func TestListMissing(t *testing.T) {
 	dir := t.TempDir()
 	s := open(t, dir)
 	name := filepath.Join(dir, "by-hand.jsonl")
-	got, err := s.ListMissing(t.Context(), failing{nil, nil})
+	got, err := s.ListMissing(failing{nil, nil}.all())
 	if err != nil || len(got) != 2 {
 		t.Fatalf("%+v, %v", got, err)
 	}
@@ -239,14 +238,14 @@ func TestListMissing(t *testing.T) {
 		t.Errorf("%s, %v", list, err)
 	}
 	down := errors.New("down")
-	if _, err := s.ListMissing(t.Context(), failing{nil, down}); !errors.Is(err, down) {
+	if _, err := s.ListMissing(failing{nil, down}.all()); !errors.Is(err, down) {
 		t.Errorf("error %v", err)
 	}
 	if again, err := os.ReadFile(name); err != nil || string(again) != string(list) {
 		t.Errorf("a list that could not be made replaced the one before: %v", err)
 	}
 	for range 2 {
-		if got, err := s.ListMissing(t.Context(), failing{}); err != nil || got != nil {
+		if got, err := s.ListMissing(failing{}.all()); err != nil || got != nil {
 			t.Errorf("%+v, %v", got, err)
 		}
 		if _, err := os.Stat(name); !errors.Is(err, os.ErrNotExist) {
@@ -291,7 +290,7 @@ func TestIncompleteStays(t *testing.T) {
 	}
 	for range 3 { // as it was put, with another class, and with none
 		s = open(t, dir)
-		missing, err := s.ListMissing(t.Context(), frontier.New(frontier.Options{}))
+		missing, err := s.ListMissing(frontier.New(frontier.Options{}).Failures(t.Context()))
 		if err != nil || len(missing) != 1 || missing[0].Reason != "the connection broke" {
 			t.Errorf("missing %+v, %v", missing, err)
 		}

@@ -221,11 +221,18 @@ func TestSecondCrawl(t *testing.T) {
 	}
 }
 
+type (
+	counter interface {
+		Stats(context.Context) (frontier.Stats, error)
+	}
+	configured interface{ Options() frontier.Options }
+)
+
 // forgetful is a frontier that keeps no observations.
 type forgetful struct {
 	frontier.Frontier
-	frontier.Counter
-	frontier.Configured
+	counter
+	configured
 }
 
 // A crawl is not resumed with a strategy that has lost its state, unless it is

@@ -119,7 +119,7 @@ func TestFrontierFits(t *testing.T) {
 			if c.want == "" && err != nil || c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)) {
 				t.Errorf("error %v, want %q", err, c.want)
 			}
-			if s, _ := c.frontier.(frontier.Counter); c.want != "" && s != nil {
+			if s, _ := c.frontier.(counter); c.want != "" && s != nil {
 				if n, err := s.Stats(t.Context()); n != (frontier.Stats{}) || err != nil {
 					t.Errorf("a crawl that was refused left %+v, %v", n, err)
 				}

@@ -103,7 +103,7 @@ func download(ctx context.Context, o options, stdout, stderr io.Writer) (err err
 	if fetched == 0 {
 		fmt.Fprintf(stderr, "nothing was left to fetch: remove %s to download it again\n", o.out)
 	}
-	missing, err := s.ListMissing(ctx, f)
+	missing, err := s.ListMissing(f.Failures(ctx))
 	if err != nil {
 		return err
 	}

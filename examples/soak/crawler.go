@@ -128,8 +128,8 @@ func crawlProcess(ctx context.Context, path string, stdout io.Writer) error {
 // closer is a frontier of this program.
 type closer interface {
 	frontier.Frontier
-	frontier.Counter
-	frontier.Rescorer
+	Stats(context.Context) (frontier.Stats, error)
+	Rescore(context.Context, func(frontier.Entry) float64) error
 	Close() error
 }
 

@@ -114,7 +114,9 @@ func (q queue) Close() error { return q.close() }
 // revive brings back what an earlier run has given up because its host could
 // not be reached.
 func (q queue) revive(ctx context.Context, h *history) error {
-	r, ok := q.Frontier.(frontier.Requeuer)
+	r, ok := q.Frontier.(interface {
+		Requeue(context.Context, func(frontier.Failure) bool) (int, error)
+	})
 	if !ok {
 		return nil
 	}
@@ -128,14 +130,18 @@ func (q queue) revive(ctx context.Context, h *history) error {
 	return err
 }
 
+type counter interface {
+	Stats(context.Context) (frontier.Stats, error)
+}
+
 // finished reports whether nothing is left of the crawl, and how many pages are
 // done.
 func (q queue) finished(ctx context.Context) (done int, finished bool, err error) {
-	counter, ok := q.Frontier.(frontier.Counter)
+	c, ok := q.Frontier.(counter)
 	if !ok {
 		return 0, false, nil
 	}
-	s, err := counter.Stats(ctx)
+	s, err := c.Stats(ctx)
 	return s.Done, err == nil && s.Done > 0 && s.Queued+s.Leased == 0, err
 }
 
@@ -151,11 +157,11 @@ func (q queue) sayFinished(ctx context.Context, stderr io.Writer) (finished bool
 // expect refuses to begin a crawl where another is kept, and to resume one where
 // there is none.
 func (q queue) expect(ctx context.Context, resume bool) error {
-	counter, ok := q.Frontier.(frontier.Counter)
+	c, ok := q.Frontier.(counter)
 	if !ok {
 		return nil
 	}
-	s, err := counter.Stats(ctx)
+	s, err := c.Stats(ctx)
 	if err != nil {
 		return err
 	}

@@ -70,7 +70,9 @@ func (o options) queued(ctx context.Context) (urls []string, finished bool, err 
 	if _, finished, err = f.finished(ctx); err != nil || finished {
 		return nil, finished, err
 	}
-	p, ok := f.Frontier.(frontier.Peeker)
+	p, ok := f.Frontier.(interface {
+		Peek(context.Context, int) ([]frontier.Entry, error)
+	})
 	if !ok {
 		return nil, false, nil
 	}

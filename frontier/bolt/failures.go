@@ -74,7 +74,7 @@ func (f *Frontier) died() uint64 {
 	return f.counters.failures
 }
 
-// Failures implements [frontier.FailureLister]. It yields those that are there
+// Failures implements [frontier.Abilities]. It yields those that are there
 // when it begins, unless they are requeued meanwhile.
 func (f *Frontier) Failures(context.Context) iter.Seq2[frontier.Failure, error] {
 	end := f.died()
@@ -99,9 +99,7 @@ func (f *Frontier) Failures(context.Context) iter.Seq2[frontier.Failure, error] 
 	}
 }
 
-var _ frontier.Requeuer = (*Frontier)(nil)
-
-// Requeue implements [frontier.Requeuer]. Other calls go on between each 1000
+// Requeue implements [frontier.Abilities]. Other calls go on between each 1000
 // failures, which are requeued in one transaction.
 func (f *Frontier) Requeue(ctx context.Context, which func(frontier.Failure) bool) (int, error) {
 	n, end := 0, f.died()
@@ -157,7 +155,7 @@ func (f *Frontier) requeueFailure(number uint64, now time.Time) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	if err := f.note(&r, frontier.Event{Time: now, Kind: frontier.EventRequeued}); err != nil {
+	if err := f.note(&r, frontier.Event{Time: now, Kind: transition.KindRequeued}); err != nil {
 		return false, err
 	}
 	return true, f.requeue(&r, transition.Requeue, now)

@@ -48,7 +48,7 @@ type Options struct {
 	NoSync bool
 }
 
-// A Frontier is a [frontier.Frontier] in a file, with all abilities. Workers
+// A Frontier is a [frontier.Frontier] in a file, with all [frontier.Abilities]. Workers
 // that call it at once share their writes to disk, so that the time of one
 // fsync is the time of many; the links of a page should come in one call.
 //
@@ -84,6 +84,11 @@ type Frontier struct {
 	expiring heap.Heap[*lease] // the earliest first; only with a lease time
 	due      int64             // by the clock: when the first delayed record is due, if there is one
 }
+
+var _ interface {
+	frontier.Frontier
+	frontier.Abilities
+} = (*Frontier)(nil)
 
 func newFrontier(path string, o Options) *Frontier {
 	f := &Frontier{path: path, options: o, hosts: make(map[string]*host), leases: make(map[hash]*lease)}
@@ -160,7 +165,7 @@ func (f *Frontier) Push(ctx context.Context, entries ...frontier.Entry) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	if err := frontier.Check(entries...); err != nil {
+	if err := frontier.Valid(entries...); err != nil {
 		return err
 	}
 	found := f.discoveries(entries)
@@ -224,7 +229,7 @@ func (f *Frontier) recover(r *record, now time.Time) error {
 	if err != nil || again {
 		return err
 	}
-	return f.note(r, frontier.Event{Time: now, Kind: frontier.EventRecovered})
+	return f.note(r, frontier.Event{Time: now, Kind: transition.KindRecovered})
 }
 
 func (f *Frontier) add(d *discovery, now time.Time) error {
@@ -236,7 +241,7 @@ func (f *Frontier) add(d *discovery, now time.Time) error {
 	if given := f.options.Reevaluation.Start(d.Entry); given != nil {
 		f.saveGiven(&r, given)
 	}
-	if err := f.noteDiscovery(&r, frontier.EventFound, d, now); err != nil {
+	if err := f.noteDiscovery(&r, transition.KindFound, d, now); err != nil {
 		return err
 	}
 	f.counters.count[transition.Fresh]++
@@ -258,7 +263,7 @@ func (f *Frontier) merge(r *record, d *discovery, now time.Time) error {
 		r.discovered(d.Entry)
 	}
 	r.value = value
-	return f.noteDiscovery(r, frontier.EventMerged, d, now)
+	return f.noteDiscovery(r, transition.KindMerged, d, now)
 }
 
 // rescored is a record and its new value.
@@ -269,7 +274,7 @@ type rescored struct {
 	evicted bool
 }
 
-// Rescore implements [frontier.Rescorer] in O(n log n), at one moment for all
+// Rescore implements [frontier.Abilities] in O(n log n), at one moment for all
 // URLs. It takes some 40 bytes of memory a URL. value must not call the
 // frontier. If the process dies meanwhile, some URLs keep their old value.
 func (f *Frontier) Rescore(ctx context.Context, value func(frontier.Entry) float64) error {
@@ -336,7 +341,7 @@ func (f *Frontier) revalue(ctx context.Context, value func(frontier.Entry) float
 		for _, r := range some {
 			e := r.entry()
 			e.Value = value(e)
-			if err := frontier.Check(e); err != nil {
+			if err := frontier.Valid(e); err != nil {
 				return nil, err
 			}
 			all = append(all, rescored{r.hash, r.age, e.Value, r.State == transition.Evicted})
@@ -383,16 +388,16 @@ func (f *Frontier) rescore(s rescored, now time.Time) error {
 	if given := f.options.Reevaluation.Restart(s.value); given != nil {
 		f.saveGiven(&r, given)
 	}
-	if err := f.note(&r, frontier.Event{Time: now, Kind: frontier.EventRescored}); err != nil {
+	if err := f.note(&r, frontier.Event{Time: now, Kind: transition.KindRescored}); err != nil {
 		return err
 	}
 	return f.rerank(&old, &r, now)
 }
 
-// Options implements [frontier.Configured].
+// Options implements [frontier.Abilities].
 func (f *Frontier) Options() frontier.Options { return f.options.Options }
 
-// Stats implements [frontier.Counter].
+// Stats implements [frontier.Abilities].
 func (f *Frontier) Stats(context.Context) (frontier.Stats, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -8,9 +8,10 @@ import (
 
 	"github.com/lokman-crawler/lokman/frontier"
 	"github.com/lokman-crawler/lokman/internal/fields"
+	"github.com/lokman-crawler/lokman/internal/transition"
 )
 
-// Explain implements [frontier.Explainer].
+// Explain implements [frontier.Abilities].
 func (f *Frontier) Explain(_ context.Context, url string) (events []frontier.Event, err error) {
 	id := hashOf(url)
 	err = f.read(func(b *batch) error {
@@ -39,7 +40,7 @@ func (f *Frontier) note(r *record, e frontier.Event) error {
 	if err != nil {
 		return err
 	}
-	if len(events) == frontier.MaxEvents {
+	if len(events) == transition.MaxEvents {
 		events = slices.Delete(events, 1, 2)
 	}
 	e.Value = r.value
@@ -47,8 +48,8 @@ func (f *Frontier) note(r *record, e frontier.Event) error {
 	return nil
 }
 
-func (f *Frontier) noteDiscovery(r *record, k frontier.EventKind, d *discovery, now time.Time) error {
-	return f.note(r, frontier.Event{Time: now, Kind: k, Given: d.Value, Source: d.Source, Reason: d.reason})
+func (f *Frontier) noteDiscovery(r *record, kind string, d *discovery, now time.Time) error {
+	return f.note(r, frontier.Event{Time: now, Kind: kind, Given: d.Value, Source: d.Source, Reason: d.reason})
 }
 
 func (f *Frontier) noteEnd(r *record, o frontier.Outcome, now time.Time) error {
@@ -56,7 +57,7 @@ func (f *Frontier) noteEnd(r *record, o frontier.Outcome, now time.Time) error {
 	if o.Reason != "" {
 		reason += ": " + o.Reason
 	}
-	return f.note(r, frontier.Event{Time: now, Kind: frontier.EventEnded, Reason: reason})
+	return f.note(r, frontier.Event{Time: now, Kind: transition.KindEnded, Reason: reason})
 }
 
 // noteLease notes a lease and how many queued URLs ranked higher than the best
@@ -68,10 +69,10 @@ func (f *Frontier) noteLease(r *record, own *host, now time.Time) error {
 	better := 0
 	for h := range f.withheld() {
 		if h.front.before(own.front) {
-			better += f.countBefore(own.front, h, frontier.MaxRank-better)
+			better += f.countBefore(own.front, h, transition.MaxRank-better)
 		}
 	}
-	return f.note(r, frontier.Event{Time: now, Kind: frontier.EventLeased, Rank: better})
+	return f.note(r, frontier.Event{Time: now, Kind: transition.KindLeased, Rank: better})
 }
 
 // countBefore counts what ranks before k in a host's queue, up to limit.
@@ -91,7 +92,8 @@ func (f *Frontier) countBefore(k rank, h *host, limit int) (n int) {
 func encodeEvents(events []frontier.Event) []byte {
 	var b []byte
 	for _, e := range events {
-		b = append(b, byte(e.Kind))
+		kind, _ := transition.KindNumber(e.Kind)
+		b = append(b, kind)
 		b = binary.AppendVarint(b, e.Time.UnixNano())
 		b = fields.AppendFloat(b, e.Value)
 		b = fields.AppendFloat(b, e.Given)
@@ -107,7 +109,7 @@ func decodeEvents(b []byte) ([]frontier.Event, error) {
 	var events []frontier.Event
 	for len(c.Rest) > 0 {
 		events = append(events, frontier.Event{
-			Kind: frontier.EventKind(c.Byte()), Time: time.Unix(0, c.Varint()), Value: c.Float(), Given: c.Float(),
+			Kind: transition.KindOf(c.Byte()), Time: time.Unix(0, c.Varint()), Value: c.Float(), Given: c.Float(),
 			Rank: int(c.Uvarint()), Source: c.String(), Reason: c.String(),
 		})
 	}

@@ -33,9 +33,9 @@ func (f *Frontier) Pop(ctx context.Context) (frontier.Lease, error) {
 	return ls[0], nil
 }
 
-// PopN implements [frontier.Batcher].
+// PopN implements [frontier.Abilities].
 func (f *Frontier) PopN(ctx context.Context, n int) ([]frontier.Lease, error) {
-	if err := cmp.Or(ctx.Err(), frontier.CheckPopN(n)); err != nil {
+	if err := cmp.Or(ctx.Err(), transition.ValidPopN(n)); err != nil {
 		return nil, err
 	}
 	f.lock()
@@ -171,7 +171,7 @@ func (f *Frontier) fallDue(now time.Time) error {
 	}
 	for len(f.expiring.Items) > 0 && !f.expiring.Items[0].Expires.After(now) {
 		l := f.expiring.Items[0]
-		if err := f.note(&l.record, frontier.Event{Time: now, Kind: frontier.EventExpired}); err != nil {
+		if err := f.note(&l.record, frontier.Event{Time: now, Kind: transition.KindExpired}); err != nil {
 			return err
 		}
 		f.release(l)
@@ -257,7 +257,7 @@ func (f *Frontier) held(l frontier.Lease) (*lease, error) {
 	return nil, frontier.ErrStaleLease
 }
 
-// Renew implements [frontier.Renewer].
+// Renew implements [frontier.Abilities].
 func (f *Frontier) Renew(_ context.Context, l frontier.Lease) (frontier.Lease, error) {
 	f.lock()
 	defer f.commitAndUnlock()
@@ -277,7 +277,7 @@ func (f *Frontier) Renew(_ context.Context, l frontier.Lease) (frontier.Lease, e
 
 // Done implements [frontier.Frontier].
 func (f *Frontier) Done(_ context.Context, l frontier.Lease, o frontier.Outcome) error {
-	if err := o.Check(); err != nil {
+	if err := o.Valid(); err != nil {
 		return err
 	}
 	found := f.discoveries(o.Links)
@@ -341,7 +341,7 @@ func (f *Frontier) release(l *lease) {
 	l.record.host.leases--
 }
 
-// Block implements [frontier.Blocker].
+// Block implements [frontier.Abilities].
 func (f *Frontier) Block(_ context.Context, key string, until time.Time) error {
 	return f.update(func(now time.Time) error {
 		h, err := f.hostFor(key)

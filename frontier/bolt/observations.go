@@ -51,7 +51,7 @@ func addObservations(tx *bbolt.Tx) error {
 // for the last one.
 const observedAtOnce = 1 << 20
 
-// Observations implements [frontier.ObservationLister]. It yields those that are
+// Observations implements [frontier.ObservationStore]. It yields those that are
 // there when it begins.
 func (f *Frontier) Observations(ctx context.Context, after uint64) iter.Seq2[frontier.Observation, error] {
 	f.mu.Lock()
@@ -97,5 +97,3 @@ func (b *batch) someObservations(from, end uint64) (some []frontier.Observation,
 	}
 	return some, nil
 }
-
-var _ frontier.ObservationLister = (*Frontier)(nil)

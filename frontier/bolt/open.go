@@ -32,7 +32,7 @@ var (
 // URLs are queued, and the attempts count. The file belongs to one Frontier at
 // a time; Open fails after a second if another has it.
 func Open(path string, o Options) (*Frontier, error) {
-	if err := o.Check(); err != nil {
+	if err := o.Valid(); err != nil {
 		return nil, fmt.Errorf("frontier/bolt: %s: %w", path, err)
 	}
 	f := newFrontier(path, o)
@@ -384,7 +384,7 @@ func (f *Frontier) endLeases(b *batch, now time.Time) error {
 		}
 		b.delete(b.leases, id[:])
 		r.State, r.Attempts, r.batch = transition.Leased, attempts.Byte(), false
-		if err := f.note(&r, frontier.Event{Time: now, Kind: frontier.EventExpired}); err != nil {
+		if err := f.note(&r, frontier.Event{Time: now, Kind: transition.KindExpired}); err != nil {
 			return err
 		}
 		if err := f.requeue(&r, transition.Expire, now); err != nil {

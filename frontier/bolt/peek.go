@@ -5,9 +5,10 @@ import (
 
 	"github.com/lokman-crawler/lokman/frontier"
 	"github.com/lokman-crawler/lokman/internal/heap"
+	"github.com/lokman-crawler/lokman/internal/transition"
 )
 
-// Peek implements [frontier.Peeker] in O(hosts + n log n), of the hosts that
+// Peek implements [frontier.Abilities] in O(hosts + n log n), of the hosts that
 // have URLs queued. It reads n records of the file.
 func (f *Frontier) Peek(ctx context.Context, n int) (next []frontier.Entry, err error) {
 	if err := ctx.Err(); err != nil {
@@ -15,7 +16,7 @@ func (f *Frontier) Peek(ctx context.Context, n int) (next []frontier.Entry, err 
 	}
 	err = f.read(func(b *batch) error {
 		fronts := f.fronts()
-		for len(next) < min(n, frontier.MaxRank) && len(fronts.Items) > 0 {
+		for len(next) < min(n, transition.MaxRank) && len(fronts.Items) > 0 {
 			best := fronts.Items[0]
 			fronts.Remove(0)
 			r, err := f.queued(best.host, best.rank)

@@ -190,7 +190,7 @@ func (f *Frontier) evict(own hash, now time.Time) (evictedOwn bool, err error) {
 			return false, err
 		}
 		f.apply(&r, transition.Evict)
-		if err := f.note(&r, frontier.Event{Time: now, Kind: frontier.EventEvicted}); err != nil {
+		if err := f.note(&r, frontier.Event{Time: now, Kind: transition.KindEvicted}); err != nil {
 			return false, err
 		}
 		f.save(&r)
@@ -225,7 +225,7 @@ func (f *Frontier) formBatch() error {
 	if f.options.Order != frontier.BestNFirst || f.counters.inBatch > 0 || f.counters.count[transition.Queued] == 0 {
 		return nil
 	}
-	n := cmp.Or(f.options.BatchSize, frontier.DefaultBatchSize)
+	n := cmp.Or(f.options.BatchSize, transition.BatchSize)
 	candidates := f.fronts()
 	b := f.batch
 	for range n {

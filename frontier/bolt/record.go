@@ -58,7 +58,7 @@ const (
 	batchFlag
 	ownHostFlag // the host is not the URL's and is stored
 	lostFlag    // times the count of lost leases
-	allFlags    = lostFlag*(frontier.MaxLost+1) - 1
+	allFlags    = lostFlag*(transition.MaxLost+1) - 1
 )
 
 func (r *record) encode() []byte {

@@ -61,8 +61,8 @@ func TestRecordRoundTrip(t *testing.T) {
 
 func TestEventsRoundTrip(t *testing.T) {
 	events := []frontier.Event{
-		{Time: time.Unix(0, 5), Kind: frontier.EventFound, Value: 1, Given: 1, Source: "http://a.test/", Reason: "why"},
-		{Time: time.Unix(9, 5), Kind: frontier.EventLeased, Value: -2, Rank: frontier.MaxRank},
+		{Time: time.Unix(0, 5), Kind: transition.KindFound, Value: 1, Given: 1, Source: "http://a.test/", Reason: "why"},
+		{Time: time.Unix(9, 5), Kind: transition.KindLeased, Value: -2, Rank: transition.MaxRank},
 	}
 	got, err := decodeEvents(encodeEvents(events))
 	if diff := cmp.Diff(events, got); diff != "" || err != nil {

@@ -208,7 +208,7 @@ func keepsHostWait(t *testing.T, open durableOpener) {
 
 func keepsBlock(t *testing.T, open durableOpener) {
 	p := startDurable(t, open, frontier.Options{}, page("a/1", 9), page("c/1", 1))
-	b := ability[frontier.Blocker](t, p.probe)
+	b := ability[blocker](t, p.probe)
 	for _, host := range []string{"a.test", "b.test"} {
 		if err := b.Block(t.Context(), host, far()); err != nil {
 			t.Fatalf("Block: %v", err)
@@ -264,7 +264,7 @@ func keepsFailures(t *testing.T, open durableOpener) {
 	e := page("b/second", 2)
 	e.Source = "http://s.test/"
 	p := startDurable(t, open, frontier.Options{}, page("a/first", 1), e)
-	ability[frontier.FailureLister](t, p.probe)
+	ability[lister](t, p.probe)
 	p.done(p.want("b/second"), frontier.Outcome{Result: frontier.Revisit, Reason: "timeout"})
 	p.done(p.want("a/first"), frontier.Outcome{Result: frontier.Dead, Reason: "410 Gone"})
 	p.reopen()
@@ -278,7 +278,7 @@ func keepsFailures(t *testing.T, open durableOpener) {
 
 func keepsRequeued(t *testing.T, open durableOpener) {
 	p := startDurable(t, open, frontier.Options{}, page("a/1", 3), page("b/2", 2), page("c/3", 1))
-	ability[frontier.Requeuer](t, p.probe)
+	ability[requeuer](t, p.probe)
 	p.finish(p.want("a/1"), frontier.Retry)
 	p.kill("a/1", "timeout")
 	p.kill("b/2", "410 Gone")

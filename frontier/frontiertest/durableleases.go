@@ -92,7 +92,7 @@ func leasesHold(t *testing.T, open durableOpener) {
 	p.push(page("a/1", 9))
 	p.done(one, frontier.Outcome{Links: pages(1, "c/3")})
 	p.stale(one)
-	if r, ok := p.Frontier.(frontier.Renewer); ok {
+	if r, ok := p.Frontier.(renewer); ok {
 		var err error
 		if two, err = r.Renew(t.Context(), two); err != nil {
 			t.Fatalf("Renew: %v", err)

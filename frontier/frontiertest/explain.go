@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/lokman-crawler/lokman/frontier"
+	"github.com/lokman-crawler/lokman/internal/transition"
 )
 
 var explainCases = []testcase{
@@ -31,7 +32,7 @@ func (p probe) explain(t *testing.T, page string) []frontier.Event {
 	t.Helper()
 	ctx, cancel := p.patient()
 	defer cancel()
-	events, err := ability[frontier.Explainer](t, p).Explain(ctx, urlOf(page))
+	events, err := ability[explainer](t, p).Explain(ctx, urlOf(page))
 	if err != nil {
 		t.Fatalf("Explain(%s): %v", page, err)
 	}
@@ -58,17 +59,17 @@ func history(t *testing.T, open opener) {
 	second.Source, second.Reason = "http://r.test/", reason("anchor says 12")
 	p := start(t, open, frontier.Options{History: true}, first, second, third)
 	p.history(t, "a/1",
-		frontier.Event{Kind: frontier.EventFound, Value: 5, Given: 5, Source: first.Source, Reason: "anchor says 5"},
-		frontier.Event{Kind: frontier.EventMerged, Value: 12, Given: 12, Source: second.Source, Reason: "anchor says 12"},
-		frontier.Event{Kind: frontier.EventMerged, Value: 12, Given: 3},
+		frontier.Event{Kind: transition.KindFound, Value: 5, Given: 5, Source: first.Source, Reason: "anchor says 5"},
+		frontier.Event{Kind: transition.KindMerged, Value: 12, Given: 12, Source: second.Source, Reason: "anchor says 12"},
+		frontier.Event{Kind: transition.KindMerged, Value: 12, Given: 3},
 	)
 	want := p.explain(t, "a/1")
 	p.rescore(t, func(frontier.Entry) float64 { return 7 })
 	p.finish(p.pop(), frontier.Fetched)
 	p.history(t, "a/1", append(want,
-		frontier.Event{Kind: frontier.EventRescored, Value: 7},
-		frontier.Event{Kind: frontier.EventLeased, Value: 7},
-		frontier.Event{Kind: frontier.EventEnded, Value: 7, Reason: "fetched"},
+		frontier.Event{Kind: transition.KindRescored, Value: 7},
+		frontier.Event{Kind: transition.KindLeased, Value: 7},
+		frontier.Event{Kind: transition.KindEnded, Value: 7, Reason: "fetched"},
 	)...)
 }
 
@@ -76,14 +77,14 @@ func historyOfEviction(t *testing.T, open opener) {
 	p := start(t, open, frontier.Options{History: true, Capacity: 1}, page("a/1", 1), page("a/2", 2))
 	p.push(page("a/1", 3))
 	p.history(t, "a/1",
-		frontier.Event{Kind: frontier.EventFound, Value: 1, Given: 1},
-		frontier.Event{Kind: frontier.EventEvicted, Value: 1},
-		frontier.Event{Kind: frontier.EventMerged, Value: 3, Given: 3},
-		frontier.Event{Kind: frontier.EventRecovered, Value: 3},
+		frontier.Event{Kind: transition.KindFound, Value: 1, Given: 1},
+		frontier.Event{Kind: transition.KindEvicted, Value: 1},
+		frontier.Event{Kind: transition.KindMerged, Value: 3, Given: 3},
+		frontier.Event{Kind: transition.KindRecovered, Value: 3},
 	)
 	p.history(t, "a/2",
-		frontier.Event{Kind: frontier.EventFound, Value: 2, Given: 2},
-		frontier.Event{Kind: frontier.EventEvicted, Value: 2},
+		frontier.Event{Kind: transition.KindFound, Value: 2, Given: 2},
+		frontier.Event{Kind: transition.KindEvicted, Value: 2},
 	)
 }
 
@@ -92,10 +93,10 @@ func historyOfExpiry(t *testing.T, open opener) {
 	p.pop()
 	p.pop()
 	p.history(t, "a/1",
-		frontier.Event{Kind: frontier.EventFound, Value: 1, Given: 1},
-		frontier.Event{Kind: frontier.EventLeased, Value: 1},
-		frontier.Event{Kind: frontier.EventExpired, Value: 1},
-		frontier.Event{Kind: frontier.EventLeased, Value: 1},
+		frontier.Event{Kind: transition.KindFound, Value: 1, Given: 1},
+		frontier.Event{Kind: transition.KindLeased, Value: 1},
+		frontier.Event{Kind: transition.KindExpired, Value: 1},
+		frontier.Event{Kind: transition.KindLeased, Value: 1},
 	)
 }
 
@@ -107,7 +108,7 @@ func historyOfResults(t *testing.T, open opener) {
 	}
 	var ended []string
 	for _, e := range p.explain(t, "a/1") {
-		if e.Kind == frontier.EventEnded {
+		if e.Kind == transition.KindEnded {
 			ended = append(ended, e.Reason)
 		}
 	}
@@ -125,7 +126,7 @@ func historyOfResults(t *testing.T, open opener) {
 func (p probe) rank(t *testing.T, page string) int {
 	t.Helper()
 	events := p.explain(t, page)
-	if len(events) == 0 || events[len(events)-1].Kind != frontier.EventLeased {
+	if len(events) == 0 || events[len(events)-1].Kind != transition.KindLeased {
 		t.Fatalf("the last event of %s is no lease: %v", page, events)
 	}
 	return events[len(events)-1].Rank
@@ -147,26 +148,26 @@ func ranks(t *testing.T, open opener) {
 
 func maxRank(t *testing.T, open opener) {
 	entries := []frontier.Entry{page("b/1", 1), page("a/leased", 9)}
-	for i := range frontier.MaxRank + 5 {
+	for i := range transition.MaxRank + 5 {
 		entries = append(entries, page(fmt.Sprint("a/", i), 8))
 	}
 	p := start(t, open, frontier.Options{History: true}, entries...)
 	p.want("a/leased")
 	p.want("b/1")
-	if got := p.rank(t, "b/1"); got != frontier.MaxRank {
+	if got := p.rank(t, "b/1"); got != transition.MaxRank {
 		t.Errorf("the rank is %d, want MaxRank", got)
 	}
 }
 
 func maxEvents(t *testing.T, open opener) {
 	p := start(t, open, frontier.Options{History: true})
-	const pushes = 2*frontier.MaxEvents + 3
+	const pushes = 2*transition.MaxEvents + 3
 	for i := range pushes {
 		p.push(page("a/1", float64(i)))
 	}
-	want := []frontier.Event{{Kind: frontier.EventFound}}
-	for i := pushes - frontier.MaxEvents + 1; i < pushes; i++ {
-		want = append(want, frontier.Event{Kind: frontier.EventMerged, Value: float64(i), Given: float64(i)})
+	want := []frontier.Event{{Kind: transition.KindFound}}
+	for i := pushes - transition.MaxEvents + 1; i < pushes; i++ {
+		want = append(want, frontier.Event{Kind: transition.KindMerged, Value: float64(i), Given: float64(i)})
 	}
 	p.history(t, "a/1", want...)
 }
@@ -205,7 +206,7 @@ func reasonAsked(t *testing.T, open opener) {
 		t.Error("the lease carries the reason")
 	}
 	p = start(t, open, frontier.Options{History: true}, e)
-	ability[frontier.Explainer](t, p)
+	ability[explainer](t, p)
 	if a == 0 {
 		t.Error("with a history the reason was not asked when the entry was pushed")
 	}

@@ -147,7 +147,7 @@ func waitNeverShortens(t *testing.T, open opener) {
 
 func block(t *testing.T, open opener) {
 	p := start(t, open, frontier.Options{}, page("a/1", 9), page("a/2", 8), page("b/1", 1))
-	b := ability[frontier.Blocker](t, p)
+	b := ability[blocker](t, p)
 	until := time.Now().Add(wait)
 	if err := b.Block(t.Context(), "a.test", until); err != nil {
 		t.Fatalf("Block: %v", err)
@@ -163,7 +163,7 @@ func block(t *testing.T, open opener) {
 
 	p = start(t, open, frontier.Options{PerHost: 2}, page("a/1", 9), page("a/2", 8), page("b/1", 1))
 	l := p.want("a/1")
-	b = ability[frontier.Blocker](t, p)
+	b = ability[blocker](t, p)
 	if err := b.Block(t.Context(), "a.test", far()); err != nil {
 		t.Fatalf("Block: %v", err)
 	}
@@ -178,7 +178,7 @@ func block(t *testing.T, open opener) {
 func blockNeverShortens(t *testing.T, open opener) {
 	for _, second := range []time.Time{time.Now(), {}, time.Now().Add(time.Millisecond)} {
 		p := start(t, open, frontier.Options{}, page("a/1", 9))
-		b := ability[frontier.Blocker](t, p)
+		b := ability[blocker](t, p)
 		for _, until := range []time.Time{far(), second} {
 			if err := b.Block(t.Context(), "a.test", until); err != nil {
 				t.Fatalf("Block: %v", err)
@@ -191,7 +191,7 @@ func blockNeverShortens(t *testing.T, open opener) {
 
 func blockUnknown(t *testing.T, open opener) {
 	p := start(t, open, frontier.Options{}, page("b/1", 1))
-	if err := ability[frontier.Blocker](t, p).Block(t.Context(), "a.test", far()); err != nil {
+	if err := ability[blocker](t, p).Block(t.Context(), "a.test", far()); err != nil {
 		t.Fatalf("Block: %v", err)
 	}
 	p.push(page("a/1", 9))

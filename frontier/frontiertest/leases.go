@@ -239,7 +239,7 @@ func (c lateContext) Done() <-chan struct{} {
 func renew(t *testing.T, open opener) {
 	const leaseTime = 10 * wait // long enough to be alive when it is renewed
 	p := start(t, open, frontier.Options{LeaseTime: leaseTime}, page("a/1", 1))
-	r := ability[frontier.Renewer](t, p)
+	r := ability[renewer](t, p)
 	popped := time.Now()
 	l := p.pop()
 	time.Sleep(wait)
@@ -264,7 +264,7 @@ func renew(t *testing.T, open opener) {
 
 	p = start(t, open, frontier.Options{LeaseTime: time.Hour}, page("a/1", 1))
 	l = p.pop()
-	if l, err = ability[frontier.Renewer](t, p).Renew(t.Context(), l); err != nil {
+	if l, err = ability[renewer](t, p).Renew(t.Context(), l); err != nil {
 		t.Fatalf("Renew: %v", err)
 	}
 	p.done(l, frontier.Outcome{Links: pages(1, "b/2")})

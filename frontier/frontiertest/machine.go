@@ -111,7 +111,7 @@ func (m *machine) popSome(t *rapid.T) {
 // popN pops the same from both.
 func (m *machine) popN(n int) []frontier.Lease {
 	m.Helper()
-	b, ok := m.Frontier.(frontier.Batcher)
+	b, ok := m.Frontier.(batcher)
 	if !ok || n == 1 {
 		l := m.pop()
 		m.same([]frontier.Lease{l}, m.model.popN(1))
@@ -194,7 +194,7 @@ func (m *machine) finishStale(t *rapid.T) {
 }
 
 func (m *machine) renew(t *rapid.T) {
-	r, ok := m.Frontier.(frontier.Renewer)
+	r, ok := m.Frontier.(renewer)
 	if !ok || len(m.held) == 0 {
 		t.Skip("no lease to renew")
 	}
@@ -207,7 +207,7 @@ func (m *machine) renew(t *rapid.T) {
 }
 
 func (m *machine) rescore(t *rapid.T) {
-	r, ok := m.Frontier.(frontier.Rescorer)
+	r, ok := m.Frontier.(rescorer)
 	if !ok {
 		t.Skip("the frontier is no Rescorer")
 	}
@@ -222,7 +222,7 @@ func (m *machine) rescore(t *rapid.T) {
 }
 
 func (m *machine) requeue(t *rapid.T) {
-	r, ok := m.Frontier.(frontier.Requeuer)
+	r, ok := m.Frontier.(requeuer)
 	if !ok || len(m.model.dead) == 0 {
 		t.Skip("nothing to requeue")
 	}
@@ -240,7 +240,7 @@ func (m *machine) requeue(t *rapid.T) {
 
 // peek leaves BestNFirst alone, whose next batch may be formed already or not.
 func (m *machine) peek(t *rapid.T) {
-	k, ok := m.Frontier.(frontier.Peeker)
+	k, ok := m.Frontier.(peeker)
 	if !ok || m.model.Order == frontier.BestNFirst {
 		t.Skip("the frontier is no Peeker, or has batches")
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/lokman-crawler/lokman/frontier"
 	"github.com/lokman-crawler/lokman/frontier/frontiertest"
+	"github.com/lokman-crawler/lokman/internal/transition"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -76,7 +77,7 @@ func (f *forgetful) Requeue(ctx context.Context, which func(frontier.Failure) bo
 func (f *forgetful) reopen(ctx context.Context) {
 	for _, l := range f.given {
 		if f.Done(ctx, l, frontier.Outcome{Result: frontier.Retry}) == nil { // most have ended
-			f.lost[l.URL] = min(f.lost[l.URL]+1, frontier.MaxLost)
+			f.lost[l.URL] = min(f.lost[l.URL]+1, transition.MaxLost)
 		}
 	}
 	f.given = nil

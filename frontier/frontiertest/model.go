@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/lokman-crawler/lokman/frontier"
+	"github.com/lokman-crawler/lokman/internal/transition"
 )
 
 // A model is a frontier that is plainly right: all its records stand in one
@@ -289,7 +290,7 @@ func (m *model) requeue(which func(frontier.Failure) bool) int {
 // reopen ends all leases as the end of the process does.
 func (m *model) reopen() {
 	for _, r := range m.in(leased) {
-		r.state, r.lost = queued, min(r.lost+1, frontier.MaxLost)
+		r.state, r.lost = queued, min(r.lost+1, transition.MaxLost)
 	}
 	m.evict()
 }

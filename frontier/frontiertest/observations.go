@@ -12,7 +12,7 @@ import (
 func (p probe) observed(t *testing.T, after uint64) (all []string) {
 	t.Helper()
 	last := after
-	for o, err := range ability[frontier.ObservationLister](t, p).Observations(t.Context(), after) {
+	for o, err := range ability[observer](t, p).Observations(t.Context(), after) {
 		if err != nil {
 			t.Fatalf("Observations: %v", err)
 		}
@@ -28,7 +28,7 @@ func (p probe) observed(t *testing.T, after uint64) (all []string) {
 // keepsObservations ends leases in every way with observations.
 func keepsObservations(t *testing.T, open durableOpener) {
 	p := startDurable(t, open, frontier.Options{}, page("a/1", 9), page("b/2", 8), page("c/3", 7), page("d/4", 6), page("e/5", 5))
-	ability[frontier.ObservationLister](t, p.probe)
+	ability[observer](t, p.probe)
 	var want []string
 	for i, r := range []frontier.Result{frontier.Fetched, frontier.Dead, frontier.Fetched} {
 		data := fmt.Sprintf("\x00 observation %d", i)
@@ -50,7 +50,7 @@ func keepsObservations(t *testing.T, open durableOpener) {
 		t.Errorf("observations %q, want %q", got, want)
 	}
 	var numbers []uint64
-	for o := range ability[frontier.ObservationLister](t, p.probe).Observations(t.Context(), 0) {
+	for o := range ability[observer](t, p.probe).Observations(t.Context(), 0) {
 		numbers = append(numbers, o.Number)
 	}
 	if got := p.observed(t, numbers[1]); fmt.Sprint(got) != fmt.Sprint([]string{want[2], "after"}) {
@@ -69,7 +69,7 @@ func keepsLongObservations(t *testing.T, open durableOpener) {
 		entries[i] = page(fmt.Sprintf("h%d/x", i), 1)
 	}
 	p := startDurable(t, open, frontier.Options{}, entries...)
-	ability[frontier.ObservationLister](t, p.probe)
+	ability[observer](t, p.probe)
 	data := []byte(strings.Repeat("0123456789", 8_000))
 	for range n {
 		p.done(p.pop(), frontier.Outcome{Observation: data})

@@ -108,7 +108,7 @@ func bestNFirstHosts(t *testing.T, open opener) {
 
 func popN(t *testing.T, open opener) {
 	p := start(t, open, frontier.Options{PerHost: 9}, page("a/1", 1), page("b/4", 4), page("a/3", 3), page("a/5", 5), page("b/2", 2))
-	b := ability[frontier.Batcher](t, p)
+	b := ability[batcher](t, p)
 	for _, want := range []string{"a/5 b/4", "a/3 b/2 a/1"} {
 		ls, err := b.PopN(t.Context(), len(want)/4+1)
 		if got := names(ls); err != nil || got != want {
@@ -125,7 +125,7 @@ func popN(t *testing.T, open opener) {
 
 func popNHosts(t *testing.T, open opener) {
 	p := start(t, open, frontier.Options{PerHost: 2}, pages(1, "a/1", "a/2", "a/3", "b/4", "a/5", "c/6")...)
-	ls, err := ability[frontier.Batcher](t, p).PopN(t.Context(), 5)
+	ls, err := ability[batcher](t, p).PopN(t.Context(), 5)
 	if got, want := names(ls), "a/1 a/2 b/4 c/6"; err != nil || got != want {
 		t.Errorf("PopN(5) = %s, %v; want %s", got, err, want)
 	}
@@ -133,7 +133,7 @@ func popNHosts(t *testing.T, open opener) {
 
 func popNOfNothing(t *testing.T, open opener) {
 	p := start(t, open, frontier.Options{}, page("a/1", 1))
-	b := ability[frontier.Batcher](t, p)
+	b := ability[batcher](t, p)
 	for _, n := range []int{0, -1} {
 		if ls, err := b.PopN(t.Context(), n); err == nil || len(ls) > 0 {
 			t.Errorf("PopN(%d) = %s, %v; want an error", n, names(ls), err)
@@ -144,7 +144,7 @@ func popNOfNothing(t *testing.T, open opener) {
 
 func popNBlocks(t *testing.T, open opener) {
 	p := start(t, open, frontier.Options{}, page("a/1", 1), page("a/2", 1))
-	b := ability[frontier.Batcher](t, p)
+	b := ability[batcher](t, p)
 	l := p.want("a/1")
 	p.nothing()
 	ctx, cancel := p.patient()

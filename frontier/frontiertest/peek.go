@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/lokman-crawler/lokman/frontier"
+	"github.com/lokman-crawler/lokman/internal/transition"
 )
 
 var peekCases = []testcase{
@@ -25,7 +26,7 @@ func (p probe) peek(t *testing.T, n int) []frontier.Entry {
 	t.Helper()
 	ctx, cancel := p.patient()
 	defer cancel()
-	entries, err := ability[frontier.Peeker](t, p).Peek(ctx, n)
+	entries, err := ability[peeker](t, p).Peek(ctx, n)
 	if err != nil {
 		t.Fatalf("Peek(%d): %v", n, err)
 	}
@@ -66,7 +67,7 @@ func peekWaiting(t *testing.T, open opener) {
 		p.done(p.want("b/8"), frontier.Outcome{HostWait: time.Hour})
 		p.done(p.want("c/7"), frontier.Outcome{Result: frontier.Retry, RetryAt: far()})
 		p.finish(p.want("d/6"), frontier.Revisit)
-		if b, ok := p.Frontier.(frontier.Blocker); ok {
+		if b, ok := p.Frontier.(blocker); ok {
 			if err := b.Block(t.Context(), "e.test", far()); err != nil {
 				t.Fatalf("Block: %v", err)
 			}
@@ -108,17 +109,17 @@ func peekBatch(t *testing.T, open opener) {
 
 func peekLimits(t *testing.T, open opener) {
 	var entries []frontier.Entry
-	for i := range frontier.MaxRank + 5 {
+	for i := range transition.MaxRank + 5 {
 		entries = append(entries, page(fmt.Sprintf("h%d/%d", i%7, i), float64(i)))
 	}
 	p := start(t, open, frontier.Options{}, entries...)
-	for n, want := range map[int]int{-1: 0, 0: 0, 1: 1, 20: 20, frontier.MaxRank: frontier.MaxRank, 1 << 30: frontier.MaxRank} {
+	for n, want := range map[int]int{-1: 0, 0: 0, 1: 1, 20: 20, transition.MaxRank: transition.MaxRank, 1 << 30: transition.MaxRank} {
 		got := p.peek(t, n)
 		if len(got) != want {
 			t.Fatalf("Peek(%d) returned %d entries, want %d", n, len(got), want)
 		}
 		for i, e := range got {
-			if e.Value != float64(frontier.MaxRank+4-i) {
+			if e.Value != float64(transition.MaxRank+4-i) {
 				t.Fatalf("Peek(%d) returned the value %v as number %d", n, e.Value, i)
 			}
 		}
@@ -129,7 +130,7 @@ func peekContext(t *testing.T, open opener) {
 	p := start(t, open, frontier.Options{}, page("a/1", 1))
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if got, err := ability[frontier.Peeker](t, p).Peek(ctx, 1); !errors.Is(err, context.Canceled) {
+	if got, err := ability[peeker](t, p).Peek(ctx, 1); !errors.Is(err, context.Canceled) {
 		t.Errorf("Peek = %v, %v; want the context's error", got, err)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"iter"
 	"strings"
 	"testing"
 	"time"
@@ -147,7 +148,7 @@ func (p probe) stale(l frontier.Lease) {
 	if err := p.Done(ctx, l, o); !errors.Is(err, frontier.ErrStaleLease) {
 		p.Fatalf("Done of a stale lease of %s = %v, want ErrStaleLease", name(l.URL), err)
 	}
-	if r, ok := p.Frontier.(frontier.Renewer); ok {
+	if r, ok := p.Frontier.(renewer); ok {
 		if _, err := r.Renew(ctx, l); !errors.Is(err, frontier.ErrStaleLease) {
 			p.Fatalf("Renew of a stale lease of %s = %v, want ErrStaleLease", name(l.URL), err)
 		}
@@ -241,6 +242,41 @@ func (p probe) notBefore(t time.Time, what string) {
 	}
 }
 
+// The abilities that cases ask for.
+type (
+	batcher interface {
+		PopN(context.Context, int) ([]frontier.Lease, error)
+	}
+	renewer interface {
+		Renew(context.Context, frontier.Lease) (frontier.Lease, error)
+	}
+	blocker interface {
+		Block(context.Context, string, time.Time) error
+	}
+	rescorer interface {
+		Rescore(context.Context, func(frontier.Entry) float64) error
+	}
+	requeuer interface {
+		Requeue(context.Context, func(frontier.Failure) bool) (int, error)
+	}
+	lister interface {
+		Failures(context.Context) iter.Seq2[frontier.Failure, error]
+	}
+	counter interface {
+		Stats(context.Context) (frontier.Stats, error)
+	}
+	peeker interface {
+		Peek(context.Context, int) ([]frontier.Entry, error)
+	}
+	explainer interface {
+		Explain(context.Context, string) ([]frontier.Event, error)
+	}
+	configured interface{ Options() frontier.Options }
+	observer   interface {
+		Observations(context.Context, uint64) iter.Seq2[frontier.Observation, error]
+	}
+)
+
 // ability returns an ability of the frontier. Without it the case is skipped.
 func ability[A any](t *testing.T, p probe) A {
 	t.Helper()
@@ -254,7 +290,7 @@ func ability[A any](t *testing.T, p probe) A {
 // count checks the numbers of records, where the frontier counts them.
 func (p probe) count(want frontier.Stats) {
 	p.Helper()
-	c, ok := p.Frontier.(frontier.Counter)
+	c, ok := p.Frontier.(counter)
 	if !ok {
 		return
 	}

@@ -166,7 +166,7 @@ func reportsOptions(t *testing.T, open opener) {
 		PerHost: 3, LeaseTime: time.Hour, History: true,
 	}
 	p := start(t, open, want)
-	if got := ability[frontier.Configured](t, p).Options(); got != want {
+	if got := ability[configured](t, p).Options(); got != want {
 		t.Errorf("Options\ngot  %+v\nwant %+v", got, want)
 	}
 }

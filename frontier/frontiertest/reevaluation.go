@@ -8,6 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/lokman-crawler/lokman/frontier"
+	"github.com/lokman-crawler/lokman/internal/transition"
 )
 
 var reevaluationCases = []testcase{
@@ -176,7 +177,7 @@ func redirectsDecreaseNone(t *testing.T, open opener) {
 }
 
 func maxSources(t *testing.T, open opener) {
-	const all = frontier.MaxSources + 8
+	const all = transition.MaxSources + 8
 	p := start(t, open, frontier.Options{Reevaluation: frontier.DistinctHosts})
 	for i := range all {
 		p.push(found(frontier.Contribution{Source: fmt.Sprintf("http://s%d.test/", i), Value: 1})...)

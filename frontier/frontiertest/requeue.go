@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/lokman-crawler/lokman/frontier"
+	"github.com/lokman-crawler/lokman/internal/transition"
 )
 
 var requeueCases = []testcase{
@@ -40,7 +41,7 @@ func (p probe) requeue(t *testing.T, want int, which func(frontier.Failure) bool
 	t.Helper()
 	ctx, cancel := p.patient()
 	defer cancel()
-	got, err := ability[frontier.Requeuer](t, p).Requeue(ctx, which)
+	got, err := ability[requeuer](t, p).Requeue(ctx, which)
 	if err != nil {
 		t.Fatalf("Requeue: %v", err)
 	}
@@ -62,7 +63,7 @@ func failureOf(page, reason string) frontier.Failure {
 
 func requeuesSome(t *testing.T, open opener) {
 	p := start(t, open, frontier.Options{}, page("a/1", 4), page("b/2", 3), page("c/3", 2), page("d/done", 1))
-	ability[frontier.Requeuer](t, p)
+	ability[requeuer](t, p)
 	p.requeue(t, 0, all)
 	p.kill("a/1", "timeout")
 	p.kill("b/2", "410 Gone")
@@ -84,7 +85,7 @@ func requeuesInOrder(t *testing.T, open opener) {
 	first, second, third := page("c/1", 3), page("a/2", 2), page("b/3", 1)
 	second.Source = "http://s.test/"
 	p := start(t, open, frontier.Options{}, first, second, third)
-	ability[frontier.Requeuer](t, p)
+	ability[requeuer](t, p)
 	p.kill("c/1", "one")
 	p.finish(p.want("a/2"), frontier.Retry)
 	p.kill("a/2", "two")
@@ -108,7 +109,7 @@ func requeuedKeeps(t *testing.T, open opener) {
 		Depth: 3, Hops: 2, Note: "{\"ç\": \"\n\x00\"}",
 	}
 	p := start(t, open, frontier.Options{}, e)
-	ability[frontier.Requeuer](t, p)
+	ability[requeuer](t, p)
 	p.finish(p.pop(), frontier.Retry)
 	p.finish(p.pop(), frontier.Dead)
 	p.requeue(t, 1, all)
@@ -126,7 +127,7 @@ func requeuedKeeps(t *testing.T, open opener) {
 
 func requeuedRevisit(t *testing.T, open opener) {
 	p := start(t, open, frontier.Options{}, page("a/1", 1))
-	ability[frontier.Requeuer](t, p)
+	ability[requeuer](t, p)
 	for range 2 {
 		p.finish(p.pop(), frontier.Revisit)
 		l := p.pop()
@@ -155,7 +156,7 @@ func requeuedOrder(t *testing.T, open opener) {
 	} {
 		t.Run(c.order.String(), func(t *testing.T) {
 			p := start(t, open, frontier.Options{Order: c.order}, pages(1, "a/1", "b/2", "c/3")...)
-			ability[frontier.Requeuer](t, p)
+			ability[requeuer](t, p)
 			p.kill(c.dies, "")
 			p.push(page("d/4", 2))
 			p.requeue(t, 1, all)
@@ -177,7 +178,7 @@ func requeuedMerge(t *testing.T, open opener) {
 		t.Run(c.merge.String(), func(t *testing.T) {
 			entries := found(frontier.Contribution{Source: "http://s.test/", Value: .5}, frontier.Contribution{Source: "http://u.test/", Value: .5})
 			p := start(t, open, frontier.Options{Reevaluation: c.merge}, entries...)
-			ability[frontier.Requeuer](t, p)
+			ability[requeuer](t, p)
 			l := p.pop()
 			p.finish(l, frontier.Dead)
 			p.requeue(t, 1, all)
@@ -197,7 +198,7 @@ func requeuedMerge(t *testing.T, open opener) {
 
 func requeuedDiesAgain(t *testing.T, open opener) {
 	p := start(t, open, frontier.Options{}, page("a/1", 2), page("b/2", 1))
-	ability[frontier.Requeuer](t, p)
+	ability[requeuer](t, p)
 	p.finish(p.want("a/1"), frontier.Retry)
 	p.kill("a/1", "first")
 	p.kill("b/2", "only")
@@ -209,7 +210,7 @@ func requeuedDiesAgain(t *testing.T, open opener) {
 
 func requeueWakes(t *testing.T, open opener) {
 	p := start(t, open, frontier.Options{}, page("a/1", 2), page("b/2", 1))
-	ability[frontier.Requeuer](t, p)
+	ability[requeuer](t, p)
 	p.kill("a/1", "")
 	p.want("b/2")
 	ch := p.later()
@@ -222,7 +223,7 @@ func requeueWakes(t *testing.T, open opener) {
 
 func requeueAfterEnd(t *testing.T, open opener) {
 	p := start(t, open, frontier.Options{}, page("a/1", 2))
-	ability[frontier.Requeuer](t, p)
+	ability[requeuer](t, p)
 	p.kill("a/1", "")
 	p.end()
 	p.requeue(t, 1, all)
@@ -232,7 +233,7 @@ func requeueAfterEnd(t *testing.T, open opener) {
 
 func requeuedHostWait(t *testing.T, open opener) {
 	p := start(t, open, frontier.Options{}, page("a/1", 2), page("a/2", 1))
-	ability[frontier.Requeuer](t, p)
+	ability[requeuer](t, p)
 	p.kill("a/1", "")
 	l := p.want("a/2")
 	p.requeue(t, 1, all)
@@ -245,7 +246,7 @@ func requeuedHostWait(t *testing.T, open opener) {
 
 func requeuedCapacity(t *testing.T, open opener) {
 	p := start(t, open, frontier.Options{Capacity: 2}, page("a/5", 5), page("b/1", 1))
-	ability[frontier.Requeuer](t, p)
+	ability[requeuer](t, p)
 	p.kill("a/5", "")
 	p.kill("b/1", "")
 	p.push(page("c/2", 2), page("d/3", 3))
@@ -258,7 +259,7 @@ func requeuedCapacity(t *testing.T, open opener) {
 
 func requeuedBytes(t *testing.T, open opener) {
 	p := start(t, open, frontier.Options{Bytes: 250}, weighing(100, "a/9", 9), weighing(100, "b/2", 2))
-	ability[frontier.Requeuer](t, p)
+	ability[requeuer](t, p)
 	p.kill("a/9", "")
 	p.push(weighing(100, "c/1", 1))
 	p.requeue(t, 1, all)
@@ -269,7 +270,7 @@ func requeuedBytes(t *testing.T, open opener) {
 func requeuesMany(t *testing.T, open opener) {
 	const n = 1100 // more than a backend may requeue in one step
 	p := start(t, open, frontier.Options{PerHost: n, Order: frontier.FIFO})
-	ability[frontier.Requeuer](t, p)
+	ability[requeuer](t, p)
 	var entries []frontier.Entry
 	for i := range n {
 		entries = append(entries, page(fmt.Sprintf("h%d/%d", i%7, i), 1))
@@ -305,7 +306,7 @@ func requeuesMany(t *testing.T, open opener) {
 func requeueAtOnce(t *testing.T, open opener) {
 	const n = 60
 	p := start(t, open, frontier.Options{PerHost: n})
-	requeuer := ability[frontier.Requeuer](t, p)
+	requeuer := ability[requeuer](t, p)
 	for i := range n {
 		p.push(page(fmt.Sprintf("h%d/%d", i%7, i), 1))
 		p.finish(p.pop(), frontier.Dead)
@@ -336,7 +337,7 @@ func requeueAtOnce(t *testing.T, open opener) {
 
 func requeueCancelled(t *testing.T, open opener) {
 	p := start(t, open, frontier.Options{}, page("a/1", 1))
-	r := ability[frontier.Requeuer](t, p)
+	r := ability[requeuer](t, p)
 	p.kill("a/1", "")
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
@@ -349,15 +350,15 @@ func requeueCancelled(t *testing.T, open opener) {
 
 func historyOfRequeue(t *testing.T, open opener) {
 	p := start(t, open, frontier.Options{History: true, Capacity: 1}, page("a/1", 1))
-	ability[frontier.Requeuer](t, p)
+	ability[requeuer](t, p)
 	p.kill("a/1", "404")
 	p.push(page("b/2", 2))
 	p.requeue(t, 1, all)
 	p.history(t, "a/1",
-		frontier.Event{Kind: frontier.EventFound, Value: 1, Given: 1},
-		frontier.Event{Kind: frontier.EventLeased, Value: 1},
-		frontier.Event{Kind: frontier.EventEnded, Value: 1, Reason: "dead: 404"},
-		frontier.Event{Kind: frontier.EventRequeued, Value: 1},
-		frontier.Event{Kind: frontier.EventEvicted, Value: 1},
+		frontier.Event{Kind: transition.KindFound, Value: 1, Given: 1},
+		frontier.Event{Kind: transition.KindLeased, Value: 1},
+		frontier.Event{Kind: transition.KindEnded, Value: 1, Reason: "dead: 404"},
+		frontier.Event{Kind: transition.KindRequeued, Value: 1},
+		frontier.Event{Kind: transition.KindEvicted, Value: 1},
 	)
 }

@@ -22,7 +22,7 @@ func (p probe) rescore(t *testing.T, value func(frontier.Entry) float64) {
 	t.Helper()
 	ctx, cancel := p.patient()
 	defer cancel()
-	if err := ability[frontier.Rescorer](t, p).Rescore(ctx, value); err != nil {
+	if err := ability[rescorer](t, p).Rescore(ctx, value); err != nil {
 		t.Fatalf("Rescore: %v", err)
 	}
 }
@@ -129,7 +129,7 @@ func rescoreLeased(t *testing.T, open opener) {
 func rescoreNotFinite(t *testing.T, open opener) {
 	for _, bad := range []float64{math.NaN(), math.Inf(1), math.Inf(-1)} {
 		p := start(t, open, frontier.Options{}, page("a/1", 1), page("a/2", 2))
-		err := ability[frontier.Rescorer](t, p).Rescore(t.Context(), func(e frontier.Entry) float64 {
+		err := ability[rescorer](t, p).Rescore(t.Context(), func(e frontier.Entry) float64 {
 			if name(e.URL) == "a/2" {
 				return bad
 			}

@@ -157,7 +157,7 @@ func failures(t *testing.T, open opener) {
 	first, second := page("a/first", 1), page("b/second", 2)
 	first.Source, second.Source = "http://s.test/1", "http://s.test/2"
 	p := start(t, open, frontier.Options{}, first, second, page("c/fine", 3))
-	ability[frontier.FailureLister](t, p)
+	ability[lister](t, p)
 	p.failed()
 	p.finish(p.want("c/fine"), frontier.Fetched)
 	p.done(p.want("b/second"), frontier.Outcome{Result: frontier.Revisit, Reason: "timeout"})
@@ -166,7 +166,7 @@ func failures(t *testing.T, open opener) {
 	p.failed(one)
 	p.done(p.want("b/second"), frontier.Outcome{Result: frontier.Revisit, Reason: "timeout again"})
 	p.failed(one, frontier.Failure{URL: second.URL, Source: second.Source, Reason: "timeout again", Attempts: 2})
-	for range ability[frontier.FailureLister](t, p).Failures(t.Context()) {
+	for range ability[lister](t, p).Failures(t.Context()) {
 		break
 	}
 	p.end()
@@ -175,7 +175,7 @@ func failures(t *testing.T, open opener) {
 // failed checks the list of failures, where the frontier has one.
 func (p probe) failed(want ...frontier.Failure) {
 	p.Helper()
-	lister, ok := p.Frontier.(frontier.FailureLister)
+	lister, ok := p.Frontier.(lister)
 	if !ok {
 		return
 	}

@@ -166,7 +166,7 @@ func work(ctx context.Context, p probe, s *site, r *rand.Rand, several bool) err
 }
 
 func lease(ctx context.Context, p probe, several bool) ([]frontier.Lease, error) {
-	if b, ok := p.Frontier.(frontier.Batcher); ok && several {
+	if b, ok := p.Frontier.(batcher); ok && several {
 		return b.PopN(ctx, 3)
 	}
 	l, err := p.Pop(ctx)

@@ -12,6 +12,7 @@ import (
 
 	"github.com/lokman-crawler/lokman/frontier"
 	"github.com/lokman-crawler/lokman/frontier/internal/testcall"
+	"github.com/lokman-crawler/lokman/internal/transition"
 )
 
 // A script keeps the server from all other work, so it runs a bounded number of
@@ -117,8 +118,8 @@ func TestBoundedScripts(t *testing.T) {
 			testcall.Push(t, f, entries(0, things, things)...)
 			blocked(t, f, time.Now().Add(time.Hour))
 			measure(func() {
-				next, err := f.Peek(t.Context(), 2*frontier.MaxRank)
-				if err != nil || len(next) != frontier.MaxRank || next[0].Value != things-1 || next[999].Value != things-1000 {
+				next, err := f.Peek(t.Context(), 2*transition.MaxRank)
+				if err != nil || len(next) != transition.MaxRank || next[0].Value != things-1 || next[999].Value != things-1000 {
 					t.Errorf("Peek: %d entries, %v; want the 1000 best", len(next), err)
 				}
 			})

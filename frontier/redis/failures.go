@@ -107,7 +107,7 @@ func isLater(count, before string) bool {
 	return err == nil && errB == nil && a > b
 }
 
-// Failures implements [frontier.FailureLister]. It yields those that are there
+// Failures implements [frontier.Abilities]. It yields those that are there
 // when it begins, unless they are requeued meanwhile.
 func (f *Frontier) Failures(ctx context.Context) iter.Seq2[frontier.Failure, error] {
 	return func(yield func(frontier.Failure, error) bool) {
@@ -125,7 +125,7 @@ func (f *Frontier) Failures(ctx context.Context) iter.Seq2[frontier.Failure, err
 	}
 }
 
-// Requeue implements [frontier.Requeuer]. Up to 1000 URLs are requeued at a
+// Requeue implements [frontier.Abilities]. Up to 1000 URLs are requeued at a
 // time, while the crawl goes on. Those of the last 1000 may have been requeued
 // without being counted when the connection breaks or the context ends.
 func (f *Frontier) Requeue(ctx context.Context, which func(frontier.Failure) bool) (int, error) {

@@ -7,9 +7,10 @@ import (
 	"time"
 
 	"github.com/lokman-crawler/lokman/frontier"
+	"github.com/lokman-crawler/lokman/internal/transition"
 )
 
-// Explain implements [frontier.Explainer]. Times are the server's.
+// Explain implements [frontier.Abilities]. Times are the server's.
 func (f *Frontier) Explain(ctx context.Context, url string) ([]frontier.Event, error) {
 	if !f.keepHistory {
 		return nil, nil
@@ -42,9 +43,10 @@ func parseEvent(s string) (e frontier.Event, err error) {
 	if len(part) < 7 {
 		return e, malformed("an event says %.100q", s)
 	}
-	if e.Kind, err = parseKind(part[0]); err != nil {
-		return e, err
+	if _, ok := transition.KindNumber(part[0]); !ok {
+		return e, malformed("an event is of the kind %.100q", part[0])
 	}
+	e.Kind = part[0]
 	micros, err := strconv.ParseInt(part[1], 10, 64)
 	if err != nil {
 		return e, err
@@ -65,13 +67,4 @@ func parseEvent(s string) (e frontier.Event, err error) {
 	}
 	e.Source, e.Reason = part[6][:n], part[6][n:]
 	return e, nil
-}
-
-func parseKind(s string) (frontier.EventKind, error) {
-	for k := frontier.EventFound; k <= frontier.EventRequeued; k++ {
-		if k.String() == s {
-			return k, nil
-		}
-	}
-	return 0, malformed("an event is of the kind %.100q", s)
 }

@@ -17,13 +17,7 @@ import (
 
 type full interface {
 	frontier.Frontier
-	frontier.Batcher
-	frontier.Rescorer
-	frontier.Explainer
-	frontier.Blocker
-	frontier.Counter
-	frontier.FailureLister
-	frontier.Requeuer
+	frontier.Abilities
 }
 
 // The frontier on a server and the one in memory are given the same operations
@@ -216,7 +210,7 @@ func (c *impatient) Err() error {
 	return c.Context.Err()
 }
 
-func failures(t *rapid.T, f frontier.FailureLister) (all []frontier.Failure) {
+func failures(t *rapid.T, f full) (all []frontier.Failure) {
 	for failure, err := range f.Failures(context.Background()) {
 		if err != nil {
 			t.Fatal(err)

@@ -9,13 +9,13 @@ import (
 	"github.com/lokman-crawler/lokman/frontier"
 )
 
-// Observations implements [frontier.ObservationLister]. It yields those that are
+// Observations implements [frontier.ObservationStore]. It yields those that are
 // there when it begins.
 func (f *Frontier) Observations(ctx context.Context, after uint64) iter.Seq2[frontier.Observation, error] {
 	return f.observations(ctx, after, "")
 }
 
-// OtherObservations implements [frontier.ObservationSharer].
+// OtherObservations implements [frontier.ObservationStore].
 func (f *Frontier) OtherObservations(ctx context.Context, after uint64) iter.Seq2[frontier.Observation, error] {
 	return f.observations(ctx, after, f.id)
 }

@@ -27,7 +27,7 @@ import (
 // volatile ones will do, which evict only keys that expire, as none of a crawl
 // does.
 func Open(ctx context.Context, url, name string, o Options) (*Frontier, error) {
-	if err := o.Check(); err != nil {
+	if err := o.Valid(); err != nil {
 		return nil, fmt.Errorf("frontier/redis: crawl %q: %w", name, err)
 	}
 	if o.Outage < None {

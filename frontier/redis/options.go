@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/lokman-crawler/lokman/frontier"
+	"github.com/lokman-crawler/lokman/internal/transition"
 )
 
 // Options are those of every frontier and how a worker joins the crawl. The
@@ -51,7 +52,7 @@ const defaultLease = time.Minute
 // args are the options as the scripts take them.
 func (o Options) args() []any {
 	return []any{
-		o.Order.String(), o.Reevaluation.String(), cmp.Or(o.BatchSize, frontier.DefaultBatchSize), o.Capacity, o.Bytes,
+		o.Order.String(), o.Reevaluation.String(), cmp.Or(o.BatchSize, transition.BatchSize), o.Capacity, o.Bytes,
 		max(o.PerHost, 1), cmp.Or(o.LeaseTime, defaultLease).Microseconds(), digit(o.History),
 	}
 }

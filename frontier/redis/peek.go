@@ -8,15 +8,16 @@ import (
 	"strings"
 
 	"github.com/lokman-crawler/lokman/frontier"
+	"github.com/lokman-crawler/lokman/internal/transition"
 )
 
-// Peek implements [frontier.Peeker]. With History, a bound or BestNFirst all
+// Peek implements [frontier.Abilities]. With History, a bound or BestNFirst all
 // queued URLs stand in one order, of which one script reads n. Otherwise it takes
 // the server O((n + w) log(n + w)), of w hosts that have to wait or have leases
 // and URLs that wait for a time of their own: a script looks at up to 1000 of
 // these, while the crawl goes on, so that what is leased meanwhile may be listed.
 func (f *Frontier) Peek(ctx context.Context, n int) ([]frontier.Entry, error) {
-	if n = min(n, frontier.MaxRank); n <= 0 {
+	if n = min(n, transition.MaxRank); n <= 0 {
 		return nil, ctx.Err()
 	}
 	var found []peeked

@@ -11,6 +11,7 @@ import (
 	goredis "github.com/redis/go-redis/v9"
 
 	"github.com/lokman-crawler/lokman/frontier"
+	"github.com/lokman-crawler/lokman/internal/transition"
 )
 
 // Pop implements [frontier.Frontier]. Expires is by the worker's own clock and
@@ -23,9 +24,9 @@ func (f *Frontier) Pop(ctx context.Context) (frontier.Lease, error) {
 	return leases[0], nil
 }
 
-// PopN implements [frontier.Batcher]. It returns at most 1000 leases.
+// PopN implements [frontier.Abilities]. It returns at most 1000 leases.
 func (f *Frontier) PopN(ctx context.Context, n int) ([]frontier.Lease, error) {
-	if err := cmp.Or(ctx.Err(), frontier.CheckPopN(n)); err != nil {
+	if err := cmp.Or(ctx.Err(), transition.ValidPopN(n)); err != nil {
 		return nil, err
 	}
 	if !f.waiting.occupied() {
@@ -147,7 +148,7 @@ func parseLease(reply []any) (l frontier.Lease, err error) {
 	if l.Value, err = strconv.ParseFloat(s[4], 64); err != nil {
 		return l, fmt.Errorf("the value of %s: %w", l.URL, err)
 	}
-	if err := frontier.Check(l.Entry); err != nil {
+	if err := frontier.Valid(l.Entry); err != nil {
 		return l, malformed("%w", err)
 	}
 	return l, nil

@@ -23,7 +23,7 @@ func (f *Frontier) Push(ctx context.Context, entries ...frontier.Entry) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	if err := frontier.Check(entries...); err != nil {
+	if err := frontier.Valid(entries...); err != nil {
 		return err
 	}
 	for len(entries) > 0 {
@@ -53,7 +53,7 @@ func (f *Frontier) workOff(ctx context.Context, left int) {
 // effect together with the outcome and the others before it, as by Push: if the
 // page is not done after all, they are there already when it is fetched again.
 func (f *Frontier) Done(ctx context.Context, l frontier.Lease, o frontier.Outcome) error {
-	if err := o.Check(); err != nil {
+	if err := o.Valid(); err != nil {
 		return err
 	}
 	if first := len(o.Links) - mostLinks; first > 0 {
@@ -92,7 +92,7 @@ func (f *Frontier) Done(ctx context.Context, l frontier.Lease, o frontier.Outcom
 // outcome makes of it: by whichever lease, or by this one.
 const endedSo, endedByIt = -2, -3
 
-// Renew implements [frontier.Renewer].
+// Renew implements [frontier.Abilities].
 func (f *Frontier) Renew(ctx context.Context, l frontier.Lease) (frontier.Lease, error) {
 	var now time.Time
 	var held bool
@@ -111,7 +111,7 @@ func (f *Frontier) Renew(ctx context.Context, l frontier.Lease) (frontier.Lease,
 	return l, nil
 }
 
-// Block implements [frontier.Blocker].
+// Block implements [frontier.Abilities].
 func (f *Frontier) Block(ctx context.Context, host string, t time.Time) error {
 	return f.wrap("block", f.run(ctx, scriptBlock, host, micros(until(t))).Err())
 }

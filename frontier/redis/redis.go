@@ -175,10 +175,10 @@ func (e *saidError) Error() string {
 
 func (e *saidError) Unwrap() error { return e.error }
 
-// Options implements [frontier.Configured].
+// Options implements [frontier.Abilities].
 func (f *Frontier) Options() frontier.Options { return f.options.Options }
 
-// Stats implements [frontier.Counter].
+// Stats implements [frontier.Abilities].
 func (f *Frontier) Stats(ctx context.Context) (frontier.Stats, error) {
 	n, err := f.run(ctx, scriptStats).Int64Slice()
 	if err != nil {
@@ -193,18 +193,8 @@ func (f *Frontier) Stats(ctx context.Context) (frontier.Stats, error) {
 	}, nil
 }
 
-var (
-	_ frontier.Frontier      = (*Frontier)(nil)
-	_ frontier.Batcher       = (*Frontier)(nil)
-	_ frontier.Renewer       = (*Frontier)(nil)
-	_ frontier.Rescorer      = (*Frontier)(nil)
-	_ frontier.Explainer     = (*Frontier)(nil)
-	_ frontier.Peeker        = (*Frontier)(nil)
-	_ frontier.Blocker       = (*Frontier)(nil)
-	_ frontier.Counter       = (*Frontier)(nil)
-	_ frontier.Configured    = (*Frontier)(nil)
-	_ frontier.FailureLister = (*Frontier)(nil)
-	_ frontier.Requeuer      = (*Frontier)(nil)
-
-	_ frontier.ObservationSharer = (*Frontier)(nil)
-)
+var _ interface {
+	frontier.Frontier
+	frontier.Abilities
+	frontier.ObservationStore
+} = (*Frontier)(nil)

@@ -12,7 +12,7 @@ import (
 // scanAtOnce is how many records one command reads or rescores.
 const scanAtOnce = 1000
 
-// Rescore implements [frontier.Rescorer]. It reads all records first, which
+// Rescore implements [frontier.Abilities]. It reads all records first, which
 // takes about 200 bytes of the worker's memory a waiting or evicted URL, and
 // changes none if a value is refused; then it gives them their values 1000 at a
 // time, while the crawl goes on. A URL that is pushed meanwhile may keep the
@@ -36,7 +36,7 @@ func (f *Frontier) Rescore(ctx context.Context, value func(frontier.Entry) float
 			}
 			seen[r.digest] = true
 			r.value = value(r.entry)
-			if err := frontier.Check(frontier.Entry{URL: r.entry.URL, Value: r.value}); err != nil {
+			if err := frontier.Valid(frontier.Entry{URL: r.entry.URL, Value: r.value}); err != nil {
 				return err
 			}
 			r.entry = frontier.Entry{} // let the scan's text go

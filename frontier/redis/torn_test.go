@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"github.com/lokman-crawler/lokman/frontier"
+	"github.com/lokman-crawler/lokman/internal/transition"
 )
 
 var tornOptions = []frontier.Options{
@@ -612,7 +613,7 @@ func (w *tornWorker) compare(failed func(format string, args ...any)) {
 		if !done(url) {
 			failed("%s is %q; want that it is done", url, records[digest(url)])
 		}
-		if events, err := w.f.Explain(ctx, url); err != nil || len(events) > frontier.MaxEvents {
+		if events, err := w.f.Explain(ctx, url); err != nil || len(events) > transition.MaxEvents {
 			failed("%s has %d events, %v", url, len(events), err)
 		}
 	}

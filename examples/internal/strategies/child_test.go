@@ -186,10 +186,12 @@ func (j job) open(ctx context.Context, s crawl.Strategy) (frontier.Frontier, fun
 	return f, f.Close, nil
 }
 
+type configured interface{ Options() frontier.Options }
+
 // alone is a frontier whose processes learn nothing from each other.
 type alone struct {
 	frontier.Frontier
-	frontier.Configured
+	configured
 }
 
 // steady is a web that answers all requests at once: where the other one gives an

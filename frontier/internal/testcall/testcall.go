@@ -3,6 +3,7 @@
 package testcall
 
 import (
+	"context"
 	"testing"
 
 	"github.com/lokman-crawler/lokman/frontier"
@@ -32,7 +33,9 @@ func Done(t testing.TB, f frontier.Frontier, l frontier.Lease, o frontier.Outcom
 	}
 }
 
-func Stats(t testing.TB, f frontier.Counter) frontier.Stats {
+func Stats(t testing.TB, f interface {
+	Stats(context.Context) (frontier.Stats, error)
+}) frontier.Stats {
 	t.Helper()
 	s, err := f.Stats(t.Context())
 	if err != nil {

@@ -19,11 +19,11 @@ func (e *EntryError) Error() string {
 	return fmt.Sprintf("frontier: push %q: %s", weburl.Redact(e.URL), e.Cause)
 }
 
-// Check returns the *EntryError that a frontier refuses entries with, nil if
+// Valid returns the *EntryError that a frontier refuses entries with, nil if
 // they are fit to be pushed: their URLs are as Entry.URL says and their values
 // are finite. It does not check whether the host exists or the rest of the URL
 // is canonical.
-func Check(entries ...Entry) error {
+func Valid(entries ...Entry) error {
 	for i := range entries {
 		e := &entries[i]
 		if cause := flaw(e.URL); cause != "" {
@@ -32,15 +32,6 @@ func Check(entries ...Entry) error {
 		if math.IsNaN(e.Value) || math.IsInf(e.Value, 0) {
 			return &EntryError{e.URL, "the value is not a finite number"}
 		}
-	}
-	return nil
-}
-
-// CheckPopN returns the error that PopN refuses a number of URLs with, nil if it is 1
-// or more.
-func CheckPopN(n int) error {
-	if n < 1 {
-		return fmt.Errorf("frontier: PopN of %d URLs: want 1 or more", n)
 	}
 	return nil
 }
@@ -68,11 +59,11 @@ func flaw(url string) string {
 	return ""
 }
 
-// Check returns the error that a frontier refuses an outcome with: the *EntryError of
+// Valid returns the error that a frontier refuses an outcome with: the *EntryError of
 // its links, or that its observation is longer than MaxObservation.
-func (o Outcome) Check() error {
+func (o Outcome) Valid() error {
 	if n := len(o.Observation); n > MaxObservation {
 		return fmt.Errorf("frontier: an observation of %d bytes, more than %d", n, MaxObservation)
 	}
-	return Check(o.Links...)
+	return Valid(o.Links...)
 }

@@ -45,18 +45,18 @@ func TestCheck(t *testing.T) {
 		{"http://a.test/\x7f", "control"},
 		{"http:// /", "space"},
 	} {
-		err := frontier.Check(frontier.Entry{URL: "http://good.test/"}, frontier.Entry{URL: c.url})
+		err := frontier.Valid(frontier.Entry{URL: "http://good.test/"}, frontier.Entry{URL: c.url})
 		var refused *frontier.EntryError
 		switch {
 		case c.cause == "" && err != nil:
-			t.Errorf("Check(%.40q) = %.200v, want nil", c.url, err)
+			t.Errorf("Valid(%.40q) = %.200v, want nil", c.url, err)
 		case c.cause == "":
 		case !errors.As(err, &refused) || refused.URL != c.url || !strings.Contains(refused.Cause, c.cause):
-			t.Errorf("Check(%.40q) = %.200v, want an *EntryError for it that says %q", c.url, err, c.cause)
+			t.Errorf("Valid(%.40q) = %.200v, want an *EntryError for it that says %q", c.url, err, c.cause)
 		}
 	}
 	for _, v := range []float64{math.NaN(), math.Inf(1), math.Inf(-1)} {
-		if err := frontier.Check(frontier.Entry{URL: "http://a.test/", Value: v}); err == nil {
+		if err := frontier.Valid(frontier.Entry{URL: "http://a.test/", Value: v}); err == nil {
 			t.Errorf("the value %v is accepted", v)
 		}
 	}
@@ -65,7 +65,7 @@ func TestCheck(t *testing.T) {
 func TestCheckAllocatesNothing(t *testing.T) {
 	entries := []frontier.Entry{{URL: "http://a.test/x?q=1"}, {URL: "https://b.test/" + strings.Repeat("y", 200)}}
 	if n := testing.AllocsPerRun(100, func() {
-		if frontier.Check(entries...) != nil {
+		if frontier.Valid(entries...) != nil {
 			t.Fatal("refused")
 		}
 	}); n > 0 {
