@@ -15,7 +15,7 @@ func TestContract(t *testing.T) {
 }
 
 func TestContractDurable(t *testing.T) {
-	frontiertest.RunDurable(t, frontiertest.LeasesEnd, func(t *testing.T, o frontier.Options) (frontier.Frontier, func(*testing.T) frontier.Frontier) {
+	frontiertest.RunDurable(t, func(t *testing.T, o frontier.Options) (frontier.Frontier, func(*testing.T) frontier.Frontier) {
 		path, options := tempFile(t), bolt.Options{Options: o, NoSync: true}
 		f := open(t, path, options)
 		return f, func(t *testing.T) frontier.Frontier {

@@ -12,82 +12,156 @@ import (
 	"github.com/lokman-crawler/lokman/frontier"
 )
 
-type durableOpener func(t *testing.T, o frontier.Options) (f frontier.Frontier, reopen func(t *testing.T) frontier.Frontier)
-
-// A durableCase is a testcase of what must be there after a frontier was
-// closed and opened again.
-type durableCase struct {
-	name string
-	why  string
-	run  func(t *testing.T, open durableOpener)
-}
-
-var durableCases = []durableCase{
-	{"States", "records of each state are there again", keepsStates},
+// durableCases are of what must be there after a frontier was closed and opened again.
+var durableCases = []testcase{
+	{"States", "records of each state are there again", play(`
+		open capacity=5
+		push a/done=9 b/dead=8 c/revisit=7 d/delayed=6 a/queued=5 a/evicted=1
+		fetched a/done; dead b/dead; revisit c/revisit; retry d/delayed at=far
+		count queued=3 done=1 dead=1 evicted=1 hosts=4
+		reopen
+		count queued=3 done=1 dead=1 evicted=1 hosts=4
+		push a/done=9 b/dead=9 c/revisit=9 d/delayed=9 a/queued=4 a/evicted=1
+		count queued=3 done=1 dead=1 evicted=1 hosts=4
+		fetched a/queued; nothing`)},
 	{"Entries", "a record keeps all of its entry and its attempts", keepsEntries},
-	{"Links", "an outcome is there again with all of its links", keepsLinks},
-	{"Order", "the order is there again, ties the one pushed first", keepsOrder},
-	{"Contributions", "a re-delivered push by the same source still counts once", keepsContributions},
-	{"Rescored", "what sources gave before Rescore stays forgotten", keepsRescored},
-	{"RetryAt", "a URL goes on waiting for its retry", keepsRetryAt},
-	{"HostWait", "a host goes on waiting, with and without URLs queued", keepsHostWait},
-	{"Block", "a blocked host stays blocked", keepsBlock},
-	{"Revisits", "URLs that failed are revisited in order, and once", keepsRevisits},
-	{"Evicted", "evicted URLs are remembered, and the capacity holds", keepsEvicted},
-	{"Bytes", "the bytes of what is queued still count", keepsBytes},
-	{"Failures", "the dead URLs are listed as before", keepsFailures},
-	{"Requeued", "URLs that were requeued are queued, with their attempts begun again, and the others are listed as before", keepsRequeued},
+	{"Links", "an outcome is there again with all of its links", play(`
+		push a/1=1 b/2=2; fetched b/2 -> c/3=3 a/1=4 b/2=5
+		reopen
+		count queued=2 done=1 hosts=3
+		order a/1 c/3`)},
+	{"Order", "the order is there again, ties the one pushed first", each(`
+		best-first   b/2_z/1_a/3_b/5_m/6_c/4;
+		fifo         z/1_b/2_a/3_c/4_b/5_m/6;
+		lifo         m/6_b/5_c/4_a/3_b/2_z/1;
+		best-n-first b/2_z/1_a/3_b/5_m/6_c/4`, `
+		open $1
+		push z/1=1 b/2=2 a/3=1 c/4=0; reopen
+		push b/5=1 m/6=1; reopen
+		order $2`)},
+	{"Contributions", "a re-delivered push by the same source still counts once", each(`
+		greater   .5  a/x=.5@s/_a/x=.25@s/ .5;
+		increment 1   a/x=.5@s/            1.5;
+		noisyor   .75 a/x=.5@s/_a/x=.75@s/ .875;
+		hosts     1   a/x=.5@s/_a/x=.75@s/ 1.25`, `
+		open $1
+		push a/x=.5@s/ a/x=.5@u/; reopen
+		pop a/x value=$2; returned a/x
+		push $3; pop a/x value=$4`)},
+	{"Rescored", "what sources gave before Rescore stays forgotten", play(`
+		open hosts
+		push a/x=.5@s/ a/x=.5@u/; rescore .5; reopen
+		push a/x=.5@s/; pop a/x value=1`)},
+	{"RetryAt", "a URL goes on waiting for its retry", play(`
+		push a/1; retry a/1 at=soon; reopen
+		pop a/1 due
+		retry a/1 at=far; reopen; nothing
+		push a/1=9; nothing`)},
+	{"HostWait", "a host goes on waiting, with and without URLs queued", play(`
+		push a/1=9 a/2=8 b/1=7 c/1=1
+		fetched a/1 host=far; fetched b/1 host=far; reopen
+		push b/2=9; fetched c/1; nothing
+		open; push a/1; fetched a/1 host=soon; reopen
+		push a/2; pop a/2 due`)},
+	{"Block", "a blocked host stays blocked", play(`
+		push a/1=9 c/1=1
+		block a far; block b far; reopen
+		push a/2=9 b/1=9
+		fetched c/1; nothing`)},
+	{"Revisits", "URLs that failed are revisited in order, and once", play(`
+		push a/1=9 b/2=8 c/3=7 d/4=1
+		revisit a/1; revisit b/2; revisit c/3; reopen
+		fetched d/4; revisit c/3; reopen     # it is dead now
+		count queued=2 done=1 dead=1 hosts=4
+		retry b/2; reopen
+		revisit b/2                          # it had its revisit
+		count queued=1 done=1 dead=2 hosts=4
+		order a/1`)},
+	{"Evicted", "evicted URLs are remembered, and the capacity holds", play(`
+		open capacity=2
+		push a/1=1 b/2=2 c/3=3; reopen
+		push a/1=1                           # stays away
+		push d/4=4                           # evicts b/2
+		count queued=2 evicted=2 hosts=4; reopen
+		push a/1=3.5; order d/4 a/1
+		count done=2 evicted=2 hosts=4`)},
+	{"Bytes", "the bytes of what is queued still count", play(`
+		open bytes=250
+		push a/1=1@s/*100 b/2=2@s/*100 c/3=3@s/*100; fetched c/3; reopen
+		push d/4=4@s/*100; count queued=2 done=1 evicted=1 hosts=4
+		push e/5=5@s/*100; count queued=2 done=1 evicted=2 hosts=5
+		order e/5 d/4`)},
+	{"Failures", "the dead URLs are listed as before", play(`
+		push a/first=1 b/second=2@s/
+		revisit b/second because timeout; dead a/first because 410 Gone; reopen
+		revisit b/second because timeout again; reopen
+		failed a/first because 410 Gone | b/second x2 @s/ because timeout again`)},
+	{"Requeued", "URLs that were requeued are queued, with their attempts begun again, and the others are listed as before", play(`
+		push a/1=3 b/2=2 c/3=1
+		retry a/1
+		dead a/1 because timeout; dead b/2 because 410 Gone; dead c/3 because timeout; reopen
+		requeue 2 because timeout; reopen
+		count queued=2 dead=1 hosts=3; failed b/2 because 410 Gone
+		pop a/1 attempt=1; fetched a/1; dead c/3 because again; reopen
+		failed b/2 because 410 Gone | c/3 because again
+		requeue 2; reopen; failed
+		order b/2 c/3`)},
 	{"History", "Explain returns the same history", keepsHistory},
 	{"Stale", "a lease that was ended stays stale, and no token comes again", keepsStale},
 	{"Observations", "observations are kept with their outcome, in order", keepsObservations},
 	{"LongObservations", "observations up to MaxObservation are kept, longer ones refused", keepsLongObservations},
-	{"End", "a crawl that has ended has ended", keepsEnd},
+	{"End", "a crawl that has ended has ended", play(`
+		reopen; over
+		push a/1; reopen; order a/1
+		reopen; over
+		push a/1=9; over`)},
 	{"Many", "many URLs and many reopenings keep the order", keepsMany},
 }
 
-// A durableProbe is a probe of a frontier that can be closed and opened again.
-type durableProbe struct {
-	probe
-	t    *testing.T
-	open func(t *testing.T) frontier.Frontier
+// leasesEndCases are of a frontier of one process, with which its leases end.
+var leasesEndCases = []testcase{
+	{"LeasesEnd", "the URLs of the leases of a process that has ended are queued again; the attempts count and the leases are stale", leasesAreQueued},
+	{"LeasesCount", "each lease of a process that has ended counts as an attempt, of a revisit too; one that was returned does not", play(`
+		push a/1=3
+		pop a/1 attempt=1 lost=0 revisited=no; reopen lost
+		pop a/1 attempt=2 lost=1 revisited=no; reopen lost
+		returned a/1; reopen
+		pop a/1 attempt=3 lost=2 revisited=no; reopen lost
+		revisit a/1; reopen
+		pop a/1 attempt=5 lost=3 revisited; reopen lost
+		dead a/1 because too often
+		failed a/1 x6 because too often`)},
+	{"LeasesFreeHosts", "leases of a process that has ended do not count for their hosts", play(`
+		push a/1=3 a/2=2; pop a/1; nothing; reopen lost
+		push a/3=9
+		order a/3 a/1 a/2`)},
+	{"LeasesAndCapacity", "the URLs of leases that have ended are bound by the capacity", play(`
+		open capacity=1
+		push a/1=2; pop a/1; push b/2=1; reopen lost
+		count queued=1 evicted=1 hosts=2
+		order a/1`)},
+	{"Model", modelReopenedWhy, func(t *testing.T, open opener) { modelReopened(t, open, true) }},
 }
 
-func startDurable(t *testing.T, open durableOpener, o frontier.Options, entries ...frontier.Entry) *durableProbe {
-	t.Helper()
-	f, reopen := open(t, o)
-	p := &durableProbe{probe{t, f}, t, reopen}
-	p.push(entries...)
-	return p
+// leasesLastCases are of a frontier that processes share: leases last.
+var leasesLastCases = []testcase{
+	{"LeasesLast", "leases hold for their holders", leasesHold},
+	{"LeasesBusyHosts", "leases still count for their hosts", play(`
+		open lease=1h
+		push a/1=3 a/2=2; pop a/1; reopen
+		nothing
+		fetched a/1
+		order a/2`)},
+	{"LeasesExpire", "leases of a process that does not come back expire", leasesExpire},
+	{"Model", modelReopenedWhy, func(t *testing.T, open opener) { modelReopened(t, open, false) }},
 }
 
-func (p *durableProbe) reopen() {
-	p.t.Helper()
-	p.Frontier = p.open(p.t)
-}
-
-func keepsStates(t *testing.T, open durableOpener) {
-	p := startDurable(t, open, frontier.Options{Capacity: 5}, page("a/done", 9), page("b/dead", 8), page("c/revisit", 7), page("d/delayed", 6),
-		page("a/queued", 5), page("a/evicted", 1))
-	p.finish(p.want("a/done"), frontier.Fetched)
-	p.finish(p.want("b/dead"), frontier.Dead)
-	p.finish(p.want("c/revisit"), frontier.Revisit)
-	p.done(p.want("d/delayed"), frontier.Outcome{Result: frontier.Retry, RetryAt: far()})
-	want := frontier.Stats{Queued: 3, Done: 1, Dead: 1, Evicted: 1, Hosts: 4}
-	p.count(want)
-	p.reopen()
-	p.count(want)
-	p.push(page("a/done", 9), page("b/dead", 9), page("c/revisit", 9), page("d/delayed", 9), page("a/queued", 4), page("a/evicted", 1))
-	p.count(want)
-	p.finish(p.want("a/queued"), frontier.Fetched)
-	p.nothing()
-}
-
-func keepsEntries(t *testing.T, open durableOpener) {
+func keepsEntries(t *testing.T, open opener) {
 	e := frontier.Entry{
 		URL: "http://a.test/x", Host: "group", Value: 0.1, Source: "http://s.test/",
 		Depth: 3, Hops: 2, Note: "{\"ç\": \"\n\x00\"}",
 	}
-	p := startDurable(t, open, frontier.Options{}, e)
+	p := start(t, open, frontier.Options{}, e)
 	p.finish(p.pop(), frontier.Retry)
 	p.finish(p.pop(), frontier.Returned)
 	p.reopen()
@@ -99,218 +173,15 @@ func keepsEntries(t *testing.T, open durableOpener) {
 	p.end()
 }
 
-func keepsLinks(t *testing.T, open durableOpener) {
-	p := startDurable(t, open, frontier.Options{}, page("a/1", 1), page("b/2", 2))
-	p.done(p.want("b/2"), frontier.Outcome{Links: []frontier.Entry{page("c/3", 3), page("a/1", 4), page("b/2", 5)}})
-	p.reopen()
-	p.count(frontier.Stats{Queued: 2, Done: 1, Hosts: 3})
-	p.order("a/1 c/3")
-}
-
-func keepsOrder(t *testing.T, open durableOpener) {
-	for _, c := range []struct {
-		order frontier.Order
-		want  string
-	}{
-		{frontier.BestFirst, "b/2 z/1 a/3 b/5 m/6 c/4"},
-		{frontier.FIFO, "z/1 b/2 a/3 c/4 b/5 m/6"},
-		{frontier.LIFO, "m/6 b/5 c/4 a/3 b/2 z/1"},
-		{frontier.BestNFirst, "b/2 z/1 a/3 b/5 m/6 c/4"},
-	} {
-		t.Run(c.order.String(), func(t *testing.T) {
-			p := startDurable(t, open, frontier.Options{Order: c.order}, page("z/1", 1), page("b/2", 2), page("a/3", 1), page("c/4", 0))
-			p.reopen()
-			p.push(page("b/5", 1), page("m/6", 1))
-			p.reopen()
-			p.order(c.want)
-		})
-	}
-}
-
-func keepsContributions(t *testing.T, open durableOpener) {
-	for _, c := range []struct {
-		merge       frontier.Reevaluation
-		first, then float64
-	}{
-		{frontier.GetGreater, .5, .5},
-		{frontier.IncrementValues, 1, 1.5},
-		{frontier.NoisyOr, .75, .875},
-		{frontier.DistinctHosts, 1, 1.25},
-	} {
-		t.Run(c.merge.String(), func(t *testing.T) {
-			entries := found(frontier.Contribution{Source: "http://s.test/", Value: .5}, frontier.Contribution{Source: "http://u.test/", Value: .5})
-			p := startDurable(t, open, frontier.Options{Reevaluation: c.merge}, entries...)
-			p.reopen()
-			l := p.pop()
-			if l.Value != c.first {
-				t.Errorf("the value is %v, want %v", l.Value, c.first)
-			}
-			p.finish(l, frontier.Returned)
-			again := entries[0]
-			if c.merge != frontier.IncrementValues {
-				p.push(again)
-				again.Value = .75
-				if c.merge == frontier.GetGreater {
-					again.Value = .25
-				}
-			}
-			p.push(again)
-			if l := p.pop(); l.Value != c.then {
-				t.Errorf("found again the value is %v, want %v", l.Value, c.then)
-			}
-		})
-	}
-}
-
-func keepsRescored(t *testing.T, open durableOpener) {
-	entries := found(frontier.Contribution{Source: "http://s.test/", Value: .5}, frontier.Contribution{Source: "http://u.test/", Value: .5})
-	p := startDurable(t, open, frontier.Options{Reevaluation: frontier.DistinctHosts}, entries...)
-	p.rescore(t, func(frontier.Entry) float64 { return .5 })
-	p.reopen()
-	p.push(entries[0])
-	if l := p.pop(); l.Value != 1 {
-		t.Errorf("the value is %v, want 1", l.Value)
-	}
-}
-
-func keepsRetryAt(t *testing.T, open durableOpener) {
-	p := startDurable(t, open, frontier.Options{}, page("a/1", 1))
-	at := time.Now().Add(wait)
-	p.done(p.pop(), frontier.Outcome{Result: frontier.Retry, RetryAt: at})
-	p.reopen()
-	l := p.pop()
-	p.notBefore(at, "the retry")
-	p.done(l, frontier.Outcome{Result: frontier.Retry, RetryAt: far()})
-	p.reopen()
-	p.nothing()
-	p.push(page("a/1", 9))
-	p.nothing()
-}
-
-func keepsHostWait(t *testing.T, open durableOpener) {
-	p := startDurable(t, open, frontier.Options{}, page("a/1", 9), page("a/2", 8), page("b/1", 7), page("c/1", 1))
-	p.done(p.want("a/1"), frontier.Outcome{HostWait: time.Hour})
-	p.done(p.want("b/1"), frontier.Outcome{HostWait: time.Hour})
-	p.reopen()
-	p.push(page("b/2", 9))
-	p.finish(p.want("c/1"), frontier.Fetched)
-	p.nothing()
-
-	p = startDurable(t, open, frontier.Options{}, page("a/1", 1))
-	l := p.pop()
-	next := time.Now().Add(wait)
-	p.done(l, frontier.Outcome{HostWait: wait})
-	p.reopen()
-	p.push(page("a/2", 1))
-	p.finish(p.want("a/2"), frontier.Fetched)
-	p.notBefore(next, "the host's next lease")
-}
-
-func keepsBlock(t *testing.T, open durableOpener) {
-	p := startDurable(t, open, frontier.Options{}, page("a/1", 9), page("c/1", 1))
-	b := ability[blocker](t, p.probe)
-	for _, host := range []string{"a.test", "b.test"} {
-		if err := b.Block(t.Context(), host, far()); err != nil {
-			t.Fatalf("Block: %v", err)
-		}
-	}
-	p.reopen()
-	p.push(page("a/2", 9), page("b/1", 9))
-	p.finish(p.want("c/1"), frontier.Fetched)
-	p.nothing()
-}
-
-func keepsRevisits(t *testing.T, open durableOpener) {
-	p := startDurable(t, open, frontier.Options{}, page("a/1", 9), page("b/2", 8), page("c/3", 7), page("d/4", 1))
-	for _, name := range []string{"a/1", "b/2", "c/3"} {
-		p.finish(p.want(name), frontier.Revisit)
-	}
-	p.reopen()
-	p.finish(p.want("d/4"), frontier.Fetched)
-	p.finish(p.want("c/3"), frontier.Revisit) // dead now
-	p.reopen()
-	p.count(frontier.Stats{Queued: 2, Done: 1, Dead: 1, Hosts: 4})
-	p.finish(p.want("b/2"), frontier.Retry)
-	p.reopen()
-	p.finish(p.want("b/2"), frontier.Revisit) // had its revisit
-	p.count(frontier.Stats{Queued: 1, Done: 1, Dead: 2, Hosts: 4})
-	p.order("a/1")
-}
-
-func keepsEvicted(t *testing.T, open durableOpener) {
-	p := startDurable(t, open, frontier.Options{Capacity: 2}, page("a/1", 1), page("b/2", 2), page("c/3", 3))
-	p.reopen()
-	p.push(page("a/1", 1)) // stays away
-	p.push(page("d/4", 4)) // evicts b/2
-	p.count(frontier.Stats{Queued: 2, Evicted: 2, Hosts: 4})
-	p.reopen()
-	p.push(page("a/1", 3.5))
-	p.order("d/4 a/1")
-	p.count(frontier.Stats{Done: 2, Evicted: 2, Hosts: 4})
-}
-
-func keepsBytes(t *testing.T, open durableOpener) {
-	p := startDurable(t, open, frontier.Options{Bytes: 250}, weighing(100, "a/1", 1), weighing(100, "b/2", 2), weighing(100, "c/3", 3))
-	p.finish(p.want("c/3"), frontier.Fetched)
-	p.reopen()
-	p.push(weighing(100, "d/4", 4))
-	p.count(frontier.Stats{Queued: 2, Done: 1, Evicted: 1, Hosts: 4})
-	p.push(weighing(100, "e/5", 5))
-	p.count(frontier.Stats{Queued: 2, Done: 1, Evicted: 2, Hosts: 5})
-	p.order("e/5 d/4")
-}
-
-func keepsFailures(t *testing.T, open durableOpener) {
-	e := page("b/second", 2)
-	e.Source = "http://s.test/"
-	p := startDurable(t, open, frontier.Options{}, page("a/first", 1), e)
-	ability[lister](t, p.probe)
-	p.done(p.want("b/second"), frontier.Outcome{Result: frontier.Revisit, Reason: "timeout"})
-	p.done(p.want("a/first"), frontier.Outcome{Result: frontier.Dead, Reason: "410 Gone"})
-	p.reopen()
-	p.done(p.want("b/second"), frontier.Outcome{Result: frontier.Revisit, Reason: "timeout again"})
-	p.reopen()
-	p.failed(
-		frontier.Failure{URL: "http://a.test/first", Reason: "410 Gone", Attempts: 1},
-		frontier.Failure{URL: e.URL, Source: e.Source, Reason: "timeout again", Attempts: 2},
-	)
-}
-
-func keepsRequeued(t *testing.T, open durableOpener) {
-	p := startDurable(t, open, frontier.Options{}, page("a/1", 3), page("b/2", 2), page("c/3", 1))
-	ability[requeuer](t, p.probe)
-	p.finish(p.want("a/1"), frontier.Retry)
-	p.kill("a/1", "timeout")
-	p.kill("b/2", "410 Gone")
-	p.kill("c/3", "timeout")
-	p.reopen()
-	p.requeue(t, 2, func(f frontier.Failure) bool { return f.Reason == "timeout" })
-	p.reopen()
-	p.count(frontier.Stats{Queued: 2, Dead: 1, Hosts: 3})
-	p.failed(failureOf("b/2", "410 Gone"))
-	l := p.want("a/1")
-	if l.Attempt != 1 {
-		t.Errorf("it is attempt %d, want 1", l.Attempt)
-	}
-	p.finish(l, frontier.Fetched)
-	p.kill("c/3", "again")
-	p.reopen()
-	p.failed(failureOf("b/2", "410 Gone"), failureOf("c/3", "again"))
-	p.requeue(t, 2, all)
-	p.reopen()
-	p.failed()
-	p.order("b/2 c/3")
-}
-
-func keepsHistory(t *testing.T, open durableOpener) {
+func keepsHistory(t *testing.T, open opener) {
 	first := page("a/1", 1)
 	first.Source, first.Reason = "http://s.test/", reason("anchor")
-	p := startDurable(t, open, frontier.Options{History: true, Capacity: 1}, first, page("b/2", 2), page("a/1", 3))
+	p := start(t, open, frontier.Options{History: true, Capacity: 1}, first, page("b/2", 2), page("a/1", 3))
 	p.finish(p.want("a/1"), frontier.Retry)
 	p.done(p.want("a/1"), frontier.Outcome{Result: frontier.Dead, Reason: "404"})
-	want := p.explain(t, "a/1")
+	want := p.explain("a/1")
 	p.reopen()
-	got := p.explain(t, "a/1")
+	got := p.explain("a/1")
 	if diff := cmp.Diff(want, got, cmpopts.EquateApproxTime(grain)); diff != "" {
 		t.Errorf("Explain (-before +after):\n%s", diff)
 	}
@@ -319,8 +190,8 @@ func keepsHistory(t *testing.T, open durableOpener) {
 	}
 }
 
-func keepsStale(t *testing.T, open durableOpener) {
-	p := startDurable(t, open, frontier.Options{}, page("a/1", 1))
+func keepsStale(t *testing.T, open opener) {
+	p := start(t, open, frontier.Options{}, page("a/1", 1))
 	tokens := map[uint64]bool{}
 	for range 3 {
 		l := p.pop()
@@ -336,22 +207,9 @@ func keepsStale(t *testing.T, open durableOpener) {
 	p.order("a/1")
 }
 
-func keepsEnd(t *testing.T, open durableOpener) {
-	p := startDurable(t, open, frontier.Options{})
-	p.reopen()
-	p.end()
-	p.push(page("a/1", 1))
-	p.reopen()
-	p.order("a/1")
-	p.reopen()
-	p.end()
-	p.push(page("a/1", 9))
-	p.end()
-}
-
-func keepsMany(t *testing.T, open durableOpener) {
+func keepsMany(t *testing.T, open opener) {
 	const pages = 600
-	p := startDurable(t, open, frontier.Options{})
+	p := start(t, open, frontier.Options{})
 	var want, got []string
 	for round := range 3 {
 		var entries []frontier.Entry
@@ -377,4 +235,57 @@ func keepsMany(t *testing.T, open durableOpener) {
 	p.reopen()
 	p.end()
 	p.count(frontier.Stats{Done: pages, Hosts: 7})
+}
+
+func leasesAreQueued(t *testing.T, open opener) {
+	p := start(t, open, frontier.Options{}, page("a/1", 3), page("b/2", 2), page("c/3", 1))
+	one, two := p.want("a/1"), p.want("b/2")
+	p.reopen()
+	p.count(frontier.Stats{Queued: 3, Hosts: 3})
+	p.stale(one)
+	p.push(page("a/1", 4)) // queued, so it is re-evaluated
+	again := p.want("a/1")
+	if again.Attempt != 2 || again.Value != 4 || again.Token == one.Token || again.Token == two.Token {
+		t.Errorf("leased %+v, want attempt 2 with the value 4 and a new token", again)
+	}
+	p.stale(one)
+	p.stale(two)
+	p.finish(again, frontier.Fetched)
+	p.order("b/2 c/3")
+}
+
+func leasesHold(t *testing.T, open opener) {
+	p := start(t, open, frontier.Options{LeaseTime: time.Hour}, page("a/1", 3), page("b/2", 2))
+	one, two := p.want("a/1"), p.want("b/2")
+	p.reopen()
+	p.count(frontier.Stats{Leased: 2, Hosts: 2})
+	p.nothing()
+	p.push(page("a/1", 9))
+	p.done(one, frontier.Outcome{Links: pages(1, "c/3")})
+	p.stale(one)
+	if r, ok := p.Frontier.(renewer); ok {
+		var err error
+		if two, err = r.Renew(t.Context(), two); err != nil {
+			t.Fatalf("Renew: %v", err)
+		}
+	}
+	p.finish(two, frontier.Fetched)
+	p.order("c/3")
+}
+
+func leasesExpire(t *testing.T, open opener) {
+	p := start(t, open, frontier.Options{LeaseTime: 2 * wait}, page("a/1", 3))
+	due := time.Now().Add(2 * wait)
+	lost := p.pop()
+	p.reopen()
+	again := p.want("a/1")
+	p.notBefore(due, "the second lease")
+	if again.Attempt != 2 || again.Token == lost.Token {
+		t.Errorf("leased %+v after %+v, want attempt 2 with another token", again, lost)
+	}
+	p.stale(lost)
+	p.reopen()
+	if l := p.want("a/1"); l.Attempt != 3 || l.Lost != 2 {
+		t.Errorf("after two leases that expired it is attempt %d with %d lost leases, want 3 with 2", l.Attempt, l.Lost)
+	}
 }

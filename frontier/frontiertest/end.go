@@ -11,57 +11,33 @@ import (
 )
 
 var endCases = []testcase{
-	{"Empty", "Pop of an empty frontier returns io.EOF, again and again", endEmpty},
-	{"AfterEnd", "a push after the end goes on", pushAfterEnd},
-	{"NotWhileLeased", "Pop blocks while a page is leased, since it may still have links", endNotWhileLeased},
-	{"NotWhileWaiting", "Pop blocks while a URL waits for its retry, its host or its revisit", endNotWhileWaiting},
+	{"Empty", "Pop of an empty frontier returns io.EOF, again and again", play(`over; over`)},
+	{"AfterEnd", "a push after the end goes on", play(`
+		push a/1; order a/1
+		push a/1 a/2; order a/2`)},
+	{"NotWhileLeased", "Pop blocks while a page is leased, since it may still have links", each("fetched; dead", `
+		push a/1; pop a/1
+		wait; still; $1 a/1
+		wakes over`)},
+	{"NotWhileWaiting", "Pop blocks while a URL waits for its retry, its host or its revisit", each(
+		"retry at=far; retry host=far; returned host=far; revisit host=far; fetched host=far_->_a/2", `
+		push a/1; $1 a/1 $2
+		nothing; nothing`)},
 	{"LastLeaseEnds", "all blocked Pops return when the last lease ends, with its links or io.EOF", lastLeaseEnds},
-	{"PushWakes", "a push wakes a blocked Pop", pushWakes},
-	{"PushWakesBest", "a blocked Pop gets the best of what a push brings", pushWakesBest},
-	{"DueWakes", "a blocked Pop gets a URL that falls due", dueWakes},
+	{"PushWakes", "a push wakes a blocked Pop", play(`
+		push a/1; pop a/1
+		wait; still
+		push a/2=9; sleep; still     # the host is busy
+		push b/1; wakes b/1`)},
+	{"PushWakesBest", "a blocked Pop gets the best of what a push brings", play(`
+		push a/1; pop a/1
+		wait; push b/1=1 b/2=3 c/1=2; wakes b/2`)},
+	{"DueWakes", "a blocked Pop gets a URL that falls due", each("retry at=soon; retry host=soon; revisit host=soon", `
+		push a/1; pop a/1
+		wait; $1 a/1 $2
+		wakes a/1 attempt=2`)},
 	{"Cancelled", "Pop returns the context's error when that ends first, and takes nothing", cancelled},
 	{"CancelledBefore", "Pop with a context that has ended takes nothing", cancelledBefore},
-}
-
-func endEmpty(t *testing.T, open opener) {
-	p := start(t, open, frontier.Options{})
-	p.end()
-	p.end()
-}
-
-func pushAfterEnd(t *testing.T, open opener) {
-	p := start(t, open, frontier.Options{}, page("a/1", 1))
-	p.order("a/1")
-	p.push(page("a/1", 1), page("a/2", 1))
-	p.order("a/2")
-}
-
-func endNotWhileLeased(t *testing.T, open opener) {
-	for _, r := range []frontier.Result{frontier.Fetched, frontier.Dead} {
-		p := start(t, open, frontier.Options{}, page("a/1", 1))
-		l := p.pop()
-		ch := p.later()
-		p.blocked(ch)
-		p.finish(l, r)
-		if r := <-ch; r.err != io.EOF {
-			t.Errorf("the blocked Pop returned %s, %v; want io.EOF", name(r.URL), r.err)
-		}
-	}
-}
-
-func endNotWhileWaiting(t *testing.T, open opener) {
-	for _, o := range []frontier.Outcome{
-		{Result: frontier.Retry, RetryAt: far()},
-		{Result: frontier.Retry, HostWait: time.Hour},
-		{Result: frontier.Returned, HostWait: time.Hour},
-		{Result: frontier.Revisit, HostWait: time.Hour},
-		{HostWait: time.Hour, Links: pages(1, "a/2")},
-	} {
-		p := start(t, open, frontier.Options{}, page("a/1", 1))
-		p.done(p.pop(), o)
-		p.nothing()
-		p.nothing()
-	}
 }
 
 func lastLeaseEnds(t *testing.T, open opener) {
@@ -81,46 +57,6 @@ func lastLeaseEnds(t *testing.T, open opener) {
 	for range 2 {
 		if r := <-results; r.err != io.EOF {
 			t.Errorf("a blocked Pop returned %s, %v; want io.EOF", name(r.URL), r.err)
-		}
-	}
-}
-
-func pushWakes(t *testing.T, open opener) {
-	p := start(t, open, frontier.Options{}, page("a/1", 1))
-	p.pop()
-	ch := p.later()
-	p.blocked(ch)
-	p.push(page("a/2", 9)) // the host is busy
-	time.Sleep(moment)
-	p.blocked(ch)
-	p.push(page("b/1", 1))
-	if r := <-ch; r.err != nil || name(r.URL) != "b/1" {
-		t.Errorf("the blocked Pop returned %s, %v; want b/1", name(r.URL), r.err)
-	}
-}
-
-func pushWakesBest(t *testing.T, open opener) {
-	p := start(t, open, frontier.Options{}, page("a/1", 1))
-	p.pop()
-	ch := p.later()
-	p.push(page("b/1", 1), page("b/2", 3), page("c/1", 2))
-	if r := <-ch; r.err != nil || name(r.URL) != "b/2" {
-		t.Errorf("the blocked Pop returned %s, %v; want b/2", name(r.URL), r.err)
-	}
-}
-
-func dueWakes(t *testing.T, open opener) {
-	for _, o := range []frontier.Outcome{
-		{Result: frontier.Retry, RetryAt: time.Now().Add(wait)},
-		{Result: frontier.Retry, HostWait: wait},
-		{Result: frontier.Revisit, HostWait: wait},
-	} {
-		p := start(t, open, frontier.Options{}, page("a/1", 1))
-		l := p.pop()
-		ch := p.later()
-		p.done(l, o)
-		if r := <-ch; r.err != nil || r.Attempt != 2 {
-			t.Errorf("the blocked Pop returned attempt %d, %v; want attempt 2", r.Attempt, r.err)
 		}
 	}
 }

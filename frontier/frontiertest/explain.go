@@ -5,22 +5,28 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-	"github.com/google/go-cmp/cmp/cmpopts"
-
 	"github.com/lokman-crawler/lokman/frontier"
 	"github.com/lokman-crawler/lokman/internal/transition"
 )
 
 var explainCases = []testcase{
-	{"History", "Explain says what happened to a URL, the oldest first", history},
-	{"Evicted", "Explain lists eviction and return", historyOfEviction},
-	{"Expired", "Explain lists leases that expire", historyOfExpiry},
+	{"History", "Explain says what happened to a URL, the oldest first", historyOfValues},
+	{"Evicted", "Explain lists eviction and return", play(`
+		open history capacity=1
+		push a/1=1 a/2=2; push a/1=3
+		history a/1 | found 1 given 1 | evicted 1 | merged 3 given 3 | recovered 3
+		history a/2 | found 2 given 2 | evicted 2`)},
+	{"Expired", "Explain lists leases that expire", play(`
+		open history lease=300ms
+		push a/1; pop a/1; pop a/1
+		history a/1 | found 1 given 1 | leased 1 | expired 1 | leased 1`)},
 	{"Results", "the reason of an ended lease begins with its result and holds that of the outcome", historyOfResults},
 	{"Rank", "the rank of a lease is how many queued URLs rank higher, on hosts not to be visited yet", ranks},
-	{"MaxRank", "the rank is counted up to MaxRank", maxRank},
-	{"MaxEvents", "of more than MaxEvents events the first and the last are kept", maxEvents},
-	{"None", "without Options.History, and for a URL never pushed, there are no events", noHistory},
+	{"MaxRank", "the rank is counted up to 1000", maxRank},
+	{"MaxEvents", "of more than 32 events the first and the last are kept", maxEvents},
+	{"None", "without Options.History, and for a URL never pushed, there are no events", play(`
+		push a/1; fetched a/1; history a/1
+		open history; push a/1; history a/2`)},
 	{"Reason", "a reason is asked only by a frontier that keeps a history, and no lease carries it", reasonAsked},
 }
 
@@ -28,76 +34,17 @@ type reason string
 
 func (r reason) String() string { return string(r) }
 
-func (p probe) explain(t *testing.T, page string) []frontier.Event {
-	t.Helper()
-	ctx, cancel := p.patient()
-	defer cancel()
-	events, err := ability[explainer](t, p).Explain(ctx, urlOf(page))
-	if err != nil {
-		t.Fatalf("Explain(%s): %v", page, err)
-	}
-	return events
-}
-
-// history checks the events of a page, their times apart.
-func (p probe) history(t *testing.T, page string, want ...frontier.Event) {
-	t.Helper()
-	got := p.explain(t, page)
-	for i := range got {
-		if got[i].Time.IsZero() || i > 0 && got[i].Time.Before(got[i-1].Time) {
-			t.Errorf("the times of the events are not in order: %v", got)
-		}
-	}
-	if diff := cmp.Diff(want, got, cmpopts.IgnoreFields(frontier.Event{}, "Time")); diff != "" {
-		t.Errorf("Explain(%s) (-want +got):\n%s", page, diff)
-	}
-}
-
-func history(t *testing.T, open opener) {
+func historyOfValues(t *testing.T, open opener) {
 	first, second, third := page("a/1", 5), page("a/1", 12), page("a/1", 3)
 	first.Source, first.Reason = "http://p.test/", reason("anchor says 5")
 	second.Source, second.Reason = "http://r.test/", reason("anchor says 12")
 	p := start(t, open, frontier.Options{History: true}, first, second, third)
-	p.history(t, "a/1",
-		frontier.Event{Kind: transition.KindFound, Value: 5, Given: 5, Source: first.Source, Reason: "anchor says 5"},
-		frontier.Event{Kind: transition.KindMerged, Value: 12, Given: 12, Source: second.Source, Reason: "anchor says 12"},
-		frontier.Event{Kind: transition.KindMerged, Value: 12, Given: 3},
-	)
-	want := p.explain(t, "a/1")
-	p.rescore(t, func(frontier.Entry) float64 { return 7 })
+	want := history("found 5 given 5 because anchor says 5 | merged 12 given 12 because anchor says 12 | merged 12 given 3")
+	want[0].Source, want[1].Source = first.Source, second.Source
+	p.history("a/1", want...)
+	p.rescore(func(frontier.Entry) float64 { return 7 })
 	p.finish(p.pop(), frontier.Fetched)
-	p.history(t, "a/1", append(want,
-		frontier.Event{Kind: transition.KindRescored, Value: 7},
-		frontier.Event{Kind: transition.KindLeased, Value: 7},
-		frontier.Event{Kind: transition.KindEnded, Value: 7, Reason: "fetched"},
-	)...)
-}
-
-func historyOfEviction(t *testing.T, open opener) {
-	p := start(t, open, frontier.Options{History: true, Capacity: 1}, page("a/1", 1), page("a/2", 2))
-	p.push(page("a/1", 3))
-	p.history(t, "a/1",
-		frontier.Event{Kind: transition.KindFound, Value: 1, Given: 1},
-		frontier.Event{Kind: transition.KindEvicted, Value: 1},
-		frontier.Event{Kind: transition.KindMerged, Value: 3, Given: 3},
-		frontier.Event{Kind: transition.KindRecovered, Value: 3},
-	)
-	p.history(t, "a/2",
-		frontier.Event{Kind: transition.KindFound, Value: 2, Given: 2},
-		frontier.Event{Kind: transition.KindEvicted, Value: 2},
-	)
-}
-
-func historyOfExpiry(t *testing.T, open opener) {
-	p := start(t, open, frontier.Options{History: true, LeaseTime: 5 * wait}, page("a/1", 1))
-	p.pop()
-	p.pop()
-	p.history(t, "a/1",
-		frontier.Event{Kind: transition.KindFound, Value: 1, Given: 1},
-		frontier.Event{Kind: transition.KindLeased, Value: 1},
-		frontier.Event{Kind: transition.KindExpired, Value: 1},
-		frontier.Event{Kind: transition.KindLeased, Value: 1},
-	)
+	p.history("a/1", append(want, history("rescored 7 | leased 7 | ended 7 because fetched")...)...)
 }
 
 func historyOfResults(t *testing.T, open opener) {
@@ -107,7 +54,7 @@ func historyOfResults(t *testing.T, open opener) {
 		p.done(p.pop(), frontier.Outcome{Result: r, Reason: "because of " + r.String()})
 	}
 	var ended []string
-	for _, e := range p.explain(t, "a/1") {
+	for _, e := range p.explain("a/1") {
 		if e.Kind == transition.KindEnded {
 			ended = append(ended, e.Reason)
 		}
@@ -123,11 +70,11 @@ func historyOfResults(t *testing.T, open opener) {
 }
 
 // rank returns the rank at a page's last lease.
-func (p probe) rank(t *testing.T, page string) int {
-	t.Helper()
-	events := p.explain(t, page)
+func (p *player) rank(page string) int {
+	p.t.Helper()
+	events := p.explain(page)
 	if len(events) == 0 || events[len(events)-1].Kind != transition.KindLeased {
-		t.Fatalf("the last event of %s is no lease: %v", page, events)
+		p.Fatalf("the last event of %s is no lease: %v", page, events)
 	}
 	return events[len(events)-1].Rank
 }
@@ -140,7 +87,7 @@ func ranks(t *testing.T, open opener) {
 		rank int
 	}{{"a/9", 0}, {"b/7", 2}, {"c/4", 2}} {
 		p.want(c.page)
-		if got := p.rank(t, c.page); got != c.rank {
+		if got := p.rank(c.page); got != c.rank {
 			t.Errorf("%s had the rank %d, want %d", c.page, got, c.rank)
 		}
 	}
@@ -154,7 +101,7 @@ func maxRank(t *testing.T, open opener) {
 	p := start(t, open, frontier.Options{History: true}, entries...)
 	p.want("a/leased")
 	p.want("b/1")
-	if got := p.rank(t, "b/1"); got != transition.MaxRank {
+	if got := p.rank("b/1"); got != transition.MaxRank {
 		t.Errorf("the rank is %d, want MaxRank", got)
 	}
 }
@@ -169,22 +116,7 @@ func maxEvents(t *testing.T, open opener) {
 	for i := pushes - transition.MaxEvents + 1; i < pushes; i++ {
 		want = append(want, frontier.Event{Kind: transition.KindMerged, Value: float64(i), Given: float64(i)})
 	}
-	p.history(t, "a/1", want...)
-}
-
-func noHistory(t *testing.T, open opener) {
-	p := start(t, open, frontier.Options{}, page("a/1", 1))
-	p.finish(p.pop(), frontier.Fetched)
-	p.noEvents(t, "a/1")
-	p = start(t, open, frontier.Options{History: true}, page("a/1", 1))
-	p.noEvents(t, "a/2")
-}
-
-func (p probe) noEvents(t *testing.T, page string) {
-	t.Helper()
-	if events := p.explain(t, page); len(events) > 0 {
-		t.Errorf("Explain(%s) = %v, want none", page, events)
-	}
+	p.history("a/1", want...)
 }
 
 // asked counts how often it is asked.
@@ -206,7 +138,7 @@ func reasonAsked(t *testing.T, open opener) {
 		t.Error("the lease carries the reason")
 	}
 	p = start(t, open, frontier.Options{History: true}, e)
-	ability[explainer](t, p)
+	ability[explainer](p)
 	if a == 0 {
 		t.Error("with a history the reason was not asked when the entry was pushed")
 	}

@@ -22,7 +22,6 @@
 package frontiertest
 
 import (
-	"slices"
 	"testing"
 
 	"github.com/lokman-crawler/lokman/frontier"
@@ -51,44 +50,32 @@ func Run(t *testing.T, open func(t *testing.T, o frontier.Options) frontier.Fron
 		{"Model", modelCases},
 	} {
 		t.Run(g.name, func(t *testing.T) {
-			for _, c := range g.cases {
-				explained(t, c.name, c.why, func(t *testing.T) { c.run(t, open) })
-			}
+			run(t, g.cases, func(t *testing.T, o frontier.Options) (frontier.Frontier, func(*testing.T) frontier.Frontier) {
+				return open(t, o), nil
+			})
 		})
 	}
 }
 
-// Leases says what becomes of the leases of a durable frontier when the
-// process that holds them ends.
-type Leases uint8
-
-const (
-	// LeasesEnd when the frontier is opened again: it belongs to one process,
-	// and their holders are gone. Their URLs are queued, and the attempts
-	// count.
-	LeasesEnd Leases = iota
-	// LeasesLast until they expire: the frontier is shared by processes, and
-	// the others go on.
-	LeasesLast
-)
-
-// RunDurable tests that a frontier outlives its process. open returns a new,
-// empty frontier and a function that closes it, as an orderly stop or as a
-// crash would, and opens it again with the same options. RunDurable does not
-// do what Run does.
-func RunDurable(t *testing.T, leases Leases, open func(t *testing.T, o frontier.Options) (f frontier.Frontier, reopen func(t *testing.T) frontier.Frontier)) {
-	cases := slices.Concat(durableCases, leasesEndCases)
-	if leases == LeasesLast {
-		cases = slices.Concat(durableCases, leasesLastCases)
-	}
-	for _, c := range cases {
-		explained(t, c.name, c.why, func(t *testing.T) { c.run(t, open) })
-	}
-	explained(t, "Model", "a frontier that is closed and opened again between operations behaves as one that is not",
-		func(t *testing.T) { modelReopened(t, leases, open) })
+// RunDurable tests that a frontier that belongs to one process outlives it: its
+// leases end with the process, their URLs are queued again, and the attempts count.
+// open returns a new, empty frontier and a function that closes it, as an orderly stop
+// or as a crash would, and opens it again with the same options. RunDurable does not do
+// what Run does.
+func RunDurable(t *testing.T, open func(t *testing.T, o frontier.Options) (f frontier.Frontier, reopen func(t *testing.T) frontier.Frontier)) {
+	run(t, durableCases, open)
+	run(t, leasesEndCases, open)
 }
 
-type opener func(t *testing.T, o frontier.Options) frontier.Frontier
+// RunShared is RunDurable for a frontier that is shared by processes: the leases of
+// one that has ended last until they expire, and the others go on.
+func RunShared(t *testing.T, open func(t *testing.T, o frontier.Options) (f frontier.Frontier, reopen func(t *testing.T) frontier.Frontier)) {
+	run(t, durableCases, open)
+	run(t, leasesLastCases, open)
+}
+
+// An opener returns a new frontier, and of a durable one what opens it again.
+type opener func(t *testing.T, o frontier.Options) (f frontier.Frontier, reopen func(*testing.T) frontier.Frontier)
 
 // A testcase is one thing that a frontier must do.
 type testcase struct {
@@ -97,13 +84,15 @@ type testcase struct {
 	run  func(t *testing.T, open opener)
 }
 
-func explained(t *testing.T, name, why string, run func(t *testing.T)) {
-	t.Run(name, func(t *testing.T) {
-		defer func() {
-			if t.Failed() {
-				t.Logf("the contract: %s", why)
-			}
-		}()
-		run(t)
-	})
+func run(t *testing.T, cases []testcase, open opener) {
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			defer func() {
+				if t.Failed() {
+					t.Logf("the contract: %s", c.why)
+				}
+			}()
+			c.run(t, open)
+		})
+	}
 }

@@ -2,22 +2,68 @@ package frontiertest
 
 import (
 	"testing"
-	"time"
 
 	"github.com/lokman-crawler/lokman/frontier"
 )
 
 var hostCases = []testcase{
 	{"PerHost", "a host has at most PerHost leases at once, 1 by default", perHost},
-	{"FreedHost", "a host whose lease ends may be visited again, whatever the result", freedHost},
-	{"BestAmongReady", "a pop leases the best URL among the hosts that may be visited now", bestAmongReady},
+	{"FreedHost", "a host whose lease ends may be visited again, whatever the result", each("fetched; retry at=far; revisit; dead", `
+		push a/1=2 a/2=1
+		pop a/1; wait; still
+		$1 a/1 $2
+		wakes a/2`)},
+	{"BestAmongReady", "a pop leases the best URL among the hosts that may be visited now", play(`
+		push a/9=9 a/8=8 b/7=7 c/6=6 b/5=5
+		pop a/9; pop b/7
+		push c/7.5=7.5               # better than b had
+		fetched b/7; fetched c/7.5
+		push b/5=7                   # raised over c
+		fetched b/5; fetched a/9
+		order a/8 c/6`)},
 	{"HostKey", "the key of politeness is Entry.Host; without one it is the URL's host and port", hostKey},
-	{"HostWait", "after an outcome with HostWait the host's next lease comes no sooner, and others are not stopped", hostWait},
-	{"WaitLasts", "a host waits also for URLs that are found when it had none queued", waitLasts},
-	{"WaitNeverShortens", "a shorter wait does not shorten a longer one", waitNeverShortens},
-	{"Block", "no URL of a blocked host is leased until the time; others are not stopped", block},
-	{"BlockNeverShortens", "Block never shortens a wait", blockNeverShortens},
-	{"BlockUnknown", "a host may be blocked before it has URLs", blockUnknown},
+	{"HostWait", "after an outcome with HostWait the host's next lease comes no sooner, and others are not stopped", play(`
+		push a/1=9 a/2=8 b/1=1
+		fetched a/1 host=soon
+		drain 2 a/2
+		open; push a/1=9 a/2=8 b/1=1
+		fetched a/1 host=far
+		fetched b/1; nothing`)},
+	{"WaitLasts", "a host waits also for URLs that are found when it had none queued", play(`
+		push a/1; fetched a/1 host=soon
+		push a/2; pop a/2 due`)},
+	{"WaitLastsWhatever", "a host waits whatever the result, and whatever is found", each("fetched; fetched ->_a/2=9; retry; returned; revisit; dead", `
+		open per-host=2
+		push a/1
+		$1 a/1 host=far $2
+		push a/2=9 b/1
+		fetched b/1; nothing`)},
+	{"WaitNeverShortens", "a shorter wait does not shorten a longer one", play(`
+		open per-host=2
+		push a/1 a/2 a/3
+		pop a/1; pop a/2
+		fetched a/1 host=far; fetched a/2 host=1ms
+		sleep; nothing`)},
+	{"Block", "no URL of a blocked host is leased until the time; others are not stopped", play(`
+		push a/1=9 a/2=8 b/1=1
+		block a soon
+		drain 3 a/1
+		open per-host=2; push a/1=9 a/2=8 b/1=1
+		pop a/1
+		block a far
+		push a/2=99 a/3=100
+		fetched b/1
+		fetched a/1 host=1ms         # a lease that began before goes on
+		sleep; nothing
+		count queued=2 done=2 hosts=2`)},
+	{"BlockNeverShortens", "Block never shortens a wait", each("now; never; 1ms", `
+		push a/1=9
+		block a far; block a $1
+		sleep; nothing`)},
+	{"BlockUnknown", "a host may be blocked before it has URLs", play(`
+		push b/1; block a far
+		push a/1=9
+		fetched b/1; nothing`)},
 }
 
 func perHost(t *testing.T, open opener) {
@@ -39,39 +85,6 @@ func perHost(t *testing.T, open opener) {
 	}
 }
 
-func freedHost(t *testing.T, open opener) {
-	for _, o := range []frontier.Outcome{
-		{Result: frontier.Fetched},
-		{Result: frontier.Retry, RetryAt: far()},
-		{Result: frontier.Revisit},
-		{Result: frontier.Dead},
-	} {
-		t.Run(o.Result.String(), func(t *testing.T) {
-			p := start(t, open, frontier.Options{}, page("a/1", 2), page("a/2", 1))
-			l := p.want("a/1")
-			ch := p.later()
-			p.blocked(ch)
-			p.done(l, o)
-			if r := <-ch; r.err != nil || name(r.URL) != "a/2" {
-				t.Errorf("the blocked Pop returned %s, %v; want a/2", name(r.URL), r.err)
-			}
-		})
-	}
-}
-
-func bestAmongReady(t *testing.T, open opener) {
-	p := start(t, open, frontier.Options{}, page("a/9", 9), page("a/8", 8), page("b/7", 7), page("c/6", 6), page("b/5", 5))
-	a := p.want("a/9")
-	b := p.want("b/7")
-	p.push(page("c/7.5", 7.5)) // better than b had
-	p.finish(b, frontier.Fetched)
-	p.finish(p.want("c/7.5"), frontier.Fetched)
-	p.push(page("b/5", 7)) // raised over c
-	p.finish(p.want("b/5"), frontier.Fetched)
-	p.finish(a, frontier.Fetched)
-	p.order("a/8 c/6")
-}
-
 func hostKey(t *testing.T, open opener) {
 	one, two := page("a/1", 9), page("b/2", 8)
 	one.Host, two.Host = "group", "group"
@@ -87,114 +100,4 @@ func hostKey(t *testing.T, open opener) {
 	p.nothing()
 	p.finish(l, frontier.Fetched)
 	p.want("b/2")
-}
-
-func hostWait(t *testing.T, open opener) {
-	p := start(t, open, frontier.Options{}, page("a/1", 9), page("a/2", 8), page("b/1", 1))
-	l := p.want("a/1")
-	next := time.Now().Add(wait)
-	p.done(l, frontier.Outcome{HostWait: wait})
-	for range 2 {
-		l := p.pop()
-		if name(l.URL) == "a/2" {
-			p.notBefore(next, "the host's next lease")
-		}
-		p.finish(l, frontier.Fetched)
-	}
-	p.end()
-
-	// Which of the two came first depends on the machine; with a long wait it
-	// does not.
-	p = start(t, open, frontier.Options{}, page("a/1", 9), page("a/2", 8), page("b/1", 1))
-	p.done(p.want("a/1"), frontier.Outcome{HostWait: time.Hour})
-	p.finish(p.want("b/1"), frontier.Fetched)
-	p.nothing()
-}
-
-func waitLasts(t *testing.T, open opener) {
-	for _, o := range []frontier.Outcome{
-		{HostWait: time.Hour},
-		{HostWait: time.Hour, Links: pages(9, "a/2")},
-		{HostWait: time.Hour, Result: frontier.Retry},
-		{HostWait: time.Hour, Result: frontier.Returned},
-		{HostWait: time.Hour, Result: frontier.Revisit},
-		{HostWait: time.Hour, Result: frontier.Dead},
-	} {
-		p := start(t, open, frontier.Options{PerHost: 2}, page("a/1", 1))
-		p.done(p.pop(), o)
-		p.push(page("a/2", 9), page("b/1", 1))
-		p.finish(p.want("b/1"), frontier.Fetched)
-		p.nothing()
-	}
-
-	p := start(t, open, frontier.Options{}, page("a/1", 1))
-	l := p.pop()
-	next := time.Now().Add(wait)
-	p.done(l, frontier.Outcome{HostWait: wait})
-	p.push(page("a/2", 1))
-	p.finish(p.want("a/2"), frontier.Fetched)
-	p.notBefore(next, "the host's next lease")
-}
-
-func waitNeverShortens(t *testing.T, open opener) {
-	p := start(t, open, frontier.Options{PerHost: 2}, pages(1, "a/1", "a/2", "a/3")...)
-	one, two := p.pop(), p.pop()
-	p.done(one, frontier.Outcome{HostWait: time.Hour})
-	p.done(two, frontier.Outcome{HostWait: time.Millisecond})
-	time.Sleep(moment)
-	p.nothing()
-}
-
-func block(t *testing.T, open opener) {
-	p := start(t, open, frontier.Options{}, page("a/1", 9), page("a/2", 8), page("b/1", 1))
-	b := ability[blocker](t, p)
-	until := time.Now().Add(wait)
-	if err := b.Block(t.Context(), "a.test", until); err != nil {
-		t.Fatalf("Block: %v", err)
-	}
-	for range 3 {
-		l := p.pop()
-		if l.URL != "http://b.test/1" {
-			p.notBefore(until, "the blocked host's lease")
-		}
-		p.finish(l, frontier.Fetched)
-	}
-	p.end()
-
-	p = start(t, open, frontier.Options{PerHost: 2}, page("a/1", 9), page("a/2", 8), page("b/1", 1))
-	l := p.want("a/1")
-	b = ability[blocker](t, p)
-	if err := b.Block(t.Context(), "a.test", far()); err != nil {
-		t.Fatalf("Block: %v", err)
-	}
-	p.push(page("a/2", 99), page("a/3", 100))
-	p.finish(p.want("b/1"), frontier.Fetched)
-	p.done(l, frontier.Outcome{HostWait: time.Millisecond}) // a lease that began before goes on
-	time.Sleep(moment)
-	p.nothing()
-	p.count(frontier.Stats{Queued: 2, Done: 2, Hosts: 2})
-}
-
-func blockNeverShortens(t *testing.T, open opener) {
-	for _, second := range []time.Time{time.Now(), {}, time.Now().Add(time.Millisecond)} {
-		p := start(t, open, frontier.Options{}, page("a/1", 9))
-		b := ability[blocker](t, p)
-		for _, until := range []time.Time{far(), second} {
-			if err := b.Block(t.Context(), "a.test", until); err != nil {
-				t.Fatalf("Block: %v", err)
-			}
-		}
-		time.Sleep(moment)
-		p.nothing()
-	}
-}
-
-func blockUnknown(t *testing.T, open opener) {
-	p := start(t, open, frontier.Options{}, page("b/1", 1))
-	if err := ability[blocker](t, p).Block(t.Context(), "a.test", far()); err != nil {
-		t.Fatalf("Block: %v", err)
-	}
-	p.push(page("a/1", 9))
-	p.finish(p.want("b/1"), frontier.Fetched)
-	p.nothing()
 }

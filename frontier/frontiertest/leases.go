@@ -13,23 +13,62 @@ import (
 
 var leaseCases = []testcase{
 	{"Token", "the token differs for each lease", tokens},
-	{"Attempt", "each lease of a URL is an attempt; a returned one does not count", attempts},
-	{"Stale", "a lease that was ended before is stale; nothing of the outcome takes effect", staleLease},
-	{"StaleResults", "a lease is stale after every result", staleResults},
+	{"Attempt", "each lease of a URL is an attempt; a returned one does not count", play(`
+		push a/1
+		pop a/1 attempt=1; returned a/1
+		pop a/1 attempt=1; retry a/1
+		pop a/1 attempt=2; returned a/1
+		pop a/1 attempt=2; retry a/1
+		pop a/1 attempt=3; revisit a/1
+		pop a/1 attempt=4; retry a/1
+		pop a/1 attempt=5`)},
+	{"Stale", "a lease that was ended before is stale; nothing of the outcome takes effect", play(`
+		push a/1; retry a/1
+		stale a/1
+		pop a/1; stale a/1           # also while another has the URL
+		count leased=1 hosts=1
+		fetched a/1; stale a/1
+		count done=1 hosts=1; over`)},
+	{"StaleResults", "a lease is stale after every result", each("fetched; retry; revisit; dead; returned", `
+		push a/1; $1 a/1
+		stale a/1`)},
 	{"Forged", "a lease that was never given is stale", forged},
 	{"Expires", "a lease older than LeaseTime is given to another, not sooner, and its holder's is stale", expires},
-	{"ExpiryCounts", "leases that expire count as attempts, each of them", expiryCounts},
-	{"ExpiryWakes", "a Pop that is blocked when a lease expires gets its URL", expiryWakes},
-	{"ExpiryFreesHost", "a lease that expires no longer counts for its host", expiryFreesHost},
-	{"ExpiryBetter", "the host of an expired lease is free for a better URL of its own", expiryBetter},
+	{"ExpiryCounts", "leases that expire count as attempts, each of them", play(`
+		open lease=60ms
+		push a/1
+		pop a/1 attempt=1 lost=0; pop a/1 attempt=2 lost=1; pop a/1 attempt=3 lost=2`)},
+	{"ExpiryWakes", "a Pop that is blocked when a lease expires gets its URL", play(`
+		open lease=60ms
+		push a/1; pop a/1
+		wait; wakes a/1 attempt=2`)},
+	{"ExpiryFreesHost", "a lease that expires no longer counts for its host", play(`
+		open lease=60ms
+		push a/1=2 a/2=1
+		pop a/1; pop a/1 expired     # it is better than a/2`)},
+	{"ExpiryBetter", "the host of an expired lease is free for a better URL of its own", play(`
+		open lease=60ms
+		push a/lost; pop a/lost
+		push a/better=9; pop a/better expired`)},
 	{"ExpiryKeepsEntry", "an expired URL is queued as before", expiryKeepsEntry},
 	{"ExpiredAndGone", "a cancelled Pop whose lease has expired meanwhile gives nothing back: another may have the URL, or be done with it", expiredAndGone},
 	{"Renew", "a renewed lease holds for a lease time from then", renew},
-	{"RetryAt", "a URL to retry waits for its time, while its host goes on", retryAt},
+	{"RetryAt", "a URL to retry waits for its time, while its host goes on", play(`
+		push a/busy=9 a/other=1; retry a/busy at=soon
+		drain 2 a/busy
+		open; push a/busy=9 a/other=1; retry a/busy at=far
+		fetched a/other
+		nothing                      # and not io.EOF
+		count queued=1 done=1 hosts=1`)},
 	{"RetryRaised", "a value raised while a URL waits for its retry counts when it is due", retryRaised},
-	{"RetryPast", "a URL to retry at a time that has passed, or at none, is queued at once", retryPast},
+	{"RetryPast", "a URL to retry at a time that has passed, or at none, is queued at once", each("retry; retry at=past", `
+		push a/1; $1 a/1 $2
+		pop a/1 attempt=2`)},
 	{"ReturnedValue", "a returned URL is queued as before", returnedValue},
-	{"Dead", "a dead URL is not fetched again", deadStays},
+	{"Dead", "a dead URL is not fetched again", play(`
+		push a/1=3; dead a/1 -> a/1 a/2
+		order a/2
+		count done=1 dead=1 hosts=1`)},
 }
 
 func tokens(t *testing.T, open opener) {
@@ -48,47 +87,6 @@ func tokens(t *testing.T, open opener) {
 		for _, l := range ls {
 			p.finish(l, frontier.Returned)
 		}
-	}
-}
-
-func attempts(t *testing.T, open opener) {
-	p := start(t, open, frontier.Options{}, page("a/1", 1))
-	for i, c := range []struct {
-		result  frontier.Result
-		attempt int
-	}{
-		{frontier.Returned, 1}, {frontier.Retry, 1}, {frontier.Returned, 2}, {frontier.Retry, 2},
-		{frontier.Revisit, 3}, {frontier.Retry, 4}, {frontier.Fetched, 5},
-	} {
-		l := p.pop()
-		if l.Attempt != c.attempt {
-			t.Errorf("lease %d is attempt %d, want %d", i+1, l.Attempt, c.attempt)
-		}
-		p.finish(l, c.result)
-	}
-}
-
-func staleLease(t *testing.T, open opener) {
-	p := start(t, open, frontier.Options{}, page("a/1", 1))
-	l := p.pop()
-	p.finish(l, frontier.Retry)
-	p.stale(l)
-	again := p.pop()
-	p.stale(l) // also while another has the URL
-	p.count(frontier.Stats{Leased: 1, Hosts: 1})
-	p.finish(again, frontier.Fetched)
-	p.stale(again)
-	p.stale(l)
-	p.count(frontier.Stats{Done: 1, Hosts: 1})
-	p.end()
-}
-
-func staleResults(t *testing.T, open opener) {
-	for _, result := range []frontier.Result{frontier.Fetched, frontier.Retry, frontier.Revisit, frontier.Dead, frontier.Returned} {
-		p := start(t, open, frontier.Options{}, page("a/1", 1))
-		l := p.pop()
-		p.finish(l, result)
-		p.stale(l)
 	}
 }
 
@@ -120,41 +118,6 @@ func expires(t *testing.T, open opener) {
 		t.Errorf("the second lease is attempt %d with token %d, want attempt 2 and another token than %d", again.Attempt, again.Token, lost.Token)
 	}
 	p.stale(lost)
-}
-
-func expiryCounts(t *testing.T, open opener) {
-	p := start(t, open, frontier.Options{LeaseTime: wait}, page("a/1", 1))
-	for i := range 3 {
-		if l := p.pop(); l.Attempt != i+1 || l.Lost != i {
-			t.Errorf("after %d leases that expired it is attempt %d with %d lost leases", i, l.Attempt, l.Lost)
-		}
-	}
-}
-
-func expiryWakes(t *testing.T, open opener) {
-	p := start(t, open, frontier.Options{LeaseTime: wait}, page("a/1", 1))
-	p.pop()
-	ch := p.later()
-	if r := <-ch; r.err != nil || r.Attempt != 2 {
-		t.Errorf("the blocked Pop returned attempt %d, %v; want attempt 2", r.Attempt, r.err)
-	}
-}
-
-func expiryFreesHost(t *testing.T, open opener) {
-	p := start(t, open, frontier.Options{LeaseTime: wait}, page("a/1", 2), page("a/2", 1))
-	due := time.Now().Add(wait)
-	p.want("a/1")
-	p.want("a/1") // it is better than a/2
-	p.notBefore(due, "the host's next lease")
-}
-
-func expiryBetter(t *testing.T, open opener) {
-	p := start(t, open, frontier.Options{LeaseTime: wait}, page("a/lost", 1))
-	due := time.Now().Add(wait)
-	p.pop()
-	p.push(page("a/better", 9))
-	p.want("a/better")
-	p.notBefore(due, "the host's next lease")
 }
 
 func expiryKeepsEntry(t *testing.T, open opener) {
@@ -239,7 +202,7 @@ func (c lateContext) Done() <-chan struct{} {
 func renew(t *testing.T, open opener) {
 	const leaseTime = 10 * wait // long enough to be alive when it is renewed
 	p := start(t, open, frontier.Options{LeaseTime: leaseTime}, page("a/1", 1))
-	r := ability[renewer](t, p)
+	r := ability[renewer](p)
 	popped := time.Now()
 	l := p.pop()
 	time.Sleep(wait)
@@ -264,33 +227,12 @@ func renew(t *testing.T, open opener) {
 
 	p = start(t, open, frontier.Options{LeaseTime: time.Hour}, page("a/1", 1))
 	l = p.pop()
-	if l, err = ability[renewer](t, p).Renew(t.Context(), l); err != nil {
+	if l, err = ability[renewer](p).Renew(t.Context(), l); err != nil {
 		t.Fatalf("Renew: %v", err)
 	}
 	p.done(l, frontier.Outcome{Links: pages(1, "b/2")})
 	p.stale(l)
 	p.order("b/2")
-}
-
-func retryAt(t *testing.T, open opener) {
-	p := start(t, open, frontier.Options{}, page("a/busy", 9), page("a/other", 1))
-	l := p.want("a/busy")
-	at := time.Now().Add(wait)
-	p.done(l, frontier.Outcome{Result: frontier.Retry, RetryAt: at})
-	for range 2 {
-		l := p.pop()
-		if name(l.URL) == "a/busy" {
-			p.notBefore(at, "the retry")
-		}
-		p.finish(l, frontier.Fetched)
-	}
-	p.end()
-
-	p = start(t, open, frontier.Options{}, page("a/busy", 9), page("a/other", 1))
-	p.done(p.want("a/busy"), frontier.Outcome{Result: frontier.Retry, RetryAt: far()})
-	p.finish(p.want("a/other"), frontier.Fetched)
-	p.nothing() // and not io.EOF
-	p.count(frontier.Stats{Queued: 1, Done: 1, Hosts: 1})
 }
 
 func retryRaised(t *testing.T, open opener) {
@@ -315,16 +257,6 @@ func retryRaised(t *testing.T, open opener) {
 	p.order("a/busy")
 }
 
-func retryPast(t *testing.T, open opener) {
-	for _, at := range []time.Time{{}, time.Now().Add(-time.Hour)} {
-		p := start(t, open, frontier.Options{}, page("a/1", 1))
-		p.done(p.pop(), frontier.Outcome{Result: frontier.Retry, RetryAt: at})
-		if l := p.want("a/1"); l.Attempt != 2 {
-			t.Errorf("the retry is attempt %d", l.Attempt)
-		}
-	}
-}
-
 func returnedValue(t *testing.T, open opener) {
 	e := page("a/1", 3)
 	e.Source, e.Depth, e.Note = "http://s.test/", 2, "note"
@@ -335,11 +267,4 @@ func returnedValue(t *testing.T, open opener) {
 	if again.Entry != l.Entry || again.Attempt != 1 {
 		t.Errorf("leased %+v, then %+v", l, again)
 	}
-}
-
-func deadStays(t *testing.T, open opener) {
-	p := start(t, open, frontier.Options{}, page("a/1", 3))
-	p.done(p.pop(), frontier.Outcome{Result: frontier.Dead, Links: pages(1, "a/1", "a/2")})
-	p.order("a/2")
-	p.count(frontier.Stats{Done: 1, Dead: 1, Hosts: 1})
 }

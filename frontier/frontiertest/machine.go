@@ -21,18 +21,21 @@ var modelCases = []testcase{
 	{"SkewedRaises", "raising values in a skewed way, most of them on few hosts, keeps the order of the pops exact", skewedRaises},
 }
 
-const modelWhy = "after any operations a frontier pops what one does that sorts all its records at each step, and counts the same"
+const (
+	modelWhy         = "after any operations a frontier pops what one does that sorts all its records at each step, and counts the same"
+	modelReopenedWhy = "a frontier that is closed and opened again between operations behaves as one that is not"
+)
 
 func modelOf(t *testing.T, open opener, order frontier.Order) {
 	random(t, func(rt *rapid.T) {
 		o := drawOptions(rt, order)
-		m := &machine{probe: probe{rt, open(t, o)}, model: &model{Options: o}}
+		m := &machine{probe: probe{rt, opened(t, open, o)}, model: &model{Options: o}}
 		rt.Repeat(m.actions())
 		m.drain()
 	})
 }
 
-func modelReopened(t *testing.T, leases Leases, open durableOpener) {
+func modelReopened(t *testing.T, open opener, leasesEnd bool) {
 	random(t, func(rt *rapid.T) {
 		order := rapid.SampledFrom([]frontier.Order{frontier.BestFirst, frontier.FIFO, frontier.LIFO}).Draw(rt, "order")
 		o := drawOptions(rt, order)
@@ -40,7 +43,7 @@ func modelReopened(t *testing.T, leases Leases, open durableOpener) {
 		m := &machine{probe: probe{rt, f}, model: &model{Options: o}}
 		actions := m.actions()
 		actions["Reopen"] = func(rt *rapid.T) {
-			if leases == LeasesEnd {
+			if leasesEnd {
 				m.loseLeases(rt)
 			}
 			m.Frontier = reopen(t)
@@ -48,6 +51,11 @@ func modelReopened(t *testing.T, leases Leases, open durableOpener) {
 		rt.Repeat(actions)
 		m.drain()
 	})
+}
+
+func opened(t *testing.T, open opener, o frontier.Options) frontier.Frontier {
+	f, _ := open(t, o)
+	return f
 }
 
 func drawOptions(t *rapid.T, order frontier.Order) frontier.Options {
@@ -319,7 +327,7 @@ func (m *machine) entries(t *rapid.T, label string, least, most int) []frontier.
 func skewedRaises(t *testing.T, open opener) {
 	random(t, func(rt *rapid.T) {
 		o := frontier.Options{Reevaluation: rapid.SampledFrom([]frontier.Reevaluation{frontier.GetGreater, frontier.IncrementValues, frontier.ReplaceValues}).Draw(rt, "reevaluation")}
-		m := &machine{probe: probe{rt, open(t, o)}, model: &model{Options: o}}
+		m := &machine{probe: probe{rt, opened(t, open, o)}, model: &model{Options: o}}
 		for range rapid.IntRange(1, 6).Draw(rt, "rounds") {
 			var entries []frontier.Entry
 			for _, n := range rapid.SliceOfN(rapid.IntRange(0, 1<<20), 0, 40).Draw(rt, "raises") {

@@ -20,14 +20,14 @@ func TestMemory(t *testing.T) {
 
 // A Memory that is not closed at all keeps everything, leases too.
 func TestDurableShared(t *testing.T) {
-	frontiertest.RunDurable(t, frontiertest.LeasesLast, func(t *testing.T, o frontier.Options) (frontier.Frontier, func(*testing.T) frontier.Frontier) {
+	frontiertest.RunShared(t, func(t *testing.T, o frontier.Options) (frontier.Frontier, func(*testing.T) frontier.Frontier) {
 		f := frontier.New(o)
 		return f, func(*testing.T) frontier.Frontier { return f }
 	})
 }
 
 func TestDurable(t *testing.T) {
-	frontiertest.RunDurable(t, frontiertest.LeasesEnd, func(t *testing.T, o frontier.Options) (frontier.Frontier, func(*testing.T) frontier.Frontier) {
+	frontiertest.RunDurable(t, func(t *testing.T, o frontier.Options) (frontier.Frontier, func(*testing.T) frontier.Frontier) {
 		f := &forgetful{Memory: frontier.New(o), lost: map[string]int{}}
 		return f, func(t *testing.T) frontier.Frontier { f.reopen(t.Context()); return f }
 	})

@@ -13,11 +13,35 @@ import (
 
 var orderCases = []testcase{
 	{"Orders", "each order leases what it says, ties the one pushed first, across hosts too", orders},
-	{"Ties", "ties go to the URL that was pushed first, also when it came to its value later", ties},
-	{"ReturnedKeepsPlace", "a URL that is queued again is as old as it was", returnedKeepsPlace},
+	{"Ties", "ties go to the URL that was pushed first, also when it came to its value later", play(`
+		push z/1 b/2 a/3 b/4 z/5 a/6 m/10 m/9
+		order z/1 b/2 a/3 b/4 z/5 a/6 m/10 m/9
+		open; push a/old=1 b/new=2; push a/old=2
+		order a/old b/new`)},
+	{"ReturnedKeepsPlace", "a URL that is queued again is as old as it was", each("returned; retry", `
+		push a/1 b/2 a/3; $1 a/1
+		order a/1 b/2 a/3`)},
 	{"CloseValues", "values are float64s; none is rounded", closeValues},
-	{"BestNFirst", "the N best are leased before anything found meanwhile", bestNFirst},
-	{"BestNFirstHosts", "only while no host of the batch may be visited does another URL go first", bestNFirstHosts},
+	{"BestNFirst", "the N best are leased before anything found meanwhile", play(`
+		open best-n-first batch=2
+		push a/5=5 b/4=4 c/3=3 a/2=2
+		fetched a/5 -> d/9=9 c/3=7
+		fetched b/4                  # of the first batch
+		fetched d/9 -> d/8=8
+		fetched c/3                  # of the second
+		order d/8 a/2
+		open best-n-first            # N is 256
+		push a/1=1 b/2=2
+		fetched b/2 -> d/9=9
+		order a/1 d/9`)},
+	{"BestNFirstHosts", "only while no host of the batch may be visited does another URL go first", play(`
+		open best-n-first batch=2
+		push a/9=9 a/8=8 b/7=7
+		pop a/9; pop b/7             # not of the batch, but a is busy
+		fetched a/9
+		push c/10=10
+		fetched a/8; fetched b/7
+		order c/10`)},
 	{"PopN", "PopN leases as many of the n best as there are, the best first", popN},
 	{"PopNHosts", "PopN leases no more of a host than the host may have", popNHosts},
 	{"PopNOfNothing", "PopN refuses to lease fewer URLs than one", popNOfNothing},
@@ -56,59 +80,15 @@ func orders(t *testing.T, open opener) {
 	}
 }
 
-func ties(t *testing.T, open opener) {
-	p := start(t, open, frontier.Options{}, pages(1, "z/1", "b/2", "a/3", "b/4", "z/5", "a/6", "m/10", "m/9")...)
-	p.order("z/1 b/2 a/3 b/4 z/5 a/6 m/10 m/9")
-
-	p = start(t, open, frontier.Options{}, page("a/old", 1), page("b/new", 2))
-	p.push(page("a/old", 2))
-	p.order("a/old b/new")
-}
-
-func returnedKeepsPlace(t *testing.T, open opener) {
-	for _, result := range []frontier.Result{frontier.Returned, frontier.Retry} {
-		p := start(t, open, frontier.Options{}, pages(1, "a/1", "b/2", "a/3")...)
-		p.finish(p.want("a/1"), result)
-		p.order("a/1 b/2 a/3")
-	}
-}
-
 func closeValues(t *testing.T, open opener) {
 	p := start(t, open, frontier.Options{}, page("a/lower", 0.3), page("a/higher", math.Nextafter(0.3, 1)),
 		page("a/big", 1<<53), page("a/bigger", 1<<53+2))
 	p.order("a/bigger a/big a/higher a/lower")
 }
 
-func bestNFirst(t *testing.T, open opener) {
-	p := start(t, open, frontier.Options{Order: frontier.BestNFirst, BatchSize: 2},
-		page("a/5", 5), page("b/4", 4), page("c/3", 3), page("a/2", 2))
-	p.done(p.want("a/5"), frontier.Outcome{Links: []frontier.Entry{page("d/9", 9), page("c/3", 7)}})
-	p.done(p.want("b/4"), frontier.Outcome{}) // of the first batch
-	p.done(p.want("d/9"), frontier.Outcome{Links: []frontier.Entry{page("d/8", 8)}})
-	p.done(p.want("c/3"), frontier.Outcome{}) // of the second
-	p.order("d/8 a/2")
-
-	p = start(t, open, frontier.Options{Order: frontier.BestNFirst},
-		page("a/1", 1), page("b/2", 2)) // N is 256
-	p.done(p.want("b/2"), frontier.Outcome{Links: []frontier.Entry{page("d/9", 9)}})
-	p.order("a/1 d/9")
-}
-
-func bestNFirstHosts(t *testing.T, open opener) {
-	p := start(t, open, frontier.Options{Order: frontier.BestNFirst, BatchSize: 2},
-		page("a/9", 9), page("a/8", 8), page("b/7", 7))
-	l := p.want("a/9")
-	other := p.want("b/7") // not of the batch, but a is busy
-	p.finish(l, frontier.Fetched)
-	p.push(page("c/10", 10))
-	p.finish(p.want("a/8"), frontier.Fetched)
-	p.finish(other, frontier.Fetched)
-	p.order("c/10")
-}
-
 func popN(t *testing.T, open opener) {
 	p := start(t, open, frontier.Options{PerHost: 9}, page("a/1", 1), page("b/4", 4), page("a/3", 3), page("a/5", 5), page("b/2", 2))
-	b := ability[batcher](t, p)
+	b := ability[batcher](p)
 	for _, want := range []string{"a/5 b/4", "a/3 b/2 a/1"} {
 		ls, err := b.PopN(t.Context(), len(want)/4+1)
 		if got := names(ls); err != nil || got != want {
@@ -125,7 +105,7 @@ func popN(t *testing.T, open opener) {
 
 func popNHosts(t *testing.T, open opener) {
 	p := start(t, open, frontier.Options{PerHost: 2}, pages(1, "a/1", "a/2", "a/3", "b/4", "a/5", "c/6")...)
-	ls, err := ability[batcher](t, p).PopN(t.Context(), 5)
+	ls, err := ability[batcher](p).PopN(t.Context(), 5)
 	if got, want := names(ls), "a/1 a/2 b/4 c/6"; err != nil || got != want {
 		t.Errorf("PopN(5) = %s, %v; want %s", got, err, want)
 	}
@@ -133,7 +113,7 @@ func popNHosts(t *testing.T, open opener) {
 
 func popNOfNothing(t *testing.T, open opener) {
 	p := start(t, open, frontier.Options{}, page("a/1", 1))
-	b := ability[batcher](t, p)
+	b := ability[batcher](p)
 	for _, n := range []int{0, -1} {
 		if ls, err := b.PopN(t.Context(), n); err == nil || len(ls) > 0 {
 			t.Errorf("PopN(%d) = %s, %v; want an error", n, names(ls), err)
@@ -144,7 +124,7 @@ func popNOfNothing(t *testing.T, open opener) {
 
 func popNBlocks(t *testing.T, open opener) {
 	p := start(t, open, frontier.Options{}, page("a/1", 1), page("a/2", 1))
-	b := ability[batcher](t, p)
+	b := ability[batcher](p)
 	l := p.want("a/1")
 	p.nothing()
 	ctx, cancel := p.patient()
@@ -164,7 +144,7 @@ func popNBlocks(t *testing.T, open opener) {
 func neverIncreases(t *testing.T, open opener) {
 	for _, hosts := range []int{1, 5} {
 		t.Run(fmt.Sprintf("%d hosts", hosts), func(t *testing.T) {
-			f := open(t, frontier.Options{})
+			f := opened(t, open, frontier.Options{})
 			urls := 0
 			random(t, func(t *rapid.T) {
 				p := probe{t, f}

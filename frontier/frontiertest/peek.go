@@ -15,34 +15,19 @@ import (
 var peekCases = []testcase{
 	{"Orders", "Peek returns what Pop would lease if all hosts might be visited, in the order of the frontier", peekOrders},
 	{"Waiting", "hosts that are busy or have to wait count as if they might be visited; URLs that wait for a retry or a revisit do not", peekWaiting},
-	{"Leaves", "Peek leases nothing: twice it returns the same, and Pop and Stats do as without it", peekLeaves},
+	{"Leaves", "Peek leases nothing: twice it returns the same, and Pop and Stats do as without it", play(`
+		push a/1=1 b/2=2 a/3=3
+		peek 2 a/3 b/2; peek 2 a/3 b/2
+		count queued=3 hosts=2
+		pop a/3 attempt=1`)},
 	{"Entry", "an entry is that of the discovery that counts, with the merged value and its host", peekEntry},
-	{"Batch", "the URLs of the batch come first", peekBatch},
-	{"Limits", "Peek returns none for n of 0 or less, at most MaxRank for more, and all of a few", peekLimits},
+	{"Batch", "the URLs of the batch come first", play(`
+		open best-n-first batch=2
+		push a/5=5 b/4=4 c/3=3
+		fetched a/5 -> d/9=9
+		peek 100 b/4 d/9 c/3; peek 1 b/4`)},
+	{"Limits", "Peek returns none for n of 0 or less, at most 1000 for more, and all of a few", peekLimits},
 	{"Context", "Peek returns the error of a context that has ended", peekContext},
-}
-
-func (p probe) peek(t *testing.T, n int) []frontier.Entry {
-	t.Helper()
-	ctx, cancel := p.patient()
-	defer cancel()
-	entries, err := ability[peeker](t, p).Peek(ctx, n)
-	if err != nil {
-		t.Fatalf("Peek(%d): %v", n, err)
-	}
-	return entries
-}
-
-// peeks checks which URLs come next.
-func (p probe) peeks(t *testing.T, n int, want string) {
-	t.Helper()
-	var ls []frontier.Lease
-	for _, e := range p.peek(t, n) {
-		ls = append(ls, frontier.Lease{Entry: e})
-	}
-	if got := names(ls); got != want {
-		t.Errorf("Peek(%d)\ngot  %s\nwant %s", n, got, want)
-	}
 }
 
 func peekOrders(t *testing.T, open opener) {
@@ -50,10 +35,10 @@ func peekOrders(t *testing.T, open opener) {
 		for _, c := range sixOrders {
 			t.Run(fmt.Sprintf("%v, history %v", c.order, history), func(t *testing.T) {
 				p := start(t, open, frontier.Options{Order: c.order, History: history}, sixPages...)
-				p.peeks(t, 3, strings.Join(strings.Fields(c.want)[:3], " "))
-				p.peeks(t, 100, c.want)
+				p.peeks(3, strings.Join(strings.Fields(c.want)[:3], " "))
+				p.peeks(100, c.want)
 				p.order(c.want)
-				p.peeks(t, 100, "")
+				p.peeks(100, "")
 			})
 		}
 	}
@@ -72,19 +57,8 @@ func peekWaiting(t *testing.T, open opener) {
 				t.Fatalf("Block: %v", err)
 			}
 		}
-		p.peeks(t, 100, "a/5 b/4 c/3 d/2 e/1")
-		p.peeks(t, 2, "a/5 b/4")
-	}
-}
-
-func peekLeaves(t *testing.T, open opener) {
-	p := start(t, open, frontier.Options{}, page("a/1", 1), page("b/2", 2), page("a/3", 3))
-	for range 2 {
-		p.peeks(t, 2, "a/3 b/2")
-	}
-	p.count(frontier.Stats{Queued: 3, Hosts: 2})
-	if l := p.want("a/3"); l.Attempt != 1 {
-		t.Errorf("attempt %d, want 1", l.Attempt)
+		p.peeks(100, "a/5 b/4 c/3 d/2 e/1")
+		p.peeks(2, "a/5 b/4")
 	}
 }
 
@@ -94,17 +68,9 @@ func peekEntry(t *testing.T, open opener) {
 	first := page("a/1", 4)
 	first.Host = "group"
 	p := start(t, open, frontier.Options{}, first, e)
-	if got := p.peek(t, 9); len(got) != 1 || got[0] != e {
+	if got := p.peek(9); len(got) != 1 || got[0] != e {
 		t.Errorf("Peek = %+v, want %+v", got, e)
 	}
-}
-
-func peekBatch(t *testing.T, open opener) {
-	p := start(t, open, frontier.Options{Order: frontier.BestNFirst, BatchSize: 2},
-		page("a/5", 5), page("b/4", 4), page("c/3", 3))
-	p.done(p.want("a/5"), frontier.Outcome{Links: []frontier.Entry{page("d/9", 9)}})
-	p.peeks(t, 100, "b/4 d/9 c/3")
-	p.peeks(t, 1, "b/4")
 }
 
 func peekLimits(t *testing.T, open opener) {
@@ -114,7 +80,7 @@ func peekLimits(t *testing.T, open opener) {
 	}
 	p := start(t, open, frontier.Options{}, entries...)
 	for n, want := range map[int]int{-1: 0, 0: 0, 1: 1, 20: 20, transition.MaxRank: transition.MaxRank, 1 << 30: transition.MaxRank} {
-		got := p.peek(t, n)
+		got := p.peek(n)
 		if len(got) != want {
 			t.Fatalf("Peek(%d) returned %d entries, want %d", n, len(got), want)
 		}
@@ -130,7 +96,7 @@ func peekContext(t *testing.T, open opener) {
 	p := start(t, open, frontier.Options{}, page("a/1", 1))
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if got, err := ability[peeker](t, p).Peek(ctx, 1); !errors.Is(err, context.Canceled) {
+	if got, err := ability[peeker](p).Peek(ctx, 1); !errors.Is(err, context.Canceled) {
 		t.Errorf("Peek = %v, %v; want the context's error", got, err)
 	}
 }

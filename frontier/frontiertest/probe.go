@@ -9,6 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 	"pgregory.net/rapid"
 
 	"github.com/lokman-crawler/lokman/frontier"
@@ -66,15 +68,6 @@ type tb interface {
 type probe struct {
 	tb
 	frontier.Frontier
-}
-
-func start(t *testing.T, open opener, o frontier.Options, entries ...frontier.Entry) probe {
-	t.Helper()
-	p := probe{t, open(t, o)}
-	if len(entries) > 0 {
-		p.push(entries...)
-	}
-	return p
 }
 
 func (p probe) patient() (context.Context, context.CancelFunc) {
@@ -278,13 +271,106 @@ type (
 )
 
 // ability returns an ability of the frontier. Without it the case is skipped.
-func ability[A any](t *testing.T, p probe) A {
-	t.Helper()
+func ability[A any](p *player) A {
+	p.t.Helper()
 	a, ok := p.Frontier.(A)
 	if !ok {
-		t.Skipf("%T has no %T", p.Frontier, (*A)(nil))
+		p.t.Skipf("%T has no %T", p.Frontier, (*A)(nil))
 	}
 	return a
+}
+
+// rescore gives all that waits a value.
+func (p *player) rescore(value func(frontier.Entry) float64) {
+	p.t.Helper()
+	ctx, cancel := p.patient()
+	defer cancel()
+	if err := ability[rescorer](p).Rescore(ctx, value); err != nil {
+		p.Fatalf("Rescore: %v", err)
+	}
+}
+
+// requeue requeues and checks how many URLs that were.
+func (p *player) requeue(want int, which func(frontier.Failure) bool) {
+	p.t.Helper()
+	ctx, cancel := p.patient()
+	defer cancel()
+	got, err := ability[requeuer](p).Requeue(ctx, which)
+	if err != nil {
+		p.Fatalf("Requeue: %v", err)
+	}
+	if got != want {
+		p.Errorf("Requeue returned %d, want %d", got, want)
+	}
+}
+
+// failed checks the list of failures, where the frontier has one.
+func (p probe) failed(want ...frontier.Failure) {
+	p.Helper()
+	lister, ok := p.Frontier.(lister)
+	if !ok {
+		return
+	}
+	ctx, cancel := p.patient()
+	defer cancel()
+	var got []frontier.Failure
+	for f, err := range lister.Failures(ctx) {
+		if err != nil {
+			p.Fatalf("Failures: %v", err)
+		}
+		got = append(got, f)
+	}
+	if diff := cmp.Diff(want, got, cmpopts.EquateEmpty()); diff != "" {
+		p.Errorf("Failures (-want +got):\n%s", diff)
+	}
+}
+
+func (p *player) explain(page string) []frontier.Event {
+	p.t.Helper()
+	ctx, cancel := p.patient()
+	defer cancel()
+	events, err := ability[explainer](p).Explain(ctx, urlOf(page))
+	if err != nil {
+		p.Fatalf("Explain(%s): %v", page, err)
+	}
+	return events
+}
+
+// history checks the events of a page, their times apart.
+func (p *player) history(page string, want ...frontier.Event) {
+	p.t.Helper()
+	got := p.explain(page)
+	for i := range got {
+		if got[i].Time.IsZero() || i > 0 && got[i].Time.Before(got[i-1].Time) {
+			p.Errorf("the times of the events are not in order: %v", got)
+		}
+	}
+	if diff := cmp.Diff(want, got, cmpopts.IgnoreFields(frontier.Event{}, "Time"), cmpopts.EquateEmpty()); diff != "" {
+		p.Errorf("Explain(%s) (-want +got):\n%s", page, diff)
+	}
+}
+
+func (p *player) peek(n int) []frontier.Entry {
+	p.t.Helper()
+	ctx, cancel := p.patient()
+	defer cancel()
+	entries, err := ability[peeker](p).Peek(ctx, n)
+	if err != nil {
+		p.Fatalf("Peek(%d): %v", n, err)
+	}
+	return entries
+}
+
+// peeks checks which URLs come next.
+func (p *player) peeks(n int, want string) {
+	p.t.Helper()
+	var ls []frontier.Lease
+	for _, e := range p.peek(n) {
+		ls = append(ls, frontier.Lease{Entry: e})
+	}
+	if got := names(ls); got != want {
+		p.Errorf("Peek(%d)\ngot  %s\nwant %s", n, got, want)
+	}
 }
 
 // count checks the numbers of records, where the frontier counts them.

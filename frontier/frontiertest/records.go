@@ -11,82 +11,37 @@ import (
 )
 
 var recordCases = []testcase{
-	{"PushQueued", "there is one record a URL; a push of a queued one re-evaluates it", pushQueued},
-	{"PushDelayed", "a URL that waits for a retry is queued; a push re-evaluates it and does not make it come sooner", pushDelayed},
-	{"PushRevisiting", "a URL that waits for its revisit is queued; a push re-evaluates it and does not make it come sooner", pushRevisiting},
-	{"PushLeased", "a push of a leased URL leaves it as it is", pushLeased},
-	{"PushEnded", "a push of a URL that is done or dead leaves it as it is", pushEnded},
-	{"PushOwnLink", "a page that links to itself is not queued again", pushOwnLink},
-	{"PushNothing", "a push of no entries does nothing", pushNothing},
+	{"PushQueued", "there is one record a URL; a push of a queued one re-evaluates it", play(`
+		push a/x=1 a/y=2; push a/x=3 a/x=2
+		count queued=2 hosts=1
+		pop a/x value=3; fetched a/x
+		order a/y`)},
+	{"PushDelayed", "a URL that waits for a retry is queued; a push re-evaluates it and does not make it come sooner", play(`
+		push a/x=1; retry a/x at=far; push a/x=3
+		count queued=1 hosts=1; nothing`)},
+	{"PushRevisiting", "a URL that waits for its revisit is queued; a push re-evaluates it and does not make it come sooner", play(`
+		push a/x=5 a/y=4; revisit a/x; push a/x=9
+		count queued=2 hosts=1
+		fetched a/y
+		pop a/x value=9 attempt=2`)},
+	{"PushLeased", "a push of a leased URL leaves it as it is", play(`
+		open per-host=2
+		push a/x=1; pop a/x; push a/x=3
+		count leased=1 hosts=1; nothing
+		retry a/x
+		pop a/x value=1`)},
+	{"PushEnded", "a push of a URL that is done or dead leaves it as it is", play(`
+		push a/done=2 a/dead=1; fetched a/done; dead a/dead
+		push a/done=9 a/dead=9
+		count done=1 dead=1 hosts=1; over`)},
+	{"PushOwnLink", "a page that links to itself is not queued again", play(`
+		push a/x; fetched a/x -> a/x=9 a/y=9 a/y=9
+		order a/y`)},
+	{"PushNothing", "a push of no entries does nothing", play(`push; count; over`)},
 	{"LeaseCarriesEntry", "a lease carries the entry that was pushed", leaseCarriesEntry},
 	{"RefusePush", "all entries of a push are taken or, with an *EntryError, none", refusePush},
 	{"Options", "a frontier that reports its options reports those it was opened with", reportsOptions},
 	{"RefuseDone", "an outcome with a bad link has no effect: the lease still holds", refuseDone},
-}
-
-func pushQueued(t *testing.T, open opener) {
-	p := start(t, open, frontier.Options{}, page("a/x", 1), page("a/y", 2))
-	p.push(page("a/x", 3), page("a/x", 2))
-	p.count(frontier.Stats{Queued: 2, Hosts: 1})
-	l := p.want("a/x")
-	if l.Value != 3 {
-		t.Errorf("the value is %v, want 3", l.Value)
-	}
-	p.finish(l, frontier.Fetched)
-	p.order("a/y")
-}
-
-func pushDelayed(t *testing.T, open opener) {
-	p := start(t, open, frontier.Options{}, page("a/x", 1))
-	p.done(p.pop(), frontier.Outcome{Result: frontier.Retry, RetryAt: far()})
-	p.push(page("a/x", 3))
-	p.count(frontier.Stats{Queued: 1, Hosts: 1})
-	p.nothing()
-}
-
-func pushRevisiting(t *testing.T, open opener) {
-	p := start(t, open, frontier.Options{}, page("a/x", 5), page("a/y", 4))
-	p.finish(p.want("a/x"), frontier.Revisit)
-	p.push(page("a/x", 9))
-	p.count(frontier.Stats{Queued: 2, Hosts: 1})
-	p.finish(p.want("a/y"), frontier.Fetched)
-	if l := p.want("a/x"); l.Value != 9 || l.Attempt != 2 {
-		t.Errorf("value %v at attempt %d, want 9 at attempt 2", l.Value, l.Attempt)
-	}
-}
-
-func pushLeased(t *testing.T, open opener) {
-	p := start(t, open, frontier.Options{PerHost: 2}, page("a/x", 1))
-	l := p.pop()
-	p.push(page("a/x", 3))
-	p.count(frontier.Stats{Leased: 1, Hosts: 1})
-	p.nothing()
-	p.finish(l, frontier.Retry)
-	if l := p.want("a/x"); l.Value != 1 {
-		t.Errorf("the value is %v after a push while it was leased, want 1 as before", l.Value)
-	}
-}
-
-func pushEnded(t *testing.T, open opener) {
-	p := start(t, open, frontier.Options{}, page("a/done", 2), page("a/dead", 1))
-	p.finish(p.want("a/done"), frontier.Fetched)
-	p.finish(p.want("a/dead"), frontier.Dead)
-	p.push(page("a/done", 9), page("a/dead", 9))
-	p.count(frontier.Stats{Done: 1, Dead: 1, Hosts: 1})
-	p.end()
-}
-
-func pushOwnLink(t *testing.T, open opener) {
-	p := start(t, open, frontier.Options{}, page("a/x", 1))
-	p.done(p.pop(), frontier.Outcome{Links: pages(9, "a/x", "a/y", "a/y")})
-	p.order("a/y")
-}
-
-func pushNothing(t *testing.T, open opener) {
-	p := start(t, open, frontier.Options{})
-	p.push()
-	p.count(frontier.Stats{})
-	p.end()
 }
 
 func leaseCarriesEntry(t *testing.T, open opener) {
@@ -166,7 +121,7 @@ func reportsOptions(t *testing.T, open opener) {
 		PerHost: 3, LeaseTime: time.Hour, History: true,
 	}
 	p := start(t, open, want)
-	if got := ability[configured](t, p).Options(); got != want {
+	if got := ability[configured](p).Options(); got != want {
 		t.Errorf("Options\ngot  %+v\nwant %+v", got, want)
 	}
 }

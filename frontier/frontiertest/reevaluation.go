@@ -14,14 +14,72 @@ import (
 var reevaluationCases = []testcase{
 	{"Thesis", "METU's home page is found with 5 and again with 12 (thesis 4.1): GetGreater keeps 12 and that discovery, IncrementValues makes it 17 and keeps the first", thesis},
 	{"ByHand", "the values of a URL's discoveries merge as package frontier says", mergesByHand},
-	{"Order", "a URL is in its place at once when its value has changed", mergeReorders},
+	{"Order", "a URL is in its place at once when its value has changed", play(`
+		push a/x=1 b/y=2 a/z=3; push a/x=5; push b/y=4
+		order a/x b/y a/z
+		open increment; push a/x=3 b/y=2 a/z=1
+		push a/x=-2.5                # a sum may fall
+		order b/y a/z a/x`)},
 	{"Discovery", "the discovery that counts is the greatest under GetGreater, the first of equals, and the first of all otherwise", discoveryThatCounts},
-	{"MaxSources", "up to MaxSources sources are kept apart; what further ones give is merged", maxSources},
+	{"MaxSources", "up to 32 sources are kept apart; what further ones give is merged", maxSources},
 	{"Finite", "a sum stays finite", sumStaysFinite},
-	{"Known", "an entry for a known URL re-evaluates it where it waits, and is left out otherwise", knownOnly},
-	{"Redirect", "under ReplaceValues a redirect decreases no value", redirectsDecreaseNone},
-	{"Links", "the out-links of an outcome merge as pushed ones do", linksMerge},
+	{"Known", "an entry for a known URL re-evaluates it where it waits, and is left out otherwise", play(`
+		open replace
+		push a/seed=9 b/x=1 c/y=2; push b/new=8+known
+		fetched a/seed -> d/new=8+known b/x=3+known e/new=1 e/new=4+known
+		pop e/new value=4 known=no; fetched e/new
+		order b/x c/y`)},
+	{"Redirect", "under ReplaceValues a redirect decreases no value", play(`
+		open replace
+		push a/x=5 b/y=2 c/z=3
+		push a/x=1+hop b/y=4+hop
+		order a/x b/y c/z`)},
+	{"Links", "the out-links of an outcome merge as pushed ones do", play(`
+		open increment
+		push a/seed=9 b/x=1 c/y=2
+		fetched a/seed -> b/x b/x
+		pop b/x value=3`)},
 	{"Laws", "the order of discoveries does not matter; the same page again changes nothing, except that IncrementValues adds it up", mergeLaws},
+}
+
+// found returns discoveries of one URL.
+func found(given ...frontier.Contribution) []frontier.Entry {
+	var entries []frontier.Entry
+	for _, g := range given {
+		e := page("a/x", g.Value)
+		e.Source = g.Source
+		entries = append(entries, e)
+	}
+	return entries
+}
+
+// mergesByHand pushes discoveries together and one by one. A seed has the value 1e9.
+func mergesByHand(t *testing.T, open opener) {
+	each(`
+		greater   greater_of_negatives  -2    a/x=-3@s/1 a/x=-2@s/1 a/x=-4@s/2;
+		increment same_page_adds_up     3     a/x=2@s/1 a/x=2@s/1 a/x=-1@s/1;
+		replace   the_latest            -3    a/x=2@s/1 a/x=5@s/2 a/x=-3@s/1;
+		replace   a_seed_keeps_it       1e9   a/x=1e9 a/x=5@s/1;
+		replace   a_seed_may_rise       2e9   a/x=1e9 a/x=2e9@s/1;
+		replace   a_seed_found_later    1e9   a/x=5@s/1 a/x=1e9 a/x=5@s/1;
+		noisyor   two_chances           .75   a/x=.5@s/1 a/x=.5@s/2;
+		noisyor   two_seeds_are_one     .5    a/x=.5 a/x=.5;
+		noisyor   same_page_once        .75   a/x=.5@s/1 a/x=.5@s/2 a/x=.5@s/1 a/x=.25@s/2;
+		noisyor   greatest_of_a_page    .875  a/x=.5@s/1 a/x=.5@s/2 a/x=.75@s/1;
+		noisyor   certain               1     a/x=1@s/1 a/x=.5@s/2;
+		noisyor   no_chance_above_1     3     a/x=.5@s/1 a/x=3@s/2 a/x=.5@u/1;
+		noisyor   no_chance_below_0     .5    a/x=.5@s/1 a/x=-3@s/2 a/x=.25@u/1;
+		hosts     a_host_once           2     a/x=2@s/1 a/x=2@s/2 a/x=2@s/1;
+		hosts     greatest_of_a_host    7     a/x=2@s/1 a/x=4@u/1 a/x=3@s/2;
+		hosts     below_0               0     a/x=-2@s/1 a/x=1@u/1 a/x=-1@s/2`, `
+		open $1; push $4 $5 $6 $7; pop a/x value=$3
+		open $1; push $4; push $5; push $6; push $7; pop a/x value=$3`)(t, open)
+
+	p := start(t, open, frontier.Options{Reevaluation: frontier.DistinctHosts},
+		found(frontier.Contribution{Source: "http://s.test:81/", Value: 2}, frontier.Contribution{Source: "http://s.test/1", Value: 2})...)
+	if l := p.pop(); l.Value != 4 {
+		t.Errorf("two ports of a host make %v, want 4", l.Value)
+	}
 }
 
 func thesis(t *testing.T, open opener) {
@@ -47,75 +105,6 @@ func thesis(t *testing.T, open opener) {
 			}
 		})
 	}
-}
-
-// found returns discoveries of one URL.
-func found(given ...frontier.Contribution) []frontier.Entry {
-	var entries []frontier.Entry
-	for _, g := range given {
-		e := page("a/x", g.Value)
-		e.Source = g.Source
-		entries = append(entries, e)
-	}
-	return entries
-}
-
-func mergesByHand(t *testing.T, open opener) {
-	const (
-		s1 = "http://s.test/1"
-		s2 = "http://s.test/2"
-		u1 = "http://u.test/1"
-	)
-	for _, c := range []struct {
-		what  string
-		merge frontier.Reevaluation
-		given []frontier.Contribution
-		want  float64
-	}{
-		{"greater of negatives", frontier.GetGreater, []frontier.Contribution{{Source: s1, Value: -3}, {Source: s1, Value: -2}, {Source: s2, Value: -4}}, -2},
-		{"same page adds up", frontier.IncrementValues, []frontier.Contribution{{Source: s1, Value: 2}, {Source: s1, Value: 2}, {Source: s1, Value: -1}}, 3},
-		{"the latest", frontier.ReplaceValues, []frontier.Contribution{{Source: s1, Value: 2}, {Source: s2, Value: 5}, {Source: s1, Value: -3}}, -3},
-		{"a seed keeps its value", frontier.ReplaceValues, []frontier.Contribution{{Value: frontier.SeedValue}, {Source: s1, Value: 5}}, frontier.SeedValue},
-		{"a seed may rise", frontier.ReplaceValues, []frontier.Contribution{{Value: frontier.SeedValue}, {Source: s1, Value: 2 * frontier.SeedValue}}, 2 * frontier.SeedValue},
-		{"a seed found later", frontier.ReplaceValues, []frontier.Contribution{{Source: s1, Value: 5}, {Value: frontier.SeedValue}, {Source: s1, Value: 5}}, frontier.SeedValue},
-		{"two chances", frontier.NoisyOr, []frontier.Contribution{{Source: s1, Value: .5}, {Source: s2, Value: .5}}, .75},
-		{"two seeds are one source", frontier.NoisyOr, []frontier.Contribution{{Value: .5}, {Value: .5}}, .5},
-		{"same page once", frontier.NoisyOr, []frontier.Contribution{{Source: s1, Value: .5}, {Source: s2, Value: .5}, {Source: s1, Value: .5}, {Source: s2, Value: .25}}, .75},
-		{"greatest of a page", frontier.NoisyOr, []frontier.Contribution{{Source: s1, Value: .5}, {Source: s2, Value: .5}, {Source: s1, Value: .75}}, .875},
-		{"certain", frontier.NoisyOr, []frontier.Contribution{{Source: s1, Value: 1}, {Source: s2, Value: .5}}, 1},
-		{"no chance above 1", frontier.NoisyOr, []frontier.Contribution{{Source: s1, Value: .5}, {Source: s2, Value: 3}, {Source: u1, Value: .5}}, 3},
-		{"no chance below 0", frontier.NoisyOr, []frontier.Contribution{{Source: s1, Value: .5}, {Source: s2, Value: -3}, {Source: u1, Value: .25}}, .5},
-		{"a host once", frontier.DistinctHosts, []frontier.Contribution{{Source: s1, Value: 2}, {Source: s2, Value: 2}, {Source: s1, Value: 2}}, 2},
-		{"greatest of a host", frontier.DistinctHosts, []frontier.Contribution{{Source: s1, Value: 2}, {Source: u1, Value: 4}, {Source: s2, Value: 3}}, 7},
-		{"ports are hosts", frontier.DistinctHosts, []frontier.Contribution{{Source: "http://s.test:81/", Value: 2}, {Source: s1, Value: 2}}, 4},
-		{"below 0", frontier.DistinctHosts, []frontier.Contribution{{Source: s1, Value: -2}, {Source: u1, Value: 1}, {Source: s2, Value: -1}}, 0},
-	} {
-		t.Run(fmt.Sprint(c.merge, " ", c.what), func(t *testing.T) {
-			entries := found(c.given...)
-			p := start(t, open, frontier.Options{Reevaluation: c.merge}, entries...)
-			if l := p.pop(); l.Value != c.want {
-				t.Errorf("pushed together the value is %v, want %v", l.Value, c.want)
-			}
-			p = start(t, open, frontier.Options{Reevaluation: c.merge})
-			for _, e := range entries {
-				p.push(e)
-			}
-			if l := p.pop(); l.Value != c.want {
-				t.Errorf("pushed one by one the value is %v, want %v", l.Value, c.want)
-			}
-		})
-	}
-}
-
-func mergeReorders(t *testing.T, open opener) {
-	p := start(t, open, frontier.Options{}, page("a/x", 1), page("b/y", 2), page("a/z", 3))
-	p.push(page("a/x", 5))
-	p.push(page("b/y", 4))
-	p.order("a/x b/y a/z")
-
-	p = start(t, open, frontier.Options{Reevaluation: frontier.IncrementValues}, page("a/x", 3), page("b/y", 2), page("a/z", 1))
-	p.push(page("a/x", -2.5)) // a sum may fall
-	p.order("b/y a/z a/x")
 }
 
 func discoveryThatCounts(t *testing.T, open opener) {
@@ -146,34 +135,6 @@ func discoveryThatCounts(t *testing.T, open opener) {
 			}
 		})
 	}
-}
-
-func knownOnly(t *testing.T, open opener) {
-	p := start(t, open, frontier.Options{Reevaluation: frontier.ReplaceValues}, page("a/seed", 9), page("b/x", 1), page("c/y", 2))
-	known := func(url string, value float64) frontier.Entry {
-		e := page(url, value)
-		e.Known = true
-		return e
-	}
-	p.push(known("b/new", 8))
-	p.done(p.want("a/seed"), frontier.Outcome{Links: []frontier.Entry{known("d/new", 8), known("b/x", 3), page("e/new", 1), known("e/new", 4)}})
-	l := p.want("e/new")
-	if l.Value != 4 || l.Known {
-		t.Errorf("leased %+v, want the value 4 and Known false", l.Entry)
-	}
-	p.finish(l, frontier.Fetched)
-	p.order("b/x c/y")
-}
-
-func redirectsDecreaseNone(t *testing.T, open opener) {
-	redirect := func(url string, value float64) frontier.Entry {
-		e := page(url, value)
-		e.Hops = 1
-		return e
-	}
-	p := start(t, open, frontier.Options{Reevaluation: frontier.ReplaceValues}, page("a/x", 5), page("b/y", 2), page("c/z", 3))
-	p.push(redirect("a/x", 1), redirect("b/y", 4))
-	p.order("a/x b/y c/z")
 }
 
 func maxSources(t *testing.T, open opener) {
@@ -220,15 +181,6 @@ func sumStaysFinite(t *testing.T, open opener) {
 				t.Errorf("%v: %v three times makes %v", merge, value, l.Value)
 			}
 		}
-	}
-}
-
-func linksMerge(t *testing.T, open opener) {
-	p := start(t, open, frontier.Options{Reevaluation: frontier.IncrementValues}, page("a/seed", 9), page("b/x", 1), page("c/y", 2))
-	p.done(p.want("a/seed"), frontier.Outcome{Links: pages(1, "b/x", "b/x")})
-	l := p.want("b/x")
-	if l.Value != 3 {
-		t.Errorf("the value is %v, want 3", l.Value)
 	}
 }
 

@@ -7,47 +7,104 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/lokman-crawler/lokman/frontier"
-	"github.com/lokman-crawler/lokman/internal/transition"
 )
 
 var requeueCases = []testcase{
-	{"Which", "the dead URLs for which which returns true are queued and leave the list of failures, the others stay", requeuesSome},
+	{"Which", "the dead URLs for which which returns true are queued and leave the list of failures, the others stay", play(`
+		push a/1=4 b/2=3 c/3=2 d/done=1
+		requeue 0
+		dead a/1 because timeout; dead b/2 because 410 Gone; dead c/3 because timeout; fetched d/done
+		count done=1 dead=3 hosts=4
+		requeue 2 because timeout
+		count queued=2 done=1 dead=1 hosts=4
+		failed b/2 because 410 Gone
+		requeue 0 because timeout
+		order a/1 c/3
+		requeue 1; failed
+		order b/2
+		count done=4 hosts=4`)},
 	{"Failures", "which is called with the failures in their order", requeuesInOrder},
 	{"Kept", "a requeued URL keeps its entry and its value, and its attempts begin again", requeuedKeeps},
-	{"Revisit", "a requeued URL may be revisited again", requeuedRevisit},
-	{"Order", "a requeued URL has its old place among those of the same value", requeuedOrder},
-	{"Merge", "a push of a requeued URL merges with what sources gave it before it died", requeuedMerge},
-	{"DiesAgain", "a requeued URL that dies again is listed last, with the attempts since", requeuedDiesAgain},
-	{"Wakes", "a blocked Pop returns a URL that is requeued", requeueWakes},
-	{"AfterEnd", "a crawl that has ended goes on with what is requeued", requeueAfterEnd},
-	{"HostWait", "a requeued URL waits for its host", requeuedHostWait},
-	{"Capacity", "a requeued URL counts towards the capacity and may be evicted", requeuedCapacity},
-	{"Bytes", "a requeued URL counts towards the bytes", requeuedBytes},
+	{"Revisit", "a requeued URL may be revisited again", play(`
+		push a/1
+		revisit a/1; pop a/1 revisited; revisit a/1; count dead=1 hosts=1
+		requeue 1
+		revisit a/1; pop a/1 revisited; revisit a/1; count dead=1 hosts=1
+		requeue 1
+		pop a/1 revisited=no`)},
+	{"Order", "a requeued URL has its old place among those of the same value", each(`
+		best-first   a/1 d/4_a/1_b/2_c/3;
+		fifo         a/1 a/1_b/2_c/3_d/4;
+		lifo         c/3 d/4_c/3_b/2_a/1;
+		best-n-first a/1 b/2_c/3_d/4_a/1`, // those of its batch go before others
+		`
+		open $1
+		push a/1 b/2 c/3; dead $2
+		push d/4=2
+		requeue 1
+		order $3`)},
+	{"Merge", "a push of a requeued URL merges with what sources gave it before it died", each(
+		"greater .5 .75; increment 1 1.75; noisyor .75 .875; hosts 1 1.25", `
+		open $1
+		push a/x=.5@s/ a/x=.5@u/; dead a/x
+		requeue 1
+		pop a/x value=$2; returned a/x
+		push a/x=.75@s/; pop a/x value=$3`)},
+	{"DiesAgain", "a requeued URL that dies again is listed last, with the attempts since", play(`
+		push a/1=2 b/2=1
+		retry a/1; dead a/1 because first; dead b/2 because only
+		requeue 1 because first
+		dead a/1 because again
+		failed b/2 because only | a/1 because again
+		over`)},
+	{"Wakes", "a blocked Pop returns a URL that is requeued", play(`
+		push a/1=2 b/2=1; dead a/1; pop b/2
+		wait; still
+		requeue 1; wakes a/1`)},
+	{"AfterEnd", "a crawl that has ended goes on with what is requeued", play(`
+		push a/1; dead a/1; over
+		requeue 1
+		fetched a/1 -> b/2; order b/2`)},
+	{"HostWait", "a requeued URL waits for its host", play(`
+		push a/1=2 a/2=1; dead a/1; pop a/2
+		requeue 1; nothing           # the host has a lease
+		fetched a/2 host=soon
+		pop a/1 due`)},
+	{"Capacity", "a requeued URL counts towards the capacity and may be evicted", play(`
+		open capacity=2
+		push a/5=5 b/1=1; dead a/5; dead b/1
+		push c/2=2 d/3=3
+		requeue 2                    # evicts c/2 and then b/1 itself
+		count queued=2 evicted=2 hosts=4; failed
+		push b/1=4
+		order a/5 b/1`)},
+	{"Bytes", "a requeued URL counts towards the bytes", play(`
+		open bytes=250
+		push a/9=9@s/*100 b/2=2@s/*100; dead a/9
+		push c/1=1@s/*100
+		requeue 1
+		count queued=2 evicted=1 hosts=3
+		order a/9 b/2`)},
 	{"Many", "many URLs are requeued, and many stay", requeuesMany},
 	{"AtOnce", "several calls at once requeue each URL once", requeueAtOnce},
 	{"Cancelled", "with a context that has ended nothing is requeued", requeueCancelled},
-	{"Explain", "Explain says that a URL was requeued", historyOfRequeue},
+	{"Explain", "Explain says that a URL was requeued", play(`
+		open history capacity=1
+		push a/1; dead a/1 because 404
+		push b/2=2
+		requeue 1
+		history a/1 | found 1 given 1 | leased 1 | ended 1 because dead: 404 | requeued 1 | evicted 1`)},
 }
 
 func all(frontier.Failure) bool { return true }
 
-// requeue requeues and checks how many URLs that were.
-func (p probe) requeue(t *testing.T, want int, which func(frontier.Failure) bool) {
-	t.Helper()
-	ctx, cancel := p.patient()
-	defer cancel()
-	got, err := ability[requeuer](t, p).Requeue(ctx, which)
-	if err != nil {
-		t.Fatalf("Requeue: %v", err)
-	}
-	if got != want {
-		t.Errorf("Requeue returned %d, want %d", got, want)
-	}
+// failureOf is what Failures lists a page with that died at its first attempt.
+func failureOf(page, reason string) frontier.Failure {
+	return frontier.Failure{URL: urlOf(page), Reason: reason, Attempts: 1}
 }
 
 // kill pops a page, which must be the next one, and gives it up.
@@ -56,36 +113,11 @@ func (p probe) kill(page, reason string) {
 	p.done(p.want(page), frontier.Outcome{Result: frontier.Dead, Reason: reason})
 }
 
-// failureOf is what Failures lists a page with that died at its first attempt.
-func failureOf(page, reason string) frontier.Failure {
-	return frontier.Failure{URL: urlOf(page), Reason: reason, Attempts: 1}
-}
-
-func requeuesSome(t *testing.T, open opener) {
-	p := start(t, open, frontier.Options{}, page("a/1", 4), page("b/2", 3), page("c/3", 2), page("d/done", 1))
-	ability[requeuer](t, p)
-	p.requeue(t, 0, all)
-	p.kill("a/1", "timeout")
-	p.kill("b/2", "410 Gone")
-	p.kill("c/3", "timeout")
-	p.finish(p.want("d/done"), frontier.Fetched)
-	p.count(frontier.Stats{Done: 1, Dead: 3, Hosts: 4})
-	p.requeue(t, 2, func(f frontier.Failure) bool { return f.Reason == "timeout" })
-	p.count(frontier.Stats{Queued: 2, Done: 1, Dead: 1, Hosts: 4})
-	p.failed(failureOf("b/2", "410 Gone"))
-	p.requeue(t, 0, func(f frontier.Failure) bool { return f.Reason == "timeout" })
-	p.order("a/1 c/3")
-	p.requeue(t, 1, all)
-	p.failed()
-	p.order("b/2")
-	p.count(frontier.Stats{Done: 4, Hosts: 4})
-}
-
 func requeuesInOrder(t *testing.T, open opener) {
 	first, second, third := page("c/1", 3), page("a/2", 2), page("b/3", 1)
 	second.Source = "http://s.test/"
 	p := start(t, open, frontier.Options{}, first, second, third)
-	ability[requeuer](t, p)
+	ability[requeuer](p)
 	p.kill("c/1", "one")
 	p.finish(p.want("a/2"), frontier.Retry)
 	p.kill("a/2", "two")
@@ -93,7 +125,7 @@ func requeuesInOrder(t *testing.T, open opener) {
 	want := []frontier.Failure{failureOf("c/1", "one"), failureOf("a/2", "two"), failureOf("b/3", "")}
 	want[1].Source, want[1].Attempts = second.Source, 2
 	var got []frontier.Failure
-	p.requeue(t, 1, func(f frontier.Failure) bool {
+	p.requeue(1, func(f frontier.Failure) bool {
 		got = append(got, f)
 		return f.URL == second.URL
 	})
@@ -109,10 +141,10 @@ func requeuedKeeps(t *testing.T, open opener) {
 		Depth: 3, Hops: 2, Note: "{\"ç\": \"\n\x00\"}",
 	}
 	p := start(t, open, frontier.Options{}, e)
-	ability[requeuer](t, p)
+	ability[requeuer](p)
 	p.finish(p.pop(), frontier.Retry)
 	p.finish(p.pop(), frontier.Dead)
-	p.requeue(t, 1, all)
+	p.requeue(1, all)
 	l := p.pop()
 	if l.Entry != e || l.Attempt != 1 || l.Revisited {
 		t.Errorf("leased %+v\nwant attempt 1 of %+v", l, e)
@@ -125,152 +157,10 @@ func requeuedKeeps(t *testing.T, open opener) {
 	p.end()
 }
 
-func requeuedRevisit(t *testing.T, open opener) {
-	p := start(t, open, frontier.Options{}, page("a/1", 1))
-	ability[requeuer](t, p)
-	for range 2 {
-		p.finish(p.pop(), frontier.Revisit)
-		l := p.pop()
-		if !l.Revisited {
-			t.Errorf("leased %+v, want its revisit", l)
-		}
-		p.finish(l, frontier.Revisit)
-		p.count(frontier.Stats{Dead: 1, Hosts: 1})
-		p.requeue(t, 1, all)
-	}
-	if l := p.pop(); l.Revisited {
-		t.Errorf("leased %+v, want it not revisited yet", l)
-	}
-}
-
-func requeuedOrder(t *testing.T, open opener) {
-	for _, c := range []struct {
-		order frontier.Order
-		dies  string
-		want  string
-	}{
-		{frontier.BestFirst, "a/1", "d/4 a/1 b/2 c/3"},
-		{frontier.FIFO, "a/1", "a/1 b/2 c/3 d/4"},
-		{frontier.LIFO, "c/3", "d/4 c/3 b/2 a/1"},
-		{frontier.BestNFirst, "a/1", "b/2 c/3 d/4 a/1"}, // those of its batch go before others
-	} {
-		t.Run(c.order.String(), func(t *testing.T) {
-			p := start(t, open, frontier.Options{Order: c.order}, pages(1, "a/1", "b/2", "c/3")...)
-			ability[requeuer](t, p)
-			p.kill(c.dies, "")
-			p.push(page("d/4", 2))
-			p.requeue(t, 1, all)
-			p.order(c.want)
-		})
-	}
-}
-
-func requeuedMerge(t *testing.T, open opener) {
-	for _, c := range []struct {
-		merge       frontier.Reevaluation
-		first, then float64
-	}{
-		{frontier.GetGreater, .5, .75},
-		{frontier.IncrementValues, 1, 1.75},
-		{frontier.NoisyOr, .75, .875},
-		{frontier.DistinctHosts, 1, 1.25},
-	} {
-		t.Run(c.merge.String(), func(t *testing.T) {
-			entries := found(frontier.Contribution{Source: "http://s.test/", Value: .5}, frontier.Contribution{Source: "http://u.test/", Value: .5})
-			p := start(t, open, frontier.Options{Reevaluation: c.merge}, entries...)
-			ability[requeuer](t, p)
-			l := p.pop()
-			p.finish(l, frontier.Dead)
-			p.requeue(t, 1, all)
-			if l = p.pop(); l.Value != c.first {
-				t.Errorf("the value is %v, want %v", l.Value, c.first)
-			}
-			p.finish(l, frontier.Returned)
-			again := entries[0]
-			again.Value = .75
-			p.push(again)
-			if l = p.pop(); l.Value != c.then {
-				t.Errorf("found again the value is %v, want %v", l.Value, c.then)
-			}
-		})
-	}
-}
-
-func requeuedDiesAgain(t *testing.T, open opener) {
-	p := start(t, open, frontier.Options{}, page("a/1", 2), page("b/2", 1))
-	ability[requeuer](t, p)
-	p.finish(p.want("a/1"), frontier.Retry)
-	p.kill("a/1", "first")
-	p.kill("b/2", "only")
-	p.requeue(t, 1, func(f frontier.Failure) bool { return f.URL == urlOf("a/1") })
-	p.kill("a/1", "again")
-	p.failed(failureOf("b/2", "only"), failureOf("a/1", "again"))
-	p.end()
-}
-
-func requeueWakes(t *testing.T, open opener) {
-	p := start(t, open, frontier.Options{}, page("a/1", 2), page("b/2", 1))
-	ability[requeuer](t, p)
-	p.kill("a/1", "")
-	p.want("b/2")
-	ch := p.later()
-	p.blocked(ch)
-	p.requeue(t, 1, all)
-	if r := <-ch; r.err != nil || name(r.URL) != "a/1" {
-		t.Errorf("the blocked Pop returned %s, %v; want a/1", name(r.URL), r.err)
-	}
-}
-
-func requeueAfterEnd(t *testing.T, open opener) {
-	p := start(t, open, frontier.Options{}, page("a/1", 2))
-	ability[requeuer](t, p)
-	p.kill("a/1", "")
-	p.end()
-	p.requeue(t, 1, all)
-	p.done(p.want("a/1"), frontier.Outcome{Links: pages(1, "b/2")})
-	p.order("b/2")
-}
-
-func requeuedHostWait(t *testing.T, open opener) {
-	p := start(t, open, frontier.Options{}, page("a/1", 2), page("a/2", 1))
-	ability[requeuer](t, p)
-	p.kill("a/1", "")
-	l := p.want("a/2")
-	p.requeue(t, 1, all)
-	p.nothing() // the host has a lease
-	next := time.Now().Add(wait)
-	p.done(l, frontier.Outcome{HostWait: wait})
-	p.want("a/1")
-	p.notBefore(next, "the host's next lease")
-}
-
-func requeuedCapacity(t *testing.T, open opener) {
-	p := start(t, open, frontier.Options{Capacity: 2}, page("a/5", 5), page("b/1", 1))
-	ability[requeuer](t, p)
-	p.kill("a/5", "")
-	p.kill("b/1", "")
-	p.push(page("c/2", 2), page("d/3", 3))
-	p.requeue(t, 2, all) // evicts c/2 and then b/1 itself
-	p.count(frontier.Stats{Queued: 2, Evicted: 2, Hosts: 4})
-	p.failed()
-	p.push(page("b/1", 4))
-	p.order("a/5 b/1")
-}
-
-func requeuedBytes(t *testing.T, open opener) {
-	p := start(t, open, frontier.Options{Bytes: 250}, weighing(100, "a/9", 9), weighing(100, "b/2", 2))
-	ability[requeuer](t, p)
-	p.kill("a/9", "")
-	p.push(weighing(100, "c/1", 1))
-	p.requeue(t, 1, all)
-	p.count(frontier.Stats{Queued: 2, Evicted: 1, Hosts: 3})
-	p.order("a/9 b/2")
-}
-
 func requeuesMany(t *testing.T, open opener) {
 	const n = 1100 // more than a backend may requeue in one step
 	p := start(t, open, frontier.Options{PerHost: n, Order: frontier.FIFO})
-	ability[requeuer](t, p)
+	ability[requeuer](p)
 	var entries []frontier.Entry
 	for i := range n {
 		entries = append(entries, page(fmt.Sprintf("h%d/%d", i%7, i), 1))
@@ -280,7 +170,7 @@ func requeuesMany(t *testing.T, open opener) {
 		p.finish(p.pop(), frontier.Dead)
 	}
 	calls := 0
-	p.requeue(t, n/2, func(frontier.Failure) bool {
+	p.requeue(n/2, func(frontier.Failure) bool {
 		calls++
 		return calls%2 == 0
 	})
@@ -298,7 +188,7 @@ func requeuesMany(t *testing.T, open opener) {
 			t.Fatalf("Pop returned %s, want %s", l.URL, want)
 		}
 	}
-	p.requeue(t, n/2, all)
+	p.requeue(n/2, all)
 	p.count(frontier.Stats{Queued: n / 2, Done: n / 2, Hosts: 7})
 	p.failed()
 }
@@ -306,7 +196,7 @@ func requeuesMany(t *testing.T, open opener) {
 func requeueAtOnce(t *testing.T, open opener) {
 	const n = 60
 	p := start(t, open, frontier.Options{PerHost: n})
-	requeuer := ability[requeuer](t, p)
+	requeuer := ability[requeuer](p)
 	for i := range n {
 		p.push(page(fmt.Sprintf("h%d/%d", i%7, i), 1))
 		p.finish(p.pop(), frontier.Dead)
@@ -337,7 +227,7 @@ func requeueAtOnce(t *testing.T, open opener) {
 
 func requeueCancelled(t *testing.T, open opener) {
 	p := start(t, open, frontier.Options{}, page("a/1", 1))
-	r := ability[requeuer](t, p)
+	r := ability[requeuer](p)
 	p.kill("a/1", "")
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
@@ -346,19 +236,4 @@ func requeueCancelled(t *testing.T, open opener) {
 	}
 	p.failed(failureOf("a/1", ""))
 	p.end()
-}
-
-func historyOfRequeue(t *testing.T, open opener) {
-	p := start(t, open, frontier.Options{History: true, Capacity: 1}, page("a/1", 1))
-	ability[requeuer](t, p)
-	p.kill("a/1", "404")
-	p.push(page("b/2", 2))
-	p.requeue(t, 1, all)
-	p.history(t, "a/1",
-		frontier.Event{Kind: transition.KindFound, Value: 1, Given: 1},
-		frontier.Event{Kind: transition.KindLeased, Value: 1},
-		frontier.Event{Kind: transition.KindEnded, Value: 1, Reason: "dead: 404"},
-		frontier.Event{Kind: transition.KindRequeued, Value: 1},
-		frontier.Event{Kind: transition.KindEvicted, Value: 1},
-	)
 }

@@ -9,38 +9,39 @@ import (
 )
 
 var rescoreCases = []testcase{
-	{"Reorders", "Rescore re-ranks the whole queue, ties the one pushed first", rescoreReorders},
+	{"Reorders", "Rescore re-ranks the whole queue, ties the one pushed first", play(`
+		push a/1=1 b/2=2 a/3=3 c/4=4 b/5=5
+		rescore negate
+		pop a/1; pop b/2
+		rescore 7
+		pop c/4 value=7              # a and b are busy
+		nothing
+		open; push a/1=1 b/2=2 a/3=3
+		rescore 7
+		order a/1 b/2 a/3`)},
 	{"Sees", "value sees the entry of the discovery that counts, of the queued and the evicted URLs only", rescoreSees},
-	{"Forgets", "what sources gave before is forgotten: later discoveries merge with the new value", rescoreForgets},
+	{"Forgets", "what sources gave before is forgotten: later discoveries merge with the new value", each(
+		"greater .5; increment 1; noisyor .75; hosts 1", `
+		open $1
+		push a/x=.5@s/ a/x=.25@u/
+		rescore .5
+		push a/x=.5@s/; pop a/x value=$2`)},
+	{"Lower", "a value given by Rescore counts, be it less than the URL had", play(`
+		push a/1=9; rescore 1
+		push a/1=2                   # less than it had, more than it has
+		pop a/1 value=2`)},
 	{"Waiting", "URLs that wait for a retry or a revisit are queued too, and go on waiting", rescoreWaiting},
-	{"Leased", "a leased URL keeps its value", rescoreLeased},
+	{"Leased", "a leased URL keeps its value", play(`
+		push a/1=3; pop a/1
+		rescore 5; returned a/1
+		pop a/1 value=3`)},
 	{"NotFinite", "Rescore stops at a value that is not finite, with an *EntryError", rescoreNotFinite},
-	{"Evicted", "the best of the queued and the evicted URLs are queued afterwards", rescoreEvicted},
-}
-
-func (p probe) rescore(t *testing.T, value func(frontier.Entry) float64) {
-	t.Helper()
-	ctx, cancel := p.patient()
-	defer cancel()
-	if err := ability[rescorer](t, p).Rescore(ctx, value); err != nil {
-		t.Fatalf("Rescore: %v", err)
-	}
-}
-
-func rescoreReorders(t *testing.T, open opener) {
-	p := start(t, open, frontier.Options{}, page("a/1", 1), page("b/2", 2), page("a/3", 3), page("c/4", 4), page("b/5", 5))
-	p.rescore(t, func(e frontier.Entry) float64 { return -e.Value })
-	p.want("a/1")
-	p.want("b/2")
-	p.rescore(t, func(frontier.Entry) float64 { return 7 })
-	if l := p.want("c/4"); l.Value != 7 { // a and b are busy
-		t.Errorf("the value is %v, want 7", l.Value)
-	}
-	p.nothing()
-
-	p = start(t, open, frontier.Options{}, page("a/1", 1), page("b/2", 2), page("a/3", 3))
-	p.rescore(t, func(frontier.Entry) float64 { return 7 })
-	p.order("a/1 b/2 a/3")
+	{"Evicted", "the best of the queued and the evicted URLs are queued afterwards", play(`
+		open capacity=2
+		push a/1=1 b/2=2 a/3=3 b/4=4
+		rescore negate
+		count queued=2 evicted=2 hosts=2
+		order a/1 b/2`)},
 }
 
 func rescoreSees(t *testing.T, open opener) {
@@ -52,7 +53,7 @@ func rescoreSees(t *testing.T, open opener) {
 	e.Source, e.Depth, e.Hops, e.Note = "http://s.test/", 3, 1, "note"
 	p.push(page("a/queued", 4), e, page("a/x", 3), page("a/y", 2), page("a/evicted", 1))
 	var seen []string
-	p.rescore(t, func(got frontier.Entry) float64 {
+	p.rescore(func(got frontier.Entry) float64 {
 		seen = append(seen, name(got.URL))
 		got.Host = ""
 		if got.URL == e.URL && got != e {
@@ -68,40 +69,12 @@ func rescoreSees(t *testing.T, open opener) {
 	p.order("a/queued a/x a/y")
 }
 
-func rescoreForgets(t *testing.T, open opener) {
-	for _, c := range []struct {
-		merge frontier.Reevaluation
-		want  float64
-	}{
-		{frontier.GetGreater, .5},
-		{frontier.IncrementValues, 1},
-		{frontier.NoisyOr, .75},
-		{frontier.DistinctHosts, 1},
-	} {
-		t.Run(c.merge.String(), func(t *testing.T) {
-			entries := found(frontier.Contribution{Source: "http://s.test/", Value: .5}, frontier.Contribution{Source: "http://u.test/", Value: .25})
-			p := start(t, open, frontier.Options{Reevaluation: c.merge}, entries...)
-			p.rescore(t, func(frontier.Entry) float64 { return .5 })
-			p.push(entries[0])
-			if l := p.pop(); l.Value != c.want {
-				t.Errorf("the value is %v, want %v", l.Value, c.want)
-			}
-		})
-	}
-	p := start(t, open, frontier.Options{}, page("a/1", 9))
-	p.rescore(t, func(frontier.Entry) float64 { return 1 })
-	p.push(page("a/1", 2)) // less than it had, more than it has
-	if l := p.pop(); l.Value != 2 {
-		t.Errorf("the value is %v, want 2", l.Value)
-	}
-}
-
 func rescoreWaiting(t *testing.T, open opener) {
 	p := start(t, open, frontier.Options{}, page("a/failed", 3), page("a/delayed", 2), page("b/queued", 1))
 	p.finish(p.want("a/failed"), frontier.Revisit)
 	p.done(p.want("a/delayed"), frontier.Outcome{Result: frontier.Retry, RetryAt: far()})
 	n := 0
-	p.rescore(t, func(frontier.Entry) float64 { n++; return 5 })
+	p.rescore(func(frontier.Entry) float64 { n++; return 5 })
 	if n != 3 {
 		t.Errorf("value was asked for %d URLs, want 3", n)
 	}
@@ -110,26 +83,16 @@ func rescoreWaiting(t *testing.T, open opener) {
 
 	p = start(t, open, frontier.Options{}, page("a/failed", 3))
 	p.finish(p.want("a/failed"), frontier.Revisit)
-	p.rescore(t, func(frontier.Entry) float64 { return 5 })
+	p.rescore(func(frontier.Entry) float64 { return 5 })
 	if l := p.pop(); l.Value != 5 {
 		t.Errorf("the value of the revisit is %v, want 5", l.Value)
-	}
-}
-
-func rescoreLeased(t *testing.T, open opener) {
-	p := start(t, open, frontier.Options{}, page("a/1", 3))
-	l := p.pop()
-	p.rescore(t, func(frontier.Entry) float64 { return 5 })
-	p.finish(l, frontier.Returned)
-	if l := p.pop(); l.Value != 3 {
-		t.Errorf("the value is %v, want 3", l.Value)
 	}
 }
 
 func rescoreNotFinite(t *testing.T, open opener) {
 	for _, bad := range []float64{math.NaN(), math.Inf(1), math.Inf(-1)} {
 		p := start(t, open, frontier.Options{}, page("a/1", 1), page("a/2", 2))
-		err := ability[rescorer](t, p).Rescore(t.Context(), func(e frontier.Entry) float64 {
+		err := ability[rescorer](p).Rescore(t.Context(), func(e frontier.Entry) float64 {
 			if name(e.URL) == "a/2" {
 				return bad
 			}
@@ -138,11 +101,4 @@ func rescoreNotFinite(t *testing.T, open opener) {
 		p.refused(err, page("a/2", bad))
 		p.order("a/2 a/1")
 	}
-}
-
-func rescoreEvicted(t *testing.T, open opener) {
-	p := start(t, open, frontier.Options{Capacity: 2}, page("a/1", 1), page("b/2", 2), page("a/3", 3), page("b/4", 4))
-	p.rescore(t, func(e frontier.Entry) float64 { return -e.Value })
-	p.count(frontier.Stats{Queued: 2, Evicted: 2, Hosts: 2})
-	p.order("a/1 b/2")
 }

@@ -8,21 +8,69 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-	"github.com/google/go-cmp/cmp/cmpopts"
-
 	"github.com/lokman-crawler/lokman/frontier"
 )
 
 var revisitCases = []testcase{
 	{"Trace", "the trace of Tran et al. 2001, section 2.1: seven and nine fail; nine returns first and brings 13 and 14, which go before seven", revisitTrace},
-	{"LastFailedFirst", "the last failed is revisited first, whatever its value", lastFailedFirst},
-	{"WaitsForAll", "a URL returns only when nothing is queued, delayed or leased", revisitWaits},
+	{"LastFailedFirst", "the last failed is revisited first, whatever its value", play(`
+		push a/1=5 b/2=4 c/3=3 a/4=2
+		revisit a/1; revisit b/2; revisit c/3
+		push a/1=50
+		order a/4 c/3 b/2 a/1`)},
+	{"WaitsForAll", "a URL returns only when nothing is queued, delayed or leased", play(`
+		push a/failed=9 b/leased=2 c/delayed=1
+		revisit a/failed; pop b/leased; retry c/delayed at=soon
+		fetched b/leased
+		order c/delayed a/failed
+		open; push a/failed=9 b/leased=2
+		revisit a/failed; pop b/leased; nothing
+		wait; still
+		fetched b/leased -> b/link; wakes b/link
+		wait; still
+		fetched b/link; wakes a/failed`)},
 	{"WaitsForPush", "a URL does not return before what is pushed while its revisit had to wait for its host", revisitWaitsForPush},
-	{"ReturnedRevisit", "a revisit that is returned is queued as before: it waits for everything else again", returnedRevisit},
-	{"Once", "a URL that fails again after its revisit is dead, be it after a retry", revisitOnce},
-	{"RetryThenRevisit", "a retry is not a revisit", retryThenRevisit},
-	{"Failures", "the dead URLs are listed in the order in which they died, with source, last reason and attempts", failures},
+	{"ReturnedRevisit", "a revisit that is returned is queued as before: it waits for everything else again", play(`
+		push a/failed=9 b/also=8
+		revisit a/failed; revisit b/also
+		pop b/also; push c/new=1; returned b/also
+		fetched c/new
+		pop b/also attempt=2; revisit b/also
+		order a/failed
+		count done=2 dead=1 hosts=3`)},
+	{"Once", "a URL that fails again after its revisit is dead, be it after a retry", play(`
+		push a/1
+		revisit a/1; count queued=1 hosts=1
+		revisit a/1; count dead=1 hosts=1
+		push a/1=9; over
+		open; push a/1
+		revisit a/1; retry a/1; revisit a/1
+		count dead=1 hosts=1; over`)},
+	{"RetryThenRevisit", "a retry is not a revisit", play(`
+		push a/1
+		retry a/1; revisit a/1; count queued=1 hosts=1
+		fetched a/1; over`)},
+	{"Failures", "the dead URLs are listed in the order in which they died, with source, last reason and attempts", play(`
+		push a/first=1@s/1 b/second=2@s/2 c/fine=3
+		failed
+		fetched c/fine
+		revisit b/second because timeout
+		dead a/first because 410 Gone
+		failed a/first @s/1 because 410 Gone
+		revisit b/second because timeout again
+		failed a/first @s/1 because 410 Gone | b/second x2 @s/2 because timeout again
+		over`)},
+	{"FailuresBroken", "a list of failures that is not read to its end leaves the frontier as it is", failuresBroken},
+}
+
+func failuresBroken(t *testing.T, open opener) {
+	p := start(t, open, frontier.Options{}, page("a/1", 1), page("b/2", 1))
+	p.finish(p.pop(), frontier.Dead)
+	p.finish(p.pop(), frontier.Dead)
+	for range ability[lister](p).Failures(t.Context()) {
+		break
+	}
+	p.end()
 }
 
 func revisitTrace(t *testing.T, open opener) {
@@ -58,45 +106,6 @@ func revisitTrace(t *testing.T, open opener) {
 	}
 }
 
-func lastFailedFirst(t *testing.T, open opener) {
-	p := start(t, open, frontier.Options{}, page("a/1", 5), page("b/2", 4), page("c/3", 3), page("a/4", 2))
-	p.finish(p.want("a/1"), frontier.Revisit)
-	p.finish(p.want("b/2"), frontier.Revisit)
-	p.finish(p.want("c/3"), frontier.Revisit)
-	p.push(page("a/1", 50))
-	p.order("a/4 c/3 b/2 a/1")
-}
-
-func revisitWaits(t *testing.T, open opener) {
-	p := start(t, open, frontier.Options{}, page("a/failed", 9), page("b/leased", 2), page("c/delayed", 1))
-	p.finish(p.want("a/failed"), frontier.Revisit)
-	l := p.want("b/leased")
-	at := time.Now().Add(wait)
-	p.done(p.want("c/delayed"), frontier.Outcome{Result: frontier.Retry, RetryAt: at})
-	p.finish(l, frontier.Fetched)
-	p.finish(p.want("c/delayed"), frontier.Fetched)
-	p.finish(p.want("a/failed"), frontier.Fetched)
-	p.end()
-
-	p = start(t, open, frontier.Options{}, page("a/failed", 9), page("b/leased", 2))
-	p.finish(p.want("a/failed"), frontier.Revisit)
-	l = p.want("b/leased")
-	p.nothing()
-	ch := p.later()
-	p.blocked(ch)
-	p.done(l, frontier.Outcome{Links: pages(1, "b/link")})
-	if r := <-ch; r.err != nil || name(r.URL) != "b/link" {
-		t.Fatalf("the blocked Pop returned %s, %v; want b/link", name(r.URL), r.err)
-	} else {
-		ch = p.later()
-		p.blocked(ch)
-		p.finish(r.Lease, frontier.Fetched)
-	}
-	if r := <-ch; r.err != nil || name(r.URL) != "a/failed" {
-		t.Errorf("the blocked Pop returned %s, %v; want a/failed", name(r.URL), r.err)
-	}
-}
-
 func revisitWaitsForPush(t *testing.T, open opener) {
 	p := start(t, open, frontier.Options{}, page("a/failed", 9))
 	p.done(p.pop(), frontier.Outcome{Result: frontier.Revisit, HostWait: 3 * moment})
@@ -109,86 +118,4 @@ func revisitWaitsForPush(t *testing.T, open opener) {
 	p.push(page("a/new", 1))
 	time.Sleep(3 * moment)
 	p.order("a/new a/failed")
-}
-
-func returnedRevisit(t *testing.T, open opener) {
-	p := start(t, open, frontier.Options{}, page("a/failed", 9), page("b/also", 8))
-	p.finish(p.want("a/failed"), frontier.Revisit)
-	p.finish(p.want("b/also"), frontier.Revisit)
-	l := p.want("b/also")
-	p.push(page("c/new", 1))
-	p.finish(l, frontier.Returned)
-	p.finish(p.want("c/new"), frontier.Fetched)
-	if l = p.want("b/also"); l.Attempt != 2 {
-		t.Errorf("the revisit is attempt %d, want 2", l.Attempt)
-	}
-	p.finish(l, frontier.Revisit)
-	p.order("a/failed")
-	p.count(frontier.Stats{Done: 2, Dead: 1, Hosts: 3})
-}
-
-func revisitOnce(t *testing.T, open opener) {
-	p := start(t, open, frontier.Options{}, page("a/1", 1))
-	p.finish(p.pop(), frontier.Revisit)
-	p.count(frontier.Stats{Queued: 1, Hosts: 1})
-	p.finish(p.pop(), frontier.Revisit)
-	p.count(frontier.Stats{Dead: 1, Hosts: 1})
-	p.push(page("a/1", 9))
-	p.end()
-
-	p = start(t, open, frontier.Options{}, page("a/1", 1))
-	p.finish(p.pop(), frontier.Revisit)
-	p.finish(p.pop(), frontier.Retry)
-	p.finish(p.pop(), frontier.Revisit)
-	p.count(frontier.Stats{Dead: 1, Hosts: 1})
-	p.end()
-}
-
-func retryThenRevisit(t *testing.T, open opener) {
-	p := start(t, open, frontier.Options{}, page("a/1", 1))
-	p.finish(p.pop(), frontier.Retry)
-	p.finish(p.pop(), frontier.Revisit)
-	p.count(frontier.Stats{Queued: 1, Hosts: 1})
-	p.finish(p.pop(), frontier.Fetched)
-	p.end()
-}
-
-func failures(t *testing.T, open opener) {
-	first, second := page("a/first", 1), page("b/second", 2)
-	first.Source, second.Source = "http://s.test/1", "http://s.test/2"
-	p := start(t, open, frontier.Options{}, first, second, page("c/fine", 3))
-	ability[lister](t, p)
-	p.failed()
-	p.finish(p.want("c/fine"), frontier.Fetched)
-	p.done(p.want("b/second"), frontier.Outcome{Result: frontier.Revisit, Reason: "timeout"})
-	p.done(p.want("a/first"), frontier.Outcome{Result: frontier.Dead, Reason: "410 Gone"})
-	one := frontier.Failure{URL: first.URL, Source: first.Source, Reason: "410 Gone", Attempts: 1}
-	p.failed(one)
-	p.done(p.want("b/second"), frontier.Outcome{Result: frontier.Revisit, Reason: "timeout again"})
-	p.failed(one, frontier.Failure{URL: second.URL, Source: second.Source, Reason: "timeout again", Attempts: 2})
-	for range ability[lister](t, p).Failures(t.Context()) {
-		break
-	}
-	p.end()
-}
-
-// failed checks the list of failures, where the frontier has one.
-func (p probe) failed(want ...frontier.Failure) {
-	p.Helper()
-	lister, ok := p.Frontier.(lister)
-	if !ok {
-		return
-	}
-	ctx, cancel := p.patient()
-	defer cancel()
-	var got []frontier.Failure
-	for f, err := range lister.Failures(ctx) {
-		if err != nil {
-			p.Fatalf("Failures: %v", err)
-		}
-		got = append(got, f)
-	}
-	if diff := cmp.Diff(want, got, cmpopts.EquateEmpty()); diff != "" {
-		p.Errorf("Failures (-want +got):\n%s", diff)
-	}
 }

@@ -113,7 +113,7 @@ func manyWorkers(t *testing.T, open opener, o frontier.Options) {
 	for w := range 8 {
 		wg.Go(func() {
 			r := rand.New(rand.NewPCG(1, uint64(w)))
-			if err := work(ctx, p, s, r, w%2 == 0); err != io.EOF {
+			if err := work(ctx, p.probe, s, r, w%2 == 0); err != io.EOF {
 				t.Errorf("worker %d ended with %v, want io.EOF", w, err)
 				cancel()
 			}

@@ -20,7 +20,7 @@ func TestFrontier(t *testing.T) {
 func TestDurable(t *testing.T) {
 	t.Parallel()
 	s := startServer(t, "--appendonly", "yes", "--appendfsync", "always")
-	frontiertest.RunDurable(t, frontiertest.LeasesLast, func(t *testing.T, o frontier.Options) (frontier.Frontier, func(*testing.T) frontier.Frontier) {
+	frontiertest.RunShared(t, func(t *testing.T, o frontier.Options) (frontier.Frontier, func(*testing.T) frontier.Frontier) {
 		name := newName()
 		f := open(t, s.url(), name, o)
 		return f, func(t *testing.T) frontier.Frontier {
@@ -38,7 +38,7 @@ func TestDurableServer(t *testing.T) {
 	}
 	t.Parallel()
 	s := startServer(t, "--appendonly", "yes", "--appendfsync", "always", "--auto-aof-rewrite-percentage", "0")
-	frontiertest.RunDurable(t, frontiertest.LeasesLast, func(t *testing.T, o frontier.Options) (frontier.Frontier, func(*testing.T) frontier.Frontier) {
+	frontiertest.RunShared(t, func(t *testing.T, o frontier.Options) (frontier.Frontier, func(*testing.T) frontier.Frontier) {
 		name := newName()
 		f := open(t, s.url(), name, o)
 		return f, func(t *testing.T) frontier.Frontier {
