@@ -16,8 +16,8 @@ func Example() {
 	scorer := ontology.NewScorer(topic)
 	text := "A ristretto is an espresso with less water. Coffee, all the same."
 	fmt.Println(scorer.Score(text))
-	for _, c := range scorer.Counts(text) {
-		fmt.Println(c.Count, c.Relation, c.Text)
+	for term, n := range scorer.Counts(text) {
+		fmt.Println(n, term.Relation, term.Text)
 	}
 	// Output:
 	// 35

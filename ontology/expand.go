@@ -119,7 +119,7 @@ func (e *expander) find(ctx context.Context, name string) (*Concept, error) {
 		return &found[0], nil
 	}
 	unknown := &UnknownTopicError{Name: name}
-	if s, ok := e.store.(Suggester); ok {
+	if s, ok := e.store.(suggester); ok {
 		if unknown.Nearest, err = s.Nearest(ctx, name); err != nil {
 			return nil, err
 		}

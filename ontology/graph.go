@@ -219,7 +219,7 @@ func (g *Graph) Expand(name string, x Expansion) (Topic, error) {
 	return Expand(context.Background(), g, name, x)
 }
 
-// Nearest implements [Suggester].
+// Nearest returns names similar to one that the graph lacks; see [Store].
 func (g *Graph) Nearest(_ context.Context, name string) ([]string, error) {
 	return names.Nearest(name, func(yield func(string, string) bool) {
 		for _, i := range g.added {

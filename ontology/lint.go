@@ -12,17 +12,26 @@ import (
 // A Report lists properties of an ontology that may mislead a scorer or a crawl.
 // None of them is an error: published ontologies have them all.
 type Report struct {
-	Ambiguous []Shared    // names that several concepts have
-	Short     []Term      // names that occur in any text: see ShortName
-	Cycles    [][]string  // identifiers of concepts that are broader than themselves, a list for each cycle
-	Dangling  []Reference // parents and children that are not there
-	Empty     []string    // identifiers of concepts without a name that has a word
-	Coverage  Coverage    // of the sample
+	Ambiguous []Shared   // names that several concepts have
+	Short     []Term     // names that occur in any text: of fewer than 3 letters and digits; a sign of Han, kana or Hangul counts for two
+	Cycles    [][]string // identifiers of concepts that are broader than themselves, a list for each cycle
+
+	// Dangling are parents and children that are not there, by their identifiers.
+	Dangling []struct{ From, To string }
+
+	Empty []string // identifiers of concepts without a name that has a word
+
+	// Coverage says how much of the sample is made of the ontology's names.
+	Coverage struct {
+		Words, Covered int // words of the sample, and those that are part of a name
+		Names          int // occurrences of names
+		Concepts       int // concepts with a name that occurs
+	}
 }
 
-// ShortName is the number of letters and digits below which a name counts as
-// short. A sign of Han, kana or Hangul counts for two.
-const ShortName = 3
+// shortName is the number of letters and digits below which a name counts as
+// short.
+const shortName = 3
 
 // Shared is a normal form of names, and the identifiers of the concepts that
 // have it, in the order of [Store.Find].
@@ -31,29 +40,19 @@ type Shared struct {
 	Concepts []string // their identifiers
 }
 
-// A Reference is from a concept that is there to one that is not, by their
-// identifiers.
-type Reference struct{ From, To string }
-
-// Coverage says how much of a text is made of an ontology's names.
-type Coverage struct {
-	Words, Covered int // words of the text, and those that are part of a name
-	Names          int // occurrences of names
-	Concepts       int // concepts with a name that occurs
-}
-
 // Lint checks an ontology, and measures how much of a sample of text, which may be
 // "", it covers. Obsolete concepts count only as targets of references. It takes
 // time in O(names + relations + sample).
 func (g *Graph) Lint(sample string) Report {
-	return Report{
+	r := Report{
 		Ambiguous: g.ambiguous(),
 		Short:     g.short(),
 		Cycles:    g.cycles(),
 		Dangling:  g.dangling(),
 		Empty:     g.empty(),
-		Coverage:  g.coverage(sample),
 	}
+	g.cover(&r, sample)
+	return r
 }
 
 func (g *Graph) ambiguous() []Shared {
@@ -119,7 +118,7 @@ func (g *Graph) eachName(yield func(node int32, text string, r Relation) bool) {
 func (g *Graph) short() []Term {
 	var all []Term
 	g.eachName(func(i int32, text string, r Relation) bool {
-		if n := letters(text); n > 0 && n < ShortName {
+		if n := letters(text); n > 0 && n < shortName {
 			all = append(all, Term{Text: text, Relation: r, Concept: g.nodes[i].ID})
 		}
 		return true
@@ -157,13 +156,12 @@ func (g *Graph) empty() []string {
 	return ids
 }
 
-func (g *Graph) dangling() []Reference {
-	var all []Reference
+func (g *Graph) dangling() (all []struct{ From, To string }) {
 	for _, i := range g.added {
 		n := g.nodes[i]
 		for _, to := range unique(slices.Concat(n.parents, n.children)) {
 			if g.nodes[to].rank < 0 {
-				all = append(all, Reference{n.ID, g.nodes[to].ID})
+				all = append(all, struct{ From, To string }{n.ID, g.nodes[to].ID})
 			}
 		}
 	}
@@ -234,7 +232,8 @@ func (g *Graph) cycles() [][]string {
 	return found
 }
 
-func (g *Graph) coverage(sample string) Coverage {
+// cover measures how much of a sample the names cover.
+func (g *Graph) cover(r *Report, sample string) {
 	var b phrase.Builder
 	byID := map[uint32][]int32{}
 	g.eachName(func(i int32, text string, _ Relation) bool {
@@ -243,7 +242,8 @@ func (g *Graph) coverage(sample string) Coverage {
 		}
 		return true
 	})
-	c := Coverage{Words: words(sample)}
+	c := &r.Coverage
+	c.Words = words(sample)
 	concepts := map[int32]bool{}
 	for _, h := range b.Build().Match(nil, sample) {
 		c.Names++
@@ -253,7 +253,6 @@ func (g *Graph) coverage(sample string) Coverage {
 		}
 	}
 	c.Concepts = len(concepts)
-	return c
 }
 
 func words(text string) int {
@@ -272,7 +271,7 @@ func (r Report) String() string {
 	})
 	line(&b, "short names", r.Short, func(t Term) string { return fmt.Sprintf("%q (%s)", t.Text, t.Concept) })
 	line(&b, "cycles", r.Cycles, func(ids []string) string { return strings.Join(ids, " > ") })
-	line(&b, "dangling references", r.Dangling, func(d Reference) string { return d.From + " > " + d.To })
+	line(&b, "dangling references", r.Dangling, func(d struct{ From, To string }) string { return d.From + " > " + d.To })
 	line(&b, "concepts without a name", r.Empty, func(id string) string { return id })
 	if c := r.Coverage; c.Words > 0 {
 		fmt.Fprintf(&b, "of the sample's %d words %.1f %% are in %d names of %d concepts\n",

@@ -89,7 +89,11 @@ func (e *UnknownTopicError) Error() string {
 }
 
 // A Store answers what [Expand] asks of an ontology: a Graph, a compiled file,
-// a UMLS release or service.
+// a UMLS release or service. One that also has a method
+//
+//	Nearest(ctx context.Context, name string) ([]string, error)
+//
+// suggests a few names similar to one that it lacks, the nearest first.
 type Store interface {
 	// Find returns the identifiers of the concepts that a name or an identifier
 	// means, the best first; none is no error. Identifiers may have the
@@ -105,9 +109,8 @@ type Store interface {
 	Concepts(ctx context.Context, ids []string) ([]Concept, error)
 }
 
-// A Suggester is a Store that suggests names similar to one that it lacks.
-type Suggester interface {
-	// Nearest returns a few names, the nearest first.
+// A suggester is a Store that suggests names.
+type suggester interface {
 	Nearest(ctx context.Context, name string) ([]string, error)
 }
 

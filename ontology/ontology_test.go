@@ -115,7 +115,7 @@ var bedwetting = ontology.Topic{Name: "Bedwetting", Terms: []ontology.Term{
 }}
 
 func TestScore(t *testing.T) {
-	requirements := ontology.Scoring{Weights: ontology.RequirementWeights()}
+	requirements := ontology.Scoring{Weights: ontology.Weights{Exact: 15, Synonym: 12, Partial: 5, Contextual: 3}}
 	for _, c := range []struct {
 		name    string
 		scoring ontology.Scoring

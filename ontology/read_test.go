@@ -15,7 +15,7 @@ var _ classify.TextReader = (*ontology.Scorer)(nil)
 func TestRead(t *testing.T) {
 	topic := ontology.Topic{Name: "flu", Terms: []ontology.Term{{Text: "flu", Relation: ontology.Exact}, {Text: "avian flu", Relation: ontology.Synonym}}}
 	const text = "Avian flu is flu, and influenza is. Flu!"
-	for _, counting := range []ontology.Counting{ontology.CountLongest, ontology.CountEach, ontology.CountSubstrings} {
+	for _, counting := range []ontology.Counting{ontology.Counting(0), ontology.CountEach, ontology.CountSubstrings} {
 		s := ontology.Scoring{Counting: counting}.NewScorer(topic)
 		words := classify.WordHashes{}
 		occurrences, parts := s.Read(text, &words)

@@ -167,7 +167,7 @@ type Hit struct {
 }
 
 // Hits returns the occurrences of terms in a text, in order of their starts.
-// With CountLongest they do not overlap.
+// With the zero Counting they do not overlap.
 func (s *Scorer) Hits(text string) []Hit {
 	var hits []Hit
 	for _, h := range s.occurrences(nil, text) {
@@ -176,33 +176,41 @@ func (s *Scorer) Hits(text string) []Hit {
 	return hits
 }
 
-// A Count is how often a term occurs in a text.
-type Count struct {
-	Term
-	Count int
+// Counts yields the terms that occur in a text and how often they do, the ones that add
+// most to its score first.
+func (s *Scorer) Counts(text string) iter.Seq2[Term, int] {
+	return func(yield func(Term, int) bool) {
+		for _, c := range s.counts(s.occurrences(nil, text)) {
+			if !yield(c.Term, c.count) {
+				return
+			}
+		}
+	}
 }
 
-// Counts returns the terms that occur in a text, the ones that add most to its score
-// first.
-func (s *Scorer) Counts(text string) []Count { return s.counts(s.occurrences(nil, text)) }
+// counted is a term and how often it occurs in a text.
+type counted struct {
+	Term
+	count int
+}
 
-func (s *Scorer) counts(hits []phrase.Hit) []Count {
+func (s *Scorer) counts(hits []phrase.Hit) []counted {
 	byTerm := map[uint32]int{}
 	for _, h := range hits {
 		byTerm[h.ID]++
 	}
-	var counts []Count
+	var counts []counted
 	for id, n := range byTerm {
-		counts = append(counts, Count{s.terms[id], n})
+		counts = append(counts, counted{s.terms[id], n})
 	}
-	slices.SortFunc(counts, func(a, b Count) int {
+	slices.SortFunc(counts, func(a, b counted) int {
 		return cmp.Or(cmp.Compare(s.sum(b), s.sum(a)), cmp.Compare(a.Text, b.Text))
 	})
 	return counts
 }
 
 // sum returns what a term adds to the count of a text.
-func (s *Scorer) sum(c Count) float64 { return float64(c.Count) * s.Weight(c.Term) }
+func (s *Scorer) sum(c counted) float64 { return float64(c.count) * s.Weight(c.Term) }
 
 // Parts yields the parts of Score: for each term that occurs a label such as "flu
 // (synonym) 3 x 12" and what it adds to the count before normalisation, the
@@ -215,7 +223,7 @@ func (s *Scorer) Parts(text string) iter.Seq2[string, float64] {
 func (s *Scorer) parts(hits []phrase.Hit) iter.Seq2[string, float64] {
 	return func(yield func(string, float64) bool) {
 		for _, c := range s.counts(hits) {
-			label := fmt.Sprintf("%s (%s) %d x %g", c.Text, c.Relation, c.Count, s.Weight(c.Term))
+			label := fmt.Sprintf("%s (%s) %d x %g", c.Text, c.Relation, c.count, s.Weight(c.Term))
 			if !yield(label, s.sum(c)) {
 				return
 			}

@@ -10,15 +10,11 @@ import (
 
 // Weights are the values of one occurrence of a term, by its relation, finite and 0
 // or more: a crawler refuses scores that are not finite. Weights that are all 0 mean
-// 15, 12, 8 and 5, "given experimentally" in thesis 3.4.3.7; if one is set, all are
-// used as they are.
+// 15, 12, 8 and 5, "given experimentally" in thesis 3.4.3.7; its requirements print 15,
+// 12, 5 and 3 (3.3, 13.c). If one is set, all are used as they are.
 type Weights struct {
 	Exact, Synonym, Partial, Contextual float64 // of one occurrence of a term
 }
-
-// RequirementWeights returns the weights that the thesis's requirements print
-// (3.3, 13.c): 15, 12, 5 and 3.
-func RequirementWeights() Weights { return Weights{15, 12, 5, 3} }
 
 func (w Weights) byRelation() [relations]float64 {
 	if w == (Weights{}) {
@@ -28,21 +24,22 @@ func (w Weights) byRelation() [relations]float64 {
 }
 
 // Normalization says how the weighted count of a text is normalised. The thesis
-// does not normalise (3.4.3.7), so that a long page outweighs any link.
+// does not normalise (3.4.3.7), so that a long page outweighs any link: the zero value
+// leaves the count as it is, 0 to any number.
 type Normalization uint8
 
 const (
-	NormalizationNone       Normalization = iota // the count as it is, 0 to any number
-	NormalizationPerWord                         // count / words of the text
-	NormalizationLog1p                           // ln(1 + count)
-	NormalizationSaturating                      // count / (count + Unit), 0 to 1
-	NormalizationDensity                         // count / (count + words of the text), 0 to 1
+	normalizationNone       Normalization = iota
+	NormalizationPerWord                  // count / words of the text
+	NormalizationLog1p                    // ln(1 + count)
+	NormalizationSaturating               // count / (count + Unit), 0 to 1
+	NormalizationDensity                  // count / (count + words of the text), 0 to 1
 )
 
 // String returns the normalization in words.
 func (n Normalization) String() string {
 	switch n {
-	case NormalizationNone:
+	case normalizationNone:
 		return "none"
 	case NormalizationPerWord:
 		return "per word"
@@ -58,13 +55,12 @@ func (n Normalization) String() string {
 
 // Counting says what an occurrence of a term is. The thesis counts "the number of
 // occurrences of each Concept Set element within the text" (3.4.3.7) and does not say
-// more.
+// more. The zero value counts terms as whole words, the longest at each place, so that
+// "nocturnal enuresis" does not count for "enuresis" too.
 type Counting uint8
 
 const (
-	// CountLongest counts terms as whole words, the longest at each place, so
-	// that "nocturnal enuresis" does not count for "enuresis" too.
-	CountLongest Counting = iota
+	countLongest Counting = iota
 
 	// CountEach counts each term apart from the others, as whole words.
 	CountEach
@@ -78,7 +74,7 @@ const (
 // String returns the counting in words.
 func (c Counting) String() string {
 	switch c {
-	case CountLongest:
+	case countLongest:
 		return "longest"
 	case CountEach:
 		return "each"

@@ -28,7 +28,7 @@ func TestCounting(t *testing.T) {
 		{"", 0, 0, 0},
 	} {
 		for counting, want := range map[ontology.Counting]float64{
-			ontology.CountLongest: c.longest, ontology.CountEach: c.each, ontology.CountSubstrings: c.substrings} {
+			ontology.Counting(0): c.longest, ontology.CountEach: c.each, ontology.CountSubstrings: c.substrings} {
 			s := ontology.Scoring{Counting: counting}.NewScorer(topic)
 			if got := s.Score(c.text); got != want {
 				t.Errorf("%v of %q: %v, want %v", counting, c.text, got, want)

@@ -25,7 +25,7 @@ import (
 //
 //	Lokman{Scorer: pages, LinkScorer: links, Inherited: crawl.None, Greater: true, KeepLinks: true}
 //
-// with ontology.RequirementWeights, and ontology.Scoring.TFIDF for links.
+// with the weights 15, 12, 5 and 3, and ontology.Scoring.TFIDF for links.
 type Lokman struct {
 	// Scorer is required. It scores pages and links: an *ontology.Scorer,
 	// whose Scoring has the choices that the thesis leaves open.

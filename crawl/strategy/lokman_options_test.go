@@ -72,7 +72,7 @@ func TestLokmanShareOutOfRange(t *testing.T) {
 // its terms, a link the greater of that and its terms' tf/idf values x weights.
 func TestLokmanRequirements(t *testing.T) {
 	topic := ontology.Topic{Terms: []ontology.Term{{Text: "flu"}, {Text: "disease", Relation: ontology.Partial}}}
-	scoring := ontology.Scoring{Weights: ontology.RequirementWeights()}
+	scoring := ontology.Scoring{Weights: ontology.Weights{Exact: 15, Synonym: 12, Partial: 5, Contextual: 3}}
 	collection := func(yield func(string) bool) {
 		_ = yield("a disease") && yield("the disease flu") && yield("x") && yield("y")
 	}

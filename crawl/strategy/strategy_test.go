@@ -89,7 +89,7 @@ func TestLokmanPageValue(t *testing.T) {
 	}{
 		{"seed", ontology.Scoring{}, "", text, 0.9 * (15 + 2*12 + 8 + 5)},
 		{"parent", ontology.Scoring{}, "50", text, 0.1*50 + 0.9*(15+2*12+8+5)},
-		{"weights of the requirements", ontology.Scoring{Weights: ontology.RequirementWeights()}, "50", text, 0.1*50 + 0.9*(15+2*12+5+3)},
+		{"weights of the requirements", ontology.Scoring{Weights: ontology.Weights{Exact: 15, Synonym: 12, Partial: 5, Contextual: 3}}, "50", text, 0.1*50 + 0.9*(15+2*12+5+3)},
 		{"page without a term", ontology.Scoring{}, "50", "cooking", 0.1 * 50},
 	} {
 		t.Run(c.name, func(t *testing.T) {

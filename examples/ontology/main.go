@@ -188,7 +188,7 @@ func open(path string, stderr io.Writer) (*load.Ontology, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &load.Ontology{Store: g, Path: builtIn, Format: load.FormatOBO}, nil
+	return &load.Ontology{Store: g, Path: builtIn, Format: "OBO"}, nil
 }
 
 // topics prints what each topic is in an ontology. One that the ontology lacks is

@@ -232,7 +232,7 @@ func (f *File) ids(nodes []uint32, named map[uint32]string) ([]string, error) {
 	return ids, nil
 }
 
-// Nearest implements [ontology.Suggester]. It reads all names once.
+// Nearest returns names similar to one that the file lacks; see [ontology.Store]. It reads all names once.
 func (f *File) Nearest(ctx context.Context, name string) ([]string, error) {
 	var failed error
 	all := func(yield func(text, preferred string) bool) {

@@ -13,7 +13,7 @@ import (
 
 // A file is, one after the other:
 //
-//	Magic
+//	magic
 //	records   one a node, see record.go; nodes are concepts and, after them, what is
 //	          named as a parent or child but is not there
 //	places    where each record begins, 8 bytes each, and where the last one ends
@@ -28,8 +28,8 @@ import (
 // entries, a digest and a node each, of equal digests in the order of
 // [ontology.Store.Find]. All numbers are little-endian.
 
-// Magic is what a file begins with.
-const Magic = "lokman ontology\n"
+// magic is what a file begins with.
+const magic = "lokman ontology\n"
 
 const (
 	version     = 1
@@ -68,14 +68,14 @@ func (f *footer) bytes() []byte {
 // open reads the footer.
 func (f *File) open(size int64) error {
 	at := size - footerSize
-	if at < int64(len(Magic)) {
+	if at < int64(len(magic)) {
 		return f.damaged(0, "it is too short")
 	}
-	b, err := f.read(0, len(Magic))
+	b, err := f.read(0, len(magic))
 	if err != nil {
 		return err
 	}
-	if string(b) != Magic {
+	if string(b) != magic {
 		return f.damaged(0, "it does not begin as a compiled ontology does")
 	}
 	b, err = f.read(at, footerSize)
@@ -99,7 +99,7 @@ func (f *File) open(size int64) error {
 // fits reports whether the sections lie one after the other up to an end.
 func (f *footer) fits(end uint64) bool {
 	at := f.Places
-	if at < uint64(len(Magic)) || at > end {
+	if at < uint64(len(magic)) || at > end {
 		return false
 	}
 	at += placeSize * (uint64(f.Nodes) + 1)

@@ -45,7 +45,7 @@ func WriteFile(path string, g *ontology.Graph) error {
 func Write(w io.Writer, g *ontology.Graph) error {
 	out := writer{w: bufio.NewWriterSize(w, 1<<20)}
 	out.number(g)
-	out.write([]byte(Magic))
+	out.write([]byte(magic))
 	out.records(g)
 	out.indexes()
 	out.write(out.footer.bytes())

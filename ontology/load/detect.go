@@ -11,7 +11,6 @@ import (
 	"regexp"
 
 	"github.com/lokman-crawler/lokman/internal/unzip"
-	"github.com/lokman-crawler/lokman/ontology/compiled"
 )
 
 // A FormatError says that what is at a path is in none of the formats.
@@ -30,7 +29,7 @@ func (e *FormatError) Error() string {
 
 // detect returns the format of the file or directory at a path, and the path to
 // open.
-func detect(path string) (Format, string, error) {
+func detect(path string) (string, string, error) {
 	info, err := os.Stat(path)
 	if err != nil {
 		return "", "", fmt.Errorf("load: %w", err)
@@ -76,22 +75,22 @@ var (
 )
 
 // releaseOf returns the release that a file is a part of, by its name.
-func releaseOf(name string) Format {
+func releaseOf(name string) string {
 	switch {
 	case umlsFile.MatchString(name):
-		return FormatUMLS
+		return umlsRelease
 	case snomedFile.MatchString(name):
-		return FormatSNOMED
+		return snomedRelease
 	case wordnetFile.MatchString(name):
-		return FormatWordNet
+		return wordNet
 	}
 	return ""
 }
 
 // detectDir looks for a file of a release and returns the directory to open:
 // the one that it is in, or for SNOMED CT, whose files are in many, dir.
-func detectDir(dir string) (Format, string, error) {
-	found, in := Format(""), dir
+func detectDir(dir string) (string, string, error) {
+	found, in := "", dir
 	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return err
@@ -102,7 +101,7 @@ func detectDir(dir string) (Format, string, error) {
 		if found = releaseOf(d.Name()); found == "" {
 			return nil
 		}
-		if found != FormatSNOMED {
+		if found != snomedRelease {
 			in = filepath.Dir(path)
 		}
 		return fs.SkipAll
@@ -151,34 +150,34 @@ var (
 )
 
 // detectFile returns the format of a file, by its first bytes.
-func detectFile(start []byte) Format {
+func detectFile(start []byte) string {
 	start = bytes.TrimPrefix(start, []byte("\ufeff"))
 	text := bytes.TrimLeft(start, " \t\r\n")
 	has := func(s string) bool { return bytes.Contains(text, []byte(s)) }
 	switch {
-	case bytes.HasPrefix(start, []byte(compiled.Magic)):
-		return FormatCompiled
+	case bytes.HasPrefix(start, []byte(compiledMagic)):
+		return compiledFile
 	case bytes.HasPrefix(start, []byte("PK\x03\x04")):
-		return FormatSNOMED
+		return snomedRelease
 	case bytes.HasPrefix(text, []byte("{")):
-		return FormatOBOGraph
+		return oboGraph
 	case bytes.HasPrefix(text, []byte("*NEWRECORD")):
-		return FormatMeSH
+		return meSH
 	case bytes.HasPrefix(text, []byte("<")) && (has("<DescriptorRecord") || has("<SupplementalRecord") || has("<QualifierRecord")):
-		return FormatMeSH
+		return meSH
 	case bytes.HasPrefix(text, []byte("<")) && (has("<TermCollection") || has("<RelationCollection") || has("<ContextCollection")):
-		return FormatKSS
+		return kss
 	case bytes.HasPrefix(text, []byte("<")) && has("http://www.w3.org/1999/02/22-rdf-syntax-ns#"):
-		return FormatRDF
+		return rdf
 	}
 	text = text[len(comments.Find(text)):]
 	switch {
 	case oboStart.Match(text):
-		return FormatOBO
+		return oboText
 	case turtleStart.Match(text):
-		return FormatRDF
+		return rdf
 	case treesStart.Match(text):
-		return FormatMeSH
+		return meSH
 	}
 	return ""
 }

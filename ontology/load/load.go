@@ -28,29 +28,33 @@ import (
 	"github.com/lokman-crawler/lokman/ontology/wordnet"
 )
 
-// A Format is one that Open knows.
-type Format string
-
 // What Open tells apart.
 const (
-	FormatOBO      Format = "OBO"
-	FormatOBOGraph Format = "OBO Graph JSON"
-	FormatRDF      Format = "RDF (SKOS or OWL)"
-	FormatMeSH     Format = "MeSH"
-	FormatUMLS     Format = "UMLS release (RRF)"
-	FormatKSS      Format = "UMLS Knowledge Source Server (XML)"
-	FormatSNOMED   Format = "SNOMED CT release (RF2)"
-	FormatWordNet  Format = "WordNet"
-	FormatCompiled Format = "compiled ontology"
+	oboText       = "OBO"
+	oboGraph      = "OBO Graph JSON"
+	rdf           = "RDF (SKOS or OWL)"
+	meSH          = "MeSH"
+	umlsRelease   = "UMLS release (RRF)"
+	kss           = "UMLS Knowledge Source Server (XML)"
+	snomedRelease = "SNOMED CT release (RF2)"
+	wordNet       = "WordNet"
+	compiledFile  = "compiled ontology"
 )
+
+// compiledMagic is what the files of package compiled begin with.
+const compiledMagic = "lokman ontology\n"
 
 // An Ontology is an [ontology.Ontology] that Open opened. Many goroutines may
 // use it at once. A UMLS release is not read into memory but scanned for each
 // question; see [umls.Dir].
 type Ontology struct {
 	ontology.Store
-	Path   string // that was opened
-	Format Format // it was found to be in
+	Path string // that was opened
+
+	// Format is what it was found to be in: "OBO", "OBO Graph JSON", "RDF (SKOS or
+	// OWL)", "MeSH", "UMLS release (RRF)", "UMLS Knowledge Source Server (XML)",
+	// "SNOMED CT release (RF2)", "WordNet" or "compiled ontology".
+	Format string
 }
 
 // Open opens the file or directory at path. Its format is detected from its
@@ -64,13 +68,13 @@ func Open(path string) (*Ontology, error) {
 	}
 	o := &Ontology{Path: path, Format: format}
 	switch format {
-	case FormatUMLS:
+	case umlsRelease:
 		if !hasNames(path) {
 			return nil, fmt.Errorf("load: no MRCONSO.RRF in %s, which has the names of a UMLS release: %w", path, fs.ErrNotExist)
 		}
 		o.Store = umls.Dir{Path: path}
 		return o, nil
-	case FormatCompiled:
+	case compiledFile:
 		f, err := compiled.Open(path)
 		if err != nil {
 			return nil, err
@@ -97,19 +101,19 @@ func hasNames(release string) bool {
 	return false
 }
 
-func read(format Format, path string) (*ontology.Graph, error) {
+func read(format string, path string) (*ontology.Graph, error) {
 	switch format {
-	case FormatOBO, FormatOBOGraph:
+	case oboText, oboGraph:
 		return obo.Open(path)
-	case FormatMeSH:
+	case meSH:
 		return mesh.Open(path)
-	case FormatSNOMED:
+	case snomedRelease:
 		return snomed.Open(path)
-	case FormatWordNet:
+	case wordNet:
 		return wordnet.Open(path)
-	case FormatUMLS:
+	case umlsRelease:
 		return umls.Dir{Path: path}.Load()
-	case FormatKSS:
+	case kss:
 		return umls.OpenKSS(path)
 	}
 	return skos.Open(path)
@@ -120,9 +124,11 @@ func (o *Ontology) Topic(ctx context.Context, name string) (ontology.Topic, erro
 	return ontology.Expand(ctx, o, name, ontology.Expansion{})
 }
 
-// Nearest implements [ontology.Suggester].
+// Nearest returns names similar to one that the ontology lacks; see [ontology.Store].
 func (o *Ontology) Nearest(ctx context.Context, name string) ([]string, error) {
-	if s, ok := o.Store.(ontology.Suggester); ok {
+	if s, ok := o.Store.(interface {
+		Nearest(ctx context.Context, name string) ([]string, error)
+	}); ok {
 		return s.Nearest(ctx, name)
 	}
 	return nil, nil
@@ -134,8 +140,8 @@ func (o *Ontology) Graph() (*ontology.Graph, error) {
 	if g, ok := o.Store.(*ontology.Graph); ok {
 		return g, nil
 	}
-	if o.Format == FormatUMLS {
-		return read(FormatUMLS, o.Path)
+	if o.Format == umlsRelease {
+		return read(umlsRelease, o.Path)
 	}
 	return nil, fmt.Errorf("load: %s is a %s, which is not read whole: open what it was made from", o.Path, o.Format)
 }

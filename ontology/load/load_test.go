@@ -21,24 +21,24 @@ const atoms = "C0000001|ENG|P|L1|PF|S1|Y|A1||M1|D000001|MSH|MH|D000001|cold|0|N|
 
 // files of each format that know what a cold is.
 var files = map[string]struct {
-	format load.Format
+	format string
 	text   string
 }{
-	"a.obo":                 {load.FormatOBO, "! a comment\nformat-version: 1.4\n\n[Term]\nid: X:1\nname: cold\n"},
-	"b":                     {load.FormatOBO, "[Term]\nid: X:1\nname: cold\n"},
-	"b2":                    {load.FormatOBO, "\n[Typedef]\nid: part_of\n\n[Term]\nid: X:1\nname: cold\n"},
-	"b3":                    {load.FormatOBO, "[Instance]\nid: i\n\n[Term]\nid: X:1\nname: cold\n"},
-	"c.json":                {load.FormatOBOGraph, `{"graphs": [{"nodes": [{"id": "http://x/1", "type": "CLASS", "lbl": "cold"}], "edges": []}]}`},
-	"d.ttl":                 {load.FormatRDF, "# a comment\n@prefix skos: <http://www.w3.org/2004/02/skos/core#> .\n<x> a skos:Concept; skos:prefLabel \"cold\" .\n"},
-	"e.nt":                  {load.FormatRDF, "<http://x/1> <http://www.w3.org/2004/02/skos/core#prefLabel> \"cold\" .\n<http://x/1> <http://www.w3.org/1999/02/22-rdf-syntax-ns#type> <http://www.w3.org/2004/02/skos/core#Concept> .\n"},
-	"f.owl":                 {load.FormatRDF, `<?xml version="1.0"?><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns:skos="http://www.w3.org/2004/02/skos/core#"><skos:Concept rdf:about="http://x/1"><skos:prefLabel>cold</skos:prefLabel></skos:Concept></rdf:RDF>`},
-	"g.xml":                 {load.FormatMeSH, `<?xml version="1.0"?><DescriptorRecordSet><DescriptorRecord><DescriptorUI>D1</DescriptorUI><DescriptorName><String>cold</String></DescriptorName></DescriptorRecord></DescriptorRecordSet>`},
-	"h.bin":                 {load.FormatMeSH, "*NEWRECORD\nRECTYPE = D\nMH = cold\nUI = D000001\n"},
-	"i.txt":                 {load.FormatMeSH, "cold;C01.100\n"},
-	"k.xml":                 {load.FormatKSS, "<?xml version=\"1.0\"?>\n<RelationCollection version=\"1.0\"><relation><cui>C1</cui><cn>cold</cn></relation></RelationCollection>"},
-	"j.owl":                 {load.FormatRDF, "PREFIX skos: <http://www.w3.org/2004/02/skos/core#>\n<x> a skos:Concept; skos:prefLabel \"cold\" .\n"},
-	"umls/META/MRCONSO.RRF": {load.FormatUMLS, atoms},
-	"wn/dict/data.noun":     {load.FormatWordNet, "00000200 26 n 01 cold 0 000 | a mild illness\n"},
+	"a.obo":                 {"OBO", "! a comment\nformat-version: 1.4\n\n[Term]\nid: X:1\nname: cold\n"},
+	"b":                     {"OBO", "[Term]\nid: X:1\nname: cold\n"},
+	"b2":                    {"OBO", "\n[Typedef]\nid: part_of\n\n[Term]\nid: X:1\nname: cold\n"},
+	"b3":                    {"OBO", "[Instance]\nid: i\n\n[Term]\nid: X:1\nname: cold\n"},
+	"c.json":                {"OBO Graph JSON", `{"graphs": [{"nodes": [{"id": "http://x/1", "type": "CLASS", "lbl": "cold"}], "edges": []}]}`},
+	"d.ttl":                 {"RDF (SKOS or OWL)", "# a comment\n@prefix skos: <http://www.w3.org/2004/02/skos/core#> .\n<x> a skos:Concept; skos:prefLabel \"cold\" .\n"},
+	"e.nt":                  {"RDF (SKOS or OWL)", "<http://x/1> <http://www.w3.org/2004/02/skos/core#prefLabel> \"cold\" .\n<http://x/1> <http://www.w3.org/1999/02/22-rdf-syntax-ns#type> <http://www.w3.org/2004/02/skos/core#Concept> .\n"},
+	"f.owl":                 {"RDF (SKOS or OWL)", `<?xml version="1.0"?><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns:skos="http://www.w3.org/2004/02/skos/core#"><skos:Concept rdf:about="http://x/1"><skos:prefLabel>cold</skos:prefLabel></skos:Concept></rdf:RDF>`},
+	"g.xml":                 {"MeSH", `<?xml version="1.0"?><DescriptorRecordSet><DescriptorRecord><DescriptorUI>D1</DescriptorUI><DescriptorName><String>cold</String></DescriptorName></DescriptorRecord></DescriptorRecordSet>`},
+	"h.bin":                 {"MeSH", "*NEWRECORD\nRECTYPE = D\nMH = cold\nUI = D000001\n"},
+	"i.txt":                 {"MeSH", "cold;C01.100\n"},
+	"k.xml":                 {"UMLS Knowledge Source Server (XML)", "<?xml version=\"1.0\"?>\n<RelationCollection version=\"1.0\"><relation><cui>C1</cui><cn>cold</cn></relation></RelationCollection>"},
+	"j.owl":                 {"RDF (SKOS or OWL)", "PREFIX skos: <http://www.w3.org/2004/02/skos/core#>\n<x> a skos:Concept; skos:prefLabel \"cold\" .\n"},
+	"umls/META/MRCONSO.RRF": {"UMLS release (RRF)", atoms},
+	"wn/dict/data.noun":     {"WordNet", "00000200 26 n 01 cold 0 000 | a mild illness\n"},
 }
 
 func TestOpen(t *testing.T) {

@@ -24,7 +24,7 @@ func (l *textLines) next() (bool, error) {
 		l.text = nil
 		switch {
 		case errors.Is(err, lines.ErrTooLong):
-			return false, l.expected(fmt.Sprintf("a line of at most %d bytes", MaxLine))
+			return false, l.expected(fmt.Sprintf("a line of at most %d bytes", maxLine))
 		case err == io.EOF:
 			return false, nil
 		case err != nil && l.in.Number == 1:

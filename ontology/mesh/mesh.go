@@ -44,9 +44,9 @@ import (
 	"github.com/lokman-crawler/lokman/ontology"
 )
 
-// MaxLine is the longest line, or in XML the longest tag or text, that is read,
+// maxLine is the longest line, or in XML the longest tag or text, that is read,
 // in bytes. The longest in MeSH are notes of a few kilobytes.
-const MaxLine = 1 << 20
+const maxLine = 1 << 20
 
 // A Reader reads MeSH. Its zero value keeps all terms.
 type Reader struct {
@@ -117,7 +117,7 @@ func (l *loader) read(r io.Reader) error {
 	if start, _ := in.Peek(512); isXML(start) {
 		return readXML(in, l)
 	}
-	text := &textLines{in: lines.NewReader(in, MaxLine)}
+	text := &textLines{in: lines.NewReader(in, maxLine)}
 	more, err := text.next()
 	switch {
 	case err != nil:

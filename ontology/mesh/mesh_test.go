@@ -268,7 +268,7 @@ func TestReadRefuses(t *testing.T) {
 	z.Write([]byte(descriptors))
 	z.Close()
 	const open = "<DescriptorRecordSet><DescriptorRecord><DescriptorUI>D9</DescriptorUI>"
-	long := strings.Repeat("x", mesh.MaxLine+1)
+	long := strings.Repeat("x", (1<<20)+1)
 	for _, c := range []struct{ name, text, want string }{
 		{"empty", "", "line 1: expected MeSH"},
 		{"prose", "\n\nHello there\n", `line 3: expected MeSH: XML, "*NEWRECORD", "name;tree number" or a header of columns, found "Hello there"`},

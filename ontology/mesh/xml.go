@@ -63,8 +63,8 @@ func readXML(in *bufio.Reader, l *loader) error {
 		case xml.StartElement:
 			err = r.start(t)
 		case xml.CharData:
-			if r.text = append(r.text, t...); len(r.text) > MaxLine {
-				err = r.expected(fmt.Sprintf("a text of at most %d bytes", MaxLine), "")
+			if r.text = append(r.text, t...); len(r.text) > maxLine {
+				err = r.expected(fmt.Sprintf("a text of at most %d bytes", maxLine), "")
 			}
 		case xml.EndElement:
 			err = r.end()
@@ -172,7 +172,7 @@ func (r *xmlReader) failed(err error) error {
 	var syntax *xml.SyntaxError
 	switch {
 	case r.in.err == errTooLong:
-		return r.expected(fmt.Sprintf("a tag or text of at most %d bytes", MaxLine), "")
+		return r.expected(fmt.Sprintf("a tag or text of at most %d bytes", maxLine), "")
 	case r.in.err != nil && r.in.err != io.EOF:
 		return fmt.Errorf("after line %d: %w", line-1, r.in.err)
 	case err == io.EOF:
@@ -196,7 +196,7 @@ type bounded struct {
 // Read implements io.Reader. The decoder calls it only if it needs more for the
 // token that is being read.
 func (b *bounded) Read(p []byte) (int, error) {
-	if b.err == nil && b.read-b.begun > MaxLine {
+	if b.err == nil && b.read-b.begun > maxLine {
 		b.err = errTooLong
 	}
 	if b.err != nil {

@@ -100,7 +100,7 @@ func TestReadGraphs(t *testing.T) {
 }
 
 func TestReadGraphsRefuses(t *testing.T) {
-	long := strings.Repeat("x", obo.MaxLine+1)
+	long := strings.Repeat("x", (1<<20)+1)
 	for _, c := range []struct{ name, text, want string }{
 		{"no graphs", "{\n}", `line 2: expected "graphs" as OBO Graph JSON has it, found "none"`},
 		{"cut", "{\"graphs\":\n[\n", `line 3: expected the rest of the document, found "the end of the file"`},
@@ -117,7 +117,7 @@ func TestReadGraphsRefuses(t *testing.T) {
 		{"not UTF-8", "{\"graphs\":\n[{\"id\": \"caf\xe9\"}]}", "expected UTF-8"},
 		{"half a rune", "{\"graphs\":\n[]}\xc3", "line 2: expected JSON"},
 		{"long string", "{\"graphs\":\n[{\"id\": \"" + long + long + "\"}]}", "line 2: expected a string of at most"},
-		{"long space", "{\"graphs\":\n" + strings.Repeat(" ", 3*obo.MaxLine) + "[]}", "line 1: expected a string of at most"},
+		{"long space", "{\"graphs\":\n" + strings.Repeat(" ", 3*(1<<20)) + "[]}", "line 1: expected a string of at most"},
 		{"deep", "{\"x\":\n" + strings.Repeat("[", 1_000_000), "line 2: expected at most 100 levels of JSON"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -99,7 +99,7 @@ func (p *graphParser) expected(want, got string) error {
 func (p *graphParser) failed(err error) error {
 	switch reading := p.src.err; {
 	case reading == errTooLong:
-		return p.expected(fmt.Sprintf("a string of at most %d bytes", MaxLine), "")
+		return p.expected(fmt.Sprintf("a string of at most %d bytes", maxLine), "")
 	case reading == errNotUTF8:
 		return p.expected("UTF-8", "")
 	case reading != nil && reading != io.EOF:

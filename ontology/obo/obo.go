@@ -40,10 +40,10 @@ import (
 	"github.com/lokman-crawler/lokman/ontology"
 )
 
-// MaxLine is the longest line of OBO and the longest string of JSON that is
+// maxLine is the longest line of OBO and the longest string of JSON that is
 // read, in bytes. The longest in the published ontologies are definitions of a
 // few kilobytes.
-const MaxLine = 1 << 20
+const maxLine = 1 << 20
 
 // Open reads the file at path.
 func Open(path string) (*ontology.Graph, error) {
@@ -78,7 +78,7 @@ func Read(r io.Reader) (*ontology.Graph, error) {
 	if start, _ := in.Peek(512); bytes.HasPrefix(bytes.TrimSpace(start), []byte("{")) {
 		err = newGraphParser(in, c).parse()
 	} else {
-		err = (&textParser{in: lines.NewReader(in, MaxLine), collector: c}).parse()
+		err = (&textParser{in: lines.NewReader(in, maxLine), collector: c}).parse()
 	}
 	if err != nil {
 		return nil, err

@@ -96,7 +96,7 @@ func TestReadRefuses(t *testing.T) {
 		{"no id", "format-version: 1.2\n[Term]\nname: a\n\n[Term]\nid: X:1\n", "line 2: expected an id"},
 		{"two ids", "[Term]\nid: X:1\nid: X:2\n", "line 3: expected one id a [Term]"},
 		{"open quote", "[Term]\nid: X:1\nsynonym: \"a EXACT []\n", "line 3: expected a synonym in double quotes"},
-		{"long line", "format-version: 1.2\nremark: " + strings.Repeat("x", obo.MaxLine) + "\n", "line 2: expected a line of at most"},
+		{"long line", "format-version: 1.2\nremark: " + strings.Repeat("x", (1<<20)) + "\n", "line 2: expected a line of at most"},
 		{"cut gzip", cut.String()[:cut.Len()-12], "unexpected EOF"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

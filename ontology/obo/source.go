@@ -29,7 +29,7 @@ type source struct {
 // Read implements io.Reader. The decoder calls it only if it needs more for the
 // token that is being read.
 func (s *source) Read(b []byte) (int, error) {
-	if s.err == nil && s.read-s.begun > MaxLine {
+	if s.err == nil && s.read-s.begun > maxLine {
 		s.err = errTooLong
 	}
 	if s.err != nil {

@@ -82,8 +82,8 @@ func (p *textParser) next() (bool, error) {
 	for {
 		part, err := p.in.Next()
 		switch {
-		case errors.Is(err, lines.ErrTooLong), len(p.joined)+len(part) > MaxLine:
-			return false, p.expected(fmt.Sprintf("a line of at most %d bytes", MaxLine))
+		case errors.Is(err, lines.ErrTooLong), len(p.joined)+len(part) > maxLine:
+			return false, p.expected(fmt.Sprintf("a line of at most %d bytes", maxLine))
 		case err == io.EOF && len(p.joined) == 0:
 			return false, nil
 		case err == io.EOF:

@@ -205,7 +205,7 @@ func (b *builder) graph() (*ontology.Graph, error) {
 		}
 	}
 	if g.Len() == 0 {
-		return nil, ErrNoConcepts
+		return nil, errNoConcepts
 	}
 	b.replace(g, bearers)
 	return g, nil

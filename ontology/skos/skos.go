@@ -64,8 +64,8 @@ type Reader struct {
 	Languages []string
 }
 
-// ErrNoConcepts says that a file is good RDF and holds no concept.
-var ErrNoConcepts = errors.New("no concept of SKOS, OWL or MeSH: check the namespaces, and the spelling of skos:Concept or owl:Class")
+// errNoConcepts says that a file is good RDF and holds no concept.
+var errNoConcepts = errors.New("no concept of SKOS, OWL or MeSH: check the namespaces, and the spelling of skos:Concept or owl:Class")
 
 // Open reads the file at path with the zero [Reader].
 func Open(path string) (*ontology.Graph, error) { return Reader{}.Open(path) }
@@ -95,7 +95,7 @@ func (o Reader) Open(path string) (*ontology.Graph, error) {
 
 // Read reads a whole ontology, gzipped or not; the first bytes distinguish
 // RDF/XML from Turtle, which includes N-Triples. With an error there is no
-// ontology: it is an *[ontology.SyntaxError], ErrNoConcepts or that of reading.
+// ontology: it is an *[ontology.SyntaxError], that there is no concept, or that of reading.
 func (o Reader) Read(r io.Reader) (*ontology.Graph, error) { return o.read(r, false) }
 
 func (o Reader) read(r io.Reader, ntriples bool) (*ontology.Graph, error) {

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"compress/gzip"
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -385,7 +384,7 @@ func TestRefuses(t *testing.T) {
 
 func TestOpenNamesTheFile(t *testing.T) {
 	readertest.OpenNamesTheFile(t, skos.Open, "bad.nt", "\n<http://e/a> a <http://e/b> .\n", ":2: expected a predicate in <>, found \"a\"")
-	if _, err := skos.Read(strings.NewReader("")); !errors.Is(err, skos.ErrNoConcepts) {
+	if _, err := skos.Read(strings.NewReader("")); err == nil || !strings.Contains(err.Error(), "no concept of SKOS") {
 		t.Errorf("error %v", err)
 	}
 }

@@ -98,7 +98,7 @@ func (in *release) once(k kind) bool {
 	return len(files) == 1 && files[0].snapshot()
 }
 
-var tooMany = fmt.Sprintf("at most %d components of a kind", MaxRows)
+var tooMany = fmt.Sprintf("at most %d components of a kind", maxRows)
 
 const wantID = "identifiers of at most 18 digits"
 

@@ -13,9 +13,9 @@ import (
 	"github.com/lokman-crawler/lokman/ontology"
 )
 
-// MaxLine is the longest line that is read, in bytes. A description has at most
+// maxLine is the longest line that is read, in bytes. A description has at most
 // 255 characters, a definition, which isn't read, 4,096.
-const MaxLine = 1 << 20
+const maxLine = 1 << 20
 
 // rows reads a file row by row.
 type rows struct {
@@ -37,7 +37,7 @@ func eachRow(f file, header string, read func(row [][]byte) (want string)) error
 	if err != nil {
 		return fmt.Errorf("%s: %w", f.name, err)
 	}
-	r := rows{in: lines.NewReader(unzipped, MaxLine), name: f.name}
+	r := rows{in: lines.NewReader(unzipped, maxLine), name: f.name}
 	if err := r.next(); err != nil && err != io.EOF {
 		return err
 	}
@@ -101,7 +101,7 @@ func (r *rows) read() error {
 	r.text = nil
 	switch {
 	case errors.Is(err, lines.ErrTooLong):
-		return r.expected(fmt.Sprintf("a line of at most %d bytes", MaxLine))
+		return r.expected(fmt.Sprintf("a line of at most %d bytes", maxLine))
 	case errors.Is(err, io.ErrUnexpectedEOF):
 		return r.expected("more: the compressed file is cut short")
 	case err == io.EOF:

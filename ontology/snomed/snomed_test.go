@@ -245,7 +245,7 @@ func TestOpenRefuses(t *testing.T) {
 		{"cut in the last column", concepts, strings.TrimSuffix(table(conceptColumns, "1 20200101 1 90000000000007400"), "\r\n"), ":2: expected the end of this line: the file is cut short"},
 		{"Latin-1", descriptions, table(descriptionColumns, "1 20200101 1 1 en "+synonym+" M\xe9ni\xe8re 0"), ":2: expected UTF-8 text"},
 		{"no term", descriptions, strings.ReplaceAll(table(descriptionColumns, "1 20200101 1 1 en "+synonym+" X 0"), "X", ""), ":2: expected a languageCode and a term"},
-		{"gigantic line", descriptions, table(descriptionColumns) + strings.Repeat("x", snomed.MaxLine+1), ":2: expected a line of at most 1048576 bytes"},
+		{"gigantic line", descriptions, table(descriptionColumns) + strings.Repeat("x", (1<<20)+1), ":2: expected a line of at most 1048576 bytes"},
 		{"letters for a parent", relationships, table(relationshipColumns, "9 20200101 1 1 x 0 "+isA+" "+inferred+" 0"), ":2: expected identifiers"},
 		{"no UUID", languages, table(languageColumns, "1 20200101 1 "+us+" 1 "+preferred), ":2: expected an id such as"},
 		{"cut acceptability", languages, table(languageColumns, member(1, "20200101 1 "+us+" 1 9000000000")), ":2: expected an acceptabilityId"},

@@ -2,9 +2,9 @@ package snomed
 
 import "math"
 
-// MaxRows is the most components of a kind that are read. The International
+// maxRows is the most components of a kind that are read. The International
 // Edition has under four million relationships.
-const MaxRows = 1 << 25
+const maxRows = 1 << 25
 
 // latest keeps of every component the newest version read so far.
 type latest[K comparable, V any] struct {
@@ -20,13 +20,13 @@ type version[V any] struct {
 }
 
 // put returns the version that a row is to be written to, nil if it is not to
-// be. Ok is false if there are MaxRows components already.
+// be. Ok is false if there are maxRows components already.
 func (l *latest[K, V]) put(key K, h head) (v *version[V], ok bool) {
 	i, known := l.at[key]
 	switch {
 	case l.once && !h.active:
 		return nil, true
-	case !known && len(l.versions) == MaxRows:
+	case !known && len(l.versions) == maxRows:
 		return nil, false
 	case !known:
 		i = int32(len(l.versions))

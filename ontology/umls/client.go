@@ -433,7 +433,7 @@ func (v vicinity) Nearest(ctx context.Context, name string) ([]string, error) {
 	return v.client.Nearest(ctx, name)
 }
 
-// Nearest implements ontology.Suggester: up to three preferred names of concepts
+// Nearest returns up to three preferred names of concepts
 // with a name that has some of the words or else begins alike, in the order of
 // Dir.Nearest.
 func (c *Client) Nearest(ctx context.Context, name string) ([]string, error) {

@@ -36,7 +36,7 @@ type Dir struct {
 	Path string
 
 	// Languages are those of names in BCP 47, the best first; empty means
-	// English, Any means all. Only the language counts of "en-GB".
+	// English, "*" means all. Only the language counts of "en-GB".
 	Languages []string
 
 	// Sources are the vocabularies that names, codes and relations are taken

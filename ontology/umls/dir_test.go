@@ -119,7 +119,7 @@ func TestConcepts(t *testing.T) {
 				c.Name, c.Language, c.Source = "Ménière varicela", "es", "SCTSPA"
 				c.Names = []ontology.Name{synonym("Varicella", "en", "MSH"), synonym("Chickenpox", "en", "SNOMEDCT_US"), synonym("Chickenpox", "en", "MSH")}
 			})},
-		{"any language", func(d *umls.Dir) { d.Languages = []string{umls.Any} },
+		{"any language", func(d *umls.Dir) { d.Languages = []string{"*"} },
 			with(func(c *ontology.Concept) {
 				c.Names = append(slices.Clone(c.Names), synonym("Ménière varicela", "es", "SCTSPA"))
 			})},
@@ -258,7 +258,7 @@ func TestLayouts(t *testing.T) {
 
 func TestFind(t *testing.T) {
 	d := write(t, release, nil)
-	d.Languages = []string{umls.Any}
+	d.Languages = []string{"*"}
 	g := load(t, d)
 	for name, want := range map[string]string{
 		"chickenpox": "C0000002", "CHICKENPOX": "C0000002", "disease, pox": "C0000001", "meniere varicela": "",
@@ -292,7 +292,7 @@ C0000002|ENG|P|L1|PF|S1|Y|A3||||BBB|PT|77|Cold|0|N||
 }
 
 func TestRefuses(t *testing.T) {
-	long := "C0000001|" + strings.Repeat("x", umls.MaxLine) + "\n"
+	long := "C0000001|" + strings.Repeat("x", (1<<20)) + "\n"
 	for _, c := range []struct{ name, file, text, want string }{
 		{"columns", "MRCONSO.RRF", "C0000001|ENG|P|\n", "MRCONSO.RRF:1: expected 18 fields, each with a | behind, found \"C0000001|ENG|P|\""},
 		{"cut row", "MRCONSO.RRF", release["MRCONSO.RRF"][:120], "MRCONSO.RRF:2: expected 18 fields"},
@@ -356,7 +356,7 @@ func FuzzRelease(f *testing.F) {
 				t.Fatal(err)
 			}
 		}
-		d := umls.Dir{Path: dir, Languages: []string{umls.Any}, Suppressed: true}
+		d := umls.Dir{Path: dir, Languages: []string{"*"}, Suppressed: true}
 		g, err := d.Load()
 		if (g == nil) == (err == nil) {
 			t.Fatalf("graph %v with error %v", g, err)

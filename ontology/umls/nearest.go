@@ -15,7 +15,7 @@ const (
 	leastAlike   = 0.3
 )
 
-// Nearest implements ontology.Suggester: up to three preferred names of concepts
+// Nearest returns up to three preferred names of concepts
 // that have a name whose letters come nearest to those of name, by the Dice
 // coefficient of their trigrams, at least 0.3.
 func (d Dir) Nearest(ctx context.Context, name string) ([]string, error) {

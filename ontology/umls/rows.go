@@ -17,9 +17,9 @@ import (
 	"github.com/lokman-crawler/lokman/ontology"
 )
 
-// MaxLine is the longest row that is read, in bytes. The longest in a release
+// maxLine is the longest row that is read, in bytes. The longest in a release
 // are definitions of some tens of kilobytes.
-const MaxLine = 1 << 20
+const maxLine = 1 << 20
 
 // A table is one file of a release: rows of fields, each field with a | behind.
 type table struct {
@@ -44,7 +44,7 @@ func (d Dir) scan(ctx context.Context, t table, visit func(row []byte) error) er
 	}
 	p := &parts{paths: paths}
 	defer p.close()
-	r := rows{name: filepath.Join(filepath.Dir(paths[0]), t.name), columns: t.columns, in: lines.NewReader(bufio.NewReaderSize(p, 256<<10), MaxLine)}
+	r := rows{name: filepath.Join(filepath.Dir(paths[0]), t.name), columns: t.columns, in: lines.NewReader(bufio.NewReaderSize(p, 256<<10), maxLine)}
 	for {
 		row, err := r.next()
 		if err == io.EOF {
@@ -166,7 +166,7 @@ func (r *rows) next() ([]byte, error) {
 	row, err := r.in.Next()
 	switch {
 	case errors.Is(err, lines.ErrTooLong):
-		return nil, unexpected(fmt.Sprintf("a row of at most %d bytes", MaxLine), row)
+		return nil, unexpected(fmt.Sprintf("a row of at most %d bytes", maxLine), row)
 	case err != nil:
 		return nil, err
 	case bytes.Count(row, separators) != r.columns || row[len(row)-1] != '|':

@@ -9,7 +9,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
-	"github.com/lokman-crawler/lokman/ontology"
 	"github.com/lokman-crawler/lokman/ontology/umls"
 )
 
@@ -96,5 +95,7 @@ func TestDirNearest(t *testing.T) {
 	if _, err := (umls.Dir{Path: t.TempDir()}).Nearest(ctx, "pox"); err == nil {
 		t.Error("no error for an empty folder")
 	}
-	var _ ontology.Suggester = d
+	var _ interface {
+		Nearest(context.Context, string) ([]string, error)
+	} = d
 }

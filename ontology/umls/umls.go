@@ -4,7 +4,7 @@
 // A [Dir] is a Metathesaurus release on disk in the Rich Release Format. It
 // answers a topic by scanning the files, so that memory depends on the question
 // and not on the release; [Dir.Load] reads it whole. A [Client] queries the UTS REST
-// service. Both are an ontology.Store, an ontology.Suggester and an
+// service. Both are an ontology.Store with Nearest and an
 // ontology.Ontology. [ReadKSS] reads what the service of the thesis's time
 // answered (thesis 3.4.3.2, Figures 10 to 13).
 //
@@ -14,8 +14,8 @@ package umls
 
 import "strings"
 
-// Any means all languages in Dir.Languages and Client.Languages.
-const Any = "*"
+// anyLanguage stands for all languages in Dir.Languages and Client.Languages.
+const anyLanguage = "*"
 
 // language returns the BCP 47 tag of a language of the Metathesaurus, which
 // are bibliographic codes of ISO 639-2 ("ENG", "FRE", "SCR").
@@ -43,7 +43,7 @@ func wants(wanted []string, tag string) bool {
 	}
 	for _, w := range wanted {
 		base, _, _ := strings.Cut(w, "-")
-		if w == Any || strings.EqualFold(base, tag) {
+		if w == anyLanguage || strings.EqualFold(base, tag) {
 			return true
 		}
 	}

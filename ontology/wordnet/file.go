@@ -12,9 +12,9 @@ import (
 	"github.com/lokman-crawler/lokman/ontology"
 )
 
-// MaxLine is the longest line that is read, in bytes. The longest in WordNet
+// maxLine is the longest line that is read, in bytes. The longest in WordNet
 // 3.0 has 12,972.
-const MaxLine = 1 << 20
+const maxLine = 1 << 20
 
 // file is a file of the database, read line by line.
 type file struct {
@@ -28,7 +28,7 @@ func newFile(name string, r io.Reader) (*file, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
-	return &file{in: lines.NewReader(in, MaxLine), name: name}, nil
+	return &file{in: lines.NewReader(in, maxLine), name: name}, nil
 }
 
 // next reads a line of the database; those of the licence begin with two
@@ -50,7 +50,7 @@ func (f *file) read() (bool, error) {
 	f.text = nil
 	switch {
 	case errors.Is(err, lines.ErrTooLong):
-		return false, f.expected(fmt.Sprintf("a line of at most %d bytes", MaxLine))
+		return false, f.expected(fmt.Sprintf("a line of at most %d bytes", maxLine))
 	case err == io.EOF:
 		return false, nil
 	case errors.Is(err, io.ErrUnexpectedEOF):

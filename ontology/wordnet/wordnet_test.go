@@ -144,7 +144,7 @@ func TestReadRefuses(t *testing.T) {
 		{"too many pointers", "data.noun", "00000100 26 n 01 illness 0 000 @ 00000200 n 0000 | g\n", "expected the gloss after the last pointer"},
 		{"cut line", "data.noun", good[:len(good)-5], "data.noun:1: expected the end of this line: the file is cut short"},
 		{"Latin-1", "data.noun", "00000100 26 n 01 M\xe9ni\xe8re 0 000 | g\n", "data.noun:1: expected UTF-8 text"},
-		{"gigantic line", "data.noun", good + strings.Repeat("x", wordnet.MaxLine+1), "data.noun:2: expected a line of at most 1048576 bytes"},
+		{"gigantic line", "data.noun", good + strings.Repeat("x", (1<<20)+1), "data.noun:2: expected a line of at most 1048576 bytes"},
 		{"cut gzip", "data.noun", cut.String()[:cut.Len()-12], "data.noun:2: expected more: the gzip stream is cut short"},
 		{"index of another part", "index.noun", "ail v 1 0 1 0 00000100\n", "index.noun:1: expected a lemma and the part of speech n"},
 		{"no numbers", "index.noun", "illness n\n", "index.noun:1: expected the numbers of synsets"},

@@ -26,7 +26,7 @@ var variants = append([]kind{
 	{"hits-kleinberg", func(s Subject) crawl.Strategy { return &strategy.HITS{Scorer: s.Words, Kleinberg: true} }},
 	{"lokman-keep", func(s Subject) crawl.Strategy { return strategy.Lokman{Scorer: s.Published, KeepLinks: true} }},
 	{"lokman-requirements", func(s Subject) crawl.Strategy {
-		scorer := ontology.Scoring{Weights: ontology.RequirementWeights()}.NewScorer(s.Topic)
+		scorer := ontology.Scoring{Weights: ontology.Weights{Exact: 15, Synonym: 12, Partial: 5, Contextual: 3}}.NewScorer(s.Topic)
 		return strategy.Lokman{Scorer: scorer, Inherited: crawl.None, Greater: true, KeepLinks: true}
 	}},
 	{"lokman-each", func(s Subject) crawl.Strategy {

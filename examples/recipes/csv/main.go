@@ -31,8 +31,8 @@ func main() {
 	scorer := ontology.NewScorer(topic)
 	text := "A ristretto is a short black with less water, the strongest coffee."
 	fmt.Println(scorer.Score(text))
-	for _, c := range scorer.Counts(text) {
-		fmt.Println(c.Count, c.Relation, c.Text)
+	for term, n := range scorer.Counts(text) {
+		fmt.Println(n, term.Relation, term.Text)
 	}
 }
 
