@@ -212,11 +212,14 @@ func (u unfinished) Read(p []byte) (int, error) {
 	return n, err
 }
 
+// sitemapBytes is the default of sitemap.Limits.Bytes.
+const sitemapBytes = 100 << 20
+
 // fetchSitemap follows redirects, which the list takes part in, asks robots.txt
 // about each URL and tries again what may pass. With an error it returns what
 // there is of the list.
 func (f *fetcher) fetchSitemap(ctx context.Context, l *listing) ([]byte, error) {
-	limit := max(f.limits.Body, sitemap.DefaultBytes)
+	limit := max(f.limits.Body, sitemapBytes)
 	for hops, attempt := 0, 1; ; {
 		l.lead()
 		res, err := f.fetch(ctx, f.hostKey(l.url), l.url, attempt, reading{limit: limit}, nil)

@@ -18,7 +18,7 @@ func ExampleSearXNG() {
 	defer instance.Close()
 
 	s := search.SearXNG{URL: instance.URL, UserAgent: "MyBot/1.0 (+https://example.com/bot)"}
-	seeds, err := s.Seeds(context.Background(), "diabetes mellitus", search.DefaultSeeds)
+	seeds, err := s.Seeds(context.Background(), "diabetes mellitus", 0)
 	if err != nil {
 		fmt.Println(err)
 	}

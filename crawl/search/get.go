@@ -44,14 +44,14 @@ func do(ctx context.Context, client *http.Client, userAgent string, u *url.URL, 
 	}
 	defer response.Body.Close()
 	if response.StatusCode != http.StatusOK {
-		return nil, &StatusError{response.StatusCode}
+		return nil, statusError(response.StatusCode)
 	}
 	body, err := io.ReadAll(io.LimitReader(response.Body, maxBody+1))
 	if err != nil {
 		return nil, err
 	}
 	if len(body) > maxBody {
-		return nil, ErrTooLarge
+		return nil, errors.New("the answer is larger than 8 MiB")
 	}
 	return body, nil
 }
@@ -68,6 +68,10 @@ func withoutURL(err error) error {
 // fail makes an Error. The URL has been parsed before.
 func fail(rawURL string, err error) error {
 	e := &Error{Err: err}
+	var status statusError
+	if errors.As(err, &status) {
+		e.Status = int(status)
+	}
 	if u, err := url.Parse(rawURL); err == nil {
 		e.Engine = u.Scheme + "://" + u.Host
 	}

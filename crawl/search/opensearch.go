@@ -81,5 +81,5 @@ func fault(rawURL string, err error) error {
 		}
 		e.URL = ""
 	}
-	return fail(rawURL, fmt.Errorf("%w: %w", ErrBadAnswer, err))
+	return fail(rawURL, fmt.Errorf("%w: %w", errBadAnswer, err))
 }

@@ -8,13 +8,13 @@ import (
 	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
-// DefaultSeeds is how many seeds the thesis takes.
-const DefaultSeeds = 15
+// defaultSeeds is how many seeds the thesis takes.
+const defaultSeeds = 15
 
 // A Seeder knows where to begin.
 type Seeder interface {
 	// Seeds returns the pages that a search for query finds, the best first,
-	// n of them, or [DefaultSeeds] if n is not positive; fewer if there are no
+	// n of them, or 15 as the thesis if n is not positive; fewer if there are no
 	// more. They are distinct canonical URLs of http and https. If there is an
 	// error, the seeds are those found before it. Several goroutines may call
 	// it at once.
@@ -33,7 +33,7 @@ type hits struct {
 
 func newHits(n int) *hits {
 	if n <= 0 {
-		n = DefaultSeeds
+		n = defaultSeeds
 	}
 	return &hits{want: n, seen: map[string]bool{}}
 }

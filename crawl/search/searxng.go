@@ -16,7 +16,7 @@ import (
 
 // SearXNG is an instance of the SearXNG metasearch engine, asked by its JSON API
 // (https://docs.searxng.org/dev/search_api.html). Public instances mostly have
-// that turned off, which is [ErrJSONOff].
+// that turned off, as the error then says.
 type SearXNG struct {
 	// URL is where the instance is, such as "http://localhost:8080". A user
 	// and password in it are sent as HTTP's basic authentication.
@@ -54,22 +54,22 @@ func (s *SearXNG) page(ctx context.Context, query string, number int, h *hits) (
 		return false, err
 	}
 	body, err := get(ctx, s.Client, s.UserAgent, rawURL, "application/json")
-	var status *StatusError
-	if errors.As(err, &status) && status.Status == http.StatusForbidden {
-		return false, fail(rawURL, fmt.Errorf("%w (%w)", status, ErrJSONOff))
+	var status statusError
+	if errors.As(err, &status) && status == http.StatusForbidden {
+		return false, fail(rawURL, fmt.Errorf(`%w (the instance does not answer in JSON: it must list "json" under search.formats in its settings.yml)`, status))
 	}
 	if err != nil {
 		return false, err
 	}
 	var a answer
 	if err := json.Unmarshal(body, &a); err != nil {
-		return false, fail(rawURL, fmt.Errorf("%w: expected JSON, found %q", ErrBadAnswer, body[:min(len(body), 40)]))
+		return false, fail(rawURL, fmt.Errorf("%w: expected JSON, found %q", errBadAnswer, body[:min(len(body), 40)]))
 	}
 	if a.Results == nil {
-		return false, fail(rawURL, fmt.Errorf("%w: no results in the JSON", ErrBadAnswer))
+		return false, fail(rawURL, fmt.Errorf("%w: no results in the JSON", errBadAnswer))
 	}
 	if len(a.Results) == 0 && number == 1 && len(a.Unresponsive) > 0 {
-		return false, fail(rawURL, fmt.Errorf("%w: %s", ErrNoEngine, a.unresponsive()))
+		return false, fail(rawURL, fmt.Errorf("no engine answered: %s", a.unresponsive()))
 	}
 	for _, r := range a.Results {
 		h.add(r.URL)

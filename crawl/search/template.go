@@ -65,5 +65,5 @@ func escape(value string, inQuery bool) string {
 }
 
 func templateError(what string) error {
-	return &Error{Err: fmt.Errorf("%w: %s", ErrTemplate, what)}
+	return &Error{Err: fmt.Errorf("not a template: %s", what)}
 }

@@ -16,7 +16,7 @@ import (
 func TestAmplification(t *testing.T) {
 	const size = 4 << 20
 	base := "http://a.test/" + strings.Repeat("x", 8000) + "/"
-	longest := "http://a.test/" + strings.Repeat("x", sitemap.DefaultURL-len("http://a.test//999999")) + "/"
+	longest := "http://a.test/" + strings.Repeat("x", 2048-len("http://a.test//999999")) + "/"
 	var rows []amplification.Row
 	add := func(name, base, text string, keep bool, kept, peak int) {
 		wire := new(strings.Builder)

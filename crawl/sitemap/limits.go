@@ -8,15 +8,15 @@ import (
 // no limit. The protocol allows 50,000 entries and 50 MB;
 // the defaults are twice that, for files that grew past it unnoticed.
 type Limits struct {
-	Entries int   // those without a good URL too; default DefaultEntries
-	Bytes   int64 // unzipped; default DefaultBytes
-	URL     int   // bytes of a URL without its fragment; default DefaultURL as in the protocol, NoLimit means 8,192. A longer one is a fault
+	Entries int   // those without a good URL too; default 100,000
+	Bytes   int64 // unzipped; default 100 MiB
+	URL     int   // bytes of a URL without its fragment; default 2,048 as in the protocol, NoLimit means 8,192. A longer one is a fault
 }
 
 const (
-	DefaultEntries = 100_000   // entries of one list
-	DefaultBytes   = 100 << 20 // bytes of one list, once decompressed
-	DefaultURL     = 2048      // bytes of one URL
+	defaultEntries = 100_000   // entries of one list
+	defaultBytes   = 100 << 20 // bytes of one list, once decompressed
+	defaultURL     = 2048      // bytes of one URL
 	NoLimit        = -1        // the value of a limit that does not limit, as crawl.NoLimit
 )
 
@@ -31,11 +31,11 @@ const (
 	maxLayers     = 2        // of gzip: some servers zip what is zipped
 )
 
-func (l Limits) entries() int { return limit(l.Entries, DefaultEntries, NoLimit) }
+func (l Limits) entries() int { return limit(l.Entries, defaultEntries, NoLimit) }
 
-func (l Limits) bytes() int64 { return limit(l.Bytes, DefaultBytes, NoLimit) }
+func (l Limits) bytes() int64 { return limit(l.Bytes, defaultBytes, NoLimit) }
 
-func (l Limits) url() int { return limit(l.URL, DefaultURL, weburl.MaxLength) }
+func (l Limits) url() int { return limit(l.URL, defaultURL, weburl.MaxLength) }
 
 // limit returns a limit that may be 0, NoLimit or, as crawl.None is, less.
 func limit[T int | int64](v, byDefault, most T) T {

@@ -29,7 +29,7 @@ func draftDate(d *draft, p parts) (times int) {
 	if dated || year && month {
 		return 1
 	}
-	d.begin(TrapCalendar)
+	d.begin(trapCalendar)
 	return draftYear(d, p)
 }
 

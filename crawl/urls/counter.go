@@ -46,7 +46,7 @@ func draftCounts(d *draft, p parts) {
 	for i := 0; i < len(local) && len(d.counts) < maxCounts; {
 		n := variedLen(local, i)
 		if n > 0 && isNumber(local[i:i+n]) {
-			d.begin(TrapPattern)
+			d.begin(trapPattern)
 			d.keep(p.name)
 			d.keep(local[:i])
 			d.vary("")

@@ -17,23 +17,23 @@ import (
 // answers. It may be used by several goroutines at once, and must not be copied
 // after the first use.
 type Guard struct {
-	// Length is how many bytes a URL may have: TrapTooLong. Default 2,048.
+	// Length is how many bytes a URL may have: "too long". Default 2,048.
 	Length int
 
-	// Depth is how many segments a path may have: TrapTooDeep. Default 20.
+	// Depth is how many segments a path may have: "too deep". Default 20.
 	Depth int
 
 	// Repeats is how often one segment may stand in a path, if it is no
-	// number: TrapPathGrowth. Default 3.
+	// number: "path growth". Default 3.
 	Repeats int
 
-	// Hosts is how many hosts a registrable domain may have: TrapHostAliases.
+	// Hosts is how many hosts a registrable domain may have: "host aliases".
 	// Under domains where anyone can register a name, such as github.io, each
 	// name is a domain of its own. The ports of a name or an address are one host in
 	// all that a Guard counts, and may be 20. Default 1,000.
 	Hosts int
 
-	// Dates is how many dates may stand in otherwise equal URLs: TrapCalendar. A
+	// Dates is how many dates may stand in otherwise equal URLs: "calendar". A
 	// date is a year from 1000 to 2999 with month and perhaps day, or a Unix time. A
 	// year with another word or number beside it is a date too, as in 2026/novembre
 	// and 2026-W48, if these are 7 to 53 different ones: of such dates there may
@@ -41,17 +41,17 @@ type Guard struct {
 	Dates int
 
 	// Sessions is how many session ids may stand in otherwise equal URLs:
-	// TrapSession. An id under a name that is not known for it may be that of a
+	// "session". An id under a name that is not known for it may be that of a
 	// document: of those, a hundred times as many may. Default 10.
 	Sessions int
 
 	// Pages is how many page numbers or offsets in otherwise equal URLs may be
-	// greater than all that were met before: TrapPagination. A list that names its
+	// greater than all that were met before: "pagination". A list that names its
 	// last page passes whole. Default 1,000.
 	Pages int
 
 	// Facets is how many queries a path may have for each parameter, name and
-	// value, in them: TrapFacets. Filters make many queries out of few parameters;
+	// value, in them: "facets". Filters make many queries out of few parameters;
 	// where each document has its own number, parameters are as many as queries. A
 	// list in one value, such as a,b or a-b-c, escaped or not, is as many
 	// parameters, with five times as many queries for each; so are the segments of
@@ -61,7 +61,7 @@ type Guard struct {
 	Facets int
 
 	// Alike is how many URLs of a host may differ in their numbers and ids
-	// alone: TrapPattern. If one number counts on in equal steps and without a gap, as
+	// alone: "pattern". If one number counts on in equal steps and without a gap, as
 	// in /issue/1, /issue/2 and so on, a tenth of them may. Default 50,000.
 	Alike int
 
@@ -112,14 +112,14 @@ func (g *Guard) Check(url string) error {
 }
 
 // checkAlone checks what a URL says by itself.
-func (g *Guard) checkAlone(p parts) Trap {
+func (g *Guard) checkAlone(p parts) string {
 	switch {
 	case exceeds(len(p.url), limit(g.Length, 2048)):
-		return TrapTooLong
+		return trapTooLong
 	case exceeds(repeats(p.path), limit(g.Repeats, 3)):
-		return TrapPathGrowth
+		return trapPathGrowth
 	case exceeds(depth(p.path), limit(g.Depth, 20)):
-		return TrapTooDeep
+		return trapTooDeep
 	}
 	return ""
 }
@@ -163,7 +163,7 @@ func repeats(path string) int {
 }
 
 // checkAmong checks a URL against those that passed before.
-func (g *Guard) checkAmong(p parts) Trap {
+func (g *Guard) checkAmong(p parts) string {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if g.memory == nil {
@@ -179,12 +179,12 @@ func (g *Guard) checkAmong(p parts) Trap {
 	var array [7]claim
 	claims := g.appendClaims(array[:0], p)
 	for _, c := range claims {
-		if !g.memory.admits(c) || c.trap == TrapPattern && !g.passesCounters(p, c) {
+		if !g.memory.admits(c) || c.trap == trapPattern && !g.passesCounters(p, c) {
 			return c.trap
 		}
 	}
 	if limit(g.Facets, 10) != NoLimit && !g.passesFacets(p, claims) {
-		return TrapFacets
+		return trapFacets
 	}
 	for _, c := range claims {
 		g.memory.count(c)
@@ -209,7 +209,7 @@ func (g *Guard) passesFacets(p parts, claims []claim) bool {
 	}
 	query := draftQuery(d, p)
 	for _, c := range claims {
-		if c.trap == TrapCalendar {
+		if c.trap == trapCalendar {
 			d.addDate(p, c.member)
 		}
 	}
@@ -247,16 +247,16 @@ func (g *Guard) passesCounters(p parts, alike claim) bool {
 // that look for something in particular.
 func (g *Guard) appendClaims(claims []claim, p parts) []claim {
 	for _, guard := range [...]struct {
-		trap  Trap
+		trap  string
 		limit int
 		draft func(*draft, parts) (times int)
 	}{
-		{TrapHostAliases, limit(g.Hosts, 1000), draftHost},
-		{TrapHostAliases, min(limit(g.Hosts, 1000), maxPorts), draftPort},
-		{TrapSession, limit(g.Sessions, 10), draftSession},
-		{TrapCalendar, limit(g.Dates, 500), draftDate},
-		{TrapPagination, limit(g.Pages, 1000), draftPage},
-		{TrapPattern, limit(g.Alike, 50_000), draftShape},
+		{trapHostAliases, limit(g.Hosts, 1000), draftHost},
+		{trapHostAliases, min(limit(g.Hosts, 1000), maxPorts), draftPort},
+		{trapSession, limit(g.Sessions, 10), draftSession},
+		{trapCalendar, limit(g.Dates, 500), draftDate},
+		{trapPagination, limit(g.Pages, 1000), draftPage},
+		{trapPattern, limit(g.Alike, 50_000), draftShape},
 	} {
 		if guard.limit == NoLimit {
 			continue

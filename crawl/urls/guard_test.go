@@ -13,7 +13,7 @@ import (
 )
 
 // trapOf returns the trap that the guard says url is, "" if it passes.
-func trapOf(t *testing.T, g *urls.Guard, url string) urls.Trap {
+func trapOf(t *testing.T, g *urls.Guard, url string) string {
 	t.Helper()
 	err := g.Check(url)
 	var trap *urls.TrapError
@@ -33,71 +33,71 @@ func trapOf(t *testing.T, g *urls.Guard, url string) urls.Trap {
 var generated = []struct {
 	name  string
 	url   func(n int) string
-	trap  urls.Trap
+	trap  string
 	pass  int // how many pages pass,
 	pages int // of so many; 0 means 100 more
 }{
 	{"calendar by month", func(n int) string {
 		return fmt.Sprintf("http://h.example/cal/%d/%02d", 2026+n/12, n%12+1)
-	}, urls.TrapCalendar, 500, 0},
+	}, "calendar", 500, 0},
 	{"calendar by day", func(n int) string {
 		return fmt.Sprintf("http://h.example/events/%d-%02d-%02d/?view=week", 2026+n/336, n/28%12+1, n%28+1)
-	}, urls.TrapCalendar, 500, 0},
+	}, "calendar", 500, 0},
 	{"calendar into the past", func(n int) string {
 		return fmt.Sprintf("http://h.example/%s-%d.html", []string{"may", "april", "March"}[n%3], 2026-n/3)
-	}, urls.TrapCalendar, 500, 0},
+	}, "calendar", 500, 0},
 	{"calendar in the query", func(n int) string {
 		return fmt.Sprintf("http://h.example/cal.php?month=%d&lang=en&year=%d", n%12+1, 2026+n/12)
-	}, urls.TrapCalendar, 500, 0},
+	}, "calendar", 500, 0},
 	{"calendar of days in the query", func(n int) string {
 		return fmt.Sprintf("http://h.example/?d=%d&y=%d&m=%d", n%28+1, 2026+n/336, n/28%12+1)
-	}, urls.TrapCalendar, 500, 0},
+	}, "calendar", 500, 0},
 	{"calendar from and to", func(n int) string {
 		return fmt.Sprintf("http://h.example/list?from=1.%d.%d&to=28.%d.%d", n%12+1, 2026+n/12, n%12+1, 2026+n/12)
-	}, urls.TrapCalendar, 500, 0},
+	}, "calendar", 500, 0},
 	{"calendar of eight digits", func(n int) string {
 		return fmt.Sprintf("http://h.example/list?date=%d%02d%02d", 2026+n/336, n/28%12+1, n%28+1)
-	}, urls.TrapCalendar, 500, 0},
+	}, "calendar", 500, 0},
 
 	{"growth by one", func(n int) string {
 		return "http://h.example/" + strings.Repeat("a/", n+1)
-	}, urls.TrapPathGrowth, 3, 0},
+	}, "path growth", 3, 0},
 	{"growth by two", func(n int) string {
 		return "http://h.example/" + strings.Repeat("a/b/", n/2) + strings.Repeat("a/", n%2)
-	}, urls.TrapPathGrowth, 7, 0},
+	}, "path growth", 7, 0},
 	{"growth by six", func(n int) string {
 		return "http://h.example/" + strings.Repeat("a/b/c/d/e/f/", n)
-	}, urls.TrapPathGrowth, 4, 0},
+	}, "path growth", 4, 0},
 	{"growth by relative links", func(n int) string {
 		url := "http://h.example/"
 		for i := range n {
 			url += fmt.Sprintf("news/item%d/", i)
 		}
 		return url
-	}, urls.TrapPathGrowth, 4, 0},
+	}, "path growth", 4, 0},
 	{"growth by numbers", func(n int) string {
 		return "http://h.example/" + strings.Repeat("1/", n)
-	}, urls.TrapTooDeep, 21, 0},
+	}, "too deep", 21, 0},
 	{"growth of one segment", func(n int) string {
 		return "http://h.example/" + strings.Repeat("a-", n*10)
-	}, urls.TrapTooLong, 102, 0},
+	}, "too long", 102, 0},
 
 	{"session in the query", func(n int) string {
 		return "http://h.example/shop?item=7&PHPSESSID=" + id(n)
-	}, urls.TrapSession, 10, 0},
+	}, "session", 10, 0},
 	{"session in the path", func(n int) string {
 		return "http://h.example/shop/list;jsessionid=" + id(n) + "?item=7"
-	}, urls.TrapSession, 10, 0},
+	}, "session", 10, 0},
 	{"session of ASP.NET", func(n int) string {
 		return "http://h.example/(S(" + id(n)[:24] + "))/shop.aspx"
-	}, urls.TrapSession, 10, 0},
+	}, "session", 10, 0},
 	{"session under another name", func(n int) string {
 		return "http://h.example/shop?zx=" + id(n)
-	}, urls.TrapSession, 1000, 0},
+	}, "session", 1000, 0},
 
 	{"permutations", func(n int) string {
 		return "http://h.example/shop?" + strings.Join(permutation(n, 8), "&")
-	}, urls.TrapFacets, 80, 40_320},
+	}, "facets", 80, 40_320},
 	{"selections", func(n int) string {
 		query := ""
 		for i := range 12 {
@@ -106,57 +106,57 @@ var generated = []struct {
 			}
 		}
 		return "http://h.example/shop?" + strings.TrimPrefix(query, "&")
-	}, urls.TrapFacets, 133, 4096},
+	}, "facets", 133, 4096},
 	{"combinations", func(n int) string {
 		return fmt.Sprintf("http://h.example/shop?color=%d&size=%d&brand=%d&sort=%d", n%10, n/10%10, n/100%10, n/1000%10)
-	}, urls.TrapFacets, 400, 10_000},
+	}, "facets", 400, 10_000},
 
 	{"permutations of many", func(n int) string {
 		return "http://h.example/shop?" + strings.Join(permutation(n, 40), "&")
-	}, urls.TrapFacets, 400, 10_000},
+	}, "facets", 400, 10_000},
 	{"pages by parameter", func(n int) string {
 		return fmt.Sprintf("http://h.example/list?q=a&page=%d", n)
-	}, urls.TrapPagination, 1000, 0},
+	}, "pagination", 1000, 0},
 	{"pages by offset", func(n int) string {
 		return fmt.Sprintf("http://h.example/list?start=%d", n*20)
-	}, urls.TrapPagination, 1000, 0},
+	}, "pagination", 1000, 0},
 	{"pages by segment", func(n int) string {
 		return fmt.Sprintf("http://h.example/blog/page/%d/", n)
-	}, urls.TrapPagination, 1000, 0},
+	}, "pagination", 1000, 0},
 	{"pages by file", func(n int) string {
 		return fmt.Sprintf("http://h.example/blog/Page%d.html", n)
-	}, urls.TrapPagination, 1000, 0},
+	}, "pagination", 1000, 0},
 
 	{"pages by offset and page", func(n int) string {
 		return fmt.Sprintf("http://h.example/list?start=%d&page=%d", n*20, n)
-	}, urls.TrapPagination, 1000, 0},
+	}, "pagination", 1000, 0},
 
 	{"a counter", func(n int) string {
 		return fmt.Sprintf("http://h.example/issue/%d", n)
-	}, urls.TrapPattern, 5000, 0},
+	}, "pattern", 5000, 0},
 	{"a counter in steps of ten, among other numbers", func(n int) string {
 		return fmt.Sprintf("http://h.example/4/story-%d.html?v=2", 10*n)
-	}, urls.TrapPattern, 5000, 0},
+	}, "pattern", 5000, 0},
 	{"numbers", func(n int) string {
 		return fmt.Sprintf("http://h.example/x%d/y%d", n%1000, n/1000)
-	}, urls.TrapPattern, 50_000, 0},
+	}, "pattern", 50_000, 0},
 	// Four of these ids have too long runs of letters to look like ids.
 	{"ids in the path", func(n int) string {
 		return "http://h.example/" + id(n) + "/"
-	}, urls.TrapPattern, 50_004, 0},
+	}, "pattern", 50_004, 0},
 
 	{"ports of a name", func(n int) string {
 		return fmt.Sprintf("http://h.example:%d/", n+1000)
-	}, urls.TrapHostAliases, 20, 0},
+	}, "host aliases", 20, 0},
 	{"ports of an address", func(n int) string {
 		return fmt.Sprintf("http://[2001:db8::1]:%d/", n+1000)
-	}, urls.TrapHostAliases, 20, 0},
+	}, "host aliases", 20, 0},
 	{"wildcard host", func(n int) string {
 		return fmt.Sprintf("http://host%d.h.example/", n)
-	}, urls.TrapHostAliases, 1000, 0},
+	}, "host aliases", 1000, 0},
 	{"deep wildcard host", func(n int) string {
 		return fmt.Sprintf("http://%s.www.farm.co.uk:8080/", id(n))
-	}, urls.TrapHostAliases, 1000, 0},
+	}, "host aliases", 1000, 0},
 }
 
 // id returns the nth of a series of ids as machines draw them.
@@ -224,20 +224,20 @@ func TestLimits(t *testing.T) {
 		off     *urls.Guard
 		passes  []string
 		refused string
-		trap    urls.Trap
+		trap    string
 	}{
 		{"length", &urls.Guard{Length: 20}, &urls.Guard{Length: urls.NoLimit},
-			[]string{"http://h.example/abc"}, "http://h.example/" + strings.Repeat("a", 2100), urls.TrapTooLong},
+			[]string{"http://h.example/abc"}, "http://h.example/" + strings.Repeat("a", 2100), "too long"},
 		{"depth", &urls.Guard{Depth: 3}, &urls.Guard{Depth: urls.NoLimit},
-			[]string{"http://h.example/1/2/3", "http://h.example/1/2/3/?a/b/c"}, "http://h.example/" + strings.Repeat("1/", 21), urls.TrapTooDeep},
+			[]string{"http://h.example/1/2/3", "http://h.example/1/2/3/?a/b/c"}, "http://h.example/" + strings.Repeat("1/", 21), "too deep"},
 		{"repeats", &urls.Guard{Repeats: 1}, &urls.Guard{Repeats: urls.NoLimit},
-			[]string{"http://h.example/a/1/1/1//b/A"}, "http://h.example/a/b/a/b/a/b/a", urls.TrapPathGrowth},
+			[]string{"http://h.example/a/1/1/1//b/A"}, "http://h.example/a/b/a/b/a/b/a", "path growth"},
 		{"hosts", &urls.Guard{Hosts: 2}, &urls.Guard{Hosts: urls.NoLimit},
 			[]string{
 				"http://a.h.example/", "http://b.h.example/", "http://c.g.example/", "http://d.com/", "http://a.github.io/",
 				"http://b.github.io/", "http://c.github.io/", "http://1.2.3.4/", "http://1.2.3.5/", "http://1.2.3.6/", "http://[::1]/",
 				"http://localhost/", "http://a.h.example/2",
-			}, "http://c.h.example/", urls.TrapHostAliases},
+			}, "http://c.h.example/", "host aliases"},
 		{"dates", &urls.Guard{Dates: 2}, &urls.Guard{Dates: urls.NoLimit},
 			[]string{
 				"http://h.example/2026/11", "http://h.example/2026/12", "http://h.example/blog/2026/11", "http://g.example/2027/01",
@@ -245,30 +245,30 @@ func TestLimits(t *testing.T) {
 				"http://h.example/a2027-1", "http://h.example/12027-1", "http://h.example/2027", "http://h.example/?year=2028",
 				"http://h.example/?m=1&y=1&d=1", "http://h.example/?m=2&y=2&d=2", "http://h.example/20270101", "http://h.example/2026/11",
 				"http://h.example/mayor-2027", "http://h.example/ma-2027", "http://h.example/7-7-7-2027",
-			}, "http://h.example/2027/jan", urls.TrapCalendar},
+			}, "http://h.example/2027/jan", "calendar"},
 		{"sessions", &urls.Guard{Sessions: 2}, &urls.Guard{Sessions: urls.NoLimit},
 			[]string{
 				"http://h.example/?PHPSESSID=1", "http://h.example/?PHPSESSID=2", "http://h.example/a?PHPSESSID=3",
 				"http://h.example/?sid=3", "http://h.example/?sid=4", "http://h.example/?sid=5",
 				"http://h.example/?PHPSESSID=1&doc=" + id(1), "http://h.example/?PHPSESSID=1&doc=" + id(2), "http://h.example/?PHPSESSID=1&doc=" + id(3),
 				"http://h.example/?doc=" + id(1), "http://h.example/?doc=" + id(2), "http://h.example/?doc=" + id(3),
-			}, "http://h.example/?PHPSESSID=3", urls.TrapSession},
+			}, "http://h.example/?PHPSESSID=3", "session"},
 		{"pages", &urls.Guard{Pages: 2}, &urls.Guard{Pages: urls.NoLimit},
 			[]string{
 				"http://h.example/?page=1", "http://h.example/?page=2", "http://h.example/?page=two", "http://h.example/?page=", "http://h.example/?p=3",
 				"http://h.example/page/3", "http://h.example/page/4", "http://h.example/homepage/5", "http://h.example/homepage/6",
 				"http://h.example/homepage/7", "http://h.example/page/7a", "http://h.example/page/a7", "http://h.example/a?page=3",
-			}, "http://h.example/?page=3", urls.TrapPagination},
+			}, "http://h.example/?page=3", "pagination"},
 		{"facets", &urls.Guard{Facets: 1}, &urls.Guard{Facets: urls.NoLimit},
 			[]string{
 				"http://h.example/?a=1&b=1", "http://h.example/?b=1&a=1", "http://h.example/x?b=1&a=1", "http://h.example/?a=1", "http://h.example/?b=1",
 				"http://h.example/?a=1&b=2", "http://h.example/?a=2&b=1",
-			}, "http://h.example/?a=1&b=1&a=1", urls.TrapFacets},
+			}, "http://h.example/?a=1&b=1&a=1", "facets"},
 		{"alike", &urls.Guard{Alike: 2}, &urls.Guard{Alike: urls.NoLimit},
 			[]string{
 				"http://h.example/1", "http://h.example/22", "http://g.example/3", "http://h.example/1a", "http://h.example/%11",
 				"http://h.example/%22", "http://h.example/%33", "http://h.example/x/" + id(1), "http://h.example/x/" + id(2),
-			}, "http://h.example/333", urls.TrapPattern},
+			}, "http://h.example/333", "pattern"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			for _, url := range tc.passes {
@@ -312,12 +312,12 @@ func TestRefusedCountsNowhere(t *testing.T) {
 	g := urls.Guard{Hosts: 2, Pages: 1}
 	for _, step := range []struct {
 		url  string
-		trap urls.Trap
+		trap string
 	}{
 		{"http://a.h.example/?page=1", ""},
-		{"http://a.h.example/?page=2", urls.TrapPagination},
+		{"http://a.h.example/?page=2", "pagination"},
 		{"http://b.h.example/?a=1&page=1", ""},
-		{"http://c.h.example/?page=3", urls.TrapHostAliases},
+		{"http://c.h.example/?page=3", "host aliases"},
 		{"http://b.h.example/?page=3", ""},
 	} {
 		if trap := trapOf(t, &g, step.url); trap != step.trap {
@@ -342,7 +342,7 @@ func TestForgetting(t *testing.T) {
 		if trap := trapOf(t, &g, fmt.Sprintf("http://h%d.example/?page=1", n)); trap != "" {
 			t.Fatalf("host %d is %q", n, trap)
 		}
-		if trap := trapOf(t, &g, page("met.example", 3+n)); trap != urls.TrapPagination {
+		if trap := trapOf(t, &g, page("met.example", 3+n)); trap != "pagination" {
 			t.Fatalf("page %d of a host that was met is %q", 3+n, trap)
 		}
 	}

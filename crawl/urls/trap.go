@@ -10,30 +10,27 @@ import (
 	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
-// A Trap names the guard that stopped a URL.
-type Trap string
-
 // The traps, each beside the field of [Guard] that limits it.
 const (
-	TrapTooLong     Trap = "too long"     // Length
-	TrapTooDeep     Trap = "too deep"     // Depth
-	TrapPathGrowth  Trap = "path growth"  // Repeats
-	TrapHostAliases Trap = "host aliases" // Hosts
-	TrapCalendar    Trap = "calendar"     // Dates
-	TrapSession     Trap = "session"      // Sessions
-	TrapPagination  Trap = "pagination"   // Pages
-	TrapFacets      Trap = "facets"       // Facets
-	TrapPattern     Trap = "pattern"      // Alike
+	trapTooLong     = "too long"     // Length
+	trapTooDeep     = "too deep"     // Depth
+	trapPathGrowth  = "path growth"  // Repeats
+	trapHostAliases = "host aliases" // Hosts
+	trapCalendar    = "calendar"     // Dates
+	trapSession     = "session"      // Sessions
+	trapPagination  = "pagination"   // Pages
+	trapFacets      = "facets"       // Facets
+	trapPattern     = "pattern"      // Alike
 )
 
 // A TrapError says which URL looks like which trap.
 type TrapError struct {
 	URL  string // in canonical form
-	Trap Trap   // what it looks like
+	Trap string // what it looks like: "too long", "too deep", "path growth", "host aliases", "calendar", "session", "pagination", "facets" or "pattern"; see Guard
 }
 
 // Cause names the trap, for a metric's label.
-func (e *TrapError) Cause() string { return string(e.Trap) }
+func (e *TrapError) Cause() string { return e.Trap }
 
 // Error names the trap and the URL, cut short and without secrets.
 func (e *TrapError) Error() string {
@@ -42,13 +39,13 @@ func (e *TrapError) Error() string {
 	if len(url) > shown {
 		url = url[:shown] + "..."
 	}
-	return "trap, " + string(e.Trap) + ": " + strconv.Quote(url)
+	return "trap, " + e.Trap + ": " + strconv.Quote(url)
 }
 
 // A claim is what a URL counts as for one guard: a member of a set, such as a
 // date among those of the URLs that are equal but for it.
 type claim struct {
-	trap        Trap
+	trap        string
 	set, member uint64
 	limit       int    // of the members,
 	times       int    // as often
@@ -71,11 +68,11 @@ type draft struct {
 }
 
 // begin empties the draft for a claim of a guard.
-func (d *draft) begin(trap Trap) {
+func (d *draft) begin(trap string) {
 	d.set.Reset()
 	d.member.Reset()
 	d.part, d.number = 0, 0
-	d.keep(string(trap))
+	d.keep(trap)
 }
 
 // keep writes a piece of the URL that the members of the set have in common.
@@ -95,7 +92,7 @@ func (d *draft) vary(s string) {
 // admits reports whether the URL of a claim may pass: its set has the member
 // or room for it.
 func (m *memory) admits(c claim) bool {
-	if c.trap == TrapPagination {
+	if c.trap == trapPagination {
 		return m.counter(c.set).admits(c.number, c.limit)
 	}
 	s := m.meet(c.set)
@@ -110,7 +107,7 @@ func (m *memory) isCalendar(c claim) bool {
 
 // count counts the URL of a claim that was admitted.
 func (m *memory) count(c claim) {
-	if c.trap == TrapPagination {
+	if c.trap == trapPagination {
 		m.setCounter(c.set, m.counter(c.set).count(c.number, false))
 		return
 	}

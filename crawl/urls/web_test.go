@@ -96,7 +96,7 @@ func TestRealWebsPass(t *testing.T) {
 				outlinks[p.URL] = p.Outlinks
 			}
 			var g urls.Guard
-			met, refused, checks := map[string]bool{}, map[string]urls.Trap{}, 0
+			met, refused, checks := map[string]bool{}, map[string]string{}, 0
 			var queue []string
 			meet := func(url string) {
 				checks++

@@ -17,7 +17,7 @@ func search(ctx context.Context, engine, topic, agent string) ([]string, error) 
 	if strings.Contains(engine, "{") {
 		s = &engines.OpenSearch{Template: engine, UserAgent: agent}
 	}
-	hits, err := s.Seeds(ctx, topic, engines.DefaultSeeds)
+	hits, err := s.Seeds(ctx, topic, 0)
 	if err == nil && len(hits) == 0 {
 		err = fmt.Errorf("the engine finds nothing for %q; give a -seed", topic)
 	}
