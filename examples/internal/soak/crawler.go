@@ -1,6 +1,6 @@
 //go:build linux
 
-package main
+package soak
 
 import (
 	"context"
@@ -74,8 +74,8 @@ func (s *speaker) say(w word) {
 	_, _ = s.w.Write(append(line, '\n')) // without a supervisor it ends anyway
 }
 
-// crawlProcess is one process of the crawl.
-func crawlProcess(ctx context.Context, path string, stdout io.Writer) error {
+// CrawlProcess is one process of the crawl.
+func CrawlProcess(ctx context.Context, path string, stdout io.Writer) error {
 	data, err := os.ReadFile(path)
 	if err != nil {
 		return err

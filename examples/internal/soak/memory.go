@@ -1,6 +1,6 @@
 //go:build linux
 
-package main
+package soak
 
 import (
 	"context"
@@ -138,13 +138,13 @@ func (s *supervisor) watch(ctx context.Context) {
 			return
 		}
 		delivered, acknowledged := s.account.counts()
-		if s.urls > 0 && acknowledged >= s.urls {
+		if s.URLs > 0 && acknowledged >= s.URLs {
 			s.end(errEnough)
 		}
 		if delivered != before {
 			before, moved = delivered, time.Now()
 		}
-		if standstill := time.Since(moved); standstill > maxStandstill(s.options) {
+		if standstill := time.Since(moved); standstill > maxStandstill(s.Options) {
 			s.breach("the crawl stands still: no page for %v", standstill.Round(time.Second))
 			s.end(errHopeless)
 			return
@@ -158,7 +158,7 @@ const progressTime = 10 * time.Second
 
 // maxStandstill is how long no new page may be delivered: the hosts that are
 // left may all be down, and the server after them.
-func maxStandstill(o options) time.Duration { return 2*time.Minute + 6*o.outage + startTime }
+func maxStandstill(o Options) time.Duration { return 2*time.Minute + 6*o.Outage + startTime }
 
 func (s *supervisor) sample(ctx context.Context) {
 	var frontier int64

@@ -1,6 +1,6 @@
 //go:build linux
 
-package main
+package soak
 
 import (
 	"fmt"
@@ -12,12 +12,12 @@ import (
 	"github.com/lokman-crawler/lokman/examples/internal/strategies"
 )
 
-// statelessStrategies are those that a killed process loses nothing of.
-var statelessStrategies = []string{"breadthfirst", "depthfirst", "opic", "random"}
+// StatelessStrategies are those that a killed process loses nothing of.
+var StatelessStrategies = []string{"breadthfirst", "depthfirst", "opic", "random"}
 
 func newStrategy(name string) (crawl.Strategy, error) {
-	if !slices.Contains(statelessStrategies, name) {
-		return nil, fmt.Errorf("-strategy must be %s", strings.Join(statelessStrategies, ", "))
+	if !slices.Contains(StatelessStrategies, name) {
+		return nil, fmt.Errorf("-strategy must be %s", strings.Join(StatelessStrategies, ", "))
 	}
 	return strategies.New(name, strategies.Subject{Seed: 1}), nil
 }

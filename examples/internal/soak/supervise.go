@@ -1,6 +1,6 @@
 //go:build linux
 
-package main
+package soak
 
 import (
 	"context"
@@ -21,7 +21,7 @@ import (
 
 // supervisor runs the processes of a crawl, troubles them and keeps account.
 type supervisor struct {
-	options
+	Options
 	settings settings // of the processes, but for their ledgers
 	dir      string
 	server   *server // nil with bolt
@@ -55,8 +55,8 @@ var (
 	errHopeless = errors.New("it makes no sense to go on")
 )
 
-// supervise is the program but for its command line.
-func supervise(ctx context.Context, o options, stdout, stderr io.Writer) error {
+// Supervise is the program but for its command line.
+func Supervise(ctx context.Context, o Options, stdout, stderr io.Writer) error {
 	s, err := prepare(ctx, o, stderr)
 	if err != nil {
 		return err
@@ -67,7 +67,7 @@ func supervise(ctx context.Context, o options, stdout, stderr io.Writer) error {
 	if err != nil {
 		return err
 	}
-	if o.json {
+	if o.JSON {
 		err = json.NewEncoder(stdout).Encode(r)
 	} else {
 		r.print(stdout)
@@ -77,24 +77,24 @@ func supervise(ctx context.Context, o options, stdout, stderr io.Writer) error {
 		return err
 	case len(r.Broken) > 0:
 		return fmt.Errorf("%s broken: %s (ledgers and logs are in %s)", program.Count(len(r.Broken), "promise"), r.Broken[0], s.dir)
-	case o.dir == "":
+	case o.Dir == "":
 		return os.RemoveAll(s.dir)
-	case o.frontier == "":
+	case o.Frontier == "":
 		return os.Remove(s.settings.Bolt)
 	}
 	return nil
 }
 
-func prepare(ctx context.Context, o options, stderr io.Writer) (*supervisor, error) {
+func prepare(ctx context.Context, o Options, stderr io.Writer) (*supervisor, error) {
 	s := &supervisor{
-		options: o, dir: o.dir, stderr: stderr, account: newAccount(), begin: time.Now(),
-		random: rand.New(rand.NewPCG(o.seed, 1)), running: make([]*child, o.processes),
+		Options: o, dir: o.Dir, stderr: stderr, account: newAccount(), begin: time.Now(),
+		random: rand.New(rand.NewPCG(o.Seed, 1)), running: make([]*child, o.Processes),
 		poisoned: make(map[string]int), failures: make(map[string]int), faults: make(map[string]int),
 	}
-	s.memory = newMemory(s.begin, o.duration)
+	s.memory = newMemory(s.begin, o.Duration)
 	s.settings = settings{
-		Bolt: o.boltPath(), Pages: o.pages, Hosts: o.hosts, Classes: o.classes, Strategy: o.strategy, Seed: o.seed,
-		Workers: o.workers, Delay: o.delay, Timeout: o.timeout, Attempts: o.attempts, Outage: o.outage, Epoch: s.begin,
+		Bolt: o.boltPath(), Pages: o.Pages, Hosts: o.Hosts, Classes: o.Classes, Strategy: o.Strategy, Seed: o.Seed,
+		Workers: o.Workers, Delay: o.Delay, Timeout: o.Timeout, Attempts: o.Attempts, Outage: o.Outage, Epoch: s.begin,
 	}
 	var err error
 	if s.dir == "" {
@@ -105,20 +105,20 @@ func prepare(ctx context.Context, o options, stderr io.Writer) (*supervisor, err
 	if err != nil {
 		return nil, err
 	}
-	if o.frontier == "" {
+	if o.Frontier == "" {
 		s.settings.Bolt = filepath.Join(s.dir, ownFrontier)
-		s.frontier = "bolt:" + s.settings.Bolt
+		s.Frontier = "bolt:" + s.settings.Bolt
 	}
 	if s.settings.Bolt != "" {
 		if err := s.createBolt(ctx); err != nil {
-			if o.dir == "" {
+			if o.Dir == "" {
 				os.RemoveAll(s.dir)
 			}
 			return nil, fmt.Errorf("-frontier: %w", err)
 		}
 	}
 	if s.settings.Bolt == "" {
-		if s.server, err = startServer(ctx, s.dir, o.fsync); err != nil {
+		if s.server, err = startServer(ctx, s.dir, o.Fsync); err != nil {
 			return nil, err
 		}
 		s.settings.Redis = s.server.url()
@@ -132,7 +132,7 @@ func (s *supervisor) createBolt(ctx context.Context) error {
 	if _, err := os.Stat(s.settings.Bolt); err == nil {
 		return fmt.Errorf("%s is there already: name a file that is not, since the ledgers of an earlier crawl are missing", s.settings.Bolt)
 	}
-	strategy, err := newStrategy(s.strategy)
+	strategy, err := newStrategy(s.Strategy)
 	if err != nil {
 		return err
 	}
@@ -149,7 +149,7 @@ func (s *supervisor) crawl(parent context.Context) (why error) {
 	ctx, end := context.WithCancelCause(parent)
 	defer end(nil)
 	s.end = end
-	timer := time.AfterFunc(s.duration, func() { end(errOver) })
+	timer := time.AfterFunc(s.Duration, func() { end(errOver) })
 	defer timer.Stop()
 	closeSockets, err := s.openSockets()
 	if err != nil {
@@ -159,13 +159,13 @@ func (s *supervisor) crawl(parent context.Context) (why error) {
 
 	var trouble, processes sync.WaitGroup
 	trouble.Go(func() { s.watch(ctx) })
-	if s.kill > 0 {
+	if s.Kill > 0 {
 		trouble.Go(func() { s.killer(ctx) })
 	}
 	if s.server != nil {
 		trouble.Go(func() { s.watcher(ctx) })
 	}
-	if s.server != nil && s.options.faults > 0 {
+	if s.server != nil && s.Options.Faults > 0 {
 		trouble.Go(func() { s.troubler(ctx) })
 	}
 	for slot := range s.running {
@@ -188,7 +188,7 @@ func (s *supervisor) openSockets() (closeAll func(), err error) {
 			server.Close()
 		}
 	}
-	classes, err := chooseClasses(s.classes)
+	classes, err := chooseClasses(s.Classes)
 	if err != nil {
 		return nil, err
 	}
@@ -327,7 +327,7 @@ func (s *supervisor) breachLocked(format string, args ...any) {
 
 // killer kills a process now and then, without a warning.
 func (s *supervisor) killer(ctx context.Context) {
-	for s.sleep(ctx, s.kill) {
+	for s.sleep(ctx, s.Kill) {
 		s.mu.Lock()
 		if c := s.running[s.random.IntN(len(s.running))]; c != nil && c.kill() {
 			s.kills++

@@ -1,6 +1,6 @@
 //go:build linux
 
-package main
+package soak
 
 import (
 	"context"
@@ -219,7 +219,7 @@ func (s *server) stop() {
 
 // troubler has the server fail now and then.
 func (s *supervisor) troubler(ctx context.Context) {
-	for s.sleep(ctx, s.options.faults) {
+	for s.sleep(ctx, s.Options.Faults) {
 		s.mu.Lock()
 		kind := []string{"restarted", "stalled", "filled"}[s.random.IntN(3)]
 		d := time.Second + time.Duration(s.random.Int64N(int64(longestStall-time.Second)))

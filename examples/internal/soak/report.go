@@ -1,6 +1,6 @@
 //go:build linux
 
-package main
+package soak
 
 import (
 	"context"
@@ -16,8 +16,8 @@ import (
 	"github.com/lokman-crawler/lokman/frontier"
 )
 
-// report is the program's result.
-type report struct {
+// Report is the program's result.
+type Report struct {
 	Frontier  string                    `json:"frontier"`
 	Ended     string                    `json:"ended"` // why
 	Dry       bool                      `json:"dry"`   // every page that can be reached was
@@ -45,19 +45,19 @@ type report struct {
 }
 
 // check compares the ledgers, the web and the frontier once the crawl is over.
-func (s *supervisor) check(ctx context.Context, why error) (*report, error) {
+func (s *supervisor) check(ctx context.Context, why error) (*Report, error) {
 	took := time.Since(s.begin)
 	if err := s.read(); err != nil {
 		return nil, err
 	}
-	classes, err := chooseClasses(s.classes)
+	classes, err := chooseClasses(s.Classes)
 	if err != nil {
 		return nil, err
 	}
-	r := &report{
-		Frontier: s.frontier, Ended: why.Error(), Dry: errors.Is(why, errDry), Seconds: took.Seconds(), Requests: s.requests,
+	r := &Report{
+		Frontier: s.Frontier, Ended: why.Error(), Dry: errors.Is(why, errDry), Seconds: took.Seconds(), Requests: s.requests,
 		Again: s.account.again, Refetched: s.account.refetched, Kills: s.kills, Exits: s.exits, Faults: s.faults, Failures: s.failures,
-		Classes: s.account.classes, Workers: s.workers * s.processes, Most: s.most, Memory: s.memory.table(),
+		Classes: s.account.classes, Workers: s.Workers * s.Processes, Most: s.most, Memory: s.memory.table(),
 	}
 	for _, n := range s.poisoned {
 		r.Poisoned += n
@@ -72,8 +72,8 @@ func (s *supervisor) check(ctx context.Context, why error) (*report, error) {
 	}
 	// A kill has what one process fetched fetched again; a fault of the server,
 	// after which no call is known to have taken effect, what all did.
-	r.InFlight = s.workers*(r.Kills+r.Exits+r.Poisoned+s.failed) + r.Workers*faults
-	s.checkPages(r, newLayout(s.pages, s.hosts, classes, nil))
+	r.InFlight = s.Workers*(r.Kills+r.Exits+r.Poisoned+s.failed) + r.Workers*faults
+	s.checkPages(r, newLayout(s.Pages, s.Hosts, classes, nil))
 	if err := s.checkFrontier(ctx, r); err != nil {
 		s.breach("the frontier cannot be read in the end: %v", err)
 	}
@@ -83,7 +83,7 @@ func (s *supervisor) check(ctx context.Context, why error) (*report, error) {
 }
 
 // checkPages checks what was delivered.
-func (s *supervisor) checkPages(r *report, w *layout) {
+func (s *supervisor) checkPages(r *Report, w *layout) {
 	var examples []string
 	for url := range w.required {
 		r.Required++
@@ -98,7 +98,7 @@ func (s *supervisor) checkPages(r *report, w *layout) {
 		s.breach("%s of %d that can be fetched were not: %s", program.Count(r.Missing, "page"), r.Required, strings.Join(examples, " "))
 	}
 	switch {
-	case r.Refetched > 0 && s.fsync == "everysec" && s.faults["restarted"] > 0:
+	case r.Refetched > 0 && s.Fsync == "everysec" && s.faults["restarted"] > 0:
 		// A server's last second is lost with it: that much was promised.
 	case r.Refetched > 0:
 		s.breach("%s asked for again after they were acknowledged: %s", program.Count(r.Refetched, "page"), strings.Join(s.account.examples, " "))
@@ -109,8 +109,8 @@ func (s *supervisor) checkPages(r *report, w *layout) {
 }
 
 // checkFrontier checks that the frontier holds as done what was acknowledged.
-func (s *supervisor) checkFrontier(ctx context.Context, r *report) error {
-	inner, err := newStrategy(s.strategy)
+func (s *supervisor) checkFrontier(ctx context.Context, r *Report) error {
+	inner, err := newStrategy(s.Strategy)
 	if err != nil {
 		return err
 	}
@@ -137,12 +137,12 @@ func (s *supervisor) checkFrontier(ctx context.Context, r *report) error {
 	if err != nil {
 		return err
 	}
-	if r.Lost > 0 && (s.fsync == "always" || s.faults["restarted"] == 0) {
+	if r.Lost > 0 && (s.Fsync == "always" || s.faults["restarted"] == 0) {
 		s.breach("%s queued again after they were acknowledged: %s", program.Count(r.Lost, "page"), strings.Join(examples, " "))
 	}
 	ended := r.Queue.Done + r.Queue.Dead
 	switch {
-	case ended < r.Acked && s.fsync == "always":
+	case ended < r.Acked && s.Fsync == "always":
 		s.breach("%d URLs were acknowledged, but %d are done or dead in the frontier", r.Acked, ended)
 	case ended > r.URLs:
 		s.breach("%d URLs are done or dead in the frontier, but %d were delivered", ended, r.URLs)
@@ -160,13 +160,13 @@ func (s *supervisor) checkFrontier(ctx context.Context, r *report) error {
 func goroutines(workers int) int { return 5*workers + 100 }
 
 // checkCosts checks what the crawl took.
-func (s *supervisor) checkCosts(r *report, took time.Duration) {
-	if limit := goroutines(s.workers); r.Most > limit {
-		s.breach("a process had %d goroutines, more than %d for %d workers", r.Most, limit, s.workers)
+func (s *supervisor) checkCosts(r *Report, took time.Duration) {
+	if limit := goroutines(s.Workers); r.Most > limit {
+		s.breach("a process had %d goroutines, more than %d for %d workers", r.Most, limit, s.Workers)
 	}
 	for _, w := range r.Memory {
-		if w.Max > int64(s.options.memory) {
-			s.breach("a process took %d MiB of memory, more than the %d of -memory", w.Max, s.options.memory)
+		if w.Max > int64(s.Options.Memory) {
+			s.breach("a process took %d MiB of memory, more than the %d of -memory", w.Max, s.Options.Memory)
 			break
 		}
 	}
@@ -176,7 +176,7 @@ func (s *supervisor) checkCosts(r *report, took time.Duration) {
 }
 
 // print prints the report for people.
-func (r *report) print(w io.Writer) {
+func (r *Report) print(w io.Writer) {
 	fmt.Fprintf(w, "%s: %s after %.0f s\n\n", r.Frontier, r.Ended, r.Seconds)
 	fmt.Fprintf(w, "%-12s %9s  %s\n", "hosts", "URLs", "results")
 	for _, class := range slices.Sorted(maps.Keys(r.Classes)) {

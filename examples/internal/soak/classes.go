@@ -1,6 +1,6 @@
 //go:build linux
 
-package main
+package soak
 
 import (
 	"fmt"
@@ -62,8 +62,8 @@ var misbehaving = []class{
 // few times over: they would all be the same page to the library.
 const poisonHosts = 2
 
-// classNames lists the classes of hosts that misbehave.
-func classNames() []string {
+// ClassNames lists the classes of hosts that misbehave.
+func ClassNames() []string {
 	var names []string
 	for _, c := range misbehaving {
 		names = append(names, c.name)
@@ -78,11 +78,11 @@ func chooseClasses(list string) ([]class, error) {
 		left, out := strings.CutPrefix(strings.TrimSpace(name), "-")
 		switch {
 		case left == "all" && !out:
-			chosen = classNames()
+			chosen = ClassNames()
 		case left == "none" && !out:
 			chosen = nil
-		case !slices.Contains(classNames(), left):
-			return nil, fmt.Errorf("-classes: there is no class %q: want all, none or %s", left, strings.Join(classNames(), ", "))
+		case !slices.Contains(ClassNames(), left):
+			return nil, fmt.Errorf("-classes: there is no class %q: want all, none or %s", left, strings.Join(ClassNames(), ", "))
 		case out:
 			chosen = slices.DeleteFunc(chosen, func(c string) bool { return c == left })
 		case !slices.Contains(chosen, left):
