@@ -58,7 +58,7 @@ func TestAbstractWithoutItsLabel(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if z, ok := a.Zone(label.Abstract); ok && z.Guess() != guess || !ok && !guess {
+			if z, ok := a.Zone(label.Abstract); ok && (z.Confidence < label.GuessBelow) != guess || !ok && !guess {
 				t.Errorf("%s: with the label %t: %.2f %q", name, zone != "", z.Confidence, z.Text)
 			}
 			if a.Changed != guess {

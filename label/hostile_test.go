@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -12,6 +13,7 @@ import (
 	"golang.org/x/net/html"
 
 	"github.com/lokman-crawler/lokman/label"
+	pages "github.com/lokman-crawler/lokman/label/internal/layout"
 	"github.com/lokman-crawler/lokman/label/paper"
 )
 
@@ -134,8 +136,8 @@ func TestTooDeep(t *testing.T) {
 	if _, err := label.Learn([]label.Example{{Root: root}}); !errors.Is(err, label.ErrTooDeep) {
 		t.Errorf("Learn: %v, want %v", err, label.ErrTooDeep)
 	}
-	if _, err := m.Label(nil); !errors.Is(err, label.ErrNoPage) {
-		t.Errorf("Label(nil): %v, want %v", err, label.ErrNoPage)
+	if _, err := m.Label(nil); !errors.Is(err, pages.ErrNoPage) {
+		t.Errorf("Label(nil): %v, want %v", err, pages.ErrNoPage)
 	}
 }
 
@@ -171,7 +173,7 @@ func FuzzLabel(f *testing.F) {
 		if _, err := m.WriteTo(&written); err != nil {
 			t.Fatal(err)
 		}
-		if len(m.Zones) > 0 {
+		if slices.ContainsFunc(label.Labels(), m.Knows) {
 			if _, err := label.ReadModel(&written); err != nil {
 				t.Errorf("a model that was learnt cannot be read: %v", err)
 			}
@@ -198,24 +200,6 @@ func FuzzMetaValues(f *testing.F) {
 			t.Fatal(err)
 		}
 	})
-}
-
-// A model that a program makes may have more marks than one that is read.
-func TestManyMarks(t *testing.T) {
-	step := label.Step{Tag: "p"}
-	class := ""
-	for i := range 100 {
-		name := "c" + strings.Repeat("x", i+1)
-		step.Marks, class = append(step.Marks, "."+name), name+" "+class
-	}
-	m := &label.Model{Pages: 1, Zones: map[label.Label][]label.Pattern{label.Title: {{Steps: []label.Step{step}, Pages: 1}}}}
-	root, err := html.Parse(strings.NewReader(`<body><h1 class="` + class + `">A title of some words</h1>`))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := m.Label(root); err != nil {
-		t.Error(err)
-	}
 }
 
 // TestHostileModels: a model that was learnt from elements with long or many names is read again,

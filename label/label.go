@@ -5,18 +5,44 @@ import (
 
 	"golang.org/x/net/html"
 
+	"github.com/lokman-crawler/lokman/label/internal/labelling"
+	"github.com/lokman-crawler/lokman/label/internal/layout"
 	"github.com/lokman-crawler/lokman/label/internal/zones"
 )
 
+// A Label says what a zone of an article page holds (Le and Thoma 2003,
+// section 2). The zero one says nothing.
+type Label string
+
+// The labels.
+const (
+	Title        Label = "title"
+	Authors      Label = "authors"
+	Affiliations Label = "affiliations"
+	Abstract     Label = "abstract"
+)
+
 // Labels are the labels of zones in the order in which pages mostly show them.
-func Labels() []zones.Label { return slices.Clone(zones.All[:]) }
+func Labels() []Label { return []Label{Title, Authors, Affiliations, Abstract} }
+
+// A Source says where the text of a zone comes from: "template", which a model has learnt, or a step
+// of the fallback chain. In the order in which these are tried:
+//   - "meta": citation_*, bepress_*, eprints.*, prism.*, dcterms.*, dc.*
+//   - "json-ld": a ScholarlyArticle or Article
+//   - "microdata": itemprop of the same
+//   - "open graph": og:title, og:description
+//   - "title": <title> without the site's name
+//   - "heading": the first <h1>; the first line of names; the text under "Abstract"; lines that
+//     begin with "Affiliation:"
+//   - "marks": elements with "abstract", "affiliation" or "institution" in a class, id or property
+type Source string
 
 // A Zone is a part of a page with one label.
 type Zone struct {
-	Label  zones.Label  `json:"label"`           // what it is
-	Text   string       `json:"text"`            // white space collapsed
-	Items  []string     `json:"items,omitempty"` // single authors' names or affiliations; nil for title and abstract
-	Source zones.Source `json:"source"`          // where its text was found
+	Label  Label    `json:"label"`           // what it is
+	Text   string   `json:"text"`            // white space collapsed
+	Items  []string `json:"items,omitempty"` // single authors' names or affiliations; nil for title and abstract
+	Source Source   `json:"source"`          // where its text was found
 
 	// First and Last are the numbers of the first and the last block of visible
 	// text that the zone is in, from 0 in document order. Both are -1 for a
@@ -35,10 +61,6 @@ type Zone struct {
 	// most 0.5. Below [GuessBelow] a zone is a guess.
 	Confidence float64 `json:"confidence"`
 }
-
-// Guess reports whether the zone is no more than a guess: its confidence is below
-// [GuessBelow].
-func (z *Zone) Guess() bool { return z.Confidence < GuessBelow }
 
 // GuessBelow is the confidence, from 0 to 1, below which a zone is a guess: on
 // journals that the constants were not chosen on, less than half of such zones were
@@ -70,16 +92,59 @@ type Article struct {
 
 // A Misfit is a zone in which a page doesn't follow its template.
 type Misfit struct {
-	Label  zones.Label `json:"label"`  // of the zone
-	Reason string      `json:"reason"` // what is unlike the template
+	Label  Label  `json:"label"`  // of the zone
+	Reason string `json:"reason"` // what is unlike the template
 }
 
 // Zone returns the zone with a label and whether there is one.
-func (a *Article) Zone(l zones.Label) (Zone, bool) {
-	for _, z := range a.Zones {
-		if z.Label == l {
-			return z, true
-		}
+func (a *Article) Zone(l Label) (Zone, bool) {
+	if i := slices.IndexFunc(a.Zones, func(z Zone) bool { return z.Label == l }); i >= 0 {
+		return a.Zones[i], true
 	}
 	return Zone{}, false
+}
+
+// Errors of reading a page, to be tested by errors.Is: a page is refused whole if it has more
+// than 1024 levels of nesting, or more than 2,000,000 elements and texts.
+var (
+	ErrTooDeep  = layout.ErrTooDeep
+	ErrTooLarge = layout.ErrTooLarge
+)
+
+// articleOf returns what was found on a page.
+func articleOf(found *labelling.Article) *Article {
+	a := &Article{Fit: found.Fit, Changed: found.Changed}
+	if found.Zones != nil {
+		a.Zones = make([]Zone, len(found.Zones))
+	}
+	for i, z := range found.Zones {
+		a.Zones[i] = Zone{Label(z.Label), z.Text, z.Items, Source(z.Source), z.First, z.Last, z.Nodes, z.Confidence}
+	}
+	a.Authors = make([]Author, len(found.Authors))
+	for i, author := range found.Authors {
+		a.Authors[i] = Author(author)
+	}
+	for _, m := range found.Misfits {
+		a.Misfits = append(a.Misfits, Misfit{Label(m.Label), m.Reason})
+	}
+	return a
+}
+
+// labelsAs returns labels as those of another package.
+func labelsAs[To, From ~string](labels []From) []To {
+	if labels == nil {
+		return nil
+	}
+	out := make([]To, len(labels))
+	for i, l := range labels {
+		out[i] = To(l)
+	}
+	return out
+}
+
+func (v Values) inner() zones.Values {
+	return zones.Values{
+		Title: v.Title, Authors: v.Authors, Affiliations: v.Affiliations, Abstract: v.Abstract,
+		Guessed: labelsAs[zones.Label](v.Guessed),
+	}
 }

@@ -16,7 +16,7 @@ func learnt(t *testing.T, page, title string) string {
 	if err != nil {
 		return "nothing"
 	}
-	p := m.Zones[label.Title][0]
+	p := written(t, m).Zones[label.Title][0]
 	return fmt.Sprintf("%s, opens %q, before %q", p.Steps[len(p.Steps)-1], p.Opens, p.Before)
 }
 
@@ -160,7 +160,10 @@ func TestBadgesOfTitles(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m.Voters[label.Title] = m.Voters[label.Title][1:] // without the patterns
+	m = rewritten(t, m, func(file map[string]any) {
+		voters := file["voters"].(map[string]any)
+		voters["title"] = voters["title"].([]any)[1:] // without the patterns
+	})
 	a, err := m.Label(parse(t, []byte(page("oats and rye on wet soil"))))
 	if err != nil {
 		t.Fatal(err)

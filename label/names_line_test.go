@@ -32,7 +32,7 @@ func TestLineOfNames(t *testing.T) {
 			t.Fatal(err)
 		}
 		z, ok := a.Zone(label.Authors)
-		if got := strings.Join(z.Items, "; "); got != tt.want || ok && (!z.Guess() || z.Source != label.SourceHeading) {
+		if got := strings.Join(z.Items, "; "); got != tt.want || ok && (!(z.Confidence < label.GuessBelow) || z.Source != "heading") {
 			t.Errorf("%s: %q by %s, confidence %.2f; want %q", tt.src, got, z.Source, z.Confidence, tt.want)
 		}
 	}

@@ -43,10 +43,10 @@ func learnLong(t *testing.T) *label.Model {
 // same as on the whole page.
 func TestReach(t *testing.T) {
 	m := learnLong(t)
-	if m.Reach == 0 || m.Reach > 1000 {
-		t.Errorf("Reach = %d, want the end of the abstract", m.Reach)
+	if reach := written(t, m).Reach; reach == 0 || reach > 1000 {
+		t.Errorf("reach %d, want the end of the abstract", reach)
 	}
-	whole := &label.Model{Pages: m.Pages, Zones: m.Zones, Voters: m.Voters, OwnTongue: m.OwnTongue}
+	whole := rewritten(t, m, func(file map[string]any) { delete(file, "reach") })
 	for _, abstractLast := range []bool{false, true} {
 		body, v := longPage(37, abstractLast)
 		root := parse(t, []byte(body))
@@ -56,12 +56,12 @@ func TestReach(t *testing.T) {
 		}
 		for _, l := range []label.Label{label.Title, label.Authors, label.Abstract} {
 			want := map[label.Label]string{label.Title: v.Title, label.Authors: strings.Join(v.Authors, ", "), label.Abstract: strings.TrimSpace(v.Abstract)}[l]
-			if z, _ := got.Zone(l); z.Text != want || z.Source != label.SourceTemplate {
+			if z, _ := got.Zone(l); z.Text != want || z.Source != "template" {
 				t.Errorf("abstract last %v: %s = %q by %s, want %q", abstractLast, l, z.Text, z.Source, want)
 			}
 		}
 		if all, err := whole.Label(root); err != nil || !reflect.DeepEqual(got.Zones, all.Zones) {
-			t.Errorf("abstract last %v: other zones than with Reach 0 (%v): %v, %v", abstractLast, err, got.Zones, all.Zones)
+			t.Errorf("abstract last %v: other zones than without a reach (%v): %v, %v", abstractLast, err, got.Zones, all.Zones)
 		}
 	}
 }
@@ -95,20 +95,7 @@ func TestReachOfMetadata(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if z, _ := a.Zone(label.Affiliations); z.Source != label.SourceMeta {
+	if z, _ := a.Zone(label.Affiliations); z.Source != "meta" {
 		t.Errorf("affiliations %q by %q, want those of the meta", z.Text, z.Source)
-	}
-}
-
-// With one model whose reach is not known the merged one reads pages whole.
-func TestMergeReach(t *testing.T) {
-	for _, c := range []struct{ pages, a, otherPages, b, want int }{
-		{2, 500, 2, 700, 700}, {2, 900, 2, 700, 900}, {2, 500, 1, 0, 0}, {1, 0, 2, 500, 0}, {0, 0, 2, 500, 500}, {2, 500, 0, 0, 500},
-	} {
-		m := &label.Model{Pages: c.pages, Reach: c.a}
-		m.Merge(&label.Model{Pages: c.otherPages, Reach: c.b})
-		if m.Reach != c.want {
-			t.Errorf("%+v: Reach %d", c, m.Reach)
-		}
 	}
 }

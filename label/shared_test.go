@@ -77,3 +77,66 @@ func learnFrom(t testing.TB, pages []sharedPage, n int) *label.Model {
 	}
 	return m
 }
+
+// writtenModel is what the tests look at of a model's file.
+type writtenModel struct {
+	Pages, Reach int
+	Zones        map[label.Label][]struct {
+		Pages         int
+		Steps         []writtenStep
+		Opens, Before string
+	}
+	Voters map[label.Label][]struct {
+		Selectors []struct {
+			Steps []writtenStep
+			Run   bool
+			Gap   int
+		}
+	}
+}
+
+type writtenStep struct {
+	Tag   string
+	Marks []string
+	Open  bool
+}
+
+func (s writtenStep) String() string {
+	return s.Tag + strings.Join(s.Marks, "") + map[bool]string{true: "~"}[s.Open]
+}
+
+// written returns what a model's file has.
+func written(t testing.TB, m *label.Model) (w writtenModel) {
+	t.Helper()
+	var file bytes.Buffer
+	if _, err := m.WriteTo(&file); err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(file.Bytes(), &w); err != nil {
+		t.Fatal(err)
+	}
+	return w
+}
+
+// rewritten returns a model whose file was changed.
+func rewritten(t testing.TB, m *label.Model, change func(file map[string]any)) *label.Model {
+	t.Helper()
+	var file bytes.Buffer
+	if _, err := m.WriteTo(&file); err != nil {
+		t.Fatal(err)
+	}
+	var fields map[string]any
+	if err := json.Unmarshal(file.Bytes(), &fields); err != nil {
+		t.Fatal(err)
+	}
+	change(fields)
+	text, err := json.Marshal(fields)
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := label.ReadModel(bytes.NewReader(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}

@@ -152,9 +152,9 @@ func shownBlocks(a article, found *label.Article) []shownBlock {
 	var out []shownBlock
 	for i := range all {
 		b := &all[i]
-		if b.Given != label.Unidentified || b.Truth != label.Unidentified {
+		if b.Given != "" || b.Truth != "" {
 			near = neighbours + 1
-			if i > 0 && all[i-1].Given == label.Unidentified && all[i-1].Truth == label.Unidentified && (len(out) == 0 || out[len(out)-1].Text != all[i-1].Text) {
+			if i > 0 && all[i-1].Given == "" && all[i-1].Truth == "" && (len(out) == 0 || out[len(out)-1].Text != all[i-1].Text) {
 				all[i-1].Gap = i > 1
 				out = append(out, all[i-1])
 			}
@@ -200,7 +200,7 @@ func truthOf(text string, truth label.Values) label.Label {
 			}
 		}
 	}
-	return label.Unidentified
+	return ""
 }
 
 var failurePage = template.Must(template.New("failures").Parse(`<!DOCTYPE html>

@@ -77,7 +77,7 @@ func TestPredictions(t *testing.T) {
 				}
 				if p.Journal != "beans" || p.ID != fmt.Sprint("a", i+2) || p.Title != fmt.Sprint("Beans in room ", i+2) ||
 					strings.Join(p.Authors, "; ") != "Ada Bean; Bert Pea" || !strings.HasPrefix(p.Abstract, "Beans grew") ||
-					p.Source[label.Title] != label.SourceTemplate || p.Confidence[label.Title] == 0 {
+					p.Source[label.Title] != "template" || p.Confidence[label.Title] == 0 {
 					t.Errorf("prediction %s", line)
 				}
 			}
@@ -138,7 +138,7 @@ func TestWithoutLabels(t *testing.T) {
 		if err := json.Unmarshal([]byte(line), &p); err != nil {
 			t.Fatal(err)
 		}
-		if p.ID != fmt.Sprint("a", i) || p.Title != fmt.Sprint("Beans in room ", i) || p.Source[label.Title] != label.SourceTemplate {
+		if p.ID != fmt.Sprint("a", i) || p.Title != fmt.Sprint("Beans in room ", i) || p.Source[label.Title] != "template" {
 			t.Errorf("prediction %s", line)
 		}
 	}

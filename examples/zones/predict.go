@@ -135,7 +135,7 @@ func (j journal) save(m *label.Model, dir string) error {
 // abstract is found by its heading on pages without metas too.
 func learnt(l labeller) bool {
 	m, ok := l.(*label.Model)
-	return !ok || len(m.Zones[label.Title])+len(m.Zones[label.Authors]) > 0
+	return !ok || m.Knows(label.Title) || m.Knows(label.Authors)
 }
 
 // labelJournals is what the program does.

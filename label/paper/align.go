@@ -3,20 +3,20 @@ package paper
 import (
 	"fmt"
 
+	"github.com/lokman-crawler/lokman/label"
 	"github.com/lokman-crawler/lokman/label/internal/layout"
-	"github.com/lokman-crawler/lokman/label/internal/zones"
 )
 
 // alignment holds for each row of a page the label it gets and how many patterns
 // agree.
 type alignment struct {
-	labels []zones.Label
+	labels []label.Label
 	agree  []int8
 	total  int
 }
 
 func alignTemplate(page, template []TemplateRow) (alignment, error) {
-	m := alignment{labels: make([]zones.Label, len(page)), agree: make([]int8, len(page))}
+	m := alignment{labels: make([]label.Label, len(page)), agree: make([]int8, len(page))}
 	take := func(i, j int) {
 		m.labels[i] = template[j].Label
 		m.agree[i] = int8(agreement(page[i], template[j]))

@@ -12,7 +12,6 @@ import (
 	"github.com/lokman-crawler/lokman/label/internal/layout"
 	"github.com/lokman-crawler/lokman/label/internal/people"
 	"github.com/lokman-crawler/lokman/label/internal/words"
-	"github.com/lokman-crawler/lokman/label/internal/zones"
 )
 
 // A Template is the document string of a labelled page in paper mode: its
@@ -27,14 +26,14 @@ type TemplateRow struct {
 	Level LevelPattern // of the row
 	Tag   TagPattern   // of a text: of the elements just before it, "" where there are none
 	Text  bool         // a text rather than elements
-	Label zones.Label  // Unidentified for what is in no zone
+	Label label.Label  // "" for what is in no zone
 }
 
 // Learn makes a template of one page in paper mode from the values of
 // its zones: each text that is part of a value, or a value whole, gets its
 // label. A value that isn't on the page is left out; with none at all the error
 // wraps [ErrNothingLearnt].
-func Learn(root *html.Node, v zones.Values) (Template, error) {
+func Learn(root *html.Node, v label.Values) (Template, error) {
 	rows, err := Rows(root, HTML4)
 	if err != nil {
 		return Template{}, err
@@ -43,7 +42,7 @@ func Learn(root *html.Node, v zones.Values) (Template, error) {
 	found := false
 	for i, l := range labelTexts(rows, v) {
 		t.Rows[i].Label = l
-		found = found || l != zones.None
+		found = found || l != ""
 	}
 	if !found {
 		return Template{}, fmt.Errorf("label: %w", label.ErrNothingLearnt)
@@ -74,36 +73,39 @@ const (
 
 // labelTexts finds the texts of the values. The TITLE of the page, before BODY, is
 // no zone.
-func labelTexts(rows []Row, v zones.Values) []zones.Label {
-	found := make([]zones.Label, len(rows))
+func labelTexts(rows []Row, v label.Values) []label.Label {
+	found := make([]label.Label, len(rows))
 	titled := false
 	for i, r := range rows {
 		text := words.Normal(r.Text)
 		switch {
 		case r.Tag != "" || text == "":
 		case !titled && text == words.Normal(v.Title):
-			found[i], titled = zones.Title, true
+			found[i], titled = label.Title, true
 		case holds(v.Abstract, text) && len(text) >= minAbstractPart:
-			found[i] = zones.Abstract
+			found[i] = label.Abstract
 		case slices.ContainsFunc(v.Affiliations, func(a string) bool { return len(text) >= minAffiliationPart && holds(a, text) }):
-			found[i] = zones.Affiliations
+			found[i] = label.Affiliations
 		case slices.ContainsFunc(v.Authors, func(a string) bool { return holds(r.Text, words.Normal(a)) }):
-			found[i] = zones.Authors
+			found[i] = label.Authors
 		}
 	}
 	texts := joinTexts(rows)
-	for _, l := range zones.All {
-		if l == zones.Title && titled {
+	values := map[label.Label][]string{
+		label.Title: {v.Title}, label.Authors: v.Authors, label.Affiliations: v.Affiliations, label.Abstract: {v.Abstract},
+	}
+	for _, l := range label.Labels() {
+		if l == label.Title && titled {
 			continue
 		}
-		for _, value := range v.Of(l) {
+		for _, value := range values[l] {
 			for run := range texts.runs(value) {
 				for _, i := range run {
-					if found[i] == zones.None {
+					if found[i] == "" {
 						found[i] = l
 					}
 				}
-				if l == zones.Title {
+				if l == label.Title {
 					break
 				}
 			}
@@ -205,8 +207,8 @@ func blockOf(blocks map[*html.Node]int, text *html.Node) (block int, visible boo
 
 func (m alignment) article(rows []Row, blocks map[*html.Node]int) *label.Article {
 	a := &label.Article{}
-	for _, l := range zones.All {
-		z := label.Zone{Label: l, Source: zones.SourceTemplate, First: -1, Last: -1}
+	for _, l := range label.Labels() {
+		z := label.Zone{Label: l, Source: "template", First: -1, Last: -1}
 		var parts []string
 		for i, got := range m.labels {
 			if got != l {
@@ -228,16 +230,16 @@ func (m alignment) article(rows []Row, blocks map[*html.Node]int) *label.Article
 		z.Confidence /= float64(len(parts))
 		z.Text = strings.Join(parts, " ")
 		switch l {
-		case zones.Authors:
+		case label.Authors:
 			z.Items = people.Split(strings.Join(parts, ", "), true)
 			for _, name := range z.Items {
 				a.Authors = append(a.Authors, label.Author{Name: name})
 			}
-		case zones.Affiliations:
+		case label.Affiliations:
 			z.Items = parts
 		}
 		a.Zones = append(a.Zones, z)
-		a.Fit += z.Confidence / float64(len(zones.All))
+		a.Fit += z.Confidence / float64(len(label.Labels()))
 	}
 	return a
 }

@@ -201,7 +201,7 @@ func TestLearnShort(t *testing.T) {
 			}
 			var got []string
 			for i, r := range template.Rows {
-				if r.Label != label.Unidentified {
+				if r.Label != "" {
 					got = append(got, fmt.Sprint(r.Label, " ", rows[i].Text))
 				}
 			}

@@ -1,4 +1,4 @@
-package label
+package labelling
 
 import (
 	"math"
@@ -10,20 +10,6 @@ import (
 	"github.com/lokman-crawler/lokman/label/internal/layout"
 	"github.com/lokman-crawler/lokman/label/internal/zones"
 )
-
-// reach returns the end of the last zone of a page in its visible text.
-func (t *trainingPage) reach() int {
-	end := int32(0)
-	for _, l := range zones.All {
-		if at := t.sites[l]; at != nil {
-			end = max(end, t.Items[at[0].Last].To)
-		}
-		if b, ok := t.known[l]; ok {
-			end = max(end, t.Items[t.Lines[b[1]].Top].To)
-		}
-	}
-	return int(end)
-}
 
 // farthest returns how many bytes of visible text of a page are read as long as no
 // zone is missing: far more than there were before the ends of the zones on the pages

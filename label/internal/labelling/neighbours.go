@@ -1,4 +1,4 @@
-package label
+package labelling
 
 import (
 	"slices"
@@ -6,6 +6,7 @@ import (
 
 	"github.com/lokman-crawler/lokman/label/internal/layout"
 	"github.com/lokman-crawler/lokman/label/internal/people"
+	"github.com/lokman-crawler/lokman/label/internal/voters"
 	"github.com/lokman-crawler/lokman/label/internal/words"
 	"github.com/lokman-crawler/lokman/label/internal/zones"
 )
@@ -13,11 +14,11 @@ import (
 // withNeighbours returns a list with the lines right before and behind it that read as such a list
 // and are in elements with the name, the parent and a mark of those of the list: the first of
 // several entries may have marks that the others lack.
-func (l *labeller) withNeighbours(name zones.Label, v vote, known bounds) vote {
-	if len(v.lines) == 0 {
+func (l *labeller) withNeighbours(name zones.Label, v voters.Vote, known voters.Bounds) voters.Vote {
+	if len(v.Lines) == 0 {
 		return v
 	}
-	first, last := v.lines[0], v.lines[len(v.lines)-1]
+	first, last := v.Lines[0], v.Lines[len(v.Lines)-1]
 	if !l.ofOneList(first, first-1) && !l.ofOneList(last, last+1) {
 		return v
 	}
@@ -25,22 +26,22 @@ func (l *labeller) withNeighbours(name zones.Label, v vote, known bounds) vote {
 	if c == nil {
 		return v
 	}
-	own := l.shareRead(v.content, v.lines...)
+	own := l.shareRead(v.Content, v.Lines...)
 	before, behind := l.entriesFrom(name, c, known, own, first, -1), l.entriesFrom(name, c, known, own, last, 1)
 	slices.Reverse(before)
 	if len(before)+len(behind) == 0 {
 		return v
 	}
-	v.lines = slices.Concat(before, v.lines, behind)
-	v.content, v.rule = l.readOnce(c, name, v.lines), false
+	v.Lines = slices.Concat(before, v.Lines, behind)
+	v.Content, v.Rule = l.readOnce(c, name, v.Lines), false
 	return v
 }
 
 // readerOf returns the first voter that reads the lines of a list as it is, nil if none does.
-func (l *labeller) readerOf(name zones.Label, v vote) *compiledVoter {
+func (l *labeller) readerOf(name zones.Label, v voters.Vote) *voters.Compiled {
 	voters := l.model.compiledVoters()[name]
 	for i := range voters {
-		if c := &voters[i]; c.Selectors != nil && slices.Equal(l.readOnce(c, name, v.lines).Items, v.content.Items) {
+		if c := &voters[i]; c.Selectors != nil && slices.Equal(l.readOnce(c, name, v.Lines).Items, v.Content.Items) {
 			return c
 		}
 	}
@@ -49,9 +50,9 @@ func (l *labeller) readerOf(name zones.Label, v vote) *compiledVoter {
 
 // entriesFrom returns the lines that belong to a list, from its end k in one direction. Of a line that
 // only has something like an entry in it, such as "Open Access", less is read than of the list itself.
-func (l *labeller) entriesFrom(name zones.Label, c *compiledVoter, known bounds, own float64, k, direction int) []int {
+func (l *labeller) entriesFrom(name zones.Label, c *voters.Compiled, known voters.Bounds, own float64, k, direction int) []int {
 	var out []int
-	for at := k + direction; l.ofOneList(k, at) && !known.divide(k, at) && len(out) < zones.MaxLines; at += direction {
+	for at := k + direction; l.ofOneList(k, at) && !divide(known, k, at) && len(out) < zones.MaxLines; at += direction {
 		x := l.readOnce(c, name, []int{at})
 		if len(x.Items) == 0 || name == zones.Authors && people.Clean(x.Items) < 1 || !l.ofOneKind(name, x) || 2*l.shareRead(x, at) < own {
 			break
@@ -86,7 +87,7 @@ func (l *labeller) ofOneList(a, b int) bool {
 }
 
 // divide reports whether the second of two lines is in a zone that the first is not in.
-func (b bounds) divide(first, second int) bool {
+func divide(b voters.Bounds, first, second int) bool {
 	for _, zone := range b {
 		if zone[0] <= second && second <= zone[1] && (first < zone[0] || first > zone[1]) {
 			return true

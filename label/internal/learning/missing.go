@@ -1,4 +1,4 @@
-package label
+package learning
 
 import (
 	"errors"
@@ -11,11 +11,11 @@ import (
 	"github.com/lokman-crawler/lokman/label/internal/zones"
 )
 
-// Missing is a value that [Learn] did not find on its page, often for a misprint.
+// Missing is a value that [Learn] did not find on its page.
 type Missing struct {
-	Example int         // the index of its page among the examples, from 0
-	Label   zones.Label // of its zone
-	Value   string      // as it was given
+	Example int // the index of its page among the examples, from 0
+	Label   zones.Label
+	Value   string // as it was given
 }
 
 // String names the example, counted from 1, and the value, of a long one the beginning.
@@ -52,7 +52,7 @@ func (t *trainingPage) missing(example int) []Missing {
 				l == zones.Affiliations && len(t.FindAffiliation(value)) > 0 || len(words.Of(value)) == 0 {
 				continue
 			}
-			out = append(out, Missing{example, l, value})
+			out = append(out, Missing{Example: example, Label: l, Value: value})
 		}
 	}
 	return out

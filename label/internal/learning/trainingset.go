@@ -1,15 +1,15 @@
-package label
+package learning
 
 import (
 	"cmp"
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/lokman-crawler/lokman/label/internal/grammar"
 	"github.com/lokman-crawler/lokman/label/internal/tokens"
+	"github.com/lokman-crawler/lokman/label/internal/voters"
 	"github.com/lokman-crawler/lokman/label/internal/zones"
 )
 
@@ -88,11 +88,11 @@ type votingRule struct {
 }
 
 // voter makes a voter from selectors, whose grammar knows some pages.
-func (x *trainingSet) voter(w votingRule, selectors []Selector, known []*trainingPage) *Voter {
-	v := &Voter{Selectors: selectors, Opens: x.opens, Closes: x.closes}
+func (x *trainingSet) voter(w votingRule, selectors []voters.Selector, known []*trainingPage) *voters.Voter {
+	v := &voters.Voter{Selectors: selectors, Opens: x.opens, Closes: x.closes}
 	if w.grammar {
 		v.Grammar = &grammar.Grammar{}
-		lines := newPicker(selectors)
+		lines := voters.NewPicker(selectors)
 		for _, t := range known {
 			for _, k := range t.pick(lines) {
 				v.Grammar.Count(t.trainingLine(k))
@@ -104,8 +104,8 @@ func (x *trainingSet) voter(w votingRule, selectors []Selector, known []*trainin
 
 // score returns how far a voter made from some pages reads the value of another,
 // and whether it picks any lines there.
-func (x *trainingSet) score(w votingRule, selectors []Selector, known []*trainingPage, on *trainingPage) (float64, bool) {
-	lines := newPicker(selectors)
+func (x *trainingSet) score(w votingRule, selectors []voters.Selector, known []*trainingPage, on *trainingPage) (float64, bool) {
+	lines := voters.NewPicker(selectors)
 	picked := on.pick(lines)
 	if len(picked) == 0 {
 		return 0, false
@@ -122,9 +122,9 @@ func (x *trainingSet) score(w votingRule, selectors []Selector, known []*trainin
 	}
 	score, ok := x.scores[key]
 	if !ok {
-		c := compileVoter(x.voter(w, selectors, known), x.words)
-		c.whole.Drop = x.beside
-		score = agreement(&on.values, x.label, c.read(on.CutPage, &on.decoder, x.label, picked))
+		c := voters.Compile(x.voter(w, selectors, known), x.words)
+		c.Whole.Drop = x.beside
+		score = agreement(&on.values, x.label, c.Read(on.CutPage, &on.decoder, x.label, picked))
 		x.scores[key] = score
 	}
 	return score, true
@@ -132,17 +132,17 @@ func (x *trainingSet) score(w votingRule, selectors []Selector, known []*trainin
 
 // selectorsOf returns the selectors that a template makes of a cluster of one page:
 // that of one line, and of more where they read more of the value.
-func (x *trainingSet) selectorsOf(w votingRule, t *trainingPage, cluster []int) []Selector {
+func (x *trainingSet) selectorsOf(w votingRule, t *trainingPage, cluster []int) []voters.Selector {
 	const most = 4
 	var tried []string
-	var out []Selector
+	var out []voters.Selector
 	best := 0.0
 	for _, k := range cluster {
 		s, ok := w.make(t, x.label, k, cluster)
 		if !ok || x.repeated(&s, t) {
 			continue
 		}
-		if key := s.key(); slices.Contains(tried, key) {
+		if key := s.Key(); slices.Contains(tried, key) {
 			continue
 		} else if tried = append(tried, key); len(tried) > 2*most {
 			break
@@ -160,25 +160,15 @@ func (x *trainingSet) selectorsOf(w votingRule, t *trainingPage, cluster []int) 
 
 // repeated reports whether the next line behind the run that a selector takes holds a value of its list again, as
 // where each author has the affiliations: the list does not end with the run.
-func (x *trainingSet) repeated(s *Selector, t *trainingPage) bool {
+func (x *trainingSet) repeated(s *voters.Selector, t *trainingPage) bool {
 	if !s.Run || x.label != zones.Authors && x.label != zones.Affiliations {
 		return false
 	}
 	all := *s
 	all.Run = false
-	lines := t.pick(newPicker([]Selector{all}))
-	end := len(s.firstRun(lines))
+	lines := t.pick(voters.NewPicker([]voters.Selector{all}))
+	end := len(s.FirstRun(lines))
 	return end < len(lines) && t.valueIn(x.label, lines[end]) >= 0
-}
-
-// picksAs reports whether two selectors pick the same lines on any page.
-func (s Selector) picksAs(o Selector) bool {
-	return s.key() == o.key() && s.Rooted == o.Rooted && s.Like == o.Like && s.Run == o.Run && s.Gap == o.Gap
-}
-
-// key is the same for selectors that differ in no more than how far they go on.
-func (s *Selector) key() string {
-	return strconv.FormatBool(s.Core) + strconv.FormatBool(s.Within) + strconv.FormatBool(s.Bare) + s.String() + "|" + s.Until + "|" + string(s.To)
 }
 
 // unlike is the score of a voter on a page where it picks nothing: the page is of
@@ -187,11 +177,11 @@ const unlike = 0.6
 
 // learn makes the voter of a way from all pages. Its weight is how well those
 // made from one page read the others.
-func (x *trainingSet) learn(w votingRule) (Voter, bool) {
-	var all []Selector
+func (x *trainingSet) learn(w votingRule) (voters.Voter, bool) {
+	var all []voters.Selector
 	sum := 0.0
 	for i, t := range x.pages {
-		var best []Selector
+		var best []voters.Selector
 		top := -1.0
 		for _, cluster := range t.clusters[x.label] {
 			selectors := x.selectorsOf(w, t, cluster)
@@ -205,13 +195,13 @@ func (x *trainingSet) learn(w votingRule) (Voter, bool) {
 		}
 		sum += max(top, 0)
 		for _, s := range best {
-			if !slices.ContainsFunc(all, func(o Selector) bool { return o.key() == s.key() }) {
+			if !slices.ContainsFunc(all, func(o voters.Selector) bool { return o.Key() == s.Key() }) {
 				all = append(all, s)
 			}
 		}
 	}
 	if all == nil {
-		return Voter{}, false
+		return voters.Voter{}, false
 	}
 	fit := 0.0
 	for _, t := range x.pages {
@@ -221,7 +211,7 @@ func (x *trainingSet) learn(w votingRule) (Voter, bool) {
 	n := float64(len(x.pages))
 	v := x.voter(w, all, x.pages)
 	v.Weight, v.Values = math.Min(sum/n, fit/n), x.values
-	lines := newPicker(all)
+	lines := voters.NewPicker(all)
 	for _, t := range x.pages {
 		picked := t.pick(lines)
 		if x.label == zones.Title {
@@ -237,8 +227,8 @@ func (x *trainingSet) learn(w votingRule) (Voter, bool) {
 
 // precision is the share of the lines that selectors pick that hold a value: names
 // read from others were left out by chance.
-func (x *trainingSet) precision(selectors []Selector) float64 {
-	lines := newPicker(selectors)
+func (x *trainingSet) precision(selectors []voters.Selector) float64 {
+	lines := voters.NewPicker(selectors)
 	held, all := 0, 0
 	for _, t := range x.pages {
 		for _, k := range t.pick(lines) {
@@ -253,7 +243,7 @@ func (x *trainingSet) precision(selectors []Selector) float64 {
 
 // across returns how well a voter made from one page reads the others; of a single
 // page, how well it reads that.
-func (x *trainingSet) across(w votingRule, selectors []Selector, from int) float64 {
+func (x *trainingSet) across(w votingRule, selectors []voters.Selector, from int) float64 {
 	known := x.pages[from : from+1]
 	if len(x.pages) == 1 {
 		score, _ := x.score(w, selectors, known, x.pages[from])
@@ -276,16 +266,13 @@ func (x *trainingSet) across(w votingRule, selectors []Selector, from int) float
 // minVote is the least weight of a voter that is kept.
 const minVote = 0.5
 
-// byWeight orders voters, the best first.
-func byWeight(a, b Voter) int { return cmp.Compare(b.Weight, a.Weight) }
-
 // bySize orders voters, those first that picked the least on the learnt pages.
-func bySize(a, b Voter) int { return cmp.Compare(a.Bytes, b.Bytes) }
+func bySize(a, b voters.Voter) int { return cmp.Compare(a.Bytes, b.Bytes) }
 
 // learnVoters makes the voters of a zone, the best first: one for each property of lines that
 // they look at.
-func learnVoters(l zones.Label, pages []*trainingPage, beside []uint64) []Voter {
-	var out []Voter
+func learnVoters(l zones.Label, pages []*trainingPage, beside []uint64) []voters.Voter {
+	var out []voters.Voter
 	all := trainingSets(l, pages, beside)
 	for _, x := range all {
 		for _, f := range selectorTemplates() {
@@ -302,11 +289,11 @@ func learnVoters(l zones.Label, pages []*trainingPage, beside []uint64) []Voter 
 	if x := all[0]; len(x.pages) > 1 && x.values > 1 {
 		slices.SortStableFunc(out, bySize) // of equally good ones: from one page or one value nothing follows for longer lists
 	}
-	slices.SortStableFunc(out, byWeight)
+	slices.SortStableFunc(out, voters.ByWeight)
 	kinds := map[string]bool{}
-	return slices.DeleteFunc(out, func(v Voter) bool {
-		better := kinds[v.kind()]
-		kinds[v.kind()] = true
+	return slices.DeleteFunc(out, func(v voters.Voter) bool {
+		better := kinds[v.Kind()]
+		kinds[v.Kind()] = true
 		return better
 	})
 }

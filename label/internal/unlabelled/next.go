@@ -1,10 +1,11 @@
-package label
+package unlabelled
 
 import (
 	"fmt"
 
 	"golang.org/x/net/html"
 
+	"github.com/lokman-crawler/lokman/label/internal/labelling"
 	"github.com/lokman-crawler/lokman/label/internal/layout"
 	"github.com/lokman-crawler/lokman/label/internal/stretches"
 	"github.com/lokman-crawler/lokman/label/internal/zones"
@@ -16,7 +17,7 @@ import (
 // the model has not learnt yet, with several entries in its lists. The pages are
 // compared with each other, so that ten or more say more than one. The cost is that
 // of labelling them a few times.
-func (m *Model) Next(pages []*html.Node) (int, error) {
+func Next(m *labelling.Model, pages []*html.Node) (int, error) {
 	if len(pages) == 0 {
 		return 0, fmt.Errorf("label: next page: %w", layout.ErrNoPage)
 	}
@@ -33,17 +34,16 @@ func (m *Model) Next(pages []*html.Node) (int, error) {
 	typical := typicality(laid)
 	best, most := 0, -1.0
 	for i, root := range pages {
-		a, err := m.label(root, true)
+		a, err := m.LabelAs(root, true)
 		if err != nil {
 			return 0, fmt.Errorf("page %d: %w", i, err)
 		}
 		doubt := 0.0
 		for _, l := range zones.All {
-			z, _ := a.Zone(l)
 			n := len(guessed[i].Of(l))
 			switch {
 			case len(m.Zones[l]) > 0:
-				doubt += 1 - z.Confidence
+				doubt += 1 - a.Confidence(l)
 			case n > 0:
 				doubt += 1 + severalGain*float64(min(n, enoughEntries)-1)
 			}

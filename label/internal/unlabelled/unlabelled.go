@@ -1,4 +1,4 @@
-package label
+package unlabelled
 
 import (
 	"fmt"
@@ -8,14 +8,16 @@ import (
 	"golang.org/x/net/html"
 
 	"github.com/lokman-crawler/lokman/label/internal/abstracts"
+	"github.com/lokman-crawler/lokman/label/internal/labelling"
 	"github.com/lokman-crawler/lokman/label/internal/layout"
+	"github.com/lokman-crawler/lokman/label/internal/learning"
 	"github.com/lokman-crawler/lokman/label/internal/patterns"
 	"github.com/lokman-crawler/lokman/label/internal/people"
 	"github.com/lokman-crawler/lokman/label/internal/stretches"
 	"github.com/lokman-crawler/lokman/label/internal/zones"
 )
 
-// LearnUnlabelled makes a model of a journal from pages that nobody has labelled:
+// Learn makes a model of a journal from pages that nobody has labelled:
 // five or more, better ten. What is the same on the pages is the journal's, what
 // differs is the article's. Of that, headings are titles; lines that begin with names,
 // the words of which the pages do not have in small letters, are authors; lines near these that
@@ -24,7 +26,7 @@ import (
 // learnt from as if a person had given them, so that a guess that other pages do
 // not bear out loses its votes. Confidences are lower than those of labelled pages.
 // With nothing found the error wraps [ErrNothingLearnt].
-func LearnUnlabelled(pages []*html.Node) (*Model, error) {
+func Learn(m *labelling.Model, pages []*html.Node) ([]learning.Missing, error) {
 	var laid []*stretches.CutPage
 	for i, root := range pages {
 		p, err := stretches.New(root)
@@ -35,24 +37,21 @@ func LearnUnlabelled(pages []*html.Node) (*Model, error) {
 		laid = append(laid, p)
 	}
 	g := newGuesser(laid)
-	var examples []Example
+	var examples []learning.Example
 	for i, v := range g.values() {
 		if v.Title != "" || v.Authors != nil {
 			v.Guessed = zones.All[:]
-			examples = append(examples, Example{pages[i], v})
+			examples = append(examples, learning.Example{Root: pages[i], Values: v})
 		}
 	}
 	if len(examples) == 0 {
-		return nil, fmt.Errorf("label: %w", ErrNothingLearnt)
+		return nil, fmt.Errorf("label: %w", learning.ErrNothingLearnt)
 	}
 	const most = 6 // pages, as learning compares each with each
-	slices.SortStableFunc(examples, func(a, b Example) int { return b.Values.Zones() - a.Values.Zones() })
-	m, err := Learn(examples[:min(len(examples), most)])
-	if err != nil {
-		return nil, err
-	}
+	slices.SortStableFunc(examples, func(a, b learning.Example) int { return b.Values.Zones() - a.Values.Zones() })
+	missing, err := learning.Learn(m, examples[:min(len(examples), most)])
 	m.Reach = 0 // where zones end was only guessed
-	return m, nil
+	return missing, err
 }
 
 // values guesses the values of each page.

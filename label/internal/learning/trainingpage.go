@@ -1,8 +1,9 @@
-package label
+package learning
 
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"golang.org/x/net/html"
 
@@ -10,6 +11,7 @@ import (
 	"github.com/lokman-crawler/lokman/label/internal/layout"
 	"github.com/lokman-crawler/lokman/label/internal/people"
 	"github.com/lokman-crawler/lokman/label/internal/tokens"
+	"github.com/lokman-crawler/lokman/label/internal/voters"
 	"github.com/lokman-crawler/lokman/label/internal/words"
 	"github.com/lokman-crawler/lokman/label/internal/zones"
 )
@@ -19,10 +21,10 @@ type trainingPage struct {
 	*annotatedPage
 	parts    map[zones.Label][]tokens.Part
 	clusters map[zones.Label][][]int // lines that may be the zone, the likeliest first
-	known    bounds                  // of the likeliest
+	known    voters.Bounds           // of the likeliest
 	lines    map[int]grammar.TrainingLine
 	split    *tokens.Tokenized // with words that end at the edges of elements
-	picks    picks
+	picks    voters.Picks
 	decoder  grammar.Decoder
 }
 
@@ -30,7 +32,7 @@ type trainingPage struct {
 const maxClusters = 4
 
 func newTrainingPage(s *annotatedPage) *trainingPage {
-	t := &trainingPage{annotatedPage: s, parts: map[zones.Label][]tokens.Part{}, clusters: map[zones.Label][][]int{}, known: bounds{}, lines: map[int]grammar.TrainingLine{}}
+	t := &trainingPage{annotatedPage: s, parts: map[zones.Label][]tokens.Part{}, clusters: map[zones.Label][][]int{}, known: voters.Bounds{}, lines: map[int]grammar.TrainingLine{}}
 	s.LayLines()
 	for _, l := range zones.All {
 		t.parts[l] = t.findParts(l)
@@ -45,7 +47,7 @@ func newTrainingPage(s *annotatedPage) *trainingPage {
 }
 
 // pick returns the lines that any of some selectors picks.
-func (t *trainingPage) pick(lines picker) []int { return lines.pick(t.Page, t.known, &t.picks) }
+func (t *trainingPage) pick(lines voters.Picker) []int { return lines.Pick(t.Page, t.known, &t.picks) }
 
 func (t *trainingPage) findParts(l zones.Label) []tokens.Part {
 	var out []tokens.Part
@@ -180,4 +182,51 @@ func (t *trainingPage) valueIn(l zones.Label, k int) int32 {
 		}
 	}
 	return -1
+}
+
+// reach returns the end of the last zone of a page in its visible text.
+func (t *trainingPage) reach() int {
+	end := int32(0)
+	for _, l := range zones.All {
+		if at := t.sites[l]; at != nil {
+			end = max(end, t.Items[at[0].Last].To)
+		}
+		if b, ok := t.known[l]; ok {
+			end = max(end, t.Items[t.Lines[b[1]].Top].To)
+		}
+	}
+	return int(end)
+}
+
+// sameLanguage reports whether the abstract of each page is in the language of the
+// rest of the page.
+func sameLanguage(pages []*trainingPage) bool {
+	const least = 0.5 // cosine
+	n := 0
+	for _, t := range pages {
+		if t.values.Abstract == "" || len(t.clusters[zones.Abstract]) == 0 {
+			continue
+		}
+		left := make([]bool, len(t.Lines))
+		for _, k := range t.clusters[zones.Abstract][0] {
+			left[k] = true
+		}
+		own, rest := words.LanguageOf(t.values.Abstract), voters.LanguageWithout(t.annotatedPage.Tokenized.CutPage.Page, left)
+		if rest.Size() < voters.MinShortWords || own.Like(rest) < least {
+			return false
+		}
+		n++
+	}
+	return n > 0
+}
+
+// agreement returns how far a zone's content agrees with the value, 0 to 1.
+func agreement(v *zones.Values, l zones.Label, c zones.Content) float64 {
+	switch l {
+	case zones.Authors:
+		return people.NamesF1(c.Items, v.Authors)
+	case zones.Affiliations:
+		return words.Overlap(words.Of(strings.Join(c.Items, " ")), words.Of(strings.Join(zones.Distinct(v.Affiliations), " ")))
+	}
+	return words.Overlap(words.Of(c.Text), words.Of(strings.Join(v.Of(l), " ")))
 }

@@ -1,4 +1,4 @@
-package label
+package voters
 
 import (
 	"slices"
@@ -9,47 +9,25 @@ import (
 	"github.com/lokman-crawler/lokman/label/internal/zones"
 )
 
-// A Selector picks lines of a page. The zero value picks all.
-type Selector struct {
-	// Steps are the innermost elements of the lines, the innermost last; with Bare
-	// by their names alone, with Rooted all of them from the root.
-	Steps  []layout.Step `json:"steps,omitempty"`
-	Bare   bool          `json:"bare,omitempty"`
-	Rooted bool          `json:"rooted,omitempty"`
-	Within bool          `json:"within,omitempty"` // any element around the line may be the innermost of Steps; not with After, Opens or From
-	Core   bool          `json:"core,omitempty"`   // inline elements count if all of the line is in them
-
-	// After starts behind each line that has just these words, Opens at each that
-	// begins with these, From behind the zone of a label.
-	After string      `json:"after,omitempty"`
-	Opens string      `json:"opens,omitempty"`
-	From  zones.Label `json:"from,omitempty"`
-
-	// What starts there ends before a line with these words, before the zone of a
-	// label, or before a line of the kind of the one with the words of After.
-	Until string      `json:"until,omitempty"`
-	To    zones.Label `json:"to,omitempty"`
-	Like  bool        `json:"like,omitempty"`
-
-	// Run takes only the first run of lines; lines between them that are not picked
-	// end a run if they are more than Gap.
-	Run bool `json:"run,omitempty"`
-	Gap int  `json:"gap,omitempty"`
+// selector is a Selector prepared for picking.
+type selector struct {
+	*Selector
+	marked []uint64 // of the steps, the innermost first
+	tags   []uint32 // the same
+	opens  int      // the words of Opens
 }
 
-// bounds are the first and the last line of each zone that is known.
-type bounds map[zones.Label][2]int
-
-// picks is memory of picking that is used again.
-type picks struct {
-	lines []int   // that a selector picks
-	lists [][]int // that those of a voter do
+func newSelector(s *Selector) selector {
+	out := selector{Selector: s, opens: strings.Count(s.Opens, " ") + 1}
+	for i := len(s.Steps) - 1; i >= 0; i-- {
+		out.marked = append(out.marked, s.Steps[i].Signature())
+		out.tags = append(out.tags, s.Steps[i].TagHash())
+	}
+	return out
 }
-
-func (m *picks) forget() { clear(m.lists) }
 
 // pick returns the places of the lines that a selector picks, ascending.
-func (s *selector) pick(p *layout.Page, known bounds, m *picks) []int {
+func (s *selector) pick(p *layout.Page, known Bounds, m *Picks) []int {
 	ls := p.LayLines()
 	out := m.lines[:0]
 	add := func(from, to int) {
@@ -85,11 +63,11 @@ func (s *selector) pick(p *layout.Page, known bounds, m *picks) []int {
 	if len(out) == 0 || len(out) > zones.MaxLines {
 		return nil
 	}
-	return slices.Clone(s.firstRun(out))
+	return slices.Clone(s.FirstRun(out))
 }
 
-// labelled reports whether a page has the label that a selector starts at.
-func (s *selector) labelled(p *layout.Page) bool {
+// Labelled reports whether a page has the label that a selector starts at.
+func (s *selector) Labelled(p *layout.Page) bool {
 	for k := range p.LayLines() {
 		if s.After != "" && p.IsLabel(k, s.After) || s.Opens != "" && s.opensAt(p, k) {
 			return true
@@ -104,7 +82,7 @@ func (s *selector) opensAt(p *layout.Page, k int) bool {
 }
 
 // end returns the end of what starts behind line k.
-func (s *selector) end(p *layout.Page, k int, known bounds) int {
+func (s *selector) end(p *layout.Page, k int, known Bounds) int {
 	end := len(p.Lines)
 	if b, ok := known[s.To]; s.To != zones.None {
 		if !ok || b[0] <= k {
@@ -134,31 +112,14 @@ func (s *selector) end(p *layout.Page, k int, known bounds) int {
 // maxSection bounds the lines under a label whose end is not found.
 const maxSection = 40
 
-// firstRun keeps the first run of lines.
-func (s *Selector) firstRun(lines []int) []int {
+// FirstRun keeps the first run of lines.
+func (s *Selector) FirstRun(lines []int) []int {
 	for i := 1; s.Run && i < len(lines); i++ {
 		if lines[i]-lines[i-1] > s.Gap+1 {
 			return lines[:i]
 		}
 	}
 	return lines
-}
-
-// selector is a Selector prepared for picking.
-type selector struct {
-	*Selector
-	marked []uint64 // of the steps, the innermost first
-	tags   []uint32 // the same
-	opens  int      // the words of Opens
-}
-
-func newSelector(s *Selector) selector {
-	out := selector{Selector: s, opens: strings.Count(s.Opens, " ") + 1}
-	for i := len(s.Steps) - 1; i >= 0; i-- {
-		out.marked = append(out.marked, s.Steps[i].Signature())
-		out.tags = append(out.tags, s.Steps[i].TagHash())
-	}
-	return out
 }
 
 // mayPick is false for lines in elements of another name, which most lines of a page are: it is
@@ -204,24 +165,24 @@ func (s *selector) stepsAt(p *layout.Page, i int32) bool {
 	return !s.Rooted || i < 0
 }
 
-// picker is selectors that pick together.
-type picker []selector
+// Picker is selectors that pick together.
+type Picker []selector
 
-func newPicker(selectors []Selector) picker {
-	var out picker
+func NewPicker(selectors []Selector) Picker {
+	var out Picker
 	for i := range selectors {
 		out = append(out, newSelector(&selectors[i]))
 	}
 	return out
 }
 
-// pick returns the lines that any selector picks.
-func (ss picker) pick(p *layout.Page, known bounds, m *picks) []int {
+// Pick returns the lines that any selector picks.
+func (ss Picker) Pick(p *layout.Page, known Bounds, m *Picks) []int {
 	return union(ss.appendPicks(nil, p, known, m))
 }
 
 // appendPicks appends the lines that each selector picks.
-func (ss picker) appendPicks(out [][]int, p *layout.Page, known bounds, m *picks) [][]int {
+func (ss Picker) appendPicks(out [][]int, p *layout.Page, known Bounds, m *Picks) [][]int {
 	for i := range ss {
 		out = append(out, ss[i].pick(p, known, m))
 	}
@@ -238,23 +199,10 @@ func union(lists [][]int) []int {
 	return slices.Compact(out)
 }
 
-// String writes a selector for people.
-func (s *Selector) String() string {
-	var b strings.Builder
-	for i, t := range s.Steps {
-		if i > 0 {
-			b.WriteByte('>')
-		}
-		b.WriteString(t.String())
-	}
-	if s.After != "" {
-		b.WriteString(" after " + s.After)
-	}
-	if s.Opens != "" {
-		b.WriteString(" opens " + s.Opens)
-	}
-	if s.From != "" {
-		b.WriteString(" behind " + string(s.From))
-	}
-	return b.String()
+// Picks is memory of picking that is used again.
+type Picks struct {
+	lines []int   // that a selector picks
+	lists [][]int // that those of a voter do
 }
+
+func (m *Picks) Forget() { clear(m.lists) }

@@ -1,9 +1,10 @@
-package label
+package learning
 
 import (
 	"slices"
 
 	"github.com/lokman-crawler/lokman/label/internal/layout"
+	"github.com/lokman-crawler/lokman/label/internal/voters"
 	"github.com/lokman-crawler/lokman/label/internal/zones"
 )
 
@@ -68,8 +69,8 @@ func selectorTemplates() []selectorTemplate {
 }
 
 // make returns a selector for a line of a zone, whose lines are all known.
-func (f selectorTemplate) make(p *trainingPage, l zones.Label, k int, zone []int) (Selector, bool) {
-	s := Selector{Run: f.run}
+func (f selectorTemplate) make(p *trainingPage, l zones.Label, k int, zone []int) (voters.Selector, bool) {
+	s := voters.Selector{Run: f.run}
 	for i := 1; f.run && i < len(zone); i++ {
 		s.Gap = max(s.Gap, min(2*(zone[i]-zone[i-1]-1), maxGap))
 	}
@@ -79,7 +80,7 @@ func (f selectorTemplate) make(p *trainingPage, l zones.Label, k int, zone []int
 
 // chooseElements sets in which elements the lines are. It is false if a template has none for them, as chooseStart
 // and chooseEnd are.
-func (f selectorTemplate) chooseElements(s *Selector, p *trainingPage, k int, zone []int) bool {
+func (f selectorTemplate) chooseElements(s *voters.Selector, p *trainingPage, k int, zone []int) bool {
 	at := p.Lines[k].Leaf
 	if s.Core = f.core; s.Core {
 		at = p.Lines[k].Core
@@ -98,7 +99,7 @@ func (f selectorTemplate) chooseElements(s *Selector, p *trainingPage, k int, zo
 }
 
 // chooseStart sets behind what the lines are.
-func (f selectorTemplate) chooseStart(s *Selector, p *trainingPage, l zones.Label, k int, zone []int) bool {
+func (f selectorTemplate) chooseStart(s *voters.Selector, p *trainingPage, l zones.Label, k int, zone []int) bool {
 	first := zone[0]
 	switch f.start {
 	case afterLine:
@@ -130,7 +131,7 @@ func (t *trainingPage) labelBefore(first int) int {
 }
 
 // chooseEnd sets before what the lines end.
-func (f selectorTemplate) chooseEnd(s *Selector, p *trainingPage, l zones.Label, zone []int) bool {
+func (f selectorTemplate) chooseEnd(s *voters.Selector, p *trainingPage, l zones.Label, zone []int) bool {
 	last := zone[len(zone)-1]
 	if f.start == afterLine || f.start == opening {
 		label := zone[0]

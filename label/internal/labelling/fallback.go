@@ -1,0 +1,127 @@
+package labelling
+
+import (
+	"slices"
+
+	"golang.org/x/net/html"
+
+	"github.com/lokman-crawler/lokman/label/internal/abstracts"
+	"github.com/lokman-crawler/lokman/label/internal/layout"
+	"github.com/lokman-crawler/lokman/label/internal/metadata"
+	"github.com/lokman-crawler/lokman/label/internal/patterns"
+	"github.com/lokman-crawler/lokman/label/internal/zones"
+)
+
+// Confidences, 0 to 1.
+const (
+	maxFallback       = 0.5  // of a zone from the first source of the fallback chain
+	fallbackStep      = 0.05 // less for each later source
+	headingConfidence = 0.4  // of a zone found by a heading or by its marks
+	minTemplate       = 0.5  // below it, a zone of the template is compared with the fallback chain
+	minFit            = 0.7  // below it, a zone doesn't follow the template
+
+	// uncertainShare is what remains of the confidence of a zone that is no better
+	// than the next best place.
+	uncertainShare = 0.8
+)
+
+// fallBack fills in what no pattern found, or found with little confidence.
+func (l *labeller) fallBack(root *html.Node) error {
+	var wanting []zones.Label
+	for _, name := range zones.All {
+		if l.of(name).zone.Confidence < minTemplate {
+			wanting = append(wanting, name)
+		}
+	}
+	if wanting == nil {
+		return nil
+	}
+	if l.Rest != nil {
+		if err := l.readRest(root, wanting); err != nil {
+			return err
+		}
+	}
+	steps := metadata.Read(l.Page, wanting)
+	for _, name := range wanting {
+		f, ok := fromMetadata(name, steps)
+		old := l.of(name)
+		if !ok || old.there() && f.zone.Source == zones.SourceTitle {
+			f, ok = l.fromLayout(name)
+			list := name == zones.Authors || name == zones.Affiliations
+			ok = ok && f.zone.Confidence >= old.zone.Confidence && !(list && old.there())
+		}
+		if ok {
+			*old = f
+		}
+	}
+	return nil
+}
+
+// fromMetadata takes a zone from the first source that has it.
+func fromMetadata(name zones.Label, steps []metadata.Step) (foundZone, bool) {
+	for i, s := range steps {
+		values := s.Values.Of(name)
+		if len(values) == 0 {
+			continue
+		}
+		c := zones.Content{Text: values[0]}
+		if name == zones.Authors || name == zones.Affiliations {
+			c = zones.Content{Text: zones.Text(name, values), Items: values}
+		}
+		confidence := maxFallback - fallbackStep*float64(i)
+		return foundZone{zone: Zone{Label: name, Text: c.Text, Items: c.Items, Source: s.Source, First: -1, Last: -1, Confidence: confidence}, content: c}, true
+	}
+	return foundZone{}, false
+}
+
+// fromLayout takes the first <h1>, the first line of names, the text under "Abstract", or
+// else what has the name of the zone in a class, id or property.
+func (l *labeller) fromLayout(name zones.Label) (foundZone, bool) {
+	var items []int32
+	source := zones.SourceHeading
+	switch name {
+	case zones.Title:
+		if i := slices.IndexFunc(l.Items, func(it layout.Item) bool { return !it.Segment() && !it.Empty() && it.Node.Data == "h1" }); i >= 0 {
+			items = []int32{int32(i)}
+		}
+	case zones.Abstract:
+		if h := l.headedAbstract(); h.OK {
+			items = l.ItemsOf(h.Region)
+		} else if r, ok := abstracts.Named(l.CutPage.Page); ok {
+			items, source = l.ItemsOf(r), zones.SourceMarks
+		}
+	case zones.Authors:
+		title := l.of(zones.Title)
+		if !title.there() || title.zone.Last < 0 {
+			break
+		}
+		l.LayLines()
+		if r, ok := metadata.LineOfNames(l.CutPage.Page, l.LineOf(title.zone.Last+1)); ok {
+			items = l.ItemsOf(r)
+		}
+	case zones.Affiliations:
+		if f, ok := l.unlearnt(name, metadata.NamedAffiliations(l.CutPage.Page), zones.SourceMarks); ok {
+			return f, true
+		}
+		items = metadata.LabelledAffiliations(l.CutPage.Page)
+	}
+	return l.unlearnt(name, items, source)
+}
+
+// unlearnt reads items as a zone that no pattern found.
+func (l *labeller) unlearnt(name zones.Label, items []int32, source zones.Source) (foundZone, bool) {
+	if len(items) == 0 {
+		return foundZone{}, false
+	}
+	m := patterns.Patternless()
+	c := m.Read(l.Page, name, items)
+	if name == zones.Affiliations {
+		c = l.pageAuthors().Others(l.pageAuthors().CutFrom(c))
+	}
+	if m.Plausible(name, c) == 0 {
+		return foundZone{}, false
+	}
+	f := foundZone{zone: l.zone(name, items, c, headingConfidence), content: c}
+	f.zone.Source = source
+	return f, true
+}

@@ -1,0 +1,266 @@
+package labelling
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/lokman-crawler/lokman/label/internal/abstracts"
+	"github.com/lokman-crawler/lokman/label/internal/grammar"
+	"github.com/lokman-crawler/lokman/label/internal/patterns"
+	"github.com/lokman-crawler/lokman/label/internal/people"
+	"github.com/lokman-crawler/lokman/label/internal/voters"
+	"github.com/lokman-crawler/lokman/label/internal/zones"
+)
+
+// elected is the order in which zones are voted on: later ones know where earlier ones are.
+var elected = [...]zones.Label{zones.Title, zones.Abstract, zones.Authors, zones.Affiliations}
+
+// vote replaces what the patterns found by what the voters agree on.
+func (l *labeller) vote() {
+	if len(l.model.Voters) == 0 {
+		return
+	}
+	l.LayLines()
+	known := voters.Bounds{}
+	for _, name := range elected {
+		rule := l.of(name)
+		if v, ok := l.elect(name, rule, known); ok {
+			confidence := min(1, v.Share*v.Best*v.Plaus)
+			if v.Rule {
+				rule.zone.Confidence = confidence
+			} else {
+				*rule = foundZone{zone: l.zone(name, l.Tops(v.Lines), v.Content, confidence), content: v.Content}
+			}
+		}
+		if rule.there() {
+			first := l.LineOf(rule.zone.First)
+			known[name] = [2]int{first, max(first, l.LineOf(rule.zone.Last+1)-1)}
+		}
+	}
+}
+
+// elect lets the voters of a zone vote.
+func (l *labeller) elect(name zones.Label, rule *foundZone, known voters.Bounds) (voters.Vote, bool) {
+	b := &l.ballot
+	b.Begin(name)
+	voters := l.model.compiledVoters()[name]
+	for i := range voters {
+		c := &voters[i]
+		if !l.thorough && (b.Agreed() || l.settled(b, c)) {
+			break
+		}
+		if c.Selectors == nil {
+			l.voteByPatterns(b, c, rule)
+		} else {
+			l.voteByVoter(b, c, known)
+		}
+	}
+	for i := range b.Votes {
+		b.Votes[i].Weight = b.Votes[i].Count()
+	}
+	if name == zones.Abstract && l.model.OwnTongue {
+		b.PenalizeOtherLanguages(l.Page)
+	}
+	v, ok := b.Winner()
+	if !ok {
+		return v, false
+	}
+	against := 0.0
+	switch name {
+	case zones.Authors, zones.Affiliations:
+		if name == zones.Affiliations {
+			v = b.Split(v)
+		}
+		if learntSingly(voters) {
+			v = l.longer(b, v)
+		}
+		v = l.withNeighbours(name, v, known)
+	case zones.Abstract:
+		v = l.withParts(v)
+		against = l.unlabelled(voters)
+	}
+	v.Share = v.Weight / (b.Total + against)
+	return v, true
+}
+
+// voteByPatterns casts the vote for what the patterns found.
+func (l *labeller) voteByPatterns(b *voters.Ballot, c *voters.Compiled, rule *foundZone) {
+	if b.Label == zones.Affiliations {
+		l.separate(rule)
+	}
+	lines, x := l.linesOfZone(&rule.zone), rule.content
+	whole := len(lines)
+	if b.Label == zones.Abstract {
+		if lines = abstracts.BehindHeading(l.Page, lines); len(lines) < whole {
+			x = patterns.ReadLines(l.CutPage.Page, b.Label, lines)
+		}
+	}
+	if plaus := l.formed(c, b.Label, x, lines); rule.there() && c.Votes*plaus > 0 {
+		weight := c.Votes * (rule.zone.Confidence * plaus)
+		b.Cast(voters.Vote{Content: x, Lines: lines, Rule: len(lines) == whole, Weight: weight, Best: c.Weight, Plaus: plaus}, "rule")
+	}
+}
+
+// voteByVoter casts the votes for what a voter picks.
+func (l *labeller) voteByVoter(b *voters.Ballot, c *voters.Compiled, known voters.Bounds) {
+	for _, picked := range c.Picks(l.Page, b.Label, known, &l.picks) {
+		if l.SizeOf(picked) > c.Most {
+			continue
+		}
+		if b.Label == zones.Abstract {
+			picked = abstracts.BehindHeading(l.Page, picked)
+		}
+		x := l.readOnce(c, b.Label, picked)
+		lines := x.Among(picked)
+		if plaus := c.Whole.Plausible(b.Label, x) * c.Fits(b.Label, x) * l.formed(c, b.Label, x, lines); c.Votes*plaus > 0 {
+			b.Cast(voters.Vote{Content: x, Lines: lines, Weight: c.Votes * plaus, Best: c.Weight, Plaus: plaus}, c.Looks)
+		}
+	}
+}
+
+// labelVoters is as how many voters a label that is gone counts.
+const labelVoters = 3
+
+// unlabelled returns the votes against an abstract on a page without the label that it stood behind
+// on the learnt pages.
+func (l *labeller) unlabelled(voters []voters.Compiled) float64 {
+	gone, there := 0.0, 0.0
+	for i := range voters {
+		c := &voters[i]
+		for k := range c.Selectors {
+			switch s := &c.Selectors[k]; {
+			case s.After == "" && s.Opens == "":
+			case s.Labelled(l.Page):
+				there = max(there, c.Votes)
+			default:
+				gone = max(gone, c.Votes)
+			}
+		}
+	}
+	return labelVoters * max(0, gone-there)
+}
+
+// learntSingly reports whether no page that was learnt from had more than one value.
+func learntSingly(all []voters.Compiled) bool {
+	return len(all) > 0 && !slices.ContainsFunc(all, func(c voters.Compiled) bool { return c.Selectors != nil && c.Values != 1 })
+}
+
+// longer returns the longest list that holds what the winner does, with the winner's votes, and
+// the winner if there is none: pages with one value do not tell ways of finding all values
+// from those of finding the first. A winner found by a label in its line is kept: such a line holds all.
+func (l *labeller) longer(b *voters.Ballot, won voters.Vote) voters.Vote {
+	if slices.ContainsFunc(won.Kinds, func(k voters.KindVote) bool { return strings.HasPrefix(k.Kind, "opens") }) {
+		return won
+	}
+	best := won
+	for _, v := range b.Votes {
+		if len(v.Content.Items) > len(best.Content.Items) && v.Weight >= voters.LongerShare*won.Weight && v.Content.Holds(won.Content) && l.ofOneKind(b.Label, v.Content) {
+			best = v
+		}
+	}
+	best.Weight = won.Weight
+	return best
+}
+
+// ofOneKind reports whether no author of a list names an institution, and no affiliation is an author.
+func (l *labeller) ofOneKind(name zones.Label, x zones.Content) bool {
+	return l.foreign(name, x) == 1 && (name != zones.Authors || !slices.ContainsFunc(x.Items, people.NamesInstitution))
+}
+
+// settled reports whether a voter and those behind it can change neither the winner
+// nor, by much, its share of the votes.
+func (l *labeller) settled(b *voters.Ballot, next *voters.Compiled) bool {
+	const much = 0.3 // of the votes that were given
+	if b.Label == zones.Abstract && l.model.OwnTongue {
+		return false
+	}
+	first, second, all := 0.0, 0.0, 0.0
+	for i := range b.Votes {
+		n := b.Votes[i].Count()
+		first, second, all = max(first, n), max(second, min(first, n)), all+n
+	}
+	return next.Left < min(first-second, much*all)
+}
+
+// cachedReading is what lines were read as.
+type cachedReading struct {
+	label   zones.Label
+	reader  *grammar.Reader // nil without a grammar
+	lines   []int
+	content zones.Content
+}
+
+// readOnce reads lines; those that were read before in the same way are not again.
+func (l *labeller) readOnce(c *voters.Compiled, name zones.Label, picked []int) zones.Content {
+	for i := range l.cache {
+		if r := &l.cache[i]; r.label == name && r.reader == c.Reader && slices.Equal(r.lines, picked) {
+			return r.content
+		}
+	}
+	x := l.of(name).content
+	if !l.readAlike(c, name, picked) {
+		x = c.Read(l.CutPage, &l.decoder, name, picked)
+	}
+	if name == zones.Affiliations {
+		x = l.pageAuthors().CutFrom(x)
+	}
+	l.cache = append(l.cache, cachedReading{name, c.Reader, picked, x})
+	return x
+}
+
+// readAlike reports whether the patterns have read a title or an abstract as a voter would from lines.
+func (l *labeller) readAlike(c *voters.Compiled, name zones.Label, picked []int) bool {
+	f := l.of(name)
+	return (name == zones.Title || name == zones.Abstract) && f.matcher != nil && f.matcher.ReadsAs(&c.Whole) &&
+		slices.EqualFunc(f.items, picked, func(i int32, k int) bool {
+			a, b := &l.Items[i], &l.Items[l.Lines[k].Top]
+			return a.Run == b.Run && a.RunEnd == b.RunEnd
+		})
+}
+
+// linesOfZone returns the lines of a zone that the patterns found.
+func (l *labeller) linesOfZone(z *Zone) []int {
+	first := l.LineOf(z.First)
+	end := min(l.LineOf(z.Last+1), first+zones.MaxLines)
+	out := slices.Grow([]int(nil), end-first)
+	for k := first; k < end; k++ {
+		out = append(out, k)
+	}
+	return out
+}
+
+// withParts returns an abstract that is the first parts of a structured one with those that follow:
+// pages whose abstracts have one paragraph do not show how many there are.
+func (l *labeller) withParts(v voters.Vote) voters.Vote {
+	if len(v.Lines) == 0 {
+		return v
+	}
+	last, lines := 0, slices.Clone(v.Lines)
+	if k := lines[0] - 1; k >= 0 {
+		if part, alone := abstracts.PartAt(l.CutPage.Page, k); alone {
+			last, lines = part, append([]int{k}, lines...)
+		}
+	}
+	for _, k := range v.Lines {
+		if part, _ := abstracts.PartAt(l.CutPage.Page, k); part > 0 {
+			last = part
+		}
+	}
+	found := len(lines)
+	for k := lines[found-1] + 1; last > 0 && k < len(l.Lines); k++ {
+		part, alone := abstracts.PartAt(l.CutPage.Page, k)
+		if part <= last {
+			break
+		}
+		last, lines = part, append(lines, k)
+		if alone && k+1 < len(l.Lines) {
+			k++
+			lines = append(lines, k)
+		}
+	}
+	if len(lines) == found {
+		return v
+	}
+	v.Content, v.Lines, v.Rule = patterns.ReadLines(l.CutPage.Page, zones.Abstract, lines), lines, false
+	return v
+}

@@ -1,0 +1,146 @@
+package learning
+
+import (
+	"fmt"
+	"slices"
+
+	"golang.org/x/net/html"
+
+	"github.com/lokman-crawler/lokman/label/internal/labelling"
+	"github.com/lokman-crawler/lokman/label/internal/stretches"
+	"github.com/lokman-crawler/lokman/label/internal/voters"
+	"github.com/lokman-crawler/lokman/label/internal/zones"
+)
+
+// An Example is a page with the values of its zones.
+type Example struct {
+	Root   *html.Node   // the parsed page
+	Values zones.Values // its zones
+}
+
+// Learn makes a model of a journal from one page or more. Each value is looked
+// for in the visible text; the element that holds it and nothing else becomes a
+// pattern, and patterns of several pages become what they have in common. Voters
+// are made of the lines that hold the values, each by one property of the page, and
+// weighted by how well those of one page read the others. The values come from a
+// person, or from the pages themselves by [MetaValues]. Values that aren't on their
+// page are left out and are in Model.NotFound; with none at all the error names them
+// and wraps [ErrNothingLearnt].
+func Learn(m *labelling.Model, examples []Example) ([]Missing, error) {
+	m.Pages = len(examples)
+	examples, guessed := firm(examples)
+	var pages []*annotatedPage
+	for i, e := range examples {
+		p, err := stretches.New(e.Root)
+		if err != nil {
+			return nil, fmt.Errorf("example %d: %w", i+1, err)
+		}
+		pages = append(pages, annotate(p, e.Values))
+	}
+	learnPatterns(m, pages)
+	var notFound []Missing
+	var training []*trainingPage
+	for i, p := range pages {
+		t := newTrainingPage(p)
+		training = append(training, t)
+		notFound = append(notFound, t.missing(i)...)
+	}
+	if len(m.Zones) == 0 {
+		return nil, nothingLearnt(notFound)
+	}
+	m.Voters = map[zones.Label][]voters.Voter{}
+	m.OwnTongue = sameLanguage(training)
+	for _, t := range training {
+		m.Reach = max(m.Reach, t.reach())
+	}
+	rules := ruleWeights(m, pages)
+	for _, l := range zones.All {
+		m.Voters[l] = append([]voters.Voter{{Weight: rules[l]}}, learnVoters(l, training, m.Beside(l))...)
+		if slices.Contains(guessed, l) {
+			doubt(m, l)
+		}
+	}
+	return notFound, nil
+}
+
+// firm drops the guessed values of zones of which another example has firm ones, and returns the zones
+// that all examples guess.
+func firm(examples []Example) (out []Example, guessed []zones.Label) {
+	out = slices.Clone(examples)
+	for _, l := range zones.All {
+		guesses := func(e Example) bool { return slices.Contains(e.Values.Guessed, l) }
+		switch {
+		case !slices.ContainsFunc(examples, guesses):
+		case slices.ContainsFunc(examples, func(e Example) bool { return !guesses(e) && len(e.Values.Of(l)) > 0 }):
+			for i := range out {
+				if guesses(out[i]) {
+					out[i].Values.Forget(l)
+				}
+			}
+		default:
+			guessed = append(guessed, l)
+		}
+	}
+	return out, guessed
+}
+
+// guessedShare is the confidence of a zone that is learnt from guesses, as a share of that
+// learnt from what is known.
+const guessedShare = 0.85
+
+// doubt makes what is learnt of a zone unsure.
+func doubt(m *labelling.Model, l zones.Label) {
+	for i := range m.Voters[l] {
+		m.Voters[l][i].Weight *= guessedShare
+	}
+}
+
+// ruleWeights says how well the patterns that were learnt from one page read the
+// others, for each label, and those of all pages these.
+func ruleWeights(m *labelling.Model, pages []*annotatedPage) map[zones.Label]float64 {
+	sum, n := map[zones.Label]float64{}, map[zones.Label]float64{}
+	read := func(m *labelling.Model, o *annotatedPage, name zones.Label) float64 {
+		c, ok := m.ByPatterns(o.CutPage, name)
+		if !ok {
+			return 0
+		}
+		return agreement(&o.values, name, c)
+	}
+	fit := map[zones.Label]float64{}
+	for i, p := range pages {
+		own := &labelling.Model{Pages: 1}
+		learnPatterns(own, []*annotatedPage{p})
+		for _, name := range zones.All {
+			if len(p.sites[name]) == 0 {
+				continue
+			}
+			fit[name] += read(m, p, name) / float64(having(pages, name))
+			for k, o := range pages {
+				if len(o.sites[name]) > 0 && (k != i || having(pages, name) == 1) {
+					n[name]++
+					sum[name] += read(own, o, name)
+				}
+			}
+		}
+	}
+	for l := range sum {
+		sum[l] = max(sum[l]/n[l], ownFit*fit[l])
+	}
+	return sum
+}
+
+// ownFit is how much the reading of the learnt pages counts against that of others:
+// enough to decide where these are of different kinds, so that no voter made of one
+// reads the others.
+const ownFit = 0.7
+
+// having counts the pages on which a value was found.
+func having(pages []*annotatedPage, l zones.Label) int {
+	n := 0
+	for _, p := range pages {
+		if len(p.sites[l]) > 0 {
+			n++
+		}
+	}
+	return n
+}

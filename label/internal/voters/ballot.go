@@ -1,0 +1,151 @@
+package voters
+
+import (
+	"math"
+
+	"github.com/lokman-crawler/lokman/label/internal/people"
+	"github.com/lokman-crawler/lokman/label/internal/words"
+	"github.com/lokman-crawler/lokman/label/internal/zones"
+)
+
+// Ballot collects votes.
+type Ballot struct {
+	Label zones.Label
+	Votes []Vote
+	Total float64 // of all weights, once there is a winner
+}
+
+// Vote is what some voters say a zone is.
+type Vote struct {
+	Content zones.Content
+	keys    []uint64 // of names, once they were needed
+	Lines   []int
+	Rule    bool    // the patterns say so
+	Weight  float64 // of all that say it
+	Kinds   []KindVote
+	Best    float64 // the greatest weight of one
+	Share   float64 // of all votes
+	Plaus   float64 // from 0 to 1, how far the content is what the zone should hold
+}
+
+// KindVote is the greatest weight of the voters of a kind.
+type KindVote struct {
+	Kind   string
+	weight float64
+}
+
+// Begin makes a ballot that of a label, in the memory of the last one.
+func (b *Ballot) Begin(name zones.Label) {
+	clear(b.Votes)
+	b.Label, b.Votes = name, b.Votes[:0]
+}
+
+func (b *Ballot) Cast(v Vote, kind string) {
+	for i := range b.Votes {
+		o := &b.Votes[i]
+		if b.same(o, &v) {
+			o.add(kind, v.Weight)
+			o.Rule = o.Rule || v.Rule
+			o.Best = math.Max(o.Best, v.Best)
+			o.Plaus = math.Max(o.Plaus, v.Plaus)
+			if o.Lines == nil {
+				o.Lines = v.Lines
+			}
+			return
+		}
+	}
+	v.add(kind, v.Weight)
+	b.Votes = append(b.Votes, v)
+}
+
+// add counts a voter of a kind.
+func (v *Vote) add(kind string, weight float64) {
+	for i := range v.Kinds {
+		if k := &v.Kinds[i]; k.Kind == kind {
+			k.weight = max(k.weight, weight)
+			return
+		}
+	}
+	if v.Kinds == nil {
+		v.Kinds = make([]KindVote, 0, 4) // most votes have no more
+	}
+	v.Kinds = append(v.Kinds, KindVote{kind, weight})
+}
+
+// Count adds up what its kinds of voters weigh.
+func (v *Vote) Count() float64 {
+	sum := 0.0
+	for _, k := range v.Kinds {
+		sum += k.weight
+	}
+	return sum
+}
+
+// same reports whether two votes are for the same reading.
+func (b *Ballot) same(v, o *Vote) bool {
+	if v.Content.Text == o.Content.Text && len(v.Content.Items) == len(o.Content.Items) {
+		return true
+	}
+	if b.Label == zones.Affiliations && len(v.Content.Items) != len(o.Content.Items) {
+		return false
+	}
+	if b.Label != zones.Authors {
+		return words.Same(v.Content.Text, o.Content.Text)
+	}
+	for _, x := range []*Vote{v, o} {
+		if x.keys == nil {
+			x.keys = people.KeysOf(x.Content.Items)
+		}
+	}
+	return people.SameNames(v.keys, o.keys)
+}
+
+// Agreed reports whether so many kinds of voters have said the same, and none
+// anything else, that the others need not be asked: more of an abstract, which may
+// stand on a page in several languages, and never on authors cut short.
+func (b *Ballot) Agreed() bool {
+	enough := 2
+	if b.Label == zones.Abstract {
+		enough = 4
+	}
+	return len(b.Votes) == 1 && len(b.Votes[0].Kinds) >= enough && (b.Label != zones.Authors || b.Votes[0].Plaus > CutShortForm)
+}
+
+// Winner returns the vote with the greatest weight; of equals, the first.
+func (b *Ballot) Winner() (Vote, bool) {
+	best := -1
+	b.Total = 0
+	for i := range b.Votes {
+		b.Total += b.Votes[i].Weight
+		if best < 0 || b.Votes[i].Weight > b.Votes[best].Weight {
+			best = i
+		}
+	}
+	if best < 0 || b.Votes[best].Weight <= 0 {
+		return Vote{}, false
+	}
+	return b.Votes[best], true
+}
+
+// Split returns the vote for the most items that have the words of the winner's, with the votes for
+// these words together: grammars split "A; B" where it was learnt, whole lines do not.
+func (b *Ballot) Split(won Vote) Vote {
+	best, sum := won, 0.0
+	for _, v := range b.Votes {
+		if !words.Same(v.Content.Text, won.Content.Text) {
+			continue
+		}
+		sum += v.Weight
+		if len(v.Content.Items) > len(best.Content.Items) && v.Weight >= LongerShare*won.Weight {
+			best = v
+		}
+	}
+	best.Weight = sum
+	return best
+}
+
+// LongerShare is the least share of the winner's votes that a longer list has.
+const LongerShare = 0.4
+
+// CutShortForm is the form, 0 to 1, of authors whose list ends in "et al.".
+const CutShortForm = 0.2

@@ -1,0 +1,173 @@
+package voters
+
+import (
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/lokman-crawler/lokman/label/internal/grammar"
+	"github.com/lokman-crawler/lokman/label/internal/layout"
+	"github.com/lokman-crawler/lokman/label/internal/patterns"
+	"github.com/lokman-crawler/lokman/label/internal/people"
+	"github.com/lokman-crawler/lokman/label/internal/stretches"
+	"github.com/lokman-crawler/lokman/label/internal/zones"
+)
+
+// A Voter is one way of finding a zone: the lines that any of its selectors picks,
+// read in one way. It was made by a rule that looks at one property of the page, so
+// that voters err apart, and where they agree they are right.
+type Voter struct {
+	Selectors []Selector       `json:"selectors,omitempty"` // none: the patterns of the zone
+	Grammar   *grammar.Grammar `json:"grammar,omitempty"`   // nil reads whole lines
+	Opens     string           `json:"opens,omitempty"`     // the words before the value, as of [Pattern]
+	Closes    string           `json:"closes,omitempty"`    // the sign behind a title, as of [Pattern]
+	Bytes     int              `json:"bytes,omitempty"`     // most visible text that was picked on a page that was learnt from
+	Lines     int              `json:"lines,omitempty"`     // most lines of a title on a page that was learnt from; 0 if unknown
+	Values    int              `json:"values,omitempty"`    // most values that a page had that was learnt from; 0 if unknown
+	Weight    float64          `json:"weight"`              // from 0 to 1, by how well it read the pages that it was not made from
+}
+
+// Compiled is a Voter prepared for labelling.
+type Compiled struct {
+	*Voter
+	Selectors Picker
+	Reader    *grammar.Reader
+	Whole     patterns.Matcher
+	Looks     string  // the property of lines that it looks at
+	Votes     float64 // how much its vote counts
+	Left      float64 // the sum of its votes and of those of the voters after it
+	Most      int     // how many bytes of lines it reads at most
+}
+
+func Compile(v *Voter, words [2]int) Compiled {
+	c := Compiled{Voter: v, Selectors: NewPicker(v.Selectors), Votes: math.Pow(v.Weight, sharpness),
+		Whole: patterns.Matcher{Pattern: &patterns.Pattern{Opens: v.Opens, Closes: v.Closes, Words: words}}}
+	if v.Grammar != nil {
+		c.Reader = v.Grammar.NewReader()
+	}
+	if v.Selectors != nil {
+		c.Looks = v.property()
+	} else {
+		c.Votes *= ruleVoters
+	}
+	return c
+}
+
+// MostRead returns how many bytes of lines a voter of a label reads: lines that hold far
+// more than learnt are no such zone. If it is not known what was learnt, they are read
+// whatever their length.
+func (c *Compiled) MostRead(l zones.Label) int {
+	const huge = 1 << 26
+	words, bytes := min(c.Whole.Words[1], huge), min(c.Bytes, huge)
+	if l == zones.Title || l == zones.Abstract {
+		const always, perWord, times = 200, 7, 4
+		if words <= 0 {
+			return math.MaxInt
+		}
+		return always + times*perWord*words
+	}
+	const always, times, long = 2000, 4, 6000
+	if bytes <= 0 {
+		return math.MaxInt
+	}
+	return min(always+times*bytes, max(long, bytes))
+}
+
+// Read reads the lines that were picked.
+func (c *Compiled) Read(p *stretches.CutPage, d *grammar.Decoder, l zones.Label, picked []int) zones.Content {
+	if len(picked) == 0 {
+		return zones.Content{}
+	}
+	if c.Reader != nil {
+		return c.Reader.Read(p, d, l, picked)
+	}
+	return c.Whole.Read(p.Page, l, p.Tops(picked))
+}
+
+// Picks returns what a voter picks; of an abstract also what each of its selectors
+// does, as each may be for one language. The lists are valid until the next call.
+func (c *Compiled) Picks(p *layout.Page, name zones.Label, known Bounds, m *Picks) [][]int {
+	m.lists = c.Selectors.appendPicks(append(m.lists[:0], nil), p, known, m)
+	all, parts := union(m.lists[1:]), m.lists[1:]
+	if len(all) == 0 {
+		return nil
+	}
+	if name == zones.Title && c.Lines > 0 {
+		all = all[:min(len(all), c.Lines)]
+	}
+	m.lists[0] = all
+	if name != zones.Abstract || len(parts) < 2 {
+		return m.lists[:1]
+	}
+	parts = slices.DeleteFunc(parts, func(part []int) bool { return len(part) == 0 || len(part) >= len(all) })
+	return m.lists[:1+len(parts)]
+}
+
+// Fits is less than 1 for a title or an abstract that is much longer or shorter than
+// those that were learnt from.
+func (c *Compiled) Fits(name zones.Label, x zones.Content) float64 {
+	w := patterns.UsualWords(name, c.Whole.Words)
+	if name != zones.Title && name != zones.Abstract || w[1] == 0 {
+		return 1
+	}
+	n := float64(strings.Count(x.Text, " ") + 1)
+	r := math.Max(n/float64(w[1]), float64(w[0])/n)
+	if r < 2 {
+		return 1
+	}
+	return math.Sqrt(2 / r)
+}
+
+// Quality says how far the items of a list have the form of such items.
+func (c *Compiled) Quality(name zones.Label, x zones.Content) float64 {
+	q := 1.0
+	switch name {
+	case zones.Authors:
+		q = people.Clean(x.Items)
+	case zones.Affiliations:
+		n := 0
+		for _, s := range x.Items {
+			if w := 1 + strings.Count(s, " "); 2*w >= c.Whole.Words[0] && w <= 3*c.Whole.Words[1] && !people.Sentence(s) {
+				n++
+			}
+		}
+		q = float64(n) / float64(max(1, len(x.Items)))
+	}
+	return 0.1 + 0.9*q*q
+}
+
+// property is kind without the difference between all lines and a run of them, which
+// look at the same elements.
+func (v *Voter) property() string { return strings.Replace(v.Kind(), "run", "path", 1) }
+
+// Kind says by which property of the page a voter picks lines.
+func (v *Voter) Kind() string {
+	s := &v.Selectors[0]
+	kind := "path"
+	switch {
+	case s.After != "":
+		kind = "after"
+	case s.Opens != "":
+		kind = "opens"
+	case s.From != "":
+		kind = "from"
+	case s.Bare && !s.Rooted:
+		kind = "name"
+	case s.Within:
+		kind = "within"
+	case s.Run:
+		kind = "run"
+	}
+	if v.Grammar != nil {
+		kind += " by grammar"
+	}
+	return kind
+}
+
+// A vote counts by the weight of its voter to the power of sharpness: one that
+// misread a learnt page counts much less than one that did not. The patterns count
+// as much as so many voters.
+const (
+	sharpness  = 12
+	ruleVoters = 2
+)
