@@ -7,7 +7,6 @@ import (
 
 	"github.com/lokman-crawler/lokman/label/internal/labelling"
 	"github.com/lokman-crawler/lokman/label/internal/layout"
-	"github.com/lokman-crawler/lokman/label/internal/zones"
 )
 
 // A Label says what a zone of an article page holds (Le and Thoma 2003,
@@ -128,23 +127,4 @@ func articleOf(found *labelling.Article) *Article {
 		a.Misfits = append(a.Misfits, Misfit{Label(m.Label), m.Reason})
 	}
 	return a
-}
-
-// labelsAs returns labels as those of another package.
-func labelsAs[To, From ~string](labels []From) []To {
-	if labels == nil {
-		return nil
-	}
-	out := make([]To, len(labels))
-	for i, l := range labels {
-		out[i] = To(l)
-	}
-	return out
-}
-
-func (v Values) inner() zones.Values {
-	return zones.Values{
-		Title: v.Title, Authors: v.Authors, Affiliations: v.Affiliations, Abstract: v.Abstract,
-		Guessed: labelsAs[zones.Label](v.Guessed),
-	}
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/lokman-crawler/lokman/label/internal/learning"
 	"github.com/lokman-crawler/lokman/label/internal/metadata"
 	"github.com/lokman-crawler/lokman/label/internal/unlabelled"
+	"github.com/lokman-crawler/lokman/label/internal/zones"
 )
 
 // Values are the zones of one page as given by the user: examples to learn
@@ -98,4 +99,23 @@ func LearnUnlabelled(pages []*html.Node) (*Model, error) {
 func MetaValues(root *html.Node) (Values, error) {
 	v, err := metadata.Of(root)
 	return Values{v.Title, v.Authors, v.Affiliations, v.Abstract, labelsAs[Label](v.Guessed)}, err
+}
+
+func (v Values) inner() zones.Values {
+	return zones.Values{
+		Title: v.Title, Authors: v.Authors, Affiliations: v.Affiliations, Abstract: v.Abstract,
+		Guessed: labelsAs[zones.Label](v.Guessed),
+	}
+}
+
+// labelsAs returns labels as those of another package.
+func labelsAs[To, From ~string](labels []From) []To {
+	if labels == nil {
+		return nil
+	}
+	out := make([]To, len(labels))
+	for i, l := range labels {
+		out[i] = To(l)
+	}
+	return out
 }

@@ -14,21 +14,6 @@ import (
 	"github.com/lokman-crawler/lokman/label/internal/words"
 )
 
-// A Template is the document string of a labelled page in paper mode: its
-// level- and tag-patterns row by row, with the label of each (Le and Thoma 2003,
-// section 4.4).
-type Template struct {
-	Rows []TemplateRow // in the page's order
-}
-
-// A TemplateRow is one row of a Template.
-type TemplateRow struct {
-	Level LevelPattern // of the row
-	Tag   TagPattern   // of a text: of the elements just before it, "" where there are none
-	Text  bool         // a text rather than elements
-	Label label.Label  // "" for what is in no zone
-}
-
 // Learn makes a template of one page in paper mode from the values of
 // its zones: each text that is part of a value, or a value whole, gets its
 // label. A value that isn't on the page is left out; with none at all the error
@@ -48,20 +33,6 @@ func Learn(root *html.Node, v label.Values) (Template, error) {
 		return Template{}, fmt.Errorf("label: %w", label.ErrNothingLearnt)
 	}
 	return t, nil
-}
-
-func templateRows(rows []Row) []TemplateRow {
-	out := make([]TemplateRow, len(rows))
-	for i, r := range rows {
-		out[i] = TemplateRow{Level: r.Level, Tag: r.Tag.Names()}
-		if r.Tag == "" {
-			out[i].Text = true
-			if i > 0 && rows[i-1].Tag != "" {
-				out[i].Tag = rows[i-1].Tag.Names()
-			}
-		}
-	}
-	return out
 }
 
 // Bytes that a text which is only a part of a value must have: shorter ones, such

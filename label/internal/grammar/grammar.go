@@ -1,6 +1,7 @@
 package grammar
 
 import (
+	"math"
 	"strconv"
 	"strings"
 
@@ -154,4 +155,18 @@ func (g *Grammar) Count(t TrainingLine) {
 		}
 		g.Counts["class "+string(a.Class)+" "+s]++
 	}
+}
+
+var evenly = [states]float64{1. / 3, 1. / 3, 1. / 3}
+
+// shares returns the logarithms of the shares of the states.
+func shares(c, prior [states]float64, weight float64) (out [states]float64) {
+	total := weight
+	for _, n := range c {
+		total += n
+	}
+	for s := range out {
+		out[s] = math.Log((c[s] + weight*prior[s]) / total)
+	}
+	return out
 }

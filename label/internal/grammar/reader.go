@@ -94,18 +94,6 @@ func stepsOver(sep string, counts map[string][states]float64) (out [states][stat
 	return out
 }
 
-// shares returns the logarithms of the shares of the states.
-func shares(c, prior [states]float64, weight float64) (out [states]float64) {
-	total := weight
-	for _, n := range c {
-		total += n
-	}
-	for s := range out {
-		out[s] = math.Log((c[s] + weight*prior[s]) / total)
-	}
-	return out
-}
-
 // beside returns how much more often than of all stretches each state is: what is so
 // of all of them says nothing, however many kinds of evidence say it.
 func beside(e, base [states]float64) [states]float64 {
@@ -114,8 +102,6 @@ func beside(e, base [states]float64) [states]float64 {
 	}
 	return e
 }
-
-var evenly = [states]float64{1. / 3, 1. / 3, 1. / 3}
 
 // own returns the evidence for a stretch by itself, given that of its line and its
 // chain. What was not seen says nothing.

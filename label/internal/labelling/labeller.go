@@ -1,7 +1,6 @@
 package labelling
 
 import (
-	"math"
 	"slices"
 	"sort"
 
@@ -9,7 +8,6 @@ import (
 
 	"github.com/lokman-crawler/lokman/label/internal/abstracts"
 	"github.com/lokman-crawler/lokman/label/internal/grammar"
-	"github.com/lokman-crawler/lokman/label/internal/layout"
 	"github.com/lokman-crawler/lokman/label/internal/patterns"
 	"github.com/lokman-crawler/lokman/label/internal/people"
 	"github.com/lokman-crawler/lokman/label/internal/stretches"
@@ -33,64 +31,21 @@ type labeller struct {
 	decoder    grammar.Decoder
 }
 
-// Label finds the zones of a page: each by a vote of its patterns and its voters, or
-// else, if that is uncertain, by the fallback chain: metas, JSON-LD, microdata,
-// Open Graph, <title>, headings, marks. The tree is read only. A page nested deeper
-// than [MaxDepth] or larger than [MaxNodes], as far as it is read (see Model.Reach),
-// is an error. The cost is linear in the page: 3 to 50 % of parsing it for full texts,
-// and up to twice that of parsing for small pages.
-func (m *Model) Label(root *html.Node) (*Article, error) { return m.LabelAs(root, false) }
-
-// LabelAs asks all voters on the whole page if it is to be thorough.
-func (m *Model) LabelAs(root *html.Node, thorough bool) (*Article, error) {
-	l, _ := m.labellers.Get().(*labeller)
-	if l == nil {
-		l = &labeller{CutPage: &stretches.CutPage{Page: &layout.Page{}}, model: m}
-	}
-	l.thorough = thorough
-	defer func() {
-		l.forget()
-		l.CutPage.Forget()
-		m.labellers.Put(l)
-	}()
-	most := m.farthest()
-	if thorough {
-		most = math.MaxInt
-	}
-	if err := l.Read(root, most); err != nil {
-		return nil, err
-	}
-	l.findAll()
-	if l.Rest != nil && l.unfinished() { // never if thorough, as all was read
-		if err := l.Read(root, math.MaxInt); err != nil {
-			return nil, err
-		}
-		l.forget()
-		l.findAll()
-	}
-	a := &Article{}
-	l.judge(a)
-	if err := l.fallBack(root); err != nil {
-		return nil, err
-	}
-	for i := range l.found {
-		if f := &l.found[i]; f.there() {
-			if a.Zones == nil {
-				a.Zones = make([]Zone, 0, len(zones.All))
-			}
-			a.Zones = append(a.Zones, f.zone)
-		}
-	}
-	a.Authors = tie(l.of(zones.Authors).content, l.of(zones.Affiliations).content)
-	return a, nil
+type foundZone struct {
+	zone    Zone
+	content zones.Content
+	matcher *patterns.Matcher // that read the content, nil if none did
+	items   []int32           // that it read
 }
 
-// findAll finds the zones by patterns and voters.
-func (l *labeller) findAll() {
-	for _, name := range zones.All {
-		l.find(name)
-	}
-	l.vote()
+func (f *foundZone) there() bool { return f.zone.Label != zones.None }
+
+// cachedReading is what lines were read as.
+type cachedReading struct {
+	label   zones.Label
+	reader  *grammar.Reader // nil without a grammar
+	lines   []int
+	content zones.Content
 }
 
 // forget drops what was found, so that the memory can be reused.
@@ -112,63 +67,12 @@ func (l *labeller) headedAbstract() *abstracts.Found {
 	return l.headed
 }
 
-type foundZone struct {
-	zone    Zone
-	content zones.Content
-	matcher *patterns.Matcher // that read the content, nil if none did
-	items   []int32           // that it read
-}
-
-func (f *foundZone) there() bool { return f.zone.Label != zones.None }
-
 // of returns what was found for a label; nothing for Unidentified.
 func (l *labeller) of(name zones.Label) *foundZone {
 	if i := slices.Index(zones.All[:], name); i >= 0 {
 		return &l.found[i]
 	}
 	return &foundZone{}
-}
-
-// find looks for one zone by its patterns.
-func (l *labeller) find(name zones.Label) {
-	var best foundZone
-	bestAt := int32(-1)
-	second := 0.0
-	matchers := l.model.matchers()[name]
-	for i := range matchers {
-		m := &matchers[i]
-		after := int32(-1)
-		if f := l.of(m.After); f.there() {
-			after = l.endOf(f)
-		}
-		l.candidates = m.Candidates(l.candidates, l.Page, after)
-		for _, c := range l.candidates {
-			if c.At == bestAt {
-				continue
-			}
-			if c.Score <= max(second, best.zone.Confidence-patterns.MinMargin) {
-				break // neither the best nor near enough to make it doubtful
-			}
-			items := m.Members(l.Page, name, c.At)
-			text := m.Read(l.Page, name, items)
-			confidence := c.Score * m.Plausible(name, text)
-			switch {
-			case confidence <= 0:
-			case confidence > best.zone.Confidence:
-				second = best.zone.Confidence
-				best = foundZone{l.zone(name, items, text, confidence), text, m, items}
-				bestAt = c.At
-			case confidence > second:
-				second = confidence
-			}
-		}
-	}
-	if bestAt < 0 {
-		return
-	}
-	lead := min(1, (best.zone.Confidence-second)/patterns.MinMargin)
-	best.zone.Confidence *= uncertainShare + (1-uncertainShare)*lead
-	*l.of(name) = best
 }
 
 // endOf returns where what the patterns found ends in the visible text, with its block.
@@ -196,15 +100,10 @@ func (l *labeller) zone(name zones.Label, items []int32, c zones.Content, confid
 	return z
 }
 
-// ByPatterns finds one zone by its patterns and those of the zones before it.
-func (m *Model) ByPatterns(p *stretches.CutPage, name zones.Label) (zones.Content, bool) {
-	l := labeller{CutPage: p, model: m}
-	for _, earlier := range zones.All {
-		l.find(earlier)
-		if earlier == name {
-			break
-		}
+// pageAuthors returns the authors that were found on the page.
+func (l *labeller) pageAuthors() people.Authors {
+	if l.authors == nil {
+		l.authors = people.NewAuthors(l.of(zones.Authors).content.Items)
 	}
-	f := l.of(name)
-	return f.content, f.there()
+	return l.authors
 }

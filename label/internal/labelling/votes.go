@@ -5,9 +5,7 @@ import (
 	"strings"
 
 	"github.com/lokman-crawler/lokman/label/internal/abstracts"
-	"github.com/lokman-crawler/lokman/label/internal/grammar"
 	"github.com/lokman-crawler/lokman/label/internal/patterns"
-	"github.com/lokman-crawler/lokman/label/internal/people"
 	"github.com/lokman-crawler/lokman/label/internal/voters"
 	"github.com/lokman-crawler/lokman/label/internal/zones"
 )
@@ -162,11 +160,6 @@ func (l *labeller) longer(b *voters.Ballot, won voters.Vote) voters.Vote {
 	return best
 }
 
-// ofOneKind reports whether no author of a list names an institution, and no affiliation is an author.
-func (l *labeller) ofOneKind(name zones.Label, x zones.Content) bool {
-	return l.foreign(name, x) == 1 && (name != zones.Authors || !slices.ContainsFunc(x.Items, people.NamesInstitution))
-}
-
 // settled reports whether a voter and those behind it can change neither the winner
 // nor, by much, its share of the votes.
 func (l *labeller) settled(b *voters.Ballot, next *voters.Compiled) bool {
@@ -180,53 +173,6 @@ func (l *labeller) settled(b *voters.Ballot, next *voters.Compiled) bool {
 		first, second, all = max(first, n), max(second, min(first, n)), all+n
 	}
 	return next.Left < min(first-second, much*all)
-}
-
-// cachedReading is what lines were read as.
-type cachedReading struct {
-	label   zones.Label
-	reader  *grammar.Reader // nil without a grammar
-	lines   []int
-	content zones.Content
-}
-
-// readOnce reads lines; those that were read before in the same way are not again.
-func (l *labeller) readOnce(c *voters.Compiled, name zones.Label, picked []int) zones.Content {
-	for i := range l.cache {
-		if r := &l.cache[i]; r.label == name && r.reader == c.Reader && slices.Equal(r.lines, picked) {
-			return r.content
-		}
-	}
-	x := l.of(name).content
-	if !l.readAlike(c, name, picked) {
-		x = c.Read(l.CutPage, &l.decoder, name, picked)
-	}
-	if name == zones.Affiliations {
-		x = l.pageAuthors().CutFrom(x)
-	}
-	l.cache = append(l.cache, cachedReading{name, c.Reader, picked, x})
-	return x
-}
-
-// readAlike reports whether the patterns have read a title or an abstract as a voter would from lines.
-func (l *labeller) readAlike(c *voters.Compiled, name zones.Label, picked []int) bool {
-	f := l.of(name)
-	return (name == zones.Title || name == zones.Abstract) && f.matcher != nil && f.matcher.ReadsAs(&c.Whole) &&
-		slices.EqualFunc(f.items, picked, func(i int32, k int) bool {
-			a, b := &l.Items[i], &l.Items[l.Lines[k].Top]
-			return a.Run == b.Run && a.RunEnd == b.RunEnd
-		})
-}
-
-// linesOfZone returns the lines of a zone that the patterns found.
-func (l *labeller) linesOfZone(z *Zone) []int {
-	first := l.LineOf(z.First)
-	end := min(l.LineOf(z.Last+1), first+zones.MaxLines)
-	out := slices.Grow([]int(nil), end-first)
-	for k := first; k < end; k++ {
-		out = append(out, k)
-	}
-	return out
 }
 
 // withParts returns an abstract that is the first parts of a structured one with those that follow:

@@ -1,6 +1,8 @@
 package layout
 
 import (
+	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"unicode"
@@ -11,6 +13,26 @@ import (
 	"github.com/lokman-crawler/lokman/internal/dom"
 	"github.com/lokman-crawler/lokman/label/internal/words"
 )
+
+// New lays a tree out. The cost is linear in the tree.
+func New(root *html.Node) (*Page, error) {
+	p := &Page{}
+	return p, p.Read(root, math.MaxInt)
+}
+
+// Read lays a tree out, in the memory of an earlier one, up to so many bytes of
+// visible text and the end of the node that they are in.
+func (p *Page) Read(root *html.Node, most int) error {
+	if root == nil {
+		return fmt.Errorf("label: %w", ErrNoPage)
+	}
+	*p = Page{Items: p.Items[:0], Tags: p.Tags[:0], Runs: p.Runs[:0], Metadata: p.Metadata[:0], Lines: p.Lines[:0], Buf: p.Buf}
+	b := pageBuilder{Page: p, item: noItem, fresh: true, most: most}
+	if err := b.siblings(root, root, inline); err != nil {
+		return fmt.Errorf("label: %w", err)
+	}
+	return nil
+}
 
 // pageBuilder lays a tree out in one pass.
 type pageBuilder struct {

@@ -8,20 +8,6 @@ import (
 	"github.com/lokman-crawler/lokman/label/internal/words"
 )
 
-// Line is one row of a page: a block, or what stands between line breaks.
-type Line struct {
-	Top  int32 // the outermost item that is this row and no other
-	Leaf int32 // the innermost block or run of text with all of its text
-	Core int32 // the innermost item with all of its text
-	Size int32 // bytes of visible text
-
-	LeafTag, CoreTag uint32 // as of items
-
-	initial int16  // one more than page.initial, once it was needed
-	asked   bool   // label was needed
-	label   string // as labelWords has it
-}
-
 // LayLines returns the lines of a page in document order.
 func (p *Page) LayLines() []Line {
 	if len(p.Lines) > 0 {

@@ -12,6 +12,9 @@ import (
 	"github.com/lokman-crawler/lokman/label/internal/words"
 )
 
+// segmentTag is the tag and the signature of segments; no element has it.
+const segmentTag = 1 << 31
+
 // NameOf returns the name of an element as models have it: of a long one the beginning.
 func NameOf(n *html.Node) string {
 	return strings.ToValidUTF8(n.Data[:min(len(n.Data), longestMark)], "?")

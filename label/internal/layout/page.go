@@ -2,8 +2,6 @@ package layout
 
 import (
 	"errors"
-	"fmt"
-	"math"
 
 	"golang.org/x/net/html"
 )
@@ -61,15 +59,26 @@ type Run struct {
 	Spaced bool  // white space in a text node of its own follows in the row
 }
 
+// Line is one row of a page: a block, or what stands between line breaks.
+type Line struct {
+	Top  int32 // the outermost item that is this row and no other
+	Leaf int32 // the innermost block or run of text with all of its text
+	Core int32 // the innermost item with all of its text
+	Size int32 // bytes of visible text
+
+	LeafTag, CoreTag uint32 // as of items
+
+	initial int16  // one more than page.initial, once it was needed
+	asked   bool   // label was needed
+	label   string // as labelWords has it
+}
+
 // RunsOf returns the texts of an item in document order.
 func (p *Page) RunsOf(i int32) []Run { return p.Runs[p.Items[i].Run:p.Items[i].RunEnd] }
 
 func (it *Item) Empty() bool { return it.From == it.To }
 
 func (it *Item) Segment() bool { return it.marked == segmentTag }
-
-// segmentTag is the tag and the signature of segments; no element has it.
-const segmentTag = 1 << 31
 
 // noItem is in place of the number of an item.
 const noItem int32 = -1
@@ -121,26 +130,6 @@ func (p *Page) Blocks() map[*html.Node]int {
 		}
 	}
 	return out
-}
-
-// New lays a tree out. The cost is linear in the tree.
-func New(root *html.Node) (*Page, error) {
-	p := &Page{}
-	return p, p.Read(root, math.MaxInt)
-}
-
-// Read lays a tree out, in the memory of an earlier one, up to so many bytes of
-// visible text and the end of the node that they are in.
-func (p *Page) Read(root *html.Node, most int) error {
-	if root == nil {
-		return fmt.Errorf("label: %w", ErrNoPage)
-	}
-	*p = Page{Items: p.Items[:0], Tags: p.Tags[:0], Runs: p.Runs[:0], Metadata: p.Metadata[:0], Lines: p.Lines[:0], Buf: p.Buf}
-	b := pageBuilder{Page: p, item: noItem, fresh: true, most: most}
-	if err := b.siblings(root, root, inline); err != nil {
-		return fmt.Errorf("label: %w", err)
-	}
-	return nil
 }
 
 // Forget drops the references to the tree, so that the memory can be reused.

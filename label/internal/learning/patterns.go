@@ -5,7 +5,6 @@ import (
 
 	"github.com/lokman-crawler/lokman/label/internal/labelling"
 	"github.com/lokman-crawler/lokman/label/internal/patterns"
-	"github.com/lokman-crawler/lokman/label/internal/tokens"
 	"github.com/lokman-crawler/lokman/label/internal/zones"
 )
 
@@ -61,31 +60,3 @@ func learnPattern(l zones.Label, pages []*annotatedPage) (patterns.Pattern, []*a
 
 // maxKinds bounds the elements that are tried for one zone.
 const maxKinds = 8
-
-// group is the pages whose zone is in the same kind of element.
-type group struct {
-	pattern patterns.Pattern // what they have in common
-	pages   []*annotatedPage
-	sites   []tokens.Site // of each page's zone
-	left    []*annotatedPage
-}
-
-func groupOf(l zones.Label, pages []*annotatedPage, kind uint64) group {
-	var g group
-	for _, s := range pages {
-		i := slices.IndexFunc(s.sites[l], func(at tokens.Site) bool { return s.SignatureOf(at.First) == kind })
-		if i < 0 {
-			g.left = append(g.left, s)
-			continue
-		}
-		at := s.sites[l][i]
-		p := s.pattern(l, at)
-		if g.pages == nil {
-			g.pattern = p
-		} else {
-			g.pattern = patterns.Unify(g.pattern, p)
-		}
-		g.pages, g.sites = append(g.pages, s), append(g.sites, at)
-	}
-	return g
-}

@@ -9,6 +9,34 @@ import (
 	"github.com/lokman-crawler/lokman/label/internal/zones"
 )
 
+// group is the pages whose zone is in the same kind of element.
+type group struct {
+	pattern patterns.Pattern // what they have in common
+	pages   []*annotatedPage
+	sites   []tokens.Site // of each page's zone
+	left    []*annotatedPage
+}
+
+func groupOf(l zones.Label, pages []*annotatedPage, kind uint64) group {
+	var g group
+	for _, s := range pages {
+		i := slices.IndexFunc(s.sites[l], func(at tokens.Site) bool { return s.SignatureOf(at.First) == kind })
+		if i < 0 {
+			g.left = append(g.left, s)
+			continue
+		}
+		at := s.sites[l][i]
+		p := s.pattern(l, at)
+		if g.pages == nil {
+			g.pattern = p
+		} else {
+			g.pattern = patterns.Unify(g.pattern, p)
+		}
+		g.pages, g.sites = append(g.pages, s), append(g.sites, at)
+	}
+	return g
+}
+
 // tune chooses how a zone is read: the way whose result is most like the values
 // of the pages. It returns that with its mean agreement; of equals, the first.
 func (g *group) tune(l zones.Label) (patterns.Pattern, float64) {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/lokman-crawler/lokman/label/internal/grammar"
 	"github.com/lokman-crawler/lokman/label/internal/layout"
+	"github.com/lokman-crawler/lokman/label/internal/patterns"
 	"github.com/lokman-crawler/lokman/label/internal/people"
 	"github.com/lokman-crawler/lokman/label/internal/stretches"
 	"github.com/lokman-crawler/lokman/label/internal/tokens"
@@ -187,4 +188,58 @@ func mayListNames(text []byte) bool {
 		}
 	}
 	return all >= 3 && 10*small <= 4*all
+}
+
+// linesBehind returns the lines behind a title, from and end, in which authors are looked for; none without it.
+func linesBehind(t *tokens.Tokenized, title string) (from, end int) {
+	const near = 15
+	sites := t.LocateTitle(title)
+	if len(sites) == 0 {
+		return 0, 0
+	}
+	from = t.LineAt(t.Items[sites[0].Last].To)
+	return from, min(len(t.Lines), from+near)
+}
+
+// onlyNames reads a region that names authors, so many or more, and little else.
+func onlyNames(p *layout.Page, r layout.Region, fewest int) []string {
+	c := patterns.ReadRegion(p, zones.Authors, r)
+	if len(c.Items) < fewest || people.Clean(c.Items) < 1 {
+		return nil
+	}
+	all := 0
+	for _, i := range p.ItemsOf(r) {
+		all += len(words.Of(people.WithoutLeadIn(p.TextOf(i))))
+	}
+	if 10*len(words.Of(c.Text)) < 7*all {
+		return nil
+	}
+	return c.Items
+}
+
+// byline returns the authors that the page names behind its title: in elements that are named so,
+// or else in the first line of two names or more.
+func byline(t *tokens.Tokenized, title string) []string {
+	from, end := linesBehind(t, title)
+	if from == end {
+		return nil
+	}
+	var out []string
+	for i := t.Lines[from].Top; int(i) < len(t.Items) && t.Items[i].From <= t.Items[t.Lines[end-1].Top].From; i++ {
+		it := &t.Items[i]
+		if it.Empty() || it.Segment() || it.To-it.From > 1000 || !layout.IsNamed(it.Node, "uthor") {
+			continue
+		}
+		if names := onlyNames(t.CutPage.Page, layout.Region{First: i, Last: i}, 1); names != nil {
+			out = append(out, names...)
+			i = it.End - 1
+		}
+	}
+	if out != nil {
+		return zones.Distinct(out)
+	}
+	if r, ok := LineOfNames(t.CutPage.Page, from); ok {
+		return patterns.ReadRegion(t.CutPage.Page, zones.Authors, r).Items
+	}
+	return nil
 }

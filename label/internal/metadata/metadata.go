@@ -1,7 +1,6 @@
 package metadata
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
@@ -23,14 +22,6 @@ type Step struct {
 	teaser string // what Open Graph says the page is about, however short
 }
 
-// metaName is the name of metas that hold the value of a label, in lower case,
-// with _ for - and a full stop for :.
-type metaName struct {
-	name  string
-	rank  int  // the lowest that is there counts
-	graph bool // Open Graph, which is asked later
-}
-
 var metaNames = map[zones.Label][]metaName{
 	zones.Title: append(named("citation_title", "bepress_citation_title", "eprints.title", "prism.title", "dcterms.title", "dc.title", "wkhealth_title"),
 		metaName{"og.title", 0, true}),
@@ -42,53 +33,8 @@ var metaNames = map[zones.Label][]metaName{
 		metaName{"og.description", 0, true}, metaName{"description", 1, true}),
 }
 
-// named returns names in the order of their ranks.
-func named(names ...string) []metaName {
-	out := make([]metaName, len(names))
-	for i, n := range names {
-		out[i] = metaName{n, i, false}
-	}
-	return out
-}
-
-// is reports whether a meta has the name.
-func (m *metaName) is(name string) bool {
-	if len(name) != len(m.name) {
-		return false
-	}
-	for i := 0; i < len(name); i++ {
-		c := name[i]
-		switch {
-		case 'A' <= c && c <= 'Z':
-			c += 'a' - 'A'
-		case c == '-':
-			c = '_'
-		case c == ':':
-			c = '.'
-		}
-		if c != m.name[i] {
-			return false
-		}
-	}
-	return true
-}
-
-// markup matches tags that some pages leave inside metas and JSON-LD.
-var markup = regexp.MustCompile(`</?[a-zA-Z][^<>]*>`)
-
-func withoutMarkup(s string) string {
-	if strings.IndexByte(s, '<') < 0 {
-		return s
-	}
-	return markup.ReplaceAllString(s, "")
-}
-
 // maxMetas bounds the metas that are read.
 const maxMetas = 20000
-
-// minTeaser is the least length in bytes of an og:description that is taken for
-// an abstract: shorter ones are teasers.
-const minTeaser = 250
 
 // Read reads what a page says about the labels that are wanted, by
 // source in the order of the fallback chain.
@@ -140,24 +86,6 @@ func Read(p *layout.Page, wanted []zones.Label) []Step {
 		{zones.SourceOpenGraph, graph, teaser}, {Source: zones.SourceTitle, Values: zones.Values{Title: withoutSite(r.title)}}}
 }
 
-// bounded returns the first names or affiliations of a page.
-func bounded(list []string) []string { return list[:min(len(list), people.Max)] }
-
-// ranked are the values of the metas of the lowest rank so far.
-type ranked struct {
-	rank   int
-	values []string
-}
-
-type reader struct {
-	named, graph map[zones.Label]ranked
-	count        int
-	linked       zones.Values // of the article of JSON-LD
-	isLinked     bool         // there is one
-	micro        zones.Values
-	title        string
-}
-
 // meta reads a meta that has a name of a label.
 func (r *reader) meta(n *html.Node, l zones.Label, names []metaName) {
 	name := dom.Attribute(n.Attr, "name")
@@ -186,14 +114,6 @@ func (r *reader) meta(n *html.Node, l zones.Label, names []metaName) {
 	case names[i].rank == have.rank:
 		into[l] = ranked{have.rank, append(have.values, value)}
 	}
-}
-
-// first returns the first of the values, "" if there are none.
-func (r ranked) first() string {
-	if len(r.values) == 0 {
-		return ""
-	}
-	return r.values[0]
 }
 
 // abstract returns the first meta that reads as an abstract: of 8 words or more.

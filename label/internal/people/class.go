@@ -102,3 +102,5 @@ func initialFirst(s string) bool {
 	r, n := utf8.DecodeRuneInString(s)
 	return unicode.IsUpper(r) && n < len(s) && (s[n] == '.' || s[n] == ' ')
 }
+
+func IsName(class byte) bool { return class == ClassName || class == ClassInitial }

@@ -195,5 +195,3 @@ func SameGiven(a, b string) bool {
 	}
 	return utf8.RuneCountInString(a) == 1 && strings.HasPrefix(b, a)
 }
-
-func IsName(class byte) bool { return class == ClassName || class == ClassInitial }

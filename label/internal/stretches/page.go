@@ -70,11 +70,3 @@ func (p *CutPage) Cut(k int) *Line {
 	}
 	return cut
 }
-
-// Line is a line that was cut into stretches.
-type Line struct {
-	Text      string // that they are of
-	Element   string // the line's
-	Clue      Clue   // of the element
-	Stretches []Stretch
-}

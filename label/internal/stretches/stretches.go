@@ -1,5 +1,13 @@
 package stretches
 
+// Line is a line that was cut into stretches.
+type Line struct {
+	Text      string // that they are of
+	Element   string // the line's
+	Clue      Clue   // of the element
+	Stretches []Stretch
+}
+
 // Stretch is a part of a line between separators.
 type Stretch struct {
 	From, To int    // in the text of the line

@@ -1,0 +1,127 @@
+package labelling
+
+import (
+	"math"
+
+	"golang.org/x/net/html"
+
+	"github.com/lokman-crawler/lokman/label/internal/layout"
+	"github.com/lokman-crawler/lokman/label/internal/patterns"
+	"github.com/lokman-crawler/lokman/label/internal/stretches"
+	"github.com/lokman-crawler/lokman/label/internal/zones"
+)
+
+// Label finds the zones of a page: each by a vote of its patterns and its voters, or
+// else, if that is uncertain, by the fallback chain: metas, JSON-LD, microdata,
+// Open Graph, <title>, headings, marks. The tree is read only. A page nested deeper
+// than [MaxDepth] or larger than [MaxNodes], as far as it is read (see Model.Reach),
+// is an error. The cost is linear in the page: 3 to 50 % of parsing it for full texts,
+// and up to twice that of parsing for small pages.
+func (m *Model) Label(root *html.Node) (*Article, error) { return m.LabelAs(root, false) }
+
+// LabelAs asks all voters on the whole page if it is to be thorough.
+func (m *Model) LabelAs(root *html.Node, thorough bool) (*Article, error) {
+	l, _ := m.labellers.Get().(*labeller)
+	if l == nil {
+		l = &labeller{CutPage: &stretches.CutPage{Page: &layout.Page{}}, model: m}
+	}
+	l.thorough = thorough
+	defer func() {
+		l.forget()
+		l.CutPage.Forget()
+		m.labellers.Put(l)
+	}()
+	most := m.farthest()
+	if thorough {
+		most = math.MaxInt
+	}
+	if err := l.Read(root, most); err != nil {
+		return nil, err
+	}
+	l.findAll()
+	if l.Rest != nil && l.unfinished() { // never if thorough, as all was read
+		if err := l.Read(root, math.MaxInt); err != nil {
+			return nil, err
+		}
+		l.forget()
+		l.findAll()
+	}
+	a := &Article{}
+	l.judge(a)
+	if err := l.fallBack(root); err != nil {
+		return nil, err
+	}
+	for i := range l.found {
+		if f := &l.found[i]; f.there() {
+			if a.Zones == nil {
+				a.Zones = make([]Zone, 0, len(zones.All))
+			}
+			a.Zones = append(a.Zones, f.zone)
+		}
+	}
+	a.Authors = tie(l.of(zones.Authors).content, l.of(zones.Affiliations).content)
+	return a, nil
+}
+
+// findAll finds the zones by patterns and voters.
+func (l *labeller) findAll() {
+	for _, name := range zones.All {
+		l.find(name)
+	}
+	l.vote()
+}
+
+// find looks for one zone by its patterns.
+func (l *labeller) find(name zones.Label) {
+	var best foundZone
+	bestAt := int32(-1)
+	second := 0.0
+	matchers := l.model.matchers()[name]
+	for i := range matchers {
+		m := &matchers[i]
+		after := int32(-1)
+		if f := l.of(m.After); f.there() {
+			after = l.endOf(f)
+		}
+		l.candidates = m.Candidates(l.candidates, l.Page, after)
+		for _, c := range l.candidates {
+			if c.At == bestAt {
+				continue
+			}
+			if c.Score <= max(second, best.zone.Confidence-patterns.MinMargin) {
+				break // neither the best nor near enough to make it doubtful
+			}
+			items := m.Members(l.Page, name, c.At)
+			text := m.Read(l.Page, name, items)
+			confidence := c.Score * m.Plausible(name, text)
+			switch {
+			case confidence <= 0:
+			case confidence > best.zone.Confidence:
+				second = best.zone.Confidence
+				best = foundZone{l.zone(name, items, text, confidence), text, m, items}
+				bestAt = c.At
+			case confidence > second:
+				second = confidence
+			}
+		}
+	}
+	if bestAt < 0 {
+		return
+	}
+	lead := min(1, (best.zone.Confidence-second)/patterns.MinMargin)
+	best.zone.Confidence *= uncertainShare + (1-uncertainShare)*lead
+	*l.of(name) = best
+}
+
+// ByPatterns finds one zone by its patterns and those of the zones before it.
+func (m *Model) ByPatterns(p *stretches.CutPage, name zones.Label) (zones.Content, bool) {
+	l := labeller{CutPage: p, model: m}
+	for _, earlier := range zones.All {
+		l.find(earlier)
+		if earlier == name {
+			break
+		}
+	}
+	f := l.of(name)
+	return f.content, f.there()
+}
