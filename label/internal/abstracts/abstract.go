@@ -1,3 +1,4 @@
+// Package abstracts tells abstracts and their headings from other text, in the languages that journals use.
 package abstracts
 
 import (
@@ -20,10 +21,10 @@ func Of(text string, rows []int) string {
 			row = text[at : rows[k+1]-1]
 		}
 		switch {
-		case keywords(row), ListsReferences(row), opens && at > from && Heads(row):
+		case keywords(row), ListsReferences(row), opens && at > from && heads(row):
 			return WithoutHeading(strings.TrimSpace(text[from:at]))
 		case at > from:
-		case Heads(row):
+		case heads(row):
 			opens = true
 			if len(row) < longestHeading && HeadingText(row) && k+1 < len(rows) {
 				from = rows[k+1]

@@ -41,9 +41,9 @@ func HeadingText(s string) bool {
 // longestHeading is the length, in bytes, from which on a row is text and no heading.
 const longestHeading = 60
 
-// Heads reports whether a row is the heading of an abstract, perhaps with its language,
+// heads reports whether a row is the heading of an abstract, perhaps with its language,
 // or begins with one and a colon.
-func Heads(row string) bool {
+func heads(row string) bool {
 	heading, _, _ := strings.Cut(row[:min(len(row), longestHeading)], ":")
 	if len(heading) == longestHeading || !words.MayOpen(heading, abstractHeadings) {
 		return false

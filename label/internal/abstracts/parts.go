@@ -63,18 +63,18 @@ func BehindHeading(p *layout.Page, lines []int) []int {
 		return lines
 	}
 	k := lines[len(lines)-1] - 1
-	for k > lines[0] && !HeadsAt(p, k) {
+	for k > lines[0] && !headsAt(p, k) {
 		k--
 	}
-	if k == lines[0] || lines[0] > 0 && HeadsAt(p, lines[0]-1) || Heads(p.Beginning(p.Lines[lines[0]].Top, start)) {
+	if k == lines[0] || lines[0] > 0 && headsAt(p, lines[0]-1) || heads(p.Beginning(p.Lines[lines[0]].Top, start)) {
 		return lines
 	}
 	i, _ := slices.BinarySearch(lines, k+1)
 	return lines[i:]
 }
 
-// HeadsAt reports whether a line is the heading of an abstract and nothing else.
-func HeadsAt(p *layout.Page, k int) bool {
+// headsAt reports whether a line is the heading of an abstract and nothing else.
+func headsAt(p *layout.Page, k int) bool {
 	x := &p.Lines[k]
 	return x.Size < longestHeading && p.MayBeginWith(x.Top, abstractOpenings) && HeadingText(p.TextOf(x.Top))
 }

@@ -11,12 +11,7 @@ import (
 	"github.com/lokman-crawler/lokman/label/internal/zones"
 )
 
-// Label finds the zones of a page: each by a vote of its patterns and its voters, or
-// else, if that is uncertain, by the fallback chain: metas, JSON-LD, microdata,
-// Open Graph, <title>, headings, marks. The tree is read only. A page nested deeper
-// than [MaxDepth] or larger than [MaxNodes], as far as it is read (see Model.Reach),
-// is an error. The cost is linear in the page: 3 to 50 % of parsing it for full texts,
-// and up to twice that of parsing for small pages.
+// Label finds the zones of a page, as label.Model.Label says.
 func (m *Model) Label(root *html.Node) (*Article, error) { return m.LabelAs(root, false) }
 
 // LabelAs asks all voters on the whole page if it is to be thorough.

@@ -67,7 +67,7 @@ func (l *labeller) headedAbstract() *abstracts.Found {
 	return l.headed
 }
 
-// of returns what was found for a label; nothing for Unidentified.
+// of returns what was found for a label; nothing for none.
 func (l *labeller) of(name zones.Label) *foundZone {
 	if i := slices.Index(zones.All[:], name); i >= 0 {
 		return &l.found[i]

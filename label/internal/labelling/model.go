@@ -1,3 +1,4 @@
+// Package labelling finds the zones of a page by a model of its journal, and keeps such models.
 package labelling
 
 import (
@@ -17,13 +18,9 @@ import (
 	"github.com/lokman-crawler/lokman/label/internal/zones"
 )
 
-// A Model is what is known about one journal's pages: for each label the
-// patterns of its zone, one for each template that was seen, and the voters that
-// find it in other ways. Without voters the patterns decide. The zero value
-// knows nothing and labels by the fallback chain alone. Many goroutines may
-// label with one Model; once it has labelled, only Merge may change it, and not
-// meanwhile. A Model must not be copied, which go vet checks; pass it by
-// pointer.
+// Model is what is known about one journal's pages: for each label the patterns of its zone, one
+// for each template that was seen, and the voters that find it in other ways. Without voters the
+// patterns decide. The zero value knows nothing.
 type Model struct {
 	Pages  int                                // how many pages it was learnt from
 	Zones  map[zones.Label][]patterns.Pattern // most pages first
@@ -108,12 +105,8 @@ func (m *Model) Beside(l zones.Label) []uint64 {
 	return out
 }
 
-// Merge adds what another model of the same journal knows: patterns of the same
-// element become one, others are kept side by side. A nil one knows nothing.
+// Merge adds what another model of the same journal knows.
 func (m *Model) Merge(other *Model) {
-	if other == nil {
-		return
-	}
 	switch {
 	case m.Pages == 0:
 		m.Reach = other.Reach
@@ -146,12 +139,8 @@ func (m *Model) Add(l zones.Label, p patterns.Pattern) {
 	slices.SortStableFunc(m.Zones[l], func(a, b patterns.Pattern) int { return b.Pages - a.Pages })
 }
 
-// Diff returns the differences of another model, a line for each: a pattern
-// that is missing, new or changed. A nil one knows nothing.
+// Diff returns the differences of another model, a line for each.
 func (m *Model) Diff(other *Model) []string {
-	if other == nil {
-		other = &Model{}
-	}
 	var out []string
 	for _, l := range zones.All {
 		left := slices.Clone(other.Zones[l])

@@ -1,3 +1,4 @@
+// Package layout lays a page out as a flat tree of items, rows and lines of visible text.
 package layout
 
 import (
@@ -30,7 +31,7 @@ type Page struct {
 	Bytes    int32        // of visible text
 	Rows     int32
 	Rest     *html.Node // where what was not laid out begins, nil if all was
-	Lines    []Line     // once layLines has made them
+	Lines    []Line     // once LayLines has made them
 	Buf      []byte     // where texts are put together, on the next page too
 }
 
@@ -43,11 +44,11 @@ type Item struct {
 	End         int32      // one after the last item inside
 	Level       int32
 	From, To    int32 // visible text
-	Run, RunEnd int32 // its texts: run <= r < still
-	Row, RowEnd int32 // rows: row <= r < stop
+	Run, RunEnd int32 // its texts: Run <= r < RunEnd
+	Row, RowEnd int32 // rows: Row <= r < RowEnd
 	sups        int16 // <sup> elements around it
 	Block       bool
-	marked      uint64 // hash of the name and the marks, 0 until page.signature computes it
+	marked      uint64 // hash of the name and the marks, 0 until SignatureOf computes it
 }
 
 // Run is a text node of the visible text.
@@ -68,9 +69,9 @@ type Line struct {
 
 	LeafTag, CoreTag uint32 // as of items
 
-	initial int16  // one more than page.initial, once it was needed
+	initial int16  // one more than Initial, once it was needed
 	asked   bool   // label was needed
-	label   string // as labelWords has it
+	label   string // as LabelWords has it
 }
 
 // RunsOf returns the texts of an item in document order.

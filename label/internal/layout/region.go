@@ -1,6 +1,6 @@
 package layout
 
-// Interval is a stretch of visible text.
+// Interval is a part of the visible text.
 type Interval struct{ From, To int32 }
 
 // Region is a run of items with one parent.

@@ -59,7 +59,7 @@ func Write(w *words.Writer, runs []Run, ofNode, most int) {
 	}
 }
 
-// Piece is a stretch of visible text.
+// Piece is a text node of the visible text, as it is read.
 type Piece struct {
 	Node *html.Node
 	Text string
@@ -90,7 +90,7 @@ func (p *Page) Pieces(i int32) []Piece {
 	return out
 }
 
-// PiecesOf yields what pieces returns.
+// PiecesOf yields what Pieces returns.
 func (p *Page) PiecesOf(i int32) iter.Seq[Piece] {
 	return func(yield func(Piece) bool) {
 		it := &p.Items[i]

@@ -1,3 +1,4 @@
+// Package learning makes the patterns and the voters of a model from pages with their values.
 package learning
 
 import (
@@ -18,14 +19,7 @@ type Example struct {
 	Values zones.Values // its zones
 }
 
-// Learn makes a model of a journal from one page or more. Each value is looked
-// for in the visible text; the element that holds it and nothing else becomes a
-// pattern, and patterns of several pages become what they have in common. Voters
-// are made of the lines that hold the values, each by one property of the page, and
-// weighted by how well those of one page read the others. The values come from a
-// person, or from the pages themselves by [MetaValues]. Values that aren't on their
-// page are left out and are in Model.NotFound; with none at all the error names them
-// and wraps [ErrNothingLearnt].
+// Learn fills a model of a journal, as label.Learn says, and returns the values that are not on their page.
 func Learn(m *labelling.Model, examples []Example) ([]Missing, error) {
 	m.Pages = len(examples)
 	examples, guessed := firm(examples)

@@ -1,3 +1,4 @@
+// Package metadata reads what a page says about itself, and completes it by what the page shows.
 package metadata
 
 import (

@@ -140,7 +140,7 @@ func ofVolume(t *tokens.Tokenized, steps []Step) bool {
 	return false
 }
 
-// siteNames are the metas that name what an article is part of, and who publishes it, as metaName has them.
+// siteNames are the metas that name what an article is part of, and who publishes it, as Read compares them.
 var siteNames = named("og.site_name", "citation_journal_title", "citation_publisher", "dc.publisher", "dcterms.publisher", "prism.publicationname")
 
 // namesSite reports whether a title is the name of the site, the journal or the publisher.

@@ -1,3 +1,5 @@
+// Package patterns describes where zones are on the pages of a journal, finds the places on a page that
+// agree with it, and reads them.
 package patterns
 
 import (

@@ -1,3 +1,4 @@
+// Package people reads the names of authors and of institutions in texts.
 package people
 
 import (

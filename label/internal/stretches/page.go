@@ -1,3 +1,5 @@
+// Package stretches cuts lines of a page at the signs, the marks and the edges of elements that separate
+// names and affiliations.
 package stretches
 
 import (
@@ -23,7 +25,7 @@ func New(root *html.Node) (*CutPage, error) {
 	return &CutPage{Page: p}, err
 }
 
-// Read lays a tree out as page.read does.
+// Read lays a tree out as layout.Page does.
 func (p *CutPage) Read(root *html.Node, most int) error {
 	p.cuts = p.cuts[:0]
 	return p.Page.Read(root, most)

@@ -32,7 +32,7 @@ const minAffiliationOverlap = 0.8
 // values have a label or a mark beside them. Chosen by hand.
 const (
 	nearFactor, nearBytes   = 2, 40 // of an element that is compared with one value
-	wholeFactor, wholeWords = 4, 30 // of an element that is taken for a stretch of values inside it
+	wholeFactor, wholeWords = 4, 30 // of an element that is taken for the interval of values inside it
 )
 
 // minFound is the share of several values that must be on the page, and the share
@@ -118,7 +118,7 @@ type Part struct {
 	Value int // which of them
 }
 
-// locateAll finds the stretch that holds all, or nearly all, of several values: the
+// locateAll finds the interval that holds all, or nearly all, of several values: the
 // first after an earlier place, or else the first.
 func (t *Tokenized) locateAll(found [][]layout.Interval, after int32) []Site {
 	var spots []Part
@@ -155,10 +155,10 @@ func (t *Tokenized) locateAll(found [][]layout.Interval, after int32) []Site {
 	return t.sitesIn(best, spots)
 }
 
-// sitesIn returns the sites of the values in a stretch.
+// sitesIn returns the sites of the values in an interval.
 func (t *Tokenized) sitesIn(best layout.Interval, spots []Part) []Site {
 	if whole := t.IntervalOf(layout.Region{First: t.Enclosing(best), Last: t.Enclosing(best)}); len(t.Within(whole)) <= wholeFactor*len(t.Within(best))+wholeWords {
-		best = whole // the shortest stretch may begin with a second mention
+		best = whole // the shortest interval may begin with a second mention
 	}
 	var parts []layout.Interval
 	taken := map[int]bool{}
@@ -236,7 +236,7 @@ func (t *Tokenized) uniform(parent int32, run layout.Region) bool {
 	return run.First != run.Last
 }
 
-// LocateAuthors finds the stretch where all names are as they were given, or else one where they are in any form.
+// LocateAuthors finds the interval where all names are as they were given, or else one where they are in any form.
 func (t *Tokenized) LocateAuthors(names []string, after int32) []Site {
 	written, found := make([][]layout.Interval, len(names)), make([][]layout.Interval, len(names))
 	for i, n := range names {

@@ -1,3 +1,4 @@
+// Package tokens finds given values among the words of a page, and the items that hold them.
 package tokens
 
 import (

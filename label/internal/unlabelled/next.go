@@ -11,12 +11,7 @@ import (
 	"github.com/lokman-crawler/lokman/label/internal/zones"
 )
 
-// Next returns the place, among pages of the model's journal, of the one that the
-// model would learn most from if a person labelled it. It is a page like the others
-// on which the model is unsure of zones, or that seems to have zones of a label that
-// the model has not learnt yet, with several entries in its lists. The pages are
-// compared with each other, so that ten or more say more than one. The cost is that
-// of labelling them a few times.
+// Next returns the place of the page that a model would learn most from, as label.Model.Next says.
 func Next(m *labelling.Model, pages []*html.Node) (int, error) {
 	if len(pages) == 0 {
 		return 0, fmt.Errorf("label: next page: %w", layout.ErrNoPage)

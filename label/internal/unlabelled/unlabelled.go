@@ -1,3 +1,5 @@
+// Package unlabelled guesses the values of pages of one journal that nobody has labelled, by what is the
+// same on them and what differs.
 package unlabelled
 
 import (
@@ -17,15 +19,7 @@ import (
 	"github.com/lokman-crawler/lokman/label/internal/zones"
 )
 
-// Learn makes a model of a journal from pages that nobody has labelled:
-// five or more, better ten. What is the same on the pages is the journal's, what
-// differs is the article's. Of that, headings are titles; lines that begin with names,
-// the words of which the pages do not have in small letters, are authors; lines near these that
-// name institutions are affiliations; and texts under a heading such as "Abstract", or
-// the first long ones behind the title, are abstracts. The values so guessed are
-// learnt from as if a person had given them, so that a guess that other pages do
-// not bear out loses its votes. Confidences are lower than those of labelled pages.
-// With nothing found the error wraps [ErrNothingLearnt].
+// Learn fills a model of a journal from pages that nobody has labelled, as label.LearnUnlabelled says.
 func Learn(m *labelling.Model, pages []*html.Node) ([]learning.Missing, error) {
 	var laid []*stretches.CutPage
 	for i, root := range pages {

@@ -1,3 +1,4 @@
+// Package voters has the ways of finding a zone that vote on it: selectors of lines, and ballots.
 package voters
 
 import (

@@ -1,3 +1,5 @@
+// Package words reads texts as words: folded for comparison, hashed, counted, compared as bags, and
+// written with their white space collapsed.
 package words
 
 import (

@@ -2,17 +2,13 @@ package zones
 
 import "strings"
 
-// Values are the zones of one page as given by the user: examples to learn
-// from. An empty field is not known, and no zone is learnt for it.
+// Values are the zones of one page, as label.Values has them.
 type Values struct {
 	Title        string   // of the article
 	Authors      []string // one name each, in order
 	Affiliations []string // one each, in order
 	Abstract     string   // without its heading
-
-	// Guessed are the zones whose values are guesses, as those of MetaValues that only the page's
-	// layout gives: they are learnt only where no example has firm ones, and then are never sure.
-	Guessed []Label
+	Guessed      []Label  // the zones whose values are guesses
 }
 
 // Forget drops the value of a label.

@@ -1,3 +1,4 @@
+// Package zones has what the parts of label say to each other about zones: labels, values, contents.
 package zones
 
 import (
@@ -9,7 +10,7 @@ import (
 // section 2).
 type Label string
 
-// The labels. A row that no template claims is Unidentified.
+// The labels, and that of what is in no zone.
 const (
 	None         Label = ""
 	Title        Label = "title"
