@@ -1,7 +1,7 @@
 // Package label finds the title, authors, affiliations and abstract on the
-// article pages of a journal. It carries the method of D. X. Le and G. R. Thoma
-// (Automated document labeling for web-based online medical journals, SCI 2003)
-// and goes past it; docs/zones.md in the repository has the definitions.
+// article pages of a journal. It goes past the method of D. X. Le and G. R. Thoma
+// (Automated document labeling for web-based online medical journals, SCI 2003),
+// which is in package label/paper; docs/zones.md in the repository has the definitions.
 //
 // Most callers learn a [Model] from one or two pages and label the others:
 //
@@ -20,11 +20,6 @@
 // [Source] says so.
 //
 // [Article.Changed] reports a page that does not follow its model.
-//
-// The published method is here too: [Rows] makes the level- and
-// tag-patterns of the paper's Figure 2, [LearnTemplate] and [LabelPaper] match
-// them. It does not see classes and identifiers, and DIV, SPAN, A and LI are
-// eliminated, so zones that differ in these only look the same to it.
 //
 // Frames are not followed, and pages made from PDF get no special treatment.
 package label
