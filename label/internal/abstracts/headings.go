@@ -20,6 +20,7 @@ var abstractOpenings = words.NewOpenings(abstractHeadings)
 // summaryHeadings are those of them that also head something shorter.
 var summaryHeadings = []string{"summary", "synopsis", "riassunto", "sommario", "samenvatting", "zusammenfassung"}
 
+// OnlyHeading reports whether words are one or two headings of abstracts.
 func OnlyHeading(ws []string) bool {
 	for _, w := range ws {
 		if !slices.Contains(abstractHeadings, w) {

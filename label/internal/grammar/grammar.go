@@ -42,6 +42,7 @@ const (
 
 var stateNames = [states]string{"none", "author", "place"}
 
+// StateOf returns the state of what is part of a zone.
 func StateOf(l zones.Label) State {
 	switch l {
 	case zones.Authors:
@@ -82,6 +83,7 @@ const (
 	signSorts
 )
 
+// SortOf returns what sort a separator is of.
 func SortOf(sep string) int {
 	switch {
 	case strings.ContainsAny(sep, "([{<"):

@@ -23,6 +23,7 @@ type Reader struct {
 	cuts   [states]map[string][2]float64      // join, cut, by state and separator
 }
 
+// NewReader prepares a grammar.
 func (g *Grammar) NewReader() *Reader {
 	r := &Reader{Counts: g.Counts, seen: map[stretches.Clue][states]float64{}, steps: map[string][states][states]float64{}}
 	counts := r.countStates()

@@ -233,6 +233,7 @@ const (
 	Describing Kind = 1 << 7 // it may describe the page
 )
 
+// KindOf returns what an element is for the layout.
 func KindOf(n *html.Node) Kind {
 	k := dom.KindIn(n)
 	switch n.DataAtom {

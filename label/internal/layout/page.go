@@ -77,8 +77,10 @@ type Line struct {
 // RunsOf returns the texts of an item in document order.
 func (p *Page) RunsOf(i int32) []Run { return p.Runs[p.Items[i].Run:p.Items[i].RunEnd] }
 
+// Empty reports whether an item has no visible text.
 func (it *Item) Empty() bool { return it.From == it.To }
 
+// Segment reports whether an item is a run of inline nodes.
 func (it *Item) Segment() bool { return it.marked == segmentTag }
 
 // noItem is in place of the number of an item.

@@ -6,6 +6,7 @@ type Interval struct{ From, To int32 }
 // Region is a run of items with one parent.
 type Region struct{ First, Last int32 }
 
+// IntervalOf returns the visible text of a region.
 func (p *Page) IntervalOf(r Region) Interval {
 	return Interval{p.Items[r.First].From, p.Items[r.Last].To}
 }

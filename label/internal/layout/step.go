@@ -31,6 +31,7 @@ func (s Step) String() string {
 	return text
 }
 
+// StepOf describes the element of an item.
 func (p *Page) StepOf(i int32) Step {
 	it := &p.Items[i]
 	if it.Segment() {
@@ -50,6 +51,7 @@ func (s Step) Signature() uint64 {
 	return h
 }
 
+// TagHash is the number of a step's name in Page.Tags.
 func (s Step) TagHash() uint32 {
 	if s.Tag == "#text" {
 		return segmentTag
@@ -57,6 +59,7 @@ func (s Step) TagHash() uint32 {
 	return tagOf(&html.Node{Data: s.Tag, DataAtom: atom.Lookup([]byte(s.Tag))})
 }
 
+// Signatures returns the hashes of steps.
 func Signatures(steps []Step) []uint64 {
 	var out []uint64
 	for _, s := range steps {
@@ -75,6 +78,7 @@ func MarkHash(m string) uint64 {
 	return words.Mix(words.ByteHash(word) ^ kind)
 }
 
+// CheckSteps refuses steps that no page could have given.
 func CheckSteps(steps []Step) error {
 	for _, s := range steps {
 		if s.Tag == "" || len(s.Marks) > maxMarks {

@@ -106,6 +106,7 @@ func (p *Page) PiecesOf(i int32) iter.Seq[Piece] {
 	}
 }
 
+// Join returns the text of pieces, white space collapsed.
 func Join(ps []Piece) string {
 	if len(ps) == 1 {
 		return words.Collapse(ps[0].Text)

@@ -59,6 +59,7 @@ type Matcher struct {
 	stepWeight, textWeight float64 // of all steps, and of all texts
 }
 
+// NewMatcher prepares a pattern.
 func NewMatcher(p *Pattern) Matcher {
 	m := Matcher{Pattern: p}
 	for _, s := range p.Steps {

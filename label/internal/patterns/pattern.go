@@ -113,6 +113,7 @@ func shared(x, y layout.Step) layout.Step {
 	return s
 }
 
+// UnionSteps returns the steps of two lists, each once.
 func UnionSteps(a, b []layout.Step) []layout.Step {
 	out := slices.Clone(a)
 	for _, s := range b {

@@ -13,6 +13,7 @@ import (
 // Authors are the authors of a page.
 type Authors map[string]bool
 
+// NewAuthors makes a set of names.
 func NewAuthors(names []string) Authors {
 	a := Authors{}
 	for _, name := range names {

@@ -21,6 +21,7 @@ const (
 	ClassOther       = 'o'
 )
 
+// ClassOf returns the class of a text.
 func ClassOf(s string) byte {
 	f := formOf(s)
 	switch {
@@ -103,4 +104,5 @@ func initialFirst(s string) bool {
 	return unicode.IsUpper(r) && n < len(s) && (s[n] == '.' || s[n] == ' ')
 }
 
+// IsName reports whether a class is one of names.
 func IsName(class byte) bool { return class == ClassName || class == ClassInitial }

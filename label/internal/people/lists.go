@@ -22,6 +22,7 @@ func AddAffiliation(c *zones.Content, text, mark string) {
 	}
 }
 
+// AddName adds the name in a text, with the marks behind it, if it reads as one and isn't there yet.
 func AddName(c *zones.Content, s string, notes []string) {
 	name := CleanName(WithoutLeadIn(SurnameLast(words.Trim(words.Collapse(s), " ,;"))))
 	if PlausibleName(name) && len(c.Items) < Max && (len(c.Items) > MaxApart || !slices.Contains(c.Items, name)) {

@@ -8,6 +8,7 @@ import (
 	"github.com/lokman-crawler/lokman/label/internal/words"
 )
 
+// NoteMarks returns the marks in a text that tie names to affiliations.
 func NoteMarks(s string) []string {
 	var out []string
 	for m := range strings.FieldsFuncSeq(strings.TrimSpace(s), func(r rune) bool { return strings.ContainsRune(",; \t\n\f\r", r) }) {

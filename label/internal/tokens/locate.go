@@ -248,6 +248,7 @@ func (t *Tokenized) LocateAuthors(names []string, after int32) []Site {
 	return t.locateAll(found, after)
 }
 
+// LocateAffiliations finds the interval where all affiliations are.
 func (t *Tokenized) LocateAffiliations(values []string, after int32) []Site {
 	var found [][]layout.Interval
 	seen := map[string]bool{}

@@ -15,8 +15,8 @@ import (
 	"github.com/lokman-crawler/lokman/label/internal/words"
 )
 
-// token is a word of the visible text as it is compared, with its interval.
-type token struct {
+// Token is a word of the visible text as it is compared, with its interval.
+type Token struct {
 	word     string
 	from, to int32
 }
@@ -24,10 +24,11 @@ type token struct {
 // Tokenized is a page with its words: what learning looks for values in.
 type Tokenized struct {
 	*stretches.CutPage
-	Tokens []token
+	Tokens []Token
 	where  map[string][]int32 // word to tokens
 }
 
+// New finds the words of a page.
 func New(p *stretches.CutPage) *Tokenized { return NewAt(p, layout.Parted) }
 
 // NewAt ends words also where texts are in two elements that are parted.
@@ -43,7 +44,7 @@ func NewAt(p *stretches.CutPage, parted func(a, b *html.Node) bool) *Tokenized {
 			w := strings.Join(words.Of(word.String()), "")
 			if w != "" {
 				t.where[w] = append(t.where[w], int32(len(t.Tokens)))
-				t.Tokens = append(t.Tokens, token{w, from, to})
+				t.Tokens = append(t.Tokens, Token{w, from, to})
 			}
 			word.Reset()
 		}
@@ -71,13 +72,14 @@ func NewAt(p *stretches.CutPage, parted func(a, b *html.Node) bool) *Tokenized {
 }
 
 // Within returns the tokens of an interval.
-func (t *Tokenized) Within(v layout.Interval) []token {
+func (t *Tokenized) Within(v layout.Interval) []Token {
 	i := sort.Search(len(t.Tokens), func(i int) bool { return t.Tokens[i].from >= v.From })
 	j := i + sort.Search(len(t.Tokens)-i, func(j int) bool { return t.Tokens[i+j].to > v.To })
 	return t.Tokens[i:j]
 }
 
-func WordsOf(ts []token) []string {
+// WordsOf returns the words of tokens.
+func WordsOf(ts []Token) []string {
 	out := make([]string, len(ts))
 	for i := range ts {
 		out[i] = ts[i].word

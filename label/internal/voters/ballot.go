@@ -40,6 +40,7 @@ func (b *Ballot) Begin(name zones.Label) {
 	b.Label, b.Votes = name, b.Votes[:0]
 }
 
+// Cast adds a vote of a kind of voters to those for the same.
 func (b *Ballot) Cast(v Vote, kind string) {
 	for i := range b.Votes {
 		o := &b.Votes[i]

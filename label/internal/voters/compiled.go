@@ -168,6 +168,7 @@ func (s *selector) stepsAt(p *layout.Page, i int32) bool {
 // Picker is selectors that pick together.
 type Picker []selector
 
+// NewPicker prepares selectors.
 func NewPicker(selectors []Selector) Picker {
 	var out Picker
 	for i := range selectors {
@@ -205,4 +206,5 @@ type Picks struct {
 	lists [][]int // that those of a voter do
 }
 
+// Forget drops what was picked.
 func (m *Picks) Forget() { clear(m.lists) }

@@ -40,6 +40,7 @@ type Compiled struct {
 	Most      int     // how many bytes of lines it reads at most
 }
 
+// Compile prepares a voter for a zone of which values have so many words, least and greatest.
 func Compile(v *Voter, words [2]int) Compiled {
 	c := Compiled{Voter: v, Selectors: NewPicker(v.Selectors), Votes: math.Pow(v.Weight, sharpness),
 		Whole: patterns.Matcher{Pattern: &patterns.Pattern{Opens: v.Opens, Closes: v.Closes, Words: words}}}

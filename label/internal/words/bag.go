@@ -62,6 +62,7 @@ func SetOf(text string) *Set {
 	return &set
 }
 
+// Has reports whether a word is in the set, by its hash.
 func (s *Set) Has(word uint64) bool { return s.find(word).n > 0 }
 
 // HasAny reports whether some words are in the set.

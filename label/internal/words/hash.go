@@ -11,6 +11,7 @@ import (
 // Hashes are FNV-1a with a final mix, so that sums of them differ.
 const FnvOffset, FnvPrime = 0xcbf29ce484222325, 0x100000001b3
 
+// Mix spreads the bits of a hash.
 func Mix(h uint64) uint64 {
 	h ^= h >> 32
 	h *= 0xd6e8feb86659fd93
@@ -34,6 +35,7 @@ func MaskDigits(s string) string {
 	return string(AppendMasked(nil, s))
 }
 
+// AppendMasked appends a text with every run of digits as one #.
 func AppendMasked(b []byte, s string) []byte {
 	digits := false
 	for i := 0; i < len(s); i++ {

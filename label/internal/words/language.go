@@ -78,6 +78,7 @@ func LanguageOf(text string) *Language {
 	return t
 }
 
+// Size returns how many short words were counted.
 func (t *Language) Size() float64 {
 	n := 0.0
 	for _, c := range t.slots {

@@ -13,6 +13,7 @@ type Openings struct {
 	ByInitial [utf8.RuneSelf][]string // those that begin with ASCII
 }
 
+// NewOpenings sorts words by their first letters.
 func NewOpenings(words []string) *Openings {
 	o := &Openings{All: words}
 	for _, w := range words {
@@ -44,11 +45,13 @@ func SignAhead(s string) int {
 	return 0
 }
 
+// StartsUpper reports whether a text begins with a capital.
 func StartsUpper(s string) bool {
 	r, _ := utf8.DecodeRuneInString(s)
 	return unicode.IsUpper(r)
 }
 
+// Last returns the last word of a text with single spaces.
 func Last(s string) string { return s[strings.LastIndexByte(s, ' ')+1:] }
 
 // Masked joins words, each without a plural s and with # for digits.

@@ -21,6 +21,7 @@ func Blank(s string) bool {
 	return true
 }
 
+// ZeroWidth reports whether a character has no width.
 func ZeroWidth(r rune) bool {
 	switch r {
 	case '\u200b', '\u200c', '\u200d', '\u2060', '\ufeff', '\u00ad':
@@ -38,6 +39,7 @@ type Writer struct {
 	Line  bool
 }
 
+// Write adds a text.
 func (w *Writer) Write(s string) {
 	for i := 0; i < len(s); {
 		if s[i] <= ' ' {

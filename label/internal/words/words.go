@@ -87,6 +87,7 @@ var lowered = func() (out [256]byte) {
 	return out
 }()
 
+// Outside reports whether a character is in no word.
 func Outside(r rune) bool {
 	return !unicode.IsLetter(r) && !unicode.IsNumber(r) && !unicode.IsMark(r)
 }

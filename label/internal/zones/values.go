@@ -25,6 +25,7 @@ func (v *Values) Forget(l Label) {
 	}
 }
 
+// Fill takes what is missing from other values.
 func (v *Values) Fill(w Values) {
 	if v.Title == "" {
 		v.Title = w.Title

@@ -19,6 +19,7 @@ const (
 	Abstract     Label = "abstract"
 )
 
+// All are the labels of zones in the order in which pages mostly show them.
 var All = [...]Label{Title, Authors, Affiliations, Abstract}
 
 // Check refuses what is no label of a zone.
