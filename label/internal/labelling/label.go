@@ -2,6 +2,7 @@ package labelling
 
 import (
 	"math"
+	"slices"
 
 	"golang.org/x/net/html"
 
@@ -119,4 +120,24 @@ func (m *Model) ByPatterns(p *stretches.CutPage, name zones.Label) (zones.Conten
 	}
 	f := l.of(name)
 	return f.content, f.there()
+}
+
+// farthest returns how many bytes of visible text of a page are read as long as no
+// zone is missing: far more than there were before the ends of the zones on the pages
+// that were learnt from.
+func (m *Model) farthest() int {
+	const always, times = 4000, 3
+	if m.Reach <= 0 || m.Reach > (math.MaxInt-always)/times {
+		return math.MaxInt
+	}
+	return always + times*m.Reach
+}
+
+// unfinished reports whether a zone that was learnt was not found in what was read, or
+// may go on behind it.
+func (l *labeller) unfinished() bool {
+	return slices.ContainsFunc(zones.All[:], func(name zones.Label) bool {
+		f := l.of(name)
+		return len(l.model.Zones[name]) > 0 && (!f.there() || f.zone.Last == int(l.Rows)-1)
+	})
 }

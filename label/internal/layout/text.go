@@ -3,12 +3,84 @@ package layout
 import (
 	"iter"
 	"math"
+	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"golang.org/x/net/html"
 
 	"github.com/lokman-crawler/lokman/label/internal/words"
 )
+
+// Interval is a part of the visible text.
+type Interval struct{ From, To int32 }
+
+// Region is a run of items with one parent.
+type Region struct{ First, Last int32 }
+
+// IntervalOf returns the visible text of a region.
+func (p *Page) IntervalOf(r Region) Interval {
+	return Interval{p.Items[r.First].From, p.Items[r.Last].To}
+}
+
+// Enclosing returns the deepest item that holds an interval.
+func (p *Page) Enclosing(v Interval) int32 {
+	deepest := int32(0)
+	for i := range p.Items {
+		it := &p.Items[i]
+		if it.From > v.From {
+			break
+		}
+		if it.To >= v.To {
+			deepest = int32(i)
+		}
+	}
+	return deepest
+}
+
+// Between returns the run of an item's children that hold an interval, and
+// whether other children with text are left out.
+func (p *Page) Between(parent int32, v Interval) (Region, bool) {
+	r := Region{-1, -1}
+	left := false
+	for c := parent + 1; c < p.Items[parent].End; c = p.Items[c].End {
+		it := &p.Items[c]
+		switch {
+		case it.Empty():
+		case it.To <= v.From || it.From >= v.To:
+			left = true
+		default:
+			if r.First < 0 {
+				r.First = c
+			}
+			r.Last = c
+		}
+	}
+	return r, left && r.First >= 0
+}
+
+// NextTo returns the item after i in the same parent, -1 if it is the last.
+func (p *Page) NextTo(i int32) int32 {
+	n := p.Items[i].End
+	if int(n) < len(p.Items) && p.Items[n].Parent == p.Items[i].Parent {
+		return n
+	}
+	return -1
+}
+
+// ItemsOf returns the items of a run that have text.
+func (p *Page) ItemsOf(r Region) []int32 {
+	var out []int32
+	for i := r.First; i >= 0; i = p.NextTo(i) {
+		if !p.Items[i].Empty() {
+			out = append(out, i)
+		}
+		if i == r.Last {
+			break
+		}
+	}
+	return out
+}
 
 // TextOf returns the visible text of an item, white space collapsed.
 func (p *Page) TextOf(i int32) string { return string(p.Written(i)) }
@@ -117,4 +189,52 @@ func Join(ps []Piece) string {
 		w.Write(x.Text)
 	}
 	return string(w.Text)
+}
+
+// Initial returns the first ASCII letter of an item in lower case, 0 if it has none,
+// and utf8.RuneSelf if another character, which may be a letter, comes before.
+func (p *Page) Initial(i int32) byte {
+	for _, r := range p.RunsOf(i) {
+		for k := 0; k < len(r.Node.Data); k++ {
+			switch c := r.Node.Data[k]; {
+			case 'a' <= c|0x20 && c|0x20 <= 'z':
+				return c | 0x20
+			case c >= utf8.RuneSelf:
+				return utf8.RuneSelf
+			}
+		}
+	}
+	return 0
+}
+
+// MayBegin is false if an item's text surely does not begin with words: it is compared
+// as far as the first word and ASCII go.
+func (p *Page) MayBegin(i int32, start string) bool {
+	k := 0
+	for _, r := range p.RunsOf(i) {
+		for at := 0; at < len(r.Node.Data); at++ {
+			c := r.Node.Data[at]
+			letter := 'a' <= c|0x20 && c|0x20 <= 'z'
+			switch {
+			case c >= utf8.RuneSelf && k == 0 && words.SignAhead(r.Node.Data[at:]) > 0:
+				at += words.SignAhead(r.Node.Data[at:]) - 1
+			case c >= utf8.RuneSelf || k == len(start) || start[k] == ' ' || start[k] == '#' || start[k] >= utf8.RuneSelf:
+				return true
+			case letter && c|0x20 == start[k]:
+				k++
+			case letter || k > 0:
+				return false
+			}
+		}
+	}
+	return k == len(start)
+}
+
+// MayBeginWith is false if an item's text surely begins with none of some words.
+func (p *Page) MayBeginWith(i int32, o *words.Openings) bool {
+	starts := o.All
+	if initial := p.Initial(i); initial != utf8.RuneSelf {
+		starts = o.ByInitial[initial]
+	}
+	return slices.ContainsFunc(starts, func(w string) bool { return p.MayBegin(i, w) })
 }
