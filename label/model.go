@@ -1,6 +1,7 @@
 package label
 
 import (
+	"errors"
 	"fmt"
 	"io"
 
@@ -97,7 +98,10 @@ func (m *Model) WriteTo(w io.Writer) (int64, error) {
 // wraps [ErrModel] if that is not a model.
 func ReadModel(r io.Reader) (*Model, error) {
 	m := &Model{}
-	if err := m.engine.Read(r); err != nil {
+	switch err := m.engine.Read(r); {
+	case errors.Is(err, ErrModel):
+		return nil, fmt.Errorf("%w; learn it again from its pages", err)
+	case err != nil:
 		return nil, err
 	}
 	return m, nil
