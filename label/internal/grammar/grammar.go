@@ -23,7 +23,7 @@ import (
 //	line      element              the line is such an element
 //	chain     elements             the stretch stands in such elements of its line
 //	open      word                 it begins with that word
-//	place     elements, number     it is in the so-manieth such element of its line
+//	place     elements, number     it is in such an element of that number in its line
 //	class     class                it looks like a name, an institution, ...
 //	cut, join state, separator     two stretches of one state are two values, or one
 type Grammar struct {
@@ -151,8 +151,8 @@ func (g *Grammar) Count(t TrainingLine) {
 		}
 		g.Counts["line "+t.Element+" "+s]++
 		g.Counts["chain "+a.Chain+" "+s]++
-		if a.Place > 0 {
-			g.Counts["place "+a.Chain+" "+strconv.Itoa(a.Place)+" "+s]++
+		if a.Number > 0 {
+			g.Counts["place "+a.Chain+" "+strconv.Itoa(a.Number)+" "+s]++
 		}
 		if word := words.AppendFirst(nil, t.Text[a.From:a.To]); len(word) > 0 {
 			g.Counts["open "+string(word)+" "+s]++

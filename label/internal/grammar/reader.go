@@ -50,7 +50,7 @@ func (g *Grammar) NewReader() *Reader {
 		case "place":
 			i := strings.LastIndexByte(rest, ' ')
 			if n, err := strconv.Atoi(rest[i+1:]); err == nil && i >= 0 {
-				r.seen[stretches.PlaceClue(stretches.ClueOf("chain", rest[:i]), n)] = beside(shares(c, evenly, priorWeight), base)
+				r.seen[stretches.NumberClue(stretches.ClueOf("chain", rest[:i]), n)] = beside(shares(c, evenly, priorWeight), base)
 			}
 		case "open":
 			r.seen[stretches.ClueOf(kind, rest)] = beside(shares(c, evenly, openWeight), base)
@@ -108,8 +108,8 @@ func beside(e, base [states]float64) [states]float64 {
 // chain. What was not seen says nothing.
 func (r *Reader) own(a *stretches.Stretch, line, chain [states]float64) [states]float64 {
 	out := r.class[a.Class]
-	if a.Place > 0 {
-		add(&out, r.seen[stretches.PlaceClue(a.ChainClue, a.Place)])
+	if a.Number > 0 {
+		add(&out, r.seen[stretches.NumberClue(a.ChainClue, a.Number)])
 	}
 	add(&out, line)
 	add(&out, chain)

@@ -22,11 +22,11 @@ var ErrModel = errors.New("label: not a model of zones")
 
 type writtenModel struct {
 	modelfile.Head
-	Pages     int                             `json:"pages"`
-	Zones     map[zones.Label]writtenPatterns `json:"zones"`
-	Voters    map[zones.Label]writtenVoters   `json:"voters,omitempty"`
-	Reach     int                             `json:"reach,omitempty"`
-	OwnTongue bool                            `json:"own_tongue,omitempty"`
+	Pages        int                             `json:"pages"`
+	Zones        map[zones.Label]writtenPatterns `json:"zones"`
+	Voters       map[zones.Label]writtenVoters   `json:"voters,omitempty"`
+	Reach        int                             `json:"reach,omitempty"`
+	SameLanguage bool                            `json:"own_tongue,omitempty"`
 }
 
 // Limits of the patterns in a written model: a short text can declare many
@@ -50,7 +50,7 @@ func (w *writtenPatterns) UnmarshalJSON(text []byte) error {
 func (m *Model) WriteTo(w io.Writer) (int64, error) {
 	written := writtenModel{
 		Pages: m.Pages, Zones: listsAs[writtenPatterns](m.Zones), Voters: listsAs[writtenVoters](m.Voters),
-		Reach: m.Reach, OwnTongue: m.OwnTongue,
+		Reach: m.Reach, SameLanguage: m.SameLanguage,
 	}
 	return zoneModel.Write(w, &written)
 }
@@ -62,7 +62,7 @@ func (m *Model) Read(r io.Reader) error {
 		return err
 	}
 	m.Pages, m.Zones, m.Voters = w.Pages, listsAs[[]patterns.Pattern](w.Zones), listsAs[[]voters.Voter](w.Voters)
-	m.Reach, m.OwnTongue = w.Reach, w.OwnTongue
+	m.Reach, m.SameLanguage = w.Reach, w.SameLanguage
 	return nil
 }
 

@@ -31,8 +31,8 @@ type Model struct {
 	// zone is missing or cut off there; with 0 pages are read whole.
 	Reach int
 
-	// OwnTongue says that abstracts are in the language of the rest of their page.
-	OwnTongue bool
+	// SameLanguage says that abstracts are in the language of the rest of their page.
+	SameLanguage bool
 
 	ready     atomic.Pointer[map[zones.Label][]patterns.Matcher] // made of Zones when first needed
 	voting    atomic.Pointer[map[zones.Label][]voters.Compiled]  // made of Voters when first needed
@@ -185,7 +185,7 @@ func inJSON(v reflect.Value) string {
 // the same way of reading become one.
 func (m *Model) mergeVoters(other *Model) {
 	m.voting.Store(nil)
-	m.OwnTongue = other.OwnTongue && (m.OwnTongue || m.Voters == nil)
+	m.SameLanguage = other.SameLanguage && (m.SameLanguage || m.Voters == nil)
 	for l, list := range other.Voters {
 		if m.Voters == nil {
 			m.Voters = map[zones.Label][]voters.Voter{}

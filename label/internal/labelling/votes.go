@@ -144,7 +144,7 @@ func (l *labeller) elect(name zones.Label, rule *foundZone, known voters.Bounds)
 	for i := range b.Votes {
 		b.Votes[i].Weight = b.Votes[i].Count()
 	}
-	if name == zones.Abstract && l.model.OwnTongue {
+	if name == zones.Abstract && l.model.SameLanguage {
 		b.PenalizeOtherLanguages(l.Page)
 	}
 	v, ok := b.Winner()
@@ -252,7 +252,7 @@ func (l *labeller) longer(b *voters.Ballot, won voters.Vote) voters.Vote {
 // nor, by much, its share of the votes.
 func (l *labeller) settled(b *voters.Ballot, next *voters.Compiled) bool {
 	const much = 0.3 // of the votes that were given
-	if b.Label == zones.Abstract && l.model.OwnTongue {
+	if b.Label == zones.Abstract && l.model.SameLanguage {
 		return false
 	}
 	first, second, all := 0.0, 0.0, 0.0

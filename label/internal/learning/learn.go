@@ -41,7 +41,7 @@ func Learn(m *labelling.Model, examples []Example) ([]Missing, error) {
 		return nil, nothingLearnt(notFound)
 	}
 	m.Voters = map[zones.Label][]voters.Voter{}
-	m.OwnTongue = sameLanguage(training)
+	m.SameLanguage = sameLanguage(training)
 	for _, t := range training {
 		m.Reach = max(m.Reach, t.reach())
 	}

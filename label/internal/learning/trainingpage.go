@@ -68,8 +68,8 @@ func (t *trainingPage) findParts(l zones.Label) []tokens.Part {
 			add(i, vs)
 		}
 	case zones.Affiliations:
-		for i, place := range t.values.Affiliations {
-			add(i, append(t.Find(words.Of(place)), t.apart().Find(words.Of(place))...))
+		for i, affiliation := range t.values.Affiliations {
+			add(i, append(t.Find(words.Of(affiliation)), t.apart().Find(words.Of(affiliation))...))
 		}
 	case zones.Abstract:
 		if at := t.sites[zones.Abstract]; at != nil {

@@ -42,7 +42,7 @@ var (
 )
 
 // AffiliationIn takes from an affiliation what isn't part of it: an address, and the mark that it may begin with, which it returns.
-func AffiliationIn(text, mark string) (place, itsMark string) {
+func AffiliationIn(text, mark string) (affiliation, itsMark string) {
 	if text != "" && text[0]|0x20 == 'a' {
 		text = AffiliationLabel.ReplaceAllString(text, "")
 	}

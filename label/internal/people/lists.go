@@ -13,12 +13,12 @@ import (
 // AddAffiliation adds the affiliation in a text, with the mark before it, if it reads as one and
 // isn't there yet.
 func AddAffiliation(c *zones.Content, text, mark string) {
-	place, mark := AffiliationIn(text, mark)
+	affiliation, mark := AffiliationIn(text, mark)
 	switch {
-	case len(c.Items) == Max, len(place) < 2:
-	case len(c.Items) < MaxApart && slices.Contains(c.Items, place):
+	case len(c.Items) == Max, len(affiliation) < 2:
+	case len(c.Items) < MaxApart && slices.Contains(c.Items, affiliation):
 	default:
-		c.Add(place, NoteMarks(mark))
+		c.Add(affiliation, NoteMarks(mark))
 	}
 }
 

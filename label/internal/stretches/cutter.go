@@ -146,7 +146,7 @@ func (c *lineCutter) close(to int) {
 	}
 	const most = 6 // places told apart
 	in := c.chains[c.chain]
-	c.out = append(c.out, Stretch{From: c.from, To: to, At: c.at, Sep: string(c.sep), Chain: in.text, ChainClue: in.clue, Place: min(in.n, most), Before: c.pending})
+	c.out = append(c.out, Stretch{From: c.from, To: to, At: c.at, Sep: string(c.sep), Chain: in.text, ChainClue: in.clue, Number: min(in.n, most), Before: c.pending})
 	c.sep, c.pending = c.sep[:0], nil
 }
 

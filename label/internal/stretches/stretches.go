@@ -10,8 +10,8 @@ func ClueOf(kind, what string) Clue {
 	return Clue(words.Mix(words.ByteHash(kind) ^ words.Mix(words.ByteHash(what))))
 }
 
-// PlaceClue returns the clue of the so-manieth stretch in some elements.
-func PlaceClue(chain Clue, number int) Clue { return Clue(words.Mix(uint64(chain) + uint64(number))) }
+// NumberClue returns the clue of a stretch in some elements of that number.
+func NumberClue(chain Clue, number int) Clue { return Clue(words.Mix(uint64(chain) + uint64(number))) }
 
 // Line is a line that was cut into stretches.
 type Line struct {
@@ -27,7 +27,7 @@ type Stretch struct {
 	At       int32  // where it starts in the page's visible text
 	Sep      string // what separates it from the one before: signs, "&" for a joining word, "^" for a mark, "e" for the edge of an element, "g" for one inside a word
 	Chain    string // the elements around it inside the line's leaf
-	Place    int    // of these among the line's like them, from 1; 0 without any
+	Number   int    // of these among the line's like them, from 1; 0 without any
 	Class    byte
 	Notes    []string // the marks behind it
 	Before   []string // the marks before it, if it is the first or the last of a line

@@ -90,21 +90,21 @@ func WordsOf(ts []Token) []string {
 // MaxFound bounds how often one value is looked at.
 const MaxFound = 50
 
-// Find returns the intervals of a run of words.
-func (t *Tokenized) Find(run []string) []layout.Interval {
-	if len(run) == 0 {
+// Find returns the intervals of words that follow each other.
+func (t *Tokenized) Find(sought []string) []layout.Interval {
+	if len(sought) == 0 {
 		return nil
 	}
 	rarest := 0
-	for k, w := range run {
-		if len(t.where[w]) < len(t.where[run[rarest]]) {
+	for k, w := range sought {
+		if len(t.where[w]) < len(t.where[sought[rarest]]) {
 			rarest = k
 		}
 	}
 	var out []layout.Interval
-	for _, at := range t.where[run[rarest]] {
-		if i := int(at) - rarest; t.runAt(i, run) {
-			out = append(out, layout.Interval{From: t.Tokens[i].from, To: t.Tokens[i+len(run)-1].to})
+	for _, at := range t.where[sought[rarest]] {
+		if i := int(at) - rarest; t.standsAt(i, sought) {
+			out = append(out, layout.Interval{From: t.Tokens[i].from, To: t.Tokens[i+len(sought)-1].to})
 			if len(out) == MaxFound {
 				break
 			}
@@ -113,11 +113,11 @@ func (t *Tokenized) Find(run []string) []layout.Interval {
 	return out
 }
 
-func (t *Tokenized) runAt(i int, run []string) bool {
-	if i < 0 || i+len(run) > len(t.Tokens) {
+func (t *Tokenized) standsAt(i int, sought []string) bool {
+	if i < 0 || i+len(sought) > len(t.Tokens) {
 		return false
 	}
-	for k, w := range run {
+	for k, w := range sought {
 		if t.Tokens[i+k].word != w {
 			return false
 		}
