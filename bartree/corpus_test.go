@@ -18,7 +18,7 @@ var update = flag.Bool("update", false, "write testdata/corpus.txt")
 // TestCorpus judges each version of the project's own templates by what was learned of the
 // first one, follows them with a Watch, and finds their regions.
 func TestCorpus(t *testing.T) {
-	table := corpus.NewTable("history and version", "3 learned, 1 judged", "8 learned, 1 judged", "8 learned, 4 judged", "likeness", "touch", "watched", "region read", "located", "votes")
+	table := corpus.NewTable("history and version", "3 learned, 1 judged", "8 learned, 1 judged", "8 learned, 4 judged", "likeness", "odd", "touch", "watched", "region read", "located", "votes")
 	for _, h := range corpus.Histories() {
 		first := bodiesOf(h.Versions[0].Pages)
 		few, all := learned(t, first[:3]), learned(t, first)
@@ -45,7 +45,7 @@ func TestCorpus(t *testing.T) {
 			}
 			table.Add(name, states(t, few, pages), states(t, all, pages),
 				score(judged(t, all, pages[:4]...))+" / "+score(judged(t, all, pages[4:]...)),
-				corpus.Figure(likeness, len(pages)), counted(touches), watched, read, located, votes)
+				corpus.Figure(likeness, len(pages)), fmt.Sprint(len(learned(t, pages).Odd())), counted(touches), watched, read, located, votes)
 		}
 	}
 	table.Check(t, "testdata/corpus.txt", *update)

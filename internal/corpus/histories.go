@@ -20,12 +20,14 @@ type Snapshot struct{ URL, HTML, Region string }
 const pagesOfVersion = 8
 
 // histories are the changes of each. A change with ? is on every other page only, as in a
-// trial, and one with ! is another template on all pages.
+// trial, and one with ^ on one. A change that is called as a template is that template.
 var histories = []struct {
 	name, template string
 	versions       []string
 }{
 	{"other content", "article", []string{"", "", "longer"}},
+	{"richer content", "article", []string{"longer?", "rich text?", "longer, rich text"}},
+	{"one page unlike the others", "article", []string{"metrics^", "metrics^, banner^", "metrics^, banner^, renamed region^, footer line^", "metrics^, banner^, renamed region^, footer line^, no side^, rich text^, script^", "redesigned article^"}},
 	{"a banner for all", "article", []string{"", "banner", "banner, script"}},
 	{"one word in the menu", "article", []string{"", "menu entry", "menu entry, footer line"}},
 	{"a wrapper", "article", []string{"", "wrapper"}},
@@ -36,8 +38,8 @@ var histories = []struct {
 	{"the region is gone", "article", []string{"", "no region", ""}},
 	{"style and script", "article", []string{"", "stylesheet", "stylesheet, script"}},
 	{"the side is dropped", "article", []string{"", "no side"}},
-	{"a redesign", "article", []string{"", "redesigned article!", ""}},
-	{"pages that are gone", "article", []string{"", "page not found?", "page not found!"}},
+	{"a redesign", "article", []string{"", "redesigned article", ""}},
+	{"pages that are gone", "article", []string{"", "page not found?", "page not found"}},
 	{"rows of a list", "list", []string{"", "", "column", "badge?"}},
 	{"a list in cards", "list", []string{"", "border", "lists in cards"}},
 	{"facts about people", "profile", []string{"", "more facts?", "more facts", "theme, more facts"}},
@@ -57,15 +59,15 @@ func Histories() []History {
 				at := v*pagesOfVersion + n
 				s := snapshot{record: all[(7*at+k)%len(all)], N: at, changes: map[string]bool{}, page: &Snapshot{}}
 				s.Others = around(all, s.record)[:2+at%4]
-				s.Rows = around(all, s.record)[:4+(3*at)%6]
+				s.Rows = around(all, s.record)[:5+(3*at)%5]
 				template := h.template
 				for change := range strings.SplitSeq(changes, ", ") {
 					name, some := strings.CutSuffix(change, "?")
-					name, replaces := strings.CutSuffix(name, "!")
-					if some && n%2 == 0 {
+					name, one := strings.CutSuffix(name, "^")
+					if some && n%2 == 0 || one && n != 5 {
 						continue
 					}
-					if s.changes[name] = true; replaces || t.Lookup(name) != nil {
+					if s.changes[name] = true; t.Lookup(name) != nil {
 						template = name
 					}
 				}

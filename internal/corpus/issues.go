@@ -3,6 +3,7 @@ package corpus
 import (
 	"fmt"
 	"regexp"
+	"strconv"
 	"strings"
 )
 
@@ -27,7 +28,11 @@ func Issues() []Journal {
 	var out []Journal
 	for k, name := range names {
 		j := Journal{Name: name}
-		for n := range issuesOfJournal {
+		issues := issuesOfJournal
+		if found := number.FindString(name); found != "" {
+			issues, _ = strconv.Atoi(found)
+		}
+		for n := range issues {
 			shown := contents{N: n + 1, Entries: entries(k, n+1)}
 			if n > 0 {
 				shown.Before = entries(k, n)[2:6]
@@ -51,7 +56,10 @@ func Issues() []Journal {
 	return out
 }
 
-var links = regexp.MustCompile(`<a!? `)
+var (
+	links  = regexp.MustCompile(`<a!? `)
+	number = regexp.MustCompile(`[0-9]+`) // in the name of a layout that has more issues
+)
 
 // contents is what a contents page shows.
 type contents struct {

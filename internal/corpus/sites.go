@@ -2,6 +2,7 @@ package corpus
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 )
 
@@ -17,6 +18,8 @@ type SitePage struct {
 	Kind      string // "full text" or "abstract" of an article, or "other"
 	Linked    bool   // behind a link that is taken for an article's, rightly or not
 }
+
+var abstractBegins = regexp.MustCompile(`(?i)(<[^>]*>)*(abstract|summary|resumen|zusammenfassung)`)
 
 // Sites are sites by their layout of article pages, which stand in the directory of
 // their issue.
@@ -35,6 +38,10 @@ func Sites() []Site {
 				kind = "other" // an erratum
 			}
 			s.Pages = append(s.Pages, SitePage{fmt.Sprintf("http://journal.example/7/%d.html", n), p.HTML, kind, n%4 != 2})
+			if n < 2 { // a page of the article's figures has its head
+				head := p.HTML[:abstractBegins.FindStringIndex(p.HTML + "abstract")[0]]
+				s.Pages = append(s.Pages, SitePage{fmt.Sprintf("http://journal.example/7/%d-figures.html", n), head + "<p>Figure 1 of 2.</p><img src=2.png>", "other", false})
+			}
 		}
 		for i, name := range names {
 			for n := range 2 {
