@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/lokman-crawler/lokman/crawl"
+	"github.com/lokman-crawler/lokman/crawl/internal/failure"
 	"github.com/lokman-crawler/lokman/internal/testsite"
 )
 
@@ -35,7 +36,7 @@ func TestHostLimits(t *testing.T) {
 					case strings.Contains(p.URL, "private"):
 					case p.OK():
 						fetched[host]++
-					case !errors.Is(p.Err, crawl.ErrHostLimit):
+					case !errors.Is(p.Err, failure.ErrHostLimit):
 						t.Errorf("%s: %v, want ErrHostLimit", p.URL, p.Err)
 					}
 				}

@@ -24,6 +24,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/lokman-crawler/lokman/crawl/internal/fetch"
 	"github.com/lokman-crawler/lokman/frontier"
 )
 
@@ -175,9 +176,9 @@ type Crawler struct {
 
 	running  atomic.Bool
 	observed atomic.Uint64 // number of the last observation that the Strategy was given
-	current  atomic.Pointer[fetcher]
+	current  atomic.Pointer[fetch.Fetcher]
 	stats    counters
-	sites    sites
+	sites    fetch.Sites
 }
 
 // DefaultUserAgent is the UserAgent of a Crawler that sets none.
@@ -289,7 +290,7 @@ func (c *Crawler) run(ctx context.Context, sink func(context.Context, *Page) err
 	if err != nil {
 		return err
 	}
-	defer r.close()
+	defer r.fetcher.Close()
 	c.current.Store(r.fetcher)
 	defer c.current.Store(nil)
 	if err := r.resume(ctx, c.ResumeWithoutState); err != nil {

@@ -3,7 +3,6 @@ package crawl
 import (
 	"bytes"
 	"cmp"
-	"hash/maphash"
 	"net/http"
 	"slices"
 	"strconv"
@@ -13,6 +12,7 @@ import (
 	"unicode"
 
 	"github.com/lokman-crawler/lokman/classify"
+	"github.com/lokman-crawler/lokman/crawl/internal/keyed"
 	"github.com/lokman-crawler/lokman/frontier"
 	"github.com/lokman-crawler/lokman/internal/dom"
 	"github.com/lokman-crawler/lokman/internal/fold"
@@ -45,7 +45,7 @@ func (p *Page) readDirectives() {
 			return
 		}
 		canonicals := p.linkedCanonicals(u)
-		p.directives.Refresh = p.resolve(u, refreshTarget(headerURL(p.Header.Get("Refresh"))))
+		p.directives.Refresh = p.resolve(u, refreshTarget(weburl.OfHeader(p.Header.Get("Refresh"))))
 		if p.IsHTML() {
 			canonicals = append(canonicals, p.readTagged()...)
 		}
@@ -111,21 +111,16 @@ func refused(tags *dom.Tags) map[uint64]bool {
 			if links == nil {
 				links = make(map[uint64]bool)
 			}
-			links[hashOf(tags.URL(a.Href))] = true
+			links[keyed.Hash(tags.URL(a.Href))] = true
 		}
 	}
 	for _, a := range tags.Anchors {
 		if len(links) > 0 && !a.NoFollow {
-			delete(links, hashOf(tags.URL(a.Href)))
+			delete(links, keyed.Hash(tags.URL(a.Href)))
 		}
 	}
 	return links
 }
-
-var hashSeed = maphash.MakeSeed()
-
-// hashOf returns a hash of a text that a page cannot predict.
-func hashOf(text string) uint64 { return maphash.String(hashSeed, text) }
 
 // resolve returns the canonical URL of what a page names, "" if that is none
 // or too long.
@@ -267,7 +262,7 @@ func (r *run) unwanted(p *Page, link string) bool {
 	if r.c.IgnoreNoFollow || !p.mayDirect() {
 		return false
 	}
-	return p.Directives().NoFollow || p.noFollow[hashOf(link)]
+	return p.Directives().NoFollow || p.noFollow[keyed.Hash(link)]
 }
 
 // canonicalTarget returns the canonical URL that a page names instead, if the
@@ -281,7 +276,7 @@ func (r *run) canonicalTarget(l frontier.Lease, p *Page) string {
 		return ""
 	}
 	to, err := r.normalize(canonical)
-	if err != nil || to == p.URL || r.admit(frontier.Entry{URL: to, Host: r.hostKey(to)}) != nil {
+	if err != nil || to == p.URL || r.admit(frontier.Entry{URL: to, Host: r.fetcher.HostKey(to)}) != nil {
 		return ""
 	}
 	if !r.superseded.add(p.URL, to) {
@@ -316,12 +311,12 @@ type superseded struct {
 func (s *superseded) add(page, by string) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.pages[hashOf(by)] {
+	if s.pages[keyed.Hash(by)] {
 		return false
 	}
 	if s.pages == nil || len(s.pages) >= maxSuperseded {
 		s.pages = make(map[uint64]bool)
 	}
-	s.pages[hashOf(page)] = true
+	s.pages[keyed.Hash(page)] = true
 	return true
 }

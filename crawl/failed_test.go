@@ -12,6 +12,7 @@ import (
 
 	"github.com/lokman-crawler/lokman/crawl"
 	"github.com/lokman-crawler/lokman/crawl/experiment"
+	"github.com/lokman-crawler/lokman/crawl/internal/failure"
 	"github.com/lokman-crawler/lokman/frontier"
 	"github.com/lokman-crawler/lokman/internal/testsite"
 )
@@ -26,7 +27,7 @@ type listening struct {
 func (s *listening) FrontierOptions() frontier.Options { return frontier.Options{} }
 
 func (s *listening) Failed(url string, why error) []frontier.Entry {
-	var status *crawl.StatusError
+	var status *failure.StatusError
 	var redirect *crawl.RedirectError
 	switch {
 	case errors.As(why, &status):
@@ -152,7 +153,7 @@ func TestFailureListenerOfSpentAttempts(t *testing.T) {
 			Limits: crawl.Limits{Attempts: 1},
 		}
 		crawlAll(t, &c)
-		if len(s.heard) != 1 || !strings.Contains(s.heard[0], crawl.ErrAttempts.Error()) {
+		if len(s.heard) != 1 || !strings.Contains(s.heard[0], failure.ErrAttempts.Error()) {
 			t.Errorf("heard %q, want that the attempts of %s are spent", s.heard, seed)
 		}
 	})

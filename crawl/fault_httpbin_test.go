@@ -15,6 +15,7 @@ import (
 	"github.com/mccutchen/go-httpbin/v2/httpbin"
 
 	"github.com/lokman-crawler/lokman/crawl"
+	"github.com/lokman-crawler/lokman/crawl/internal/failure"
 )
 
 // bin is httpbin on a socket with a log of the requests.
@@ -189,7 +190,7 @@ func TestHTTPBinUnstable(t *testing.T) {
 	}
 	failed := 0
 	for _, p := range crawlAll(t, &crawler, seeds...) {
-		var status *crawl.StatusError
+		var status *failure.StatusError
 		if p.Err != nil && (!errors.As(p.Err, &status) || status.Status != 500) {
 			t.Errorf("%s: %v, want status 500 or none", p.URL, p.Err)
 		}

@@ -16,6 +16,7 @@ import (
 	"testing"
 
 	"github.com/lokman-crawler/lokman/crawl"
+	"github.com/lokman-crawler/lokman/crawl/internal/failure"
 	"github.com/lokman-crawler/lokman/internal/testpki"
 )
 
@@ -123,7 +124,7 @@ func TestMissingIssuerErrors(t *testing.T) {
 			before := a.asked.Load()
 			crawler := crawl.Crawler{Delay: crawl.None, Transport: &crawl.Transport{Open: open, TLSClientConfig: &tls.Config{RootCAs: testpki.Pool(a.root)}}}
 			for _, p := range crawlAll(t, &crawler, s.URL+"/", s.URL+"/other") {
-				var failed *crawl.TLSError
+				var failed *failure.TLSError
 				if !errors.As(p.Err, &failed) || failed.Why != c.why || !strings.HasSuffix(failed.Error(), c.text) || crawl.Cause(p.Err) != "tls" {
 					t.Errorf("%v, want %s: %s", p.Err, c.why, c.text)
 				}

@@ -6,6 +6,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/lokman-crawler/lokman/crawl/internal/fetch"
 	"github.com/lokman-crawler/lokman/frontier"
 	"github.com/lokman-crawler/lokman/internal/weburl"
 )
@@ -90,7 +91,7 @@ const giveBack = 5 * time.Second
 func (r *run) acknowledge(ctx context.Context, l frontier.Lease, o frontier.Outcome) error {
 	ack, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	defer cancel()
-	defer context.AfterFunc(ctx, func() { _ = sleep(ack, giveBack); cancel() })()
+	defer context.AfterFunc(ctx, func() { _ = fetch.Sleep(ack, giveBack); cancel() })()
 	return r.frontier.Done(ack, l, o)
 }
 
@@ -100,7 +101,7 @@ func (r *run) giveBack(ctx context.Context, l frontier.Lease, o frontier.Outcome
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), giveBack)
 	defer cancel()
 	if o.Result == frontier.Retry {
-		o.RetryAt = time.Now().Add(backoff(1)) // when this crawl has ended
+		o.RetryAt = time.Now().Add(fetch.Backoff(1)) // when this crawl has ended
 	}
 	if err := r.frontier.Done(ctx, l, o); err != nil {
 		r.log.Warn("lease not given back", "url", weburl.Logged(l.URL), "err", weburl.RedactError(err))

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/lokman-crawler/lokman/classify"
+	"github.com/lokman-crawler/lokman/crawl/internal/transport"
 	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
@@ -54,7 +55,7 @@ func (l Limits) withDefaults() (Limits, error) {
 		limit("Pages", &l.Pages, NoLimit, orNone), limit("Depth", &l.Depth, NoLimit, orNone),
 		limit("Redirects", &l.Redirects, 10, orNone), limit("Attempts", &l.Attempts, 3, positive),
 		limit("Body", &l.Body, 10<<20, orNone), limit("Time", &l.Time, 30*time.Second, positive),
-		limit("Header", &l.Header, defaultHeader, positive),
+		limit("Header", &l.Header, transport.DefaultHeader, positive),
 		limit("Links", &l.Links, classify.DefaultMaxLinks, orNone), limit("URL", &l.URL, classify.DefaultMaxURL, positive),
 		limit("HostPages", &l.HostPages, NoLimit, positive), limit("HostBytes", &l.HostBytes, NoLimit, positive),
 		limit("HostTime", &l.HostTime, NoLimit, positive), limit("HostDown", &l.HostDown, 5*time.Minute, orNone),
@@ -96,13 +97,6 @@ func (l Limits) reader() classify.Reader {
 		read = NoLimit
 	}
 	return classify.Reader{MaxURL: l.URL, MaxLinks: read}
-}
-
-func orDefault[T comparable](v *T, def T) {
-	var zero T
-	if *v == zero {
-		*v = def
-	}
 }
 
 // exceeds reports whether n is over a limit.

@@ -16,6 +16,7 @@ import (
 
 	"github.com/lokman-crawler/lokman/classify"
 	"github.com/lokman-crawler/lokman/crawl"
+	"github.com/lokman-crawler/lokman/crawl/internal/failure"
 	"github.com/lokman-crawler/lokman/crawl/sitemap"
 	crawlurls "github.com/lokman-crawler/lokman/crawl/urls"
 	"github.com/lokman-crawler/lokman/frontier"
@@ -278,7 +279,7 @@ func TestLimitRedirects(t *testing.T) {
 			if c.ends && (last.Status != 200 || len(pages) != c.chain+1) {
 				t.Errorf("limit %d, chain of %d: ended with %s, %v after %d pages, want the page", c.limit, c.chain, last.URL, last.Err, len(pages))
 			}
-			if !c.ends && !errors.Is(last.Err, crawl.ErrRedirects) {
+			if !c.ends && !errors.Is(last.Err, failure.ErrRedirects) {
 				t.Errorf("limit %d, chain of %d: ended with %s, %v, want ErrRedirects", c.limit, c.chain, last.URL, last.Err)
 			}
 		})

@@ -9,6 +9,7 @@ import (
 
 	"github.com/lokman-crawler/lokman/classify"
 	"github.com/lokman-crawler/lokman/crawl"
+	"github.com/lokman-crawler/lokman/crawl/internal/failure"
 	"github.com/lokman-crawler/lokman/internal/testsite"
 )
 
@@ -127,7 +128,7 @@ func TestLinksCut(t *testing.T) {
 					for _, e := range r.events {
 						if e.Kind == crawl.EventLinksCut {
 							left += e.LeftOut
-							if e.URL != "http://h0.test/" || e.Err != crawl.ErrLinks {
+							if e.URL != "http://h0.test/" || e.Err != failure.ErrLinks {
 								t.Errorf("event %+v", e)
 							}
 						}

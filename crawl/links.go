@@ -3,6 +3,7 @@ package crawl
 import (
 	"errors"
 
+	"github.com/lokman-crawler/lokman/crawl/internal/failure"
 	"github.com/lokman-crawler/lokman/frontier"
 	"github.com/lokman-crawler/lokman/internal/weburl"
 )
@@ -15,7 +16,7 @@ func (r *run) redirect(l frontier.Lease, p *Page, to string) []frontier.Entry {
 		url = to // the page answers under no other name
 	}
 	if err == nil {
-		e.URL, e.Host, e.Source, e.Hops = url, r.hostKey(url), p.URL, l.Hops+1
+		e.URL, e.Host, e.Source, e.Hops = url, r.fetcher.HostKey(url), p.URL, l.Hops+1
 		err = r.admit(e)
 	}
 	if err != nil {
@@ -43,11 +44,11 @@ func (r *run) outLinks(p *Page, links []frontier.Entry) []frontier.Entry {
 			e.URL, err = r.normalize(link)
 		}
 		if err == nil {
-			e.Host, e.Source, e.Depth = r.hostKey(e.URL), p.URL, p.Depth+1
+			e.Host, e.Source, e.Depth = r.fetcher.HostKey(e.URL), p.URL, p.Depth+1
 			err = r.admit(e)
 		}
 		if err != nil {
-			if err == ErrLinks {
+			if err == failure.ErrLinks {
 				over++
 			}
 			r.refuse(link, err)
@@ -61,7 +62,7 @@ func (r *run) outLinks(p *Page, links []frontier.Entry) []frontier.Entry {
 	if over > 0 {
 		r.c.stats.leftOut.Add(int64(over))
 		r.log.Info("not all links are taken", "url", weburl.Logged(p.URL), "taken", len(kept), "left out", over)
-		r.observe(Event{Kind: EventLinksCut, URL: p.URL, Host: weburl.HostOf(p.URL), Status: p.Status, LeftOut: over, Err: ErrLinks})
+		r.c.observe(Event{Kind: EventLinksCut, URL: p.URL, Host: weburl.HostOf(p.URL), Status: p.Status, LeftOut: over, Err: failure.ErrLinks})
 	}
 	return kept
 }
@@ -75,7 +76,7 @@ func (r *run) revalued(p *Page, entries []frontier.Entry) []frontier.Entry {
 			r.refuse(e.URL, err)
 			continue
 		}
-		e.URL, e.Host, e.Source, e.Known = url, r.hostKey(url), p.URL, true
+		e.URL, e.Host, e.Source, e.Known = url, r.fetcher.HostKey(url), p.URL, true
 		kept = append(kept, e)
 	}
 	return kept
@@ -101,13 +102,13 @@ func (r *run) follow(p *Page, link string, taken int) error {
 	case link == "":
 		return errNoURL
 	case exceeds(p.Depth+1, r.limits.Depth):
-		return ErrDepth
+		return failure.ErrDepth
 	case exceeds(taken+1, r.limits.Links):
-		return ErrLinks
+		return failure.ErrLinks
 	case len(link) > r.limits.URL:
-		return ErrURLLength
+		return failure.ErrURLLength
 	case r.unwanted(p, link):
-		return ErrNoFollow
+		return failure.ErrNoFollow
 	}
 	return nil
 }
@@ -115,24 +116,23 @@ func (r *run) follow(p *Page, link string, taken int) error {
 // admit returns why a URL is not taken, wherever it comes from.
 func (r *run) admit(e frontier.Entry) error {
 	if len(e.URL) > r.limits.URL {
-		return ErrURLLength
+		return failure.ErrURLLength
 	}
-	if err := r.hosts.check(e.Host, e.URL); err != nil {
+	if err := r.fetcher.CheckHost(e.Host, e.URL); err != nil {
 		return err
 	}
 	if r.c.Scope == nil {
 		return nil
 	}
 	if err := r.c.Scope(e.URL); err != nil {
-		return &scopeError{err}
+		return &failure.ScopeError{Err: err}
 	}
 	return nil
 }
 
 var errNoURL = errors.New("the strategy gave a link without a URL")
 
-func (f *fetcher) refuse(url string, err error) {
-	f.c.stats.refused.Add(1)
-	f.log.Debug("refused", "url", weburl.Logged(url), "why", weburl.RedactError(err))
-	f.observe(Event{Kind: EventRefused, URL: url, Host: weburl.HostOf(url), Err: err})
+func (r *run) refuse(url string, err error) {
+	r.log.Debug("refused", "url", weburl.Logged(url), "why", weburl.RedactError(err))
+	r.c.refused(url, 1, err)
 }

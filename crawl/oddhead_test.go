@@ -15,6 +15,7 @@ import (
 	"testing"
 
 	"github.com/lokman-crawler/lokman/crawl"
+	"github.com/lokman-crawler/lokman/crawl/internal/failure"
 )
 
 // A wire answers requests with bytes as they are.
@@ -190,7 +191,7 @@ func TestTLSHandshakeTime(t *testing.T) {
 	defer l.Close()
 	c := crawl.Crawler{Transport: trusting(), IgnoreRobots: true, Limits: crawl.Limits{Time: crawl.NoLimit, Attempts: 1}}
 	url := "https://" + l.Addr().String() + "/"
-	var tlsErr *crawl.TLSError
+	var tlsErr *failure.TLSError
 	if p := only(t, crawlAll(t, &c, url), url); !errors.As(p.Err, &tlsErr) || tlsErr.Why != "the handshake took too long" {
 		t.Errorf("%v, want a TLSError", p.Err)
 	}

@@ -17,6 +17,8 @@ import (
 	"golang.org/x/text/encoding/unicode"
 
 	"github.com/lokman-crawler/lokman/classify"
+	"github.com/lokman-crawler/lokman/crawl/internal/failure"
+	"github.com/lokman-crawler/lokman/crawl/internal/fetch"
 	"github.com/lokman-crawler/lokman/crawl/robots"
 	"github.com/lokman-crawler/lokman/frontier"
 	"github.com/lokman-crawler/lokman/internal/contenttype"
@@ -36,8 +38,7 @@ type Page struct {
 	Note      string  // what the strategy noted on the link
 
 	// Err says why the URL failed, after its retries. It is an *Error that
-	// wraps a *StatusError for a status other than 2xx, ErrRobots, or what the
-	// transport said: use errors.As and errors.Is.
+	// wraps ErrRobots or what the transport said, or names the Status: see Cause.
 	Err error
 
 	Status    int         // 0 if there was no answer
@@ -110,16 +111,16 @@ func Canonical(url string) (string, error) {
 func (r *run) newPage(l frontier.Lease) *Page {
 	return &Page{
 		URL: strings.TrimSuffix(l.URL, secondTime), Parent: l.Source, Depth: l.Depth, LinkValue: l.Value, Note: l.Note,
-		agent: r.agent, reader: r.reader, known: r.c.Normalize, urlsOnly: &r.urlsOnly,
+		agent: r.fetcher.Agent, reader: r.reader, known: r.c.Normalize, urlsOnly: &r.urlsOnly,
 	}
 }
 
 // take fills in what the page's URL was answered with.
-func (p *Page) take(res result) {
-	p.Status, p.Header, p.Redirect, p.Robots = res.status, res.header, res.redirect, res.robots
-	p.Body, p.Truncated, p.NotModified = res.body, res.truncated, res.notModified
-	if errors.As(res.err, new(*bodyError)) {
-		p.Incomplete = res.err
+func (p *Page) take(res fetch.Result) {
+	p.Status, p.Header, p.Redirect, p.Robots = res.Status, res.Header, res.Redirect, res.Robots
+	p.Body, p.Truncated, p.NotModified = res.Body, res.Truncated, res.NotModified
+	if errors.As(res.Err, new(*failure.BodyError)) {
+		p.Incomplete = res.Err
 	}
 }
 
@@ -218,7 +219,7 @@ func wholeRunes(text []byte) []byte {
 }
 
 // DOM returns the parsed page. The page is parsed once, when first asked for. The
-// error wraps ErrTree if the tree could take more memory than 16 MiB and than 24
+// error says so if the tree could take more memory than 16 MiB and than 24
 // times the page: a page of some kilobytes can unfold into gigabytes.
 func (p *Page) DOM() (*html.Node, error) {
 	p.mu.Lock()

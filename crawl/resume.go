@@ -176,7 +176,7 @@ func (r *run) observed(p *Page) []byte {
 // resume brings a new strategy to the state that a crawl in the frontier had. It
 // returns an error if that is not possible, unless the crawl is to go on without.
 func (r *run) resume(ctx context.Context, withoutState bool) error {
-	r.c.sites.forgive()
+	r.c.sites.Forgive()
 	f, ok := r.frontier.(counter)
 	if !ok {
 		return nil
@@ -186,7 +186,7 @@ func (r *run) resume(ctx context.Context, withoutState bool) error {
 		return err
 	}
 	if n.Done > 0 {
-		r.begun.Store(true)
+		r.fetcher.Begun()
 	}
 	s, stateful := r.strategy.(Stateful)
 	if !stateful {

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/lokman-crawler/lokman/crawl"
+	"github.com/lokman-crawler/lokman/crawl/internal/failure"
 	"github.com/lokman-crawler/lokman/frontier"
 )
 
@@ -73,7 +74,7 @@ func TestRevisitOnce(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var status *crawl.StatusError
+		var status *failure.StatusError
 		order = append(order, fmt.Sprint(p.URL, errors.As(p.Err, &status)))
 	}
 	if got, want := strings.Join(order, " "), "http://j.test/false http://j.test/goodfalse http://j.test/badtrue"; got != want {

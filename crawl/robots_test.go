@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/lokman-crawler/lokman/crawl"
+	"github.com/lokman-crawler/lokman/crawl/internal/failure"
 	"github.com/lokman-crawler/lokman/crawl/robots"
 	"github.com/lokman-crawler/lokman/internal/testsite"
 )
@@ -93,7 +94,7 @@ func TestRobots(t *testing.T) {
 				pages := crawlAll(t, &crawler, "http://h0.test/", "http://h0.test/private/1")
 				first, private := only(t, pages, "http://h0.test/"), only(t, pages, "http://h0.test/private/1")
 				unreachable := c.want == closed
-				if errors.Is(first.Err, crawl.ErrRobotsUnreachable) != unreachable || errors.Is(private.Err, crawl.ErrRobotsUnreachable) != unreachable {
+				if errors.Is(first.Err, failure.ErrRobotsUnreachable) != unreachable || errors.Is(private.Err, failure.ErrRobotsUnreachable) != unreachable {
 					t.Errorf("errors %v and %v, want ErrRobotsUnreachable: %v", first.Err, private.Err, unreachable)
 				}
 				if first.OK() != (c.want != closed) {
@@ -156,7 +157,7 @@ func TestRobotsComesBack(t *testing.T) {
 			t.Errorf("%d pages %q, want 6: the third attempt read the file", len(pages), urls(pages))
 		}
 		for _, p := range pages {
-			if errors.Is(p.Err, crawl.ErrRobotsUnreachable) {
+			if errors.Is(p.Err, failure.ErrRobotsUnreachable) {
 				t.Errorf("%s failed with %v, want it to wait for the file", p.URL, p.Err)
 			}
 		}
@@ -174,7 +175,7 @@ func TestRobotsClosesOneOrigin(t *testing.T) {
 		pages := crawlAll(t, &c, web.URL(0, "/"))
 		for _, p := range pages {
 			onClosed := strings.HasPrefix(p.URL, "http://h1.test/")
-			if errors.Is(p.Err, crawl.ErrRobotsUnreachable) != onClosed || (p.Err != nil) != onClosed {
+			if errors.Is(p.Err, failure.ErrRobotsUnreachable) != onClosed || (p.Err != nil) != onClosed {
 				t.Errorf("%s: %v, want only h1.test to be closed", p.URL, p.Err)
 			}
 		}
@@ -312,7 +313,7 @@ func TestStaleRobots(t *testing.T) {
 		age  time.Duration
 		want error // of a page that the old file allows
 	}{
-		{25 * time.Hour, nil}, {29 * 24 * time.Hour, nil}, {31 * 24 * time.Hour, crawl.ErrRobotsUnreachable},
+		{25 * time.Hour, nil}, {29 * 24 * time.Hour, nil}, {31 * 24 * time.Hour, failure.ErrRobotsUnreachable},
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			web := testsite.New(testsite.Config{Pages: 3})
@@ -381,15 +382,15 @@ func TestAllowed(t *testing.T) {
 		web := testsite.New(testsite.Config{Hosts: 3, Robots: forbidding})
 		web.Set("h2.test/robots.txt", testsite.Failure(503, ""))
 		c := crawl.Crawler{Transport: web}
-		if err := c.Allowed(t.Context(), "http://h0.test/"); !errors.Is(err, crawl.ErrNotRunning) {
-			t.Errorf("before the crawl: %v, want ErrNotRunning", err)
+		if err := c.Allowed(t.Context(), "http://h0.test/"); err == nil || err.Error() != "crawl: the crawler is not running" {
+			t.Errorf("before the crawl: %v, want that it does not run", err)
 		}
 		for _, err := range c.Crawl(t.Context(), "http://h0.test/") {
 			if err != nil {
 				t.Fatal(err)
 			}
 			for url, want := range map[string]error{
-				"http://h1.test/script.js": nil, "http://h1.test/private/x": crawl.ErrRobots, "http://h2.test/": crawl.ErrRobotsUnreachable,
+				"http://h1.test/script.js": nil, "http://h1.test/private/x": crawl.ErrRobots, "http://h2.test/": failure.ErrRobotsUnreachable,
 			} {
 				if err := c.Allowed(t.Context(), url); !errors.Is(err, want) {
 					t.Errorf("%s: %v, want %v", url, err, want)

@@ -5,12 +5,15 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
 
 	"github.com/lokman-crawler/lokman/classify"
+	"github.com/lokman-crawler/lokman/crawl/internal/failure"
+	"github.com/lokman-crawler/lokman/crawl/internal/fetch"
 	"github.com/lokman-crawler/lokman/frontier"
 	"github.com/lokman-crawler/lokman/internal/dom"
 	"github.com/lokman-crawler/lokman/internal/weburl"
@@ -18,7 +21,10 @@ import (
 
 // run is one crawl.
 type run struct {
-	*fetcher
+	c          *Crawler
+	fetcher    *fetch.Fetcher
+	limits     Limits
+	log        *slog.Logger
 	strategy   Strategy
 	reader     classify.Reader // of the pages' links
 	frontier   frontier.Frontier
@@ -38,13 +44,13 @@ func newRun(c *Crawler, seeds []string, sink func(context.Context, *Page) error)
 	if sink == nil {
 		return nil, errors.New("crawl: Run has no sink to hand pages to")
 	}
-	f, err := newFetcher(c)
+	f, limits, err := c.newFetcher()
 	if err != nil {
 		return nil, err
 	}
 	r := &run{
-		fetcher: f, strategy: c.Strategy, frontier: c.Frontier, normalize: normalizer(c.Normalize),
-		sink: sink, budget: newPageBudget(f.limits.Pages),
+		c: c, fetcher: f, limits: limits, log: c.logger(), strategy: c.Strategy, frontier: c.Frontier, normalize: normalizer(c.Normalize),
+		sink: sink, budget: newPageBudget(limits.Pages),
 	}
 	if r.frontier == nil && len(seeds) == 0 {
 		return nil, errors.New("crawl: no seeds, and no Frontier to go on with")
@@ -79,7 +85,7 @@ func (r *run) work(ctx context.Context) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	var wg sync.WaitGroup
-	for range r.workers {
+	for range r.c.workers() {
 		wg.Go(func() {
 			var err error
 			if panicked := protect(func() { err = r.worker(ctx) }); panicked != nil {
@@ -168,7 +174,7 @@ func (r *run) visit(ctx context.Context, l frontier.Lease) (bool, error) {
 		return false, err
 	}
 	if delivered && p.OK() {
-		r.hosts.add(l.Host, l.URL, 1, 0, 0) // before the host's next URL can be leased
+		r.fetcher.CountPage(l.Host, l.URL) // before the host's next URL can be leased
 	}
 	if delivered {
 		o.Observation = r.observed(p)
@@ -210,7 +216,7 @@ func (r *run) count(p *Page) {
 		if errors.Is(p.Err, ErrRobots) {
 			r.c.stats.forbidden.Add(1)
 		}
-		if errors.As(p.Err, new(*hostDownError)) {
+		if errors.As(p.Err, new(*fetch.HostDownError)) {
 			r.c.stats.hostDown.Add(1)
 		}
 	case p.NotModified:
@@ -223,7 +229,7 @@ func (r *run) count(p *Page) {
 			r.c.stats.incomplete.Add(1)
 		}
 	}
-	r.observe(Event{Kind: EventFinished, URL: p.URL, Host: weburl.HostOf(p.URL), Status: p.Status, Bytes: len(p.Body), Value: p.Value, Err: p.Err})
+	r.c.observe(Event{Kind: EventFinished, URL: p.URL, Host: weburl.HostOf(p.URL), Status: p.Status, Bytes: len(p.Body), Value: p.Value, Err: p.Err})
 }
 
 // keepValidator remembers the validator of a page that came whole and that the
@@ -289,9 +295,9 @@ func (r *run) hand(ctx context.Context, p *Page) error {
 // reports false for a URL that will be tried again and is not yielded yet. An
 // error ends the crawl.
 func (r *run) fetchAndValue(ctx context.Context, l frontier.Lease, p *Page) (frontier.Outcome, bool, error) {
-	res, err := r.fetch(ctx, l.Host, p.URL, l.Attempt-l.Lost, r.pages(), r.c.Validators)
-	o := frontier.Outcome{HostWait: res.hostWait}
-	if err == nil && res.err != nil { // how a request ends that is cancelled says nothing about its URL
+	res, err := r.fetcher.Fetch(ctx, l.Host, p.URL, l.Attempt-l.Lost, r.fetcher.Pages(), r.c.validator())
+	o := frontier.Outcome{HostWait: res.HostWait}
+	if err == nil && res.Err != nil { // how a request ends that is cancelled says nothing about its URL
 		err = ctx.Err()
 	}
 	if err != nil {
@@ -299,37 +305,37 @@ func (r *run) fetchAndValue(ctx context.Context, l frontier.Lease, p *Page) (fro
 	}
 	p.take(res)
 	switch {
-	case res.postponed:
+	case res.Postponed:
 		o.Result = frontier.Returned
-		if res.urlWait > 0 {
-			o.RetryAt = time.Now().Add(res.urlWait)
+		if res.URLWait > 0 {
+			o.RetryAt = time.Now().Add(res.URLWait)
 		}
-		if res.err != nil {
-			r.again(p, res.err, "host is down, will retry")
+		if res.Err != nil {
+			r.again(p, res.Err, "host is down, will retry")
 		}
 		return o, false, nil
-	case res.err != nil && res.transient && r.c.Revisit && !l.Revisited:
-		o.Result, o.Reason = frontier.Revisit, reason(res.err)
-		r.again(p, res.err, "will revisit")
+	case res.Err != nil && res.Transient && r.c.Revisit && !l.Revisited:
+		o.Result, o.Reason = frontier.Revisit, reason(res.Err)
+		r.again(p, res.Err, "will revisit")
 		return o, false, nil
-	case res.err != nil && res.transient && r.triesOn(l):
-		o.Reason = reason(res.err)
-		o.Result, o.RetryAt = frontier.Retry, time.Now().Add(max(res.retryAfter, res.urlWait, backoff(l.Attempt)))
-		r.again(p, res.err, "will retry")
+	case res.Err != nil && res.Transient && r.triesOn(l):
+		o.Reason = reason(res.Err)
+		o.Result, o.RetryAt = frontier.Retry, time.Now().Add(max(res.RetryAfter, res.URLWait, fetch.Backoff(l.Attempt)))
+		r.again(p, res.Err, "will retry")
 		return o, false, nil
-	case r.isOurs(l, res.err):
-		return o, false, &Error{p.URL, fmt.Errorf("%w; the URLs of the host stay queued", res.err)}
-	case res.err != nil && (len(res.body) == 0 || res.status/100 != 2):
-		r.fail(p, &o, res.err)
+	case r.isOurs(l, res.Err):
+		return o, false, &Error{p.URL, fmt.Errorf("%w; the URLs of the host stay queued", res.Err)}
+	case res.Err != nil && (len(res.Body) == 0 || res.Status/100 != 2):
+		r.fail(p, &o, res.Err)
 	case p.NotModified:
 	case p.Redirect == p.URL && r.c.Jar != nil && r.triesOn(l):
 		o.Result = frontier.Retry // with the cookie that came with it
 		return o, false, nil
 	case p.Redirect == p.URL, p.Redirect != "" && exceeds(l.Hops+1, r.limits.Redirects):
-		r.fail(p, &o, ErrRedirects)
+		r.fail(p, &o, failure.ErrRedirects)
 	case p.Redirect != "":
 		if r.c.Jar != nil {
-			r.left.add(p.URL, res.cookies)
+			r.left.add(p.URL, res.Cookies)
 		}
 		o.Links = r.redirect(l, p, p.Redirect)
 	default:
@@ -370,5 +376,5 @@ func (r *run) triesOn(l frontier.Lease) bool {
 func (r *run) again(p *Page, err error, what string) {
 	r.c.stats.retries.Add(1)
 	r.log.Info(what, "url", weburl.Logged(p.URL), "err", weburl.RedactError(err))
-	r.observe(Event{Kind: EventRetried, URL: p.URL, Host: weburl.HostOf(p.URL), Status: p.Status, Err: err})
+	r.c.observe(Event{Kind: EventRetried, URL: p.URL, Host: weburl.HostOf(p.URL), Status: p.Status, Err: err})
 }

@@ -23,6 +23,7 @@ import (
 	"github.com/lokman-crawler/lokman/crawl"
 	"github.com/lokman-crawler/lokman/crawl/dial"
 	"github.com/lokman-crawler/lokman/crawl/experiment"
+	"github.com/lokman-crawler/lokman/crawl/internal/failure"
 	"github.com/lokman-crawler/lokman/crawl/search"
 	"github.com/lokman-crawler/lokman/crawl/sitemap"
 	traps "github.com/lokman-crawler/lokman/crawl/urls"
@@ -268,7 +269,7 @@ func TestSecretsInNoErrorOfOthers(t *testing.T) {
 	errs := map[string]error{
 		"a page":               &crawl.Error{URL: at, Err: cause},
 		"no cause":             &crawl.Error{URL: at},
-		"TLS":                  &crawl.TLSError{Host: "a.test", Why: "the handshake failed", Err: cause},
+		"TLS":                  &failure.TLSError{Host: "a.test", Why: "the handshake failed", Err: cause},
 		"a panic":              &crawl.PanicError{Value: cause},
 		"an entry":             frontier.Valid(frontier.Entry{URL: at + " "}),
 		"a trap":               guard.Check(at),

@@ -5,10 +5,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net/netip"
 	"strings"
 
 	"github.com/lokman-crawler/lokman/crawl/dial"
+	"github.com/lokman-crawler/lokman/crawl/internal/failure"
+	"github.com/lokman-crawler/lokman/crawl/internal/fetch"
 	"github.com/lokman-crawler/lokman/frontier"
 	"github.com/lokman-crawler/lokman/internal/weburl"
 )
@@ -27,7 +28,7 @@ func (r *run) seed(ctx context.Context, seeds []string) error {
 		var err error
 		if panicked := protect(func() {
 			if url, err = r.seedURL(ctx, s); err == nil {
-				key = r.hostKey(url)
+				key = r.fetcher.HostKey(url)
 			}
 		}); panicked != nil {
 			err = panicked
@@ -76,25 +77,9 @@ func (r *run) seedURL(ctx context.Context, seed string) (string, error) {
 		return u.Canonical(), err
 	}
 	if len(url) > r.limits.URL {
-		return url, ErrURLLength
+		return url, failure.ErrURLLength
 	}
-	if r.guard != nil && isPrivate(u.Hostname()) {
-		if err := r.guard.Check(ctx, withPort(u)); errors.Is(err, dial.ErrRefused) {
-			return url, err
-		}
-	}
-	return url, nil
-}
-
-// isPrivate reports whether a host is not public by how it is spelled, whatever
-// DNS says.
-func isPrivate(host string) bool {
-	addr, err := netip.ParseAddr(strings.Trim(host, "[]"))
-	if err != nil {
-		return host == "localhost" || strings.HasSuffix(host, ".localhost")
-	}
-	public, _ := dial.Public(addr)
-	return !public
+	return url, r.fetcher.CheckPrivate(ctx, u)
 }
 
 // isOurs reports whether the crawl's configuration, not a page, leads it to a
@@ -103,25 +88,14 @@ func isPrivate(host string) bool {
 func (r *run) isOurs(l frontier.Lease, err error) bool {
 	var refused *dial.RefusedError
 	u, parseErr := weburl.Parse(l.URL)
-	if !errors.As(err, &refused) || parseErr != nil || !isPrivate(u.Hostname()) {
+	if !errors.As(err, &refused) || parseErr != nil || !fetch.IsPrivate(u.Hostname()) {
 		return false
 	}
 	if refused.Host != strings.Trim(u.Hostname(), "[]") {
 		return false // where its robots.txt redirects to
 	}
 	if l.Source == "" {
-		return r.guard != nil // whose seeds of now were looked at
+		return r.fetcher.Guarded() // whose seeds of now were looked at
 	}
 	return strings.HasPrefix(l.Source, u.Scheme()+"://"+u.Host()+"/") // http may be open where https is not
-}
-
-// withPort returns the host of a URL with its port, which may be the scheme's.
-func withPort(u *weburl.URL) string {
-	switch {
-	case u.Host() != u.Hostname():
-		return u.Host()
-	case u.Scheme() == "https":
-		return u.Host() + ":443"
-	}
-	return u.Host() + ":80"
 }

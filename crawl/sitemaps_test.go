@@ -15,6 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/lokman-crawler/lokman/crawl"
+	"github.com/lokman-crawler/lokman/crawl/internal/failure"
 	"github.com/lokman-crawler/lokman/crawl/sitemap"
 	"github.com/lokman-crawler/lokman/internal/testsite"
 )
@@ -325,7 +326,7 @@ func TestSitemapsRefused(t *testing.T) {
 		{"too deep", "", map[string]testsite.Answer{"/sitemap.xml": sitemapIndex(deep[0]), "/0.xml": sitemapIndex(deep[1]), "/1.xml": sitemapIndex(deep[2]),
 			"/2.xml": sitemapIndex(deep[3], deep[0], deep[4])}, sitemap.ErrLimit, 2, 2, deep[4]},
 		{"foreign lists", "", map[string]testsite.Answer{"/sitemap.xml": sitemapIndex("http://b.test/1.xml", "http://b.test/1.xml", "http://h0.test:8080/")},
-			crawl.ErrForeign, 3, 3, "http://h0.test:8080/"},
+			failure.ErrForeign, 3, 3, "http://h0.test:8080/"},
 		{"no URLs", "", map[string]testsite.Answer{"/sitemap.xml": urlset("http://[", "/1", "mailto:a", "/"+strings.Repeat("x", 3000))}, nil, 3, 1, "http://h0.test/sitemap.xml"},
 		{"a list that is cut short", "", map[string]testsite.Answer{"/sitemap.xml": {Body: urlset("/1", "/2").Body[:170]}}, io.ErrUnexpectedEOF, 0, 1, "http://h0.test/sitemap.xml"},
 		{"no URL in robots.txt", "Sitemap: http://user:secret@[" + strings.Repeat("x", 500) + "\nSitemap: /1.xml", map[string]testsite.Answer{"/1.xml": urlset("/1")}, nil, 1, 1, "http://h0.test/"},

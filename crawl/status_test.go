@@ -10,6 +10,7 @@ import (
 	"testing/synctest"
 
 	"github.com/lokman-crawler/lokman/crawl"
+	"github.com/lokman-crawler/lokman/crawl/internal/failure"
 	"github.com/lokman-crawler/lokman/frontier"
 	"github.com/lokman-crawler/lokman/internal/testsite"
 )
@@ -41,7 +42,7 @@ func TestRedirectWithoutLocation(t *testing.T) {
 		web.Set("/", testsite.Answer{Status: 302})
 		c := crawl.Crawler{Transport: web}
 		err := only(t, crawlAll(t, &c, "http://h0.test/"), "http://h0.test/").Err
-		var status *crawl.StatusError
+		var status *failure.StatusError
 		if !errors.As(err, &status) || status.Status != 302 || !strings.Contains(err.Error(), "Location") {
 			t.Errorf("error %v, want a *StatusError of 302 that names the Location", err)
 		}

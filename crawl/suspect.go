@@ -7,6 +7,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/lokman-crawler/lokman/crawl/internal/failure"
+	"github.com/lokman-crawler/lokman/crawl/internal/fetch"
 	"github.com/lokman-crawler/lokman/frontier"
 	"github.com/lokman-crawler/lokman/internal/transition"
 )
@@ -42,9 +44,9 @@ func (r *run) spent(l frontier.Lease) error {
 	}
 	switch {
 	case exceeds(l.Lost+1, r.mostLost()):
-		return fmt.Errorf("%w: %d", ErrAttempts, l.Lost)
+		return fmt.Errorf("%w: %d", failure.ErrAttempts, l.Lost)
 	case exceeds(ended+1, r.limits.Attempts):
-		return fmt.Errorf("%w: %d", ErrAttempts, ended)
+		return fmt.Errorf("%w: %d", failure.ErrAttempts, ended)
 	}
 	return nil
 }
@@ -68,7 +70,7 @@ func (r *run) alone(ctx context.Context, l frontier.Lease) (done func(), ok bool
 		s.returning.Add(1)
 		return func() { s.returning.Add(-1) }, false
 	}
-	for sleep(ctx, suspectPause) == nil && s.returning.Load() > 0 {
+	for fetch.Sleep(ctx, suspectPause) == nil && s.returning.Load() > 0 {
 	}
 	return s.fetching.Unlock, true // a crawl that ends gives the page back
 }

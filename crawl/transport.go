@@ -3,18 +3,13 @@ package crawl
 import (
 	"context"
 	"crypto/tls"
-	"errors"
-	"math"
-	"net"
 	"net/http"
+	"net/netip"
 	"net/url"
-	"slices"
 	"sync"
-	"time"
 
 	"github.com/lokman-crawler/lokman/crawl/dial"
-	"github.com/lokman-crawler/lokman/internal/httphead"
-	"github.com/lokman-crawler/lokman/internal/webtls"
+	"github.com/lokman-crawler/lokman/crawl/internal/transport"
 	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
@@ -46,47 +41,35 @@ type Transport struct {
 	TLSClientConfig *tls.Config
 
 	once  sync.Once
-	guard *dial.Dialer
-	tls   *webtls.Client
-	only1 hostSet // that do not want HTTP/2
-
-	// Outside of crawls, for requests with a deadline and for those without.
-	timed, untimed *verifier
+	inner *transport.Transport
 }
 
-const (
-	maxIdle       = 256              // connections kept by a Transport of its own, outside of crawls
-	defaultHeader = 256 << 10        // bytes of an answer's header
-	headerTime    = 20 * time.Second // until it has come, of a request without a deadline
-	connectTime   = 10 * time.Second // for the addresses of a host
-	handshakeTime = 10 * time.Second // of TLS
-)
-
-func (t *Transport) init() {
-	t.once.Do(func() {
-		t.guard = &dial.Dialer{Open: t.Open}
-		t.tls = &webtls.Client{Base: t.TLSClientConfig}
-		t.timed = t.verifier(maxIdle, defaultHeader, 0, connectTime)
-		t.untimed = t.verifier(maxIdle, defaultHeader, headerTime, connectTime)
-	})
+func (t *Transport) init() *transport.Transport {
+	t.once.Do(func() { t.inner = transport.New(t.Open, t.Proxy, t.TLSClientConfig) })
+	return t.inner
 }
 
 // RoundTrip implements [http.RoundTripper]. It does not follow redirects.
 func (t *Transport) RoundTrip(req *http.Request) (*http.Response, error) {
-	t.init()
-	c := t.untimed
-	if _, ok := req.Context().Deadline(); ok {
-		c = t.timed
-	}
-	return roundTripTLS(c, req)
+	return t.init().RoundTrip(req)
 }
 
 // CloseIdleConnections closes the connections that are not in use. A crawl has
 // connections of its own, which it closes when it ends.
-func (t *Transport) CloseIdleConnections() {
-	t.init()
-	t.timed.CloseIdleConnections()
-	t.untimed.CloseIdleConnections()
+func (t *Transport) CloseIdleConnections() { t.init().CloseIdleConnections() }
+
+// An Addresser is a Transport that knows the addresses which the names of hosts lead
+// to, as *Transport does. A crawl keeps requests to one address apart: see
+// Crawler.AddressDelay.
+type Addresser interface {
+	// Addresses returns the addresses of a host, without a port; none if they are
+	// not known. It may be called by several goroutines at once.
+	Addresses(ctx context.Context, host string) ([]netip.Addr, error)
+}
+
+// Addresses implements [Addresser]. Behind a proxy no addresses are known.
+func (t *Transport) Addresses(ctx context.Context, host string) ([]netip.Addr, error) {
+	return t.init().Addresses(ctx, host)
 }
 
 // Hostnames returns the hosts of URLs, for Transport.Open: those of seeds that
@@ -101,93 +84,4 @@ func Hostnames(urls ...string) []string {
 		}
 	}
 	return names
-}
-
-// connections are those that a Transport makes for a crawl.
-type connections struct {
-	*http.Transport
-	http1 *http.Transport // for hosts that do not want HTTP/2
-	only1 *hostSet        // these hosts
-	guard *dial.Dialer
-	proxy func(*http.Request) (*url.URL, error)
-}
-
-// proxyKey is the key of a request's proxy in its context.
-type proxyKey struct{}
-
-// verifier returns one over new connections, of which some are kept idle, with limits
-// on the bytes of headers, on the time until they have come, 0 for none, and on the
-// time to connect.
-func (t *Transport) verifier(idle int, header int64, wait, connect time.Duration) *verifier {
-	return &verifier{tls: t.tls, connect: func(config *tls.Config) *connections {
-		return t.connections(config, idle, header, wait, connect)
-	}}
-}
-
-func (t *Transport) connections(config *tls.Config, idle int, header int64, wait, connect time.Duration) *connections {
-	if header == NoLimit {
-		header = math.MaxInt64
-	}
-	var plain net.Dialer
-	guard := t.guard
-	dialContext := func(ctx context.Context, network, addr string) (net.Conn, error) {
-		ctx, cancel := context.WithTimeout(ctx, connect)
-		defer cancel()
-		if ctx.Value(proxyKey{}) != nil {
-			return plain.DialContext(ctx, network, addr)
-		}
-		return guard.DialContext(ctx, network, addr)
-	}
-	speaking := func(protocols ...string) *http.Transport {
-		config := config.Clone() // net/http changes it
-		config.NextProtos = protocols
-		return &http.Transport{
-			DialContext: func(ctx context.Context, network, addr string) (net.Conn, error) {
-				conn, err := dialContext(ctx, network, addr)
-				if err != nil {
-					return nil, err
-				}
-				return httphead.New(conn, header), nil
-			},
-			DialTLSContext: func(ctx context.Context, network, addr string) (net.Conn, error) {
-				conn, err := dialContext(ctx, network, addr)
-				if err != nil {
-					return nil, err
-				}
-				return handshake(ctx, conn, config, addr, header)
-			},
-			Proxy: func(req *http.Request) (*url.URL, error) {
-				proxy, _ := req.Context().Value(proxyKey{}).(*url.URL)
-				return proxy, nil
-			},
-			TLSClientConfig:        config,
-			TLSHandshakeTimeout:    handshakeTime,
-			ResponseHeaderTimeout:  wait,
-			IdleConnTimeout:        30 * time.Second,
-			MaxIdleConns:           idle,
-			MaxIdleConnsPerHost:    4,
-			MaxResponseHeaderBytes: header,
-			DisableCompression:     true, // undone by the crawl, with a limit on what comes out
-			ForceAttemptHTTP2:      slices.Contains(protocols, "h2"),
-		}
-	}
-	return &connections{guard: guard, proxy: t.Proxy, Transport: speaking("h2", "http/1.1"), http1: speaking("http/1.1"), only1: &t.only1}
-}
-
-// RoundTrip implements [http.RoundTripper].
-func (c *connections) RoundTrip(req *http.Request) (*http.Response, error) {
-	if c.proxy != nil {
-		proxy, err := c.proxy(req)
-		if err != nil {
-			return nil, err
-		}
-		if proxy != nil {
-			// A name that cannot be looked up here may be known to the proxy.
-			if err := c.guard.Check(req.Context(), req.URL.Host); errors.Is(err, dial.ErrRefused) {
-				return nil, err
-			}
-			req = req.WithContext(context.WithValue(req.Context(), proxyKey{}, proxy))
-		}
-	}
-	return c.roundTrip(req)
 }

@@ -20,6 +20,7 @@ import (
 
 	"github.com/lokman-crawler/lokman/crawl"
 	"github.com/lokman-crawler/lokman/crawl/dial"
+	"github.com/lokman-crawler/lokman/crawl/internal/failure"
 	"github.com/lokman-crawler/lokman/frontier"
 	"github.com/lokman-crawler/lokman/internal/testsite"
 )
@@ -44,7 +45,7 @@ func TestPrivateAddresses(t *testing.T) {
 		t.Errorf("the private host was asked for %+v, want nothing", log)
 	}
 	c = crawl.Crawler{Delay: crawl.None, Transport: &crawl.Transport{Open: []string{"127.0.0.1", "localhost"}}}
-	if p := only(t, crawlAll(t, &c, outside.URL(0, "/")), local); !errors.As(p.Err, new(*crawl.StatusError)) {
+	if p := only(t, crawlAll(t, &c, outside.URL(0, "/")), local); !errors.As(p.Err, new(*failure.StatusError)) {
 		t.Errorf("%s: %v, want the host asked once it is open", p.URL, p.Err)
 	}
 }
@@ -283,7 +284,7 @@ func TestTLSErrors(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			crawler := crawl.Crawler{Transport: opened(), IgnoreRobots: true}
 			p := only(t, crawlAll(t, &crawler, c.url), c.url)
-			var tlsErr *crawl.TLSError
+			var tlsErr *failure.TLSError
 			if !errors.As(p.Err, &tlsErr) || tlsErr.Why != c.why || crawl.Cause(p.Err) != "tls" {
 				t.Errorf("%v, want a TLSError: %s", p.Err, c.why)
 			}
@@ -326,7 +327,7 @@ func TestRedirectForACookie(t *testing.T) {
 		})
 		c := crawl.Crawler{Transport: web, IgnoreRobots: true, Delay: crawl.None, Jar: jar}
 		p := only(t, crawlAll(t, &c, "http://h0.test/"), "http://h0.test/")
-		if p.OK() != (jar != nil) || jar == nil && !errors.Is(p.Err, crawl.ErrRedirects) {
+		if p.OK() != (jar != nil) || jar == nil && !errors.Is(p.Err, failure.ErrRedirects) {
 			t.Errorf("jar %v: status %d, error %v", jar != nil, p.Status, p.Err)
 		}
 	}

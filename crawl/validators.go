@@ -12,6 +12,8 @@ import (
 	"slices"
 	"sync"
 	"unicode/utf8"
+
+	"github.com/lokman-crawler/lokman/crawl/internal/fetch"
 )
 
 // A Validator is what a server sent to check later whether a page has changed
@@ -48,13 +50,14 @@ func validatorOf(h http.Header) Validator {
 	return v
 }
 
-// ask makes a request conditional (RFC 9110, 13.1).
-func (v Validator) ask(h http.Header) {
-	if v.ETag != "" {
-		h.Set("If-None-Match", v.ETag)
+// validator returns the Validators as a Fetcher asks them, nil without.
+func (c *Crawler) validator() fetch.Known {
+	if c.Validators == nil {
+		return nil
 	}
-	if v.LastModified != "" {
-		h.Set("If-Modified-Since", v.LastModified)
+	return func(ctx context.Context, url string) (fetch.Validator, error) {
+		v, err := c.Validators.Validator(ctx, url)
+		return fetch.Validator(v), err
 	}
 }
 

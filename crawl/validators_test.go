@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/lokman-crawler/lokman/crawl"
+	"github.com/lokman-crawler/lokman/crawl/internal/failure"
 	"github.com/lokman-crawler/lokman/frontier"
 	"github.com/lokman-crawler/lokman/internal/testsite"
 )
@@ -95,7 +96,7 @@ func count(statuses map[string]int, status int) (n int) {
 func TestUnaskedNotModified(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := fetchOne(t, testsite.Answer{Status: 304}, crawl.Limits{})
-		var status *crawl.StatusError
+		var status *failure.StatusError
 		if !errors.As(p.Err, &status) || status.Status != 304 || p.NotModified {
 			t.Errorf("error %v, not modified %v, want a StatusError of 304", p.Err, p.NotModified)
 		}

@@ -2,7 +2,6 @@ package neardup
 
 import (
 	"cmp"
-	"errors"
 	neturl "net/url"
 	"slices"
 	"strings"
@@ -92,7 +91,8 @@ func (s *Strategy) ask(page string, links []frontier.Entry) []frontier.Entry {
 
 // refused has another page ask where the one that did must not.
 func (s *Strategy) refused(url string, why error) {
-	if errors.Is(why, crawl.ErrNoFollow) || errors.Is(why, crawl.ErrDepth) || errors.Is(why, crawl.ErrLinks) {
+	switch crawl.Cause(why) {
+	case "nofollow", "depth", "links":
 		s.mu.Lock()
 		s.notFounds.of(weburl.HostOf(url)).asker = ""
 		s.mu.Unlock()

@@ -256,7 +256,7 @@ func TestAdd(t *testing.T) {
 	explained := crawl.Explanation{{Of: "page", Factor: 1, Score: 12, Evidence: []string{"flu (synonym) 1 x 12"}}}
 	r.Add(&crawl.Page{URL: "http://a.example/", Status: 200, Header: header, Body: []byte("<title>About flu</title>"), Value: 12, Score: 12, Explanation: explained})
 	r.Add(&crawl.Page{URL: "http://a.example/b", Parent: "http://a.example/", Depth: 1, Status: 302, Redirect: "http://b.example/"})
-	r.Add(&crawl.Page{URL: "http://a.example/c", Parent: "http://a.example/", Depth: 1, Status: 404, Err: &crawl.Error{URL: "http://a.example/c", Err: &crawl.StatusError{Status: 404}}})
+	r.Add(&crawl.Page{URL: "http://a.example/c", Parent: "http://a.example/", Depth: 1, Status: 404, Err: &crawl.Error{URL: "http://a.example/c", Err: errors.New("status 404 Not Found")}})
 	want := []Page{
 		{N: 1, URL: "http://a.example/", Title: "About flu", Status: 200, Bytes: 24, Value: 12, Score: 12, Why: "page 12 [flu (synonym) 1 x 12]", Judged: true, Relevant: true},
 		{N: 2, URL: "http://a.example/b", Parent: "http://a.example/", Depth: 1, Status: 302, Why: "redirects to http://b.example/"},

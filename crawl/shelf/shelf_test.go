@@ -88,7 +88,7 @@ func TestPut(t *testing.T) {
 		put(t, s, p, class)
 		put(t, s, p, class) // once is enough
 	}
-	put(t, s, &crawl.Page{URL: "http://j.example/gone", Status: 404, Err: &crawl.Error{URL: "http://j.example/gone", Err: &crawl.StatusError{Status: 404}}}, "")
+	put(t, s, &crawl.Page{URL: "http://j.example/gone", Status: 404, Err: &crawl.Error{URL: "http://j.example/gone", Err: errors.New("status 404 Not Found")}}, "")
 	put(t, s, &crawl.Page{URL: "http://j.example/old", Status: 301, Redirect: "http://j.example/new"}, "")
 	put(t, s, &crawl.Page{URL: "http://j.example/same", Status: 304, NotModified: true}, "")
 	all := lines(t, dir)

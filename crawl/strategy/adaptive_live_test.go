@@ -136,7 +136,7 @@ func TestAdaptiveRefusedLinks(t *testing.T) {
 			from := fmt.Sprintf("http://a.test/%d", i)
 			s.Value(listPage(from, "", "/x0"))
 			if i >= 2-c.refused {
-				s.Refused(url, crawl.ErrDepth)
+				s.Refused(url, errors.New("too many links from a seed"))
 			}
 		}
 		again := false
@@ -190,7 +190,7 @@ func TestAdaptiveHostsThatEnd(t *testing.T) {
 	}
 	before := learned()
 	for i := range 4999 {
-		s.Failed(fmt.Sprintf("http://a.test/flu%d", i+1), &crawl.Error{Err: crawl.ErrHostLimit})
+		s.Failed(fmt.Sprintf("http://a.test/flu%d", i+1), &crawl.Error{Err: errors.New("the limit of its host is reached")})
 	}
 	if after := learned(); !bytes.Equal(before, after) {
 		t.Errorf("%s\nafter the host has reached its limit\n%s", before, after)

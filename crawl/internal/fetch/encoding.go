@@ -1,4 +1,4 @@
-package crawl
+package fetch
 
 import (
 	"bufio"
@@ -13,6 +13,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 	"golang.org/x/net/html/charset"
 
+	"github.com/lokman-crawler/lokman/crawl/internal/failure"
 	"github.com/lokman-crawler/lokman/internal/excerpt"
 	"github.com/lokman-crawler/lokman/internal/unzip"
 	"github.com/lokman-crawler/lokman/internal/weburl"
@@ -52,7 +53,7 @@ func plain(src io.Reader, unknown string) (io.Reader, error) {
 	start, _ := in.Peek(512) // what DetectContentType looks at; an error comes again
 	switch http.DetectContentType(start) {
 	case "application/octet-stream", "application/x-gzip", "application/zip", "application/x-rar-compressed":
-		return nil, fmt.Errorf("content encoding %q was not asked for", excerpt.Of(weburl.Redact(unknown), maxQuote))
+		return nil, fmt.Errorf("content encoding %q was not asked for", excerpt.Of(weburl.Redact(unknown), failure.MaxQuote))
 	}
 	return in, nil
 }

@@ -1,4 +1,4 @@
-package crawl
+package transport
 
 import (
 	"crypto/tls"
@@ -6,13 +6,14 @@ import (
 	"net/http"
 	"sync"
 
+	"github.com/lokman-crawler/lokman/crawl/internal/failure"
 	"github.com/lokman-crawler/lokman/internal/webtls"
 )
 
-// A verifier makes requests by connections, and where a server does not send the
+// A Client makes requests by connections, and where a server does not send the
 // certificate of its issuer, fetches that as browsers do. The requests for it go by the
 // same connections, so that the guard and the proxy are the same.
-type verifier struct {
+type Client struct {
 	tls     *webtls.Client
 	connect func(*tls.Config) *connections
 
@@ -22,34 +23,34 @@ type verifier struct {
 }
 
 // connections returns those that know the issuers fetched so far.
-func (v *verifier) connections() *connections {
-	v.mu.Lock()
-	defer v.mu.Unlock()
-	if config := v.tls.Config(); config != v.config {
-		if v.by != nil {
-			v.by.CloseIdleConnections() // and those that are in use later
+func (c *Client) connections() *connections {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if config := c.tls.Config(); config != c.config {
+		if c.by != nil {
+			c.by.CloseIdleConnections() // and those that are in use later
 		}
-		v.by, v.config = v.connect(config), config
+		c.by, c.config = c.connect(config), config
 	}
-	return v.by
+	return c.by
 }
 
 // RoundTrip implements [http.RoundTripper].
-func (v *verifier) RoundTrip(req *http.Request) (*http.Response, error) {
-	by := v.connections()
+func (c *Client) RoundTrip(req *http.Request) (*http.Response, error) {
+	by := c.connections()
 	resp, err := by.RoundTrip(req)
 	sent, _ := webtls.Missing(err)
 	if sent == nil || req.Body != nil && req.Body != http.NoBody {
 		return resp, err
 	}
-	if missing := v.tls.Complete(req.Context(), by, req.UserAgent(), sent); missing != nil {
+	if missing := c.tls.Complete(req.Context(), by, req.UserAgent(), sent); missing != nil {
 		return nil, &issuerError{missing, err}
 	}
-	return v.connections().RoundTrip(req)
+	return c.connections().RoundTrip(req)
 }
 
 // CloseIdleConnections closes the connections that are not in use.
-func (v *verifier) CloseIdleConnections() { v.connections().CloseIdleConnections() }
+func (c *Client) CloseIdleConnections() { c.connections().CloseIdleConnections() }
 
 // An issuerError says why the certificate of an issuer that a server does not send
 // could not be fetched either. It repeats nothing of what the server or the issuer said.
@@ -61,7 +62,7 @@ type issuerError struct {
 func (e *issuerError) Error() string {
 	text := "fetching the issuer's certificate: " + e.missing.Error()
 	if cause := errors.Unwrap(e.missing); cause != nil {
-		text += " (" + Cause(cause) + ")"
+		text += " (" + failure.Cause(cause) + ")"
 	}
 	return text
 }

@@ -1,4 +1,4 @@
-package crawl
+package fetch
 
 import (
 	"context"
@@ -10,24 +10,6 @@ import (
 
 	"github.com/lokman-crawler/lokman/internal/weburl"
 )
-
-// An Addresser is a Transport that knows the addresses which the names of hosts lead
-// to, as *Transport does. A crawl keeps requests to one address apart: see
-// Crawler.AddressDelay.
-type Addresser interface {
-	// Addresses returns the addresses of a host, without a port; none if they are
-	// not known. It may be called by several goroutines at once.
-	Addresses(ctx context.Context, host string) ([]netip.Addr, error)
-}
-
-// Addresses implements [Addresser]. Behind a proxy no addresses are known.
-func (t *Transport) Addresses(ctx context.Context, host string) ([]netip.Addr, error) {
-	t.init()
-	if t.Proxy != nil {
-		return nil, nil
-	}
-	return t.guard.Addresses(ctx, host)
-}
 
 // addressPaces keep requests to one address apart, whatever the names and ports that
 // lead there.
@@ -116,8 +98,8 @@ func placeOf(addr netip.Addr) netip.Addr {
 
 // addressTurn takes the turn of a site's addresses and returns how long that is away.
 // The error is errBusy, and the site is put off.
-func (f *fetcher) addressTurn(ctx context.Context, s *site, u *weburl.URL, most time.Duration) (time.Duration, error) {
-	if f.addresser == nil || f.addressDelay == 0 {
+func (f *Fetcher) addressTurn(ctx context.Context, s *site, u *weburl.URL, most time.Duration) (time.Duration, error) {
+	if f.addresser == nil || f.AddressDelay == 0 {
 		return 0, nil
 	}
 	if s.wait() > most {
@@ -127,7 +109,7 @@ func (f *fetcher) addressTurn(ctx context.Context, s *site, u *weburl.URL, most 
 	if err != nil || len(addrs) == 0 {
 		return 0, nil // the request says what is wrong
 	}
-	wait, taken := f.c.sites.paces.take(addrs, f.addressDelay, most)
+	wait, taken := f.Sites.paces.take(addrs, f.AddressDelay, most)
 	if !taken {
 		s.putOff(wait)
 		return 0, errBusy

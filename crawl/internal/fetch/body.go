@@ -1,4 +1,4 @@
-package crawl
+package fetch
 
 import (
 	"bytes"
@@ -8,30 +8,17 @@ import (
 	"math"
 	"net/http"
 
-	"github.com/lokman-crawler/lokman/internal/excerpt"
-	"github.com/lokman-crawler/lokman/internal/weburl"
+	"github.com/lokman-crawler/lokman/crawl/internal/failure"
 )
 
 // encodedSlack is what a body may be longer as served than Limits.Body: codings
 // add to a body that does not compress.
 const encodedSlack = 64 << 10
 
-// A bodyError says why a body is not whole, other than by the limit.
-type bodyError struct {
-	err       error
-	transient bool // it came from the connection: another attempt may succeed
-}
-
-func (e *bodyError) Error() string {
-	return "body: " + excerpt.Of(weburl.RedactText(e.err.Error()), maxQuote)
-}
-
-func (e *bodyError) Unwrap() error { return e.err }
-
 // readBody reads a body up to a limit. It is counted as served and after each
 // content coding that is undone, so that neither a small body unfolds into a
 // huge one nor a huge one into nothing.
-func readBody(resp *http.Response, limit int64) (read []byte, truncated bool, broken *bodyError) {
+func readBody(resp *http.Response, limit int64) (read []byte, truncated bool, broken *failure.BodyError) {
 	if limit < 0 {
 		limit = math.MaxInt64 - encodedSlack - 1
 	}
@@ -43,7 +30,7 @@ func readBody(resp *http.Response, limit int64) (read []byte, truncated bool, br
 
 	names, unknown, err := codings(resp.Header)
 	if err != nil {
-		return nil, false, &bodyError{err: err}
+		return nil, false, &failure.BodyError{Err: err}
 	}
 	var notEncoded error
 	for i := len(names) - 1; i >= 0; i-- {
@@ -54,7 +41,7 @@ func readBody(resp *http.Response, limit int64) (read []byte, truncated bool, br
 		case errors.As(err, &wrong):
 			notEncoded = err
 		case err != nil:
-			return nil, false, &bodyError{fmt.Errorf("%s: %w", names[i], err), wire.err != nil}
+			return nil, false, &failure.BodyError{Err: fmt.Errorf("%s: %w", names[i], err), Transient: wire.err != nil}
 		}
 		stage := &bounded{src: out, left: limit + encodedSlack}
 		stages = append(stages, stage)
@@ -63,7 +50,7 @@ func readBody(resp *http.Response, limit int64) (read []byte, truncated bool, br
 
 	if unknown != "" {
 		if src, err = plain(src, unknown); err != nil {
-			return nil, false, &bodyError{err: err}
+			return nil, false, &failure.BodyError{Err: err}
 		}
 	}
 
@@ -85,7 +72,7 @@ func readBody(resp *http.Response, limit int64) (read []byte, truncated bool, br
 		err = notEncoded
 	}
 	if err != nil {
-		broken = &bodyError{err, wire.err != nil}
+		broken = &failure.BodyError{Err: err, Transient: wire.err != nil}
 	}
 	return read, false, broken
 }

@@ -1,4 +1,4 @@
-package crawl
+package fetch
 
 import (
 	"context"
@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/lokman-crawler/lokman/crawl/internal/failure"
 	"github.com/lokman-crawler/lokman/crawl/robots"
 	"github.com/lokman-crawler/lokman/internal/excerpt"
 	"github.com/lokman-crawler/lokman/internal/weburl"
@@ -28,52 +29,40 @@ var errElsewhere = errors.New("other requests to the host that it redirects to c
 type robotsError struct{ err error }
 
 func (e *robotsError) Error() string {
-	return fmt.Sprintf("%v (%v)", e.err, ErrRobotsUnreachable)
+	return fmt.Sprintf("%v (%v)", e.err, failure.ErrRobotsUnreachable)
 }
 
-// Unwrap returns ErrRobotsUnreachable and the cause.
-func (e *robotsError) Unwrap() []error { return []error{ErrRobotsUnreachable, e.err} }
+// Unwrap returns failure.ErrRobotsUnreachable and the cause.
+func (e *robotsError) Unwrap() []error { return []error{failure.ErrRobotsUnreachable, e.err} }
 
-// ErrNotRunning is returned by [Crawler.Allowed] outside of a crawl.
-var ErrNotRunning = errors.New("crawl: the crawler is not running")
-
-// Allowed returns nil if the running crawl may fetch a URL now. It does not fetch the
-// URL: it is for what pages load when a browser renders them. The robots.txt is fetched
-// first if it is not known. An error other than ErrRobots says that it could not be read.
-//
-// With the context of a request of the crawl, that of the page, the URL counts in
-// Stats.Requests, and on another host than the page's it waits for its turn as pages do,
-// for 5 s at most: what a page loads from elsewhere comes at the pace of the crawl.
-func (c *Crawler) Allowed(ctx context.Context, url string) error {
-	f := c.current.Load()
-	if f == nil {
-		return ErrNotRunning
-	}
+// Allow returns why a URL may not be fetched now, and its form in errors. See
+// crawl.Crawler.Allowed.
+func (f *Fetcher) Allow(ctx context.Context, url string) (canonical string, err error) {
 	u, err := weburl.Parse(url)
 	if err != nil {
-		return fmt.Errorf("crawl: %w", err)
+		return "", err
 	}
 	page, visiting := ctx.Value(visitKey{}).(*pacer)
 	ctx = detached{ctx}
 	s, done := f.use(u)
 	defer done()
-	if !c.IgnoreRobots {
+	if !f.IgnoreRobots {
 		if _, err := f.allowed(ctx, s, u); err != nil {
-			return &Error{u.Canonical(), err}
+			return u.Canonical(), err
 		}
 	}
 	if !visiting {
-		return nil
+		return u.Canonical(), nil
 	}
 	if page != s.pacer {
 		end, err := f.turn(ctx, s, u, maxWait{loadWait, loadWait})
 		if err != nil {
-			return &Error{u.Canonical(), err}
+			return u.Canonical(), err
 		}
 		end(0, false)
 	}
-	c.stats.requests.Add(1)
-	return nil
+	f.Counts.Requests.Add(1)
+	return u.Canonical(), nil
 }
 
 // loadWait is how long what a page loads waits for the turn of another host.
@@ -90,20 +79,20 @@ func (detached) Value(any) any { return nil }
 
 // allowed asks the site's robots.txt about a URL and returns which line
 // decided. The file is fetched first if it is not known or too old.
-func (f *fetcher) allowed(ctx context.Context, s *site, u *weburl.URL) (robots.Decision, error) {
+func (f *Fetcher) allowed(ctx context.Context, s *site, u *weburl.URL) (robots.Decision, error) {
 	file, err := f.robotsOf(ctx, s, u)
 	if err != nil || u.Path() == robotsPath {
 		return robots.Decision{Allowed: err == nil}, err
 	}
-	d := file.Decide(f.agent, u.Canonical())
+	d := file.Decide(f.Agent, u.Canonical())
 	if !d.Allowed {
-		return d, fmt.Errorf("%w, line %d: %s", ErrRobots, d.Line, excerpt.Of(weburl.Redact(d.Rule), maxQuote))
+		return d, fmt.Errorf("%w, line %d: %s", failure.ErrRobots, d.Line, excerpt.Of(weburl.Redact(d.Rule), failure.MaxQuote))
 	}
 	return d, nil
 }
 
 // robotsOf returns the site's robots.txt.
-func (f *fetcher) robotsOf(ctx context.Context, s *site, u *weburl.URL) (*robots.File, error) {
+func (f *Fetcher) robotsOf(ctx context.Context, s *site, u *weburl.URL) (*robots.File, error) {
 	select {
 	case s.reading <- struct{}{}: // others wait for what this one reads
 		defer func() { <-s.reading }()
@@ -124,7 +113,7 @@ func (f *fetcher) robotsOf(ctx context.Context, s *site, u *weburl.URL) (*robots
 // readRobots fetches the file and decides as RFC 9309, 2.3.1, says: no file
 // (4xx) allows everything; a server in trouble (5xx, 429, no answer) allows
 // nothing, or what its last file allowed.
-func (f *fetcher) readRobots(ctx context.Context, s *site, u *weburl.URL) error {
+func (f *Fetcher) readRobots(ctx context.Context, s *site, u *weburl.URL) error {
 	file, err := f.fetchRobots(ctx, s, u)
 	if ctx.Err() != nil {
 		return ctx.Err()
@@ -137,8 +126,8 @@ func (f *fetcher) readRobots(ctx context.Context, s *site, u *weburl.URL) error 
 	}
 	s.closed, s.robotsFile = nil, file
 	s.outage.over()
-	f.c.sites.hold(s, s.robots.Size())
-	delay, _ := s.robots.Delay(f.agent)
+	f.Sites.hold(s, s.robots.Size())
+	delay, _ := s.robots.Delay(f.Agent)
 	s.setDelay(s.origin, delay)
 	return nil
 }
@@ -149,7 +138,7 @@ func (s *site) withoutRobots(err error, now time.Time) error {
 	switch {
 	case s.robots != nil && now.Sub(s.read) <= robotsStale:
 		s.closed = nil
-	case isTransient(err):
+	case failure.IsTransient(err):
 		return err
 	default:
 		s.closed = &hostError{err: err}
@@ -159,7 +148,7 @@ func (s *site) withoutRobots(err error, now time.Time) error {
 }
 
 // fetchRobots returns the file, an empty one if there is none.
-func (f *fetcher) fetchRobots(ctx context.Context, s *site, u *weburl.URL) (robotsFile, error) {
+func (f *Fetcher) fetchRobots(ctx context.Context, s *site, u *weburl.URL) (robotsFile, error) {
 	if s.redirects == nil {
 		at, err := u.Resolve(robotsPath)
 		if err != nil {
@@ -196,7 +185,7 @@ func (f *fetcher) fetchRobots(ctx context.Context, s *site, u *weburl.URL) (robo
 // knownRobots returns the file of another site that one redirects to, if that is known
 // and nobody is about to read it: many sites have the file of another one, which may be
 // busy for as long as it is crawled.
-func (f *fetcher) knownRobots(s *site, at *weburl.URL) (robotsFile, bool) {
+func (f *Fetcher) knownRobots(s *site, at *weburl.URL) (robotsFile, bool) {
 	if at.Path() != robotsPath || at.Query() != "" {
 		return robotsFile{}, false
 	}
@@ -215,7 +204,7 @@ func (f *fetcher) knownRobots(s *site, at *weburl.URL) (robotsFile, bool) {
 	return other.robotsFile, known
 }
 
-func (f *fetcher) askRobots(ctx context.Context, s *site, at *weburl.URL) (file []byte, next *weburl.URL, err error) {
+func (f *Fetcher) askRobots(ctx context.Context, s *site, at *weburl.URL) (file []byte, next *weburl.URL, err error) {
 	asked, done := f.use(at) // another one after a redirect
 	defer done()
 	// One byte more than Parse takes shows it that the last line is cut.
@@ -223,25 +212,25 @@ func (f *fetcher) askRobots(ctx context.Context, s *site, at *weburl.URL) (file 
 	if asked.pacer != s.pacer {
 		most = maxWait{pause: robotsWait} // any number of hosts can redirect here: do not wait for others
 	}
-	res := f.get(ctx, asked, at, Validator{}, reading{limit: robots.MaxSize + 1}, most)
+	res := f.get(ctx, asked, at, Validator{}, Reading{limit: robots.MaxSize + 1}, most)
 	switch {
-	case errors.Is(res.err, errBusy) && asked.pacer != s.pacer:
+	case errors.Is(res.Err, errBusy) && asked.pacer != s.pacer:
 		return nil, nil, errElsewhere
-	case res.status == 0:
-		return nil, nil, res.err
-	case isRedirect(res.status):
-		next, err := at.Resolve(headerURL(res.header.Get("Location")))
+	case res.Status == 0:
+		return nil, nil, res.Err
+	case isRedirect(res.Status):
+		next, err := at.Resolve(weburl.OfHeader(res.Header.Get("Location")))
 		if err != nil {
 			return nil, nil, nil // leads nowhere: as if there were no file
 		}
 		return nil, next, nil
-	case res.status == http.StatusTooManyRequests || res.status >= 500 || res.status < 200: // 1xx: a protocol that was not asked for
-		s.putOff(retryAfter(res.header.Get("Retry-After"), time.Now()))
-		return nil, nil, &StatusError{res.status}
-	case res.status/100 != 2:
+	case res.Status == http.StatusTooManyRequests || res.Status >= 500 || res.Status < 200: // 1xx: a protocol that was not asked for
+		s.putOff(retryAfter(res.Header.Get("Retry-After"), time.Now()))
+		return nil, nil, &failure.StatusError{Status: res.Status}
+	case res.Status/100 != 2:
 		return nil, nil, nil
-	case res.err != nil && !errors.As(res.err, new(errNotEncoded)):
-		return nil, nil, res.err // what forbids may be missing
+	case res.Err != nil && !errors.As(res.Err, new(errNotEncoded)):
+		return nil, nil, res.Err // what forbids may be missing
 	}
-	return res.body, nil, nil
+	return res.Body, nil, nil
 }

@@ -1,10 +1,14 @@
-package crawl
+package fetch
 
 import (
 	"errors"
 	"fmt"
 	"sync"
 	"time"
+
+	"github.com/lokman-crawler/lokman/crawl/internal/failure"
+	"github.com/lokman-crawler/lokman/internal/excerpt"
+	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
 // outage is the state of an origin that cannot be connected to, whose robots.txt
@@ -75,14 +79,14 @@ func (o *outage) failed(url string, cause error, limit time.Duration, attempts i
 		o.end() // another trouble than the last
 	}
 	down := o.again(now)
-	if limit != NoLimit && down >= limit || exceeds(o.tries+1, attempts) {
-		return 0, o.giveUp(now, url, &hostDownError{cause, down, fmt.Sprintf("%d attempts to reach the host", o.tries), Cause(cause)})
+	if limit != noLimit && down >= limit || exceeds(o.tries+1, attempts) {
+		return 0, o.giveUp(now, url, &HostDownError{cause, down, fmt.Sprintf("%d attempts to reach the host", o.tries), failure.Cause(cause)})
 	}
-	wait = min(backoff(o.tries), longestWait)
+	wait = min(Backoff(o.tries), longestWait)
 	if errors.Is(cause, errElsewhere) {
 		wait = min(wait, robotsWait) // other hosts come first, which says nothing about this one
 	}
-	if limit != NoLimit {
+	if limit != noLimit {
 		wait = min(wait, limit-down) // tried a last time at the end
 	}
 	o.next = now.Add(wait)
@@ -104,11 +108,11 @@ func (o *outage) unanswered(url string, cause error, another bool, limit time.Du
 	if another {
 		o.urls++
 	}
-	if limit != NoLimit && down >= limit && o.urls >= leastUnanswered {
-		return 0, o.giveUp(now, url, &hostDownError{cause, down, fmt.Sprintf("%d requests without an answer", o.tries), "unanswered"})
+	if limit != noLimit && down >= limit && o.urls >= leastUnanswered {
+		return 0, o.giveUp(now, url, &HostDownError{cause, down, fmt.Sprintf("%d requests without an answer", o.tries), "unanswered"})
 	}
 	if o.urls >= restAfter {
-		rest = min(backoff(o.urls-restAfter+1), longestRest)
+		rest = min(Backoff(o.urls-restAfter+1), longestRest)
 		o.next = now.Add(rest)
 	}
 	return rest, nil
@@ -131,19 +135,49 @@ func (o *outage) giveUp(now time.Time, url string, err error) error {
 	return o.err.of(url)
 }
 
-// A hostDownError is what the URLs of an origin fail with that was given up.
-type hostDownError struct {
+// A HostDownError is what the URLs of an origin fail with that was given up.
+type HostDownError struct {
 	err   error // what the last attempt came to
 	down  time.Duration
 	tries string // how many, and what they were
 	cause string
 }
 
-func (e *hostDownError) Error() string {
+func (e *HostDownError) Error() string {
 	return fmt.Sprintf("%v (%s in %v)", e.err, e.tries, e.down.Round(time.Millisecond))
 }
 
-func (e *hostDownError) Unwrap() error { return e.err }
+func (e *HostDownError) Unwrap() error { return e.err }
 
 // Cause implements the interface of [Cause].
-func (e *hostDownError) Cause() string { return e.cause }
+func (e *HostDownError) Cause() string { return e.cause }
+
+// A hostError is what all URLs of an origin fail with. The one that meets it first says
+// what happened, and the others refer to that one.
+type hostError struct {
+	err   error
+	first string // the URL, once there is one
+}
+
+// of returns the error of a URL.
+func (e *hostError) of(url string) error {
+	if e.first == "" {
+		e.first = url
+	}
+	if e.first == url {
+		return e.err
+	}
+	return &repeatedError{e.err, e.first}
+}
+
+// A repeatedError is an error that another URL has said.
+type repeatedError struct {
+	err   error
+	first string
+}
+
+func (e *repeatedError) Error() string {
+	return fmt.Sprintf("%s: as for %s", failure.Cause(e.err), excerpt.Of(weburl.Redact(e.first), failure.MaxQuote))
+}
+
+func (e *repeatedError) Unwrap() error { return e.err }

@@ -1,4 +1,4 @@
-package crawl
+package fetch
 
 import (
 	"bufio"
@@ -9,20 +9,20 @@ import (
 	"github.com/lokman-crawler/lokman/internal/contenttype"
 )
 
-// A reading says what is read of an answer's body.
-type reading struct {
+// A Reading says what is read of an answer's body.
+type Reading struct {
 	limit  int64                       // in bytes
 	wants  func(mediaType string) bool // nil for all
 	errors bool                        // those of answers that are neither pages nor redirects too
 }
 
-// pages is the reading of pages.
-func (f *fetcher) pages() reading {
-	wants := f.c.Bodies
+// Pages returns the reading of pages.
+func (f *Fetcher) Pages() Reading {
+	wants := f.Bodies
 	if wants == nil {
 		wants = isText
 	}
-	return reading{f.limits.Body, wants, f.c.ErrorBodies}
+	return Reading{f.Limits.Body, wants, f.ErrorBodies}
 }
 
 // isText is the default of Crawler.Bodies: what has no text for a strategy, and is large.
@@ -37,7 +37,7 @@ const sniffLen = 512
 
 // of returns how many bytes of an answer are read, if any are. It may look at the
 // beginning of the body.
-func (r reading) of(resp *http.Response) (limit int64, ok bool) {
+func (r Reading) of(resp *http.Response) (limit int64, ok bool) {
 	if resp.StatusCode/100 != 2 {
 		redirects := isRedirect(resp.StatusCode) && resp.Header.Get("Location") != ""
 		return r.limit, r.errors && resp.StatusCode >= 300 && resp.StatusCode != http.StatusNotModified && !redirects

@@ -1,4 +1,4 @@
-package crawl
+package fetch
 
 import (
 	"cmp"
@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/lokman-crawler/lokman/crawl/internal/keyed"
 	"github.com/lokman-crawler/lokman/crawl/robots"
 	"github.com/lokman-crawler/lokman/internal/weburl"
 )
@@ -79,8 +80,8 @@ func (s *site) waits() (host, own time.Duration) {
 // otherwise.
 const maxOutages = 100_000
 
-// sites are the origins that a crawl has recently asked, and their hosts.
-type sites struct {
+// Sites are the origins that a crawl has recently asked, and their hosts.
+type Sites struct {
 	mu       sync.Mutex
 	byOrigin map[string]*visited
 	pacers   map[string]*pacer // by the name of the host, or by Crawler.HostKey with a mark before
@@ -106,7 +107,7 @@ type visited struct {
 const group = "group "
 
 // pacer returns that of a key for one more site.
-func (ss *sites) pacer(key string, delay time.Duration) *pacer {
+func (ss *Sites) pacer(key string, delay time.Duration) *pacer {
 	p := ss.pacers[key]
 	if p == nil {
 		p = newPacer(key, delay)
@@ -117,7 +118,7 @@ func (ss *sites) pacer(key string, delay time.Duration) *pacer {
 }
 
 // leave forgets a pacer that has no site any more.
-func (ss *sites) leave(p *pacer) {
+func (ss *Sites) leave(p *pacer) {
 	if p.sites--; p.sites == 0 {
 		delete(ss.pacers, p.key)
 	}
@@ -125,7 +126,7 @@ func (ss *sites) leave(p *pacer) {
 
 // use returns the site of a URL, whose host has a key in the frontier, and what
 // to call when done with it.
-func (ss *sites) use(u *weburl.URL, key string, delay time.Duration) (*site, func()) {
+func (ss *Sites) use(u *weburl.URL, key string, delay time.Duration) (*site, func()) {
 	origin := u.Scheme() + "://" + u.Host()
 	ss.mu.Lock()
 	defer ss.mu.Unlock()
@@ -139,7 +140,7 @@ func (ss *sites) use(u *weburl.URL, key string, delay time.Duration) (*site, fun
 		if len(ss.byOrigin) >= maxSites {
 			ss.forget()
 		}
-		hash := hashOf(origin)
+		hash := keyed.Hash(origin)
 		v = &visited{site: &site{
 			origin: origin, key: key, pacer: ss.pacer(weburl.HostnameOf(origin), delay),
 			outage: cmp.Or(ss.outages[hash], new(outage)), reading: make(chan struct{}, 1),
@@ -159,8 +160,8 @@ func (ss *sites) use(u *weburl.URL, key string, delay time.Duration) (*site, fun
 	}
 }
 
-// forgive forgets which origins could not be asked.
-func (ss *sites) forgive() {
+// Forgive forgets which origins could not be asked.
+func (ss *Sites) Forgive() {
 	ss.mu.Lock()
 	defer ss.mu.Unlock()
 	clear(ss.outages)
@@ -170,7 +171,7 @@ func (ss *sites) forgive() {
 }
 
 // hold notes what the robots.txt takes that is kept of a site in use.
-func (ss *sites) hold(s *site, bytes int) {
+func (ss *Sites) hold(s *site, bytes int) {
 	ss.mu.Lock()
 	defer ss.mu.Unlock()
 	v := ss.byOrigin[s.origin]
@@ -194,7 +195,7 @@ func (v *visited) moveTo(l *list.List) {
 
 // forget makes room if one of the oldest sites may be asked again already. The
 // others are put out of the way of the next call.
-func (ss *sites) forget() bool {
+func (ss *Sites) forget() bool {
 	for _, l := range []*list.List{&ss.recent, &ss.kept} {
 		for range min(16, l.Len()) {
 			v := l.Back().Value.(*visited)
@@ -214,10 +215,50 @@ func (ss *sites) forget() bool {
 				if len(ss.outages) >= maxOutages {
 					clear(ss.outages)
 				}
-				ss.outages[hashOf(v.origin)] = v.outage
+				ss.outages[keyed.Hash(v.origin)] = v.outage
 			}
 			return true
 		}
 	}
 	return false
+}
+
+// A HostState is that of package crawl.
+type HostState struct {
+	Host  string
+	Delay time.Duration
+	Wait  time.Duration
+	Down  bool
+}
+
+// Latest returns the n hosts that were asked last, the latest first.
+func (ss *Sites) Latest(n int) []HostState {
+	var latest []*visited
+	ss.mu.Lock()
+	for _, l := range []*list.List{&ss.recent, &ss.kept} {
+		for e := l.Front(); e != nil && len(latest) < n; e = e.Next() {
+			latest = append(latest, e.Value.(*visited))
+		}
+	}
+	ss.mu.Unlock()
+	var hosts []HostState
+	at := make(map[string]int) // several origins may be one host
+	for _, v := range latest {
+		i, known := at[v.key]
+		if !known {
+			i = len(hosts)
+			at[v.key] = i
+			hosts = append(hosts, HostState{Host: v.key})
+		}
+		h := &hosts[i]
+		wait, _ := v.waits()
+		h.Delay, h.Wait, h.Down = max(h.Delay, v.ownDelay()), max(h.Wait, wait), h.Down || v.outage.lasts()
+	}
+	return hosts
+}
+
+func (p *pacer) ownDelay() time.Duration {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.slowed()
 }

@@ -1,4 +1,4 @@
-package crawl
+package failure
 
 import (
 	"context"
@@ -9,40 +9,9 @@ import (
 	"syscall"
 
 	"github.com/lokman-crawler/lokman/crawl/dial"
-	"github.com/lokman-crawler/lokman/frontier"
-	"github.com/lokman-crawler/lokman/internal/excerpt"
-	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
-// maxReason is how many bytes of an error the frontier keeps for each URL that
-// failed. Some of them repeat what a server said.
-const maxReason = 512
-
-// reason is what the frontier keeps of a failure: the error and its cause.
-func reason(err error) string {
-	return excerpt.Of(weburl.RedactText(err.Error()), maxReason) + " [" + Cause(err) + "]"
-}
-
-// maxQuote is how many bytes an error repeats of what a server said.
-const maxQuote = 100
-
-// FailureCause returns the [Cause] of a URL that a crawl has given up, to
-// choose those that Requeue of [frontier.Abilities] brings back: "connect" after an
-// outage, "refused address" after a host was missing in Transport.Open. It is ""
-// for a failure that no Crawler has reported.
-func FailureCause(f frontier.Failure) string {
-	at := strings.LastIndex(f.Reason, " [")
-	if at < 0 || !strings.HasSuffix(f.Reason, "]") {
-		return ""
-	}
-	return f.Reason[at+len(" [") : len(f.Reason)-1]
-}
-
-// Cause names what an error came from, for a metric's label: "attempts",
-// "broken answer", "canceled", "connect", "depth", "dns", "foreign", "host limit", "links", "nofollow", "panic",
-// "redirects", "refused address", "reset", "robots", "robots unreachable", "scope", "status",
-// "timeout", "tls", "unanswered", "url length" or "other". An error with a method Cause() string names
-// itself: those of [Crawler.Scope] may, as the traps of package urls do.
+// Cause names what an error came from. An error with a method Cause() string names itself.
 func Cause(err error) string {
 	var own interface{ Cause() string }
 	if errors.As(err, &own) {
@@ -60,7 +29,7 @@ func Cause(err error) string {
 		return "tls"
 	case errors.As(err, &dns):
 		return "dns"
-	case isUnreachable(err):
+	case IsUnreachable(err):
 		return "connect"
 	case errors.Is(err, ErrRobots):
 		return "robots"
@@ -82,7 +51,7 @@ func Cause(err error) string {
 		return "attempts"
 	case errors.Is(err, ErrURLLength):
 		return "url length"
-	case errors.As(err, new(*scopeError)):
+	case errors.As(err, new(*ScopeError)):
 		return "scope"
 	case errors.As(err, &status):
 		return "status"
@@ -102,7 +71,7 @@ func Cause(err error) string {
 // encoding. Package net/http has no types for most of what it says about that;
 // no URL holds these words, for it has no spaces.
 func isBroken(err error) bool {
-	if errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF) || errors.Is(err, errConnections) || errors.As(err, new(*bodyError)) {
+	if errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF) || errors.As(err, new(*BodyError)) {
 		return true
 	}
 	for _, words := range []string{
@@ -120,16 +89,16 @@ func isTimeout(err error) bool {
 	return errors.Is(err, context.DeadlineExceeded) || errors.As(err, &t) && t.Timeout()
 }
 
-// endsCrawl reports whether an error of the Transport says that no request can be
+// EndsCrawl reports whether an error of the Transport says that no request can be
 // made any more.
-func endsCrawl(err error) bool {
+func EndsCrawl(err error) bool {
 	var ender interface{ EndsCrawl() bool }
 	return errors.As(err, &ender) && ender.EndsCrawl()
 }
 
-// isTransient reports whether another attempt may succeed after a request that
+// IsTransient reports whether another attempt may succeed after a request that
 // got no answer.
-func isTransient(err error) bool {
+func IsTransient(err error) bool {
 	var tlsErr *TLSError
 	var dns *net.DNSError
 	switch {
@@ -143,9 +112,9 @@ func isTransient(err error) bool {
 	return true
 }
 
-// isUnreachable reports whether a request got no connection for a reason that
+// IsUnreachable reports whether a request got no connection for a reason that
 // is the whole host's and may pass. That a name does not exist does not pass.
-func isUnreachable(err error) bool {
+func IsUnreachable(err error) bool {
 	var dns *net.DNSError
 	if errors.As(err, &dns) {
 		return !dns.IsNotFound
@@ -156,5 +125,5 @@ func isUnreachable(err error) bool {
 		}
 	}
 	var op *net.OpError
-	return isTransient(err) && errors.As(err, &op) && (op.Op == "dial" || op.Op == "proxyconnect")
+	return IsTransient(err) && errors.As(err, &op) && (op.Op == "dial" || op.Op == "proxyconnect")
 }

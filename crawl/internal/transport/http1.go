@@ -1,4 +1,4 @@
-package crawl
+package transport
 
 import (
 	"net/http"

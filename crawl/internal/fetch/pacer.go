@@ -1,4 +1,4 @@
-package crawl
+package fetch
 
 import (
 	"context"
@@ -73,7 +73,7 @@ func (p *pacer) turn(ctx context.Context, most maxWait) (release func(), err err
 		release()
 		return nil, errBusy
 	}
-	if err := sleep(ctx, wait); err != nil {
+	if err := Sleep(ctx, wait); err != nil {
 		release()
 		return nil, err
 	}
@@ -105,7 +105,8 @@ func (p *pacer) occupy(ctx context.Context, most time.Duration) (release func(),
 	}
 }
 
-func sleep(ctx context.Context, d time.Duration) error {
+// Sleep waits, or returns the error of the context if that ends before.
+func Sleep(ctx context.Context, d time.Duration) error {
 	if d <= 0 {
 		return ctx.Err()
 	}
@@ -119,8 +120,8 @@ func sleep(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// backoff is the time before another attempt: 1 s, 2 s, 4 s ...
-func backoff(attempt int) time.Duration {
+// Backoff is the time before another attempt: 1 s, 2 s, 4 s ...
+func Backoff(attempt int) time.Duration {
 	return time.Second << max(0, min(attempt-1, 10))
 }
 

@@ -1,7 +1,6 @@
-package crawl
+package fetch
 
 import (
-	"hash/maphash"
 	"net/http"
 	"net/url"
 	"strings"
@@ -10,7 +9,7 @@ import (
 
 	"golang.org/x/net/publicsuffix"
 
-	"github.com/lokman-crawler/lokman/internal/weburl"
+	"github.com/lokman-crawler/lokman/crawl/internal/keyed"
 )
 
 // A site can set cookies without end, and a jar takes them all.
@@ -36,47 +35,11 @@ func addCookies(jar http.CookieJar, req *http.Request) {
 	}
 }
 
-// cookieHeader returns the cookies of a jar, which may be nil, for a URL.
-func cookieHeader(jar http.CookieJar, u *url.URL) string {
+// CookieHeader returns the cookies of a jar, which may be nil, for a URL.
+func CookieHeader(jar http.CookieJar, u *url.URL) string {
 	req := &http.Request{URL: u, Header: http.Header{}}
 	addCookies(jar, req)
 	return req.Header.Get("Cookie")
-}
-
-// secondTime is what the frontier knows a URL by, behind it, that is asked again with
-// other cookies. No other URL there has a fragment.
-const secondTime = "#"
-
-// maxLeft bounds how many URLs are remembered that redirected.
-const maxLeft = 100_000
-
-// left are URLs that redirected, by hashes, with those of the cookies that they were
-// asked with. A site may send its readers to another page for a cookie, and from there back.
-type left struct {
-	mu      sync.Mutex
-	cookies map[uint64]uint64
-}
-
-// add notes that a URL has redirected.
-func (l *left) add(url, cookies string) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.cookies == nil || len(l.cookies) >= maxLeft {
-		l.cookies = make(map[uint64]uint64)
-	}
-	l.cookies[hashOf(url)] = hashOf(cookies)
-}
-
-// comesBack reports whether a URL has redirected that would be asked with other cookies now.
-func (l *left) comesBack(jar http.CookieJar, to string) bool {
-	l.mu.Lock()
-	before, ok := l.cookies[hashOf(to)]
-	l.mu.Unlock()
-	if !ok {
-		return false
-	}
-	u, err := weburl.Parse(to)
-	return err == nil && hashOf(cookieHeader(jar, u.NetURL())) != before
 }
 
 // keep gives a jar what an answer sets, within bounds. The jar may be nil.
@@ -141,13 +104,7 @@ func cookieKey(u *url.URL, c *http.Cookie) uint64 {
 	if domain == "" {
 		domain = "=" + u.Hostname() // for this host alone
 	}
-	var h maphash.Hash
-	h.SetSeed(hashSeed)
-	for _, part := range [...]string{c.Name, domain, path} {
-		_, _ = h.WriteString(part) // never fails
-		_ = h.WriteByte(0)
-	}
-	return h.Sum64()
+	return keyed.Hash(c.Name + "\x00" + domain + "\x00" + path)
 }
 
 // registrable returns the registered domain of a host, the host itself if it is

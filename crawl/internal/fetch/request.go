@@ -1,0 +1,184 @@
+package fetch
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptrace"
+	"time"
+
+	"github.com/lokman-crawler/lokman/crawl/internal/failure"
+	"github.com/lokman-crawler/lokman/internal/timedbody"
+	"github.com/lokman-crawler/lokman/internal/weburl"
+)
+
+// get asks for a URL at its host's turn, for which it waits as long as most
+// says, and reads of the answer what is wanted.
+func (f *Fetcher) get(ctx context.Context, s *site, u *weburl.URL, v Validator, r Reading, most maxWait) (res Result) {
+	end, err := f.turn(ctx, s, u, most)
+	if err != nil {
+		return Result{Err: err}
+	}
+	f.identify(u)
+	start := time.Now()
+	defer func() { // after a panic of the transport too
+		res.took = time.Since(start)
+		end(res.took, res.Status == http.StatusTooManyRequests || res.Status == http.StatusServiceUnavailable)
+	}()
+	res = f.send(ctx, u, v, r)
+	if res.Status != 0 && res.Status < 500 {
+		f.begun.Store(true)
+	}
+	f.Requested(u, &res, time.Since(start))
+	return res
+}
+
+// turn waits until a site may be asked, and its addresses.
+func (f *Fetcher) turn(ctx context.Context, s *site, u *weburl.URL, most maxWait) (end func(took time.Duration, overloaded bool), err error) {
+	wait, err := f.addressTurn(ctx, s, u, most.pause)
+	if err != nil {
+		return nil, err
+	}
+	if err := Sleep(ctx, wait); err != nil {
+		return nil, err
+	}
+	return s.turn(ctx, most)
+}
+
+// identify warns once when a public host is asked under the default name: its
+// owner would complain to the authors of the library.
+func (f *Fetcher) identify(u *weburl.URL) {
+	if f.Anonymous && f.guard != nil && !IsPrivate(u.Hostname()) {
+		f.anonymous.Do(func() {
+			f.Log.Warn("the default User-Agent is used: set Crawler.UserAgent to a name of your own, with where to complain", "user-agent", f.UserAgent)
+		})
+	}
+}
+
+// send makes a request. The error of the Result is that of a request without an
+// answer, or a *failure.BodyError.
+func (f *Fetcher) send(ctx context.Context, u *weburl.URL, v Validator, r Reading) (res Result) {
+	if f.Limits.Time > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeoutCause(ctx, f.Limits.Time,
+			fmt.Errorf("no complete answer within %v: %w", f.Limits.Time, context.DeadlineExceeded))
+		defer cancel()
+	}
+	ctx, cancel := boundConnections(ctx)
+	defer cancel(nil)
+	req := (&http.Request{
+		Method: http.MethodGet, URL: u.NetURL(), Host: u.Host(), Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
+		Header: http.Header{
+			"User-Agent":      {f.UserAgent},
+			"Accept":          {"text/html,application/xhtml+xml;q=0.9,*/*;q=0.5"},
+			"Accept-Encoding": {acceptEncoding},
+		},
+	}).WithContext(ctx)
+	v.ask(req.Header)
+	addCookies(f.Jar, req)
+	f.Counts.Requests.Add(1)
+	resp, err := f.client.RoundTrip(req)
+	if err == nil {
+		err = checkAnswer(f.client, resp)
+	}
+	if err != nil {
+		if cause := context.Cause(ctx); cause != nil {
+			err = cause
+		}
+		err = failure.WrapTLS(u.Hostname(), failure.Quote(err))
+		return Result{Err: err, Transient: failure.IsTransient(err)}
+	}
+	// Not every body ends with its request's context, and not every one may be
+	// closed beside a Read.
+	resp.Body = timedbody.New(ctx, resp.Body)
+	defer func() {
+		if err := resp.Body.Close(); failure.EndsCrawl(err) {
+			res = Result{Err: err}
+		}
+	}()
+	f.cookies.keep(f.Jar, req.URL, resp.Cookies())
+	res = Result{Status: resp.StatusCode, Header: resp.Header, Cookies: req.Header.Get("Cookie")}
+	limit, ok := r.of(resp)
+	if !ok {
+		slow := time.AfterFunc(drainTime, func() { cancel(errDrain) })
+		drain(resp)
+		slow.Stop() // what Close does with the body is bounded by Limits.Time
+		return res
+	}
+	var broken *failure.BodyError
+	if res.Body, res.Truncated, broken = readBody(resp, limit); broken != nil {
+		if cause := context.Cause(ctx); cause != nil {
+			// What came in time is kept, as what is within Limits.Body is.
+			broken = &failure.BodyError{Err: cause, Transient: len(res.Body) == 0}
+		}
+		res.Err, res.Transient = broken, broken.Transient
+	}
+	return res
+}
+
+// checkAnswer gives an answer without a body an empty one, as http.Client does. Transports of
+// others may return less than net/http's.
+func checkAnswer(t http.RoundTripper, resp *http.Response) error {
+	switch {
+	case resp == nil:
+		return fmt.Errorf("the Transport (%T) returned neither an answer nor an error", t)
+	case resp.StatusCode == 0:
+		return fmt.Errorf("the Transport (%T) returned an answer without a status", t)
+	case resp.Body == nil:
+		resp.Body = http.NoBody
+	}
+	return nil
+}
+
+// maxConnections is how many connections a request may go through. Package
+// net/http takes a new one where a server has closed an idle one, and whenever
+// an HTTP/2 server says GOAWAY, hundreds of times in a second.
+const maxConnections = 6
+
+// A connectionsError ends a request that went through too many connections.
+type connectionsError struct{}
+
+func (connectionsError) Error() string {
+	return fmt.Sprintf("the server closed %d connections instead of answering", maxConnections)
+}
+
+// Cause implements the interface of [failure.Cause].
+func (connectionsError) Cause() string { return "broken answer" }
+
+// boundConnections ends a request that goes through too many connections.
+func boundConnections(ctx context.Context) (context.Context, context.CancelCauseFunc) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	taken := 0
+	return httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{
+		GotConn: func(httptrace.GotConnInfo) {
+			if taken++; taken > maxConnections {
+				cancel(connectionsError{})
+			}
+		},
+	}), cancel
+}
+
+// drainTime is how long a worker waits for a body that is not kept.
+const drainTime = 500 * time.Millisecond
+
+// errDrain ends such a request. It is no cancellation: the answer counts, and a
+// recorder beneath keeps it.
+var errDrain = fmt.Errorf("a body that is not kept did not come within %v: %w", drainTime, context.DeadlineExceeded)
+
+// drain reads a short body that is not kept, so that its connection can be
+// used again. After a 101 the connection speaks another protocol.
+func drain(resp *http.Response) {
+	if short := int64(16 << 10); resp.StatusCode >= 200 && resp.ContentLength >= 0 && resp.ContentLength <= short {
+		_, _ = io.CopyN(io.Discard, resp.Body, short)
+	}
+}
+
+func isRedirect(status int) bool {
+	switch status {
+	case http.StatusMovedPermanently, http.StatusFound, http.StatusSeeOther,
+		http.StatusTemporaryRedirect, http.StatusPermanentRedirect:
+		return true
+	}
+	return false
+}
