@@ -36,7 +36,7 @@ func (r *run) redirect(l frontier.Lease, p *Page, to string) []frontier.Entry {
 // of bounds.
 func (r *run) outLinks(p *Page, links []frontier.Entry) []frontier.Entry {
 	kept := make([]frontier.Entry, 0, min(len(links), max(r.limits.Links, 0)))
-	over := p.unreadLinks()
+	over := p.read().Unread()
 	for _, e := range links {
 		link := e.URL
 		err := r.follow(p, link, len(kept))

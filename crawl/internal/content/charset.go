@@ -1,4 +1,4 @@
-package crawl
+package content
 
 import (
 	"bytes"
@@ -25,16 +25,16 @@ const sniffed = 1024
 // order mark or the header says so. It is charmap.Windows1252 itself where nothing says
 // anything. Browsers begin a page anew when they meet a <meta> behind the first KiB, so
 // that one is looked for too (HTML Standard, "change the encoding").
-func (p *Page) determineEncoding() (enc encoding.Encoding, name string, certain bool) {
-	_, label := contenttype.Of(p.Header)
-	enc, name, certain = sniff(p.Body, label)
-	if certain || enc != charmap.Windows1252 || !p.IsHTML() {
+func (c *Content) determineEncoding() (enc encoding.Encoding, name string, certain bool) {
+	_, label := contenttype.Of(c.Header)
+	enc, name, certain = sniff(c.Body, label)
+	if certain || enc != charmap.Windows1252 || !c.isHTML() {
 		return enc, name, certain
 	}
-	if late, lateName := lateMeta(p.Body); late != nil {
+	if late, lateName := lateMeta(c.Body); late != nil {
 		return late, lateName, false
 	}
-	if xml, xmlName := xmlEncoding(p.Body); xml != nil {
+	if xml, xmlName := xmlEncoding(c.Body); xml != nil {
 		return xml, xmlName, false
 	}
 	return enc, name, false

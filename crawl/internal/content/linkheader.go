@@ -1,4 +1,4 @@
-package crawl
+package content
 
 import (
 	"strings"
@@ -10,9 +10,9 @@ import (
 // linkedCanonicals returns the canonical URLs of Link headers (RFC 8288, 6596). One with a
 // language, a medium or a type names a version of the page for others, and one with an
 // anchor is about another page.
-func (p *Page) linkedCanonicals(page *weburl.URL) (urls []string) {
+func (c *Content) linkedCanonicals(page *weburl.URL) (urls []string) {
 	params := map[string]string{}
-	for _, header := range p.Header.Values("Link") {
+	for _, header := range c.Header.Values("Link") {
 		for header != "" {
 			var target string
 			clear(params)
@@ -20,7 +20,7 @@ func (p *Page) linkedCanonicals(page *weburl.URL) (urls []string) {
 			if !dom.HasToken(params["rel"], "canonical") || params["anchor"]+params["hreflang"]+params["lang"]+params["media"]+params["type"] != "" {
 				continue
 			}
-			urls = append(urls, p.knownAs(p.resolve(page, target)))
+			urls = append(urls, c.knownAs(c.resolve(page, target)))
 		}
 	}
 	return urls

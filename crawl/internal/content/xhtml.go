@@ -1,18 +1,19 @@
-package crawl
+package content
 
 import (
 	"bytes"
+	"net/http"
 	"regexp"
 	"slices"
 )
 
 // markup returns the body as readers of HTML are to read it.
-func (p *Page) markup() []byte {
-	prefix, ok := p.isXHTML()
+func (c *Content) markup() []byte {
+	prefix, ok := isXHTML(c.Header, c.Body)
 	if !ok {
-		return p.decode()
+		return c.decode()
 	}
-	text := p.decode()
+	text := c.decode()
 	if prefix != "" {
 		text = bytes.ReplaceAll(text, []byte("<"+prefix), []byte("<"))
 		text = bytes.ReplaceAll(text, []byte("</"+prefix), []byte("</"))
@@ -20,14 +21,14 @@ func (p *Page) markup() []byte {
 	return closeEmpty(text)
 }
 
-// isXHTML reports whether the page is in XML, and the prefix of its names, "" for none.
-func (p *Page) isXHTML() (prefix string, ok bool) {
-	switch p.MediaType() {
+// isXHTML reports whether a page is in XML, and the prefix of its names, "" for none.
+func isXHTML(h http.Header, body []byte) (prefix string, ok bool) {
+	switch MediaType(h, body) {
 	case "application/xhtml+xml":
-		prefix, _ = xhtmlRoot(p.Body)
+		prefix, _ = xhtmlRoot(body)
 		return prefix, true
 	case "text/xml", "application/xml":
-		return xhtmlRoot(p.Body)
+		return xhtmlRoot(body)
 	}
 	return "", false
 }

@@ -1,0 +1,350 @@
+// Package content reads what a page says: its text, its tree, its links and what it asks of
+// crawlers.
+package content
+
+import (
+	"bytes"
+	"iter"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"unicode/utf8"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/charset"
+	"golang.org/x/text/encoding/charmap"
+	"golang.org/x/text/encoding/unicode"
+
+	"github.com/lokman-crawler/lokman/classify"
+	"github.com/lokman-crawler/lokman/internal/contenttype"
+	"github.com/lokman-crawler/lokman/internal/dom"
+)
+
+// A Source is a page as it was served, and how it is read.
+type Source struct {
+	URL    string // canonical
+	Header http.Header
+	Body   []byte
+	Cut    bool // the end of the body is missing
+
+	Agent    string                           // the crawler's name in robots.txt and metas
+	Reader   classify.Reader                  // of its links, with the crawl's limits
+	Known    func(url string) (string, error) // Crawler.Normalize, or nil
+	URLsOnly *atomic.Bool                     // of the crawl: the URLs of the page before were all that was wanted of it; may be nil
+}
+
+// A Content is what has been read of a page, each part once, when first asked for. Its methods
+// say what those of crawl.Page do.
+type Content struct {
+	Source
+
+	mu         sync.Mutex
+	text       []byte // in UTF-8
+	encoding   string // the name of that of the body, "" for UTF-8
+	decoded    bool
+	treeWanted bool // whether it was parsed or not
+	root       *html.Node
+	parseErr   error
+	parsed     bool
+	page       *dom.Document
+	document   *classify.Document // made of the page
+	tags       *dom.Tags          // the page's, or those of a scan
+
+	mentionsOnce   sync.Once
+	mentions       bool
+	directivesOnce sync.Once
+	directives     Directives
+	noFollow       map[uint64]bool // links that the page asks not to follow: hashes of their URLs, which may be long
+}
+
+// New returns the content of a page of which nothing has been read.
+func New(s Source) *Content { return &Content{Source: s} }
+
+// MediaType returns the type of a body.
+func MediaType(h http.Header, body []byte) string {
+	if t, _ := contenttype.Of(h); t != "" {
+		return t
+	}
+	t, _, _ := strings.Cut(http.DetectContentType(body), ";")
+	return t
+}
+
+// IsHTML reports whether a body is an HTML page, perhaps one in XML.
+func IsHTML(h http.Header, body []byte) bool {
+	if MediaType(h, body) == "text/html" {
+		return true
+	}
+	_, ok := isXHTML(h, body)
+	return ok
+}
+
+func (c *Content) isHTML() bool { return IsHTML(c.Header, c.Body) }
+
+// UTF8 returns the body in UTF-8.
+func (c *Content) UTF8() []byte {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.decode()
+}
+
+func (c *Content) decode() []byte {
+	if c.decoded {
+		return c.text
+	}
+	c.decoded = true
+	enc, name, certain := c.determineEncoding()
+	guessed := name == "windows-1252" && !certain
+	body := c.Body
+	if c.Cut {
+		body = wholeRunes(body)
+	}
+	valid := (name == "utf-8" || guessed) && utf8.Valid(body)
+	if enc == charmap.Windows1252 && (!valid || bytes.IndexByte(body, escape) >= 0) {
+		enc, name = detect(body, c.URL)
+		valid = valid && name != "iso-2022-jp"
+	}
+	if name == "gbk" { // which the Encoding Standard decodes so, and encodes in its own way
+		enc, _ = charset.Lookup("gb18030")
+	}
+	switch {
+	case valid:
+		c.text = body
+		if declared := enc != charmap.Windows1252; guessed && declared && isASCII(body) {
+			c.encoding = name // by the <meta>, which nothing belies
+		}
+	case name == "utf-8": // a guess, too, which comes with an encoding that changes nothing
+		c.text, _ = unicode.UTF8.NewDecoder().Bytes(body)
+	default:
+		c.encoding = name
+		c.text, _ = enc.NewDecoder().Bytes(c.Body) // the decoders give no error
+	}
+	c.text = bytes.TrimPrefix(c.text, []byte("\ufeff"))
+	return c.text
+}
+
+func isASCII(text []byte) bool {
+	for _, c := range text {
+		if c >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
+}
+
+// wholeRunes returns a text in UTF-8 without the beginning of a character that it
+// ends with.
+func wholeRunes(text []byte) []byte {
+	for i := len(text) - 1; i >= max(0, len(text)-utf8.UTFMax); i-- {
+		if utf8.RuneStart(text[i]) {
+			if !utf8.FullRune(text[i:]) {
+				return text[:i]
+			}
+			break
+		}
+	}
+	return text
+}
+
+// DOM returns the parsed page.
+func (c *Content) DOM() (*html.Node, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.wantTree()
+	return c.parse()
+}
+
+func (c *Content) parse() (*html.Node, error) {
+	if !c.parsed {
+		c.parsed = true
+		c.root, c.parseErr = dom.Parse(c.markup())
+	}
+	return c.root, c.parseErr
+}
+
+// Document returns the text and the links.
+func (c *Content) Document() classify.Document {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.document != nil {
+		return *c.document
+	}
+	c.wantTree()
+	c.document = &classify.Document{}
+	switch {
+	case c.isHTML():
+		d := c.read()
+		c.document.Title, c.document.Text = d.Title, d.Text
+		c.document.Links = make([]classify.Link, len(d.Anchors))
+		for i := range d.Anchors {
+			c.document.Links[i] = classify.Link(d.Link(i, classify.ContextWords))
+		}
+		c.document.Spans = make([]classify.Span, len(d.Marked))
+		for i := range d.Marked {
+			c.document.Spans[i] = classify.Span(d.Marked[i])
+		}
+	case MediaType(c.Header, c.Body) == "text/plain":
+		c.document.Text = string(c.decode())
+	}
+	return *c.document
+}
+
+// DocumentLinks is how many links with a URL the document has, 0 if nobody asked
+// for it.
+func (c *Content) DocumentLinks() int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	n := 0
+	if c.document != nil {
+		for i := range c.document.Links {
+			if c.document.Links[i].URL != "" {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+// read reads the content of an HTML page from its tree or, if it can have none,
+// by a scan.
+func (c *Content) read() *dom.Document {
+	if c.page == nil {
+		var d dom.Document
+		if root, err := c.parse(); err == nil {
+			d = c.domReader().Document(root, c.URL)
+		} else {
+			d = c.domReader().Scan(c.markup(), c.URL)
+		}
+		c.page, c.tags = &d, &d.Tags
+	}
+	return c.page
+}
+
+// LinkURLs yields the canonical URLs of the links.
+func (c *Content) LinkURLs() iter.Seq[string] {
+	if !c.isHTML() {
+		return func(func(string) bool) {}
+	}
+	return func(yield func(string) bool) {
+		tags := c.readTags(true)
+		for _, a := range tags.Anchors {
+			if url := tags.URL(a.Href); url != "" && !yield(url) {
+				return
+			}
+		}
+	}
+}
+
+// LinksOf returns the links of some kinds.
+func (c *Content) LinksOf(kinds []string) (links []classify.Link) {
+	if !c.isHTML() {
+		return nil
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	r := c.domReader()
+	r.Kinds = kinds
+	d := r.Scan(c.markup(), c.URL)
+	for i := range d.Anchors {
+		if l := d.Link(i, classify.ContextWords); slices.Contains(kinds, l.Kind) {
+			links = append(links, classify.Link(l))
+		}
+	}
+	return links
+}
+
+// Unread is how many links the page has beyond those that are read, as far as
+// somebody asked for its links.
+func (c *Content) Unread() int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.tags == nil {
+		return 0
+	}
+	return c.tags.Unread
+}
+
+// readTags returns what the tags of an HTML page say: those of its tree or, if
+// the page has not been parsed and its URLs are all that is wanted, of a scan. If
+// that is not known it is taken to be as it was with the page before, so that no
+// page is scanned and then parsed.
+func (c *Content) readTags(urlsOnly bool) *dom.Tags {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if urlsOnly && !c.treeWanted && c.URLsOnly != nil {
+		c.URLsOnly.Store(true)
+	}
+	switch {
+	case c.tags != nil:
+	case c.parsed, !urlsOnly && (c.URLsOnly == nil || !c.URLsOnly.Load()):
+		c.read()
+	default:
+		tags := c.domReader().ScanTags(c.markup(), c.URL)
+		c.tags = &tags
+	}
+	return c.tags
+}
+
+// wantTree notes that the page's tree is wanted, or what is made of it.
+func (c *Content) wantTree() {
+	c.treeWanted = true
+	if c.URLsOnly != nil {
+		c.URLsOnly.Store(false)
+	}
+}
+
+func (c *Content) hasTags() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.tags != nil
+}
+
+// domReader keeps the metas that say something to crawlers.
+func (c *Content) domReader() dom.Reader {
+	c.decode() // which finds the encoding
+	r := dom.Reader{MaxURL: c.Reader.MaxURL, MaxLinks: c.Reader.MaxLinks, Kinds: c.Reader.Kinds, Metas: []string{"robots"}, EncodeQuery: queryEncoder(c.encoding)}
+	if c.Agent != "" {
+		r.Metas = append(r.Metas, c.Agent)
+	}
+	if c.Known != nil {
+		r.Normalize = c.knownAs
+	}
+	return r
+}
+
+// knownAs returns the URL by which the page at a URL is known.
+func (c *Content) knownAs(url string) string {
+	if c.Known != nil && url != "" {
+		if known, err := c.Known(url); err == nil {
+			return known
+		}
+	}
+	return url // the crawler refuses it with the error
+}
+
+// WithLinks returns a content that has only some of the links.
+func (c *Content) WithLinks(keep func(i int) bool) *Content {
+	doc := c.Document()
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	q := &Content{
+		Source: c.Source,
+		text:   c.text, encoding: c.encoding, decoded: c.decoded, root: c.root, parseErr: c.parseErr, parsed: c.parsed,
+		document: &classify.Document{Title: doc.Title, Text: doc.Text},
+	}
+	q.URLsOnly = nil
+	if c.tags != nil {
+		tags := *c.tags
+		tags.Anchors = nil
+		q.tags = &tags
+	}
+	for i, l := range doc.Links {
+		if keep != nil && !keep(i) {
+			continue
+		}
+		q.document.Links = append(q.document.Links, l)
+		q.tags.Anchors = append(q.tags.Anchors, dom.Anchor{Href: l.Href, NoFollow: l.NoFollow})
+	}
+	return q
+}
