@@ -143,7 +143,7 @@ func (p *Page) LinkURLs() iter.Seq[string] { return p.read().LinkURLs() }
 
 // LinksOf returns the page's links of some kinds, such as classify.LinkFeed, in document
 // order, whether the crawl follows them or not. The page is scanned for them at each call.
-func (p *Page) LinksOf(kinds ...string) []classify.Link { return p.read().LinksOf(kinds) }
+func (p *Page) LinksOf(kinds ...string) (links []classify.Link) { return p.read().LinksOf(kinds) }
 
 // WithLinks returns a page that is like p but has only some of its links: those
 // of its Document whose places keep reports true for. A strategy that leaves

@@ -16,6 +16,7 @@ import (
 	"github.com/lokman-crawler/lokman/crawl/internal/fetch"
 	"github.com/lokman-crawler/lokman/frontier"
 	"github.com/lokman-crawler/lokman/internal/dom"
+	"github.com/lokman-crawler/lokman/internal/valid"
 	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
@@ -55,10 +56,8 @@ func newRun(c *Crawler, seeds []string, sink func(context.Context, *Page) error)
 	if r.frontier == nil && len(seeds) == 0 {
 		return nil, errors.New("crawl: no seeds, and no Frontier to go on with")
 	}
-	if s, ok := r.strategy.(interface{ Valid() error }); ok {
-		if err := s.Valid(); err != nil {
-			return nil, fmt.Errorf("crawl: %w", err)
-		}
+	if err := valid.Check(r.strategy); err != nil {
+		return nil, fmt.Errorf("crawl: %w", err)
 	}
 	if r.strategy == nil {
 		r.strategy = BreadthFirst{}

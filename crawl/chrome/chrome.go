@@ -42,6 +42,7 @@ package chrome
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"log/slog"
 	"net/http"
@@ -139,6 +140,9 @@ func (r *Renderer) Start(ctx context.Context) error {
 		return err
 	}
 	_, err := s.browser(ctx, r)
+	if err != nil && !errors.Is(err, ErrClosed) {
+		err = fmt.Errorf("chrome: %w", err)
+	}
 	return err
 }
 

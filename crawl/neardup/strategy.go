@@ -8,6 +8,7 @@ import (
 	"github.com/lokman-crawler/lokman/bartree"
 	"github.com/lokman-crawler/lokman/crawl"
 	"github.com/lokman-crawler/lokman/frontier"
+	"github.com/lokman-crawler/lokman/internal/valid"
 	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
@@ -66,10 +67,7 @@ func (s *Strategy) Valid() error {
 	if !(s.Keep >= 0 && s.Keep <= 1) {
 		return fmt.Errorf("neardup: Keep is %v, want a share from 0 to 1", s.Keep)
 	}
-	if v, ok := s.other().(interface{ Valid() error }); ok {
-		return v.Valid()
-	}
-	return nil
+	return valid.Check(s.other())
 }
 
 // Value implements [crawl.Strategy].

@@ -10,6 +10,7 @@ import (
 	"github.com/lokman-crawler/lokman/classify"
 	"github.com/lokman-crawler/lokman/crawl"
 	"github.com/lokman-crawler/lokman/frontier"
+	"github.com/lokman-crawler/lokman/internal/valid"
 	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
@@ -58,10 +59,7 @@ func (f Follow) Valid() error {
 	if f.Classifier == nil {
 		return errors.New("strategy: the Classifier of Follow is not set")
 	}
-	if s, ok := f.Strategy.(interface{ Valid() error }); ok {
-		return s.Valid()
-	}
-	return nil
+	return valid.Check(f.Strategy)
 }
 
 // Acknowledge calls the Strategy's, if that is a [crawl.Acknowledger].

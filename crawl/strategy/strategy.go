@@ -18,6 +18,7 @@ import (
 
 	"github.com/lokman-crawler/lokman/classify"
 	"github.com/lokman-crawler/lokman/crawl"
+	"github.com/lokman-crawler/lokman/internal/valid"
 )
 
 // BreadthFirst takes links in the order in which they are found (thesis
@@ -64,10 +65,8 @@ func needScorer(strategy string, s classify.Scorer) error {
 	if s == nil {
 		return fmt.Errorf("strategy: the Scorer of %s is not set", strategy)
 	}
-	if v, ok := s.(interface{ Valid() error }); ok {
-		if err := v.Valid(); err != nil {
-			return fmt.Errorf("strategy: the Scorer of %s: %w", strategy, err)
-		}
+	if err := valid.Check(s); err != nil {
+		return fmt.Errorf("strategy: the Scorer of %s: %w", strategy, err)
 	}
 	return nil
 }

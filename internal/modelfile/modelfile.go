@@ -16,7 +16,7 @@ type Format struct {
 	Name     string
 	Version  int   // the only one that is written and read
 	MaxBytes int64 // of a file
-	Err      error // wrapped by the errors about a file that is not such a model
+	Err      error // the ErrModel of the package, wrapped by the errors about a file that is not such a model
 }
 
 // A Head says what a file is. Each stored model embeds one.
