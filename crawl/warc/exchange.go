@@ -11,6 +11,8 @@ import (
 	"net/http/httptrace"
 	"sync"
 	"time"
+
+	"github.com/lokman-crawler/lokman/internal/spool"
 )
 
 // An exchange is a request and, once there is one, its answer.
@@ -108,7 +110,7 @@ type answer struct {
 	status         int
 	http2          bool
 	head           []byte
-	body           *spool
+	body           *spool.Spool
 	block, payload []byte // SHA-1
 	truncated      string // a reason of 5.13, "" for a whole body
 	broke          error  // why reading failed
@@ -116,7 +118,7 @@ type answer struct {
 
 // wholePayload returns the digest of a body that is whole and not empty, else nil.
 func (a *answer) wholePayload() []byte {
-	if a.truncated != "" || a.body.length == 0 {
+	if a.truncated != "" || a.body.Len() == 0 {
 		return nil
 	}
 	return a.payload
@@ -157,11 +159,11 @@ func (x *exchange) writeAnswer(id string, a answer) error {
 	if a.truncated != "" {
 		f = append(f, Field{"WARC-Truncated", a.truncated})
 	}
-	body, err := a.body.rewind()
+	body, err := a.body.Rewind()
 	if err != nil {
 		return err
 	}
-	if err := x.writer.Write(f, io.MultiReader(bytes.NewReader(a.head), body), int64(len(a.head))+a.body.length); err != nil {
+	if err := x.writer.Write(f, io.MultiReader(bytes.NewReader(a.head), body), int64(len(a.head))+a.body.Len()); err != nil {
 		return err
 	}
 	if payload != nil {

@@ -3,13 +3,13 @@ package warc
 import (
 	"bufio"
 	"bytes"
-	"errors"
 	"fmt"
 	"io"
 	"strings"
 
 	"github.com/lokman-crawler/lokman/internal/excerpt"
 	"github.com/lokman-crawler/lokman/internal/weburl"
+	"github.com/lokman-crawler/lokman/internal/zstdframe"
 )
 
 // A Field is a named value of a record's header, or of a block of type
@@ -83,7 +83,7 @@ func isToken(s string) bool {
 const maxQuote = 60
 
 // ErrTooLong is the cause of an [Error] about a header beyond the limit.
-var ErrTooLong = errors.New("too long")
+var ErrTooLong = zstdframe.ErrTooLong
 
 // head reads the lines of a header, which may not have more than a number of
 // bytes together.

@@ -13,6 +13,7 @@ import (
 	"github.com/klauspost/compress/gzip"
 
 	"github.com/lokman-crawler/lokman/internal/filelock"
+	"github.com/lokman-crawler/lokman/internal/zstdframe"
 )
 
 // Options say how files are written. The zero value is what [Create] and [Append] use.
@@ -161,7 +162,7 @@ func (r *Reader) isTornRecord(f io.ReaderAt, others bool) error {
 		return &Error{r.Name, r.start, errSeveral}
 	case begin == recordBegin, others && r.end > 0 && strings.HasPrefix(recordBegin, begin):
 		return nil
-	case !others && (r.dictionary != nil || bytes.HasPrefix(file[:n], dictionaryMagic)):
+	case !others && (r.dictionary != nil || bytes.HasPrefix(file[:n], zstdframe.DictionaryMagic)):
 		return nil
 	}
 	return &Error{r.Name, r.start, fmt.Errorf("expected a record, which begins with %s, found %q", recordBegin, begin)}
@@ -193,7 +194,7 @@ func nextRecord(f io.ReaderAt, at int64) (int64, bool) {
 		switch {
 		case len(next) == 0:
 			return 0, false
-		case bytes.HasPrefix(next, []byte(recordBegin)), bytes.HasPrefix(next, zstdMagic),
+		case bytes.HasPrefix(next, []byte(recordBegin)), bytes.HasPrefix(next, zstdframe.Magic),
 			bytes.HasPrefix(next, []byte("\x1f\x8b\x08")) && beginning(next, &z) == recordBegin:
 			return at, true
 		}
@@ -212,7 +213,7 @@ const maxBeginning = 1 << 10
 func beginning(file []byte, z *gzip.Reader) string {
 	in := bytes.NewReader(file)
 	text := io.Reader(in)
-	if bytes.HasPrefix(zstdMagic, file[:min(len(zstdMagic), len(file))]) || isSkippable(file) {
+	if bytes.HasPrefix(zstdframe.Magic, file[:min(len(zstdframe.Magic), len(file))]) || zstdframe.IsSkippable(file) {
 		return ""
 	}
 	if magic := file[:min(2, len(file))]; strings.HasPrefix("\x1f\x8b", string(magic)) {
@@ -268,12 +269,12 @@ func (w *Writer) begin(f *os.File, size int64, dictionary []byte) error {
 		w.Plain = false
 	case ".zst":
 		var err error
-		if w.frames, err = newEncoder(dictionary); err != nil {
+		if w.frames, err = zstdframe.NewEncoder(dictionary); err != nil {
 			return fmt.Errorf("warc: the dictionary: %w", err)
 		}
 		w.Plain = false
 		if size == 0 && dictionary != nil {
-			_, _ = w.out.Write(dictionaryFrame(dictionary)) // Flush has the error
+			_, _ = w.out.Write(zstdframe.DictionaryFrame(dictionary)) // Flush has the error
 		}
 	}
 	return w.writeInfo(w.options.Info, Fields{{"WARC-Filename", filepath.Base(f.Name())}})

@@ -16,6 +16,7 @@ import (
 
 	"github.com/lokman-crawler/lokman/internal/excerpt"
 	"github.com/lokman-crawler/lokman/internal/weburl"
+	"github.com/lokman-crawler/lokman/internal/zstdframe"
 )
 
 const (
@@ -50,9 +51,9 @@ type Reader struct {
 	err     error
 
 	zstd       *zstd.Decoder
-	frame      frame  // that zstd reads
-	dictionary []byte // that the file begins with, nil for none
-	goesOn     bool   // the record is not at its end, and may go on in the next frame
+	frame      zstdframe.Frame // that zstd reads
+	dictionary []byte          // that the file begins with, nil for none
+	goesOn     bool            // the record is not at its end, and may go on in the next frame
 }
 
 // counter counts what is read through it.
@@ -164,20 +165,20 @@ func (r *Reader) seek() error {
 			r.end = position(r.file, r.raw)
 		}
 		r.start = position(r.file, r.raw)
-		magic, err := r.raw.Peek(len(zstdMagic))
+		magic, err := r.raw.Peek(len(zstdframe.Magic))
 		switch {
 		case len(magic) == 0:
 			return err
-		case bytes.HasPrefix(magic, gzipMagic), bytes.HasPrefix(magic, zstdMagic):
-			if err := r.open(magic[0] == zstdMagic[0]); err != nil {
+		case bytes.HasPrefix(magic, gzipMagic), bytes.HasPrefix(magic, zstdframe.Magic):
+			if err := r.open(magic[0] == zstdframe.Magic[0]); err != nil {
 				return err
 			}
-		case r.start == 0 && bytes.HasPrefix(magic, dictionaryMagic):
-			if r.dictionary, err = readDictionary(r.raw); err != nil {
+		case r.start == 0 && bytes.HasPrefix(magic, zstdframe.DictionaryMagic):
+			if r.dictionary, err = zstdframe.ReadDictionary(r.raw); err != nil {
 				return err
 			}
-		case isSkippable(magic):
-			if err := r.skipFrame(); err != nil {
+		case zstdframe.IsSkippable(magic):
+			if err := zstdframe.Skip(r.raw); err != nil {
 				return err
 			}
 		case magic[0] == '\r' || magic[0] == '\n':
@@ -205,7 +206,7 @@ func (r *Reader) open(framed bool) error {
 			r.z = new(gzip.Reader)
 		}
 		if err := r.z.Reset(r.raw); err != nil {
-			return torn(err)
+			return zstdframe.Torn(err)
 		}
 		r.z.Multistream(false)
 		r.member.src = r.z

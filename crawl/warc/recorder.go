@@ -11,6 +11,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/lokman-crawler/lokman/internal/spool"
 	"github.com/lokman-crawler/lokman/internal/timedbody"
 )
 
@@ -151,7 +152,7 @@ type recording struct {
 	mu      sync.Mutex // held while the body is read or closed
 	answer  answer
 	src     *timedbody.Body
-	body    spool
+	body    spool.Spool
 	block   hash.Hash
 	payload hash.Hash
 	ended   bool
@@ -229,7 +230,7 @@ func (b *recording) Close() error {
 		b.readOn()
 	}
 	switch {
-	case b.body.length == b.expected:
+	case b.body.Len() == b.expected:
 		b.end("", nil)
 	case over != nil:
 		b.end(b.reason(over))
@@ -242,11 +243,11 @@ func (b *recording) Close() error {
 // readOn reads what is missing of the beginning, for what matters is in the
 // recording.
 func (b *recording) readOn() {
-	if b.ended || b.body.length >= readOn {
+	if b.ended || b.body.Len() >= readOn {
 		return
 	}
 	defer time.AfterFunc(readOnTime, func() { b.cancel(errReadOnTime) }).Stop()
-	_, _ = io.CopyN(io.Discard, readerFunc(b.read), readOn-b.body.length)
+	_, _ = io.CopyN(io.Discard, readerFunc(b.read), readOn-b.body.Len())
 }
 
 // readerFunc is the io.Reader of a function.
@@ -279,7 +280,7 @@ func (b *recording) end(truncated string, broke error) {
 			b.fail(err)
 		}
 	}
-	if err := b.body.remove(); err != nil {
+	if err := b.body.Remove(); err != nil {
 		b.fail(err)
 	}
 }
@@ -288,5 +289,5 @@ func (b *recording) end(truncated string, broke error) {
 func (b *recording) fail(err error) {
 	b.err = b.recorder.fail(err)
 	b.ended = true
-	_ = b.body.remove() // there is an error already
+	_ = b.body.Remove() // there is an error already
 }

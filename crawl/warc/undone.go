@@ -14,6 +14,8 @@ import (
 	"strings"
 
 	"github.com/andybalholm/brotli"
+
+	"github.com/lokman-crawler/lokman/internal/zstdframe"
 )
 
 // window is how much of a body is looked at to tell whether it has the codings that
@@ -103,7 +105,7 @@ func hasCoding(seen []byte, whole bool, coding string) bool {
 	case coding == "gzip" || coding == "x-gzip":
 		return bytes.HasPrefix(seen, gzipMagic)
 	case coding == "zstd":
-		return bytes.HasPrefix(seen, zstdMagic) || isSkippable(seen)
+		return bytes.HasPrefix(seen, zstdframe.Magic) || zstdframe.IsSkippable(seen)
 	case coding == "deflate": // as the standard has it, or what old servers mean by it
 		z, err := zlib.NewReader(bytes.NewReader(seen))
 		return err == nil && decodes(z, whole) || decodes(flate.NewReader(bytes.NewReader(seen)), whole)
@@ -119,9 +121,4 @@ func decodes(z io.Reader, whole bool) bool {
 	return err == nil || err == io.EOF || err == io.ErrUnexpectedEOF && !whole
 }
 
-var gzipMagic, zstdMagic = []byte{0x1f, 0x8b}, []byte{0x28, 0xb5, 0x2f, 0xfd}
-
-// isSkippable knows the magic numbers of frames that hold no text (RFC 8878, 3.1.2).
-func isSkippable(start []byte) bool {
-	return len(start) >= 4 && start[0]&0xf0 == 0x50 && bytes.HasPrefix(start[1:], []byte{0x2a, 0x4d, 0x18})
-}
+var gzipMagic = []byte{0x1f, 0x8b}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/lokman-crawler/lokman/internal/excerpt"
 	"github.com/lokman-crawler/lokman/internal/weburl"
+	"github.com/lokman-crawler/lokman/internal/zstdframe"
 )
 
 // A Web answers what was recorded, each URL under its real host name and
@@ -192,7 +193,7 @@ func newReaderAt(f *os.File, at int64) (*Reader, error) {
 	r := NewReader(f)
 	r.Name, r.file.n = f.Name(), at
 	if at > 0 {
-		r.dictionary, _ = readDictionary(io.NewSectionReader(f, 0, at))
+		r.dictionary, _ = zstdframe.ReadDictionary(io.NewSectionReader(f, 0, at))
 	}
 	_, err := f.Seek(at, io.SeekStart)
 	return r, err

@@ -2,6 +2,7 @@ package fetch
 
 import (
 	"bufio"
+	"bytes"
 	"compress/flate"
 	"compress/zlib"
 	"fmt"
@@ -17,6 +18,7 @@ import (
 	"github.com/lokman-crawler/lokman/internal/excerpt"
 	"github.com/lokman-crawler/lokman/internal/unzip"
 	"github.com/lokman-crawler/lokman/internal/weburl"
+	"github.com/lokman-crawler/lokman/internal/zstdframe"
 )
 
 const (
@@ -86,7 +88,7 @@ func decoded(src io.Reader, coding string) (io.Reader, func(), error) {
 	case "br":
 		return brotli.NewReader(in), none, nil
 	case "zstd":
-		if !isZstd(start) {
+		if !bytes.HasPrefix(start, zstdframe.Magic) && !zstdframe.IsSkippable(start) {
 			return in, none, errNotEncoded(coding)
 		}
 		z, err := zstd.NewReader(in, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true),
@@ -108,11 +110,4 @@ func (e errNotEncoded) Error() string {
 
 func isZlib(start []byte) bool {
 	return len(start) >= 2 && start[0]&0x0f == 8 && (int(start[0])<<8|int(start[1]))%31 == 0
-}
-
-// isZstd knows the magic numbers of a frame and of the frames to be skipped
-// (RFC 8878, 3.1).
-func isZstd(start []byte) bool {
-	return len(start) == 4 && (start[0] == 0x28 && start[1] == 0xb5 && start[2] == 0x2f && start[3] == 0xfd ||
-		start[0]&0xf0 == 0x50 && start[1] == 0x2a && start[2] == 0x4d && start[3] == 0x18)
 }

@@ -1,4 +1,5 @@
-package warc
+// Package spool keeps bytes until they are read back.
+package spool
 
 import (
 	"bytes"
@@ -7,19 +8,20 @@ import (
 	"os"
 )
 
-// spoolMemory is how much of a body is kept in memory.
-const spoolMemory = 1 << 20
+// inMemory is how much is kept in memory.
+const inMemory = 1 << 20
 
-// A spool keeps bytes until they are read back: the first in memory, what
+// A Spool keeps bytes until they are read back: the first in memory, what
 // comes after them in a temporary file.
-type spool struct {
+type Spool struct {
 	memory bytes.Buffer
 	file   *os.File // nil as long as memory suffices
-	length int64
+	length int64    // of all
 }
 
-func (s *spool) Write(p []byte) (int, error) {
-	n := min(len(p), spoolMemory-s.memory.Len())
+// Write implements io.Writer.
+func (s *Spool) Write(p []byte) (int, error) {
+	n := min(len(p), inMemory-s.memory.Len())
 	s.memory.Write(p[:n])
 	s.length += int64(n)
 	if n == len(p) {
@@ -37,8 +39,11 @@ func (s *spool) Write(p []byte) (int, error) {
 	return n + m, err
 }
 
-// rewind returns a reader of all that was written, which may be used once.
-func (s *spool) rewind() (io.Reader, error) {
+// Len returns how many bytes were written.
+func (s *Spool) Len() int64 { return s.length }
+
+// Rewind returns a reader of all that was written, which may be used once.
+func (s *Spool) Rewind() (io.Reader, error) {
 	if s.file == nil {
 		return &s.memory, nil
 	}
@@ -48,8 +53,8 @@ func (s *spool) rewind() (io.Reader, error) {
 	return io.MultiReader(&s.memory, s.file), nil
 }
 
-// remove frees what the spool holds.
-func (s *spool) remove() error {
+// Remove frees what the spool holds.
+func (s *Spool) Remove() error {
 	s.memory = bytes.Buffer{}
 	if s.file == nil {
 		return nil
